@@ -1,7 +1,5 @@
 package edm
 
-import "math"
-
 // The readers below take a Packed that AppendPacked made; they panic on any other bytes. None of them allocates, save where
 // said. The strings they return share the memory of p.
 
@@ -88,30 +86,13 @@ func PackedText(p Packed, slot PackedSlot, fixed int) string {
 	return p[base+fixed+start : base+fixed+end]
 }
 
-// The typed readers for a slot whose type the caller knows.
+// The readers for a slot whose type the caller knows: it lies at PackedSlots(p) + PackedSlot.Offset. They inline.
 
-// PackedInt32 returns the number in an Int32 slot.
-func PackedInt32(p Packed, slot PackedSlot) int32 {
-	return int32(read32(p, PackedHeader+int(read16(p, 0))+slot.Offset))
-}
+// PackedSlots returns the offset in p at which the slots begin.
+func PackedSlots(p Packed) int { return PackedHeader + int(uint(p[0])|uint(p[1])<<8) }
 
-// PackedInt64 returns the number in an Int64 slot or the ticks in a DateTime slot.
-func PackedInt64(p Packed, slot PackedSlot) int64 {
-	return int64(read64(p, PackedHeader+int(read16(p, 0))+slot.Offset))
-}
+// PackedUint32 returns the 4 bytes at an offset of p: an Int32, or the end of a String or Binary.
+func PackedUint32(p Packed, at int) uint32 { return read32(p, at) }
 
-// PackedDouble returns the number in a Double slot.
-func PackedDouble(p Packed, slot PackedSlot) float64 {
-	return math.Float64frombits(read64(p, PackedHeader+int(read16(p, 0))+slot.Offset))
-}
-
-// PackedBoolean returns the truth in a Boolean slot.
-func PackedBoolean(p Packed, slot PackedSlot) bool {
-	return p[PackedHeader+int(read16(p, 0))+slot.Offset] != 0
-}
-
-// PackedGuid returns the 16 bytes of a Guid slot.
-func PackedGuid(p Packed, slot PackedSlot) string {
-	at := PackedHeader + int(read16(p, 0)) + slot.Offset
-	return p[at : at+16]
-}
+// PackedUint64 returns the 8 bytes at an offset of p: an Int64, the ticks of a DateTime or the bits of a Double.
+func PackedUint64(p Packed, at int) uint64 { return read64(p, at) }
