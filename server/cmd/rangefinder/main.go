@@ -1,0 +1,60 @@
+// Rangefinder serves an explorer and query playground for Azure Table storage, and explains $filter texts in a
+// terminal. `rangefinder help` lists its subcommands.
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"rangefinder/filterlang/explain"
+)
+
+// A command is one subcommand. run gets the arguments after its name and returns the exit status.
+type command struct {
+	name, arguments, summary string
+	run                      func(args []string, stdin io.Reader, stdout, stderr io.Writer) int
+}
+
+var commands = []command{
+	{"serve", "[--listen 127.0.0.1:8080] [--token TOKEN] [--host NAME]", "serve the page on this machine", serve},
+	{"explain", "[--json] FILTER...", "print the plan of each $filter", explain.Main},
+	{"site", "DIR", "write the page as a folder for a static host", site},
+	{"version", "", "print the version", version},
+}
+
+func main() {
+	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+}
+
+// run is main without the process. Exit status: 0 success, 1 failure, 2 wrong usage.
+func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	if len(args) == 0 {
+		usage(stderr)
+		return 2
+	}
+	switch args[0] {
+	case "help", "-h", "-help", "--help":
+		usage(stdout)
+		return 0
+	}
+	for _, c := range commands {
+		if c.name == args[0] {
+			return c.run(args[1:], stdin, stdout, stderr)
+		}
+	}
+	fmt.Fprintf(stderr, "rangefinder: there is no subcommand %q\n\n", args[0])
+	usage(stderr)
+	return 2
+}
+
+func usage(w io.Writer) {
+	var b strings.Builder
+	b.WriteString("Rangefinder explores Azure Table storage and shows what a $filter costs before it runs.\n\nUsage:\n")
+	for _, c := range commands {
+		fmt.Fprintf(&b, "  rangefinder %-8s %-58s %s\n", c.name, c.arguments, c.summary)
+	}
+	fmt.Fprintf(&b, "  rangefinder %-8s %-58s %s\n", "help", "", "print this")
+	io.WriteString(w, b.String())
+}

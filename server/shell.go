@@ -1,0 +1,248 @@
+package server
+
+import (
+	"crypto/sha256"
+	_ "embed"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"html"
+	"net/http"
+	"net/http/httptest"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"rangefinder/web"
+)
+
+// serviceWorkerName is where go-app's script looks for the service worker.
+const serviceWorkerName = "app-worker.js"
+
+//go:embed service-worker.js.tmpl
+var serviceWorkerTemplate string
+
+// styles and scripts are loaded in this order when the bundle has them.
+var (
+	styles  = []string{"app.css", "grid.css"}
+	scripts = []string{"editor.js"}
+)
+
+// shell is what go-app makes for the page, by path without the leading slash; the page itself is "".
+type shell struct {
+	version string // hash of everything the page consists of
+	files   map[string][]byte
+}
+
+// versionMark stands for the version until everything that goes into it is known.
+const versionMark = "rangefinder-version-mark"
+
+// renderShell has go-app render the page and its scripts, then makes them fit: addresses become relative, so that any
+// path prefix works, and carry the version; the download is left to boot.js. policy, when not empty, is written into
+// the page as a Content-Security-Policy.
+func renderShell(c Config, policy string) (*shell, error) {
+	program := c.Bundle.Lookup(web.ProgramName)
+	if program == nil {
+		return nil, web.ErrNotBuilt
+	}
+	c.Routes()
+	handler := &app.Handler{
+		Name:                  "Rangefinder",
+		ShortName:             "Rangefinder",
+		Title:                 "Rangefinder",
+		Description:           "An explorer and query playground for Azure Table storage that runs in the browser.",
+		LoadingLabel:          "{progress} %",
+		BackgroundColor:       "#ffffff",
+		ThemeColor:            "#17324d",
+		Version:               versionMark,
+		WasmContentLength:     strconv.Itoa(program.Size),
+		Resources:             versioned{},
+		ServiceWorkerTemplate: serviceWorkerTemplate,
+		Icon: app.Icon{
+			Default:  "/web/icons/icon-192.png",
+			Large:    "/web/icons/icon-512.png",
+			Maskable: "/web/icons/icon-maskable-512.png",
+			SVG:      "/web/icons/icon.svg",
+		},
+		CacheableResources: []string{"/web/boot.js", "/web/worker.js", "/web/icons/icon.svg"},
+	}
+	for _, name := range styles {
+		if c.Bundle.Lookup(name) != nil {
+			handler.Styles = append(handler.Styles, "/web/"+name)
+		}
+	}
+	for _, name := range scripts {
+		if c.Bundle.Lookup(name) != nil {
+			handler.Scripts = append(handler.Scripts, "/web/"+name+" defer")
+		}
+	}
+
+	s := &shell{files: make(map[string][]byte)}
+	edits := map[string]func(string) (string, error){
+		"":                     func(page string) (string, error) { return editPage(page, program.Size, policy) },
+		"app.js":               editAppJS,
+		"manifest.webmanifest": editManifest,
+		serviceWorkerName:      editServiceWorker,
+	}
+	for name, edit := range edits {
+		w := httptest.NewRecorder()
+		handler.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "http://localhost/"+name, nil))
+		if w.Code != http.StatusOK {
+			return nil, fmt.Errorf("server: go-app answers %d to /%s", w.Code, name)
+		}
+		edited, err := edit(w.Body.String())
+		if err != nil {
+			return nil, fmt.Errorf("server: /%s as go-app makes it: %w", name, err)
+		}
+		s.files[name] = []byte(edited)
+	}
+
+	s.version = contentVersion(c.Bundle, s.files)
+	for name, data := range s.files {
+		s.files[name] = []byte(strings.ReplaceAll(string(data), versionMark, s.version))
+	}
+	return s, nil
+}
+
+// contentVersion is the same for the same content and different for any other, whenever and wherever it is computed.
+func contentVersion(b *web.Bundle, shell map[string][]byte) string {
+	hash := sha256.New()
+	for _, f := range b.Files() {
+		fmt.Fprintf(hash, "%s %s\n", f.Name, f.SHA256)
+	}
+	names := make([]string, 0, len(shell))
+	for name := range shell {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	for _, name := range names {
+		fmt.Fprintf(hash, "%s %x\n", name, sha256.Sum256(shell[name]))
+	}
+	return hex.EncodeToString(hash.Sum(nil))[:16]
+}
+
+// versioned resolves go-app's absolute locations to relative ones with the version.
+type versioned struct{}
+
+func (versioned) Resolve(location string) string {
+	switch location {
+	case "/":
+		return "./"
+	case "/web":
+		return "web"
+	case "/" + serviceWorkerName, "/manifest.webmanifest":
+		return location[1:] // browsers look for news of these under an unchanging address
+	}
+	if !strings.HasPrefix(location, "/") {
+		return location
+	}
+	return location[1:] + "?v=" + versionMark
+}
+
+var (
+	// go-app writes its loader over the whole page; the shell below is worth seeing, and boot.js reports there.
+	loaderPattern = regexp.MustCompile(`<aside [^>]*id="app-wasm-loader"[^>]*>|<aside id="app-wasm-loader"[^>]*>`)
+	// The loader's picture would be downloaded although it is hidden.
+	loaderIconPattern = regexp.MustCompile(`<img [^>]*id="app-wasm-loader-icon"[^>]*>`)
+	sourcePattern     = regexp.MustCompile(` src="[^"]*"`)
+	// Addresses for social networks have to be absolute, and this page has no address of its own.
+	socialPattern = regexp.MustCompile(`\s*<meta [^>]*property="og:(?:url|image)"[^>]*>`)
+	// go-app's own style sheet dresses the loader and its 404 page; we show neither.
+	appCSSPattern = regexp.MustCompile(`\s*<link [^>]*href="app\.css\?v=[^"]*"[^>]*>`)
+	// Sent without cookies, the request for the manifest would be refused where a token is asked for.
+	manifestPattern = regexp.MustCompile(`<link [^>]*href="manifest\.webmanifest"`)
+	tagPattern      = regexp.MustCompile(`<([a-z][a-z0-9-]*)((?: [a-z][a-z0-9:-]*(?:="(?:[^"\\]|\\.)*")?)+)(/?)>`)
+	attributes      = regexp.MustCompile(` [a-z][a-z0-9:-]*(?:="(?:[^"\\]|\\.)*")?`)
+)
+
+func editPage(page string, programSize int, policy string) (string, error) {
+	page = sortAttributes(page)
+	loader, err := only(loaderPattern, page)
+	if err != nil {
+		return "", err
+	}
+	page = strings.Replace(page, loader, strings.Replace(loader, "<aside ", "<aside hidden ", 1), 1)
+	icon, err := only(loaderIconPattern, page)
+	if err != nil {
+		return "", err
+	}
+	page = strings.Replace(page, icon, sourcePattern.ReplaceAllString(icon, ""), 1)
+	manifest, err := only(manifestPattern, page)
+	if err != nil {
+		return "", err
+	}
+	page = strings.Replace(page, manifest, manifest+` crossorigin="use-credentials"`, 1)
+	link, err := only(appCSSPattern, page)
+	if err != nil {
+		return "", err
+	}
+	page = strings.Replace(page, link, "", 1)
+	page = socialPattern.ReplaceAllString(page, "")
+
+	head := `<meta charset="UTF-8">`
+	if strings.Count(page, head) != 1 {
+		return "", fmt.Errorf("%s is there %d times, want once", head, strings.Count(page, head))
+	}
+	first := head
+	if policy != "" {
+		first += fmt.Sprintf("\n<meta http-equiv=\"Content-Security-Policy\" content=\"%s\">", html.EscapeString(policy))
+	}
+	first += fmt.Sprintf("\n<script data-program-size=\"%d\" src=\"web/boot.js?v=%s\"></script>", programSize, versionMark)
+	return strings.Replace(page, head, first, 1), nil
+}
+
+// only returns the one match of the pattern. A new go-app that writes something else must not go unnoticed.
+func only(pattern *regexp.Regexp, text string) (string, error) {
+	matches := pattern.FindAllString(text, -1)
+	if len(matches) != 1 {
+		return "", fmt.Errorf("%s matches %d times, want once", pattern, len(matches))
+	}
+	return matches[0], nil
+}
+
+// sortAttributes puts the attributes of every tag in the order of their names: go-app writes them in the random order
+// of a map, and the version has to be the same for the same page.
+func sortAttributes(page string) string {
+	return tagPattern.ReplaceAllStringFunc(page, func(tag string) string {
+		parts := tagPattern.FindStringSubmatch(tag)
+		list := attributes.FindAllString(parts[2], -1)
+		slices.Sort(list)
+		return "<" + parts[1] + strings.Join(list, "") + parts[3] + ">"
+	})
+}
+
+// editAppJS takes the download from go-app's script and tells the program where in the site it is: at whatever address
+// the page was loaded from, so the one route "/" fits under any prefix and for index.html too.
+func editAppJS(script string) (string, error) {
+	const fetcher = "async function fetchWithProgress("
+	if strings.Count(script, fetcher) != 1 || !strings.Contains(script, "const goappEnv =") {
+		return "", fmt.Errorf("%q or goappEnv is not there", fetcher)
+	}
+	return "fetchWithProgress = rangefinderFetchProgram;\n" + script +
+		"\ngoappEnv.GOAPP_ROOT_PREFIX = location.pathname.replace(/\\/$/, \"\");\n", nil
+}
+
+// editManifest makes the scope relative, like the start address.
+func editManifest(manifest string) (string, error) {
+	var fields map[string]any
+	if err := json.Unmarshal([]byte(manifest), &fields); err != nil {
+		return "", err
+	}
+	fields["scope"] = "./"
+	edited, err := json.MarshalIndent(fields, "", "\t")
+	return string(edited), err
+}
+
+// editServiceWorker takes go-app's style sheet, which the page does not load, from the list of what to store.
+func editServiceWorker(script string) (string, error) {
+	entry := regexp.MustCompile(`"app\.css\?v=[^"]*",?`)
+	found, err := only(entry, script)
+	if err != nil {
+		return "", err
+	}
+	script = strings.Replace(script, found, "", 1)
+	return strings.ReplaceAll(script, ",]", "]"), nil
+}

@@ -1,0 +1,97 @@
+package server
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"rangefinder/web"
+)
+
+// WriteSite writes the page into a folder that any static host can serve, under any path prefix. Files are written
+// with .br and .gz copies beside them for hosts that look for such. The folder is created; one that holds anything but
+// an earlier site is refused, because files of another origin would be published with it.
+func WriteSite(dir string, c Config) error {
+	if err := c.validate(); err != nil {
+		return err
+	}
+	if err := claimFolder(dir); err != nil {
+		return err
+	}
+	shell, err := renderShell(c, metaPolicy)
+	if err != nil {
+		return err
+	}
+	files := make(map[string]resource)
+	for _, f := range c.Bundle.Files() {
+		if f.Name == web.WasmExecName {
+			files[f.Name] = fileResource(f)
+			continue
+		}
+		files["web/"+f.Name] = fileResource(f)
+	}
+	for name, data := range shell.files {
+		path := name
+		if name == "" {
+			path = "index.html"
+		}
+		files[path] = textResource(shellContentType(name), data)
+	}
+	for name, res := range files {
+		data, err := res.identity()
+		if err != nil {
+			return err
+		}
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			return err
+		}
+		copies := map[string][]byte{path: data, path + ".br": res.brotli, path + ".gz": res.gzip}
+		for path, data := range copies {
+			if data == nil {
+				continue
+			}
+			if err := os.WriteFile(path, data, 0o644); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// siteMark is the file by which a folder is known as one of ours.
+const siteMark = ".rangefinder-site"
+
+// claimFolder empties a folder that WriteSite wrote before and creates a missing one.
+func claimFolder(dir string) error {
+	entries, err := os.ReadDir(dir)
+	if err != nil && !os.IsNotExist(err) {
+		return err
+	}
+	ours := len(entries) == 0
+	for _, entry := range entries {
+		ours = ours || entry.Name() == siteMark
+	}
+	if !ours {
+		return fmt.Errorf("%s holds files that are not of a Rangefinder site; name a new or empty folder", dir)
+	}
+	for _, entry := range entries {
+		if strings.HasPrefix(entry.Name(), ".") {
+			continue // .git of a published branch stays, and so does the mark
+		}
+		if err := os.RemoveAll(filepath.Join(dir, entry.Name())); err != nil {
+			return err
+		}
+	}
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return err
+	}
+	// GitHub Pages would run the files through a site generator without the second.
+	for _, name := range []string{siteMark, ".nojekyll"} {
+		if err := os.WriteFile(filepath.Join(dir, name), nil, 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
+}

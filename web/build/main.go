@@ -1,0 +1,32 @@
+// Build compiles the client program and compresses what the page loads, into web/dist, where package web embeds it.
+//
+//	go run ./web/build [-fast]
+//
+// Run it from the module's folder. With -fast the copies are compressed in under a second instead of as small as they
+// get; files that have not changed keep the better copy they have.
+package main
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"time"
+
+	"rangefinder/web/bundle"
+)
+
+func main() {
+	fast := flag.Bool("fast", false, "compress quickly rather than well")
+	flag.Parse()
+
+	start := time.Now()
+	result, err := bundle.Build(bundle.Options{Root: ".", Best: !*fast})
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "build:", err)
+		os.Exit(1)
+	}
+	fmt.Printf("page: app.wasm %.2f MB (brotli %.2f, gzip %.2f), %d files compressed, %.1f s\n",
+		megabytes(result.Size), megabytes(result.Brotli), megabytes(result.Gzip), len(result.Compressed), time.Since(start).Seconds())
+}
+
+func megabytes(n int) float64 { return float64(n) / 1e6 }

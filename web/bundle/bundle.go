@@ -1,0 +1,280 @@
+// Package bundle builds what the page loads into web/dist: it compiles the client program for js/wasm, copies the
+// toolchain's wasm_exec.js beside it, and writes brotli and gzip copies of these and of the files in web/static.
+//
+// A second build does only what changed: the compiler has its own cache, and a copy is kept when the record of the
+// last build says that it was made from the same bytes at least as well.
+package bundle
+
+import (
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync"
+
+	"github.com/andybalholm/brotli"
+
+	"rangefinder/web"
+)
+
+// minCompressed is the size in bytes under which a compressed copy saves no packet.
+const minCompressed = 512
+
+// Options says what to build where.
+type Options struct {
+	Root string // the module's folder
+	Best bool   // compress as far as it goes (some 20 s for the program) instead of in a hurry (under 1 s)
+}
+
+// Result describes the built program. Sizes are in bytes.
+type Result struct {
+	Size, Brotli, Gzip int
+	Compressed         []string // names of the files that were compressed anew
+}
+
+// Build brings web/dist up to date. Errors of the compiler are returned with its output.
+func Build(o Options) (Result, error) {
+	var result Result
+	dist := filepath.Join(o.Root, "web", "dist")
+	goVersion, program, err := compile(o.Root)
+	if err != nil {
+		return result, err
+	}
+	sources, err := readStatic(filepath.Join(o.Root, "web", "static"))
+	if err != nil {
+		return result, err
+	}
+	sources[web.ProgramName] = program
+	if sources[web.WasmExecName], err = wasmExec(); err != nil {
+		return result, err
+	}
+
+	previous := readRecord(dist)
+	record := web.Record{GoVersion: goVersion, Files: make(map[string]web.RecordEntry)}
+	var stale []string
+	for name, data := range sources {
+		sum := sha256.Sum256(data)
+		entry := web.RecordEntry{Size: len(data), SHA256: hex.EncodeToString(sum[:]), Best: o.Best}
+		last := previous.Files[name]
+		switch {
+		case !worthCompressing(name, data):
+		case last.SHA256 != entry.SHA256, o.Best && !last.Best, !haveCopies(dist, name):
+			stale = append(stale, name)
+		default:
+			entry.Best = last.Best // a build in a hurry keeps the better copy
+		}
+		record.Files[name] = entry
+	}
+
+	if err := removeStrangers(dist, sources); err != nil {
+		return result, err
+	}
+	// The record goes away while the copies are being replaced: a build that is cut short must not leave a record that
+	// vouches for half of them.
+	if len(stale) > 0 {
+		if err := os.Remove(filepath.Join(dist, web.RecordName)); err != nil && !os.IsNotExist(err) {
+			return result, err
+		}
+	}
+	if err := compressAll(dist, stale, sources, o.Best); err != nil {
+		return result, err
+	}
+	if err := writeIfChanged(filepath.Join(dist, web.WasmExecName), sources[web.WasmExecName]); err != nil {
+		return result, err
+	}
+	encoded, err := json.MarshalIndent(record, "", "\t")
+	if err != nil {
+		return result, err
+	}
+	if err := writeIfChanged(filepath.Join(dist, web.RecordName), encoded); err != nil {
+		return result, err
+	}
+
+	result.Compressed = stale
+	result.Size = len(program)
+	result.Brotli = fileSize(filepath.Join(dist, web.ProgramName+".br"))
+	result.Gzip = fileSize(filepath.Join(dist, web.ProgramName+".gz"))
+	return result, nil
+}
+
+// compile builds the client program and returns the toolchain's version and the program. The binary stays in bin/, so
+// that the linker has nothing to do when nothing changed.
+func compile(root string) (goVersion string, program []byte, err error) {
+	out := filepath.Join(root, "bin", web.ProgramName)
+	build := exec.Command("go", "build", "-trimpath", "-ldflags", "-s -w", "-o", out, "./web/wasm")
+	build.Dir = root
+	build.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
+	if output, err := build.CombinedOutput(); err != nil {
+		return "", nil, fmt.Errorf("compiling web/wasm: %w\n%s", err, output)
+	}
+	version, err := exec.Command("go", "env", "GOVERSION").Output()
+	if err != nil {
+		return "", nil, fmt.Errorf("go env GOVERSION: %w", err)
+	}
+	program, err = os.ReadFile(out)
+	return strings.TrimSpace(string(version)), program, err
+}
+
+// wasmExec reads the loader that belongs to the toolchain; it must be of the version that compiled the program.
+func wasmExec() ([]byte, error) {
+	root, err := exec.Command("go", "env", "GOROOT").Output()
+	if err != nil {
+		return nil, fmt.Errorf("go env GOROOT: %w", err)
+	}
+	return os.ReadFile(filepath.Join(strings.TrimSpace(string(root)), "lib", "wasm", "wasm_exec.js"))
+}
+
+func readStatic(dir string) (map[string][]byte, error) {
+	files := make(map[string][]byte)
+	err := filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() || strings.HasPrefix(entry.Name(), ".") {
+			return err
+		}
+		name, err := filepath.Rel(dir, path)
+		if err != nil {
+			return err
+		}
+		files[filepath.ToSlash(name)], err = os.ReadFile(path)
+		return err
+	})
+	return files, err
+}
+
+// readRecord returns the record of the last build, or an empty one when there is none that can be used.
+func readRecord(dist string) web.Record {
+	var record web.Record
+	data, err := os.ReadFile(filepath.Join(dist, web.RecordName))
+	if err != nil || json.Unmarshal(data, &record) != nil {
+		return web.Record{}
+	}
+	return record
+}
+
+func worthCompressing(name string, data []byte) bool {
+	return web.Compressible(name) && len(data) >= minCompressed
+}
+
+func haveCopies(dist, name string) bool {
+	path := filepath.Join(dist, filepath.FromSlash(name))
+	return fileSize(path+".br") > 0 && fileSize(path+".gz") > 0
+}
+
+func fileSize(path string) int {
+	info, err := os.Stat(path)
+	if err != nil {
+		return 0
+	}
+	return int(info.Size())
+}
+
+// removeStrangers deletes what an earlier build left for files that are no longer there or no longer compressed; it
+// would only make the binary bigger.
+func removeStrangers(dist string, sources map[string][]byte) error {
+	return filepath.WalkDir(dist, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		name, err := filepath.Rel(dist, path)
+		if err != nil {
+			return err
+		}
+		switch name = filepath.ToSlash(name); name {
+		case ".gitignore", web.RecordName, web.WasmExecName:
+			return nil
+		}
+		source := strings.TrimSuffix(strings.TrimSuffix(name, ".br"), ".gz")
+		if data, ok := sources[source]; ok && source != name && worthCompressing(source, data) {
+			return nil
+		}
+		return os.Remove(path)
+	})
+}
+
+// compressAll writes the two copies of each named file, using every processor.
+func compressAll(dist string, names []string, sources map[string][]byte, best bool) error {
+	type job struct {
+		path   string
+		encode func(data []byte, best bool) ([]byte, error)
+		data   []byte
+	}
+	jobs := make(chan job)
+	errs := make(chan error, 2*len(names))
+	var workers sync.WaitGroup
+	for range runtime.GOMAXPROCS(0) {
+		workers.Go(func() {
+			for j := range jobs {
+				encoded, err := j.encode(j.data, best)
+				if err == nil {
+					err = writeIfChanged(j.path, encoded)
+				}
+				if err != nil {
+					errs <- err
+				}
+			}
+		})
+	}
+	for _, name := range names {
+		path := filepath.Join(dist, filepath.FromSlash(name))
+		jobs <- job{path + ".br", encodeBrotli, sources[name]}
+		jobs <- job{path + ".gz", encodeGzip, sources[name]}
+	}
+	close(jobs)
+	workers.Wait()
+	close(errs)
+	return <-errs // nil when there was none
+}
+
+func encodeBrotli(data []byte, best bool) ([]byte, error) {
+	options := brotli.WriterOptions{Quality: 4}
+	if best {
+		options = brotli.WriterOptions{Quality: brotli.BestCompression, LGWin: 24}
+	}
+	var b bytes.Buffer
+	w := brotli.NewWriterOptions(&b, options)
+	if _, err := w.Write(data); err != nil {
+		return nil, err
+	}
+	err := w.Close()
+	return b.Bytes(), err
+}
+
+func encodeGzip(data []byte, best bool) ([]byte, error) {
+	level := gzip.BestSpeed
+	if best {
+		level = gzip.BestCompression
+	}
+	var b bytes.Buffer
+	w, err := gzip.NewWriterLevel(&b, level)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := w.Write(data); err != nil {
+		return nil, err
+	}
+	err = w.Close()
+	return b.Bytes(), err
+}
+
+// writeIfChanged leaves an identical file alone: its time stamp is what the Go build cache looks at first.
+func writeIfChanged(path string, data []byte) error {
+	if old, err := os.ReadFile(path); err == nil && bytes.Equal(old, data) {
+		return nil
+	}
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		return err
+	}
+	// Written aside and renamed, so that a compiler reading the folder at the same time sees a whole file.
+	temp := path + ".tmp"
+	if err := os.WriteFile(temp, data, 0o644); err != nil {
+		return err
+	}
+	return os.Rename(temp, path)
+}

@@ -1,0 +1,123 @@
+// boot.js is the first script of the page and the only one that holds up its first paint. It chooses the theme, starts
+// the download of the program at once, says how far it is, and keeps the compiled module for the worker.
+//
+// What it leaves for the others:
+//   rangefinderModule         the compiled WebAssembly.Module, from the moment the program starts
+//   rangefinderAsset(name)    the address of a file in web/, with the version that belongs to this page
+//   rangefinderFetchProgram   used by app.js in place of its own fetch
+"use strict";
+(() => {
+  const script = document.currentScript;
+  const version = new URL(script.src).search;
+  const programSize = Number(script.dataset.programSize); // bytes, uncompressed
+
+  globalThis.rangefinderAsset = (name) => new URL(name + version, script.src).href;
+
+  // ---- theme -------------------------------------------------------------------------------------------------------
+  const prefersDark = matchMedia("(prefers-color-scheme: dark)");
+  function applyTheme() {
+    let theme = null;
+    try {
+      theme = localStorage.getItem("rangefinder.theme");
+    } catch {
+      // Storage is refused in some private modes; the system's choice is good enough then.
+    }
+    if (theme !== "light" && theme !== "dark") {
+      theme = prefersDark.matches ? "dark" : "light";
+    }
+    document.documentElement.dataset.theme = theme;
+  }
+  applyTheme();
+  prefersDark.addEventListener("change", applyTheme);
+  addEventListener("storage", (event) => {
+    if (event.key === "rangefinder.theme") applyTheme(); // another tab changed it
+  });
+
+  // ---- styles ------------------------------------------------------------------------------------------------------
+  // The policy "style-src 'self'" refuses a style attribute written with setAttribute, which is how go-app writes one,
+  // but not the object model behind it.
+  const setAttribute = Element.prototype.setAttribute;
+  Element.prototype.setAttribute = function (name, value) {
+    if (name === "style") {
+      this.style.cssText = value;
+    } else {
+      setAttribute.call(this, name, value);
+    }
+  };
+
+  // ---- progress ----------------------------------------------------------------------------------------------------
+  const megabytes = (n) => (n / 1e6).toFixed(1);
+
+  // The shell's element may hold a <progress> and an element with data-boot-text; alone, it gets the text itself.
+  function show(text, loaded) {
+    const element = document.getElementById("boot-progress");
+    if (!element) return;
+    const bar = element.querySelector("progress");
+    if (bar && loaded !== undefined) {
+      bar.max = programSize;
+      bar.value = loaded;
+    }
+    const label = element.querySelector("[data-boot-text]") || (bar ? null : element);
+    if (label) label.textContent = text;
+  }
+
+  let shown = "";
+  function progress(loaded) {
+    const text = `${megabytes(loaded)} of ${megabytes(programSize)} MB`;
+    if (text !== shown) show((shown = text), loaded);
+  }
+
+  function fail(reason) {
+    const text = `Rangefinder could not start: ${reason}. Reload the page to try again.`;
+    show(text);
+    if (document.getElementById("boot-progress")) return;
+    const loader = document.getElementById("app-wasm-loader"); // go-app's own, which the page keeps hidden
+    if (loader) loader.hidden = false;
+  }
+
+  // ---- program -----------------------------------------------------------------------------------------------------
+  // counted hands the response on unchanged and reports each chunk as it passes.
+  function counted(response) {
+    let loaded = 0;
+    progress(0);
+    const body = response.body.pipeThrough(
+      new TransformStream({
+        transform(chunk, controller) {
+          loaded += chunk.byteLength;
+          progress(loaded);
+          controller.enqueue(chunk);
+        },
+      })
+    );
+    return new Response(body, { headers: { "Content-Type": "application/wasm" } });
+  }
+
+  async function compile() {
+    const response = await fetch(rangefinderAsset("app.wasm"));
+    if (!response.ok) throw new Error(`the server answered ${response.status} to app.wasm`);
+    // From the service worker's cache the program is here at once and there is nothing to report; the response itself,
+    // not a copy of its stream, lets the browser keep the machine code beside it.
+    const whole =
+      navigator.serviceWorker &&
+      navigator.serviceWorker.controller &&
+      response.headers.get("Content-Type") === "application/wasm";
+    return WebAssembly.compileStreaming(whole ? response : counted(response));
+  }
+
+  const module = compile();
+  module.catch(() => {}); // reported when the program is asked for
+
+  // go-app fetches the program and hands the response to instantiateStreaming. Both ends are ours, so that the download
+  // does not wait for the style sheets and the module is not compiled a second time for the worker.
+  globalThis.rangefinderFetchProgram = () => module;
+  WebAssembly.instantiateStreaming = async (source, imports) => {
+    try {
+      const compiled = await source;
+      globalThis.rangefinderModule = compiled;
+      return { module: compiled, instance: await WebAssembly.instantiate(compiled, imports) };
+    } catch (error) {
+      fail(error.message);
+      throw error;
+    }
+  };
+})();

@@ -1,0 +1,47 @@
+// worker.js starts the program in a dedicated worker. The page sends {module}, the compiled program, as its first
+// message; every later message goes to the function rangefinderReceive that the program sets, those that come earlier
+// in their order. The program answers with postMessage. A start that fails is reported as {error}.
+"use strict";
+importScripts("../wasm_exec.js" + location.search);
+
+let early = [];
+
+function deliver(data) {
+  if (early === null) {
+    globalThis.rangefinderReceive(data);
+  } else {
+    early.push(data);
+  }
+}
+
+// The program is listening from the moment it sets the function; what came before is replayed after the assignment has
+// returned, when the program is ready to be called.
+let receive;
+Object.defineProperty(globalThis, "rangefinderReceive", {
+  get: () => receive,
+  set(value) {
+    receive = value;
+    queueMicrotask(() => {
+      const waiting = early || [];
+      early = null;
+      for (const data of waiting) receive(data);
+    });
+  },
+});
+
+async function start(module) {
+  if (!(module instanceof WebAssembly.Module)) {
+    throw new Error("the first message to the worker must carry the compiled program");
+  }
+  const go = new Go();
+  const instance = await WebAssembly.instantiate(module, go.importObject);
+  await go.run(instance);
+  throw new Error("the engine stopped");
+}
+
+onmessage = (first) => {
+  onmessage = (event) => deliver(event.data);
+  start(first.data && first.data.module).catch((error) => {
+    postMessage({ error: String((error && error.message) || error) });
+  });
+};
