@@ -1,0 +1,160 @@
+package filterlang
+
+import (
+	"fmt"
+	"strings"
+
+	"rangefinder/filterlang/edm"
+)
+
+const notImplemented = "The requested operation is not implemented on the specified resource."
+
+// refuse makes the error for what stands in at. An InvalidInput names the place where the service stops reading: the end of
+// the text it could not use.
+func (p *parser) refuse(at Span, detail string) *SyntaxError {
+	return &SyntaxError{
+		Code:    InvalidInput,
+		Message: syntaxMessage(p.text, at.End),
+		Detail:  detail,
+		Span:    at,
+		Text:    p.text[at.Start:at.End],
+	}
+}
+
+func syntaxMessage(text string, stop int) string {
+	return fmt.Sprintf("Syntax error at position %d in '%s'.", PositionAt(text, stop).UTF16, printable(text))
+}
+
+// unimplemented makes the error for what the service understands but does not do.
+func (p *parser) unimplemented(at Span, detail string) *SyntaxError {
+	e := p.refuse(at, detail)
+	e.Code, e.Message = NotImplemented, notImplemented
+	return e
+}
+
+func (e *SyntaxError) expect(what ...string) *SyntaxError {
+	e.Expected = what
+	return e
+}
+
+func (e *SyntaxError) fix(title string, at Span, text string) *SyntaxError {
+	e.Fix = &Fix{Title: title, Span: at, Text: text}
+	return e
+}
+
+func tooLong(text string) *SyntaxError {
+	p := parser{text: text}
+	e := p.refuse(Span{MaxLength, MaxLength}, fmt.Sprintf("The filter is longer than %d bytes.", MaxLength))
+	e.Message = fmt.Sprintf("Syntax error at position %d in a filter of %d bytes.", MaxLength, len(text))
+	return e
+}
+
+func (p *parser) tooDeep(i int) *SyntaxError {
+	return p.refuse(p.span(i), fmt.Sprintf("Parentheses and not are nested more than %d deep here.", MaxNesting))
+}
+
+func (p *parser) incompatible(left, right operand, kind string) *SyntaxError {
+	culprit := left
+	if culprit.expr != nil {
+		culprit = right
+	}
+	e := p.refuse(culprit.outer, fmt.Sprintf("%s: %s needs something true or false on both sides.",
+		p.describe(culprit), strings.ToLower(kind)))
+	e.Message = fmt.Sprintf("A binary operator with incompatible types was detected. "+
+		"Found operand types '%s' and '%s' for operator kind '%s'.", left.edmType(), right.edmType(), kind)
+	return e.expect(comparisonOperators...)
+}
+
+func (p *parser) notOfNoBoolean(inner operand) *SyntaxError {
+	e := p.refuse(inner.outer, p.describe(inner)+": not needs something true or false after it.")
+	e.Message = fmt.Sprintf("A unary operator with an incompatible type was detected. "+
+		"Found operand type '%s' for operator kind 'Not'.", inner.edmType())
+	return e.expect(comparisonOperators...)
+}
+
+// mustBeBoolean refuses a filter that is a value and not a condition.
+func (p *parser) mustBeBoolean(root operand) error {
+	if root.expr != nil {
+		return nil
+	}
+	e := p.refuse(root.outer, p.describe(root)+": compare it with something, for example with eq.")
+	e.Message = "The $filter expression must evaluate to a single boolean value."
+	return e.expect(comparisonOperators...)
+}
+
+func (o operand) edmType() string {
+	if o.expr != nil {
+		return edm.Boolean.EDM()
+	}
+	return o.typ.EDM()
+}
+
+func (p *parser) describe(o operand) string {
+	return fmt.Sprintf("%s is %s %s and not true or false", quoted(p.text[o.outer.Start:o.outer.End]), article(o.typ), o.typ)
+}
+
+func article(t edm.Type) string {
+	if t == edm.Int32 || t == edm.Int64 {
+		return "an"
+	}
+	return "a"
+}
+
+// quoted puts a piece of the filter into a sentence.
+func quoted(text string) string { return "“" + short(text) + "”" }
+
+// short cuts a piece of the filter to what a sentence can hold.
+func short(text string) string {
+	if runes := []rune(text[:min(len(text), 400)]); len(runes) > 60 {
+		return printable(string(runes[:60])) + "…"
+	}
+	return printable(text)
+}
+
+func (p *parser) constantOnly(at Span) *SyntaxError {
+	return p.unimplemented(at, fmt.Sprintf("%s has no property in it: the service compares a property with a literal.",
+		quoted(p.text[at.Start:at.End])))
+}
+
+// propertyToProperty refuses A eq B; often B is a literal that misses something.
+func (p *parser) propertyToProperty(left, right int) *SyntaxError {
+	at := Span{p.tokens[left].start, p.tokens[right].end}
+	word := p.word(right)
+	e := p.unimplemented(at, fmt.Sprintf("%s and %s are both properties: the service compares a property with a literal only.",
+		quoted(p.word(left)), quoted(word)))
+	switch lower := strings.ToLower(word); lower {
+	case "true", "false":
+		e.fix("write "+lower, p.span(right), lower)
+	case "null":
+		e.Detail = noNull
+	default:
+		if !isKeyName(word) {
+			e.fix("quote it as a String", p.span(right), edm.NewString(word).Literal())
+		}
+	}
+	return e.expect("a literal")
+}
+
+func isKeyName(word string) bool { return word == PartitionKey || word == RowKey || word == Timestamp }
+
+// badLiteral refuses a literal that has the form of its type but no value of it.
+func (p *parser) badLiteral(i int, why string) *SyntaxError {
+	e := p.refuse(p.span(i), fmt.Sprintf("%s has no value: %s.", quoted(p.word(i)), why))
+	switch p.tokens[i].kind {
+	case datetimeToken:
+		e.expect("datetime'2026-11-20T09:30:00Z'")
+		if v, err := edm.ParseText(edm.DateTime, quotedPart(p.word(i))); err == nil {
+			e.fix("write "+v.Literal(), p.span(i), v.Literal())
+		}
+	case guidToken:
+		e.expect("guid'dd3cb8f8-93b7-44e2-b74a-c0aa3b27a6d2'")
+		if v, err := edm.ParseText(edm.Guid, quotedPart(p.word(i))); err == nil {
+			e.fix("write "+v.Literal(), p.span(i), v.Literal())
+		}
+	case binaryToken:
+		e.expect("X'00FF', two hexadecimal digits a byte")
+	default:
+		e.expect("a number of the type's range")
+	}
+	return e
+}

@@ -1,0 +1,11 @@
+// Package edm holds the eight EDM types of a table entity: one immutable Value, the one comparison that also orders keys,
+// and the text forms of a value. In reading order:
+//
+//	edm.go      Type, Value, Ticks, Guid and their constructors
+//	compare.go  CompareString (UTF-16 ordinal) and Compare (widening of the literal only)
+//	text.go     filter literal, display text, forgiving human input
+//	json.go     the JSON wire form of section 2.2 of the service's description
+//	packed.go   the packed form of an entity: the bytes the engine stores and a predicate reads
+//
+// It imports nothing of this project.
+package edm

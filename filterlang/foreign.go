@@ -1,0 +1,168 @@
+package filterlang
+
+import (
+	"fmt"
+	"strings"
+
+	"rangefinder/filterlang/edm"
+)
+
+// What other languages write, and what a filter writes instead.
+var (
+	foreignOperators = map[string]string{
+		"==": "eq", "===": "eq", "=": "eq", "!=": "ne", "!==": "ne", "<>": "ne", ">": "gt", ">=": "ge", "=>": "ge", "<": "lt",
+		"<=": "le", "=<": "le", "&&": "and", "&": "and", "||": "or", "|": "or", "!": "not",
+	}
+	foreignWords = map[string]string{
+		"equals": "eq", "is": "eq", "neq": "ne", "gte": "ge", "lte": "le", "less": "lt", "greater": "gt",
+		"andalso": "and", "orelse": "or",
+	}
+)
+
+// foreignOperatorAt returns the longest known operator that the text starts with, or its first character.
+func foreignOperatorAt(text string) string {
+	for n := min(3, len(text)); n > 1; n-- {
+		if _, ok := foreignOperators[text[:n]]; ok {
+			return text[:n]
+		}
+	}
+	return text[:1]
+}
+
+// badText explains a token that the language does not have.
+func (p *parser) badText(i int) *SyntaxError {
+	t, at, word := p.tokens[i], p.span(i), p.word(i)
+	switch t.fault {
+	case foreignOperator:
+		return p.foreignSign(i)
+	case foreignQuote:
+		return p.foreignQuote(i)
+	case unterminated:
+		return p.unterminated(i)
+	case badUTF8:
+		return p.refuse(at, "The text is not valid UTF-8 here: a character was cut in half or half of a surrogate pair is missing.")
+	case badControl:
+		return p.refuse(at, fmt.Sprintf("A control character (U+%04X) can stand only inside quotes.", []rune(word)[0])).
+			fix("remove it", at, " ")
+	case badNumber:
+		return p.badNumber(i)
+	case badPrefix:
+		return p.badPrefix(i)
+	case foreignSeparator:
+		return p.refuse(at, fmt.Sprintf("%s has no meaning in a filter.", quoted(word)))
+	case badCharacter:
+		return p.refuse(at, fmt.Sprintf("%s cannot stand here: names are letters, digits and _, and texts are in single quotes.", quoted(word)))
+	}
+	return nil
+}
+
+// foreignSign finds ==, &&, ! and their like.
+func (p *parser) foreignSign(i int) *SyntaxError {
+	at, word := p.span(i), p.word(i)
+	instead, ok := foreignOperators[word]
+	if !ok {
+		return p.refuse(at, fmt.Sprintf("%s has no meaning in a filter.", quoted(word)))
+	}
+	e := p.refuse(at, fmt.Sprintf("Operators are words here: %s is written %s.", quoted(word), quoted(instead)))
+	text := instead
+	if at.Start > 0 && !strings.ContainsAny(p.text[at.Start-1:at.Start], " (\t\n") {
+		text = " " + text
+	}
+	if at.End < len(p.text) && !strings.ContainsAny(p.text[at.End:at.End+1], " )\t\n") {
+		text += " "
+	}
+	return e.fix("use "+instead, at, text)
+}
+
+// foreignQuote finds "text".
+func (p *parser) foreignQuote(i int) *SyntaxError {
+	at, word := p.span(i), p.word(i)
+	e := p.refuse(at, "A text is written in single quotes: 'text'.")
+	runes := []rune(word)
+	if len(runes) < 2 || p.placeAt(i) == afterClause {
+		return e
+	}
+	text := edm.NewString(string(runes[1 : len(runes)-1])).Literal()
+	return e.fix("use single quotes", at, text)
+}
+
+// unterminated finds a quote without an end and guesses where the end was meant: before "and" or "or" followed by a
+// comparison's beginning, before closing parentheses at the end, or at the end.
+func (p *parser) unterminated(i int) *SyntaxError {
+	at := p.span(i)
+	e := p.refuse(at, "The closing quote is missing.")
+	if p.placeAt(i) == afterClause { // "'O'Brien'": the quote itself is wrong
+		return e.expect("'")
+	}
+	open := at.Start + strings.IndexByte(p.text[at.Start:at.End], '\'')
+	end := at.End
+	if m := nextClause.FindStringIndex(p.text[open:at.End]); m != nil {
+		end = open + m[0]
+	} else {
+		for n := p.openAt(i); n > 0 && end > open+1 && p.text[end-1] == ')'; n-- {
+			end--
+		}
+	}
+	for end > open+1 && p.text[end-1] == ' ' {
+		end--
+	}
+	if end < at.End && p.text[end-1] == '\'' && end-1 > open {
+		return e.expect("'")
+	}
+	return e.expect("'").fix("close the quote", Span{end, end}, "'")
+}
+
+// badNumber explains what is wrong with a number's form.
+func (p *parser) badNumber(i int) *SyntaxError {
+	at, word := p.span(i), p.word(i)
+	e := p.refuse(at, fmt.Sprintf("%s is no number: write 42, 42L for an Int64, 4.5 or 4E+10 for a Double.", quoted(word))).
+		expect("a number")
+	switch trimmed := strings.TrimRight(word, "fFmMuUlLdD."); {
+	case trimmed == "" || trimmed == word:
+	default:
+		if _, ok := parseDouble(trimmed); ok {
+			e.fix("write "+trimmed, at, trimmed)
+		}
+	}
+	return e
+}
+
+// badPrefix finds DateTime'…', datetimeoffset'…', time'…'.
+func (p *parser) badPrefix(i int) *SyntaxError {
+	at, word := p.span(i), p.word(i)
+	quote := strings.IndexByte(word, '\'')
+	prefix := word[:quote]
+	e := p.refuse(at, fmt.Sprintf("%s is no literal prefix: there are datetime, guid, X and binary.", quoted(prefix))).
+		expect("datetime'…'", "guid'…'", "X'…'", "binary'…'")
+	prefixAt := Span{at.Start, at.Start + quote}
+	switch lower := strings.ToLower(prefix); lower {
+	case "datetime", "guid", "binary":
+		e.fix("use "+lower, prefixAt, lower)
+	case "datetimeoffset", "date", "timestamp":
+		e.fix("use datetime", prefixAt, "datetime")
+	case "uuid":
+		e.fix("use guid", prefixAt, "guid")
+	case "n", "string":
+		e.fix("remove "+prefix, prefixAt, "")
+	}
+	return e
+}
+
+// foreignWord finds equals, like and their kind.
+func (p *parser) foreignWord(i int) *SyntaxError {
+	if !p.isName(i) {
+		return nil
+	}
+	at, word := p.placeAt(i), p.word(i)
+	if at != afterProperty && at != afterClause && at != afterLiteral {
+		return nil
+	}
+	if instead, ok := foreignWords[strings.ToLower(word)]; ok {
+		return p.refuse(p.span(i), fmt.Sprintf("%s is written %s.", quoted(word), quoted(instead))).fix("use "+instead, p.span(i), instead)
+	}
+	switch strings.ToLower(word) {
+	case "like", "matches", "contains", "startswith", "between":
+		return p.refuse(p.span(i), fmt.Sprintf("The service has no %s: a search by prefix is a range, RowKey ge 'Sh' and RowKey lt 'Si'.", word))
+	}
+	return nil
+}

@@ -1,0 +1,321 @@
+package filterlang
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+
+	"github.com/alecthomas/participle/v2/lexer"
+
+	"rangefinder/filterlang/edm"
+)
+
+// gap is what the grammar could go on with before a token.
+type gap uint8
+
+const (
+	beforeOperand  gap = iota // a clause starts here
+	afterProperty             // a property stands alone so far
+	afterLiteral              // a literal stands alone so far
+	beforeLiteral             // "A eq" wants its literal
+	beforeProperty            // "5 lt" wants its property
+	afterClause               // a comparison or a group is complete
+)
+
+var comparisonOperators = []string{"eq", "ne", "gt", "ge", "lt", "le"}
+
+const noNull = "A property that is null does not exist for the service: no filter can ask for it, and there is no null literal."
+
+// placeAt tells what could stand instead of token i; all tokens before it fit the grammar.
+func (p *parser) placeAt(i int) gap {
+	if i == 0 {
+		return beforeOperand
+	}
+	switch kind := p.tokens[i-1].kind; kind {
+	case andToken, orToken, notToken, openToken:
+		return beforeOperand
+	case closeToken:
+		return afterClause
+	case opToken:
+		if p.isName(i - 2) {
+			return beforeLiteral
+		}
+		return beforeProperty
+	default:
+		if i >= 2 && p.tokens[i-2].kind == opToken {
+			return afterClause
+		}
+		if kind == nameToken {
+			return afterProperty
+		}
+		return afterLiteral
+	}
+}
+
+// firstUnfit returns the first token that the grammar has no use for. The grammar's own error names the place where its last
+// alternative began, which may be earlier.
+func (p *parser) firstUnfit() int {
+	open := 0
+	for i, t := range p.tokens {
+		symbol := symbolOf[t.kind]
+		fits := false
+		switch at := p.placeAt(i); at {
+		case beforeOperand:
+			fits = symbol == nameSymbol || symbol == literalSymbol || symbol == notSymbol || symbol == openSymbol
+		case beforeLiteral, beforeProperty:
+			fits = symbol == nameSymbol || symbol == literalSymbol
+		default:
+			fits = symbol == andSymbol || symbol == orSymbol || symbol == closeSymbol && open > 0 ||
+				symbol == lexer.EOF && open == 0 || symbol == opSymbol && at != afterClause
+		}
+		if !fits {
+			return i
+		}
+		switch symbol {
+		case openSymbol:
+			open++
+		case closeSymbol:
+			open--
+		}
+	}
+	return len(p.tokens) - 1
+}
+
+// openAt counts the parentheses that are open before token i.
+func (p *parser) openAt(i int) int {
+	open := 0
+	for _, t := range p.tokens[:i] {
+		switch t.kind {
+		case openToken:
+			open++
+		case closeToken:
+			open--
+		}
+	}
+	return open
+}
+
+func (p *parser) expectedAt(i int) []string {
+	end := "the end"
+	if p.openAt(i) > 0 {
+		end = ")"
+	}
+	switch p.placeAt(i) {
+	case beforeOperand:
+		return []string{"a property", "a literal", "not", "("}
+	case afterProperty:
+		return append(append([]string{}, comparisonOperators...), "and", "or", end)
+	case afterLiteral:
+		return comparisonOperators
+	case beforeLiteral:
+		return []string{"a literal"}
+	case beforeProperty:
+		return []string{"a property"}
+	}
+	return []string{"and", "or", end}
+}
+
+// unexpected explains why token i cannot follow those before it. It looks for the likeliest mistake first.
+func (p *parser) unexpected(i int) *SyntaxError {
+	for _, explain := range []func(int) *SyntaxError{
+		p.keywordInCapitals, p.unimplementedWord, p.unquotedValue, p.quoteInside, p.badText, p.foreignWord, p.parenthesis,
+	} {
+		if e := explain(i); e != nil {
+			if e.Expected == nil && e.Code == InvalidInput {
+				e.Expected = p.expectedAt(i)
+			}
+			return e
+		}
+	}
+	e := p.refuse(p.span(i), "").expect(p.expectedAt(i)...)
+	found := "The filter ends"
+	if p.tokens[i].kind != endToken {
+		found = quoted(p.word(i)) + " stands"
+	}
+	e.Detail = fmt.Sprintf("%s where %s is expected.", found, oneOf(e.Expected))
+	return e
+}
+
+func oneOf(what []string) string {
+	if len(what) == 1 {
+		return what[0]
+	}
+	return strings.Join(what[:len(what)-1], ", ") + " or " + what[len(what)-1]
+}
+
+// keywordInCapitals finds AND, Eq, NOT (the word itself or the one before it).
+func (p *parser) keywordInCapitals(i int) *SyntaxError {
+	for _, j := range []int{i - 1, i} {
+		if j < 0 || !p.isName(j) {
+			continue
+		}
+		lower := strings.ToLower(p.word(j))
+		kind, ok := keywords[lower]
+		if !ok || lower == p.word(j) {
+			continue
+		}
+		fits := false
+		switch at := p.placeAt(j); kind {
+		case andToken, orToken:
+			fits = at == afterClause || at == afterProperty
+		case opToken:
+			fits = at == afterProperty || at == afterLiteral
+		case notToken:
+			fits = at == beforeOperand
+		}
+		if fits {
+			return p.refuse(p.span(j), fmt.Sprintf("Keywords are written in lower case: %s.", quoted(lower))).
+				expect(lower).fix("use "+lower, p.span(j), lower)
+		}
+	}
+	return nil
+}
+
+var arithmetic = map[string]bool{"add": true, "sub": true, "mul": true, "div": true, "mod": true, "has": true}
+
+// unimplementedWord finds what OData has and the service has not: functions, in, null, arithmetic, paths.
+func (p *parser) unimplementedWord(i int) *SyntaxError {
+	t, at := p.tokens[i], p.placeAt(i)
+	switch {
+	case t.kind == openToken && at == afterProperty:
+		return p.function(i - 1)
+	case t.kind == openToken && i > 0 && p.isName(i-1): // "A eq tolower('x')"
+		return p.function(i - 1)
+	case t.kind == nullToken:
+		return p.unimplemented(p.span(i), noNull)
+	case t.kind == nameToken && p.word(i) == "in" && (at == afterProperty || at == afterClause):
+		return p.inList(i)
+	case t.kind == nameToken && arithmetic[p.word(i)] && at != beforeOperand:
+		return p.unimplemented(p.span(i), fmt.Sprintf("The service has no arithmetic: %s is not one of its operators.", quoted(p.word(i))))
+	case t.fault == foreignSeparator && i > 0 && at != beforeOperand:
+		switch p.word(i) {
+		case "/":
+			if p.isName(i - 1) {
+				return p.unimplemented(p.span(i), "The service has no paths: a property holds one plain value.")
+			}
+			fallthrough
+		case "+", "*", "-", "%":
+			return p.unimplemented(p.span(i), fmt.Sprintf("The service has no arithmetic: %s is not one of its operators.", quoted(p.word(i))))
+		}
+	case t.fault == foreignSeparator && p.word(i) == "-" && at == beforeOperand:
+		return p.unimplemented(p.span(i), "The service has no arithmetic: a minus sign stands only right before a number.")
+	}
+	return nil
+}
+
+var (
+	isoDate  = regexp.MustCompile(`^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)?)?`)
+	bareGuid = regexp.MustCompile(`^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}`)
+)
+
+// unquotedValue finds a date or GUID without its quotes, and a prefix apart from its quote.
+func (p *parser) unquotedValue(i int) *SyntaxError {
+	for _, j := range []int{i - 1, i} {
+		if j < 0 || p.tokens[j].kind == endToken {
+			continue
+		}
+		start := p.tokens[j].start
+		rest := p.text[start:min(len(p.text), start+64)]
+		if m := bareGuid.FindString(rest); m != "" {
+			return p.bareLiteral(start, m, edm.Guid)
+		}
+		if p.tokens[j].kind != nameToken {
+			if m := isoDate.FindString(rest); m != "" {
+				return p.bareLiteral(start, m, edm.DateTime)
+			}
+			continue
+		}
+		prefix := strings.ToLower(p.word(j))
+		if prefix != "datetime" && prefix != "guid" && prefix != "binary" && prefix != "x" {
+			continue
+		}
+		if j+1 < len(p.tokens) && p.tokens[j+1].kind == stringToken {
+			at := Span{start, p.tokens[j+1].end}
+			return p.refuse(at, fmt.Sprintf("The quote follows %s without a space.", prefix)).
+				fix("remove the space", at, prefix+p.word(j+1))
+		}
+	}
+	// "datetime2026-11-20T00:00:00Z": the word holds the year already.
+	if i > 0 && p.isName(i-1) {
+		word, start := p.word(i-1), p.tokens[i-1].start
+		if value, ok := strings.CutPrefix(word, "datetime"); ok {
+			at := p.tokens[i-1].end - len(value)
+			if m := isoDate.FindString(p.text[at:min(len(p.text), at+64)]); m != "" {
+				e := p.bareLiteral(at, m, edm.DateTime)
+				if e.Fix != nil {
+					e.Span.Start, e.Fix.Span.Start = start, start
+					e.Text = p.text[start:e.Span.End]
+				}
+				return e
+			}
+		}
+	}
+	return nil
+}
+
+func (p *parser) bareLiteral(start int, text string, t edm.Type) *SyntaxError {
+	from := start
+	if prefix := "datetime "; t == edm.DateTime && strings.HasSuffix(p.text[:start], prefix) {
+		from -= len(prefix)
+	}
+	at := Span{from, start + len(text)}
+	e := p.refuse(at, fmt.Sprintf("A %s is written in quotes with %s before them.", t, strings.ToLower(t.String())))
+	if v, err := edm.ParseText(t, text); err == nil {
+		e.fix("write "+v.Literal(), at, v.Literal())
+	}
+	return e
+}
+
+// quoteInside finds 'O'Brien': a text right after a quote that was meant to be part of the string.
+func (p *parser) quoteInside(i int) *SyntaxError {
+	if i == 0 || p.tokens[i-1].kind != stringToken || p.tokens[i-1].end != p.tokens[i].start {
+		return nil
+	}
+	rest := p.text[p.tokens[i].start:]
+	word := rest[:nameEnd(rest, 0)]
+	if word == "" || strings.Count(rest[:min(len(rest), 4096)], "'")%2 == 0 {
+		return nil
+	}
+	quote := Span{p.tokens[i-1].end - 1, p.tokens[i-1].end}
+	return p.refuse(p.span(i), fmt.Sprintf("The text ends at the quote before %s: a quote inside a text is doubled.", quoted(word))).
+		fix("double the quote", quote, "''")
+}
+
+// parenthesis finds one too many or one too few.
+func (p *parser) parenthesis(i int) *SyntaxError {
+	open := p.openAt(i)
+	switch at := p.placeAt(i); {
+	case p.tokens[i].kind == openToken && at == beforeLiteral && p.isGrouped(i): // "A eq (5)"
+		group := Span{p.tokens[i].start, p.tokens[i+2].end}
+		return p.refuse(group, "A literal stands without parentheses.").fix("remove them", group, p.word(i+1))
+	case p.tokens[i].kind == opToken && at == afterClause && i >= 3 && p.isGrouped(i-3): // "(A) eq 5"
+		group := Span{p.tokens[i-3].start, p.tokens[i-1].end}
+		return p.refuse(group, "A property stands without parentheses.").fix("remove them", group, p.word(i-2))
+	case p.isName(i) && at == afterClause && p.tokens[i+1].kind == opToken: // "A eq 1 B eq 2"
+		return p.refuse(p.span(i), fmt.Sprintf("An and or an or is missing before %s.", quoted(p.word(i)))).
+			fix("insert and", Span{p.tokens[i].start, p.tokens[i].start}, "and ")
+	case p.tokens[i].kind == closeToken && open == 0 && (at == afterClause || at == afterProperty):
+		return p.refuse(p.span(i), "This parenthesis closes nothing.").fix("remove it", p.span(i), "")
+	case p.tokens[i].kind == endToken && open > 0 && (at == afterClause || at == afterProperty):
+		e := p.refuse(p.span(i), fmt.Sprintf("%s not closed.", plural(open, "parenthesis is", "parentheses are")))
+		end := p.tokens[i-1].end
+		return e.fix("close it", Span{end, end}, strings.Repeat(")", open))
+	}
+	return nil
+}
+
+// isGrouped tells if token i opens parentheses round one operand.
+func (p *parser) isGrouped(i int) bool {
+	if i+2 >= len(p.tokens) || p.tokens[i].kind != openToken || p.tokens[i+2].kind != closeToken {
+		return false
+	}
+	symbol := symbolOf[p.tokens[i+1].kind]
+	return symbol == nameSymbol || symbol == literalSymbol
+}
+
+func plural(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
+}
