@@ -1,0 +1,65 @@
+//go:build js && wasm
+
+package browser
+
+import (
+	"strings"
+	"syscall/js"
+)
+
+// settingPrefix keeps this program's keys apart from those of others on the same origin.
+const settingPrefix = "rangefinder."
+
+func (*Page) Setting(key string) (value string, ok bool) {
+	_ = try(func() {
+		if v := global.Get("localStorage").Call("getItem", settingPrefix+key); v.Type() == js.TypeString {
+			value, ok = v.String(), true
+		}
+	})
+	return value, ok
+}
+
+func (*Page) SetSetting(key, value string) {
+	_ = try(func() { global.Get("localStorage").Call("setItem", settingPrefix+key, value) })
+}
+
+func (*Page) RemoveSetting(key string) {
+	_ = try(func() { global.Get("localStorage").Call("removeItem", settingPrefix+key) })
+}
+
+func (*Page) Fragment() string {
+	return strings.TrimPrefix(global.Get("location").Get("hash").String(), "#")
+}
+
+func (*Page) PushFragment(fragment string) { writeFragment("pushState", fragment) }
+
+func (*Page) ReplaceFragment(fragment string) { writeFragment("replaceState", fragment) }
+
+// writeFragment keeps path and query, so that a page under a path prefix stays there. Browsers refuse more than about a
+// hundred calls in half a minute; the address is then a little late, and nothing else depends on it.
+func writeFragment(method, fragment string) {
+	location := global.Get("location")
+	url := location.Get("pathname").String() + location.Get("search").String()
+	if fragment != "" {
+		url += "#" + fragment
+	}
+	_ = try(func() { global.Get("history").Call(method, js.Null(), "", url) })
+}
+
+// OnFragment listens to popstate for Back and Forward and to hashchange for an address typed by hand. Browsers raise both
+// for most moves, so a fragment that was told already is not told again.
+func (p *Page) OnFragment(changed func(fragment string)) (remove func()) {
+	told := ""
+	tell := func(js.Value) {
+		if fragment := p.Fragment(); fragment != told {
+			told = fragment
+			changed(fragment)
+		}
+	}
+	pop := listen(global, "popstate", func(e js.Value) {
+		told = "\x00" // a move is always told, even to the fragment of the last one
+		tell(e)
+	})
+	hash := listen(global, "hashchange", tell)
+	return func() { pop(); hash() }
+}

@@ -1,0 +1,161 @@
+//go:build js && wasm
+
+package browser
+
+import (
+	"syscall/js"
+)
+
+// overscan is how many lines beyond the visible ones have elements, on each side: what the compositor may show before the
+// next frame is drawn.
+const overscan = 6
+
+// measure reads the root's inside, which a resize of the window or of a pane changes.
+func (g *grid) measure() {
+	width, height := g.root.Get("clientWidth").Int(), g.root.Get("clientHeight").Int()
+	if width == g.width && height == g.height {
+		return
+	}
+	if width != g.width {
+		g.width = width
+		g.forgetRows() // another width needs another number of cells
+	}
+	g.height = height
+	g.resize()
+}
+
+// catchUp takes the browser's position, if it has moved.
+func (g *grid) catchUp() {
+	if !g.scrolled {
+		return
+	}
+	g.scrolled = false
+	g.left = g.root.Get("scrollLeft").Int()
+	before := g.scroll.Y()
+	top, change := g.scroll.Moved(g.root.Get("scrollTop").Float())
+	if change {
+		g.setTop(top)
+	}
+	switch y := g.scroll.Y(); {
+	case y > before:
+		g.direction = 1
+	case y < before:
+		g.direction = -1
+	}
+}
+
+// draw brings the elements in line with position, rows and current cell.
+func (g *grid) draw() {
+	if g.destroyed {
+		return
+	}
+	g.catchUp()
+	first, last := g.scroll.Visible()
+	from, to := max(first-overscan, 0), min(last+overscan, g.lines)
+	slots := g.columns.Slots(g.width)
+	firstColumn := g.columns.First(g.left, slots)
+
+	for line, r := range g.rows {
+		// The current line keeps its element wherever it is, because that may hold the focus.
+		if (line < from || line >= to) && line != g.line {
+			delete(g.rows, line)
+			g.free = append(g.free, r)
+		}
+	}
+	if g.line >= 0 && g.line < g.lines && g.columns.Len() > 0 && (g.line < from || g.line >= to) {
+		g.row(g.line, slots).fill(g, firstColumn, true)
+	}
+	if g.columns.Len() > 0 {
+		for line := from; line < to; line++ {
+			g.row(line, slots).fill(g, firstColumn, false)
+		}
+	}
+	for _, r := range g.free {
+		r.place(parked)
+	}
+	g.moveStop()
+	for _, r := range g.cache.Need(first, last, g.lines, g.direction) {
+		if g.events.OnNeed != nil {
+			g.events.OnNeed(r.First, r.Count)
+		}
+	}
+}
+
+// row is the element of a line: the one it has, one of the pool, or a new one.
+func (g *grid) row(line, slots int) *row {
+	if r := g.rows[line]; r != nil {
+		return r
+	}
+	var r *row
+	if n := len(g.free); n > 0 {
+		r, g.free = g.free[n-1], g.free[:n-1]
+	} else {
+		r = newRow(g.columns.Pinned(), slots)
+		g.body.Call("append", r.element)
+	}
+	r.line, r.epoch = line, -1
+	g.rows[line] = r
+	return r
+}
+
+// forgetRows removes all row elements; the next draw makes new ones.
+func (g *grid) forgetRows() {
+	for _, r := range g.rows {
+		r.element.Call("remove")
+	}
+	for _, r := range g.free {
+		r.element.Call("remove")
+	}
+	clear(g.rows)
+	g.free = nil
+	g.epoch++
+}
+
+// moveStop gives tabindex 0 to the current cell, and the focus too when the grid has it.
+func (g *grid) moveStop() {
+	next := g.root
+	switch {
+	case g.columns.Len() == 0:
+	case g.line < 0:
+		next = g.headers[g.column].element
+	default:
+		if r := g.rows[g.line]; r != nil {
+			if c := r.cell(g.column); c.Truthy() {
+				next = c
+			}
+		}
+	}
+	if !next.Equal(g.stop) {
+		if g.stop.Truthy() {
+			attr(g.stop, "tabindex", "-1")
+		}
+		attr(next, "tabindex", "0")
+		g.stop = next
+	}
+	if g.focused && !next.Equal(document.Get("activeElement")) {
+		g.focus(next)
+	}
+}
+
+// listenScroll hears scrolling and changes of size.
+func (g *grid) listenScroll() {
+	g.removers = append(g.removers, listenPassive(g.root, "scroll", func(js.Value) {
+		g.scrolled = true
+		g.changed(false)
+		if g.restTimer != 0 {
+			global.Call("clearTimeout", g.restTimer)
+		}
+		g.restTimer = global.Call("setTimeout", g.rest, restAfter).Int()
+	}))
+	g.rest = g.callbacks.add(func(js.Value) {
+		g.restTimer = 0
+		g.catchUp()
+		if top, change := g.scroll.Rest(); change {
+			g.setTop(top)
+			g.changed(true)
+		}
+	})
+	observer := global.Get("ResizeObserver").New(g.callbacks.add(func(js.Value) { g.measure() }))
+	observer.Call("observe", g.root)
+	g.removers = append(g.removers, func() { observer.Call("disconnect") })
+}

@@ -1,0 +1,235 @@
+//go:build js && wasm
+
+package browser
+
+import (
+	"fmt"
+	"strconv"
+	"syscall/js"
+
+	"rangefinder/app/port"
+	"rangefinder/app/port/virtual"
+)
+
+// headerHeight is the header's height in px; grid.css has the same number.
+const headerHeight = 32
+
+// restAfter is how long, in ms, scrolling must pause before the scroll bar is put where it belongs.
+const restAfter = 150
+
+var rowHeights = map[port.Density]int{port.Comfortable: 30, port.Compact: 26}
+
+// grid is a port.Grid. Its element scrolls; a header sticks to the top; rows from a pool lie at absolute positions in a body
+// as tall as the table. draw runs once a frame and changes only what differs from what is there.
+type grid struct {
+	events port.GridEvents
+	frames *frames
+	key    string // of its work in frames
+
+	root, header, body js.Value
+	callbacks          callbacks
+	removers           []func()
+
+	columns   *virtual.Columns
+	headers   []headerCell
+	scroll    virtual.Scroll
+	cache     virtual.Cache
+	density   port.Density
+	allTypes  bool
+	lines     int
+	width     int // of the root's inside, px
+	height    int
+	left      int  // scrollLeft
+	scrolled  bool // the browser's position is to be read
+	direction int  // of the last vertical movement
+	restTimer int
+	rest      js.Func
+
+	line, column int // the current cell; line -1 is the header
+	focused      bool
+	stop         js.Value // the one element with tabindex 0
+
+	rows  map[int]*row
+	free  []*row
+	epoch int // counts changes that every row may show
+
+	destroyed bool
+}
+
+var gridCount int
+
+func (p *Page) NewGrid(parentID string, o port.GridOptions, e port.GridEvents) (port.Grid, error) {
+	parent, ok := elementByID(parentID)
+	if !ok {
+		return nil, fmt.Errorf("no element with id %q for the grid", parentID)
+	}
+	gridCount++
+	g := &grid{
+		events: e, frames: &p.frames, key: "grid " + strconv.Itoa(gridCount),
+		columns: virtual.NewColumns(nil), rows: make(map[int]*row), line: -1, stop: js.Null(),
+	}
+	g.root = element("div", "rf-grid")
+	g.header = element("div", "rf-head")
+	g.body = element("div", "rf-body")
+	attr(g.root, "role", "grid")
+	attr(g.root, "tabindex", "-1")
+	attr(g.header, "role", "row")
+	attr(g.header, "aria-rowindex", "1")
+	attr(g.body, "role", "rowgroup")
+	g.SetLabel(o.Label)
+	g.root.Call("append", g.header, g.body)
+	g.listen()
+	parent.Call("append", g.root)
+	g.SetDensity(port.Comfortable)
+	g.SetTotal(0, false)
+	g.measure()
+	return g, nil
+}
+
+func element(tag, class string) js.Value {
+	e := document.Call("createElement", tag)
+	e.Set("className", class)
+	return e
+}
+
+func attr(e js.Value, name, value string) { e.Call("setAttribute", name, value) }
+
+func property(e js.Value, name, value string) { e.Get("style").Call("setProperty", name, value) }
+
+func px(n int) string { return strconv.Itoa(n) + "px" }
+
+// changed makes the next frame draw; all says that rows which stay in place may look different.
+func (g *grid) changed(all bool) {
+	if all {
+		g.epoch++
+	}
+	g.frames.next(g.key, g.draw)
+}
+
+func (g *grid) SetColumns(columns []port.Column) {
+	g.columns = virtual.NewColumns(columns)
+	g.forgetRows()
+	g.stop = js.Null()
+	g.buildHeader()
+	g.column = min(g.column, max(len(columns)-1, 0))
+	attr(g.root, "aria-colcount", strconv.Itoa(len(columns)))
+	g.placeColumns()
+	g.changed(true)
+}
+
+func (g *grid) placeColumns() {
+	property(g.root, "--rf-columns", g.columns.Template())
+	property(g.root, "--rf-width", px(g.columns.Total()))
+	if g.columns.Pinned() > 0 {
+		property(g.root, "--rf-pin", px(g.columns.Width(0)))
+	}
+}
+
+func (g *grid) SetTotal(lines int, keepScroll bool) {
+	grewFromNothing := g.lines == 0 && lines > 0
+	g.lines = max(lines, 0)
+	g.catchUp()
+	if !keepScroll {
+		g.cache.Clear()
+		g.line = 0
+		g.scroll.To(0)
+	}
+	if grewFromNothing && g.line < 0 && !g.focused {
+		g.line = 0
+	}
+	g.line = min(g.line, g.lines-1)
+	attr(g.root, "aria-rowcount", strconv.Itoa(g.lines+1))
+	g.resize()
+}
+
+// resize tells the scroll arithmetic what there is, and the browser what comes of it.
+func (g *grid) resize() {
+	g.catchUp()
+	top := g.scroll.Resize(g.lines, rowHeights[g.density], g.height-headerHeight)
+	property(g.body, "height", strconv.FormatFloat(g.scroll.Height(), 'f', -1, 64)+"px")
+	g.setTop(top)
+	g.changed(true)
+}
+
+// setTop moves the browser's scroll bar; where that rounds, the arithmetic takes what it says.
+func (g *grid) setTop(top float64) {
+	if g.root.Get("scrollTop").Float() != top {
+		g.root.Set("scrollTop", top)
+		g.scroll.Moved(g.root.Get("scrollTop").Float())
+	}
+}
+
+func (g *grid) SetRows(first int, rows []port.Row) {
+	g.cache.Put(first, rows)
+	g.changed(true)
+}
+
+func (g *grid) Invalidate() {
+	g.cache.Stale()
+	g.changed(true)
+}
+
+func (g *grid) ScrollTo(line int) {
+	g.catchUp()
+	if top, change := g.scroll.Reveal(min(max(line, 0), max(g.lines-1, 0))); change {
+		g.setTop(top)
+	}
+	g.changed(false)
+}
+
+func (g *grid) Select(line, column int) {
+	line, column = min(max(line, -1), g.lines-1), min(max(column, 0), max(g.columns.Len()-1, 0))
+	g.line, g.column = line, column
+	if line >= 0 {
+		g.ScrollTo(line)
+	}
+	if left := g.columns.Reveal(column, g.left, g.width); left != g.left {
+		g.root.Set("scrollLeft", left)
+		g.scrolled = true
+	}
+	g.markHeader()
+	g.changed(true)
+}
+
+func (g *grid) Selected() (line, column int) { return g.line, g.column }
+
+// Focus draws first: the current cell may have no element yet.
+func (g *grid) Focus() {
+	g.draw()
+	if g.stop.Truthy() {
+		g.focus(g.stop)
+		return
+	}
+	g.focus(g.root)
+}
+
+func (g *grid) focus(e js.Value) {
+	options := global.Get("Object").New()
+	options.Set("preventScroll", true)
+	e.Call("focus", options)
+}
+
+func (g *grid) SetDensity(d port.Density) {
+	g.density = d
+	property(g.root, "--rf-row", px(rowHeights[d]))
+	g.resize()
+}
+
+func (g *grid) SetTypeMarks(always bool) {
+	g.allTypes = always
+	g.changed(true)
+}
+
+func (g *grid) SetLabel(label string) { attr(g.root, "aria-label", label) }
+
+func (g *grid) Destroy() {
+	g.destroyed = true
+	for _, remove := range g.removers {
+		remove()
+	}
+	if g.restTimer != 0 {
+		global.Call("clearTimeout", g.restTimer)
+	}
+	g.callbacks.release()
+	g.root.Call("remove")
+}

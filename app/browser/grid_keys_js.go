@@ -1,0 +1,204 @@
+//go:build js && wasm
+
+package browser
+
+import (
+	"strconv"
+	"syscall/js"
+
+	"rangefinder/app/port"
+	"rangefinder/app/port/virtual"
+)
+
+func (g *grid) listen() {
+	g.listenScroll()
+	g.listenResize()
+	g.removers = append(g.removers,
+		listen(g.root, "keydown", func(e js.Value) {
+			if g.pressed(e) {
+				e.Call("preventDefault")
+			}
+		}),
+		// Not pointerdown, which also begins the scrolling of a touch screen; a tap still comes as mousedown.
+		listen(g.root, "mousedown", func(e js.Value) {
+			line, column, ok := g.at(e.Get("target"))
+			if !ok || e.Get("button").Int() == 1 {
+				return
+			}
+			g.move(line, column)
+			// The browser gives the focus to the cell now, so that must be the current one already.
+			g.focused = true
+			g.draw()
+		}),
+		listen(g.root, "dblclick", func(e js.Value) {
+			if line, _, ok := g.at(e.Get("target")); ok && line >= 0 {
+				g.open(line)
+			}
+		}),
+		listen(g.root, "contextmenu", func(e js.Value) {
+			line, column, ok := g.at(e.Get("target"))
+			if ok && g.events.OnMenu != nil {
+				e.Call("preventDefault")
+				g.events.OnMenu(line, column, e.Get("clientX").Int(), e.Get("clientY").Int())
+			}
+		}),
+		listen(g.root, "focusin", func(js.Value) {
+			if !g.focused {
+				g.focused = true
+				g.changed(false)
+			}
+		}),
+		listen(g.root, "focusout", func(e js.Value) {
+			if to := e.Get("relatedTarget"); !to.Truthy() || !g.root.Call("contains", to).Bool() {
+				g.focused = false
+			}
+		}),
+		listen(g.root, "copy", g.copy),
+	)
+}
+
+// at finds line and column of an element inside a cell.
+func (g *grid) at(target js.Value) (line, column int, ok bool) {
+	if target.Get("closest").Type() != js.TypeFunction {
+		return 0, 0, false
+	}
+	rowElement := target.Call("closest", "[role=row]")
+	if !rowElement.Truthy() {
+		return 0, 0, false
+	}
+	index, err := strconv.Atoi(rowElement.Call("getAttribute", "aria-rowindex").String())
+	if err != nil {
+		return 0, 0, false
+	}
+	column = g.column // a page marker is as wide as the grid
+	if e := target.Call("closest", "[aria-colindex]"); e.Truthy() {
+		if i, err := strconv.Atoi(e.Call("getAttribute", "aria-colindex").String()); err == nil {
+			column = i - 1
+		}
+	}
+	return index - 2, column, column < g.columns.Len()
+}
+
+// move makes a cell the current one on the user's behalf.
+func (g *grid) move(line, column int) {
+	was, wasColumn := g.line, g.column
+	g.Select(line, column)
+	if (g.line != was || g.column != wasColumn) && g.events.OnSelect != nil {
+		g.events.OnSelect(g.line, g.column)
+	}
+}
+
+// pressed acts on a key and tells whether it was one of the grid's.
+func (g *grid) pressed(e js.Value) bool {
+	control, shift := e.Get("ctrlKey").Bool(), e.Get("shiftKey").Bool()
+	if e.Get("altKey").Bool() || e.Get("metaKey").Bool() || g.columns.Len() == 0 {
+		return false
+	}
+	key := e.Get("key").String()
+	if control {
+		switch key {
+		case "Home":
+			g.move(min(0, g.lines-1), 0)
+		case "End":
+			g.move(g.lines-1, g.columns.Len()-1)
+		default:
+			return false
+		}
+		return true
+	}
+	if shift {
+		return g.line < 0 && g.resizeByKey(key)
+	}
+	switch key {
+	case "ArrowUp":
+		g.move(g.line-1, g.column)
+	case "ArrowDown":
+		g.move(g.line+1, g.column)
+	case "ArrowLeft":
+		g.move(g.line, g.column-1)
+	case "ArrowRight":
+		g.move(g.line, g.column+1)
+	case "Home":
+		g.move(g.line, 0)
+	case "End":
+		g.move(g.line, g.columns.Len()-1)
+	case "PageUp":
+		g.move(max(g.line-g.scroll.Page(), min(g.line, 0)), g.column)
+	case "PageDown":
+		g.move(g.line+g.scroll.Page(), g.column)
+	case "Enter", "F2":
+		if g.line >= 0 {
+			g.open(g.line)
+		} else if g.events.OnHeader != nil {
+			g.events.OnHeader(g.column)
+		}
+	case "Delete":
+		if g.isEntity(g.line) && g.events.OnDelete != nil {
+			g.events.OnDelete(g.line)
+		}
+	default:
+		return false
+	}
+	return true
+}
+
+func (g *grid) resizeByKey(key string) bool {
+	step := keyResizeStep
+	switch key {
+	case "ArrowLeft":
+		step = -keyResizeStep
+	case "ArrowRight":
+	default:
+		return false
+	}
+	g.resizeColumn(g.column, g.columns.Width(g.column)+step)
+	g.resized(g.column)
+	return true
+}
+
+func (g *grid) isEntity(line int) bool {
+	r, ok := g.cache.Row(line)
+	return ok && r.Kind == port.RowEntity
+}
+
+func (g *grid) open(line int) {
+	if g.isEntity(line) && g.events.OnOpen != nil {
+		g.events.OnOpen(line)
+	}
+}
+
+// copy puts the current cell's text on the clipboard, unless the user has selected text.
+func (g *grid) copy(e js.Value) {
+	if !g.focused || !global.Call("getSelection").Get("isCollapsed").Bool() {
+		return
+	}
+	text, ok := g.textOfCurrent()
+	if !ok {
+		return
+	}
+	e.Get("clipboardData").Call("setData", "text/plain", text)
+	e.Call("preventDefault")
+}
+
+func (g *grid) textOfCurrent() (string, bool) {
+	if g.line < 0 {
+		if g.column < g.columns.Len() {
+			return g.columns.At(g.column).Name, true
+		}
+		return "", false
+	}
+	data, ok := g.cache.Row(g.line)
+	switch {
+	case !ok:
+		return "", false
+	case data.Kind == port.RowPageMarker:
+		return data.Label, true
+	case g.events.OnCopy != nil:
+		return g.events.OnCopy(g.line, g.column), true
+	case g.column < len(data.Cells) && data.Cells[g.column].Kind == port.CellValue:
+		return data.Cells[g.column].Text, true
+	case g.column < len(data.Cells) && data.Cells[g.column].Kind == port.CellNull:
+		return virtual.Text(data.Cells[g.column], false), true
+	}
+	return "", true
+}

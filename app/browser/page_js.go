@@ -1,0 +1,173 @@
+//go:build js && wasm
+
+package browser
+
+import (
+	"errors"
+	"syscall/js"
+
+	"rangefinder/app/port"
+)
+
+// Page is the document's side of port.Page. Make one with NewPage.
+type Page struct {
+	frames frames
+}
+
+var _ port.Page = (*Page)(nil)
+
+// NewPage is for a document; a worker has none of this.
+func NewPage() *Page { return &Page{} }
+
+func (*Page) CopyText(text string, done func(error)) {
+	if done == nil {
+		done = func(error) {}
+	}
+	clipboard := global.Get("navigator").Get("clipboard")
+	if !clipboard.Truthy() {
+		done(errors.New("the clipboard is only there on a secure page (HTTPS or localhost)"))
+		return
+	}
+	promise := clipboard.Call("writeText", text)
+	settle(promise, func(_ js.Value, err error) { done(err) })
+}
+
+// settle calls done once the promise settles, without blocking.
+func settle(promise js.Value, done func(js.Value, error)) {
+	var c callbacks
+	then := c.add(func(v js.Value) { c.release(); done(v, nil) })
+	catch := c.add(func(v js.Value) { c.release(); done(js.Undefined(), reason(v)) })
+	promise.Call("then", then, catch)
+}
+
+func (*Page) Download(name, mime string, data []byte) {
+	options := global.Get("Object").New()
+	options.Set("type", mime)
+	blob := global.Get("Blob").New([]any{arrayOf(data)}, options)
+	url := global.Get("URL").Call("createObjectURL", blob)
+	a := document.Call("createElement", "a")
+	a.Set("href", url)
+	a.Set("download", name)
+	a.Call("click")
+	// The address must outlive the start of the download, which the click only queues.
+	var c callbacks
+	global.Call("setTimeout", c.add(func(js.Value) {
+		c.release()
+		global.Get("URL").Call("revokeObjectURL", url)
+	}), 60_000)
+}
+
+func (*Page) OpenFile(accept string, got func(name string, data []byte, err error)) {
+	input := document.Call("createElement", "input")
+	input.Set("type", "file")
+	input.Set("accept", accept)
+	input.Set("multiple", true)
+	var c callbacks
+	input.Call("addEventListener", "change", c.add(func(js.Value) {
+		files := input.Get("files")
+		for i := range files.Length() {
+			file := files.Index(i)
+			settle(file.Call("arrayBuffer"), func(v js.Value, err error) {
+				if err != nil {
+					got(file.Get("name").String(), nil, err)
+					return
+				}
+				got(file.Get("name").String(), bytesOf(v), nil)
+			})
+		}
+		c.release()
+	}))
+	input.Call("addEventListener", "cancel", c.add(func(js.Value) { c.release() }))
+	input.Call("click")
+}
+
+func (*Page) Asset(name string) string {
+	if asset := global.Get("rangefinderAsset"); asset.Type() == js.TypeFunction {
+		return asset.Invoke(name).String()
+	}
+	return global.Get("URL").New("web/"+name, document.Get("baseURI")).Get("href").String()
+}
+
+// themeKey is read by the page's first script too, which paints before this program runs.
+const themeKey = "theme"
+
+func (p *Page) SetTheme(theme string) {
+	if theme == "light" || theme == "dark" {
+		p.SetSetting(themeKey, theme)
+	} else {
+		p.RemoveSetting(themeKey)
+		theme = "light"
+		if p.PrefersDark() {
+			theme = "dark"
+		}
+	}
+	document.Get("documentElement").Get("dataset").Set("theme", theme)
+}
+
+func (p *Page) Theme() string {
+	theme, _ := p.Setting(themeKey)
+	return theme
+}
+
+const (
+	darkQuery   = "(prefers-color-scheme: dark)"
+	motionQuery = "(prefers-reduced-motion: reduce)"
+)
+
+func matches(query string) bool { return global.Call("matchMedia", query).Get("matches").Bool() }
+
+func (*Page) PrefersDark() bool          { return matches(darkQuery) }
+func (*Page) PrefersReducedMotion() bool { return matches(motionQuery) }
+
+func (*Page) OnPrefersDark(changed func(dark bool)) (remove func()) {
+	return listen(global.Call("matchMedia", darkQuery), "change", func(e js.Value) { changed(e.Get("matches").Bool()) })
+}
+
+func (*Page) SetProperty(name, value string) {
+	document.Get("documentElement").Get("style").Call("setProperty", name, value)
+}
+
+func (*Page) Focus(id string) {
+	if e, ok := elementByID(id); ok {
+		e.Call("focus")
+	}
+}
+
+func (*Page) ScrollIntoView(id string) {
+	if e, ok := elementByID(id); ok {
+		options := global.Get("Object").New()
+		options.Set("block", "nearest")
+		options.Set("inline", "nearest")
+		e.Call("scrollIntoView", options)
+	}
+}
+
+func (*Page) SetInputValue(id, value string) {
+	if e, ok := elementByID(id); ok && e.Get("value").String() != value {
+		e.Set("value", value)
+	}
+}
+
+func (*Page) InputValue(id string) string {
+	if e, ok := elementByID(id); ok {
+		if v := e.Get("value"); v.Type() == js.TypeString {
+			return v.String()
+		}
+	}
+	return ""
+}
+
+func (*Page) OpenDialog(id string) {
+	e, ok := elementByID(id)
+	if !ok || e.Get("showModal").Type() != js.TypeFunction || e.Get("open").Bool() {
+		return
+	}
+	// A dialog that the framework has not attached yet refuses; there is nothing to show then.
+	_ = try(func() { e.Call("showModal") })
+}
+
+func (*Page) CloseDialog(id string) {
+	if e, ok := elementByID(id); ok && e.Get("close").Type() == js.TypeFunction && e.Get("open").Bool() {
+		e.Call("close")
+	}
+}

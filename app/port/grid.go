@@ -1,0 +1,125 @@
+package port
+
+// Grid is a virtual table. It shows Total lines, of which it holds a few windows, and asks for others as they come into view.
+// A line is an entity or a page marker.
+type Grid interface {
+	// SetColumns replaces the columns. Leading columns with Key stay in view when the rest scrolls sideways.
+	SetColumns(columns []Column)
+	// SetTotal says how many lines there are. Without keepScroll the grid goes to the top and forgets its rows: it is another
+	// result. With it the rows stay: the same result has grown or shrunk.
+	SetTotal(lines int, keepScroll bool)
+	// SetRows answers OnNeed; rows[0] is line first.
+	SetRows(first int, rows []Row)
+	// Invalidate asks for every row anew. What is shown stays until the answer is there.
+	Invalidate()
+	// ScrollTo brings a line into view with the least movement.
+	ScrollTo(line int)
+	// Select makes (line, column) the current cell and brings it into view. It neither takes the focus nor calls OnSelect.
+	// Line -1 is the header.
+	Select(line, column int)
+	// Selected is the current cell; line is -1 while that is in the header.
+	Selected() (line, column int)
+	// Focus moves the focus to the current cell.
+	Focus()
+	SetDensity(d Density)
+	// SetTypeMarks shows the type mark in every cell, or only in columns that are Mixed.
+	SetTypeMarks(always bool)
+	// SetLabel is the accessible name.
+	SetLabel(label string)
+	// Destroy removes the grid and frees its callbacks; no other call may follow.
+	Destroy()
+}
+
+// WindowRows is the most rows that one OnNeed asks for; a request starts at a multiple of it.
+const WindowRows = 100
+
+// MaxCellText is the length in characters at which the grid cuts a value.
+const MaxCellText = 200
+
+// Density is the height of a line.
+type Density int
+
+const (
+	Comfortable Density = iota // 30 px
+	Compact                    // 26 px
+)
+
+// Column is a header and a width.
+type Column struct {
+	Name       string
+	Type       string // shown small beside the name, e.g. Double; empty for none
+	Width      int    // px; 0 for a width by name and type
+	Key        bool   // PartitionKey or RowKey
+	Mixed      bool   // entities disagree about the type: flagged, and cells carry their type mark
+	AlignRight bool   // numbers
+}
+
+// RowKind says what a line is.
+type RowKind int
+
+const (
+	RowEntity RowKind = iota
+	RowPageMarker
+	RowLoading
+)
+
+// Row is one line.
+type Row struct {
+	Kind RowKind
+	// Band numbers the partitions met so far; its parity colours the rows, a change of it draws a line.
+	Band  int
+	Label string // of a marker, e.g. "page 2 · continues at Action/Heat · 1,000 entities"
+	Mark  RowMark
+	Cells []Cell // one for each column, in order; a cell that is not there is Missing
+}
+
+// RowMark is a state of an entity that colours its whole row.
+type RowMark int
+
+const (
+	MarkNone    RowMark = iota
+	MarkPending         // changed, not committed
+	MarkDeleted         // to be deleted
+)
+
+// CellKind tells apart what a table can hold in the place of a value.
+type CellKind int
+
+const (
+	CellValue   CellKind = iota
+	CellMissing          // the entity has no such property
+	CellEmpty            // the empty string
+	CellNull
+)
+
+// Cell is one value as text. The text is hostile and is only ever set as text.
+type Cell struct {
+	Text     string
+	Kind     CellKind
+	TypeMark string // short type, e.g. "i32"; shown in mixed columns or by SetTypeMarks
+}
+
+// GridEvents are the grid's callbacks; any may be nil.
+type GridEvents struct {
+	// OnNeed asks for rows [first, first+count), count at most WindowRows. Requests that scrolling has made useless may be
+	// left unanswered only by calling Invalidate or SetTotal later; two are open at most.
+	OnNeed   func(first, count int)
+	OnSelect func(line, column int)
+	// OnOpen is Enter, F2 or a double click on an entity.
+	OnOpen func(line int)
+	// OnDelete is the Delete key, only while the grid has the focus.
+	OnDelete func(line int)
+	// OnHeader is Enter or a click on a header.
+	OnHeader func(column int)
+	// OnMenu is a right click, Shift+F10 or the menu key on a cell; x and y are client coordinates for the menu.
+	OnMenu func(line, column, x, y int)
+	// OnColumnResize tells the new width in px, once at the end of a drag and at each keyboard step.
+	OnColumnResize func(column, width int)
+	// OnCopy gives the text for Ctrl+C on a cell; nil copies the cell's text as it was given.
+	OnCopy func(line, column int) string
+}
+
+// GridOptions are fixed when a grid is made.
+type GridOptions struct {
+	Label string // accessible name
+}

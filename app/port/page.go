@@ -1,0 +1,90 @@
+package port
+
+import "context"
+
+// Page is what a document can do for the screens.
+type Page interface {
+	// NewEditor makes an editor inside the element with that id; it fails when the element or the editor's script is missing.
+	NewEditor(parentID string, o EditorOptions, e EditorEvents) (Editor, error)
+	// NewGrid makes a grid that fills the element with that id; it fails when the element is missing.
+	NewGrid(parentID string, o GridOptions, e GridEvents) (Grid, error)
+
+	// CopyText writes to the clipboard and tells done how it went, later. It must be called from a user's gesture.
+	CopyText(text string, done func(error))
+	// Download offers data as a file.
+	Download(name, mime string, data []byte)
+	// OpenFile asks the user for files of these types (as in the accept attribute), one at least, and hands over each.
+	// Nothing is called when the user gives up. It must be called from a user's gesture.
+	OpenFile(accept string, got func(name string, data []byte, err error))
+
+	// Asset is the address of a file beside the page's script, with the version that belongs to this page.
+	Asset(name string) string
+
+	Fetcher
+	Settings
+	Address
+
+	// PrefersDark is the system's choice; OnPrefersDark tells of a change until remove is called.
+	PrefersDark() bool
+	OnPrefersDark(changed func(dark bool)) (remove func())
+	PrefersReducedMotion() bool
+	// SetTheme shows "light" or "dark" and remembers it; "" forgets and follows the system.
+	SetTheme(theme string)
+	// Theme is what SetTheme remembers, "" for the system's choice.
+	Theme() string
+
+	// NextFrame calls do before the next paint. Calls with the same key in one frame count as one, the last one's do.
+	NextFrame(key string, do func())
+
+	// Splitter makes the element with handleID move a pane border: by pointer and by the arrow keys.
+	Splitter(handleID string, s Splitter) (remove func(), err error)
+	// SetProperty sets a CSS custom property of the document, e.g. ("--side", "248px"). Inline styles are forbidden by the
+	// page's Content Security Policy; this is not one.
+	SetProperty(name, value string)
+
+	// Focus, ScrollIntoView and SetInputValue do nothing when there is no such element.
+	Focus(id string)
+	ScrollIntoView(id string)
+	// SetInputValue sets the value in an input or text area, which attributes cannot do once it was edited. It leaves the
+	// caret alone when the value is there already.
+	SetInputValue(id, value string)
+	InputValue(id string) string
+	// OpenDialog shows a <dialog> as modal: focus is trapped, Escape closes, the page behind is inert. CloseDialog closes it.
+	// Both bear being called twice.
+	OpenDialog(id string)
+	CloseDialog(id string)
+}
+
+// Fetcher reads files of the page's own origin.
+type Fetcher interface {
+	// Fetch reads a relative URL. It blocks, so never call it from a callback. progress (may be nil) gets the bytes received
+	// and the total, 0 when unknown. A gzip file that arrives as such is decompressed.
+	Fetch(ctx context.Context, url string, progress func(received, total int64)) ([]byte, error)
+}
+
+// Settings keeps small strings between visits. It never fails: where storage is refused, Get says "not there".
+type Settings interface {
+	Setting(key string) (value string, ok bool)
+	SetSetting(key, value string)
+	RemoveSetting(key string)
+}
+
+// Address is the fragment of the page's URL, without the "#" and as it stands there (percent-encoded).
+type Address interface {
+	Fragment() string
+	// PushFragment adds a step for the Back button; ReplaceFragment does not. Neither calls OnFragment.
+	PushFragment(fragment string)
+	ReplaceFragment(fragment string)
+	// OnFragment tells of Back, Forward and a fragment typed by the user, once for each.
+	OnFragment(changed func(fragment string)) (remove func())
+}
+
+// Splitter is a pane border. The handle should have role="separator" and tabindex="0"; aria-valuenow, -min and -max are kept.
+type Splitter struct {
+	Property string // CSS custom property that gets the size, e.g. "--side"
+	Vertical bool   // the border moves up and down
+	Reverse  bool   // the pane is right of or below the handle
+	Min, Max int    // px
+	Size     int    // px at the start
+	OnDone   func(size int)
+}

@@ -1,0 +1,129 @@
+package virtual
+
+import (
+	"fmt"
+	"strings"
+
+	"rangefinder/app/port"
+)
+
+// Bounds of a column's width in px.
+const (
+	MinWidth = 56
+	MaxWidth = 1600
+)
+
+// Columns places columns side by side. Leading key columns, two at most, are pinned to the left edge.
+type Columns struct {
+	columns []port.Column
+	widths  []int
+	lefts   []int // len(widths)+1: where each begins, and the end
+	pinned  int
+}
+
+// NewColumns gives each column its width, or one by its name and type.
+func NewColumns(columns []port.Column) *Columns {
+	c := &Columns{columns: columns, widths: make([]int, len(columns)), lefts: make([]int, len(columns)+1)}
+	for c.pinned < len(columns) && c.pinned < 2 && columns[c.pinned].Key {
+		c.pinned++
+	}
+	for i, column := range columns {
+		c.widths[i] = clampWidth(column.Width)
+		if column.Width <= 0 {
+			c.widths[i] = naturalWidth(column)
+		}
+	}
+	c.place()
+	return c
+}
+
+func clampWidth(w int) int { return min(max(w, MinWidth), MaxWidth) }
+
+var typeWidths = map[string]int{
+	"Boolean": 96, "Int32": 104, "Int64": 150, "Double": 120, "DateTime": 226, "Guid": 290, "Binary": 180,
+}
+
+func naturalWidth(c port.Column) int {
+	w := typeWidths[c.Type]
+	if w == 0 {
+		w = 170
+	}
+	header := 28 + 8*len(c.Name) + 7*len(c.Type)
+	if c.Mixed {
+		header += 52
+	}
+	return min(max(w, header), 360)
+}
+
+func (c *Columns) place() {
+	for i, w := range c.widths {
+		c.lefts[i+1] = c.lefts[i] + w
+	}
+}
+
+// Len is the number of columns.
+func (c *Columns) Len() int { return len(c.columns) }
+
+// At is column i.
+func (c *Columns) At(i int) port.Column { return c.columns[i] }
+
+// Pinned is the number of columns that do not scroll sideways.
+func (c *Columns) Pinned() int { return c.pinned }
+
+// Width is that of column i, in px.
+func (c *Columns) Width(i int) int { return c.widths[i] }
+
+// Total is the width of all columns, in px.
+func (c *Columns) Total() int { return c.lefts[len(c.widths)] }
+
+// Left is where column i begins, in px.
+func (c *Columns) Left(i int) int { return c.lefts[i] }
+
+// SetWidth changes a width, within bounds, and returns what it became.
+func (c *Columns) SetWidth(i, width int) int {
+	c.widths[i] = clampWidth(width)
+	c.place()
+	return c.widths[i]
+}
+
+// Template is the value of grid-template-columns.
+func (c *Columns) Template() string {
+	var b strings.Builder
+	for i, w := range c.widths {
+		if i > 0 {
+			b.WriteByte(' ')
+		}
+		fmt.Fprintf(&b, "%dpx", w)
+	}
+	return b.String()
+}
+
+// Slots is how many unpinned columns need cells in a view of that width; it does not change while scrolling.
+func (c *Columns) Slots(view int) int {
+	return min(len(c.columns)-c.pinned, max(view, 0)/MinWidth+2)
+}
+
+// First is the first of slots unpinned columns to draw at a sideways position.
+func (c *Columns) First(left, slots int) int {
+	first := c.pinned
+	edge := left + c.lefts[c.pinned]
+	for first < len(c.columns)-slots && c.lefts[first+1] <= edge {
+		first++
+	}
+	return first
+}
+
+// Reveal is the sideways position with the least movement that shows column i.
+func (c *Columns) Reveal(i, left, view int) int {
+	if i < c.pinned || i >= len(c.columns) {
+		return left
+	}
+	pinned := c.lefts[c.pinned]
+	if c.lefts[i+1]-left > view {
+		left = c.lefts[i+1] - view
+	}
+	if c.lefts[i]-left < pinned {
+		left = c.lefts[i] - pinned
+	}
+	return left
+}

@@ -1,0 +1,69 @@
+package virtual
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"rangefinder/app/port"
+)
+
+// Text is what a cell shows. A value is cut at port.MaxCellText characters, and a character that would break the line, be
+// invisible or turn the direction of what follows is shown as a picture or as U+FFFD.
+func Text(c port.Cell, key bool) string {
+	switch c.Kind {
+	case port.CellMissing:
+		return "not set"
+	case port.CellNull:
+		return "null"
+	case port.CellEmpty:
+		if key {
+			return "(empty)"
+		}
+		return `""`
+	}
+	if isPlain(c.Text) {
+		return c.Text
+	}
+	var b strings.Builder
+	n := 0
+	for _, r := range c.Text {
+		if n == port.MaxCellText {
+			b.WriteRune('…')
+			break
+		}
+		n++
+		b.WriteRune(picture(r))
+	}
+	return b.String()
+}
+
+// isPlain is the fast path: short printable ASCII, which is most of what tables hold.
+func isPlain(s string) bool {
+	if len(s) > port.MaxCellText {
+		return false
+	}
+	for i := range len(s) {
+		if s[i] < ' ' || s[i] >= 0x7f {
+			return false
+		}
+	}
+	return true
+}
+
+// picture replaces control and format characters; a joiner inside a word or an emoji is left alone.
+func picture(r rune) rune {
+	switch {
+	case r < ' ':
+		return '␀' + r
+	case r == 0x7f:
+		return '␡'
+	case r == '\u200c' || r == '\u200d':
+		return r
+	case r == '\u2028' || r == '\u2029':
+		return '␤'
+	case unicode.In(r, unicode.Cc, unicode.Cf):
+		return utf8.RuneError
+	}
+	return r
+}

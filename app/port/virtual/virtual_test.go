@@ -1,0 +1,242 @@
+package virtual_test
+
+import (
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"rangefinder/app/port"
+	"rangefinder/app/port/virtual"
+)
+
+// bar is the part of a browser that Scroll drives: a scrollTop cut to what there is to scroll.
+type bar struct {
+	top, max float64
+}
+
+func (b *bar) set(top float64) { b.top = min(max(top, 0), b.max) }
+
+func newTable(lines, rowHeight, view int) (*virtual.Scroll, *bar) {
+	s := &virtual.Scroll{}
+	top := s.Resize(lines, rowHeight, view)
+	b := &bar{max: max(s.Height()-float64(view), 0)}
+	b.set(top)
+	return s, b
+}
+
+func (b *bar) wheel(s *virtual.Scroll, delta float64) {
+	b.set(b.top + delta)
+	if top, change := s.Moved(b.top); change {
+		b.set(top)
+		s.Moved(b.top)
+	}
+}
+
+// Small movements reach both ends of tables that are much taller than the element, and move the rows by what was turned.
+func TestScroll_Wheel_ReachesBothEnds(t *testing.T) {
+	for _, lines := range []int{0, 1, 100, 400_000, 1_000_000, 30_000_000} {
+		s, b := newTable(lines, 30, 700)
+		end := max(float64(lines)*30-700, 0)
+		b.set(b.max)
+		s.Moved(b.top)
+		if s.Y() != end {
+			t.Fatalf("%d lines: thumb at the end is y %.0f, want %.0f", lines, s.Y(), end)
+		}
+		for range 400 {
+			b.wheel(s, -120)
+		}
+		want := max(end-400*120, 0)
+		if got := s.Y(); math.Abs(got-want) > 1 {
+			t.Fatalf("%d lines: 400 steps up from the end lead to y %.0f, want %.0f", lines, got, want)
+		}
+		for range 500 {
+			b.wheel(s, 120)
+		}
+		if got := s.Y(); math.Abs(got-end) > 1 {
+			t.Fatalf("%d lines: back down leads to y %.0f, want the end %.0f", lines, got, end)
+		}
+		b.set(0)
+		s.Moved(0)
+		for range 50 {
+			b.wheel(s, 700)
+			if top, change := s.Rest(); change {
+				b.set(top)
+				s.Moved(b.top)
+			}
+		}
+		for range 60 {
+			b.wheel(s, -700)
+		}
+		if s.Y() != 0 {
+			t.Fatalf("%d lines: y %.0f after going back to the top, want 0", lines, s.Y())
+		}
+	}
+}
+
+// Rest and drags of the thumb leave no drift; whatever happens, the visible lines are where the element shows them.
+func TestScroll_RandomMoves_LinesInView(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	s, b := newTable(1_000_000, 30, 690)
+	for i := range 20_000 {
+		switch r.IntN(5) {
+		case 0:
+			b.set(r.Float64() * b.max)
+			s.Moved(b.top)
+		case 1:
+			if top, change := s.Reveal(r.IntN(1_000_000)); change {
+				b.set(top)
+				s.Moved(b.top)
+			}
+		case 2:
+			y := s.Y()
+			if top, change := s.Rest(); change {
+				b.set(top)
+				s.Moved(b.top)
+			}
+			if math.Abs(s.Y()-y) > 1 {
+				t.Fatalf("step %d: Rest moved the rows from %.2f to %.2f", i, y, s.Y())
+			}
+		default:
+			b.wheel(s, float64(r.IntN(2000)-1000))
+		}
+		first, last := s.Visible()
+		if last-first < 23 || last-first > 24 {
+			t.Fatalf("step %d: %d lines in view", i, last-first)
+		}
+		if at := s.LineTop(first) - b.top; at > 0.5 || at < -30.5 {
+			t.Fatalf("step %d: line %d is drawn at %.1f", i, first, at)
+		}
+		if s.LineTop(last) > virtual.MaxHeight+2000 {
+			t.Fatalf("step %d: line %d is drawn at %.0f, past what a browser can place", i, last, s.LineTop(last))
+		}
+	}
+}
+
+func TestScroll_Resize_KeepsFirstLine(t *testing.T) {
+	s, _ := newTable(1_000_000, 30, 600)
+	s.To(30 * 777_777)
+	s.Resize(900_000, 26, 500)
+	if first, _ := s.Visible(); first != 777_777 {
+		t.Fatalf("first line is %d", first)
+	}
+	s.Resize(10, 26, 500)
+	if s.Y() != 0 {
+		t.Fatalf("y is %.0f in a table that fits", s.Y())
+	}
+}
+
+func rows(n int) []port.Row { return make([]port.Row, n) }
+
+func TestCache_Need(t *testing.T) {
+	var c virtual.Cache
+	same := func(name string, got []virtual.Request, want ...virtual.Request) {
+		t.Helper()
+		if len(got) != len(want) {
+			t.Fatalf("%s: %v, want %v", name, got, want)
+		}
+		for i := range got {
+			if got[i] != want[i] {
+				t.Fatalf("%s: %v, want %v", name, got, want)
+			}
+		}
+	}
+	same("first view and one ahead", c.Need(0, 20, 1050, 1), virtual.Request{First: 0, Count: 100}, virtual.Request{First: 100, Count: 100})
+	same("two are open", c.Need(500, 520, 1050, 1))
+	c.Put(0, rows(100))
+	same("one is free again", c.Need(1040, 1050, 1050, -1), virtual.Request{First: 1000, Count: 50})
+	c.Put(100, rows(100))
+	c.Put(1000, rows(30))
+	same("a short answer is the last word", c.Need(1040, 1050, 1050, 0))
+	same("until there is more", c.Need(1040, 1050, 1060, 0), virtual.Request{First: 1000, Count: 60})
+	c.Put(1000, nil)
+	c.Stale()
+	if _, ok := c.Row(50); !ok {
+		t.Fatal("a stale row is not shown")
+	}
+	same("stale is asked for anew", c.Need(0, 20, 1050, 0), virtual.Request{First: 0, Count: 100})
+	c.Clear()
+	if _, ok := c.Row(50); ok {
+		t.Fatal("a cleared row is shown")
+	}
+	same("nothing in view", c.Need(0, 0, 0, 1))
+}
+
+// The windows last looked at stay.
+func TestCache_Put_EvictsLeastUsed(t *testing.T) {
+	var c virtual.Cache
+	for i := range 40 {
+		c.Put(i*100, rows(100))
+		c.Need(0, 10, 4000, 0)
+	}
+	held := 0
+	for i := range 40 {
+		if _, ok := c.Row(i * 100); ok {
+			held++
+		}
+	}
+	if _, ok := c.Row(0); !ok || held != 20 {
+		t.Fatalf("window 0 kept: %v; %d windows, want 20", ok, held)
+	}
+	c.Put(-5, rows(3))
+	c.Put(7_050, rows(3))
+	if _, ok := c.Row(7_051); ok {
+		t.Fatal("rows that continue nothing were kept")
+	}
+}
+
+func TestColumns(t *testing.T) {
+	columns := []port.Column{{Name: "PartitionKey", Key: true, Width: 150}, {Name: "RowKey", Key: true, Width: 150}}
+	for range 250 {
+		columns = append(columns, port.Column{Name: "P", Width: 100})
+	}
+	c := virtual.NewColumns(columns)
+	if c.Pinned() != 2 || c.Total() != 300+25_000 {
+		t.Fatalf("pinned %d, total %d", c.Pinned(), c.Total())
+	}
+	slots := c.Slots(1000)
+	for left := 0; left <= c.Total()-1000; left += 37 {
+		first := c.First(left, slots)
+		if c.Left(first) > left+300 || c.Left(first+slots-1)+c.Width(first+slots-1) < left+1000 {
+			t.Fatalf("at %d columns [%d, %d) leave a gap", left, first, first+slots)
+		}
+	}
+	if got := c.Reveal(100, 0, 1000); got != c.Left(101)-1000 {
+		t.Fatalf("reveal to the right: %d", got)
+	}
+	if got := c.Reveal(10, 20_000, 1000); got != c.Left(10)-300 {
+		t.Fatalf("reveal to the left: %d", got)
+	}
+	if got := c.SetWidth(3, -4); got != virtual.MinWidth {
+		t.Fatalf("width %d", got)
+	}
+	if c.Left(4) != 300+100+virtual.MinWidth {
+		t.Fatalf("column 4 begins at %d", c.Left(4))
+	}
+}
+
+func TestText(t *testing.T) {
+	for _, tc := range []struct {
+		name string
+		cell port.Cell
+		key  bool
+		want string
+	}{
+		{"plain", port.Cell{Text: "Alien"}, false, "Alien"},
+		{"markup stays text", port.Cell{Text: "<img onerror=x>"}, false, "<img onerror=x>"},
+		{"missing", port.Cell{Kind: port.CellMissing}, false, "not set"},
+		{"empty", port.Cell{Kind: port.CellEmpty}, false, `""`},
+		{"empty key", port.Cell{Kind: port.CellEmpty}, true, "(empty)"},
+		{"null", port.Cell{Kind: port.CellNull}, false, "null"},
+		{"line break", port.Cell{Text: "a\nb\x00\x7f"}, false, "a␊b␀␡"},
+		{"direction override", port.Cell{Text: "a\u202etxt"}, false, "a\ufffdtxt"},
+		{"accents", port.Cell{Text: "Le Samouraï"}, false, "Le Samouraï"},
+		{"long", port.Cell{Text: strings.Repeat("é", 201)}, false, strings.Repeat("é", 200) + "…"},
+		{"exactly long enough", port.Cell{Text: strings.Repeat("x", 200)}, false, strings.Repeat("x", 200)},
+		{"long ASCII", port.Cell{Text: strings.Repeat("x", 64_000)}, false, strings.Repeat("x", 200) + "…"},
+	} {
+		if got := virtual.Text(tc.cell, tc.key); got != tc.want {
+			t.Errorf("%s: %q, want %q", tc.name, got, tc.want)
+		}
+	}
+}

@@ -1,0 +1,208 @@
+// The filter editor: CodeMirror as a text box and nothing more. It knows no grammar. Tokens, diagnostics and completions come
+// from Go through the calls below; offsets are UTF-16 code units, as in JavaScript strings.
+import { Compartment, EditorState, Prec, RangeSetBuilder, StateEffect, StateField } from "@codemirror/state";
+import { Decoration, EditorView, drawSelection, keymap, placeholder } from "@codemirror/view";
+import { history, historyKeymap, redo, standardKeymap, undo } from "@codemirror/commands";
+import { acceptCompletion, autocompletion, closeCompletion, completionKeymap } from "@codemirror/autocomplete";
+import { forEachDiagnostic, lintKeymap, setDiagnostics } from "@codemirror/lint";
+import { bracketMatching } from "@codemirror/language";
+import { theme } from "./theme.js";
+
+const marksEffect = StateEffect.define();
+
+// Decorations follow edits by mapping until Go sends the next set, so colours never lag behind by a keystroke's width.
+const marksField = StateField.define({
+  create: () => Decoration.none,
+  update(marks, tr) {
+    marks = marks.map(tr.changes);
+    for (const e of tr.effects) if (e.is(marksEffect)) marks = e.value;
+    return marks;
+  },
+  provide: (f) => EditorView.decorations.from(f),
+});
+
+const decorations = new Map();
+
+function decoration(name) {
+  let d = decorations.get(name);
+  if (!d) decorations.set(name, (d = Decoration.mark({ class: name })));
+  return d;
+}
+
+// marks is flat (from, to, class, …) because one array of numbers and strings crosses the border cheaper than objects do.
+function buildMarks(flat, length) {
+  const list = [];
+  for (let i = 0; i + 2 < flat.length; i += 3) {
+    const from = Math.max(0, flat[i]);
+    const to = Math.min(length, flat[i + 1]);
+    if (from < to) list.push({ from, to, name: flat[i + 2] });
+  }
+  list.sort((a, b) => a.from - b.from || b.to - a.to);
+  const b = new RangeSetBuilder();
+  for (const m of list) b.add(m.from, m.to, decoration(m.name));
+  return b.finish();
+}
+
+function buildDiagnostics(list, length) {
+  return list.map((d) => {
+    const from = Math.min(Math.max(0, d.from), length);
+    const to = Math.min(Math.max(from, d.to), length);
+    return {
+      from,
+      to,
+      severity: d.severity,
+      message: d.message,
+      actions: d.actions.map((a) => ({
+        name: a.title,
+        // The fix is written for the text the diagnostic was made from; its place moves with the diagnostic's.
+        apply: (view, nowFrom) => applyFix(view, a, nowFrom - from),
+      })),
+    };
+  });
+}
+
+function applyFix(view, action, shift) {
+  const length = view.state.doc.length;
+  const from = Math.min(Math.max(0, action.from + shift), length);
+  const to = Math.min(Math.max(from, action.to + shift), length);
+  view.dispatch({
+    changes: { from, to, insert: action.text },
+    selection: { anchor: from + action.text.length },
+    userEvent: "input.fix",
+    scrollIntoView: true,
+  });
+  view.focus();
+}
+
+// firstFix applies the first fix of the diagnostic at the caret, or else of the first diagnostic that has one.
+function firstFix(view) {
+  const at = view.state.selection.main.head;
+  let best = null;
+  forEachDiagnostic(view.state, (d, from, to) => {
+    if (!d.actions?.length) return;
+    const here = from <= at && at <= to;
+    if (!best || (here && !best.here)) best = { d, from, to, here };
+  });
+  if (!best) return false;
+  best.d.actions[0].apply(view, best.from, best.to);
+  return true;
+}
+
+// completionSource asks Go, which filters and orders; the popup shows the answer as it is.
+function completionSource(complete) {
+  return (context) => {
+    const answer = complete(context.state.doc.toString(), context.pos, context.explicit);
+    if (!answer) return null;
+    return {
+      from: answer.from,
+      to: answer.to,
+      filter: false,
+      options: answer.items.map((i) => ({
+        label: i.label,
+        detail: i.detail,
+        type: i.kind,
+        apply: i.insert,
+      })),
+    };
+  };
+}
+
+// create makes an editor inside parent. callbacks: onChange(text), onRun(), onCursor(offset), onFocus(), onBlur(),
+// complete(text, offset, explicit) → {from, to, items: [{label, insert, detail, kind}]} or null. options: label, placeholder.
+function create(parent, callbacks, options = {}) {
+  const readOnly = new Compartment();
+  const label = new Compartment();
+  const run = () => {
+    callbacks.onRun();
+    return true;
+  };
+  // Writing into the text while an input method composes breaks the composition; such calls wait, the last of each kind wins.
+  const waiting = new Map();
+  const whenIdle = (kind, act) => {
+    if (view.composing) waiting.set(kind, act);
+    else act();
+  };
+  const flush = () => {
+    if (view.composing) return;
+    const acts = [...waiting.values()];
+    waiting.clear();
+    for (const act of acts) act();
+  };
+
+  const labelled = (text) => EditorView.contentAttributes.of({ "aria-label": text });
+  const extensions = (locked, name) => [
+    Prec.highest(
+      keymap.of([
+        { key: "Mod-Enter", run: (v) => (closeCompletion(v), run()) },
+        { key: "Shift-Enter", run: (v) => (closeCompletion(v), run()) },
+        { key: "Mod-.", run: firstFix },
+        { key: "Alt-Enter", run: firstFix },
+        { key: "Tab", run: acceptCompletion },
+      ]),
+    ),
+    history(),
+    drawSelection(),
+    EditorView.lineWrapping,
+    bracketMatching({ brackets: "()" }),
+    placeholder(options.placeholder || ""),
+    autocompletion({
+      override: [completionSource(callbacks.complete)],
+      icons: false,
+      activateOnTypingDelay: 40,
+      interactionDelay: 30,
+      optionClass: (c) => (c.type ? `completion-${c.type}` : ""),
+    }),
+    marksField,
+    keymap.of([...completionKeymap, ...lintKeymap, ...historyKeymap, ...standardKeymap]),
+    readOnly.of(EditorState.readOnly.of(locked)),
+    label.of(labelled(name)),
+    theme,
+    EditorView.updateListener.of((u) => {
+      if (u.docChanged) callbacks.onChange(u.state.doc.toString());
+      if (u.selectionSet || u.docChanged) callbacks.onCursor(u.state.selection.main.head);
+      if (u.focusChanged) u.view.hasFocus ? callbacks.onFocus() : callbacks.onBlur();
+    }),
+    EditorView.domEventHandlers({
+      // CodeMirror takes what a composition left within 50 ms of its end.
+      compositionend: () => void setTimeout(flush, 60),
+    }),
+  ];
+
+  const view = new EditorView({ parent, state: EditorState.create({ doc: "", extensions: extensions(false, options.label || "Filter") }) });
+  const whole = (text) => ({ from: 0, to: view.state.doc.length, insert: text });
+
+  return {
+    text: () => view.state.doc.toString(),
+    offset: () => view.state.selection.main.head,
+    // setText is for text that comes from elsewhere (another query, the URL): no onChange, and Undo does not cross it.
+    setText: (text) =>
+      whenIdle("text", () => {
+        if (view.state.doc.toString() === text) return;
+        const name = view.contentDOM.getAttribute("aria-label");
+        view.setState(EditorState.create({ doc: text, selection: { anchor: text.length }, extensions: extensions(view.state.readOnly, name) }));
+      }),
+    // replace is an edit of the user's by way of a button: one step for Undo, and onChange tells of it.
+    replace: (text) =>
+      whenIdle("text", () => {
+        if (view.state.doc.toString() === text) return;
+        view.dispatch({ changes: whole(text), selection: { anchor: text.length }, userEvent: "input.replace", scrollIntoView: true });
+      }),
+    setMarks: (flat) =>
+      whenIdle("marks", () => view.dispatch({ effects: marksEffect.of(buildMarks(flat, view.state.doc.length)) })),
+    setDiagnostics: (list) =>
+      whenIdle("diagnostics", () => view.dispatch(setDiagnostics(view.state, buildDiagnostics(list, view.state.doc.length)))),
+    focus: () => view.focus(),
+    undo: () => undo(view),
+    redo: () => redo(view),
+    setReadOnly: (on) => view.dispatch({ effects: readOnly.reconfigure(EditorState.readOnly.of(on)) }),
+    setLabel: (text) => view.dispatch({ effects: label.reconfigure(labelled(text)) }),
+    setCursor: (offset) =>
+      view.dispatch({ selection: { anchor: Math.min(Math.max(0, offset), view.state.doc.length) }, scrollIntoView: true }),
+    destroy: () => {
+      waiting.clear();
+      view.destroy();
+    },
+  };
+}
+
+globalThis.RangefinderEditor = { create };
