@@ -1,0 +1,233 @@
+package filterlang
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"rangefinder/filterlang/edm"
+)
+
+// custom says what the census knows about a comparison of a property that entities may lack.
+func (f *finder) custom(e *Comparison) {
+	p, ok := f.properties[e.Property]
+	switch {
+	case f.census == nil:
+		f.misspelt(e, e.Property, e.PropertyAt, e.withProperty)
+	case !ok:
+		f.unknown(e, e.Property, e.PropertyAt, e.withProperty)
+	default:
+		f.types(e, e, p)
+	}
+}
+
+// property says the same about a property alone, which asks for the Boolean true.
+func (f *finder) property(e *BoolProperty) {
+	p, ok := f.properties[e.Property]
+	switch {
+	case f.census == nil || fixedType(e.Property) != edm.NoType:
+	case !ok:
+		f.unknown(e, e.Property, e.At, nil)
+	default:
+		f.types(e, comparisonOf(e), p)
+	}
+}
+
+// types compares the literal's type with the stored types. node is what stands in the filter, e what it means.
+func (f *finder) types(node Expr, e *Comparison, p *PropertyCensus) {
+	met, missed := 0, 0
+	var other edm.Type // the most frequent type the literal is not compared with
+	for _, t := range p.Types {
+		switch {
+		case compares(t.Type, e.Literal.Type()):
+			met += t.Count
+		case t.Count > 0:
+			if missed == 0 {
+				other = t.Type
+			}
+			missed += t.Count
+		}
+	}
+	switch {
+	case missed == 0:
+	case met == 0:
+		f.wrongType(node, e, p, other)
+	case !f.full(MixedTypes):
+		n := Finding{Kind: MixedTypes, Severity: Advice, Span: e.At}
+		n.Message = fmt.Sprintf("%s holds %s of another type than the literal (%s), and %s skipped.",
+			quoteName(e.Property), valueCount(missed), other, isAre(missed))
+		if v, ok := convert(e.Literal, other); ok && e.Op != Ne {
+			both := &Or{Operands: []Expr{e, e.withLiteral(v)}, At: e.At}
+			n.Rewrites = f.instead("Match "+other.String()+" too", node, both, false)
+		}
+		f.add(n)
+	}
+}
+
+// compares reports whether a stored value of one type is compared with a literal of another, widened or not.
+func compares(stored, literal edm.Type) bool {
+	switch {
+	case stored == literal:
+		return true
+	case literal == edm.Int32:
+		return stored == edm.Int64 || stored == edm.Double
+	}
+	return literal == edm.Int64 && stored == edm.Double
+}
+
+func (f *finder) wrongType(node Expr, e *Comparison, p *PropertyCensus, stored edm.Type) {
+	if f.full(LiteralType) {
+		return
+	}
+	n := Finding{Kind: LiteralType, Severity: Warning, Span: e.LiteralAt}
+	name := quoteName(e.Property)
+	if node == Expr(e) {
+		n.Message = fmt.Sprintf("%s is stored as %s and %s is %s: they are never compared, so this is never true.",
+			name, typesText(p), quoteName(e.Literal.Literal()), withArticle(e.Literal.Type()))
+	} else {
+		n.Span = e.At
+		n.Message = fmt.Sprintf("%s is stored as %s: alone it holds only as the Boolean true, so this is never true.", name, typesText(p))
+	}
+	if v, ok := convert(e.Literal, stored); ok {
+		with := e.withLiteral(v)
+		n.Message += " Write " + shortText(with) + "."
+		n.Rewrites = f.instead("Write "+shortText(with), node, with, false)
+	}
+	f.add(n)
+}
+
+// typesText lists the stored types: "Int32", "Int32 and String".
+func typesText(p *PropertyCensus) string {
+	var b strings.Builder
+	for i, t := range p.Types {
+		switch {
+		case i > 0 && i == len(p.Types)-1:
+			b.WriteString(" and ")
+		case i > 0:
+			b.WriteString(", ")
+		}
+		b.WriteString(t.Type.String())
+	}
+	return b.String()
+}
+
+func valueCount(n int) string {
+	if n == 1 {
+		return "1 value"
+	}
+	return thousands(n) + " values"
+}
+
+func isAre(n int) string {
+	if n == 1 {
+		return "it is"
+	}
+	return "they are"
+}
+
+// unknown reports a property that no entity has, with the name that was probably meant.
+func (f *finder) unknown(node Expr, name string, at Span, rename func(string) *Comparison) {
+	if f.full(UnknownProperty) {
+		return
+	}
+	n := Finding{Kind: UnknownProperty, Severity: Warning, Span: at,
+		Message: "No entity has a property " + quoteName(name) + ", so this is never true."}
+	if meant := f.nearest(name); meant != "" {
+		f.didYouMean(&n, node, name, meant, rename)
+	}
+	f.add(n)
+}
+
+// misspelt reports, when nothing is known of the data, a name that is all but one of a key.
+func (f *finder) misspelt(node Expr, name string, at Span, rename func(string) *Comparison) {
+	for _, key := range [...]string{PartitionKey, RowKey, Timestamp} {
+		near := strings.EqualFold(name, key) || len(name) <= len(key) && editDistance(name, key, 1) <= 1
+		if !near || f.full(UnknownProperty) {
+			continue
+		}
+		n := Finding{Kind: UnknownProperty, Severity: Warning, Span: at,
+			Message: "Only entities with a property of the name " + name + " can match."}
+		f.didYouMean(&n, node, name, key, rename)
+		f.add(n)
+		return
+	}
+}
+
+func (f *finder) didYouMean(n *Finding, node Expr, name, meant string, rename func(string) *Comparison) {
+	if strings.EqualFold(name, meant) {
+		n.Message += " Names are case-sensitive: did you mean " + meant + "?"
+	} else {
+		n.Message += " Did you mean " + quoteName(meant) + "?"
+	}
+	with := Expr(&BoolProperty{Property: meant, At: node.Span()})
+	switch {
+	case rename != nil:
+		with = rename(meant)
+	case fixedType(meant) != edm.NoType:
+		return
+	}
+	n.Rewrites = f.instead("Use "+quoteName(meant), node, with, false)
+}
+
+// nearest returns the name that differs in case only, or else the one with the fewest edits, up to a third of its length;
+// "" when none is near. Of equals the keys win, then the name that the table saw first.
+func (f *finder) nearest(name string) string {
+	if len(name) > 255 {
+		return ""
+	}
+	best, least := "", max(1, utf8.RuneCountInString(name)/3)+1
+	try := func(candidate string) bool {
+		if strings.EqualFold(candidate, name) {
+			best = candidate
+			return true
+		}
+		if d := editDistance(name, candidate, least-1); d < least {
+			best, least = candidate, d
+		}
+		return false
+	}
+	for _, key := range [...]string{PartitionKey, RowKey, Timestamp} {
+		if try(key) {
+			return best
+		}
+	}
+	for i := range f.census.Properties {
+		if try(f.census.Properties[i].Name) {
+			break
+		}
+	}
+	return best
+}
+
+// editDistance counts the insertions, deletions, exchanges and transpositions of neighbours that turn a into b; beyond
+// limit it may return any greater number.
+func editDistance(a, b string, limit int) int {
+	x, y := []rune(a), []rune(b)
+	if len(x)-len(y) > limit || len(y)-len(x) > limit {
+		return limit + 1
+	}
+	before2, before1, row := make([]int, len(y)+1), make([]int, len(y)+1), make([]int, len(y)+1)
+	for j := range row {
+		before1[j] = j
+	}
+	for i := 1; i <= len(x); i++ {
+		row[0] = i
+		least := i
+		for j := 1; j <= len(y); j++ {
+			cost := 1
+			if x[i-1] == y[j-1] {
+				cost = 0
+			}
+			row[j] = min(before1[j]+1, row[j-1]+1, before1[j-1]+cost)
+			if i > 1 && j > 1 && x[i-1] == y[j-2] && x[i-2] == y[j-1] {
+				row[j] = min(row[j], before2[j-2]+1)
+			}
+			least = min(least, row[j])
+		}
+		if least > limit {
+			return limit + 1
+		}
+		before2, before1, row = before1, row, before2
+	}
+	return before1[len(y)]
+}
