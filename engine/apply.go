@@ -1,0 +1,133 @@
+package engine
+
+import (
+	"context"
+
+	"rangefinder/filterlang/edm"
+)
+
+// Apply does one operation; see Service.
+func (db *DB) Apply(ctx context.Context, name string, op Op) (OpResult, error) {
+	if err := ctx.Err(); err != nil {
+		return OpResult{}, err
+	}
+	if err := checkRequest(&op); err != nil {
+		return OpResult{}, err
+	}
+	db.writing.Lock()
+	defer db.writing.Unlock()
+	r := db.root.Load()
+	t, err := db.table(r, name)
+	if err != nil {
+		return OpResult{}, err
+	}
+	x := db.begin(t)
+	result, err := x.apply(&op)
+	if err != nil {
+		return OpResult{}, err
+	}
+	if err := db.commit(r, x); err != nil {
+		return OpResult{}, err
+	}
+	return result, nil
+}
+
+// Batch does an entity group transaction; see Service. An empty set of operations, or one of over 100, is InvalidInput; over
+// 4 MiB is RequestBodyTooLarge.
+func (db *DB) Batch(ctx context.Context, name string, ops []Op) ([]OpResult, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	if err := checkBatch(ops); err != nil {
+		return nil, err
+	}
+	db.writing.Lock()
+	defer db.writing.Unlock()
+	r := db.root.Load()
+	t, err := db.table(r, name)
+	if err != nil {
+		return nil, err.at(0)
+	}
+	x := db.begin(t)
+	results := make([]OpResult, len(ops))
+	for i := range ops {
+		if results[i], err = x.apply(&ops[i]); err != nil {
+			return nil, err.at(i)
+		}
+	}
+	if err := db.commit(r, x); err != nil {
+		return nil, err
+	}
+	return results, nil
+}
+
+func (db *DB) begin(t *table) *tx {
+	db.writer++
+	return newTx(t, db.tick(), db.writer)
+}
+
+func (db *DB) commit(r *root, x *tx) error {
+	t := x.table()
+	t.changed = r.seq + 1
+	return db.publish(r.with(fold(t.name), t), Commit{Table: t.name, Kind: EntitiesChanged, Changes: x.changes})
+}
+
+// checkBatch checks the rules of an entity group transaction and what the front end checks of each operation.
+func checkBatch(ops []Op) *Error {
+	switch {
+	case len(ops) == 0:
+		return Errorf(InvalidInput, "A transaction needs at least one operation.")
+	case len(ops) > MaxBatchOps:
+		return Errorf(InvalidInput, "A transaction has at most %d operations; this one has %d. Split it.", MaxBatchOps, len(ops)).
+			saying("The batch request operation exceeds the maximum 100 changes per change set.").at(0)
+	}
+	bytes := 0
+	for i := range ops {
+		bytes += opSize(&ops[i])
+	}
+	if bytes > MaxBatchBytes {
+		return Errorf(RequestBodyTooLarge, "The operations have %d bytes; a transaction has at most %d. Split it.", bytes, MaxBatchBytes)
+	}
+	rows := make(map[string]int, len(ops))
+	for i := range ops {
+		op := &ops[i]
+		if err := checkRequest(op); err != nil {
+			return err.at(i)
+		}
+		if op.PartitionKey != ops[0].PartitionKey {
+			return Errorf(DifferentPartitions, "All operations of a transaction act on one partition; this one is on %s, the first on %s.",
+				shown(op.PartitionKey), shown(ops[0].PartitionKey)).about("PartitionKey").at(i)
+		}
+		if first, ok := rows[op.RowKey]; ok {
+			return Errorf(InvalidDuplicateRow, "The entity with RowKey %s is already changed by operation %d; each entity at most once.",
+				shown(op.RowKey), first).about("RowKey").at(i)
+		}
+		rows[op.RowKey] = i
+	}
+	return nil
+}
+
+// opSize returns the size of an operation's values by the formula of section 1.3.
+func opSize(op *Op) int {
+	n := 4 + 2*(textUnits(op.PartitionKey)+textUnits(op.RowKey))
+	for i := range op.Properties {
+		p := &op.Properties[i]
+		n += 8 + 2*textUnits(p.Name)
+		n += valueSize(&p.Value)
+	}
+	return n
+}
+
+// valueSize returns the size of a value by the formula of section 1.3; 0 for a null.
+func valueSize(v *edm.Value) int {
+	switch v.Type() {
+	case edm.NoType:
+		return 0
+	case edm.String:
+		return valueSizes[edm.String] + 2*textUnits(v.Text())
+	case edm.Binary:
+		return valueSizes[edm.Binary] + len(v.Text())
+	default:
+		return valueSizes[v.Type()]
+	}
+}

@@ -1,0 +1,208 @@
+package engine
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/tidwall/btree"
+
+	"rangefinder/filterlang"
+	"rangefinder/filterlang/edm"
+)
+
+// Options configure a DB. The zero Options are ready for use.
+type Options struct {
+	// Now is the clock, time.Now when nil. Timestamps follow it but never repeat or go back.
+	Now func() time.Time
+	// DeleteDelay is how long the name of a deleted table answers TableBeingDeleted; 0 is not at all. The service takes 40 s
+	// or so.
+	DeleteDelay time.Duration
+	// Match are the switches of filter evaluation.
+	Match filterlang.MatchOptions
+	// RangePartitions returns the PartitionKeys at which a new table's range partitions begin, besides the first: a page of a
+	// query never crosses one. nil, or an empty answer, is one range partition.
+	RangePartitions func(table string) []string
+	// Append, when set, makes a commit durable before it becomes visible; an error abandons it.
+	Append func(*Commit) error
+}
+
+// DB is one account of tables in memory. Readers take the current root and never wait; writers take turns. It is a Service.
+type DB struct {
+	options     Options
+	root        atomic.Pointer[root]
+	writing     sync.Mutex // guards all below and the interners of tables
+	clock       edm.Ticks  // the last Timestamp given out
+	writer      uint64     // number of the last writer, see propertyCensus
+	subscribers []*subscriber
+}
+
+var _ Service = (*DB)(nil)
+
+// root is one version of everything.
+type root struct {
+	seq    uint64
+	tables *btree.Map[string, *table] // by lower-cased name
+	dying  map[string]time.Time       // lower-cased name of a deleted table -> when it may be created again
+}
+
+// Open returns an empty database.
+func Open(options Options) *DB {
+	if options.Now == nil {
+		options.Now = time.Now
+	}
+	db := &DB{options: options}
+	db.root.Store(&root{tables: new(btree.Map[string, *table])})
+	return db
+}
+
+// with returns a root in which the table is t, or is gone when t is nil. r must be the current root.
+func (r *root) with(key string, t *table) *root {
+	next := &root{tables: r.tables.Copy(), dying: r.dying}
+	if t == nil {
+		next.tables.Delete(key)
+	} else {
+		next.tables.Set(key, t)
+	}
+	return next
+}
+
+// table returns the table of that name for an operation on its entities.
+func (db *DB) table(r *root, name string) (*table, *Error) {
+	key := fold(name)
+	if t, ok := r.tables.Get(key); ok {
+		return t, nil
+	}
+	if err := db.checkDying(r, key); err != nil {
+		return nil, err
+	}
+	return nil, Errorf(TableNotFound, "There is no table %s; create it first.", shown(name)).about("TableName")
+}
+
+func (db *DB) checkDying(r *root, key string) *Error {
+	if until, ok := r.dying[key]; ok {
+		if wait := until.Sub(db.options.Now()); wait > 0 {
+			return Errorf(TableBeingDeleted, "The table was deleted a moment ago; its name is free again in %v.", wait.Round(time.Second)).about("TableName")
+		}
+	}
+	return nil
+}
+
+// tick returns the Timestamp of a new transaction: the clock's, and later than any before.
+func (db *DB) tick() edm.Ticks {
+	db.clock = max(edm.TicksOf(db.options.Now()), db.clock+1)
+	return db.clock
+}
+
+// CreateTable makes an empty table; see Service.
+func (db *DB) CreateTable(ctx context.Context, name string) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	if err := CheckTableName(name); err != nil {
+		return err
+	}
+	db.writing.Lock()
+	defer db.writing.Unlock()
+	r, key := db.root.Load(), fold(name)
+	if t, ok := r.tables.Get(key); ok {
+		return Errorf(TableAlreadyExists, "There is a table %s already; choose another name.", t.name).about("TableName")
+	}
+	if err := db.checkDying(r, key); err != nil {
+		return err
+	}
+	next := r.with(key, newTable(name, db.split(name)))
+	if _, ok := next.dying[key]; ok {
+		next.dying = maps.Clone(next.dying)
+		delete(next.dying, key)
+	}
+	return db.publish(next, Commit{Table: name, Kind: TableCreated})
+}
+
+// split returns the range partitions of a new table as sort forms.
+func (db *DB) split(name string) []string {
+	if db.options.RangePartitions == nil {
+		return nil
+	}
+	var out []string
+	for _, key := range db.options.RangePartitions(name) {
+		if key != "" && checkKeyCharacters("PartitionKey", key) == nil {
+			out = append(out, edm.SortForm(key))
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// DeleteTable removes a table and its entities; see Service.
+func (db *DB) DeleteTable(ctx context.Context, name string) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	db.writing.Lock()
+	defer db.writing.Unlock()
+	r, key := db.root.Load(), fold(name)
+	t, ok := r.tables.Get(key)
+	if !ok {
+		return Errorf(ResourceNotFound, "There is no table %s.", shown(name)).about("TableName")
+	}
+	next := r.with(key, nil)
+	if db.options.DeleteDelay > 0 {
+		now := db.options.Now()
+		next.dying = map[string]time.Time{key: now.Add(db.options.DeleteDelay)}
+		for other, until := range r.dying {
+			if until.After(now) {
+				next.dying[other] = until
+			}
+		}
+	}
+	return db.publish(next, Commit{Table: t.name, Kind: TableDeleted})
+}
+
+// Tables lists table names; see Service. The continuation is the lower-cased name of the next table.
+func (db *DB) Tables(ctx context.Context, after string, top int) (TablePage, error) {
+	var page TablePage
+	if err := ctx.Err(); err != nil {
+		return page, err
+	}
+	if top < 0 || top > MaxPage {
+		return page, badTop(top)
+	}
+	if top == 0 {
+		top = MaxPage
+	}
+	db.root.Load().tables.Ascend(fold(after), func(key string, t *table) bool {
+		if after != "" && key == fold(after) {
+			return true
+		}
+		if len(page.Names) == top {
+			page.Next = strings.ToLower(page.Names[top-1])
+			return false
+		}
+		page.Names = append(page.Names, t.name)
+		return true
+	})
+	return page, nil
+}
+
+// Get reads one entity; see Service.
+func (db *DB) Get(ctx context.Context, name, partitionKey, rowKey string) (Entity, error) {
+	if err := ctx.Err(); err != nil {
+		return Entity{}, err
+	}
+	if err := checkPointKeys(partitionKey, rowKey); err != nil {
+		return Entity{}, err
+	}
+	t, err := db.table(db.root.Load(), name)
+	if err != nil {
+		return Entity{}, err
+	}
+	if e, ok := t.find(partitionKey, rowKey); ok {
+		return e, nil
+	}
+	return Entity{}, Errorf(ResourceNotFound, "There is no entity (%s, %s) in %s.", shown(partitionKey), shown(rowKey), t.name)
+}

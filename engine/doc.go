@@ -1,0 +1,36 @@
+// Package engine is the store: one account of tables in memory that behaves as the Azure Table service does. It is pure Go,
+// the same in the browser's worker and in the server. In reading order:
+//
+//	service.go   Service: what a store of tables does; Query, Page, Op and their results
+//	error.go     Error with the service's codes, sentences and statuses
+//	name.go      names, keys and the limits of section 1 of the service's description
+//	limit.go     what is checked of a write, in the service's order
+//	entity.go    Entity: immutable, read without copying; ETags; Project for $select
+//	layout.go    property layouts, interned by table; the size formula
+//	table.go     one version of a table: a tree of packed entities and a partition directory
+//	db.go        DB: the root that readers take, tables
+//	apply.go tx.go
+//	             operations and entity group transactions, on copies of the trees
+//	commit.go    Commit, subscribers, and the one place where a new root becomes visible
+//	load.go      Loader: many entities at once
+//	census.go sketch.go
+//	             the property census, kept as entities come and go
+//	snapshot.go  Snapshot: an immutable view of a table by rank and by partition
+//	span.go scan.go
+//	             key ranges as stretches of the tree; reading one
+//	count.go explain.go
+//	             exact counts without reading: what a plan costs
+//	matcher.go query.go token.go
+//	             a page of a query and where the next begins
+//	run.go       Run: all pages of a query from one snapshot
+//	survey.go    Match: what a query would give, without keeping it
+//	invariant.go Check, for tests
+//
+// Data flows one way:
+//
+//	Op -> checkRequest -> tx on copies of the trees -> Commit -> Append -> root swapped -> subscribers
+//	$filter -> filterlang.Plan -> span -> scan of a root's trees -> Page or Result
+//
+// A writer copies what it changes (the trees copy nodes as they are touched) and swaps one root; readers take the root and
+// never wait. Whatever a reader holds stays as it was.
+package engine

@@ -1,0 +1,150 @@
+package engine
+
+import (
+	"iter"
+	"strings"
+
+	"rangefinder/filterlang"
+	"rangefinder/filterlang/edm"
+)
+
+// Entity is one immutable entity: keys, Timestamp and custom properties. The zero Entity is no entity; its methods other than
+// IsZero must not be called. Reading one allocates only for ETag and Properties; the text it gives shares the table's memory.
+type Entity struct {
+	packed edm.Packed
+	layout *layout
+}
+
+// NewEntity makes an entity as a Service other than DB needs it, by the rules of section 1. Nulls are left out. Its errors are
+// those of Apply that the entity alone can raise.
+func NewEntity(partitionKey, rowKey string, timestamp edm.Ticks, properties []Property) (Entity, error) {
+	op := Op{Kind: Insert, PartitionKey: partitionKey, RowKey: rowKey, Properties: properties}
+	if err := checkRequest(&op); err != nil {
+		return Entity{}, err
+	}
+	if err := checkLimits(&op); err != nil {
+		return Entity{}, err
+	}
+	l, values := newInterner(schema{}).intern(withoutNulls(properties), nil)
+	e := Entity{edm.Pack(0, timestamp, partitionKey, rowKey, l.Layout, values), l}
+	if err := checkEntity(e); err != nil {
+		return Entity{}, err
+	}
+	return e, nil
+}
+
+// IsZero reports whether e is no entity.
+func (e Entity) IsZero() bool { return e.layout == nil }
+
+// PartitionKey returns the PartitionKey.
+func (e Entity) PartitionKey() string {
+	pk, _ := edm.PackedKeys(e.packed)
+	return pk
+}
+
+// RowKey returns the RowKey.
+func (e Entity) RowKey() string {
+	_, rk := edm.PackedKeys(e.packed)
+	return rk
+}
+
+// Timestamp returns when the entity was last written.
+func (e Entity) Timestamp() edm.Ticks { return edm.PackedTimestamp(e.packed) }
+
+// ETag returns the entity's ETag: W/"datetime'2017-01-05T03%3A24%3A39.6596665Z'".
+func (e Entity) ETag() string { return ETagOf(e.Timestamp()) }
+
+// Size returns the size by the formula of section 1.3, in bytes.
+func (e Entity) Size() int { return e.layout.size(e.packed) }
+
+// Len returns the number of custom properties.
+func (e Entity) Len() int { return e.layout.Len() }
+
+// Property returns custom property i, 0 <= i < Len, in the order the table first saw the names.
+func (e Entity) Property(i int) Property {
+	return Property{e.layout.Properties()[i].Name, e.layout.Value(e.packed, i)}
+}
+
+// Value returns the value of a property, custom or one of PartitionKey, RowKey and Timestamp, and whether the entity has it.
+func (e Entity) Value(name string) (edm.Value, bool) {
+	if i := e.layout.Index(name); i >= 0 {
+		return e.layout.Value(e.packed, i), true
+	}
+	switch name {
+	case filterlang.PartitionKey:
+		return edm.NewString(e.PartitionKey()), true
+	case filterlang.RowKey:
+		return edm.NewString(e.RowKey()), true
+	case filterlang.Timestamp:
+		return edm.NewDateTime(e.Timestamp()), true
+	}
+	return edm.Value{}, false
+}
+
+// All returns the custom properties in order.
+func (e Entity) All() iter.Seq2[string, edm.Value] {
+	return func(yield func(string, edm.Value) bool) {
+		for i, p := range e.layout.Properties() {
+			if !yield(p.Name, e.layout.Value(e.packed, i)) {
+				return
+			}
+		}
+	}
+}
+
+// Properties returns the custom properties in order, as an Op takes them.
+func (e Entity) Properties() []Property {
+	out := make([]Property, e.Len())
+	for i := range out {
+		out[i] = e.Property(i)
+	}
+	return out
+}
+
+// Project returns the properties that $select names, in its order; a name the entity lacks gives the zero Value, a null. Keys
+// and Timestamp come only when they are named. With no names it returns keys, Timestamp and every custom property.
+func Project(e Entity, names []string) []Property {
+	if names == nil {
+		out := make([]Property, 0, 3+e.Len())
+		for _, name := range [...]string{filterlang.PartitionKey, filterlang.RowKey, filterlang.Timestamp} {
+			v, _ := e.Value(name)
+			out = append(out, Property{name, v})
+		}
+		return append(out, e.Properties()...)
+	}
+	out := make([]Property, len(names))
+	for i, name := range names {
+		v, _ := e.Value(name)
+		out[i] = Property{name, v}
+	}
+	return out
+}
+
+// ETagOf returns the ETag that goes with a Timestamp. The fraction of a second has no trailing zeros.
+func ETagOf(t edm.Ticks) string {
+	const head, tail = `W/"datetime'`, `Z'"`
+	b := make([]byte, 0, len(head)+len("2006-01-02T15%3A04%3A05.0000000")+len(tail))
+	b = append(b, head...)
+	b = t.Time().AppendFormat(b, "2006-01-02T15%3A04%3A05.9999999")
+	return string(append(b, tail...))
+}
+
+// checkETag says whether the text can be an If-Match header: "*" or one ETag.
+func checkETag(tag string) bool {
+	if tag == "*" {
+		return true
+	}
+	body := strings.TrimPrefix(tag, "W/")
+	return len(body) >= 2 && body[0] == '"' && strings.IndexByte(body[1:], '"') == len(body)-2
+}
+
+// matchETag reports whether an If-Match header lets an entity with that Timestamp be changed. Both spellings of the colon
+// are one.
+func matchETag(ifMatch string, t edm.Ticks) bool {
+	if ifMatch == "*" {
+		return true
+	}
+	return colons.Replace(ifMatch) == colons.Replace(ETagOf(t))
+}
+
+var colons = strings.NewReplacer("%3A", ":", "%3a", ":")

@@ -1,0 +1,130 @@
+package engine
+
+import (
+	"fmt"
+	"strconv"
+
+	"rangefinder/filterlang"
+)
+
+// Code is an error code of the Table protocol, spelled as the service spells it.
+type Code string
+
+// The codes the engine raises. The protocol's other codes belong to the REST layer.
+const (
+	TableAlreadyExists           Code = "TableAlreadyExists"
+	TableBeingDeleted            Code = "TableBeingDeleted"
+	TableNotFound                Code = "TableNotFound"
+	ResourceNotFound             Code = "ResourceNotFound"
+	EntityAlreadyExists          Code = "EntityAlreadyExists"
+	UpdateConditionNotSatisfied  Code = "UpdateConditionNotSatisfied"
+	InvalidResourceName          Code = "InvalidResourceName"
+	OutOfRangeInput              Code = "OutOfRangeInput"
+	InvalidInput                 Code = "InvalidInput"
+	PropertyNameInvalid          Code = "PropertyNameInvalid"
+	PropertyNameTooLong          Code = "PropertyNameTooLong"
+	PropertyValueTooLarge        Code = "PropertyValueTooLarge"
+	TooManyProperties            Code = "TooManyProperties"
+	EntityTooLarge               Code = "EntityTooLarge"
+	RequestBodyTooLarge          Code = "RequestBodyTooLarge"
+	DuplicatePropertiesSpecified Code = "DuplicatePropertiesSpecified"
+	DifferentPartitions          Code = "CommandsInBatchActOnDifferentPartitions"
+	InvalidDuplicateRow          Code = "InvalidDuplicateRow"
+	NotImplemented               Code = "NotImplemented"
+	InternalError                Code = "InternalError"
+)
+
+// answers holds the HTTP status and the sentence the service answers with, section 6 of the service's description.
+var answers = map[Code]struct {
+	status  int
+	message string
+}{
+	TableAlreadyExists:           {409, "The table specified already exists."},
+	TableBeingDeleted:            {409, "The specified table is being deleted. Try operation later."},
+	TableNotFound:                {404, "The table specified does not exist."},
+	ResourceNotFound:             {404, "The specified resource does not exist."},
+	EntityAlreadyExists:          {409, "The specified entity already exists."},
+	UpdateConditionNotSatisfied:  {412, "The update condition specified in the request was not satisfied."},
+	InvalidResourceName:          {400, "The specifed resource name contains invalid characters."}, // the service's spelling
+	OutOfRangeInput:              {400, "One of the request inputs is out of range."},
+	InvalidInput:                 {400, "One of the request inputs is not valid."},
+	PropertyNameInvalid:          {400, "The property name is invalid."},
+	PropertyNameTooLong:          {400, "The property name exceeds the maximum allowed length (255)."},
+	PropertyValueTooLarge:        {400, "The property value exceeds the maximum allowed size (64KB). If the property value is a string, it is UTF-16 encoded and the maximum number of characters should be 32K or less."},
+	TooManyProperties:            {400, "The entity contains more properties than allowed. Each entity can include up to 252 properties to store data. Each entity also has 3 system properties."},
+	EntityTooLarge:               {400, "The entity is larger than the maximum allowed size (1MB)."},
+	RequestBodyTooLarge:          {413, "The request body is too large and exceeds the maximum permissible limit."},
+	DuplicatePropertiesSpecified: {400, "A property is specified more than one time."},
+	DifferentPartitions:          {400, "All commands in a batch must operate on same entity group."},
+	InvalidDuplicateRow:          {400, "The batch request contains multiple changes with same row key. An entity can appear only once in a batch request."},
+	NotImplemented:               {501, "The requested operation is not implemented on the specified resource."},
+	InternalError:                {500, "Server encountered an internal error. Please try again after some time."},
+}
+
+// Status returns the HTTP status the service answers with; 500 for a code the engine does not know.
+func (c Code) Status() int {
+	if a, ok := answers[c]; ok {
+		return a.status
+	}
+	return 500
+}
+
+// Error is a failure the Table protocol has a name for.
+type Error struct {
+	Code    Code
+	Message string // the sentence the service answers with, without its "N:" prefix
+	Detail  string // which value was wrong and what to do about it, for a person
+	Field   string // the property, key or query option it is about, "" when it is about none
+	Index   int    // failing operation of an entity group transaction, or -1
+
+	// Syntax is set when a filter was refused.
+	Syntax *filterlang.SyntaxError
+}
+
+// Error returns code and detail, with the failing operation's number when there is one.
+func (e *Error) Error() string {
+	text := e.Detail
+	if text == "" {
+		text = e.Message
+	}
+	if e.Index >= 0 {
+		return string(e.Code) + ": operation " + strconv.Itoa(e.Index) + ": " + text
+	}
+	return string(e.Code) + ": " + text
+}
+
+// Errorf returns an Error with the service's sentence for the code and the given detail.
+func Errorf(code Code, format string, args ...any) *Error {
+	return &Error{Code: code, Message: answers[code].message, Detail: fmt.Sprintf(format, args...), Index: -1}
+}
+
+// about names the field an error is about.
+func (e *Error) about(field string) *Error {
+	e.Field = field
+	return e
+}
+
+// saying replaces the service's sentence, for the codes that have several.
+func (e *Error) saying(format string, args ...any) *Error {
+	e.Message = fmt.Sprintf(format, args...)
+	return e
+}
+
+// at returns the error as the failure of the operation with that index.
+func (e *Error) at(index int) *Error {
+	e.Index = index
+	return e
+}
+
+// shown returns s for an error's detail, cut to a length a person reads.
+func shown(s string) string {
+	const limit = 60
+	n := 0
+	for i := range s {
+		if n == limit {
+			return strconv.Quote(s[:i]) + "…"
+		}
+		n++
+	}
+	return strconv.Quote(s)
+}

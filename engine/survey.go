@@ -1,0 +1,211 @@
+package engine
+
+import (
+	"context"
+	"time"
+
+	"rangefinder/filterlang"
+	"rangefinder/filterlang/edm"
+)
+
+// MatchOptions say what Match counts beside the matches.
+type MatchOptions struct {
+	Top int // $top, for the round trips; 0 is 1,000
+
+	// View is the stretch of the table, in ranks, whose matches are counted in Buckets equal parts; 0 for none.
+	View    Stretch
+	Buckets int
+
+	// Yield is called at least every 4,000 entities; its error ends the scan.
+	Yield func() error
+	// Progress is called before each Yield with what was examined of how many, and what matched.
+	Progress func(examined, total, matched int)
+}
+
+// MatchStats is what only reading can tell about a plan: exactly what a run of all its pages would do.
+type MatchStats struct {
+	Stats
+
+	// Alone and Cumulative go with the plan's conjuncts. Alone counts the entities read that satisfy the conjunct, Cumulative
+	// those that also satisfy the conjuncts before it, key bounds first.
+	Alone      []int
+	Cumulative []int
+	// Ticks counts the matches in each bucket of the view.
+	Ticks []int
+}
+
+// survey is a running Match.
+type survey struct {
+	t       *table
+	opt     *MatchOptions
+	plan    *filterlang.Plan
+	out     *MatchStats
+	size    int
+	checked []int // conjuncts to evaluate, in order
+	cursors []cursor
+	whole   cursor // the filter itself, for mismatches; unused without a filter
+	rank    int    // of the next entity
+	total   int
+	inPage  int
+	bytes   int
+	full    bool // the page is full: one more entity opens another
+	idle    int
+	first   edm.Packed
+	last    edm.Packed
+}
+
+// Match reads what the plan reads and counts what matches, keeping nothing. On cancellation it returns what it counted until
+// then, and the error.
+func (s *Snapshot) Match(ctx context.Context, plan *filterlang.Plan, opt MatchOptions) (MatchStats, error) {
+	start := time.Now()
+	n := len(plan.Conjuncts)
+	out := MatchStats{Alone: make([]int, n), Cumulative: make([]int, n), Ticks: make([]int, max(opt.Buckets, 0))}
+	v := &survey{t: s.t, opt: &opt, plan: plan, out: &out, size: opt.Top}
+	if v.size <= 0 || v.size > MaxPage {
+		v.size = MaxPage
+	}
+	if plan.Filter != nil {
+		v.whole = newMatcher(plan.Filter, s.match, s.t).cursor()
+	}
+	for i, c := range plan.Conjuncts {
+		if c.Role == filterlang.Checked {
+			v.checked = append(v.checked, i)
+			v.cursors = append(v.cursors, newMatcher(c.Expr, s.match, s.t).cursor())
+		}
+	}
+	err := v.run(ctx)
+	for i, c := range plan.Conjuncts {
+		if c.Role != filterlang.Checked {
+			out.Alone[i], out.Cumulative[i] = out.Examined, out.Examined
+		}
+	}
+	if v.first != "" {
+		out.Partitions = s.t.partitionsFrom(v.first, v.last)
+	}
+	out.Elapsed = time.Since(start)
+	return out, err
+}
+
+// run reads the range, one range partition after the other.
+func (v *survey) run(ctx context.Context) error {
+	v.out.RoundTrips = 1
+	if v.plan.Class == filterlang.Empty {
+		return ctx.Err()
+	}
+	within := spanOf(v.plan.Range)
+	at := v.t.stretch(within)
+	v.rank, v.total = at.From, at.Len()
+	for from := within.low; ; {
+		end := min(v.t.segment(from), within.high)
+		var failed error
+		v.t.scan(span{from, end}, func(chunk []edm.Packed) bool {
+			v.read(chunk)
+			if v.idle >= yieldEvery {
+				failed = v.pause(ctx)
+			}
+			return failed == nil
+		})
+		if failed != nil || end >= within.high {
+			return failed
+		}
+		v.out.RoundTrips++
+		v.inPage, v.bytes, v.full = 0, 0, false
+		from = end
+	}
+}
+
+func (v *survey) read(chunk []edm.Packed) {
+	if v.first == "" {
+		v.first = chunk[0]
+	}
+	v.last = chunk[len(chunk)-1]
+	v.out.Examined += len(chunk)
+	v.idle += len(chunk)
+	if len(v.checked) == 1 && v.opt.Buckets <= 0 {
+		v.readOne(chunk)
+		return
+	}
+	for _, e := range chunk {
+		if v.full {
+			v.nextPage()
+		}
+		if v.plan.Filter != nil && v.whole.at(e).Mismatches {
+			v.out.Mismatched++
+		}
+		so := true
+		for i, conjunct := range v.checked {
+			if v.cursors[i].at(e).Match(e) {
+				v.out.Alone[conjunct]++
+				if so {
+					v.out.Cumulative[conjunct]++
+				}
+			} else {
+				so = false
+			}
+		}
+		if so {
+			v.found(e)
+			v.tick()
+		}
+		v.rank++
+	}
+}
+
+// readOne is read for the commonest case: one conjunct to check and no ticks.
+func (v *survey) readOne(chunk []edm.Packed) {
+	matched := v.out.Returned
+	c := &v.cursors[0]
+	for _, e := range chunk {
+		if v.full {
+			v.nextPage()
+		}
+		b := c.at(e)
+		if b.Mismatches {
+			v.out.Mismatched++
+		}
+		if b.Match(e) {
+			v.found(e)
+		}
+	}
+	v.rank += len(chunk)
+	matched = v.out.Returned - matched
+	v.out.Alone[v.checked[0]] += matched
+	v.out.Cumulative[v.checked[0]] += matched
+}
+
+func (v *survey) found(e edm.Packed) {
+	n := v.t.size(e)
+	v.out.Returned++
+	v.out.Bytes += int64(n)
+	if v.bytes+n > MaxPageBytes && v.inPage > 0 {
+		v.nextPage()
+	}
+	v.bytes += n
+	v.inPage++
+	v.full = v.inPage == v.size
+}
+
+func (v *survey) nextPage() {
+	v.out.RoundTrips++
+	v.inPage, v.bytes, v.full = 0, 0, false
+}
+
+// tick counts a match in its bucket of the view.
+func (v *survey) tick() {
+	if view := v.opt.View; v.opt.Buckets > 0 && view.From <= v.rank && v.rank < view.To {
+		v.out.Ticks[int(int64(v.rank-view.From)*int64(v.opt.Buckets)/int64(view.Len()))]++
+	}
+}
+
+func (v *survey) pause(ctx context.Context) error {
+	v.idle = 0
+	if v.opt.Progress != nil {
+		v.opt.Progress(v.out.Examined, v.total, v.out.Returned)
+	}
+	if v.opt.Yield != nil {
+		if err := v.opt.Yield(); err != nil {
+			return err
+		}
+	}
+	return ctx.Err()
+}

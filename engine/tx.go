@@ -1,0 +1,172 @@
+package engine
+
+import (
+	"github.com/tidwall/btree"
+
+	"rangefinder/filterlang/edm"
+)
+
+// tx is a change set of one table in the making: copies of the trees that only it can see. Publishing it is one swap of the
+// root; dropping it leaves no trace.
+type tx struct {
+	base      *table
+	entities  *btree.BTreeG[edm.Packed]
+	parts     *btree.BTreeG[partition]
+	in        *interner
+	count     *counter
+	bytes     int64
+	timestamp edm.Ticks
+	values    []edm.Value
+	changes   []Change
+}
+
+func newTx(t *table, timestamp edm.Ticks, writer uint64) *tx {
+	return &tx{
+		base:      t,
+		entities:  t.entities.Copy(),
+		parts:     t.partitions.Copy(),
+		in:        t.in,
+		count:     newCounter(&t.census, writer),
+		bytes:     t.bytes,
+		timestamp: timestamp,
+	}
+}
+
+// apply does one operation whose request was checked. Its errors come in the order of section 6: limits, existence, ETag.
+func (x *tx) apply(op *Op) (OpResult, *Error) {
+	if err := checkLimits(op); err != nil {
+		return OpResult{}, err
+	}
+	var before Entity
+	if p, ok := x.entities.Get(keyProbe(op.PartitionKey, op.RowKey)); ok {
+		before = x.entity(p)
+	}
+	if err := checkCondition(op, before); err != nil {
+		return OpResult{}, err
+	}
+	if op.Kind == Delete {
+		x.entities.Delete(before.packed)
+		x.moved(before, Entity{})
+		return OpResult{}, nil
+	}
+	properties := withoutNulls(op.Properties)
+	if !before.IsZero() && (op.Kind == Merge || op.Kind == InsertOrMerge) {
+		properties = merged(before, properties)
+		if err := checkCount(len(properties)); err != nil {
+			return OpResult{}, err
+		}
+	}
+	after := x.pack(op.PartitionKey, op.RowKey, properties)
+	if err := checkSize(after); err != nil {
+		return OpResult{}, err
+	}
+	x.entities.Set(after.packed)
+	x.count.add(after.layout, x.values)
+	x.moved(before, after)
+	return OpResult{ETag: ETagOf(x.timestamp), Timestamp: x.timestamp}, nil
+}
+
+// checkCondition checks existence and ETag.
+func checkCondition(op *Op, before Entity) *Error {
+	switch op.Kind {
+	case Insert:
+		if !before.IsZero() {
+			return Errorf(EntityAlreadyExists, "There is an entity (%s, %s) already; replace or merge it, or choose another key.",
+				shown(op.PartitionKey), shown(op.RowKey))
+		}
+	case Replace, Merge, Delete:
+		if before.IsZero() {
+			return Errorf(ResourceNotFound, "There is no entity (%s, %s).", shown(op.PartitionKey), shown(op.RowKey))
+		}
+		if !matchETag(op.IfMatch, before.Timestamp()) {
+			return Errorf(UpdateConditionNotSatisfied, "The entity (%s, %s) changed since it was read: its ETag is now %s. Read it again.",
+				shown(op.PartitionKey), shown(op.RowKey), before.ETag()).about("If-Match")
+		}
+	}
+	return nil
+}
+
+// merged returns the properties of an entity after a merge.
+func merged(before Entity, changes []Property) []Property {
+	out := before.Properties()
+	for _, p := range changes {
+		if i := before.layout.Index(p.Name); i >= 0 {
+			out[i] = p
+		} else {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+func (x *tx) pack(partitionKey, rowKey string, properties []Property) Entity {
+	var l *layout
+	l, x.values = x.in.intern(properties, x.values[:0])
+	return Entity{edm.Pack(l.number, x.timestamp, partitionKey, rowKey, l.Layout, x.values), l}
+}
+
+func (x *tx) entity(p edm.Packed) Entity { return Entity{p, x.in.layouts[edm.PackedLayoutNumber(p)]} }
+
+// moved keeps directory, census and change list in step with an entity that came, changed or went.
+func (x *tx) moved(before, after Entity) {
+	entry := partition{}
+	if !before.IsZero() {
+		entry.key = edm.PackedPartition(before.packed)
+	} else {
+		entry.key = edm.PackedPartition(after.packed)
+	}
+	if old, ok := x.parts.Get(entry); ok {
+		entry = old
+	}
+	if !before.IsZero() {
+		n := int64(before.Size())
+		entry.count--
+		entry.bytes -= n
+		x.bytes -= n
+		x.count.count(before.layout.number, -1)
+		x.count.stale++
+	}
+	if !after.IsZero() {
+		n := after.Size()
+		entry.count++
+		entry.bytes += int64(n)
+		x.bytes += int64(n)
+		x.count.largest = max(x.count.largest, n)
+		x.count.plain = x.count.plain && isASCII(edm.PackedKey(after.packed))
+	}
+	if entry.count == 0 {
+		x.parts.Delete(entry)
+	} else {
+		x.parts.Set(entry)
+	}
+	x.changes = append(x.changes, Change{before, after})
+}
+
+// table returns the new version of the table.
+func (x *tx) table() *table {
+	t := *x.base
+	t.entities, t.partitions, t.bytes = x.entities, x.parts, x.bytes
+	t.schema, t.census = x.in.schema, x.count.census
+	if t.census.recountDue(t.entities.Len()) {
+		t.census = recount(&t, x.count.writer)
+	}
+	return &t
+}
+
+// recount reads the whole table to make its census exact in what deletes leave behind.
+func recount(t *table, writer uint64) census {
+	c := newCounter(&census{plain: true}, writer)
+	var values []edm.Value
+	t.entities.Scan(func(p edm.Packed) bool {
+		e := t.entity(p)
+		values = values[:0]
+		for i := range e.Len() {
+			values = append(values, e.layout.Value(p, i))
+		}
+		c.add(e.layout, values)
+		c.plain = c.plain && isASCII(edm.PackedKey(p))
+		c.largest = max(c.largest, e.Size())
+		return true
+	})
+	return c.census
+}
