@@ -1,0 +1,148 @@
+package harness
+
+import (
+	"context"
+	"fmt"
+	"os/exec"
+	"strings"
+	"time"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/target"
+	"github.com/chromedp/chromedp"
+)
+
+// Browser is a running Chromium.
+type Browser struct {
+	ctx    context.Context
+	cancel context.CancelFunc
+}
+
+// Launch starts a headless Chromium with a profile of its own. Names of foreign hosts do not resolve in it.
+func Launch() (*Browser, error) {
+	program, err := findChromium()
+	if err != nil {
+		return nil, err
+	}
+	flags := []chromedp.ExecAllocatorOption{
+		chromedp.ExecPath(program),
+		chromedp.Flag("headless", true),
+		chromedp.Flag("no-sandbox", true),
+		chromedp.Flag("disable-gpu", true),
+		chromedp.Flag("disable-quic", true),
+		chromedp.Flag("no-first-run", true),
+		chromedp.Flag("no-default-browser-check", true),
+		chromedp.Flag("disable-background-networking", true),
+		chromedp.Flag("disable-component-update", true),
+		chromedp.Flag("disable-sync", true),
+		chromedp.Flag("disable-dev-shm-usage", true),
+		chromedp.Flag("host-resolver-rules", "MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost"),
+		chromedp.WSURLReadTimeout(time.Minute),
+	}
+	allocator, stop := chromedp.NewExecAllocator(context.Background(), flags...)
+	ctx, cancel := chromedp.NewContext(allocator, chromedp.WithErrorf(quiet))
+	b := &Browser{ctx: ctx, cancel: func() { cancel(); stop() }}
+	if err := chromedp.Run(ctx); err != nil {
+		b.cancel()
+		return nil, fmt.Errorf("starting %s: %w", program, err)
+	}
+	return b, nil
+}
+
+// quiet drops what chromedp reports of events that are newer than its protocol definition. Failures of commands come
+// back as errors.
+func quiet(string, ...any) {}
+
+func findChromium() (string, error) {
+	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable"} {
+		if path, err := exec.LookPath(name); err == nil {
+			return path, nil
+		}
+	}
+	return "", fmt.Errorf("no Chromium is installed: on Debian and Ubuntu `apt-get install chromium`; `make test` does it as root")
+}
+
+// Close ends the browser and everything open in it.
+func (b *Browser) Close() { b.cancel() }
+
+// View is the window a page is opened in. The zero View is a light desktop.
+type View struct {
+	Width, Height int // CSS pixels; 0 means 1440 × 900
+	Dark          bool
+}
+
+func (v View) String() string {
+	theme := "light"
+	if v.Dark {
+		theme = "dark"
+	}
+	return fmt.Sprintf("%dx%d-%s", v.Width, v.Height, theme)
+}
+
+// Views are the window sizes, light and dark, that every screen is looked at in.
+func Views() []View {
+	var views []View
+	for _, size := range [][2]int{{1440, 900}, {1024, 768}, {390, 844}} {
+		views = append(views, View{size[0], size[1], false}, View{size[0], size[1], true})
+	}
+	return views
+}
+
+// Open opens an address in a profile that nothing else has used. It returns when the document is loaded, which is
+// before the program runs; see [Page.WaitStarted].
+func (b *Browser) Open(address string, view View) (*Page, error) {
+	if view.Width == 0 {
+		view.Width, view.Height = 1440, 900
+	}
+	ctx, cancel, err := b.newProfile()
+	if err != nil {
+		return nil, err
+	}
+	p := &Page{ctx: ctx, cancel: cancel, origin: originOf(address)}
+	theme := "light"
+	if view.Dark {
+		theme = "dark"
+	}
+	chromedp.ListenTarget(ctx, p.listen)
+	err = p.run(
+		p.enable(),
+		emulation.SetDeviceMetricsOverride(int64(view.Width), int64(view.Height), 1, false),
+		emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{
+			{Name: "prefers-color-scheme", Value: theme},
+			{Name: "prefers-reduced-motion", Value: "reduce"},
+		}),
+		chromedp.Navigate(address),
+	)
+	if err != nil {
+		p.Close()
+		return nil, fmt.Errorf("opening %s: %w", address, err)
+	}
+	return p, nil
+}
+
+// newProfile opens an empty tab in a new browser context. chromedp's own option for that asks for a tab in a window that
+// the context does not have yet.
+func (b *Browser) newProfile() (context.Context, context.CancelFunc, error) {
+	browser := cdp.WithExecutor(b.ctx, chromedp.FromContext(b.ctx).Browser)
+	profile, err := target.CreateBrowserContext().Do(browser)
+	if err != nil {
+		return nil, nil, err
+	}
+	tab, err := target.CreateTarget("about:blank").WithBrowserContextID(profile).WithNewWindow(true).Do(browser)
+	if err != nil {
+		return nil, nil, err
+	}
+	ctx, cancel := chromedp.NewContext(b.ctx, chromedp.WithTargetID(tab))
+	return ctx, func() {
+		cancel()
+		// With the browser gone there is nothing left to dispose of.
+		_ = target.DisposeBrowserContext(profile).Do(browser)
+	}, nil
+}
+
+func originOf(address string) string {
+	scheme, rest, _ := strings.Cut(address, "://")
+	host, _, _ := strings.Cut(rest, "/")
+	return scheme + "://" + host
+}

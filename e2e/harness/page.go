@@ -1,0 +1,197 @@
+package harness
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/chromedp/cdproto/audits"
+	"github.com/chromedp/cdproto/inspector"
+	cdplog "github.com/chromedp/cdproto/log"
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/cdproto/serviceworker"
+	"github.com/chromedp/chromedp"
+)
+
+// Timeout bounds each step on a page. It is only reached when something is broken.
+const Timeout = 30 * time.Second
+
+// Page is an open tab that records what the browser complains about.
+type Page struct {
+	ctx    context.Context
+	cancel context.CancelFunc
+	origin string
+
+	mu       sync.Mutex
+	problems []string
+	requests map[network.RequestID]string
+	fetched  []Fetched
+}
+
+// Fetched is one finished answer to the page or its program (not to the service worker).
+type Fetched struct {
+	URL       string
+	Encoded   int64 // bytes over the line, headers included
+	FromCache bool
+}
+
+func (p *Page) enable() chromedp.Action {
+	return chromedp.ActionFunc(func(ctx context.Context) error {
+		for _, action := range []chromedp.Action{
+			runtime.Enable(), cdplog.Enable(), network.Enable(), audits.Enable(), inspector.Enable(), serviceworker.Enable(),
+		} {
+			if err := action.Do(ctx); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+func (p *Page) listen(event any) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	switch e := event.(type) {
+	case *runtime.EventConsoleAPICalled:
+		if e.Type == runtime.APITypeError || e.Type == runtime.APITypeAssert {
+			p.problem("console.%s: %s", e.Type, consoleText(e.Args))
+		}
+	case *runtime.EventExceptionThrown:
+		p.problem("exception: %s", e.ExceptionDetails.Error())
+	case *cdplog.EventEntryAdded:
+		if e.Entry.Level == cdplog.LevelError {
+			p.problem("log (%s): %s %s", e.Entry.Source, e.Entry.Text, e.Entry.URL)
+		}
+	case *audits.EventIssueAdded:
+		if e.Issue.Code == audits.InspectorIssueCodeContentSecurityPolicyIssue {
+			details, _ := json.Marshal(e.Issue.Details.ContentSecurityPolicyIssueDetails)
+			p.problem("content security policy: %s", details)
+		}
+	case *serviceworker.EventWorkerErrorReported:
+		p.problem("service worker: %s", e.ErrorMessage.ErrorMessage)
+	case *inspector.EventTargetCrashed:
+		p.problem("the tab crashed")
+	case *network.EventRequestWillBeSent:
+		if p.requests == nil {
+			p.requests = make(map[network.RequestID]string)
+		}
+		p.requests[e.RequestID] = e.Request.URL
+		if !p.own(e.Request.URL) {
+			p.problem("request to a foreign origin: %s", e.Request.URL)
+		}
+	case *network.EventResponseReceived:
+		if e.Response.Status >= 400 {
+			p.problem("status %d: %s", e.Response.Status, e.Response.URL)
+		}
+	case *network.EventLoadingFinished:
+		p.fetched = append(p.fetched, Fetched{URL: p.requests[e.RequestID], Encoded: int64(e.EncodedDataLength)})
+	case *network.EventLoadingFailed:
+		if !e.Canceled {
+			p.problem("request failed: %s %s", e.ErrorText, p.requests[e.RequestID])
+		}
+	}
+}
+
+// problem must be called with the lock held.
+func (p *Page) problem(format string, args ...any) {
+	p.problems = append(p.problems, fmt.Sprintf(format, args...))
+}
+
+func (p *Page) own(url string) bool {
+	return strings.HasPrefix(url, p.origin+"/") || strings.HasPrefix(url, "data:") || strings.HasPrefix(url, "blob:"+p.origin+"/")
+}
+
+func consoleText(args []*runtime.RemoteObject) string {
+	var parts []string
+	for _, arg := range args {
+		text := arg.Description
+		if text == "" {
+			text = string(arg.Value)
+		}
+		parts = append(parts, text)
+	}
+	return strings.Join(parts, " ")
+}
+
+// Problems returns what went wrong so far: console errors, exceptions, policy violations, failed requests and requests
+// to foreign origins.
+func (p *Page) Problems() []string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return slices.Clone(p.problems)
+}
+
+// Fetched returns the answers that have arrived so far.
+func (p *Page) Fetched() []Fetched {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return slices.Clone(p.fetched)
+}
+
+// Run performs chromedp actions within [Timeout].
+func (p *Page) Run(actions ...chromedp.Action) error { return p.run(actions...) }
+
+func (p *Page) run(actions ...chromedp.Action) error {
+	// The first Run of a chromedp context ties the tab to its context, so the limit is set inside.
+	return chromedp.Run(p.ctx, chromedp.ActionFunc(func(ctx context.Context) error {
+		ctx, cancel := context.WithTimeout(ctx, Timeout)
+		defer cancel()
+		return chromedp.Tasks(actions).Do(ctx)
+	}))
+}
+
+// Eval evaluates a JavaScript expression, waits for it when it is a promise, and stores its value, which must fit
+// JSON, in result; a nil result drops it.
+func (p *Page) Eval(expression string, result any) error {
+	if err := p.run(chromedp.Evaluate(expression, result, awaitPromise)); err != nil {
+		return fmt.Errorf("%.120s: %w", expression, err)
+	}
+	return nil
+}
+
+func awaitPromise(e *runtime.EvaluateParams) *runtime.EvaluateParams { return e.WithAwaitPromise(true) }
+
+// ErrNever says that what was waited for did not happen within [Timeout].
+var ErrNever = errors.New("did not become true")
+
+// Wait returns once the JavaScript expression is true. It looks every 20 ms.
+func (p *Page) Wait(expression string) error {
+	deadline := time.Now().Add(Timeout)
+	for {
+		var ok bool
+		if err := p.Eval("Boolean("+expression+")", &ok); err != nil {
+			return err
+		}
+		if ok {
+			return nil
+		}
+		if time.Now().After(deadline) {
+			return fmt.Errorf("%s %w within %v; problems: %q", expression, ErrNever, Timeout, p.Problems())
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+}
+
+// WaitStarted returns once the program has taken over the page.
+func (p *Page) WaitStarted() error {
+	return p.Wait(`document.readyState === "complete" && !document.getElementById("app-wasm-loader")`)
+}
+
+// Reload loads the page again and waits for the document, not for the program.
+func (p *Page) Reload() error { return p.run(chromedp.Reload()) }
+
+// Screenshot returns the visible part of the page as a PNG.
+func (p *Page) Screenshot() ([]byte, error) {
+	var png []byte
+	err := p.run(chromedp.CaptureScreenshot(&png))
+	return png, err
+}
+
+// Close closes the tab and forgets its profile.
+func (p *Page) Close() { p.cancel() }

@@ -1,0 +1,81 @@
+package harness
+
+import (
+	"fmt"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"rangefinder/app/ui"
+	"rangefinder/server"
+	"rangefinder/web"
+	"rangefinder/web/bundle"
+)
+
+// Root is the module's folder, found upwards from the working directory.
+var Root = sync.OnceValue(func() string {
+	dir, err := os.Getwd()
+	if err != nil {
+		panic(err)
+	}
+	for {
+		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
+			return dir
+		}
+		parent := filepath.Dir(dir)
+		if parent == dir {
+			panic("harness: no go.mod above the working directory")
+		}
+		dir = parent
+	}
+})
+
+// Bundle builds the page as `make build` does and reads it from disk, once per process.
+var Bundle = sync.OnceValues(func() (*web.Bundle, error) {
+	if _, err := bundle.Build(bundle.Options{Root: Root(), Best: true}); err != nil {
+		return nil, err
+	}
+	return web.Load(os.DirFS(filepath.Join(Root(), "web", "static")), os.DirFS(filepath.Join(Root(), "web", "dist")))
+})
+
+// Config is the configuration of a server for the built page.
+func Config() (server.Config, error) {
+	b, err := Bundle()
+	return server.Config{Bundle: b, Routes: ui.Routes}, err
+}
+
+// Site is a running server.
+type Site struct {
+	URL    string // with a final slash
+	server *http.Server
+}
+
+// Serve serves the handler on a free port of the loopback interface.
+func Serve(handler http.Handler) (*Site, error) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return nil, err
+	}
+	s := &Site{URL: fmt.Sprintf("http://%s/", listener.Addr()), server: &http.Server{Handler: handler, ReadHeaderTimeout: 10 * time.Second}}
+	go s.server.Serve(listener)
+	return s, nil
+}
+
+// ServePage serves the built page.
+func ServePage() (*Site, error) {
+	config, err := Config()
+	if err != nil {
+		return nil, err
+	}
+	handler, err := server.New(config)
+	if err != nil {
+		return nil, err
+	}
+	return Serve(handler)
+}
+
+// Close stops the server at once, as if the machine had gone.
+func (s *Site) Close() error { return s.server.Close() }

@@ -1,0 +1,88 @@
+package e2e
+
+import (
+	"fmt"
+	"os"
+	"testing"
+
+	"rangefinder/e2e/harness"
+)
+
+// browser is shared by all tests; each opens pages in profiles of its own.
+var browser *harness.Browser
+
+func TestMain(m *testing.M) { os.Exit(run(m)) }
+
+func run(m *testing.M) int {
+	if _, err := harness.Bundle(); err != nil {
+		fmt.Fprintln(os.Stderr, "building the page:", err)
+		return 1
+	}
+	var err error
+	if browser, err = harness.Launch(); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	defer browser.Close()
+	return m.Run()
+}
+
+// servePage serves the built page until the test ends.
+func servePage(t *testing.T) *harness.Site {
+	t.Helper()
+	site, err := harness.ServePage()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { site.Close() })
+	return site
+}
+
+// open opens a page, waits for the program, and fails the test at its end when the browser complained of anything.
+func open(t *testing.T, address string, view harness.View) *harness.Page {
+	t.Helper()
+	page, err := browser.Open(address, view)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		for _, problem := range page.Problems() {
+			t.Error(problem)
+		}
+		page.Close()
+	})
+	if err := page.WaitStarted(); err != nil {
+		t.Fatal(err)
+	}
+	return page
+}
+
+// eval evaluates a JavaScript expression that yields a T.
+func eval[T any](t *testing.T, page *harness.Page, expression string) T {
+	t.Helper()
+	var value T
+	if err := page.Eval(expression, &value); err != nil {
+		t.Fatal(err)
+	}
+	return value
+}
+
+// wait returns once the JavaScript expression is true.
+func wait(t *testing.T, page *harness.Page, expression string) {
+	t.Helper()
+	if err := page.Wait(expression); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// axe fails the test with every accessibility rule that the page breaks as it is now.
+func axe(t *testing.T, page *harness.Page) {
+	t.Helper()
+	violations, err := page.Axe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, v := range violations {
+		t.Error(v)
+	}
+}

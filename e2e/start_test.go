@@ -1,0 +1,308 @@
+package e2e
+
+import (
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"rangefinder/e2e/harness"
+	"rangefinder/server"
+	"rangefinder/web"
+)
+
+// Ensure that the page starts in both themes without the browser complaining, and follows the system's theme.
+func TestStart_Themes(t *testing.T) {
+	site := servePage(t)
+	for _, dark := range []bool{false, true} {
+		view := harness.View{Width: 1440, Height: 900, Dark: dark}
+		t.Run(view.String(), func(t *testing.T) {
+			page := open(t, site.URL, view)
+			want := map[bool]string{false: "light", true: "dark"}[dark]
+			if got := eval[string](t, page, "document.documentElement.dataset.theme"); got != want {
+				t.Errorf("theme %q, want %q", got, want)
+			}
+			axe(t, page)
+		})
+	}
+}
+
+// Ensure that a theme chosen by the visitor wins over the system's.
+func TestStart_ThemeChosen(t *testing.T) {
+	page := open(t, servePage(t).URL, harness.View{})
+	eval[any](t, page, `localStorage.setItem("rangefinder.theme", "dark")`)
+	if err := page.Reload(); err != nil {
+		t.Fatal(err)
+	}
+	wait(t, page, `document.documentElement.dataset.theme === "dark"`)
+	if err := page.WaitStarted(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Ensure that the program is downloaded once and kept for the worker as a compiled module.
+func TestStart_ProgramOnce(t *testing.T) {
+	page := open(t, servePage(t).URL, harness.View{})
+	if !eval[bool](t, page, `rangefinderModule instanceof WebAssembly.Module`) {
+		t.Error("no compiled module is kept")
+	}
+	count := 0
+	for _, f := range page.Fetched() {
+		if strings.Contains(f.URL, web.ProgramName) {
+			count++
+		}
+	}
+	if count != 1 {
+		t.Errorf("the program was fetched %d times", count)
+	}
+}
+
+// Ensure that the style attributes which go-app writes take effect under a policy without inline styles.
+func TestStart_StyleAttribute(t *testing.T) {
+	page := open(t, servePage(t).URL, harness.View{})
+	got := eval[string](t, page, `(() => {
+		const e = document.createElement("div");
+		e.setAttribute("style", "width: 123px");
+		document.body.append(e);
+		const width = getComputedStyle(e).width;
+		e.remove();
+		return width;
+	})()`)
+	if got != "123px" {
+		t.Errorf("width %s, want 123px", got)
+	}
+}
+
+// Ensure that the worker's script reports what it was given wrongly instead of staying silent.
+func TestStart_WorkerWithoutProgram(t *testing.T) {
+	page := open(t, servePage(t).URL, harness.View{})
+	got := eval[string](t, page, `new Promise((resolve) => {
+		const worker = new Worker(rangefinderAsset("worker.js"));
+		worker.onmessage = (event) => resolve(event.data.error);
+		worker.postMessage({});
+	})`)
+	if !strings.Contains(got, "compiled program") {
+		t.Errorf("the worker reported %q", got)
+	}
+}
+
+// Ensure that a program that cannot be loaded is reported where the visitor looks.
+func TestStart_ProgramMissing(t *testing.T) {
+	config, err := harness.Config()
+	if err != nil {
+		t.Fatal(err)
+	}
+	handler, err := server.New(config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	site, err := harness.Serve(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasSuffix(r.URL.Path, web.ProgramName) {
+			http.Error(w, "gone", http.StatusServiceUnavailable)
+			return
+		}
+		handler.ServeHTTP(w, r)
+	}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer site.Close()
+	page, err := browser.Open(site.URL, harness.View{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer page.Close()
+	wait(t, page, `document.body.innerText.includes("the server answered 503 to app.wasm")`)
+}
+
+// Ensure that the service worker has stored the whole page: with the server gone, a reload works.
+func TestOffline_Reload(t *testing.T) {
+	site := servePage(t)
+	page := open(t, site.URL, harness.View{})
+	waitCached(t, page)
+	site.Close()
+	if err := page.Reload(); err != nil {
+		t.Fatal(err)
+	}
+	if err := page.WaitStarted(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// waitCached returns once the service worker is active, and fails when its cache lacks anything it lists.
+func waitCached(t *testing.T, page *harness.Page) {
+	t.Helper()
+	wait(t, page, `navigator.serviceWorker.controller && navigator.serviceWorker.controller.state === "activated"`)
+	var state struct {
+		Listed, Missing []string
+	}
+	text := eval[string](t, page, `(async () => {
+		const script = await (await fetch("app-worker.js")).text();
+		const listed = JSON.parse(script.match(/const resources = (\[.*\]);/)[1]);
+		const missing = [];
+		for (const url of listed) if (!(await caches.match(url))) missing.push(url);
+		return JSON.stringify({ listed, missing });
+	})()`)
+	if err := json.Unmarshal([]byte(text), &state); err != nil {
+		t.Fatal(err)
+	}
+	if len(state.Missing) > 0 {
+		t.Errorf("not in the service worker's cache: %q", state.Missing)
+	}
+	for _, name := range []string{"./", "web/app.wasm", "web/worker.js", "web/boot.js", "wasm_exec.js", "app.js", "manifest.webmanifest"} {
+		found := false
+		for _, listed := range state.Listed {
+			found = found || listed == name || strings.HasPrefix(listed, name+"?v=")
+		}
+		if !found {
+			t.Errorf("the service worker does not store %s", name)
+		}
+	}
+}
+
+// Ensure that the page works behind a proxy that serves it under a prefix.
+func TestPrefix_Proxy(t *testing.T) {
+	behind := servePage(t)
+	target, err := url.Parse(behind.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	proxy := http.NewServeMux()
+	proxy.Handle("/tools/range/", http.StripPrefix("/tools/range", &httputil.ReverseProxy{
+		Rewrite: func(r *httputil.ProxyRequest) { r.SetURL(target) },
+	}))
+	front, err := harness.Serve(proxy)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { front.Close() })
+	page := open(t, front.URL+"tools/range/", harness.View{})
+	waitCached(t, page)
+	checkRouted(t, page)
+}
+
+// checkRouted fails when go-app shows its page for unknown addresses.
+func checkRouted(t *testing.T, page *harness.Page) {
+	t.Helper()
+	if eval[bool](t, page, `document.querySelector(".goapp-notfound-title") !== null`) {
+		t.Error("go-app does not know its own address under this prefix")
+	}
+}
+
+// Ensure that the static site works on a host that knows nothing of it, under a prefix, by folder and by file name, and
+// offline.
+func TestSite_StaticHost(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "site")
+	config, err := harness.Config()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := server.WriteSite(dir, config); err != nil {
+		t.Fatal(err)
+	}
+	host := http.NewServeMux()
+	host.Handle("/docs/rangefinder/", http.StripPrefix("/docs/rangefinder", http.FileServer(http.Dir(dir))))
+	site, err := harness.Serve(withoutIndexRedirect(host, dir))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { site.Close() })
+
+	t.Run("file", func(t *testing.T) {
+		checkRouted(t, open(t, site.URL+"docs/rangefinder/index.html", harness.View{}))
+	})
+	page := open(t, site.URL+"docs/rangefinder/", harness.View{})
+	checkRouted(t, page)
+	waitCached(t, page)
+	site.Close()
+	if err := page.Reload(); err != nil {
+		t.Fatal(err)
+	}
+	if err := page.WaitStarted(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Ensure that the policy which the static page brings along is in force.
+func TestSite_Policy(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "site")
+	config, err := harness.Config()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := server.WriteSite(dir, config); err != nil {
+		t.Fatal(err)
+	}
+	site, err := harness.Serve(http.FileServer(http.Dir(dir)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { site.Close() })
+	page, err := browser.Open(site.URL, harness.View{}) // not open: the violation is provoked
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer page.Close()
+	ran := eval[bool](t, page, `(() => {
+		const script = document.createElement("script");
+		script.textContent = "globalThis.inlineRan = true";
+		document.head.append(script);
+		return globalThis.inlineRan === true;
+	})()`)
+	if ran {
+		t.Error("an inline script ran")
+	}
+}
+
+// withoutIndexRedirect serves index.html under its own name, as most hosts do; http.FileServer redirects it away.
+func withoutIndexRedirect(next http.Handler, dir string) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasSuffix(r.URL.Path, "/index.html") {
+			data, err := os.ReadFile(filepath.Join(dir, "index.html"))
+			if err != nil {
+				http.Error(w, err.Error(), http.StatusInternalServerError)
+				return
+			}
+			w.Header().Set("Content-Type", "text/html; charset=utf-8")
+			w.Write(data)
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// Ensure that a page behind a token works as a whole, manifest and service worker included, once the token was given.
+func TestToken_Page(t *testing.T) {
+	config, err := harness.Config()
+	if err != nil {
+		t.Fatal(err)
+	}
+	config.Token = "open sesame"
+	handler, err := server.New(config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	recorder := httptest.NewRecorder()
+	handler.ServeHTTP(recorder, httptest.NewRequest(http.MethodGet, "http://localhost/", nil))
+	if recorder.Code != http.StatusUnauthorized {
+		t.Fatalf("without the token: %d, want 401", recorder.Code)
+	}
+	site, err := harness.Serve(handler)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { site.Close() })
+	page := open(t, site.URL+"?token=open+sesame", harness.View{})
+	if got := eval[string](t, page, "location.href"); got != site.URL {
+		t.Errorf("the address is %s, want %s without the token", got, site.URL)
+	}
+	if got := eval[string](t, page, "document.cookie"); got != "" {
+		t.Errorf("scripts can read the cookie %q", got)
+	}
+	waitCached(t, page)
+}
