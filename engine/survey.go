@@ -27,7 +27,7 @@ type MatchStats struct {
 	Stats
 
 	// Alone and Cumulative go with the plan's conjuncts. Alone counts the entities read that satisfy the conjunct, Cumulative
-	// those that also satisfy the conjuncts before it, key bounds first.
+	// those that also satisfy the conjuncts before it, those that set the range first.
 	Alone      []int
 	Cumulative []int
 	// Ticks counts the matches in each bucket of the view.
@@ -68,14 +68,14 @@ func (s *Snapshot) Match(ctx context.Context, plan *filterlang.Plan, opt MatchOp
 		v.whole = newMatcher(plan.Filter, s.match, s.t).cursor()
 	}
 	for i, c := range plan.Conjuncts {
-		if c.Role == filterlang.Checked {
+		if c.Role != filterlang.SetsRange {
 			v.checked = append(v.checked, i)
 			v.cursors = append(v.cursors, newMatcher(c.Expr, s.match, s.t).cursor())
 		}
 	}
 	err := v.run(ctx)
 	for i, c := range plan.Conjuncts {
-		if c.Role != filterlang.Checked {
+		if c.Role == filterlang.SetsRange { // what is read is what satisfies them
 			out.Alone[i], out.Cumulative[i] = out.Examined, out.Examined
 		}
 	}
