@@ -4,23 +4,16 @@ import (
 	"fmt"
 	"io"
 	"runtime"
-	"runtime/debug"
 
 	"rangefinder/web"
 )
 
-// version prints what distinguishes two binaries: the commit when the toolchain recorded it, the page's program, and
-// the Go versions of both.
+// commit is set by the Makefile.
+var commit = "unknown"
+
+// version prints what distinguishes two binaries: the commit, the page's program, and the Go versions of both.
 func version(_ []string, _ io.Reader, stdout, _ io.Writer) int {
-	commit := "commit unknown"
-	if info, ok := debug.ReadBuildInfo(); ok {
-		for _, setting := range info.Settings {
-			if setting.Key == "vcs.revision" {
-				commit = "commit " + setting.Value
-			}
-		}
-	}
-	fmt.Fprintf(stdout, "rangefinder, %s, %s %s/%s\n", commit, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	fmt.Fprintf(stdout, "rangefinder, commit %s, %s %s/%s\n", commit, runtime.Version(), runtime.GOOS, runtime.GOARCH)
 
 	bundle, err := web.Embedded()
 	if err != nil {

@@ -1,0 +1,60 @@
+# Rangefinder. `make` alone prints the targets.
+
+.DEFAULT_GOAL := help
+.PHONY: help run build site test check unit e2e shots bench tools modules clean
+
+LISTEN  ?= 127.0.0.1:8080
+SITE    ?= site
+COMMIT  := $(shell git rev-parse --short=12 HEAD 2>/dev/null)
+# The commit is passed by hand: the toolchain's own stamping refuses a checkout that belongs to another user.
+GOBUILD  = go build -buildvcs=false -trimpath -ldflags "-s -w -X main.commit=$(COMMIT)"
+PURE     = ./filterlang/... ./engine/... ./app/... ./server/... ./web/...
+
+help: ## print this
+	@awk -F ':.*## ' '/^[a-z0-9]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+run: ## serve the page on 127.0.0.1:8080 (needs only Go; LISTEN=host:port for another address)
+	@go run ./web/build -fast
+	@$(GOBUILD) -o bin/rangefinder ./server/cmd/rangefinder
+	@exec bin/rangefinder serve --listen $(LISTEN)
+
+build: ## make bin/rangefinder, one file with the page inside, compressed as far as it goes
+	go run ./web/build
+	$(GOBUILD) -o bin/rangefinder ./server/cmd/rangefinder
+
+site: build ## write the page for a static host (SITE=folder, default site)
+	bin/rangefinder site $(SITE)
+
+test: tools check e2e ## run every test; as root it installs Chromium and Node.js when they are missing
+
+check: ## run the tests that need no browser: format, vet for both targets, unit tests with the race detector
+	@unformatted=$$(git ls-files -co --exclude-standard '*.go' | xargs gofmt -l); \
+		if [ -n "$$unformatted" ]; then echo "not gofmt-clean:"; echo "$$unformatted"; exit 1; fi
+	go vet ./...
+	GOOS=js GOARCH=wasm go vet $$(GOOS=js GOARCH=wasm go list ./app/... ./engine/... ./filterlang/... ./web/wasm)
+	go test -race $(PURE)
+
+e2e: modules ## run the tests of the built page and binary, in Chromium
+	go test -p 1 -timeout 10m ./e2e/...
+
+shots: ## write pictures of every screen to e2e/artifacts
+	go run ./e2e/shots
+
+bench: modules ## measure the figures of the README, with their peers beside them
+	go run ./e2e/bench
+
+tools:
+	@sh e2e/tools.sh
+
+# axe-core for the accessibility checks and, where a folder asks for more, its packages; no package runs a script.
+modules:
+	@for dir in e2e e2e/bench; do \
+		if [ -f $$dir/package-lock.json ] && ! cmp -s $$dir/package-lock.json $$dir/node_modules/.rangefinder-lock; then \
+			echo "installing the npm packages of $$dir"; \
+			(cd $$dir && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error && cp package-lock.json node_modules/.rangefinder-lock) || exit 1; \
+		fi; \
+	done
+
+clean: ## delete what was built
+	rm -rf bin $(SITE) e2e/artifacts e2e/node_modules e2e/bench/node_modules
+	find web/dist -mindepth 1 ! -name .gitignore -delete

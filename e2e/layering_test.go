@@ -1,0 +1,172 @@
+package e2e
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"os"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+
+	"rangefinder/e2e/harness"
+)
+
+const (
+	module = "rangefinder/"
+	goApp  = "github.com/maxence-charriere/go-app/"
+)
+
+// layer says what a package and those below it may import directly, of this module and of what ties code to a
+// browser. Everything else, of the standard library and other modules, is free.
+type layer struct {
+	path   string
+	allows []string
+}
+
+// layers is the import direction: nothing points back up. The entry with the longest path that fits a package holds.
+var layers = []layer{
+	{"filterlang/edm", nil},
+	{"filterlang", []string{"filterlang"}},
+	{"engine", []string{"engine", "filterlang"}},
+	{"app/sample", []string{"app/sample", "engine", "filterlang"}},
+	{"app/lesson", []string{"app/lesson", "engine", "filterlang"}},
+	{"app/keydesign", []string{"app/keydesign", "engine", "filterlang"}},
+	{"app/loadsim", []string{"app/loadsim", "engine", "filterlang"}},
+	{"app/port", []string{"app/port"}},
+	{"app/worker", []string{"app/worker", "app/port", "app/sample", "engine", "filterlang"}},
+	{"app/state", []string{"app/state", "app/worker", "app/port", "app/sample", "app/lesson", "app/keydesign", "app/loadsim", "engine", "filterlang"}},
+	{"app/ui", []string{"app/ui", "app/state", "app/worker", "app/port", "app/sample", "app/lesson", "app/keydesign", "app/loadsim", "filterlang", goApp}},
+	{"app/browser", []string{"app/browser", "app/port", "syscall/js"}},
+	{"web/wasm", []string{"app", "engine", "filterlang", "syscall/js", goApp}},
+	{"web", []string{"web"}},
+	{"server", []string{"server", "web", "app/ui", "engine", "filterlang", goApp}},
+	{"e2e", []string{"app", "engine", "filterlang", "web", "server", "e2e", "syscall/js", goApp}},
+}
+
+func layerOf(path string) *layer {
+	var best *layer
+	for i := range layers {
+		if within(path, layers[i].path) && (best == nil || len(layers[i].path) > len(best.path)) {
+			best = &layers[i]
+		}
+	}
+	return best
+}
+
+// within reports whether path is the package or below it.
+func within(path, parent string) bool {
+	return path == parent || strings.HasPrefix(path, strings.TrimSuffix(parent, "/")+"/")
+}
+
+type listed struct {
+	ImportPath string
+	Imports    []string
+	Deps       []string
+}
+
+// list runs go list for a target.
+func list(t *testing.T, goos, goarch string, arguments ...string) []listed {
+	t.Helper()
+	command := exec.Command("go", append([]string{"list", "-json=ImportPath,Imports,Deps"}, arguments...)...)
+	command.Dir = harness.Root()
+	command.Env = append(os.Environ(), "GOOS="+goos, "GOARCH="+goarch)
+	var stderr strings.Builder
+	command.Stderr = &stderr
+	output, err := command.Output()
+	if err != nil {
+		t.Fatalf("go list: %v\n%s", err, stderr.String())
+	}
+	var packages []listed
+	decoder := json.NewDecoder(strings.NewReader(string(output)))
+	for {
+		var p listed
+		if err := decoder.Decode(&p); errors.Is(err, io.EOF) {
+			return packages
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		packages = append(packages, p)
+	}
+}
+
+// Ensure that every package imports only what its layer may, natively and in the browser.
+func TestLayering_Direction(t *testing.T) {
+	for _, target := range [][2]string{{"linux", "amd64"}, {"js", "wasm"}} {
+		packages := list(t, target[0], target[1], "./...")
+		if len(packages) < 10 {
+			t.Fatalf("go list finds %d packages", len(packages))
+		}
+		for _, p := range packages {
+			path := strings.TrimPrefix(p.ImportPath, module)
+			if strings.Contains(path, "node_modules") {
+				continue
+			}
+			l := layerOf(path)
+			if l == nil {
+				t.Errorf("%s has no layer; name what it may import", path)
+				continue
+			}
+			for _, imported := range p.Imports {
+				if !governed(imported) {
+					continue
+				}
+				name := strings.TrimPrefix(imported, module)
+				allowed := slices.ContainsFunc(l.allows, func(a string) bool { return within(name, a) })
+				if !allowed {
+					t.Errorf("%s/%s: %s may not import %s", target[0], target[1], path, name)
+				}
+			}
+		}
+	}
+}
+
+// governed reports whether the layers have a say in an import.
+func governed(path string) bool {
+	return strings.HasPrefix(path, module) || strings.HasPrefix(path, goApp) || path == "syscall/js"
+}
+
+// Ensure that server code is not in the client: it would be megabytes that every visitor downloads.
+func TestLayering_ClientWithoutServer(t *testing.T) {
+	for _, p := range list(t, "js", "wasm", "./web/wasm") {
+		for _, d := range p.Deps {
+			if name, ours := strings.CutPrefix(d, module); ours && (within(name, "server") || within(name, "web") || within(name, "e2e")) {
+				t.Errorf("the client contains %s", name)
+			}
+			if strings.Contains(d, "brotli") || strings.Contains(d, "chromedp") {
+				t.Errorf("the client contains %s", d)
+			}
+		}
+	}
+}
+
+// Ensure that the rules can be broken: a layering test that accepts everything is worth nothing.
+func TestLayering_Rules(t *testing.T) {
+	for _, test := range []struct {
+		from, to string
+		want     bool
+	}{
+		{"filterlang/edm", "filterlang", false},
+		{"filterlang", "filterlang/edm", true},
+		{"filterlang/explain", "engine", false},
+		{"engine", "app/state", false},
+		{"engine/tablerest", "engine", true},
+		{"app/state", "app/ui", false},
+		{"app/state", goApp + "v10/pkg/app", false},
+		{"app/state", "syscall/js", false},
+		{"app/ui", "app/browser", false},
+		{"app/ui", "engine", false},
+		{"app/browser", "syscall/js", true},
+		{"server/cmd/rangefinder", "app/ui", true},
+		{"server", "app/state", false},
+		{"web/wasm", "server", false},
+		{"enginex", "engine", false},
+	} {
+		l := layerOf(test.from)
+		got := l != nil && slices.ContainsFunc(l.allows, func(a string) bool { return within(test.to, a) })
+		if got != test.want {
+			t.Errorf("%s may import %s: %v, want %v", test.from, test.to, got, test.want)
+		}
+	}
+}

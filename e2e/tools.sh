@@ -1,0 +1,21 @@
+#!/bin/sh
+# Installs what the tests need beside Go, where it is missing: Chromium to open the page, Node.js and npm for axe-core
+# and for checking scripts, a C compiler for Go's race detector. Only root can; everyone else is told what to do.
+set -eu
+
+missing=""
+command -v chromium >/dev/null || command -v chromium-browser >/dev/null || command -v google-chrome >/dev/null || missing="$missing chromium fonts-dejavu-core"
+command -v node >/dev/null || missing="$missing nodejs"
+command -v npm >/dev/null || missing="$missing npm"
+command -v gcc >/dev/null || missing="$missing gcc libc6-dev"
+[ -n "$missing" ] || exit 0
+
+if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
+	echo "installing$missing"
+	export DEBIAN_FRONTEND=noninteractive
+	apt-get update -qq
+	# shellcheck disable=SC2086 # a list of packages
+	exec apt-get install -y -qq --no-install-recommends $missing
+fi
+echo "The tests need$missing. On Debian and Ubuntu: sudo apt-get install$missing" >&2
+exit 1
