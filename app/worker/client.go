@@ -1,0 +1,336 @@
+package worker
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"rangefinder/app/port"
+)
+
+// Codes of a Failure that are not the service's.
+const (
+	Canceled   = "Canceled"   // the person stopped it; nothing was changed
+	WorkerLost = "WorkerLost" // the worker is gone; every later request answers the same
+)
+
+// stopGrace is how long a cancelled request that keeps or rolls back work is waited for before it is given up.
+const stopGrace = 3 * time.Second
+
+// Client is the page's end of the protocol. Its methods may be called from several goroutines, but never from inside a
+// JavaScript callback: they wait for the worker. Every error is a *Failure, Code Canceled when ctx was cancelled.
+//
+// Requests made before the worker listens are kept and sent when it does.
+type Client struct {
+	port   port.Port
+	in     *inbox
+	done   chan struct{}
+	remove func()
+
+	mu      sync.Mutex
+	ready   bool
+	waiting [][]byte // requests made before the worker was ready
+	next    int64
+	calls   map[int64]*pending
+	lost    *Failure
+	changed []func(Changed)
+	fault   []func(error)
+}
+
+// pending is a request under way. signal holds one token while something new may be read; a newer progress replaces one
+// that was not read yet.
+type pending struct {
+	signal   chan struct{}
+	mu       sync.Mutex
+	progress *Progress
+	body     json.RawMessage
+	err      error
+	over     bool
+}
+
+// NewClient talks to the worker at the other end of p.
+func NewClient(p port.Port) *Client {
+	c := &Client{port: p, in: newInbox(), done: make(chan struct{}), calls: map[int64]*pending{}}
+	c.remove = p.Listen(c.in.put)
+	go c.in.each(c.done, c.receive)
+	if b, err := encodeFrame(0, kindHello, "", nil); err == nil {
+		p.Send(b)
+	}
+	return c
+}
+
+// OnChange calls f after every commit in the worker, on the client's goroutine; f must not wait for the client.
+func (c *Client) OnChange(f func(Changed)) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.changed = append(c.changed, f)
+}
+
+// OnFault calls f for every message that could not be understood and when the worker is lost; f must not wait for the
+// client.
+func (c *Client) OnFault(f func(error)) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.fault = append(c.fault, f)
+}
+
+// Lost tells the client that the worker is gone: every request under way and every later one fails with WorkerLost and the
+// given reason.
+func (c *Client) Lost(reason string) {
+	f := &Failure{Code: WorkerLost, Message: "The engine's worker stopped. Reload the page to start it again.", Detail: reason}
+	c.mu.Lock()
+	if c.lost != nil {
+		c.mu.Unlock()
+		return
+	}
+	c.lost = f
+	calls := c.calls
+	c.calls = map[int64]*pending{}
+	c.waiting = nil
+	c.mu.Unlock()
+	for _, p := range calls {
+		p.finish(nil, f)
+	}
+	c.faulted(f)
+}
+
+// Close ends the client and its port.
+func (c *Client) Close() {
+	c.mu.Lock()
+	closed := c.remove == nil
+	remove := c.remove
+	c.remove = nil
+	c.mu.Unlock()
+	if closed {
+		return
+	}
+	remove()
+	c.Lost("closed")
+	close(c.done)
+	c.port.Close()
+}
+
+func (c *Client) faulted(err error) {
+	c.mu.Lock()
+	fs := c.fault
+	c.mu.Unlock()
+	for _, f := range fs {
+		f(err)
+	}
+}
+
+// receive handles one message from the worker.
+func (c *Client) receive(b []byte) {
+	f, err := decodeFrame(b)
+	if err != nil {
+		if p := c.take(f.ID); p != nil {
+			p.finish(nil, &Failure{Code: "InternalError", Message: "The worker's answer could not be read.", Detail: err.Error()})
+		}
+		c.faulted(err)
+		return
+	}
+	switch f.Kind {
+	case kindEvent:
+		c.event(f)
+	case kindProgress:
+		var v Progress
+		if err := json.Unmarshal(f.Body, &v); err != nil {
+			c.faulted(fmt.Errorf("progress of request %d: %w", f.ID, err))
+			return
+		}
+		c.mu.Lock()
+		p := c.calls[f.ID]
+		c.mu.Unlock()
+		if p != nil {
+			p.report(v)
+		}
+	case kindReply:
+		if p := c.take(f.ID); p != nil {
+			p.finish(f.Body, nil)
+		}
+	case kindError:
+		v := new(Failure)
+		if err := json.Unmarshal(f.Body, v); err != nil {
+			v = &Failure{Code: "InternalError", Message: "The worker's error could not be read.", Detail: err.Error()}
+		}
+		if p := c.take(f.ID); p != nil {
+			p.finish(nil, v)
+		}
+	default:
+		c.faulted(fmt.Errorf("the worker sent a %s", f.Kind))
+	}
+}
+
+func (c *Client) event(f frame) {
+	switch f.Op {
+	case eventReady:
+		c.mu.Lock()
+		c.ready = true
+		waiting := c.waiting
+		c.waiting = nil
+		for _, b := range waiting {
+			c.port.Send(b)
+		}
+		c.mu.Unlock()
+	case eventChanged:
+		var v Changed
+		if err := json.Unmarshal(f.Body, &v); err != nil {
+			c.faulted(fmt.Errorf("change event: %w", err))
+			return
+		}
+		c.mu.Lock()
+		fs := c.changed
+		c.mu.Unlock()
+		for _, g := range fs {
+			g(v)
+		}
+	case eventFault:
+		v := new(Failure)
+		if err := json.Unmarshal(f.Body, v); err != nil {
+			c.faulted(fmt.Errorf("fault event: %w", err))
+			return
+		}
+		c.faulted(v)
+	default:
+		c.faulted(fmt.Errorf("unknown event %q", clip(f.Op)))
+	}
+}
+
+// take removes and returns the request under way with that number, nil when it is over.
+func (c *Client) take(id int64) *pending {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	p := c.calls[id]
+	delete(c.calls, id)
+	return p
+}
+
+// send sends now or, before the worker is ready, later.
+func (c *Client) send(b []byte) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.lost != nil {
+		return
+	}
+	if !c.ready {
+		c.waiting = append(c.waiting, b)
+		return
+	}
+	c.port.Send(b)
+}
+
+func (p *pending) poke() {
+	select {
+	case p.signal <- struct{}{}:
+	default:
+	}
+}
+
+func (p *pending) report(v Progress) {
+	p.mu.Lock()
+	p.progress = &v
+	p.mu.Unlock()
+	p.poke()
+}
+
+func (p *pending) finish(body json.RawMessage, err error) {
+	p.mu.Lock()
+	p.body, p.err, p.over = body, err, true
+	p.mu.Unlock()
+	p.poke()
+}
+
+func (p *pending) read() (v *Progress, body json.RawMessage, err error, over bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	v, p.progress = p.progress, nil
+	return v, p.body, p.err, p.over
+}
+
+// start numbers and sends a request.
+func (c *Client) start(op string, req any) (int64, *pending, error) {
+	c.mu.Lock()
+	if c.lost != nil {
+		c.mu.Unlock()
+		return 0, nil, c.lost
+	}
+	c.next++
+	id := c.next
+	p := &pending{signal: make(chan struct{}, 1)}
+	c.calls[id] = p
+	c.mu.Unlock()
+	b, err := encodeFrame(id, kindRequest, op, req)
+	if err != nil {
+		c.take(id)
+		return 0, nil, &Failure{Code: "InvalidInput", Message: "One of the request inputs is not valid.", Detail: err.Error()}
+	}
+	c.send(b)
+	return id, p, nil
+}
+
+// afterCancel says what a call does when its context is cancelled.
+type afterCancel bool
+
+const (
+	leave afterCancel = false // return at once, the answer is of no use
+	await afterCancel = true  // wait for the answer: it holds what was found, or that everything was undone
+)
+
+// call does one request.
+func call[R any](ctx context.Context, c *Client, op string, req any, onProgress func(Progress), then afterCancel) (*R, error) {
+	if ctx.Err() != nil {
+		return nil, canceled()
+	}
+	id, p, err := c.start(op, req)
+	if err != nil {
+		return nil, err
+	}
+	stop := ctx.Done()
+	var grace <-chan time.Time
+	for {
+		select {
+		case <-stop:
+			if b, err := encodeFrame(id, kindCancel, "", nil); err == nil {
+				c.send(b)
+			}
+			if then == leave {
+				c.take(id)
+				return nil, canceled()
+			}
+			stop = nil
+			t := time.NewTimer(stopGrace)
+			defer t.Stop()
+			grace = t.C
+		case <-grace:
+			c.take(id)
+			return nil, canceled()
+		case <-p.signal:
+			v, body, err, over := p.read()
+			if v != nil && onProgress != nil {
+				onProgress(*v)
+			}
+			if !over {
+				continue
+			}
+			if err != nil {
+				return nil, err
+			}
+			r := new(R)
+			if err := json.Unmarshal(body, r); err != nil {
+				return nil, &Failure{Code: "InternalError", Message: "The worker's answer could not be read.", Detail: err.Error()}
+			}
+			return r, nil
+		}
+	}
+}
+
+func canceled() *Failure { return &Failure{Code: Canceled, Message: "Stopped."} }
+
+// IsCanceled reports whether err says that the person stopped the request.
+func IsCanceled(err error) bool {
+	f, ok := errors.AsType[*Failure](err)
+	return ok && f.Code == Canceled
+}

@@ -1,0 +1,160 @@
+package worker
+
+import (
+	"sync"
+
+	"rangefinder/engine"
+	"rangefinder/filterlang"
+)
+
+// Bounds on what one Explain works out, so that it stays within a keystroke: every filter of a rewrite is parsed, planned
+// and counted.
+const (
+	maxCosted    = 24  // filters of rewrites in all
+	maxStretches = 256 // of a plan
+)
+
+// explained remembers the census of the table that was explained last: it changes only with a commit.
+type explained struct {
+	mu     sync.Mutex
+	table  string
+	seq    uint64
+	census *filterlang.Census
+}
+
+// of returns the census of a snapshot.
+func (e *explained) of(s *engine.Snapshot) *filterlang.Census {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.census == nil || e.table != s.Table() || e.seq != s.Seq() {
+		c := s.Census()
+		e.table, e.seq, e.census = s.Table(), s.Seq(), &c
+	}
+	return e.census
+}
+
+// explain answers everything about a plan that needs no scan. It never yields, so that it is over within a slice of a scan.
+func (j *job) explain(req QueryRequest) (*ExplainReply, error) {
+	s, err := j.cfg.DB.Snapshot(req.Table)
+	if err != nil {
+		return nil, err
+	}
+	plan, err := planOf(req)
+	if err != nil {
+		return nil, err
+	}
+	x := s.Explain(plan)
+	r := &ExplainReply{
+		Entities:   x.Entities,
+		Partitions: x.Partitions,
+		Cost:       costOf(x.Service),
+		Ideal:      costOf(x.Ideal),
+		Reads:      stretches(x.Reads),
+		IdealReads: stretches(x.IdealReads),
+		Conjuncts:  make([]ConjunctCount, len(x.Keys)),
+		Findings:   []Finding{},
+	}
+	for i, keys := range x.Keys {
+		r.Conjuncts[i].Keys = keys
+	}
+	budget := maxCosted
+	for _, f := range filterlang.Findings(plan, j.explained.of(s)) {
+		out := Finding{Finding: f, Costs: make([]Cost, len(f.Rewrites))}
+		for i, w := range f.Rewrites {
+			if budget -= len(w.Filters); budget >= 0 {
+				out.Costs[i] = rewriteCost(s, w)
+			}
+		}
+		r.Findings = append(r.Findings, out)
+	}
+	return r, nil
+}
+
+// planOf parses and plans a request's query.
+func planOf(req QueryRequest) (*filterlang.Plan, error) {
+	return engine.CheckQuery(engine.Query{Filter: req.Filter, Select: req.Select, Top: req.Top})
+}
+
+func costOf(c engine.Cost) Cost {
+	return Cost{Class: c.Class, Examined: c.Examined, Partitions: c.Partitions, Queries: c.Queries, Estimated: !c.Exact}
+}
+
+// stretches cuts a list of ranges to what a screen can show.
+func stretches(list []engine.Stretch) []Stretch {
+	out := make([]Stretch, 0, min(len(list), maxStretches))
+	for _, s := range list {
+		if len(out) == maxStretches {
+			break
+		}
+		out = append(out, Stretch{s.From, s.To})
+	}
+	return out
+}
+
+// rewriteCost sums what the service would do for a rewrite's filters. The class is the worst of them.
+func rewriteCost(s *engine.Snapshot, w filterlang.Rewrite) Cost {
+	var sum Cost
+	for _, text := range w.Filters {
+		e, err := filterlang.Parse(text)
+		if err != nil {
+			return Cost{}
+		}
+		c := s.Explain(filterlang.NewPlan(e)).Service
+		sum.Class = max(sum.Class, c.Class)
+		sum.Examined += c.Examined
+		sum.Partitions += c.Partitions
+		sum.Queries += c.Queries
+		sum.Estimated = sum.Estimated || !c.Exact
+	}
+	return sum
+}
+
+// match scans what the plan reads and counts.
+func (j *job) match(req QueryRequest) (*MatchReply, error) {
+	s, err := j.cfg.DB.Snapshot(req.Table)
+	if err != nil {
+		return nil, err
+	}
+	plan, err := planOf(req)
+	if err != nil {
+		return nil, err
+	}
+	if req.Buckets < 0 || req.Buckets > maxBuckets {
+		return nil, invalid("Buckets", "the key map counts matches in at most 4096 buckets")
+	}
+	view := viewOf(req.View, s.Len())
+	opt := engine.MatchOptions{Top: req.Top}
+	if view.To > view.From {
+		opt.View, opt.Buckets = engine.Stretch{From: view.From, To: view.To}, req.Buckets
+	}
+	var at Progress
+	opt.Progress = func(examined, total, matched int) { at = Progress{Done: examined, Total: total, Found: matched} }
+	opt.Yield = func() error { return j.pause(at.Done, at.Total, at.Found) }
+	m, err := s.Match(j.ctx, plan, opt)
+	if err != nil {
+		return nil, err
+	}
+	ticks := m.Ticks
+	if opt.Buckets == 0 {
+		ticks = make([]int, req.Buckets)
+	}
+	return &MatchReply{
+		Returned:   m.Returned,
+		RoundTrips: m.RoundTrips,
+		Bytes:      m.Bytes,
+		Mismatched: m.Mismatched,
+		Cumulative: m.Cumulative,
+		Alone:      m.Alone,
+		Ticks:      ticks,
+		Micros:     m.Elapsed.Microseconds(),
+	}, nil
+}
+
+// census answers the property census.
+func (j *job) census(req TableRequest) (*CensusReply, error) {
+	s, err := j.cfg.DB.Snapshot(req.Table)
+	if err != nil {
+		return nil, err
+	}
+	return &CensusReply{Census: *j.explained.of(s)}, nil
+}

@@ -1,0 +1,188 @@
+package worker
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"rangefinder/app/sample"
+	"rangefinder/engine"
+)
+
+// loadSample fetches a sample's file where it has one and makes its tables.
+func (j *job) loadSample(req SampleRequest) (*LoadReply, error) {
+	s, ok := sample.Find(req.Name)
+	if !ok {
+		return nil, invalid("Name", fmt.Sprintf("there is no sample %q", clip(req.Name)))
+	}
+	names := make([]string, len(s.Tables))
+	for i, t := range s.Tables {
+		names[i] = t.Name
+	}
+	return j.load(names, s.Entities, func(emit sample.Emit) error {
+		var data io.Reader
+		if s.File != "" {
+			b, err := j.fetch(s.File)
+			if err != nil {
+				return err
+			}
+			data = bytes.NewReader(b)
+		}
+		return s.Load(j.ctx, data, emit)
+	})
+}
+
+// generate fills a new table.
+func (j *job) generate(req GenerateRequest) (*LoadReply, error) {
+	if err := req.Spec.Validate(); err != nil {
+		if e, ok := errors.AsType[*sample.SpecError](err); ok {
+			return nil, &Failure{Code: string(engine.InvalidInput), Message: e.Message, Field: specField(e)}
+		}
+		return nil, err
+	}
+	return j.load([]string{req.Spec.Table}, req.Spec.Entities, func(emit sample.Emit) error {
+		return sample.Generate(j.ctx, req.Spec, emit)
+	})
+}
+
+// specField names the field of a Spec an error is about: "Entities", or "Properties[2].Name".
+func specField(e *sample.SpecError) string {
+	if e.Property >= 0 {
+		return fmt.Sprintf("Properties[%d].%s", e.Property, e.Field)
+	}
+	return e.Field
+}
+
+// fetch reads a sample's file.
+func (j *job) fetch(path string) ([]byte, error) {
+	if j.cfg.Fetch == nil {
+		return nil, &Failure{Code: FetchFailed, Message: "The sample's file cannot be fetched here.", Detail: path}
+	}
+	b, err := j.cfg.Fetch(j.ctx, path, func(received, total int64) {
+		j.tell(j.cfg.Now(), Progress{Received: received, Size: total})
+	})
+	if err != nil && j.ctx.Err() == nil {
+		return nil, &Failure{Code: FetchFailed, Message: "The sample's file could not be fetched. Try again when the server can be reached.", Detail: err.Error()}
+	}
+	return b, err
+}
+
+// FetchFailed is the code of a Failure about a sample's file.
+const FetchFailed = "FetchFailed"
+
+// load makes tables and fills them with what fill emits: all of them or, after an error or a cancel, none. Nobody sees a
+// table before it is whole, though its name is taken.
+func (j *job) load(names []string, total int, fill func(sample.Emit) error) (_ *LoadReply, err error) {
+	l := &load{job: j, total: total, loaders: map[string]*engine.Loader{}}
+	defer func() {
+		if r := recover(); r != nil {
+			l.undo()
+			panic(r)
+		}
+		if err != nil {
+			l.undo()
+		}
+	}()
+	for _, name := range names {
+		if err := l.make(name); err != nil {
+			return nil, err
+		}
+	}
+	if err := fill(l.add); err != nil {
+		return nil, err
+	}
+	entities := 0
+	for _, name := range names {
+		stats, err := l.loaders[name].Commit()
+		if err != nil {
+			return nil, err
+		}
+		entities += stats.Entities
+	}
+	j.mu.Lock()
+	for _, name := range names {
+		delete(j.making, strings.ToLower(name))
+	}
+	j.mu.Unlock()
+	// The commits were told while the tables were hidden.
+	j.changes.tables()
+	return &LoadReply{Tables: names, Entities: entities, Micros: j.micros()}, nil
+}
+
+// load is a load under way.
+type load struct {
+	*job
+	total   int
+	added   int
+	made    []string
+	loaders map[string]*engine.Loader
+}
+
+// pauseEvery is the number of entities between two looks at the clock.
+const pauseEvery = 256
+
+// make makes a hidden table and begins to load it.
+func (l *load) make(name string) error {
+	key := strings.ToLower(name)
+	l.mu.Lock()
+	taken := l.making[key]
+	if !taken {
+		l.making[key] = true
+	}
+	l.mu.Unlock()
+	if taken {
+		return engine.Errorf(engine.TableAlreadyExists, "A table %s is being loaded already.", name)
+	}
+	if err := l.cfg.DB.CreateTable(l.ctx, name); err != nil {
+		l.mu.Lock()
+		delete(l.making, key)
+		l.mu.Unlock()
+		return err
+	}
+	l.made = append(l.made, name)
+	loader, err := l.cfg.DB.Load(l.ctx, name)
+	if err != nil {
+		return err
+	}
+	l.loaders[name] = loader
+	return nil
+}
+
+// add takes one entity.
+func (l *load) add(table, partitionKey, rowKey string, properties []engine.Property) error {
+	loader, ok := l.loaders[table]
+	if !ok {
+		return fmt.Errorf("the sample has no table %q", table)
+	}
+	if err := loader.Add(partitionKey, rowKey, properties); err != nil {
+		return err
+	}
+	if l.added++; l.added%pauseEvery == 0 {
+		return l.pause(l.added, l.total, l.added)
+	}
+	return nil
+}
+
+// undo takes everything back.
+func (l *load) undo() {
+	for _, name := range l.made {
+		if loader := l.loaders[name]; loader != nil {
+			loader.Abort()
+		}
+		// The only error is that somebody deleted the table first, which is as good.
+		_ = l.cfg.DB.DeleteTable(context.Background(), name)
+		l.mu.Lock()
+		delete(l.making, strings.ToLower(name))
+		l.mu.Unlock()
+	}
+}
+
+// isMade reports whether a load still fills the table.
+func (s *server) isMade(table string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.making[strings.ToLower(table)]
+}

@@ -1,0 +1,225 @@
+package worker
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"testing"
+
+	"rangefinder/engine"
+	"rangefinder/filterlang"
+)
+
+// question is a filter with what it means in plain Go: which keys the service reads and which entities match.
+type question struct {
+	filter string
+	class  filterlang.Class
+	reads  func(p, r int) bool
+	match  func(p, r, n int) bool
+}
+
+var questions = []question{
+	{"", filterlang.FullScan, func(p, r int) bool { return true }, func(p, r, n int) bool { return true }},
+	{"PartitionKey eq 'p003' and RowKey eq 'r0004'", filterlang.Point,
+		func(p, r int) bool { return p == 3 && r == 4 }, func(p, r, n int) bool { return p == 3 && r == 4 }},
+	{"PartitionKey eq 'p003' and RowKey ge 'r0004' and RowKey lt 'r0009' and Odd", filterlang.RowRange,
+		func(p, r int) bool { return p == 3 && r >= 4 && r < 9 }, func(p, r, n int) bool { return p == 3 && r >= 4 && r < 9 && n%2 == 1 }},
+	{"PartitionKey gt 'p002' and PartitionKey le 'p005' and N lt 40", filterlang.PartitionRange,
+		func(p, r int) bool { return p > 2 && p <= 5 }, func(p, r, n int) bool { return p > 2 && p <= 5 && n < 40 }},
+	{"RowKey eq 'r0002'", filterlang.FullScan,
+		func(p, r int) bool { return true }, func(p, r, n int) bool { return r == 2 }},
+	{"PartitionKey eq 'p001' or PartitionKey eq 'p006'", filterlang.FullScan,
+		func(p, r int) bool { return true }, func(p, r, n int) bool { return p == 1 || p == 6 }},
+	{"PartitionKey eq 'p001' and PartitionKey eq 'p006'", filterlang.Empty,
+		func(p, r int) bool { return false }, func(p, r, n int) bool { return false }},
+	{"not Odd", filterlang.FullScan,
+		func(p, r int) bool { return true }, func(p, r, n int) bool { return n%2 == 0 }},
+	{"S eq 'text 3' and N ge 10", filterlang.FullScan,
+		func(p, r int) bool { return true }, func(p, r, n int) bool { return n%7 == 3 && n >= 10 }},
+}
+
+func TestExplainMatchRun_BruteForce(t *testing.T) {
+	const partitions, rows = 9, 13
+	d := open(t, nil)
+	d.fill(t, "Numbers", partitions, rows)
+	ctx := t.Context()
+	for _, q := range questions {
+		var read, matched int
+		parts := map[int]bool{}
+		ticks := make([]int, 4)
+		var keys []string
+		for n := range partitions * rows {
+			p, r := n/rows, n%rows
+			if q.reads(p, r) {
+				read++
+				parts[p] = true
+			}
+			if q.match(p, r, n) {
+				matched++
+				ticks[n*len(ticks)/(partitions*rows)]++
+				keys = append(keys, fmt.Sprintf("p%03d/r%04d", p, r))
+			}
+		}
+		req := QueryRequest{Table: "Numbers", Filter: q.filter, Top: 10, Buckets: len(ticks)}
+		x, err := d.Explain(ctx, req)
+		if err != nil {
+			t.Fatalf("%s: %v", q.filter, err)
+		}
+		if want := (Cost{Class: q.class, Examined: read, Partitions: len(parts), Queries: 1}); x.Cost != want {
+			t.Errorf("%s: costs %+v, want %+v", q.filter, x.Cost, want)
+		}
+		if x.Entities != partitions*rows || x.Partitions != partitions {
+			t.Errorf("%s: table of %d entities, %d partitions", q.filter, x.Entities, x.Partitions)
+		}
+		sum := 0
+		for _, s := range x.Reads {
+			sum += s.To - s.From
+		}
+		if sum != read {
+			t.Errorf("%s: reads %v, want %d entities", q.filter, x.Reads, read)
+		}
+		m, err := d.Match(ctx, req, nil)
+		if err != nil {
+			t.Fatalf("%s: %v", q.filter, err)
+		}
+		if m.Returned != matched || !slices.Equal(m.Ticks, ticks) || m.RoundTrips != max(1, (matched+9)/10) {
+			t.Errorf("%s: match %+v, want %d matches, ticks %v", q.filter, m, matched, ticks)
+		}
+		if n := len(m.Cumulative); n > 0 && m.Cumulative[n-1] != matched {
+			t.Errorf("%s: cumulative %v, want %d at the end", q.filter, m.Cumulative, matched)
+		}
+		r, err := d.Run(ctx, req, nil)
+		if err != nil {
+			t.Fatalf("%s: %v", q.filter, err)
+		}
+		if r.Stats.Returned != matched || r.Stats.Examined != read || r.Stats.Partitions != len(parts) || r.Pages != m.RoundTrips || r.Lines != matched+r.Pages-1 || r.Canceled || r.Plan.Class != q.class {
+			t.Errorf("%s: run %+v, want %d of %d", q.filter, r, matched, read)
+		}
+		if got := d.keysOf(t, r); !slices.Equal(got, keys) {
+			t.Errorf("%s: keys %v, want %v", q.filter, got, keys)
+		}
+	}
+}
+
+// keysOf reads a result's keys through windows of 7 lines and checks markers and bands on the way.
+func (d *desk) keysOf(t *testing.T, r *RunReply) []string {
+	t.Helper()
+	var keys []string
+	band, last, page := -1, "", 1
+	for first := 0; first < r.Lines; first += 7 {
+		w, err := d.Window(t.Context(), WindowRequest{Result: r.Result, First: first, Count: 7})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(w.Rows) != min(7, r.Lines-first) {
+			t.Fatalf("window at %d of %d has %d rows", first, r.Lines, len(w.Rows))
+		}
+		for _, row := range w.Rows {
+			if row.Marker != nil {
+				page++
+				if row.Marker.Page != page || len(keys) != (page-1)*10 {
+					t.Fatalf("marker %+v after %d entities, want page %d", row.Marker, len(keys), page)
+				}
+				continue
+			}
+			pk, rk := row.Cells[0].V, row.Cells[1].V
+			if last != "" && (pk != last) != (row.Band != band) {
+				t.Fatalf("band %d at %s/%s after band %d at %s", row.Band, pk, rk, band, last)
+			}
+			band, last = row.Band, pk
+			keys = append(keys, pk+"/"+rk)
+		}
+	}
+	return keys
+}
+
+func TestExplain_RewriteCosts(t *testing.T) {
+	d := open(t, nil)
+	d.fill(t, "Numbers", 20, 10)
+	x, err := d.Explain(t.Context(), QueryRequest{Table: "Numbers", Filter: "PartitionKey eq 'p001' or PartitionKey eq 'p006'"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	costed := 0
+	for _, f := range x.Findings {
+		if len(f.Costs) != len(f.Rewrites) {
+			t.Errorf("%s: %d costs for %d rewrites", f.Kind, len(f.Costs), len(f.Rewrites))
+		}
+		for i, w := range f.Rewrites {
+			if len(w.Filters) == 2 && w.Same {
+				costed++
+				if want := (Cost{Class: filterlang.RowRange, Examined: 20, Partitions: 2, Queries: 2}); f.Costs[i] != want {
+					t.Errorf("%v costs %+v, want %+v", w.Filters, f.Costs[i], want)
+				}
+			}
+		}
+	}
+	if costed == 0 {
+		t.Errorf("no parallel queries among %+v", x.Findings)
+	}
+	if want := (Cost{Class: filterlang.RowRange, Examined: 20, Partitions: 2, Queries: 2}); x.Ideal != want {
+		t.Errorf("ideal costs %+v, want %+v", x.Ideal, want)
+	}
+}
+
+func TestExplain_CensusFollowsWrites(t *testing.T) {
+	d := open(t, nil)
+	d.fill(t, "Numbers", 2, 5)
+	unknown := func() bool {
+		x, err := d.Explain(t.Context(), QueryRequest{Table: "Numbers", Filter: "Fresh eq 1"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return slices.ContainsFunc(x.Findings, func(f Finding) bool { return f.Kind == filterlang.UnknownProperty })
+	}
+	if !unknown() {
+		t.Error("a property that no entity has is not told")
+	}
+	if _, err := d.Apply(t.Context(), ApplyRequest{Table: "Numbers", Kind: "insert", PartitionKey: "x", RowKey: "y", Properties: []TextProperty{{"Fresh", 2, "1"}}}); err != nil {
+		t.Fatal(err)
+	}
+	if unknown() {
+		t.Error("the census is that of before the write")
+	}
+}
+
+func TestQuery_Failures(t *testing.T) {
+	d := open(t, nil)
+	d.fill(t, "Numbers", 2, 5)
+	ctx := context.Background()
+	_, err := d.Explain(ctx, QueryRequest{Table: "Nowhere"})
+	wantCode(t, err, "TableNotFound")
+	_, err = d.Run(ctx, QueryRequest{Table: "Numbers", Top: 1001}, nil)
+	wantCode(t, err, "InvalidInput")
+	_, err = d.Match(ctx, QueryRequest{Table: "Numbers", Buckets: 1 << 30}, nil)
+	wantCode(t, err, "InvalidInput")
+	_, err = d.Explain(ctx, QueryRequest{Table: "Numbers", Filter: "contains(S,'x')"})
+	wantCode(t, err, "NotImplemented")
+	_, err = d.Explain(ctx, QueryRequest{Table: "Numbers", Filter: "N = 5"})
+	wantCode(t, err, "InvalidInput")
+	if f := failure(t, err); f.Syntax == nil || f.Syntax.Span.Start != 2 {
+		t.Errorf("the failure tells no place: %+v", f)
+	}
+}
+
+func TestTables_Sizes(t *testing.T) {
+	d := open(t, nil)
+	d.fill(t, "Zebra", 2, 5)
+	d.fill(t, "apples", 1, 3)
+	r, err := d.Tables(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := d.db.Snapshot("Zebra")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(r.Tables) != 2 || r.Tables[0].Name != "apples" || r.Tables[1] != (TableInfo{"Zebra", 10, 2, s.Bytes()}) || r.Heap <= 0 {
+		t.Errorf("tables %+v", r)
+	}
+	wantCode(t, d.CreateTable(t.Context(), "ZEBRA"), string(engine.TableAlreadyExists))
+	if err := d.DeleteTable(t.Context(), "zebra"); err != nil {
+		t.Fatal(err)
+	}
+	wantCode(t, d.DeleteTable(t.Context(), "Zebra"), string(engine.ResourceNotFound))
+}

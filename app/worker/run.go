@@ -1,0 +1,205 @@
+package worker
+
+import (
+	"fmt"
+	"unicode/utf8"
+
+	"rangefinder/engine"
+	"rangefinder/filterlang"
+	"rangefinder/filterlang/edm"
+)
+
+// ResultGone is the code of a Failure about a result that another run, or the end of its table, has replaced.
+const ResultGone = "ResultGone"
+
+// result is what windows are cut from: one run's entities with the columns that the grid shows.
+type result struct {
+	*engine.Result
+	number  int
+	table   string
+	pages   pages
+	columns []Column
+	// bands holds a bit for each entity that changes with the PartitionKey; nil where the entities are a stretch of the
+	// table and the partition's own number tells.
+	bands []uint64
+}
+
+// run reads all pages of a query and keeps the result for windows, in the place of the one before. When the person stops
+// it, what was found until then is the result.
+func (j *job) run(req QueryRequest) (*RunReply, error) {
+	s, err := j.cfg.DB.Snapshot(req.Table)
+	if err != nil {
+		return nil, err
+	}
+	j.mu.Lock()
+	j.runs++
+	number := j.runs
+	j.mu.Unlock()
+	var at Progress
+	found, err := s.Run(j.ctx, engine.Query{Filter: req.Filter, Select: req.Select, Top: req.Top}, engine.RunOptions{
+		Yield:    func() error { return j.pause(at.Done, at.Total, at.Found) },
+		Progress: func(examined, total, matched int) { at = Progress{Done: examined, Total: total, Found: matched} },
+	})
+	stopped := err != nil && found != nil && j.ctx.Err() != nil
+	if err != nil && !stopped {
+		return nil, err
+	}
+	r := &result{Result: found, number: number, table: s.Table()}
+	r.pages = pages{entities: found.Len(), count: found.Pages(), first: func(page int) int { return found.Page(page).From }}
+	r.columns = r.columnsOf(req.Select, j.explained.of(s))
+	if found.Plan.Residual != nil {
+		r.band(j)
+	}
+	j.mu.Lock()
+	if j.result == nil || j.result.number < number {
+		j.result = r
+	}
+	j.mu.Unlock()
+	stats := found.Stats
+	return &RunReply{
+		Result:  number,
+		Lines:   r.pages.lines(),
+		Columns: r.columns,
+		Pages:   r.pages.count,
+		Plan:    PlanSummary{Class: found.Plan.Class},
+		Stats: RunStats{
+			Examined:   stats.Examined,
+			Returned:   stats.Returned,
+			Partitions: stats.Partitions,
+			Mismatched: stats.Mismatched,
+			Bytes:      stats.Bytes,
+			RoundTrips: stats.RoundTrips,
+			Micros:     stats.Elapsed.Microseconds(),
+		},
+		Canceled: stopped,
+	}, nil
+}
+
+// band fills in the bands. It lets messages in on its way; a cancel comes too late to matter.
+func (r *result) band(j *job) {
+	n := r.Len()
+	r.bands = make([]uint64, (n+63)/64)
+	last, bit := "", uint64(0)
+	for i := range n {
+		if pk := r.At(i).PartitionKey(); i > 0 && pk != last {
+			bit ^= 1
+			last = pk
+		} else if i == 0 {
+			last = pk
+		}
+		r.bands[i/64] |= bit << (i % 64)
+		if i%2048 == 2047 {
+			_ = j.pause(r.Stats.Examined, r.Stats.Examined, n)
+		}
+	}
+}
+
+// bandOf returns 0 or 1 for entity i, different for neighbours of different partitions.
+func (r *result) bandOf(i int, e engine.Entity) int {
+	if r.bands != nil {
+		return int(r.bands[i/64] >> (i % 64) & 1)
+	}
+	return r.Snapshot().PartitionRank(e.PartitionKey()) & 1
+}
+
+// Bounds of a suggested column width, in characters, and how many entities suggest it.
+const (
+	narrowest  = 5
+	widest     = 40
+	widthsFrom = 100
+)
+
+// columnsOf returns the columns of a result. With $select exactly the names asked for, once each; a name that no entity has
+// is a column too, because the service answers null for it.
+func (r *result) columnsOf(names []string, census *filterlang.Census) []Column {
+	known := make(map[string]Column, len(census.Properties)+3)
+	for _, p := range census.Properties {
+		known[p.Name] = Column{Name: p.Name, Type: p.Types[0].Type, Mixed: len(p.Types) > 1}
+	}
+	for name, t := range systemTypes {
+		known[name] = Column{Name: name, Type: t}
+	}
+	if len(names) == 0 {
+		names = append(names, filterlang.PartitionKey, filterlang.RowKey)
+		for _, p := range census.Properties {
+			names = append(names, p.Name)
+		}
+		names = append(names, filterlang.Timestamp)
+	}
+	columns := make([]Column, 0, len(names))
+	asked := make(map[string]bool, len(names))
+	for _, name := range names {
+		if asked[name] {
+			continue
+		}
+		asked[name] = true
+		c, ok := known[name]
+		if !ok {
+			c = Column{Name: name}
+		}
+		c.Width = max(narrowest, utf8.RuneCountInString(name))
+		columns = append(columns, c)
+	}
+	for _, e := range r.Window(0, widthsFrom) {
+		for i := range columns {
+			if c := cellOf(e, columns[i].Name); c.T != edm.NoType {
+				columns[i].Width = max(columns[i].Width, utf8.RuneCountInString(c.V))
+			}
+		}
+	}
+	for i := range columns {
+		columns[i].Width = min(columns[i].Width, widest)
+	}
+	return columns
+}
+
+// cellOf writes one value for the grid.
+func cellOf(e engine.Entity, name string) Cell {
+	v, ok := e.Value(name)
+	if !ok {
+		return Cell{}
+	}
+	switch v.Type() {
+	case edm.String:
+		return Cell{edm.String, cut(v.Text())}
+	case edm.Binary:
+		// No text form of the bytes is shorter than the bytes: the rest cannot be seen.
+		return Cell{edm.Binary, cut(edm.NewBinary(v.Text()[:min(len(v.Text()), CellLimit)]).Display())}
+	default:
+		return Cell{v.Type(), v.Display()}
+	}
+}
+
+// cut returns the first CellLimit runes of s.
+func cut(s string) string {
+	if len(s) <= CellLimit {
+		return s
+	}
+	n := 0
+	for i := range s {
+		if n == CellLimit {
+			return s[:i]
+		}
+		n++
+	}
+	return s
+}
+
+// kept returns the result of the last run.
+func (j *job) kept(number int) (*result, error) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if j.result == nil || j.result.number != number {
+		return nil, &Failure{Code: ResultGone, Message: "These rows are gone. Run the query again.", Detail: fmt.Sprintf("result %d is not the last one", number)}
+	}
+	return j.result, nil
+}
+
+// drop forgets the result of a table that is deleted, so that its memory is free.
+func (s *server) drop(table string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.result != nil && s.result.table == table {
+		s.result = nil
+	}
+}

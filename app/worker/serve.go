@@ -1,0 +1,233 @@
+package worker
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"runtime/debug"
+	"sync"
+	"time"
+
+	"rangefinder/app/port"
+	"rangefinder/engine"
+)
+
+// Config is what Serve needs from outside.
+type Config struct {
+	// DB is the account of tables. Nobody else may write to it.
+	DB *engine.DB
+	// Fetch reads a file of the page's origin; nil refuses samples that are files.
+	Fetch func(ctx context.Context, url string, progress func(received, total int64)) ([]byte, error)
+	// Yield lets waiting messages in and answers ctx's error; in a browser the event loop must turn. Nil where goroutines
+	// run in parallel anyway.
+	Yield func(ctx context.Context) error
+	// Now is the clock; nil means time.Now.
+	Now func() time.Time
+}
+
+// Timing of a scan.
+const (
+	yieldEvery    = 8 * time.Millisecond  // of scanning, then messages are let in
+	progressEvery = 50 * time.Millisecond // between two progress messages of a request
+	changesEvery  = 50 * time.Millisecond // between two change events of a table
+)
+
+// Serve answers the page's requests until ctx is done, each on a goroutine of its own. A request that panics answers
+// InternalError; the tables are as before, because the engine publishes a commit in one step or not at all.
+func Serve(ctx context.Context, ch port.Port, cfg Config) {
+	if cfg.Now == nil {
+		cfg.Now = time.Now
+	}
+	if cfg.Yield == nil {
+		cfg.Yield = context.Context.Err
+	}
+	s := &server{cfg: cfg, ch: ch, jobs: map[int64]*job{}, making: map[string]bool{}, changes: newChanges()}
+	in := newInbox()
+	remove := ch.Listen(in.put)
+	defer remove()
+	stop := s.watch(ctx)
+	defer stop()
+	s.send(0, kindEvent, eventReady, nil)
+	in.each(ctx.Done(), func(b []byte) { s.receive(ctx, b) })
+	s.running.Wait()
+}
+
+// server is the worker's end for one page.
+type server struct {
+	cfg     Config
+	ch      port.Port
+	running sync.WaitGroup
+
+	mu     sync.Mutex
+	jobs   map[int64]*job
+	result *result         // of the last run
+	runs   int             // numbers results
+	making map[string]bool // tables that a load fills: not listed until it is whole
+
+	explained explained
+	changes   *changes
+}
+
+// job is a request under way.
+type job struct {
+	*server
+	ctx    context.Context
+	cancel context.CancelFunc
+	id     int64
+	begun  time.Time
+
+	breath time.Time // when messages were let in last
+	told   time.Time // when progress was sent last
+}
+
+// handler answers a request's body.
+type handler func(j *job, body json.RawMessage) (any, error)
+
+// handlers by the operation a request names.
+var handlers = map[string]handler{
+	opTables:      handle((*job).tables),
+	opCreateTable: handle((*job).createTable),
+	opDeleteTable: handle((*job).deleteTable),
+	opExplain:     handle((*job).explain),
+	opMatch:       handle((*job).match),
+	opMap:         handle((*job).keyMap),
+	opRun:         handle((*job).run),
+	opWindow:      handle((*job).window),
+	opEntityAt:    handle((*job).entityAt),
+	opEntity:      handle((*job).entity),
+	opApply:       handle((*job).apply),
+	opCensus:      handle((*job).census),
+	opSample:      handle((*job).loadSample),
+	opGenerate:    handle((*job).generate),
+}
+
+// handle decodes a request's body for f.
+func handle[Req, Reply any](f func(*job, Req) (Reply, error)) handler {
+	return func(j *job, body json.RawMessage) (any, error) {
+		var req Req
+		if err := json.Unmarshal(body, &req); err != nil {
+			return nil, &Failure{Code: string(engine.InvalidInput), Message: "One of the request inputs is not valid.", Detail: "request body: " + err.Error()}
+		}
+		return f(j, req)
+	}
+}
+
+// receive handles one message from the page. It never waits.
+func (s *server) receive(ctx context.Context, b []byte) {
+	f, err := decodeFrame(b)
+	if err != nil {
+		v := &Failure{Code: string(engine.InvalidInput), Message: "One of the request inputs is not valid.", Detail: err.Error()}
+		if f.ID > 0 {
+			s.send(f.ID, kindError, "", v)
+		} else {
+			s.send(0, kindEvent, eventFault, v)
+		}
+		return
+	}
+	switch f.Kind {
+	case kindHello:
+		s.send(0, kindEvent, eventReady, nil)
+	case kindCancel:
+		s.mu.Lock()
+		j := s.jobs[f.ID]
+		s.mu.Unlock()
+		if j != nil {
+			j.cancel()
+		}
+	case kindRequest:
+		s.start(ctx, f)
+	default:
+		v := &Failure{Code: string(engine.InvalidInput), Message: "One of the request inputs is not valid.", Detail: fmt.Sprintf("the page sent a %s", f.Kind)}
+		if f.ID > 0 {
+			s.send(f.ID, kindError, "", v)
+			return
+		}
+		s.send(0, kindEvent, eventFault, v)
+	}
+}
+
+// start begins a request.
+func (s *server) start(ctx context.Context, f frame) {
+	h, ok := handlers[f.Op]
+	if !ok {
+		s.send(f.ID, kindError, "", &Failure{Code: string(engine.NotImplemented), Message: "The requested operation is not implemented on the specified resource.", Detail: fmt.Sprintf("unknown request %q", clip(f.Op))})
+		return
+	}
+	now := s.cfg.Now()
+	j := &job{server: s, id: f.ID, begun: now, breath: now, told: now}
+	j.ctx, j.cancel = context.WithCancel(ctx)
+	s.mu.Lock()
+	_, taken := s.jobs[f.ID]
+	if !taken {
+		s.jobs[f.ID] = j
+	}
+	s.mu.Unlock()
+	if taken {
+		j.cancel()
+		s.send(f.ID, kindError, "", &Failure{Code: string(engine.InvalidInput), Message: "One of the request inputs is not valid.", Detail: fmt.Sprintf("request %d is under way already", f.ID)})
+		return
+	}
+	s.running.Go(func() {
+		reply, err := j.do(h, f.Body)
+		s.mu.Lock()
+		delete(s.jobs, f.ID)
+		s.mu.Unlock()
+		j.cancel()
+		if err != nil {
+			s.send(f.ID, kindError, "", failureOf(err))
+			return
+		}
+		s.send(f.ID, kindReply, "", reply)
+	})
+}
+
+// do runs a handler and turns a panic into an error.
+func (j *job) do(h handler, body json.RawMessage) (reply any, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			reply, err = nil, &Failure{
+				Code:    string(engine.InternalError),
+				Message: "Server encountered an internal error. Please try again after some time.",
+				Detail:  fmt.Sprintf("%v\n%s", r, debug.Stack()),
+			}
+		}
+	}()
+	return h(j, body)
+}
+
+// send hands a message to the page.
+func (s *server) send(id int64, k kind, op string, body any) {
+	b, err := encodeFrame(id, k, op, body)
+	if err != nil {
+		b, err = encodeFrame(id, kindError, "", &Failure{Code: string(engine.InternalError), Message: "Server encountered an internal error. Please try again after some time.", Detail: err.Error()})
+		if err != nil {
+			return
+		}
+	}
+	s.ch.Send(b)
+}
+
+// pause is called by everything that scans or loads, often: every yieldEvery it lets messages in, every progressEvery it
+// tells how far it is. Its error is that of the request's context.
+func (j *job) pause(done, total, found int) error {
+	now := j.cfg.Now()
+	if now.Sub(j.breath) < yieldEvery {
+		return j.ctx.Err()
+	}
+	j.tell(now, Progress{Done: done, Total: total, Found: found})
+	err := j.cfg.Yield(j.ctx)
+	j.breath = j.cfg.Now()
+	return err
+}
+
+// tell sends progress unless some was sent a moment ago.
+func (j *job) tell(now time.Time, p Progress) {
+	if now.Sub(j.told) >= progressEvery {
+		j.told = now
+		p.Micros = now.Sub(j.begun).Microseconds()
+		j.send(j.id, kindProgress, "", p)
+	}
+}
+
+// micros is how long the request has taken so far.
+func (j *job) micros() int64 { return j.cfg.Now().Sub(j.begun).Microseconds() }

@@ -1,0 +1,49 @@
+package worker
+
+import "runtime"
+
+// tables lists every table with its size.
+func (j *job) tables(Done) (*TablesReply, error) {
+	r := &TablesReply{Tables: []TableInfo{}}
+	for after := ""; ; {
+		page, err := j.cfg.DB.Tables(j.ctx, after, 0)
+		if err != nil {
+			return nil, err
+		}
+		for _, name := range page.Names {
+			if j.isMade(name) {
+				continue
+			}
+			s, err := j.cfg.DB.Snapshot(name)
+			if err != nil {
+				continue // deleted since it was listed
+			}
+			r.Tables = append(r.Tables, TableInfo{Name: name, Entities: s.Len(), Partitions: s.Partitions(), Bytes: s.Bytes()})
+		}
+		if page.Next == "" {
+			break
+		}
+		after = page.Next
+	}
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	r.Heap = int64(m.HeapInuse)
+	return r, nil
+}
+
+// createTable makes an empty table.
+func (j *job) createTable(req TableRequest) (Done, error) {
+	return Done{}, j.cfg.DB.CreateTable(j.ctx, req.Table)
+}
+
+// deleteTable removes a table and the result that was read from it.
+func (j *job) deleteTable(req TableRequest) (Done, error) {
+	s, err := j.cfg.DB.Snapshot(req.Table)
+	if err := j.cfg.DB.DeleteTable(j.ctx, req.Table); err != nil {
+		return Done{}, err
+	}
+	if err == nil {
+		j.drop(s.Table())
+	}
+	return Done{}, nil
+}

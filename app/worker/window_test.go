@@ -1,0 +1,174 @@
+package worker
+
+import (
+	"fmt"
+	"math"
+	"reflect"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"rangefinder/engine"
+	"rangefinder/filterlang/edm"
+)
+
+func columnNames(r *RunReply) []string {
+	names := []string{}
+	for _, c := range r.Columns {
+		names = append(names, c.Name)
+	}
+	return names
+}
+
+func TestRun_Columns(t *testing.T) {
+	d := open(t, nil)
+	ctx := t.Context()
+	if err := d.CreateTable(ctx, "Mixed"); err != nil {
+		t.Fatal(err)
+	}
+	for i, properties := range [][]TextProperty{
+		{{"Second", edm.Int32, "1"}, {"First", edm.String, "x"}},
+		{{"Second", edm.Double, "1.5"}, {"Third", edm.Binary, "0x" + strings.Repeat("ab", 300)}},
+		{{"Second", edm.Double, "2.5"}, {"First", edm.String, strings.Repeat("é", 250)}},
+	} {
+		if _, err := d.Apply(ctx, ApplyRequest{Table: "Mixed", Kind: "insert", PartitionKey: "p", RowKey: fmt.Sprint(i), Properties: properties}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	r, err := d.Run(ctx, QueryRequest{Table: "Mixed"}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := columnNames(r), []string{"PartitionKey", "RowKey", "Second", "First", "Third", "Timestamp"}; !reflect.DeepEqual(got, want) {
+		t.Errorf("columns %v, want %v", got, want)
+	}
+	if c := r.Columns[2]; c.Type != edm.Double || !c.Mixed {
+		t.Errorf("column %+v, want mixed, mostly Double", c)
+	}
+	if c := r.Columns[3]; c.Type != edm.String || c.Mixed || c.Width != widest {
+		t.Errorf("column %+v", c)
+	}
+	w, err := d.Window(ctx, WindowRequest{Result: r.Result, Count: 10})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c := w.Rows[0].Cells[4]; c != (Cell{}) {
+		t.Errorf("absent property is %+v", c)
+	}
+	if c := w.Rows[2].Cells[3]; c.V != strings.Repeat("é", CellLimit) {
+		t.Errorf("long text is cut to %d runes", utf8.RuneCountInString(c.V))
+	}
+	if c := w.Rows[1].Cells[4]; len(c.V) != CellLimit || !strings.HasPrefix(c.V, "0xabab") {
+		t.Errorf("long binary is %q", c.V)
+	}
+	r, err = d.Run(ctx, QueryRequest{Table: "Mixed", Select: []string{"Third", "Nobody", "RowKey", "Third"}}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := columnNames(r), []string{"Third", "Nobody", "RowKey"}; !reflect.DeepEqual(got, want) {
+		t.Errorf("selected columns %v, want %v", got, want)
+	}
+	w, err = d.Window(ctx, WindowRequest{Result: r.Result, First: 1, Count: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(w.Rows) != 1 || w.Rows[0].Cells[1] != (Cell{}) || w.Rows[0].Cells[2].V != "1" {
+		t.Errorf("selected row %+v", w.Rows)
+	}
+}
+
+func TestWindow_Bounds(t *testing.T) {
+	d := open(t, nil)
+	d.fill(t, "Numbers", 3, 10)
+	ctx := t.Context()
+	r, err := d.Run(ctx, QueryRequest{Table: "Numbers", Top: 1}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Lines != 59 || r.Pages != 30 {
+		t.Fatalf("%d lines, %d pages", r.Lines, r.Pages)
+	}
+	for _, c := range []struct{ first, count, rows int }{
+		{0, 1, 1}, {0, 100, 59}, {58, 5, 1}, {59, 5, 0}, {60, 5, 0}, {1 << 40, 100, 0}, {math.MaxInt, 100, 0}, {1, 1, 1},
+	} {
+		w, err := d.Window(ctx, WindowRequest{Result: r.Result, First: c.first, Count: c.count})
+		if err != nil || len(w.Rows) != c.rows {
+			t.Errorf("window %+v: %v, %v", c, w, err)
+		}
+	}
+	for _, c := range []WindowRequest{{r.Result, -1, 5}, {r.Result, 0, 0}, {r.Result, 0, -3}, {r.Result, 0, MaxWindow + 1}} {
+		_, err := d.Window(ctx, c)
+		wantCode(t, err, string(engine.InvalidInput))
+	}
+	for _, line := range []int{-1, 59, math.MaxInt, math.MinInt} {
+		_, err := d.EntityAt(ctx, LineRequest{r.Result, line})
+		wantCode(t, err, string(engine.InvalidInput))
+	}
+	if e, err := d.EntityAt(ctx, LineRequest{r.Result, 1}); err != nil || !e.Marker {
+		t.Errorf("line 1 is %+v, %v, want a marker", e, err)
+	}
+	if e, err := d.EntityAt(ctx, LineRequest{r.Result, 58}); err != nil || e.RowKey != "r0009" || e.PartitionKey != "p002" {
+		t.Errorf("line 58 is %+v, %v", e, err)
+	}
+	marker, err := d.Window(ctx, WindowRequest{r.Result, 19, 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := (PageMarker{Page: 11, Entities: 1, PartitionKey: "p001", RowKey: "r0000", HasRow: true}); *marker.Rows[0].Marker != want {
+		t.Errorf("marker %+v, want %+v", *marker.Rows[0].Marker, want)
+	}
+}
+
+func TestWindow_EmptyPages(t *testing.T) {
+	d := open(t, func(c *Config) {
+		c.DB = engine.Open(engine.Options{RangePartitions: func(string) []string { return []string{"p001", "p002", "p002x"} }})
+	})
+	d.fill(t, "Numbers", 3, 2)
+	r, err := d.Run(t.Context(), QueryRequest{Table: "Numbers", Filter: "N ge 4"}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w, err := d.Window(t.Context(), WindowRequest{r.Result, 0, 100})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := ""
+	for _, row := range w.Rows {
+		if m := row.Marker; m != nil {
+			got += fmt.Sprintf("[%d: %d from %s %v]", m.Page, m.Entities, m.PartitionKey, m.HasRow)
+		} else {
+			got += " " + row.Cells[0].V + "/" + row.Cells[1].V + " "
+		}
+	}
+	if want := "[2: 0 from p001 false][3: 2 from p002 false] p002/r0000  p002/r0001 [4: 0 from p002x false]"; got != want {
+		t.Errorf("lines %s, want %s", got, want)
+	}
+}
+
+func TestResult_Gone(t *testing.T) {
+	d := open(t, nil)
+	d.fill(t, "Numbers", 3, 10)
+	ctx := t.Context()
+	first, err := d.Run(ctx, QueryRequest{Table: "Numbers"}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// A write does not change rows that were read before it.
+	if _, err := d.Apply(ctx, ApplyRequest{Table: "Numbers", Kind: "delete", PartitionKey: "p000", RowKey: "r0000", IfMatch: "*"}); err != nil {
+		t.Fatal(err)
+	}
+	if e, err := d.EntityAt(ctx, LineRequest{first.Result, 0}); err != nil || e.RowKey != "r0000" {
+		t.Errorf("line 0 after the delete: %+v, %v", e, err)
+	}
+	second, err := d.Run(ctx, QueryRequest{Table: "Numbers"}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = d.Window(ctx, WindowRequest{first.Result, 0, 1})
+	wantCode(t, err, ResultGone)
+	if err := d.DeleteTable(ctx, "numbers"); err != nil {
+		t.Fatal(err)
+	}
+	_, err = d.Window(ctx, WindowRequest{second.Result, 0, 1})
+	wantCode(t, err, ResultGone)
+}
