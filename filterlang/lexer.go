@@ -56,8 +56,8 @@ type token struct {
 	start, end int // bytes
 }
 
-// keywords are reserved: no property in a filter can have such a name, except that an operator's name is a property where
-// only an operand can stand and an operator follows it ("le eq 5").
+// keywords are reserved: a property with such a name cannot be asked for, except that an operator's name is a property
+// where only a property makes sense ("le eq 5", "5 lt eq").
 var keywords = map[string]tokenKind{
 	"and": andToken, "or": orToken, "not": notToken, "true": boolToken, "false": boolToken, "null": nullToken,
 	"eq": opToken, "ne": opToken, "gt": opToken, "ge": opToken, "lt": opToken, "le": opToken,
@@ -116,7 +116,7 @@ func (s *scanner) next() {
 	case r == '-':
 		if s.at+1 < len(s.text) && isDigit(s.text[s.at+1]) {
 			s.number()
-		} else if end := nameEnd(s.text, s.at + 1); s.text[s.at+1:end] == "INF" {
+		} else if end := nameEnd(s.text, s.at+1); s.text[s.at+1:end] == "INF" {
 			s.add(doubleToken, noFault, end)
 		} else {
 			s.add(badToken, foreignSeparator, s.at+1)
@@ -184,7 +184,7 @@ func (s *scanner) word() {
 		}
 		s.quoted(badToken, end)
 	case isKeyword:
-		if (kind == opToken || kind == andToken || kind == orToken) && s.operandNext() && s.operatorAt(end) {
+		if kind == opToken && (s.operandNext() && s.operatorAt(end) || s.propertyNext()) {
 			kind = nameToken
 		}
 		s.add(kind, noFault, end)
@@ -203,6 +203,16 @@ func (s *scanner) operandNext() bool {
 		return true
 	}
 	return false
+}
+
+// propertyNext tells if a literal and an operator were read last.
+func (s *scanner) propertyNext() bool {
+	n := len(s.tokens)
+	if n < 2 || s.tokens[n-1].kind != opToken {
+		return false
+	}
+	left := s.tokens[n-2]
+	return symbolOf[left.kind] == literalSymbol || isWordDouble(s.text[left.start:left.end])
 }
 
 // operatorAt tells if a comparison operator is the next word from i on.
@@ -247,7 +257,7 @@ func (s *scanner) foreignQuoted(open rune, size int) {
 	}
 	from := s.at + size
 	// The look-ahead is bounded so that a text of nothing but opening quotes stays linear.
-	n := strings.Index(s.text[from:min(len(s.text), from+4096)], closing)
+	n := strings.Index(s.text[from:min(len(s.text), from+512)], closing)
 	if n < 0 {
 		s.add(badToken, foreignQuote, from)
 		return
@@ -293,7 +303,7 @@ func (s *scanner) number() {
 	if end := nameEnd(s.text, i); end > i || end < len(s.text) && s.text[end] == '.' {
 		bad = true
 		for end < len(s.text) && s.text[end] == '.' {
-			end = nameEnd(s.text, end + 1)
+			end = nameEnd(s.text, end+1)
 		}
 		i = end
 	}

@@ -26,7 +26,7 @@ var comparisonOperators = []string{"eq", "ne", "gt", "ge", "lt", "le"}
 
 const noNull = "A property that is null does not exist for the service: no filter can ask for it, and there is no null literal."
 
-// placeAt tells what could stand instead of token i; all tokens before it fit the grammar.
+// placeAt tells what could stand instead of token i, by the tokens right before it.
 func (p *parser) placeAt(i int) gap {
 	if i == 0 {
 		return beforeOperand
@@ -37,7 +37,7 @@ func (p *parser) placeAt(i int) gap {
 	case closeToken:
 		return afterClause
 	case opToken:
-		if p.isName(i - 2) {
+		if i < 2 || p.isName(i-2) {
 			return beforeLiteral
 		}
 		return beforeProperty

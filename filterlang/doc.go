@@ -1,0 +1,54 @@
+// Package filterlang is the $filter language of the Azure Table service: text to tree and back, what a filter costs, what
+// is worth saying about it, and whether an entity matches. It knows no table.
+//
+// # The language
+//
+//	filter     = [ or ]                                  nothing at all: every entity
+//	or         = and { "or" and }
+//	and        = unary { "and" unary }
+//	unary      = "not" unary | "(" or ")" | comparison | property
+//	comparison = property op literal | literal op property
+//	op         = "eq" | "ne" | "gt" | "ge" | "lt" | "le"
+//	property   = ( letter | "_" ) { letter | digit | "_" }
+//
+//	String     'O''Brien'                                 a quote inside is doubled; any Unicode
+//	Int32      42  -7                                     beyond its range the same digits are an Int64
+//	Int64      42L
+//	Double     4.5  6E+23  5D  NaN  INF  -INF
+//	Boolean    true  false
+//	DateTime   datetime'2026-11-20T09:30:00.1234567Z'   100 ns; no zone is UTC; offsets are converted
+//	Guid       guid'dd3cb8f8-93b7-44e2-b74a-c0aa3b27a6d2'
+//	Binary     X'00FF'  binary'00FF'
+//
+// Case matters everywhere. not binds tighter than a comparison is joined: "not A eq 1 and B" is "(not (A eq 1)) and B", and
+// and binds tighter than or. A property alone is true when it is the Boolean true. White space is free, and needed only
+// between words.
+//
+//	PartitionKey eq 'Action' and RowKey ge 'Sh' and RowKey lt 'Si'      texts in Action that start with Sh
+//	Rating gt 4.5 and not (Seen or Year lt 1990)
+//	datetime'2026-01-01T00:00:00Z' le Added
+//
+// What OData has beyond that, the service refuses with 501 NotImplemented: functions, arithmetic, null, in, comparing two
+// properties or two literals. Anything else is 400 InvalidInput. Either way Parse answers with a *SyntaxError that has the
+// service's code and message, the place, and where there is one a Fix.
+//
+// The literal is widened to the property's type (Int32 to Int64 to Double), never the property. A comparison with an absent
+// property or one of another type is false, even ne; not makes it true.
+//
+// # Reading order
+//
+//	ast.go                    the nodes of a filter
+//	lexer.go grammar.go       tokens; one grammar struct for each level of precedence
+//	parse.go literal.go       Parse: grammar to nodes, exact types of literals, the limits
+//	print.go                  canonical text; Equal
+//	error.go                  SyntaxError, Fix, Position
+//	diagnosis.go unexpected.go foreign.go function.go
+//	                          what a refusal says: ill-typed parts, unexpected tokens, other languages' habits, functions
+//	token.go complete.go      Tokens for colouring, Complete for typing
+//	keyrange.go plan.go ideal.go
+//	                          intervals of keys; what the service reads; what parallel queries could read
+//	finding.go                what is worth saying, as data, with rewrites
+//	match.go                  a filter compiled to a predicate over packed entities
+//
+// The eight types and their order are in package edm.
+package filterlang

@@ -1,0 +1,245 @@
+package filterlang
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+)
+
+const (
+	notDone = "The requested operation is not implemented on the specified resource."
+	binary  = "A binary operator with incompatible types was detected. Found operand types '%s' and '%s' for operator kind '%s'."
+)
+
+// Ensure that every refusal has the service's code and message, the offending text, and a fix that makes the filter read as
+// meant. The message is the service's: a number n means "Syntax error at position n in '<text>'.". A fixed text of ""
+// means that no fix is offered.
+func TestParse_Refusals(t *testing.T) {
+	for _, test := range []struct {
+		text     string
+		message  any
+		offender string
+		fixed    string
+	}{
+		// the recorded answers of the service
+		{"property1 eq 1'invalid'", 23, "'invalid'", ""},
+		{"(PartitionKey ) and (RowKey ge '5')", fmt.Sprintf(binary, "Edm.String", "Edm.Boolean", "And"), "(PartitionKey )", ""},
+		{"A eq B", notDone, "A eq B", "A eq 'B'"},
+		{"1 eq 2", notDone, "1 eq 2", ""},
+		// functions
+		{"startswith(RowKey,'Sh')", notDone, "startswith(RowKey,'Sh')", "RowKey ge 'Sh' and RowKey lt 'Si'"},
+		{"A or startswith ( Name , 'O''' ) and B", notDone, "startswith ( Name , 'O''' )", "A or Name ge 'O''' and Name lt 'O(' and B"},
+		{"startswith(RowKey,'Sh') eq true", notDone, "startswith(RowKey,'Sh')", "RowKey ge 'Sh' and RowKey lt 'Si'"},
+		{"startswith(RowKey,'Sh') eq false", notDone, "startswith(RowKey,'Sh')", "not (RowKey ge 'Sh' and RowKey lt 'Si')"},
+		{"not startswith(RowKey,'Sh')", notDone, "startswith(RowKey,'Sh')", "not (RowKey ge 'Sh' and RowKey lt 'Si')"},
+		{"startswith(RowKey,'')", notDone, "startswith(RowKey,'')", "RowKey ge ''"},
+		{"startswith(RowKey", notDone, "startswith(RowKey", ""},
+		{"startswith(tolower(RowKey),'sh')", notDone, "startswith(tolower(RowKey),'sh')", ""},
+		{"substringof('x',A)", notDone, "substringof('x',A)", ""},
+		{"contains(A,'x') and B", notDone, "contains(A,'x')", ""},
+		{"endswith(A,'x') eq true", notDone, "endswith(A,'x')", ""},
+		{"A eq tolower('X')", notDone, "tolower('X')", ""},
+		{"length(A) gt 3", notDone, "length(A)", ""},
+		{"f(", notDone, "f(", ""},
+		// other parts of OData
+		{"A eq null", notDone, "null", ""},
+		{"null ne A", notDone, "null", ""},
+		{"A in ('a','b''c')", notDone, "A in ('a','b''c')", "(A eq 'a' or A eq 'b''c')"},
+		{"A in (5) and B", notDone, "A in (5)", "A eq 5 and B"},
+		{"A in (", notDone, "A in (", ""},
+		{"A in ()", notDone, "A in ()", ""},
+		{"A in (B)", notDone, "A in (B)", ""},
+		{"A add 5 gt 3", notDone, "add", ""},
+		{"A eq 5 mul 3", notDone, "mul", ""},
+		{"A + 5 gt 3", notDone, "+", ""},
+		{"-A gt 3", notDone, "-", ""},
+		{"A/B eq 1", notDone, "/", ""},
+		{"Tags/any(t: t eq 'x')", notDone, "/", ""},
+		{"A eq TRUE", notDone, "A eq TRUE", "A eq true"},
+		{"A eq Null", notDone, "A eq Null", ""},
+		{"RowKey eq PartitionKey", notDone, "RowKey eq PartitionKey", ""},
+		{"true", notDone, "true", ""},
+		{"A and (false)", notDone, "false", ""},
+		// ill-typed
+		{"PartitionKey", "The $filter expression must evaluate to a single boolean value.", "PartitionKey", ""},
+		{"('x')", "The $filter expression must evaluate to a single boolean value.", "('x')", ""},
+		{"A and B or Timestamp", fmt.Sprintf(binary, "Edm.Boolean", "Edm.DateTime", "Or"), "Timestamp", ""},
+		{"RowKey and PartitionKey", fmt.Sprintf(binary, "Edm.String", "Edm.String", "And"), "RowKey", ""},
+		{"5L or A", fmt.Sprintf(binary, "Edm.Int64", "Edm.Boolean", "Or"), "5L", ""},
+		{"A and not RowKey", "A unary operator with an incompatible type was detected. Found operand type 'Edm.String' for operator kind 'Not'.", "RowKey", ""},
+		// operators of other languages
+		{"A == 5", 4, "==", "A eq 5"},
+		{"A=5", 2, "=", "A eq 5"},
+		{"A!=5", 3, "!=", "A ne 5"},
+		{"A <> 5", 4, "<>", "A ne 5"},
+		{"A>5", 2, ">", "A gt 5"},
+		{"A >= 5", 4, ">=", "A ge 5"},
+		{"A < 5", 3, "<", "A lt 5"},
+		{"A<=5", 3, "<=", "A le 5"},
+		{"A && B", 4, "&&", "A and B"},
+		{"(A)||(B)", 5, "||", "(A) or (B)"},
+		{"!A", 1, "!", "not A"},
+		{"A eq 1 and !(B)", 12, "!", "A eq 1 and not (B)"},
+		{"A equals 5", 8, "equals", "A eq 5"},
+		{"A like 'x%'", 6, "like", ""},
+		// capitals
+		{"A eq 1 AND B", 10, "AND", "A eq 1 and B"},
+		{"A Eq 5", 4, "Eq", "A eq 5"},
+		{"5 LT A", 4, "LT", "5 lt A"},
+		{"NOT (A eq 5)", 3, "NOT", "not (A eq 5)"},
+		{"A OR NOT B", 4, "OR", "A or NOT B"},
+		// quotes
+		{`A eq "x"`, 8, `"x"`, "A eq 'x'"},
+		{`A eq "O'Brien"`, 14, `"O'Brien"`, "A eq 'O''Brien'"},
+		{"A eq ‘x’", 8, "‘x’", "A eq 'x'"},
+		{"A eq `x`", 8, "`x`", "A eq 'x'"},
+		{`A eq "x`, 6, `"`, ""},
+		{"A eq 'x", 7, "'x", "A eq 'x'"},
+		{"A eq '", 6, "'", "A eq ''"},
+		{"A eq 'x and B eq 5", 18, "'x and B eq 5", "A eq 'x' and B eq 5"},
+		{"A eq 'rock and roll", 19, "'rock and roll", "A eq 'rock and roll'"},
+		{"(A eq 'x)", 9, "'x)", "(A eq 'x')"},
+		{"A eq datetime'2026-11-20", 24, "datetime'2026-11-20", "A eq datetime'2026-11-20'"},
+		{"A eq 'O'Brien'", 14, "Brien'", "A eq 'O''Brien'"},
+		{"A eq 'O'Brien' and B eq 'x'", 25, "Brien' and B eq '", "A eq 'O''Brien' and B eq 'x'"},
+		// typed literals
+		{"A gt datetime '2026-11-20'", 26, "datetime '2026-11-20'", "A gt datetime'2026-11-20'"},
+		{"A gt datetime2026-11-20T09:30:00Z", 33, "datetime2026-11-20T09:30:00Z", "A gt datetime'2026-11-20T09:30:00Z'"},
+		{"A gt datetime 2026-11-20", 24, "datetime 2026-11-20", "A gt datetime'2026-11-20T00:00:00Z'"},
+		{"A gt 2026-11-20T09:30:00.5+01:00 and B", 32, "2026-11-20T09:30:00.5+01:00", "A gt datetime'2026-11-20T08:30:00.5Z' and B"},
+		{"A gt 2026-11-20", 15, "2026-11-20", "A gt datetime'2026-11-20T00:00:00Z'"},
+		{"A gt DateTime'2026-11-20'", 25, "DateTime'2026-11-20'", "A gt datetime'2026-11-20'"},
+		{"A gt datetimeoffset'2026-11-20'", 31, "datetimeoffset'2026-11-20'", "A gt datetime'2026-11-20'"},
+		{"A gt time'PT1H'", 15, "time'PT1H'", ""},
+		{"A gt datetime'2026-11-31'", 25, "datetime'2026-11-31'", ""},
+		{"A gt datetime'2026-11-20 09:30'", 31, "datetime'2026-11-20 09:30'", "A gt datetime'2026-11-20T09:30:00Z'"},
+		{"Id eq dd3cb8f8-93b7-44e2-b74a-c0aa3b27a6d2", 42, "dd3cb8f8-93b7-44e2-b74a-c0aa3b27a6d2", "Id eq guid'dd3cb8f8-93b7-44e2-b74a-c0aa3b27a6d2'"},
+		{"Id eq 12345678-93b7-44e2-b74a-c0aa3b27a6d2", 42, "12345678-93b7-44e2-b74a-c0aa3b27a6d2", "Id eq guid'12345678-93b7-44e2-b74a-c0aa3b27a6d2'"},
+		{"Id eq guid'{dd3cb8f8-93b7-44e2-b74a-c0aa3b27a6d2}'", 50, "guid'{dd3cb8f8-93b7-44e2-b74a-c0aa3b27a6d2}'", "Id eq guid'dd3cb8f8-93b7-44e2-b74a-c0aa3b27a6d2'"},
+		{"A eq X'0'", 9, "X'0'", ""},
+		{"A eq X'0G'", 10, "X'0G'", ""},
+		// numbers
+		{"A eq 9223372036854775808", 24, "9223372036854775808", ""},
+		{"A eq -9223372036854775809L", 26, "-9223372036854775809L", ""},
+		{"A eq 1e999", 10, "1e999", ""},
+		{"A eq 1.", 7, "1.", "A eq 1"},
+		{"A eq .5", 6, ".", ""},
+		{"A eq 1.5L", 9, "1.5L", "A eq 1.5"},
+		{"A eq 5f", 7, "5f", "A eq 5"},
+		{"A eq 12abc", 10, "12abc", ""},
+		{"A eq 1.2.3", 10, "1.2.3", ""},
+		{"A eq 0x1F", 9, "0x1F", ""},
+		{"A eq 1,5", 7, ",", ""},
+		// form
+		{"A eq", 4, "", ""},
+		{"A eq ", 5, "", ""},
+		{"A eq 1 and", 10, "", ""},
+		{"not", 3, "", ""},
+		{"(A eq 1", 7, "", "(A eq 1)"},
+		{"((A", 3, "", "((A))"},
+		{"A)", 2, ")", "A"},
+		{"()", 2, ")", ""},
+		{"and", 3, "and", ""},
+		{"A eq 1 or or B", 12, "or", ""},
+		{"A eq eq 5", 7, "eq", ""},
+		{"A eq 5 eq 6", 9, "eq", ""},
+		{"A eq 1 B eq 2", 8, "B", "A eq 1 and B eq 2"},
+		{"A eq (5)", 8, "(5)", "A eq 5"},
+		{"(A) eq 5", 3, "(A)", "A eq 5"},
+		{"A B", 3, "B", ""},
+		{"A.B eq 5", 2, ".", ""},
+		{"$filter eq 5", 1, "$", ""},
+		{"A eq 5;", 7, ";", ""},
+		// what is no text
+		{"A\x00eq 5", 2, "\x00", "A eq 5"},
+		{"A eq 'é\xff'", "Syntax error at position 9 in 'A eq 'é\uFFFD''.", "'é\xff'", ""},
+		{"A eq '\xed\xa0\x80'", "Syntax error at position 10 in 'A eq '\uFFFD''.", "'\xed\xa0\x80'", ""},
+		{"\xff\xfe", "Syntax error at position 2 in '\uFFFD'.", "\xff\xfe", ""},
+		{"A eq '🎬' B", 11, "B", ""}, // positions count UTF-16 units, as .NET does
+	} {
+		_, err := Parse(test.text)
+		refused, ok := errors.AsType[*SyntaxError](err)
+		if !ok {
+			t.Errorf("Parse(%q) = %v, want a refusal", test.text, err)
+			continue
+		}
+		code, message := InvalidInput, test.message
+		if message == notDone {
+			code = NotImplemented
+		}
+		if n, ok := message.(int); ok {
+			message = fmt.Sprintf("Syntax error at position %d in '%s'.", n, test.text)
+		}
+		if refused.Code != code || refused.Message != message {
+			t.Errorf("Parse(%q) answers %s %q, want %s %q", test.text, refused.Code, refused.Message, code, message)
+		}
+		if refused.Text != test.offender || test.text[refused.Span.Start:refused.Span.End] != test.offender {
+			t.Errorf("Parse(%q) blames %q, want %q", test.text, refused.Text, test.offender)
+		}
+		if refused.Detail == "" || refused.Error() != code+": "+refused.Detail {
+			t.Errorf("Parse(%q) explains %q", test.text, refused.Detail)
+		}
+		fixed := ""
+		if refused.Fix != nil {
+			fixed = refused.Fix.Apply(test.text)
+			if refused.Fix.Title == "" {
+				t.Errorf("Parse(%q) has a fix without a title", test.text)
+			}
+		}
+		if fixed != test.fixed {
+			t.Errorf("Parse(%q) is fixed to %q, want %q", test.text, fixed, test.fixed)
+		}
+	}
+}
+
+// Ensure that a refusal says what could have stood there instead.
+func TestParse_Expected(t *testing.T) {
+	for _, test := range []struct{ text, want string }{
+		{"", ""},
+		{"and", "a property, a literal, not, ("},
+		{"A 5", "eq, ne, gt, ge, lt, le, and, or, the end"},
+		{"(A 5", "eq, ne, gt, ge, lt, le, and, or, )"},
+		{"A eq and", "a literal"},
+		{"5 lt and", "a property"},
+		{"A eq 5 5", "and, or, the end"},
+		{"(A eq 5", "and, or, )"},
+		{"A eq 1.", "a number"},
+		{"A eq B", "a literal"},
+		{"PartitionKey", "eq, ne, gt, ge, lt, le"},
+	} {
+		_, err := Parse(test.text)
+		got := ""
+		if refused, ok := errors.AsType[*SyntaxError](err); ok {
+			got = strings.Join(refused.Expected, ", ")
+		}
+		if got != test.want {
+			t.Errorf("Parse(%q) expects %q, want %q", test.text, got, test.want)
+		}
+	}
+}
+
+func TestPositionAt(t *testing.T) {
+	text := "A eq '🎬ž'\n  and\xffB"
+	for _, test := range []struct {
+		offset int
+		want   Position
+	}{
+		{-1, Position{0, 0, 1, 1}},
+		{0, Position{0, 0, 1, 1}},
+		{6, Position{6, 6, 1, 7}},
+		{10, Position{7, 8, 1, 8}},
+		{13, Position{9, 10, 1, 10}},
+		{14, Position{10, 11, 2, 1}},
+		{16, Position{12, 13, 2, 3}},
+		{20, Position{16, 17, 2, 7}},
+		{99, Position{17, 18, 2, 8}},
+	} {
+		if got := PositionAt(text, test.offset); got != test.want {
+			t.Errorf("PositionAt(%d) = %+v, want %+v", test.offset, got, test.want)
+		}
+	}
+	if start, end := (Span{6, 12}).UTF16(text); start != 6 || end != 9 {
+		t.Errorf("span in UTF-16 is %d to %d, want 6 to 9", start, end)
+	}
+}
