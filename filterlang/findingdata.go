@@ -56,7 +56,7 @@ func (f *finder) types(node Expr, e *Comparison, p *PropertyCensus) {
 		n := Finding{Kind: MixedTypes, Severity: Advice, Span: e.At}
 		n.Message = fmt.Sprintf("%s holds %s of another type than the literal (%s), and %s skipped.",
 			quoteName(e.Property), valueCount(missed), other, isAre(missed))
-		if v, ok := convert(e.Literal, other); ok && e.Op != Ne {
+		if v, ok := convert(e.Literal, other); ok && e.Op == Eq {
 			both := &Or{Operands: []Expr{e, e.withLiteral(v)}, At: e.At}
 			n.Rewrites = f.instead("Match "+other.String()+" too", node, both, false)
 		}

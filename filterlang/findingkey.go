@@ -17,11 +17,19 @@ func (f *finder) conjuncts() {
 	for i, c := range f.plan.Conjuncts {
 		switch e := c.Expr.(type) {
 		case *Or:
-			if n := keyIn(e); n != nil {
+			switch {
+			case keyIn(e) == nil:
+			case alwaysTrue(e):
+				f.removesNothing(e)
+			default:
 				f.add(Finding{Kind: OrOnKey, Severity: f.severity(), Span: e.At, Message: f.unused("or"), Rewrites: f.offer()})
 			}
 		case *Not:
-			if n := keyIn(e); n != nil {
+			switch {
+			case keyIn(e) == nil:
+			case alwaysTrue(e):
+				f.removesNothing(e)
+			default:
 				f.add(Finding{Kind: NotOnKey, Severity: f.severity(), Span: e.At, Message: f.unused("not"), Rewrites: f.offer()})
 			}
 		case *Comparison:
@@ -34,6 +42,15 @@ func (f *finder) conjuncts() {
 			}
 		}
 	}
+}
+
+// removesNothing reports a top-level group that holds for every entity: "PartitionKey lt 'm' or PartitionKey ge 'm'".
+func (f *finder) removesNothing(e Expr) {
+	n := Finding{Kind: AlwaysTrue, Severity: Advice, Span: e.Span(), Message: shortText(e) + " holds for every entity: it removes nothing."}
+	if e != f.plan.Filter {
+		n.Rewrites = f.instead("Remove "+shortText(e), e, nil, true)
+	}
+	f.add(n)
 }
 
 // severity weighs a key condition the service does not use by what it reads instead.
@@ -124,6 +141,14 @@ func (p *Plan) reads() string {
 	return quoteName(p.Range.String())
 }
 
+// readsEvery says of which entities every one is read.
+func (p *Plan) readsEvery() string {
+	if v, single := p.Range.Partition.Single(); single && p.WholePartition {
+		return "every entity of partition " + quoteName(keyText(v))
+	}
+	return "every entity of " + quoteName(p.Range.String())
+}
+
 // rowAlone reports the RowKey bounds that start with conjunct i, for want of a single PartitionKey.
 func (f *finder) rowAlone(i int) {
 	span := f.plan.Conjuncts[i].Expr.Span()
@@ -140,7 +165,7 @@ func (f *finder) rowAlone(i int) {
 			"Add PartitionKey eq '…', or ask each partition by itself."
 	} else {
 		n.Severity = Advice
-		n.Message = "RowKey narrows the range inside one PartitionKey only: every entity of " + f.plan.reads() +
+		n.Message = "RowKey narrows the range inside one PartitionKey only: " + f.plan.readsEvery() +
 			" is read. Add PartitionKey eq '…', or ask each partition by itself."
 	}
 	f.add(n)
@@ -186,7 +211,7 @@ func (f *finder) timestamp(e *Comparison) {
 	case Point:
 		return
 	default:
-		read = "every entity of " + f.plan.reads()
+		read = f.plan.readsEvery()
 	}
 	n := Finding{Kind: TimestampFilter, Severity: Advice, Span: e.At,
 		Message: "Timestamp is not indexed: " + read + " is read to check this. To ask by time, keep the time in a key, " +

@@ -119,13 +119,9 @@ func (f *finder) whole() {
 			Message: "The filter has " + strconv.Itoa(f.compared) + " comparisons. The service documents at most " +
 				strconv.Itoa(maxComparisons) + " and may refuse more: split it into several queries."})
 	}
-	switch {
-	case f.plan.FilterIsFalse && f.count[Contradiction]+f.count[AlwaysFalse] == 0:
+	if f.plan.FilterIsFalse && f.count[Contradiction]+f.count[AlwaysFalse] == 0 {
 		f.add(Finding{Kind: Contradiction, Severity: Warning, Span: f.plan.Filter.Span(),
 			Message: "The conditions exclude each other: no entity can match, whatever the data."})
-	case f.count[AlwaysTrue] == 0 && f.plan.Class == FullScan && alwaysTrue(f.plan.Filter):
-		f.add(Finding{Kind: AlwaysTrue, Severity: Advice, Span: f.plan.Filter.Span(),
-			Message: "The filter holds for every entity: it removes nothing."})
 	}
 }
 
