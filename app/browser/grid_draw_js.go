@@ -31,16 +31,8 @@ func (g *grid) catchUp() {
 	}
 	g.scrolled = false
 	g.left = g.root.Get("scrollLeft").Int()
-	before := g.scroll.Y()
-	top, change := g.scroll.Moved(g.root.Get("scrollTop").Float())
-	if change {
+	if top, change := g.scroll.Moved(g.root.Get("scrollTop").Float()); change {
 		g.setTop(top)
-	}
-	switch y := g.scroll.Y(); {
-	case y > before:
-		g.direction = 1
-	case y < before:
-		g.direction = -1
 	}
 }
 
@@ -49,9 +41,30 @@ func (g *grid) draw() {
 	if g.destroyed {
 		return
 	}
+	g.quietly(g.place)
+	for _, r := range g.cache.Need(g.from, g.to, g.lines, g.direction) {
+		if g.events.OnNeed != nil {
+			g.events.OnNeed(r.First, r.Count)
+		}
+	}
+}
+
+// quietly does what may hide or remove the element with the focus: the grid keeps the focus and gives it to another.
+func (g *grid) quietly(do func()) {
+	was := g.rearranging
+	g.rearranging = true
+	do()
+	g.rearranging = was
+}
+
+func (g *grid) place() {
 	g.catchUp()
 	first, last := g.scroll.Visible()
 	from, to := max(first-overscan, 0), min(last+overscan, g.lines)
+	if first != g.first {
+		g.direction = first - g.first
+		g.first = first
+	}
 	slots := g.columns.Slots(g.width)
 	firstColumn := g.columns.First(g.left, slots)
 
@@ -71,14 +84,10 @@ func (g *grid) draw() {
 		}
 	}
 	for _, r := range g.free {
-		r.place(parked)
+		r.hide()
 	}
 	g.moveStop()
-	for _, r := range g.cache.Need(first, last, g.lines, g.direction) {
-		if g.events.OnNeed != nil {
-			g.events.OnNeed(r.First, r.Count)
-		}
-	}
+	g.from, g.to = from, to
 }
 
 // row is the element of a line: the one it has, one of the pool, or a new one.
@@ -100,12 +109,14 @@ func (g *grid) row(line, slots int) *row {
 
 // forgetRows removes all row elements; the next draw makes new ones.
 func (g *grid) forgetRows() {
-	for _, r := range g.rows {
-		r.element.Call("remove")
-	}
-	for _, r := range g.free {
-		r.element.Call("remove")
-	}
+	g.quietly(func() {
+		for _, r := range g.rows {
+			r.element.Call("remove")
+		}
+		for _, r := range g.free {
+			r.element.Call("remove")
+		}
+	})
 	clear(g.rows)
 	g.free = nil
 	g.epoch++

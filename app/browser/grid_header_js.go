@@ -75,7 +75,7 @@ func (g *grid) markHeader() {
 }
 
 func (g *grid) resizeColumn(column, width int) {
-	g.columns.SetWidth(column, width)
+	g.widths[g.columns.At(column).Name] = g.columns.SetWidth(column, width)
 	g.placeColumns()
 	g.changed(false)
 }

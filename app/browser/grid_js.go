@@ -4,6 +4,7 @@ package browser
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"syscall/js"
 
@@ -31,6 +32,8 @@ type grid struct {
 	removers           []func()
 
 	columns   *virtual.Columns
+	given     []port.Column
+	widths    map[string]int // of columns that the user has resized, by name
 	headers   []headerCell
 	scroll    virtual.Scroll
 	cache     virtual.Cache
@@ -41,12 +44,15 @@ type grid struct {
 	height    int
 	left      int  // scrollLeft
 	scrolled  bool // the browser's position is to be read
-	direction int  // of the last vertical movement
+	first     int  // line in view at the top, at the last draw
+	from, to  int  // lines with elements, at the last draw
+	direction int  // of the last vertical movement, in lines
 	restTimer int
 	rest      js.Func
 
 	line, column int // the current cell; line -1 is the header
 	focused      bool
+	rearranging  bool     // a loss of focus is of the grid's own making
 	stop         js.Value // the one element with tabindex 0
 
 	rows  map[int]*row
@@ -66,7 +72,7 @@ func (p *Page) NewGrid(parentID string, o port.GridOptions, e port.GridEvents) (
 	gridCount++
 	g := &grid{
 		events: e, frames: &p.frames, key: "grid " + strconv.Itoa(gridCount),
-		columns: virtual.NewColumns(nil), rows: make(map[int]*row), line: -1, stop: js.Null(),
+		columns: virtual.NewColumns(nil), rows: make(map[int]*row), widths: make(map[string]int), line: -1, stop: js.Null(),
 	}
 	g.root = element("div", "rf-grid")
 	g.header = element("div", "rf-head")
@@ -107,10 +113,20 @@ func (g *grid) changed(all bool) {
 }
 
 func (g *grid) SetColumns(columns []port.Column) {
+	if slices.Equal(columns, g.given) {
+		return // the rows need not be built again
+	}
+	g.given = slices.Clone(columns)
+	columns = slices.Clone(columns)
+	for i, c := range columns {
+		if w := g.widths[c.Name]; w > 0 {
+			columns[i].Width = w
+		}
+	}
 	g.columns = virtual.NewColumns(columns)
 	g.forgetRows()
 	g.stop = js.Null()
-	g.buildHeader()
+	g.quietly(g.buildHeader)
 	g.column = min(g.column, max(len(columns)-1, 0))
 	attr(g.root, "aria-colcount", strconv.Itoa(len(columns)))
 	g.placeColumns()
@@ -138,6 +154,7 @@ func (g *grid) SetTotal(lines int, keepScroll bool) {
 		g.line = 0
 	}
 	g.line = min(g.line, g.lines-1)
+	g.markHeader()
 	attr(g.root, "aria-rowcount", strconv.Itoa(g.lines+1))
 	g.resize()
 }
@@ -156,6 +173,13 @@ func (g *grid) setTop(top float64) {
 	if g.root.Get("scrollTop").Float() != top {
 		g.root.Set("scrollTop", top)
 		g.scroll.Moved(g.root.Get("scrollTop").Float())
+	}
+}
+
+func (g *grid) setLeft(left int) {
+	if left != g.left {
+		g.root.Set("scrollLeft", left)
+		g.scrolled = true
 	}
 }
 
@@ -183,10 +207,7 @@ func (g *grid) Select(line, column int) {
 	if line >= 0 {
 		g.ScrollTo(line)
 	}
-	if left := g.columns.Reveal(column, g.left, g.width); left != g.left {
-		g.root.Set("scrollLeft", left)
-		g.scrolled = true
-	}
+	g.setLeft(g.columns.Reveal(column, g.left, g.width))
 	g.markHeader()
 	g.changed(true)
 }

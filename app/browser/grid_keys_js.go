@@ -49,6 +49,9 @@ func (g *grid) listen() {
 			}
 		}),
 		listen(g.root, "focusout", func(e js.Value) {
+			if g.rearranging {
+				return
+			}
 			if to := e.Get("relatedTarget"); !to.Truthy() || !g.root.Call("contains", to).Bool() {
 				g.focused = false
 			}
@@ -99,6 +102,7 @@ func (g *grid) pressed(e js.Value) bool {
 		switch key {
 		case "Home":
 			g.move(min(0, g.lines-1), 0)
+			g.setLeft(0)
 		case "End":
 			g.move(g.lines-1, g.columns.Len()-1)
 		default:
@@ -120,6 +124,7 @@ func (g *grid) pressed(e js.Value) bool {
 		g.move(g.line, g.column+1)
 	case "Home":
 		g.move(g.line, 0)
+		g.setLeft(0)
 	case "End":
 		g.move(g.line, g.columns.Len()-1)
 	case "PageUp":

@@ -10,7 +10,7 @@ import (
 	"rangefinder/app/port/virtual"
 )
 
-// parked is a vertical position out of sight, for elements that are kept.
+// parked is a vertical position out of sight, for the current line while that is scrolled away.
 const parked = -1000
 
 // row is the element of one line, and what it shows, so that only differences cross to JavaScript.
@@ -75,6 +75,16 @@ func (r *row) place(y float64) {
 	}
 }
 
+// hide takes a row that serves no line off the screen and out of the accessibility tree; the next fill undoes it.
+func (r *row) hide() { r.setClass("rf-free") }
+
+func (r *row) setClass(class string) {
+	if class != r.class {
+		r.class = class
+		r.element.Set("className", class)
+	}
+}
+
 // fill makes the row show its line.
 func (r *row) fill(g *grid, firstColumn int, away bool) {
 	if away {
@@ -94,7 +104,7 @@ func (r *row) fill(g *grid, firstColumn int, away bool) {
 		data = port.Row{Kind: port.RowLoading}
 	}
 	r.isMarker = data.Kind == port.RowPageMarker
-	r.setClass(g, data)
+	r.setClass(g.rowClass(r.line, data))
 	r.setSelected(r.line == g.line)
 	if r.isMarker {
 		r.fillMarker(g, data)
@@ -112,7 +122,7 @@ func (r *row) fill(g *grid, firstColumn int, away bool) {
 
 func mod(a, n int) int { return (a%n + n) % n }
 
-func (r *row) setClass(g *grid, data port.Row) {
+func (g *grid) rowClass(line int, data port.Row) string {
 	class := "rf-row"
 	switch data.Kind {
 	case port.RowPageMarker:
@@ -123,7 +133,7 @@ func (r *row) setClass(g *grid, data port.Row) {
 	if data.Band&1 == 1 {
 		class += " rf-odd"
 	}
-	if data.Kind == port.RowEntity && g.startsBand(r.line, data.Band) {
+	if data.Kind == port.RowEntity && g.startsBand(line, data.Band) {
 		class += " rf-bound"
 	}
 	switch data.Mark {
@@ -132,13 +142,10 @@ func (r *row) setClass(g *grid, data port.Row) {
 	case port.MarkDeleted:
 		class += " rf-deleted"
 	}
-	if r.line == g.line {
+	if line == g.line {
 		class += " rf-selected"
 	}
-	if class != r.class {
-		r.class = class
-		r.element.Set("className", class)
-	}
+	return class
 }
 
 // startsBand tells whether the entity before this line, page markers aside, is of another partition.
@@ -215,7 +222,7 @@ func (c *cell) fill(g *grid, data port.Row, column int, current bool) {
 		class += " rf-current"
 	}
 	if data.Kind == port.RowLoading {
-		if column == 0 {
+		if column == 0 || about.Key {
 			text = "…"
 		}
 	} else {

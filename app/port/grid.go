@@ -3,7 +3,8 @@ package port
 // Grid is a virtual table. It shows Total lines, of which it holds a few windows, and asks for others as they come into view.
 // A line is an entity or a page marker.
 type Grid interface {
-	// SetColumns replaces the columns. Leading columns with Key stay in view when the rest scrolls sideways.
+	// SetColumns replaces the columns. Leading columns with Key, two at most, stay in view when the rest scrolls sideways. A
+	// width that the user has chosen stays with the column's name.
 	SetColumns(columns []Column)
 	// SetTotal says how many lines there are. Without keepScroll the grid goes to the top and forgets its rows: it is another
 	// result. With it the rows stay: the same result has grown or shrunk.

@@ -54,8 +54,12 @@ function buildDiagnostics(list, length) {
       message: d.message,
       actions: d.actions.map((a) => ({
         name: a.title,
-        // The fix is written for the text the diagnostic was made from; its place moves with the diagnostic's.
-        apply: (view, nowFrom) => applyFix(view, a, nowFrom - from),
+        // The fix is written for the text the diagnostic was made from; its place moves with the diagnostic's, and one for the
+        // whole text stays one for the whole text.
+        apply: (view, nowFrom) =>
+          a.from === 0 && a.to >= length
+            ? applyFix(view, { from: 0, to: view.state.doc.length, text: a.text }, 0)
+            : applyFix(view, a, nowFrom - from),
       })),
     };
   });

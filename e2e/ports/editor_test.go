@@ -1,0 +1,154 @@
+package ports
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"rangefinder/e2e/harness"
+)
+
+const filter = "PartitionKey eq 'Action' and RowKey ge 'Alien' and Rating gt 4.0"
+
+func (p *page) text(want string) {
+	p.t.Helper()
+	if err := p.p.Wait("ports.text() === " + quote(want)); err != nil {
+		p.t.Fatalf("text is %q, want %q", eval[string](p, "ports.text()"), want)
+	}
+}
+
+func quote(s string) string { return "\"" + strings.ReplaceAll(s, "\"", "\\\"") + "\"" }
+
+func TestEditor_TypeCompleteRun(t *testing.T) {
+	p := open(t, harness.View{})
+	p.accessible()
+	p.picture("empty")
+	p.do("ports.edit()")
+	if err := p.p.Run(input.InsertText("Rat")); err != nil {
+		t.Fatal(err)
+	}
+	p.keyWith(input.ModifierCtrl, " ")
+	p.wait(`document.querySelector(".cm-tooltip-autocomplete li[aria-selected]")`)
+	p.keys(kb.Escape)
+	p.wait(`!document.querySelector(".cm-tooltip-autocomplete")`)
+	p.keys(kb.Backspace, "t")
+	p.wait(`document.querySelector(".cm-tooltip-autocomplete li[aria-selected]")`)
+	p.picture("completion")
+	p.accessible()
+	p.keys(kb.Tab)
+	p.text("Rating")
+	p.said("change Rating")
+	p.keyWith(input.ModifierCtrl, kb.Enter)
+	p.said("run")
+	p.keyWith(input.ModifierShift, kb.Enter)
+	p.said("run")
+	p.text("Rating")
+	// Tab is for the page when there is nothing to accept.
+	p.keys(kb.Tab)
+	p.wait(`document.activeElement.id === "split"`)
+	p.text("Rating")
+}
+
+func TestEditor_SetTextAndReplace(t *testing.T) {
+	p := open(t, harness.View{})
+	p.do("ports.edit()")
+	p.do(`ports.set("a eq 1")`)
+	p.do(`ports.replace("b eq 2")`)
+	p.said("change b eq 2")
+	p.do("ports.undo()")
+	p.said("change a eq 1")
+	p.do("ports.undo()")
+	p.text("a eq 1")
+	if events := eval[[]string](p, "events"); len(events) != 0 {
+		t.Fatalf("undo went past SetText, or SetText told of itself: %q", events)
+	}
+}
+
+func TestEditor_MarksAndFix(t *testing.T) {
+	for _, view := range []harness.View{{}, {Dark: true}} {
+		t.Run(view.String(), func(t *testing.T) {
+			p := open(t, view)
+			p.do(`ports.set("` + filter + `")`)
+			p.do("ports.mark()")
+			p.wait(`getComputedStyle(document.querySelector(".cm-content .tok-key")).fontWeight === "600"`)
+			if line := eval[string](p, `getComputedStyle(document.querySelector(".cm-content .checked")).textDecorationLine + getComputedStyle(document.querySelector(".cm-content .checked")).textDecorationStyle`); line != "underlinedotted" {
+				t.Fatalf("a checked clause is drawn %s", line)
+			}
+			p.accessible()
+			p.picture("marks")
+			p.do(`ports.set("Rating == 4.0")`)
+			p.do("ports.mark()")
+			p.do("ports.refuse(7, 9)")
+			p.wait(`document.querySelector(".cm-lintRange-error")`)
+			x := eval[float64](p, `document.querySelector(".cm-lintRange-error").getBoundingClientRect().x + 4`)
+			y := eval[float64](p, `document.querySelector(".cm-lintRange-error").getBoundingClientRect().y + 4`)
+			if err := p.p.Run(chromedp.MouseEvent("mouseMoved", x, y)); err != nil {
+				t.Fatal(err)
+			}
+			p.wait(`document.querySelector(".cm-tooltip .cm-diagnosticAction")`)
+			p.picture("fix")
+			p.accessible()
+			if err := p.p.Run(chromedp.Click(".cm-tooltip .cm-diagnosticAction", chromedp.ByQuery)); err != nil {
+				t.Fatal(err)
+			}
+			p.text("Rating eq 4.0")
+			p.do("ports.undo()")
+			p.text("Rating == 4.0")
+			p.do("ports.refuse(7, 9)")
+			p.do("ports.edit()")
+			p.keyWith(input.ModifierCtrl, ".")
+			p.text("Rating eq 4.0")
+		})
+	}
+}
+
+// An input method composes undisturbed: what Go wants to write waits for the end.
+func TestEditor_Composition(t *testing.T) {
+	p := open(t, harness.View{})
+	p.do(`ports.set("a eq ")`)
+	p.do("ports.edit()")
+	if err := p.p.Run(input.ImeSetComposition("に", 1, 1)); err != nil {
+		t.Fatal(err)
+	}
+	p.text("a eq に")
+	p.do("ports.mark()")
+	p.do(`ports.set("overwritten")`)
+	if err := p.p.Run(input.ImeSetComposition("にほ", 2, 2)); err != nil {
+		t.Fatal(err)
+	}
+	p.text("a eq にほ")
+	if err := p.p.Run(input.InsertText("日本")); err != nil {
+		t.Fatal(err)
+	}
+	p.said("change a eq 日本")
+	p.text("overwritten")
+}
+
+func TestPage_Ports(t *testing.T) {
+	p := open(t, harness.View{})
+	p.do(`ports.fetch("sample.json.gz")`)
+	p.said(`fetch "[1,2]" <nil>`)
+	p.do(`ports.fetch("https://example.com/x")`)
+	p.said(`fetch "" fetch https://example.com/x: another origin; only files of this page can be read`)
+	if got := eval[string](p, "ports.setting()"); got != "b true false" {
+		t.Fatalf("settings: %s", got)
+	}
+	p.do(`ports.push("a=1")`)
+	p.do(`ports.push("a=2")`)
+	p.do(`history.back()`)
+	p.said("fragment a=1")
+	p.do(`history.forward()`)
+	p.said("fragment a=2")
+	p.do(`document.getElementById("split").focus()`)
+	p.keys(kb.ArrowDown)
+	p.said("split 136")
+	p.wait(`getComputedStyle(document.documentElement).getPropertyValue("--editor") === "136px"`)
+	p.do("ports.unsplit()")
+	p.do("ports.destroy()")
+	if n := eval[int](p, `document.querySelectorAll(".rf-grid, .cm-editor").length`); n != 0 {
+		t.Fatalf("%d are left after Destroy", n)
+	}
+}

@@ -1,0 +1,229 @@
+package ports
+
+import (
+	"fmt"
+	"testing"
+	"time"
+	"unicode"
+
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"rangefinder/e2e/harness"
+)
+
+const million = 1_000_000
+
+// misplaced finds rows in view that do not hold what their aria-rowindex says, or that lie in the wrong place.
+const misplaced = `(() => {
+  const root = document.querySelector(".rf-grid"), head = 32;
+  const box = root.getBoundingClientRect();
+  const wrong = [], seen = [];
+  for (const row of root.querySelectorAll(".rf-row")) {
+    const r = row.getBoundingClientRect();
+    if (r.bottom <= box.top + head || r.top >= box.bottom) continue;
+    const line = row.getAttribute("aria-rowindex") - 2;
+    seen.push([r.top, line]);
+    if (row.classList.contains("rf-loading")) wrong.push("line " + line + " is loading");
+    else if (row.classList.contains("rf-marker")) { if (line % 1000 !== 999) wrong.push("line " + line + " is a marker"); }
+    else if (+row.children[1].textContent !== line) wrong.push("line " + line + " shows " + row.children[1].textContent);
+  }
+  seen.sort((a, b) => a[0] - b[0]);
+  for (let i = 1; i < seen.length; i++)
+    if (seen[i][1] !== seen[i-1][1] + 1 || Math.abs(seen[i][0] - seen[i-1][0] - 30) > 0.6) wrong.push("after line " + seen[i-1][1] + " comes " + seen[i][1] + " at +" + (seen[i][0] - seen[i-1][0]));
+  if (seen.length * 30 < root.clientHeight - head - 1) wrong.push("only " + seen.length + " rows in view");
+  return wrong;
+})()`
+
+func (p *page) inPlace() {
+	p.t.Helper()
+	var wrong []string
+	for range 100 {
+		if wrong = eval[[]string](p, misplaced); len(wrong) == 0 {
+			return
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	p.t.Fatalf("rows are wrong: %q", wrong)
+}
+
+func (p *page) keys(keys ...string) {
+	p.t.Helper()
+	for _, k := range keys {
+		p.keyWith(0, k)
+	}
+}
+
+// keyWith presses a key. The character that belongs to a key such as Enter is left out: sent as an event of its own, it would
+// reach the page even when that takes the key.
+func (p *page) keyWith(modifiers input.Modifier, k string) {
+	p.t.Helper()
+	r := []rune(k)[0]
+	for _, event := range kb.Encode(r) {
+		if event.Type == input.KeyChar && !(unicode.IsLetter(r) && modifiers == 0) {
+			continue
+		}
+		if err := p.p.Run(event.WithModifiers(modifiers)); err != nil {
+			p.t.Fatal(err)
+		}
+	}
+}
+
+// focused is the text of the element with the focus, and its line.
+func (p *page) focused() string {
+	p.t.Helper()
+	return eval[string](p, `(() => { const e = document.activeElement; return e.closest("[role=row]")?.getAttribute("aria-rowindex") + ":" + e.getAttribute("aria-colindex") + ":" + e.textContent; })()`)
+}
+
+func TestGrid_Million_ScrollsRight(t *testing.T) {
+	p := open(t, harness.View{})
+	p.do(fmt.Sprintf("ports.total(%d, false)", million))
+	p.inPlace()
+	p.picture("top")
+	for _, position := range []string{"0", "1e9", "7.4e6", "7.4e6 + 90", "123456.7", "0"} {
+		p.do(`document.querySelector(".rf-grid").scrollTop = ` + position)
+		p.inPlace()
+	}
+	p.do(`document.querySelector(".rf-grid").scrollTop = 1e9`)
+	p.inPlace()
+	if last := eval[string](p, `String(document.querySelector(".rf-row[aria-rowindex='1000001']") !== null)`); last != "true" {
+		t.Fatal("the last line is not there at the end of the scroll bar")
+	}
+	// What the table holds is text, wherever it comes from.
+	if n := eval[int](p, `document.querySelectorAll(".rf-grid img, .rf-grid b").length`); n != 0 {
+		t.Fatalf("%d elements came out of values", n)
+	}
+	p.do("ports.total(10, false)")
+	p.wait(`document.querySelector(".rf-grid").scrollTop === 0 && document.querySelector(".rf-row[aria-rowindex='5']")?.children[1].textContent === "0000003"`)
+	if text := eval[string](p, `[...document.querySelectorAll(".rf-row[aria-rowindex='5'] .rf-cell")].map((e) => e.textContent).join("|")`); text != "(empty)|0000003|0.3|1953|null|two␊lines␉and \ufffdreversed|true|2026-11-20 09:14:02.118Z|00000000-0000-0000-0000-000000000003|2026-11-20 09:14:02.118Z" {
+		t.Fatalf("line 3 reads %q", text)
+	}
+}
+
+func TestGrid_Keyboard(t *testing.T) {
+	p := open(t, harness.View{})
+	p.do(fmt.Sprintf("ports.total(%d, false)", million))
+	p.inPlace()
+	p.do("ports.focus()")
+	expect := func(name, want string) {
+		t.Helper()
+		if err := p.p.Wait(fmt.Sprintf(`(() => { const e = document.activeElement; return e.closest("[role=row]")?.getAttribute("aria-rowindex") + ":" + e.getAttribute("aria-colindex") + ":" + e.textContent; })() === %q`, want)); err != nil {
+			t.Fatalf("%s: focus on %s, want %s", name, p.focused(), want)
+		}
+	}
+	expect("first", "2:1:P00000")
+	p.keys(kb.ArrowDown, kb.ArrowRight)
+	expect("down, right", "3:2:0000001")
+	p.said("select 1 1")
+	p.keyWith(input.ModifierCtrl, kb.End)
+	expect("Ctrl+End", "1000001:null:page 1001 · continues at P01428/1000000 · 999 entities")
+	p.keys(kb.ArrowUp)
+	expect("up from the end", "1000000:10:2026-11-20 09:14:02.118Z")
+	p.keyWith(input.ModifierCtrl, kb.Home)
+	expect("Ctrl+Home", "2:1:P00000")
+	p.keys(kb.PageDown, kb.PageUp, kb.End)
+	expect("page down, up, End", "2:10:2026-11-20 09:14:02.118Z")
+	p.keys(kb.Home, kb.ArrowRight, kb.Enter)
+	p.said("open 0")
+	p.keys(kb.F2)
+	p.said("open 0")
+	p.keys(kb.Delete)
+	p.said("delete 0")
+	p.keys(kb.ArrowUp)
+	expect("header", "1:2:RowKey")
+	p.keyWith(input.ModifierShift, kb.ArrowRight)
+	p.said("width 1 186")
+	p.keys(kb.Enter)
+	p.said("header 1")
+	p.keys(kb.ArrowDown)
+	expect("back from the header", "2:2:0000000")
+
+	// The current cell keeps the focus while it is scrolled away and its neighbours' elements serve other lines.
+	p.do(`document.querySelector(".rf-grid").scrollTop = 6e6`)
+	p.inPlace()
+	expect("scrolled away", "2:2:0000000")
+	p.keys(kb.ArrowDown)
+	expect("back by a key", "3:2:0000001")
+	p.inPlace()
+
+	// One tab stop in, one out.
+	if n := eval[int](p, `document.querySelectorAll(".rf-grid [tabindex='0'], .rf-grid[tabindex='0']").length`); n != 1 {
+		t.Fatalf("%d tab stops", n)
+	}
+	p.do(`document.getElementById("split").focus()`)
+	p.keys(kb.Tab)
+	expect("Tab into the grid", "3:2:0000001")
+	p.keys(kb.ArrowDown)
+	expect("and on", "4:2:0000002")
+	// A click moves the current cell, a double click opens.
+	if err := p.p.Run(chromedp.DoubleClick(`.rf-row[aria-rowindex='7'] .rf-cell[aria-colindex='5']`, chromedp.ByQuery)); err != nil {
+		t.Fatal(err)
+	}
+	p.said("open 5")
+	expect("clicked", "7:5:not set")
+	p.picture("selected")
+}
+
+func TestGrid_Copy(t *testing.T) {
+	p := open(t, harness.View{})
+	p.do("ports.total(500, false)")
+	p.inPlace()
+	p.do("ports.select(8, 5)")
+	p.do("ports.focus()")
+	copied := eval[string](p, `(() => { const data = new DataTransfer(); document.activeElement.dispatchEvent(new ClipboardEvent("copy", {clipboardData: data, bubbles: true, cancelable: true})); return data.getData("text/plain"); })()`)
+	if copied != "<img src=x onerror=alert(1)><b>hostile</b>" {
+		t.Fatalf("copied %q", copied)
+	}
+	p.do("ports.select(9, 5)")
+	copied = eval[string](p, `(() => { const data = new DataTransfer(); document.activeElement.dispatchEvent(new ClipboardEvent("copy", {clipboardData: data, bubbles: true, cancelable: true})); return data.getData("text/plain"); })()`)
+	if len(copied) != 10_000 {
+		t.Fatalf("a long value was copied as %d characters", len(copied))
+	}
+}
+
+func TestGrid_DragWidth(t *testing.T) {
+	p := open(t, harness.View{})
+	p.do("ports.total(500, false)")
+	p.inPlace()
+	x := eval[float64](p, `document.querySelector("[role=columnheader][aria-colindex='1'] .rf-resize").getBoundingClientRect().x + 4`)
+	y := eval[float64](p, `document.querySelector("[role=columnheader][aria-colindex='1'] .rf-resize").getBoundingClientRect().y + 10`)
+	err := p.p.Run(chromedp.MouseEvent("mousePressed", x, y, chromedp.ButtonLeft), chromedp.MouseEvent("mouseMoved", x+40, y, chromedp.ButtonLeft), chromedp.MouseEvent("mouseReleased", x+40, y, chromedp.ButtonLeft))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.said("width 0 190")
+	p.wait(`document.querySelector(".rf-cell[aria-colindex='2']").getBoundingClientRect().x - document.querySelector(".rf-cell[aria-colindex='1']").getBoundingClientRect().x === 190`)
+}
+
+// Sideways, the keys stay and the columns follow.
+func TestGrid_Narrow_KeysStay(t *testing.T) {
+	p := open(t, harness.View{Width: 700, Height: 500})
+	p.do("ports.total(5000, false)")
+	p.inPlace()
+	p.do("ports.select(40, 9)")
+	p.do("ports.focus()")
+	p.inPlace()
+	p.wait(`(() => { const box = document.querySelector(".rf-grid").getBoundingClientRect(), c = document.activeElement.getBoundingClientRect(); return c.left >= box.left && c.right <= box.right && c.bottom <= box.bottom })()`)
+	if x := eval[float64](p, `document.querySelector(".rf-row[aria-rowindex='40'] .rf-pin0").getBoundingClientRect().x - document.querySelector(".rf-grid").getBoundingClientRect().x`); x < -1 || x > 2 {
+		t.Fatalf("PartitionKey lies at %v", x)
+	}
+	p.picture("sideways")
+}
+
+func TestGrid_Accessible(t *testing.T) {
+	for _, view := range []harness.View{{}, {Dark: true}, {Width: 390, Height: 844}} {
+		t.Run(view.String(), func(t *testing.T) {
+			p := open(t, view)
+			p.accessible()
+			p.do(fmt.Sprintf("ports.total(%d, false)", million))
+			p.inPlace()
+			p.do("ports.select(998, 0)")
+			p.do("ports.focus()")
+			p.inPlace()
+			p.do("ports.dense")
+			p.accessible()
+			p.picture("grid")
+		})
+	}
+}

@@ -1,0 +1,204 @@
+//go:build js && wasm
+
+// Program puts an editor and a grid on a page, with made rows and a small completion, and logs what they say.
+package main
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"syscall/js"
+
+	"rangefinder/app/browser"
+	"rangefinder/app/port"
+)
+
+const answerAfter = 4 // ms; about what the worker takes for a window
+
+func main() {
+	page := browser.NewPage()
+	log := js.Global().Get("Array").New()
+	js.Global().Set("events", log)
+	say := func(format string, args ...any) { log.Call("push", fmt.Sprintf(format, args...)) }
+
+	editor, err := page.NewEditor("editor", port.EditorOptions{Label: "Filter", Placeholder: "PartitionKey eq '…'"}, port.EditorEvents{
+		OnChange: func(text string) { say("change %s", text) },
+		OnRun:    func() { say("run") },
+		Complete: complete,
+	})
+	must(err)
+
+	var grid port.Grid
+	grid, err = page.NewGrid("grid", port.GridOptions{Label: "Entities"}, port.GridEvents{
+		OnNeed: func(first, count int) {
+			later(answerAfter, func() { grid.SetRows(first, made(first, count)) })
+		},
+		OnSelect:       func(line, column int) { say("select %d %d", line, column) },
+		OnOpen:         func(line int) { say("open %d", line) },
+		OnDelete:       func(line int) { say("delete %d", line) },
+		OnHeader:       func(column int) { say("header %d", column) },
+		OnColumnResize: func(column, width int) { say("width %d %d", column, width) },
+	})
+	must(err)
+	grid.SetColumns([]port.Column{
+		{Name: "PartitionKey", Key: true, Width: 150}, {Name: "RowKey", Key: true, Width: 170},
+		{Name: "Rating", Type: "Double", AlignRight: true}, {Name: "ReleaseYear", Mixed: true, Type: "Int32"},
+		{Name: "Language", Type: "String"}, {Name: "Notes", Type: "String"}, {Name: "Favorite", Type: "Boolean"},
+		{Name: "Seen", Type: "DateTime"}, {Name: "Id", Type: "Guid"}, {Name: "Timestamp", Type: "DateTime"},
+	})
+
+	remove, err := page.Splitter("split", port.Splitter{Property: "--editor", Vertical: true, Min: 60, Max: 300, Size: 120,
+		OnDone: func(size int) { say("split %d", size) }})
+	must(err)
+
+	tools := map[string]func(args []js.Value) any{
+		"total":   func(a []js.Value) any { grid.SetTotal(a[0].Int(), a[1].Bool()); return nil },
+		"select":  func(a []js.Value) any { grid.Select(a[0].Int(), a[1].Int()); return nil },
+		"refresh": func([]js.Value) any { grid.Invalidate(); return nil },
+		"dense":   func([]js.Value) any { grid.SetDensity(port.Compact); return nil },
+		"focus":   func([]js.Value) any { grid.Focus(); return nil },
+		"set":     func(a []js.Value) any { editor.SetText(a[0].String()); return nil },
+		"replace": func(a []js.Value) any { editor.Replace(a[0].String()); return nil },
+		"text":    func([]js.Value) any { return editor.Text() },
+		"caret":   func(a []js.Value) any { editor.SetCursor(a[0].Int()); return nil },
+		"edit":    func([]js.Value) any { editor.Focus(); return nil },
+		"undo":    func([]js.Value) any { editor.Undo(); return nil },
+		"mark": func([]js.Value) any {
+			editor.SetMarks(marks(editor.Text()))
+			return nil
+		},
+		"refuse": func(a []js.Value) any {
+			editor.SetDiagnostics([]port.Diagnostic{{From: a[0].Int(), To: a[1].Int(), Severity: port.SeverityError,
+				Message: "There is no operator ==. Write eq.", Actions: []port.Action{{Title: "Write eq", From: a[0].Int(), To: a[1].Int(), Text: "eq"}}}})
+			return nil
+		},
+		"fetch": func(a []js.Value) any {
+			url := a[0].String()
+			go func() {
+				data, err := page.Fetch(context.Background(), url, nil)
+				say("fetch %q %v", data, err)
+			}()
+			return nil
+		},
+		"setting": func([]js.Value) any {
+			page.SetSetting("a", "b")
+			v, ok := page.Setting("a")
+			page.RemoveSetting("a")
+			_, still := page.Setting("a")
+			return fmt.Sprintf("%s %v %v", v, ok, still)
+		},
+		"push":    func(a []js.Value) any { page.PushFragment(a[0].String()); return nil },
+		"unsplit": func([]js.Value) any { remove(); return nil },
+		"destroy": func([]js.Value) any { editor.Destroy(); grid.Destroy(); return nil },
+	}
+	page.OnFragment(func(fragment string) { say("fragment %s", fragment) })
+	object := js.Global().Get("Object").New()
+	for name, do := range tools {
+		object.Set(name, js.FuncOf(func(_ js.Value, args []js.Value) any { return do(args) }))
+	}
+	js.Global().Set("ports", object)
+	select {}
+}
+
+func must(err error) {
+	if err != nil {
+		panic(err)
+	}
+}
+
+func later(ms int, do func()) {
+	var f js.Func
+	f = js.FuncOf(func(js.Value, []js.Value) any {
+		f.Release()
+		do()
+		return nil
+	})
+	js.Global().Call("setTimeout", f, ms)
+}
+
+// made is what line n holds, so that a test can tell whether the right text is in the right place.
+func made(first, count int) []port.Row {
+	rows := make([]port.Row, count)
+	for i := range rows {
+		n := first + i
+		if n%1000 == 999 {
+			rows[i] = port.Row{Kind: port.RowPageMarker, Band: n / 700, Label: fmt.Sprintf("page %d · continues at %s/%07d · 999 entities", n/1000+2, partition(n+1), n+1)}
+			continue
+		}
+		rows[i] = port.Row{Band: n / 700, Cells: []port.Cell{
+			{Text: partition(n)}, {Text: fmt.Sprintf("%07d", n)}, {Text: fmt.Sprintf("%.1f", float64(n%50)/10)},
+			year(n), language(n), notes(n), {Text: fmt.Sprint(n%3 == 0)},
+			{Text: "2026-11-20 09:14:02.118Z"}, {Text: fmt.Sprintf("00000000-0000-0000-0000-%012d", n)}, {Text: "2026-11-20 09:14:02.118Z"},
+		}}
+		if n == 3 {
+			rows[i].Cells[0] = port.Cell{Kind: port.CellEmpty}
+			rows[i].Mark = port.MarkPending
+		}
+	}
+	return rows
+}
+
+func partition(n int) string { return fmt.Sprintf("P%05d", n/700) }
+
+func year(n int) port.Cell {
+	if n%5 == 0 {
+		return port.Cell{Text: "nineteen", TypeMark: "str"}
+	}
+	return port.Cell{Text: fmt.Sprint(1950 + n%70), TypeMark: "i32"}
+}
+
+func language(n int) port.Cell {
+	return []port.Cell{{Text: "English"}, {Kind: port.CellMissing}, {Kind: port.CellEmpty}, {Kind: port.CellNull}}[n%4]
+}
+
+func notes(n int) port.Cell {
+	switch n % 7 {
+	case 1:
+		return port.Cell{Text: "<img src=x onerror=alert(1)><b>hostile</b>"}
+	case 2:
+		return port.Cell{Text: strings.Repeat("long ", 2000)}
+	case 3:
+		return port.Cell{Text: "two\nlines\tand \u202ereversed"}
+	}
+	return port.Cell{Text: fmt.Sprintf("note %d", n)}
+}
+
+func complete(text string, offset int, explicit bool) (from, to int, items []port.CompletionItem) {
+	from = strings.LastIndexAny(text[:offset], " (") + 1
+	typed := strings.ToLower(text[from:offset])
+	if typed == "" && !explicit {
+		return 0, 0, nil
+	}
+	for _, item := range []port.CompletionItem{
+		{Label: "PartitionKey", Detail: "String · 100 %", Kind: "key"}, {Label: "RowKey", Detail: "String · 100 %", Kind: "key"},
+		{Label: "Rating", Detail: "Double · 98 %", Kind: "property"}, {Label: "ReleaseYear", Detail: "Int32, String", Kind: "property"},
+		{Label: "eq", Insert: "eq ", Detail: "equal", Kind: "operator"},
+	} {
+		if strings.HasPrefix(strings.ToLower(item.Label), typed) {
+			items = append(items, item)
+		}
+	}
+	return from, offset, items
+}
+
+var classes = map[string]string{"PartitionKey": "tok-key", "RowKey": "tok-key", "eq": "tok-op", "and": "tok-op", "gt": "tok-op", "ge": "tok-op", "Rating": "tok-prop"}
+
+func marks(text string) []port.Mark {
+	var out []port.Mark
+	at := 0
+	for word := range strings.SplitSeq(text, " ") {
+		class := classes[word]
+		switch {
+		case strings.HasPrefix(word, "'"):
+			class = "tok-str"
+		case class == "":
+			class = "tok-num"
+		}
+		out = append(out, port.Mark{From: at, To: at + len(word), Class: class})
+		at += len(word) + 1
+	}
+	if i := strings.Index(text, " and Rating"); i > 0 {
+		out = append(out, port.Mark{From: 0, To: i, Class: "key-range"}, port.Mark{From: i + 5, To: len(text), Class: "checked"})
+	}
+	return out
+}
