@@ -3,7 +3,9 @@
 //
 //	edm.go      Type, Value, Ticks, Guid and their constructors
 //	compare.go  CompareString (UTF-16 ordinal) and Compare (widening of the literal only)
-//	text.go     filter literal, display text, forgiving human input
+//	datetime.go the calendar: Ticks to ISO 8601 and back
+//	text.go     names of types, filter literal, display text
+//	form.go     what a person types into a form
 //	json.go     the JSON wire form of section 2.2 of the service's description
 //	packed.go   the packed form of an entity: the bytes the engine stores and a predicate reads
 //
