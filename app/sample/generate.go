@@ -3,7 +3,6 @@ package sample
 import (
 	"context"
 	"math"
-	"slices"
 
 	"rangefinder/engine"
 	"rangefinder/filterlang/edm"
@@ -21,28 +20,36 @@ func Generate(ctx context.Context, spec Spec, emit Emit) error {
 	r := &random{mix(spec.Seed + 0x5851f42d4c957f2d)}
 	sizes := partitionSizes(r, spec)
 	columns := make([]column, len(spec.Properties))
+	moves := false
 	for i, p := range spec.Properties {
 		columns[i] = newColumn(p, mix(spec.Seed)+uint64(i))
+		moves = moves || !columns[i].always
+		columns[i].moves = moves
 	}
-	var (
-		e          = emitter{ctx: ctx, emit: emit}
-		keys       texts
-		key        []byte
-		properties = make([]engine.Property, 0, len(columns))
-		width      = max(4, len(digits10(spec.Partitions-1)))
-	)
+	e := emitter{ctx: ctx, emit: emit}
+	keys := rowKeys{pattern: spec.KeyPattern, r: r}
+	properties := make([]engine.Property, len(columns))
+	width := max(4, len(digits10(spec.Partitions-1)))
 	for partition, size := range sizes {
 		pk := "P" + digits(partition, width)
-		for row := range size {
-			key = appendRowKey(key[:0], spec.KeyPattern, r, row, size)
-			properties = properties[:0]
+		keys.begin(size)
+		for range size {
+			// A name stays where it is when every property before it is always there; writing it again would cost as much as
+			// the value.
+			n := 0
 			for i := range columns {
 				c := &columns[i]
-				if c.always || r.next()>>11 < c.fill {
-					properties = append(properties, engine.Property{Name: c.name, Value: c.value(r)})
+				if !c.always && r.next()>>11 >= c.fill {
+					continue
 				}
+				p := &properties[n]
+				if len(p.Name) == 0 || c.moves {
+					p.Name = c.name
+				}
+				c.set(&p.Value, r)
+				n++
 			}
-			if err := e.add(spec.Table, pk, keys.of(key), properties); err != nil {
+			if err := e.add(spec.Table, pk, keys.next(), properties[:n]); err != nil {
 				return err
 			}
 		}
@@ -58,20 +65,43 @@ func digits10(n int) string {
 	return digits(n, width)
 }
 
-// appendRowKey appends the key of entity row of size; keys ascend.
-func appendRowKey(dst []byte, pattern KeyPattern, r *random, row, size int) []byte {
-	switch pattern {
+// rowKeys makes the RowKeys of one partition after another; they ascend.
+type rowKeys struct {
+	pattern KeyPattern
+	r       *random
+	row     int
+	size    int
+	texts   texts
+	buffer  []byte
+}
+
+// begin starts a partition of size entities.
+func (k *rowKeys) begin(size int) {
+	k.row, k.size = -1, size
+	k.buffer = append(k.buffer[:0], "R00000000"...)
+}
+
+func (k *rowKeys) next() string {
+	k.row++
+	switch k.pattern {
 	case NewestFirst: // one entity a second, the last first
-		return appendDigits(dst, int64(edm.MaxTicks-generatedFrom-edm.Ticks(size-row)*second), 19)
+		k.buffer = appendDigits(k.buffer[:0], int64(edm.MaxTicks-generatedFrom-edm.Ticks(k.size-k.row)*second), 19)
 	case RandomKeys: // the first 32 bits are drawn from the row's own share of them, so that the Guids ascend
-		share := uint64(1<<32) / uint64(size)
-		high := uint64(row)*share + uint64(r.below(int(share)))
-		g := r.guid()
+		share := uint64(1<<32) / uint64(k.size)
+		high := uint64(k.row)*share + uint64(k.r.below(int(share)))
+		g := k.r.guid()
 		g[0], g[1], g[2], g[3] = byte(high>>24), byte(high>>16), byte(high>>8), byte(high)
-		return append(dst, guidText(g)...)
+		k.buffer = append(k.buffer[:0], guidText(g)...)
 	default:
-		return appendDigits(append(dst, 'R'), int64(row), 8)
+		if k.row > 0 { // count on in the digits themselves
+			i := len(k.buffer) - 1
+			for ; k.buffer[i] == '9'; i-- {
+				k.buffer[i] = '0'
+			}
+			k.buffer[i]++
+		}
 	}
+	return k.texts.of(k.buffer)
 }
 
 // partitionSizes returns how many entities each partition has: at least one, the rest shared out by rank^-skew, with the
@@ -112,6 +142,7 @@ type column struct {
 	length   int
 	distinct int
 	always   bool
+	moves    bool   // its place among the properties depends on the ones before
 	fill     uint64 // of 2^53
 	seed     uint64
 	pool     []edm.Value // the distinct values, when they are few
@@ -125,66 +156,68 @@ const maxPool = 4096
 func newColumn(p PropertySpec, seed uint64) column {
 	c := column{
 		name: p.Name, typ: p.Type, length: p.Length, distinct: p.Distinct,
-		always: p.Fill >= 1, fill: uint64(p.Fill * (1 << 53)), seed: mix(seed),
+		always: p.Fill >= 1, fill: uint64(p.Fill * (1 << 53)), seed: mix(seed), buffer: make([]byte, p.stored()),
 	}
-	if p.Distinct > 0 && p.Distinct <= maxPool && p.Type != edm.Boolean {
+	if p.Distinct > 0 && p.Distinct <= maxPool && p.Distinct*p.stored() <= 1<<20 && p.Type != edm.Boolean {
 		c.pool = make([]edm.Value, p.Distinct)
 		for i := range c.pool {
-			c.pool[i] = c.nth(uint64(i))
+			c.nth(&c.pool[i], uint64(i))
 		}
-		c.pool = slices.Clip(c.pool)
 	}
 	return c
 }
 
-func (c *column) value(r *random) edm.Value {
+// set makes a value.
+func (c *column) set(v *edm.Value, r *random) {
 	switch {
 	case c.pool != nil:
-		return c.pool[r.below(len(c.pool))]
+		*v = c.pool[r.below(len(c.pool))]
 	case c.distinct > 0:
-		return c.nth(uint64(r.below(c.distinct)))
+		c.nth(v, uint64(r.below(c.distinct)))
+	default:
+		c.of(v, r.next())
 	}
-	return c.of(r.next())
 }
 
-// nth returns distinct value n. Numbers and times are told apart by n itself, so that no two of them are equal.
-func (c *column) nth(n uint64) edm.Value {
+// nth makes distinct value n. Numbers and times are told apart by n itself, so that no two of them are equal.
+func (c *column) nth(v *edm.Value, n uint64) {
 	switch c.typ {
 	case edm.Int32:
-		return edm.NewInt32(int32(n))
+		*v = edm.NewInt32(int32(n))
 	case edm.Int64:
-		return edm.NewInt64(int64(n) * 1_000_003)
+		*v = edm.NewInt64(int64(n) * 1_000_003)
 	case edm.Double:
-		return edm.NewDouble(float64(n) / 4)
+		*v = edm.NewDouble(float64(n) / 4)
 	case edm.DateTime:
-		return edm.NewDateTime(generatedFrom + edm.Ticks(n)*second)
+		*v = edm.NewDateTime(generatedFrom + edm.Ticks(n)*second)
+	default:
+		c.of(v, mix(c.seed+n))
 	}
-	return c.of(mix(c.seed + n))
 }
 
-// of returns the value that 64 random bits stand for: an Int32 from 0 to 999,999, an Int64 below 10^12, a Double from 0 to
+// of makes the value that 64 random bits stand for: an Int32 from 0 to 999,999, an Int64 below 10^12, a Double from 0 to
 // 1,000 with three decimals, a DateTime of 2026.
-func (c *column) of(bits uint64) edm.Value {
+func (c *column) of(v *edm.Value, bits uint64) {
 	switch c.typ {
 	case edm.Int32:
-		return edm.NewInt32(int32(bits >> 32 * 1_000_000 >> 32))
+		*v = edm.NewInt32(int32(bits >> 32 * 1_000_000 >> 32))
 	case edm.Int64:
-		return edm.NewInt64(int64(bits % 1_000_000_000_000))
+		*v = edm.NewInt64(int64(bits % 1_000_000_000_000))
 	case edm.Double:
-		return edm.NewDouble(float64(bits>>32*1_000_001>>32) / 1000)
+		*v = edm.NewDouble(float64(bits>>32*1_000_001>>32) / 1000)
 	case edm.Boolean:
-		return edm.NewBoolean(bits>>63 == 1)
+		*v = edm.NewBoolean(bits>>63 == 1)
 	case edm.DateTime:
-		return edm.NewDateTime(generatedFrom + edm.Ticks(bits%uint64(365*day)))
+		*v = edm.NewDateTime(generatedFrom + edm.Ticks(bits%uint64(365*day)))
 	case edm.Guid:
 		r := random{bits}
-		return edm.NewGuid(r.guid())
+		*v = edm.NewGuid(r.guid())
 	case edm.String:
-		c.buffer = appendSyllables(c.buffer[:0], bits, c.length)
-		return edm.NewString(c.texts.of(c.buffer))
+		spell(c.buffer, bits)
+		*v = edm.NewString(c.texts.of(c.buffer))
 	default:
-		c.buffer = appendBytes(c.buffer[:0], bits, c.length)
-		return edm.NewBinary(c.texts.of(c.buffer))
+		fillBytes(c.buffer, bits)
+		*v = edm.NewBinary(c.texts.of(c.buffer))
 	}
 }
 
@@ -192,31 +225,29 @@ func (c *column) of(bits uint64) edm.Value {
 const syllables = "babebibobudadedidodufafefifogagegigoguhahehihojajekakekikolaleli" +
 	"lolumamemimomunaneninonu" + "papepiporarerirorusasesisotatetitovavewo"
 
-// appendSyllables appends a text of a length that can be spoken, six bits a syllable.
-func appendSyllables(dst []byte, bits uint64, length int) []byte {
-	left := 60
-	for length > 0 {
+// spell fills dst with a text that can be spoken, six bits a syllable.
+func spell(dst []byte, bits uint64) {
+	left := 10
+	for len(dst) >= 2 {
 		if left == 0 {
-			bits, left = mix(bits), 60
+			bits, left = mix(bits), 10
 		}
-		s := bits & 63 * 2
+		at := bits & 63 * 2
+		dst[0], dst[1] = syllables[at], syllables[at+1]
+		dst = dst[2:]
 		bits >>= 6
-		left -= 6
-		if length == 1 {
-			return append(dst, syllables[s])
-		}
-		dst = append(dst, syllables[s], syllables[s+1])
-		length -= 2
+		left--
 	}
-	return dst
+	if len(dst) == 1 {
+		dst[0] = syllables[mix(bits)&63*2]
+	}
 }
 
-func appendBytes(dst []byte, bits uint64, length int) []byte {
-	for i := range length {
+func fillBytes(dst []byte, bits uint64) {
+	for i := range dst {
 		if i%8 == 0 {
 			bits = mix(bits + 1)
 		}
-		dst = append(dst, byte(bits>>(i%8*8)))
+		dst[i] = byte(bits >> (i % 8 * 8))
 	}
-	return dst
 }

@@ -62,7 +62,9 @@ func guid(name string, v edm.UUID) engine.Property {
 }
 
 func blob(name string, r *random, length int) engine.Property {
-	return engine.Property{Name: name, Value: edm.NewBinary(string(appendBytes(nil, r.next(), length)))}
+	b := make([]byte, length)
+	fillBytes(b, r.next())
+	return engine.Property{Name: name, Value: edm.NewBinary(string(b))}
 }
 
 // sentence returns a short text about a noun.
