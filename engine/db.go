@@ -35,6 +35,7 @@ type Options struct {
 type DB struct {
 	options     Options
 	root        atomic.Pointer[root]
+	planned     atomic.Pointer[planned]
 	writing     sync.Mutex // guards all below and the interners of tables
 	clock       edm.Ticks  // the last Timestamp given out
 	writer      uint64     // number of the last writer, see propertyCensus

@@ -11,7 +11,7 @@ import (
 
 var (
 	seed  = flag.Uint64("seed", 0, "seed of the random tests; 0 takes the clock")
-	cases = flag.Int("cases", 20_000, "cases of the random tests")
+	cases = flag.Int("cases", 5_000, "cases of the random tests")
 )
 
 // randomSeed returns the seed of a test and says it, so that a failure can be had again.

@@ -17,20 +17,51 @@ const yieldEvery = 2048
 
 // CheckQuery parses and plans a query. Errors: InvalidInput ($top, $select, filter), NotImplemented (filter).
 func CheckQuery(q Query) (*filterlang.Plan, error) {
+	if err := checkOptions(q); err != nil {
+		return nil, err
+	}
+	return planFilter(q.Filter)
+}
+
+func checkOptions(q Query) error {
 	if q.Top < NoEntities || q.Top > MaxPage {
-		return nil, badTop(q.Top)
+		return badTop(q.Top)
 	}
 	if len(q.Select) > MaxSelect {
-		return nil, Errorf(InvalidInput, "$select has %d names; at most %d are allowed.", len(q.Select), MaxSelect).about("$select")
+		return Errorf(InvalidInput, "$select has %d names; at most %d are allowed.", len(q.Select), MaxSelect).about("$select")
 	}
-	var filter filterlang.Expr
-	if q.Filter != "" {
-		var err error
-		if filter, err = filterlang.Parse(q.Filter); err != nil {
-			return nil, filterError(err)
-		}
+	return nil
+}
+
+func planFilter(text string) (*filterlang.Plan, error) {
+	if text == "" {
+		return filterlang.NewPlan(nil), nil
+	}
+	filter, err := filterlang.Parse(text)
+	if err != nil {
+		return nil, filterError(err)
 	}
 	return filterlang.NewPlan(filter), nil
+}
+
+// plan is CheckQuery with a memory of one filter: the pages of a query ask for the same plan again and again.
+func (db *DB) plan(q Query) (*filterlang.Plan, error) {
+	if err := checkOptions(q); err != nil {
+		return nil, err
+	}
+	if last := db.planned.Load(); last != nil && last.filter == q.Filter {
+		return last.plan, nil
+	}
+	plan, err := planFilter(q.Filter)
+	if err == nil {
+		db.planned.Store(&planned{q.Filter, plan})
+	}
+	return plan, err
+}
+
+type planned struct {
+	filter string
+	plan   *filterlang.Plan
 }
 
 func badTop(top int) *Error {
@@ -52,7 +83,7 @@ func (db *DB) Query(ctx context.Context, name string, q Query) (*Page, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	plan, err := CheckQuery(q)
+	plan, err := db.plan(q)
 	if err != nil {
 		return nil, err
 	}

@@ -268,7 +268,7 @@ func (m *Model) do(t *modelTable, op engine.Op) (engine.OpResult, engine.Code) {
 		if !exists {
 			return engine.OpResult{}, engine.ResourceNotFound
 		}
-		if op.IfMatch != "*" && strings.ReplaceAll(op.IfMatch, "%3A", ":") != strings.ReplaceAll(engine.ETagOf(old.timestamp), "%3A", ":") {
+		if op.IfMatch != "*" && colons(op.IfMatch) != colons(engine.ETagOf(old.timestamp)) {
 			return engine.OpResult{}, engine.UpdateConditionNotSatisfied
 		}
 	}

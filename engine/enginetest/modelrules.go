@@ -25,6 +25,11 @@ func fail(code engine.Code, index int) error {
 	return &engine.Error{Code: code, Message: string(code), Index: index}
 }
 
+// colons makes the two spellings of an ETag one.
+func colons(etag string) string {
+	return strings.ReplaceAll(strings.ReplaceAll(etag, "%3A", ":"), "%3a", ":")
+}
+
 func units(s string) int { return len(utf16.Encode([]rune(s))) }
 
 func compareUTF16(a, b string) int {
@@ -47,6 +52,9 @@ func pointKeys(pk, rk string) engine.Code {
 
 func checkOp(op engine.Op) engine.Code {
 	conditional := op.Kind == engine.Replace || op.Kind == engine.Merge || op.Kind == engine.Delete
+	if op.Kind > engine.Delete {
+		return engine.InvalidInput
+	}
 	if conditional && !etagForm.MatchString(op.IfMatch) || !conditional && op.IfMatch != "" {
 		return engine.InvalidInput
 	}

@@ -191,6 +191,9 @@ func (s *simulation) ask(table, pk, rk string) ask {
 	}
 	if s.IntN(40) == 0 {
 		s.spoil(&a.op)
+		if a.op.RowKey != rk && a.etag >= 0 {
+			a.op.IfMatch, a.etag = "*", -1
+		}
 	}
 	return a
 }
