@@ -68,6 +68,7 @@ func TestGenerate_Canceled(t *testing.T) {
 	var d *desk
 	hold := make(chan struct{})
 	d = open(t, func(c *Config) {
+		c.Now = ticking()
 		c.Yield = func(ctx context.Context) error {
 			if breaths.Add(1) == 1 {
 				close(hold)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -68,6 +69,14 @@ func (d *desk) fill(t *testing.T, table string, partitions, rows int) {
 	if _, err := l.Commit(); err != nil {
 		t.Fatal(err)
 	}
+}
+
+// ticking is a clock that goes on by a slice of a scan whenever it is read, so that scans of any size breathe on machines of
+// any speed.
+func ticking() func() time.Time {
+	var n atomic.Int64
+	start := time.Now()
+	return func() time.Time { return start.Add(time.Duration(n.Add(1)) * 2 * yieldEvery) }
 }
 
 // failure returns the Failure that err is.

@@ -1,0 +1,49 @@
+//go:build js && wasm
+
+package main
+
+import (
+	"context"
+	"time"
+
+	"rangefinder/app/worker"
+)
+
+type explainArg struct {
+	Table   string
+	Filters []string
+	Rounds  int
+}
+
+// explain types each filter and times the whole answer to each keystroke, client and worker in one: request to JSON, its
+// reading, parse, plan, findings, counts, the reply to JSON and its reading.
+func (l *lab) explain(b []byte) (any, error) {
+	arg, err := argument[explainArg](b)
+	if err != nil {
+		return nil, err
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	defer stop()
+	page, far := worker.Pipe()
+	go worker.Serve(ctx, far, worker.Config{DB: l.db})
+	c := worker.NewClient(page)
+	defer c.Close()
+	var out struct {
+		samples
+		Counted int
+	}
+	for range arg.Rounds {
+		for _, filter := range arg.Filters {
+			for n := 1; n <= len(filter); n++ {
+				begin := time.Now()
+				x, err := c.Explain(ctx, worker.QueryRequest{Table: arg.Table, Filter: filter[:n]})
+				out.Ms = append(out.Ms, milliseconds(time.Since(begin)))
+				if err == nil {
+					out.Counted++
+					out.Found = x.Entities
+				}
+			}
+		}
+	}
+	return out, nil
+}

@@ -1,0 +1,64 @@
+//go:build js && wasm
+
+// Command wasm is the one client program: on the page it is the screens, in a dedicated worker it is the engine. The page
+// compiles the module once and hands it to the worker.
+package main
+
+import (
+	"context"
+	"log"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"rangefinder/app/browser"
+	"rangefinder/app/ui"
+	"rangefinder/app/worker"
+	"rangefinder/engine"
+)
+
+func main() {
+	if browser.IsWorker() {
+		serve()
+		return
+	}
+	page()
+}
+
+// serve is the worker: it owns the tables and answers the page for as long as it lives.
+func serve() {
+	worker.LimitHeap()
+	worker.Serve(context.Background(), browser.ParentPort(), worker.Config{
+		DB:    engine.Open(engine.Options{}),
+		Fetch: browser.Fetch,
+		Yield: browser.Yield,
+	})
+}
+
+// page is the document: it starts the worker and the screens. A worker that is lost is told to the screens, which say so.
+func page() {
+	document := browser.NewPage()
+	var client *worker.Client
+	failed := make(chan error, 1)
+	port, err := browser.Spawn(document.Asset("worker.js"), func(err error) {
+		select {
+		case failed <- err:
+		default: // the first failure is the one that matters
+		}
+	})
+	if err != nil {
+		log.Println("starting the worker:", err)
+		near, _ := worker.Pipe()
+		client = worker.NewClient(near)
+		client.Lost(err.Error())
+	} else {
+		client = worker.NewClient(port)
+		go func() { client.Lost((<-failed).Error()) }()
+	}
+	ui.Routes(&ui.Platform{
+		Page:     document,
+		Client:   client,
+		OnChange: client.OnChange,
+		OnFault:  client.OnFault,
+	})
+	app.RunWhenOnBrowser()
+}
