@@ -20,9 +20,9 @@
 //	Guid       guid'dd3cb8f8-93b7-44e2-b74a-c0aa3b27a6d2'
 //	Binary     X'00FF'  binary'00FF'
 //
-// Case matters everywhere. not binds tighter than a comparison is joined: "not A eq 1 and B" is "(not (A eq 1)) and B", and
-// and binds tighter than or. A property alone is true when it is the Boolean true. White space is free, and needed only
-// between words.
+// From tight to loose: comparison, not, and, or. "not A eq 1 and B or C" is "((not (A eq 1)) and B) or C"; strict OData would
+// read "(not A) eq 1", which is why the canonical text of a negated comparison has parentheses. A property alone is true
+// when it is the Boolean true. Case matters everywhere. White space is free, and needed only between words.
 //
 //	PartitionKey eq 'Action' and RowKey ge 'Sh' and RowKey lt 'Si'      texts in Action that start with Sh
 //	Rating gt 4.5 and not (Seen or Year lt 1990)
@@ -45,10 +45,15 @@
 //	diagnosis.go unexpected.go foreign.go function.go
 //	                          what a refusal says: ill-typed parts, unexpected tokens, other languages' habits, functions
 //	token.go complete.go      Tokens for colouring, Complete for typing
-//	keyrange.go plan.go ideal.go
-//	                          intervals of keys; what the service reads; what parallel queries could read
-//	finding.go                what is worth saying, as data, with rewrites
-//	match.go                  a filter compiled to a predicate over packed entities
+//	keyrange.go keyrangeset.go
+//	                          intervals of keys, and ordered sets of them
+//	plan.go planbuild.go planreason.go
+//	                          what the service reads for a filter, and why
+//	ideal.go idealexclude.go  what parallel queries could read instead
+//	finding.go findings.go findingkey.go findinglogic.go findingdata.go rewrite.go
+//	                          what is worth saying about a filter, as data, with rewrites
+//	match.go matcheval.go matchslot.go matchtext.go
+//	                          a filter compiled to a predicate over packed entities
 //
-// The eight types and their order are in package edm.
+// Package explain prints plans as text. The eight types and their order are in package edm.
 package filterlang

@@ -7,7 +7,8 @@
 //	text.go     names of types, filter literal, display text
 //	form.go     what a person types into a form
 //	json.go     the JSON wire form of section 2.2 of the service's description
-//	packed.go   the packed form of an entity: the bytes the engine stores and a predicate reads
+//	packed.go   the packed form of an entity: the bytes the engine stores and a predicate reads; packedlayout.go its
+//	            slots, packedkey.go its sort key, packedbuild.go and packedread.go the way in and out
 //
 // It imports nothing of this project.
 package edm
