@@ -1,7 +1,9 @@
 package e2e
 
 import (
+	"context"
 	"encoding/json"
+	"math"
 	"net/http"
 	"net/http/httptest"
 	"net/http/httputil"
@@ -10,6 +12,10 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/chromedp/cdproto/network"
+	cdppage "github.com/chromedp/cdproto/page"
+	"github.com/chromedp/chromedp"
 
 	"rangefinder/e2e/harness"
 	"rangefinder/server"
@@ -305,4 +311,66 @@ func TestToken_Page(t *testing.T) {
 		t.Errorf("scripts can read the cookie %q", got)
 	}
 	waitCached(t, page)
+	// Chromium fetches the manifest only when asked to; it must not be refused for want of the cookie.
+	var manifest string
+	err = page.Run(chromedp.ActionFunc(func(ctx context.Context) error {
+		_, faults, data, _, err := cdppage.GetAppManifest().Do(ctx)
+		for _, fault := range faults {
+			t.Errorf("manifest: %s", fault.Message)
+		}
+		manifest = data
+		return err
+	}))
+	if err != nil || !strings.Contains(manifest, `"name": "Rangefinder"`) {
+		t.Errorf("manifest %q, %v", manifest, err)
+	}
+}
+
+// Ensure that the progress shown is of bytes that have arrived: it grows, and ends at the size of the program.
+func TestStart_Progress(t *testing.T) {
+	site := servePage(t)
+	page, err := browser.Open(site.URL+"healthz", harness.View{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer page.Close()
+	const watch = `
+		globalThis.shown = [];
+		addEventListener("DOMContentLoaded", () => {
+			const look = () => {
+				const text = document.getElementById("boot-progress")?.innerText.match(/([0-9.]+) of ([0-9.]+) MB/);
+				if (text) shown.push([Number(text[1]), Number(text[2])]);
+			};
+			look();
+			new MutationObserver(look).observe(document.body, { subtree: true, childList: true, characterData: true });
+		});`
+	err = page.Run(
+		chromedp.ActionFunc(func(ctx context.Context) error {
+			_, err := cdppage.AddScriptToEvaluateOnNewDocument(watch).Do(ctx)
+			return err
+		}),
+		// 4 MB/s, so that the browser does not have it all at once.
+		network.EmulateNetworkConditions(false, 5, 4e6, 4e6),
+		chromedp.Navigate(site.URL),
+	)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := page.WaitStarted(); err != nil {
+		t.Fatal(err)
+	}
+	b, err := harness.Bundle()
+	if err != nil {
+		t.Fatal(err)
+	}
+	size := math.Round(float64(b.Lookup(web.ProgramName).Size)/1e5) / 10
+	shown := eval[[][2]float64](t, page, "shown")
+	if len(shown) < 3 || shown[len(shown)-1] != [2]float64{size, size} {
+		t.Fatalf("shown %v, want several steps to %.1f of %.1f", shown, size, size)
+	}
+	for i := 1; i < len(shown); i++ {
+		if shown[i][0] < shown[i-1][0] || shown[i][1] != size {
+			t.Errorf("after %v comes %v", shown[i-1], shown[i])
+		}
+	}
 }

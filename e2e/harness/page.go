@@ -112,7 +112,9 @@ func consoleText(args []*runtime.RemoteObject) string {
 	for _, arg := range args {
 		text := arg.Description
 		if text == "" {
-			text = string(arg.Value)
+			if json.Unmarshal(arg.Value, &text) != nil { // a string comes with its quotes
+				text = string(arg.Value)
+			}
 		}
 		parts = append(parts, text)
 	}
