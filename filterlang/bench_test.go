@@ -41,3 +41,16 @@ func BenchmarkParse_OneMegabyte(b *testing.B) {
 		})
 	}
 }
+
+func BenchmarkTokens(b *testing.B) {
+	for b.Loop() {
+		Tokens(fiveClauses)
+	}
+}
+
+func BenchmarkComplete(b *testing.B) {
+	text := fiveClauses + " and R"
+	for b.Loop() {
+		Complete(text, len(text), movieCensus)
+	}
+}
