@@ -60,8 +60,8 @@ var refusals = []struct {
 	{"PartitionKey == 'Action'", filterlang.SyntaxError{Code: "InvalidInput", Message: "Syntax error at position 15 in 'PartitionKey == 'Action''.",
 		Detail: "Operators are words here.", Expected: []string{"eq", "ne"}, Span: filterlang.Span{Start: 13, End: 15}, Text: "==",
 		Fix: &filterlang.Fix{Title: "use eq", Span: filterlang.Span{Start: 13, End: 15}, Text: "eq"}}},
-	{"Director eq '黒澤 明' and\n Cast eq \x1b", filterlang.SyntaxError{Code: "InvalidInput", Message: "Syntax error at position 32 in '\x1b'.",
-		Detail: "\x1b begins nothing.", Span: filterlang.Span{Start: 39, End: 40}, Text: "\x1b"}},
+	{"Director eq '黒澤 明' and\n Cast eq \x1b", filterlang.SyntaxError{Code: "InvalidInput", Message: "Syntax error at position 33 in '\x1b'.",
+		Detail: "\x1b begins nothing.", Span: filterlang.Span{Start: 38, End: 39}, Text: "\x1b"}},
 	{"A eq", filterlang.SyntaxError{Code: "InvalidInput", Message: "Syntax error at position 4 in 'A eq'.",
 		Detail: "The filter ends where a literal is expected.", Expected: []string{"a literal"}, Span: filterlang.Span{Start: 4, End: 4}}},
 }
