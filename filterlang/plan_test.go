@@ -103,3 +103,20 @@ func TestNewPlan_ConstantsOnly(t *testing.T) {
 		}
 	}
 }
+
+// Ensure that 64 key ranges are planned and 65 are not, and that giving up falls back to what the service reads.
+func TestNewPlan_TooManyRanges(t *testing.T) {
+	for _, n := range []int{maxIdealRanges, maxIdealRanges + 1} {
+		keys := make([]string, n)
+		for i := range keys {
+			keys[i] = fmt.Sprintf("RowKey eq '%d'", i)
+		}
+		p := NewPlan(mustParse(t, "PartitionKey eq 'a' and ("+strings.Join(keys, " or ")+")"))
+		switch {
+		case n <= maxIdealRanges && (p.IdealGaveUp || len(p.Ideal) != n || len(p.Parallel()) != n):
+			t.Errorf("%d ranges: %d ideal ranges, gave up: %t", n, len(p.Ideal), p.IdealGaveUp)
+		case n > maxIdealRanges && (!p.IdealGaveUp || len(p.Ideal) != 1 || p.Ideal[0] != p.Range || p.MultiRange || p.Parallel() != nil):
+			t.Errorf("%d ranges: gave up: %t, ideal %v", n, p.IdealGaveUp, p.Ideal)
+		}
+	}
+}
