@@ -54,7 +54,7 @@ func page() {
 		client = worker.NewClient(port)
 		go func() { client.Lost((<-failed).Error()) }()
 	}
-	ui.Routes(&ui.Platform{
+	ui.Start(&ui.Platform{
 		Page:     document,
 		Client:   client,
 		OnChange: client.OnChange,

@@ -1,0 +1,13 @@
+// Package state is everything the screens know and every decision they take. In reading order:
+//
+//	model.go    Model: one immutable value for the whole page, a pointer for each panel
+//	msg.go      Msg: what happened, in the past tense
+//	cmd.go      Cmd: what shall be done outside, as data
+//	update.go   Update(Model, Msg) (Model, []Cmd): a pure function; one file for each panel beside it
+//	route.go    Route: the view in the address, versioned and validated
+//	sentence.go the words and numbers of the plan strip
+//	store.go    Store: holds the model, runs commands, sends what comes back as messages
+//
+// Data flows one way: a handler sends a Msg, Update answers a new Model and commands, the Store draws the model and runs
+// the commands, their results are messages again. A panel that did not change keeps its pointer, so it is not drawn again.
+package state

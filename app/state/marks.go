@@ -1,0 +1,135 @@
+package state
+
+import (
+	"strings"
+
+	"rangefinder/app/port"
+	"rangefinder/app/worker"
+	"rangefinder/filterlang"
+)
+
+// tokenClass is the style class of each kind of token.
+func tokenClass(k filterlang.TokenKind) string { return "tok-" + k.String() }
+
+// marksOf returns what the editor draws for a plan: token colours, a solid underline below clauses that set the range, a
+// dotted one below clauses that are only checked, and the refusal or the findings as diagnostics.
+func marksOf(p *Plan, findings []worker.Finding) Marks {
+	var out Marks
+	at := utf16Offsets(p.Filter)
+	for _, t := range filterlang.Tokens(p.Filter) {
+		if t.Span.Start < t.Span.End {
+			out.Marks = append(out.Marks, port.Mark{From: at(t.Span.Start), To: at(t.Span.End), Class: tokenClass(t.Kind)})
+		}
+	}
+	if p.Plan != nil {
+		for _, c := range p.Plan.Conjuncts {
+			class := "checked"
+			if c.Role == filterlang.SetsRange {
+				class = "key-range"
+			}
+			s := c.Expr.Span()
+			if s.Start < s.End {
+				out.Marks = append(out.Marks, port.Mark{From: at(s.Start), To: at(s.End), Class: class})
+			}
+		}
+	}
+	if e := p.Err; e != nil {
+		d := port.Diagnostic{From: at(e.Span.Start), To: at(e.Span.End), Severity: "error", Message: refusal(e)}
+		if e.Fix != nil {
+			d.Actions = append(d.Actions, port.Action{Title: sentenceCase(e.Fix.Title), From: at(e.Fix.Span.Start), To: at(e.Fix.Span.End), Text: e.Fix.Text})
+		}
+		out.Diagnostics = append(out.Diagnostics, d)
+	}
+	for _, f := range findings {
+		if f.Severity < filterlang.Warning {
+			continue
+		}
+		d := port.Diagnostic{From: at(f.Span.Start), To: at(f.Span.End), Severity: "warning", Message: f.Message}
+		for _, rw := range f.Rewrites {
+			if len(rw.Filters) == 1 {
+				d.Actions = append(d.Actions, port.Action{Title: sentenceCase(rw.Title), From: 0, To: at(len(p.Filter)), Text: rw.Filters[0]})
+			}
+		}
+		out.Diagnostics = append(out.Diagnostics, d)
+	}
+	return out
+}
+
+// refusal says what is wrong and what could stand there.
+func refusal(e *filterlang.SyntaxError) string {
+	text := e.Detail
+	if text == "" {
+		text = e.Message
+	}
+	if len(e.Expected) > 0 && !strings.Contains(text, "xpected") {
+		text += " Expected " + strings.Join(e.Expected, ", ") + "."
+	}
+	return text
+}
+
+func sentenceCase(s string) string {
+	if s == "" {
+		return s
+	}
+	return strings.ToUpper(s[:1]) + s[1:]
+}
+
+// utf16Offsets returns a function from byte offsets of text to offsets in UTF-16 code units, as the editor counts. Invalid
+// bytes count as one unit each, as the replacement character that JavaScript holds for them.
+func utf16Offsets(text string) func(int) int {
+	ascii := true
+	for i := 0; i < len(text); i++ {
+		if text[i] >= 0x80 {
+			ascii = false
+			break
+		}
+	}
+	if ascii {
+		return func(b int) int { return min(max(b, 0), len(text)) }
+	}
+	units := make([]int, len(text)+1)
+	n := 0
+	for i, r := range text {
+		units[i] = n
+		n++
+		if r > 0xFFFF {
+			n++
+		}
+	}
+	units[len(text)] = n
+	for i := 1; i < len(text); i++ {
+		if units[i] == 0 {
+			units[i] = units[i-1] // inside a rune: where it begins
+		}
+	}
+	return func(b int) int { return units[min(max(b, 0), len(text))] }
+}
+
+// ByteOffset returns the byte offset of a UTF-16 offset in text.
+func ByteOffset(text string, units int) int {
+	n := 0
+	for i, r := range text {
+		if n >= units {
+			return i
+		}
+		n++
+		if r > 0xFFFF {
+			n++
+		}
+	}
+	return len(text)
+}
+
+// Complete returns completions for the editor, in UTF-16 offsets.
+func Complete(m Model, text string, offset int) (from, to int, items []port.CompletionItem) {
+	var census filterlang.Census
+	if m.Query.Census != nil {
+		census = *m.Query.Census
+	}
+	at := utf16Offsets(text)
+	c := filterlang.Complete(text, ByteOffset(text, offset), census)
+	for _, it := range c.Items {
+		items = append(items, port.CompletionItem{Label: it.Label, Insert: it.Insert, Detail: it.Detail, Kind: string(it.Kind)})
+	}
+	return at(c.From), at(c.To), items
+}

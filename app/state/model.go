@@ -1,0 +1,210 @@
+package state
+
+import (
+	"rangefinder/app/port"
+	"rangefinder/app/sample"
+	"rangefinder/app/worker"
+	"rangefinder/filterlang"
+	"rangefinder/filterlang/edm"
+)
+
+// Model is the whole page. Panels are immutable: Update replaces the pointer of a panel that changed.
+type Model struct {
+	Ready     bool // the worker answered
+	Theme     Theme
+	Seq       int // of the newest query text; answers to older ones are dropped
+	Tables    *Tables
+	Query     *Query
+	Plan      *Plan // on screen
+	Next      *Plan // asked for, on screen as soon as its numbers are there; nil when Plan is the newest
+	Map       *Map
+	Result    *Result
+	Inspector *Inspector
+	Dialog    *Dialog // nil when none is open
+	Notice    *Notice // nil when there is nothing to tell
+	Fatal     string  // the worker is lost: what to tell
+	Samples   []sample.Sample
+}
+
+// Theme is the person's choice of colours.
+type Theme string
+
+// The themes. System follows the browser.
+const (
+	System Theme = "system"
+	Light  Theme = "light"
+	Dark   Theme = "dark"
+)
+
+// Tables is the side bar.
+type Tables struct {
+	List     []worker.TableInfo
+	Selected string
+	Loading  *Loading // a sample or a generation under way
+	Heap     int64
+	Open     bool // on a phone: the drawer is open
+}
+
+// Loading tells how far a load is.
+type Loading struct {
+	Title    string
+	Progress worker.Progress
+}
+
+// Query is the query line.
+type Query struct {
+	Table  string
+	Filter string
+	Select string // as typed: names separated by commas
+	Top    string // as typed
+	// SelectErr and TopErr say what is wrong with the two fields, "" when nothing is.
+	SelectErr string
+	TopErr    string
+	Census    *filterlang.Census // of the table, for completion; nil until it came
+	Examples  []sample.Query     // instructive filters of this table
+}
+
+// Plan is the plan strip, the Why table and the light bulb.
+type Plan struct {
+	Table    string
+	Filter   string
+	Plan     *filterlang.Plan        // nil when the filter is refused
+	Err      *filterlang.SyntaxError // why it is refused
+	Explain  *worker.ExplainReply    // nil until it came
+	Match    *worker.MatchReply      // nil until the scan is over
+	Matching worker.Progress
+	Failed   string // the worker could not explain it
+	Why      bool   // the Why table is open
+	Bulb     bool   // the light bulb is open
+	Applied  *Applied
+}
+
+// Applied remembers the rewrite that was taken, for its before and after numbers.
+type Applied struct {
+	Title  string
+	Filter string // the text that it made
+	Before worker.Cost
+	After  worker.Cost
+}
+
+// Map is the key map.
+type Map struct {
+	Reply *worker.MapReply // nil until it came
+	Reads []worker.Stretch // ranks the plan reads
+	Ticks []int            // matches by bucket of the view
+	Zoom  worker.Stretch   // the view; zero: the whole table
+	Hover int              // segment under the pointer or the keyboard, -1 for none
+	Drag  *worker.Stretch  // segments being dragged over, by index, To inclusive
+	Class filterlang.Class
+}
+
+// Result is the grid and what the run did.
+type Result struct {
+	Table    string
+	Filter   string // that ran
+	Running  bool
+	Progress worker.Progress
+	Reply    *worker.RunReply // nil before the first run
+	Failed   *worker.Failure
+	Stale    bool // the table changed after the run
+	Line     int  // selected line, -1 for none
+}
+
+// Inspector shows, creates and edits one entity.
+type Inspector struct {
+	Mode     InspectorMode
+	Table    string
+	Original *worker.EntityReply // as stored; nil for a new one
+	PK, RK   string
+	Rows     []PropertyRow
+	Replace  bool // save replaces the whole entity; otherwise it merges
+	Busy     bool
+	Failed   *worker.Failure
+	Size     int    // bytes of what is typed, by the formula of section 1.3
+	KeyErr   string // what is wrong with the keys as typed
+	Problem  string // why the entity as a whole would be refused, e.g. its size
+	Open     bool   // on a phone: the sheet is up
+	Added    int    // counts rows that were added, for stable identities
+}
+
+// InspectorMode is what the inspector does.
+type InspectorMode uint8
+
+// The modes.
+const (
+	Idle InspectorMode = iota
+	Editing
+	Creating
+)
+
+// PropertyRow is a property as typed.
+type PropertyRow struct {
+	ID   int // stable while the form is open
+	Name string
+	Type edm.Type
+	Text string
+	Err  string // why the text is not a value of the type
+	Gone bool   // marked for removal
+}
+
+// DialogKind is which dialog is open.
+type DialogKind uint8
+
+// The dialogs.
+const (
+	NewTable DialogKind = iota
+	DeleteTable
+	DeleteEntity
+	GenerateTable
+	Shortcuts
+	SampleInfo
+)
+
+// Dialog is the open dialog and what was typed into it.
+type Dialog struct {
+	Kind     DialogKind
+	Table    string
+	Count    int // entities it is about
+	Err      string
+	ErrField string
+	Busy     bool
+	Spec     SpecForm
+	Sample   int // index of the sample shown
+}
+
+// SpecForm is the generator's form as typed.
+type SpecForm struct {
+	Table      string
+	Entities   string
+	Partitions string
+	Skew       string
+	Seed       string
+	Pattern    string // of the RowKeys
+	Properties []SpecRow
+}
+
+// SpecRow is one property of the generator's form.
+type SpecRow struct {
+	ID       int
+	Name     string
+	Type     edm.Type
+	Fill     string // per cent
+	Distinct string
+	Length   string
+}
+
+// Notice is a short message with at most one action.
+type Notice struct {
+	ID      int
+	Text    string
+	Bad     bool
+	Undo    *worker.ApplyRequest // what undoes the thing told, or nil
+	Action  string               // label of the undo button
+	Details string               // for a service error: code and what to do
+}
+
+// Marks is what the editor draws: colours of tokens, underlines of clauses, diagnostics.
+type Marks struct {
+	Marks       []port.Mark
+	Diagnostics []port.Diagnostic
+}

@@ -1,0 +1,53 @@
+package state
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestRoute_RoundTrip(t *testing.T) {
+	for _, r := range []Route{
+		{Table: "Movies"},
+		{Table: "Movies", Filter: "PartitionKey eq 'a&b=c#d+e%20 é 𝄞' and Rating gt 4.0", Select: "A,B", Top: "10", Why: true, Ran: true},
+		{Filter: "\n\t'"},
+	} {
+		got, problem := ParseRoute(r.Fragment())
+		if got != r || problem != "" {
+			t.Errorf("ParseRoute(%q) = %+v, %q; want %+v", r.Fragment(), got, problem, r)
+		}
+	}
+}
+
+func TestParseRoute_Hostile(t *testing.T) {
+	for _, tt := range []struct{ in, problem string }{
+		{"", ""},
+		{"#", ""},
+		{"v=2&t=Movies", "another version"},
+		{"%zz", "damaged"},
+		{"v=1&t=%ff", "not UTF-8"},
+		{"t=Movies", "another version"},
+		{"v=1&t=" + strings.Repeat("x", routeLimit), "too long"},
+	} {
+		r, problem := ParseRoute(tt.in)
+		if !r.Empty || !strings.Contains(problem, tt.problem) || tt.problem == "" && problem != "" {
+			t.Errorf("ParseRoute(%.20q) = %+v, %q; want an empty route and %q", tt.in, r, problem, tt.problem)
+		}
+	}
+	if r, problem := ParseRoute("v=1&t=Movies&top=5000"); r.Table != "Movies" || r.Top != "" || problem == "" {
+		t.Errorf("a $top out of range: got %+v, %q; want it left out and told", r, problem)
+	}
+}
+
+func FuzzParseRoute(f *testing.F) {
+	f.Add("v=1&t=Movies&f=PartitionKey%20eq%20%27a%27")
+	f.Add("%00")
+	f.Fuzz(func(t *testing.T, in string) {
+		r, _ := ParseRoute(in)
+		if r.Empty {
+			return
+		}
+		if again, problem := ParseRoute(r.Fragment()); again != r || problem != "" {
+			t.Fatalf("ParseRoute(%q) = %+v, which comes back as %+v (%s)", in, r, again, problem)
+		}
+	})
+}

@@ -1,0 +1,119 @@
+package state
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"rangefinder/app/worker"
+	"rangefinder/filterlang"
+)
+
+// Number writes n with separators: 10,681.
+func Number(n int) string {
+	s := strconv.Itoa(n)
+	neg := strings.HasPrefix(s, "-")
+	s = strings.TrimPrefix(s, "-")
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	if neg {
+		return "-" + s
+	}
+	return s
+}
+
+// Count writes a number with its noun: "1 entity", "612 entities".
+func Count(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return Number(n) + " " + many
+}
+
+// Bytes writes a size: "412 B", "1.5 KiB", "214 MiB".
+func Bytes(n int64) string {
+	switch {
+	case n < 1<<10:
+		return strconv.FormatInt(n, 10) + " B"
+	case n < 1<<20:
+		return trimZero(float64(n)/(1<<10)) + " KiB"
+	case n < 1<<30:
+		return trimZero(float64(n)/(1<<20)) + " MiB"
+	}
+	return trimZero(float64(n)/(1<<30)) + " GiB"
+}
+
+func trimZero(f float64) string {
+	if f >= 100 {
+		return strconv.FormatFloat(f, 'f', 0, 64)
+	}
+	return strings.TrimSuffix(strconv.FormatFloat(f, 'f', 1, 64), ".0")
+}
+
+// Micros writes a duration given in microseconds: "0.21 ms", "34 ms", "1.2 s".
+func Micros(us int64) string {
+	d := time.Duration(us) * time.Microsecond
+	switch {
+	case d < 10*time.Millisecond:
+		return strconv.FormatFloat(float64(us)/1000, 'f', 2, 64) + " ms"
+	case d < time.Second:
+		return strconv.FormatInt(d.Milliseconds(), 10) + " ms"
+	}
+	return strconv.FormatFloat(d.Seconds(), 'f', 1, 64) + " s"
+}
+
+// Mark is the shape of a plan class; with the word and the colour it is the same on every screen.
+func Mark(c filterlang.Class) string {
+	return map[filterlang.Class]string{filterlang.Point: "•", filterlang.RowRange: "▬", filterlang.PartitionRange: "▤", filterlang.FullScan: "▓", filterlang.Empty: "∅"}[c]
+}
+
+// Lead is what a plan does, in a few words, before its numbers.
+func Lead(p *filterlang.Plan) string {
+	switch p.Class {
+	case filterlang.Empty:
+		return "the key conditions exclude each other: nothing can match"
+	case filterlang.Point:
+		return "one entity by its full key"
+	case filterlang.RowRange:
+		if p.WholePartition {
+			return "one whole partition"
+		}
+		return "part of one partition"
+	case filterlang.PartitionRange:
+		return "a range of partitions"
+	}
+	if p.Filter == nil {
+		return "no filter: the whole table"
+	}
+	return "PartitionKey is not bounded: the whole table"
+}
+
+// Sentence is the plan strip in words, for the live region and for copying.
+func Sentence(p *Plan) string {
+	if p.Err != nil {
+		return "The filter is refused: " + refusal(p.Err)
+	}
+	if p.Plan == nil {
+		return ""
+	}
+	var b strings.Builder
+	b.WriteString(sentenceCase(p.Plan.Class.String()) + ": " + Lead(p.Plan))
+	if e := p.Explain; e != nil {
+		fmt.Fprintf(&b, ", examines %s of %s", Number(e.Cost.Examined), Count(e.Entities, "entity", "entities"))
+	}
+	if mt := p.Match; mt != nil {
+		fmt.Fprintf(&b, ", returns %s, %s", Number(mt.Returned), Count(mt.RoundTrips, "round trip", "round trips"))
+	}
+	return b.String() + "."
+}
+
+// Saving says what a rewrite changes: "10,681 → 612 entities examined".
+func Saving(before, after worker.Cost) string {
+	text := Number(before.Examined) + " → " + Count(after.Examined, "entity", "entities") + " examined"
+	if after.Queries > 1 {
+		text += " in " + Number(after.Queries) + " parallel queries"
+	}
+	return text
+}

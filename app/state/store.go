@@ -1,0 +1,196 @@
+package state
+
+import (
+	"context"
+	"time"
+
+	"rangefinder/app/sample"
+	"rangefinder/app/worker"
+	"rangefinder/filterlang"
+)
+
+// Client is what the store asks the worker; *worker.Client is one.
+type Client interface {
+	Tables(ctx context.Context) (*worker.TablesReply, error)
+	CreateTable(ctx context.Context, table string) error
+	DeleteTable(ctx context.Context, table string) error
+	Explain(ctx context.Context, req worker.QueryRequest) (*worker.ExplainReply, error)
+	Match(ctx context.Context, req worker.QueryRequest, progress func(worker.Progress)) (*worker.MatchReply, error)
+	Map(ctx context.Context, req worker.MapRequest) (*worker.MapReply, error)
+	Run(ctx context.Context, req worker.QueryRequest, progress func(worker.Progress)) (*worker.RunReply, error)
+	Window(ctx context.Context, req worker.WindowRequest) (*worker.WindowReply, error)
+	EntityAt(ctx context.Context, req worker.LineRequest) (*worker.EntityReply, error)
+	Entity(ctx context.Context, req worker.KeyRequest) (*worker.EntityReply, error)
+	Apply(ctx context.Context, req worker.ApplyRequest) (*worker.ApplyReply, error)
+	Census(ctx context.Context, table string) (*worker.CensusReply, error)
+	LoadSample(ctx context.Context, name string, progress func(worker.Progress)) (*worker.LoadReply, error)
+	Generate(ctx context.Context, spec sample.Spec, progress func(worker.Progress)) (*worker.LoadReply, error)
+}
+
+// Screen is what the store does to the page.
+type Screen interface {
+	// Draw shows a model. Effects come after the model that they belong to.
+	Draw(Model)
+	// Do carries out a command that is an effect on the page.
+	Do(Cmd)
+	// Later runs a function on the goroutine that owns the store.
+	Later(func())
+}
+
+// Store holds the model. Send must be called on the goroutine that owns it; Screen.Later gets there.
+type Store struct {
+	client Client
+	screen Screen
+	model  Model
+
+	stopMatch context.CancelFunc
+	stopRun   context.CancelFunc
+	stopLoad  context.CancelFunc
+	runs      int // counts runs: what an older one still answers is dropped
+}
+
+// NewStore returns a store with the first model.
+func NewStore(client Client, screen Screen) *Store {
+	return &Store{client: client, screen: screen, model: New()}
+}
+
+// Model returns what is on screen.
+func (s *Store) Model() Model { return s.model }
+
+// Send lets a message happen.
+func (s *Store) Send(msg Msg) {
+	next, cmds := Update(s.model, msg)
+	s.model = next
+	s.screen.Draw(next)
+	for _, cmd := range cmds {
+		s.run(cmd)
+	}
+}
+
+// later sends a message from another goroutine.
+func (s *Store) later(msg Msg) { s.screen.Later(func() { s.Send(msg) }) }
+
+// Window fetches grid lines of the current result; got is called on the store's goroutine, with nil rows when the result is
+// gone.
+func (s *Store) Window(result, first, count int, got func(*worker.WindowReply)) {
+	go func() {
+		reply, err := s.client.Window(context.Background(), worker.WindowRequest{Result: result, First: first, Count: count})
+		if err != nil {
+			reply = nil
+		}
+		s.screen.Later(func() { got(reply) })
+	}()
+}
+
+func renew(stop *context.CancelFunc) context.Context {
+	if *stop != nil {
+		(*stop)()
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	*stop = cancel
+	return ctx
+}
+
+func (s *Store) run(cmd Cmd) {
+	ctx := context.Background()
+	switch cmd := cmd.(type) {
+	case ListTables:
+		go func() {
+			reply, err := s.client.Tables(ctx)
+			if err != nil {
+				reply = &worker.TablesReply{}
+			}
+			s.later(TablesListed{*reply, err})
+		}()
+	case Explain:
+		go func() {
+			reply, err := s.client.Explain(ctx, cmd.Req)
+			s.later(Explained{cmd.Seq, reply, err})
+		}()
+	case Match:
+		ctx := renew(&s.stopMatch)
+		go func() {
+			reply, err := s.client.Match(ctx, cmd.Req, func(p worker.Progress) { s.later(Matching{cmd.Seq, p}) })
+			s.later(Matched{cmd.Seq, cmd.Req.View, reply, err})
+		}()
+	case DrawMap:
+		go func() {
+			reply, err := s.client.Map(ctx, cmd.Req)
+			s.later(Mapped{cmd.Req.Table, reply, err})
+		}()
+	case TakeCensus:
+		go func() {
+			var census *filterlang.Census
+			if reply, err := s.client.Census(ctx, cmd.Table); err == nil {
+				census = &reply.Census
+			}
+			s.later(Counted{cmd.Table, census})
+		}()
+	case Run:
+		ctx := renew(&s.stopRun)
+		s.runs++
+		n := s.runs
+		newest := func(msg Msg) {
+			s.screen.Later(func() {
+				if n == s.runs {
+					s.Send(msg)
+				}
+			})
+		}
+		go func() {
+			reply, err := s.client.Run(ctx, cmd.Req, func(p worker.Progress) { newest(RunProgressed{p}) })
+			newest(RunEnded{reply, err})
+		}()
+	case StopRun:
+		if s.stopRun != nil {
+			s.stopRun()
+		}
+	case StopLoad:
+		if s.stopLoad != nil {
+			s.stopLoad()
+		}
+	case ReadLine:
+		go func() {
+			reply, err := s.client.EntityAt(ctx, cmd.Req)
+			s.later(EntityRead{cmd.Table, reply, err, cmd.Focus})
+		}()
+	case ReadEntity:
+		go func() {
+			reply, err := s.client.Entity(ctx, cmd.Req)
+			s.later(EntityRead{cmd.Req.Table, reply, err, cmd.Focus})
+		}()
+	case Apply:
+		go func() {
+			reply, err := s.client.Apply(ctx, cmd.Req)
+			if err != nil {
+				reply = &worker.ApplyReply{}
+			}
+			s.later(Saved{cmd.Req, cmd.Before, reply.Entity, err, cmd.Undo})
+		}()
+	case MakeTable:
+		go func() { s.later(TableMade{cmd.Table, s.client.CreateTable(ctx, cmd.Table)}) }()
+	case DropTable:
+		go func() { s.later(TableDropped{cmd.Table, s.client.DeleteTable(ctx, cmd.Table)}) }()
+	case LoadSample:
+		ctx := renew(&s.stopLoad)
+		go func() {
+			reply, err := s.client.LoadSample(ctx, cmd.Name, s.loadProgress)
+			s.later(Loaded{reply, err, cmd.Select, cmd.Filter})
+		}()
+	case GenerateData:
+		ctx := renew(&s.stopLoad)
+		go func() {
+			reply, err := s.client.Generate(ctx, cmd.Spec, s.loadProgress)
+			s.later(Loaded{reply, err, "", ""})
+		}()
+	case Expire:
+		go func() {
+			time.Sleep(time.Duration(cmd.Seconds) * time.Second)
+			s.later(NoticeExpired{cmd.ID})
+		}()
+	default:
+		s.screen.Do(cmd)
+	}
+}
+
+func (s *Store) loadProgress(p worker.Progress) { s.later(LoadProgressed{p}) }

@@ -1,0 +1,251 @@
+package state
+
+import (
+	"errors"
+	"strings"
+
+	"rangefinder/app/sample"
+	"rangefinder/app/worker"
+	"rangefinder/filterlang"
+)
+
+// New returns the model before anything has happened.
+func New() Model {
+	return Model{
+		Theme:     System,
+		Tables:    &Tables{},
+		Query:     &Query{},
+		Plan:      &Plan{},
+		Map:       &Map{Hover: -1},
+		Result:    &Result{Line: -1},
+		Inspector: &Inspector{},
+		Samples:   sample.Samples(),
+	}
+}
+
+// The table and filter that a first visit shows.
+const (
+	FirstSample = "Movies"
+	FirstTable  = "Movies"
+	FirstFilter = "PartitionKey eq 'Action' and RowKey ge 'Alien' and RowKey lt 'Terminator' and Rating gt 4.0"
+)
+
+// Update answers what the page looks like after msg and what shall be done. It is pure.
+func Update(m Model, msg Msg) (Model, []Cmd) {
+	switch msg := msg.(type) {
+	case Started:
+		return started(m, msg)
+	case Navigated:
+		return navigated(m, msg)
+	case WorkerLost:
+		m.Fatal = msg.Reason
+		return m, nil
+	case ThemePressed:
+		m.Theme = map[Theme]Theme{System: Light, Light: Dark, Dark: System}[m.Theme]
+		return m, []Cmd{SetTheme{m.Theme}, Announce{"Colours: " + string(m.Theme)}}
+	case NoticeExpired:
+		if m.Notice != nil && m.Notice.ID == msg.ID {
+			m.Notice = nil
+		}
+		return m, nil
+	case NoticeClosed:
+		m.Notice = nil
+		return m, nil
+	case UndoPressed:
+		if m.Notice == nil || m.Notice.Undo == nil {
+			return m, nil
+		}
+		req := *m.Notice.Undo
+		m.Notice = nil
+		return m, []Cmd{Apply{Req: req, Undo: true}}
+	case CopyPressed:
+		m, cmds := notify(m, Notice{Text: "Copied " + msg.What + "."})
+		return m, append(cmds, Copy{msg.Text})
+	case SharePressed:
+		m, cmds := notify(m, Notice{Text: "Copied a link to this view. It holds the table's name and the query, no data."})
+		return m, append(cmds, CopyLink{})
+	}
+	for _, panel := range []func(Model, Msg) (Model, []Cmd, bool){updateTables, updateQuery, updateMap, updateResult, updateInspector, updateDialog} {
+		if next, cmds, ok := panel(m, msg); ok {
+			return next, cmds
+		}
+	}
+	return m, nil
+}
+
+func started(m Model, msg Started) (Model, []Cmd) {
+	if msg.Theme == Light || msg.Theme == Dark {
+		m.Theme = msg.Theme
+	}
+	route, problem := ParseRoute(msg.Fragment)
+	var cmds []Cmd
+	if problem != "" {
+		m, cmds = notify(m, Notice{Text: problem, Bad: true})
+	}
+	name, table, filter := FirstSample, FirstTable, FirstFilter
+	if !route.Empty {
+		table, filter = route.Table, route.Filter
+		if s := sampleOfTable(m.Samples, route.Table); s != nil {
+			name = s.Name
+		} else {
+			name, table, filter = FirstSample, FirstTable, FirstFilter
+			if route.Table != "" {
+				m, cmds = notify(m, Notice{Bad: true, Text: "The table " + quote(route.Table) + " is not in this browser: tables are kept in memory until the page is reloaded. Movies is shown instead."})
+			}
+			route = Route{}
+		}
+	}
+	q := *m.Query
+	q.Table, q.Filter, q.Select, q.Top = table, filter, route.Select, route.Top
+	m.Query = &q
+	p := *m.Plan
+	p.Why = route.Why || route.Empty
+	m.Plan = &p
+	t := *m.Tables
+	t.Loading = &Loading{Title: "Opening " + table}
+	m.Tables = &t
+	m.Query = checked(m.Query)
+	return m, append(cmds, SetEditor{filter}, LoadSample{Name: name, Select: table, Filter: filter})
+}
+
+func navigated(m Model, msg Navigated) (Model, []Cmd) {
+	route, problem := ParseRoute(msg.Fragment)
+	var cmds []Cmd
+	if problem != "" {
+		m, cmds = notify(m, Notice{Text: problem, Bad: true})
+	}
+	if route.Empty {
+		route.Table, route.Filter = FirstTable, FirstFilter
+	}
+	if tableNamed(m.Tables.List, route.Table) == nil {
+		if s := sampleOfTable(m.Samples, route.Table); s != nil && m.Tables.Loading == nil {
+			t := *m.Tables
+			t.Loading = &Loading{Title: "Opening " + s.Title}
+			m.Tables = &t
+			return m, append(cmds, LoadSample{Name: s.Name, Select: route.Table, Filter: route.Filter})
+		}
+		var more []Cmd
+		m, more = notify(m, Notice{Bad: true, Text: "The table " + quote(route.Table) + " is not here any more."})
+		return m, append(cmds, more...)
+	}
+	m, more := show(m, route)
+	cmds = append(cmds, more...)
+	if route.Ran {
+		var run []Cmd
+		m, run = runQuery(m)
+		cmds = append(cmds, run...)
+	}
+	return m, cmds
+}
+
+// show makes route the view, without touching the address.
+func show(m Model, route Route) (Model, []Cmd) {
+	q := *m.Query
+	changed := q.Table != route.Table
+	q.Table, q.Filter, q.Select, q.Top = route.Table, route.Filter, route.Select, route.Top
+	if changed {
+		q.Census = nil
+		q.Examples = examplesOf(m.Samples, route.Table)
+		m.Result = &Result{Table: route.Table, Line: -1}
+		m.Map = &Map{Hover: -1}
+		m.Inspector = &Inspector{}
+	}
+	m.Query = checked(&q)
+	t := *m.Tables
+	t.Selected, t.Open = route.Table, false
+	m.Tables = &t
+	p := *m.Plan
+	p.Why = route.Why
+	m.Plan = &p
+	cmds := []Cmd{SetEditor{q.Filter}, ResetFields{map[string]string{"select": q.Select, "top": q.Top}}}
+	if changed {
+		cmds = append(cmds, TakeCensus{q.Table}, DrawMap{worker.MapRequest{Table: q.Table, Buckets: MapSegments}})
+	}
+	m, more := ask(m)
+	return m, append(cmds, more...)
+}
+
+// notify puts up a notice; one with an undo stays longer.
+func notify(m Model, n Notice) (Model, []Cmd) {
+	n.ID = 1
+	if m.Notice != nil {
+		n.ID = m.Notice.ID + 1
+	}
+	m.Notice = &n
+	seconds := 6
+	if n.Bad || n.Undo != nil {
+		seconds = 20
+	}
+	return m, []Cmd{Expire{n.ID, seconds}, Announce{n.Text}}
+}
+
+// fail puts an error up as a notice. Cancelling is not an error.
+func fail(m Model, what string, err error) (Model, []Cmd) {
+	f := failureOf(err)
+	if f == nil || f.Code == Canceled {
+		return m, nil
+	}
+	return notify(m, Notice{Text: what + ": " + f.Message, Details: strings.TrimSpace(f.Code + ". " + f.Detail), Bad: true})
+}
+
+// Canceled is the code of a request that was cancelled.
+const Canceled = "Canceled"
+
+// failureOf returns err as a Failure, nil for nil.
+func failureOf(err error) *worker.Failure {
+	if err == nil {
+		return nil
+	}
+	if f, ok := errors.AsType[*worker.Failure](err); ok {
+		return f
+	}
+	return &worker.Failure{Code: "InternalError", Message: err.Error()}
+}
+
+func quote(s string) string { return "“" + s + "”" }
+
+func tableNamed(list []worker.TableInfo, name string) *worker.TableInfo {
+	for i := range list {
+		if strings.EqualFold(list[i].Name, name) {
+			return &list[i]
+		}
+	}
+	return nil
+}
+
+// sampleOfTable returns the sample that holds a table of that name, or nil.
+func sampleOfTable(samples []sample.Sample, table string) *sample.Sample {
+	for i := range samples {
+		for _, t := range samples[i].Tables {
+			if t.Name == table {
+				return &samples[i]
+			}
+		}
+	}
+	return nil
+}
+
+func examplesOf(samples []sample.Sample, table string) []sample.Query {
+	if s := sampleOfTable(samples, table); s != nil {
+		var list []sample.Query
+		for _, q := range s.Queries {
+			if q.Table == table || q.Table == "" {
+				list = append(list, q)
+			}
+		}
+		return list
+	}
+	return nil
+}
+
+// propertyNames returns the custom properties of a census.
+func propertyNames(c *filterlang.Census) []string {
+	if c == nil {
+		return nil
+	}
+	names := make([]string, len(c.Properties))
+	for i, p := range c.Properties {
+		names[i] = p.Name
+	}
+	return names
+}

@@ -1,0 +1,367 @@
+package state
+
+import (
+	"errors"
+
+	"rangefinder/app/worker"
+	"rangefinder/engine"
+	"rangefinder/filterlang"
+	"rangefinder/filterlang/edm"
+)
+
+// updateInspector shows, creates, edits, duplicates and deletes one entity.
+func updateInspector(m Model, msg Msg) (Model, []Cmd, bool) {
+	in := *m.Inspector
+	switch msg := msg.(type) {
+	case EntityRead:
+		if msg.Err != nil {
+			m, cmds := fail(m, "The entity could not be read", msg.Err)
+			return m, cmds, true
+		}
+		if msg.Table != m.Query.Table || msg.Entity.Marker {
+			return m, nil, true
+		}
+		in = editing(msg.Table, *msg.Entity)
+		in.Open = m.Inspector.Open || msg.Focus
+		m.Inspector = &in
+		cmds := []Cmd{resetInspector(&in)}
+		if msg.Focus {
+			cmds = append(cmds, Focus{"inspector"})
+		}
+		return m, cmds, true
+
+	case InspectorClosed:
+		m.Inspector = &Inspector{}
+		return m, []Cmd{Focus{"grid"}}, true
+
+	case NewEntityPressed:
+		if m.Query.Table == "" {
+			return m, nil, true
+		}
+		in = Inspector{Mode: Creating, Table: m.Query.Table, Open: true, Replace: true}
+		if o := m.Inspector.Original; o != nil && m.Inspector.Table == m.Query.Table {
+			in.PK = o.PartitionKey
+		}
+		in = addProperty(in)
+		in = measured(in)
+		m.Inspector = &in
+		return m, []Cmd{resetInspector(&in), Focus{"insp-pk"}}, true
+
+	case DuplicatePressed:
+		if in.Mode != Editing {
+			return m, nil, true
+		}
+		in.Mode, in.Original, in.Failed, in.Replace = Creating, nil, nil, true
+		in.RK += " copy"
+		rows := in.Rows[:0:0]
+		for _, r := range in.Rows {
+			if !r.Gone {
+				rows = append(rows, r)
+			}
+		}
+		in.Rows = rows
+		in = measured(in)
+		m.Inspector = &in
+		return m, []Cmd{resetInspector(&in), Focus{"insp-rk"}}, true
+
+	case KeysTyped:
+		if in.Mode != Creating {
+			return m, nil, true
+		}
+		if msg.PK != nil {
+			in.PK = *msg.PK
+		}
+		if msg.RK != nil {
+			in.RK = *msg.RK
+		}
+		in = measured(in)
+		m.Inspector = &in
+		return m, nil, true
+
+	case PropertyAdded:
+		in = measured(addProperty(in))
+		m.Inspector = &in
+		return m, []Cmd{Focus{"prop-name-" + Number(in.Added)}}, true
+
+	case PropertyRemoved:
+		in.Rows = changeRow(in.Rows, msg.ID, func(r *PropertyRow) { r.Gone = !r.Gone })
+		in = measured(in)
+		m.Inspector = &in
+		return m, nil, true
+
+	case PropertyNamed:
+		in.Rows = changeRow(in.Rows, msg.ID, func(r *PropertyRow) { r.Name = msg.Name })
+		in = measured(in)
+		m.Inspector = &in
+		return m, nil, true
+
+	case PropertyTyped:
+		in.Rows = changeRow(in.Rows, msg.ID, func(r *PropertyRow) { r.Text = msg.Text })
+		in = measured(in)
+		m.Inspector = &in
+		return m, nil, true
+
+	case PropertyTypeChosen:
+		in.Rows = changeRow(in.Rows, msg.ID, func(r *PropertyRow) { r.Type = msg.Type })
+		in = measured(in)
+		m.Inspector = &in
+		return m, nil, true
+
+	case ReplaceChosen:
+		in.Replace = msg.Replace
+		m.Inspector = &in
+		return m, nil, true
+
+	case RevertPressed:
+		if in.Mode == Editing {
+			in = editing(in.Table, *in.Original)
+			in.Open = true
+		} else {
+			in = Inspector{}
+		}
+		m.Inspector = &in
+		return m, []Cmd{resetInspector(&in)}, true
+
+	case ReloadPressed:
+		if in.Mode != Editing {
+			return m, nil, true
+		}
+		return m, []Cmd{ReadEntity{Req: worker.KeyRequest{Table: in.Table, PartitionKey: in.Original.PartitionKey, RowKey: in.Original.RowKey}}}, true
+
+	case SavePressed:
+		return save(m, "")
+	case OverwritePressed:
+		return save(m, "*")
+
+	case DeletePressed:
+		if in.Mode != Editing || in.Busy {
+			return m, nil, true
+		}
+		m.Dialog = &Dialog{Kind: DeleteEntity, Table: in.Table, Count: 1}
+		return m, []Cmd{OpenDialog{}}, true
+
+	case EntityDropConfirmed:
+		if in.Mode != Editing || m.Dialog == nil {
+			return m, nil, true
+		}
+		m.Dialog = nil
+		o := *in.Original
+		in.Busy = true
+		m.Inspector = &in
+		return m, []Cmd{CloseDialog{}, Apply{Req: worker.ApplyRequest{Table: in.Table, Kind: "delete", PartitionKey: o.PartitionKey, RowKey: o.RowKey, IfMatch: o.ETag}, Before: &o}}, true
+
+	case Saved:
+		return saved(m, msg)
+	}
+	return m, nil, false
+}
+
+// editing is the inspector's form for an entity as stored.
+func editing(table string, e worker.EntityReply) Inspector {
+	in := Inspector{Mode: Editing, Table: table, Original: &e, PK: e.PartitionKey, RK: e.RowKey, Replace: true}
+	for _, p := range e.Properties {
+		in.Added++
+		in.Rows = append(in.Rows, PropertyRow{ID: in.Added, Name: p.Name, Type: p.Type, Text: p.Text})
+	}
+	return measured(in)
+}
+
+func addProperty(in Inspector) Inspector {
+	in.Added++
+	in.Rows = append(in.Rows[:len(in.Rows):len(in.Rows)], PropertyRow{ID: in.Added, Type: edm.String})
+	return in
+}
+
+func changeRow(rows []PropertyRow, id int, change func(*PropertyRow)) []PropertyRow {
+	out := append([]PropertyRow(nil), rows...)
+	for i := range out {
+		if out[i].ID == id {
+			change(&out[i])
+		}
+	}
+	return out
+}
+
+// resetInspector gives every input of the form its text, because go-app leaves what was typed into a reused element.
+func resetInspector(in *Inspector) Cmd {
+	values := map[string]string{"insp-pk": in.PK, "insp-rk": in.RK}
+	for _, r := range in.Rows {
+		values["prop-name-"+Number(r.ID)] = r.Name
+		values["prop-text-"+Number(r.ID)] = r.Text
+	}
+	return ResetFields{values}
+}
+
+func dirty(in *Inspector) bool {
+	if in.Mode == Creating {
+		return in.RK != "" || len(in.Rows) > 1 || len(in.Rows) == 1 && (in.Rows[0].Name != "" || in.Rows[0].Text != "")
+	}
+	if in.Original == nil || len(in.Rows) != len(in.Original.Properties) {
+		return in.Original != nil
+	}
+	for i, r := range in.Rows {
+		if p := in.Original.Properties[i]; r.Gone || r.Name != p.Name || r.Type != p.Type || r.Text != p.Text {
+			return true
+		}
+	}
+	return false
+}
+
+// Dirty reports whether the form holds something that is not saved.
+func (in *Inspector) Dirty() bool { return in.Mode != Idle && dirty(in) }
+
+// measured checks every row of the form as the engine will and measures the entity that it makes.
+func measured(in Inspector) Inspector {
+	in.KeyErr = ""
+	if in.Mode == Creating {
+		in.KeyErr = detail(engine.CheckKey(filterlang.PartitionKey, in.PK))
+		if in.KeyErr == "" {
+			in.KeyErr = detail(engine.CheckKey(filterlang.RowKey, in.RK))
+		}
+	}
+	rows := append([]PropertyRow(nil), in.Rows...)
+	seen := map[string]bool{}
+	var good []engine.Property
+	for i := range rows {
+		r := &rows[i]
+		r.Err = ""
+		if r.Gone || r.Name == "" && r.Text == "" {
+			continue
+		}
+		v, err := edm.ParseText(r.Type, r.Text)
+		switch {
+		case r.Name == "":
+			r.Err = "The property needs a name."
+		case seen[r.Name]:
+			r.Err = "Another property has this name; names are told apart by case."
+		case err != nil:
+			r.Err = sentenceCase(err.Error())
+		default:
+			r.Err = detail(engine.CheckPropertyName(r.Name))
+			good = append(good, engine.Property{Name: r.Name, Value: v})
+		}
+		seen[r.Name] = true
+	}
+	in.Rows = rows
+	if in.KeyErr == "" {
+		e, err := engine.NewEntity(in.PK, in.RK, 0, good)
+		if in.Problem = detail(err); err == nil {
+			in.Size = e.Size()
+		}
+	}
+	return in
+}
+
+// detail returns what the engine says to a person, "" for no error.
+func detail(err error) string {
+	if err == nil {
+		return ""
+	}
+	if e, ok := errors.AsType[*engine.Error](err); ok && e.Detail != "" {
+		return e.Detail
+	}
+	return err.Error()
+}
+
+func save(m Model, ifMatch string) (Model, []Cmd, bool) {
+	in := *m.Inspector
+	if in.Mode == Idle || in.Busy {
+		return m, nil, true
+	}
+	if in.KeyErr != "" {
+		return m, []Cmd{Focus{"insp-pk"}, Announce{in.KeyErr}}, true
+	}
+	req := worker.ApplyRequest{Table: in.Table, Kind: "insert", PartitionKey: in.PK, RowKey: in.RK}
+	if in.Mode == Editing {
+		req.Kind, req.IfMatch = "merge", in.Original.ETag
+		if in.Replace {
+			req.Kind = "replace"
+		}
+		if ifMatch != "" {
+			req.IfMatch = ifMatch
+		}
+	}
+	for _, r := range in.Rows {
+		if r.Gone || r.Name == "" && r.Text == "" {
+			continue
+		}
+		if r.Err != "" {
+			return m, []Cmd{Focus{"prop-text-" + Number(r.ID)}, Announce{r.Name + ": " + r.Err}}, true
+		}
+		if req.Kind == "merge" && unchanged(in.Original, r) {
+			continue
+		}
+		req.Properties = append(req.Properties, worker.TextProperty{Name: r.Name, Type: r.Type, Text: r.Text})
+	}
+	in.Busy, in.Failed = true, nil
+	m.Inspector = &in
+	return m, []Cmd{Apply{Req: req, Before: in.Original}}, true
+}
+
+func unchanged(e *worker.EntityReply, r PropertyRow) bool {
+	for _, p := range e.Properties {
+		if p.Name == r.Name {
+			return p.Type == r.Type && p.Text == r.Text
+		}
+	}
+	return false
+}
+
+func saved(m Model, msg Saved) (Model, []Cmd, bool) {
+	in := *m.Inspector
+	in.Busy = false
+	if f := failureOf(msg.Err); f != nil {
+		if msg.Undo {
+			m.Inspector = &in
+			m, cmds := fail(m, "It could not be undone", msg.Err)
+			return m, cmds, true
+		}
+		in.Failed = f
+		for i, r := range in.Rows {
+			if f.Field != "" && r.Name == f.Field {
+				in.Rows = append([]PropertyRow(nil), in.Rows...)
+				in.Rows[i].Err = f.Message
+			}
+		}
+		m.Inspector = &in
+		return m, []Cmd{Announce{"Not saved: " + f.Message}}, true
+	}
+	req := msg.Request
+	name := KeyText(req.PartitionKey) + " / " + KeyText(req.RowKey)
+	note := Notice{Action: "Undo"}
+	key := worker.ApplyRequest{Table: req.Table, PartitionKey: req.PartitionKey, RowKey: req.RowKey}
+	switch {
+	case req.Kind == "delete":
+		note.Text = "Deleted " + name + "."
+		key.Kind, key.Properties = "insert", msg.Before.Properties
+		in = Inspector{}
+	case msg.Before == nil:
+		note.Text = "Inserted " + name + "."
+		key.Kind, key.IfMatch = "delete", msg.Entity.ETag
+		in = editing(req.Table, msg.Entity)
+	default:
+		note.Text = "Saved " + name + "."
+		key.Kind, key.IfMatch, key.Properties = "replace", msg.Entity.ETag, msg.Before.Properties
+		in = editing(req.Table, msg.Entity)
+	}
+	if !msg.Undo {
+		note.Undo = &key
+	} else {
+		note.Text, note.Action = "Undone.", ""
+	}
+	in.Open = m.Inspector.Open && in.Mode != Idle
+	if m.Inspector.Table == "" || m.Inspector.Table == req.Table {
+		m.Inspector = &in
+	}
+	m, cmds := notify(m, note)
+	cmds = append(cmds, resetInspector(&in))
+	if m.Result.Table == req.Table && m.Result.Reply != nil && !m.Result.Running {
+		rerun := request(m)
+		rerun.Filter = m.Result.Filter
+		r := *m.Result
+		r.Running = true
+		m.Result = &r
+		cmds = append(cmds, Run{rerun})
+	}
+	return m, cmds, true
+}

@@ -1,0 +1,130 @@
+package state
+
+import (
+	"rangefinder/app/worker"
+	"rangefinder/filterlang"
+	"rangefinder/filterlang/edm"
+)
+
+// MapSegments is the most segments the key map draws: more would smear on a small screen.
+const MapSegments = 96
+
+// updateMap is the key map.
+func updateMap(m Model, msg Msg) (Model, []Cmd, bool) {
+	mp := *m.Map
+	switch msg := msg.(type) {
+	case Mapped:
+		if msg.Err != nil || msg.Table != m.Query.Table {
+			return m, nil, true
+		}
+		mp.Reply, mp.Hover, mp.Drag = msg.Reply, -1, nil
+		m.Map = &mp
+		return m, nil, true
+
+	case MapHovered:
+		if mp.Hover == msg.Segment {
+			return m, nil, true
+		}
+		mp.Hover = msg.Segment
+		m.Map = &mp
+		return m, nil, true
+
+	case MapDragged:
+		if mp.Reply == nil || !inside(msg.From, mp.Reply) || !inside(msg.To, mp.Reply) {
+			return m, nil, true
+		}
+		mp.Drag = &worker.Stretch{From: min(msg.From, msg.To), To: max(msg.From, msg.To)}
+		mp.Hover = msg.To
+		m.Map = &mp
+		return m, nil, true
+
+	case MapDragCanceled:
+		mp.Drag = nil
+		m.Map = &mp
+		return m, nil, true
+
+	case MapReleased:
+		drag := mp.Drag
+		mp.Drag = nil
+		m.Map = &mp
+		if drag == nil || mp.Reply == nil || !inside(drag.To, mp.Reply) {
+			return m, nil, true
+		}
+		m, cmds, _ := updateQuery(m, FilterSet{StretchFilter(mp.Reply, *drag)})
+		return m, cmds, true
+
+	case MapZoomed:
+		if mp.Reply == nil || !inside(msg.Segment, mp.Reply) {
+			return m, nil, true
+		}
+		s := mp.Reply.Segments[msg.Segment]
+		if s.To-s.From < 2 {
+			return m, nil, true
+		}
+		return zoom(m, worker.Stretch{From: s.From, To: s.To})
+
+	case MapZoomedOut:
+		return zoom(m, worker.Stretch{})
+	}
+	return m, nil, false
+}
+
+func inside(i int, r *worker.MapReply) bool { return i >= 0 && i < len(r.Segments) }
+
+func zoom(m Model, view worker.Stretch) (Model, []Cmd, bool) {
+	mp := *m.Map
+	mp.Zoom, mp.Ticks, mp.Drag, mp.Hover = view, nil, nil, -1
+	m.Map = &mp
+	cmds := []Cmd{DrawMap{worker.MapRequest{Table: m.Query.Table, View: view, Buckets: MapSegments}}}
+	if m.Plan.Plan != nil && m.Next == nil {
+		req := request(m)
+		req.View, req.Buckets = view, matchBuckets
+		cmds = append(cmds, Match{m.Seq, req})
+	}
+	return m, cmds, true
+}
+
+// StretchFilter writes the filter that reads exactly the segments from drag.From to drag.To, both inclusive.
+func StretchFilter(r *worker.MapReply, drag worker.Stretch) string {
+	first, last := r.Segments[drag.From], r.Segments[drag.To]
+	if r.Inside {
+		pk := compare(filterlang.PartitionKey, filterlang.Eq, first.PartitionKey)
+		return pk + " and " + between(filterlang.RowKey, first.FirstKey, last.LastKey)
+	}
+	return between(filterlang.PartitionKey, first.FirstKey, last.LastKey)
+}
+
+func between(key, low, high string) string {
+	if low == high {
+		return compare(key, filterlang.Eq, low)
+	}
+	return compare(key, filterlang.Ge, low) + " and " + compare(key, filterlang.Le, high)
+}
+
+func compare(key string, op filterlang.Op, value string) string {
+	return (&filterlang.Comparison{Property: key, Op: op, Literal: edm.NewString(value)}).String()
+}
+
+// SegmentLabel names a segment and what is in it.
+func SegmentLabel(r *worker.MapReply, s worker.Segment) string {
+	name := KeyText(s.FirstKey)
+	if s.FirstKey != s.LastKey {
+		name += " … " + KeyText(s.LastKey)
+	}
+	text := name + " · " + Count(s.To-s.From, "entity", "entities")
+	if !r.Inside && s.Partitions > 1 {
+		text += " in " + Count(s.Partitions, "partition", "partitions")
+	}
+	return text
+}
+
+// KeyText shows a key; an empty one, which is legal, is made visible.
+func KeyText(key string) string {
+	if key == "" {
+		return "(empty)"
+	}
+	if runes := []rune(key); len(runes) > 60 {
+		return string(runes[:60]) + "…"
+	}
+	return key
+}

@@ -1,0 +1,248 @@
+package state
+
+import (
+	"errors"
+	"strconv"
+	"strings"
+
+	"rangefinder/app/worker"
+	"rangefinder/filterlang"
+)
+
+// matchBuckets is how many stretches of the key map count their matches.
+const matchBuckets = 240
+
+// updateQuery is the query line, the plan strip and the light bulb.
+func updateQuery(m Model, msg Msg) (Model, []Cmd, bool) {
+	switch msg := msg.(type) {
+	case FilterTyped:
+		if msg.Text == m.Query.Filter {
+			return m, nil, true
+		}
+		q := *m.Query
+		q.Filter = msg.Text
+		m.Query = &q
+		m, cmds := ask(m)
+		return m, append(cmds, SetAddress{routeOf(m).Fragment(), false}), true
+
+	case FilterSet:
+		q := *m.Query
+		q.Filter = msg.Text
+		m.Query = &q
+		m, cmds := ask(m)
+		return m, append(cmds, SetEditor{msg.Text}, SetAddress{routeOf(m).Fragment(), true}, Focus{"editor"}), true
+
+	case SelectTyped:
+		q := *m.Query
+		q.Select = msg.Text
+		m.Query = checked(&q)
+		return m, []Cmd{SetAddress{routeOf(m).Fragment(), false}}, true
+
+	case TopTyped:
+		q := *m.Query
+		q.Top = msg.Text
+		m.Query = checked(&q)
+		m, cmds := ask(m)
+		return m, append(cmds, SetAddress{routeOf(m).Fragment(), false}), true
+
+	case Counted:
+		if msg.Table == m.Query.Table {
+			q := *m.Query
+			q.Census = msg.Census
+			m.Query = &q
+		}
+		return m, nil, true
+
+	case Explained:
+		return explained(m, msg)
+
+	case Matching:
+		if msg.Seq == m.Seq && m.Next == nil {
+			p := *m.Plan
+			p.Matching = msg.Progress
+			m.Plan = &p
+		}
+		return m, nil, true
+
+	case Matched:
+		return matched(m, msg)
+
+	case WhyToggled:
+		p := *m.Plan
+		p.Why = !p.Why
+		m.Plan = &p
+		return m, []Cmd{SetAddress{routeOf(m).Fragment(), false}}, true
+
+	case BulbToggled:
+		p := *m.Plan
+		p.Bulb = !p.Bulb
+		m.Plan = &p
+		if p.Bulb {
+			return m, []Cmd{Focus{"advice"}}, true
+		}
+		return m, nil, true
+
+	case RewriteTaken:
+		return takeRewrite(m, msg)
+	}
+	return m, nil, false
+}
+
+// checked fills in what is wrong with $select and $top as typed.
+func checked(q *Query) *Query {
+	n := *q
+	n.SelectErr, n.TopErr = "", ""
+	if _, err := SelectNames(q.Select); err != "" {
+		n.SelectErr = err
+	}
+	if _, err := TopNumber(q.Top); err != "" {
+		n.TopErr = err
+	}
+	return &n
+}
+
+// SelectNames reads a $select list: names separated by commas, none for all. problem is "" when it can be used.
+func SelectNames(text string) (names []string, problem string) {
+	if strings.TrimSpace(text) == "" {
+		return nil, ""
+	}
+	for _, part := range strings.Split(text, ",") {
+		name := strings.TrimSpace(part)
+		if name == "" {
+			return nil, "$select has an empty name: separate property names with one comma."
+		}
+		names = append(names, name)
+	}
+	if len(names) > 255 {
+		return nil, "$select takes at most 255 names."
+	}
+	return names, ""
+}
+
+// TopNumber reads $top: 0 to 1,000, -1 when it is empty. problem is "" when it can be used.
+func TopNumber(text string) (top int, problem string) {
+	text = strings.TrimSpace(text)
+	if text == "" {
+		return -1, ""
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 0 || n > 1000 {
+		return -1, "$top is the size of a page, a whole number from 0 to 1,000."
+	}
+	return n, ""
+}
+
+// request returns the query line as the worker takes it. A $select or $top that cannot be used is left out.
+func request(m Model) worker.QueryRequest {
+	names, _ := SelectNames(m.Query.Select)
+	top, _ := TopNumber(m.Query.Top)
+	return worker.QueryRequest{Table: m.Query.Table, Filter: m.Query.Filter, Select: names, Top: top}
+}
+
+// ask parses and plans what the query line says and asks for its numbers.
+func ask(m Model) (Model, []Cmd) {
+	m.Seq++
+	q := m.Query
+	next := &Plan{Table: q.Table, Filter: q.Filter, Why: m.Plan.Why, Bulb: m.Plan.Bulb, Applied: m.Plan.Applied}
+	if next.Applied != nil && next.Applied.Filter != q.Filter {
+		next.Applied, next.Bulb = nil, false
+	}
+	expr, err := filterlang.Parse(q.Filter)
+	if err != nil {
+		next.Err, _ = errors.AsType[*filterlang.SyntaxError](err)
+		next.Bulb = false
+		m.Plan, m.Next = next, nil
+		mp := *m.Map
+		mp.Reads, mp.Ticks, mp.Class = nil, nil, filterlang.Empty
+		m.Map = &mp
+		return m, []Cmd{ShowMarks{marksOf(next, nil)}}
+	}
+	next.Plan = filterlang.NewPlan(expr)
+	cmds := []Cmd{ShowMarks{marksOf(next, nil)}}
+	if q.Table == "" {
+		m.Plan, m.Next = next, nil
+		return m, cmds
+	}
+	m.Next = next
+	req := request(m)
+	match := req
+	match.View, match.Buckets = m.Map.Zoom, matchBuckets
+	return m, append(cmds, Explain{m.Seq, req}, Match{m.Seq, match})
+}
+
+func explained(m Model, msg Explained) (Model, []Cmd, bool) {
+	if msg.Seq != m.Seq || m.Next == nil {
+		return m, nil, true
+	}
+	p := *m.Next
+	p.Why, p.Bulb = m.Plan.Why, m.Plan.Bulb && p.Bulb
+	m.Next = nil
+	if f := failureOf(msg.Err); f != nil {
+		if f.Code == Canceled {
+			return m, nil, true
+		}
+		p.Failed = f.Message
+		m.Plan = &p
+		return m, nil, true
+	}
+	p.Explain = msg.Reply
+	spoken := p.Plan.Class != classOf(m.Plan) || m.Plan.Filter == ""
+	m.Plan = &p
+	mp := *m.Map
+	mp.Reads, mp.Class = msg.Reply.Reads, p.Plan.Class
+	mp.Ticks = nil
+	m.Map = &mp
+	cmds := []Cmd{ShowMarks{marksOf(&p, msg.Reply.Findings)}}
+	if spoken {
+		cmds = append(cmds, Announce{Sentence(&p)})
+	}
+	return m, cmds, true
+}
+
+func classOf(p *Plan) filterlang.Class {
+	if p.Plan == nil {
+		return filterlang.Empty
+	}
+	return p.Plan.Class
+}
+
+func matched(m Model, msg Matched) (Model, []Cmd, bool) {
+	if msg.Seq != m.Seq || m.Next != nil {
+		return m, nil, true
+	}
+	if msg.Err != nil {
+		return m, nil, true // a newer question cancelled it, or the explanation failed as well
+	}
+	p := *m.Plan
+	p.Match = msg.Reply
+	m.Plan = &p
+	if msg.View == m.Map.Zoom {
+		mp := *m.Map
+		mp.Ticks = msg.Reply.Ticks
+		m.Map = &mp
+	}
+	return m, nil, true
+}
+
+// takeRewrite replaces the filter with a rewrite's, or with one of its parallel queries: the editor holds one filter.
+func takeRewrite(m Model, msg RewriteTaken) (Model, []Cmd, bool) {
+	p := m.Plan
+	if p.Explain == nil || msg.Finding >= len(p.Explain.Findings) || msg.Rewrite >= len(p.Explain.Findings[msg.Finding].Rewrites) {
+		return m, nil, true
+	}
+	f := p.Explain.Findings[msg.Finding]
+	rw := f.Rewrites[msg.Rewrite]
+	if msg.Filter >= len(rw.Filters) {
+		return m, nil, true
+	}
+	text := rw.Filters[msg.Filter]
+	var applied *Applied
+	if len(rw.Filters) == 1 && msg.Rewrite < len(f.Costs) {
+		applied = &Applied{Title: rw.Title, Filter: text, Before: p.Explain.Cost, After: f.Costs[msg.Rewrite]}
+	}
+	n := *p
+	n.Bulb, n.Applied = false, applied
+	m.Plan = &n
+	next, cmds, _ := updateQuery(m, FilterSet{text})
+	return next, append(cmds, Announce{"Applied: " + rw.Title + ". Ctrl+Z undoes it."}), true
+}

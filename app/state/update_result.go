@@ -1,0 +1,98 @@
+package state
+
+import (
+	"rangefinder/app/worker"
+	"rangefinder/filterlang"
+)
+
+// updateResult is Run, Stop and the grid.
+func updateResult(m Model, msg Msg) (Model, []Cmd, bool) {
+	r := *m.Result
+	switch msg := msg.(type) {
+	case RunPressed:
+		if m.Query.Table == "" {
+			return m, []Cmd{Announce{"Choose a table first."}}, true
+		}
+		m, cmds := runQuery(m)
+		return m, append(cmds, SetAddress{routeOf(m).Fragment(), true}), true
+
+	case StopPressed:
+		if m.Tables.Loading != nil {
+			return m, []Cmd{StopLoad{}}, true
+		}
+		return m, []Cmd{StopRun{}}, true
+
+	case RunProgressed:
+		if r.Running {
+			r.Progress = msg.Progress
+			m.Result = &r
+		}
+		return m, nil, true
+
+	case RunEnded:
+		if f := failureOf(msg.Err); f != nil {
+			if f.Code == Canceled {
+				return m, nil, true // a newer run took its place
+			}
+			r.Running, r.Failed, r.Reply = false, f, nil
+			m.Result = &r
+			return m, []Cmd{Announce{"The query failed: " + f.Message}}, true
+		}
+		r.Running, r.Failed, r.Stale, r.Reply, r.Line = false, nil, false, msg.Reply, -1
+		m.Result = &r
+		s := msg.Reply.Stats
+		text := Count(s.Returned, "entity", "entities") + " returned, " + msg.Reply.Plan.Class.String() + ", " + Number(s.Examined) + " examined."
+		if msg.Reply.Canceled {
+			text = "Stopped. " + text
+		}
+		return m, []Cmd{SetAddress{routeOf(m).Fragment(), false}, Announce{text}}, true
+
+	case LineSelected:
+		if r.Reply == nil || r.Line == msg.Line {
+			return m, nil, true
+		}
+		r.Line = msg.Line
+		m.Result = &r
+		if m.Inspector.Mode != Idle && dirty(m.Inspector) {
+			return m, nil, true // what was typed is not thrown away by walking through the grid
+		}
+		return m, []Cmd{ReadLine{Table: r.Table, Req: worker.LineRequest{Result: r.Reply.Result, Line: msg.Line}}}, true
+
+	case LineOpened:
+		if r.Reply == nil {
+			return m, nil, true
+		}
+		r.Line = msg.Line
+		m.Result = &r
+		return m, []Cmd{ReadLine{Table: r.Table, Req: worker.LineRequest{Result: r.Reply.Result, Line: msg.Line}, Focus: true}}, true
+
+	case LineDeletePressed:
+		if m.Inspector.Mode == Editing {
+			m, cmds, _ := updateInspector(m, DeletePressed{})
+			return m, cmds, true
+		}
+		return m, nil, true
+	}
+	return m, nil, false
+}
+
+// runQuery runs what the query line says, or tells why it cannot be run.
+func runQuery(m Model) (Model, []Cmd) {
+	if _, err := filterlang.Parse(m.Query.Filter); err != nil {
+		return m, []Cmd{Focus{"editor"}, Announce{"The filter is refused, so nothing was sent. " + err.Error()}}
+	}
+	if m.Query.SelectErr != "" || m.Query.TopErr != "" {
+		target, text := "select", m.Query.SelectErr
+		if text == "" {
+			target, text = "top", m.Query.TopErr
+		}
+		return m, []Cmd{Focus{target}, Announce{text}}
+	}
+	req := request(m)
+	r := Result{Table: req.Table, Filter: req.Filter, Running: true, Line: -1}
+	if m.Result.Table == req.Table {
+		r.Reply = m.Result.Reply // stays on screen until the new one is there
+	}
+	m.Result = &r
+	return m, []Cmd{Run{req}}
+}

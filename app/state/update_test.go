@@ -1,0 +1,244 @@
+package state
+
+import (
+	"errors"
+	"reflect"
+	"strings"
+	"testing"
+
+	"rangefinder/app/worker"
+	"rangefinder/filterlang"
+	"rangefinder/filterlang/edm"
+)
+
+// after applies messages to a model and returns the last one's commands.
+func after(m Model, msgs ...Msg) (Model, []Cmd) {
+	var cmds []Cmd
+	for _, msg := range msgs {
+		m, cmds = Update(m, msg)
+	}
+	return m, cmds
+}
+
+// find returns the first command of type T.
+func find[T Cmd](cmds []Cmd) (c T, ok bool) {
+	for _, cmd := range cmds {
+		if c, ok = cmd.(T); ok {
+			return c, true
+		}
+	}
+	return c, false
+}
+
+// ready is a model with the table Movies on screen.
+func ready(t *testing.T) Model {
+	t.Helper()
+	m, _ := after(New(),
+		Started{},
+		Loaded{Reply: &worker.LoadReply{Tables: []string{"Movies"}}, Select: "Movies", Filter: FirstFilter},
+		TablesListed{Reply: worker.TablesReply{Tables: []worker.TableInfo{{Name: "Movies", Entities: 10, Partitions: 2}}}},
+	)
+	if m.Query.Table != "Movies" || m.Query.Filter != FirstFilter {
+		t.Fatalf("first view: table %q, filter %q", m.Query.Table, m.Query.Filter)
+	}
+	return m
+}
+
+func TestUpdate_Started_LoadsFirstSample(t *testing.T) {
+	m, cmds := Update(New(), Started{})
+	load, ok := find[LoadSample](cmds)
+	if !ok || load.Name != FirstSample || load.Filter != FirstFilter || m.Tables.Loading == nil {
+		t.Fatalf("commands %+v", cmds)
+	}
+}
+
+func TestUpdate_Started_LinkToSampleTable(t *testing.T) {
+	_, cmds := Update(New(), Started{Fragment: Route{Table: "Logs", Filter: "RowKey eq 'x'"}.Fragment()})
+	if load, _ := find[LoadSample](cmds); load.Name != "Logs" || load.Filter != "RowKey eq 'x'" {
+		t.Fatalf("loads %+v, want Logs with the link's filter", load)
+	}
+}
+
+func TestUpdate_Started_LinkToUnknownTable(t *testing.T) {
+	m, cmds := Update(New(), Started{Fragment: Route{Table: "Gone"}.Fragment()})
+	if load, _ := find[LoadSample](cmds); load.Name != FirstSample || m.Notice == nil || !strings.Contains(m.Notice.Text, "Gone") {
+		t.Fatalf("loads %+v, notice %+v; want Movies and a notice that names the table", load, m.Notice)
+	}
+}
+
+func TestUpdate_FilterTyped_KeepsOldPlanUntilCounted(t *testing.T) {
+	m := ready(t)
+	m, _ = after(m, Explained{Seq: m.Seq, Reply: &worker.ExplainReply{}})
+	old := m.Plan
+	m, cmds := after(m, FilterTyped{"PartitionKey eq 'Drama'"})
+	ask, ok := find[Explain](cmds)
+	if !ok || ask.Req.Filter != "PartitionKey eq 'Drama'" || m.Plan != old {
+		t.Fatalf("asked %+v; plan replaced too early: %v", ask, m.Plan != old)
+	}
+	m, _ = after(m, Explained{Seq: ask.Seq - 1, Reply: &worker.ExplainReply{}})
+	if m.Plan != old {
+		t.Fatal("an answer to an older question was shown")
+	}
+	m, _ = after(m, Explained{Seq: ask.Seq, Reply: &worker.ExplainReply{Entities: 10, Cost: worker.Cost{Examined: 4}}})
+	if m.Plan.Plan.Class != filterlang.RowRange || m.Plan.Explain.Cost.Examined != 4 || m.Next != nil {
+		t.Fatalf("plan %+v", m.Plan)
+	}
+}
+
+func TestUpdate_FilterTyped_Refused(t *testing.T) {
+	m, cmds := after(ready(t), FilterTyped{"PartitionKey == 'a'"})
+	if m.Plan.Err == nil || m.Plan.Err.Fix == nil {
+		t.Fatalf("plan %+v, want a refusal with a fix", m.Plan)
+	}
+	marks, _ := find[ShowMarks](cmds)
+	if len(marks.Marks.Diagnostics) != 1 || len(marks.Marks.Diagnostics[0].Actions) != 1 {
+		t.Fatalf("diagnostics %+v", marks.Marks.Diagnostics)
+	}
+	if _, asked := find[Explain](cmds); asked {
+		t.Fatal("a refused filter was sent to the worker")
+	}
+	m, cmds = after(m, RunPressed{})
+	if _, ran := find[Run](cmds); ran || m.Result.Running && m.Result.Filter == "PartitionKey == 'a'" {
+		t.Fatal("a refused filter was run")
+	}
+}
+
+func TestUpdate_Run_BadTopIsNotSent(t *testing.T) {
+	m, _ := after(ready(t), RunEnded{Reply: &worker.RunReply{}}, TopTyped{"5000"})
+	m, cmds := after(m, RunPressed{})
+	if _, ran := find[Run](cmds); ran || m.Query.TopErr == "" {
+		t.Fatalf("ran with $top 5000; problem %q", m.Query.TopErr)
+	}
+	if f, _ := find[Focus](cmds); f.Target != "top" {
+		t.Fatalf("focus went to %q", f.Target)
+	}
+}
+
+func TestUpdate_MapReleased_WritesFilter(t *testing.T) {
+	reply := &worker.MapReply{Entities: 10, View: worker.Stretch{From: 0, To: 10}, Segments: []worker.Segment{
+		{From: 0, To: 4, Partitions: 1, FirstKey: "A'b", LastKey: "A'b"}, {From: 4, To: 10, Partitions: 2, FirstKey: "C", LastKey: "D"},
+	}}
+	m, _ := after(ready(t), Mapped{Table: "Movies", Reply: reply})
+	for _, tt := range []struct {
+		from, to int
+		want     string
+	}{
+		{0, 0, "PartitionKey eq 'A''b'"},
+		{1, 0, "PartitionKey ge 'A''b' and PartitionKey le 'D'"},
+	} {
+		got, cmds := after(m, MapDragged{tt.from, tt.to}, MapReleased{})
+		if got.Query.Filter != tt.want {
+			t.Errorf("drag %d to %d writes %q, want %q", tt.from, tt.to, got.Query.Filter, tt.want)
+		}
+		if set, _ := find[SetEditor](cmds); set.Text != tt.want {
+			t.Errorf("the editor gets %q", set.Text)
+		}
+	}
+	if got, _ := after(m, MapDragged{0, 7}, MapReleased{}); got.Query.Filter != FirstFilter {
+		t.Errorf("a drag outside the map wrote %q", got.Query.Filter)
+	}
+}
+
+func entity() worker.EntityReply {
+	return worker.EntityReply{PartitionKey: "p", RowKey: "r", ETag: "e1", Properties: []worker.TextProperty{{Name: "A", Type: edm.Int32, Text: "1"}, {Name: "B", Type: edm.String, Text: ""}}}
+}
+
+func TestUpdate_Save_MergeSendsOnlyChanges(t *testing.T) {
+	e := entity()
+	m, _ := after(ready(t), EntityRead{Table: "Movies", Entity: &e}, ReplaceChosen{false}, PropertyTyped{ID: 1, Text: "2"})
+	_, cmds := after(m, SavePressed{})
+	apply, _ := find[Apply](cmds)
+	want := worker.ApplyRequest{Table: "Movies", Kind: "merge", PartitionKey: "p", RowKey: "r", IfMatch: "e1", Properties: []worker.TextProperty{{Name: "A", Type: edm.Int32, Text: "2"}}}
+	if !reflect.DeepEqual(apply.Req, want) {
+		t.Fatalf("sends %+v, want %+v", apply.Req, want)
+	}
+}
+
+func TestUpdate_Save_BadValueIsNotSent(t *testing.T) {
+	e := entity()
+	m, cmds := after(ready(t), EntityRead{Table: "Movies", Entity: &e}, PropertyTyped{ID: 1, Text: "2147483648"}, SavePressed{})
+	if _, sent := find[Apply](cmds); sent || m.Inspector.Rows[0].Err == "" {
+		t.Fatalf("sent %v, row %+v", sent, m.Inspector.Rows[0])
+	}
+}
+
+func TestUpdate_Saved_OffersUndo(t *testing.T) {
+	e := entity()
+	del := worker.ApplyRequest{Table: "Movies", Kind: "delete", PartitionKey: "p", RowKey: "r", IfMatch: "e1"}
+	m, _ := after(ready(t), EntityRead{Table: "Movies", Entity: &e}, Saved{Request: del, Before: &e})
+	if m.Inspector.Mode != Idle || m.Notice == nil || m.Notice.Undo == nil || m.Notice.Undo.Kind != "insert" {
+		t.Fatalf("after a delete: inspector %+v, notice %+v", m.Inspector, m.Notice)
+	}
+	_, cmds := after(m, UndoPressed{})
+	if apply, _ := find[Apply](cmds); !apply.Undo || len(apply.Req.Properties) != 2 {
+		t.Fatalf("undo sends %+v", apply)
+	}
+}
+
+func TestUpdate_Saved_ConflictKeepsWhatWasTyped(t *testing.T) {
+	e := entity()
+	m, _ := after(ready(t), EntityRead{Table: "Movies", Entity: &e}, PropertyTyped{ID: 1, Text: "2"}, SavePressed{},
+		Saved{Request: worker.ApplyRequest{Table: "Movies"}, Before: &e, Err: &worker.Failure{Code: "UpdateConditionNotSatisfied", Message: "changed"}})
+	if m.Inspector.Failed == nil || m.Inspector.Rows[0].Text != "2" || m.Inspector.Busy {
+		t.Fatalf("inspector %+v", m.Inspector)
+	}
+	_, cmds := after(m, OverwritePressed{})
+	if apply, _ := find[Apply](cmds); apply.Req.IfMatch != "*" {
+		t.Fatalf("overwrite sends If-Match %q", apply.Req.IfMatch)
+	}
+}
+
+func TestUpdate_LineSelected_KeepsUnsavedForm(t *testing.T) {
+	e := entity()
+	m, _ := after(ready(t), RunEnded{Reply: &worker.RunReply{Result: 1, Lines: 5}}, EntityRead{Table: "Movies", Entity: &e}, PropertyTyped{ID: 1, Text: "9"})
+	_, cmds := after(m, LineSelected{2})
+	if _, read := find[ReadLine](cmds); read {
+		t.Fatal("walking through the grid threw away what was typed")
+	}
+}
+
+func TestTableNameProblem(t *testing.T) {
+	have := []worker.TableInfo{{Name: "Movies"}}
+	for name, ok := range map[string]bool{"abc": true, "a1": false, "1ab": false, "Tables": false, "movies": false, "Ab-c": false, strings.Repeat("a", 63): true, strings.Repeat("a", 64): false, "é bc": false} {
+		if got := TableNameProblem(name, have) == ""; got != ok {
+			t.Errorf("%q accepted: %v, want %v", name, got, ok)
+		}
+	}
+}
+
+func TestMeasured_SizeOfSpecExample(t *testing.T) {
+	in := measured(Inspector{Mode: Editing, PK: "Action", RK: "Cop Out", Rows: []PropertyRow{
+		{ID: 1, Name: "Rating", Type: edm.Double, Text: "4.5"}, {ID: 2, Name: "Language", Type: edm.String, Text: "English"}, {ID: 3, Name: "Favorite", Type: edm.Boolean, Text: "true"},
+	}})
+	if in.Size != 125 {
+		t.Fatalf("size %d, want 125", in.Size)
+	}
+}
+
+func TestUTF16Offsets(t *testing.T) {
+	text := "a𝄞é\xffb"
+	at := utf16Offsets(text)
+	for b, want := range map[int]int{0: 0, 1: 1, 5: 3, 7: 4, 8: 5, 9: 6, 99: 6} {
+		if got := at(b); got != want {
+			t.Errorf("byte %d is unit %d, want %d", b, got, want)
+		}
+	}
+	if got := ByteOffset("a𝄞é", 3); got != 5 {
+		t.Errorf("unit 3 is byte %d, want 5", got)
+	}
+}
+
+func TestNumber(t *testing.T) {
+	for n, want := range map[int]string{0: "0", 999: "999", 1000: "1,000", 1318891: "1,318,891", -1000: "-1,000"} {
+		if got := Number(n); got != want {
+			t.Errorf("Number(%d) = %q, want %q", n, got, want)
+		}
+	}
+}
+
+func TestUpdate_RunEnded_Failure(t *testing.T) {
+	m, _ := after(ready(t), RunEnded{Err: errors.New("lost")})
+	if m.Result.Running || m.Result.Failed == nil || m.Result.Failed.Message != "lost" {
+		t.Fatalf("result %+v", m.Result)
+	}
+}

@@ -1,0 +1,186 @@
+package ui
+
+import (
+	"strconv"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"rangefinder/app/sample"
+	"rangefinder/app/state"
+	"rangefinder/filterlang/edm"
+)
+
+// DialogPanel is the one native dialog of the page; the browser traps the focus in it and closes it with Escape.
+type DialogPanel struct {
+	app.Compo
+	Store   *state.Store
+	Dialog  *state.Dialog
+	Samples []sample.Sample
+}
+
+func (p *DialogPanel) Render() app.UI {
+	var body []app.UI
+	label := "Dialog"
+	if d := p.Dialog; d != nil {
+		switch d.Kind {
+		case state.NewTable:
+			label, body = "New table", p.newTable(d)
+		case state.DeleteTable:
+			label, body = "Delete the table "+d.Table, p.deleteTable(d)
+		case state.DeleteEntity:
+			label, body = "Delete this entity", p.deleteEntity()
+		case state.GenerateTable:
+			label, body = "Generate a table", p.generate(d)
+		case state.Shortcuts:
+			label, body = "Keyboard", shortcuts()
+		case state.SampleInfo:
+			s := p.Samples[d.Sample]
+			label, body = s.Title, p.sample(s)
+		}
+		body = append([]app.UI{el("div").Class("row").Body(el("h2").Text(label), el("span").Class("grow"), button("icon", "✕").Aria("label", "Close").OnClick(send(p.Store, state.DialogClosed{})))}, body...)
+	}
+	return el("dialog").ID("dialog").Aria("label", label).On("close", func(ctx app.Context, e app.Event) {
+		if p.Dialog != nil {
+			p.Store.Send(state.DialogClosed{})
+		}
+	}).Body(el("div").Class("dialog-body").Body(body...))
+}
+
+func (p *DialogPanel) cancel() app.UI {
+	return button("btn", "Cancel").OnClick(send(p.Store, state.DialogClosed{}))
+}
+
+func dialogErr(d *state.Dialog) app.UI {
+	return app.If(d.Err != "", func() app.UI { return el("p").ID("dialog-err").Class("err").Role("alert").Text(d.Err) })
+}
+
+func (p *DialogPanel) newTable(d *state.Dialog) []app.UI {
+	submit := func(ctx app.Context, e app.Event) {
+		e.PreventDefault()
+		p.Store.Send(state.TableNamed{Name: app.Window().GetElementByID("table-name").Get("value").String()})
+	}
+	return []app.UI{el("form").OnSubmit(submit).Body(
+		el("div").Class("prop keyprop").Body(
+			el("label").Attr("for", "table-name").Text("Name"),
+			void("input").ID("table-name").Attr("type", "text").Attr("autofocus", true).Attr("autocomplete", "off").Spellcheck(false).Attr("maxlength", 80).Aria("describedby", "table-rule").
+				OnInput(sendValue(p.Store, "table-name", func(v string) state.Msg { return state.DialogTyped{Name: v} })),
+		),
+		el("p").ID("table-rule").Class("dim").Text("3 to 63 letters and digits, beginning with a letter. Case is kept but not told apart."),
+		dialogErr(d),
+		el("div").Class("row end").Body(p.cancel(), el("button").Attr("type", "submit").Class("btn primary").Text("Create").Attr("disabled", d.Busy)),
+	)}
+}
+
+func (p *DialogPanel) deleteTable(d *state.Dialog) []app.UI {
+	return []app.UI{
+		el("p").Body(app.Text("Deletes "), el("b").Text(d.Table), app.Text(" with its "+state.Count(d.Count, "entity", "entities")+". This cannot be undone.")),
+		el("div").Class("row end").Body(p.cancel(), button("btn danger", "Delete "+d.Table).Attr("disabled", d.Busy).OnClick(send(p.Store, state.TableDropConfirmed{}))),
+	}
+}
+
+func (p *DialogPanel) deleteEntity() []app.UI {
+	return []app.UI{
+		el("p").Text("Deletes the entity shown in the inspector, if nobody changed it since it was read. It can be undone from the message that follows."),
+		el("div").Class("row end").Body(p.cancel(), button("btn danger", "Delete").OnClick(send(p.Store, state.EntityDropConfirmed{}))),
+	}
+}
+
+func (p *DialogPanel) generate(d *state.Dialog) []app.UI {
+	f := d.Spec
+	text := func(id, label, field string) app.UI {
+		input := void("input").ID(id).Attr("type", "text").Attr("autocomplete", "off").Spellcheck(false).OnInput(sendValue(p.Store, id, func(v string) state.Msg { return state.SpecTyped{Field: field, Text: v} }))
+		if d.ErrField == id {
+			input = input.Aria("invalid", "true").Aria("describedby", "dialog-err")
+		}
+		return el("div").Class("prop keyprop").Body(el("label").Attr("for", id).Text(label), input)
+	}
+	return []app.UI{el("form").OnSubmit(func(ctx app.Context, e app.Event) {
+		e.PreventDefault()
+		p.Store.Send(state.SpecSubmitted{})
+	}).Body(
+		el("div").Class("spec").Body(
+			text("spec-table", "Table", "table"),
+			text("spec-entities", "Entities (1 to 1,000,000)", "entities"),
+			text("spec-partitions", "Partitions", "partitions"),
+			text("spec-skew", "Skew (0 even, 1 and more: a few hot partitions)", "skew"),
+			text("spec-seed", "Seed", "seed"),
+			p.pattern(f),
+		),
+		el("h3").Text("Properties"),
+		el("table").Class("spec-rows").Body(
+			el("thead").Body(el("tr").Body(el("th").Attr("scope", "col").Text("Name"), el("th").Attr("scope", "col").Text("Type"), el("th").Attr("scope", "col").Text("Fill %"), el("th").Attr("scope", "col").Text("Distinct (0: any)"), el("th").Attr("scope", "col").Text("Length"), el("td"))),
+			el("tbody").Body(app.Range(f.Properties).Slice(func(i int) app.UI { return p.specRow(d, f.Properties[i]) })),
+		),
+		el("div").Class("row").Body(button("btn small", "+ Property").OnClick(send(p.Store, state.SpecRowAdded{}))),
+		dialogErr(d),
+		el("div").Class("row end").Body(p.cancel(), el("button").Attr("type", "submit").Class("btn primary").Text("Generate")),
+	)}
+}
+
+// pattern picks how RowKeys are written.
+func (p *DialogPanel) pattern(f state.SpecForm) app.UI {
+	return el("div").Class("prop keyprop").Body(
+		el("label").Attr("for", "spec-pattern").Text("Row keys"),
+		el("select").ID("spec-pattern").OnChange(sendValue(p.Store, "pattern", func(v string) state.Msg { return state.SpecTyped{Field: "pattern", Text: v} })).Body(
+			app.Range(sample.Patterns).Slice(func(i int) app.UI {
+				k := sample.Patterns[i]
+				return el("option").Attr("value", string(k)).Attr("selected", string(k) == f.Pattern).Text(string(k))
+			}),
+		),
+	)
+}
+
+func (p *DialogPanel) specRow(d *state.Dialog, r state.SpecRow) app.UI {
+	id := strconv.Itoa(r.ID)
+	cell := func(field, label string) app.UI {
+		input := void("input").ID("spec-"+field+"-"+id).Attr("type", "text").Aria("label", label+" of "+r.Name).Attr("autocomplete", "off").Spellcheck(false).
+			OnInput(sendValue(p.Store, field+id, func(v string) state.Msg { return state.SpecRowTyped{ID: r.ID, Field: field, Text: v} }))
+		if d.ErrField == "spec-"+field+"-"+id {
+			input = input.Aria("invalid", "true").Aria("describedby", "dialog-err")
+		}
+		return el("td").Body(input)
+	}
+	return el("tr").Body(
+		cell("name", "Name"),
+		el("td").Body(typeSelect("Type of "+r.Name, r.Type, "spec-type-"+id, func(t edm.Type) { p.Store.Send(state.SpecRowTypeChosen{ID: r.ID, Type: t}) })),
+		cell("fill", "Fill"), cell("distinct", "Distinct values"), cell("length", "Length"),
+		el("td").Body(button("icon small", "✕").Aria("label", "Remove "+r.Name).OnClick(send(p.Store, state.SpecRowRemoved{ID: r.ID}))),
+	)
+}
+
+func (p *DialogPanel) sample(s sample.Sample) []app.UI {
+	return []app.UI{
+		el("p").Text(s.Description),
+		el("dl").Body(
+			el("dt").Text("Source"), el("dd").Text(s.Source),
+			el("dt").Text("Licence"), el("dd").Text(s.Licence),
+			el("dt").Text("Size"), el("dd").Text(state.Count(s.Entities, "entity", "entities")+" in "+state.Count(len(s.Tables), "table", "tables")),
+		),
+		app.If(len(s.Queries) > 0, func() app.UI { return el("h3").Text("Queries to try") }),
+		el("ul").Body(app.Range(s.Queries).Slice(func(i int) app.UI {
+			return el("li").Body(el("span").Text(s.Queries[i].Title+" "), el("code").Class("wrap").Text(s.Queries[i].Filter))
+		})),
+		el("div").Class("row end").Body(p.cancel(), button("btn primary", "Open").OnClick(send(p.Store, state.SampleOpened{Name: s.Name}))),
+	}
+}
+
+// shortcuts is the sheet of keys.
+func shortcuts() []app.UI {
+	keys := [][2]string{
+		{"Ctrl Enter, Shift Enter", "run the query (in the editor)"},
+		{"Ctrl Space", "complete (in the editor)"},
+		{"Ctrl Z", "undo, also of a rewrite or a drag (in the editor)"},
+		{"F6, Shift F6", "next, previous pane"},
+		{"Alt 1, 2, 3, 4", "editor, grid, plan, inspector"},
+		{"Arrows, Home, End, Page Up, Page Down", "move in the grid; with Ctrl to its ends"},
+		{"Enter or F2", "open the entity in the inspector (in the grid)"},
+		{"Delete", "delete the entity, after asking (in the grid)"},
+		{"Ctrl C", "copy the cell (in the grid)"},
+		{"Arrows, Shift Arrows, Enter, Z, Escape", "move, extend, filter, zoom in, zoom out (in the key map)"},
+		{"Escape, then Tab", "leave the editor while completion is open"},
+		{"?", "this sheet"},
+	}
+	return []app.UI{el("table").Class("keys").Body(el("tbody").Body(app.Range(keys).Slice(func(i int) app.UI {
+		return el("tr").Body(el("th").Attr("scope", "row").Body(el("kbd").Text(keys[i][0])), el("td").Text(keys[i][1]))
+	})))}
+}

@@ -1,0 +1,12 @@
+// Package ui is the page: go-app components that draw a state.Model and turn what the person does into messages. They decide
+// nothing. In reading order:
+//
+//	platform.go   Platform: what the page is given by the browser; Routes
+//	root.go       Root: owns the store, draws the panels, carries out effects
+//	shell.go      the page before the WASM runs
+//	topbar.go side.go queryline.go plan.go keymap.go result.go inspector.go dialog.go status.go
+//	              one panel a file
+//	event.go      handlers
+//
+// Every panel is given pointers to immutable parts of the model: a panel whose pointers did not change is not drawn again.
+package ui

@@ -1,0 +1,239 @@
+package ui
+
+import (
+	"strconv"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"rangefinder/app/state"
+	"rangefinder/filterlang"
+	"rangefinder/filterlang/edm"
+)
+
+// InspectorPanel shows one entity whole and edits it.
+type InspectorPanel struct {
+	app.Compo
+	Store  *state.Store
+	In     *state.Inspector
+	Table  string
+	Census *filterlang.Census
+}
+
+// The limits of section 1.1 that the meters show.
+const (
+	maxEntity     = 1 << 20
+	maxProperties = 252
+)
+
+func (p *InspectorPanel) Render() app.UI {
+	in := p.In
+	body := p.idle()
+	if in.Mode != state.Idle {
+		body = p.form()
+	}
+	return el("aside").ID("inspector").Class("insp").Aria("label", "Inspector").TabIndex(-1).Body(body...)
+}
+
+func (p *InspectorPanel) idle() []app.UI {
+	return []app.UI{
+		el("h2").Text("Inspector"),
+		el("p").Class("dim").Text("Choose an entity in the grid to read it whole, change it, copy it or delete it."),
+		app.If(p.Table != "", func() app.UI {
+			return el("div").Class("row").Body(button("btn", "+ New entity").OnClick(send(p.Store, state.NewEntityPressed{})))
+		}),
+	}
+}
+
+func (p *InspectorPanel) form() []app.UI {
+	in := p.In
+	title := "New entity"
+	if in.Mode == state.Editing {
+		title = clip(state.KeyText(in.PK), 28) + " / " + clip(state.KeyText(in.RK), 28)
+	}
+	live := 0
+	for _, r := range in.Rows {
+		if !r.Gone && r.Name != "" {
+			live++
+		}
+	}
+	return []app.UI{
+		el("div").Class("row").Body(el("h2").Text(title), el("span").Class("grow"), button("icon", "✕").Aria("label", "Close the inspector").OnClick(send(p.Store, state.InspectorClosed{}))),
+		meter("Size", in.Size, maxEntity, state.Bytes(int64(in.Size))+" of 1 MiB"),
+		meter("Properties", live, maxProperties, state.Number(live)+" of 252 properties"),
+		app.If(in.Problem != "", func() app.UI { return el("p").Class("err").Attr("role", "alert").Text(in.Problem) }),
+		p.key("insp-pk", "PartitionKey", in.PK, func(v string) state.Msg { return state.KeysTyped{PK: &v} }),
+		p.key("insp-rk", "RowKey", in.RK, func(v string) state.Msg { return state.KeysTyped{RK: &v} }),
+		app.If(in.KeyErr != "", func() app.UI { return el("p").ID("key-err").Class("err").Text(in.KeyErr) }),
+		app.Range(in.Rows).Slice(func(i int) app.UI { return p.row(in.Rows[i]) }),
+		el("div").Class("row").Body(button("btn small", "+ Property").OnClick(send(p.Store, state.PropertyAdded{}))),
+		app.If(in.Failed != nil, func() app.UI { return p.failed() }),
+		app.If(in.Mode == state.Editing, func() app.UI { return p.saveHow() }),
+		p.actions(),
+		app.If(in.Original != nil, func() app.UI {
+			return el("div").Class("advice-box").Body(
+				el("p").Body(el("b").Text("ETag "), el("code").Class("wrap").Text(in.Original.ETag)),
+				el("p").Body(el("b").Text("Timestamp "), el("code").Text(in.Original.Timestamp)),
+				el("p").Text("Saving sends the ETag as If-Match, so a change made elsewhere is never overwritten unseen."),
+				el("div").Class("row").Body(button("btn small", "Copy as text").OnClick(send(p.Store, state.CopyPressed{What: "the entity", Text: entityText(in)}))),
+			)
+		}),
+	}
+}
+
+// entityText is the entity as lines of name, type and value.
+func entityText(in *state.Inspector) string {
+	text := "PartitionKey\tEdm.String\t" + in.PK + "\nRowKey\tEdm.String\t" + in.RK + "\n"
+	for _, p := range in.Original.Properties {
+		text += p.Name + "\t" + p.Type.EDM() + "\t" + p.Text + "\n"
+	}
+	return text
+}
+
+func meter(name string, value, limit int, text string) app.UI {
+	class := "meter"
+	if value > limit {
+		class += " over"
+	}
+	return el("div").Class(class).Body(
+		el("meter").Aria("label", name).Attr("min", 0).Attr("max", float64(limit)).Attr("high", float64(limit)*0.9).Attr("value", float64(min(value, limit))),
+		el("small").Text(text),
+	)
+}
+
+func (p *InspectorPanel) key(id, name, value string, typed func(string) state.Msg) app.UI {
+	input := void("input").ID(id).Attr("type", "text").Spellcheck(false).Attr("autocomplete", "off").
+		OnInput(sendValue(p.Store, id, typed))
+	if p.In.Mode == state.Editing {
+		input = input.Attr("readonly", true).Attr("title", "Keys cannot be changed in place. Duplicate the entity under another key.")
+	}
+	if value == "" {
+		input = input.Attr("placeholder", "(empty) is a legal key")
+	}
+	if p.In.KeyErr != "" {
+		input = input.Aria("describedby", "key-err")
+	}
+	return el("div").Class("prop keyprop").Body(el("label").Attr("for", id).Text(name), input)
+}
+
+func (p *InspectorPanel) row(r state.PropertyRow) app.UI {
+	id := state.Number(r.ID)
+	label := r.Name
+	if label == "" {
+		label = "new property"
+	}
+	if r.Gone {
+		return el("div").Class("prop gone").Body(
+			el("span").Class("strike").Text(label+" will be removed"),
+			button("btn small", "Keep").OnClick(send(p.Store, state.PropertyRemoved{ID: r.ID})),
+		)
+	}
+	text := p.value(r, id, label)
+	return el("div").Class("prop").Body(
+		void("input").ID("prop-name-"+id).Class("prop-name").Attr("type", "text").Aria("label", "Name of "+label).Attr("placeholder", "Name").Spellcheck(false).Attr("autocomplete", "off").Attr("list", "known-"+id).
+			OnInput(sendValue(p.Store, id, func(v string) state.Msg { return state.PropertyNamed{ID: r.ID, Name: v} })),
+		p.known(id),
+		typeSelect("Type of "+label, r.Type, "type-"+id, func(t edm.Type) { p.Store.Send(state.PropertyTypeChosen{ID: r.ID, Type: t}) }),
+		button("icon small", "✕").Aria("label", "Remove "+label).OnClick(send(p.Store, state.PropertyRemoved{ID: r.ID})),
+		text,
+		app.If(r.Err != "", func() app.UI { return el("p").ID("prop-err-" + id).Class("err").Text(r.Err) }),
+	)
+}
+
+// known offers the names that other entities have.
+func (p *InspectorPanel) known(id string) app.UI {
+	var list []filterlang.PropertyCensus
+	if p.Census != nil {
+		list = p.Census.Properties
+	}
+	return el("datalist").ID("known-" + id).Body(app.Range(list).Slice(func(i int) app.UI {
+		return el("option").Attr("value", list[i].Name)
+	}))
+}
+
+func (p *InspectorPanel) value(r state.PropertyRow, id, label string) app.UI {
+	typed := func(v string) state.Msg { return state.PropertyTyped{ID: r.ID, Text: v} }
+	if r.Type == edm.String {
+		area := el("textarea").ID("prop-text-"+id).Class("prop-text").Attr("rows", 1).Aria("label", "Value of "+label).Spellcheck(false).
+			OnInput(sendValue(p.Store, "area"+id, typed))
+		if r.Err != "" {
+			area = area.Aria("invalid", "true").Aria("describedby", "prop-err-"+id)
+		}
+		return area
+	}
+	input := void("input").ID("prop-text-"+id).Class("prop-text").Attr("type", "text").Aria("label", "Value of "+label).Attr("placeholder", placeholders[r.Type]).Spellcheck(false).Attr("autocomplete", "off").
+		OnInput(sendValue(p.Store, "input"+id, typed))
+	if r.Err != "" {
+		input = input.Aria("invalid", "true").Aria("describedby", "prop-err-"+id)
+	}
+	return input
+}
+
+var placeholders = map[edm.Type]string{
+	edm.Int32: "−2147483648 … 2147483647", edm.Int64: "whole number", edm.Double: "4.5, NaN, Infinity", edm.Boolean: "true or false",
+	edm.DateTime: "2026-11-20T09:14:02.1182307Z", edm.Guid: "8-4-4-4-12 hex digits", edm.Binary: "base64 or 0x hex",
+}
+
+// typeSelect is a picker of the eight types. The element holds the choice; chosen is told of a change.
+func typeSelect(label string, value edm.Type, scope string, chosen func(edm.Type)) app.UI {
+	return el("select").Aria("label", label).OnChange(func(ctx app.Context, e app.Event) {
+		if n, err := strconv.Atoi(ctx.JSSrc().Get("value").String()); err == nil {
+			chosen(edm.Type(n))
+		}
+	}, app.EventScope(scope)).Body(app.Range(edm.Types[:]).Slice(func(i int) app.UI {
+		t := edm.Types[i]
+		return el("option").Attr("value", strconv.Itoa(int(t))).Text(t.String()).Attr("selected", t == value)
+	}))
+}
+
+// failed tells why the save was refused; a conflict offers both ways out.
+func (p *InspectorPanel) failed() app.UI {
+	f := p.In.Failed
+	conflict := f.Code == "UpdateConditionNotSatisfied"
+	return el("div").Class("failure").Role("alert").Body(
+		el("b").Text(f.Message),
+		app.If(f.Detail != "", func() app.UI { return el("p").Text(f.Detail) }),
+		el("p").Class("dim mono").Text(f.Code),
+		app.If(conflict, func() app.UI {
+			return el("div").Class("row").Body(
+				button("btn small", "Read it again").OnClick(send(p.Store, state.ReloadPressed{})),
+				button("btn small", "Overwrite (If-Match: *)").OnClick(send(p.Store, state.OverwritePressed{})),
+			)
+		}),
+	)
+}
+
+func (p *InspectorPanel) saveHow() app.UI {
+	choice := func(replace bool, label, title string) app.UI {
+		id := "how-" + strconv.FormatBool(replace)
+		return el("label").Attr("for", id).Attr("title", title).Body(
+			void("input").ID(id).Attr("type", "radio").Attr("name", "how").Attr("checked", p.In.Replace == replace).OnChange(func(ctx app.Context, e app.Event) {
+				p.Store.Send(state.ReplaceChosen{Replace: replace})
+			}, app.EventScope(replace)),
+			app.Text(" "+label),
+		)
+	}
+	return el("fieldset").Class("row how").Body(
+		el("legend").Class("sr").Text("How to save"),
+		choice(true, "Replace", "The entity becomes exactly what the form shows; removed properties go."),
+		choice(false, "Merge", "Only what changed is sent; properties that are not sent stay, so none can be removed."),
+	)
+}
+
+func (p *InspectorPanel) actions() app.UI {
+	in := p.In
+	save := "Save"
+	if in.Mode == state.Creating {
+		save = "Insert"
+	}
+	return el("div").Class("row").Body(
+		app.If(in.Mode == state.Editing, func() app.UI {
+			return button("btn", "Delete").Attr("disabled", in.Busy).OnClick(send(p.Store, state.DeletePressed{}))
+		}),
+		app.If(in.Mode == state.Editing, func() app.UI {
+			return button("btn", "Duplicate").OnClick(send(p.Store, state.DuplicatePressed{}))
+		}),
+		el("span").Class("grow"),
+		app.If(in.Dirty(), func() app.UI { return button("btn", "Revert").OnClick(send(p.Store, state.RevertPressed{})) }),
+		button("btn primary", save).ID("save").Attr("disabled", in.Busy).OnClick(send(p.Store, state.SavePressed{})),
+	)
+}

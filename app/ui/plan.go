@@ -1,0 +1,289 @@
+package ui
+
+import (
+	"strconv"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"rangefinder/app/state"
+	"rangefinder/app/worker"
+	"rangefinder/filterlang"
+)
+
+// PlanStrip is the plan of what the editor says, before Run: class, numbers, key map, the Why table and the light bulb.
+type PlanStrip struct {
+	app.Compo
+	Store *state.Store
+	Plan  *state.Plan
+	Map   *state.Map
+	Table string
+	Next  bool // a newer plan is being counted
+}
+
+func (s *PlanStrip) Render() app.UI {
+	p := s.Plan
+	class := "plan "
+	switch {
+	case p.Err != nil:
+		class += "refused"
+	case p.Plan != nil:
+		class += p.Plan.Class.Name()
+	}
+	return el("section").ID("planstrip").Class(class).Aria("label", "Plan").Body(
+		el("div").Class("row strip").Body(s.headline()...),
+		app.If(p.Err != nil, func() app.UI { return s.refusal(p.Err) }),
+		app.If(s.Table != "", func() app.UI { return &KeyMap{Store: s.Store, Map: s.Map} }),
+		app.If(p.Bulb && p.Explain != nil, func() app.UI { return s.advice() }),
+		app.If(p.Why && p.Plan != nil, func() app.UI { return s.why() }),
+	)
+}
+
+func (s *PlanStrip) headline() []app.UI {
+	p := s.Plan
+	if p.Err != nil {
+		return []app.UI{
+			el("span").Class("badge refused").Body(el("span").Class("shape").Aria("hidden", true).Text("✕"), el("span").Text("refused")),
+			el("span").Class("facts").Text("the service would answer " + status(p.Err.Code) + " " + p.Err.Code),
+		}
+	}
+	if p.Plan == nil {
+		return []app.UI{el("span").Class("facts").Text("Choose a table, or open a sample, to see plans.")}
+	}
+	ui := []app.UI{badge(p.Plan.Class, state.Mark(p.Plan.Class)), s.facts(), el("span").Class("grow")}
+	if p.Applied != nil {
+		ui = append(ui, el("span").Class("applied").Text(p.Applied.Title+": "+state.Saving(p.Applied.Before, p.Applied.After)))
+	}
+	if n := advised(p); n > 0 {
+		ui = append(ui, el("button").Attr("type", "button").Class("btn small bulb").Aria("expanded", strconv.FormatBool(p.Bulb)).OnClick(send(s.Store, state.BulbToggled{})).Body(
+			app.Raw(`<svg width="14" height="14" viewBox="0 0 16 16" fill="none" stroke="currentColor" stroke-width="1.5" aria-hidden="true"><path d="M5.5 11.5c0-1.6-2-2.4-2-5a4.5 4.5 0 0 1 9 0c0 2.6-2 3.4-2 5z"/><path d="M6 14h4"/></svg>`),
+			app.Text(" "+state.Count(n, "hint", "hints")),
+		))
+	}
+	label := "Why ▾"
+	if p.Why {
+		label = "Why ▴"
+	}
+	return append(ui, button("btn small", label).ID("why").Aria("expanded", strconv.FormatBool(p.Why)).OnClick(send(s.Store, state.WhyToggled{})))
+}
+
+// facts is the sentence with its exact numbers.
+func (s *PlanStrip) facts() app.UI {
+	p := s.Plan
+	body := []app.UI{app.Text(state.Lead(p.Plan))}
+	if p.Failed != "" {
+		body = append(body, app.Text(" · "), el("span").Class("err").Text(p.Failed))
+	}
+	if e := p.Explain; e != nil {
+		body = append(body, app.Text(" · examines "), bold(state.Number(e.Cost.Examined)), app.Text(" of "), bold(state.Number(e.Entities)), app.Text(" entities · returns "))
+		if m := p.Match; m != nil {
+			body = append(body, bold(state.Number(m.Returned)), app.Text(" · "), bold(state.Number(e.Cost.Partitions)), app.Text(plural(e.Cost.Partitions, " partition · ", " partitions · ")), bold(state.Number(m.RoundTrips)), app.Text(plural(m.RoundTrips, " round trip", " round trips")))
+			if m.Mismatched > 0 {
+				body = append(body, app.Text(" · "), bold(state.Number(m.Mismatched)), app.Text(" met a value of another type"))
+			}
+		} else {
+			body = append(body, el("span").Class("pending").Text("…"), app.Text(" · "), bold(state.Number(e.Cost.Partitions)), app.Text(plural(e.Cost.Partitions, " partition", " partitions")))
+		}
+	}
+	return el("span").Class("facts").Body(body...)
+}
+
+func plural(n int, one, many string) string {
+	if n == 1 {
+		return one
+	}
+	return many
+}
+
+func status(code string) string {
+	if code == "NotImplemented" {
+		return "501"
+	}
+	return "400"
+}
+
+func advised(p *state.Plan) int {
+	if p.Explain == nil {
+		return 0
+	}
+	return len(p.Explain.Findings)
+}
+
+// refusal tells what is wrong, where, and offers the fix.
+func (s *PlanStrip) refusal(e *filterlang.SyntaxError) app.UI {
+	text := e.Detail
+	if text == "" {
+		text = e.Message
+	}
+	at := filterlang.PositionAt(s.Plan.Filter, e.Span.Start)
+	return el("div").Class("refusal").Body(
+		el("p").Body(el("b").Text(text), app.Text(" Line "+strconv.Itoa(at.Line)+", column "+strconv.Itoa(at.Column)+".")),
+		app.If(len(e.Expected) > 0, func() app.UI { return el("p").Class("dim").Text("Expected: " + join(e.Expected) + ".") }),
+		el("p").Class("dim mono").Text(e.Message),
+		app.If(e.Fix != nil, func() app.UI {
+			fixed := s.Plan.Filter[:e.Fix.Span.Start] + e.Fix.Text + s.Plan.Filter[e.Fix.Span.End:]
+			return el("div").Class("row").Body(
+				button("btn small primary", e.Fix.Title).OnClick(send(s.Store, state.FilterSet{Text: fixed})),
+				el("code").Text(clip(fixed, 160)),
+			)
+		}),
+	)
+}
+
+func join(words []string) string {
+	text := ""
+	for i, w := range words {
+		switch {
+		case i == 0:
+		case i == len(words)-1:
+			text += " or "
+		default:
+			text += ", "
+		}
+		text += w
+	}
+	return text
+}
+
+// clip cuts a text for a label; the whole of it is never needed there.
+func clip(s string, runes int) string {
+	r := []rune(s)
+	if len(r) <= runes {
+		return s
+	}
+	return string(r[:runes]) + "…"
+}
+
+// why is the clause table and the two ways side by side.
+func (s *PlanStrip) why() app.UI {
+	p := s.Plan
+	return el("div").Class("why").Body(
+		app.If(len(p.Plan.Conjuncts) > 0, func() app.UI {
+			return el("table").Class("clauses").Body(
+				el("thead").Class("sr").Body(el("tr").Body(el("th").Attr("scope", "col").Text("What it does"), el("th").Attr("scope", "col").Text("Clause"), el("th").Attr("scope", "col").Text("Entities"))),
+				el("tbody").Body(app.Range(p.Plan.Conjuncts).Slice(func(i int) app.UI { return s.clause(i) })),
+			)
+		}),
+		el("div").Class("ways").Body(
+			s.way("What the service does", p.Plan.Range.String(), p.Plan.Class, p.Plan.Class == filterlang.Empty, cost(p.Explain, false)),
+			app.If(p.Plan.MultiRange && !p.Plan.IdealGaveUp, func() app.UI {
+				return s.way("What parallel queries could do", idealText(p.Plan), p.Plan.IdealClass, len(p.Plan.Ideal) == 0, cost(p.Explain, true))
+			}),
+		),
+	)
+}
+
+func cost(e *worker.ExplainReply, ideal bool) *worker.Cost {
+	switch {
+	case e == nil:
+		return nil
+	case ideal:
+		return &e.Ideal
+	}
+	return &e.Cost
+}
+
+func idealText(p *filterlang.Plan) string {
+	text := ""
+	for i, r := range p.Ideal {
+		if i == 4 {
+			return text + " and " + state.Number(len(p.Ideal)-4) + " more"
+		}
+		if i > 0 {
+			text += " ∪ "
+		}
+		text += r.String()
+	}
+	return text
+}
+
+func (s *PlanStrip) way(title, ranges string, class filterlang.Class, empty bool, c *worker.Cost) app.UI {
+	if empty {
+		ranges, class = "nothing", filterlang.Empty
+	}
+	body := []app.UI{
+		el("h3").Text(title),
+		el("div").Class("row").Body(badge(class, state.Mark(class)), el("code").Text(clip(ranges, 200))),
+	}
+	if c != nil {
+		text := "examines " + state.Count(c.Examined, "entity", "entities") + " in " + state.Count(c.Partitions, "partition", "partitions")
+		if c.Queries > 1 {
+			text += ", " + state.Count(c.Queries, "query", "parallel queries")
+		}
+		body = append(body, el("p").Class("dim").Text(text))
+	}
+	return el("div").Class("way").Body(body...)
+}
+
+func (s *PlanStrip) clause(i int) app.UI {
+	p := s.Plan
+	c := p.Plan.Conjuncts[i]
+	tag := "tag"
+	if c.Role == filterlang.SetsRange {
+		tag += " key"
+	} else if c.Role != filterlang.Checked {
+		tag += " odd"
+	}
+	count := ""
+	if e := p.Explain; e != nil && i < len(e.Conjuncts) && c.Role == filterlang.SetsRange && e.Conjuncts[i].Keys >= 0 {
+		count = state.Count(e.Conjuncts[i].Keys, "entity", "entities")
+	} else if m := p.Match; m != nil && i < len(m.Cumulative) {
+		count = Matches(m.Cumulative[i])
+	}
+	return el("tr").Attr("title", c.Reason).Body(
+		el("td").Body(el("span").Class(tag).Text(c.Role.String())),
+		el("td").Class("mono").Body(el("span").Text(clip(c.Expr.String(), 300)), el("small").Class("reason").Text(c.Reason)),
+		el("td").Class("num").Text(count),
+	)
+}
+
+// Matches is a count of matching entities: "87 match", "1 matches".
+func Matches(n int) string { return state.Number(n) + plural(n, " matches", " match") }
+
+// advice is the light bulb's list: findings, each with its rewrites and their numbers before and after.
+func (s *PlanStrip) advice() app.UI {
+	list := s.Plan.Explain.Findings
+	return el("ul").ID("advice").Class("advice").Aria("label", "Hints").TabIndex(-1).Body(
+		app.Range(list).Slice(func(i int) app.UI {
+			f := list[i]
+			return el("li").Class("finding severity-"+strconv.Itoa(int(f.Severity))).Body(
+				el("p").Text(f.Message),
+				app.Range(f.Rewrites).Slice(func(j int) app.UI { return s.rewrite(i, j) }),
+			)
+		}),
+	)
+}
+
+const shownParallel = 6
+
+func (s *PlanStrip) rewrite(i, j int) app.UI {
+	f := s.Plan.Explain.Findings[i]
+	rw := f.Rewrites[j]
+	numbers := ""
+	if j < len(f.Costs) {
+		numbers = state.Saving(s.Plan.Explain.Cost, f.Costs[j])
+	}
+	note := "the same entities"
+	if !rw.Same {
+		note = "may return other entities"
+	}
+	shown := rw.Filters
+	if len(shown) > shownParallel {
+		shown = shown[:shownParallel]
+	}
+	return el("div").Class("rewrite").Body(
+		el("div").Class("row").Body(el("b").Text(rw.Title), el("span").Class("dim").Text(numbers), el("span").Class("tag").Text(note)),
+		app.Range(shown).Slice(func(k int) app.UI {
+			label := "Apply"
+			if len(rw.Filters) > 1 {
+				label = "Take query " + strconv.Itoa(k+1)
+			}
+			return el("div").Class("row").Body(
+				button("btn small", label).OnClick(send(s.Store, state.RewriteTaken{Finding: i, Rewrite: j, Filter: k})),
+				el("code").Text(clip(shown[k], 200)),
+			)
+		}),
+		app.If(len(rw.Filters) > len(shown), func() app.UI {
+			return el("p").Class("dim").Text("and " + state.Number(len(rw.Filters)-len(shown)) + " more queries")
+		}),
+	)
+}

@@ -1,0 +1,25 @@
+package ui
+
+import (
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"rangefinder/app/port"
+	"rangefinder/app/state"
+	"rangefinder/app/worker"
+)
+
+// Platform is the browser as the page uses it.
+type Platform struct {
+	Page     port.Page
+	Client   state.Client
+	OnChange func(func(worker.Changed)) // calls for every change in the worker
+	OnFault  func(func(error))          // calls when the worker is lost
+}
+
+// Start tells go-app the one page there is, as it lives in a browser.
+func Start(p *Platform) {
+	app.Route("/", func() app.Composer { return &Root{platform: p} })
+}
+
+// Routes tells go-app the one page there is, for a server: it only draws the shell.
+func Routes() { Start(nil) }

@@ -1,0 +1,96 @@
+package ui
+
+import (
+	"strconv"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"rangefinder/app/state"
+)
+
+// QueryLine is the editor with $select, $top, the examples and Run.
+type QueryLine struct {
+	app.Compo
+	Store   *state.Store
+	Query   *state.Query
+	Tables  *state.Tables
+	Running bool
+}
+
+func (q *QueryLine) Render() app.UI {
+	qu := q.Query
+	return el("section").Class("query").Aria("label", "Query").Body(
+		el("div").Class("crumb").Body(
+			el("h1").Text(q.title()),
+			el("span").Class("dim").Text(q.facts()),
+			el("span").Class("grow"),
+			app.If(qu.Table != "", func() app.UI {
+				return button("btn small", "+ Entity").Attr("title", "Insert a new entity").OnClick(send(q.Store, state.NewEntityPressed{}))
+			}),
+			app.If(qu.Table != "", func() app.UI {
+				return button("btn small quiet", "Delete table…").OnClick(send(q.Store, state.DeleteTablePressed{Table: qu.Table}))
+			}),
+		),
+		el("div").ID("editor").Class("editor"),
+		el("div").Class("row query-fields").Body(
+			field("select", "$select", qu.SelectErr, void("input").ID("select").Attr("type", "text").Attr("placeholder", "all properties").Attr("autocomplete", "off").Spellcheck(false).
+				OnInput(sendValue(q.Store, "select", func(v string) state.Msg { return state.SelectTyped{Text: v} })).
+				OnKeyDown(onKey(q.Store, "Enter", state.RunPressed{}))),
+			field("top", "$top", qu.TopErr, void("input").ID("top").Attr("type", "text").Attr("inputmode", "numeric").Attr("placeholder", "1000").Attr("autocomplete", "off").Class("narrow").
+				OnInput(sendValue(q.Store, "top", func(v string) state.Msg { return state.TopTyped{Text: v} })).
+				OnKeyDown(onKey(q.Store, "Enter", state.RunPressed{}))),
+			app.If(len(qu.Examples) > 0, func() app.UI { return q.examples() }),
+			el("span").Class("grow"),
+			app.IfSlice(q.Running, func() []app.UI {
+				return []app.UI{button("btn", "Stop").OnClick(send(q.Store, state.StopPressed{}))}
+			}),
+			el("button").Attr("type", "button").ID("run").Class("btn primary").OnClick(send(q.Store, state.RunPressed{})).Body(app.Text("Run "), el("kbd").Text("Ctrl ⏎")),
+		),
+		app.If(qu.SelectErr != "" || qu.TopErr != "", func() app.UI {
+			return el("p").ID("field-err").Class("err").Text(qu.SelectErr + " " + qu.TopErr)
+		}),
+	)
+}
+
+func (q *QueryLine) title() string {
+	if q.Query.Table == "" {
+		return "No table"
+	}
+	return q.Query.Table
+}
+
+func (q *QueryLine) facts() string {
+	for _, t := range q.Tables.List {
+		if t.Name == q.Query.Table {
+			return state.Count(t.Entities, "entity", "entities") + " · " + state.Count(t.Partitions, "partition", "partitions") + " · " + state.Bytes(t.Bytes)
+		}
+	}
+	return ""
+}
+
+// examples is a menu of instructive filters; choosing one only fills the editor.
+func (q *QueryLine) examples() app.UI {
+	list := q.Query.Examples
+	return el("select").ID("examples").Class("btn").Aria("label", "Example filters").OnChange(func(ctx app.Context, e app.Event) {
+		el := ctx.JSSrc()
+		i, err := strconv.Atoi(el.Get("value").String())
+		el.Set("value", "")
+		if err == nil && i < len(q.Query.Examples) {
+			q.Store.Send(state.FilterSet{Text: q.Query.Examples[i].Filter})
+		}
+	}).Body(
+		el("option").Attr("value", "").Text("Examples"),
+		app.Range(list).Slice(func(i int) app.UI {
+			return el("option").Attr("value", strconv.Itoa(i)).Text(list[i].Title)
+		}),
+	)
+}
+
+func field(id, label, problem string, input app.HTMLElemSelfClosing) app.UI {
+	class := "field"
+	if problem != "" {
+		class += " bad"
+		input = input.Aria("invalid", "true").Aria("describedby", "field-err")
+	}
+	return el("div").Class(class).Body(el("label").Attr("for", id).Text(label), input)
+}

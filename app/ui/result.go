@@ -1,0 +1,199 @@
+package ui
+
+import (
+	"strconv"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"rangefinder/app/port"
+	"rangefinder/app/state"
+	"rangefinder/app/worker"
+	"rangefinder/filterlang/edm"
+)
+
+// ResultPanel is the line above the grid and the grid's place.
+type ResultPanel struct {
+	app.Compo
+	Store  *state.Store
+	Result *state.Result
+	Tables *state.Tables
+	Query  *state.Query
+}
+
+func (r *ResultPanel) Render() app.UI {
+	hidden := r.empty() != nil
+	class := "grid"
+	if hidden {
+		class += " hidden"
+	}
+	return el("section").Class("result").Aria("label", "Result").Body(
+		el("div").Class("row result-line").Body(r.line()...),
+		app.If(r.Result.Failed != nil, func() app.UI { return failure(r.Result.Failed) }),
+		app.If(hidden, func() app.UI { return r.empty() }),
+		el("div").ID("grid").Class(class),
+	)
+}
+
+func failure(f *worker.Failure) app.UI {
+	return el("div").Class("failure").Role("alert").Body(
+		el("b").Text(f.Message),
+		app.If(f.Detail != "", func() app.UI { return el("p").Text(f.Detail) }),
+		el("p").Class("dim mono").Text(f.Code),
+	)
+}
+
+func (r *ResultPanel) line() []app.UI {
+	res := r.Result
+	if res.Running {
+		text := "Running"
+		if p := res.Progress; p.Done > 0 {
+			text += " · examined " + state.Number(p.Done) + " · found " + state.Number(p.Found)
+		}
+		return []app.UI{el("span").Class("dim running").Text(text)}
+	}
+	if res.Reply == nil {
+		return []app.UI{el("span").Class("dim").Text("Run the query to see its entities.")}
+	}
+	rp := res.Reply
+	s := rp.Stats
+	body := []app.UI{el("span").Class("facts").Body(
+		bold(state.Number(s.Returned)), app.Text(plural(s.Returned, " entity returned", " entities returned")),
+		app.Text(" · examined "), bold(state.Number(s.Examined)),
+		app.Text(" · "), bold(state.Number(rp.Pages)), app.Text(plural(rp.Pages, " page · ", " pages · ")),
+		bold(state.Bytes(s.Bytes)), app.Text(" · "), bold(state.Micros(s.Micros)),
+	)}
+	if rp.Canceled {
+		body = append(body, el("span").Class("tag odd").Text("stopped: not everything was read"))
+	}
+	if res.Stale {
+		body = append(body, el("span").Class("tag odd").Text("the table changed since"), button("btn small", "Run again").OnClick(send(r.Store, state.RunPressed{})))
+	}
+	if res.Filter != r.Query.Filter {
+		body = append(body, el("span").Class("tag").Text("of the query that was run, not of the one above"))
+	}
+	return body
+}
+
+// empty is what stands in place of an empty grid.
+func (r *ResultPanel) empty() app.UI {
+	res := r.Result
+	if res.Running || res.Failed != nil || res.Reply == nil || res.Reply.Lines > 0 {
+		return nil
+	}
+	for _, t := range r.Tables.List {
+		if t.Name == res.Table && t.Entities == 0 {
+			return el("div").Class("empty").Body(
+				el("h2").Text("This table is empty"),
+				el("p").Text("Add an entity, or make a table with generated data or a sample."),
+				el("div").Class("row").Body(
+					button("btn primary", "Add an entity").OnClick(send(r.Store, state.NewEntityPressed{})),
+					button("btn", "Generate a table…").OnClick(send(r.Store, state.GeneratePressed{})),
+				),
+			)
+		}
+	}
+	return el("div").Class("empty").Body(
+		el("h2").Text("No entity matches"),
+		el("p").Text("The query examined "+state.Count(res.Reply.Stats.Examined, "entity", "entities")+" and returned none. The plan above says what each clause leaves over."),
+		el("div").Class("row").Body(button("btn", "Show the whole table").OnClick(send(r.Store, state.FilterSet{}))),
+	)
+}
+
+// gridBinding keeps the grid in step with the result.
+type gridBinding struct {
+	grid port.Grid
+	root *Root
+	key  int // of the result whose lines the grid shows
+	cols []worker.Column
+}
+
+func newGridBinding(page port.Page, root *Root) (*gridBinding, error) {
+	b := &gridBinding{root: root}
+	send := func(msg state.Msg) { root.Later(func() { root.store.Send(msg) }) }
+	grid, err := page.NewGrid("grid", port.GridOptions{Label: "Entities in the service's order"}, port.GridEvents{
+		OnNeed: func(first, count int) { root.Later(func() { b.need(first, count) }) },
+		OnSelect: func(line, column int) {
+			if line >= 0 {
+				send(state.LineSelected{Line: line})
+			}
+		},
+		OnOpen:   func(line int) { send(state.LineOpened{Line: line}) },
+		OnDelete: func(line int) { send(state.LineDeletePressed{Line: line}) },
+	})
+	b.grid = grid
+	return b, err
+}
+
+// sync shows another result.
+func (b *gridBinding) sync(old, now *state.Result) {
+	if now.Reply == nil {
+		if old.Reply != nil {
+			b.key, b.cols = 0, nil
+			b.grid.SetColumns(nil)
+			b.grid.SetTotal(0, false)
+		}
+		return
+	}
+	if now.Reply == old.Reply {
+		return
+	}
+	b.key, b.cols = now.Reply.Result, now.Reply.Columns
+	columns := make([]port.Column, len(b.cols))
+	for i, c := range b.cols {
+		columns[i] = port.Column{Name: c.Name, Key: c.Name == "PartitionKey" || c.Name == "RowKey", Mixed: c.Mixed, AlignRight: c.Type == edm.Int32 || c.Type == edm.Int64 || c.Type == edm.Double}
+		if !columns[i].Key {
+			columns[i].Type = c.Type.String()
+		}
+		if c.Width > 0 {
+			columns[i].Width = min(max(c.Width*8+28, 96), 320)
+		}
+	}
+	b.grid.SetColumns(columns)
+	same := old.Reply != nil && old.Table == now.Table && old.Filter == now.Filter
+	b.grid.SetTotal(now.Reply.Lines, same)
+	if same {
+		b.grid.Invalidate()
+	}
+}
+
+func (b *gridBinding) need(first, count int) {
+	key := b.key
+	if key == 0 {
+		return
+	}
+	b.root.store.Window(key, first, count, func(reply *worker.WindowReply) {
+		if reply == nil || key != b.key {
+			return // of a result that is gone
+		}
+		rows := make([]port.Row, len(reply.Rows))
+		for i, r := range reply.Rows {
+			rows[i] = gridRow(r)
+		}
+		b.grid.SetRows(reply.First, rows)
+	})
+}
+
+var typeMarks = map[edm.Type]string{edm.String: "str", edm.Int32: "i32", edm.Int64: "i64", edm.Double: "dbl", edm.Boolean: "bool", edm.DateTime: "date", edm.Guid: "guid", edm.Binary: "bin"}
+
+// gridRow turns a line as it crossed into one that the grid draws.
+func gridRow(r worker.Row) port.Row {
+	if p := r.Marker; p != nil {
+		at := state.KeyText(p.PartitionKey)
+		if p.HasRow {
+			at += " / " + state.KeyText(p.RowKey)
+		}
+		return port.Row{Kind: port.RowPageMarker, Label: "page " + strconv.Itoa(p.Page) + " · continues at " + at + " · " + state.Count(p.Entities, "entity", "entities")}
+	}
+	row := port.Row{Kind: port.RowEntity, Band: r.Band, Cells: make([]port.Cell, len(r.Cells))}
+	for i, c := range r.Cells {
+		cell := port.Cell{Text: c.V, TypeMark: typeMarks[c.T]}
+		switch {
+		case c.T == edm.NoType:
+			cell.Kind = port.CellMissing
+		case c.T == edm.String && c.V == "":
+			cell.Kind = port.CellEmpty
+		}
+		row.Cells[i] = cell
+	}
+	return row
+}

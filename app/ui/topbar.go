@@ -1,0 +1,33 @@
+package ui
+
+import (
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"rangefinder/app/state"
+)
+
+// TopBar is the name, the source and the few things that concern the whole page.
+type TopBar struct {
+	app.Compo
+	Store  *state.Store
+	Theme  state.Theme
+	Update bool
+}
+
+func (t *TopBar) Render() app.UI {
+	theme := map[state.Theme]string{state.System: "◐", state.Light: "☀", state.Dark: "☾"}[t.Theme]
+	return el("header").Class("top").Body(
+		button("icon only-phone", "☰").Aria("label", "Tables").OnClick(send(t.Store, state.DrawerToggled{Open: true})),
+		logo(),
+		el("span").Class("pill").Attr("title", "Everything is kept in this browser's memory. Nothing is sent anywhere.").Body(
+			el("span").Class("dot").Aria("hidden", true), el("span").Text("Playground · this browser"),
+		),
+		el("span").Class("grow"),
+		app.If(t.Update, func() app.UI {
+			return button("btn", "New version ready · reload").OnClick(func(ctx app.Context, e app.Event) { ctx.Reload() })
+		}),
+		button("btn", "Share").Attr("title", "Copy a link to this table and query").OnClick(send(t.Store, state.SharePressed{})),
+		button("icon", theme).Aria("label", "Colours: "+string(t.Theme)+". Press to change.").Attr("title", "Colours: "+string(t.Theme)).OnClick(send(t.Store, state.ThemePressed{})),
+		button("icon", "?").Aria("label", "Keyboard shortcuts").Attr("title", "Keyboard shortcuts").OnClick(send(t.Store, state.ShortcutsPressed{})),
+	)
+}
