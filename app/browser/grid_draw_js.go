@@ -19,6 +19,7 @@ func (g *grid) measure() {
 	if width != g.width {
 		g.width = width
 		g.forgetRows() // another width needs another number of cells
+		g.placeColumns()
 	}
 	g.height = height
 	g.resize()
@@ -30,7 +31,12 @@ func (g *grid) catchUp() {
 		return
 	}
 	g.scrolled = false
-	g.left = g.root.Get("scrollLeft").Int()
+	if left := g.root.Get("scrollLeft").Int(); left != g.left {
+		if (left > 0) != (g.left > 0) {
+			g.root.Get("classList").Call("toggle", "rf-aside", left > 0)
+		}
+		g.left = left
+	}
 	if top, change := g.scroll.Moved(g.root.Get("scrollTop").Float()); change {
 		g.setTop(top)
 	}

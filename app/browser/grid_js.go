@@ -124,6 +124,7 @@ func (g *grid) SetColumns(columns []port.Column) {
 		}
 	}
 	g.columns = virtual.NewColumns(columns)
+	g.columns.Pin(g.width)
 	g.forgetRows()
 	g.stop = js.Null()
 	g.quietly(g.buildHeader)
@@ -134,6 +135,10 @@ func (g *grid) SetColumns(columns []port.Column) {
 }
 
 func (g *grid) placeColumns() {
+	if g.columns.Pin(g.width) {
+		g.forgetRows()
+		g.markHeader()
+	}
 	property(g.root, "--rf-columns", g.columns.Template())
 	property(g.root, "--rf-width", px(g.columns.Total()))
 	if g.columns.Pinned() > 0 {

@@ -166,7 +166,12 @@ func (g *grid) isEntity(line int) bool {
 	return ok && r.Kind == port.RowEntity
 }
 
+// open tells of an entity; a line that is not there yet, because it was scrolled away, is brought back first.
 func (g *grid) open(line int) {
+	if _, ok := g.cache.Row(line); !ok {
+		g.Select(line, g.column)
+		return
+	}
 	if g.isEntity(line) && g.events.OnOpen != nil {
 		g.events.OnOpen(line)
 	}

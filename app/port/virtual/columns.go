@@ -2,6 +2,7 @@ package virtual
 
 import (
 	"fmt"
+	"math"
 	"strings"
 
 	"rangefinder/app/port"
@@ -13,7 +14,7 @@ const (
 	MaxWidth = 1600
 )
 
-// Columns places columns side by side. Leading key columns, two at most, are pinned to the left edge.
+// Columns places columns side by side. Leading key columns, two at most, are pinned to the left edge where there is room.
 type Columns struct {
 	columns []port.Column
 	widths  []int
@@ -24,9 +25,6 @@ type Columns struct {
 // NewColumns gives each column its width, or one by its name and type.
 func NewColumns(columns []port.Column) *Columns {
 	c := &Columns{columns: columns, widths: make([]int, len(columns)), lefts: make([]int, len(columns)+1)}
-	for c.pinned < len(columns) && c.pinned < 2 && columns[c.pinned].Key {
-		c.pinned++
-	}
 	for i, column := range columns {
 		c.widths[i] = clampWidth(column.Width)
 		if column.Width <= 0 {
@@ -34,7 +32,20 @@ func NewColumns(columns []port.Column) *Columns {
 		}
 	}
 	c.place()
+	c.Pin(math.MaxInt)
 	return c
+}
+
+// Pin decides how many columns stay at the left: the leading key columns, as long as they leave half of the view to the
+// others. It tells whether the number has changed.
+func (c *Columns) Pin(view int) (changed bool) {
+	n := 0
+	for n < len(c.columns) && n < 2 && c.columns[n].Key && c.lefts[n+1] <= view/2 {
+		n++
+	}
+	changed = n != c.pinned
+	c.pinned = n
+	return changed
 }
 
 func clampWidth(w int) int { return min(max(w, MinWidth), MaxWidth) }

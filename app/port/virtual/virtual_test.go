@@ -194,6 +194,12 @@ func TestColumns(t *testing.T) {
 	if c.Pinned() != 2 || c.Total() != 300+25_000 {
 		t.Fatalf("pinned %d, total %d", c.Pinned(), c.Total())
 	}
+	if c.Pin(599); c.Pinned() != 1 {
+		t.Fatalf("pinned %d in a narrow view", c.Pinned())
+	}
+	if !c.Pin(600) || c.Pin(700) || c.Pinned() != 2 {
+		t.Fatalf("pinned %d in a wide view", c.Pinned())
+	}
 	slots := c.Slots(1000)
 	for left := 0; left <= c.Total()-1000; left += 37 {
 		first := c.First(left, slots)
