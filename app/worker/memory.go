@@ -7,7 +7,7 @@ import (
 )
 
 // headroom is how far the heap may grow over what is live before it is collected, in bytes.
-const headroom = 32 << 20
+const headroom = 16 << 20
 
 // LimitHeap keeps the memory of a program that holds big tables near what is live: from then on the heap grows by about
 // headroom, and at most by its own size, before it is collected. Go's default, its own size always, would double the memory

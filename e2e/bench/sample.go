@@ -42,6 +42,12 @@ func (l *lab) pair(turns int, ourStep string, ourArg any, theirStep string, thei
 	return our, their, nil
 }
 
+// faster is the row of a figure whose target is the peer.
+func faster(what string, our, their samples) row {
+	a, b := median(our.Ms), median(their.Ms)
+	return row{what: what, target: "SQLite", ours: duration(a), theirs: duration(b), ratio: ratio(a, b), met: a <= b}
+}
+
 // duration writes milliseconds in the unit that suits them.
 func duration(ms float64) string {
 	switch {

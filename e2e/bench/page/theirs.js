@@ -87,6 +87,33 @@ const steps = {
     return { ms, found };
   },
 
+  // point-text does the same from the query's text, parsed anew each time.
+  "point-text"({ table, count, rounds }) {
+    const { partitions, rows } = tables[table];
+    const ms = [];
+    let x = 7, found = 0;
+    for (let k = 0; k < rounds; k++) {
+      const queries = [];
+      for (let i = 0; i < count; i++) {
+        x = next(x);
+        const p = (x >>> 8) % partitions;
+        x = next(x);
+        queries.push(`select * from ${table} where pk = '${key("p", p)}' and rk = '${key("r", (x >>> 8) % rows)}'`);
+      }
+      const begin = performance.now();
+      for (const q of queries) {
+        const s = db.prepare(q);
+        if (s.step()) {
+          const o = s.get({});
+          found += o.n >= 0 ? 1 : 0;
+        }
+        s.finalize();
+      }
+      ms.push((performance.now() - begin) / count);
+    }
+    return { ms, found };
+  },
+
   // range reads rows as objects between two keys of the clustered index.
   range({ table, where, times }) {
     const s = db.prepare(`select * from ${table} where ${where}`);

@@ -6,6 +6,7 @@ import (
 	"context"
 	"time"
 
+	"rangefinder/app/browser"
 	"rangefinder/app/worker"
 )
 
@@ -13,6 +14,7 @@ type explainArg struct {
 	Table   string
 	Filters []string
 	Rounds  int
+	Busy    string // a filter that is run over and over meanwhile, "" for none
 }
 
 // explain types each filter and times the whole answer to each keystroke, client and worker in one: request to JSON, its
@@ -25,9 +27,16 @@ func (l *lab) explain(b []byte) (any, error) {
 	ctx, stop := context.WithCancel(context.Background())
 	defer stop()
 	page, far := worker.Pipe()
-	go worker.Serve(ctx, far, worker.Config{DB: l.db})
+	go worker.Serve(ctx, far, worker.Config{DB: l.db, Yield: browser.Yield})
 	c := worker.NewClient(page)
 	defer c.Close()
+	if arg.Busy != "" {
+		go func() {
+			for ctx.Err() == nil {
+				_, _ = c.Run(ctx, worker.QueryRequest{Table: arg.Table, Filter: arg.Busy}, nil)
+			}
+		}()
+	}
 	var out struct {
 		samples
 		Counted int
@@ -35,6 +44,9 @@ func (l *lab) explain(b []byte) (any, error) {
 	for range arg.Rounds {
 		for _, filter := range arg.Filters {
 			for n := 1; n <= len(filter); n++ {
+				if arg.Busy != "" {
+					time.Sleep(3 * time.Millisecond) // a keystroke comes at any moment of the scan
+				}
 				begin := time.Now()
 				x, err := c.Explain(ctx, worker.QueryRequest{Table: arg.Table, Filter: filter[:n]})
 				out.Ms = append(out.Ms, milliseconds(time.Since(begin)))

@@ -28,6 +28,7 @@ var steps = map[string]func(*lab, []byte) (any, error){
 	"load":       (*lab).load,
 	"drop":       (*lab).drop,
 	"scan":       (*lab).scan,
+	"run":        (*lab).run,
 	"point":      (*lab).point,
 	"point-text": (*lab).pointText,
 	"range":      (*lab).pages,
