@@ -9,7 +9,10 @@ import (
 )
 
 // tokenClass is the style class of each kind of token.
-func tokenClass(k filterlang.TokenKind) string { return "tok-" + k.String() }
+var tokenClass = map[filterlang.TokenKind]string{
+	filterlang.TokenKeyword: "tok-op", filterlang.TokenOperator: "tok-op", filterlang.TokenProperty: "tok-prop", filterlang.TokenKey: "tok-key", filterlang.TokenString: "tok-str",
+	filterlang.TokenNumber: "tok-num", filterlang.TokenTyped: "tok-lit", filterlang.TokenBoolean: "tok-bool", filterlang.TokenParen: "tok-paren", filterlang.TokenError: "tok-err",
+}
 
 // marksOf returns what the editor draws for a plan: token colours, a solid underline below clauses that set the range, a
 // dotted one below clauses that are only checked, and the refusal or the findings as diagnostics.
@@ -18,7 +21,7 @@ func marksOf(p *Plan, findings []worker.Finding) Marks {
 	at := utf16Offsets(p.Filter)
 	for _, t := range filterlang.Tokens(p.Filter) {
 		if t.Span.Start < t.Span.End {
-			out.Marks = append(out.Marks, port.Mark{From: at(t.Span.Start), To: at(t.Span.End), Class: tokenClass(t.Kind)})
+			out.Marks = append(out.Marks, port.Mark{From: at(t.Span.Start), To: at(t.Span.End), Class: tokenClass[t.Kind]})
 		}
 	}
 	if p.Plan != nil {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"rangefinder/app/worker"
+	"rangefinder/engine"
 	"rangefinder/filterlang"
 )
 
@@ -136,6 +137,12 @@ func TopNumber(text string) (top int, problem string) {
 func request(m Model) worker.QueryRequest {
 	names, _ := SelectNames(m.Query.Select)
 	top, _ := TopNumber(m.Query.Top)
+	switch {
+	case strings.TrimSpace(m.Query.Top) == "" || top < 0:
+		top = 0 // the service's page size
+	case top == 0:
+		top = engine.NoEntities
+	}
 	return worker.QueryRequest{Table: m.Query.Table, Filter: m.Query.Filter, Select: names, Top: top}
 }
 

@@ -51,7 +51,7 @@ func (p *DialogPanel) cancel() app.UI {
 }
 
 func dialogErr(d *state.Dialog) app.UI {
-	return app.If(d.Err != "", func() app.UI { return el("p").ID("dialog-err").Class("err").Role("alert").Text(d.Err) })
+	return slot(d.Err != "", func() app.UI { return el("p").ID("dialog-err").Class("err").Role("alert").Text(d.Err) })
 }
 
 func (p *DialogPanel) newTable(d *state.Dialog) []app.UI {
@@ -156,7 +156,7 @@ func (p *DialogPanel) sample(s sample.Sample) []app.UI {
 			el("dt").Text("Licence"), el("dd").Text(s.Licence),
 			el("dt").Text("Size"), el("dd").Text(state.Count(s.Entities, "entity", "entities")+" in "+state.Count(len(s.Tables), "table", "tables")),
 		),
-		app.If(len(s.Queries) > 0, func() app.UI { return el("h3").Text("Queries to try") }),
+		slot(len(s.Queries) > 0, func() app.UI { return el("h3").Text("Queries to try") }),
 		el("ul").Body(app.Range(s.Queries).Slice(func(i int) app.UI {
 			return el("li").Body(el("span").Text(s.Queries[i].Title+" "), el("code").Class("wrap").Text(s.Queries[i].Filter))
 		})),

@@ -58,3 +58,12 @@ func bold(text string) app.UI { return el("b").Text(text) }
 func el(tag string) app.HTMLElem { return app.Elem(tag) }
 
 func void(tag string) app.HTMLElemSelfClosing { return app.ElemSelfClosing(tag) }
+
+// slot is a place for something that is not always there. go-app matches children by their number: without it, what comes
+// and goes would turn the elements behind it into others, and with them the editor, the grid and the focus.
+func slot(show bool, what func() app.UI) app.UI {
+	if !show {
+		return el("div").Class("slot")
+	}
+	return el("div").Class("slot").Body(what())
+}

@@ -38,7 +38,7 @@ func (p *InspectorPanel) idle() []app.UI {
 	return []app.UI{
 		el("h2").Text("Inspector"),
 		el("p").Class("dim").Text("Choose an entity in the grid to read it whole, change it, copy it or delete it."),
-		app.If(p.Table != "", func() app.UI {
+		slot(p.Table != "", func() app.UI {
 			return el("div").Class("row").Body(button("btn", "+ New entity").OnClick(send(p.Store, state.NewEntityPressed{})))
 		}),
 	}
@@ -60,16 +60,16 @@ func (p *InspectorPanel) form() []app.UI {
 		el("div").Class("row").Body(el("h2").Text(title), el("span").Class("grow"), button("icon", "✕").Aria("label", "Close the inspector").OnClick(send(p.Store, state.InspectorClosed{}))),
 		meter("Size", in.Size, maxEntity, state.Bytes(int64(in.Size))+" of 1 MiB"),
 		meter("Properties", live, maxProperties, state.Number(live)+" of 252 properties"),
-		app.If(in.Problem != "", func() app.UI { return el("p").Class("err").Attr("role", "alert").Text(in.Problem) }),
+		slot(in.Problem != "", func() app.UI { return el("p").Class("err").Attr("role", "alert").Text(in.Problem) }),
 		p.key("insp-pk", "PartitionKey", in.PK, func(v string) state.Msg { return state.KeysTyped{PK: &v} }),
 		p.key("insp-rk", "RowKey", in.RK, func(v string) state.Msg { return state.KeysTyped{RK: &v} }),
-		app.If(in.KeyErr != "", func() app.UI { return el("p").ID("key-err").Class("err").Text(in.KeyErr) }),
+		slot(in.KeyErr != "", func() app.UI { return el("p").ID("key-err").Class("err").Text(in.KeyErr) }),
 		app.Range(in.Rows).Slice(func(i int) app.UI { return p.row(in.Rows[i]) }),
 		el("div").Class("row").Body(button("btn small", "+ Property").OnClick(send(p.Store, state.PropertyAdded{}))),
-		app.If(in.Failed != nil, func() app.UI { return p.failed() }),
-		app.If(in.Mode == state.Editing, func() app.UI { return p.saveHow() }),
+		slot(in.Failed != nil, func() app.UI { return p.failed() }),
+		slot(in.Mode == state.Editing, func() app.UI { return p.saveHow() }),
 		p.actions(),
-		app.If(in.Original != nil, func() app.UI {
+		slot(in.Original != nil, func() app.UI {
 			return el("div").Class("advice-box").Body(
 				el("p").Body(el("b").Text("ETag "), el("code").Class("wrap").Text(in.Original.ETag)),
 				el("p").Body(el("b").Text("Timestamp "), el("code").Text(in.Original.Timestamp)),
@@ -135,7 +135,7 @@ func (p *InspectorPanel) row(r state.PropertyRow) app.UI {
 		typeSelect("Type of "+label, r.Type, "type-"+id, func(t edm.Type) { p.Store.Send(state.PropertyTypeChosen{ID: r.ID, Type: t}) }),
 		button("icon small", "✕").Aria("label", "Remove "+label).OnClick(send(p.Store, state.PropertyRemoved{ID: r.ID})),
 		text,
-		app.If(r.Err != "", func() app.UI { return el("p").ID("prop-err-" + id).Class("err").Text(r.Err) }),
+		slot(r.Err != "", func() app.UI { return el("p").ID("prop-err-" + id).Class("err").Text(r.Err) }),
 	)
 }
 
@@ -191,9 +191,9 @@ func (p *InspectorPanel) failed() app.UI {
 	conflict := f.Code == "UpdateConditionNotSatisfied"
 	return el("div").Class("failure").Role("alert").Body(
 		el("b").Text(f.Message),
-		app.If(f.Detail != "", func() app.UI { return el("p").Text(f.Detail) }),
+		slot(f.Detail != "", func() app.UI { return el("p").Text(f.Detail) }),
 		el("p").Class("dim mono").Text(f.Code),
-		app.If(conflict, func() app.UI {
+		slot(conflict, func() app.UI {
 			return el("div").Class("row").Body(
 				button("btn small", "Read it again").OnClick(send(p.Store, state.ReloadPressed{})),
 				button("btn small", "Overwrite (If-Match: *)").OnClick(send(p.Store, state.OverwritePressed{})),
@@ -226,14 +226,14 @@ func (p *InspectorPanel) actions() app.UI {
 		save = "Insert"
 	}
 	return el("div").Class("row").Body(
-		app.If(in.Mode == state.Editing, func() app.UI {
+		slot(in.Mode == state.Editing, func() app.UI {
 			return button("btn", "Delete").Attr("disabled", in.Busy).OnClick(send(p.Store, state.DeletePressed{}))
 		}),
-		app.If(in.Mode == state.Editing, func() app.UI {
+		slot(in.Mode == state.Editing, func() app.UI {
 			return button("btn", "Duplicate").OnClick(send(p.Store, state.DuplicatePressed{}))
 		}),
 		el("span").Class("grow"),
-		app.If(in.Dirty(), func() app.UI { return button("btn", "Revert").OnClick(send(p.Store, state.RevertPressed{})) }),
+		slot(in.Dirty(), func() app.UI { return button("btn", "Revert").OnClick(send(p.Store, state.RevertPressed{})) }),
 		button("btn primary", save).ID("save").Attr("disabled", in.Busy).OnClick(send(p.Store, state.SavePressed{})),
 	)
 }

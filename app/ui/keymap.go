@@ -36,10 +36,10 @@ func (k *KeyMap) Render() app.UI {
 		el("div").Class("row map-foot").Body(
 			el("span").ID("map-hover").Class("dim").Text(k.hover()),
 			el("span").Class("grow"),
-			app.If(zoomable(m), func() app.UI {
+			slot(zoomable(m), func() app.UI {
 				return button("btn small", "Zoom into "+clip(state.KeyText(m.Reply.Segments[max(m.Hover, 0)].FirstKey), 24)).OnClick(send(k.Store, state.MapZoomed{Segment: max(m.Hover, 0)}))
 			}),
-			app.If(m.Zoom.To > 0, func() app.UI {
+			slot(m.Zoom.To > 0, func() app.UI {
 				return button("btn small", "Whole table").OnClick(send(k.Store, state.MapZoomedOut{}))
 			}),
 		),

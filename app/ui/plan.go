@@ -31,10 +31,10 @@ func (s *PlanStrip) Render() app.UI {
 	}
 	return el("section").ID("planstrip").Class(class).Aria("label", "Plan").Body(
 		el("div").Class("row strip").Body(s.headline()...),
-		app.If(p.Err != nil, func() app.UI { return s.refusal(p.Err) }),
-		app.If(s.Table != "", func() app.UI { return &KeyMap{Store: s.Store, Map: s.Map} }),
-		app.If(p.Bulb && p.Explain != nil, func() app.UI { return s.advice() }),
-		app.If(p.Why && p.Plan != nil, func() app.UI { return s.why() }),
+		slot(p.Err != nil, func() app.UI { return s.refusal(p.Err) }),
+		slot(s.Table != "", func() app.UI { return &KeyMap{Store: s.Store, Map: s.Map} }),
+		slot(p.Bulb && p.Explain != nil, func() app.UI { return s.advice() }),
+		slot(p.Why && p.Plan != nil, func() app.UI { return s.why() }),
 	)
 }
 
@@ -49,7 +49,7 @@ func (s *PlanStrip) headline() []app.UI {
 	if p.Plan == nil {
 		return []app.UI{el("span").Class("facts").Text("Choose a table, or open a sample, to see plans.")}
 	}
-	ui := []app.UI{badge(p.Plan.Class, state.Mark(p.Plan.Class)), s.facts(), el("span").Class("grow")}
+	ui := []app.UI{badge(p.Plan.Class, state.Mark(p.Plan.Class)), s.facts()}
 	if p.Applied != nil {
 		ui = append(ui, el("span").Class("applied").Text(p.Applied.Title+": "+state.Saving(p.Applied.Before, p.Applied.After)))
 	}
@@ -117,9 +117,9 @@ func (s *PlanStrip) refusal(e *filterlang.SyntaxError) app.UI {
 	at := filterlang.PositionAt(s.Plan.Filter, e.Span.Start)
 	return el("div").Class("refusal").Body(
 		el("p").Body(el("b").Text(text), app.Text(" Line "+strconv.Itoa(at.Line)+", column "+strconv.Itoa(at.Column)+".")),
-		app.If(len(e.Expected) > 0, func() app.UI { return el("p").Class("dim").Text("Expected: " + join(e.Expected) + ".") }),
+		slot(len(e.Expected) > 0, func() app.UI { return el("p").Class("dim").Text("Expected: " + join(e.Expected) + ".") }),
 		el("p").Class("dim mono").Text(e.Message),
-		app.If(e.Fix != nil, func() app.UI {
+		slot(e.Fix != nil, func() app.UI {
 			fixed := s.Plan.Filter[:e.Fix.Span.Start] + e.Fix.Text + s.Plan.Filter[e.Fix.Span.End:]
 			return el("div").Class("row").Body(
 				button("btn small primary", e.Fix.Title).OnClick(send(s.Store, state.FilterSet{Text: fixed})),
@@ -157,7 +157,7 @@ func clip(s string, runes int) string {
 func (s *PlanStrip) why() app.UI {
 	p := s.Plan
 	return el("div").Class("why").Body(
-		app.If(len(p.Plan.Conjuncts) > 0, func() app.UI {
+		slot(len(p.Plan.Conjuncts) > 0, func() app.UI {
 			return el("table").Class("clauses").Body(
 				el("thead").Class("sr").Body(el("tr").Body(el("th").Attr("scope", "col").Text("What it does"), el("th").Attr("scope", "col").Text("Clause"), el("th").Attr("scope", "col").Text("Entities"))),
 				el("tbody").Body(app.Range(p.Plan.Conjuncts).Slice(func(i int) app.UI { return s.clause(i) })),
@@ -165,7 +165,7 @@ func (s *PlanStrip) why() app.UI {
 		}),
 		el("div").Class("ways").Body(
 			s.way("What the service does", p.Plan.Range.String(), p.Plan.Class, p.Plan.Class == filterlang.Empty, cost(p.Explain, false)),
-			app.If(p.Plan.MultiRange && !p.Plan.IdealGaveUp, func() app.UI {
+			slot(p.Plan.MultiRange && !p.Plan.IdealGaveUp, func() app.UI {
 				return s.way("What parallel queries could do", idealText(p.Plan), p.Plan.IdealClass, len(p.Plan.Ideal) == 0, cost(p.Explain, true))
 			}),
 		),
@@ -231,7 +231,7 @@ func (s *PlanStrip) clause(i int) app.UI {
 	}
 	return el("tr").Attr("title", c.Reason).Body(
 		el("td").Body(el("span").Class(tag).Text(c.Role.String())),
-		el("td").Class("mono").Body(el("span").Text(clip(c.Expr.String(), 300)), el("small").Class("reason").Text(c.Reason)),
+		el("td").Body(el("code").Text(clip(c.Expr.String(), 300)), el("span").Class("reason").Text(c.Reason)),
 		el("td").Class("num").Text(count),
 	)
 }
@@ -282,7 +282,7 @@ func (s *PlanStrip) rewrite(i, j int) app.UI {
 				el("code").Text(clip(shown[k], 200)),
 			)
 		}),
-		app.If(len(rw.Filters) > len(shown), func() app.UI {
+		slot(len(rw.Filters) > len(shown), func() app.UI {
 			return el("p").Class("dim").Text("and " + state.Number(len(rw.Filters)-len(shown)) + " more queries")
 		}),
 	)

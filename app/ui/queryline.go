@@ -24,10 +24,10 @@ func (q *QueryLine) Render() app.UI {
 			el("h1").Text(q.title()),
 			el("span").Class("dim").Text(q.facts()),
 			el("span").Class("grow"),
-			app.If(qu.Table != "", func() app.UI {
+			slot(qu.Table != "", func() app.UI {
 				return button("btn small", "+ Entity").Attr("title", "Insert a new entity").OnClick(send(q.Store, state.NewEntityPressed{}))
 			}),
-			app.If(qu.Table != "", func() app.UI {
+			slot(qu.Table != "", func() app.UI {
 				return button("btn small quiet", "Delete table…").OnClick(send(q.Store, state.DeleteTablePressed{Table: qu.Table}))
 			}),
 		),
@@ -39,14 +39,12 @@ func (q *QueryLine) Render() app.UI {
 			field("top", "$top", qu.TopErr, void("input").ID("top").Attr("type", "text").Attr("inputmode", "numeric").Attr("placeholder", "1000").Attr("autocomplete", "off").Class("narrow").
 				OnInput(sendValue(q.Store, "top", func(v string) state.Msg { return state.TopTyped{Text: v} })).
 				OnKeyDown(onKey(q.Store, "Enter", state.RunPressed{}))),
-			app.If(len(qu.Examples) > 0, func() app.UI { return q.examples() }),
+			slot(len(qu.Examples) > 0, func() app.UI { return q.examples() }),
 			el("span").Class("grow"),
-			app.IfSlice(q.Running, func() []app.UI {
-				return []app.UI{button("btn", "Stop").OnClick(send(q.Store, state.StopPressed{}))}
-			}),
+			slot(q.Running, func() app.UI { return button("btn", "Stop").OnClick(send(q.Store, state.StopPressed{})) }),
 			el("button").Attr("type", "button").ID("run").Class("btn primary").OnClick(send(q.Store, state.RunPressed{})).Body(app.Text("Run "), el("kbd").Text("Ctrl ⏎")),
 		),
-		app.If(qu.SelectErr != "" || qu.TopErr != "", func() app.UI {
+		slot(qu.SelectErr != "" || qu.TopErr != "", func() app.UI {
 			return el("p").ID("field-err").Class("err").Text(qu.SelectErr + " " + qu.TopErr)
 		}),
 	)

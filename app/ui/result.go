@@ -21,15 +21,15 @@ type ResultPanel struct {
 }
 
 func (r *ResultPanel) Render() app.UI {
-	hidden := r.empty() != nil
+	empty := r.empty()
 	class := "grid"
-	if hidden {
+	if empty != nil {
 		class += " hidden"
 	}
 	return el("section").Class("result").Aria("label", "Result").Body(
 		el("div").Class("row result-line").Body(r.line()...),
-		app.If(r.Result.Failed != nil, func() app.UI { return failure(r.Result.Failed) }),
-		app.If(hidden, func() app.UI { return r.empty() }),
+		slot(r.Result.Failed != nil, func() app.UI { return failure(r.Result.Failed) }),
+		slot(empty != nil, func() app.UI { return empty }),
 		el("div").ID("grid").Class(class),
 	)
 }
@@ -37,7 +37,7 @@ func (r *ResultPanel) Render() app.UI {
 func failure(f *worker.Failure) app.UI {
 	return el("div").Class("failure").Role("alert").Body(
 		el("b").Text(f.Message),
-		app.If(f.Detail != "", func() app.UI { return el("p").Text(f.Detail) }),
+		slot(f.Detail != "", func() app.UI { return el("p").Text(f.Detail) }),
 		el("p").Class("dim mono").Text(f.Code),
 	)
 }

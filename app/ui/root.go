@@ -67,7 +67,10 @@ func (r *Root) start(ctx app.Context) {
 }
 
 // OnAppUpdate tells that a new version has been fetched; it is used at the next reload, never by itself.
-func (r *Root) OnAppUpdate(ctx app.Context) { r.update = ctx.AppUpdateAvailable() }
+// The first version that a browser fetches is no update, though go-app tells of it too.
+func (r *Root) OnAppUpdate(ctx app.Context) {
+	r.update = ctx.AppUpdateAvailable() && app.Window().Get("rangefinderControlled").Truthy()
+}
 
 // Later implements state.Screen.
 func (r *Root) Later(f func()) { r.ctx.Dispatch(func(app.Context) { f() }) }
@@ -222,7 +225,7 @@ func (r *Root) Render() app.UI {
 		&Side{Store: r.store, Tables: m.Tables, Samples: m.Samples},
 		el("div").ID("split-side").Class("split split-side").Role("separator").TabIndex(0).Aria("orientation", "vertical").Aria("label", "Width of the table list"),
 		el("main").Class("main").Body(
-			app.If(m.Fatal != "", func() app.UI { return fatal(m.Fatal) }),
+			slot(m.Fatal != "", func() app.UI { return fatal(m.Fatal) }),
 			&QueryLine{Store: r.store, Query: m.Query, Tables: m.Tables, Running: m.Result.Running},
 			&PlanStrip{Store: r.store, Plan: m.Plan, Map: m.Map, Table: m.Query.Table, Next: m.Next != nil},
 			&ResultPanel{Store: r.store, Result: m.Result, Tables: m.Tables, Query: m.Query},

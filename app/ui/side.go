@@ -38,7 +38,7 @@ func (s *Side) Render() app.UI {
 		),
 		button("item add", "+ New table").OnClick(send(s.Store, state.NewTablePressed{})),
 		button("item add", "+ Generate data…").OnClick(send(s.Store, state.GeneratePressed{})),
-		app.If(t.Loading != nil, func() app.UI { return s.loading() }),
+		slot(t.Loading != nil, func() app.UI { return s.loading() }),
 		el("h2").Text("Samples"),
 		el("ul").Body(
 			app.Range(s.Samples).Slice(func(i int) app.UI {

@@ -40,8 +40,8 @@ func (n *NoticePanel) Render() app.UI {
 		class += " bad"
 	}
 	return el("div").Class(class).Body(
-		el("div").Body(el("span").Text(no.Text), app.If(no.Details != "", func() app.UI { return el("div").Class("dim mono").Text(no.Details) })),
-		app.If(no.Undo != nil, func() app.UI { return button("btn small", no.Action).OnClick(send(n.Store, state.UndoPressed{})) }),
+		el("div").Body(el("span").Text(no.Text), slot(no.Details != "", func() app.UI { return el("div").Class("dim mono").Text(no.Details) })),
+		slot(no.Undo != nil, func() app.UI { return button("btn small", no.Action).OnClick(send(n.Store, state.UndoPressed{})) }),
 		button("icon small", "✕").Aria("label", "Close this message").OnClick(send(n.Store, state.NoticeClosed{})),
 	)
 }

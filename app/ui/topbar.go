@@ -23,7 +23,7 @@ func (t *TopBar) Render() app.UI {
 			el("span").Class("dot").Aria("hidden", true), el("span").Text("Playground · this browser"),
 		),
 		el("span").Class("grow"),
-		app.If(t.Update, func() app.UI {
+		slot(t.Update, func() app.UI {
 			return button("btn", "New version ready · reload").OnClick(func(ctx app.Context, e app.Event) { ctx.Reload() })
 		}),
 		button("btn", "Share").Attr("title", "Copy a link to this table and query").OnClick(send(t.Store, state.SharePressed{})),

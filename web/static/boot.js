@@ -3,6 +3,7 @@
 //
 // What it leaves for the others:
 //   rangefinderModule         the compiled WebAssembly.Module, from the moment the program starts
+//   rangefinderControlled     whether a service worker served this page: without one there is no older version to update
 //   rangefinderAsset(name)    the address of a file in web/, with the version that belongs to this page
 //   rangefinderFetchProgram   used by app.js in place of its own fetch
 "use strict";
@@ -12,6 +13,8 @@
   const programSize = Number(script.dataset.programSize); // bytes, uncompressed
 
   globalThis.rangefinderAsset = (name) => new URL(name + version, script.src).href;
+
+  globalThis.rangefinderControlled = Boolean(navigator.serviceWorker && navigator.serviceWorker.controller);
 
   // ---- theme -------------------------------------------------------------------------------------------------------
   const prefersDark = matchMedia("(prefers-color-scheme: dark)");
