@@ -1,49 +1,154 @@
 package engine
 
 import (
+	"math/bits"
+
 	"rangefinder/filterlang"
 	"rangefinder/filterlang/edm"
 )
 
-// matcher evaluates a filter on the entities of one table version, bound once for each layout it meets. It is for one
+// matcher evaluates a filter on chunks of entities of one table version, bound once for each layout it meets. It is for one
 // goroutine.
 type matcher struct {
 	filter  *filterlang.Matcher
 	layouts []*layout
-	bound   []*filterlang.Binding // by layout
+	bound   []*binding // by layout
+	only    *binding   // when all entities of the table have one layout: they are not asked for it
+}
+
+type binding struct {
+	mask       filterlang.Mask
+	mismatches bool
 }
 
 func newMatcher(filter filterlang.Expr, options filterlang.MatchOptions, t *table) *matcher {
-	return &matcher{filterlang.Compile(filter, options), t.schema.layouts, make([]*filterlang.Binding, len(t.schema.layouts))}
+	m := &matcher{filter: filterlang.Compile(filter, options), layouts: t.schema.layouts, bound: make([]*binding, len(t.schema.layouts))}
+	if l := t.onlyLayout(); l != nil {
+		m.only = m.bind(l.number)
+	}
+	return m
 }
 
 // bind returns the filter bound to the layout of that number.
-func (m *matcher) bind(number uint32) *filterlang.Binding {
+func (m *matcher) bind(number uint32) *binding {
 	b := m.bound[number]
 	if b == nil {
-		made := m.filter.Bind(m.layouts[number])
-		b = &made
+		l := m.layouts[number]
+		b = &binding{m.filter.BindMask(l), m.filter.Bind(l).Mismatches}
 		m.bound[number] = b
 	}
 	return b
 }
 
-// noLayout is no layout's number.
-const noLayout = ^uint32(0)
+// first returns a mask of the lowest n bits, 0 <= n <= 64.
+func first(n int) uint64 { return ^uint64(0) >> (64 - uint(n)) }
 
-// cursor remembers the binding of the last entity's layout: entities of one layout mostly come together.
-type cursor struct {
-	*matcher
-	number uint32
-	now    *filterlang.Binding
-}
-
-func (m *matcher) cursor() cursor { return cursor{m, noLayout, nil} }
-
-// at returns the binding for an entity.
-func (c *cursor) at(p edm.Packed) *filterlang.Binding {
-	if n := edm.PackedLayoutNumber(p); n != c.number {
-		c.number, c.now = n, c.bind(n)
+// match returns the entities of a chunk that match, and those in which a comparison met another type, as bits.
+func (m *matcher) match(chunk []edm.Packed) (match, mismatch uint64) {
+	if b := m.only; b != nil {
+		all := first(len(chunk))
+		if b.mismatches {
+			mismatch = all
+		}
+		return b.mask(chunk, all), mismatch
 	}
-	return c.now
+	for i := 0; i < len(chunk); {
+		j, b := m.stretch(chunk, i)
+		all := first(j - i)
+		match |= b.mask(chunk[i:j], all) << uint(i)
+		if b.mismatches {
+			mismatch |= all << uint(i)
+		}
+		i = j
+	}
+	return match, mismatch
 }
+
+// mismatched returns only the second answer of match, as a number.
+func (m *matcher) mismatched(chunk []edm.Packed) int {
+	if b := m.only; b != nil {
+		if b.mismatches {
+			return len(chunk)
+		}
+		return 0
+	}
+	n := 0
+	for i := 0; i < len(chunk); {
+		j, b := m.stretch(chunk, i)
+		if b.mismatches {
+			n += j - i
+		}
+		i = j
+	}
+	return n
+}
+
+// stretch returns the binding for entity i of a chunk, and where the entities of its layout end.
+func (m *matcher) stretch(chunk []edm.Packed, i int) (end int, b *binding) {
+	number := edm.PackedLayoutNumber(chunk[i])
+	for end = i + 1; end < len(chunk) && edm.PackedLayoutNumber(chunk[end]) == number; end++ {
+	}
+	return end, m.bind(number)
+}
+
+// onlyLayout returns the layout of all entities, nil when there are several or none.
+func (t *table) onlyLayout() *layout {
+	var only *layout
+	for number, n := range t.census.layouts {
+		if n > 0 {
+			if only != nil {
+				return nil
+			}
+			only = t.schema.layouts[number]
+		}
+	}
+	return only
+}
+
+// sizer gives the sizes of a table's entities.
+type sizer struct {
+	t    *table
+	flat bool // size is base + twice the packed length
+	base int
+}
+
+func (t *table) sizer() sizer {
+	s := sizer{t: t}
+	if l := t.onlyLayout(); l != nil && t.census.plain && !l.binary {
+		s.flat, s.base = true, l.base-2*(edm.PackedHeader+1+l.Fixed())
+	}
+	return s
+}
+
+func (s *sizer) of(p edm.Packed) int {
+	if s.flat {
+		return s.base + 2*len(p)
+	}
+	return s.t.size(p)
+}
+
+// entityList is a list that grows without being copied.
+type entityList struct {
+	blocks [][]edm.Packed // all but the last have listBlock entities
+	len    int
+}
+
+const listBlock = 4096
+
+func (l *entityList) add(p edm.Packed) {
+	last := len(l.blocks) - 1
+	switch {
+	case last < 0:
+		l.blocks = append(l.blocks, nil) // small results take little
+		last = 0
+	case len(l.blocks[last]) == listBlock:
+		l.blocks = append(l.blocks, make([]edm.Packed, 0, listBlock))
+		last++
+	}
+	l.blocks[last] = append(l.blocks[last], p)
+	l.len++
+}
+
+func (l *entityList) at(i int) edm.Packed { return l.blocks[i/listBlock][i%listBlock] }
+
+func count(mask uint64) int { return bits.OnesCount64(mask) }

@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"errors"
+	"math/bits"
 	"time"
 
 	"rangefinder/filterlang"
@@ -100,13 +101,13 @@ func (db *DB) Query(ctx context.Context, name string, q Query) (*Page, error) {
 	if q.From.Valid {
 		from = max(from, tokenKey(q.From))
 	}
-	found, next, err := p.page(ctx, from, nil)
+	next, err := p.page(ctx, from)
 	if err != nil {
 		return nil, err
 	}
-	page.Entities = make([]Entity, len(found))
-	for i, e := range found {
-		page.Entities[i] = t.entity(e)
+	page.Entities = make([]Entity, p.found.len)
+	for i := range page.Entities {
+		page.Entities[i] = t.entity(p.found.at(i))
 	}
 	page.Next = next.token()
 	page.Stats = p.stats
@@ -121,6 +122,8 @@ type pager struct {
 	within span     // what the plan reads
 	filter *matcher // nil when every entity in within matches
 	size   int      // entities on a page
+	sizes  sizer
+	found  entityList
 	yield  func() error
 	stats  Stats
 	first  edm.Packed // first and last entity examined
@@ -129,7 +132,7 @@ type pager struct {
 }
 
 func newPager(t *table, plan *filterlang.Plan, top int, options filterlang.MatchOptions) *pager {
-	p := &pager{t: t, size: top}
+	p := &pager{t: t, size: top, sizes: t.sizer()}
 	if top == 0 {
 		p.size = MaxPage
 	}
@@ -166,61 +169,70 @@ func (t *table) segment(key string) string {
 	return after
 }
 
-// page appends the entities of the page that begins at a sort key, and tells where the next begins.
-func (p *pager) page(ctx context.Context, from string, out []edm.Packed) ([]edm.Packed, place, error) {
-	end := min(p.t.segment(from), p.within.high)
-	p.stats.RoundTrips++
+// page adds the entities of the page that begins at a sort key to found, and tells where the next begins.
+func (p *pager) page(ctx context.Context, from string) (place, error) {
 	var (
-		next    place
-		failed  error
-		count   int
-		bytes   int
-		current cursor
+		failed error
+		end    = min(p.t.segment(from), p.within.high)
+		now    = pageInProgress{pager: p}
 	)
-	if p.filter != nil {
-		current = p.filter.cursor()
-	}
+	p.stats.RoundTrips++
 	p.t.scan(span{from, end}, func(chunk []edm.Packed) bool {
-		for i, e := range chunk {
-			if count == p.size {
-				next = place{edm.PackedKey(e), true}
-				p.examined(chunk[:i])
-				return false
-			}
-			if p.filter != nil {
-				b := current.at(e)
-				if b.Mismatches {
-					p.stats.Mismatched++
-				}
-				if !b.Match(e) {
-					continue
-				}
-			}
-			n := p.t.size(e)
-			if bytes+n > MaxPageBytes && count > 0 {
-				if p.filter != nil && current.now.Mismatches {
-					p.stats.Mismatched-- // it belongs to the next page
-				}
-				next = place{edm.PackedKey(e), true}
-				p.examined(chunk[:i])
-				return false
-			}
-			count++
-			bytes += n
-			out = append(out, e)
-		}
-		p.examined(chunk)
+		more := now.read(chunk)
 		if p.idle >= yieldEvery {
 			failed = p.pause(ctx)
 		}
-		return failed == nil
+		return more && failed == nil
 	})
-	p.stats.Returned += count
-	p.stats.Bytes += int64(bytes)
-	if failed == nil && next.key == "" && end < p.within.high {
-		next = place{end, false}
+	p.stats.Returned += now.count
+	p.stats.Bytes += int64(now.bytes)
+	if failed == nil && now.next.key == "" && end < p.within.high {
+		now.next = place{end, false}
 	}
-	return out, next, failed
+	return now.next, failed
+}
+
+// pageInProgress is a page that is being filled.
+type pageInProgress struct {
+	*pager
+	count int
+	bytes int
+	next  place // set when the page is full and another entity follows
+}
+
+// read takes the matches of a chunk, and reports whether the page has room for more.
+func (p *pageInProgress) read(chunk []edm.Packed) bool {
+	if p.count == p.size {
+		p.next = place{edm.PackedKey(chunk[0]), true}
+		return false
+	}
+	match, mismatch := first(len(chunk)), uint64(0)
+	if p.filter != nil {
+		match, mismatch = p.filter.match(chunk)
+	}
+	end := len(chunk)
+	for left := match; left != 0; left &= left - 1 {
+		i := bits.TrailingZeros64(left)
+		n := p.sizes.of(chunk[i])
+		if p.bytes+n > MaxPageBytes && p.count > 0 {
+			end = i
+			break
+		}
+		p.found.add(chunk[i])
+		p.count++
+		p.bytes += n
+		if p.count == p.size {
+			end = i + 1
+			break
+		}
+	}
+	p.examined(chunk[:end])
+	p.stats.Mismatched += count(mismatch & first(end))
+	if end < len(chunk) {
+		p.next = place{edm.PackedKey(chunk[end]), true}
+		return false
+	}
+	return true
 }
 
 func (p *pager) examined(chunk []edm.Packed) {

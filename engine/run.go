@@ -25,7 +25,7 @@ type Result struct {
 	Stats Stats
 
 	t     *table
-	found []edm.Packed
+	found entityList
 	marks []mark // by page; nil for a stretch, whose pages all have size entities
 	at    Stretch
 	size  int
@@ -96,7 +96,7 @@ func (r *Result) read(ctx context.Context, p *pager, opt RunOptions) error {
 		total := p.t.stretch(p.within).Len()
 		yield := p.yield
 		p.yield = func() error {
-			opt.Progress(p.stats.Examined, total, len(r.found))
+			opt.Progress(p.stats.Examined, total, p.found.len)
 			if yield == nil {
 				return nil
 			}
@@ -106,10 +106,11 @@ func (r *Result) read(ctx context.Context, p *pager, opt RunOptions) error {
 	var err error
 	next := place{p.within.low, true}
 	for {
-		r.found, next, err = p.page(ctx, next.key, r.found)
-		r.marks = append(r.marks, mark{len(r.found), next})
+		next, err = p.page(ctx, next.key)
+		r.marks = append(r.marks, mark{p.found.len, next})
 		if err != nil || next.key == "" || opt.MaxPages > 0 && len(r.marks) == opt.MaxPages {
 			p.stats.Partitions = p.partitions()
+			r.found = p.found
 			return err
 		}
 	}
@@ -164,7 +165,7 @@ func (r *Result) Len() int {
 	if r.marks == nil {
 		return r.at.Len()
 	}
-	return len(r.found)
+	return r.found.len
 }
 
 // At returns entity i, 0 <= i < Len; the zero Entity outside.
@@ -176,7 +177,7 @@ func (r *Result) At(i int) Entity {
 		p, _ := r.t.entities.GetAt(r.at.From + i)
 		return r.t.entity(p)
 	}
-	return r.t.entity(r.found[i])
+	return r.t.entity(r.found.at(i))
 }
 
 // Window returns at most count entities from position i on.
@@ -190,7 +191,7 @@ func (r *Result) Window(i, count int) []Entity {
 	}
 	out := make([]Entity, count)
 	for k := range out {
-		out[k] = r.t.entity(r.found[i+k])
+		out[k] = r.t.entity(r.found.at(i + k))
 	}
 	return out
 }

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"math/bits"
 	"time"
 
 	"rangefinder/filterlang"
@@ -41,10 +42,11 @@ type survey struct {
 	plan    *filterlang.Plan
 	out     *MatchStats
 	size    int
+	sizes   sizer
 	checked []int // conjuncts to evaluate, in order
-	cursors []cursor
-	whole   cursor // the filter itself, for mismatches; unused without a filter
-	rank    int    // of the next entity
+	match   []*matcher
+	whole   *matcher // the filter itself, for mismatches; nil when one conjunct tells
+	rank    int      // of the next entity
 	total   int
 	inPage  int
 	bytes   int
@@ -60,18 +62,18 @@ func (s *Snapshot) Match(ctx context.Context, plan *filterlang.Plan, opt MatchOp
 	start := time.Now()
 	n := len(plan.Conjuncts)
 	out := MatchStats{Alone: make([]int, n), Cumulative: make([]int, n), Ticks: make([]int, max(opt.Buckets, 0))}
-	v := &survey{t: s.t, opt: &opt, plan: plan, out: &out, size: opt.Top}
+	v := &survey{t: s.t, sizes: s.t.sizer(), opt: &opt, plan: plan, out: &out, size: opt.Top}
 	if v.size <= 0 || v.size > MaxPage {
 		v.size = MaxPage
-	}
-	if plan.Filter != nil {
-		v.whole = newMatcher(plan.Filter, s.match, s.t).cursor()
 	}
 	for i, c := range plan.Conjuncts {
 		if c.Role != filterlang.SetsRange {
 			v.checked = append(v.checked, i)
-			v.cursors = append(v.cursors, newMatcher(c.Expr, s.match, s.t).cursor())
+			v.match = append(v.match, newMatcher(c.Expr, s.match, s.t))
 		}
+	}
+	if len(v.match) > 1 {
+		v.whole = newMatcher(plan.Filter, s.match, s.t)
 	}
 	err := v.run(ctx)
 	for i, c := range plan.Conjuncts {
@@ -121,68 +123,47 @@ func (v *survey) read(chunk []edm.Packed) {
 	v.last = chunk[len(chunk)-1]
 	v.out.Examined += len(chunk)
 	v.idle += len(chunk)
-	if len(v.checked) == 1 && v.opt.Buckets <= 0 {
-		v.readOne(chunk)
-		return
-	}
-	for _, e := range chunk {
-		if v.full {
-			v.nextPage()
-		}
-		if v.plan.Filter != nil && v.whole.at(e).Mismatches {
-			v.out.Mismatched++
-		}
-		so := true
-		for i, conjunct := range v.checked {
-			if v.cursors[i].at(e).Match(e) {
-				v.out.Alone[conjunct]++
-				if so {
-					v.out.Cumulative[conjunct]++
-				}
-			} else {
-				so = false
-			}
-		}
-		if so {
-			v.found(e)
-			v.tick()
-		}
-		v.rank++
-	}
-}
-
-// readOne is read for the commonest case: one conjunct to check and no ticks.
-func (v *survey) readOne(chunk []edm.Packed) {
-	matched := v.out.Returned
-	c := &v.cursors[0]
-	for _, e := range chunk {
-		if v.full {
-			v.nextPage()
-		}
-		b := c.at(e)
-		if b.Mismatches {
-			v.out.Mismatched++
-		}
-		if b.Match(e) {
-			v.found(e)
-		}
-	}
-	v.rank += len(chunk)
-	matched = v.out.Returned - matched
-	v.out.Alone[v.checked[0]] += matched
-	v.out.Cumulative[v.checked[0]] += matched
-}
-
-func (v *survey) found(e edm.Packed) {
-	n := v.t.size(e)
-	v.out.Returned++
-	v.out.Bytes += int64(n)
-	if v.bytes+n > MaxPageBytes && v.inPage > 0 {
+	if v.full {
 		v.nextPage()
 	}
-	v.bytes += n
-	v.inPage++
-	v.full = v.inPage == v.size
+	so, mismatch := first(len(chunk)), uint64(0)
+	for i, conjunct := range v.checked {
+		var alone uint64
+		alone, mismatch = v.match[i].match(chunk)
+		so &= alone
+		v.out.Alone[conjunct] += count(alone)
+		v.out.Cumulative[conjunct] += count(so)
+	}
+	if v.whole != nil {
+		v.out.Mismatched += v.whole.mismatched(chunk)
+	} else {
+		v.out.Mismatched += count(mismatch)
+	}
+	v.take(chunk, so)
+	v.rank += len(chunk)
+}
+
+// take counts the matches of a chunk, and the pages they begin.
+func (v *survey) take(chunk []edm.Packed, match uint64) {
+	if match == 0 {
+		return
+	}
+	v.out.Returned += count(match)
+	for left := match; left != 0; left &= left - 1 {
+		i := bits.TrailingZeros64(left)
+		n := v.sizes.of(chunk[i])
+		v.out.Bytes += int64(n)
+		if v.full || v.bytes+n > MaxPageBytes && v.inPage > 0 {
+			v.nextPage()
+		}
+		v.bytes += n
+		v.inPage++
+		v.full = v.inPage == v.size
+		v.tick(v.rank + i)
+	}
+	if v.full && match>>(len(chunk)-1) == 0 {
+		v.nextPage() // something follows
+	}
 }
 
 func (v *survey) nextPage() {
@@ -191,9 +172,9 @@ func (v *survey) nextPage() {
 }
 
 // tick counts a match in its bucket of the view.
-func (v *survey) tick() {
-	if view := v.opt.View; v.opt.Buckets > 0 && view.From <= v.rank && v.rank < view.To {
-		v.out.Ticks[int(int64(v.rank-view.From)*int64(v.opt.Buckets)/int64(view.Len()))]++
+func (v *survey) tick(rank int) {
+	if view := v.opt.View; v.opt.Buckets > 0 && view.From <= rank && rank < view.To {
+		v.out.Ticks[int(int64(rank-view.From)*int64(v.opt.Buckets)/int64(view.Len()))]++
 	}
 }
 
