@@ -126,29 +126,3 @@ func TestEditor_Composition(t *testing.T) {
 	p.said("change a eq 日本")
 	p.text("overwritten")
 }
-
-func TestPage_Ports(t *testing.T) {
-	p := open(t, harness.View{})
-	p.do(`ports.fetch("sample.json.gz")`)
-	p.said(`fetch "[1,2]" <nil>`)
-	p.do(`ports.fetch("https://example.com/x")`)
-	p.said(`fetch "" fetch https://example.com/x: another origin; only files of this page can be read`)
-	if got := eval[string](p, "ports.setting()"); got != "b true false" {
-		t.Fatalf("settings: %s", got)
-	}
-	p.do(`ports.push("a=1")`)
-	p.do(`ports.push("a=2")`)
-	p.do(`history.back()`)
-	p.said("fragment a=1")
-	p.do(`history.forward()`)
-	p.said("fragment a=2")
-	p.do(`document.getElementById("split").focus()`)
-	p.keys(kb.ArrowDown)
-	p.said("split 136")
-	p.wait(`getComputedStyle(document.documentElement).getPropertyValue("--editor") === "136px"`)
-	p.do("ports.unsplit()")
-	p.do("ports.destroy()")
-	if n := eval[int](p, `document.querySelectorAll(".rf-grid, .cm-editor").length`); n != 0 {
-		t.Fatalf("%d are left after Destroy", n)
-	}
-}

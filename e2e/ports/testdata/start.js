@@ -1,2 +1,5 @@
 const go = new Go();
-WebAssembly.instantiateStreaming(fetch("program.wasm"), go.importObject).then((r) => go.run(r.instance));
+WebAssembly.compileStreaming(fetch("program.wasm")).then(async (module) => {
+  globalThis.rangefinderModule = module;
+  go.run(await WebAssembly.instantiate(module, go.importObject));
+});

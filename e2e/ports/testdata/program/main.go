@@ -6,6 +6,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"syscall/js"
 
@@ -16,6 +17,9 @@ import (
 const answerAfter = 4 // ms; about what the worker takes for a window
 
 func main() {
+	if browser.IsWorker() {
+		serve()
+	}
 	page := browser.NewPage()
 	log := js.Global().Get("Array").New()
 	js.Global().Set("events", log)
@@ -91,6 +95,12 @@ func main() {
 		"unsplit": func([]js.Value) any { remove(); return nil },
 		"destroy": func([]js.Value) any { editor.Destroy(); grid.Destroy(); return nil },
 	}
+	pipe, err := browser.Spawn(page.Asset("worker.js"), func(err error) { say("worker failed: %v", err) })
+	must(err)
+	pipe.Listen(func(message []byte) { say("worker %d %.20q", len(message), message) })
+	tools["send"] = func(a []js.Value) any { pipe.Send([]byte(a[0].String())); return nil }
+	tools["stop"] = func([]js.Value) any { pipe.Close(); return nil }
+
 	page.OnFragment(func(fragment string) { say("fragment %s", fragment) })
 	object := js.Global().Get("Object").New()
 	for name, do := range tools {
@@ -98,6 +108,23 @@ func main() {
 	}
 	js.Global().Set("ports", object)
 	select {}
+}
+
+// serve is the worker: it answers each message with the same bytes backwards, and between "busy" and its answer it works,
+// letting messages in, until it has heard another.
+func serve() {
+	pipe := browser.ParentPort()
+	heard := make(chan []byte, 100)
+	pipe.Listen(func(message []byte) { heard <- message })
+	for message := range heard {
+		if string(message) == "busy" {
+			for len(heard) == 0 {
+				must(browser.Yield(context.Background()))
+			}
+		}
+		slices.Reverse(message)
+		pipe.Send(message)
+	}
 }
 
 func must(err error) {
