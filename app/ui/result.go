@@ -144,9 +144,8 @@ func (b *gridBinding) sync(old, now *state.Result) {
 		if !columns[i].Key {
 			columns[i].Type = c.Type.String()
 		}
-		if c.Width > 0 {
-			columns[i].Width = min(max(c.Width*8+28, 96), 320)
-		}
+		header := len([]rune(c.Name))*8 + len(columns[i].Type)*7 + 44
+		columns[i].Width = min(max(c.Width*8+28, header, 96), 320)
 	}
 	b.grid.SetColumns(columns)
 	same := old.Reply != nil && old.Table == now.Table && old.Filter == now.Filter

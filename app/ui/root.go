@@ -24,16 +24,22 @@ type Root struct {
 	update   bool   // a new version is ready
 }
 
-// OnMount starts the store. Nothing of the page's logic is here.
-func (r *Root) OnMount(ctx app.Context) {
+// OnInit makes the store, so that a browser's first render is the page and not the shell again.
+func (r *Root) OnInit() {
 	if r.platform == nil {
 		return
 	}
-	r.ctx = ctx
 	r.store = state.NewStore(r.platform.Client, r)
 	r.model = r.store.Model()
+}
+
+// OnMount starts the store as soon as the first render is in the document.
+func (r *Root) OnMount(ctx app.Context) {
+	if r.store == nil {
+		return
+	}
+	r.ctx = ctx
 	ctx.Defer(r.start)
-	ctx.Update()
 }
 
 // start runs after the first render, when the places of the editor and the grid exist.

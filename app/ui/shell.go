@@ -1,3 +1,5 @@
+//go:build !js
+
 package ui
 
 import "github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -40,12 +42,5 @@ func shell() app.UI {
 			),
 			el("noscript").Body(el("p").Text("Rangefinder runs on WebAssembly and needs JavaScript.")),
 		),
-	)
-}
-
-func logo() app.UI {
-	return el("div").Class("logo").Body(
-		app.Raw(`<svg width="20" height="20" viewBox="0 0 20 20" fill="none" stroke="currentColor" stroke-width="2" aria-hidden="true"><rect x="1.5" y="7" width="17" height="6" rx="2"/><path d="M7 4v12M13 4v12"/></svg>`),
-		el("span").Text("Rangefinder"),
 	)
 }

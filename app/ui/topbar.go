@@ -31,3 +31,10 @@ func (t *TopBar) Render() app.UI {
 		button("icon", "?").Aria("label", "Keyboard shortcuts").Attr("title", "Keyboard shortcuts").OnClick(send(t.Store, state.ShortcutsPressed{})),
 	)
 }
+
+func logo() app.UI {
+	return el("div").Class("logo").Body(
+		app.Raw(`<svg width="20" height="20" viewBox="0 0 20 20" fill="none" stroke="currentColor" stroke-width="2" aria-hidden="true"><rect x="1.5" y="7" width="17" height="6" rx="2"/><path d="M7 4v12M13 4v12"/></svg>`),
+		el("span").Text("Rangefinder"),
+	)
+}

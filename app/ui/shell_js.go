@@ -1,0 +1,8 @@
+//go:build js
+
+package ui
+
+import "github.com/maxence-charriere/go-app/v10/pkg/app"
+
+// shell is never seen in a browser: the store is there before the first render. Leaving it out makes the program smaller.
+func shell() app.UI { return el("div") }
