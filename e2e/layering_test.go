@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -127,15 +128,18 @@ func governed(path string) bool {
 	return strings.HasPrefix(path, module) || strings.HasPrefix(path, goApp) || path == "syscall/js"
 }
 
-// Ensure that server code is not in the client: it would be megabytes that every visitor downloads.
+// Ensure that server code, go-app's included, is not in the client as it is built: it would be megabytes that every
+// visitor downloads.
 func TestLayering_ClientWithoutServer(t *testing.T) {
-	for _, p := range list(t, "js", "wasm", "./web/wasm") {
+	for _, p := range list(t, "js", "wasm", "-modfile", filepath.Join(harness.Root(), "bin", "client", "client.mod"), "./web/wasm") {
 		for _, d := range p.Deps {
 			if name, ours := strings.CutPrefix(d, module); ours && (within(name, "server") || within(name, "web") || within(name, "e2e")) {
 				t.Errorf("the client contains %s", name)
 			}
-			if strings.Contains(d, "brotli") || strings.Contains(d, "chromedp") {
-				t.Errorf("the client contains %s", d)
+			for _, heavy := range []string{"net/http", "crypto", "html/template", "text/template", "math/big", "github.com/andybalholm/brotli", "github.com/chromedp"} {
+				if within(d, heavy) {
+					t.Errorf("the client contains %s", d)
+				}
 			}
 		}
 	}

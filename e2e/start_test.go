@@ -311,9 +311,9 @@ func TestToken_Page(t *testing.T) {
 		t.Errorf("scripts can read the cookie %q", got)
 	}
 	waitCached(t, page)
-	// Chromium fetches the manifest only when asked to; it must not be refused for want of the cookie.
+	// Chromium fetches the manifest only when asked to; the server must not refuse it for want of the cookie.
 	var manifest string
-	err = page.Run(chromedp.ActionFunc(func(ctx context.Context) error {
+	err = page.Run(network.SetBypassServiceWorker(true), chromedp.ActionFunc(func(ctx context.Context) error {
 		_, faults, data, _, err := cdppage.GetAppManifest().Do(ctx)
 		for _, fault := range faults {
 			t.Errorf("manifest: %s", fault.Message)

@@ -43,12 +43,16 @@ type Result struct {
 // Build brings web/dist up to date. Errors of the compiler are returned with its output.
 func Build(o Options) (Result, error) {
 	var result Result
-	dist := filepath.Join(o.Root, "web", "dist")
-	goVersion, program, err := compile(o.Root)
+	root, err := filepath.Abs(o.Root)
 	if err != nil {
 		return result, err
 	}
-	sources, err := readStatic(filepath.Join(o.Root, "web", "static"))
+	dist := filepath.Join(root, "web", "dist")
+	goVersion, program, err := compile(root)
+	if err != nil {
+		return result, err
+	}
+	sources, err := readStatic(filepath.Join(root, "web", "static"))
 	if err != nil {
 		return result, err
 	}
@@ -109,7 +113,11 @@ func Build(o Options) (Result, error) {
 // that the linker has nothing to do when nothing changed.
 func compile(root string) (goVersion string, program []byte, err error) {
 	out := filepath.Join(root, "bin", web.ProgramName)
-	build := exec.Command("go", "build", "-trimpath", "-ldflags", "-s -w", "-o", out, "./web/wasm")
+	modfile, err := leanModules(root)
+	if err != nil {
+		return "", nil, err
+	}
+	build := exec.Command("go", "build", "-modfile", modfile, "-trimpath", "-ldflags", "-s -w", "-o", out, "./web/wasm")
 	build.Dir = root
 	build.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
 	if output, err := build.CombinedOutput(); err != nil {

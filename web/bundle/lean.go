@@ -1,0 +1,118 @@
+package bundle
+
+import (
+	"embed"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+)
+
+const (
+	goAppModule = "github.com/maxence-charriere/go-app/v10"
+	uuidModule  = "github.com/google/uuid"
+)
+
+// lean holds what takes the place of four files. go-app keeps its server in the same package as its client, and with it
+// come net/http, TLS and cryptography: half a megabyte, compressed, that every visitor would download and never run.
+//
+//go:embed lean/*.go.txt
+var lean embed.FS
+
+// leanModules writes, under bin/client, a copy of the client half of go-app, a uuid module of one function and a
+// go.mod that puts them in place of the real ones; it returns that go.mod for go build's -modfile. Only the program for
+// the browser is built with it. A go-app that does not fit the replaced files any more fails to compile.
+func leanModules(root string) (modfile string, err error) {
+	goApp, err := moduleFolder(root, goAppModule)
+	if err != nil {
+		return "", err
+	}
+	dir := filepath.Join(root, "bin", "client")
+	copied := filepath.Join(dir, "go-app")
+	for _, name := range []string{"go.mod", "go.sum"} {
+		if err := copyFile(filepath.Join(goApp, name), filepath.Join(copied, name)); err != nil {
+			return "", err
+		}
+	}
+	for _, pkg := range []string{"app", "errors"} {
+		if err := copyPackage(filepath.Join(goApp, "pkg", pkg), filepath.Join(copied, "pkg", pkg)); err != nil {
+			return "", err
+		}
+	}
+	for _, name := range []string{"http.go", "resource.go", "crypto.go"} {
+		if err := writeLean(name, filepath.Join(copied, "pkg", "app", name)); err != nil {
+			return "", err
+		}
+	}
+	if err := writeLean("uuid.go", filepath.Join(dir, "uuid", "uuid.go")); err != nil {
+		return "", err
+	}
+	if err := writeIfChanged(filepath.Join(dir, "uuid", "go.mod"), []byte("module "+uuidModule+"\n")); err != nil {
+		return "", err
+	}
+
+	own, err := os.ReadFile(filepath.Join(root, "go.mod"))
+	if err != nil {
+		return "", err
+	}
+	own = fmt.Appendf(own, "\nreplace %s => ./bin/client/go-app\n\nreplace %s => ./bin/client/uuid\n", goAppModule, uuidModule)
+	modfile = filepath.Join(dir, "client.mod")
+	if err := writeIfChanged(modfile, own); err != nil {
+		return "", err
+	}
+	return modfile, copyFile(filepath.Join(root, "go.sum"), filepath.Join(dir, "client.sum"))
+}
+
+// moduleFolder returns where the module is on this machine, downloading it when it is not.
+func moduleFolder(root, module string) (string, error) {
+	download := exec.Command("go", "mod", "download", "-json", module)
+	download.Dir = root
+	output, err := download.Output()
+	if err != nil {
+		return "", fmt.Errorf("go mod download %s: %w\n%s", module, err, output)
+	}
+	var found struct{ Dir string }
+	if err := json.Unmarshal(output, &found); err != nil {
+		return "", fmt.Errorf("go mod download %s: %w", module, err)
+	}
+	return found.Dir, nil
+}
+
+// copyPackage copies the Go files of one folder, without tests.
+func copyPackage(from, to string) error {
+	entries, err := os.ReadDir(from)
+	if err != nil {
+		return err
+	}
+	for _, entry := range entries {
+		name := entry.Name()
+		if entry.IsDir() || !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		if _, err := lean.Open("lean/" + name + ".txt"); err == nil {
+			continue
+		}
+		if err := copyFile(filepath.Join(from, name), filepath.Join(to, name)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func copyFile(from, to string) error {
+	data, err := os.ReadFile(from)
+	if err != nil {
+		return err
+	}
+	return writeIfChanged(to, data)
+}
+
+func writeLean(name, to string) error {
+	data, err := lean.ReadFile("lean/" + name + ".txt")
+	if err != nil {
+		return err
+	}
+	return writeIfChanged(to, data)
+}
