@@ -129,26 +129,32 @@ func (s *sizer) of(p edm.Packed) int {
 
 // entityList is a list that grows without being copied.
 type entityList struct {
-	blocks [][]edm.Packed // all but the last have listBlock entities
-	len    int
+	blocks [][]edm.Packed // full ones, of listBlock entities
+	last   []edm.Packed   // the one being filled
 }
 
 const listBlock = 4096
 
-func (l *entityList) add(p edm.Packed) {
-	last := len(l.blocks) - 1
-	switch {
-	case last < 0:
-		l.blocks = append(l.blocks, nil) // small results take little
-		last = 0
-	case len(l.blocks[last]) == listBlock:
-		l.blocks = append(l.blocks, make([]edm.Packed, 0, listBlock))
-		last++
+// grow returns last, which is full, or a block in its place, with room for one more.
+func (l *entityList) grow(last []edm.Packed) []edm.Packed {
+	if len(last) == listBlock {
+		l.blocks = append(l.blocks, last)
+		return make([]edm.Packed, 0, listBlock)
 	}
-	l.blocks[last] = append(l.blocks[last], p)
-	l.len++
+	size := listBlock
+	if len(l.blocks) == 0 { // small results take little
+		size = min(listBlock, max(16, 4*len(last)))
+	}
+	return append(make([]edm.Packed, 0, size), last...)
 }
 
-func (l *entityList) at(i int) edm.Packed { return l.blocks[i/listBlock][i%listBlock] }
+func (l *entityList) len() int { return len(l.blocks)*listBlock + len(l.last) }
+
+func (l *entityList) at(i int) edm.Packed {
+	if block := i / listBlock; block < len(l.blocks) {
+		return l.blocks[block][i%listBlock]
+	}
+	return l.last[i%listBlock]
+}
 
 func count(mask uint64) int { return bits.OnesCount64(mask) }

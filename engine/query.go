@@ -101,11 +101,11 @@ func (db *DB) Query(ctx context.Context, name string, q Query) (*Page, error) {
 	if q.From.Valid {
 		from = max(from, tokenKey(q.From))
 	}
-	next, err := p.page(ctx, from)
+	next, _, err := p.segment(ctx, from)
 	if err != nil {
 		return nil, err
 	}
-	page.Entities = make([]Entity, p.found.len)
+	page.Entities = make([]Entity, p.found.len())
 	for i := range page.Entities {
 		page.Entities[i] = t.entity(p.found.at(i))
 	}
@@ -116,7 +116,7 @@ func (db *DB) Query(ctx context.Context, name string, q Query) (*Page, error) {
 	return page, nil
 }
 
-// pager reads the pages of one query from one version of a table, one after the other.
+// pager reads the pages of one query from one version of a table.
 type pager struct {
 	t      *table
 	within span     // what the plan reads
@@ -124,6 +124,9 @@ type pager struct {
 	size   int      // entities on a page
 	sizes  sizer
 	found  entityList
+	count  int // entities and bytes of the page in progress
+	bytes  int
+	turned func(next place) bool // called at the end of a page that another follows; reports whether to read that one
 	yield  func() error
 	stats  Stats
 	first  edm.Packed // first and last entity examined
@@ -159,8 +162,8 @@ func (p place) token() Token {
 	return keyToken(p.key, p.hasRow)
 }
 
-// segment returns where the range partition of a sort key ends.
-func (t *table) segment(key string) string {
+// segmentEnd returns where the range partition of a sort key ends.
+func (t *table) segmentEnd(key string) string {
 	for _, b := range t.split {
 		if b+begins > key {
 			return b + begins
@@ -169,73 +172,85 @@ func (t *table) segment(key string) string {
 	return after
 }
 
-// page adds the entities of the page that begins at a sort key to found, and tells where the next begins.
-func (p *pager) page(ctx context.Context, from string) (place, error) {
-	var (
-		failed error
-		end    = min(p.t.segment(from), p.within.high)
-		now    = pageInProgress{pager: p}
-	)
+// segment reads the pages of the range partition that begins at a sort key or holds it: all of them, or one when there is no
+// turned. It returns where the next page begins, and whether it was told to stop there.
+func (p *pager) segment(ctx context.Context, from string) (next place, stopped bool, err error) {
+	end := min(p.t.segmentEnd(from), p.within.high)
 	p.stats.RoundTrips++
 	p.t.scan(span{from, end}, func(chunk []edm.Packed) bool {
-		more := now.read(chunk)
-		if p.idle >= yieldEvery {
-			failed = p.pause(ctx)
+		next, stopped = p.read(chunk)
+		if p.idle >= yieldEvery && !stopped {
+			err = p.pause(ctx)
 		}
-		return more && failed == nil
+		return !stopped && err == nil
 	})
-	p.stats.Returned += now.count
-	p.stats.Bytes += int64(now.bytes)
-	if failed == nil && now.next.key == "" && end < p.within.high {
-		now.next = place{end, false}
+	if !stopped {
+		if end < p.within.high && err == nil {
+			next = place{end, false}
+		}
+		p.close()
 	}
-	return now.next, failed
+	return next, stopped, err
 }
 
-// pageInProgress is a page that is being filled.
-type pageInProgress struct {
-	*pager
-	count int
-	bytes int
-	next  place // set when the page is full and another entity follows
-}
-
-// read takes the matches of a chunk, and reports whether the page has room for more.
-func (p *pageInProgress) read(chunk []edm.Packed) bool {
-	if p.count == p.size {
-		p.next = place{edm.PackedKey(chunk[0]), true}
-		return false
+// read takes the matches of a chunk. It stops where a page ended and turned does not want another; next is the first entity
+// it did not take.
+func (p *pager) read(chunk []edm.Packed) (next place, stopped bool) {
+	if p.count == p.size && !p.turn(chunk[0]) {
+		return place{edm.PackedKey(chunk[0]), true}, true
 	}
 	match, mismatch := first(len(chunk)), uint64(0)
 	if p.filter != nil {
 		match, mismatch = p.filter.match(chunk)
 	}
-	end := len(chunk)
-	for left := match; left != 0; left &= left - 1 {
+	from, out := 0, p.found.last
+	for left := match; left != 0; {
 		i := bits.TrailingZeros64(left)
-		n := p.sizes.of(chunk[i])
+		at, n := i+1, p.sizes.of(chunk[i])
 		if p.bytes+n > MaxPageBytes && p.count > 0 {
-			end = i
-			break
+			at = i // it opens the next page
+		} else {
+			if len(out) == cap(out) {
+				out = p.found.grow(out)
+			}
+			out = append(out, chunk[i])
+			p.count++
+			p.bytes += n
+			left &= left - 1
+			if p.count < p.size || at == len(chunk) {
+				continue
+			}
 		}
-		p.found.add(chunk[i])
-		p.count++
-		p.bytes += n
-		if p.count == p.size {
-			end = i + 1
-			break
+		p.found.last = out
+		p.examined(chunk[from:at], mismatch>>uint(from))
+		if from = at; !p.turn(chunk[at]) {
+			return place{edm.PackedKey(chunk[at]), true}, true
 		}
 	}
-	p.examined(chunk[:end])
-	p.stats.Mismatched += count(mismatch & first(end))
-	if end < len(chunk) {
-		p.next = place{edm.PackedKey(chunk[end]), true}
+	p.found.last = out
+	p.examined(chunk[from:], mismatch>>uint(from))
+	return place{}, false
+}
+
+// turn ends a page that the entity follows, and reports whether another is wanted.
+func (p *pager) turn(follows edm.Packed) bool {
+	p.close()
+	if p.turned == nil || !p.turned(place{edm.PackedKey(follows), true}) {
 		return false
 	}
+	p.stats.RoundTrips++
 	return true
 }
 
-func (p *pager) examined(chunk []edm.Packed) {
+// close adds the page in progress to the sums.
+func (p *pager) close() {
+	p.stats.Returned += p.count
+	p.stats.Bytes += int64(p.bytes)
+	p.count, p.bytes = 0, 0
+}
+
+// examined counts entities that were read; bit i of mismatch goes with chunk[i].
+func (p *pager) examined(chunk []edm.Packed, mismatch uint64) {
 	if len(chunk) == 0 {
 		return
 	}
@@ -244,6 +259,7 @@ func (p *pager) examined(chunk []edm.Packed) {
 	}
 	p.last = chunk[len(chunk)-1]
 	p.stats.Examined += len(chunk)
+	p.stats.Mismatched += count(mismatch & first(len(chunk)))
 	p.idle += len(chunk)
 }
 

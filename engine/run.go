@@ -73,7 +73,7 @@ func (s *Snapshot) Run(ctx context.Context, q Query, opt RunOptions) (*Result, e
 // plain reports whether every page but the last has size entities: nothing filters, no page reaches 4 MiB or the border of a
 // range partition.
 func (p *pager) plain() bool {
-	return p.filter == nil && !p.within.empty() && p.t.segment(p.within.low) >= p.within.high &&
+	return p.filter == nil && !p.within.empty() && p.t.segmentEnd(p.within.low) >= p.within.high &&
 		p.t.census.largest*p.size <= MaxPageBytes
 }
 
@@ -96,23 +96,29 @@ func (r *Result) read(ctx context.Context, p *pager, opt RunOptions) error {
 		total := p.t.stretch(p.within).Len()
 		yield := p.yield
 		p.yield = func() error {
-			opt.Progress(p.stats.Examined, total, p.found.len)
+			opt.Progress(p.stats.Examined, total, p.found.len())
 			if yield == nil {
 				return nil
 			}
 			return yield()
 		}
 	}
-	var err error
-	next := place{p.within.low, true}
+	p.turned = func(next place) bool {
+		r.marks = append(r.marks, mark{p.found.len(), next})
+		return len(r.marks) != opt.MaxPages
+	}
+	from := p.within.low
 	for {
-		next, err = p.page(ctx, next.key)
-		r.marks = append(r.marks, mark{p.found.len, next})
-		if err != nil || next.key == "" || opt.MaxPages > 0 && len(r.marks) == opt.MaxPages {
+		next, stopped, err := p.segment(ctx, from)
+		if !stopped {
+			r.marks = append(r.marks, mark{p.found.len(), next})
+		}
+		if stopped || err != nil || next.key == "" || len(r.marks) == opt.MaxPages {
 			p.stats.Partitions = p.partitions()
 			r.found = p.found
 			return err
 		}
+		from = next.key
 	}
 }
 
@@ -165,7 +171,7 @@ func (r *Result) Len() int {
 	if r.marks == nil {
 		return r.at.Len()
 	}
-	return r.found.len
+	return r.found.len()
 }
 
 // At returns entity i, 0 <= i < Len; the zero Entity outside.

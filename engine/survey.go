@@ -98,7 +98,7 @@ func (v *survey) run(ctx context.Context) error {
 	at := v.t.stretch(within)
 	v.rank, v.total = at.From, at.Len()
 	for from := within.low; ; {
-		end := min(v.t.segment(from), within.high)
+		end := min(v.t.segmentEnd(from), within.high)
 		var failed error
 		v.t.scan(span{from, end}, func(chunk []edm.Packed) bool {
 			v.read(chunk)
