@@ -2,8 +2,14 @@
 //
 //	protocol.go  the messages as plain structs
 //	frame.go     the envelope: one JSON object a message, requests numbered by the sender
-//	client.go    Client: the page's end; one method a request, plus progress, events and cancel
-//	serve.go     Serve: the worker's end; owns the DB and the results that windows are cut from
+//	inbox.go     what lies between a port's callback and the goroutine that reads
+//	client.go    Client: the page's end; progress, events and cancel
+//	requests.go  its methods, one a request
+//	serve.go     Serve: the worker's end; a goroutine a request, breathing, cancel, panics
+//	failure.go   errors as they cross
+//	tables.go edit.go explain.go keymap.go run.go window.go load.go
+//	             the requests by subject; lines.go counts grid lines, changes.go gathers change events
+//	memory.go    LimitHeap: the worker's heap stays near what is live
 //	pipe.go      Pipe: two connected ports in one process, for tests
 //
 // Data flows one way: the page sends a request, the worker answers with any number of progress messages and then one reply

@@ -27,7 +27,7 @@ type Config struct {
 
 // Timing of a scan.
 const (
-	yieldEvery    = 8 * time.Millisecond  // of scanning, then messages are let in
+	yieldEvery    = 4 * time.Millisecond  // of scanning, then messages are let in: a plan waits for no more than that
 	progressEvery = 50 * time.Millisecond // between two progress messages of a request
 	changesEvery  = 50 * time.Millisecond // between two change events of a table
 )
