@@ -145,6 +145,9 @@ func (b *gridBinding) sync(old, now *state.Result) {
 			columns[i].Type = c.Type.String()
 		}
 		header := len([]rune(c.Name))*8 + len(columns[i].Type)*7 + 44
+		if c.Mixed {
+			header += 64
+		}
 		columns[i].Width = min(max(c.Width*8+28, header, 96), 320)
 	}
 	b.grid.SetColumns(columns)
