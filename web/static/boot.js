@@ -51,7 +51,7 @@
   // ---- progress ----------------------------------------------------------------------------------------------------
   const megabytes = (n) => (n / 1e6).toFixed(1);
 
-  // The shell's element may hold a <progress> and an element with data-boot-text; alone, it gets the text itself.
+  // The shell's element may hold a <progress> and a <span> for the text; without a span it gets the text itself.
   function show(text, loaded) {
     const element = document.getElementById("boot-progress");
     if (!element) return;
@@ -60,8 +60,7 @@
       bar.max = programSize;
       bar.value = loaded;
     }
-    const label = element.querySelector("[data-boot-text]") || (bar ? null : element);
-    if (label) label.textContent = text;
+    (element.querySelector("span") || element).textContent = text;
   }
 
   let shown = "";
