@@ -143,6 +143,36 @@ func BenchmarkCount(b *testing.B) {
 	}
 }
 
+func BenchmarkExplain(b *testing.B) {
+	db := benchTable(b, 1_000_000)
+	s, _ := db.Snapshot("Bench")
+	for name, filter := range map[string]string{
+		"RowKeyOfEach":   "RowKey eq 'r000500'",
+		"RowKeysOfEach":  "RowKey ge 'r000500' and RowKey lt 'r000600'",
+		"TwentyRanges":   "PartitionKey ne 'p000001' and PartitionKey ne 'p000100' and PartitionKey ne 'p000200' and PartitionKey ne 'p000300' and PartitionKey ne 'p000400'",
+		"PartitionRange": "PartitionKey ge 'p000002' and PartitionKey lt 'p000007' and Number gt 5",
+	} {
+		b.Run(name, func(b *testing.B) {
+			plan := benchPlan(b, filter)
+			for b.Loop() {
+				s.Explain(plan)
+			}
+		})
+	}
+}
+
+func BenchmarkInsert(b *testing.B) {
+	db := benchTable(b, 100_000)
+	i := 0
+	for b.Loop() {
+		i++
+		op := Op{PartitionKey: benchPartition(i * 7919 % 100), RowKey: digits("x", i), Properties: []Property{{"Number", edm.NewInt32(int32(i))}}}
+		if _, err := db.Apply(context.Background(), "Bench", op); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
 var sink int64
 
 func decode(entities []Entity) {

@@ -1,20 +1,21 @@
 package engine
 
 import (
-	"github.com/tidwall/btree"
-
 	"rangefinder/filterlang"
 	"rangefinder/filterlang/edm"
 )
 
-// skipLimit is the number of partitions a count of a skip scan looks into; with more of them it looks into every n-th and
-// estimates. It keeps the work for a keystroke bounded.
+// skipLimit is the number of partitions that a count of a skip scan looks into; with more of them it looks into some, evenly
+// spread, and estimates. It keeps the work for a keystroke under a millisecond in the browser.
 const skipLimit = 256
 
 // Count returns how many entities and partitions lie in a range. For a contiguous range it takes O(log² n) and is exact; for
 // a skip scan it is exact up to some hundred partitions.
-func (s *Snapshot) Count(r filterlang.KeyRange) Counts {
-	c, _ := s.count(r)
+func (s *Snapshot) Count(r filterlang.KeyRange) Counts { return s.CountWithin(r, skipLimit) }
+
+// CountWithin is Count that looks into at most so many partitions, at least 1, of a skip scan.
+func (s *Snapshot) CountWithin(r filterlang.KeyRange, partitions int) Counts {
+	c, _ := s.count(r, max(1, partitions))
 	return c
 }
 
@@ -34,65 +35,78 @@ func (s *Snapshot) CountAll(ranges []filterlang.KeyRange) Counts {
 func (s *Snapshot) Stretch(r filterlang.KeyRange) Stretch { return s.t.stretch(spanOf(r)) }
 
 // count returns the counts of a range and the number of queries that read it: one, or one for each PartitionKey of a skip scan.
-func (s *Snapshot) count(r filterlang.KeyRange) (Counts, int) {
+func (s *Snapshot) count(r filterlang.KeyRange, limit int) (Counts, int) {
 	if r.Empty() {
 		return Counts{Exact: true}, 0
 	}
 	if !r.Contiguous() {
-		return s.countSkip(r)
+		return s.countSkip(r, limit)
 	}
 	at := s.t.stretch(spanOf(r))
 	return Counts{at.Len(), s.t.partitionsBetween(at.From, at.To), true}, 1
 }
 
-func (s *Snapshot) countSkip(r filterlang.KeyRange) (Counts, int) {
+func (s *Snapshot) countSkip(r filterlang.KeyRange, limit int) (Counts, int) {
 	where := s.t.stretch(partitionSpan(r.Partition))
 	if where.Len() == 0 {
 		return Counts{Exact: true}, 0
 	}
 	first, _ := s.t.entities.GetAt(where.From)
-	last, _ := s.t.entities.GetAt(where.To - 1)
+	n := s.t.partitionsBetween(where.From, where.To)
 	from := s.t.partitionRank(edm.PackedPartition(first))
-	to := s.t.partitionRank(edm.PackedPartition(last)) + 1
-	n := to - from
-	looked, c := min(n, skipLimit), Counts{Exact: true}
-	var hint btree.PathHint
-	for i := range looked {
-		p, _ := s.t.partitions.GetAt(from + i*n/looked)
-		if k := s.countRows(p, r.Row, &hint); k > 0 {
-			c.Entities += k
-			c.Partitions++
-		}
+	if n > limit {
+		return s.sampleSkip(r.Row, from, n, limit), n
 	}
-	if looked < n {
-		c = Counts{c.Entities * n / looked, c.Partitions * n / looked, false}
-	}
+	c, start := Counts{Exact: true}, where.From
+	s.t.partitions.Ascend(partition{key: edm.PackedPartition(first)}, func(p partition) bool {
+		c.add(s.countRows(p, start, r.Row))
+		start += p.count
+		return start < where.To
+	})
 	return c, n
 }
 
-// countRows returns the number of entities of a partition in an interval of RowKeys.
-func (s *Snapshot) countRows(p partition, rows filterlang.Interval, hint *btree.PathHint) int {
+// sampleSkip estimates a skip scan over n partitions from some of them.
+func (s *Snapshot) sampleSkip(rows filterlang.Interval, from, n, looked int) Counts {
+	_, single := rows.Single()
+	if !single {
+		looked = max(1, looked/4) // each takes three searches by rank, and one key takes one by key
+	}
+	var c Counts
+	for i := range looked {
+		p, _ := s.t.partitions.GetAt(from + int(int64(i)*int64(n)/int64(looked)))
+		start := 0
+		if !single {
+			start = s.t.rank(p.key + begins)
+		}
+		c.add(s.countRows(p, start, rows))
+	}
+	scale := func(k int) int { return int(int64(k) * int64(n) / int64(looked)) }
+	return Counts{scale(c.Entities), scale(c.Partitions), false}
+}
+
+// add counts the entities of one partition.
+func (c *Counts) add(entities int) {
+	if entities > 0 {
+		c.Entities += entities
+		c.Partitions++
+	}
+}
+
+// countRows returns the number of entities of a partition, whose first entity has the rank start, in an interval of RowKeys. For
+// a single RowKey start is not looked at.
+func (s *Snapshot) countRows(p partition, start int, rows filterlang.Interval) int {
 	at := rowSpan(p.key, rows)
 	if at.empty() {
 		return 0
 	}
 	if _, single := rows.Single(); single {
-		if _, ok := s.t.entities.GetHint(probe(at.low), hint); ok {
+		if _, ok := s.t.entities.Get(probe(at.low)); ok {
 			return 1
 		}
 		return 0
 	}
-	const few = 32 // up to so many are faster counted than ranked
-	n := 0
-	s.t.entities.AscendHint(probe(at.low), func(e edm.Packed) bool {
-		if edm.PackedKey(e) >= at.high {
-			return false
-		}
-		n++
-		return n < few
-	}, hint)
-	if n < few {
-		return n
-	}
-	return s.t.stretch(at).Len()
+	end := start + p.count
+	low := s.t.rankBetween(at.low, start, end)
+	return s.t.rankBetween(at.high, low, end) - low
 }

@@ -45,7 +45,7 @@ func (s *Snapshot) Explain(plan *filterlang.Plan) Explanation {
 		x.Reads = append(x.Reads, at)
 	}
 	for _, r := range plan.Ideal {
-		c, queries := s.count(r)
+		c, queries := s.count(r, skipLimit)
 		x.Ideal.Examined += c.Entities
 		x.Ideal.Partitions += c.Partitions
 		x.Ideal.Queries += queries

@@ -17,7 +17,15 @@ func (t *table) scan(s span, f func(chunk []edm.Packed) bool) {
 		return
 	}
 	if s.low == "" && s.high == after {
-		t.entities.Walk(f)
+		t.entities.Walk(func(node []edm.Packed) bool {
+			for len(node) > scanChunk {
+				if !f(node[:scanChunk]) {
+					return false
+				}
+				node = node[scanChunk:]
+			}
+			return f(node)
+		})
 		return
 	}
 	var room [scanChunk]edm.Packed

@@ -89,10 +89,14 @@ func (t *table) rank(key string) int {
 	if key == "" {
 		return 0
 	}
-	low, high := 0, t.entities.Len()
 	if key == after {
-		return high
+		return t.entities.Len()
 	}
+	return t.rankBetween(key, 0, t.entities.Len())
+}
+
+// rankBetween is rank when it is known to lie from low to high.
+func (t *table) rankBetween(key string, low, high int) int {
 	for low < high {
 		middle := int(uint(low+high) >> 1)
 		if p, _ := t.entities.GetAt(middle); edm.PackedKey(p) < key {

@@ -29,8 +29,8 @@ type partition struct {
 	bytes int64  // by the formula of section 1.3
 }
 
-// treeDegree gives nodes of at most 63 items: 1 KiB of string headers in a leaf.
-const treeDegree = 32
+// treeDegree gives nodes of 63 items when they are loaded in order, which is what a mask takes at once; a node is at most 127.
+const treeDegree = 64
 
 func lessPacked(a, b edm.Packed) bool { return edm.PackedKey(a) < edm.PackedKey(b) }
 
