@@ -67,3 +67,8 @@ func slot(show bool, what func() app.UI) app.UI {
 	}
 	return el("div").Class("slot").Body(what())
 }
+
+// splitter is the border of a pane; the page's Splitter gives it its behaviour.
+func splitter(id, label string) app.UI {
+	return el("div").ID(id).Class("split").Role("separator").TabIndex(0).Aria("orientation", "vertical").Aria("label", label)
+}

@@ -31,7 +31,10 @@ func (p *InspectorPanel) Render() app.UI {
 	if in.Mode != state.Idle {
 		body = p.form()
 	}
-	return el("aside").ID("inspector").Class("insp").Aria("label", "Inspector").TabIndex(-1).Body(body...)
+	return el("aside").ID("inspector").Class("insp").Aria("label", "Inspector").TabIndex(-1).Body(
+		splitter("split-insp", "Width of the inspector"),
+		el("div").Class("scroll").Body(body...),
+	)
 }
 
 func (p *InspectorPanel) idle() []app.UI {

@@ -201,7 +201,7 @@ func (s *PlanStrip) way(title, ranges string, class filterlang.Class, empty bool
 		ranges, class = "nothing", filterlang.Empty
 	}
 	body := []app.UI{
-		el("h3").Text(title),
+		el("h2").Text(title),
 		el("div").Class("row").Body(badge(class, state.Mark(class)), el("code").Text(clip(ranges, 200))),
 	}
 	if c != nil {

@@ -61,6 +61,10 @@ func (r *Root) start(ctx app.Context) {
 		r.store.Send(state.WorkerLost{Reason: "The grid could not be started: " + err.Error()})
 		return
 	}
+	app.Window().Call("addEventListener", "keydown", app.FuncOf(func(_ app.Value, args []app.Value) any {
+		r.onKey(app.Event{Value: args[0]})
+		return nil
+	})) // for as long as the page lives
 	page.OnFragment(func(f string) { r.Later(func() { r.store.Send(state.Navigated{Fragment: f}) }) })
 	page.Splitter("split-side", port.Splitter{Property: "--side", Min: 180, Max: 480, Size: 248})
 	page.Splitter("split-insp", port.Splitter{Property: "--insp", Reverse: true, Min: 260, Max: 640, Size: 340})
@@ -167,19 +171,21 @@ func (r *Root) paintTheme() {
 	r.platform.Page.SetTheme(theme)
 }
 
-// onKey is the keys that work everywhere but in text: F6 goes round the panes, ? shows the keys.
-func (r *Root) onKey(ctx app.Context, e app.Event) {
+// onKey is the keys that work everywhere but in text: F6 goes round the panes, ? shows the keys. It runs on the browser's
+// event loop, where alone a key can be kept from the browser.
+func (r *Root) onKey(e app.Event) {
 	key := e.Get("key").String()
 	switch {
 	case key == "F6":
 		e.PreventDefault()
-		r.focus(r.nextPane(e.Get("shiftKey").Bool()))
-	case e.Get("altKey").Bool() && !e.Get("ctrlKey").Bool() && (key == "1" || key == "2" || key == "3" || key == "4"):
+		back := e.Get("shiftKey").Bool()
+		r.Later(func() { r.focus(r.nextPane(back)) })
+	case e.Get("altKey").Bool() && !e.Get("ctrlKey").Bool() && len(key) == 1 && key >= "1" && key <= "4":
 		e.PreventDefault()
-		r.focus(map[string]string{"1": "editor", "2": "grid", "3": "why", "4": "inspector"}[key])
+		r.Later(func() { r.focus(map[string]string{"1": "editor", "2": "grid", "3": "why", "4": "inspector"}[key]) })
 	case key == "?" && !inText(e):
 		e.PreventDefault()
-		r.store.Send(state.ShortcutsPressed{})
+		r.Later(func() { r.store.Send(state.ShortcutsPressed{}) })
 	}
 }
 
@@ -226,17 +232,15 @@ func (r *Root) Render() app.UI {
 	if m.Tables.Open {
 		class += " side-open"
 	}
-	return el("div").Class(class).OnKeyDown(r.onKey).Body(
+	return el("div").Class(class).Body(
 		&TopBar{Store: r.store, Theme: m.Theme, Update: r.update},
 		&Side{Store: r.store, Tables: m.Tables, Samples: m.Samples},
-		el("div").ID("split-side").Class("split split-side").Role("separator").TabIndex(0).Aria("orientation", "vertical").Aria("label", "Width of the table list"),
 		el("main").Class("main").Body(
 			slot(m.Fatal != "", func() app.UI { return fatal(m.Fatal) }),
 			&QueryLine{Store: r.store, Query: m.Query, Tables: m.Tables, Running: m.Result.Running},
 			&PlanStrip{Store: r.store, Plan: m.Plan, Map: m.Map, Table: m.Query.Table, Next: m.Next != nil},
 			&ResultPanel{Store: r.store, Result: m.Result, Tables: m.Tables, Query: m.Query},
 		),
-		el("div").ID("split-insp").Class("split split-insp").Role("separator").TabIndex(0).Aria("orientation", "vertical").Aria("label", "Width of the inspector"),
 		&InspectorPanel{Store: r.store, In: m.Inspector, Table: m.Query.Table, Census: m.Query.Census},
 		&StatusBar{Tables: m.Tables},
 		&DialogPanel{Store: r.store, Dialog: m.Dialog, Samples: m.Samples},

@@ -16,8 +16,15 @@ type Side struct {
 }
 
 func (s *Side) Render() app.UI {
-	t := s.Tables
 	return el("nav").ID("side").Class("side").Aria("label", "Tables and samples").TabIndex(-1).Body(
+		splitter("split-side", "Width of the table list"),
+		el("div").Class("scroll").Body(s.lists()...),
+	)
+}
+
+func (s *Side) lists() []app.UI {
+	t := s.Tables
+	return []app.UI{
 		el("div").Class("side-head only-phone").Body(
 			el("b").Text("Tables"), el("span").Class("grow"),
 			button("icon", "✕").Aria("label", "Close the table list").OnClick(send(s.Store, state.DrawerToggled{})),
@@ -51,7 +58,7 @@ func (s *Side) Render() app.UI {
 				)
 			}),
 		),
-	)
+	}
 }
 
 func (s *Side) loading() app.UI {
