@@ -122,11 +122,7 @@ func Project(e Entity, names []string) []Property {
 
 // ETagOf returns the ETag that goes with a Timestamp. The fraction of a second has no trailing zeros.
 func ETagOf(t edm.Ticks) string {
-	const head, tail = `W/"datetime'`, `Z'"`
-	b := make([]byte, 0, len(head)+len("2006-01-02T15%3A04%3A05.0000000")+len(tail))
-	b = append(b, head...)
-	b = t.Time().AppendFormat(b, "2006-01-02T15%3A04%3A05.9999999")
-	return string(append(b, tail...))
+	return `W/"datetime'` + strings.ReplaceAll(t.String(), ":", "%3A") + `'"`
 }
 
 // checkETag says whether the text can be an If-Match header: "*" or one ETag.

@@ -155,3 +155,9 @@ func Yield(ctx context.Context) error {
 	<-done
 	return ctx.Err()
 }
+
+// FetchAsset is Fetch for the worker, whose script is one folder below the page: path is relative to the page. The address
+// carries the version of the script, so that the file is cached with it and is there without a network afterwards.
+func FetchAsset(ctx context.Context, path string, progress func(received, total int64)) ([]byte, error) {
+	return Fetch(ctx, "../"+path+global.Get("location").Get("search").String(), progress)
+}

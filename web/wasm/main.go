@@ -29,7 +29,7 @@ func serve() {
 	worker.LimitHeap()
 	worker.Serve(context.Background(), browser.ParentPort(), worker.Config{
 		DB:    engine.Open(engine.Options{}),
-		Fetch: browser.Fetch,
+		Fetch: browser.FetchAsset,
 		Yield: browser.Yield,
 	})
 }
