@@ -164,7 +164,7 @@ func (db *DB) DeleteTable(ctx context.Context, name string) error {
 	return db.publish(next, Commit{Table: t.name, Kind: TableDeleted})
 }
 
-// Tables lists table names; see Service. The continuation is the lower-cased name of the next table.
+// Tables lists table names; see Service. The continuation is the lower-cased name of the last table on the page.
 func (db *DB) Tables(ctx context.Context, after string, top int) (TablePage, error) {
 	var page TablePage
 	if err := ctx.Err(); err != nil {

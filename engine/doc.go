@@ -13,7 +13,7 @@
 //	             operations and entity group transactions, on copies of the trees
 //	commit.go    Commit, subscribers, and the one place where a new root becomes visible
 //	load.go      Loader: many entities at once
-//	census.go sketch.go
+//	census.go sketch.go text.go
 //	             the property census, kept as entities come and go
 //	snapshot.go  Snapshot: an immutable view of a table by rank and by partition
 //	span.go scan.go
@@ -21,7 +21,7 @@
 //	count.go explain.go
 //	             exact counts without reading: what a plan costs
 //	matcher.go query.go token.go
-//	             a page of a query and where the next begins
+//	             a filter on 64 entities at once; the pages of a query and where the next begins
 //	run.go       Run: all pages of a query from one snapshot
 //	survey.go    Match: what a query would give, without keeping it
 //	invariant.go Check, for tests

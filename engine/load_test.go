@@ -229,3 +229,37 @@ func TestSnapshot_Census(t *testing.T) {
 		t.Errorf("after deletes: %d distinct of 5", c.Properties[0].Distinct)
 	}
 }
+
+// Ensure that properties come in the order the table first saw their names, however an entity gives them.
+func TestEntity_PropertyOrder(t *testing.T) {
+	db := openTable(t)
+	names := func(rk string) string {
+		e, err := db.Get(context.Background(), "Table", "p", rk)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var out []string
+		for name, v := range e.All() {
+			out = append(out, fmt.Sprint(name, v.Int()))
+		}
+		return strings.Join(out, " ")
+	}
+	for i, order := range [][]string{{"C", "A"}, {"B", "A", "C"}, {"A", "C"}} {
+		var properties []engine.Property
+		for _, name := range order {
+			properties = append(properties, engine.Property{Name: name, Value: edm.NewInt32(int32(name[0]))})
+		}
+		if _, err := db.Apply(context.Background(), "Table", engine.Op{PartitionKey: "p", RowKey: fmt.Sprint(i), Properties: properties}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for rk, want := range map[string]string{"0": "C67 A65", "1": "C67 A65 B66", "2": "C67 A65"} {
+		if got := names(rk); got != want {
+			t.Errorf("entity %s: %s, want %s", rk, got, want)
+		}
+	}
+	s, _ := db.Snapshot("Table")
+	if got := fmt.Sprint(s.Columns()); got != "[C A B]" {
+		t.Errorf("columns %s", got)
+	}
+}
