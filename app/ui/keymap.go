@@ -141,11 +141,14 @@ func (k *KeyMap) svg() app.UI {
 	return elem("svg").Attr("width", "100%").Attr("height", "34").Attr("aria-hidden", "true").Attr("focusable", "false").Body(body...)
 }
 
+// now is the map as of the last message. What was drawn may be a frame older, and keys come faster than frames.
+func (k *KeyMap) now() *state.Map { return k.Store.Model().Map }
+
 // segmentAt finds the segment below a pointer event, -1 outside.
 func (k *KeyMap) segmentAt(ctx app.Context, e app.Event) int {
 	box := ctx.JSSrc().Call("getBoundingClientRect")
 	left, width := box.Get("left").Float(), box.Get("width").Float()
-	r := k.Map.Reply
+	r := k.now().Reply
 	if width <= 0 || r == nil {
 		return -1
 	}
@@ -173,13 +176,13 @@ func (k *KeyMap) onDown(ctx app.Context, e app.Event) {
 
 func (k *KeyMap) onMove(ctx app.Context, e app.Event) {
 	i := k.segmentAt(ctx, e)
-	if i < 0 || i == k.Map.Hover {
+	if i < 0 || i == k.now().Hover {
 		ctx.PreventUpdate()
 		return
 	}
-	if d := k.Map.Drag; k.down && d != nil {
+	if d := k.now().Drag; k.down && d != nil {
 		start := d.From
-		if k.Map.Hover == d.From && d.To > d.From {
+		if k.now().Hover == d.From && d.To > d.From {
 			start = d.To // the pointer is at the low end, so the drag began at the high one
 		}
 		k.Store.Send(state.MapDragged{From: start, To: i})
@@ -208,7 +211,7 @@ func (k *KeyMap) onDouble(ctx app.Context, e app.Event) {
 }
 
 func (k *KeyMap) onKey(ctx app.Context, e app.Event) {
-	m := k.Map
+	m := k.now()
 	last := len(m.Reply.Segments) - 1
 	to := -1
 	switch strings.ToLower(e.Get("key").String()) {
