@@ -109,11 +109,31 @@ func Sentence(p *Plan) string {
 	return b.String() + "."
 }
 
-// Saving says what a rewrite changes: "10,681 → 612 entities examined".
+// Saving says what a rewrite changes: "10,681 → 612 entities examined"; "" when it was not counted.
 func Saving(before, after worker.Cost) string {
-	text := Number(before.Examined) + " → " + Count(after.Examined, "entity", "entities") + " examined"
+	if after.Queries == 0 {
+		return ""
+	}
+	text := Number(before.Examined) + " → " + about(after) + Count(after.Examined, "entity", "entities") + " examined"
 	if after.Queries > 1 {
 		text += " in " + Number(after.Queries) + " parallel queries"
 	}
 	return text
+}
+
+// Spending says what one way of asking costs: "examines 612 entities in 1 partition".
+func Spending(c worker.Cost) string {
+	text := "examines " + about(c) + Count(c.Examined, "entity", "entities") + " in " + Count(c.Partitions, "partition", "partitions")
+	if c.Queries > 1 {
+		text += ", " + Count(c.Queries, "query", "parallel queries")
+	}
+	return text
+}
+
+// about marks a number that was estimated from a sample, which is never shown as a count.
+func about(c worker.Cost) string {
+	if c.Estimated {
+		return "about "
+	}
+	return ""
 }

@@ -242,3 +242,20 @@ func TestUpdate_RunEnded_Failure(t *testing.T) {
 		t.Fatalf("result %+v", m.Result)
 	}
 }
+
+func TestSpending_EstimateIsMarked(t *testing.T) {
+	exact := worker.Cost{Examined: 1612, Partitions: 1, Queries: 1}
+	if got, want := Spending(exact), "examines 1,612 entities in 1 partition"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	guess := worker.Cost{Examined: 40, Partitions: 300, Queries: 300, Estimated: true}
+	if got := Spending(guess); !strings.Contains(got, "about 40") {
+		t.Errorf("an estimate is shown as a count: %q", got)
+	}
+	if got := Saving(exact, guess); !strings.Contains(got, "about 40") {
+		t.Errorf("an estimate is shown as a count: %q", got)
+	}
+	if got := Saving(exact, worker.Cost{}); got != "" {
+		t.Errorf("a rewrite that was not counted shows %q", got)
+	}
+}

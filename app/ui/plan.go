@@ -205,11 +205,7 @@ func (s *PlanStrip) way(title, ranges string, class filterlang.Class, empty bool
 		el("div").Class("row").Body(badge(class, state.Mark(class)), el("code").Text(clip(ranges, 200))),
 	}
 	if c != nil {
-		text := "examines " + state.Count(c.Examined, "entity", "entities") + " in " + state.Count(c.Partitions, "partition", "partitions")
-		if c.Queries > 1 {
-			text += ", " + state.Count(c.Queries, "query", "parallel queries")
-		}
-		body = append(body, el("p").Class("dim").Text(text))
+		body = append(body, el("p").Class("dim").Text(state.Spending(*c)))
 	}
 	return el("div").Class("way").Body(body...)
 }

@@ -70,6 +70,9 @@ func (s *Side) loading() app.UI {
 	if l.Progress.Micros > 0 && l.Progress.Done > 0 {
 		text += " · " + state.Number(int(int64(l.Progress.Done)*1_000_000/l.Progress.Micros)) + "/s"
 	}
+	if l.Progress.Size > 0 && l.Progress.Done == 0 {
+		text = state.Bytes(l.Progress.Received) + " of " + state.Bytes(l.Progress.Size) + " fetched"
+	}
 	bar := el("progress").Aria("label", l.Title)
 	if l.Progress.Total > 0 {
 		bar = bar.Attr("max", float64(l.Progress.Total)).Attr("value", float64(l.Progress.Done))
