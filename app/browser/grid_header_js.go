@@ -24,6 +24,7 @@ type headerCell struct {
 func (g *grid) buildHeader() {
 	g.header.Call("replaceChildren")
 	g.headers = make([]headerCell, g.columns.Len())
+	g.header.Set("hidden", len(g.headers) == 0)
 	for i := range g.headers {
 		c := g.columns.At(i)
 		e := element("div", "rf-th")

@@ -76,6 +76,7 @@ func (p *Page) NewGrid(parentID string, o port.GridOptions, e port.GridEvents) (
 	}
 	g.root = element("div", "rf-grid")
 	g.header = element("div", "rf-head")
+	g.header.Set("hidden", true) // until there are columns: a row without cells is not a row
 	g.body = element("div", "rf-body")
 	attr(g.root, "role", "grid")
 	attr(g.root, "tabindex", "-1")

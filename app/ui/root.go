@@ -70,10 +70,7 @@ func (r *Root) start(ctx app.Context) {
 	page.Splitter("split-insp", port.Splitter{Property: "--insp", Reverse: true, Min: 260, Max: 640, Size: 340})
 	r.platform.OnChange(func(c worker.Changed) { r.Later(func() { r.store.Send(state.TableChanged{Table: c.Table}) }) })
 	r.platform.OnFault(func(err error) { r.Later(func() { r.store.Send(state.WorkerLost{Reason: err.Error()}) }) })
-	page.OnPrefersDark(func(bool) { r.Later(r.paintTheme) })
-	theme, _ := page.Setting("rangefinder.theme")
-	r.store.Send(state.Started{Fragment: page.Fragment(), Theme: state.Theme(theme)})
-	r.paintTheme()
+	r.store.Send(state.Started{Fragment: page.Fragment(), Theme: state.Theme(page.Theme())})
 }
 
 // OnAppUpdate tells that a new version has been fetched; it is used at the next reload, never by itself.
@@ -116,8 +113,11 @@ func (r *Root) Do(cmd state.Cmd) {
 		r.editor.SetMarks(cmd.Marks.Marks)
 		r.editor.SetDiagnostics(cmd.Marks.Diagnostics)
 	case state.SetTheme:
-		page.SetSetting("rangefinder.theme", string(cmd.Theme))
-		r.paintTheme()
+		theme := string(cmd.Theme)
+		if cmd.Theme == state.System {
+			theme = "" // forgets the choice
+		}
+		page.SetTheme(theme)
 	case state.Focus:
 		r.ctx.Defer(func(app.Context) { r.focus(cmd.Target) })
 	case state.Copy:
@@ -158,17 +158,6 @@ func (r *Root) focus(target string) {
 	default:
 		r.platform.Page.Focus(target)
 	}
-}
-
-func (r *Root) paintTheme() {
-	theme := string(r.model.Theme)
-	if r.model.Theme == state.System {
-		theme = "light"
-		if r.platform.Page.PrefersDark() {
-			theme = "dark"
-		}
-	}
-	r.platform.Page.SetTheme(theme)
 }
 
 // onKey is the keys that work everywhere but in text: F6 goes round the panes, ? shows the keys. It runs on the browser's
