@@ -137,3 +137,11 @@ func about(c worker.Cost) string {
 	}
 	return ""
 }
+
+// Rate is how fast something goes, " · 1,200,000/s"; "" as long as it cannot be told.
+func Rate(p worker.Progress) string {
+	if p.Micros <= 0 || p.Done <= 0 {
+		return ""
+	}
+	return " · " + Number(int(int64(p.Done)*1_000_000/p.Micros)) + "/s"
+}

@@ -47,7 +47,7 @@ func (r *ResultPanel) line() []app.UI {
 	if res.Running {
 		text := "Running"
 		if p := res.Progress; p.Done > 0 {
-			text += " · examined " + state.Number(p.Done) + " · found " + state.Number(p.Found)
+			text += " · examined " + state.Number(p.Done) + " · found " + state.Number(p.Found) + state.Rate(p)
 		}
 		return []app.UI{el("span").Class("dim running").Text(text)}
 	}

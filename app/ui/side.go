@@ -67,9 +67,7 @@ func (s *Side) loading() app.UI {
 	if l.Progress.Total > 0 {
 		text += " of " + state.Number(l.Progress.Total)
 	}
-	if l.Progress.Micros > 0 && l.Progress.Done > 0 {
-		text += " · " + state.Number(int(int64(l.Progress.Done)*1_000_000/l.Progress.Micros)) + "/s"
-	}
+	text += state.Rate(l.Progress)
 	if l.Progress.Size > 0 && l.Progress.Done == 0 {
 		text = state.Bytes(l.Progress.Received) + " of " + state.Bytes(l.Progress.Size) + " fetched"
 	}

@@ -1,0 +1,59 @@
+package e2e
+
+import (
+	"testing"
+
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"rangefinder/e2e/harness"
+)
+
+// Ensure that axe finds nothing on any state of the query screen, in both themes and on a phone.
+func TestAxe_EveryState(t *testing.T) {
+	for _, view := range []harness.View{{Width: 1440, Height: 900}, {Width: 1440, Height: 900, Dark: true}, {Width: 390, Height: 844}, {Width: 390, Height: 844, Dark: true}} {
+		t.Run(view.String(), func(t *testing.T) {
+			page := visit(t, "", view)
+			for _, s := range []struct{ name, filter, shows string }{
+				{"point", "PartitionKey eq 'Action' and RowKey eq 'Alien'", "point"},
+				{"partition range", "PartitionKey gt 'B'", "partition range"},
+				{"full scan", "Favorite", "full scan"},
+				{"empty", "PartitionKey eq 'a' and PartitionKey eq 'b'", "empty"},
+				{"refused", "PartitionKey = 'a", "refused"},
+			} {
+				t.Run(s.name, func(t *testing.T) {
+					do(t, page, typed(s.filter))
+					plan(t, page, s.shows)
+					axe(t, page)
+				})
+			}
+			t.Run("hints", func(t *testing.T) {
+				do(t, page, typed("PartitionKey eq 'Action' or PartitionKey eq 'War' or Ratng eq 3"))
+				plan(t, page, "full scan", "hint")
+				click(t, page, ".bulb", text(t, page, ".bulb"))
+				wait(t, page, `document.querySelector(".finding")`)
+				axe(t, page)
+			})
+			t.Run("inspector", func(t *testing.T) {
+				do(t, page, typed(""), chromedp.KeyEvent(kb.Enter, chromedp.KeyModifiers(input.ModifierCtrl)))
+				wait(t, page, `document.querySelector(".result-line").innerText.includes("11 pages")`)
+				do(t, page, chromedp.KeyEvent("2", chromedp.KeyModifiers(input.ModifierAlt)), chromedp.KeyEvent(kb.ArrowDown), chromedp.KeyEvent(kb.Enter))
+				wait(t, page, `document.querySelector("#inspector .advice-box")`)
+				axe(t, page)
+				click(t, page, "#inspector button", "Close the inspector")
+			})
+			for _, dialog := range []struct{ name, press string }{
+				{"shortcuts", "Keyboard shortcuts"}, {"delete table", "Delete table…"}, {"new table", "+ New table"}, {"generate", "+ Generate data…"}, {"sample", "About Logs"},
+			} {
+				t.Run(dialog.name, func(t *testing.T) {
+					click(t, page, "button", dialog.press)
+					wait(t, page, `document.querySelector("#dialog").open`)
+					axe(t, page)
+					do(t, page, chromedp.KeyEvent(kb.Escape))
+					wait(t, page, `!document.querySelector("#dialog").open`)
+				})
+			}
+		})
+	}
+}
