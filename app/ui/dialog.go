@@ -102,7 +102,7 @@ func (p *DialogPanel) generate(d *state.Dialog) []app.UI {
 			text("spec-table", "Table", "table"),
 			text("spec-entities", "Entities (1 to 1,000,000)", "entities"),
 			text("spec-partitions", "Partitions", "partitions"),
-			text("spec-skew", "Skew (0 even, 1 and more: a few hot partitions)", "skew"),
+			text("spec-skew", "Skew (0: even sizes, up to 3)", "skew"),
 			text("spec-seed", "Seed", "seed"),
 			p.pattern(f),
 		),
