@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/chromedp/cdproto/network"
@@ -126,11 +127,33 @@ func TestStart_ProgramMissing(t *testing.T) {
 	wait(t, page, `document.body.innerText.includes("the server answered 503 to app.wasm")`)
 }
 
-// Ensure that the service worker has stored the whole page: with the server gone, a reload works.
+// Ensure that the service worker has stored the whole page, without a second download: with the server gone, a reload
+// works.
 func TestOffline_Reload(t *testing.T) {
-	site := servePage(t)
+	config, err := harness.Config()
+	if err != nil {
+		t.Fatal(err)
+	}
+	handler, err := server.New(config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var downloads atomic.Int32
+	site, err := harness.Serve(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasSuffix(r.URL.Path, web.ProgramName) {
+			downloads.Add(1)
+		}
+		handler.ServeHTTP(w, r)
+	}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { site.Close() })
 	page := open(t, site.URL, harness.View{})
 	waitCached(t, page)
+	if n := downloads.Load(); n != 1 {
+		t.Errorf("the server was asked for the program %d times, want once", n)
+	}
 	site.Close()
 	if err := page.Reload(); err != nil {
 		t.Fatal(err)

@@ -214,14 +214,17 @@ func sortAttributes(page string) string {
 	})
 }
 
-// editAppJS takes the download from go-app's script and tells the program where in the site it is: at whatever address
-// the page was loaded from, so the one route "/" fits under any prefix and for index.html too.
+// editAppJS takes the download from go-app's script, puts off its service worker until that is over, and tells the
+// program where in the site it is: at whatever address the page was loaded from, so the one route "/" fits under any
+// prefix and for index.html too.
 func editAppJS(script string) (string, error) {
-	const fetcher = "async function fetchWithProgress("
-	if strings.Count(script, fetcher) != 1 || !strings.Contains(script, "const goappEnv =") {
-		return "", fmt.Errorf("%q or goappEnv is not there", fetcher)
+	for _, want := range []string{"async function fetchWithProgress(", "async function goappInitServiceWorker(", "const goappEnv ="} {
+		if strings.Count(script, want) != 1 {
+			return "", fmt.Errorf("%q is there %d times, want once", want, strings.Count(script, want))
+		}
 	}
-	return "fetchWithProgress = rangefinderFetchProgram;\n" + script +
+	return "fetchWithProgress = rangefinderFetchProgram;\n" +
+		"goappInitServiceWorker = rangefinderLater(goappInitServiceWorker);\n" + script +
 		"\ngoappEnv.GOAPP_ROOT_PREFIX = location.pathname.replace(/\\/$/, \"\");\n", nil
 }
 

@@ -6,6 +6,7 @@
 //   rangefinderControlled     whether a service worker served this page: without one there is no older version to update
 //   rangefinderAsset(name)    the address of a file in web/, with the version that belongs to this page
 //   rangefinderFetchProgram   used by app.js in place of its own fetch
+//   rangefinderLater(f)       used by app.js to put off the service worker
 "use strict";
 (() => {
   const script = document.currentScript;
@@ -100,6 +101,15 @@
   // go-app fetches the program and hands the response to instantiateStreaming. Both ends are ours, so that the download
   // does not wait for the style sheets and the module is not compiled a second time for the worker.
   globalThis.rangefinderFetchProgram = () => module;
+
+  // The service worker stores the page by fetching all of it once more. That is free when it comes out of the browser's
+  // cache, so it waits for the download, and until the page has had its start to itself.
+  globalThis.rangefinderLater = (f) => () =>
+    module.then(
+      () => (globalThis.requestIdleCallback ? requestIdleCallback(f, { timeout: 3000 }) : setTimeout(f, 1000)),
+      () => {} // reported elsewhere; there is nothing to store
+    );
+
   WebAssembly.instantiateStreaming = async (source, imports) => {
     try {
       const compiled = await source;
