@@ -1,12 +1,18 @@
-// Command bench measures the figures that Rangefinder promises in one run of Chromium and prints the peer beside them:
-// the official SQLite build for the browser (version in package.json). In reading order:
+// Command bench measures the figures that Rangefinder promises in Chromium and prints the peer beside them: the official
+// SQLite build for the browser (version in package.json) beside the engine, an empty go-app beside the download. In reading
+// order:
 //
-//	main.go         the list of figures, the run, the table that is printed
-//	lab.go          Chromium, the local server of the page and the two workers, asking them for one step
-//	build.go        what must be there first: the engine's WASM and the peer's package
-//	figure_*.go     one figure each: which steps, in which order, and what counts
-//	page/           the page, and theirs.js, SQLite's half of each step
+//	main.go         the lists of figures, the run, the table that is printed
+//	playground.go   the real page: visits in new profiles, a server that counts what it sends
+//	probe.js        what notes, on that page, when things happened and what keys and scrolling did
+//	million.go      the page with the generated table of a million entities, and typing into its editor
+//	lab.go          the engine alone: the page of the benchmarks and its two workers, asking them for one step
+//	build.go        what the lab needs first: the engine's WASM and the peer's package
+//	figure_*.go     one subject each: which steps, in which order, and what counts
+//	quiet.go        waiting for the machine to be idle, and how busy it was
+//	page/           the lab's page, and theirs.js, SQLite's half of each step
 //	wasm/           our half of each step: the engine in a worker
 //
-// Ours and theirs take turns, never run at once, and are compared by medians.
+// Ours and theirs take turns, never run at once, and are compared by medians. With -v the stages of a start, of a keystroke
+// and of scrolling are printed too.
 package main

@@ -152,7 +152,7 @@ func (l *lab) ask(who, step string, arg, answer any) error {
 }
 
 // machine tells where the numbers were measured.
-func (l *lab) machine() string {
+func machine() string {
 	model := "unknown CPU"
 	if b, err := os.ReadFile("/proc/cpuinfo"); err == nil {
 		for line := range strings.Lines(string(b)) {
@@ -162,7 +162,7 @@ func (l *lab) machine() string {
 			}
 		}
 	}
-	return fmt.Sprintf("%s, %d cores, %s, %s %s/%s", model, runtime.NumCPU(), l.chromium, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	return fmt.Sprintf("%s, %d cores, %s %s/%s", model, runtime.NumCPU(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }
 
 // entities is the size of the big table.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"slices"
 	"strings"
 	"text/tabwriter"
 )
@@ -18,6 +19,7 @@ type row struct {
 	theirs string // "" when the peer has no such figure
 	ratio  string
 	met    bool
+	load   string // of the machine at the end; run fills it in
 }
 
 // figure measures one subject; it may print several rows.
@@ -26,7 +28,22 @@ type figure struct {
 	measure func(context.Context, *lab) ([]row, error)
 }
 
-// figures in the order they run: the load makes the tables that the others read.
+// pageFigure measures one subject on the real page.
+type pageFigure struct {
+	name    string
+	measure func(*playground) ([]row, error)
+}
+
+// pageFigures in the order they run: those that read the generated table come last and share it.
+var pageFigures = []pageFigure{
+	{"download", measureDownload},
+	{"start", measureStart},
+	{"heap", measureHeap},
+	{"keystroke", measureKeystroke},
+	{"scroll", measureScroll},
+}
+
+// figures in the order they run, after those of the page: the load makes the tables that the others read.
 var figures = []figure{
 	{"load", measureLoad},
 	{"scan", measureScan},
@@ -41,7 +58,7 @@ var figures = []figure{
 func main() {
 	only := flag.String("only", "", "measure only these figures, separated by commas (the load always runs)")
 	entities := flag.Int("partitions", 1000, "partitions of 1,000 entities")
-	verbose := flag.Bool("v", false, "print what the browser's console says")
+	verbose := flag.Bool("v", false, "print the stages of what is measured and what the browser's console says")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
@@ -52,27 +69,74 @@ func main() {
 }
 
 func run(ctx context.Context, only string, partitions int, verbose bool) error {
+	wanted := func(name string) bool { return only == "" || slices.Contains(strings.Split(only, ","), name) }
+	rows, err := runPage(wanted, verbose)
+	if err != nil {
+		return err
+	}
+	if !slices.ContainsFunc(figures, func(f figure) bool { return wanted(f.name) }) {
+		fmt.Printf("%s\n\n", machine())
+		return printTable(rows)
+	}
 	l, err := openLab(ctx, partitions, verbose)
 	if err != nil {
 		return err
 	}
 	defer l.close()
-	fmt.Printf("%s\n%d partitions × %d entities: PartitionKey, RowKey, Int32, Double, 20-character String, Boolean; peer: SQLite %s, @sqlite.org/sqlite-wasm %s, primary key (pk, rk) WITHOUT ROWID, in memory\n\n",
-		l.machine(), l.partitions, rowsEach, l.peer, peerVersion)
-	var rows []row
+	fmt.Printf("%s, %s\n%d partitions × %d entities: PartitionKey, RowKey, Int32, Double, 20-character String, Boolean; peer: SQLite %s, @sqlite.org/sqlite-wasm %s, primary key (pk, rk) WITHOUT ROWID, in memory\n\n",
+		machine(), l.chromium, l.partitions, rowsEach, l.peer, peerVersion)
 	for _, f := range figures {
-		if only != "" && f.name != "load" && !contains(strings.Split(only, ","), f.name) {
+		if f.name != "load" && !wanted(f.name) {
 			continue
 		}
-		fmt.Fprintf(os.Stderr, "measuring %s …\n", f.name)
-		r, err := f.measure(ctx, l)
+		r, err := measured(f.name, func() ([]row, error) { return f.measure(ctx, l) })
 		if err != nil {
-			return fmt.Errorf("%s: %w", f.name, err)
+			return err
 		}
 		rows = append(rows, r...)
 	}
+	return printTable(rows)
+}
+
+// runPage measures what is wanted of the real page.
+func runPage(wanted func(name string) bool, verbose bool) (rows []row, err error) {
+	if !slices.ContainsFunc(pageFigures, func(f pageFigure) bool { return wanted(f.name) }) {
+		return nil, nil
+	}
+	p, err := openPlayground(verbose)
+	if err != nil {
+		return nil, err
+	}
+	defer p.close()
+	for _, f := range pageFigures {
+		if !wanted(f.name) {
+			continue
+		}
+		r, err := measured(f.name, func() ([]row, error) { return f.measure(p) })
+		if err != nil {
+			return nil, err
+		}
+		rows = append(rows, r...)
+	}
+	return rows, nil
+}
+
+// measured measures one figure and notes the machine's load beside its rows.
+func measured(name string, measure func() ([]row, error)) ([]row, error) {
+	fmt.Fprintf(os.Stderr, "measuring %s …\n", name)
+	rows, err := measure()
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	for i := range rows {
+		rows[i].load = load()
+	}
+	return rows, nil
+}
+
+func printTable(rows []row) error {
 	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "what\tat least\tours\tSQLite\tSQLite ÷ ours\t")
+	fmt.Fprintln(w, "what\tat least\tours\tpeer (SQLite)\tpeer ÷ ours\tload\t")
 	for _, r := range rows {
 		mark := "met"
 		if r.target == "" {
@@ -80,18 +144,9 @@ func run(ctx context.Context, only string, partitions int, verbose bool) error {
 		} else if !r.met {
 			mark = "MISSED"
 		}
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\n", r.what, dash(r.target), r.ours, dash(r.theirs), dash(r.ratio), mark)
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n", r.what, dash(r.target), r.ours, dash(r.theirs), dash(r.ratio), dash(r.load), mark)
 	}
 	return w.Flush()
-}
-
-func contains(list []string, s string) bool {
-	for _, t := range list {
-		if t == s {
-			return true
-		}
-	}
-	return false
 }
 
 func dash(s string) string {

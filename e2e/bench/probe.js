@@ -1,0 +1,166 @@
+// probe.js runs in the page before any script of its own and notes what happens there, for the figures of the page:
+// bench.marks has the milliseconds since the navigation of what a start goes through, bench.frames the requests to the
+// worker with their answers' times, bench.keys the keystrokes with what they changed. Nothing of the page is changed.
+"use strict";
+(() => {
+  if (location.pathname === "/healthz" || location.protocol === "about:") return;
+  const bench = (globalThis.bench = { marks: {}, frames: [], keys: [], heap: [] });
+  const mark = (name) => {
+    if (!(name in bench.marks)) bench.marks[name] = performance.now();
+  };
+
+  // painted calls back after the frame that shows the document as it is now: this one within an animation frame's
+  // callbacks, the next one elsewhere.
+  let inFrame = false;
+  const frame = globalThis.requestAnimationFrame.bind(globalThis);
+  globalThis.requestAnimationFrame = (callback) =>
+    frame((now) => {
+      inFrame = true;
+      try {
+        callback(now);
+      } finally {
+        queueMicrotask(() => (inFrame = false));
+      }
+    });
+  const painted = (callback) => {
+    const after = () => {
+      const channel = new MessageChannel();
+      channel.port1.onmessage = () => callback(performance.now());
+      channel.port2.postMessage(0);
+    };
+    if (inFrame) after();
+    else frame(after);
+  };
+
+  // ---- start -------------------------------------------------------------------------------------------------------
+  const compileStreaming = WebAssembly.compileStreaming;
+  WebAssembly.compileStreaming = async (source) => {
+    const module = await compileStreaming(source);
+    mark("compiled");
+    return module;
+  };
+  const instantiate = WebAssembly.instantiate;
+  WebAssembly.instantiate = async (module, imports) => {
+    const instance = await instantiate(module, imports);
+    mark("instantiated");
+    return instance;
+  };
+
+  const start = new MutationObserver(() => {
+    if (!document.getElementById("app-wasm-loader") && document.querySelector("#planstrip")) mark("first render");
+    if (document.querySelector('#editor .cm-content[contenteditable="true"]')) mark("editor");
+    if ("editor" in bench.marks && /examines [\d,]+ of [\d,]+/.test(strip())) {
+      mark("first plan");
+      painted(() => mark("usable"));
+      start.disconnect();
+    }
+  });
+  start.observe(document, { subtree: true, childList: true, characterData: true });
+  const strip = () => document.querySelector("#planstrip .strip")?.textContent || "";
+
+  // ---- worker ------------------------------------------------------------------------------------------------------
+  const decoder = new TextDecoder();
+  const open = new Map(); // requests without an answer, by id
+  const head = (bytes) => {
+    const text = decoder.decode(bytes.subarray(0, 100));
+    const field = (name) => text.match(new RegExp(`"${name}":"?([^",}]*)`))?.[1];
+    return { id: field("id"), kind: field("kind"), op: field("op") };
+  };
+  const bytesOf = (data) => (data instanceof ArrayBuffer ? new Uint8Array(data) : data instanceof Uint8Array ? data : null);
+  globalThis.Worker = class extends Worker {
+    constructor(...args) {
+      super(...args);
+      mark("program's main");
+      this.addEventListener("message", (event) => {
+        const bytes = bytesOf(event.data);
+        if (!bytes) return;
+        const { id, kind, op } = head(bytes);
+        if (kind === "event" && op === "ready") mark("worker ready");
+        const request = open.get(id);
+        if (!request || kind === "progress") return;
+        open.delete(id);
+        request.got = performance.now();
+        if (request.op === "sample") mark("sample loaded");
+        if (request.op === "tables") bench.heap.push(JSON.parse(decoder.decode(bytes)).body.Heap);
+      });
+    }
+    postMessage(message, transfer) {
+      const bytes = bytesOf(message);
+      if (bytes) {
+        const { id, kind, op } = head(bytes);
+        if (kind === "request") {
+          const request = { op, sent: performance.now() };
+          open.set(id, request);
+          bench.frames.push(request);
+          if (bench.keys.length && op === "explain") bench.keys.at(-1).asked ??= request;
+        }
+      }
+      super.postMessage(message, transfer);
+    }
+  };
+
+  // ---- keystrokes --------------------------------------------------------------------------------------------------
+  // The key event's own time is when the browser got it, so waiting for a busy thread counts.
+  bench.watchKeys = () => {
+    let last = strip();
+    document.addEventListener("keydown", (event) => bench.keys.push({ at: event.timeStamp, heard: performance.now() }), true);
+    // Everything up to the number of examined entities is the plan; the number that is returned comes from a scan.
+    const planOf = (text) => text.replace(/returns .*?( · |$)/, "");
+    new MutationObserver(() => {
+      const now = strip(), key = bench.keys.at(-1);
+      if (now === last || !key) return;
+      const changed = planOf(now) !== planOf(last);
+      last = now;
+      if (!changed || key.changed) return;
+      key.changed = performance.now();
+      key.counted = /examines/.test(now);
+      painted((at) => (key.painted = at));
+    }).observe(document.querySelector("#planstrip"), { subtree: true, childList: true, characterData: true });
+  };
+
+  // ---- scrolling ---------------------------------------------------------------------------------------------------
+  // blank returns the numbers of the rows in view that have no text yet.
+  const blank = (root) => {
+    const box = root.getBoundingClientRect();
+    return [...root.querySelectorAll(".rf-loading")].filter((row) => {
+      const r = row.getBoundingClientRect();
+      return r.bottom > box.top + 32 && r.top < box.bottom;
+    }).map((row) => row.ariaRowIndex);
+  };
+  // watch looks at count frames, calling each first, and gives the gaps between them in ms, the longest time that one row
+  // stayed in view without text, and in how many frames any row did.
+  const watch = (count, each) =>
+    new Promise((done) => {
+      const root = document.querySelector(".rf-grid"), gaps = [];
+      let last = 0, longest = 0, spotted = 0, since = new Map();
+      const tick = (now) => {
+        if (last) gaps.push(now - last);
+        last = now;
+        const rows = blank(root), still = new Map();
+        for (const row of rows) still.set(row, since.get(row) ?? now);
+        for (const from of since.values()) longest = Math.max(longest, now - from);
+        since = still;
+        if (rows.length) spotted++;
+        if (gaps.length === count) return done({ gaps, blank: longest, spotted, top: root.scrollTop });
+        each(root);
+        frame(tick);
+      };
+      frame(tick);
+    });
+  bench.scroll = (step, count) => watch(count, (root) => (root.scrollTop += step));
+  bench.wheel = (count) => {
+    bench.wheeling = watch(count, () => {});
+  };
+  // jump goes all over the table and gives how long each place took to have no blank row, in ms.
+  bench.jump = async (count) => {
+    const root = document.querySelector(".rf-grid"), waits = [];
+    for (let i = 1; i <= count; i++) {
+      const start = performance.now();
+      root.scrollTop = (((i * 7919) % 1000) / 1000) * (root.scrollHeight - root.clientHeight);
+      let at = 0;
+      do at = await new Promise((done) => frame(() => done(performance.now()))); while (blank(root).length);
+      waits.push(at - start);
+    }
+    return waits;
+  };
+})();
