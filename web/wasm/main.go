@@ -36,6 +36,7 @@ func serve() {
 
 // page is the document: it starts the worker and the screens. A worker that is lost is told to the screens, which say so.
 func page() {
+	browser.RepairAddress()
 	document := browser.NewPage()
 	var client *worker.Client
 	failed := make(chan error, 1)
