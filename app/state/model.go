@@ -199,7 +199,8 @@ type Notice struct {
 	Text    string
 	Bad     bool
 	Undo    *worker.ApplyRequest // what undoes the thing told, or nil
-	Action  string               // label of the undo button
+	Form    *Inspector           // edits that were put aside and can be brought back, or nil
+	Action  string               // label of the button for Undo or Form
 	Details string               // for a service error: code and what to do
 }
 

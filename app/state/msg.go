@@ -110,7 +110,8 @@ type (
 	SelectTyped       struct{ Text string }
 	TopTyped          struct{ Text string }
 	RunPressed        struct{}
-	StopPressed       struct{}
+	StopPressed       struct{} // ends the run
+	LoadStopPressed   struct{} // ends the load
 	WhyToggled        struct{}
 	BulbToggled       struct{}
 	RewriteTaken      struct{ Finding, Rewrite, Filter int } // Filter: which of several parallel queries
@@ -206,6 +207,7 @@ func (SelectTyped) msg()         {}
 func (TopTyped) msg()            {}
 func (RunPressed) msg()          {}
 func (StopPressed) msg()         {}
+func (LoadStopPressed) msg()     {}
 func (WhyToggled) msg()          {}
 func (BulbToggled) msg()         {}
 func (RewriteTaken) msg()        {}

@@ -32,6 +32,11 @@ const (
 
 // Update answers what the page looks like after msg and what shall be done. It is pure.
 func Update(m Model, msg Msg) (Model, []Cmd) {
+	next, cmds := update(m, msg)
+	return keepTyped(m.Inspector, next, cmds, msg)
+}
+
+func update(m Model, msg Msg) (Model, []Cmd) {
 	switch msg := msg.(type) {
 	case Started:
 		return started(m, msg)
@@ -52,6 +57,9 @@ func Update(m Model, msg Msg) (Model, []Cmd) {
 		m.Notice = nil
 		return m, nil
 	case UndoPressed:
+		if m.Notice != nil && m.Notice.Form != nil {
+			return bringBack(m, m.Notice.Form)
+		}
 		if m.Notice == nil || m.Notice.Undo == nil {
 			return m, nil
 		}
@@ -86,7 +94,7 @@ func started(m Model, msg Started) (Model, []Cmd) {
 	if !route.Empty {
 		table, filter = route.Table, route.Filter
 		if s := sampleOfTable(m.Samples, route.Table); s != nil {
-			name = s.Name
+			name, table = s.Name, tableOfSample(s, route.Table)
 		} else {
 			name, table, filter = FirstSample, FirstTable, FirstFilter
 			if route.Table != "" {
@@ -117,17 +125,23 @@ func navigated(m Model, msg Navigated) (Model, []Cmd) {
 	if route.Empty {
 		route.Table, route.Filter = FirstTable, FirstFilter
 	}
-	if tableNamed(m.Tables.List, route.Table) == nil {
-		if s := sampleOfTable(m.Samples, route.Table); s != nil && m.Tables.Loading == nil {
-			t := *m.Tables
-			t.Loading = &Loading{Title: "Opening " + s.Title}
-			m.Tables = &t
-			return m, append(cmds, LoadSample{Name: s.Name, Select: route.Table, Filter: route.Filter})
+	info := tableNamed(m.Tables.List, route.Table)
+	if info == nil {
+		text := "The table " + quote(route.Table) + " is not here any more."
+		if s := sampleOfTable(m.Samples, route.Table); s != nil {
+			if m.Tables.Loading == nil {
+				t := *m.Tables
+				t.Loading = &Loading{Title: "Opening " + s.Title}
+				m.Tables = &t
+				return m, append(cmds, LoadSample{Name: s.Name, Select: tableOfSample(s, route.Table), Filter: route.Filter})
+			}
+			text = "The table " + quote(route.Table) + " is not open. Open it when the load that is under way is over."
 		}
 		var more []Cmd
-		m, more = notify(m, Notice{Bad: true, Text: "The table " + quote(route.Table) + " is not here any more."})
-		return m, append(cmds, more...)
+		m, more = notify(m, Notice{Bad: true, Text: text})
+		return m, append(append(cmds, more...), SetAddress{routeOf(m).Fragment(), false})
 	}
+	route.Table = info.Name // a link may write it in another case
 	m, more := show(m, route)
 	cmds = append(cmds, more...)
 	if route.Ran {
@@ -173,7 +187,7 @@ func notify(m Model, n Notice) (Model, []Cmd) {
 	}
 	m.Notice = &n
 	seconds := 6
-	if n.Bad || n.Undo != nil {
+	if n.Bad || n.Undo != nil || n.Form != nil {
 		seconds = 20
 	}
 	return m, []Cmd{Expire{n.ID, seconds}, Announce{n.Text}}
@@ -217,12 +231,22 @@ func tableNamed(list []worker.TableInfo, name string) *worker.TableInfo {
 func sampleOfTable(samples []sample.Sample, table string) *sample.Sample {
 	for i := range samples {
 		for _, t := range samples[i].Tables {
-			if t.Name == table {
+			if strings.EqualFold(t.Name, table) {
 				return &samples[i]
 			}
 		}
 	}
 	return nil
+}
+
+// tableOfSample returns the name of the sample's table as the sample writes it.
+func tableOfSample(s *sample.Sample, name string) string {
+	for _, t := range s.Tables {
+		if strings.EqualFold(t.Name, name) {
+			return t.Name
+		}
+	}
+	return name
 }
 
 func examplesOf(samples []sample.Sample, table string) []sample.Query {

@@ -87,7 +87,7 @@ func updateInspector(m Model, msg Msg) (Model, []Cmd, bool) {
 		in.Rows = changeRow(in.Rows, msg.ID, func(r *PropertyRow) { r.Gone = !r.Gone })
 		in = measured(in)
 		m.Inspector = &in
-		return m, nil, true
+		return m, []Cmd{resetInspector(&in)}, true // one that is kept after all has new inputs
 
 	case PropertyNamed:
 		in.Rows = changeRow(in.Rows, msg.ID, func(r *PropertyRow) { r.Name = msg.Name })
@@ -105,7 +105,7 @@ func updateInspector(m Model, msg Msg) (Model, []Cmd, bool) {
 		in.Rows = changeRow(in.Rows, msg.ID, func(r *PropertyRow) { r.Type = msg.Type })
 		in = measured(in)
 		m.Inspector = &in
-		return m, nil, true
+		return m, []Cmd{resetInspector(&in)}, true // another type may have another input
 
 	case ReplaceChosen:
 		in.Replace = msg.Replace
@@ -350,11 +350,11 @@ func saved(m Model, msg Saved) (Model, []Cmd, bool) {
 		note.Text, note.Action = "Undone.", ""
 	}
 	in.Open = m.Inspector.Open && in.Mode != Idle
-	if m.Inspector.Table == "" || m.Inspector.Table == req.Table {
-		m.Inspector = &in
-	}
 	m, cmds := notify(m, note)
-	cmds = append(cmds, resetInspector(&in))
+	if m.Query.Table == req.Table && !(msg.Undo && m.Inspector.Dirty()) { // an undo leaves what is being typed alone
+		m.Inspector = &in
+		cmds = append(cmds, resetInspector(&in))
+	}
 	if m.Result.Table == req.Table && m.Result.Reply != nil && !m.Result.Running {
 		rerun := request(m)
 		rerun.Filter = m.Result.Filter

@@ -17,9 +17,6 @@ func updateResult(m Model, msg Msg) (Model, []Cmd, bool) {
 		return m, append(cmds, SetAddress{routeOf(m).Fragment(), true}), true
 
 	case StopPressed:
-		if m.Tables.Loading != nil {
-			return m, []Cmd{StopLoad{}}, true
-		}
 		return m, []Cmd{StopRun{}}, true
 
 	case RunProgressed:
@@ -54,7 +51,13 @@ func updateResult(m Model, msg Msg) (Model, []Cmd, bool) {
 		r.Line = msg.Line
 		m.Result = &r
 		if m.Inspector.Mode != Idle && dirty(m.Inspector) {
-			return m, nil, true // what was typed is not thrown away by walking through the grid
+			// What was typed is not thrown away by walking through the grid.
+			text := "The inspector keeps " + formName(m.Inspector) + ", which has edits that are not saved. Enter opens the chosen entity instead."
+			if m.Notice != nil && m.Notice.Text == text {
+				return m, nil, true
+			}
+			m, cmds := notify(m, Notice{Text: text})
+			return m, cmds, true
 		}
 		return m, []Cmd{ReadLine{Table: r.Table, Req: worker.LineRequest{Result: r.Reply.Result, Line: msg.Line}}}, true
 

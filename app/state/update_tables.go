@@ -1,6 +1,10 @@
 package state
 
-import "rangefinder/app/worker"
+import (
+	"strings"
+
+	"rangefinder/app/worker"
+)
 
 // updateTables is the side bar: tables, samples and loads.
 func updateTables(m Model, msg Msg) (Model, []Cmd, bool) {
@@ -86,12 +90,34 @@ func updateTables(m Model, msg Msg) (Model, []Cmd, bool) {
 		m.Tables = &t
 		return m, nil, true
 
+	case LoadStopPressed:
+		if t.Loading == nil {
+			return m, nil, true
+		}
+		return m, []Cmd{StopLoad{}}, true
+
 	case Loaded:
+		what := "the data"
+		if t.Loading != nil {
+			what = t.Loading.Title
+		}
 		t.Loading = nil
 		m.Tables = &t
 		if msg.Err != nil {
-			m, cmds := fail(m, "Nothing was loaded", msg.Err)
-			return m, append(cmds, ListTables{}), true
+			var more []Cmd
+			if t.Selected == "" { // the first view: there is no table behind it
+				q := *m.Query
+				q.Table = ""
+				m.Query = &q
+				m, more = ask(m)
+			}
+			var cmds []Cmd
+			if failureOf(msg.Err).Code == Canceled {
+				m, cmds = notify(m, Notice{Text: "Stopped " + strings.ToLower(what[:1]) + what[1:] + ": nothing of it was kept."})
+			} else {
+				m, cmds = fail(m, "Nothing was loaded", msg.Err)
+			}
+			return m, append(append(more, cmds...), ListTables{}), true
 		}
 		selected := msg.Select
 		if selected == "" && len(msg.Reply.Tables) > 0 {
@@ -100,6 +126,9 @@ func updateTables(m Model, msg Msg) (Model, []Cmd, bool) {
 		first := m.Query.Census == nil && t.Selected == ""
 		route := Route{Table: selected, Filter: msg.Filter, Why: m.Plan.Why}
 		if first {
+			if m.Query.Table == selected {
+				route.Filter = m.Query.Filter // with what was typed while it was loading
+			}
 			route.Select, route.Top = m.Query.Select, m.Query.Top
 			q := *m.Query
 			q.Table = ""

@@ -77,6 +77,6 @@ func (s *Side) loading() app.UI {
 	}
 	return el("div").Class("loading").Body(
 		el("div").Text(l.Title), bar,
-		el("div").Class("row").Body(el("small").Text(text), el("span").Class("grow"), button("btn small", "Stop").OnClick(send(s.Store, state.StopPressed{}))),
+		el("div").Class("row").Body(el("small").Text(text), el("span").Class("grow"), button("btn small", "Stop").OnClick(send(s.Store, state.LoadStopPressed{}))),
 	)
 }

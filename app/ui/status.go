@@ -41,7 +41,7 @@ func (n *NoticePanel) Render() app.UI {
 	}
 	return el("div").Class(class).Body(
 		el("div").Body(el("span").Text(no.Text), slot(no.Details != "", func() app.UI { return el("div").Class("dim mono").Text(no.Details) })),
-		slot(no.Undo != nil, func() app.UI { return button("btn small", no.Action).OnClick(send(n.Store, state.UndoPressed{})) }),
+		slot(no.Undo != nil || no.Form != nil, func() app.UI { return button("btn small", no.Action).OnClick(send(n.Store, state.UndoPressed{})) }),
 		button("icon small", "✕").Aria("label", "Close this message").OnClick(send(n.Store, state.NoticeClosed{})),
 	)
 }

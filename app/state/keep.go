@@ -1,0 +1,54 @@
+package state
+
+// keepTyped sees to it that edits are never lost unseen: when a message took a form with unsaved edits off the screen, a
+// notice offers to bring it back.
+func keepTyped(form *Inspector, m Model, cmds []Cmd, msg Msg) (Model, []Cmd) {
+	if m.Inspector == form || !form.Dirty() {
+		return m, cmds
+	}
+	switch msg.(type) {
+	case RevertPressed, EntityDropConfirmed, DuplicatePressed:
+		return m, cmds // thrown away knowingly, or carried on
+	case Saved:
+		if form.Busy {
+			return m, cmds // it was this form that was saved
+		}
+	case NewEntityPressed:
+		// An empty form in place of a filled one has the same mode.
+	default:
+		if sameForm(form, m.Inspector) {
+			return m, cmds
+		}
+	}
+	m, more := notify(m, Notice{Text: "What was typed for " + formName(form) + " is not saved.", Form: form, Action: "Bring it back"})
+	return m, append(cmds, more...)
+}
+
+// sameForm reports whether b is a with something typed.
+func sameForm(a, b *Inspector) bool {
+	return a.Mode == b.Mode && a.Table == b.Table && a.Original == b.Original
+}
+
+// bringBack puts a form with its edits on screen again, with its table.
+func bringBack(m Model, form *Inspector) (Model, []Cmd) {
+	m.Notice = nil
+	var cmds []Cmd
+	if form.Table != m.Query.Table {
+		if tableNamed(m.Tables.List, form.Table) == nil {
+			return notify(m, Notice{Bad: true, Text: "The table " + quote(form.Table) + " is not here any more."})
+		}
+		m, cmds, _ = updateTables(m, TableChosen{form.Table})
+	}
+	in := *form
+	in.Busy, in.Open = false, true
+	m.Inspector = &in
+	return m, append(cmds, resetInspector(&in), Focus{"inspector"})
+}
+
+// formName names the entity of a form.
+func formName(in *Inspector) string {
+	if in.Mode == Creating {
+		return "the new entity"
+	}
+	return KeyText(in.PK) + " / " + KeyText(in.RK)
+}

@@ -1,0 +1,156 @@
+package state
+
+import (
+	"strings"
+	"testing"
+
+	"rangefinder/app/worker"
+	"rangefinder/filterlang/edm"
+)
+
+// typing is a model whose inspector holds an edit of Action / Alien that is not saved.
+func typing(t *testing.T) Model {
+	t.Helper()
+	m, _ := after(ready(t),
+		RunEnded{Reply: &worker.RunReply{Result: 1, Lines: 3}},
+		EntityRead{Table: "Movies", Entity: stored("Alien")},
+		PropertyTyped{ID: 1, Text: "9.5"})
+	if !m.Inspector.Dirty() {
+		t.Fatalf("the form is not dirty: %+v", m.Inspector)
+	}
+	return m
+}
+
+func stored(row string) *worker.EntityReply {
+	return &worker.EntityReply{PartitionKey: "Action", RowKey: row, ETag: "W/1", Properties: []worker.TextProperty{{Name: "Rating", Type: edm.Double, Text: "4.5"}}}
+}
+
+// Ensure that edits that go off the screen can be brought back, whatever took them away.
+func TestUpdate_TypedEditsComeBack(t *testing.T) {
+	for name, msg := range map[string]Msg{
+		"another entity": EntityRead{Table: "Movies", Entity: stored("Heat"), Focus: true},
+		"read again":     EntityRead{Table: "Movies", Entity: stored("Alien")},
+		"new entity":     NewEntityPressed{},
+		"closed":         InspectorClosed{},
+		"another table":  TableChosen{"Blogs"},
+	} {
+		m, cmds := after(typing(t), msg)
+		if m.Notice == nil || m.Notice.Form == nil || m.Notice.Action == "" {
+			t.Errorf("%s: no offer to bring the edits back: %+v", name, m.Notice)
+			continue
+		}
+		if _, ok := find[Expire](cmds); !ok {
+			t.Errorf("%s: the offer never ends", name)
+		}
+		m, cmds = after(m, UndoPressed{})
+		if m.Inspector.RK != "Alien" || m.Inspector.Rows[0].Text != "9.5" || m.Query.Table != "Movies" || m.Notice != nil {
+			t.Errorf("%s: brought back %+v", name, m.Inspector)
+		}
+		if reset, ok := find[ResetFields](cmds); !ok || reset.Values["prop-text-1"] != "9.5" && !resets(cmds, "prop-text-1", "9.5") {
+			t.Errorf("%s: the inputs keep another text: %+v", name, cmds)
+		}
+	}
+}
+
+func resets(cmds []Cmd, id, value string) bool {
+	for _, cmd := range cmds {
+		if r, ok := cmd.(ResetFields); ok && r.Values[id] == value {
+			return true
+		}
+	}
+	return false
+}
+
+// Ensure that what was thrown away on purpose, or saved, is not offered.
+func TestUpdate_NoOfferForWhatIsDone(t *testing.T) {
+	for name, msgs := range map[string][]Msg{
+		"revert": {RevertPressed{}},
+		"save":   {SavePressed{}, Saved{Request: worker.ApplyRequest{Table: "Movies", Kind: "replace"}, Before: stored("Alien"), Entity: *stored("Alien")}},
+	} {
+		if m, _ := after(typing(t), msgs...); m.Notice != nil && m.Notice.Form != nil {
+			t.Errorf("%s: offers %+v", name, m.Notice)
+		}
+	}
+}
+
+// Ensure that undoing an older change leaves what is being typed alone.
+func TestUpdate_UndoKeepsWhatIsTyped(t *testing.T) {
+	m, _ := after(typing(t), Saved{Request: worker.ApplyRequest{Table: "Movies", PartitionKey: "Action", RowKey: "Heat"}, Before: stored("Heat"), Entity: *stored("Heat"), Undo: true})
+	if m.Inspector.RK != "Alien" || m.Inspector.Rows[0].Text != "9.5" || m.Notice.Text != "Undone." {
+		t.Fatalf("inspector %+v, notice %+v", m.Inspector, m.Notice)
+	}
+}
+
+// Ensure that an undo that ends after another table was chosen does not show its entity there.
+func TestUpdate_UndoOfAnotherTable(t *testing.T) {
+	m, _ := after(ready(t), Saved{Request: worker.ApplyRequest{Table: "Blogs"}, Before: stored("Heat"), Entity: *stored("Heat"), Undo: true})
+	if m.Inspector.Mode != Idle {
+		t.Fatalf("an entity of Blogs is shown in Movies: %+v", m.Inspector)
+	}
+}
+
+// Ensure that walking through the grid with edits says why the inspector stays.
+func TestUpdate_LineSelected_WithEdits(t *testing.T) {
+	m, cmds := after(typing(t), LineSelected{Line: 2})
+	if _, reads := find[ReadLine](cmds); reads || m.Notice == nil || !strings.Contains(m.Notice.Text, "Action / Alien") {
+		t.Fatalf("notice %+v, commands %+v", m.Notice, cmds)
+	}
+}
+
+// Ensure that an input that is made anew, for another type or for a property that is kept after all, gets its text.
+func TestUpdate_NewInputsGetTheirText(t *testing.T) {
+	for _, msg := range []Msg{PropertyTypeChosen{ID: 1, Type: edm.String}, PropertyRemoved{ID: 1}} {
+		if _, cmds := after(typing(t), msg); !resets(cmds, "prop-text-1", "9.5") {
+			t.Errorf("%T: commands %+v", msg, cmds)
+		}
+	}
+}
+
+// Ensure that each Stop stops its own work.
+func TestUpdate_StopOfRunAndLoad(t *testing.T) {
+	m, _ := after(ready(t), SampleOpened{Name: "Logs"})
+	_, cmds := after(m, StopPressed{})
+	if _, ok := find[StopRun](cmds); !ok || len(cmds) != 1 {
+		t.Errorf("Stop beside Run: %+v", cmds)
+	}
+	_, cmds = after(m, LoadStopPressed{})
+	if _, ok := find[StopLoad](cmds); !ok || len(cmds) != 1 {
+		t.Errorf("Stop of the load: %+v", cmds)
+	}
+}
+
+// Ensure that stopping the very first load leaves no table that does not exist, and says what happened.
+func TestUpdate_Loaded_FirstIsStopped(t *testing.T) {
+	m, _ := after(New(), Started{}, Loaded{Err: &worker.Failure{Code: Canceled}, Select: "Movies", Filter: FirstFilter})
+	if m.Query.Table != "" || m.Tables.Loading != nil || m.Notice == nil || !strings.Contains(m.Notice.Text, "Stopped opening Movies") {
+		t.Fatalf("table %q, notice %+v", m.Query.Table, m.Notice)
+	}
+	m, _ = after(m, SampleOpened{Name: "Logs"}, Loaded{Reply: &worker.LoadReply{Tables: []string{"Logs"}}, Select: "Logs", Filter: "RowKey eq 'x'"})
+	if m.Query.Table != "Logs" || m.Query.Filter != "RowKey eq 'x'" {
+		t.Fatalf("table %q, filter %q", m.Query.Table, m.Query.Filter)
+	}
+}
+
+// Ensure that what was typed while the first table was loading is not replaced.
+func TestUpdate_Loaded_KeepsWhatWasTyped(t *testing.T) {
+	m, _ := after(New(), Started{}, FilterTyped{"RowKey eq 'x'"}, Loaded{Reply: &worker.LoadReply{Tables: []string{"Movies"}}, Select: "Movies", Filter: FirstFilter})
+	if m.Query.Filter != "RowKey eq 'x'" {
+		t.Fatalf("filter %q", m.Query.Filter)
+	}
+}
+
+// Ensure that a link may write a table's name in any case, and that the address tells what is shown when it cannot.
+func TestUpdate_LinkInAnotherCase(t *testing.T) {
+	_, cmds := after(New(), Started{Fragment: Route{Table: "movies", Filter: "RowKey eq 'x'"}.Fragment()})
+	if load, _ := find[LoadSample](cmds); load.Name != "Movies" || load.Select != "Movies" || load.Filter != "RowKey eq 'x'" {
+		t.Errorf("loads %+v", load)
+	}
+	m, _ := after(ready(t), Navigated{Fragment: Route{Table: "mOVIES", Filter: "RowKey eq 'x'"}.Fragment()})
+	if m.Query.Table != "Movies" || m.Query.Filter != "RowKey eq 'x'" {
+		t.Errorf("shows %q %q", m.Query.Table, m.Query.Filter)
+	}
+	m, cmds = after(m, Navigated{Fragment: Route{Table: "Gone"}.Fragment()})
+	if at, ok := find[SetAddress](cmds); !ok || at.Push || at.Fragment != routeOf(m).Fragment() {
+		t.Errorf("address %+v", at)
+	}
+}
