@@ -14,18 +14,28 @@ var tokenClass = map[filterlang.TokenKind]string{
 	filterlang.TokenNumber: "tok-num", filterlang.TokenTyped: "tok-lit", filterlang.TokenBoolean: "tok-bool", filterlang.TokenParen: "tok-paren", filterlang.TokenError: "tok-err",
 }
 
+// maxMarks bounds what is coloured: the editor takes some 10 µs for each, and the tab must not freeze when a million
+// parentheses are pasted. The rest of such a text is plain.
+const maxMarks = 10_000
+
 // marksOf returns what the editor draws for a plan: token colours, a solid underline below clauses that set the range, a
 // dotted one below clauses that are only checked, and the refusal or the findings as diagnostics.
 func marksOf(p *Plan, findings []worker.Finding) Marks {
 	var out Marks
 	at := utf16Offsets(p.Filter)
 	for _, t := range filterlang.Tokens(p.Filter) {
+		if len(out.Marks) == maxMarks {
+			break
+		}
 		if t.Span.Start < t.Span.End {
 			out.Marks = append(out.Marks, port.Mark{From: at(t.Span.Start), To: at(t.Span.End), Class: tokenClass[t.Kind]})
 		}
 	}
 	if p.Plan != nil {
 		for _, c := range p.Plan.Conjuncts {
+			if len(out.Marks) >= 2*maxMarks {
+				break
+			}
 			class := "checked"
 			if c.Role == filterlang.SetsRange {
 				class = "key-range"

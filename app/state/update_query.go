@@ -2,6 +2,7 @@ package state
 
 import (
 	"errors"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -100,6 +101,29 @@ func checked(q *Query) *Query {
 		n.TopErr = err
 	}
 	return &n
+}
+
+// SelectNote tells of names in $select that no entity of the table has, "" for none or when that is not known. They are
+// no error: the service returns null for them.
+func SelectNote(q *Query) string {
+	names, problem := SelectNames(q.Select)
+	if problem != "" || q.Census == nil {
+		return ""
+	}
+	known := map[string]bool{filterlang.PartitionKey: true, filterlang.RowKey: true, filterlang.Timestamp: true}
+	for _, name := range propertyNames(q.Census) {
+		known[name] = true
+	}
+	var odd []string
+	for _, name := range names {
+		if !known[name] && !slices.Contains(odd, name) {
+			odd = append(odd, name)
+		}
+	}
+	if len(odd) == 0 {
+		return ""
+	}
+	return "No entity of this table has " + strings.Join(odd, ", ") + ": the service returns null for it. Names are case-sensitive."
 }
 
 // SelectNames reads a $select list: names separated by commas, none for all. problem is "" when it can be used.

@@ -19,6 +19,7 @@ type QueryLine struct {
 
 func (q *QueryLine) Render() app.UI {
 	qu := q.Query
+	note := state.SelectNote(qu)
 	return el("section").Class("query").Aria("label", "Query").Body(
 		el("div").Class("crumb").Body(
 			el("h1").Text(q.title()),
@@ -47,6 +48,7 @@ func (q *QueryLine) Render() app.UI {
 		slot(qu.SelectErr != "" || qu.TopErr != "", func() app.UI {
 			return el("p").ID("field-err").Class("err").Text(qu.SelectErr + " " + qu.TopErr)
 		}),
+		slot(note != "", func() app.UI { return el("p").ID("select-note").Class("dim").Text(note) }),
 	)
 }
 

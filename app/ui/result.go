@@ -2,6 +2,7 @@ package ui
 
 import (
 	"strconv"
+	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
@@ -92,9 +93,16 @@ func (r *ResultPanel) empty() app.UI {
 			)
 		}
 	}
+	title, text := "No entity matches", "The query examined "+state.Count(res.Reply.Stats.Examined, "entity", "entities")+" and returned none. The plan above says what each clause leaves over."
+	switch {
+	case res.Reply.Canceled:
+		title, text = "Stopped before anything was found", "The query examined "+state.Count(res.Reply.Stats.Examined, "entity", "entities")+" until then. Run it again to read on to the end."
+	case strings.TrimSpace(r.Query.Top) == "0":
+		title, text = "$top is 0", "The service answers a page of no entities. Empty $top to get pages of 1,000."
+	}
 	return el("div").Class("empty").Body(
-		el("h2").Text("No entity matches"),
-		el("p").Text("The query examined "+state.Count(res.Reply.Stats.Examined, "entity", "entities")+" and returned none. The plan above says what each clause leaves over."),
+		el("h2").Text(title),
+		el("p").Text(text),
 		el("div").Class("row").Body(button("btn", "Show the whole table").OnClick(send(r.Store, state.FilterSet{}))),
 	)
 }

@@ -54,6 +54,9 @@ func (j *job) explain(req QueryRequest) (*ExplainReply, error) {
 		Conjuncts:  make([]ConjunctCount, len(x.Keys)),
 		Findings:   []Finding{},
 	}
+	if req.Top == engine.NoEntities { // the service answers without reading
+		r.Cost.Examined, r.Cost.Partitions, r.Reads = 0, 0, []Stretch{}
+	}
 	for i, keys := range x.Keys {
 		r.Conjuncts[i].Keys = keys
 	}
@@ -137,6 +140,9 @@ func (j *job) match(req QueryRequest) (*MatchReply, error) {
 	ticks := m.Ticks
 	if opt.Buckets == 0 {
 		ticks = make([]int, req.Buckets)
+	}
+	if req.Top == engine.NoEntities {
+		m.Returned, m.Bytes, m.RoundTrips = 0, 0, 1
 	}
 	return &MatchReply{
 		Returned:   m.Returned,
