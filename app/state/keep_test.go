@@ -81,6 +81,21 @@ func TestUpdate_UndoKeepsWhatIsTyped(t *testing.T) {
 	}
 }
 
+// Ensure that undoing an insert, which deletes what was not there before, works.
+func TestUpdate_UndoOfInsert(t *testing.T) {
+	m, _ := after(ready(t), NewEntityPressed{}, Saved{Request: worker.ApplyRequest{Table: "Movies", Kind: "insert", PartitionKey: "Action", RowKey: "New"}, Entity: *stored("New")})
+	undo := m.Notice.Undo
+	if undo == nil || undo.Kind != "delete" {
+		t.Fatalf("notice %+v", m.Notice)
+	}
+	m, cmds := after(m, UndoPressed{})
+	apply, _ := find[Apply](cmds)
+	m, _ = after(m, Saved{Request: apply.Req, Before: apply.Before, Undo: apply.Undo})
+	if m.Notice == nil || m.Notice.Text != "Undone." || m.Inspector.Mode != Idle {
+		t.Fatalf("notice %+v, inspector %+v", m.Notice, m.Inspector)
+	}
+}
+
 // Ensure that an undo that ends after another table was chosen does not show its entity there.
 func TestUpdate_UndoOfAnotherTable(t *testing.T) {
 	m, _ := after(ready(t), Saved{Request: worker.ApplyRequest{Table: "Blogs"}, Before: stored("Heat"), Entity: *stored("Heat"), Undo: true})

@@ -333,7 +333,10 @@ func saved(m Model, msg Saved) (Model, []Cmd, bool) {
 	switch {
 	case req.Kind == "delete":
 		note.Text = "Deleted " + name + "."
-		key.Kind, key.Properties = "insert", msg.Before.Properties
+		key.Kind = "insert"
+		if msg.Before != nil { // nothing when the insert of a moment ago was undone
+			key.Properties = msg.Before.Properties
+		}
 		in = Inspector{}
 	case msg.Before == nil:
 		note.Text = "Inserted " + name + "."

@@ -153,15 +153,22 @@ func clip(s string, runes int) string {
 	return string(r[:runes]) + "…"
 }
 
+// maxClauses bounds the rows of the Why table: nobody reads more, and a pasted filter may have tens of thousands.
+const maxClauses = 50
+
 // why is the clause table and the two ways side by side.
 func (s *PlanStrip) why() app.UI {
 	p := s.Plan
 	return el("div").Class("why").Body(
 		slot(len(p.Plan.Conjuncts) > 0, func() app.UI {
+			shown := p.Plan.Conjuncts[:min(len(p.Plan.Conjuncts), maxClauses)]
 			return el("table").Class("clauses").Body(
 				el("thead").Class("sr").Body(el("tr").Body(el("th").Attr("scope", "col").Text("What it does"), el("th").Attr("scope", "col").Text("Clause"), el("th").Attr("scope", "col").Text("Entities"))),
-				el("tbody").Body(app.Range(p.Plan.Conjuncts).Slice(func(i int) app.UI { return s.clause(i) })),
+				el("tbody").Body(app.Range(shown).Slice(func(i int) app.UI { return s.clause(i) })),
 			)
+		}),
+		slot(len(p.Plan.Conjuncts) > maxClauses, func() app.UI {
+			return el("p").Class("dim").Text("… and " + state.Count(len(p.Plan.Conjuncts)-maxClauses, "more clause", "more clauses"))
 		}),
 		el("div").Class("ways").Body(
 			s.way("What the service does", p.Plan.Range.String(), p.Plan.Class, p.Plan.Class == filterlang.Empty, cost(p.Explain, false)),

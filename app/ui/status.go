@@ -33,13 +33,13 @@ type NoticePanel struct {
 func (n *NoticePanel) Render() app.UI {
 	no := n.Notice
 	if no == nil {
-		return el("div").Class("notice none")
+		return el("section").Class("notice none")
 	}
 	class := "notice"
 	if no.Bad {
 		class += " bad"
 	}
-	return el("div").Class(class).Body(
+	return el("section").Class(class).Aria("label", "Message").Body(
 		el("div").Body(el("span").Text(no.Text), slot(no.Details != "", func() app.UI { return el("div").Class("dim mono").Text(no.Details) })),
 		slot(no.Undo != nil || no.Form != nil, func() app.UI { return button("btn small", no.Action).OnClick(send(n.Store, state.UndoPressed{})) }),
 		button("icon small", "✕").Aria("label", "Close this message").OnClick(send(n.Store, state.NoticeClosed{})),
