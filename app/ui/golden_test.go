@@ -76,6 +76,7 @@ func TestPanels_Golden(t *testing.T) {
 		"plan-or":          &PlanStrip{Store: store, Table: "Movies", Map: &state.Map{Hover: -1}, Plan: planned(t, "PartitionKey eq 'Action' or PartitionKey eq 'War'")},
 		"plan-refused":     &PlanStrip{Store: store, Table: "Movies", Map: &state.Map{Hover: -1}, Plan: planned(t, "PartitionKey == '"+strings.ReplaceAll(hostile, "'", "")+"'")},
 		"result-empty":     &ResultPanel{Store: store, Tables: tables, Query: &state.Query{Filter: "A"}, Result: &state.Result{Table: "Movies", Filter: "A", Reply: &worker.RunReply{Stats: worker.RunStats{Examined: 9}}}},
+		"result-no-table":  &ResultPanel{Store: store, Ready: true, Tables: &state.Tables{}, Query: &state.Query{}, Result: &state.Result{}},
 		"result-stopped":   &ResultPanel{Store: store, Tables: tables, Query: &state.Query{Filter: "A"}, Result: &state.Result{Table: "Movies", Filter: "B", Stale: true, Reply: &worker.RunReply{Lines: 1, Pages: 1, Canceled: true}}},
 		"inspector":        &InspectorPanel{Store: store, Table: "Movies", In: inspector},
 		"inspector-idle":   &InspectorPanel{Store: store, Table: "Movies", In: &state.Inspector{}},

@@ -195,6 +195,9 @@ func (p *InspectorPanel) failed() app.UI {
 	return el("div").Class("failure").Role("alert").Body(
 		el("b").Text(f.Message),
 		slot(f.Detail != "", func() app.UI { return el("p").Text(f.Detail) }),
+		slot(f.Code == "ResourceNotFound", func() app.UI {
+			return el("p").Text("It was deleted since it was read. Duplicate it to insert what is typed as a new entity.")
+		}),
 		el("p").Class("dim mono").Text(f.Code),
 		slot(conflict, func() app.UI {
 			return el("div").Class("row").Body(

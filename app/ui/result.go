@@ -19,6 +19,7 @@ type ResultPanel struct {
 	Result *state.Result
 	Tables *state.Tables
 	Query  *state.Query
+	Ready  bool // the tables are known
 }
 
 func (r *ResultPanel) Render() app.UI {
@@ -78,6 +79,17 @@ func (r *ResultPanel) line() []app.UI {
 // empty is what stands in place of an empty grid.
 func (r *ResultPanel) empty() app.UI {
 	res := r.Result
+	if r.Ready && r.Query.Table == "" && r.Tables.Loading == nil {
+		return el("div").Class("empty").Body(
+			el("h2").Text("No table is open"),
+			el("p").Text("Open a sample from the list, or make a table of your own."),
+			el("div").Class("row").Body(
+				button("btn primary", "Open "+state.FirstSample).OnClick(send(r.Store, state.SampleOpened{Name: state.FirstSample})),
+				button("btn", "New table…").OnClick(send(r.Store, state.NewTablePressed{})),
+				button("btn", "Generate a table…").OnClick(send(r.Store, state.GeneratePressed{})),
+			),
+		)
+	}
 	if res.Running || res.Failed != nil || res.Reply == nil || res.Reply.Lines > 0 {
 		return nil
 	}

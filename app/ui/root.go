@@ -228,7 +228,7 @@ func (r *Root) Render() app.UI {
 			slot(m.Fatal != "", func() app.UI { return fatal(m.Fatal) }),
 			&QueryLine{Store: r.store, Query: m.Query, Tables: m.Tables, Running: m.Result.Running},
 			&PlanStrip{Store: r.store, Plan: m.Plan, Map: m.Map, Table: m.Query.Table, Next: m.Next != nil},
-			&ResultPanel{Store: r.store, Result: m.Result, Tables: m.Tables, Query: m.Query},
+			&ResultPanel{Store: r.store, Result: m.Result, Tables: m.Tables, Query: m.Query, Ready: m.Ready},
 		),
 		&InspectorPanel{Store: r.store, In: m.Inspector, Table: m.Query.Table, Census: m.Query.Census},
 		&StatusBar{Tables: m.Tables},
