@@ -1,8 +1,13 @@
 package e2e
 
 import (
+	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 
 	"rangefinder/e2e/harness"
 )
@@ -20,4 +25,48 @@ func TestAddress_StrayPercent(t *testing.T) {
 	if got := editorText(t, page); !strings.Contains(got, "'100%'") {
 		t.Errorf("the filter is %q", got)
 	}
+}
+
+// Ensure that Back leads from one query to the one before, with its result.
+func TestAddress_BackToQueryBefore(t *testing.T) {
+	page := visit(t, "", harness.View{})
+	for _, kind := range []string{"Drama", "Horror"} {
+		do(t, page, typed("PartitionKey eq '"+kind+"'"), chromedp.KeyEvent(kb.Enter, chromedp.KeyModifiers(input.ModifierCtrl)))
+		wait(t, page, fmt.Sprintf(`[...document.querySelectorAll("#grid .rf-pin0")].some((c) => c.innerText === %q)`, kind))
+		wait(t, page, `location.hash.endsWith("run=1")`)
+	}
+	eval[any](t, page, `history.back()`)
+	wait(t, page, `[...document.querySelectorAll("#grid .rf-pin0")].some((c) => c.innerText === "Drama")`)
+	if got := editorText(t, page); got != "PartitionKey eq 'Drama'" {
+		t.Fatalf("Back shows %q", got)
+	}
+}
+
+// Ensure that a form keeps what it holds: through another type, a removal that is taken back, another entity, and the
+// undo of an insert.
+func TestEdit_NothingTypedIsLost(t *testing.T) {
+	page := visit(t, "", harness.View{})
+	do(t, page, chromedp.KeyEvent("2", chromedp.KeyModifiers(input.ModifierAlt)), chromedp.KeyEvent(kb.Enter))
+	wait(t, page, `document.querySelector("#prop-text-1")?.value === "4.5"`)
+	eval[any](t, page, `(() => { const s = document.querySelector("#inspector select"); s.value = "1"; s.dispatchEvent(new Event("change", {bubbles: true})); })()`)
+	wait(t, page, `document.querySelector("textarea#prop-text-1")?.value === "4.5"`)
+	click(t, page, "#inspector button", "Remove Rating")
+	eval[any](t, page, `document.querySelector("#how-false").click()`)
+	wait(t, page, `document.querySelector(".gone")?.innerText.includes("a merge removes nothing")`)
+	click(t, page, "#inspector button", "Keep")
+	wait(t, page, `document.querySelector("textarea#prop-text-1")?.value === "4.5" && document.querySelector("#prop-name-1").value === "Rating"`)
+
+	do(t, page, chromedp.KeyEvent("2", chromedp.KeyModifiers(input.ModifierAlt)), chromedp.KeyEvent(kb.ArrowDown), chromedp.KeyEvent(kb.Enter))
+	wait(t, page, `document.querySelector("#insp-rk").value === "Aliens"`)
+	axe(t, page)
+	click(t, page, ".notice button", "Bring it back")
+	wait(t, page, `document.querySelector("#insp-rk").value === "Alien" && document.querySelector("textarea#prop-text-1")`)
+
+	click(t, page, "#inspector button", "Revert")
+	click(t, page, "#inspector button", "Duplicate")
+	click(t, page, "#inspector button", "Insert")
+	wait(t, page, `document.querySelector(".notice")?.innerText.includes("Inserted")`)
+	click(t, page, ".notice button", "Undo")
+	wait(t, page, `document.querySelector(".notice")?.innerText.includes("Undone")`)
+	plan(t, page, "examines 917 of 10,681")
 }

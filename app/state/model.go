@@ -12,7 +12,8 @@ import (
 type Model struct {
 	Ready     bool // the worker answered
 	Theme     Theme
-	Seq       int // of the newest query text; answers to older ones are dropped
+	Draft     bool // the address names a query that has not been run; until it is, typing does not add to the history
+	Seq       int  // of the newest query text; answers to older ones are dropped
 	Tables    *Tables
 	Query     *Query
 	Plan      *Plan // on screen

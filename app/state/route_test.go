@@ -1,8 +1,11 @@
 package state
 
 import (
+	"slices"
 	"strings"
 	"testing"
+
+	"rangefinder/app/worker"
 )
 
 func TestRoute_RoundTrip(t *testing.T) {
@@ -50,4 +53,39 @@ func FuzzParseRoute(f *testing.F) {
 			t.Fatalf("ParseRoute(%q) = %+v, which comes back as %+v (%s)", in, r, again, problem)
 		}
 	})
+}
+
+// Ensure that Back from a second query leads to the first, not to halves of the second.
+func TestUpdate_HistoryHasAnEntryForEachQuery(t *testing.T) {
+	m, _ := after(ready(t), RunEnded{Reply: &worker.RunReply{}})
+	var history []string
+	act := func(msg Msg) {
+		var cmds []Cmd
+		m, cmds = after(m, msg)
+		for _, cmd := range cmds {
+			if at, ok := cmd.(SetAddress); ok {
+				if at.Push || len(history) == 0 {
+					history = append(history, at.Fragment)
+				}
+				history[len(history)-1] = at.Fragment
+			}
+		}
+	}
+	history = append(history, routeOf(m).Fragment())
+	first := history[0]
+	for _, text := range []string{"A", "A e", "A eq 1"} {
+		act(FilterTyped{text})
+	}
+	act(RunPressed{})
+	act(RunEnded{Reply: &worker.RunReply{}})
+	act(TopTyped{"5"})
+	act(TopTyped{"50"})
+	act(RunPressed{})
+	act(RunEnded{Reply: &worker.RunReply{}})
+	want := []string{first,
+		Route{Table: "Movies", Filter: "A eq 1", Why: m.Plan.Why, Ran: true}.Fragment(),
+		Route{Table: "Movies", Filter: "A eq 1", Top: "50", Why: m.Plan.Why, Ran: true}.Fragment()}
+	if !slices.Equal(history, want) {
+		t.Errorf("history\n%s\nwant\n%s", strings.Join(history, "\n"), strings.Join(want, "\n"))
+	}
 }

@@ -164,7 +164,7 @@ func show(m Model, route Route) (Model, []Cmd) {
 		m.Map = &Map{Hover: -1}
 		m.Inspector = &Inspector{}
 	}
-	m.Query = checked(&q)
+	m.Query, m.Draft = checked(&q), false
 	t := *m.Tables
 	t.Selected, t.Open = route.Table, false
 	m.Tables = &t

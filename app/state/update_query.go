@@ -25,27 +25,31 @@ func updateQuery(m Model, msg Msg) (Model, []Cmd, bool) {
 		q.Filter = msg.Text
 		m.Query = &q
 		m, cmds := ask(m)
-		return m, append(cmds, SetAddress{routeOf(m).Fragment(), false}), true
+		m, address := draft(m)
+		return m, append(cmds, address), true
 
 	case FilterSet:
 		q := *m.Query
 		q.Filter = msg.Text
 		m.Query = &q
 		m, cmds := ask(m)
+		m.Draft = true
 		return m, append(cmds, SetEditor{msg.Text}, SetAddress{routeOf(m).Fragment(), true}, Focus{"editor"}), true
 
 	case SelectTyped:
 		q := *m.Query
 		q.Select = msg.Text
 		m.Query = checked(&q)
-		return m, []Cmd{SetAddress{routeOf(m).Fragment(), false}}, true
+		m, address := draft(m)
+		return m, []Cmd{address}, true
 
 	case TopTyped:
 		q := *m.Query
 		q.Top = msg.Text
 		m.Query = checked(&q)
 		m, cmds := ask(m)
-		return m, append(cmds, SetAddress{routeOf(m).Fragment(), false}), true
+		m, address := draft(m)
+		return m, append(cmds, address), true
 
 	case Counted:
 		if msg.Table == m.Query.Table {
@@ -88,6 +92,14 @@ func updateQuery(m Model, msg Msg) (Model, []Cmd, bool) {
 		return takeRewrite(m, msg)
 	}
 	return m, nil, false
+}
+
+// draft puts a query that is being typed into the address. The first change after a run makes an entry of its own, so
+// that Back returns to the query that was run.
+func draft(m Model) (Model, Cmd) {
+	push := !m.Draft
+	m.Draft = true
+	return m, SetAddress{routeOf(m).Fragment(), push}
 }
 
 // checked fills in what is wrong with $select and $top as typed.

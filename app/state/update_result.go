@@ -14,7 +14,10 @@ func updateResult(m Model, msg Msg) (Model, []Cmd, bool) {
 			return m, []Cmd{Announce{"Choose a table first."}}, true
 		}
 		m, cmds := runQuery(m)
-		return m, append(cmds, SetAddress{routeOf(m).Fragment(), true}), true
+		if m.Result.Running {
+			m.Draft = false
+		}
+		return m, append(cmds, SetAddress{routeOf(m).Fragment(), false}), true
 
 	case StopPressed:
 		return m, []Cmd{StopRun{}}, true

@@ -125,8 +125,12 @@ func (p *InspectorPanel) row(r state.PropertyRow) app.UI {
 		label = "new property"
 	}
 	if r.Gone {
+		fate, class := label+" will be removed", "strike"
+		if p.In.Mode == state.Editing && !p.In.Replace {
+			fate, class = label+" stays as it is: a merge removes nothing", "dim"
+		}
 		return el("div").Class("prop gone").Body(
-			el("span").Class("strike").Text(label+" will be removed"),
+			el("span").Class(class).Text(fate),
 			button("btn small", "Keep").OnClick(send(p.Store, state.PropertyRemoved{ID: r.ID})),
 		)
 	}
