@@ -83,6 +83,10 @@ func TestParse_Refusals(t *testing.T) {
 		{"A eq 1 and !(B)", 12, "!", "A eq 1 and not (B)"},
 		{"A equals 5", 8, "equals", "A eq 5"},
 		{"A like 'x%'", 6, "like", ""},
+		{"A between 1 and 2L", 9, "between", "A ge 1 and A le 2L"},
+		{"B or not RowKey between 'a' and 'b'", 23, "between", "B or not (RowKey ge 'a' and RowKey le 'b')"},
+		{"A between 1", 9, "between", ""},
+		{"A between 1 or 2", 9, "between", ""},
 		// capitals
 		{"A eq 1 AND B", 10, "AND", "A eq 1 and B"},
 		{"A Eq 5", 4, "Eq", "A eq 5"},

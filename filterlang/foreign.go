@@ -161,8 +161,24 @@ func (p *parser) foreignWord(i int) *SyntaxError {
 		return p.refuse(p.span(i), fmt.Sprintf("%s is written %s.", quoted(word), quoted(instead))).fix("use "+instead, p.span(i), instead)
 	}
 	switch strings.ToLower(word) {
-	case "like", "matches", "contains", "startswith", "between":
+	case "between":
+		return p.between(i)
+	case "like", "matches", "contains", "startswith":
 		return p.refuse(p.span(i), fmt.Sprintf("The service has no %s: a search by prefix is a range, RowKey ge 'Sh' and RowKey lt 'Si'.", word))
 	}
 	return nil
+}
+
+// between refuses "A between 1 and 2"; i is the word between.
+func (p *parser) between(i int) *SyntaxError {
+	e := p.refuse(p.span(i), "The service has no between: write the two ends as ge and le.")
+	if i+3 >= len(p.tokens) || !p.isName(i-1) || p.word(i+2) != "and" || symbolOf[p.tokens[i+1].kind] != literalSymbol || symbolOf[p.tokens[i+3].kind] != literalSymbol {
+		return e
+	}
+	name, at := p.word(i-1), Span{p.tokens[i-1].start, p.tokens[i+3].end}
+	text := name + " ge " + p.word(i+1) + " and " + name + " le " + p.word(i+3)
+	if i > 1 && p.word(i-2) == "not" {
+		text = "(" + text + ")"
+	}
+	return e.fix("write it as a range", at, text)
 }
