@@ -152,7 +152,7 @@ func TestQuery_LightBulb(t *testing.T) {
 // Ensure that a click on the key map writes the filter of a partition, that it zooms, and that the keyboard does the same.
 func TestQuery_KeyMap(t *testing.T) {
 	page := visit(t, "", harness.View{})
-	wait(t, page, `document.querySelectorAll("#map .seg").length === 10`)
+	wait(t, page, `document.querySelector("#map")?.dataset.segments === "10"`)
 	var box struct{ X, Y, W float64 }
 	if err := page.Eval(`(() => { const b = document.querySelector("#map").getBoundingClientRect(); return {X: b.x, Y: b.y + 9, W: b.width}; })()`, &box); err != nil {
 		t.Fatal(err)
@@ -177,7 +177,7 @@ func TestQuery_KeyMap(t *testing.T) {
 	plan(t, page, "row range", "part of one partition")
 	axe(t, page)
 	do(t, page, chromedp.Focus("#map"), chromedp.KeyEvent(kb.Escape))
-	wait(t, page, `document.querySelectorAll("#map .seg").length === 10`)
+	wait(t, page, `document.querySelector("#map")?.dataset.segments === "10"`)
 }
 
 // Ensure that an entity can be made, changed, removed and brought back, and that a wrong value is told at its field.

@@ -2,6 +2,7 @@ package state
 
 import (
 	"context"
+	"runtime"
 	"time"
 
 	"rangefinder/app/sample"
@@ -61,9 +62,19 @@ func (s *Store) Model() Model { return s.model }
 func (s *Store) Send(msg Msg) {
 	next, cmds := Update(s.model, msg)
 	s.model = next
-	s.screen.Draw(next)
+	// Questions go out before anything is drawn: the worker answers while the page draws.
+	var effects []Cmd
 	for _, cmd := range cmds {
-		s.run(cmd)
+		if !s.asks(cmd) {
+			effects = append(effects, cmd)
+		}
+	}
+	if len(effects) < len(cmds) {
+		runtime.Gosched()
+	}
+	s.screen.Draw(next)
+	for _, cmd := range effects {
+		s.screen.Do(cmd)
 	}
 }
 
@@ -91,7 +102,8 @@ func renew(stop *context.CancelFunc) context.Context {
 	return ctx
 }
 
-func (s *Store) run(cmd Cmd) {
+// asks carries out a command that is no effect on the page; false when it is one.
+func (s *Store) asks(cmd Cmd) bool {
 	ctx := context.Background()
 	switch cmd := cmd.(type) {
 	case ListTables:
@@ -189,8 +201,9 @@ func (s *Store) run(cmd Cmd) {
 			s.later(NoticeExpired{cmd.ID})
 		}()
 	default:
-		s.screen.Do(cmd)
+		return false
 	}
+	return true
 }
 
 func (s *Store) loadProgress(p worker.Progress) { s.later(LoadProgressed{p}) }

@@ -28,7 +28,7 @@ func (k *KeyMap) Render() app.UI {
 		return el("div").Class("keymap none").Body(el("span").Class("dim").Text("An empty table: nothing to draw."))
 	}
 	return el("div").Class("keymap "+m.Class.Name()).Body(
-		el("div").ID("map").Class("bar").Role("group").TabIndex(0).Aria("label", k.label()).Aria("describedby", "map-hover").
+		el("div").ID("map").Class("bar").DataSet("segments", len(m.Reply.Segments)).Role("group").TabIndex(0).Aria("label", k.label()).Aria("describedby", "map-hover").
 			OnKeyDown(k.onKey).
 			On("pointerdown", k.onDown).On("pointermove", k.onMove).On("pointerup", k.onUp).On("pointerleave", k.onLeave).
 			OnDblClick(k.onDouble).
@@ -95,50 +95,87 @@ func percent(f float64) string { return strconv.FormatFloat(f, 'f', 3, 64) + "%"
 
 func elem(tag string) app.HTMLElem { return app.Elem(tag).XMLNS(svgNS) }
 
-// svg is the drawing. Keys are set as text nodes; everything else is numbers.
+// svg is the drawing: always the same few elements, so that a new plan changes attributes and mounts nothing. Keys are set as
+// text nodes; everything else is numbers.
 func (k *KeyMap) svg() app.UI {
 	m := k.Map
 	r := m.Reply
-	var body []app.UI
-	for i, s := range r.Segments {
+	var edges, reads, ticks outline
+	for _, s := range r.Segments[1:] {
+		edges.bar(place(r, s.From)-0.05, 0.1, 0.05)
+	}
+	for _, s := range m.Reads {
+		if lo, hi := max(s.From, r.View.From), min(s.To, r.View.To); hi > lo {
+			reads.bar(place(r, lo), place(r, hi)-place(r, lo), 0.15)
+		}
+	}
+	for i, count := range m.Ticks {
+		if count > 0 {
+			width := 100 / float64(len(m.Ticks))
+			ticks.bar(width*float64(i), width*0.6, 0.1)
+		}
+	}
+	hover, drag := worker.Stretch{}, worker.Stretch{}
+	if m.Hover >= 0 && m.Hover < len(r.Segments) {
+		hover = worker.Stretch{From: r.Segments[m.Hover].From, To: r.Segments[m.Hover].To}
+	}
+	if d := m.Drag; d != nil && d.To < len(r.Segments) {
+		drag = worker.Stretch{From: r.Segments[d.From].From, To: r.Segments[d.To].To}
+	}
+	bar := elem("svg").Attr("width", "100%").Attr("height", "18").Attr("viewBox", "0 0 100 18").Attr("preserveAspectRatio", "none").Body(
+		elem("rect").Class("seg").Attr("width", "100").Attr("height", "18"),
+		k.mark("hover", hover), k.mark("drag", drag),
+		elem("path").Class("read").Attr("d", reads.path(0, 18)),
+		elem("path").Class("tick").Attr("d", ticks.path(3, 15)),
+		elem("path").Class("edge").Attr("d", edges.path(0, 18)),
+	)
+	var labels []app.UI
+	for _, s := range r.Segments {
 		x, w := place(r, s.From), place(r, s.To)-place(r, s.From)
-		class := "seg"
-		if i == m.Hover {
-			class += " hover"
-		}
-		if d := m.Drag; d != nil && i >= d.From && i <= d.To {
-			class += " drag"
-		}
-		body = append(body, elem("rect").Class(class).Attr("x", percent(x)).Attr("y", "0").Attr("width", percent(max(w, 0.05))).Attr("height", "18"))
-	}
-	for i, s := range m.Reads {
-		lo, hi := max(s.From, r.View.From), min(s.To, r.View.To)
-		if i == 256 || hi <= lo {
-			continue
-		}
-		x, w := place(r, lo), place(r, hi)-place(r, lo)
-		body = append(body, elem("rect").Class("read").Attr("x", percent(x)).Attr("y", "0").Attr("width", percent(max(w, 0.15))).Attr("height", "18"))
-	}
-	if n := len(m.Ticks); n > 0 {
-		for i, count := range m.Ticks {
-			if count == 0 {
-				continue
-			}
-			body = append(body, elem("rect").Class("tick").Attr("x", percent(100*float64(i)/float64(n))).Attr("y", "3").Attr("width", percent(max(100/float64(n)*0.6, 0.1))).Attr("height", "12"))
-		}
-	}
-	for i, s := range r.Segments {
-		x, w := place(r, s.From), place(r, s.To)-place(r, s.From)
-		if i > 0 {
-			body = append(body, elem("line").Class("edge").Attr("x1", percent(x)).Attr("x2", percent(x)).Attr("y1", "0").Attr("y2", "18"))
-		}
 		if w >= 4 {
-			body = append(body, elem("svg").Attr("x", percent(x)).Attr("y", "18").Attr("width", percent(w)).Attr("height", "16").Body(
+			labels = append(labels, elem("svg").Attr("x", percent(x)).Attr("y", "18").Attr("width", percent(w)).Attr("height", "16").Body(
 				elem("text").Class("label").Attr("x", "2").Attr("y", "11").Body(app.Text(clip(state.KeyText(s.FirstKey), 40))),
 			))
 		}
 	}
-	return elem("svg").Attr("width", "100%").Attr("height", "34").Attr("aria-hidden", "true").Attr("focusable", "false").Body(body...)
+	return elem("svg").Attr("width", "100%").Attr("height", "34").Attr("aria-hidden", "true").Attr("focusable", "false").Body(bar, elem("g").Body(labels...))
+}
+
+// mark is a stretch of the bar, of no width when there is none.
+func (k *KeyMap) mark(class string, s worker.Stretch) app.UI {
+	r := k.Map.Reply
+	x, w := "0", "0"
+	if s.To > s.From {
+		x, w = number(place(r, s.From)), number(place(r, s.To)-place(r, s.From))
+	}
+	return elem("rect").Class(class).Attr("x", x).Attr("width", w).Attr("height", "18")
+}
+
+func number(f float64) string { return strconv.FormatFloat(f, 'f', 3, 64) }
+
+// outline gathers bars side by side for one path, in per cent of the width. Bars that touch are drawn as one.
+type outline struct{ bars [][2]float64 }
+
+func (o *outline) bar(x, width, least float64) {
+	x, end := max(x, 0), x+max(width, least)
+	if n := len(o.bars); n > 0 && x <= o.bars[n-1][1] {
+		o.bars[n-1][1] = max(o.bars[n-1][1], end)
+		return
+	}
+	o.bars = append(o.bars, [2]float64{x, end})
+}
+
+// path is the bars between two heights; an invisible point when there are none, because go-app leaves an empty attribute as
+// it was.
+func (o *outline) path(top, bottom int) string {
+	if len(o.bars) == 0 {
+		return "M0 0"
+	}
+	var b strings.Builder
+	for _, bar := range o.bars {
+		b.WriteString("M" + number(bar[0]) + " " + strconv.Itoa(top) + "H" + number(bar[1]) + "V" + strconv.Itoa(bottom) + "H" + number(bar[0]) + "z")
+	}
+	return b.String()
 }
 
 // now is the map as of the last message. What was drawn may be a frame older, and keys come faster than frames.

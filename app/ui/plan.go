@@ -17,7 +17,6 @@ type PlanStrip struct {
 	Plan  *state.Plan
 	Map   *state.Map
 	Table string
-	Next  bool // a newer plan is being counted
 }
 
 func (s *PlanStrip) Render() app.UI {

@@ -5,63 +5,69 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"rangefinder/app/sample"
 	"rangefinder/app/state"
 )
 
-// QueryLine is the editor with $select, $top, the examples and Run.
+// Problems say what is wrong with $select and $top, and Note what is odd about a $select that works; "" when nothing is.
+type Problems struct{ Select, Top, Note string }
+
+// QueryLine is the editor with $select, $top, the examples and Run. The filter is not among its fields: the editor has it, and
+// a key typed there need not draw anything here.
 type QueryLine struct {
 	app.Compo
-	Store   *state.Store
-	Query   *state.Query
-	Tables  *state.Tables
-	Running bool
+	Store    *state.Store
+	Table    string
+	Problems Problems
+	Examples []sample.Query
+	Tables   *state.Tables
+	Running  bool
 }
 
 func (q *QueryLine) Render() app.UI {
-	qu := q.Query
-	note := state.SelectNote(qu)
+	note := q.Problems.Note
 	return el("section").Class("query").Aria("label", "Query").Body(
 		el("div").Class("crumb").Body(
 			el("h1").Text(q.title()),
 			el("span").Class("dim").Text(q.facts()),
 			el("span").Class("grow"),
-			slot(qu.Table != "", func() app.UI {
+			slot(q.Table != "", func() app.UI {
 				return button("btn small", "+ Entity").Attr("title", "Insert a new entity").OnClick(send(q.Store, state.NewEntityPressed{}))
 			}),
-			slot(qu.Table != "", func() app.UI {
-				return button("btn small quiet", "Delete table…").OnClick(send(q.Store, state.DeleteTablePressed{Table: qu.Table}))
+			slot(q.Table != "", func() app.UI {
+				return button("btn small quiet", "Delete table…").OnClick(send(q.Store, state.DeleteTablePressed{Table: q.Table}))
 			}),
 		),
 		el("div").ID("editor").Class("editor"),
 		el("div").Class("row query-fields").Body(
-			field("select", "$select", qu.SelectErr, void("input").ID("select").Attr("type", "text").Attr("placeholder", "all properties").Attr("autocomplete", "off").Spellcheck(false).
+			field("select", "$select", q.Problems.Select, void("input").ID("select").Attr("type", "text").Attr("placeholder", "all properties").Attr("autocomplete", "off").Spellcheck(false).
 				OnInput(sendValue(q.Store, "select", func(v string) state.Msg { return state.SelectTyped{Text: v} })).
 				OnKeyDown(onKey(q.Store, "Enter", state.RunPressed{}))),
-			field("top", "$top", qu.TopErr, void("input").ID("top").Attr("type", "text").Attr("inputmode", "numeric").Attr("placeholder", "1000").Attr("autocomplete", "off").Class("narrow").
+			field("top", "$top", q.Problems.Top, void("input").ID("top").Attr("type", "text").Attr("inputmode", "numeric").Attr("placeholder", "1000").Attr("autocomplete", "off").Class("narrow").
 				OnInput(sendValue(q.Store, "top", func(v string) state.Msg { return state.TopTyped{Text: v} })).
 				OnKeyDown(onKey(q.Store, "Enter", state.RunPressed{}))),
-			slot(len(qu.Examples) > 0, func() app.UI { return q.examples() }),
+			slot(len(q.Examples) > 0, func() app.UI { return q.examples() }),
 			el("span").Class("grow"),
 			slot(q.Running, func() app.UI { return button("btn", "Stop").OnClick(send(q.Store, state.StopPressed{})) }),
 			el("button").Attr("type", "button").ID("run").Class("btn primary").OnClick(send(q.Store, state.RunPressed{})).Body(app.Text("Run "), el("kbd").Text("Ctrl ⏎")),
 		),
-		slot(qu.SelectErr != "" || qu.TopErr != "", func() app.UI {
-			return el("p").ID("field-err").Class("err").Text(qu.SelectErr + " " + qu.TopErr)
+		slot(q.Problems.Select != "" || q.Problems.Top != "", func() app.UI {
+			return el("p").ID("field-err").Class("err").Text(q.Problems.Select + " " + q.Problems.Top)
 		}),
 		slot(note != "", func() app.UI { return el("p").ID("select-note").Class("dim").Text(note) }),
 	)
 }
 
 func (q *QueryLine) title() string {
-	if q.Query.Table == "" {
+	if q.Table == "" {
 		return "No table"
 	}
-	return q.Query.Table
+	return q.Table
 }
 
 func (q *QueryLine) facts() string {
 	for _, t := range q.Tables.List {
-		if t.Name == q.Query.Table {
+		if t.Name == q.Table {
 			return state.Count(t.Entities, "entity", "entities") + " · " + state.Count(t.Partitions, "partition", "partitions") + " · " + state.Bytes(t.Bytes)
 		}
 	}
@@ -70,13 +76,13 @@ func (q *QueryLine) facts() string {
 
 // examples is a menu of instructive filters; choosing one only fills the editor.
 func (q *QueryLine) examples() app.UI {
-	list := q.Query.Examples
+	list := q.Examples
 	return el("select").ID("examples").Class("btn").Aria("label", "Example filters").OnChange(func(ctx app.Context, e app.Event) {
 		el := ctx.JSSrc()
 		i, err := strconv.Atoi(el.Get("value").String())
 		el.Set("value", "")
-		if err == nil && i < len(q.Query.Examples) {
-			q.Store.Send(state.FilterSet{Text: q.Query.Examples[i].Filter})
+		if err == nil && i < len(q.Examples) {
+			q.Store.Send(state.FilterSet{Text: q.Examples[i].Filter})
 		}
 	}).Body(
 		el("option").Attr("value", "").Text("Examples"),

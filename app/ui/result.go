@@ -18,8 +18,10 @@ type ResultPanel struct {
 	Store  *state.Store
 	Result *state.Result
 	Tables *state.Tables
-	Query  *state.Query
-	Ready  bool // the tables are known
+	Table  string // that is open, "" for none
+	Top    string // $top as typed
+	Older  bool   // the result is not of the query in the editor
+	Ready  bool   // the tables are known
 }
 
 func (r *ResultPanel) Render() app.UI {
@@ -70,7 +72,7 @@ func (r *ResultPanel) line() []app.UI {
 	if res.Stale {
 		body = append(body, el("span").Class("tag odd").Text("the table changed since"), button("btn small", "Run again").OnClick(send(r.Store, state.RunPressed{})))
 	}
-	if res.Filter != r.Query.Filter {
+	if r.Older {
 		body = append(body, el("span").Class("tag").Text("of the query that was run, not of the one above"))
 	}
 	return body
@@ -79,7 +81,7 @@ func (r *ResultPanel) line() []app.UI {
 // empty is what stands in place of an empty grid.
 func (r *ResultPanel) empty() app.UI {
 	res := r.Result
-	if r.Ready && r.Query.Table == "" && r.Tables.Loading == nil {
+	if r.Ready && r.Table == "" && r.Tables.Loading == nil {
 		return el("div").Class("empty").Body(
 			el("h2").Text("No table is open"),
 			el("p").Text("Open a sample from the list, or make a table of your own."),
@@ -109,7 +111,7 @@ func (r *ResultPanel) empty() app.UI {
 	switch {
 	case res.Reply.Canceled:
 		title, text = "Stopped before anything was found", "The query examined "+state.Count(res.Reply.Stats.Examined, "entity", "entities")+" until then. Run it again to read on to the end."
-	case strings.TrimSpace(r.Query.Top) == "0":
+	case strings.TrimSpace(r.Top) == "0":
 		title, text = "$top is 0", "The service answers a page of no entities. Empty $top to get pages of 1,000."
 	}
 	return el("div").Class("empty").Body(

@@ -22,25 +22,38 @@ type Root struct {
 	grid     *gridBinding
 	live     string // what the live region says
 	update   bool   // a new version is ready
+
+	early   []state.Cmd // effects that wait for the editor and the grid
+	waiting []func()    // answers that came before the page was mounted
+	address addressBar
 }
 
-// OnInit makes the store, so that a browser's first render is the page and not the shell again.
+// OnInit starts the store: a browser's first render is the page and not the shell again, and the worker opens the first
+// table while the page is being built. Effects wait until what they act on is there.
 func (r *Root) OnInit() {
 	if r.platform == nil {
 		return
 	}
+	page := r.platform.Page
+	r.address = addressBar{page: page, later: r.Later}
 	r.store = state.NewStore(r.platform.Client, r)
-	r.model = r.store.Model()
+	r.store.Send(state.Started{Fragment: page.Fragment(), Theme: state.Theme(page.Theme())})
 }
 
-// OnMount starts the store as soon as the first render is in the document.
+// OnMount lets in what has come meanwhile.
 func (r *Root) OnMount(ctx app.Context) {
 	if r.store == nil {
 		return
 	}
 	r.ctx = ctx
+	for _, f := range r.waiting {
+		r.Later(f)
+	}
+	r.waiting = nil
 	ctx.Defer(r.start)
 }
+
+func (r *Root) mounted() bool { return r.ctx.Context != nil }
 
 // start runs after the first render, when the places of the editor and the grid exist.
 func (r *Root) start(ctx app.Context) {
@@ -70,7 +83,11 @@ func (r *Root) start(ctx app.Context) {
 	page.Splitter("split-insp", port.Splitter{Property: "--insp", Reverse: true, Min: 260, Max: 640, Size: 340})
 	r.platform.OnChange(func(c worker.Changed) { r.Later(func() { r.store.Send(state.TableChanged{Table: c.Table}) }) })
 	r.platform.OnFault(func(err error) { r.Later(func() { r.store.Send(state.WorkerLost{Reason: err.Error()}) }) })
-	r.store.Send(state.Started{Fragment: page.Fragment(), Theme: state.Theme(page.Theme())})
+	r.grid.sync(&state.Result{}, r.model.Result)
+	for _, cmd := range r.early {
+		r.Do(cmd)
+	}
+	r.early = nil
 }
 
 // OnAppUpdate tells that a new version has been fetched; it is used at the next reload, never by itself.
@@ -80,7 +97,13 @@ func (r *Root) OnAppUpdate(ctx app.Context) {
 }
 
 // Later implements state.Screen.
-func (r *Root) Later(f func()) { r.ctx.Dispatch(func(app.Context) { f() }) }
+func (r *Root) Later(f func()) {
+	if !r.mounted() {
+		r.waiting = append(r.waiting, f)
+		return
+	}
+	r.ctx.Dispatch(func(app.Context) { f() })
+}
 
 // Draw implements state.Screen.
 func (r *Root) Draw(m state.Model) {
@@ -89,74 +112,8 @@ func (r *Root) Draw(m state.Model) {
 	if r.grid != nil && old.Result != m.Result {
 		r.grid.sync(old.Result, m.Result)
 	}
-	r.ctx.Update()
-}
-
-// Do implements state.Screen.
-func (r *Root) Do(cmd state.Cmd) {
-	page := r.platform.Page
-	switch cmd := cmd.(type) {
-	case state.SetAddress:
-		if page.Fragment() == cmd.Fragment {
-			return
-		}
-		if cmd.Push {
-			page.PushFragment(cmd.Fragment)
-		} else {
-			page.ReplaceFragment(cmd.Fragment)
-		}
-	case state.SetEditor:
-		if r.editor.Text() != cmd.Text {
-			r.editor.Replace(cmd.Text)
-		}
-	case state.ShowMarks:
-		r.editor.SetMarks(cmd.Marks.Marks)
-		r.editor.SetDiagnostics(cmd.Marks.Diagnostics)
-	case state.SetTheme:
-		theme := string(cmd.Theme)
-		if cmd.Theme == state.System {
-			theme = "" // forgets the choice
-		}
-		page.SetTheme(theme)
-	case state.Focus:
-		r.ctx.Defer(func(app.Context) { r.focus(cmd.Target) })
-	case state.Copy:
-		page.CopyText(cmd.Text, r.copied)
-	case state.CopyLink:
-		page.CopyText(app.Window().Get("location").Get("href").String(), r.copied)
-	case state.Announce:
-		r.live = cmd.Text
+	if r.mounted() {
 		r.ctx.Update()
-	case state.OpenDialog:
-		r.ctx.Defer(func(app.Context) { page.OpenDialog("dialog") })
-	case state.CloseDialog:
-		page.CloseDialog("dialog")
-	case state.ResetFields:
-		r.ctx.Defer(func(app.Context) {
-			for id, value := range cmd.Values {
-				page.SetInputValue(id, value)
-			}
-		})
-	}
-}
-
-func (r *Root) copied(err error) {
-	if err != nil {
-		r.Later(func() {
-			r.live = "The browser refused the clipboard: " + err.Error()
-			r.ctx.Update()
-		})
-	}
-}
-
-func (r *Root) focus(target string) {
-	switch target {
-	case "editor":
-		r.editor.Focus()
-	case "grid":
-		r.grid.grid.Focus()
-	default:
-		r.platform.Page.Focus(target)
 	}
 }
 
@@ -226,9 +183,9 @@ func (r *Root) Render() app.UI {
 		&Side{Store: r.store, Tables: m.Tables, Samples: m.Samples},
 		el("main").Class("main").Body(
 			slot(m.Fatal != "", func() app.UI { return fatal(m.Fatal) }),
-			&QueryLine{Store: r.store, Query: m.Query, Tables: m.Tables, Running: m.Result.Running},
-			&PlanStrip{Store: r.store, Plan: m.Plan, Map: m.Map, Table: m.Query.Table, Next: m.Next != nil},
-			&ResultPanel{Store: r.store, Result: m.Result, Tables: m.Tables, Query: m.Query, Ready: m.Ready},
+			&QueryLine{Store: r.store, Table: m.Query.Table, Problems: Problems{m.Query.SelectErr, m.Query.TopErr, state.SelectNote(m.Query)}, Examples: m.Query.Examples, Tables: m.Tables, Running: m.Result.Running},
+			&PlanStrip{Store: r.store, Plan: m.Plan, Map: m.Map, Table: m.Query.Table},
+			&ResultPanel{Store: r.store, Result: m.Result, Tables: m.Tables, Table: m.Query.Table, Top: m.Query.Top, Older: m.Result.Filter != m.Query.Filter, Ready: m.Ready},
 		),
 		&InspectorPanel{Store: r.store, In: m.Inspector, Table: m.Query.Table, Census: m.Query.Census},
 		&StatusBar{Tables: m.Tables},

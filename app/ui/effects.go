@@ -1,0 +1,110 @@
+package ui
+
+import (
+	"time"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"rangefinder/app/port"
+	"rangefinder/app/state"
+)
+
+// Do implements state.Screen.
+func (r *Root) Do(cmd state.Cmd) {
+	if r.grid == nil {
+		r.early = append(r.early, cmd)
+		return
+	}
+	page := r.platform.Page
+	switch cmd := cmd.(type) {
+	case state.SetAddress:
+		r.address.set(cmd)
+	case state.SetEditor:
+		if r.editor.Text() != cmd.Text {
+			r.editor.Replace(cmd.Text)
+		}
+	case state.ShowMarks:
+		r.editor.SetMarks(cmd.Marks.Marks)
+		r.editor.SetDiagnostics(cmd.Marks.Diagnostics)
+	case state.SetTheme:
+		theme := string(cmd.Theme)
+		if cmd.Theme == state.System {
+			theme = "" // forgets the choice
+		}
+		page.SetTheme(theme)
+	case state.Focus:
+		r.ctx.Defer(func(app.Context) { r.focus(cmd.Target) })
+	case state.Copy:
+		page.CopyText(cmd.Text, r.copied)
+	case state.CopyLink:
+		r.address.flush()
+		page.CopyText(app.Window().Get("location").Get("href").String(), r.copied)
+	case state.Announce:
+		r.live = cmd.Text
+		r.ctx.Update()
+	case state.OpenDialog:
+		r.ctx.Defer(func(app.Context) { page.OpenDialog("dialog") })
+	case state.CloseDialog:
+		page.CloseDialog("dialog")
+	case state.ResetFields:
+		r.ctx.Defer(func(app.Context) {
+			for id, value := range cmd.Values {
+				page.SetInputValue(id, value)
+			}
+		})
+	}
+}
+
+func (r *Root) copied(err error) {
+	if err != nil {
+		r.Later(func() {
+			r.live = "The browser refused the clipboard: " + err.Error()
+			r.ctx.Update()
+		})
+	}
+}
+
+func (r *Root) focus(target string) {
+	switch target {
+	case "editor":
+		r.editor.Focus()
+	case "grid":
+		r.grid.grid.Focus()
+	default:
+		r.platform.Page.Focus(target)
+	}
+}
+
+// addressBar writes the view into the address. Writing takes the browser milliseconds, so a change that typing makes waits
+// until the typing pauses.
+type addressBar struct {
+	page    port.Address
+	later   func(func())
+	pending string
+	waiting bool
+}
+
+const addressPause = 200 * time.Millisecond
+
+func (a *addressBar) set(cmd state.SetAddress) {
+	if cmd.Push {
+		a.flush() // Back returns to the view as it was last
+		if a.page.Fragment() != cmd.Fragment {
+			a.page.PushFragment(cmd.Fragment)
+		}
+		return
+	}
+	a.pending = cmd.Fragment
+	if !a.waiting {
+		a.waiting = true
+		time.AfterFunc(addressPause, func() { a.later(a.flush) })
+	}
+}
+
+// flush writes what waits.
+func (a *addressBar) flush() {
+	if a.waiting && a.page.Fragment() != a.pending {
+		a.page.ReplaceFragment(a.pending)
+	}
+	a.waiting = false
+}
