@@ -23,6 +23,7 @@ type Model struct {
 	Inspector *Inspector
 	Dialog    *Dialog // nil when none is open
 	Notice    *Notice // nil when there is nothing to tell
+	Touched   bool    // the person made something that a reload would lose
 	Fatal     string  // the worker is lost: what to tell
 	Samples   []sample.Sample
 }

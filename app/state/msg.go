@@ -253,6 +253,7 @@ func (SpecSubmitted) msg()       {}
 func (SamplePressed) msg()       {}
 func (SampleOpened) msg()        {}
 func (ThemePressed) msg()        {}
+func (EditorWanted) msg()        {}
 func (NoticeClosed) msg()        {}
 func (UndoPressed) msg()         {}
 func (CopyPressed) msg()         {}

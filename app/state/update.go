@@ -48,6 +48,8 @@ func update(m Model, msg Msg) (Model, []Cmd) {
 	case ThemePressed:
 		m.Theme = map[Theme]Theme{System: Light, Light: Dark, Dark: System}[m.Theme]
 		return m, []Cmd{SetTheme{m.Theme}, Announce{"Colours: " + string(m.Theme)}}
+	case EditorWanted:
+		return m, []Cmd{Focus{"editor"}}
 	case NoticeExpired:
 		if m.Notice != nil && m.Notice.ID == msg.ID {
 			m.Notice = nil

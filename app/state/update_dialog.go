@@ -32,7 +32,7 @@ func updateDialog(m Model, msg Msg) (Model, []Cmd, bool) {
 			form.Table = strings.TrimRight(form.Table, "0123456789") + strconv.Itoa(n)
 		}
 		m.Dialog = &Dialog{Kind: GenerateTable, Spec: form}
-		return m, []Cmd{resetSpec(form), OpenDialog{}}, true
+		return m, []Cmd{resetSpec(form), OpenDialog{}, Focus{"spec-table"}}, true
 
 	case ShortcutsPressed:
 		m.Dialog = &Dialog{Kind: Shortcuts}

@@ -326,6 +326,7 @@ func saved(m Model, msg Saved) (Model, []Cmd, bool) {
 		m.Inspector = &in
 		return m, []Cmd{Announce{"Not saved: " + f.Message}}, true
 	}
+	m.Touched = true
 	req := msg.Request
 	name := KeyText(req.PartitionKey) + " / " + KeyText(req.RowKey)
 	note := Notice{Action: "Undo"}

@@ -119,6 +119,7 @@ func updateTables(m Model, msg Msg) (Model, []Cmd, bool) {
 			}
 			return m, append(append(more, cmds...), ListTables{}), true
 		}
+		m.Touched = m.Touched || msg.Select == "" // generated: a sample can be opened again
 		selected := msg.Select
 		if selected == "" && len(msg.Reply.Tables) > 0 {
 			selected = msg.Reply.Tables[0]
@@ -143,7 +144,7 @@ func updateTables(m Model, msg Msg) (Model, []Cmd, bool) {
 		if msg.Err != nil {
 			return dialogFailed(m, msg.Err)
 		}
-		m.Dialog = nil
+		m.Dialog, m.Touched = nil, true
 		m, cmds := show(m, Route{Table: msg.Table, Why: m.Plan.Why})
 		m, run := runQuery(m)
 		cmds = append(cmds, CloseDialog{}, ListTables{}, SetAddress{routeOf(m).Fragment(), true})

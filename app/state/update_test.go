@@ -259,3 +259,17 @@ func TestSpending_EstimateIsMarked(t *testing.T) {
 		t.Errorf("a rewrite that was not counted shows %q", got)
 	}
 }
+
+// Ensure that what a reload would lose is known, so that the browser asks before it.
+func TestUpdate_Touched(t *testing.T) {
+	m := ready(t)
+	if m.Touched {
+		t.Fatal("opening a sample counts as work of the person's")
+	}
+	if m, _ := after(m, TableMade{Table: "Orders"}); !m.Touched {
+		t.Error("a table made by hand does not count")
+	}
+	if m, _ := after(m, Loaded{Reply: &worker.LoadReply{Tables: []string{"Generated"}}}); !m.Touched {
+		t.Error("generated data does not count")
+	}
+}

@@ -43,7 +43,11 @@ func (r *Root) Do(cmd state.Cmd) {
 		r.live = cmd.Text
 		r.ctx.Update()
 	case state.OpenDialog:
-		r.ctx.Defer(func(app.Context) { page.OpenDialog("dialog") })
+		r.ctx.Defer(func(app.Context) {
+			if r.model.Dialog != nil { // the event of the one closed before may have come in between
+				page.OpenDialog("dialog")
+			}
+		})
 	case state.CloseDialog:
 		page.CloseDialog("dialog")
 	case state.ResetFields:

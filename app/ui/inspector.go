@@ -243,7 +243,7 @@ func (p *InspectorPanel) actions() app.UI {
 			return button("btn", "Duplicate").OnClick(send(p.Store, state.DuplicatePressed{}))
 		}),
 		el("span").Class("grow"),
-		slot(in.Dirty(), func() app.UI { return button("btn", "Revert").OnClick(send(p.Store, state.RevertPressed{})) }),
+		button("btn", "Revert").Attr("disabled", !in.Dirty()).OnClick(send(p.Store, state.RevertPressed{})), // always there, so that Save stays in its place
 		button("btn primary", save).ID("save").Attr("disabled", in.Busy).OnClick(send(p.Store, state.SavePressed{})),
 	)
 }

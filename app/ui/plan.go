@@ -80,7 +80,11 @@ func (s *PlanStrip) facts() app.UI {
 				body = append(body, app.Text(" · "), bold(state.Number(m.Mismatched)), app.Text(" met a value of another type"))
 			}
 		} else {
-			body = append(body, el("span").Class("pending").Text("…"), app.Text(" · "), bold(state.Number(e.Cost.Partitions)), app.Text(plural(e.Cost.Partitions, " partition", " partitions")))
+			counting := "…"
+			if p.Matching.Done > 0 {
+				counting = "… (counted in " + state.Number(p.Matching.Done) + ": " + state.Number(p.Matching.Found) + state.Rate(p.Matching) + ")"
+			}
+			body = append(body, el("span").Class("pending").Text(counting), app.Text(" · "), bold(state.Number(e.Cost.Partitions)), app.Text(plural(e.Cost.Partitions, " partition", " partitions")))
 		}
 	}
 	return el("span").Class("facts").Body(body...)

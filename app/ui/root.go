@@ -78,6 +78,12 @@ func (r *Root) start(ctx app.Context) {
 		r.onKey(app.Event{Value: args[0]})
 		return nil
 	})) // for as long as the page lives
+	app.Window().Call("addEventListener", "beforeunload", app.FuncOf(func(_ app.Value, args []app.Value) any {
+		if r.model.Touched || r.model.Inspector.Dirty() {
+			args[0].Call("preventDefault") // the browser asks: tables live in memory
+		}
+		return nil
+	}))
 	page.OnFragment(func(f string) { r.Later(func() { r.store.Send(state.Navigated{Fragment: f}) }) })
 	page.Splitter("split-side", port.Splitter{Property: "--side", Min: 180, Max: 480, Size: 248})
 	page.Splitter("split-insp", port.Splitter{Property: "--insp", Reverse: true, Min: 260, Max: 640, Size: 340})

@@ -17,6 +17,7 @@ type TopBar struct {
 func (t *TopBar) Render() app.UI {
 	theme := map[state.Theme]string{state.System: "◐", state.Light: "☀", state.Dark: "☾"}[t.Theme]
 	return el("header").Class("top").Body(
+		button("skip", "Go to the filter").OnClick(send(t.Store, state.EditorWanted{})),
 		button("icon only-phone", "☰").Aria("label", "Tables").OnClick(send(t.Store, state.DrawerToggled{Open: true})),
 		logo(),
 		el("span").Class("pill").Attr("title", "Everything is kept in this browser's memory. Nothing is sent anywhere.").Body(
