@@ -174,6 +174,7 @@ type (
 	SamplePressed  struct{ Name string }
 	SampleOpened   struct{ Name string }
 	ThemePressed   struct{}
+	EditorWanted   struct{} // by the button that skips the side bar
 	NoticeClosed   struct{}
 	UndoPressed    struct{}
 	CopyPressed    struct{ Text, What string }
