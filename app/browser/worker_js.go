@@ -41,34 +41,38 @@ type pagePort struct {
 	remove []func()
 }
 
-// Spawn takes over the worker that the page's script has started, or starts one from the script at url and gives it the
-// compiled module of this page as {module}, its first message, so that the program is neither fetched nor compiled again.
-// Every later message is bytes.
+// Spawn starts a worker from the script at url and gives it the compiled module of this page as {module}, its first message,
+// so that the program is neither fetched nor compiled again. Every later message is bytes.
 //
 // failed (may be nil) is told when the script cannot be loaded, the program does not start there, or an exception ends it.
 // A worker that failed never answers.
 func Spawn(url string, failed func(error)) (port.Port, error) {
-	p := &pagePort{worker: global.Get("rangefinderWorker")}
-	if !p.worker.Truthy() {
-		if err := p.start(url); err != nil {
-			return nil, err
-		}
+	module := global.Get("rangefinderModule")
+	if !module.Truthy() {
+		return nil, errors.New("the page's script has left no compiled program for the worker")
+	}
+	p := &pagePort{}
+	err := try(func() {
+		p.worker = global.Get("Worker").New(url)
+		start := global.Get("Object").New()
+		start.Set("module", module)
+		p.worker.Call("postMessage", start)
+	})
+	if err != nil {
+		return nil, err
 	}
 	if failed == nil {
 		failed = func(error) {}
 	}
-	said := func(data js.Value) {
-		switch {
-		case isBytes(data):
-			p.put(bytesOf(data))
-		case data.Type() == js.TypeObject && data.Get("error").Type() == js.TypeString:
-			failed(errors.New(data.Get("error").String()))
-		}
-	}
-	p.worker.Set("onmessage", js.Null()) // the page's script kept what came until now
-	p.worker.Set("onerror", js.Null())
 	p.remove = append(p.remove,
-		listen(p.worker, "message", func(e js.Value) { said(e.Get("data")) }),
+		listen(p.worker, "message", func(e js.Value) {
+			switch data := e.Get("data"); {
+			case isBytes(data):
+				p.put(bytesOf(data))
+			case data.Type() == js.TypeObject && data.Get("error").Type() == js.TypeString:
+				failed(errors.New(data.Get("error").String()))
+			}
+		}),
 		listen(p.worker, "error", func(e js.Value) {
 			message := "the worker's script could not be loaded"
 			if m := e.Get("message"); m.Type() == js.TypeString && m.String() != "" {
@@ -76,28 +80,7 @@ func Spawn(url string, failed func(error)) (port.Port, error) {
 			}
 			failed(errors.New(message))
 		}))
-	if early := global.Get("rangefinderEarly"); early.Truthy() {
-		for i := range early.Length() {
-			said(early.Index(i))
-		}
-	}
-	global.Set("rangefinderWorker", js.Undefined())
-	global.Set("rangefinderEarly", js.Undefined())
 	return p, nil
-}
-
-// start makes the worker.
-func (p *pagePort) start(url string) error {
-	module := global.Get("rangefinderModule")
-	if !module.Truthy() {
-		return errors.New("the page's script has left no compiled program for the worker")
-	}
-	return try(func() {
-		p.worker = global.Get("Worker").New(url)
-		start := global.Get("Object").New()
-		start.Set("module", module)
-		p.worker.Call("postMessage", start)
-	})
 }
 
 func isBytes(v js.Value) bool {

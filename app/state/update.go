@@ -115,7 +115,9 @@ func started(m Model, msg Started) (Model, []Cmd) {
 	t.Loading = &Loading{Title: "Opening " + table}
 	m.Tables = &t
 	m.Query = checked(m.Query)
-	return m, append(cmds, SetEditor{filter}, LoadSample{Name: name, Select: table, Filter: filter})
+	cmds = append(cmds, SetEditor{filter}, LoadSample{Name: name, Select: table, Filter: filter})
+	m, more := ask(m)
+	return m, append(cmds, more...)
 }
 
 func navigated(m Model, msg Navigated) (Model, []Cmd) {

@@ -206,6 +206,10 @@ func ask(m Model) (Model, []Cmd) {
 		m.Plan, m.Next = next, nil
 		return m, cmds
 	}
+	if m.Tables.Loading != nil && tableNamed(m.Tables.List, q.Table) == nil {
+		m.Plan, m.Next = next, nil // the plan is there at once, its numbers when the table is
+		return m, cmds
+	}
 	m.Next = next
 	req := request(m)
 	match := req

@@ -273,3 +273,22 @@ func TestUpdate_Touched(t *testing.T) {
 		t.Error("generated data does not count")
 	}
 }
+
+// Ensure that the plan is there before its table is, and its numbers follow.
+func TestUpdate_Started_PlansBeforeTheTableIsThere(t *testing.T) {
+	m, cmds := Update(New(), Started{})
+	if m.Plan.Plan == nil || m.Plan.Plan.Class != filterlang.RowRange {
+		t.Fatalf("plan %+v", m.Plan)
+	}
+	if _, asked := find[Explain](cmds); asked {
+		t.Fatal("asked for the numbers of a table that is not there")
+	}
+	m, cmds = after(m, FilterTyped{"Rating gt 4.0"})
+	if _, asked := find[Explain](cmds); asked || m.Plan.Plan.Class != filterlang.FullScan {
+		t.Fatalf("asked %v, plan %v", asked, m.Plan.Plan.Class)
+	}
+	_, cmds = after(m, Loaded{Reply: &worker.LoadReply{Tables: []string{"Movies"}}, Select: "Movies"})
+	if ask, asked := find[Explain](cmds); !asked || ask.Req.Filter != "Rating gt 4.0" {
+		t.Fatalf("asked %v: %+v", asked, ask)
+	}
+}

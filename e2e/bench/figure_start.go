@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"maps"
+	"math"
 	"os"
 	"slices"
 	"strings"
@@ -14,7 +15,8 @@ import (
 // starts is how often each start is measured.
 const starts = 5
 
-// measureStart times the page from the navigation until it is usable, see [visit.navigate]: in a new profile, and in the same
+// measureStart times the page from the navigation until the query line takes text and shows its plan, and until that plan has
+// its numbers, for which the sample table has to be made first: in a new profile, and in the same
 // profile once the service worker has stored everything and the server is gone.
 func measureStart(p *playground) ([]row, error) {
 	var cold, warm []map[string]float64
@@ -25,9 +27,9 @@ func measureStart(p *playground) ([]row, error) {
 		}
 		cold, warm = append(cold, first), append(warm, second)
 	}
-	line := func(what, target string, limit float64, list []map[string]float64) row {
+	line := func(what, mark, target string, limit float64, list []map[string]float64) row {
 		slices.SortFunc(list, func(a, b map[string]float64) int {
-			return int(1000 * (a["usable"] - b["usable"]))
+			return int(1000 * (a[mark] - b[mark]))
 		})
 		middle := list[len(list)/2]
 		if p.verbose {
@@ -36,13 +38,15 @@ func measureStart(p *playground) ([]row, error) {
 		return row{
 			what:   fmt.Sprintf("%s, median of %d", what, len(list)),
 			target: target,
-			ours:   fmt.Sprintf("%s (%s to %s)", duration(middle["usable"]), duration(list[0]["usable"]), duration(list[len(list)-1]["usable"])),
-			met:    middle["usable"] <= limit,
+			ours:   fmt.Sprintf("%s (%s to %s)", duration(middle[mark]), duration(list[0][mark]), duration(list[len(list)-1][mark])),
+			met:    middle[mark] <= limit,
 		}
 	}
 	return []row{
-		line("cold start to a usable query line, new profile", "1.0 s", 1000, cold),
-		line("start from the service worker's cache, offline", "0.5 s", 500, warm),
+		line("cold start to a usable query line (it takes text and shows its plan), new profile", "usable", "1.0 s", 1000, cold),
+		line("cold start to that plan with the numbers of the sample table", "numbers", "", math.Inf(1), cold),
+		line("start from the service worker's cache, offline, to a usable query line", "usable", "0.5 s", 500, warm),
+		line("start from the service worker's cache to the numbers of the sample table", "numbers", "", math.Inf(1), warm),
 	}, nil
 }
 
@@ -94,7 +98,7 @@ func (v *visit) marks() (map[string]float64, error) {
 			marks[f.op + " asked"] ??= f.sent;
 			if (f.got) marks[f.op + " answered"] ??= f.got;
 		}
-		for (const name in marks) if (marks[name] > marks.usable) delete marks[name];
+		for (const name in marks) if (marks[name] > marks.numbers) delete marks[name];
 		return marks;
 	})()`, &marks)
 	return marks, err

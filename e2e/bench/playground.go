@@ -91,12 +91,12 @@ func (p *playground) visit() (*visit, error) {
 	return v, nil
 }
 
-// navigate loads the page and waits until it is usable: the editor takes text, and a plan with its numbers is painted.
+// navigate loads the page and waits until the first plan is painted with its numbers.
 func (v *visit) navigate() error {
 	if err := v.Run(chromedp.Navigate(v.site.URL)); err != nil {
 		return err
 	}
-	return v.Wait(`globalThis.bench?.marks.usable`)
+	return v.Wait(`globalThis.bench?.marks.numbers`)
 }
 
 func (v *visit) close() {

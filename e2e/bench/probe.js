@@ -49,9 +49,15 @@
   const start = new MutationObserver(() => {
     if (!document.getElementById("app-wasm-loader") && document.querySelector("#planstrip")) mark("first render");
     if (document.querySelector('#editor .cm-content[contenteditable="true"]')) mark("editor");
-    if ("editor" in bench.marks && /examines [\d,]+ of [\d,]+/.test(strip())) {
-      mark("first plan");
+    // The query line is usable when it takes text and shows the plan of what stands in it. The plan's numbers follow when
+    // the first table is open.
+    if ("editor" in bench.marks && document.querySelector("#planstrip .badge") && !("planned" in bench.marks)) {
+      mark("planned");
       painted(() => mark("usable"));
+    }
+    if ("editor" in bench.marks && /examines [\d,]+ of [\d,]+/.test(strip())) {
+      mark("counted");
+      painted(() => mark("numbers"));
       start.disconnect();
     }
   });

@@ -3,8 +3,6 @@
 //
 // What it leaves for the others:
 //   rangefinderModule         the compiled WebAssembly.Module, from the moment the program starts
-//   rangefinderWorker         the worker that holds the tables, started as soon as the program is compiled, and
-//   rangefinderEarly          what it said before the page listened
 //   rangefinderControlled     whether a service worker served this page: without one there is no older version to update
 //   rangefinderAsset(name)    the address of a file in web/, with the version that belongs to this page
 //   rangefinderFetchProgram   used by app.js in place of its own fetch
@@ -99,16 +97,6 @@
 
   const module = compile();
   module.catch(() => {}); // reported when the program is asked for
-
-  // The worker starts beside the page, not after it.
-  globalThis.rangefinderEarly = [];
-  module.then((compiled) => {
-    const worker = new Worker(rangefinderAsset("worker.js"));
-    worker.onmessage = (event) => rangefinderEarly.push(event.data);
-    worker.onerror = (event) => rangefinderEarly.push({ error: event.message || "the worker's script could not be loaded" });
-    worker.postMessage({ module: compiled });
-    globalThis.rangefinderWorker = worker;
-  }, () => {});
 
   // go-app fetches the program and hands the response to instantiateStreaming. Both ends are ours, so that the download
   // does not wait for the style sheets and the module is not compiled a second time for the worker.
