@@ -22,6 +22,8 @@ type (
 		Seq int
 		Req worker.QueryRequest
 	}
+	// StopMatch ends the count under way: its filter is not in the editor any more.
+	StopMatch struct{}
 	// DrawMap asks for segments. Answer: Mapped.
 	DrawMap struct{ Req worker.MapRequest }
 	// TakeCensus asks for the properties of a table. Answer: Counted.
@@ -92,6 +94,7 @@ type (
 func (ListTables) cmd()   {}
 func (Explain) cmd()      {}
 func (Match) cmd()        {}
+func (StopMatch) cmd()    {}
 func (DrawMap) cmd()      {}
 func (TakeCensus) cmd()   {}
 func (Run) cmd()          {}

@@ -125,6 +125,10 @@ func (s *Store) asks(cmd Cmd) bool {
 			reply, err := s.client.Match(ctx, cmd.Req, func(p worker.Progress) { s.later(Matching{cmd.Seq, p}) })
 			s.later(Matched{cmd.Seq, cmd.Req.View, reply, err})
 		}()
+	case StopMatch:
+		if s.stopMatch != nil {
+			s.stopMatch()
+		}
 	case DrawMap:
 		go func() {
 			reply, err := s.client.Map(ctx, cmd.Req)

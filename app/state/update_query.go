@@ -201,20 +201,18 @@ func ask(m Model) (Model, []Cmd) {
 		return m, []Cmd{ShowMarks{marksOf(next, nil)}}
 	}
 	next.Plan = filterlang.NewPlan(expr)
-	cmds := []Cmd{ShowMarks{marksOf(next, nil)}}
 	if q.Table == "" {
 		m.Plan, m.Next = next, nil
-		return m, cmds
+		return m, []Cmd{ShowMarks{marksOf(next, nil)}}
 	}
 	if m.Tables.Loading != nil && tableNamed(m.Tables.List, q.Table) == nil {
 		m.Plan, m.Next = next, nil // the plan is there at once, its numbers when the table is
-		return m, cmds
+		return m, []Cmd{ShowMarks{marksOf(next, nil)}}
 	}
+	// One thing after the other, so that a key is answered within a frame: the counts, then the drawing with the colours of
+	// the editor, then the scan for the matches.
 	m.Next = next
-	req := request(m)
-	match := req
-	match.View, match.Buckets = m.Map.Zoom, matchBuckets
-	return m, append(cmds, Explain{m.Seq, req}, Match{m.Seq, match})
+	return m, []Cmd{StopMatch{}, Explain{m.Seq, request(m)}}
 }
 
 func explained(m Model, msg Explained) (Model, []Cmd, bool) {
@@ -239,7 +237,9 @@ func explained(m Model, msg Explained) (Model, []Cmd, bool) {
 	mp.Reads, mp.Class = msg.Reply.Reads, p.Plan.Class
 	mp.Ticks = nil
 	m.Map = &mp
-	cmds := []Cmd{ShowMarks{marksOf(&p, msg.Reply.Findings)}}
+	match := request(m)
+	match.View, match.Buckets = m.Map.Zoom, matchBuckets
+	cmds := []Cmd{ShowMarks{marksOf(&p, msg.Reply.Findings)}, Match{m.Seq, match}}
 	if spoken {
 		cmds = append(cmds, Announce{Sentence(&p)})
 	}
