@@ -7,6 +7,7 @@ package main
 import (
 	"context"
 	"log"
+	"runtime/debug"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
@@ -36,6 +37,7 @@ func serve() {
 
 // page is the document: it starts the worker and the screens. A worker that is lost is told to the screens, which say so.
 func page() {
+	debug.SetGCPercent(400) // the page's heap is a few MB; collecting it less often keeps the pauses off the keystrokes
 	browser.RepairAddress()
 	document := browser.NewPage()
 	var client *worker.Client
