@@ -130,6 +130,13 @@ func navigated(m Model, msg Navigated) (Model, []Cmd) {
 		route.Table, route.Filter = FirstTable, FirstFilter
 	}
 	info := tableNamed(m.Tables.List, route.Table)
+	if info == nil && m.Tables.Loading != nil && strings.EqualFold(route.Table, m.Query.Table) {
+		q := *m.Query // the table is on its way, and the query of the address will be run on it
+		q.Filter, q.Select, q.Top = route.Filter, route.Select, route.Top
+		m.Query = checked(&q)
+		m, more := ask(m)
+		return m, append(append(cmds, SetEditor{q.Filter}), more...)
+	}
 	if info == nil {
 		text := "The table " + quote(route.Table) + " is not here any more."
 		if s := sampleOfTable(m.Samples, route.Table); s != nil {

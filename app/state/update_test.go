@@ -292,3 +292,16 @@ func TestUpdate_Started_PlansBeforeTheTableIsThere(t *testing.T) {
 		t.Fatalf("asked %v: %+v", asked, ask)
 	}
 }
+
+// Ensure that an address that comes while its table is being loaded is the one that is shown then.
+func TestUpdate_Navigated_WhileLoading(t *testing.T) {
+	m, _ := Update(New(), Started{})
+	m, _ = Update(m, Navigated{Fragment: Route{Table: "Movies", Filter: "PartitionKey eq 'War'"}.Fragment()})
+	if m.Notice != nil || m.Query.Filter != "PartitionKey eq 'War'" {
+		t.Fatalf("notice %+v, filter %q", m.Notice, m.Query.Filter)
+	}
+	m, _ = after(m, Loaded{Reply: &worker.LoadReply{Tables: []string{"Movies"}}, Select: "Movies", Filter: FirstFilter})
+	if m.Query.Filter != "PartitionKey eq 'War'" {
+		t.Fatalf("the load brought back %q", m.Query.Filter)
+	}
+}
