@@ -25,8 +25,18 @@ const routeVersion = "1"
 // routeLimit bounds the fragment that is read, in bytes: longer than any filter the service takes in a URL.
 const routeLimit = 64 << 10
 
-// Fragment returns the text after # for the route.
+// Fragment returns the text after # for the route. A filter that would make it longer than ParseRoute reads is left out: the
+// table is still found.
 func (r Route) Fragment() string {
+	text := r.fragment()
+	if len(text) > routeLimit {
+		r.Filter, r.Ran = "", false
+		text = r.fragment()
+	}
+	return text
+}
+
+func (r Route) fragment() string {
 	var b strings.Builder
 	b.WriteString("v=" + routeVersion)
 	put := func(name, value string) {

@@ -89,3 +89,11 @@ func TestUpdate_HistoryHasAnEntryForEachQuery(t *testing.T) {
 		t.Errorf("history\n%s\nwant\n%s", strings.Join(history, "\n"), strings.Join(want, "\n"))
 	}
 }
+
+// Ensure that a filter too long for an address does not make an address that is refused.
+func TestRoute_Fragment_LongFilter(t *testing.T) {
+	r, problem := ParseRoute(Route{Table: "Movies", Filter: strings.Repeat("é", routeLimit), Why: true}.Fragment())
+	if problem != "" || r.Table != "Movies" || r.Filter != "" || !r.Why {
+		t.Errorf("%+v, %q", r, problem)
+	}
+}

@@ -102,7 +102,7 @@ func (k *KeyMap) svg() app.UI {
 	r := m.Reply
 	var edges, reads, ticks outline
 	for _, s := range r.Segments[1:] {
-		edges.bar(place(r, s.From)-0.05, 0.1, 0.05)
+		edges.bar(place(r, s.From)-0.1, 0.2, 0.2)
 	}
 	for _, s := range m.Reads {
 		if lo, hi := max(s.From, r.View.From), min(s.To, r.View.To); hi > lo {
