@@ -52,7 +52,14 @@ func measureScroll(p *playground) ([]row, error) {
 	if err != nil {
 		return nil, err
 	}
-	rows = append(rows, line("by the wheel", s))
+	byWheel := line("by the wheel", s)
+	waitQuiet()
+	plain, err := wheelPlain(v)
+	if err != nil {
+		return nil, err
+	}
+	byWheel.theirs = fmt.Sprintf("%s (a plain list of 2,000 lines, no script)", duration(quantile(plain, 0.95)))
+	rows = append(rows, byWheel)
 
 	waitQuiet()
 	var waits []float64
@@ -79,10 +86,8 @@ func wheel(v *visit) (s scrolled, err error) {
 	if err != nil {
 		return s, err
 	}
-	for end := time.Now().Add(frames * time.Second / 60); time.Now().Before(end); time.Sleep(16 * time.Millisecond) {
-		if err := v.Run(input.DispatchMouseEvent(input.MouseWheel, box.X, box.Y).WithDeltaX(0).WithDeltaY(120)); err != nil {
-			return s, err
-		}
+	if err := turn(v, box.X, box.Y); err != nil {
+		return s, err
 	}
 	if err := v.Eval(`bench.wheeling`, &s); err != nil {
 		return s, err
@@ -91,4 +96,46 @@ func wheel(v *visit) (s scrolled, err error) {
 		return s, fmt.Errorf("the wheel did not scroll")
 	}
 	return s, nil
+}
+
+// turn turns the wheel at a place by a notch about every frame.
+func turn(v *visit, x, y float64) error {
+	for end := time.Now().Add(frames * time.Second / 60); time.Now().Before(end); time.Sleep(16 * time.Millisecond) {
+		if err := v.Run(input.DispatchMouseEvent(input.MouseWheel, x, y).WithDeltaX(0).WithDeltaY(120)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// wheelPlain does the same to a list that nothing listens to: what this browser on this machine is capable of.
+func wheelPlain(v *visit) (gaps []float64, err error) {
+	err = v.Eval(fmt.Sprintf(`(() => {
+		const list = document.createElement("div");
+		list.id = "plain";
+		list.style.cssText = "position: fixed; inset: 0; overflow: auto; background: white; z-index: 99";
+		for (let i = 0; i < 2000; i++) list.append(Object.assign(document.createElement("div"), { textContent: "line " + i }));
+		document.body.append(list);
+		bench.plain = new Promise((done) => {
+			const gaps = [];
+			let last = 0;
+			const tick = (now) => {
+				if (last) gaps.push(now - last);
+				last = now;
+				if (gaps.length < %d) requestAnimationFrame(tick);
+				else done(gaps);
+			};
+			requestAnimationFrame(tick);
+		});
+	})()`, frames), nil)
+	if err != nil {
+		return nil, err
+	}
+	if err := turn(v, 400, 400); err != nil {
+		return nil, err
+	}
+	if err := v.Eval(`bench.plain`, &gaps); err != nil {
+		return nil, err
+	}
+	return gaps, v.Eval(`document.getElementById("plain").remove()`, nil)
 }
