@@ -70,3 +70,26 @@ func TestEdit_NothingTypedIsLost(t *testing.T) {
 	wait(t, page, `document.querySelector(".notice")?.innerText.includes("Undone")`)
 	plan(t, page, "examines 917 of 10,681")
 }
+
+// Ensure that Back pressed right after typing does not write what was typed over the view that it leads to.
+func TestAddress_BackWhileTyping(t *testing.T) {
+	page := visit(t, "", harness.View{})
+	wait(t, page, `location.hash.endsWith("run=1")`)
+	before := eval[string](t, page, `location.hash`)
+	do(t, page, typed("Rating gt 4"))
+	plan(t, page, "full scan", "returns")
+	// In one go, and looked at for longer than the address waits for a pause in the typing.
+	after := eval[string](t, page, `(async () => {
+		const pause = (ms) => new Promise((done) => setTimeout(done, ms));
+		document.querySelector("#editor .cm-content").focus();
+		document.execCommand("insertText", false, ".5");
+		await pause(60);
+		history.back();
+		await pause(800);
+		return location.hash;
+	})()`)
+	if after != before {
+		t.Errorf("Back led to %s, which was %s", after, before)
+	}
+	plan(t, page, "row range", "returns 33")
+}

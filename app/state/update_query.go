@@ -205,7 +205,7 @@ func ask(m Model) (Model, []Cmd) {
 		m.Plan, m.Next = next, nil
 		return m, []Cmd{ShowMarks{marksOf(next, nil)}}
 	}
-	if m.Tables.Loading != nil && tableNamed(m.Tables.List, q.Table) == nil {
+	if m.Tables.Loading != nil && q.Table != m.Tables.Selected {
 		m.Plan, m.Next = next, nil // the plan is there at once, its numbers when the table is
 		return m, []Cmd{ShowMarks{marksOf(next, nil)}}
 	}
@@ -228,7 +228,10 @@ func explained(m Model, msg Explained) (Model, []Cmd, bool) {
 		}
 		p.Failed = f.Message
 		m.Plan = &p
-		return m, nil, true
+		mp := *m.Map
+		mp.Reads, mp.Ticks, mp.Class = nil, nil, filterlang.Empty // they were of another filter
+		m.Map = &mp
+		return m, []Cmd{ShowMarks{marksOf(&p, nil)}}, true
 	}
 	p.Explain = msg.Reply
 	spoken := p.Plan.Class != classOf(m.Plan) || m.Plan.Filter == ""

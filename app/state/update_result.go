@@ -30,6 +30,9 @@ func updateResult(m Model, msg Msg) (Model, []Cmd, bool) {
 		return m, nil, true
 
 	case RunEnded:
+		if !r.Running {
+			return m, nil, true // of a table that was left meanwhile
+		}
 		if f := failureOf(msg.Err); f != nil {
 			if f.Code == Canceled {
 				return m, nil, true // a newer run took its place

@@ -172,6 +172,8 @@ func leaveTable(m Model) (Model, []Cmd, bool) {
 	t := *m.Tables
 	t.Selected = ""
 	m.Tables = &t
+	m.Seq++ // no answer that is on its way belongs to what is shown now
+	m.Next = nil
 	m.Query, m.Plan, m.Map = &Query{}, &Plan{Why: m.Plan.Why}, &Map{Hover: -1}
 	m.Result, m.Inspector = &Result{Line: -1}, &Inspector{}
 	return m, []Cmd{SetEditor{""}, ShowMarks{}}, true

@@ -105,6 +105,9 @@ func (a *addressBar) set(cmd state.SetAddress) {
 	}
 }
 
+// drop forgets what waits: the browser moved to another entry, which is not to be overwritten.
+func (a *addressBar) drop() { a.waiting = false }
+
 // flush writes what waits.
 func (a *addressBar) flush() {
 	if a.waiting && a.page.Fragment() != a.pending {

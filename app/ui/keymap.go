@@ -249,6 +249,9 @@ func (k *KeyMap) onDouble(ctx app.Context, e app.Event) {
 
 func (k *KeyMap) onKey(ctx app.Context, e app.Event) {
 	m := k.now()
+	if m.Reply == nil || e.Get("altKey").Bool() || e.Get("ctrlKey").Bool() || e.Get("metaKey").Bool() {
+		return // the table was left a frame ago, or the key is the browser's
+	}
 	last := len(m.Reply.Segments) - 1
 	to := -1
 	switch strings.ToLower(e.Get("key").String()) {

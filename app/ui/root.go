@@ -84,7 +84,10 @@ func (r *Root) start(ctx app.Context) {
 		}
 		return nil
 	}))
-	page.OnFragment(func(f string) { r.Later(func() { r.store.Send(state.Navigated{Fragment: f}) }) })
+	page.OnFragment(func(f string) {
+		r.address.drop()
+		r.Later(func() { r.store.Send(state.Navigated{Fragment: f}) })
+	})
 	page.Splitter("split-side", port.Splitter{Property: "--side", Min: 180, Max: 480, Size: 248})
 	page.Splitter("split-insp", port.Splitter{Property: "--insp", Reverse: true, Min: 260, Max: 640, Size: 340})
 	r.platform.OnChange(func(c worker.Changed) { r.Later(func() { r.store.Send(state.TableChanged{Table: c.Table}) }) })

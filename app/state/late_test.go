@@ -1,0 +1,57 @@
+package state
+
+import (
+	"errors"
+	"testing"
+
+	"rangefinder/app/worker"
+)
+
+// Ensure that what a run of the table before still answers is not shown as the result of the table that is open now.
+func TestUpdate_RunEnded_AfterItsTableWasLeft(t *testing.T) {
+	list := worker.TablesReply{Tables: []worker.TableInfo{{Name: "Movies"}, {Name: "Logs"}}}
+	m, cmds := after(ready(t), TablesListed{Reply: list}, RunPressed{}, Navigated{Fragment: Route{Table: "Logs"}.Fragment()},
+		RunEnded{Reply: &worker.RunReply{Result: 1, Lines: 3}})
+	if m.Result.Table != "Logs" || m.Result.Reply != nil || len(cmds) != 0 {
+		t.Fatalf("the result of Movies came to %+v, commands %+v", m.Result, cmds)
+	}
+}
+
+// Ensure that a table made while data is being loaded has its numbers, though the list does not name it yet.
+func TestUpdate_TableMade_DuringLoad(t *testing.T) {
+	m := ready(t)
+	tables := *m.Tables
+	tables.Loading = &Loading{Title: "Generating"}
+	m.Tables = &tables
+	_, cmds := after(m, TableMade{Table: "Orders"})
+	if ask, ok := find[Explain](cmds); !ok || ask.Req.Table != "Orders" {
+		t.Fatalf("nothing was asked: %+v", cmds)
+	}
+}
+
+// Ensure that an explanation that fails takes the marks of the filter before away.
+func TestUpdate_Explained_FailureClearsMarks(t *testing.T) {
+	m, cmds := after(ready(t), FilterTyped{"Rating gt 1"})
+	ask, ok := find[Explain](cmds)
+	if !ok {
+		t.Fatalf("commands %+v", cmds)
+	}
+	shown := *m.Map
+	shown.Ticks, shown.Reads = []int{1}, []worker.Stretch{{From: 0, To: 1}}
+	m.Map = &shown
+	m, cmds = after(m, Explained{Seq: ask.Seq, Err: errors.New("lost")})
+	marks, ok := find[ShowMarks](cmds)
+	if !ok || len(marks.Marks.Marks) == 0 || len(marks.Marks.Diagnostics) != 0 || m.Map.Ticks != nil || m.Map.Reads != nil {
+		t.Fatalf("commands %+v, map %+v", cmds, m.Map)
+	}
+}
+
+// Ensure that an answer about the last table, come after it was deleted, shows nothing.
+func TestUpdate_Explained_AfterTheLastTable(t *testing.T) {
+	m, cmds := after(ready(t), FilterTyped{"Rating gt 1"})
+	ask, _ := find[Explain](cmds)
+	m, _ = after(m, TablesListed{}, Explained{Seq: ask.Seq, Err: errors.New("no such table")})
+	if m.Plan.Failed != "" || m.Plan.Filter != "" {
+		t.Fatalf("plan %+v", m.Plan)
+	}
+}
