@@ -74,10 +74,15 @@ func TestEdit_NothingTypedIsLost(t *testing.T) {
 // Ensure that Back pressed right after typing does not write what was typed over the view that it leads to.
 func TestAddress_BackWhileTyping(t *testing.T) {
 	page := visit(t, "", harness.View{})
-	wait(t, page, `location.hash.endsWith("run=1")`)
-	before := eval[string](t, page, `location.hash`)
-	do(t, page, typed("Rating gt 4"))
-	plan(t, page, "full scan", "returns")
+	// Examples are entries that are not run: a run would write the address again.
+	example := func(i int) string {
+		old := eval[string](t, page, `location.hash`)
+		eval[any](t, page, fmt.Sprintf(`(() => { const s = document.querySelector("#examples"); s.value = "%d"; s.dispatchEvent(new Event("change", {bubbles: true})); })()`, i))
+		wait(t, page, fmt.Sprintf(`location.hash !== %q`, old))
+		return eval[string](t, page, `location.hash`)
+	}
+	before := example(1)
+	example(2)
 	// In one go, and looked at for longer than the address waits for a pause in the typing.
 	after := eval[string](t, page, `(async () => {
 		const pause = (ms) => new Promise((done) => setTimeout(done, ms));
@@ -91,5 +96,4 @@ func TestAddress_BackWhileTyping(t *testing.T) {
 	if after != before {
 		t.Errorf("Back led to %s, which was %s", after, before)
 	}
-	plan(t, page, "row range", "returns 33")
 }
