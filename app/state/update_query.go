@@ -260,10 +260,14 @@ func matched(m Model, msg Matched) (Model, []Cmd, bool) {
 	if msg.Seq != m.Seq || m.Next != nil {
 		return m, nil, true
 	}
-	if msg.Err != nil {
-		return m, nil, true // a newer question cancelled it, or the explanation failed as well
-	}
 	p := *m.Plan
+	if f := failureOf(msg.Err); f != nil {
+		if f.Code != Canceled { // a newer question cancelled it
+			p.Failed = f.Message
+			m.Plan = &p
+		}
+		return m, nil, true
+	}
 	p.Match = msg.Reply
 	m.Plan = &p
 	if msg.View == m.Map.Zoom {

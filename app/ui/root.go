@@ -79,6 +79,7 @@ func (r *Root) start(ctx app.Context) {
 		return nil
 	})) // for as long as the page lives
 	app.Window().Call("addEventListener", "beforeunload", app.FuncOf(func(_ app.Value, args []app.Value) any {
+		r.address.flush() // a reload comes back to what was typed last
 		if r.model.Touched || r.model.Inspector.Dirty() {
 			args[0].Call("preventDefault") // the browser asks: tables live in memory
 		}
