@@ -235,7 +235,7 @@ func (p *InspectorPanel) actions() app.UI {
 	if in.Mode == state.Creating {
 		save = "Insert"
 	}
-	return el("div").Class("row").Body(
+	return el("div").Class("row actions").Body(
 		slot(in.Mode == state.Editing, func() app.UI {
 			return button("btn", "Delete").Attr("disabled", in.Busy).OnClick(send(p.Store, state.DeletePressed{}))
 		}),
