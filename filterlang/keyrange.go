@@ -97,16 +97,6 @@ func (i Interval) Intersect(j Interval) Interval {
 	return interval(low, high)
 }
 
-// holds reports whether every string of j is in i.
-func (i Interval) holds(j Interval) bool {
-	low, high := i.cuts()
-	low2, high2 := j.cuts()
-	return low2.compare(high2) >= 0 || low.compare(low2) <= 0 && high2.compare(high) <= 0
-}
-
-// meets reports whether a string is in both.
-func (i Interval) meets(j Interval) bool { return !i.Intersect(j).Empty() }
-
 // String returns i as the documents write it: "Action" for one value, "[Action … War)", "(a … +∞)", "(−∞ … m]". The empty
 // key is written as two quotes, so that it can be seen.
 func (i Interval) String() string {

@@ -90,49 +90,35 @@ type operand struct {
 }
 
 func (p *parser) alternatives(g *alternatives) (operand, error) {
-	first, err := p.conjunction(g.Operands[0])
-	if err != nil || len(g.Operands) == 1 {
-		return first, err
-	}
-	exprs := make([]Expr, 1, len(g.Operands))
-	exprs[0] = first.expr
-	left, at := first, first.outer
-	for _, o := range g.Operands[1:] {
-		right, err := p.conjunction(o)
-		if err != nil {
-			return operand{}, err
-		}
-		if left.expr == nil || right.expr == nil {
-			return operand{}, p.incompatible(left, right, "Or")
-		}
-		exprs = append(exprs, right.expr)
-		at.End = right.outer.End
-		left = right
-	}
-	return operand{expr: &Or{Operands: exprs, At: at}, outer: at}, nil
+	return joined(p, g.Operands, p.conjunction, "Or", func(list []Expr, at Span) Expr { return &Or{Operands: list, At: at} })
 }
 
 func (p *parser) conjunction(g *conjunction) (operand, error) {
-	first, err := p.clause(g.Operands[0])
-	if err != nil || len(g.Operands) == 1 {
+	return joined(p, g.Operands, p.clause, "And", func(list []Expr, at Span) Expr { return &And{Operands: list, At: at} })
+}
+
+// joined lowers the operands of an "and" or "or" and joins them, when there are several, to one node.
+func joined[T any](p *parser, list []T, lower func(T) (operand, error), name string, join func([]Expr, Span) Expr) (operand, error) {
+	first, err := lower(list[0])
+	if err != nil || len(list) == 1 {
 		return first, err
 	}
-	exprs := make([]Expr, 1, len(g.Operands))
+	exprs := make([]Expr, 1, len(list))
 	exprs[0] = first.expr
 	left, at := first, first.outer
-	for _, o := range g.Operands[1:] {
-		right, err := p.clause(o)
+	for _, o := range list[1:] {
+		right, err := lower(o)
 		if err != nil {
 			return operand{}, err
 		}
 		if left.expr == nil || right.expr == nil {
-			return operand{}, p.incompatible(left, right, "And")
+			return operand{}, p.incompatible(left, right, name)
 		}
 		exprs = append(exprs, right.expr)
 		at.End = right.outer.End
 		left = right
 	}
-	return operand{expr: &And{Operands: exprs, At: at}, outer: at}, nil
+	return operand{expr: join(exprs, at), outer: at}, nil
 }
 
 func (p *parser) clause(g *clause) (operand, error) {

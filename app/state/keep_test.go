@@ -136,7 +136,7 @@ func TestUpdate_StopOfRunAndLoad(t *testing.T) {
 
 // Ensure that stopping the very first load leaves no table that does not exist, and says what happened.
 func TestUpdate_Loaded_FirstIsStopped(t *testing.T) {
-	m, _ := after(New(), Started{}, Loaded{Err: &worker.Failure{Code: Canceled}, Select: "Movies", Filter: FirstFilter})
+	m, _ := after(New(), Started{}, Loaded{Err: &worker.Failure{Code: worker.Canceled}, Select: "Movies", Filter: FirstFilter})
 	if m.Query.Table != "" || m.Tables.Loading != nil || m.Notice == nil || !strings.Contains(m.Notice.Text, "Stopped opening Movies") {
 		t.Fatalf("table %q, notice %+v", m.Query.Table, m.Notice)
 	}

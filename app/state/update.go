@@ -207,14 +207,11 @@ func notify(m Model, n Notice) (Model, []Cmd) {
 // fail puts an error up as a notice. Cancelling is not an error.
 func fail(m Model, what string, err error) (Model, []Cmd) {
 	f := failureOf(err)
-	if f == nil || f.Code == Canceled {
+	if f == nil || f.Code == worker.Canceled {
 		return m, nil
 	}
 	return notify(m, Notice{Text: what + ": " + f.Message, Details: strings.TrimSpace(f.Code + ". " + f.Detail), Bad: true})
 }
-
-// Canceled is the code of a request that was cancelled.
-const Canceled = "Canceled"
 
 // failureOf returns err as a Failure, nil for nil.
 func failureOf(err error) *worker.Failure {

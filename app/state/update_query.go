@@ -223,7 +223,7 @@ func explained(m Model, msg Explained) (Model, []Cmd, bool) {
 	p.Why, p.Bulb = m.Plan.Why, m.Plan.Bulb && p.Bulb
 	m.Next = nil
 	if f := failureOf(msg.Err); f != nil {
-		if f.Code == Canceled {
+		if f.Code == worker.Canceled {
 			return m, nil, true
 		}
 		p.Failed = f.Message
@@ -262,7 +262,7 @@ func matched(m Model, msg Matched) (Model, []Cmd, bool) {
 	}
 	p := *m.Plan
 	if f := failureOf(msg.Err); f != nil {
-		if f.Code != Canceled { // a newer question cancelled it
+		if f.Code != worker.Canceled { // a newer question cancelled it
 			p.Failed = f.Message
 			m.Plan = &p
 		}

@@ -34,7 +34,7 @@ func updateResult(m Model, msg Msg) (Model, []Cmd, bool) {
 			return m, nil, true // of a table that was left meanwhile
 		}
 		if f := failureOf(msg.Err); f != nil {
-			if f.Code == Canceled {
+			if f.Code == worker.Canceled {
 				return m, nil, true // a newer run took its place
 			}
 			r.Running, r.Failed, r.Reply = false, f, nil

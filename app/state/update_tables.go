@@ -112,7 +112,7 @@ func updateTables(m Model, msg Msg) (Model, []Cmd, bool) {
 				m, more = ask(m)
 			}
 			var cmds []Cmd
-			if failureOf(msg.Err).Code == Canceled {
+			if failureOf(msg.Err).Code == worker.Canceled {
 				m, cmds = notify(m, Notice{Text: "Stopped " + strings.ToLower(what[:1]) + what[1:] + ": nothing of it was kept."})
 			} else {
 				m, cmds = fail(m, "Nothing was loaded", msg.Err)

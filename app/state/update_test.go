@@ -310,7 +310,7 @@ func TestUpdate_Navigated_WhileLoading(t *testing.T) {
 func TestUpdate_Matched_Failure(t *testing.T) {
 	m := ready(t)
 	m, _ = after(m, Explained{Seq: m.Seq, Reply: &worker.ExplainReply{}})
-	if got, _ := after(m, Matched{Seq: m.Seq, Err: &worker.Failure{Code: Canceled}}); got.Plan.Failed != "" {
+	if got, _ := after(m, Matched{Seq: m.Seq, Err: &worker.Failure{Code: worker.Canceled}}); got.Plan.Failed != "" {
 		t.Errorf("a cancelled count says %q", got.Plan.Failed)
 	}
 	if got, _ := after(m, Matched{Seq: m.Seq, Err: &worker.Failure{Code: "InternalError", Message: "broken"}}); got.Plan.Failed != "broken" {

@@ -3,7 +3,6 @@ package worker
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"sync"
 	"time"
@@ -328,9 +327,3 @@ func call[R any](ctx context.Context, c *Client, op string, req any, onProgress 
 }
 
 func canceled() *Failure { return &Failure{Code: Canceled, Message: "Stopped."} }
-
-// IsCanceled reports whether err says that the person stopped the request.
-func IsCanceled(err error) bool {
-	f, ok := errors.AsType[*Failure](err)
-	return ok && f.Code == Canceled
-}

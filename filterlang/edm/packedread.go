@@ -85,14 +85,3 @@ func PackedText(p Packed, slot PackedSlot, fixed int) string {
 	end := int(read32(p, base+slot.Offset))
 	return p[base+fixed+start : base+fixed+end]
 }
-
-// The readers for a slot whose type the caller knows: it lies at PackedSlots(p) + PackedSlot.Offset. They inline.
-
-// PackedSlots returns the offset in p at which the slots begin.
-func PackedSlots(p Packed) int { return PackedHeader + int(uint(p[0])|uint(p[1])<<8) }
-
-// PackedUint32 returns the 4 bytes at an offset of p: an Int32, or the end of a String or Binary.
-func PackedUint32(p Packed, at int) uint32 { return read32(p, at) }
-
-// PackedUint64 returns the 8 bytes at an offset of p: an Int64, the ticks of a DateTime or the bits of a Double.
-func PackedUint64(p Packed, at int) uint64 { return read64(p, at) }
