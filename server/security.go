@@ -11,15 +11,13 @@ import (
 	"strings"
 )
 
-// policyDirectives is the page's Content-Security-Policy. There is no inline script or style sheet and no foreign origin;
+// policyDirectives is the page's Content-Security-Policy. There is no inline script or style and no foreign origin;
 // 'wasm-unsafe-eval' allows compiling WebAssembly and nothing else.
 var policyDirectives = []string{
 	"default-src 'none'",
 	"script-src 'self' 'wasm-unsafe-eval'",
 	"worker-src 'self'",
 	"style-src 'self'",
-	// Only attributes: the browser writes one itself when somebody types over coloured text in the editor.
-	"style-src-attr 'unsafe-inline'",
 	"img-src 'self' data:",
 	"connect-src 'self'",
 	"manifest-src 'self'",

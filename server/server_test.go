@@ -123,7 +123,7 @@ func TestNew_SecurityHeaders(t *testing.T) {
 		header := get(h, target).Header
 		for name, want := range map[string]string{
 			"Content-Security-Policy": "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; " +
-				"style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; manifest-src 'self'; base-uri 'none'; " +
+				"style-src 'self'; img-src 'self' data:; connect-src 'self'; manifest-src 'self'; base-uri 'none'; " +
 				"form-action 'none'; frame-ancestors 'none'",
 			"X-Content-Type-Options":     "nosniff",
 			"Referrer-Policy":            "no-referrer",

@@ -167,6 +167,14 @@ function create(parent, callbacks, options = {}) {
       if (u.focusChanged) u.view.hasFocus ? callbacks.onFocus() : callbacks.onBlur();
     }),
     EditorView.domEventHandlers({
+      // Left to itself the browser keeps the colour of the text that is typed over, as a style attribute, which the page's
+      // policy refuses. CodeMirror puts the text in instead; what an input method composes stays with the browser.
+      beforeinput: (event, view) => {
+        if (event.inputType !== "insertText" || !event.data || event.isComposing || view.composing || view.state.selection.main.empty) return false;
+        event.preventDefault();
+        view.dispatch(view.state.replaceSelection(event.data), { userEvent: "input.type", scrollIntoView: true });
+        return true;
+      },
       // CodeMirror takes what a composition left within 50 ms of its end.
       compositionend: () => void setTimeout(flush, 60),
     }),

@@ -37,6 +37,18 @@
     if (event.key === "rangefinder.theme") applyTheme(); // another tab changed it
   });
 
+  // ---- styles ------------------------------------------------------------------------------------------------------
+  // The policy "style-src 'self'" refuses a style attribute written with setAttribute, which is how go-app writes one,
+  // but not the object model behind it.
+  const setAttribute = Element.prototype.setAttribute;
+  Element.prototype.setAttribute = function (name, value) {
+    if (name === "style") {
+      this.style.cssText = value;
+    } else {
+      setAttribute.call(this, name, value);
+    }
+  };
+
   // ---- progress ----------------------------------------------------------------------------------------------------
   const megabytes = (n) => (n / 1e6).toFixed(1);
 
