@@ -69,7 +69,7 @@ func TestStart_ProgramOnce(t *testing.T) {
 	}
 }
 
-// Ensure that the style attributes which go-app writes take effect under the page's policy.
+// Ensure that the style attributes which go-app writes take effect under a policy without inline styles.
 func TestStart_StyleAttribute(t *testing.T) {
 	page := open(t, servePage(t).URL, harness.View{})
 	got := eval[string](t, page, `(() => {

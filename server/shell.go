@@ -204,12 +204,14 @@ func only(pattern *regexp.Regexp, text string) (string, error) {
 }
 
 // sortAttributes puts the attributes of every tag in the order of their names: go-app writes them in the random order
-// of a map, and the version has to be the same for the same page.
+// of a map, and the version has to be the same for the same page. It leaves out style attributes, which the policy
+// refuses in markup; the program sets them when it starts.
 func sortAttributes(page string) string {
 	return tagPattern.ReplaceAllStringFunc(page, func(tag string) string {
 		parts := tagPattern.FindStringSubmatch(tag)
 		list := attributes.FindAllString(parts[2], -1)
 		slices.Sort(list)
+		list = slices.DeleteFunc(list, func(attribute string) bool { return strings.HasPrefix(attribute, " style=") })
 		return "<" + parts[1] + strings.Join(list, "") + parts[3] + ">"
 	})
 }
