@@ -82,6 +82,14 @@ func cells(t *testing.T, page *harness.Page, column int) []string {
 	return eval[[]string](t, page, fmt.Sprintf(`[...document.querySelectorAll("#grid .rf-row:not(.rf-free):not(.rf-marker)")].sort((a, b) => a.ariaRowIndex - b.ariaRowIndex).map((r) => r.querySelectorAll("[role=gridcell], [role=rowheader]")[%d].innerText.trim())`, column))
 }
 
+// toGrid moves the keyboard to the grid; the next key may only be pressed when it is there.
+func toGrid(t *testing.T, page *harness.Page) {
+	t.Helper()
+	waitRows(t, page)
+	do(t, page, chromedp.KeyEvent("2", chromedp.KeyModifiers(input.ModifierAlt)))
+	wait(t, page, `document.activeElement.closest("#grid")`)
+}
+
 // Ensure that a first visit shows real data with its plan, and that a typed filter is planned before it is run.
 func TestQuery_TypePlanRun(t *testing.T) {
 	page := visit(t, "", harness.View{})
@@ -277,8 +285,7 @@ func TestKeyboard_WholeJourney(t *testing.T) {
 	wait(t, page, `document.querySelector("#editor").innerText.includes("PartitionKey")`)
 	do(t, page, typed("PartitionKey eq 'SciFi'"), chromedp.KeyEvent(kb.Enter, chromedp.KeyModifiers(input.ModifierShift)))
 	wait(t, page, `[...document.querySelectorAll("#grid .rf-pin0")].some((c) => c.innerText === "SciFi")`)
-	do(t, page, chromedp.KeyEvent("2", chromedp.KeyModifiers(input.ModifierAlt)))
-	wait(t, page, `document.activeElement.closest("#grid")`)
+	toGrid(t, page)
 	do(t, page, chromedp.KeyEvent(kb.ArrowDown), chromedp.KeyEvent(kb.ArrowDown), chromedp.KeyEvent(kb.Enter))
 	wait(t, page, `document.querySelector("#inspector h2").innerText.startsWith("SciFi")`)
 	do(t, page, chromedp.KeyEvent(kb.F6))

@@ -46,7 +46,8 @@ func TestAddress_BackToQueryBefore(t *testing.T) {
 // undo of an insert.
 func TestEdit_NothingTypedIsLost(t *testing.T) {
 	page := visit(t, "", harness.View{})
-	do(t, page, chromedp.KeyEvent("2", chromedp.KeyModifiers(input.ModifierAlt)), chromedp.KeyEvent(kb.Enter))
+	toGrid(t, page)
+	do(t, page, chromedp.KeyEvent(kb.Enter))
 	wait(t, page, `document.querySelector("#prop-text-1")?.value === "4.5"`)
 	eval[any](t, page, `(() => { const s = document.querySelector("#inspector select"); s.value = "1"; s.dispatchEvent(new Event("change", {bubbles: true})); })()`)
 	wait(t, page, `document.querySelector("textarea#prop-text-1")?.value === "4.5"`)
@@ -56,7 +57,8 @@ func TestEdit_NothingTypedIsLost(t *testing.T) {
 	click(t, page, "#inspector button", "Keep")
 	wait(t, page, `document.querySelector("textarea#prop-text-1")?.value === "4.5" && document.querySelector("#prop-name-1").value === "Rating"`)
 
-	do(t, page, chromedp.KeyEvent("2", chromedp.KeyModifiers(input.ModifierAlt)), chromedp.KeyEvent(kb.ArrowDown), chromedp.KeyEvent(kb.Enter))
+	toGrid(t, page)
+	do(t, page, chromedp.KeyEvent(kb.ArrowDown), chromedp.KeyEvent(kb.Enter))
 	wait(t, page, `document.querySelector("#insp-rk").value === "Aliens"`)
 	axe(t, page)
 	click(t, page, ".notice button", "Bring it back")
