@@ -39,7 +39,7 @@ var layers = []layer{
 	{"app/worker", []string{"app/worker", "app/port", "app/sample", "engine", "filterlang"}},
 	{"app/state", []string{"app/state", "app/worker", "app/port", "app/sample", "app/lesson", "app/keydesign", "app/loadsim", "engine", "filterlang"}},
 	{"app/ui", []string{"app/ui", "app/state", "app/worker", "app/port", "app/sample", "app/lesson", "app/keydesign", "app/loadsim", "filterlang", goApp}},
-	{"app/browser", []string{"app/browser", "app/port", "syscall/js"}},
+	{"app/browser", []string{"app/browser", "app/port", "engine", "syscall/js"}},
 	{"web/wasm", []string{"app", "engine", "filterlang", "syscall/js", goApp}},
 	{"web", []string{"web"}},
 	{"server", []string{"server", "web", "app/ui", "engine", "filterlang", goApp}},

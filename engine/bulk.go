@@ -1,0 +1,108 @@
+package engine
+
+import (
+	"context"
+
+	"rangefinder/filterlang/edm"
+)
+
+// OnExisting says what a bulk write does with an entity whose key the table has already.
+type OnExisting uint8
+
+// The policies.
+const (
+	SkipExisting    OnExisting = iota // leave the entity as it is, count it as skipped
+	ReplaceExisting                   // replace it
+	MergeExisting                     // merge into it
+	RefuseExisting                    // refuse the new one with EntityAlreadyExists
+)
+
+// MaxBulk is the most entities of one Bulk.
+const MaxBulk = 10_000
+
+// BulkEntity is an entity to write.
+type BulkEntity struct {
+	PartitionKey string
+	RowKey       string
+	Properties   []Property // a zero Value is a null and is not stored
+}
+
+// BulkResult tells what a Bulk did with its entities; every one of them is in exactly one of the counts or in Refused.
+type BulkResult struct {
+	Added     int
+	Replaced  int
+	Merged    int
+	Skipped   int
+	Refused   []Refusal // in the order of the entities
+	Timestamp edm.Ticks // of all that were written
+}
+
+// Refusal is an entity that was not written.
+type Refusal struct {
+	Index int // in the entities given
+	Err   *Error
+}
+
+// Bulk writes up to MaxBulk entities of any partitions as one commit. It is not part of the service's protocol: imports and
+// pulls use it. An entity that breaks a rule is refused and does not stop the others; of two entities with one key the later
+// meets the earlier by the policy. Errors: TableNotFound, InvalidInput for too many, and the context's; then nothing was
+// written.
+func (db *DB) Bulk(ctx context.Context, name string, entities []BulkEntity, on OnExisting) (BulkResult, error) {
+	if err := ctx.Err(); err != nil {
+		return BulkResult{}, err
+	}
+	if len(entities) > MaxBulk {
+		return BulkResult{}, Errorf(InvalidInput, "A bulk write holds at most %d entities, not %d; split it.", MaxBulk, len(entities))
+	}
+	db.writing.Lock()
+	defer db.writing.Unlock()
+	r := db.root.Load()
+	t, failed := db.table(r, name)
+	if failed != nil {
+		return BulkResult{}, failed
+	}
+	db.writer++
+	x := newTx(t, db.tick(), db.writer)
+	result := BulkResult{Timestamp: x.timestamp}
+	for i := range entities {
+		if err := x.bulk(&entities[i], on, &result); err != nil {
+			result.Refused = append(result.Refused, Refusal{i, err})
+		}
+	}
+	if len(x.changes) == 0 {
+		return result, nil
+	}
+	next := x.table()
+	next.changed = r.seq + 1
+	if err := db.publish(r.with(fold(t.name), next), Commit{Table: t.name, Kind: EntitiesChanged, Changes: x.changes}); err != nil {
+		return BulkResult{}, err
+	}
+	return result, nil
+}
+
+// bulk writes one entity.
+func (x *tx) bulk(e *BulkEntity, on OnExisting, result *BulkResult) *Error {
+	op := Op{Kind: Insert, PartitionKey: e.PartitionKey, RowKey: e.RowKey, Properties: e.Properties}
+	if err := checkRequest(&op); err != nil {
+		return err
+	}
+	count := &result.Added
+	if on != RefuseExisting {
+		if _, ok := x.entities.Get(keyProbe(op.PartitionKey, op.RowKey)); ok {
+			switch on {
+			case SkipExisting:
+				result.Skipped++
+				return nil
+			case ReplaceExisting:
+				op.Kind, count = InsertOrReplace, &result.Replaced
+			default:
+				op.Kind, count = InsertOrMerge, &result.Merged
+			}
+		}
+	}
+	if _, err := x.apply(&op); err != nil {
+		return err
+	}
+	*count++
+	return nil
+}

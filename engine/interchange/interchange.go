@@ -1,0 +1,146 @@
+// Package interchange reads and writes files of entities, streaming both ways: no file is ever whole in memory. In reading
+// order:
+//
+//	interchange.go  Format, Entity, Mapping: what all formats share
+//	inspect.go      Inspect: which format a file is, its columns, the types to propose
+//	reader.go       Reader: a file as entities for engine.DB.Bulk, bad rows told one by one
+//	writer.go       Writer: entities as a file
+//
+// Native formats (OData JSON, NDJSON, typed CSV, the workspace file) give back every entity equal in type and bits. Losses
+// says beforehand what another format cannot hold.
+package interchange
+
+import (
+	"fmt"
+
+	"rangefinder/engine"
+	"rangefinder/filterlang/edm"
+)
+
+// Format is a kind of file.
+type Format uint8
+
+// The formats.
+const (
+	NoFormat  Format = iota
+	ODataJSON        // {"odata.metadata":…,"value":[…]} as a service answers with minimalmetadata; native
+	NDJSON           // one entity a line, annotated as in ODataJSON; native
+	TypedCSV         // Storage Explorer's CSV with a Name@type column beside each property; native
+	Workspace        // every table and document of a workspace, NDJSON sorted so that it diffs well; native
+	PlainCSV         // text separated by commas, semicolons or tabs; its types are chosen by the reader
+	PlainJSON        // an array of objects, or one object a line, without annotations
+	AzuriteDB        // Azurite's __azurite_db_table__.json; read only
+)
+
+// FormatInfo describes a format for a list of choices.
+type FormatInfo struct {
+	Format    Format
+	Name      string // "OData JSON"
+	Extension string // of files, with the dot: ".json", ".ndjson", ".typed.csv", ".csv", ".rangefinder.ndjson"
+	MIME      string
+	Native    bool // lossless
+	Writable  bool
+}
+
+// Entity is an entity as a file gives it. Its strings and properties are valid until the next call of Reader.Next.
+type Entity struct {
+	engine.BulkEntity
+	Table  string // in formats that hold several tables, otherwise ""
+	Line   int    // on which it begins, from 1; in a JSON array the number of the element
+	Offset int64  // of the first byte after it: a Reader may start there again
+}
+
+// RowError is a row that cannot be an entity. The Reader goes on after it.
+type RowError struct {
+	Table  string
+	Line   int
+	Offset int64  // of the first byte after it
+	Column string // at fault, "" for the row as a whole
+	Value  string // at fault, cut at 200 characters
+	Reason string // a sentence
+}
+
+func (e *RowError) Error() string {
+	if e.Column == "" {
+		return fmt.Sprintf("line %d: %s", e.Line, e.Reason)
+	}
+	return fmt.Sprintf("line %d, %s: %s", e.Line, e.Column, e.Reason)
+}
+
+// FileError is a file that cannot be read any further.
+type FileError struct {
+	Line      int
+	Offset    int64
+	Truncated bool   // the file ends in the middle: what came before was whole
+	Reason    string // a sentence
+}
+
+func (e *FileError) Error() string {
+	if e.Line == 0 {
+		return e.Reason
+	}
+	return fmt.Sprintf("line %d: %s", e.Line, e.Reason)
+}
+
+// Layout is how the text of a file is to be read.
+type Layout struct {
+	Format Format
+	Comma  rune // of CSV: ',', ';' or '\t'; 0 is ','
+	Header bool // of PlainCSV: the first line names the columns; otherwise they are Column1, Column2, …
+}
+
+// Mapping says how columns become an entity. nil is: every column a property of its name, with the type that the file gives.
+type Mapping struct {
+	Columns []ColumnMap // columns that are not listed are as with a nil Mapping
+	// PartitionKey and RowKey are templates: text with {Column} for the text of a column, {#} for a counter over the rows of
+	// the import, {#:6} for one padded with zeros to six digits, {guid} for a new GUID, {{ for a brace. "" is {PartitionKey}
+	// and {RowKey}.
+	PartitionKey string
+	RowKey       string
+	// Counter is what {#} begins with.
+	Counter int
+}
+
+// ColumnMap is what becomes of one column.
+type ColumnMap struct {
+	Source   string
+	Property string   // "" is Source
+	Type     edm.Type // NoType is what the file says, for a plain file what each value looks like
+	Skip     bool     // no property; templates may still use the column
+}
+
+// Column is a column as Inspect finds it.
+type Column struct {
+	Name     string
+	Type     edm.Type   // proposed
+	Fits     []edm.Type // every type that all values looked at can be read as, String among them
+	Declared bool       // the file itself gives the type
+	Mixed    bool       // values are declared with several types: NoType in the mapping keeps each
+	Examples []string   // up to three different values, cut at 60 characters
+	Missing  int        // rows looked at that lack it
+}
+
+// Inspection is what the first part of a file tells.
+type Inspection struct {
+	Layout
+	Size   int64 // of the file, bytes
+	Rows   int   // looked at
+	Whole  bool  // the rows looked at are the whole file
+	Tables []TableInspection
+	// PartitionKey and RowKey are proposed templates, "" for the columns of those names.
+	PartitionKey string
+	RowKey       string
+	Notes        []string // sentences about what the file cannot give, e.g. types that nometadata has lost
+}
+
+// TableInspection is one table of a file; files of one table have one, with its name if the file or its name tells.
+type TableInspection struct {
+	Name    string
+	Columns []Column
+}
+
+// Loss is something of a table that a format cannot hold.
+type Loss struct {
+	Property string // "" for the whole table
+	Reason   string // a sentence
+}
