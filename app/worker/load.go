@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strings"
 
 	"rangefinder/app/sample"
 	"rangefinder/engine"
@@ -102,13 +101,9 @@ func (j *job) load(names []string, total int, fill func(sample.Emit) error) (_ *
 		}
 		entities += stats.Entities
 	}
-	j.mu.Lock()
-	for _, name := range names {
-		delete(j.making, strings.ToLower(name))
-	}
-	j.mu.Unlock()
+	j.shared.show(names...)
 	// The commits were told while the tables were hidden.
-	j.changes.tables()
+	j.shared.tables()
 	return &LoadReply{Tables: names, Entities: entities, Micros: j.micros()}, nil
 }
 
@@ -126,20 +121,11 @@ const pauseEvery = 256
 
 // make makes a hidden table and begins to load it.
 func (l *load) make(name string) error {
-	key := strings.ToLower(name)
-	l.mu.Lock()
-	taken := l.making[key]
-	if !taken {
-		l.making[key] = true
-	}
-	l.mu.Unlock()
-	if taken {
+	if !l.shared.hide(name) {
 		return engine.Errorf(engine.TableAlreadyExists, "A table %s is being loaded already.", name)
 	}
 	if err := l.cfg.DB.CreateTable(l.ctx, name); err != nil {
-		l.mu.Lock()
-		delete(l.making, key)
-		l.mu.Unlock()
+		l.shared.show(name)
 		return err
 	}
 	l.made = append(l.made, name)
@@ -174,15 +160,6 @@ func (l *load) undo() {
 		}
 		// The only error is that somebody deleted the table first, which is as good.
 		_ = l.cfg.DB.DeleteTable(context.Background(), name)
-		l.mu.Lock()
-		delete(l.making, strings.ToLower(name))
-		l.mu.Unlock()
+		l.shared.show(name)
 	}
-}
-
-// isMade reports whether a load still fills the table.
-func (s *server) isMade(table string) bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.making[strings.ToLower(table)]
 }

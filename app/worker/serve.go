@@ -23,6 +23,8 @@ type Config struct {
 	Yield func(ctx context.Context) error
 	// Now is the clock; nil means time.Now.
 	Now func() time.Time
+	// Storage tells where the tables are kept, without what the DB itself knows of that; nil means in memory only.
+	Storage func(ctx context.Context) StorageInfo
 }
 
 // Timing of a scan.
@@ -34,14 +36,19 @@ const (
 
 // Serve answers the page's requests until ctx is done, each on a goroutine of its own. A request that panics answers
 // InternalError; the tables are as before, because the engine publishes a commit in one step or not at all.
-func Serve(ctx context.Context, ch port.Port, cfg Config) {
+func Serve(ctx context.Context, ch port.Port, cfg Config) { serve(ctx, ch, cfg, newWorkspace()) }
+
+// serve is Serve for one of several pages that share a workspace.
+func serve(ctx context.Context, ch port.Port, cfg Config, shared *workspace) {
 	if cfg.Now == nil {
 		cfg.Now = time.Now
 	}
 	if cfg.Yield == nil {
 		cfg.Yield = context.Context.Err
 	}
-	s := &server{cfg: cfg, ch: ch, jobs: map[int64]*job{}, making: map[string]bool{}, changes: newChanges()}
+	s := &server{cfg: cfg, shared: shared, ch: ch, jobs: map[int64]*job{}, changes: newChanges()}
+	leave := shared.join(s)
+	defer leave()
 	in := newInbox()
 	remove := ch.Listen(in.put)
 	defer remove()
@@ -55,14 +62,14 @@ func Serve(ctx context.Context, ch port.Port, cfg Config) {
 // server is the worker's end for one page.
 type server struct {
 	cfg     Config
+	shared  *workspace
 	ch      port.Port
 	running sync.WaitGroup
 
 	mu     sync.Mutex
 	jobs   map[int64]*job
-	result *result         // of the last run
-	runs   int             // numbers results
-	making map[string]bool // tables that a load fills: not listed until it is whole
+	result *result // of the last run
+	runs   int     // numbers results
 
 	explained explained
 	changes   *changes

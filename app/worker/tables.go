@@ -11,7 +11,7 @@ func (j *job) tables(Done) (*TablesReply, error) {
 			return nil, err
 		}
 		for _, name := range page.Names {
-			if j.isMade(name) {
+			if j.shared.isMade(name) {
 				continue
 			}
 			s, err := j.cfg.DB.Snapshot(name)
@@ -36,14 +36,14 @@ func (j *job) createTable(req TableRequest) (Done, error) {
 	return Done{}, j.cfg.DB.CreateTable(j.ctx, req.Table)
 }
 
-// deleteTable removes a table and the result that was read from it.
+// deleteTable removes a table and the results that were read from it.
 func (j *job) deleteTable(req TableRequest) (Done, error) {
 	s, err := j.cfg.DB.Snapshot(req.Table)
 	if err := j.cfg.DB.DeleteTable(j.ctx, req.Table); err != nil {
 		return Done{}, err
 	}
 	if err == nil {
-		j.drop(s.Table())
+		j.shared.drop(s.Table())
 	}
 	return Done{}, nil
 }

@@ -1,0 +1,76 @@
+package worker
+
+import (
+	"strings"
+	"sync"
+)
+
+// workspace is what the servers of several pages share besides the tables.
+type workspace struct {
+	mu      sync.Mutex
+	making  map[string]bool // tables that a load fills, lower-cased: not listed until they are whole
+	servers map[*server]bool
+}
+
+func newWorkspace() *workspace {
+	return &workspace{making: map[string]bool{}, servers: map[*server]bool{}}
+}
+
+// join adds a server until leave is called.
+func (w *workspace) join(s *server) (leave func()) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.servers[s] = true
+	return func() {
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		delete(w.servers, s)
+	}
+}
+
+// each calls f for every server.
+func (w *workspace) each(f func(*server)) {
+	w.mu.Lock()
+	servers := make([]*server, 0, len(w.servers))
+	for s := range w.servers {
+		servers = append(servers, s)
+	}
+	w.mu.Unlock()
+	for _, s := range servers {
+		f(s)
+	}
+}
+
+// hide takes the name of a table that is about to be made; it fails when somebody is making one of that name.
+func (w *workspace) hide(table string) (ok bool) {
+	key := strings.ToLower(table)
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.making[key] {
+		return false
+	}
+	w.making[key] = true
+	return true
+}
+
+// show lists tables that are whole, or gone.
+func (w *workspace) show(tables ...string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for _, table := range tables {
+		delete(w.making, strings.ToLower(table))
+	}
+}
+
+// isMade reports whether a load still fills the table.
+func (w *workspace) isMade(table string) bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.making[strings.ToLower(table)]
+}
+
+// tables tells every page that tables came or went.
+func (w *workspace) tables() { w.each(func(s *server) { s.changes.tables() }) }
+
+// drop forgets the results of a table that is deleted, so that their memory is free.
+func (w *workspace) drop(table string) { w.each(func(s *server) { s.drop(table) }) }
