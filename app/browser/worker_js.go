@@ -61,6 +61,7 @@ func Spawn(url string, failed func(error)) (port.Port, error) {
 	if err != nil {
 		return nil, err
 	}
+	toWorker = p.worker
 	if failed == nil {
 		failed = func(error) {}
 	}
@@ -115,6 +116,8 @@ func ParentPort() port.Port {
 	global.Set("rangefinderReceive", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		if data := first(args); isBytes(data) {
 			p.put(bytesOf(data))
+		} else {
+			takeFile(data)
 		}
 		return nil
 	}))

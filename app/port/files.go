@@ -53,7 +53,8 @@ type SourceFile interface {
 // Sink takes a file as it is made, of any size; it is not kept in the program's memory.
 type Sink interface {
 	io.Writer
-	// URL ends the file and returns an address of it for Saver, good while the worker lives.
+	// URL returns an address for Saver of what was written until now, good until it is released and while the worker lives.
+	// Writing may go on: a later URL has it all.
 	URL() (string, error)
 	// Abort drops the file.
 	Abort()

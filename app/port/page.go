@@ -23,6 +23,8 @@ type Page interface {
 	Fetcher
 	Settings
 	Address
+	Chooser
+	Saver
 
 	// PrefersDark is the system's choice; OnPrefersDark tells of a change until remove is called.
 	PrefersDark() bool
