@@ -1,6 +1,12 @@
 package engine
 
-import "io"
+import (
+	"errors"
+	"io"
+)
+
+// ErrNoSpace is wrapped by the errors of a File or Folder whose disk, or whose quota in a browser, is full.
+var ErrNoSpace = errors.New("there is no space left")
 
 // File is the storage of one log or checkpoint: *os.File on a server, an OPFS sync access handle in a worker, a fake that
 // fails on purpose in tests. Offsets and sizes are in bytes. A File is used by one goroutine at a time.
