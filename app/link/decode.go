@@ -1,0 +1,100 @@
+package link
+
+import (
+	"encoding/base64"
+	"net/url"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// Decode reads the text after #, with or without it; "" is the zero Link. With an error of kind OutOfRange, or one about the
+// data, the Link holds what could be read, never any data; with any other it is zero.
+func Decode(fragment string) (Link, error) {
+	fragment = strings.TrimPrefix(fragment, "#")
+	if fragment == "" {
+		return Link{}, nil
+	}
+	if len(fragment) > MaxFragment {
+		return Link{}, fail(TooLong, "The link is "+kilobytes(len(fragment))+" long, more than a view of Rangefinder can be ("+kilobytes(MaxFragment)+").")
+	}
+	values, err := url.ParseQuery(fragment)
+	if err != nil {
+		return Link{}, fail(Damaged, "The link is damaged: it holds characters that no link has. It may have been cut or changed on its way.")
+	}
+	if v := values.Get("v"); v != Version {
+		if v == "" {
+			return Link{}, fail(Damaged, "The address ends in something that is no link of Rangefinder, or in one whose beginning is missing.")
+		}
+		return Link{}, fail(OtherVersion, "The link was made by another version of Rangefinder: it is of format "+short(v)+", and this version reads format "+Version+".")
+	}
+	for _, name := range []string{"t", "f", "s", "top"} {
+		if !utf8.ValidString(values.Get(name)) {
+			return Link{}, fail(NotText, "The link holds bytes that are not text (UTF-8). It was cut in the middle of a character, or changed on its way.")
+		}
+	}
+	l := Link{Table: values.Get("t"), Filter: values.Get("f"), Select: values.Get("s"),
+		View: View{Why: values.Get("why") == "1", Ran: values.Get("run") == "1"}}
+	if top := values.Get("top"); top != "" {
+		if n, e := strconv.Atoi(top); e != nil || n < 0 || n > 1000 {
+			err = fail(OutOfRange, "The link asks for a $top that is not 0 to 1,000; it was left out.")
+		} else {
+			l.Top = top
+		}
+	}
+	if zoom := values.Get("map"); zoom != "" {
+		from, to, ok := zoomOf(zoom)
+		if !ok {
+			err = fail(OutOfRange, "The link asks for a part of the key map that cannot be; the whole map is shown.")
+		}
+		l.View.ZoomFrom, l.View.ZoomTo = from, to
+	}
+	if d := values.Get("d"); d != "" {
+		data, e := unfold(d)
+		if e != nil {
+			return l, e
+		}
+		l.Data = data
+	}
+	return l, err
+}
+
+// unfold takes the data from its base64. A text that was cut may end in the middle of a byte, whose bits are then dropped.
+func unfold(d string) ([]TableData, error) {
+	for i := range len(d) {
+		if c := d[i] | 0x20; (c < 'a' || c > 'z') && (d[i] < '0' || d[i] > '9') && d[i] != '-' && d[i] != '_' {
+			return nil, fail(Damaged, "The data in the link is damaged: it holds a character that no link has. Only the link's query is used.")
+		}
+	}
+	whole := d
+	if len(d)%4 == 1 {
+		d = d[:len(d)-1]
+	}
+	packed, err := base64.RawURLEncoding.DecodeString(d)
+	if err != nil {
+		return nil, damaged()
+	}
+	data, err := unpack(packed)
+	if err == nil && base64.RawURLEncoding.EncodeToString(packed) != whole {
+		return nil, damaged()
+	}
+	return data, err
+}
+
+func zoomOf(text string) (from, to int, ok bool) {
+	a, b, found := strings.Cut(text, "-")
+	from, err := strconv.Atoi(a)
+	to, err2 := strconv.Atoi(b)
+	if !found || err != nil || err2 != nil || from < 0 || to <= from {
+		return 0, 0, false
+	}
+	return from, to, true
+}
+
+// short quotes a few characters of something unknown.
+func short(s string) string {
+	if len(s) > 12 || !utf8.ValidString(s) {
+		return "unknown"
+	}
+	return strconv.Quote(s)
+}

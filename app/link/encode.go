@@ -1,0 +1,61 @@
+package link
+
+import (
+	"encoding/base64"
+	"net/url"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// Encode returns the text after # for a link. Its length is the size to show. Errors (TooLong, NotText) say what to do
+// instead; there is no fragment then.
+func Encode(l Link) (fragment string, err error) {
+	for _, s := range []string{l.Table, l.Filter, l.Select, l.Top} {
+		if !utf8.ValidString(s) {
+			return "", fail(NotText, "The query holds bytes that are not text, so no link can hold it.")
+		}
+	}
+	var b strings.Builder
+	b.WriteString("v=" + Version)
+	put := func(name, value string) {
+		if value != "" {
+			b.WriteString("&" + name + "=" + strings.ReplaceAll(url.QueryEscape(value), "+", "%20"))
+		}
+	}
+	put("t", l.Table)
+	put("f", l.Filter)
+	put("s", l.Select)
+	put("top", l.Top)
+	if l.View.Why {
+		put("why", "1")
+	}
+	if l.View.Ran {
+		put("run", "1")
+	}
+	if l.View.ZoomFrom >= 0 && l.View.ZoomTo > l.View.ZoomFrom {
+		put("map", strconv.Itoa(l.View.ZoomFrom)+"-"+strconv.Itoa(l.View.ZoomTo))
+	}
+	if len(l.Data) > 0 {
+		packed, err := pack(l.Data)
+		if err != nil {
+			return "", err
+		}
+		b.WriteString("&d=" + base64.RawURLEncoding.EncodeToString(packed))
+	}
+	if b.Len() > MaxFragment {
+		return "", fail(TooLong, "The link would be "+kilobytes(b.Len())+" long; "+kilobytes(MaxFragment)+" is the most. Send a workspace file instead.")
+	}
+	return b.String(), nil
+}
+
+// kilobytes is a size for people.
+func kilobytes(n int) string {
+	if n < 1000 {
+		return strconv.Itoa(n) + " bytes"
+	}
+	if n >= 1000_000 {
+		return strconv.FormatFloat(float64(n)/1e6, 'f', 1, 64) + " MB"
+	}
+	return strconv.FormatFloat(float64(n)/1e3, 'f', 1, 64) + " kB"
+}

@@ -1,0 +1,67 @@
+package link
+
+// Version is the format of links, the v= in front. Data has a version of its own, so that a link without data stays readable
+// for older programs.
+const Version = "1"
+
+// Limits of a link.
+const (
+	// Comfortable is the length, in bytes, up to which a link with data passes through mail, chat and documents unharmed; over
+	// it a file is the better way.
+	Comfortable = 8 << 10
+	// MaxFragment is the longest fragment that is written or read, in bytes: longer than any filter the service takes in a URL.
+	MaxFragment = 64 << 10
+	// MaxText is the most data that a link may unfold to, in bytes, over all its tables; MaxEntities the most lines of it.
+	MaxText     = 1 << 20
+	MaxEntities = 10_000
+	// MaxTables is the most tables in a link.
+	MaxTables = 16
+)
+
+// Link is everything that a link can hold: the name of a table, a query as typed, how it is looked at, and data that the
+// person chose to send. There is no place in it for an account, an address of one, a key or a token, and there must not be.
+type Link struct {
+	Table  string
+	Filter string // $filter
+	Select string // names separated by commas
+	Top    string // $top: "" or 0 to 1000
+	View   View
+	Data   []TableData // tables to bring along, usually none
+}
+
+// View is how the query is looked at.
+type View struct {
+	Why bool // the clauses of the plan are shown
+	Ran bool // the query had been run. A live account is never asked because of it
+	// ZoomFrom and ZoomTo are the ranks that the key map shows, ZoomTo exclusive; both 0 for the whole table.
+	ZoomFrom, ZoomTo int
+}
+
+// TableData is a table, or part of one, as text.
+type TableData struct {
+	Name string
+	Text string // NDJSON: one entity a line
+}
+
+// Kind is what is wrong with a link.
+type Kind uint8
+
+// The kinds.
+const (
+	Damaged      Kind = iota // characters were changed on the way
+	CutOff                   // its end is missing
+	TooLong                  // more than is read, written or unfolded
+	OtherVersion             // made by a program that writes another format
+	NotText                  // holds bytes that are not UTF-8
+	OutOfRange               // holds a number that cannot be; it was left out
+)
+
+// Error says what is wrong with a link, in sentences for the person who opened or makes it.
+type Error struct {
+	Kind    Kind
+	Message string
+}
+
+func (e *Error) Error() string { return e.Message }
+
+func fail(kind Kind, message string) error { return &Error{kind, message} }

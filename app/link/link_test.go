@@ -1,0 +1,335 @@
+package link
+
+import (
+	"bytes"
+	"compress/flate"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"io"
+	"math/rand/v2"
+	"reflect"
+	"strings"
+	"testing"
+
+	"encoding/base64"
+	"encoding/binary"
+)
+
+func kindOf(t *testing.T, err error) Kind {
+	t.Helper()
+	e, ok := errors.AsType[*Error](err)
+	if !ok {
+		t.Fatalf("error %v is no *Error", err)
+	}
+	if !strings.HasSuffix(e.Message, ".") || len(e.Message) < 20 {
+		t.Errorf("message is no sentence: %q", e.Message)
+	}
+	return e.Kind
+}
+
+func table(name string, entities int) TableData {
+	var b strings.Builder
+	for i := range entities {
+		fmt.Fprintf(&b, `{"PartitionKey":"Action","RowKey":"Film %04d","Rating":%d.5,"Seen@odata.type":"Edm.Int64","Seen":"%d"}`+"\n", i, i%5, i*7919%1000)
+	}
+	return TableData{name, b.String()}
+}
+
+var samples = []Link{
+	{},
+	{Table: "Movies"},
+	{Table: "Movies", Filter: "PartitionKey eq 'a&b=c#d+e%20 é 𝄞' and Rating gt 4.0", Select: "A,B", Top: "10", View: View{Why: true, Ran: true}},
+	{Filter: "\n\t'", Top: "0", View: View{ZoomFrom: 3, ZoomTo: 1_000_000}},
+	{Table: "Mine", Data: []TableData{{"Mine", ""}}},
+	{Table: "Mine", Data: []TableData{table("Mine", 1), table("Other", 300)}},
+	{Data: []TableData{{"Notes", `{"PartitionKey":"𝄞","RowKey":"\u0000"}`}}},
+}
+
+func TestLink_RoundTrip(t *testing.T) {
+	for _, l := range samples {
+		fragment, err := Encode(l)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := Decode("#" + fragment)
+		if err != nil || !reflect.DeepEqual(got, l) {
+			t.Errorf("Decode(%.200q) = %+v, %v; want %+v", fragment, got, err, l)
+		}
+	}
+}
+
+// Ensure that the readable form is the one that older programs write and read.
+func TestEncode_Readable(t *testing.T) {
+	got, err := Encode(samples[2])
+	want := "v=1&t=Movies&f=PartitionKey%20eq%20%27a%26b%3Dc%23d%2Be%2520%20%C3%A9%20%F0%9D%84%9E%27%20and%20Rating%20gt%204.0&s=A%2CB&top=10&why=1&run=1"
+	if err != nil || got != want {
+		t.Errorf("%s, %v; want %s", got, err, want)
+	}
+	withData, err := Encode(Link{Table: "Mine", Data: []TableData{table("Mine", 2)}})
+	if err != nil || !strings.HasPrefix(withData, "v=1&t=Mine&d=") {
+		t.Errorf("%s, %v", withData, err)
+	}
+}
+
+func TestLink_RoundTrip_Random(t *testing.T) {
+	r := rand.New(rand.NewPCG(4, 8))
+	text := func(n int) string {
+		runes := make([]rune, r.IntN(n))
+		for i := range runes {
+			runes[i] = []rune("ab{}\":,\n\x00é𝄞\u202e0123")[r.IntN(16)]
+		}
+		return string(runes)
+	}
+	for range 500 {
+		l := Link{Table: text(20), Filter: text(200), Select: text(30), View: View{Why: r.IntN(2) == 0, Ran: r.IntN(2) == 0}}
+		for i := range r.IntN(4) {
+			l.Data = append(l.Data, TableData{fmt.Sprintf("Table%d", i), text(3000)})
+		}
+		fragment, err := Encode(l)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := Decode(fragment); err != nil || !reflect.DeepEqual(got, l) {
+			t.Fatalf("%+v, %v; want %+v", got, err, l)
+		}
+	}
+}
+
+// Ensure that the standard library reads back what deflate wrote, whatever the text looks like.
+func TestDeflate_RoundTrip(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 9))
+	fibonacci := func() []byte { // the weights that make the deepest tree
+		var b []byte
+		for i, n, m := 0, 1, 1; i < 22; i, n, m = i+1, m, n+m {
+			b = append(b, bytes.Repeat([]byte{byte(i)}, n)...)
+		}
+		r.Shuffle(len(b), func(i, j int) { b[i], b[j] = b[j], b[i] })
+		return b
+	}
+	noise := make([]byte, 100_000)
+	for i := range noise {
+		noise[i] = byte(r.Uint32())
+	}
+	far := append(append(bytes.Clone(noise[:300]), noise[1000:1000+window-300]...), noise[:300]...)
+	texts := [][]byte{nil, {0}, []byte("ab"), bytes.Repeat([]byte{'x'}, 3), bytes.Repeat([]byte("x"), 1000), bytes.Repeat([]byte("abc"), 100_000),
+		fibonacci(), noise, far, append([]byte{1}, far...), []byte(table("T", 5000).Text)}
+	for i := range 200 {
+		alphabet := 1 + r.IntN(40)
+		text := make([]byte, r.IntN(20+i*40))
+		for j := range text {
+			text[j] = byte(min(r.IntN(alphabet), r.IntN(alphabet)))
+		}
+		texts = append(texts, text)
+	}
+	for _, text := range texts {
+		packed := deflate(text)
+		got, err := io.ReadAll(flate.NewReader(bytes.NewReader(packed)))
+		if err != nil || !bytes.Equal(got, text) {
+			t.Fatalf("%d bytes (%.20q …) come back as %d, %v", len(text), text, len(got), err)
+		}
+	}
+}
+
+// Ensure that the compressor is about as good as the standard library's best.
+func TestDeflate_Size(t *testing.T) {
+	text := []byte(table("T", 2000).Text)
+	var b bytes.Buffer
+	w, _ := flate.NewWriter(&b, flate.BestCompression)
+	w.Write(text)
+	w.Close()
+	if got := len(deflate(text)); got > b.Len()*105/100 {
+		t.Errorf("%d bytes, compress/flate makes %d of %d", got, b.Len(), len(text))
+	}
+}
+
+func TestDecode_WhatIsWrong(t *testing.T) {
+	whole, err := Encode(Link{Table: "Mine", Filter: "A eq 1", Data: []TableData{table("Mine", 20)}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := strings.Index(whole, "&d=") + 3
+	changed := []byte(whole)
+	changed[at+60] ^= 1
+	header := func(compressed, text []byte) string {
+		b := binary.BigEndian.AppendUint32([]byte{packVersion}, crc32.ChecksumIEEE(text))
+		b = append(binary.AppendUvarint(b, uint64(len(compressed))), compressed...)
+		return "v=1&t=Mine&d=" + base64.RawURLEncoding.EncodeToString(b)
+	}
+	tables := func(data ...TableData) string {
+		var text []byte
+		for _, d := range data {
+			text = append(binary.AppendUvarint(text, uint64(len(d.Name))), d.Name...)
+			text = append(binary.AppendUvarint(text, uint64(len(d.Text))), d.Text...)
+		}
+		return header(deflate(text), text)
+	}
+	bomb := bytes.Repeat([]byte("\n"), 20<<20)
+	for _, test := range []struct {
+		name, in string
+		kind     Kind
+		says     string
+		keeps    bool // the query
+	}{
+		{"another version", "v=2&t=Movies", OtherVersion, `format "2"`, false},
+		{"a version that is no text", "v=%ff%00&t=Movies", OtherVersion, "format unknown", false},
+		{"no version", "t=Movies", Damaged, "beginning is missing", false},
+		{"a stray percent sign", "v=1&t=%zz", Damaged, "characters that no link has", false},
+		{"not UTF-8", "v=1&t=%ff", NotText, "UTF-8", false},
+		{"too long", "v=1&f=" + strings.Repeat("x", MaxFragment), TooLong, "65.5 kB", false},
+		{"$top", "v=1&t=Mine&top=1001", OutOfRange, "$top", true},
+		{"$top is no number", "v=1&t=Mine&top=x", OutOfRange, "$top", true},
+		{"zoom backwards", "v=1&t=Mine&map=9-3", OutOfRange, "key map", true},
+		{"zoom is no range", "v=1&t=Mine&map=9", OutOfRange, "key map", true},
+		{"cut off", whole[:len(whole)-1], CutOff, "end of its data is missing", true},
+		{"cut off in the middle", whole[:at+40], CutOff, "bytes of", true},
+		{"cut off in the header", whole[:at+5], CutOff, "end of its data is missing", true},
+		{"changed", string(changed), Damaged, "checksum", true},
+		{"more behind it", whole + "AAAA", Damaged, "more of it", true},
+		{"a foreign character", whole[:at+9] + "!" + whole[at+10:], Damaged, "character", true},
+		{"data of another version", "v=1&t=Mine&d=" + base64.RawURLEncoding.EncodeToString([]byte{9, 1, 2, 3}), OtherVersion, "another version", true},
+		{"a bomb", header(deflate(bomb), bomb), TooLong, "at most", true},
+		{"too many entities", tables(TableData{"Mine", strings.Repeat("\n", MaxEntities+1)}), TooLong, "10,000 entities", true},
+		{"too much text", tables(TableData{"Mine", strings.Repeat("x", MaxText+1)}), TooLong, "1.0 MB", true},
+		{"a table that cannot be", tables(TableData{"../../x", ""}), Damaged, "letters and digits", true},
+		{"a table twice", tables(TableData{"Mine", ""}, TableData{"MINE", ""}), Damaged, "twice", true},
+		{"data that is not UTF-8", tables(TableData{"Mine", "\xff"}), NotText, "UTF-8", true},
+		{"no table at all", tables(), Damaged, "", true},
+		{"too many tables", tables(make([]TableData, MaxTables+1)...), Damaged, "", true},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			l, err := Decode(test.in)
+			if err == nil {
+				t.Fatalf("%+v and no error", l)
+			}
+			if kind := kindOf(t, err); kind != test.kind || !strings.Contains(err.Error(), test.says) {
+				t.Errorf("kind %d: %s; want kind %d and %q", kind, err, test.kind, test.says)
+			}
+			if l.Data != nil || (l.Table == "Mine") != test.keeps {
+				t.Errorf("left is %+v", l)
+			}
+		})
+	}
+}
+
+// Ensure that no part of a link passes for the whole, and that no changed character goes unnoticed.
+func TestDecode_EveryCutAndChange(t *testing.T) {
+	whole, err := Encode(Link{Table: "Mine", Data: []TableData{table("Mine", 4)}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := strings.Index(whole, "&d=") + 3
+	for i := at + 1; i < len(whole); i++ {
+		if l, err := Decode(whole[:i]); err == nil || kindOf(t, err) != CutOff || l.Data != nil {
+			t.Fatalf("cut after %d of %d: %+v, %v", i, len(whole), l, err)
+		}
+	}
+	for i := at; i < len(whole); i++ {
+		for _, c := range "A_9z" {
+			if rune(whole[i]) == c {
+				continue
+			}
+			if l, err := Decode(whole[:i] + string(c) + whole[i+1:]); err == nil || l.Data != nil {
+				t.Fatalf("character %d changed to %q: %+v", i, c, l)
+			}
+		}
+	}
+}
+
+func TestEncode_Refuses(t *testing.T) {
+	noise := rand.New(rand.NewPCG(1, 1))
+	var random strings.Builder
+	for range 80_000 {
+		random.WriteByte(byte('a' + noise.IntN(26)))
+	}
+	for _, test := range []struct {
+		name string
+		link Link
+		kind Kind
+	}{
+		{"a long filter", Link{Filter: strings.Repeat("x", MaxFragment)}, TooLong},
+		{"data that stays large", Link{Data: []TableData{{"Big", random.String()}}}, TooLong},
+		{"too many entities", Link{Data: []TableData{{"Big", strings.Repeat("\n", MaxEntities+1)}}}, TooLong},
+		{"too many tables", Link{Data: make([]TableData, MaxTables+1)}, TooLong},
+		{"a filter that is no text", Link{Filter: "\xff"}, NotText},
+		{"data that is no text", Link{Data: []TableData{{"Big", "\xff"}}}, NotText},
+		{"no table name", Link{Data: []TableData{{"", ""}}}, Damaged},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			fragment, err := Encode(test.link)
+			if err == nil || kindOf(t, err) != test.kind || fragment != "" {
+				t.Errorf("%.40q, %v; want kind %d", fragment, err, test.kind)
+			}
+		})
+	}
+}
+
+// Ensure that a link has room for a query, a view and chosen data, and for nothing else: no account, no address, no key. Who
+// adds a field has to come here and say why it may be in everybody's hands.
+func TestLink_HoldsOnly(t *testing.T) {
+	var paths []string
+	var walk func(prefix string, of reflect.Type)
+	walk = func(prefix string, of reflect.Type) {
+		switch of.Kind() {
+		case reflect.Slice:
+			walk(prefix+"[]", of.Elem())
+		case reflect.Struct:
+			for i := range of.NumField() {
+				walk(prefix+"."+of.Field(i).Name, of.Field(i).Type)
+			}
+		default:
+			paths = append(paths, prefix+" "+of.String())
+		}
+	}
+	walk("", reflect.TypeFor[Link]())
+	want := ".Table string,.Filter string,.Select string,.Top string,.View.Why bool,.View.Ran bool,.View.ZoomFrom int,.View.ZoomTo int,.Data[].Name string,.Data[].Text string"
+	if got := strings.Join(paths, ","); got != want {
+		t.Errorf("a link holds\n%s\nwant\n%s", got, want)
+	}
+}
+
+func TestSnippet(t *testing.T) {
+	got := Snippet("https://example.com/rf/?token=secret#v=1&t=Mine", `v=1&t=Movies&f="x"`, "dark")
+	want := `<iframe src="https://example.com/rf/?embed&amp;theme=dark#v=1&amp;t=Movies&amp;f=&#34;x&#34;" title="A table query in Rangefinder" `
+	if !strings.HasPrefix(got, want) || strings.Contains(got, "secret") {
+		t.Errorf("%s\nwant %s…", got, want)
+	}
+	if got := EmbedAddress("http://localhost:8080/", "#v=1", "nonsense"); got != "http://localhost:8080/?embed#v=1" {
+		t.Error(got)
+	}
+}
+
+// FuzzDecode holds Decode to: it never panics, never unfolds too much, and what it takes is what Encode writes.
+func FuzzDecode(f *testing.F) {
+	for _, l := range samples {
+		fragment, err := Encode(l)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(fragment)
+	}
+	f.Add("v=1&t=%ff&d=AQ")
+	f.Fuzz(func(t *testing.T, in string) {
+		l, err := Decode(in)
+		if err != nil {
+			kindOf(t, err)
+			return
+		}
+		again, err := Encode(l)
+		if err != nil {
+			t.Fatalf("Decode(%q) = %+v, which Encode refuses: %v", in, l, err)
+		}
+		if got, err := Decode(again); err != nil || !reflect.DeepEqual(got, l) {
+			t.Fatalf("Decode(%q) = %+v, which comes back as %+v, %v", in, l, got, err)
+		}
+	})
+}
+
+func BenchmarkEncode(b *testing.B) {
+	l := Link{Table: "Mine", Data: []TableData{table("Mine", 2000)}}
+	for b.Loop() {
+		if _, err := Encode(l); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
