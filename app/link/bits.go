@@ -7,6 +7,7 @@ type bitWriter struct {
 	size int
 }
 
+//go:noinline
 func (w *bitWriter) write(value, size int) {
 	w.bits |= uint64(value) << w.size
 	for w.size += size; w.size >= 8; w.size -= 8 {
@@ -15,7 +16,11 @@ func (w *bitWriter) write(value, size int) {
 	}
 }
 
-func (w *bitWriter) code(c code) { w.write(int(c.value), c.size) }
+// symbol writes a symbol's code and what is behind it.
+func (w *bitWriter) symbol(codes []code, r ranged) {
+	w.write(int(codes[r.symbol].value), codes[r.symbol].size)
+	w.write(r.extra, r.bits)
+}
 
 func (w *bitWriter) flush() []byte {
 	if w.size > 0 {
@@ -29,24 +34,25 @@ var lengthOrder = [19]int{16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2,
 
 // codes writes the two alphabets as the sizes of their codes, runs of equal sizes shortened.
 func (w *bitWriter) codes(literal, distance []code) {
-	used := func(codes []code, least int) int {
-		n := len(codes)
-		for n > least && codes[n-1].size == 0 {
-			n--
+	sizes := make([]int, 0, len(literal)+len(distance))
+	add := func(codes []code, least int) (n int) {
+		for i, c := range codes {
+			if i < least || c.size > 0 {
+				n = i + 1
+			}
+		}
+		for _, c := range codes[:n] {
+			sizes = append(sizes, c.size)
 		}
 		return n
 	}
-	literals, distances := used(literal, 257), used(distance, 1)
-	var sizes []int
-	for _, c := range append(append([]code{}, literal[:literals]...), distance[:distances]...) {
-		sizes = append(sizes, c.size)
-	}
+	literals, distances := add(literal, 257), add(distance, 1)
 	runs := runsOf(sizes)
-	var counts [19]int
+	counts := make([]int, len(lengthOrder))
 	for _, r := range runs {
 		counts[r.symbol]++
 	}
-	lengths := huffman(counts[:], maxLength)
+	lengths := huffman(counts, maxLength)
 	n := len(lengthOrder)
 	for n > 4 && lengths[lengthOrder[n-1]].size == 0 {
 		n--
@@ -58,8 +64,7 @@ func (w *bitWriter) codes(literal, distance []code) {
 		w.write(lengths[symbol].size, 3)
 	}
 	for _, r := range runs {
-		w.code(lengths[r.symbol])
-		w.write(r.extra, r.bits)
+		w.symbol(lengths, r)
 	}
 }
 
@@ -67,32 +72,25 @@ func (w *bitWriter) codes(literal, distance []code) {
 func runsOf(sizes []int) []ranged {
 	var runs []ranged
 	for i := 0; i < len(sizes); {
-		n := 1
-		for i+n < len(sizes) && sizes[i+n] == sizes[i] {
+		size, n := sizes[i], 1
+		for i+n < len(sizes) && sizes[i+n] == size {
 			n++
 		}
-		if sizes[i] != 0 {
-			runs = append(runs, ranged{symbol: sizes[i]})
-			i, n = i+1, n-1
-		}
+		next := ranged{symbol: size}
 		switch {
-		case n < 3:
-			for range n {
-				runs = append(runs, ranged{symbol: sizes[i]})
-				i++
-			}
-		case sizes[i] != 0:
-			n = min(n, 6)
-			runs = append(runs, ranged{16, n - 3, 2})
-			i += n
-		case n <= 10:
-			runs = append(runs, ranged{17, n - 3, 3})
-			i += n
-		default:
+		case size == 0 && n > 10:
 			n = min(n, 138)
-			runs = append(runs, ranged{18, n - 11, 7})
-			i += n
+			next = ranged{18, n - 11, 7}
+		case size == 0 && n > 2:
+			next = ranged{17, n - 3, 3}
+		case i > 0 && sizes[i-1] == size && size > 0 && n > 2:
+			n = min(n, 6)
+			next = ranged{16, n - 3, 2}
+		default:
+			n = 1
 		}
+		runs = append(runs, next)
+		i += n
 	}
 	return runs
 }

@@ -1,9 +1,6 @@
 package link
 
-import (
-	"math/bits"
-	"slices"
-)
+import "math/bits"
 
 // Bounds of DEFLATE (RFC 1951).
 const (
@@ -22,41 +19,35 @@ const maxChain = 128
 // deflate compresses text into one DEFLATE block with codes made for it.
 func deflate(text []byte) []byte {
 	tokens := matches(text)
-	var literals [286]int
-	var distances [30]int
-	literals[endBlock] = 1
+	literals, distances := make([]int, 286), make([]int, 30)
 	for _, t := range tokens {
-		if t.distance == 0 {
-			literals[t.value]++
-			continue
+		literals[t.literal.symbol]++
+		if t.match {
+			distances[t.distance.symbol]++
 		}
-		literals[lengthCode(t.value).symbol]++
-		distances[distanceCode(t.distance).symbol]++
 	}
 	w := &bitWriter{}
 	w.write(1, 1) // the last block
 	w.write(2, 2) // with codes of its own
-	literal, distance := huffman(literals[:], maxBits), huffman(distances[:], maxBits)
+	literal, distance := huffman(literals, maxBits), huffman(distances, maxBits)
 	w.codes(literal, distance)
 	for _, t := range tokens {
-		if t.distance == 0 {
-			w.code(literal[t.value])
-			continue
+		w.symbol(literal, t.literal)
+		if t.match {
+			w.symbol(distance, t.distance)
 		}
-		l, d := lengthCode(t.value), distanceCode(t.distance)
-		w.code(literal[l.symbol])
-		w.write(l.extra, l.bits)
-		w.code(distance[d.symbol])
-		w.write(d.extra, d.bits)
 	}
-	w.code(literal[endBlock])
 	return w.flush()
 }
 
-// token is a byte, or a match of value bytes when distance is not 0.
-type token struct{ value, distance int }
+// token is a byte, the end, or a match: its length and how far back it is.
+type token struct {
+	literal, distance ranged
+	match             bool
+}
 
-// matches replaces what was there before by where it was. A match waits one position for a longer one.
+// matches replaces what was there before by where it was; the last token is the end. A match waits one position for a longer
+// one.
 func matches(text []byte) []token {
 	var tokens []token
 	last := make([]int32, 1<<hashBits) // by a hash of three bytes: where they were last, plus 1
@@ -104,14 +95,14 @@ func matches(text []byte) []token {
 			}
 		}
 		if length < minMatch {
-			tokens = append(tokens, token{value: int(text[i])})
+			tokens = append(tokens, token{literal: ranged{symbol: int(text[i])}})
 			i++
 			continue
 		}
-		tokens = append(tokens, token{length, distance})
+		tokens = append(tokens, token{lengthCode(length), distanceCode(distance), true})
 		i += length
 	}
-	return tokens
+	return append(tokens, token{literal: ranged{symbol: endBlock}})
 }
 
 // ranged is a symbol for a range of numbers, and which of them in bits behind it.
@@ -150,7 +141,8 @@ type code struct {
 func huffman(counts []int, limit int) []code {
 	type node struct{ weight, left, right int } // children are indexes, a leaf has left -1 and the symbol in right
 	sizes := make([]int, len(counts))
-	for weights := slices.Clone(counts); ; {
+	weights := append([]int(nil), counts...)
+	for {
 		var nodes []node
 		for symbol, n := range weights {
 			if n > 0 {
@@ -164,7 +156,11 @@ func huffman(counts []int, limit int) []code {
 			sizes[nodes[0].right] = 1
 			break
 		}
-		slices.SortStableFunc(nodes, func(a, b node) int { return a.weight - b.weight })
+		for i := range nodes { // by weight; a sort from the library would be most of this package
+			for j := i; j > 0 && nodes[j].weight < nodes[j-1].weight; j-- {
+				nodes[j], nodes[j-1] = nodes[j-1], nodes[j]
+			}
+		}
 		// Leaves and joined nodes both come in the order of their weights, so the two lightest are at two fronts.
 		leaves := len(nodes)
 		leaf, joined := 0, leaves

@@ -23,6 +23,9 @@ const packVersion = 1
 // headerSize is the version and the checksum.
 const headerSize = 1 + 4
 
+// aroundText bounds the names and lengths around the text, in bytes.
+const aroundText = MaxTables * 128
+
 // pack returns the data as bytes. Errors: TooLong, NotText, and Damaged for a name that no table can have.
 func pack(data []TableData) ([]byte, error) {
 	if err := check(data); err != nil {
@@ -62,13 +65,19 @@ func unpack(packed []byte) ([]TableData, error) {
 		return nil, fail(Damaged, "The data in the link is damaged: there is more of it than it says. Only the link's query is used.")
 	}
 	in := bytes.NewReader(rest)
-	// The limit is for the text; the names and lengths around it are a few hundred bytes.
-	text, err := io.ReadAll(io.LimitReader(flate.NewReader(in), MaxText+4096+1))
+	inflated := flate.NewReader(in)
+	var text []byte
+	var err error
+	for chunk := make([]byte, 8<<10); err == nil; {
+		var n int
+		n, err = inflated.Read(chunk)
+		if text = append(text, chunk[:n]...); len(text) > MaxText+aroundText {
+			return nil, tooMuch()
+		}
+	}
 	switch {
-	case err != nil || in.Len() > 0 && len(text) <= MaxText+4096:
+	case err != io.EOF || in.Len() > 0:
 		return nil, damaged()
-	case len(text) > MaxText+4096:
-		return nil, tooMuch()
 	case crc32.ChecksumIEEE(text) != binary.BigEndian.Uint32(packed[1:headerSize]):
 		return nil, damaged()
 	}
