@@ -28,6 +28,7 @@ type PreviewRequest struct {
 type PreviewReply struct {
 	Columns []string // properties, in order of appearance
 	Rows    []PreviewRow
+	Problem string // why the file cannot be read after these rows, "" when it can
 }
 
 // PreviewRow is one row of a preview.
@@ -68,6 +69,8 @@ type ImportReply struct {
 	Offset   int64
 	Line     int
 	Micros   int64
+	// Undo takes the whole import back, tables that it made included, until the next reload; "" when nothing was written.
+	Undo string
 }
 
 // RefusedRow is a row that was not taken.
