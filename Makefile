@@ -46,7 +46,8 @@ bench: modules ## measure the figures of the README, with their peers beside the
 tools:
 	@sh e2e/tools.sh
 
-# axe-core for the accessibility checks and, where a folder asks for more, its packages; no package runs a script.
+# axe-core for the accessibility checks, Azurite and the official client of tables to exchange files with, SQLite to measure
+# beside; no package runs a script.
 modules:
 	@for dir in e2e e2e/bench; do \
 		if [ -f $$dir/package-lock.json ] && ! cmp -s $$dir/package-lock.json $$dir/node_modules/.rangefinder-lock; then \

@@ -1,6 +1,7 @@
 #!/bin/sh
-# Installs what the tests need beside Go, where it is missing: Chromium to open the page, Node.js and npm for axe-core
-# and for checking scripts, a C compiler for Go's race detector. Only root can; everyone else is told what to do.
+# Installs what the tests need beside Go, where it is missing: Chromium to open the page, Node.js and npm for axe-core,
+# for Azurite and its client and for checking scripts, a C compiler for Go's race detector. Only root can; everyone else is
+# told what to do.
 set -eu
 
 missing=""
