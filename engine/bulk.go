@@ -48,6 +48,17 @@ type Refusal struct {
 // meets the earlier by the policy. Errors: TableNotFound, InvalidInput for too many, and the context's; then nothing was
 // written.
 func (db *DB) Bulk(ctx context.Context, name string, entities []BulkEntity, on OnExisting) (BulkResult, error) {
+	return db.bulk(ctx, name, entities, on, len(entities))
+}
+
+// BulkUntilRefused is Bulk up to the first entity that is refused: Refused holds that one, and those after it are in none of
+// the counts.
+func (db *DB) BulkUntilRefused(ctx context.Context, name string, entities []BulkEntity, on OnExisting) (BulkResult, error) {
+	return db.bulk(ctx, name, entities, on, 0)
+}
+
+// bulk stops after more refusals than given.
+func (db *DB) bulk(ctx context.Context, name string, entities []BulkEntity, on OnExisting, refusals int) (BulkResult, error) {
 	if err := ctx.Err(); err != nil {
 		return BulkResult{}, err
 	}
@@ -67,6 +78,9 @@ func (db *DB) Bulk(ctx context.Context, name string, entities []BulkEntity, on O
 	for i := range entities {
 		if err := x.bulk(&entities[i], on, &result); err != nil {
 			result.Refused = append(result.Refused, Refusal{i, err})
+			if len(result.Refused) > refusals {
+				break
+			}
 		}
 	}
 	if len(x.changes) == 0 {

@@ -1,6 +1,10 @@
 package engine
 
-import "rangefinder/filterlang"
+import (
+	"github.com/tidwall/btree"
+
+	"rangefinder/filterlang"
+)
 
 // Image is an immutable picture of the whole workspace: every table and every document. It costs nothing to take; holding
 // one keeps in memory what was changed since.
@@ -48,4 +52,22 @@ func (i *Image) Bytes() int64 {
 		return true
 	})
 	return n
+}
+
+// With returns the image in which the named tables are as in another one: gone when it has none of that name. Documents stay.
+func (i *Image) With(other *Image, tables ...string) *Image {
+	next := *i.root
+	next.tables = new(btree.Map[string, *table])
+	i.root.tables.Scan(func(key string, t *table) bool {
+		next.tables.Set(key, t)
+		return true
+	})
+	for _, name := range tables {
+		if t, ok := other.root.tables.Get(fold(name)); ok {
+			next.tables.Set(fold(name), t)
+		} else {
+			next.tables.Delete(fold(name))
+		}
+	}
+	return &Image{&next, i.match}
 }

@@ -95,9 +95,11 @@ type Progress struct {
 	Found  int // matches so far
 	Micros int64
 
-	// Received and Size are bytes of a sample's file while it is fetched, before anything is loaded; Size is 0 when unknown.
+	// Received and Size are bytes of a sample's file while it is fetched, before anything is loaded, and of an imported file
+	// as it is read; Size is 0 when unknown.
 	Received int64 `json:",omitempty"`
 	Size     int64 `json:",omitempty"`
+	Refused  int   `json:",omitempty"` // rows that an import did not take
 }
 
 // MapRequest asks for the segments of the key map.

@@ -122,6 +122,8 @@ type CopyRequest struct {
 	First  int    // line
 	Last   int    // line, inclusive
 	Format string // "tsv" with a header, or "json"
+	// Formulas leaves the first characters of TSV cells as they are, even those that a spreadsheet takes for a formula.
+	Formulas bool
 }
 
 // CopyReply is the text, at most MaxCopy bytes of it.

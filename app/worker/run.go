@@ -19,6 +19,7 @@ type result struct {
 	table   string
 	pages   pages
 	columns []Column
+	selects bool // only the columns were asked for
 	// bands holds a bit for each entity that changes with the PartitionKey; nil where the entities are a stretch of the
 	// table and the partition's own number tells.
 	bands []uint64
@@ -47,6 +48,7 @@ func (j *job) run(req QueryRequest) (*RunReply, error) {
 	r := &result{Result: found, number: number, table: s.Table()}
 	r.pages = pages{entities: found.Len(), count: found.Pages(), first: func(page int) int { return found.Page(page).From }}
 	r.columns = r.columnsOf(req.Select, j.explained.of(s))
+	r.selects = len(req.Select) > 0
 	if found.Plan.Residual != nil {
 		r.band(j)
 	}
@@ -159,7 +161,14 @@ func cellOf(e engine.Entity, name string) Cell {
 	if !ok {
 		return Cell{}
 	}
+	return cellFor(v)
+}
+
+// cellFor writes a value for the grid; the zero Value is no value.
+func cellFor(v edm.Value) Cell {
 	switch v.Type() {
+	case edm.NoType:
+		return Cell{}
 	case edm.String:
 		return Cell{edm.String, cut(v.Text())}
 	case edm.Binary:

@@ -23,6 +23,8 @@ type Config struct {
 	Yield func(ctx context.Context) error
 	// Now is the clock; nil means time.Now.
 	Now func() time.Time
+	// Files are the files that pages hand over and those that the worker makes; nil refuses both.
+	Files port.Files
 	// Storage tells where the tables are kept, without what the DB itself knows of that; nil means in memory only.
 	Storage func(ctx context.Context) StorageInfo
 }
@@ -106,6 +108,27 @@ var handlers = map[string]handler{
 	opCensus:      handle((*job).census),
 	opSample:      handle((*job).loadSample),
 	opGenerate:    handle((*job).generate),
+
+	opInspect:           handle((*job).inspect),
+	opPreview:           handle((*job).preview),
+	opImport:            handle((*job).importFile),
+	opImportReport:      handle((*job).importReport),
+	opLosses:            handle((*job).losses),
+	opExport:            handle((*job).export),
+	opRelease:           handle((*job).release),
+	opCopyRows:          handle((*job).copyRows),
+	opBundle:            handle((*job).bundle),
+	opAdopt:             handle((*job).adopt),
+	opCheckpoints:       handle((*job).checkpoints),
+	opSaveCheckpoint:    handle((*job).saveCheckpoint),
+	opRestoreCheckpoint: handle((*job).restoreCheckpoint),
+	opDropCheckpoint:    handle((*job).dropCheckpoint),
+	opDropTable:         handle((*job).dropTable),
+	opUndo:              handle((*job).takeBack),
+	opStorage:           handle((*job).storage),
+	opExportDamaged:     handle((*job).exportDamaged),
+	opForgetDamage:      handle((*job).forgetDamage),
+	opDocument:          handle((*job).document),
 }
 
 // handle decodes a request's body for f.

@@ -10,6 +10,9 @@ type workspace struct {
 	mu      sync.Mutex
 	making  map[string]bool // tables that a load fills, lower-cased: not listed until they are whole
 	servers map[*server]bool
+	memory  memory
+
+	firstResult int // results are numbered from there
 }
 
 func newWorkspace() *workspace {

@@ -1,0 +1,30 @@
+package worker
+
+import (
+	"io"
+	"strings"
+
+	"rangefinder/app/sample"
+	"rangefinder/engine/interchange"
+)
+
+// adopt makes a table from the NDJSON of a link, whole or not at all.
+func (j *job) adopt(req AdoptRequest) (*LoadReply, error) {
+	return j.load([]string{req.Table}, 0, func(emit sample.Emit) error {
+		reader := interchange.NewReader(strings.NewReader(req.Text), int64(len(req.Text)), interchange.ReaderOptions{
+			Layout: interchange.Layout{Format: interchange.NDJSON},
+			Table:  req.Table,
+		})
+		var e interchange.Entity
+		for {
+			if err := reader.Next(&e); err == io.EOF {
+				return nil
+			} else if err != nil {
+				return unreadable(err)
+			}
+			if err := emit(req.Table, e.PartitionKey, e.RowKey, e.Properties); err != nil {
+				return err
+			}
+		}
+	})
+}

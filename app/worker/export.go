@@ -1,0 +1,176 @@
+package worker
+
+import (
+	"fmt"
+	"io"
+
+	"rangefinder/engine"
+	"rangefinder/engine/interchange"
+)
+
+// chosen is what an export writes: tables one after the other, each from a picture that nobody changes.
+type chosen struct {
+	parts     []part
+	documents []textDocument
+	columns   []string // of a file of one table
+	project   bool     // write no other properties
+	total     int
+	name      string // of the file, without the extension
+}
+
+// part is a table, or a result that was read from one.
+type part struct {
+	snapshot *engine.Snapshot
+	length   int
+	window   func(first, count int) []engine.Entity
+}
+
+type textDocument struct{ name, text string }
+
+// choose finds what a request names.
+func (j *job) choose(req ExportRequest) (*chosen, error) {
+	format := req.Format.Info()
+	if !format.Writable {
+		return nil, invalid("Format", fmt.Sprintf("files of %s are not written", format.Name))
+	}
+	c := &chosen{}
+	switch req.What {
+	case "table":
+		s, err := j.cfg.DB.Snapshot(req.Table)
+		if err != nil {
+			return nil, err
+		}
+		c.add(s, s.Len(), s.Window)
+		c.columns, c.name = s.Columns(), s.Table()
+	case "result":
+		r, err := j.kept(req.Result)
+		if err != nil {
+			return nil, err
+		}
+		s := r.Snapshot()
+		c.add(s, r.Len(), r.Window)
+		c.columns, c.project = r.exported()
+		c.name = s.Table() + "Result"
+	case "workspace":
+		if req.Format != interchange.Workspace {
+			return nil, invalid("Format", fmt.Sprintf("%s holds one table; a workspace file holds them all", format.Name))
+		}
+		image := j.cfg.DB.Image()
+		for _, name := range image.Tables() {
+			if j.shared.isMade(name) {
+				continue // still being loaded
+			}
+			s, err := image.Snapshot(name)
+			if err != nil {
+				return nil, err
+			}
+			c.add(s, s.Len(), s.Window)
+		}
+		for _, name := range j.cfg.DB.Documents() {
+			if text, ok := j.cfg.DB.Document(name); ok {
+				c.documents = append(c.documents, textDocument{name, text})
+			}
+		}
+		c.name = "rangefinder-" + j.cfg.Now().Format("2006-01-02")
+	default:
+		return nil, invalid("What", fmt.Sprintf("%q cannot be exported; use result, table or workspace", clip(req.What)))
+	}
+	return c, nil
+}
+
+func (c *chosen) add(s *engine.Snapshot, length int, window func(first, count int) []engine.Entity) {
+	c.parts = append(c.parts, part{s, length, window})
+	c.total += length
+}
+
+// exported returns the custom properties of a result and whether only these were asked for.
+func (r *result) exported() (columns []string, project bool) {
+	if !r.selects {
+		return r.Snapshot().Columns(), false
+	}
+	columns = []string{}
+	for _, c := range r.columns {
+		if _, system := systemTypes[c.Name]; !system {
+			columns = append(columns, c.Name)
+		}
+	}
+	return columns, true
+}
+
+// losses answers what an export would lose and how many entities it has.
+func (j *job) losses(req ExportRequest) (*LossesReply, error) {
+	c, err := j.choose(req)
+	if err != nil {
+		return nil, err
+	}
+	r := &LossesReply{Entities: c.total}
+	written := map[string]bool{}
+	for _, name := range c.columns {
+		written[name] = true
+	}
+	for _, p := range c.parts {
+		for _, loss := range interchange.Losses(req.Format, p.snapshot) {
+			if loss.Property == "" || !c.project || written[loss.Property] {
+				r.Losses = append(r.Losses, loss)
+			}
+		}
+	}
+	return r, nil
+}
+
+// export writes a file of a result, a table or the workspace. A cancel leaves none.
+func (j *job) export(req ExportRequest) (*FileReply, error) {
+	c, err := j.choose(req)
+	if err != nil {
+		return nil, err
+	}
+	format := req.Format.Info()
+	return j.makeFile(c.name+format.Extension, format.MIME, func(w io.Writer) (int, error) {
+		return c.total, j.write(w, c, req)
+	})
+}
+
+// exportWindow is the number of entities that are looked up at once.
+const exportWindow = 512
+
+// write writes what was chosen.
+func (j *job) write(w io.Writer, c *chosen, req ExportRequest) error {
+	o := interchange.WriterOptions{Format: req.Format, Columns: c.columns, Project: c.project, Formulas: req.Formulas}
+	if len(c.parts) == 1 {
+		o.Table = c.parts[0].snapshot.Table()
+	}
+	file, err := interchange.NewWriter(w, o)
+	if err != nil {
+		return err
+	}
+	done := 0
+	for _, p := range c.parts {
+		if req.Format == interchange.Workspace {
+			if err := file.Table(p.snapshot.Table()); err != nil {
+				return err
+			}
+		}
+		for first := 0; first < p.length; first += exportWindow {
+			for i, e := range p.window(first, exportWindow) {
+				if err := file.Write(e); err != nil {
+					return err
+				}
+				if i%64 == 63 {
+					if err := j.pause(done+i, c.total, 0); err != nil {
+						return err
+					}
+				}
+			}
+			done += min(exportWindow, p.length-first)
+			if err := j.pause(done, c.total, 0); err != nil {
+				return err
+			}
+		}
+	}
+	for _, d := range c.documents {
+		if err := file.Document(d.name, d.text); err != nil {
+			return err
+		}
+	}
+	return file.Close()
+}

@@ -1,0 +1,295 @@
+package worker
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"rangefinder/app/port"
+	"rangefinder/engine"
+	"rangefinder/engine/interchange"
+)
+
+// policies are the words of ImportRequest.OnExisting.
+var policies = map[string]engine.OnExisting{
+	"skip":    engine.SkipExisting,
+	"replace": engine.ReplaceExisting,
+	"merge":   engine.MergeExisting,
+	"refuse":  engine.RefuseExisting,
+}
+
+// importFile takes a file in, slice by slice, each slice one commit. What was written when it ends stays, however it ends.
+// Two imports into one table may run at once: an entity meets what is there by the policy.
+func (j *job) importFile(req ImportRequest) (*ImportReply, error) {
+	policy, ok := policies[req.OnExisting]
+	if !ok {
+		return nil, invalid("OnExisting", fmt.Sprintf("%q is no policy; use skip, replace, merge or refuse", clip(req.OnExisting)))
+	}
+	file, err := j.openFile(req.Token)
+	if err != nil {
+		return nil, err
+	}
+	layout, err := layoutOf(file, req.Layout)
+	if err != nil {
+		return nil, err
+	}
+	if !severalTables(layout.Format) {
+		if err := engine.CheckTableName(req.Table); err != nil {
+			return nil, err
+		}
+	}
+	m := &importing{job: j, file: file, policy: policy, stopAtError: req.StopAtError, before: j.cfg.DB.Image(), tables: map[string]*target{}}
+	m.begin(req.Resume)
+	m.reader = interchange.NewReader(file, file.Size(), m.readerOptions(req, layout))
+	err = m.run()
+	m.end(req, layout, err)
+	return &m.reply, nil
+}
+
+// layoutOf returns the layout of a file, found out when it is not given.
+func layoutOf(file port.SourceFile, l interchange.Layout) (interchange.Layout, error) {
+	if l.Format != interchange.NoFormat {
+		return l, nil
+	}
+	found, err := interchange.Inspect(file, file.Size(), file.Name(), l)
+	if err != nil {
+		return l, unreadable(err)
+	}
+	return found.Layout, nil
+}
+
+// Bounds of a slice: a commit is flushed to the disk at once, and while it is written nothing else is answered.
+const (
+	sliceEntities = 1000
+	sliceBytes    = 1 << 20 // of the file
+)
+
+// importing is an import under way. reply tells what is written; what the slice holds comes to it with the commit.
+type importing struct {
+	*job
+	file        port.SourceFile
+	reader      *interchange.Reader
+	policy      engine.OnExisting
+	stopAtError bool
+	before      *engine.Image
+	tables      map[string]*target // by name as the file has it
+	reply       ImportReply
+	report      *report
+
+	table   *target // of the slice
+	slice   slice
+	touched *imported
+}
+
+// target is a table that the import writes to.
+type target struct {
+	name   string
+	failed *engine.Error // why nothing can be written to it
+}
+
+// errStop ends an import at the first refused row.
+var errStop = errors.New("a row was refused")
+
+// writeError is why a slice could not be committed.
+type writeError struct{ err error }
+
+func (e *writeError) Error() string { return e.err.Error() }
+func (e *writeError) Unwrap() error { return e.err }
+
+// begin takes over what an import that was stopped has told.
+func (m *importing) begin(resume *ImportReply) {
+	if resume == nil {
+		return
+	}
+	m.reply = *resume
+	m.reply.Stopped, m.reply.Problem = false, ""
+	for _, name := range resume.Tables {
+		m.tables[name] = &target{name: name}
+	}
+	m.touched = m.shared.memory.imported(resume.Undo)
+	m.report = m.shared.memory.report(resume.Report)
+}
+
+// readerOptions tells the reader where to begin.
+func (m *importing) readerOptions(req ImportRequest, layout interchange.Layout) interchange.ReaderOptions {
+	o := interchange.ReaderOptions{
+		Layout:   layout,
+		Mapping:  req.Mapping,
+		Offset:   m.reply.Offset,
+		Line:     m.reply.Line,
+		Table:    req.Table,
+		Document: m.document,
+	}
+	if o.Mapping != nil && m.reply.Rows > 0 {
+		mapping := *o.Mapping
+		mapping.Counter += m.reply.Rows
+		o.Mapping = &mapping
+	}
+	return o
+}
+
+// run reads to the end, or to what ends the import: nil at the end of the file.
+func (m *importing) run() error {
+	var e interchange.Entity
+	m.slice.begin(m.reply.Offset)
+	for {
+		err := m.reader.Next(&e)
+		bad, isBad := errors.AsType[*interchange.RowError](err)
+		switch {
+		case isBad:
+			m.slice.refuse(rowRefused(bad), bad.Offset)
+		case err != nil:
+			if failed := m.flush(); failed != nil {
+				return failed
+			}
+			if err == io.EOF {
+				return nil
+			}
+			return err
+		default:
+			if err := m.take(&e); err != nil {
+				return err
+			}
+		}
+		full := len(m.slice.rows) >= sliceEntities || m.slice.offset-m.slice.from >= sliceBytes
+		if full || isBad && m.stopAtError {
+			if err := m.flush(); err != nil {
+				return err
+			}
+		}
+		if m.slice.read++; m.slice.read%64 == 0 || m.slice.offset-m.slice.seen >= 64<<10 {
+			m.slice.seen = m.slice.offset
+			if err := m.breathe(); err != nil {
+				if failed := m.flush(); failed != nil {
+					return failed
+				}
+				return err
+			}
+		}
+	}
+}
+
+// take adds an entity to the slice.
+func (m *importing) take(e *interchange.Entity) error {
+	t := m.target(e.Table)
+	if t.failed != nil {
+		m.slice.refuse(entityRefused(&e.BulkEntity, t.name, e.Line, t.failed), e.Offset)
+		if m.stopAtError {
+			return m.flush()
+		}
+		return nil
+	}
+	if t != m.table {
+		if err := m.flush(); err != nil {
+			return err
+		}
+		m.table = t
+	}
+	m.slice.add(e)
+	return nil
+}
+
+// target finds the table of an entity; one of a name that no table can have is remembered too.
+func (m *importing) target(name string) *target {
+	if m.table != nil && m.table.name == name {
+		return m.table
+	}
+	if t := m.tables[name]; t != nil {
+		return t
+	}
+	t := &target{name: name}
+	if e, ok := errors.AsType[*engine.Error](engine.CheckTableName(name)); ok {
+		t.failed = e
+	}
+	m.tables[name] = t
+	return t
+}
+
+// make makes a table unless it is there.
+func (m *importing) make(name string) error {
+	if slices.Contains(m.reply.Tables, name) {
+		return nil
+	}
+	if m.shared.isMade(name) {
+		return engine.Errorf(engine.TableAlreadyExists, "The table %s is being loaded; wait until it is whole.", name)
+	}
+	err := m.cfg.DB.CreateTable(context.WithoutCancel(m.ctx), name)
+	if e, ok := errors.AsType[*engine.Error](err); ok && e.Code == engine.TableAlreadyExists {
+		err = nil
+	} else if err == nil {
+		m.reply.Made = append(m.reply.Made, name)
+		m.touch(name)
+	}
+	if err == nil {
+		m.reply.Tables = append(m.reply.Tables, name)
+	}
+	return err
+}
+
+// breathe lets messages in and tells how far the import is.
+func (m *importing) breathe() error {
+	now := m.cfg.Now()
+	if now.Sub(m.breath) < yieldEvery {
+		return m.ctx.Err()
+	}
+	m.tell(now, Progress{
+		Done:     m.reply.Rows + len(m.slice.rows),
+		Found:    m.reply.Added + m.reply.Replaced + m.reply.Merged,
+		Received: m.slice.offset,
+		Size:     m.file.Size(),
+		Refused:  m.reply.Refused,
+	})
+	err := m.cfg.Yield(m.ctx)
+	m.breath = m.cfg.Now()
+	return err
+}
+
+// end completes the reply.
+func (m *importing) end(req ImportRequest, layout interchange.Layout, err error) {
+	r := &m.reply
+	switch {
+	case err == nil:
+		if !severalTables(layout.Format) {
+			// A file without entities makes an empty table.
+			if err := m.make(req.Table); err != nil {
+				r.Problem = sentence(err)
+			}
+		}
+	case errors.Is(err, errStop), m.ctx.Err() != nil && errors.Is(err, m.ctx.Err()):
+		r.Stopped = true
+	default:
+		if w, ok := errors.AsType[*writeError](err); ok {
+			r.Stopped = true
+			r.Problem = "Nothing more could be written: " + sentence(w.err)
+		} else {
+			r.Problem = sentence(err)
+		}
+	}
+	if m.report != nil {
+		r.Report = m.report.id
+	}
+	if m.touched != nil {
+		r.Undo = m.touched.id
+	}
+	r.Micros += m.micros()
+}
+
+// sentence is what a person reads of an error.
+func sentence(err error) string {
+	if e, ok := errors.AsType[*engine.Error](err); ok {
+		if e.Detail != "" {
+			return e.Detail
+		}
+		return e.Message
+	}
+	if f, ok := errors.AsType[*Failure](err); ok {
+		return strings.TrimSpace(f.Message + " " + f.Detail)
+	}
+	if e, ok := errors.AsType[*interchange.FileError](err); ok && e.Truncated {
+		return "The file ends in the middle: " + e.Error()
+	}
+	return err.Error()
+}

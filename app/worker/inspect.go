@@ -1,0 +1,138 @@
+package worker
+
+import (
+	"errors"
+	"io"
+
+	"rangefinder/engine"
+	"rangefinder/engine/interchange"
+)
+
+// inspect tells what a file holds.
+func (j *job) inspect(req InspectRequest) (*InspectReply, error) {
+	file, err := j.openFile(req.Token)
+	if err != nil {
+		return nil, err
+	}
+	found, err := interchange.Inspect(file, file.Size(), file.Name(), req.Layout)
+	if err != nil {
+		return nil, unreadable(err)
+	}
+	r := &InspectReply{Inspection: *found}
+	for _, t := range found.Tables {
+		if s, err := j.cfg.DB.Snapshot(t.Name); err == nil {
+			r.Existing = append(r.Existing, s.Table())
+		}
+	}
+	return r, nil
+}
+
+// MaxPreview is the most rows of a preview.
+const MaxPreview = 50
+
+// preview reads the first rows exactly as an import does, and writes them to tables of their own to see what is refused.
+func (j *job) preview(req PreviewRequest) (*PreviewReply, error) {
+	file, err := j.openFile(req.Token)
+	if err != nil {
+		return nil, err
+	}
+	layout, err := layoutOf(file, req.Layout)
+	if err != nil {
+		return nil, err
+	}
+	table := ""
+	if !severalTables(layout.Format) {
+		table = "Preview"
+	}
+	reader := interchange.NewReader(file, file.Size(), interchange.ReaderOptions{Layout: layout, Mapping: req.Mapping, Table: table})
+	p := &preview{scratch: engine.Open(engine.Options{}), one: table, columns: map[string]int{}}
+	count := min(max(req.Count, 1), MaxPreview)
+	var e interchange.Entity
+	for len(p.reply.Rows) < count {
+		err := reader.Next(&e)
+		if bad, ok := errors.AsType[*interchange.RowError](err); ok {
+			p.refuse(bad)
+			continue
+		}
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			if len(p.reply.Rows) == 0 {
+				return nil, unreadable(err)
+			}
+			p.reply.Problem = sentence(err)
+			break
+		}
+		if err := p.take(j, &e); err != nil {
+			return nil, err
+		}
+	}
+	return p.whole(), nil
+}
+
+// preview is a preview in the making.
+type preview struct {
+	scratch *engine.DB
+	one     string         // the table's name here when the file has one only
+	columns map[string]int // index by name
+	reply   PreviewReply
+}
+
+func (p *preview) refuse(bad *interchange.RowError) {
+	row := PreviewRow{Line: bad.Line, Table: bad.Table, Refused: bad.Error()}
+	if row.Table == p.one {
+		row.Table = ""
+	}
+	p.reply.Rows = append(p.reply.Rows, row)
+}
+
+func (p *preview) take(j *job, e *interchange.Entity) error {
+	row := PreviewRow{Line: e.Line, Table: e.Table, PartitionKey: cut(e.PartitionKey), RowKey: cut(e.RowKey)}
+	if row.Table == p.one {
+		row.Table = ""
+	}
+	for _, property := range e.Properties {
+		i, ok := p.columns[property.Name]
+		if !ok {
+			i = len(p.reply.Columns)
+			p.columns[property.Name] = i
+			p.reply.Columns = append(p.reply.Columns, property.Name)
+		}
+		for len(row.Cells) <= i {
+			row.Cells = append(row.Cells, Cell{})
+		}
+		row.Cells[i] = cellFor(property.Value)
+	}
+	refused, err := p.try(j, e)
+	if err != nil {
+		return err
+	}
+	if refused != nil {
+		row.Refused = sentence(refused)
+	}
+	p.reply.Rows = append(p.reply.Rows, row)
+	return nil
+}
+
+// try writes an entity and answers why it is refused.
+func (p *preview) try(j *job, e *interchange.Entity) (*engine.Error, error) {
+	err := p.scratch.CreateTable(j.ctx, e.Table)
+	if bad, ok := errors.AsType[*engine.Error](err); ok && bad.Code != engine.TableAlreadyExists {
+		return bad, nil
+	}
+	done, err := p.scratch.Bulk(j.ctx, e.Table, []engine.BulkEntity{e.BulkEntity}, engine.ReplaceExisting)
+	if err != nil || len(done.Refused) == 0 {
+		return nil, err
+	}
+	return done.Refused[0].Err, nil
+}
+
+// whole gives every row a cell for each column.
+func (p *preview) whole() *PreviewReply {
+	for i := range p.reply.Rows {
+		row := &p.reply.Rows[i]
+		row.Cells = append(row.Cells, make([]Cell, len(p.reply.Columns)-len(row.Cells))...)
+	}
+	return &p.reply
+}

@@ -1,0 +1,144 @@
+package worker
+
+import (
+	"errors"
+	"fmt"
+	"io"
+
+	"rangefinder/app/port"
+	"rangefinder/engine"
+	"rangefinder/engine/interchange"
+)
+
+// Codes of a Failure about a file.
+const (
+	FileGone       = "FileGone"       // the token names no file: the tab that handed it over is gone
+	FileUnreadable = "FileUnreadable" // its content is not what it should be, or it cannot be read
+)
+
+// openFile opens a file that a page handed over.
+func (j *job) openFile(token string) (port.SourceFile, error) {
+	if j.cfg.Files == nil {
+		return nil, noFiles()
+	}
+	f, err := j.cfg.Files.Open(token)
+	if err != nil {
+		return nil, &Failure{Code: FileGone, Message: "The file is not here any more. Choose it again.", Detail: err.Error()}
+	}
+	return f, nil
+}
+
+func noFiles() *Failure {
+	return &Failure{Code: string(engine.NotImplemented), Message: "Files cannot be read or written here."}
+}
+
+// unreadable is the Failure for a file that cannot be read.
+func unreadable(err error) *Failure {
+	return &Failure{Code: FileUnreadable, Message: "The file cannot be read.", Detail: err.Error()}
+}
+
+// severalTables reports whether files of a format name the table of each entity.
+func severalTables(f interchange.Format) bool {
+	return f == interchange.Workspace || f == interchange.AzuriteDB
+}
+
+// makeFile makes a file for the person from what write gives it; an error leaves none.
+func (j *job) makeFile(name, mime string, write func(w io.Writer) (entities int, err error)) (*FileReply, error) {
+	if j.cfg.Files == nil {
+		return nil, noFiles()
+	}
+	sink, err := j.cfg.Files.Create(mime)
+	if err != nil {
+		return nil, unwritable(err)
+	}
+	done := false
+	defer func() {
+		if !done {
+			sink.Abort()
+		}
+	}()
+	w := &counting{w: sink}
+	entities, err := write(w)
+	if err != nil {
+		if w.failed != nil {
+			return nil, unwritable(w.failed)
+		}
+		return nil, err
+	}
+	url, err := sink.URL()
+	if err != nil {
+		return nil, unwritable(err)
+	}
+	done = true
+	return &FileReply{URL: url, Name: name, Bytes: w.n, Entities: entities, Micros: j.micros()}, nil
+}
+
+// FileUnwritable is the code of a Failure about a file that could not be made.
+const FileUnwritable = "FileUnwritable"
+
+func unwritable(err error) *Failure {
+	return &Failure{Code: FileUnwritable, Message: "The file could not be written.", Detail: err.Error()}
+}
+
+// counting counts bytes and remembers why writing failed.
+type counting struct {
+	w      io.Writer
+	n      int64
+	failed error
+}
+
+func (c *counting) Write(p []byte) (int, error) {
+	n, err := c.w.Write(p)
+	c.n += int64(n)
+	if err != nil {
+		c.failed = err
+	}
+	return n, err
+}
+
+// release frees a file that the worker made. Those of reports live as long as the report.
+func (j *job) release(req ReleaseRequest) (Done, error) {
+	if j.cfg.Files == nil {
+		return Done{}, noFiles()
+	}
+	if !j.shared.memory.isReport(req.URL) {
+		j.cfg.Files.Release(req.URL)
+	}
+	return Done{}, nil
+}
+
+// exportDamaged gives a damaged file as it is.
+func (j *job) exportDamaged(req DamageRequest) (*FileReply, error) {
+	f, err := j.cfg.DB.OpenDamaged(req.File)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	size, err := f.Size()
+	if err != nil {
+		return nil, unreadable(err)
+	}
+	return j.makeFile(req.File+".damaged", "application/octet-stream", func(w io.Writer) (int, error) {
+		part := make([]byte, min(size, 256<<10))
+		for at := int64(0); at < size; {
+			n, err := f.ReadAt(part[:min(int64(len(part)), size-at)], at)
+			if n == 0 && err != nil {
+				return 0, unreadable(fmt.Errorf("at byte %d: %w", at, err))
+			}
+			if _, err := w.Write(part[:n]); err != nil {
+				return 0, err
+			}
+			at += int64(n)
+			if err := j.pause(0, 0, 0); err != nil {
+				return 0, err
+			}
+		}
+		return 0, nil
+	})
+}
+
+// cutShort reports whether an error says that the file ends in the middle.
+func cutShort(err error) bool {
+	e, ok := errors.AsType[*interchange.FileError](err)
+	return ok && e.Truncated
+}

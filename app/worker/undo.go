@@ -1,0 +1,124 @@
+package worker
+
+import (
+	"math/rand/v2"
+	"strconv"
+	"sync"
+
+	"rangefinder/engine"
+)
+
+// UndoGone is the code of a Failure about something that cannot be taken back: it was already, or the worker was started anew.
+const UndoGone = "UndoGone"
+
+// memory is what the worker keeps for the pages until the next reload. The zero value is empty.
+type memory struct {
+	mu        sync.Mutex
+	undos     map[string]*undo
+	reports   map[string]*report
+	order     []string // of reports, oldest first
+	forgotten map[string]bool
+}
+
+// undo is something that can be taken back.
+type undo struct {
+	back func(j *job) error
+
+	imported *imported // for an import, which a later one may go on with
+}
+
+// newID makes a name that no other worker gives to something else: a page may outlive its worker.
+func newID() string { return strconv.FormatUint(rand.Uint64(), 36) }
+
+// undoable keeps something to take back and returns its name.
+func (m *memory) undoable(u *undo) string {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.undos == nil {
+		m.undos = map[string]*undo{}
+	}
+	id := newID()
+	m.undos[id] = u
+	return id
+}
+
+func (m *memory) undo(id string) *undo {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.undos[id]
+}
+
+// take removes something that is about to be taken back, so that nobody else does too.
+func (m *memory) take(id string) *undo {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	u := m.undos[id]
+	delete(m.undos, id)
+	return u
+}
+
+func (m *memory) putBack(id string, u *undo) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.undos[id] = u
+}
+
+// takeBack undoes a restore, an import or a deletion. One that fails can be tried again.
+func (j *job) takeBack(req UndoRequest) (Done, error) {
+	u := j.shared.memory.take(req.Undo)
+	if u == nil {
+		return Done{}, &Failure{Code: UndoGone, Message: "This cannot be undone any more.", Detail: "It was undone already, or the page was loaded anew since."}
+	}
+	done := false
+	defer func() {
+		if !done {
+			j.shared.memory.putBack(req.Undo, u)
+		}
+	}()
+	if err := u.back(j); err != nil {
+		return Done{}, err
+	}
+	done = true
+	return Done{}, nil
+}
+
+// dropTable deletes a table and keeps it for an undo.
+func (j *job) dropTable(req TableRequest) (*UndoReply, error) {
+	image := j.cfg.DB.Image()
+	if _, err := j.deleteTable(req); err != nil {
+		return nil, err
+	}
+	return &UndoReply{Undo: j.shared.memory.undoable(&undo{back: func(j *job) error {
+		return j.cfg.DB.RestoreTable(j.ctx, image, req.Table)
+	}})}, nil
+}
+
+// replace makes an image the workspace and answers what undoes that.
+func (j *job) replace(image *engine.Image) (*UndoReply, error) {
+	before := j.cfg.DB.Image()
+	if err := j.cfg.DB.Replace(j.ctx, image); err != nil {
+		return nil, err
+	}
+	j.dropGone()
+	return &UndoReply{Undo: j.shared.memory.undoable(&undo{back: func(j *job) error {
+		if err := j.cfg.DB.Replace(j.ctx, before); err != nil {
+			return err
+		}
+		j.dropGone()
+		return nil
+	}})}, nil
+}
+
+// dropGone forgets the results of tables that are not there any more.
+func (j *job) dropGone() {
+	j.shared.each(func(s *server) {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		if s.result == nil {
+			return
+		}
+		if _, err := j.cfg.DB.Snapshot(s.result.table); err != nil {
+			s.result = nil
+		}
+	})
+}
