@@ -93,6 +93,7 @@ func (g *grid) place() {
 		r.hide()
 	}
 	g.moveStop()
+	g.saySelected()
 	g.from, g.to = from, to
 }
 

@@ -28,6 +28,8 @@ type grid struct {
 	key    string // of its work in frames
 
 	root, header, body js.Value
+	status             js.Value // says how many lines are selected, for those who do not see it
+	said               string
 	callbacks          callbacks
 	removers           []func()
 
@@ -51,6 +53,7 @@ type grid struct {
 	rest      js.Func
 
 	line, column int // the current cell; line -1 is the header
+	selection    virtual.Selection
 	focused      bool
 	rearranging  bool     // a loss of focus is of the grid's own making
 	stop         js.Value // the one element with tabindex 0
@@ -79,6 +82,7 @@ func (p *Page) NewGrid(parentID string, o port.GridOptions, e port.GridEvents) (
 	g.header.Set("hidden", true) // until there are columns: a row without cells is not a row
 	g.body = element("div", "rf-body")
 	attr(g.root, "role", "grid")
+	attr(g.root, "aria-multiselectable", "true")
 	attr(g.root, "tabindex", "-1")
 	attr(g.header, "role", "row")
 	attr(g.header, "aria-rowindex", "1")
@@ -86,7 +90,9 @@ func (p *Page) NewGrid(parentID string, o port.GridOptions, e port.GridEvents) (
 	g.SetLabel(o.Label)
 	g.root.Call("append", g.header, g.body)
 	g.listen()
-	parent.Call("append", g.root)
+	g.status = element("div", "rf-status")
+	attr(g.status, "role", "status")
+	parent.Call("append", g.root, g.status)
 	g.SetDensity(port.Comfortable)
 	g.SetTotal(0, false)
 	g.measure()
@@ -151,7 +157,9 @@ func (g *grid) SetTotal(lines int, keepScroll bool) {
 	grewFromNothing := g.lines == 0 && lines > 0
 	g.lines = max(lines, 0)
 	g.catchUp()
+	g.selection.Cut(g.lines)
 	if !keepScroll {
+		g.selection.Collapse()
 		g.cache.Clear()
 		g.line = 0
 		g.scroll.To(0)
@@ -208,6 +216,12 @@ func (g *grid) ScrollTo(line int) {
 }
 
 func (g *grid) Select(line, column int) {
+	g.selection.Collapse()
+	g.choose(line, column)
+}
+
+// choose makes a cell the current one and leaves the selection as it is.
+func (g *grid) choose(line, column int) {
 	line, column = min(max(line, -1), g.lines-1), min(max(column, 0), max(g.columns.Len()-1, 0))
 	g.line, g.column = line, column
 	if line >= 0 {
@@ -219,6 +233,8 @@ func (g *grid) Select(line, column int) {
 }
 
 func (g *grid) Selected() (line, column int) { return g.line, g.column }
+
+func (g *grid) SelectedLines() (first, last int) { return g.selection.Lines(g.line) }
 
 // Focus draws first: the current cell may have no element yet.
 func (g *grid) Focus() {
@@ -259,4 +275,5 @@ func (g *grid) Destroy() {
 	}
 	g.callbacks.release()
 	g.root.Call("remove")
+	g.status.Call("remove")
 }

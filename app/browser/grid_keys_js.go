@@ -25,7 +25,15 @@ func (g *grid) listen() {
 			if !ok || e.Get("button").Int() == 1 {
 				return
 			}
-			g.move(line, column)
+			switch {
+			case e.Get("shiftKey").Bool() && line >= 0 && g.line >= 0:
+				e.Call("preventDefault") // it would select text
+				g.extend(line, column)
+			case e.Get("button").Int() == 2 && g.selection.Has(line):
+				g.moveWithin(line, column) // the menu is for all of them
+			default:
+				g.move(line, column)
+			}
 			// The browser gives the focus to the cell now, so that must be the current one already.
 			g.focused = true
 			g.draw()
@@ -82,10 +90,19 @@ func (g *grid) at(target js.Value) (line, column int, ok bool) {
 	return index - 2, column, column < g.columns.Len()
 }
 
-// move makes a cell the current one on the user's behalf.
+// move makes a cell the current one on the user's behalf, and its line the only one selected.
 func (g *grid) move(line, column int) {
+	changed := g.selection.Collapse()
+	g.moveWithin(line, column)
+	if changed {
+		g.tellSelected()
+	}
+}
+
+// moveWithin is move with the selection left as it is.
+func (g *grid) moveWithin(line, column int) {
 	was, wasColumn := g.line, g.column
-	g.Select(line, column)
+	g.choose(line, column)
 	if (g.line != was || g.column != wasColumn) && g.events.OnSelect != nil {
 		g.events.OnSelect(g.line, g.column)
 	}
@@ -93,11 +110,17 @@ func (g *grid) move(line, column int) {
 
 // pressed acts on a key and tells whether it was one of the grid's.
 func (g *grid) pressed(e js.Value) bool {
-	control, shift := e.Get("ctrlKey").Bool(), e.Get("shiftKey").Bool()
-	if e.Get("altKey").Bool() || e.Get("metaKey").Bool() || g.columns.Len() == 0 {
+	control, shift, meta := e.Get("ctrlKey").Bool(), e.Get("shiftKey").Bool(), e.Get("metaKey").Bool()
+	key := e.Get("key").String()
+	if e.Get("altKey").Bool() || g.columns.Len() == 0 {
 		return false
 	}
-	key := e.Get("key").String()
+	if (control || meta || shift) && g.line >= 0 && g.selects(key, control || meta, shift) {
+		return true
+	}
+	if meta {
+		return false
+	}
 	if control {
 		switch key {
 		case "Home":
@@ -114,6 +137,11 @@ func (g *grid) pressed(e js.Value) bool {
 		return g.line < 0 && g.resizeByKey(key)
 	}
 	switch key {
+	case "Escape":
+		if !g.selection.Many() {
+			return false
+		}
+		g.move(g.line, g.column)
 	case "ArrowUp":
 		g.move(g.line-1, g.column)
 	case "ArrowDown":
@@ -180,6 +208,11 @@ func (g *grid) open(line int) {
 // copy puts the current cell's text on the clipboard, unless the user has selected text.
 func (g *grid) copy(e js.Value) {
 	if !g.focused || !global.Call("getSelection").Get("isCollapsed").Bool() {
+		return
+	}
+	if g.selection.Many() && g.events.OnCopyLines != nil {
+		e.Call("preventDefault")
+		g.events.OnCopyLines(g.SelectedLines())
 		return
 	}
 	text, ok := g.textOfCurrent()

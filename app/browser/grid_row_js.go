@@ -105,7 +105,7 @@ func (r *row) fill(g *grid, firstColumn int, away bool) {
 	}
 	r.isMarker = data.Kind == port.RowPageMarker
 	r.setClass(g.rowClass(r.line, data))
-	r.setSelected(r.line == g.line)
+	r.setSelected(g.isSelected(r.line, data))
 	if r.isMarker {
 		r.fillMarker(g, data)
 		return
@@ -142,10 +142,15 @@ func (g *grid) rowClass(line int, data port.Row) string {
 	case port.MarkDeleted:
 		class += " rf-deleted"
 	}
-	if line == g.line {
+	if g.isSelected(line, data) {
 		class += " rf-selected"
 	}
 	return class
+}
+
+// isSelected leaves out page markers, which a selection passes over; one is selected only as the current line.
+func (g *grid) isSelected(line int, data port.Row) bool {
+	return line == g.line || g.selection.Has(line) && data.Kind != port.RowPageMarker
 }
 
 // startsBand tells whether the entity before this line, page markers aside, is of another partition.

@@ -20,6 +20,9 @@ type Grid interface {
 	Select(line, column int)
 	// Selected is the current cell; line is -1 while that is in the header.
 	Selected() (line, column int)
+	// SelectedLines is the first and the last line of those that are selected together, markers among them; both are the
+	// current line when only that is, and -1 in the header. Select and SetTotal leave only the current line, without telling.
+	SelectedLines() (first, last int)
 	// Focus moves the focus to the current cell.
 	Focus()
 	SetDensity(d Density)
@@ -106,6 +109,12 @@ type GridEvents struct {
 	// left unanswered only by calling Invalidate or SetTotal later; two are open at most.
 	OnNeed   func(first, count int)
 	OnSelect func(line, column int)
+	// OnSelectLines tells that the user has selected several lines, by Shift with an arrow, a page key or a click, or all
+	// lines of the result by Ctrl+A; or only the current one again, first then being last.
+	OnSelectLines func(first, last int)
+	// OnCopyLines is Ctrl+C with several lines selected, or Ctrl+Shift+C for whole lines even of one. It is called within the
+	// user's gesture. Page markers among the lines are for the receiver to pass over.
+	OnCopyLines func(first, last int)
 	// OnOpen is Enter, F2 or a double click on an entity.
 	OnOpen func(line int)
 	// OnDelete is the Delete key, only while the grid has the focus.
@@ -116,7 +125,7 @@ type GridEvents struct {
 	OnMenu func(line, column, x, y int)
 	// OnColumnResize tells the new width in px, once at the end of a drag and at each keyboard step.
 	OnColumnResize func(column, width int)
-	// OnCopy gives the text for Ctrl+C on a cell; nil copies the cell's text as it was given.
+	// OnCopy gives the text for Ctrl+C on a cell while a single line is selected; nil copies the cell's text as it was given.
 	OnCopy func(line, column int) string
 }
 

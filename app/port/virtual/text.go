@@ -1,6 +1,7 @@
 package virtual
 
 import (
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -66,4 +67,13 @@ func picture(r rune) rune {
 		return utf8.RuneError
 	}
 	return r
+}
+
+// Number writes a count with a comma between thousands.
+func Number(n int) string {
+	text := strconv.Itoa(n)
+	for i := len(text) - 3; i > 0; i -= 3 {
+		text = text[:i] + "," + text[i:]
+	}
+	return text
 }

@@ -5,10 +5,12 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
 	"syscall/js"
+	"time"
 
 	"rangefinder/app/browser"
 	"rangefinder/app/port"
@@ -37,7 +39,18 @@ func main() {
 		OnNeed: func(first, count int) {
 			later(answerAfter, func() { grid.SetRows(first, made(first, count)) })
 		},
-		OnSelect:       func(line, column int) { say("select %d %d", line, column) },
+		OnSelect:      func(line, column int) { say("select %d %d", line, column) },
+		OnSelectLines: func(first, last int) { say("lines %d %d", first, last) },
+		OnCopyLines: func(first, last int) {
+			say("copy %d %d", first, last)
+			page.CopyLater(func() (string, error) {
+				time.Sleep(200 * time.Millisecond) // longer than a worker takes
+				if first == 5 {
+					return "", errors.New("the result is gone")
+				}
+				return fmt.Sprintf("lines %d to %d\n\tas text é", first, last), nil
+			}, func(err error) { say("copied %v", err) })
+		},
 		OnOpen:         func(line int) { say("open %d", line) },
 		OnDelete:       func(line int) { say("delete %d", line) },
 		OnHeader:       func(column int) { say("header %d", column) },
