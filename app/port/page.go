@@ -23,6 +23,7 @@ type Page interface {
 	Fetcher
 	Settings
 	Address
+	Clipboard
 	Chooser
 	Saver
 
