@@ -2,11 +2,10 @@ package server
 
 import (
 	"crypto/sha256"
-	_ "embed"
 	"encoding/hex"
-	"encoding/json"
 	"fmt"
 	"html"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"regexp"
@@ -19,19 +18,13 @@ import (
 	"rangefinder/web"
 )
 
-// serviceWorkerName is where go-app's script looks for the service worker.
-const serviceWorkerName = "app-worker.js"
-
-//go:embed service-worker.js.tmpl
-var serviceWorkerTemplate string
-
 // styles and scripts are loaded in this order when the bundle has them.
 var (
 	styles  = []string{"app.css", "grid.css"}
 	scripts = []string{"editor.js"}
 )
 
-// shell is what go-app makes for the page, by path without the leading slash; the page itself is "".
+// shell is what is made for the page, by path without the leading slash; the page itself is "".
 type shell struct {
 	version string // hash of everything the page consists of
 	files   map[string][]byte
@@ -50,24 +43,22 @@ func renderShell(c Config, policy string) (*shell, error) {
 	}
 	c.Routes()
 	handler := &app.Handler{
-		Name:                  "Rangefinder",
-		ShortName:             "Rangefinder",
-		Title:                 "Rangefinder",
-		Description:           "An explorer and query playground for Azure Table storage that runs in the browser.",
-		LoadingLabel:          "{progress} %",
-		BackgroundColor:       "#ffffff",
-		ThemeColor:            "#17324d",
-		Version:               versionMark,
-		WasmContentLength:     strconv.Itoa(program.Size),
-		Resources:             versioned{},
-		ServiceWorkerTemplate: serviceWorkerTemplate,
+		Name:              appName,
+		ShortName:         appName,
+		Title:             appName,
+		Description:       appDescription,
+		LoadingLabel:      "{progress} %",
+		BackgroundColor:   backgroundColor,
+		ThemeColor:        themeColor,
+		Version:           versionMark,
+		WasmContentLength: strconv.Itoa(program.Size),
+		Resources:         versioned{},
 		Icon: app.Icon{
 			Default:  "/web/icons/icon-192.png",
 			Large:    "/web/icons/icon-512.png",
 			Maskable: "/web/icons/icon-maskable-512.png",
 			SVG:      "/web/icons/icon.svg",
 		},
-		CacheableResources: []string{"/web/boot.js", "/web/worker.js", "/web/icons/icon.svg"},
 	}
 	for _, name := range styles {
 		if c.Bundle.Lookup(name) != nil {
@@ -82,10 +73,8 @@ func renderShell(c Config, policy string) (*shell, error) {
 
 	s := &shell{files: make(map[string][]byte)}
 	edits := map[string]func(string) (string, error){
-		"":                     func(page string) (string, error) { return editPage(page, program.Size, policy) },
-		"app.js":               editAppJS,
-		"manifest.webmanifest": editManifest,
-		serviceWorkerName:      editServiceWorker,
+		"":       func(page string) (string, error) { return editPage(page, program.Size, policy) },
+		"app.js": editAppJS,
 	}
 	for name, edit := range edits {
 		w := httptest.NewRecorder()
@@ -100,9 +89,16 @@ func renderShell(c Config, policy string) (*shell, error) {
 		s.files[name] = []byte(edited)
 	}
 
+	var err error
+	if s.files[manifestName], err = renderManifest(); err != nil {
+		return nil, fmt.Errorf("server: the manifest: %w", err)
+	}
 	s.version = contentVersion(c.Bundle, s.files)
 	for name, data := range s.files {
 		s.files[name] = []byte(strings.ReplaceAll(string(data), versionMark, s.version))
+	}
+	if s.files[serviceWorkerName], err = serviceWorker(c.Bundle, s); err != nil {
+		return nil, err
 	}
 	return s, nil
 }
@@ -110,6 +106,7 @@ func renderShell(c Config, policy string) (*shell, error) {
 // contentVersion is the same for the same content and different for any other, whenever and wherever it is computed.
 func contentVersion(b *web.Bundle, shell map[string][]byte) string {
 	hash := sha256.New()
+	io.WriteString(hash, serviceWorkerTemplate) // a hash does not fail
 	for _, f := range b.Files() {
 		fmt.Fprintf(hash, "%s %s\n", f.Name, f.SHA256)
 	}
@@ -133,7 +130,7 @@ func (versioned) Resolve(location string) string {
 		return "./"
 	case "/web":
 		return "web"
-	case "/" + serviceWorkerName, "/manifest.webmanifest":
+	case "/" + serviceWorkerName, "/" + manifestName:
 		return location[1:] // browsers look for news of these under an unchanging address
 	}
 	if !strings.HasPrefix(location, "/") {
@@ -216,7 +213,7 @@ func sortAttributes(page string) string {
 	})
 }
 
-// editAppJS takes the download from go-app's script, puts off its service worker until that is over, and tells the
+// editAppJS takes the download and the service worker from go-app's script, in favour of boot.js, and tells the
 // program where in the site it is: at whatever address the page was loaded from, so the one route "/" fits under any
 // prefix and for index.html too.
 func editAppJS(script string) (string, error) {
@@ -226,28 +223,6 @@ func editAppJS(script string) (string, error) {
 		}
 	}
 	return "fetchWithProgress = rangefinderFetchProgram;\n" +
-		"goappInitServiceWorker = rangefinderLater(goappInitServiceWorker);\n" + script +
+		"goappInitServiceWorker = rangefinderServiceWorker;\n" + script +
 		"\ngoappEnv.GOAPP_ROOT_PREFIX = location.pathname.replace(/\\/$/, \"\");\n", nil
-}
-
-// editManifest makes the scope relative, like the start address.
-func editManifest(manifest string) (string, error) {
-	var fields map[string]any
-	if err := json.Unmarshal([]byte(manifest), &fields); err != nil {
-		return "", err
-	}
-	fields["scope"] = "./"
-	edited, err := json.MarshalIndent(fields, "", "\t")
-	return string(edited), err
-}
-
-// editServiceWorker takes go-app's style sheet, which the page does not load, from the list of what to store.
-func editServiceWorker(script string) (string, error) {
-	entry := regexp.MustCompile(`"app\.css\?v=[^"]*",?`)
-	found, err := only(entry, script)
-	if err != nil {
-		return "", err
-	}
-	script = strings.Replace(script, found, "", 1)
-	return strings.ReplaceAll(script, ",]", "]"), nil
 }

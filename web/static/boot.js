@@ -3,19 +3,24 @@
 //
 // What it leaves for the others:
 //   rangefinderModule         the compiled WebAssembly.Module, from the moment the program starts
-//   rangefinderControlled     whether a service worker served this page: without one there is no older version to update
 //   rangefinderAsset(name)    the address of a file in web/, with the version that belongs to this page
 //   rangefinderFetchProgram   used by app.js in place of its own fetch
-//   rangefinderLater(f)       used by app.js to put off the service worker
+//   rangefinderServiceWorker  used by app.js in place of its own registration
+//   rangefinderUpdate         {ready, onready, apply()}: whether a new version waits, who wants to know, and taking it
 "use strict";
 (() => {
   const script = document.currentScript;
-  const version = new URL(script.src).search;
+  const version = new URL(script.src).search; // "?v=" and the version
   const programSize = Number(script.dataset.programSize); // bytes, uncompressed
 
-  globalThis.rangefinderAsset = (name) => new URL(name + version, script.src).href;
+  let container; // missing on a page that is neither of this machine nor of HTTPS
+  try {
+    container = navigator.serviceWorker;
+  } catch {
+    // A sandbox: nothing can be stored.
+  }
 
-  globalThis.rangefinderControlled = Boolean(navigator.serviceWorker && navigator.serviceWorker.controller);
+  globalThis.rangefinderAsset = (name) => new URL(name + version, script.src).href;
 
   // ---- theme -------------------------------------------------------------------------------------------------------
   const prefersDark = matchMedia("(prefers-color-scheme: dark)");
@@ -73,6 +78,7 @@
   function fail(reason) {
     const text = `Rangefinder could not start: ${reason}. Reload the page to try again.`;
     show(text);
+    unstick();
     if (document.getElementById("boot-progress")) return;
     const loader = document.getElementById("app-wasm-loader"); // go-app's own, which the page keeps hidden
     if (loader) loader.hidden = false;
@@ -100,10 +106,7 @@
     if (!response.ok) throw new Error(`the server answered ${response.status} to app.wasm`);
     // From the service worker's cache the program is here at once and there is nothing to report; the response itself,
     // not a copy of its stream, lets the browser keep the machine code beside it.
-    const whole =
-      navigator.serviceWorker &&
-      navigator.serviceWorker.controller &&
-      response.headers.get("Content-Type") === "application/wasm";
+    const whole = container && container.controller && response.headers.get("Content-Type") === "application/wasm";
     return WebAssembly.compileStreaming(whole ? response : counted(response));
   }
 
@@ -114,13 +117,83 @@
   // does not wait for the style sheets and the module is not compiled a second time for the worker.
   globalThis.rangefinderFetchProgram = () => module;
 
+  // ---- offline and updates -----------------------------------------------------------------------------------------
+  // The page keeps the version it was loaded with until the person takes the new one: its lock tells the service worker,
+  // which keeps that version's files for as long.
+  const site = new URL("../", script.src).href;
+  if (navigator.locks) {
+    const forever = () => new Promise(() => {});
+    navigator.locks.request(`rangefinder ${site} ${version.slice(3)}`, { mode: "shared" }, forever).catch(() => {}); // a sandbox
+  }
+
+  let registration;
+  const update = { ready: false, onready: null, apply };
+  globalThis.rangefinderUpdate = update;
+
+  async function consider(worker) {
+    if (!worker || update.ready) return;
+    const theirs = await new Promise((resolve) => {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = (event) => resolve(event.data);
+      worker.postMessage("version", [port2]);
+    });
+    if (theirs === version.slice(3) || update.ready) return;
+    update.ready = true;
+    if (update.onready) update.onready();
+  }
+
+  // apply puts the new version in force and loads it. It may be in force already, by another tab.
+  function apply() {
+    const waiting = registration && registration.waiting;
+    if (!waiting) return location.reload();
+    const late = setTimeout(() => location.reload(), 5000);
+    const taken = () => (clearTimeout(late), location.reload());
+    container.addEventListener("controllerchange", taken, { once: true });
+    waiting.postMessage("activate");
+  }
+
+  // A version that does not start must not keep the next one waiting.
+  async function unstick() {
+    const known = container && (await container.getRegistration(site));
+    if (!known) return;
+    known.update().catch(() => {}); // no network
+    if (known.waiting) known.waiting.postMessage("activate");
+  }
+
+  const rhythm = 60 * 60 * 1000; // ms between two looks for a new version; the browser itself looks at every visit
+  let looked = Date.now();
+  function look() {
+    if (document.visibilityState !== "visible" || !navigator.onLine || Date.now() - looked < rhythm) return;
+    looked = Date.now();
+    registration.update().catch(() => {}); // the server is away
+  }
+
+  async function register() {
+    try {
+      registration = await container.register("app-worker.js");
+    } catch (error) {
+      return console.info("Rangefinder will not work offline:", error.message); // refused in some private modes
+    }
+    const watch = (worker) => worker.addEventListener("statechange", () => worker.state === "installed" && consider(registration.waiting));
+    registration.addEventListener("updatefound", () => watch(registration.installing));
+    if (registration.installing) watch(registration.installing);
+    container.addEventListener("controllerchange", () => consider(container.controller)); // another tab took it
+    consider(container.controller);
+    consider(registration.waiting);
+    if (registration.active) registration.active.postMessage("clean");
+    document.addEventListener("visibilitychange", look);
+    setInterval(look, rhythm / 6);
+  }
+
   // The service worker stores the page by fetching all of it once more. That is free when it comes out of the browser's
   // cache, so it waits for the download, and until the page has had its start to itself.
-  globalThis.rangefinderLater = (f) => () =>
+  globalThis.rangefinderServiceWorker = () => {
+    if (!container) return;
     module.then(
-      () => (globalThis.requestIdleCallback ? requestIdleCallback(f, { timeout: 3000 }) : setTimeout(f, 1000)),
+      () => (globalThis.requestIdleCallback ? requestIdleCallback(register, { timeout: 3000 }) : setTimeout(register, 1000)),
       () => {} // reported elsewhere; there is nothing to store
     );
+  };
 
   WebAssembly.instantiateStreaming = async (source, imports) => {
     try {
