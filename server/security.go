@@ -28,6 +28,10 @@ var policyDirectives = []string{
 // headerPolicy is the policy as a response header. frame-ancestors has a meaning only there.
 var headerPolicy = strings.Join(policyDirectives, "; ") + "; frame-ancestors 'none'"
 
+// embedPolicy is the policy of the page at ?embed, which any page may show in a frame: it lives in memory and has nothing of
+// the visitor's, so there is nothing to be tricked out of them.
+var embedPolicy = metaPolicy
+
 // metaPolicy is the policy as an element of the page, for hosts whose headers we do not write.
 var metaPolicy = strings.Join(policyDirectives, "; ")
 
@@ -35,13 +39,21 @@ var metaPolicy = strings.Join(policyDirectives, "; ")
 func securityHeaders(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
-		h.Set("Content-Security-Policy", headerPolicy)
+		h.Set("Content-Security-Policy", policyOf(r))
 		h.Set("X-Content-Type-Options", "nosniff")
 		h.Set("Referrer-Policy", "no-referrer")
 		h.Set("Cross-Origin-Opener-Policy", "same-origin")
 		h.Set("Cross-Origin-Resource-Policy", "same-origin")
 		next.ServeHTTP(w, r)
 	})
+}
+
+// policyOf returns the policy of the answer to a request.
+func policyOf(r *http.Request) string {
+	if (r.URL.Path == "/" || r.URL.Path == "/index.html") && r.URL.Query().Has("embed") {
+		return embedPolicy
+	}
+	return headerPolicy
 }
 
 // checkHost refuses requests addressed to a name that is not ours. Without it a foreign page could let its own name

@@ -88,6 +88,23 @@ func TestToken(t *testing.T) {
 	}
 }
 
+// Ensure that other pages may show the view without chrome in a frame, and nothing else.
+func TestSecurity_Framing(t *testing.T) {
+	h := testHandler(t, nil)
+	for target, framed := range map[string]bool{
+		"/?embed": true, "/?embed&theme=dark": true, "/?embed=1": true, "/index.html?embed": true, "/?theme=dark&embed": true,
+		"/": false, "/index.html": false, "/?embedded": false, "/?theme=embed": false, "/nothing?embed": false, "/web/boot.js?embed": false, "/?%zz&x=embed": false,
+	} {
+		policy := get(h, target).Header.Get("Content-Security-Policy")
+		if strings.Contains(policy, "frame-ancestors 'none'") == framed {
+			t.Errorf("%s: %s", target, policy)
+		}
+		if !strings.HasPrefix(policy, "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; ") {
+			t.Errorf("%s: the rest of the policy is gone: %s", target, policy)
+		}
+	}
+}
+
 // Ensure that a form on a foreign page cannot change anything here.
 func TestNew_CrossOrigin(t *testing.T) {
 	h := testHandler(t, nil)
