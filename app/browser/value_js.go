@@ -5,7 +5,6 @@ package browser
 import (
 	"context"
 	"errors"
-	"fmt"
 	"syscall/js"
 )
 
@@ -71,7 +70,7 @@ func first(args []js.Value) js.Value {
 // reason reads what a promise was rejected with.
 func reason(v js.Value) error {
 	if v.Type() == js.TypeObject && v.Get("message").Type() == js.TypeString {
-		return fmt.Errorf("%s: %s", v.Get("name").String(), v.Get("message").String())
+		return &exception{v.Get("name").String(), v.Get("message").String()}
 	}
 	if v.Type() == js.TypeString {
 		return errors.New(v.String())

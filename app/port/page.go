@@ -17,12 +17,17 @@ type Page interface {
 	// Nothing is called when the user gives up. It must be called from a user's gesture.
 	OpenFile(accept string, got func(name string, data []byte, err error))
 
+	// Persist asks the browser to keep this site's storage even when the disk gets full; some ask the person. Call it when
+	// there is something to lose: after a first write of the person's own. done (may be nil) is told the answer.
+	Persist(done func(granted bool))
+
 	// Asset is the address of a file beside the page's script, with the version that belongs to this page.
 	Asset(name string) string
 
 	Fetcher
 	Settings
 	Address
+	Session
 	Clipboard
 	Chooser
 	Saver

@@ -13,8 +13,8 @@ type Tabs interface {
 	// Open opens an end of a line. Every other end of that name that is open gets what is sent, whole and in order; what is
 	// sent while there is none is lost.
 	Open(name string) Line
-	// Handed lists the files that this tab's page has handed over and not taken back; OnHanded tells of each that comes, on
-	// the event loop.
+	// Handed lists the tokens of the files that this tab's page has handed over; OnHanded tells of each that comes and of
+	// each that the page forgets.
 	Handed() []string
 	OnHanded(f func(token string))
 }
@@ -22,6 +22,11 @@ type Tabs interface {
 // Line connects tabs. Close ends this end only.
 type Line interface {
 	Port
-	// Hand gives the file of that token to the other ends, for their Files; an unknown one is passed over.
+	// Hand gives the file of that token to the other ends, for their Files; without such a file they forget theirs.
 	Hand(token string)
 }
+
+// Refusal is an error that says in a sentence, for people, why tables cannot be kept here.
+type Refusal string
+
+func (r Refusal) Error() string { return string(r) }

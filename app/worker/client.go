@@ -37,6 +37,8 @@ type Client struct {
 	lost    *Failure
 	changed []func(Changed)
 	fault   []func(error)
+	moved   []func()
+	storage []func(StorageInfo)
 }
 
 // pending is a request under way. signal holds one token while something new may be read; a newer progress replaces one
@@ -74,6 +76,21 @@ func (c *Client) OnFault(f func(error)) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.fault = append(c.fault, f)
+}
+
+// OnMoved calls f when the tab that held the tables is gone and they are served by another from now on: every result is gone,
+// and what was read before may be out of date. f must not wait for the client.
+func (c *Client) OnMoved(f func()) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.moved = append(c.moved, f)
+}
+
+// OnStorage calls f when it is known where the workspace is kept and whenever that changes; f must not wait for the client.
+func (c *Client) OnStorage(f func(StorageInfo)) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.storage = append(c.storage, f)
 }
 
 // Lost tells the client that the worker is gone: every request under way and every later one fails with WorkerLost and the
@@ -182,6 +199,25 @@ func (c *Client) event(f frame) {
 		}
 		c.mu.Lock()
 		fs := c.changed
+		c.mu.Unlock()
+		for _, g := range fs {
+			g(v)
+		}
+	case eventMoved:
+		c.mu.Lock()
+		fs := c.moved
+		c.mu.Unlock()
+		for _, g := range fs {
+			g()
+		}
+	case eventStorage:
+		var v StorageInfo
+		if err := json.Unmarshal(f.Body, &v); err != nil {
+			c.faulted(fmt.Errorf("storage event: %w", err))
+			return
+		}
+		c.mu.Lock()
+		fs := c.storage
 		c.mu.Unlock()
 		for _, g := range fs {
 			g(v)

@@ -44,6 +44,8 @@ const (
 	eventReady   = "ready"   // the worker listens; no body
 	eventChanged = "changed" // body: Changed
 	eventFault   = "fault"   // body: Failure; a message that could not be answered
+	eventMoved   = "moved"   // another worker serves from now on: results of before are gone; no body
+	eventStorage = "storage" // body: StorageInfo
 )
 
 // maxFrame is the longest message either end reads, in bytes. The largest legal one is an Apply of an entity of 1 MiB whose

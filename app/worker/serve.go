@@ -48,7 +48,7 @@ func serve(ctx context.Context, ch port.Port, cfg Config, shared *workspace) {
 	if cfg.Yield == nil {
 		cfg.Yield = context.Context.Err
 	}
-	s := &server{cfg: cfg, shared: shared, ch: ch, jobs: map[int64]*job{}, changes: newChanges()}
+	s := &server{cfg: cfg, shared: shared, ch: ch, jobs: map[int64]*job{}, runs: shared.firstResult, changes: newChanges()}
 	leave := shared.join(s)
 	defer leave()
 	in := newInbox()
@@ -57,6 +57,7 @@ func serve(ctx context.Context, ch port.Port, cfg Config, shared *workspace) {
 	stop := s.watch(ctx)
 	defer stop()
 	s.send(0, kindEvent, eventReady, nil)
+	s.running.Go(func() { s.tellStorage(ctx) })
 	in.each(ctx.Done(), func(b []byte) { s.receive(ctx, b) })
 	s.running.Wait()
 }
@@ -139,6 +140,17 @@ func handle[Req, Reply any](f func(*job, Req) (Reply, error)) handler {
 			return nil, &Failure{Code: string(engine.InvalidInput), Message: "One of the request inputs is not valid.", Detail: "request body: " + err.Error()}
 		}
 		return f(j, req)
+	}
+}
+
+// tellStorage tells the page where the tables are kept.
+func (s *server) tellStorage(ctx context.Context) {
+	if s.cfg.Storage == nil {
+		return
+	}
+	j := &job{server: s, ctx: ctx}
+	if info, err := j.storage(Done{}); err == nil && ctx.Err() == nil {
+		s.send(0, kindEvent, eventStorage, info)
 	}
 }
 
