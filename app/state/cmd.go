@@ -1,8 +1,10 @@
 package state
 
 import (
+	"rangefinder/app/port"
 	"rangefinder/app/sample"
 	"rangefinder/app/worker"
+	"rangefinder/engine/interchange"
 )
 
 // Cmd is I/O as data: only the Store carries it out.
@@ -61,6 +63,53 @@ type (
 	GenerateData struct{ Spec sample.Spec }
 )
 
+// Requests to the worker about files and about where the workspace is kept.
+type (
+	// InspectFile asks what a file holds. Answer: Inspected.
+	InspectFile struct {
+		Token  string
+		Layout interchange.Layout
+	}
+	// PreviewFile asks for the first entities of a file. Answer: Previewed.
+	PreviewFile struct {
+		Asked int
+		Req   worker.PreviewRequest
+	}
+	// ImportData takes a file in. Answer: LoadProgressed, ImportEnded.
+	ImportData struct {
+		File port.FileRef
+		Rest []port.FileRef
+		Req  worker.ImportRequest
+	}
+	// MakeReport, ExportData and ExportDamaged make a file. Answer: FileMade, ExportData with LoadProgressed before.
+	MakeReport    struct{ Report string }
+	ExportData    struct{ Req worker.ExportRequest }
+	ExportDamaged struct{ File string }
+	// ForgetDamage drops a damaged file. Answer: StorageTold.
+	ForgetDamage struct{ File string }
+	// ReleaseFile frees a file that was made.
+	ReleaseFile struct{ URL string }
+	// CheckLosses asks what an export would lose. Answer: LossesTold.
+	CheckLosses struct{ Req worker.ExportRequest }
+	// AskStorage asks where the workspace is kept. Answer: StorageTold.
+	AskStorage struct{}
+	// ListCheckpoints asks for the snapshots. Answer: CheckpointsListed.
+	ListCheckpoints struct{}
+	// SaveCheckpoint, RestoreCheckpoint and DropCheckpoint. Answer: CheckpointSaved, CheckpointRestored, CheckpointDropped.
+	SaveCheckpoint    struct{ Name string }
+	RestoreCheckpoint struct{ ID, Name string }
+	DropCheckpoint    struct{ ID, Name string }
+	// BundleTable asks for a table as text for a link. Answer: Bundled.
+	BundleTable struct{ Req worker.BundleRequest }
+	// AdoptTables makes the tables of a link. Answer: LinkAdopted.
+	AdoptTables struct{ Reqs []worker.AdoptRequest }
+	// TakeBack undoes what the worker remembers. Answer: TakenBack.
+	TakeBack struct{ ID string }
+	// ReadQueries and KeepQueries read and write the saved queries. Answer: QueriesRead, QueriesKept.
+	ReadQueries struct{}
+	KeepQueries struct{ Text string }
+)
+
 // Effects on the page.
 type (
 	// SetAddress puts the view into the address; Push makes Back return to the view before.
@@ -80,10 +129,16 @@ type (
 	Expire struct{ ID, Seconds int }
 	// Copy puts text on the clipboard.
 	Copy struct{ Text string }
-	// CopyLink puts the address of the view on the clipboard.
-	CopyLink struct{}
 	// Announce speaks through the polite live region.
 	Announce struct{ Text string }
+	// ChooseFiles asks the person for files to import.
+	ChooseFiles struct{}
+	// ForgetFile frees a file that the person gave.
+	ForgetFile struct{ Token string }
+	// SaveFile offers a file that the worker made as a download.
+	SaveFile struct{ URL, Name string }
+	// AskPersist asks the browser not to evict the workspace. Answer: PersistAnswered.
+	AskPersist struct{}
 	// OpenDialog and CloseDialog show and hide the native dialog element.
 	OpenDialog  struct{}
 	CloseDialog struct{}
@@ -91,31 +146,53 @@ type (
 	ResetFields struct{ Values map[string]string } // by element id
 )
 
-func (ListTables) cmd()   {}
-func (Explain) cmd()      {}
-func (Match) cmd()        {}
-func (StopMatch) cmd()    {}
-func (DrawMap) cmd()      {}
-func (TakeCensus) cmd()   {}
-func (Run) cmd()          {}
-func (StopRun) cmd()      {}
-func (StopLoad) cmd()     {}
-func (ReadLine) cmd()     {}
-func (ReadEntity) cmd()   {}
-func (Apply) cmd()        {}
-func (MakeTable) cmd()    {}
-func (DropTable) cmd()    {}
-func (LoadSample) cmd()   {}
-func (GenerateData) cmd() {}
-func (SetAddress) cmd()   {}
-func (SetEditor) cmd()    {}
-func (ShowMarks) cmd()    {}
-func (SetTheme) cmd()     {}
-func (Focus) cmd()        {}
-func (Expire) cmd()       {}
-func (Copy) cmd()         {}
-func (CopyLink) cmd()     {}
-func (Announce) cmd()     {}
-func (OpenDialog) cmd()   {}
-func (CloseDialog) cmd()  {}
-func (ResetFields) cmd()  {}
+func (ListTables) cmd()        {}
+func (Explain) cmd()           {}
+func (Match) cmd()             {}
+func (StopMatch) cmd()         {}
+func (DrawMap) cmd()           {}
+func (TakeCensus) cmd()        {}
+func (Run) cmd()               {}
+func (StopRun) cmd()           {}
+func (StopLoad) cmd()          {}
+func (ReadLine) cmd()          {}
+func (ReadEntity) cmd()        {}
+func (Apply) cmd()             {}
+func (MakeTable) cmd()         {}
+func (DropTable) cmd()         {}
+func (LoadSample) cmd()        {}
+func (GenerateData) cmd()      {}
+func (SetAddress) cmd()        {}
+func (SetEditor) cmd()         {}
+func (ShowMarks) cmd()         {}
+func (SetTheme) cmd()          {}
+func (Focus) cmd()             {}
+func (Expire) cmd()            {}
+func (Copy) cmd()              {}
+func (Announce) cmd()          {}
+func (OpenDialog) cmd()        {}
+func (CloseDialog) cmd()       {}
+func (ResetFields) cmd()       {}
+func (InspectFile) cmd()       {}
+func (PreviewFile) cmd()       {}
+func (ImportData) cmd()        {}
+func (MakeReport) cmd()        {}
+func (ExportData) cmd()        {}
+func (ExportDamaged) cmd()     {}
+func (ForgetDamage) cmd()      {}
+func (ReleaseFile) cmd()       {}
+func (CheckLosses) cmd()       {}
+func (AskStorage) cmd()        {}
+func (ListCheckpoints) cmd()   {}
+func (SaveCheckpoint) cmd()    {}
+func (RestoreCheckpoint) cmd() {}
+func (DropCheckpoint) cmd()    {}
+func (TakeBack) cmd()          {}
+func (ReadQueries) cmd()       {}
+func (KeepQueries) cmd()       {}
+func (ChooseFiles) cmd()       {}
+func (ForgetFile) cmd()        {}
+func (SaveFile) cmd()          {}
+func (AskPersist) cmd()        {}
+func (BundleTable) cmd()       {}
+func (AdoptTables) cmd()       {}

@@ -148,7 +148,7 @@ func TestUpdate_Loaded_FirstIsStopped(t *testing.T) {
 
 // Ensure that what was typed while the first table was loading is not replaced.
 func TestUpdate_Loaded_KeepsWhatWasTyped(t *testing.T) {
-	m, _ := after(New(), Started{}, FilterTyped{"RowKey eq 'x'"}, Loaded{Reply: &worker.LoadReply{Tables: []string{"Movies"}}, Select: "Movies", Filter: FirstFilter})
+	m, _ := after(New(), Started{}, TablesListed{}, FilterTyped{"RowKey eq 'x'"}, Loaded{Reply: &worker.LoadReply{Tables: []string{"Movies"}}, Select: "Movies", Filter: FirstFilter})
 	if m.Query.Filter != "RowKey eq 'x'" {
 		t.Fatalf("filter %q", m.Query.Filter)
 	}
@@ -156,7 +156,7 @@ func TestUpdate_Loaded_KeepsWhatWasTyped(t *testing.T) {
 
 // Ensure that a link may write a table's name in any case, and that the address tells what is shown when it cannot.
 func TestUpdate_LinkInAnotherCase(t *testing.T) {
-	_, cmds := after(New(), Started{Fragment: Route{Table: "movies", Filter: "RowKey eq 'x'"}.Fragment()})
+	_, cmds := after(New(), Started{Fragment: Route{Table: "movies", Filter: "RowKey eq 'x'"}.Fragment()}, TablesListed{})
 	if load, _ := find[LoadSample](cmds); load.Name != "Movies" || load.Select != "Movies" || load.Filter != "RowKey eq 'x'" {
 		t.Errorf("loads %+v", load)
 	}

@@ -1,6 +1,7 @@
 package state
 
 import (
+	"rangefinder/app/link"
 	"rangefinder/app/port"
 	"rangefinder/app/sample"
 	"rangefinder/app/worker"
@@ -23,9 +24,35 @@ type Model struct {
 	Inspector *Inspector
 	Dialog    *Dialog // nil when none is open
 	Notice    *Notice // nil when there is nothing to tell
-	Touched   bool    // the person made something that a reload would lose
+	Touched   bool    // the person made something that only memory holds
 	Fatal     string  // the worker is lost: what to tell
 	Samples   []sample.Sample
+
+	Start   *Start              // what the address and the last visit say, until the tables are listed
+	Storage *worker.StorageInfo // nil until it came
+	Import  *Import             // a file being looked at or taken in; nil when there is none
+	Undos   []UndoEntry         // what can be taken back until the next reload, newest first
+	Queries []SavedQuery        // that the workspace keeps
+	Base    string              // address of the page without its fragment
+	Dragged bool                // files are being dragged over the page
+	Reshow  bool                // the tables may be others: show the open one anew when they are listed
+	Asked   bool                // the browser was asked not to evict the workspace
+	Made    string              // address of the last file that was made; freed by the next one
+}
+
+// Start is how a visit begins.
+type Start struct {
+	Route   Route
+	Visited bool   // this browser was here before
+	Draft   string // edits that were not saved when the page was left; see EncodeDraft
+	Linked  Route  // what a link with data shows once that is taken in
+	Data    []link.TableData
+}
+
+// UndoEntry is something the worker can take back.
+type UndoEntry struct {
+	ID   string
+	Text string // "Deleted the table Movies"
 }
 
 // Theme is the person's choice of colours.
@@ -51,6 +78,7 @@ type Tables struct {
 type Loading struct {
 	Title    string
 	Progress worker.Progress
+	Keeps    bool // what is there when it is stopped stays
 }
 
 // Query is the query line.
@@ -110,6 +138,8 @@ type Result struct {
 	Failed   *worker.Failure
 	Stale    bool // the table changed after the run
 	Line     int  // selected line, -1 for none
+
+	First, Last int // lines selected together, equal when it is one
 }
 
 // Inspector shows, creates and edits one entity.
@@ -160,6 +190,13 @@ const (
 	GenerateTable
 	Shortcuts
 	SampleInfo
+	ImportFile
+	ImportDone
+	ExportFile
+	Snapshots
+	ShareLink
+	OpenLink
+	SaveQuery
 )
 
 // Dialog is the open dialog and what was typed into it.
@@ -172,6 +209,12 @@ type Dialog struct {
 	Busy     bool
 	Spec     SpecForm
 	Sample   int // index of the sample shown
+
+	Export *ExportForm
+	Done   *ImportSummary
+	Keep   *Snapshotting
+	Share  *Sharing
+	Open   *Opening
 }
 
 // SpecForm is the generator's form as typed.
@@ -202,7 +245,9 @@ type Notice struct {
 	Bad     bool
 	Undo    *worker.ApplyRequest // what undoes the thing told, or nil
 	Form    *Inspector           // edits that were put aside and can be brought back, or nil
-	Action  string               // label of the button for Undo or Form
+	Back    string               // what the worker takes back, or ""
+	Queries []SavedQuery         // the saved queries before one was removed, or nil
+	Action  string               // label of the button for Undo, Form or Back
 	Details string               // for a service error: code and what to do
 }
 
@@ -210,4 +255,9 @@ type Notice struct {
 type Marks struct {
 	Marks       []port.Mark
 	Diagnostics []port.Diagnostic
+}
+
+// Unsaved reports whether closing the page would lose something: edits, a file being taken in, or tables that only memory holds.
+func (m *Model) Unsaved() bool {
+	return m.Inspector.Dirty() || m.Tables.Loading != nil && m.Tables.Loading.Keeps || m.Touched && (m.Storage == nil || !m.Storage.Durable)
 }

@@ -1,7 +1,9 @@
 package state
 
 import (
+	"rangefinder/app/port"
 	"rangefinder/app/worker"
+	"rangefinder/engine/interchange"
 	"rangefinder/filterlang"
 	"rangefinder/filterlang/edm"
 )
@@ -15,6 +17,9 @@ type (
 	Started struct {
 		Fragment string // of the address, without #
 		Theme    Theme
+		Base     string // the address without its fragment
+		Last     string // fragment of the view that this browser showed last, "" at a first visit
+		Draft    string // edits that were not saved then; see EncodeDraft
 	}
 	// Navigated tells that Back, Forward or a link changed the address.
 	Navigated struct{ Fragment string }
@@ -86,6 +91,7 @@ type (
 	// TableDropped answers DropTable.
 	TableDropped struct {
 		Table string
+		Undo  string // what the worker takes back
 		Err   error
 	}
 	// Loaded answers LoadSample and Generate.
@@ -97,6 +103,89 @@ type (
 	}
 	// LoadProgressed tells how far a load is.
 	LoadProgressed struct{ Progress worker.Progress }
+	// Moved tells that another worker answers from here on: the tab that held the tables is gone.
+	Moved struct{}
+	// StorageTold answers AskStorage; the worker also tells by itself.
+	StorageTold struct{ Info worker.StorageInfo }
+	// PersistAnswered answers AskPersist.
+	PersistAnswered struct{ Granted bool }
+	// Inspected answers InspectFile.
+	Inspected struct {
+		Token string
+		Reply *worker.InspectReply
+		Err   error
+	}
+	// Previewed answers PreviewFile.
+	Previewed struct {
+		Asked int
+		Reply *worker.PreviewReply
+		Err   error
+	}
+	// ImportEnded answers ImportData.
+	ImportEnded struct {
+		File  port.FileRef
+		Rest  []port.FileRef
+		Req   worker.ImportRequest
+		Reply *worker.ImportReply
+		Err   error
+	}
+	// FileMade answers MakeReport, ExportData and ExportDamaged.
+	FileMade struct {
+		File worker.FileReply
+		Err  error
+	}
+	// LossesTold answers CheckLosses.
+	LossesTold struct {
+		Format interchange.Format
+		Losses []interchange.Loss
+	}
+	// CheckpointsListed answers ListCheckpoints.
+	CheckpointsListed struct {
+		List []worker.CheckpointInfo
+		Err  error
+	}
+	// CheckpointSaved answers SaveCheckpoint.
+	CheckpointSaved struct {
+		Checkpoint worker.CheckpointInfo
+		Err        error
+	}
+	// CheckpointRestored and CheckpointDropped answer RestoreCheckpoint and DropCheckpoint.
+	CheckpointRestored struct {
+		Name, Undo string
+		Err        error
+	}
+	CheckpointDropped struct {
+		Name, Undo string
+		Err        error
+	}
+	// TakenBack answers TakeBack.
+	TakenBack struct {
+		ID  string
+		Err error
+	}
+	// QueriesRead and QueriesKept answer ReadQueries and KeepQueries.
+	QueriesRead struct {
+		Text string
+		Err  error
+	}
+	QueriesKept struct{ Err error }
+	// Bundled answers BundleTable.
+	Bundled struct {
+		Reply *worker.BundleReply
+		Err   error
+	}
+	// LinkAdopted answers AdoptTables.
+	LinkAdopted struct {
+		Tables []string
+		Err    error
+	}
+	// LinesCopied tells how a copy of several lines went.
+	LinesCopied struct {
+		Format   string
+		Entities int
+		Cut      bool
+		Err      error
+	}
 	// NoticeExpired tells that a notice has been up long enough.
 	NoticeExpired struct{ ID int }
 )
@@ -179,83 +268,174 @@ type (
 	UndoPressed    struct{}
 	CopyPressed    struct{ Text, What string }
 	SharePressed   struct{}
+
+	DragHovered        struct{ Inside bool } // files are dragged over the page
+	ImportPressed      struct{}
+	FilesGiven         struct{ Files []port.FileRef } // chosen, dropped or pasted
+	ImportTyped        struct{ Field, Text string }
+	ImportStopChosen   struct{ Stop bool }
+	ImportLayoutChosen struct{ Layout interchange.Layout }
+	ImportColumnSet    struct {
+		Index    int
+		Property string
+		Type     edm.Type
+		Skip     bool
+	}
+	ImportSubmitted struct{}
+	ReportPressed   struct{}
+	ResumePressed   struct{}
+	ImportUndone    struct{}                            // in the summary of an import
+	ExportPressed   struct{ Format interchange.Format } // NoFormat: the default
+	ExportChosen    struct {
+		Format   interchange.Format
+		Formulas bool
+	}
+	ExportStarted         struct{ What string } // "result", "table", "workspace"
+	WorkspaceExported     struct{}
+	LinesSelected         struct{ First, Last int }
+	SnapshotsPressed      struct{ Name string } // a name to propose
+	SnapshotNamed         struct{ Text string }
+	SnapshotSaved         struct{}
+	RestorePressed        struct{ ID string }
+	DropCheckpointPressed struct{ ID string }
+	TakeBackPressed       struct{ ID string }
+	DamagedPressed        struct{ File string }
+	DamageForgotten       struct{ File string }
+	ShareDataChosen       struct{ Data bool }
+	ShareThemeChosen      struct{ Theme string }
+	LinkCopied            struct{ Embed bool }
+	LinkOpened            struct{} // the link's data shall be added
+	SaveQueryPressed      struct{}
+	QueryNamed            struct{ Name string }
+	SavedQueryOpened      struct{ Index int }
+	SavedQueryRemoved     struct{ Index int }
 )
 
-func (Started) msg()             {}
-func (Navigated) msg()           {}
-func (WorkerLost) msg()          {}
-func (TablesListed) msg()        {}
-func (TableChanged) msg()        {}
-func (Explained) msg()           {}
-func (Matching) msg()            {}
-func (Matched) msg()             {}
-func (Mapped) msg()              {}
-func (Counted) msg()             {}
-func (RunProgressed) msg()       {}
-func (RunEnded) msg()            {}
-func (EntityRead) msg()          {}
-func (Saved) msg()               {}
-func (TableMade) msg()           {}
-func (TableDropped) msg()        {}
-func (Loaded) msg()              {}
-func (LoadProgressed) msg()      {}
-func (NoticeExpired) msg()       {}
-func (TableChosen) msg()         {}
-func (DrawerToggled) msg()       {}
-func (FilterTyped) msg()         {}
-func (FilterSet) msg()           {}
-func (SelectTyped) msg()         {}
-func (TopTyped) msg()            {}
-func (RunPressed) msg()          {}
-func (StopPressed) msg()         {}
-func (LoadStopPressed) msg()     {}
-func (WhyToggled) msg()          {}
-func (BulbToggled) msg()         {}
-func (RewriteTaken) msg()        {}
-func (MapHovered) msg()          {}
-func (MapDragged) msg()          {}
-func (MapReleased) msg()         {}
-func (MapDragCanceled) msg()     {}
-func (MapZoomed) msg()           {}
-func (MapZoomedOut) msg()        {}
-func (LineSelected) msg()        {}
-func (LineOpened) msg()          {}
-func (LineDeletePressed) msg()   {}
-func (InspectorClosed) msg()     {}
-func (NewEntityPressed) msg()    {}
-func (DuplicatePressed) msg()    {}
-func (SavePressed) msg()         {}
-func (RevertPressed) msg()       {}
-func (ReloadPressed) msg()       {}
-func (OverwritePressed) msg()    {}
-func (DeletePressed) msg()       {}
-func (ReplaceChosen) msg()       {}
-func (KeysTyped) msg()           {}
-func (PropertyAdded) msg()       {}
-func (PropertyRemoved) msg()     {}
-func (PropertyNamed) msg()       {}
-func (PropertyTyped) msg()       {}
-func (PropertyTypeChosen) msg()  {}
-func (NewTablePressed) msg()     {}
-func (DeleteTablePressed) msg()  {}
-func (GeneratePressed) msg()     {}
-func (ShortcutsPressed) msg()    {}
-func (DialogClosed) msg()        {}
-func (TableNamed) msg()          {}
-func (DialogTyped) msg()         {}
-func (TableDropConfirmed) msg()  {}
-func (EntityDropConfirmed) msg() {}
-func (SpecTyped) msg()           {}
-func (SpecRowTyped) msg()        {}
-func (SpecRowTypeChosen) msg()   {}
-func (SpecRowAdded) msg()        {}
-func (SpecRowRemoved) msg()      {}
-func (SpecSubmitted) msg()       {}
-func (SamplePressed) msg()       {}
-func (SampleOpened) msg()        {}
-func (ThemePressed) msg()        {}
-func (EditorWanted) msg()        {}
-func (NoticeClosed) msg()        {}
-func (UndoPressed) msg()         {}
-func (CopyPressed) msg()         {}
-func (SharePressed) msg()        {}
+func (Started) msg()               {}
+func (Navigated) msg()             {}
+func (WorkerLost) msg()            {}
+func (TablesListed) msg()          {}
+func (TableChanged) msg()          {}
+func (Explained) msg()             {}
+func (Matching) msg()              {}
+func (Matched) msg()               {}
+func (Mapped) msg()                {}
+func (Counted) msg()               {}
+func (RunProgressed) msg()         {}
+func (RunEnded) msg()              {}
+func (EntityRead) msg()            {}
+func (Saved) msg()                 {}
+func (TableMade) msg()             {}
+func (TableDropped) msg()          {}
+func (Loaded) msg()                {}
+func (LoadProgressed) msg()        {}
+func (NoticeExpired) msg()         {}
+func (TableChosen) msg()           {}
+func (DrawerToggled) msg()         {}
+func (FilterTyped) msg()           {}
+func (FilterSet) msg()             {}
+func (SelectTyped) msg()           {}
+func (TopTyped) msg()              {}
+func (RunPressed) msg()            {}
+func (StopPressed) msg()           {}
+func (LoadStopPressed) msg()       {}
+func (WhyToggled) msg()            {}
+func (BulbToggled) msg()           {}
+func (RewriteTaken) msg()          {}
+func (MapHovered) msg()            {}
+func (MapDragged) msg()            {}
+func (MapReleased) msg()           {}
+func (MapDragCanceled) msg()       {}
+func (MapZoomed) msg()             {}
+func (MapZoomedOut) msg()          {}
+func (LineSelected) msg()          {}
+func (LineOpened) msg()            {}
+func (LineDeletePressed) msg()     {}
+func (InspectorClosed) msg()       {}
+func (NewEntityPressed) msg()      {}
+func (DuplicatePressed) msg()      {}
+func (SavePressed) msg()           {}
+func (RevertPressed) msg()         {}
+func (ReloadPressed) msg()         {}
+func (OverwritePressed) msg()      {}
+func (DeletePressed) msg()         {}
+func (ReplaceChosen) msg()         {}
+func (KeysTyped) msg()             {}
+func (PropertyAdded) msg()         {}
+func (PropertyRemoved) msg()       {}
+func (PropertyNamed) msg()         {}
+func (PropertyTyped) msg()         {}
+func (PropertyTypeChosen) msg()    {}
+func (NewTablePressed) msg()       {}
+func (DeleteTablePressed) msg()    {}
+func (GeneratePressed) msg()       {}
+func (ShortcutsPressed) msg()      {}
+func (DialogClosed) msg()          {}
+func (TableNamed) msg()            {}
+func (DialogTyped) msg()           {}
+func (TableDropConfirmed) msg()    {}
+func (EntityDropConfirmed) msg()   {}
+func (SpecTyped) msg()             {}
+func (SpecRowTyped) msg()          {}
+func (SpecRowTypeChosen) msg()     {}
+func (SpecRowAdded) msg()          {}
+func (SpecRowRemoved) msg()        {}
+func (SpecSubmitted) msg()         {}
+func (SamplePressed) msg()         {}
+func (SampleOpened) msg()          {}
+func (ThemePressed) msg()          {}
+func (EditorWanted) msg()          {}
+func (NoticeClosed) msg()          {}
+func (UndoPressed) msg()           {}
+func (CopyPressed) msg()           {}
+func (SharePressed) msg()          {}
+func (Moved) msg()                 {}
+func (StorageTold) msg()           {}
+func (PersistAnswered) msg()       {}
+func (Inspected) msg()             {}
+func (Previewed) msg()             {}
+func (ImportEnded) msg()           {}
+func (FileMade) msg()              {}
+func (LossesTold) msg()            {}
+func (CheckpointsListed) msg()     {}
+func (CheckpointSaved) msg()       {}
+func (CheckpointRestored) msg()    {}
+func (CheckpointDropped) msg()     {}
+func (TakenBack) msg()             {}
+func (QueriesRead) msg()           {}
+func (QueriesKept) msg()           {}
+func (LinesCopied) msg()           {}
+func (DragHovered) msg()           {}
+func (ImportPressed) msg()         {}
+func (FilesGiven) msg()            {}
+func (ImportTyped) msg()           {}
+func (ImportStopChosen) msg()      {}
+func (ImportLayoutChosen) msg()    {}
+func (ImportColumnSet) msg()       {}
+func (ImportSubmitted) msg()       {}
+func (ReportPressed) msg()         {}
+func (ResumePressed) msg()         {}
+func (ExportPressed) msg()         {}
+func (ExportChosen) msg()          {}
+func (ExportStarted) msg()         {}
+func (WorkspaceExported) msg()     {}
+func (LinesSelected) msg()         {}
+func (SnapshotsPressed) msg()      {}
+func (SnapshotNamed) msg()         {}
+func (SnapshotSaved) msg()         {}
+func (RestorePressed) msg()        {}
+func (DropCheckpointPressed) msg() {}
+func (TakeBackPressed) msg()       {}
+func (DamagedPressed) msg()        {}
+func (DamageForgotten) msg()       {}
+func (SaveQueryPressed) msg()      {}
+func (QueryNamed) msg()            {}
+func (SavedQueryOpened) msg()      {}
+func (SavedQueryRemoved) msg()     {}
+func (Bundled) msg()               {}
+func (LinkAdopted) msg()           {}
+func (ShareDataChosen) msg()       {}
+func (ShareThemeChosen) msg()      {}
+func (LinkCopied) msg()            {}
+func (LinkOpened) msg()            {}
+func (ImportUndone) msg()          {}

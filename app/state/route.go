@@ -1,11 +1,6 @@
 package state
 
-import (
-	"net/url"
-	"strconv"
-	"strings"
-	"unicode/utf8"
-)
+import "rangefinder/app/link"
 
 // Route is the view that the address names: what a reload, Back or a shared link brings back. It lives in the fragment, so
 // it never reaches a server.
@@ -19,75 +14,38 @@ type Route struct {
 	Empty  bool // there is no route: an address without a fragment
 }
 
-// routeVersion is the format of the fragment; a link of another one falls back to defaults and says so.
-const routeVersion = "1"
-
-// routeLimit bounds the fragment that is read, in bytes: longer than any filter the service takes in a URL.
-const routeLimit = 64 << 10
-
-// Fragment returns the text after # for the route. A filter that would make it longer than ParseRoute reads is left out: the
-// table is still found.
+// Fragment returns the text after # for the route. A filter that is too long for an address is left out: the table is still
+// found.
 func (r Route) Fragment() string {
-	text := r.fragment()
-	if len(text) > routeLimit {
-		r.Filter, r.Ran = "", false
-		text = r.fragment()
+	text, err := link.Encode(r.link())
+	if err != nil {
+		r.Filter, r.Select, r.Ran = "", "", false
+		if text, err = link.Encode(r.link()); err != nil {
+			return ""
+		}
 	}
 	return text
 }
 
-func (r Route) fragment() string {
-	var b strings.Builder
-	b.WriteString("v=" + routeVersion)
-	put := func(name, value string) {
-		if value != "" {
-			b.WriteString("&" + name + "=" + strings.ReplaceAll(url.QueryEscape(value), "+", "%20"))
-		}
-	}
-	put("t", r.Table)
-	put("f", r.Filter)
-	put("s", r.Select)
-	put("top", r.Top)
-	if r.Why {
-		put("why", "1")
-	}
-	if r.Ran {
-		put("run", "1")
-	}
-	return b.String()
+func (r Route) link() link.Link {
+	return link.Link{Table: r.Table, Filter: r.Filter, Select: r.Select, Top: r.Top, View: link.View{Why: r.Why, Ran: r.Ran}}
 }
 
-// ParseRoute reads a fragment. It never fails: what cannot be used is left at its default, and problem then says in one
-// sentence what was left out.
-func ParseRoute(fragment string) (r Route, problem string) {
-	fragment = strings.TrimPrefix(fragment, "#")
-	if fragment == "" {
-		return Route{Empty: true}, ""
+// ParseRoute reads a fragment, and the tables that a shared link brings along. It never fails: what cannot be used is left at
+// its default, and problem then says in one or two sentences what was left out.
+func ParseRoute(fragment string) (r Route, data []link.TableData, problem string) {
+	l, err := link.Decode(fragment)
+	if err != nil {
+		problem = err.Error()
 	}
-	if len(fragment) > routeLimit {
-		return Route{Empty: true}, "The link is too long to be a view of Rangefinder, so the default view is shown."
-	}
-	values, err := url.ParseQuery(fragment)
-	if err != nil || !utf8.ValidString(fragment) {
-		return Route{Empty: true}, "The link is damaged, so the default view is shown."
-	}
-	if v := values.Get("v"); v != routeVersion {
-		return Route{Empty: true}, "The link was made by another version of Rangefinder, so the default view is shown."
-	}
-	for _, name := range []string{"t", "f", "s", "top"} {
-		if !utf8.ValidString(values.Get(name)) {
-			return Route{Empty: true}, "The link holds text that is not UTF-8, so the default view is shown."
+	r = Route{Table: l.Table, Filter: l.Filter, Select: l.Select, Top: l.Top, Why: l.View.Why, Ran: l.View.Ran}
+	if r == (Route{}) {
+		r.Empty = true
+		if err != nil {
+			problem += " The default view is shown."
 		}
 	}
-	r = Route{Table: values.Get("t"), Filter: values.Get("f"), Select: values.Get("s"), Why: values.Get("why") == "1", Ran: values.Get("run") == "1"}
-	if top := values.Get("top"); top != "" {
-		if n, err := strconv.Atoi(top); err != nil || n < 0 || n > 1000 {
-			problem = "The link asks for a $top that is not 0 to 1,000; it was left out."
-		} else {
-			r.Top = top
-		}
-	}
-	return r, problem
+	return r, l.Data, problem
 }
 
 // routeOf returns the route of what is on screen.

@@ -140,6 +140,18 @@ func about(c worker.Cost) string {
 	return ""
 }
 
+// TimeLeft is how long a file that is read will take to its end, "about 12 s left"; "" as long as it cannot be told.
+func TimeLeft(p worker.Progress) string {
+	if p.Size <= 0 || p.Received <= 0 || p.Micros < 500_000 {
+		return ""
+	}
+	seconds := p.Micros * (p.Size - p.Received) / p.Received / 1_000_000
+	if seconds >= 90 {
+		return "about " + Number(int(seconds+30)/60) + " min left"
+	}
+	return "about " + Number(int(seconds)+1) + " s left"
+}
+
 // Rate is how fast something goes, " · 1,200,000/s"; "" as long as it cannot be told.
 func Rate(p worker.Progress) string {
 	if p.Micros <= 0 || p.Done <= 0 {

@@ -14,7 +14,7 @@ import (
 type Client interface {
 	Tables(ctx context.Context) (*worker.TablesReply, error)
 	CreateTable(ctx context.Context, table string) error
-	DeleteTable(ctx context.Context, table string) error
+	DropTable(ctx context.Context, req worker.TableRequest) (*worker.UndoReply, error)
 	Explain(ctx context.Context, req worker.QueryRequest) (*worker.ExplainReply, error)
 	Match(ctx context.Context, req worker.QueryRequest, progress func(worker.Progress)) (*worker.MatchReply, error)
 	Map(ctx context.Context, req worker.MapRequest) (*worker.MapReply, error)
@@ -26,6 +26,26 @@ type Client interface {
 	Census(ctx context.Context, table string) (*worker.CensusReply, error)
 	LoadSample(ctx context.Context, name string, progress func(worker.Progress)) (*worker.LoadReply, error)
 	Generate(ctx context.Context, spec sample.Spec, progress func(worker.Progress)) (*worker.LoadReply, error)
+
+	Inspect(ctx context.Context, req worker.InspectRequest) (*worker.InspectReply, error)
+	Preview(ctx context.Context, req worker.PreviewRequest) (*worker.PreviewReply, error)
+	Import(ctx context.Context, req worker.ImportRequest, progress func(worker.Progress)) (*worker.ImportReply, error)
+	ImportReport(ctx context.Context, req worker.ReportRequest) (*worker.FileReply, error)
+	Losses(ctx context.Context, req worker.ExportRequest) (*worker.LossesReply, error)
+	Export(ctx context.Context, req worker.ExportRequest, progress func(worker.Progress)) (*worker.FileReply, error)
+	Release(ctx context.Context, req worker.ReleaseRequest) error
+	CopyRows(ctx context.Context, req worker.CopyRequest) (*worker.CopyReply, error)
+	Bundle(ctx context.Context, req worker.BundleRequest) (*worker.BundleReply, error)
+	Adopt(ctx context.Context, req worker.AdoptRequest) (*worker.LoadReply, error)
+	Checkpoints(ctx context.Context) (*worker.CheckpointsReply, error)
+	SaveCheckpoint(ctx context.Context, req worker.CheckpointRequest, progress func(worker.Progress)) (*worker.CheckpointInfo, error)
+	RestoreCheckpoint(ctx context.Context, req worker.CheckpointRequest, progress func(worker.Progress)) (*worker.UndoReply, error)
+	DropCheckpoint(ctx context.Context, req worker.CheckpointRequest) (*worker.UndoReply, error)
+	Undo(ctx context.Context, req worker.UndoRequest) error
+	Storage(ctx context.Context) (*worker.StorageInfo, error)
+	ExportDamaged(ctx context.Context, req worker.DamageRequest) (*worker.FileReply, error)
+	ForgetDamage(ctx context.Context, req worker.DamageRequest) error
+	Document(ctx context.Context, req worker.DocumentRequest) (*worker.DocumentReply, error)
 }
 
 // Screen is what the store does to the page.
@@ -186,7 +206,10 @@ func (s *Store) asks(cmd Cmd) bool {
 	case MakeTable:
 		go func() { s.later(TableMade{cmd.Table, s.client.CreateTable(ctx, cmd.Table)}) }()
 	case DropTable:
-		go func() { s.later(TableDropped{cmd.Table, s.client.DeleteTable(ctx, cmd.Table)}) }()
+		go func() {
+			reply, err := s.client.DropTable(ctx, worker.TableRequest{Table: cmd.Table})
+			s.later(TableDropped{cmd.Table, undoOf(reply), err})
+		}()
 	case LoadSample:
 		ctx := renew(&s.stopLoad)
 		go func() {
@@ -205,7 +228,7 @@ func (s *Store) asks(cmd Cmd) bool {
 			s.later(NoticeExpired{cmd.ID})
 		}()
 	default:
-		return false
+		return s.asksFiles(cmd)
 	}
 	return true
 }

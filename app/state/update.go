@@ -62,6 +62,14 @@ func update(m Model, msg Msg) (Model, []Cmd) {
 		if m.Notice != nil && m.Notice.Form != nil {
 			return bringBack(m, m.Notice.Form)
 		}
+		if m.Notice != nil && m.Notice.Back != "" {
+			return takeBack(m, m.Notice.Back)
+		}
+		if m.Notice != nil && m.Notice.Queries != nil {
+			m, keep := keepQueries(m, m.Notice.Queries)
+			m.Notice = nil
+			return m, []Cmd{keep, Announce{"Undone."}}
+		}
 		if m.Notice == nil || m.Notice.Undo == nil {
 			return m, nil
 		}
@@ -71,11 +79,8 @@ func update(m Model, msg Msg) (Model, []Cmd) {
 	case CopyPressed:
 		m, cmds := notify(m, Notice{Text: "Copied " + msg.What + "."})
 		return m, append(cmds, Copy{msg.Text})
-	case SharePressed:
-		m, cmds := notify(m, Notice{Text: "Copied a link to this view. It holds the table's name and the query, no data."})
-		return m, append(cmds, CopyLink{})
 	}
-	for _, panel := range []func(Model, Msg) (Model, []Cmd, bool){updateTables, updateQuery, updateMap, updateResult, updateInspector, updateDialog} {
+	for _, panel := range []func(Model, Msg) (Model, []Cmd, bool){updateTables, updateQuery, updateMap, updateResult, updateInspector, updateImport, updateExport, updateKeep, updateShare, updateQueries, updateDialog} {
 		if next, cmds, ok := panel(m, msg); ok {
 			return next, cmds
 		}
@@ -83,51 +88,28 @@ func update(m Model, msg Msg) (Model, []Cmd) {
 	return m, nil
 }
 
-func started(m Model, msg Started) (Model, []Cmd) {
-	if msg.Theme == Light || msg.Theme == Dark {
-		m.Theme = msg.Theme
-	}
-	route, problem := ParseRoute(msg.Fragment)
-	var cmds []Cmd
-	if problem != "" {
-		m, cmds = notify(m, Notice{Text: problem, Bad: true})
-	}
-	name, table, filter := FirstSample, FirstTable, FirstFilter
-	if !route.Empty {
-		table, filter = route.Table, route.Filter
-		if s := sampleOfTable(m.Samples, route.Table); s != nil {
-			name, table = s.Name, tableOfSample(s, route.Table)
-		} else {
-			name, table, filter = FirstSample, FirstTable, FirstFilter
-			if route.Table != "" {
-				m, cmds = notify(m, Notice{Bad: true, Text: "The table " + quote(route.Table) + " is not in this browser: tables are kept in memory until the page is reloaded. Movies is shown instead."})
-			}
-			route = Route{}
-		}
-	}
-	q := *m.Query
-	q.Table, q.Filter, q.Select, q.Top = table, filter, route.Select, route.Top
-	m.Query = &q
-	p := *m.Plan
-	p.Why = route.Why || route.Empty
-	m.Plan = &p
-	t := *m.Tables
-	t.Loading = &Loading{Title: "Opening " + table}
-	m.Tables = &t
-	m.Query = checked(m.Query)
-	cmds = append(cmds, SetEditor{filter}, LoadSample{Name: name, Select: table, Filter: filter})
-	m, more := ask(m)
-	return m, append(cmds, more...)
-}
-
 func navigated(m Model, msg Navigated) (Model, []Cmd) {
-	route, problem := ParseRoute(msg.Fragment)
+	route, data, problem := ParseRoute(msg.Fragment)
 	var cmds []Cmd
 	if problem != "" {
 		m, cmds = notify(m, Notice{Text: problem, Bad: true})
+	}
+	if len(data) > 0 && m.Ready {
+		m, more := offerLink(m, route, data)
+		return m, append(append(cmds, more...), SetAddress{routeOf(m).Fragment(), false})
 	}
 	if route.Empty {
 		route.Table, route.Filter = FirstTable, FirstFilter
+	}
+	if !m.Ready && m.Start != nil {
+		start := *m.Start
+		start.Route = route
+		m.Start = &start
+		q := *m.Query
+		q.Table, q.Filter, q.Select, q.Top = route.Table, route.Filter, route.Select, route.Top
+		m.Query = checked(&q)
+		m, more := ask(m)
+		return m, append(append(cmds, SetEditor{q.Filter}), more...)
 	}
 	info := tableNamed(m.Tables.List, route.Table)
 	if info == nil && m.Tables.Loading != nil && strings.EqualFold(route.Table, m.Query.Table) {
@@ -198,7 +180,7 @@ func notify(m Model, n Notice) (Model, []Cmd) {
 	}
 	m.Notice = &n
 	seconds := 6
-	if n.Bad || n.Undo != nil || n.Form != nil {
+	if n.Bad || n.Undo != nil || n.Form != nil || n.Back != "" || n.Queries != nil {
 		seconds = 20
 	}
 	return m, []Cmd{Expire{n.ID, seconds}, Announce{n.Text}}

@@ -326,7 +326,6 @@ func saved(m Model, msg Saved) (Model, []Cmd, bool) {
 		m.Inspector = &in
 		return m, []Cmd{Announce{"Not saved: " + f.Message}}, true
 	}
-	m.Touched = true
 	req := msg.Request
 	name := KeyText(req.PartitionKey) + " / " + KeyText(req.RowKey)
 	note := Notice{Action: "Undo"}
@@ -367,5 +366,6 @@ func saved(m Model, msg Saved) (Model, []Cmd, bool) {
 		m.Result = &r
 		cmds = append(cmds, Run{rerun})
 	}
+	m, cmds = own(m, cmds, true)
 	return m, cmds, true
 }

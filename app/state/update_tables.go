@@ -15,9 +15,18 @@ func updateTables(m Model, msg Msg) (Model, []Cmd, bool) {
 			m, cmds := fail(m, "The tables could not be listed", msg.Err)
 			return m, cmds, true
 		}
-		m.Ready = true
 		t.List, t.Heap = msg.Reply.Tables, msg.Reply.Heap
 		m.Tables = &t
+		if !m.Ready {
+			m.Ready = true
+			if m.Start != nil {
+				m, cmds := opened(m)
+				return m, cmds, true
+			}
+		}
+		if m.Reshow {
+			return reshow(m)
+		}
 		if t.Selected != "" && tableNamed(t.List, t.Selected) == nil {
 			return leaveTable(m)
 		}
@@ -96,6 +105,11 @@ func updateTables(m Model, msg Msg) (Model, []Cmd, bool) {
 		}
 		return m, []Cmd{StopLoad{}}, true
 
+	case Moved:
+		// Another tab holds the tables now, or this one: what the old one had of this page's result is gone.
+		m.Reshow = true
+		return m, []Cmd{ListTables{}, AskStorage{}}, true
+
 	case Loaded:
 		what := "the data"
 		if t.Loading != nil {
@@ -117,9 +131,9 @@ func updateTables(m Model, msg Msg) (Model, []Cmd, bool) {
 			} else {
 				m, cmds = fail(m, "Nothing was loaded", msg.Err)
 			}
-			return m, append(append(more, cmds...), ListTables{}), true
+			m, cmds = firstView(m, append(append(more, cmds...), ListTables{}))
+			return m, cmds, true
 		}
-		m.Touched = m.Touched || msg.Select == "" // generated: a sample can be opened again
 		selected := msg.Select
 		if selected == "" && len(msg.Reply.Tables) > 0 {
 			selected = msg.Reply.Tables[0]
@@ -138,17 +152,20 @@ func updateTables(m Model, msg Msg) (Model, []Cmd, bool) {
 		m, cmds := show(m, route)
 		m, run := runQuery(m)
 		cmds = append(cmds, SetAddress{routeOf(m).Fragment(), !first}, ListTables{})
-		return m, append(cmds, run...), true
+		m, cmds = own(m, append(cmds, run...), msg.Select == "")
+		m, cmds = firstView(m, cmds)
+		return m, cmds, true
 
 	case TableMade:
 		if msg.Err != nil {
 			return dialogFailed(m, msg.Err)
 		}
-		m.Dialog, m.Touched = nil, true
+		m.Dialog = nil
 		m, cmds := show(m, Route{Table: msg.Table, Why: m.Plan.Why})
 		m, run := runQuery(m)
 		cmds = append(cmds, CloseDialog{}, ListTables{}, SetAddress{routeOf(m).Fragment(), true})
-		return m, append(cmds, run...), true
+		m, cmds = own(m, append(cmds, run...), true)
+		return m, cmds, true
 
 	case TableDropped:
 		m.Dialog = nil
@@ -156,7 +173,7 @@ func updateTables(m Model, msg Msg) (Model, []Cmd, bool) {
 			m, cmds := fail(m, "The table was not deleted", msg.Err)
 			return m, append(cmds, CloseDialog{}), true
 		}
-		m, cmds := notify(m, Notice{Text: "Deleted the table " + msg.Table + "."})
+		m, cmds := undoable(m, msg.Undo, "Deleted the table "+msg.Table)
 		return m, append(cmds, CloseDialog{}, ListTables{}), true
 	}
 	return m, nil, false
@@ -177,4 +194,33 @@ func leaveTable(m Model) (Model, []Cmd, bool) {
 	m.Query, m.Plan, m.Map = &Query{}, &Plan{Why: m.Plan.Why}, &Map{Hover: -1}
 	m.Result, m.Inspector = &Result{Line: -1}, &Inspector{}
 	return m, []Cmd{SetEditor{""}, ShowMarks{}}, true
+}
+
+// reshow shows the open table anew, because its entities may be others.
+func reshow(m Model) (Model, []Cmd, bool) {
+	m.Reshow = false
+	info := tableNamed(m.Tables.List, m.Query.Table)
+	if info == nil {
+		return leaveTable(m)
+	}
+	cmds := []Cmd{TakeCensus{info.Name}, DrawMap{worker.MapRequest{Table: info.Name, Buckets: MapSegments}}}
+	mp := *m.Map
+	mp.Zoom = worker.Stretch{}
+	m.Map = &mp
+	m, more := ask(m)
+	m, run := runQuery(m)
+	return m, append(append(cmds, more...), run...), true
+}
+
+// own notes that the workspace holds something of the person's: the browser is asked, once, not to evict it.
+func own(m Model, cmds []Cmd, made bool) (Model, []Cmd) {
+	if !made {
+		return m, cmds
+	}
+	m.Touched = true
+	if m.Storage != nil && m.Storage.Durable && !m.Storage.Persist && !m.Asked {
+		m.Asked = true
+		cmds = append(cmds, AskPersist{})
+	}
+	return m, cmds
 }

@@ -35,6 +35,7 @@ func ready(t *testing.T) Model {
 	t.Helper()
 	m, _ := after(New(),
 		Started{},
+		TablesListed{},
 		Loaded{Reply: &worker.LoadReply{Tables: []string{"Movies"}}, Select: "Movies", Filter: FirstFilter},
 		TablesListed{Reply: worker.TablesReply{Tables: []worker.TableInfo{{Name: "Movies", Entities: 10, Partitions: 2}}}},
 	)
@@ -45,7 +46,7 @@ func ready(t *testing.T) Model {
 }
 
 func TestUpdate_Started_LoadsFirstSample(t *testing.T) {
-	m, cmds := Update(New(), Started{})
+	m, cmds := after(New(), Started{}, TablesListed{})
 	load, ok := find[LoadSample](cmds)
 	if !ok || load.Name != FirstSample || load.Filter != FirstFilter || m.Tables.Loading == nil {
 		t.Fatalf("commands %+v", cmds)
@@ -53,14 +54,14 @@ func TestUpdate_Started_LoadsFirstSample(t *testing.T) {
 }
 
 func TestUpdate_Started_LinkToSampleTable(t *testing.T) {
-	_, cmds := Update(New(), Started{Fragment: Route{Table: "Logs", Filter: "RowKey eq 'x'"}.Fragment()})
+	_, cmds := after(New(), Started{Fragment: Route{Table: "Logs", Filter: "RowKey eq 'x'"}.Fragment()}, TablesListed{})
 	if load, _ := find[LoadSample](cmds); load.Name != "Logs" || load.Filter != "RowKey eq 'x'" {
 		t.Fatalf("loads %+v, want Logs with the link's filter", load)
 	}
 }
 
 func TestUpdate_Started_LinkToUnknownTable(t *testing.T) {
-	m, cmds := Update(New(), Started{Fragment: Route{Table: "Gone"}.Fragment()})
+	m, cmds := after(New(), Started{Fragment: Route{Table: "Gone"}.Fragment()}, TablesListed{})
 	if load, _ := find[LoadSample](cmds); load.Name != FirstSample || m.Notice == nil || !strings.Contains(m.Notice.Text, "Gone") {
 		t.Fatalf("loads %+v, notice %+v; want Movies and a notice that names the table", load, m.Notice)
 	}
@@ -276,7 +277,7 @@ func TestUpdate_Touched(t *testing.T) {
 
 // Ensure that the plan is there before its table is, and its numbers follow.
 func TestUpdate_Started_PlansBeforeTheTableIsThere(t *testing.T) {
-	m, cmds := Update(New(), Started{})
+	m, cmds := after(New(), Started{}, TablesListed{})
 	if m.Plan.Plan == nil || m.Plan.Plan.Class != filterlang.RowRange {
 		t.Fatalf("plan %+v", m.Plan)
 	}

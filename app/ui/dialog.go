@@ -7,6 +7,7 @@ import (
 
 	"rangefinder/app/sample"
 	"rangefinder/app/state"
+	"rangefinder/app/worker"
 	"rangefinder/filterlang/edm"
 )
 
@@ -16,11 +17,14 @@ type DialogPanel struct {
 	Store   *state.Store
 	Dialog  *state.Dialog
 	Samples []sample.Sample
+	Import  *state.Import
+	Storage *worker.StorageInfo
+	Undos   []state.UndoEntry
 }
 
 func (p *DialogPanel) Render() app.UI {
 	var body []app.UI
-	label := "Dialog"
+	label, class := "Dialog", ""
 	if d := p.Dialog; d != nil {
 		switch d.Kind {
 		case state.NewTable:
@@ -36,10 +40,28 @@ func (p *DialogPanel) Render() app.UI {
 		case state.SampleInfo:
 			s := p.Samples[d.Sample]
 			label, body = s.Title, p.sample(s)
+		case state.ImportFile:
+			label, class = "Import", "wide"
+			if p.Import != nil {
+				label += " " + p.Import.File.Name
+			}
+			body = p.importFile(d)
+		case state.ImportDone:
+			label, class, body = "Imported "+d.Done.File.Name, "wide", p.importDone(d)
+		case state.ExportFile:
+			label, body = "Export", p.exportFile(d)
+		case state.Snapshots:
+			label, class, body = "Snapshots and storage", "wide", p.snapshots(d)
+		case state.ShareLink:
+			label, body = "Share", p.share(d)
+		case state.OpenLink:
+			label, body = "Open a link", p.openLink(d)
+		case state.SaveQuery:
+			label, body = "Save this query", p.saveQuery(d)
 		}
 		body = append([]app.UI{el("div").Class("row").Body(el("h2").Text(label), el("span").Class("grow"), button("icon", "✕").Aria("label", "Close").OnClick(send(p.Store, state.DialogClosed{})))}, body...)
 	}
-	return el("dialog").ID("dialog").Aria("label", label).On("close", func(ctx app.Context, e app.Event) {
+	return el("dialog").ID("dialog").Class(class).Aria("label", label).On("close", func(ctx app.Context, e app.Event) {
 		if p.Dialog != nil {
 			p.Store.Send(state.DialogClosed{})
 		}
@@ -73,7 +95,7 @@ func (p *DialogPanel) newTable(d *state.Dialog) []app.UI {
 
 func (p *DialogPanel) deleteTable(d *state.Dialog) []app.UI {
 	return []app.UI{
-		el("p").Body(app.Text("Deletes "), el("b").Text(d.Table), app.Text(" with its "+state.Count(d.Count, "entity", "entities")+". This cannot be undone.")),
+		el("p").Body(app.Text("Deletes "), el("b").Text(d.Table), app.Text(" with its "+state.Count(d.Count, "entity", "entities")+". It can be undone until this page is reloaded.")),
 		el("div").Class("row end").Body(p.cancel(), button("btn danger", "Delete "+d.Table).Attr("disabled", d.Busy).OnClick(send(p.Store, state.TableDropConfirmed{}))),
 	}
 }
@@ -175,7 +197,10 @@ func shortcuts() []app.UI {
 		{"Arrows, Home, End, Page Up, Page Down", "move in the grid; with Ctrl to its ends"},
 		{"Enter or F2", "open the entity in the inspector (in the grid)"},
 		{"Delete", "delete the entity, after asking (in the grid)"},
-		{"Ctrl C", "copy the cell (in the grid)"},
+		{"Shift Arrows, Shift Page Up, Shift Page Down, Ctrl A", "select several lines, all lines of the result (in the grid)"},
+		{"Ctrl C", "copy the cell, or the selected lines (in the grid)"},
+		{"Ctrl Shift C", "copy the whole line (in the grid)"},
+		{"Ctrl V", "import rows from the clipboard (outside of text fields)"},
 		{"Arrows, Shift Arrows, Enter, Z, Escape", "move, extend, filter, zoom in, zoom out (in the key map)"},
 		{"Escape, then Tab", "leave the editor while completion is open"},
 		{"?", "this sheet"},

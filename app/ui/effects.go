@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"strings"
 	"time"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -36,9 +37,16 @@ func (r *Root) Do(cmd state.Cmd) {
 		r.ctx.Defer(func(app.Context) { r.focus(cmd.Target) })
 	case state.Copy:
 		page.CopyText(cmd.Text, r.copied)
-	case state.CopyLink:
-		r.address.flush()
-		page.CopyText(app.Window().Get("location").Get("href").String(), r.copied)
+	case state.ChooseFiles:
+		page.ChooseFiles(importable, r.given)
+	case state.ForgetFile:
+		page.ForgetFile(cmd.Token)
+	case state.SaveFile:
+		page.Save(cmd.URL, cmd.Name)
+	case state.AskPersist:
+		page.Persist(func(granted bool) {
+			r.Later(func() { r.store.Send(state.PersistAnswered{Granted: granted}) })
+		})
 	case state.Announce:
 		r.live = cmd.Text
 		r.ctx.Update()
@@ -79,13 +87,66 @@ func (r *Root) focus(target string) {
 	}
 }
 
+// lastView is the setting that holds the view which this browser showed last.
+const lastView = "last"
+
+// importable are the files that the chooser offers; others can be dropped.
+const importable = ".json,.ndjson,.jsonl,.csv,.tsv,.txt,application/json,text/csv,text/plain"
+
+// given takes in files that the person chose, dropped or pasted.
+func (r *Root) given(files []port.FileRef) {
+	r.Later(func() { r.store.Send(state.FilesGiven{Files: files}) })
+}
+
+// pasted takes in text that was pasted outside of every field, when it can be rows.
+func (r *Root) pasted(text string) {
+	if !strings.ContainsAny(strings.TrimSpace(text), "\n\t") && !strings.HasPrefix(strings.TrimSpace(text), "{") {
+		return
+	}
+	name := "pasted.tsv"
+	if t := strings.TrimSpace(text); strings.HasPrefix(t, "{") || strings.HasPrefix(t, "[") {
+		name = "pasted.json"
+	}
+	r.given([]port.FileRef{r.platform.Page.TextFile(name, text)})
+}
+
+// copyLines puts lines of the result on the clipboard.
+func (r *Root) copyLines(first, last int, format string) {
+	r.platform.Page.CopyLater(func() (string, error) { return r.store.CopyRows(first, last, format) }, r.copied)
+}
+
+// keepDraft remembers unsaved edits a moment after the last key, for a page that ends without notice.
+func (r *Root) keepDraft() {
+	if r.drafting {
+		return
+	}
+	r.drafting = true
+	time.AfterFunc(draftPause, func() {
+		r.Later(func() {
+			r.drafting = false
+			r.platform.Page.KeepText(state.EncodeDraft(r.model.Inspector))
+		})
+	})
+}
+
+const draftPause = 300 * time.Millisecond
+
+// applyUpdate loads the new version; what is being typed comes back with it.
+func (r *Root) applyUpdate() {
+	r.address.flush()
+	r.platform.Page.KeepText(state.EncodeDraft(r.model.Inspector))
+	r.updating = true
+	r.platform.Page.ApplyUpdate()
+}
+
 // addressBar writes the view into the address. Writing takes the browser milliseconds, so a change that typing makes waits
 // until the typing pauses.
 type addressBar struct {
-	page    port.Address
-	later   func(func())
-	pending string
-	waiting bool
+	page     port.Address
+	later    func(func())
+	remember func(fragment string) // for the next visit
+	pending  string
+	waiting  bool
 }
 
 const addressPause = 200 * time.Millisecond
@@ -96,6 +157,7 @@ func (a *addressBar) set(cmd state.SetAddress) {
 		if a.page.Fragment() != cmd.Fragment {
 			a.page.PushFragment(cmd.Fragment)
 		}
+		a.remember(cmd.Fragment)
 		return
 	}
 	a.pending = cmd.Fragment
@@ -112,6 +174,7 @@ func (a *addressBar) drop() { a.waiting = false }
 func (a *addressBar) flush() {
 	if a.waiting && a.page.Fragment() != a.pending {
 		a.page.ReplaceFragment(a.pending)
+		a.remember(a.pending)
 	}
 	a.waiting = false
 }

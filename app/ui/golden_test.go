@@ -8,12 +8,15 @@ import (
 	"sort"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"rangefinder/app/port"
 	"rangefinder/app/sample"
 	"rangefinder/app/state"
 	"rangefinder/app/worker"
+	"rangefinder/engine/interchange"
 	"rangefinder/filterlang"
 	"rangefinder/filterlang/edm"
 )
@@ -58,6 +61,7 @@ func planned(t *testing.T, filter string) *state.Plan {
 
 // Ensure that each panel draws a literal model as the golden file has it; -rewrite makes the files, and their change is reviewed.
 func TestPanels_Golden(t *testing.T) {
+	time.Local = time.UTC // times are shown in the reader's zone
 	store := state.NewStore(nil, nil)
 	hostile := `<img src=x onerror=alert(1)>"'&`
 	keyMap := &state.Map{Hover: 1, Reads: []worker.Stretch{{From: 0, To: 4}}, Ticks: []int{0, 3}, Class: filterlang.RowRange, Reply: &worker.MapReply{Entities: 10, View: worker.Stretch{To: 10}, Segments: []worker.Segment{
@@ -70,7 +74,7 @@ func TestPanels_Golden(t *testing.T) {
 	samples := []sample.Sample{{Name: "Movies", Title: "Movies", Entities: 10681, Source: "the papers", Licence: "none needed", Description: "Films.", Tables: []sample.TableInfo{{Name: "Movies"}}}}
 	panels := map[string]app.UI{
 		"topbar":           &TopBar{Store: store, Theme: state.Dark, Update: true},
-		"side":             &Side{Store: store, Tables: tables, Samples: samples},
+		"side":             &Side{Store: store, Tables: tables, Samples: samples, Queries: []state.SavedQuery{{Name: hostile, Table: "Movies", Filter: hostile}}},
 		"queryline":        &QueryLine{Store: store, Tables: tables, Running: true, Table: "Movies", Problems: Problems{Top: "$top is the size of a page."}, Examples: []sample.Query{{Title: "One", Filter: "A"}}},
 		"plan-rows":        &PlanStrip{Store: store, Table: "Movies", Map: keyMap, Plan: planned(t, "PartitionKey eq 'Action' and RowKey ge 'Alien' and Rating gt 4.0")},
 		"plan-or":          &PlanStrip{Store: store, Table: "Movies", Map: &state.Map{Hover: -1}, Plan: planned(t, "PartitionKey eq 'Action' or PartitionKey eq 'War'")},
@@ -85,9 +89,25 @@ func TestPanels_Golden(t *testing.T) {
 		"dialog-delete":    &DialogPanel{Store: store, Dialog: &state.Dialog{Kind: state.DeleteTable, Table: "Movies", Count: 10681}},
 		"dialog-sample":    &DialogPanel{Store: store, Samples: samples, Dialog: &state.Dialog{Kind: state.SampleInfo}},
 		"dialog-shortcuts": &DialogPanel{Store: store, Dialog: &state.Dialog{Kind: state.Shortcuts}},
-		"notice":           &NoticePanel{Store: store, Notice: &state.Notice{Text: hostile, Bad: true, Details: "InvalidInput", Undo: &worker.ApplyRequest{}, Action: "Undo"}},
-		"status":           &StatusBar{Tables: tables},
-		"shell":            &Root{},
+		"dialog-import": &DialogPanel{Store: store, Dialog: &state.Dialog{Kind: state.ImportFile}, Import: &state.Import{File: port.FileRef{Name: hostile}, Layout: interchange.Layout{Format: interchange.PlainCSV, Comma: ';', Header: true},
+			Inspect: &interchange.Inspection{Notes: []string{"A note."}}, Table: "Films", PK: "{Genre}", RK: "{#:6}", Policy: "replace",
+			Columns: []state.ImportColumn{{Column: interchange.Column{Name: hostile, Fits: []edm.Type{edm.Int32, edm.String}, Examples: []string{"1", hostile}}, Property: "A", Type: edm.Int32}, {Column: interchange.Column{Name: "B", Declared: true, Mixed: true}, Skip: true}},
+			Preview: &worker.PreviewReply{Columns: []string{"A"}, Rows: []worker.PreviewRow{{Line: 2, PartitionKey: "", RowKey: "000001", Cells: []worker.Cell{{T: edm.Int32, V: "1"}}}, {Line: 3, Refused: hostile}}}}},
+		"dialog-import-reading": &DialogPanel{Store: store, Dialog: &state.Dialog{Kind: state.ImportFile}, Import: &state.Import{Busy: true, File: port.FileRef{Name: "a.csv"}}},
+		"dialog-import-tables": &DialogPanel{Store: store, Dialog: &state.Dialog{Kind: state.ImportFile, Err: "No."}, Import: &state.Import{File: port.FileRef{Name: "w"}, Have: []string{"Movies"}, Layout: interchange.Layout{Format: interchange.Workspace},
+			Inspect: &interchange.Inspection{Tables: []interchange.TableInspection{{Name: "Movies"}, {Name: "Logs"}}}}},
+		"dialog-import-done": &DialogPanel{Store: store, Dialog: &state.Dialog{Kind: state.ImportDone, Done: &state.ImportSummary{File: port.FileRef{Name: "a.csv"},
+			Reply: worker.ImportReply{Rows: 9, Added: 5, Refused: 2, Stopped: true, Line: 9, Report: "r", Undo: "u", First: []worker.RefusedRow{{Line: 4, Column: hostile, Value: hostile, Reason: "It is no number."}}}}}},
+		"dialog-export": &DialogPanel{Store: store, Dialog: &state.Dialog{Kind: state.ExportFile, Table: "Movies", Export: &state.ExportForm{Format: interchange.PlainCSV, Result: 87, Number: 1, Entities: 10681, Losses: []interchange.Loss{{Property: hostile, Reason: "Its type is lost."}}}}},
+		"dialog-snapshots": &DialogPanel{Store: store, Undos: []state.UndoEntry{{ID: "1", Text: "Deleted the table " + hostile}}, Storage: &worker.StorageInfo{Durable: true, Used: 1 << 20, Quota: 1 << 30, Damage: []worker.DamageInfo{{File: "damaged-1.log", Offset: 4096, Length: 10, Reason: "The checksum is wrong.", Before: 3, After: 2}}},
+			Dialog: &state.Dialog{Kind: state.Snapshots, Keep: &state.Snapshotting{List: []worker.CheckpointInfo{{ID: "c1", Name: hostile, Time: "2026-11-20T09:14:02Z", Tables: 2, Entities: 10, Bytes: 2048}}}}},
+		"dialog-share":      &DialogPanel{Store: store, Dialog: &state.Dialog{Kind: state.ShareLink, Table: "Movies", Share: &state.Sharing{Link: "http://x/#v=1&d=" + strings.Repeat("A", 9000), Embed: "<iframe>", Data: true, Entities: 3}}},
+		"dialog-open":       &DialogPanel{Store: store, Dialog: &state.Dialog{Kind: state.OpenLink, Open: &state.Opening{Route: state.Route{Filter: "A eq 1"}, Tables: []state.LinkedTable{{Name: hostile, As: "Shared2", Entities: 3, Bytes: 120}}}}},
+		"dialog-save-query": &DialogPanel{Store: store, Dialog: &state.Dialog{Kind: state.SaveQuery}},
+		"status-memory":     &StatusBar{Store: store, Tables: tables, Storage: &worker.StorageInfo{Reason: "The browser refuses storage here."}},
+		"notice":            &NoticePanel{Store: store, Notice: &state.Notice{Text: hostile, Bad: true, Details: "InvalidInput", Undo: &worker.ApplyRequest{}, Action: "Undo"}},
+		"status":            &StatusBar{Store: store, Tables: tables, Storage: &worker.StorageInfo{Durable: true, Shared: true}},
+		"shell":             &Root{},
 	}
 	for name, panel := range panels {
 		t.Run(name, func(t *testing.T) {

@@ -14,6 +14,9 @@ type Platform struct {
 	Client   state.Client
 	OnChange func(func(worker.Changed)) // calls for every change in the worker
 	OnFault  func(func(error))          // calls when the worker is lost
+	// OnMoved calls when another tab's worker answers from here on, OnStorage when the place of the workspace changed.
+	OnMoved   func(func())
+	OnStorage func(func(worker.StorageInfo))
 }
 
 // Start tells go-app the one page there is, as it lives in a browser.

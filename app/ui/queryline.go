@@ -35,6 +35,9 @@ func (q *QueryLine) Render() app.UI {
 				return button("btn small", "+ Entity").Attr("title", "Insert a new entity").OnClick(send(q.Store, state.NewEntityPressed{}))
 			}),
 			slot(q.Table != "", func() app.UI {
+				return button("btn small", "Export…").ID("export").Attr("title", "This result, the whole table or the workspace, to a file").OnClick(send(q.Store, state.ExportPressed{}))
+			}),
+			slot(q.Table != "", func() app.UI {
 				return button("btn small quiet", "Delete table…").OnClick(send(q.Store, state.DeleteTablePressed{Table: q.Table}))
 			}),
 		),
@@ -48,6 +51,9 @@ func (q *QueryLine) Render() app.UI {
 				OnKeyDown(onKey(q.Store, "Enter", state.RunPressed{}))),
 			slot(len(q.Examples) > 0, func() app.UI { return q.examples() }),
 			el("span").Class("grow"),
+			slot(q.Table != "", func() app.UI {
+				return button("btn quiet", "Save…").Attr("title", "Keep this query under a name").OnClick(send(q.Store, state.SaveQueryPressed{}))
+			}),
 			slot(q.Running, func() app.UI { return button("btn", "Stop").OnClick(send(q.Store, state.StopPressed{})) }),
 			el("button").Attr("type", "button").ID("run").Class("btn primary").OnClick(send(q.Store, state.RunPressed{})).Body(app.Text("Run "), el("kbd").Text("Ctrl ⏎")),
 		),

@@ -22,6 +22,14 @@ type ResultPanel struct {
 	Top    string // $top as typed
 	Older  bool   // the result is not of the query in the editor
 	Ready  bool   // the tables are known
+	root   *Root
+}
+
+// Copy puts the selected lines on the clipboard.
+func (r *ResultPanel) Copy(format string) {
+	if r.root != nil {
+		r.root.copyLines(r.Result.First, r.Result.Last, format)
+	}
 }
 
 func (r *ResultPanel) Render() app.UI {
@@ -72,6 +80,11 @@ func (r *ResultPanel) line() []app.UI {
 	if res.Stale {
 		body = append(body, el("span").Class("tag odd").Text("the table changed since"), button("btn small", "Run again").OnClick(send(r.Store, state.RunPressed{})))
 	}
+	if n := res.Last - res.First + 1; res.Last > res.First {
+		body = append(body, el("span").Class("tag").Text(state.Count(n, "line selected", "lines selected")),
+			button("btn small", "Copy as TSV").OnClick(func(ctx app.Context, e app.Event) { r.Copy("tsv") }),
+			button("btn small", "Copy as JSON").OnClick(func(ctx app.Context, e app.Event) { r.Copy("json") }))
+	}
 	if r.Older {
 		body = append(body, el("span").Class("tag").Text("of the query that was run, not of the one above"))
 	}
@@ -89,6 +102,7 @@ func (r *ResultPanel) empty() app.UI {
 				button("btn primary", "Open "+state.FirstSample).OnClick(send(r.Store, state.SampleOpened{Name: state.FirstSample})),
 				button("btn", "New table…").OnClick(send(r.Store, state.NewTablePressed{})),
 				button("btn", "Generate a table…").OnClick(send(r.Store, state.GeneratePressed{})),
+				button("btn", "Import a file…").OnClick(send(r.Store, state.ImportPressed{})),
 			),
 		)
 	}
@@ -99,9 +113,10 @@ func (r *ResultPanel) empty() app.UI {
 		if t.Name == res.Table && t.Entities == 0 {
 			return el("div").Class("empty").Body(
 				el("h2").Text("This table is empty"),
-				el("p").Text("Add an entity, or make a table with generated data or a sample."),
+				el("p").Text("Add an entity, drop a file here, paste rows from a spreadsheet, or make a table with generated data or a sample."),
 				el("div").Class("row").Body(
 					button("btn primary", "Add an entity").OnClick(send(r.Store, state.NewEntityPressed{})),
+					button("btn", "Import a file…").OnClick(send(r.Store, state.ImportPressed{})),
 					button("btn", "Generate a table…").OnClick(send(r.Store, state.GeneratePressed{})),
 				),
 			)
@@ -141,6 +156,9 @@ func newGridBinding(page port.Page, root *Root) (*gridBinding, error) {
 		},
 		OnOpen:   func(line int) { send(state.LineOpened{Line: line}) },
 		OnDelete: func(line int) { send(state.LineDeletePressed{Line: line}) },
+
+		OnSelectLines: func(first, last int) { send(state.LinesSelected{First: first, Last: last}) },
+		OnCopyLines:   func(first, last int) { root.copyLines(first, last, "tsv") },
 	})
 	b.grid = grid
 	return b, err

@@ -22,6 +22,8 @@ type Root struct {
 	grid     *gridBinding
 	live     string // what the live region says
 	update   bool   // a new version is ready
+	updating bool   // it is being loaded: what is typed is kept, so the browser need not ask
+	drafting bool   // unsaved edits will be kept in a moment
 
 	early   []state.Cmd // effects that wait for the editor and the grid
 	waiting []func()    // answers that came before the page was mounted
@@ -35,9 +37,10 @@ func (r *Root) OnInit() {
 		return
 	}
 	page := r.platform.Page
-	r.address = addressBar{page: page, later: r.Later}
+	r.address = addressBar{page: page, later: r.Later, remember: func(f string) { page.SetSetting(lastView, f) }}
 	r.store = state.NewStore(r.platform.Client, r)
-	r.store.Send(state.Started{Fragment: page.Fragment(), Theme: state.Theme(page.Theme())})
+	last, _ := page.Setting(lastView)
+	r.store.Send(state.Started{Fragment: page.Fragment(), Theme: state.Theme(page.Theme()), Base: base(), Last: last, Draft: page.KeptText()})
 }
 
 // OnMount lets in what has come meanwhile.
@@ -80,8 +83,9 @@ func (r *Root) start(ctx app.Context) {
 	})) // for as long as the page lives
 	app.Window().Call("addEventListener", "beforeunload", app.FuncOf(func(_ app.Value, args []app.Value) any {
 		r.address.flush() // a reload comes back to what was typed last
-		if r.model.Touched || r.model.Inspector.Dirty() {
-			args[0].Call("preventDefault") // the browser asks: tables live in memory
+		page.KeepText(state.EncodeDraft(r.model.Inspector))
+		if !r.updating && r.model.Unsaved() {
+			args[0].Call("preventDefault") // the browser asks
 		}
 		return nil
 	}))
@@ -89,10 +93,20 @@ func (r *Root) start(ctx app.Context) {
 		r.address.drop()
 		r.Later(func() { r.store.Send(state.Navigated{Fragment: f}) })
 	})
+	page.OnUpdate(func() {
+		r.Later(func() {
+			r.update = true
+			r.ctx.Update()
+		})
+	})
+	page.OnDrop(func(inside bool) { r.Later(func() { r.store.Send(state.DragHovered{Inside: inside}) }) }, r.given)
+	page.OnPaste(func(text string) { r.Later(func() { r.pasted(text) }) }, r.given)
 	page.Splitter("split-side", port.Splitter{Property: "--side", Min: 180, Max: 480, Size: 248})
 	page.Splitter("split-insp", port.Splitter{Property: "--insp", Reverse: true, Min: 260, Max: 640, Size: 340})
 	r.platform.OnChange(func(c worker.Changed) { r.Later(func() { r.store.Send(state.TableChanged{Table: c.Table}) }) })
 	r.platform.OnFault(func(err error) { r.Later(func() { r.store.Send(state.WorkerLost{Reason: err.Error()}) }) })
+	r.platform.OnMoved(func() { r.Later(func() { r.store.Send(state.Moved{}) }) })
+	r.platform.OnStorage(func(info worker.StorageInfo) { r.Later(func() { r.store.Send(state.StorageTold{Info: info}) }) })
 	r.grid.sync(&state.Result{}, r.model.Result)
 	for _, cmd := range r.early {
 		r.Do(cmd)
@@ -100,10 +114,10 @@ func (r *Root) start(ctx app.Context) {
 	r.early = nil
 }
 
-// OnAppUpdate tells that a new version has been fetched; it is used at the next reload, never by itself.
-// The first version that a browser fetches is no update, though go-app tells of it too.
-func (r *Root) OnAppUpdate(ctx app.Context) {
-	r.update = ctx.AppUpdateAvailable() && app.Window().Get("rangefinderControlled").Truthy()
+// base is the address of the page without its fragment.
+func base() string {
+	location := app.Window().Get("location")
+	return location.Get("origin").String() + location.Get("pathname").String()
 }
 
 // Later implements state.Screen.
@@ -121,6 +135,9 @@ func (r *Root) Draw(m state.Model) {
 	r.model = m
 	if r.grid != nil && old.Result != m.Result {
 		r.grid.sync(old.Result, m.Result)
+	}
+	if old.Inspector != m.Inspector && r.mounted() {
+		r.keepDraft()
 	}
 	if r.mounted() {
 		r.ctx.Update()
@@ -189,18 +206,21 @@ func (r *Root) Render() app.UI {
 		class += " side-open"
 	}
 	return el("div").Class(class).Body(
-		&TopBar{Store: r.store, Theme: m.Theme, Update: r.update},
-		&Side{Store: r.store, Tables: m.Tables, Samples: m.Samples},
+		&TopBar{Store: r.store, Theme: m.Theme, Update: r.update, root: r},
+		&Side{Store: r.store, Tables: m.Tables, Samples: m.Samples, Queries: m.Queries},
 		el("main").Class("main").Body(
 			slot(m.Fatal != "", func() app.UI { return fatal(m.Fatal) }),
 			&QueryLine{Store: r.store, Table: m.Query.Table, Problems: Problems{m.Query.SelectErr, m.Query.TopErr, state.SelectNote(m.Query)}, Examples: m.Query.Examples, Tables: m.Tables, Running: m.Result.Running},
 			&PlanStrip{Store: r.store, Plan: m.Plan, Map: m.Map, Table: m.Query.Table},
-			&ResultPanel{Store: r.store, Result: m.Result, Tables: m.Tables, Table: m.Query.Table, Top: m.Query.Top, Older: m.Result.Filter != m.Query.Filter, Ready: m.Ready},
+			&ResultPanel{Store: r.store, Result: m.Result, Tables: m.Tables, Table: m.Query.Table, Top: m.Query.Top, Older: m.Result.Filter != m.Query.Filter, Ready: m.Ready, root: r},
 		),
 		&InspectorPanel{Store: r.store, In: m.Inspector, Table: m.Query.Table, Census: m.Query.Census},
-		&StatusBar{Tables: m.Tables},
-		&DialogPanel{Store: r.store, Dialog: m.Dialog, Samples: m.Samples},
+		&StatusBar{Store: r.store, Tables: m.Tables, Storage: m.Storage},
+		&DialogPanel{Store: r.store, Dialog: m.Dialog, Samples: m.Samples, Import: m.Import, Storage: m.Storage, Undos: m.Undos},
 		&NoticePanel{Store: r.store, Notice: m.Notice},
+		slot(m.Dragged, func() app.UI {
+			return el("div").Class("drop").Body(el("p").Text("Drop files to import them"), el("p").Class("dim").Text("CSV, TSV, JSON, NDJSON, Storage Explorer and Azurite files, workspace files"))
+		}),
 		el("div").Class("live").Role("status").Aria("live", "polite").Text(r.live),
 	)
 }

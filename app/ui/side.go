@@ -13,6 +13,7 @@ type Side struct {
 	Store   *state.Store
 	Tables  *state.Tables
 	Samples []sample.Sample
+	Queries []state.SavedQuery
 }
 
 func (s *Side) Render() app.UI {
@@ -45,7 +46,9 @@ func (s *Side) lists() []app.UI {
 		),
 		button("item add", "+ New table").OnClick(send(s.Store, state.NewTablePressed{})),
 		button("item add", "+ Generate data…").OnClick(send(s.Store, state.GeneratePressed{})),
+		button("item add", "+ Import a file…").ID("import").Attr("title", "Or drop a file anywhere, or paste rows from a spreadsheet").OnClick(send(s.Store, state.ImportPressed{})),
 		slot(t.Loading != nil, func() app.UI { return s.loading() }),
+		slot(len(s.Queries) > 0, func() app.UI { return s.queries() }),
 		el("h2").Text("Samples"),
 		el("ul").Body(
 			app.Range(s.Samples).Slice(func(i int) app.UI {
@@ -61,19 +64,44 @@ func (s *Side) lists() []app.UI {
 	}
 }
 
+// queries are the saved queries.
+func (s *Side) queries() app.UI {
+	return el("div").Body(
+		el("h2").Text("Saved queries"),
+		el("ul").Body(app.Range(s.Queries).Slice(func(i int) app.UI {
+			q := s.Queries[i]
+			return el("li").Class("sample").Body(
+				button("item", "").Attr("title", q.Table+": "+q.Filter).OnClick(send(s.Store, state.SavedQueryOpened{Index: i})).Body(
+					el("span").Class("name").Text(q.Name), el("small").Text(q.Table),
+				),
+				button("icon small", "✕").Aria("label", "Remove the query "+q.Name).OnClick(send(s.Store, state.SavedQueryRemoved{Index: i})),
+			)
+		})),
+	)
+}
+
 func (s *Side) loading() app.UI {
 	l := s.Tables.Loading
-	text := state.Number(l.Progress.Done)
-	if l.Progress.Total > 0 {
-		text += " of " + state.Number(l.Progress.Total)
+	p := l.Progress
+	text := state.Number(p.Done)
+	if p.Total > 0 {
+		text += " of " + state.Number(p.Total)
 	}
-	text += state.Rate(l.Progress)
-	if l.Progress.Size > 0 && l.Progress.Done == 0 {
-		text = state.Bytes(l.Progress.Received) + " of " + state.Bytes(l.Progress.Size) + " fetched"
-	}
+	text += state.Rate(p)
 	bar := el("progress").Aria("label", l.Title)
-	if l.Progress.Total > 0 {
-		bar = bar.Attr("max", float64(l.Progress.Total)).Attr("value", float64(l.Progress.Done))
+	switch {
+	case p.Total > 0:
+		bar = bar.Attr("max", float64(p.Total)).Attr("value", float64(p.Done))
+	case p.Size > 0:
+		bar = bar.Attr("max", float64(p.Size)).Attr("value", float64(p.Received))
+	}
+	if p.Size > 0 && p.Done == 0 {
+		text = state.Bytes(p.Received) + " of " + state.Bytes(p.Size)
+	} else if left := state.TimeLeft(p); left != "" {
+		text += " · " + left
+	}
+	if p.Refused > 0 {
+		text += " · " + state.Number(p.Refused) + " refused"
 	}
 	return el("div").Class("loading").Body(
 		el("div").Text(l.Title), bar,

@@ -4,12 +4,15 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"rangefinder/app/state"
+	"rangefinder/app/worker"
 )
 
 // StatusBar sums up what the browser holds.
 type StatusBar struct {
 	app.Compo
-	Tables *state.Tables
+	Store   *state.Store
+	Tables  *state.Tables
+	Storage *worker.StorageInfo
 }
 
 func (s *StatusBar) Render() app.UI {
@@ -18,9 +21,34 @@ func (s *StatusBar) Render() app.UI {
 		entities += t.Entities
 	}
 	return el("footer").Class("status").Body(
-		el("span").Body(el("span").Class("dot").Aria("hidden", true), app.Text(" in memory: gone when the page is reloaded")),
+		button("link-like", "").Attr("title", "Snapshots, undo and storage").ID("kept").OnClick(send(s.Store, state.SnapshotsPressed{})).Body(
+			el("span").Class(s.dot()).Aria("hidden", true), el("span").Text(s.kept()),
+		),
 		el("span").Text(state.Count(entities, "entity", "entities")+" · "+state.Count(len(s.Tables.List), "table", "tables")+" · "+state.Bytes(s.Tables.Heap)+" of memory"),
 	)
+}
+
+func (s *StatusBar) dot() string {
+	if s.Storage != nil && (!s.Storage.Durable || s.Storage.Failed != "") {
+		return "dot warn"
+	}
+	return "dot"
+}
+
+// kept says in few words where the workspace is.
+func (s *StatusBar) kept() string {
+	i := s.Storage
+	switch {
+	case i == nil:
+		return "opening"
+	case i.Failed != "":
+		return "cannot be saved: export it"
+	case !i.Durable:
+		return "in memory only: gone when the page is closed"
+	case i.Shared:
+		return "kept in this browser, through another tab"
+	}
+	return "kept in this browser"
 }
 
 // NoticePanel is the short message at the bottom.
@@ -41,7 +69,7 @@ func (n *NoticePanel) Render() app.UI {
 	}
 	return el("section").Class(class).Aria("label", "Message").Body(
 		el("div").Body(el("span").Text(no.Text), slot(no.Details != "", func() app.UI { return el("div").Class("dim mono").Text(no.Details) })),
-		slot(no.Undo != nil || no.Form != nil, func() app.UI { return button("btn small", no.Action).OnClick(send(n.Store, state.UndoPressed{})) }),
+		slot(no.Undo != nil || no.Form != nil || no.Back != "" || no.Queries != nil, func() app.UI { return button("btn small", no.Action).OnClick(send(n.Store, state.UndoPressed{})) }),
 		button("icon small", "✕").Aria("label", "Close this message").OnClick(send(n.Store, state.NoticeClosed{})),
 	)
 }

@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"time"
+
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"rangefinder/app/state"
@@ -12,6 +14,14 @@ type TopBar struct {
 	Store  *state.Store
 	Theme  state.Theme
 	Update bool
+	root   *Root
+}
+
+// Apply takes the new version. Nothing is asked: what is being typed is there again afterwards.
+func (t *TopBar) Apply() {
+	if t.root != nil {
+		t.root.applyUpdate()
+	}
 }
 
 func (t *TopBar) Render() app.UI {
@@ -20,14 +30,17 @@ func (t *TopBar) Render() app.UI {
 		button("skip", "Go to the filter").OnClick(send(t.Store, state.EditorWanted{})),
 		button("icon only-phone", "☰").Aria("label", "Tables").OnClick(send(t.Store, state.DrawerToggled{Open: true})),
 		logo(),
-		el("span").Class("pill").Attr("title", "Everything is kept in this browser's memory. Nothing is sent anywhere.").Body(
+		el("span").Class("pill").Attr("title", "Everything is kept in this browser. Nothing is sent anywhere.").Body(
 			el("span").Class("dot").Aria("hidden", true), el("span").Text("Playground · this browser"),
 		),
 		el("span").Class("grow"),
 		slot(t.Update, func() app.UI {
-			return button("btn", "New version ready · reload").OnClick(func(ctx app.Context, e app.Event) { ctx.Reload() })
+			return button("btn", "New version ready · reload").ID("update").OnClick(func(ctx app.Context, e app.Event) { t.Apply() })
 		}),
-		button("btn", "Share").Attr("title", "Copy a link to this table and query").OnClick(send(t.Store, state.SharePressed{})),
+		button("btn", "Snapshots").ID("snapshots").Attr("title", "Keep everything under a name, go back to it, undo").OnClick(func(ctx app.Context, e app.Event) {
+			t.Store.Send(state.SnapshotsPressed{Name: state.SnapshotName(time.Now())})
+		}),
+		button("btn", "Share").ID("share").Attr("title", "Make a link to this table and query").OnClick(send(t.Store, state.SharePressed{})),
 		button("icon", theme).Aria("label", "Colours: "+string(t.Theme)+". Press to change.").Attr("title", "Colours: "+string(t.Theme)).OnClick(send(t.Store, state.ThemePressed{})),
 		button("icon", "?").Aria("label", "Keyboard shortcuts").Attr("title", "Keyboard shortcuts").OnClick(send(t.Store, state.ShortcutsPressed{})),
 	)

@@ -14,7 +14,6 @@ import (
 	"rangefinder/app/browser"
 	"rangefinder/app/ui"
 	"rangefinder/app/worker"
-	"rangefinder/engine"
 )
 
 func main() {
@@ -25,14 +24,18 @@ func main() {
 	page()
 }
 
-// serve is the worker: it owns the tables and answers the page for as long as it lives.
+// serve is the worker: it holds the tables, or works through the tab that does, and answers the page for as long as it lives.
 func serve() {
 	worker.LimitHeap()
-	worker.Serve(context.Background(), browser.ParentPort(), worker.Config{
-		DB:    engine.Open(engine.Options{}),
-		Fetch: browser.FetchAsset,
-		Yield: browser.Yield,
-	})
+	config := worker.HostConfig{
+		Config: worker.Config{Fetch: browser.FetchAsset, Yield: browser.Yield, Files: browser.Files{}},
+		Folder: browser.OpenFolder,
+		Facts:  browser.StorageFacts,
+	}
+	if tabs, ok := browser.NewTabs(); ok {
+		config.Tabs = tabs
+	}
+	worker.Host(context.Background(), browser.ParentPort(), config)
 }
 
 // page is the document: it starts the worker and the screens. A worker that is lost is told to the screens, which say so.
@@ -58,10 +61,12 @@ func page() {
 		go func() { client.Lost((<-failed).Error()) }()
 	}
 	ui.Start(&ui.Platform{
-		Page:     document,
-		Client:   client,
-		OnChange: client.OnChange,
-		OnFault:  client.OnFault,
+		Page:      document,
+		Client:    client,
+		OnChange:  client.OnChange,
+		OnFault:   client.OnFault,
+		OnMoved:   client.OnMoved,
+		OnStorage: client.OnStorage,
 	})
 	app.RunWhenOnBrowser()
 }

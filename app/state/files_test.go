@@ -1,0 +1,241 @@
+package state
+
+import (
+	"strings"
+	"testing"
+
+	"rangefinder/app/link"
+	"rangefinder/app/port"
+	"rangefinder/app/worker"
+	"rangefinder/engine/interchange"
+	"rangefinder/filterlang/edm"
+)
+
+// inspected is a model in which a CSV file with two columns is about to be imported.
+func inspected(t *testing.T) Model {
+	t.Helper()
+	m, cmds := after(ready(t), FilesGiven{[]port.FileRef{{Token: "t1", Name: "my films.csv", Size: 100}, {Token: "t2", Name: "b.csv"}}})
+	if ask, ok := find[InspectFile](cmds); !ok || ask.Token != "t1" || m.Dialog.Kind != ImportFile {
+		t.Fatalf("commands %+v", cmds)
+	}
+	m, cmds = after(m, Inspected{Token: "t1", Reply: &worker.InspectReply{Inspection: interchange.Inspection{
+		Layout: interchange.Layout{Format: interchange.PlainCSV, Comma: ',', Header: true}, PartitionKey: "{Genre}", RowKey: "{#:6}",
+		Tables: []interchange.TableInspection{{Columns: []interchange.Column{{Name: "Genre", Type: edm.String}, {Name: "Year", Type: edm.Int32}, {Name: "Timestamp", Type: edm.DateTime}}}},
+	}}})
+	if ask, ok := find[PreviewFile](cmds); !ok || ask.Req.Mapping == nil || ask.Req.Mapping.PartitionKey != "{Genre}" {
+		t.Fatalf("commands %+v", cmds)
+	}
+	return m
+}
+
+func TestUpdate_Import_ProposesTableAndColumns(t *testing.T) {
+	m := inspected(t)
+	if m.Import.Table != "myfilms" || len(m.Import.Columns) != 2 {
+		t.Fatalf("table %q, columns %+v; the Timestamp is the service's", m.Import.Table, m.Import.Columns)
+	}
+	m, cmds := after(m, ImportColumnSet{Index: 1, Property: "Year", Type: edm.Int64, Skip: false}, ImportTyped{"policy", "merge"}, ImportSubmitted{})
+	run, ok := find[ImportData](cmds)
+	if !ok || run.Req.Table != "myfilms" || run.Req.OnExisting != "merge" || run.Req.Mapping.Columns[1].Type != edm.Int64 || m.Tables.Loading == nil || m.Dialog != nil {
+		t.Fatalf("commands %+v", cmds)
+	}
+	if len(run.Rest) != 1 {
+		t.Fatalf("the second file is lost: %+v", run.Rest)
+	}
+}
+
+func TestUpdate_Import_BadTableNameIsNotSent(t *testing.T) {
+	m, cmds := after(inspected(t), ImportTyped{"table", "a b"}, ImportSubmitted{})
+	if _, sent := find[ImportData](cmds); sent || m.Dialog == nil || m.Dialog.Err == "" {
+		t.Fatalf("sent %v, dialog %+v", sent, m.Dialog)
+	}
+}
+
+func TestUpdate_Import_OlderPreviewIsDropped(t *testing.T) {
+	m := inspected(t)
+	asked := m.Import.Asked
+	m, _ = after(m, ImportTyped{"rk", "{guid}"}, Previewed{Asked: asked, Reply: &worker.PreviewReply{}})
+	if m.Import.Preview != nil {
+		t.Fatal("a preview of another mapping is shown")
+	}
+}
+
+func TestUpdate_Import_ClosedForgetsFiles(t *testing.T) {
+	m, cmds := after(inspected(t), DialogClosed{})
+	n := 0
+	for _, c := range cmds {
+		if _, ok := c.(ForgetFile); ok {
+			n++
+		}
+	}
+	if n != 2 || m.Import != nil || m.Dialog != nil {
+		t.Fatalf("forgot %d files, want 2; %+v", n, cmds)
+	}
+}
+
+func TestUpdate_Import_EndedWithoutRefusals_CanBeUndone(t *testing.T) {
+	m, _ := after(ready(t), ImportEnded{File: port.FileRef{Token: "t"}, Reply: &worker.ImportReply{Tables: []string{"Films"}, Rows: 3, Added: 3, Undo: "u1"}})
+	if m.Notice == nil || m.Notice.Back != "u1" || m.Query.Table != "Films" || !m.Touched || len(m.Undos) != 1 {
+		t.Fatalf("notice %+v, table %q", m.Notice, m.Query.Table)
+	}
+	m, cmds := after(m, UndoPressed{})
+	if back, ok := find[TakeBack](cmds); !ok || back.ID != "u1" {
+		t.Fatalf("commands %+v", cmds)
+	}
+	if m, _ = after(m, TakenBack{ID: "u1"}); len(m.Undos) != 0 || !m.Reshow {
+		t.Fatalf("undos %+v", m.Undos)
+	}
+}
+
+func TestUpdate_Import_EndedWithRefusals_ShowsThemAndGoesOn(t *testing.T) {
+	req := worker.ImportRequest{Token: "t", Table: "Films", StopAtError: true}
+	m, _ := after(ready(t), ImportEnded{File: port.FileRef{Token: "t"}, Req: req, Reply: &worker.ImportReply{Tables: []string{"Films"}, Rows: 3, Added: 2, Refused: 1, Stopped: true, Line: 3}})
+	if m.Dialog == nil || m.Dialog.Kind != ImportDone {
+		t.Fatalf("dialog %+v", m.Dialog)
+	}
+	m, cmds := after(m, ResumePressed{})
+	run, ok := find[ImportData](cmds)
+	if !ok || run.Req.Resume == nil || run.Req.Resume.Line != 3 || run.Req.StopAtError {
+		t.Fatalf("commands %+v", cmds)
+	}
+}
+
+// Ensure that an export names what it writes, that a stale answer about losses is dropped, and that the file is offered.
+func TestUpdate_Export(t *testing.T) {
+	m, _ := after(ready(t), RunEnded{Reply: &worker.RunReply{Result: 7, Stats: worker.RunStats{Returned: 3}}})
+	m, cmds := after(m, ExportPressed{})
+	if f := m.Dialog.Export; f.Result != 3 || f.Number != 7 || f.Entities != 10 {
+		t.Fatalf("form %+v", f)
+	}
+	if _, ok := find[CheckLosses](cmds); !ok {
+		t.Fatalf("commands %+v", cmds)
+	}
+	m, _ = after(m, ExportChosen{Format: interchange.PlainCSV}, LossesTold{Format: interchange.ODataJSON})
+	if m.Dialog.Export.Checked {
+		t.Fatal("the losses of another format are shown")
+	}
+	m, cmds = after(m, ExportStarted{"result"})
+	run, ok := find[ExportData](cmds)
+	if !ok || run.Req.What != "result" || run.Req.Result != 7 || run.Req.Format != interchange.PlainCSV || m.Dialog != nil {
+		t.Fatalf("commands %+v", cmds)
+	}
+	m, cmds = after(m, FileMade{File: worker.FileReply{URL: "blob:1", Name: "Movies.csv", Entities: 3}})
+	if save, ok := find[SaveFile](cmds); !ok || save.URL != "blob:1" || m.Tables.Loading != nil {
+		t.Fatalf("commands %+v", cmds)
+	}
+	if _, cmds = after(m, FileMade{File: worker.FileReply{URL: "blob:2"}}); !has(cmds, ReleaseFile{"blob:1"}) {
+		t.Fatalf("the first file is not freed: %+v", cmds)
+	}
+}
+
+func has(cmds []Cmd, want Cmd) bool {
+	for _, c := range cmds {
+		if c == want {
+			return true
+		}
+	}
+	return false
+}
+
+func TestUpdate_Started_VisitedShowsWhatIsKept(t *testing.T) {
+	last := Route{Table: "Mine", Filter: "A eq 1"}.Fragment()
+	tables := []worker.TableInfo{{Name: "Else", Entities: 1}, {Name: "Mine", Entities: 2}}
+	m, cmds := after(New(), Started{Last: last}, TablesListed{Reply: worker.TablesReply{Tables: tables}})
+	if run, ok := find[Run](cmds); !ok || run.Req.Table != "Mine" || run.Req.Filter != "A eq 1" || m.Tables.Loading != nil {
+		t.Fatalf("commands %+v", cmds)
+	}
+	m, _ = after(New(), Started{Last: last}, TablesListed{Reply: worker.TablesReply{Tables: tables[:1]}})
+	if m.Query.Table != "Else" || m.Notice != nil {
+		t.Fatalf("shows %q, notice %+v; nobody asked for the table that is gone", m.Query.Table, m.Notice)
+	}
+	m, cmds = after(New(), Started{Last: last}, StorageTold{worker.StorageInfo{Durable: true}}, TablesListed{})
+	if _, loads := find[LoadSample](cmds); loads || m.Query.Table != "" || m.Tables.Loading != nil {
+		t.Fatalf("an emptied workspace was filled again: %+v", cmds)
+	}
+}
+
+func TestDraft_SurvivesTheReload(t *testing.T) {
+	m := ready(t)
+	e := worker.EntityReply{PartitionKey: "A", RowKey: "1", ETag: "x", Properties: []worker.TextProperty{{Name: "P", Type: edm.Int64, Text: "9007199254740993"}}}
+	m, _ = after(m, EntityRead{Table: "Movies", Entity: &e})
+	if EncodeDraft(m.Inspector) != "" {
+		t.Fatal("a form without edits is kept")
+	}
+	m, _ = after(m, PropertyTyped{ID: 1, Text: "\r\n 12"})
+	text := EncodeDraft(m.Inspector)
+	got, _ := after(New(), Started{Draft: text}, TablesListed{Reply: worker.TablesReply{Tables: []worker.TableInfo{{Name: "Movies"}}}})
+	if got.Inspector.Original == nil || got.Inspector.Rows[0].Text != "\r\n 12" || !got.Inspector.Dirty() || got.Notice == nil {
+		t.Fatalf("inspector %+v", got.Inspector)
+	}
+	for _, bad := range []string{"{", `{"Version":9}`, `{"Version":1,"Mode":1}`, `[]`} {
+		got, _ := after(New(), Started{Draft: bad}, TablesListed{Reply: worker.TablesReply{Tables: []worker.TableInfo{{Name: "Movies"}}}})
+		if got.Inspector.Mode != Idle {
+			t.Errorf("draft %s: %+v", bad, got.Inspector)
+		}
+	}
+}
+
+// Ensure that a link with data is shown before anything of it is added, and that its table never replaces one that is here.
+func TestUpdate_LinkWithData(t *testing.T) {
+	fragment, err := link.Encode(link.Link{Table: "Movies", Filter: "A eq 1", Data: []link.TableData{{Name: "Movies", Text: "{\"PartitionKey\":\"a\",\"RowKey\":\"b\"}\n"}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, cmds := after(ready(t), Navigated{Fragment: fragment})
+	if m.Dialog == nil || m.Dialog.Open == nil || m.Dialog.Open.Tables[0].As != "Movies2" || m.Dialog.Open.Tables[0].Entities != 1 {
+		t.Fatalf("dialog %+v", m.Dialog)
+	}
+	if _, adds := find[AdoptTables](cmds); adds {
+		t.Fatal("added without asking")
+	}
+	m, cmds = after(m, LinkOpened{})
+	if add, ok := find[AdoptTables](cmds); !ok || add.Reqs[0].Table != "Movies2" {
+		t.Fatalf("commands %+v", cmds)
+	}
+	m, cmds = after(m, LinkAdopted{Tables: []string{"Movies2"}})
+	if run, ok := find[Run](cmds); !ok || run.Req.Table != "Movies2" || run.Req.Filter != "A eq 1" || m.Dialog != nil {
+		t.Fatalf("commands %+v", cmds)
+	}
+	m, _ = after(New(), Started{Fragment: fragment[:len(fragment)-6]}, TablesListed{})
+	if m.Notice == nil || !strings.Contains(m.Notice.Text, "link") {
+		t.Fatalf("a damaged link says %+v", m.Notice)
+	}
+}
+
+func TestUpdate_Share_TooLargeTable(t *testing.T) {
+	m, _ := after(ready(t), SharePressed{}, ShareDataChosen{true}, Bundled{Reply: &worker.BundleReply{TooLarge: true}})
+	if s := m.Dialog.Share; s.Data || m.Dialog.Err == "" || s.Link == "" {
+		t.Fatalf("sharing %+v, %q", s, m.Dialog.Err)
+	}
+}
+
+func TestUpdate_SavedQueries(t *testing.T) {
+	m, cmds := after(ready(t), SaveQueryPressed{}, QueryNamed{" mine "})
+	if keep, ok := find[KeepQueries](cmds); !ok || !strings.Contains(keep.Text, `"mine"`) || len(m.Queries) != 1 {
+		t.Fatalf("commands %+v", cmds)
+	}
+	m, cmds = after(m, SavedQueryRemoved{0})
+	if keep, _ := find[KeepQueries](cmds); keep.Text != "" || len(m.Queries) != 0 {
+		t.Fatalf("commands %+v", cmds)
+	}
+	if m, _ = after(m, UndoPressed{}); len(m.Queries) != 1 {
+		t.Fatal("the removal was not undone")
+	}
+	if m, _ = after(m, QueriesRead{Text: "no JSON"}); len(m.Queries) != 0 {
+		t.Fatal("damaged queries are shown")
+	}
+}
+
+func TestTableNameOf(t *testing.T) {
+	for _, tt := range []struct{ name, file, want string }{
+		{"", "my films 2024.csv", "myfilms2024"},
+		{"", "2024.csv", "Table"},
+		{"Movies", "x.json", "Movies"},
+		{"", `C:\dir\a.b.csv`, "Tablea"},
+		{"日本", "日本.csv", "Table"},
+		{strings.Repeat("x", 80), "", strings.Repeat("x", 63)},
+	} {
+		if got := TableNameOf(tt.name, tt.file); got != tt.want {
+			t.Errorf("TableNameOf(%q, %q) = %q, want %q", tt.name, tt.file, got, tt.want)
+		}
+	}
+}

@@ -1,0 +1,109 @@
+package state
+
+import (
+	"encoding/json"
+	"strings"
+)
+
+// SavedQuery is a named query of the workspace.
+type SavedQuery struct {
+	Name   string `json:"name"`
+	Table  string `json:"table"`
+	Filter string `json:"filter"`
+	Select string `json:"select,omitempty"`
+	Top    string `json:"top,omitempty"`
+}
+
+// QueriesDocument is the name of the document that holds the saved queries, a JSON array.
+const QueriesDocument = "queries"
+
+// updateQueries keeps named queries.
+func updateQueries(m Model, msg Msg) (Model, []Cmd, bool) {
+	switch msg := msg.(type) {
+	case QueriesRead:
+		var list []SavedQuery
+		if msg.Err != nil || json.Unmarshal([]byte(msg.Text), &list) != nil {
+			list = nil
+		}
+		m.Queries = list
+		return m, nil, true
+
+	case QueriesKept:
+		if msg.Err != nil {
+			m, cmds := fail(m, "The queries were not saved", msg.Err)
+			return m, append(cmds, ReadQueries{}), true
+		}
+		return m, nil, true
+
+	case SaveQueryPressed:
+		if m.Query.Table == "" {
+			return m, nil, true
+		}
+		m.Dialog = &Dialog{Kind: SaveQuery, Table: m.Query.Table}
+		return m, []Cmd{ResetFields{map[string]string{"query-name": ""}}, OpenDialog{}}, true
+
+	case QueryNamed:
+		if m.Dialog == nil || m.Dialog.Kind != SaveQuery {
+			return m, nil, true
+		}
+		d := *m.Dialog
+		name := strings.TrimSpace(msg.Name)
+		if name == "" || len(name) > 100 {
+			d.Err = "Give the query a name of 1 to 100 characters."
+			m.Dialog = &d
+			return m, []Cmd{Focus{"query-name"}, Announce{d.Err}}, true
+		}
+		q := m.Query
+		list := []SavedQuery{}
+		for _, old := range m.Queries {
+			if old.Name != name || old.Table != q.Table {
+				list = append(list, old)
+			}
+		}
+		list = append(list, SavedQuery{Name: name, Table: q.Table, Filter: q.Filter, Select: q.Select, Top: q.Top})
+		m.Dialog = nil
+		m, keep := keepQueries(m, list)
+		m, cmds := notify(m, Notice{Text: "Saved the query " + quote(name) + "; it is in the list on the left."})
+		m, cmds = own(m, cmds, true)
+		return m, append(cmds, CloseDialog{}, keep), true
+
+	case SavedQueryOpened:
+		if msg.Index >= len(m.Queries) {
+			return m, nil, true
+		}
+		q := m.Queries[msg.Index]
+		info := tableNamed(m.Tables.List, q.Table)
+		if info == nil {
+			m, cmds := notify(m, Notice{Bad: true, Text: "The table " + quote(q.Table) + " of this query is not here."})
+			return m, cmds, true
+		}
+		m, cmds := show(m, Route{Table: info.Name, Filter: q.Filter, Select: q.Select, Top: q.Top, Why: m.Plan.Why})
+		m, run := runQuery(m)
+		cmds = append(cmds, SetAddress{routeOf(m).Fragment(), true})
+		return m, append(cmds, run...), true
+
+	case SavedQueryRemoved:
+		if msg.Index >= len(m.Queries) {
+			return m, nil, true
+		}
+		gone := m.Queries[msg.Index]
+		list := append(append([]SavedQuery{}, m.Queries[:msg.Index]...), m.Queries[msg.Index+1:]...)
+		before := m.Queries
+		m, keep := keepQueries(m, list)
+		m, cmds := notify(m, Notice{Text: "Removed the query " + quote(gone.Name) + ".", Queries: before, Action: "Undo"})
+		return m, append(cmds, keep), true
+	}
+	return m, nil, false
+}
+
+func keepQueries(m Model, list []SavedQuery) (Model, Cmd) {
+	m.Queries = list
+	text := ""
+	if len(list) > 0 {
+		b, err := json.MarshalIndent(list, "", "  ")
+		if err == nil {
+			text = string(b)
+		}
+	}
+	return m, KeepQueries{text}
+}

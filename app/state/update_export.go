@@ -1,0 +1,147 @@
+package state
+
+import (
+	"strings"
+
+	"rangefinder/app/worker"
+	"rangefinder/engine/interchange"
+)
+
+// ExportForm is the export dialog.
+type ExportForm struct {
+	Format   interchange.Format
+	Formulas bool // leave what a spreadsheet takes for a formula
+	Result   int  // entities of the result on screen
+	Number   int  // of that result, 0 when there is none
+	Entities int  // of the table
+	Losses   []interchange.Loss
+	Checked  bool // Losses are of Format
+}
+
+// updateExport writes files and copies rows.
+func updateExport(m Model, msg Msg) (Model, []Cmd, bool) {
+	switch msg := msg.(type) {
+	case ExportPressed:
+		if m.Query.Table == "" && len(m.Tables.List) == 0 {
+			return m, []Cmd{Announce{"There is nothing to export yet."}}, true
+		}
+		f := ExportForm{Format: interchange.ODataJSON}
+		if msg.Format != interchange.NoFormat {
+			f.Format = msg.Format
+		}
+		if info := tableNamed(m.Tables.List, m.Query.Table); info != nil {
+			f.Entities = info.Entities
+		}
+		if r := m.Result; r.Reply != nil && r.Table == m.Query.Table && !r.Running {
+			f.Result, f.Number = r.Reply.Stats.Returned, r.Reply.Result
+		}
+		m.Dialog = &Dialog{Kind: ExportFile, Table: m.Query.Table, Export: &f}
+		return m, []Cmd{OpenDialog{}, checkLosses(m.Dialog)}, true
+
+	case LossesTold:
+		if m.Dialog == nil || m.Dialog.Export == nil || m.Dialog.Export.Format != msg.Format {
+			return m, nil, true
+		}
+		d, f := *m.Dialog, *m.Dialog.Export
+		f.Losses, f.Checked = msg.Losses, true
+		d.Export = &f
+		m.Dialog = &d
+		return m, nil, true
+
+	case ExportChosen:
+		if m.Dialog == nil || m.Dialog.Export == nil {
+			return m, nil, true
+		}
+		d, f := *m.Dialog, *m.Dialog.Export
+		if msg.Format != interchange.NoFormat && msg.Format != f.Format {
+			f.Format, f.Checked, f.Losses = msg.Format, false, nil
+		}
+		f.Formulas = msg.Formulas
+		d.Export = &f
+		m.Dialog = &d
+		if f.Checked {
+			return m, nil, true
+		}
+		return m, []Cmd{checkLosses(&d)}, true
+
+	case ExportStarted:
+		if m.Dialog == nil || m.Dialog.Export == nil {
+			return m, nil, true
+		}
+		f := *m.Dialog.Export
+		req := worker.ExportRequest{What: msg.What, Table: m.Dialog.Table, Result: f.Number, Format: f.Format, Formulas: f.Formulas}
+		if msg.What == "workspace" {
+			req.Format, req.Table = interchange.Workspace, ""
+		}
+		m, cmds := startExport(m, req)
+		return m, append(cmds, CloseDialog{}), true
+
+	case WorkspaceExported:
+		m, cmds := startExport(m, worker.ExportRequest{What: "workspace", Format: interchange.Workspace})
+		return m, append(cmds, CloseDialog{}), true
+
+	case FileMade:
+		t := *m.Tables
+		if t.Loading != nil && strings.HasPrefix(t.Loading.Title, exporting) {
+			t.Loading = nil
+			m.Tables = &t
+		}
+		if msg.Err != nil {
+			if failureOf(msg.Err).Code == worker.Canceled {
+				m, cmds := notify(m, Notice{Text: "Stopped exporting: no file was made."})
+				return m, cmds, true
+			}
+			m, cmds := fail(m, "No file was made", msg.Err)
+			return m, cmds, true
+		}
+		var cmds []Cmd
+		if m.Made != "" {
+			cmds = append(cmds, ReleaseFile{m.Made})
+		}
+		m.Made = msg.File.URL
+		text := "Saved " + msg.File.Name + ", " + Bytes(msg.File.Bytes)
+		if msg.File.Entities > 0 {
+			text = "Saved " + Count(msg.File.Entities, "entity", "entities") + " to " + msg.File.Name + ", " + Bytes(msg.File.Bytes)
+		}
+		m, more := notify(m, Notice{Text: text + "."})
+		return m, append(append(cmds, SaveFile{URL: msg.File.URL, Name: msg.File.Name}), more...), true
+
+	case LinesSelected:
+		r := *m.Result
+		r.First, r.Last = msg.First, msg.Last
+		m.Result = &r
+		return m, nil, true
+
+	case LinesCopied:
+		if msg.Err != nil {
+			m, cmds := fail(m, "Nothing was copied", msg.Err)
+			return m, cmds, true
+		}
+		text := "Copied " + Count(msg.Entities, "entity", "entities") + " as " + strings.ToUpper(msg.Format) + "."
+		if msg.Cut {
+			text += " The rest was too much for the clipboard: export it to a file."
+		}
+		m, cmds := notify(m, Notice{Text: text, Bad: msg.Cut})
+		return m, cmds, true
+	}
+	return m, nil, false
+}
+
+// exporting begins the title of an export under way.
+const exporting = "Exporting "
+
+func checkLosses(d *Dialog) Cmd {
+	return CheckLosses{worker.ExportRequest{What: "table", Table: d.Table, Format: d.Export.Format}}
+}
+
+func startExport(m Model, req worker.ExportRequest) (Model, []Cmd) {
+	m.Dialog = nil
+	if m.Tables.Loading != nil {
+		return notify(m, Notice{Bad: true, Text: "Something else is being loaded or exported. Stop it, or wait for its end."})
+	}
+	t := *m.Tables
+	what := map[string]string{"result": "the result", "table": req.Table, "workspace": "the workspace"}[req.What]
+	t.Loading = &Loading{Title: exporting + what}
+	m.Tables = &t
+	return m, []Cmd{ExportData{req}}
+}

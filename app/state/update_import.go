@@ -1,0 +1,385 @@
+package state
+
+import (
+	"strconv"
+	"strings"
+
+	"rangefinder/app/port"
+	"rangefinder/app/worker"
+	"rangefinder/engine"
+	"rangefinder/engine/interchange"
+	"rangefinder/filterlang"
+	"rangefinder/filterlang/edm"
+)
+
+// Import is the import dialog: one file, how it is read and where it goes.
+type Import struct {
+	File    port.FileRef
+	Rest    []port.FileRef // files that come after it
+	Busy    bool
+	Asked   int                     // numbers previews; answers to older ones are dropped
+	Inspect *interchange.Inspection // nil until it came
+	Layout  interchange.Layout
+	Have    []string // tables of the file that are here already
+	Table   string   // as typed, for files of one table
+	Columns []ImportColumn
+	PK, RK  string // templates
+	Policy  string // for keys that are here already: "skip", "replace", "merge", "refuse"
+	Stop    bool   // at the first refused row
+	Preview *worker.PreviewReply
+}
+
+// ImportColumn is a column of the file and what becomes of it.
+type ImportColumn struct {
+	interchange.Column
+	Property string
+	Type     edm.Type
+	Skip     bool
+}
+
+// ImportSummary is what an import did.
+type ImportSummary struct {
+	File  port.FileRef
+	Req   worker.ImportRequest
+	Reply worker.ImportReply
+	Rest  []port.FileRef
+}
+
+// Many reports whether the file names its tables itself.
+func (i *Import) Many() bool {
+	return i.Layout.Format == interchange.Workspace || i.Layout.Format == interchange.AzuriteDB
+}
+
+// PreviewRows is how many rows the import dialog shows.
+const PreviewRows = 8
+
+// updateImport takes files in.
+func updateImport(m Model, msg Msg) (Model, []Cmd, bool) {
+	switch msg := msg.(type) {
+	case DragHovered:
+		m.Dragged = msg.Inside
+		return m, nil, true
+
+	case ImportPressed:
+		return m, []Cmd{ChooseFiles{}}, true
+
+	case FilesGiven:
+		m.Dragged = false
+		if len(msg.Files) == 0 {
+			return m, nil, true
+		}
+		if m.Tables.Loading != nil {
+			m, cmds := notify(m, Notice{Bad: true, Text: "Something else is being loaded. Stop it or wait for its end, then give the file again."})
+			return m, append(cmds, forget(msg.Files)...), true
+		}
+		var cmds []Cmd
+		if m.Import != nil {
+			cmds = forget(append([]port.FileRef{m.Import.File}, m.Import.Rest...))
+		}
+		m, more := beginImport(m, msg.Files[0], msg.Files[1:])
+		return m, append(cmds, more...), true
+
+	case ImportEnded:
+		return importEnded(m, msg)
+
+	case ReportPressed:
+		if m.Dialog == nil || m.Dialog.Done == nil {
+			return m, nil, true
+		}
+		return m, []Cmd{MakeReport{m.Dialog.Done.Reply.Report}}, true
+
+	case ImportUndone:
+		if m.Dialog == nil || m.Dialog.Done == nil {
+			return m, nil, true
+		}
+		undo := m.Dialog.Done.Reply.Undo
+		m, cmds, _ := updateImport(m, DialogClosed{})
+		m, back := takeBack(m, undo)
+		return m, append(cmds, back...), true
+
+	case ResumePressed:
+		if m.Dialog == nil || m.Dialog.Done == nil {
+			return m, nil, true
+		}
+		done := *m.Dialog.Done
+		req := done.Req
+		req.Resume = &done.Reply
+		req.StopAtError = false
+		m.Dialog = nil
+		m, cmds := startImport(m, done.File, done.Rest, req)
+		return m, append(cmds, CloseDialog{}), true
+	}
+	if _, closed := msg.(DialogClosed); closed && m.Dialog != nil && m.Dialog.Done != nil {
+		done := m.Dialog.Done
+		m.Dialog = nil
+		cmds := []Cmd{CloseDialog{}, ForgetFile{done.File.Token}}
+		if len(done.Rest) > 0 && !done.Reply.Stopped {
+			m, more := beginImport(m, done.Rest[0], done.Rest[1:])
+			return m, append(cmds, more...), true
+		}
+		return m, append(cmds, forget(done.Rest)...), true
+	}
+	if m.Import == nil {
+		return m, nil, false
+	}
+	im := *m.Import
+	switch msg := msg.(type) {
+	case DialogClosed:
+		m.Import, m.Dialog = nil, nil
+		return m, append(forget(append([]port.FileRef{im.File}, im.Rest...)), CloseDialog{}), true
+
+	case Inspected:
+		if msg.Token != im.File.Token {
+			return m, nil, true
+		}
+		im.Busy = false
+		if msg.Err != nil {
+			f := failureOf(msg.Err)
+			return importRefused(m, im, strings.TrimSpace(f.Message+" "+f.Detail), "")
+		}
+		im.take(m, msg.Reply)
+		m.Import = &im
+		m, cmds := preview(m)
+		return m, append(cmds, resetImport(m.Import)), true
+
+	case Previewed:
+		if msg.Asked != im.Asked {
+			return m, nil, true
+		}
+		d := *m.Dialog
+		d.Err = ""
+		if im.Preview = msg.Reply; msg.Err != nil {
+			f := failureOf(msg.Err)
+			d.Err = strings.TrimSpace(f.Message + " " + f.Detail)
+		}
+		m.Import, m.Dialog = &im, &d
+		return m, nil, true
+
+	case ImportTyped:
+		switch msg.Field {
+		case "table":
+			im.Table = msg.Text
+			return importRefused(m, im, importTableProblem(m, &im), "import-table")
+		case "pk":
+			im.PK = msg.Text
+		case "rk":
+			im.RK = msg.Text
+		case "policy":
+			im.Policy = msg.Text
+			m.Import = &im
+			return m, nil, true
+		}
+		m.Import = &im
+		m, cmds := preview(m)
+		return m, cmds, true
+
+	case ImportStopChosen:
+		im.Stop = msg.Stop
+		m.Import = &im
+		return m, nil, true
+
+	case ImportLayoutChosen:
+		im.Layout, im.Busy = msg.Layout, true
+		m.Import = &im
+		return m, []Cmd{InspectFile{Token: im.File.Token, Layout: msg.Layout}}, true
+
+	case ImportColumnSet:
+		if msg.Index >= len(im.Columns) {
+			return m, nil, true
+		}
+		im.Columns = append([]ImportColumn(nil), im.Columns...)
+		c := &im.Columns[msg.Index]
+		c.Property, c.Type, c.Skip = msg.Property, msg.Type, msg.Skip
+		m.Import = &im
+		m, cmds := preview(m)
+		return m, cmds, true
+
+	case ImportSubmitted:
+		if im.Busy || im.Inspect == nil {
+			return m, nil, true
+		}
+		if problem := importTableProblem(m, &im); problem != "" {
+			m, cmds, _ := importRefused(m, im, problem, "import-table")
+			return m, append(cmds, Focus{"import-table"}, Announce{problem}), true
+		}
+		req := worker.ImportRequest{Token: im.File.Token, Layout: im.Layout, Mapping: im.mapping(), OnExisting: im.Policy, StopAtError: im.Stop}
+		if !im.Many() {
+			req.Table = im.Table
+			if info := tableNamed(m.Tables.List, im.Table); info != nil {
+				req.Table = info.Name
+			}
+		}
+		m.Import, m.Dialog = nil, nil
+		m, cmds := startImport(m, im.File, im.Rest, req)
+		return m, append(cmds, CloseDialog{}), true
+	}
+	return m, nil, false
+}
+
+func beginImport(m Model, file port.FileRef, rest []port.FileRef) (Model, []Cmd) {
+	m.Import = &Import{File: file, Rest: rest, Busy: true, Policy: "skip"}
+	m.Dialog = &Dialog{Kind: ImportFile}
+	return m, []Cmd{OpenDialog{}, InspectFile{Token: file.Token}}
+}
+
+func forget(files []port.FileRef) []Cmd {
+	cmds := make([]Cmd, len(files))
+	for i, f := range files {
+		cmds[i] = ForgetFile{f.Token}
+	}
+	return cmds
+}
+
+// importRefused shows the dialog with a problem, or without one for "".
+func importRefused(m Model, im Import, problem, field string) (Model, []Cmd, bool) {
+	d := *m.Dialog
+	d.Err, d.ErrField = problem, field
+	m.Import, m.Dialog = &im, &d
+	return m, nil, true
+}
+
+// take fills the form from what the file's beginning tells.
+func (i *Import) take(m Model, r *worker.InspectReply) {
+	in := r.Inspection
+	first := i.Inspect == nil
+	i.Inspect, i.Layout, i.Have = &in, in.Layout, r.Existing
+	i.PK, i.RK = in.PartitionKey, in.RowKey
+	i.Columns = nil
+	if i.Many() || len(in.Tables) == 0 {
+		return
+	}
+	for _, c := range in.Tables[0].Columns {
+		column := ImportColumn{Column: c, Property: c.Name, Type: c.Type}
+		if c.Declared {
+			column.Type = edm.NoType // as the file says, value by value
+		}
+		switch c.Name {
+		case filterlang.PartitionKey, filterlang.RowKey, filterlang.Timestamp:
+			continue // keys have templates, the Timestamp is the service's
+		}
+		i.Columns = append(i.Columns, column)
+	}
+	if first {
+		i.Table = TableNameOf(in.Tables[0].Name, i.File.Name)
+	}
+}
+
+// mapping is the form as the worker takes it, nil where the file says everything itself.
+func (i *Import) mapping() *interchange.Mapping {
+	if i.Many() {
+		return nil
+	}
+	mp := &interchange.Mapping{PartitionKey: i.PK, RowKey: i.RK, Counter: 1}
+	for _, c := range i.Columns {
+		if c.Skip || c.Property != c.Name || c.Type != edm.NoType {
+			mp.Columns = append(mp.Columns, interchange.ColumnMap{Source: c.Name, Property: c.Property, Type: c.Type, Skip: c.Skip})
+		}
+	}
+	if len(mp.Columns) == 0 && mp.PartitionKey == "" && mp.RowKey == "" {
+		return nil
+	}
+	return mp
+}
+
+func preview(m Model) (Model, []Cmd) {
+	im := *m.Import
+	im.Asked++
+	m.Import = &im
+	return m, []Cmd{PreviewFile{Asked: im.Asked, Req: worker.PreviewRequest{Token: im.File.Token, Layout: im.Layout, Mapping: im.mapping(), Count: PreviewRows}}}
+}
+
+func resetImport(i *Import) Cmd {
+	values := map[string]string{"import-table": i.Table, "import-pk": i.PK, "import-rk": i.RK}
+	for n, c := range i.Columns {
+		values["import-name-"+strconv.Itoa(n)] = c.Property
+	}
+	return ResetFields{values}
+}
+
+// importTableProblem says why the file cannot go into the table that is named, "" when it can.
+func importTableProblem(m Model, i *Import) string {
+	if i.Many() || tableNamed(m.Tables.List, i.Table) != nil {
+		return ""
+	}
+	return detail(engine.CheckTableName(i.Table))
+}
+
+// TableNameOf makes a table name of what the file or its name says.
+func TableNameOf(name, file string) string {
+	if name == "" {
+		name = file
+		if at := strings.LastIndexAny(name, `/\`); at >= 0 {
+			name = name[at+1:]
+		}
+		if at := strings.IndexByte(name, '.'); at > 0 {
+			name = name[:at]
+		}
+	}
+	out := strings.Map(func(r rune) rune {
+		if r < 0x80 && (r >= '0' && r <= '9' || r|0x20 >= 'a' && r|0x20 <= 'z') {
+			return r
+		}
+		return -1
+	}, name)
+	out = strings.TrimLeft(out, "0123456789")
+	if len(out) < 3 {
+		out = "Table" + out
+	}
+	return out[:min(len(out), 63)]
+}
+
+func startImport(m Model, file port.FileRef, rest []port.FileRef, req worker.ImportRequest) (Model, []Cmd) {
+	t := *m.Tables
+	title := "Importing " + file.Name
+	t.Loading = &Loading{Title: title, Progress: worker.Progress{Size: file.Size}, Keeps: true}
+	m.Tables = &t
+	return m, []Cmd{ImportData{File: file, Rest: rest, Req: req}}
+}
+
+func importEnded(m Model, msg ImportEnded) (Model, []Cmd, bool) {
+	t := *m.Tables
+	t.Loading = nil
+	m.Tables = &t
+	if msg.Err != nil {
+		m, cmds := fail(m, "Nothing was imported", msg.Err)
+		return m, append(append(cmds, ForgetFile{msg.File.Token}, ListTables{}), forget(msg.Rest)...), true
+	}
+	r := *msg.Reply
+	written := r.Added + r.Replaced + r.Merged
+	where := "nothing"
+	if len(r.Tables) == 1 {
+		where = r.Tables[0]
+	} else if len(r.Tables) > 1 {
+		where = Count(len(r.Tables), "table", "tables")
+	}
+	text := "Imported " + Count(written, "entity", "entities") + " into " + where
+	var cmds []Cmd
+	if len(r.Tables) > 0 {
+		m.Reshow = true
+		if m.Query.Table != r.Tables[0] && !m.Inspector.Dirty() {
+			var more []Cmd
+			m, more = show(m, Route{Table: r.Tables[0], Why: m.Plan.Why})
+			cmds = append(cmds, more...)
+			cmds = append(cmds, SetAddress{routeOf(m).Fragment(), true})
+		}
+		cmds = append(cmds, ListTables{}, ReadQueries{})
+	}
+	m, cmds = own(m, cmds, written > 0)
+	if r.Refused > 0 || r.Stopped || r.Problem != "" {
+		if r.Undo != "" {
+			m.Undos = append([]UndoEntry{{r.Undo, text}}, m.Undos...)
+		}
+		m.Dialog = &Dialog{Kind: ImportDone, Done: &ImportSummary{File: msg.File, Req: msg.Req, Reply: r, Rest: msg.Rest}}
+		return m, append(cmds, OpenDialog{}, Announce{text + ". " + Count(r.Refused, "row", "rows") + " refused."}), true
+	}
+	if r.Skipped > 0 {
+		text += ", skipped " + Number(r.Skipped) + " that were there"
+	}
+	m, more := undoable(m, r.Undo, text)
+	cmds = append(append(cmds, more...), ForgetFile{msg.File.Token})
+	if len(msg.Rest) > 0 {
+		m, more = beginImport(m, msg.Rest[0], msg.Rest[1:])
+		cmds = append(cmds, more...)
+	}
+	return m, cmds, true
+}

@@ -1,0 +1,127 @@
+package state
+
+import (
+	"strings"
+
+	"rangefinder/app/sample"
+	"rangefinder/app/worker"
+)
+
+// started shows what the address names as far as it is known before the tables are; opened does the rest.
+func started(m Model, msg Started) (Model, []Cmd) {
+	if msg.Theme == Light || msg.Theme == Dark {
+		m.Theme = msg.Theme
+	}
+	m.Base = msg.Base
+	route, data, problem := ParseRoute(msg.Fragment)
+	var cmds []Cmd
+	if problem != "" {
+		m, cmds = notify(m, Notice{Text: problem, Bad: true})
+	}
+	visited := msg.Last != ""
+	linked := route
+	if last, _, _ := ParseRoute(msg.Last); (route.Empty || len(data) > 0) && !last.Empty {
+		route = last
+		route.Empty = true // nobody asked for it by name
+	} else if len(data) > 0 {
+		route = Route{}
+	}
+	if route.Table == "" {
+		route = Route{Table: FirstTable, Filter: FirstFilter, Why: true, Empty: true}
+	}
+	m.Start = &Start{Route: route, Visited: visited, Draft: msg.Draft, Linked: linked, Data: data}
+	q := *m.Query
+	q.Table, q.Filter, q.Select, q.Top = route.Table, route.Filter, route.Select, route.Top
+	m.Query = checked(&q)
+	p := *m.Plan
+	p.Why = route.Why
+	m.Plan = &p
+	t := *m.Tables
+	t.Loading = &Loading{Title: "Opening " + route.Table}
+	m.Tables = &t
+	cmds = append(cmds, SetEditor{route.Filter}, ListTables{}, AskStorage{}, ReadQueries{})
+	m, more := ask(m)
+	return m, append(cmds, more...)
+}
+
+// opened decides what a visit shows once the tables are known: the table of the address, the sample that has it, or, when
+// neither is there, another table. A first visit begins with a sample.
+func opened(m Model) (Model, []Cmd) {
+	route := m.Start.Route
+	named := !route.Empty // by the address
+	list := m.Tables.List
+	t := *m.Tables
+	var cmds []Cmd
+	missing := func(shown string) {
+		if named {
+			m, cmds = notify(m, Notice{Bad: true, Text: "The table " + quote(route.Table) + " is not in this browser. " + shown})
+		}
+	}
+	info, s := tableNamed(list, route.Table), sampleOfTable(m.Samples, route.Table)
+	switch {
+	case info != nil:
+		if strings.EqualFold(m.Query.Table, info.Name) {
+			route.Filter, route.Select, route.Top = m.Query.Filter, m.Query.Select, m.Query.Top // with what was typed meanwhile
+		}
+		route.Table = info.Name
+	case named && s != nil:
+		return openSample(m, s, tableOfSample(s, route.Table), route.Filter)
+	case len(list) > 0:
+		missing("The table " + list[0].Name + " is shown instead.")
+		route = Route{Table: list[0].Name, Why: route.Why}
+	case named || !m.Start.Visited || m.Storage != nil && !m.Storage.Durable:
+		missing(FirstTable + " is shown instead.")
+		m, more := openSample(m, sampleNamed(m, FirstSample), FirstTable, FirstFilter)
+		return m, append(cmds, more...)
+	default:
+		t.Loading = nil
+		m.Tables = &t
+		m, more, _ := leaveTable(m)
+		return firstView(m, append(cmds, more...))
+	}
+	t.Loading = nil
+	m.Tables = &t
+	q := *m.Query
+	q.Table = ""
+	m.Query = &q
+	m, more := show(m, route)
+	m, run := runQuery(m)
+	cmds = append(append(cmds, more...), run...)
+	cmds = append(cmds, SetAddress{routeOf(m).Fragment(), false})
+	return firstView(m, cmds)
+}
+
+// openSample loads a sample as the first view.
+func openSample(m Model, s *sample.Sample, table, filter string) (Model, []Cmd) {
+	t := *m.Tables
+	t.Loading = &Loading{Title: "Opening " + s.Title, Progress: worker.Progress{Total: s.Entities}}
+	m.Tables = &t
+	q := *m.Query
+	if !strings.EqualFold(q.Table, table) {
+		q.Filter, q.Select, q.Top = filter, "", ""
+	}
+	q.Table = table
+	m.Query = checked(&q)
+	cmds := []Cmd{LoadSample{Name: s.Name, Select: table, Filter: filter}}
+	if q.Filter != filter {
+		return m, cmds
+	}
+	m, more := ask(m)
+	return m, append(append(cmds, SetEditor{filter}), more...)
+}
+
+// firstView ends the start: what waited for the first table comes on top of it.
+func firstView(m Model, cmds []Cmd) (Model, []Cmd) {
+	start := m.Start
+	if start == nil {
+		return m, cmds
+	}
+	m.Start = nil
+	m, more := restoreDraft(m, start.Draft)
+	cmds = append(cmds, more...)
+	if len(start.Data) > 0 {
+		m, more = offerLink(m, start.Linked, start.Data)
+		cmds = append(cmds, more...)
+	}
+	return m, cmds
+}

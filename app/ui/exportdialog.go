@@ -1,0 +1,74 @@
+package ui
+
+import (
+	"strconv"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"rangefinder/app/state"
+	"rangefinder/engine/interchange"
+)
+
+// exportFile is the export dialog: a format, what it cannot hold, and what to write as buttons with counts.
+func (p *DialogPanel) exportFile(d *state.Dialog) []app.UI {
+	f := d.Export
+	var formats []interchange.FormatInfo
+	for _, info := range interchange.Formats() {
+		if info.Writable && info.Format != interchange.Workspace {
+			formats = append(formats, info)
+		}
+	}
+	return []app.UI{
+		slot(d.Table != "", func() app.UI {
+			return el("fieldset").Class("choices").Body(
+				el("legend").Text("Format"),
+				app.Range(formats).Slice(func(i int) app.UI {
+					info := formats[i]
+					id := "export-format-" + strconv.Itoa(int(info.Format))
+					note := "plain values; types are not kept"
+					if info.Native {
+						note = "keeps every type and every digit"
+					}
+					return el("label").Class("row check").Body(
+						void("input").ID(id).Attr("type", "radio").Attr("name", "export-format").Attr("checked", info.Format == f.Format).OnChange(func(ctx app.Context, e app.Event) {
+							p.Store.Send(state.ExportChosen{Format: info.Format, Formulas: f.Formulas})
+						}, app.EventScope(id, f.Formulas)),
+						el("span").Body(el("b").Text(info.Name), el("span").Class("dim").Text(" "+info.Extension+" · "+note)),
+					)
+				}),
+			)
+		}),
+		slot(f.Format == interchange.PlainCSV, func() app.UI {
+			return check("export-formulas", "Leave text that a spreadsheet would run as a formula (= + - @). Otherwise it gets a ' in front.", f.Formulas, func(on bool) {
+				p.Store.Send(state.ExportChosen{Formulas: on})
+			})
+		}),
+		slot(len(f.Losses) > 0, func() app.UI {
+			return el("div").Class("advice-box").Role("status").Body(
+				el("b").Text("What this format cannot hold"),
+				el("ul").Class("notes").Body(app.Range(f.Losses).Slice(func(i int) app.UI {
+					l := f.Losses[i]
+					return el("li").Body(slot(l.Property != "", func() app.UI { return el("code").Text(l.Property) }), app.Text(" "+l.Reason))
+				})),
+			)
+		}),
+		slot(f.Number != 0, func() app.UI {
+			return el("div").Class("row").Body(
+				button("btn primary", "Export this result").ID("export-result").OnClick(send(p.Store, state.ExportStarted{What: "result"})),
+				el("span").Class("dim").Text(state.Count(f.Result, "entity", "entities")+", as the query found them"),
+			)
+		}),
+		slot(d.Table != "", func() app.UI {
+			return el("div").Class("row").Body(
+				button("btn primary", "Export the whole table").ID("export-table").OnClick(send(p.Store, state.ExportStarted{What: "table"})),
+				el("span").Class("dim").Text(state.Count(f.Entities, "entity", "entities")+" of "+d.Table),
+			)
+		}),
+		el("div").Class("row").Body(
+			button("btn", "Export the workspace").ID("export-workspace").OnClick(send(p.Store, state.ExportStarted{What: "workspace"})),
+			el("span").Class("dim").Text("every table and saved query in one text file, sorted so that it diffs well"),
+		),
+		dialogErr(d),
+		el("div").Class("row end").Body(p.cancel()),
+	}
+}
