@@ -1,0 +1,175 @@
+package e2e
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"testing/fstest"
+
+	cdppage "github.com/chromedp/cdproto/page"
+	"github.com/chromedp/chromedp"
+
+	"rangefinder/e2e/harness"
+	"rangefinder/server"
+	"rangefinder/web"
+)
+
+// host is a site whose content can be replaced while it runs.
+type host struct {
+	*harness.Site
+	current atomic.Pointer[http.Handler]
+	asked   atomic.Int32 // requests so far
+}
+
+func serveHost(t *testing.T, handler http.Handler) *host {
+	t.Helper()
+	h := &host{}
+	h.put(handler)
+	site, err := harness.Serve(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		h.asked.Add(1)
+		(*h.current.Load()).ServeHTTP(w, r)
+	}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.Site = site
+	t.Cleanup(func() { site.Close() })
+	return h
+}
+
+func (h *host) put(handler http.Handler) { h.current.Store(&handler) }
+
+// pageHandler serves the page as `rangefinder serve` does. A mark makes it another version, with the same program.
+func pageHandler(t *testing.T, mark string) http.Handler {
+	t.Helper()
+	handler, err := server.New(pageConfig(t, mark))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return handler
+}
+
+func pageConfig(t *testing.T, mark string) server.Config {
+	t.Helper()
+	config, err := harness.Config()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if mark == "" {
+		return config
+	}
+	static := make(fstest.MapFS)
+	disk := os.DirFS(filepath.Join(harness.Root(), "web", "static"))
+	err = fs.WalkDir(disk, ".", func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		data, err := fs.ReadFile(disk, name)
+		static[name] = &fstest.MapFile{Data: data}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	static["app.css"].Data = append(static["app.css"].Data, fmt.Sprintf("\n:root { --test-mark: %s }\n", mark)...)
+	config.Bundle, err = web.Load(static, os.DirFS(filepath.Join(harness.Root(), "web", "dist")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return config
+}
+
+// mark is what pageConfig put into the version that the page shows.
+const mark = `getComputedStyle(document.documentElement).getPropertyValue("--test-mark").trim()`
+
+// openSample opens a sample by the label of its button and waits for its table.
+func openSample(t *testing.T, page *harness.Page, label, table string) {
+	t.Helper()
+	click(t, page, ".side .item", label)
+	wait(t, page, fmt.Sprintf(`document.querySelector(".crumb h1")?.innerText === %q`, table))
+	waitRows(t, page)
+}
+
+// again loads the page anew and waits until it can be used.
+func again(t *testing.T, page *harness.Page) {
+	t.Helper()
+	if err := page.Reload(); err != nil {
+		t.Fatal(err)
+	}
+	if err := page.WaitStarted(); err != nil {
+		t.Fatal(err)
+	}
+	waitRows(t, page)
+}
+
+// Ensure that after one visit everything works with the server gone: the page, a query, samples with and without a file
+// of their own, whether they were opened before or not; from the server and from a static host under a prefix.
+func TestOffline_Samples(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "site")
+	if err := server.WriteSite(dir, pageConfig(t, "")); err != nil {
+		t.Fatal(err)
+	}
+	static := http.NewServeMux()
+	static.Handle("/docs/rangefinder/", http.StripPrefix("/docs/rangefinder", http.FileServer(http.Dir(dir))))
+	for _, tt := range []struct {
+		name, path string
+		handler    http.Handler
+	}{
+		{"server", "", pageHandler(t, "")},
+		{"static host under a prefix", "docs/rangefinder/", static},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			site := serveHost(t, tt.handler)
+			page := open(t, site.URL+tt.path, harness.View{})
+			waitRows(t, page)
+			openSample(t, page, "Earthquakes 1,707", "Earthquakes")
+			openSample(t, page, "Blogs 25,000", "AuthorBlogs")
+			waitCached(t, page)
+			site.Close()
+			openSample(t, page, "Flights 20,000", "Flights") // its worker was started before the service worker
+
+			again(t, page)
+			do(t, page, typed("PartitionKey eq 'Nobody'"), chromedp.KeyEvent("\r"))
+			plan(t, page, "partition")
+			for _, sample := range [][2]string{{"Earthquakes 1,707", "Earthquakes"}, {"Blogs 25,000", "AuthorBlogs"}, {"Bird strikes 10,000", "Birdstrikes"}} {
+				openSample(t, page, sample[0], sample[1])
+			}
+		})
+	}
+}
+
+// Ensure that the browser finds nothing in the way of installing the page as an application, wherever it is served.
+func TestOffline_Installable(t *testing.T) {
+	prefixed := http.NewServeMux()
+	prefixed.Handle("/tools/range/", http.StripPrefix("/tools/range", pageHandler(t, "")))
+	page := open(t, serveHost(t, prefixed).URL+"tools/range/", harness.View{})
+	waitCached(t, page)
+	do(t, page, chromedp.ActionFunc(func(ctx context.Context) error {
+		address, faults, _, manifest, err := cdppage.GetAppManifest().Do(ctx)
+		if err != nil {
+			return err
+		}
+		for _, fault := range faults {
+			t.Errorf("manifest: %s", fault.Message)
+		}
+		if !strings.HasSuffix(address, "/tools/range/manifest.webmanifest") {
+			t.Errorf("the manifest is %s", address)
+		}
+		if manifest != nil && (!strings.HasSuffix(manifest.Scope, "/tools/range/") || manifest.StartURL != manifest.Scope || len(manifest.Icons) < 4) {
+			t.Errorf("scope %s, start %s, %d icons", manifest.Scope, manifest.StartURL, len(manifest.Icons))
+		}
+		obstacles, err := cdppage.GetInstallabilityErrors().Do(ctx)
+		for _, obstacle := range obstacles {
+			if obstacle.ErrorID != "in-incognito" { // the profile of a test is one
+				t.Errorf("not installable: %s %v", obstacle.ErrorID, obstacle.ErrorArguments)
+			}
+		}
+		return err
+	}))
+}
