@@ -14,19 +14,20 @@ func (db *DB) Apply(ctx context.Context, name string, op Op) (OpResult, error) {
 	if err := checkRequest(&op); err != nil {
 		return OpResult{}, err
 	}
-	db.writing.Lock()
-	defer db.writing.Unlock()
-	r := db.root.Load()
-	t, err := db.table(r, name)
+	var result OpResult
+	err := db.write(func(r *root) (*root, Commit, error) {
+		t, err := db.table(r, name)
+		if err != nil {
+			return nil, Commit{}, err
+		}
+		x := db.begin(t)
+		if result, err = x.apply(&op); err != nil {
+			return nil, Commit{}, err
+		}
+		next, c := x.commit(r)
+		return next, c, nil
+	})
 	if err != nil {
-		return OpResult{}, err
-	}
-	x := db.begin(t)
-	result, err := x.apply(&op)
-	if err != nil {
-		return OpResult{}, err
-	}
-	if err := db.commit(r, x); err != nil {
 		return OpResult{}, err
 	}
 	return result, nil
@@ -41,21 +42,22 @@ func (db *DB) Batch(ctx context.Context, name string, ops []Op) ([]OpResult, err
 	if err := checkBatch(ops); err != nil {
 		return nil, err
 	}
-	db.writing.Lock()
-	defer db.writing.Unlock()
-	r := db.root.Load()
-	t, err := db.table(r, name)
-	if err != nil {
-		return nil, err.at(0)
-	}
-	x := db.begin(t)
 	results := make([]OpResult, len(ops))
-	for i := range ops {
-		if results[i], err = x.apply(&ops[i]); err != nil {
-			return nil, err.at(i)
+	err := db.write(func(r *root) (*root, Commit, error) {
+		t, err := db.table(r, name)
+		if err != nil {
+			return nil, Commit{}, err.at(0)
 		}
-	}
-	if err := db.commit(r, x); err != nil {
+		x := db.begin(t)
+		for i := range ops {
+			if results[i], err = x.apply(&ops[i]); err != nil {
+				return nil, Commit{}, err.at(i)
+			}
+		}
+		next, c := x.commit(r)
+		return next, c, nil
+	})
+	if err != nil {
 		return nil, err
 	}
 	return results, nil
@@ -66,10 +68,11 @@ func (db *DB) begin(t *table) *tx {
 	return newTx(t, db.tick(), db.writer)
 }
 
-func (db *DB) commit(r *root, x *tx) error {
+// commit returns the root that follows r by the transaction, and what it changed.
+func (x *tx) commit(r *root) (*root, Commit) {
 	t := x.table()
 	t.changed = r.seq + 1
-	return db.publish(r.with(fold(t.name), t), Commit{Table: t.name, Kind: EntitiesChanged, Changes: x.changes})
+	return r.with(fold(t.name), t), Commit{Table: t.name, Kind: EntitiesChanged, Changes: x.changes}
 }
 
 // checkBatch checks the rules of an entity group transaction and what the front end checks of each operation.

@@ -65,30 +65,29 @@ func (db *DB) bulk(ctx context.Context, name string, entities []BulkEntity, on O
 	if len(entities) > MaxBulk {
 		return BulkResult{}, Errorf(InvalidInput, "A bulk write holds at most %d entities, not %d; split it.", MaxBulk, len(entities))
 	}
-	db.writing.Lock()
-	defer db.writing.Unlock()
-	r := db.root.Load()
-	t, failed := db.table(r, name)
-	if failed != nil {
-		return BulkResult{}, failed
-	}
-	db.writer++
-	x := newTx(t, db.tick(), db.writer)
-	result := BulkResult{Timestamp: x.timestamp}
-	for i := range entities {
-		if err := x.bulk(&entities[i], on, &result); err != nil {
-			result.Refused = append(result.Refused, Refusal{i, err})
-			if len(result.Refused) > refusals {
-				break
+	var result BulkResult
+	err := db.write(func(r *root) (*root, Commit, error) {
+		t, failed := db.table(r, name)
+		if failed != nil {
+			return nil, Commit{}, failed
+		}
+		x := db.begin(t)
+		result.Timestamp = x.timestamp
+		for i := range entities {
+			if err := x.bulk(&entities[i], on, &result); err != nil {
+				result.Refused = append(result.Refused, Refusal{i, err})
+				if len(result.Refused) > refusals {
+					break
+				}
 			}
 		}
-	}
-	if len(x.changes) == 0 {
-		return result, nil
-	}
-	next := x.table()
-	next.changed = r.seq + 1
-	if err := db.publish(r.with(fold(t.name), next), Commit{Table: t.name, Kind: EntitiesChanged, Changes: x.changes}); err != nil {
+		if len(x.changes) == 0 {
+			return nil, Commit{}, nil
+		}
+		next, c := x.commit(r)
+		return next, c, nil
+	})
+	if err != nil {
 		return BulkResult{}, err
 	}
 	return result, nil

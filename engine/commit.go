@@ -9,12 +9,14 @@ type Commit struct {
 	Kind  CommitKind
 
 	// Changes holds the entities an operation or a transaction changed, in its order. A bulk load has none here: All gives
-	// them without keeping a million of them.
+	// them without keeping a million of them. A restored table and a replaced workspace have none at all: what a table holds
+	// is in its Snapshot.
 	Changes []Change
 	// Loaded is the number of entities a bulk load added.
 	Loaded int
 
-	load func(yield func(Change) bool)
+	load     func(yield func(Change) bool)
+	document string // name of the one that changed
 }
 
 // CommitKind says what a Commit did.
@@ -26,6 +28,9 @@ const (
 	EntitiesLoaded
 	TableCreated
 	TableDeleted
+	TableRestored     // with all its entities
+	WorkspaceReplaced // all tables and documents are others; Table is ""
+	DocumentChanged   // Table is ""
 )
 
 // Change is an entity before and after a commit; the zero Entity is none.
@@ -67,19 +72,53 @@ func (db *DB) Subscribe(f func(Commit)) (remove func()) {
 
 type subscriber struct{ f func(Commit) }
 
-// publish makes a new root visible. What must be durable is appended before the root is swapped: nothing is visible that
-// could be lost, and a commit that cannot be kept leaves no trace.
-func (db *DB) publish(next *root, c Commit) error {
-	next.seq = db.root.Load().seq + 1
-	c.Seq = next.seq
-	if db.options.Append != nil {
-		if err := db.options.Append(&c); err != nil {
-			return err
+// write makes one commit: prepare gets the latest root and returns what follows it, or no root when nothing is to change. The
+// commit is safe on disk, then visible, then known to the subscribers, when write returns without an error; with one it has
+// left no trace.
+func (db *DB) write(prepare func(r *root) (*root, Commit, error)) error {
+	db.writing.Lock()
+	next, c, err := db.prepared(prepare)
+	if db.log == nil {
+		defer db.writing.Unlock()
+		if next != nil {
+			db.tip = next
+			db.publish(next, &c)
+		}
+		return err
+	}
+	var w *waiting
+	if next != nil {
+		w, err = db.log.enqueue(next, c)
+		if err == nil {
+			db.tip = next
+		}
+	} else {
+		w = db.log.last() // the answer may depend on it
+	}
+	db.writing.Unlock()
+	if w != nil {
+		if failed := db.settle(w); failed != nil {
+			return failed
 		}
 	}
+	return err
+}
+
+// prepared runs prepare on the latest root and numbers the commit. The caller holds writing.
+func (db *DB) prepared(prepare func(r *root) (*root, Commit, error)) (*root, Commit, error) {
+	next, c, err := prepare(db.tip)
+	if err != nil || next == nil {
+		return nil, c, err
+	}
+	next.seq, next.clock = db.tip.seq+1, db.clock
+	c.Seq = next.seq
+	return next, c, nil
+}
+
+// publish makes a root visible and tells the subscribers. The caller holds writing.
+func (db *DB) publish(next *root, c *Commit) {
 	db.root.Store(next)
 	for _, s := range db.subscribers {
-		s.f(c)
+		s.f(*c)
 	}
-	return nil
 }

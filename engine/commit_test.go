@@ -2,14 +2,12 @@ package engine_test
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"reflect"
 	"testing"
 	"time"
 
 	"rangefinder/engine"
-	"rangefinder/engine/enginetest"
 	"rangefinder/filterlang/edm"
 )
 
@@ -70,47 +68,6 @@ func TestDB_Subscribe(t *testing.T) {
 	}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got  %q\nwant %q", got, want)
-	}
-}
-
-// Ensure that a commit that cannot be made durable leaves no trace, and that nothing is visible before it is durable.
-func TestDB_Append_Fails(t *testing.T) {
-	ctx := context.Background()
-	broken := errors.New("disk full")
-	var failing bool
-	var db *engine.DB
-	db = engine.Open(engine.Options{Append: func(c *engine.Commit) error {
-		if failing {
-			return broken
-		}
-		if s, err := db.Snapshot("Table"); err == nil && s.Seq() >= c.Seq {
-			t.Errorf("commit %d is visible before it is appended", c.Seq)
-		}
-		return nil
-	}})
-	if err := db.CreateTable(ctx, "Table"); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := db.Apply(ctx, "Table", engine.Op{PartitionKey: "p", RowKey: "1"}); err != nil {
-		t.Fatal(err)
-	}
-	before, _ := enginetest.State(db)
-	failing = true
-	_, applied := db.Apply(ctx, "Table", engine.Op{PartitionKey: "p", RowKey: "2"})
-	_, batched := db.Batch(ctx, "Table", []engine.Op{{PartitionKey: "p", RowKey: "2"}})
-	l, _ := db.Load(ctx, "Table")
-	_ = l.Add("q", "1", nil)
-	_, loaded := l.Commit()
-	for what, err := range map[string]error{"apply": applied, "batch": batched, "load": loaded, "create": db.CreateTable(ctx, "Other"), "delete": db.DeleteTable(ctx, "Table")} {
-		if !errors.Is(err, broken) {
-			t.Errorf("%s: %v", what, err)
-		}
-	}
-	if after, _ := enginetest.State(db); after != before {
-		t.Errorf("state is\n%s", after)
-	}
-	if err := db.Check(); err != nil {
-		t.Error(err)
 	}
 }
 

@@ -27,8 +27,9 @@ type Options struct {
 	// RangePartitions returns the PartitionKeys at which a new table's range partitions begin, besides the first: a page of a
 	// query never crosses one. nil, or an empty answer, is one range partition.
 	RangePartitions func(table string) []string
-	// Append, when set, makes a commit durable before it becomes visible; an error abandons it.
-	Append func(*Commit) error
+	// Yield, when set, is called every few milliseconds while OpenFolder reads a log or a large commit is written, so that a
+	// program of one thread can do something else; its error ends the work, which then leaves no trace.
+	Yield func() error
 }
 
 // DB is one account of tables in memory. Readers take the current root and never wait; writers take turns. It is a Service.
@@ -36,7 +37,15 @@ type DB struct {
 	options     Options
 	root        atomic.Pointer[root]
 	planned     atomic.Pointer[planned]
+	folder      Folder
+	log         *log        // nil when everything is in memory only
+	closing     atomic.Bool // Close was called
+	keeping     sync.Mutex  // guards checkpoints and damaged files
+	checkpoints []*checkpoint
+	kept        []string
+	rewriting   sync.Mutex // held by the one rewrite
 	writing     sync.Mutex // guards all below and the interners of tables
+	tip         *root      // what writers start from: root, or later commits that are not safe on disk yet
 	clock       edm.Ticks  // the last Timestamp given out
 	writer      uint64     // number of the last writer, see propertyCensus
 	subscribers []*subscriber
@@ -49,6 +58,9 @@ type root struct {
 	seq    uint64
 	tables *btree.Map[string, *table] // by lower-cased name
 	dying  map[string]time.Time       // lower-cased name of a deleted table -> when it may be created again
+
+	documents map[string]string // by name; immutable
+	clock     edm.Ticks         // no Timestamp in the tables is later
 }
 
 // Open returns an empty database.
@@ -57,13 +69,19 @@ func Open(options Options) *DB {
 		options.Now = time.Now
 	}
 	db := &DB{options: options}
-	db.root.Store(&root{tables: new(btree.Map[string, *table])})
+	db.start(&root{tables: new(btree.Map[string, *table])})
 	return db
 }
 
-// with returns a root in which the table is t, or is gone when t is nil. r must be the current root.
+// start makes r the state that the database begins with.
+func (db *DB) start(r *root) {
+	db.tip = r
+	db.root.Store(r)
+}
+
+// with returns a root in which the table is t, or is gone when t is nil. r must be the latest root.
 func (r *root) with(key string, t *table) *root {
-	next := &root{tables: r.tables.Copy(), dying: r.dying}
+	next := &root{tables: r.tables.Copy(), dying: r.dying, documents: r.documents}
 	if t == nil {
 		next.tables.Delete(key)
 	} else {
@@ -107,21 +125,31 @@ func (db *DB) CreateTable(ctx context.Context, name string) error {
 	if err := CheckTableName(name); err != nil {
 		return err
 	}
-	db.writing.Lock()
-	defer db.writing.Unlock()
-	r, key := db.root.Load(), fold(name)
+	return db.write(func(r *root) (*root, Commit, error) {
+		key := fold(name)
+		if err := db.checkFree(r, key); err != nil {
+			return nil, Commit{}, err
+		}
+		next := r.with(key, newTable(name, db.split(name)))
+		next.revive(key)
+		return next, Commit{Table: name, Kind: TableCreated}, nil
+	})
+}
+
+// checkFree says whether a table of that lower-cased name can come.
+func (db *DB) checkFree(r *root, key string) *Error {
 	if t, ok := r.tables.Get(key); ok {
 		return Errorf(TableAlreadyExists, "There is a table %s already; choose another name.", t.name).about("TableName")
 	}
-	if err := db.checkDying(r, key); err != nil {
-		return err
+	return db.checkDying(r, key)
+}
+
+// revive takes a name off the list of those that deleted tables had. Nobody else sees r yet.
+func (r *root) revive(key string) {
+	if _, ok := r.dying[key]; ok {
+		r.dying = maps.Clone(r.dying)
+		delete(r.dying, key)
 	}
-	next := r.with(key, newTable(name, db.split(name)))
-	if _, ok := next.dying[key]; ok {
-		next.dying = maps.Clone(next.dying)
-		delete(next.dying, key)
-	}
-	return db.publish(next, Commit{Table: name, Kind: TableCreated})
 }
 
 // split returns the range partitions of a new table as sort forms.
@@ -144,24 +172,24 @@ func (db *DB) DeleteTable(ctx context.Context, name string) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	db.writing.Lock()
-	defer db.writing.Unlock()
-	r, key := db.root.Load(), fold(name)
-	t, ok := r.tables.Get(key)
-	if !ok {
-		return Errorf(ResourceNotFound, "There is no table %s.", shown(name)).about("TableName")
-	}
-	next := r.with(key, nil)
-	if db.options.DeleteDelay > 0 {
-		now := db.options.Now()
-		next.dying = map[string]time.Time{key: now.Add(db.options.DeleteDelay)}
-		for other, until := range r.dying {
-			if until.After(now) {
-				next.dying[other] = until
+	return db.write(func(r *root) (*root, Commit, error) {
+		key := fold(name)
+		t, ok := r.tables.Get(key)
+		if !ok {
+			return nil, Commit{}, Errorf(ResourceNotFound, "There is no table %s.", shown(name)).about("TableName")
+		}
+		next := r.with(key, nil)
+		if db.options.DeleteDelay > 0 {
+			now := db.options.Now()
+			next.dying = map[string]time.Time{key: now.Add(db.options.DeleteDelay)}
+			for other, until := range r.dying {
+				if until.After(now) {
+					next.dying[other] = until
+				}
 			}
 		}
-	}
-	return db.publish(next, Commit{Table: t.name, Kind: TableDeleted})
+		return next, Commit{Table: t.name, Kind: TableDeleted}, nil
+	})
 }
 
 // Tables lists table names; see Service. The continuation is the lower-cased name of the last table on the page.

@@ -32,6 +32,12 @@ const (
 	InvalidDuplicateRow          Code = "InvalidDuplicateRow"
 	NotImplemented               Code = "NotImplemented"
 	InternalError                Code = "InternalError"
+
+	// Codes of our own, for what happens to files.
+	StorageFull    Code = "StorageFull"    // no room for what was to be written
+	StorageFailed  Code = "StorageFailed"  // reading or writing failed
+	StorageDamaged Code = "StorageDamaged" // a file is not what was written
+	StorageNewer   Code = "StorageNewer"   // a file is of a newer version of this program
 )
 
 // answers holds the HTTP status and the sentence the service answers with, section 6 of the service's description.
@@ -59,6 +65,10 @@ var answers = map[Code]struct {
 	InvalidDuplicateRow:          {400, "The batch request contains multiple changes with same row key. An entity can appear only once in a batch request."},
 	NotImplemented:               {501, "The requested operation is not implemented on the specified resource."},
 	InternalError:                {500, "Server encountered an internal error. Please try again after some time."},
+	StorageFull:                  {507, "There is no room left to store the change."},
+	StorageFailed:                {500, "The change could not be stored."},
+	StorageDamaged:               {500, "A stored file is damaged."},
+	StorageNewer:                 {500, "The stored data are of a newer version."},
 }
 
 // Status returns the HTTP status the service answers with; 500 for a code the engine does not know.
@@ -79,7 +89,12 @@ type Error struct {
 
 	// Syntax is set when a filter was refused.
 	Syntax *filterlang.SyntaxError
+
+	cause error
 }
+
+// Unwrap returns the error of a File or Folder that this one is about, nil for most.
+func (e *Error) Unwrap() error { return e.cause }
 
 // Error returns code and detail, with the failing operation's number when there is one.
 func (e *Error) Error() string {
@@ -113,6 +128,12 @@ func (e *Error) saying(format string, args ...any) *Error {
 // at returns the error as the failure of the operation with that index.
 func (e *Error) at(index int) *Error {
 	e.Index = index
+	return e
+}
+
+// causedBy adds the error that e is about.
+func (e *Error) causedBy(err error) *Error {
+	e.cause = err
 	return e
 }
 

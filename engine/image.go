@@ -1,6 +1,8 @@
 package engine
 
 import (
+	"sync"
+
 	"github.com/tidwall/btree"
 
 	"rangefinder/filterlang"
@@ -11,10 +13,11 @@ import (
 type Image struct {
 	root  *root
 	match filterlang.MatchOptions
+	lock  sync.Locker // must be held while its trees are copied: copying marks them
 }
 
 // Image returns the workspace as it is now.
-func (db *DB) Image() *Image { return &Image{db.root.Load(), db.options.Match} }
+func (db *DB) Image() *Image { return &Image{db.root.Load(), db.options.Match, &db.writing} }
 
 // Tables returns the names of the tables, ordered by lower-cased name.
 func (i *Image) Tables() []string {
@@ -62,12 +65,17 @@ func (i *Image) With(other *Image, tables ...string) *Image {
 		next.tables.Set(key, t)
 		return true
 	})
+	other.lock.Lock()
+	defer other.lock.Unlock()
 	for _, name := range tables {
-		if t, ok := other.root.tables.Get(fold(name)); ok {
-			next.tables.Set(fold(name), t)
+		if from, ok := other.root.tables.Get(fold(name)); ok {
+			t := *from
+			t.entities, t.partitions = from.entities.Copy(), from.partitions.Copy()
+			next.tables.Set(fold(name), &t)
 		} else {
 			next.tables.Delete(fold(name))
 		}
 	}
-	return &Image{&next, i.match}
+	next.clock = max(next.clock, other.root.clock)
+	return &Image{&next, i.match, i.lock}
 }

@@ -105,13 +105,7 @@ func (in *interner) intern(properties []Property, dst []edm.Value) (*layout, []e
 	in.order = in.order[:0]
 	columns := make([]int, len(properties))
 	for i, p := range properties {
-		c, ok := in.column[p.Name]
-		if !ok {
-			c = len(in.columns)
-			in.columns = append(in.columns, p.Name)
-			in.column[p.Name] = c
-		}
-		columns[i] = c
+		columns[i] = in.addColumn(p.Name)
 		in.order = append(in.order, i)
 	}
 	sort.Slice(in.order, func(a, b int) bool { return columns[in.order[a]] < columns[in.order[b]] })
@@ -134,6 +128,17 @@ func (in *interner) intern(properties []Property, dst []edm.Value) (*layout, []e
 	}
 	in.last = in.layouts[number]
 	return in.last, dst
+}
+
+// addColumn returns the place of a property name among the columns, a new one when it is new.
+func (in *interner) addColumn(name string) int {
+	c, ok := in.column[name]
+	if !ok {
+		c = len(in.columns)
+		in.columns = append(in.columns, name)
+		in.column[name] = c
+	}
+	return c
 }
 
 // adopt returns the layout with the properties of one of another interner.

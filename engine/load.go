@@ -24,6 +24,7 @@ type Loader struct {
 	in       *interner
 	count    *counter
 	bytes    int64
+	packed   int64
 
 	timestamp edm.Ticks
 	slab      edm.Slab
@@ -170,6 +171,7 @@ func (l *Loader) account(e Entity, partitionKey string) {
 	}
 	l.count.largest = max(l.count.largest, n)
 	l.bytes += int64(n)
+	l.packed += int64(len(e.packed))
 	if l.run.count == 0 || partitionKey != l.runKey {
 		l.flush()
 		l.run.key, l.runKey = edm.PackedPartition(e.packed), edm.PackedPartition(e.packed)
@@ -206,7 +208,9 @@ func (l *Loader) Abort() {
 }
 
 // Commit makes the whole load visible at once, or nothing of it. Errors: TableNotFound when the table is gone,
-// EntityAlreadyExists for the first key that the table has, InvalidInput after Commit or Abort, and the context's.
+// EntityAlreadyExists for the first key that the table has, InvalidInput after Commit or Abort, the context's, and
+// StorageFull and StorageFailed. With a folder it writes in chunks and calls Options.Yield between them, while other writers
+// wait.
 func (l *Loader) Commit() (LoadStats, error) {
 	if l.done {
 		return LoadStats{}, Errorf(InvalidInput, "The load has ended already.")
@@ -218,20 +222,20 @@ func (l *Loader) Commit() (LoadStats, error) {
 	l.flush()
 	l.entities, l.parts = trimmed(l.entities), trimmed(l.parts)
 	stats := LoadStats{Entities: l.entities.Len(), Partitions: l.parts.Len(), Bytes: l.bytes}
-	l.db.writing.Lock()
-	defer l.db.writing.Unlock()
-	r := l.db.root.Load()
-	t, failed := l.db.table(r, l.name)
-	if failed != nil {
-		return LoadStats{}, failed
-	}
-	next, failed := l.onto(t)
-	if failed != nil {
-		return LoadStats{}, failed
-	}
-	next.changed = r.seq + 1
-	c := Commit{Table: t.name, Kind: EntitiesLoaded, Loaded: stats.Entities, load: l.changes()}
-	if err := l.db.publish(r.with(fold(t.name), next), c); err != nil {
+	err := l.db.writeLarge(l.ctx, func(r *root) (*root, Commit, error) {
+		t, failed := l.db.table(r, l.name)
+		if failed != nil {
+			return nil, Commit{}, failed
+		}
+		next, failed := l.onto(t)
+		if failed != nil {
+			return nil, Commit{}, failed
+		}
+		next.changed = r.seq + 1
+		c := Commit{Table: t.name, Kind: EntitiesLoaded, Loaded: stats.Entities, load: l.changes()}
+		return r.with(fold(t.name), next), c, nil
+	})
+	if err != nil {
 		return LoadStats{}, err
 	}
 	stats.Elapsed = time.Since(l.start)
@@ -261,7 +265,7 @@ func (l *Loader) onto(t *table) (*table, *Error) {
 		return l.merge(t)
 	}
 	next := *t
-	next.entities, next.partitions, next.bytes = l.entities, l.parts, l.bytes
+	next.entities, next.partitions, next.bytes, next.packed = l.entities, l.parts, l.bytes, l.packed
 	next.schema, next.census, next.in = l.in.schema, l.count.census, l.in
 	return &next, nil
 }
@@ -302,7 +306,7 @@ func (l *Loader) merge(t *table) (*table, *Error) {
 	c.plain = c.plain && l.count.plain
 	c.largest = max(c.largest, l.count.largest)
 	next := *t
-	next.entities, next.partitions, next.bytes = entities, parts, t.bytes+l.bytes
+	next.entities, next.partitions, next.bytes, next.packed = entities, parts, t.bytes+l.bytes, t.packed+l.packed
 	next.schema, next.census = t.in.schema, c.census
 	return &next, nil
 }

@@ -17,6 +17,7 @@ type table struct {
 	schema     schema
 	census     census
 	bytes      int64    // of all entities, by the formula of section 1.3
+	packed     int64    // of all entities in packed form
 	split      []string // sort forms of the PartitionKeys at which range partitions begin, ascending
 	changed    uint64   // sequence number of the commit that made this version
 	in         *interner

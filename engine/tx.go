@@ -15,6 +15,7 @@ type tx struct {
 	in        *interner
 	count     *counter
 	bytes     int64
+	packed    int64
 	timestamp edm.Ticks
 	values    []edm.Value
 	changes   []Change
@@ -28,6 +29,7 @@ func newTx(t *table, timestamp edm.Ticks, writer uint64) *tx {
 		in:        t.in,
 		count:     newCounter(&t.census, writer),
 		bytes:     t.bytes,
+		packed:    t.packed,
 		timestamp: timestamp,
 	}
 }
@@ -123,6 +125,7 @@ func (x *tx) moved(before, after Entity) {
 		entry.count--
 		entry.bytes -= n
 		x.bytes -= n
+		x.packed -= int64(len(before.packed))
 		x.count.count(before.layout.number, -1)
 		x.count.stale++
 	}
@@ -131,6 +134,7 @@ func (x *tx) moved(before, after Entity) {
 		entry.count++
 		entry.bytes += int64(n)
 		x.bytes += int64(n)
+		x.packed += int64(len(after.packed))
 		x.count.largest = max(x.count.largest, n)
 		x.count.plain = x.count.plain && isASCII(edm.PackedKey(after.packed))
 	}
@@ -145,7 +149,7 @@ func (x *tx) moved(before, after Entity) {
 // table returns the new version of the table.
 func (x *tx) table() *table {
 	t := *x.base
-	t.entities, t.partitions, t.bytes = x.entities, x.parts, x.bytes
+	t.entities, t.partitions, t.bytes, t.packed = x.entities, x.parts, x.bytes, x.packed
 	t.schema, t.census = x.in.schema, x.count.census
 	if t.census.recountDue(t.entities.Len()) {
 		t.census = recount(&t, x.count.writer)

@@ -1,0 +1,259 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"sync/atomic"
+	"syscall"
+)
+
+// log is where a DB keeps its commits. There are two files, of which one is in use; a rewrite fills the other and then takes
+// its place.
+//
+// A writer appends its commit to a buffer under DB.writing, on top of commits that are not safe yet, and lets others in. Then
+// it waits for lead: whoever has it writes the whole buffer, syncs once, and publishes all commits of it in order. So commits
+// that come while the disk is busy share the next sync.
+type log struct {
+	lead sync.Mutex // guards the files and what follows; taken before DB.writing, never while it is held
+
+	file, other File
+	header      fileHeader
+	dirty       bool   // there may be bytes behind end
+	wrote       bool   // something was written since the folder was opened
+	doubtful    bool   // the other file may have become a whole log, which must not be left so
+	refusing    *Error // nothing is written at all: the reason
+	spare       []byte
+
+	end    atomic.Int64           // everything before it in file is safe and published
+	failed atomic.Pointer[string] // why nothing can be written, nil when all is well
+
+	// Guarded by DB.writing.
+	out    recordWriter
+	queue  []*waiting
+	closed bool
+}
+
+// waiting is a commit that is in the buffer. done and err are guarded by lead.
+type waiting struct {
+	next   *root
+	commit Commit
+	done   bool
+	err    *Error
+}
+
+func errClosed() *Error {
+	return Errorf(StorageFailed, "The workspace is closed; open it again to change it.")
+}
+
+// storageError tells what a File or Folder failed with.
+func storageError(err error, doing string) *Error {
+	if e, ok := errors.AsType[*Error](err); ok {
+		return e
+	}
+	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+		return Errorf(StorageFailed, "It was stopped while %s; nothing was changed.", doing).causedBy(err)
+	}
+	if errors.Is(err, ErrNoSpace) || errors.Is(err, syscall.ENOSPC) {
+		return Errorf(StorageFull, "There is no room left for %s (%v). Nothing was changed: delete checkpoints or files, or export the workspace, and try again.", doing, err).causedBy(err)
+	}
+	return Errorf(StorageFailed, "An error happened while %s: %v. Nothing was changed: try again, and export the workspace if it goes on.", doing, err).causedBy(err)
+}
+
+// enqueue writes a commit into the buffer. The caller holds DB.writing.
+func (l *log) enqueue(next *root, c Commit) (*waiting, error) {
+	if l.closed {
+		return nil, errClosed()
+	}
+	w := &waiting{next: next, commit: c}
+	if err := l.out.commit(&w.commit, next); err != nil {
+		return nil, err
+	}
+	l.queue = append(l.queue, w)
+	return w, nil
+}
+
+// last returns the latest commit of the buffer, nil when it is empty. The caller holds DB.writing.
+func (l *log) last() *waiting {
+	if n := len(l.queue); n > 0 {
+		return l.queue[n-1]
+	}
+	return nil
+}
+
+// settle returns when a commit of the buffer is safe and published, or refused.
+func (db *DB) settle(w *waiting) error {
+	db.log.lead.Lock()
+	defer db.log.lead.Unlock()
+	if !w.done {
+		db.flush()
+	}
+	if w.err != nil {
+		return w.err
+	}
+	return nil
+}
+
+// spareLimit is the size from which on a buffer is not kept for the next commits.
+const spareLimit = 1 << 20
+
+// flush writes the buffer, and publishes or refuses its commits. The caller holds lead.
+func (db *DB) flush() {
+	l := db.log
+	db.writing.Lock()
+	batch, buf := l.queue, l.out.buf
+	l.queue, l.out.buf = nil, l.spare[:0]
+	db.writing.Unlock()
+	if len(batch) == 0 {
+		return
+	}
+	failed := l.append(buf)
+	db.writing.Lock()
+	defer db.writing.Unlock()
+	if l.spare = buf; cap(buf) > spareLimit {
+		l.spare = nil
+	}
+	if failed != nil {
+		// What was begun since then begins where nothing is: it goes too.
+		for _, w := range append(batch, l.queue...) {
+			w.done, w.err = true, failed
+		}
+		l.queue, l.out.buf = nil, l.out.buf[:0]
+		db.tip = db.root.Load()
+		return
+	}
+	for _, w := range batch {
+		w.done = true
+		db.publish(w.next, &w.commit)
+	}
+}
+
+// append writes bytes to the end of the file and syncs it. After an error the file is as it was.
+func (l *log) append(b []byte) *Error {
+	if err := l.ready(); err != nil {
+		return err
+	}
+	l.dirty = true
+	end := l.end.Load()
+	_, err := l.file.WriteAt(b, end)
+	if err == nil {
+		err = l.file.Sync()
+	}
+	return l.written(err, end+int64(len(b)))
+}
+
+// written ends a write that reaches to end, or takes it back after an error.
+func (l *log) written(err error, end int64) *Error {
+	if err == nil {
+		l.end.Store(end)
+		l.dirty, l.wrote = false, true
+		return nil
+	}
+	failed := storageError(err, "the change was written")
+	_ = l.ready() // when it cannot be taken back now, the next write tries again before it does anything
+	return failed
+}
+
+// ready brings the files into a state in which a commit can be written. Its error is the reason why that cannot be.
+func (l *log) ready() *Error {
+	if l.refusing != nil {
+		return l.refusing
+	}
+	err := error(nil)
+	if l.dirty {
+		if err = l.file.Truncate(l.end.Load()); err == nil {
+			err = l.file.Sync()
+		}
+		l.dirty = err != nil
+	}
+	if err == nil && l.doubtful {
+		if err = l.other.Truncate(0); err == nil {
+			err = l.other.Sync()
+		}
+		l.doubtful = err != nil
+	}
+	if err == nil {
+		l.failed.Store(nil)
+		return nil
+	}
+	failed := Errorf(StorageFailed, "An earlier write failed and could not be taken back (%v): nothing can be written until that works. Export the workspace and open it again.", err).causedBy(err)
+	l.failed.Store(&failed.Detail)
+	return failed
+}
+
+// refuse makes every later write fail with an error.
+func (l *log) refuse(err *Error) {
+	l.refusing = err
+	l.failed.Store(&err.Detail)
+}
+
+// markFrom is the size of a commit from which on a mark is written after it: until something is, damage to it could not be
+// told from a torn tail.
+const markFrom = 1 << 20
+
+// writeLarge is write for a commit that does not fit into memory a second time: it is written in chunks, and other writers wait
+// until it is published.
+func (db *DB) writeLarge(ctx context.Context, prepare func(r *root) (*root, Commit, error)) error {
+	l := db.log
+	if l == nil {
+		return db.write(prepare)
+	}
+	l.lead.Lock()
+	defer l.lead.Unlock()
+	for {
+		db.flush()
+		db.writing.Lock()
+		if len(l.queue) == 0 {
+			break
+		}
+		db.writing.Unlock()
+	}
+	defer db.writing.Unlock()
+	if l.closed {
+		return errClosed()
+	}
+	next, c, err := db.prepared(prepare)
+	if err != nil || next == nil {
+		return err
+	}
+	if err := l.ready(); err != nil {
+		return err
+	}
+	l.dirty = true
+	begin := l.end.Load()
+	out := recordWriter{salt: l.header.salt}
+	pauses := db.pauses(ctx, db.options.Yield)
+	out.full = func() error {
+		if _, err := l.file.WriteAt(out.buf, begin+out.base); err != nil {
+			return err
+		}
+		return pauses.pause()
+	}
+	if err = out.commit(&c, next); err == nil {
+		_, err = l.file.WriteAt(out.buf, begin+out.base)
+	}
+	if err == nil {
+		err = l.file.Sync()
+	}
+	end := begin + out.base + int64(len(out.buf))
+	if failed := l.written(err, end); failed != nil {
+		if pauses.err != nil {
+			return pauses.err
+		}
+		return failed
+	}
+	db.tip = next
+	db.publish(next, &c)
+	if end-begin >= markFrom {
+		l.mark(next.seq)
+	}
+	return nil
+}
+
+// mark writes a record that says that what precedes it was safe. Without it nothing is lost but that.
+func (l *log) mark(seq uint64) {
+	out := recordWriter{salt: l.header.salt}
+	out.begin(seq, recordMark)
+	out.end()
+	_ = l.append(out.buf)
+}

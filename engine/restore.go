@@ -1,0 +1,73 @@
+package engine
+
+import (
+	"context"
+
+	"github.com/tidwall/btree"
+)
+
+// Replace makes image the whole workspace, in one commit. The image before it undoes that. The image may be of another DB.
+// Errors: those of storage, and the context's.
+func (db *DB) Replace(ctx context.Context, image *Image) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	tables := image.adopt("")
+	return db.writeLarge(ctx, func(r *root) (*root, Commit, error) {
+		next := &root{tables: new(btree.Map[string, *table]), dying: r.dying, documents: image.root.documents}
+		for _, t := range tables {
+			t.changed = r.seq + 1
+			next.tables.Set(fold(t.name), t)
+			next.revive(fold(t.name))
+		}
+		db.clock = max(db.clock, image.root.clock)
+		return next, Commit{Kind: WorkspaceReplaced}, nil
+	})
+}
+
+// RestoreTable brings a table of an image back as it was there, Timestamps and all, even if its name is not free again yet
+// for others. Errors: TableNotFound when the image has no such table, TableAlreadyExists, those of storage, and the context's.
+func (db *DB) RestoreTable(ctx context.Context, image *Image, table string) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	if _, err := image.Snapshot(table); err != nil {
+		return err
+	}
+	t := image.adopt(table)[0]
+	return db.writeLarge(ctx, func(r *root) (*root, Commit, error) {
+		key := fold(t.name)
+		if other, ok := r.tables.Get(key); ok {
+			return nil, Commit{}, Errorf(TableAlreadyExists, "There is a table %s already; rename or delete it first.", other.name).about("TableName")
+		}
+		t.changed = r.seq + 1
+		next := r.with(key, t)
+		next.revive(key)
+		db.clock = max(db.clock, image.root.clock)
+		return next, Commit{Table: t.name, Kind: TableRestored}, nil
+	})
+}
+
+// adopt returns copies of the image's tables, or of the one named, that share with it only what nobody changes.
+func (i *Image) adopt(name string) []*table {
+	i.lock.Lock()
+	defer i.lock.Unlock()
+	var out []*table
+	i.root.tables.Scan(func(key string, from *table) bool {
+		if name == "" || key == fold(name) {
+			t := *from
+			t.entities, t.partitions = from.entities.Copy(), from.partitions.Copy()
+			t.in = newInterner(from.schema)
+			t.schema = t.in.schema
+			t.census.columns = make([]*propertyCensus, len(from.census.columns))
+			for c, p := range from.census.columns {
+				if p != nil { // numbers of writers are each DB's own: none may take these for its
+					t.census.columns[c] = &propertyCensus{distinct: p.distinct.clone(), longest: p.longest}
+				}
+			}
+			out = append(out, &t)
+		}
+		return true
+	})
+	return out
+}

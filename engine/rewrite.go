@@ -1,0 +1,287 @@
+package engine
+
+import (
+	"context"
+	"io"
+
+	"rangefinder/filterlang/edm"
+)
+
+// StorageStats is what the workspace takes on disk.
+type StorageStats struct {
+	Durable     bool  // false: everything is in memory only
+	Log         int64 // bytes of the log
+	Live        int64 // bytes that a rewritten log would have, about
+	Checkpoints int64 // bytes of the checkpoints
+	// Failed is why nothing can be written any more, "" when all is well: the tables are still readable.
+	Failed string
+}
+
+// Storage returns what the workspace takes on disk.
+func (db *DB) Storage() StorageStats {
+	s := StorageStats{Live: db.root.Load().live()}
+	for _, c := range db.Checkpoints() {
+		s.Checkpoints += c.Bytes
+	}
+	if l := db.log; l != nil {
+		s.Durable, s.Log = true, l.end.Load()
+		if failed := l.failed.Load(); failed != nil {
+			s.Failed = *failed
+		}
+	}
+	return s
+}
+
+// live returns the length of a log of the root alone, about: an entity takes an item's letter and length beside its packed
+// form.
+func (r *root) live() int64 {
+	n := int64(headerSize + recordSize)
+	r.tables.Scan(func(_ string, t *table) bool {
+		n += t.packed + 3*int64(t.entities.Len()) + 256
+		return true
+	})
+	for name, text := range r.documents {
+		n += int64(len(name) + len(text) + 8)
+	}
+	return n
+}
+
+// rewriteFrom is the number of bytes that must be out of date, at least, for a rewrite to pay.
+const rewriteFrom = 1 << 20
+
+// RewriteDue reports whether so much of the log is out of date that Rewrite pays.
+func (db *DB) RewriteDue() bool {
+	if db.log == nil {
+		return false
+	}
+	live := db.root.Load().live()
+	return db.log.end.Load()-live > max(live, rewriteFrom)
+}
+
+const (
+	// syncEvery is how many bytes are written before they are synced, so that no sync takes long: in a browser it stops
+	// everything else.
+	syncEvery = 4 << 20
+	// lastSlice is how much of the log's tail a rewrite copies while commits wait.
+	lastSlice = 64 << 10
+)
+
+// Rewrite writes the log anew without what is out of date, in slices of some 256 KiB, which take about a millisecond: between
+// two of them it calls yield, whose error ends it. Readers never wait, a commit waits for one slice and the last two syncs at
+// most, and a crash at any point leaves one whole log. A second Rewrite waits for the first.
+//
+// It fills the other file from a picture of the tables while commits go on to the log, copies what they wrote since, and makes
+// that file the log by writing its header, when all else in it is safe.
+func (db *DB) Rewrite(ctx context.Context, yield func() error) error {
+	l := db.log
+	if l == nil {
+		return nil
+	}
+	db.rewriting.Lock()
+	defer db.rewriting.Unlock()
+	x := &rewrite{db: db, log: l, pause: db.pauses(ctx, yield)}
+	err := x.run()
+	if err != nil && !x.switched {
+		l.lead.Lock()
+		l.doubtful = true
+		_ = l.ready()
+		l.lead.Unlock()
+	}
+	return x.stopped(err)
+}
+
+// pauses returns what work in slices calls between two of them.
+func (db *DB) pauses(ctx context.Context, yield func() error) *pauses {
+	return &pauses{db: db, ctx: ctx, yield: yield}
+}
+
+type pauses struct {
+	db    *DB
+	ctx   context.Context
+	yield func() error
+	err   error // why the work was ended, nil while it goes on
+}
+
+func (p *pauses) pause() error {
+	if p.yield != nil {
+		p.err = p.yield()
+	}
+	if p.err == nil {
+		p.err = p.ctx.Err()
+	}
+	if p.err == nil && p.db.closing.Load() {
+		p.err = errClosed()
+	}
+	return p.err
+}
+
+// rewrite is a Rewrite that is going on.
+type rewrite struct {
+	db       *DB
+	log      *log
+	pause    *pauses
+	tail     int64 // of the log is not copied from here on
+	at       int64 // where the other file ends
+	unsynced int64
+	switched bool
+}
+
+// stopped returns the error that the caller gets.
+func (x *rewrite) stopped(err error) error {
+	if err == nil || x.pause.err != nil {
+		return x.pause.err
+	}
+	return storageError(err, "the log was written anew")
+}
+
+func (x *rewrite) run() error {
+	l := x.log
+	l.lead.Lock()
+	if err := l.ready(); err != nil {
+		l.lead.Unlock()
+		return err
+	}
+	r := x.db.root.Load()
+	x.tail = l.end.Load()
+	l.lead.Unlock()
+
+	if err := l.other.Truncate(0); err != nil {
+		return err
+	}
+	if err := l.other.Sync(); err != nil {
+		return err
+	}
+	var err error
+	if x.at, err = writePicture(l.other, l.header.salt, r, nil, x.pause.pause); err != nil {
+		return err
+	}
+	for {
+		l.lead.Lock()
+		rest := l.end.Load() - x.tail
+		if rest <= lastSlice && x.unsynced == 0 {
+			err := x.finish(rest)
+			l.lead.Unlock()
+			if err != nil {
+				return err
+			}
+			return x.clear()
+		}
+		b := make([]byte, min(rest, chunkPayload))
+		err := readFull(l.file, b, x.tail)
+		l.lead.Unlock()
+		if err != nil {
+			return err
+		}
+		if err := x.add(b); err != nil {
+			return err
+		}
+		if x.unsynced >= syncEvery || rest <= lastSlice {
+			if err := l.other.Sync(); err != nil {
+				return err
+			}
+			x.unsynced = 0
+		}
+		if err := x.pause.pause(); err != nil {
+			return err
+		}
+	}
+}
+
+// add appends bytes of the log to the other file.
+func (x *rewrite) add(b []byte) error {
+	if _, err := x.log.other.WriteAt(b, x.at); err != nil {
+		return err
+	}
+	x.at += int64(len(b))
+	x.tail += int64(len(b))
+	x.unsynced += int64(len(b))
+	return nil
+}
+
+// finish copies the rest of the log and makes the other file the log. The caller holds lead.
+func (x *rewrite) finish(rest int64) error {
+	l := x.log
+	if err := l.ready(); err != nil {
+		return err
+	}
+	b := make([]byte, rest)
+	if err := readFull(l.file, b, x.tail); err != nil {
+		return err
+	}
+	if err := x.add(b); err != nil {
+		return err
+	}
+	if err := l.other.Sync(); err != nil {
+		return err
+	}
+	header := l.header
+	header.version = logVersion
+	header.generation++
+	header.safe = x.at
+	l.doubtful = true // from here on a crash may find either of the two
+	if _, err := l.other.WriteAt(header.bytes(), 0); err != nil {
+		return err
+	}
+	if err := l.other.Sync(); err != nil {
+		return err
+	}
+	l.doubtful, x.switched = false, true
+	l.header = header
+	l.file, l.other = l.other, l.file
+	l.end.Store(x.at)
+	return nil
+}
+
+// clear empties the file that was the log. When that fails the next rewrite does it.
+func (x *rewrite) clear() error {
+	if x.log.other.Truncate(0) == nil {
+		_ = x.log.other.Sync()
+	}
+	return nil
+}
+
+func readFull(f File, b []byte, at int64) error {
+	if len(b) == 0 {
+		return nil
+	}
+	n, err := f.ReadAt(b, at)
+	if n == len(b) {
+		return nil
+	}
+	if err == nil {
+		err = io.ErrUnexpectedEOF
+	}
+	return err
+}
+
+// writePicture writes a root to a file behind its header and syncs it; pause is called between slices. It returns where the
+// file ends.
+func writePicture(file File, salt uint16, r *root, head *Checkpoint, pause func() error) (int64, error) {
+	out := recordWriter{salt: salt}
+	unsynced := 0
+	out.full = func() error {
+		if _, err := file.WriteAt(out.buf, headerSize+out.base); err != nil {
+			return err
+		}
+		if unsynced += len(out.buf); unsynced >= syncEvery {
+			unsynced = 0
+			if err := file.Sync(); err != nil {
+				return err
+			}
+		}
+		return pause()
+	}
+	out.begin(r.seq, recordState)
+	if head != nil {
+		out.checkpoint(head)
+	}
+	out.clock(max(r.clock, edm.MinTicks))
+	if err := out.everything(r); err != nil {
+		return 0, err
+	}
+	out.end()
+	if _, err := file.WriteAt(out.buf, headerSize+out.base); err != nil {
+		return 0, err
+	}
+	return headerSize + out.base + int64(len(out.buf)), file.Sync()
+}
