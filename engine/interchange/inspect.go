@@ -1,9 +1,227 @@
 package interchange
 
-import "io"
+import (
+	"fmt"
+	"io"
+	"strings"
 
-// Inspect tells what the first part of a file holds: at most about 1 MiB and 1,000 rows. The zero Layout finds the format by
-// the content first and the name second. Errors: *FileError, and those of the file.
-func Inspect(r io.ReaderAt, size int64, name string, l Layout) (*Inspection, error) {
-	return nil, &FileError{Reason: "Files cannot be read yet."}
+	"rangefinder/filterlang/edm"
+)
+
+const (
+	sampleBytes = 1 << 20
+	sampleRows  = 1000
+)
+
+// Inspect tells what the first part of a file holds: at most about 1 MiB and 1,000 rows, more only where one row is longer. The
+// zero Layout finds the format by the content first and the name second. Errors: *FileError for a file that cannot be read at
+// all, and those of the file.
+func Inspect(file io.ReaderAt, size int64, name string, l Layout) (*Inspection, error) {
+	for limit := min(size, sampleBytes); ; limit = min(size, 2*maxRow) {
+		out, err := inspect(file, size, limit, name, l)
+		if limit < size && limit == sampleBytes && (err != nil || out.Rows == 0) {
+			continue // perhaps the first row is that long
+		}
+		return out, err
+	}
+}
+
+func inspect(file io.ReaderAt, size, limit int64, name string, l Layout) (*Inspection, error) {
+	w := window{file: file, size: limit}
+	if err := w.need(3); err != nil {
+		return nil, err
+	}
+	if reason := foreign(w.b); reason != "" {
+		return nil, &FileError{Reason: reason}
+	}
+	if err := w.skipMark(); err != nil {
+		return nil, err
+	}
+	if l.Format == NoFormat {
+		found, err := detect(w, name)
+		if err != nil {
+			return nil, err
+		}
+		l = found
+	}
+	i := &inspector{out: Inspection{Layout: l, Size: size, Whole: limit == size}, byTable: map[string]*tableStats{}, limit: limit}
+	if err := i.read(file, w); err != nil {
+		return nil, err
+	}
+	i.conclude(name)
+	return &i.out, nil
+}
+
+// inspector gathers what the rows tell.
+type inspector struct {
+	out       Inspection
+	limit     int64
+	tables    []*tableStats
+	byTable   map[string]*tableStats
+	bad       int
+	badRow    *RowError
+	ended     *FileError
+	annotated bool
+	nested    string // a column with an object or array
+	listed    string // the table that odata.metadata names
+}
+
+type tableStats struct {
+	name    string
+	rows    int
+	columns []*columnStats
+	byName  map[string]*columnStats
+}
+
+type columnStats struct {
+	name     string
+	present  int
+	fits     types
+	proposed types
+	declared [len(edm.Types) + 1]int
+	untyped  int // values without a type in a file that has types
+	examples []string
+	values   map[string]int // how often, while there are few
+}
+
+func (i *inspector) table(name string) *tableStats {
+	t := i.byTable[name]
+	if t == nil {
+		t = &tableStats{name: strings.Clone(name), byName: map[string]*columnStats{}}
+		i.byTable[t.name] = t
+		i.tables = append(i.tables, t)
+	}
+	return t
+}
+
+// read takes the rows of the sample.
+func (i *inspector) read(file io.ReaderAt, w window) error {
+	r := &Reader{o: ReaderOptions{Layout: i.out.Layout, Begin: func(table string) error {
+		i.table(table)
+		return nil
+	}}, convert: converter{format: i.out.Format}}
+	if err := r.open(file, i.limit); err != nil {
+		return err
+	}
+	if l, ok := r.source.(*listSource); ok {
+		i.listed = l.table
+	}
+	if c, ok := r.source.(*csvSource); ok {
+		t := i.table("")
+		for _, col := range c.order {
+			if !col.note {
+				t.column(col.name)
+			}
+		}
+	}
+	for i.out.Rows < sampleRows {
+		err := r.source.next(&r.row)
+		i.annotated = i.annotated || r.source.annotated()
+		if err == io.EOF {
+			return nil
+		}
+		if bad, ok := err.(*RowError); ok {
+			if !i.out.Whole && r.row.end >= i.limit {
+				return nil // cut by the limit
+			}
+			i.out.Rows++
+			if i.bad++; i.badRow == nil {
+				i.badRow = r.refuse(bad).(*RowError)
+			}
+			continue
+		}
+		if fault, ok := err.(*FileError); ok {
+			if i.out.Whole || !fault.Truncated {
+				i.ended = fault
+			}
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if !i.out.Whole && r.row.end >= i.limit && r.row.end > 0 && i.out.Rows > 0 {
+			return nil
+		}
+		i.out.Rows++
+		i.row(r)
+	}
+	i.out.Whole = i.out.Whole && r.row.end == i.out.Size
+	return nil
+}
+
+func (t *tableStats) column(name string) *columnStats {
+	c := t.byName[name]
+	if c == nil {
+		c = &columnStats{name: strings.Clone(name), fits: ^types(0), proposed: ^types(0), values: map[string]int{}}
+		t.byName[c.name] = c
+		if len(t.columns) < maxColumns {
+			t.columns = append(t.columns, c)
+		}
+	}
+	return c
+}
+
+func (i *inspector) row(r *Reader) {
+	t := i.table(r.row.table)
+	t.rows++
+	cols := r.source.columns()
+	r.convert.row = cols.row
+	for k := range r.row.cells {
+		cell := &r.row.cells[k]
+		c := t.column(cell.column.name)
+		v, reason := r.convert.value(cell)
+		if cell.kind == kindNull || v.IsZero() && reason == "" && cell.text == "" {
+			continue
+		}
+		c.present++
+		c.see(cell, cell.column.declaredRow == cols.row && cell.column.declaredText != "", v.Type())
+		if cell.kind == kindNested && i.nested == "" {
+			i.nested = c.name
+		}
+	}
+}
+
+// see takes a value into account.
+func (c *columnStats) see(cell *cell, declared bool, t edm.Type) {
+	set, proposed := types(1<<edm.String), types(1<<edm.String)
+	switch cell.kind {
+	case kindWord:
+		set |= 1 << edm.Boolean
+		proposed = set
+	case kindNested:
+	case kindString:
+		set = fits(cell.text)
+		proposed |= 1 << looksQuoted(cell.text)
+	default:
+		set = fits(cell.text)
+		proposed = set
+	}
+	if cell.text != "" || cell.kind == kindString || declared {
+		c.fits &= set
+		c.proposed &= proposed
+	}
+	if declared {
+		c.declared[t]++
+	} else {
+		c.untyped++
+		if cell.kind == kindString || cell.kind == kindNumber || cell.kind == kindWord {
+			c.declared[t]++
+		}
+	}
+	if len(c.values) <= sampleRows {
+		c.values[strings.Clone(cell.text)]++
+	}
+	if example := cut(cell.text, 60); len(c.examples) < 3 {
+		for _, e := range c.examples {
+			if e == example {
+				return
+			}
+		}
+		c.examples = append(c.examples, example)
+	}
+}
+
+// note adds a sentence.
+func (i *inspector) note(format string, args ...any) {
+	i.out.Notes = append(i.out.Notes, fmt.Sprintf(format, args...))
 }

@@ -1,13 +1,30 @@
 // Package interchange reads and writes files of entities, streaming both ways: no file is ever whole in memory. In reading
 // order:
 //
-//	interchange.go  Format, Entity, Mapping: what all formats share
-//	inspect.go      Inspect: which format a file is, its columns, the types to propose
-//	reader.go       Reader: a file as entities for engine.DB.Bulk, bad rows told one by one
-//	writer.go       Writer: entities as a file
+//	interchange.go  Format, Entity, Mapping: what all formats share; format.go their list
+//	inspect.go      Inspect: which format a file is (detect.go, opening.go), its columns, and (propose.go, guess.go) the types
+//	                and keys to propose
+//	reader.go       Reader: a file as entities for engine.DB.Bulk, bad rows told one by one. A source gives the rows of a format
+//	                as cells: jsonlines.go, jsonlist.go, azurite.go (over jsonscan.go), csv.go. convert.go makes values of cells,
+//	                template.go keys
+//	writer.go       Writer: entities as a file; writejson.go, writecsv.go
+//	losses.go       Losses: what a format cannot hold of a table
 //
-// Native formats (OData JSON, NDJSON, typed CSV, the workspace file) give back every entity equal in type and bits. Losses
-// says beforehand what another format cannot hold.
+// Native formats (OData JSON, NDJSON, typed CSV, the workspace file) give back every entity equal in type and bits. What they
+// do beyond, or short of, what other programs write:
+//
+//   - A Double of -0.0 is written -0.0, and one that is a whole number below 1e21 is annotated Edm.Double in JSON, because
+//     programs that read 10.0 as 10 would make an Int32 of it. Every NaN is written NaN and read as the NaN that edm reads: a
+//     NaN has no other bits in this program.
+//   - A Binary of no bytes in typed CSV is an empty cell with the type Edm.Binary beside it.
+//   - No legal property name can be taken for an annotation (it holds neither @ nor .), so that names need no escape.
+//   - Timestamp and odata.etag are written, for the reader's eyes, and ignored when read; a workspace file has neither, so that
+//     it differs only where the data does.
+//   - JSON is UTF-8 with only those characters escaped that other programs stumble over.
+//
+// A workspace file is NDJSON: a header {"rangefinder.workspace":1}, for each table {"rangefinder.table":"Movies"} and its
+// entities in key order, for each document {"rangefinder.document":"queries","text":"…"}, and {"rangefinder.end":true}, which
+// tells a whole file from one cut short.
 package interchange
 
 import (
@@ -116,6 +133,7 @@ type Column struct {
 	Fits     []edm.Type // every type that all values looked at can be read as, String among them
 	Declared bool       // the file itself gives the type
 	Mixed    bool       // values are declared with several types: NoType in the mapping keeps each
+	Property string     // proposed where Name is no legal name of a property, otherwise ""
 	Examples []string   // up to three different values, cut at 60 characters
 	Missing  int        // rows looked at that lack it
 }

@@ -1,29 +1,207 @@
 package interchange
 
-import "io"
+import (
+	"errors"
+	"io"
+
+	"rangefinder/engine"
+	"rangefinder/filterlang"
+)
 
 // ReaderOptions says how a Reader takes a file.
 type ReaderOptions struct {
 	Layout  Layout
 	Mapping *Mapping
-	// Offset and Line are those of the last Entity or RowError of a Reader that was stopped; this one goes on after it. A
-	// Mapping's Counter is to be raised by the rows that were read.
+	// Offset and Line are those of the last Entity or RowError of a Reader that was stopped; this one goes on after it. The
+	// Counter of the Mapping is then to be raised by the number of rows that were read.
 	Offset int64
 	Line   int
 	Table  string // what Entity.Table is in formats that hold one table
+	// Begin is told of each table of a workspace file or an Azurite database when it begins, empty ones too; those before
+	// Offset are left out. Its error ends the reading and is what Next returns.
+	Begin func(table string) error
 	// Document takes a document of a workspace file; its error ends the reading and is what Next returns. nil drops them.
 	Document func(name, text string) error
 }
 
-// Reader reads a file as entities.
+// Reader reads a file as entities. It holds 256 KiB of the file in memory, more only where a row is longer.
 type Reader struct {
-	o ReaderOptions
+	o       ReaderOptions
+	source  source
+	failed  error // of the last Next that was the last
+	row     row
+	convert converter
+	keys    [2]*template
+	rows    int
+
+	properties []engine.Property
 }
 
-// NewReader returns a Reader of a file of size bytes.
-func NewReader(r io.ReaderAt, size int64, o ReaderOptions) *Reader { return &Reader{o} }
+// NewReader returns a Reader of a file of size bytes. What is wrong with the beginning of the file or the Mapping is what
+// Next returns. A Layout without a Format is an error: Inspect finds it.
+func NewReader(file io.ReaderAt, size int64, o ReaderOptions) *Reader {
+	r := &Reader{o: o, convert: converter{format: o.Layout.Format}}
+	if r.failed = r.open(file, size); r.failed == io.EOF {
+		r.failed = &FileError{Reason: "The file is empty."}
+	}
+	return r
+}
+
+func (r *Reader) open(file io.ReaderAt, size int64) error {
+	w := window{file: file, size: size}
+	if err := w.skipMark(); err != nil {
+		return err
+	}
+	names := jsonNames
+	if f := r.o.Layout.Format; f == TypedCSV || f == PlainCSV {
+		names = csvNames
+	}
+	cols := newColumns(r.o.Mapping, names)
+	if err := r.templates(cols); err != nil {
+		return err
+	}
+	var err error
+	r.source, err = r.begin(w, cols)
+	return err
+}
+
+func (r *Reader) templates(cols *columns) (err error) {
+	var m Mapping
+	if r.o.Mapping != nil {
+		m = *r.o.Mapping
+	}
+	r.rows = m.Counter
+	for i, key := range [...]struct{ template, field string }{{m.PartitionKey, filterlang.PartitionKey}, {m.RowKey, filterlang.RowKey}} {
+		source := key.field
+		for _, c := range m.Columns {
+			if c.Property == key.field {
+				source = c.Source
+			}
+		}
+		if key.template == "" {
+			r.keys[i] = &template{field: key.field, parts: []part{{column: cols.pin(source)}}}
+			continue
+		}
+		if r.keys[i], err = parseTemplate(key.template, key.field, cols); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// begin reads what stands before the first row and goes to where the options say.
+func (r *Reader) begin(w window, cols *columns) (source, error) {
+	s := scanner{columns: cols, nested: r.o.Layout.Format == PlainJSON}
+	resumed := r.o.Offset > 0
+	switch format := r.o.Layout.Format; format {
+	case NDJSON, Workspace:
+		l := &lineSource{w: w, s: s, max: maxRow, workspace: format == Workspace, o: &r.o}
+		if format == Workspace {
+			l.max = 2 * maxRow // of a document
+		}
+		if resumed {
+			return l, l.resume(r.o.Offset, r.o.Line)
+		}
+		return l, nil
+	case ODataJSON, PlainJSON:
+		found, err := w.opening()
+		if err != nil {
+			return nil, err
+		}
+		if format == PlainJSON && found.lines && !found.list {
+			l := &lineSource{w: w, s: s, max: maxRow, o: &r.o}
+			if resumed {
+				return l, l.resume(r.o.Offset, r.o.Line)
+			}
+			return l, nil
+		}
+		l := &listSource{w: w, s: s, array: found.list}
+		if err = l.start(); err == nil && resumed {
+			l.resume(r.o.Offset, r.o.Line)
+		}
+		return l, err
+	case AzuriteDB:
+		return &azuriteSource{w: w, s: s, o: &r.o}, nil
+	case TypedCSV, PlainCSV:
+		c := &csvSource{w: w, cols: cols, comma: byte(r.o.Layout.Comma), typed: format == TypedCSV, line: 1}
+		if c.comma == 0 {
+			c.comma = ','
+		}
+		err := c.header(c.typed || r.o.Layout.Header)
+		if err == nil && resumed {
+			err = c.resume(r.o.Offset)
+		}
+		return c, err
+	}
+	return nil, &FileError{Reason: "The format of the file is not known."}
+}
 
 // Next reads the next entity. It returns a *RowError for a row that is no entity, after which it goes on; a *FileError, or the
-// error of the file or of Document, where it cannot; io.EOF at the end. Strings in e stay valid, e.Properties only until the
-// next call.
-func (r *Reader) Next(e *Entity) error { return &FileError{Reason: "Files cannot be read yet."} }
+// error of the file, of Begin or of Document, where it cannot; io.EOF at the end. The strings in e stay valid, e.Properties
+// only until the next call.
+func (r *Reader) Next(e *Entity) error {
+	if r.failed != nil {
+		return r.failed
+	}
+	err := r.source.next(&r.row)
+	if err == nil {
+		r.rows++
+		e.Table, e.Line, e.Offset = r.row.table, r.row.line, r.row.end
+		if e.Table == "" {
+			e.Table = r.o.Table
+		}
+		if bad := r.entity(e); bad != nil {
+			return r.refuse(bad)
+		}
+		return nil
+	}
+	if bad, ok := errors.AsType[*RowError](err); ok {
+		r.rows++
+		return r.refuse(bad)
+	}
+	r.failed = err
+	return err
+}
+
+// refuse gives the error of a row its place.
+func (r *Reader) refuse(bad *RowError) error {
+	e := *bad
+	e.Line, e.Offset, e.Table = r.row.line, r.row.end, r.row.table
+	if e.Table == "" {
+		e.Table = r.o.Table
+	}
+	return &e
+}
+
+// entity makes an entity of the row.
+func (r *Reader) entity(e *Entity) *RowError {
+	cols := r.source.columns()
+	r.convert.row = cols.row
+	properties := r.properties[:0]
+	for i := range r.row.cells {
+		c := &r.row.cells[i]
+		if c.column.property == "" {
+			continue
+		}
+		v, reason := r.convert.value(c)
+		if reason != "" {
+			return &RowError{Column: c.column.name, Value: cut(c.text, 200), Reason: reason}
+		}
+		if !v.IsZero() {
+			properties = append(properties, engine.Property{Name: c.column.property, Value: v})
+		}
+	}
+	r.properties, e.Properties = properties, properties
+	for i, key := range [...]*string{&e.PartitionKey, &e.RowKey} {
+		t := r.keys[i]
+		text, reason := t.key(cols, r.row.cells, r.rows-1, &r.convert.arena)
+		if reason != "" {
+			return &RowError{Column: t.field, Reason: reason}
+		}
+		if r.o.Layout.Format == PlainCSV {
+			text = unguarded(text)
+		}
+		*key = text
+	}
+	return nil
+}

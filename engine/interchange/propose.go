@@ -1,0 +1,240 @@
+package interchange
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"rangefinder/engine"
+	"rangefinder/filterlang"
+	"rangefinder/filterlang/edm"
+)
+
+// conclude makes the inspection of what was gathered.
+func (i *inspector) conclude(fileName string) {
+	f := i.out.Format
+	several := f == Workspace || f == AzuriteDB
+	if len(i.tables) == 0 && !several {
+		i.table("")
+	}
+	for _, t := range i.tables {
+		out := TableInspection{Name: t.name}
+		if !several {
+			if out.Name = legalTable(i.listed); out.Name == "" {
+				out.Name = fileTable(fileName)
+			}
+		}
+		for _, c := range t.columns {
+			out.Columns = append(out.Columns, i.column(t, c))
+		}
+		i.out.Tables = append(i.out.Tables, out)
+	}
+	if !several {
+		i.keys(i.tables[0], i.out.Tables[0].Name)
+	}
+	i.notes()
+}
+
+// column proposes what to make of a column.
+func (i *inspector) column(t *tableStats, c *columnStats) Column {
+	out := Column{Name: c.name, Examples: c.examples, Missing: t.rows - c.present, Type: edm.String}
+	if c.present > 0 {
+		for _, one := range edm.Types {
+			if c.fits.has(one) {
+				out.Fits = append(out.Fits, one)
+			}
+		}
+	} else {
+		out.Fits = append(out.Fits, edm.String)
+	}
+	if engine.CheckPropertyName(c.name) != nil && !reserved(c.name) {
+		out.Property = legalProperty(c.name)
+	}
+	kinds, last := 0, edm.NoType
+	for one, n := range c.declared {
+		if n > 0 && edm.Type(one) != edm.NoType {
+			kinds++
+			last = edm.Type(one)
+		}
+	}
+	info := i.out.Format.Info()
+	switch {
+	case reserved(c.name):
+		out.Declared = info.Native
+		if c.name == filterlang.Timestamp {
+			out.Type = edm.DateTime
+		}
+	case (info.Native || i.out.Format == AzuriteDB) && kinds > 0:
+		out.Type, out.Declared = last, true
+		if kinds > 1 || i.out.Format == TypedCSV && c.untyped > 0 {
+			out.Type, out.Mixed = edm.NoType, true
+		}
+	case c.present > 0:
+		out.Type = c.proposed.narrowest()
+	}
+	return out
+}
+
+// legalProperty makes the name of a property of any text: "First name (de)" gives "First_name_de".
+func legalProperty(text string) string {
+	var b strings.Builder
+	gap := false
+	for _, r := range text {
+		if r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) {
+			if gap && b.Len() > 0 || b.Len() == 0 && unicode.IsDigit(r) {
+				b.WriteByte('_')
+			}
+			b.WriteRune(r)
+			gap = false
+		} else {
+			gap = true
+		}
+	}
+	name := b.String()
+	for n := len(name); engine.CheckPropertyName(name) != nil; n-- {
+		if n == 0 {
+			return "Value"
+		}
+		name = strings.ToValidUTF8(name[:min(n, len(name))], "")
+		if reserved(name) {
+			return name + "_"
+		}
+	}
+	return name
+}
+
+// keys proposes templates where the file has no columns of the exact names.
+func (i *inspector) keys(t *tableStats, table string) {
+	row := i.key(t, filterlang.RowKey)
+	if row == nil {
+		i.out.RowKey = "{#:6}"
+		if c := t.idColumn(); c != nil {
+			row, i.out.RowKey = c, "{"+c.name+"}"
+		}
+	} else if row.name != filterlang.RowKey {
+		i.out.RowKey = "{" + row.name + "}"
+	}
+	switch part := i.key(t, filterlang.PartitionKey); {
+	case part == nil:
+		i.out.PartitionKey = strings.ToLower(table)
+		if c := t.groupColumn(row); c != nil {
+			i.out.PartitionKey = "{" + c.name + "}"
+		} else if table == "" {
+			i.out.PartitionKey = "all"
+		}
+	case part.name != filterlang.PartitionKey:
+		i.out.PartitionKey = "{" + part.name + "}"
+	}
+}
+
+// key returns the column for a key, by its name in any case and spacing.
+func (i *inspector) key(t *tableStats, field string) *columnStats {
+	if c := t.byName[field]; c != nil || t.rows == 0 && len(t.columns) == 0 {
+		return c
+	}
+	for _, c := range t.columns {
+		if c.usable(t) && strings.EqualFold(squeezed(c.name), field) {
+			return c
+		}
+	}
+	return nil
+}
+
+// usable reports whether the column can stand in a template and gives every row a legal key.
+func (c *columnStats) usable(t *tableStats) bool {
+	if t.rows == 0 || c.present < t.rows || strings.ContainsAny(c.name, "{}") || c.name == "guid" || strings.HasPrefix(c.name, "#") {
+		return false
+	}
+	for text := range c.values {
+		if text == "" || engine.CheckKey(filterlang.RowKey, text) != nil {
+			return false
+		}
+	}
+	return true
+}
+
+// idColumn returns a column whose name says that its values tell the rows apart, and whose values do.
+func (t *tableStats) idColumn() *columnStats {
+	for _, c := range t.columns {
+		name := strings.ToLower(squeezed(c.name))
+		named := strings.HasSuffix(name, "id") || strings.HasSuffix(name, "key") || strings.HasSuffix(name, "guid") ||
+			name == "code" || name == "number" || name == "nr" || name == "no" || name == "isbn" || name == "sku"
+		if named && c.usable(t) && len(c.values) == c.present {
+			return c
+		}
+	}
+	return nil
+}
+
+// groupColumn returns the first column of words that many rows share.
+func (t *tableStats) groupColumn(except *columnStats) *columnStats {
+	for _, c := range t.columns {
+		words := !c.fits.has(edm.Double) && !c.fits.has(edm.Boolean) && !c.fits.has(edm.DateTime)
+		if c != except && words && c.usable(t) && len(c.values) >= 2 && len(c.values) <= t.rows/2 {
+			return c
+		}
+	}
+	return nil
+}
+
+// notes says what the file cannot give.
+func (i *inspector) notes() {
+	f := i.out.Format
+	if f == ODataJSON && !i.annotated && i.out.Rows > 0 {
+		i.note("The file has no types beside its values (odata=nometadata): Int64, DateTime, Guid and Binary arrive as String, and a Double without a fraction as Int32, unless you choose their types.")
+	}
+	for n, t := range i.out.Tables {
+		i.columnNotes(i.tables[n], t)
+	}
+	if i.nested != "" && f == PlainJSON {
+		i.note("%s holds objects or arrays; an entity cannot, so they arrive as the text of their JSON.", quotedName(i.nested))
+	}
+	if !i.out.Whole && (f == Workspace || f == AzuriteDB) {
+		i.note("Only the beginning of the file was looked at: more tables may follow.")
+	}
+	if i.bad > 0 {
+		i.note("%s of the %s looked at cannot be read. The first is %s", count(i.bad, "row"), strconv.Itoa(i.out.Rows), firstBad(f, i.badRow))
+	}
+	if i.ended != nil {
+		i.note("%s", i.ended.Reason)
+	}
+}
+
+func firstBad(f Format, e *RowError) string {
+	place := "line"
+	if f == ODataJSON || f == AzuriteDB {
+		place = "element"
+	}
+	return fmt.Sprintf("%s %d: %s", place, e.Line, e.Reason)
+}
+
+func (i *inspector) columnNotes(t *tableStats, out TableInspection) {
+	f := i.out.Format
+	bare, partly := "", ""
+	for n, c := range t.columns {
+		switch {
+		case f != TypedCSV || reserved(c.name) || c.untyped == 0:
+		case out.Columns[n].Declared:
+			partly = c.name
+		default:
+			bare = c.name
+		}
+		if p := out.Columns[n].Property; p != "" {
+			i.note("%s cannot be the name of a property; %s is proposed.", quotedName(c.name), p)
+		}
+	}
+	if bare != "" {
+		i.note("The type columns are empty, for example that of %s: what is not given a type here arrives as String.", quotedName(bare))
+	}
+	if partly != "" {
+		i.note("Only some rows name a type, for example for %s: some versions of Storage Explorer write it in the first row alone. Choose the type to read all rows with it; otherwise the others arrive as String.", quotedName(partly))
+	}
+	for _, key := range [...]struct{ field, template string }{{filterlang.PartitionKey, i.out.PartitionKey}, {filterlang.RowKey, i.out.RowKey}} {
+		if t.rows > 0 && t.byName[key.field] == nil && key.template != "" {
+			i.note("The file has no column %s; %s is proposed.", key.field, key.template)
+		}
+	}
+}
+
+func quotedName(name string) string { return "“" + cut(name, 60) + "”" }

@@ -1,0 +1,80 @@
+package interchange
+
+import (
+	"errors"
+	"io"
+	"unsafe"
+)
+
+const (
+	readAhead  = 256 << 10 // bytes read at once
+	maxRow     = 4 << 20   // bytes of a row: an entity of 1 MiB takes at most three times as much, every character escaped
+	maxColumns = 10_000    // names in a row
+)
+
+// window is the stretch of a file that is in memory. Bytes once read are never written again, so strings may share them; a
+// window that moves on takes a new block.
+type window struct {
+	file io.ReaderAt
+	size int64
+	b    []byte
+	base int64 // offset of b[0]
+	i    int   // index of the next byte
+}
+
+// offset returns where an index lies in the file.
+func (w *window) offset(i int) int64 { return w.base + int64(i) }
+
+// more drops what is before index keep, which becomes index 0, and reads on; false at the end of the file.
+func (w *window) more(keep int) (bool, error) {
+	end := w.offset(len(w.b))
+	if end >= w.size {
+		return false, nil
+	}
+	tail := w.b[keep:]
+	n := min(int64(max(readAhead, len(tail))), w.size-end)
+	b := make([]byte, len(tail)+int(n))
+	copy(b, tail)
+	got, err := w.file.ReadAt(b[len(tail):], end)
+	if got == 0 {
+		if err == nil || errors.Is(err, io.EOF) {
+			return false, &FileError{Offset: end, Truncated: true, Reason: "The file became shorter while it was read."}
+		}
+		return false, err
+	}
+	w.b, w.base, w.i = b[:len(tail)+got], w.offset(keep), w.i-keep
+	return true, nil
+}
+
+// seek goes to an offset; nothing is read yet.
+func (w *window) seek(offset int64) { w.b, w.base, w.i = nil, offset, 0 }
+
+// need makes n bytes from i on available where the file has them.
+func (w *window) need(n int) error {
+	for len(w.b)-w.i < n {
+		if ok, err := w.more(w.i); !ok {
+			return err
+		}
+	}
+	return nil
+}
+
+// shared returns bytes that nobody will write again as a string, without copying them.
+func shared(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
+
+// arena holds text that had to be rewritten: unescaped strings, decoded bytes. What it gave out is never written again.
+type arena struct{ free []byte }
+
+// room returns an empty slice with a capacity of n; keep what was appended to it with take.
+func (a *arena) room(n int) []byte {
+	if cap(a.free) < n {
+		a.free = make([]byte, 0, max(n, 32<<10))
+	}
+	return a.free[:0:n]
+}
+
+// take keeps what was put into the last room.
+func (a *arena) take(b []byte) string {
+	a.free = a.free[len(b):cap(a.free)][:0]
+	return shared(b)
+}
