@@ -14,6 +14,8 @@ type Commit struct {
 	Changes []Change
 	// Loaded is the number of entities a bulk load added.
 	Loaded int
+	// Tables names the tables that a replaced workspace had or has, in any order.
+	Tables []string
 
 	load     func(yield func(Change) bool)
 	document string // name of the one that changed

@@ -21,8 +21,24 @@ func (db *DB) Replace(ctx context.Context, image *Image) error {
 			next.revive(fold(t.name))
 		}
 		db.clock = max(db.clock, image.root.clock)
-		return next, Commit{Kind: WorkspaceReplaced}, nil
+		return next, Commit{Kind: WorkspaceReplaced, Tables: namesOfBoth(r, next)}, nil
 	})
+}
+
+// namesOfBoth returns the names of the tables that one of two roots has.
+func namesOfBoth(a, b *root) []string {
+	var names []string
+	a.tables.Scan(func(_ string, t *table) bool {
+		names = append(names, t.name)
+		return true
+	})
+	b.tables.Scan(func(key string, t *table) bool {
+		if other, ok := a.tables.Get(key); !ok || other.name != t.name {
+			names = append(names, t.name)
+		}
+		return true
+	})
+	return names
 }
 
 // RestoreTable brings a table of an image back as it was there, Timestamps and all, even if its name is not free again yet

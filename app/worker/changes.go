@@ -59,10 +59,16 @@ func (w *changes) commit(c engine.Commit) {
 	switch c.Kind {
 	case engine.TableCreated, engine.TableDeleted:
 		w.note("")
-	case engine.EntitiesLoaded:
+	case engine.EntitiesLoaded, engine.TableRestored:
 		// A load makes its table as it fills it.
 		w.note("")
 		w.note(c.Table)
+	case engine.WorkspaceReplaced:
+		w.note("")
+		for _, table := range c.Tables {
+			w.note(table)
+		}
+	case engine.DocumentChanged: // the page that changes one knows
 	default:
 		w.note(c.Table)
 	}
