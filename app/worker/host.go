@@ -154,19 +154,32 @@ func (h *host) open() (*engine.DB, *engine.Recovery, error) {
 		return nil, nil, err
 	}
 	told := h.cfg.Now()
-	w := &watchedFolder{Folder: folder, ctx: h.ctx, cfg: h.cfg.Config, told: func(read, total int64) {
+	w := &watchedFolder{Folder: folder, told: func(read, total int64) {
 		if now := h.cfg.Now(); now.Sub(told) >= progressEvery {
 			told = now
 			h.relay.wait(read, total)
 			h.say(hallMessage{Say: sayOpening, Read: read, Total: total})
 		}
 	}}
-	db, recovery, err := engine.OpenFolder(h.ctx, w, engine.Options{})
+	db, recovery, err := engine.OpenFolder(h.ctx, w, engine.Options{Yield: h.breathe()})
 	w.told = nil
 	if err != nil {
 		return nil, nil, err
 	}
 	return db, recovery, nil
+}
+
+// breathe returns what lets messages in every yieldEvery, however often it is called.
+func (h *host) breathe() func() error {
+	var last time.Time
+	return func() error {
+		if h.cfg.Now().Sub(last) < yieldEvery {
+			return h.ctx.Err()
+		}
+		err := h.cfg.Yield(h.ctx)
+		last = h.cfg.Now()
+		return err
+	}
 }
 
 // reasonOf says why the tables could not be opened.
@@ -223,8 +236,15 @@ func (h *host) config(info StorageInfo) Config {
 // damageOf lists what was found damaged.
 func damageOf(r *engine.Recovery) []DamageInfo {
 	var list []DamageInfo
+	known := map[string]bool{}
 	for _, d := range r.Damage {
+		known[d.Kept] = true
 		list = append(list, DamageInfo{File: d.Kept, Offset: d.Offset, Length: d.Length, Reason: d.Reason, Before: d.Before, After: d.After})
+	}
+	for _, kept := range r.Kept {
+		if !known[kept] {
+			list = append(list, DamageInfo{File: kept, Reason: "It was put aside when the tables were opened some time before."})
+		}
 	}
 	return list
 }
@@ -283,7 +303,7 @@ func (h *host) rewrite() {
 		}
 		wait := rewriteAfter
 		if h.db.RewriteDue() {
-			if err := h.db.Rewrite(h.ctx, func() error { return h.cfg.Yield(h.ctx) }); err != nil {
+			if err := h.db.Rewrite(h.ctx, h.breathe()); err != nil {
 				wait = rewriteAgain
 			}
 		}

@@ -1,21 +1,12 @@
 package worker
 
-import (
-	"context"
-	"time"
+import "rangefinder/engine"
 
-	"rangefinder/engine"
-)
-
-// watchedFolder tells how much of its files is read, and lets messages in meanwhile, until told is nil.
+// watchedFolder tells how much of its files is read, until told is nil.
 type watchedFolder struct {
 	engine.Folder
-	ctx  context.Context
-	cfg  Config
-	told func(read, total int64)
-
+	told        func(read, total int64)
 	read, total int64
-	breath      time.Time
 }
 
 func (w *watchedFolder) Open(name string) (engine.File, error) {
@@ -39,17 +30,9 @@ type watchedFile struct {
 
 func (f *watchedFile) ReadAt(p []byte, off int64) (int, error) {
 	n, err := f.File.ReadAt(p, off)
-	w := f.folder
-	if err != nil || w.told == nil {
-		return n, err
+	if w := f.folder; w.told != nil {
+		w.read += int64(n)
+		w.told(min(w.read, w.total), w.total)
 	}
-	w.read += int64(n)
-	now := w.cfg.Now()
-	if now.Sub(w.breath) < yieldEvery {
-		return n, nil
-	}
-	w.told(min(w.read, w.total), w.total)
-	err = w.cfg.Yield(w.ctx)
-	w.breath = w.cfg.Now()
 	return n, err
 }

@@ -1,0 +1,454 @@
+package worker
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"rangefinder/app/port"
+	"rangefinder/engine"
+	"rangefinder/filterlang/edm"
+)
+
+// tab is a host of a fake browser with its page.
+type tab struct {
+	*Client
+	*fakeTab
+	moved   chan struct{}
+	storage chan StorageInfo
+	changed chan Changed
+	stop    context.CancelFunc
+	over    chan struct{}
+}
+
+// openTab opens a tab; change may set the configuration.
+func openTab(t *testing.T, b *fakeBrowser, change func(*HostConfig)) *tab {
+	t.Helper()
+	f := b.tab()
+	ctx, stop := context.WithCancel(context.Background())
+	cfg := HostConfig{Tabs: f, Folder: func(context.Context) (engine.Folder, error) { return fakeFolder{f}, nil }}
+	if change != nil {
+		change(&cfg)
+	}
+	near, far := Pipe()
+	x := &tab{
+		Client: NewClient(near), fakeTab: f, stop: stop, over: make(chan struct{}),
+		moved: make(chan struct{}, 16), storage: make(chan StorageInfo, 16), changed: make(chan Changed, 64),
+	}
+	x.OnMoved(func() { x.moved <- struct{}{} })
+	x.OnStorage(func(s StorageInfo) { x.storage <- s })
+	x.OnChange(func(c Changed) { x.changed <- c })
+	go func() {
+		defer close(x.over)
+		Host(ctx, far, cfg)
+	}()
+	if cfg.Tabs != nil {
+		<-f.queued // so that tabs take over in the order of their opening
+	}
+	t.Cleanup(func() {
+		x.kill()
+		<-x.over
+		x.Client.Close()
+	})
+	return x
+}
+
+// kill ends the tab as a crash does: from this moment nothing of it reaches anybody.
+func (x *tab) kill() {
+	x.fakeTab.kill()
+	x.stop()
+}
+
+func (x *tab) insert(t *testing.T, table, pk, rk string) {
+	t.Helper()
+	if _, err := x.Apply(t.Context(), insertOf(table, pk, rk)); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func insertOf(table, pk, rk string) ApplyRequest {
+	return ApplyRequest{Table: table, Kind: "insert", PartitionKey: pk, RowKey: rk, Properties: []TextProperty{{Name: "N", Type: edm.Int32, Text: "1"}}}
+}
+
+func (x *tab) count(t *testing.T, table string) int {
+	t.Helper()
+	r, err := x.Tables(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, info := range r.Tables {
+		if info.Name == table {
+			return info.Entities
+		}
+	}
+	return -1
+}
+
+// next waits for an event.
+func next[T any](t *testing.T, what string, events <-chan T) T {
+	t.Helper()
+	select {
+	case v := <-events:
+		return v
+	case <-time.After(time.Minute):
+		t.Fatalf("%s never came", what)
+		panic("unreachable")
+	}
+}
+
+func none[T any](t *testing.T, what string, events <-chan T) {
+	t.Helper()
+	select {
+	case v := <-events:
+		t.Fatalf("%s: %v", what, v)
+	default:
+	}
+}
+
+// Ensure that tabs work on the same tables and hear of each other's changes.
+func TestHost_Share_TwoTabs(t *testing.T) {
+	b := newFakeBrowser()
+	first := openTab(t, b, nil)
+	if err := first.CreateTable(t.Context(), "Trips"); err != nil {
+		t.Fatal(err)
+	}
+	second := openTab(t, b, nil)
+	if n := second.count(t, "Trips"); n != 0 {
+		t.Fatalf("the second tab sees %d entities", n)
+	}
+	if s := next(t, "storage of the first", first.storage); !s.Durable || s.Shared || s.Reason != "" {
+		t.Errorf("storage of the holder: %+v", s)
+	}
+	if s := next(t, "storage of the second", second.storage); !s.Durable || !s.Shared || s.Reason != "" {
+		t.Errorf("storage of the other: %+v", s)
+	}
+	second.insert(t, "Trips", "a", "1")
+	for next(t, "change in the first tab", first.changed).Table != "Trips" {
+	}
+	first.insert(t, "Trips", "a", "2")
+	for next(t, "change in the second tab", second.changed).Table != "Trips" {
+	}
+	if n := second.count(t, "Trips"); n != 2 {
+		t.Fatalf("the second tab sees %d entities", n)
+	}
+	none(t, "moved", second.moved)
+}
+
+// Ensure that the next tab takes over with everything that was acknowledged, that the others follow it, and that results of
+// before are gone for all of them.
+func TestHost_Takeover_Kept(t *testing.T) {
+	b := newFakeBrowser()
+	first := openTab(t, b, nil)
+	if err := first.CreateTable(t.Context(), "Trips"); err != nil {
+		t.Fatal(err)
+	}
+	second := openTab(t, b, nil)
+	second.insert(t, "Trips", "a", "1")
+	third := openTab(t, b, nil)
+	third.insert(t, "Trips", "a", "2")
+	run, err := third.Run(t.Context(), QueryRequest{Table: "Trips"}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	first.kill()
+	next(t, "moved in the second", second.moved)
+	next(t, "moved in the third", third.moved)
+	if n := third.count(t, "Trips"); n != 2 {
+		t.Fatalf("%d entities after the takeover, want 2", n)
+	}
+	_, err = third.Window(t.Context(), WindowRequest{Result: run.Result, Count: 1})
+	wantCode(t, err, ResultGone)
+	again, err := third.Run(t.Context(), QueryRequest{Table: "Trips"}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if again.Result == run.Result {
+		t.Errorf("result %d again", again.Result)
+	}
+	third.insert(t, "Trips", "a", "3")
+	if n := second.count(t, "Trips"); n != 3 {
+		t.Fatalf("the new holder has %d entities, want 3", n)
+	}
+	second.kill()
+	next(t, "moved in the third", third.moved)
+	if n := third.count(t, "Trips"); n != 3 {
+		t.Fatalf("%d entities after two takeovers, want 3", n)
+	}
+	none(t, "moved once more", third.moved)
+}
+
+// Ensure that a read in flight is asked again and that a write is not: neither one that never arrived nor one whose answer
+// was lost.
+func TestHost_Takeover_InFlight(t *testing.T) {
+	for _, test := range []struct {
+		name string
+		hang func(*fakeTab)
+		want int // entities afterwards
+	}{
+		{"not done", (*fakeTab).deafen, 1},
+		{"done", (*fakeTab).mute, 2},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			b := newFakeBrowser()
+			first := openTab(t, b, nil)
+			if err := first.CreateTable(t.Context(), "Trips"); err != nil {
+				t.Fatal(err)
+			}
+			second, third := openTab(t, b, nil), openTab(t, b, nil)
+			for i, x := range []*tab{second, third} {
+				if n := x.count(t, "Trips"); n != 0 {
+					t.Fatalf("tab %d sees %d entities", i, n)
+				}
+			}
+			first.insert(t, "Trips", "a", "0")
+			test.hang(first.fakeTab)
+			answers := make(chan error, 4)
+			for i, x := range []*tab{second, third} {
+				go func() {
+					_, err := x.Entity(t.Context(), KeyRequest{Table: "Trips", PartitionKey: "a", RowKey: "0"})
+					answers <- err
+				}()
+				if i > 0 {
+					continue
+				}
+				go func() {
+					_, err := x.Apply(t.Context(), insertOf("Trips", "a", "1"))
+					if f, ok := errors.AsType[*Failure](err); ok && f.Code == OutcomeUnknown {
+						err = nil
+					} else {
+						err = fmt.Errorf("a write in flight: %v", err)
+					}
+					answers <- err
+				}()
+			}
+			b.settle(first.fakeTab, 3)
+			none(t, "an answer of a dead tab", answers)
+			first.kill()
+			for range 3 {
+				if err := next(t, "an answer", answers); err != nil {
+					t.Error(err)
+				}
+			}
+			if n := third.count(t, "Trips"); n != test.want {
+				t.Errorf("%d entities, want %d", n, test.want)
+			}
+		})
+	}
+}
+
+// Ensure that what is asked while nobody holds the tables waits, writes too, and can be stopped.
+func TestHost_Opening_Waits(t *testing.T) {
+	b := newFakeBrowser()
+	gate := make(chan struct{})
+	x := openTab(t, b, func(c *HostConfig) {
+		folder := c.Folder
+		c.Folder = func(ctx context.Context) (engine.Folder, error) {
+			<-gate
+			return folder(ctx)
+		}
+	})
+	ctx, stop := context.WithCancel(t.Context())
+	stopped := make(chan error)
+	go func() {
+		_, err := x.Run(ctx, QueryRequest{Table: "Trips"}, nil)
+		stopped <- err
+	}()
+	created := make(chan error)
+	go func() { created <- x.CreateTable(t.Context(), "Trips") }()
+	for asked := int64(0); asked < 2; {
+		time.Sleep(time.Millisecond)
+		x.Client.mu.Lock()
+		asked = x.Client.next
+		x.Client.mu.Unlock()
+	}
+	stop()
+	wantCode(t, next(t, "the answer to a stop", stopped), Canceled)
+	close(gate)
+	if err := next(t, "the answer to a write", created); err != nil {
+		t.Fatal(err)
+	}
+	none(t, "moved", x.moved)
+}
+
+// Ensure that a tab works in memory, and says why, where the tables cannot be opened; that the next one may try; and that
+// the two are apart.
+func TestHost_Folder_Refused(t *testing.T) {
+	b := newFakeBrowser()
+	const why = port.Refusal("This window is private.")
+	first := openTab(t, b, func(c *HostConfig) {
+		c.Folder = func(context.Context) (engine.Folder, error) { return nil, fmt.Errorf("%w (SecurityError)", why) }
+	})
+	if err := first.CreateTable(t.Context(), "Trips"); err != nil {
+		t.Fatal(err)
+	}
+	if s := next(t, "storage", first.storage); s.Durable || s.Reason != string(why) {
+		t.Errorf("storage: %+v", s)
+	}
+	second := openTab(t, b, nil)
+	if n := second.count(t, "Trips"); n != -1 {
+		t.Errorf("the second tab sees what is in the first one's memory")
+	}
+	if s := next(t, "storage", second.storage); !s.Durable {
+		t.Errorf("storage: %+v", s)
+	}
+	second.kill()
+	if n := first.count(t, "Trips"); n != 0 {
+		t.Errorf("the first tab lost its table")
+	}
+	none(t, "moved", first.moved)
+}
+
+// Ensure that without tabs to speak of only one of them is durable.
+func TestHost_NoTabs_FirstIsDurable(t *testing.T) {
+	b := newFakeBrowser()
+	single := func(c *HostConfig) { c.Tabs = nil }
+	first, second := openTab(t, b, single), openTab(t, b, single)
+	durable := 0
+	for _, x := range []*tab{first, second} {
+		if s := next(t, "storage", x.storage); s.Durable {
+			durable++
+		} else if s.Reason == "" {
+			t.Error("no reason")
+		}
+		if err := x.CreateTable(t.Context(), "Trips"); err != nil {
+			t.Error(err)
+		}
+	}
+	if durable != 1 {
+		t.Errorf("%d tabs are durable", durable)
+	}
+}
+
+// Ensure that what a page had under way is stopped when its tab is gone.
+func TestHost_Client_Gone(t *testing.T) {
+	b := newFakeBrowser()
+	fetching, stopped := make(chan struct{}), make(chan struct{})
+	first := openTab(t, b, func(c *HostConfig) {
+		c.Fetch = func(ctx context.Context, _ string, _ func(int64, int64)) ([]byte, error) {
+			close(fetching)
+			<-ctx.Done()
+			close(stopped)
+			return nil, ctx.Err()
+		}
+	})
+	if n := first.count(t, "Flights"); n != -1 {
+		t.Fatal("there are flights")
+	}
+	second := openTab(t, b, nil)
+	go second.LoadSample(context.Background(), "Flights", nil)
+	within(t, "the request", fetching)
+	second.kill()
+	within(t, "its end", stopped)
+	for {
+		b.mu.Lock()
+		open := len(b.lines[lineOf(first.ID(), second.ID())])
+		b.mu.Unlock()
+		if open == 0 {
+			break
+		}
+		time.Sleep(time.Millisecond)
+	}
+}
+
+// Ensure that the files of a page reach whoever serves it, before the requests that name them, and after a takeover again.
+func TestHost_Files_Follow(t *testing.T) {
+	b := newFakeBrowser()
+	first := openTab(t, b, nil)
+	if n := first.count(t, "Trips"); n != -1 {
+		t.Fatal("there are trips")
+	}
+	second, third := openTab(t, b, nil), openTab(t, b, nil)
+	third.hand("before")
+	for _, x := range []*tab{second, third} {
+		if n := x.count(t, "Trips"); n != -1 {
+			t.Fatal("there are trips")
+		}
+	}
+	third.hand("after")
+	if n := third.count(t, "Trips"); n != -1 {
+		t.Fatal("there are trips")
+	}
+	if got := slices.Compact(first.received()); !slices.Equal(got, []string{"before", "after"}) {
+		t.Errorf("the holder has %q", got)
+	}
+	first.kill()
+	next(t, "moved", third.moved)
+	if n := third.count(t, "Trips"); n != -1 {
+		t.Fatal("there are trips")
+	}
+	if got := second.received(); !slices.Equal(got, []string{"before", "after"}) {
+		t.Errorf("the next holder has %q", got)
+	}
+}
+
+// Ensure that tabs that come and go under load lose no acknowledged write and do none twice.
+func TestHost_Takeover_UnderLoad(t *testing.T) {
+	b := newFakeBrowser()
+	tabs := []*tab{openTab(t, b, nil)}
+	if err := tabs[0].CreateTable(t.Context(), "Trips"); err != nil {
+		t.Fatal(err)
+	}
+	var mu sync.Mutex
+	acked, unknown := map[string]bool{}, map[string]bool{}
+	var writers sync.WaitGroup
+	write := func(x *tab, name string) {
+		for i := 0; ; i++ {
+			rk := fmt.Sprint(name, "-", i)
+			_, err := x.Apply(context.Background(), insertOf("Trips", "a", rk))
+			mu.Lock()
+			f, failed := errors.AsType[*Failure](err)
+			switch {
+			case err == nil:
+				acked[rk] = true
+			case failed && f.Code == OutcomeUnknown:
+				unknown[rk] = true
+			case failed && (f.Code == WorkerLost || f.Code == Canceled): // its own tab is gone
+				mu.Unlock()
+				return
+			default:
+				t.Error(err)
+			}
+			mu.Unlock()
+		}
+	}
+	const rounds = 8
+	for round := range rounds {
+		x := openTab(t, b, nil)
+		tabs = append(tabs, x)
+		writers.Go(func() { write(x, fmt.Sprint("w", round)) })
+		for {
+			mu.Lock()
+			n := len(acked)
+			mu.Unlock()
+			if n >= (round+1)*50 || t.Failed() {
+				break
+			}
+			time.Sleep(time.Millisecond)
+		}
+		gone := tabs[0]
+		tabs = tabs[1:]
+		gone.kill()
+		gone.Client.Lost("closed")
+	}
+	last := tabs[0]
+	n := last.count(t, "Trips")
+	last.Client.Lost("closed")
+	writers.Wait()
+	check := openTab(t, b, nil)
+	last.kill()
+	n = check.count(t, "Trips")
+	for rk := range acked {
+		if _, err := check.Entity(t.Context(), KeyRequest{Table: "Trips", PartitionKey: "a", RowKey: rk}); err != nil {
+			t.Errorf("%s was acknowledged: %v", rk, err)
+		}
+	}
+	// What is there and was not acknowledged was unknown, or cut off with its tab.
+	if n < len(acked) || n > len(acked)+len(unknown)+rounds+1 {
+		t.Errorf("%d entities; %d acknowledged, %d unknown", n, len(acked), len(unknown))
+	}
+	t.Logf("%d acknowledged, %d unknown", len(acked), len(unknown))
+}
