@@ -72,7 +72,8 @@ func (db *DB) begin(t *table) *tx {
 func (x *tx) commit(r *root) (*root, Commit) {
 	t := x.table()
 	t.changed = r.seq + 1
-	return r.with(fold(t.name), t), Commit{Table: t.name, Kind: EntitiesChanged, Changes: x.changes}
+	columns := t.schema.columns[len(x.base.schema.columns):]
+	return r.with(fold(t.name), t), Commit{Table: t.name, Kind: EntitiesChanged, Changes: x.changes, columns: columns}
 }
 
 // checkBatch checks the rules of an entity group transaction and what the front end checks of each operation.

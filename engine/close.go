@@ -16,12 +16,14 @@ func (db *DB) Close() error {
 		return nil
 	}
 	seq := db.root.Load().seq
-	if l.wrote && l.refusing == nil {
-		l.mark(seq)
-	}
 	var failed error
-	if err := l.ready(); err != nil {
-		failed = err
+	if l.refusing == nil {
+		if l.wrote {
+			l.mark(seq)
+		}
+		if err := l.ready(); err != nil {
+			failed = err
+		}
 	}
 	for _, f := range [...]File{l.file, l.other} {
 		if err := f.Close(); err != nil && failed == nil {

@@ -18,7 +18,9 @@ type Commit struct {
 	Tables []string
 
 	load     func(yield func(Change) bool)
-	document string // name of the one that changed
+	document string   // name of the one that changed
+	columns  []string // that the table has since
+	emptied  bool     // the table had no entities before, and has only these columns
 }
 
 // CommitKind says what a Commit did.

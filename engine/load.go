@@ -233,6 +233,11 @@ func (l *Loader) Commit() (LoadStats, error) {
 		}
 		next.changed = r.seq + 1
 		c := Commit{Table: t.name, Kind: EntitiesLoaded, Loaded: stats.Entities, load: l.changes()}
+		if c.emptied = t.entities.Len() == 0; c.emptied {
+			c.columns = next.schema.columns
+		} else {
+			c.columns = next.schema.columns[len(t.schema.columns):]
+		}
 		return r.with(fold(t.name), next), c, nil
 	})
 	if err != nil {

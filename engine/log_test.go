@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -55,6 +56,17 @@ func picture(t testing.TB, image *engine.Image) string {
 	return out
 }
 
+// difference tells where two texts differ first.
+func difference(want, got string) string {
+	a, b := strings.Split(want, "\n"), strings.Split(got, "\n")
+	for i := range min(len(a), len(b)) {
+		if a[i] != b[i] {
+			return fmt.Sprintf("line %d:\n got %s\nwant %s", i, b[i], a[i])
+		}
+	}
+	return fmt.Sprintf("%d lines, want %d", len(b), len(a))
+}
+
 func must(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {
@@ -102,7 +114,7 @@ func TestLog_Reopen_Same(t *testing.T) {
 			var recovery *engine.Recovery
 			db, recovery = openDisk(t, disk)
 			if after := contents(t, db); after != before {
-				t.Fatalf("seed %d: before\n%s\nafter\n%s", start+i*3+round, before, after)
+				t.Fatalf("seed %d: %s", start+i*3+round, difference(before, after))
 			}
 			if len(recovery.Damage) > 0 || recovery.Torn > 0 {
 				t.Fatalf("recovery is %+v", recovery)

@@ -109,7 +109,12 @@ func (w *recordWriter) create(table string, columns []string) error {
 	w.about(table)
 	w.named(itemCreate, table)
 	w.told = true
-	for _, name := range columns {
+	return w.columns(columns)
+}
+
+// columns writes the names of new columns.
+func (w *recordWriter) columns(names []string) error {
+	for _, name := range names {
 		w.tell()
 		w.named(itemColumn, name)
 		if err := w.room(); err != nil {
@@ -241,7 +246,16 @@ func (w *recordWriter) body(c *Commit, next *root) error {
 	case DocumentChanged:
 		return w.document(c.document, next.documents[c.document])
 	default:
-		w.about(c.Table)
+		if c.emptied {
+			if err := w.create(c.Table, c.columns); err != nil {
+				return err
+			}
+		} else {
+			w.about(c.Table)
+			if err := w.columns(c.columns); err != nil {
+				return err
+			}
+		}
 		var failed error
 		for change := range c.All() {
 			if !change.After.IsZero() {

@@ -139,10 +139,9 @@ func (c *candidate) look() error {
 			return newerVersion(c.header.version)
 		}
 		c.good = c.header.state == stateWhole
-		return nil
 	}
 	c.zero = strings.Trim(string(b), "\x00") == ""
-	c.lost = c.size > headerSize
+	c.lost = !c.good && c.size > headerSize
 	return nil
 }
 
@@ -224,6 +223,7 @@ func (o *opening) begin(l *log, c *candidate) error {
 // resume goes on with the workspace that was read.
 func (o *opening) resume(l *log, c *candidate, p *replay) error {
 	l.header = c.header
+	l.header.generation = max(o.logs[0].header.generation, o.logs[1].header.generation)
 	l.out.salt = l.header.salt
 	r := p.root()
 	o.db.clock = p.clock

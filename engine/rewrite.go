@@ -215,7 +215,7 @@ func (x *rewrite) finish(rest int64) error {
 		return err
 	}
 	header := l.header
-	header.version = logVersion
+	header.version, header.state = logVersion, stateWhole
 	header.generation++
 	header.safe = x.at
 	l.doubtful = true // from here on a crash may find either of the two
