@@ -178,7 +178,7 @@ func (a *azuriteSource) listed(c byte) error {
 		return err
 	}
 	cs := a.s.columns
-	account, table := cs.cell(cs.named([]byte("account")), a.s.cells), cs.cell(cs.named([]byte("table")), a.s.cells)
+	account, table := cs.cell(cs.named("account"), a.s.cells), cs.cell(cs.named("table"), a.s.cells)
 	if account != nil && table != nil && account.text != "" {
 		a.tableName(strings.Clone(account.text), strings.Clone(table.text))
 	}
@@ -201,13 +201,13 @@ func (a *azuriteSource) entity(r *row, c byte) error {
 		return err
 	}
 	cs := a.s.columns
-	properties := cs.cell(cs.named([]byte("properties")), a.s.cells)
+	properties := cs.cell(cs.named("properties"), a.s.cells)
 	if properties == nil || properties.kind != kindNested || properties.text[0] != '{' {
 		return &RowError{Reason: `The entry has no object "properties".`}
 	}
 	var keys [2]string
 	for i, name := range [...]string{filterlang.PartitionKey, filterlang.RowKey} {
-		if key := cs.cell(cs.named([]byte(name)), a.s.cells); key != nil && key.kind == kindString {
+		if key := cs.cell(cs.named(name), a.s.cells); key != nil && key.kind == kindString {
 			keys[i] = key.text
 		}
 	}
@@ -221,7 +221,7 @@ func (a *azuriteSource) entity(r *row, c byte) error {
 		return a.s.flaw
 	}
 	for i, name := range [...]string{filterlang.PartitionKey, filterlang.RowKey} {
-		if col := cs.named([]byte(name)); col.row != cs.row {
+		if col := cs.named(name); col.row != cs.row {
 			col.row, col.at = cs.row, len(a.s.cells)
 			a.s.cells = append(a.s.cells, cell{col, keys[i], kindString})
 		}

@@ -36,6 +36,9 @@ type column struct {
 	typeOf   *column  // this one holds the types of that one
 	note     bool     // an annotation, of no use to an entity
 
+	raw   string     // as JSON has the name where it needs no escape, with its quotes
+	after [2]*column // what followed it lately
+
 	row          uint64 // number of the row that has it last
 	at           int    // its cell there
 	declaredRow  uint64 // number of the row that declared its type last
@@ -95,7 +98,7 @@ func (c *columns) begin() {
 
 // pin returns a column that is never forgotten.
 func (c *columns) pin(name string) *column {
-	col := c.named([]byte(name))
+	col := c.named(name)
 	c.pinned = append(c.pinned, col)
 	return col
 }
@@ -106,15 +109,18 @@ func (c *columns) chosen(col *column) bool {
 }
 
 // named returns the column of a name.
-func (c *columns) named(name []byte) *column {
-	if col, ok := c.byName[string(name)]; ok {
+func (c *columns) named(name string) *column {
+	if col, ok := c.byName[name]; ok {
 		return col
 	}
-	return c.add(string(name))
+	return c.add(strings.Clone(name)) // name may share the memory of the file
 }
 
 func (c *columns) add(name string) *column {
 	col := &column{name: name, property: name}
+	if c.dialect == jsonNames {
+		col.raw = `"` + name + `"`
+	}
 	c.byName[name] = col
 	switch {
 	case reserved(name):
@@ -122,7 +128,7 @@ func (c *columns) add(name string) *column {
 	case strings.HasPrefix(name, "odata.") || c.dialect == jsonNames && strings.Contains(name, "@odata."):
 		col.property, col.note = "", true
 		if of, ok := strings.CutSuffix(name, "@odata.type"); ok {
-			col.typeOf = c.named([]byte(of))
+			col.typeOf = c.named(of)
 		}
 	}
 	if m := c.mapped[name]; m != nil {

@@ -93,8 +93,10 @@ func (v *converter) wanted(c *cell, from, want edm.Type) (edm.Value, string) {
 
 // number reads a JSON number as the service does: without point and exponent it is an Int32, here an Int64 where it has to be.
 func (v *converter) number(text string) (edm.Value, string) {
-	if strings.ContainsAny(text, ".eE") {
-		return v.parse(edm.Double, text)
+	for _, c := range []byte(text) {
+		if c == '.' || c|0x20 == 'e' {
+			return v.parse(edm.Double, text)
+		}
 	}
 	if n, ok := integer(text); ok {
 		if n == int64(int32(n)) {

@@ -225,7 +225,7 @@ func (c *csvSource) header(named bool) error {
 			unique = name + "_" + strconv.Itoa(n)
 		}
 		taken[unique] = true
-		c.order[i] = c.cols.named([]byte(unique))
+		c.order[i] = c.cols.named(unique)
 	}
 	c.adoptKeys()
 	for i, of := range types {
@@ -277,7 +277,7 @@ func (c *csvSource) adoptKeys() {
 		for i, col := range c.order {
 			if !exact && col != nil && !c.cols.chosen(col) && strings.EqualFold(squeezed(col.name), key) {
 				delete(c.cols.byName, col.name)
-				c.order[i] = c.cols.named([]byte(key))
+				c.order[i] = c.cols.named(key)
 				break
 			}
 		}

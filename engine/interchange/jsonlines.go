@@ -176,7 +176,7 @@ const workspaceVersion = "1"
 // mark takes a line of a workspace file that is no entity. tell is false for one that an earlier Reader has told of.
 func (l *lineSource) mark(r *row, tell bool) error {
 	value := func(name string) (string, bool) {
-		if c := l.s.columns.cell(l.s.columns.named([]byte(name)), l.s.cells); c != nil {
+		if c := l.s.columns.cell(l.s.columns.named(name), l.s.cells); c != nil {
 			return strings.Clone(c.text), true
 		}
 		return "", false

@@ -24,14 +24,8 @@ type scanner struct {
 
 	annotated bool // an annotation of OData was seen
 	arena     arena
-	shape     []shape // names of the row before, in order
-	nested    bool    // objects and arrays are values
-}
-
-// shape is a name as the row before had it: most rows repeat it.
-type shape struct {
-	raw    string // with its quotes
-	column *column
+	nested    bool   // objects and arrays are values
+	first     column // stands before the first name of an object
 }
 
 func isSpace(c byte) bool { return c == ' ' || c == '\n' || c == '\r' || c == '\t' }
@@ -64,6 +58,7 @@ func (s *scanner) begin() {
 // object reads the object at b[i] and returns the index after it.
 func (s *scanner) object(b []byte, i int) (int, fault) {
 	i++
+	col := &s.first
 	for n := 0; ; n++ {
 		if i = skipSpace(b, i); i >= len(b) {
 			return i, short
@@ -71,11 +66,11 @@ func (s *scanner) object(b []byte, i int) (int, fault) {
 		if b[i] == '}' && n == 0 {
 			return i + 1, fine
 		}
-		col, next, f := s.name(b, i, n)
-		if f != fine {
-			return next, f
+		var f fault
+		if col, i, f = s.name(b, i, col); f != fine {
+			return i, f
 		}
-		if i, f = colon(b, next); f != fine {
+		if i, f = colon(b, i); f != fine {
 			if f == malformed {
 				s.why = "A colon is missing."
 			}
@@ -98,11 +93,14 @@ func (s *scanner) object(b []byte, i int) (int, fault) {
 	}
 }
 
-// name reads a member's name, the n-th of the object.
-func (s *scanner) name(b []byte, i, n int) (*column, int, fault) {
-	if n < len(s.shape) {
-		if known := &s.shape[n]; len(b)-i >= len(known.raw) && string(b[i:i+len(known.raw)]) == known.raw {
-			return known.column, i + len(known.raw), fine
+// name reads a member's name. Most rows repeat the names of those before them: what followed the name before is tried first.
+func (s *scanner) name(b []byte, i int, before *column) (*column, int, fault) {
+	for k, known := range before.after {
+		if known != nil && len(b)-i >= len(known.raw) && string(b[i:i+len(known.raw)]) == known.raw {
+			if k > 0 {
+				before.after[0], before.after[1] = before.after[1], before.after[0]
+			}
+			return known, i + len(known.raw), fine
 		}
 	}
 	if b[i] != '"' {
@@ -112,12 +110,9 @@ func (s *scanner) name(b []byte, i, n int) (*column, int, fault) {
 	if f != fine {
 		return nil, end, f
 	}
-	col := s.columns.named([]byte(text))
-	if n < maxColumns {
-		for len(s.shape) <= n {
-			s.shape = append(s.shape, shape{})
-		}
-		s.shape[n] = shape{string(b[i:end]), col}
+	col := s.columns.named(text)
+	if len(col.raw) == end-i && string(b[i:end]) == col.raw {
+		before.after[0], before.after[1] = col, before.after[0]
 	}
 	return col, end, fine
 }
@@ -139,6 +134,8 @@ func colon(b []byte, i int) (int, fault) {
 func (s *scanner) member(b []byte, i int, col *column) (end int, f fault) {
 	c := cell{column: col}
 	switch v := b[i]; {
+	case v == '"' && col.note && col.typeOf == nil:
+		end, f = skipText(b, i)
 	case v == '"':
 		c.kind = kindString
 		c.text, end, f = s.text(b, i, col.name)
@@ -189,7 +186,10 @@ func (s *scanner) member(b []byte, i int, col *column) (end int, f fault) {
 func (s *scanner) text(b []byte, i int, column string) (string, int, fault) {
 	start := i + 1
 	var all byte
-	for k := start; k < len(b); k++ {
+	for k := start; ; k++ {
+		if k = plainRun(b, k); k >= len(b) {
+			return "", len(b), short
+		}
 		switch c := b[k]; {
 		case c == '"':
 			if raw := b[start:k]; all < utf8.RuneSelf || utf8.Valid(raw) {
@@ -205,7 +205,6 @@ func (s *scanner) text(b []byte, i int, column string) (string, int, fault) {
 			all |= c
 		}
 	}
-	return "", len(b), short
 }
 
 // escaped reads a string whose content begins at start and has its first escape at k.
@@ -378,7 +377,10 @@ func (s *scanner) skip(b []byte, i int) (int, fault) {
 }
 
 func skipText(b []byte, i int) (int, fault) {
-	for i++; i < len(b); i++ {
+	for i++; ; i++ {
+		if i = plainRun(b, i); i >= len(b) {
+			return len(b), short
+		}
 		switch b[i] {
 		case '"':
 			return i + 1, fine
@@ -386,7 +388,6 @@ func skipText(b []byte, i int) (int, fault) {
 			i++
 		}
 	}
-	return len(b), short
 }
 
 // word returns the end of true, false, null or a number.

@@ -4,6 +4,7 @@ import (
 	"math"
 	"strconv"
 	"unicode/utf8"
+	"unsafe"
 
 	"rangefinder/engine"
 	"rangefinder/filterlang/edm"
@@ -111,12 +112,12 @@ func appendValue(b []byte, v edm.Value) []byte {
 func appendText(b []byte, s string) []byte {
 	b = append(b, '"')
 	done := 0
-	for i := 0; i < len(s); {
-		c := s[i]
-		if ' ' <= c && c < 0x7f && c != '"' && c != '\\' {
-			i++
-			continue
+	raw := unsafe.Slice(unsafe.StringData(s), len(s))
+	for i := 0; ; {
+		if i = plainRun(raw, i); i >= len(s) {
+			break
 		}
+		c := s[i]
 		r, n := rune(c), 1
 		if c >= utf8.RuneSelf {
 			if r, n = utf8.DecodeRuneInString(s[i:]); !troublesome(r) {
