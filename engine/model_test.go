@@ -2,6 +2,7 @@ package engine_test
 
 import (
 	"flag"
+	"math/rand/v2"
 	"testing"
 	"time"
 
@@ -48,4 +49,10 @@ func TestDB_Model(t *testing.T) {
 			t.Fatalf("seed %d: %v", start+i, err)
 		}
 	}
+}
+
+// generator returns a source of random numbers that a failure can be had again with.
+func generator(t testing.TB) *rand.Rand {
+	t.Helper()
+	return rand.New(rand.NewPCG(randomSeed(t), 0))
 }
