@@ -53,7 +53,11 @@ func Spawn(url string, failed func(error)) (port.Port, error) {
 	}
 	p := &pagePort{}
 	err := try(func() {
-		p.worker = global.Get("Worker").New(url)
+		options := global.Get("Object").New()
+		if Embedded() {
+			options.Set("name", embedName)
+		}
+		p.worker = global.Get("Worker").New(url, options)
 		start := global.Get("Object").New()
 		start.Set("module", module)
 		p.worker.Call("postMessage", start)

@@ -38,6 +38,7 @@ type Model struct {
 	Reshow  bool                // the tables may be others: show the open one anew when they are listed
 	Asked   bool                // the browser was asked not to evict the workspace
 	Made    string              // address of the last file that was made; freed by the next one
+	Embed   *Embed              // nil on the full page
 }
 
 // Start is how a visit begins.

@@ -20,6 +20,7 @@ type (
 		Base     string // the address without its fragment
 		Last     string // fragment of the view that this browser showed last, "" at a first visit
 		Draft    string // edits that were not saved then; see EncodeDraft
+		Embed    bool   // the page is shown without chrome; see Embed
 	}
 	// Navigated tells that Back, Forward or a link changed the address.
 	Navigated struct{ Fragment string }

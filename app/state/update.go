@@ -32,6 +32,9 @@ const (
 
 // Update answers what the page looks like after msg and what shall be done. It is pure.
 func Update(m Model, msg Msg) (Model, []Cmd) {
+	if m.Embed.ignores(msg) {
+		return m, nil
+	}
 	next, cmds := update(m, msg)
 	return keepTyped(m.Inspector, next, cmds, msg)
 }

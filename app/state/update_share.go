@@ -150,6 +150,9 @@ func offerLink(m Model, route Route, data []link.TableData) (Model, []Cmd) {
 		o.Tables = append(o.Tables, LinkedTable{Name: t.Name, As: as, Entities: strings.Count(strings.TrimRight(t.Text, "\n")+"\n", "\n"), Bytes: len(t.Text), Text: t.Text})
 	}
 	m.Dialog = &Dialog{Kind: OpenLink, Open: &o}
+	if m.Embed != nil {
+		return embedLink(m)
+	}
 	return m, []Cmd{OpenDialog{}}
 }
 

@@ -13,6 +13,9 @@ func started(m Model, msg Started) (Model, []Cmd) {
 		m.Theme = msg.Theme
 	}
 	m.Base = msg.Base
+	if msg.Embed {
+		m.Embed = &Embed{}
+	}
 	route, data, problem := ParseRoute(msg.Fragment)
 	var cmds []Cmd
 	if problem != "" {
@@ -23,7 +26,7 @@ func started(m Model, msg Started) (Model, []Cmd) {
 	if last, _, _ := ParseRoute(msg.Last); (route.Empty || len(data) > 0) && !last.Empty {
 		route = last
 		route.Empty = true // nobody asked for it by name
-	} else if len(data) > 0 {
+	} else if len(data) > 0 && !msg.Embed {
 		route = Route{}
 	}
 	if route.Table == "" {
@@ -52,6 +55,11 @@ func opened(m Model) (Model, []Cmd) {
 	list := m.Tables.List
 	t := *m.Tables
 	var cmds []Cmd
+	if m.Embed != nil && len(m.Start.Data) > 0 {
+		t.Loading = nil
+		m.Tables = &t
+		return firstView(m, nil)
+	}
 	missing := func(shown string) {
 		if named {
 			m, cmds = notify(m, Notice{Bad: true, Text: "The table " + quote(route.Table) + " is not in this browser. " + shown})

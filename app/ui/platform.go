@@ -17,10 +17,15 @@ type Platform struct {
 	// OnMoved calls when another tab's worker answers from here on, OnStorage when the place of the workspace changed.
 	OnMoved   func(func())
 	OnStorage func(func(worker.StorageInfo))
+	// Embed shows one query without chrome, and keeps nothing.
+	Embed bool
 }
 
 // Start tells go-app the one page there is, as it lives in a browser.
 func Start(p *Platform) {
+	if p != nil && p.Embed {
+		p.Page = embedPage{p.Page}
+	}
 	app.Route("/", func() app.Composer { return &Root{platform: p} })
 }
 

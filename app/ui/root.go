@@ -40,7 +40,7 @@ func (r *Root) OnInit() {
 	r.address = addressBar{page: page, later: r.Later, remember: func(f string) { page.SetSetting(lastView, f) }}
 	r.store = state.NewStore(r.platform.Client, r)
 	last, _ := page.Setting(lastView)
-	r.store.Send(state.Started{Fragment: page.Fragment(), Theme: state.Theme(page.Theme()), Base: base(), Last: last, Draft: page.KeptText()})
+	r.store.Send(state.Started{Fragment: page.Fragment(), Theme: state.Theme(page.Theme()), Base: base(), Last: last, Draft: page.KeptText(), Embed: r.platform.Embed})
 }
 
 // OnMount lets in what has come meanwhile.
@@ -196,6 +196,9 @@ func (r *Root) nextPane(back bool) string {
 func (r *Root) Render() app.UI {
 	if r.store == nil {
 		return shell()
+	}
+	if r.platform.Embed {
+		return r.renderEmbed()
 	}
 	m := &r.model
 	class := "app"

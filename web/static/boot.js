@@ -22,12 +22,19 @@
 
   globalThis.rangefinderAsset = (name) => new URL(name + version, script.src).href;
 
+  // ---- embedding ---------------------------------------------------------------------------------------------------
+  // ?embed shows one query without chrome, in memory only. So does any frame on a host that does not forbid framing:
+  // there is then nothing of the visitor's in it that another page could have them click on.
+  const query = new URLSearchParams(location.search);
+  const embedded = query.has("embed") || top !== self;
+  if (embedded) document.documentElement.dataset.embed = "";
+
   // ---- theme -------------------------------------------------------------------------------------------------------
   const prefersDark = matchMedia("(prefers-color-scheme: dark)");
   function applyTheme() {
-    let theme = null;
+    let theme = embedded ? query.get("theme") : null;
     try {
-      theme = localStorage.getItem("rangefinder.theme");
+      if (!embedded) theme = localStorage.getItem("rangefinder.theme");
     } catch {
       // Storage is refused in some private modes; the system's choice is good enough then.
     }

@@ -14,6 +14,7 @@ import (
 	"rangefinder/app/browser"
 	"rangefinder/app/ui"
 	"rangefinder/app/worker"
+	"rangefinder/engine"
 )
 
 func main() {
@@ -31,6 +32,11 @@ func serve() {
 		Config: worker.Config{Fetch: browser.FetchAsset, Yield: browser.Yield, Files: browser.Files{}},
 		Folder: browser.OpenFolder,
 		Facts:  browser.StorageFacts,
+	}
+	if browser.Embedded() { // alone, in memory: what the person keeps is neither shown nor changed
+		config.DB = engine.Open(engine.Options{})
+		worker.Serve(context.Background(), browser.ParentPort(), config.Config)
+		return
 	}
 	if tabs, ok := browser.NewTabs(); ok {
 		config.Tabs = tabs
@@ -67,6 +73,7 @@ func page() {
 		OnFault:   client.OnFault,
 		OnMoved:   client.OnMoved,
 		OnStorage: client.OnStorage,
+		Embed:     browser.Embedded(),
 	})
 	app.RunWhenOnBrowser()
 }

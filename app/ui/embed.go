@@ -1,0 +1,96 @@
+package ui
+
+import (
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"rangefinder/app/port"
+	"rangefinder/app/state"
+)
+
+// renderEmbed draws one live example without chrome: query, plan and result.
+func (r *Root) renderEmbed() app.UI {
+	m := &r.model
+	problem := ""
+	if m.Dialog != nil {
+		problem = m.Dialog.Err // of a link whose data could not be taken in
+	}
+	return el("div").Class("embed").Body(
+		el("main").Class("main").Body(
+			slot(m.Fatal != "", func() app.UI { return fatal(m.Fatal) }),
+			slot(problem != "", func() app.UI { return el("p").Class("err").Role("alert").Text(problem) }),
+			&EmbedLine{Store: r.store, Table: m.Query.Table, Select: m.Query.Select, Top: m.Query.Top, Running: m.Result.Running, Address: state.FullAddress(m)},
+			&PlanStrip{Store: r.store, Plan: m.Plan, Map: m.Map, Table: m.Query.Table},
+			&ResultPanel{Store: r.store, Result: m.Result, Tables: m.Tables, Table: m.Query.Table, Top: m.Query.Top, Older: m.Result.Filter != m.Query.Filter, Ready: m.Ready, root: r},
+		),
+		&NoticePanel{Store: r.store, Notice: m.Notice},
+		el("div").Class("live").Role("status").Aria("live", "polite").Text(r.live),
+	)
+}
+
+// EmbedLine is the query line of an embedded page. $select and $top are told, not edited.
+type EmbedLine struct {
+	app.Compo
+	Store   *state.Store
+	Table   string
+	Select  string
+	Top     string
+	Running bool
+	Address string // of the full page with the same view
+}
+
+func (e *EmbedLine) Render() app.UI {
+	options := ""
+	if e.Select != "" {
+		options = "$select " + e.Select
+	}
+	if e.Top != "" {
+		if options != "" {
+			options += " · "
+		}
+		options += "$top " + e.Top
+	}
+	title := e.Table
+	if title == "" {
+		title = "Rangefinder"
+	}
+	return el("section").Class("query").Aria("label", "Query").Body(
+		el("div").Class("crumb").Body(
+			el("h1").Text(title),
+			el("span").Class("dim wrap").Text(clip(options, 80)),
+			el("span").Class("grow"),
+			el("a").ID("open-full").Attr("href", e.Address).Attr("target", "_blank").Attr("rel", "noopener").Body(
+				app.Text("Open in Rangefinder "), el("span").Aria("hidden", true).Text("↗"), el("span").Class("sr").Text(" (new tab)"),
+			),
+		),
+		el("div").Class("row embed-row").Body(
+			el("div").ID("editor").Class("editor"),
+			slot(e.Running, func() app.UI { return button("btn", "Stop").OnClick(send(e.Store, state.StopPressed{})) }),
+			el("button").Attr("type", "button").ID("run").Class("btn primary").OnClick(send(e.Store, state.RunPressed{})).Text("Run"),
+		),
+	)
+}
+
+// embedPage is the page of an embedded view: it neither reads nor keeps what the person has in this browser, leaves the
+// address, and with it the history of the page around it, as they are, and takes no files.
+type embedPage struct{ port.Page }
+
+func (embedPage) Setting(string) (string, bool) { return "", false }
+func (embedPage) SetSetting(string, string)     {}
+func (embedPage) RemoveSetting(string)          {}
+func (embedPage) Theme() string                 { return "" }
+func (embedPage) SetTheme(string)               {}
+func (embedPage) KeptText() string              { return "" }
+func (embedPage) KeepText(string)               {}
+func (embedPage) PushFragment(string)           {}
+func (embedPage) ReplaceFragment(string)        {}
+func (embedPage) OnUpdate(func())               {}
+
+func (embedPage) Persist(done func(granted bool)) {
+	if done != nil {
+		done(false)
+	}
+}
+
+func (embedPage) OnDrop(func(bool), func([]port.FileRef)) (remove func()) { return func() {} }
+
+func (embedPage) OnPaste(func(string), func([]port.FileRef)) (remove func()) { return func() {} }
