@@ -33,6 +33,7 @@ type checkpoint struct {
 }
 
 func (c *checkpoint) file() string { return checkpointPrefix + c.ID + logSuffix }
+func (c *checkpoint) mark() string { return checkpointPrefix + c.ID + markSuffix }
 
 func (w *recordWriter) checkpoint(c *Checkpoint) {
 	w.named(itemCheckpoint, c.Name)
@@ -67,10 +68,8 @@ func (db *DB) SaveCheckpoint(ctx context.Context, name string, yield func() erro
 	defer db.rewriting.Unlock()
 	image := db.Image()
 	db.keeping.Lock()
-	c := &checkpoint{number: 1}
-	if n := len(db.checkpoints); n > 0 {
-		c.number = db.checkpoints[n-1].number + 1
-	}
+	db.numbered++
+	c := &checkpoint{number: db.numbered}
 	db.keeping.Unlock()
 	c.ID, c.Name, c.Time = strconv.Itoa(c.number), name, db.options.Now()
 	c.Tables, c.Entities = image.root.tables.Len(), image.Entities()
@@ -217,7 +216,7 @@ func (db *DB) setDropped(id string, dropped bool) error {
 		if db.closing.Load() {
 			return errClosed()
 		}
-		if err := db.stamp(c, dropped); err != nil {
+		if err := db.setMark(c, dropped); err != nil {
 			return storageError(err, "the list of snapshots was changed")
 		}
 	}
@@ -225,56 +224,54 @@ func (db *DB) setDropped(id string, dropped bool) error {
 	return nil
 }
 
-// stamp writes into the header of a checkpoint's file whether it was dropped.
-func (db *DB) stamp(c *checkpoint, dropped bool) error {
-	f, err := db.folder.Open(c.file())
+// setMark makes or deletes the empty file that says that a checkpoint was dropped.
+func (db *DB) setMark(c *checkpoint, dropped bool) error {
+	if !dropped {
+		return db.folder.Remove(c.mark())
+	}
+	f, err := db.folder.Open(c.mark())
 	if err != nil {
 		return err
 	}
-	defer f.Close()
-	header := fileHeader{version: logVersion, state: stateWhole, salt: db.log.header.salt, safe: c.Bytes}
-	if dropped {
-		header.state = stateDropped
-	}
-	if _, err := f.WriteAt(header.bytes(), 0); err != nil {
-		return err
-	}
-	return f.Sync()
+	return f.Close()
 }
 
-// sweep deletes the files of dropped checkpoints; what cannot be deleted now is at the next opening.
+// sweep deletes the files of dropped checkpoints and forgets them; what cannot be deleted now is at the next opening.
 func (db *DB) sweep() {
 	db.keeping.Lock()
 	defer db.keeping.Unlock()
-	for _, c := range db.checkpoints {
-		if c.dropped {
-			_ = db.folder.Remove(c.file())
+	db.checkpoints = slices.DeleteFunc(db.checkpoints, func(c *checkpoint) bool {
+		if c.dropped && db.folder.Remove(c.file()) == nil {
+			_ = db.folder.Remove(c.mark()) // a mark alone means nothing: no number is given out again
 		}
-	}
+		return c.dropped
+	})
 }
 
 // listCheckpoints finds the checkpoints of a folder, and deletes the files of those that were dropped or never completed.
 func (o *opening) listCheckpoints() error {
 	for _, name := range o.names {
-		id, ok := strings.CutPrefix(name, checkpointPrefix)
-		if id, ok = strings.CutSuffix(id, logSuffix); !ok || !strings.HasPrefix(name, checkpointPrefix) {
+		id, found := strings.CutPrefix(name, checkpointPrefix)
+		id, file := strings.CutSuffix(id, logSuffix)
+		id, mark := strings.CutSuffix(id, markSuffix)
+		number, err := strconv.Atoi(id)
+		if !found || file == mark || err != nil {
 			continue
 		}
-		number, err := strconv.Atoi(id)
-		if err != nil || number < 1 {
+		o.db.numbered = max(o.db.numbered, number)
+		if mark {
 			continue
 		}
 		c := &checkpoint{Checkpoint: Checkpoint{ID: id}, number: number}
-		keep, err := o.listCheckpoint(c)
-		if err != nil {
+		c.dropped = slices.Contains(o.names, c.mark())
+		if keep, err := o.listCheckpoint(c); err != nil {
 			return err
+		} else if !keep {
+			c.dropped = true
 		}
-		if keep {
-			o.db.checkpoints = append(o.db.checkpoints, c)
-		} else {
-			_ = o.folder.Remove(name)
-		}
+		o.db.checkpoints = append(o.db.checkpoints, c)
 	}
+	o.db.sweep()
 	slices.SortFunc(o.db.checkpoints, func(a, b *checkpoint) int { return a.number - b.number })
 	return nil
 }
@@ -286,7 +283,7 @@ func (o *opening) listCheckpoint(c *checkpoint) (keep bool, err error) {
 		return false, err
 	}
 	defer f.Close()
-	r, header, ok, err := readCheckpoint(f)
+	r, _, ok, err := readCheckpoint(f)
 	if err != nil {
 		return false, err
 	}
@@ -295,7 +292,7 @@ func (o *opening) listCheckpoint(c *checkpoint) (keep bool, err error) {
 	if err := readFull(f, b, 0); err != nil {
 		return false, err
 	}
-	if ok && header.state == stateDropped || !ok && strings.Trim(string(b), "\x00") == "" {
+	if !ok && strings.Trim(string(b), "\x00") == "" {
 		return false, nil
 	}
 	what, rec, _, err := r.next()

@@ -42,6 +42,7 @@ type DB struct {
 	closing     atomic.Bool // Close was called
 	keeping     sync.Mutex  // guards checkpoints and damaged files
 	checkpoints []*checkpoint
+	numbered    int // the highest number of a checkpoint, also of those that are gone
 	kept        []string
 	rewriting   sync.Mutex // held by the one rewrite
 	writing     sync.Mutex // guards all below and the interners of tables

@@ -11,7 +11,7 @@ import (
 //
 //	0   8   "RFINDER\n"
 //	8   4   format version; a later one may change all but this header
-//	12  1   state: 1 when the file is whole, 2 for a checkpoint that was dropped
+//	12  1   state: 1, the file is whole; it has no header before
 //	14  2   salt of the workspace, see below
 //	16  8   generation: of two whole logs the higher one is the workspace
 //	24  8   length that the file had, and was safe on disk, when the header was written
@@ -59,11 +59,8 @@ const (
 	chunkPayload = 256 << 10 // a record that has reached it is closed
 )
 
-// The states of a header.
-const (
-	stateWhole   = 1
-	stateDropped = 2
-)
+// stateWhole is the only state of a header.
+const stateWhole = 1
 
 // The flags of a record.
 const (

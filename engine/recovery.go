@@ -39,6 +39,7 @@ const (
 	damagedPrefix    = "damaged-"
 	checkpointPrefix = "checkpoint-"
 	logSuffix        = ".log"
+	markSuffix       = ".dropped"
 )
 
 // OpenFolder opens the workspace that a folder keeps, or makes a new one. Every commit is written there and synced before it
