@@ -187,6 +187,7 @@ func (a *azuriteSource) listed(c byte) error {
 
 // object reads the object at c into the scanner's cells.
 func (a *azuriteSource) object(c byte) error {
+	a.s.nested = true
 	l := listSource{w: a.w, s: a.s}
 	var r row
 	err := l.element(&r, c)
@@ -196,7 +197,6 @@ func (a *azuriteSource) object(c byte) error {
 
 // entity reads an entry of a table's collection: the entity is its member "properties".
 func (a *azuriteSource) entity(r *row, c byte) error {
-	a.s.nested = true
 	if err := a.object(c); err != nil {
 		return err
 	}

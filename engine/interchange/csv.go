@@ -52,6 +52,9 @@ func (c *csvSource) record() (bad string, err error) {
 			if f == malformed {
 				bad = "Text follows a closing quote; a quote inside of a value is written twice."
 			}
+			if end-w.i > maxRow {
+				bad = "The row is longer than 4 MiB, which no entity is."
+			}
 			w.i = end
 			c.line += lines
 			return bad, nil

@@ -48,6 +48,9 @@ func (l *lineSource) read() (line []byte, whole bool, err error) {
 			line = w.b[w.i : w.i+seen+n]
 			w.i += seen + n + 1
 			l.line++
+			if len(line) > l.max {
+				return nil, false, errLongLine
+			}
 			return line, true, nil
 		}
 		if seen = len(w.b) - w.i; seen > l.max {

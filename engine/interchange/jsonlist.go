@@ -248,6 +248,10 @@ func (l *listSource) element(r *row, c byte) error {
 		end, f := l.s.object(l.w.b, l.w.i)
 		switch f {
 		case fine:
+			if end-l.w.i > maxRow {
+				l.w.i = end
+				return errLongElement
+			}
 			l.w.i = end
 			r.cells = l.s.cells
 			if l.s.flaw != nil {
