@@ -101,7 +101,8 @@ func (*Page) OnDrop(over func(inside bool), got func([]port.FileRef)) (remove fu
 	capture.Set("capture", true)
 	on := func(event string, do func(e js.Value)) func() {
 		return listenWith(global, event, capture, func(e js.Value) {
-			if !hasFiles(e.Get("dataTransfer")) {
+			// A drag that is given up leaves with nothing in its hands.
+			if !hasFiles(e.Get("dataTransfer")) && !(event == "dragleave" && inside) {
 				return
 			}
 			e.Call("preventDefault")

@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"syscall/js"
@@ -110,7 +111,14 @@ func main() {
 	}
 	pipe, err := browser.Spawn(page.Asset("worker.js"), func(err error) { say("worker failed: %v", err) })
 	must(err)
-	pipe.Listen(func(message []byte) { say("worker %d %.20q", len(message), message) })
+	pipe.Listen(func(message []byte) {
+		if strings.HasPrefix(string(message), "file: ") {
+			say("%s", message)
+			return
+		}
+		say("worker %d %.20q", len(message), message)
+	})
+	maps.Copy(tools, fileTools(page, pipe.Send, say))
 	tools["send"] = func(a []js.Value) any { pipe.Send([]byte(a[0].String())); return nil }
 	tools["stop"] = func([]js.Value) any { pipe.Close(); return nil }
 
@@ -130,6 +138,10 @@ func serve() {
 	heard := make(chan []byte, 100)
 	pipe.Listen(func(message []byte) { heard <- message })
 	for message := range heard {
+		if answer, ok := fileAnswer(string(message)); ok {
+			pipe.Send([]byte(answer))
+			continue
+		}
 		if string(message) == "busy" {
 			for len(heard) == 0 {
 				must(browser.Yield(context.Background()))
