@@ -224,6 +224,7 @@ func TestEmbed_LeavesThePersonsOwnAlone(t *testing.T) {
 	do(t, page, chromedp.KeyEvent("Mine"), chromedp.KeyEvent(kb.Enter))
 	wait(t, page, `document.querySelector("h1").innerText === "Mine"`)
 	eval[any](t, page, `localStorage.setItem("rangefinder.theme", "light")`)
+	wait(t, page, `location.hash.includes("t=Mine") && localStorage.getItem("rangefinder.last")?.endsWith("run=1")`)
 	kept := `JSON.stringify(Object.entries(localStorage).sort())`
 	before := eval[string](t, page, kept)
 
