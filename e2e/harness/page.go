@@ -19,6 +19,9 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
+// crashed is the problem of a tab whose process has ended.
+const crashed = "the tab crashed"
+
 // Timeout bounds each step on a page. It is only reached when something is broken.
 const Timeout = 30 * time.Second
 
@@ -76,7 +79,7 @@ func (p *Page) listen(event any) {
 	case *serviceworker.EventWorkerErrorReported:
 		p.problem("service worker: %s", e.ErrorMessage.ErrorMessage)
 	case *inspector.EventTargetCrashed:
-		p.problem("the tab crashed")
+		p.problem(crashed)
 	case *network.EventRequestWillBeSent:
 		if p.requests == nil {
 			p.requests = make(map[network.RequestID]string)
