@@ -72,19 +72,12 @@ func (j *job) fetch(path string) ([]byte, error) {
 // FetchFailed is the code of a Failure about a sample's file.
 const FetchFailed = "FetchFailed"
 
-// load makes tables and fills them with what fill emits: all of them or, after an error or a cancel, none. Nobody sees a
-// table before it is whole, though its name is taken.
-func (j *job) load(names []string, total int, fill func(sample.Emit) error) (_ *LoadReply, err error) {
-	l := &load{job: j, total: total, loaders: map[string]*engine.Loader{}}
-	defer func() {
-		if r := recover(); r != nil {
-			l.undo()
-			panic(r)
-		}
-		if err != nil {
-			l.undo()
-		}
-	}()
+// load makes tables with what fill emits: all of them or, after an error or a cancel, none. They are filled apart, where
+// nobody sees them, though their names are taken. Each becomes part of the workspace in one commit: a crash leaves a table
+// whole or not at all.
+func (j *job) load(names []string, total int, fill func(sample.Emit) error) (*LoadReply, error) {
+	l := &load{job: j, total: total, apart: engine.Open(engine.Options{Now: j.cfg.Now}), loaders: map[string]*engine.Loader{}}
+	defer func() { j.shared.show(l.hidden...) }()
 	for _, name := range names {
 		if err := l.make(name); err != nil {
 			return nil, err
@@ -101,7 +94,11 @@ func (j *job) load(names []string, total int, fill func(sample.Emit) error) (_ *
 		}
 		entities += stats.Entities
 	}
-	j.shared.show(names...)
+	if err := l.publish(names); err != nil {
+		return nil, err
+	}
+	j.shared.show(l.hidden...)
+	l.hidden = nil
 	// The commits were told while the tables were hidden.
 	j.shared.tables()
 	return &LoadReply{Tables: names, Entities: entities, Micros: j.micros()}, nil
@@ -112,29 +109,29 @@ type load struct {
 	*job
 	total   int
 	added   int
-	made    []string
+	apart   *engine.DB // the tables until they are whole
+	hidden  []string
 	loaders map[string]*engine.Loader
 }
 
 // pauseEvery is the number of entities between two looks at the clock.
 const pauseEvery = 256
 
-// make makes a hidden table and begins to load it.
+// make takes the name of a table and begins to load it.
 func (l *load) make(name string) error {
 	if !l.shared.hide(name) {
 		return engine.Errorf(engine.TableAlreadyExists, "A table %s is being loaded already.", name)
 	}
-	if err := l.cfg.DB.CreateTable(l.ctx, name); err != nil {
-		l.shared.show(name)
+	l.hidden = append(l.hidden, name)
+	if _, err := l.cfg.DB.Snapshot(name); err == nil {
+		return engine.Errorf(engine.TableAlreadyExists, "There is a table %s already; choose another name.", name)
+	}
+	if err := l.apart.CreateTable(l.ctx, name); err != nil {
 		return err
 	}
-	l.made = append(l.made, name)
-	loader, err := l.cfg.DB.Load(l.ctx, name)
-	if err != nil {
-		return err
-	}
+	loader, err := l.apart.Load(l.ctx, name)
 	l.loaders[name] = loader
-	return nil
+	return err
 }
 
 // add takes one entity.
@@ -152,14 +149,17 @@ func (l *load) add(table, partitionKey, rowKey string, properties []engine.Prope
 	return nil
 }
 
-// undo takes everything back.
-func (l *load) undo() {
-	for _, name := range l.made {
-		if loader := l.loaders[name]; loader != nil {
-			loader.Abort()
+// publish puts the tables into the workspace. When one cannot be, those before it go again.
+func (l *load) publish(names []string) error {
+	image := l.apart.Image()
+	for i, name := range names {
+		if err := l.cfg.DB.RestoreTable(l.ctx, image, name); err != nil {
+			for _, made := range names[:i] {
+				// The only error that matters is one of storage, which the first one is about too.
+				_ = l.cfg.DB.DeleteTable(context.Background(), made)
+			}
+			return err
 		}
-		// The only error is that somebody deleted the table first, which is as good.
-		_ = l.cfg.DB.DeleteTable(context.Background(), name)
-		l.shared.show(name)
 	}
+	return nil
 }

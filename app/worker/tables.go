@@ -1,6 +1,10 @@
 package worker
 
-import "runtime"
+import (
+	"runtime"
+
+	"rangefinder/engine"
+)
 
 // tables lists every table with its size.
 func (j *job) tables(Done) (*TablesReply, error) {
@@ -33,6 +37,9 @@ func (j *job) tables(Done) (*TablesReply, error) {
 
 // createTable makes an empty table.
 func (j *job) createTable(req TableRequest) (Done, error) {
+	if j.shared.isMade(req.Table) {
+		return Done{}, engine.Errorf(engine.TableAlreadyExists, "A table %s is being loaded.", req.Table)
+	}
 	return Done{}, j.cfg.DB.CreateTable(j.ctx, req.Table)
 }
 
