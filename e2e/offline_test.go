@@ -86,7 +86,7 @@ func pageConfig(t *testing.T, mark string) server.Config {
 }
 
 // mark is what pageConfig put into the version that the page shows.
-const mark = `getComputedStyle(document.documentElement).getPropertyValue("--test-mark").trim()`
+const mark = `document.documentElement && getComputedStyle(document.documentElement).getPropertyValue("--test-mark").trim()`
 
 // openSample opens a sample by the label of its button and waits for its table.
 func openSample(t *testing.T, page *harness.Page, label, table string) {
@@ -172,4 +172,35 @@ func TestOffline_Installable(t *testing.T) {
 		}
 		return err
 	}))
+}
+
+// Ensure that the service worker lets ?embed be shown in a frame, as the server does, and nothing else.
+func TestOffline_EmbeddedInFrame(t *testing.T) {
+	handler := pageHandler(t, "")
+	site := serveHost(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/slides" {
+			w.Header().Set("Content-Type", "text/html")
+			fmt.Fprint(w, `<!doctype html><html lang="en"><title>Slides</title><link rel="icon" href="data:,"><iframe title="An example" src="./`+r.URL.RawQuery+`"></iframe>`)
+			return
+		}
+		handler.ServeHTTP(w, r)
+	}))
+	page := open(t, site.URL, harness.View{})
+	waitRows(t, page)
+	waitCached(t, page)
+	// A frame whose page is refused has a document of another origin.
+	const shown = `(() => { try { return Boolean(document.querySelector("iframe").contentDocument.getElementById("boot-progress") || document.querySelector("iframe").contentDocument.querySelector("#planstrip")); } catch { return false; } })()`
+	do(t, page, chromedp.Navigate(site.URL+"slides??embed"))
+	wait(t, page, shown)
+
+	other, err := browser.Open(site.URL, harness.View{}) // not open: the policy is violated
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer other.Close()
+	wait(t, other, `navigator.serviceWorker.controller`)
+	do(t, other, chromedp.Navigate(site.URL+"slides?"))
+	if eval[bool](t, other, shown) {
+		t.Error("the page with the visitor's tables can be shown in a frame")
+	}
 }
