@@ -66,10 +66,9 @@ func (j *job) choose(req ExportRequest) (*chosen, error) {
 			}
 			c.add(s, s.Len(), s.Window)
 		}
-		for _, name := range j.cfg.DB.Documents() {
-			if text, ok := j.cfg.DB.Document(name); ok {
-				c.documents = append(c.documents, textDocument{name, text})
-			}
+		for _, name := range image.Documents() {
+			text, _ := image.Document(name)
+			c.documents = append(c.documents, textDocument{name, text})
 		}
 		c.name = "rangefinder-" + j.cfg.Now().Format("2006-01-02")
 	default:

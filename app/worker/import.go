@@ -121,6 +121,7 @@ func (m *importing) readerOptions(req ImportRequest, layout interchange.Layout) 
 		Offset:   m.reply.Offset,
 		Line:     m.reply.Line,
 		Table:    req.Table,
+		Begin:    m.beginTable,
 		Document: m.document,
 	}
 	if o.Mapping != nil && m.reply.Rows > 0 {
@@ -206,6 +207,23 @@ func (m *importing) target(name string) *target {
 	}
 	m.tables[name] = t
 	return t
+}
+
+// beginTable makes a table of a file that has several; one of a name that no table can have is refused, with each of its
+// entities.
+func (m *importing) beginTable(name string) error {
+	t := m.target(name)
+	if t.failed == nil {
+		if err := m.make(name); err != nil {
+			return &writeError{err}
+		}
+		return nil
+	}
+	m.refused(RefusedRow{Table: cut(name), Code: string(t.failed.Code), Reason: sentence(t.failed)})
+	if m.stopAtError {
+		return errStop
+	}
+	return nil
 }
 
 // make makes a table unless it is there.

@@ -30,7 +30,9 @@ func (m *importing) document(name, text string) error {
 	}
 	if err := m.cfg.DB.SetDocument(context.WithoutCancel(m.ctx), name, text); err != nil {
 		m.refused(RefusedRow{Column: cut(name), Value: cut(text), Reason: fmt.Sprintf("The document was not kept: %s", sentence(err))})
+		return nil
 	}
+	m.touchDocument(name, own, text)
 	return nil
 }
 

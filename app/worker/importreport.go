@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"strconv"
+	"strings"
 	"sync"
 
 	"rangefinder/app/port"
@@ -145,10 +146,11 @@ func (j *job) importReport(req ReportRequest) (*FileReply, error) {
 	return &FileReply{URL: url, Name: "refused-rows.csv", Bytes: r.bytes, Entities: r.rows, Micros: j.micros()}, nil
 }
 
-// guarded puts an apostrophe before what a spreadsheet would take for a formula.
+// guarded puts an apostrophe before what a spreadsheet would take for a formula, and before what looks guarded already, so
+// that taking one away gives the text back.
 func guarded(cell string) string {
-	if cell != "" {
-		switch cell[0] {
+	if text := strings.TrimLeft(cell, "'"); text != "" {
+		switch text[0] {
 		case '=', '+', '-', '@', '\t', '\r':
 			return "'" + cell
 		}

@@ -1,6 +1,7 @@
 package worker
 
 import (
+	"maps"
 	"slices"
 	"sync"
 
@@ -12,18 +13,38 @@ type imported struct {
 	id     string
 	before *engine.Image
 
-	mu     sync.Mutex
-	tables []string
+	mu        sync.Mutex
+	tables    []string
+	documents map[string]changedText
+}
+
+// changedText is a document before and after the import.
+type changedText struct{ before, after string }
+
+// mine returns what the import changed, which from then on can be taken back.
+func (m *importing) mine() *imported {
+	if m.touched == nil {
+		t := &imported{before: m.before, documents: map[string]changedText{}}
+		t.id = m.shared.memory.undoable(&undo{imported: t, back: t.back})
+		m.touched = t
+	}
+	return m.touched
+}
+
+// touchDocument notes that the import has changed a document.
+func (m *importing) touchDocument(name, before, after string) {
+	t := m.mine()
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if c, ok := t.documents[name]; ok {
+		before = c.before
+	}
+	t.documents[name] = changedText{before, after}
 }
 
 // touch notes that the import changes a table.
 func (m *importing) touch(table string) {
-	if m.touched == nil {
-		t := &imported{before: m.before}
-		t.id = m.shared.memory.undoable(&undo{imported: t, back: t.back})
-		m.touched = t
-	}
-	t := m.touched
+	t := m.mine()
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if !slices.Contains(t.tables, table) {
@@ -31,14 +52,24 @@ func (m *importing) touch(table string) {
 	}
 }
 
-// back makes the import's tables what they were before it, in one commit; what else was done to them since goes too.
+// back makes the import's tables what they were before it, in one commit; what else was done to them since goes too. A
+// document that was changed since stays.
 func (t *imported) back(j *job) error {
 	t.mu.Lock()
-	tables := slices.Clone(t.tables)
+	tables, documents := slices.Clone(t.tables), maps.Clone(t.documents)
 	t.mu.Unlock()
-	if err := j.cfg.DB.Replace(j.ctx, j.cfg.DB.Image().With(t.before, tables...)); err != nil {
-		return err
+	if len(tables) > 0 {
+		if err := j.cfg.DB.Replace(j.ctx, j.cfg.DB.Image().With(t.before, tables...)); err != nil {
+			return err
+		}
+		j.dropGone()
 	}
-	j.dropGone()
+	for name, c := range documents {
+		if now, _ := j.cfg.DB.Document(name); now == c.after {
+			if err := j.cfg.DB.SetDocument(j.ctx, name, c.before); err != nil {
+				return err
+			}
+		}
+	}
 	return nil
 }
