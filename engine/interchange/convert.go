@@ -82,10 +82,7 @@ func (v *converter) declared(c *cell, t edm.Type) (edm.Value, string) {
 
 // wanted reads a cell as the type that the mapping gives, from what its value says in the type of the file.
 func (v *converter) wanted(c *cell, from, want edm.Type) (edm.Value, string) {
-	if c.text == "" && want != edm.Binary {
-		if want == edm.String && (c.kind == kindQuoted || c.kind == kindString || from == edm.String) {
-			return edm.NewString(""), ""
-		}
+	if c.text == "" && (c.kind == kindBare && from == edm.NoType || want != edm.String && want != edm.Binary) {
 		return edm.Value{}, ""
 	}
 	return v.parse(want, c.text)

@@ -216,23 +216,35 @@ func (c *csvSource) header(named bool) error {
 		}
 	}
 	c.order = make([]*column, len(names))
-	types := map[int]string{}
-	taken := map[string]bool{}
+	owner := make([]string, len(names)) // of a column of types
+	exact, folded := map[string]*column{}, map[string]*column{}
+	next := map[string]int{}
 	for i, name := range names {
 		if of, ok := typeColumn(name); ok && c.typed {
-			types[i] = of
+			owner[i] = of
 			continue
 		}
 		unique := name
-		for n := 2; taken[unique]; n++ {
-			unique = name + "_" + strconv.Itoa(n)
+		for exact[unique] != nil {
+			next[name]++
+			unique = name + "_" + strconv.Itoa(next[name]+1)
 		}
-		taken[unique] = true
-		c.order[i] = c.cols.named(unique)
+		col := c.cols.named(unique)
+		c.order[i], exact[unique] = col, col
+		if lower := strings.ToLower(unique); folded[lower] == nil {
+			folded[lower] = col
+		}
 	}
 	c.adoptKeys()
-	for i, of := range types {
-		c.order[i] = &column{name: names[i], note: true, typeOf: c.find(of)}
+	for i, of := range owner {
+		if of == "" {
+			continue
+		}
+		col := exact[of]
+		if col == nil {
+			col = folded[strings.ToLower(of)]
+		}
+		c.order[i] = &column{name: names[i], note: true, typeOf: col}
 	}
 	return nil
 }
@@ -256,21 +268,6 @@ func typeColumn(header string) (of string, ok bool) {
 		return "", false
 	}
 	return strings.TrimRight(header[:n], " \t"), true
-}
-
-// find returns the column that a type column belongs to: of that name, or of it in another case. nil when there is none.
-func (c *csvSource) find(name string) *column {
-	var found *column
-	for _, col := range c.order {
-		switch {
-		case col == nil:
-		case col.name == name:
-			return col
-		case found == nil && strings.EqualFold(col.name, name):
-			found = col
-		}
-	}
-	return found
 }
 
 // adoptKeys lets columns called "partition key" or "rowkey" be the keys where none has the exact name.

@@ -106,9 +106,10 @@ func (i *inspector) read(file io.ReaderAt, w window) error {
 	if l, ok := r.source.(*listSource); ok {
 		i.listed = l.table
 	}
-	if c, ok := r.source.(*csvSource); ok {
+	csv, _ := r.source.(*csvSource)
+	if csv != nil {
 		t := i.table("")
-		for _, col := range c.order {
+		for _, col := range csv.order {
 			if !col.note {
 				t.column(col.name)
 			}
@@ -121,7 +122,7 @@ func (i *inspector) read(file io.ReaderAt, w window) error {
 			return nil
 		}
 		if bad, ok := err.(*RowError); ok {
-			if !i.out.Whole && r.row.end >= i.limit {
+			if !i.out.Whole && (r.row.end >= i.limit || csv != nil && csv.unended > 0) {
 				return nil // cut by the limit
 			}
 			i.out.Rows++

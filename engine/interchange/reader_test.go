@@ -274,6 +274,7 @@ type placedRow struct {
 	text   string
 	line   int
 	offset int64
+	bad    bool
 }
 
 // rowsOf returns the rows of a file with their places.
@@ -283,9 +284,9 @@ func rowsOf(data string, o ReaderOptions) (out []placedRow) {
 		var e Entity
 		switch err := r.Next(&e).(type) {
 		case nil:
-			out = append(out, placedRow{shown(&e), e.Line, e.Offset})
+			out = append(out, placedRow{shown(&e), e.Line, e.Offset, false})
 		case *RowError:
-			out = append(out, placedRow{err.Table + " " + err.Error(), err.Line, err.Offset})
+			out = append(out, placedRow{err.Table + " " + err.Error(), err.Line, err.Offset, true})
 		default:
 			return out
 		}

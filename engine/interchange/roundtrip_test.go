@@ -228,3 +228,24 @@ func TestRoundTrip_Native(t *testing.T) {
 		}
 	}
 }
+
+// fuzzTable makes a table with an entity for each value; nil when the engine refuses them.
+func fuzzTable(t testing.TB, pk, rk, name string, values []edm.Value) *engine.Snapshot {
+	db := engine.Open(engine.Options{})
+	ctx := context.Background()
+	if err := db.CreateTable(ctx, "Hazards"); err != nil {
+		t.Fatal(err)
+	}
+	var all []engine.BulkEntity
+	for i, v := range values {
+		all = append(all, engine.BulkEntity{PartitionKey: pk, RowKey: rk + fmt.Sprint(i), Properties: []engine.Property{{Name: name, Value: v}}})
+	}
+	if _, err := db.Bulk(ctx, "Hazards", all, engine.SkipExisting); err != nil {
+		return nil
+	}
+	s, err := db.Snapshot("Hazards")
+	if err != nil || s.Len() == 0 {
+		return nil
+	}
+	return s
+}

@@ -101,23 +101,22 @@ func needsQuotes(text string) bool {
 	return false
 }
 
-// appendValue appends the cell of a value, in typed CSV the cell of its type too. A missing one is empty; an empty text in plain
-// CSV is a pair of quotes.
+// appendValue appends the cell of a value, in typed CSV the cell of its type too. A missing one is empty; an empty text or
+// Binary in plain CSV is a pair of quotes.
 func (w *Writer) appendValue(b []byte, v edm.Value) []byte {
 	b = append(b, ',')
+	start := len(b)
 	switch v.Type() {
 	case edm.NoType:
 	case edm.String:
-		if v.Text() == "" && w.o.Format == PlainCSV {
-			b = append(b, `""`...)
-		} else {
-			b = w.appendCell(b, v.Text())
-		}
+		b = w.appendCell(b, v.Text())
 	default:
-		start := len(b)
 		if b = appendValue(b, v); b[start] == '"' {
 			b = append(b[:start], b[start+1:len(b)-1]...)
 		}
+	}
+	if len(b) == start && v.Type() != edm.NoType && w.o.Format == PlainCSV {
+		b = append(b, `""`...)
 	}
 	if w.o.Format == TypedCSV {
 		if b = append(b, ','); v.Type() != edm.NoType {

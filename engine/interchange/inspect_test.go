@@ -1,0 +1,221 @@
+package interchange
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+	"strings"
+	"testing"
+
+	"rangefinder/filterlang/edm"
+)
+
+func inspectText(t *testing.T, data, name string) *Inspection {
+	t.Helper()
+	found, err := Inspect(strings.NewReader(data), int64(len(data)), name, Layout{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return found
+}
+
+// Ensure that the format is found by the content first and the name second.
+func TestInspect_Format(t *testing.T) {
+	for _, test := range []struct {
+		data, name string
+		want       Layout
+	}{
+		{`{"value":[]}`, "x.csv", Layout{Format: ODataJSON}},
+		{`{"odata.metadata":"x$metadata#T","value":[{` + keys + `}]}`, "", Layout{Format: ODataJSON}},
+		{`[{` + keys + `,"A@odata.type":"Edm.Int64","A":"1"}]`, "", Layout{Format: ODataJSON}},
+		{`[{` + keys + `}]`, "", Layout{Format: PlainJSON}},
+		{"{" + keys + ",\"odata.etag\":\"x\"}\n{" + keys + "}", "", Layout{Format: NDJSON}},
+		{"{" + keys + "}\n{" + keys + "}", "", Layout{Format: PlainJSON}},
+		{"{\n" + keys + "}", "", Layout{Format: PlainJSON}},
+		{"{\n" + keys + ",\"A@odata.type\":\"Edm.Guid\"\n}", "", Layout{Format: ODataJSON}},
+		{`{"rangefinder.workspace":1}` + "\n", "", Layout{Format: Workspace}},
+		{`{"filename":"x","collections":[]}`, "", Layout{Format: AzuriteDB}},
+		{"", "x.ndjson", Layout{Format: NDJSON}},
+		{"\ufeffPartitionKey;RowKey;A;A @Type\np;r;1;Int32", "", Layout{Format: TypedCSV, Comma: ';'}},
+		{"PartitionKey,RowKey,Timestamp\n", "", Layout{Format: TypedCSV, Comma: ','}},
+		{"a,b\n1,2\n", "", Layout{Format: PlainCSV, Comma: ',', Header: true}},
+		{"a;b;c\n1;2,5;x\n3;4,0;y", "", Layout{Format: PlainCSV, Comma: ';', Header: true}},
+		{"a\tb c\n1\t2,5\n", "", Layout{Format: PlainCSV, Comma: '\t', Header: true}},
+		{"1,2\n3,4\n", "", Layout{Format: PlainCSV, Comma: ','}},
+		{"a,a\nb,c\n", "", Layout{Format: PlainCSV, Comma: ','}},
+		{"a,\nb,c\n", "", Layout{Format: PlainCSV, Comma: ','}},
+		{"\"a,b\",\"c\nd\"\n1,2", "", Layout{Format: PlainCSV, Comma: ',', Header: true}},
+		{"name\nAnna\nBerta\n", "", Layout{Format: PlainCSV, Comma: ',', Header: true}},
+	} {
+		if got := inspectText(t, test.data, test.name).Layout; got != test.want {
+			t.Errorf("%q is %+v, want %+v", test.data, got, test.want)
+		}
+	}
+}
+
+// Ensure that what is no text says what it is and what to do.
+func TestInspect_NoText(t *testing.T) {
+	for _, test := range []struct{ data, want string }{
+		{"", "The file is empty."},
+		{" \n", "The file is empty."},
+		{"\xff\xfea\x00,\x00b\x00", "UTF-16"},
+		{"\xfe\xff\x00a", "UTF-16"},
+		{"a\x00,\x00b\x00\n\x00", "UTF-16"},
+		{"PK\x03\x04xxxx", "Excel workbook"},
+		{"\x1f\x8bxxxx", "gzip"},
+	} {
+		_, err := Inspect(strings.NewReader(test.data), int64(len(test.data)), "x.csv", Layout{})
+		if e, ok := errors.AsType[*FileError](err); !ok || !strings.Contains(e.Reason, test.want) {
+			t.Errorf("%q gives %v, want %s", test.data, err, test.want)
+		}
+	}
+}
+
+// Ensure that a column gets the narrowest type that all its values fit, and never one that loses something.
+func TestInspect_Types(t *testing.T) {
+	for _, test := range []struct {
+		values string // of a column, with spaces between them
+		want   edm.Type
+	}{
+		{"1 2 -3", edm.Int32}, {"1 3000000000", edm.Int64}, {"1 2.5", edm.Double}, {"1.0", edm.Double}, {"1e5 2", edm.Double}, {"007 1", edm.String},
+		{"+1", edm.String}, {"-0 1", edm.Double}, {"9007199254740993 1.5", edm.String}, {"9223372036854775808", edm.String}, {"0.12345678901234567890", edm.String}, {"1e400", edm.String},
+		{"1. 2", edm.String}, {"NaN 1.5 -Infinity", edm.Double}, {"1,5 2", edm.String}, {"true False TRUE", edm.Boolean}, {"true 1", edm.String}, {"yes no", edm.String},
+		{"2014-05-07 2014-05-07T08:20:53Z 2014-05-07T08:20:53.1234567+02:00", edm.DateTime}, {"2014-05-07T08:20:53.12345678Z", edm.String}, {"2014-13-07", edm.String},
+		{"1500-01-01", edm.String}, {"07.05.2014", edm.String}, {"dd3cb8f8-93b7-44e2-b74a-c0aa3b27a6d2", edm.Guid}, {"AQIDBA==", edm.String}, {"1 x", edm.String},
+	} {
+		found := inspectText(t, "k;v;w\n"+strings.ReplaceAll("a;"+test.values, " ", ";x\na;")+";x\na;;x", "x.csv")
+		c := found.Tables[0].Columns[1]
+		if c.Type != test.want || c.Missing != 1 || c.Declared || found.Comma != ';' {
+			t.Errorf("%s is %s (%d missing, %v), want %s", test.values, c.Type, c.Missing, c.Fits, test.want)
+		}
+	}
+	found := inspectText(t, `[{"i":1,"j":1,"d":"2014-05-07T08:20:53Z","e":"2014-05-07","n":"5","b":true,"m":1,"g":"dd3cb8f8-93b7-44e2-b74a-c0aa3b27a6d2"},{"j":1.5,"m":"x"}]`, "x.json")
+	got := map[string]edm.Type{}
+	for _, c := range found.Tables[0].Columns {
+		got[c.Name] = c.Type
+	}
+	want := map[string]edm.Type{"i": edm.Int32, "j": edm.Double, "d": edm.DateTime, "e": edm.String, "n": edm.String, "b": edm.Boolean, "m": edm.String, "g": edm.Guid}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("the types of JSON values are %v, want %v", got, want)
+	}
+	if fits := found.Tables[0].Columns[4].Fits; !reflect.DeepEqual(fits, []edm.Type{edm.String, edm.Int32, edm.Int64, edm.Double}) {
+		t.Errorf("the JSON string \"5\" fits %v", fits)
+	}
+}
+
+// Ensure that a file of any kind gets keys: by name, by an id, else a counter.
+func TestInspect_Keys(t *testing.T) {
+	for _, test := range []struct{ data, name, pk, rk string }{
+		{"PartitionKey,RowKey,a\np,r,1\n", "Movies.csv", "", ""},
+		{"partition key,ROW_KEY,a\np,r,1\n", "Movies.csv", "", ""},
+		{`[{"partition key":"p","rowKey":"r"}]`, "", "{partition key}", "{rowKey}"},
+		{"a,b\n1,2\n", "Movies.csv", "movies", "{#:6}"},
+		{"a,b\n1,2\n", "1.csv", "all", "{#:6}"},
+		{"City,Customer ID\nBonn,a1\nBonn,a2\nKöln,a3\nKöln,a4\n", "x.csv", "{City}", "{Customer ID}"},
+		{"City,id\nBonn,a/1\nBonn,a2\nKöln,a3\nKöln,a4\n", "x.csv", "{City}", "{#:6}"},
+		{"City,id\nBonn,a\nBonn,a\nKöln,a3\nKöln,a4\n", "x.csv", "{City}", "{#:6}"},
+	} {
+		found := inspectText(t, test.data, test.name)
+		if found.PartitionKey != test.pk || found.RowKey != test.rk {
+			t.Errorf("%q: keys %q, %q, want %q, %q", test.data, found.PartitionKey, found.RowKey, test.pk, test.rk)
+		}
+		o := ReaderOptions{Layout: found.Layout, Mapping: &Mapping{PartitionKey: found.PartitionKey, RowKey: found.RowKey}}
+		for _, row := range readShown(test.data, o) {
+			if strings.HasPrefix(row, "bad") {
+				t.Errorf("with the keys proposed, %q gives %s", test.data, row)
+			}
+		}
+	}
+}
+
+// Ensure that what a file cannot give is said.
+func TestInspect_Notes(t *testing.T) {
+	for _, test := range []struct{ data, want string }{
+		{`{"value":[{` + keys + `,"V":"5432873627392"}]}`, "no types beside its values (odata=nometadata)"},
+		{`[{"a":{"b":1}}]`, "“a” holds objects or arrays"},
+		{"First name,b\nx,1\n", "“First name” cannot be the name of a property; First_name is proposed."},
+		{"a,b\n1,2\n1,2,3\n", "1 row of the 2 looked at cannot be read. The first is line 3: The row has 3 fields; the first line has 2."},
+		{"a,b\nM\xfcller,2\n", "not valid UTF-8"},
+		{`[{` + keys + `},`, "The file is cut short"},
+		{"PartitionKey,RowKey,A,A@type\np,r,1,\n", "The type columns are empty, for example that of “A”"},
+		{"PartitionKey,RowKey,A,A@type\np,r,1,Int32\np,s,2,\n", "Only some rows name a type, for example for “A”"},
+	} {
+		notes := strings.Join(inspectText(t, test.data, "x").Notes, "\n")
+		if !strings.Contains(notes, test.want) {
+			t.Errorf("%q gives the notes %q, want %q", test.data, notes, test.want)
+		}
+	}
+}
+
+// Ensure that declared types are told, mixed ones as such, table by table.
+func TestInspect_Declared(t *testing.T) {
+	found := inspectText(t, `{"rangefinder.workspace":1}`+"\n"+`{"rangefinder.table":"A"}`+"\n{"+keys+`,"M":1,"L@odata.type":"Edm.Int64","L":"1"}`+"\n{"+keys+`,"M":"x"}`+"\n"+
+		`{"rangefinder.table":"B"}`+"\n"+`{"rangefinder.end":true}`, "")
+	if len(found.Tables) != 2 || found.Tables[0].Name != "A" || found.Tables[1].Name != "B" || len(found.Tables[1].Columns) != 0 || !found.Whole || found.Rows != 2 {
+		t.Fatalf("Inspect tells %+v", found)
+	}
+	m, l := found.Tables[0].Columns[2], found.Tables[0].Columns[3]
+	if !m.Mixed || m.Type != edm.NoType || !m.Declared || fmt.Sprint(m.Examples) != "[1 x]" {
+		t.Errorf("a mixed column is %+v", m)
+	}
+	if l.Mixed || l.Type != edm.Int64 || !l.Declared || l.Missing != 1 {
+		t.Errorf("a declared column is %+v", l)
+	}
+}
+
+// Ensure that Inspect reads the beginning of a large file only, and takes no row for bad that it cut itself.
+func TestInspect_LargeFile(t *testing.T) {
+	for _, test := range []struct{ format, head, row, tail string }{
+		{"NDJSON", "", "{" + keys + `,"odata.etag":"x","A":"` + strings.Repeat("é", 1500) + "\"}\n", ""},
+		{"OData JSON", `{"value":[{` + keys + `}`, ",{" + keys + `,"odata.etag":"x","A":"` + strings.Repeat("é", 1500) + "\"}", "]}"},
+		{"CSV", "a,b\n", "1,\"" + strings.Repeat("é", 1500) + "\"\n", ""},
+		{"typed CSV", "PartitionKey,RowKey,b,b@type\n", "p,r,\"" + strings.Repeat("\n", 3000) + "\",String\n", ""},
+		{"workspace file", `{"rangefinder.workspace":1}` + "\n" + `{"rangefinder.table":"Abc"}` + "\n", "{" + keys + `,"A":"` + strings.Repeat("x", 3000) + "\"}\n", `{"rangefinder.end":true}`},
+	} {
+		t.Run(test.format, func(t *testing.T) {
+			data := test.head + strings.Repeat(test.row, 3000) + test.tail
+			file := &meter{Reader: strings.NewReader(data)}
+			found, err := Inspect(file, int64(len(data)), "x", Layout{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if found.Format.String() != test.format || found.Whole || found.Rows < 300 || found.Size != int64(len(data)) {
+				t.Errorf("Inspect tells %s, %d rows, whole %v", found.Format, found.Rows, found.Whole)
+			}
+			for _, n := range found.Notes {
+				if !strings.HasPrefix(n, "Only the beginning") && !strings.Contains(n, "is proposed") {
+					t.Errorf("a note on a good file: %s", n)
+				}
+			}
+			if file.last > sampleBytes {
+				t.Errorf("%d bytes were read", file.last)
+			}
+		})
+	}
+	long := "{" + keys + `,"odata.etag":"x","A":"` + strings.Repeat("x", 2*sampleBytes) + "\"}\n"
+	if found := inspectText(t, long+long+long, ""); found.Format != NDJSON || found.Rows < 2 {
+		t.Errorf("of long rows Inspect tells %s, %d rows", found.Format, found.Rows)
+	}
+}
+
+// meter tells how far a file was read.
+type meter struct {
+	*strings.Reader
+	last int64
+}
+
+func (m *meter) ReadAt(p []byte, off int64) (int, error) {
+	m.last = max(m.last, off+int64(len(p)))
+	return m.Reader.ReadAt(p, off)
+}
+
+func TestFileTable(t *testing.T) {
+	for name, want := range map[string]string{
+		"Movies.typed.csv": "Movies", "Movies (2).json": "Movies", "my-table_2.csv": "mytable2", "2024.csv": "", "C:\\x\\Abc.csv": "Abc", "a.csv": "", "Tables.csv": "",
+		"myaccount_mytable_20140903T051850.8128447Z_0_0_C3040FE8.json": "mytable", strings.Repeat("x", 80): strings.Repeat("x", 63), "Größe.csv": "Gre",
+	} {
+		if got := fileTable(name); got != want {
+			t.Errorf("fileTable(%q) = %q, want %q", name, got, want)
+		}
+	}
+}
