@@ -133,7 +133,7 @@ func (h *host) lead(release func()) {
 		release()
 		if h.ctx.Err() == nil {
 			h.leave()
-			h.alone(reasonOf(err))
+			h.alone(notKept(err))
 		}
 		return
 	}
@@ -182,8 +182,8 @@ func (h *host) breathe() func() error {
 	}
 }
 
-// reasonOf says why the tables could not be opened.
-func reasonOf(err error) string {
+// notKept says why the tables could not be opened.
+func notKept(err error) string {
 	if r, ok := errors.AsType[port.Refusal](err); ok {
 		return string(r)
 	}
