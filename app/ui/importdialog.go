@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -148,8 +149,12 @@ func (p *DialogPanel) importColumn(i int, c state.ImportColumn) app.UI {
 		}
 	}
 	types := []string{strconv.Itoa(int(edm.NoType)), each}
-	for _, t := range c.Fits {
-		types = append(types, strconv.Itoa(int(t)), t.String())
+	for _, t := range edm.Types {
+		text := t.String()
+		if !slices.Contains(c.Fits, t) {
+			text += " (not every row fits)"
+		}
+		types = append(types, strconv.Itoa(int(t)), text)
 	}
 	examples := ""
 	for n, e := range c.Examples {

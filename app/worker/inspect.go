@@ -80,7 +80,7 @@ type preview struct {
 }
 
 func (p *preview) refuse(bad *interchange.RowError) {
-	row := PreviewRow{Line: bad.Line, Table: bad.Table, Refused: bad.Error()}
+	row := PreviewRow{Line: bad.Line, Table: bad.Table, Refused: refusalOf(bad)}
 	if row.Table == p.one {
 		row.Table = ""
 	}
@@ -135,4 +135,12 @@ func (p *preview) whole() *PreviewReply {
 		row.Cells = append(row.Cells, make([]Cell, len(p.reply.Columns)-len(row.Cells))...)
 	}
 	return &p.reply
+}
+
+// refusalOf says why a row is refused, with the column and the value that are at fault; its line is told beside it.
+func refusalOf(bad *interchange.RowError) string {
+	if bad.Column == "" {
+		return bad.Reason
+	}
+	return bad.Column + " \u201c" + bad.Value + "\u201d: " + bad.Reason
 }
