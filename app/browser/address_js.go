@@ -32,9 +32,15 @@ func (*Page) Fragment() string {
 	return strings.TrimPrefix(global.Get("location").Get("hash").String(), "#")
 }
 
-func (*Page) PushFragment(fragment string) { writeFragment("pushState", fragment) }
+func (p *Page) PushFragment(fragment string) {
+	p.told = fragment // from here a move to what was told before is news again
+	writeFragment("pushState", fragment)
+}
 
-func (*Page) ReplaceFragment(fragment string) { writeFragment("replaceState", fragment) }
+func (p *Page) ReplaceFragment(fragment string) {
+	p.told = fragment
+	writeFragment("replaceState", fragment)
+}
 
 // writeFragment keeps path and query, so that a page under a path prefix stays there. Browsers refuse more than about a
 // hundred calls in half a minute; the address is then a little late, and nothing else depends on it.
@@ -50,15 +56,14 @@ func writeFragment(method, fragment string) {
 // OnFragment listens to popstate for Back and Forward and to hashchange for an address typed by hand. Browsers raise both
 // for most moves, so a fragment that was told already is not told again.
 func (p *Page) OnFragment(changed func(fragment string)) (remove func()) {
-	told := ""
 	tell := func(js.Value) {
-		if fragment := p.Fragment(); fragment != told {
-			told = fragment
+		if fragment := p.Fragment(); fragment != p.told {
+			p.told = fragment
 			changed(fragment)
 		}
 	}
 	pop := listen(global, "popstate", func(e js.Value) {
-		told = "\x00" // a move is always told, even to the fragment of the last one
+		p.told = "\x00" // a move is always told, even to the fragment of the last one
 		tell(e)
 	})
 	hash := listen(global, "hashchange", tell)

@@ -12,6 +12,7 @@ import (
 // Page is the document's side of port.Page. Make one with NewPage.
 type Page struct {
 	frames frames
+	told   string // the fragment that OnFragment told last, or that was written since
 }
 
 var _ port.Page = (*Page)(nil)

@@ -1,0 +1,139 @@
+package e2e
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"rangefinder/app/link"
+	"rangefinder/e2e/harness"
+)
+
+// visitLink opens a link.
+func visitLink(t *testing.T, site *harness.Site, fragment string, view harness.View) *harness.Page {
+	t.Helper()
+	return open(t, site.URL+"#"+fragment, view)
+}
+
+// tables are the names in the side bar, which has one entry for each.
+func tables(t *testing.T, page *harness.Page) string {
+	t.Helper()
+	return text(t, page, "#side")
+}
+
+// Ensure that a link without data shows its query on the table of that name, run as it was.
+func TestLink_Readable(t *testing.T) {
+	page := visitLink(t, servePage(t), "v=1&t=Movies&f=PartitionKey%20eq%20%27War%27&s=PartitionKey%2CRowKey%2CRating&top=3&why=1&run=1", harness.View{})
+	waitRows(t, page)
+	if got := editorText(t, page); got != "PartitionKey eq 'War'" {
+		t.Errorf("the filter is %q", got)
+	}
+	if got := eval[string](t, page, `document.querySelector("#select").value + " " + document.querySelector("#top").value`); got != "PartitionKey,RowKey,Rating 3" {
+		t.Errorf("$select and $top are %q", got)
+	}
+	wait(t, page, `document.querySelector(".why") && document.querySelector(".rf-row:not(.rf-free) .rf-cell").textContent === "War"`)
+}
+
+// Ensure that a link with data tells what it would add, adds nothing when that is refused, and everything, exact, when not.
+func TestLink_Data(t *testing.T) {
+	site := servePage(t)
+	fragment := fragmentOf(t, link.Link{Table: "Notes", Filter: "PartitionKey eq 'a'", Data: []link.TableData{notes}})
+	page := visitLink(t, site, fragment, harness.View{})
+	wait(t, page, `document.querySelector("#dialog")?.open`)
+	if said := text(t, page, "#dialog"); !strings.Contains(said, "Notes · 3 entities") || !strings.Contains(said, "PartitionKey eq 'a'") {
+		t.Errorf("the dialog says %q", said)
+	}
+	if strings.Contains(tables(t, page), "Notes") {
+		t.Error("the table is there before anybody agreed")
+	}
+	click(t, page, "#dialog button", "Do not add it")
+	wait(t, page, `!document.querySelector("#dialog").open`)
+	if strings.Contains(tables(t, page), "Notes") {
+		t.Error("the table is there although it was refused")
+	}
+	if got := eval[string](t, page, "location.hash"); strings.Contains(got, "d=") {
+		t.Errorf("the address still holds the data: %.80s", got)
+	}
+
+	// The same link again, typed into the address.
+	eval[any](t, page, `location.hash = "`+fragment+`", null`)
+	wait(t, page, `document.querySelector("#dialog").open`)
+	click(t, page, "#dialog button", "Add it and open")
+	wait(t, page, `document.querySelector("h1").innerText === "Notes" && document.querySelector(".result-line").innerText.startsWith("2 entities returned")`)
+	wait(t, page, `document.querySelector(".rf-grid").innerText.includes("9223372036854775807") && document.querySelector(".rf-grid").innerText.includes("<b>second</b>")`)
+	do(t, page, typed(""), chromedp.Click("#run", chromedp.ByQuery))
+	wait(t, page, `document.querySelector(".result-line").innerText.startsWith("3 entities returned")`)
+
+	// A second time the name is taken.
+	eval[any](t, page, `location.hash = "`+fragment+`", null`)
+	wait(t, page, `document.querySelector("#dialog").open && document.querySelector("#dialog").innerText.includes("added as Notes2")`)
+	click(t, page, "#dialog button", "Add it and open")
+	wait(t, page, `document.querySelector("h1").innerText === "Notes2" && document.querySelector(".result-line").innerText.startsWith("2 entities returned")`)
+}
+
+// Ensure that a link that cannot be used says what is wrong with it and harms nothing.
+func TestLink_Damaged(t *testing.T) {
+	site := servePage(t)
+	whole := fragmentOf(t, link.Link{Table: "Movies", Filter: "PartitionKey eq 'War'", Data: []link.TableData{notes}})
+	changed := []byte(whole)
+	changed[len(changed)-30] ^= 1
+	for _, test := range []struct{ name, fragment, says, filter string }{
+		{"cut off", whole[:len(whole)-20], "cut off", "PartitionKey eq 'War'"},
+		{"changed", string(changed), "checksum", "PartitionKey eq 'War'"},
+		{"another version", "v=7&t=Movies", "another version", ""},
+		{"a table that is not here", "v=1&t=Nowhere", "is not in this browser", ""},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			page := visitLink(t, site, test.fragment, harness.View{})
+			wait(t, page, `document.querySelector(".notice")?.innerText.includes("`+test.says+`")`)
+			waitRows(t, page)
+			if test.filter != "" && editorText(t, page) != test.filter {
+				t.Errorf("the query of the link is lost: %q", editorText(t, page))
+			}
+			if eval[bool](t, page, `document.querySelector("#dialog")?.open`) {
+				t.Error("a dialog offers what is not there")
+			}
+		})
+	}
+}
+
+// Ensure that what Share makes of a table opens in another browser as the same entities, and that both dialogs are
+// accessible.
+func TestShare_ToAnotherBrowser(t *testing.T) {
+	site := servePage(t)
+	for _, view := range []harness.View{{}, {Width: 390, Height: 844, Dark: true}} {
+		t.Run(view.String(), func(t *testing.T) {
+			page := visitLink(t, site, fragmentOf(t, link.Link{Table: "Notes", Filter: "PartitionKey eq 'b'", Data: []link.TableData{notes}}), view)
+			wait(t, page, `document.querySelector("#dialog")?.open`)
+			axe(t, page)
+			click(t, page, "#dialog button", "Add it and open")
+			wait(t, page, `document.querySelector(".result-line").innerText.startsWith("1 entity returned")`)
+			do(t, page, chromedp.Click("#share", chromedp.ByQuery))
+			wait(t, page, `document.querySelector("#share-link")?.value.includes("#v=1&t=Notes&f=")`)
+			if eval[bool](t, page, `document.querySelector("#share-link").value.includes("d=")`) {
+				t.Error("the data is in the link without being asked for")
+			}
+			do(t, page, chromedp.Click("#share-data", chromedp.ByQuery))
+			wait(t, page, `document.querySelector("#share-link").value.includes("d=")`)
+			axe(t, page)
+			made := eval[string](t, page, `document.querySelector("#share-link").value`)
+			if !strings.HasPrefix(made, site.URL+"#") {
+				t.Errorf("the link is %.60s", made)
+			}
+			if snippet := eval[string](t, page, `document.querySelector("#share-embed").value`); !strings.HasPrefix(snippet, `<iframe src="`+site.URL+`?embed#v=1&amp;t=Notes`) {
+				t.Errorf("the HTML is %.90s", snippet)
+			}
+			artifact(t, page, "share-"+view.String())
+			do(t, page, chromedp.KeyEvent(kb.Escape))
+
+			other := open(t, made, harness.View{})
+			wait(t, other, `document.querySelector("#dialog")?.open`)
+			click(t, other, "#dialog button", "Add it and open")
+			wait(t, other, `document.querySelector("h1").innerText === "Notes" && document.querySelector(".result-line").innerText.startsWith("1 entity returned")`)
+			do(t, other, typed(""), chromedp.Click("#run", chromedp.ByQuery))
+			wait(t, other, `document.querySelector(".result-line").innerText.startsWith("3 entities returned") && document.querySelector(".rf-grid").innerText.includes("9223372036854775807")`)
+		})
+	}
+}
