@@ -202,7 +202,7 @@ func (j *job) bundle(req BundleRequest) (*BundleReply, error) {
 		return nil, err
 	}
 	text := &bounded{limit: min(max(req.Limit, 0), MaxCopy)}
-	c := &chosen{columns: s.Columns()}
+	c := &chosen{columns: s.Columns(), bare: true}
 	c.add(s, s.Len(), s.Window)
 	err = j.write(text, c, ExportRequest{Format: interchange.NDJSON})
 	if errors.Is(err, errTooLong) || err == nil && encodedLength(text.text) > maxText {

@@ -4,11 +4,19 @@
 //	frame.go     the envelope: one JSON object a message, requests numbered by the sender
 //	inbox.go     what lies between a port's callback and the goroutine that reads
 //	client.go    Client: the page's end; progress, events and cancel
-//	requests.go  its methods, one a request
+//	requests.go requests_files.go
+//	             its methods, one a request
 //	serve.go     Serve: the worker's end; a goroutine a request, breathing, cancel, panics
 //	failure.go   errors as they cross
 //	tables.go edit.go explain.go keymap.go run.go window.go load.go
 //	             the requests by subject; lines.go counts grid lines, changes.go gathers change events
+//	import.go importslice.go
+//	             files in, slice by slice: importreport.go keeps what was refused, importundo.go takes an import back,
+//	             importdocument.go joins documents, inspect.go shows beforehand
+//	export.go copyrows.go adopt.go storedfile.go
+//	             files, clipboard texts and links out; a link's table in
+//	checkpoint.go undo.go document.go storage.go
+//	             what is kept beside the tables
 //	memory.go    LimitHeap: the worker's heap stays near what is live
 //	pipe.go      Pipe: two connected ports in one process, for tests
 //

@@ -14,6 +14,7 @@ type chosen struct {
 	documents []textDocument
 	columns   []string // of a file of one table
 	project   bool     // write no other properties
+	bare      bool     // without Timestamp and ETag
 	total     int
 	name      string // of the file, without the extension
 }
@@ -134,7 +135,7 @@ const exportWindow = 512
 
 // write writes what was chosen.
 func (j *job) write(w io.Writer, c *chosen, req ExportRequest) error {
-	o := interchange.WriterOptions{Format: req.Format, Columns: c.columns, Project: c.project, Formulas: req.Formulas}
+	o := interchange.WriterOptions{Format: req.Format, Columns: c.columns, Project: c.project, Bare: c.bare, Formulas: req.Formulas}
 	if len(c.parts) == 1 {
 		o.Table = c.parts[0].snapshot.Table()
 	}

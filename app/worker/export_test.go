@@ -1,0 +1,378 @@
+package worker
+
+import (
+	"context"
+	"encoding/csv"
+	"fmt"
+	"math"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"rangefinder/engine"
+	"rangefinder/engine/interchange"
+	"rangefinder/filterlang/edm"
+)
+
+// awkward loads a table of values that a careless format loses.
+func (d *desk) awkward(t *testing.T, table string) {
+	t.Helper()
+	if err := d.db.CreateTable(t.Context(), table); err != nil {
+		t.Fatal(err)
+	}
+	values := []edm.Value{
+		edm.NewInt64(math.MinInt64), edm.NewInt64(math.MaxInt64), edm.NewInt32(-1), edm.NewDateTime(edm.MinTicks), edm.NewDateTime(edm.MaxTicks),
+		edm.NewDouble(math.NaN()), edm.NewDouble(math.Inf(-1)), edm.NewDouble(math.Copysign(0, -1)), edm.NewDouble(7), edm.NewDouble(math.SmallestNonzeroFloat64),
+		edm.NewString(""), edm.NewString("=1+1"), edm.NewString("'=1+1"), edm.NewString("a\tb\r\n\"c\""), edm.NewString("\U0001F600\u2028é<&>"), edm.NewString(strings.Repeat("x", 32768)),
+		edm.NewBinary(""), edm.NewBinary("\x00\xff"), edm.NewBoolean(false), edm.NewGuid(edm.UUID{1, 2, 3}),
+	}
+	entities := []engine.BulkEntity{{}} // empty keys, no property
+	for i, v := range values {
+		entities = append(entities, engine.BulkEntity{PartitionKey: "p\U0001F600", RowKey: fmt.Sprintf("%03d", i), Properties: []engine.Property{{Name: fmt.Sprint("P", i%7), Value: v}, {Name: "odata_type", Value: v}}})
+	}
+	r, err := d.db.Bulk(t.Context(), table, entities, engine.RefuseExisting)
+	if err != nil || len(r.Refused) > 0 {
+		t.Fatal(err, r)
+	}
+}
+
+// TestExport_Import gives back every entity in each native format.
+func TestExport_Import(t *testing.T) {
+	for _, f := range interchange.Formats() {
+		if !f.Native {
+			continue
+		}
+		t.Run(f.Name, func(t *testing.T) {
+			d, files := openFiles(t, nil)
+			d.awkward(t, "Movies")
+			req := ExportRequest{What: "table", Table: "movies", Format: f.Format}
+			losses, err := d.Losses(t.Context(), req)
+			if err != nil || len(losses.Losses) != 0 || losses.Entities != 21 {
+				t.Errorf("losses %+v, %v", losses, err)
+			}
+			out, err := d.Export(t.Context(), req, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			text := files.text(t, out.URL)
+			if out.Name != "Movies"+f.Extension || out.Entities != 21 || out.Bytes != int64(len(text)) {
+				t.Errorf("exported %+v, %d bytes", out, len(text))
+			}
+			if strings.Count(text, "\n") > 100 && f.Format != interchange.TypedCSV {
+				t.Error("more lines than entities")
+			}
+			to, given := openFiles(t, nil)
+			token := given.give(out.Name, text)
+			found, err := to.Inspect(t.Context(), InspectRequest{Token: token})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if found.Inspection.Format != f.Format || len(found.Inspection.Tables) != 1 || found.Inspection.Tables[0].Name != "Movies" || len(found.Existing) != 0 {
+				t.Errorf("inspected %+v", found)
+			}
+			r := mustImport(t, to, ImportRequest{Token: token, Layout: found.Inspection.Layout, Table: "Movies", OnExisting: "refuse"})
+			if r.Refused != 0 || r.Problem != "" {
+				t.Errorf("imported %+v", r)
+			}
+			if got, want := dump(t, to.db), dump(t, d.db); got != want {
+				t.Errorf("came back as\n%.3000s\nwant\n%.3000s", got, want)
+			}
+			if found, err := to.Inspect(t.Context(), InspectRequest{Token: token}); err != nil || len(found.Existing) != 1 {
+				t.Errorf("existing %+v, %v", found, err)
+			}
+			if files.open() != 0 {
+				t.Error("a file was left open")
+			}
+			if err := d.Release(t.Context(), ReleaseRequest{out.URL}); err != nil || len(files.made) != 0 {
+				t.Errorf("released: %v, %d left", err, len(files.made))
+			}
+		})
+	}
+}
+
+func TestExport_EmptyTable(t *testing.T) {
+	for _, f := range interchange.Formats() {
+		if !f.Writable {
+			continue
+		}
+		d, files := openFiles(t, nil)
+		if err := d.CreateTable(t.Context(), "Void"); err != nil {
+			t.Fatal(err)
+		}
+		out, err := d.Export(t.Context(), ExportRequest{What: "table", Table: "Void", Format: f.Format}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		to, given := openFiles(t, nil)
+		layout := interchange.Layout{Format: f.Format, Header: true}
+		r := mustImport(t, to, ImportRequest{Token: given.give(out.Name, files.text(t, out.URL)), Layout: layout, Table: "Void", OnExisting: "refuse"})
+		if names := to.names(t); len(names) != 1 || r.Problem != "" {
+			t.Errorf("%s: tables %v, %+v", f.Name, names, r)
+		}
+	}
+}
+
+func TestExport_Result(t *testing.T) {
+	d, files := openFiles(t, nil)
+	d.fill(t, "Numbers", 3, 2000)
+	run, err := d.Run(t.Context(), QueryRequest{Table: "Numbers", Filter: "N ge 100 and Odd", Select: []string{"S", "PartitionKey"}}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := d.Export(t.Context(), ExportRequest{What: "result", Result: run.Result, Format: interchange.PlainCSV}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, err := csv.NewReader(strings.NewReader(files.text(t, out.URL))).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if out.Name != "NumbersResult.csv" || out.Entities != 2950 || len(list) != 2951 {
+		t.Errorf("%+v, %d lines", out, len(list))
+	}
+	for _, name := range list[0] {
+		if name == "N" || name == "Odd" {
+			t.Errorf("the header is %v", list[0])
+		}
+	}
+	_, err = d.Export(t.Context(), ExportRequest{What: "result", Result: run.Result + 1, Format: interchange.PlainCSV}, nil)
+	wantCode(t, err, ResultGone)
+	_, err = d.Export(t.Context(), ExportRequest{What: "workspace", Format: interchange.PlainCSV}, nil)
+	wantCode(t, err, string(engine.InvalidInput))
+	_, err = d.Export(t.Context(), ExportRequest{What: "table", Table: "Numbers", Format: interchange.AzuriteDB}, nil)
+	wantCode(t, err, string(engine.InvalidInput))
+	_, err = d.Export(t.Context(), ExportRequest{What: "table", Table: "None", Format: interchange.NDJSON}, nil)
+	wantCode(t, err, string(engine.TableNotFound))
+	_, err = d.Export(t.Context(), ExportRequest{What: "everything", Format: interchange.NDJSON}, nil)
+	wantCode(t, err, string(engine.InvalidInput))
+	losses, err := d.Losses(t.Context(), ExportRequest{What: "table", Table: "Numbers", Format: interchange.PlainCSV})
+	if err != nil || losses.Entities != 6000 {
+		t.Errorf("%+v, %v", losses, err)
+	}
+}
+
+// TestExport_Immutable changes the tables while they are written: the file is of the moment when it was begun.
+func TestExport_Immutable(t *testing.T) {
+	var d *desk
+	var busy atomic.Bool
+	n := 0
+	d, files := openFiles(t, func(c *Config) {
+		c.Now = ticking()
+		c.Yield = func(ctx context.Context) error {
+			if busy.Load() {
+				n++
+				if _, err := d.db.Bulk(ctx, "Numbers", []engine.BulkEntity{{PartitionKey: "p999", RowKey: fmt.Sprint(n)}}, engine.RefuseExisting); err != nil {
+					t.Error(err)
+				}
+			}
+			return ctx.Err()
+		}
+	})
+	d.fill(t, "Numbers", 3, 2000)
+	busy.Store(true)
+	var last Progress
+	out, err := d.Export(t.Context(), ExportRequest{What: "workspace", Format: interchange.Workspace}, func(p Progress) { last = p })
+	busy.Store(false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n == 0 || last.Total != 6000 || last.Done == 0 {
+		t.Errorf("%d changes, progress %+v", n, last)
+	}
+	if strings.Contains(files.text(t, out.URL), "p999") || out.Entities != 6000 {
+		t.Errorf("the file has later entities: %+v", out)
+	}
+	if !strings.HasPrefix(out.Name, "rangefinder-2") || !strings.HasSuffix(out.Name, ".rangefinder.ndjson") {
+		t.Errorf("named %q", out.Name)
+	}
+}
+
+func TestExport_Canceled(t *testing.T) {
+	hold := make(chan struct{})
+	var breaths atomic.Int32
+	d, files := openFiles(t, func(c *Config) {
+		c.Now = ticking()
+		c.Yield = func(ctx context.Context) error {
+			if breaths.Add(1) == 5 {
+				close(hold)
+				<-ctx.Done()
+			}
+			return ctx.Err()
+		}
+	})
+	d.fill(t, "Numbers", 3, 2000)
+	ctx, cancel := context.WithCancel(t.Context())
+	go func() {
+		<-hold
+		cancel()
+	}()
+	_, err := d.Export(ctx, ExportRequest{What: "table", Table: "Numbers", Format: interchange.NDJSON}, nil)
+	wantCode(t, err, Canceled)
+	if files.open() != 0 || len(files.made) != 0 {
+		t.Errorf("%d files open, %d made", files.open(), len(files.made))
+	}
+	breaths.Store(100)
+	files.full = 100_000
+	_, err = d.Export(t.Context(), ExportRequest{What: "table", Table: "Numbers", Format: interchange.NDJSON}, nil)
+	wantCode(t, err, FileUnwritable)
+	if files.open() != 0 || len(files.made) != 0 {
+		t.Errorf("%d files open, %d made", files.open(), len(files.made))
+	}
+}
+
+func TestCopyRows(t *testing.T) {
+	d, files := openFiles(t, nil)
+	d.fill(t, "Numbers", 2, 1500)
+	run, err := d.Run(t.Context(), QueryRequest{Table: "Numbers", Select: []string{"RowKey", "S", "Odd"}}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// Line 1000 is the marker of the second page.
+	c, err := d.CopyRows(t.Context(), CopyRequest{Result: run.Result, First: 999, Last: 1001, Format: "tsv"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := "RowKey\tS\tOdd\r\nr0999\ttext 5\ttrue\r\nr1000\ttext 6\t\r\n"; c.Text != want || c.Entities != 2 || c.Cut {
+		t.Errorf("copied %+v, want %q", c, want)
+	}
+	j, err := d.CopyRows(t.Context(), CopyRequest{Result: run.Result, First: 999, Last: 99_999, Format: "json"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if j.Entities != 2001 || j.Cut || strings.Contains(j.Text, `"N"`) {
+		t.Errorf("copied %d entities, cut %v: %.300s", j.Entities, j.Cut, j.Text)
+	}
+	r := mustImport(t, d, ImportRequest{Token: files.give("pasted", j.Text), Table: "Pasted", OnExisting: "refuse"})
+	if r.Added != 2001 || r.Problem != "" {
+		t.Errorf("pasted %+v", r)
+	}
+	for _, bad := range []CopyRequest{
+		{Result: run.Result, First: -1, Last: 3, Format: "tsv"}, {Result: run.Result, First: 4, Last: 3, Format: "tsv"},
+		{Result: run.Result, First: 9_999_999, Last: 9_999_999, Format: "tsv"}, {Result: run.Result, Last: 3, Format: "xml"},
+	} {
+		_, err := d.CopyRows(t.Context(), bad)
+		wantCode(t, err, string(engine.InvalidInput))
+	}
+	_, err = d.CopyRows(t.Context(), CopyRequest{Result: 99, Format: "tsv"})
+	wantCode(t, err, ResultGone)
+}
+
+// TestCopyRows_Awkward reads the text back as a spreadsheet would, and into a table.
+func TestCopyRows_Awkward(t *testing.T) {
+	d, files := openFiles(t, nil)
+	d.awkward(t, "Movies")
+	run, err := d.Run(t.Context(), QueryRequest{Table: "Movies"}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := d.CopyRows(t.Context(), CopyRequest{Result: run.Result, Last: 100, Format: "tsv"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	sheet := csv.NewReader(strings.NewReader(c.Text))
+	sheet.Comma = '\t'
+	list, err := sheet.ReadAll()
+	if err != nil || len(list) != 22 {
+		t.Fatalf("%d lines, %v", len(list), err)
+	}
+	for _, line := range list[1:] {
+		for _, cell := range line {
+			if strings.HasPrefix(cell, "=") {
+				t.Errorf("a formula: %q", cell)
+			}
+		}
+	}
+	free, err := d.CopyRows(t.Context(), CopyRequest{Result: run.Result, Last: 100, Format: "tsv", Formulas: true})
+	if err != nil || !strings.Contains(free.Text, "\t=1+1\t") {
+		t.Errorf("without the guard: %v", err)
+	}
+	j, err := d.CopyRows(t.Context(), CopyRequest{Result: run.Result, Last: 100, Format: "json"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	to, given := openFiles(t, nil)
+	mustImport(t, to, ImportRequest{Token: given.give("pasted", j.Text), Table: "Movies", OnExisting: "refuse"})
+	if got, want := dump(t, to.db), dump(t, d.db); got != want {
+		t.Errorf("came back as\n%.2000s\nwant\n%.2000s", got, want)
+	}
+	_ = files
+}
+
+// TestCopyRows_Cut copies more than a message holds, of characters that are long in it.
+func TestCopyRows_Cut(t *testing.T) {
+	for _, fill := range []string{"x", "<", "\x01", "é"} {
+		d, _ := openFiles(t, nil)
+		if err := d.CreateTable(t.Context(), "Big"); err != nil {
+			t.Fatal(err)
+		}
+		entities := make([]engine.BulkEntity, 290)
+		for i := range entities {
+			entities[i] = engine.BulkEntity{PartitionKey: "p", RowKey: fmt.Sprintf("%04d", i), Properties: []engine.Property{{Name: "S", Value: edm.NewString(strings.Repeat(fill, 30_000))}}}
+		}
+		if r, err := d.db.Bulk(t.Context(), "Big", entities, engine.RefuseExisting); err != nil || r.Added != 290 {
+			t.Fatal(err, r)
+		}
+		run, err := d.Run(t.Context(), QueryRequest{Table: "Big"}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, format := range []string{"tsv", "json"} {
+			c, err := d.CopyRows(t.Context(), CopyRequest{Result: run.Result, Last: 289, Format: format})
+			if err != nil {
+				t.Errorf("%q as %s: %v", fill, format, err)
+				continue
+			}
+			if !c.Cut || c.Entities == 0 || c.Entities >= 290 || len(c.Text) > MaxCopy {
+				t.Errorf("%q as %s: %d entities, %d bytes, cut %v", fill, format, c.Entities, len(c.Text), c.Cut)
+			}
+			if n := strings.Count(c.Text, "\"p\""); format == "json" && n != c.Entities {
+				t.Errorf("%q: %d entities told, %d there", fill, c.Entities, n)
+			}
+		}
+	}
+}
+
+func TestBundle_Adopt(t *testing.T) {
+	d, _ := openFiles(t, nil)
+	d.awkward(t, "Movies")
+	b, err := d.Bundle(t.Context(), BundleRequest{Table: "Movies", Limit: 1 << 20})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if b.TooLarge || b.Entities != 21 || strings.Contains(b.Text, "Timestamp") || strings.Contains(b.Text, "etag") {
+		t.Errorf("%d entities, too large %v: %.200s", b.Entities, b.TooLarge, b.Text)
+	}
+	to := open(t, nil)
+	r, err := to.Adopt(t.Context(), AdoptRequest{Table: "Movies", Text: b.Text})
+	if err != nil || r.Entities != 21 {
+		t.Fatal(r, err)
+	}
+	if got, want := dump(t, to.db), dump(t, d.db); got != want {
+		t.Errorf("came back as\n%.2000s\nwant\n%.2000s", got, want)
+	}
+	_, err = to.Adopt(t.Context(), AdoptRequest{Table: "Movies", Text: b.Text})
+	wantCode(t, err, string(engine.TableAlreadyExists))
+	for _, text := range []string{b.Text[:len(b.Text)-10], b.Text + b.Text, "nonsense", `{"PartitionKey":"p"}`, "\x00"} {
+		if _, err := to.Adopt(t.Context(), AdoptRequest{Table: "Other", Text: text}); err == nil {
+			t.Errorf("adopted %.60q", text)
+		}
+	}
+	_, err = to.Adopt(t.Context(), AdoptRequest{Table: "a/b", Text: ""})
+	wantCode(t, err, string(engine.InvalidResourceName))
+	if names := to.names(t); len(names) != 1 {
+		t.Errorf("tables %v", names)
+	}
+	for _, limit := range []int{-1, 0, 100, len(b.Text) - 1} {
+		b, err := d.Bundle(t.Context(), BundleRequest{Table: "Movies", Limit: limit})
+		if err != nil || !b.TooLarge || b.Text != "" {
+			t.Errorf("limit %d: %+v, %v", limit, b, err)
+		}
+	}
+	if b, err := d.Bundle(t.Context(), BundleRequest{Table: "Movies", Limit: len(b.Text)}); err != nil || b.TooLarge {
+		t.Errorf("just fits: %v, %v", b, err)
+	}
+	// An empty table is adopted too.
+	if _, err := to.Adopt(t.Context(), AdoptRequest{Table: "Void", Text: ""}); err != nil {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,435 @@
+package worker
+
+import (
+	"context"
+	"encoding/csv"
+	"fmt"
+	"reflect"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"rangefinder/engine"
+	"rangefinder/engine/interchange"
+	"rangefinder/filterlang/edm"
+)
+
+var ndjson = interchange.Layout{Format: interchange.NDJSON}
+
+// people is a plain CSV file of n rows; those whose number divides by bad have no whole number as their age.
+func people(n, bad int) string {
+	var b strings.Builder
+	b.WriteString("City,Name,Age\n")
+	for i := range n {
+		age := fmt.Sprint(i)
+		if bad > 0 && i%bad == 0 {
+			age = "=old"
+		}
+		fmt.Fprintf(&b, "City %02d,Name %05d,%s\n", i%17, i, age)
+	}
+	return b.String()
+}
+
+// peopleMapping counts the rows in the RowKey.
+func peopleMapping() *interchange.Mapping {
+	return &interchange.Mapping{
+		Columns:      []interchange.ColumnMap{{Source: "Age", Type: edm.Int32}, {Source: "City", Skip: true}},
+		PartitionKey: "{City}", RowKey: "{#:6}", Counter: 1,
+	}
+}
+
+func peopleRequest(token string) ImportRequest {
+	return ImportRequest{Token: token, Layout: interchange.Layout{Format: interchange.PlainCSV, Header: true}, Mapping: peopleMapping(), Table: "People", OnExisting: "refuse"}
+}
+
+// dump is every entity of every table, one a line, without Timestamps.
+func dump(t *testing.T, db *engine.DB) string {
+	t.Helper()
+	var b strings.Builder
+	image := db.Image()
+	for _, name := range image.Tables() {
+		s, err := image.Snapshot(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintln(&b, name)
+		for i := range s.Len() {
+			e := s.At(i)
+			fmt.Fprintf(&b, "%q %q", e.PartitionKey(), e.RowKey())
+			for name, v := range e.All() {
+				fmt.Fprintf(&b, " %s=%s", name, v.Literal())
+			}
+			b.WriteByte('\n')
+		}
+	}
+	for _, name := range db.Documents() {
+		text, _ := db.Document(name)
+		fmt.Fprintf(&b, "document %s %q\n", name, text)
+	}
+	return b.String()
+}
+
+func mustImport(t *testing.T, d *desk, req ImportRequest) *ImportReply {
+	t.Helper()
+	r, err := d.Import(t.Context(), req, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if sum := r.Added + r.Replaced + r.Merged + r.Skipped + r.Refused; sum != r.Rows {
+		t.Errorf("%d rows, %d accounted for: %+v", r.Rows, sum, r)
+	}
+	return r
+}
+
+func TestImport_EveryRefusedRowTold(t *testing.T) {
+	d, files := openFiles(t, func(c *Config) { c.Now = ticking() })
+	const rows = 5000
+	var last Progress
+	r, err := d.Import(t.Context(), peopleRequest(files.give("people.csv", people(rows, 10))), func(p Progress) {
+		if p.Received < last.Received || p.Refused < last.Refused || p.Done < last.Done || p.Received > p.Size {
+			t.Errorf("progress %+v after %+v", p, last)
+		}
+		last = p
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if last.Done == 0 || last.Refused == 0 || last.Received == 0 {
+		t.Errorf("the last progress was %+v", last)
+	}
+	if r.Rows != rows || r.Added != rows-rows/10 || r.Refused != rows/10 || len(r.First) != firstRefused || r.Stopped || r.Problem != "" {
+		t.Errorf("imported %+v", r)
+	}
+	want := RefusedRow{Line: 2, Table: "People", Column: "Age", Value: "=old", Reason: r.First[0].Reason}
+	if r.First[0] != want || want.Reason == "" {
+		t.Errorf("first refused %+v, want %+v", r.First[0], want)
+	}
+	if !reflect.DeepEqual(r.Made, []string{"People"}) || !reflect.DeepEqual(r.Tables, []string{"People"}) {
+		t.Errorf("tables %v, made %v", r.Tables, r.Made)
+	}
+	f, err := d.ImportReport(t.Context(), ReportRequest{r.Report})
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, err := csv.NewReader(strings.NewReader(files.text(t, f.URL))).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(list) != 1+rows/10 || f.Entities != rows/10 {
+		t.Fatalf("%d lines in the report, %d told", len(list), f.Entities)
+	}
+	for i, line := range list[1:] {
+		if line[0] != fmt.Sprint(2+10*i) || line[1] != "People" || line[4] != "Age" || line[5] != "'=old" || line[7] == "" {
+			t.Fatalf("line %d of the report is %q", i, line)
+		}
+	}
+	// The page may free the file it was given; the report stays.
+	if err := d.Release(t.Context(), ReleaseRequest{f.URL}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := d.ImportReport(t.Context(), ReportRequest{r.Report}); err != nil {
+		t.Error(err)
+	}
+	_, err = d.ImportReport(t.Context(), ReportRequest{"other"})
+	wantCode(t, err, FileGone)
+	if n := d.names(t); !reflect.DeepEqual(n, []string{"People 4500"}) {
+		t.Errorf("tables %v", n)
+	}
+}
+
+// TestImport_StoppedAndResumed stops an import at every breath and goes on: the tables, the counts and the report are those
+// of one run.
+func TestImport_StoppedAndResumed(t *testing.T) {
+	const rows = 6000
+	text := people(rows, 7)
+	whole, files := openFiles(t, nil)
+	want := mustImport(t, whole, peopleRequest(files.give("people.csv", text)))
+
+	var breaths atomic.Int32
+	var stop atomic.Pointer[context.CancelFunc]
+	d, files := openFiles(t, func(c *Config) {
+		c.Now = ticking()
+		c.Yield = func(ctx context.Context) error {
+			if breaths.Add(1)%20 == 0 {
+				(*stop.Load())()
+				<-ctx.Done()
+			}
+			return ctx.Err()
+		}
+	})
+	req := peopleRequest(files.give("people.csv", text))
+	var got *ImportReply
+	stops := 0
+	for got == nil || got.Stopped {
+		ctx, cancel := context.WithCancel(t.Context())
+		stop.Store(&cancel)
+		req.Resume = got
+		var err error
+		if got, err = d.Import(ctx, req, nil); err != nil {
+			t.Fatal(err)
+		}
+		cancel()
+		if stops++; got.Stopped && stops == 2 {
+			// The page looks at the report in between.
+			if _, err := d.ImportReport(t.Context(), ReportRequest{got.Report}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if stops > 100 {
+			t.Fatalf("never comes to an end: %+v", got)
+		}
+	}
+	if stops < 3 {
+		t.Fatalf("stopped %d times", stops-1)
+	}
+	if a, b := dump(t, d.db), dump(t, whole.db); a != b {
+		t.Errorf("the tables differ:\n%.2000s\n\nwant\n%.2000s", a, b)
+	}
+	report := got.Report
+	got.Report, got.Undo, got.Micros = want.Report, want.Undo, want.Micros
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("resumed %+v\nwant    %+v", got, want)
+	}
+	f, err := d.ImportReport(t.Context(), ReportRequest{report})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := strings.Count(files.text(t, f.URL), "\n") - 1; n != want.Refused || f.Entities != n {
+		t.Errorf("%d lines in the report of %d refused rows", n, want.Refused)
+	}
+}
+
+func TestImport_Policies(t *testing.T) {
+	for _, c := range []struct {
+		policy string
+		want   ImportReply
+		dump   string
+	}{
+		{"skip", ImportReply{Rows: 3, Added: 1, Skipped: 2}, "T00\n\"p\" \"1\" A=1 B='old'\n\"p\" \"2\" A=5\n"},
+		{"replace", ImportReply{Rows: 3, Added: 1, Replaced: 2}, "T00\n\"p\" \"1\" A=2\n\"p\" \"2\" C=true\n"},
+		{"merge", ImportReply{Rows: 3, Added: 1, Merged: 2}, "T00\n\"p\" \"1\" A=2 B='old'\n\"p\" \"2\" A=5 C=true\n"},
+		{"refuse", ImportReply{Rows: 3, Added: 1, Refused: 2}, "T00\n\"p\" \"1\" A=1 B='old'\n\"p\" \"2\" A=5\n"},
+	} {
+		t.Run(c.policy, func(t *testing.T) {
+			d, files := openFiles(t, nil)
+			first := files.give("a.ndjson", `{"PartitionKey":"p","RowKey":"1","A":1,"B":"old"}`)
+			mustImport(t, d, ImportRequest{Token: first, Layout: ndjson, Table: "T00", OnExisting: "refuse"})
+			second := files.give("b.ndjson", `{"PartitionKey":"p","RowKey":"1","A":2}
+{"PartitionKey":"p","RowKey":"2","A":5}
+{"PartitionKey":"p","RowKey":"2","C":true}`)
+			r := mustImport(t, d, ImportRequest{Token: second, Layout: ndjson, Table: "T00", OnExisting: c.policy})
+			got := ImportReply{Rows: r.Rows, Added: r.Added, Replaced: r.Replaced, Merged: r.Merged, Skipped: r.Skipped, Refused: r.Refused}
+			if !reflect.DeepEqual(got, c.want) {
+				t.Errorf("counts %+v, want %+v", got, c.want)
+			}
+			if len(r.Made) != 0 {
+				t.Errorf("made %v", r.Made)
+			}
+			for i, row := range r.First {
+				if row.Code != string(engine.EntityAlreadyExists) || row.PartitionKey != "p" || row.Line != 1+2*i {
+					t.Errorf("refused %+v", row)
+				}
+			}
+			if got := dump(t, d.db); got != c.dump {
+				t.Errorf("the table is\n%swant\n%s", got, c.dump)
+			}
+		})
+	}
+}
+
+// TestImport_StopAtError ends at the first refused row, whoever refuses it, with everything before and nothing after it
+// written; going on takes the rest.
+func TestImport_StopAtError(t *testing.T) {
+	lines := []string{
+		`{"PartitionKey":"p","RowKey":"1","A":1}`,
+		`{"PartitionKey":"p","RowKey":"a/b","A":1}`, // refused by the engine
+		`{"PartitionKey":"p","RowKey":"2","A":1}`,
+		`{"PartitionKey":"p","RowKey":"3","A":1`, // refused by the reader
+		`{"PartitionKey":"p","RowKey":"4","A":1}`,
+	}
+	d, files := openFiles(t, nil)
+	req := ImportRequest{Token: files.give("a.ndjson", strings.Join(lines, "\n")+"\n"), Layout: ndjson, Table: "T00", OnExisting: "refuse", StopAtError: true}
+	for i, want := range []ImportReply{
+		{Rows: 2, Added: 1, Refused: 1, Line: 2, Stopped: true},
+		{Rows: 4, Added: 2, Refused: 2, Line: 4, Stopped: true},
+		{Rows: 5, Added: 3, Refused: 2, Line: 5},
+	} {
+		r := mustImport(t, d, req)
+		got := ImportReply{Rows: r.Rows, Added: r.Added, Refused: r.Refused, Line: r.Line, Stopped: r.Stopped, Problem: r.Problem}
+		if !reflect.DeepEqual(got, want) {
+			t.Errorf("%d: %+v, want %+v", i, got, want)
+		}
+		if n := d.names(t); !reflect.DeepEqual(n, []string{fmt.Sprint("T00 ", want.Added)}) {
+			t.Errorf("%d: tables %v", i, n)
+		}
+		req.Resume = r
+	}
+}
+
+func TestImport_CutShort(t *testing.T) {
+	d, files := openFiles(t, nil)
+	token := files.give("a.json", `{"value":[{"PartitionKey":"p","RowKey":"1"},{"PartitionKey":"p","RowKey":"2"},{"PartitionKey":"p","Ro`)
+	r := mustImport(t, d, ImportRequest{Token: token, Layout: interchange.Layout{Format: interchange.ODataJSON}, Table: "T00", OnExisting: "refuse"})
+	if r.Added != 2 || !strings.Contains(r.Problem, "ends in the middle") || r.Stopped {
+		t.Errorf("%+v", r)
+	}
+}
+
+func TestImport_FileFails(t *testing.T) {
+	d, files := openFiles(t, nil)
+	token := files.give("people.csv", people(100_000, 0))
+	files.given[token].fails = 1 << 20
+	r := mustImport(t, d, peopleRequest(token))
+	if r.Added == 0 || r.Added >= 100_000 || !strings.Contains(r.Problem, "the disk is gone") {
+		t.Errorf("%+v", r)
+	}
+	// Once it can be read again the import goes on.
+	files.given[token].fails = 0
+	req := peopleRequest(token)
+	req.Resume = r
+	if r = mustImport(t, d, req); r.Added != 100_000 || r.Problem != "" {
+		t.Errorf("then %+v", r)
+	}
+}
+
+func TestImport_TableDeletedMeanwhile(t *testing.T) {
+	var d *desk
+	var once atomic.Bool
+	d, files := openFiles(t, func(c *Config) {
+		c.Now = ticking()
+		c.Yield = func(ctx context.Context) error {
+			if s, err := d.db.Snapshot("People"); err == nil && s.Len() > 0 && once.CompareAndSwap(false, true) {
+				if err := d.db.DeleteTable(ctx, "People"); err != nil {
+					t.Error(err)
+				}
+			}
+			return ctx.Err()
+		}
+	})
+	r := mustImport(t, d, peopleRequest(files.give("people.csv", people(5000, 0))))
+	if r.Added == 0 || r.Added >= 5000 || !r.Stopped || !strings.Contains(r.Problem, "People") {
+		t.Errorf("%+v", r)
+	}
+	if n := d.names(t); len(n) != 0 {
+		t.Errorf("tables %v", n)
+	}
+}
+
+func TestImport_Refused(t *testing.T) {
+	d, files := openFiles(t, nil)
+	good := peopleRequest(files.give("people.csv", people(10, 0)))
+	for _, c := range []struct {
+		change func(*ImportRequest)
+		code   string
+	}{
+		{func(r *ImportRequest) { r.Token = "none" }, FileGone},
+		{func(r *ImportRequest) { r.OnExisting = "overwrite" }, string(engine.InvalidInput)},
+		{func(r *ImportRequest) { r.Table = "a b" }, string(engine.InvalidResourceName)},
+		{func(r *ImportRequest) { r.Table = "" }, string(engine.OutOfRangeInput)},
+	} {
+		req := good
+		c.change(&req)
+		_, err := d.Import(t.Context(), req, nil)
+		wantCode(t, err, c.code)
+	}
+	if n := d.names(t); len(n) != 0 {
+		t.Errorf("tables %v", n)
+	}
+	without := open(t, nil)
+	_, err := without.Import(t.Context(), good, nil)
+	wantCode(t, err, string(engine.NotImplemented))
+	if _, err := without.Inspect(t.Context(), InspectRequest{Token: "x"}); err == nil {
+		t.Error("inspected without files")
+	}
+}
+
+// TestImport_Undo takes an import back: its tables are as before, the one that it made is gone, others are untouched.
+func TestImport_Undo(t *testing.T) {
+	d, files := openFiles(t, nil)
+	d.fill(t, "Other", 1, 3)
+	mustImport(t, d, ImportRequest{Token: files.give("a.ndjson", `{"PartitionKey":"p","RowKey":"1","A":1}`), Layout: ndjson, Table: "Old", OnExisting: "refuse"})
+	if err := d.db.SetDocument(t.Context(), "queries", `["a"]`); err != nil {
+		t.Fatal(err)
+	}
+	before := dump(t, d.db)
+	source, others := openFiles(t, nil)
+	for _, table := range []string{"Old", "New", "Void"} {
+		if err := source.CreateTable(t.Context(), table); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, table := range []string{"Old", "New"} {
+		for _, key := range []string{"1", "2"} {
+			if _, err := source.Apply(t.Context(), ApplyRequest{Table: table, Kind: "insert", PartitionKey: "p", RowKey: key, Properties: []TextProperty{{"A", edm.Int32, "9"}}}); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if err := source.db.SetDocument(t.Context(), "queries", `["a","b"]`); err != nil {
+		t.Fatal(err)
+	}
+	f, err := source.Export(t.Context(), ExportRequest{What: "workspace", Format: interchange.Workspace}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	req := ImportRequest{Token: files.give(f.Name, others.text(t, f.URL)), OnExisting: "replace"}
+	r := mustImport(t, d, req)
+	if r.Added != 3 || r.Replaced != 1 || !reflect.DeepEqual(r.Made, []string{"New", "Void"}) || r.Undo == "" || r.Problem != "" {
+		t.Fatalf("imported %+v", r)
+	}
+	if text, _ := d.db.Document("queries"); text != `["a","b"]` {
+		t.Errorf("the queries are %s", text)
+	}
+	d.fill(t, "Later", 1, 2)
+	later := dump(t, d.db)
+	if err := d.Undo(t.Context(), UndoRequest{r.Undo}); err != nil {
+		t.Fatal(err)
+	}
+	if err := d.DeleteTable(t.Context(), "Later"); err != nil {
+		t.Errorf("a later table is gone: %v", err)
+	}
+	if after := dump(t, d.db); after != before {
+		t.Errorf("after the undo\n%swant\n%s", after, before)
+	}
+	if later == before {
+		t.Error("nothing was imported")
+	}
+	wantCode(t, d.Undo(t.Context(), UndoRequest{r.Undo}), UndoGone)
+}
+
+func TestImport_Documents(t *testing.T) {
+	for _, c := range []struct{ policy, own, theirs, want string }{
+		{"skip", "", `["a"]`, `["a"]`},
+		{"skip", `["a",{"b": 1}]`, `[{"b":1},"c"]`, "[\n  \"a\",\n  {\n    \"b\": 1\n  },\n  \"c\"\n]"},
+		{"skip", `["a"]`, `["a"]`, `["a"]`},
+		{"skip", "text", "other", "text"},
+		{"refuse", "text", "other", "text"},
+		{"merge", "null", "[1]", "null"},
+		{"replace", `["a"]`, `["b"]`, `["b"]`},
+	} {
+		d, files := openFiles(t, nil)
+		if c.own != "" {
+			if err := d.db.SetDocument(t.Context(), "queries", c.own); err != nil {
+				t.Fatal(err)
+			}
+		}
+		other, made := openFiles(t, nil)
+		if err := other.db.SetDocument(t.Context(), "queries", c.theirs); err != nil {
+			t.Fatal(err)
+		}
+		f, err := other.Export(t.Context(), ExportRequest{What: "workspace", Format: interchange.Workspace}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := d.Import(t.Context(), ImportRequest{Token: files.give(f.Name, made.text(t, f.URL)), OnExisting: c.policy}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, _ := d.db.Document("queries"); got != c.want || r.Problem != "" {
+			t.Errorf("%+v: %q, %+v", c, got, r)
+		}
+		if left := c.want == "text" && c.policy == "refuse" || c.want == "null"; left != (r.Refused == 1) {
+			t.Errorf("%+v: told %+v", c, r)
+		}
+	}
+}
