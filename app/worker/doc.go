@@ -7,6 +7,11 @@
 //	requests.go requests_files.go
 //	             its methods, one a request
 //	serve.go     Serve: the worker's end; a goroutine a request, breathing, cancel, panics
+//	workspace.go what the servers of several pages share
+//	host.go opening.go
+//	             Host: Serve over tables that are kept, and that all tabs share
+//	tabs.go      what tabs say to each other
+//	relay.go     a page's messages on their way to whoever serves it, and what becomes of them when that is lost
 //	failure.go   errors as they cross
 //	tables.go edit.go explain.go keymap.go run.go window.go load.go
 //	             the requests by subject; lines.go counts grid lines, changes.go gathers change events

@@ -21,6 +21,7 @@ type fakeBrowser struct {
 	locks map[string][]*fakeHold // the first of them holds it
 	lines map[string][]*fakeLine
 	files map[string]*tabFile
+	full  bool // nothing can be written or truncated
 }
 
 func newFakeBrowser() *fakeBrowser {
@@ -291,6 +292,26 @@ func (h *tabHandle) do(f func()) error {
 	return nil
 }
 
+// change is do for what a full disk refuses.
+func (h *tabHandle) change(f func()) error {
+	full := false
+	err := h.do(func() {
+		if full = h.tab.b.full; !full {
+			f()
+		}
+	})
+	if full {
+		return fmt.Errorf("%w: QuotaExceededError", engine.ErrNoSpace)
+	}
+	return err
+}
+
+func (b *fakeBrowser) setFull(full bool) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.full = full
+}
+
 func (h *tabHandle) ReadAt(p []byte, off int64) (n int, err error) {
 	err = h.do(func() {
 		if off < int64(len(h.file.data)) {
@@ -304,7 +325,7 @@ func (h *tabHandle) ReadAt(p []byte, off int64) (n int, err error) {
 }
 
 func (h *tabHandle) WriteAt(p []byte, off int64) (int, error) {
-	return len(p), h.do(func() {
+	return len(p), h.change(func() {
 		if need := int(off) + len(p); need > len(h.file.data) {
 			h.file.data = append(h.file.data, make([]byte, need-len(h.file.data))...)
 		}
@@ -313,7 +334,7 @@ func (h *tabHandle) WriteAt(p []byte, off int64) (int, error) {
 }
 
 func (h *tabHandle) Truncate(size int64) error {
-	return h.do(func() {
+	return h.change(func() {
 		h.file.data = append(h.file.data[:min(size, int64(len(h.file.data)))], make([]byte, max(0, size-int64(len(h.file.data))))...)
 	})
 }

@@ -385,6 +385,52 @@ func TestHost_Files_Follow(t *testing.T) {
 	}
 }
 
+// Ensure that a write that cannot be kept is refused and seen by nobody, that all pages hear when none can be kept, and when
+// they can again.
+func TestHost_Storage_Full(t *testing.T) {
+	b := newFakeBrowser()
+	first := openTab(t, b, nil)
+	if err := first.CreateTable(t.Context(), "Trips"); err != nil {
+		t.Fatal(err)
+	}
+	second := openTab(t, b, nil)
+	second.insert(t, "Trips", "a", "1")
+	tabs := []*tab{first, second}
+	for _, x := range tabs {
+		if s := next(t, "storage", x.storage); s.Failed != "" {
+			t.Errorf("storage: %+v", s)
+		}
+	}
+	b.setFull(true)
+	_, err := second.Apply(t.Context(), insertOf("Trips", "a", "2"))
+	wantCode(t, err, string(engine.StorageFull))
+	_, err = first.LoadSample(t.Context(), "Blogs", nil)
+	if err == nil {
+		t.Error("a sample was loaded")
+	}
+	for _, x := range tabs {
+		if s := next(t, "storage when it is full", x.storage); s.Failed == "" {
+			t.Errorf("storage: %+v", s)
+		}
+		if n := x.count(t, "Trips"); n != 1 {
+			t.Errorf("%d entities, want 1", n)
+		}
+		if n := x.count(t, "AuthorBlogs"); n != -1 {
+			t.Errorf("a table of the sample is there with %d entities", n)
+		}
+	}
+	b.setFull(false)
+	first.insert(t, "Trips", "a", "3")
+	for _, x := range tabs {
+		if s := next(t, "storage when there is room again", x.storage); s.Failed != "" {
+			t.Errorf("storage: %+v", s)
+		}
+		if n := x.count(t, "Trips"); n != 2 {
+			t.Errorf("%d entities, want 2", n)
+		}
+	}
+}
+
 // Ensure that tabs that come and go under load lose no acknowledged write and do none twice.
 func TestHost_Takeover_UnderLoad(t *testing.T) {
 	b := newFakeBrowser()

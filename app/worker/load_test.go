@@ -190,3 +190,17 @@ func TestOnChange_Coalesced(t *testing.T) {
 		t.Errorf("%d events for %d writes", busy, writes)
 	}
 }
+
+// Ensure that each table of a load comes in one commit, so that a crash leaves none in part.
+func TestLoad_Commits_OneATable(t *testing.T) {
+	d := open(t, nil)
+	var commits []engine.Commit
+	defer d.db.Subscribe(func(c engine.Commit) { commits = append(commits, c) })()
+	r, err := d.LoadSample(t.Context(), "Blogs", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(commits) != len(r.Tables) || len(commits) < 2 {
+		t.Errorf("%d commits for the tables %q: %+v", len(commits), r.Tables, commits)
+	}
+}

@@ -48,7 +48,7 @@ func serve(ctx context.Context, ch port.Port, cfg Config, shared *workspace) {
 	if cfg.Yield == nil {
 		cfg.Yield = context.Context.Err
 	}
-	s := &server{cfg: cfg, shared: shared, ch: ch, jobs: map[int64]*job{}, runs: shared.firstResult, changes: newChanges()}
+	s := &server{ctx: ctx, cfg: cfg, shared: shared, ch: ch, jobs: map[int64]*job{}, runs: shared.firstResult, changes: newChanges()}
 	leave := shared.join(s)
 	defer leave()
 	in := newInbox()
@@ -57,13 +57,14 @@ func serve(ctx context.Context, ch port.Port, cfg Config, shared *workspace) {
 	stop := s.watch(ctx)
 	defer stop()
 	s.send(0, kindEvent, eventReady, nil)
-	s.running.Go(func() { s.tellStorage(ctx) })
+	s.running.Go(s.tellStorage)
 	in.each(ctx.Done(), func(b []byte) { s.receive(ctx, b) })
 	s.running.Wait()
 }
 
 // server is the worker's end for one page.
 type server struct {
+	ctx     context.Context // ends the server
 	cfg     Config
 	shared  *workspace
 	ch      port.Port
@@ -144,13 +145,32 @@ func handle[Req, Reply any](f func(*job, Req) (Reply, error)) handler {
 }
 
 // tellStorage tells the page where the tables are kept.
-func (s *server) tellStorage(ctx context.Context) {
+func (s *server) tellStorage() {
 	if s.cfg.Storage == nil {
 		return
 	}
-	j := &job{server: s, ctx: ctx}
-	if info, err := j.storage(Done{}); err == nil && ctx.Err() == nil {
+	j := &job{server: s, ctx: s.ctx}
+	if info, err := j.storage(Done{}); err == nil && s.ctx.Err() == nil {
 		s.send(0, kindEvent, eventStorage, info)
+	}
+}
+
+// checkStorage tells all pages when a request found that nothing can be written any more, or that it can be again.
+func (s *server) checkStorage(failed error) {
+	w := s.shared
+	w.mu.Lock()
+	bad := w.failed
+	w.mu.Unlock()
+	if failed == nil && !bad {
+		return // what is asked of the tables all the time costs nothing here
+	}
+	now := s.cfg.DB.Storage().Failed != ""
+	w.mu.Lock()
+	changed := w.failed != now
+	w.failed = now
+	w.mu.Unlock()
+	if changed {
+		w.each(func(s *server) { go s.tellStorage() })
 	}
 }
 
@@ -215,6 +235,7 @@ func (s *server) start(ctx context.Context, f frame) {
 		delete(s.jobs, f.ID)
 		s.mu.Unlock()
 		j.cancel()
+		s.checkStorage(err)
 		if err != nil {
 			s.send(f.ID, kindError, "", failureOf(err))
 			return

@@ -12,7 +12,8 @@ type workspace struct {
 	servers map[*server]bool
 	memory  memory
 
-	firstResult int // results are numbered from there
+	failed      bool // nothing can be written, as the pages were told
+	firstResult int  // results are numbered from there
 }
 
 func newWorkspace() *workspace {
