@@ -21,6 +21,7 @@ var commands = []command{
 	{"serve", "[--listen 127.0.0.1:8080] [--token TOKEN] [--host NAME]", "serve the page on this machine", serve},
 	{"explain", "[--json] FILTER...", "print the plan of each $filter", explain.Main},
 	{"site", "DIR", "write the page as a folder for a static host", site},
+	{"check", "DIR", "read all of a data directory and tell of damage", check},
 	{"version", "", "print the version", version},
 }
 

@@ -1,0 +1,15 @@
+//go:build !(darwin || dragonfly || freebsd || linux || netbsd || openbsd || windows)
+
+package server
+
+import (
+	"errors"
+	"os"
+)
+
+// tryLock refuses: without a lock two processes could write to one directory.
+func tryLock(*os.File, bool) error { return errors.ErrUnsupported }
+
+func syncDir(string) error { return nil }
+
+func isFull(error) bool { return false }
