@@ -96,8 +96,8 @@ func (p *parser) unterminated(i int) *SyntaxError {
 	}
 	open := at.Start + strings.IndexByte(p.text[at.Start:at.End], '\'')
 	end := at.End
-	if m := nextClause.FindStringIndex(p.text[open:at.End]); m != nil {
-		end = open + m[0]
+	if next := nextClause(p.text[open:at.End]); next >= 0 {
+		end = open + next
 	} else {
 		for n := p.openAt(i); n > 0 && end > open+1 && p.text[end-1] == ')'; n-- {
 			end--

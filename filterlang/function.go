@@ -2,14 +2,10 @@ package filterlang
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 
 	"rangefinder/filterlang/edm"
 )
-
-// nextClause finds where a new comparison seems to begin inside an open quote.
-var nextClause = regexp.MustCompile(`\s+(and|or)\s+(not\s+)?\(*[\pL_][\pL\d_]*\s+(eq|ne|gt|ge|lt|le)\s`)
 
 var functionWords = map[string]string{
 	"contains": "a search inside a text", "substringof": "a search inside a text", "indexof": "a search inside a text",

@@ -2,7 +2,6 @@ package filterlang
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 
 	"github.com/alecthomas/participle/v2/lexer"
@@ -203,11 +202,6 @@ func (p *parser) unimplementedWord(i int) *SyntaxError {
 	return nil
 }
 
-var (
-	isoDate  = regexp.MustCompile(`^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)?)?`)
-	bareGuid = regexp.MustCompile(`^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}`)
-)
-
 // unquotedValue finds a date or GUID without its quotes, and a prefix apart from its quote.
 func (p *parser) unquotedValue(i int) *SyntaxError {
 	for _, j := range []int{i - 1, i} {
@@ -216,11 +210,11 @@ func (p *parser) unquotedValue(i int) *SyntaxError {
 		}
 		start := p.tokens[j].start
 		rest := p.text[start:min(len(p.text), start+64)]
-		if m := bareGuid.FindString(rest); m != "" {
+		if m := bareGuid(rest); m != "" {
 			return p.bareLiteral(start, m, edm.Guid)
 		}
 		if p.tokens[j].kind != nameToken {
-			if m := isoDate.FindString(rest); m != "" {
+			if m := isoDate(rest); m != "" {
 				return p.bareLiteral(start, m, edm.DateTime)
 			}
 			continue
@@ -240,7 +234,7 @@ func (p *parser) unquotedValue(i int) *SyntaxError {
 		word, start := p.word(i-1), p.tokens[i-1].start
 		if value, ok := strings.CutPrefix(word, "datetime"); ok {
 			at := p.tokens[i-1].end - len(value)
-			if m := isoDate.FindString(p.text[at:min(len(p.text), at+64)]); m != "" {
+			if m := isoDate(p.text[at:min(len(p.text), at+64)]); m != "" {
 				e := p.bareLiteral(at, m, edm.DateTime)
 				if e.Fix != nil {
 					e.Span.Start, e.Fix.Span.Start = start, start

@@ -15,7 +15,7 @@ const (
 	uuidModule  = "github.com/google/uuid"
 )
 
-// lean holds what takes the place of four files. go-app keeps its server in the same package as its client, and with it
+// lean holds what takes the place of five files. go-app keeps its server in the same package as its client, and with it
 // come net/http, TLS and cryptography: half a megabyte, compressed, that every visitor would download and never run.
 //
 //go:embed lean/*.go.txt
@@ -41,7 +41,7 @@ func leanModules(root string) (modfile string, err error) {
 			return "", err
 		}
 	}
-	for _, name := range []string{"http.go", "resource.go", "crypto.go"} {
+	for _, name := range []string{"http.go", "resource.go", "crypto.go", "route.go"} {
 		if err := writeLean(name, filepath.Join(copied, "pkg", "app", name)); err != nil {
 			return "", err
 		}
