@@ -109,10 +109,6 @@ func (v *converter) number(text string) (edm.Value, string) {
 
 // integer reads digits with or without a minus; ok is false for anything else and for what is no Int64.
 func integer(s string) (n int64, ok bool) {
-	if len(s) > 18 { // it may be too much
-		n, err := strconv.ParseInt(s, 10, 64)
-		return n, err == nil && s[0] != '+'
-	}
 	i := 0
 	if s != "" && s[0] == '-' {
 		i = 1
@@ -125,6 +121,10 @@ func integer(s string) (n int64, ok bool) {
 			return 0, false
 		}
 		n = n*10 + int64(c)
+	}
+	if len(s) > 18 { // it may have been too much
+		n, err := strconv.ParseInt(s, 10, 64)
+		return n, err == nil
 	}
 	if i == 1 {
 		n = -n

@@ -45,12 +45,14 @@ func (c *csvSource) record() (bad string, err error) {
 			if end == w.i {
 				return "", io.EOF
 			}
-			c.fields = c.fields[:min(len(c.fields), maxColumns+1)]
+			if f == malformed && lines > 1 {
+				return c.giveUp(strayQuote) // it began on the first line, most likely
+			}
 			if raw := w.b[w.i:end]; !utf8.Valid(raw) {
 				bad = "The row is not valid UTF-8 text; save the file as CSV UTF-8."
 			}
 			if f == malformed {
-				bad = "Text follows a closing quote; a quote inside of a value is written twice."
+				bad = strayQuote
 			}
 			if end-w.i > maxRow {
 				bad = "The row is longer than 4 MiB, which no entity is."
@@ -75,7 +77,10 @@ func (c *csvSource) record() (bad string, err error) {
 	}
 }
 
-// giveUp ends a record whose quote is not closed at the end of its first line: the rows after that may be good.
+const strayQuote = "Text follows a closing quote; a quote inside of a value is written twice."
+
+// giveUp ends a record whose quote is not closed, or not where it should be, at the end of its first line: the rows after that
+// may be good.
 func (c *csvSource) giveUp(reason string) (string, error) {
 	w := &c.w
 	n := bytes.IndexAny(w.b[w.i:], "\r\n")
@@ -190,7 +195,13 @@ func (c *csvSource) undoubled(raw []byte) string {
 // header reads the names of the columns. Without a header line it counts the fields of the first row.
 func (c *csvSource) header(named bool) error {
 	bad, err := c.record()
+	for n := 0; !named && bad != "" && err == nil && n < sampleRows; n++ {
+		bad, err = c.record()
+	}
 	if err == io.EOF {
+		if c.w.size > int64(len("\ufeff")) {
+			return &FileError{Reason: "No line of the file can be read. " + bad}
+		}
 		return &FileError{Reason: "The file is empty."}
 	}
 	if err != nil {
@@ -210,7 +221,7 @@ func (c *csvSource) header(named bool) error {
 	}
 	if !named {
 		c.w.seek(0)
-		c.line = 1
+		c.line, c.unended = 1, 0
 		if err := c.w.skipMark(); err != nil {
 			return err
 		}

@@ -2,6 +2,7 @@ package interchange
 
 import (
 	"encoding/base64"
+	"math"
 	"strconv"
 	"strings"
 
@@ -19,6 +20,17 @@ var narrowest = [...]edm.Type{edm.Int32, edm.Int64, edm.Double, edm.Boolean, edm
 // fits returns the types that hold a text without losing what it says: "007" and "+1" are Strings only, 0.12345678901234567890
 // has more digits than a Double. Binary is among them where the text is Base64.
 func fits(text string) types {
+	set := plainFits(text)
+	if text != "" && len(text)%4 == 0 {
+		if _, err := base64.StdEncoding.Strict().DecodeString(text); err == nil {
+			set |= 1 << edm.Binary
+		}
+	}
+	return set
+}
+
+// plainFits is fits without Binary, which no text looks like.
+func plainFits(text string) types {
 	set := types(1 << edm.String)
 	if text == "" {
 		return set
@@ -45,16 +57,14 @@ func fits(text string) types {
 			set |= 1 << edm.Guid
 		}
 	}
-	if len(text)%4 == 0 {
-		if _, err := base64.StdEncoding.Strict().DecodeString(text); err == nil {
-			set |= 1 << edm.Binary
-		}
-	}
 	return set
 }
 
 func fitsNumber(text string) types {
 	digits := strings.TrimPrefix(text, "-")
+	if len(text) > 400 {
+		return 0
+	}
 	if len(digits) > 1 && digits[0] == '0' && digits[1] != '.' && digits[1]|0x20 != 'e' || digits == "" || digits[0] == '-' || digits[0] == '.' {
 		return 0
 	}
@@ -65,11 +75,21 @@ func fitsNumber(text string) types {
 			set |= 1 << edm.Int32
 		}
 	}
-	f, ok := double(text)
-	if ok = ok && '0' <= text[len(text)-1] && text[len(text)-1] <= '9'; ok && (significant(text) == "" || significant(text) == significant(strconv.FormatFloat(f, 'e', -1, 64))) {
+	if f, ok := double(text); ok && '0' <= text[len(text)-1] && text[len(text)-1] <= '9' && holds(f, text) {
 		set |= 1 << edm.Double
 	}
 	return set
+}
+
+// holds reports whether f has all the digits of the text that it was read from: up to 15 always, save for subnormal numbers.
+func holds(f float64, text string) bool {
+	digits := 0
+	for _, c := range []byte(text) {
+		if '0' <= c && c <= '9' {
+			digits++
+		}
+	}
+	return digits <= 15 && (f == 0 || math.Abs(f) > 1e-300) || significant(text) == significant(strconv.FormatFloat(f, 'e', -1, 64))
 }
 
 // significant returns the digits of a number without leading and trailing zeros, without point and exponent.
@@ -101,7 +121,7 @@ func fitsDate(text string) bool {
 
 // looks returns what type one text looks like.
 func looks(text string) edm.Type {
-	set := fits(text)
+	set := plainFits(text)
 	if text == "NaN" || strings.HasSuffix(text, "Infinity") {
 		return edm.String // a name or a number: a column of numbers tells
 	}
@@ -120,7 +140,10 @@ func (t types) narrowest() edm.Type {
 // looksQuoted returns what type the content of a JSON string looks like: what would be a number is in quotes because it is
 // none, and a date has its time and zone.
 func looksQuoted(text string) edm.Type {
-	set := fits(text)
+	if len(text) < 20 || len(text) > 36 {
+		return edm.String // "2014-05-07T08:20:53Z" is the shortest
+	}
+	set := plainFits(text)
 	switch {
 	case set.has(edm.DateTime) && strings.HasSuffix(text, "Z"):
 		return edm.DateTime

@@ -193,6 +193,9 @@ func TestReader_Rules(t *testing.T) {
 				"bad line 8: The row has 5 fields; the first line has 4.", "p/7 A='5\" disk'"}},
 		{"CSV with a quote that is never closed", Layout{Format: PlainCSV, Header: true}, "PartitionKey,RowKey,A\rp,1,a\rp,2,\"b\rp,3,c",
 			[]string{"p/1 A='a'", "bad line 3: A quote is never closed.", "p/3 A='c'", "cut line 3: A quote that begins here is not closed to the end of the file, which may be cut short."}},
+		{"CSV with a quote too many", Layout{Format: PlainCSV}, "\"p,1\nColumn1,2\np,\"3\"\n",
+			[]string{"bad line 1: Text follows a closing quote; a quote inside of a value is written twice.", "bad line 2, PartitionKey: The row has no PartitionKey.",
+				"bad line 3, PartitionKey: The row has no PartitionKey."}},
 		{"plain CSV", Layout{Format: PlainCSV, Comma: ';', Header: true},
 			"Partition Key;row_key;A;B;C;D;E;F;G\np;r;007;1.0;5;3000000000;\"\";;'=1+1\np;r;TRUE;2014-05-07;-5;+5;1,5;'x;NaN\n",
 			[]string{"p/r A='007' B=1.0 C=5 D=3000000000L E='' G='=1+1'", "p/r A=true B=datetime'2014-05-07T00:00:00Z' C=-5 D='+5' E='1,5' F='''x' G='NaN'"}},
@@ -320,5 +323,41 @@ func TestReader_Mapping(t *testing.T) {
 	guids := readShown("a\n1\n2\n", ReaderOptions{Layout: layout, Mapping: &Mapping{PartitionKey: "p", RowKey: "{guid}"}})
 	if len(guids) != 2 || len(guids[0]) != len("p/dd3cb8f8-93b7-44e2-b74a-c0aa3b27a6d2 a=1") || guids[0][:8] == guids[1][:8] {
 		t.Errorf("{guid} gives %q", guids)
+	}
+}
+
+// Ensure that nothing depends on where one block of a file ends and the next begins.
+func TestReader_BlockBorders(t *testing.T) {
+	whole := readAhead
+	defer func() { readAhead = whole }()
+	s := newHazards(5).snapshot(t, 6)
+	files := map[string]ReaderOptions{
+		"\ufeffPartitionKey,RowKey,A\r\np,1,\"a\r\n\r\rb\"\r\np,2\r\n\r\np,3,\"x\"y\r\np,4,\"\"\"\"\rp,5,x\n": {Layout: Layout{Format: PlainCSV, Header: true}},
+		"p,1,\"a\np,2,b\r\np,3,\"c": {Layout: Layout{Format: PlainCSV}},
+		`{"a":"\"}","value":[ {` + keys + `,"A":{"x":[true,null,-1.5e+3]}} ,7 , {` + keys + `,"A":"\ud83d\ude00é","B":12}]}`: {Layout: Layout{Format: ODataJSON}},
+		"\ufeff{" + keys + "}\r\n{\n\n{" + keys + `,"A":1.5e3}`:                                                              {Layout: Layout{Format: NDJSON}},
+	}
+	for _, f := range nativeFormats {
+		files[string(export(t, s, WriterOptions{Format: f, Columns: s.Columns()}))] = ReaderOptions{Layout: Layout{Format: f}}
+	}
+	azurite, err := os.ReadFile("testdata/__azurite_db_table__.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	files[string(azurite)] = ReaderOptions{Layout: Layout{Format: AzuriteDB}}
+	for data, o := range files {
+		readAhead = whole
+		want := rowsOf(data, o)
+		if len(want) < 2 {
+			t.Fatalf("%s: only %d rows", o.Layout.Format, len(want))
+		}
+		for _, readAhead = range []int{1, 2, 3, 5, 8, 13, 64} {
+			if len(data) > 100_000 && readAhead < 64 {
+				continue
+			}
+			if got := rowsOf(data, o); !slices.Equal(got, want) {
+				t.Fatalf("%s in blocks of %d bytes gives\n\t%.3000v\nwant\n\t%.3000v", o.Layout.Format, readAhead, got, want)
+			}
+		}
 	}
 }

@@ -6,10 +6,12 @@ import (
 	"unsafe"
 )
 
+// readAhead is how many bytes are read at once; tests make it small, so that everything meets the border of two blocks.
+var readAhead = 256 << 10
+
 const (
-	readAhead  = 256 << 10 // bytes read at once
-	maxRow     = 4 << 20   // bytes of a row: an entity of 1 MiB takes at most three times as much, every character escaped
-	maxColumns = 10_000    // names in a row
+	maxRow     = 4 << 20 // bytes of a row: an entity of 1 MiB takes at most three times as much, every character escaped
+	maxColumns = 10_000  // names in a row
 )
 
 // window is the stretch of a file that is in memory. Bytes once read are never written again, so strings may share them; a

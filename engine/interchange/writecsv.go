@@ -83,13 +83,13 @@ func (w *Writer) appendCell(b []byte, text string) []byte {
 	}
 }
 
-// needsQuotes reports whether a field is written in quotes: for the characters of CSV, and for spaces at its ends, which
-// programs take off otherwise.
+// needsQuotes reports whether a field is written in quotes: for the characters of CSV in any of its separators, and for
+// spaces at its ends, which programs take off otherwise.
 func needsQuotes(text string) bool {
 	if text == "" {
 		return false
 	}
-	if text[0] == ' ' || text[len(text)-1] == ' ' || text[0] == '\t' || text[len(text)-1] == '\t' {
+	if text[0] == ' ' || text[len(text)-1] == ' ' {
 		return true
 	}
 	for i := 0; i < len(text); i++ {
