@@ -72,6 +72,8 @@ func (db *DB) bulk(ctx context.Context, name string, entities []BulkEntity, on O
 			return nil, Commit{}, failed
 		}
 		x := db.begin(t)
+		x.greatest, _ = x.entities.Max()
+		x.ordered = true
 		result.Timestamp = x.timestamp
 		for i := range entities {
 			if err := x.bulk(&entities[i], on, &result); err != nil {
@@ -99,21 +101,22 @@ func (x *tx) bulk(e *BulkEntity, on OnExisting, result *BulkResult) *Error {
 	if err := checkRequest(&op); err != nil {
 		return err
 	}
-	count := &result.Added
-	if on != RefuseExisting {
-		if _, ok := x.entities.Get(keyProbe(op.PartitionKey, op.RowKey)); ok {
-			switch on {
-			case SkipExisting:
-				result.Skipped++
-				return nil
-			case ReplaceExisting:
-				op.Kind, count = InsertOrReplace, &result.Replaced
-			default:
-				op.Kind, count = InsertOrMerge, &result.Merged
-			}
+	count, before := &result.Added, x.find(e.PartitionKey, e.RowKey)
+	if !before.IsZero() {
+		switch on {
+		case SkipExisting:
+			result.Skipped++
+			return nil
+		case ReplaceExisting:
+			op.Kind, count = InsertOrReplace, &result.Replaced
+		case MergeExisting:
+			op.Kind, count = InsertOrMerge, &result.Merged
 		}
 	}
-	if _, err := x.apply(&op); err != nil {
+	if err := checkLimits(&op); err != nil {
+		return err
+	}
+	if err := x.put(&op, before); err != nil {
 		return err
 	}
 	*count++

@@ -115,7 +115,7 @@ func (db *DB) fillCheckpoint(f File, c *checkpoint, image *Image, p *pauses) (in
 		return 0, err
 	}
 	salt := db.log.header.salt
-	end, err := writePicture(f, salt, image.root, &c.Checkpoint, p.pause)
+	end, err := writePicture(f, salt, db.log.slice, image.root, &c.Checkpoint, p.pause)
 	if err != nil {
 		return 0, err
 	}

@@ -30,6 +30,8 @@ type Options struct {
 	// Yield, when set, is called every few milliseconds while OpenFolder reads a log or a large commit is written, so that a
 	// program of one thread can do something else; its error ends the work, which then leaves no trace.
 	Yield func() error
+
+	slice int // chunkPayload, or what a test says
 }
 
 // DB is one account of tables in memory. Readers take the current root and never wait; writers take turns. It is a Service.
@@ -68,6 +70,9 @@ type root struct {
 func Open(options Options) *DB {
 	if options.Now == nil {
 		options.Now = time.Now
+	}
+	if options.slice == 0 {
+		options.slice = chunkPayload
 	}
 	db := &DB{options: options}
 	db.start(&root{tables: new(btree.Map[string, *table])})

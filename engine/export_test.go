@@ -21,3 +21,9 @@ func SetRecordVersion(log []byte, version uint8) []byte {
 	binary.LittleEndian.PutUint32(b[4:], crc32.Checksum(b[8:], castagnoli))
 	return log
 }
+
+// InSlices makes records, and the slices of rewrites, as small as so many bytes.
+func InSlices(options Options, bytes int) Options {
+	options.slice = bytes
+	return options
+}

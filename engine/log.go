@@ -19,6 +19,7 @@ type log struct {
 
 	file, other File
 	header      fileHeader
+	slice       int
 	dirty       bool   // there may be bytes behind end
 	wrote       bool   // something was written since the folder was opened
 	doubtful    bool   // the other file may have become a whole log, which must not be left so
@@ -221,7 +222,7 @@ func (db *DB) writeLarge(ctx context.Context, prepare func(r *root) (*root, Comm
 	}
 	l.dirty = true
 	begin := l.end.Load()
-	out := recordWriter{salt: l.header.salt}
+	out := recordWriter{salt: l.header.salt, slice: l.slice}
 	pauses := db.pauses(ctx, db.options.Yield)
 	out.full = func() error {
 		if _, err := l.file.WriteAt(out.buf, begin+out.base); err != nil {
@@ -252,7 +253,7 @@ func (db *DB) writeLarge(ctx context.Context, prepare func(r *root) (*root, Comm
 
 // mark writes a record that says that what precedes it was safe. Without it nothing is lost but that.
 func (l *log) mark(seq uint64) {
-	out := recordWriter{salt: l.header.salt}
+	out := recordWriter{salt: l.header.salt, slice: l.slice}
 	out.begin(seq, recordMark)
 	out.end()
 	_ = l.append(out.buf)

@@ -10,9 +10,10 @@ import (
 // recordWriter writes records into a buffer. A record that grows large is closed and another begun, so that no reader and no
 // yield has to wait for much at a time.
 type recordWriter struct {
-	salt uint16
-	buf  []byte
-	base int64 // bytes of what is written and synced together that precede buf
+	salt  uint16
+	slice int // payload from which on a record is closed
+	buf   []byte
+	base  int64 // bytes of what is written and synced together that precede buf
 
 	// full is called with buf when a record was closed in it that another follows, to write it out; nil keeps all of it.
 	full func() error
@@ -65,7 +66,7 @@ func (w *recordWriter) end() { w.close(recordFinal) }
 
 // room closes the record when it is large. The records of a picture of the workspace stand for themselves.
 func (w *recordWriter) room() error {
-	if len(w.buf)-w.start < recordSize+chunkPayload {
+	if len(w.buf)-w.start < recordSize+w.slice {
 		return nil
 	}
 	if w.always&recordState != 0 {

@@ -108,7 +108,8 @@ func (o *opening) open() error {
 	if err != nil {
 		return err
 	}
-	l := &log{file: o.logs[use].file, other: o.logs[1-use].file}
+	l := &log{file: o.logs[use].file, other: o.logs[1-use].file, slice: o.db.options.slice}
+	l.out.slice = l.slice
 	o.db.log = l
 	if err := o.listCheckpoints(); err != nil {
 		return err
@@ -146,11 +147,22 @@ func (c *candidate) look() error {
 	return nil
 }
 
+// newer reports whether c is a later log than another. A header alone is none: a rewrite that failed at its last step empties
+// the file, and a crash may keep the header all the same.
+func (c *candidate) newer(other *candidate) bool {
+	if c.emptied() != other.emptied() {
+		return other.emptied()
+	}
+	return c.header.generation > other.header.generation
+}
+
+func (c *candidate) emptied() bool { return c.size <= headerSize && c.header.safe > headerSize }
+
 // choose returns the file whose log is the workspace and what it holds, nil when there is no workspace yet.
 func (o *opening) choose() (int, *replay, error) {
 	use := -1
 	for i := range o.logs {
-		if c := &o.logs[i]; c.good && (use < 0 || c.header.generation > o.logs[use].header.generation) {
+		if c := &o.logs[i]; c.good && (use < 0 || c.newer(&o.logs[use])) {
 			use = i
 		}
 	}

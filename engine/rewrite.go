@@ -58,13 +58,9 @@ func (db *DB) RewriteDue() bool {
 	return db.log.end.Load()-live > max(live, rewriteFrom)
 }
 
-const (
-	// syncEvery is how many bytes are written before they are synced, so that no sync takes long: in a browser it stops
-	// everything else.
-	syncEvery = 4 << 20
-	// lastSlice is how much of the log's tail a rewrite copies while commits wait.
-	lastSlice = 64 << 10
-)
+// syncEvery is how many slices are written before they are synced, so that no sync takes long: in a browser it stops
+// everything else.
+const syncEvery = 16
 
 // Rewrite writes the log anew without what is out of date, in slices of some 256 KiB, which take about a millisecond: between
 // two of them it calls yield, whose error ends it. Readers never wait, a commit waits for one slice and the last two syncs at
@@ -152,13 +148,13 @@ func (x *rewrite) run() error {
 		return err
 	}
 	var err error
-	if x.at, err = writePicture(l.other, l.header.salt, r, nil, x.pause.pause); err != nil {
+	if x.at, err = writePicture(l.other, l.header.salt, l.slice, r, nil, x.pause.pause); err != nil {
 		return err
 	}
 	for {
 		l.lead.Lock()
 		rest := l.end.Load() - x.tail
-		if rest <= lastSlice && x.unsynced == 0 {
+		if rest <= int64(l.slice) && x.unsynced == 0 {
 			err := x.finish(rest)
 			l.lead.Unlock()
 			if err != nil {
@@ -166,7 +162,7 @@ func (x *rewrite) run() error {
 			}
 			return x.clear()
 		}
-		b := make([]byte, min(rest, chunkPayload))
+		b := make([]byte, min(rest, int64(l.slice)))
 		err := readFull(l.file, b, x.tail)
 		l.lead.Unlock()
 		if err != nil {
@@ -175,7 +171,7 @@ func (x *rewrite) run() error {
 		if err := x.add(b); err != nil {
 			return err
 		}
-		if x.unsynced >= syncEvery || rest <= lastSlice {
+		if x.unsynced >= int64(l.slice*syncEvery) || rest <= int64(l.slice) {
 			if err := l.other.Sync(); err != nil {
 				return err
 			}
@@ -256,14 +252,14 @@ func readFull(f File, b []byte, at int64) error {
 
 // writePicture writes a root to a file behind its header and syncs it; pause is called between slices. It returns where the
 // file ends.
-func writePicture(file File, salt uint16, r *root, head *Checkpoint, pause func() error) (int64, error) {
-	out := recordWriter{salt: salt}
+func writePicture(file File, salt uint16, slice int, r *root, head *Checkpoint, pause func() error) (int64, error) {
+	out := recordWriter{salt: salt, slice: slice}
 	unsynced := 0
 	out.full = func() error {
 		if _, err := file.WriteAt(out.buf, headerSize+out.base); err != nil {
 			return err
 		}
-		if unsynced += len(out.buf); unsynced >= syncEvery {
+		if unsynced += len(out.buf); unsynced >= slice*syncEvery {
 			unsynced = 0
 			if err := file.Sync(); err != nil {
 				return err
