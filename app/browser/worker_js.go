@@ -65,6 +65,7 @@ func Spawn(url string, failed func(error)) (port.Port, error) {
 	if err != nil {
 		return nil, err
 	}
+	stayAwake()
 	toWorker = p.worker
 	if failed == nil {
 		failed = func(error) {}
@@ -86,6 +87,21 @@ func Spawn(url string, failed func(error)) (port.Port, error) {
 			failed(errors.New(message))
 		}))
 	return p, nil
+}
+
+// stayAwake holds a lock that nobody waits for: browsers do not freeze a page in the background that holds one, and its worker
+// may be the one that all tabs work through.
+func stayAwake() {
+	locks := global.Get("navigator").Get("locks")
+	if !locks.Truthy() {
+		return
+	}
+	options := global.Get("Object").New()
+	options.Set("mode", "shared")
+	forever := global.Get("Promise").New(js.FuncOf(func(js.Value, []js.Value) any { return nil }))
+	hold := js.FuncOf(func(js.Value, []js.Value) any { return forever })
+	// Where locks are refused nobody shares anything either.
+	_ = try(func() { settle(locks.Call("request", "rangefinder awake", options, hold), func(js.Value, error) {}) })
 }
 
 func isBytes(v js.Value) bool {
