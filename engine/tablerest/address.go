@@ -49,7 +49,7 @@ func parseAddress(path string) (address, *engine.Error) {
 	case strings.EqualFold(name, "tables"):
 		return parseTable(rest, called)
 	}
-	if !strings.HasPrefix(name, "$Metrics") { // the service's own tables, which an account here never has
+	if !isMetrics(name) {
 		if err := engine.CheckTableName(name); err != nil {
 			return address{}, wrapped(err)
 		}
@@ -62,6 +62,12 @@ func parseAddress(path string) (address, *engine.Error) {
 	var err *engine.Error
 	a.partitionKey, a.rowKey, err = parseKeys(rest)
 	return a, err
+}
+
+// isMetrics reports whether a name is that of one of the service's own tables, which an account here never has.
+func isMetrics(name string) bool {
+	rest, ok := strings.CutPrefix(name, "$Metrics")
+	return ok && strings.IndexFunc(rest, func(r rune) bool { return r > 'z' || r < '0' }) < 0
 }
 
 // parseTable reads what follows "Tables(".

@@ -121,11 +121,17 @@ func (c *call) condition(op *engine.Op) *engine.Error {
 		return conditionError("An insert takes no If-Match.")
 	case n == 0 && op.Kind == engine.Delete:
 		return conditionError(`A delete needs If-Match: the entity's ETag, or "*" for any.`)
-	case n == 1 && tag == "":
-		return conditionError("If-Match is empty.")
+	case n == 1 && !validETag(tag):
+		return conditionError(`If-Match is no ETag: give the entity's as it was read, or "*" for any.`)
 	}
 	op.IfMatch = tag
 	return nil
+}
+
+// validETag reports whether a text is "*" or one ETag.
+func validETag(tag string) bool {
+	body := strings.TrimPrefix(tag, "W/")
+	return tag == "*" || len(body) >= 2 && body[0] == '"' && strings.IndexByte(body[1:], '"') == len(body)-2
 }
 
 func conditionError(detail string) *engine.Error {
@@ -158,6 +164,8 @@ func (c *call) readEntity(op *engine.Op, o *object) *engine.Error {
 				return err
 			case v.IsZero():
 				continue
+			case have[which]:
+				return duplicate(m.name)
 			case v.Type() != edm.String:
 				return m.fail("a key is a String.")
 			case !insert && v.Text() != *key:
@@ -177,21 +185,6 @@ func (c *call) readEntity(op *engine.Op, o *object) *engine.Error {
 	}
 	if insert && !(have[0] && have[1]) {
 		return Errorf(PropertiesNeedValue, "An entity needs a PartitionKey and a RowKey.")
-	}
-	return nil
-}
-
-// readBodyObject reads a body that is one object.
-func readBodyObject(body string, o *object) *engine.Error {
-	if err := validText(body); err != nil {
-		return err
-	}
-	s := scanner{text: body}
-	if err := s.object(o); err != nil {
-		return err
-	}
-	if s.space(); s.at < len(body) {
-		return s.fail("something follows the object")
 	}
 	return nil
 }

@@ -160,6 +160,10 @@ func (x *exchange) dispatch() *engine.Error {
 	switch x.at.resource {
 	case account:
 		return x.serveAccount()
+	case batch:
+		if x.method == http.MethodPost {
+			return x.do("Entity Group Transaction", x.serveBatch)
+		}
 	case tables:
 		switch x.method {
 		case http.MethodGet:
@@ -195,7 +199,7 @@ func (x *exchange) dispatch() *engine.Error {
 			return x.do(name, x.write)
 		}
 	}
-	return Errorf(MethodNotAllowed, "%s does not go with this address.", x.method)
+	return Errorf(MethodNotAllowed, "%.20s does not go with this address.", x.method)
 }
 
 func badComp(comp string) *engine.Error {

@@ -75,6 +75,9 @@ func (c *call) acceptsAnswer() *engine.Error {
 			return nil
 		}
 	}
+	if c.inBatch && c.header.get("Accept") == "" {
+		return nil
+	}
 	return Errorf(AtomFormatNotSupported, "Send Accept: application/json;odata=minimalmetadata.")
 }
 
@@ -138,18 +141,18 @@ func (c *call) checkContentType() *engine.Error {
 }
 
 // tunnel takes the method out of X-HTTP-Method.
-func (x *exchange) tunnel() *engine.Error {
-	switch n := x.header.count("X-Http-Method"); {
+func (c *call) tunnel() *engine.Error {
+	switch n := c.header.count("X-Http-Method"); {
 	case n == 0:
 		return nil
-	case x.method != http.MethodPost:
-		return Errorf(XMethodNotUsingPost, "X-HTTP-Method goes with POST, not with %s.", x.method)
+	case c.method != http.MethodPost:
+		return Errorf(XMethodNotUsingPost, "X-HTTP-Method goes with POST, not with %.20s.", c.method)
 	case n > 1:
 		return Errorf(XMethodIncorrectCount, "X-HTTP-Method is given %d times.", n)
 	}
-	switch method := x.header.get("X-Http-Method"); method {
+	switch method := c.header.get("X-Http-Method"); method {
 	case "MERGE", http.MethodPatch, http.MethodPut, http.MethodDelete:
-		x.method = method
+		c.method = method
 		return nil
 	}
 	return Errorf(XMethodIncorrectValue, "X-HTTP-Method is MERGE, PATCH, PUT or DELETE.")

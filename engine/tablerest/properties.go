@@ -33,7 +33,7 @@ func (x *exchange) serveAccount() *engine.Error {
 	case x.query.comp != "properties" && x.query.comp != "stats":
 		return badComp(x.query.comp)
 	}
-	return Errorf(MethodNotAllowed, "%s does not go with comp=%s.", x.method, x.query.comp)
+	return Errorf(MethodNotAllowed, "%.20s does not go with comp=%s.", x.method, x.query.comp)
 }
 
 func (x *exchange) getProperties() *engine.Error {

@@ -211,8 +211,9 @@ func (o *object) add(name, raw string, plain bool) *engine.Error {
 		return nil
 	}
 	m := o.named(name)
-	if m.raw != "" {
-		return duplicate(name)
+	if m.raw != "" { // a name given twice stays twice: the engine says so when its turn comes
+		o.members = append(o.members, member{name: name})
+		m = &o.members[len(o.members)-1]
 	}
 	m.raw, m.plain = raw, plain
 	return nil
@@ -293,6 +294,21 @@ func smallInt(s string) (int32, bool) {
 func validText(body string) *engine.Error {
 	if !utf8.ValidString(body) {
 		return engine.Errorf(engine.InvalidInput, "The body is not valid UTF-8.")
+	}
+	return nil
+}
+
+// readBodyObject reads a body that is one object.
+func readBodyObject(body string, o *object) *engine.Error {
+	if err := validText(body); err != nil {
+		return err
+	}
+	s := scanner{text: body}
+	if err := s.object(o); err != nil {
+		return err
+	}
+	if s.space(); s.at < len(body) {
+		return s.fail("something follows the object")
 	}
 	return nil
 }

@@ -1,0 +1,289 @@
+package tablerest
+
+import (
+	"context"
+	"strconv"
+	"strings"
+	"time"
+
+	"rangefinder/engine"
+	"rangefinder/filterlang"
+	"rangefinder/filterlang/edm"
+)
+
+// Doer sends one request and returns its whole answer. Its error is for a request that had no answer; a refusal is an answer.
+// It may be called from several goroutines.
+type Doer interface {
+	Do(ctx context.Context, r Request) (*Response, error)
+}
+
+// Request is a request as a Doer sends it.
+type Request struct {
+	Method string
+	URL    string // in percent-encoding; a Doer must not change it
+	Header []Field
+	Body   string
+}
+
+// Field is a header field.
+type Field struct{ Name, Value string }
+
+// Response is an answer as a Doer got it.
+type Response struct {
+	Status int
+	Header []Field // names in any case
+	Body   string
+}
+
+// Get returns the first field of that name in any case, "" when there is none.
+func (r *Response) Get(name string) string {
+	for i := range r.Header {
+		if strings.EqualFold(r.Header[i].Name, name) {
+			return r.Header[i].Value
+		}
+	}
+	return ""
+}
+
+// Client is the engine.Service on the other side of a Doer: an account of the Azure Table service, of an emulator, or of a
+// Handler. It asks once and does not sign: a Doer, or a proxy behind it, does. Its errors are *engine.Error with the code
+// the service gave, those of the Doer, and the context's. Of a service that is no Handler, Stats tells what came back only.
+type Client struct {
+	Doer Doer
+	URL  string // of the account, without a slash at the end
+}
+
+var _ engine.Service = (*Client)(nil)
+
+// CreateTable implements engine.Service.
+func (c *Client) CreateTable(ctx context.Context, table string) error {
+	body := append(appendText([]byte(`{"TableName":`), table), '}')
+	_, err := c.send(ctx, "POST", "/Tables", string(body), Field{"Prefer", "return-no-content"})
+	return err
+}
+
+// DeleteTable implements engine.Service.
+func (c *Client) DeleteTable(ctx context.Context, table string) error {
+	_, err := c.send(ctx, "DELETE", "/"+string(appendTablePath(nil, table)), "")
+	return err
+}
+
+// Tables implements engine.Service.
+func (c *Client) Tables(ctx context.Context, after string, top int) (engine.TablePage, error) {
+	var options query
+	if top != 0 {
+		options.add("$top", strconv.Itoa(top))
+	}
+	if after != "" {
+		options.add("NextTableName", sentToken(after))
+	}
+	r, err := c.send(ctx, "GET", "/Tables"+options.text(), "")
+	if err != nil {
+		return engine.TablePage{}, err
+	}
+	var page engine.TablePage
+	failed := readList(r.Body, func(o *object) *engine.Error {
+		for i := range o.members {
+			if m := &o.members[i]; m.name == "TableName" {
+				name, err := m.value()
+				if err != nil {
+					return err
+				}
+				page.Names = append(page.Names, strings.Clone(name.Text()))
+			}
+		}
+		return nil
+	})
+	if failed != nil {
+		return engine.TablePage{}, unreadable(failed)
+	}
+	page.Next = receivedToken(r.Get("x-ms-continuation-NextTableName"))
+	return page, nil
+}
+
+// Get implements engine.Service.
+func (c *Client) Get(ctx context.Context, table, partitionKey, rowKey string) (engine.Entity, error) {
+	if !isTable(table) {
+		return rules().Get(ctx, table, partitionKey, rowKey)
+	}
+	r, err := c.send(ctx, "GET", "/"+string(appendEntityPath(nil, table, partitionKey, rowKey)), "")
+	if err != nil {
+		return engine.Entity{}, err
+	}
+	var o object
+	if err := readBodyObject(r.Body, &o); err != nil {
+		return engine.Entity{}, unreadable(err)
+	}
+	return o.entity()
+}
+
+// Query implements engine.Service.
+func (c *Client) Query(ctx context.Context, table string, q engine.Query) (*engine.Page, error) {
+	start := time.Now()
+	if !isTable(table) {
+		return rules().Query(ctx, table, q)
+	}
+	options, err := queryOptions(q)
+	if err != nil {
+		return nil, err
+	}
+	r, err := c.send(ctx, "GET", "/"+table+"()"+options.text(), "")
+	if err != nil {
+		return nil, err
+	}
+	page := &engine.Page{}
+	failed := readList(r.Body, func(o *object) *engine.Error {
+		e, err := o.entity()
+		if err != nil {
+			return wrapped(err)
+		}
+		page.Entities = append(page.Entities, e)
+		page.Stats.Bytes += int64(e.Size())
+		return nil
+	})
+	if failed != nil {
+		return nil, unreadable(failed)
+	}
+	page.Next = engine.Token{}
+	if pk := r.Get("x-ms-continuation-NextPartitionKey"); pk != "" {
+		page.Next = engine.Token{PartitionKey: receivedToken(pk), Valid: true}
+		if rk := r.Get("x-ms-continuation-NextRowKey"); rk != "" {
+			page.Next.RowKey, page.Next.HasRow = receivedToken(rk), true
+		}
+	}
+	if page.Plan, err = engine.CheckQuery(q); err != nil {
+		page.Plan = filterlang.NewPlan(nil) // the service understands more than we do: take it for the worst
+	}
+	page.Stats.Returned, page.Stats.RoundTrips = len(page.Entities), 1
+	page.Stats.Examined, page.Stats.Partitions = readPlanLine(r.Get("x-rangefinder-plan"))
+	page.Stats.Elapsed = time.Since(start)
+	return page, nil
+}
+
+// queryOptions returns the options of a query of entities. Keys and Timestamp are asked for with every projection: an entity
+// needs them.
+func queryOptions(q engine.Query) (query, error) {
+	var options query
+	if len(q.Select) > engine.MaxSelect {
+		return options, engine.Errorf(engine.InvalidInput, "$select has %d names; at most %d are allowed.", len(q.Select), engine.MaxSelect)
+	}
+	if q.Filter != "" {
+		options.add("$filter", q.Filter)
+	}
+	if q.Select != nil {
+		names := []string{filterlang.PartitionKey, filterlang.RowKey, filterlang.Timestamp}
+		seen := map[string]bool{"": true, names[0]: true, names[1]: true, names[2]: true}
+		for _, name := range q.Select {
+			if !seen[name] {
+				seen[name] = true
+				names = append(names, name)
+			}
+		}
+		if len(names) <= engine.MaxSelect { // else everything comes, which the caller projects all the same
+			options.add("$select", strings.Join(names, ","))
+		}
+	}
+	switch q.Top {
+	case 0:
+	case engine.NoEntities:
+		options.add("$top", "0")
+	default:
+		options.add("$top", strconv.Itoa(q.Top))
+	}
+	if q.From.Valid {
+		options.add("NextPartitionKey", sentToken(q.From.PartitionKey))
+		if q.From.HasRow {
+			options.add("NextRowKey", sentToken(q.From.RowKey))
+		}
+	}
+	return options, nil
+}
+
+// query is the query of a URL in the making.
+type query struct{ b []byte }
+
+func (q *query) add(name, value string) {
+	if len(q.b) == 0 {
+		q.b = append(q.b, '?')
+	} else {
+		q.b = append(q.b, '&')
+	}
+	q.b = append(append(q.b, name...), '=')
+	q.b = appendEscaped(q.b, value)
+}
+
+func (q *query) text() string { return string(q.b) }
+
+// foreignToken stands before a continuation of another service in a Token: it is sent back as it came. No key begins so.
+const foreignToken = "\x00\x01"
+
+// receivedToken returns the key in a continuation header.
+func receivedToken(text string) string {
+	if text == "" {
+		return ""
+	}
+	if key, err := engine.DecodeTokenKey(text); err == nil && engine.EncodeTokenKey(key) == text {
+		return key
+	}
+	return foreignToken + text
+}
+
+// sentToken returns what to send for it.
+func sentToken(key string) string {
+	if text, ok := strings.CutPrefix(key, foreignToken); ok {
+		return text
+	}
+	return engine.EncodeTokenKey(key)
+}
+
+// readPlanLine reads the header that a Handler tells the cost of a query with.
+func readPlanLine(line string) (examined, partitions int) {
+	for line != "" {
+		var item string
+		item, line, _ = strings.Cut(line, ";")
+		name, value, _ := strings.Cut(strings.TrimSpace(item), "=")
+		n, err := strconv.Atoi(value)
+		switch {
+		case err != nil:
+		case name == "examined":
+			examined = n
+		case name == "partitions":
+			partitions = n
+		}
+	}
+	return examined, partitions
+}
+
+// entity returns the entity of an object.
+func (o *object) entity() (engine.Entity, error) {
+	var pk, rk string
+	var at edm.Ticks
+	properties := make([]engine.Property, 0, len(o.members))
+	for i := range o.members {
+		m := &o.members[i]
+		if m.name == filterlang.Timestamp {
+			m.typ = edm.DateTime
+		}
+		v, err := m.value()
+		if err != nil {
+			return engine.Entity{}, unreadable(err)
+		}
+		switch m.name {
+		case filterlang.PartitionKey:
+			pk = v.Text()
+		case filterlang.RowKey:
+			rk = v.Text()
+		case filterlang.Timestamp:
+			at = v.Ticks()
+		default:
+			if !v.IsZero() {
+				properties = append(properties, engine.Property{Name: strings.Clone(m.name), Value: v})
+			}
+		}
+	}
+	return engine.NewEntity(pk, rk, at, properties)
+}
+
+// isTable reports whether a name can be that of a table. A service is not asked about others: an account without tables
+// answers for it, as any account would.
+func isTable(name string) bool { return engine.CheckTableName(name) == nil || isMetrics(name) }
