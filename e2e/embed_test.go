@@ -110,6 +110,7 @@ func TestEmbed_Data(t *testing.T) {
 	page := open(t, servePage(t).URL+"?embed#"+fragmentOf(t, l), harness.View{Width: 800, Height: 500})
 	wait(t, page, `document.querySelector(".result-line")?.innerText.startsWith("2 entities returned")`)
 	wait(t, page, `document.querySelector(".rf-grid").innerText.includes("9223372036854775807") && document.querySelector(".rf-grid").innerText.includes("<b>second</b>")`)
+	wait(t, page, `document.querySelector("#map svg") && !document.querySelector(".notice:not(.none)")`)
 	if text := eval[string](t, page, `document.querySelector("h1").innerText`); text != "Notes" {
 		t.Errorf("the table is called %q", text)
 	}

@@ -95,13 +95,15 @@ func TestEmbed_AdoptsAtOnce(t *testing.T) {
 		t.Fatalf("it adopts %+v", adopt)
 	}
 	m, cmds = Update(m, LinkAdopted{Tables: []string{"Notes"}})
-	ran := false
+	ran, drawn := false, false
 	for _, cmd := range cmds {
 		run, ok := cmd.(Run)
+		drawing, isMap := cmd.(DrawMap)
+		drawn = drawn || isMap && drawing.Req.Table == "Notes"
 		ran = ran || ok && run.Req.Table == "Notes" && run.Req.Filter == "PartitionKey eq 'a'"
 	}
-	if !ran || m.Dialog != nil || m.Tables.Loading != nil {
-		t.Errorf("it ran %v, dialog %v, loading %v", ran, m.Dialog, m.Tables.Loading)
+	if !ran || !drawn || m.Notice != nil || m.Dialog != nil || m.Tables.Loading != nil {
+		t.Errorf("it ran %v, drew the map %v, notice %v, dialog %v, loading %v", ran, drawn, m.Notice, m.Dialog, m.Tables.Loading)
 	}
 	_, full, _ := strings.Cut(FullAddress(&m), "#")
 	if l, err := link.Decode(full); err != nil || len(l.Data) != 1 || l.Data[0] != notes || l.Filter != "PartitionKey eq 'a'" {

@@ -181,6 +181,9 @@ func adopted(m Model, msg LinkAdopted) (Model, []Cmd, bool) {
 	m, cmds := show(m, route)
 	m, run := runQuery(m)
 	cmds = append(append(cmds, CloseDialog{}, ListTables{}, SetAddress{routeOf(m).Fragment(), true}), run...)
+	if m.Embed != nil {
+		return m, cmds, true
+	}
 	m, cmds = own(m, cmds, true)
 	m, more := notify(m, Notice{Text: "Added " + strings.Join(msg.Tables, ", ") + " from the link."})
 	return m, append(cmds, more...), true

@@ -58,6 +58,9 @@ func opened(m Model) (Model, []Cmd) {
 	if m.Embed != nil && len(m.Start.Data) > 0 {
 		t.Loading = nil
 		m.Tables = &t
+		q := *m.Query
+		q.Table = "" // its map and census are still to come
+		m.Query = &q
 		return firstView(m, nil)
 	}
 	missing := func(shown string) {
