@@ -2,11 +2,11 @@
 // order:
 //
 //	interchange.go  Format, Entity, Mapping: what all formats share; format.go their list
-//	inspect.go      Inspect: which format a file is (detect.go, opening.go), its columns, and (propose.go, guess.go) the types
-//	                and keys to propose
+//	inspect.go      Inspect: which format a file is (detect.go, opening.go), its table (tablename.go), its columns, and the types
+//	                and keys to propose (guess.go, propose.go)
 //	reader.go       Reader: a file as entities for engine.DB.Bulk, bad rows told one by one. A source gives the rows of a format
-//	                as cells: jsonlines.go, jsonlist.go, azurite.go (over jsonscan.go), csv.go. convert.go makes values of cells,
-//	                template.go keys
+//	                as cells: jsonlines.go, jsonlist.go and azurite.go over jsonscan.go, and csv.go; all of them read through
+//	                window.go. column.go says what becomes of a name, convert.go makes values of cells, template.go keys
 //	writer.go       Writer: entities as a file; writejson.go, writecsv.go
 //	losses.go       Losses: what a format cannot hold of a table
 //

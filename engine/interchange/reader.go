@@ -3,6 +3,7 @@ package interchange
 import (
 	"errors"
 	"io"
+	"unicode/utf8"
 
 	"rangefinder/engine"
 	"rangefinder/filterlang"
@@ -138,7 +139,7 @@ func (r *Reader) begin(w window, cols *columns) (source, error) {
 
 // Next reads the next entity. It returns a *RowError for a row that is no entity, after which it goes on; a *FileError, or the
 // error of the file, of Begin or of Document, where it cannot; io.EOF at the end. The strings in e stay valid, e.Properties
-// only until the next call.
+// only until the next call. They share the memory of the file, 256 KiB at a time: clone those that are kept for long.
 func (r *Reader) Next(e *Entity) error {
 	if r.failed != nil {
 		return r.failed
@@ -204,4 +205,15 @@ func (r *Reader) entity(e *Entity) *RowError {
 		*key = text
 	}
 	return nil
+}
+
+// cut shortens text for a message to so many bytes, at the border of a character.
+func cut(s string, n int) string {
+	if len(s) <= n {
+		return string([]byte(s))
+	}
+	for n > 0 && !utf8.RuneStart(s[n]) {
+		n--
+	}
+	return s[:n] + "…"
 }
