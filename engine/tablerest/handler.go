@@ -244,7 +244,7 @@ func (x *exchange) fail(err *engine.Error) {
 		form = xmlError
 		x.reply.contentType = "application/xml"
 		x.reply.errorCode = string(err.Code)
-	case err.Code == AtomFormatNotSupported || x.wantsAtom():
+	case x.wantsAtom(err.Code):
 		form = atomError
 		x.reply.contentType = "application/xml;charset=utf-8"
 	default:

@@ -119,10 +119,14 @@ func (c *call) dataServiceVersion3() bool {
 	return version == "" || version >= "3"
 }
 
-// wantsAtom reports whether an error has to be written for a client that reads ATOM.
-func (c *call) wantsAtom() bool {
-	return !c.query.hasFormat && strings.Contains(c.header.get("Accept"), "atom+xml") &&
-		!strings.Contains(c.header.get("Accept"), "json")
+// wantsAtom reports whether an error has to be written for a client that reads ATOM: one that says so, or that is refused
+// because it says nothing.
+func (c *call) wantsAtom(code engine.Code) bool {
+	accept := c.header.get("Accept")
+	if accept == "" || c.query.hasFormat {
+		return code == AtomFormatNotSupported && c.acceptsAnswer() != nil
+	}
+	return strings.Contains(accept, "atom+xml") && c.acceptsAnswer() != nil
 }
 
 // checkContentType says whether the body is JSON.
