@@ -1,8 +1,7 @@
 package filterlang
 
 import (
-	"cmp"
-	"slices"
+	"sort"
 	"strconv"
 )
 
@@ -31,8 +30,15 @@ func Findings(plan *Plan, census *Census) []Finding {
 	f.conjuncts()
 	f.walk(plan.Filter, place{top: true})
 	f.whole()
-	slices.SortStableFunc(f.found, func(a, b Finding) int {
-		return cmp.Or(cmp.Compare(b.Severity, a.Severity), cmp.Compare(a.Span.Start, b.Span.Start), cmp.Compare(a.Span.End, b.Span.End))
+	sort.SliceStable(f.found, func(i, j int) bool {
+		a, b := &f.found[i], &f.found[j]
+		if a.Severity != b.Severity {
+			return a.Severity > b.Severity
+		}
+		if a.Span.Start != b.Span.Start {
+			return a.Span.Start < b.Span.Start
+		}
+		return a.Span.End < b.Span.End
 	})
 	return f.found
 }

@@ -2,6 +2,7 @@ package filterlang
 
 import (
 	"slices"
+	"sort"
 
 	"rangefinder/filterlang/edm"
 )
@@ -127,7 +128,7 @@ func (m *Matcher) bindAll(operands []Expr, layout edm.PackedLayout, deciding boo
 	case 1:
 		return nodes[0]
 	}
-	slices.SortStableFunc(nodes, func(a, b node) int { return a.cost - b.cost })
+	sort.SliceStable(nodes, func(a, b int) bool { return nodes[a].cost < nodes[b].cost })
 	match := make([]Predicate, len(nodes))
 	for i, n := range nodes {
 		match[i] = n.match

@@ -3,6 +3,7 @@ package sample
 import (
 	"context"
 	"slices"
+	"sort"
 
 	"rangefinder/engine"
 	"rangefinder/filterlang/edm"
@@ -100,7 +101,7 @@ func authorBlogs(e *emitter) error {
 				date("Published", at), str("Category", topic), str("Text", sentence(r)), i32("Rating", r.between(1, 5)),
 			}}, post{topic + ";" + title, []engine.Property{date("Published", at)}})
 		}
-		slices.SortFunc(entities, func(a, b post) int { return edm.CompareString(a.row, b.row) })
+		sort.Slice(entities, func(a, b int) bool { return edm.CompareString(entities[a].row, entities[b].row) < 0 })
 		for _, p := range entities {
 			if err := e.add("AuthorBlogs", author, p.row, p.properties); err != nil {
 				return err

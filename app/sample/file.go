@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 	"time"
@@ -91,11 +92,11 @@ func loadFile(ctx context.Context, table string, data io.Reader, header []string
 	if limited.N == 0 {
 		return refuse("it is longer than %d MB.", maxFile>>20)
 	}
-	slices.SortFunc(records, func(a, b record) int {
-		if c := edm.CompareString(a.partitionKey, b.partitionKey); c != 0 {
-			return c
+	sort.Slice(records, func(a, b int) bool {
+		if c := edm.CompareString(records[a].partitionKey, records[b].partitionKey); c != 0 {
+			return c < 0
 		}
-		return edm.CompareString(a.rowKey, b.rowKey)
+		return edm.CompareString(records[a].rowKey, records[b].rowKey) < 0
 	})
 	e := emitter{ctx: ctx, emit: emit}
 	for _, r := range records {

@@ -1,9 +1,8 @@
 package sample
 
 import (
-	"cmp"
 	"context"
-	"slices"
+	"sort"
 	"strings"
 
 	"rangefinder/engine"
@@ -48,8 +47,11 @@ func loadJobs(ctx context.Context, emit Emit) error {
 			steps:  steps,
 		}
 	}
-	slices.SortFunc(jobs, func(a, b job) int {
-		return cmp.Or(cmp.Compare(a.client, b.client), cmp.Compare(a.start, b.start))
+	sort.Slice(jobs, func(a, b int) bool {
+		if jobs[a].client != jobs[b].client {
+			return jobs[a].client < jobs[b].client
+		}
+		return jobs[a].start < jobs[b].start
 	})
 	properties := make([]engine.Property, 0, 8)
 	for i := range jobs {
@@ -67,7 +69,7 @@ func loadJobs(ctx context.Context, emit Emit) error {
 			return err
 		}
 	}
-	slices.SortFunc(jobs, func(a, b job) int { return cmp.Compare(string(a.id[:]), string(b.id[:])) })
+	sort.Slice(jobs, func(a, b int) bool { return string(jobs[a].id[:]) < string(jobs[b].id[:]) })
 	for i := range jobs {
 		j := &jobs[i]
 		at := j.start

@@ -110,10 +110,11 @@ func Build(o Options) (Result, error) {
 }
 
 // cold are packages that are compiled without inlining: they run a few times for each thing a person does, and their code is
-// 0.1 MB smaller so, compressed. What scans, draws or parses files is not among them.
+// 0.1 MB smaller so, compressed. What scans or parses files is not among them.
 var cold = []string{
-	"rangefinder/app/state", "rangefinder/app/ui", "rangefinder/app/sample", "rangefinder/app/link",
-	"github.com/alecthomas/...", "fmt", "regexp/...", "net/...", "os", "text/...", "html", "time",
+	"rangefinder/app/state", "rangefinder/app/ui", "rangefinder/app/sample", "rangefinder/app/link", "rangefinder/app/browser",
+	"rangefinder/app/worker", "github.com/maxence-charriere/...", "github.com/alecthomas/...", "fmt", "net/...", "os", "text/...",
+	"html", "time",
 }
 
 // compile builds the client program and returns the toolchain's version and the program. The binary stays in bin/, so

@@ -7,12 +7,14 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
 const (
-	goAppModule = "github.com/maxence-charriere/go-app/v10"
-	uuidModule  = "github.com/google/uuid"
+	goAppModule      = "github.com/maxence-charriere/go-app/v10"
+	participleModule = "github.com/alecthomas/participle/v2"
+	uuidModule       = "github.com/google/uuid"
 )
 
 // lean holds what takes the place of five files. go-app keeps its server in the same package as its client, and with it
@@ -21,7 +23,7 @@ const (
 //go:embed lean/*.go.txt
 var lean embed.FS
 
-// leanModules writes, under bin/client, a copy of the client half of go-app, a uuid module of one function and a
+// leanModules writes, under bin/client, a copy of the client half of go-app, one of participle, a uuid module of one function and a
 // go.mod that puts them in place of the real ones; it returns that go.mod for go build's -modfile. Only the program for
 // the browser is built with it. A go-app that does not fit the replaced files any more fails to compile.
 func leanModules(root string) (modfile string, err error) {
@@ -49,6 +51,9 @@ func leanModules(root string) (modfile string, err error) {
 	if err := quicken(filepath.Join(copied, "pkg", "app", "app.go")); err != nil {
 		return "", err
 	}
+	if err := leanParticiple(root, filepath.Join(dir, "participle")); err != nil {
+		return "", err
+	}
 	if err := writeLean("uuid.go", filepath.Join(dir, "uuid", "uuid.go")); err != nil {
 		return "", err
 	}
@@ -60,12 +65,32 @@ func leanModules(root string) (modfile string, err error) {
 	if err != nil {
 		return "", err
 	}
-	own = fmt.Appendf(own, "\nreplace %s => ./bin/client/go-app\n\nreplace %s => ./bin/client/uuid\n", goAppModule, uuidModule)
+	own = fmt.Appendf(own, "\nreplace %s => ./bin/client/go-app\n\nreplace %s => ./bin/client/participle\n\nreplace %s => ./bin/client/uuid\n", goAppModule, participleModule, uuidModule)
 	modfile = filepath.Join(dir, "client.mod")
 	if err := writeIfChanged(modfile, own); err != nil {
 		return "", err
 	}
 	return modfile, copyFile(filepath.Join(root, "go.sum"), filepath.Join(dir, "client.sum"))
+}
+
+// leanParticiple copies participle without its lexers by regular expression: ours is another one, and with package regexp come
+// the tables of every script.
+func leanParticiple(root, to string) error {
+	from, err := moduleFolder(root, participleModule)
+	if err != nil {
+		return err
+	}
+	for _, name := range []string{"go.mod", "go.sum"} {
+		if err := copyFile(filepath.Join(from, name), filepath.Join(to, name)); err != nil {
+			return err
+		}
+	}
+	for _, pkg := range []string{"", "lexer"} {
+		if err := copyPackage(filepath.Join(from, pkg), filepath.Join(to, pkg), "stateful.go", "simple.go"); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // quicken makes the copy of go-app draw a millisecond after an event instead of eight: go-app waits for a frame of its own
@@ -97,15 +122,15 @@ func moduleFolder(root, module string) (string, error) {
 	return found.Dir, nil
 }
 
-// copyPackage copies the Go files of one folder, without tests.
-func copyPackage(from, to string) error {
+// copyPackage copies the Go files of one folder, without tests, those that lean has others for, and those named.
+func copyPackage(from, to string, without ...string) error {
 	entries, err := os.ReadDir(from)
 	if err != nil {
 		return err
 	}
 	for _, entry := range entries {
 		name := entry.Name()
-		if entry.IsDir() || !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") {
+		if entry.IsDir() || !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") || slices.Contains(without, name) {
 			continue
 		}
 		if _, err := lean.Open("lean/" + name + ".txt"); err == nil {
