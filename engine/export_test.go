@@ -27,3 +27,29 @@ func InSlices(options Options, bytes int) Options {
 	options.slice = bytes
 	return options
 }
+
+// Payloads returns the payloads of a log's records.
+func Payloads(log []byte) [][]byte {
+	var out [][]byte
+	for at := headerSize; at < len(log); {
+		n := recordSize + int(binary.LittleEndian.Uint32(log[at+8:]))
+		out = append(out, append([]byte(nil), log[at+recordSize:at+n]...))
+		at += n
+	}
+	return out
+}
+
+// LogOf returns a log of payloads, each a commit; the last has those flags.
+func LogOf(payloads [][]byte, flags byte) []byte {
+	out := recordWriter{buf: fileHeader{version: logVersion, state: stateWhole, generation: 1, safe: headerSize}.bytes()}
+	for i, payload := range payloads {
+		out.open(recordFirst | recordWhole)
+		if i == len(payloads)-1 {
+			out.flags = flags
+		}
+		out.seq = uint64(i + 1)
+		out.buf = append(out.buf, payload...)
+		out.close(recordFinal)
+	}
+	return out.buf
+}

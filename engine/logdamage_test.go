@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -33,7 +35,8 @@ func sampleLog(t testing.TB, rewritten bool) (log []byte, states []string) {
 	}
 	must(t, db.CreateTable(ctx, "Table"))
 	apply(engine.Insert, "1", engine.Property{Name: "A", Value: edm.NewInt64(-1 << 63)}, engine.Property{Name: "B", Value: edm.NewString("ünï")})
-	apply(engine.Insert, "2", engine.Property{Name: "B", Value: edm.NewInt32(7)})
+	apply(engine.Insert, "2", engine.Property{Name: "B", Value: edm.NewInt32(7)}, engine.Property{Name: "Id", Value: edm.NewGuid(edm.UUID{1, 15: 2})},
+		engine.Property{Name: "At", Value: edm.NewDateTime(edm.MinTicks)}, engine.Property{Name: "Until", Value: edm.NewDateTime(edm.MaxTicks)})
 	image := db.Image()
 	apply(engine.InsertOrMerge, "1", engine.Property{Name: "C", Value: edm.NewBinary("\xa7R\x00\x00")})
 	must(t, db.SetDocument(ctx, "queries", "A eq 1"))
@@ -51,7 +54,9 @@ func sampleLog(t testing.TB, rewritten bool) (log []byte, states []string) {
 	must(t, db.DeleteTable(ctx, "Table"))
 	must(t, db.RestoreTable(ctx, image, "Table"))
 	must(t, db.Replace(ctx, image))
-	apply(engine.Insert, "3")
+	apply(engine.Insert, "3", engine.Property{Name: "Zero", Value: edm.NewDouble(math.Copysign(0, -1))}, engine.Property{Name: "Empty", Value: edm.NewString("")})
+	fill(t, db, "Filled", 4)
+	must(t, db.SetDocument(ctx, "designs", "\x00"))
 	for _, name := range []string{"a.log", "b.log"} {
 		if data := disk.Data(name); len(data) > 0 {
 			return data, states
@@ -273,4 +278,20 @@ func TestLog_Open_DamagedAndFull(t *testing.T) {
 		t.Errorf("recovery is %+v", recovery)
 	}
 	must(t, db.SetDocument(ctx, "name", "text"))
+}
+
+// Ensure that logs of the first version can be read for ever: testdata has two that it wrote, and what they hold.
+func TestLog_Open_FirstVersion(t *testing.T) {
+	for _, name := range []string{"v1-appended", "v1-rewritten"} {
+		log, err := os.ReadFile("testdata/" + name + ".log")
+		must(t, err)
+		want, err := os.ReadFile("testdata/" + name + ".txt")
+		must(t, err)
+		disk := &enginetest.Disk{}
+		disk.SetData("b.log", log)
+		db, recovery := openDisk(t, disk)
+		if got := contents(t, db); got != string(want) || len(recovery.Damage) > 0 || recovery.Torn > 0 {
+			t.Errorf("%s: %s, %+v", name, difference(string(want), got), recovery)
+		}
+	}
 }

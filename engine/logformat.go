@@ -56,7 +56,7 @@ const (
 	recordMark0  = 0xA7
 	recordMark1  = 0x52
 	maxPayload   = 16 << 20
-	chunkPayload = 256 << 10 // a record that has reached it is closed, unless a test wants it sooner
+	chunkPayload = 128 << 10 // a record that has reached it is closed, unless a test wants it sooner
 )
 
 // stateWhole is the only state of a header.

@@ -62,7 +62,7 @@ func (db *DB) RewriteDue() bool {
 // everything else.
 const syncEvery = 16
 
-// Rewrite writes the log anew without what is out of date, in slices of some 256 KiB, which take about a millisecond: between
+// Rewrite writes the log anew without what is out of date, in slices of 128 KiB, which take a millisecond in a browser: between
 // two of them it calls yield, whose error ends it. Readers never wait, a commit waits for one slice and the last two syncs at
 // most, and a crash at any point leaves one whole log. A second Rewrite waits for the first.
 //

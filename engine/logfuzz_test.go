@@ -1,0 +1,55 @@
+package engine_test
+
+import (
+	"context"
+	"testing"
+
+	"rangefinder/engine"
+	"rangefinder/engine/enginetest"
+)
+
+// opened checks that a file opens without a panic, that the workspace is sound, and that it is the same when it is opened
+// again.
+func opened(t *testing.T, log []byte) {
+	disk := &enginetest.Disk{}
+	disk.SetData("a.log", log)
+	db, _, err := engine.OpenFolder(context.Background(), disk, diskOptions())
+	if err != nil {
+		if !isCode(err, engine.StorageNewer) {
+			t.Fatal(err)
+		}
+		return
+	}
+	want := contents(t, db)
+	must(t, db.SetDocument(context.Background(), "written", "after"))
+	must(t, db.SetDocument(context.Background(), "written", ""))
+	must(t, db.Close())
+	again, recovery := openDisk(t, disk)
+	if got := contents(t, again); got != want {
+		t.Fatal(difference(want, got))
+	}
+	if len(recovery.Damage) > 0 {
+		t.Fatalf("damaged after it was written anew: %+v", recovery)
+	}
+}
+
+// Any bytes as a log: what can be read of them is a sound workspace.
+func FuzzReplay(f *testing.F) {
+	for _, rewritten := range []bool{false, true} {
+		log, _ := sampleLog(f, rewritten)
+		f.Add(log)
+		f.Add(log[:len(log)/2])
+	}
+	f.Fuzz(func(t *testing.T, log []byte) { opened(t, log) })
+}
+
+// Any bytes as the payload of a record whose checksum is right: they are understood, or called damaged.
+func FuzzRecord(f *testing.F) {
+	log, _ := sampleLog(f, false)
+	for _, payload := range engine.Payloads(log) {
+		f.Add(payload, byte(7))
+	}
+	f.Fuzz(func(t *testing.T, payload []byte, flags byte) {
+		opened(t, engine.LogOf(append(engine.Payloads(log), payload), flags))
+	})
+}
