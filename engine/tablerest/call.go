@@ -81,11 +81,8 @@ func (c *call) allow(needs Operations, key *engineKey) *engine.Error {
 		}
 		return Errorf(AuthorizationPermissionMismatch, "The signature does not permit this operation.")
 	}
-	if l.Table == "" {
-		return nil
-	}
 	const inTable = ReadEntities | AddEntities | UpdateEntities | DeleteEntities
-	if needs&^inTable != 0 || !strings.EqualFold(l.Table, c.at.table) {
+	if l.Table != "" && (needs&^inTable != 0 || !strings.EqualFold(l.Table, c.at.table)) {
 		return Errorf(AuthorizationFailure, "The signature is for the entities of table %s only.", strconv.Quote(l.Table))
 	}
 	if key != nil && !l.holds(key.partition, key.row) {

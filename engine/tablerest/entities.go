@@ -61,7 +61,7 @@ func (x *exchange) entityQuery() (engine.Query, *engine.Error) {
 
 // planned narrows a query to what the request may see, and asks whether it is to be denied.
 func (x *exchange) planned(q *engine.Query) *engine.Error {
-	ranged := x.limit != nil && x.limit.Table != "" && (x.limit.StartPartition != nil || x.limit.EndPartition != nil)
+	ranged := x.limit != nil && (x.limit.StartPartition != nil || x.limit.EndPartition != nil)
 	if x.h.o.Deny == nil && !ranged {
 		return nil
 	}

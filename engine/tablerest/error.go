@@ -137,7 +137,9 @@ func appendXMLText(dst []byte, s string) []byte {
 			dst = append(dst, "&lt;"...)
 		case r == '>':
 			dst = append(dst, "&gt;"...)
-		case r < ' ' && r != '\t' && r != '\n' && r != '\r' || r == 0xFFFE || r == 0xFFFF:
+		case r == '\r':
+			dst = append(dst, "&#xD;"...)
+		case r < ' ' && r != '\t' && r != '\n' || r == 0xFFFE || r == 0xFFFF:
 			dst = append(dst, "\uFFFD"...)
 		default:
 			dst = utf8.AppendRune(dst, r)
