@@ -123,12 +123,13 @@ func TestImport_EveryRefusedRowTold(t *testing.T) {
 			t.Fatalf("line %d of the report is %q", i, line)
 		}
 	}
-	// The page may free the file it was given; the report stays.
+	// The page may free the file it was given; the report stays, and makes another.
 	if err := d.Release(t.Context(), ReleaseRequest{f.URL}); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := d.ImportReport(t.Context(), ReportRequest{r.Report}); err != nil {
-		t.Error(err)
+	again, err := d.ImportReport(t.Context(), ReportRequest{r.Report})
+	if err != nil || strings.Count(files.text(t, again.URL), "\n") != len(list) {
+		t.Errorf("again %+v, %v", again, err)
 	}
 	_, err = d.ImportReport(t.Context(), ReportRequest{"other"})
 	wantCode(t, err, FileGone)
@@ -402,6 +403,7 @@ func TestImport_Documents(t *testing.T) {
 		{"skip", "", `["a"]`, `["a"]`},
 		{"skip", `["a",{"b": 1}]`, `[{"b":1},"c"]`, "[\n  \"a\",\n  {\n    \"b\": 1\n  },\n  \"c\"\n]"},
 		{"skip", `["a"]`, `["a"]`, `["a"]`},
+		{"skip", `["a"]`, `["b", "b"]`, "[\n  \"a\",\n  \"b\"\n]"},
 		{"skip", "text", "other", "text"},
 		{"refuse", "text", "other", "text"},
 		{"merge", "null", "[1]", "null"},
@@ -431,5 +433,32 @@ func TestImport_Documents(t *testing.T) {
 		if left := c.want == "text" && c.policy == "refuse" || c.want == "null"; left != (r.Refused == 1) {
 			t.Errorf("%+v: told %+v", c, r)
 		}
+	}
+}
+
+// TestImport_ResumedElsewhere goes on in another worker, which knows nothing of the first part but its reply.
+func TestImport_ResumedElsewhere(t *testing.T) {
+	text := people(3000, 10)
+	first, files := openFiles(t, nil)
+	req := peopleRequest(files.give("people.csv", text))
+	req.StopAtError = true
+	for range 3 {
+		req.Resume = mustImport(t, first, req)
+	}
+	second, files := openFiles(t, nil)
+	req.Token, req.StopAtError = files.give("people.csv", text), false
+	r := mustImport(t, second, req)
+	if r.Rows != 3000 || r.Refused != 300 || r.Added != 2700 || len(r.First) != firstRefused || r.Stopped {
+		t.Errorf("imported %+v", r)
+	}
+	f, err := second.ImportReport(t.Context(), ReportRequest{r.Report})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := strings.Count(files.text(t, f.URL), "\n") - 1; n != 300 {
+		t.Errorf("%d rows in the report", n)
+	}
+	if s, err := second.db.Snapshot("People"); err != nil || s.Len() != 2700-req.Resume.Added {
+		t.Errorf("%v, %d were written before", err, req.Resume.Added)
 	}
 }

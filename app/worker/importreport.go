@@ -16,22 +16,20 @@ const keptReports = 16
 // report is the list of all refused rows of an import, a CSV file. It is written as the rows are refused, so that it has no
 // bound.
 type report struct {
-	id    string
-	files port.Files
+	id string
 
 	mu     sync.Mutex
 	sink   port.Sink
 	line   []byte
 	rows   int
 	bytes  int64
-	urls   []string // that were given
-	failed error    // why it could not be written
+	failed error // why it could not be written
 }
 
 // newReport begins the report of an import. Rows that an earlier part of the import refused, whose report is gone, are told
 // as far as its reply has them.
 func (m *memory) newReport(files port.Files, earlier *ImportReply) *report {
-	r := &report{id: newID(), files: files}
+	r := &report{id: newID()}
 	if r.sink, r.failed = files.Create("text/csv;charset=utf-8"); r.failed == nil {
 		r.write("Line", "Table", "PartitionKey", "RowKey", "Column", "Value", "Code", "Reason")
 		for _, row := range earlier.First {
@@ -61,29 +59,6 @@ func (m *memory) report(id string) *report {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.reports[id]
-}
-
-// isReport reports whether a URL is that of a report that is kept.
-func (m *memory) isReport(url string) bool {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	for _, r := range m.reports {
-		if r.gave(url) {
-			return true
-		}
-	}
-	return false
-}
-
-func (r *report) gave(url string) bool {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	for _, u := range r.urls {
-		if u == url {
-			return true
-		}
-	}
-	return false
 }
 
 // add writes a row.
@@ -118,9 +93,6 @@ func (r *report) write(cells ...string) {
 func (r *report) drop() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	for _, url := range r.urls {
-		r.files.Release(url)
-	}
 	if r.sink != nil {
 		r.sink.Abort()
 	}
@@ -142,7 +114,6 @@ func (j *job) importReport(req ReportRequest) (*FileReply, error) {
 	if err != nil {
 		return nil, unwritable(err)
 	}
-	r.urls = append(r.urls, url)
 	return &FileReply{URL: url, Name: "refused-rows.csv", Bytes: r.bytes, Entities: r.rows, Micros: j.micros()}, nil
 }
 

@@ -1,7 +1,6 @@
 package worker
 
 import (
-	"errors"
 	"fmt"
 	"io"
 
@@ -96,14 +95,12 @@ func (c *counting) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// release frees a file that the worker made. Those of reports live as long as the report.
+// release frees a file that the worker made.
 func (j *job) release(req ReleaseRequest) (Done, error) {
 	if j.cfg.Files == nil {
 		return Done{}, noFiles()
 	}
-	if !j.shared.memory.isReport(req.URL) {
-		j.cfg.Files.Release(req.URL)
-	}
+	j.cfg.Files.Release(req.URL)
 	return Done{}, nil
 }
 
@@ -135,10 +132,4 @@ func (j *job) exportDamaged(req DamageRequest) (*FileReply, error) {
 		}
 		return 0, nil
 	})
-}
-
-// cutShort reports whether an error says that the file ends in the middle.
-func cutShort(err error) bool {
-	e, ok := errors.AsType[*interchange.FileError](err)
-	return ok && e.Truncated
 }
