@@ -5,6 +5,9 @@
 //	main.go         the lists of figures, the run, the table that is printed
 //	playground.go   the real page: visits in new profiles, a server that counts what it sends
 //	probe.js        what notes, on that page, when things happened and what keys and scrolling did
+//	keeper.go       the real page in a profile on disk, with its files to import, and the peer with its own file
+//	ndjson.go       the entities of the figures, natively, and the files
+//	cpu.go          the processor time of a browser's workers
 //	million.go      the page with the generated table of a million entities, and typing into its editor
 //	lab.go          the engine alone: the page of the benchmarks and its two workers, asking them for one step
 //	build.go        what the lab needs first: the engine's WASM and the peer's package

@@ -34,6 +34,7 @@ type lab struct {
 	partitions int
 	chromium   string // product and version
 	peer       string // SQLite's version
+	file       string // served under the name of whole, "" for none
 	memory     map[string]*memory
 	undo       []func()
 }
@@ -110,6 +111,9 @@ func (l *lab) serve(page, built, peer string) (string, error) {
 	mux.Handle("/bench.wasm", http.FileServer(http.Dir(built)))
 	mux.Handle("/wasm_exec.js", http.FileServer(http.Dir(built)))
 	mux.Handle("/sqlite/", http.StripPrefix("/sqlite/", http.FileServer(http.Dir(peer))))
+	if l.file != "" {
+		mux.HandleFunc("/"+whole, func(w http.ResponseWriter, r *http.Request) { http.ServeFile(w, r, l.file) })
+	}
 	handler := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Cross-Origin-Opener-Policy", "same-origin")
 		w.Header().Set("Cross-Origin-Embedder-Policy", "require-corp")

@@ -41,6 +41,12 @@ var pageFigures = []pageFigure{
 	{"heap", measureHeap},
 	{"keystroke", measureKeystroke},
 	{"scroll", measureScroll},
+	{"insert", measureInsert},
+	{"import", measureImport},
+	{"export", measureExport},
+	{"reopen", measureReopen},
+	{"rewrite", measureRewrite},
+	{"server", measureServer},
 }
 
 // figures in the order they run, after those of the page: the load makes the tables that the others read.
@@ -70,7 +76,7 @@ func main() {
 
 func run(ctx context.Context, only string, partitions int, verbose bool) error {
 	wanted := func(name string) bool { return only == "" || slices.Contains(strings.Split(only, ","), name) }
-	rows, err := runPage(wanted, verbose)
+	rows, err := runPage(ctx, wanted, partitions, verbose)
 	if err != nil {
 		return err
 	}
@@ -99,11 +105,11 @@ func run(ctx context.Context, only string, partitions int, verbose bool) error {
 }
 
 // runPage measures what is wanted of the real page.
-func runPage(wanted func(name string) bool, verbose bool) (rows []row, err error) {
+func runPage(ctx context.Context, wanted func(name string) bool, partitions int, verbose bool) (rows []row, err error) {
 	if !slices.ContainsFunc(pageFigures, func(f pageFigure) bool { return wanted(f.name) }) {
 		return nil, nil
 	}
-	p, err := openPlayground(verbose)
+	p, err := openPlayground(ctx, partitions, verbose)
 	if err != nil {
 		return nil, err
 	}

@@ -19,13 +19,16 @@ var probe string
 
 // playground is the real page, built as `make build` does, in a Chromium of its own.
 type playground struct {
-	browser *harness.Browser
-	verbose bool
-	million *visit // opened by the first figure that asks for it
+	ctx        context.Context
+	browser    *harness.Browser
+	partitions int
+	verbose    bool
+	million    *visit  // opened by the first figure that asks for it
+	keeper     *keeper // opened by the first figure that asks for it
 }
 
 // openPlayground builds the page and starts the browser.
-func openPlayground(verbose bool) (*playground, error) {
+func openPlayground(ctx context.Context, partitions int, verbose bool) (*playground, error) {
 	if _, err := harness.Bundle(); err != nil {
 		return nil, fmt.Errorf("building the page: %w", err)
 	}
@@ -33,12 +36,15 @@ func openPlayground(verbose bool) (*playground, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &playground{browser: b, verbose: verbose}, nil
+	return &playground{ctx: ctx, browser: b, partitions: partitions, verbose: verbose}, nil
 }
 
 func (p *playground) close() {
 	if p.million != nil {
 		p.million.close()
+	}
+	if p.keeper != nil {
+		p.keeper.close()
 	}
 	p.browser.Close()
 }

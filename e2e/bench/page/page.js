@@ -34,3 +34,15 @@ function ask(who, step, arg) {
     workers[who].postMessage({ id, step, arg });
   });
 }
+
+// inserts makes SQLite insert entities one after the other, each committed and flushed, and resolves to how long each took in
+// ms as this page sees it.
+async function inserts(from, count) {
+  const ms = [];
+  for (let i = from; i < from + count; i++) {
+    const begin = performance.now();
+    await ask("theirs", "keep-insert", { i });
+    ms.push(performance.now() - begin);
+  }
+  return ms;
+}

@@ -2,6 +2,7 @@
 import init from "./sqlite/index.mjs";
 
 let sqlite3, db;
+let file, insertOne; // of the figures of keeping
 const tables = {}; // rows by table name
 
 // next is the generator that both sides draw their values from (Numerical Recipes' LCG).
@@ -129,6 +130,50 @@ const steps = {
     }
     s.finalize();
     return { ms, found };
+  },
+
+  // keep-open makes a database in the origin's private file system, flushed at each commit.
+  async "keep-open"() {
+    const pool = await sqlite3.installOpfsSAHPoolVfs({ clearOnInit: true });
+    file = new pool.OpfsSAHPoolDb("/kept.db");
+    file.exec("pragma locking_mode = exclusive");
+    file.exec("pragma journal_mode = wal");
+    file.exec("pragma synchronous = full");
+    for (const table of ["inserts", "kept"]) {
+      file.exec(`create table ${table} (pk text not null, rk text not null, n integer, d real, s text, b integer, primary key (pk, rk)) without rowid`);
+    }
+    insertOne = file.prepare("insert into inserts values (?, ?, ?, ?, ?, ?)");
+    return { version: sqlite3.version.libVersion, journal: file.selectValue("pragma journal_mode") };
+  },
+
+  "keep-insert"({ i }) {
+    insertOne.bind(["p" + (i >> 10), "r" + i, i % 1000, i / 7, "abcdefghijkl" + String(i).padStart(8, "0"), 1]);
+    insertOne.stepReset();
+    return {};
+  },
+
+  // keep-import reads the file line by line, a thousand a transaction.
+  async "keep-import"() {
+    const blob = await (await fetch("kept.ndjson")).blob();
+    const begin = performance.now();
+    const insert = file.prepare("insert into kept values (?, ?, ?, ?, ?, ?)");
+    let rest = "", count = 0;
+    file.exec("begin");
+    const take = (line) => {
+      const o = JSON.parse(line);
+      insert.bind([o.PartitionKey, o.RowKey, o.N, o.D, o.S, o.B ? 1 : 0]);
+      insert.stepReset();
+      if (++count % 1000 === 0) file.exec("commit; begin");
+    };
+    for await (const text of blob.stream().pipeThrough(new TextDecoderStream())) {
+      const lines = (rest + text).split("\n");
+      rest = lines.pop();
+      for (const line of lines) take(line);
+    }
+    if (rest) take(rest);
+    file.exec("commit");
+    insert.finalize();
+    return { ms: performance.now() - begin, count };
   },
 
   memory() {
