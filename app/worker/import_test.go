@@ -446,6 +446,9 @@ func TestImport_ResumedElsewhere(t *testing.T) {
 		req.Resume = mustImport(t, first, req)
 	}
 	second, files := openFiles(t, nil)
+	if err := second.CreateTable(t.Context(), "People"); err != nil {
+		t.Fatal(err)
+	}
 	req.Token, req.StopAtError = files.give("people.csv", text), false
 	r := mustImport(t, second, req)
 	if r.Rows != 3000 || r.Refused != 300 || r.Added != 2700 || len(r.First) != firstRefused || r.Stopped {
