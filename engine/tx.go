@@ -19,6 +19,9 @@ type tx struct {
 	timestamp edm.Ticks
 	values    []edm.Value
 	changes   []Change
+	run       partition // while running, the directory's entry of the partition that changed last, not yet in parts
+	running   bool
+	slab      *edm.Slab // of a bulk write; nil packs each entity by itself
 
 	// ordered is set when many entities are written: then greatest is the one with the greatest key, "" in an empty table, and
 	// entities that come in key order, as from a file, cost no search.
@@ -130,6 +133,9 @@ func merged(before Entity, changes []Property) []Property {
 func (x *tx) pack(partitionKey, rowKey string, properties []Property) Entity {
 	var l *layout
 	l, x.values = x.in.intern(properties, x.values[:0])
+	if x.slab != nil {
+		return Entity{x.slab.Pack(l.number, x.timestamp, partitionKey, rowKey, l.Layout, x.values), l}
+	}
 	return Entity{edm.Pack(l.number, x.timestamp, partitionKey, rowKey, l.Layout, x.values), l}
 }
 
@@ -137,14 +143,11 @@ func (x *tx) entity(p edm.Packed) Entity { return Entity{p, x.in.layouts[edm.Pac
 
 // moved keeps directory, census and change list in step with an entity that came, changed or went.
 func (x *tx) moved(before, after Entity) {
-	entry := partition{}
+	entry := &x.run
 	if !before.IsZero() {
-		entry.key = edm.PackedPartition(before.packed)
+		x.enter(edm.PackedPartition(before.packed))
 	} else {
-		entry.key = edm.PackedPartition(after.packed)
-	}
-	if old, ok := x.parts.Get(entry); ok {
-		entry = old
+		x.enter(edm.PackedPartition(after.packed))
 	}
 	if !before.IsZero() {
 		n := int64(before.Size())
@@ -164,16 +167,35 @@ func (x *tx) moved(before, after Entity) {
 		x.count.largest = max(x.count.largest, n)
 		x.count.plain = x.count.plain && isASCII(edm.PackedKey(after.packed))
 	}
-	if entry.count == 0 {
-		x.parts.Delete(entry)
-	} else {
-		x.parts.Set(entry)
-	}
 	x.changes = append(x.changes, Change{before, after})
+}
+
+// enter makes run the entry of a partition.
+func (x *tx) enter(key string) {
+	if x.running && x.run.key == key {
+		return
+	}
+	x.leave()
+	x.run, x.running = partition{key: key}, true
+	if old, ok := x.parts.Get(x.run); ok {
+		x.run = old
+	}
+}
+
+// leave puts run into the directory.
+func (x *tx) leave() {
+	switch {
+	case !x.running:
+	case x.run.count > 0:
+		x.parts.Set(x.run)
+	default:
+		x.parts.Delete(x.run)
+	}
 }
 
 // table returns the new version of the table.
 func (x *tx) table() *table {
+	x.leave()
 	t := *x.base
 	t.entities, t.partitions, t.bytes, t.packed = x.entities, x.parts, x.bytes, x.packed
 	t.schema, t.census = x.in.schema, x.count.census
