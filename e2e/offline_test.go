@@ -204,3 +204,25 @@ func TestOffline_EmbeddedInFrame(t *testing.T) {
 		t.Error("the page with the visitor's tables can be shown in a frame")
 	}
 }
+
+// Ensure that a file opened with the installed application is taken like one that was dropped.
+func TestOffline_FileOpenedWith(t *testing.T) {
+	profile, err := browser.NewProfile()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer profile.Close()
+	// The browser's queue as it is when a file made it start.
+	tab, err := profile.Open(servePage(t).URL, `
+		const file = new File(["PartitionKey,RowKey,Length\na,1,90\n"], "films.csv", { type: "text/csv" });
+		Object.defineProperty(globalThis, "launchQueue", { value: { setConsumer: (f) => setTimeout(f, 0, { files: [{ getFile: async () => file }] }) } });
+	`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer tab.Close()
+	wait(t, tab.Page, `document.querySelectorAll(".preview tbody tr").length === 1 && document.getElementById("import-table")?.value === "films"`)
+	if problems := tab.Problems(); len(problems) > 0 {
+		t.Error(problems)
+	}
+}

@@ -26,6 +26,8 @@ type manifest struct {
 	ThemeColor      string         `json:"theme_color"`
 	Categories      []string       `json:"categories"`
 	Icons           []manifestIcon `json:"icons"`
+	FileHandlers    []fileHandler  `json:"file_handlers"`
+	LaunchHandler   launchHandler  `json:"launch_handler"`
 }
 
 type manifestIcon struct {
@@ -33,6 +35,17 @@ type manifestIcon struct {
 	Type    string `json:"type"`
 	Sizes   string `json:"sizes"`
 	Purpose string `json:"purpose"`
+}
+
+// fileHandler offers the installed application for files: the page takes them like dropped ones.
+type fileHandler struct {
+	Action string              `json:"action"`
+	Accept map[string][]string `json:"accept"`
+}
+
+// launchHandler says which window gets them.
+type launchHandler struct {
+	ClientMode []string `json:"client_mode"`
 }
 
 // renderManifest returns the web app manifest. All addresses are relative to it, so that any path prefix works. There is
@@ -58,5 +71,11 @@ func renderManifest() ([]byte, error) {
 			{"web/icons/icon-maskable-512.png", "image/png", "512x512", "maskable"},
 			{"web/icons/icon.svg", "image/svg+xml", "any", "any"},
 		},
+		FileHandlers: []fileHandler{{"./", map[string][]string{
+			"application/x-ndjson": {".ndjson", ".jsonl"},
+			"application/json":     {".json"},
+			"text/csv":             {".csv"},
+		}}},
+		LaunchHandler: launchHandler{[]string{"focus-existing", "auto"}},
 	}, "", "\t")
 }

@@ -89,6 +89,7 @@ func (*Page) OnDrop(over func(inside bool), got func([]port.FileRef)) (remove fu
 	if over == nil {
 		over = func(bool) {}
 	}
+	onLaunch(got)
 	depth := 0 // elements entered and not left: each child tells of its own
 	inside := false
 	set := func(now bool) {

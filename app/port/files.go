@@ -15,7 +15,7 @@ type Chooser interface {
 	// ChooseFiles asks for files of these types (as in the accept attribute). got is not called when the person gives up. It
 	// must be called from a user's gesture.
 	ChooseFiles(accept string, got func([]FileRef))
-	// OnDrop tells of files dropped anywhere on the page. over is told when a drag with files enters and leaves the page, so
+	// OnDrop tells of files dropped anywhere on the page, or opened with it where it is installed. over is told when a drag with files enters and leaves the page, so
 	// that it can show where to drop.
 	OnDrop(over func(inside bool), got func([]FileRef)) (remove func())
 	// OnPaste tells of text or files pasted while no text field has the focus.

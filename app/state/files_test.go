@@ -28,6 +28,18 @@ func inspected(t *testing.T) Model {
 	return m
 }
 
+// Ensure that files that come with the start of the page wait for its first view.
+func TestUpdate_FilesGiven_AtStart(t *testing.T) {
+	m, cmds := after(New(), Started{}, FilesGiven{[]port.FileRef{{Token: "t1", Name: "films.csv"}}}, TablesListed{})
+	if _, ok := find[InspectFile](cmds); ok || m.Dialog != nil {
+		t.Fatalf("commands %+v", cmds)
+	}
+	m, cmds = after(m, Loaded{Reply: &worker.LoadReply{Tables: []string{"Movies"}}, Select: "Movies", Filter: FirstFilter})
+	if ask, ok := find[InspectFile](cmds); !ok || ask.Token != "t1" || m.Dialog == nil || m.Dialog.Kind != ImportFile {
+		t.Fatalf("commands %+v", cmds)
+	}
+}
+
 func TestUpdate_Import_ProposesTableAndColumns(t *testing.T) {
 	m := inspected(t)
 	if m.Import.Table != "myfilms" || len(m.Import.Columns) != 2 {

@@ -48,6 +48,7 @@ type Start struct {
 	Draft   string // edits that were not saved when the page was left; see EncodeDraft
 	Linked  Route  // what a link with data shows once that is taken in
 	Data    []link.TableData
+	Files   []port.FileRef // that came before the first view
 }
 
 // UndoEntry is something the worker can take back.

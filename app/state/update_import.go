@@ -1,6 +1,7 @@
 package state
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -66,6 +67,12 @@ func updateImport(m Model, msg Msg) (Model, []Cmd, bool) {
 	case FilesGiven:
 		m.Dragged = false
 		if len(msg.Files) == 0 {
+			return m, nil, true
+		}
+		if m.Start != nil { // the installed application was started with them
+			start := *m.Start
+			start.Files = append(slices.Clone(start.Files), msg.Files...)
+			m.Start = &start
 			return m, nil, true
 		}
 		if m.Tables.Loading != nil {

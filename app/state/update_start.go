@@ -134,5 +134,9 @@ func firstView(m Model, cmds []Cmd) (Model, []Cmd) {
 		m, more = offerLink(m, start.Linked, start.Data)
 		cmds = append(cmds, more...)
 	}
+	if len(start.Files) > 0 {
+		m, more, _ = updateImport(m, FilesGiven{start.Files})
+		cmds = append(cmds, more...)
+	}
 	return m, cmds
 }
