@@ -16,11 +16,12 @@ type Commit struct {
 	Loaded int
 	// Tables names the tables that a replaced workspace had or has, in any order.
 	Tables []string
+	// Document is the name of the one that changed.
+	Document string
 
-	load     func(yield func(Change) bool)
-	document string   // name of the one that changed
-	columns  []string // that the table has since
-	emptied  bool     // the table had no entities before, and has only these columns
+	load    func(yield func(Change) bool)
+	columns []string // that the table has since
+	emptied bool     // the table had no entities before, and has only these columns
 }
 
 // CommitKind says what a Commit did.
@@ -34,7 +35,7 @@ const (
 	TableDeleted
 	TableRestored     // with all its entities
 	WorkspaceReplaced // all tables and documents are others; Table is ""
-	DocumentChanged   // Table is ""
+	DocumentChanged   // Table is "", Document names it
 )
 
 // Change is an entity before and after a commit; the zero Entity is none.

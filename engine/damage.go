@@ -1,11 +1,18 @@
 package engine
 
-import "slices"
+import (
+	"io"
+	"slices"
+)
 
-// OpenDamaged opens a damaged file that recovery put aside, to export it. Errors: ResourceNotFound, StorageFailed.
+// OpenDamaged opens a damaged file that recovery put aside, or could not put aside, to export it. Errors: ResourceNotFound,
+// StorageFailed.
 func (db *DB) OpenDamaged(name string) (File, error) {
 	db.keeping.Lock()
 	defer db.keeping.Unlock()
+	if db.log != nil && name != "" && name == db.log.damaged {
+		return exported{db.log.file}, nil
+	}
 	if !slices.Contains(db.kept, name) {
 		return nil, Errorf(ResourceNotFound, "There is no such file.")
 	}
@@ -30,3 +37,10 @@ func (db *DB) ForgetDamage(name string) error {
 	db.kept = slices.Delete(db.kept, i, i+1)
 	return nil
 }
+
+// exported is the log itself, which stays open and is only read.
+type exported struct{ File }
+
+func (exported) WriteAt([]byte, int64) (int, error) { return 0, io.ErrClosedPipe }
+func (exported) Truncate(int64) error               { return io.ErrClosedPipe }
+func (exported) Close() error                       { return nil }

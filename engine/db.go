@@ -28,7 +28,8 @@ type Options struct {
 	// query never crosses one. nil, or an empty answer, is one range partition.
 	RangePartitions func(table string) []string
 	// Yield, when set, is called every few milliseconds while OpenFolder reads a log or a large commit is written, so that a
-	// program of one thread can do something else; its error ends the work, which then leaves no trace.
+	// program of one thread can do something else; its error ends the work, which then leaves no trace. It must not write to
+	// the database or wait for somebody who does.
 	Yield func() error
 
 	slice int // chunkPayload, or what a test says

@@ -12,7 +12,8 @@
 //	apply.go tx.go
 //	             operations and entity group transactions, on copies of the trees
 //	commit.go    Commit, subscribers, and the one place where a new root becomes visible
-//	load.go      Loader: many entities at once
+//	load.go bulk.go
+//	             many entities at once: Loader into a table of its own making, Bulk by a policy
 //	census.go sketch.go text.go
 //	             the property census, kept as entities come and go
 //	snapshot.go  Snapshot: an immutable view of a table by rank and by partition
@@ -24,11 +25,21 @@
 //	             a filter on 64 entities at once; the pages of a query and where the next begins
 //	run.go       Run: all pages of a query from one snapshot
 //	survey.go    Match: what a query would give, without keeping it
+//	file.go      File and Folder: what a workspace that lasts needs of a disk
+//	logformat.go the bytes of a log, record by record
+//	log.go       every commit written and synced before it is visible, many by one sync
+//	logwrite.go  commits as records
+//	recovery.go logread.go replay.go builder.go
+//	             OpenFolder: which file is the log, what of it can be read, tables from it; damage is put aside and told
+//	rewrite.go close.go damage.go
+//	             the log written anew while it is in use; the end of its use; damaged files
+//	image.go restore.go checkpoint.go document.go
+//	             pictures of the workspace, named ones that last, going back to them; small texts beside the tables
 //	invariant.go Check, for tests
 //
 // Data flows one way:
 //
-//	Op -> checkRequest -> tx on copies of the trees -> Commit -> Append -> root swapped -> subscribers
+//	Op -> checkRequest -> tx on copies of the trees -> Commit -> log -> root swapped -> subscribers
 //	$filter -> filterlang.Plan -> span -> scan of a root's trees -> Page or Result
 //
 // A writer copies what it changes (the trees copy nodes as they are touched) and swaps one root; readers take the root and

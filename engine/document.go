@@ -47,7 +47,7 @@ func (db *DB) SetDocument(ctx context.Context, name, text string) error {
 			next.documents = map[string]string{}
 		}
 		setDocument(next.documents, name, text)
-		return &next, Commit{Kind: DocumentChanged, document: name}, nil
+		return &next, Commit{Kind: DocumentChanged, Document: name}, nil
 	})
 }
 

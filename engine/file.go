@@ -25,7 +25,8 @@ type File interface {
 // Folder holds the files of one workspace. Nobody else opens them while it is in use: on a server by a lock on the
 // directory, in a browser by a Web Lock. Names are ASCII letters, digits, "-" and ".".
 type Folder interface {
-	// Open opens a file for reading and writing and makes it when it is missing. Each file is open once at a time.
+	// Open opens a file for reading and writing and makes it when it is missing. Each file is open once at a time. A crash
+	// after Open leaves the file in the folder, though what is in it is safe only by its Sync.
 	Open(name string) (File, error)
 	// Remove deletes a file that is not open; a missing one is no error.
 	Remove(name string) error

@@ -27,6 +27,7 @@ func (t *table) check() error {
 		failed   error
 		previous edm.Packed
 		bytes    int64
+		packed   int64
 		count    int
 		layouts  = make([]int, len(t.schema.layouts))
 		dir      = map[string]partition{}
@@ -50,6 +51,7 @@ func (t *table) check() error {
 		dir[edm.PackedPartition(p)] = entry
 		layouts[edm.PackedLayoutNumber(p)]++
 		bytes += int64(n)
+		packed += int64(len(p))
 		count++
 		previous = p
 		return failed == nil
@@ -60,6 +62,9 @@ func (t *table) check() error {
 	if count != t.entities.Len() || bytes != t.bytes || len(dir) != t.partitions.Len() {
 		return fmt.Errorf("%d entities of %d bytes in %d partitions, recorded are %d of %d in %d",
 			count, bytes, len(dir), t.entities.Len(), t.bytes, t.partitions.Len())
+	}
+	if packed != t.packed {
+		return fmt.Errorf("%d bytes packed, recorded are %d", packed, t.packed)
 	}
 	t.partitions.Scan(func(p partition) bool {
 		if found := dir[p.key]; found.count != p.count || found.bytes != p.bytes {

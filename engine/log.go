@@ -24,6 +24,7 @@ type log struct {
 	wrote       bool   // something was written since the folder was opened
 	doubtful    bool   // the other file may have become a whole log, which must not be left so
 	refusing    *Error // nothing is written at all: the reason
+	damaged     string // name of the file when it is damaged and there is no copy of it
 	spare       []byte
 
 	end    atomic.Int64           // everything before it in file is safe and published

@@ -269,6 +269,13 @@ func TestLog_Open_DamagedAndFull(t *testing.T) {
 	if err := db.SetDocument(ctx, "name", "text"); err == nil || db.Storage().Failed == "" {
 		t.Errorf("written: %v, failed: %q", err, db.Storage().Failed)
 	}
+	f, err := db.OpenDamaged(recovery.Damage[0].Kept)
+	must(t, err)
+	b := make([]byte, len(log))
+	if _, err := f.ReadAt(b, 0); err != nil || !slices.Equal(b, log) {
+		t.Errorf("the damaged log cannot be exported: %v", err)
+	}
+	must(t, f.Close())
 	must(t, db.Close())
 	if !slices.Equal(disk.Data("a.log"), log) {
 		t.Error("the damaged log was changed")

@@ -245,7 +245,7 @@ func (w *recordWriter) body(c *Commit, next *root) error {
 	case WorkspaceReplaced:
 		return w.everything(next)
 	case DocumentChanged:
-		return w.document(c.document, next.documents[c.document])
+		return w.document(c.Document, next.documents[c.Document])
 	default:
 		if c.emptied {
 			if err := w.create(c.Table, c.columns); err != nil {

@@ -244,12 +244,12 @@ func (o *opening) resume(l *log, c *candidate, p *replay) error {
 	o.recovery.Commits = p.commits
 	o.recovery.LogBytes = c.size
 	o.recovery.Entities = o.db.Image().Entities()
+	o.recovery.Torn = max(0, c.size-p.end)
 	if len(p.damage) > 0 {
 		l.end.Store(min(p.end, c.size))
 		return o.repair(l, c, p)
 	}
 	l.end.Store(p.end)
-	o.recovery.Torn = c.size - p.end
 	if o.recovery.Torn > 0 {
 		if err := l.file.Truncate(p.end); err != nil {
 			return err
@@ -283,8 +283,11 @@ func (o *opening) repair(l *log, c *candidate, p *replay) error {
 	if err == nil || o.ctx.Err() != nil {
 		return err
 	}
-	for i := range o.recovery.Damage {
-		o.recovery.Damage[i].Kept = c.name
+	if len(o.db.kept) == len(o.recovery.Kept) { // no copy could be made: then the log itself is what is kept
+		l.damaged = c.name
+		for i := range o.recovery.Damage {
+			o.recovery.Damage[i].Kept = c.name
+		}
 	}
 	l.refuse(Errorf(StorageFailed, "The log is damaged and could not be put aside to be written anew (%v): the workspace can only be read. Make room, and open it again.", err).causedBy(err))
 	return nil

@@ -64,7 +64,8 @@ const syncEvery = 16
 
 // Rewrite writes the log anew without what is out of date, in slices of 128 KiB, which take a millisecond in a browser: between
 // two of them it calls yield, whose error ends it. Readers never wait, a commit waits for one slice and the last two syncs at
-// most, and a crash at any point leaves one whole log. A second Rewrite waits for the first.
+// most, and a crash at any point leaves one whole log. Rewrites and the saving, opening and dropping of checkpoints take
+// turns, so yield must not do them; it may write to tables.
 //
 // It fills the other file from a picture of the tables while commits go on to the log, copies what they wrote since, and makes
 // that file the log by writing its header, when all else in it is safe.
