@@ -287,6 +287,7 @@ const (
 // old log is good.
 func (h *host) rewrite() {
 	committed := make(chan struct{}, 1)
+	committed <- struct{}{} // it may be due from the start
 	remove := h.db.Subscribe(func(engine.Commit) {
 		select {
 		case committed <- struct{}{}:
@@ -294,7 +295,6 @@ func (h *host) rewrite() {
 		}
 	})
 	defer remove()
-	committed <- struct{}{} // it may be due from the start
 	for {
 		select {
 		case <-h.ctx.Done():

@@ -2,10 +2,9 @@ package worker
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
-	"sync"
+	"strings"
 	"testing"
 	"time"
 
@@ -136,108 +135,6 @@ func TestHost_Share_TwoTabs(t *testing.T) {
 		t.Fatalf("the second tab sees %d entities", n)
 	}
 	none(t, "moved", second.moved)
-}
-
-// Ensure that the next tab takes over with everything that was acknowledged, that the others follow it, and that results of
-// before are gone for all of them.
-func TestHost_Takeover_Kept(t *testing.T) {
-	b := newFakeBrowser()
-	first := openTab(t, b, nil)
-	if err := first.CreateTable(t.Context(), "Trips"); err != nil {
-		t.Fatal(err)
-	}
-	second := openTab(t, b, nil)
-	second.insert(t, "Trips", "a", "1")
-	third := openTab(t, b, nil)
-	third.insert(t, "Trips", "a", "2")
-	run, err := third.Run(t.Context(), QueryRequest{Table: "Trips"}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	first.kill()
-	next(t, "moved in the second", second.moved)
-	next(t, "moved in the third", third.moved)
-	if n := third.count(t, "Trips"); n != 2 {
-		t.Fatalf("%d entities after the takeover, want 2", n)
-	}
-	_, err = third.Window(t.Context(), WindowRequest{Result: run.Result, Count: 1})
-	wantCode(t, err, ResultGone)
-	again, err := third.Run(t.Context(), QueryRequest{Table: "Trips"}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if again.Result == run.Result {
-		t.Errorf("result %d again", again.Result)
-	}
-	third.insert(t, "Trips", "a", "3")
-	if n := second.count(t, "Trips"); n != 3 {
-		t.Fatalf("the new holder has %d entities, want 3", n)
-	}
-	second.kill()
-	next(t, "moved in the third", third.moved)
-	if n := third.count(t, "Trips"); n != 3 {
-		t.Fatalf("%d entities after two takeovers, want 3", n)
-	}
-	none(t, "moved once more", third.moved)
-}
-
-// Ensure that a read in flight is asked again and that a write is not: neither one that never arrived nor one whose answer
-// was lost.
-func TestHost_Takeover_InFlight(t *testing.T) {
-	for _, test := range []struct {
-		name string
-		hang func(*fakeTab)
-		want int // entities afterwards
-	}{
-		{"not done", (*fakeTab).deafen, 1},
-		{"done", (*fakeTab).mute, 2},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			b := newFakeBrowser()
-			first := openTab(t, b, nil)
-			if err := first.CreateTable(t.Context(), "Trips"); err != nil {
-				t.Fatal(err)
-			}
-			second, third := openTab(t, b, nil), openTab(t, b, nil)
-			for i, x := range []*tab{second, third} {
-				if n := x.count(t, "Trips"); n != 0 {
-					t.Fatalf("tab %d sees %d entities", i, n)
-				}
-			}
-			first.insert(t, "Trips", "a", "0")
-			test.hang(first.fakeTab)
-			answers := make(chan error, 4)
-			for i, x := range []*tab{second, third} {
-				go func() {
-					_, err := x.Entity(t.Context(), KeyRequest{Table: "Trips", PartitionKey: "a", RowKey: "0"})
-					answers <- err
-				}()
-				if i > 0 {
-					continue
-				}
-				go func() {
-					_, err := x.Apply(t.Context(), insertOf("Trips", "a", "1"))
-					if f, ok := errors.AsType[*Failure](err); ok && f.Code == OutcomeUnknown {
-						err = nil
-					} else {
-						err = fmt.Errorf("a write in flight: %v", err)
-					}
-					answers <- err
-				}()
-			}
-			b.settle(first.fakeTab, 3)
-			none(t, "an answer of a dead tab", answers)
-			first.kill()
-			for range 3 {
-				if err := next(t, "an answer", answers); err != nil {
-					t.Error(err)
-				}
-			}
-			if n := third.count(t, "Trips"); n != test.want {
-				t.Errorf("%d entities, want %d", n, test.want)
-			}
-		})
-	}
 }
 
 // Ensure that what is asked while nobody holds the tables waits, writes too, and can be stopped.
@@ -431,70 +328,37 @@ func TestHost_Storage_Full(t *testing.T) {
 	}
 }
 
-// Ensure that tabs that come and go under load lose no acknowledged write and do none twice.
-func TestHost_Takeover_UnderLoad(t *testing.T) {
+// Ensure that a log that is mostly out of date is written anew by itself, and that nothing is lost by that.
+func TestHost_Rewrite_WhenDue(t *testing.T) {
 	b := newFakeBrowser()
-	tabs := []*tab{openTab(t, b, nil)}
-	if err := tabs[0].CreateTable(t.Context(), "Trips"); err != nil {
+	x := openTab(t, b, nil)
+	if err := x.CreateTable(t.Context(), "Trips"); err != nil {
 		t.Fatal(err)
 	}
-	var mu sync.Mutex
-	acked, unknown := map[string]bool{}, map[string]bool{}
-	var writers sync.WaitGroup
-	write := func(x *tab, name string) {
-		for i := 0; ; i++ {
-			rk := fmt.Sprint(name, "-", i)
-			_, err := x.Apply(context.Background(), insertOf("Trips", "a", rk))
-			mu.Lock()
-			f, failed := errors.AsType[*Failure](err)
-			switch {
-			case err == nil:
-				acked[rk] = true
-			case failed && f.Code == OutcomeUnknown:
-				unknown[rk] = true
-			case failed && (f.Code == WorkerLost || f.Code == Canceled): // its own tab is gone
-				mu.Unlock()
-				return
-			default:
-				t.Error(err)
-			}
-			mu.Unlock()
+	text := strings.Repeat("x", 30_000)
+	const written = 60
+	for range written {
+		if _, err := x.Apply(t.Context(), ApplyRequest{Table: "Trips", Kind: "insert-or-replace", PartitionKey: "a", RowKey: "1",
+			Properties: []TextProperty{{Name: "S", Type: edm.String, Text: text}}}); err != nil {
+			t.Fatal(err)
 		}
 	}
-	const rounds = 8
-	for round := range rounds {
-		x := openTab(t, b, nil)
-		tabs = append(tabs, x)
-		writers.Go(func() { write(x, fmt.Sprint("w", round)) })
-		for {
-			mu.Lock()
-			n := len(acked)
-			mu.Unlock()
-			if n >= (round+1)*50 || t.Failed() {
-				break
-			}
-			time.Sleep(time.Millisecond)
+	for deadline := time.Now().Add(time.Minute); ; time.Sleep(10 * time.Millisecond) {
+		s, err := x.Storage(t.Context())
+		if err != nil {
+			t.Fatal(err)
 		}
-		gone := tabs[0]
-		tabs = tabs[1:]
-		gone.kill()
-		gone.Client.Lost("closed")
-	}
-	last := tabs[0]
-	n := last.count(t, "Trips")
-	last.Client.Lost("closed")
-	writers.Wait()
-	check := openTab(t, b, nil)
-	last.kill()
-	n = check.count(t, "Trips")
-	for rk := range acked {
-		if _, err := check.Entity(t.Context(), KeyRequest{Table: "Trips", PartitionKey: "a", RowKey: rk}); err != nil {
-			t.Errorf("%s was acknowledged: %v", rk, err)
+		if s.Log < 2*int64(len(text)) {
+			break
+		}
+		if time.Now().After(deadline) {
+			t.Fatalf("the log still has %d bytes", s.Log)
 		}
 	}
-	// What is there and was not acknowledged was unknown, or cut off with its tab.
-	if n < len(acked) || n > len(acked)+len(unknown)+rounds+1 {
-		t.Errorf("%d entities; %d acknowledged, %d unknown", n, len(acked), len(unknown))
+	y := openTab(t, b, nil)
+	x.kill()
+	e, err := y.Entity(t.Context(), KeyRequest{Table: "Trips", PartitionKey: "a", RowKey: "1"})
+	if err != nil || e.Properties[0].Text != text {
+		t.Errorf("after the rewrite: %v", err)
 	}
-	t.Logf("%d acknowledged, %d unknown", len(acked), len(unknown))
 }
