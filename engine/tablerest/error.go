@@ -41,6 +41,10 @@ const (
 	CORSPreflightFailure              engine.Code = "CorsPreflightFailure"
 	ServerBusy                        engine.Code = "ServerBusy"
 	OperationTimedOut                 engine.Code = "OperationTimedOut"
+
+	// QueryDenied is a code of our own: the query reads more than whoever runs the server allows. Its status is one that no
+	// client tries again.
+	QueryDenied engine.Code = "QueryDenied"
 )
 
 // answers holds status and sentence of the codes above.
@@ -76,6 +80,7 @@ var answers = map[engine.Code]struct {
 	CORSPreflightFailure:              {403, "CORS not enabled or no matching rule found for this request."},
 	ServerBusy:                        {503, "The server is currently unable to receive requests. Please retry your request."},
 	OperationTimedOut:                 {500, "The operation could not be completed within the permitted time."},
+	QueryDenied:                       {400, "The query reads more than this server allows."},
 }
 
 // Errorf returns an error with the service's sentence for any code of section 6 and a detail for a person.
