@@ -143,6 +143,29 @@ func BenchmarkReopen1M(b *testing.B) {
 	}
 }
 
+// BenchmarkReopenBulks opens a workspace of a million entities that came in bulks of 5,000.
+func BenchmarkReopenBulks(b *testing.B) {
+	const n = 1_000_000
+	folder := memory{}
+	db := openBench(b, folder)
+	if err := db.CreateTable(context.Background(), "Bench"); err != nil {
+		b.Fatal(err)
+	}
+	entities := make([]BulkEntity, 5000)
+	for i := range n {
+		op := benchOp(i)
+		entities[i%5000] = BulkEntity{op.PartitionKey, op.RowKey, op.Properties}
+		if i%5000 == 4999 {
+			if _, err := db.Bulk(context.Background(), "Bench", entities, SkipExisting); err != nil {
+				b.Fatal(err)
+			}
+		}
+	}
+	for b.Loop() {
+		openBench(b, folder)
+	}
+}
+
 // BenchmarkReopenSingles opens a workspace of 200,000 entities that were inserted one by one.
 func BenchmarkReopenSingles(b *testing.B) {
 	const n = 200_000

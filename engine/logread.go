@@ -20,8 +20,9 @@ type recordReader struct {
 	safe    int64 // everything before this offset was safe on disk once
 	checked int64 // checksums of records before this offset were right
 
-	buf []byte
-	at  int64 // offset of buf in the file
+	buf   []byte
+	at    int64 // offset of buf in the file
+	spare []byte
 }
 
 func newRecordReader(file File, header fileHeader, ok bool) (*recordReader, error) {
@@ -165,7 +166,8 @@ func (r *recordReader) next() (what found, rec record, to int64, err error) {
 // is.
 func (r *recordReader) complete(first record) (what found, err error) {
 	ahead := *r
-	ahead.buf = nil
+	ahead.buf = r.spare[:0]
+	defer func() { r.spare = ahead.buf }()
 	for {
 		what, rec, _, err := ahead.next()
 		switch {

@@ -215,12 +215,12 @@ func (w *recordWriter) everything(r *root) error {
 
 // commit writes a commit whose root is next.
 func (w *recordWriter) commit(c *Commit, next *root) error {
-	flags := uint8(recordWhole)
-	switch c.Kind {
-	case EntitiesLoaded, TableRestored:
-		flags = 0
-	case WorkspaceReplaced:
+	flags := uint8(0)
+	switch {
+	case c.Kind == WorkspaceReplaced:
 		flags = recordAnew
+	case len(c.Changes) <= MaxBatchOps && c.Kind != EntitiesLoaded && c.Kind != TableRestored:
+		flags = recordWhole
 	}
 	w.begin(c.Seq, flags)
 	if err := w.body(c, next); err != nil {
