@@ -14,32 +14,40 @@ import (
 // tick is the unit of the kernel's processor times.
 const tick = 10 * time.Millisecond
 
-// workerTime returns the processor time that the workers of the page's browser have used, which other programs on the
-// machine do not lengthen as they do the time on the clock. It is 0 where there is no /proc.
-func (k *keeper) workerTime() time.Duration {
+// workerTimes returns the processor time that each worker of the page's browser has used, which other programs on the
+// machine do not lengthen as they do the time on the clock. There is none where there is no /proc.
+func (k *keeper) workerTimes() map[string]time.Duration {
+	times := map[string]time.Duration{}
 	browser := chromedp.FromContext(k.ctx).Browser.Process()
 	if browser == nil {
-		return 0
+		return times
 	}
 	threads, _ := filepath.Glob("/proc/[0-9]*/task/*/comm") // the pattern is well-formed
-	var sum time.Duration
 	for _, path := range threads {
 		name, err := os.ReadFile(path)
 		if err != nil || !strings.HasPrefix(string(name), "DedicatedWorker") {
 			continue // many are gone by now
 		}
 		folder := filepath.Dir(path)
-		process := strings.Split(folder, "/")[2]
-		if !below(process, browser.Pid) {
+		if !below(strings.Split(folder, "/")[2], browser.Pid) {
 			continue
 		}
 		if f := stat(folder); len(f) > 13 {
 			user, _ := strconv.Atoi(f[11])
 			system, _ := strconv.Atoi(f[12])
-			sum += time.Duration(user+system) * tick
+			times[folder] = time.Duration(user+system) * tick
 		}
 	}
-	return sum
+	return times
+}
+
+// busySince returns the seconds of processor time that workers have used since a look at them.
+func (k *keeper) busySince(before map[string]time.Duration) float64 {
+	var sum time.Duration
+	for worker, t := range k.workerTimes() {
+		sum += t - before[worker]
+	}
+	return sum.Seconds()
 }
 
 // below reports whether a process was started by another, directly or not.

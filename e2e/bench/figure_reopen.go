@@ -31,7 +31,7 @@ func measureReopen(p *playground) ([]row, error) {
 			return nil, err
 		}
 		waitQuiet()
-		before := k.workerTime()
+		before := k.workerTimes()
 		if err := chromedp.Run(k.ctx, chromedp.Navigate(k.site.URL)); err != nil {
 			return nil, err
 		}
@@ -48,7 +48,7 @@ func measureReopen(p *playground) ([]row, error) {
 		if got.Examined != rowsEach {
 			return nil, fmt.Errorf("the first query examined %d entities", got.Examined)
 		}
-		ms, busy = append(ms, got.At), append(busy, (k.workerTime()-before).Seconds())
+		ms, busy = append(ms, got.At), append(busy, k.busySince(before))
 	}
 	if err := k.eval(`sessionStorage.removeItem('bench-first')`, nil); err != nil {
 		return nil, err
