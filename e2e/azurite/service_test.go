@@ -36,6 +36,7 @@ type service struct {
 	command *exec.Cmd
 	log     bytes.Buffer
 	ended   chan struct{} // closed when the process is gone
+	watched *testing.T    // shows the end of the service's log if it fails
 }
 
 // shared is the service that tests write tables of their own to; a test that stops it starts another.
@@ -64,6 +65,10 @@ func run(m *testing.M) int {
 
 // explain shows the end of the service's log when the test fails.
 func (s *service) explain(t *testing.T) {
+	if s.watched == t {
+		return
+	}
+	s.watched = t
 	t.Cleanup(func() {
 		if !t.Failed() {
 			return
