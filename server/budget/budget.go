@@ -1,0 +1,163 @@
+// Package budget says which queries are too expensive to be allowed, for a server that denies them and for a build that fails
+// on them. budget.go has the rules, filters.go reads the filters of a file.
+package budget
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"rangefinder/engine"
+	"rangefinder/engine/tablerest"
+	"rangefinder/filterlang"
+)
+
+// level is what a query reads, from best to worst.
+type level uint8
+
+const (
+	empty level = iota
+	point
+	rowRange
+	wholePartition // a row range without a bound of the RowKey
+	partitionRange
+	fullScan
+	none // nothing is as bad
+)
+
+// names are what a rule may deny.
+var names = map[string]level{"row-range": rowRange, "whole-partition": wholePartition, "partition-range": partitionRange, "full-scan": fullScan, "none": none}
+
+func (l level) String() string {
+	return [...]string{"query that reads nothing", "point query", "row range", "whole partition", "partition range", "full scan", "nothing"}[l]
+}
+
+func levelOf(p *filterlang.Plan) level {
+	switch p.Class {
+	case filterlang.Empty:
+		return empty
+	case filterlang.Point:
+		return point
+	case filterlang.RowRange:
+		if p.WholePartition {
+			return wholePartition
+		}
+		return rowRange
+	case filterlang.PartitionRange:
+		return partitionRange
+	}
+	return fullScan
+}
+
+// Budget says what is denied: a class, and with it what reads more. Tables may have rules of their own. The zero Budget denies
+// nothing.
+type Budget struct {
+	rules  []string // as given
+	all    level    // 0 is none
+	tables map[string]level
+}
+
+// Parse reads rules: "full-scan", "full-scan,partition-range", "Movies=partition-range", "Log=none". A rule denies its class and
+// all that read more; of several the strictest holds, and those of a table take the place of the general ones. A table's name
+// is for all classes that follow it in one text. Classes: row-range, whole-partition, partition-range, full-scan, none.
+func Parse(texts ...string) (*Budget, error) {
+	b := &Budget{tables: map[string]level{}}
+	for _, text := range texts {
+		table := ""
+		for item := range strings.SplitSeq(text, ",") {
+			class := strings.TrimSpace(item)
+			if name, rest, ok := strings.Cut(class, "="); ok {
+				if err := engine.CheckTableName(name); err != nil {
+					return nil, fmt.Errorf("%.70q cannot be a table", name)
+				}
+				table, class = strings.ToLower(name), rest
+			}
+			l, ok := names[class]
+			if !ok {
+				return nil, fmt.Errorf("%.40q is no class of queries: take full-scan, partition-range, whole-partition, row-range or none", class)
+			}
+			if table == "" {
+				b.all = stricter(b.all, l)
+			} else {
+				b.tables[table] = stricter(b.tables[table], l)
+			}
+		}
+		b.rules = append(b.rules, text)
+	}
+	return b, nil
+}
+
+func stricter(a, b level) level {
+	if a == 0 || b < a {
+		return b
+	}
+	return a
+}
+
+// IsZero reports whether nothing is denied.
+func (b *Budget) IsZero() bool { return b == nil || b.all == 0 && len(b.tables) == 0 }
+
+// String returns the rules as they were given.
+func (b *Budget) String() string {
+	if b.IsZero() {
+		return "none"
+	}
+	return strings.Join(b.rules, " ")
+}
+
+// Denies reports whether a plan for a table, "" when that is not known, is denied.
+func (b *Budget) Denies(table string, plan *filterlang.Plan) bool {
+	if b.IsZero() {
+		return false
+	}
+	limit := b.all
+	if own, ok := b.tables[strings.ToLower(table)]; ok {
+		limit = own
+	}
+	return limit != 0 && levelOf(plan) >= limit
+}
+
+// Deny returns the error for a query that is denied, nil for one that is not: tablerest.Options.Deny. Its message names the
+// filter, what it reads, and the gravest of the findings.
+func (b *Budget) Deny(table string, plan *filterlang.Plan, findings []filterlang.Finding) *engine.Error {
+	if !b.Denies(table, plan) {
+		return nil
+	}
+	filter := "(no filter)"
+	if plan.Filter != nil {
+		filter = cut(plan.Filter.String(), longestFilter)
+	}
+	message := fmt.Sprintf("This server denies queries that read so much (--deny %s). It is a %s of table %s: %s", b, levelOf(plan), table, filter)
+	if f := gravest(findings); f != nil {
+		message += "\n" + f.Message
+		if len(f.Rewrites) > 0 {
+			message += " " + f.Rewrites[0].Title + ": " + cut(strings.Join(f.Rewrites[0].Filters, " | "), longestFilter)
+		}
+	}
+	err := tablerest.Errorf(tablerest.QueryDenied, "%s", message)
+	err.Message, err.Field = message, "$filter"
+	return err
+}
+
+func gravest(findings []filterlang.Finding) *filterlang.Finding {
+	if len(findings) == 0 {
+		return nil
+	}
+	f := slices.MaxFunc(findings, func(a, b filterlang.Finding) int { return int(a.Severity) - int(b.Severity) })
+	return &f
+}
+
+// longestFilter bounds, in bytes, what is repeated of a filter.
+const longestFilter = 1000
+
+// cut returns the beginning of s, whole characters of at most n bytes.
+func cut(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	for n > 0 && !utf8.RuneStart(s[n]) {
+		n--
+	}
+	return s[:n] + "…"
+}

@@ -1,0 +1,115 @@
+package budget
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+)
+
+// Filter is a filter of a file.
+type Filter struct {
+	Line  int    // of the file, from 1
+	Name  string // of a saved query, otherwise ""
+	Table string // of a saved query, otherwise ""
+	Text  string
+}
+
+// queriesDocument is the document of a workspace that holds the saved queries, and savedQuery one of them.
+const queriesDocument = "queries"
+
+type savedQuery struct {
+	Name   string `json:"name"`
+	Table  string `json:"table"`
+	Filter string `json:"filter"`
+}
+
+// The bounds of a file of filters.
+const (
+	maxLine    = 4 << 20 // bytes; a document of a workspace has at most 1 MiB, which JSON may double
+	maxFilters = 100_000
+)
+
+// ReadFilters reads a file of filters: one a line, lines that are empty or begin with # aside; or a workspace file or its
+// document of saved queries. Errors say what is wrong with which line.
+func ReadFilters(r io.Reader) ([]Filter, error) {
+	in := bufio.NewScanner(r)
+	in.Buffer(make([]byte, 64<<10), maxLine)
+	var out []Filter
+	workspace := false
+	for line := 1; in.Scan(); line++ {
+		text := in.Bytes()
+		if line == 1 {
+			text = bytes.TrimPrefix(text, []byte("\ufeff"))
+			switch {
+			case bytes.HasPrefix(text, []byte(`{"rangefinder.workspace":`)):
+				workspace = true
+				continue
+			case bytes.HasPrefix(bytes.TrimSpace(text), []byte("[")):
+				return readDocument(in, text)
+			}
+		}
+		var err error
+		if workspace {
+			out, err = addDocument(out, line, text)
+		} else if filter := strings.TrimSpace(string(text)); filter != "" && filter[0] != '#' {
+			out = append(out, Filter{Line: line, Text: filter})
+		}
+		if err == nil && len(out) > maxFilters {
+			err = fmt.Errorf("there are more than %d filters", maxFilters)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("line %d: %w", line, err)
+		}
+	}
+	if errors.Is(in.Err(), bufio.ErrTooLong) {
+		return nil, fmt.Errorf("a line has more than %d bytes", maxLine)
+	}
+	return out, in.Err()
+}
+
+// addDocument adds the saved queries of a line of a workspace file.
+func addDocument(out []Filter, line int, text []byte) ([]Filter, error) {
+	if !bytes.HasPrefix(text, []byte(`{"rangefinder.document":`)) {
+		return out, nil
+	}
+	var document struct {
+		Name string `json:"rangefinder.document"`
+		Text string `json:"text"`
+	}
+	if err := json.Unmarshal(text, &document); err != nil {
+		return nil, err
+	}
+	if document.Name != queriesDocument {
+		return out, nil
+	}
+	return addQueries(out, line, []byte(document.Text))
+}
+
+func addQueries(out []Filter, line int, text []byte) ([]Filter, error) {
+	var queries []savedQuery
+	if err := json.Unmarshal(text, &queries); err != nil {
+		return nil, fmt.Errorf("the saved queries cannot be read: %w", err)
+	}
+	for _, q := range queries {
+		out = append(out, Filter{Line: line, Name: q.Name, Table: q.Table, Text: q.Filter})
+	}
+	return out, nil
+}
+
+// readDocument reads the document alone, which may have several lines.
+func readDocument(in *bufio.Scanner, first []byte) ([]Filter, error) {
+	text := bytes.Clone(first)
+	for in.Scan() {
+		if text = append(append(text, '\n'), in.Bytes()...); len(text) > maxLine {
+			return nil, fmt.Errorf("the document has more than %d bytes", maxLine)
+		}
+	}
+	if in.Err() != nil {
+		return nil, in.Err()
+	}
+	return addQueries(nil, 1, text)
+}
