@@ -52,9 +52,10 @@ func (x *exchange) prefix() string {
 		}
 	}
 	whole, _, _ = strings.Cut(whole, "?")
-	below := x.r.URL.EscapedPath()
-	if prefix, ok := strings.CutSuffix(whole, below); ok {
-		return strings.TrimSuffix(prefix, "/")
+	if whole, ok := unescape(whole, false); ok {
+		if prefix, ok := strings.CutSuffix(whole, x.r.URL.Path); ok {
+			return strings.TrimSuffix(prefix, "/")
+		}
 	}
 	return ""
 }

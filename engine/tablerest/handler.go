@@ -4,6 +4,7 @@ package tablerest
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"runtime/debug"
 	"strings"
@@ -46,14 +47,19 @@ func NewHandler(service engine.Service, o Options) *Handler {
 func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	x := h.begin(w, r)
 	defer x.end()
-	if err := x.serve(); err != nil {
+	err := x.serve()
+	if errors.Is(r.Context().Err(), context.Canceled) {
+		x.seen.Detail = "The client was gone before the answer."
+		return
+	}
+	if err != nil {
 		x.fail(err)
 	}
 	x.send()
 }
 
 // Refuse answers a request with an error in the form its client reads, and tells Observe: for what is found out before the
-// protocol begins, such as a wrong signature.
+// protocol begins, such as a wrong signature. The request's path is stripped as for ServeHTTP.
 func (h *Handler) Refuse(w http.ResponseWriter, r *http.Request, err *engine.Error) {
 	x := h.begin(w, r)
 	defer x.end()
