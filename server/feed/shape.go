@@ -1,0 +1,196 @@
+package feed
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"time"
+
+	"rangefinder/engine/tablerest"
+	"rangefinder/filterlang"
+	"rangefinder/filterlang/edm"
+)
+
+// The operations that have a plan, as an observation names them.
+const (
+	queryEntities = "Query Entities"
+	getEntity     = "Get Entity"
+)
+
+// Shape is what queries of a table have in common that differ in their literals only.
+type Shape struct {
+	Account  string `json:"account"`
+	Table    string `json:"table"`
+	Shape    string `json:"shape"` // "PartitionKey eq {String} and Rating gt {Int32}", "" without a filter
+	Point    bool   `json:"point"` // entities read by their address
+	Class    string `json:"class"` // the worst
+	Count    int    `json:"count"`
+	Errors   int    `json:"errors"` // of Count, those that were refused
+	Examined int64  `json:"examined"`
+	Returned int64  `json:"returned"`
+	// ExaminedPerReturned is Examined by Returned, by 1 when nothing was returned.
+	ExaminedPerReturned float64   `json:"examinedPerReturned"`
+	Milliseconds        float64   `json:"ms"`    // of all
+	MaxMilliseconds     float64   `json:"maxMs"` // of the slowest
+	LastFilter          string    `json:"lastFilter"`
+	LastTime            time.Time `json:"lastTime"`
+	LastSeq             uint64    `json:"lastSeq"`
+	Findings            []Finding `json:"findings,omitempty"` // of LastFilter
+
+	class filterlang.Class
+	cut   bool
+}
+
+// maxShapes bounds how many shapes are counted. A new one beyond takes the place of the one that read least.
+const maxShapes = 500
+
+// The bounds of the memory of shapes by filter.
+const (
+	maxNamed      = 512
+	maxNamedBytes = 256 << 10
+)
+
+type shapeKey struct {
+	account, table, shape string
+	point                 bool
+}
+
+// shapes counts. The zero shapes are empty.
+type shapes struct {
+	all   map[shapeKey]*Shape
+	named map[string]string // filter -> shape: the pages of a query ask the same again and again
+	bytes int               // of named
+}
+
+// add counts a request that has a plan and returns its shape.
+func (s *shapes) add(r *Request, o *tablerest.Observation) string {
+	point := o.Operation == getEntity
+	if o.Plan == nil || !point && o.Operation != queryEntities {
+		return ""
+	}
+	key := shapeKey{account: r.Account, table: strings.ToLower(r.Table), point: point}
+	if point {
+		key.shape = "(PartitionKey={String},RowKey={String})"
+	} else {
+		key.shape = s.shape(o.Filter, o.Plan)
+	}
+	found := s.all[key]
+	if found == nil {
+		found = &Shape{Account: key.account, Table: r.Table, Shape: key.shape, Point: point}
+		if s.all == nil {
+			s.all = map[shapeKey]*Shape{}
+		}
+		if len(s.all) >= maxShapes {
+			s.drop()
+		}
+		s.all[key] = found
+	}
+	found.Count++
+	if r.Code != "" {
+		found.Errors++
+	}
+	found.class = max(found.class, o.Plan.Class)
+	found.Examined += int64(r.Examined)
+	found.Returned += int64(r.Returned)
+	found.Milliseconds += r.Milliseconds
+	found.MaxMilliseconds = max(found.MaxMilliseconds, r.Milliseconds)
+	found.LastFilter, found.cut, found.LastTime, found.LastSeq = r.Filter, r.cut, r.Time, r.Seq
+	return key.shape
+}
+
+// drop makes room for a shape.
+func (s *shapes) drop() {
+	var least shapeKey
+	var found *Shape
+	for key, shape := range s.all {
+		if found == nil || cmp.Or(cmp.Compare(shape.Examined, found.Examined), cmp.Compare(shape.LastSeq, found.LastSeq)) < 0 {
+			least, found = key, shape
+		}
+	}
+	delete(s.all, least)
+}
+
+// shape returns the shape of a filter that has a plan.
+func (s *shapes) shape(filter string, plan *filterlang.Plan) string {
+	if shape, ok := s.named[filter]; ok {
+		return shape
+	}
+	expr := plan.Filter
+	if expr != nil && expr.Span().End > len(filter) { // what ran was narrowed to the keys of a signature
+		parsed, err := filterlang.Parse(filter)
+		if err != nil {
+			return ""
+		}
+		expr = parsed
+	}
+	shape := cut(Of(expr), maxFilter)
+	if s.bytes += len(filter) + len(shape); s.named == nil || len(s.named) >= maxNamed || s.bytes > maxNamedBytes {
+		s.named, s.bytes = map[string]string{}, len(filter)+len(shape)
+	}
+	s.named[filter] = shape
+	return shape
+}
+
+// Shapes returns what was counted, the shapes that made the server read most first.
+func (f *Feed) Shapes() []Shape {
+	f.lock.Lock()
+	out := make([]Shape, 0, len(f.shapes.all))
+	for _, shape := range f.shapes.all {
+		out = append(out, *shape)
+	}
+	f.lock.Unlock()
+	e := explainer{}
+	for i := range out {
+		s := &out[i]
+		s.Class = s.class.Name()
+		s.ExaminedPerReturned = float64(s.Examined) / float64(max(s.Returned, 1))
+		if !s.Point && !s.cut {
+			s.Findings = e.findings(s.LastFilter)
+		}
+	}
+	slices.SortFunc(out, func(a, b Shape) int {
+		return cmp.Or(cmp.Compare(b.Examined, a.Examined), cmp.Compare(b.class, a.class), cmp.Compare(b.Count, a.Count),
+			cmp.Compare(a.Account, b.Account), cmp.Compare(a.Table, b.Table), cmp.Compare(a.Shape, b.Shape))
+	})
+	return out
+}
+
+// The marks that stand around the name of a type while a shape is printed: no literal is left that could hold them.
+const (
+	openMark  = "\x01"
+	closeMark = "\x02"
+)
+
+var marks = strings.NewReplacer("'"+openMark, "{", closeMark+"'", "}")
+
+// Of returns the canonical text of a filter with the name of its type for each literal: "Rating gt {Int32}". A nil filter is "".
+func Of(e filterlang.Expr) string {
+	if e == nil {
+		return ""
+	}
+	return marks.Replace(blank(e).String())
+}
+
+// blank returns the filter with a marked string for each literal.
+func blank(e filterlang.Expr) filterlang.Expr {
+	switch e := e.(type) {
+	case *filterlang.And:
+		return &filterlang.And{Operands: blankAll(e.Operands)}
+	case *filterlang.Or:
+		return &filterlang.Or{Operands: blankAll(e.Operands)}
+	case *filterlang.Not:
+		return &filterlang.Not{Operand: blank(e.Operand)}
+	case *filterlang.Comparison:
+		name := strings.TrimPrefix(e.Literal.Type().String(), "Edm.")
+		return &filterlang.Comparison{Property: e.Property, Op: e.Op, Mirrored: e.Mirrored, Literal: edm.NewString(openMark + name + closeMark)}
+	}
+	return e
+}
+
+func blankAll(operands []filterlang.Expr) []filterlang.Expr {
+	out := make([]filterlang.Expr, len(operands))
+	for i, operand := range operands {
+		out[i] = blank(operand)
+	}
+	return out
+}
