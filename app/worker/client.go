@@ -314,14 +314,23 @@ const (
 	await afterCancel = true  // wait for the answer: it holds what was found, or that everything was undone
 )
 
-// call does one request.
+// call does one request and decodes its answer.
 func call[R any](ctx context.Context, c *Client, op string, req any, onProgress func(Progress), then afterCancel) (*R, error) {
+	r := new(R)
+	if err := c.call(ctx, op, req, r, onProgress, then); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// call does one request and decodes its answer into reply, a pointer.
+func (c *Client) call(ctx context.Context, op string, req, reply any, onProgress func(Progress), then afterCancel) error {
 	if ctx.Err() != nil {
-		return nil, canceled()
+		return canceled()
 	}
 	id, p, err := c.start(op, req)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	stop := ctx.Done()
 	var grace <-chan time.Time
@@ -333,7 +342,7 @@ func call[R any](ctx context.Context, c *Client, op string, req any, onProgress 
 			}
 			if then == leave {
 				c.take(id)
-				return nil, canceled()
+				return canceled()
 			}
 			stop = nil
 			t := time.NewTimer(stopGrace)
@@ -341,7 +350,7 @@ func call[R any](ctx context.Context, c *Client, op string, req any, onProgress 
 			grace = t.C
 		case <-grace:
 			c.take(id)
-			return nil, canceled()
+			return canceled()
 		case <-p.signal:
 			v, body, err, over := p.read()
 			if v != nil && onProgress != nil {
@@ -351,13 +360,12 @@ func call[R any](ctx context.Context, c *Client, op string, req any, onProgress 
 				continue
 			}
 			if err != nil {
-				return nil, err
+				return err
 			}
-			r := new(R)
-			if err := json.Unmarshal(body, r); err != nil {
-				return nil, &Failure{Code: "InternalError", Message: "The worker's answer could not be read.", Detail: err.Error()}
+			if err := json.Unmarshal(body, reply); err != nil {
+				return &Failure{Code: "InternalError", Message: "The worker's answer could not be read.", Detail: err.Error()}
 			}
-			return r, nil
+			return nil
 		}
 	}
 }

@@ -137,11 +137,18 @@ var handlers = map[string]handler{
 func handle[Req, Reply any](f func(*job, Req) (Reply, error)) handler {
 	return func(j *job, body json.RawMessage) (any, error) {
 		var req Req
-		if err := json.Unmarshal(body, &req); err != nil {
-			return nil, &Failure{Code: string(engine.InvalidInput), Message: "One of the request inputs is not valid.", Detail: "request body: " + err.Error()}
+		if err := decodeBody(body, &req); err != nil {
+			return nil, err
 		}
 		return f(j, req)
 	}
+}
+
+func decodeBody(body json.RawMessage, req any) error {
+	if err := json.Unmarshal(body, req); err != nil {
+		return &Failure{Code: string(engine.InvalidInput), Message: "One of the request inputs is not valid.", Detail: "request body: " + err.Error()}
+	}
+	return nil
 }
 
 // tellStorage tells the page where the tables are kept.
