@@ -5,6 +5,10 @@
 //	error.go       the codes the engine does not raise; the three forms of an error
 //	scan.go        JSON objects of scalars read into typed values
 //	encode.go      entities and tables written at the three metadata levels
+//	batchread.go   multipart bodies and the messages in them
+//	rules.go       what the service's front end refuses, asked of an account without tables
+//	client.go clientwrite.go clientsend.go
+//	               Client and its Doer: reads, writes, answers and errors
 //
 // The server's half, which is not part of programs for the browser:
 //
@@ -17,6 +21,8 @@
 //	               query options, headers and formats, bodies within their limits
 //	entity.go entities.go tables.go acl.go properties.go
 //	               the operations
+//	batch.go       entity group transactions, and their answer byte for byte
+//	doer.go        HTTPDoer, for clients that are no browser
 //	send.go        the answer's headers
 //
 // A request is checked in the order of section 6: version and headers, the names in the URL, the body, the keys, and then what

@@ -218,3 +218,35 @@ func TestHandler_Refuse(t *testing.T) {
 		}
 	}
 }
+
+// Ensure that nothing is answered to a client that is gone, and that the observer knows.
+func TestHandler_ClientGone(t *testing.T) {
+	var seen tablerest.Observation
+	h := tablerest.NewHandler(movies(t, 1), tablerest.Options{Observe: func(o tablerest.Observation) { seen = o }})
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	w := httptest.NewRecorder()
+	r := httptest.NewRequestWithContext(ctx, "GET", host+"/Movies()", nil)
+	r.Header.Set("Accept", "application/json")
+	h.ServeHTTP(w, r)
+	if w.Body.Len() > 0 || seen.Status != 0 || seen.Operation != "Query Entities" {
+		t.Errorf("%s, observed %+v", w.Body, seen)
+	}
+}
+
+// Ensure that the time a request gives itself ends it with the service's error.
+func TestHandler_Timeout(t *testing.T) {
+	h := tablerest.NewHandler(slow{movies(t, 1)}, tablerest.Options{})
+	w := ask(h, "GET", host+"/Movies()?timeout=1", "")
+	if w.Code != 500 || !strings.Contains(w.Body.String(), "OperationTimedOut") {
+		t.Errorf("%d %s", w.Code, w.Body)
+	}
+}
+
+// slow is a service whose queries take as long as they may.
+type slow struct{ engine.Service }
+
+func (slow) Query(ctx context.Context, _ string, _ engine.Query) (*engine.Page, error) {
+	<-ctx.Done()
+	return nil, ctx.Err()
+}
