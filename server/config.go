@@ -6,6 +6,7 @@ import (
 	"net"
 	"strings"
 
+	"rangefinder/server/feed"
 	"rangefinder/web"
 )
 
@@ -23,6 +24,12 @@ type Config struct {
 	// Hosts are the host names, without port, that requests may be addressed to, beside those of the loopback
 	// interface. A nil slice together with a Token accepts every name, because a page of a foreign name has no cookie.
 	Hosts []string
+
+	// Tables are the accounts that the page shows beside the browser's own tables. It may be nil.
+	Tables *Tables
+
+	// Feed is what was asked of the Table endpoint, for the page and for scripts. It may be nil.
+	Feed *feed.Feed
 
 	// Log receives what a person who runs the server should know. Nil discards it.
 	Log *slog.Logger

@@ -4,17 +4,24 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"net"
 	"net/http"
+	"sync"
 	"syscall"
 	"time"
 )
 
-// Listen opens the address, host:port. The error for a port in use says what to do about it.
+// PortInUse is the error of Listen when another program has the port.
+type PortInUse struct{ Address string }
+
+func (e *PortInUse) Error() string { return e.Address + " is in use by another program" }
+
+// Listen opens the address, host:port. Errors: a *PortInUse, and those of the system.
 func Listen(address string) (net.Listener, error) {
 	listener, err := net.Listen("tcp", address)
 	if errors.Is(err, syscall.EADDRINUSE) {
-		return nil, fmt.Errorf("%s is in use by another program; choose another port, for example --listen 127.0.0.1:0 for any free one", address)
+		return nil, &PortInUse{address}
 	}
 	if err != nil {
 		return nil, fmt.Errorf("cannot listen on %s: %w", address, err)
@@ -22,17 +29,33 @@ func Listen(address string) (net.Listener, error) {
 	return listener, nil
 }
 
-// Serve answers requests until the context ends, then lets the running ones finish for up to five seconds. It returns
-// nil after such a stop.
+// Serve answers requests for the page until the context ends, then lets the running ones finish for up to five seconds. It
+// returns nil after such a stop.
 func Serve(ctx context.Context, listener net.Listener, handler http.Handler) error {
-	s := &http.Server{
+	return serve(ctx, listener, &http.Server{
 		Handler:           handler,
 		ReadHeaderTimeout: 10 * time.Second,
 		ReadTimeout:       time.Minute,
 		WriteTimeout:      5 * time.Minute, // a slow line may take long over the program
 		IdleTimeout:       2 * time.Minute,
 		MaxHeaderBytes:    64 << 10,
-	}
+	})
+}
+
+// ServeTables is Serve for a Table endpoint: bodies have 4 MiB at most, and so have answers, about.
+func ServeTables(ctx context.Context, listener net.Listener, tables *Tables) error {
+	return serve(ctx, &limitedListener{Listener: listener, open: make(chan struct{}, maxConnections)}, &http.Server{
+		Handler:           tables,
+		ReadHeaderTimeout: 10 * time.Second,
+		ReadTimeout:       time.Minute,
+		WriteTimeout:      2 * time.Minute,
+		IdleTimeout:       2 * time.Minute,
+		MaxHeaderBytes:    96 << 10, // a URL has up to 64 KiB
+		ErrorLog:          slog.NewLogLogger(tables.config.Log.Handler(), slog.LevelWarn),
+	})
+}
+
+func serve(ctx context.Context, listener net.Listener, s *http.Server) error {
 	failed := make(chan error, 1)
 	go func() { failed <- s.Serve(listener) }()
 
@@ -47,4 +70,36 @@ func Serve(ctx context.Context, listener net.Listener, handler http.Handler) err
 		return s.Close()
 	}
 	return nil
+}
+
+// maxConnections bounds the connections to a Table endpoint, so that those that say nothing cannot take all memory. More wait
+// to be accepted.
+const maxConnections = 2048
+
+// limitedListener accepts a connection when there is room for one.
+type limitedListener struct {
+	net.Listener
+	open chan struct{}
+}
+
+func (l *limitedListener) Accept() (net.Conn, error) {
+	l.open <- struct{}{}
+	c, err := l.Listener.Accept()
+	if err != nil {
+		<-l.open
+		return nil, err
+	}
+	return &limitedConn{Conn: c, open: l.open}, nil
+}
+
+type limitedConn struct {
+	net.Conn
+	open   chan struct{}
+	closed sync.Once
+}
+
+func (c *limitedConn) Close() error {
+	err := c.Conn.Close()
+	c.closed.Do(func() { <-c.open })
+	return err
 }

@@ -86,7 +86,7 @@ func hostName(host string) string {
 const tokenCookie = "rangefinder_token"
 
 // requireToken lets only those in who know the token. It comes once in the address, is kept as a cookie that scripts
-// cannot read, and disappears from the address by a redirect.
+// cannot read, and disappears from the address by a redirect; or in each request of a program, as "Authorization: Bearer".
 func requireToken(token string, next http.Handler) http.Handler {
 	if token == "" {
 		return next
@@ -95,6 +95,11 @@ func requireToken(token string, next http.Handler) http.Handler {
 	want := tokenHash(token)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if cookie, err := r.Cookie(tokenCookie); err == nil && equal(cookie.Value, want) && !r.URL.Query().Has("token") {
+			next.ServeHTTP(w, r)
+			return
+		}
+		// Scripts send the token itself.
+		if given, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer "); ok && equal(tokenHash(given), want) {
 			next.ServeHTTP(w, r)
 			return
 		}

@@ -1,7 +1,9 @@
 package server
 
 import (
+	"encoding/json"
 	"net/http"
+	"strings"
 )
 
 // New makes the handler that serves everything. It fails when the page cannot be rendered, which is a fault of the
@@ -17,14 +19,34 @@ func New(c Config) (http.Handler, error) {
 
 	private := http.NewServeMux()
 	private.Handle("/", page)
-
-	public := http.NewServeMux()
-	public.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) {
-		w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	private.HandleFunc("GET /api/accounts", func(w http.ResponseWriter, _ *http.Request) {
+		accounts := []pageAccount{}
+		if c.Tables != nil {
+			accounts = c.Tables.pageAccounts(c.Token != "")
+		}
+		w.Header().Set("Content-Type", "application/json; charset=utf-8")
 		w.Header().Set("Cache-Control", "no-store")
-		w.Write([]byte("ok\n"))
+		json.NewEncoder(w).Encode(map[string]any{"accounts": accounts}) // the client may be gone
 	})
-	public.Handle("/", requireToken(c.Token, private))
+	if c.Feed != nil {
+		c.Feed.Register(private, "/api")
+	}
+	visitor := requireToken(c.Token, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if c.Tables != nil && strings.HasPrefix(r.URL.Path, pageAccountsPath) { // a mux would clean the path, which holds keys
+			c.Tables.servePage(w, r, c.Token != "")
+			return
+		}
+		private.ServeHTTP(w, r)
+	}))
+	public := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/healthz" && (r.Method == http.MethodGet || r.Method == http.MethodHead) {
+			w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+			w.Header().Set("Cache-Control", "no-store")
+			w.Write([]byte("ok\n"))
+			return
+		}
+		visitor.ServeHTTP(w, r)
+	})
 
 	crossOrigin := http.NewCrossOriginProtection()
 	return securityHeaders(checkHost(c, crossOrigin.Handler(public))), nil

@@ -12,25 +12,96 @@ import (
 	"rangefinder/server"
 )
 
-// check reads a data directory and tells what is in it. Exit status: 0 all is well, 1 damaged or not readable.
-func check(args []string, _ io.Reader, stdout, stderr io.Writer) int {
+// check reads a data directory and tells what is in it, or the filters of a file and tells which read too much. Exit status: 0
+// all is well, 1 damaged, not readable, or too much is read, 2 wrong usage.
+func check(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	flags := flag.NewFlagSet("check", flag.ContinueOnError)
 	flags.SetOutput(stderr)
-	if status, done := parse(flags, args, 1, stderr); done {
+	flags.Usage = func() {
+		io.WriteString(stderr, checkUsage)
+		flags.PrintDefaults()
+	}
+	var o checkOptions
+	flags.Var(&o.deny, "deny", "`classes` that are too expensive: full-scan (the default), partition-range, whole-partition, row-range, with all that read more; Table=class for one table of a workspace; may be repeated")
+	flags.BoolVar(&o.json, "json", false, "print one JSON object for each filter, one on each line")
+	path, status, done := parseAround(flags, args, stderr)
+	if done {
 		return status
 	}
+	if path != "-" {
+		info, err := os.Stat(path)
+		if err != nil {
+			fmt.Fprintln(stderr, "rangefinder:", err)
+			return 1
+		}
+		if info.IsDir() {
+			if o.json || len(o.deny) > 0 {
+				fmt.Fprintf(stderr, "rangefinder check: --deny and --json are for files of filters; %s is a directory\n", path)
+				return 2
+			}
+			return checkData(path, stdout, stderr)
+		}
+	}
+	return checkFilters(path, o, stdin, stdout, stderr)
+}
+
+const checkUsage = `usage: rangefinder check DIR
+       rangefinder check [--deny CLASSES] [--json] FILE
+
+Reads all of a data directory and tells of damage. Or reads filters, one on each line of FILE ("-" is the
+standard input; lines that are empty or begin with # are left out) or the saved queries of a workspace file,
+and explains those that are refused or read more than is allowed. The exit status is then 1.
+
+`
+
+// parseAround reads flags before and after the one argument there has to be. When done is true the command ends with the
+// status: 0 after -h, 2 after a mistake that has been reported.
+func parseAround(flags *flag.FlagSet, args []string, stderr io.Writer) (argument string, status int, done bool) {
+	var rest []string
+	for {
+		if err := flags.Parse(args); err != nil {
+			if err == flag.ErrHelp {
+				return "", 0, true
+			}
+			return "", 2, true
+		}
+		if flags.NArg() == 0 {
+			break
+		}
+		rest = append(rest, flags.Arg(0))
+		args = flags.Args()[1:]
+	}
+	if len(rest) != 1 {
+		fmt.Fprintf(stderr, "rangefinder %s: %d arguments, want 1\n", flags.Name(), len(rest))
+		flags.Usage()
+		return "", 2, true
+	}
+	return rest[0], 0, false
+}
+
+// checkData reads a data directory, or the folders of the accounts in one.
+func checkData(path string, stdout, stderr io.Writer) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	report, err := server.CheckDataDir(ctx, flags.Arg(0))
+	paths, err := server.DataDirs(path)
 	if err != nil {
 		fmt.Fprintln(stderr, "rangefinder:", err)
 		return 1
 	}
-	io.WriteString(stdout, describe(report))
-	if report.Damaged() {
-		return 1
+	status := 0
+	for _, path := range paths {
+		report, err := server.CheckDataDir(ctx, path)
+		if err != nil {
+			fmt.Fprintln(stderr, "rangefinder:", err)
+			status = 1
+			continue
+		}
+		io.WriteString(stdout, describe(report))
+		if report.Damaged() {
+			status = 1
+		}
 	}
-	return 0
+	return status
 }
 
 func describe(r *server.Report) string {

@@ -18,9 +18,10 @@ type command struct {
 }
 
 var commands = []command{
-	{"serve", "[--listen 127.0.0.1:8080] [--token TOKEN] [--host NAME]", "serve the page on this machine", serve},
+	{"serve", "[--listen ADDRESS] [--tables ADDRESS] [--data DIR] [--deny CLASSES]", "serve the page and a Table endpoint; -h lists all flags", serve},
 	{"explain", "[--json] FILTER...", "print the plan of each $filter", explain.Main},
 	{"site", "DIR", "write the page as a folder for a static host", site},
+	{"check", "FILE [--deny CLASSES] [--json]", "fail when a filter in a file reads too much", check},
 	{"check", "DIR", "read all of a data directory and tell of damage", check},
 	{"version", "", "print the version", version},
 }
@@ -54,8 +55,8 @@ func usage(w io.Writer) {
 	var b strings.Builder
 	b.WriteString("Rangefinder explores Azure Table storage and shows what a $filter costs before it runs.\n\nUsage:\n")
 	for _, c := range commands {
-		fmt.Fprintf(&b, "  rangefinder %-8s %-58s %s\n", c.name, c.arguments, c.summary)
+		fmt.Fprintf(&b, "  rangefinder %-8s %-70s %s\n", c.name, c.arguments, c.summary)
 	}
-	fmt.Fprintf(&b, "  rangefinder %-8s %-58s %s\n", "help", "", "print this")
+	fmt.Fprintf(&b, "  rangefinder %-8s %-70s %s\n", "help", "", "print this")
 	io.WriteString(w, b.String())
 }

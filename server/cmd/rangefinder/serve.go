@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"crypto/rand"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -16,6 +17,7 @@ import (
 
 	"rangefinder/app/ui"
 	"rangefinder/server"
+	"rangefinder/server/feed"
 	"rangefinder/web"
 )
 
@@ -29,50 +31,104 @@ func (n *names) Set(value string) error {
 	return nil
 }
 
+// serveOptions are the flags of serve.
+type serveOptions struct {
+	listen, token string
+	hosts         names
+	tables        tablesOptions
+}
+
 func serve(args []string, _ io.Reader, stdout, stderr io.Writer) int {
 	flags := flag.NewFlagSet("serve", flag.ContinueOnError)
 	flags.SetOutput(stderr)
-	listen := flags.String("listen", "127.0.0.1:8080", "`address` to listen on, host:port; port 0 takes any free one")
-	token := flags.String("token", "", "`secret` that visitors must know; made up when the address is not of this machine only")
-	var hosts names
-	flags.Var(&hosts, "host", "further host `name` to answer to, without port; may be repeated")
+	var o serveOptions
+	flags.StringVar(&o.listen, "listen", "127.0.0.1:8080", "`address` of the page, host:port; port 0 takes any free one")
+	flags.StringVar(&o.token, "token", "", "`secret` that visitors of the page must know; made up when the address is not of this machine only")
+	flags.Var(&o.hosts, "host", "further host `name` to answer to, without port; may be repeated")
+	o.tables.register(flags)
 	if status, done := parse(flags, args, 0, stderr); done {
 		return status
 	}
-	if *token == "" && !server.IsLoopback(*listen) {
-		*token = rand.Text()
+	flags.Visit(func(f *flag.Flag) { o.tables.wanted = o.tables.wanted || isTablesFlag(f.Name) })
+	if o.token == "" && !server.IsLoopback(o.listen) {
+		o.token = rand.Text()
 	}
 
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	if err := listenAndServe(ctx, *listen, *token, hosts, stdout, stderr); err != nil {
+	if err := listenAndServe(ctx, o, stdout, stderr); err != nil {
 		fmt.Fprintln(stderr, "rangefinder:", err)
+		if _, ok := errors.AsType[*usageError](err); ok {
+			return 2
+		}
 		return 1
 	}
 	return 0
 }
 
-func listenAndServe(ctx context.Context, listen, token string, hosts []string, stdout, stderr io.Writer) error {
+// usageError is a mistake in the flags that shows only when they are put to use.
+type usageError struct{ error }
+
+func (e *usageError) Unwrap() error { return e.error }
+
+func listenAndServe(ctx context.Context, o serveOptions, stdout, stderr io.Writer) (failed error) {
 	bundle, err := web.Embedded()
 	if err != nil {
 		return err
 	}
+	log := slog.New(slog.NewTextHandler(stderr, nil))
+	requests := feed.New(0)
+	context.AfterFunc(ctx, requests.Close) // its streams would not end by themselves
+
+	listener, err := server.Listen(o.listen)
+	if err != nil {
+		return advise(err, "--listen")
+	}
+	defer listener.Close()
+	endpoint, err := openEndpoint(ctx, o, requests, log, stderr)
+	if err != nil {
+		return err
+	}
+	defer func() { failed = errors.Join(failed, endpoint.close()) }()
+
 	handler, err := server.New(server.Config{
 		Bundle: bundle,
 		Routes: ui.Routes,
-		Token:  token,
-		Hosts:  hosts,
-		Log:    slog.New(slog.NewTextHandler(stderr, nil)),
+		Token:  o.token,
+		Hosts:  o.hosts,
+		Tables: endpoint.tables,
+		Feed:   requests,
+		Log:    log,
 	})
 	if err != nil {
 		return err
 	}
-	listener, err := server.Listen(listen)
-	if err != nil {
-		return err
+	fmt.Fprintf(stdout, "Rangefinder is at %s (stop with Ctrl+C)\n", address(listener.Addr(), o.token))
+	endpoint.announce(stdout)
+
+	// When one of the two ends, so does the other.
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	ended := make(chan error, 2)
+	running := 1
+	go func() { ended <- server.Serve(ctx, listener, handler) }()
+	if endpoint.listener != nil {
+		running++
+		go func() { ended <- server.ServeTables(ctx, endpoint.listener, endpoint.tables) }()
 	}
-	fmt.Fprintf(stdout, "Rangefinder is at %s (stop with Ctrl+C)\n", address(listener.Addr(), token))
-	return server.Serve(ctx, listener, handler)
+	for range running {
+		failed = errors.Join(failed, <-ended)
+		stop()
+	}
+	return failed
+}
+
+// advise adds to the error of an address what to do about it.
+func advise(err error, option string) error {
+	if used, ok := errors.AsType[*server.PortInUse](err); ok {
+		return fmt.Errorf("%w; choose another port, for example %s 127.0.0.1:0 for any free one", used, option)
+	}
+	return err
 }
 
 // address is what to open in a browser. An unspecified host is reachable as this machine's.

@@ -1,0 +1,192 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"io/fs"
+	"log/slog"
+	"net"
+	"os"
+	"runtime"
+	"slices"
+	"time"
+
+	"rangefinder/server"
+	"rangefinder/server/budget"
+	"rangefinder/server/feed"
+	"rangefinder/server/tableauth"
+)
+
+// tablesOptions are the flags of serve that are about the Table endpoint.
+type tablesOptions struct {
+	listen      string // "off": no endpoint
+	data        string
+	accounts    string // a file
+	wellKnown   bool
+	log         string // a file, "-" for the error output
+	deny        texts
+	debug       bool
+	deleteDelay time.Duration
+
+	wanted bool // one of these was given: without the endpoint serve fails
+}
+
+// accountsVariable is the environment variable that holds accounts with their keys.
+const accountsVariable = "RANGEFINDER_ACCOUNTS"
+
+// texts collects a flag that may be given several times.
+type texts []string
+
+func (t *texts) String() string { return fmt.Sprint(*t) }
+
+func (t *texts) Set(value string) error {
+	*t = append(*t, value)
+	return nil
+}
+
+func (o *tablesOptions) register(flags *flag.FlagSet) {
+	flags.StringVar(&o.listen, "tables", "127.0.0.1:10002", "`address` of the Table endpoint, host:port; off for none")
+	flags.StringVar(&o.data, "data", "", "`directory` that keeps the tables; without it they are gone when the server ends")
+	flags.StringVar(&o.accounts, "accounts", "", "`file` of accounts, one name:key or name:key:key a line, readable by its owner only; or give them in "+accountsVariable)
+	flags.BoolVar(&o.wellKnown, "allow-well-known-key", false, "accept "+tableauth.WellKnownName+" and the key everybody knows also from other machines and under any host name")
+	flags.StringVar(&o.log, "log", "", "`file` that gets a line of JSON for each request to the Table endpoint; - for the error output")
+	flags.Var(&o.deny, "deny", "`classes` of queries to answer with an error: full-scan, partition-range, whole-partition, row-range, with all that read more; Table=class for one table; may be repeated")
+	flags.BoolVar(&o.debug, "debug", false, "tell in refusals what was wrong with which value, and what a wrong signature should have signed")
+	flags.DurationVar(&o.deleteDelay, "delete-delay", 0, "how long the name of a deleted table is not free again; the service takes some `40s`")
+}
+
+func isTablesFlag(name string) bool {
+	return slices.Contains([]string{"tables", "data", "accounts", "allow-well-known-key", "log", "deny", "delete-delay"}, name)
+}
+
+// endpoint is the Table endpoint, or none when tables is nil.
+type endpoint struct {
+	tables   *server.Tables
+	listener net.Listener
+	log      io.Closer // may be nil
+	data     string
+}
+
+// openEndpoint opens the tables and their port. A port in use is an error only when the endpoint was asked for.
+func openEndpoint(ctx context.Context, o serveOptions, requests *feed.Feed, log *slog.Logger, stderr io.Writer) (*endpoint, error) {
+	e := &endpoint{data: o.tables.data}
+	if o.tables.listen == "off" {
+		if o.tables.data != "" || o.tables.accounts != "" || o.tables.log != "" || len(o.tables.deny) > 0 {
+			return nil, &usageError{errors.New("--data, --accounts, --log and --deny are about the Table endpoint, which --tables off leaves out")}
+		}
+		return e, nil
+	}
+	denied, err := budget.Parse(o.tables.deny...)
+	if err != nil {
+		return nil, &usageError{fmt.Errorf("--deny: %w", err)}
+	}
+	accounts, err := o.tables.configured()
+	if err != nil {
+		return nil, &usageError{err}
+	}
+	e.listener, err = server.Listen(o.tables.listen)
+	if _, used := errors.AsType[*server.PortInUse](err); used && !o.tables.wanted {
+		log.Warn("there is no Table endpoint, because "+err.Error()+"; give it another with --tables, or --tables off", "address", o.tables.listen)
+		return e, nil
+	}
+	if err != nil {
+		return nil, advise(err, "--tables")
+	}
+	c := server.TablesConfig{
+		Accounts: accounts, Data: o.tables.data, Hosts: o.hosts, AnyHost: o.tables.wellKnown, Budget: denied, Feed: requests, Log: log,
+		Debug: o.tables.debug, DeleteDelay: o.tables.deleteDelay,
+	}
+	switch o.tables.log {
+	case "":
+	case "-":
+		c.Access = stderr
+	default:
+		f, err := os.OpenFile(o.tables.log, os.O_WRONLY|os.O_APPEND|os.O_CREATE, 0o600)
+		if err != nil {
+			return nil, errors.Join(err, e.close())
+		}
+		c.Access, e.log = f, f
+	}
+	if e.tables, err = server.OpenTables(ctx, c); err != nil {
+		return nil, errors.Join(err, e.close())
+	}
+	return e, nil
+}
+
+// close ends the endpoint after its last request.
+func (e *endpoint) close() error {
+	var failed error
+	if e.listener != nil {
+		e.listener.Close() // it may be closed already
+	}
+	if e.tables != nil {
+		failed = e.tables.Close()
+	}
+	if e.log != nil {
+		failed = errors.Join(failed, e.log.Close())
+	}
+	return failed
+}
+
+// announce prints what to put into a connection string, keys aside.
+func (e *endpoint) announce(w io.Writer) {
+	if e.tables == nil {
+		return
+	}
+	kept := "in memory"
+	if e.data != "" {
+		kept = "kept in " + e.data
+	}
+	for _, name := range e.tables.Accounts() {
+		fmt.Fprintf(w, "TableEndpoint=%s%s (%s)\n", address(e.listener.Addr(), ""), name, kept)
+	}
+}
+
+// configured returns the accounts to serve. Its errors show no key.
+func (o *tablesOptions) configured() ([]tableauth.Account, error) {
+	accounts, err := tableauth.ParseAccounts(os.Getenv(accountsVariable))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", accountsVariable, err)
+	}
+	if o.accounts != "" {
+		text, err := readPrivate(o.accounts)
+		if err != nil {
+			return nil, err
+		}
+		more, err := tableauth.ParseAccounts(text)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", o.accounts, err)
+		}
+		for _, a := range more {
+			if slices.ContainsFunc(accounts, func(b tableauth.Account) bool { return a.Name == b.Name }) {
+				return nil, fmt.Errorf("account %s is in %s and in %s", a.Name, accountsVariable, o.accounts)
+			}
+			accounts = append(accounts, a)
+		}
+	}
+	own := slices.ContainsFunc(accounts, func(a tableauth.Account) bool { return a.Name == tableauth.WellKnownName })
+	if !own && (o.wellKnown || server.IsLoopback(o.listen)) {
+		accounts = append([]tableauth.Account{tableauth.WellKnownAccount()}, accounts...)
+	}
+	if len(accounts) == 0 {
+		return nil, fmt.Errorf("%s can be reached from other machines, where everybody knows the well-known key: give accounts of your own in %s or with --accounts FILE, or allow the key with --allow-well-known-key",
+			o.listen, accountsVariable)
+	}
+	return accounts, nil
+}
+
+// readPrivate reads a file that nobody but its owner can read.
+func readPrivate(path string) (string, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return "", err
+	}
+	if mode := info.Mode(); runtime.GOOS != "windows" && mode.IsRegular() && mode.Perm()&0o077 != 0 {
+		return "", &fs.PathError{Op: "read", Path: path, Err: fmt.Errorf("others may read it (%v); it holds keys: chmod 600", mode.Perm())}
+	}
+	text, err := os.ReadFile(path)
+	return string(text), err
+}

@@ -1,0 +1,221 @@
+package server
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"rangefinder/engine"
+	"rangefinder/engine/tablerest"
+	"rangefinder/server/budget"
+	"rangefinder/server/feed"
+	"rangefinder/server/tableauth"
+)
+
+// TablesConfig says which accounts of tables to serve, and to whom. The zero value of every field but Accounts is usable.
+type TablesConfig struct {
+	Accounts []tableauth.Account
+
+	// Data is the directory that keeps the tables, those of each account in a folder of its name; "" keeps them in memory.
+	Data string
+
+	// Hosts are the host names, without port, under which an account with the well-known key is reached, beside those of the
+	// loopback interface; AnyHost allows every name. A foreign page could let its own name resolve to this machine, and
+	// everybody can sign with that key. Accounts with keys of their own are reached under any name.
+	Hosts   []string
+	AnyHost bool
+
+	Budget *budget.Budget // of queries; nil denies none
+	Feed   *feed.Feed     // is told of requests; may be nil
+	Access io.Writer      // gets a line of JSON for each request; may be nil
+	Log    *slog.Logger   // what a person who runs the server should know; nil discards it
+
+	// Debug adds to refusals what was wrong with which value, the string to sign of a wrong signature too.
+	Debug bool
+
+	// DeleteDelay is how long the name of a deleted table is not free again. The service takes 40 s or so.
+	DeleteDelay time.Duration
+
+	MaxRequests int              // at a time; 256 when 0
+	MaxBodies   int64            // bytes of all bodies at a time; 256 MiB when 0
+	Now         func() time.Time // clock for signatures; time.Now when nil
+}
+
+// Tables serves accounts of tables as the Table service does: in paths that begin with the account's name, or under a host name
+// that does. It is a handler for a port of its own.
+type Tables struct {
+	config   TablesConfig
+	accounts map[string]*account
+	order    []*account
+	nobody   *tablerest.Handler // refuses what is sent to no account
+	gate     gate
+	access   slog.Handler // nil without a log
+	stop     context.CancelFunc
+	working  sync.WaitGroup
+}
+
+// account is one account and where its tables are kept.
+type account struct {
+	tableauth.Account
+	db       *engine.DB
+	dir      *DataDir // nil in memory
+	settings settings
+	verifier tableauth.Verifier
+	handler  *tablerest.Handler // of signed requests
+	page     *tablerest.Handler // of the page, which signs nothing and is neither told of nor denied
+}
+
+// OpenTables opens the tables of all accounts, or none. Errors: those of the configuration, a *DataDirInUse, and those of
+// reading the directory.
+func OpenTables(ctx context.Context, c TablesConfig) (*Tables, error) {
+	if len(c.Accounts) == 0 {
+		return nil, errors.New("server: there is no account to serve")
+	}
+	if c.Log == nil {
+		c.Log = slog.New(slog.DiscardHandler)
+	}
+	if c.MaxRequests == 0 {
+		c.MaxRequests = 256
+	}
+	if c.MaxBodies == 0 {
+		c.MaxBodies = 256 << 20
+	}
+	t := &Tables{config: c, accounts: map[string]*account{}}
+	t.gate.slots, t.gate.bytes = make(chan struct{}, c.MaxRequests), c.MaxBodies
+	if c.Access != nil {
+		t.access = newAccessLog(c.Access)
+	}
+	t.nobody = tablerest.NewHandler(engine.Open(engine.Options{}), t.options(""))
+	background, stop := context.WithCancel(context.WithoutCancel(ctx))
+	t.stop = stop
+	for _, a := range c.Accounts {
+		if err := t.open(ctx, background, a); err != nil {
+			t.Close()
+			return nil, err
+		}
+	}
+	return t, nil
+}
+
+func (t *Tables) open(ctx, background context.Context, configured tableauth.Account) error {
+	name := configured.Name
+	switch {
+	case !tableauth.ValidName(name) || name == "healthz":
+		return fmt.Errorf("%.30q cannot be the name of an account", name)
+	case len(configured.Keys) == 0:
+		return fmt.Errorf("account %s has no key", name)
+	case t.accounts[name] != nil:
+		return fmt.Errorf("account %s is given twice", name)
+	}
+	a := &account{Account: configured}
+	options := engine.Options{DeleteDelay: t.config.DeleteDelay}
+	if t.config.Data == "" {
+		a.db = engine.Open(options)
+	} else if err := a.openFolder(ctx, filepath.Join(t.config.Data, name), options, t.config.Log); err != nil {
+		return err
+	}
+	t.accounts[name], t.order = a, append(t.order, a)
+	a.settings.db = a.db
+	a.verifier = tableauth.Verifier{Account: configured, Policies: a.settings.Policies, Now: t.config.Now, Debug: t.config.Debug}
+	o := t.options(name)
+	o.Properties, o.ACL = &a.settings, &a.settings
+	a.handler = tablerest.NewHandler(a.db, o)
+	o.Observe, o.Deny = nil, nil
+	a.page = tablerest.NewHandler(a.db, o)
+	if a.dir != nil {
+		t.working.Go(func() { a.tidy(background, t.config.Log) })
+	}
+	return nil
+}
+
+func (t *Tables) options(account string) tablerest.Options {
+	o := tablerest.Options{Account: account, Debug: t.config.Debug, Observe: func(o tablerest.Observation) { t.observe(account, &o) }}
+	if !t.config.Budget.IsZero() {
+		o.Deny = t.config.Budget.Deny
+	}
+	return o
+}
+
+func (a *account) openFolder(ctx context.Context, path string, options engine.Options, log *slog.Logger) error {
+	dir, err := OpenDataDir(path)
+	if err != nil {
+		return err
+	}
+	db, recovery, err := engine.OpenFolder(ctx, dir, options)
+	if err != nil {
+		return errors.Join(fmt.Errorf("the tables in %s cannot be opened: %w", path, err), dir.Close())
+	}
+	a.db, a.dir = db, dir
+	if recovery.Torn > 0 {
+		log.Info("cut off a commit that was never acknowledged", "directory", path, "bytes", recovery.Torn)
+	}
+	for _, d := range recovery.Damage {
+		log.Error("a part of the log cannot be read; the rest was saved and the damaged file kept", "directory", path, "kept", d.Kept, "offset", d.Offset, "bytes", d.Length, "reason", d.Reason)
+	}
+	return nil
+}
+
+// tidyEvery is how often an account looks whether its log is worth writing anew.
+const tidyEvery = 10 * time.Second
+
+// tidy writes the log anew when most of it is out of date, until the context ends.
+func (a *account) tidy(ctx context.Context, log *slog.Logger) {
+	ticker := time.NewTicker(tidyEvery)
+	defer ticker.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-ticker.C:
+		}
+		if !a.db.RewriteDue() {
+			continue
+		}
+		if err := a.db.Rewrite(ctx, nil); err != nil && ctx.Err() == nil {
+			log.Error("the log could not be written anew; it goes on to grow", "account", a.Name, "error", err)
+		}
+	}
+}
+
+// Close writes what is to be written and gives the directories free. No request may be in flight.
+func (t *Tables) Close() error {
+	t.stop()
+	t.working.Wait()
+	var failed error
+	for _, a := range t.order {
+		failed = errors.Join(failed, a.db.Close())
+		if a.dir != nil {
+			failed = errors.Join(failed, a.dir.Close())
+		}
+	}
+	return failed
+}
+
+// Accounts returns the names of the accounts, in the order they were configured.
+func (t *Tables) Accounts() []string {
+	var names []string
+	for _, a := range t.order {
+		names = append(names, a.Name)
+	}
+	return names
+}
+
+// health answers whether the tables can be read and written.
+func (t *Tables) health(w http.ResponseWriter) {
+	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	w.Header().Set("Cache-Control", "no-store")
+	for _, a := range t.order {
+		if a.db.Storage().Failed != "" {
+			w.WriteHeader(http.StatusServiceUnavailable)
+			io.WriteString(w, "nothing can be written\n")
+			return
+		}
+	}
+	io.WriteString(w, "ok\n")
+}

@@ -1,0 +1,188 @@
+package server
+
+import (
+	"fmt"
+	"net"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"sync/atomic"
+
+	"rangefinder/engine/tablerest"
+)
+
+// ServeHTTP answers a request to the Table endpoint.
+func (t *Tables) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if r.URL.Path == "/healthz" && (r.Method == http.MethodGet || r.Method == http.MethodHead) {
+		t.health(w)
+		return
+	}
+	a, below, secondary := t.locate(r)
+	if a == nil {
+		err := tablerest.Errorf(tablerest.InvalidURI, "There is no such account here; an address is http://host/account/Tables.")
+		err.Message += " There is no such account here: the path begins with the name of one, as in /" + t.order[0].Name + "/Tables."
+		if r.Host == "" {
+			err = tablerest.Errorf(tablerest.HostInformationNotPresent, "The request names no host.")
+		}
+		t.nobody.Refuse(w, r, err)
+		return
+	}
+	in := stripped(r, below)
+	if secondary {
+		in = in.WithContext(tablerest.WithSecondary(in.Context()))
+	}
+	if a.WellKnown && !t.reachable(r.Host) {
+		err := tablerest.Errorf(tablerest.AuthenticationFailed, "The account with the well-known key does not answer to the host name %.60q.", hostName(r.Host))
+		err.Message += " The well-known key is accepted under this machine's own names only; start the server with --host and the name it is to answer to."
+		a.handler.Refuse(w, in, err)
+		return
+	}
+	if !t.gate.enter(r) {
+		w.Header().Set("Retry-After", "1")
+		a.handler.Refuse(w, in, tablerest.Errorf(tablerest.ServerBusy, "More requests are in flight than the server takes at a time."))
+		return
+	}
+	defer t.gate.leave(r)
+	if r.Method == http.MethodOptions {
+		a.preflight(w, in)
+		return
+	}
+	a.allowOrigin(w, r)
+	limit, err := a.verifier.Verify(r)
+	if err != nil {
+		a.handler.Refuse(w, in, err)
+		return
+	}
+	if limit != nil {
+		in = in.WithContext(tablerest.WithLimit(in.Context(), limit))
+	}
+	a.handler.ServeHTTP(w, in)
+}
+
+// locate finds the account that a request is sent to, and the part of its path below the account. The account is nil when
+// there is none of that name.
+func (t *Tables) locate(r *http.Request) (a *account, below string, secondary bool) {
+	host := hostName(r.Host)
+	if label, _, ok := strings.Cut(host, "."); ok && net.ParseIP(host) == nil {
+		if a, secondary := t.named(label); a != nil {
+			return a, r.URL.Path, secondary
+		}
+	}
+	path := strings.TrimPrefix(r.URL.Path, "/")
+	name, _, _ := strings.Cut(path, "/")
+	if a, secondary = t.named(name); a == nil || !strings.HasPrefix(r.URL.EscapedPath(), "/"+name) {
+		return nil, "", false
+	}
+	return a, path[len(name):], secondary
+}
+
+const secondarySuffix = "-secondary"
+
+// named returns the account of a name, or of the name of its secondary endpoint; nil when there is none.
+func (t *Tables) named(name string) (a *account, secondary bool) {
+	if a := t.accounts[name]; a != nil {
+		return a, false
+	}
+	name, secondary = strings.CutSuffix(name, secondarySuffix)
+	return t.accounts[name], secondary
+}
+
+// stripped returns the request with what is below the account for its path, "/" for nothing. RequestURI stays what came.
+func stripped(r *http.Request, below string) *http.Request {
+	in := new(http.Request)
+	*in = *r
+	in.URL = new(url.URL)
+	*in.URL = *r.URL
+	if r.URL.RawPath != "" { // what was cut off is written in it as it is in Path
+		in.URL.RawPath = r.URL.RawPath[len(r.URL.Path)-len(below):]
+	}
+	if in.URL.Path = below; below == "" {
+		in.URL.Path = "/"
+	}
+	return in
+}
+
+// reachable reports whether an account with the well-known key answers to a host.
+func (t *Tables) reachable(host string) bool {
+	name := hostName(host)
+	return t.config.AnyHost || isLoopbackHost(name) || slices.Contains(t.config.Hosts, name)
+}
+
+// gate bounds what is in flight, before memory is spent on it.
+type gate struct {
+	slots chan struct{}
+	bytes int64        // of all bodies together
+	taken atomic.Int64 // of bytes
+}
+
+// bodyOf returns how many bytes the body of a request may take. One beyond the limit is refused unread.
+func bodyOf(r *http.Request) int64 {
+	switch n := r.ContentLength; {
+	case n < 0:
+		return tablerest.MaxBody
+	case n > tablerest.MaxBody:
+		return 0
+	default:
+		return n
+	}
+}
+
+// enter lets a request in, which then has to leave, unless there are too many.
+func (g *gate) enter(r *http.Request) bool {
+	select {
+	case g.slots <- struct{}{}:
+	default:
+		return false
+	}
+	if g.taken.Add(bodyOf(r)) > g.bytes {
+		g.leave(r)
+		return false
+	}
+	return true
+}
+
+func (g *gate) leave(r *http.Request) {
+	g.taken.Add(-bodyOf(r))
+	<-g.slots
+}
+
+// pageAccount is an account as the page is told of it.
+type pageAccount struct {
+	Name    string `json:"name"`
+	Path    string `json:"path"` // relative to the page's address: where it reads and writes the tables without signing
+	Durable bool   `json:"durable"`
+}
+
+// pageAccounts returns the accounts that the page shows. Those with keys of their own are shown only to visitors who know a
+// token: on loopback any person of this machine may open the page.
+func (t *Tables) pageAccounts(token bool) []pageAccount {
+	out := []pageAccount{}
+	for _, a := range t.order {
+		if a.WellKnown || token {
+			out = append(out, pageAccount{a.Name, strings.TrimPrefix(pageAccountsPath, "/") + a.Name, a.dir != nil})
+		}
+	}
+	return out
+}
+
+// pageAccountsPath is where the page finds the accounts.
+const pageAccountsPath = "/api/accounts/"
+
+// servePage answers the page's own requests to an account, which come to the page's server and are not signed.
+func (t *Tables) servePage(w http.ResponseWriter, r *http.Request, token bool) {
+	name, _, _ := strings.Cut(strings.TrimPrefix(r.URL.Path, pageAccountsPath), "/")
+	a := t.accounts[name]
+	if a == nil || !a.WellKnown && !token || !strings.HasPrefix(r.URL.EscapedPath(), pageAccountsPath+name) {
+		http.Error(w, fmt.Sprintf("the page shows no account %.30q", name), http.StatusNotFound)
+		return
+	}
+	in := stripped(r, r.URL.Path[len(pageAccountsPath)+len(name):])
+	if !t.gate.enter(r) {
+		w.Header().Set("Retry-After", "1")
+		a.page.Refuse(w, in, tablerest.Errorf(tablerest.ServerBusy, "More requests are in flight than the server takes at a time."))
+		return
+	}
+	defer t.gate.leave(r)
+	a.page.ServeHTTP(w, in)
+}
