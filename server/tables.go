@@ -43,6 +43,7 @@ type TablesConfig struct {
 	DeleteDelay time.Duration
 
 	MaxRequests int              // at a time; 256 when 0
+	MaxBody     int              // bytes of one body; 4 MiB when 0
 	MaxBodies   int64            // bytes of all bodies at a time; 256 MiB when 0
 	Now         func() time.Time // clock for signatures; time.Now when nil
 }
@@ -83,11 +84,14 @@ func OpenTables(ctx context.Context, c TablesConfig) (*Tables, error) {
 	if c.MaxRequests == 0 {
 		c.MaxRequests = 256
 	}
+	if c.MaxBody == 0 {
+		c.MaxBody = tablerest.MaxBody
+	}
 	if c.MaxBodies == 0 {
 		c.MaxBodies = 256 << 20
 	}
 	t := &Tables{config: c, accounts: map[string]*account{}}
-	t.gate.slots, t.gate.bytes = make(chan struct{}, c.MaxRequests), c.MaxBodies
+	t.gate = gate{slots: make(chan struct{}, c.MaxRequests), body: int64(c.MaxBody), bytes: c.MaxBodies}
 	if c.Access != nil {
 		t.access = newAccessLog(c.Access)
 	}
@@ -135,7 +139,7 @@ func (t *Tables) open(ctx, background context.Context, configured tableauth.Acco
 }
 
 func (t *Tables) options(account string) tablerest.Options {
-	o := tablerest.Options{Account: account, Debug: t.config.Debug, Observe: func(o tablerest.Observation) { t.observe(account, &o) }}
+	o := tablerest.Options{Account: account, MaxBody: t.config.MaxBody, Debug: t.config.Debug, Observe: func(o tablerest.Observation) { t.observe(account, &o) }}
 	if !t.config.Budget.IsZero() {
 		o.Deny = t.config.Budget.Deny
 	}

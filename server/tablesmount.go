@@ -112,16 +112,17 @@ func (t *Tables) reachable(host string) bool {
 // gate bounds what is in flight, before memory is spent on it.
 type gate struct {
 	slots chan struct{}
+	body  int64        // bytes of one body
 	bytes int64        // of all bodies together
 	taken atomic.Int64 // of bytes
 }
 
-// bodyOf returns how many bytes the body of a request may take. One beyond the limit is refused unread.
-func bodyOf(r *http.Request) int64 {
+// needs returns how many bytes the body of a request may take. One beyond the limit is refused unread.
+func (g *gate) needs(r *http.Request) int64 {
 	switch n := r.ContentLength; {
 	case n < 0:
-		return tablerest.MaxBody
-	case n > tablerest.MaxBody:
+		return g.body
+	case n > g.body:
 		return 0
 	default:
 		return n
@@ -135,7 +136,7 @@ func (g *gate) enter(r *http.Request) bool {
 	default:
 		return false
 	}
-	if g.taken.Add(bodyOf(r)) > g.bytes {
+	if g.taken.Add(g.needs(r)) > g.bytes {
 		g.leave(r)
 		return false
 	}
@@ -143,7 +144,7 @@ func (g *gate) enter(r *http.Request) bool {
 }
 
 func (g *gate) leave(r *http.Request) {
-	g.taken.Add(-bodyOf(r))
+	g.taken.Add(-g.needs(r))
 	<-g.slots
 }
 

@@ -37,8 +37,10 @@ type Shape struct {
 	LastSeq             uint64    `json:"lastSeq"`
 	Findings            []Finding `json:"findings,omitempty"` // of LastFilter
 
-	class filterlang.Class
-	cut   bool
+	class   filterlang.Class
+	elapsed time.Duration
+	slowest time.Duration
+	cut     bool
 }
 
 // maxShapes bounds how many shapes are counted. A new one beyond takes the place of the one that read least.
@@ -92,8 +94,8 @@ func (s *shapes) add(r *Request, o *tablerest.Observation) string {
 	found.class = max(found.class, o.Plan.Class)
 	found.Examined += int64(r.Examined)
 	found.Returned += int64(r.Returned)
-	found.Milliseconds += r.Milliseconds
-	found.MaxMilliseconds = max(found.MaxMilliseconds, r.Milliseconds)
+	found.elapsed += o.Elapsed
+	found.slowest = max(found.slowest, o.Elapsed)
 	found.LastFilter, found.cut, found.LastTime, found.LastSeq = r.Filter, r.cut, r.Time, r.Seq
 	return key.shape
 }
@@ -143,6 +145,7 @@ func (f *Feed) Shapes() []Shape {
 	for i := range out {
 		s := &out[i]
 		s.Class = s.class.Name()
+		s.Milliseconds, s.MaxMilliseconds = milliseconds(s.elapsed), milliseconds(s.slowest)
 		s.ExaminedPerReturned = float64(s.Examined) / float64(max(s.Returned, 1))
 		if !s.Point && !s.cut {
 			s.Findings = e.findings(s.LastFilter)

@@ -1,0 +1,576 @@
+package server
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"rangefinder/engine"
+	"rangefinder/engine/enginetest"
+	"rangefinder/engine/tablerest"
+	"rangefinder/server/budget"
+	"rangefinder/server/feed"
+	"rangefinder/server/tableauth"
+)
+
+// ownAccount is an account with a key of its own.
+func ownAccount(t testing.TB) tableauth.Account {
+	t.Helper()
+	accounts, err := tableauth.ParseAccounts("private1:" + strings.Repeat("c2Vjb25k", 8))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return accounts[0]
+}
+
+func openTables(t testing.TB, c TablesConfig) *Tables {
+	t.Helper()
+	if c.Accounts == nil {
+		c.Accounts = []tableauth.Account{tableauth.WellKnownAccount(), ownAccount(t)}
+	}
+	tables, err := OpenTables(context.Background(), c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { tables.Close() })
+	return tables
+}
+
+const wellKnownBase = "http://127.0.0.1:10002/devstoreaccount1"
+
+// send sends a signed request with "Name: value" headers to a handler. An account without keys does not sign.
+func send(h http.Handler, a tableauth.Account, method, url, body string, headers ...string) *httptest.ResponseRecorder {
+	r := httptest.NewRequest(method, url, strings.NewReader(body))
+	r.RequestURI = r.URL.RequestURI()
+	r.Header.Set("Accept", "application/json;odata=nometadata")
+	if body != "" {
+		r.Header.Set("Content-Type", "application/json")
+	}
+	for _, line := range headers {
+		name, value, _ := strings.Cut(line, ": ")
+		r.Header.Set(name, value)
+	}
+	if len(a.Keys) > 0 {
+		tableauth.SignSharedKeyLite(r, a.Name, a.Keys[0], time.Now())
+	}
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, r)
+	return w
+}
+
+// codeIn returns the code of an error in a body.
+func codeIn(w *httptest.ResponseRecorder) string {
+	var answer struct {
+		Error struct{ Code string } `json:"odata.error"`
+	}
+	if json.Unmarshal(w.Body.Bytes(), &answer) != nil {
+		_, rest, _ := strings.Cut(w.Body.String(), "<Code>")
+		code, _, _ := strings.Cut(rest, "<")
+		return code
+	}
+	return answer.Error.Code
+}
+
+// Ensure that accounts are found by path and by host, primary and secondary, each with tables and keys of its own.
+func TestTables_Mount(t *testing.T) {
+	known, own := tableauth.WellKnownAccount(), ownAccount(t)
+	h := openTables(t, TablesConfig{})
+	for _, test := range []struct {
+		account           tableauth.Account
+		method, url, body string
+		status            int
+		contains          string
+	}{
+		{known, "POST", wellKnownBase + "/Tables", `{"TableName":"Movies"}`, 201, "Movies"},
+		{known, "GET", wellKnownBase + "/Tables", "", 200, "Movies"},
+		{known, "GET", wellKnownBase + "-secondary/Tables", "", 200, "Movies"},
+		{known, "POST", wellKnownBase + "-secondary/Tables", `{"TableName":"More"}`, 403, "InsufficientAccountPermissions"},
+		{known, "GET", wellKnownBase + "-secondary/?restype=service&comp=stats", "", 200, "live"},
+		{known, "GET", wellKnownBase + "?restype=service&comp=properties", "", 200, "StorageServiceProperties"},
+		{known, "GET", "http://devstoreaccount1.table.localhost:10002/Tables", "", 200, "Movies"},
+		{known, "GET", "http://devstoreaccount1-secondary.localhost/Tables", "", 200, "Movies"},
+		{own, "GET", "http://127.0.0.1:10002/private1/Tables", "", 200, `{"value":[]}`},
+		{own, "GET", "http://private1.table.core.windows.net/Tables", "", 200, `{"value":[]}`},
+		{own, "GET", wellKnownBase + "/Tables", "", 403, "AuthenticationFailed"},
+		{known, "GET", "http://127.0.0.1:10002/private1/Tables", "", 403, "AuthenticationFailed"},
+		{tableauth.Account{}, "GET", wellKnownBase + "/Tables", "", 403, "AuthenticationFailed"},
+		{known, "GET", "http://127.0.0.1:10002/Tables", "", 400, "/devstoreaccount1/Tables"},
+		{known, "GET", "http://127.0.0.1:10002/", "", 400, "InvalidUri"},
+		{known, "GET", "http://127.0.0.1:10002//devstoreaccount1/Tables", "", 400, "InvalidUri"},
+		{known, "GET", "http://127.0.0.1:10002/devstore%61ccount1/Tables", "", 400, "InvalidUri"},
+		{known, "GET", "http://127.0.0.1:10002/devstoreaccount10/Tables", "", 400, "InvalidUri"},
+	} {
+		if w := send(h, test.account, test.method, test.url, test.body); w.Code != test.status || !strings.Contains(w.Body.String(), test.contains) {
+			t.Errorf("%s %s: %d %s", test.method, test.url, w.Code, w.Body)
+		}
+	}
+	if w := send(h, tableauth.Account{}, "GET", "http://x/healthz", ""); w.Code != 200 || w.Body.String() != "ok\n" {
+		t.Errorf("health: %d %s", w.Code, w.Body)
+	}
+	w := send(h, known, "GET", wellKnownBase+"/Movies(PartitionKey='a%2Fb',RowKey='%25')", "")
+	if w.Code != 400 {
+		t.Errorf("an encoded slash: %d %s", w.Code, w.Body)
+	}
+	w = send(h, known, "POST", wellKnownBase+"/Movies", `{"PartitionKey":"a%b","RowKey":"'"}`)
+	if want := wellKnownBase + "/Movies(PartitionKey='a%25b',RowKey='%27%27')"; w.Code != 201 || w.Header().Get("Location") != want {
+		t.Errorf("Location %s, want %s", w.Header().Get("Location"), want)
+	}
+}
+
+// Ensure that the well-known key is taken under this machine's names only, unless told, and that keys of one's own are taken
+// under any.
+func TestTables_HostNames(t *testing.T) {
+	const local, named, foreign = "http://127.0.0.1:10002/", "http://tables.example:10002/", "http://evil.example:10002/"
+	for _, test := range []struct {
+		config TablesConfig
+		url    string
+		want   [2]int // of the well-known account and of another
+	}{
+		{TablesConfig{}, local, [2]int{200, 200}},
+		{TablesConfig{}, "http://[::1]:10002/", [2]int{200, 200}},
+		{TablesConfig{}, foreign, [2]int{403, 200}},
+		{TablesConfig{Hosts: []string{"tables.example"}}, named, [2]int{200, 200}},
+		{TablesConfig{Hosts: []string{"tables.example"}}, foreign, [2]int{403, 200}},
+		{TablesConfig{AnyHost: true}, foreign, [2]int{200, 200}},
+	} {
+		h := openTables(t, test.config)
+		for i, a := range []tableauth.Account{tableauth.WellKnownAccount(), ownAccount(t)} {
+			if w := send(h, a, "GET", test.url+a.Name+"/Tables", ""); w.Code != test.want[i] {
+				t.Errorf("%s of %s: %d %s", test.url, a.Name, w.Code, w.Body)
+			}
+		}
+	}
+	if w := send(openTables(t, TablesConfig{}), tableauth.WellKnownAccount(), "GET", "http://devstoreaccount1.evil.example/Tables", ""); w.Code != 403 {
+		t.Errorf("the name of the account in a foreign host name: %d", w.Code)
+	}
+}
+
+// Ensure that tables, entities, service properties and policies are there after a restart, and that nobody else can open them.
+func TestTables_Durable(t *testing.T) {
+	known := tableauth.WellKnownAccount()
+	dir := t.TempDir()
+	first := openTables(t, TablesConfig{Data: dir})
+	for _, step := range []struct {
+		method, path, body string
+		status             int
+	}{
+		{"POST", "/Tables", `{"TableName":"Movies"}`, 201},
+		{"POST", "/Movies", `{"PartitionKey":"a","RowKey":"b"}`, 201},
+		{"PUT", "/Movies?comp=acl", "<SignedIdentifiers><SignedIdentifier><Id>p</Id><AccessPolicy><Permission>r</Permission></AccessPolicy></SignedIdentifier></SignedIdentifiers>", 204},
+		{"PUT", "/?restype=service&comp=properties", "<StorageServiceProperties><Cors><CorsRule><AllowedOrigins>*</AllowedOrigins><AllowedMethods>GET</AllowedMethods><AllowedHeaders></AllowedHeaders><ExposedHeaders></ExposedHeaders><MaxAgeInSeconds>7</MaxAgeInSeconds></CorsRule></Cors></StorageServiceProperties>", 202},
+	} {
+		if w := send(first, known, step.method, wellKnownBase+step.path, step.body); w.Code != step.status {
+			t.Fatalf("%s %s: %d %s", step.method, step.path, w.Code, w.Body)
+		}
+	}
+	if _, err := OpenTables(context.Background(), TablesConfig{Data: dir, Accounts: []tableauth.Account{known}}); err == nil {
+		t.Error("the directory is opened twice")
+	}
+	if err := first.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if w := send(first, known, "POST", wellKnownBase+"/Movies", `{"PartitionKey":"a","RowKey":"c"}`); w.Code < 500 {
+		t.Errorf("written after the end: %d", w.Code)
+	}
+	second := openTables(t, TablesConfig{Data: dir})
+	for path, want := range map[string]string{
+		"/Movies()":                         `"RowKey":"b"`,
+		"/Movies?comp=acl":                  "<Id>p</Id>",
+		"/?restype=service&comp=properties": "<MaxAgeInSeconds>7<",
+	} {
+		if w := send(second, known, "GET", wellKnownBase+path, ""); !strings.Contains(w.Body.String(), want) {
+			t.Errorf("%s: %d %s", path, w.Code, w.Body)
+		}
+	}
+	if w := send(second, ownAccount(t), "GET", "http://127.0.0.1/private1/Tables", ""); strings.Contains(w.Body.String(), "Movies") {
+		t.Errorf("the table is in the other account too: %s", w.Body)
+	}
+	if w := send(second, known, "DELETE", wellKnownBase+"/Tables('Movies')", ""); w.Code != 204 {
+		t.Errorf("%d %s", w.Code, w.Body)
+	}
+	send(second, known, "POST", wellKnownBase+"/Tables", `{"TableName":"movies"}`)
+	if w := send(second, known, "GET", wellKnownBase+"/Movies?comp=acl", ""); w.Code != 200 || strings.Contains(w.Body.String(), "<Id>") {
+		t.Errorf("policies outlive their table: %d %s", w.Code, w.Body)
+	}
+	if paths, err := DataDirs(dir); err != nil || len(paths) != 2 || filepath.Base(paths[0]) != "devstoreaccount1" {
+		t.Errorf("%v %v", paths, err)
+	}
+}
+
+// Ensure that signatures in the query limit what a request may do, and that stored policies are what they say now.
+func TestTables_SAS(t *testing.T) {
+	known := tableauth.WellKnownAccount()
+	h := openTables(t, TablesConfig{})
+	send(h, known, "POST", wellKnownBase+"/Tables", `{"TableName":"Movies"}`)
+	for _, row := range []string{"a", "b", "c"} {
+		if w := send(h, known, "POST", wellKnownBase+"/Movies", `{"PartitionKey":"p","RowKey":"`+row+`"}`); w.Code != 201 {
+			t.Fatal(w.Body)
+		}
+	}
+	hour := time.Now().Add(time.Hour)
+	sign := func(s tableauth.TableSAS) string {
+		query, err := tableauth.MakeTableSAS(known.Name, known.Keys[0], s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return query
+	}
+	ranged := sign(tableauth.TableSAS{Table: "Movies", Permissions: "r", Expiry: hour, StartPartition: "p", StartRow: "b", EndPartition: "p", EndRow: "b"})
+	adding := sign(tableauth.TableSAS{Table: "MOVIES", Permissions: "a", Expiry: hour})
+	stored := sign(tableauth.TableSAS{Table: "Movies", Identifier: "mine"})
+	ask := func(method, path, query, body string) string {
+		w := send(h, tableauth.Account{}, method, wellKnownBase+path+"?"+query, body)
+		if w.Code < 300 {
+			return fmt.Sprint(w.Code, " ", strings.Count(w.Body.String(), "RowKey"))
+		}
+		return fmt.Sprint(w.Code, " ", codeIn(w))
+	}
+	policy := func(permission string) {
+		body := "<SignedIdentifiers><SignedIdentifier><Id>mine</Id><AccessPolicy><Expiry>2999-01-01T00:00:00Z</Expiry><Permission>" + permission + "</Permission></AccessPolicy></SignedIdentifier></SignedIdentifiers>"
+		if w := send(h, known, "PUT", wellKnownBase+"/Movies?comp=acl", body); w.Code != 204 {
+			t.Fatal(w.Body)
+		}
+	}
+	for _, step := range []struct{ method, path, query, body, want string }{
+		{"GET", "/Movies()", ranged, "", "200 1"},
+		{"GET", "/Movies(PartitionKey='p',RowKey='b')", ranged, "", "200 1"},
+		{"GET", "/Movies(PartitionKey='p',RowKey='c')", ranged, "", "403 AuthorizationFailure"},
+		{"POST", "/Movies", ranged, `{"PartitionKey":"p","RowKey":"b"}`, "403 AuthorizationPermissionMismatch"},
+		{"GET", "/Tables", ranged, "", "403 AuthorizationPermissionMismatch"},
+		{"GET", "/Movies()", strings.Replace(ranged, "erk=b", "erk=z", 1), "", "403 AuthenticationFailed"},
+		{"POST", "/movies", adding, `{"PartitionKey":"p","RowKey":"d"}`, "201 1"},
+		{"PUT", "/Movies(PartitionKey='p',RowKey='e')", adding, `{}`, "403 AuthorizationPermissionMismatch"},
+		{"GET", "/Movies()", adding, "", "403 AuthorizationPermissionMismatch"},
+		{"GET", "/Movies()", stored, "", "403 AuthenticationFailed"},
+		{"policy", "r", "", "", ""},
+		{"GET", "/Movies()", stored, "", "200 4"},
+		{"policy", "a", "", "", ""},
+		{"GET", "/Movies()", stored, "", "403 AuthorizationPermissionMismatch"},
+	} {
+		if step.method == "policy" {
+			policy(step.path)
+		} else if got := ask(step.method, step.path, step.query, step.body); got != step.want {
+			t.Errorf("%s %s?%s: %s, want %s", step.method, step.path, step.query, got, step.want)
+		}
+	}
+	// The host name is not on a list, and https is wanted.
+	secure := sign(tableauth.TableSAS{Table: "Movies", Permissions: "r", Expiry: hour, Protocol: "https"})
+	if got := ask("GET", "/Movies()", secure, ""); got != "403 AuthorizationProtocolMismatch" {
+		t.Error(got)
+	}
+}
+
+// Ensure that denied queries are refused with what is wrong with them, by class and by table, and others are not.
+func TestTables_Deny(t *testing.T) {
+	known := tableauth.WellKnownAccount()
+	rules, err := budget.Parse("full-scan,Log=none")
+	if err != nil {
+		t.Fatal(err)
+	}
+	requests := feed.New(0)
+	h := openTables(t, TablesConfig{Budget: rules, Feed: requests})
+	for _, table := range []string{"Movies", "Log"} {
+		send(h, known, "POST", wellKnownBase+"/Tables", `{"TableName":"`+table+`"}`)
+	}
+	for path, want := range map[string]int{
+		"/Movies()": 400, "/Movies()?$filter=Rating%20gt%204": 400, "/Movies()?$filter=PartitionKey%20ge%20'a'": 200, "/Log()": 200,
+		"/Movies(PartitionKey='a',RowKey='b')": 404, "/Tables": 200,
+	} {
+		w := send(h, known, "GET", wellKnownBase+path, "")
+		if w.Code != want {
+			t.Errorf("%s: %d %s", path, w.Code, w.Body)
+		}
+		if want == 400 && (codeIn(w) != "QueryDenied" || !strings.Contains(w.Body.String(), "full scan of table Movies")) {
+			t.Errorf("%s: %s", path, w.Body)
+		}
+	}
+	var denied int
+	for _, s := range requests.Shapes() {
+		denied += s.Errors
+	}
+	if denied != 3 { // a point read that found nothing is one
+		t.Errorf("%d errors in %+v", denied, requests.Shapes())
+	}
+}
+
+// Ensure that pages of other origins are let in as the rules say, and only then.
+func TestTables_CORS(t *testing.T) {
+	known := tableauth.WellKnownAccount()
+	h := openTables(t, TablesConfig{})
+	preflight := func(headers ...string) *httptest.ResponseRecorder {
+		return send(h, tableauth.Account{}, "OPTIONS", wellKnownBase+"/Movies()", "", headers...)
+	}
+	if w := preflight("Origin: https://a.example", "Access-Control-Request-Method: GET"); w.Code != 403 || codeIn(w) != "CorsPreflightFailure" {
+		t.Errorf("without rules: %d %s", w.Code, w.Body)
+	}
+	rule := func(origins, methods, allowed, exposed string) string {
+		return "<CorsRule><AllowedOrigins>" + origins + "</AllowedOrigins><AllowedMethods>" + methods + "</AllowedMethods><AllowedHeaders>" + allowed + "</AllowedHeaders><ExposedHeaders>" + exposed + "</ExposedHeaders><MaxAgeInSeconds>60</MaxAgeInSeconds></CorsRule>"
+	}
+	body := "<StorageServiceProperties><Cors>" + rule("https://a.example,https://b.example", "GET,PUT", "x-ms-*,authorization", "ETag,x-ms-continuation-*") + rule("*", "GET", "accept", "*") + "</Cors></StorageServiceProperties>"
+	if w := send(h, known, "PUT", wellKnownBase+"/?restype=service&comp=properties", body); w.Code != 202 {
+		t.Fatal(w.Body)
+	}
+	for _, test := range []struct {
+		name    string
+		headers []string
+		status  int
+		origin  string
+	}{
+		{"named origin", []string{"Origin: https://a.example", "Access-Control-Request-Method: PUT", "Access-Control-Request-Headers: X-MS-Date, authorization"}, 200, "https://a.example"},
+		{"second rule", []string{"Origin: https://c.example", "Access-Control-Request-Method: GET", "Access-Control-Request-Headers: accept"}, 200, "*"},
+		{"second rule for a named origin", []string{"Origin: https://a.example", "Access-Control-Request-Method: GET", "Access-Control-Request-Headers: accept"}, 200, "*"},
+		{"method", []string{"Origin: https://c.example", "Access-Control-Request-Method: PUT"}, 403, ""},
+		{"header", []string{"Origin: https://a.example", "Access-Control-Request-Method: PUT", "Access-Control-Request-Headers: x-other"}, 403, ""},
+		{"case of the origin", []string{"Origin: https://A.example", "Access-Control-Request-Method: PUT"}, 403, ""},
+		{"no origin", []string{"Access-Control-Request-Method: PUT"}, 400, ""},
+		{"no method", []string{"Origin: https://a.example"}, 400, ""},
+	} {
+		w := preflight(test.headers...)
+		if w.Code != test.status || w.Header().Get("Access-Control-Allow-Origin") != test.origin {
+			t.Errorf("%s: %d %v", test.name, w.Code, w.Header())
+		}
+		if w.Code == 200 && (w.Header().Get("Access-Control-Max-Age") != "60" || w.Header().Get("Access-Control-Allow-Methods") == "" || w.Header().Get("Access-Control-Allow-Headers") == "") {
+			t.Errorf("%s: %v", test.name, w.Header())
+		}
+	}
+	w := send(h, known, "GET", wellKnownBase+"/Tables", "", "Origin: https://b.example")
+	if got := w.Header(); w.Code != 200 || got.Get("Access-Control-Allow-Origin") != "https://b.example" || got.Get("Access-Control-Allow-Credentials") != "true" || got.Get("Vary") != "Origin" ||
+		got.Get("Access-Control-Expose-Headers") != "ETag,x-ms-continuation-NextPartitionKey,x-ms-continuation-NextRowKey,x-ms-continuation-NextTableName" {
+		t.Errorf("answer: %d %v", w.Code, got)
+	}
+	w = send(h, known, "POST", wellKnownBase+"/Tables", `{"TableName":"Movies"}`, "Origin: https://b.example")
+	if w.Code != 201 || w.Header().Get("Access-Control-Allow-Origin") != "" || w.Header().Get("Vary") != "Origin" {
+		t.Errorf("a method without a rule: %d %v", w.Code, w.Header())
+	}
+}
+
+// blockedBody is a body that does not come until it is let go.
+type blockedBody struct {
+	reached chan struct{}
+	free    chan struct{}
+	once    sync.Once
+}
+
+func (b *blockedBody) Read([]byte) (int, error) {
+	b.once.Do(func() { close(b.reached) })
+	<-b.free
+	return 0, io.ErrUnexpectedEOF
+}
+
+func (b *blockedBody) Close() error { return nil }
+
+// Ensure that too many requests, and too many bytes of bodies, are refused with the advice to come again, and that there is room
+// when they are gone.
+func TestTables_Busy(t *testing.T) {
+	known := tableauth.WellKnownAccount()
+	for name, config := range map[string]TablesConfig{"requests": {MaxRequests: 1}, "bytes": {MaxBodies: 1000}} {
+		h := openTables(t, config)
+		b := &blockedBody{reached: make(chan struct{}), free: make(chan struct{})}
+		r := httptest.NewRequest("POST", wellKnownBase+"/Tables", b)
+		r.RequestURI = r.URL.RequestURI()
+		r.ContentLength = 1000
+		r.Header.Set("Accept", "application/json")
+		r.Header.Set("Content-Type", "application/json")
+		tableauth.SignSharedKey(r, known.Name, known.Keys[0], time.Now())
+		done := make(chan int)
+		go func() {
+			w := httptest.NewRecorder()
+			h.ServeHTTP(w, r)
+			done <- w.Code
+		}()
+		<-b.reached
+		w := send(h, known, "POST", wellKnownBase+"/Tables", `{"TableName":"Movies"}`)
+		if w.Code != 503 || codeIn(w) != "ServerBusy" || w.Header().Get("Retry-After") == "" {
+			t.Errorf("%s: %d %s", name, w.Code, w.Body)
+		}
+		if w := send(h, known, "GET", "http://x/healthz", ""); w.Code != 200 {
+			t.Errorf("%s: health %d", name, w.Code)
+		}
+		close(b.free)
+		if status := <-done; status != 400 {
+			t.Errorf("%s: %d", name, status)
+		}
+		if w := send(h, known, "POST", wellKnownBase+"/Tables", `{"TableName":"Movies"}`); w.Code != 201 {
+			t.Errorf("%s: %d after the others are gone", name, w.Code)
+		}
+		if n := h.gate.taken.Load(); n != 0 || len(h.gate.slots) != 0 {
+			t.Errorf("%s: %d bytes, %d slots are taken for good", name, n, len(h.gate.slots))
+		}
+	}
+}
+
+// Ensure that the log has a line for each request and nothing that signs one.
+func TestTables_AccessLog(t *testing.T) {
+	known := tableauth.WellKnownAccount()
+	var access, notes bytes.Buffer
+	h := openTables(t, TablesConfig{Access: &access, Debug: true, Log: slog.New(slog.NewTextHandler(&notes, nil))})
+	send(h, known, "POST", wellKnownBase+"/Tables", `{"TableName":"Movies"}`)
+	query, err := tableauth.MakeTableSAS(known.Name, known.Keys[0], tableauth.TableSAS{Table: "Movies", Permissions: "r", Expiry: time.Now().Add(time.Hour)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	send(h, tableauth.Account{}, "GET", wellKnownBase+"/Movies()?$filter=A%20eq%201&"+query, "")
+	send(h, tableauth.Account{}, "GET", wellKnownBase+"/Movies()?"+query+"x", "")
+	send(h, ownAccount(t), "GET", wellKnownBase+"/Movies(PartitionKey='a%0Ab',RowKey='')", "")
+	lines := strings.Split(strings.TrimSuffix(access.String(), "\n"), "\n")
+	if len(lines) != 4 {
+		t.Fatalf("%d lines:\n%s", len(lines), access.String())
+	}
+	var line struct {
+		Time         time.Time
+		Method, Path string
+		Filter, Plan string
+		Status       int
+		Bytes        int
+		Ms           *float64
+		Examined     *int
+	}
+	if err := json.Unmarshal([]byte(lines[1]), &line); err != nil {
+		t.Fatal(err)
+	}
+	if line.Time.IsZero() || line.Method != "GET" || line.Path != "/Movies()" || line.Filter != "A eq 1" || line.Plan != "full-scan" || line.Status != 200 || line.Bytes == 0 || line.Ms == nil || line.Examined == nil {
+		t.Errorf("%+v of %s", line, lines[1])
+	}
+	if !strings.Contains(lines[3], `"code":"AuthenticationFailed"`) {
+		t.Error(lines[3])
+	}
+	for _, secret := range []string{"sig=", "SharedKey", query[strings.Index(query, "sig=")+4:][:8], tableauth.WellKnownKey[:8], "c2Vjb25k"} {
+		if strings.Contains(access.String()+notes.String(), secret) {
+			t.Errorf("%s is in the log:\n%s%s", secret, access.String(), notes.String())
+		}
+	}
+}
+
+// Ensure that accounts that cannot be are refused.
+func TestOpenTables_Accounts(t *testing.T) {
+	own := ownAccount(t)
+	for name, accounts := range map[string][]tableauth.Account{
+		"none": {}, "twice": {own, own}, "no key": {{Name: "nokey1"}}, "no name": {{Name: "A", Keys: own.Keys}}, "name of the health path": {{Name: "healthz", Keys: own.Keys}},
+	} {
+		if tables, err := OpenTables(context.Background(), TablesConfig{Accounts: accounts}); err == nil {
+			tables.Close()
+			t.Errorf("%s: opened", name)
+		}
+	}
+}
+
+// serveTables runs an endpoint on a free port until the test ends.
+func serveTables(t *testing.T, tables *Tables) (base string, stop func() error) {
+	t.Helper()
+	listener, err := Listen("127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	ended := make(chan error, 1)
+	go func() { ended <- ServeTables(ctx, listener, tables) }()
+	stop = sync.OnceValue(func() error {
+		cancel()
+		return <-ended
+	})
+	t.Cleanup(func() { stop() })
+	return "http://" + listener.Addr().String(), stop
+}
+
+// Ensure that the engine behind the endpoint, spoken to over TCP with signed requests, is a Service like any other.
+func TestTables_Conformance(t *testing.T) {
+	known := tableauth.WellKnownAccount()
+	enginetest.RunService(t, func(t *testing.T) engine.Service {
+		base, _ := serveTables(t, openTables(t, TablesConfig{MaxBody: 8 << 20})) // the suite has 4 MiB of entities, which are more in Base64
+		transport := &http.Transport{}
+		t.Cleanup(transport.CloseIdleConnections)
+		return &tablerest.Client{URL: base + "/" + known.Name, Doer: tablerest.HTTPDoer{Client: &http.Client{Transport: transport}, Sign: func(r *http.Request) error {
+			tableauth.SignSharedKeyLite(r, known.Name, known.Keys[0], time.Now())
+			return nil
+		}}}
+	})
+}
+
+// Ensure that a stop lets a running request end and takes no more.
+func TestServeTables_Stop(t *testing.T) {
+	known := tableauth.WellKnownAccount()
+	tables := openTables(t, TablesConfig{Data: t.TempDir()})
+	base, stop := serveTables(t, tables)
+	c, err := net.Dial("tcp", strings.TrimPrefix(base, "http://"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	const body = `{"TableName":"Movies"}`
+	r := httptest.NewRequest("POST", base+"/devstoreaccount1/Tables", nil)
+	r.RequestURI = r.URL.RequestURI()
+	r.Header.Set("Content-Type", "application/json")
+	tableauth.SignSharedKey(r, known.Name, known.Keys[0], time.Now())
+	fmt.Fprintf(c, "POST /devstoreaccount1/Tables HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept: application/json\r\nContent-Type: application/json\r\nx-ms-date: %s\r\nAuthorization: %s\r\nContent-Length: %d\r\n\r\n%s",
+		r.Header.Get("X-Ms-Date"), r.Header.Get("Authorization"), len(body), body[:10])
+	for len(tables.gate.slots) == 0 { // until it is in flight
+		time.Sleep(time.Millisecond)
+	}
+	stopped := make(chan error, 1)
+	go func() { stopped <- stop() }()
+	for {
+		other, err := net.Dial("tcp", strings.TrimPrefix(base, "http://"))
+		if err != nil {
+			break // the port is closed
+		}
+		other.Close()
+	}
+	io.WriteString(c, body[10:])
+	answer, err := io.ReadAll(c)
+	if err != nil || !bytes.HasPrefix(answer, []byte("HTTP/1.1 201 ")) {
+		t.Errorf("%s %v", answer, err)
+	}
+	if err := <-stopped; err != nil {
+		t.Error(err)
+	}
+}
+
+// Ensure that no more than a number of connections is open, and that one more is taken when one ends.
+func TestLimitedListener(t *testing.T) {
+	inner, err := Listen("127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := &limitedListener{Listener: inner, open: make(chan struct{}, 1)}
+	defer l.Close()
+	accepted := make(chan net.Conn)
+	go func() {
+		for {
+			c, err := l.Accept()
+			if err != nil {
+				close(accepted)
+				return
+			}
+			accepted <- c
+		}
+	}()
+	for range 2 {
+		c, err := net.Dial("tcp", inner.Addr().String())
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer c.Close()
+	}
+	first := <-accepted
+	if len(l.open) != 1 {
+		t.Errorf("%d connections", len(l.open))
+	}
+	first.Close()
+	first.Close() // is counted once
+	second := <-accepted
+	if len(l.open) != 1 {
+		t.Errorf("%d connections", len(l.open))
+	}
+	second.Close()
+}
