@@ -50,28 +50,25 @@ func serve(args []string, _ io.Reader, stdout, stderr io.Writer) int {
 		return status
 	}
 	flags.Visit(func(f *flag.Flag) { o.tables.wanted = o.tables.wanted || isTablesFlag(f.Name) })
+	tables, err := o.tables.config(o.hosts)
+	if err != nil {
+		fmt.Fprintln(stderr, "rangefinder serve:", err)
+		return 2
+	}
 	if o.token == "" && !server.IsLoopback(o.listen) {
 		o.token = rand.Text()
 	}
 
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	if err := listenAndServe(ctx, o, stdout, stderr); err != nil {
+	if err := listenAndServe(ctx, o, tables, stdout, stderr); err != nil {
 		fmt.Fprintln(stderr, "rangefinder:", err)
-		if _, ok := errors.AsType[*usageError](err); ok {
-			return 2
-		}
 		return 1
 	}
 	return 0
 }
 
-// usageError is a mistake in the flags that shows only when they are put to use.
-type usageError struct{ error }
-
-func (e *usageError) Unwrap() error { return e.error }
-
-func listenAndServe(ctx context.Context, o serveOptions, stdout, stderr io.Writer) (failed error) {
+func listenAndServe(ctx context.Context, o serveOptions, tables server.TablesConfig, stdout, stderr io.Writer) (failed error) {
 	bundle, err := web.Embedded()
 	if err != nil {
 		return err
@@ -85,7 +82,8 @@ func listenAndServe(ctx context.Context, o serveOptions, stdout, stderr io.Write
 		return advise(err, "--listen")
 	}
 	defer listener.Close()
-	endpoint, err := openEndpoint(ctx, o, requests, log, stderr)
+	tables.Feed, tables.Log = requests, log
+	endpoint, err := openEndpoint(ctx, o.tables, tables, stderr)
 	if err != nil {
 		return err
 	}

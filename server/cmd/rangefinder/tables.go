@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"log/slog"
 	"net"
 	"os"
 	"runtime"
@@ -16,7 +15,6 @@ import (
 
 	"rangefinder/server"
 	"rangefinder/server/budget"
-	"rangefinder/server/feed"
 	"rangefinder/server/tableauth"
 )
 
@@ -70,41 +68,45 @@ type endpoint struct {
 	data     string
 }
 
-// openEndpoint opens the tables and their port. A port in use is an error only when the endpoint was asked for.
-func openEndpoint(ctx context.Context, o serveOptions, requests *feed.Feed, log *slog.Logger, stderr io.Writer) (*endpoint, error) {
-	e := &endpoint{data: o.tables.data}
-	if o.tables.listen == "off" {
-		if o.tables.data != "" || o.tables.accounts != "" || o.tables.log != "" || len(o.tables.deny) > 0 {
-			return nil, &usageError{errors.New("--data, --accounts, --log and --deny are about the Table endpoint, which --tables off leaves out")}
+// config returns what the flags say of the endpoint; without accounts when there is to be none. Its errors are mistakes in the
+// flags and in what they name, and show no key.
+func (o *tablesOptions) config(hosts []string) (server.TablesConfig, error) {
+	c := server.TablesConfig{Data: o.data, Hosts: hosts, AnyHost: o.wellKnown, Debug: o.debug, DeleteDelay: o.deleteDelay}
+	if o.listen == "off" {
+		if o.data != "" || o.accounts != "" || o.log != "" || len(o.deny) > 0 {
+			return c, errors.New("--data, --accounts, --log and --deny are about the Table endpoint, which --tables off leaves out")
 		}
+		return c, nil
+	}
+	var err error
+	if c.Budget, err = budget.Parse(o.deny...); err != nil {
+		return c, fmt.Errorf("--deny: %w", err)
+	}
+	c.Accounts, err = o.configured()
+	return c, err
+}
+
+// openEndpoint opens the tables and their port. A port in use is an error only when the endpoint was asked for.
+func openEndpoint(ctx context.Context, o tablesOptions, c server.TablesConfig, stderr io.Writer) (*endpoint, error) {
+	e := &endpoint{data: c.Data}
+	if o.listen == "off" {
 		return e, nil
 	}
-	denied, err := budget.Parse(o.tables.deny...)
-	if err != nil {
-		return nil, &usageError{fmt.Errorf("--deny: %w", err)}
-	}
-	accounts, err := o.tables.configured()
-	if err != nil {
-		return nil, &usageError{err}
-	}
-	e.listener, err = server.Listen(o.tables.listen)
-	if _, used := errors.AsType[*server.PortInUse](err); used && !o.tables.wanted {
-		log.Warn("there is no Table endpoint, because "+err.Error()+"; give it another with --tables, or --tables off", "address", o.tables.listen)
+	var err error
+	e.listener, err = server.Listen(o.listen)
+	if _, used := errors.AsType[*server.PortInUse](err); used && !o.wanted {
+		c.Log.Warn("there is no Table endpoint, because "+err.Error()+"; give it another with --tables, or --tables off", "address", o.listen)
 		return e, nil
 	}
 	if err != nil {
 		return nil, advise(err, "--tables")
 	}
-	c := server.TablesConfig{
-		Accounts: accounts, Data: o.tables.data, Hosts: o.hosts, AnyHost: o.tables.wellKnown, Budget: denied, Feed: requests, Log: log,
-		Debug: o.tables.debug, DeleteDelay: o.tables.deleteDelay,
-	}
-	switch o.tables.log {
+	switch o.log {
 	case "":
 	case "-":
 		c.Access = stderr
 	default:
-		f, err := os.OpenFile(o.tables.log, os.O_WRONLY|os.O_APPEND|os.O_CREATE, 0o600)
+		f, err := os.OpenFile(o.log, os.O_WRONLY|os.O_APPEND|os.O_CREATE, 0o600)
 		if err != nil {
 			return nil, errors.Join(err, e.close())
 		}
