@@ -20,6 +20,7 @@ type DialogPanel struct {
 	Import  *state.Import
 	Storage *worker.StorageInfo
 	Undos   []state.UndoEntry
+	root    *Root
 }
 
 func (p *DialogPanel) Render() app.UI {
@@ -62,8 +63,8 @@ func (p *DialogPanel) Render() app.UI {
 		body = append([]app.UI{el("div").Class("row").Body(el("h2").Text(label), el("span").Class("grow"), button("icon", "✕").Aria("label", "Close").OnClick(send(p.Store, state.DialogClosed{})))}, body...)
 	}
 	return el("dialog").ID("dialog").Class(class).Aria("label", label).On("close", func(ctx app.Context, e app.Event) {
-		if p.Dialog != nil {
-			p.Store.Send(state.DialogClosed{})
+		if p.root != nil {
+			p.root.dialogClosed()
 		}
 	}).Body(el("div").Class("dialog-body").Body(body...))
 }

@@ -57,6 +57,9 @@ func (r *Root) Do(cmd state.Cmd) {
 			}
 		})
 	case state.CloseDialog:
+		if dialogOpen() {
+			r.closing++ // its event comes later, when another dialog may be open
+		}
 		page.CloseDialog("dialog")
 	case state.ResetFields:
 		r.ctx.Defer(func(app.Context) {
@@ -64,6 +67,23 @@ func (r *Root) Do(cmd state.Cmd) {
 				page.SetInputValue(id, value)
 			}
 		})
+	}
+}
+
+// dialogOpen reports whether the dialog is on screen.
+func dialogOpen() bool {
+	dialog := app.Window().GetElementByID("dialog")
+	return dialog.Truthy() && dialog.Get("open").Truthy()
+}
+
+// dialogClosed takes the event of a dialog that was closed: by the browser, for the Escape key, or by an effect.
+func (r *Root) dialogClosed() {
+	if r.closing > 0 {
+		r.closing--
+		return
+	}
+	if r.model.Dialog != nil {
+		r.store.Send(state.DialogClosed{})
 	}
 }
 

@@ -23,6 +23,7 @@ type Root struct {
 	live     string // what the live region says
 	update   bool   // a new version is ready
 	updating bool   // it is being loaded: what is typed is kept, so the browser need not ask
+	closing  int    // events of dialogs that an effect has closed and that have not come yet
 	drafting bool   // unsaved edits will be kept in a moment
 
 	early   []state.Cmd // effects that wait for the editor and the grid
@@ -219,7 +220,7 @@ func (r *Root) Render() app.UI {
 		),
 		&InspectorPanel{Store: r.store, In: m.Inspector, Table: m.Query.Table, Census: m.Query.Census},
 		&StatusBar{Store: r.store, Tables: m.Tables, Storage: m.Storage},
-		&DialogPanel{Store: r.store, Dialog: m.Dialog, Samples: m.Samples, Import: m.Import, Storage: m.Storage, Undos: m.Undos},
+		&DialogPanel{Store: r.store, Dialog: m.Dialog, Samples: m.Samples, Import: m.Import, Storage: m.Storage, Undos: m.Undos, root: r},
 		&NoticePanel{Store: r.store, Notice: m.Notice},
 		slot(m.Dragged, func() app.UI {
 			return el("div").Class("drop").Body(el("p").Text("Drop files to import them"), el("p").Class("dim").Text("CSV, TSV, JSON, NDJSON, Storage Explorer and Azurite files, workspace files"))
