@@ -86,3 +86,15 @@ func TestServe_Usage(t *testing.T) {
 		}
 	}
 }
+
+// Ensure that the connection string in the README is one that is accepted.
+func TestReadme_ConnectionString(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join("..", "..", "..", "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := "AccountName=" + tableauth.WellKnownName + ";AccountKey=" + tableauth.WellKnownKey + ";TableEndpoint=http://127.0.0.1:10002/" + tableauth.WellKnownName
+	if !strings.Contains(string(text), want) {
+		t.Errorf("the README does not say %s", want)
+	}
+}
