@@ -178,12 +178,17 @@ func (a *account) tidy(ctx context.Context, log *slog.Logger) {
 			return
 		case <-ticker.C:
 		}
-		if !a.db.RewriteDue() {
-			continue
-		}
-		if err := a.db.Rewrite(ctx, nil); err != nil && ctx.Err() == nil {
-			log.Error("the log could not be written anew; it goes on to grow", "account", a.Name, "error", err)
-		}
+		a.rewrite(ctx, log)
+	}
+}
+
+// rewrite writes the log anew if that pays.
+func (a *account) rewrite(ctx context.Context, log *slog.Logger) {
+	if !a.db.RewriteDue() {
+		return
+	}
+	if err := a.db.Rewrite(ctx, nil); err != nil && ctx.Err() == nil {
+		log.Error("the log could not be written anew; it goes on to grow", "account", a.Name, "error", err)
 	}
 }
 

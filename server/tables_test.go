@@ -10,6 +10,7 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -198,6 +199,9 @@ func TestTables_Durable(t *testing.T) {
 	}
 	if w := send(second, known, "DELETE", wellKnownBase+"/Tables('Movies')", ""); w.Code != 204 {
 		t.Errorf("%d %s", w.Code, w.Body)
+	}
+	if left := second.accounts[known.Name].db.Documents(); len(left) != 1 {
+		t.Errorf("documents %q are left", left)
 	}
 	send(second, known, "POST", wellKnownBase+"/Tables", `{"TableName":"movies"}`)
 	if w := send(second, known, "GET", wellKnownBase+"/Movies?comp=acl", ""); w.Code != 200 || strings.Contains(w.Body.String(), "<Id>") {
@@ -533,6 +537,88 @@ func TestServeTables_Stop(t *testing.T) {
 	}
 	if err := <-stopped; err != nil {
 		t.Error(err)
+	}
+}
+
+// Ensure that a log that is mostly out of date is written anew, and one that is not is left alone.
+func TestTables_Rewrite(t *testing.T) {
+	known := tableauth.WellKnownAccount()
+	tables := openTables(t, TablesConfig{Data: t.TempDir()})
+	send(tables, known, "POST", wellKnownBase+"/Tables", `{"TableName":"Movies"}`)
+	a := tables.accounts[known.Name]
+	body := `{"Text":"` + strings.Repeat("x", 30_000) + `"}`
+	for range 60 {
+		if w := send(tables, known, "PUT", wellKnownBase+"/Movies(PartitionKey='a',RowKey='b')", body); w.Code != 204 {
+			t.Fatal(w.Body)
+		}
+	}
+	before := a.db.Storage().Log
+	a.rewrite(t.Context(), slog.New(slog.DiscardHandler))
+	after := a.db.Storage().Log
+	if after > before/10 {
+		t.Errorf("%d bytes of log become %d", before, after)
+	}
+	a.rewrite(t.Context(), slog.New(slog.DiscardHandler))
+	if again := a.db.Storage().Log; again != after {
+		t.Errorf("%d bytes of log become %d", after, again)
+	}
+	if w := send(tables, known, "GET", wellKnownBase+"/Movies(PartitionKey='a',RowKey='b')", ""); w.Code != 200 {
+		t.Errorf("%d %s", w.Code, w.Body)
+	}
+}
+
+// Ensure that nothing that comes over a connection, however broken, makes the server fail: it is refused, and the next is
+// answered.
+func TestServeTables_BrokenRequests(t *testing.T) {
+	known := tableauth.WellKnownAccount()
+	var notes bytes.Buffer
+	base, stop := serveTables(t, openTables(t, TablesConfig{Log: slog.New(slog.NewTextHandler(&notes, nil))}))
+	signed := func(method, path string) string {
+		r := &http.Request{Method: method, Header: http.Header{}, RequestURI: path, URL: &url.URL{}}
+		tableauth.SignSharedKeyLite(r, known.Name, known.Keys[0], time.Now())
+		return fmt.Sprintf("%s %s HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\nAccept: application/json\r\nx-ms-date: %s\r\nAuthorization: %s\r\n", method, path, r.Header.Get("X-Ms-Date"), r.Header.Get("Authorization"))
+	}
+	const jsonBody = "Content-Type: application/json\r\nContent-Length: "
+	for name, raw := range map[string]string{
+		"no request":              "\x00\x01\x02\r\n\r\n",
+		"no host":                 "GET /devstoreaccount1/Tables HTTP/1.1\r\n\r\n",
+		"bad escape":              "GET /devstoreaccount1/%zz HTTP/1.1\r\nHost: a\r\n\r\n",
+		"control character":       "GET /devstoreaccount1/a\x01 HTTP/1.1\r\nHost: a\r\n\r\n",
+		"header without a name":   "GET /devstoreaccount1/Tables HTTP/1.1\r\nHost: a\r\n: b\r\n\r\n",
+		"headers without end":     "GET /devstoreaccount1/Tables HTTP/1.1\r\nHost: a\r\nX: " + strings.Repeat("x", 200<<10),
+		"URL without end":         "GET /devstoreaccount1/" + strings.Repeat("x", 200<<10),
+		"two lengths":             "POST /devstoreaccount1/Tables HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab",
+		"invalid UTF-8 in a path": signed("GET", "/devstoreaccount1/Movies(PartitionKey='%ff',RowKey='')") + "\r\n",
+		"bad escape in a query":   signed("GET", "/devstoreaccount1/Movies?$filter=%zz") + "\r\n",
+		"long URL":                signed("GET", "/devstoreaccount1/Movies?$filter="+strings.Repeat("x", 70<<10)) + "\r\n",
+		"no JSON":                 signed("POST", "/devstoreaccount1/Tables") + jsonBody + "3\r\n\r\n{]}",
+		"invalid UTF-8 in JSON":   signed("POST", "/devstoreaccount1/Tables") + jsonBody + "17\r\n\r\n{\"TableName\":\"\xff\"}",
+		"body too long":           signed("POST", "/devstoreaccount1/Tables") + jsonBody + "999999999999\r\n\r\n{",
+		"chunks without end":      signed("POST", "/devstoreaccount1/Tables") + "Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nfffffffff\r\n" + strings.Repeat(" ", 5<<20),
+		"no multipart":            signed("POST", "/devstoreaccount1/$batch") + "Content-Type: multipart/mixed; boundary=a\r\nContent-Length: 4\r\n\r\n--a\n",
+	} {
+		c, err := net.Dial("tcp", strings.TrimPrefix(base, "http://"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		go io.WriteString(c, raw) // the server need not read all of it
+		line := make([]byte, len("HTTP/1.1 400"))
+		if _, err := io.ReadFull(c, line); err != nil || line[9] != '4' {
+			t.Errorf("%s: %q %v", name, line, err)
+		}
+		c.Close()
+	}
+	c, err := net.Dial("tcp", strings.TrimPrefix(base, "http://"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	io.WriteString(c, signed("GET", "/devstoreaccount1/Tables")+"\r\n")
+	if answer, err := io.ReadAll(c); err != nil || !bytes.HasPrefix(answer, []byte("HTTP/1.1 200 ")) {
+		t.Errorf("%s %v", answer, err)
+	}
+	if err := stop(); err != nil || notes.Len() > 0 {
+		t.Errorf("%v\n%s", err, notes.String())
 	}
 }
 

@@ -94,9 +94,7 @@ func stripped(r *http.Request, below string) *http.Request {
 	*in = *r
 	in.URL = new(url.URL)
 	*in.URL = *r.URL
-	if r.URL.RawPath != "" { // what was cut off is written in it as it is in Path
-		in.URL.RawPath = r.URL.RawPath[len(r.URL.Path)-len(below):]
-	}
+	in.URL.RawPath = "" // nobody reads it any more
 	if in.URL.Path = below; below == "" {
 		in.URL.Path = "/"
 	}

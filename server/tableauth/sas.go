@@ -149,8 +149,8 @@ func (p *sasParameters) checkTransport(secure bool, remote netip.Addr) *engine.E
 	if !ok {
 		return failed("sip is an address or two with a dash between.")
 	}
-	remote = remote.Unmap()
-	if !remote.IsValid() || remote.Is4() != low.Is4() || remote.Less(low) || high.Less(remote) {
+	remote = remote.Unmap() // all of one family come before all of the other
+	if !remote.IsValid() || remote.Less(low) || high.Less(remote) {
 		return tablerest.Errorf(tablerest.AuthorizationSourceIPMismatch, "The signature is not for the address %s.", remote)
 	}
 	return nil

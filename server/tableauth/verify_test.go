@@ -226,6 +226,7 @@ func TestVerify_TableSAS(t *testing.T) {
 			{ID: "all", Permission: "raud", Expiry: vectorTime.Add(time.Hour)},
 			{ID: "old", Permission: "r", Expiry: vectorTime.Add(-time.Hour)},
 			{ID: "open"},
+			{ID: "later", Start: vectorTime.Add(time.Hour)},
 		}, nil
 	}
 	ok := sasParameters{sv: "2019-02-02", tn: "Movies", sp: "raud", se: "2026-11-20T13:00:00Z"}
@@ -263,6 +264,10 @@ func TestVerify_TableSAS(t *testing.T) {
 		{"end RowKey alone", func(p *sasParameters) { p.erk = "a" }, failed},
 		{"policy", func(p *sasParameters) { p.si, p.sp, p.se = "all", "", "" }, ""},
 		{"policy and the same field", func(p *sasParameters) { p.si, p.se = "all", "" }, failed},
+		{"policy and another expiry", func(p *sasParameters) { p.si, p.sp = "all", "" }, failed},
+		{"policy and a start", func(p *sasParameters) { p.si, p.sp, p.se, p.st = "all", "", "", "2026-11-20" }, ""},
+		{"policy with a start and another", func(p *sasParameters) { p.si, p.st = "later", "2026-11-20" }, failed},
+		{"policy that begins later", func(p *sasParameters) { p.si = "later" }, failed},
 		{"policy that says nothing", func(p *sasParameters) { p.si = "open" }, ""},
 		{"expired policy", func(p *sasParameters) { p.si, p.sp, p.se = "old", "", "" }, failed},
 		{"no such policy", func(p *sasParameters) { p.si = "none" }, failed},
@@ -338,6 +343,9 @@ func TestVerify_AccountSAS(t *testing.T) {
 		{"service only", func(s *AccountSAS) { s.ResourceTypes = "s" }, "", tablerest.ListTables | tablerest.ReadProperties | tablerest.WriteProperties},
 		{"tables only", func(s *AccountSAS) { s.ResourceTypes = "c" }, "", tablerest.CreateTables | tablerest.DeleteTables},
 		{"create by w", func(s *AccountSAS) { s.ResourceTypes, s.Permissions = "c", "w" }, "", tablerest.CreateTables},
+		{"entities, update", func(s *AccountSAS) { s.ResourceTypes, s.Permissions = "o", "u" }, "", tablerest.UpdateEntities},
+		{"entities, write", func(s *AccountSAS) { s.ResourceTypes, s.Permissions = "o", "wcl" }, "", 0},
+		{"service, list", func(s *AccountSAS) { s.ResourceTypes, s.Permissions = "s", "l" }, "", tablerest.ListTables},
 		{"entities, add", func(s *AccountSAS) { s.ResourceTypes, s.Permissions = "o", "a" }, "", tablerest.AddEntities},
 		{"other service", func(s *AccountSAS) { s.Services = "bq" }, tablerest.AuthorizationServiceMismatch, 0},
 		{"https", func(s *AccountSAS) { s.Protocol = "https" }, tablerest.AuthorizationProtocolMismatch, 0},
