@@ -14,6 +14,7 @@ import (
 	"github.com/chromedp/cdproto/inspector"
 	cdplog "github.com/chromedp/cdproto/log"
 	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/cdproto/serviceworker"
 	"github.com/chromedp/chromedp"
@@ -35,6 +36,14 @@ type Page struct {
 	problems []string
 	requests map[network.RequestID]string
 	fetched  []Fetched
+	leaving  bool // the page may be left though it asks
+}
+
+// Leave lets the page be left, or loaded anew, when its beforeunload listener asks the person. Otherwise the question stays.
+func (p *Page) Leave() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.leaving = true
 }
 
 // Fetched is one finished answer to the page or its program (not to the service worker).
@@ -78,6 +87,10 @@ func (p *Page) listen(event any) {
 		}
 	case *serviceworker.EventWorkerErrorReported:
 		p.problem("service worker: %s", e.ErrorMessage.ErrorMessage)
+	case *page.EventJavascriptDialogOpening:
+		if p.leaving && e.Type == page.DialogTypeBeforeunload {
+			go func() { _ = chromedp.Run(p.ctx, page.HandleJavaScriptDialog(true)) }() // a tab that is gone asks nothing
+		}
 	case *inspector.EventTargetCrashed:
 		p.problem(crashed)
 	case *network.EventRequestWillBeSent:
@@ -171,7 +184,9 @@ func (p *Page) Wait(expression string) error {
 	for {
 		var ok bool
 		if err := p.Eval("Boolean("+expression+")", &ok); err != nil {
-			return err
+			if !strings.Contains(err.Error(), "navigated or closed") || time.Now().After(deadline) {
+				return err
+			} // the page was left while it was being asked; the next one is asked again
 		}
 		if ok {
 			return nil

@@ -1,0 +1,230 @@
+package e2e
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	cdpbrowser "github.com/chromedp/cdproto/browser"
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/cdproto/target"
+	"github.com/chromedp/chromedp"
+
+	"rangefinder/e2e/harness"
+)
+
+// drop lets a file fall onto the page.
+func drop(t *testing.T, page *harness.Page, name, content string) {
+	t.Helper()
+	do(t, page, chromedp.Evaluate(fmt.Sprintf(`(() => {
+		const files = new DataTransfer();
+		files.items.add(new File([%q], %q));
+		for (const type of ["dragenter", "dragover", "drop"]) {
+			document.body.dispatchEvent(new DragEvent(type, { dataTransfer: files, bubbles: true, cancelable: true }));
+		}
+	})()`, content, name), nil))
+}
+
+// fill types a text in place of an input's.
+func fill(t *testing.T, page *harness.Page, id, value string) {
+	t.Helper()
+	do(t, page,
+		chromedp.Evaluate(fmt.Sprintf(`(() => { const e = document.getElementById(%q); e.focus(); e.select(); })()`, id), nil),
+		input.InsertText(value))
+}
+
+// choose picks an option of a select by its value.
+func choose(t *testing.T, page *harness.Page, selector, value string) {
+	t.Helper()
+	wait(t, page, fmt.Sprintf(`(() => {
+		const e = document.querySelector(%q);
+		if (!e || ![...e.options].some((o) => o.value === %q)) return false;
+		e.value = %q;
+		e.dispatchEvent(new Event("change", { bubbles: true }));
+		return true;
+	})()`, selector, value, value))
+}
+
+// downloads sends the page's downloads to a folder and returns it.
+func downloads(t *testing.T, page *harness.Page) string {
+	t.Helper()
+	dir := t.TempDir()
+	do(t, page, chromedp.ActionFunc(func(ctx context.Context) error {
+		info, err := target.GetTargetInfo().Do(ctx)
+		if err != nil {
+			return err
+		}
+		return cdpbrowser.SetDownloadBehavior(cdpbrowser.SetDownloadBehaviorBehaviorAllow).WithDownloadPath(dir).
+			WithBrowserContextID(info.BrowserContextID).Do(cdp.WithExecutor(ctx, chromedp.FromContext(ctx).Browser))
+	}))
+	return dir
+}
+
+// downloaded waits for a whole file in the folder and returns its content.
+func downloaded(t *testing.T, dir, name string) string {
+	t.Helper()
+	for range 200 {
+		if b, err := os.ReadFile(filepath.Join(dir, name)); err == nil && len(b) > 0 {
+			return string(b)
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	entries, _ := os.ReadDir(dir)
+	t.Fatalf("no download %s, only %v", name, entries)
+	return ""
+}
+
+const films = "Title;Genre;Year\nAlien;Horror;1979\nHeat;Crime;1995\nOdd;Crime;soon\n<img src=x onerror=alert(1)>;Crime;2001\n"
+
+// Ensure that a dropped CSV file is shown as it will be, that a row that does not fit is told with its reason and does not
+// stop the others, and that the import can be taken back.
+func TestFiles_ImportCSV(t *testing.T) {
+	page := visit(t, "", harness.View{})
+	drop(t, page, "my films.csv", films)
+	wait(t, page, `document.querySelectorAll(".preview tbody tr").length === 4`)
+	if got := eval[string](t, page, `document.getElementById("import-table").value`); got != "myfilms" {
+		t.Errorf("proposes the table %q", got)
+	}
+	axe(t, page)
+	choose(t, page, `select[aria-label="Type of Year"]`, "2") // Int32, which one row is not
+	wait(t, page, `document.querySelector(".preview td.err")?.innerText.includes("soon")`)
+	fill(t, page, "import-rk", "{Title}")
+	wait(t, page, `document.querySelector(".preview tbody td:nth-child(2)").innerText === "Alien"`)
+	click(t, page, "#dialog button", "Import")
+	wait(t, page, `document.querySelector("#dialog[open]")?.innerText.includes("1 refused")`)
+	if report := text(t, page, "#dialog"); !strings.Contains(report, "soon") || !strings.Contains(report, "3 added") {
+		t.Errorf("the summary says %q", report)
+	}
+	axe(t, page)
+	dir := downloads(t, page)
+	click(t, page, "#dialog button", "Download the report")
+	name := eval[string](t, page, `new Promise((done) => { const at = () => { const n = document.querySelector(".notice")?.innerText.match(/Saved .*?([^ ]+\.csv)/); n ? done(n[1]) : setTimeout(at, 50); }; at(); })`)
+	if report := downloaded(t, dir, name); !strings.Contains(report, "soon") {
+		t.Errorf("the report says %q", report)
+	}
+	click(t, page, "#dialog button", "Close")
+	waitRows(t, page)
+	if got := strings.Join(cells(t, page, 1), " "); got != "<img src=x onerror=alert(1)> Heat Alien" {
+		t.Errorf("rows %q", got)
+	}
+	click(t, page, "button", "Snapshots")
+	click(t, page, "#dialog button", "Undo: Imported 3 entities into myfilms")
+	wait(t, page, `![...document.querySelectorAll("#side .name")].some((e) => e.innerText === "myfilms")`)
+}
+
+// Ensure that what is exported comes back the same, and that the two exports are two.
+func TestFiles_ExportAndImportAgain(t *testing.T) {
+	page := visit(t, "", harness.View{})
+	dir := downloads(t, page)
+	click(t, page, "button", "Export…")
+	wait(t, page, `document.getElementById("export-table")`)
+	if got := text(t, page, "#dialog"); !strings.Contains(got, "33 entities, as the query found them") || !strings.Contains(got, "10,681 entities of Movies") {
+		t.Errorf("the dialog says %q", got)
+	}
+	axe(t, page)
+	click(t, page, "#dialog button", "Export this result")
+	if got := downloaded(t, dir, "MoviesResult.json"); strings.Count(got, `"RowKey"`) != 33 {
+		t.Errorf("the result has %d entities", strings.Count(got, `"RowKey"`))
+	}
+	wait(t, page, `document.querySelector(".notice")?.innerText.includes("33 entities")`)
+	click(t, page, "button", "Export…")
+	do(t, page, chromedp.Click("#export-format-3", chromedp.ByQuery)) // typed CSV
+	click(t, page, "#dialog button", "Export the whole table")
+	wait(t, page, `document.querySelector(".notice")?.innerText.includes("10,681 entities")`)
+	whole := downloaded(t, dir, "Movies.typed.csv")
+	drop(t, page, "Again.typed.csv", whole)
+	wait(t, page, `document.getElementById("import-table")?.value === "Again" && document.querySelector(".preview tbody tr")`)
+	click(t, page, "#dialog button", "Import")
+	wait(t, page, `document.querySelector(".notice")?.innerText.includes("Imported 10,681 entities into Again")`)
+	waitRows(t, page)
+	click(t, page, ".notice button", "Undo")
+	wait(t, page, `![...document.querySelectorAll("#side .name")].some((e) => e.innerText === "Again")`)
+}
+
+// Ensure that plain CSV says what it loses before anything is written.
+func TestFiles_LossesAreTold(t *testing.T) {
+	page := visit(t, "", harness.View{})
+	click(t, page, "button", "Export…")
+	do(t, page, chromedp.Click(`//label[contains(., ".csv") and contains(., "plain values")]//input`, chromedp.BySearch))
+	wait(t, page, `document.querySelector("#dialog .advice-box li")`)
+	axe(t, page)
+}
+
+// Ensure that a snapshot brings a deleted table back, that restoring it can be undone, and that deletions can be.
+func TestFiles_Snapshots(t *testing.T) {
+	page := visit(t, "", harness.View{})
+	named := func(name string) string {
+		return fmt.Sprintf(`[...document.querySelectorAll("#side ul:first-of-type .name")].some((e) => e.innerText === %q)`, name)
+	}
+	click(t, page, "button", "Snapshots")
+	fill(t, page, "snapshot-name", "before")
+	click(t, page, "#dialog button", "Save a snapshot")
+	wait(t, page, `document.querySelector("#dialog .preview")?.innerText.includes("10,681 entities in 1 table")`)
+	axe(t, page)
+	click(t, page, "#dialog button", "Close")
+
+	click(t, page, "button", "Delete table…")
+	click(t, page, "#dialog button", "Delete Movies")
+	wait(t, page, "!"+named("Movies")+` && document.querySelector(".notice .btn")`)
+	click(t, page, ".notice button", "Undo")
+	wait(t, page, named("Movies"))
+
+	click(t, page, "button", "Delete table…")
+	click(t, page, "#dialog button", "Delete Movies")
+	wait(t, page, "!"+named("Movies"))
+	click(t, page, "button", "Snapshots")
+	click(t, page, "#dialog button", "Restore before")
+	wait(t, page, named("Movies")+` && !document.querySelector("#dialog[open]")`)
+	click(t, page, ".notice button", "Undo")
+	wait(t, page, "!"+named("Movies"))
+}
+
+// Ensure that a saved query and what it belongs to survive a reload.
+func TestFiles_SavedQuery(t *testing.T) {
+	page := visit(t, "", harness.View{})
+	do(t, page, typed("PartitionKey eq 'War'"))
+	click(t, page, "button", "Save…")
+	fill(t, page, "query-name", "all wars")
+	click(t, page, "#dialog button", "Save")
+	wait(t, page, `[...document.querySelectorAll("#side .name")].some((e) => e.innerText === "all wars")`)
+	do(t, page, typed("PartitionKey eq 'Drama'"))
+	if err := page.Reload(); err != nil {
+		t.Fatal(err)
+	}
+	waitRows(t, page)
+	wait(t, page, `[...document.querySelectorAll("#side .name")].some((e) => e.innerText === "all wars")`)
+	do(t, page, chromedp.Evaluate(`[...document.querySelectorAll("#side .item")].find((e) => e.innerText.includes("all wars")).click()`, nil))
+	wait(t, page, `document.querySelector("#editor .cm-content").innerText.includes("War")`)
+}
+
+// Ensure that rows copied from a spreadsheet are taken in by pasting.
+func TestFiles_Paste(t *testing.T) {
+	page := visit(t, "", harness.View{})
+	do(t, page, chromedp.Evaluate(`(() => {
+		document.activeElement.blur();
+		const data = new DataTransfer();
+		data.setData("text/plain", "PartitionKey\tRowKey\tAge\na\t1\t42\na\t2\t43\n");
+		document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
+	})()`, nil))
+	wait(t, page, `document.querySelectorAll(".preview tbody tr").length === 2`)
+	fill(t, page, "import-table", "Ages")
+	click(t, page, "#dialog button", "Import")
+	wait(t, page, `document.querySelector(".notice")?.innerText.includes("Imported 2 entities into Ages")`)
+}
+
+// Ensure that what was typed into the inspector outlives a reload.
+func TestFiles_DraftSurvivesReload(t *testing.T) {
+	page := visit(t, "", harness.View{})
+	click(t, page, "button", "+ Entity")
+	wait(t, page, `document.getElementById("insp-rk")`)
+	fill(t, page, "insp-rk", "not saved yet")
+	time.Sleep(600 * time.Millisecond) // it is kept a moment after the last key
+	page.Leave()
+	do(t, page, chromedp.Evaluate(`setTimeout(() => location.reload())`, nil))
+	wait(t, page, `document.getElementById("insp-rk")?.value === "not saved yet" && document.querySelector(".notice")?.innerText.includes("not saved yet")`)
+}
