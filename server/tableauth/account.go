@@ -6,9 +6,11 @@ import (
 	"encoding/base64"
 	"errors"
 	"fmt"
+	"hash"
 	"io"
 	"log/slog"
 	"strings"
+	"sync"
 )
 
 // The bounds of a key, in bytes. Those of the service have 64.
@@ -22,7 +24,10 @@ type Key struct{ secret *secret }
 
 // secret is behind a pointer because package fmt follows no pointers inside of what it prints, also where it cannot see that a
 // Key formats itself.
-type secret struct{ bytes []byte }
+type secret struct {
+	bytes []byte
+	macs  sync.Pool // of hash.Hash: one that has begun with the key before need not do that again
+}
 
 // ParseKey reads a key in Base64. Its errors do not repeat the text.
 func ParseKey(text string) (Key, error) {
@@ -33,7 +38,7 @@ func ParseKey(text string) (Key, error) {
 	if len(b) < minKey || len(b) > maxKey {
 		return Key{}, fmt.Errorf("the key has %d bytes; it needs %d to %d", len(b), minKey, maxKey)
 	}
-	return Key{&secret{b}}, nil
+	return Key{&secret{bytes: b}}, nil
 }
 
 // IsZero reports whether there is no key.
@@ -41,10 +46,17 @@ func (k Key) IsZero() bool { return k.secret == nil }
 
 // Sign returns the Base64 of the HMAC-SHA256 of a text. The zero Key panics.
 func (k Key) Sign(text string) string {
-	m := hmac.New(sha256.New, k.secret.bytes)
+	m, ok := k.secret.macs.Get().(hash.Hash)
+	if ok {
+		m.Reset()
+	} else {
+		m = hmac.New(sha256.New, k.secret.bytes)
+	}
 	io.WriteString(m, text) // a hash does not fail
 	var sum [sha256.Size]byte
-	return base64.StdEncoding.EncodeToString(m.Sum(sum[:0]))
+	signature := base64.StdEncoding.EncodeToString(m.Sum(sum[:0]))
+	k.secret.macs.Put(m)
+	return signature
 }
 
 const hiddenKey = "[key]"
