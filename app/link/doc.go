@@ -4,7 +4,6 @@
 //	encode.go   Encode: the readable form, v=1&t=Movies&f=…, with d=… behind it when there is data
 //	decode.go   Decode: the same backwards, bounded, with an Error for people
 //	pack.go     the data: checksummed and compressed
-//	deflate.go  the compressor, with bits.go: the standard library's would add 18 kB to the program, this one 4
 //	embed.go    Snippet: the HTML that shows a link on another page
 //
 // A link lives behind the # of an address, so it reaches no server. It is made by one person and opened by another, so

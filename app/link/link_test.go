@@ -2,11 +2,9 @@ package link
 
 import (
 	"bytes"
-	"compress/flate"
 	"errors"
 	"fmt"
 	"hash/crc32"
-	"io"
 	"math/rand/v2"
 	"reflect"
 	"strings"
@@ -96,53 +94,6 @@ func TestLink_RoundTrip_Random(t *testing.T) {
 	}
 }
 
-// Ensure that the standard library reads back what deflate wrote, whatever the text looks like.
-func TestDeflate_RoundTrip(t *testing.T) {
-	r := rand.New(rand.NewPCG(1, 9))
-	fibonacci := func() []byte { // the weights that make the deepest tree
-		var b []byte
-		for i, n, m := 0, 1, 1; i < 22; i, n, m = i+1, m, n+m {
-			b = append(b, bytes.Repeat([]byte{byte(i)}, n)...)
-		}
-		r.Shuffle(len(b), func(i, j int) { b[i], b[j] = b[j], b[i] })
-		return b
-	}
-	noise := make([]byte, 100_000)
-	for i := range noise {
-		noise[i] = byte(r.Uint32())
-	}
-	far := append(append(bytes.Clone(noise[:300]), noise[1000:1000+window-300]...), noise[:300]...)
-	texts := [][]byte{nil, {0}, []byte("ab"), bytes.Repeat([]byte{'x'}, 3), bytes.Repeat([]byte("x"), 1000), bytes.Repeat([]byte("abc"), 100_000),
-		fibonacci(), noise, far, append([]byte{1}, far...), []byte(table("T", 5000).Text)}
-	for i := range 200 {
-		alphabet := 1 + r.IntN(40)
-		text := make([]byte, r.IntN(20+i*40))
-		for j := range text {
-			text[j] = byte(min(r.IntN(alphabet), r.IntN(alphabet)))
-		}
-		texts = append(texts, text)
-	}
-	for _, text := range texts {
-		packed := deflate(text)
-		got, err := io.ReadAll(flate.NewReader(bytes.NewReader(packed)))
-		if err != nil || !bytes.Equal(got, text) {
-			t.Fatalf("%d bytes (%.20q …) come back as %d, %v", len(text), text, len(got), err)
-		}
-	}
-}
-
-// Ensure that the compressor is about as good as the standard library's best.
-func TestDeflate_Size(t *testing.T) {
-	text := []byte(table("T", 2000).Text)
-	var b bytes.Buffer
-	w, _ := flate.NewWriter(&b, flate.BestCompression)
-	w.Write(text)
-	w.Close()
-	if got := len(deflate(text)); got > b.Len()*105/100 {
-		t.Errorf("%d bytes, compress/flate makes %d of %d", got, b.Len(), len(text))
-	}
-}
-
 func TestDecode_WhatIsWrong(t *testing.T) {
 	whole, err := Encode(Link{Table: "Mine", Filter: "A eq 1", Data: []TableData{table("Mine", 20)}})
 	if err != nil {
@@ -150,7 +101,9 @@ func TestDecode_WhatIsWrong(t *testing.T) {
 	}
 	at := strings.Index(whole, "&d=") + 3
 	changed := []byte(whole)
-	changed[at+60] ^= 1
+	if changed[at+60]++; changed[at+60] == 'z'+1 || changed[at+60] == 'Z'+1 || changed[at+60] == '9'+1 || changed[at+60] < '0' || changed[at+60] == '_'+1 {
+		changed[at+60] = 'a'
+	}
 	header := func(compressed, text []byte) string {
 		b := binary.BigEndian.AppendUint32([]byte{packVersion}, crc32.ChecksumIEEE(text))
 		b = append(binary.AppendUvarint(b, uint64(len(compressed))), compressed...)
@@ -239,7 +192,7 @@ func TestDecode_EveryCutAndChange(t *testing.T) {
 func TestEncode_Refuses(t *testing.T) {
 	noise := rand.New(rand.NewPCG(1, 1))
 	var random strings.Builder
-	for range 80_000 {
+	for range 100_000 {
 		random.WriteByte(byte('a' + noise.IntN(26)))
 	}
 	for _, test := range []struct {

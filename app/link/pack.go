@@ -41,6 +41,18 @@ func pack(data []TableData) ([]byte, error) {
 	return append(binary.AppendUvarint(packed, uint64(len(compressed))), compressed...), nil
 }
 
+// deflate compresses text as far as it goes.
+func deflate(text []byte) []byte {
+	var b bytes.Buffer
+	w, err := flate.NewWriter(&b, flate.BestCompression)
+	if err != nil {
+		panic(err) // the level is one that there is
+	}
+	_, _ = w.Write(text) // a Buffer takes everything
+	_ = w.Close()
+	return b.Bytes()
+}
+
 // unpack is pack backwards. It unfolds no more than MaxText bytes, whatever the link says.
 func unpack(packed []byte) ([]TableData, error) {
 	if len(packed) > 0 && packed[0] != packVersion {
