@@ -1,0 +1,16 @@
+// Package sdk uses the Table endpoint as applications do: with the official clients, unchanged, against the built binary, which
+// asks for signatures and keeps its tables on disk. In reading order:
+//
+//	main_test.go         builds, starts and stops the binary, and looks at what it leaves
+//	goclient_test.go     what the tests of the Go client, aztables, share
+//	goclient_account_test.go goclient_entities_test.go goclient_query_test.go goclient_sas_test.go
+//	                     its public operations
+//	modules_test.go      the Go client is in the tests only
+//
+// What the clients cannot do, or do otherwise than one would think:
+//
+//   - aztables refuses to put an empty key into a URL, and forgets to double quotes in the URLs of a transaction.
+//   - aztables writes and reads entities by way of JSON numbers: a whole Double becomes an Int32 unless its type is told.
+//   - aztables takes an update in a transaction for an upsert unless it is given an ETag, * for instance.
+//   - aztables signs the range of keys of a shared access signature without sending it.
+package sdk
