@@ -57,7 +57,7 @@ func storageError(err error, doing string) *Error {
 		return Errorf(StorageFailed, "It was stopped while %s; nothing was changed.", doing).causedBy(err)
 	}
 	if errors.Is(err, ErrNoSpace) || errors.Is(err, syscall.ENOSPC) {
-		return Errorf(StorageFull, "There is no room left for %s (%v). Nothing was changed: delete checkpoints or files, or export the workspace, and try again.", doing, err).causedBy(err)
+		return Errorf(StorageFull, "The storage was full while %s; that change was not made. Delete tables or snapshots, or give it more room, and try again.", doing).causedBy(err)
 	}
 	return Errorf(StorageFailed, "An error happened while %s: %v. Nothing was changed: try again, and export the workspace if it goes on.", doing, err).causedBy(err)
 }
@@ -103,12 +103,13 @@ const spareLimit = 1 << 20
 func (db *DB) flush() {
 	l := db.log
 	db.writing.Lock()
+	if len(l.queue) == 0 {
+		db.writing.Unlock()
+		return // the buffers stay two: commits are never encoded into the one that is being written
+	}
 	batch, buf := l.queue, l.out.buf
 	l.queue, l.out.buf = nil, l.spare[:0]
 	db.writing.Unlock()
-	if len(batch) == 0 {
-		return
-	}
 	failed := l.append(buf)
 	db.writing.Lock()
 	defer db.writing.Unlock()
