@@ -84,6 +84,52 @@ func TestLog_GroupCommit_SharesSyncs(t *testing.T) {
 	}
 }
 
+// Ensure that commits of several writers are whole in the log though bulk loads come between them.
+func TestLog_GroupCommit_BesideLoads(t *testing.T) {
+	const writers, each = 8, 40
+	ctx := context.Background()
+	disk := &enginetest.Disk{}
+	disk.Fault = func(op enginetest.DiskOp, _ string) enginetest.Fault {
+		if op == enginetest.DiskWrite {
+			time.Sleep(100 * time.Microsecond) // others encode their commits meanwhile
+		}
+		return enginetest.NoFault
+	}
+	db, _ := openDisk(t, disk)
+	must(t, db.CreateTable(ctx, "Table"))
+	var all sync.WaitGroup
+	for w := range writers {
+		all.Go(func() {
+			for n := range each {
+				if _, err := db.Apply(ctx, "Table", upsert(fmt.Sprint("w", w), n)); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	all.Go(func() {
+		for n := range 10 {
+			name := fmt.Sprint("Loaded", n)
+			must(t, db.CreateTable(ctx, name))
+			l, err := db.Load(ctx, name)
+			must(t, err)
+			must(t, l.Add("p", "r", upsert("r", n).Properties))
+			_, err = l.Commit()
+			must(t, err)
+		}
+	})
+	all.Wait()
+	want := contents(t, db)
+	must(t, db.Close())
+	db, found := openDisk(t, disk)
+	if len(found.Damage) > 0 {
+		t.Errorf("damage: %+v", found.Damage)
+	}
+	if got := contents(t, db); got != want {
+		t.Error(difference(want, got))
+	}
+}
+
 // Ensure that with many writers on a failing disk every acknowledged write is there after a crash, and no refused one.
 func TestLog_GroupCommit_FailsAndCrashes(t *testing.T) {
 	ctx := context.Background()
