@@ -228,3 +228,26 @@ func TestFiles_DraftSurvivesReload(t *testing.T) {
 	do(t, page, chromedp.Evaluate(`setTimeout(() => location.reload())`, nil))
 	wait(t, page, `document.getElementById("insp-rk")?.value === "not saved yet" && document.querySelector(".notice")?.innerText.includes("not saved yet")`)
 }
+
+// Ensure that on a phone neither the page nor a dialog has to be scrolled sideways, and that everything can be reached.
+func TestFiles_Phone(t *testing.T) {
+	page := visit(t, "", harness.View{Width: 390, Height: 844})
+	fits := func(what string) {
+		t.Helper()
+		if got := eval[string](t, page, `(() => {
+			const d = document.querySelector("#dialog[open]"), top = document.querySelector("header.top");
+			const wide = [document.documentElement, top, d].filter((e) => e && e.scrollWidth > e.clientWidth);
+			return wide.map((e) => e.tagName + " " + e.scrollWidth + " of " + e.clientWidth).join(", ");
+		})()`); got != "" {
+			t.Errorf("%s: too wide: %s", what, got)
+		}
+	}
+	fits("the page")
+	drop(t, page, "my films.csv", films)
+	wait(t, page, `document.querySelectorAll(".preview tbody tr").length === 4`)
+	fits("import")
+	click(t, page, "#dialog button", "Cancel")
+	click(t, page, "button", "Export…")
+	wait(t, page, `document.getElementById("export-table")`)
+	fits("export")
+}

@@ -215,8 +215,48 @@ func TestUpdate_LinkWithData(t *testing.T) {
 
 func TestUpdate_Share_TooLargeTable(t *testing.T) {
 	m, _ := after(ready(t), SharePressed{}, ShareDataChosen{true}, Bundled{Reply: &worker.BundleReply{TooLarge: true}})
-	if s := m.Dialog.Share; s.Data || m.Dialog.Err == "" || s.Link == "" {
+	if s := m.Dialog.Share; s.Data || !s.TooLarge || m.Dialog.Err == "" || s.Link == "" {
 		t.Fatalf("sharing %+v, %q", s, m.Dialog.Err)
+	}
+}
+
+// Ensure that a column that cannot be named as it is gets the name that is proposed.
+func TestUpdate_Import_ProposedName(t *testing.T) {
+	m := inspected(t)
+	in := *m.Import.Inspect
+	in.Tables = []interchange.TableInspection{{Columns: []interchange.Column{{Name: "First name", Property: "First_name", Type: edm.String}}}}
+	m, _ = after(m, Inspected{Token: m.Import.File.Token, Reply: &worker.InspectReply{Inspection: in}})
+	if mp := m.Import.mapping(); len(mp.Columns) != 1 || mp.Columns[0].Source != "First name" || mp.Columns[0].Property != "First_name" {
+		t.Errorf("mapping %+v", mp)
+	}
+}
+
+// Ensure that a preview does not hide that the table's name is wrong, and that a wrong template is not laid to the file.
+func TestUpdate_Import_WrongForm(t *testing.T) {
+	m := inspected(t)
+	m, cmds := after(m, ImportTyped{"table", "a!"}, ImportTyped{"rk", "{x"})
+	ask, _ := find[PreviewFile](cmds)
+	m, _ = after(m, Previewed{Asked: ask.Asked, Reply: &worker.PreviewReply{}})
+	if m.Dialog.Err == "" || m.Dialog.ErrField != "import-table" {
+		t.Errorf("the table's name is taken: %+v", m.Dialog)
+	}
+	m, _ = after(m, ImportTyped{"table", "Films"}, Previewed{Asked: ask.Asked, Err: &worker.Failure{Code: worker.FileUnreadable, Message: "The file cannot be read.", Detail: "A brace is not closed."}})
+	if m.Dialog.Err != "A brace is not closed." {
+		t.Errorf("says %q", m.Dialog.Err)
+	}
+}
+
+// Ensure that who looks at a table that another tab deletes is told, and that who deletes it is told once.
+func TestUpdate_Table_DeletedElsewhere(t *testing.T) {
+	both := TablesListed{Reply: worker.TablesReply{Tables: []worker.TableInfo{{Name: "Logs"}, {Name: "Movies"}}}}
+	left := TablesListed{Reply: worker.TablesReply{Tables: []worker.TableInfo{{Name: "Logs"}}}}
+	m, _ := after(ready(t), both, left)
+	if m.Query.Table != "Logs" || m.Notice == nil || !strings.Contains(m.Notice.Text, "Movies is not here any more") {
+		t.Errorf("shows %q, tells %+v", m.Query.Table, m.Notice)
+	}
+	m, _ = after(ready(t), both, TableDropped{Table: "Movies", Undo: "u1"}, left)
+	if m.Notice == nil || m.Notice.Back != "u1" {
+		t.Errorf("the notice with Undo is gone: %+v", m.Notice)
 	}
 }
 

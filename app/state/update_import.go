@@ -154,10 +154,13 @@ func updateImport(m Model, msg Msg) (Model, []Cmd, bool) {
 			return m, nil, true
 		}
 		d := *m.Dialog
-		d.Err = ""
+		d.Err, d.ErrField = importTableProblem(m, &im), "import-table"
 		if im.Preview = msg.Reply; msg.Err != nil {
 			f := failureOf(msg.Err)
-			d.Err = strings.TrimSpace(f.Message + " " + f.Detail)
+			d.Err, d.ErrField = strings.TrimSpace(f.Message+" "+f.Detail), ""
+			if f.Code == worker.FileUnreadable && f.Detail != "" { // the file could be read: it is the form that is wrong
+				d.Err = f.Detail
+			}
 		}
 		m.Import, m.Dialog = &im, &d
 		return m, nil, true
@@ -257,6 +260,9 @@ func (i *Import) take(m Model, r *worker.InspectReply) {
 	}
 	for _, c := range in.Tables[0].Columns {
 		column := ImportColumn{Column: c, Property: c.Name, Type: c.Type}
+		if c.Property != "" { // the column's name is none of a property
+			column.Property = c.Property
+		}
 		if c.Declared {
 			column.Type = edm.NoType // as the file says, value by value
 		}

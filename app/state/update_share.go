@@ -15,6 +15,7 @@ type Sharing struct {
 	Data     bool   // the table travels in the link
 	Entities int    // in the link
 	Busy     bool
+	TooLarge bool   // the table does not fit into a link
 	Theme    string // of the embedded page
 	Bundle   string // NDJSON of the table, kept while the dialog is open
 }
@@ -88,7 +89,7 @@ func updateShare(m Model, msg Msg) (Model, []Cmd, bool) {
 		case msg.Err != nil:
 			s.Data, d.Err = false, failureOf(msg.Err).Message
 		case msg.Reply.TooLarge:
-			s.Data, d.Err = false, "The table is too large for a link. Save a workspace file and send that instead."
+			s.Data, s.TooLarge, d.Err = false, true, "The table is too large for a link. Save a workspace file and send that instead."
 		default:
 			s.Bundle, s.Entities = msg.Reply.Text, msg.Reply.Entities
 		}

@@ -28,7 +28,7 @@ func updateTables(m Model, msg Msg) (Model, []Cmd, bool) {
 			return reshow(m)
 		}
 		if t.Selected != "" && tableNamed(t.List, t.Selected) == nil {
-			return leaveTable(m)
+			return tableGone(m, t.Selected)
 		}
 		return m, nil, true
 
@@ -173,11 +173,24 @@ func updateTables(m Model, msg Msg) (Model, []Cmd, bool) {
 			m, cmds := fail(m, "The table was not deleted", msg.Err)
 			return m, append(cmds, CloseDialog{}), true
 		}
-		m, cmds := undoable(m, msg.Undo, "Deleted the table "+msg.Table)
+		m, cmds := undoable(m, msg.Undo, deletedTable(msg.Table))
 		return m, append(cmds, CloseDialog{}, ListTables{}), true
 	}
 	return m, nil, false
 }
+
+// tableGone leaves a table that is not there any more, and says so unless it was deleted here: another tab has done it.
+func tableGone(m Model, table string) (Model, []Cmd, bool) {
+	told := m.Notice
+	m, cmds, _ := leaveTable(m)
+	if m.Notice != told || told != nil && told.Text == deletedTable(table)+"." {
+		return m, cmds, true
+	}
+	m, more := notify(m, Notice{Text: "The table " + table + " is not here any more: it was deleted in another tab."})
+	return m, append(cmds, more...), true
+}
+
+func deletedTable(table string) string { return "Deleted the table " + table }
 
 // leaveTable shows another table after the selected one went.
 func leaveTable(m Model) (Model, []Cmd, bool) {

@@ -125,7 +125,7 @@ func (p *DialogPanel) importInto(d *state.Dialog, im *state.Import) app.UI {
 
 // importColumns maps columns to properties.
 func (p *DialogPanel) importColumns(im *state.Import) app.UI {
-	return el("div").Class("scroll-x").TabIndex(0).Role("region").Aria("label", "Columns").Body(el("table").Class("spec-rows").Body(
+	return el("div").Class("scroll-x tall").TabIndex(0).Role("region").Aria("label", "Columns").Body(el("table").Class("spec-rows").Body(
 		el("thead").Body(el("tr").Body(
 			el("th").Attr("scope", "col").Text("Column"), el("th").Attr("scope", "col").Text("Property"), el("th").Attr("scope", "col").Text("Type"), el("th").Attr("scope", "col").Text("Examples"),
 		)),

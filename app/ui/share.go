@@ -23,10 +23,12 @@ func (p *DialogPanel) share(d *state.Dialog) []app.UI {
 		slot(s.Data && s.Entities > 0 && !s.Busy, func() app.UI {
 			return el("p").Class("dim").Text("With " + state.Count(s.Entities, "entity", "entities") + " of " + d.Table + ". Whoever opens it is shown what it adds before anything is added.")
 		}),
-		slot(s.Long(), func() app.UI {
+		slot(s.Long() || s.TooLarge, func() app.UI {
 			return el("div").Class("advice-box").Role("status").Body(
-				el("b").Text("A long link"),
-				el("span").Text("Mail and chat programs often cut links over 8 kB. A workspace file passes everywhere."),
+				slot(s.Long(), func() app.UI { return el("b").Text("A long link") }),
+				slot(s.Long(), func() app.UI {
+					return el("span").Text("Mail and chat programs often cut links over 8 kB. A workspace file passes everywhere.")
+				}),
 				el("div").Class("row").Body(button("btn small", "Save a workspace file instead").OnClick(send(p.Store, state.WorkspaceExported{}))),
 			)
 		}),

@@ -122,7 +122,7 @@ func detectCSV(w window, name string) (Layout, error) {
 		}
 	}
 	if first == nil {
-		return Layout{}, &FileError{Reason: "The file is empty."}
+		return Layout{}, &FileError{Reason: "The file holds no line of text that can be read as rows. It may be a picture, a program or another binary file, or text that is not UTF-8."}
 	}
 	for _, h := range first {
 		if _, ok := typeColumn(strings.Trim(h, " \t")); ok {

@@ -63,6 +63,7 @@ func TestInspect_NoText(t *testing.T) {
 		{"a\x00,\x00b\x00\n\x00", "UTF-16"},
 		{"PK\x03\x04xxxx", "Excel workbook"},
 		{"\x1f\x8bxxxx", "gzip"},
+		{"\x89PNG\r\n\x1a\n\xff\xfe\xfd", "no line of text"},
 	} {
 		_, err := Inspect(strings.NewReader(test.data), int64(len(test.data)), "x.csv", Layout{})
 		if e, ok := errors.AsType[*FileError](err); !ok || !strings.Contains(e.Reason, test.want) {
