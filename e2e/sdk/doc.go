@@ -5,6 +5,8 @@
 //	goclient_test.go     what the tests of the Go client, aztables, share
 //	goclient_account_test.go goclient_entities_test.go goclient_query_test.go goclient_sas_test.go
 //	                     its public operations
+//	node_test.go         runs the scripts of testdata: the JavaScript clients @azure/data-tables and azure-storage, whose versions
+//	                     are pinned in e2e/package.json
 //	modules_test.go      the Go client is in the tests only
 //
 // What the clients cannot do, or do otherwise than one would think:
@@ -13,4 +15,8 @@
 //   - aztables writes and reads entities by way of JSON numbers: a whole Double becomes an Int32 unless its type is told.
 //   - aztables takes an update in a transaction for an upsert unless it is given an ETag, * for instance.
 //   - aztables signs the range of keys of a shared access signature without sending it.
+//   - @azure/data-tables looks for the secondary endpoint under a host name of its own making, which no address in numbers
+//     has: it cannot ask for the service's statistics here.
+//   - @azure/data-tables takes a table that is there already, or is gone already, for success.
+//   - Both JavaScript clients type numbers by their value when the service gives no type: they read the Double 4.0 as an Int32.
 package sdk

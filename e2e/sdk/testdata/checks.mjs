@@ -1,0 +1,37 @@
+// What the scripts share: what they are given, and running their checks. Nothing is printed unless a check fails.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+
+// url is that of the account; keys are hostile keys, the empty one among them.
+export const { url, account, key, keys } = JSON.parse(readFileSync(0, "utf8"));
+
+// run does the checks one after the other, by name.
+export async function run(checks) {
+  for (const [name, check] of Object.entries(checks)) {
+    try {
+      await check();
+    } catch (e) {
+      console.error(`${name}: ${e.stack}`);
+      process.exitCode = 1;
+    }
+  }
+}
+
+// refused checks that a call is refused with a status and a code.
+export async function refused(promise, status, code) {
+  let error;
+  try {
+    await promise;
+  } catch (e) {
+    error = e;
+  }
+  assert.ok(error, `not refused, want ${status} ${code}`);
+  const got = error.code ?? error.details?.odataError?.code ?? error.details?.code;
+  assert.equal(`${error.statusCode} ${got}`, `${status} ${code}`, error.stack);
+  return error;
+}
+
+// partner returns the PartitionKey that goes with a hostile RowKey.
+export const partner = (i) => keys[(i * 7 + 3) % keys.length];
+
+export const refusedKeys = ["a/b", "a\\b", "a#b", "a?b", "a\u0000", "\t", "\u007f", "\u0085"];
