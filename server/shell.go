@@ -73,7 +73,9 @@ func renderShell(c Config, policy string) (*shell, error) {
 
 	s := &shell{files: make(map[string][]byte)}
 	edits := map[string]func(string) (string, error){
-		"":       func(page string) (string, error) { return editPage(page, program.Size, policy) },
+		"": func(page string) (string, error) {
+			return editPage(page, program.Size, policy, c.Feed != nil && c.Tables != nil)
+		},
 		"app.js": editAppJS,
 	}
 	for name, edit := range edits {
@@ -155,7 +157,7 @@ var (
 	attributes      = regexp.MustCompile(` [a-z][a-z0-9:-]*(?:="(?:[^"\\]|\\.)*")?`)
 )
 
-func editPage(page string, programSize int, policy string) (string, error) {
+func editPage(page string, programSize int, policy string, requests bool) (string, error) {
 	page = sortAttributes(page)
 	loader, err := only(loaderPattern, page)
 	if err != nil {
@@ -187,7 +189,11 @@ func editPage(page string, programSize int, policy string) (string, error) {
 	if policy != "" {
 		first += fmt.Sprintf("\n<meta http-equiv=\"Content-Security-Policy\" content=\"%s\">", html.EscapeString(policy))
 	}
-	first += fmt.Sprintf("\n<script data-program-size=\"%d\" src=\"web/boot.js?v=%s\"></script>", programSize, versionMark)
+	mark := ""
+	if requests {
+		mark = ` data-requests="api/requests"` // the page asks for them here and nowhere else
+	}
+	first += fmt.Sprintf("\n<script data-program-size=\"%d\"%s src=\"web/boot.js?v=%s\"></script>", programSize, mark, versionMark)
 	return strings.Replace(page, head, first, 1), nil
 }
 

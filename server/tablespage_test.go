@@ -42,6 +42,8 @@ func TestServer_API(t *testing.T) {
 	}{
 		{"requests", loopback, "/api/requests", nil, 200, `"operation":"Create Table"`, "sig"},
 		{"shapes", loopback, "/api/shapes", nil, 200, `"shapes":[]`, ""},
+		{"the page asks for requests", loopback, "/", nil, 200, ` data-requests="`, ""},
+		{"the page does not", without, "/", nil, 200, "", "data-requests"},
 		{"accounts", loopback, "/api/accounts", nil, 200, "api/accounts/devstoreaccount1", "private1"},
 		{"tables unsigned", loopback, "/api/accounts/devstoreaccount1/Tables", json, 200, "/api/accounts/devstoreaccount1/$metadata#Tables", ""},
 		{"private account", loopback, "/api/accounts/private1/Tables", json, 404, "no account", ""},

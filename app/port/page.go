@@ -32,6 +32,7 @@ type Page interface {
 	Chooser
 	Saver
 	Updater
+	Feed
 
 	// PrefersDark is the system's choice; OnPrefersDark tells of a change until remove is called.
 	PrefersDark() bool

@@ -39,6 +39,9 @@ type Model struct {
 	Asked   bool                // the browser was asked not to evict the workspace
 	Made    string              // address of the last file that was made; freed by the next one
 	Embed   *Embed              // nil on the full page
+
+	Feed     bool      // the server of the page tells of requests
+	Requests *Requests // nil while their dialog is not open
 }
 
 // Start is how a visit begins.
@@ -199,6 +202,7 @@ const (
 	ShareLink
 	OpenLink
 	SaveQuery
+	RequestFeed
 )
 
 // Dialog is the open dialog and what was typed into it.

@@ -21,6 +21,7 @@ type (
 		Last     string // fragment of the view that this browser showed last, "" at a first visit
 		Draft    string // edits that were not saved then; see EncodeDraft
 		Embed    bool   // the page is shown without chrome; see Embed
+		Feed     bool   // the server of the page tells of requests
 	}
 	// Navigated tells that Back, Forward or a link changed the address.
 	Navigated struct{ Fragment string }

@@ -12,7 +12,7 @@ func started(m Model, msg Started) (Model, []Cmd) {
 	if msg.Theme == Light || msg.Theme == Dark {
 		m.Theme = msg.Theme
 	}
-	m.Base = msg.Base
+	m.Base, m.Feed = msg.Base, msg.Feed
 	if msg.Embed {
 		m.Embed = &Embed{}
 	}

@@ -14,13 +14,14 @@ import (
 // DialogPanel is the one native dialog of the page; the browser traps the focus in it and closes it with Escape.
 type DialogPanel struct {
 	app.Compo
-	Store   *state.Store
-	Dialog  *state.Dialog
-	Samples []sample.Sample
-	Import  *state.Import
-	Storage *worker.StorageInfo
-	Undos   []state.UndoEntry
-	root    *Root
+	Store    *state.Store
+	Dialog   *state.Dialog
+	Samples  []sample.Sample
+	Import   *state.Import
+	Storage  *worker.StorageInfo
+	Undos    []state.UndoEntry
+	Requests *state.Requests
+	root     *Root
 }
 
 func (p *DialogPanel) Render() app.UI {
@@ -59,6 +60,8 @@ func (p *DialogPanel) Render() app.UI {
 			label, body = "Open a link", p.openLink(d)
 		case state.SaveQuery:
 			label, body = "Save this query", p.saveQuery(d)
+		case state.RequestFeed:
+			label, class, body = "Requests", "wide", p.requests(p.Requests)
 		}
 		body = append([]app.UI{el("div").Class("row").Body(el("h2").Text(label), el("span").Class("grow"), button("icon", "✕").Aria("label", "Close").OnClick(send(p.Store, state.DialogClosed{})))}, body...)
 	}

@@ -67,6 +67,8 @@ func (r *Root) Do(cmd state.Cmd) {
 				page.SetInputValue(id, value)
 			}
 		})
+	default:
+		r.doRequests(cmd)
 	}
 }
 

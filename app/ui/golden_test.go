@@ -72,6 +72,8 @@ func TestPanels_Golden(t *testing.T) {
 		Failed:   &worker.Failure{Code: "UpdateConditionNotSatisfied", Message: "The update condition specified in the request was not satisfied.", Detail: "Somebody changed it."}}
 	tables := &state.Tables{Selected: "Movies", List: []worker.TableInfo{{Name: "Movies", Entities: 10681, Partitions: 10, Bytes: 2_000_000}}, Loading: &state.Loading{Title: "Generating Logs", Progress: worker.Progress{Done: 5, Total: 10, Micros: 1000}}, Heap: 1 << 20}
 	samples := []sample.Sample{{Name: "Movies", Title: "Movies", Entities: 10681, Source: "the papers", Licence: "none needed", Description: "Films.", Tables: []sample.TableInfo{{Name: "Movies"}}}}
+	scan := filterlang.FullScan
+	fullScan := state.Class{Plan: &scan}
 	panels := map[string]app.UI{
 		"topbar":           &TopBar{Store: store, Theme: state.Dark, Update: true},
 		"side":             &Side{Store: store, Tables: tables, Samples: samples, Queries: []state.SavedQuery{{Name: hostile, Table: "Movies", Filter: hostile}}},
@@ -101,8 +103,17 @@ func TestPanels_Golden(t *testing.T) {
 		"dialog-export": &DialogPanel{Store: store, Dialog: &state.Dialog{Kind: state.ExportFile, Table: "Movies", Export: &state.ExportForm{Format: interchange.PlainCSV, Result: 87, Number: 1, Entities: 10681, Losses: []interchange.Loss{{Property: hostile, Reason: "Its type is lost."}}}}},
 		"dialog-snapshots": &DialogPanel{Store: store, Undos: []state.UndoEntry{{ID: "1", Text: "Deleted the table " + hostile}}, Storage: &worker.StorageInfo{Durable: true, Used: 1 << 20, Quota: 1 << 30, Damage: []worker.DamageInfo{{File: "damaged-1.log", Offset: 4096, Length: 10, Reason: "The checksum is wrong.", Before: 3, After: 2}}},
 			Dialog: &state.Dialog{Kind: state.Snapshots, Keep: &state.Snapshotting{List: []worker.CheckpointInfo{{ID: "c1", Name: hostile, Time: "2026-11-20T09:14:02Z", Tables: 2, Entities: 10, Bytes: 2048}}}}},
-		"dialog-share":      &DialogPanel{Store: store, Dialog: &state.Dialog{Kind: state.ShareLink, Table: "Movies", Share: &state.Sharing{Link: "http://x/#v=1&d=" + strings.Repeat("A", 9000), Embed: "<iframe>", Data: true, Entities: 3}}},
-		"dialog-open":       &DialogPanel{Store: store, Dialog: &state.Dialog{Kind: state.OpenLink, Open: &state.Opening{Route: state.Route{Filter: "A eq 1"}, Tables: []state.LinkedTable{{Name: hostile, As: "Shared2", Entities: 3, Bytes: 120}}}}},
+		"dialog-share": &DialogPanel{Store: store, Dialog: &state.Dialog{Kind: state.ShareLink, Table: "Movies", Share: &state.Sharing{Link: "http://x/#v=1&d=" + strings.Repeat("A", 9000), Embed: "<iframe>", Data: true, Entities: 3}}},
+		"dialog-open":  &DialogPanel{Store: store, Dialog: &state.Dialog{Kind: state.OpenLink, Open: &state.Opening{Route: state.Route{Filter: "A eq 1"}, Tables: []state.LinkedTable{{Name: hostile, As: "Shared2", Entities: 3, Bytes: 120}}}}},
+		"dialog-requests": &DialogPanel{Store: store, Dialog: &state.Dialog{Kind: state.RequestFeed}, Requests: &state.Requests{Heard: true, Paused: true, More: 1200, Open: 2, List: []state.Request{
+			{ID: 2, Time: time.Date(2026, 11, 20, 9, 14, 2, 118e6, time.UTC), Method: "GET", Path: "/" + hostile, Operation: "Query Entities", Table: "Movies", Filter: hostile, Status: 400, Code: "QueryDenied", Message: hostile, MS: 1.25, Class: fullScan, Examined: 10681, Returned: 3,
+				Findings: []state.Finding{{Severity: "warning", Title: hostile}}},
+			{ID: 1, Method: hostile, Operation: "Insert Entity", Status: 201}}}},
+		"dialog-requests-none": &DialogPanel{Store: store, Dialog: &state.Dialog{Kind: state.RequestFeed}, Requests: &state.Requests{}},
+		"dialog-requests-shapes": &DialogPanel{Store: store, Dialog: &state.Dialog{Kind: state.RequestFeed}, Requests: &state.Requests{Down: true, ByShape: true, Problem: "The shapes could not be read.", Shapes: []state.Shape{
+			{Table: hostile, Shape: hostile, Class: fullScan, Count: 1200, Errors: 2, Examined: 12_000_000, Returned: 30, ExaminedPerReturned: 400_000, LastFilter: hostile},
+			{Table: "Movies", Shape: "(PartitionKey={String},RowKey={String})", Point: true, Count: 1, Examined: 1, Returned: 1, ExaminedPerReturned: 1}}}},
+		"topbar-requests":   &TopBar{Store: store, Theme: state.Light, Feed: true},
 		"dialog-save-query": &DialogPanel{Store: store, Dialog: &state.Dialog{Kind: state.SaveQuery}},
 		"status-memory":     &StatusBar{Store: store, Tables: tables, Storage: &worker.StorageInfo{Reason: "The browser refuses storage here."}},
 		"notice":            &NoticePanel{Store: store, Notice: &state.Notice{Text: hostile, Bad: true, Details: "InvalidInput", Undo: &worker.ApplyRequest{}, Action: "Undo"}},

@@ -26,6 +26,8 @@ type Root struct {
 	closing  int    // events of dialogs that an effect has closed and that have not come yet
 	drafting bool   // unsaved edits will be kept in a moment
 
+	stopFeed func() // ends the stream of requests; nil when there is none
+
 	early   []state.Cmd // effects that wait for the editor and the grid
 	waiting []func()    // answers that came before the page was mounted
 	address addressBar
@@ -41,7 +43,7 @@ func (r *Root) OnInit() {
 	r.address = addressBar{page: page, later: r.Later, remember: func(f string) { page.SetSetting(lastView, f) }}
 	r.store = state.NewStore(r.platform.Client, r)
 	last, _ := page.Setting(lastView)
-	r.store.Send(state.Started{Fragment: page.Fragment(), Theme: state.Theme(page.Theme()), Base: base(), Last: last, Draft: page.KeptText(), Embed: r.platform.Embed})
+	r.store.Send(state.Started{Fragment: page.Fragment(), Theme: state.Theme(page.Theme()), Base: base(), Last: last, Draft: page.KeptText(), Embed: r.platform.Embed, Feed: page.HasFeed()})
 }
 
 // OnMount lets in what has come meanwhile.
@@ -210,7 +212,7 @@ func (r *Root) Render() app.UI {
 		class += " side-open"
 	}
 	return el("div").Class(class).Body(
-		&TopBar{Store: r.store, Theme: m.Theme, Update: r.update, root: r},
+		&TopBar{Store: r.store, Theme: m.Theme, Update: r.update, Feed: m.Feed, root: r},
 		&Side{Store: r.store, Tables: m.Tables, Samples: m.Samples, Queries: m.Queries},
 		el("main").Class("main").Body(
 			slot(m.Fatal != "", func() app.UI { return fatal(m.Fatal) }),
@@ -220,7 +222,7 @@ func (r *Root) Render() app.UI {
 		),
 		&InspectorPanel{Store: r.store, In: m.Inspector, Table: m.Query.Table, Census: m.Query.Census},
 		&StatusBar{Store: r.store, Tables: m.Tables, Storage: m.Storage},
-		&DialogPanel{Store: r.store, Dialog: m.Dialog, Samples: m.Samples, Import: m.Import, Storage: m.Storage, Undos: m.Undos, root: r},
+		&DialogPanel{Store: r.store, Dialog: m.Dialog, Samples: m.Samples, Import: m.Import, Storage: m.Storage, Undos: m.Undos, Requests: m.Requests, root: r},
 		&NoticePanel{Store: r.store, Notice: m.Notice},
 		slot(m.Dragged, func() app.UI {
 			return el("div").Class("drop").Role("status").Body(el("p").Text("Drop files to import them"), el("p").Class("dim").Text("CSV, TSV, JSON, NDJSON, Storage Explorer and Azurite files, workspace files"))

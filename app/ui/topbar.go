@@ -14,6 +14,7 @@ type TopBar struct {
 	Store  *state.Store
 	Theme  state.Theme
 	Update bool
+	Feed   bool // the server tells of requests
 	root   *Root
 }
 
@@ -36,6 +37,9 @@ func (t *TopBar) Render() app.UI {
 		el("span").Class("grow"),
 		slot(t.Update, func() app.UI {
 			return button("btn", "New version ready · reload").ID("update").OnClick(func(ctx app.Context, e app.Event) { t.Apply() })
+		}),
+		slot(t.Feed, func() app.UI {
+			return button("btn", "Requests").ID("requests").Attr("title", "What applications ask of the Table endpoint, and what it costs").OnClick(send(t.Store, state.RequestsPressed{}))
 		}),
 		button("btn", "Snapshots").ID("snapshots").Attr("title", "Keep everything under a name, go back to it, undo").OnClick(func(ctx app.Context, e app.Event) {
 			t.Store.Send(state.SnapshotsPressed{Name: state.SnapshotName(time.Now())})

@@ -1,0 +1,13 @@
+package port
+
+// Feed is what the server of the page tells of the requests to its Table endpoint. Only a server that has one marks the page:
+// anywhere else HasFeed is false and nothing is asked.
+type Feed interface {
+	HasFeed() bool
+	// OpenFeed listens until stop is called, and again after a lost connection. got is handed the newest requests of the server
+	// and then those that come, the oldest first, each as JSON, a few times a second at most and 200 at a time; the oldest of
+	// more are dropped. connected tells whether the stream stands.
+	OpenFeed(got func(requests []string), connected func(bool)) (stop func())
+	// ClearFeed has the server forget its requests.
+	ClearFeed(done func(error))
+}

@@ -1,0 +1,187 @@
+package state
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"rangefinder/app/worker"
+	"rangefinder/filterlang"
+)
+
+func told(from, to int) RequestsTold {
+	var msg RequestsTold
+	for i := from; i <= to; i++ {
+		msg.Requests = append(msg.Requests, fmt.Sprintf(`{"seq":%d,"method":"GET","path":"/%d","class":"full-scan","status":200}`, i, i))
+	}
+	return msg
+}
+
+func paths(list []Request) string {
+	var out []string
+	for _, r := range list {
+		out = append(out, strings.TrimPrefix(r.Path, "/"))
+	}
+	return strings.Join(out, " ")
+}
+
+// Ensure that the page listens while the dialog is open and no longer, whatever closes it.
+func TestRequests_ListensWhileOpen(t *testing.T) {
+	open := func() Model {
+		m, cmds := after(ready(t), RequestsPressed{})
+		if listen, ok := find[ListenRequests](cmds); !ok || !listen.On || m.Dialog.Kind != RequestFeed {
+			t.Fatalf("%+v", cmds)
+		}
+		return m
+	}
+	for name, msgs := range map[string][]Msg{
+		"closed":         {DialogClosed{}},
+		"opened":         {RequestOpened{Table: "Movies", Filter: "A eq 1"}},
+		"another dialog": {ShortcutsPressed{}, told(1, 1)},
+	} {
+		m, cmds := after(open(), msgs...)
+		if listen, ok := find[ListenRequests](cmds); !ok || listen.On || m.Requests != nil {
+			t.Errorf("%s: %+v", name, cmds)
+		}
+		if name == "another dialog" && (m.Dialog == nil || m.Dialog.Kind != Shortcuts) {
+			t.Errorf("%s: it was closed", name)
+		}
+		if m, cmds = after(m, told(2, 3)); m.Requests != nil || len(cmds) != 0 {
+			t.Errorf("%s: late requests are shown: %+v", name, cmds)
+		}
+	}
+}
+
+// Ensure that the list shows the newest first, is bounded, stands still in a pause, and survives what is no request.
+func TestRequests_List(t *testing.T) {
+	m, _ := after(ready(t), RequestsPressed{}, FeedConnected{true}, told(1, 3), RequestsTold{[]string{"{", "null", `{"class":"drop table","examined":"x"}`, `[]`, `{"class":7}`}})
+	if got := paths(m.Requests.List); got != " 3 2 1" { // null is an empty request
+		t.Errorf("shows %q", got)
+	}
+	if class := m.Requests.List[1].Class.Plan; class == nil || *class != filterlang.FullScan {
+		t.Errorf("class %v", class)
+	}
+	m, _ = after(m, RequestsTold{[]string{`{"path":"/odd","class":"worse"}`}})
+	if r := m.Requests.List[0]; r.Path != "/odd" || r.Class.Plan != nil {
+		t.Errorf("%+v", r)
+	}
+	m, _ = after(m, RequestsClearPressed{}, RequestsForgotten{}, told(1, 2), RequestsPaused{true}, told(3, 4), told(5, 5))
+	if got := paths(m.Requests.List); got != "2 1" || m.Requests.More != 3 {
+		t.Errorf("in a pause: %q, %d more", got, m.Requests.More)
+	}
+	m, _ = after(m, RequestsPaused{})
+	if got := paths(m.Requests.List); got != "5 4 3 2 1" || m.Requests.More != 0 {
+		t.Errorf("after a pause: %q, %d more", got, m.Requests.More)
+	}
+	seen := map[int]bool{}
+	m, _ = after(m, told(6, 400))
+	for _, r := range m.Requests.List {
+		if seen[r.ID] {
+			t.Fatalf("two requests are %d", r.ID)
+		}
+		seen[r.ID] = true
+	}
+	if n := len(m.Requests.List); n != MaxRequests || m.Requests.List[0].Path != "/400" {
+		t.Errorf("%d requests, first %s", n, m.Requests.List[0].Path)
+	}
+	m, _ = after(m, RequestsPaused{true}, told(1, 300), told(1, 300))
+	if len(m.Requests.Waiting) != MaxRequests || m.Requests.More != 600 {
+		t.Errorf("%d wait, %d more", len(m.Requests.Waiting), m.Requests.More)
+	}
+}
+
+// Ensure that clearing that fails says so and keeps the list.
+func TestRequests_ClearFails(t *testing.T) {
+	m, cmds := after(ready(t), RequestsPressed{}, told(1, 2), RequestsClearPressed{})
+	if _, ok := find[ForgetRequests](cmds); !ok {
+		t.Fatalf("%+v", cmds)
+	}
+	m, _ = after(m, RequestsForgotten{fmt.Errorf("no")})
+	if len(m.Requests.List) != 2 || m.Requests.Problem == "" {
+		t.Errorf("%+v", m.Requests)
+	}
+}
+
+// Ensure that shapes are read when they are looked at, again when requests come, one answer after the other, and never under
+// somebody who reads.
+func TestRequests_Shapes(t *testing.T) {
+	asked := func(cmds []Cmd) string {
+		ask, ok := find[AskShapes](cmds)
+		return fmt.Sprint(ok, ask.Later)
+	}
+	shapes := func(table string) ShapesTold {
+		return ShapesTold{Text: []byte(`{"shapes":[{"table":"` + table + `","class":"point","count":3}]}`)}
+	}
+	m, cmds := after(ready(t), RequestsPressed{}, told(1, 1))
+	if got := asked(cmds); got != "false false" {
+		t.Errorf("in the other tab: %s", got)
+	}
+	steps := []struct {
+		msg  Msg
+		want string
+	}{
+		{RequestsTabChosen{true}, "true false"}, {told(2, 2), "false false"}, {shapes("A"), "true true"}, {told(3, 3), "false false"},
+		{RequestsPaused{true}, "false false"},
+	}
+	for i, step := range steps {
+		if m, cmds = after(m, step.msg); asked(cmds) != step.want {
+			t.Errorf("step %d: %s, want %s", i, asked(cmds), step.want)
+		}
+	}
+	late := shapes("B")
+	late.Later = true
+	if m, _ = after(m, late); m.Requests.Shapes[0].Table != "A" || m.Requests.Asking {
+		t.Errorf("changed in a pause: %+v", m.Requests)
+	}
+	if m, cmds = after(m, RequestsPaused{}); asked(cmds) != "true false" {
+		t.Errorf("after the pause: %s", asked(cmds))
+	}
+	if m, _ = after(m, shapes("C")); m.Requests.Shapes[0].Table != "C" || *m.Requests.Shapes[0].Class.Plan != filterlang.Point {
+		t.Errorf("%+v", m.Requests.Shapes)
+	}
+	for _, bad := range []ShapesTold{{Err: fmt.Errorf("no")}, {Text: []byte("<html>")}} {
+		if m, _ := after(m, bad); m.Requests.Problem == "" || len(m.Requests.Shapes) != 1 {
+			t.Errorf("%+v", m.Requests)
+		}
+	}
+	many := ShapesTold{Text: []byte(`{"shapes":[` + strings.Repeat(`{},`, 400) + `{}]}`)}
+	if m, _ := after(m, many); len(m.Requests.Shapes) != MaxRequests {
+		t.Errorf("%d shapes", len(m.Requests.Shapes))
+	}
+}
+
+// Ensure that a lost connection is told once, and that it came back.
+func TestRequests_Connection(t *testing.T) {
+	m, cmds := after(ready(t), RequestsPressed{}, FeedConnected{true})
+	if _, ok := find[Announce](cmds); ok {
+		t.Error("the first connection is announced")
+	}
+	for i, step := range []struct{ ok, spoken, down bool }{{false, true, true}, {false, false, true}, {true, true, false}} {
+		m, cmds = after(m, FeedConnected{step.ok})
+		if _, ok := find[Announce](cmds); ok != step.spoken || m.Requests.Down != step.down {
+			t.Errorf("step %d: %+v, down %v", i, cmds, m.Requests.Down)
+		}
+	}
+}
+
+// Ensure that a query opens on the table of its name, in any case, and otherwise on the one that is open, with a notice.
+func TestRequests_Open(t *testing.T) {
+	m, _ := after(ready(t), TablesListed{Reply: worker.TablesReply{Tables: []worker.TableInfo{{Name: "Logs"}, {Name: "Movies"}}}}, RequestsPressed{})
+	here, cmds := after(m, RequestOpened{Table: "logs", Filter: "Level eq 'x'"})
+	editor, _ := find[SetEditor](cmds)
+	address, _ := find[SetAddress](cmds)
+	if here.Query.Table != "Logs" || here.Query.Filter != "Level eq 'x'" || here.Dialog != nil || here.Notice != nil || editor.Text != "Level eq 'x'" || !address.Push {
+		t.Errorf("%+v, %+v", here.Query, cmds)
+	}
+	there, cmds := after(m, RequestOpened{Table: "Films", Filter: "Level eq 'x'"})
+	editor, _ = find[SetEditor](cmds)
+	if there.Query.Table != "Movies" || there.Query.Filter != "Level eq 'x'" || there.Dialog != nil || editor.Text != "Level eq 'x'" {
+		t.Errorf("%+v, %+v", there.Query, cmds)
+	}
+	if there.Notice == nil || there.Notice.Text != "The table “Films” is not in this browser. Its filter is shown on Movies." {
+		t.Errorf("%+v", there.Notice)
+	}
+	if _, ok := find[CloseDialog](cmds); !ok {
+		t.Error("the dialog stays")
+	}
+}

@@ -1,0 +1,159 @@
+package state
+
+import "encoding/json"
+
+// updateRequests is the dialog of requests. The page listens while it is open.
+func updateRequests(m Model, msg Msg) (Model, []Cmd, bool) {
+	switch msg := msg.(type) {
+	case RequestsPressed:
+		m.Requests = &Requests{}
+		m.Dialog = &Dialog{Kind: RequestFeed}
+		return m, []Cmd{ListenRequests{true}, OpenDialog{}}, true
+	case RequestOpened:
+		return openRequest(m, msg)
+	}
+	if m.Requests == nil {
+		return m, nil, false
+	}
+	if m.Dialog == nil || m.Dialog.Kind != RequestFeed {
+		m.Requests = nil // another dialog took its place
+		next, cmds := update(m, msg)
+		return next, append([]Cmd{ListenRequests{}}, cmds...), true
+	}
+	r := *m.Requests
+	var cmds []Cmd
+	switch msg := msg.(type) {
+	case DialogClosed:
+		m.Dialog, m.Requests = nil, nil
+		return m, []Cmd{CloseDialog{}, ListenRequests{}}, true
+
+	case RequestsTold:
+		r, cmds = toldRequests(r, msg.Requests)
+
+	case FeedConnected:
+		if r.Down == msg.OK && r.Heard {
+			text := "The connection to the server is lost; trying again."
+			if msg.OK {
+				text = "Connected again."
+			}
+			cmds = []Cmd{Announce{text}}
+		}
+		r.Down, r.Heard = !msg.OK, r.Heard || msg.OK
+
+	case ShapesTold:
+		r.Asking, r.Problem = false, ""
+		if msg.Later && r.Paused { // the list stands still
+			break
+		}
+		var reply struct{ Shapes []Shape }
+		err := msg.Err
+		if err == nil {
+			err = json.Unmarshal(msg.Text, &reply)
+		}
+		if err != nil {
+			r.Problem = "The shapes could not be read: " + err.Error()
+			break
+		}
+		r.Shapes = reply.Shapes[:min(len(reply.Shapes), MaxRequests)]
+		if r.Again && r.ByShape && !r.Paused {
+			r.Asking, r.Again = true, false
+			cmds = []Cmd{AskShapes{Later: true}}
+		}
+
+	case RequestsTabChosen:
+		r.ByShape, r.Problem = msg.ByShape, ""
+		tab := "tab-live"
+		if r.ByShape {
+			tab = "tab-shapes"
+			if !r.Asking {
+				r.Asking = true
+				cmds = []Cmd{AskShapes{}}
+			}
+		}
+		cmds = append(cmds, Focus{tab})
+
+	case RequestsPaused:
+		if r.Paused == msg.Paused {
+			return m, nil, true
+		}
+		r.Paused = msg.Paused
+		if r.Paused {
+			cmds = []Cmd{Announce{"Paused."}}
+			break
+		}
+		r.List = newest(r.Waiting, r.List)
+		r.Waiting, r.More = nil, 0
+		if r.ByShape && !r.Asking {
+			r.Asking = true
+			cmds = []Cmd{AskShapes{}}
+		}
+
+	case RequestsClearPressed:
+		cmds = []Cmd{ForgetRequests{}}
+
+	case RequestsForgotten:
+		if msg.Err != nil {
+			r.Problem = "The server did not clear the list: " + msg.Err.Error()
+			break
+		}
+		r.List, r.Waiting, r.More, r.Shapes, r.Open, r.Problem = nil, nil, 0, nil, 0, ""
+		cmds = []Cmd{Announce{"Cleared."}}
+
+	case RequestFindingsPicked:
+		if r.Open == msg.ID {
+			msg.ID = 0
+		}
+		r.Open = msg.ID
+
+	default:
+		return m, nil, false
+	}
+	m.Requests = &r
+	return m, cmds, true
+}
+
+func toldRequests(r Requests, texts []string) (Requests, []Cmd) {
+	var list []Request
+	list, r.Made = readRequests(texts, r.Made)
+	if r.Paused {
+		r.Waiting, r.More = newest(list, r.Waiting), r.More+len(list)
+		return r, nil
+	}
+	r.List = newest(list, r.List)
+	switch {
+	case !r.ByShape:
+	case r.Asking:
+		r.Again = true
+	default:
+		r.Asking = true
+		return r, []Cmd{AskShapes{Later: true}}
+	}
+	return r, nil
+}
+
+// newest puts requests in front of older ones and drops the oldest.
+func newest(list, older []Request) []Request {
+	out := append(list[:len(list):len(list)], older...)
+	return out[:min(len(out), MaxRequests)]
+}
+
+// openRequest shows a query of an application on the table of the same name, or on the one that is open.
+func openRequest(m Model, msg RequestOpened) (Model, []Cmd, bool) {
+	m.Dialog, m.Requests = nil, nil
+	cmds := []Cmd{CloseDialog{}, ListenRequests{}}
+	var more []Cmd
+	if info := tableNamed(m.Tables.List, msg.Table); info != nil {
+		m, more = show(m, Route{Table: info.Name, Filter: msg.Filter, Why: true})
+		m.Draft = true
+		more = append(more, SetAddress{routeOf(m).Fragment(), true}, Focus{"editor"})
+		return m, append(cmds, more...), true
+	}
+	m, more, _ = updateQuery(m, FilterSet{msg.Filter})
+	cmds = append(cmds, more...)
+	text := "The table " + quote(msg.Table) + " is not in this browser."
+	if m.Query.Table != "" {
+		text += " Its filter is shown on " + m.Query.Table + "."
+	}
+	m, more = notify(m, Notice{Text: text})
+	return m, append(cmds, more...), true
+}

@@ -1,0 +1,207 @@
+package ui
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"rangefinder/app/state"
+)
+
+// requests is the dialog of what applications ask of the Table endpoint.
+func (p *DialogPanel) requests(r *state.Requests) []app.UI {
+	if r == nil {
+		return nil
+	}
+	label := "Live"
+	if r.ByShape {
+		label = "By shape"
+	}
+	pause := button("btn small", "Pause").ID("pause").OnClick(send(p.Store, state.RequestsPaused{Paused: true}))
+	if r.Paused {
+		text := "Resume"
+		if r.More > 0 {
+			text += " · " + state.Number(r.More) + " new"
+		}
+		pause = button("btn small", text).ID("pause").OnClick(send(p.Store, state.RequestsPaused{}))
+	}
+	return []app.UI{
+		el("div").Class("row").Body(
+			el("div").Class("tabs").Role("tablist").Aria("label", "Requests").Body(p.requestTab("tab-live", "Live", !r.ByShape, false), p.requestTab("tab-shapes", "By shape", r.ByShape, true)),
+			el("span").Class("grow"),
+			el("span").Class("dim").Text(feedState(r)),
+			pause,
+			button("btn small", "Clear").OnClick(send(p.Store, state.RequestsClearPressed{})),
+		),
+		slot(r.Problem != "", func() app.UI { return el("p").Class("err").Role("alert").Text(r.Problem) }),
+		el("div").ID("requests-panel").Class("scroll-x requests").Role("tabpanel").TabIndex(0).Aria("label", label).Body(
+			slot(!r.ByShape, func() app.UI { return p.live(r) }),
+			slot(r.ByShape, func() app.UI { return p.shapes(r) }),
+		),
+	}
+}
+
+// requestTab is one of the two tabs; the arrow keys go to the other.
+func (p *DialogPanel) requestTab(id, text string, on, byShape bool) app.UI {
+	tab := button("tab", text).ID(id).Role("tab").Aria("selected", on).Aria("controls", "requests-panel").OnClick(send(p.Store, state.RequestsTabChosen{ByShape: byShape})).
+		OnKeyDown(func(ctx app.Context, e app.Event) {
+			switch e.Get("key").String() {
+			case "ArrowLeft", "ArrowRight":
+				e.PreventDefault()
+				p.Store.Send(state.RequestsTabChosen{ByShape: !byShape})
+			}
+		}, app.EventScope(id))
+	if on {
+		return tab.TabIndex(0)
+	}
+	return tab.TabIndex(-1)
+}
+
+func feedState(r *state.Requests) string {
+	switch {
+	case r.Down:
+		return "Connection lost; trying again"
+	case r.Paused:
+		return "Paused"
+	case r.Heard:
+		return "Connected"
+	}
+	return "Connecting"
+}
+
+// live lists requests, the newest first. It stands still while the keyboard is in it: what is about to be pressed must not
+// become another request.
+func (p *DialogPanel) live(r *state.Requests) app.UI {
+	if len(r.List) == 0 {
+		return el("p").Class("dim none").Text("No requests yet. Point an application's connection string at this server's Table endpoint, and what it asks appears here.")
+	}
+	return el("ol").Class("plain").On("focusin", func(ctx app.Context, e app.Event) { p.Store.Send(state.RequestsPaused{Paused: true}) }).Body(
+		app.Range(r.List).Slice(func(i int) app.UI { return p.request(&r.List[i], r.List[i].ID == r.Open) }),
+	)
+}
+
+func (p *DialogPanel) request(r *state.Request, open bool) app.UI {
+	status := "tag"
+	if r.Status >= 400 {
+		status += " bad"
+	}
+	target := r.Path
+	if target == "" {
+		target = "/"
+	}
+	return el("li").Body(
+		el("div").Class("row").Body(
+			el("span").Class("dim num").Text(r.Time.Local().Format("15:04:05.000")),
+			el("b").Text(r.Method),
+			el("code").Class("grow wrap").Text(clip(target, 200)),
+			el("span").Class(status).Text(fmt.Sprint(r.Status)),
+			el("span").Class("num").Text(fmt.Sprintf("%.2f ms", r.MS)),
+			slot(r.Class.Plan != nil, func() app.UI { return classBadge(r.Class) }),
+			slot(r.Class.Plan != nil, func() app.UI {
+				return el("span").Class("num dim").Text(state.Number(r.Examined) + " examined / " + state.Number(r.Returned) + " returned")
+			}),
+		),
+		slot(r.Filter != "", func() app.UI { return el("code").Class("wrap").Text(clip(r.Filter, 500)) }),
+		slot(r.Code != "", func() app.UI { return el("p").Class("err wrap").Text(r.Code + ": " + clip(r.Message, 300)) }),
+		slot(len(r.Findings) > 0 || r.Query(), func() app.UI { return p.requestActions(r, open) }),
+		slot(open, func() app.UI { return requestFindings(r.Findings) }),
+	)
+}
+
+func (p *DialogPanel) requestActions(r *state.Request, open bool) app.UI {
+	return el("div").Class("row").Body(
+		slot(len(r.Findings) > 0, func() app.UI {
+			return button("btn small", state.Count(len(r.Findings), "finding", "findings")).Aria("expanded", open).OnClick(send(p.Store, state.RequestFindingsPicked{ID: r.ID}))
+		}),
+		slot(r.Query(), func() app.UI { return p.openQuery(r.Table, r.Filter) }),
+	)
+}
+
+func (p *DialogPanel) openQuery(table, filter string) app.UI {
+	return button("btn small", "Open in the query screen").OnClick(send(p.Store, state.RequestOpened{Table: table, Filter: filter}))
+}
+
+func requestFindings(list []state.Finding) app.UI {
+	return el("ul").Class("notes").Body(app.Range(list).Slice(func(i int) app.UI {
+		f := list[i]
+		text := ""
+		for _, w := range f.Rewrites {
+			text += " Rewrite: " + clip(w.Title, 200) + "."
+		}
+		return el("li").Body(app.Text(clip(f.Title, 500)), el("span").Class("dim").Text(text))
+	}))
+}
+
+// shapes lists the shapes of queries as the server orders them: what made it read most comes first.
+func (p *DialogPanel) shapes(r *state.Requests) app.UI {
+	if len(r.Shapes) == 0 {
+		text := "No queries yet."
+		if r.Asking {
+			text = "Reading…"
+		}
+		return el("p").Class("dim none").Text(text)
+	}
+	return el("ol").Class("plain").On("focusin", func(ctx app.Context, e app.Event) { p.Store.Send(state.RequestsPaused{Paused: true}) }).Body(
+		app.Range(r.Shapes).Slice(func(i int) app.UI { return p.shape(&r.Shapes[i]) }),
+	)
+}
+
+func (p *DialogPanel) shape(s *state.Shape) app.UI {
+	text := s.Shape
+	if text == "" {
+		text = "(no filter)"
+	}
+	failed := ""
+	if s.Errors > 0 {
+		failed = ", " + state.Number(s.Errors) + " with an error"
+	}
+	return el("li").Body(
+		el("div").Class("row").Body(
+			el("b").Class("num").Text(state.Number(s.Count)+" ×"),
+			el("b").Class("wrap").Text(s.Table),
+			slot(s.Class.Plan != nil, func() app.UI { return classBadge(s.Class) }),
+			el("span").Class("num").Text(fmt.Sprintf("%.1f examined per returned", s.ExaminedPerReturned)),
+			el("span").Class("num dim").Text(state.Number(int(s.Examined))+" / "+state.Number(int(s.Returned))+failed),
+		),
+		el("code").Class("wrap").Text(clip(text, 500)),
+		slot(!s.Point, func() app.UI {
+			return el("div").Class("row").Body(
+				slot(s.LastFilter != "", func() app.UI { return el("span").Class("dim wrap").Text("Last: " + clip(s.LastFilter, 300)) }),
+				p.openQuery(s.Table, s.LastFilter),
+			)
+		}),
+	)
+}
+
+func classBadge(c state.Class) app.UI { return badge(*c.Plan, state.Mark(*c.Plan)) }
+
+// shapesPause is how long shapes are left alone after they changed.
+const shapesPause = time.Second
+
+// doRequests carries out the effects of the dialog of requests.
+func (r *Root) doRequests(cmd state.Cmd) {
+	page := r.platform.Page
+	tell := func(msg state.Msg) { r.Later(func() { r.store.Send(msg) }) }
+	switch cmd := cmd.(type) {
+	case state.ListenRequests:
+		if r.stopFeed != nil {
+			r.stopFeed()
+			r.stopFeed = nil
+		}
+		if cmd.On {
+			r.stopFeed = page.OpenFeed(func(requests []string) { tell(state.RequestsTold{Requests: requests}) }, func(ok bool) { tell(state.FeedConnected{OK: ok}) })
+		}
+	case state.AskShapes:
+		go func() {
+			if cmd.Later {
+				time.Sleep(shapesPause)
+			}
+			text, err := page.Fetch(context.Background(), "api/shapes", nil)
+			tell(state.ShapesTold{Text: text, Err: err, Later: cmd.Later})
+		}()
+	case state.ForgetRequests:
+		page.ClearFeed(func(err error) { tell(state.RequestsForgotten{Err: err}) })
+	}
+}
