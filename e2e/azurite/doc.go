@@ -1,7 +1,7 @@
 // Package azurite exchanges files with the clients of Azure Table storage: Azurite's table service, filled and read by the
 // official JavaScript client, @azure/data-tables. Its versions are pinned in e2e/package.json. In reading order:
 //
-//	service_test.go   starts and stops Azurite
+//	service_test.go   keeps Azurite running
 //	script_test.go    runs the scripts of testdata, which use the client
 //	entities_test.go  the entities that are exchanged, and how they are compared
 //	client_test.go    what the client and the service say of a table, read without our own reader

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"rangefinder/e2e/harness"
 	"rangefinder/engine"
 	"rangefinder/engine/interchange"
 	"rangefinder/filterlang/edm"
@@ -141,19 +142,19 @@ func TestImport_DatabaseOfAzurite(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
-		if err := s.stop(); err != nil {
+		if err := s.Stop(); err != nil {
 			t.Error(err)
 		}
 	})
 	want := map[string]table{"Everything": s.written(t, "Everything", everything()), "Uniform": s.written(t, "Uniform", uniform())}
-	if err := s.stop(); err != nil {
+	if err := s.Stop(); err != nil {
 		t.Fatal(err)
 	}
-	file, err := os.ReadFile(filepath.Join(s.folder, database))
+	file, err := os.ReadFile(filepath.Join(s.Folder, harness.AzuriteDatabase))
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, found := imported(t, file, database, nil)
+	got, found := imported(t, file, harness.AzuriteDatabase, nil)
 	if found.Format != interchange.AzuriteDB {
 		t.Errorf("the file is taken for %v", found.Format)
 	}

@@ -28,7 +28,7 @@ func (s *service) node(t *testing.T, input []byte, script string, arguments ...s
 	if _, err := file.Seek(0, io.SeekStart); err != nil {
 		t.Fatal(err)
 	}
-	command := exec.CommandContext(ctx, "node", append([]string{filepath.Join("testdata", script), s.url}, arguments...)...)
+	command := exec.CommandContext(ctx, "node", append([]string{filepath.Join("testdata", script), s.URL}, arguments...)...)
 	var out, complaints bytes.Buffer
 	command.Stdin, command.Stdout, command.Stderr = file, &out, &complaints
 	if err := command.Run(); err != nil {

@@ -3,5 +3,5 @@
 //
 // Read in this order: [Bundle] builds the page, [Serve] serves a handler on a free port, [Launch] starts the browser,
 // [Browser.Open] opens an address in a profile of its own as a [Page], and [Page.Problems] and [Page.Axe] say what is
-// wrong with it.
+// wrong with it. [StartAzurite] starts the service that ours is compared to.
 package harness
