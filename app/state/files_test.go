@@ -220,6 +220,18 @@ func TestUpdate_Share_TooLargeTable(t *testing.T) {
 	}
 }
 
+// Ensure that of an import of which part may be there nobody hears that nothing is.
+func TestUpdate_Import_CutOffByAnotherTab(t *testing.T) {
+	m, cmds := after(ready(t), ImportEnded{File: port.FileRef{Token: "t", Name: "a.csv"}, Err: &worker.Failure{Code: worker.OutcomeUnknown, Message: "It may have happened."}})
+	if _, listed := find[ListTables](cmds); !listed || m.Notice == nil || !strings.Contains(m.Notice.Text, "a.csv was cut off") {
+		t.Errorf("tells %+v, commands %+v", m.Notice, cmds)
+	}
+	m, _ = after(m, TableDropped{Table: "Movies", Err: &worker.Failure{Code: worker.OutcomeUnknown, Message: "It may have happened."}})
+	if m.Notice.Text != "It may have happened." {
+		t.Errorf("tells %q", m.Notice.Text)
+	}
+}
+
 // Ensure that a column that cannot be named as it is gets the name that is proposed.
 func TestUpdate_Import_ProposedName(t *testing.T) {
 	m := inspected(t)

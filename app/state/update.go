@@ -195,7 +195,15 @@ func fail(m Model, what string, err error) (Model, []Cmd) {
 	if f == nil || f.Code == worker.Canceled {
 		return m, nil
 	}
-	return notify(m, Notice{Text: what + ": " + f.Message, Details: strings.TrimSpace(f.Code + ". " + f.Detail), Bad: true})
+	return notify(m, Notice{Text: whatFailed(what, f), Details: strings.TrimSpace(f.Code + ". " + f.Detail), Bad: true})
+}
+
+// whatFailed says what did not happen and why. Of what may have happened it does not say that it did not.
+func whatFailed(what string, f *worker.Failure) string {
+	if f.Code == worker.OutcomeUnknown {
+		return f.Message
+	}
+	return what + ": " + f.Message
 }
 
 // failureOf returns err as a Failure, nil for nil.

@@ -355,6 +355,9 @@ func importEnded(m Model, msg ImportEnded) (Model, []Cmd, bool) {
 	m.Tables = &t
 	if msg.Err != nil {
 		m, cmds := fail(m, "Nothing was imported", msg.Err)
+		if failureOf(msg.Err).Code == worker.OutcomeUnknown {
+			m, cmds = notify(m, Notice{Bad: true, Text: "The import of " + msg.File.Name + " was cut off: the tab that held the tables closed. Part of it is in the tables; import the file again for the rest, keeping the entities that are there."})
+		}
 		return m, append(append(cmds, ForgetFile{msg.File.Token}, ListTables{}), forget(msg.Rest)...), true
 	}
 	r := *msg.Reply

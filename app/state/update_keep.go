@@ -145,7 +145,7 @@ func keepFailed(m Model, what string, err error) (Model, []Cmd, bool) {
 	}
 	d, k := *m.Dialog, *m.Dialog.Keep
 	k.Busy = false
-	d.Keep, d.Err = &k, what+": "+f.Message
+	d.Keep, d.Err = &k, whatFailed(what, f)
 	m.Dialog = &d
 	return m, []Cmd{Announce{d.Err}}, true
 }
