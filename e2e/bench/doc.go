@@ -1,6 +1,6 @@
-// Command bench measures the figures that Rangefinder promises in Chromium and prints the peer beside them: the official
-// SQLite build for the browser (version in package.json) beside the engine, an empty go-app beside the download. In reading
-// order:
+// Command bench measures the figures that Rangefinder promises and prints the peer beside them: the official SQLite build for
+// the browser (version in package.json) beside the engine, an empty go-app beside the download, Azurite beside the Table
+// endpoint. In reading order:
 //
 //	main.go         the lists of figures, the run, the table that is printed
 //	playground.go   the real page: visits in new profiles, a server that counts what it sends
@@ -11,6 +11,8 @@
 //	million.go      the page with the generated table of a million entities, and typing into its editor
 //	lab.go          the engine alone: the page of the benchmarks and its two workers, asking them for one step
 //	build.go        what the lab needs first: the engine's WASM and the peer's package
+//	endpoint.go     the Table endpoint: the binary in memory and durable, and Azurite
+//	wire.go         a connection to one of them, and load from several
 //	figure_*.go     one subject each: which steps, in which order, and what counts
 //	quiet.go        waiting for the machine to be idle, and how busy it was
 //	page/           the lab's page, and theirs.js, SQLite's half of each step

@@ -62,7 +62,7 @@ var figures = []figure{
 }
 
 func main() {
-	only := flag.String("only", "", "measure only these figures, separated by commas (the load always runs)")
+	only := flag.String("only", "", "measure only these figures, separated by commas (the load always runs); endpoint stands for all of the Table endpoint's, which are named endpoint-get and so on")
 	entities := flag.Int("partitions", 1000, "partitions of 1,000 entities")
 	verbose := flag.Bool("v", false, "print the stages of what is measured and what the browser's console says")
 	flag.Parse()
@@ -76,32 +76,73 @@ func main() {
 
 func run(ctx context.Context, only string, partitions int, verbose bool) error {
 	wanted := func(name string) bool { return only == "" || slices.Contains(strings.Split(only, ","), name) }
+	fmt.Printf("%s\n", machine())
 	rows, err := runPage(ctx, wanted, partitions, verbose)
 	if err != nil {
 		return err
 	}
-	if !slices.ContainsFunc(figures, func(f figure) bool { return wanted(f.name) }) {
-		fmt.Printf("%s\n\n", machine())
-		return printTable(rows)
-	}
-	l, err := openLab(ctx, partitions, verbose)
+	more, err := runLab(ctx, wanted, partitions, verbose)
 	if err != nil {
 		return err
 	}
+	if rows = append(rows, more...); len(rows) > 0 {
+		if err := printTable(rows, "SQLite", "peer ÷ ours"); err != nil {
+			return err
+		}
+	}
+	return runEndpoints(ctx, wanted, partitions)
+}
+
+// runLab measures what is wanted of the engine alone.
+func runLab(ctx context.Context, wanted func(name string) bool, partitions int, verbose bool) (rows []row, err error) {
+	if !slices.ContainsFunc(figures, func(f figure) bool { return wanted(f.name) }) {
+		return nil, nil
+	}
+	l, err := openLab(ctx, partitions, verbose)
+	if err != nil {
+		return nil, err
+	}
 	defer l.close()
-	fmt.Printf("%s, %s\n%d partitions × %d entities: PartitionKey, RowKey, Int32, Double, 20-character String, Boolean; peer: SQLite %s, @sqlite.org/sqlite-wasm %s, primary key (pk, rk) WITHOUT ROWID, in memory\n\n",
-		machine(), l.chromium, l.partitions, rowsEach, l.peer, peerVersion)
+	fmt.Printf("%s, %d partitions × %d entities: PartitionKey, RowKey, Int32, Double, 20-character String, Boolean; peer: SQLite %s, @sqlite.org/sqlite-wasm %s, primary key (pk, rk) WITHOUT ROWID, in memory\n\n",
+		l.chromium, l.partitions, rowsEach, l.peer, peerVersion)
 	for _, f := range figures {
 		if f.name != "load" && !wanted(f.name) {
 			continue
 		}
 		r, err := measured(f.name, func() ([]row, error) { return f.measure(ctx, l) })
 		if err != nil {
+			return nil, err
+		}
+		rows = append(rows, r...)
+	}
+	return rows, nil
+}
+
+// runEndpoints measures what is wanted of the Table endpoint, and prints it.
+func runEndpoints(ctx context.Context, wanted func(name string) bool, partitions int) error {
+	const group = "endpoint"
+	wantedHere := func(f endpointFigure) bool { return wanted(group) || wanted(group+"-"+f.name) }
+	if !slices.ContainsFunc(endpointFigures, wantedHere) {
+		return nil
+	}
+	e, err := openEndpoints(ctx, partitions)
+	if err != nil {
+		return err
+	}
+	defer e.close()
+	fmt.Printf("\nthe Table endpoint; peer: Azurite %s on Node.js %s, in memory; client and servers share the processors, what is asked for is signed\n\n", azuriteVersion, e.node)
+	var rows []row
+	for _, f := range endpointFigures {
+		if !wantedHere(f) {
+			continue
+		}
+		r, err := measured(group+"-"+f.name, func() ([]row, error) { return f.measure(e) })
+		if err != nil {
 			return err
 		}
 		rows = append(rows, r...)
 	}
-	return printTable(rows)
+	return printTable(rows, "Azurite", "times better")
 }
 
 // runPage measures what is wanted of the real page.
@@ -140,9 +181,9 @@ func measured(name string, measure func() ([]row, error)) ([]row, error) {
 	return rows, nil
 }
 
-func printTable(rows []row) error {
+func printTable(rows []row, peer, ratio string) error {
 	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "what\tat least\tours\tpeer (SQLite)\tpeer ÷ ours\tload\t")
+	fmt.Fprintf(w, "what\tat least\tours\tpeer (%s)\t%s\tload\t\n", peer, ratio)
 	for _, r := range rows {
 		mark := "met"
 		if r.target == "" {
