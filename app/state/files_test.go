@@ -220,6 +220,19 @@ func TestUpdate_Share_TooLargeTable(t *testing.T) {
 	}
 }
 
+// Ensure that the focus stays in the dialog when the button it is on goes with its line.
+func TestUpdate_Snapshots_FocusStays(t *testing.T) {
+	m, _ := after(ready(t), SnapshotsPressed{}, CheckpointsListed{List: []worker.CheckpointInfo{{ID: "c1", Name: "one"}}})
+	m, cmds := after(m, CheckpointDropped{Name: "one", Undo: "u1"})
+	if f, ok := find[Focus](cmds); !ok || f.Target != "snapshot-name" {
+		t.Errorf("after deleting: %+v", cmds)
+	}
+	_, cmds = after(m, TakenBack{ID: "u1"})
+	if f, ok := find[Focus](cmds); !ok || f.Target != "snapshot-name" {
+		t.Errorf("after undoing: %+v", cmds)
+	}
+}
+
 // Ensure that of an import of which part may be there nobody hears that nothing is.
 func TestUpdate_Import_CutOffByAnotherTab(t *testing.T) {
 	m, cmds := after(ready(t), ImportEnded{File: port.FileRef{Token: "t", Name: "a.csv"}, Err: &worker.Failure{Code: worker.OutcomeUnknown, Message: "It may have happened."}})

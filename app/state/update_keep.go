@@ -42,7 +42,7 @@ func updateKeep(m Model, msg Msg) (Model, []Cmd, bool) {
 		m, cmds := notify(m, Notice{Text: "Undone."})
 		cmds = append(cmds, ListTables{})
 		if m.Dialog != nil && m.Dialog.Kind == Snapshots {
-			cmds = append(cmds, ListCheckpoints{})
+			cmds = append(cmds, ListCheckpoints{}, Focus{"snapshot-name"}) // the button that was pressed goes
 		}
 		return m, cmds, true
 
@@ -63,6 +63,9 @@ func updateKeep(m Model, msg Msg) (Model, []Cmd, bool) {
 			return keepFailed(m, "The snapshot was not deleted", msg.Err)
 		}
 		m, cmds := undoable(m, msg.Undo, "Deleted the snapshot "+quote(msg.Name))
+		if m.Dialog != nil && m.Dialog.Kind == Snapshots {
+			cmds = append(cmds, Focus{"snapshot-name"}) // the button that was pressed goes
+		}
 		return m, append(cmds, ListCheckpoints{}, AskStorage{}), true
 
 	case DamagedPressed:
