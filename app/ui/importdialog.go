@@ -246,7 +246,7 @@ func (p *DialogPanel) importDone(d *state.Dialog) []app.UI {
 			slot(r.Undo != "", func() app.UI {
 				return button("btn", "Undo the import").OnClick(send(p.Store, state.ImportUndone{}))
 			}),
-			slot(r.Stopped && r.Problem == "", func() app.UI {
+			slot(r.Stopped, func() app.UI {
 				return button("btn", "Go on from line "+state.Number(r.Line+1)).OnClick(send(p.Store, state.ResumePressed{}))
 			}),
 			button("btn primary", "Close").OnClick(send(p.Store, state.DialogClosed{})),
