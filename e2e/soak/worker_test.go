@@ -231,9 +231,9 @@ func (w *worker) settle(age time.Duration) error {
 			}
 		}
 		switch {
-		case maps.Equal(now, o.after):
-			w.done["found done"]++
 		case maps.Equal(now, o.before):
+		case maps.Equal(now, o.after):
+			w.done["mute, yet done"]++
 		default:
 			return fmt.Errorf("a request whose client was killed is half done: before %v, after %v, now %v", o.before, o.after, now)
 		}
