@@ -144,7 +144,9 @@ func TestCLI_Serve(t *testing.T) {
 	if response.StatusCode != http.StatusOK {
 		t.Errorf("status %d", response.StatusCode)
 	}
-	checkRouted(t, open(t, address, harness.View{}))
+	page := open(t, address, harness.View{})
+	checkRouted(t, page)
+	waitCached(t, page) // or the browser complains of a service worker that it could not fetch
 	if err := c.Process.Signal(syscall.SIGTERM); err != nil {
 		t.Fatal(err)
 	}
