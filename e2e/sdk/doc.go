@@ -1,5 +1,5 @@
 // Package sdk uses the Table endpoint as applications do: with the official clients, unchanged, against the built binary, which
-// asks for signatures and keeps its tables on disk. In reading order:
+// asks for signatures and keeps its tables on disk; and compares it with Azurite, request by request. In reading order:
 //
 //	main_test.go         builds, starts and stops the binary, and looks at what it leaves
 //	goclient_test.go     what the tests of the Go client, aztables, share
@@ -7,6 +7,12 @@
 //	                     its public operations
 //	node_test.go         runs the scripts of testdata: the JavaScript clients @azure/data-tables and azure-storage, whose versions
 //	                     are pinned in e2e/package.json
+//	wire_test.go         a request as the tests that follow write it, its answer, and how it is sent signed
+//	differences_test.go testdata/differences.txt
+//	                     every known difference to Azurite, what each answers, and why ours is right
+//	generate_test.go     random keys, values, operations and filters
+//	outcome_test.go      what an answer means, and which differences explain two that are unequal
+//	differential_test.go random operations on Azurite and on ours, every answer and the tables compared
 //	modules_test.go      the Go client is in the tests only
 //
 // What the clients cannot do, or do otherwise than one would think:

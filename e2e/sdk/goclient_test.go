@@ -116,8 +116,8 @@ func refused(t *testing.T, err error, status int, code string) {
 	}
 }
 
-// part is the answer to a transaction that was undone: the client keeps it unread.
-var part = regexp.MustCompile(`(?s)HTTP/1.1 (\d+).*"code":"(\w+)".*"value":"(?:(\d+):)?`)
+// undoing is the answer to a transaction that was undone: the client keeps it unread.
+var undoing = regexp.MustCompile(`(?s)HTTP/1.1 (\d+).*"code":"(\w+)".*"value":"(?:(\d+):)?`)
 
 // undone fails the test unless the transaction failed at that operation; -1 means that none is told.
 func undone(t *testing.T, err error, status int, code string, index int) {
@@ -128,7 +128,7 @@ func undone(t *testing.T, err error, status int, code string, index int) {
 		return
 	}
 	body := must(io.ReadAll(r.RawResponse.Body))(t)
-	m := part.FindSubmatch(body)
+	m := undoing.FindSubmatch(body)
 	if m == nil {
 		t.Errorf("not the answer of a transaction undone: %s", body)
 		return

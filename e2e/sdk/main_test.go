@@ -46,6 +46,12 @@ func run(m *testing.M) int {
 		return 1
 	}
 	code := m.Run()
+	if peer != nil {
+		if err := peer.Stop(); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			code = 1
+		}
+	}
 	if err := ours.stop(); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		code = 1
