@@ -18,7 +18,7 @@ var (
 	partitionKeys = []string{"a", "aa", "b", "B", "é", "it's", "100%", "a b", "a+b", "😀", "\uffff", "%27"}
 	rowKeys       = []string{"", "0", "00", "1", "10", "2", "z z", "'", "%20", "x&y=z;,:@$", "ü", "\ue000", "𐀀", "Z"}
 	// keyLiterals are looked for and never there.
-	keyLiterals = []string{"m", "A", "~", "a\u00a0"}
+	keyLiterals = []string{"m", "A", "~", "a\u00a0", "\ue001"}
 )
 
 // column is a property that has one type in all entities: what happens when types meet is written down in the file of
@@ -31,7 +31,7 @@ type column struct {
 }
 
 var columns = []column{
-	{"S", "", []string{`""`, `"a"`, `"b"`, `"B"`, `"it's"`, `"é😀\u0001\\\""`, `"5"`}, []string{"''", "'a'", "'b'", "'B'", "'it''s'", "'5'"}, false},
+	{"S", "", []string{`""`, `"a"`, `"b"`, `"B"`, `"it's"`, `"é😀\u0001\\\""`, `"5"`, `"😀"`, `"\uffff"`}, []string{"''", "'a'", "'b'", "'B'", "'it''s'", "'5'", "'😀'", "'\uffff'"}, false},
 	{"I", "", []string{"0", "1", "-1", "2147483647", "-2147483648"}, []string{"0", "1", "-1", "2147483647", "-2147483648"}, false},
 	{"L", "Edm.Int64", []string{`"0"`, `"1"`, `"-1"`, `"9223372036854775807"`, `"-9223372036854775808"`}, []string{"0L", "1L", "-1L", "9223372036854775807L"}, false},
 	{"D", "Edm.Double", []string{"0.5", "-1.25", "2.5", "1e300", "4.81516"}, []string{"0.5", "-1.25", "2.5", "4.81516"}, false},
