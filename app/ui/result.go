@@ -204,8 +204,13 @@ func (b *gridBinding) need(first, count int) {
 		return
 	}
 	b.root.store.Window(key, first, count, func(reply *worker.WindowReply) {
-		if reply == nil || key != b.key {
-			return // of a result that is gone
+		if key != b.key {
+			return // of a result that is not on screen any more
+		}
+		if reply == nil { // the worker has let it go: another result, of another number, takes its place
+			b.key = 0
+			b.root.store.Send(state.Moved{})
+			return
 		}
 		rows := make([]port.Row, len(reply.Rows))
 		for i, r := range reply.Rows {
