@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"reflect"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"rangefinder/engine"
@@ -180,29 +181,33 @@ func TestStorage_Damage(t *testing.T) {
 	data[len(data)/2] ^= 0x55
 	disk.SetData(name, data)
 
-	var damage []DamageInfo
+	var damage atomic.Value // []DamageInfo; the worker tells its storage on its own accord too
+	damage.Store([]DamageInfo(nil))
 	d, files, recovery := openDisk(t, disk, func(c *Config) {
-		c.Storage = func(context.Context) StorageInfo { return StorageInfo{Quota: 7, Damage: damage} }
+		c.Storage = func(context.Context) StorageInfo {
+			return StorageInfo{Quota: 7, Damage: damage.Load().([]DamageInfo)}
+		}
 	})
 	if len(recovery.Damage) != 1 {
 		t.Fatalf("found %+v", recovery)
 	}
-	damage = []DamageInfo{{File: recovery.Damage[0].Kept}, {File: "another"}}
-	f, err := d.ExportDamaged(t.Context(), DamageRequest{damage[0].File})
+	kept := recovery.Damage[0].Kept
+	damage.Store([]DamageInfo{{File: kept}, {File: "another"}})
+	f, err := d.ExportDamaged(t.Context(), DamageRequest{kept})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if files.text(t, f.URL) != string(data) || f.Bytes != int64(len(data)) {
 		t.Errorf("exported %+v, which is not the damaged file", f)
 	}
-	if err := d.ForgetDamage(t.Context(), DamageRequest{damage[0].File}); err != nil {
+	if err := d.ForgetDamage(t.Context(), DamageRequest{kept}); err != nil {
 		t.Fatal(err)
 	}
 	s, err = d.Storage(t.Context())
 	if err != nil || s.Quota != 7 || len(s.Damage) != 1 || s.Damage[0].File != "another" {
 		t.Errorf("storage %+v, %v", s, err)
 	}
-	if _, err = d.ExportDamaged(t.Context(), DamageRequest{damage[0].File}); err == nil {
+	if _, err = d.ExportDamaged(t.Context(), DamageRequest{kept}); err == nil {
 		t.Error("exported what was forgotten")
 	}
 }
