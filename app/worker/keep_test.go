@@ -104,13 +104,13 @@ func TestDropTable_Undo(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	gone, err := d.DropTable(t.Context(), TableRequest{"numbers"})
+	gone, err := d.DropTable(t.Context(), TableRequest{Table: "numbers"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	_, err = d.Window(t.Context(), WindowRequest{run.Result, 0, 5})
 	wantCode(t, err, ResultGone)
-	_, err = d.DropTable(t.Context(), TableRequest{"Numbers"})
+	_, err = d.DropTable(t.Context(), TableRequest{Table: "Numbers"})
 	wantCode(t, err, string(engine.ResourceNotFound))
 	// While another table has the name it cannot come back; then it can.
 	if err := d.CreateTable(t.Context(), "NUMBERS"); err != nil {

@@ -24,10 +24,19 @@ type TablesReply struct {
 }
 
 // TableRequest names a table: create, delete, census.
-type TableRequest struct{ Table string }
+type TableRequest struct {
+	Source string `json:",omitempty"`
+	Table  string
+}
+
+// SourceRequest names an account: list its tables.
+type SourceRequest struct {
+	Source string `json:",omitempty"`
+}
 
 // QueryRequest is the query line: what Explain, Match and Run take.
 type QueryRequest struct {
+	Source string `json:",omitempty"`
 	Table  string
 	Filter string
 	Select []string
@@ -37,6 +46,9 @@ type QueryRequest struct {
 	// match ticks to count in it, 0 for none. Only Match reads them.
 	View    Stretch
 	Buckets int
+
+	// Pages is how many pages Run reads of an account behind the server before it stops; 0 reads to the end.
+	Pages int `json:",omitempty"`
 }
 
 // Stretch is a range of ranks: positions of entities in key order, From inclusive, To exclusive.
@@ -63,6 +75,8 @@ type ExplainReply struct {
 	IdealReads []Stretch
 	Conjuncts  []ConjunctCount
 	Findings   []Finding
+	// Live is set for an account behind the server: every count is Unknown, and there are no stretches.
+	Live bool `json:",omitempty"`
 }
 
 // ConjunctCount goes with a conjunct of the plan, in the same order.
@@ -100,6 +114,8 @@ type Progress struct {
 	Received int64 `json:",omitempty"`
 	Size     int64 `json:",omitempty"`
 	Refused  int   `json:",omitempty"` // rows that an import did not take
+
+	Waiting *Waiting `json:",omitempty"` // a request failed and is about to be tried again
 }
 
 // MapRequest asks for the segments of the key map.
@@ -134,7 +150,8 @@ type RunReply struct {
 	Pages    int
 	Plan     PlanSummary
 	Stats    RunStats
-	Canceled bool // stopped by the person: what was found until then
+	Canceled bool     // stopped by the person: what was found until then
+	Live     *LiveRun `json:",omitempty"` // of an account behind the server
 }
 
 // PlanSummary is the class of the plan that ran.
@@ -200,6 +217,7 @@ const CellLimit = 200
 
 // KeyRequest names an entity.
 type KeyRequest struct {
+	Source       string `json:",omitempty"`
 	Table        string
 	PartitionKey string
 	RowKey       string
@@ -231,6 +249,7 @@ type TextProperty struct {
 
 // ApplyRequest does one write. Values are parsed with edm.ParseText; a failure names the property.
 type ApplyRequest struct {
+	Source       string `json:",omitempty"`
 	Table        string
 	Kind         string // "insert", "replace", "merge", "insert-or-replace", "insert-or-merge", "delete"
 	PartitionKey string

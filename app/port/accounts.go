@@ -1,0 +1,43 @@
+package port
+
+import "context"
+
+// Accounts are the accounts of tables behind the server of the page: its own, and those of live services that it signs for. A
+// server without them, a static host for one, has none. The methods block: never call them from a callback. Errors are
+// sentences for the person.
+//
+// A key or a connection string goes to the server and nowhere else: it is in no setting, message, log or address, and nothing
+// that the server answers has it.
+type Accounts interface {
+	// Accounts lists them. ok is false when the server of the page has no such thing.
+	Accounts(ctx context.Context) (list []Account, ok bool, err error)
+	// Connect has the server keep a connection string in its memory until it stops, and try it once.
+	Connect(ctx context.Context, c Connection) (Account, error)
+	// Forget has the server drop an account that Connect made.
+	Forget(ctx context.Context, name string) error
+	// AllowWrites opens or closes the lock of an account, for as long as the server runs.
+	AllowWrites(ctx context.Context, name string, writes bool) (Account, error)
+}
+
+// Account is an account as the server tells of it; nothing in it is secret.
+type Account struct {
+	Name     string `json:"name"`     // names it as a source: letters, digits, '-' and '_'
+	Path     string `json:"path"`     // relative to the page's address: where its tables are read and written
+	Live     bool   `json:"live"`     // on a service behind the proxy; else it is the server's own Table endpoint
+	Endpoint string `json:"endpoint"` // address of the service, "" for the server's own
+	Auth     string `json:"auth"`     // "SharedKey", "SharedKeyLite", "SAS", "Entra ID" or "" for the server's own
+	Durable  bool   `json:"durable"`  // of the server's own: kept on disk
+	Writes   bool   `json:"writes"`   // the lock is open
+	Locked   bool   `json:"locked"`   // the lock cannot be opened from here
+	Typed    bool   `json:"typed"`    // made by Connect: Forget drops it
+	Label    string `json:"label"`    // of the environment, "" for none: "production", "test"
+	Emulator bool   `json:"emulator"` // at the address of an emulator on this machine
+}
+
+// Connection is what Connect sends.
+type Connection struct {
+	Name   string `json:"name"` // "" for the account's own
+	String string `json:"connectionString"`
+	Entra  bool   `json:"entra"` // no key: the server signs in with the credentials of its machine to the TableEndpoint given
+	Label  string `json:"label"`
+}

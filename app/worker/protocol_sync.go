@@ -1,0 +1,147 @@
+package worker
+
+import "rangefinder/engine/tablesync"
+
+// PullRequest copies a table of an account behind the server into a local one, or brings such a copy up to date.
+type PullRequest struct {
+	Source   string
+	Endpoint string // of the account
+	Remote   string // table
+	Table    string // local; it must not exist unless it is a copy of that table
+	Scope    tablesync.Scope
+	Restart  bool // forget where a pull that was stopped had come
+}
+
+// PullReply is what a pull did. Stopped by the person, the copy is Partial and the next pull goes on.
+type PullReply struct {
+	Report  tablesync.PullReport
+	Stopped bool
+	Problem string // why it ended before its end: what was read stays
+	Code    string
+}
+
+// CopiesReply lists the local tables that are copies, by name.
+type CopiesReply struct{ Copies []tablesync.Copy }
+
+// CompareRequest compares two tables; a Source of "" is the browser's own. The differences are kept, like a result, until the
+// next comparison of the page.
+type CompareRequest struct {
+	LeftSource, LeftTable   string
+	RightSource, RightTable string
+	Scope                   tablesync.Scope
+}
+
+// CompareReply counts.
+type CompareReply struct {
+	Comparison int // names it for Differences
+	Summary    tablesync.Summary
+	Partitions []PartitionDifferences // those with differences, in key order, at most MaxWindow
+	More       int                    // partitions that are not listed
+	Kept       int                    // differences that can be shown; of more only the counts are known
+	Canceled   bool
+}
+
+// PartitionDifferences counts the differences of one partition.
+type PartitionDifferences struct {
+	PartitionKey string
+	Summary      tablesync.Summary
+}
+
+// DifferencesRequest asks for differences of the last comparison, in key order.
+type DifferencesRequest struct {
+	Comparison   int
+	Kinds        []tablesync.DifferenceKind // nil: all
+	PartitionKey *string                    // nil: all
+	Contains     string                     // in a key or the name of a property, in any case
+	First, Count int                        // Count at most MaxWindow
+}
+
+// DifferencesReply holds them.
+type DifferencesReply struct {
+	Total       int // that the request selects
+	Differences []EntityDifference
+}
+
+// EntityDifference is one entity on two sides; the side that lacks it is nil. Properties names those that differ.
+type EntityDifference struct {
+	Kind                 tablesync.DifferenceKind
+	PartitionKey, RowKey string
+	Left, Right          *EntityReply
+	Properties           []string
+}
+
+// PullCopyRequest names a local table that is a copy.
+type PullCopyRequest struct{ Table string }
+
+// PushPlanReply is what a push would do. Groups holds the first MaxWindow.
+type PushPlanReply struct {
+	Copy                      tablesync.Copy
+	Inserts, Updates, Deletes int
+	Conflicts                 int
+	Bytes                     int
+	Requests                  int
+	Groups                    []GroupInfo
+	More                      int // groups that are not listed
+}
+
+// GroupInfo is one group of a push.
+type GroupInfo struct {
+	PartitionKey              string
+	Inserts, Updates, Deletes int
+	Bytes                     int
+	Request                   string // exact text of the HTTP request, cut at 64 KiB
+}
+
+// PushRequest sends the local changes of a copy.
+type PushRequest struct {
+	Table    string
+	Endpoint string // of the account as the page knows it now: another than the copy's is refused
+	DryRun   bool
+	Rule     tablesync.Rule // for conflicts that the push meets
+}
+
+// PushReply is what it did. Stopped or failed, the next push goes on.
+type PushReply struct {
+	Report  tablesync.PushReport
+	Stopped bool
+	Problem string
+	Code    string
+}
+
+// ConflictsRequest asks for conflicts of a copy in key order.
+type ConflictsRequest struct {
+	Table        string
+	First, Count int // Count at most MaxWindow
+}
+
+// ConflictsReply holds them.
+type ConflictsReply struct {
+	Total     int
+	Conflicts []ConflictInfo
+}
+
+// ConflictInfo is one; a side that is not there is nil.
+type ConflictInfo struct {
+	PartitionKey, RowKey string
+	Base, Theirs, Mine   *EntityReply
+	Properties           []string
+}
+
+// ResolveRequest resolves one conflict, or all of a copy when Keys is nil.
+type ResolveRequest struct {
+	Table string
+	Keys  *ConflictKey
+	Rule  tablesync.Rule
+}
+
+// ConflictKey names an entity.
+type ConflictKey struct{ PartitionKey, RowKey string }
+
+// ResolveReply counts.
+type ResolveReply struct{ Resolved, Left int }
+
+// RevertRequest takes back the local changes of a copy that were not pushed: of one entity, or all when Keys is nil.
+type RevertRequest struct {
+	Table string
+	Keys  *ConflictKey
+}

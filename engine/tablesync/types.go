@@ -1,0 +1,154 @@
+package tablesync
+
+import (
+	"context"
+	"time"
+
+	"rangefinder/engine"
+)
+
+// Scope is the part of a remote table that a copy holds: all of it, a filter, or some partitions.
+type Scope struct {
+	Filter     string   // $filter, "" for none
+	Partitions []string // PartitionKeys; nil for all. Not together with Filter
+}
+
+// Copy is what is known of a local table that was pulled.
+type Copy struct {
+	Table    string // local
+	Source   string // name of the account
+	Endpoint string // its address: a copy is pushed only to the account it came from
+	Remote   string // name of the table there
+	Scope    Scope
+
+	Pulled   time.Time // the last pull that came to its end; zero: the first is not over
+	Entities int       // read by the pull that is under way, or by the last
+	Pages    int
+	Partial  bool // a pull is under way or was stopped: Pull goes on with it
+
+	Pending   int // local changes that were not pushed
+	Conflicts int // of them, in conflict
+}
+
+// Options are what every work takes.
+type Options struct {
+	Now      func() time.Time              // nil: time.Now
+	Yield    func() error                  // called often; its error ends the work, which can be gone on with
+	Progress func(Progress)                // nil: nobody
+	Restart  bool                          // Pull: forget where a pull under way stopped and begin it anew
+	Wait     func(context.Context, string) // tests: called at each step that a crash could follow, with its name
+}
+
+// Progress tells how far a work has come.
+type Progress struct {
+	Entities  int // read, compared or sent
+	Total     int // 0: not known
+	Pages     int // or groups
+	Changed   int // brought in, different or written
+	Conflicts int
+	Requests  int
+}
+
+// PullReport is what a pull did.
+type PullReport struct {
+	Copy      Copy
+	Read      int // entities
+	Pages     int
+	Added     int
+	Updated   int
+	Merged    int // local and remote changes of different properties, put together
+	Deleted   int
+	Kept      int // local changes that the service knows nothing of
+	Conflicts int // new ones
+}
+
+// Conflict is an entity that both sides changed in ways that cannot be put together. A zero Entity is "not there".
+type Conflict struct {
+	PartitionKey, RowKey string
+	Base, Theirs, Mine   engine.Entity
+	Properties           []string // changed on both sides to different values; nil when one side deleted
+	TheirETag            string
+}
+
+// Rule resolves a conflict.
+type Rule uint8
+
+// The rules.
+const (
+	Ask         Rule = iota // leave it
+	TakeMine                // theirs becomes the base: the next push writes mine over it, on condition that it is still theirs
+	TakeTheirs              // theirs becomes the local entity
+	MergeMine               // property by property, mine where both changed
+	MergeTheirs             // property by property, theirs where both changed
+)
+
+// DifferenceKind says how an entity differs.
+type DifferenceKind uint8
+
+// The kinds. Left is the local table, or the first of two.
+const (
+	OnlyLeft DifferenceKind = iota
+	OnlyRight
+	Changed
+)
+
+// Difference is one entity that is not the same on both sides. Timestamps are not compared.
+type Difference struct {
+	Kind                 DifferenceKind
+	PartitionKey, RowKey string
+	Left, Right          engine.Entity
+	Properties           []string // that differ, of Changed
+}
+
+// Summary counts differences.
+type Summary struct{ Equal, OnlyLeft, OnlyRight, Changed, Read int }
+
+// PushPlan is what a push would do, in order.
+type PushPlan struct {
+	Groups                    []Group
+	Inserts, Updates, Deletes int
+	Conflicts                 int // entities left out until they are resolved
+	Bytes                     int // of the requests' entities, by the service's formula
+	Requests                  int // at least: one for each group
+}
+
+// Group is one entity group transaction, or one plain request when it has one operation.
+type Group struct {
+	PartitionKey string
+	Ops          []engine.Op
+	Bytes        int
+}
+
+// PushOptions are what Push takes besides Options.
+type PushOptions struct {
+	Options
+	DryRun bool
+	Rule   Rule // for conflicts that the push meets
+}
+
+// PushReport is what a push did.
+type PushReport struct {
+	Written   int // entities
+	Settled   int // of them, found written when read back
+	Conflicts int // new ones
+	Groups    []GroupResult
+	Refused   []Refusal // entities that the service does not take as they are
+	Requests  int
+	Left      int // changes still pending
+}
+
+// GroupResult is what became of one group.
+type GroupResult struct {
+	PartitionKey string
+	Ops          int
+	Written      int
+	Code         string // of the error that ended it, "" for none
+	Message      string
+	Split        bool // it was sent again without what was refused
+}
+
+// Refusal is an entity that the service refused, and why.
+type Refusal struct {
+	PartitionKey, RowKey string
+	Code, Message        string
+}
