@@ -13,13 +13,18 @@ type Scope struct {
 	Partitions []string // PartitionKeys; nil for all. Not together with Filter
 }
 
-// Copy is what is known of a local table that was pulled.
-type Copy struct {
-	Table    string // local
+// Origin is where a copy comes from.
+type Origin struct {
 	Source   string // name of the account
 	Endpoint string // its address: a copy is pushed only to the account it came from
 	Remote   string // name of the table there
 	Scope    Scope
+}
+
+// Copy is what is known of a local table that was pulled.
+type Copy struct {
+	Table string // local
+	Origin
 
 	Pulled   time.Time // the last pull that came to its end; zero: the first is not over
 	Entities int       // read by the pull that is under way, or by the last
@@ -29,6 +34,9 @@ type Copy struct {
 	Pending   int // local changes that were not pushed
 	Conflicts int // of them, in conflict
 }
+
+// Key names an entity.
+type Key struct{ PartitionKey, RowKey string }
 
 // Options are what every work takes.
 type Options struct {
@@ -57,9 +65,11 @@ type PullReport struct {
 	Added     int
 	Updated   int
 	Merged    int // local and remote changes of different properties, put together
-	Deleted   int
-	Kept      int // local changes that the service knows nothing of
+	Deleted   int // here, because they are not there any more, or not in the scope
+	Kept      int // local changes to entities that did not change there
+	Settled   int // entities that both sides changed alike
 	Conflicts int // new ones
+	Requests  int
 }
 
 // Conflict is an entity that both sides changed in ways that cannot be put together. A zero Entity is "not there".
@@ -105,8 +115,12 @@ type Summary struct{ Equal, OnlyLeft, OnlyRight, Changed, Read int }
 
 // PushPlan is what a push would do, in order.
 type PushPlan struct {
-	Groups                    []Group
+	Copy                      Copy
+	Groups                    []Group // the first of them
+	More                      int     // groups that are not listed
+	Creates                   bool    // the table, should it not be there
 	Inserts, Updates, Deletes int
+	Unchanged                 int // entities that were changed and are again as they were: nothing is sent for them
 	Conflicts                 int // entities left out until they are resolved
 	Bytes                     int // of the requests' entities, by the service's formula
 	Requests                  int // at least: one for each group
@@ -122,14 +136,18 @@ type Group struct {
 // PushOptions are what Push takes besides Options.
 type PushOptions struct {
 	Options
-	DryRun bool
-	Rule   Rule // for conflicts that the push meets
+	Endpoint string // address of the account that is written to: another than the copy's is refused
+	DryRun   bool
+	Create   bool // the table, when the service has none of that name
+	Rule     Rule // for conflicts that the push meets; those that are there already stay
 }
 
 // PushReport is what a push did.
 type PushReport struct {
 	Written   int // entities
 	Settled   int // of them, found written when read back
+	Merged    int // put together with what was changed there, or resolved by the rule; they are pending still when Left says so
+	Unchanged int // again as they were: nothing was sent for them
 	Conflicts int // new ones
 	Groups    []GroupResult
 	Refused   []Refusal // entities that the service does not take as they are
