@@ -6,15 +6,14 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"io/fs"
 	"net"
 	"os"
-	"runtime"
 	"slices"
 	"time"
 
 	"rangefinder/server"
 	"rangefinder/server/budget"
+	"rangefinder/server/connection"
 	"rangefinder/server/tableauth"
 )
 
@@ -154,7 +153,7 @@ func (o *tablesOptions) configured() ([]tableauth.Account, error) {
 		return nil, fmt.Errorf("%s: %w", accountsVariable, err)
 	}
 	if o.accounts != "" {
-		text, err := readPrivate(o.accounts)
+		text, err := connection.ReadPrivate(o.accounts)
 		if err != nil {
 			return nil, err
 		}
@@ -178,17 +177,4 @@ func (o *tablesOptions) configured() ([]tableauth.Account, error) {
 			o.listen, accountsVariable)
 	}
 	return accounts, nil
-}
-
-// readPrivate reads a file that nobody but its owner can read.
-func readPrivate(path string) (string, error) {
-	info, err := os.Stat(path)
-	if err != nil {
-		return "", err
-	}
-	if mode := info.Mode(); runtime.GOOS != "windows" && mode.IsRegular() && mode.Perm()&0o077 != 0 {
-		return "", &fs.PathError{Op: "read", Path: path, Err: fmt.Errorf("others may read it (%v); it holds keys: chmod 600", mode.Perm())}
-	}
-	text, err := os.ReadFile(path)
-	return string(text), err
 }

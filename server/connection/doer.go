@@ -1,0 +1,135 @@
+package connection
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"strings"
+	"syscall"
+	"time"
+
+	"rangefinder/engine/tablerest"
+)
+
+// Limits of what a service may send. The largest page the service makes has 4 MiB of entities, which escapes and Base64 make longer.
+const (
+	MaxAnswer       = 64 << 20 // bytes of a body
+	maxAnswerHeader = 64 << 10
+	answerPatience  = time.Minute // until the answer begins; the service gives up after 30 s
+	wholePatience   = 3 * time.Minute
+)
+
+// NewTransport returns the transport of requests to services: it keeps connections, follows nothing, keeps no cookies, speaks
+// HTTP/1.1, does not ask for compression, and connects to no address of the kind that cloud machines find secrets at. For https
+// it takes the environment's proxy.
+func NewTransport() *http.Transport {
+	dialer := &net.Dialer{Timeout: 10 * time.Second, KeepAlive: 30 * time.Second, Control: refuseLinkLocal}
+	protocols := new(http.Protocols)
+	protocols.SetHTTP1(true)
+	return &http.Transport{
+		Proxy:                  secureProxy,
+		DialContext:            dialer.DialContext,
+		TLSHandshakeTimeout:    10 * time.Second,
+		ResponseHeaderTimeout:  answerPatience,
+		MaxResponseHeaderBytes: maxAnswerHeader,
+		MaxIdleConns:           256,
+		MaxIdleConnsPerHost:    64,
+		MaxConnsPerHost:        256,
+		IdleConnTimeout:        time.Minute,
+		DisableCompression:     true,
+		ReadBufferSize:         16 << 10,
+		WriteBufferSize:        8 << 10,
+		Protocols:              protocols,
+	}
+}
+
+// secureProxy is the environment's proxy for https, through which everything goes encrypted.
+func secureProxy(r *http.Request) (*url.URL, error) {
+	if r.URL.Scheme != "https" {
+		return nil, nil
+	}
+	return http.ProxyFromEnvironment(r)
+}
+
+// refuseLinkLocal refuses addresses at which no account is, but the metadata of a cloud's machine, its credentials among them.
+func refuseLinkLocal(_, address string, _ syscall.RawConn) error {
+	at, err := netip.ParseAddrPort(address)
+	if err != nil {
+		return err
+	}
+	if ip := at.Addr().Unmap(); ip.IsLinkLocalUnicast() || ip.IsMulticast() || ip.IsUnspecified() {
+		return fmt.Errorf("%s is no address that an account can have", ip)
+	}
+	return nil
+}
+
+// Doer returns what sends requests to the account, signed. Redirects are answers. A nil transport is NewTransport's. Its errors
+// hold no secret.
+func (a Account) Doer(transport http.RoundTripper) tablerest.Doer {
+	if transport == nil {
+		transport = NewTransport()
+	}
+	return &doer{a, transport}
+}
+
+type doer struct {
+	account   Account
+	transport http.RoundTripper
+}
+
+// Do implements tablerest.Doer.
+func (d *doer) Do(ctx context.Context, r tablerest.Request) (*tablerest.Response, error) {
+	answer, err := d.do(ctx, r)
+	if err != nil && ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	if err != nil {
+		return nil, errors.New(d.account.Redact(err.Error()))
+	}
+	return answer, nil
+}
+
+func (d *doer) do(ctx context.Context, r tablerest.Request) (*tablerest.Response, error) {
+	ctx, cancel := context.WithTimeout(ctx, wholePatience)
+	defer cancel()
+	u, err := url.Parse(r.URL)
+	if err != nil {
+		return nil, errors.New("the address of a request cannot be read")
+	}
+	request := (&http.Request{Method: r.Method, URL: u, Host: u.Host, Header: http.Header{"User-Agent": nil}, Body: http.NoBody}).WithContext(ctx)
+	if r.Body != "" {
+		request.Body = io.NopCloser(strings.NewReader(r.Body))
+		request.ContentLength = int64(len(r.Body))
+		request.GetBody = func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(r.Body)), nil }
+	}
+	for _, f := range r.Header {
+		request.Header.Add(f.Name, f.Value)
+	}
+	if err := d.account.Sign(request); err != nil {
+		return nil, err
+	}
+	answer, err := d.transport.RoundTrip(request)
+	if err != nil {
+		return nil, err
+	}
+	defer answer.Body.Close()
+	body, err := io.ReadAll(io.LimitReader(answer.Body, MaxAnswer+1))
+	if err != nil {
+		return nil, err
+	}
+	if len(body) > MaxAnswer {
+		return nil, fmt.Errorf("the answer is longer than %d MiB", MaxAnswer>>20)
+	}
+	out := &tablerest.Response{Status: answer.StatusCode, Body: string(body)}
+	for name, values := range answer.Header {
+		for _, value := range values {
+			out.Header = append(out.Header, tablerest.Field{Name: name, Value: value})
+		}
+	}
+	return out, nil
+}
