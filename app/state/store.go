@@ -12,8 +12,8 @@ import (
 
 // Client is what the store asks the worker; *worker.Client is one.
 type Client interface {
-	Tables(ctx context.Context) (*worker.TablesReply, error)
-	CreateTable(ctx context.Context, table string) error
+	Tables(ctx context.Context, req worker.SourceRequest) (*worker.TablesReply, error)
+	CreateTable(ctx context.Context, req worker.TableRequest) error
 	DropTable(ctx context.Context, req worker.TableRequest) (*worker.UndoReply, error)
 	Explain(ctx context.Context, req worker.QueryRequest) (*worker.ExplainReply, error)
 	Match(ctx context.Context, req worker.QueryRequest, progress func(worker.Progress)) (*worker.MatchReply, error)
@@ -23,7 +23,7 @@ type Client interface {
 	EntityAt(ctx context.Context, req worker.LineRequest) (*worker.EntityReply, error)
 	Entity(ctx context.Context, req worker.KeyRequest) (*worker.EntityReply, error)
 	Apply(ctx context.Context, req worker.ApplyRequest) (*worker.ApplyReply, error)
-	Census(ctx context.Context, table string) (*worker.CensusReply, error)
+	Census(ctx context.Context, req worker.TableRequest) (*worker.CensusReply, error)
 	LoadSample(ctx context.Context, name string, progress func(worker.Progress)) (*worker.LoadReply, error)
 	Generate(ctx context.Context, spec sample.Spec, progress func(worker.Progress)) (*worker.LoadReply, error)
 
@@ -128,7 +128,7 @@ func (s *Store) asks(cmd Cmd) bool {
 	switch cmd := cmd.(type) {
 	case ListTables:
 		go func() {
-			reply, err := s.client.Tables(ctx)
+			reply, err := s.client.Tables(ctx, worker.SourceRequest{})
 			if err != nil {
 				reply = &worker.TablesReply{}
 			}
@@ -157,7 +157,7 @@ func (s *Store) asks(cmd Cmd) bool {
 	case TakeCensus:
 		go func() {
 			var census *filterlang.Census
-			if reply, err := s.client.Census(ctx, cmd.Table); err == nil {
+			if reply, err := s.client.Census(ctx, worker.TableRequest{Table: cmd.Table}); err == nil {
 				census = &reply.Census
 			}
 			s.later(Counted{cmd.Table, census})
@@ -204,7 +204,9 @@ func (s *Store) asks(cmd Cmd) bool {
 			s.later(Saved{cmd.Req, cmd.Before, reply.Entity, err, cmd.Undo})
 		}()
 	case MakeTable:
-		go func() { s.later(TableMade{cmd.Table, s.client.CreateTable(ctx, cmd.Table)}) }()
+		go func() {
+			s.later(TableMade{cmd.Table, s.client.CreateTable(ctx, worker.TableRequest{Table: cmd.Table})})
+		}()
 	case DropTable:
 		go func() {
 			reply, err := s.client.DropTable(ctx, worker.TableRequest{Table: cmd.Table})

@@ -39,6 +39,9 @@ type Client struct {
 	fault   []func(error)
 	moved   []func()
 	storage []func(StorageInfo)
+
+	exchanged []func(Exchanged)
+	retry     *RetryRequest // the last, for the worker that serves next
 }
 
 // pending is a request under way. signal holds one token while something new may be read; a newer progress replaces one
@@ -192,36 +195,21 @@ func (c *Client) event(f frame) {
 		}
 		c.mu.Unlock()
 	case eventChanged:
-		var v Changed
-		if err := json.Unmarshal(f.Body, &v); err != nil {
-			c.faulted(fmt.Errorf("change event: %w", err))
-			return
-		}
-		c.mu.Lock()
-		fs := c.changed
-		c.mu.Unlock()
-		for _, g := range fs {
-			g(v)
-		}
+		hear(c, f, &c.changed)
+	case eventExchanged:
+		hear(c, f, &c.exchanged)
 	case eventMoved:
 		c.mu.Lock()
-		fs := c.moved
+		fs, retry := c.moved, c.retry
 		c.mu.Unlock()
+		if retry != nil { // the worker before knew it
+			_, _, _ = c.start(opRetry, *retry)
+		}
 		for _, g := range fs {
 			g()
 		}
 	case eventStorage:
-		var v StorageInfo
-		if err := json.Unmarshal(f.Body, &v); err != nil {
-			c.faulted(fmt.Errorf("storage event: %w", err))
-			return
-		}
-		c.mu.Lock()
-		fs := c.storage
-		c.mu.Unlock()
-		for _, g := range fs {
-			g(v)
-		}
+		hear(c, f, &c.storage)
 	case eventFault:
 		v := new(Failure)
 		if err := json.Unmarshal(f.Body, v); err != nil {
@@ -231,6 +219,21 @@ func (c *Client) event(f frame) {
 		c.faulted(v)
 	default:
 		c.faulted(fmt.Errorf("unknown event %q", clip(f.Op)))
+	}
+}
+
+// hear hands an event's body to everybody who listens for it.
+func hear[T any](c *Client, f frame, to *[]func(T)) {
+	var v T
+	if err := json.Unmarshal(f.Body, &v); err != nil {
+		c.faulted(fmt.Errorf("%s event: %w", f.Op, err))
+		return
+	}
+	c.mu.Lock()
+	fs := *to
+	c.mu.Unlock()
+	for _, g := range fs {
+		g(v)
 	}
 }
 

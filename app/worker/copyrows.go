@@ -203,7 +203,7 @@ func (j *job) bundle(req BundleRequest) (*BundleReply, error) {
 	}
 	text := &bounded{limit: min(max(req.Limit, 0), MaxCopy)}
 	c := &chosen{columns: s.Columns(), bare: true}
-	c.add(s, s.Len(), s.Window)
+	c.add(s.Table(), s, s)
 	err = j.write(text, c, ExportRequest{Format: interchange.NDJSON})
 	if errors.Is(err, errTooLong) || err == nil && encodedLength(text.text) > maxText {
 		return &BundleReply{TooLarge: true}, nil

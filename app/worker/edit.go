@@ -25,6 +25,9 @@ func (j *job) apply(req ApplyRequest) (*ApplyReply, error) {
 	if err != nil {
 		return nil, err
 	}
+	if req.Source != "" {
+		return j.applyLive(req, op)
+	}
 	if _, err := j.cfg.DB.Apply(j.ctx, req.Table, op); err != nil {
 		return nil, err
 	}
@@ -77,6 +80,9 @@ func parseProperty(p TextProperty) (edm.Value, error) {
 
 // entity reads an entity as it is now.
 func (j *job) entity(req KeyRequest) (*EntityReply, error) {
+	if req.Source != "" {
+		return j.entityLive(req)
+	}
 	e, err := j.cfg.DB.Get(j.ctx, req.Table, req.PartitionKey, req.RowKey)
 	if err != nil {
 		return nil, err

@@ -22,7 +22,7 @@ var everyType = []TextProperty{
 func TestApply_EveryTypeThereAndBack(t *testing.T) {
 	d := open(t, nil)
 	ctx := t.Context()
-	if err := d.CreateTable(ctx, "Things"); err != nil {
+	if err := d.CreateTable(ctx, TableRequest{Table: "Things"}); err != nil {
 		t.Fatal(err)
 	}
 	r, err := d.Apply(ctx, ApplyRequest{Table: "Things", Kind: "insert", PartitionKey: "", RowKey: "ro'w", Properties: everyType})
@@ -46,7 +46,7 @@ func TestApply_EveryTypeThereAndBack(t *testing.T) {
 func TestApply_Failures(t *testing.T) {
 	d := open(t, nil)
 	ctx := t.Context()
-	if err := d.CreateTable(ctx, "Things"); err != nil {
+	if err := d.CreateTable(ctx, TableRequest{Table: "Things"}); err != nil {
 		t.Fatal(err)
 	}
 	base := ApplyRequest{Table: "Things", Kind: "insert", PartitionKey: "p", RowKey: "r"}

@@ -35,6 +35,9 @@ func (e *explained) of(s *engine.Snapshot) *filterlang.Census {
 
 // explain answers everything about a plan that needs no scan. It never yields, so that it is over within a slice of a scan.
 func (j *job) explain(req QueryRequest) (*ExplainReply, error) {
+	if req.Source != "" {
+		return j.explainLive(req)
+	}
 	s, err := j.cfg.DB.Snapshot(req.Table)
 	if err != nil {
 		return nil, err
@@ -114,6 +117,9 @@ func rewriteCost(s *engine.Snapshot, w filterlang.Rewrite) Cost {
 
 // match scans what the plan reads and counts.
 func (j *job) match(req QueryRequest) (*MatchReply, error) {
+	if req.Source != "" {
+		return nil, uncounted()
+	}
 	s, err := j.cfg.DB.Snapshot(req.Table)
 	if err != nil {
 		return nil, err
@@ -158,6 +164,9 @@ func (j *job) match(req QueryRequest) (*MatchReply, error) {
 
 // census answers the property census.
 func (j *job) census(req TableRequest) (*CensusReply, error) {
+	if req.Source != "" {
+		return &CensusReply{Census: j.live.tallyOf(req.Source, req.Table).Census()}, nil
+	}
 	s, err := j.cfg.DB.Snapshot(req.Table)
 	if err != nil {
 		return nil, err

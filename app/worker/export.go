@@ -21,9 +21,10 @@ type chosen struct {
 
 // part is a table, or a result that was read from one.
 type part struct {
-	snapshot *engine.Snapshot
-	length   int
-	window   func(first, count int) []engine.Entity
+	table  string
+	source interchange.Source // its values may be lost; of a result the whole table
+	length int
+	window func(first, count int) []engine.Entity
 }
 
 type textDocument struct{ name, text string }
@@ -41,17 +42,16 @@ func (j *job) choose(req ExportRequest) (*chosen, error) {
 		if err != nil {
 			return nil, err
 		}
-		c.add(s, s.Len(), s.Window)
+		c.add(s.Table(), s, s)
 		c.columns, c.name = s.Columns(), s.Table()
 	case "result":
 		r, err := j.kept(req.Result)
 		if err != nil {
 			return nil, err
 		}
-		s := r.Snapshot()
-		c.add(s, r.Len(), r.Window)
+		c.add(r.table, r.origin, r)
 		c.columns, c.project = r.exported()
-		c.name = s.Table() + "Result"
+		c.name = r.table + "Result"
 	case "workspace":
 		if req.Format != interchange.Workspace {
 			return nil, invalid("Format", fmt.Sprintf("%s holds one table; a workspace file holds them all", format.Name))
@@ -65,7 +65,7 @@ func (j *job) choose(req ExportRequest) (*chosen, error) {
 			if err != nil {
 				return nil, err
 			}
-			c.add(s, s.Len(), s.Window)
+			c.add(s.Table(), s, s)
 		}
 		for _, name := range image.Documents() {
 			text, _ := image.Document(name)
@@ -78,15 +78,18 @@ func (j *job) choose(req ExportRequest) (*chosen, error) {
 	return c, nil
 }
 
-func (c *chosen) add(s *engine.Snapshot, length int, window func(first, count int) []engine.Entity) {
-	c.parts = append(c.parts, part{s, length, window})
-	c.total += length
+func (c *chosen) add(table string, source interchange.Source, entities interface {
+	Len() int
+	Window(first, count int) []engine.Entity
+}) {
+	c.parts = append(c.parts, part{table, source, entities.Len(), entities.Window})
+	c.total += entities.Len()
 }
 
 // exported returns the custom properties of a result and whether only these were asked for.
 func (r *result) exported() (columns []string, project bool) {
 	if !r.selects {
-		return r.Snapshot().Columns(), false
+		return r.origin.Columns(), false
 	}
 	columns = []string{}
 	for _, c := range r.columns {
@@ -109,7 +112,7 @@ func (j *job) losses(req ExportRequest) (*LossesReply, error) {
 		written[name] = true
 	}
 	for _, p := range c.parts {
-		for _, loss := range interchange.Losses(req.Format, p.snapshot) {
+		for _, loss := range interchange.Losses(req.Format, p.source) {
 			if loss.Property == "" || !c.project || written[loss.Property] {
 				r.Losses = append(r.Losses, loss)
 			}
@@ -137,7 +140,7 @@ const exportWindow = 512
 func (j *job) write(w io.Writer, c *chosen, req ExportRequest) error {
 	o := interchange.WriterOptions{Format: req.Format, Columns: c.columns, Project: c.project, Bare: c.bare, Formulas: req.Formulas}
 	if len(c.parts) == 1 {
-		o.Table = c.parts[0].snapshot.Table()
+		o.Table = c.parts[0].table
 	}
 	file, err := interchange.NewWriter(w, o)
 	if err != nil {
@@ -146,7 +149,7 @@ func (j *job) write(w io.Writer, c *chosen, req ExportRequest) error {
 	done := 0
 	for _, p := range c.parts {
 		if req.Format == interchange.Workspace {
-			if err := file.Table(p.snapshot.Table()); err != nil {
+			if err := file.Table(p.table); err != nil {
 				return err
 			}
 		}

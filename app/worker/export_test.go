@@ -96,7 +96,7 @@ func TestExport_EmptyTable(t *testing.T) {
 			continue
 		}
 		d, files := openFiles(t, nil)
-		if err := d.CreateTable(t.Context(), "Void"); err != nil {
+		if err := d.CreateTable(t.Context(), TableRequest{Table: "Void"}); err != nil {
 			t.Fatal(err)
 		}
 		out, err := d.Export(t.Context(), ExportRequest{What: "table", Table: "Void", Format: f.Format}, nil)
@@ -302,7 +302,7 @@ func TestCopyRows_Awkward(t *testing.T) {
 func TestCopyRows_Cut(t *testing.T) {
 	for _, fill := range []string{"x", "<", "\x01", "é"} {
 		d, _ := openFiles(t, nil)
-		if err := d.CreateTable(t.Context(), "Big"); err != nil {
+		if err := d.CreateTable(t.Context(), TableRequest{Table: "Big"}); err != nil {
 			t.Fatal(err)
 		}
 		entities := make([]engine.BulkEntity, 290)

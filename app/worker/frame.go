@@ -46,6 +46,8 @@ const (
 	eventFault   = "fault"   // body: Failure; a message that could not be answered
 	eventMoved   = "moved"   // another worker serves from now on: results of before are gone; no body
 	eventStorage = "storage" // body: StorageInfo
+	// eventExchanged follows each attempt at a request to an account behind the server; body: Exchanged
+	eventExchanged = "exchanged"
 )
 
 // maxFrame is the longest message either end reads, in bytes. The largest legal one is an Apply of an entity of 1 MiB whose

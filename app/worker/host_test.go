@@ -75,7 +75,7 @@ func insertOf(table, pk, rk string) ApplyRequest {
 
 func (x *tab) count(t *testing.T, table string) int {
 	t.Helper()
-	r, err := x.Tables(t.Context())
+	r, err := x.Tables(t.Context(), SourceRequest{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -112,7 +112,7 @@ func none[T any](t *testing.T, what string, events <-chan T) {
 func TestHost_Share_TwoTabs(t *testing.T) {
 	b := newFakeBrowser()
 	first := openTab(t, b, nil)
-	if err := first.CreateTable(t.Context(), "Trips"); err != nil {
+	if err := first.CreateTable(t.Context(), TableRequest{Table: "Trips"}); err != nil {
 		t.Fatal(err)
 	}
 	second := openTab(t, b, nil)
@@ -155,7 +155,7 @@ func TestHost_Opening_Waits(t *testing.T) {
 		stopped <- err
 	}()
 	created := make(chan error)
-	go func() { created <- x.CreateTable(t.Context(), "Trips") }()
+	go func() { created <- x.CreateTable(t.Context(), TableRequest{Table: "Trips"}) }()
 	for asked := int64(0); asked < 2; {
 		time.Sleep(time.Millisecond)
 		x.Client.mu.Lock()
@@ -179,7 +179,7 @@ func TestHost_Folder_Refused(t *testing.T) {
 	first := openTab(t, b, func(c *HostConfig) {
 		c.Folder = func(context.Context) (engine.Folder, error) { return nil, fmt.Errorf("%w (SecurityError)", why) }
 	})
-	if err := first.CreateTable(t.Context(), "Trips"); err != nil {
+	if err := first.CreateTable(t.Context(), TableRequest{Table: "Trips"}); err != nil {
 		t.Fatal(err)
 	}
 	if s := next(t, "storage", first.storage); s.Durable || s.Reason != string(why) {
@@ -211,7 +211,7 @@ func TestHost_NoTabs_FirstIsDurable(t *testing.T) {
 		} else if s.Reason == "" {
 			t.Error("no reason")
 		}
-		if err := x.CreateTable(t.Context(), "Trips"); err != nil {
+		if err := x.CreateTable(t.Context(), TableRequest{Table: "Trips"}); err != nil {
 			t.Error(err)
 		}
 	}
@@ -287,7 +287,7 @@ func TestHost_Files_Follow(t *testing.T) {
 func TestHost_Storage_Full(t *testing.T) {
 	b := newFakeBrowser()
 	first := openTab(t, b, nil)
-	if err := first.CreateTable(t.Context(), "Trips"); err != nil {
+	if err := first.CreateTable(t.Context(), TableRequest{Table: "Trips"}); err != nil {
 		t.Fatal(err)
 	}
 	second := openTab(t, b, nil)
@@ -332,7 +332,7 @@ func TestHost_Storage_Full(t *testing.T) {
 func TestHost_Rewrite_WhenDue(t *testing.T) {
 	b := newFakeBrowser()
 	x := openTab(t, b, nil)
-	if err := x.CreateTable(t.Context(), "Trips"); err != nil {
+	if err := x.CreateTable(t.Context(), TableRequest{Table: "Trips"}); err != nil {
 		t.Fatal(err)
 	}
 	text := strings.Repeat("x", 30_000)

@@ -355,7 +355,7 @@ func TestImport_Undo(t *testing.T) {
 	before := dump(t, d.db)
 	source, others := openFiles(t, nil)
 	for _, table := range []string{"Old", "New", "Void"} {
-		if err := source.CreateTable(t.Context(), table); err != nil {
+		if err := source.CreateTable(t.Context(), TableRequest{Table: table}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -386,7 +386,7 @@ func TestImport_Undo(t *testing.T) {
 	if err := d.Undo(t.Context(), UndoRequest{r.Undo}); err != nil {
 		t.Fatal(err)
 	}
-	if err := d.DeleteTable(t.Context(), "Later"); err != nil {
+	if err := d.DeleteTable(t.Context(), TableRequest{Table: "Later"}); err != nil {
 		t.Errorf("a later table is gone: %v", err)
 	}
 	if after := dump(t, d.db); after != before {
@@ -446,7 +446,7 @@ func TestImport_ResumedElsewhere(t *testing.T) {
 		req.Resume = mustImport(t, first, req)
 	}
 	second, files := openFiles(t, nil)
-	if err := second.CreateTable(t.Context(), "People"); err != nil {
+	if err := second.CreateTable(t.Context(), TableRequest{Table: "People"}); err != nil {
 		t.Fatal(err)
 	}
 	req.Token, req.StopAtError = files.give("people.csv", text), false

@@ -49,7 +49,7 @@ func TestCheckpoint_RestoreAndUndo(t *testing.T) {
 			_, err = d.SaveCheckpoint(t.Context(), CheckpointRequest{Name: ""}, nil)
 			wantCode(t, err, string(engine.InvalidInput))
 			d.fill(t, "More", 1, 10)
-			if err := d.DeleteTable(t.Context(), "Numbers"); err != nil {
+			if err := d.DeleteTable(t.Context(), TableRequest{Table: "Numbers"}); err != nil {
 				t.Fatal(err)
 			}
 			second := dump(t, d.db)
@@ -113,11 +113,11 @@ func TestDropTable_Undo(t *testing.T) {
 	_, err = d.DropTable(t.Context(), TableRequest{Table: "Numbers"})
 	wantCode(t, err, string(engine.ResourceNotFound))
 	// While another table has the name it cannot come back; then it can.
-	if err := d.CreateTable(t.Context(), "NUMBERS"); err != nil {
+	if err := d.CreateTable(t.Context(), TableRequest{Table: "NUMBERS"}); err != nil {
 		t.Fatal(err)
 	}
 	wantCode(t, d.Undo(t.Context(), UndoRequest{gone.Undo}), string(engine.TableAlreadyExists))
-	if err := d.DeleteTable(t.Context(), "Numbers"); err != nil {
+	if err := d.DeleteTable(t.Context(), TableRequest{Table: "Numbers"}); err != nil {
 		t.Fatal(err)
 	}
 	if err := d.Undo(t.Context(), UndoRequest{gone.Undo}); err != nil {
@@ -157,7 +157,7 @@ func TestDocument(t *testing.T) {
 func TestStorage_Damage(t *testing.T) {
 	disk := &enginetest.Disk{}
 	d, _, _ := openDisk(t, disk, nil)
-	if err := d.CreateTable(t.Context(), "Things"); err != nil {
+	if err := d.CreateTable(t.Context(), TableRequest{Table: "Things"}); err != nil {
 		t.Fatal(err)
 	}
 	for i := range 20 {

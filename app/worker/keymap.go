@@ -9,6 +9,9 @@ const maxBuckets = 4096
 // otherwise a partition of more than some two buckets' size is a segment of its own and smaller neighbours are put together. A
 // view inside one partition is cut into equal stretches of row keys. It takes O(buckets · log² n).
 func (j *job) keyMap(req MapRequest) (*MapReply, error) {
+	if req.Source != "" {
+		return nil, uncounted()
+	}
 	s, err := j.cfg.DB.Snapshot(req.Table)
 	if err != nil {
 		return nil, err

@@ -22,7 +22,7 @@ func smallSpec(table string, n int) sample.Spec {
 
 func (d *desk) names(t *testing.T) []string {
 	t.Helper()
-	r, err := d.Tables(t.Context())
+	r, err := d.Tables(t.Context(), SourceRequest{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -163,7 +163,7 @@ func TestOnChange_Coalesced(t *testing.T) {
 	d := open(t, nil)
 	events := make(chan Changed, 1000)
 	d.OnChange(func(c Changed) { events <- c })
-	if err := d.CreateTable(t.Context(), "Busy"); err != nil {
+	if err := d.CreateTable(t.Context(), TableRequest{Table: "Busy"}); err != nil {
 		t.Fatal(err)
 	}
 	const writes = 500
@@ -172,7 +172,7 @@ func TestOnChange_Coalesced(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := d.CreateTable(t.Context(), "Last"); err != nil {
+	if err := d.CreateTable(t.Context(), TableRequest{Table: "Last"}); err != nil {
 		t.Fatal(err)
 	}
 	busy, came := 0, 0

@@ -115,11 +115,13 @@ type Progress struct {
 	Size     int64 `json:",omitempty"`
 	Refused  int   `json:",omitempty"` // rows that an import did not take
 
+	Pages   int      `json:",omitempty"` // read so far of an account behind the server
 	Waiting *Waiting `json:",omitempty"` // a request failed and is about to be tried again
 }
 
 // MapRequest asks for the segments of the key map.
 type MapRequest struct {
+	Source  string `json:",omitempty"`
 	Table   string
 	View    Stretch // To 0: the whole table
 	Buckets int     // the most segments to answer with

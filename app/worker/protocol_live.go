@@ -20,6 +20,8 @@ type LiveRun struct {
 	// AtLeast is set when Stats.Examined and Stats.Partitions are lower bounds: the service does not tell what it read.
 	AtLeast  bool
 	Requests int // sent, attempts included
+	// Failed is why it ended before it was told to, after a page at least: MoreRequest tries again where it was.
+	Failed *Failure `json:",omitempty"`
 }
 
 // LivePage is one answer of the service.

@@ -206,7 +206,7 @@ func TestTables_Sizes(t *testing.T) {
 	d := open(t, nil)
 	d.fill(t, "Zebra", 2, 5)
 	d.fill(t, "apples", 1, 3)
-	r, err := d.Tables(t.Context())
+	r, err := d.Tables(t.Context(), SourceRequest{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -217,9 +217,9 @@ func TestTables_Sizes(t *testing.T) {
 	if len(r.Tables) != 2 || r.Tables[0].Name != "apples" || r.Tables[1] != (TableInfo{"Zebra", 10, 2, s.Bytes()}) || r.Heap <= 0 {
 		t.Errorf("tables %+v", r)
 	}
-	wantCode(t, d.CreateTable(t.Context(), "ZEBRA"), string(engine.TableAlreadyExists))
-	if err := d.DeleteTable(t.Context(), "zebra"); err != nil {
+	wantCode(t, d.CreateTable(t.Context(), TableRequest{Table: "ZEBRA"}), string(engine.TableAlreadyExists))
+	if err := d.DeleteTable(t.Context(), TableRequest{Table: "zebra"}); err != nil {
 		t.Fatal(err)
 	}
-	wantCode(t, d.DeleteTable(t.Context(), "Zebra"), string(engine.ResourceNotFound))
+	wantCode(t, d.DeleteTable(t.Context(), TableRequest{Table: "Zebra"}), string(engine.ResourceNotFound))
 }

@@ -43,6 +43,14 @@ var reads = map[string]bool{
 	opCheckpoints:   true,
 	opStorage:       true,
 	opExportDamaged: true,
+
+	opMore:        true, // a worker that does not keep the result refuses it
+	opRetry:       true,
+	opCopies:      true,
+	opCompare:     true,
+	opDifferences: true,
+	opPushPlan:    true,
+	opConflicts:   true,
 }
 
 // repeatable reports whether a request may be asked twice.

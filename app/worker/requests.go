@@ -9,20 +9,20 @@ import (
 // Done is the empty reply.
 type Done struct{}
 
-// Tables lists every table.
-func (c *Client) Tables(ctx context.Context) (*TablesReply, error) {
-	return call[TablesReply](ctx, c, opTables, Done{}, nil, leave)
+// Tables lists every table. Of an account behind the server only the names are known.
+func (c *Client) Tables(ctx context.Context, req SourceRequest) (*TablesReply, error) {
+	return call[TablesReply](ctx, c, opTables, req, nil, leave)
 }
 
 // CreateTable makes an empty table.
-func (c *Client) CreateTable(ctx context.Context, table string) error {
-	_, err := call[Done](ctx, c, opCreateTable, TableRequest{Table: table}, nil, leave)
+func (c *Client) CreateTable(ctx context.Context, req TableRequest) error {
+	_, err := call[Done](ctx, c, opCreateTable, req, nil, leave)
 	return err
 }
 
 // DeleteTable removes a table and its entities.
-func (c *Client) DeleteTable(ctx context.Context, table string) error {
-	_, err := call[Done](ctx, c, opDeleteTable, TableRequest{Table: table}, nil, leave)
+func (c *Client) DeleteTable(ctx context.Context, req TableRequest) error {
+	_, err := call[Done](ctx, c, opDeleteTable, req, nil, leave)
 	return err
 }
 
@@ -66,9 +66,9 @@ func (c *Client) Apply(ctx context.Context, req ApplyRequest) (*ApplyReply, erro
 	return call[ApplyReply](ctx, c, opApply, req, nil, leave)
 }
 
-// Census reads the property census of a table.
-func (c *Client) Census(ctx context.Context, table string) (*CensusReply, error) {
-	return call[CensusReply](ctx, c, opCensus, TableRequest{Table: table}, nil, leave)
+// Census reads the property census of a table; of an account behind the server, that of the entities read so far.
+func (c *Client) Census(ctx context.Context, req TableRequest) (*CensusReply, error) {
+	return call[CensusReply](ctx, c, opCensus, req, nil, leave)
 }
 
 // LoadSample fetches a sample and makes its tables, all of them or none.

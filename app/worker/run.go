@@ -5,6 +5,7 @@ import (
 	"unicode/utf8"
 
 	"rangefinder/engine"
+	"rangefinder/engine/interchange"
 	"rangefinder/filterlang"
 	"rangefinder/filterlang/edm"
 )
@@ -14,28 +15,52 @@ const ResultGone = "ResultGone"
 
 // result is what windows are cut from: one run's entities with the columns that the grid shows.
 type result struct {
-	*engine.Result
+	rows
 	number  int
+	source  string // account, "" for the browser's own tables
 	table   string
+	origin  origin
 	pages   pages
 	columns []Column
 	selects bool // only the columns were asked for
 	// bands holds a bit for each entity that changes with the PartitionKey; nil where the entities are a stretch of the
 	// table and the partition's own number tells.
 	bands []uint64
+	query *liveQuery // of an account: how far it was read; nil for all
+}
+
+// rows are the entities of a result, page by page; an *engine.Result are some.
+type rows interface {
+	Len() int
+	At(i int) engine.Entity
+	Window(first, count int) []engine.Entity
+	Pages() int
+	Page(i int) engine.PageInfo
+}
+
+// origin is what a result was read from, as far as that is known.
+type origin interface {
+	interchange.Source
+	Columns() []string
+}
+
+// newResult returns a result whose pages are counted.
+func newResult(found rows, from origin) *result {
+	return &result{rows: found, origin: from,
+		pages: pages{entities: found.Len(), count: found.Pages(), first: func(page int) int { return found.Page(page).From }}}
 }
 
 // run reads all pages of a query and keeps the result for windows, in the place of the one before. When the person stops
 // it, what was found until then is the result.
 func (j *job) run(req QueryRequest) (*RunReply, error) {
+	if req.Source != "" {
+		return j.runLive(req)
+	}
 	s, err := j.cfg.DB.Snapshot(req.Table)
 	if err != nil {
 		return nil, err
 	}
-	j.mu.Lock()
-	j.runs++
-	number := j.runs
-	j.mu.Unlock()
+	number := j.newNumber()
 	var at Progress
 	found, err := s.Run(j.ctx, engine.Query{Filter: req.Filter, Select: req.Select, Top: req.Top}, engine.RunOptions{
 		Yield:    func() error { return j.pause(at.Done, at.Total, at.Found) },
@@ -45,18 +70,14 @@ func (j *job) run(req QueryRequest) (*RunReply, error) {
 	if err != nil && !stopped {
 		return nil, err
 	}
-	r := &result{Result: found, number: number, table: s.Table()}
-	r.pages = pages{entities: found.Len(), count: found.Pages(), first: func(page int) int { return found.Page(page).From }}
+	r := newResult(found, s)
+	r.number, r.table = number, s.Table()
 	r.columns = r.columnsOf(req.Select, j.explained.of(s))
 	r.selects = len(req.Select) > 0
 	if found.Plan.Residual != nil {
 		r.band(j)
 	}
-	j.mu.Lock()
-	if j.result == nil || j.result.number < number {
-		j.result = r
-	}
-	j.mu.Unlock()
+	j.keep(r)
 	stats := found.Stats
 	return &RunReply{
 		Result:  number,
@@ -91,7 +112,7 @@ func (r *result) band(j *job) {
 		}
 		r.bands[i/64] |= bit << (i % 64)
 		if i%2048 == 2047 {
-			_ = j.pause(r.Stats.Examined, r.Stats.Examined, n)
+			_ = j.pause(n, n, n)
 		}
 	}
 }
@@ -101,7 +122,7 @@ func (r *result) bandOf(i int, e engine.Entity) int {
 	if r.bands != nil {
 		return int(r.bands[i/64] >> (i % 64) & 1)
 	}
-	return r.Snapshot().PartitionRank(e.PartitionKey()) & 1
+	return r.origin.(*engine.Snapshot).PartitionRank(e.PartitionKey()) & 1
 }
 
 // Bounds of a suggested column width, in characters, and how many entities suggest it.
@@ -194,21 +215,42 @@ func cut(s string) string {
 	return s
 }
 
+// newNumber returns the number of a result in the making.
+func (j *job) newNumber() int {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.runs++
+	return j.runs
+}
+
+// keep makes a result the one that windows are cut from, unless a later run has its own already.
+func (j *job) keep(r *result) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if j.result == nil || j.result.number < r.number {
+		j.result = r
+	}
+}
+
 // kept returns the result of the last run.
 func (j *job) kept(number int) (*result, error) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	if j.result == nil || j.result.number != number {
-		return nil, &Failure{Code: ResultGone, Message: "These rows are gone. Run the query again.", Detail: fmt.Sprintf("result %d is not the last one", number)}
+		return nil, gone(number)
 	}
 	return j.result, nil
 }
 
+func gone(number int) *Failure {
+	return &Failure{Code: ResultGone, Message: "These rows are gone. Run the query again.", Detail: fmt.Sprintf("result %d is not the last one", number)}
+}
+
 // drop forgets the result of a table that is deleted, so that its memory is free.
-func (s *server) drop(table string) {
+func (s *server) drop(source, table string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.result != nil && s.result.table == table {
+	if s.result != nil && s.result.source == source && s.result.table == table {
 		s.result = nil
 	}
 }

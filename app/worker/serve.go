@@ -10,6 +10,7 @@ import (
 
 	"rangefinder/app/port"
 	"rangefinder/engine"
+	"rangefinder/engine/tablerest"
 )
 
 // Config is what Serve needs from outside.
@@ -27,6 +28,9 @@ type Config struct {
 	Files port.Files
 	// Storage tells where the tables are kept, without what the DB itself knows of that; nil means in memory only.
 	Storage func(ctx context.Context) StorageInfo
+	// Remote reaches an account behind the page's server, which signs for it: the address is the account's own, the Doer takes
+	// what is meant for it to the server. Nil refuses all accounts but the browser's own.
+	Remote func(ctx context.Context, source string) (tablerest.Client, error)
 }
 
 // Timing of a scan.
@@ -76,6 +80,7 @@ type server struct {
 	runs   int     // numbers results
 
 	explained explained
+	live      live
 	changes   *changes
 }
 
@@ -131,6 +136,9 @@ var handlers = map[string]handler{
 	opExportDamaged:     handle((*job).exportDamaged),
 	opForgetDamage:      handle((*job).forgetDamage),
 	opDocument:          handle((*job).document),
+
+	opMore:  handle((*job).more),
+	opRetry: handle((*job).retry),
 }
 
 // handle decodes a request's body for f.

@@ -128,7 +128,7 @@ func TestClient_Lost(t *testing.T) {
 	c.OnFault(func(err error) { faults <- err })
 	done := make(chan error, 1)
 	go func() {
-		_, err := c.Tables(t.Context())
+		_, err := c.Tables(t.Context(), SourceRequest{})
 		done <- err
 	}()
 	for waiting := 0; waiting == 0; {
@@ -139,7 +139,7 @@ func TestClient_Lost(t *testing.T) {
 	c.Lost("test")
 	wantCode(t, <-done, WorkerLost)
 	wantCode(t, <-faults, WorkerLost)
-	_, err := c.Tables(t.Context())
+	_, err := c.Tables(t.Context(), SourceRequest{})
 	wantCode(t, err, WorkerLost)
 }
 
@@ -149,7 +149,7 @@ func TestClient_BeforeServe(t *testing.T) {
 	defer c.Close()
 	done := make(chan error, 1)
 	go func() {
-		_, err := c.Tables(t.Context())
+		_, err := c.Tables(t.Context(), SourceRequest{})
 		done <- err
 	}()
 	go Serve(t.Context(), far, Config{DB: engine.Open(engine.Options{})})

@@ -7,7 +7,10 @@ import (
 )
 
 // tables lists every table with its size.
-func (j *job) tables(Done) (*TablesReply, error) {
+func (j *job) tables(req SourceRequest) (*TablesReply, error) {
+	if req.Source != "" {
+		return j.tablesLive(req)
+	}
 	r := &TablesReply{Tables: []TableInfo{}}
 	for after := ""; ; {
 		page, err := j.cfg.DB.Tables(j.ctx, after, 0)
@@ -29,14 +32,21 @@ func (j *job) tables(Done) (*TablesReply, error) {
 		}
 		after = page.Next
 	}
+	r.Heap = heapInUse()
+	return r, nil
+}
+
+func heapInUse() int64 {
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
-	r.Heap = int64(m.HeapInuse)
-	return r, nil
+	return int64(m.HeapInuse)
 }
 
 // createTable makes an empty table.
 func (j *job) createTable(req TableRequest) (Done, error) {
+	if req.Source != "" {
+		return j.createLive(req)
+	}
 	if j.shared.isMade(req.Table) {
 		return Done{}, engine.Errorf(engine.TableAlreadyExists, "A table %s is being loaded.", req.Table)
 	}
@@ -45,12 +55,15 @@ func (j *job) createTable(req TableRequest) (Done, error) {
 
 // deleteTable removes a table and the results that were read from it.
 func (j *job) deleteTable(req TableRequest) (Done, error) {
+	if req.Source != "" {
+		return j.deleteLive(req)
+	}
 	s, err := j.cfg.DB.Snapshot(req.Table)
 	if err := j.cfg.DB.DeleteTable(j.ctx, req.Table); err != nil {
 		return Done{}, err
 	}
 	if err == nil {
-		j.shared.drop(s.Table())
+		j.shared.drop("", s.Table())
 	}
 	return Done{}, nil
 }

@@ -14,7 +14,7 @@ import (
 func TestHost_Takeover_Kept(t *testing.T) {
 	b := newFakeBrowser()
 	first := openTab(t, b, nil)
-	if err := first.CreateTable(t.Context(), "Trips"); err != nil {
+	if err := first.CreateTable(t.Context(), TableRequest{Table: "Trips"}); err != nil {
 		t.Fatal(err)
 	}
 	second := openTab(t, b, nil)
@@ -66,7 +66,7 @@ func TestHost_Takeover_InFlight(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			b := newFakeBrowser()
 			first := openTab(t, b, nil)
-			if err := first.CreateTable(t.Context(), "Trips"); err != nil {
+			if err := first.CreateTable(t.Context(), TableRequest{Table: "Trips"}); err != nil {
 				t.Fatal(err)
 			}
 			second, third := openTab(t, b, nil), openTab(t, b, nil)
@@ -115,7 +115,7 @@ func TestHost_Takeover_InFlight(t *testing.T) {
 func TestHost_Takeover_UnderLoad(t *testing.T) {
 	b := newFakeBrowser()
 	tabs := []*tab{openTab(t, b, nil)}
-	if err := tabs[0].CreateTable(t.Context(), "Trips"); err != nil {
+	if err := tabs[0].CreateTable(t.Context(), TableRequest{Table: "Trips"}); err != nil {
 		t.Fatal(err)
 	}
 	var mu sync.Mutex

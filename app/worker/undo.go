@@ -84,6 +84,10 @@ func (j *job) takeBack(req UndoRequest) (Done, error) {
 
 // dropTable deletes a table and keeps it for an undo.
 func (j *job) dropTable(req TableRequest) (*UndoReply, error) {
+	if req.Source != "" {
+		_, err := j.deleteLive(req)
+		return &UndoReply{}, err
+	}
 	image := j.cfg.DB.Image()
 	if _, err := j.deleteTable(req); err != nil {
 		return nil, err
@@ -114,7 +118,7 @@ func (j *job) dropGone() {
 	j.shared.each(func(s *server) {
 		s.mu.Lock()
 		defer s.mu.Unlock()
-		if s.result == nil {
+		if s.result == nil || s.result.source != "" {
 			return
 		}
 		if _, err := j.cfg.DB.Snapshot(s.result.table); err != nil {

@@ -46,13 +46,7 @@ func (j *job) window(req WindowRequest) (*WindowReply, error) {
 // markerOf describes the page of that index, from 1, and the continuation token that leads to it.
 func (r *result) markerOf(page int) *PageMarker {
 	here, before := r.Page(page), r.Page(page-1)
-	return &PageMarker{
-		Page:         page + 1,
-		Entities:     here.To - here.From,
-		PartitionKey: before.Next.PartitionKey,
-		RowKey:       before.Next.RowKey,
-		HasRow:       before.Next.HasRow,
-	}
+	return markerFor(page+1, here.To-here.From, before.Next)
 }
 
 // entityAt reads the entity on a line of the last run's result, as it was then.

@@ -23,7 +23,7 @@ func columnNames(r *RunReply) []string {
 func TestRun_Columns(t *testing.T) {
 	d := open(t, nil)
 	ctx := t.Context()
-	if err := d.CreateTable(ctx, "Mixed"); err != nil {
+	if err := d.CreateTable(ctx, TableRequest{Table: "Mixed"}); err != nil {
 		t.Fatal(err)
 	}
 	for i, properties := range [][]TextProperty{
@@ -166,7 +166,7 @@ func TestResult_Gone(t *testing.T) {
 	}
 	_, err = d.Window(ctx, WindowRequest{first.Result, 0, 1})
 	wantCode(t, err, ResultGone)
-	if err := d.DeleteTable(ctx, "numbers"); err != nil {
+	if err := d.DeleteTable(ctx, TableRequest{Table: "numbers"}); err != nil {
 		t.Fatal(err)
 	}
 	_, err = d.Window(ctx, WindowRequest{second.Result, 0, 1})

@@ -77,4 +77,6 @@ func (w *workspace) isMade(table string) bool {
 func (w *workspace) tables() { w.each(func(s *server) { s.changes.tables() }) }
 
 // drop forgets the results of a table that is deleted, so that their memory is free.
-func (w *workspace) drop(table string) { w.each(func(s *server) { s.drop(table) }) }
+func (w *workspace) drop(source, table string) {
+	w.each(func(s *server) { s.drop(source, table) })
+}

@@ -6,15 +6,23 @@ import (
 	"strings"
 
 	"rangefinder/engine"
+	"rangefinder/filterlang"
 	"rangefinder/filterlang/edm"
 )
 
 // lossRows is how many entities Losses reads.
 const lossRows = 20_000
 
+// Source is what Losses looks at; an *engine.Snapshot is one.
+type Source interface {
+	Len() int
+	Window(first, count int) []engine.Entity
+	Census() filterlang.Census
+}
+
 // Losses says what a format cannot hold of a table, property by property; native formats lose nothing. It reads the first
 // 20,000 entities: what it says of values is true of these.
-func Losses(f Format, t *engine.Snapshot) []Loss {
+func Losses(f Format, t Source) []Loss {
 	if f != PlainCSV && f != PlainJSON {
 		return nil
 	}

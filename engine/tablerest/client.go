@@ -228,6 +228,9 @@ func receivedToken(text string) string {
 	return foreignToken + text
 }
 
+// TokenText returns what to show of a key in a continuation token: of a foreign one the text that came.
+func TokenText(key string) string { return strings.TrimPrefix(key, foreignToken) }
+
 // sentToken returns what to send for it.
 func sentToken(key string) string {
 	if text, ok := strings.CutPrefix(key, foreignToken); ok {

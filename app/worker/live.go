@@ -1,0 +1,259 @@
+package worker
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+
+	"rangefinder/engine"
+	"rangefinder/engine/tablerest"
+	"rangefinder/filterlang"
+)
+
+// Codes of Failures about accounts behind the server.
+const (
+	NoAccounts  = "NoAccounts"  // the page's server has none
+	NoAnswer    = "NoAnswer"    // a request had none, all attempts included
+	NotReadBack = "NotReadBack" // a write was done, but the entity could not be read afterwards
+)
+
+// live is what a page's server keeps of accounts behind the page's server. The zero value is ready.
+type live struct {
+	mu      sync.Mutex
+	policy  tablerest.Policy
+	tallies map[[2]string]*tally // by account and table, lower-cased
+}
+
+// maxTallies bounds how many tables it knows the properties of.
+const maxTallies = 100
+
+// tallyOf returns the tally of everything that was read of a table.
+func (l *live) tallyOf(source, table string) *tally {
+	key := [2]string{source, strings.ToLower(table)}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	t := l.tallies[key]
+	if t == nil {
+		if len(l.tallies) >= maxTallies || l.tallies == nil {
+			l.tallies = map[[2]string]*tally{}
+		}
+		t = &tally{}
+		l.tallies[key] = t
+	}
+	return t
+}
+
+// retry sets how requests of this page are tried again.
+func (j *job) retry(req RetryRequest) (Done, error) {
+	j.live.mu.Lock()
+	defer j.live.mu.Unlock()
+	j.live.policy = req.Policy
+	return Done{}, nil
+}
+
+// account is a client of an account behind the server for one request of the page.
+type account struct {
+	tablerest.Client
+	j    *job
+	doer tablerest.Doer
+
+	requests int    // sent, attempts included
+	attempts int    // of the last
+	id       string // of the last
+	told     bool   // the last answer tells what it read
+}
+
+func (j *job) account(source string) (*account, error) {
+	if j.cfg.Remote == nil {
+		return nil, &Failure{Code: NoAccounts, Message: "This page was not loaded from a Rangefinder server, so it can reach no accounts."}
+	}
+	client, err := j.cfg.Remote(j.ctx, source)
+	if err != nil {
+		return nil, answered(j.ctx, err, false)
+	}
+	a := &account{Client: client, j: j, doer: client.Doer}
+	a.Client.Doer = a
+	return a, nil
+}
+
+// Do implements tablerest.Doer: it keeps what the answer tells besides its body.
+func (a *account) Do(ctx context.Context, r tablerest.Request) (*tablerest.Response, error) {
+	a.attempts, a.id, a.told = 0, "", false
+	answer, err := a.try(ctx, r)
+	if err == nil {
+		a.id, a.told = answer.Get("x-ms-request-id"), answer.Get("x-rangefinder-plan") != ""
+	}
+	return answer, err
+}
+
+func (a *account) try(ctx context.Context, r tablerest.Request) (*tablerest.Response, error) {
+	a.attempts++
+	a.requests++
+	return a.doer.Do(ctx, r)
+}
+
+// answered turns what came of a request into what the person is told.
+func answered(ctx context.Context, err error, wrote bool) error {
+	if err == nil || ctx.Err() != nil && !wrote {
+		return err
+	}
+	if _, ok := errors.AsType[*engine.Error](err); ok {
+		return err
+	}
+	if _, ok := errors.AsType[*Failure](err); ok {
+		return err
+	}
+	if wrote {
+		return &Failure{
+			Code:    OutcomeUnknown,
+			Message: "No answer came from the account. The write may or may not have happened; look before you do it again.",
+			Detail:  err.Error(),
+		}
+	}
+	return &Failure{Code: NoAnswer, Message: "No answer came from the account.", Detail: err.Error()}
+}
+
+// uncounted refuses what only reading the whole table could tell.
+func uncounted() *Failure {
+	return &Failure{
+		Code:    string(engine.NotImplemented),
+		Message: "The service does not count. Run the query: what it reads is counted as it comes.",
+	}
+}
+
+// tablesLive lists the tables of an account.
+func (j *job) tablesLive(req SourceRequest) (*TablesReply, error) {
+	a, err := j.account(req.Source)
+	if err != nil {
+		return nil, err
+	}
+	r := &TablesReply{Tables: []TableInfo{}, Heap: heapInUse()}
+	for after := ""; ; {
+		page, err := a.Tables(j.ctx, after, 0)
+		if err != nil {
+			return nil, answered(j.ctx, err, false)
+		}
+		for _, name := range page.Names {
+			r.Tables = append(r.Tables, TableInfo{Name: name, Entities: Unknown, Partitions: Unknown, Bytes: Unknown})
+		}
+		if page.Next == "" || page.Next == after {
+			return r, nil
+		}
+		after = page.Next
+	}
+}
+
+// createLive makes a table in an account.
+func (j *job) createLive(req TableRequest) (Done, error) {
+	a, err := j.account(req.Source)
+	if err == nil {
+		err = answered(j.ctx, a.CreateTable(j.ctx, req.Table), true)
+	}
+	return Done{}, err
+}
+
+// deleteLive removes a table of an account and the results that were read from it.
+func (j *job) deleteLive(req TableRequest) (Done, error) {
+	a, err := j.account(req.Source)
+	if err != nil {
+		return Done{}, err
+	}
+	if err := a.DeleteTable(j.ctx, req.Table); err != nil {
+		return Done{}, answered(j.ctx, err, true)
+	}
+	j.shared.drop(req.Source, req.Table)
+	return Done{}, nil
+}
+
+// entityLive reads an entity of an account.
+func (j *job) entityLive(req KeyRequest) (*EntityReply, error) {
+	a, err := j.account(req.Source)
+	if err != nil {
+		return nil, err
+	}
+	e, err := a.Get(j.ctx, req.Table, req.PartitionKey, req.RowKey)
+	if err != nil {
+		return nil, answered(j.ctx, err, false)
+	}
+	r := entityReply(e)
+	return &r, nil
+}
+
+// applyLive does one write in an account.
+func (j *job) applyLive(req ApplyRequest, op engine.Op) (*ApplyReply, error) {
+	a, err := j.account(req.Source)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := a.Apply(j.ctx, req.Table, op); err != nil {
+		return nil, answered(j.ctx, err, true)
+	}
+	if op.Kind == engine.Delete {
+		return &ApplyReply{}, nil
+	}
+	e, err := a.Get(j.ctx, req.Table, req.PartitionKey, req.RowKey)
+	if err != nil {
+		return nil, &Failure{Code: NotReadBack, Message: "It was written, but could not be read back. Read it again to see it as it is.", Detail: err.Error()}
+	}
+	return &ApplyReply{Entity: entityReply(e)}, nil
+}
+
+// explainLive answers what a plan tells by itself, with hints from the entities read so far.
+func (j *job) explainLive(req QueryRequest) (*ExplainReply, error) {
+	plan, err := planOf(req)
+	if err != nil {
+		return nil, err
+	}
+	r := &ExplainReply{
+		Live: true, Entities: Unknown, Partitions: Unknown,
+		Cost:      Cost{Class: plan.Class, Examined: Unknown, Partitions: Unknown, Queries: 1},
+		Ideal:     Cost{Class: plan.IdealClass, Examined: Unknown, Partitions: Unknown},
+		Reads:     []Stretch{},
+		Conjuncts: make([]ConjunctCount, len(plan.Conjuncts)),
+		Findings:  []Finding{},
+	}
+	for i := range r.Conjuncts {
+		r.Conjuncts[i].Keys = Unknown
+	}
+	census := j.live.tallyOf(req.Source, req.Table).Census()
+	budget := maxCosted
+	for _, f := range filterlang.Findings(plan, &census) {
+		out := Finding{Finding: f, Costs: make([]Cost, len(f.Rewrites))}
+		for i, w := range f.Rewrites {
+			out.Costs[i] = Cost{Examined: Unknown, Partitions: Unknown}
+			if budget -= len(w.Filters); budget >= 0 {
+				out.Costs[i].Class, out.Costs[i].Queries = classOf(w.Filters), len(w.Filters)
+			}
+		}
+		r.Findings = append(r.Findings, out)
+	}
+	return r, nil
+}
+
+// classOf returns the worst class of filters.
+func classOf(filters []string) (class filterlang.Class) {
+	for _, text := range filters {
+		if e, err := filterlang.Parse(text); err == nil {
+			class = max(class, filterlang.NewPlan(e).Class)
+		}
+	}
+	return class
+}
+
+// more goes on with a result of an account.
+func (j *job) more(req MoreRequest) (*RunReply, error) {
+	r, err := j.kept(req.Result)
+	if err != nil {
+		return nil, err
+	}
+	if r.query == nil {
+		return nil, invalid("Result", fmt.Sprintf("result %d has all of its pages", req.Result))
+	}
+	if !r.query.reading.TryLock() {
+		return nil, invalid("Result", fmt.Sprintf("result %d is being read on already", req.Result))
+	}
+	defer r.query.reading.Unlock()
+	return j.readOn(r, req.Pages)
+}

@@ -1,0 +1,212 @@
+package worker
+
+import (
+	"context"
+	"fmt"
+	"net/http/httptest"
+	"reflect"
+	"sync"
+	"testing"
+
+	"rangefinder/engine"
+	"rangefinder/engine/tablerest"
+	"rangefinder/filterlang"
+	"rangefinder/filterlang/edm"
+)
+
+// remote is an account in this process: a store behind a Handler, and what may go wrong on the way to it.
+type remote struct {
+	db  *engine.DB
+	url string
+
+	mu       sync.Mutex
+	fail     func(r tablerest.Request) (*tablerest.Response, error) // instead of an answer, when either is not nil
+	lose     func(r tablerest.Request) bool                         // the answer
+	requests []tablerest.Request
+}
+
+// Do implements tablerest.Doer.
+func (m *remote) Do(ctx context.Context, r tablerest.Request) (*tablerest.Response, error) {
+	m.mu.Lock()
+	m.requests = append(m.requests, r)
+	fail, lose := m.fail, m.lose
+	m.mu.Unlock()
+	if fail != nil {
+		if answer, err := fail(r); answer != nil || err != nil {
+			return answer, err
+		}
+	}
+	answer, err := tablerest.HTTPDoer{}.Do(ctx, r)
+	if err == nil && lose != nil && lose(r) {
+		return nil, fmt.Errorf("the line is cut")
+	}
+	return answer, err
+}
+
+// openLive serves an empty database with one account, "shop", beside it.
+func openLive(t *testing.T) (*desk, *remote) {
+	t.Helper()
+	m := &remote{db: engine.Open(engine.Options{})}
+	server := httptest.NewServer(tablerest.NewHandler(m.db, tablerest.Options{}))
+	t.Cleanup(server.Close)
+	m.url = server.URL
+	d := open(t, func(c *Config) {
+		c.Remote = func(_ context.Context, source string) (tablerest.Client, error) {
+			if source != "shop" {
+				return tablerest.Client{}, &Failure{Code: "AccountNotFound", Message: "There is no account " + source + "."}
+			}
+			return tablerest.Client{Doer: m, URL: m.url}, nil
+		}
+	})
+	return d, m
+}
+
+// put writes an entity of the account.
+func (m *remote) put(t *testing.T, table, pk, rk string, properties ...engine.Property) engine.OpResult {
+	t.Helper()
+	r, err := m.db.Apply(t.Context(), table, engine.Op{Kind: engine.InsertOrReplace, PartitionKey: pk, RowKey: rk, Properties: properties})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func (m *remote) fill(t *testing.T, table string, partitions, rows int) {
+	(&desk{db: m.db}).fill(t, table, partitions, rows)
+}
+
+func TestLive_NoAccounts(t *testing.T) {
+	d := open(t, nil)
+	_, err := d.Tables(t.Context(), SourceRequest{"shop"})
+	wantCode(t, err, NoAccounts)
+	_, err = d.Run(t.Context(), QueryRequest{Source: "shop", Table: "Orders"}, nil)
+	wantCode(t, err, NoAccounts)
+}
+
+func TestLive_Tables(t *testing.T) {
+	d, m := openLive(t)
+	for _, name := range []string{"Orders", "People"} {
+		if err := d.CreateTable(t.Context(), TableRequest{"shop", name}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	wantCode(t, d.CreateTable(t.Context(), TableRequest{"shop", "orders"}), string(engine.TableAlreadyExists))
+	if _, err := d.DropTable(t.Context(), TableRequest{"shop", "Orders"}); err != nil {
+		t.Fatal(err)
+	}
+	r, err := d.Tables(t.Context(), SourceRequest{"shop"})
+	if err != nil || !reflect.DeepEqual(r.Tables, []TableInfo{{"People", Unknown, Unknown, Unknown}}) {
+		t.Errorf("%+v, %v", r, err)
+	}
+	if r, err := d.Tables(t.Context(), SourceRequest{}); err != nil || len(r.Tables) > 0 {
+		t.Errorf("the browser's own tables: %+v, %v", r, err)
+	}
+	_, err = d.Tables(t.Context(), SourceRequest{"other"})
+	wantCode(t, err, "AccountNotFound")
+	if _, err := m.db.Snapshot("People"); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestLive_RunPageByPage(t *testing.T) {
+	d, m := openLive(t)
+	m.fill(t, "Numbers", 5, 500)
+	r, err := d.Run(t.Context(), QueryRequest{Source: "shop", Table: "Numbers", Pages: 1}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Lines != 1000 || r.Pages != 1 || r.Stats.Examined != 1000 || r.Stats.Partitions != 2 || !r.Live.More || r.Live.AtLeast || r.Live.Requests != 1 ||
+		r.Live.Continue != (PageMarker{Page: 2, PartitionKey: "p002", RowKey: "r0000", HasRow: true}) || len(r.Live.Pages) != 1 || r.Live.Pages[0].RequestID == "" {
+		t.Errorf("first page: %+v, %+v", r, r.Live)
+	}
+	before, err := d.Window(t.Context(), WindowRequest{r.Result, 990, 20})
+	if err != nil || len(before.Rows) != 10 {
+		t.Fatalf("%v, %v", before, err)
+	}
+	more, err := d.More(t.Context(), MoreRequest{r.Result, 1}, nil)
+	if err != nil || more.Result != r.Result || more.Lines != 2001 || !more.Live.More || more.Stats.Returned != 2000 || len(more.Live.Pages) != 2 {
+		t.Fatalf("second page: %+v, %v", more, err)
+	}
+	after, err := d.Window(t.Context(), WindowRequest{r.Result, 990, 20})
+	if err != nil || !reflect.DeepEqual(after.Rows[:10], before.Rows) || after.Rows[10].Marker == nil || after.Rows[10].Marker.Page != 2 || after.Rows[11].Cells[0].V != "p002" {
+		t.Fatalf("window over the seam: %v, %v", after, err)
+	}
+	last, err := d.More(t.Context(), MoreRequest{r.Result, 0}, nil)
+	if err != nil || last.Lines != 2502 || last.Live.More || last.Live.Requests != 3 {
+		t.Fatalf("the rest: %+v, %+v, %v", last, last.Live, err)
+	}
+	again, err := d.More(t.Context(), MoreRequest{r.Result, 0}, nil)
+	if err != nil || again.Lines != 2502 || again.Live.Requests != 3 {
+		t.Errorf("after the end: %+v, %v", again, err)
+	}
+	e, err := d.EntityAt(t.Context(), LineRequest{r.Result, 2501})
+	if err != nil || e.PartitionKey != "p004" || e.RowKey != "r0499" {
+		t.Errorf("last line: %+v, %v", e, err)
+	}
+	c, err := d.CopyRows(t.Context(), CopyRequest{Result: r.Result, First: 999, Last: 1001, Format: "tsv"})
+	if err != nil || c.Entities != 2 {
+		t.Errorf("copied rows: %+v, %v", c, err)
+	}
+}
+
+func TestLive_RunFiltered(t *testing.T) {
+	d, m := openLive(t)
+	m.fill(t, "Numbers", 3, 10)
+	census, err := d.Census(t.Context(), TableRequest{"shop", "Numbers"})
+	if err != nil || census.Census.Entities != 0 {
+		t.Errorf("census before anything was read: %+v, %v", census, err)
+	}
+	r, err := d.Run(t.Context(), QueryRequest{Source: "shop", Table: "Numbers", Filter: "Odd", Select: []string{"N", "PartitionKey"}}, nil)
+	if err != nil || r.Stats.Examined != 30 || r.Stats.Returned != 15 || r.Plan.Class != filterlang.FullScan || len(r.Columns) != 2 {
+		t.Fatalf("%+v, %v", r, err)
+	}
+	w, err := d.Window(t.Context(), WindowRequest{r.Result, 4, 2})
+	if err != nil || w.Rows[0].Cells[0] != (Cell{edm.Int32, "9"}) || w.Rows[0].Band == w.Rows[1].Band {
+		t.Errorf("%+v, %v", w, err)
+	}
+	if _, err := d.Run(t.Context(), QueryRequest{Source: "shop", Table: "Numbers"}, nil); err != nil {
+		t.Fatal(err)
+	}
+	census, err = d.Census(t.Context(), TableRequest{"shop", "numbers"})
+	if err != nil || census.Census.Entities != 30 || len(census.Census.Properties) != 3 || census.Census.Properties[2].Count != 15 {
+		t.Errorf("census of what was read: %+v, %v", census, err)
+	}
+	x, err := d.Explain(t.Context(), QueryRequest{Source: "shop", Table: "Numbers", Filter: "N eq 'x'"})
+	if err != nil || !x.Live || x.Entities != Unknown || x.Cost.Class != filterlang.FullScan || x.Cost.Examined != Unknown || x.Conjuncts[0].Keys != Unknown || len(x.Findings) == 0 {
+		t.Errorf("explained: %+v, %v", x, err)
+	}
+}
+
+func TestLive_Apply(t *testing.T) {
+	d, m := openLive(t)
+	m.fill(t, "Numbers", 1, 1)
+	key := KeyRequest{Source: "shop", Table: "Numbers", PartitionKey: "p'%2F \u00e9", RowKey: "..%2e."}
+	a, err := d.Apply(t.Context(), ApplyRequest{Source: "shop", Table: "Numbers", Kind: "insert", PartitionKey: key.PartitionKey, RowKey: key.RowKey, Properties: []TextProperty{{"N", edm.Int64, "12345678901234"}}})
+	if err != nil || a.Entity.ETag == "" || len(a.Entity.Properties) != 1 {
+		t.Fatalf("%+v, %v", a, err)
+	}
+	e, err := d.Entity(t.Context(), key)
+	if err != nil || !reflect.DeepEqual(*e, a.Entity) {
+		t.Errorf("%+v, %v", e, err)
+	}
+	stale := a.Entity.ETag
+	m.put(t, "Numbers", key.PartitionKey, key.RowKey)
+	_, err = d.Apply(t.Context(), ApplyRequest{Source: "shop", Table: "Numbers", Kind: "delete", PartitionKey: key.PartitionKey, RowKey: key.RowKey, IfMatch: stale})
+	wantCode(t, err, string(engine.UpdateConditionNotSatisfied))
+	if _, err := d.Apply(t.Context(), ApplyRequest{Source: "shop", Table: "Numbers", Kind: "delete", PartitionKey: key.PartitionKey, RowKey: key.RowKey, IfMatch: "*"}); err != nil {
+		t.Fatal(err)
+	}
+	_, err = d.Entity(t.Context(), key)
+	wantCode(t, err, string(engine.ResourceNotFound))
+}
+
+func TestLive_WriteWithoutAnswer(t *testing.T) {
+	d, m := openLive(t)
+	m.fill(t, "Numbers", 1, 1)
+	m.lose = func(r tablerest.Request) bool { return r.Method == "POST" }
+	_, err := d.Apply(t.Context(), ApplyRequest{Source: "shop", Table: "Numbers", Kind: "insert", PartitionKey: "p", RowKey: "r"})
+	wantCode(t, err, OutcomeUnknown)
+	m.lose = func(r tablerest.Request) bool { return true }
+	_, err = d.Tables(t.Context(), SourceRequest{"shop"})
+	wantCode(t, err, NoAnswer)
+}

@@ -1,0 +1,164 @@
+package worker
+
+import (
+	"slices"
+	"sync"
+
+	"rangefinder/engine"
+	"rangefinder/engine/tablerest"
+	"rangefinder/filterlang"
+)
+
+// liveQuery is how far a query of an account has been read. It is immutable but for reading.
+type liveQuery struct {
+	reading *sync.Mutex // held while somebody reads on
+	req     QueryRequest
+	class   filterlang.Class
+	stats   RunStats
+	facts   LiveRun
+	next    engine.Token
+	begun   bool // a page was read
+}
+
+// runLive reads a query of an account from its beginning.
+func (j *job) runLive(req QueryRequest) (*RunReply, error) {
+	r := newResult(liveRows{seen: &tally{}}, liveRows{seen: &tally{}})
+	r.number, r.source, r.table = j.newNumber(), req.Source, req.Table
+	r.selects = len(req.Select) > 0
+	r.query = &liveQuery{reading: &sync.Mutex{}, req: req, class: filterlang.NewPlan(nil).Class}
+	if plan, err := planOf(req); err == nil { // else the service understands more than this program, or refuses it
+		r.query.class = plan.Class
+	}
+	r.query.reading.Lock()
+	defer r.query.reading.Unlock()
+	return j.readOn(r, req.Pages)
+}
+
+// readOn reads pages of a query of an account, at most limit of them when that is not 0, and puts the result with them in the
+// place of the one without. What was read when it is stopped or fails stays.
+func (j *job) readOn(r *result, limit int) (*RunReply, error) {
+	q := *r.query
+	a, err := j.account(q.req.Source)
+	if err != nil {
+		return nil, err
+	}
+	rows := r.rows.(liveRows)
+	rows.pages = slices.Clip(rows.pages)
+	seen := &tally{}
+	seen.merge(rows.seen)
+	rows.seen = seen
+	q.facts.Failed, q.facts.Pages = nil, slices.Clone(q.facts.Pages)
+	stopped := false
+	for read := 0; (!q.begun || q.next.Valid) && (limit <= 0 || read < limit); read++ {
+		at := j.cfg.Now()
+		page, err := a.Query(j.ctx, q.req.Table, engine.Query{Filter: q.req.Filter, Select: q.req.Select, Top: q.req.Top, From: q.next})
+		if stopped = err != nil && j.ctx.Err() != nil; stopped {
+			break
+		}
+		if err = answered(j.ctx, err, false); err != nil && !q.begun {
+			return nil, err
+		} else if err != nil {
+			q.facts.Failed = failureOf(err)
+			break
+		}
+		micros := j.cfg.Now().Sub(at).Microseconds()
+		q.add(page, rows, a, micros)
+		rows = rows.with(page)
+		found := &tally{}
+		found.add(page.Entities)
+		seen.merge(found)
+		if !r.selects {
+			j.live.tallyOf(q.req.Source, q.req.Table).merge(found)
+		}
+		j.tell(j.cfg.Now(), Progress{Done: q.stats.Examined, Found: q.stats.Returned, Pages: len(rows.pages)})
+	}
+	q.facts.Requests += a.requests
+	q.facts.More = q.next.Valid || !q.begun
+	q.facts.Continue = PageMarker{}
+	if q.next.Valid {
+		q.facts.Continue = *markerFor(len(rows.pages)+1, 0, q.next)
+	}
+	next := newResult(rows, rows)
+	next.number, next.source, next.table, next.selects, next.query = r.number, r.source, r.table, r.selects, &q
+	census := rows.Census()
+	next.columns = next.columnsOf(q.req.Select, &census)
+	next.band(j)
+	if !j.succeed(r, next) {
+		return nil, gone(r.number)
+	}
+	return &RunReply{
+		Result:   next.number,
+		Lines:    next.pages.lines(),
+		Columns:  next.columns,
+		Pages:    next.pages.count,
+		Plan:     PlanSummary{Class: q.class},
+		Stats:    q.stats,
+		Canceled: stopped,
+		Live:     &q.facts,
+	}, nil
+}
+
+// add counts a page that is about to be added to rows.
+func (q *liveQuery) add(page *engine.Page, rows liveRows, a *account, micros int64) {
+	examined, partitions := page.Stats.Examined, page.Stats.Partitions
+	if !a.told {
+		examined, partitions = len(page.Entities), distinctPartitions(page.Entities)
+		q.facts.AtLeast = true
+	}
+	if q.begun && partitions > 0 && q.stats.Partitions > 0 {
+		// A page may begin in the partition that the one before ended in. Whether that one read of it is certain only when its
+		// last entity lies there.
+		last := rows.Window(rows.Len()-1, 1)
+		partitions--
+		if len(last) == 0 || last[0].PartitionKey() != q.next.PartitionKey {
+			q.facts.AtLeast = true
+		}
+	}
+	q.stats.Examined += examined
+	q.stats.Partitions += partitions
+	q.stats.Returned += len(page.Entities)
+	q.stats.Bytes += page.Stats.Bytes
+	q.stats.RoundTrips++
+	q.stats.Micros += micros
+	q.facts.Pages = append(q.facts.Pages, LivePage{Entities: len(page.Entities), Micros: micros, Attempts: a.attempts, RequestID: a.id})
+	if n := len(q.facts.Pages); n > LivePages {
+		q.facts.Pages = slices.Delete(q.facts.Pages, 0, n-LivePages)
+	}
+	q.next, q.begun = page.Next, true
+}
+
+// distinctPartitions counts the partitions of entities in key order.
+func distinctPartitions(entities []engine.Entity) int {
+	n, last := 0, ""
+	for i := range entities {
+		if pk := entities[i].PartitionKey(); i == 0 || pk != last {
+			n, last = n+1, pk
+		}
+	}
+	return n
+}
+
+// markerFor describes the page of that number and the continuation token that leads to it, in the words of the service.
+func markerFor(number, entities int, at engine.Token) *PageMarker {
+	return &PageMarker{
+		Page:         number,
+		Entities:     entities,
+		PartitionKey: tablerest.TokenText(at.PartitionKey),
+		RowKey:       tablerest.TokenText(at.RowKey),
+		HasRow:       at.HasRow,
+	}
+}
+
+// succeed puts a result in the place of the one that it goes on from. It fails when another run has taken that place.
+func (j *job) succeed(r, next *result) bool {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if j.result != r && j.result != nil && j.result.number >= r.number {
+		return false
+	}
+	if j.result != r && r.query.begun {
+		return false // dropped with its table
+	}
+	j.result = next
+	return true
+}
