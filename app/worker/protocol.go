@@ -115,7 +115,11 @@ type Progress struct {
 	Size     int64 `json:",omitempty"`
 	Refused  int   `json:",omitempty"` // rows that an import did not take
 
-	Pages   int      `json:",omitempty"` // read so far of an account behind the server
+	// Of accounts behind the server: pages read or groups sent, conflicts met, and requests.
+	Pages     int `json:",omitempty"`
+	Conflicts int `json:",omitempty"`
+	Requests  int `json:",omitempty"`
+
 	Waiting *Waiting `json:",omitempty"` // a request failed and is about to be tried again
 }
 

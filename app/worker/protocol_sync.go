@@ -29,6 +29,9 @@ type CompareRequest struct {
 	LeftSource, LeftTable   string
 	RightSource, RightTable string
 	Scope                   tablesync.Scope
+	// Base compares the left table, a copy, with what the service held of it when it was last pulled or pushed; there is no
+	// right one then.
+	Base bool `json:",omitempty"`
 }
 
 // CompareReply counts.
@@ -78,6 +81,8 @@ type PushPlanReply struct {
 	Copy                      tablesync.Copy
 	Inserts, Updates, Deletes int
 	Conflicts                 int
+	Unchanged                 int  // changed, and again as they were: nothing is sent for them
+	Creates                   bool // the table, should the service have none of that name
 	Bytes                     int
 	Requests                  int
 	Groups                    []GroupInfo
@@ -89,23 +94,29 @@ type GroupInfo struct {
 	PartitionKey              string
 	Inserts, Updates, Deletes int
 	Bytes                     int
-	Request                   string // exact text of the HTTP request, cut at 64 KiB
+	Request                   string // exact text of the HTTP request, cut at MaxRequestText
 }
+
+// MaxRequestText is the most of a request's text that a GroupInfo holds, in bytes.
+const MaxRequestText = 64 << 10
 
 // PushRequest sends the local changes of a copy.
 type PushRequest struct {
 	Table    string
 	Endpoint string // of the account as the page knows it now: another than the copy's is refused
 	DryRun   bool
+	Create   bool           // the table, when the service has none of that name
 	Rule     tablesync.Rule // for conflicts that the push meets
 }
 
 // PushReply is what it did. Stopped or failed, the next push goes on.
 type PushReply struct {
-	Report  tablesync.PushReport
-	Stopped bool
-	Problem string
-	Code    string
+	Report      tablesync.PushReport // with the first thousand groups and refusals
+	More        int                  // groups that are not listed
+	MoreRefused int                  // refusals that are not listed
+	Stopped     bool
+	Problem     string
+	Code        string
 }
 
 // ConflictsRequest asks for conflicts of a copy in key order.
@@ -145,3 +156,6 @@ type RevertRequest struct {
 	Table string
 	Keys  *ConflictKey
 }
+
+// RevertReply counts.
+type RevertReply struct{ Reverted int }

@@ -59,9 +59,8 @@ func (c *Client) Resolve(ctx context.Context, req ResolveRequest) (*ResolveReply
 }
 
 // Revert takes back local changes of a copy that were not pushed.
-func (c *Client) Revert(ctx context.Context, req RevertRequest) error {
-	_, err := call[Done](ctx, c, opRevert, req, nil, leave)
-	return err
+func (c *Client) Revert(ctx context.Context, req RevertRequest) (*RevertReply, error) {
+	return call[RevertReply](ctx, c, opRevert, req, nil, leave)
 }
 
 // Detach makes a copy a table of its own: where it came from is forgotten.

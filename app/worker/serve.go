@@ -77,7 +77,9 @@ type server struct {
 	mu     sync.Mutex
 	jobs   map[int64]*job
 	result *result // of the last run
-	runs   int     // numbers results
+	runs   int     // numbers results and comparisons
+
+	comparison *comparison // the last
 
 	explained explained
 	live      live
@@ -139,6 +141,17 @@ var handlers = map[string]handler{
 
 	opMore:  handle((*job).more),
 	opRetry: handle((*job).retry),
+
+	opPull:        handle((*job).pull),
+	opCopies:      handle((*job).copies),
+	opCompare:     handle((*job).compare),
+	opDifferences: handle((*job).differences),
+	opPushPlan:    handle((*job).pushPlan),
+	opPush:        handle((*job).push),
+	opConflicts:   handle((*job).conflicts),
+	opResolve:     handle((*job).resolve),
+	opRevert:      handle((*job).revert),
+	opDetach:      handle((*job).detach),
 }
 
 // handle decodes a request's body for f.
@@ -288,11 +301,16 @@ func (s *server) send(id int64, k kind, op string, body any) {
 // pause is called by everything that scans or loads, often: every yieldEvery it lets messages in, every progressEvery it
 // tells how far it is. Its error is that of the request's context.
 func (j *job) pause(done, total, found int) error {
+	return j.rest(Progress{Done: done, Total: total, Found: found})
+}
+
+// rest is pause with all that there is to tell.
+func (j *job) rest(p Progress) error {
 	now := j.cfg.Now()
 	if now.Sub(j.breath) < yieldEvery {
 		return j.ctx.Err()
 	}
-	j.tell(now, Progress{Done: done, Total: total, Found: found})
+	j.tell(now, p)
 	err := j.cfg.Yield(j.ctx)
 	j.breath = j.cfg.Now()
 	return err

@@ -10,9 +10,11 @@ import (
 
 // send sends a request to a path below the account. An answer of 400 and more is an error.
 func (c *Client) send(ctx context.Context, method, path, body string, fields ...Field) (*Response, error) {
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
+	return c.ask(ctx, c.request(method, path, body, fields...))
+}
+
+// request returns a request to a path below the account.
+func (c *Client) request(method, path, body string, fields ...Field) Request {
 	header := append(make([]Field, 0, 8),
 		Field{"Accept", "application/json;odata=minimalmetadata"},
 		Field{"DataServiceVersion", "3.0"},
@@ -25,7 +27,15 @@ func (c *Client) send(ctx context.Context, method, path, body string, fields ...
 	if body != "" && !typed {
 		header = append(header, Field{"Content-Type", "application/json"})
 	}
-	r, err := c.Doer.Do(ctx, Request{Method: method, URL: c.URL + path, Header: append(header, fields...), Body: body})
+	return Request{Method: method, URL: c.URL + path, Header: append(header, fields...), Body: body}
+}
+
+// ask sends a request.
+func (c *Client) ask(ctx context.Context, request Request) (*Response, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	r, err := c.Doer.Do(ctx, request)
 	switch {
 	case err != nil:
 		return nil, err

@@ -16,8 +16,7 @@ func (c *Client) Apply(ctx context.Context, table string, op engine.Op) (engine.
 		result, err := rules().Apply(ctx, table, op)
 		return result, err
 	}
-	method, path := opRequest(table, &op)
-	r, err := c.send(ctx, method, "/"+path, opBody(&op), opFields(&op)...)
+	r, err := c.ask(ctx, c.applyRequest(table, &op))
 	if err != nil {
 		return engine.OpResult{}, err
 	}
@@ -33,12 +32,23 @@ func (c *Client) Batch(ctx context.Context, table string, ops []engine.Op) ([]en
 	if local {
 		return rules().Batch(ctx, table, ops)
 	}
-	body := c.appendBatch(nil, table, ops)
-	r, err := c.send(ctx, "POST", "/$batch", string(body), Field{"Content-Type", "multipart/mixed; boundary=" + clientBatch})
+	r, err := c.ask(ctx, c.batchRequest(table, ops))
 	if err != nil {
 		return nil, err
 	}
 	return readBatchAnswer(r, ops)
+}
+
+// applyRequest returns the request for one operation.
+func (c *Client) applyRequest(table string, op *engine.Op) Request {
+	method, path := opRequest(table, op)
+	return c.request(method, "/"+path, opBody(op), opFields(op)...)
+}
+
+// batchRequest returns the request for an entity group transaction.
+func (c *Client) batchRequest(table string, ops []engine.Op) Request {
+	body := c.appendBatch(nil, table, ops)
+	return c.request("POST", "/$batch", string(body), Field{"Content-Type", "multipart/mixed; boundary=" + clientBatch})
 }
 
 // expressible reports whether an operation can be written in the protocol. What cannot is against the rules, and rules()

@@ -7,7 +7,7 @@
 //	encode.go      entities and tables written at the three metadata levels
 //	batchread.go   multipart bodies and the messages in them
 //	rules.go       what the service's front end refuses, asked of an account without tables
-//	client.go clientwrite.go clientsend.go
+//	client.go clientwrite.go clientsend.go clienttext.go
 //	               Client and its Doer: reads, writes, answers and errors
 //
 // The server's half, which is not part of programs for the browser:

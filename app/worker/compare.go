@@ -1,0 +1,149 @@
+package worker
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"rangefinder/engine/tablesync"
+)
+
+// Bounds of what is kept of a comparison.
+const (
+	maxDifferences     = 100_000
+	maxDifferenceBytes = 48 << 20 // of the entities, by the formula of section 1.3
+)
+
+// ComparisonGone is the code of a Failure about a comparison that another has replaced.
+const ComparisonGone = "ComparisonGone"
+
+// comparison is the last comparison of a page.
+type comparison struct {
+	number int
+	kept   []tablesync.Difference // in key order
+}
+
+// side returns one of the two that a comparison reads.
+func (j *job) side(source, table string, scope tablesync.Scope) (tablesync.Side, error) {
+	if source != "" {
+		a, err := j.account(source)
+		if err != nil {
+			return tablesync.Side{}, err
+		}
+		return tablesync.RemoteSide(a, table, scope), nil
+	}
+	s, err := j.cfg.DB.Snapshot(table)
+	if err != nil {
+		return tablesync.Side{}, err
+	}
+	return tablesync.LocalSide(s), nil
+}
+
+// compare counts how two tables differ and keeps the first differences for Differences.
+func (j *job) compare(req CompareRequest) (*CompareReply, error) {
+	left, err := j.side(req.LeftSource, req.LeftTable, req.Scope)
+	if err != nil {
+		return nil, err
+	}
+	var right tablesync.Side
+	if req.Base {
+		right, err = tablesync.BaseSide(j.cfg.DB, req.LeftTable)
+	} else {
+		right, err = j.side(req.RightSource, req.RightTable, req.Scope)
+	}
+	if err != nil {
+		return nil, err
+	}
+	c := &comparison{}
+	r := &CompareReply{Partitions: []PartitionDifferences{}}
+	bytes, last, begun := 0, "", false
+	r.Summary, err = tablesync.Compare(j.ctx, left, right, j.syncing(), func(d tablesync.Difference) error {
+		if !begun || d.PartitionKey != last {
+			begun, last = true, d.PartitionKey
+			if len(r.Partitions) < MaxWindow {
+				r.Partitions = append(r.Partitions, PartitionDifferences{PartitionKey: d.PartitionKey})
+			} else {
+				r.More++
+			}
+		}
+		if r.More == 0 {
+			s := &r.Partitions[len(r.Partitions)-1].Summary
+			switch d.Kind {
+			case tablesync.OnlyLeft:
+				s.OnlyLeft++
+			case tablesync.OnlyRight:
+				s.OnlyRight++
+			default:
+				s.Changed++
+			}
+		}
+		if !d.Left.IsZero() {
+			bytes += d.Left.Size()
+		}
+		if !d.Right.IsZero() {
+			bytes += d.Right.Size()
+		}
+		if len(c.kept) < maxDifferences && bytes <= maxDifferenceBytes {
+			c.kept = append(c.kept, d)
+		}
+		return nil
+	})
+	if r.Canceled = err != nil && j.ctx.Err() != nil; err != nil && !r.Canceled {
+		return nil, answered(j.ctx, err, false)
+	}
+	c.number, r.Kept = j.newNumber(), len(c.kept)
+	r.Comparison = c.number
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.comparison = c
+	return r, nil
+}
+
+// differences answers differences of the last comparison.
+func (j *job) differences(req DifferencesRequest) (*DifferencesReply, error) {
+	j.mu.Lock()
+	c := j.comparison
+	j.mu.Unlock()
+	if c == nil || c.number != req.Comparison {
+		return nil, &Failure{Code: ComparisonGone, Message: "These differences are gone. Compare again."}
+	}
+	if err := checkWindow(req.First, req.Count); err != nil {
+		return nil, err
+	}
+	r := &DifferencesReply{Differences: []EntityDifference{}}
+	contains := strings.ToLower(req.Contains)
+	for i := range c.kept {
+		d := &c.kept[i]
+		if !selected(&req, contains, d) {
+			continue
+		}
+		if r.Total >= req.First && len(r.Differences) < req.Count {
+			r.Differences = append(r.Differences, EntityDifference{
+				Kind: d.Kind, PartitionKey: d.PartitionKey, RowKey: d.RowKey, Properties: d.Properties,
+				Left: sideReply(d.Left), Right: sideReply(d.Right),
+			})
+		}
+		r.Total++
+	}
+	return r, nil
+}
+
+// selected reports whether a request asks for a difference. contains is in lower case.
+func selected(req *DifferencesRequest, contains string, d *tablesync.Difference) bool {
+	if req.Kinds != nil && !slices.Contains(req.Kinds, d.Kind) || req.PartitionKey != nil && *req.PartitionKey != d.PartitionKey {
+		return false
+	}
+	has := func(s string) bool { return strings.Contains(strings.ToLower(s), contains) }
+	return contains == "" || has(d.PartitionKey) || has(d.RowKey) || slices.ContainsFunc(d.Properties, has)
+}
+
+// checkWindow checks what a request asks for at once.
+func checkWindow(first, count int) error {
+	if first < 0 {
+		return invalid("First", "they are numbered from 0")
+	}
+	if count < 1 || count > MaxWindow {
+		return invalid("Count", fmt.Sprintf("1 to %d can be asked for at once", MaxWindow))
+	}
+	return nil
+}
