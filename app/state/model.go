@@ -42,6 +42,7 @@ type Model struct {
 
 	Feed     bool      // the server of the page tells of requests
 	Requests *Requests // nil while their dialog is not open
+	Sync     *Sync
 }
 
 // Start is how a visit begins.
@@ -203,6 +204,11 @@ const (
 	OpenLink
 	SaveQuery
 	RequestFeed
+	CopyInfo
+	PullTable
+	CompareTables
+	PushChanges
+	ResolveConflicts
 )
 
 // Dialog is the open dialog and what was typed into it.
@@ -221,6 +227,7 @@ type Dialog struct {
 	Keep   *Snapshotting
 	Share  *Sharing
 	Open   *Opening
+	Sync   *SyncDialog // of a dialog about copies
 }
 
 // SpecForm is the generator's form as typed.
