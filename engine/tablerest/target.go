@@ -169,3 +169,6 @@ func appendMessage(out []byte, m *message, changeset bool, base string) ([]byte,
 	}
 	return append(out, "\r\n"...), nil
 }
+
+// ReadError reads code and text of the error in the body of an answer, in any of its forms; "" and "" when it is none.
+func ReadError(body string) (code, text string) { return readError(body) }
