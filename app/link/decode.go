@@ -35,6 +35,9 @@ func Decode(fragment string) (Link, error) {
 	}
 	l := Link{Table: values.Get("t"), Filter: values.Get("f"), Select: values.Get("s"),
 		View: View{Why: values.Get("why") == "1", Ran: values.Get("run") == "1"}}
+	if l.Source = values.Get("a"); !IsSource(l.Source) {
+		return Link{}, fail(Damaged, "The link names an account that cannot be. It may have been changed on its way.")
+	}
 	if top := values.Get("top"); top != "" {
 		if n, e := strconv.Atoi(top); e != nil || n < 0 || n > 1000 {
 			err = fail(OutOfRange, "The link asks for a $top that is not 0 to 1,000; it was left out.")
@@ -49,7 +52,7 @@ func Decode(fragment string) (Link, error) {
 		}
 		l.View.ZoomFrom, l.View.ZoomTo = from, to
 	}
-	if d := values.Get("d"); d != "" {
+	if d := values.Get("d"); d != "" && l.Source == "" {
 		data, e := unfold(d)
 		if e != nil {
 			return l, e

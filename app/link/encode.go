@@ -16,6 +16,12 @@ func Encode(l Link) (fragment string, err error) {
 			return "", fail(NotText, "The query holds bytes that are not text, so no link can hold it.")
 		}
 	}
+	switch {
+	case !IsSource(l.Source):
+		return "", fail(OutOfRange, "The account has a name that no link can hold.")
+	case l.Source != "" && len(l.Data) > 0:
+		return "", fail(LiveData, "What was read from an account does not go into a link. Send a link to the query instead.")
+	}
 	var b strings.Builder
 	b.WriteString("v=" + Version)
 	put := func(name, value string) {
@@ -23,6 +29,7 @@ func Encode(l Link) (fragment string, err error) {
 			b.WriteString("&" + name + "=" + strings.ReplaceAll(url.QueryEscape(value), "+", "%20"))
 		}
 	}
+	put("a", l.Source)
 	put("t", l.Table)
 	put("f", l.Filter)
 	put("s", l.Select)

@@ -1,5 +1,7 @@
 package link
 
+import "strings"
+
 // Version is the format of links, the v= in front. Data has a version of its own, so that a link without data stays readable
 // for older programs.
 const Version = "1"
@@ -14,13 +16,18 @@ const (
 	// MaxText is the most data that a link may unfold to, in bytes, over all its tables; MaxEntities the most lines of it.
 	MaxText     = 1 << 20
 	MaxEntities = 10_000
+	// MaxSource is the longest name of an account, in bytes.
+	MaxSource = 64
 	// MaxTables is the most tables in a link.
 	MaxTables = 16
 )
 
 // Link is everything that a link can hold: the name of a table, a query as typed, how it is looked at, and data that the
-// person chose to send. There is no place in it for an account, an address of one, a key or a token, and there must not be.
+// person chose to send. There is no place in it for the address of an account, a key or a token, and there must not be.
 type Link struct {
+	// Source is the name that an account has on the server of the page, "" for this browser: letters, digits, '-' and '_', at
+	// most MaxSource. A link with a Source brings no data.
+	Source string
 	Table  string
 	Filter string // $filter
 	Select string // names separated by commas
@@ -54,6 +61,7 @@ const (
 	OtherVersion             // made by a program that writes another format
 	NotText                  // holds bytes that are not UTF-8
 	OutOfRange               // holds a number that cannot be; it was left out
+	LiveData                 // data of an account behind a server, which is never put into a link
 )
 
 // Error says what is wrong with a link, in sentences for the person who opened or makes it.
@@ -65,3 +73,8 @@ type Error struct {
 func (e *Error) Error() string { return e.Message }
 
 func fail(kind Kind, message string) error { return &Error{kind, message} }
+
+// IsSource reports whether an account can have that name; "" counts as one.
+func IsSource(name string) bool {
+	return len(name) <= MaxSource && strings.Trim(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_") == ""
+}

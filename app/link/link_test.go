@@ -41,6 +41,7 @@ var samples = []Link{
 	{Filter: "\n\t'", Top: "0", View: View{ZoomFrom: 3, ZoomTo: 1_000_000}},
 	{Table: "Mine", Data: []TableData{{"Mine", ""}}},
 	{Table: "Mine", Data: []TableData{table("Mine", 1), table("Other", 300)}},
+	{Source: "prod-2_x", Table: "Movies", Filter: "A eq 1", View: View{Why: true}},
 	{Data: []TableData{{"Notes", `{"PartitionKey":"𝄞","RowKey":"\u0000"}`}}},
 }
 
@@ -166,6 +167,22 @@ func TestDecode_WhatIsWrong(t *testing.T) {
 }
 
 // Ensure that no part of a link passes for the whole, and that no changed character goes unnoticed.
+// Ensure that no data is read from a link to an account, which never has any, and that a name that cannot be one is no link.
+func TestDecode_Source(t *testing.T) {
+	whole, err := Encode(Link{Table: "Mine", Data: []TableData{table("Mine", 20)}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if l, err := Decode(whole + "&a=prod"); err != nil || l.Source != "prod" || l.Data != nil {
+		t.Errorf("%+v, %v", l, err)
+	}
+	for _, name := range []string{"a/b", "a%20b", "https%3A", "%2E%2E", strings.Repeat("a", MaxSource+1)} {
+		if l, err := Decode("v=1&t=Mine&a=" + name); err == nil || kindOf(t, err) != Damaged || l.Source != "" || l.Table != "" {
+			t.Errorf("%s: %+v, %v", name, l, err)
+		}
+	}
+}
+
 func TestDecode_EveryCutAndChange(t *testing.T) {
 	whole, err := Encode(Link{Table: "Mine", Data: []TableData{table("Mine", 4)}})
 	if err != nil {
@@ -206,6 +223,8 @@ func TestEncode_Refuses(t *testing.T) {
 		{"too many tables", Link{Data: make([]TableData, MaxTables+1)}, TooLong},
 		{"a filter that is no text", Link{Filter: "\xff"}, NotText},
 		{"data that is no text", Link{Data: []TableData{{"Big", "\xff"}}}, NotText},
+		{"data of an account", Link{Source: "prod", Data: []TableData{table("Mine", 1)}}, LiveData},
+		{"an account that cannot be", Link{Source: "a/b"}, OutOfRange},
 		{"no table name", Link{Data: []TableData{{"", ""}}}, Damaged},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -217,8 +236,9 @@ func TestEncode_Refuses(t *testing.T) {
 	}
 }
 
-// Ensure that a link has room for a query, a view and chosen data, and for nothing else: no account, no address, no key. Who
-// adds a field has to come here and say why it may be in everybody's hands.
+// Ensure that a link has room for a query, a view and chosen data, and for nothing else: no address of an account, no key. Who
+// adds a field has to come here and say why it may be in everybody's hands. Source is the name that one server has given an
+// account: it opens nothing, and there is nothing of the account's in a link that has it.
 func TestLink_HoldsOnly(t *testing.T) {
 	var paths []string
 	var walk func(prefix string, of reflect.Type)
@@ -235,7 +255,7 @@ func TestLink_HoldsOnly(t *testing.T) {
 		}
 	}
 	walk("", reflect.TypeFor[Link]())
-	want := ".Table string,.Filter string,.Select string,.Top string,.View.Why bool,.View.Ran bool,.View.ZoomFrom int,.View.ZoomTo int,.Data[].Name string,.Data[].Text string"
+	want := ".Source string,.Table string,.Filter string,.Select string,.Top string,.View.Why bool,.View.Ran bool,.View.ZoomFrom int,.View.ZoomTo int,.Data[].Name string,.Data[].Text string"
 	if got := strings.Join(paths, ","); got != want {
 		t.Errorf("a link holds\n%s\nwant\n%s", got, want)
 	}

@@ -29,7 +29,7 @@ type (
 	// DrawMap asks for segments. Answer: Mapped.
 	DrawMap struct{ Req worker.MapRequest }
 	// TakeCensus asks for the properties of a table. Answer: Counted.
-	TakeCensus struct{ Table string }
+	TakeCensus struct{ Source, Table string }
 	// Run runs the query; a newer one cancels it. Answer: RunProgressed, RunEnded.
 	Run struct{ Req worker.QueryRequest }
 	// StopRun ends the run; what was found is kept. StopLoad ends a load; nothing of it is kept.
@@ -37,9 +37,9 @@ type (
 	StopLoad struct{}
 	// ReadLine and ReadEntity fetch an entity. Answer: EntityRead.
 	ReadLine struct {
-		Table string
-		Req   worker.LineRequest
-		Focus bool
+		Source, Table string
+		Req           worker.LineRequest
+		Focus         bool
 	}
 	ReadEntity struct {
 		Req   worker.KeyRequest
@@ -52,8 +52,8 @@ type (
 		Undo   bool
 	}
 	// MakeTable and DropTable. Answer: TableMade, TableDropped.
-	MakeTable struct{ Table string }
-	DropTable struct{ Table string }
+	MakeTable struct{ Source, Table string }
+	DropTable struct{ Source, Table string }
 	// LoadSample and GenerateData fill tables. Answer: LoadProgressed, Loaded.
 	LoadSample struct {
 		Name   string

@@ -10,6 +10,7 @@ import (
 type keptForm struct {
 	Version  int
 	Mode     InspectorMode
+	Source   string `json:",omitempty"`
 	Table    string
 	Original *worker.EntityReply
 	PK, RK   string
@@ -26,7 +27,7 @@ func EncodeDraft(in *Inspector) string {
 	if !in.Dirty() {
 		return ""
 	}
-	b, err := json.Marshal(keptForm{draftVersion, in.Mode, in.Table, in.Original, in.PK, in.RK, in.Rows, in.Replace, in.Added})
+	b, err := json.Marshal(keptForm{draftVersion, in.Mode, in.Source, in.Table, in.Original, in.PK, in.RK, in.Rows, in.Replace, in.Added})
 	if err != nil {
 		return ""
 	}
@@ -42,13 +43,13 @@ func decodeDraft(text string) *Inspector {
 	if d.Mode == Editing && d.Original == nil {
 		return nil
 	}
-	return &Inspector{Mode: d.Mode, Table: d.Table, Original: d.Original, PK: d.PK, RK: d.RK, Rows: d.Rows, Replace: d.Replace, Added: d.Added}
+	return &Inspector{Mode: d.Mode, Source: d.Source, Table: d.Table, Original: d.Original, PK: d.PK, RK: d.RK, Rows: d.Rows, Replace: d.Replace, Added: d.Added}
 }
 
 // restoreDraft puts edits that a reload or a crash interrupted on screen again.
 func restoreDraft(m Model, text string) (Model, []Cmd) {
 	form := decodeDraft(text)
-	if form == nil || tableNamed(m.Tables.List, form.Table) == nil {
+	if form == nil || form.Source == "" && tableNamed(m.Tables.List, form.Table) == nil || form.Source != "" && form.Source != m.Query.Source {
 		return m, nil
 	}
 	in := measured(*form)

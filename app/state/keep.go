@@ -26,18 +26,26 @@ func keepTyped(form *Inspector, m Model, cmds []Cmd, msg Msg) (Model, []Cmd) {
 
 // sameForm reports whether b is a with something typed.
 func sameForm(a, b *Inspector) bool {
-	return a.Mode == b.Mode && a.Table == b.Table && a.Original == b.Original
+	return a.Mode == b.Mode && a.Source == b.Source && a.Table == b.Table && a.Original == b.Original
 }
 
 // bringBack puts a form with its edits on screen again, with its table.
 func bringBack(m Model, form *Inspector) (Model, []Cmd) {
 	m.Notice = nil
 	var cmds []Cmd
-	if form.Table != m.Query.Table {
+	switch {
+	case form.Table == m.Query.Table && form.Source == m.Query.Source:
+	case form.Source != "":
+		m, cmds = openLive(m, Route{Source: form.Source, Table: form.Table, Why: m.Plan.Why})
+		cmds = append(cmds, SetAddress{routeOf(m).Fragment(), true})
+		if m.Query.Source != form.Source {
+			return m, cmds // the account is not there any more
+		}
+	default:
 		if tableNamed(m.Tables.List, form.Table) == nil {
 			return notify(m, Notice{Bad: true, Text: "The table " + quote(form.Table) + " is not here any more."})
 		}
-		m, cmds, _ = updateTables(m, TableChosen{form.Table})
+		m, cmds, _ = updateTables(m, TableChosen{Table: form.Table})
 	}
 	in := *form
 	in.Busy, in.Open = false, true

@@ -32,7 +32,7 @@ func TestUpdate_TypedEditsComeBack(t *testing.T) {
 		"read again":     EntityRead{Table: "Movies", Entity: stored("Alien")},
 		"new entity":     NewEntityPressed{},
 		"closed":         InspectorClosed{},
-		"another table":  TableChosen{"Blogs"},
+		"another table":  TableChosen{Table: "Blogs"},
 	} {
 		m, cmds := after(typing(t), msg)
 		if m.Notice == nil || m.Notice.Form == nil || m.Notice.Action == "" {

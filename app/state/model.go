@@ -42,7 +42,10 @@ type Model struct {
 
 	Feed     bool      // the server of the page tells of requests
 	Requests *Requests // nil while their dialog is not open
-	Sync     *Sync
+
+	Sources   *Sources
+	Live      *Live // the account on screen; nil for this browser
+	Exchanges *Exchanges
 }
 
 // Start is how a visit begins.
@@ -89,6 +92,7 @@ type Loading struct {
 
 // Query is the query line.
 type Query struct {
+	Source string // account behind the server, "" for this browser
 	Table  string
 	Filter string
 	Select string // as typed: names separated by commas
@@ -136,6 +140,7 @@ type Map struct {
 
 // Result is the grid and what the run did.
 type Result struct {
+	Source   string
 	Table    string
 	Filter   string // that ran
 	Running  bool
@@ -146,11 +151,14 @@ type Result struct {
 	Line     int  // selected line, -1 for none
 
 	First, Last int // lines selected together, equal when it is one
+
+	Wait *RetryWait // of a request that failed; nil when none waits
 }
 
 // Inspector shows, creates and edits one entity.
 type Inspector struct {
 	Mode     InspectorMode
+	Source   string
 	Table    string
 	Original *worker.EntityReply // as stored; nil for a new one
 	PK, RK   string
@@ -204,16 +212,14 @@ const (
 	OpenLink
 	SaveQuery
 	RequestFeed
-	CopyInfo
-	PullTable
-	CompareTables
-	PushChanges
-	ResolveConflicts
+	AccountConnection
+	UnlockAccount
 )
 
 // Dialog is the open dialog and what was typed into it.
 type Dialog struct {
 	Kind     DialogKind
+	Source   string // account it is about, "" for this browser
 	Table    string
 	Count    int // entities it is about
 	Err      string
@@ -227,7 +233,8 @@ type Dialog struct {
 	Keep   *Snapshotting
 	Share  *Sharing
 	Open   *Opening
-	Sync   *SyncDialog // of a dialog about copies
+	Entra  bool // AccountConnection: without a key
+	Shown  bool // AccountConnection: the connection string can be read
 }
 
 // SpecForm is the generator's form as typed.

@@ -22,6 +22,7 @@ type (
 		Draft    string // edits that were not saved then; see EncodeDraft
 		Embed    bool   // the page is shown without chrome; see Embed
 		Feed     bool   // the server of the page tells of requests
+		Retry    string // name of the policy that was chosen
 	}
 	// Navigated tells that Back, Forward or a link changed the address.
 	Navigated struct{ Fragment string }
@@ -60,6 +61,7 @@ type (
 	}
 	// Counted answers TakeCensus.
 	Counted struct {
+		Source string
 		Table  string
 		Census *filterlang.Census
 	}
@@ -72,6 +74,7 @@ type (
 	}
 	// EntityRead answers ReadEntity and ReadLine.
 	EntityRead struct {
+		Source string
 		Table  string
 		Entity *worker.EntityReply
 		Err    error
@@ -87,14 +90,16 @@ type (
 	}
 	// TableMade answers CreateTable.
 	TableMade struct {
-		Table string
-		Err   error
+		Source string
+		Table  string
+		Err    error
 	}
 	// TableDropped answers DropTable.
 	TableDropped struct {
-		Table string
-		Undo  string // what the worker takes back
-		Err   error
+		Source string
+		Table  string
+		Undo   string // what the worker takes back
+		Err    error
 	}
 	// Loaded answers LoadSample and Generate.
 	Loaded struct {
@@ -194,7 +199,7 @@ type (
 
 // What the person did.
 type (
-	TableChosen       struct{ Table string }
+	TableChosen       struct{ Source, Table string }
 	DrawerToggled     struct{ Open bool }
 	FilterTyped       struct{ Text string }
 	FilterSet         struct{ Text string } // by a button: an example, the map, a fix

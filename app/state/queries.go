@@ -8,6 +8,7 @@ import (
 // SavedQuery is a named query of the workspace.
 type SavedQuery struct {
 	Name   string `json:"name"`
+	Source string `json:"source,omitempty"` // account behind the server
 	Table  string `json:"table"`
 	Filter string `json:"filter"`
 	Select string `json:"select,omitempty"`
@@ -56,11 +57,11 @@ func updateQueries(m Model, msg Msg) (Model, []Cmd, bool) {
 		q := m.Query
 		list := []SavedQuery{}
 		for _, old := range m.Queries {
-			if old.Name != name || old.Table != q.Table {
+			if old.Name != name || old.Table != q.Table || old.Source != q.Source {
 				list = append(list, old)
 			}
 		}
-		list = append(list, SavedQuery{Name: name, Table: q.Table, Filter: q.Filter, Select: q.Select, Top: q.Top})
+		list = append(list, SavedQuery{Name: name, Source: q.Source, Table: q.Table, Filter: q.Filter, Select: q.Select, Top: q.Top})
 		m.Dialog = nil
 		m, keep := keepQueries(m, list)
 		m, cmds := notify(m, Notice{Text: "Saved the query " + quote(name) + "; it is in the list on the left."})
@@ -72,6 +73,10 @@ func updateQueries(m Model, msg Msg) (Model, []Cmd, bool) {
 			return m, nil, true
 		}
 		q := m.Queries[msg.Index]
+		if q.Source != "" {
+			m, cmds := openLive(m, Route{Source: q.Source, Table: q.Table, Filter: q.Filter, Select: q.Select, Top: q.Top, Why: m.Plan.Why})
+			return m, append(cmds, SetAddress{routeOf(m).Fragment(), true}), true
+		}
 		info := tableNamed(m.Tables.List, q.Table)
 		if info == nil {
 			m, cmds := notify(m, Notice{Bad: true, Text: "The table " + quote(q.Table) + " of this query is not here."})

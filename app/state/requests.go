@@ -21,7 +21,11 @@ type Requests struct {
 	Open    int  // ID of the request whose findings are shown, 0 for none
 	Made    int  // the last ID
 
-	ByShape bool // the tab
+	Account bool       // the tab of exchanges with accounts
+	Picked  int        // ID of the exchange whose details are shown, 0 for none
+	Held    *Exchanges // the list of a pause
+
+	ByShape bool // the tab, when Account is not
 	Shapes  []Shape
 	Asking  bool // for the shapes
 	Again   bool // they have changed meanwhile
@@ -103,7 +107,7 @@ type (
 	RequestsForgotten struct{ Err error }
 
 	RequestsPressed       struct{}
-	RequestsTabChosen     struct{ ByShape bool }
+	RequestsTabChosen     struct{ ByShape, Account bool }
 	RequestsPaused        struct{ Paused bool }
 	RequestsClearPressed  struct{}
 	RequestFindingsPicked struct{ ID int }

@@ -17,6 +17,13 @@ func told(from, to int) RequestsTold {
 	return msg
 }
 
+// fed is a model of a page whose server tells of requests.
+func fed(t *testing.T) Model {
+	m := ready(t)
+	m.Feed = true
+	return m
+}
+
 func paths(list []Request) string {
 	var out []string
 	for _, r := range list {
@@ -28,7 +35,7 @@ func paths(list []Request) string {
 // Ensure that the page listens while the dialog is open and no longer, whatever closes it.
 func TestRequests_ListensWhileOpen(t *testing.T) {
 	open := func() Model {
-		m, cmds := after(ready(t), RequestsPressed{})
+		m, cmds := after(fed(t), RequestsPressed{})
 		if listen, ok := find[ListenRequests](cmds); !ok || !listen.On || m.Dialog.Kind != RequestFeed {
 			t.Fatalf("%+v", cmds)
 		}
@@ -54,7 +61,7 @@ func TestRequests_ListensWhileOpen(t *testing.T) {
 
 // Ensure that the list shows the newest first, is bounded, stands still in a pause, and survives what is no request.
 func TestRequests_List(t *testing.T) {
-	m, _ := after(ready(t), RequestsPressed{}, FeedConnected{true}, told(1, 3), RequestsTold{[]string{"{", "null", `{"class":"drop table","examined":"x"}`, `[]`, `{"class":7}`}})
+	m, _ := after(fed(t), RequestsPressed{}, FeedConnected{true}, told(1, 3), RequestsTold{[]string{"{", "null", `{"class":"drop table","examined":"x"}`, `[]`, `{"class":7}`}})
 	if got := paths(m.Requests.List); got != " 3 2 1" { // null is an empty request
 		t.Errorf("shows %q", got)
 	}
@@ -92,7 +99,7 @@ func TestRequests_List(t *testing.T) {
 
 // Ensure that clearing that fails says so and keeps the list.
 func TestRequests_ClearFails(t *testing.T) {
-	m, cmds := after(ready(t), RequestsPressed{}, told(1, 2), RequestsClearPressed{})
+	m, cmds := after(fed(t), RequestsPressed{}, told(1, 2), RequestsClearPressed{})
 	if _, ok := find[ForgetRequests](cmds); !ok {
 		t.Fatalf("%+v", cmds)
 	}
@@ -112,7 +119,7 @@ func TestRequests_Shapes(t *testing.T) {
 	shapes := func(table string) ShapesTold {
 		return ShapesTold{Text: []byte(`{"shapes":[{"table":"` + table + `","class":"point","count":3}]}`)}
 	}
-	m, cmds := after(ready(t), RequestsPressed{}, told(1, 1))
+	m, cmds := after(fed(t), RequestsPressed{}, told(1, 1))
 	if got := asked(cmds); got != "false false" {
 		t.Errorf("in the other tab: %s", got)
 	}
@@ -120,7 +127,7 @@ func TestRequests_Shapes(t *testing.T) {
 		msg  Msg
 		want string
 	}{
-		{RequestsTabChosen{true}, "true false"}, {told(2, 2), "false false"}, {shapes("A"), "true true"}, {told(3, 3), "false false"},
+		{RequestsTabChosen{ByShape: true}, "true false"}, {told(2, 2), "false false"}, {shapes("A"), "true true"}, {told(3, 3), "false false"},
 		{RequestsPaused{true}, "false false"},
 	}
 	for i, step := range steps {
@@ -152,7 +159,7 @@ func TestRequests_Shapes(t *testing.T) {
 
 // Ensure that a lost connection is told once, and that it came back.
 func TestRequests_Connection(t *testing.T) {
-	m, cmds := after(ready(t), RequestsPressed{}, FeedConnected{true})
+	m, cmds := after(fed(t), RequestsPressed{}, FeedConnected{true})
 	if _, ok := find[Announce](cmds); ok {
 		t.Error("the first connection is announced")
 	}
@@ -166,7 +173,7 @@ func TestRequests_Connection(t *testing.T) {
 
 // Ensure that a query opens on the table of its name, in any case, and otherwise on the one that is open, with a notice.
 func TestRequests_Open(t *testing.T) {
-	m, _ := after(ready(t), TablesListed{Reply: worker.TablesReply{Tables: []worker.TableInfo{{Name: "Logs"}, {Name: "Movies"}}}}, RequestsPressed{})
+	m, _ := after(fed(t), TablesListed{Reply: worker.TablesReply{Tables: []worker.TableInfo{{Name: "Logs"}, {Name: "Movies"}}}}, RequestsPressed{})
 	here, cmds := after(m, RequestOpened{Table: "logs", Filter: "Level eq 'x'"})
 	editor, _ := find[SetEditor](cmds)
 	address, _ := find[SetAddress](cmds)

@@ -5,6 +5,7 @@ import "rangefinder/app/link"
 // Route is the view that the address names: what a reload, Back or a shared link brings back. It lives in the fragment, so
 // it never reaches a server.
 type Route struct {
+	Source string // account behind the server, "" for this browser
 	Table  string
 	Filter string
 	Select string
@@ -28,7 +29,7 @@ func (r Route) Fragment() string {
 }
 
 func (r Route) link() link.Link {
-	return link.Link{Table: r.Table, Filter: r.Filter, Select: r.Select, Top: r.Top, View: link.View{Why: r.Why, Ran: r.Ran}}
+	return link.Link{Source: r.Source, Table: r.Table, Filter: r.Filter, Select: r.Select, Top: r.Top, View: link.View{Why: r.Why, Ran: r.Ran}}
 }
 
 // ParseRoute reads a fragment, and the tables that a shared link brings along. It never fails: what cannot be used is left at
@@ -38,7 +39,7 @@ func ParseRoute(fragment string) (r Route, data []link.TableData, problem string
 	if err != nil {
 		problem = err.Error()
 	}
-	r = Route{Table: l.Table, Filter: l.Filter, Select: l.Select, Top: l.Top, Why: l.View.Why, Ran: l.View.Ran}
+	r = Route{Source: l.Source, Table: l.Table, Filter: l.Filter, Select: l.Select, Top: l.Top, Why: l.View.Why, Ran: l.View.Ran}
 	if r == (Route{}) {
 		r.Empty = true
 		if err != nil {
@@ -48,8 +49,9 @@ func ParseRoute(fragment string) (r Route, data []link.TableData, problem string
 	return r, l.Data, problem
 }
 
-// routeOf returns the route of what is on screen.
+// routeOf returns the route of what is on screen. That a query was run on an account is not part of it: an address never runs
+// one there.
 func routeOf(m Model) Route {
-	ran := m.Result.Reply != nil && m.Result.Table == m.Query.Table && m.Result.Filter == m.Query.Filter
-	return Route{Table: m.Query.Table, Filter: m.Query.Filter, Select: m.Query.Select, Top: m.Query.Top, Why: m.Plan.Why, Ran: ran}
+	ran := m.Query.Source == "" && m.Result.Reply != nil && m.Result.Table == m.Query.Table && m.Result.Filter == m.Query.Filter
+	return Route{Source: m.Query.Source, Table: m.Query.Table, Filter: m.Query.Filter, Select: m.Query.Select, Top: m.Query.Top, Why: m.Plan.Why, Ran: ran}
 }

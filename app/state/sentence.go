@@ -102,7 +102,7 @@ func Sentence(p *Plan) string {
 	}
 	var b strings.Builder
 	b.WriteString(sentenceCase(p.Plan.Class.String()) + ": " + Lead(p.Plan))
-	if e := p.Explain; e != nil {
+	if e := p.Explain; e != nil && !e.Live {
 		fmt.Fprintf(&b, ", examines %s of %s", Number(e.Cost.Examined), Count(e.Entities, "entity", "entities"))
 	}
 	if mt := p.Match; mt != nil {
@@ -113,7 +113,7 @@ func Sentence(p *Plan) string {
 
 // Saving says what a rewrite changes: "10,681 → 612 entities examined"; "" when it was not counted.
 func Saving(before, after worker.Cost) string {
-	if after.Queries == 0 {
+	if after.Queries == 0 || after.Examined == worker.Unknown || before.Examined == worker.Unknown {
 		return ""
 	}
 	text := Number(before.Examined) + " → " + about(after) + Count(after.Examined, "entity", "entities") + " examined"
@@ -125,6 +125,9 @@ func Saving(before, after worker.Cost) string {
 
 // Spending says what one way of asking costs: "examines 612 entities in 1 partition".
 func Spending(c worker.Cost) string {
+	if c.Examined == worker.Unknown {
+		return "how many entities it reads is not known before reading"
+	}
 	text := "examines " + about(c) + Count(c.Examined, "entity", "entities") + " in " + Count(c.Partitions, "partition", "partitions")
 	if c.Queries > 1 {
 		text += ", " + Count(c.Queries, "query", "parallel queries")

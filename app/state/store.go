@@ -19,6 +19,8 @@ type Client interface {
 	Match(ctx context.Context, req worker.QueryRequest, progress func(worker.Progress)) (*worker.MatchReply, error)
 	Map(ctx context.Context, req worker.MapRequest) (*worker.MapReply, error)
 	Run(ctx context.Context, req worker.QueryRequest, progress func(worker.Progress)) (*worker.RunReply, error)
+	More(ctx context.Context, req worker.MoreRequest, progress func(worker.Progress)) (*worker.RunReply, error)
+	Retry(ctx context.Context, req worker.RetryRequest) error
 	Window(ctx context.Context, req worker.WindowRequest) (*worker.WindowReply, error)
 	EntityAt(ctx context.Context, req worker.LineRequest) (*worker.EntityReply, error)
 	Entity(ctx context.Context, req worker.KeyRequest) (*worker.EntityReply, error)
@@ -46,7 +48,6 @@ type Client interface {
 	ExportDamaged(ctx context.Context, req worker.DamageRequest) (*worker.FileReply, error)
 	ForgetDamage(ctx context.Context, req worker.DamageRequest) error
 	Document(ctx context.Context, req worker.DocumentRequest) (*worker.DocumentReply, error)
-	SyncClient
 }
 
 // Screen is what the store does to the page.
@@ -158,26 +159,15 @@ func (s *Store) asks(cmd Cmd) bool {
 	case TakeCensus:
 		go func() {
 			var census *filterlang.Census
-			if reply, err := s.client.Census(ctx, worker.TableRequest{Table: cmd.Table}); err == nil {
+			if reply, err := s.client.Census(ctx, worker.TableRequest{Source: cmd.Source, Table: cmd.Table}); err == nil {
 				census = &reply.Census
 			}
-			s.later(Counted{cmd.Table, census})
+			s.later(Counted{cmd.Source, cmd.Table, census})
 		}()
 	case Run:
-		ctx := renew(&s.stopRun)
-		s.runs++
-		n := s.runs
-		newest := func(msg Msg) {
-			s.screen.Later(func() {
-				if n == s.runs {
-					s.Send(msg)
-				}
-			})
-		}
-		go func() {
-			reply, err := s.client.Run(ctx, cmd.Req, func(p worker.Progress) { newest(RunProgressed{p}) })
-			newest(RunEnded{reply, err})
-		}()
+		s.read(func(ctx context.Context, progress func(worker.Progress)) (*worker.RunReply, error) {
+			return s.client.Run(ctx, cmd.Req, progress)
+		})
 	case StopRun:
 		if s.stopRun != nil {
 			s.stopRun()
@@ -189,12 +179,12 @@ func (s *Store) asks(cmd Cmd) bool {
 	case ReadLine:
 		go func() {
 			reply, err := s.client.EntityAt(ctx, cmd.Req)
-			s.later(EntityRead{cmd.Table, reply, err, cmd.Focus})
+			s.later(EntityRead{cmd.Source, cmd.Table, reply, err, cmd.Focus})
 		}()
 	case ReadEntity:
 		go func() {
 			reply, err := s.client.Entity(ctx, cmd.Req)
-			s.later(EntityRead{cmd.Req.Table, reply, err, cmd.Focus})
+			s.later(EntityRead{cmd.Req.Source, cmd.Req.Table, reply, err, cmd.Focus})
 		}()
 	case Apply:
 		go func() {
@@ -206,12 +196,12 @@ func (s *Store) asks(cmd Cmd) bool {
 		}()
 	case MakeTable:
 		go func() {
-			s.later(TableMade{cmd.Table, s.client.CreateTable(ctx, worker.TableRequest{Table: cmd.Table})})
+			s.later(TableMade{cmd.Source, cmd.Table, s.client.CreateTable(ctx, worker.TableRequest{Source: cmd.Source, Table: cmd.Table})})
 		}()
 	case DropTable:
 		go func() {
-			reply, err := s.client.DropTable(ctx, worker.TableRequest{Table: cmd.Table})
-			s.later(TableDropped{cmd.Table, undoOf(reply), err})
+			reply, err := s.client.DropTable(ctx, worker.TableRequest{Source: cmd.Source, Table: cmd.Table})
+			s.later(TableDropped{cmd.Source, cmd.Table, undoOf(reply), err})
 		}()
 	case LoadSample:
 		ctx := renew(&s.stopLoad)
@@ -231,7 +221,7 @@ func (s *Store) asks(cmd Cmd) bool {
 			s.later(NoticeExpired{cmd.ID})
 		}()
 	default:
-		return s.asksFiles(cmd) || s.asksSync(cmd)
+		return s.asksLive(cmd) || s.asksFiles(cmd)
 	}
 	return true
 }

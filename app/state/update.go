@@ -19,8 +19,9 @@ func New() Model {
 		Map:       &Map{Hover: -1},
 		Result:    &Result{Line: -1},
 		Inspector: &Inspector{},
-		Sync:      &Sync{},
 		Samples:   sample.Samples(),
+		Sources:   &Sources{},
+		Exchanges: &Exchanges{},
 	}
 }
 
@@ -37,7 +38,6 @@ func Update(m Model, msg Msg) (Model, []Cmd) {
 		return m, nil
 	}
 	next, cmds := update(m, msg)
-	next, cmds = followCopies(next, cmds, msg)
 	return keepTyped(m.Inspector, next, cmds, msg)
 }
 
@@ -85,7 +85,7 @@ func update(m Model, msg Msg) (Model, []Cmd) {
 		m, cmds := notify(m, Notice{Text: "Copied " + msg.What + "."})
 		return m, append(cmds, Copy{msg.Text})
 	}
-	for _, panel := range []func(Model, Msg) (Model, []Cmd, bool){updateTables, updateQuery, updateMap, updateResult, updateInspector, updateImport, updateExport, updateKeep, updateShare, updateQueries, updateRequests, updateSync, updateDialog} {
+	for _, panel := range []func(Model, Msg) (Model, []Cmd, bool){updateLive, updatePages, updateExchanges, updateTables, updateQuery, updateMap, updateResult, updateInspector, updateImport, updateExport, updateKeep, updateShare, updateQueries, updateRequests, updateDialog} {
 		if next, cmds, ok := panel(m, msg); ok {
 			return next, cmds
 		}
@@ -106,18 +106,25 @@ func navigated(m Model, msg Navigated) (Model, []Cmd) {
 	if route.Empty {
 		route.Table, route.Filter = FirstTable, FirstFilter
 	}
+	if m.Embed != nil {
+		route.Source = "" // it has no accounts
+	}
+	if route.Source != "" && m.Ready {
+		m, more := openLive(m, route)
+		return m, append(cmds, more...)
+	}
 	if !m.Ready && m.Start != nil {
 		start := *m.Start
 		start.Route = route
 		m.Start = &start
 		q := *m.Query
-		q.Table, q.Filter, q.Select, q.Top = route.Table, route.Filter, route.Select, route.Top
+		q.Source, q.Table, q.Filter, q.Select, q.Top = route.Source, route.Table, route.Filter, route.Select, route.Top
 		m.Query = checked(&q)
 		m, more := ask(m)
 		return m, append(append(cmds, SetEditor{q.Filter}), more...)
 	}
 	info := tableNamed(m.Tables.List, route.Table)
-	if info == nil && m.Tables.Loading != nil && strings.EqualFold(route.Table, m.Query.Table) {
+	if info == nil && m.Tables.Loading != nil && m.Query.Source == "" && strings.EqualFold(route.Table, m.Query.Table) {
 		q := *m.Query // the table is on its way, and the query of the address will be run on it
 		q.Filter, q.Select, q.Top = route.Filter, route.Select, route.Top
 		m.Query = checked(&q)
@@ -152,26 +159,38 @@ func navigated(m Model, msg Navigated) (Model, []Cmd) {
 
 // show makes route the view, without touching the address.
 func show(m Model, route Route) (Model, []Cmd) {
+	changed := m.Query.Table != route.Table || m.Query.Source != route.Source
+	if m.Query.Source != route.Source || (m.Live == nil) != (route.Source == "") {
+		m = toSource(m, route.Source)
+	}
 	q := *m.Query
-	changed := q.Table != route.Table
-	q.Table, q.Filter, q.Select, q.Top = route.Table, route.Filter, route.Select, route.Top
+	q.Source, q.Table, q.Filter, q.Select, q.Top = route.Source, route.Table, route.Filter, route.Select, route.Top
 	if changed {
 		q.Census = nil
-		q.Examples = examplesOf(m.Samples, route.Table)
-		m.Result = &Result{Table: route.Table, Line: -1}
+		q.Examples = nil
+		if route.Source == "" {
+			q.Examples = examplesOf(m.Samples, route.Table)
+		}
+		m.Result = &Result{Source: route.Source, Table: route.Table, Line: -1}
 		m.Map = &Map{Hover: -1}
 		m.Inspector = &Inspector{}
 	}
 	m.Query, m.Draft = checked(&q), false
 	t := *m.Tables
-	t.Selected, t.Open = route.Table, false
+	if t.Selected, t.Open = route.Table, false; route.Source != "" {
+		t.Selected = ""
+	}
 	m.Tables = &t
 	p := *m.Plan
 	p.Why = route.Why
 	m.Plan = &p
 	cmds := []Cmd{SetEditor{q.Filter}, ResetFields{map[string]string{"select": q.Select, "top": q.Top}}}
-	if changed {
-		cmds = append(cmds, TakeCensus{q.Table}, DrawMap{worker.MapRequest{Table: q.Table, Buckets: MapSegments}})
+	switch {
+	case !changed || q.Table == "":
+	case q.Source != "":
+		cmds = append(cmds, TakeCensus{Source: q.Source, Table: q.Table})
+	default:
+		cmds = append(cmds, TakeCensus{Table: q.Table}, DrawMap{worker.MapRequest{Table: q.Table, Buckets: MapSegments}})
 	}
 	m, more := ask(m)
 	return m, append(cmds, more...)

@@ -15,15 +15,21 @@ import (
 func updateDialog(m Model, msg Msg) (Model, []Cmd, bool) {
 	switch msg := msg.(type) {
 	case NewTablePressed:
-		m.Dialog = &Dialog{Kind: NewTable}
+		if m.ReadOnly() != "" {
+			return refuseWrite(m)
+		}
+		m.Dialog = &Dialog{Kind: NewTable, Source: m.Query.Source}
 		return m, []Cmd{ResetFields{map[string]string{"table-name": ""}}, OpenDialog{}}, true
 
 	case DeleteTablePressed:
-		info := tableNamed(m.Tables.List, msg.Table)
+		if m.ReadOnly() != "" {
+			return refuseWrite(m)
+		}
+		info := tableNamed(tablesOn(m), msg.Table)
 		if info == nil {
 			return m, nil, true
 		}
-		m.Dialog = &Dialog{Kind: DeleteTable, Table: info.Name, Count: info.Entities}
+		m.Dialog = &Dialog{Kind: DeleteTable, Source: m.Query.Source, Table: info.Name, Count: info.Entities}
 		return m, []Cmd{OpenDialog{}}, true
 
 	case GeneratePressed:
@@ -59,7 +65,7 @@ func updateDialog(m Model, msg Msg) (Model, []Cmd, bool) {
 	case DialogTyped:
 		d.Err, d.ErrField = "", "table-name"
 		if msg.Name != "" {
-			d.Err = TableNameProblem(msg.Name, m.Tables.List)
+			d.Err = TableNameProblem(msg.Name, tablesOn(m))
 		}
 		m.Dialog = &d
 		return m, nil, true
@@ -68,13 +74,13 @@ func updateDialog(m Model, msg Msg) (Model, []Cmd, bool) {
 		if d.Busy {
 			return m, nil, true
 		}
-		d.Err, d.ErrField = TableNameProblem(msg.Name, m.Tables.List), "table-name"
+		d.Err, d.ErrField = TableNameProblem(msg.Name, tablesOn(m)), "table-name"
 		d.Busy = d.Err == ""
 		m.Dialog = &d
 		if d.Err != "" {
 			return m, []Cmd{Focus{"table-name"}, Announce{d.Err}}, true
 		}
-		return m, []Cmd{MakeTable{msg.Name}}, true
+		return m, []Cmd{MakeTable{d.Source, msg.Name}}, true
 
 	case TableDropConfirmed:
 		if d.Kind != DeleteTable || d.Busy {
@@ -82,7 +88,7 @@ func updateDialog(m Model, msg Msg) (Model, []Cmd, bool) {
 		}
 		d.Busy = true
 		m.Dialog = &d
-		return m, []Cmd{DropTable{d.Table}}, true
+		return m, []Cmd{DropTable{d.Source, d.Table}}, true
 
 	case SpecTyped:
 		switch msg.Field {

@@ -18,10 +18,10 @@ func updateInspector(m Model, msg Msg) (Model, []Cmd, bool) {
 			m, cmds := fail(m, "The entity could not be read", msg.Err)
 			return m, cmds, true
 		}
-		if msg.Table != m.Query.Table || msg.Entity.Marker {
+		if msg.Table != m.Query.Table || msg.Source != m.Query.Source || msg.Entity.Marker {
 			return m, nil, true
 		}
-		in = editing(msg.Table, *msg.Entity)
+		in = editing(msg.Source, msg.Table, *msg.Entity)
 		in.Open = m.Inspector.Open || msg.Focus
 		m.Inspector = &in
 		cmds := []Cmd{resetInspector(&in)}
@@ -38,8 +38,11 @@ func updateInspector(m Model, msg Msg) (Model, []Cmd, bool) {
 		if m.Query.Table == "" {
 			return m, nil, true
 		}
-		in = Inspector{Mode: Creating, Table: m.Query.Table, Open: true, Replace: true}
-		if o := m.Inspector.Original; o != nil && m.Inspector.Table == m.Query.Table {
+		if m.ReadOnly() != "" {
+			return refuseWrite(m)
+		}
+		in = Inspector{Mode: Creating, Source: m.Query.Source, Table: m.Query.Table, Open: true, Replace: true}
+		if o := m.Inspector.Original; o != nil && m.Inspector.Table == m.Query.Table && m.Inspector.Source == m.Query.Source {
 			in.PK = o.PartitionKey
 		}
 		in = addProperty(in)
@@ -114,7 +117,7 @@ func updateInspector(m Model, msg Msg) (Model, []Cmd, bool) {
 
 	case RevertPressed:
 		if in.Mode == Editing {
-			in = editing(in.Table, *in.Original)
+			in = editing(in.Source, in.Table, *in.Original)
 			in.Open = true
 		} else {
 			in = Inspector{}
@@ -126,7 +129,7 @@ func updateInspector(m Model, msg Msg) (Model, []Cmd, bool) {
 		if in.Mode != Editing {
 			return m, nil, true
 		}
-		return m, []Cmd{ReadEntity{Req: worker.KeyRequest{Table: in.Table, PartitionKey: in.Original.PartitionKey, RowKey: in.Original.RowKey}}}, true
+		return m, []Cmd{ReadEntity{Req: worker.KeyRequest{Source: in.Source, Table: in.Table, PartitionKey: in.Original.PartitionKey, RowKey: in.Original.RowKey}}}, true
 
 	case SavePressed:
 		return save(m, "")
@@ -137,7 +140,10 @@ func updateInspector(m Model, msg Msg) (Model, []Cmd, bool) {
 		if in.Mode != Editing || in.Busy {
 			return m, nil, true
 		}
-		m.Dialog = &Dialog{Kind: DeleteEntity, Table: in.Table, Count: 1}
+		if m.ReadOnly() != "" {
+			return refuseWrite(m)
+		}
+		m.Dialog = &Dialog{Kind: DeleteEntity, Source: in.Source, Table: in.Table, Count: 1}
 		return m, []Cmd{OpenDialog{}}, true
 
 	case EntityDropConfirmed:
@@ -148,7 +154,7 @@ func updateInspector(m Model, msg Msg) (Model, []Cmd, bool) {
 		o := *in.Original
 		in.Busy = true
 		m.Inspector = &in
-		return m, []Cmd{CloseDialog{}, Apply{Req: worker.ApplyRequest{Table: in.Table, Kind: "delete", PartitionKey: o.PartitionKey, RowKey: o.RowKey, IfMatch: o.ETag}, Before: &o}}, true
+		return m, []Cmd{CloseDialog{}, Apply{Req: worker.ApplyRequest{Source: in.Source, Table: in.Table, Kind: "delete", PartitionKey: o.PartitionKey, RowKey: o.RowKey, IfMatch: o.ETag}, Before: &o}}, true
 
 	case Saved:
 		return saved(m, msg)
@@ -157,8 +163,8 @@ func updateInspector(m Model, msg Msg) (Model, []Cmd, bool) {
 }
 
 // editing is the inspector's form for an entity as stored.
-func editing(table string, e worker.EntityReply) Inspector {
-	in := Inspector{Mode: Editing, Table: table, Original: &e, PK: e.PartitionKey, RK: e.RowKey, Replace: true}
+func editing(source, table string, e worker.EntityReply) Inspector {
+	in := Inspector{Mode: Editing, Source: source, Table: table, Original: &e, PK: e.PartitionKey, RK: e.RowKey, Replace: true}
 	for _, p := range e.Properties {
 		in.Added++
 		in.Rows = append(in.Rows, PropertyRow{ID: in.Added, Name: p.Name, Type: p.Type, Text: p.Text})
@@ -268,10 +274,13 @@ func save(m Model, ifMatch string) (Model, []Cmd, bool) {
 	if in.Mode == Idle || in.Busy {
 		return m, nil, true
 	}
+	if m.ReadOnly() != "" {
+		return refuseWrite(m)
+	}
 	if in.KeyErr != "" {
 		return m, []Cmd{Focus{"insp-pk"}, Announce{in.KeyErr}}, true
 	}
-	req := worker.ApplyRequest{Table: in.Table, Kind: "insert", PartitionKey: in.PK, RowKey: in.RK}
+	req := worker.ApplyRequest{Source: in.Source, Table: in.Table, Kind: "insert", PartitionKey: in.PK, RowKey: in.RK}
 	if in.Mode == Editing {
 		req.Kind, req.IfMatch = "merge", in.Original.ETag
 		if in.Replace {
@@ -329,7 +338,7 @@ func saved(m Model, msg Saved) (Model, []Cmd, bool) {
 	req := msg.Request
 	name := KeyText(req.PartitionKey) + " / " + KeyText(req.RowKey)
 	note := Notice{Action: "Undo"}
-	key := worker.ApplyRequest{Table: req.Table, PartitionKey: req.PartitionKey, RowKey: req.RowKey}
+	key := worker.ApplyRequest{Source: req.Source, Table: req.Table, PartitionKey: req.PartitionKey, RowKey: req.RowKey}
 	switch {
 	case req.Kind == "delete":
 		note.Text = "Deleted " + name + "."
@@ -341,11 +350,11 @@ func saved(m Model, msg Saved) (Model, []Cmd, bool) {
 	case msg.Before == nil:
 		note.Text = "Inserted " + name + "."
 		key.Kind, key.IfMatch = "delete", msg.Entity.ETag
-		in = editing(req.Table, msg.Entity)
+		in = editing(req.Source, req.Table, msg.Entity)
 	default:
 		note.Text = "Saved " + name + "."
 		key.Kind, key.IfMatch, key.Properties = "replace", msg.Entity.ETag, msg.Before.Properties
-		in = editing(req.Table, msg.Entity)
+		in = editing(req.Source, req.Table, msg.Entity)
 	}
 	if !msg.Undo {
 		note.Undo = &key
@@ -354,11 +363,18 @@ func saved(m Model, msg Saved) (Model, []Cmd, bool) {
 	}
 	in.Open = m.Inspector.Open && in.Mode != Idle
 	m, cmds := notify(m, note)
-	if m.Query.Table == req.Table && !(msg.Undo && m.Inspector.Dirty()) { // an undo leaves what is being typed alone
+	if m.Query.Table == req.Table && m.Query.Source == req.Source && !(msg.Undo && m.Inspector.Dirty()) { // an undo leaves what is being typed alone
 		m.Inspector = &in
 		cmds = append(cmds, resetInspector(&in))
 	}
-	if m.Result.Table == req.Table && m.Result.Reply != nil && !m.Result.Running {
+	if req.Source != "" { // where nothing is read unasked
+		if r := *m.Result; r.Source == req.Source && r.Table == req.Table && r.Reply != nil {
+			r.Stale = true
+			m.Result = &r
+		}
+		return m, cmds, true
+	}
+	if m.Result.Source == "" && m.Result.Table == req.Table && m.Result.Reply != nil && !m.Result.Running {
 		rerun := request(m)
 		rerun.Filter = m.Result.Filter
 		r := *m.Result

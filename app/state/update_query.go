@@ -52,7 +52,7 @@ func updateQuery(m Model, msg Msg) (Model, []Cmd, bool) {
 		return m, append(cmds, address), true
 
 	case Counted:
-		if msg.Table == m.Query.Table {
+		if msg.Table == m.Query.Table && msg.Source == m.Query.Source {
 			q := *m.Query
 			q.Census = msg.Census
 			m.Query = &q
@@ -179,12 +179,13 @@ func request(m Model) worker.QueryRequest {
 	case top == 0:
 		top = engine.NoEntities
 	}
-	return worker.QueryRequest{Table: m.Query.Table, Filter: m.Query.Filter, Select: names, Top: top}
+	return worker.QueryRequest{Source: m.Query.Source, Table: m.Query.Table, Filter: m.Query.Filter, Select: names, Top: top}
 }
 
 // ask parses and plans what the query line says and asks for its numbers.
 func ask(m Model) (Model, []Cmd) {
 	m.Seq++
+	m = unasked(m)
 	q := m.Query
 	next := &Plan{Table: q.Table, Filter: q.Filter, Why: m.Plan.Why, Bulb: m.Plan.Bulb, Applied: m.Plan.Applied}
 	if next.Applied != nil && next.Applied.Filter != q.Filter {
@@ -205,7 +206,7 @@ func ask(m Model) (Model, []Cmd) {
 		m.Plan, m.Next = next, nil
 		return m, []Cmd{ShowMarks{marksOf(next, nil)}}
 	}
-	if m.Tables.Loading != nil && q.Table != m.Tables.Selected {
+	if m.Tables.Loading != nil && q.Source == "" && q.Table != m.Tables.Selected {
 		m.Plan, m.Next = next, nil // the plan is there at once, its numbers when the table is
 		return m, []Cmd{ShowMarks{marksOf(next, nil)}}
 	}
@@ -242,7 +243,10 @@ func explained(m Model, msg Explained) (Model, []Cmd, bool) {
 	m.Map = &mp
 	match := request(m)
 	match.View, match.Buckets = m.Map.Zoom, matchBuckets
-	cmds := []Cmd{ShowMarks{marksOf(&p, msg.Reply.Findings)}, Match{m.Seq, match}}
+	cmds := []Cmd{ShowMarks{marksOf(&p, msg.Reply.Findings)}}
+	if m.Query.Source == "" { // of an account only reading tells
+		cmds = append(cmds, Match{m.Seq, match})
+	}
 	if spoken {
 		cmds = append(cmds, Announce{Sentence(&p)})
 	}

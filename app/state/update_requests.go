@@ -6,8 +6,11 @@ import "encoding/json"
 func updateRequests(m Model, msg Msg) (Model, []Cmd, bool) {
 	switch msg := msg.(type) {
 	case RequestsPressed:
-		m.Requests = &Requests{}
+		m.Requests = &Requests{Account: !m.Feed || m.Live != nil}
 		m.Dialog = &Dialog{Kind: RequestFeed}
+		if !m.Feed {
+			return m, []Cmd{OpenDialog{}}, true
+		}
 		return m, []Cmd{ListenRequests{true}, OpenDialog{}}, true
 	case RequestOpened:
 		return openRequest(m, msg)
@@ -61,9 +64,12 @@ func updateRequests(m Model, msg Msg) (Model, []Cmd, bool) {
 		}
 
 	case RequestsTabChosen:
-		r.ByShape, r.Problem = msg.ByShape, ""
+		r.ByShape, r.Account, r.Problem = msg.ByShape, msg.Account, ""
 		tab := "tab-live"
-		if r.ByShape {
+		switch {
+		case r.Account:
+			tab = "tab-account"
+		case r.ByShape:
 			tab = "tab-shapes"
 			if !r.Asking {
 				r.Asking = true
@@ -77,7 +83,8 @@ func updateRequests(m Model, msg Msg) (Model, []Cmd, bool) {
 			return m, nil, true
 		}
 		r.Paused = msg.Paused
-		if r.Paused {
+		if r.Held = nil; r.Paused {
+			r.Held = m.Exchanges
 			cmds = []Cmd{Announce{"Paused."}}
 			break
 		}
@@ -89,6 +96,12 @@ func updateRequests(m Model, msg Msg) (Model, []Cmd, bool) {
 		}
 
 	case RequestsClearPressed:
+		if r.Account {
+			r.Picked, r.Held, r.Paused = 0, nil, false
+			m.Exchanges = &Exchanges{Made: m.Exchanges.Made}
+			cmds = []Cmd{Announce{"Cleared."}}
+			break
+		}
 		cmds = []Cmd{ForgetRequests{}}
 
 	case RequestsForgotten:

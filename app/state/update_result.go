@@ -13,7 +13,7 @@ func updateResult(m Model, msg Msg) (Model, []Cmd, bool) {
 		if m.Query.Table == "" {
 			return m, []Cmd{Announce{"Choose a table first."}}, true
 		}
-		m, cmds := runQuery(m)
+		m, cmds := pressRun(m)
 		if m.Result.Running {
 			m.Draft = false
 		}
@@ -25,7 +25,9 @@ func updateResult(m Model, msg Msg) (Model, []Cmd, bool) {
 	case RunProgressed:
 		if r.Running {
 			r.Progress = msg.Progress
+			cmds := waits(&r, msg.Progress)
 			m.Result = &r
+			return m, cmds, true
 		}
 		return m, nil, true
 
@@ -37,18 +39,29 @@ func updateResult(m Model, msg Msg) (Model, []Cmd, bool) {
 			if f.Code == worker.Canceled {
 				return m, nil, true // a newer run took its place
 			}
-			r.Running, r.Failed, r.Reply = false, f, nil
+			r.Running, r.Wait, r.Failed, r.Reply = false, nil, f, nil
 			m.Result = &r
 			return m, []Cmd{Announce{"The query failed: " + f.Message}}, true
 		}
-		r.Running, r.Failed, r.Stale, r.Reply, r.Line = false, nil, false, msg.Reply, -1
+		if r.Reply == nil || r.Reply.Result != msg.Reply.Result {
+			r.Line, r.Stale = -1, false // else it is the same result with more pages
+		}
+		r.Running, r.Wait, r.Failed, r.Reply = false, nil, nil, msg.Reply
 		m.Result = &r
 		s := msg.Reply.Stats
-		text := Count(s.Returned, "entity", "entities") + " returned, " + msg.Reply.Plan.Class.String() + ", " + Number(s.Examined) + " examined."
+		least := ""
+		cmds := []Cmd{SetAddress{routeOf(m).Fragment(), false}}
+		if live := msg.Reply.Live; live != nil {
+			if live.AtLeast {
+				least = "at least "
+			}
+			cmds = append(cmds, TakeCensus{Source: r.Source, Table: r.Table})
+		}
+		text := Count(s.Returned, "entity", "entities") + " returned, " + msg.Reply.Plan.Class.String() + ", " + least + Number(s.Examined) + " examined."
 		if msg.Reply.Canceled {
 			text = "Stopped. " + text
 		}
-		return m, []Cmd{SetAddress{routeOf(m).Fragment(), false}, Announce{text}}, true
+		return m, append(cmds, Announce{text}), true
 
 	case LineSelected:
 		if r.Reply == nil || r.Line == msg.Line {
@@ -65,7 +78,7 @@ func updateResult(m Model, msg Msg) (Model, []Cmd, bool) {
 			m, cmds := notify(m, Notice{Text: text})
 			return m, cmds, true
 		}
-		return m, []Cmd{ReadLine{Table: r.Table, Req: worker.LineRequest{Result: r.Reply.Result, Line: msg.Line}}}, true
+		return m, []Cmd{ReadLine{Source: r.Source, Table: r.Table, Req: worker.LineRequest{Result: r.Reply.Result, Line: msg.Line}}}, true
 
 	case LineOpened:
 		if r.Reply == nil {
@@ -73,7 +86,7 @@ func updateResult(m Model, msg Msg) (Model, []Cmd, bool) {
 		}
 		r.Line = msg.Line
 		m.Result = &r
-		return m, []Cmd{ReadLine{Table: r.Table, Req: worker.LineRequest{Result: r.Reply.Result, Line: msg.Line}, Focus: true}}, true
+		return m, []Cmd{ReadLine{Source: r.Source, Table: r.Table, Req: worker.LineRequest{Result: r.Reply.Result, Line: msg.Line}, Focus: true}}, true
 
 	case LineDeletePressed:
 		if m.Inspector.Mode == Editing {
@@ -85,21 +98,33 @@ func updateResult(m Model, msg Msg) (Model, []Cmd, bool) {
 	return m, nil, false
 }
 
-// runQuery runs what the query line says, or tells why it cannot be run.
-func runQuery(m Model) (Model, []Cmd) {
+// unrunnable tells why what the query line says cannot be run, nil when it can.
+func unrunnable(m Model) []Cmd {
 	if _, err := filterlang.Parse(m.Query.Filter); err != nil {
-		return m, []Cmd{Focus{"editor"}, Announce{"The filter is refused, so nothing was sent. " + err.Error()}}
+		return []Cmd{Focus{"editor"}, Announce{"The filter is refused, so nothing was sent. " + err.Error()}}
 	}
 	if m.Query.SelectErr != "" || m.Query.TopErr != "" {
 		target, text := "select", m.Query.SelectErr
 		if text == "" {
 			target, text = "top", m.Query.TopErr
 		}
-		return m, []Cmd{Focus{target}, Announce{text}}
+		return []Cmd{Focus{target}, Announce{text}}
+	}
+	return nil
+}
+
+// runQuery runs what the query line says on this browser's table, or tells why it cannot be run. A query on an account runs
+// only when the person says so: see pressRun.
+func runQuery(m Model) (Model, []Cmd) {
+	if m.Query.Source != "" {
+		return m, nil
+	}
+	if cmds := unrunnable(m); cmds != nil {
+		return m, cmds
 	}
 	req := request(m)
 	r := Result{Table: req.Table, Filter: req.Filter, Running: true, Line: -1}
-	if m.Result.Table == req.Table {
+	if m.Result.Source == "" && m.Result.Table == req.Table {
 		r.Reply = m.Result.Reply // stays on screen until the new one is there
 	}
 	m.Result = &r

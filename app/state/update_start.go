@@ -17,6 +17,12 @@ func started(m Model, msg Started) (Model, []Cmd) {
 		m.Embed = &Embed{}
 	}
 	route, data, problem := ParseRoute(msg.Fragment)
+	if msg.Embed {
+		route.Source = "" // it has no accounts
+	}
+	s := *m.Sources
+	s.Retry = PolicyNamed(msg.Retry).Name
+	m.Sources = &s
 	var cmds []Cmd
 	if problem != "" {
 		m, cmds = notify(m, Notice{Text: problem, Bad: true})
@@ -29,12 +35,12 @@ func started(m Model, msg Started) (Model, []Cmd) {
 	} else if len(data) > 0 && !msg.Embed {
 		route = Route{}
 	}
-	if route.Table == "" {
+	if route.Table == "" && route.Source == "" {
 		route = Route{Table: FirstTable, Filter: FirstFilter, Why: true, Empty: true}
 	}
 	m.Start = &Start{Route: route, Visited: visited, Draft: msg.Draft, Linked: linked, Data: data}
 	q := *m.Query
-	q.Table, q.Filter, q.Select, q.Top = route.Table, route.Filter, route.Select, route.Top
+	q.Source, q.Table, q.Filter, q.Select, q.Top = route.Source, route.Table, route.Filter, route.Select, route.Top
 	m.Query = checked(&q)
 	p := *m.Plan
 	p.Why = route.Why
@@ -67,6 +73,16 @@ func opened(m Model) (Model, []Cmd) {
 		if named {
 			m, cmds = notify(m, Notice{Bad: true, Text: "The table " + quote(route.Table) + " is not in this browser. " + shown})
 		}
+	}
+	if route.Source != "" {
+		route.Filter, route.Select, route.Top = m.Query.Filter, m.Query.Select, m.Query.Top // with what was typed meanwhile
+		t.Loading = nil
+		m.Tables = &t
+		q := *m.Query
+		q.Source, q.Table = "", "" // nothing of it is shown yet
+		m.Query = &q
+		m, cmds := openLive(m, route)
+		return firstView(m, append(cmds, SetAddress{routeOf(m).Fragment(), false}))
 	}
 	info, s := tableNamed(list, route.Table), sampleOfTable(m.Samples, route.Table)
 	switch {
@@ -128,6 +144,11 @@ func firstView(m Model, cmds []Cmd) (Model, []Cmd) {
 		return m, cmds
 	}
 	m.Start = nil
+	if s := *m.Sources; m.Embed == nil && !s.Asked && !s.Known {
+		s.Asked = true
+		m.Sources = &s
+		cmds = append(cmds, ListAccounts{})
+	}
 	m, more := restoreDraft(m, start.Draft)
 	cmds = append(cmds, more...)
 	if len(start.Data) > 0 {

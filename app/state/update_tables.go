@@ -27,14 +27,14 @@ func updateTables(m Model, msg Msg) (Model, []Cmd, bool) {
 		if m.Reshow {
 			return reshow(m)
 		}
-		if t.Selected != "" && tableNamed(t.List, t.Selected) == nil {
+		if m.Query.Source == "" && t.Selected != "" && tableNamed(t.List, t.Selected) == nil {
 			return tableGone(m, t.Selected)
 		}
 		return m, nil, true
 
 	case TableChanged:
 		cmds := []Cmd{ListTables{}}
-		if msg.Table != "" && msg.Table == m.Query.Table && tableNamed(t.List, msg.Table) != nil {
+		if m.Query.Source == "" && msg.Table != "" && msg.Table == m.Query.Table && tableNamed(t.List, msg.Table) != nil {
 			if r := *m.Result; r.Reply != nil && r.Table == msg.Table && !r.Running {
 				r.Stale = true
 				m.Result = &r
@@ -42,21 +42,21 @@ func updateTables(m Model, msg Msg) (Model, []Cmd, bool) {
 			var more []Cmd
 			m, more = ask(m)
 			cmds = append(cmds, more...)
-			cmds = append(cmds, TakeCensus{msg.Table}, DrawMap{worker.MapRequest{Table: msg.Table, View: m.Map.Zoom, Buckets: MapSegments}})
+			cmds = append(cmds, TakeCensus{Table: msg.Table}, DrawMap{worker.MapRequest{Table: msg.Table, View: m.Map.Zoom, Buckets: MapSegments}})
 		}
 		return m, cmds, true
 
 	case TableChosen:
-		if msg.Table == t.Selected {
+		if msg.Table == m.Query.Table && msg.Source == m.Query.Source {
 			t.Open = false
 			m.Tables = &t
 			return m, []Cmd{Focus{"editor"}}, true
 		}
 		filter := ""
-		if ex := examplesOf(m.Samples, msg.Table); len(ex) > 0 {
+		if ex := examplesOf(m.Samples, msg.Table); len(ex) > 0 && msg.Source == "" {
 			filter = ex[0].Filter
 		}
-		m, cmds := show(m, Route{Table: msg.Table, Filter: filter, Why: m.Plan.Why})
+		m, cmds := show(m, Route{Source: msg.Source, Table: msg.Table, Filter: filter, Why: m.Plan.Why})
 		cmds = append(cmds, SetAddress{routeOf(m).Fragment(), true})
 		m, run := runQuery(m)
 		return m, append(cmds, run...), true
@@ -74,7 +74,7 @@ func updateTables(m Model, msg Msg) (Model, []Cmd, bool) {
 		first := s.Tables[0].Name
 		if tableNamed(t.List, first) != nil {
 			m.Dialog = nil
-			m, cmds, _ := updateTables(m, TableChosen{first})
+			m, cmds, _ := updateTables(m, TableChosen{Table: first})
 			return m, append(cmds, CloseDialog{}), true
 		}
 		filter := ""
@@ -161,6 +161,9 @@ func updateTables(m Model, msg Msg) (Model, []Cmd, bool) {
 			return dialogFailed(m, msg.Err)
 		}
 		m.Dialog = nil
+		if msg.Source != "" {
+			return liveTableMade(m, msg)
+		}
 		m, cmds := show(m, Route{Table: msg.Table, Why: m.Plan.Why})
 		m, run := runQuery(m)
 		cmds = append(cmds, CloseDialog{}, ListTables{}, SetAddress{routeOf(m).Fragment(), true})
@@ -172,6 +175,9 @@ func updateTables(m Model, msg Msg) (Model, []Cmd, bool) {
 		if msg.Err != nil {
 			m, cmds := fail(m, "The table was not deleted", msg.Err)
 			return m, append(cmds, CloseDialog{}), true
+		}
+		if msg.Source != "" {
+			return liveTableDropped(m, msg)
 		}
 		m, cmds := undoable(m, msg.Undo, deletedTable(msg.Table))
 		return m, append(cmds, CloseDialog{}, ListTables{}), true
@@ -203,7 +209,7 @@ func leaveTable(m Model) (Model, []Cmd, bool) {
 	t.Selected = ""
 	m.Tables = &t
 	m.Seq++ // no answer that is on its way belongs to what is shown now
-	m.Next = nil
+	m.Next, m.Live = nil, nil
 	m.Query, m.Plan, m.Map = &Query{}, &Plan{Why: m.Plan.Why}, &Map{Hover: -1}
 	m.Result, m.Inspector = &Result{Line: -1}, &Inspector{}
 	return m, []Cmd{SetEditor{""}, ShowMarks{}}, true
@@ -212,11 +218,17 @@ func leaveTable(m Model) (Model, []Cmd, bool) {
 // reshow shows the open table anew, because its entities may be others.
 func reshow(m Model) (Model, []Cmd, bool) {
 	m.Reshow = false
+	if m.Query.Source != "" {
+		m.Result = &Result{Source: m.Query.Source, Table: m.Query.Table, Line: -1}
+		m, cmds := ask(m)
+		m, more := notify(m, Notice{Text: "What was read from " + m.Query.Source + " is not there any more. Run the query to read it again."})
+		return m, append(cmds, more...), true
+	}
 	info := tableNamed(m.Tables.List, m.Query.Table)
 	if info == nil {
 		return leaveTable(m)
 	}
-	cmds := []Cmd{TakeCensus{info.Name}, DrawMap{worker.MapRequest{Table: info.Name, Buckets: MapSegments}}}
+	cmds := []Cmd{TakeCensus{Table: info.Name}, DrawMap{worker.MapRequest{Table: info.Name, Buckets: MapSegments}}}
 	mp := *m.Map
 	mp.Zoom = worker.Stretch{}
 	m.Map = &mp

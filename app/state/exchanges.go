@@ -1,0 +1,138 @@
+package state
+
+import (
+	"fmt"
+	"strings"
+
+	"rangefinder/app/worker"
+	"rangefinder/engine/tablerest"
+)
+
+// MaxExchanges is how many exchanges with accounts are remembered.
+const MaxExchanges = 500
+
+// Exchanges are the requests of this page to accounts behind the server, the newest first. They are immutable.
+type Exchanges struct {
+	List []*Exchange
+	Made int // the last ID
+}
+
+// Exchange is one attempt at a request and its answer.
+type Exchange struct {
+	ID     int
+	Source string
+	tablerest.Exchange
+}
+
+// ExchangeTold brings what went over the wire.
+type ExchangeTold struct{ Exchanged worker.Exchanged }
+
+// What the person did with the list of exchanges.
+type (
+	ExchangePicked struct{ ID int }
+	ExchangesSaved struct{} // as a HAR file
+)
+
+func (ExchangeTold) msg()   {}
+func (ExchangePicked) msg() {}
+func (ExchangesSaved) msg() {}
+
+// updateExchanges keeps what was sent to accounts.
+func updateExchanges(m Model, msg Msg) (Model, []Cmd, bool) {
+	switch msg := msg.(type) {
+	case ExchangeTold:
+		e := m.Exchanges
+		x := &Exchange{e.Made + 1, msg.Exchanged.Source, withoutSecrets(msg.Exchanged.Exchange)}
+		list := append(make([]*Exchange, 0, min(len(e.List)+1, MaxExchanges)), x)
+		m.Exchanges = &Exchanges{append(list, e.List[:min(len(e.List), MaxExchanges-1)]...), x.ID}
+		return m, nil, true
+
+	case ExchangePicked:
+		if m.Requests == nil {
+			return m, nil, true
+		}
+		r := *m.Requests
+		if r.Picked == msg.ID {
+			msg.ID = 0
+		}
+		r.Picked = msg.ID
+		m.Requests = &r
+		return m, nil, true
+
+	case ExchangesSaved:
+		if len(m.Exchanges.List) == 0 {
+			return m, []Cmd{Announce{"There are no requests to save."}}, true
+		}
+		m, cmds := notify(m, Notice{Text: "Saved " + Count(len(m.Exchanges.List), "request", "requests") + " as a HAR file. It has no keys or signatures; it does have what was read and written."})
+		return m, append(cmds, Download{"rangefinder.har", "application/json", HAR(m.Exchanges.List)}), true
+	}
+	return m, nil, false
+}
+
+// secretFields are header fields that are never shown or saved. The page sends none of them but the last, and gets none.
+var secretFields = []string{"authorization", "proxy-authorization", "cookie", "set-cookie", "x-rangefinder-session"}
+
+// withoutSecrets takes out what could open something, should it ever get here: it is signed behind the page.
+func withoutSecrets(x tablerest.Exchange) tablerest.Exchange {
+	x.URL = withoutSignature(x.URL)
+	x.Sent, x.Received = openFields(x.Sent), openFields(x.Received)
+	return x
+}
+
+func openFields(fields []tablerest.Field) []tablerest.Field {
+	var out []tablerest.Field
+next:
+	for _, f := range fields {
+		for _, secret := range secretFields {
+			if strings.EqualFold(f.Name, secret) {
+				continue next
+			}
+		}
+		out = append(out, tablerest.Field{Name: f.Name, Value: withoutSignature(f.Value)})
+	}
+	return out
+}
+
+// withoutSignature takes the signature out of an address.
+func withoutSignature(text string) string {
+	for _, mark := range []string{"?sig=", "&sig="} {
+		before, after, ok := strings.Cut(text, mark)
+		if !ok {
+			continue
+		}
+		rest := ""
+		if i := strings.IndexAny(after, "&# "); i >= 0 {
+			rest = withoutSignature(after[i:])
+		}
+		text = before + mark + "REMOVED" + rest
+	}
+	return text
+}
+
+// Outcome is what became of an exchange, in few words: "200", "503 ServerBusy", "no answer".
+func (x *Exchange) Outcome() string {
+	if x.Status == 0 {
+		return "no answer"
+	}
+	return strings.TrimSpace(fmt.Sprint(x.Status) + " " + x.Code)
+}
+
+// Line is an exchange as a line of text for a support case.
+func (x *Exchange) Line() string {
+	text := fmt.Sprintf("%s  %s  %s %s  %s  %.1f ms  attempt %d", x.Started.UTC().Format("2006-01-02T15:04:05.000Z"), x.Source, x.Method, x.URL, x.Outcome(), float64(x.Duration.Microseconds())/1000, x.Attempt)
+	for _, part := range [][2]string{{"x-ms-request-id", x.RequestID}, {"x-ms-client-request-id", x.ClientRequestID}, {"error", x.Failed}} {
+		if part[1] != "" {
+			text += "  " + part[0] + " " + part[1]
+		}
+	}
+	return text + "\n"
+}
+
+// Lines are exchanges as text, the oldest first.
+func Lines(list []*Exchange) string {
+	var b strings.Builder
+	for i := len(list) - 1; i >= 0; i-- {
+		b.WriteString(list[i].Line())
+	}
+	return b.String()
+}

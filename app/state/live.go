@@ -1,0 +1,279 @@
+package state
+
+import (
+	"cmp"
+	"strings"
+	"time"
+
+	"rangefinder/app/port"
+	"rangefinder/app/worker"
+	"rangefinder/engine/tablerest"
+	"rangefinder/filterlang"
+)
+
+// Sources are the places whose tables can be on screen: this browser, and the accounts behind the server of the page.
+type Sources struct {
+	Has     bool // the server of the page has accounts
+	Asked   bool // it is being asked
+	Known   bool // it answered
+	List    []port.Account
+	Problem string // why it did not
+	Retry   string // which of Policies holds
+	Home    Route  // of this browser, to return to
+}
+
+// Account returns the account of that name, nil when there is none.
+func (s *Sources) Account(name string) *port.Account {
+	for i := range s.List {
+		if s.List[i].Name == name {
+			return &s.List[i]
+		}
+	}
+	return nil
+}
+
+// Live is the account on screen. Nothing is asked of it but what the person asks, and the names of its tables.
+type Live struct {
+	Source  string
+	Tables  []worker.TableInfo // names only: the service does not count
+	Listing bool
+	Listed  bool
+	Failed  *worker.Failure // why they could not be listed
+	Ask     bool            // a query that scans waits for a yes
+}
+
+// RetryWait is a request that failed and is about to be tried again.
+type RetryWait struct {
+	worker.Waiting
+	ID   int
+	Left int // seconds
+}
+
+// A Policy is a way of trying requests again.
+type Policy struct {
+	Name, Text string
+	Policy     tablerest.Policy
+}
+
+// Policies are those that can be chosen, with the numbers of the client libraries. The first holds until another is chosen.
+var Policies = []Policy{
+	{"exponential", "Exponential: after 3 s, about 30 s, then 90 s at most", tablerest.Policy{Kind: tablerest.Exponential, Retries: 3}},
+	{"linear", "Linear: 3 times, after 3 s each", tablerest.Policy{Kind: tablerest.Linear, Retries: 3, Wait: 3 * time.Second}},
+	{"none", "None: a failure is shown at once", tablerest.Policy{}},
+}
+
+// PolicyNamed returns the policy of that name, the first for any other.
+func PolicyNamed(name string) Policy {
+	for _, p := range Policies {
+		if p.Name == name {
+			return p
+		}
+	}
+	return Policies[0]
+}
+
+// RetrySetting is the setting that keeps the policy's name.
+const RetrySetting = "retry"
+
+// What the server, the worker and the clock told of accounts.
+type (
+	// AccountsListed answers ListAccounts. Has is false where no server is behind the page that has any.
+	AccountsListed struct {
+		List []port.Account
+		Has  bool
+		Err  error
+	}
+	// Connected answers ConnectAccount.
+	Connected struct {
+		Account port.Account
+		Err     error
+	}
+	// AccountForgotten answers ForgetAccount.
+	AccountForgotten struct {
+		Name string
+		Err  error
+	}
+	// WritesAllowed answers AllowWrites.
+	WritesAllowed struct {
+		Name    string
+		Account port.Account
+		Err     error
+	}
+	// SourceListed answers ListSource.
+	SourceListed struct {
+		Source string
+		Reply  *worker.TablesReply
+		Err    error
+	}
+	// WaitTicked answers Tick.
+	WaitTicked struct{ ID int }
+)
+
+// What the person did with accounts.
+type (
+	SourceChosen    struct{ Source string }
+	SourcesWanted   struct{} // ask the server again
+	ConnectPressed  struct{}
+	ConnectChosen   struct{ Entra, Shown bool }
+	ConnectSent     struct{ Connection port.Connection }
+	ForgetPressed   struct{ Name string }
+	LockPressed     struct{}
+	UnlockConfirmed struct{}
+	RetryChosen     struct{ Name string }
+	ScanChosen      struct{ All bool } // else one page
+	ScanCanceled    struct{}
+	MorePressed     struct{ All bool } // else one page
+	LiveListPressed struct{}           // list the tables again
+)
+
+// Requests to the worker about accounts.
+type (
+	// ListSource asks for the tables of an account. Answer: SourceListed.
+	ListSource struct{ Source string }
+	// More reads on. Answer: RunProgressed, RunEnded.
+	More struct{ Req worker.MoreRequest }
+	// SetRetry sets how requests are tried again.
+	SetRetry struct{ Policy tablerest.Policy }
+	// Tick sends WaitTicked after a second.
+	Tick struct{ ID int }
+)
+
+// Effects on the page, and requests to its server, about accounts.
+type (
+	// ListAccounts asks the server. Answer: AccountsListed.
+	ListAccounts struct{}
+	// ConnectAccount hands a connection to the server; nothing else ever holds what is in it. Answer: Connected.
+	ConnectAccount struct{ Connection port.Connection }
+	// ForgetAccount has the server drop an account. Answer: AccountForgotten.
+	ForgetAccount struct{ Name string }
+	// AllowWrites opens or closes a lock. Answer: WritesAllowed.
+	AllowWrites struct {
+		Name   string
+		Writes bool
+	}
+	// KeepSetting remembers a choice for the next visits.
+	KeepSetting struct{ Key, Value string }
+	// Download offers a file.
+	Download struct {
+		Name, Mime string
+		Data       []byte
+	}
+)
+
+func (AccountsListed) msg()   {}
+func (Connected) msg()        {}
+func (AccountForgotten) msg() {}
+func (WritesAllowed) msg()    {}
+func (SourceListed) msg()     {}
+func (WaitTicked) msg()       {}
+func (SourceChosen) msg()     {}
+func (SourcesWanted) msg()    {}
+func (ConnectPressed) msg()   {}
+func (ConnectChosen) msg()    {}
+func (ConnectSent) msg()      {}
+func (ForgetPressed) msg()    {}
+func (LockPressed) msg()      {}
+func (UnlockConfirmed) msg()  {}
+func (RetryChosen) msg()      {}
+func (ScanChosen) msg()       {}
+func (ScanCanceled) msg()     {}
+func (MorePressed) msg()      {}
+func (LiveListPressed) msg()  {}
+func (ListSource) cmd()       {}
+func (More) cmd()             {}
+func (SetRetry) cmd()         {}
+func (Tick) cmd()             {}
+func (ListAccounts) cmd()     {}
+func (ConnectAccount) cmd()   {}
+func (ForgetAccount) cmd()    {}
+func (AllowWrites) cmd()      {}
+func (KeepSetting) cmd()      {}
+func (Download) cmd()         {}
+
+// Account returns the account on screen, nil for this browser and for one that the server does not know.
+func (m *Model) Account() *port.Account { return m.Sources.Account(m.Query.Source) }
+
+// ReadOnly says why the source on screen cannot be written to, "" when it can.
+func (m *Model) ReadOnly() string {
+	a := m.Account()
+	switch {
+	case m.Query.Source == "":
+		return ""
+	case a == nil:
+		return "The server of this page has no account " + m.Query.Source + "."
+	case a.Locked:
+		return "The server keeps " + a.Name + " read-only."
+	case !a.Writes:
+		return a.Name + " is read-only until its lock is opened."
+	}
+	return ""
+}
+
+// tablesOn returns the tables of the source on screen.
+func tablesOn(m Model) []worker.TableInfo {
+	if m.Live != nil {
+		return m.Live.Tables
+	}
+	return m.Tables.List
+}
+
+// Tone is the colour of a source, the same for the same account at every visit: a name for a style.
+func Tone(a *port.Account) string {
+	switch label := strings.ToLower(cmp.Or(a.Label, a.Name)); {
+	case !a.Live || a.Emulator:
+		return "own"
+	case strings.Contains(label, "prod") || strings.Contains(label, "live"):
+		return "production"
+	case strings.Contains(label, "test") || strings.Contains(label, "stag") || strings.Contains(label, "dev") || strings.Contains(label, "qa"):
+		return "test"
+	default:
+		sum := 0
+		for _, c := range []byte(label) {
+			sum = sum*31 + int(c)
+		}
+		return []string{"blue", "violet", "teal"}[uint(sum)%3]
+	}
+}
+
+// SourceKind is what an account is, in words, and SourceMark its shape beside them.
+func SourceKind(a *port.Account) string {
+	switch {
+	case !a.Live:
+		return "own endpoint"
+	case a.Emulator:
+		return "emulator"
+	}
+	return "live account"
+}
+
+// SourceMark is the shape that goes with SourceKind.
+func SourceMark(a *port.Account) string {
+	switch {
+	case !a.Live:
+		return "▣"
+	case a.Emulator:
+		return "◇"
+	}
+	return "◆"
+}
+
+// Worst says what a query that scans may cost at most, with nothing guessed.
+func Worst(m *Model) string {
+	what := "the whole table"
+	if p := m.Plan.Plan; p != nil && p.Class == filterlang.PartitionRange {
+		what = "every partition in its range"
+	}
+	size := 1000
+	if top, _ := TopNumber(m.Query.Top); top > 0 {
+		size = top
+	}
+	return "Reads " + what + ", page by page, at most " + Count(size, "entity", "entities") + " a page, and each page is billed. How many there are is not known before reading."
+}
+
+// Quantity writes a number that may not be known.
+func Quantity(n int) string {
+	if n == worker.Unknown {
+		return "–"
+	}
+	return Number(n)
+}

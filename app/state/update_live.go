@@ -1,0 +1,479 @@
+package state
+
+import (
+	"strings"
+
+	"rangefinder/app/link"
+	"rangefinder/app/port"
+	"rangefinder/app/worker"
+	"rangefinder/filterlang"
+)
+
+// updateLive is the accounts behind the server: which there are, which is on screen, its lock.
+func updateLive(m Model, msg Msg) (Model, []Cmd, bool) {
+	s := *m.Sources
+	switch msg := msg.(type) {
+	case SourcesWanted:
+		if s.Asked {
+			return m, nil, true
+		}
+		s.Asked = true
+		m.Sources = &s
+		return m, []Cmd{ListAccounts{}}, true
+
+	case AccountsListed:
+		return accountsListed(m, msg)
+
+	case SourceChosen:
+		if msg.Source == m.Query.Source {
+			return m, nil, true
+		}
+		if msg.Source == "" {
+			return goHome(m)
+		}
+		m, cmds := openLive(m, Route{Source: msg.Source, Why: m.Plan.Why})
+		return m, append(cmds, SetAddress{routeOf(m).Fragment(), true}, Announce{"The tables of the account " + msg.Source + "."}), true
+
+	case LiveListPressed:
+		m, cmds := listSource(m)
+		return m, cmds, true
+
+	case SourceListed:
+		if m.Live == nil || m.Live.Source != msg.Source {
+			return m, nil, true
+		}
+		l := *m.Live
+		l.Listing, l.Listed, l.Failed = false, true, failureOf(msg.Err)
+		if msg.Err == nil {
+			l.Tables = msg.Reply.Tables
+		}
+		m.Live = &l
+		return m, []Cmd{Announce{LiveState(&l)}}, true
+
+	case ConnectPressed:
+		m.Dialog = &Dialog{Kind: AccountConnection}
+		cmds := []Cmd{clearConnection(), ResetFields{map[string]string{"connect-name": "", "connect-label": ""}}, OpenDialog{}}
+		if !s.Known && !s.Asked {
+			s.Asked = true
+			m.Sources = &s
+			cmds = append(cmds, ListAccounts{})
+		}
+		return m, cmds, true
+
+	case ForgetPressed:
+		return m, []Cmd{ForgetAccount{msg.Name}}, true
+
+	case AccountForgotten:
+		if msg.Err != nil {
+			m, cmds := notify(m, Notice{Bad: true, Text: "The server did not forget " + msg.Name + ": " + msg.Err.Error()})
+			return m, cmds, true
+		}
+		s.List = without(s.List, msg.Name)
+		m.Sources = &s
+		m, cmds := notify(m, Notice{Text: "The server has forgotten " + msg.Name + "."})
+		if m.Query.Source == msg.Name {
+			var more []Cmd
+			m, more, _ = goHome(m)
+			cmds = append(cmds, more...)
+		}
+		return m, cmds, true
+
+	case LockPressed:
+		a := m.Account()
+		if a == nil || a.Locked {
+			return m, nil, true
+		}
+		if a.Writes {
+			return m, []Cmd{AllowWrites{a.Name, false}}, true
+		}
+		m.Dialog = &Dialog{Kind: UnlockAccount, Source: a.Name}
+		return m, []Cmd{OpenDialog{}}, true
+
+	case WritesAllowed:
+		return writesAllowed(m, msg)
+
+	case RetryChosen:
+		p := PolicyNamed(msg.Name)
+		s.Retry = p.Name
+		m.Sources = &s
+		return m, []Cmd{SetRetry{p.Policy}, KeepSetting{RetrySetting, p.Name}}, true
+	}
+	if m.Dialog == nil || m.Dialog.Kind != AccountConnection && m.Dialog.Kind != UnlockAccount {
+		return m, nil, false
+	}
+	d := *m.Dialog
+	switch msg := msg.(type) {
+	case ConnectChosen:
+		cmds := []Cmd{}
+		if d.Entra != msg.Entra {
+			d.Err, d.ErrField = "", ""
+			cmds = append(cmds, clearConnection()) // what was typed is for the other way
+		}
+		d.Entra, d.Shown = msg.Entra, msg.Shown
+		m.Dialog = &d
+		return m, cmds, true
+
+	case ConnectSent:
+		return connect(m, msg.Connection)
+
+	case Connected:
+		d.Busy = false
+		m.Dialog = &d
+		if msg.Err != nil {
+			d.Err, d.ErrField = msg.Err.Error(), "connect-string"
+			return m, []Cmd{Focus{d.ErrField}}, true
+		}
+		s.List = append(without(s.List, msg.Account.Name), msg.Account)
+		s.Has, s.Known, s.Problem = true, true, ""
+		m.Sources, m.Dialog = &s, nil
+		m, cmds := openLive(m, Route{Source: msg.Account.Name, Why: m.Plan.Why})
+		m, more := notify(m, Notice{Text: "Connected to " + msg.Account.Name + ". It is read-only until its lock is opened."})
+		return m, append(append(cmds, CloseDialog{}, SetAddress{routeOf(m).Fragment(), true}), more...), true
+
+	case UnlockConfirmed:
+		if d.Kind != UnlockAccount || d.Busy {
+			return m, nil, true
+		}
+		d.Busy, d.Err = true, ""
+		m.Dialog = &d
+		return m, []Cmd{AllowWrites{d.Source, true}}, true
+	}
+	return m, nil, false
+}
+
+// LiveState says in few words how the list of an account's tables stands.
+func LiveState(l *Live) string {
+	switch {
+	case l.Listing:
+		return "Reading the names of its tables"
+	case l.Failed != nil:
+		return "The tables could not be listed: " + l.Failed.Message
+	case l.Listed && len(l.Tables) == 0:
+		return "The account has no tables."
+	case l.Listed:
+		return Count(len(l.Tables), "table", "tables")
+	}
+	return ""
+}
+
+func without(list []port.Account, name string) []port.Account {
+	out := []port.Account{}
+	for _, a := range list {
+		if a.Name != name {
+			out = append(out, a)
+		}
+	}
+	return out
+}
+
+// clearConnection empties the fields that may hold a secret.
+func clearConnection() Cmd { return ResetFields{map[string]string{"connect-string": ""}} }
+
+// accountsListed takes the server's list. A view that waited for it goes on; one of an account that is not there is left.
+func accountsListed(m Model, msg AccountsListed) (Model, []Cmd, bool) {
+	s := *m.Sources
+	s.Asked, s.Problem = false, ""
+	if msg.Err != nil {
+		s.Has, s.Problem = true, "The server could not be asked for its accounts: "+msg.Err.Error()
+		m.Sources = &s
+		if m.Live == nil && m.Dialog == nil {
+			return m, nil, true
+		}
+		m, cmds := notify(m, Notice{Bad: true, Text: s.Problem})
+		return m, cmds, true
+	}
+	first := !s.Known
+	s.Has, s.Known, s.List = msg.Has, true, msg.List
+	m.Sources = &s
+	var cmds []Cmd
+	if first && msg.Has {
+		cmds = append(cmds, SetRetry{PolicyNamed(s.Retry).Policy})
+	}
+	if m.Live == nil {
+		return m, cmds, true
+	}
+	if m.Account() == nil {
+		m, more := unknownSource(m)
+		return m, append(cmds, more...), true
+	}
+	if !m.Live.Listed && !m.Live.Listing {
+		var more []Cmd
+		m, more = listSource(m)
+		cmds = append(cmds, more...)
+	}
+	return m, cmds, true
+}
+
+// unknownSource leaves the view of an account that the server does not have.
+func unknownSource(m Model) (Model, []Cmd) {
+	text := "The server of this page has no account " + quote(m.Query.Source) + ". The tables of this browser are shown instead."
+	if !m.Sources.Has {
+		text = "The account " + quote(m.Query.Source) + " is one of a Rangefinder server, and this page was not loaded from one. The tables of this browser are shown instead."
+	}
+	m, cmds, _ := goHome(m)
+	m, more := notify(m, Notice{Bad: true, Text: text})
+	return m, append(cmds, more...)
+}
+
+// openLive shows a route of an account and runs nothing there.
+func openLive(m Model, route Route) (Model, []Cmd) {
+	m, cmds := show(m, route)
+	s := *m.Sources
+	switch {
+	case m.Account() != nil:
+		if m.Live.Listed || m.Live.Listing {
+			return m, cmds
+		}
+		m, more := listSource(m)
+		return m, append(cmds, more...)
+	case s.Known:
+		m, more := unknownSource(m)
+		return m, append(cmds, more...)
+	case !s.Asked:
+		s.Asked = true
+		m.Sources = &s
+		cmds = append(cmds, ListAccounts{})
+	}
+	return m, cmds
+}
+
+func listSource(m Model) (Model, []Cmd) {
+	if m.Live == nil || m.Live.Listing {
+		return m, nil
+	}
+	l := *m.Live
+	l.Listing, l.Failed = true, nil
+	m.Live = &l
+	return m, []Cmd{ListSource{l.Source}}
+}
+
+// goHome shows the tables of this browser again, as they were left.
+func goHome(m Model) (Model, []Cmd, bool) {
+	route := m.Sources.Home
+	if tableNamed(m.Tables.List, route.Table) == nil {
+		return leaveTable(m)
+	}
+	m, cmds := show(m, route)
+	m, run := runQuery(m)
+	return m, append(append(cmds, SetAddress{routeOf(m).Fragment(), true}), run...), true
+}
+
+// toSource moves the model between this browser and an account; show does the rest.
+func toSource(m Model, source string) Model {
+	if m.Query.Source == "" && m.Query.Table != "" {
+		s := *m.Sources
+		s.Home = routeOf(m)
+		m.Sources = &s
+	}
+	if m.Live = nil; source != "" {
+		m.Live = &Live{Source: source}
+	}
+	return m
+}
+
+// connect hands the connection to the server. Nothing of it is kept here.
+func connect(m Model, c port.Connection) (Model, []Cmd, bool) {
+	d := *m.Dialog
+	if d.Busy {
+		return m, nil, true
+	}
+	refuse := func(field, text string) (Model, []Cmd, bool) {
+		d.Err, d.ErrField = text, field
+		m.Dialog = &d
+		return m, []Cmd{Focus{field}, Announce{text}}, true
+	}
+	c.String, c.Name, c.Label = strings.TrimSpace(c.String), strings.TrimSpace(c.Name), strings.TrimSpace(c.Label)
+	switch {
+	case c.String == "" && c.Entra:
+		return refuse("connect-string", "Give the address of the account's tables, such as https://NAME.table.core.windows.net.")
+	case c.String == "":
+		return refuse("connect-string", "Paste the connection string of the account.")
+	case !link.IsSource(c.Name):
+		return refuse("connect-name", "A name is letters, digits, - and _, at most 64.")
+	case m.Sources.Account(c.Name) != nil:
+		return refuse("connect-name", "There is an account of that name already.")
+	case !link.IsSource(c.Label):
+		return refuse("connect-label", "A label is letters, digits, - and _, at most 64.")
+	}
+	d.Busy, d.Err, d.ErrField, d.Shown = true, "", "", false
+	m.Dialog = &d
+	return m, []Cmd{ConnectAccount{c}, clearConnection()}, true
+}
+
+func writesAllowed(m Model, msg WritesAllowed) (Model, []Cmd, bool) {
+	asked := m.Dialog != nil && m.Dialog.Kind == UnlockAccount && m.Dialog.Source == msg.Name
+	if msg.Err != nil {
+		if asked {
+			d := *m.Dialog
+			d.Busy, d.Err = false, msg.Err.Error()
+			m.Dialog = &d
+			return m, nil, true
+		}
+		m, cmds := notify(m, Notice{Bad: true, Text: "The lock of " + msg.Name + " was not changed: " + msg.Err.Error()})
+		return m, cmds, true
+	}
+	s := *m.Sources
+	s.List = append([]port.Account(nil), s.List...)
+	for i := range s.List {
+		if s.List[i].Name == msg.Name {
+			s.List[i] = msg.Account
+		}
+	}
+	m.Sources = &s
+	text := msg.Name + " is read-only again."
+	if msg.Account.Writes {
+		text = msg.Name + " can be written to, until the lock is closed or the server stops."
+	}
+	cmds := []Cmd{Announce{text}}
+	if asked {
+		m.Dialog = nil
+		cmds = append(cmds, CloseDialog{}, Focus{"lock"})
+	}
+	return m, cmds, true
+}
+
+// refuseWrite says why nothing can be written to the source on screen, in place of writing.
+func refuseWrite(m Model) (Model, []Cmd, bool) {
+	m, cmds := notify(m, Notice{Bad: true, Text: m.ReadOnly()})
+	return m, cmds, true
+}
+
+// pressRun runs the query because the person said so. One that would scan an account asks first.
+func pressRun(m Model) (Model, []Cmd) {
+	if m.Query.Source == "" {
+		return runQuery(m)
+	}
+	if cmds := unrunnable(m); cmds != nil {
+		return m, cmds
+	}
+	expr, _ := filterlang.Parse(m.Query.Filter)
+	if filterlang.NewPlan(expr).Class >= filterlang.PartitionRange {
+		l := *m.Live
+		l.Ask = true
+		m.Live = &l
+		return m, []Cmd{Focus{"scan-page"}, Announce{Worst(&m)}}
+	}
+	return runLive(m, 1)
+}
+
+// runLive reads pages of the query, 0 for all.
+func runLive(m Model, pages int) (Model, []Cmd) {
+	m = unasked(m)
+	req := request(m)
+	req.Pages = pages
+	r := Result{Source: req.Source, Table: req.Table, Filter: req.Filter, Running: true, Line: -1}
+	if m.Result.Source == req.Source && m.Result.Table == req.Table {
+		r.Reply = m.Result.Reply
+	}
+	m.Result, m.Draft = &r, false
+	return m, []Cmd{Run{req}}
+}
+
+// unasked takes the question of a scan from the screen.
+func unasked(m Model) Model {
+	if m.Live != nil && m.Live.Ask {
+		l := *m.Live
+		l.Ask = false
+		m.Live = &l
+	}
+	return m
+}
+
+// updatePages reads an account page by page.
+func updatePages(m Model, msg Msg) (Model, []Cmd, bool) {
+	r := *m.Result
+	switch msg := msg.(type) {
+	case ScanChosen:
+		if m.Live == nil || !m.Live.Ask {
+			return m, nil, true
+		}
+		if cmds := unrunnable(m); cmds != nil {
+			return unasked(m), cmds, true
+		}
+		pages := 1
+		if msg.All {
+			pages = 0
+		}
+		m, cmds := runLive(m, pages)
+		return m, append(cmds, SetAddress{routeOf(m).Fragment(), false}, Focus{"run"}), true
+
+	case ScanCanceled:
+		return unasked(m), []Cmd{Focus{"editor"}}, true
+
+	case MorePressed:
+		if r.Running || r.Reply == nil || r.Reply.Live == nil || !r.Reply.Live.More {
+			return m, nil, true
+		}
+		req := worker.MoreRequest{Result: r.Reply.Result, Pages: 1}
+		if msg.All {
+			req.Pages = 0
+		}
+		r.Running, r.Progress, r.Failed = true, worker.Progress{}, nil
+		m.Result = &r
+		return m, []Cmd{More{req}}, true
+
+	case WaitTicked:
+		if r.Wait == nil || r.Wait.ID != msg.ID || r.Wait.Left == 0 {
+			return m, nil, true
+		}
+		w := *r.Wait
+		w.Left--
+		r.Wait = &w
+		m.Result = &r
+		if w.Left == 0 {
+			return m, nil, true
+		}
+		return m, []Cmd{Tick{w.ID}}, true
+	}
+	return m, nil, false
+}
+
+// waits notes what a progress says of a request that waits for its next attempt.
+func waits(r *Result, p worker.Progress) []Cmd {
+	if p.Waiting == nil {
+		r.Wait = nil
+		return nil
+	}
+	w := RetryWait{Waiting: *p.Waiting, ID: 1, Left: int((p.Waiting.Wait + 999) / 1000)}
+	if r.Wait != nil {
+		w.ID = r.Wait.ID + 1
+	}
+	r.Wait = &w
+	return []Cmd{Tick{w.ID}, Announce{WaitText(&w)}}
+}
+
+// WaitText says that a request failed and what happens next.
+func WaitText(w *RetryWait) string {
+	why := "no answer"
+	if w.Status != 0 {
+		why = strings.TrimSpace(Number(w.Status) + " " + w.Code)
+	}
+	text := "Attempt " + Number(w.Attempt) + " failed (" + why + "). Trying again"
+	if w.Left > 0 {
+		text += " in " + Number(w.Left) + " s"
+	}
+	return text + "."
+}
+
+func liveTableMade(m Model, msg TableMade) (Model, []Cmd, bool) {
+	m, cmds := show(m, Route{Source: msg.Source, Table: msg.Table, Why: m.Plan.Why})
+	cmds = append(cmds, CloseDialog{}, SetAddress{routeOf(m).Fragment(), true})
+	m, list := listSource(m)
+	m, more := notify(m, Notice{Text: "Made the table " + msg.Table + " in " + msg.Source + "."})
+	return m, append(append(cmds, list...), more...), true
+}
+
+func liveTableDropped(m Model, msg TableDropped) (Model, []Cmd, bool) {
+	cmds := []Cmd{CloseDialog{}}
+	if m.Query.Source == msg.Source {
+		if m.Query.Table == msg.Table {
+			m, cmds = show(m, Route{Source: msg.Source, Why: m.Plan.Why})
+			cmds = append(cmds, CloseDialog{}, SetAddress{routeOf(m).Fragment(), false})
+		}
+		var list []Cmd
+		m, list = listSource(m)
+		cmds = append(cmds, list...)
+	}
+	m, more := notify(m, Notice{Text: "Deleted the table " + msg.Table + " of " + msg.Source + "."})
+	return m, append(cmds, more...), true
+}
