@@ -73,7 +73,14 @@ func (x *tx) commit(r *root) (*root, Commit) {
 	t := x.table()
 	t.changed = r.seq + 1
 	columns := t.schema.columns[len(x.base.schema.columns):]
-	return r.with(fold(t.name), t), Commit{Table: t.name, Kind: EntitiesChanged, Changes: x.changes, columns: columns}
+	c := Commit{Table: t.name, Kind: EntitiesChanged, Changes: x.changes, columns: columns}
+	if k := x.keeper; k != nil {
+		c.sides = k.changes()
+		if k.noted {
+			c.tracking = trackChanged
+		}
+	}
+	return r.with(fold(t.name), t), c
 }
 
 // checkBatch checks the rules of an entity group transaction and what the front end checks of each operation.

@@ -72,8 +72,7 @@ func (db *DB) bulk(ctx context.Context, name string, entities []BulkEntity, on O
 			return nil, Commit{}, failed
 		}
 		x := db.begin(t)
-		x.greatest, _ = x.entities.Max()
-		x.ordered = true
+		x.inOrder()
 		x.changes = make([]Change, 0, len(entities))
 		if len(entities) >= slabFrom {
 			x.slab = new(edm.Slab)

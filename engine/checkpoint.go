@@ -300,7 +300,7 @@ func (o *opening) listCheckpoint(c *checkpoint) (keep bool, err error) {
 		return false, err
 	}
 	p := newReplay(o.ctx, &o.db.options, o.db.split, 0)
-	if what == foundRecord && rec.version <= logVersion && p.items(&rec, false) && p.head.Name != "" {
+	if what == foundRecord && rec.version <= trackVersion && p.items(&rec, false) && p.head.Name != "" {
 		id, bytes := c.ID, c.Bytes
 		c.Checkpoint = p.head
 		c.ID, c.Bytes = id, bytes

@@ -22,6 +22,9 @@ type Commit struct {
 	load    func(yield func(Change) bool)
 	columns []string // that the table has since
 	emptied bool     // the table had no entities before, and has only these columns
+
+	tracking trackChange
+	sides    *[sideCount][]Change // of a tracked table, nil when they did not change
 }
 
 // CommitKind says what a Commit did.

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"encoding/binary"
 	"iter"
 	"strings"
 
@@ -52,7 +53,85 @@ func (e Entity) RowKey() string {
 func (e Entity) Timestamp() edm.Ticks { return edm.PackedTimestamp(e.packed) }
 
 // ETag returns the entity's ETag: W/"datetime'2017-01-05T03%3A24%3A39.6596665Z'".
-func (e Entity) ETag() string { return ETagOf(e.Timestamp()) }
+func (e Entity) ETag() string {
+	if e.layout.etag != "" {
+		return e.layout.etag
+	}
+	return ETagOf(e.Timestamp())
+}
+
+// WithETag returns the entity with an ETag that does not follow from its Timestamp, as another service may give it. A table
+// does not keep it. The zero Entity and the ETag "" change nothing.
+func WithETag(e Entity, etag string) Entity {
+	if e.IsZero() || etag == "" {
+		return e
+	}
+	l := *e.layout
+	l.etag = etag
+	return Entity{e.packed, &l}
+}
+
+// WithTimestamp returns the entity with another Timestamp and the ETag that follows from it.
+func WithTimestamp(e Entity, at edm.Ticks) Entity {
+	b := []byte(e.packed)
+	binary.LittleEndian.PutUint64(b[8:], uint64(at))
+	e.packed = string(b)
+	if e.layout.etag != "" {
+		l := *e.layout
+		l.etag = ""
+		e.layout = &l
+	}
+	return e
+}
+
+// SameETag reports whether two entities have the same ETag.
+func SameETag(a, b Entity) bool {
+	if a.layout.etag == "" && b.layout.etag == "" {
+		return a.Timestamp() == b.Timestamp()
+	}
+	return a.ETag() == b.ETag()
+}
+
+// SameContent reports whether two entities have the same custom properties with the same values, in any order. Doubles are
+// compared as JSON has them: there is one zero and one NaN.
+func SameContent(a, b Entity) bool {
+	if a.layout.Layout == b.layout.Layout && tail(a.packed) == tail(b.packed) {
+		return true
+	}
+	if a.Len() != b.Len() {
+		return false
+	}
+	for i, p := range a.layout.Properties() {
+		at := b.layout.Index(p.Name)
+		if at < 0 || !SameValue(a.layout.Value(a.packed, i), b.layout.Value(b.packed, at)) {
+			return false
+		}
+	}
+	return true
+}
+
+// SameValue compares values as SameContent does. Nulls are the same.
+func SameValue(a, b edm.Value) bool {
+	if a == b {
+		return true
+	}
+	if a.Type() != edm.Double || b.Type() != edm.Double {
+		return false
+	}
+	x, y := a.Float(), b.Float()
+	return x == y || x != x && y != y
+}
+
+// tail returns what follows the sort key of a packed entity.
+func tail(p edm.Packed) string { return p[edm.PackedHeader+len(edm.PackedKey(p)):] }
+
+// CompareKeys orders entities as a table does.
+func CompareKeys(a, b Entity) int {
+	return strings.Compare(edm.PackedKey(a.packed), edm.PackedKey(b.packed))
+}
+
+// SortKey returns the entity's sort key, see edm.SortKey.
+func (e Entity) SortKey() string { return edm.PackedKey(e.packed) }
 
 // Size returns the size by the formula of section 1.3, in bytes.
 func (e Entity) Size() int { return e.layout.size(e.packed) }

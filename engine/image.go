@@ -69,9 +69,7 @@ func (i *Image) With(other *Image, tables ...string) *Image {
 	defer other.lock.Unlock()
 	for _, name := range tables {
 		if from, ok := other.root.tables.Get(fold(name)); ok {
-			t := *from
-			t.entities, t.partitions = from.entities.Copy(), from.partitions.Copy()
-			next.tables.Set(fold(name), &t)
+			next.tables.Set(fold(name), from.copied())
 		} else {
 			next.tables.Delete(fold(name))
 		}

@@ -16,6 +16,31 @@ func (db *DB) Check() error {
 			failed = fmt.Errorf("table %s is found as %s", t.name, key)
 		} else if err := t.check(); err != nil {
 			failed = fmt.Errorf("table %s: %w", t.name, err)
+		} else if err := t.track.check(); err != nil {
+			failed = fmt.Errorf("table %s: %w", t.name, err)
+		}
+		return failed == nil
+	})
+	return failed
+}
+
+func (k *track) check() error {
+	if k == nil {
+		return nil
+	}
+	for i, side := range k.sides {
+		if err := side.check(); err != nil {
+			return fmt.Errorf("side %d: %w", i, err)
+		}
+		if side.track != nil {
+			return fmt.Errorf("side %d is tracked", i)
+		}
+	}
+	var failed error
+	k.sides[sideTheirs].entities.Scan(func(p edm.Packed) bool {
+		if _, ok := k.sides[sideBase].get(edm.PackedKey(p)); !ok {
+			pk, rk := edm.PackedKeys(p)
+			failed = fmt.Errorf("(%q, %q) is in conflict and has no base", pk, rk)
 		}
 		return failed == nil
 	})

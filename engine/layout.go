@@ -10,10 +10,11 @@ import (
 type layout struct {
 	*edm.Layout
 	number  uint32
-	columns []int // the table's column number of each property, ascending
-	base    int   // size by section 1.3 of everything but the text of the keys and the bytes of String and Binary
-	texts   []int // String and Binary properties
-	binary  bool  // some property is a Binary
+	columns []int  // the table's column number of each property, ascending
+	base    int    // size by section 1.3 of everything but the text of the keys and the bytes of String and Binary
+	texts   []int  // String and Binary properties
+	binary  bool   // some property is a Binary
+	etag    string // of an entity outside of tables whose ETag does not follow from its Timestamp
 }
 
 // valueSizes is the size of a value by section 1.3, without the text of a String and the bytes of a Binary.

@@ -233,7 +233,10 @@ func (l *Loader) Commit() (LoadStats, error) {
 		}
 		next.changed = r.seq + 1
 		c := Commit{Table: t.name, Kind: EntitiesLoaded, Loaded: stats.Entities, load: l.changes()}
-		if c.emptied = t.entities.Len() == 0; c.emptied {
+		if t.track != nil {
+			next.track, c.sides = l.keep(t.track)
+		}
+		if c.emptied = t.entities.Len() == 0 && t.track == nil; c.emptied {
 			c.columns = next.schema.columns
 		} else {
 			c.columns = next.schema.columns[len(t.schema.columns):]
@@ -264,9 +267,18 @@ func (l *Loader) changes() func(yield func(Change) bool) {
 	}
 }
 
+// keep notes in the base of a tracked table that none of the load's entities was there.
+func (l *Loader) keep(from *track) (*track, *[sideCount][]Change) {
+	k := newKeeper(from, l.timestamp, l.count.writer)
+	for c := range l.changes() {
+		k.moved(c.Before, c.After)
+	}
+	return k.track(from), k.changes()
+}
+
 // onto returns the table with the load's entities.
 func (l *Loader) onto(t *table) (*table, *Error) {
-	if t.entities.Len() > 0 {
+	if t.entities.Len() > 0 || t.track != nil {
 		return l.merge(t)
 	}
 	next := *t

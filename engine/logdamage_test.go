@@ -241,7 +241,7 @@ func TestLog_Replay_DamagedLargeCommit(t *testing.T) {
 func TestLog_Open_NewerVersion(t *testing.T) {
 	log, _ := sampleLog(t, false)
 	headed := engine.SetLogVersion(slices.Clone(log), 2)
-	recorded := engine.SetRecordVersion(slices.Clone(log), 2)
+	recorded := engine.SetRecordVersion(slices.Clone(log), 3)
 	for name, data := range map[string][]byte{"header": headed, "record": recorded} {
 		disk := &enginetest.Disk{}
 		disk.SetData("a.log", data)

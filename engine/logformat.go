@@ -38,6 +38,9 @@ import (
 // its bytes:
 //
 //	T name                   the items that follow are about this table
+//	A note                   the table is tracked, with a note about it (records of version 2, as for U and B)
+//	U                        the table is not tracked any more
+//	B side                   the items up to the next T or C are about that side of the table
 //	C name                   a new, empty table of that name, and as T
 //	N name                   the name of the table's next column
 //	D name                   the table is deleted
@@ -51,6 +54,7 @@ import (
 const (
 	logMagic     = "RFINDER\n"
 	logVersion   = 1
+	trackVersion = 2 // of a record about a tracked table; the latest of records
 	headerSize   = 64
 	recordSize   = 32
 	recordMark0  = 0xA7
@@ -78,6 +82,9 @@ const (
 	itemCreate     = 'C'
 	itemDrop       = 'D'
 	itemColumn     = 'N'
+	itemTrack      = 'A'
+	itemUntrack    = 'U'
+	itemSide       = 'B'
 	itemLayout     = 'L'
 	itemSet        = 'S'
 	itemDelete     = 'X'

@@ -3,6 +3,8 @@ package engine
 import (
 	"encoding/binary"
 	"hash/crc32"
+	"iter"
+	"slices"
 
 	"rangefinder/filterlang/edm"
 )
@@ -22,7 +24,9 @@ type recordWriter struct {
 	flags   uint8
 	always  uint8 // flags of every record
 	start   int   // of the record in buf
+	version uint8 // of the record in buf
 	table   string
+	side    int  // of the table, -1: the table itself
 	told    bool // the record says which table it is about
 	numbers []uint32
 	known   []uint32 // layouts with a number in the record, by the table's numbers
@@ -35,7 +39,7 @@ func (w *recordWriter) begin(seq uint64, flags uint8) {
 }
 
 func (w *recordWriter) open(flags uint8) {
-	w.flags, w.start = flags, len(w.buf)
+	w.flags, w.start, w.version = flags, len(w.buf), logVersion
 	w.buf = append(w.buf, make([]byte, recordSize)...)
 	w.forget()
 }
@@ -55,7 +59,7 @@ func (w *recordWriter) close(flags uint8) {
 	b[0], b[1] = recordMark0, recordMark1
 	binary.LittleEndian.PutUint16(b[2:], w.salt)
 	binary.LittleEndian.PutUint32(b[8:], uint32(len(b)-recordSize))
-	b[12], b[13] = logVersion, w.flags|flags
+	b[12], b[13] = w.version, w.flags|flags
 	binary.LittleEndian.PutUint64(b[16:], w.seq)
 	binary.LittleEndian.PutUint64(b[24:], uint64(w.base)+uint64(w.start))
 	binary.LittleEndian.PutUint32(b[4:], crc32.Checksum(b[8:], castagnoli))
@@ -102,7 +106,45 @@ func (w *recordWriter) named(item byte, name string) {
 // about makes the entities that follow those of a table.
 func (w *recordWriter) about(table string) {
 	w.forget()
-	w.table = table
+	w.table, w.side = table, -1
+}
+
+// beside makes the entities that follow those of a side of the table.
+func (w *recordWriter) beside(side int) {
+	w.forget()
+	w.side = side
+}
+
+// tracking writes what a commit did to the note of the table.
+func (w *recordWriter) tracking(what trackChange, note string) error {
+	if what == trackKept {
+		return nil
+	}
+	w.tell()
+	w.version = trackVersion
+	if what == trackEnded {
+		w.buf = append(w.buf, itemUntrack)
+		return nil
+	}
+	w.named(itemTrack, note)
+	return w.room()
+}
+
+// track writes what a tracked table has beside its entities.
+func (w *recordWriter) track(k *track) error {
+	if k == nil {
+		return nil
+	}
+	if err := w.tracking(trackChanged, k.note); err != nil {
+		return err
+	}
+	for i, side := range k.sides {
+		w.beside(i)
+		if err := w.contents(side); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // create writes a new table with columns, and makes the entities that follow its.
@@ -141,6 +183,10 @@ func (w *recordWriter) clock(t edm.Ticks) {
 func (w *recordWriter) tell() {
 	if !w.told {
 		w.named(itemTable, w.table)
+		if w.side >= 0 {
+			w.version = trackVersion
+			w.buf = append(w.buf, itemSide, byte(w.side))
+		}
 		w.told = true
 	}
 }
@@ -193,13 +239,22 @@ func (w *recordWriter) contents(t *table) error {
 	return failed
 }
 
+// whole writes a table and all it has.
+func (w *recordWriter) whole(t *table) error {
+	if err := w.create(t.name, t.schema.columns); err != nil {
+		return err
+	}
+	if err := w.contents(t); err != nil {
+		return err
+	}
+	return w.track(t.track)
+}
+
 // everything writes all tables and documents of a root.
 func (w *recordWriter) everything(r *root) error {
 	var failed error
 	r.tables.Scan(func(_ string, t *table) bool {
-		if failed = w.create(t.name, t.schema.columns); failed == nil {
-			failed = w.contents(t)
-		}
+		failed = w.whole(t)
 		return failed == nil
 	})
 	if failed != nil {
@@ -219,7 +274,7 @@ func (w *recordWriter) commit(c *Commit, next *root) error {
 	switch {
 	case c.Kind == WorkspaceReplaced:
 		flags = recordAnew
-	case len(c.Changes) <= MaxBatchOps && c.Kind != EntitiesLoaded && c.Kind != TableRestored:
+	case (len(c.Changes) <= MaxBatchOps || c.sides != nil || c.tracking != trackKept) && c.Kind != EntitiesLoaded && c.Kind != TableRestored:
 		flags = recordWhole
 	}
 	w.begin(c.Seq, flags)
@@ -233,15 +288,15 @@ func (w *recordWriter) commit(c *Commit, next *root) error {
 func (w *recordWriter) body(c *Commit, next *root) error {
 	switch c.Kind {
 	case TableCreated:
-		return w.create(c.Table, nil)
+		if err := w.create(c.Table, nil); err != nil {
+			return err
+		}
+		return w.tracking(c.tracking, noteOf(next, c.Table))
 	case TableDeleted:
 		w.drop(c.Table)
 	case TableRestored:
 		t, _ := next.tables.Get(fold(c.Table))
-		if err := w.create(t.name, t.schema.columns); err != nil {
-			return err
-		}
-		return w.contents(t)
+		return w.whole(t)
 	case WorkspaceReplaced:
 		return w.everything(next)
 	case DocumentChanged:
@@ -257,16 +312,42 @@ func (w *recordWriter) body(c *Commit, next *root) error {
 				return err
 			}
 		}
+		if err := w.tracking(c.tracking, noteOf(next, c.Table)); err != nil {
+			return err
+		}
+		if c.sides != nil {
+			for i, changes := range c.sides {
+				w.beside(i)
+				if err := w.changes(slices.Values(changes)); err != nil {
+					return err
+				}
+			}
+			w.about(c.Table)
+		}
+		return w.changes(c.All())
+	}
+	return nil
+}
+
+// noteOf returns the note of a table, "" when it is not tracked.
+func noteOf(r *root, table string) string {
+	if t, ok := r.tables.Get(fold(table)); ok && t.track != nil {
+		return t.track.note
+	}
+	return ""
+}
+
+// changes writes what entities are after changes.
+func (w *recordWriter) changes(all iter.Seq[Change]) error {
+	for change := range all {
 		var failed error
-		for change := range c.All() {
-			if !change.After.IsZero() {
-				failed = w.set(change.After.packed, change.After.layout)
-			} else if !change.Before.IsZero() {
-				failed = w.remove(change.Before.packed)
-			}
-			if failed != nil {
-				return failed
-			}
+		if !change.After.IsZero() {
+			failed = w.set(change.After.packed, change.After.layout)
+		} else if !change.Before.IsZero() {
+			failed = w.remove(change.Before.packed)
+		}
+		if failed != nil {
+			return failed
 		}
 	}
 	return nil

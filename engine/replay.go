@@ -38,6 +38,32 @@ type replay struct {
 type replayed struct {
 	*builder
 	changed uint64
+	tracked bool
+	note    string
+	sides   [sideCount]*replayed // nil: empty
+}
+
+// side returns a side of a table, and makes the table tracked.
+func (t *replayed) side(i int, writer uint64) *replayed {
+	t.tracked = true
+	if t.sides[i] == nil {
+		t.sides[i] = &replayed{builder: newBuilder("", nil, writer)}
+	}
+	return t.sides[i]
+}
+
+// finished returns the table. The replayed must not be used any more.
+func (t *replayed) finished() *table {
+	out := t.table(t.changed)
+	if t.tracked {
+		out.track = newTrack(t.note)
+		for i, side := range t.sides {
+			if side != nil {
+				out.track.sides[i] = side.finished()
+			}
+		}
+	}
+	return out
 }
 
 func newReplay(ctx context.Context, options *Options, split func(string) []string, writer uint64) *replay {
@@ -68,7 +94,7 @@ func (p *replay) run(r *recordReader) error {
 			p.end = to
 			continue
 		}
-		if rec.version > logVersion {
+		if rec.version > trackVersion {
 			return newerVersion(uint32(rec.version))
 		}
 		torn, err := p.record(r, &rec)
@@ -100,7 +126,7 @@ func (p *replay) pause() error {
 
 func newerVersion(version uint32) *Error {
 	return Errorf(StorageNewer, "The workspace was written by a newer version of this program, in format %d; this one reads formats up to %d. Open it with the newer version.",
-		version, logVersion)
+		version, trackVersion)
 }
 
 func (p *replay) damaged(from, to int64, reason string) {
@@ -171,7 +197,7 @@ func (p *replay) apply(rec *record) bool {
 // items reads the items of a record, and does them unless they are only checked.
 func (p *replay) items(rec *record, check bool) bool {
 	b := items{rest: rec.payload}
-	var t *replayed
+	var t, whole *replayed
 	p.numbered, p.bound = p.numbered[:0], p.bound[:0]
 	about := false
 	for len(b.rest) > 0 && !b.bad {
@@ -185,6 +211,30 @@ func (p *replay) items(rec *record, check bool) bool {
 			p.numbered, p.bound = p.numbered[:0], p.bound[:0]
 			if !check {
 				t = p.table(item, string(name), rec.seq)
+				whole = t
+			}
+		case itemTrack:
+			note := b.text()
+			if b.bad || !about {
+				return false
+			}
+			if !check {
+				whole.tracked, whole.note = true, string(note)
+			}
+		case itemUntrack:
+			if !about {
+				return false
+			}
+			if !check {
+				whole.tracked, whole.note, whole.sides = false, "", [sideCount]*replayed{}
+			}
+		case itemSide:
+			side := b.number()
+			if b.bad || !about || side >= sideCount {
+				return false
+			}
+			if !check {
+				t = whole.side(int(side), p.writer)
 			}
 		case itemColumn:
 			name := b.text()
@@ -314,7 +364,7 @@ func (p *replay) root() *root {
 	r := &root{seq: p.seq, tables: new(btree.Map[string, *table]), documents: p.documents, clock: p.clock}
 	for _, key := range slices.Sorted(maps.Keys(p.tables)) {
 		t := p.tables[key]
-		r.tables.Set(key, t.table(t.changed))
+		r.tables.Set(key, t.finished())
 	}
 	return r
 }

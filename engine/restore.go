@@ -71,19 +71,41 @@ func (i *Image) adopt(name string) []*table {
 	var out []*table
 	i.root.tables.Scan(func(key string, from *table) bool {
 		if name == "" || key == fold(name) {
-			t := *from
-			t.entities, t.partitions = from.entities.Copy(), from.partitions.Copy()
-			t.in = newInterner(from.schema)
-			t.schema = t.in.schema
-			t.census.columns = make([]*propertyCensus, len(from.census.columns))
-			for c, p := range from.census.columns {
-				if p != nil { // numbers of writers are each DB's own: none may take these for its
-					t.census.columns[c] = &propertyCensus{distinct: p.distinct.clone(), longest: p.longest}
-				}
-			}
-			out = append(out, &t)
+			out = append(out, from.adopted())
 		}
 		return true
 	})
 	return out
+}
+
+func (t *table) adopted() *table {
+	next := t.copied()
+	next.in = newInterner(t.schema)
+	next.schema = next.in.schema
+	next.census.columns = make([]*propertyCensus, len(t.census.columns))
+	for c, p := range t.census.columns {
+		if p != nil { // numbers of writers are each DB's own: none may take these for its
+			next.census.columns[c] = &propertyCensus{distinct: p.distinct.clone(), longest: p.longest}
+		}
+	}
+	if next.track != nil {
+		for i, side := range next.track.sides {
+			next.track.sides[i] = side.adopted()
+		}
+	}
+	return next
+}
+
+// copied returns a table with copies of the trees.
+func (t *table) copied() *table {
+	next := *t
+	next.entities, next.partitions = t.entities.Copy(), t.partitions.Copy()
+	if t.track != nil {
+		k := *t.track
+		for i, side := range k.sides {
+			k.sides[i] = side.copied()
+		}
+		next.track = &k
+	}
+	return &next
 }

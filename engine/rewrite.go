@@ -37,7 +37,13 @@ func (db *DB) Storage() StorageStats {
 func (r *root) live() int64 {
 	n := int64(headerSize + recordSize)
 	r.tables.Scan(func(_ string, t *table) bool {
-		n += t.packed + 3*int64(t.entities.Len()) + 256
+		n += t.live()
+		if t.track != nil {
+			n += int64(len(t.track.note))
+			for _, side := range t.track.sides {
+				n += side.live()
+			}
+		}
 		return true
 	})
 	for name, text := range r.documents {
@@ -45,6 +51,8 @@ func (r *root) live() int64 {
 	}
 	return n
 }
+
+func (t *table) live() int64 { return t.packed + 3*int64(t.entities.Len()) + 256 }
 
 // rewriteFrom is the number of bytes that must be out of date, at least, for a rewrite to pay.
 const rewriteFrom = 1 << 20

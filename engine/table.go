@@ -21,6 +21,7 @@ type table struct {
 	split      []string // sort forms of the PartitionKeys at which range partitions begin, ascending
 	changed    uint64   // sequence number of the commit that made this version
 	in         *interner
+	track      *track // nil: the table is not tracked
 }
 
 // partition is an entry of the partition directory.

@@ -27,10 +27,12 @@ type tx struct {
 	// entities that come in key order, as from a file, cost no search.
 	ordered  bool
 	greatest edm.Packed
+
+	keeper *keeper // of a tracked table, else nil
 }
 
 func newTx(t *table, timestamp edm.Ticks, writer uint64) *tx {
-	return &tx{
+	x := &tx{
 		base:      t,
 		entities:  t.entities.Copy(),
 		parts:     t.partitions.Copy(),
@@ -40,6 +42,16 @@ func newTx(t *table, timestamp edm.Ticks, writer uint64) *tx {
 		packed:    t.packed,
 		timestamp: timestamp,
 	}
+	if t.track != nil {
+		x.keeper = newKeeper(t.track, timestamp, writer)
+	}
+	return x
+}
+
+// inOrder expects many entities in key order.
+func (x *tx) inOrder() {
+	x.greatest, _ = x.entities.Max()
+	x.ordered = true
 }
 
 // apply does one operation whose request was checked. Its errors come in the order of section 6: limits, existence, ETag.
@@ -86,6 +98,12 @@ func (x *tx) put(op *Op, before Entity) *Error {
 	if err := checkSize(after); err != nil {
 		return err
 	}
+	x.place(before, after)
+	return nil
+}
+
+// place puts an entity that was just packed into the tree, in the place of before.
+func (x *tx) place(before, after Entity) {
 	if x.ordered && (x.greatest == "" || edm.PackedKey(x.greatest) < edm.PackedKey(after.packed)) {
 		x.entities.Load(after.packed)
 		x.greatest = after.packed
@@ -94,7 +112,16 @@ func (x *tx) put(op *Op, before Entity) *Error {
 	}
 	x.count.add(after.layout, x.values)
 	x.moved(before, after)
-	return nil
+}
+
+// store puts an entity with a Timestamp of its own into the table, in the place of the one with its key.
+func (x *tx) store(partitionKey, rowKey string, properties []Property, at edm.Ticks) {
+	before := x.find(partitionKey, rowKey)
+	own := x.timestamp
+	x.timestamp = at
+	after := x.pack(partitionKey, rowKey, properties)
+	x.timestamp = own
+	x.place(before, after)
 }
 
 // checkCondition checks existence and ETag.
@@ -168,6 +195,9 @@ func (x *tx) moved(before, after Entity) {
 		x.count.plain = x.count.plain && isASCII(edm.PackedKey(after.packed))
 	}
 	x.changes = append(x.changes, Change{before, after})
+	if x.keeper != nil {
+		x.keeper.moved(before, after)
+	}
 }
 
 // enter makes run the entry of a partition.
@@ -199,6 +229,9 @@ func (x *tx) table() *table {
 	t := *x.base
 	t.entities, t.partitions, t.bytes, t.packed = x.entities, x.parts, x.bytes, x.packed
 	t.schema, t.census = x.in.schema, x.count.census
+	if x.keeper != nil {
+		t.track = x.keeper.track(x.base.track)
+	}
 	if t.census.recountDue(t.entities.Len()) {
 		t.census = recount(&t, x.count.writer)
 	}

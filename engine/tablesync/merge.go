@@ -1,0 +1,208 @@
+package tablesync
+
+import (
+	"crypto/sha256"
+	"encoding/base64"
+	"slices"
+	"strings"
+
+	"rangefinder/engine"
+	"rangefinder/filterlang/edm"
+)
+
+// verdict is what becomes of an entity when it is known what the service holds of it.
+type verdict uint8
+
+const (
+	keep    verdict = iota // nothing changed there
+	take                   // theirs becomes the entity, or it goes, and nothing is pending
+	rebase                 // theirs becomes the base; what is pending stays
+	combine                // theirs becomes the base, and both changes together the entity
+	oppose                 // the changes contradict each other
+)
+
+// decision is a verdict and what it needs.
+type decision struct {
+	verdict    verdict
+	properties []engine.Property // of combine
+	both       []string          // of oppose: properties that both sides changed to different values
+}
+
+// decide merges three ways what is known of an entity with theirs, which is zero when the service has none.
+//
+//	local       theirs as the base     theirs changed           theirs deleted
+//	as the base keep                   take                     take
+//	changed     keep                   by property, or oppose   oppose
+//	deleted     keep                   oppose                   take
+func decide(k *engine.Known, theirs engine.Entity) decision {
+	base, mine := k.Base, k.Local
+	switch {
+	case !k.Changed && theirs.IsZero():
+		if mine.IsZero() {
+			return decision{}
+		}
+		return decision{verdict: take}
+	case !k.Changed:
+		if !mine.IsZero() && engine.SameETag(base, theirs) {
+			return decision{}
+		}
+		return decision{verdict: take}
+	case theirs.IsZero() && (mine.IsZero() || !base.IsZero() && engine.SameContent(base, mine)):
+		return decision{verdict: take}
+	case theirs.IsZero() && base.IsZero():
+		return unchanged(k)
+	case theirs.IsZero():
+		if wasSent(k.Sent, theirs) {
+			return decision{verdict: rebase}
+		}
+		return decision{verdict: oppose}
+	case !base.IsZero() && engine.SameETag(base, theirs):
+		return unchanged(k)
+	case !mine.IsZero() && engine.SameContent(mine, theirs):
+		return decision{verdict: take}
+	case !base.IsZero() && engine.SameContent(base, theirs), wasSent(k.Sent, theirs):
+		return decision{verdict: rebase}
+	case mine.IsZero() && base.IsZero(): // inserted and deleted here, which nobody knows
+		return decision{verdict: take}
+	case mine.IsZero():
+		return decision{verdict: oppose}
+	case base.IsZero():
+		_, both := mergeProperties(base, mine, theirs, Ask)
+		return decision{verdict: oppose, both: both}
+	case engine.SameContent(base, mine):
+		return decision{verdict: take}
+	}
+	merged, both := mergeProperties(base, mine, theirs, Ask)
+	if len(both) > 0 {
+		return decision{verdict: oppose, both: both}
+	}
+	if _, err := engine.NewEntity(k.PartitionKey, k.RowKey, mine.Timestamp(), merged); err != nil {
+		return decision{verdict: oppose} // together they are more than an entity may be
+	}
+	return decision{verdict: combine, properties: merged}
+}
+
+// unchanged is the decision when the service holds the base. A conflict there was is over.
+func unchanged(k *engine.Known) decision {
+	if k.Conflict {
+		return decision{verdict: rebase}
+	}
+	return decision{}
+}
+
+// mergeProperties puts the changes of two sides together. base may be zero. Of properties that both changed to different values,
+// which it returns too, the rule says whose stays: MergeTheirs theirs, else mine.
+func mergeProperties(base, mine, theirs engine.Entity, rule Rule) (merged []engine.Property, both []string) {
+	value := func(e engine.Entity, name string) edm.Value {
+		if e.IsZero() {
+			return edm.Value{}
+		}
+		for i := range e.Len() {
+			if p := e.Property(i); p.Name == name {
+				return p.Value
+			}
+		}
+		return edm.Value{}
+	}
+	one := func(name string) {
+		b, m, t := value(base, name), value(mine, name), value(theirs, name)
+		v := m
+		switch {
+		case engine.SameValue(m, b):
+			v = t
+		case engine.SameValue(t, b), engine.SameValue(m, t):
+		default:
+			both = append(both, name)
+			if rule == MergeTheirs {
+				v = t
+			}
+		}
+		if !v.IsZero() {
+			merged = append(merged, engine.Property{Name: name, Value: v})
+		}
+	}
+	for name := range mine.All() {
+		one(name)
+	}
+	for name := range theirs.All() {
+		if value(mine, name).IsZero() {
+			one(name)
+		}
+	}
+	if !base.IsZero() {
+		for name := range base.All() {
+			if value(mine, name).IsZero() && value(theirs, name).IsZero() {
+				one(name)
+			}
+		}
+	}
+	return merged, both
+}
+
+// differing returns the names of the properties that are not the same in two entities, ascending.
+func differing(a, b engine.Entity) []string {
+	var out []string
+	for name, v := range a.All() {
+		if w, _ := custom(b, name); !engine.SameValue(v, w) {
+			out = append(out, name)
+		}
+	}
+	for name := range b.All() {
+		if _, ok := custom(a, name); !ok {
+			out = append(out, name)
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// custom returns a custom property.
+func custom(e engine.Entity, name string) (edm.Value, bool) {
+	for i := range e.Len() {
+		if p := e.Property(i); p.Name == name {
+			return p.Value, true
+		}
+	}
+	return edm.Value{}, false
+}
+
+// What was sent and not answered is noted with its entity, as hashes of contents: should it be found at the service later, it is
+// known to be of here even when the entity was changed again meanwhile.
+
+// maxSent is how many hashes are kept of an entity.
+const maxSent = 4
+
+// fingerprint returns a hash of an entity's properties, "-" of none.
+func fingerprint(e engine.Entity) string {
+	if e.IsZero() {
+		return "-"
+	}
+	properties := e.Properties()
+	slices.SortFunc(properties, func(a, b engine.Property) int { return strings.Compare(a.Name, b.Name) })
+	h := sha256.New()
+	var b []byte
+	for _, p := range properties {
+		b = append(append(b[:0], p.Name...), 0, byte(p.Value.Type()))
+		if p.Value.Type() == edm.Double && p.Value.Float() == 0 {
+			p.Value = edm.NewDouble(0)
+		}
+		b = append(p.Value.AppendLiteral(b), 0)
+		h.Write(b)
+	}
+	return base64.RawStdEncoding.EncodeToString(h.Sum(nil)[:18])
+}
+
+func wasSent(sent string, theirs engine.Entity) bool {
+	return sent != "" && slices.Contains(strings.Fields(sent), fingerprint(theirs))
+}
+
+// addSent returns the note with another hash.
+func addSent(sent string, e engine.Entity) string {
+	list := strings.Fields(sent)
+	f := fingerprint(e)
+	if slices.Contains(list, f) {
+		return sent
+	}
+	list = append(list, f)
+	return strings.Join(list[max(0, len(list)-maxSent):], " ")
+}

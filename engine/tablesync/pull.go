@@ -1,0 +1,176 @@
+package tablesync
+
+import (
+	"context"
+
+	"rangefinder/engine"
+	"rangefinder/filterlang"
+)
+
+// Pull copies what a table of a service holds into a local one, which it makes when it is not there, or brings such a copy up
+// to date. Each page is one commit together with where the next begins: whatever ends a pull, the next one goes on there. Of
+// an existing copy the origin must be the same, but for the name of the source. The report counts what this call did, also
+// when there is an error.
+//
+// Errors: TableAlreadyExists for a local table that is no copy, OtherOrigin, SyncUnderWay, InvalidInput, those of the service,
+// of storage, of opt.Yield, and the context's.
+func Pull(ctx context.Context, db *engine.DB, remote engine.Service, table string, from Origin, opt Options) (PullReport, error) {
+	from, err := from.checked()
+	if err != nil {
+		return PullReport{}, err
+	}
+	release, err := claim(db, table)
+	if err != nil {
+		return PullReport{}, err
+	}
+	defer release()
+	p := &puller{ctx: ctx, db: db, remote: remote, table: table, opt: &opt}
+	p.plan, _ = from.Scope.plan() // checked
+	if err := p.begin(from); err != nil {
+		return PullReport{}, err
+	}
+	err = p.run()
+	p.report.Copy = Copy{Table: table, Origin: from}
+	if k, s, failed := open(db, table); failed == nil {
+		p.report.Copy = copyOf(k, &s)
+	}
+	return p.report, err
+}
+
+// puller is a Pull that is going on.
+type puller struct {
+	ctx    context.Context
+	db     *engine.DB
+	remote engine.Service
+	table  string
+	opt    *Options
+	plan   *filterlang.Plan
+	state  state // with the last commit
+	made   bool  // the local table is there
+	report PullReport
+	room   []action
+}
+
+// begin finds out where to begin.
+func (p *puller) begin(from Origin) error {
+	fresh := state{
+		Source: from.Source, Endpoint: from.Endpoint, Remote: from.Remote, Filter: from.Scope.Filter, Partitions: from.Scope.Partitions,
+		Partial: true,
+	}
+	k, s, err := open(p.db, p.table)
+	switch {
+	case err == nil:
+	case k == nil && isCode(err, NotACopy):
+		return engine.Errorf(engine.TableAlreadyExists, "There is a table %s that is not a copy; choose another name for the copy.", p.table)
+	case isCode(err, engine.TableNotFound):
+		p.state = fresh
+		return engine.CheckTableName(p.table)
+	default:
+		return err
+	}
+	p.made = true
+	if s.Endpoint != from.Endpoint || s.Remote != from.Remote {
+		return engine.Errorf(OtherOrigin, "The table %s is a copy of %s at %s; pull %s at %s into a table of another name.",
+			p.table, s.Remote, s.Endpoint, from.Remote, from.Endpoint)
+	}
+	if !sameScope(s.origin().Scope, from.Scope) {
+		return engine.Errorf(OtherOrigin, "The table %s is a copy of another part of %s; pull this one into a table of another name.", p.table, s.Remote)
+	}
+	fresh.Pulled = s.Pulled
+	if s.Partial && !p.opt.Restart {
+		fresh = s
+		fresh.Source = from.Source
+	}
+	p.state = fresh
+	return nil
+}
+
+func (p *puller) run() error {
+	for p.state.Partial {
+		if err := p.opt.pause(p.ctx); err != nil {
+			return err
+		}
+		filter, low, high := p.state.origin().Scope.query(p.state.Part)
+		page, err := p.remote.Query(p.ctx, p.state.Remote, engine.Query{Filter: filter, From: p.state.From})
+		p.report.Requests++
+		if err != nil {
+			return err
+		}
+		p.opt.step(p.ctx, "page read")
+		if p.state.After != nil {
+			low = max(low, engine.AfterKey(p.state.After.sortKey()))
+		}
+		if err := p.page(page, low, high); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// page merges a page. What is known here of keys in [low, high) and up to the page's last, and is not on it, is not there.
+func (p *puller) page(page *engine.Page, low, high string) error {
+	entities := page.Entities
+	for len(entities) > 0 && entities[0].SortKey() < low { // dealt with before the pull was stopped
+		entities = entities[1:]
+	}
+	last := low
+	for i := range entities {
+		key := entities[i].SortKey()
+		if key < last || key >= high {
+			return engine.Errorf(engine.InternalError, "The service answered entities out of key order, or others than were asked for; nothing of that page was kept.")
+		}
+		last = engine.AfterKey(key)
+	}
+	if page.Next.Valid {
+		high = last
+	}
+	p.report.Pages++
+	p.state.Pages++
+	for {
+		c := &chunk{puller: p, low: low, high: high}
+		if err := c.survey(entities); err != nil {
+			return err
+		}
+		n := 0
+		for n < len(entities) && entities[n].SortKey() < c.high {
+			n++
+		}
+		c.entities, entities = entities[:n], entities[n:]
+		next := p.state
+		next.Entities += n
+		if c.high < high {
+			next.After = &c.last
+		} else {
+			next.passed(page.Next, c.entities)
+			if !next.Partial {
+				next.Pulled = p.opt.now()
+			}
+		}
+		if err := c.commit(next); err != nil {
+			return err
+		}
+		if c.high == high {
+			return nil
+		}
+		low = c.high
+		if err := p.opt.pause(p.ctx); err != nil {
+			return err
+		}
+	}
+}
+
+// passed makes the state that of a pull that is behind a page.
+func (s *state) passed(next engine.Token, entities []engine.Entity) {
+	s.From = next
+	if next.Valid {
+		if n := len(entities); n > 0 {
+			s.After = &Key{entities[n-1].PartitionKey(), entities[n-1].RowKey()}
+		}
+		return
+	}
+	s.After = nil
+	s.Part++
+	if s.Part == s.origin().Scope.queries() {
+		s.Part, s.Partial = 0, false
+	}
+}

@@ -1,0 +1,388 @@
+package tablesync
+
+import (
+	"context"
+
+	"rangefinder/engine"
+)
+
+// Push writes the local changes of a copy to the service, on condition that it holds what the base says. The result of each
+// group is committed before the next is sent. What is not written stays pending, so that the next push goes on with it. The
+// report counts what this call did, also when there is an error.
+//
+// Errors: TableNotFound (here, or at the service when opt.Create is not set), NotACopy, OtherOrigin, SyncUnderWay,
+// OutcomeUnsure, those of the service that are about no entity, of storage, of opt.Yield, and the context's.
+func Push(ctx context.Context, db *engine.DB, remote engine.Service, table string, opt PushOptions) (PushReport, error) {
+	release, err := claim(db, table)
+	if err != nil {
+		return PushReport{}, err
+	}
+	defer release()
+	view, s, err := open(db, table)
+	if err != nil {
+		return PushReport{}, err
+	}
+	if err := opt.goesTo(table, &s); err != nil {
+		return PushReport{}, err
+	}
+	p := &pusher{ctx: ctx, db: db, remote: remote, table: table, opt: &opt, there: s.Remote, aside: map[Key]bool{}}
+	p.report.Left = view.Changed()
+	if opt.DryRun {
+		return p.report, p.dryRun()
+	}
+	p.total = view.Changed()
+	err = p.run()
+	if view, _, failed := open(db, table); failed == nil {
+		p.report.Left = view.Changed()
+	}
+	return p.report, err
+}
+
+// pusher is a Push that is going on.
+type pusher struct {
+	ctx    context.Context
+	db     *engine.DB
+	remote engine.Service
+	table  string
+	there  string // name of the table at the service
+	opt    *PushOptions
+	report PushReport
+	total  int
+	passed int // entities dealt with
+
+	aside     map[Key]bool // not to be sent again by this push
+	fruitless int          // requests one after the other that changed nothing
+	created   bool
+	result    *GroupResult // of the group that is being sent
+	requests  int          // for its operations
+}
+
+func (p *pusher) dryRun() error {
+	plan, err := PlanPush(p.ctx, p.db, p.table, -1, *p.opt)
+	if err != nil {
+		return err
+	}
+	for _, g := range plan.Groups {
+		p.report.Groups = append(p.report.Groups, GroupResult{PartitionKey: g.PartitionKey, Ops: len(g.Ops)})
+	}
+	p.report.Unchanged = plan.Unchanged
+	return nil
+}
+
+// run sends one group after the other, each from the state of the table after the one before.
+func (p *pusher) run() error {
+	for low := engine.FirstKey; ; {
+		if err := p.opt.pause(p.ctx); err != nil {
+			return err
+		}
+		view, _, err := open(p.db, p.table)
+		if err != nil {
+			return err
+		}
+		var g group
+		var same []Key // that are again as they were
+		looked := 0
+		last, more := low, false
+		view.EachChanged(low, func(k engine.Known) bool {
+			key := Key{k.PartitionKey, k.RowKey}
+			if looked++; looked > resolveChunk {
+				more = true
+				return false
+			}
+			if !k.Conflict {
+				c, ok := changeOf(&k)
+				if ok && !g.fits(&c) {
+					more = true
+					return false
+				}
+				if ok {
+					g.add(c)
+				} else {
+					same = append(same, key)
+				}
+			}
+			p.passed++
+			last = engine.AfterKey(key.sortKey())
+			return true
+		})
+		if err := p.same(same); err != nil {
+			return err
+		}
+		if len(g.changes) > 0 {
+			if err := p.group(&g); err != nil {
+				return err
+			}
+		}
+		if !more {
+			return nil
+		}
+		low = last
+	}
+}
+
+// same settles entities that are again as they were.
+func (p *pusher) same(keys []Key) error {
+	if len(keys) == 0 {
+		return nil
+	}
+	n := 0
+	err := p.db.Sync(p.ctx, p.table, func(x *engine.SyncTx) error {
+		n = 0
+		for _, key := range keys {
+			k := x.Look(key.PartitionKey, key.RowKey)
+			if !k.Changed || k.Conflict {
+				continue
+			}
+			if _, ok := changeOf(&k); ok {
+				continue
+			}
+			n++
+			if k.Base.IsZero() {
+				x.Forget(key.PartitionKey, key.RowKey)
+			} else {
+				x.Take(k.Base)
+			}
+		}
+		return nil
+	})
+	if err == nil {
+		p.report.Unchanged += n
+		p.opt.step(p.ctx, "unchanged committed")
+	}
+	return err
+}
+
+// group sends a group, again without what the service refuses, until each of its entities is written, settled or put aside.
+func (p *pusher) group(g *group) error {
+	result := GroupResult{PartitionKey: g.changes[0].op.PartitionKey, Ops: len(g.changes)}
+	p.result, p.requests = &result, 0
+	keys := make([]Key, len(g.changes))
+	for i := range keys {
+		keys[i] = Key{g.changes[i].op.PartitionKey, g.changes[i].op.RowKey}
+	}
+	err := p.all(keys)
+	result.Split = p.requests > 1
+	p.report.Groups = append(p.report.Groups, result)
+	if p.opt.Progress != nil {
+		p.opt.Progress(Progress{
+			Entities: p.passed, Total: p.total, Pages: len(p.report.Groups), Changed: p.report.Written, Conflicts: p.report.Conflicts,
+			Requests: p.report.Requests,
+		})
+	}
+	return err
+}
+
+// all sends what is pending of entities of one partition.
+func (p *pusher) all(keys []Key) error {
+	waiting := [][]Key{keys}
+	for len(waiting) > 0 {
+		if err := p.opt.pause(p.ctx); err != nil {
+			return err
+		}
+		keys := waiting[len(waiting)-1]
+		waiting = waiting[:len(waiting)-1]
+		g, rest, unsure, err := p.derive(keys)
+		if err != nil {
+			return err
+		}
+		if len(unsure) > 0 { // their ETags are not known: whoever writes over them must have seen them
+			if err := p.readBack(unsure, errNoETag); err != nil {
+				return err
+			}
+			waiting = append(waiting, keys)
+			continue
+		}
+		if len(rest) > 0 {
+			waiting = append(waiting, rest)
+		}
+		if len(g.changes) == 0 {
+			continue
+		}
+		again, err := p.send(g)
+		if err != nil {
+			return err
+		}
+		waiting = append(waiting, again...)
+	}
+	return nil
+}
+
+// derive returns the changes that are pending of entities: the first that one request holds, and what is left of keys. unsure
+// are those whose ETag is not known.
+func (p *pusher) derive(keys []Key) (g *group, rest, unsure []Key, err error) {
+	view, s, err := open(p.db, p.table)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	if err := p.opt.goesTo(p.table, &s); err != nil { // another was put in its place
+		return nil, nil, nil, err
+	}
+	g = &group{}
+	for i, key := range keys {
+		k := view.Look(key.PartitionKey, key.RowKey)
+		if p.aside[key] || !k.Changed || k.Conflict {
+			continue
+		}
+		c, ok := changeOf(&k)
+		switch {
+		case !ok:
+			continue // the next push settles it
+		case c.op.IfMatch == unknownETag:
+			unsure = append(unsure, key)
+			continue
+		case !g.fits(&c):
+			return g, keys[i:], unsure, nil
+		}
+		g.add(c)
+	}
+	return g, nil, unsure, nil
+}
+
+// send sends a group and deals with the answer. It returns the keys that are to be sent again, in groups.
+func (p *pusher) send(g *group) (again [][]Key, err error) {
+	keys := make([]Key, len(g.changes))
+	for i := range keys {
+		keys[i] = Key{g.changes[i].op.PartitionKey, g.changes[i].op.RowKey}
+	}
+	if err := p.noteSent(g); err != nil {
+		return nil, err
+	}
+	p.requests++
+	results, err := p.request(g.ops())
+	p.opt.step(p.ctx, "request answered")
+	if err == nil {
+		p.fruitless = 0
+		return nil, p.written(g, results)
+	}
+	if p.ctx.Err() != nil {
+		return nil, p.ctx.Err()
+	}
+	failed, at := failure(err, len(keys))
+	p.result.Code, p.result.Message = codeAndText(err)
+	switch failed {
+	case aboutRequest:
+		return nil, err
+	case aboutTable:
+		return [][]Key{keys}, p.create(err)
+	case aboutEntity:
+		switch {
+		case at >= 0:
+			p.refuse(keys[at], err)
+			keys = append(keys[:at:at], keys[at+1:]...)
+			return [][]Key{keys}, nil
+		case len(keys) > 1:
+			return [][]Key{keys[len(keys)/2:], keys[:len(keys)/2]}, nil
+		}
+		p.refuse(keys[0], err)
+		return nil, nil
+	case aboutCondition:
+		ask := keys
+		if at >= 0 && p.fruitless == 0 && !p.dense(keys) {
+			ask = keys[at : at+1]
+		}
+		if err := p.readBack(ask, err); err != nil {
+			return nil, err
+		}
+		return [][]Key{keys}, nil
+	}
+	if failed := p.readBack(keys, err); failed != nil {
+		return nil, failed
+	}
+	if at >= 0 && len(keys) > 1 && p.fruitless > 1 { // an answer nobody knows, about one of them
+		p.refuse(keys[at], err)
+	}
+	return [][]Key{keys}, nil
+}
+
+// request makes the request of a group.
+func (p *pusher) request(ops []engine.Op) ([]engine.OpResult, error) {
+	p.report.Requests++
+	if len(ops) > 1 {
+		results, err := p.remote.Batch(p.ctx, p.there, ops)
+		if err == nil && len(results) != len(ops) {
+			err = engine.Errorf(engine.InternalError, "The service answered %d results to %d operations.", len(results), len(ops))
+		}
+		return results, err
+	}
+	result, err := p.remote.Apply(p.ctx, p.there, ops[0])
+	return []engine.OpResult{result}, err
+}
+
+// create makes the table at the service, when that was asked for; cause is what told that it is missing.
+func (p *pusher) create(cause error) error {
+	if !p.opt.Create || p.created {
+		return cause
+	}
+	p.report.Requests++
+	err := p.remote.CreateTable(p.ctx, p.there)
+	if err != nil && !isCode(err, engine.TableAlreadyExists) {
+		return err
+	}
+	p.created = true
+	p.opt.step(p.ctx, "table created")
+	return nil
+}
+
+// refuse notes that the service does not take an entity.
+func (p *pusher) refuse(key Key, err error) {
+	p.aside[key] = true
+	code, message := codeAndText(err)
+	p.report.Refused = append(p.report.Refused, Refusal{key.PartitionKey, key.RowKey, code, message})
+}
+
+// noteSent keeps, before a group is sent, what is sent of each entity: should the answer be lost, and the entity be changed
+// again, what was written is still known to be ours.
+func (p *pusher) noteSent(g *group) error {
+	err := p.db.Sync(p.ctx, p.table, func(x *engine.SyncTx) error {
+		for i := range g.changes {
+			k := &g.changes[i].known
+			if now := x.Look(k.PartitionKey, k.RowKey); now.Changed {
+				x.SetSent(k.PartitionKey, k.RowKey, addSent(now.Sent, k.Local))
+			}
+		}
+		return nil
+	})
+	if err == nil {
+		p.opt.step(p.ctx, "request noted")
+	}
+	return err
+}
+
+// written makes what was sent the base.
+func (p *pusher) written(g *group, results []engine.OpResult) error {
+	err := p.db.Sync(p.ctx, p.table, func(x *engine.SyncTx) error {
+		x.Expect(len(g.changes))
+		for i := range g.changes {
+			sent := &g.changes[i].known
+			pk, rk := sent.PartitionKey, sent.RowKey
+			k := x.Look(pk, rk)
+			if sent.Local.IsZero() {
+				if k.Local.IsZero() {
+					x.Forget(pk, rk)
+				} else {
+					x.Rebase(pk, rk, engine.Entity{})
+				}
+				continue
+			}
+			e := engine.WithTimestamp(sent.Local, results[i].Timestamp)
+			if tag := results[i].ETag; tag == "" {
+				e = engine.WithETag(e, unknownETag)
+			} else {
+				e = engine.WithETag(e, tag)
+			}
+			if !k.Local.IsZero() && engine.SameContent(k.Local, sent.Local) {
+				x.Take(e)
+			} else {
+				x.Rebase(pk, rk, e)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	p.report.Written += len(g.changes)
+	p.result.Written += len(g.changes)
+	p.opt.step(p.ctx, "result committed")
+	return nil
+}
