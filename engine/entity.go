@@ -60,6 +60,9 @@ func (e Entity) ETag() string {
 	return ETagOf(e.Timestamp())
 }
 
+// UnknownETag is the ETag of an entity of another service whose ETag is not known: it is no ETag.
+const UnknownETag = "?"
+
 // WithETag returns the entity with an ETag that does not follow from its Timestamp, as another service may give it. A table
 // does not keep it. The zero Entity and the ETag "" change nothing.
 func WithETag(e Entity, etag string) Entity {

@@ -171,14 +171,21 @@ func (s *SyncTx) enter(side int, partitionKey, rowKey string, e Entity) (tag str
 func (s *SyncTx) stamp(e Entity) (at edm.Ticks, tag string) {
 	at = e.Timestamp()
 	if at <= absent || at > s.newest {
-		return s.x.timestamp, e.ETag()
+		at, tag = s.x.timestamp, e.ETag()
+	} else {
+		s.clock = max(s.clock, at)
+		if e.layout.etag != "" && e.layout.etag != ETagOf(at) {
+			tag = e.layout.etag
+		}
 	}
-	s.clock = max(s.clock, at)
-	if e.layout.etag != "" && e.layout.etag != ETagOf(at) {
-		tag = e.layout.etag
+	if tag != "" && (len(tag) > maxTag || !checkETag(tag) || tag == "*") {
+		tag = UnknownETag
 	}
 	return at, tag
 }
+
+// maxTag is the length of an ETag, in bytes, above which it is not kept.
+const maxTag = 1024
 
 func (s *SyncTx) marks(partitionKey, rowKey string) marks {
 	tags := s.x.keeper.sides[sideTags]

@@ -284,7 +284,36 @@ func (o *object) entity() (engine.Entity, error) {
 			}
 		}
 	}
-	return engine.NewEntity(pk, rk, at, properties)
+	e, err := engine.NewEntity(pk, rk, at, properties)
+	if err != nil || o.etag == "" || follows(o.etag, at) {
+		return e, err
+	}
+	etag, ok := unquote(o.etag, false)
+	if !ok || o.etag[0] != '"' {
+		return engine.Entity{}, unreadable(engine.Errorf(engine.InvalidInput, "an ETag is no JSON string"))
+	}
+	return engine.WithETag(e, etag), nil
+}
+
+// follows reports whether the JSON text of an ETag is the one that goes with a Timestamp, as most are: "W/\"datetime'…'\"".
+func follows(raw string, at edm.Ticks) bool {
+	raw, ok := strings.CutPrefix(raw, `"W/\"datetime'`)
+	if !ok {
+		return false
+	}
+	for text := at.String(); text != ""; {
+		part, rest, colon := strings.Cut(text, ":")
+		if raw, ok = strings.CutPrefix(raw, part); !ok {
+			return false
+		}
+		if colon {
+			if raw, ok = strings.CutPrefix(raw, "%3A"); !ok {
+				return false
+			}
+		}
+		text = rest
+	}
+	return raw == `'\""`
 }
 
 // isTable reports whether a name can be that of a table. A service is not asked about others: an account without tables

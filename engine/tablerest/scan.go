@@ -19,6 +19,7 @@ const maxMembers = 1024
 type object struct {
 	members []member
 	index   map[string]int // by name; used when there are many
+	etag    string         // the JSON text of the entity's ETag; "" without
 }
 
 type member struct {
@@ -142,12 +143,13 @@ func unquote(raw string, plain bool) (string, bool) {
 const (
 	annotation     = "@odata."
 	typeAnnotation = "@odata.type"
+	etagMember     = "odata.etag"
 )
 
 // object reads an object into o. The error is InvalidInput for anything but one level of scalars, TooManyProperties, or
 // DuplicatePropertiesSpecified.
 func (s *scanner) object(o *object) *engine.Error {
-	o.members, o.index = o.members[:0], nil
+	o.members, o.index, o.etag = o.members[:0], nil, ""
 	if !s.take('{') {
 		return s.fail("an object was expected")
 	}
@@ -208,6 +210,9 @@ func (o *object) add(name, raw string, plain bool) *engine.Error {
 		return nil
 	}
 	if strings.HasPrefix(name, "odata.") {
+		if name == etagMember {
+			o.etag = raw
+		}
 		return nil
 	}
 	m := o.named(name)

@@ -7,9 +7,6 @@ import (
 	"rangefinder/filterlang/edm"
 )
 
-// unknownETag stands for an ETag that is not known: the request that wrote the entity had no answer that told it.
-const unknownETag = "?"
-
 // change is what a push has to send for an entity.
 type change struct {
 	known engine.Known
@@ -135,14 +132,16 @@ func (g *group) public() Group {
 }
 
 // PlanPush tells what Push would do with a copy, without asking the service. Groups has at most keep of them; all when keep is
-// negative. Errors: TableNotFound, NotACopy, OtherOrigin, those of opt.Yield, and the context's.
+// negative. opt.Endpoint may be "". Errors: TableNotFound, NotACopy, OtherOrigin, those of opt.Yield, and the context's.
 func PlanPush(ctx context.Context, db *engine.DB, table string, keep int, opt PushOptions) (*PushPlan, error) {
 	view, s, err := open(db, table)
 	if err != nil {
 		return nil, err
 	}
-	if err := opt.goesTo(table, &s); err != nil {
-		return nil, err
+	if opt.Endpoint != "" {
+		if err := opt.goesTo(table, &s); err != nil {
+			return nil, err
+		}
 	}
 	plan := &PushPlan{Copy: copyOf(view, &s), Creates: opt.Create}
 	var g group

@@ -227,7 +227,7 @@ func (p *pusher) derive(keys []Key) (g *group, rest, unsure []Key, err error) {
 		switch {
 		case !ok:
 			continue // the next push settles it
-		case c.op.IfMatch == unknownETag:
+		case c.op.IfMatch == engine.UnknownETag:
 			unsure = append(unsure, key)
 			continue
 		case !g.fits(&c):
@@ -366,7 +366,7 @@ func (p *pusher) written(g *group, results []engine.OpResult) error {
 			}
 			e := engine.WithTimestamp(sent.Local, results[i].Timestamp)
 			if tag := results[i].ETag; tag == "" {
-				e = engine.WithETag(e, unknownETag)
+				e = engine.WithETag(e, engine.UnknownETag)
 			} else {
 				e = engine.WithETag(e, tag)
 			}
