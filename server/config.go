@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"rangefinder/server/feed"
+	"rangefinder/server/proxy"
 	"rangefinder/web"
 )
 
@@ -27,6 +28,9 @@ type Config struct {
 
 	// Tables are the accounts that the page shows beside the browser's own tables. It may be nil.
 	Tables *Tables
+
+	// Live are the accounts on other services that the page shows, which it reads and writes through the server. It may be nil.
+	Live *proxy.Proxy
 
 	// Feed is what was asked of the Table endpoint, for the page and for scripts. It may be nil.
 	Feed *feed.Feed

@@ -2,8 +2,11 @@ package server
 
 import (
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"strings"
+
+	"rangefinder/server/proxy"
 )
 
 // New makes the handler that serves everything. It fails when the page cannot be rendered, which is a fault of the
@@ -19,24 +22,22 @@ func New(c Config) (http.Handler, error) {
 
 	private := http.NewServeMux()
 	private.Handle("/", page)
-	private.HandleFunc("GET /api/accounts", func(w http.ResponseWriter, _ *http.Request) {
-		accounts := []pageAccount{}
-		if c.Tables != nil {
-			accounts = c.Tables.pageAccounts(c.Token != "")
-		}
-		w.Header().Set("Content-Type", "application/json; charset=utf-8")
-		w.Header().Set("Cache-Control", "no-store")
-		json.NewEncoder(w).Encode(map[string]any{"accounts": accounts}) // the client may be gone
-	})
 	if c.Feed != nil {
 		c.Feed.Register(private, "/api")
 	}
+	session := newSession()
+	private.HandleFunc("GET /api/session", session.serveSecret)
+	guarded := session.guard(http.HandlerFunc(c.serveAccounts), refuseOData)
+	api := session.guard(c.apiMux(), refuseJSON)
 	visitor := requireToken(c.Token, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if c.Tables != nil && strings.HasPrefix(r.URL.Path, pageAccountsPath) { // a mux would clean the path, which holds keys
-			c.Tables.servePage(w, r, c.Token != "")
-			return
+		switch path := r.URL.Path; {
+		case strings.HasPrefix(path, pageAccountsPath): // a mux would clean the path, which holds keys
+			guarded.ServeHTTP(w, r)
+		case path == "/api/accounts" || path == "/api/connections" || strings.HasPrefix(path, "/api/connections/"):
+			api.ServeHTTP(w, r)
+		default:
+			private.ServeHTTP(w, r)
 		}
-		private.ServeHTTP(w, r)
 	}))
 	public := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/healthz" && (r.Method == http.MethodGet || r.Method == http.MethodHead) {
@@ -50,4 +51,40 @@ func New(c Config) (http.Handler, error) {
 
 	crossOrigin := http.NewCrossOriginProtection()
 	return securityHeaders(checkHost(c, crossOrigin.Handler(public))), nil
+}
+
+// apiMux serves what the page asks about accounts.
+func (c Config) apiMux() *http.ServeMux {
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /api/accounts", func(w http.ResponseWriter, _ *http.Request) {
+		accounts := []proxy.Account{}
+		if c.Tables != nil {
+			accounts = c.Tables.pageAccounts(c.Token != "")
+		}
+		if c.Live != nil {
+			accounts = append(accounts, c.Live.Accounts()...)
+		}
+		w.Header().Set("Content-Type", "application/json; charset=utf-8")
+		w.Header().Set("Cache-Control", "no-store")
+		json.NewEncoder(w).Encode(map[string]any{"accounts": accounts}) // the client may be gone
+	})
+	if c.Live != nil {
+		c.Live.Register(mux, "/api")
+	}
+	return mux
+}
+
+// serveAccounts answers a request to an account: of the server's own, or of another service.
+func (c Config) serveAccounts(w http.ResponseWriter, r *http.Request) {
+	name, _, _ := strings.Cut(strings.TrimPrefix(r.URL.Path, pageAccountsPath), "/")
+	if c.Tables != nil && c.Tables.shows(name, c.Token != "") {
+		c.Tables.servePage(w, r, name)
+		return
+	}
+	below, ok := strings.CutPrefix(r.URL.EscapedPath(), pageAccountsPath+name)
+	if c.Live == nil || !ok {
+		proxy.Refuse(w, r, proxy.AccountNotFound, fmt.Sprintf("The page shows no account %.70q.", name), http.StatusNotFound)
+		return
+	}
+	c.Live.Serve(w, r, name, below)
 }

@@ -1,7 +1,6 @@
 package server
 
 import (
-	"fmt"
 	"net"
 	"net/http"
 	"net/url"
@@ -10,6 +9,7 @@ import (
 	"sync/atomic"
 
 	"rangefinder/engine/tablerest"
+	"rangefinder/server/proxy"
 )
 
 // ServeHTTP answers a request to the Table endpoint.
@@ -146,20 +146,13 @@ func (g *gate) leave(r *http.Request) {
 	<-g.slots
 }
 
-// pageAccount is an account as the page is told of it.
-type pageAccount struct {
-	Name    string `json:"name"`
-	Path    string `json:"path"` // relative to the page's address: where it reads and writes the tables without signing
-	Durable bool   `json:"durable"`
-}
-
 // pageAccounts returns the accounts that the page shows. Those with keys of their own are shown only to visitors who know a
 // token: on loopback any person of this machine may open the page.
-func (t *Tables) pageAccounts(token bool) []pageAccount {
-	out := []pageAccount{}
+func (t *Tables) pageAccounts(token bool) []proxy.Account {
+	out := []proxy.Account{}
 	for _, a := range t.order {
 		if a.WellKnown || token {
-			out = append(out, pageAccount{a.Name, strings.TrimPrefix(pageAccountsPath, "/") + a.Name, a.dir != nil})
+			out = append(out, proxy.Account{Name: a.Name, Path: proxy.Path(a.Name), Durable: a.dir != nil, Writes: true})
 		}
 	}
 	return out
@@ -168,12 +161,17 @@ func (t *Tables) pageAccounts(token bool) []pageAccount {
 // pageAccountsPath is where the page finds the accounts.
 const pageAccountsPath = "/api/accounts/"
 
-// servePage answers the page's own requests to an account, which come to the page's server and are not signed.
-func (t *Tables) servePage(w http.ResponseWriter, r *http.Request, token bool) {
-	name, _, _ := strings.Cut(strings.TrimPrefix(r.URL.Path, pageAccountsPath), "/")
+// shows reports whether the page may use an account.
+func (t *Tables) shows(name string, token bool) bool {
 	a := t.accounts[name]
-	if a == nil || !a.WellKnown && !token || !strings.HasPrefix(r.URL.EscapedPath(), pageAccountsPath+name) {
-		http.Error(w, fmt.Sprintf("the page shows no account %.30q", name), http.StatusNotFound)
+	return a != nil && (a.WellKnown || token)
+}
+
+// servePage answers the page's own requests to an account that it may use, which come to the page's server and are not signed.
+func (t *Tables) servePage(w http.ResponseWriter, r *http.Request, name string) {
+	a := t.accounts[name]
+	if !strings.HasPrefix(r.URL.EscapedPath(), pageAccountsPath+name) {
+		http.Error(w, "the name of an account is not written in percent-encoding", http.StatusNotFound)
 		return
 	}
 	in := stripped(r, r.URL.Path[len(pageAccountsPath)+len(name):])

@@ -31,6 +31,10 @@ func TestServer_API(t *testing.T) {
 	guarded := open(func(c *Config) { c.Token = "secret" })
 	bearer := []string{"Authorization", "Bearer secret"}
 	json := []string{"Accept", "application/json"}
+	// what the page sends: the secret of the server that it was loaded from
+	page := append(pageFields(t, loopback), json...)
+	guardedPage := append(append(pageFields(t, guarded, bearer...), json...), bearer...)
+	withoutPage := pageFields(t, without)
 	for _, test := range []struct {
 		name    string
 		h       http.Handler
@@ -44,24 +48,27 @@ func TestServer_API(t *testing.T) {
 		{"shapes", loopback, "/api/shapes", nil, 200, `"shapes":[]`, ""},
 		{"the page asks for requests", loopback, "/", nil, 200, ` data-requests="`, ""},
 		{"the page does not", without, "/", nil, 200, "", "data-requests"},
-		{"accounts", loopback, "/api/accounts", nil, 200, "api/accounts/devstoreaccount1", "private1"},
-		{"tables unsigned", loopback, "/api/accounts/devstoreaccount1/Tables", json, 200, "/api/accounts/devstoreaccount1/$metadata#Tables", ""},
-		{"private account", loopback, "/api/accounts/private1/Tables", json, 404, "no account", ""},
-		{"unknown account", loopback, "/api/accounts/nobody/Tables", json, 404, "no account", ""},
+		{"accounts", loopback, "/api/accounts", page, 200, `{"name":"devstoreaccount1","path":"api/accounts/devstoreaccount1","live":false,"endpoint":"","auth":"","durable":false,"writes":true,"locked":false,"typed":false,"label":"","emulator":false}`, "private1"},
+		{"tables unsigned", loopback, "/api/accounts/devstoreaccount1/Tables", page, 200, "/api/accounts/devstoreaccount1/$metadata#Tables", ""},
+		{"private account", loopback, "/api/accounts/private1/Tables", page, 404, "shows no account", ""},
+		{"accounts without the session", loopback, "/api/accounts", json, 403, "SessionChanged", "devstoreaccount1"},
+		{"tables without the session", loopback, "/api/accounts/devstoreaccount1/Tables", json, 403, "SessionChanged", "Movies"},
+		{"unknown account", loopback, "/api/accounts/nobody/Tables", page, 404, "shows no account", ""},
 		{"foreign host", loopback, "http://evil.example/api/requests", nil, 421, "", "Create Table"},
-		{"foreign host, tables", loopback, "http://evil.example/api/accounts/devstoreaccount1/Tables", json, 421, "", "Movies"},
-		{"cross-site write", loopback, "DELETE /api/accounts/devstoreaccount1/Tables('Movies')", []string{"Sec-Fetch-Site", "cross-site"}, 403, "", ""},
+		{"foreign host, tables", loopback, "http://evil.example/api/accounts/devstoreaccount1/Tables", page, 421, "", "Movies"},
+		{"cross-site write", loopback, "DELETE /api/accounts/devstoreaccount1/Tables('Movies')", append([]string{"Sec-Fetch-Site", "cross-site"}, page...), 403, "", ""},
 		{"cross-site clearing", loopback, "DELETE /api/requests", []string{"Sec-Fetch-Site", "cross-site"}, 403, "", ""},
 		{"no token", guarded, "/api/requests", nil, 401, "", "Create Table"},
-		{"no token, tables", guarded, "/api/accounts/devstoreaccount1/Tables", json, 401, "", "Movies"},
+		{"no token, tables", guarded, "/api/accounts/devstoreaccount1/Tables", page, 401, "", "Movies"},
 		{"wrong token", guarded, "/api/requests", []string{"Authorization", "Bearer other"}, 401, "", "Create Table"},
 		{"token", guarded, "/api/requests", bearer, 200, "Create Table", ""},
-		{"token, accounts", guarded, "/api/accounts", bearer, 200, "api/accounts/private1", ""},
-		{"token, private account", guarded, "/api/accounts/private1/Tables", append(json, bearer...), 200, `"value":[]`, ""},
+		{"token without the session", guarded, "/api/accounts/private1/Tables", append(json, bearer...), 403, "SessionChanged", `"value":[`},
+		{"token, accounts", guarded, "/api/accounts", guardedPage, 200, "api/accounts/private1", ""},
+		{"token, private account", guarded, "/api/accounts/private1/Tables", guardedPage, 200, `"value":[]`, ""},
 		{"token, health", guarded, "/healthz", nil, 200, "ok", ""},
-		{"no endpoint", without, "/api/accounts", nil, 200, `{"accounts":[]}`, ""},
+		{"no endpoint", without, "/api/accounts", withoutPage, 200, `{"accounts":[]}`, ""},
 		{"no feed", without, "/api/requests", nil, 404, "", ""},
-		{"no such account without an endpoint", without, "/api/accounts/devstoreaccount1/Tables", nil, 404, "", ""},
+		{"no such account without an endpoint", without, "/api/accounts/devstoreaccount1/Tables", withoutPage, 404, "", ""},
 	} {
 		response := get(test.h, test.target, test.headers...)
 		body, err := io.ReadAll(response.Body)
@@ -84,8 +91,9 @@ func TestServer_API(t *testing.T) {
 func TestServer_APIKeys(t *testing.T) {
 	tables := openTables(t, TablesConfig{})
 	h := testHandler(t, func(c *Config) { c.Tables = tables })
+	fields := pageFields(t, h)
 	ask := func(method, path, body string) *httptest.ResponseRecorder {
-		return send(h, tableauth.Account{}, method, "http://127.0.0.1:8080/api/accounts/devstoreaccount1"+path, body)
+		return send(h, tableauth.Account{}, method, "http://127.0.0.1:8080/api/accounts/devstoreaccount1"+path, body, fields[0]+": "+fields[1])
 	}
 	if w := ask("POST", "/Tables", `{"TableName":"Movies"}`); w.Code != 201 {
 		t.Fatal(w.Body)

@@ -42,6 +42,7 @@ type Model struct {
 
 	Feed     bool      // the server of the page tells of requests
 	Requests *Requests // nil while their dialog is not open
+	Sync     *Sync
 
 	Sources   *Sources
 	Live      *Live // the account on screen; nil for this browser
@@ -212,6 +213,11 @@ const (
 	OpenLink
 	SaveQuery
 	RequestFeed
+	CopyInfo
+	PullTable
+	CompareTables
+	PushChanges
+	ResolveConflicts
 	AccountConnection
 	UnlockAccount
 )
@@ -233,8 +239,9 @@ type Dialog struct {
 	Keep   *Snapshotting
 	Share  *Sharing
 	Open   *Opening
-	Entra  bool // AccountConnection: without a key
-	Shown  bool // AccountConnection: the connection string can be read
+	Sync   *SyncDialog // of a dialog about copies
+	Entra  bool        // AccountConnection: without a key
+	Shown  bool        // AccountConnection: the connection string can be read
 }
 
 // SpecForm is the generator's form as typed.

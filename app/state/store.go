@@ -48,6 +48,7 @@ type Client interface {
 	ExportDamaged(ctx context.Context, req worker.DamageRequest) (*worker.FileReply, error)
 	ForgetDamage(ctx context.Context, req worker.DamageRequest) error
 	Document(ctx context.Context, req worker.DocumentRequest) (*worker.DocumentReply, error)
+	SyncClient
 }
 
 // Screen is what the store does to the page.
@@ -221,7 +222,7 @@ func (s *Store) asks(cmd Cmd) bool {
 			s.later(NoticeExpired{cmd.ID})
 		}()
 	default:
-		return s.asksLive(cmd) || s.asksFiles(cmd)
+		return s.asksLive(cmd) || s.asksFiles(cmd) || s.asksSync(cmd)
 	}
 	return true
 }

@@ -19,6 +19,7 @@ func New() Model {
 		Map:       &Map{Hover: -1},
 		Result:    &Result{Line: -1},
 		Inspector: &Inspector{},
+		Sync:      &Sync{},
 		Samples:   sample.Samples(),
 		Sources:   &Sources{},
 		Exchanges: &Exchanges{},
@@ -38,6 +39,7 @@ func Update(m Model, msg Msg) (Model, []Cmd) {
 		return m, nil
 	}
 	next, cmds := update(m, msg)
+	next, cmds = followCopies(next, cmds, msg)
 	return keepTyped(m.Inspector, next, cmds, msg)
 }
 
@@ -85,7 +87,7 @@ func update(m Model, msg Msg) (Model, []Cmd) {
 		m, cmds := notify(m, Notice{Text: "Copied " + msg.What + "."})
 		return m, append(cmds, Copy{msg.Text})
 	}
-	for _, panel := range []func(Model, Msg) (Model, []Cmd, bool){updateLive, updatePages, updateExchanges, updateTables, updateQuery, updateMap, updateResult, updateInspector, updateImport, updateExport, updateKeep, updateShare, updateQueries, updateRequests, updateDialog} {
+	for _, panel := range []func(Model, Msg) (Model, []Cmd, bool){updateLive, updatePages, updateExchanges, updateTables, updateQuery, updateMap, updateResult, updateInspector, updateImport, updateExport, updateKeep, updateShare, updateQueries, updateRequests, updateSync, updateDialog} {
 		if next, cmds, ok := panel(m, msg); ok {
 			return next, cmds
 		}

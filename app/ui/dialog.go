@@ -21,6 +21,8 @@ type DialogPanel struct {
 	Storage  *worker.StorageInfo
 	Undos    []state.UndoEntry
 	Requests *state.Requests
+	Sync     *state.Sync
+	Loading  *state.Loading // what is under way
 	root     *Root
 }
 
@@ -62,6 +64,16 @@ func (p *DialogPanel) Render() app.UI {
 			label, body = "Save this query", p.saveQuery(d)
 		case state.RequestFeed:
 			label, class, body = "Requests", "wide", p.requests(p.Requests)
+		case state.CopyInfo:
+			label, body = "⇄ "+d.Table, p.copyInfo(d)
+		case state.PullTable:
+			label, body = "Pull "+d.Sync.Pull.Remote, p.pullTable(d)
+		case state.CompareTables:
+			label, class, body = "Compare", "wide", p.compareTables(d)
+		case state.PushChanges:
+			label, class, body = "Push "+d.Table, "wide", p.pushChanges(d)
+		case state.ResolveConflicts:
+			label, class, body = "Conflicts of "+d.Table, "wide", p.resolveConflicts(d)
 		}
 		body = append([]app.UI{el("div").Class("row").Body(el("h2").Text(label), el("span").Class("grow"), button("icon", "✕").Aria("label", "Close").OnClick(send(p.Store, state.DialogClosed{})))}, body...)
 	}

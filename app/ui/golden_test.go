@@ -2,6 +2,7 @@ package ui
 
 import (
 	"flag"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -120,6 +121,7 @@ func TestPanels_Golden(t *testing.T) {
 		"status":            &StatusBar{Store: store, Tables: tables, Storage: &worker.StorageInfo{Durable: true, Shared: true}},
 		"shell":             &Root{},
 	}
+	maps.Copy(panels, syncPanels(store, hostile))
 	for name, panel := range panels {
 		t.Run(name, func(t *testing.T) {
 			engine := app.NewTestEngine()

@@ -22,6 +22,8 @@ type QueryLine struct {
 	Examples []sample.Query
 	Tables   *state.Tables
 	Running  bool
+	Sync     *state.Sync
+	Source   string
 }
 
 func (q *QueryLine) Render() app.UI {
@@ -31,6 +33,7 @@ func (q *QueryLine) Render() app.UI {
 			el("h1").Text(q.title()),
 			el("span").Class("dim").Text(q.facts()),
 			el("span").Class("grow"),
+			q.syncActions(),
 			slot(q.Table != "", func() app.UI {
 				return button("btn small", "+ Entity").Attr("title", "Insert a new entity").OnClick(send(q.Store, state.NewEntityPressed{}))
 			}),

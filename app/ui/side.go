@@ -14,6 +14,7 @@ type Side struct {
 	Tables  *state.Tables
 	Samples []sample.Sample
 	Queries []state.SavedQuery
+	Sync    *state.Sync
 }
 
 func (s *Side) Render() app.UI {
@@ -41,7 +42,7 @@ func (s *Side) lists() []app.UI {
 				if info.Name == t.Selected {
 					item = item.Class("on").Aria("current", "true")
 				}
-				return el("li").Body(item)
+				return el("li").Class("sample").Body(item, s.mark(info.Name))
 			}),
 		),
 		button("item add", "+ New table").OnClick(send(s.Store, state.NewTablePressed{})),
@@ -80,15 +81,30 @@ func (s *Side) queries() app.UI {
 	)
 }
 
+// mark is what can be done with a table beside opening it: of a copy its own dialog.
+func (s *Side) mark(table string) app.UI {
+	c := s.Sync.Copy(table)
+	return slot(c != nil, func() app.UI { return copyMark(s.Store, c) })
+}
+
 func (s *Side) loading() app.UI {
 	l := s.Tables.Loading
+	bar, text := progressOf(l)
+	return el("div").Class("loading").Body(
+		el("div").Text(l.Title), bar,
+		el("div").Class("row").Body(el("small").Text(text), el("span").Class("grow"), button("btn small", "Stop").OnClick(send(s.Store, state.LoadStopPressed{}))),
+	)
+}
+
+// progressOf draws how far a load is, as a bar and in numbers.
+func progressOf(l *state.Loading) (bar app.HTMLElem, text string) {
 	p := l.Progress
-	text := state.Number(p.Done)
+	text = state.Number(p.Done)
 	if p.Total > 0 {
 		text += " of " + state.Number(p.Total)
 	}
 	text += state.Rate(p)
-	bar := el("progress").Aria("label", l.Title)
+	bar = el("progress").Aria("label", l.Title)
 	switch {
 	case p.Total > 0:
 		bar = bar.Attr("max", float64(p.Total)).Attr("value", float64(p.Done))
@@ -103,8 +119,5 @@ func (s *Side) loading() app.UI {
 	if p.Refused > 0 {
 		text += " · " + state.Number(p.Refused) + " refused"
 	}
-	return el("div").Class("loading").Body(
-		el("div").Text(l.Title), bar,
-		el("div").Class("row").Body(el("small").Text(text), el("span").Class("grow"), button("btn small", "Stop").OnClick(send(s.Store, state.LoadStopPressed{}))),
-	)
+	return bar, text
 }

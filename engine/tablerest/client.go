@@ -33,6 +33,10 @@ type Response struct {
 	Status int
 	Header []Field // names in any case
 	Body   string
+
+	// Attempts is how often the request was sent for this answer; a Doer that sends once may leave 0. With more than one, what
+	// the answer is about may have been done by an attempt before.
+	Attempts int
 }
 
 // Get returns the first field of that name in any case, "" when there is none.

@@ -7,8 +7,10 @@
 //	encode.go      entities and tables written at the three metadata levels
 //	batchread.go   multipart bodies and the messages in them
 //	rules.go       what the service's front end refuses, asked of an account without tables
-//	client.go clientwrite.go clientsend.go clienttext.go
-//	               Client and its Doer: reads, writes, answers and errors
+//	client.go clientwrite.go clientsend.go clientverify.go clienttext.go
+//	               Client and its Doer: reads, writes, answers and errors; what became of a write that was sent twice
+//	retry.go retryloop.go retryexchange.go
+//	               Retrier, a Doer that tries again, and what it tells of each attempt
 //
 // The server's half, which is not part of programs for the browser:
 //

@@ -10,6 +10,46 @@ type Policy struct {
 	Wait    time.Duration // Linear: between attempts
 }
 
+// The numbers of the client libraries.
+const (
+	defaultRetries = 3
+	linearWait     = 3 * time.Second
+
+	minWait   = 3 * time.Second
+	deltaWait = 30 * time.Second
+	maxWait   = 90 * time.Second
+)
+
+// Policy returns the policy of that kind with the client libraries' numbers.
+func (k PolicyKind) Policy() Policy {
+	switch k {
+	case Linear:
+		return Policy{Kind: Linear, Retries: defaultRetries, Wait: linearWait}
+	case Exponential:
+		return Policy{Kind: Exponential, Retries: defaultRetries}
+	}
+	return Policy{}
+}
+
+// Pause returns how long to wait before a retry, counted from 0. random, from 0 to 1, is where in the 20 % around the pause
+// of an exponential policy it lies. ok is false when there is no such retry.
+func (p Policy) Pause(retry int, random float64) (wait time.Duration, ok bool) {
+	switch {
+	case retry < 0 || retry >= p.Retries:
+		return 0, false
+	case p.Kind == Linear:
+		return max(p.Wait, 0), true
+	case p.Kind == Exponential:
+		grown := float64(uint64(1)<<min(retry, 32)-1) * (0.8 + 0.4*random) * float64(deltaWait)
+		return time.Duration(min(float64(minWait)+grown, float64(maxWait))), true
+	}
+	return 0, false
+}
+
+// tried reports whether an answer of that status is asked for again: those of the server's faults, but not of what it does
+// not do.
+func tried(status int) bool { return status >= 500 && status != 501 && status != 505 }
+
 // PolicyKind is how pauses grow.
 type PolicyKind uint8
 

@@ -3,8 +3,6 @@
 package tablerest
 
 import (
-	"encoding/hex"
-	"math/rand/v2"
 	"net/http"
 	"strconv"
 )
@@ -82,24 +80,6 @@ func (x *exchange) send() {
 		n, _ := x.w.Write(x.out) // the client may be gone: nobody is left to tell
 		x.seen.BytesOut = int64(n)
 	}
-}
-
-// newGUID returns a random GUID. It names a request, it guards nothing.
-func newGUID() string {
-	var b [16]byte
-	high, low := rand.Uint64(), rand.Uint64()
-	for i := range 8 {
-		b[i], b[8+i] = byte(high>>(8*i)), byte(low>>(8*i))
-	}
-	b[6], b[8] = b[6]&0x0f|0x40, b[8]&0x3f|0x80
-	var text [36]byte
-	hex.Encode(text[:8], b[:4])
-	hex.Encode(text[9:13], b[4:6])
-	hex.Encode(text[14:18], b[6:8])
-	hex.Encode(text[19:23], b[8:10])
-	hex.Encode(text[24:], b[10:])
-	text[8], text[13], text[18], text[23] = '-', '-', '-', '-'
-	return string(text[:])
 }
 
 // clientRequestID returns the id a client gave its request, "" when it gave none that can be sent back.

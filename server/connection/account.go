@@ -78,9 +78,18 @@ func (e *foreignAddress) Error() string {
 	return fmt.Sprintf("a request to %s is not signed for the account %s", e.host, e.account)
 }
 
+// SignInError is the error of an account that no token could be had for. Its text may hold what the means to sign in say, for the
+// person who runs the program; it is not for the page.
+type SignInError struct{ Err error }
+
+func (e *SignInError) Error() string { return e.Err.Error() }
+
+// Unwrap returns the error of signing in.
+func (e *SignInError) Unwrap() error { return e.Err }
+
 // Sign authorizes a request that is about to be sent: it dates and signs it, or adds the token or the SAS. It is called afresh
 // for each attempt, with a request that it was not called with before. The path of the URL must be the one that goes over the
-// wire. Errors: the URL is not below the account's endpoints, or no token could be had.
+// wire. Errors: the URL is not below the account's endpoints, or a *SignInError.
 func (a *Account) Sign(r *http.Request) error {
 	if !below(r.URL, a.Endpoint) && (a.Secondary == nil || !below(r.URL, a.Secondary)) {
 		return &foreignAddress{a.Name, r.URL.Host}
@@ -101,7 +110,7 @@ func (a *Account) Sign(r *http.Request) error {
 	default:
 		token, err := c.entra.token(r.Context())
 		if err != nil {
-			return err
+			return &SignInError{err}
 		}
 		r.Header.Set("X-Ms-Date", time.Now().UTC().Format(http.TimeFormat))
 		r.Header.Set("Authorization", "Bearer "+token)

@@ -88,11 +88,21 @@ func (d *doer) Do(ctx context.Context, r tablerest.Request) (*tablerest.Response
 	if err != nil && ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
-	if err != nil {
-		return nil, errors.New(d.account.Redact(err.Error()))
+	if _, ok := errors.AsType[*SignInError](err); ok || err == nil {
+		return answer, err
 	}
-	return answer, nil
+	return nil, &sendError{d.account.Redact(err.Error()), err}
 }
+
+// sendError is why there was no answer, without secrets in its text.
+type sendError struct {
+	text string
+	err  error
+}
+
+func (e *sendError) Error() string { return e.text }
+
+func (e *sendError) Unwrap() error { return e.err }
 
 func (d *doer) do(ctx context.Context, r tablerest.Request) (*tablerest.Response, error) {
 	ctx, cancel := context.WithTimeout(ctx, wholePatience)

@@ -1,9 +1,12 @@
 package connection
 
 import (
+	"crypto/sha256"
+	"encoding/base64"
 	"errors"
 	"fmt"
 	"net/url"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -38,7 +41,10 @@ func parseSAS(text string) (*sas, error) {
 		}
 		if name == "sig" {
 			value = strings.ReplaceAll(value, " ", "+") // Base64 has no spaces: a "+" that nobody encoded
-			s.secrets = []string{value, url.QueryEscape(value), raw}
+			if b, err := base64.StdEncoding.DecodeString(value); value != "" && (err != nil || len(b) != sha256.Size) {
+				return nil, errors.New("sig of the shared access signature is not one: it is the Base64 of 32 bytes")
+			}
+			s.secrets = slices.Compact([]string{value, url.QueryEscape(value)})
 		}
 		seen[name] = value
 		if query.Len() > 0 {

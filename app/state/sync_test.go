@@ -1,0 +1,424 @@
+package state
+
+import (
+	"errors"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"rangefinder/app/worker"
+	"rangefinder/engine/tablesync"
+	"rangefinder/filterlang/edm"
+)
+
+// stopped is the error of a work that the person stopped before it had anything.
+var stopped = &worker.Failure{Code: worker.Canceled, Message: "stopped"}
+
+// copied is a model whose table Movies is a copy.
+func copied(t *testing.T, change func(*tablesync.Copy)) Model {
+	t.Helper()
+	c := tablesync.Copy{Table: "Movies", Origin: tablesync.Origin{Source: "acct", Endpoint: "https://acct.example/", Remote: "Films"}, Pulled: time.Unix(1, 0), Entities: 10, Pages: 1}
+	if change != nil {
+		change(&c)
+	}
+	m, _ := after(ready(t), RunEnded{Reply: &worker.RunReply{}}, CopiesListed{Copies: []tablesync.Copy{c}})
+	return m
+}
+
+func does[T Cmd](cmds []Cmd) bool {
+	_, ok := find[T](cmds)
+	return ok
+}
+
+func TestSync_Copies_AskedOnceAtATime(t *testing.T) {
+	m := ready(t)
+	if !m.Sync.asking {
+		t.Fatal("the copies are not asked for when the tables are known")
+	}
+	m, cmds := after(m, TableChanged{Table: "Movies"})
+	if does[ListCopies](cmds) {
+		t.Fatal("asked again while the answer is on its way")
+	}
+	m, cmds = after(m, CopiesListed{})
+	if !does[ListCopies](cmds) {
+		t.Fatal("what changed meanwhile is not asked for")
+	}
+	m, cmds = after(m, CopiesListed{Err: errors.New("no")})
+	if does[ListCopies](cmds) {
+		t.Fatal("asks on and on")
+	}
+	if _, cmds = after(m, TableChanged{}); !does[ListCopies](cmds) {
+		t.Fatal("not asked after a change")
+	}
+}
+
+func TestSync_Copies_OldListStaysAfterAnError(t *testing.T) {
+	m, _ := after(copied(t, nil), CopiesListed{Err: errors.New("no")})
+	if m.Sync.Copy("movies") == nil {
+		t.Fatal("the copy is not known any more")
+	}
+}
+
+func TestSync_Unsynced(t *testing.T) {
+	for _, tt := range []struct {
+		copy tablesync.Copy
+		want string
+	}{
+		{tablesync.Copy{}, ""},
+		{tablesync.Copy{Pending: 1}, "1 change to push"},
+		{tablesync.Copy{Partial: true, Pending: 1234, Conflicts: 2}, "not all pulled yet · 1,234 changes to push · 2 conflicts"},
+	} {
+		if got := Unsynced(&tt.copy); got != tt.want {
+			t.Errorf("%q, want %q", got, tt.want)
+		}
+	}
+}
+
+func TestSync_FreeName(t *testing.T) {
+	long := strings.Repeat("a", 63)
+	for _, tt := range []struct {
+		remote string
+		taken  []string
+		want   string
+	}{
+		{"Films", nil, "Films"},
+		{"Films", []string{"films"}, "Films2"},
+		{"Films", []string{"films", "FILMS2"}, "Films3"},
+		{long, []string{long}, long[:62] + "2"},
+		{"$MetricsX", nil, "MetricsX"},
+	} {
+		if got := freeName(tt.remote, tt.taken); got != tt.want {
+			t.Errorf("%q with %q taken: %q, want %q", tt.remote, tt.taken, got, tt.want)
+		}
+	}
+}
+
+func TestSync_PullScope(t *testing.T) {
+	for _, tt := range []struct {
+		form    PullForm
+		want    tablesync.Scope
+		field   string
+		reading string
+	}{
+		{PullForm{What: "all", Filter: "x eq 1", Keys: "a"}, tablesync.Scope{}, "", "no filter: the whole table"},
+		{PullForm{What: "filter", Filter: " PartitionKey eq 'a' "}, tablesync.Scope{Filter: "PartitionKey eq 'a'"}, "", "one whole partition"},
+		{PullForm{What: "filter", Filter: "  "}, tablesync.Scope{}, "pull-filter", "no filter: the whole table"},
+		{PullForm{What: "filter", Filter: "PartitionKey =="}, tablesync.Scope{}, "pull-filter", ""},
+		{PullForm{What: "partitions", Keys: "a\r\n\nb\na\n"}, tablesync.Scope{Partitions: []string{"a", "b"}}, "", "2 queries, each of one whole partition"},
+		{PullForm{What: "partitions", Keys: "\n\n"}, tablesync.Scope{}, "pull-keys", "0 queries, each of one whole partition"},
+	} {
+		got, field, problem := tt.form.scope()
+		if _, reads := tt.form.Reads(); !reflect.DeepEqual(got, tt.want) || field != tt.field || (problem != "") != (field != "") || reads != tt.reading {
+			t.Errorf("%+v: %+v, field %q, problem %q, reads %q", tt.form, got, field, problem, reads)
+		}
+	}
+}
+
+func TestSync_PullAgain_SendsWhatTheCopyIs(t *testing.T) {
+	m := copied(t, func(c *tablesync.Copy) { c.Partial, c.Scope = true, tablesync.Scope{Partitions: []string{"a"}} })
+	m, cmds := after(m, PullAgainPressed{Table: "Movies"})
+	pull, ok := find[Pull](cmds)
+	if !ok || pull.Req.Source != "acct" || pull.Req.Remote != "Films" || pull.Req.Table != "Movies" || pull.Req.Restart || len(pull.Req.Scope.Partitions) != 1 {
+		t.Fatalf("%+v", cmds)
+	}
+	if m.Tables.Loading == nil || !m.Dialog.Sync.Working {
+		t.Fatal("it does not show that it works")
+	}
+	m, _ = after(m, DialogClosed{})
+	if _, cmds = after(m, PullAgainPressed{Table: "Movies"}); does[Pull](cmds) {
+		t.Fatal("two at once")
+	}
+}
+
+func TestSync_PullEnded(t *testing.T) {
+	req := worker.PullRequest{Source: "acct", Remote: "Films", Table: "Movies"}
+	report := tablesync.PullReport{Read: 1200, Pages: 2, Added: 1200}
+	for _, tt := range []struct {
+		name   string
+		ended  PullEnded
+		open   bool // the dialog stays and tells
+		notice string
+	}{
+		{"done", PullEnded{Req: req, Reply: &worker.PullReply{Report: report}}, false, "Read 1,200 entities of Films in 2 pages · 1,200 added."},
+		{"stopped", PullEnded{Req: req, Reply: &worker.PullReply{Report: report, Stopped: true}}, true, ""},
+		{"problem", PullEnded{Req: req, Reply: &worker.PullReply{Report: report, Problem: "no network"}}, true, ""},
+		{"conflicts", PullEnded{Req: req, Reply: &worker.PullReply{Report: tablesync.PullReport{Conflicts: 1}}}, true, ""},
+		{"refused", PullEnded{Req: req, Err: &worker.Failure{Code: "TableNotFound", Message: "gone"}}, true, ""},
+		{"stopped at once", PullEnded{Req: req, Err: stopped}, false, "Stopped before anything was pulled."},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			m, _ := after(copied(t, nil), PullAgainPressed{Table: "Movies"})
+			m, cmds := after(m, tt.ended)
+			if m.Tables.Loading != nil || !does[ListCopies](cmds) {
+				t.Error("it is still under way, or the copies are not asked for anew")
+			}
+			if (m.Dialog != nil) != tt.open || tt.open && (m.Dialog.Sync.Working || m.Dialog.Sync.Pull.Reply == nil && m.Dialog.Err == "") {
+				t.Errorf("dialog %+v", m.Dialog)
+			}
+			if tt.notice != "" && (m.Notice == nil || m.Notice.Text != tt.notice) {
+				t.Errorf("notice %+v", m.Notice)
+			}
+			if tt.open {
+				if _, cmds := after(m, PullAgainPressed{Table: "Movies"}); !does[Pull](cmds) {
+					t.Error("it cannot be gone on with")
+				}
+			}
+		})
+	}
+}
+
+func TestSync_PullEnded_DialogLeft(t *testing.T) {
+	m, _ := after(copied(t, nil), PullAgainPressed{Table: "Movies"}, DialogClosed{}, ShortcutsPressed{})
+	m, _ = after(m, PullEnded{Req: worker.PullRequest{Remote: "Films", Table: "Movies"}, Reply: &worker.PullReply{Stopped: true}})
+	if m.Dialog == nil || m.Dialog.Kind != Shortcuts || m.Notice == nil || !m.Notice.Bad {
+		t.Fatalf("dialog %+v, notice %+v; want the other dialog untouched and a notice", m.Dialog, m.Notice)
+	}
+}
+
+func TestSync_Compare_CopyWithItsRemote(t *testing.T) {
+	m := copied(t, func(c *tablesync.Copy) { c.Scope.Filter = "PartitionKey eq 'a'" })
+	m, cmds := after(m, ComparePressed{Table: "Movies"})
+	if sides, _ := find[ListSides](cmds); sides.Source != "acct" {
+		t.Fatalf("%+v", cmds)
+	}
+	// The list comes in another order.
+	m, _ = after(m, SidesListed{Sides: []Side{{Table: "Blogs"}, {Table: "Movies"}, {Source: "acct", Table: "Other"}, {Source: "acct", Table: "Films"}}})
+	m, cmds = after(m, CompareStarted{})
+	c, _ := find[Compare](cmds)
+	if want := (worker.CompareRequest{LeftTable: "Movies", RightSource: "acct", RightTable: "Films", Scope: tablesync.Scope{Filter: "PartitionKey eq 'a'"}}); !reflect.DeepEqual(c.Req, want) {
+		t.Fatalf("%+v", c.Req)
+	}
+	if _, cmds = after(m, CompareStarted{}); does[Compare](cmds) {
+		t.Fatal("twice")
+	}
+}
+
+func TestSync_Compare_AccountDoesNotAnswer(t *testing.T) {
+	m, _ := after(copied(t, nil), ComparePressed{Table: "Movies"}, SidesListed{Sides: []Side{{Table: "Movies"}}, Err: errors.New("unreachable")})
+	c := m.Dialog.Sync.Compare
+	if m.Dialog.Err == "" || c.Sides[c.Right] != (Side{Source: "acct", Table: "Films"}) {
+		t.Fatalf("error %q, right %+v", m.Dialog.Err, c.Sides[c.Right])
+	}
+}
+
+func TestSync_Compare_OtherTableHasNoScope(t *testing.T) {
+	m := copied(t, func(c *tablesync.Copy) { c.Scope.Filter = "x eq 1" })
+	m, _ = after(m, ComparePressed{Table: "Movies"}, SidesListed{Sides: []Side{{Table: "Movies"}, {Table: "Other"}, {Source: "acct", Table: "Films"}}}, CompareTyped{"right", "1"})
+	_, cmds := after(m, CompareStarted{})
+	if c, _ := find[Compare](cmds); c.Req.RightTable != "Other" || c.Req.Scope.Filter != "" {
+		t.Fatalf("%+v", c.Req)
+	}
+}
+
+func TestSync_Compare_SameTable(t *testing.T) {
+	m, cmds := after(copied(t, nil), ComparePressed{Table: "Movies"}, CompareTyped{"right", "0"}, CompareStarted{})
+	if does[Compare](cmds) || m.Dialog.Err == "" {
+		t.Fatalf("%+v", cmds)
+	}
+}
+
+// changes is a dialog with the local changes of a copy.
+func changes(t *testing.T) Model {
+	t.Helper()
+	m, cmds := after(copied(t, func(c *tablesync.Copy) { c.Pending = 2 }), ComparePressed{Table: "Movies", Base: true})
+	c, _ := find[Compare](cmds)
+	if !c.Req.Base || c.Req.LeftTable != "Movies" {
+		t.Fatalf("%+v", cmds)
+	}
+	m, cmds = after(m, Compared{Req: c.Req, Reply: &worker.CompareReply{Comparison: 7, Kept: 2, Summary: tablesync.Summary{Changed: 2}, Partitions: []worker.PartitionDifferences{{PartitionKey: "p"}, {PartitionKey: ""}}}})
+	read, _ := find[ReadDifferences](cmds)
+	if read.Req.Comparison != 7 || read.Req.Count != DifferencePage {
+		t.Fatalf("%+v", cmds)
+	}
+	m, _ = after(m, DifferencesRead{Asked: read.Asked, Reply: &worker.DifferencesReply{Total: 2, Differences: []worker.EntityDifference{{PartitionKey: "p", RowKey: "1"}, {PartitionKey: "", RowKey: "2"}}}})
+	return m
+}
+
+func TestSync_Differences_FiltersAndLateAnswers(t *testing.T) {
+	m := changes(t)
+	m, cmds := after(m, DifferencesPaged{50}, CompareTyped{"kind", "2"})
+	first, _ := find[ReadDifferences](cmds)
+	m, cmds = after(m, CompareTyped{"partition", "1"})
+	read, _ := find[ReadDifferences](cmds)
+	if r := read.Req; r.First != 0 || len(r.Kinds) != 1 || r.Kinds[0] != tablesync.Changed || r.PartitionKey == nil || *r.PartitionKey != "" {
+		t.Fatalf("%+v", read.Req)
+	}
+	old := m.Dialog.Sync.Compare.List
+	m, _ = after(m, DifferencesRead{Asked: first.Asked, Reply: &worker.DifferencesReply{}})
+	if m.Dialog.Sync.Compare.List != old {
+		t.Fatal("an answer to an older question is shown")
+	}
+}
+
+func TestSync_Difference_TakenBackOnlyWhenSure(t *testing.T) {
+	m, cmds := after(changes(t), DifferenceOpened{0}, DifferenceReverted{"p", "1"})
+	if does[Revert](cmds) {
+		t.Fatal("taken back at the first press")
+	}
+	other, cmds := after(m, DifferenceOpened{1}, DifferenceReverted{"", "2"})
+	if does[Revert](cmds) || !other.Dialog.Sync.Compare.Sure {
+		t.Fatal("what was asked of one was taken for another")
+	}
+	m, cmds = after(m, DifferenceReverted{"p", "1"})
+	if r, _ := find[Revert](cmds); r.Req.Keys == nil || r.Req.Keys.RowKey != "1" || r.Req.Table != "Movies" {
+		t.Fatalf("%+v", cmds)
+	}
+	_, cmds = after(m, Reverted{Req: worker.RevertRequest{Table: "Movies"}, Count: 1})
+	if c, ok := find[Compare](cmds); !ok || !c.Req.Base {
+		t.Fatal("the list is not read anew")
+	}
+}
+
+func TestSync_Revert_AsksFirst(t *testing.T) {
+	m, cmds := after(copied(t, func(c *tablesync.Copy) { c.Pending = 3 }), CopyOpened{"Movies"}, CopyConfirmed{})
+	if does[Revert](cmds) {
+		t.Fatal("not asked")
+	}
+	m, cmds = after(m, CopyConfirmAsked{"revert"}, CopyConfirmed{})
+	if r, ok := find[Revert](cmds); !ok || r.Req.Keys != nil || r.Req.Table != "Movies" {
+		t.Fatalf("%+v", cmds)
+	}
+	if _, again := after(m, CopyConfirmed{}); does[Revert](again) {
+		t.Fatal("twice")
+	}
+	m, _ = after(m, Reverted{Req: worker.RevertRequest{Table: "Movies"}, Count: 3})
+	if m.Dialog != nil || m.Notice == nil || !strings.Contains(m.Notice.Text, "3 local changes") {
+		t.Fatalf("dialog %+v, notice %+v", m.Dialog, m.Notice)
+	}
+}
+
+func TestSync_Detach_Fails(t *testing.T) {
+	m, cmds := after(copied(t, nil), CopyOpened{"Movies"}, CopyConfirmAsked{"detach"}, CopyConfirmed{})
+	if !does[Detach](cmds) {
+		t.Fatalf("%+v", cmds)
+	}
+	m, _ = after(m, Detached{Table: "Movies", Err: &worker.Failure{Code: worker.CopyBusy, Message: "under way"}})
+	if m.Dialog == nil || !strings.Contains(m.Dialog.Err, "under way") || m.Dialog.Busy {
+		t.Fatalf("%+v", m.Dialog)
+	}
+}
+
+// planned is the dialog of a push with its plan.
+func planned(t *testing.T) Model {
+	t.Helper()
+	m, cmds := after(copied(t, func(c *tablesync.Copy) { c.Pending = 3 }), PushPressed{"Movies"})
+	if !does[PlanPush](cmds) || does[Push](cmds) {
+		t.Fatalf("%+v", cmds)
+	}
+	if _, cmds := after(m, PushStarted{}); does[Push](cmds) {
+		t.Fatal("sent before its plan was seen")
+	}
+	m, _ = after(m, PushPlanned{Table: "Movies", Reply: &worker.PushPlanReply{Copy: m.Sync.Copies[0], Updates: 3, Groups: []worker.GroupInfo{{PartitionKey: "a"}}}})
+	return m
+}
+
+func TestSync_Push_AsksByDefault(t *testing.T) {
+	_, cmds := after(planned(t), PushStarted{})
+	if p, ok := find[Push](cmds); !ok || p.Req.Rule != tablesync.Ask || p.Req.DryRun || p.Req.Create {
+		t.Fatalf("%+v", cmds)
+	}
+	_, cmds = after(planned(t), PushRuleChosen{tablesync.MergeMine}, PushStarted{DryRun: true})
+	if p, ok := find[Push](cmds); !ok || p.Req.Rule != tablesync.MergeMine || !p.Req.DryRun {
+		t.Fatalf("%+v", cmds)
+	}
+}
+
+func TestSync_PushEnded_PlansWhatIsLeft(t *testing.T) {
+	m, _ := after(planned(t), PushStarted{})
+	req := worker.PushRequest{Table: "Movies"}
+	m, cmds := after(m, PushEnded{Req: req, Reply: &worker.PushReply{Stopped: true, Report: tablesync.PushReport{Written: 1, Requests: 1, Left: 2}}})
+	if !does[PlanPush](cmds) || !does[ListCopies](cmds) || m.Dialog.Sync.Working || m.Tables.Loading != nil {
+		t.Fatalf("%+v", cmds)
+	}
+	if text := PushedText(req, m.Dialog.Sync.Push.Reply); text != "Wrote 1 entity in 1 request · 2 left to push. Stopped; pushing again goes on." {
+		t.Error(text)
+	}
+	if _, cmds := after(m, PushStarted{}); does[Push](cmds) {
+		t.Error("pushes by a plan that is out of date")
+	}
+	m, _ = after(m, PushPlanned{Table: "Movies", Reply: &worker.PushPlanReply{Copy: m.Sync.Copies[0], Updates: 2}})
+	if _, cmds := after(m, PushStarted{}); !does[Push](cmds) {
+		t.Error("cannot be gone on with")
+	}
+}
+
+func TestSync_PushEnded_DryRunLeavesThePlan(t *testing.T) {
+	m, _ := after(planned(t), PushStarted{DryRun: true})
+	m, cmds := after(m, PushEnded{Req: worker.PushRequest{Table: "Movies", DryRun: true}, Reply: &worker.PushReply{Report: tablesync.PushReport{Written: 3, Left: 3}}})
+	if does[PlanPush](cmds) || !m.Dialog.Sync.Push.Dry {
+		t.Fatalf("%+v", cmds)
+	}
+}
+
+func TestSync_PushEnded_DialogLeft(t *testing.T) {
+	m, _ := after(planned(t), PushStarted{}, DialogClosed{})
+	m, _ = after(m, PushEnded{Req: worker.PushRequest{Table: "Movies"}, Reply: &worker.PushReply{Report: tablesync.PushReport{Conflicts: 1}}})
+	if m.Notice == nil || !m.Notice.Bad || !strings.Contains(m.Notice.Text, "1 new conflict") {
+		t.Fatalf("%+v", m.Notice)
+	}
+}
+
+func TestSync_Conflicts_NothingIsDecidedByDefault(t *testing.T) {
+	m, cmds := after(copied(t, func(c *tablesync.Copy) { c.Conflicts = 11 }), ConflictsPressed{"Movies"})
+	read, _ := find[ReadConflicts](cmds)
+	m, _ = after(m, ConflictsRead{Req: read.Req, Reply: &worker.ConflictsReply{Total: 11, Conflicts: make([]worker.ConflictInfo, 10)}})
+	if _, cmds = after(m, ConflictResolved{All: true, Rule: m.Dialog.Sync.Conflicts.Rule}); does[Resolve](cmds) {
+		t.Fatal("resolved without a decision")
+	}
+	m, cmds = after(m, ConflictResolved{PartitionKey: "a", RowKey: "b", Rule: tablesync.TakeMine})
+	r, _ := find[Resolve](cmds)
+	if r.Req.Keys == nil || *r.Req.Keys != (worker.ConflictKey{PartitionKey: "a", RowKey: "b"}) || r.Req.Rule != tablesync.TakeMine {
+		t.Fatalf("%+v", cmds)
+	}
+	if _, cmds = after(m, ConflictResolved{PartitionKey: "a", RowKey: "c", Rule: tablesync.TakeMine}); does[Resolve](cmds) {
+		t.Fatal("two at once")
+	}
+	_, cmds = after(m, Resolved{Req: r.Req, Reply: &worker.ResolveReply{Resolved: 1, Left: 10}})
+	if !does[ReadConflicts](cmds) || !does[ListCopies](cmds) {
+		t.Fatalf("%+v", cmds)
+	}
+}
+
+func TestSync_Conflicts_LastPageEmptied(t *testing.T) {
+	m, cmds := after(copied(t, func(c *tablesync.Copy) { c.Conflicts = 11 }), ConflictsPressed{"Movies"}, ConflictsPaged{10})
+	read, _ := find[ReadConflicts](cmds)
+	m, cmds = after(m, ConflictsRead{Req: read.Req, Reply: &worker.ConflictsReply{Total: 10}})
+	if read, ok := find[ReadConflicts](cmds); !ok || read.Req.First != 0 || m.Dialog.Sync.Conflicts.First != 0 {
+		t.Fatalf("%+v", cmds)
+	}
+}
+
+func TestSync_Diff(t *testing.T) {
+	entity := func(p ...worker.TextProperty) *worker.EntityReply { return &worker.EntityReply{Properties: p} }
+	rows := Diff(
+		entity(worker.TextProperty{Name: "Same", Type: edm.String, Text: "x"}, worker.TextProperty{Name: "Type", Type: edm.Int32, Text: "1"}),
+		nil,
+		entity(worker.TextProperty{Name: "Type", Type: edm.Int64, Text: "1"}, worker.TextProperty{Name: "New", Type: edm.String, Text: ""}),
+	)
+	if len(rows) != 3 || rows[0].Name != "Same" || rows[0].Same || rows[1].Same || rows[2].Name != "New" || rows[2].Same || rows[2].Cells[0].Type != edm.NoType {
+		t.Fatalf("%+v", rows)
+	}
+	if rows = Diff(entity(worker.TextProperty{Name: "A", Type: edm.String, Text: "x"}), entity(worker.TextProperty{Name: "A", Type: edm.String, Text: "x"})); !rows[0].Same {
+		t.Fatalf("%+v", rows)
+	}
+}
+
+func TestSync_Excerpt(t *testing.T) {
+	text := strings.Repeat("ä", 100) + "X" + strings.Repeat("b", 100)
+	other := strings.Repeat("ä", 100) + "Y"
+	at := Apart(text, other)
+	if at != 100 || Apart("a", "ab") != 1 || Apart("", "") != 0 {
+		t.Fatal(at)
+	}
+	for _, tt := range []struct{ got, want string }{
+		{Excerpt("short", 3, 10), "short"},
+		{Excerpt(text, 0, 4), "ääää…"},
+		{Excerpt(text, at, 8), "…ääXbbbbb…"},
+		{Excerpt(text, 200, 4), "…bbbb"},
+	} {
+		if tt.got != tt.want {
+			t.Errorf("%q, want %q", tt.got, tt.want)
+		}
+	}
+}

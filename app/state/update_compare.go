@@ -1,0 +1,234 @@
+package state
+
+import (
+	"strconv"
+	"strings"
+
+	"rangefinder/app/worker"
+	"rangefinder/engine/tablesync"
+)
+
+// comparePressed opens the dialog of a comparison: a copy is compared with what it came from, a table of an account with the
+// one of this browser that has its name.
+func comparePressed(m Model, msg ComparePressed) (Model, []Cmd, bool) {
+	c := &Comparing{Open: -1, Right: 1}
+	live, copied := m.live(), m.Sync.Copy(msg.Table)
+	switch {
+	case live != "" && !msg.Base:
+		c.Sides = []Side{{Table: msg.Table}, {Source: live, Table: msg.Table}}
+	case copied != nil:
+		live = copied.Source
+		c.Sides = []Side{{Table: copied.Table}, {Source: live, Table: copied.Remote}, {Table: copied.Table, Base: true}}
+	default:
+		c.Sides = []Side{{Table: msg.Table}}
+		for _, t := range m.Tables.List {
+			if len(c.Sides) < 2 && t.Name != msg.Table {
+				c.Sides = append(c.Sides, Side{Table: t.Name})
+			}
+		}
+		c.Right = len(c.Sides) - 1
+	}
+	m.Dialog = &Dialog{Kind: CompareTables, Table: msg.Table, Sync: &SyncDialog{Compare: c}}
+	cmds := []Cmd{OpenDialog{}, ListSides{live}}
+	if msg.Base && copied != nil {
+		c.Right = 2
+		m, more, _ := updateSync(m, CompareStarted{})
+		return m, append(cmds, more...), true
+	}
+	return m, append(cmds, Focus{"compare-start"}), true
+}
+
+// sided puts the tables that can be compared into the dialog; what was chosen stays chosen.
+func (c *Comparing) sided(sides []Side, kept bool) {
+	left, right := c.Sides[c.Left], c.Sides[c.Right]
+	for _, s := range c.Sides {
+		if s.Base {
+			sides = append(sides, s)
+		}
+	}
+	find := func(s Side, or int) int {
+		for i, have := range sides {
+			if have.Source == s.Source && strings.EqualFold(have.Table, s.Table) && have.Base == s.Base {
+				return i
+			}
+		}
+		if kept { // the account did not answer: what was chosen may be there
+			sides = append(sides, s)
+			return len(sides) - 1
+		}
+		return min(or, len(sides)-1)
+	}
+	if len(sides) == 0 {
+		return
+	}
+	c.Left, c.Right = find(left, 0), find(right, 1)
+	c.Sides = sides
+}
+
+// request is the comparison as the dialog has it. The part that a copy holds bounds what is read of both.
+func (c *Comparing) request(m *Model) worker.CompareRequest {
+	l, r := c.Sides[c.Left], c.Sides[c.Right]
+	return worker.CompareRequest{LeftSource: l.Source, LeftTable: l.Table, RightSource: r.Source, RightTable: r.Table, Scope: c.Bounds(m.Sync), Base: r.Base}
+}
+
+// Bounds is the part of both tables that is compared.
+func (c *Comparing) Bounds(s *Sync) tablesync.Scope {
+	l, r := c.Sides[c.Left], c.Sides[c.Right]
+	if l.Source != "" {
+		l, r = r, l
+	}
+	if c := s.Copy(l.Table); l.Source == "" && c != nil && c.Source == r.Source && c.Remote == r.Table {
+		return c.Scope
+	}
+	return tablesync.Scope{}
+}
+
+func updateCompare(m Model, d Dialog, msg Msg) (Model, []Cmd, bool) {
+	c := *d.Sync.Compare
+	d.Sync.Compare = &c
+	switch msg := msg.(type) {
+	case SidesListed:
+		d.Err = ""
+		if msg.Err != nil {
+			d.Err = refusedText("The tables of the account could not be listed", failureOf(msg.Err))
+		}
+		c.sided(msg.Sides, msg.Err != nil)
+
+	case CompareTyped:
+		n, _ := strconv.Atoi(msg.Text)
+		switch msg.Field {
+		case "left":
+			c.Left = min(max(n, 0), len(c.Sides)-1)
+		case "right":
+			c.Right = min(max(n, 0), len(c.Sides)-1)
+		case "kind":
+			c.Kind = msg.Text
+		case "partition":
+			c.Partition = msg.Text
+		case "contains":
+			c.Contains = msg.Text
+		}
+		if msg.Field == "left" || msg.Field == "right" {
+			d.Err = ""
+			if r := c.Sides[c.Right]; r.Base { // of the one on the left, and of no other
+				for i, s := range c.Sides {
+					if !s.Base && s.Source == "" && s.Table == r.Table {
+						c.Left = i
+					}
+				}
+			}
+			break
+		}
+		c.First = 0
+		m.Dialog = &d
+		return readDifferences(m, d)
+
+	case CompareStarted:
+		if d.Sync.Working {
+			return m, nil, true
+		}
+		if c.Left == c.Right {
+			d.Err = "Choose two different tables."
+			m.Dialog = &d
+			return m, []Cmd{Focus{"compare-right"}, Announce{d.Err}}, true
+		}
+		d.Busy = false
+		req := c.request(&m)
+		c.Reply, c.List, c.Open, c.First, c.Kind, c.Partition, c.Contains = nil, nil, -1, 0, "", "", ""
+		m, ok := begin(m, "Comparing "+req.LeftTable+" with "+req.RightTable, d)
+		if !ok {
+			return m, []Cmd{Announce{m.Dialog.Err}}, true
+		}
+		return m, []Cmd{Compare{req}, Focus{"work-stop"}, ResetFields{map[string]string{"compare-contains": ""}}}, true
+
+	case DifferencesPaged:
+		c.First = max(msg.First, 0)
+		m.Dialog = &d
+		m, cmds, done := readDifferences(m, d)
+		return m, append(cmds, Focus{"differences"}), done
+
+	case DifferencesRead:
+		if msg.Asked != c.Asked {
+			return m, nil, true
+		}
+		d.Err = ""
+		c.Open = -1
+		if c.List = msg.Reply; msg.Err != nil {
+			d.Err = refusedText("The differences could not be read", failureOf(msg.Err))
+		}
+
+	case DifferenceOpened:
+		if c.Open == msg.Index {
+			msg.Index = -1
+		}
+		c.Open, c.Sure = msg.Index, false
+
+	case DifferenceReverted:
+		if d.Busy || d.Sync.Working {
+			return m, nil, true
+		}
+		if c.Sure = !c.Sure; c.Sure {
+			break
+		}
+		d.Busy = true
+		table := c.Done[0].Table
+		m.Dialog = &d
+		return m, []Cmd{Revert{worker.RevertRequest{Table: table, Keys: &worker.ConflictKey{PartitionKey: msg.PartitionKey, RowKey: msg.RowKey}}}}, true
+
+	default:
+		return m, nil, false
+	}
+	m.Dialog = &d
+	return m, nil, true
+}
+
+// readDifferences asks for the page of differences that the dialog's filters select.
+func readDifferences(m Model, d Dialog) (Model, []Cmd, bool) {
+	c := d.Sync.Compare
+	if c.Reply == nil {
+		return m, nil, true
+	}
+	c.Asked++
+	req := worker.DifferencesRequest{Comparison: c.Reply.Comparison, Contains: strings.TrimSpace(c.Contains), First: c.First, Count: DifferencePage}
+	if n, err := strconv.Atoi(c.Kind); err == nil {
+		req.Kinds = []tablesync.DifferenceKind{tablesync.DifferenceKind(n)}
+	}
+	if n, err := strconv.Atoi(c.Partition); err == nil && n < len(c.Reply.Partitions) {
+		req.PartitionKey = &c.Reply.Partitions[n].PartitionKey
+	}
+	return m, []Cmd{ReadDifferences{c.Asked, req}}, true
+}
+
+func compared(m Model, msg Compared) (Model, []Cmd, bool) {
+	m, d := ended(m, func(s *SyncDialog) bool { return s.Compare != nil })
+	if d == nil {
+		if msg.Err == nil {
+			m, cmds := notify(m, Notice{Text: "Compared " + msg.Req.LeftTable + " with " + msg.Req.RightTable + ": " + ComparedText(msg.Reply.Summary) + "."})
+			return m, cmds, true
+		}
+		m, cmds := fail(m, "Nothing was compared", msg.Err)
+		return m, cmds, true
+	}
+	c := *d.Sync.Compare
+	d.Sync.Compare = &c
+	m.Dialog = d
+	if msg.Err != nil {
+		if failureOf(msg.Err).Code == worker.Canceled {
+			d.Err = "Stopped: nothing was compared."
+			return m, []Cmd{Announce{d.Err}, Focus{"compare-start"}}, true
+		}
+		return syncFailed(m, "Nothing was compared", msg.Err)
+	}
+	c.Reply = msg.Reply
+	c.Done = [2]Side{{Source: msg.Req.LeftSource, Table: msg.Req.LeftTable}, {Source: msg.Req.RightSource, Table: msg.Req.RightTable, Base: msg.Req.Base}}
+	m, cmds, done := readDifferences(m, *d)
+	return m, append(cmds, Announce{ComparedText(msg.Reply.Summary)}, Focus{"differences"}), done
+}
+
+// ComparedText counts what a comparison found.
+func ComparedText(s tablesync.Summary) string {
+	if s.OnlyLeft+s.OnlyRight+s.Changed == 0 {
+		return "no difference, " + Count(s.Equal, "entity is", "entities are") + " the same"
+	}
+	return Number(s.OnlyLeft) + " only left, " + Number(s.OnlyRight) + " only right, " + Number(s.Changed) + " changed, " + Number(s.Equal) + " the same"
+}

@@ -1,0 +1,259 @@
+package state
+
+import (
+	"strconv"
+	"strings"
+
+	"rangefinder/app/worker"
+	"rangefinder/engine"
+	"rangefinder/engine/tablesync"
+	"rangefinder/filterlang"
+)
+
+// pullPressed opens the dialog of a pull from the account on screen.
+func pullPressed(m Model, msg PullPressed) (Model, []Cmd, bool) {
+	f := &PullForm{Source: m.live(), Remote: msg.Table, What: "all"}
+	if f.Source == "" {
+		return m, nil, true
+	}
+	if msg.Table == m.Query.Table && strings.TrimSpace(m.Query.Filter) != "" {
+		f.Filter = m.Query.Filter
+		if m.Plan.Err == nil {
+			f.What = "filter"
+		}
+	}
+	for _, c := range m.Sync.Copies {
+		f.Taken = append(f.Taken, c.Table)
+	}
+	f.Table = freeName(f.Remote, f.Taken)
+	m.Dialog = &Dialog{Kind: PullTable, Sync: &SyncDialog{Pull: f}}
+	return m, []Cmd{OpenDialog{}, ListSides{}, resetPull(f), Focus{"pull-table"}}, true
+}
+
+func resetPull(f *PullForm) Cmd {
+	return ResetFields{map[string]string{"pull-table": f.Table, "pull-filter": f.Filter, "pull-keys": f.Keys}}
+}
+
+// freeName is the name of a remote table, with a number when this browser has one of that name.
+func freeName(remote string, taken []string) string {
+	name := remote
+	if engine.CheckTableName(name) != nil {
+		name = TableNameOf(remote, "")
+	}
+	for n := 2; nameTaken(name, taken); n++ {
+		number := strconv.Itoa(n)
+		name = remote[:min(len(remote), 63-len(number))] + number
+	}
+	return name
+}
+
+func nameTaken(name string, taken []string) bool {
+	for _, t := range taken {
+		if strings.EqualFold(t, name) {
+			return true
+		}
+	}
+	return false
+}
+
+// updatePull is the dialog of a pull.
+func updatePull(m Model, d Dialog, msg Msg) (Model, []Cmd, bool) {
+	f := *d.Sync.Pull
+	d.Sync.Pull = &f
+	switch msg := msg.(type) {
+	case SidesListed:
+		if len(f.Req.Table) > 0 { // sent: the name is not to choose any more
+			return m, nil, true
+		}
+		f.Taken = nil
+		for _, s := range msg.Sides {
+			f.Taken = append(f.Taken, s.Table)
+		}
+		m.Dialog = &d
+		if !f.Typed && nameTaken(f.Table, f.Taken) {
+			f.Table = freeName(f.Remote, f.Taken)
+			return m, []Cmd{resetPull(&f)}, true
+		}
+		return m, nil, true
+
+	case PullTyped:
+		switch msg.Field {
+		case "table":
+			f.Table, f.Typed = msg.Text, true
+		case "what":
+			f.What = msg.Text
+		case "filter":
+			f.Filter = msg.Text
+		case "keys":
+			f.Keys = msg.Text
+		}
+		d.Err, d.ErrField = "", ""
+		if msg.Field == "table" {
+			d.Err, d.ErrField = f.nameProblem(), "pull-table"
+		}
+		m.Dialog = &d
+		if msg.Field == "what" {
+			return m, []Cmd{resetPull(&f)}, true
+		}
+		return m, nil, true
+
+	case PullSubmitted:
+		if d.Sync.Working {
+			return m, nil, true
+		}
+		scope, field, problem := f.scope()
+		if p := f.nameProblem(); p != "" {
+			field, problem = "pull-table", p
+		}
+		if problem != "" {
+			d.Err, d.ErrField = problem, field
+			m.Dialog = &d
+			return m, []Cmd{Focus{field}, Announce{problem}}, true
+		}
+		f.Req = worker.PullRequest{Source: f.Source, Endpoint: m.endpoint(f.Source), Remote: f.Remote, Table: f.Table, Scope: scope}
+		return startPull(m, d)
+	}
+	return m, nil, false
+}
+
+func (f *PullForm) nameProblem() string {
+	if err := engine.CheckTableName(f.Table); err != nil {
+		return detail(err)
+	}
+	if nameTaken(f.Table, f.Taken) {
+		return "This browser has a table " + f.Table + ". To bring a copy up to date, pull it again from its own ⇄ mark."
+	}
+	return ""
+}
+
+// scope reads what shall be pulled; field is the id of the input that problem is about.
+func (f *PullForm) scope() (s tablesync.Scope, field, problem string) {
+	switch f.What {
+	case "filter":
+		if _, err := filterlang.Parse(f.Filter); err != nil {
+			return s, "pull-filter", detail(err)
+		}
+		if s.Filter = strings.TrimSpace(f.Filter); s.Filter == "" {
+			return s, "pull-filter", "Write a filter, or take the whole table."
+		}
+	case "partitions":
+		for _, key := range strings.Split(f.Keys, "\n") {
+			if key = strings.TrimSuffix(key, "\r"); key != "" && !nameIn(key, s.Partitions) {
+				s.Partitions = append(s.Partitions, key)
+			}
+		}
+		if len(s.Partitions) == 0 {
+			return s, "pull-keys", "Write at least one PartitionKey, each on a line of its own."
+		}
+	}
+	return s, "", ""
+}
+
+func nameIn(name string, list []string) bool {
+	for _, n := range list {
+		if n == name {
+			return true
+		}
+	}
+	return false
+}
+
+// Reads says what a pull has to read of the service, as the planner sees it; plan is nil when that cannot be told yet.
+func (f *PullForm) Reads() (plan *filterlang.Plan, text string) {
+	if f.What == "partitions" {
+		s, _, _ := f.scope()
+		return nil, Count(len(s.Partitions), "query", "queries") + ", each of one whole partition"
+	}
+	filter := ""
+	if f.What == "filter" {
+		filter = f.Filter
+	}
+	expr, err := filterlang.Parse(filter)
+	if err != nil {
+		return nil, ""
+	}
+	plan = filterlang.NewPlan(expr)
+	return plan, Lead(plan)
+}
+
+// pullAgain brings a copy up to date, or goes on with a pull that was stopped.
+func pullAgain(m Model, msg PullAgainPressed) (Model, []Cmd, bool) {
+	c := m.Sync.Copy(msg.Table)
+	if c == nil {
+		return m, nil, true
+	}
+	f := &PullForm{Source: c.Source, Remote: c.Remote, Table: c.Table}
+	f.Req = worker.PullRequest{Source: c.Source, Endpoint: m.endpoint(c.Source), Remote: c.Remote, Table: c.Table, Scope: c.Scope, Restart: msg.Restart}
+	d := Dialog{Kind: PullTable, Table: c.Table, Sync: &SyncDialog{Pull: f}}
+	m, cmds, done := startPull(m, d)
+	return m, append(cmds, OpenDialog{}), done
+}
+
+func startPull(m Model, d Dialog) (Model, []Cmd, bool) {
+	req := d.Sync.Pull.Req
+	d.Sync.Pull.Reply = nil
+	m, ok := begin(m, "Pulling "+req.Remote+" from "+req.Source, d)
+	if !ok {
+		return m, []Cmd{Announce{m.Dialog.Err}}, true
+	}
+	return m, []Cmd{Pull{req}, Focus{"work-stop"}}, true
+}
+
+func pullEnded(m Model, msg PullEnded) (Model, []Cmd, bool) {
+	m, d := ended(m, func(s *SyncDialog) bool { return s.Pull != nil })
+	m, cmds := listCopies(m)
+	if msg.Err != nil {
+		if d != nil {
+			m.Dialog = d
+		}
+		if failureOf(msg.Err).Code == worker.Canceled {
+			m, more := notify(m, Notice{Text: "Stopped before anything was pulled."})
+			if d != nil {
+				m.Dialog = nil
+				more = append(more, CloseDialog{})
+			}
+			return m, append(cmds, more...), true
+		}
+		m, more, done := syncFailed(m, "Nothing was pulled", msg.Err)
+		return m, append(cmds, more...), done
+	}
+	r := msg.Reply
+	m, cmds = own(m, cmds, true)
+	trouble := r.Stopped || r.Problem != "" || r.Report.Conflicts > 0
+	if d != nil && trouble {
+		d.Table = msg.Req.Table
+		d.Sync.Pull.Reply = r
+		m.Dialog = d
+		return m, append(cmds, Announce{PulledText(msg.Req, r)}, Focus{"pull-next"}), true
+	}
+	if d == nil {
+		m, more := notify(m, Notice{Text: PulledText(msg.Req, r), Bad: trouble})
+		return m, append(cmds, more...), true
+	}
+	m.Dialog = nil
+	m, more := showLocal(m, msg.Req.Table)
+	cmds = append(append(cmds, CloseDialog{}), more...)
+	m, more = notify(m, Notice{Text: PulledText(msg.Req, r)})
+	return m, append(cmds, more...), true
+}
+
+// PulledText says what a pull did.
+func PulledText(req worker.PullRequest, r *worker.PullReply) string {
+	p := r.Report
+	text := "Read " + Count(p.Read, "entity", "entities") + " of " + req.Remote + " in " + Count(p.Pages, "page", "pages")
+	for _, part := range []struct {
+		n    int
+		text string
+	}{{p.Added, "added"}, {p.Updated, "updated"}, {p.Merged, "merged with changes made here"}, {p.Deleted, "deleted"}, {p.Kept, "changed here and kept"}, {p.Conflicts, "in conflict"}} {
+		if part.n > 0 {
+			text += " · " + Number(part.n) + " " + part.text
+		}
+	}
+	switch {
+	case r.Problem != "":
+		return text + ". It ended early: " + r.Problem
+	case r.Stopped:
+		return text + ". Stopped; what was read is kept."
+	}
+	return text + "."
+}

@@ -1,0 +1,241 @@
+package proxy
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"mime"
+	"net"
+	"net/http"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+)
+
+// answerHeaders are the headers of the service that travel, besides Content-Type and Content-Length. Location, and what else names
+// addresses, is of no use to the page, which knows the service by another address.
+var answerHeaders = []string{
+	"Etag", "X-Ms-Request-Id", clientRequestID, "X-Ms-Version", "X-Ms-Error-Code", "X-Ms-Continuation-Nextpartitionkey",
+	"X-Ms-Continuation-Nextrowkey", "X-Ms-Continuation-Nexttablename", "Preference-Applied", "Retry-After", "X-Rangefinder-Plan",
+}
+
+// noStore is Cache-Control of every answer.
+var noStore = []string{"no-store"}
+
+// exchange signs the request, sends it and passes the answer back.
+func (p *Proxy) exchange(w http.ResponseWriter, r *http.Request, a *account, out *http.Request) {
+	ctx, cancel := context.WithTimeout(r.Context(), p.config.Whole)
+	defer cancel()
+	out = out.WithContext(ctx)
+	if err := a.signs.Sign(out); err != nil {
+		p.config.Log.Warn("a request could not be signed", "account", a.Name, "error", a.signs.Redact(err.Error()))
+		refuse(w, r, refusal{SignInFailed, "The server could not sign in to the account; what it prints says why."})
+		return
+	}
+	answer, err := p.config.Transport.RoundTrip(out)
+	if err != nil {
+		if r.Context().Err() != nil {
+			panic(http.ErrAbortHandler) // the page is gone
+		}
+		why := reason(err)
+		p.config.Log.Warn("a service could not be reached", "account", a.Name, "host", out.URL.Host, "error", a.signs.Redact(err.Error()))
+		refuse(w, r, refusal{UpstreamUnreachable, fmt.Sprintf("%s cannot be reached: %s.", out.URL.Host, why)})
+		return
+	}
+	defer answer.Body.Close()
+	contentType, wrong := p.check(answer)
+	if wrong != "" {
+		p.config.Log.Warn("a service answered what the protocol has not", "account", a.Name, "host", out.URL.Host, "status", answer.StatusCode, "what", wrong)
+		refused(w, r, answer.StatusCode, fmt.Sprintf("%s answered with status %d and %s, which the protocol has not. Is it a Table endpoint?", out.URL.Host, answer.StatusCode, wrong))
+		return
+	}
+	secrets := a.signs.Shown()
+	copyHeader(w.Header(), answer, contentType, secrets)
+	w.WriteHeader(answer.StatusCode)
+	if contentType == "" || r.Method == http.MethodHead {
+		return
+	}
+	if err := p.copyBody(w, answer.Body, secrets, cancel); err != nil {
+		if r.Context().Err() == nil {
+			p.config.Log.Warn("an answer was cut off", "account", a.Name, "host", out.URL.Host, "error", a.signs.Redact(err.Error()))
+		}
+		panic(http.ErrAbortHandler) // the page must not take the half for the whole
+	}
+}
+
+// refused answers in place of the service, with its own status where that is one of an error.
+func refused(w http.ResponseWriter, r *http.Request, status int, message string) {
+	if status < 400 || status > 599 {
+		status = http.StatusBadGateway
+	}
+	Refuse(w, r, UpstreamRefused, message, status)
+}
+
+// check returns the Content-Type to pass on, "" for an answer without a body, and what is wrong with an answer, "" for nothing.
+func (p *Proxy) check(answer *http.Response) (contentType, wrong string) {
+	switch status := answer.StatusCode; {
+	case status >= 300 && status < 400 && status != http.StatusNotModified:
+		return "", "a redirect"
+	case status < 200 || status > 599:
+		return "", "no status of an answer"
+	case answer.Header.Get("Content-Encoding") != "":
+		return "", "an encoded body"
+	case answer.ContentLength > p.config.MaxAnswer:
+		return "", "a body of " + strconv.FormatInt(answer.ContentLength>>20, 10) + " MiB"
+	case status == http.StatusNoContent || status == http.StatusNotModified || answer.ContentLength == 0:
+		return "", ""
+	}
+	types := answer.Header["Content-Type"]
+	if len(types) == 0 && answer.StatusCode >= 200 && answer.StatusCode < 300 && answer.Request.Method == http.MethodHead {
+		return "", ""
+	}
+	if len(types) == 1 {
+		if contentType = passedType(types[0]); contentType != "" {
+			return contentType, ""
+		}
+	}
+	return "", "a body of another type than the protocol's"
+}
+
+// The types of bodies that travel, as they are sent on.
+const (
+	jsonMinimal = "application/json;odata=minimalmetadata;streaming=true;charset=utf-8"
+	jsonFull    = "application/json;odata=fullmetadata;streaming=true;charset=utf-8"
+	jsonNone    = "application/json;odata=nometadata;streaming=true;charset=utf-8"
+)
+
+// passedType returns how a Content-Type is sent on, "" when it is none of the protocol.
+func passedType(text string) string {
+	if text == jsonMinimal {
+		return jsonMinimal
+	}
+	media, parameters, err := mime.ParseMediaType(text)
+	if err != nil || len(text) > 400 {
+		return ""
+	}
+	switch media {
+	case "application/json":
+		switch strings.ToLower(parameters["odata"]) {
+		case "fullmetadata":
+			return jsonFull
+		case "nometadata":
+			return jsonNone
+		}
+		return jsonMinimal
+	case "application/xml", "application/atom+xml":
+		return "application/xml"
+	case "multipart/mixed":
+		return mime.FormatMediaType(media, map[string]string{"boundary": parameters["boundary"]})
+	}
+	return ""
+}
+
+// copyHeader passes on what is on the list.
+func copyHeader(h http.Header, answer *http.Response, contentType string, secrets []string) {
+	for _, name := range answerHeaders {
+		if values := answer.Header[name]; len(values) == 1 && passable(values[0]) && !holds(values[0], secrets) {
+			h[name] = values[:1:1]
+		}
+	}
+	h["Cache-Control"] = noStore
+	h["X-Content-Type-Options"] = noSniff
+	if contentType != "" {
+		h["Content-Type"] = []string{contentType}
+		if answer.ContentLength > 0 {
+			h["Content-Length"] = []string{strconv.FormatInt(answer.ContentLength, 10)}
+		}
+	} else {
+		h["Content-Type"] = nil // or net/http would look into the body that is not there
+	}
+}
+
+var noSniff = []string{"nosniff"}
+
+func holds(text string, secrets []string) bool {
+	for _, s := range secrets {
+		if strings.Contains(text, s) {
+			return true
+		}
+	}
+	return false
+}
+
+// pieces are the buffers of bodies on their way.
+var pieces = sync.Pool{New: func() any { b := make([]byte, 32<<10); return &b }}
+
+var (
+	errTooLong = errors.New("the answer is longer than any page of entities")
+	errEcho    = errors.New("the service sent back what signs for the account")
+)
+
+// copyBody passes a body on. It ends when the service pauses for too long, sends too much, or sends a secret back: of what may be
+// the beginning of one nothing is passed on. stop ends the request to the service.
+func (p *Proxy) copyBody(w io.Writer, body io.Reader, secrets []string, stop func()) error {
+	held := 0 // bytes at the beginning of the buffer that were not passed on
+	hold := 0
+	for _, s := range secrets {
+		hold = max(hold, len(s)-1)
+	}
+	buffer := pieces.Get().(*[]byte)
+	defer pieces.Put(buffer)
+	b := *buffer
+	if hold > len(b)/2 {
+		b = make([]byte, 4*hold)
+	}
+	idle := time.AfterFunc(p.config.Idle, stop)
+	defer idle.Stop()
+	for total := int64(0); ; {
+		n, err := body.Read(b[held:])
+		total += int64(n)
+		idle.Reset(p.config.Idle)
+		n += held
+		for _, s := range secrets {
+			if bytes.Contains(b[:n], []byte(s)) {
+				return errEcho
+			}
+		}
+		if total > p.config.MaxAnswer {
+			return errTooLong
+		}
+		held = min(hold, n)
+		if err != nil {
+			held = 0
+		}
+		if n > held {
+			if _, failed := w.Write(b[:n-held]); failed != nil {
+				return failed
+			}
+			copy(b, b[n-held:n])
+		}
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// reason says in words why there was no answer.
+func reason(err error) string {
+	dns, isDNS := errors.AsType[*net.DNSError](err)
+	var timeout interface{ Timeout() bool }
+	switch {
+	case isDNS && dns.IsNotFound:
+		return "nobody knows its name"
+	case errors.As(err, &timeout) && timeout.Timeout(), errors.Is(err, context.DeadlineExceeded):
+		return "it does not answer in time"
+	case strings.Contains(err.Error(), "certificate") || strings.Contains(err.Error(), "tls:"):
+		return "its certificate is not to be trusted"
+	case strings.Contains(err.Error(), "connection refused"):
+		return "nobody answers at that address"
+	case strings.Contains(err.Error(), "server response headers exceeded"), strings.Contains(err.Error(), "malformed"):
+		return "it does not speak the protocol"
+	case strings.Contains(err.Error(), "no address that an account can have"):
+		return "its address is none that an account can have"
+	}
+	return "the connection ended without an answer"
+}

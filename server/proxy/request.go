@@ -1,0 +1,160 @@
+package proxy
+
+import (
+	"io"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"rangefinder/engine/tablerest"
+)
+
+// The headers of the page that travel. X-Ms-Version, Accept and Dataserviceversion have values when the page sends none.
+var requestHeaders = []string{
+	"Accept", "Content-Type", "Dataserviceversion", "Maxdataserviceversion", "If-Match", "If-None-Match", "Prefer", clientRequestID, "X-Ms-Version",
+}
+
+const (
+	serviceVersion  = "2019-02-02"
+	defaultAccept   = "application/json;odata=minimalmetadata"
+	dataVersion     = "3.0"
+	maxHeaderLength = 8 << 10
+)
+
+var (
+	serviceVersions = []string{serviceVersion}
+	defaultAccepts  = []string{defaultAccept}
+	dataVersions    = []string{dataVersion}
+	userAgents      = []string{"Rangefinder"}
+)
+
+// refusedHeaders turn a request into another than its method says.
+var refusedHeaders = []string{"X-Http-Method", "X-Http-Method-Override", "X-Method-Override", "Upgrade"}
+
+// request makes the request to the service: of the page's request it has what was read and understood, written anew.
+func (p *Proxy) request(a *account, r *http.Request, path string) (*http.Request, *refusal) {
+	if refused := checkRequest(r); refused != nil {
+		return nil, refused
+	}
+	target, failed := tablerest.ParseTarget(path)
+	if failed != nil {
+		return nil, &refusal{string(failed.Code), failed.Message + " " + failed.Detail}
+	}
+	op, query, refused := find(r.Method, target, r.URL.RawQuery)
+	if refused != nil {
+		return nil, refused
+	}
+	if op.write && !a.writes.Load() && op.kind != tablerest.BatchTarget {
+		return nil, a.lockedRefusal()
+	}
+	header, refused := a.header(r)
+	if refused != nil {
+		return nil, refused
+	}
+	endpoint := a.signs.Endpoint
+	if op.secondary {
+		if endpoint = a.signs.Secondary; endpoint == nil {
+			return nil, notAllowed("The account's connection names no secondary endpoint, which alone answers that.")
+		}
+	}
+	out := &http.Request{Method: op.method, Host: endpoint.Host, Header: header, Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1, Body: http.NoBody}
+	switch {
+	case op.kind == tablerest.BatchTarget:
+		if refused := p.batch(a, r, out); refused != nil {
+			return nil, refused
+		}
+	case op.write && r.ContentLength > 0 && op.method != http.MethodDelete:
+		out.Body, out.ContentLength = io.NopCloser(io.LimitReader(r.Body, r.ContentLength)), r.ContentLength
+	}
+	if a.signs.IsCosmos() && (op.method == "MERGE" || op.method == http.MethodPatch) {
+		out.Method = http.MethodPost // Cosmos DB takes a merge in this form
+		header["X-Http-Method"] = []string{"MERGE"}
+	}
+	raw := target.AppendPath(append(make([]byte, 0, 128), endpoint.Path...))
+	if op.kind == tablerest.EntitiesTarget && op.method == http.MethodGet && op.comp == "" {
+		raw = append(raw, "()"...)
+	}
+	escaped := string(raw)
+	decoded, err := url.PathUnescape(escaped)
+	if err != nil {
+		return nil, notAllowed("The path cannot be written anew.") // it was made here
+	}
+	out.URL = &url.URL{Scheme: endpoint.Scheme, Host: endpoint.Host, Path: decoded, RawPath: escaped, RawQuery: query}
+	return out, nil
+}
+
+// checkRequest refuses what is no plain request.
+func checkRequest(r *http.Request) *refusal {
+	for _, name := range refusedHeaders {
+		if _, ok := r.Header[name]; ok {
+			return notAllowed("The proxy passes on no request with " + name + ".")
+		}
+	}
+	switch {
+	case !strings.HasPrefix(r.RequestURI, "/") && r.RequestURI != "":
+		return notAllowed("The proxy takes no address in absolute form.")
+	case len(r.TransferEncoding) > 0 || r.ContentLength < 0:
+		return &refusal{LengthMissing, "The content length for the request is not specified."}
+	case r.ContentLength > maxBody:
+		return &refusal{BodyTooLarge, "The request body is too large and exceeds the maximum permissible limit."}
+	}
+	return nil
+}
+
+// header returns the headers to send.
+func (a *account) header(r *http.Request) (http.Header, *refusal) {
+	h := make(http.Header, 12)
+	for _, name := range requestHeaders {
+		values := r.Header[name]
+		switch {
+		case len(values) == 0:
+		case len(values) > 1 || !passable(values[0]):
+			return nil, &refusal{InvalidHeader, "The header " + name + " is given twice, is too long, or has a character that none has."}
+		default:
+			h[name] = values[:1:1]
+		}
+	}
+	if h["X-Ms-Version"] == nil {
+		h["X-Ms-Version"] = serviceVersions
+	}
+	if h["Accept"] == nil {
+		h["Accept"] = defaultAccepts
+	}
+	if h["Dataserviceversion"] == nil {
+		h["Dataserviceversion"] = dataVersions
+	}
+	h["User-Agent"] = userAgents
+	return h, nil
+}
+
+// passable reports whether a text can be the value of a header on both sides.
+func passable(value string) bool {
+	if value == "" || len(value) > maxHeaderLength {
+		return false
+	}
+	for i := range len(value) {
+		if c := value[i]; c < ' ' || c > '~' {
+			return false
+		}
+	}
+	return true
+}
+
+// batch reads a batch and writes it anew: each request in it is one of the account, whatever address the page knows it by. A batch
+// that reads one entity is no write.
+func (p *Proxy) batch(a *account, r, out *http.Request) *refusal {
+	body := make([]byte, r.ContentLength)
+	if _, err := io.ReadFull(r.Body, body); err != nil {
+		return &refusal{InvalidHeader, "The body of the request ends before its content length."}
+	}
+	rebuilt, contentType, writes, failed := tablerest.RebuildBatch(string(body), r.Header.Get("Content-Type"), a.signs.URL())
+	switch {
+	case writes && !a.writes.Load():
+		return a.lockedRefusal()
+	case failed != nil:
+		return &refusal{string(failed.Code), failed.Message + " " + failed.Detail}
+	}
+	out.Header["Content-Type"] = []string{contentType}
+	out.Body, out.ContentLength = io.NopCloser(strings.NewReader(string(rebuilt))), int64(len(rebuilt))
+	return nil
+}
