@@ -113,6 +113,19 @@ func Errorf(code Code, format string, args ...any) *Error {
 	return &Error{Code: code, Message: answers[code].message, Detail: fmt.Sprintf(format, args...), Index: -1}
 }
 
+// UnknownOutcome is the error of a write of which nobody can tell whether it was done: its answer was lost, cannot be read, or
+// blames the server. Who needs to know reads back what was written. It wraps what went wrong; an *Error in there is what the
+// service said last.
+type UnknownOutcome struct{ Err error }
+
+// Error says that the outcome is not known, and why.
+func (e *UnknownOutcome) Error() string {
+	return "The change may have been made or not: " + e.Err.Error()
+}
+
+// Unwrap returns what went wrong.
+func (e *UnknownOutcome) Unwrap() error { return e.Err }
+
 // about names the field an error is about.
 func (e *Error) about(field string) *Error {
 	e.Field = field

@@ -99,7 +99,8 @@ func answered(ctx context.Context, err error, wrote bool) error {
 	if err == nil || ctx.Err() != nil && !wrote {
 		return err
 	}
-	if _, ok := errors.AsType[*engine.Error](err); ok {
+	_, unknown := errors.AsType[*engine.UnknownOutcome](err)
+	if _, ok := errors.AsType[*engine.Error](err); ok && !unknown {
 		return err
 	}
 	if _, ok := errors.AsType[*Failure](err); ok {

@@ -50,8 +50,11 @@ func (r *Response) Get(name string) string {
 }
 
 // Client is the engine.Service on the other side of a Doer: an account of the Azure Table service, of an emulator, or of a
-// Handler. It asks once and does not sign: a Doer, or a proxy behind it, does. Its errors are *engine.Error with the code
-// the service gave, those of the Doer, and the context's. Of a service that is no Handler, Stats tells what came back only.
+// Handler. It asks once and does not sign: a Doer, or a proxy behind it, does; with a Retrier it asks again. A write that was
+// sent more than once and is refused for what it may have done itself, as an insert of what is there, is checked against what
+// the service holds, and is no error when that is as it was to be. Its errors are *engine.Error with the code the service gave,
+// those of the Doer, the context's, and *engine.UnknownOutcome around them for a write that may have been done. Of a service
+// that is no Handler, Stats tells what came back only.
 type Client struct {
 	Doer Doer
 	URL  string // of the account, without a slash at the end
@@ -62,13 +65,19 @@ var _ engine.Service = (*Client)(nil)
 // CreateTable implements engine.Service.
 func (c *Client) CreateTable(ctx context.Context, table string) error {
 	body := append(appendText([]byte(`{"TableName":`), table), '}')
-	_, err := c.send(ctx, "POST", "/Tables", string(body), Field{"Prefer", "return-no-content"})
+	_, again, err := c.write(ctx, c.request("POST", "/Tables", string(body), Field{"Prefer", "return-no-content"}))
+	if again && codeOf(err) == engine.TableAlreadyExists {
+		return nil
+	}
 	return err
 }
 
 // DeleteTable implements engine.Service.
 func (c *Client) DeleteTable(ctx context.Context, table string) error {
-	_, err := c.send(ctx, "DELETE", "/"+string(appendTablePath(nil, table)), "")
+	_, again, err := c.write(ctx, c.request("DELETE", "/"+string(appendTablePath(nil, table)), ""))
+	if code := codeOf(err); again && (code == engine.ResourceNotFound || code == engine.TableNotFound || code == engine.TableBeingDeleted) {
+		return nil
+	}
 	return err
 }
 

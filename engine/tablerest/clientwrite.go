@@ -2,6 +2,7 @@ package tablerest
 
 import (
 	"context"
+	"errors"
 	"strings"
 	"unicode/utf8"
 
@@ -16,11 +17,18 @@ func (c *Client) Apply(ctx context.Context, table string, op engine.Op) (engine.
 		result, err := rules().Apply(ctx, table, op)
 		return result, err
 	}
-	r, err := c.ask(ctx, c.applyRequest(table, &op))
+	r, again, err := c.write(ctx, c.applyRequest(table, &op))
 	if err != nil {
+		if again && doubtful(err) {
+			return c.verify(ctx, table, &op, err)
+		}
 		return engine.OpResult{}, err
 	}
-	return opResult(&op, r.Get("ETag")), nil
+	result := opResult(&op, r.Get("ETag"))
+	if op.Kind != engine.Delete && result.ETag == "" {
+		return engine.OpResult{}, unsaid(r)
+	}
+	return result, nil
 }
 
 // Batch implements engine.Service.
@@ -32,11 +40,15 @@ func (c *Client) Batch(ctx context.Context, table string, ops []engine.Op) ([]en
 	if local {
 		return rules().Batch(ctx, table, ops)
 	}
-	r, err := c.ask(ctx, c.batchRequest(table, ops))
+	r, again, err := c.write(ctx, c.batchRequest(table, ops))
 	if err != nil {
 		return nil, err
 	}
-	return readBatchAnswer(r, ops)
+	results, err := readBatchAnswer(r, ops, again)
+	if err != nil && again && doubtful(err) {
+		return c.verifyBatch(ctx, table, ops, err)
+	}
+	return results, err
 }
 
 // applyRequest returns the request for one operation.
@@ -183,27 +195,30 @@ func (c *Client) appendBatch(dst []byte, table string, ops []engine.Op) []byte {
 	return append(dst, "--"+clientChangeset+"--\r\n--"+clientBatch+"--\r\n"...)
 }
 
-// readBatchAnswer reads the answer to a transaction.
-func readBatchAnswer(r *Response, ops []engine.Op) ([]engine.OpResult, error) {
+// readBatchAnswer reads the answer to a transaction. What cannot be read tells nothing of what was done.
+func readBatchAnswer(r *Response, ops []engine.Op, again bool) ([]engine.OpResult, error) {
 	answers, err := readAnswers(r)
 	if err != nil {
-		return nil, err
+		return nil, &engine.UnknownOutcome{Err: err}
 	}
 	for i := range answers {
 		if answers[i].Status >= 400 {
-			err := answers[i].failure()
-			if err.Index < 0 && len(ops) == 1 {
-				err.Index = 0 // a single operation goes without its number
+			err := refused(&answers[i], again)
+			if e, ok := errors.AsType[*engine.Error](err); ok && e.Index < 0 && len(ops) == 1 {
+				e.Index = 0 // a single operation goes without its number
 			}
 			return nil, err
 		}
 	}
 	if len(answers) != len(ops) {
-		return nil, engine.Errorf(engine.InternalError, "The service answered %d parts to %d operations.", len(answers), len(ops))
+		return nil, &engine.UnknownOutcome{Err: engine.Errorf(engine.InternalError, "The service answered %d parts to %d operations.", len(answers), len(ops))}
 	}
 	out := make([]engine.OpResult, len(ops))
 	for i := range out {
 		out[i] = opResult(&ops[i], answers[i].Get("ETag"))
+		if ops[i].Kind != engine.Delete && out[i].ETag == "" {
+			return nil, unsaid(&answers[i])
+		}
 	}
 	return out, nil
 }

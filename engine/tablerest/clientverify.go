@@ -1,0 +1,124 @@
+package tablerest
+
+import (
+	"context"
+
+	"rangefinder/engine"
+	"rangefinder/filterlang/edm"
+)
+
+// write sends a request that changes something. again is set when it was sent more than once: what the answer is about may have
+// been done by an attempt before.
+func (c *Client) write(ctx context.Context, request Request) (r *Response, again bool, err error) {
+	if err := ctx.Err(); err != nil {
+		return nil, false, err
+	}
+	r, err = c.Doer.Do(ctx, request)
+	if err != nil {
+		return nil, false, &engine.UnknownOutcome{Err: err}
+	}
+	again = r.Attempts > 1
+	switch {
+	case r.Status == 201 || r.Status == 202 || r.Status == 204:
+		return r, again, nil
+	case 200 <= r.Status && r.Status < 300:
+		return nil, again, unsaid(r)
+	}
+	return nil, again, refused(r, again)
+}
+
+// refused returns the error of an answer to a write. Of the answers that blame the server two say that nothing was done, if no
+// attempt before did it.
+func refused(r *Response, again bool) error {
+	failed := r.failure()
+	nothing := !again && (failed.Code == ServerBusy || failed.Code == engine.StorageFull)
+	if tried(r.Status) && !nothing {
+		return &engine.UnknownOutcome{Err: failed}
+	}
+	return failed
+}
+
+// unsaid is the error of an answer that says neither that a write was done nor that it was not.
+func unsaid(r *Response) error {
+	return &engine.UnknownOutcome{Err: engine.Errorf(engine.InternalError, "The service answered a write with status %d and nothing that tells what was done.", r.Status)}
+}
+
+// codeOf returns the code of a refusal, "" of anything else.
+func codeOf(err error) engine.Code {
+	if e, ok := err.(*engine.Error); ok {
+		return e.Code
+	}
+	return ""
+}
+
+// doubtful reports whether a write may be refused because an attempt before did it.
+func doubtful(err error) bool {
+	switch codeOf(err) {
+	case engine.EntityAlreadyExists, engine.UpdateConditionNotSatisfied, engine.ResourceNotFound, entityNotFound:
+		return true
+	}
+	return false
+}
+
+// entityNotFound is what the documentation has for ResourceNotFound.
+const entityNotFound engine.Code = "EntityNotFound"
+
+// verify reads back the entity of an operation that was refused. It returns what the operation would have answered when the
+// entity is as it was to be, else the refusal.
+func (c *Client) verify(ctx context.Context, table string, op *engine.Op, refusal error) (engine.OpResult, error) {
+	e, err := c.Get(ctx, table, op.PartitionKey, op.RowKey)
+	switch code := codeOf(err); {
+	case code == engine.ResourceNotFound || code == entityNotFound:
+		if op.Kind == engine.Delete {
+			return engine.OpResult{}, nil
+		}
+		return engine.OpResult{}, refusal
+	case code == engine.TableNotFound:
+		return engine.OpResult{}, refusal
+	case err != nil:
+		return engine.OpResult{}, &engine.UnknownOutcome{Err: err}
+	case !written(op, e):
+		return engine.OpResult{}, refusal
+	}
+	return engine.OpResult{ETag: e.ETag(), Timestamp: e.Timestamp()}, nil
+}
+
+// verifyBatch does so for a transaction. It was done as a whole or not at all, so the first entity that is not as it was to be
+// settles it.
+func (c *Client) verifyBatch(ctx context.Context, table string, ops []engine.Op, refusal error) ([]engine.OpResult, error) {
+	results := make([]engine.OpResult, len(ops))
+	for i := range ops {
+		var err error
+		if results[i], err = c.verify(ctx, table, &ops[i], refusal); err != nil {
+			return nil, err
+		}
+	}
+	return results, nil
+}
+
+// written reports whether an entity is as an operation leaves it.
+func written(op *engine.Op, e engine.Entity) bool {
+	if op.Kind == engine.Delete {
+		return false
+	}
+	values := 0
+	for _, p := range op.Properties {
+		if p.Value.IsZero() {
+			continue
+		}
+		values++
+		if v, ok := e.Value(p.Name); !ok || !sameValue(v, p.Value) {
+			return false
+		}
+	}
+	return op.Kind == engine.Merge || op.Kind == engine.InsertOrMerge || values == e.Len()
+}
+
+// sameValue reports whether two values are the same on the wire, where there is one NaN and one zero.
+func sameValue(a, b edm.Value) bool {
+	if a.Type() == edm.Double && b.Type() == edm.Double {
+		x, y := a.Float(), b.Float()
+		return x == y || x != x && y != y
+	}
+	return a == b
+}
