@@ -19,19 +19,8 @@ type Entity struct {
 // NewEntity makes an entity as a Service other than DB needs it, by the rules of section 1. Nulls are left out. Its errors are
 // those of Apply that the entity alone can raise.
 func NewEntity(partitionKey, rowKey string, timestamp edm.Ticks, properties []Property) (Entity, error) {
-	op := Op{Kind: Insert, PartitionKey: partitionKey, RowKey: rowKey, Properties: properties}
-	if err := checkRequest(&op); err != nil {
-		return Entity{}, err
-	}
-	if err := checkLimits(&op); err != nil {
-		return Entity{}, err
-	}
-	l, values := newInterner(schema{}).intern(withoutNulls(properties), nil)
-	e := Entity{edm.Pack(0, timestamp, partitionKey, rowKey, l.Layout, values), l}
-	if err := checkEntity(e); err != nil {
-		return Entity{}, err
-	}
-	return e, nil
+	var m EntityMaker
+	return m.New(partitionKey, rowKey, timestamp, properties)
 }
 
 // IsZero reports whether e is no entity.

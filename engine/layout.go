@@ -2,6 +2,7 @@ package engine
 
 import (
 	"sort"
+	"strings"
 
 	"rangefinder/filterlang/edm"
 )
@@ -135,7 +136,7 @@ func (in *interner) intern(properties []Property, dst []edm.Value) (*layout, []e
 func (in *interner) addColumn(name string) int {
 	c, ok := in.column[name]
 	if !ok {
-		c = len(in.columns)
+		c, name = len(in.columns), strings.Clone(name) // it may be a part of something large
 		in.columns = append(in.columns, name)
 		in.column[name] = c
 	}

@@ -198,3 +198,19 @@ func (d direct) Do(ctx context.Context, r tablerest.Request) (*tablerest.Respons
 	d.h.ServeHTTP(w, request)
 	return &tablerest.Response{Status: w.Code, Body: w.Body.String()}, nil
 }
+
+// A page of 1,000 entities as a Client reads it, without the connection.
+func BenchmarkClient_ReadPage(b *testing.B) {
+	h := tablerest.NewHandler(thousand(b), tablerest.Options{})
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, request("GET", "/Movies()"))
+	c := &tablerest.Client{Doer: &canned{answer: tablerest.Response{Status: 200, Body: w.Body.String()}}, URL: "http://x"}
+	b.ReportAllocs()
+	for b.Loop() {
+		page, err := c.Query(b.Context(), "Movies", engine.Query{})
+		if err != nil || len(page.Entities) != 1000 {
+			b.Fatal(err)
+		}
+	}
+	b.ReportMetric(1000*float64(b.N)/b.Elapsed().Seconds(), "entities/s")
+}

@@ -127,7 +127,7 @@ func (c *Client) Get(ctx context.Context, table, partitionKey, rowKey string) (e
 	if err := readBodyObject(r.Body, &o); err != nil {
 		return engine.Entity{}, unreadable(err)
 	}
-	return o.entity()
+	return new(entityReader).entity(&o)
 }
 
 // Query implements engine.Service.
@@ -145,8 +145,9 @@ func (c *Client) Query(ctx context.Context, table string, q engine.Query) (*engi
 		return nil, err
 	}
 	page := &engine.Page{}
+	var reader entityReader
 	failed := readList(r.Body, func(o *object) *engine.Error {
-		e, err := o.entity()
+		e, err := reader.entity(o)
 		if err != nil {
 			return wrapped(err)
 		}
@@ -270,11 +271,17 @@ func readPlanLine(line string) (examined, partitions int) {
 	return examined, partitions
 }
 
+// entityReader makes entities of the objects of one answer.
+type entityReader struct {
+	maker      engine.EntityMaker
+	properties []engine.Property
+}
+
 // entity returns the entity of an object.
-func (o *object) entity() (engine.Entity, error) {
+func (r *entityReader) entity(o *object) (engine.Entity, error) {
 	var pk, rk string
 	var at edm.Ticks
-	properties := make([]engine.Property, 0, len(o.members))
+	properties := r.properties[:0]
 	for i := range o.members {
 		m := &o.members[i]
 		if m.name == filterlang.Timestamp {
@@ -293,11 +300,12 @@ func (o *object) entity() (engine.Entity, error) {
 			at = v.Ticks()
 		default:
 			if !v.IsZero() {
-				properties = append(properties, engine.Property{Name: strings.Clone(m.name), Value: v})
+				properties = append(properties, engine.Property{Name: m.name, Value: v})
 			}
 		}
 	}
-	e, err := engine.NewEntity(pk, rk, at, properties)
+	r.properties = properties
+	e, err := r.maker.New(pk, rk, at, properties)
 	if err != nil || o.etag == "" || follows(o.etag, at) {
 		return e, err
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"rangefinder/engine"
-	"rangefinder/filterlang/edm"
 )
 
 // write sends a request that changes something. again is set when it was sent more than once: what the answer is about may have
@@ -107,18 +106,9 @@ func written(op *engine.Op, e engine.Entity) bool {
 			continue
 		}
 		values++
-		if v, ok := e.Value(p.Name); !ok || !sameValue(v, p.Value) {
+		if v, ok := e.Value(p.Name); !ok || !engine.SameValue(v, p.Value) {
 			return false
 		}
 	}
 	return op.Kind == engine.Merge || op.Kind == engine.InsertOrMerge || values == e.Len()
-}
-
-// sameValue reports whether two values are the same on the wire, where there is one NaN and one zero.
-func sameValue(a, b edm.Value) bool {
-	if a.Type() == edm.Double && b.Type() == edm.Double {
-		x, y := a.Float(), b.Float()
-		return x == y || x != x && y != y
-	}
-	return a == b
 }
