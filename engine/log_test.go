@@ -48,6 +48,7 @@ func picture(t testing.TB, image *engine.Image) string {
 		for i := range s.Len() {
 			out += enginetest.Describe(s.At(i)) + " " + s.At(i).ETag() + "\n"
 		}
+		out += tracked(s.Tracking())
 	}
 	for _, name := range image.Documents() {
 		text, _ := image.Document(name)
