@@ -50,12 +50,18 @@ func (db *DB) Sync(ctx context.Context, name string, f func(x *SyncTx) error) er
 	})
 }
 
-// Expect tells that about n entities will be taken: many of them are packed together.
-func (s *SyncTx) Expect(n int) {
+// Expect tells that about n entities will be taken: many of them are packed together, into a slab that may be used again for
+// the next of the same table.
+func (s *SyncTx) Expect(n int, slab *edm.Slab) {
 	if n >= slabFrom {
-		s.x.slab = new(edm.Slab)
+		s.x.slab = slab
 		s.x.changes = make([]Change, 0, n)
 	}
+}
+
+// Trim gives back the room that the table's tree has for more entities. It takes some 10 ms for a million.
+func (s *SyncTx) Trim() {
+	s.x.entities, s.x.parts = trimmed(s.x.entities), trimmed(s.x.parts)
 }
 
 // Note returns the table's note.

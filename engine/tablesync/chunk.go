@@ -14,6 +14,9 @@ const (
 	chunkReads = 100   // of them, read one by one to see whether they are gone
 )
 
+// trimFrom is how many entities a pull must have added for trimming the table to pay.
+const trimFrom = 10_000
+
 // chunk is a part of a page, or all of it, that one commit merges.
 type chunk struct {
 	*puller
@@ -109,9 +112,12 @@ func (c *chunk) commit(next state) error {
 		if s, ok := stateOf(x.Note()); !ok || s.Endpoint != next.Endpoint || s.Remote != next.Remote {
 			return engine.Errorf(OtherOrigin, "The table %s is not the copy any more that was being pulled; pull it again.", c.table)
 		}
-		x.Expect(len(c.entities))
+		x.Expect(len(c.entities), &c.slab)
 		for _, a := range c.merge(x, &count) {
 			c.do(x, &a, &count)
+		}
+		if !next.Partial && c.report.Added+count.Added >= trimFrom {
+			x.Trim()
 		}
 		return x.SetNote(next.text())
 	})

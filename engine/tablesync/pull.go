@@ -5,6 +5,7 @@ import (
 
 	"rangefinder/engine"
 	"rangefinder/filterlang"
+	"rangefinder/filterlang/edm"
 )
 
 // Pull copies what a table of a service holds into a local one, which it makes when it is not there, or brings such a copy up
@@ -49,6 +50,7 @@ type puller struct {
 	made   bool  // the local table is there
 	report PullReport
 	room   []action
+	slab   edm.Slab
 }
 
 // begin finds out where to begin.
