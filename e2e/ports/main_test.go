@@ -81,6 +81,10 @@ func build(dir string) error {
 func files(dir string) http.Handler {
 	folders := []string{dir, "testdata", filepath.Join("..", "..", "web", "static")}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasPrefix(r.URL.Path, "/api/") {
+			accounts.ServeHTTP(w, r)
+			return
+		}
 		w.Header().Set("Content-Security-Policy", policy)
 		name := strings.TrimPrefix(r.URL.Path, "/")
 		if name == "" {

@@ -29,7 +29,7 @@ func main() {
 func serve() {
 	worker.LimitHeap()
 	config := worker.HostConfig{
-		Config: worker.Config{Fetch: browser.FetchAsset, Yield: browser.Yield, Files: browser.Files{}},
+		Config: worker.Config{Fetch: browser.FetchAsset, Yield: browser.Yield, Files: browser.Files{}, Remote: browser.Remote},
 		Folder: browser.OpenFolder,
 		Facts:  browser.StorageFacts,
 	}

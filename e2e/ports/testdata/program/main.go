@@ -112,13 +112,14 @@ func main() {
 	pipe, err := browser.Spawn(page.Asset("worker.js"), func(err error) { say("worker failed: %v", err) })
 	must(err)
 	pipe.Listen(func(message []byte) {
-		if strings.HasPrefix(string(message), "file: ") {
+		if strings.HasPrefix(string(message), "file: ") || strings.HasPrefix(string(message), "account: ") {
 			say("%s", message)
 			return
 		}
 		say("worker %d %.20q", len(message), message)
 	})
 	maps.Copy(tools, fileTools(page, pipe.Send, say))
+	maps.Copy(tools, accountTools(page, say))
 	tools["send"] = func(a []js.Value) any { pipe.Send([]byte(a[0].String())); return nil }
 	tools["stop"] = func([]js.Value) any { pipe.Close(); return nil }
 
@@ -140,6 +141,10 @@ func serve() {
 	for message := range heard {
 		if answer, ok := fileAnswer(string(message)); ok {
 			pipe.Send([]byte(answer))
+			continue
+		}
+		if source, ok := strings.CutPrefix(string(message), "account "); ok {
+			pipe.Send([]byte("account: " + useAccount(source)))
 			continue
 		}
 		if string(message) == "busy" {
