@@ -42,11 +42,9 @@ type SyncDialog struct {
 type PullForm struct {
 	Source, Remote string
 	Table          string // local, as typed
-	Typed          bool
 	What           string // "all", "filter" or "partitions"
 	Filter         string
 	Keys           string             // PartitionKeys, one a line
-	Taken          []string           // tables of this browser
 	Req            worker.PullRequest // that was sent
 	Reply          *worker.PullReply  // it is over, and there is something to tell
 }
@@ -207,6 +205,7 @@ type (
 	DifferenceOpened   struct{ Index int }
 	DifferenceReverted struct{ PartitionKey, RowKey string }
 	PushPressed        struct{ Table string }
+	UnlockPressed      struct{ Source, Table string } // to push the table then
 	PushRuleChosen     struct{ Rule tablesync.Rule }
 	PushCreateChosen   struct{ Create bool }
 	PushStarted        struct{ DryRun bool }
@@ -259,6 +258,7 @@ func (DifferencesPaged) msg()   {}
 func (DifferenceOpened) msg()   {}
 func (DifferenceReverted) msg() {}
 func (PushPressed) msg()        {}
+func (UnlockPressed) msg()      {}
 func (PushRuleChosen) msg()     {}
 func (PushCreateChosen) msg()   {}
 func (PushStarted) msg()        {}

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"rangefinder/app/port"
 	"rangefinder/app/worker"
 	"rangefinder/engine/tablesync"
 	"rangefinder/filterlang/edm"
@@ -79,17 +80,17 @@ func TestSync_FreeName(t *testing.T) {
 	long := strings.Repeat("a", 63)
 	for _, tt := range []struct {
 		remote string
-		taken  []string
+		taken  []worker.TableInfo
 		want   string
 	}{
 		{"Films", nil, "Films"},
-		{"Films", []string{"films"}, "Films2"},
-		{"Films", []string{"films", "FILMS2"}, "Films3"},
-		{long, []string{long}, long[:62] + "2"},
+		{"Films", []worker.TableInfo{{Name: "films"}}, "Films2"},
+		{"Films", []worker.TableInfo{{Name: "films"}, {Name: "FILMS2"}}, "Films3"},
+		{long, []worker.TableInfo{{Name: long}}, long[:62] + "2"},
 		{"$MetricsX", nil, "MetricsX"},
 	} {
 		if got := freeName(tt.remote, tt.taken); got != tt.want {
-			t.Errorf("%q with %q taken: %q, want %q", tt.remote, tt.taken, got, tt.want)
+			t.Errorf("%q with %+v taken: %q, want %q", tt.remote, tt.taken, got, tt.want)
 		}
 	}
 }
@@ -420,5 +421,64 @@ func TestSync_Excerpt(t *testing.T) {
 		if tt.got != tt.want {
 			t.Errorf("%q, want %q", tt.got, tt.want)
 		}
+	}
+}
+
+func TestSync_Push_Locked(t *testing.T) {
+	m := planned(t)
+	m.Sources = &Sources{Known: true, List: []port.Account{{Name: "acct", Endpoint: "https://acct.example/"}}}
+	m, cmds := after(m, PushStarted{})
+	if does[Push](cmds) {
+		t.Fatal("pushes to an account that is locked")
+	}
+	if _, cmds := after(m, PushStarted{DryRun: true}); !does[Push](cmds) {
+		t.Fatal("no dry run of a locked account")
+	}
+	m, _ = after(m, UnlockPressed{Source: "acct", Table: "Movies"})
+	if m.Dialog.Kind != UnlockAccount || m.Dialog.Source != "acct" {
+		t.Fatalf("%+v", m.Dialog)
+	}
+	m, cmds = after(m, UnlockConfirmed{}, WritesAllowed{Name: "acct", Account: port.Account{Name: "acct", Endpoint: "https://acct.example/", Writes: true}})
+	if !does[PlanPush](cmds) || m.Dialog == nil || m.Dialog.Kind != PushChanges {
+		t.Fatalf("dialog %+v, commands %+v; want the push again", m.Dialog, cmds)
+	}
+	m, _ = after(m, PushPlanned{Table: "Movies", Reply: &worker.PushPlanReply{Copy: m.Sync.Copies[0]}})
+	if _, cmds = after(m, PushStarted{}); !does[Push](cmds) {
+		t.Fatal("still locked")
+	}
+}
+
+func TestSync_PullAgain_AccountIsGone(t *testing.T) {
+	m := copied(t, nil)
+	m.Sources = &Sources{Known: true}
+	m, cmds := after(m, PullAgainPressed{Table: "Movies"})
+	if does[Pull](cmds) || m.Tables.Loading != nil || !strings.Contains(m.Dialog.Err, "no account acct") {
+		t.Fatalf("%+v, dialog %+v", cmds, m.Dialog)
+	}
+}
+
+func TestSync_Pull_FromTheQueryOfAnAccount(t *testing.T) {
+	m := copied(t, nil)
+	m.Sources = &Sources{Known: true, List: []port.Account{{Name: "acct", Endpoint: "https://acct.example/"}}}
+	m, _ = after(m, TableChosen{Source: "acct", Table: "Movies"}, FilterTyped{"PartitionKey eq 'a'"})
+	m, cmds := after(m, PullPressed{Table: "Movies"})
+	f := m.Dialog.Sync.Pull
+	if !does[OpenDialog](cmds) || f.Table != "Movies2" || f.What != "filter" || f.Source != "acct" {
+		t.Fatalf("%+v", f)
+	}
+	m, _ = after(m, PullTyped{"table", "movies"})
+	if m.Dialog.Err == "" {
+		t.Fatal("a name that is taken is not refused")
+	}
+	if _, cmds := after(m, PullSubmitted{}); does[Pull](cmds) {
+		t.Fatal("pulls into a table that is there")
+	}
+	m, cmds = after(m, PullTyped{"table", "Films"}, PullSubmitted{})
+	if p, _ := find[Pull](cmds); !reflect.DeepEqual(p.Req, worker.PullRequest{Source: "acct", Endpoint: "https://acct.example/", Remote: "Movies", Table: "Films", Scope: tablesync.Scope{Filter: "PartitionKey eq 'a'"}}) {
+		t.Fatalf("%+v", p.Req)
+	}
+	m, cmds = after(m, PullEnded{Req: worker.PullRequest{Remote: "Movies", Table: "Films"}, Reply: &worker.PullReply{}})
+	if m.Query.Source != "" || m.Query.Table != "Films" || !does[ListTables](cmds) || !does[Run](cmds) {
+		t.Fatalf("shows %q of %q; commands %+v", m.Query.Table, m.Query.Source, cmds)
 	}
 }

@@ -1,9 +1,12 @@
 package state
 
-// live is the name of the account on screen, "" for this browser.
-func (m *Model) live() string { return m.Query.Source }
+// Locked reports whether nothing can be written to an account as things are.
+func (s *Sources) Locked(name string) bool {
+	a := s.Account(name)
+	return a != nil && !a.Writes
+}
 
-// endpoint is the address of an account, as far as it is known.
+// endpoint is the address of an account, "" for one of the server's own.
 func (m *Model) endpoint(source string) string {
 	if a := m.Sources.Account(source); a != nil {
 		return a.Endpoint
@@ -11,10 +14,12 @@ func (m *Model) endpoint(source string) string {
 	return ""
 }
 
-// Locked reports whether nothing can be written to an account.
-func (m *Model) Locked(source string) bool {
-	a := m.Sources.Account(source)
-	return a != nil && (a.Locked || !a.Writes)
+// noAccount says why nothing can be asked of an account, "" when it can or when that is not known.
+func (m *Model) noAccount(source string) string {
+	if !m.Sources.Known || m.Sources.Account(source) != nil {
+		return ""
+	}
+	return "The server of this page has no account " + source + " now. Connect it, then try again. Nothing here is lost meanwhile."
 }
 
 // showLocal shows a table of this browser.

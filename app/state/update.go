@@ -39,7 +39,7 @@ func Update(m Model, msg Msg) (Model, []Cmd) {
 		return m, nil
 	}
 	next, cmds := update(m, msg)
-	next, cmds = followCopies(next, cmds, msg)
+	next, cmds = followCopies(m.Dialog, next, cmds, msg)
 	return keepTyped(m.Inspector, next, cmds, msg)
 }
 

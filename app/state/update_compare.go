@@ -12,7 +12,7 @@ import (
 // one of this browser that has its name.
 func comparePressed(m Model, msg ComparePressed) (Model, []Cmd, bool) {
 	c := &Comparing{Open: -1, Right: 1}
-	live, copied := m.live(), m.Sync.Copy(msg.Table)
+	live, copied := m.Query.Source, m.Sync.Copy(msg.Table)
 	switch {
 	case live != "" && !msg.Base:
 		c.Sides = []Side{{Table: msg.Table}, {Source: live, Table: msg.Table}}
@@ -135,7 +135,7 @@ func updateCompare(m Model, d Dialog, msg Msg) (Model, []Cmd, bool) {
 		d.Busy = false
 		req := c.request(&m)
 		c.Reply, c.List, c.Open, c.First, c.Kind, c.Partition, c.Contains = nil, nil, -1, 0, "", "", ""
-		m, ok := begin(m, "Comparing "+req.LeftTable+" with "+req.RightTable, d)
+		m, ok := begin(m, "Comparing "+req.LeftTable+" with "+req.RightTable, req.LeftSource+req.RightSource, d)
 		if !ok {
 			return m, []Cmd{Announce{m.Dialog.Err}}, true
 		}

@@ -12,7 +12,7 @@ import (
 
 // pullPressed opens the dialog of a pull from the account on screen.
 func pullPressed(m Model, msg PullPressed) (Model, []Cmd, bool) {
-	f := &PullForm{Source: m.live(), Remote: msg.Table, What: "all"}
+	f := &PullForm{Source: m.Query.Source, Remote: msg.Table, What: "all"}
 	if f.Source == "" {
 		return m, nil, true
 	}
@@ -22,12 +22,9 @@ func pullPressed(m Model, msg PullPressed) (Model, []Cmd, bool) {
 			f.What = "filter"
 		}
 	}
-	for _, c := range m.Sync.Copies {
-		f.Taken = append(f.Taken, c.Table)
-	}
-	f.Table = freeName(f.Remote, f.Taken)
+	f.Table = freeName(f.Remote, m.Tables.List)
 	m.Dialog = &Dialog{Kind: PullTable, Sync: &SyncDialog{Pull: f}}
-	return m, []Cmd{OpenDialog{}, ListSides{}, resetPull(f), Focus{"pull-table"}}, true
+	return m, []Cmd{OpenDialog{}, resetPull(f), Focus{"pull-table"}}, true
 }
 
 func resetPull(f *PullForm) Cmd {
@@ -35,25 +32,16 @@ func resetPull(f *PullForm) Cmd {
 }
 
 // freeName is the name of a remote table, with a number when this browser has one of that name.
-func freeName(remote string, taken []string) string {
+func freeName(remote string, taken []worker.TableInfo) string {
 	name := remote
 	if engine.CheckTableName(name) != nil {
 		name = TableNameOf(remote, "")
 	}
-	for n := 2; nameTaken(name, taken); n++ {
+	for n := 2; tableNamed(taken, name) != nil; n++ {
 		number := strconv.Itoa(n)
 		name = remote[:min(len(remote), 63-len(number))] + number
 	}
 	return name
-}
-
-func nameTaken(name string, taken []string) bool {
-	for _, t := range taken {
-		if strings.EqualFold(t, name) {
-			return true
-		}
-	}
-	return false
 }
 
 // updatePull is the dialog of a pull.
@@ -61,25 +49,10 @@ func updatePull(m Model, d Dialog, msg Msg) (Model, []Cmd, bool) {
 	f := *d.Sync.Pull
 	d.Sync.Pull = &f
 	switch msg := msg.(type) {
-	case SidesListed:
-		if len(f.Req.Table) > 0 { // sent: the name is not to choose any more
-			return m, nil, true
-		}
-		f.Taken = nil
-		for _, s := range msg.Sides {
-			f.Taken = append(f.Taken, s.Table)
-		}
-		m.Dialog = &d
-		if !f.Typed && nameTaken(f.Table, f.Taken) {
-			f.Table = freeName(f.Remote, f.Taken)
-			return m, []Cmd{resetPull(&f)}, true
-		}
-		return m, nil, true
-
 	case PullTyped:
 		switch msg.Field {
 		case "table":
-			f.Table, f.Typed = msg.Text, true
+			f.Table = msg.Text
 		case "what":
 			f.What = msg.Text
 		case "filter":
@@ -89,7 +62,7 @@ func updatePull(m Model, d Dialog, msg Msg) (Model, []Cmd, bool) {
 		}
 		d.Err, d.ErrField = "", ""
 		if msg.Field == "table" {
-			d.Err, d.ErrField = f.nameProblem(), "pull-table"
+			d.Err, d.ErrField = f.nameProblem(m.Tables.List), "pull-table"
 		}
 		m.Dialog = &d
 		if msg.Field == "what" {
@@ -102,7 +75,7 @@ func updatePull(m Model, d Dialog, msg Msg) (Model, []Cmd, bool) {
 			return m, nil, true
 		}
 		scope, field, problem := f.scope()
-		if p := f.nameProblem(); p != "" {
+		if p := f.nameProblem(m.Tables.List); p != "" {
 			field, problem = "pull-table", p
 		}
 		if problem != "" {
@@ -116,12 +89,12 @@ func updatePull(m Model, d Dialog, msg Msg) (Model, []Cmd, bool) {
 	return m, nil, false
 }
 
-func (f *PullForm) nameProblem() string {
+func (f *PullForm) nameProblem(taken []worker.TableInfo) string {
 	if err := engine.CheckTableName(f.Table); err != nil {
 		return detail(err)
 	}
-	if nameTaken(f.Table, f.Taken) {
-		return "This browser has a table " + f.Table + ". To bring a copy up to date, pull it again from its own ⇄ mark."
+	if t := tableNamed(taken, f.Table); t != nil {
+		return "This browser has a table " + t.Name + ". To bring a copy up to date, pull it again from its own ⇄ mark."
 	}
 	return ""
 }
@@ -192,7 +165,7 @@ func pullAgain(m Model, msg PullAgainPressed) (Model, []Cmd, bool) {
 func startPull(m Model, d Dialog) (Model, []Cmd, bool) {
 	req := d.Sync.Pull.Req
 	d.Sync.Pull.Reply = nil
-	m, ok := begin(m, "Pulling "+req.Remote+" from "+req.Source, d)
+	m, ok := begin(m, "Pulling "+req.Remote+" from "+req.Source, req.Source, d)
 	if !ok {
 		return m, []Cmd{Announce{m.Dialog.Err}}, true
 	}

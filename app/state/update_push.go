@@ -43,7 +43,7 @@ func updatePush(m Model, d Dialog, msg Msg) (Model, []Cmd, bool) {
 		p.Group = msg.Index
 
 	case PushStarted:
-		if d.Busy || d.Sync.Working || p.Plan == nil || !msg.DryRun && m.Locked(p.Plan.Copy.Source) {
+		if d.Busy || d.Sync.Working || p.Plan == nil || !msg.DryRun && m.Sources.Locked(p.Plan.Copy.Source) {
 			return m, nil, true
 		}
 		c := p.Plan.Copy
@@ -52,7 +52,7 @@ func updatePush(m Model, d Dialog, msg Msg) (Model, []Cmd, bool) {
 		if msg.DryRun {
 			title = "Trying the push of " + c.Table
 		}
-		m, ok := begin(m, title, d)
+		m, ok := begin(m, title, c.Source, d)
 		if !ok {
 			return m, []Cmd{Announce{m.Dialog.Err}}, true
 		}

@@ -48,6 +48,11 @@ func updateSync(m Model, msg Msg) (Model, []Cmd, bool) {
 		return compared(m, msg)
 	case PushPressed:
 		return pushPressed(m, msg)
+
+	case UnlockPressed:
+		m.Dialog = &Dialog{Kind: UnlockAccount, Source: msg.Source, Table: msg.Table}
+		return m, []Cmd{OpenDialog{}}, true
+
 	case PushEnded:
 		return pushEnded(m, msg)
 	case ConflictsPressed:
@@ -102,8 +107,9 @@ func updateSync(m Model, msg Msg) (Model, []Cmd, bool) {
 	return m, nil, false
 }
 
-// followCopies asks for the copies anew when a message may have changed them.
-func followCopies(m Model, cmds []Cmd, msg Msg) (Model, []Cmd) {
+// followCopies asks for the copies anew when a message may have changed them, and goes back to a push whose lock was opened.
+// before is the dialog that the message met.
+func followCopies(before *Dialog, m Model, cmds []Cmd, msg Msg) (Model, []Cmd) {
 	if m.Embed != nil || !m.Ready {
 		return m, cmds
 	}
@@ -112,6 +118,12 @@ func followCopies(m Model, cmds []Cmd, msg Msg) (Model, []Cmd) {
 		if m.Sync.known || m.Sync.asking || msg.Err != nil {
 			return m, cmds
 		}
+	case WritesAllowed:
+		if before == nil || before.Kind != UnlockAccount || before.Table == "" || m.Dialog != nil {
+			return m, cmds
+		}
+		m, more, _ := pushPressed(m, PushPressed{before.Table})
+		return m, append(cmds, more...)
 	case TableChanged, Moved, TakenBack, CheckpointRestored:
 	default:
 		return m, cmds
@@ -131,17 +143,20 @@ func listCopies(m Model) (Model, []Cmd) {
 	return m, []Cmd{ListCopies{}}
 }
 
-// begin starts a work that the side bar shows too; false when another is under way.
-func begin(m Model, title string, d Dialog) (Model, bool) {
+// begin starts a work that the side bar shows too; false when another is under way, or the account is not there.
+func begin(m Model, title, source string, d Dialog) (Model, bool) {
+	d.Err = m.noAccount(source)
 	if m.Tables.Loading != nil {
 		d.Err = "Something else is under way: " + m.Tables.Loading.Title + ". Stop it, or wait for its end."
+	}
+	if d.Err != "" {
 		m.Dialog = &d
 		return m, false
 	}
 	t := *m.Tables
 	t.Loading = &Loading{Title: title}
 	m.Tables = &t
-	d.Err, d.ErrField = "", ""
+	d.ErrField = ""
 	d.Sync.Working = true
 	m.Dialog = &d
 	return m, true

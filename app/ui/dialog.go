@@ -22,6 +22,7 @@ type DialogPanel struct {
 	Undos    []state.UndoEntry
 	Requests *state.Requests
 	Sync     *state.Sync
+	Sources  *state.Sources
 	Loading  *state.Loading // what is under way
 	root     *Root
 }

@@ -216,13 +216,13 @@ func (r *Root) Render() app.UI {
 		&Side{Store: r.store, Tables: m.Tables, Samples: m.Samples, Queries: m.Queries, Sync: m.Sync},
 		el("main").Class("main").Body(
 			slot(m.Fatal != "", func() app.UI { return fatal(m.Fatal) }),
-			&QueryLine{Store: r.store, Table: m.Query.Table, Problems: Problems{m.Query.SelectErr, m.Query.TopErr, state.SelectNote(m.Query)}, Examples: m.Query.Examples, Tables: m.Tables, Running: m.Result.Running, Sync: m.Sync},
+			&QueryLine{Store: r.store, Table: m.Query.Table, Problems: Problems{m.Query.SelectErr, m.Query.TopErr, state.SelectNote(m.Query)}, Examples: m.Query.Examples, Tables: m.Tables, Running: m.Result.Running, Sync: m.Sync, Source: m.Query.Source},
 			&PlanStrip{Store: r.store, Plan: m.Plan, Map: m.Map, Table: m.Query.Table},
 			&ResultPanel{Store: r.store, Result: m.Result, Tables: m.Tables, Table: m.Query.Table, Top: m.Query.Top, Older: m.Result.Filter != m.Query.Filter, Ready: m.Ready, root: r},
 		),
 		&InspectorPanel{Store: r.store, In: m.Inspector, Table: m.Query.Table, Census: m.Query.Census},
 		&StatusBar{Store: r.store, Tables: m.Tables, Storage: m.Storage},
-		&DialogPanel{Store: r.store, Dialog: m.Dialog, Samples: m.Samples, Import: m.Import, Storage: m.Storage, Undos: m.Undos, Requests: m.Requests, Sync: m.Sync, Loading: m.Tables.Loading, root: r},
+		&DialogPanel{Store: r.store, Dialog: m.Dialog, Samples: m.Samples, Import: m.Import, Storage: m.Storage, Undos: m.Undos, Requests: m.Requests, Sync: m.Sync, Sources: m.Sources, Loading: m.Tables.Loading, root: r},
 		&NoticePanel{Store: r.store, Notice: m.Notice},
 		slot(m.Dragged, func() app.UI {
 			return el("div").Class("drop").Role("status").Body(el("p").Text("Drop files to import them"), el("p").Class("dim").Text("CSV, TSV, JSON, NDJSON, Storage Explorer and Azurite files, workspace files"))

@@ -119,5 +119,8 @@ func progressOf(l *state.Loading) (bar app.HTMLElem, text string) {
 	if p.Refused > 0 {
 		text += " · " + state.Number(p.Refused) + " refused"
 	}
+	if p.Waiting != nil {
+		text += " · " + state.WaitText(&state.RetryWait{Waiting: *p.Waiting, Left: int(p.Waiting.Wait+999) / 1000})
+	}
 	return bar, text
 }

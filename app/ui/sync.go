@@ -140,8 +140,3 @@ func (p *DialogPanel) working() app.UI {
 
 // close is a button that closes the dialog.
 func (p *DialogPanel) close() app.UI { return press(p.Store, ".btn", "Close", state.DialogClosed{}) }
-
-// Locked reports whether nothing can be written to an account.
-func (p *DialogPanel) Locked(source string) bool { return false }
-
-func (p *DialogPanel) unlock(source string) app.UI { return app.Text("") }

@@ -35,11 +35,11 @@ func (p *DialogPanel) pushChanges(d *state.Dialog) []app.UI {
 			h("p", state.Count(f.Plan.Conflicts, "entity is", "entities are")+" in conflict and left out until you decide."),
 			h("div.row", press(p.Store, ".btn.small", "Conflicts…", state.ConflictsPressed{Table: f.Table})))
 	}
-	locked := p.Locked(c.Source)
+	locked := p.Sources != nil && p.Sources.Locked(c.Source)
 	if locked {
 		lock = h("div.advice-box",
 			h("p", h("b", "Writing to "+c.Source+" is locked. "), "Nothing can be pushed before you open its lock; a dry run can be made."),
-			h("div.row", p.unlock(c.Source)))
+			h("div.row", press(p.Store, ".btn.small#push-unlock", "Open the lock…", state.UnlockPressed{Source: c.Source, Table: f.Table})))
 	}
 	switch {
 	case d.Sync.Working:
