@@ -33,13 +33,16 @@ func (*Page) Fragment() string {
 }
 
 func (p *Page) PushFragment(fragment string) {
-	p.told = fragment // from here a move to what was told before is news again
 	writeFragment("pushState", fragment)
+	p.told = p.Fragment() // from here a move to what was told before is news again
 }
 
+// ReplaceFragment leaves an address alone that the browser has moved to and not yet told of.
 func (p *Page) ReplaceFragment(fragment string) {
-	p.told = fragment
-	writeFragment("replaceState", fragment)
+	if p.Fragment() == p.told {
+		writeFragment("replaceState", fragment)
+		p.told = p.Fragment()
+	}
 }
 
 // writeFragment keeps path and query, so that a page under a path prefix stays there. Browsers refuse more than about a

@@ -12,13 +12,13 @@ import (
 // Page is the document's side of port.Page. Make one with NewPage.
 type Page struct {
 	frames frames
-	told   string // the fragment that OnFragment told last, or that was written since
+	told   string // the fragment as the program knows it: at the start, told last, or written since
 }
 
 var _ port.Page = (*Page)(nil)
 
 // NewPage is for a document; a worker has none of this.
-func NewPage() *Page { return &Page{} }
+func NewPage() *Page { return &Page{told: (*Page)(nil).Fragment()} }
 
 func (*Page) CopyText(text string, done func(error)) {
 	if done == nil {
