@@ -13,6 +13,7 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/chromedp/cdproto/network"
 	cdppage "github.com/chromedp/cdproto/page"
@@ -395,5 +396,21 @@ func TestStart_Progress(t *testing.T) {
 		if shown[i][0] < shown[i-1][0] || shown[i][1] != size {
 			t.Errorf("after %v comes %v", shown[i-1], shown[i])
 		}
+	}
+}
+
+// Ensure that the page starts whichever of its scripts comes last.
+func TestStart_LateEditor(t *testing.T) {
+	site := pageHandler(t, "")
+	late := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasSuffix(r.URL.Path, "/editor.js") {
+			time.Sleep(4 * time.Second)
+		}
+		site.ServeHTTP(w, r)
+	})
+	page := open(t, serveHost(t, late).URL, harness.View{})
+	waitRows(t, page)
+	if got := editorText(t, page); !strings.Contains(got, "PartitionKey") {
+		t.Errorf("the editor shows %q", got)
 	}
 }

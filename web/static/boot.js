@@ -122,7 +122,9 @@
 
   // go-app fetches the program and hands the response to instantiateStreaming. Both ends are ours, so that the download
   // does not wait for the style sheets and the module is not compiled a second time for the worker.
-  globalThis.rangefinderFetchProgram = () => module;
+  // The program begins when all scripts have run: it needs the editor's, which a slow line may bring last.
+  const parsed = new Promise((resolve) => document.addEventListener("DOMContentLoaded", resolve, { once: true }));
+  globalThis.rangefinderFetchProgram = () => parsed.then(() => module);
 
   // ---- offline and updates -----------------------------------------------------------------------------------------
   // The page keeps the version it was loaded with until the person takes the new one: its lock tells the service worker,
