@@ -170,7 +170,7 @@ func TestCLI_ServePortTaken(t *testing.T) {
 
 // Ensure that a server that others can reach asks for a token, also when nobody chose one.
 func TestCLI_ServeToken(t *testing.T) {
-	_, address := start(t, "--listen", "0.0.0.0:0")
+	_, address := start(t, "--listen", "0.0.0.0:0", "--insecure-plain-http")
 	token := regexp.MustCompile(`\?token=[A-Z2-7]{26}$`).FindString(address)
 	if token == "" {
 		t.Fatalf("no token in %s", address)

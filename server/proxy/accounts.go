@@ -142,11 +142,16 @@ func (p *Proxy) free(e connection.Entry) (string, error) {
 	case e.Name != "":
 		return e.Name, nil
 	}
-	name := e.Account.Name
+	return p.numbered(e.Account.Name), nil
+}
+
+// numbered returns a name with a number when it is taken; p.mutex is held.
+func (p *Proxy) numbered(own string) string {
+	name := own
 	for n := 2; p.taken(name); n++ {
-		name = fmt.Sprintf("%.56s-%d", e.Account.Name, n)
+		name = fmt.Sprintf("%.56s-%d", own, n)
 	}
-	return name, nil
+	return name
 }
 
 // tryPatience bounds the request that tries a connection.

@@ -14,7 +14,7 @@ import (
 
 // Config says which accounts there are. The zero value of every field is usable.
 type Config struct {
-	// Accounts are there from the start and cannot be forgotten.
+	// Accounts are there from the start and cannot be forgotten. One without a name gets its own, with a number when it is taken.
 	Accounts []connection.Entry
 
 	// Taken are names that no account may be given, because others have them.
@@ -73,6 +73,9 @@ func New(c Config) (*Proxy, error) {
 	}
 	p := &Proxy{config: c, slots: make(chan struct{}, c.MaxRequests), accounts: map[string]*account{}}
 	for _, e := range c.Accounts {
+		if e.Name == "" {
+			e.Name = p.numbered(e.Account.Name)
+		}
 		if !connection.ValidName(e.Name) {
 			return nil, fmt.Errorf("proxy: %.40q cannot be the name of an account", e.Name)
 		}

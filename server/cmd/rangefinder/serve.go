@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"crypto/rand"
+	"crypto/tls"
 	"errors"
 	"flag"
 	"fmt"
@@ -18,6 +19,7 @@ import (
 	"rangefinder/app/ui"
 	"rangefinder/server"
 	"rangefinder/server/feed"
+	"rangefinder/server/proxy"
 	"rangefinder/web"
 )
 
@@ -36,6 +38,8 @@ type serveOptions struct {
 	listen, token string
 	hosts         names
 	tables        tablesOptions
+	live          liveOptions
+	tls           *tls.Config // nil: http
 }
 
 func serve(args []string, _ io.Reader, stdout, stderr io.Writer) int {
@@ -43,37 +47,54 @@ func serve(args []string, _ io.Reader, stdout, stderr io.Writer) int {
 	flags.SetOutput(stderr)
 	var o serveOptions
 	flags.StringVar(&o.listen, "listen", "127.0.0.1:8080", "`address` of the page, host:port; port 0 takes any free one")
-	flags.StringVar(&o.token, "token", "", "`secret` that visitors of the page must know; made up when the address is not of this machine only")
+	flags.StringVar(&o.token, "token", "", "`secret` that visitors of the page must know; made up when the address is not of this machine only, or when there are live accounts from the start")
 	flags.Var(&o.hosts, "host", "further host `name` to answer to, without port; may be repeated")
 	o.tables.register(flags)
+	o.live.register(flags)
 	if status, done := parse(flags, args, 0, stderr); done {
 		return status
 	}
 	flags.Visit(func(f *flag.Flag) { o.tables.wanted = o.tables.wanted || isTablesFlag(f.Name) })
+	log := slog.New(slog.NewTextHandler(stderr, nil))
 	tables, err := o.tables.config(o.hosts)
+	if err == nil {
+		o.tls, err = o.live.certificate(o.listen)
+	}
+	var live *proxy.Proxy
+	if err == nil {
+		live, err = o.live.proxy(taken(tables), log)
+	}
 	if err != nil {
 		fmt.Fprintln(stderr, "rangefinder serve:", err)
 		return 2
 	}
-	if o.token == "" && !server.IsLoopback(o.listen) {
+	// Others on this machine reach loopback too, and must not use what is signed for here.
+	if o.token == "" && (!server.IsLoopback(o.listen) || len(live.Accounts()) > 0) {
 		o.token = rand.Text()
 	}
 
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	if err := listenAndServe(ctx, o, tables, stdout, stderr); err != nil {
+	if err := listenAndServe(ctx, o, tables, live, log, stdout, stderr); err != nil {
 		fmt.Fprintln(stderr, "rangefinder:", err)
 		return 1
 	}
 	return 0
 }
 
-func listenAndServe(ctx context.Context, o serveOptions, tables server.TablesConfig, stdout, stderr io.Writer) (failed error) {
+// taken returns the names that accounts of the Table endpoint have.
+func taken(c server.TablesConfig) (out []string) {
+	for _, a := range c.Accounts {
+		out = append(out, a.Name)
+	}
+	return out
+}
+
+func listenAndServe(ctx context.Context, o serveOptions, tables server.TablesConfig, live *proxy.Proxy, log *slog.Logger, stdout, stderr io.Writer) (failed error) {
 	bundle, err := web.Embedded()
 	if err != nil {
 		return err
 	}
-	log := slog.New(slog.NewTextHandler(stderr, nil))
 	requests := feed.New(0)
 	context.AfterFunc(ctx, requests.Close) // its streams would not end by themselves
 
@@ -82,6 +103,9 @@ func listenAndServe(ctx context.Context, o serveOptions, tables server.TablesCon
 		return advise(err, "--listen")
 	}
 	defer listener.Close()
+	if o.tls != nil {
+		listener = tls.NewListener(listener, o.tls)
+	}
 	tables.Feed, tables.Log = requests, log
 	endpoint, err := openEndpoint(ctx, o.tables, tables, stderr)
 	if err != nil {
@@ -95,14 +119,18 @@ func listenAndServe(ctx context.Context, o serveOptions, tables server.TablesCon
 		Token:  o.token,
 		Hosts:  o.hosts,
 		Tables: endpoint.tables,
+		Live:   live,
 		Feed:   requests,
 		Log:    log,
 	})
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(stdout, "Rangefinder is at %s (stop with Ctrl+C)\n", address(listener.Addr(), o.token))
+	fmt.Fprintf(stdout, "Rangefinder is at %s (stop with Ctrl+C)\n", address(o.scheme(), listener.Addr(), o.token))
 	endpoint.announce(stdout)
+	for _, a := range live.Accounts() {
+		fmt.Fprintf(stdout, "Live account %s: %s (%s, %s)\n", a.Name, a.Endpoint, a.Auth, lock(a))
+	}
 
 	// When one of the two ends, so does the other.
 	ctx, stop := context.WithCancel(ctx)
@@ -121,6 +149,22 @@ func listenAndServe(ctx context.Context, o serveOptions, tables server.TablesCon
 	return failed
 }
 
+// scheme is that of the page's address.
+func (o *serveOptions) scheme() string {
+	if o.tls != nil {
+		return "https"
+	}
+	return "http"
+}
+
+// lock says in words whether an account may be written.
+func lock(a proxy.Account) string {
+	if a.Writes {
+		return "writes allowed"
+	}
+	return "read-only"
+}
+
 // advise adds to the error of an address what to do about it.
 func advise(err error, option string) error {
 	if used, ok := errors.AsType[*server.PortInUse](err); ok {
@@ -130,7 +174,7 @@ func advise(err error, option string) error {
 }
 
 // address is what to open in a browser. An unspecified host is reachable as this machine's.
-func address(addr net.Addr, token string) string {
+func address(scheme string, addr net.Addr, token string) string {
 	host, port, err := net.SplitHostPort(addr.String())
 	if err != nil {
 		return addr.String()
@@ -141,7 +185,7 @@ func address(addr net.Addr, token string) string {
 			host = name
 		}
 	}
-	u := url.URL{Scheme: "http", Host: net.JoinHostPort(host, port), Path: "/"}
+	u := url.URL{Scheme: scheme, Host: net.JoinHostPort(host, port), Path: "/"}
 	if token != "" {
 		u.RawQuery = url.Values{"token": {token}}.Encode()
 	}

@@ -142,7 +142,7 @@ func (e *endpoint) announce(w io.Writer) {
 		kept = "kept in " + e.data
 	}
 	for _, name := range e.tables.Accounts() {
-		fmt.Fprintf(w, "TableEndpoint=%s%s (%s)\n", address(e.listener.Addr(), ""), name, kept)
+		fmt.Fprintf(w, "TableEndpoint=%s%s (%s)\n", address("http", e.listener.Addr(), ""), name, kept)
 	}
 }
 
