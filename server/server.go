@@ -82,7 +82,7 @@ func (c Config) serveAccounts(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	below, ok := strings.CutPrefix(r.URL.EscapedPath(), pageAccountsPath+name)
-	if c.Live == nil || !ok {
+	if c.Live == nil || !ok || below != "" && below[0] != '/' {
 		proxy.Refuse(w, r, proxy.AccountNotFound, fmt.Sprintf("The page shows no account %.70q.", name), http.StatusNotFound)
 		return
 	}

@@ -170,7 +170,7 @@ func (t *Tables) shows(name string, token bool) bool {
 // servePage answers the page's own requests to an account that it may use, which come to the page's server and are not signed.
 func (t *Tables) servePage(w http.ResponseWriter, r *http.Request, name string) {
 	a := t.accounts[name]
-	if !strings.HasPrefix(r.URL.EscapedPath(), pageAccountsPath+name) {
+	if below, ok := strings.CutPrefix(r.URL.EscapedPath(), pageAccountsPath+name); !ok || below != "" && below[0] != '/' {
 		http.Error(w, "the name of an account is not written in percent-encoding", http.StatusNotFound)
 		return
 	}

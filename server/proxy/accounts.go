@@ -182,7 +182,7 @@ func (p *Proxy) try(ctx context.Context, a *account) error {
 	code, message := tablerest.ReadError(answer.Body)
 	message, _, _ = strings.Cut(message, "\n")
 	switch {
-	case answer.Status == http.StatusOK, slices.Contains(permitted, code):
+	case answer.Status == http.StatusOK && strings.HasPrefix(passedType(answer.Get("Content-Type")), "application/json"), slices.Contains(permitted, code):
 		return nil
 	case code != "" && answer.Status >= 400:
 		return failure(shortText(code), "%s refuses: %s", host, a.signs.Redact(shortText(message)))

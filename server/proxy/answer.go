@@ -128,7 +128,9 @@ func passedType(text string) string {
 	case "application/xml", "application/atom+xml":
 		return "application/xml"
 	case "multipart/mixed":
-		return mime.FormatMediaType(media, map[string]string{"boundary": parameters["boundary"]})
+		if boundary := parameters["boundary"]; boundary != "" {
+			return mime.FormatMediaType(media, map[string]string{"boundary": boundary})
+		}
 	}
 	return ""
 }
