@@ -46,6 +46,11 @@ type ImportSummary struct {
 	Rest  []port.FileRef
 }
 
+// Written is how many entities came or changed.
+func (s *ImportSummary) Written() int { return written(s.Reply) }
+
+func written(r worker.ImportReply) int { return r.Added + r.Replaced + r.Merged }
+
 // Many reports whether the file names its tables itself.
 func (i *Import) Many() bool {
 	return i.Layout.Format == interchange.Workspace || i.Layout.Format == interchange.AzuriteDB
@@ -361,14 +366,13 @@ func importEnded(m Model, msg ImportEnded) (Model, []Cmd, bool) {
 		return m, append(append(cmds, ForgetFile{msg.File.Token}, ListTables{}), forget(msg.Rest)...), true
 	}
 	r := *msg.Reply
-	written := r.Added + r.Replaced + r.Merged
 	where := "nothing"
 	if len(r.Tables) == 1 {
 		where = r.Tables[0]
 	} else if len(r.Tables) > 1 {
 		where = Count(len(r.Tables), "table", "tables")
 	}
-	text := "Imported " + Count(written, "entity", "entities") + " into " + where
+	text := "Imported " + Count(written(r), "entity", "entities") + " into " + where
 	var cmds []Cmd
 	if len(r.Tables) > 0 {
 		m.Reshow = true
@@ -380,7 +384,7 @@ func importEnded(m Model, msg ImportEnded) (Model, []Cmd, bool) {
 		}
 		cmds = append(cmds, ListTables{}, ReadQueries{})
 	}
-	m, cmds = own(m, cmds, written > 0)
+	m, cmds = own(m, cmds, written(r) > 0)
 	if r.Refused > 0 || r.Stopped || r.Problem != "" {
 		if r.Undo != "" {
 			m.Undos = append([]UndoEntry{{r.Undo, text}}, m.Undos...)

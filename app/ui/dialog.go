@@ -53,6 +53,9 @@ func (p *DialogPanel) Render() app.UI {
 			body = p.importFile(d)
 		case state.ImportDone:
 			label, class, body = "Imported "+d.Done.File.Name, "wide", p.importDone(d)
+			if d.Done.Written() == 0 {
+				label = "Nothing imported of " + d.Done.File.Name
+			}
 		case state.ExportFile:
 			label, body = "Export", p.exportFile(d)
 		case state.Snapshots:
@@ -76,7 +79,8 @@ func (p *DialogPanel) Render() app.UI {
 		case state.ResolveConflicts:
 			label, class, body = "Conflicts of "+d.Table, "wide", p.resolveConflicts(d)
 		}
-		body = append([]app.UI{el("div").Class("row").Body(el("h2").Text(label), el("span").Class("grow"), button("icon", "✕").Aria("label", "Close").OnClick(send(p.Store, state.DialogClosed{})))}, body...)
+		// The button that closes is last, so that the keyboard begins with what the dialog is about.
+		body = append(append([]app.UI{el("h2").Text(label)}, body...), button("icon closer", "✕").Aria("label", "Close").OnClick(send(p.Store, state.DialogClosed{})))
 	}
 	return el("dialog").ID("dialog").Class(class).Aria("label", label).On("close", func(ctx app.Context, e app.Event) {
 		if p.root != nil {

@@ -3,6 +3,7 @@ package interchange
 import (
 	"bytes"
 	"io"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -167,16 +168,20 @@ func sampleRecords(w window, comma byte) ([][]string, error) {
 	return rows, nil
 }
 
-// isHeader reports whether the first line looks like names: different texts, none of them empty, a number or a date, unlike
-// what follows.
+// isHeader reports whether the first line looks like names: texts, none of them empty, a number or a date, unlike what
+// follows. Where two are the same, what follows must show that it is no text only.
 func isHeader(first, second []string) bool {
-	seen := map[string]bool{}
+	seen, repeated := map[string]bool{}, false
 	for _, text := range first {
 		text = strings.Trim(text, " \t")
-		if text == "" || seen[text] || looks(text) != edm.String || !utf8.ValidString(text) || len(text) > 512 {
+		if text == "" || looks(text) != edm.String || !utf8.ValidString(text) || len(text) > 512 {
 			return false
 		}
+		repeated = repeated || seen[text]
 		seen[text] = true
+	}
+	if repeated {
+		return slices.ContainsFunc(second, func(text string) bool { return looks(strings.Trim(text, " \t")) != edm.String })
 	}
 	return len(second) > 0 || len(first) > 1
 }
