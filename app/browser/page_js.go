@@ -13,6 +13,7 @@ import (
 type Page struct {
 	frames frames
 	told   string // the fragment as the program knows it: at the start, told last, or written since
+	badge  badge
 }
 
 var _ port.Page = (*Page)(nil)

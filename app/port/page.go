@@ -33,6 +33,7 @@ type Page interface {
 	Saver
 	Updater
 	Feed
+	Badge
 
 	// PrefersDark is the system's choice; OnPrefersDark tells of a change until remove is called.
 	PrefersDark() bool

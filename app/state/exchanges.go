@@ -136,3 +136,21 @@ func Lines(list []*Exchange) string {
 	}
 	return b.String()
 }
+
+// Request and Reply are the two messages, as far as they were kept.
+func (x *Exchange) Request() string { return message(x.Method+" "+x.URL, x.Sent, x.Body, x.BodySize) }
+func (x *Exchange) Reply() string   { return message(x.Outcome(), x.Received, x.Answer, x.AnswerSize) }
+
+func message(first string, fields []tablerest.Field, body string, size int) string {
+	text := first + "\n"
+	for _, f := range fields {
+		text += f.Name + ": " + f.Value + "\n"
+	}
+	if body != "" {
+		text += "\n" + body
+	}
+	if size > len(body) {
+		text += "\n… " + Bytes(int64(size)) + " in all"
+	}
+	return text
+}

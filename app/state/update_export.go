@@ -29,13 +29,13 @@ func updateExport(m Model, msg Msg) (Model, []Cmd, bool) {
 		if msg.Format != interchange.NoFormat {
 			f.Format = msg.Format
 		}
-		if info := tableNamed(m.Tables.List, m.Query.Table); info != nil {
+		if info := tableNamed(m.Tables.List, m.Query.Table); info != nil && m.Query.Source == "" {
 			f.Entities = info.Entities
 		}
-		if r := m.Result; r.Reply != nil && r.Table == m.Query.Table && !r.Running {
+		if r := m.Result; r.Reply != nil && r.Table == m.Query.Table && r.Source == m.Query.Source && !r.Running {
 			f.Result, f.Number = r.Reply.Stats.Returned, r.Reply.Result
 		}
-		m.Dialog = &Dialog{Kind: ExportFile, Table: m.Query.Table, Export: &f}
+		m.Dialog = &Dialog{Kind: ExportFile, Source: m.Query.Source, Table: m.Query.Table, Export: &f}
 		return m, []Cmd{OpenDialog{}, checkLosses(m.Dialog)}, true
 
 	case LossesTold:
@@ -69,6 +69,9 @@ func updateExport(m Model, msg Msg) (Model, []Cmd, bool) {
 			return m, nil, true
 		}
 		f := *m.Dialog.Export
+		if msg.What == "table" && m.Dialog.Source != "" {
+			return m, nil, true // of an account only what was read
+		}
 		req := worker.ExportRequest{What: msg.What, Table: m.Dialog.Table, Result: f.Number, Format: f.Format, Formulas: f.Formulas}
 		if msg.What == "workspace" {
 			req.Format, req.Table = interchange.Workspace, ""
@@ -131,6 +134,9 @@ func updateExport(m Model, msg Msg) (Model, []Cmd, bool) {
 const exporting = "Exporting "
 
 func checkLosses(d *Dialog) Cmd {
+	if d.Source != "" {
+		return CheckLosses{worker.ExportRequest{What: "result", Result: d.Export.Number, Format: d.Export.Format}}
+	}
 	return CheckLosses{worker.ExportRequest{What: "table", Table: d.Table, Format: d.Export.Format}}
 }
 

@@ -46,7 +46,7 @@ type LinkedTable struct {
 func updateShare(m Model, msg Msg) (Model, []Cmd, bool) {
 	switch msg := msg.(type) {
 	case SharePressed:
-		m.Dialog = &Dialog{Kind: ShareLink, Table: m.Query.Table, Share: &Sharing{}}
+		m.Dialog = &Dialog{Kind: ShareLink, Source: m.Query.Source, Table: m.Query.Table, Share: &Sharing{}}
 		m.Dialog = shared(m)
 		return m, []Cmd{OpenDialog{}}, true
 
@@ -73,7 +73,7 @@ func updateShare(m Model, msg Msg) (Model, []Cmd, bool) {
 	d.Share = &s
 	switch msg := msg.(type) {
 	case ShareDataChosen:
-		s.Data, d.Err = msg.Data, ""
+		s.Data, d.Err = msg.Data && d.Source == "", ""
 		if s.Data && s.Bundle == "" {
 			s.Busy = true
 			m.Dialog = &d
@@ -132,7 +132,10 @@ func shared(m Model) *Dialog {
 	}
 	s.Link, s.Embed = "", ""
 	if err == nil {
-		s.Link, s.Embed = m.Base+"#"+fragment, link.Snippet(m.Base, fragment, s.Theme)
+		s.Link = m.Base + "#" + fragment
+		if d.Source == "" { // an embedded page has no accounts
+			s.Embed = link.Snippet(m.Base, fragment, s.Theme)
+		}
 	}
 	return &d
 }

@@ -14,17 +14,19 @@ import (
 // DialogPanel is the one native dialog of the page; the browser traps the focus in it and closes it with Escape.
 type DialogPanel struct {
 	app.Compo
-	Store    *state.Store
-	Dialog   *state.Dialog
-	Samples  []sample.Sample
-	Import   *state.Import
-	Storage  *worker.StorageInfo
-	Undos    []state.UndoEntry
-	Requests *state.Requests
-	Sync     *state.Sync
-	Sources  *state.Sources
-	Loading  *state.Loading // what is under way
-	root     *Root
+	Store     *state.Store
+	Dialog    *state.Dialog
+	Samples   []sample.Sample
+	Import    *state.Import
+	Storage   *worker.StorageInfo
+	Undos     []state.UndoEntry
+	Requests  *state.Requests
+	Feed      bool // the server tells of requests
+	Sync      *state.Sync
+	Sources   *state.Sources
+	Exchanges *state.Exchanges
+	Loading   *state.Loading // what is under way
+	root      *Root
 }
 
 func (p *DialogPanel) Render() app.UI {
@@ -68,6 +70,10 @@ func (p *DialogPanel) Render() app.UI {
 			label, body = "Save this query", p.saveQuery(d)
 		case state.RequestFeed:
 			label, class, body = "Requests", "wide", p.requests(p.Requests)
+		case state.AccountConnection:
+			label, body = "Connect an account", p.connect(d)
+		case state.UnlockAccount:
+			label, body = "Open "+d.Source+" for writing", p.unlockAccount(d)
 		case state.CopyInfo:
 			label, body = "⇄ "+d.Table, p.copyInfo(d)
 		case state.PullTable:
@@ -115,6 +121,12 @@ func (p *DialogPanel) newTable(d *state.Dialog) []app.UI {
 }
 
 func (p *DialogPanel) deleteTable(d *state.Dialog) []app.UI {
+	if d.Source != "" {
+		return []app.UI{
+			el("p").Body(app.Text("Deletes "), el("b").Text(d.Table), app.Text(" of the account "), el("b").Text(d.Source), app.Text(" with everything in it, for everybody. It cannot be undone.")),
+			el("div").Class("row end").Body(p.cancel(), button("btn danger", "Delete "+d.Table+" of "+d.Source).Attr("disabled", d.Busy).OnClick(send(p.Store, state.TableDropConfirmed{}))),
+		}
+	}
 	return []app.UI{
 		el("p").Body(app.Text("Deletes "), el("b").Text(d.Table), app.Text(" with its "+state.Count(d.Count, "entity", "entities")+". It can be undone until this page is reloaded.")),
 		el("div").Class("row end").Body(p.cancel(), button("btn danger", "Delete "+d.Table).Attr("disabled", d.Busy).OnClick(send(p.Store, state.TableDropConfirmed{}))),

@@ -68,6 +68,9 @@ func (r *Root) Do(cmd state.Cmd) {
 			}
 		})
 	default:
+		if r.doLive(cmd) {
+			return
+		}
 		r.doRequests(cmd)
 	}
 }

@@ -58,7 +58,10 @@ func (p *DialogPanel) exportFile(d *state.Dialog) []app.UI {
 				el("span").Class("dim").Text(state.Count(f.Result, "entity", "entities")+", as the query found them"),
 			)
 		}),
-		slot(d.Table != "", func() app.UI {
+		slot(d.Source != "", func() app.UI {
+			return el("p").Class("dim").Text("Of an account only what was read is exported. Read on to have more of it, or pull a copy.")
+		}),
+		slot(d.Table != "" && d.Source == "", func() app.UI {
 			return el("div").Class("row").Body(
 				button("btn primary", "Export the whole table").ID("export-table").OnClick(send(p.Store, state.ExportStarted{What: "table"})),
 				el("span").Class("dim").Text(state.Count(f.Entities, "entity", "entities")+" of "+d.Table),

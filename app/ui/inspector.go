@@ -13,10 +13,11 @@ import (
 // InspectorPanel shows one entity whole and edits it.
 type InspectorPanel struct {
 	app.Compo
-	Store  *state.Store
-	In     *state.Inspector
-	Table  string
-	Census *filterlang.Census
+	Store    *state.Store
+	In       *state.Inspector
+	Table    string
+	Census   *filterlang.Census
+	ReadOnly string // why nothing can be saved
 }
 
 // The limits of section 1.1 that the meters show.
@@ -42,7 +43,7 @@ func (p *InspectorPanel) idle() []app.UI {
 		el("h2").Text("Inspector"),
 		el("p").Class("dim").Text("Choose an entity in the grid to read it whole, change it, copy it or delete it."),
 		slot(p.Table != "", func() app.UI {
-			return el("div").Class("row").Body(button("btn", "+ New entity").OnClick(send(p.Store, state.NewEntityPressed{})))
+			return el("div").Class("row").Body(button("btn", "+ New entity").Attr("title", p.ReadOnly).Attr("disabled", p.ReadOnly != "").OnClick(send(p.Store, state.NewEntityPressed{})))
 		}),
 	}
 }
@@ -71,6 +72,7 @@ func (p *InspectorPanel) form() []app.UI {
 		el("div").Class("row").Body(button("btn small", "+ Property").OnClick(send(p.Store, state.PropertyAdded{}))),
 		slot(in.Failed != nil, func() app.UI { return p.failed() }),
 		slot(in.Mode == state.Editing, func() app.UI { return p.saveHow() }),
+		slot(p.ReadOnly != "", func() app.UI { return el("p").ID("read-only").Class("dim").Text(p.ReadOnly) }),
 		p.actions(),
 		slot(in.Original != nil, func() app.UI {
 			return el("div").Class("advice-box").Body(
@@ -237,13 +239,13 @@ func (p *InspectorPanel) actions() app.UI {
 	}
 	return el("div").Class("row actions").Body(
 		slot(in.Mode == state.Editing, func() app.UI {
-			return button("btn", "Delete").Attr("disabled", in.Busy).OnClick(send(p.Store, state.DeletePressed{}))
+			return button("btn", "Delete").Attr("disabled", in.Busy || p.ReadOnly != "").OnClick(send(p.Store, state.DeletePressed{}))
 		}),
 		slot(in.Mode == state.Editing, func() app.UI {
 			return button("btn", "Duplicate").OnClick(send(p.Store, state.DuplicatePressed{}))
 		}),
 		el("span").Class("grow"),
 		button("btn", "Revert").Attr("disabled", !in.Dirty()).OnClick(send(p.Store, state.RevertPressed{})), // always there, so that Save stays in its place
-		button("btn primary", save).ID("save").Attr("disabled", in.Busy).OnClick(send(p.Store, state.SavePressed{})),
+		button("btn primary", save).ID("save").Attr("title", p.ReadOnly).Attr("disabled", in.Busy || p.ReadOnly != "").OnClick(send(p.Store, state.SavePressed{})),
 	)
 }

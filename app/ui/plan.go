@@ -17,6 +17,7 @@ type PlanStrip struct {
 	Plan  *state.Plan
 	Map   *state.Map
 	Table string
+	Live  bool // of an account: nothing is counted before it is read
 }
 
 func (s *PlanStrip) Render() app.UI {
@@ -31,7 +32,10 @@ func (s *PlanStrip) Render() app.UI {
 	return el("section").ID("planstrip").Class(class).Aria("label", "Plan").Body(
 		el("div").Class("row strip").Body(s.headline()...),
 		slot(p.Err != nil, func() app.UI { return s.refusal(p.Err) }),
-		slot(s.Table != "", func() app.UI { return &KeyMap{Store: s.Store, Map: s.Map} }),
+		slot(s.Table != "" && !s.Live, func() app.UI { return &KeyMap{Store: s.Store, Map: s.Map} }),
+		slot(s.Table != "" && s.Live, func() app.UI {
+			return el("p").Class("dim").Text("No key map: the service does not tell how its keys are spread. Pull a copy to see it.")
+		}),
 		slot(p.Bulb && p.Explain != nil, func() app.UI { return s.advice() }),
 		slot(p.Why && p.Plan != nil, func() app.UI { return s.why() }),
 	)
@@ -72,7 +76,9 @@ func (s *PlanStrip) facts() app.UI {
 	if p.Failed != "" {
 		body = append(body, app.Text(" · "), el("span").Class("err").Text(p.Failed))
 	}
-	if e := p.Explain; e != nil {
+	if s.Live {
+		body = append(body, app.Text(" · how many entities it examines and returns is not known before reading"))
+	} else if e := p.Explain; e != nil {
 		body = append(body, app.Text(" · examines "), bold(state.Number(e.Cost.Examined)), app.Text(" of "), bold(state.Number(e.Entities)), app.Text(" entities · returns "))
 		if m := p.Match; m != nil {
 			body = append(body, bold(state.Number(m.Returned)), app.Text(" · "), bold(state.Number(e.Cost.Partitions)), app.Text(plural(e.Cost.Partitions, " partition · ", " partitions · ")), bold(state.Number(m.RoundTrips)), app.Text(plural(m.RoundTrips, " round trip", " round trips")))
@@ -235,10 +241,14 @@ func (s *PlanStrip) clause(i int) app.UI {
 	} else if m := p.Match; m != nil && i < len(m.Cumulative) {
 		count = Matches(m.Cumulative[i])
 	}
+	number := el("td").Class("num").Text(count)
+	if s.Live {
+		number = number.Text(state.Quantity(worker.Unknown)).Attr("title", "Not known before reading")
+	}
 	return el("tr").Attr("title", c.Reason).Body(
 		el("td").Body(el("span").Class(tag).Text(c.Role.String())),
 		el("td").Body(el("code").Text(clip(c.Expr.String(), 300)), el("span").Class("reason").Text(c.Reason)),
-		el("td").Class("num").Text(count),
+		number,
 	)
 }
 

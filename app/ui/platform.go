@@ -17,6 +17,9 @@ type Platform struct {
 	// OnMoved calls when another tab's worker answers from here on, OnStorage when the place of the workspace changed.
 	OnMoved   func(func())
 	OnStorage func(func(worker.StorageInfo))
+	// Accounts are those behind the server, OnExchange calls after each request to one. Either may be nil: there are none.
+	Accounts   port.Accounts
+	OnExchange func(func(worker.Exchanged))
 	// Embed shows one query without chrome, and keeps nothing.
 	Embed bool
 }
@@ -24,7 +27,7 @@ type Platform struct {
 // Start tells go-app the one page there is, as it lives in a browser.
 func Start(p *Platform) {
 	if p != nil && p.Embed {
-		p.Page = embedPage{p.Page}
+		p.Page, p.Accounts = embedPage{p.Page}, nil
 	}
 	app.Route("/", func() app.Composer { return &Root{platform: p} })
 }

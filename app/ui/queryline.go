@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"cmp"
 	"strconv"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -23,7 +24,8 @@ type QueryLine struct {
 	Tables   *state.Tables
 	Running  bool
 	Sync     *state.Sync
-	Source   string
+	Source   string // account, "" for this browser
+	ReadOnly string // why nothing can be written to it
 }
 
 func (q *QueryLine) Render() app.UI {
@@ -35,13 +37,13 @@ func (q *QueryLine) Render() app.UI {
 			el("span").Class("grow"),
 			q.syncActions(),
 			slot(q.Table != "", func() app.UI {
-				return button("btn small", "+ Entity").Attr("title", "Insert a new entity").OnClick(send(q.Store, state.NewEntityPressed{}))
+				return button("btn small", "+ Entity").Attr("title", cmp.Or(q.ReadOnly, "Insert a new entity")).Attr("disabled", q.ReadOnly != "").OnClick(send(q.Store, state.NewEntityPressed{}))
 			}),
 			slot(q.Table != "", func() app.UI {
 				return button("btn small", "Export…").ID("export").Attr("title", "This result, the whole table or the workspace, to a file").OnClick(send(q.Store, state.ExportPressed{}))
 			}),
 			slot(q.Table != "", func() app.UI {
-				return button("btn small quiet", "Delete table…").OnClick(send(q.Store, state.DeleteTablePressed{Table: q.Table}))
+				return button("btn small quiet", "Delete table…").Attr("title", q.ReadOnly).Attr("disabled", q.ReadOnly != "").OnClick(send(q.Store, state.DeleteTablePressed{Table: q.Table}))
 			}),
 		),
 		el("div").ID("editor").Class("editor"),
@@ -75,6 +77,9 @@ func (q *QueryLine) title() string {
 }
 
 func (q *QueryLine) facts() string {
+	if q.Source != "" {
+		return "of " + q.Source
+	}
 	for _, t := range q.Tables.List {
 		if t.Name == q.Table {
 			return state.Count(t.Entities, "entity", "entities") + " · " + state.Count(t.Partitions, "partition", "partitions") + " · " + state.Bytes(t.Bytes)

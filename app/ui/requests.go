@@ -16,20 +16,31 @@ func (p *DialogPanel) requests(r *state.Requests) []app.UI {
 		return nil
 	}
 	label := "Live"
-	if r.ByShape {
+	switch {
+	case r.Account:
+		label = "Live account"
+	case r.ByShape:
 		label = "By shape"
 	}
 	pause := button("btn small", "Pause").ID("pause").OnClick(send(p.Store, state.RequestsPaused{Paused: true}))
 	if r.Paused {
 		text := "Resume"
-		if r.More > 0 {
-			text += " · " + state.Number(r.More) + " new"
+		more := r.More
+		if r.Account && r.Held != nil {
+			more = p.Exchanges.Made - r.Held.Made
+		}
+		if more > 0 {
+			text += " · " + state.Number(more) + " new"
 		}
 		pause = button("btn small", text).ID("pause").OnClick(send(p.Store, state.RequestsPaused{}))
 	}
 	return []app.UI{
 		el("div").Class("row").Body(
-			el("div").Class("tabs").Role("tablist").Aria("label", "Requests").Body(p.requestTab("tab-live", "Live", !r.ByShape, false), p.requestTab("tab-shapes", "By shape", r.ByShape, true)),
+			el("div").Class("tabs").Role("tablist").Aria("label", "Requests").Body(
+				slot(p.Feed, func() app.UI { return p.requestTab(0, !r.Account && !r.ByShape) }),
+				slot(p.Feed, func() app.UI { return p.requestTab(1, !r.Account && r.ByShape) }),
+				slot(p.Sources.Has, func() app.UI { return p.requestTab(2, r.Account) }),
+			),
 			el("span").Class("grow"),
 			el("span").Class("dim").Text(feedState(r)),
 			pause,
@@ -37,22 +48,39 @@ func (p *DialogPanel) requests(r *state.Requests) []app.UI {
 		),
 		slot(r.Problem != "", func() app.UI { return el("p").Class("err").Role("alert").Text(r.Problem) }),
 		el("div").ID("requests-panel").Class("scroll-x requests").Role("tabpanel").TabIndex(0).Aria("label", label).Body(
-			slot(!r.ByShape, func() app.UI { return p.live(r) }),
-			slot(r.ByShape, func() app.UI { return p.shapes(r) }),
+			slot(!r.Account && !r.ByShape, func() app.UI { return p.live(r) }),
+			slot(!r.Account && r.ByShape, func() app.UI { return p.shapes(r) }),
+			slot(r.Account, func() app.UI { return p.exchanges(r) }),
 		),
 	}
 }
 
-// requestTab is one of the two tabs; the arrow keys go to the other.
-func (p *DialogPanel) requestTab(id, text string, on, byShape bool) app.UI {
-	tab := button("tab", text).ID(id).Role("tab").Aria("selected", on).Aria("controls", "requests-panel").OnClick(send(p.Store, state.RequestsTabChosen{ByShape: byShape})).
+// requestTabs are the tabs, in their order.
+var requestTabs = []struct {
+	id, text string
+	chosen   state.RequestsTabChosen
+}{
+	{"tab-live", "Live", state.RequestsTabChosen{}},
+	{"tab-shapes", "By shape", state.RequestsTabChosen{ByShape: true}},
+	{"tab-account", "Live account", state.RequestsTabChosen{Account: true}},
+}
+
+// requestTab is one of the tabs; the arrow keys go to the next.
+func (p *DialogPanel) requestTab(i int, on bool) app.UI {
+	t := requestTabs[i]
+	tab := button("tab", t.text).ID(t.id).Role("tab").Aria("selected", on).Aria("controls", "requests-panel").OnClick(send(p.Store, t.chosen)).
 		OnKeyDown(func(ctx app.Context, e app.Event) {
-			switch e.Get("key").String() {
-			case "ArrowLeft", "ArrowRight":
-				e.PreventDefault()
-				p.Store.Send(state.RequestsTabChosen{ByShape: !byShape})
+			step := map[string]int{"ArrowRight": 1, "ArrowLeft": 2}[e.Get("key").String()]
+			if step == 0 || !p.Feed {
+				return
 			}
-		}, app.EventScope(id))
+			e.PreventDefault()
+			if next := (i + step) % 3; next != 2 || p.Sources.Has {
+				p.Store.Send(requestTabs[next].chosen)
+			} else {
+				p.Store.Send(requestTabs[1-i].chosen)
+			}
+		}, app.EventScope(t.id))
 	if on {
 		return tab.TabIndex(0)
 	}
@@ -61,7 +89,9 @@ func (p *DialogPanel) requestTab(id, text string, on, byShape bool) app.UI {
 
 func feedState(r *state.Requests) string {
 	switch {
-	case r.Down:
+	case r.Account && !r.Paused:
+		return ""
+	case r.Down && !r.Account:
 		return "Connection lost; trying again"
 	case r.Paused:
 		return "Paused"

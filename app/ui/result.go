@@ -18,10 +18,11 @@ type ResultPanel struct {
 	Store  *state.Store
 	Result *state.Result
 	Tables *state.Tables
-	Table  string // that is open, "" for none
-	Top    string // $top as typed
-	Older  bool   // the result is not of the query in the editor
-	Ready  bool   // the tables are known
+	Live   *state.Live // the account on screen, nil for this browser
+	Table  string      // that is open, "" for none
+	Top    string      // $top as typed
+	Older  bool        // the result is not of the query in the editor
+	Ready  bool        // the tables are known
 	root   *Root
 }
 
@@ -34,6 +35,11 @@ func (r *ResultPanel) Copy(format string) {
 
 func (r *ResultPanel) Render() app.UI {
 	empty := r.empty()
+	var stopped *worker.Failure // in the middle of an account: what was read is there
+	pages := false
+	if rp := r.Result.Reply; rp != nil && rp.Live != nil && !r.Result.Running {
+		stopped, pages = rp.Live.Failed, len(rp.Live.Pages) > 0
+	}
 	class := "grid"
 	if empty != nil {
 		class += " hidden"
@@ -41,6 +47,8 @@ func (r *ResultPanel) Render() app.UI {
 	return el("section").Class("result").Aria("label", "Result").Body(
 		el("div").Class("row result-line").Body(r.line()...),
 		slot(r.Result.Failed != nil, func() app.UI { return failure(r.Result.Failed) }),
+		slot(stopped != nil, func() app.UI { return failure(stopped) }),
+		slot(pages, func() app.UI { return r.pageFacts() }),
 		slot(empty != nil, func() app.UI { return empty }),
 		el("div").ID("grid").Class(class),
 	)
@@ -56,6 +64,9 @@ func failure(f *worker.Failure) app.UI {
 
 func (r *ResultPanel) line() []app.UI {
 	res := r.Result
+	if res.Running && r.Live != nil {
+		return r.reading()
+	}
 	if res.Running {
 		text := "Running"
 		if p := res.Progress; p.Done > 0 {
@@ -68,12 +79,17 @@ func (r *ResultPanel) line() []app.UI {
 	}
 	rp := res.Reply
 	s := rp.Stats
-	body := []app.UI{el("span").Class("facts").Body(
-		bold(state.Number(s.Returned)), app.Text(plural(s.Returned, " entity returned", " entities returned")),
-		app.Text(" · examined "), bold(state.Number(s.Examined)),
-		app.Text(" · "), bold(state.Number(rp.Pages)), app.Text(plural(rp.Pages, " page · ", " pages · ")),
-		bold(state.Bytes(s.Bytes)), app.Text(" · "), bold(state.Micros(s.Micros)),
-	)}
+	var body []app.UI
+	if rp.Live != nil {
+		body = append(body, liveFacts(rp), r.goOn())
+	} else {
+		body = append(body, el("span").Class("facts").Body(
+			bold(state.Number(s.Returned)), app.Text(plural(s.Returned, " entity returned", " entities returned")),
+			app.Text(" · examined "), bold(state.Number(s.Examined)),
+			app.Text(" · "), bold(state.Number(rp.Pages)), app.Text(plural(rp.Pages, " page · ", " pages · ")),
+			bold(state.Bytes(s.Bytes)), app.Text(" · "), bold(state.Micros(s.Micros)),
+		))
+	}
 	if rp.Canceled {
 		body = append(body, el("span").Class("tag odd").Text("stopped: not everything was read"))
 	}
@@ -94,6 +110,9 @@ func (r *ResultPanel) line() []app.UI {
 // empty is what stands in place of an empty grid.
 func (r *ResultPanel) empty() app.UI {
 	res := r.Result
+	if r.Live != nil {
+		return r.liveEmpty()
+	}
 	if r.Ready && r.Table == "" && r.Tables.Loading == nil {
 		return el("div").Class("empty").Body(
 			el("h2").Text("No table is open"),

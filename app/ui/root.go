@@ -26,6 +26,8 @@ type Root struct {
 	closing  int    // events of dialogs that an effect has closed and that have not come yet
 	drafting bool   // unsaved edits will be kept in a moment
 
+	badged string // what the document is marked with
+
 	stopFeed func() // ends the stream of requests; nil when there is none
 
 	early   []state.Cmd // effects that wait for the editor and the grid
@@ -43,7 +45,8 @@ func (r *Root) OnInit() {
 	r.address = addressBar{page: page, later: r.Later, remember: func(f string) { page.SetSetting(lastView, f) }}
 	r.store = state.NewStore(r.platform.Client, r)
 	last, _ := page.Setting(lastView)
-	r.store.Send(state.Started{Fragment: page.Fragment(), Theme: state.Theme(page.Theme()), Base: base(), Last: last, Draft: page.KeptText(), Embed: r.platform.Embed, Feed: page.HasFeed()})
+	retry, _ := page.Setting(state.RetrySetting)
+	r.store.Send(state.Started{Fragment: page.Fragment(), Theme: state.Theme(page.Theme()), Base: base(), Last: last, Draft: page.KeptText(), Embed: r.platform.Embed, Feed: page.HasFeed(), Retry: retry})
 }
 
 // OnMount lets in what has come meanwhile.
@@ -110,6 +113,9 @@ func (r *Root) start(ctx app.Context) {
 	r.platform.OnFault(func(err error) { r.Later(func() { r.store.Send(state.WorkerLost{Reason: err.Error()}) }) })
 	r.platform.OnMoved(func() { r.Later(func() { r.store.Send(state.Moved{}) }) })
 	r.platform.OnStorage(func(info worker.StorageInfo) { r.Later(func() { r.store.Send(state.StorageTold{Info: info}) }) })
+	if r.platform.OnExchange != nil {
+		r.platform.OnExchange(func(x worker.Exchanged) { r.Later(func() { r.store.Send(state.ExchangeTold{Exchanged: x}) }) })
+	}
 	r.grid.sync(&state.Result{}, r.model.Result)
 	for _, cmd := range r.early {
 		r.Do(cmd)
@@ -138,6 +144,9 @@ func (r *Root) Draw(m state.Model) {
 	r.model = m
 	if r.grid != nil && old.Result != m.Result {
 		r.grid.sync(old.Result, m.Result)
+	}
+	if old.Sources != nil {
+		r.badge(&old, &m)
 	}
 	if old.Inspector != m.Inspector && r.mounted() {
 		r.keepDraft()
@@ -211,18 +220,24 @@ func (r *Root) Render() app.UI {
 	if m.Tables.Open {
 		class += " side-open"
 	}
+	account, readOnly := m.Account(), m.ReadOnly()
+	if m.Live != nil {
+		class += " framed" + toneOf(account)
+	}
 	return el("div").Class(class).Body(
-		&TopBar{Store: r.store, Theme: m.Theme, Update: r.update, Feed: m.Feed, root: r},
-		&Side{Store: r.store, Tables: m.Tables, Samples: m.Samples, Queries: m.Queries, Sync: m.Sync},
+		&TopBar{Store: r.store, Theme: m.Theme, Update: r.update, Feed: m.Feed || m.Sources.Has, Live: m.Live, Account: account, root: r},
+		&Side{Store: r.store, Tables: m.Tables, Samples: m.Samples, Queries: m.Queries, Sync: m.Sync, Sources: m.Sources, Live: m.Live, Table: m.Query.Table, ReadOnly: readOnly},
 		el("main").Class("main").Body(
 			slot(m.Fatal != "", func() app.UI { return fatal(m.Fatal) }),
-			&QueryLine{Store: r.store, Table: m.Query.Table, Problems: Problems{m.Query.SelectErr, m.Query.TopErr, state.SelectNote(m.Query)}, Examples: m.Query.Examples, Tables: m.Tables, Running: m.Result.Running, Sync: m.Sync, Source: m.Query.Source},
-			&PlanStrip{Store: r.store, Plan: m.Plan, Map: m.Map, Table: m.Query.Table},
-			&ResultPanel{Store: r.store, Result: m.Result, Tables: m.Tables, Table: m.Query.Table, Top: m.Query.Top, Older: m.Result.Filter != m.Query.Filter, Ready: m.Ready, root: r},
+			slot(m.Live != nil, func() app.UI { return &SourceBar{Store: r.store, Name: m.Query.Source, Sources: m.Sources} }),
+			&QueryLine{Store: r.store, Table: m.Query.Table, Problems: Problems{m.Query.SelectErr, m.Query.TopErr, state.SelectNote(m.Query)}, Examples: m.Query.Examples, Tables: m.Tables, Running: m.Result.Running, Sync: m.Sync, Source: m.Query.Source, ReadOnly: readOnly},
+			&PlanStrip{Store: r.store, Plan: m.Plan, Map: m.Map, Table: m.Query.Table, Live: m.Live != nil},
+			slot(m.Live != nil && m.Live.Ask, func() app.UI { return &ScanQuestion{Store: r.store, Text: state.Worst(m)} }),
+			&ResultPanel{Store: r.store, Result: m.Result, Tables: m.Tables, Live: m.Live, Table: m.Query.Table, Top: m.Query.Top, Older: m.Result.Filter != m.Query.Filter, Ready: m.Ready, root: r},
 		),
-		&InspectorPanel{Store: r.store, In: m.Inspector, Table: m.Query.Table, Census: m.Query.Census},
+		&InspectorPanel{Store: r.store, In: m.Inspector, Table: m.Query.Table, Census: m.Query.Census, ReadOnly: readOnly},
 		&StatusBar{Store: r.store, Tables: m.Tables, Storage: m.Storage},
-		&DialogPanel{Store: r.store, Dialog: m.Dialog, Samples: m.Samples, Import: m.Import, Storage: m.Storage, Undos: m.Undos, Requests: m.Requests, Sync: m.Sync, Sources: m.Sources, Loading: m.Tables.Loading, root: r},
+		&DialogPanel{Store: r.store, Dialog: m.Dialog, Samples: m.Samples, Import: m.Import, Storage: m.Storage, Undos: m.Undos, Requests: m.Requests, Feed: m.Feed, Sync: m.Sync, Sources: m.Sources, Exchanges: m.Exchanges, Loading: m.Tables.Loading, root: r},
 		&NoticePanel{Store: r.store, Notice: m.Notice},
 		slot(m.Dragged, func() app.UI {
 			return el("div").Class("drop").Role("status").Body(el("p").Text("Drop files to import them"), el("p").Class("dim").Text("CSV, TSV, JSON, NDJSON, Storage Explorer and Azurite files, workspace files"))

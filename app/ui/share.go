@@ -9,9 +9,13 @@ import (
 // share is the dialog that makes a link.
 func (p *DialogPanel) share(d *state.Dialog) []app.UI {
 	s := d.Share
+	about := "The link holds the table's name, the query and this view, and shows them on the table of that name that its reader has. It stays between you: what follows the # is not sent to any server."
+	if d.Source != "" {
+		about = "The link holds the query and the name " + d.Source + ", by which its reader's own server must know the account. It holds no data, address or key, and opening it runs nothing."
+	}
 	return []app.UI{
-		el("p").Text("The link holds the table's name, the query and this view, and shows them on the table of that name that its reader has. It stays between you: what follows the # is not sent to any server."),
-		slot(d.Table != "", func() app.UI {
+		el("p").Text(about),
+		slot(d.Table != "" && d.Source == "", func() app.UI {
 			return check("share-data", "Put the table's entities into the link too", s.Data, func(on bool) { p.Store.Send(state.ShareDataChosen{Data: on}) })
 		}),
 		slot(s.Busy, func() app.UI { return el("p").Class("dim").Role("status").Text("Reading the table…") }),
@@ -32,18 +36,23 @@ func (p *DialogPanel) share(d *state.Dialog) []app.UI {
 				el("div").Class("row").Body(button("btn small", "Save a workspace file instead").OnClick(send(p.Store, state.WorkspaceExported{}))),
 			)
 		}),
-		el("details").Body(
-			el("summary").Text("Show it in a web page or slides"),
-			el("div").Class("row").Body(
-				el("label").Attr("for", "share-theme").Text("Colours"),
-				el("select").ID("share-theme").OnChange(sendValue(p.Store, "share-theme", func(v string) state.Msg { return state.ShareThemeChosen{Theme: v} })).Body(options(s.Theme, "", "the reader's", "light", "light", "dark", "dark")...),
-				el("span").Class("grow"),
-				button("btn small", "Copy the HTML").OnClick(send(p.Store, state.LinkCopied{Embed: true})),
-			),
-			el("textarea").ID("share-embed").Class("mono link").Attr("readonly", true).Attr("rows", 3).Aria("label", "HTML").Text(s.Embed),
-		),
+		slot(d.Source == "", func() app.UI { return p.embed(s) }),
 		el("div").Class("row end").Body(p.cancel(), button("btn primary", "Copy the link").ID("share-copy").Attr("disabled", s.Link == "" || s.Busy).OnClick(send(p.Store, state.LinkCopied{}))),
 	}
+}
+
+// embed is the HTML that shows a link in another page.
+func (p *DialogPanel) embed(s *state.Sharing) app.UI {
+	return el("details").Body(
+		el("summary").Text("Show it in a web page or slides"),
+		el("div").Class("row").Body(
+			el("label").Attr("for", "share-theme").Text("Colours"),
+			el("select").ID("share-theme").OnChange(sendValue(p.Store, "share-theme", func(v string) state.Msg { return state.ShareThemeChosen{Theme: v} })).Body(options(s.Theme, "", "the reader's", "light", "light", "dark", "dark")...),
+			el("span").Class("grow"),
+			button("btn small", "Copy the HTML").OnClick(send(p.Store, state.LinkCopied{Embed: true})),
+		),
+		el("textarea").ID("share-embed").Class("mono link").Attr("readonly", true).Attr("rows", 3).Aria("label", "HTML").Text(s.Embed),
+	)
 }
 
 // openLink shows what a link would add.

@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"strings"
+
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"rangefinder/app/sample"
@@ -10,11 +12,15 @@ import (
 // Side is the list of tables and samples.
 type Side struct {
 	app.Compo
-	Store   *state.Store
-	Tables  *state.Tables
-	Samples []sample.Sample
-	Queries []state.SavedQuery
-	Sync    *state.Sync
+	Store    *state.Store
+	Tables   *state.Tables
+	Samples  []sample.Sample
+	Queries  []state.SavedQuery
+	Sync     *state.Sync
+	Sources  *state.Sources
+	Live     *state.Live // nil for this browser
+	Table    string      // on screen
+	ReadOnly string      // why nothing can be written to it
 }
 
 func (s *Side) Render() app.UI {
@@ -25,12 +31,18 @@ func (s *Side) Render() app.UI {
 }
 
 func (s *Side) lists() []app.UI {
+	head := el("div").Class("side-head only-phone").Body(
+		el("b").Text("Tables"), el("span").Class("grow"),
+		button("icon", "✕").Aria("label", "Close the table list").OnClick(send(s.Store, state.DrawerToggled{})),
+	)
+	loading := slot(s.Tables.Loading != nil, func() app.UI { return s.loading() })
+	queries := slot(len(s.Queries) > 0, func() app.UI { return s.queries() })
+	if s.Live != nil {
+		return []app.UI{head, s.sources(), s.liveTables(), loading, queries}
+	}
 	t := s.Tables
 	return []app.UI{
-		el("div").Class("side-head only-phone").Body(
-			el("b").Text("Tables"), el("span").Class("grow"),
-			button("icon", "✕").Aria("label", "Close the table list").OnClick(send(s.Store, state.DrawerToggled{})),
-		),
+		head, s.sources(),
 		el("h2").Text("Tables"),
 		el("ul").Body(
 			app.Range(t.List).Slice(func(i int) app.UI {
@@ -48,8 +60,7 @@ func (s *Side) lists() []app.UI {
 		button("item add", "+ New table").OnClick(send(s.Store, state.NewTablePressed{})),
 		button("item add", "+ Generate data…").OnClick(send(s.Store, state.GeneratePressed{})),
 		button("item add", "+ Import a file…").ID("import").Attr("title", "Or drop a file anywhere, or paste rows from a spreadsheet").OnClick(send(s.Store, state.ImportPressed{})),
-		slot(t.Loading != nil, func() app.UI { return s.loading() }),
-		slot(len(s.Queries) > 0, func() app.UI { return s.queries() }),
+		loading, queries,
 		el("h2").Text("Samples"),
 		el("ul").Body(
 			app.Range(s.Samples).Slice(func(i int) app.UI {
@@ -72,7 +83,7 @@ func (s *Side) queries() app.UI {
 		el("ul").Body(app.Range(s.Queries).Slice(func(i int) app.UI {
 			q := s.Queries[i]
 			return el("li").Class("sample").Body(
-				button("item", "").Attr("title", q.Table+": "+q.Filter).OnClick(send(s.Store, state.SavedQueryOpened{Index: i})).Body(
+				button("item", "").Attr("title", strings.TrimSpace(q.Source+" "+q.Table)+": "+q.Filter).OnClick(send(s.Store, state.SavedQueryOpened{Index: i})).Body(
 					el("span").Class("name").Text(q.Name), el("small").Text(q.Table),
 				),
 				button("icon small", "✕").Aria("label", "Remove the query "+q.Name).OnClick(send(s.Store, state.SavedQueryRemoved{Index: i})),

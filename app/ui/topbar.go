@@ -5,17 +5,20 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"rangefinder/app/port"
 	"rangefinder/app/state"
 )
 
 // TopBar is the name, the source and the few things that concern the whole page.
 type TopBar struct {
 	app.Compo
-	Store  *state.Store
-	Theme  state.Theme
-	Update bool
-	Feed   bool // the server tells of requests
-	root   *Root
+	Store   *state.Store
+	Theme   state.Theme
+	Update  bool
+	Feed    bool // there are requests to tell of
+	Live    *state.Live
+	Account *port.Account // on screen
+	root    *Root
 }
 
 // Apply takes the new version. Nothing is asked: what is being typed is there again afterwards.
@@ -31,15 +34,13 @@ func (t *TopBar) Render() app.UI {
 		button("skip", "Go to the filter").OnClick(send(t.Store, state.EditorWanted{})),
 		button("icon only-phone", "☰").Aria("label", "Tables").OnClick(send(t.Store, state.DrawerToggled{Open: true})),
 		logo(),
-		el("span").Class("pill").Attr("title", "Everything is kept in this browser. Nothing is sent anywhere.").Body(
-			el("span").Class("dot").Aria("hidden", true), el("span").Text("Playground · this browser"),
-		),
+		t.pill(),
 		el("span").Class("grow"),
 		slot(t.Update, func() app.UI {
 			return button("btn", "New version ready · reload").ID("update").OnClick(func(ctx app.Context, e app.Event) { t.Apply() })
 		}),
 		slot(t.Feed, func() app.UI {
-			return button("btn", "Requests").ID("requests").Attr("title", "What applications ask of the Table endpoint, and what it costs").OnClick(send(t.Store, state.RequestsPressed{}))
+			return button("btn", "Requests").ID("requests").Attr("title", "What applications ask of the Table endpoint and this page of accounts, and what it costs").OnClick(send(t.Store, state.RequestsPressed{}))
 		}),
 		button("btn", "Snapshots").ID("snapshots").Attr("title", "Keep everything under a name, go back to it, undo").OnClick(func(ctx app.Context, e app.Event) {
 			t.Store.Send(state.SnapshotsPressed{Name: state.SnapshotName(time.Now())})
@@ -47,6 +48,19 @@ func (t *TopBar) Render() app.UI {
 		button("btn", "Share").ID("share").Attr("title", "Make a link to this table and query").OnClick(send(t.Store, state.SharePressed{})),
 		button("icon", theme).Aria("label", "Colours: "+string(t.Theme)+". Press to change.").Attr("title", "Colours: "+string(t.Theme)).OnClick(send(t.Store, state.ThemePressed{})),
 		button("icon", "?").Aria("label", "Keyboard shortcuts").Attr("title", "Keyboard shortcuts").OnClick(send(t.Store, state.ShortcutsPressed{})),
+	)
+}
+
+// pill says which source is on screen.
+func (t *TopBar) pill() app.UI {
+	switch a := t.Account; {
+	case a != nil:
+		return el("span").Class("pill"+toneOf(a)).Attr("title", state.SourceKind(a)+" "+a.Endpoint).Body(padlock(a.Writes), el("span").Text(sourceName(a)))
+	case t.Live != nil:
+		return el("span").Class("pill").Text(t.Live.Source)
+	}
+	return el("span").Class("pill").Attr("title", "Everything is kept in this browser. Nothing is sent anywhere.").Body(
+		el("span").Class("dot").Aria("hidden", true), el("span").Text("Playground · this browser"),
 	)
 }
 

@@ -69,11 +69,14 @@ func page() {
 	ui.Start(&ui.Platform{
 		Page:      document,
 		Client:    client,
+		Accounts:  document,
 		OnChange:  client.OnChange,
 		OnFault:   client.OnFault,
 		OnMoved:   client.OnMoved,
 		OnStorage: client.OnStorage,
-		Embed:     browser.Embedded(),
+
+		OnExchange: client.OnExchange,
+		Embed:      browser.Embedded(),
 	})
 	app.RunWhenOnBrowser()
 }

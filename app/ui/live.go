@@ -1,0 +1,165 @@
+package ui
+
+import (
+	"context"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"rangefinder/app/port"
+	"rangefinder/app/state"
+)
+
+// toneColours are the colours of the document's icon, by state.Tone; the style sheet has those of the page.
+var toneColours = map[string]string{"own": "#0f7b3f", "production": "#b3261e", "test": "#8a5a00", "blue": "#0b5cad", "violet": "#6b3fa0", "teal": "#00696b"}
+
+// toneOf is the style class of a source's colour, "" for this browser.
+func toneOf(a *port.Account) string {
+	if a == nil {
+		return ""
+	}
+	return " tone tone-" + state.Tone(a)
+}
+
+// sourceName names an account with its environment.
+func sourceName(a *port.Account) string {
+	if a.Label == "" {
+		return a.Name
+	}
+	return a.Name + " · " + a.Label
+}
+
+// padlock draws whether writes are open.
+func padlock(open bool) app.UI {
+	bow := "M5 7V5a3 3 0 0 1 6 0v2"
+	if open {
+		bow = "M5 7V4a3 3 0 0 1 5.8-1"
+	}
+	return app.Raw(`<svg width="14" height="14" viewBox="0 0 16 16" fill="none" stroke="currentColor" stroke-width="1.6" aria-hidden="true"><rect x="3" y="7" width="10" height="7" rx="1.5"/><path d="` + bow + `"/></svg>`)
+}
+
+// sourceBadge is what an account is: shape, word and colour.
+func sourceBadge(a *port.Account) app.UI {
+	return el("span").Class("badge source"+toneOf(a)).Body(el("span").Class("shape").Aria("hidden", true).Text(state.SourceMark(a)), el("span").Text(state.SourceKind(a)))
+}
+
+// SourceBar says which account is on screen and holds its lock.
+type SourceBar struct {
+	app.Compo
+	Store   *state.Store
+	Name    string
+	Sources *state.Sources
+}
+
+func (b *SourceBar) Render() app.UI {
+	a := b.Sources.Account(b.Name)
+	if a == nil {
+		text := "Asking the server for the account " + b.Name
+		if !b.Sources.Asked {
+			text = b.Sources.Problem
+		}
+		return el("section").Class("sourcebar row").Aria("label", "Account").Body(
+			el("span").Text(text),
+			slot(!b.Sources.Asked, func() app.UI {
+				return button("btn small", "Try again").OnClick(send(b.Store, state.SourcesWanted{}))
+			}),
+		)
+	}
+	return el("section").Class("sourcebar row"+toneOf(a)).Aria("label", "Account").Body(
+		sourceBadge(a), el("b").Class("wrap").Text(a.Name),
+		slot(a.Label != "", func() app.UI { return el("span").Class("tag").Text(a.Label) }),
+		el("span").Class("dim endpoint").Attr("title", a.Endpoint).Text(a.Endpoint),
+		el("span").Class("grow"),
+		el("label").Class("dim").Attr("for", "retry").Text("Retries"),
+		b.policies(),
+		b.lock(a),
+	)
+}
+
+func (b *SourceBar) policies() app.UI {
+	return el("select").ID("retry").Class("btn small").Attr("title", "How a request that failed is tried again").OnChange(sendValue(b.Store, "retry", func(v string) state.Msg { return state.RetryChosen{Name: v} })).Body(
+		app.Range(state.Policies).Slice(func(i int) app.UI {
+			p := state.Policies[i]
+			return el("option").Attr("value", p.Name).Attr("selected", p.Name == b.Sources.Retry).Text(p.Text)
+		}),
+	)
+}
+
+func (b *SourceBar) lock(a *port.Account) app.UI {
+	text, title := "Read-only · unlock…", "Nothing is written before you open the lock"
+	switch {
+	case a.Locked:
+		text, title = "Read-only", "The server was started so that this account cannot be written to"
+	case a.Writes:
+		text, title = "Writes are open · lock", "Make it read-only again"
+	}
+	return button("btn small lock", "").ID("lock").Attr("title", title).Attr("disabled", a.Locked).OnClick(send(b.Store, state.LockPressed{})).Body(padlock(a.Writes), app.Text(" "+text))
+}
+
+// ScanQuestion asks before a query reads an account from end to end.
+type ScanQuestion struct {
+	app.Compo
+	Store *state.Store
+	Text  string
+}
+
+func (q *ScanQuestion) Render() app.UI {
+	return el("section").Class("scan").Aria("label", "This query scans").OnKeyDown(onKey(q.Store, "Escape", state.ScanCanceled{})).Body(
+		el("p").Body(el("b").Text("This query scans. "), app.Text(q.Text)),
+		el("div").Class("row").Body(
+			button("btn primary", "Read one page").ID("scan-page").OnClick(send(q.Store, state.ScanChosen{})),
+			button("btn", "Read all").ID("scan-all").OnClick(send(q.Store, state.ScanChosen{All: true})),
+			button("btn quiet", "Cancel").OnClick(send(q.Store, state.ScanCanceled{})),
+		),
+	)
+}
+
+// badge keeps the document's title and icon in step with the source on screen.
+func (r *Root) badge(old, now *state.Model) {
+	if old.Sources == now.Sources && old.Query.Source == now.Query.Source {
+		return
+	}
+	label, colour := now.Query.Source, toneColours["test"]
+	if a := now.Account(); a != nil {
+		label, colour = sourceName(a), toneColours[state.Tone(a)]
+	}
+	if label != r.badged {
+		r.badged = label
+		r.platform.Page.SetBadge(label, colour)
+	}
+}
+
+// doLive carries out what concerns accounts; false when the command is another.
+func (r *Root) doLive(cmd state.Cmd) bool {
+	ctx, page, server := context.Background(), r.platform.Page, r.platform.Accounts
+	tell := func(msg state.Msg) { r.Later(func() { r.store.Send(msg) }) }
+	switch cmd := cmd.(type) {
+	case state.ListAccounts:
+		go func() {
+			if server == nil {
+				tell(state.AccountsListed{})
+				return
+			}
+			list, ok, err := server.Accounts(ctx)
+			tell(state.AccountsListed{List: list, Has: ok, Err: err})
+		}()
+	case state.ConnectAccount:
+		go func() {
+			a, err := server.Connect(ctx, cmd.Connection)
+			tell(state.Connected{Account: a, Err: err})
+		}()
+	case state.ForgetAccount:
+		go func() { tell(state.AccountForgotten{Name: cmd.Name, Err: server.Forget(ctx, cmd.Name)}) }()
+	case state.AllowWrites:
+		go func() {
+			a, err := server.AllowWrites(ctx, cmd.Name, cmd.Writes)
+			tell(state.WritesAllowed{Name: cmd.Name, Account: a, Err: err})
+		}()
+	case state.KeepSetting:
+		page.SetSetting(cmd.Key, cmd.Value)
+	case state.Download:
+		page.Download(cmd.Name, cmd.Mime, cmd.Data)
+	default:
+		return false
+	}
+	return true
+}
