@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"cmp"
 	"flag"
 	"maps"
 	"os"
@@ -106,12 +107,12 @@ func TestPanels_Golden(t *testing.T) {
 			Dialog: &state.Dialog{Kind: state.Snapshots, Keep: &state.Snapshotting{List: []worker.CheckpointInfo{{ID: "c1", Name: hostile, Time: "2026-11-20T09:14:02Z", Tables: 2, Entities: 10, Bytes: 2048}}}}},
 		"dialog-share": &DialogPanel{Store: store, Dialog: &state.Dialog{Kind: state.ShareLink, Table: "Movies", Share: &state.Sharing{Link: "http://x/#v=1&d=" + strings.Repeat("A", 9000), Embed: "<iframe>", Data: true, Entities: 3}}},
 		"dialog-open":  &DialogPanel{Store: store, Dialog: &state.Dialog{Kind: state.OpenLink, Open: &state.Opening{Route: state.Route{Filter: "A eq 1"}, Tables: []state.LinkedTable{{Name: hostile, As: "Shared2", Entities: 3, Bytes: 120}}}}},
-		"dialog-requests": &DialogPanel{Store: store, Dialog: &state.Dialog{Kind: state.RequestFeed}, Requests: &state.Requests{Heard: true, Paused: true, More: 1200, Open: 2, List: []state.Request{
+		"dialog-requests": &DialogPanel{Store: store, Dialog: &state.Dialog{Kind: state.RequestFeed}, Feed: true, Requests: &state.Requests{Heard: true, Paused: true, More: 1200, Open: 2, List: []state.Request{
 			{ID: 2, Time: time.Date(2026, 11, 20, 9, 14, 2, 118e6, time.UTC), Method: "GET", Path: "/" + hostile, Operation: "Query Entities", Table: "Movies", Filter: hostile, Status: 400, Code: "QueryDenied", Message: hostile, MS: 1.25, Class: fullScan, Examined: 10681, Returned: 3,
 				Findings: []state.Finding{{Severity: "warning", Title: hostile}}},
 			{ID: 1, Method: hostile, Operation: "Insert Entity", Status: 201}}}},
-		"dialog-requests-none": &DialogPanel{Store: store, Dialog: &state.Dialog{Kind: state.RequestFeed}, Requests: &state.Requests{}},
-		"dialog-requests-shapes": &DialogPanel{Store: store, Dialog: &state.Dialog{Kind: state.RequestFeed}, Requests: &state.Requests{Down: true, ByShape: true, Problem: "The shapes could not be read.", Shapes: []state.Shape{
+		"dialog-requests-none": &DialogPanel{Store: store, Dialog: &state.Dialog{Kind: state.RequestFeed}, Feed: true, Requests: &state.Requests{}},
+		"dialog-requests-shapes": &DialogPanel{Store: store, Dialog: &state.Dialog{Kind: state.RequestFeed}, Feed: true, Requests: &state.Requests{Down: true, ByShape: true, Problem: "The shapes could not be read.", Shapes: []state.Shape{
 			{Table: hostile, Shape: hostile, Class: fullScan, Count: 1200, Errors: 2, Examined: 12_000_000, Returned: 30, ExaminedPerReturned: 400_000, LastFilter: hostile},
 			{Table: "Movies", Shape: "(PartitionKey={String},RowKey={String})", Point: true, Count: 1, Examined: 1, Returned: 1, ExaminedPerReturned: 1}}}},
 		"topbar-requests":   &TopBar{Store: store, Theme: state.Light, Feed: true},
@@ -122,7 +123,14 @@ func TestPanels_Golden(t *testing.T) {
 		"shell":             &Root{},
 	}
 	maps.Copy(panels, syncPanels(store, hostile))
+	maps.Copy(panels, livePanels(store, hostile, planned(t, "Rating gt 4.0")))
 	for name, panel := range panels {
+		switch p := panel.(type) { // what every page has
+		case *Side:
+			p.Sources = cmp.Or(p.Sources, &state.Sources{})
+		case *DialogPanel:
+			p.Sources, p.Exchanges = cmp.Or(p.Sources, &state.Sources{}), cmp.Or(p.Exchanges, &state.Exchanges{})
+		}
 		t.Run(name, func(t *testing.T) {
 			engine := app.NewTestEngine()
 			if err := engine.Load(panel.(app.Composer)); err != nil {

@@ -1,0 +1,60 @@
+package ui
+
+import (
+	"time"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"rangefinder/app/port"
+	"rangefinder/app/state"
+	"rangefinder/app/worker"
+	"rangefinder/engine/tablerest"
+	"rangefinder/filterlang"
+)
+
+// livePanels are the panels about accounts as TestPanels_Golden draws them.
+func livePanels(store *state.Store, hostile string, scan *state.Plan) map[string]app.UI {
+	live := port.Account{Name: "orders", Live: true, Endpoint: "https://orders.example/" + hostile, Label: "production", Typed: true}
+	own := port.Account{Name: "devstoreaccount1", Writes: true}
+	sources := &state.Sources{Has: true, Known: true, Retry: "linear", List: []port.Account{own, live}}
+	view := &state.Live{Source: "orders", Listed: true, Tables: []worker.TableInfo{{Name: hostile, Entities: worker.Unknown}, {Name: "Movies", Entities: worker.Unknown}}}
+	scan.Explain = &worker.ExplainReply{Live: true, Cost: worker.Cost{Class: filterlang.FullScan, Examined: worker.Unknown, Partitions: worker.Unknown, Queries: 1}}
+	scan.Match = nil
+	reply := &worker.RunReply{Result: 1, Lines: 13, Pages: 3, Stats: worker.RunStats{Examined: 12, Returned: 12, Micros: 250_000}, Live: &worker.LiveRun{
+		More: true, AtLeast: true, Requests: 4, Continue: worker.PageMarker{PartitionKey: hostile, RowKey: "", HasRow: true},
+		Pages: []worker.LivePage{{Entities: 12, Micros: 9000, Attempts: 2, RequestID: hostile}, {Micros: 100, Attempts: 1, RequestID: "id-3"}}, Failed: &worker.Failure{Code: "ServerBusy", Message: "The server is busy."}}}
+	ended := &worker.RunReply{Result: 1, Pages: 1, Live: &worker.LiveRun{Requests: 1, Pages: []worker.LivePage{{Attempts: 1, RequestID: "id"}}}}
+	result := func(r *state.Result) app.UI {
+		r.Source, r.Table = "orders", "Movies"
+		return &ResultPanel{Store: store, Live: view, Table: "Movies", Ready: true, Tables: &state.Tables{}, Result: r}
+	}
+	dialog := func(d *state.Dialog) app.UI {
+		return &DialogPanel{Store: store, Sources: sources, Dialog: d}
+	}
+	exchanges := &state.Exchanges{Made: 2, List: []*state.Exchange{
+		{ID: 2, Source: "orders", Exchange: tablerest.Exchange{Attempt: 2, Started: time.Date(2026, 11, 20, 9, 14, 2, 118e6, time.UTC), Duration: 1250 * time.Microsecond, Method: "GET", URL: "https://orders.example/" + hostile, Status: 200, RequestID: hostile, Entities: 1000, Continues: true,
+			Sent: []tablerest.Field{{Name: "Accept", Value: hostile}}, Received: []tablerest.Field{{Name: "Content-Type", Value: "application/json"}}, Answer: hostile, AnswerSize: 20000}},
+		{ID: 1, Exchange: tablerest.Exchange{Attempt: 1, Method: "PUT", Failed: hostile, Entities: -1}}}}
+	return map[string]app.UI{
+		"side-sources":            &Side{Store: store, Tables: &state.Tables{}, Sources: sources, Live: view, Table: "Movies", ReadOnly: "It is read-only."},
+		"topbar-account":          &TopBar{Store: store, Theme: state.Dark, Feed: true, Live: view, Account: &live},
+		"sourcebar":               &SourceBar{Store: store, Name: "orders", Sources: sources},
+		"sourcebar-own":           &SourceBar{Store: store, Name: "devstoreaccount1", Sources: sources},
+		"sourcebar-unknown":       &SourceBar{Store: store, Name: "orders", Sources: &state.Sources{Problem: "No answer."}},
+		"scan":                    &ScanQuestion{Store: store, Text: "Reads it all."},
+		"plan-account":            &PlanStrip{Store: store, Table: "Movies", Live: true, Map: &state.Map{Hover: -1}, Plan: scan},
+		"result-account":          result(&state.Result{Reply: reply}),
+		"result-account-none":     result(&state.Result{}),
+		"result-account-end":      result(&state.Result{Reply: ended}),
+		"result-account-wait":     result(&state.Result{Running: true, Progress: worker.Progress{Done: 1000, Found: 3, Pages: 1}, Wait: &state.RetryWait{Waiting: worker.Waiting{Attempt: 1, Status: 503, Code: "ServerBusy"}, Left: 3}}),
+		"result-account-open":     &ResultPanel{Store: store, Live: view, Ready: true, Tables: &state.Tables{}, Result: &state.Result{}},
+		"inspector-read-only":     &InspectorPanel{Store: store, Table: "Movies", ReadOnly: "It is read-only.", In: &state.Inspector{Mode: state.Editing, Original: &worker.EntityReply{}}},
+		"dialog-connect":          dialog(&state.Dialog{Kind: state.AccountConnection, Err: hostile, ErrField: "connect-string"}),
+		"dialog-connect-id":       dialog(&state.Dialog{Kind: state.AccountConnection, Entra: true, Busy: true}),
+		"dialog-connect-none":     &DialogPanel{Store: store, Sources: &state.Sources{Known: true}, Dialog: &state.Dialog{Kind: state.AccountConnection}},
+		"dialog-unlock":           dialog(&state.Dialog{Kind: state.UnlockAccount, Source: "orders"}),
+		"dialog-delete-there":     dialog(&state.Dialog{Kind: state.DeleteTable, Source: "orders", Table: "Movies"}),
+		"dialog-share-there":      dialog(&state.Dialog{Kind: state.ShareLink, Source: "orders", Table: "Movies", Share: &state.Sharing{Link: "http://x/#v=1&a=orders"}}),
+		"dialog-requests-account": &DialogPanel{Store: store, Feed: true, Sources: sources, Exchanges: exchanges, Dialog: &state.Dialog{Kind: state.RequestFeed}, Requests: &state.Requests{Account: true, Picked: 2}},
+	}
+}
