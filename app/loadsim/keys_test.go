@@ -1,0 +1,119 @@
+package loadsim
+
+import (
+	"strconv"
+	"testing"
+	"time"
+
+	"rangefinder/filterlang/edm"
+)
+
+func keysOf(kind KeyKind) *keyspace {
+	c := Default()
+	c.Keys = Keys{Kind: kind, Buckets: 13, Count: 1000}
+	c.Given = func(n int) string { return "Channel" + strconv.Itoa(n*7%83) }
+	return newKeyspace(&c)
+}
+
+// Ensure that keys look as they lie: a later place has a later PartitionKey.
+func TestLabel_KeyOrder(t *testing.T) {
+	for kind := range keyKinds {
+		k := keysOf(kind)
+		before := ""
+		for place := uint64(0); place < space; place += 1 << 20 {
+			label := k.label(uint32(place))
+			if edm.CompareString(label, before) < 0 {
+				t.Errorf("kind %d: %q at %d is before %q", kind, label, place, before)
+				break
+			}
+			before = label
+		}
+	}
+}
+
+// Ensure that the key of a place has that place's label.
+func TestLabel_OfKeys(t *testing.T) {
+	k := keysOf(Buckets)
+	for b := range 13 {
+		if got := k.label(k.place(b, 13)); got != pad(int64(b), 2) {
+			t.Errorf("bucket %d looks like %q", b, got)
+		}
+	}
+	k = keysOf(BucketTicks)
+	for b := range 13 {
+		if got := k.label(k.place(b, 13)); got != pad(int64(b), 2)+"_12:00:00.000" {
+			t.Errorf("bucket %d begins with %q", b, got)
+		}
+	}
+	k = keysOf(Given)
+	if len(k.sorted) != 83 {
+		t.Fatalf("%d keys", len(k.sorted))
+	}
+	for n, place := range k.history {
+		if got, want := k.label(place), "Channel"+strconv.Itoa(n*7%83); got != want {
+			t.Fatalf("key %d looks like %q, want %q", n, got, want)
+		}
+	}
+	if got := keysOf(Sequential).label(space / 2); got != "12:00:30.000" {
+		t.Errorf("the middle of a minute is %q", got)
+	}
+	if got := keysOf(InverseTicks).label(space - 1); got != strconv.FormatInt(int64(edm.MaxTicks)-noon, 10) {
+		t.Errorf("the last key of inverse ticks is %q", got)
+	}
+}
+
+// Ensure that each kind of key goes where it should.
+func TestDraw_Places(t *testing.T) {
+	minute := time.Minute.Microseconds()
+	r := &random{5}
+	for kind := range keyKinds {
+		k := keysOf(kind)
+		distinct := map[uint32]bool{}
+		var before uint32
+		up, down := true, true
+		for i := range int64(2000) {
+			place := k.draw(i*minute/2000, int32(i%50), r.next())
+			if i > 0 {
+				up, down = up && place >= before, down && place <= before
+			}
+			before = place
+			distinct[place] = true
+		}
+		want := map[KeyKind]int{Single: 1, Sequential: 2000, InverseTicks: 2000, Random: 2000, PerThread: 50, Buckets: 13, BucketTicks: 2000, Given: 83}[kind]
+		if len(distinct) != want {
+			t.Errorf("kind %d: %d places, want %d", kind, len(distinct), want)
+		}
+		if up != (kind == Sequential || kind == Single) || down != (kind == InverseTicks || kind == Single) {
+			t.Errorf("kind %d: goes up %v, down %v", kind, up, down)
+		}
+	}
+}
+
+// Ensure that data given in the order of time is written in that order, whatever a design makes of its keys.
+func TestDraw_GivenHistory(t *testing.T) {
+	c := Default()
+	c.Keys = Keys{Kind: Given, Count: 10_000}
+	c.Given = func(n int) string { return pad(int64(n), 6) }
+	k := newKeyspace(&c)
+	r := &random{5}
+	for i := range int64(1000) {
+		place := k.draw(i*c.Duration.Microseconds()/1000, 0, r.next())
+		if at := float64(place) / space * 1000; at < float64(i)-1 && i < 990 || at > float64(i)+10 && i > 10 {
+			t.Fatalf("at %d of 1000 key %v is written", i, at)
+		}
+	}
+}
+
+func TestDraw_Hot(t *testing.T) {
+	c := Default()
+	c.Keys = Keys{Kind: Random, Hot: 30}
+	k := newKeyspace(&c)
+	r := &random{5}
+	hot := 0
+	for range 10_000 {
+		if k.draw(0, 0, r.next()) == k.hot {
+			hot++
+		}
+	}
+	near(t, "hot keys", float64(hot), 3000, 0.1)
+}

@@ -1,0 +1,305 @@
+package loadsim
+
+import (
+	"encoding/json"
+	"errors"
+	"math"
+	"strconv"
+	"testing"
+	"time"
+
+	"rangefinder/engine/tablerest"
+)
+
+// start returns a run of a configuration that is known to be good.
+func start(t *testing.T, c Config) *Run {
+	t.Helper()
+	r, err := New(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// finish simulates to the end, in slices.
+func finish(t *testing.T, c Config, slice time.Duration) *Run {
+	t.Helper()
+	r := start(t, c)
+	for !r.Done() {
+		if err := r.Step(r.Now()+slice, nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	check(t, r)
+	return r
+}
+
+// check compares the sums that a run keeps in several places.
+func check(t *testing.T, r *Run) {
+	t.Helper()
+	f := r.Since(0, 0)
+	var sum, rows Totals
+	var heat, refused int64
+	for _, c := range f.Columns {
+		if len(c) != Heat+2*Rows {
+			t.Fatalf("a column has %d numbers", len(c))
+		}
+		sum.Served += int64(c[Served])
+		sum.Refused += int64(c[Refused])
+		sum.Entities += int64(c[Entities])
+		for i := Heat; i < len(c); i += 2 {
+			heat += int64(c[i])
+			refused += int64(c[i+1])
+		}
+	}
+	for i, row := range f.Ranges {
+		rows.Served += row.Served
+		rows.Refused += row.Refused
+		rows.Entities += row.Entities
+		if i > 0 && r.ranges[i].from <= r.ranges[i-1].from {
+			t.Errorf("range %d begins at %d, the one before at %d", i, r.ranges[i].from, r.ranges[i-1].from)
+		}
+	}
+	got := f.Totals
+	if got.Served != sum.Served || got.Refused != sum.Refused || got.Entities != sum.Entities || got.Billed != got.Served+got.Refused {
+		t.Errorf("totals %+v, columns %+v", got, sum)
+	}
+	if heat != got.Billed || refused != got.Refused {
+		t.Errorf("the heat map has %d requests and %d refused ones, the totals %+v", heat, refused, got)
+	}
+	if r.Done() && (rows.Served != got.Served || rows.Refused != got.Refused || rows.Entities != got.Entities) {
+		t.Errorf("range partitions %+v, totals %+v", rows, got)
+	}
+	if len(f.Columns) > columns {
+		t.Errorf("%d columns", len(f.Columns))
+	}
+}
+
+func TestRun_SameSeedSameBytes(t *testing.T) {
+	for name, change := range map[string]func(*Config){
+		"batches in order": func(c *Config) {},
+		"mixed":            func(c *Config) { c.Mix, c.Keys.Kind, c.Keys.Hot = Mix{3, 2, 1, 1}, Random, 10 },
+		"limits":           func(c *Config) { c.Era, c.Mix, c.Keys.Kind = Targets2010, Mix{Insert: 1}, Buckets },
+	} {
+		c := Default()
+		change(&c)
+		frame := func(c Config, slice time.Duration) string {
+			b, err := json.Marshal(finish(t, c, slice).Since(0, 0))
+			if err != nil {
+				t.Fatal(err)
+			}
+			return string(b)
+		}
+		whole := frame(c, time.Hour)
+		if frame(c, time.Hour) != whole {
+			t.Errorf("%s: two runs differ", name)
+		}
+		if frame(c, 333*time.Millisecond) != whole {
+			t.Errorf("%s: a run in slices differs", name)
+		}
+		c.Seed++
+		if frame(c, time.Hour) == whole {
+			t.Errorf("%s: another seed gives the same run", name)
+		}
+	}
+}
+
+func TestRun_FramesInPieces(t *testing.T) {
+	c := Default()
+	c.Duration, c.Keys.Kind, c.Mix = 20*time.Minute, Random, Mix{Insert: 1}
+	r := start(t, c)
+	columns, events := 0, 0
+	for !r.Done() {
+		if err := r.Step(r.Now()+7*time.Second, nil); err != nil {
+			t.Fatal(err)
+		}
+		f := r.Since(columns, events)
+		columns += len(f.Columns)
+		events += len(f.Events)
+	}
+	if f := r.Since(0, 0); columns != len(f.Columns) || events != len(f.Events) || events == 0 {
+		t.Errorf("%d columns and %d events in pieces, %d and %d in one", columns, events, len(f.Columns), len(f.Events))
+	}
+}
+
+func TestStep_StopsAndGoesOn(t *testing.T) {
+	c := Default()
+	c.Mix = Mix{Insert: 1}
+	whole := finish(t, c, time.Hour).Totals()
+	r := start(t, c)
+	stop := errors.New("stop")
+	stopped := 0
+	for !r.Done() {
+		err := r.Step(time.Hour, func() error { stopped++; return stop })
+		if err != nil && err != stop {
+			t.Fatal(err)
+		}
+	}
+	if stopped < 5 {
+		t.Errorf("asked %d times whether to go on", stopped)
+	}
+	if got := r.Totals(); got != whole {
+		t.Errorf("stopped run %+v, whole run %+v", got, whole)
+	}
+}
+
+func TestRun_Rate(t *testing.T) {
+	c := Default()
+	c.Rate, c.Mix, c.Keys.Kind, c.Ranges = 700, Mix{Get: 1, Insert: 1}, Random, 16
+	got := finish(t, c, time.Minute).Totals()
+	near(t, "entities a second", float64(got.Entities)/got.Seconds, 700, 0.03)
+	if got.Refused > 0 {
+		t.Errorf("%d refused", got.Refused)
+	}
+}
+
+// Ensure that limits which are enforced hold, and that what is above them waits and then is refused.
+func TestRun_EnforcedLimits(t *testing.T) {
+	for _, test := range []struct {
+		name   string
+		era    Era
+		keys   Keys
+		ranges int
+		want   float64
+	}{
+		{"a partition in 2010", Targets2010, Keys{Kind: Single}, 1, 500},
+		{"an account in 2010", Targets2010, Keys{Kind: Random}, 64, 5000},
+		{"a partition today", TargetsToday, Keys{Kind: Single}, 1, 2000},
+		{"an account today", TargetsToday, Keys{Kind: Random}, 64, 20_000},
+	} {
+		c := Default()
+		c.Era, c.Keys, c.Ranges, c.Servers = test.era, test.keys, test.ranges, 16
+		c.Mix, c.VMs, c.Threads, c.Pause = Mix{Insert: 1}, 100, 20, 3*time.Second
+		got := finish(t, c, time.Hour).Totals()
+		near(t, test.name, float64(got.Entities)/got.Seconds, test.want, 0.05)
+		if got.Refused == 0 || got.P50 < 90_000 {
+			t.Errorf("%s: %+v, want waits and refusals", test.name, got)
+		}
+	}
+}
+
+// Ensure that larger entities and larger pages cost more.
+func TestRun_SizeCosts(t *testing.T) {
+	served := func(change func(*Config)) float64 {
+		c := Default()
+		c.Keys = Keys{Kind: PerThread}
+		c.Ranges = 16
+		change(&c)
+		got := finish(t, c, time.Hour).Totals()
+		return float64(got.Served) / got.Seconds
+	}
+	insert := func(size int) float64 {
+		return served(func(c *Config) { c.Mix, c.EntitySize = Mix{Insert: 1}, size })
+	}
+	query := func(page int) float64 { return served(func(c *Config) { c.Mix, c.PageSize = Mix{Query: 1}, page }) }
+	if a, b := insert(100), insert(20<<10); a < 1.5*b {
+		t.Errorf("%v small entities a second, %v large ones", a, b)
+	}
+	if a, b := query(10), query(1000); a < 1.5*b {
+		t.Errorf("%v small pages a second, %v large ones", a, b)
+	}
+}
+
+// Ensure that VMs which are simulated as one give what each of them would.
+func TestRun_VMsAsOne(t *testing.T) {
+	for _, test := range []struct {
+		name   string
+		change func(*Config)
+	}{
+		{"nothing waits", func(c *Config) { c.Mix, c.Keys.Kind, c.Ranges = Mix{Get: 1}, Random, 64 }},
+		{"ranges wait", func(c *Config) { c.Mix, c.Keys.Kind = Mix{Insert: 1}, Random }},
+		{"keys in order", func(c *Config) { c.Mix = Mix{Insert: 1} }},
+		{"buckets", func(c *Config) { c.Mix, c.Keys.Kind, c.Pause = Mix{Get: 3, Insert: 1}, Buckets, 3*time.Second }},
+		{"a rate", func(c *Config) { c.Mix, c.Keys.Kind, c.Rate = Mix{Get: 3, Insert: 1}, Random, 4000 }},
+	} {
+		c := Default()
+		c.VMs, c.Servers, c.Ranges, c.Duration, c.Retry = 64, 16, 8, time.Minute, tablerest.Policy{}
+		test.change(&c)
+		run := func(weight int) Totals {
+			r, err := newRun(c, weight)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := r.Step(c.Duration, nil); err != nil {
+				t.Fatal(err)
+			}
+			check(t, r)
+			return r.Totals()
+		}
+		each := run(1)
+		for _, weight := range []int{2, 6} {
+			got, name := run(weight), test.name+", "+strconv.Itoa(weight)+" as one"
+			near(t, name+": entities", float64(got.Entities), float64(each.Entities), 0.07)
+			near(t, name+": median", float64(got.P50), float64(each.P50), 0.07)
+			near(t, name+": 95 of 100", float64(got.P95), float64(each.P95), 0.2)
+			a, b := share(got.Refused, float64(got.Billed)), share(each.Refused, float64(each.Billed))
+			if math.Abs(a-b) > 0.005 {
+				t.Errorf("%s: refuses %v, each %v", name, a, b)
+			}
+		}
+	}
+	c := hour("Points")
+	r := start(t, c)
+	if len(r.vms) == c.VMs {
+		t.Error("a long run simulates each VM")
+	}
+	if n := len(start(t, Default()).vms); n != Default().VMs {
+		t.Errorf("a short run simulates %d VMs", n)
+	}
+}
+
+func near(t *testing.T, what string, got, want, off float64) {
+	t.Helper()
+	if !(math.Abs(got-want) <= off*want) {
+		t.Errorf("%s: %v, want %v", what, got, want)
+	}
+}
+
+// Ensure that retries lower what is refused, and that what they cost is seen in the latency of operations.
+func TestRun_Retries(t *testing.T) {
+	run := func(p tablerest.Policy) Totals {
+		c := Default()
+		c.Keys.Kind, c.Retry, c.Duration = Single, p, 10*time.Minute
+		c.VMs = 5
+		return finish(t, c, time.Hour).Totals()
+	}
+	none := run(tablerest.Policy{})
+	linear := run(tablerest.Linear.Policy())
+	exponential := run(tablerest.Exponential.Policy())
+	if !(none.Refused > 2*linear.Refused && linear.Refused > exponential.Refused && exponential.Refused > 0) {
+		t.Errorf("refused: %d without retries, %d linear, %d exponential", none.Refused, linear.Refused, exponential.Refused)
+	}
+	if none.Failed != none.Refused || linear.Failed >= none.Failed/10 {
+		t.Errorf("failed: %d without retries, %d linear", none.Failed, linear.Failed)
+	}
+	if linear.P99 < 3e6 || none.P99 > 3e6 {
+		t.Errorf("99 of 100 take at most %d µs without retries, %d linear", none.P99, linear.P99)
+	}
+}
+
+func TestCompare_Better(t *testing.T) {
+	a := Totals{Seconds: 10, Served: 100, Refused: 50, Billed: 150, Entities: 1000, P50: 5}
+	b := Totals{Seconds: 20, Served: 400, Billed: 400, Entities: 4000, P50: 9}
+	got := map[string]int{}
+	for _, d := range Compare(a, b) {
+		got[d.Name] = d.Better
+	}
+	for name, want := range map[string]int{"Entities served": 1, "Requests refused": 1, "Requests billed for 1,000 entities": 1, "Median latency": -1, "Operations failed": 0} {
+		if better, ok := got[name]; !ok || better != want {
+			t.Errorf("%s: %d, want %d", name, better, want)
+		}
+	}
+	for _, d := range Compare(Totals{}, Totals{}) {
+		if math.IsNaN(d.A) || math.IsInf(d.A, 0) || d.Better != 0 {
+			t.Errorf("of nothing: %+v", d)
+		}
+	}
+}
+
+func TestAssumptions_Told(t *testing.T) {
+	for _, a := range Assumptions() {
+		if len(a.Text) < 40 {
+			t.Errorf("%+v", a)
+		}
+	}
+}
