@@ -141,7 +141,7 @@ func compile(root string) (goVersion string, program []byte, err error) {
 	if program, err = os.ReadFile(out); err != nil {
 		return "", nil, err
 	}
-	if smaller, err := dropLines(bytes.Clone(program)); err == nil {
+	if smaller, err := shrink(program); err == nil {
 		program = smaller // otherwise only larger: a test of the size tells
 	}
 	return strings.TrimSpace(string(version)), program, nil
