@@ -89,7 +89,7 @@ func (j *job) compare(req CompareRequest) (*CompareReply, error) {
 		return nil
 	})
 	if r.Canceled = err != nil && j.ctx.Err() != nil; err != nil && !r.Canceled {
-		return nil, answered(j.ctx, err, false)
+		return nil, answered(j.ctx, err)
 	}
 	c.number, r.Kept = j.newNumber(), len(c.kept)
 	r.Comparison = c.number

@@ -14,6 +14,13 @@ func failureOf(err error) *Failure {
 	if f, ok := errors.AsType[*Failure](err); ok {
 		return f
 	}
+	if e, ok := errors.AsType[*engine.UnknownOutcome](err); ok {
+		return &Failure{
+			Code:    OutcomeUnknown,
+			Message: "No answer told whether this was done. It may or may not have happened; look before you do it again.",
+			Detail:  e.Err.Error(),
+		}
+	}
 	if e, ok := errors.AsType[*engine.Error](err); ok {
 		return &Failure{Code: string(e.Code), Message: e.Message, Detail: e.Detail, Field: e.Field, Syntax: e.Syntax}
 	}

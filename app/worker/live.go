@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 	"sync"
+	"time"
 
 	"rangefinder/engine"
 	"rangefinder/engine/tablerest"
@@ -45,6 +46,12 @@ func (l *live) tallyOf(source, table string) *tally {
 	return t
 }
 
+func (l *live) policyNow() tablerest.Policy {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.policy
+}
+
 // retry sets how requests of this page are tried again.
 func (j *job) retry(req RetryRequest) (Done, error) {
 	j.live.mu.Lock()
@@ -56,8 +63,7 @@ func (j *job) retry(req RetryRequest) (Done, error) {
 // account is a client of an account behind the server for one request of the page.
 type account struct {
 	tablerest.Client
-	j    *job
-	doer tablerest.Doer
+	retrier tablerest.Retrier
 
 	requests int    // sent, attempts included
 	attempts int    // of the last
@@ -71,47 +77,54 @@ func (j *job) account(source string) (*account, error) {
 	}
 	client, err := j.cfg.Remote(j.ctx, source)
 	if err != nil {
-		return nil, answered(j.ctx, err, false)
+		return nil, answered(j.ctx, err)
 	}
-	a := &account{Client: client, j: j, doer: client.Doer}
+	a := &account{Client: client}
+	a.retrier = tablerest.Retrier{
+		Doer:    client.Doer,
+		Policy:  j.live.policyNow,
+		Timeout: attemptTimeout,
+		Now:     j.cfg.Now,
+		Observe: func(x tablerest.Exchange) {
+			a.requests++
+			j.send(0, kindEvent, eventExchanged, Exchanged{Source: source, Exchange: x})
+		},
+		Waiting: func(p tablerest.Pause) {
+			at := j.at
+			at.Micros = j.micros()
+			at.Waiting = &Waiting{Attempt: p.Attempt, Code: p.Code, Status: p.Status, Wait: p.Wait.Milliseconds()}
+			j.send(j.id, kindProgress, "", at)
+		},
+	}
 	a.Client.Doer = a
 	return a, nil
 }
 
+// attemptTimeout is how long one attempt at a request may take. The service gives itself 30 s.
+const attemptTimeout = 90 * time.Second
+
 // Do implements tablerest.Doer: it keeps what the answer tells besides its body.
 func (a *account) Do(ctx context.Context, r tablerest.Request) (*tablerest.Response, error) {
-	a.attempts, a.id, a.told = 0, "", false
-	answer, err := a.try(ctx, r)
+	answer, err := a.retrier.Do(ctx, r)
 	if err == nil {
-		a.id, a.told = answer.Get("x-ms-request-id"), answer.Get("x-rangefinder-plan") != ""
+		a.attempts, a.id, a.told = answer.Attempts, answer.Get("x-ms-request-id"), answer.Get("x-rangefinder-plan") != ""
 	}
 	return answer, err
 }
 
-func (a *account) try(ctx context.Context, r tablerest.Request) (*tablerest.Response, error) {
-	a.attempts++
-	a.requests++
-	return a.doer.Do(ctx, r)
-}
-
 // answered turns what came of a request into what the person is told.
-func answered(ctx context.Context, err error, wrote bool) error {
-	if err == nil || ctx.Err() != nil && !wrote {
+func answered(ctx context.Context, err error) error {
+	if err == nil || ctx.Err() != nil {
 		return err
 	}
-	_, unknown := errors.AsType[*engine.UnknownOutcome](err)
-	if _, ok := errors.AsType[*engine.Error](err); ok && !unknown {
+	if _, ok := errors.AsType[*engine.Error](err); ok { // that of an UnknownOutcome too
+		return err
+	}
+	if _, ok := errors.AsType[*engine.UnknownOutcome](err); ok {
 		return err
 	}
 	if _, ok := errors.AsType[*Failure](err); ok {
 		return err
-	}
-	if wrote {
-		return &Failure{
-			Code:    OutcomeUnknown,
-			Message: "No answer came from the account. The write may or may not have happened; look before you do it again.",
-			Detail:  err.Error(),
-		}
 	}
 	return &Failure{Code: NoAnswer, Message: "No answer came from the account.", Detail: err.Error()}
 }
@@ -134,7 +147,7 @@ func (j *job) tablesLive(req SourceRequest) (*TablesReply, error) {
 	for after := ""; ; {
 		page, err := a.Tables(j.ctx, after, 0)
 		if err != nil {
-			return nil, answered(j.ctx, err, false)
+			return nil, answered(j.ctx, err)
 		}
 		for _, name := range page.Names {
 			r.Tables = append(r.Tables, TableInfo{Name: name, Entities: Unknown, Partitions: Unknown, Bytes: Unknown})
@@ -150,7 +163,7 @@ func (j *job) tablesLive(req SourceRequest) (*TablesReply, error) {
 func (j *job) createLive(req TableRequest) (Done, error) {
 	a, err := j.account(req.Source)
 	if err == nil {
-		err = answered(j.ctx, a.CreateTable(j.ctx, req.Table), true)
+		err = answered(j.ctx, a.CreateTable(j.ctx, req.Table))
 	}
 	return Done{}, err
 }
@@ -162,7 +175,7 @@ func (j *job) deleteLive(req TableRequest) (Done, error) {
 		return Done{}, err
 	}
 	if err := a.DeleteTable(j.ctx, req.Table); err != nil {
-		return Done{}, answered(j.ctx, err, true)
+		return Done{}, answered(j.ctx, err)
 	}
 	j.shared.drop(req.Source, req.Table)
 	return Done{}, nil
@@ -176,7 +189,7 @@ func (j *job) entityLive(req KeyRequest) (*EntityReply, error) {
 	}
 	e, err := a.Get(j.ctx, req.Table, req.PartitionKey, req.RowKey)
 	if err != nil {
-		return nil, answered(j.ctx, err, false)
+		return nil, answered(j.ctx, err)
 	}
 	r := entityReply(e)
 	return &r, nil
@@ -189,7 +202,7 @@ func (j *job) applyLive(req ApplyRequest, op engine.Op) (*ApplyReply, error) {
 		return nil, err
 	}
 	if _, err := a.Apply(j.ctx, req.Table, op); err != nil {
-		return nil, answered(j.ctx, err, true)
+		return nil, answered(j.ctx, err)
 	}
 	if op.Kind == engine.Delete {
 		return &ApplyReply{}, nil

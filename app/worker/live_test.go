@@ -2,13 +2,17 @@ package worker
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/http/httptest"
 	"reflect"
+	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"rangefinder/engine"
+	"rangefinder/engine/interchange"
 	"rangefinder/engine/tablerest"
 	"rangefinder/filterlang"
 	"rangefinder/filterlang/edm"
@@ -20,8 +24,8 @@ type remote struct {
 	url string
 
 	mu       sync.Mutex
-	fail     func(r tablerest.Request) (*tablerest.Response, error) // instead of an answer, when either is not nil
-	lose     func(r tablerest.Request) bool                         // the answer
+	fail     func(ctx context.Context, r tablerest.Request) (*tablerest.Response, error) // instead of an answer, when either is not nil
+	lose     func(r tablerest.Request) bool                                              // the answer
 	requests []tablerest.Request
 }
 
@@ -32,7 +36,7 @@ func (m *remote) Do(ctx context.Context, r tablerest.Request) (*tablerest.Respon
 	fail, lose := m.fail, m.lose
 	m.mu.Unlock()
 	if fail != nil {
-		if answer, err := fail(r); answer != nil || err != nil {
+		if answer, err := fail(ctx, r); answer != nil || err != nil {
 			return answer, err
 		}
 	}
@@ -209,4 +213,100 @@ func TestLive_WriteWithoutAnswer(t *testing.T) {
 	m.lose = func(r tablerest.Request) bool { return true }
 	_, err = d.Tables(t.Context(), SourceRequest{"shop"})
 	wantCode(t, err, NoAnswer)
+}
+
+func TestLive_RetriedWhileTold(t *testing.T) {
+	d, m := openLive(t)
+	m.fill(t, "Orders", 1, 3)
+	seen := make(chan Exchanged, 10)
+	d.OnExchange(func(x Exchanged) { seen <- x })
+	if err := d.Retry(t.Context(), RetryRequest{tablerest.Policy{Kind: tablerest.Linear, Retries: 2, Wait: time.Millisecond}}); err != nil {
+		t.Fatal(err)
+	}
+	busy := tablerest.Response{Status: 503, Body: `{"odata.error":{"code":"ServerBusy","message":{"lang":"en-US","value":"The server is busy."}}}`}
+	n := 0
+	m.fail = func(context.Context, tablerest.Request) (*tablerest.Response, error) {
+		if n++; n < 3 {
+			answer := busy
+			return &answer, nil
+		}
+		return nil, nil
+	}
+	var waited []Waiting
+	r, err := d.Run(t.Context(), QueryRequest{Source: "shop", Table: "Orders"}, func(p Progress) {
+		if p.Waiting != nil {
+			waited = append(waited, *p.Waiting)
+		}
+	})
+	if err != nil || r.Live.Requests != 3 || r.Live.Pages[0].Attempts != 3 || r.Stats.RoundTrips != 1 {
+		t.Fatalf("%+v, %v", r, err)
+	}
+	if len(waited) == 0 || waited[len(waited)-1].Code != "ServerBusy" || waited[0].Status != 503 {
+		t.Errorf("waited %+v", waited)
+	}
+	for i := range 3 {
+		x := next(t, "an exchange", seen)
+		if x.Source != "shop" || x.Exchange.Attempt != i+1 || x.Exchange.URL != m.url+"/Orders()" || (x.Exchange.Status == 200) != (i == 2) {
+			t.Errorf("%+v", x)
+		}
+	}
+	n = -1000
+	m.fail = func(context.Context, tablerest.Request) (*tablerest.Response, error) {
+		answer := busy
+		return &answer, nil
+	}
+	_, err = d.Entity(t.Context(), KeyRequest{Source: "shop", Table: "Orders", PartitionKey: "p000", RowKey: "r0000"})
+	wantCode(t, err, "ServerBusy")
+}
+
+// Ensure that a page that fails leaves the ones before, and that reading goes on there.
+func TestLive_FailedPage(t *testing.T) {
+	d, m := openLive(t)
+	m.fill(t, "Orders", 3, 1000)
+	m.put(t, "Orders", "p002", "r0999", engine.Property{Name: "N", Value: edm.NewString("many")})
+	broken := true
+	m.fail = func(_ context.Context, r tablerest.Request) (*tablerest.Response, error) {
+		if broken && strings.Contains(r.URL, "NextPartitionKey") {
+			return nil, errors.New("the line is cut")
+		}
+		return nil, nil
+	}
+	r, err := d.Run(t.Context(), QueryRequest{Source: "shop", Table: "Orders"}, nil)
+	if err != nil || r.Lines != 1000 || r.Live.Failed == nil || r.Live.Failed.Code != NoAnswer || !r.Live.More {
+		t.Fatalf("%+v, %+v, %v", r, r.Live, err)
+	}
+	broken = false
+	r, err = d.More(t.Context(), MoreRequest{Result: r.Result}, nil)
+	if err != nil || r.Lines != 3002 || r.Live.Failed != nil || r.Live.More || r.Live.Requests != 4 {
+		t.Fatalf("%+v, %+v, %v", r, r.Live, err)
+	}
+	x, err := d.Losses(t.Context(), ExportRequest{What: "result", Result: r.Result, Format: interchange.PlainCSV})
+	if err != nil || x.Entities != 3000 || len(x.Losses) == 0 {
+		t.Errorf("losses: %+v, %v", x, err)
+	}
+	if _, err := d.DropTable(t.Context(), TableRequest{"shop", "Orders"}); err != nil {
+		t.Fatal(err)
+	}
+	_, err = d.More(t.Context(), MoreRequest{Result: r.Result}, nil)
+	wantCode(t, err, ResultGone)
+}
+
+// Ensure that a stopped run keeps the pages it has.
+func TestLive_Stopped(t *testing.T) {
+	d, m := openLive(t)
+	m.fill(t, "Orders", 3, 1000)
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	m.fail = func(ctx context.Context, r tablerest.Request) (*tablerest.Response, error) {
+		if strings.Contains(r.URL, "NextPartitionKey") {
+			cancel()
+			<-ctx.Done()
+			return nil, ctx.Err()
+		}
+		return nil, nil
+	}
+	r, err := d.Run(ctx, QueryRequest{Source: "shop", Table: "Orders"}, nil)
+	if err != nil || !r.Canceled || r.Lines != 1000 || !r.Live.More || r.Live.Failed != nil {
+		t.Fatalf("%+v, %v", r, err)
+	}
 }

@@ -55,7 +55,7 @@ func (j *job) readOn(r *result, limit int) (*RunReply, error) {
 		if stopped = err != nil && j.ctx.Err() != nil; stopped {
 			break
 		}
-		if err = answered(j.ctx, err, false); err != nil && !q.begun {
+		if err = answered(j.ctx, err); err != nil && !q.begun {
 			return nil, err
 		} else if err != nil {
 			q.facts.Failed = failureOf(err)

@@ -96,6 +96,7 @@ type job struct {
 
 	breath time.Time // when messages were let in last
 	told   time.Time // when progress was sent last
+	at     Progress  // the last that was to be told
 }
 
 // handler answers a request's body.
@@ -257,7 +258,11 @@ func (s *server) start(ctx context.Context, f frame) {
 		s.send(f.ID, kindError, "", &Failure{Code: string(engine.InvalidInput), Message: "One of the request inputs is not valid.", Detail: fmt.Sprintf("request %d is under way already", f.ID)})
 		return
 	}
-	s.running.Go(func() {
+	begin := s.running.Go
+	if f.Op == opRetry { // it waits for nothing, and holds for what is asked next
+		begin = func(answer func()) { answer() }
+	}
+	begin(func() {
 		reply, err := j.do(h, f.Body)
 		s.mu.Lock()
 		delete(s.jobs, f.ID)
@@ -318,6 +323,7 @@ func (j *job) rest(p Progress) error {
 
 // tell sends progress unless some was sent a moment ago.
 func (j *job) tell(now time.Time, p Progress) {
+	j.at = p
 	if now.Sub(j.told) >= progressEvery {
 		j.told = now
 		p.Micros = now.Sub(j.begun).Microseconds()

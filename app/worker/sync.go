@@ -10,8 +10,8 @@ import (
 
 // Codes of Failures about copies.
 const (
-	CopyBusy       = "CopyBusy"       // a pull or a push of it is under way
-	AccountChanged = "AccountChanged" // the name stands for another account now
+	CopyBusy       = string(tablesync.SyncUnderWay) // a pull or a push of it is under way
+	AccountChanged = "AccountChanged"               // the name stands for another account now
 )
 
 // accountAt returns a client of an account that must be at an endpoint; of the page's server's own accounts there is none to
@@ -25,40 +25,6 @@ func (j *job) accountAt(source, endpoint string) (*account, error) {
 		}
 	}
 	return a, err
-}
-
-// occupy takes a table for a pull or a push until free is called. The tables of copies are looked after by one at a time.
-func (j *job) occupy(table string) (free func(), err error) {
-	key := strings.ToLower(table)
-	w := j.shared
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	if w.syncing[key] {
-		return nil, busy(table)
-	}
-	if w.syncing == nil {
-		w.syncing = map[string]bool{}
-	}
-	w.syncing[key] = true
-	return func() {
-		w.mu.Lock()
-		defer w.mu.Unlock()
-		delete(w.syncing, key)
-	}, nil
-}
-
-// unoccupied refuses a table that a pull or a push is under way of.
-func (j *job) unoccupied(table string) error {
-	j.shared.mu.Lock()
-	defer j.shared.mu.Unlock()
-	if j.shared.syncing[strings.ToLower(table)] {
-		return busy(table)
-	}
-	return nil
-}
-
-func busy(table string) *Failure {
-	return &Failure{Code: CopyBusy, Message: "A pull or a push of " + table + " is under way. Stop it, or wait for its end."}
 }
 
 // syncing returns the options of a work that tells how far it is and can be stopped.
@@ -75,7 +41,7 @@ func (j *job) syncing() tablesync.Options {
 
 // ended sorts out how a work ended that may have been half done: an error, that a person stopped it, or a problem.
 func (j *job) ended(err error, did bool) (stopped bool, problem *Failure, failed error) {
-	switch err = answered(j.ctx, err, false); {
+	switch err = answered(j.ctx, err); {
 	case err == nil:
 		return false, &Failure{}, nil
 	case j.ctx.Err() != nil:
@@ -98,11 +64,6 @@ func (j *job) pull(req PullRequest) (*PullReply, error) {
 	if j.shared.isMade(req.Table) {
 		return nil, engine.Errorf(engine.TableAlreadyExists, "A table %s is being loaded.", req.Table)
 	}
-	free, err := j.occupy(req.Table)
-	if err != nil {
-		return nil, err
-	}
-	defer free()
 	opt := j.syncing()
 	opt.Restart = req.Restart
 	report, err := tablesync.Pull(j.ctx, j.cfg.DB, a, req.Table,
@@ -117,16 +78,6 @@ func (j *job) pull(req PullRequest) (*PullReply, error) {
 // copies lists the copies.
 func (j *job) copies(Done) (*CopiesReply, error) {
 	return &CopiesReply{Copies: append([]tablesync.Copy{}, tablesync.Copies(j.cfg.DB)...)}, nil
-}
-
-// copyOf finds a copy.
-func (j *job) copyOf(table string) (tablesync.Copy, error) {
-	for _, c := range tablesync.Copies(j.cfg.DB) {
-		if strings.EqualFold(c.Table, table) {
-			return c, nil
-		}
-	}
-	return tablesync.Copy{}, engine.Errorf(engine.ResourceNotFound, "The table %s is no copy of one in an account.", clip(table))
 }
 
 // pushPlan tells what a push would do.
@@ -146,8 +97,10 @@ func (j *job) pushPlan(req PullCopyRequest) (*PushPlanReply, error) {
 		Unchanged: plan.Unchanged, Bytes: plan.Bytes, Requests: plan.Requests, More: plan.More, Creates: plan.Creates,
 		Groups: make([]GroupInfo, 0, len(plan.Groups)),
 	}
+	room := maxRequestTexts
 	for _, g := range plan.Groups {
-		info := GroupInfo{PartitionKey: g.PartitionKey, Bytes: g.Bytes, Request: client.RequestText(plan.Copy.Remote, g.Ops, MaxRequestText)}
+		info := GroupInfo{PartitionKey: g.PartitionKey, Bytes: g.Bytes, Request: client.RequestText(plan.Copy.Remote, g.Ops, min(MaxRequestText, room))}
+		room -= len(info.Request)
 		for i := range g.Ops {
 			switch g.Ops[i].Kind {
 			case engine.Insert:
@@ -163,9 +116,12 @@ func (j *job) pushPlan(req PullCopyRequest) (*PushPlanReply, error) {
 	return r, nil
 }
 
+// maxRequestTexts bounds the requests' texts in one reply, in bytes: JSON may need six for one.
+const maxRequestTexts = 2 << 20
+
 // push sends the local changes of a copy to where it came from.
 func (j *job) push(req PushRequest) (*PushReply, error) {
-	c, err := j.copyOf(req.Table)
+	c, err := tablesync.CopyOf(j.cfg.DB, req.Table)
 	if err != nil {
 		return nil, err
 	}
@@ -173,11 +129,6 @@ func (j *job) push(req PushRequest) (*PushReply, error) {
 	if err != nil {
 		return nil, err
 	}
-	free, err := j.occupy(c.Table)
-	if err != nil {
-		return nil, err
-	}
-	defer free()
 	report, err := tablesync.Push(j.ctx, j.cfg.DB, a, c.Table, tablesync.PushOptions{
 		Options: j.syncing(), Endpoint: req.Endpoint, DryRun: req.DryRun, Create: req.Create, Rule: req.Rule,
 	})
@@ -228,11 +179,6 @@ func sideReply(e engine.Entity) *EntityReply {
 
 // resolve resolves a conflict, or all of a copy.
 func (j *job) resolve(req ResolveRequest) (*ResolveReply, error) {
-	free, err := j.occupy(req.Table)
-	if err != nil {
-		return nil, err
-	}
-	defer free()
 	n, err := tablesync.Resolve(j.ctx, j.cfg.DB, req.Table, keyOf(req.Keys), req.Rule, j.syncing())
 	if err != nil {
 		return nil, err
@@ -250,11 +196,6 @@ func keyOf(k *ConflictKey) *tablesync.Key {
 
 // revert takes local changes of a copy back.
 func (j *job) revert(req RevertRequest) (*RevertReply, error) {
-	free, err := j.occupy(req.Table)
-	if err != nil {
-		return nil, err
-	}
-	defer free()
 	n, err := tablesync.Revert(j.ctx, j.cfg.DB, req.Table, keyOf(req.Keys), j.syncing())
 	if err != nil {
 		return nil, err
@@ -264,10 +205,5 @@ func (j *job) revert(req RevertRequest) (*RevertReply, error) {
 
 // detach forgets where a copy came from.
 func (j *job) detach(req PullCopyRequest) (Done, error) {
-	free, err := j.occupy(req.Table)
-	if err != nil {
-		return Done{}, err
-	}
-	defer free()
 	return Done{}, tablesync.Detach(j.ctx, j.cfg.DB, req.Table)
 }

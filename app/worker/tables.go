@@ -58,9 +58,6 @@ func (j *job) deleteTable(req TableRequest) (Done, error) {
 	if req.Source != "" {
 		return j.deleteLive(req)
 	}
-	if err := j.unoccupied(req.Table); err != nil {
-		return Done{}, err
-	}
 	s, err := j.cfg.DB.Snapshot(req.Table)
 	if err := j.cfg.DB.DeleteTable(j.ctx, req.Table); err != nil {
 		return Done{}, err

@@ -9,7 +9,6 @@ import (
 type workspace struct {
 	mu      sync.Mutex
 	making  map[string]bool // tables that a load fills, lower-cased: not listed until they are whole
-	syncing map[string]bool // tables that a pull or a push is under way of, lower-cased
 	servers map[*server]bool
 	memory  memory
 
