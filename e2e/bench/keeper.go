@@ -17,6 +17,7 @@ import (
 
 	"rangefinder/e2e/harness"
 	"rangefinder/server"
+	"rangefinder/server/tableauth"
 )
 
 // kept is the table of the figures of keeping, whole the file that has all of it and part one with a share of it.
@@ -76,7 +77,7 @@ func openKeeper(ctx context.Context, partitions int) (_ *keeper, err error) {
 		}
 		k.files[name] = info.Size()
 	}
-	if err := k.serve(folder); err != nil {
+	if err := k.serve(ctx, folder); err != nil {
 		return nil, err
 	}
 	options := append(slices.Clone(chromedp.DefaultExecAllocatorOptions[:]),
@@ -107,11 +108,16 @@ func openKeeper(ctx context.Context, partitions int) (_ *keeper, err error) {
 }
 
 // serve serves the page and, beside it, the files.
-func (k *keeper) serve(folder string) error {
+func (k *keeper) serve(ctx context.Context, folder string) error {
 	config, err := harness.Config()
 	if err != nil {
 		return err
 	}
+	config.Tables, err = server.OpenTables(ctx, server.TablesConfig{Accounts: []tableauth.Account{tableauth.WellKnownAccount()}})
+	if err != nil {
+		return err
+	}
+	k.undo = append(k.undo, func() { config.Tables.Close() })
 	handler, err := server.New(config)
 	if err != nil {
 		return err

@@ -43,6 +43,7 @@ var pageFigures = []pageFigure{
 	{"scroll", measureScroll},
 	{"insert", measureInsert},
 	{"import", measureImport},
+	{"pull", measurePull},
 	{"export", measureExport},
 	{"reopen", measureReopen},
 	{"rewrite", measureRewrite},
