@@ -1,0 +1,434 @@
+package state
+
+import (
+	"errors"
+	"reflect"
+	"strings"
+	"testing"
+
+	"rangefinder/app/port"
+	"rangefinder/app/worker"
+	"rangefinder/engine/tablerest"
+	"rangefinder/filterlang/edm"
+)
+
+var prod = port.Account{Name: "prod", Live: true, Endpoint: "https://acct.example", Label: "production"}
+
+const pointFilter = "PartitionKey eq 'a' and RowKey eq 'b'"
+
+// onProd is a model that shows the table Orders of the account prod, and what led there.
+func onProd(t *testing.T, filter string) Model {
+	t.Helper()
+	m, _ := after(ready(t), RunEnded{Reply: &worker.RunReply{Result: 1}}, AccountsListed{List: []port.Account{prod}, Has: true}, SourceChosen{"prod"},
+		SourceListed{Source: "prod", Reply: &worker.TablesReply{Tables: []worker.TableInfo{{Name: "Orders", Entities: worker.Unknown}}}},
+		TableChosen{Source: "prod", Table: "Orders"}, FilterTyped{filter})
+	if m.Query.Source != "prod" || m.Query.Table != "Orders" || len(m.Live.Tables) != 1 {
+		t.Fatalf("%+v %+v", m.Query, m.Live)
+	}
+	return m
+}
+
+func unlocked(m Model) Model {
+	a := prod
+	a.Writes = true
+	m, _ = after(m, WritesAllowed{Name: "prod", Account: a})
+	return m
+}
+
+// asked are the commands of all messages together.
+func asked(m Model, msgs ...Msg) (Model, []Cmd) {
+	var all []Cmd
+	for _, msg := range msgs {
+		var cmds []Cmd
+		m, cmds = Update(m, msg)
+		all = append(all, cmds...)
+	}
+	return m, all
+}
+
+// Ensure that opening an address never asks an account for more than the names of its tables, in whatever order answers come.
+func TestLive_Address_NeverRuns(t *testing.T) {
+	route := Route{Source: "prod", Table: "Orders", Filter: pointFilter, Ran: true, Why: true}
+	list := AccountsListed{List: []port.Account{prod}, Has: true}
+	for name, msgs := range map[string][]Msg{
+		"first view":     {Started{Fragment: route.Fragment()}, TablesListed{}, list},
+		"accounts first": {Started{Fragment: route.Fragment()}, list, TablesListed{}},
+		"reload":         {Started{Fragment: route.Fragment(), Last: route.Fragment()}, TablesListed{}, list},
+		"last visit":     {Started{Last: route.Fragment()}, TablesListed{}, list},
+		"link later":     {Started{}, TablesListed{}, Loaded{Reply: &worker.LoadReply{Tables: []string{"Movies"}}, Select: "Movies"}, list, Navigated{route.Fragment()}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			m, cmds := asked(New(), msgs...)
+			m, more := asked(m, Explained{Seq: m.Seq, Reply: &worker.ExplainReply{Live: true}}, SourceListed{Source: "prod", Reply: &worker.TablesReply{}})
+			for _, cmd := range append(cmds, more...) {
+				switch cmd := cmd.(type) {
+				case Run:
+					if cmd.Req.Source != "" {
+						t.Errorf("ran %+v", cmd)
+					}
+				case More, Match:
+					t.Errorf("%T", cmd)
+				case ListSource:
+					if cmd.Source != "prod" {
+						t.Errorf("%+v", cmd)
+					}
+				case LoadSample:
+					if name != "link later" {
+						t.Errorf("loaded %+v", cmd)
+					}
+				}
+			}
+			if _, ok := find[ListSource](append(cmds, more...)); !ok {
+				t.Error("the tables were not listed")
+			}
+			if got := routeOf(m); got.Source != "prod" || got.Table != "Orders" || got.Filter != pointFilter || got.Ran || m.Live == nil || m.Result.Running {
+				t.Errorf("shows %+v", got)
+			}
+		})
+	}
+}
+
+func TestLive_Address_UnknownAccount(t *testing.T) {
+	for name, list := range map[string]AccountsListed{"not there": {Has: true}, "no server": {}} {
+		m, _ := asked(New(), Started{Fragment: Route{Source: "prod", Table: "Orders"}.Fragment()}, TablesListed{Reply: worker.TablesReply{Tables: []worker.TableInfo{{Name: "Mine"}}}}, list)
+		if m.Live != nil || m.Query.Source != "" || m.Query.Table != "Mine" || m.Notice == nil || !strings.Contains(m.Notice.Text, "prod") {
+			t.Errorf("%s: %+v, %+v", name, m.Query, m.Notice)
+		}
+	}
+}
+
+// Ensure that an account of the address is waited for when the server cannot be asked, and can be asked for again.
+func TestLive_Address_ServerSilent(t *testing.T) {
+	m, _ := asked(New(), Started{Fragment: Route{Source: "prod", Table: "Orders"}.Fragment()}, TablesListed{}, AccountsListed{Err: errors.New("no answer")})
+	if m.Live == nil || m.Sources.Problem == "" {
+		t.Fatalf("%+v", m.Sources)
+	}
+	m, cmds := after(m, SourcesWanted{})
+	if _, ok := find[ListAccounts](cmds); !ok || !m.Sources.Asked {
+		t.Errorf("%+v", cmds)
+	}
+	if _, cmds = after(m, AccountsListed{List: []port.Account{prod}, Has: true}); len(cmds) != 2 {
+		t.Errorf("%+v", cmds)
+	}
+}
+
+func TestLive_Embed_HasNoAccounts(t *testing.T) {
+	m, cmds := asked(New(), Started{Fragment: Route{Source: "prod", Table: "Orders"}.Fragment(), Embed: true}, TablesListed{})
+	if _, ok := find[ListAccounts](cmds); ok || m.Query.Source != "" || m.Live != nil {
+		t.Errorf("%+v", m.Query)
+	}
+}
+
+func TestLive_Run_AsksBeforeScan(t *testing.T) {
+	for filter, asks := range map[string]bool{"": true, "Total gt 1": true, "PartitionKey ge 'a' and PartitionKey lt 'b'": true,
+		pointFilter: false, "PartitionKey eq 'a'": false, "PartitionKey eq 'a' and RowKey gt 'b' and Total gt 1": false, "PartitionKey eq 'a' and PartitionKey eq 'b'": false} {
+		m, cmds := after(onProd(t, filter), RunPressed{})
+		run, ran := find[Run](cmds)
+		if m.Live.Ask != asks || ran == asks || ran && (run.Req.Pages != 1 || run.Req.Source != "prod") {
+			t.Errorf("%q: asks %v, %+v", filter, m.Live.Ask, cmds)
+		}
+	}
+}
+
+func TestLive_Scan_Answers(t *testing.T) {
+	m, _ := after(onProd(t, "Total gt 1"), RunPressed{})
+	for _, all := range []bool{false, true} {
+		got, cmds := after(m, ScanChosen{All: all})
+		if run, ok := find[Run](cmds); !ok || (run.Req.Pages == 0) != all || run.Req.Filter != "Total gt 1" || got.Live.Ask || !got.Result.Running {
+			t.Errorf("all %v: %+v", all, cmds)
+		}
+	}
+	for name, msg := range map[string]Msg{"canceled": ScanCanceled{}, "typed": FilterTyped{"Total gt 2"}, "another table": TableChosen{Source: "prod", Table: "Other"}, "home": SourceChosen{}} {
+		got, _ := after(m, msg)
+		if got.Live != nil && got.Live.Ask {
+			t.Errorf("%s: still asks", name)
+		}
+		if _, cmds := after(got, ScanChosen{}); len(cmds) != 0 {
+			t.Errorf("%s: an old answer did %+v", name, cmds)
+		}
+	}
+	if _, cmds := after(m, FilterTyped{"Total =="}, RunPressed{}); len(cmds) == 0 {
+		t.Error("a refused filter is not told")
+	}
+	if w := Worst(&m); !strings.Contains(w, "the whole table") || !strings.Contains(w, "1,000 entities a page") || !strings.Contains(w, "billed") {
+		t.Error(w)
+	}
+	m, _ = after(m, TopTyped{"20"}, FilterTyped{"PartitionKey gt 'a'"}, Explained{Seq: m.Seq + 2, Reply: &worker.ExplainReply{Live: true}})
+	if w := Worst(&m); !strings.Contains(w, "every partition in its range") || !strings.Contains(w, "20 entities a page") {
+		t.Error(w)
+	}
+}
+
+// Ensure that no number is asked for or told that only reading can tell.
+func TestLive_Plan_GuessesNothing(t *testing.T) {
+	m := onProd(t, "Total gt 1")
+	m, cmds := after(m, Explained{Seq: m.Seq, Reply: &worker.ExplainReply{Live: true, Cost: worker.Cost{Examined: worker.Unknown}}})
+	if _, ok := find[Match](cmds); ok {
+		t.Error("counts matches")
+	}
+	if text := Sentence(m.Plan); strings.ContainsAny(text, "0123456789") {
+		t.Error(text)
+	}
+	unknown := worker.Cost{Examined: worker.Unknown, Partitions: worker.Unknown, Queries: 2}
+	if text := Saving(unknown, unknown) + Spending(unknown) + Quantity(worker.Unknown); strings.ContainsAny(text, "0123456789") {
+		t.Error(text)
+	}
+	_, cmds = asked(m, TableChosen{Source: "prod", Table: "Other"}, Moved{}, TablesListed{}, TableChanged{"Other"})
+	for _, cmd := range cmds {
+		switch cmd.(type) {
+		case DrawMap, Run, Match:
+			t.Errorf("%T", cmd)
+		}
+	}
+}
+
+func TestLive_Pages(t *testing.T) {
+	m, _ := after(onProd(t, pointFilter), RunPressed{}, RunEnded{Reply: &worker.RunReply{Result: 7, Lines: 3, Live: &worker.LiveRun{More: true, AtLeast: true}}}, LineSelected{2})
+	for _, all := range []bool{false, true} {
+		got, cmds := after(m, MorePressed{All: all})
+		if more, ok := find[More](cmds); !ok || more.Req.Result != 7 || (more.Req.Pages == 0) != all || !got.Result.Running || got.Result.Reply == nil {
+			t.Errorf("%+v", cmds)
+		}
+		if _, again := after(got, MorePressed{}); len(again) != 0 {
+			t.Error("reads on twice")
+		}
+		got, _ = after(got, RunEnded{Reply: &worker.RunReply{Result: 7, Lines: 6, Live: &worker.LiveRun{}}})
+		if got.Result.Line != 2 || got.Result.Running {
+			t.Errorf("line %d", got.Result.Line)
+		}
+		if _, cmds = after(got, MorePressed{}); len(cmds) != 0 {
+			t.Error("reads on behind the end")
+		}
+	}
+}
+
+func TestLive_Wait_CountsDown(t *testing.T) {
+	m, cmds := after(onProd(t, pointFilter), RunPressed{}, RunProgressed{worker.Progress{Waiting: &worker.Waiting{Attempt: 1, Status: 503, Code: "ServerBusy", Wait: 1500}}})
+	tick, ok := find[Tick](cmds)
+	if !ok || m.Result.Wait.Left != 2 || !strings.Contains(WaitText(m.Result.Wait), "503 ServerBusy") || !strings.Contains(WaitText(m.Result.Wait), "in 2 s") {
+		t.Fatalf("%+v", m.Result.Wait)
+	}
+	m, cmds = after(m, WaitTicked{tick.ID})
+	if _, ok := find[Tick](cmds); !ok || m.Result.Wait.Left != 1 {
+		t.Fatalf("%+v", m.Result.Wait)
+	}
+	m, _ = after(m, RunProgressed{worker.Progress{Waiting: &worker.Waiting{Attempt: 2, Wait: 9000}}})
+	if got, cmds := after(m, WaitTicked{tick.ID}); len(cmds) != 0 || got.Result.Wait.Left != 9 {
+		t.Error("the clock of the wait before goes on")
+	}
+	if m, _ = after(m, RunProgressed{worker.Progress{Pages: 1}}); m.Result.Wait != nil {
+		t.Error("still waits")
+	}
+}
+
+func TestLive_ReadOnly_RefusesWrites(t *testing.T) {
+	e := worker.EntityReply{PartitionKey: "a", RowKey: "b", ETag: "W/1", Properties: []worker.TextProperty{{Name: "N", Type: edm.Int32, Text: "1"}}}
+	m, _ := after(onProd(t, pointFilter), EntityRead{Source: "prod", Table: "Orders", Entity: &e}, PropertyTyped{ID: 1, Text: "2"})
+	if m.Inspector.Source != "prod" {
+		t.Fatal("no entity in the inspector")
+	}
+	for _, msg := range []Msg{SavePressed{}, OverwritePressed{}, DeletePressed{}, NewEntityPressed{}, NewTablePressed{}, DeleteTablePressed{"Orders"}} {
+		got, cmds := after(m, msg)
+		if _, wrote := find[Apply](cmds); wrote || got.Dialog != nil || got.Notice == nil || !strings.Contains(got.Notice.Text, "read-only") || got.Inspector != m.Inspector {
+			t.Errorf("%T: %+v, %+v", msg, got.Notice, cmds)
+		}
+	}
+	m = unlocked(m)
+	m, cmds := after(m, SavePressed{})
+	apply, ok := find[Apply](cmds)
+	if !ok || apply.Req.Source != "prod" || apply.Req.IfMatch != "W/1" {
+		t.Fatalf("%+v", cmds)
+	}
+	m, _ = after(m, RunEnded{}, RunPressed{}, RunEnded{Reply: &worker.RunReply{Result: 2}})
+	m, cmds = after(m, Saved{Request: apply.Req, Before: &e, Entity: e})
+	if _, ran := find[Run](cmds); ran || !m.Result.Stale || m.Notice.Undo == nil || m.Notice.Undo.Source != "prod" || m.Touched {
+		t.Errorf("after a save: ran %v, %+v", ran, m.Notice)
+	}
+	_, cmds = after(m, DeleteTablePressed{"Orders"}, TableDropConfirmed{})
+	if drop, _ := find[DropTable](cmds); drop != (DropTable{"prod", "Orders"}) {
+		t.Errorf("%+v", cmds)
+	}
+	_, cmds = after(m, NewTablePressed{}, TableNamed{"Movies"}) // which this browser has
+	if made, _ := find[MakeTable](cmds); made != (MakeTable{"prod", "Movies"}) {
+		t.Errorf("%+v", cmds)
+	}
+}
+
+func TestLive_Lock(t *testing.T) {
+	m, cmds := after(onProd(t, ""), LockPressed{})
+	if m.Dialog == nil || m.Dialog.Kind != UnlockAccount || m.Dialog.Source != "prod" {
+		t.Fatalf("%+v", cmds)
+	}
+	m, cmds = after(m, UnlockConfirmed{})
+	if allow, _ := find[AllowWrites](cmds); allow != (AllowWrites{"prod", true}) || !m.Dialog.Busy {
+		t.Fatalf("%+v", cmds)
+	}
+	if got, _ := after(m, WritesAllowed{Name: "prod", Err: errors.New("no")}); got.Dialog.Err != "no" || got.Dialog.Busy || got.ReadOnly() == "" {
+		t.Errorf("%+v", got.Dialog)
+	}
+	if m = unlocked(m); m.Dialog != nil || m.ReadOnly() != "" {
+		t.Fatal("still locked")
+	}
+	if _, cmds = after(m, LockPressed{}); !reflect.DeepEqual(cmds, []Cmd{AllowWrites{"prod", false}}) {
+		t.Errorf("%+v", cmds)
+	}
+	kept := prod
+	kept.Locked = true
+	m, cmds = after(m, WritesAllowed{Name: "prod", Account: kept}, LockPressed{})
+	if len(cmds) != 0 || m.Dialog != nil || !strings.Contains(m.ReadOnly(), "server keeps") {
+		t.Errorf("%+v, %s", cmds, m.ReadOnly())
+	}
+}
+
+// holds reports whether a value holds a text anywhere.
+func holds(v reflect.Value, text string, depth int) bool {
+	switch v.Kind() {
+	case reflect.String:
+		return strings.Contains(v.String(), text)
+	case reflect.Pointer, reflect.Interface:
+		return !v.IsNil() && depth < 12 && holds(v.Elem(), text, depth+1)
+	case reflect.Struct:
+		for i := range v.NumField() {
+			if holds(v.Field(i), text, depth+1) {
+				return true
+			}
+		}
+	case reflect.Slice, reflect.Array:
+		for i := range v.Len() {
+			if holds(v.Index(i), text, depth+1) {
+				return true
+			}
+		}
+	case reflect.Map:
+		for _, k := range v.MapKeys() {
+			if holds(v.MapIndex(k), text, depth+1) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// Ensure that a connection string goes to the server in one command and is then in nothing that the page knows, keeps or says.
+func TestLive_Connect_KeepsNoSecret(t *testing.T) {
+	const secret = "c2VjcmV0"
+	m, cmds := after(ready(t), AccountsListed{Has: true}, ConnectPressed{}, ConnectChosen{Shown: true})
+	m, cmds = after(m, ConnectSent{port.Connection{Name: " new ", String: " AccountKey=" + secret, Label: "test"}})
+	sent, ok := find[ConnectAccount](cmds)
+	if !ok || sent.Connection.String != "AccountKey="+secret || sent.Connection.Name != "new" || !m.Dialog.Busy || m.Dialog.Shown {
+		t.Fatalf("%+v", m.Dialog)
+	}
+	if reset, _ := find[ResetFields](cmds); !reflect.DeepEqual(reset.Values, map[string]string{"connect-string": ""}) {
+		t.Errorf("the field keeps it: %+v", reset)
+	}
+	for _, cmd := range cmds {
+		if _, ok := cmd.(ConnectAccount); !ok && holds(reflect.ValueOf(cmd), secret, 0) {
+			t.Errorf("%T holds the secret", cmd)
+		}
+	}
+	if holds(reflect.ValueOf(m), secret, 0) {
+		t.Error("the model holds the secret")
+	}
+	if _, again := after(m, ConnectSent{port.Connection{String: secret}}); len(again) != 0 {
+		t.Error("sent twice")
+	}
+	if refused, _ := after(m, Connected{Err: errors.New("it has no key")}); refused.Dialog.Err != "it has no key" || refused.Dialog.ErrField != "connect-string" || refused.Dialog.Busy {
+		t.Errorf("%+v", refused.Dialog)
+	}
+	m, cmds = after(m, Connected{Account: port.Account{Name: "new", Live: true, Typed: true}})
+	if list, _ := find[ListSource](cmds); list.Source != "new" || m.Dialog != nil || m.Query.Source != "new" || m.ReadOnly() == "" {
+		t.Errorf("%+v", cmds)
+	}
+	if m, cmds = after(m, ForgetPressed{"new"}, AccountForgotten{Name: "new"}); m.Query.Source != "" || m.Query.Table != "Movies" || len(m.Sources.List) != 0 {
+		t.Errorf("%+v", m.Query)
+	}
+}
+
+func TestLive_Connect_Refuses(t *testing.T) {
+	m, _ := after(ready(t), AccountsListed{List: []port.Account{prod}, Has: true}, ConnectPressed{})
+	for field, c := range map[string]port.Connection{
+		"connect-string": {Name: "x"}, "connect-name": {Name: "a b", String: "s"}, "connect-label": {Name: "x", String: "s", Label: "a/b"},
+	} {
+		got, cmds := after(m, ConnectSent{c})
+		if _, sent := find[ConnectAccount](cmds); sent || got.Dialog.ErrField != field || got.Dialog.Err == "" {
+			t.Errorf("%s: %+v", field, got.Dialog)
+		}
+	}
+	if got, _ := after(m, ConnectSent{port.Connection{Name: "prod", String: "s"}}); got.Dialog.ErrField != "connect-name" {
+		t.Errorf("%+v", got.Dialog)
+	}
+}
+
+// Ensure that this browser's view comes back as it was left, and that what happens to its tables meanwhile does not end the
+// account's.
+func TestLive_Home(t *testing.T) {
+	m := onProd(t, "")
+	m, cmds := after(m, TableChanged{"Orders"}, TablesListed{Reply: worker.TablesReply{Tables: []worker.TableInfo{{Name: "Movies"}}}})
+	if m.Query.Source != "prod" || len(cmds) != 0 {
+		t.Errorf("%+v %+v", m.Query, cmds)
+	}
+	m, cmds = after(m, SourceChosen{})
+	if run, _ := find[Run](cmds); run.Req.Source != "" || run.Req.Table != "Movies" || m.Query.Filter != FirstFilter || m.Live != nil {
+		t.Errorf("%+v", m.Query)
+	}
+	if _, ok := find[DrawMap](cmds); !ok {
+		t.Error("no key map")
+	}
+	m, _ = after(onProd(t, ""), TablesListed{}, SourceChosen{})
+	if m.Live != nil || m.Query.Source != "" || m.Query.Table != "" {
+		t.Errorf("%+v", m.Query)
+	}
+}
+
+// Ensure that nothing read from an account gets into a link, and that a saved query of one is shown and not run.
+func TestLive_LinksAndQueries(t *testing.T) {
+	m, cmds := asked(onProd(t, pointFilter), SharePressed{}, ShareDataChosen{true}, Bundled{Reply: &worker.BundleReply{Text: "{}", Entities: 1}})
+	if _, ok := find[BundleTable](cmds); ok || m.Dialog.Share.Data || strings.Contains(m.Dialog.Share.Link, "&d=") || m.Dialog.Share.Embed != "" || !strings.Contains(m.Dialog.Share.Link, "a=prod") {
+		t.Errorf("%+v", m.Dialog.Share)
+	}
+	m, cmds = asked(m, DialogClosed{}, SaveQueryPressed{}, QueryNamed{"mine"}, SourceChosen{}, SavedQueryOpened{0})
+	if run, _ := find[Run](cmds); run.Req.Source != "" || m.Query.Source != "prod" || m.Query.Filter != pointFilter {
+		t.Errorf("%+v", m.Query)
+	}
+	m, cmds = asked(m, RunPressed{}, RunEnded{Reply: &worker.RunReply{Result: 3}}, ExportPressed{}, ExportStarted{What: "table"})
+	if losses, _ := find[CheckLosses](cmds); losses.Req.What != "result" || losses.Req.Result != 3 {
+		t.Errorf("%+v", losses)
+	}
+	if export, ok := find[ExportData](cmds); ok {
+		t.Errorf("exports %+v", export)
+	}
+}
+
+func TestLive_Retry(t *testing.T) {
+	m, cmds := asked(New(), Started{Retry: "linear"}, AccountsListed{List: []port.Account{prod}, Has: true})
+	if set, _ := find[SetRetry](cmds); set.Policy.Kind != tablerest.Linear {
+		t.Errorf("%+v", cmds)
+	}
+	_, cmds = after(m, RetryChosen{"none"})
+	if !reflect.DeepEqual(cmds, []Cmd{SetRetry{}, KeepSetting{RetrySetting, "none"}}) {
+		t.Errorf("%+v", cmds)
+	}
+}
+
+func TestTone_Stable(t *testing.T) {
+	for want, a := range map[string]port.Account{
+		"own": {Name: "production"}, "production": {Live: true, Name: "x", Label: "PROD-eu"}, "test": {Live: true, Name: "orders-test"},
+	} {
+		if got := Tone(&a); got != want {
+			t.Errorf("%+v is %s", a, got)
+		}
+	}
+	if got := Tone(&port.Account{Live: true, Emulator: true, Label: "production"}); got != "own" {
+		t.Errorf("an emulator is %s", got)
+	}
+}
+
+func TestDraft_Account(t *testing.T) {
+	e := worker.EntityReply{PartitionKey: "a", RowKey: "b", Properties: []worker.TextProperty{{Name: "N", Type: edm.Int32, Text: "1"}}}
+	m, _ := after(unlocked(onProd(t, pointFilter)), EntityRead{Source: "prod", Table: "Orders", Entity: &e}, PropertyTyped{ID: 1, Text: "2"})
+	draft, at := EncodeDraft(m.Inspector), routeOf(m).Fragment()
+	m, _ = asked(New(), Started{Fragment: at, Draft: draft}, TablesListed{}, AccountsListed{List: []port.Account{prod}, Has: true})
+	if m.Inspector.Source != "prod" || !m.Inspector.Dirty() || m.Live == nil {
+		t.Errorf("%+v", m.Inspector)
+	}
+}
