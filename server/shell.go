@@ -74,7 +74,7 @@ func renderShell(c Config, policy string) (*shell, error) {
 	s := &shell{files: make(map[string][]byte)}
 	edits := map[string]func(string) (string, error){
 		"": func(page string) (string, error) {
-			return editPage(page, program.Size, policy, c.Feed != nil && c.Tables != nil)
+			return editPage(page, program.Size, policy, marksOf(c))
 		},
 		"app.js": editAppJS,
 	}
@@ -157,7 +157,19 @@ var (
 	attributes      = regexp.MustCompile(` [a-z][a-z0-9:-]*(?:="(?:[^"\\]|\\.)*")?`)
 )
 
-func editPage(page string, programSize int, policy string, requests bool) (string, error) {
+// marksOf are attributes that tell the page what it can ask of its server; without them it asks nothing.
+func marksOf(c Config) string {
+	marks := ""
+	if c.Tables != nil || c.Live != nil {
+		marks = ` data-accounts="api/accounts"`
+	}
+	if c.Feed != nil && c.Tables != nil {
+		marks += ` data-requests="api/requests"`
+	}
+	return marks
+}
+
+func editPage(page string, programSize int, policy, marks string) (string, error) {
 	page = sortAttributes(page)
 	loader, err := only(loaderPattern, page)
 	if err != nil {
@@ -189,11 +201,7 @@ func editPage(page string, programSize int, policy string, requests bool) (strin
 	if policy != "" {
 		first += fmt.Sprintf("\n<meta http-equiv=\"Content-Security-Policy\" content=\"%s\">", html.EscapeString(policy))
 	}
-	mark := ""
-	if requests {
-		mark = ` data-requests="api/requests"` // the page asks for them here and nowhere else
-	}
-	first += fmt.Sprintf("\n<script data-program-size=\"%d\"%s src=\"web/boot.js?v=%s\"></script>", programSize, mark, versionMark)
+	first += fmt.Sprintf("\n<script data-program-size=\"%d\"%s src=\"web/boot.js?v=%s\"></script>", programSize, marks, versionMark)
 	return strings.Replace(page, head, first, 1), nil
 }
 

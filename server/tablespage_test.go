@@ -48,6 +48,8 @@ func TestServer_API(t *testing.T) {
 		{"shapes", loopback, "/api/shapes", nil, 200, `"shapes":[]`, ""},
 		{"the page asks for requests", loopback, "/", nil, 200, ` data-requests="`, ""},
 		{"the page does not", without, "/", nil, 200, "", "data-requests"},
+		{"the page asks for no accounts", without, "/", nil, 200, "", "data-accounts"},
+		{"the page asks for accounts", loopback, "/", nil, 200, ` data-accounts="`, ""},
 		{"accounts", loopback, "/api/accounts", page, 200, `{"name":"devstoreaccount1","path":"api/accounts/devstoreaccount1","live":false,"endpoint":"","auth":"","durable":false,"writes":true,"locked":false,"typed":false,"label":"","emulator":false}`, "private1"},
 		{"tables unsigned", loopback, "/api/accounts/devstoreaccount1/Tables", page, 200, "/api/accounts/devstoreaccount1/$metadata#Tables", ""},
 		{"private account", loopback, "/api/accounts/private1/Tables", page, 404, "shows no account", ""},

@@ -16,7 +16,7 @@ var _ port.Accounts = (*Page)(nil)
 
 // Accounts implements port.Accounts. A page that no Rangefinder server has marked is not asked about.
 func (p *Page) Accounts(ctx context.Context) ([]port.Account, bool, error) {
-	if !p.HasFeed() {
+	if !document.Call("querySelector", "script[data-accounts]").Truthy() {
 		return nil, false, nil
 	}
 	return accounts(ctx)

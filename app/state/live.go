@@ -217,22 +217,25 @@ func tablesOn(m Model) []worker.TableInfo {
 	return m.Tables.List
 }
 
-// Tone is the colour of a source, the same for the same account at every visit: a name for a style.
+// Tone is the colour of a source, the same for the same account at every visit: a name for a style. What the person calls the
+// environment counts more than where it is.
 func Tone(a *port.Account) string {
-	switch label := strings.ToLower(cmp.Or(a.Label, a.Name)); {
-	case !a.Live || a.Emulator:
-		return "own"
-	case strings.Contains(label, "prod") || strings.Contains(label, "live"):
-		return "production"
-	case strings.Contains(label, "test") || strings.Contains(label, "stag") || strings.Contains(label, "dev") || strings.Contains(label, "qa"):
-		return "test"
-	default:
-		sum := 0
-		for _, c := range []byte(label) {
-			sum = sum*31 + int(c)
+	for i, text := range []string{a.Label, a.Name} {
+		text = strings.ToLower(text)
+		switch {
+		case i == 1 && (!a.Live || a.Emulator):
+			return "own"
+		case strings.Contains(text, "prod") || strings.Contains(text, "live"):
+			return "production"
+		case strings.Contains(text, "test") || strings.Contains(text, "stag") || strings.Contains(text, "dev") || strings.Contains(text, "qa"):
+			return "test"
 		}
-		return []string{"blue", "violet", "teal"}[uint(sum)%3]
 	}
+	sum := uint(0)
+	for _, c := range []byte(cmp.Or(a.Label, a.Name)) {
+		sum = sum*31 + uint(c)
+	}
+	return []string{"blue", "violet", "teal"}[sum%3]
 }
 
 // SourceKind is what an account is, in words, and SourceMark its shape beside them.

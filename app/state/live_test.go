@@ -411,15 +411,22 @@ func TestLive_Retry(t *testing.T) {
 }
 
 func TestTone_Stable(t *testing.T) {
-	for want, a := range map[string]port.Account{
-		"own": {Name: "production"}, "production": {Live: true, Name: "x", Label: "PROD-eu"}, "test": {Live: true, Name: "orders-test"},
+	for _, test := range []struct {
+		account port.Account
+		want    string
+	}{
+		{port.Account{Name: "production"}, "own"},
+		{port.Account{Live: true, Emulator: true, Name: "prod"}, "own"},
+		{port.Account{Live: true, Emulator: true, Label: "production"}, "production"}, // through a tunnel
+		{port.Account{Live: true, Name: "x", Label: "PROD-eu"}, "production"},
+		{port.Account{Live: true, Name: "prod", Label: "test"}, "test"},
+		{port.Account{Live: true, Name: "orders-test"}, "test"},
+		{port.Account{Live: true, Name: "orders", Label: "eu"}, "teal"},
+		{port.Account{Live: true, Name: "orders"}, "violet"},
 	} {
-		if got := Tone(&a); got != want {
-			t.Errorf("%+v is %s", a, got)
+		if got := Tone(&test.account); got != test.want {
+			t.Errorf("%+v is %s, want %s", test.account, got, test.want)
 		}
-	}
-	if got := Tone(&port.Account{Live: true, Emulator: true, Label: "production"}); got != "own" {
-		t.Errorf("an emulator is %s", got)
 	}
 }
 

@@ -119,7 +119,7 @@ func TestAccounts_StaticHost(t *testing.T) {
 
 func TestAccounts_Page(t *testing.T) {
 	p := openRefused(t)
-	p.do(`document.querySelector("script").setAttribute("data-requests", "")`)
+	p.do(`document.querySelector("script").setAttribute("data-accounts", "")`)
 	p.do(`ports.connect("nonsense")`)
 	p.said(`connected "" This is no connection string.`)
 	p.do(`ports.connect("AccountName=x")`)
