@@ -18,6 +18,7 @@ const (
 	NoAccounts  = "NoAccounts"  // the page's server has none
 	NoAnswer    = "NoAnswer"    // a request had none, all attempts included
 	NotReadBack = "NotReadBack" // a write was done, but the entity could not be read afterwards
+	TooMuch     = "TooMuch"     // a result is as large as one may be
 )
 
 // live is what a page's server keeps of accounts behind the page's server. The zero value is ready.
@@ -144,7 +145,8 @@ func (j *job) tablesLive(req SourceRequest) (*TablesReply, error) {
 		return nil, err
 	}
 	r := &TablesReply{Tables: []TableInfo{}, Heap: heapInUse()}
-	for after := ""; ; {
+	after := ""
+	for range maxTablePages {
 		page, err := a.Tables(j.ctx, after, 0)
 		if err != nil {
 			return nil, answered(j.ctx, err)
@@ -153,11 +155,15 @@ func (j *job) tablesLive(req SourceRequest) (*TablesReply, error) {
 			r.Tables = append(r.Tables, TableInfo{Name: name, Entities: Unknown, Partitions: Unknown, Bytes: Unknown})
 		}
 		if page.Next == "" || page.Next == after {
-			return r, nil
+			break
 		}
 		after = page.Next
 	}
+	return r, nil
 }
+
+// maxTablePages bounds how many pages of tables are read, of 1,000 each.
+const maxTablePages = 100
 
 // createLive makes a table in an account.
 func (j *job) createLive(req TableRequest) (Done, error) {

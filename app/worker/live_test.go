@@ -310,3 +310,47 @@ func TestLive_Stopped(t *testing.T) {
 		t.Fatalf("%+v, %v", r, err)
 	}
 }
+
+// Ensure that of a service that does not tell what it read only lower bounds are told, and that its own continuations are
+// shown as they came.
+func TestLive_UntoldCost(t *testing.T) {
+	d, m := openLive(t)
+	m.fill(t, "Orders", 3, 700)
+	m.fail = func(ctx context.Context, r tablerest.Request) (*tablerest.Response, error) {
+		r.URL = strings.Replace(r.URL, "NextPartitionKey=foreign%21&NextRowKey=x%3D", "NextPartitionKey="+engine.EncodeTokenKey("p001")+"&NextRowKey="+engine.EncodeTokenKey("r0300"), 1)
+		answer, err := tablerest.HTTPDoer{}.Do(ctx, r)
+		if err != nil {
+			return nil, err
+		}
+		var header []tablerest.Field
+		for _, f := range answer.Header {
+			switch strings.ToLower(f.Name) {
+			case "x-rangefinder-plan":
+				continue
+			case "x-ms-continuation-nextpartitionkey":
+				f.Value = "foreign!"
+			case "x-ms-continuation-nextrowkey":
+				f.Value = "x="
+			}
+			header = append(header, f)
+		}
+		answer.Header = header
+		return answer, nil
+	}
+	r, err := d.Run(t.Context(), QueryRequest{Source: "shop", Table: "Orders", Filter: "Odd", Pages: 1}, nil)
+	if err != nil || !r.Live.AtLeast || r.Stats.Examined != 1000 || r.Stats.Returned != 1000 || r.Stats.Partitions != 3 || !r.Live.More {
+		t.Fatalf("one page: %+v, %+v, %v", r, r.Live, err)
+	}
+	r, err = d.Run(t.Context(), QueryRequest{Source: "shop", Table: "Orders", Pages: 1}, nil)
+	if err != nil || r.Stats.Partitions != 2 || r.Live.Continue != (PageMarker{Page: 2, PartitionKey: "foreign!", RowKey: "x=", HasRow: true}) {
+		t.Fatalf("first page: %+v, %+v, %v", r, r.Live, err)
+	}
+	r, err = d.More(t.Context(), MoreRequest{r.Result, 1}, nil)
+	if err != nil || r.Stats.Examined != 2000 || r.Stats.Partitions != 3 || !r.Live.AtLeast {
+		t.Fatalf("second page: %+v, %+v, %v", r, r.Live, err)
+	}
+	w, err := d.Window(t.Context(), WindowRequest{r.Result, 1000, 2})
+	if err != nil || w.Rows[0].Marker == nil || w.Rows[0].Marker.PartitionKey != "foreign!" || w.Rows[1].Cells[1].V != "r0300" {
+		t.Errorf("%+v, %v", w, err)
+	}
+}

@@ -20,6 +20,12 @@ type liveQuery struct {
 	begun   bool // a page was read
 }
 
+// Bounds of a result of an account, which is kept in memory. A page more may come.
+const (
+	maxLiveRows  = 1_000_000
+	maxLiveBytes = 1 << 30 // by the formula of section 1.3
+)
+
 // runLive reads a query of an account from its beginning.
 func (j *job) runLive(req QueryRequest) (*RunReply, error) {
 	r := newResult(liveRows{seen: &tally{}}, liveRows{seen: &tally{}})
@@ -50,6 +56,10 @@ func (j *job) readOn(r *result, limit int) (*RunReply, error) {
 	q.facts.Failed, q.facts.Pages = nil, slices.Clone(q.facts.Pages)
 	stopped := false
 	for read := 0; (!q.begun || q.next.Valid) && (limit <= 0 || read < limit); read++ {
+		if rows.Len() >= maxLiveRows || q.stats.Bytes >= maxLiveBytes {
+			q.facts.Failed = &Failure{Code: TooMuch, Message: "This browser keeps no more of one result. Narrow the filter, or pull the table to have all of it here."}
+			break
+		}
 		at := j.cfg.Now()
 		page, err := a.Query(j.ctx, q.req.Table, engine.Query{Filter: q.req.Filter, Select: q.req.Select, Top: q.req.Top, From: q.next})
 		if stopped = err != nil && j.ctx.Err() != nil; stopped {

@@ -278,3 +278,32 @@ func TestSync_DropCopy(t *testing.T) {
 		t.Fatal(err)
 	}
 }
+
+// Ensure that of many differences some are kept and all are counted.
+func TestCompare_Bounded(t *testing.T) {
+	d := open(t, nil)
+	d.fill(t, "Many", 101, 1000)
+	if err := d.CreateTable(t.Context(), TableRequest{Table: "None"}); err != nil {
+		t.Fatal(err)
+	}
+	r, err := d.Compare(t.Context(), CompareRequest{LeftTable: "Many", RightTable: "None"}, nil)
+	if err != nil || r.Summary.OnlyLeft != 101_000 || r.Kept != maxDifferences || len(r.Partitions) != MaxWindow || r.More != 1 {
+		t.Fatalf("%+v, %v", r, err)
+	}
+	last, err := d.Differences(t.Context(), DifferencesRequest{Comparison: r.Comparison, First: maxDifferences - 1, Count: 10})
+	if err != nil || last.Total != maxDifferences || len(last.Differences) != 1 || last.Differences[0].RowKey != "r0999" {
+		t.Errorf("%+v, %v", last, err)
+	}
+}
+
+func TestTally_Bounded(t *testing.T) {
+	var seen tally
+	for i := range maxTallied + 10 {
+		seen.count(fmt.Sprint("P", i), edm.String, 1)
+	}
+	seen.count("P0", edm.Int32, 2)
+	c := seen.Census()
+	if len(c.Properties) != maxTallied || c.Properties[0].Types[0].Type != edm.Int32 {
+		t.Errorf("%d properties, the first %+v", len(c.Properties), c.Properties[0])
+	}
+}
