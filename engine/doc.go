@@ -33,6 +33,9 @@
 //	             OpenFolder: which file is the log, what of it can be read, tables from it; damage is put aside and told
 //	rewrite.go close.go damage.go
 //	             the log written anew while it is in use; the end of its use; damaged files
+//	track.go keeper.go known.go sync.go
+//	             tracked tables: what entities were before they were changed here, kept in the commits that change them, for
+//	             those that keep a table in step with another
 //	image.go restore.go checkpoint.go document.go
 //	             pictures of the workspace, named ones that last, going back to them; small texts beside the tables
 //	invariant.go Check, for tests

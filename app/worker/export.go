@@ -3,9 +3,12 @@ package worker
 import (
 	"fmt"
 	"io"
+	"slices"
+	"strings"
 
 	"rangefinder/engine"
 	"rangefinder/engine/interchange"
+	"rangefinder/engine/tablesync"
 )
 
 // chosen is what an export writes: tables one after the other, each from a picture that nobody changes.
@@ -66,11 +69,16 @@ func (j *job) choose(req ExportRequest) (*chosen, error) {
 				return nil, err
 			}
 			c.add(s.Table(), s, s)
+			_ = tablesync.Carry(s, func(name, text string) error {
+				c.documents = append(c.documents, textDocument{name, text})
+				return nil
+			})
 		}
 		for _, name := range image.Documents() {
 			text, _ := image.Document(name)
 			c.documents = append(c.documents, textDocument{name, text})
 		}
+		slices.SortStableFunc(c.documents, func(a, b textDocument) int { return strings.Compare(a.name, b.name) })
 		c.name = "rangefinder-" + j.cfg.Now().Format("2006-01-02")
 	default:
 		return nil, invalid("What", fmt.Sprintf("%q cannot be exported; use result, table or workspace", clip(req.What)))

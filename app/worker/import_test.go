@@ -11,6 +11,7 @@ import (
 
 	"rangefinder/engine"
 	"rangefinder/engine/interchange"
+	"rangefinder/engine/tablesync"
 	"rangefinder/filterlang/edm"
 )
 
@@ -396,6 +397,45 @@ func TestImport_Undo(t *testing.T) {
 		t.Error("nothing was imported")
 	}
 	wantCode(t, d.Undo(t.Context(), UndoRequest{r.Undo}), UndoGone)
+}
+
+// Ensure that a workspace file brings a copy along with what is pending in it, but not into a table that was there before.
+func TestImport_Copy(t *testing.T) {
+	service := engine.Open(engine.Options{})
+	if err := service.CreateTable(t.Context(), "Remote"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := service.Apply(t.Context(), "Remote", engine.Op{PartitionKey: "p", RowKey: "1"}); err != nil {
+		t.Fatal(err)
+	}
+	from := tablesync.Origin{Source: "acct", Endpoint: "https://acct.example.org", Remote: "Remote"}
+	source, others := openFiles(t, nil)
+	if _, err := tablesync.Pull(t.Context(), source.db, service, "Mine", from, tablesync.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := source.Apply(t.Context(), ApplyRequest{Table: "Mine", Kind: "insert", PartitionKey: "p", RowKey: "2"}); err != nil {
+		t.Fatal(err)
+	}
+	f, err := source.Export(t.Context(), ExportRequest{What: "workspace", Format: interchange.Workspace}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, files := openFiles(t, nil)
+	if r := mustImport(t, d, ImportRequest{Token: files.give(f.Name, others.text(t, f.URL)), OnExisting: "refuse"}); r.Refused != 0 || r.Added != 2 {
+		t.Fatalf("imported %+v", r)
+	}
+	if list := tablesync.Copies(d.db); len(list) != 1 || list[0].Pending != 1 || list[0].Entities != 1 || list[0].Table != "Mine" {
+		t.Errorf("copies are %+v", list)
+	}
+	d, files = openFiles(t, nil)
+	d.fill(t, "Mine", 1, 1)
+	r, err := d.Import(t.Context(), ImportRequest{Token: files.give(f.Name, others.text(t, f.URL)), OnExisting: "replace"}, nil)
+	if err != nil || r.Refused != 1 {
+		t.Errorf("imported %+v, %v", r, err)
+	}
+	if list := tablesync.Copies(d.db); len(list) != 0 {
+		t.Errorf("copies are %+v", list)
+	}
 }
 
 func TestImport_Documents(t *testing.T) {

@@ -5,14 +5,19 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 
 	"rangefinder/engine"
+	"rangefinder/engine/tablesync"
 )
 
 // document takes a document of a workspace file in. With the policy "replace" the file's takes the place of the workspace's
 // own; otherwise lists are joined and any other document that is there already is left alone. A document that cannot be kept
 // is told like a refused row and does not end the import.
 func (m *importing) document(name, text string) error {
+	if table, ok := tablesync.Carried(name); ok {
+		return m.copied(table, name, text)
+	}
 	own, exists := m.cfg.DB.Document(name)
 	if exists && m.policy != engine.ReplaceExisting {
 		joined, ok := joinLists(own, text)
@@ -33,6 +38,21 @@ func (m *importing) document(name, text string) error {
 		return nil
 	}
 	m.touchDocument(name, own, text)
+	return nil
+}
+
+// copied makes a table of the file a copy again, if the import made the table.
+func (m *importing) copied(table, name, text string) error {
+	if err := m.flush(); err != nil { // what is written to a copy counts as changed
+		return err
+	}
+	err := error(engine.Errorf(engine.TableAlreadyExists, "The table %s was here before: it is not made the copy that the file has.", table))
+	if slices.Contains(m.reply.Made, table) {
+		err = tablesync.Unpack(context.WithoutCancel(m.ctx), m.cfg.DB, name, text)
+	}
+	if err != nil {
+		m.refused(RefusedRow{Table: cut(table), Column: cut(name), Reason: sentence(err)})
+	}
 	return nil
 }
 

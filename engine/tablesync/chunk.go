@@ -210,7 +210,7 @@ func (c *chunk) count(k *engine.Known, theirs engine.Entity, d *decision, count 
 			count.Deleted++
 		case k.Local.IsZero():
 			count.Added++
-		default:
+		case k.Changed || !engine.SameContent(k.Local, theirs):
 			count.Updated++
 		}
 	case rebase:

@@ -8,7 +8,10 @@
 //     follows;
 //   - the first local change to an entity puts what it was before, or that it was not there, into the table's base beside it
 //     (engine.Track), so what is pending is exactly what the base lists;
-//   - a document of the workspace holds the source, what was pulled, and how far.
+//   - the note of the table holds the source, what was pulled, and how far.
+//
+// All of it goes where the table goes: into snapshots, back with a restored table, away with a deleted one, and by documents
+// into workspace files (carry.go).
 //
 // Data flows one way each time:
 //
@@ -17,6 +20,19 @@
 //	Push:    base and local -> Plan: groups of operations on one partition -> conditional requests -> results
 //	         -> one commit for each group, that makes what was sent the new base
 //
+// Before a group is sent, hashes of what is sent are noted with its entities. Whoever finds them at the service later knows
+// that nobody else wrote them, though the answer was lost and the entity was changed again since.
+//
 // A request whose outcome is not known is settled by reading back: an entity that is as it was to be has been written.
 // Whatever stops the work, at whatever step, doing it again continues it.
+//
+// In reading order:
+//
+//	types.go copy.go     what callers see; the note of a copy, and one work at a time on each
+//	merge.go             three-way merging of one entity
+//	pull.go chunk.go     pages, and the commits that merge them
+//	compare.go           two sides in key order
+//	plan.go push.go readback.go
+//	                     what is to be sent, sending it, and what becomes of what was refused or not answered
+//	resolve.go carry.go  conflicts and changes taken back; copies in workspace files
 package tablesync
