@@ -21,6 +21,7 @@ import (
 	"rangefinder/e2e/harness"
 	"rangefinder/server"
 	"rangefinder/server/connection"
+	"rangefinder/server/feed"
 	"rangefinder/server/proxy"
 	"rangefinder/server/tableauth"
 )
@@ -58,7 +59,9 @@ func (s *service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		}
 	}
 	to, _ := url.Parse(s.URL)
-	(&httputil.ReverseProxy{Rewrite: func(p *httputil.ProxyRequest) { p.Out.URL.Scheme, p.Out.URL.Host, p.Out.Host = to.Scheme, to.Host, to.Host }}).ServeHTTP(w, r)
+	(&httputil.ReverseProxy{Rewrite: func(p *httputil.ProxyRequest) {
+		p.Out.URL.Scheme, p.Out.URL.Host, p.Out.Host = to.Scheme, to.Host, to.Host
+	}}).ServeHTTP(w, r)
 }
 
 func (s *service) line(change func()) {
@@ -94,7 +97,8 @@ func serveAzurite(t *testing.T, writes bool) *service {
 	if err != nil {
 		t.Fatal(err)
 	}
-	config.Live = live
+	config.Live, config.Feed = live, feed.New(0)
+	t.Cleanup(config.Feed.Close)
 	handler, err := server.New(config)
 	if err != nil {
 		t.Fatal(err)
@@ -188,7 +192,7 @@ func edit(t *testing.T, page *harness.Page, pk, rk, note string) {
 	id := eval[string](t, page, `[...document.querySelectorAll("#inspector .prop-name")].find((e) => e.value === "Note").id.replace("name", "text")`)
 	put(t, page, id, note)
 	do(t, page, chromedp.Click("#save"))
-	says(t, page, ".notice", "Saved "+pk)
+	says(t, page, ".notice", "Saved "+pk+" / "+rk)
 	click(t, page, "#inspector button", "Close the inspector")
 }
 

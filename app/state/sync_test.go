@@ -222,7 +222,9 @@ func TestSync_Compare_SameTable(t *testing.T) {
 // changes is a dialog with the local changes of a copy.
 func changes(t *testing.T) Model {
 	t.Helper()
-	m, cmds := after(copied(t, func(c *tablesync.Copy) { c.Pending = 2 }), ComparePressed{Table: "Movies", Base: true})
+	m := copied(t, func(c *tablesync.Copy) { c.Pending = 2 })
+	m.Sources = &Sources{Known: true} // no account has to be there
+	m, cmds := after(m, ComparePressed{Table: "Movies", Base: true})
 	c, _ := find[Compare](cmds)
 	if !c.Req.Base || c.Req.LeftTable != "Movies" {
 		t.Fatalf("%+v", cmds)

@@ -16,7 +16,7 @@ func (m *Model) endpoint(source string) string {
 
 // noAccount says why nothing can be asked of an account, "" when it can or when that is not known.
 func (m *Model) noAccount(source string) string {
-	if !m.Sources.Known || m.Sources.Account(source) != nil {
+	if source == "" || !m.Sources.Known || m.Sources.Account(source) != nil {
 		return ""
 	}
 	return "The server of this page has no account " + source + " now. Connect it, then try again. Nothing here is lost meanwhile."

@@ -1,6 +1,7 @@
 package state
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -135,7 +136,7 @@ func updateCompare(m Model, d Dialog, msg Msg) (Model, []Cmd, bool) {
 		d.Busy = false
 		req := c.request(&m)
 		c.Reply, c.List, c.Open, c.First, c.Kind, c.Partition, c.Contains = nil, nil, -1, 0, "", "", ""
-		m, ok := begin(m, "Comparing "+req.LeftTable+" with "+req.RightTable, req.LeftSource+req.RightSource, d)
+		m, ok := begin(m, "Comparing "+req.LeftTable+" with "+req.RightTable, cmp.Or(req.RightSource, req.LeftSource), d)
 		if !ok {
 			return m, []Cmd{Announce{m.Dialog.Err}}, true
 		}
