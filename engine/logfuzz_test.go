@@ -40,6 +40,7 @@ func FuzzReplay(f *testing.F) {
 		f.Add(log)
 		f.Add(log[:len(log)/2])
 	}
+	f.Add(trackedLog(f))
 	f.Fuzz(func(t *testing.T, log []byte) { opened(t, log) })
 }
 
@@ -47,6 +48,9 @@ func FuzzReplay(f *testing.F) {
 func FuzzRecord(f *testing.F) {
 	log, _ := sampleLog(f, false)
 	for _, payload := range engine.Payloads(log) {
+		f.Add(payload, byte(7))
+	}
+	for _, payload := range engine.Payloads(trackedLog(f)) {
 		f.Add(payload, byte(7))
 	}
 	f.Fuzz(func(t *testing.T, payload []byte, flags byte) {

@@ -52,11 +52,34 @@ func (t *replayed) side(i int, writer uint64) *replayed {
 	return t.sides[i]
 }
 
+// unopposed removes the conflicts of entities that have no base: damage took it, and without it they did not change.
+func (t *replayed) unopposed() {
+	theirs := t.sides[sideTheirs]
+	if theirs == nil {
+		return
+	}
+	var gone []string
+	theirs.entities.Scan(func(p edm.Packed) bool {
+		key := edm.PackedKey(p)
+		if base := t.sides[sideBase]; base != nil {
+			if _, ok := base.entities.Get(probe(key)); ok {
+				return true
+			}
+		}
+		gone = append(gone, key)
+		return true
+	})
+	for _, key := range gone {
+		theirs.remove(key)
+	}
+}
+
 // finished returns the table. The replayed must not be used any more.
 func (t *replayed) finished() *table {
 	out := t.table(t.changed)
 	if t.tracked {
 		out.track = newTrack(t.note)
+		t.unopposed()
 		for i, side := range t.sides {
 			if side != nil {
 				out.track.sides[i] = side.finished()
