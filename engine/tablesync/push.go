@@ -28,7 +28,7 @@ func Push(ctx context.Context, db *engine.DB, remote engine.Service, table strin
 	p := &pusher{ctx: ctx, db: db, remote: remote, table: table, opt: &opt, there: s.Remote, aside: map[Key]bool{}}
 	p.report.Left = view.Changed()
 	if opt.DryRun {
-		return p.report, p.dryRun()
+		return p.report, p.dryRun(view)
 	}
 	p.total = view.Changed()
 	err = p.run()
@@ -57,16 +57,13 @@ type pusher struct {
 	requests  int          // for its operations
 }
 
-func (p *pusher) dryRun() error {
-	plan, err := PlanPush(p.ctx, p.db, p.table, -1, *p.opt)
-	if err != nil {
-		return err
-	}
-	for _, g := range plan.Groups {
-		p.report.Groups = append(p.report.Groups, GroupResult{PartitionKey: g.PartitionKey, Ops: len(g.Ops)})
-	}
+func (p *pusher) dryRun(view *engine.Tracking) error {
+	var plan PushPlan
+	err := plan.fill(p.ctx, view, p.opt, func(g *group) {
+		p.report.Groups = append(p.report.Groups, GroupResult{PartitionKey: g.changes[0].op.PartitionKey, Ops: len(g.changes)})
+	})
 	p.report.Unchanged = plan.Unchanged
-	return nil
+	return err
 }
 
 // run sends one group after the other, each from the state of the table after the one before.
