@@ -93,7 +93,9 @@ func (j *job) readOn(r *result, limit int) (*RunReply, error) {
 	census := rows.Census()
 	next.columns = next.columnsOf(q.req.Select, &census)
 	next.band(j)
-	if !j.succeed(r, next) {
+	if !r.query.begun {
+		j.keep(next)
+	} else if !j.succeed(r, next) {
 		return nil, gone(r.number)
 	}
 	return &RunReply{
@@ -159,15 +161,13 @@ func markerFor(number, entities int, at engine.Token) *PageMarker {
 	}
 }
 
-// succeed puts a result in the place of the one that it goes on from. It fails when another run has taken that place.
+// succeed puts a result in the place of the one that it goes on from. It fails when that is not there any more: another run has
+// taken the place, or the table was deleted.
 func (j *job) succeed(r, next *result) bool {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	if j.result != r && j.result != nil && j.result.number >= r.number {
+	if j.result != r {
 		return false
-	}
-	if j.result != r && r.query.begun {
-		return false // dropped with its table
 	}
 	j.result = next
 	return true
