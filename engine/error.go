@@ -114,8 +114,8 @@ func Errorf(code Code, format string, args ...any) *Error {
 }
 
 // UnknownOutcome is the error of a write of which nobody can tell whether it was done: its answer was lost, cannot be read, or
-// blames the server. Who needs to know reads back what was written. It wraps what went wrong; an *Error in there is what the
-// service said last.
+// blames the server; or it was refused when it was sent again. Who needs to know reads back what was written. It wraps what went
+// wrong; an *Error in there is what the service said last.
 type UnknownOutcome struct{ Err error }
 
 // Error says that the outcome is not known, and why.

@@ -52,9 +52,9 @@ func (r *Response) Get(name string) string {
 // Client is the engine.Service on the other side of a Doer: an account of the Azure Table service, of an emulator, or of a
 // Handler. It asks once and does not sign: a Doer, or a proxy behind it, does; with a Retrier it asks again. A write that was
 // sent more than once and is refused for what it may have done itself, as an insert of what is there, is checked against what
-// the service holds, and is no error when that is as it was to be. Its errors are *engine.Error with the code the service gave,
-// those of the Doer, the context's, and *engine.UnknownOutcome around them for a write that may have been done. Of a service
-// that is no Handler, Stats tells what came back only.
+// the service holds, and is no error when that is as it was to be; a merge then answers no ETag. Its errors are *engine.Error
+// with the code the service gave, those of the Doer, the context's, and *engine.UnknownOutcome around them for a write that may
+// have been done. Of a service that is no Handler, Stats tells what came back only.
 type Client struct {
 	Doer Doer
 	URL  string // of the account, without a slash at the end

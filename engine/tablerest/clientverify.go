@@ -62,22 +62,27 @@ func doubtful(err error) bool {
 // entityNotFound is what the documentation has for ResourceNotFound.
 const entityNotFound engine.Code = "EntityNotFound"
 
-// verify reads back the entity of an operation that was refused. It returns what the operation would have answered when the
-// entity is as it was to be, else the refusal.
+// verify reads back the entity of an operation that was refused after it was sent more than once. It returns what the operation
+// would have answered when the entity is as it was to be; of a merge without the ETag, which nobody knows. When it is not as it
+// was to be, an attempt before may have done it and somebody changed the entity since: the refusal comes as an unknown outcome.
 func (c *Client) verify(ctx context.Context, table string, op *engine.Op, refusal error) (engine.OpResult, error) {
+	unknown := &engine.UnknownOutcome{Err: refusal}
 	e, err := c.Get(ctx, table, op.PartitionKey, op.RowKey)
 	switch code := codeOf(err); {
 	case code == engine.ResourceNotFound || code == entityNotFound:
 		if op.Kind == engine.Delete {
 			return engine.OpResult{}, nil
 		}
-		return engine.OpResult{}, refusal
+		return engine.OpResult{}, unknown
 	case code == engine.TableNotFound:
-		return engine.OpResult{}, refusal
+		return engine.OpResult{}, unknown
 	case err != nil:
 		return engine.OpResult{}, &engine.UnknownOutcome{Err: err}
 	case !written(op, e):
-		return engine.OpResult{}, refusal
+		return engine.OpResult{}, unknown
+	}
+	if op.Kind == engine.Merge || op.Kind == engine.InsertOrMerge {
+		return engine.OpResult{}, nil // what it does not name may be of others: their ETag must not pass for ours
 	}
 	return engine.OpResult{ETag: e.ETag(), Timestamp: e.Timestamp()}, nil
 }
