@@ -45,7 +45,7 @@ func (c *chunk) survey(entities []engine.Entity) error {
 		for len(entities) > 0 && entities[0].SortKey() < sortKey {
 			entities = entities[1:]
 		}
-		if known++; !e.Base.IsZero() && !(len(entities) > 0 && entities[0].SortKey() == sortKey) && !c.tells(key) {
+		if known++; hadThere(&e) && !(len(entities) > 0 && entities[0].SortKey() == sortKey) && !c.tells(key, sortKey) {
 			unsure = append(unsure, key)
 		}
 		if known == chunkKnown || len(unsure) == chunkReads {
@@ -76,9 +76,14 @@ func (c *chunk) survey(entities []engine.Entity) error {
 	return nil
 }
 
+// hadThere reports whether the service may have had an entity.
+func hadThere(k *engine.Known) bool {
+	return !k.Base.IsZero() || !k.Theirs.IsZero() || k.Sent != ""
+}
+
 // tells reports whether an entity that is not on a page cannot be there: it could only not match any more.
-func (c *chunk) tells(k Key) bool {
-	return c.plan.Residual == nil && c.plan.Class != filterlang.Empty && c.plan.Range.Contains(k.PartitionKey, k.RowKey)
+func (c *chunk) tells(k Key, sortKey string) bool {
+	return sortKey >= c.gap && c.plan.Residual == nil && c.plan.Class != filterlang.Empty && c.plan.Range.Contains(k.PartitionKey, k.RowKey)
 }
 
 // matches reports whether an entity is in the scope.
@@ -170,10 +175,10 @@ func (c *chunk) merge(x *engine.SyncTx, count *PullReport) []action {
 		if len(rest) > 0 && rest[0].SortKey() == sortKey {
 			theirs, rest = rest[0], rest[1:]
 		} else if e, ok := c.seen[sortKey]; ok {
-			if theirs = e; !e.IsZero() && !k.Changed && (engine.SameETag(k.Base, e) || !c.matches(e)) {
+			if theirs = e; !e.IsZero() && !k.Changed && (sortKey >= c.gap && engine.SameETag(k.Base, e) || !c.matches(e)) {
 				theirs = engine.Entity{} // it is not in the scope any more
 			}
-		} else if !k.Base.IsZero() && !c.tells(key) {
+		} else if hadThere(&k) && !c.tells(key, sortKey) {
 			return true // nobody asked for it: it came back here meanwhile
 		}
 		d := decide(&k, theirs)

@@ -36,6 +36,9 @@ type decision struct {
 //	deleted     keep                   oppose                   take
 func decide(k *engine.Known, theirs engine.Entity) decision {
 	base, mine := k.Base, k.Local
+	// What is there may have been made of what was sent from here and was not answered: nobody can tell which changes are theirs.
+	// And a conflict that was shown goes by itself only when both sides are the same again, or theirs was never changed.
+	contested := k.Sent != "" || k.Conflict
 	switch {
 	case !k.Changed && theirs.IsZero():
 		if mine.IsZero() {
@@ -49,10 +52,12 @@ func decide(k *engine.Known, theirs engine.Entity) decision {
 		return decision{verdict: take}
 	case theirs.IsZero() && (mine.IsZero() || !base.IsZero() && engine.SameContent(base, mine)):
 		return decision{verdict: take}
+	case theirs.IsZero() && base.IsZero() && k.Conflict && k.Sent != "" && !mine.IsZero():
+		return decision{verdict: oppose} // what stood against it may have been made of what was sent, and was deleted
 	case theirs.IsZero() && base.IsZero():
 		return unchanged(k)
 	case theirs.IsZero():
-		if wasSent(k.Sent, theirs) {
+		if k.Sent == noEntity || strings.HasSuffix(k.Sent, " "+noEntity) { // the last that was sent is a delete
 			return decision{verdict: rebase}
 		}
 		return decision{verdict: oppose}
@@ -60,9 +65,9 @@ func decide(k *engine.Known, theirs engine.Entity) decision {
 		return unchanged(k)
 	case !mine.IsZero() && engine.SameContent(mine, theirs):
 		return decision{verdict: take}
-	case !base.IsZero() && engine.SameContent(base, theirs), wasSent(k.Sent, theirs):
+	case wasSent(k.Sent, theirs), !base.IsZero() && engine.SameContent(base, theirs) && !contested:
 		return decision{verdict: rebase}
-	case mine.IsZero() && base.IsZero(): // inserted and deleted here, which nobody knows
+	case mine.IsZero() && base.IsZero() && k.Sent == "": // inserted and deleted here, which nobody knows
 		return decision{verdict: take}
 	case mine.IsZero():
 		return decision{verdict: oppose}
@@ -73,7 +78,7 @@ func decide(k *engine.Known, theirs engine.Entity) decision {
 		return decision{verdict: take}
 	}
 	merged, both := mergeProperties(base, mine, theirs, Ask)
-	if len(both) > 0 {
+	if len(both) > 0 || contested {
 		return decision{verdict: oppose, both: both}
 	}
 	if _, err := engine.NewEntity(k.PartitionKey, k.RowKey, mine.Timestamp(), merged); err != nil {
@@ -172,10 +177,13 @@ func custom(e engine.Entity, name string) (edm.Value, bool) {
 // maxSent is how many hashes are kept of an entity.
 const maxSent = 4
 
-// fingerprint returns a hash of an entity's properties, "-" of none.
+// noEntity is the fingerprint of none.
+const noEntity = "-"
+
+// fingerprint returns a hash of an entity's properties.
 func fingerprint(e engine.Entity) string {
 	if e.IsZero() {
-		return "-"
+		return noEntity
 	}
 	properties := e.Properties()
 	slices.SortFunc(properties, func(a, b engine.Property) int { return strings.Compare(a.Name, b.Name) })
@@ -200,9 +208,7 @@ func wasSent(sent string, theirs engine.Entity) bool {
 func addSent(sent string, e engine.Entity) string {
 	list := strings.Fields(sent)
 	f := fingerprint(e)
-	if slices.Contains(list, f) {
-		return sent
-	}
+	list = slices.DeleteFunc(list, func(was string) bool { return was == f })
 	list = append(list, f)
 	return strings.Join(list[max(0, len(list)-maxSent):], " ")
 }

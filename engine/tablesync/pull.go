@@ -48,6 +48,9 @@ type puller struct {
 	plan   *filterlang.Plan
 	state  state // with the last commit
 	made   bool  // the local table is there
+	// gap is the sort key up to which the page says nothing of what is missing: the first page after a pull was stopped begins
+	// somewhere behind the last entity that was read, and what is in between may have been written here since.
+	gap    string
 	report PullReport
 	room   []action
 	slab   edm.Slab
@@ -82,6 +85,9 @@ func (p *puller) begin(from Origin) error {
 	if s.Partial && !p.opt.Restart {
 		fresh = s
 		fresh.Source = from.Source
+		if s.From.Valid {
+			p.gap = engine.LastKey
+		}
 	}
 	p.state = fresh
 	return nil
@@ -115,7 +121,10 @@ func (p *puller) page(page *engine.Page, low, high string) error {
 	for len(entities) > 0 && entities[0].SortKey() < low { // dealt with before the pull was stopped
 		entities = entities[1:]
 	}
-	last := low
+	if p.gap != "" && len(entities) > 0 {
+		p.gap = entities[0].SortKey()
+	}
+	from, last := low, low
 	for i := range entities {
 		key := entities[i].SortKey()
 		if key < last || key >= high {
@@ -152,6 +161,9 @@ func (p *puller) page(page *engine.Page, low, high string) error {
 			return err
 		}
 		if c.high == high {
+			if last > from || !page.Next.Valid {
+				p.gap = ""
+			}
 			return nil
 		}
 		low = c.high

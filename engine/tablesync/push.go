@@ -28,7 +28,7 @@ func Push(ctx context.Context, db *engine.DB, remote engine.Service, table strin
 	p := &pusher{ctx: ctx, db: db, remote: remote, table: table, opt: &opt, there: s.Remote, aside: map[Key]bool{}}
 	p.report.Left = view.Changed()
 	if opt.DryRun {
-		return p.report, p.dryRun(view)
+		return p.report, p.dryRun()
 	}
 	p.total = view.Changed()
 	err = p.run()
@@ -57,13 +57,16 @@ type pusher struct {
 	requests  int          // for its operations
 }
 
-func (p *pusher) dryRun(view *engine.Tracking) error {
-	var plan PushPlan
-	err := plan.fill(p.ctx, view, p.opt, func(g *group) {
-		p.report.Groups = append(p.report.Groups, GroupResult{PartitionKey: g.changes[0].op.PartitionKey, Ops: len(g.changes)})
-	})
+func (p *pusher) dryRun() error {
+	plan, err := PlanPush(p.ctx, p.db, p.table, -1, *p.opt)
+	if err != nil {
+		return err
+	}
+	for _, g := range plan.Groups {
+		p.report.Groups = append(p.report.Groups, GroupResult{PartitionKey: g.PartitionKey, Ops: len(g.Ops)})
+	}
 	p.report.Unchanged = plan.Unchanged
-	return err
+	return nil
 }
 
 // run sends one group after the other, each from the state of the table after the one before.
@@ -77,7 +80,7 @@ func (p *pusher) run() error {
 			return err
 		}
 		var g group
-		var same []Key // that are again as they were
+		var same, doubted []Key // that are again as they were; of the doubted something was sent meanwhile
 		looked := 0
 		last, more := low, false
 		view.EachChanged(low, func(k engine.Known) bool {
@@ -92,9 +95,12 @@ func (p *pusher) run() error {
 					more = true
 					return false
 				}
-				if ok {
+				switch {
+				case ok:
 					g.add(c)
-				} else {
+				case k.Sent != "":
+					doubted = append(doubted, key)
+				default:
 					same = append(same, key)
 				}
 			}
@@ -104,6 +110,11 @@ func (p *pusher) run() error {
 		})
 		if err := p.same(same); err != nil {
 			return err
+		}
+		for _, key := range doubted {
+			if err := p.doubt(key); err != nil {
+				return err
+			}
 		}
 		if len(g.changes) > 0 {
 			if err := p.group(&g); err != nil {
@@ -147,6 +158,46 @@ func (p *pusher) same(keys []Key) error {
 		p.opt.step(p.ctx, "unchanged committed")
 	}
 	return err
+}
+
+// doubt settles an entity that is again as it was, but of which something was sent whose outcome is not known: the service may
+// hold that.
+func (p *pusher) doubt(key Key) error {
+	found, err := p.read([]Key{key})
+	if err != nil {
+		if isCode(err, engine.TableNotFound) {
+			return p.create(err)
+		}
+		return err
+	}
+	var counts pushCounts
+	err = p.db.Sync(p.ctx, p.table, func(x *engine.SyncTx) error {
+		counts = pushCounts{}
+		k := x.Look(key.PartitionKey, key.RowKey)
+		if !k.Changed || k.Conflict {
+			return nil
+		}
+		if p.meet(x, &k, found[key], &counts); !counts.any() {
+			x.SetSent(key.PartitionKey, key.RowKey, "") // it did not arrive
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	p.report.Merged += counts.merged
+	p.report.Conflicts += counts.conflicts
+	p.opt.step(p.ctx, "doubt committed")
+	g, _, _, err := p.derive([]Key{key})
+	switch {
+	case err != nil:
+		return err
+	case len(g.changes) > 0:
+		return p.group(g)
+	case !counts.any():
+		return p.same([]Key{key})
+	}
+	return nil
 }
 
 // group sends a group, again without what the service refuses, until each of its entities is written, settled or put aside.
@@ -256,6 +307,11 @@ func (p *pusher) send(g *group) (again [][]Key, err error) {
 	}
 	failed, at := failure(err, len(keys))
 	p.result.Code, p.result.Message = codeAndText(err)
+	if failed != aboutOutcome {
+		if err := p.noteRefused(g); err != nil {
+			return nil, err
+		}
+	}
 	switch failed {
 	case aboutRequest:
 		return nil, err
@@ -341,6 +397,23 @@ func (p *pusher) noteSent(g *group) error {
 	})
 	if err == nil {
 		p.opt.step(p.ctx, "request noted")
+	}
+	return err
+}
+
+// noteRefused forgets what noteSent kept: nothing of the group was done.
+func (p *pusher) noteRefused(g *group) error {
+	err := p.db.Sync(p.ctx, p.table, func(x *engine.SyncTx) error {
+		for i := range g.changes {
+			k := &g.changes[i].known
+			if now := x.Look(k.PartitionKey, k.RowKey); now.Changed {
+				x.SetSent(k.PartitionKey, k.RowKey, k.Sent)
+			}
+		}
+		return nil
+	})
+	if err == nil {
+		p.opt.step(p.ctx, "refusal noted")
 	}
 	return err
 }

@@ -68,7 +68,7 @@ var failures = map[engine.Code]about{
 // failure tells what the failure of n operations is about, and which of them it is, -1 when that is not known.
 func failure(err error, n int) (about, int) {
 	e, ok := errors.AsType[*engine.Error](err)
-	if !ok {
+	if _, unknown := errors.AsType[*engine.UnknownOutcome](err); unknown || !ok {
 		return aboutOutcome, -1
 	}
 	at := -1
