@@ -144,18 +144,6 @@ func PlanPush(ctx context.Context, db *engine.DB, table string, keep int, opt Pu
 		}
 	}
 	plan := &PushPlan{Copy: copyOf(view, &s), Creates: opt.Create}
-	err = plan.fill(ctx, view, &opt, func(g *group) {
-		if keep < 0 || len(plan.Groups) < keep {
-			plan.Groups = append(plan.Groups, g.public())
-		} else {
-			plan.More++
-		}
-	})
-	return plan, err
-}
-
-// fill counts what is pending, and calls each for the groups, which are good until it returns.
-func (plan *PushPlan) fill(ctx context.Context, view *engine.Tracking, opt *PushOptions, each func(g *group)) error {
 	var g group
 	finish := func() {
 		if len(g.changes) == 0 {
@@ -163,11 +151,14 @@ func (plan *PushPlan) fill(ctx context.Context, view *engine.Tracking, opt *Push
 		}
 		plan.Requests++
 		plan.Bytes += g.size
-		each(&g)
+		if keep < 0 || len(plan.Groups) < keep {
+			plan.Groups = append(plan.Groups, g.public())
+		} else {
+			plan.More++
+		}
 		g = group{changes: g.changes[:0]}
 	}
 	n := 0
-	var err error
 	view.EachChanged(engine.FirstKey, func(k engine.Known) bool {
 		if n++; n%compareYield == 0 {
 			if err = opt.pause(ctx); err != nil {
@@ -201,7 +192,7 @@ func (plan *PushPlan) fill(ctx context.Context, view *engine.Tracking, opt *Push
 	if err == nil {
 		err = ctx.Err()
 	}
-	return err
+	return plan, err
 }
 
 // goesTo checks that a copy is pushed where it came from.
