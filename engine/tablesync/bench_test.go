@@ -75,3 +75,31 @@ func BenchmarkPull_Unchanged(b *testing.B) {
 	}
 	b.ReportMetric(float64(benchEntities)*float64(b.N)/b.Elapsed().Seconds(), "entities/s")
 }
+
+func BenchmarkPush(b *testing.B) {
+	remote, db := service(b, benchEntities), engine.Open(engine.Options{})
+	if _, err := tablesync.Pull(context.Background(), db, remote, "Copy", things, tablesync.Options{}); err != nil {
+		b.Fatal(err)
+	}
+	const changes = 50_000
+	opt := tablesync.PushOptions{Endpoint: things.Endpoint}
+	for n := 0; b.Loop(); n++ {
+		b.StopTimer()
+		for i := 0; i < changes; i += 5000 {
+			var list []engine.BulkEntity
+			for j := i; j < i+5000; j++ {
+				e := j * (benchEntities / changes)
+				list = append(list, engine.BulkEntity{PartitionKey: fmt.Sprintf("p%05d", e/1000), RowKey: fmt.Sprintf("r%07d", e), Properties: []engine.Property{{Name: "N", Value: edm.NewInt32(int32(-n))}}})
+			}
+			if _, err := db.Bulk(context.Background(), "Copy", list, engine.MergeExisting); err != nil {
+				b.Fatal(err)
+			}
+		}
+		b.StartTimer()
+		report, err := tablesync.Push(context.Background(), db, remote, "Copy", opt)
+		if err != nil || report.Left != 0 {
+			b.Fatal(report.Left, err)
+		}
+	}
+	b.ReportMetric(float64(changes)*float64(b.N)/b.Elapsed().Seconds(), "changes/s")
+}
