@@ -48,6 +48,7 @@ type party struct {
 	start   func() (*exec.Cmd, error)
 	command *exec.Cmd
 	errors  bytes.Buffer
+	session string // of the page, "" for an endpoint: the requests go through the proxy to the account there
 }
 
 // openEndpoints builds the binary as `make build` does and starts the servers.
@@ -64,11 +65,9 @@ func openEndpoints(ctx context.Context, partitions int) (_ *endpoints, err error
 			e.close()
 		}
 	}()
-	binary := filepath.Join(e.folder, "rangefinder")
-	build := exec.CommandContext(ctx, "go", "build", "-buildvcs=false", "-trimpath", "-ldflags", "-s -w", "-o", binary, "./server/cmd/rangefinder")
-	build.Dir = harness.Root()
-	if out, err := build.CombinedOutput(); err != nil {
-		return nil, fmt.Errorf("building the binary: %w\n%s", err, out)
+	binary, err := buildBinary(ctx, e.folder)
+	if err != nil {
+		return nil, err
 	}
 	e.memory, e.durable = &party{name: "in memory"}, &party{name: "durable"}
 	e.memory.start = func() (*exec.Cmd, error) { return e.memory.serve(binary) }
@@ -82,6 +81,17 @@ func openEndpoints(ctx context.Context, partitions int) (_ *endpoints, err error
 		}
 	}
 	return e, nil
+}
+
+// buildBinary builds the binary as `make build` does, in the folder.
+func buildBinary(ctx context.Context, folder string) (string, error) {
+	binary := filepath.Join(folder, "rangefinder")
+	build := exec.CommandContext(ctx, "go", "build", "-buildvcs=false", "-trimpath", "-ldflags", "-s -w", "-o", binary, "./server/cmd/rangefinder")
+	build.Dir = harness.Root()
+	if out, err := build.CombinedOutput(); err != nil {
+		return "", fmt.Errorf("building the binary: %w\n%s", err, out)
+	}
+	return binary, nil
 }
 
 // close ends what openEndpoints started.
@@ -110,9 +120,14 @@ func (e *endpoints) renew(p *party) error {
 	return p.open(e.ctx)
 }
 
-// serve starts the binary and reads its address.
+// serve starts the binary with a Table endpoint and reads its address.
 func (p *party) serve(binary string, args ...string) (*exec.Cmd, error) {
-	c := exec.Command(binary, append([]string{"serve", "--listen", "127.0.0.1:0", "--tables", "127.0.0.1:0"}, args...)...)
+	return p.announced(2, binary, append([]string{"--tables", "127.0.0.1:0"}, args...)...) // the page's address, then that of the tables
+}
+
+// announced starts the binary and reads the address in the last of so many lines.
+func (p *party) announced(lines int, binary string, args ...string) (*exec.Cmd, error) {
+	c := exec.Command(binary, append([]string{"serve", "--listen", "127.0.0.1:0"}, args...)...)
 	c.Stderr = &p.errors
 	stdout, err := c.StdoutPipe()
 	if err != nil {
@@ -121,9 +136,9 @@ func (p *party) serve(binary string, args ...string) (*exec.Cmd, error) {
 	if err := c.Start(); err != nil {
 		return nil, err
 	}
-	lines := bufio.NewReader(stdout)
-	for range 2 { // the page's address, then that of the tables
-		line, err := lines.ReadString('\n')
+	in := bufio.NewReader(stdout)
+	for range lines {
+		line, err := in.ReadString('\n')
 		if err != nil {
 			return c, fmt.Errorf("serve prints %q: %w\n%s", line, err, p.errors.String())
 		}

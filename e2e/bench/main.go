@@ -91,7 +91,10 @@ func run(ctx context.Context, only string, partitions int, verbose bool) error {
 			return err
 		}
 	}
-	return runEndpoints(ctx, wanted, partitions)
+	if err := runEndpoints(ctx, wanted, partitions); err != nil {
+		return err
+	}
+	return runProxy(ctx, wanted)
 }
 
 // runLab measures what is wanted of the engine alone.
@@ -144,6 +147,24 @@ func runEndpoints(ctx context.Context, wanted func(name string) bool, partitions
 		rows = append(rows, r...)
 	}
 	return printTable(rows, "Azurite", "times better")
+}
+
+// runProxy measures the proxy, if it is wanted, and prints it.
+func runProxy(ctx context.Context, wanted func(name string) bool) error {
+	if !wanted("proxy") {
+		return nil
+	}
+	p, err := openProxied(ctx)
+	if err != nil {
+		return err
+	}
+	defer p.close()
+	fmt.Printf("\nthe proxy; the peer is the same Table endpoint, asked directly with signed requests; client, proxy and endpoint are three processes that share the processors\n\n")
+	rows, err := measured("proxy", p.measure)
+	if err != nil {
+		return fmt.Errorf("%w\n%s", err, p.through.errors.String())
+	}
+	return printTable(rows, "directly", "proxy ÷ directly")
 }
 
 // runPage measures what is wanted of the real page.

@@ -24,6 +24,7 @@ type wire struct {
 	in      *bufio.Reader
 	account tableauth.Account
 	host    string
+	session string // of the page; then nothing is signed
 	out     []byte
 	dated   int64 // the second that date is of
 	date    string
@@ -35,7 +36,7 @@ func (p *party) dial() (*wire, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &wire{conn: conn, in: bufio.NewReaderSize(conn, 64<<10), account: tableauth.WellKnownAccount(), host: p.address}, nil
+	return &wire{conn: conn, in: bufio.NewReaderSize(conn, 64<<10), account: tableauth.WellKnownAccount(), host: p.address, session: p.session}, nil
 }
 
 // jsonType is the content type of entities.
@@ -47,16 +48,24 @@ func (w *wire) do(want int, method, path, query, contentType string, body []byte
 	if now := time.Now(); now.Unix() != w.dated {
 		w.dated, w.date = now.Unix(), now.UTC().Format(http.TimeFormat)
 	}
-	path = "/" + w.account.Name + path
+	if w.session != "" {
+		path = "/api/accounts/" + proxied + path
+	} else {
+		path = "/" + w.account.Name + path
+	}
 	b := append(w.out[:0], method...)
 	b = append(append(b, ' '), path...)
 	if query != "" {
 		b = append(append(b, '?'), query...)
 	}
 	b = append(append(b, " HTTP/1.1\r\nHost: "...), w.host...)
-	b = append(append(b, "\r\nX-Ms-Date: "...), w.date...)
-	b = append(append(b, "\r\nAuthorization: SharedKeyLite "...), w.account.Name...)
-	b = append(append(b, ':'), w.account.Keys[0].Sign(w.date+"\n/"+w.account.Name+path)...)
+	if w.session != "" {
+		b = append(append(b, "\r\nAuthorization: Bearer "+proxyToken+"\r\nX-Rangefinder-Session: "...), w.session...)
+	} else {
+		b = append(append(b, "\r\nX-Ms-Date: "...), w.date...)
+		b = append(append(b, "\r\nAuthorization: SharedKeyLite "...), w.account.Name...)
+		b = append(append(b, ':'), w.account.Keys[0].Sign(w.date+"\n/"+w.account.Name+path)...)
+	}
 	b = append(b, "\r\nX-Ms-Version: 2019-02-02\r\nDataServiceVersion: 3.0\r\nAccept: application/json;odata=minimalmetadata\r\nUser-Agent: bench\r\n"...)
 	if contentType != "" {
 		b = append(append(b, "Prefer: return-no-content\r\nContent-Type: "...), contentType...)
