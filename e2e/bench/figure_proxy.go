@@ -56,6 +56,7 @@ func (p *proxySubject) fill(table string) error {
 
 // latency asks directly and through the proxy by turns, on one connection each.
 func (p *proxySubject) latency() (row, error) {
+	waitQuiet() // before the connections: one that says nothing is closed
 	wires := [2]*wire{}
 	for i, party := range []*party{p.through, p.endpoint} {
 		w, err := party.dial()
@@ -65,7 +66,6 @@ func (p *proxySubject) latency() (row, error) {
 		defer w.conn.Close()
 		wires[i] = w
 	}
-	waitQuiet()
 	var took [2][]float64
 	for i := range latencyRounds + latencyRounds/10 {
 		for n, w := range wires {

@@ -77,7 +77,7 @@ func (w *wire) do(want int, method, path, query, contentType string, body []byte
 	}
 	response, err := http.ReadResponse(w.in, nil)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%s %s?%s: %w", method, path, query, err)
 	}
 	defer response.Body.Close()
 	w.body.Reset()

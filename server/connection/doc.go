@@ -9,7 +9,8 @@
 //	account.go   Account and Sign
 //	credential.go  Credential, which prints as nothing; the cache of tokens
 //	list.go      accounts with names, in files with private permissions and in environment variables
-//	doer.go      Doer: a tablerest.Doer that signs; the transport that all requests to services go through
+//	doer.go      Doer: a tablerest.Doer that signs
+//	transport.go   the transport that all requests to services go through; wire.go: one connection of it
 //
 // No error repeats a text that may hold a secret: it says which part of it is wrong, and what belongs there.
 package connection

@@ -5,12 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net"
 	"net/http"
-	"net/netip"
 	"net/url"
 	"strings"
-	"syscall"
 	"time"
 
 	"rangefinder/engine/tablerest"
@@ -18,55 +15,9 @@ import (
 
 // Limits of what a service may send. The largest page the service makes has 4 MiB of entities, which escapes and Base64 make longer.
 const (
-	MaxAnswer       = 64 << 20 // bytes of a body
-	maxAnswerHeader = 64 << 10
-	answerPatience  = time.Minute // until the answer begins; the service gives up after 30 s
-	wholePatience   = 3 * time.Minute
+	MaxAnswer     = 64 << 20 // bytes of a body
+	wholePatience = 3 * time.Minute
 )
-
-// NewTransport returns the transport of requests to services: it keeps connections, follows nothing, keeps no cookies, speaks
-// HTTP/1.1, does not ask for compression, and connects to no address of the kind that cloud machines find secrets at. For https
-// it takes the environment's proxy.
-func NewTransport() *http.Transport {
-	dialer := &net.Dialer{Timeout: 10 * time.Second, KeepAlive: 30 * time.Second, Control: refuseLinkLocal}
-	protocols := new(http.Protocols)
-	protocols.SetHTTP1(true)
-	return &http.Transport{
-		Proxy:                  secureProxy,
-		DialContext:            dialer.DialContext,
-		TLSHandshakeTimeout:    10 * time.Second,
-		ResponseHeaderTimeout:  answerPatience,
-		MaxResponseHeaderBytes: maxAnswerHeader,
-		MaxIdleConns:           256,
-		MaxIdleConnsPerHost:    64,
-		MaxConnsPerHost:        256,
-		IdleConnTimeout:        time.Minute,
-		DisableCompression:     true,
-		ReadBufferSize:         16 << 10,
-		WriteBufferSize:        8 << 10,
-		Protocols:              protocols,
-	}
-}
-
-// secureProxy is the environment's proxy for https, through which everything goes encrypted.
-func secureProxy(r *http.Request) (*url.URL, error) {
-	if r.URL.Scheme != "https" {
-		return nil, nil
-	}
-	return http.ProxyFromEnvironment(r)
-}
-
-// refuseLinkLocal refuses addresses at which no account is, but the metadata of a cloud's machine, its credentials among them.
-func refuseLinkLocal(_, address string, _ syscall.RawConn) error {
-	at, err := netip.ParseAddrPort(address)
-	if err != nil {
-		return err
-	}
-	if ip := at.Addr().Unmap(); ip.IsLinkLocalUnicast() || ip.IsMulticast() || ip.IsUnspecified() {
-		return fmt.Errorf("%s is no address that an account can have", ip)
-	}
-	return nil
-}
 
 // Doer returns what sends requests to the account, signed. Redirects are answers. A nil transport is NewTransport's. Its errors
 // hold no secret.
