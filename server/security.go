@@ -35,25 +35,34 @@ var embedPolicy = metaPolicy
 // metaPolicy is the policy as an element of the page, for hosts whose headers we do not write.
 var metaPolicy = strings.Join(policyDirectives, "; ")
 
+// The values of headers that every answer has. They are shared by all answers, so nobody may change what is in them.
+var (
+	headerPolicies = []string{headerPolicy}
+	embedPolicies  = []string{embedPolicy}
+	noSniff        = []string{"nosniff"}
+	noReferrer     = []string{"no-referrer"}
+	sameOrigin     = []string{"same-origin"}
+)
+
 // securityHeaders sets on every answer, errors included, what keeps the page to itself.
 func securityHeaders(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
-		h.Set("Content-Security-Policy", policyOf(r))
-		h.Set("X-Content-Type-Options", "nosniff")
-		h.Set("Referrer-Policy", "no-referrer")
-		h.Set("Cross-Origin-Opener-Policy", "same-origin")
-		h.Set("Cross-Origin-Resource-Policy", "same-origin")
+		h["Content-Security-Policy"] = policyOf(r)
+		h["X-Content-Type-Options"] = noSniff
+		h["Referrer-Policy"] = noReferrer
+		h["Cross-Origin-Opener-Policy"] = sameOrigin
+		h["Cross-Origin-Resource-Policy"] = sameOrigin
 		next.ServeHTTP(w, r)
 	})
 }
 
 // policyOf returns the policy of the answer to a request.
-func policyOf(r *http.Request) string {
+func policyOf(r *http.Request) []string {
 	if (r.URL.Path == "/" || r.URL.Path == "/index.html") && r.URL.Query().Has("embed") {
-		return embedPolicy
+		return embedPolicies
 	}
-	return headerPolicy
+	return headerPolicies
 }
 
 // checkHost refuses requests addressed to a name that is not ours. Without it a foreign page could let its own name

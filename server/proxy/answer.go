@@ -27,8 +27,10 @@ var noStore = []string{"no-store"}
 
 // exchange signs the request, sends it and passes the answer back.
 func (p *Proxy) exchange(w http.ResponseWriter, r *http.Request, a *account, out *http.Request) {
-	ctx, cancel := context.WithTimeout(r.Context(), p.config.Whole)
+	ctx, cancel := context.WithCancel(r.Context())
 	defer cancel()
+	watching := p.watch(cancel)
+	defer watching.timer.Stop()
 	out = out.WithContext(ctx)
 	if err := a.signs.Sign(out); err != nil {
 		p.config.Log.Warn("a request could not be signed", "account", a.Name, "error", a.signs.Redact(err.Error()))
@@ -58,13 +60,28 @@ func (p *Proxy) exchange(w http.ResponseWriter, r *http.Request, a *account, out
 	if contentType == "" || r.Method == http.MethodHead {
 		return
 	}
-	if err := p.copyBody(w, answer.Body, secrets, cancel); err != nil {
+	if err := p.copyBody(w, answer.Body, secrets, watching); err != nil {
 		if r.Context().Err() == nil {
 			p.config.Log.Warn("an answer was cut off", "account", a.Name, "host", out.URL.Host, "error", a.signs.Redact(err.Error()))
 		}
 		panic(http.ErrAbortHandler) // the page must not take the half for the whole
 	}
 }
+
+// watch ends a request whose service pauses for too long, or takes too long in all.
+type watch struct {
+	timer *time.Timer
+	end   time.Time
+	idle  time.Duration
+}
+
+// watch begins to watch. Until the answer begins the service may pause twice as long as within.
+func (p *Proxy) watch(stop func()) watch {
+	return watch{time.AfterFunc(min(2*p.config.Idle, p.config.Whole), stop), time.Now().Add(p.config.Whole), p.config.Idle}
+}
+
+// heard tells that the service sent something.
+func (w watch) heard() { w.timer.Reset(min(w.idle, time.Until(w.end))) }
 
 // refused answers in place of the service, with its own status where that is one of an error.
 func refused(w http.ResponseWriter, r *http.Request, status int, message string) {
@@ -174,8 +191,8 @@ var (
 )
 
 // copyBody passes a body on. It ends when the service pauses for too long, sends too much, or sends a secret back: of what may be
-// the beginning of one nothing is passed on. stop ends the request to the service.
-func (p *Proxy) copyBody(w io.Writer, body io.Reader, secrets []string, stop func()) error {
+// the beginning of one nothing is passed on.
+func (p *Proxy) copyBody(w io.Writer, body io.Reader, secrets []string, watching watch) error {
 	held := 0 // bytes at the beginning of the buffer that were not passed on
 	hold := 0
 	for _, s := range secrets {
@@ -187,12 +204,10 @@ func (p *Proxy) copyBody(w io.Writer, body io.Reader, secrets []string, stop fun
 	if hold > len(b)/2 {
 		b = make([]byte, 4*hold)
 	}
-	idle := time.AfterFunc(p.config.Idle, stop)
-	defer idle.Stop()
 	for total := int64(0); ; {
 		n, err := body.Read(b[held:])
 		total += int64(n)
-		idle.Reset(p.config.Idle)
+		watching.heard()
 		n += held
 		for _, s := range secrets {
 			if bytes.Contains(b[:n], []byte(s)) {
@@ -228,7 +243,7 @@ func reason(err error) string {
 	switch {
 	case isDNS && dns.IsNotFound:
 		return "nobody knows its name"
-	case errors.As(err, &timeout) && timeout.Timeout(), errors.Is(err, context.DeadlineExceeded):
+	case errors.As(err, &timeout) && timeout.Timeout(), errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
 		return "it does not answer in time"
 	case strings.Contains(err.Error(), "certificate") || strings.Contains(err.Error(), "tls:"):
 		return "its certificate is not to be trusted"

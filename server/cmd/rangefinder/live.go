@@ -1,10 +1,12 @@
 package main
 
 import (
+	"bytes"
 	"crypto/tls"
 	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"log/slog"
 
 	"rangefinder/server"
@@ -82,4 +84,15 @@ func (o *liveOptions) certificate(listen string) (*tls.Config, error) {
 		return nil, fmt.Errorf("--tls-cert and --tls-key: %w", err)
 	}
 	return &tls.Config{Certificates: []tls.Certificate{pair}, MinVersion: tls.VersionTLS12, NextProtos: []string{"h2", "http/1.1"}}, nil
+}
+
+// withoutAnswers is a log without what net/http prints of services that send what nobody asked for: it may be anything.
+type withoutAnswers struct{ to io.Writer }
+
+// Write implements io.Writer.
+func (w withoutAnswers) Write(line []byte) (int, error) {
+	if bytes.Contains(line, []byte("Unsolicited response")) {
+		return len(line), nil
+	}
+	return w.to.Write(line)
 }

@@ -8,6 +8,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	stdlog "log"
 	"log/slog"
 	"net"
 	"net/url"
@@ -55,6 +56,7 @@ func serve(args []string, _ io.Reader, stdout, stderr io.Writer) int {
 		return status
 	}
 	flags.Visit(func(f *flag.Flag) { o.tables.wanted = o.tables.wanted || isTablesFlag(f.Name) })
+	stdlog.SetOutput(withoutAnswers{stderr})
 	log := slog.New(slog.NewTextHandler(stderr, nil))
 	tables, err := o.tables.config(o.hosts)
 	if err == nil {
