@@ -1,0 +1,113 @@
+package keydesign
+
+import (
+	"strconv"
+	"strings"
+)
+
+// Filter is one step from a property to a piece of a key.
+type Filter struct {
+	Name     string
+	Argument string // as it was written, without what sets it apart
+
+	kind  filterKind
+	n     int
+	parts []datePart
+}
+
+type filterKind uint8
+
+const (
+	lower filterKind = iota
+	upper
+	pad
+	date
+	ticks
+	inverse
+	hash
+	prefix
+	guid
+	sha
+)
+
+// takes is what a filter takes for an argument.
+type takes uint8
+
+const (
+	nothing takes = iota
+	aNumber
+	maybeNumber
+	maybeFormat
+)
+
+// filters are in the order of filterKind.
+var filters = [...]struct {
+	name  string
+	takes takes
+	most  int // of a number, from 1
+}{
+	{"lower", nothing, 0}, {"upper", nothing, 0}, {"pad", aNumber, 64}, {"date", maybeFormat, 0}, {"ticks", nothing, 0},
+	{"inverse", maybeFormat, 0}, {"hash", aNumber, 1_000_000}, {"prefix", aNumber, 512}, {"guid", nothing, 0}, {"sha", maybeNumber, 64},
+}
+
+func filterNames() string {
+	var b strings.Builder
+	for i, f := range filters {
+		if i > 0 {
+			b.WriteByte(' ')
+		}
+		b.WriteString(f.name)
+		if f.takes == aNumber {
+			b.WriteString("(n)")
+		}
+	}
+	return b.String()
+}
+
+// filter reads a filter.
+func (c *call) filter() (Filter, *SyntaxError) {
+	f := Filter{Name: c.Name.Value}
+	at := -1
+	for i := range filters {
+		if filters[i].name == f.Name {
+			at = i
+		}
+	}
+	if at < 0 {
+		return f, &SyntaxError{quoted(f.Name) + " is no filter; there are " + filterNames() + ".", span(c.Name)}
+	}
+	f.kind = filterKind(at)
+	rule := filters[at]
+	where := span(c.Name)
+	if c.Argument != nil {
+		where = span(*c.Argument)
+		f.Argument = strings.TrimSpace(strings.TrimSuffix(c.Argument.Value[1:], ")"))
+		if f.Argument == "" {
+			return f, &SyntaxError{"The argument of " + f.Name + " is empty.", where}
+		}
+	}
+	switch {
+	case rule.takes == nothing && f.Argument != "":
+		return f, &SyntaxError{f.Name + " takes no argument.", where}
+	case rule.takes == maybeFormat && f.Argument != "":
+		parts, wrong := parseFormat(f.Argument)
+		if wrong != "" {
+			return f, &SyntaxError{wrong, where}
+		}
+		f.parts = parts
+	case rule.takes == aNumber, rule.takes == maybeNumber && f.Argument != "":
+		n, err := strconv.Atoi(f.Argument)
+		if err != nil || n < 1 || n > rule.most {
+			return f, &SyntaxError{f.Name + " takes a number from 1 to " + strconv.Itoa(rule.most) + ", as in " + f.Name + "(8).", where}
+		}
+		f.n = n
+		f.Argument = strconv.Itoa(n)
+	}
+	switch {
+	case f.kind == date && f.parts == nil:
+		f.parts, _ = parseFormat("yyyy-MM-dd")
+	case f.kind == sha && f.n == 0:
+		f.n = rule.most
+	}
+	return f, nil
+}
