@@ -2,8 +2,10 @@ package tablerest
 
 import (
 	"context"
+	"slices"
 
 	"rangefinder/engine"
+	"rangefinder/filterlang/edm"
 )
 
 // write sends a request that changes something. again is set when it was sent more than once: what the answer is about may have
@@ -66,44 +68,84 @@ const entityNotFound engine.Code = "EntityNotFound"
 // would have answered when the entity is as it was to be; of a merge without the ETag, which nobody knows. When it is not as it
 // was to be, an attempt before may have done it and somebody changed the entity since: the refusal comes as an unknown outcome.
 func (c *Client) verify(ctx context.Context, table string, op *engine.Op, refusal error) (engine.OpResult, error) {
-	unknown := &engine.UnknownOutcome{Err: refusal}
 	e, err := c.Get(ctx, table, op.PartitionKey, op.RowKey)
 	switch code := codeOf(err); {
+	case err == nil:
 	case code == engine.ResourceNotFound || code == entityNotFound:
-		if op.Kind == engine.Delete {
-			return engine.OpResult{}, nil
-		}
-		return engine.OpResult{}, unknown
-	case code == engine.TableNotFound:
-		return engine.OpResult{}, unknown
-	case err != nil:
+		e = engine.Entity{}
+	default:
 		return engine.OpResult{}, &engine.UnknownOutcome{Err: err}
-	case !written(op, e):
-		return engine.OpResult{}, unknown
 	}
-	if op.Kind == engine.Merge || op.Kind == engine.InsertOrMerge {
-		return engine.OpResult{}, nil // what it does not name may be of others: their ETag must not pass for ours
+	if !written(op, e) {
+		return engine.OpResult{}, &engine.UnknownOutcome{Err: refusal}
 	}
-	return engine.OpResult{ETag: e.ETag(), Timestamp: e.Timestamp()}, nil
+	return resultOf(op, e), nil
 }
 
+// resultOf returns what an operation that left an entity so would have answered.
+func resultOf(op *engine.Op, e engine.Entity) engine.OpResult {
+	switch op.Kind {
+	case engine.Delete, engine.Merge, engine.InsertOrMerge: // what a merge does not name may be of others: their ETag must not pass for ours
+		return engine.OpResult{}
+	}
+	return engine.OpResult{ETag: e.ETag(), Timestamp: e.Timestamp()}
+}
+
+// verifyPages is how many pages verifyBatch reads before it goes on entity by entity.
+const verifyPages = 3
+
 // verifyBatch does so for a transaction. It was done as a whole or not at all, so the first entity that is not as it was to be
-// settles it.
+// settles it. The entities mostly lie together: a query of the range reads them in one request.
 func (c *Client) verifyBatch(ctx context.Context, table string, ops []engine.Op, refusal error) ([]engine.OpResult, error) {
 	results := make([]engine.OpResult, len(ops))
+	order := make([]*engine.Op, len(ops))
+	place := make(map[*engine.Op]int, len(ops))
 	for i := range ops {
+		order[i], place[&ops[i]] = &ops[i], i
+	}
+	slices.SortFunc(order, func(a, b *engine.Op) int { return edm.CompareString(a.RowKey, b.RowKey) })
+	q := engine.Query{Filter: "PartitionKey eq " + edm.NewString(ops[0].PartitionKey).Literal() +
+		" and RowKey ge " + edm.NewString(order[0].RowKey).Literal() + " and RowKey le " + edm.NewString(order[len(order)-1].RowKey).Literal()}
+	for n := 0; n < verifyPages && len(order) > verifyPages; n++ {
+		page, err := c.Query(ctx, table, q)
+		if err != nil {
+			break // reading one by one tells more
+		}
+		q.From = page.Next
+		at := 0
+		for len(order) > 0 {
+			op := order[0]
+			for at < len(page.Entities) && edm.CompareString(page.Entities[at].RowKey(), op.RowKey) < 0 {
+				at++
+			}
+			var e engine.Entity
+			if at < len(page.Entities) {
+				if page.Entities[at].RowKey() == op.RowKey {
+					e = page.Entities[at]
+				}
+			} else if page.Next.Valid {
+				break
+			}
+			if !written(op, e) {
+				return nil, &engine.UnknownOutcome{Err: refusal}
+			}
+			results[place[op]] = resultOf(op, e)
+			order = order[1:]
+		}
+	}
+	for _, op := range order {
 		var err error
-		if results[i], err = c.verify(ctx, table, &ops[i], refusal); err != nil {
+		if results[place[op]], err = c.verify(ctx, table, op, refusal); err != nil {
 			return nil, err
 		}
 	}
 	return results, nil
 }
 
-// written reports whether an entity is as an operation leaves it.
+// written reports whether an entity, or none, is as an operation leaves it.
 func written(op *engine.Op, e engine.Entity) bool {
-	if op.Kind == engine.Delete {
-		return false
+	if op.Kind == engine.Delete || e.IsZero() {
+		return op.Kind == engine.Delete && e.IsZero()
 	}
 	values := 0
 	for _, p := range op.Properties {

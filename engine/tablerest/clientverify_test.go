@@ -286,26 +286,49 @@ func TestClient_UnknownOutcome(t *testing.T) {
 	}
 }
 
-// Ensure that a whole transaction is one request more for each entity at most, and stops at the first that tells.
+// Ensure that a transaction is verified with few requests, also in a partition of many others, and that the first entity that
+// tells ends it.
 func TestClient_RetriedBatch_Requests(t *testing.T) {
 	ctx := context.Background()
 	for _, test := range []struct {
-		there bool // somebody has the first already
-		want  int
-	}{{false, 2 + 100}, {true, 2 + 1}} {
-		v := newVerifying(t, tablerest.Linear.Policy(), lostReply)
-		ops := make([]engine.Op, 100)
-		for i := range ops {
-			ops[i] = change(engine.Insert, fmt.Sprintf("r%03d", i), "", "A", 2)
-		}
-		if test.there {
-			if _, err := v.other.Apply(ctx, "Movies", change(engine.Insert, "r000", "", "A", 9)); err != nil {
-				t.Fatal(err)
+		name   string
+		others int    // entities between each two
+		theirs string // RowKey of one that somebody has changed meanwhile
+		want   int    // requests
+	}{
+		{"alone", 0, "", 2 + 1},
+		{"alone, changed", 0, "r000", 2 + 1},
+		{"among a few", 5, "", 2 + 1},
+		{"among many", 60, "", 2 + 3 + 50},
+		{"among many, changed", 60, "r099", 2 + 3 + 50},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			v := newVerifying(t, tablerest.Linear.Policy(), lostReply)
+			ops := make([]engine.Op, 100)
+			for i := range ops {
+				ops[len(ops)-1-i] = change(engine.Insert, fmt.Sprintf("r%03d", i), "", "A", 2)
+				for n := range test.others {
+					if _, err := v.other.Apply(ctx, "Movies", change(engine.Insert, fmt.Sprintf("r%03d-%d", i, n), "", "A", 2)); err != nil {
+						t.Fatal(err)
+					}
+				}
 			}
-		}
-		_, err := v.client.Batch(ctx, "Movies", ops)
-		if (err != nil) != test.there || v.doer.asked != test.want {
-			t.Errorf("%d requests, %v", v.doer.asked, err)
-		}
+			v.doer.meddle = func() {
+				if test.theirs != "" {
+					if _, err := v.other.Apply(ctx, "Movies", change(engine.Replace, test.theirs, "*", "A", 9)); err != nil {
+						t.Fatal(err)
+					}
+				}
+			}
+			results, err := v.client.Batch(ctx, "Movies", ops)
+			if (err != nil) != (test.theirs != "") || v.doer.asked > test.want || v.doer.asked < 3 {
+				t.Errorf("%d requests, %v", v.doer.asked, err)
+			}
+			for i, r := range results {
+				if e, err := v.other.Get(ctx, "Movies", "p", ops[i].RowKey); err != nil || e.ETag() != r.ETag {
+					t.Errorf("%s answered %s", ops[i].RowKey, r.ETag)
+				}
+			}
+		})
 	}
 }

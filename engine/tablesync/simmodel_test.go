@@ -106,7 +106,7 @@ func (l *lineage) record(s simSide, key tablesync.Key, before, after map[string]
 		default: // it was not there: whoever removed it was before
 			c := &simChange{id: now, property: name}
 			for _, r := range l.ordered {
-				if r.removes && r.key == key && (r.property == "" || r.property == name) {
+				if r.removes && r.key == key && (r.property == "" || r.property == name) && (r.accepted || r.side == s) {
 					c.saw = append(c.saw, r.id)
 				}
 			}
