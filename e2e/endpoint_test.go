@@ -67,7 +67,13 @@ func (e *endpoint) ask(t *testing.T, method, path, body string) (int, string) {
 		r.Header.Set("Content-Type", "application/json")
 	}
 	account := tableauth.WellKnownAccount()
-	tableauth.SignSharedKeyLite(r, account.Name, account.Keys[0], time.Now())
+	return sendSigned(t, r, account.Name, account.Keys[0])
+}
+
+// sendSigned signs and sends a request.
+func sendSigned(t *testing.T, r *http.Request, account string, key tableauth.Key) (int, string) {
+	t.Helper()
+	tableauth.SignSharedKeyLite(r, account, key, time.Now())
 	response, err := http.DefaultClient.Do(r)
 	if err != nil {
 		t.Fatal(err)

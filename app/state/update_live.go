@@ -351,7 +351,7 @@ func pressRun(m Model) (Model, []Cmd) {
 		l := *m.Live
 		l.Ask = true
 		m.Live = &l
-		return m, []Cmd{Focus{"scan-page"}, Announce{Worst(&m)}}
+		return m, []Cmd{Focus{"scan"}, Announce{Worst(&m)}}
 	}
 	return runLive(m, 1)
 }

@@ -95,7 +95,8 @@ func (b *SourceBar) lock(a *port.Account) app.UI {
 	return button("btn small lock", "").ID("lock").Attr("title", title).Attr("disabled", a.Locked).OnClick(send(b.Store, state.LockPressed{})).Body(padlock(a.Writes), app.Text(" "+text))
 }
 
-// ScanQuestion asks before a query reads an account from end to end.
+// ScanQuestion asks before a query reads an account from end to end. It takes the focus itself, and not its first button: the
+// Enter that ran the query must not answer, too.
 type ScanQuestion struct {
 	app.Compo
 	Store *state.Store
@@ -103,7 +104,7 @@ type ScanQuestion struct {
 }
 
 func (q *ScanQuestion) Render() app.UI {
-	return el("section").Class("scan").Aria("label", "This query scans").OnKeyDown(onKey(q.Store, "Escape", state.ScanCanceled{})).Body(
+	return el("section").ID("scan").Class("scan").TabIndex(-1).Aria("label", "This query scans").OnKeyDown(onKey(q.Store, "Escape", state.ScanCanceled{})).Body(
 		el("p").Body(el("b").Text("This query scans. "), app.Text(q.Text)),
 		el("div").Class("row").Body(
 			button("btn primary", "Read one page").ID("scan-page").OnClick(send(q.Store, state.ScanChosen{})),
