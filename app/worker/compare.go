@@ -36,6 +36,13 @@ func (j *job) side(source, table string, scope tablesync.Scope) (tablesync.Side,
 	if err != nil {
 		return tablesync.Side{}, err
 	}
+	if scope.Filter != "" || scope.Partitions != nil {
+		// A copy of that part is that part, even where changes here have taken entities out of it.
+		c, err := tablesync.CopyOf(j.cfg.DB, table)
+		if err != nil || c.Scope.Filter != scope.Filter || !slices.Equal(c.Scope.Partitions, scope.Partitions) {
+			return tablesync.RemoteSide(j.cfg.DB, table, scope), nil
+		}
+	}
 	return tablesync.LocalSide(s), nil
 }
 

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"rangefinder/app/port"
 	"rangefinder/engine"
 	"rangefinder/engine/interchange"
 	"rangefinder/engine/tablerest"
@@ -353,4 +354,34 @@ func TestLive_UntoldCost(t *testing.T) {
 	if err != nil || w.Rows[0].Marker == nil || w.Rows[0].Marker.PartitionKey != "foreign!" || w.Rows[1].Cells[1].V != "r0300" {
 		t.Errorf("%+v, %v", w, err)
 	}
+}
+
+// Ensure that a result does not grow beyond what may be kept.
+func TestLive_TooMuch(t *testing.T) {
+	m := &remote{db: engine.Open(engine.Options{})}
+	server := httptest.NewServer(tablerest.NewHandler(m.db, tablerest.Options{}))
+	t.Cleanup(server.Close)
+	m.fill(t, "Orders", 2, 1000)
+	near, far := Pipe()
+	t.Cleanup(near.Close)
+	j := &job{ctx: t.Context(), server: newServerFor(far, Config{Now: time.Now, Remote: func(context.Context, string) (tablerest.Client, error) {
+		return tablerest.Client{Doer: m, URL: server.URL}, nil
+	}})}
+	first, err := j.runLive(QueryRequest{Source: "shop", Table: "Orders", Pages: 1})
+	if err != nil || first.Live.Failed != nil {
+		t.Fatalf("%+v, %v", first, err)
+	}
+	r, err := j.kept(first.Result)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.query.stats.Bytes = maxLiveBytes
+	more, err := j.more(MoreRequest{Result: first.Result})
+	if err != nil || more.Lines != 1000 || more.Live.Failed == nil || more.Live.Failed.Code != TooMuch || !more.Live.More {
+		t.Errorf("%+v, %+v, %v", more, more.Live, err)
+	}
+}
+
+func newServerFor(ch port.Port, cfg Config) *server {
+	return &server{cfg: cfg, shared: newWorkspace(), ch: ch, jobs: map[int64]*job{}, changes: newChanges()}
 }

@@ -307,3 +307,25 @@ func TestTally_Bounded(t *testing.T) {
 		t.Errorf("%d properties, the first %+v", len(c.Properties), c.Properties[0])
 	}
 }
+
+// Ensure that a part is compared on both sides, and that of a copy of that part nothing is left out.
+func TestCompare_Scope(t *testing.T) {
+	d, m := openLive(t)
+	m.fill(t, "Orders", 3, 4)
+	d.fill(t, "Own", 2, 4)
+	part := tablesync.Scope{Filter: "N lt 6"}
+	r, err := d.Compare(t.Context(), CompareRequest{LeftTable: "Own", RightSource: "shop", RightTable: "Orders", Scope: part}, nil)
+	if err != nil || r.Summary.Equal != 6 || r.Kept != 0 {
+		t.Fatalf("%+v, %v", r, err)
+	}
+	if _, err := d.Pull(t.Context(), PullRequest{Source: "shop", Endpoint: m.url, Remote: "Orders", Table: "Copy", Scope: part}, nil); err != nil {
+		t.Fatal(err)
+	}
+	d.write(t, "insert-or-merge", "p000", "r0000", 100)
+	r, err = d.Compare(t.Context(), CompareRequest{LeftTable: "Copy", RightSource: "shop", RightTable: "Orders", Scope: part}, nil)
+	if err != nil || r.Summary.Equal != 5 || r.Summary.Changed != 1 || r.Kept != 1 {
+		t.Fatalf("%+v, %v", r, err)
+	}
+	_, err = d.Compare(t.Context(), CompareRequest{LeftTable: "Own", RightSource: "shop", RightTable: "Orders", Scope: tablesync.Scope{Filter: "N lt"}}, nil)
+	wantCode(t, err, string(engine.InvalidInput))
+}
