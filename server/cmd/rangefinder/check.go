@@ -24,10 +24,11 @@ func check(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	var o checkOptions
 	flags.Var(&o.deny, "deny", "`classes` that are too expensive: full-scan (the default), partition-range, whole-partition, row-range, with all that read more; Table=class for one table of a workspace; may be repeated")
 	flags.BoolVar(&o.json, "json", false, "print one JSON object for each filter, one on each line")
-	path, status, done := parseAround(flags, args, stderr)
+	rest, status, done := parseAround(flags, args, 1, stderr)
 	if done {
 		return status
 	}
+	path := rest[0]
 	if path != "-" {
 		info, err := os.Stat(path)
 		if err != nil {
@@ -54,16 +55,15 @@ and explains those that are refused or read more than is allowed. The exit statu
 
 `
 
-// parseAround reads flags before and after the one argument there has to be. When done is true the command ends with the
-// status: 0 after -h, 2 after a mistake that has been reported.
-func parseAround(flags *flag.FlagSet, args []string, stderr io.Writer) (argument string, status int, done bool) {
-	var rest []string
+// parseAround reads flags before, between and after the arguments there have to be. When done is true the command ends with
+// the status: 0 after -h, 2 after a mistake that has been reported.
+func parseAround(flags *flag.FlagSet, args []string, want int, stderr io.Writer) (rest []string, status int, done bool) {
 	for {
 		if err := flags.Parse(args); err != nil {
 			if err == flag.ErrHelp {
-				return "", 0, true
+				return nil, 0, true
 			}
-			return "", 2, true
+			return nil, 2, true
 		}
 		if flags.NArg() == 0 {
 			break
@@ -71,12 +71,12 @@ func parseAround(flags *flag.FlagSet, args []string, stderr io.Writer) (argument
 		rest = append(rest, flags.Arg(0))
 		args = flags.Args()[1:]
 	}
-	if len(rest) != 1 {
-		fmt.Fprintf(stderr, "rangefinder %s: %d arguments, want 1\n", flags.Name(), len(rest))
+	if len(rest) != want {
+		fmt.Fprintf(stderr, "rangefinder %s: %d arguments, want %d\n", flags.Name(), len(rest), want)
 		flags.Usage()
-		return "", 2, true
+		return nil, 2, true
 	}
-	return rest[0], 0, false
+	return rest, 0, false
 }
 
 // checkData reads a data directory, or the folders of the accounts in one.

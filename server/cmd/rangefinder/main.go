@@ -23,6 +23,9 @@ var commands = []command{
 	{"site", "DIR", "write the page as a folder for a static host", site},
 	{"check", "FILE [--deny CLASSES] [--json]", "fail when a filter in a file reads too much", check},
 	{"check", "DIR", "read all of a data directory and tell of damage", check},
+	{"pull", "TABLE@ACCOUNT PLACE [--filter F] [--partition P] [--as NAME]", "copy a table of an account into a workspace file or data directory", pull},
+	{"compare", "TABLE@SIDE TABLE@SIDE [--json]", "print what two tables do not have in common", compare},
+	{"push", "TABLE@PLACE ACCOUNT [--dry-run] [--conflicts RULE]", "send the changes of a copy to its account", push},
 	{"version", "", "print the version", version},
 }
 

@@ -1,0 +1,163 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"rangefinder/engine"
+	"rangefinder/engine/tablerest"
+	"rangefinder/server"
+	"rangefinder/server/connection"
+	"rangefinder/server/entra"
+	"rangefinder/server/workspacefile"
+)
+
+// accountOptions are the flags that say where accounts are, as serve has them, and how requests to them are tried again.
+type accountOptions struct {
+	flags texts
+	file  string
+	retry string
+}
+
+func (o *accountOptions) register(flags *flag.FlagSet) {
+	flags.Var(&o.flags, "account", "account `NAME=FILE`, NAME=env:VARIABLE or NAME=https://… as for serve; may be repeated; "+connection.Variable+" is an account too")
+	flags.StringVar(&o.file, "connections", "", "`file` of accounts, as for serve")
+	flags.StringVar(&o.retry, "retry", "exponential", "how failed requests are tried again: none, linear or exponential")
+}
+
+var retryKinds = map[string]tablerest.PolicyKind{"none": tablerest.NoRetry, "linear": tablerest.Linear, "exponential": tablerest.Exponential}
+
+// remote is an account that was named, and how to speak with it.
+type remote struct {
+	engine.Service
+	name, endpoint string
+}
+
+// find returns the account of a name. Its errors show no secret.
+func (o *accountOptions) find(name string, say func(string)) (*remote, error) {
+	kind, ok := retryKinds[o.retry]
+	if !ok {
+		return nil, fmt.Errorf("--retry is none, linear or exponential, not %.30q", o.retry)
+	}
+	var entries []connection.Entry
+	e, ok, err := connection.FromEnvironment()
+	if err != nil {
+		return nil, err
+	}
+	if ok {
+		entries = append(entries, e)
+	}
+	tokens := entra.Default()
+	if o.file != "" {
+		more, err := connection.ReadFile(o.file, tokens)
+		if err != nil {
+			return nil, fmt.Errorf("--connections: %w", err)
+		}
+		entries = append(entries, more...)
+	}
+	for _, text := range o.flags {
+		e, err := connection.ParseFlag(text, tokens)
+		if err != nil {
+			return nil, fmt.Errorf("--account: %w", err)
+		}
+		entries = append(entries, e)
+	}
+	for _, e := range entries {
+		if e.Name != name {
+			continue
+		}
+		doer := &tablerest.Retrier{
+			Doer:   e.Account.Doer(nil),
+			Policy: kind.Policy,
+			Waiting: func(p tablerest.Pause) {
+				say(fmt.Sprintf("%s does not answer as it should (%d %s); attempt %d in %v", name, p.Status, p.Code, p.Attempt+1, p.Wait))
+			},
+		}
+		return &remote{&tablerest.Client{Doer: doer, URL: e.Account.URL()}, e.Name, e.Account.URL()}, nil
+	}
+	return nil, fmt.Errorf("there is no account %.60q: give --account %.60s=FILE with a connection string in the file", name, name)
+}
+
+// place is a database on this machine: a workspace file, which is read whole and written anew, or the data directory of an
+// account, where every commit is kept at once.
+type place struct {
+	*engine.DB
+	path string
+	dir  *server.DataDir // nil for a file
+}
+
+// newAccount is the account of a data directory that has none.
+const newAccount = "devstoreaccount1"
+
+// openPlace opens what path names: a directory, or a path that ends like one, or else a file. With create it need not be there.
+func openPlace(ctx context.Context, path string, create bool) (*place, error) {
+	info, err := os.Stat(path)
+	switch {
+	case err == nil && info.IsDir(), err != nil && create && strings.HasSuffix(path, string(filepath.Separator)):
+		return openDir(ctx, path, create)
+	case err != nil && !(create && errors.Is(err, os.ErrNotExist)):
+		return nil, err
+	}
+	db, err := workspacefile.Open(ctx, path)
+	if err != nil {
+		return nil, err
+	}
+	return &place{DB: db, path: path}, nil
+}
+
+func openDir(ctx context.Context, path string, create bool) (*place, error) {
+	if create {
+		if err := os.MkdirAll(path, 0o700); err != nil {
+			return nil, err
+		}
+	}
+	dirs, err := server.DataDirs(path)
+	switch {
+	case err != nil:
+		return nil, err
+	case len(dirs) > 1:
+		return nil, fmt.Errorf("%s keeps several accounts; name the folder of one: %s", path, strings.Join(dirs, ", "))
+	}
+	dir := dirs[0]
+	if logs, _ := filepath.Glob(filepath.Join(dir, "*.log")); len(logs) == 0 {
+		if !create {
+			return nil, fmt.Errorf("%s keeps no tables", path)
+		}
+		dir = filepath.Join(path, newAccount)
+	}
+	d, err := server.OpenDataDir(dir)
+	if err != nil {
+		return nil, err
+	}
+	db, recovery, err := engine.OpenFolder(ctx, d, engine.Options{})
+	if err != nil {
+		d.Close()
+		return nil, err
+	}
+	if len(recovery.Damage) > 0 {
+		db.Close()
+		d.Close()
+		return nil, fmt.Errorf("%s is damaged; `rangefinder check %s` tells what is", dir, dir)
+	}
+	return &place{db, dir, d}, nil
+}
+
+// close keeps what was changed, also when the work was cut off: it can then be gone on with.
+func (p *place) close(changed bool) error {
+	if p.dir == nil {
+		if !changed {
+			return nil
+		}
+		return workspacefile.Save(context.Background(), p.DB, p.path)
+	}
+	err := p.DB.Close()
+	if closed := p.dir.Close(); err == nil {
+		err = closed
+	}
+	return err
+}
