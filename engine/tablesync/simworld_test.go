@@ -206,7 +206,7 @@ func (w *simWorld) operate(s simSide, indent string) {
 	if unseen { // the insert may be done again: nobody can tell that from one that did not arrive
 		w.model.ordered[len(w.model.ordered)-1].excused = true
 		for _, c := range w.model.ordered {
-			c.revived = c.revived || c.key == key && !c.removes && w.model.after(before[c.property], c.id)
+			c.revived = c.revived || c.key == key && c.applied > 0
 		}
 	}
 }
