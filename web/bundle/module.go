@@ -11,6 +11,7 @@ var errModule = errors.New("the program is no WebAssembly module as the Go linke
 // Sections of a WebAssembly module that we look into.
 const (
 	customSection = 0
+	codeSection   = 10
 	dataSection   = 11
 )
 

@@ -9,12 +9,20 @@ func shrink(program []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	isGo, err := goFunctions(sections)
+	if err != nil {
+		return nil, err
+	}
 	var kept []section
 	found := false
 	for _, s := range sections {
 		switch s.kind {
 		case customSection:
 			continue
+		case codeSection:
+			if s.body, err = shortenCode(s.body, isGo); err != nil {
+				return nil, err
+			}
 		case dataSection:
 			memory, err := readMemory(s.body)
 			if err != nil {
