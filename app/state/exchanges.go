@@ -69,8 +69,10 @@ func updateExchanges(m Model, msg Msg) (Model, []Cmd, bool) {
 	return m, nil, false
 }
 
-// secretFields are header fields that are never shown or saved. The page sends none of them but the last, and gets none.
-var secretFields = []string{"authorization", "proxy-authorization", "cookie", "set-cookie", "x-rangefinder-session"}
+// hiddenFields are header fields that are never shown or saved: what could open something, of which the page sends only the
+// secret of its server and gets nothing, and what that server adds to an answer for the page.
+var hiddenFields = []string{"authorization", "proxy-authorization", "cookie", "set-cookie", "x-rangefinder-session",
+	"content-security-policy", "cross-origin-opener-policy", "cross-origin-resource-policy", "referrer-policy"}
 
 // withoutSecrets takes out what could open something, should it ever get here: it is signed behind the page.
 func withoutSecrets(x tablerest.Exchange) tablerest.Exchange {
@@ -83,8 +85,8 @@ func openFields(fields []tablerest.Field) []tablerest.Field {
 	var out []tablerest.Field
 next:
 	for _, f := range fields {
-		for _, secret := range secretFields {
-			if strings.EqualFold(f.Name, secret) {
+		for _, hidden := range hiddenFields {
+			if strings.EqualFold(f.Name, hidden) {
 				continue next
 			}
 		}

@@ -68,7 +68,6 @@ func (b *SourceBar) Render() app.UI {
 		sourceBadge(a), el("b").Class("wrap").Text(a.Name),
 		slot(a.Label != "", func() app.UI { return el("span").Class("tag").Text(a.Label) }),
 		el("span").Class("dim endpoint").Attr("title", a.Endpoint).Text(a.Endpoint),
-		el("span").Class("grow"),
 		el("label").Class("dim").Attr("for", "retry").Text("Retries"),
 		b.policies(),
 		b.lock(a),

@@ -77,7 +77,7 @@ func (s *PlanStrip) facts() app.UI {
 		body = append(body, app.Text(" · "), el("span").Class("err").Text(p.Failed))
 	}
 	if s.Live {
-		body = append(body, app.Text(" · how many entities it examines and returns is not known before reading"))
+		body = append(body, app.Text(" · counts are not known before reading"))
 	} else if e := p.Explain; e != nil {
 		body = append(body, app.Text(" · examines "), bold(state.Number(e.Cost.Examined)), app.Text(" of "), bold(state.Number(e.Entities)), app.Text(" entities · returns "))
 		if m := p.Match; m != nil {
@@ -220,7 +220,7 @@ func (s *PlanStrip) way(title, ranges string, class filterlang.Class, empty bool
 		el("h2").Text(title),
 		el("div").Class("row").Body(badge(class, state.Mark(class)), el("code").Text(clip(ranges, 200))),
 	}
-	if c != nil {
+	if c != nil && !s.Live {
 		body = append(body, el("p").Class("dim").Text(state.Spending(*c)))
 	}
 	return el("div").Class("way").Body(body...)

@@ -15,7 +15,7 @@ func (p *DialogPanel) requests(r *state.Requests) []app.UI {
 	if r == nil {
 		return nil
 	}
-	label := "Live"
+	label := "Applications"
 	switch {
 	case r.Account:
 		label = "Live account"
@@ -60,7 +60,7 @@ var requestTabs = []struct {
 	id, text string
 	chosen   state.RequestsTabChosen
 }{
-	{"tab-live", "Live", state.RequestsTabChosen{}},
+	{"tab-live", "Applications", state.RequestsTabChosen{}},
 	{"tab-shapes", "By shape", state.RequestsTabChosen{ByShape: true}},
 	{"tab-account", "Live account", state.RequestsTabChosen{Account: true}},
 }
@@ -82,7 +82,7 @@ func (p *DialogPanel) requestTab(i int, on bool) app.UI {
 			}
 		}, app.EventScope(t.id))
 	if on {
-		return tab.TabIndex(0)
+		return tab.TabIndex(0).Attr("autofocus", true) // when the dialog opens
 	}
 	return tab.TabIndex(-1)
 }
