@@ -94,7 +94,10 @@ func run(ctx context.Context, only string, partitions int, verbose bool) error {
 	if err := runEndpoints(ctx, wanted, partitions); err != nil {
 		return err
 	}
-	return runProxy(ctx, wanted)
+	if err := runProxy(ctx, wanted); err != nil {
+		return err
+	}
+	return runPush(ctx, wanted)
 }
 
 // runLab measures what is wanted of the engine alone.
@@ -147,6 +150,19 @@ func runEndpoints(ctx context.Context, wanted func(name string) bool, partitions
 		rows = append(rows, r...)
 	}
 	return printTable(rows, "Azurite", "times better")
+}
+
+// runPush measures pushing over a bad line, if it is wanted, and prints it.
+func runPush(ctx context.Context, wanted func(name string) bool) error {
+	if !wanted("push") {
+		return nil
+	}
+	fmt.Printf("\nsync over a bad line: 5 %% of the requests to the Table endpoint are lost, or answered by a broken connection, half an answer, 503, or 500 though done; beside it the same over a good line\n\n")
+	rows, err := measured("push", func() ([]row, error) { return measurePush(ctx) })
+	if err != nil {
+		return err
+	}
+	return printTable(rows, "good line", "bad ÷ good")
 }
 
 // runProxy measures the proxy, if it is wanted, and prints it.
