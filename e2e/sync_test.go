@@ -29,7 +29,8 @@ import (
 // service is an Azurite behind a line that can be cut and held, and a Rangefinder that has it as the account azurite.
 type service struct {
 	*harness.Azurite
-	Page *harness.Site
+	Page       *harness.Site
+	Connection string // to the account, over the line
 
 	mu    sync.Mutex
 	cut   bool
@@ -70,8 +71,8 @@ func (s *service) line(change func()) {
 	change()
 }
 
-// serveAzurite starts them; writes opens the account's lock.
-func serveAzurite(t *testing.T, writes bool) *service {
+// serveAzurite starts them.
+func serveAzurite(t *testing.T) *service {
 	t.Helper()
 	azurite, err := harness.StartAzurite(t.TempDir())
 	if err != nil {
@@ -85,11 +86,12 @@ func serveAzurite(t *testing.T, writes bool) *service {
 	}
 	t.Cleanup(func() { line.Close() })
 	well := tableauth.WellKnownAccount()
-	account, err := connection.Parse(fmt.Sprintf("AccountName=%s;AccountKey=%s;TableEndpoint=%s%s", well.Name, tableauth.WellKnownKey, line.URL, well.Name))
+	s.Connection = fmt.Sprintf("AccountName=%s;AccountKey=%s;TableEndpoint=%s%s", well.Name, tableauth.WellKnownKey, line.URL, well.Name)
+	account, err := connection.Parse(s.Connection)
 	if err != nil {
 		t.Fatal(err)
 	}
-	live, err := proxy.New(proxy.Config{Accounts: []connection.Entry{{Name: "azurite", Account: account}}, AllowWrites: writes})
+	live, err := proxy.New(proxy.Config{Accounts: []connection.Entry{{Name: "azurite", Account: account}}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -183,9 +185,9 @@ func narrow(t *testing.T, page *harness.Page) {
 // edit changes the Note of an entity of the table on screen.
 func edit(t *testing.T, page *harness.Page, pk, rk, note string) {
 	t.Helper()
-	do(t, page, typed(fmt.Sprintf("PartitionKey eq '%s' and RowKey eq '%s'", pk, rk)))
-	click(t, page, "#run", text(t, page, "#run"))
+	eval[any](t, page, fmt.Sprintf(`location.hash = "#v=1&t=Films&run=1&f=" + encodeURIComponent("PartitionKey eq '%s' and RowKey eq '%s'")`, pk, rk))
 	says(t, page, ".result-line", "1 entity returned")
+	wait(t, page, fmt.Sprintf(`[...document.querySelectorAll("#grid .rf-row")].some((r) => r.textContent.includes(%q))`, rk))
 	toGrid(t, page)
 	do(t, page, chromedp.KeyEvent(kb.Enter))
 	says(t, page, "#inspector h2", pk+" / "+rk)
@@ -204,23 +206,41 @@ func openCopy(t *testing.T, page *harness.Page, words ...string) {
 	says(t, page, "dialog", words...)
 }
 
-// Ensure that a table is explored, copied, changed offline and pushed, that what an application changed meanwhile is neither lost nor
+// visitAt opens a page and waits for its first result.
+func visitAt(t *testing.T, address string, view harness.View) *harness.Page {
+	t.Helper()
+	page := open(t, address, view)
+	waitRows(t, page)
+	return page
+}
+
+// Ensure that an account is connected, and a table of it explored, copied, changed offline and pushed; that what an application changed meanwhile is neither lost nor
 // overwritten unseen, and that it all can be read on a phone, in the dark and by a screen reader.
 func TestSync_Journey(t *testing.T) {
 	for _, view := range []harness.View{{Width: 1440, Height: 900}, {Width: 390, Height: 844, Dark: true}} {
 		t.Run(view.String(), func(t *testing.T) {
-			s := serveAzurite(t, true)
+			s := serveAzurite(t)
 			s.sdk(t, step{"do": "make", "table": "Films", "partitions": 3, "entities": 100})
-			page := open(t, s.Page.URL+"#v=1&a=azurite&t=Films", view)
+			page := visitAt(t, s.Page.URL, view)
 
+			click(t, page, "#connect", "+ Connect an account…")
+			put(t, page, "connect-string", s.Connection)
+			put(t, page, "connect-name", "shop")
+			click(t, page, "#dialog button", "Connect")
+			eval[any](t, page, `document.querySelector(".top .only-phone").click()`) // the list of tables, where it is a drawer
+			wait(t, page, `(() => { const b = [...document.querySelectorAll(".side .item")].find((b) => b.querySelector(".name")?.textContent === "Films"); b?.click(); return b; })()`)
 			wait(t, page, `document.querySelector(".crumb h1")?.innerText === "Films" && document.querySelector("#pull")`)
+			do(t, page, typed("PartitionKey eq 'p1' and RowKey lt '00010'"))
+			click(t, page, "#run", text(t, page, "#run"))
+			says(t, page, ".result-line", "10 entities")
+			do(t, page, typed(""))
 			click(t, page, "#pull", "Pull a copy…")
 			says(t, page, "dialog h2", "Pull Films")
 			axe(t, page)
 			narrow(t, page)
 			click(t, page, "#pull-start", "Pull")
 			says(t, page, ".notice", "Read 300 entities of Films")
-			says(t, page, ".crumb", "300 entities", "copy of Films at azurite")
+			says(t, page, ".crumb", "300 entities", "copy of Films at shop")
 			axe(t, page)
 
 			s.line(func() { s.cut = true })
@@ -252,6 +272,11 @@ func TestSync_Journey(t *testing.T) {
 			narrow(t, page)
 			click(t, page, "#push-try", "Dry run")
 			says(t, page, "#push-done", "nothing was sent")
+			says(t, page, "dialog", "Writing to shop is locked.")
+			click(t, page, "#push-unlock", "Open the lock…")
+			says(t, page, "dialog h2", "Open shop for writing")
+			click(t, page, "#unlock", "Open shop for writing")
+			says(t, page, "dialog h2", "Push Films")
 			click(t, page, "#push-start", "Push 3 changes")
 			says(t, page, "#push-done", "Wrote 2 entities", "1 new conflict")
 			if got := s.note(t, "p0", "00001") + ", " + s.note(t, "p0", "00002"); got != "theirs 1, mine too 2" {
@@ -300,7 +325,7 @@ func TestSync_Journey(t *testing.T) {
 
 // Ensure that a pull that a reload interrupts shows itself, goes on where it was and reads nothing twice.
 func TestSync_ReloadInThePull(t *testing.T) {
-	s := serveAzurite(t, false)
+	s := serveAzurite(t)
 	s.sdk(t, step{"do": "make", "table": "Films", "partitions": 4, "entities": 1000})
 	s.line(func() { s.hold = 2 })
 	page := open(t, s.Page.URL+"#v=1&a=azurite&t=Films", harness.View{})

@@ -28,6 +28,17 @@ func (s *Sync) Copy(table string) *tablesync.Copy {
 	return nil
 }
 
+// Of returns the copies of a table of an account.
+func (s *Sync) Of(source, remote string) []*tablesync.Copy {
+	var list []*tablesync.Copy
+	for i := 0; s != nil && i < len(s.Copies); i++ {
+		if c := &s.Copies[i]; c.Source == source && c.Remote == remote {
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
 // SyncDialog is what the dialogs about copies show. Of the forms, the one of the dialog's kind is there.
 type SyncDialog struct {
 	Working   bool   // what it started is under way; how far it is, Tables.Loading tells

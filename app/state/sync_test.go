@@ -61,6 +61,19 @@ func TestSync_Copies_OldListStaysAfterAnError(t *testing.T) {
 	}
 }
 
+func TestSync_Copies_UnfinishedPullIsToldOnce(t *testing.T) {
+	m := copied(t, func(c *tablesync.Copy) { c.Partial = true })
+	if m.Notice == nil || !strings.Contains(m.Notice.Text, "of Films from acct into Movies is not finished") {
+		t.Fatalf("notice %+v", m.Notice)
+	}
+	if m, _ = after(m, NoticeClosed{}, CopiesListed{Copies: m.Sync.Copies}); m.Notice != nil {
+		t.Fatal("told again")
+	}
+	if of := m.Sync.Of("acct", "Films"); len(of) != 1 || len(m.Sync.Of("other", "Films")) != 0 {
+		t.Fatalf("%+v", of)
+	}
+}
+
 func TestSync_Unsynced(t *testing.T) {
 	for _, tt := range []struct {
 		copy tablesync.Copy
@@ -102,12 +115,12 @@ func TestSync_PullScope(t *testing.T) {
 		field   string
 		reading string
 	}{
-		{PullForm{What: "all", Filter: "x eq 1", Keys: "a"}, tablesync.Scope{}, "", "no filter: the whole table"},
-		{PullForm{What: "filter", Filter: " PartitionKey eq 'a' "}, tablesync.Scope{Filter: "PartitionKey eq 'a'"}, "", "one whole partition"},
-		{PullForm{What: "filter", Filter: "  "}, tablesync.Scope{}, "pull-filter", "no filter: the whole table"},
+		{PullForm{What: "all", Filter: "x eq 1", Keys: "a"}, tablesync.Scope{}, "", "no filter: the whole table, page by page, each billed"},
+		{PullForm{What: "filter", Filter: " PartitionKey eq 'a' "}, tablesync.Scope{Filter: "PartitionKey eq 'a'"}, "", "one whole partition, page by page, each billed"},
+		{PullForm{What: "filter", Filter: "  "}, tablesync.Scope{}, "pull-filter", "no filter: the whole table, page by page, each billed"},
 		{PullForm{What: "filter", Filter: "PartitionKey =="}, tablesync.Scope{}, "pull-filter", ""},
-		{PullForm{What: "partitions", Keys: "a\r\n\nb\na\n"}, tablesync.Scope{Partitions: []string{"a", "b"}}, "", "2 queries, each of one whole partition"},
-		{PullForm{What: "partitions", Keys: "\n\n"}, tablesync.Scope{}, "pull-keys", "0 queries, each of one whole partition"},
+		{PullForm{What: "partitions", Keys: "a\r\n\nb\na\n"}, tablesync.Scope{Partitions: []string{"a", "b"}}, "", "2 queries, each of one whole partition, page by page"},
+		{PullForm{What: "partitions", Keys: "\n\n"}, tablesync.Scope{}, "pull-keys", "0 queries, each of one whole partition, page by page"},
 	} {
 		got, field, problem := tt.form.scope()
 		if _, reads := tt.form.Reads(); !reflect.DeepEqual(got, tt.want) || field != tt.field || (problem != "") != (field != "") || reads != tt.reading {

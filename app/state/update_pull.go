@@ -135,7 +135,7 @@ func nameIn(name string, list []string) bool {
 func (f *PullForm) Reads() (plan *filterlang.Plan, text string) {
 	if f.What == "partitions" {
 		s, _, _ := f.scope()
-		return nil, Count(len(s.Partitions), "query", "queries") + ", each of one whole partition"
+		return nil, Count(len(s.Partitions), "query", "queries") + ", each of one whole partition, page by page"
 	}
 	filter := ""
 	if f.What == "filter" {
@@ -146,7 +146,7 @@ func (f *PullForm) Reads() (plan *filterlang.Plan, text string) {
 		return nil, ""
 	}
 	plan = filterlang.NewPlan(expr)
-	return plan, Lead(plan)
+	return plan, Lead(plan) + ", page by page, each billed"
 }
 
 // pullAgain brings a copy up to date, or goes on with a pull that was stopped.

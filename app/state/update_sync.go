@@ -13,15 +13,21 @@ func updateSync(m Model, msg Msg) (Model, []Cmd, bool) {
 	case CopiesListed:
 		s := *m.Sync
 		s.asking = false
+		var cmds []Cmd
+		for _, c := range msg.Copies {
+			if c.Partial && !s.known {
+				m, cmds = notify(m, Notice{Text: "The pull of " + c.Remote + " from " + c.Source + " into " + c.Table + " is not finished. Go on from its ⇄ mark in the list of tables."})
+			}
+		}
 		if msg.Err == nil { // the next change asks anew
 			s.Copies, s.known = msg.Copies, true
 		}
 		m.Sync = &s
 		if s.again {
-			m, cmds := listCopies(m)
-			return m, cmds, true
+			m, more := listCopies(m)
+			return m, append(cmds, more...), true
 		}
-		return m, nil, true
+		return m, cmds, true
 
 	case CopyOpened:
 		c := m.Sync.Copy(msg.Table)

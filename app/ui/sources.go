@@ -60,7 +60,7 @@ func (s *Side) liveTables() app.UI {
 			if name == s.Table {
 				item = item.Class("on").Aria("current", "true")
 			}
-			return el("li").Body(item)
+			return el("li").Class("sample").Body(item, s.liveMarks(l.Source, name))
 		})),
 		el("p").Class("dim side-note").Text(state.LiveState(l)),
 		button("item add", "↻ List them again").Attr("disabled", l.Listing).OnClick(send(s.Store, state.LiveListPressed{})),

@@ -23,6 +23,13 @@ func copyMark(s *state.Store, c *tablesync.Copy) app.UI {
 	return press(s, what, text, state.CopyOpened{Table: c.Table}, title(is), label(c.Table+", "+is))
 }
 
+// liveMarks are the buttons beside a table of an account: its copies in this browser, and a pull.
+func (s *Side) liveMarks(source, table string) app.UI {
+	list := s.Sync.Of(source, table)
+	return h("div.slot", each(len(list), func(i int) app.UI { return copyMark(s.Store, list[i]) }),
+		press(s.Store, ".icon.small", "⇣", state.PullPressed{Table: table}, title("Pull a copy into this browser"), label("Pull a copy of "+table), off(s.Tables.Loading != nil)))
+}
+
 // copyIs says what a copy is of and what it lacks.
 func copyIs(c *tablesync.Copy) string {
 	text := state.CopyOf(c)
@@ -37,13 +44,18 @@ func (q *QueryLine) syncActions() app.UI {
 	if q.Table == "" {
 		return h("div.slot")
 	}
-	var first any
-	if q.Source != "" {
-		first = press(q.Store, ".btn.small#pull", "Pull a copy…", state.PullPressed{Table: q.Table}, title("Copy this table, or a part of it, into this browser"))
-	} else if c := q.Sync.Copy(q.Table); c != nil {
-		first = press(q.Store, ".btn.small.copy#copy", "⇄ "+clip(copyIs(c), 120), state.CopyOpened{Table: c.Table}, title("Pull again, compare, push"))
+	if c := q.Sync.Copy(q.Table); c != nil && q.Source == "" { // its dialog has the rest
+		return press(q.Store, ".btn.small.copy#copy", "⇄ "+clip(copyIs(c), 120), state.CopyOpened{Table: c.Table}, title("Pull again, compare, push"))
 	}
-	return h("div.slot", first, press(q.Store, ".btn.small.quiet#compare", "Compare…", state.ComparePressed{Table: q.Table}, title("Compare with another table")))
+	var first any
+	var copies []app.UI
+	if q.Source != "" {
+		for _, c := range q.Sync.Of(q.Source, q.Table) {
+			copies = append(copies, press(q.Store, ".btn.small.copy", "⇄ "+clip(c.Table+" "+state.Unsynced(c), 100), state.CopyOpened{Table: c.Table}, title("The "+copyIs(c)+", in this browser")))
+		}
+		first = press(q.Store, ".btn.small#pull", "Pull a copy…", state.PullPressed{Table: q.Table}, title("Copy this table, or a part of it, into this browser"), off(q.Tables.Loading != nil))
+	}
+	return h("div.slot", copies, first, press(q.Store, ".btn.small.quiet#compare", "Compare…", state.ComparePressed{Table: q.Table}, title("Compare with another table")))
 }
 
 // copyInfo is the dialog of one copy: where it came from, what it lacks, and everything that can be done with it.
