@@ -32,7 +32,7 @@
 //	merge.go             three-way merging of one entity
 //	pull.go chunk.go     pages, and the commits that merge them
 //	compare.go           two sides in key order
-//	plan.go push.go readback.go
+//	plan.go push.go doubt.go readback.go
 //	                     what is to be sent, sending it, and what becomes of what was refused or not answered
 //	resolve.go carry.go  conflicts and changes taken back; copies in workspace files
 package tablesync
