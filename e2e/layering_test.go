@@ -39,7 +39,7 @@ var layers = []layer{
 	{"app/worker", []string{"app/worker", "app/port", "app/sample", "engine", "filterlang"}},
 	{"app/link", []string{"engine", "filterlang"}},
 	{"app/state", []string{"app/state", "app/link", "app/worker", "app/port", "app/sample", "app/lesson", "app/keydesign", "app/loadsim", "engine", "filterlang"}},
-	{"app/ui", []string{"app/ui", "app/state", "app/link", "app/worker", "app/port", "app/sample", "app/lesson", "app/keydesign", "app/loadsim", "engine/interchange", "filterlang", goApp}},
+	{"app/ui", []string{"app/ui", "app/state", "app/link", "app/worker", "app/port", "app/sample", "app/lesson", "app/keydesign", "app/loadsim", "engine/interchange", "engine/tablesync", "filterlang", goApp}},
 	{"app/browser", []string{"app/browser", "app/port", "engine", "syscall/js"}},
 	{"web/wasm", []string{"app", "engine", "filterlang", "syscall/js", goApp}},
 	{"web", []string{"web"}},

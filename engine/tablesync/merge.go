@@ -1,9 +1,9 @@
 package tablesync
 
 import (
-	"math/bits"
+	"encoding/base64"
+	"hash/fnv"
 	"slices"
-	"strconv"
 	"strings"
 
 	"rangefinder/engine"
@@ -187,26 +187,17 @@ func fingerprint(e engine.Entity) string {
 	}
 	properties := e.Properties()
 	slices.SortFunc(properties, func(a, b engine.Property) int { return strings.Compare(a.Name, b.Name) })
+	h := fnv.New128a() // the one who could make two entities collide is the one who may write both
 	var b []byte
 	for _, p := range properties {
+		b = append(append(b[:0], p.Name...), 0, byte(p.Value.Type()))
 		if p.Value.Type() == edm.Double && p.Value.Float() == 0 {
 			p.Value = edm.NewDouble(0)
 		}
-		b = append(append(b, p.Name...), 0, byte(p.Value.Type()))
 		b = append(p.Value.AppendLiteral(b), 0)
+		h.Write(b)
 	}
-	return strconv.FormatUint(hash(b, 0x9E3779B97F4A7C15), 36) + strconv.FormatUint(hash(b, 0xD1B54A32D192ED03), 36)
-}
-
-// hash returns a hash of bytes that no chance makes that of others; who seeks two that are alike finds them.
-func hash(b []byte, seed uint64) uint64 {
-	h := seed
-	for _, c := range b {
-		high, low := bits.Mul64(h^uint64(c)^0xA0761D6478BD642F, 0xE7037ED1A0B428DB)
-		h = bits.RotateLeft64(h, 7) + (high ^ low)
-	}
-	high, low := bits.Mul64(h^uint64(len(b)), 0x8EBC6AF09C88C6E3)
-	return high ^ low
+	return base64.RawStdEncoding.EncodeToString(h.Sum(nil))
 }
 
 func wasSent(sent string, theirs engine.Entity) bool {
