@@ -6,10 +6,12 @@ import (
 	"context"
 	"encoding/base64"
 	"encoding/json"
+	"errors"
 	"io"
 	"log/slog"
 	"net"
 	"net/http"
+	"os"
 	"strings"
 	"sync"
 	"testing"
@@ -145,6 +147,7 @@ type reply struct {
 	header http.Header
 	body   string
 	whole  bool // the body came to its end
+	late   bool // nothing came any more, and the connection stayed open
 }
 
 // ask sends a request as the page does; a path begins at the server's root.
@@ -177,11 +180,11 @@ func (a *target) raw(text string) reply {
 	method, _, _ := strings.Cut(text, " ")
 	response, err := http.ReadResponse(in, &http.Request{Method: method})
 	if err != nil {
-		return reply{}
+		return reply{late: errors.Is(err, os.ErrDeadlineExceeded)}
 	}
 	defer response.Body.Close()
 	body, err := io.ReadAll(response.Body)
-	return reply{response.StatusCode, response.Header, string(body), err == nil}
+	return reply{response.StatusCode, response.Header, string(body), err == nil, errors.Is(err, os.ErrDeadlineExceeded)}
 }
 
 // service is a service that can be told to be hostile.
