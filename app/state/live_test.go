@@ -380,6 +380,26 @@ func TestLive_Home(t *testing.T) {
 	}
 }
 
+// Ensure that what goes on in this browser leaves the account on screen, and that what another worker has not got is not shown.
+func TestLive_BrowserGoesOn(t *testing.T) {
+	m, _ := after(onProd(t, pointFilter), RunPressed{}, RunEnded{Reply: &worker.RunReply{Result: 3}})
+	got, cmds := after(m, Loaded{Reply: &worker.LoadReply{Tables: []string{"Logs"}}, Select: "Logs", Filter: "A eq 1"})
+	if _, ok := find[ListTables](cmds); !ok || got.Query != m.Query || got.Result != m.Result || !strings.Contains(got.Notice.Text, "Logs") {
+		t.Errorf("%+v", got.Query)
+	}
+	got, _ = after(got, TablesListed{Reply: worker.TablesReply{Tables: []worker.TableInfo{{Name: "Logs"}}}}, SourceChosen{})
+	if got.Query.Table != "Logs" || got.Query.Filter != "A eq 1" {
+		t.Errorf("%+v", got.Query)
+	}
+	m.Reshow = true // a snapshot was restored
+	if got, cmds = after(m, TablesListed{}); len(cmds) != 0 || got.Result != m.Result {
+		t.Errorf("%+v", cmds)
+	}
+	if got, _ = after(m, Moved{}); got.Result.Reply != nil || got.Query.Source != "prod" {
+		t.Errorf("%+v", got.Result)
+	}
+}
+
 // Ensure that nothing read from an account gets into a link, and that a saved query of one is shown and not run.
 func TestLive_LinksAndQueries(t *testing.T) {
 	m, cmds := asked(onProd(t, pointFilter), SharePressed{}, ShareDataChosen{true}, Bundled{Reply: &worker.BundleReply{Text: "{}", Entities: 1}})

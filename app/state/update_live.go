@@ -1,6 +1,7 @@
 package state
 
 import (
+	"cmp"
 	"strings"
 
 	"rangefinder/app/link"
@@ -476,4 +477,24 @@ func liveTableDropped(m Model, msg TableDropped) (Model, []Cmd, bool) {
 	}
 	m, more := notify(m, Notice{Text: "Deleted the table " + msg.Table + " of " + msg.Source + "."})
 	return m, append(cmds, more...), true
+}
+
+// readGone drops what was read of an account: another worker answers, which does not have it.
+func readGone(m Model) (Model, []Cmd, bool) {
+	m.Result = &Result{Source: m.Query.Source, Table: m.Query.Table, Line: -1}
+	m, cmds := ask(m)
+	m, more := notify(m, Notice{Text: "What was read from " + m.Query.Source + " is not there any more. Run the query to read it again."})
+	return m, append(append(cmds, ListTables{}, AskStorage{}), more...), true
+}
+
+// loadedAtHome tells of tables that came into this browser while an account is on screen, which stays there.
+func loadedAtHome(m Model, msg Loaded) (Model, []Cmd, bool) {
+	if len(msg.Reply.Tables) > 0 {
+		s := *m.Sources
+		s.Home = Route{Table: cmp.Or(msg.Select, msg.Reply.Tables[0]), Filter: msg.Filter, Why: m.Plan.Why}
+		m.Sources = &s
+	}
+	m, cmds := notify(m, Notice{Text: strings.Join(msg.Reply.Tables, ", ") + ": now among the tables of this browser."})
+	m, cmds = own(m, append(cmds, ListTables{}), msg.Select == "")
+	return m, cmds, true
 }

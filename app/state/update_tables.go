@@ -107,6 +107,9 @@ func updateTables(m Model, msg Msg) (Model, []Cmd, bool) {
 
 	case Moved:
 		// Another tab holds the tables now, or this one: what the old one had of this page's result is gone.
+		if m.Query.Source != "" {
+			return readGone(m)
+		}
 		m.Reshow = true
 		return m, []Cmd{ListTables{}, AskStorage{}}, true
 
@@ -133,6 +136,9 @@ func updateTables(m Model, msg Msg) (Model, []Cmd, bool) {
 			}
 			m, cmds = firstView(m, append(append(more, cmds...), ListTables{}))
 			return m, cmds, true
+		}
+		if m.Query.Source != "" {
+			return loadedAtHome(m, msg)
 		}
 		selected := msg.Select
 		if selected == "" && len(msg.Reply.Tables) > 0 {
@@ -218,11 +224,8 @@ func leaveTable(m Model) (Model, []Cmd, bool) {
 // reshow shows the open table anew, because its entities may be others.
 func reshow(m Model) (Model, []Cmd, bool) {
 	m.Reshow = false
-	if m.Query.Source != "" {
-		m.Result = &Result{Source: m.Query.Source, Table: m.Query.Table, Line: -1}
-		m, cmds := ask(m)
-		m, more := notify(m, Notice{Text: "What was read from " + m.Query.Source + " is not there any more. Run the query to read it again."})
-		return m, append(cmds, more...), true
+	if m.Query.Source != "" { // of an account
+		return m, nil, true
 	}
 	info := tableNamed(m.Tables.List, m.Query.Table)
 	if info == nil {
