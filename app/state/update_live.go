@@ -6,8 +6,6 @@ import (
 
 	"rangefinder/app/link"
 	"rangefinder/app/port"
-	"rangefinder/app/worker"
-	"rangefinder/filterlang"
 )
 
 // updateLive is the accounts behind the server: which there are, which is on screen, its lock.
@@ -337,123 +335,6 @@ func writesAllowed(m Model, msg WritesAllowed) (Model, []Cmd, bool) {
 func refuseWrite(m Model) (Model, []Cmd, bool) {
 	m, cmds := notify(m, Notice{Bad: true, Text: m.ReadOnly()})
 	return m, cmds, true
-}
-
-// pressRun runs the query because the person said so. One that would scan an account asks first.
-func pressRun(m Model) (Model, []Cmd) {
-	if m.Query.Source == "" {
-		return runQuery(m)
-	}
-	if cmds := unrunnable(m); cmds != nil {
-		return m, cmds
-	}
-	expr, _ := filterlang.Parse(m.Query.Filter)
-	if filterlang.NewPlan(expr).Class >= filterlang.PartitionRange {
-		l := *m.Live
-		l.Ask = true
-		m.Live = &l
-		return m, []Cmd{Focus{"scan"}, Announce{Worst(&m)}}
-	}
-	return runLive(m, 1)
-}
-
-// runLive reads pages of the query, 0 for all.
-func runLive(m Model, pages int) (Model, []Cmd) {
-	m = unasked(m)
-	req := request(m)
-	req.Pages = pages
-	r := Result{Source: req.Source, Table: req.Table, Filter: req.Filter, Running: true, Line: -1}
-	if m.Result.Source == req.Source && m.Result.Table == req.Table {
-		r.Reply = m.Result.Reply
-	}
-	m.Result, m.Draft = &r, false
-	return m, []Cmd{Run{req}}
-}
-
-// unasked takes the question of a scan from the screen.
-func unasked(m Model) Model {
-	if m.Live != nil && m.Live.Ask {
-		l := *m.Live
-		l.Ask = false
-		m.Live = &l
-	}
-	return m
-}
-
-// updatePages reads an account page by page.
-func updatePages(m Model, msg Msg) (Model, []Cmd, bool) {
-	r := *m.Result
-	switch msg := msg.(type) {
-	case ScanChosen:
-		if m.Live == nil || !m.Live.Ask {
-			return m, nil, true
-		}
-		if cmds := unrunnable(m); cmds != nil {
-			return unasked(m), cmds, true
-		}
-		pages := 1
-		if msg.All {
-			pages = 0
-		}
-		m, cmds := runLive(m, pages)
-		return m, append(cmds, SetAddress{routeOf(m).Fragment(), false}, Focus{"run"}), true
-
-	case ScanCanceled:
-		return unasked(m), []Cmd{Focus{"editor"}}, true
-
-	case MorePressed:
-		if r.Running || r.Reply == nil || r.Reply.Live == nil || !r.Reply.Live.More {
-			return m, nil, true
-		}
-		req := worker.MoreRequest{Result: r.Reply.Result, Pages: 1}
-		if msg.All {
-			req.Pages = 0
-		}
-		r.Running, r.Progress, r.Failed = true, worker.Progress{}, nil
-		m.Result = &r
-		return m, []Cmd{More{req}}, true
-
-	case WaitTicked:
-		if r.Wait == nil || r.Wait.ID != msg.ID || r.Wait.Left == 0 {
-			return m, nil, true
-		}
-		w := *r.Wait
-		w.Left--
-		r.Wait = &w
-		m.Result = &r
-		if w.Left == 0 {
-			return m, nil, true
-		}
-		return m, []Cmd{Tick{w.ID}}, true
-	}
-	return m, nil, false
-}
-
-// waits notes what a progress says of a request that waits for its next attempt.
-func waits(r *Result, p worker.Progress) []Cmd {
-	if p.Waiting == nil {
-		r.Wait = nil
-		return nil
-	}
-	w := RetryWait{Waiting: *p.Waiting, ID: 1, Left: int((p.Waiting.Wait + 999) / 1000)}
-	if r.Wait != nil {
-		w.ID = r.Wait.ID + 1
-	}
-	r.Wait = &w
-	return []Cmd{Tick{w.ID}, Announce{WaitText(&w)}}
-}
-
-// WaitText says that a request failed and what happens next.
-func WaitText(w *RetryWait) string {
-	why := "no answer"
-	if w.Status != 0 {
-		why = strings.TrimSpace(Number(w.Status) + " " + w.Code)
-	}
-	text := "Attempt " + Number(w.Attempt) + " failed (" + why + "). Trying again"
-	if w.Left > 0 {
-		text += " in " + Number(w.Left) + " s"
-	}
-	return text + "."
 }
 
 func liveTableMade(m Model, msg TableMade) (Model, []Cmd, bool) {

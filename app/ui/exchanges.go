@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"strconv"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
@@ -12,19 +13,18 @@ import (
 func (p *DialogPanel) exchanges(r *state.Requests) app.UI {
 	list := p.shownExchanges(r)
 	if len(list) == 0 {
-		return el("p").Class("dim none").Text("No requests yet. Each request of this page to an account appears here with what a support case needs.")
+		return h("p.dim.none", "No requests yet. Each request of this page to an account appears here with what a support case needs.")
 	}
-	return el("div").Body(
-		el("div").Class("row exchange-tools").Body(
-			button("btn small", "Save as HAR").ID("har").Attr("title", "An HTTP archive without keys and signatures").OnClick(send(p.Store, state.ExchangesSaved{})),
-			button("btn small", "Copy all for support").OnClick(func(ctx app.Context, e app.Event) {
+	return h("div",
+		h("div.row.exchange-tools",
+			press(p.Store, ".btn.small#har", "Save as HAR", state.ExchangesSaved{}, title("An HTTP archive without keys and signatures")),
+			h("button.btn.small type=button", "Copy all for support", hear{"click", func(ctx app.Context, e app.Event) {
 				p.Store.Send(state.CopyPressed{What: "the requests", Text: state.Lines(p.Exchanges.List)})
-			}),
-			el("span").Class("dim").Text(state.Count(len(list), "request", "requests")),
+			}, app.EventScope("all")}),
+			h("span.dim", state.Count(len(list), "request", "requests")),
 		),
-		el("ol").Class("plain").On("focusin", func(ctx app.Context, e app.Event) { p.Store.Send(state.RequestsPaused{Paused: true}) }).Body(
-			app.Range(list).Slice(func(i int) app.UI { return p.exchange(list[i], list[i].ID == r.Picked) }),
-		),
+		h("ol.plain", hear{"focusin", func(ctx app.Context, e app.Event) { p.Store.Send(state.RequestsPaused{Paused: true}) }, app.EventScope("focus")},
+			each(len(list), func(i int) app.UI { return p.exchange(list[i], list[i].ID == r.Picked) })),
 	)
 }
 
@@ -36,9 +36,9 @@ func (p *DialogPanel) shownExchanges(r *state.Requests) []*state.Exchange {
 }
 
 func (p *DialogPanel) exchange(x *state.Exchange, open bool) app.UI {
-	status := "tag"
+	status := ".tag"
 	if x.Status == 0 || x.Status >= 400 {
-		status += " bad"
+		status += ".bad"
 	}
 	facts := ""
 	if x.Entities >= 0 && x.Status == 200 {
@@ -50,22 +50,26 @@ func (p *DialogPanel) exchange(x *state.Exchange, open bool) app.UI {
 	if x.Attempt > 1 {
 		facts += fmt.Sprintf(" attempt %d", x.Attempt)
 	}
-	return el("li").Body(
-		el("div").Class("row").Body(
-			el("span").Class("dim num").Text(x.Started.Local().Format("15:04:05.000")),
-			el("b").Text(x.Method),
-			el("code").Class("grow wrap").Text(clip(x.URL, 300)),
-			el("span").Class(status).Text(x.Outcome()),
-			el("span").Class("num").Text(fmt.Sprintf("%.1f ms", float64(x.Duration.Microseconds())/1000)),
-			el("span").Class("dim").Text(facts),
+	var failed, id app.UI
+	if x.Failed != "" {
+		failed = h("p.err.wrap", x.Failed)
+	}
+	if x.RequestID != "" {
+		id = h("span.row", press(p.Store, ".btn.small", "Copy request id", state.CopyPressed{What: "the request id", Text: x.RequestID}, title(x.RequestID)), h("code.dim.wrap", x.RequestID))
+	}
+	return h("li",
+		h("div.row",
+			h("span.dim.num", x.Started.Local().Format("15:04:05.000")),
+			h("b", x.Method),
+			h("code.grow.wrap", clip(x.URL, 300)),
+			h("span"+status, x.Outcome()),
+			h("span.num", fmt.Sprintf("%.1f ms", float64(x.Duration.Microseconds())/1000)),
+			h("span.dim", facts),
 		),
-		slot(x.Failed != "", func() app.UI { return el("p").Class("err wrap").Text(x.Failed) }),
-		el("div").Class("row").Body(
-			button("btn small", "Details").Aria("expanded", open).Aria("label", fmt.Sprintf("Details of request %d", x.ID)).OnClick(send(p.Store, state.ExchangePicked{ID: x.ID})),
-			slot(x.RequestID != "", func() app.UI {
-				return button("btn small", "Copy request id").Attr("title", x.RequestID).OnClick(send(p.Store, state.CopyPressed{What: "the request id", Text: x.RequestID}))
-			}),
-			slot(x.RequestID != "", func() app.UI { return el("code").Class("dim wrap").Text(x.RequestID) }),
+		failed,
+		h("div.row",
+			press(p.Store, ".btn.small aria-expanded="+strconv.FormatBool(open), "Details", state.ExchangePicked{ID: x.ID}, label(fmt.Sprintf("Details of request %d", x.ID))),
+			id,
 		),
 		slot(open, func() app.UI { return exchangeDetails(x) }),
 	)
@@ -73,8 +77,8 @@ func (p *DialogPanel) exchange(x *state.Exchange, open bool) app.UI {
 
 // exchangeDetails is both messages whole, as far as they were kept.
 func exchangeDetails(x *state.Exchange) app.UI {
-	return el("div").Class("exchange").Body(
-		el("h3").Text("Sent"), el("pre").Class("mono").TabIndex(0).Role("region").Aria("label", "Sent").Text(x.Request()),
-		el("h3").Text("Received"), el("pre").Class("mono").TabIndex(0).Role("region").Aria("label", "Received").Text(x.Reply()),
+	return h("div.exchange",
+		h("h3", "Sent"), h("pre.mono tabindex=0 role=region", label("Sent"), x.Request()),
+		h("h3", "Received"), h("pre.mono tabindex=0 role=region", label("Received"), x.Reply()),
 	)
 }

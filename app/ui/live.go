@@ -39,7 +39,7 @@ func padlock(open bool) app.UI {
 
 // sourceBadge is what an account is: shape, word and colour.
 func sourceBadge(a *port.Account) app.UI {
-	return el("span").Class("badge source"+toneOf(a)).Body(el("span").Class("shape").Aria("hidden", true).Text(state.SourceMark(a)), el("span").Text(state.SourceKind(a)))
+	return el("span").Class("badge source"+toneOf(a)).Body(h("span.shape aria-hidden=true", state.SourceMark(a)), h("span", state.SourceKind(a)))
 }
 
 // SourceBar says which account is on screen and holds its lock.
@@ -52,46 +52,42 @@ type SourceBar struct {
 
 func (b *SourceBar) Render() app.UI {
 	a := b.Sources.Account(b.Name)
-	if a == nil {
-		text := "Asking the server for the account " + b.Name
-		if !b.Sources.Asked {
-			text = b.Sources.Problem
+	var body []app.UI
+	switch {
+	case a != nil:
+		body = []app.UI{
+			sourceBadge(a), h("b.wrap", a.Name),
+			slot(a.Label != "", func() app.UI { return h("span.tag", a.Label) }),
+			h("span.dim.endpoint", title(a.Endpoint), a.Endpoint),
+			h("label.dim for=retry", "Retries"),
+			b.policies(),
+			b.lock(a),
 		}
-		return el("section").Class("sourcebar row").Aria("label", "Account").Body(
-			el("span").Text(text),
-			slot(!b.Sources.Asked, func() app.UI {
-				return button("btn small", "Try again").OnClick(send(b.Store, state.SourcesWanted{}))
-			}),
-		)
+	case b.Sources.Asked:
+		body = []app.UI{h("span", "Asking the server for the account "+b.Name)}
+	default:
+		body = []app.UI{h("span", b.Sources.Problem), press(b.Store, ".btn.small", "Try again", state.SourcesWanted{})}
 	}
-	return el("section").Class("sourcebar row"+toneOf(a)).Aria("label", "Account").Body(
-		sourceBadge(a), el("b").Class("wrap").Text(a.Name),
-		slot(a.Label != "", func() app.UI { return el("span").Class("tag").Text(a.Label) }),
-		el("span").Class("dim endpoint").Attr("title", a.Endpoint).Text(a.Endpoint),
-		el("label").Class("dim").Attr("for", "retry").Text("Retries"),
-		b.policies(),
-		b.lock(a),
-	)
+	return el("section").Class("sourcebar row"+toneOf(a)).Aria("label", "Account").Body(body...)
 }
 
 func (b *SourceBar) policies() app.UI {
-	return el("select").ID("retry").Class("btn small").Attr("title", "How a request that failed is tried again").OnChange(sendValue(b.Store, "retry", func(v string) state.Msg { return state.RetryChosen{Name: v} })).Body(
-		app.Range(state.Policies).Slice(func(i int) app.UI {
+	return h("select.btn.small#retry", title("How a request that failed is tried again"), typed(b.Store, "change", "retry", func(v string) state.Msg { return state.RetryChosen{Name: v} }),
+		each(len(state.Policies), func(i int) app.UI {
 			p := state.Policies[i]
-			return el("option").Attr("value", p.Name).Attr("selected", p.Name == b.Sources.Retry).Text(p.Text)
-		}),
-	)
+			return h("option", value(p.Name), on(p.Name == b.Sources.Retry), p.Text)
+		}))
 }
 
 func (b *SourceBar) lock(a *port.Account) app.UI {
-	text, title := "Read-only · unlock…", "Nothing is written before you open the lock"
+	text, about := "Read-only · unlock…", "Nothing is written before you open the lock"
 	switch {
 	case a.Locked:
-		text, title = "Read-only", "The server was started so that this account cannot be written to"
+		text, about = "Read-only", "The server was started so that this account cannot be written to"
 	case a.Writes:
-		text, title = "Writes are open · lock", "Make it read-only again"
+		text, about = "Writes are open · lock", "Make it read-only again"
 	}
-	return button("btn small lock", "").ID("lock").Attr("title", title).Attr("disabled", a.Locked).OnClick(send(b.Store, state.LockPressed{})).Body(padlock(a.Writes), app.Text(" "+text))
+	return press(b.Store, ".btn.small.lock#lock", " "+text, state.LockPressed{}, title(about), off(a.Locked), padlock(a.Writes))
 }
 
 // ScanQuestion asks before a query reads an account from end to end. It takes the focus itself, and not its first button: the
@@ -104,11 +100,11 @@ type ScanQuestion struct {
 
 func (q *ScanQuestion) Render() app.UI {
 	return el("section").ID("scan").Class("scan").TabIndex(-1).Aria("label", "This query scans").OnKeyDown(onKey(q.Store, "Escape", state.ScanCanceled{})).Body(
-		el("p").Body(el("b").Text("This query scans. "), app.Text(q.Text)),
-		el("div").Class("row").Body(
-			button("btn primary", "Read one page").ID("scan-page").OnClick(send(q.Store, state.ScanChosen{})),
-			button("btn", "Read all").ID("scan-all").OnClick(send(q.Store, state.ScanChosen{All: true})),
-			button("btn quiet", "Cancel").OnClick(send(q.Store, state.ScanCanceled{})),
+		h("p", h("b", "This query scans. "), q.Text),
+		h("div.row",
+			press(q.Store, ".btn.primary#scan-page", "Read one page", state.ScanChosen{}),
+			press(q.Store, ".btn#scan-all", "Read all", state.ScanChosen{All: true}),
+			press(q.Store, ".btn.quiet", "Cancel", state.ScanCanceled{}),
 		),
 	)
 }

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"strconv"
+	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
@@ -16,9 +17,9 @@ func (r *ResultPanel) reading() []app.UI {
 	if p := res.Progress; p.Pages > 0 {
 		text += " · " + state.Count(p.Pages, "page", "pages") + " · at least " + state.Number(p.Done) + " read so far · " + state.Number(p.Found) + " returned"
 	}
-	body := []app.UI{el("span").Class("dim running").Text(text)}
+	body := []app.UI{h("span.dim.running", text)}
 	if res.Wait != nil {
-		body = append(body, el("span").Class("tag odd").ID("waiting").Text(state.WaitText(res.Wait)), button("btn small", "Stop").OnClick(send(r.Store, state.StopPressed{})))
+		body = append(body, h("span.tag.odd#waiting", state.WaitText(res.Wait)), press(r.Store, ".btn.small", "Stop", state.StopPressed{}))
 	}
 	return body
 }
@@ -34,30 +35,29 @@ func liveFacts(rp *worker.RunReply) app.UI {
 			empty++
 		}
 	}
-	body := []app.UI{
-		bold(state.Number(s.Returned)), app.Text(plural(s.Returned, " entity returned", " entities returned") + " · " + least), bold(state.Number(s.Examined)), app.Text(" read so far · "),
-		bold(state.Number(rp.Pages)), app.Text(plural(rp.Pages, " page", " pages")),
-	}
+	none := ""
 	if empty > 0 {
-		body = append(body, app.Text(" ("+state.Number(empty)+" empty)"))
+		none = " (" + state.Number(empty) + " empty)"
 	}
-	return el("span").Class("facts").Body(append(body, app.Text(" · "+state.Count(rp.Live.Requests, "request", "requests")+" · "), bold(state.Micros(s.Micros)))...)
+	return h("span.facts",
+		bold(state.Number(s.Returned)), plural(s.Returned, " entity returned", " entities returned")+" · "+least, bold(state.Number(s.Examined)), " read so far · ",
+		bold(state.Number(rp.Pages)), plural(rp.Pages, " page", " pages")+none+" · "+state.Count(rp.Live.Requests, "request", "requests")+" · ", bold(state.Micros(s.Micros)))
 }
 
 // goOn is where the service stopped and what can be done about it.
 func (r *ResultPanel) goOn() app.UI {
 	live := r.Result.Reply.Live
 	if !live.More {
-		return el("span").Class("tag").Text("read to the end")
+		return h("span.tag", "read to the end")
 	}
 	at := state.KeyText(live.Continue.PartitionKey)
 	if live.Continue.HasRow {
 		at += " / " + state.KeyText(live.Continue.RowKey)
 	}
-	return el("span").Class("row").Body(
-		el("span").Class("tag odd").Attr("title", "The continuation token of the last page").Text("there is more, from "+clip(at, 60)),
-		button("btn small", "Next page").ID("next-page").OnClick(send(r.Store, state.MorePressed{})),
-		button("btn small", "Read on to the end").ID("read-on").OnClick(send(r.Store, state.MorePressed{All: true})),
+	return h("span.row",
+		h("span.tag.odd", title("The continuation token of the last page"), "there is more, from "+clip(at, 60)),
+		press(r.Store, ".btn.small#next-page", "Next page", state.MorePressed{}),
+		press(r.Store, ".btn.small#read-on", "Read on to the end", state.MorePressed{All: true}),
 	)
 }
 
@@ -65,64 +65,47 @@ func (r *ResultPanel) goOn() app.UI {
 func (r *ResultPanel) pageFacts() app.UI {
 	rp := r.Result.Reply
 	pages := rp.Live.Pages
-	first := rp.Pages - len(pages) + 1
 	ids := ""
 	for _, p := range pages {
 		ids += p.RequestID + "\n"
 	}
-	return el("details").Class("page-facts").Body(
-		el("summary").Body(app.Text("Pages and request ids · last "), el("code").Text(pages[len(pages)-1].RequestID)),
-		el("div").Class("scroll-x").TabIndex(0).Role("region").Aria("label", "Pages").Body(el("table").Class("preview").Body(
-			el("thead").Body(el("tr").Body(app.Range([]string{"Page", "Entities", "Time", "Attempts", "x-ms-request-id"}).Slice(func(i int) app.UI {
-				return el("th").Attr("scope", "col").Text([]string{"Page", "Entities", "Time", "Attempts", "x-ms-request-id"}[i])
-			}))),
-			el("tbody").Body(app.Range(pages).Slice(func(i int) app.UI {
+	head := strings.Split("Page,Entities,Time,Attempts,x-ms-request-id", ",")
+	return h("details.page-facts",
+		h("summary", "Pages and request ids · last ", h("code", pages[len(pages)-1].RequestID)),
+		h("div.scroll-x tabindex=0 role=region", label("Pages"), h("table.preview",
+			h("thead", h("tr", each(len(head), func(i int) app.UI { return h("th scope=col", head[i]) }))),
+			h("tbody", each(len(pages), func(i int) app.UI {
 				p := pages[len(pages)-1-i]
 				entities := state.Number(p.Entities)
 				if p.Entities == 0 {
 					entities = "0 (empty page)"
 				}
-				return el("tr").Body(
-					el("th").Attr("scope", "row").Text(strconv.Itoa(first+len(pages)-1-i)), el("td").Text(entities), el("td").Text(state.Micros(p.Micros)), el("td").Text(strconv.Itoa(p.Attempts)),
-					el("td").Body(el("code").Text(p.RequestID)),
-				)
+				return h("tr", h("th scope=row", strconv.Itoa(rp.Pages-i)), h("td", entities), h("td", state.Micros(p.Micros)), h("td", strconv.Itoa(p.Attempts)), h("td", h("code", p.RequestID)))
 			})),
 		)),
-		el("div").Class("row").Body(button("btn small", "Copy the request ids").OnClick(send(r.Store, state.CopyPressed{What: "the request ids", Text: ids}))),
+		h("div.row", press(r.Store, ".btn.small", "Copy the request ids", state.CopyPressed{What: "the request ids", Text: ids})),
 	)
 }
 
 // liveEmpty is what stands in place of an empty grid of an account.
 func (r *ResultPanel) liveEmpty() app.UI {
 	res, l := r.Result, r.Live
+	say := func(head, text string, buttons ...app.UI) app.UI {
+		return h("div.empty", h("h2", head), h("p", text), h("div.row", buttons))
+	}
 	if r.Table == "" {
-		tables := l.Tables[:min(len(l.Tables), 12)]
-		return el("div").Class("empty").Body(
-			el("h2").Text("No table of "+l.Source+" is open"),
-			el("p").Text("Nothing is read before you say so. "+state.LiveState(l)),
-			el("div").Class("row").Body(app.Range(tables).Slice(func(i int) app.UI {
-				return button("btn", tables[i].Name).OnClick(send(r.Store, state.TableChosen{Source: l.Source, Table: tables[i].Name}))
-			})),
-		)
+		return say("No table of "+l.Source+" is open", "Nothing is read before you say so. "+state.LiveState(l), each(min(len(l.Tables), 12), func(i int) app.UI {
+			return press(r.Store, ".btn", l.Tables[i].Name, state.TableChosen{Source: l.Source, Table: l.Tables[i].Name})
+		})...)
 	}
 	switch rp := res.Reply; {
 	case res.Running && rp == nil || res.Failed != nil:
 	case rp == nil:
-		return el("div").Class("empty").Body(
-			el("h2").Text("Nothing was asked of "+l.Source+" yet"),
-			el("p").Text("A query on an account runs only when you say so. One that would scan tells its worst case first."),
-			el("div").Class("row").Body(button("btn primary", "Run").OnClick(send(r.Store, state.RunPressed{}))),
-		)
+		return say("Nothing was asked of "+l.Source+" yet", "A query on an account runs only when you say so. One that would scan tells its worst case first.", press(r.Store, ".btn.primary", "Run", state.RunPressed{}))
 	case rp.Lines == 0 && rp.Live != nil && rp.Live.More:
-		return el("div").Class("empty").Body(
-			el("h2").Text("No entity on the pages read so far"),
-			el("p").Text("The service has read on and found nothing yet: pages without entities are usual when a query scans. It says that there is more."),
-		)
+		return say("No entity on the pages read so far", "The service has read on and found nothing yet: pages without entities are usual when a query scans. It says that there is more.")
 	case rp.Lines == 0:
-		return el("div").Class("empty").Body(
-			el("h2").Text("No entity matches"),
-			el("p").Text("The service read to the end of the query's range and returned none."),
-		)
+		return say("No entity matches", "The service read to the end of the query's range and returned none.")
 	}
 	return nil
 }

@@ -10,60 +10,59 @@ import (
 // sources is the switcher: this browser, and the accounts behind the server.
 func (s *Side) sources() app.UI {
 	list := s.Sources.List
-	return el("div").Body(
-		el("h2").Text("Sources"),
-		el("ul").ID("sources").Body(
-			el("li").Body(s.source("", "⌂", "", "This browser", "kept here", s.Live == nil)),
-			app.Range(list).Slice(func(i int) app.UI {
+	return h("div",
+		h("h2", "Sources"),
+		h("ul#sources",
+			h("li", s.source("", "⌂", "", "This browser", "kept here", "")),
+			each(len(list), func(i int) app.UI {
 				a := &list[i]
-				lock := "read-only"
+				note := "read-only"
 				if a.Writes {
-					lock = "writable"
+					note = "writable"
 				}
 				if a.Label != "" {
-					lock = a.Label + " · " + lock
+					note = a.Label + " · " + note
 				}
-				return el("li").Class("sample").Body(
-					s.source(a.Name, state.SourceMark(a), toneOf(a), a.Name, lock, s.Live != nil && s.Live.Source == a.Name).Attr("title", state.SourceKind(a)+" "+a.Name+" "+a.Endpoint),
+				return h("li.sample",
+					s.source(a.Name, state.SourceMark(a), toneOf(a), a.Name, note, state.SourceKind(a)+" "+a.Name+" "+a.Endpoint),
 					slot(a.Typed, func() app.UI {
-						return button("icon small", "✕").Aria("label", "Have the server forget the account "+a.Name).OnClick(send(s.Store, state.ForgetPressed{Name: a.Name}))
+						return press(s.Store, ".icon.small", "✕", state.ForgetPressed{Name: a.Name}, label("Have the server forget the account "+a.Name))
 					}),
 				)
 			}),
 		),
-		button("item add", "+ Connect an account…").ID("connect").OnClick(send(s.Store, state.ConnectPressed{})),
+		press(s.Store, ".item.add#connect", "+ Connect an account…", state.ConnectPressed{}),
 	)
 }
 
-func (s *Side) source(name, mark, tone, text, note string, on bool) app.HTMLElem {
-	item := button("item", "").OnClick(send(s.Store, state.SourceChosen{Source: name})).Body(
-		el("span").Class("name").Body(el("span").Class("shape"+tone).Aria("hidden", true).Text(mark), app.Text(" "+text)), el("small").Text(note),
-	)
-	if on {
-		return item.Class("on").Aria("current", "true")
+func (s *Side) source(name, mark, tone, text, note, about string) app.UI {
+	at := s.Live != nil && s.Live.Source == name || s.Live == nil && name == ""
+	return s.item(at, state.SourceChosen{Source: name}, title(about),
+		h("span.name", el("span").Class("shape"+tone).Aria("hidden", true).Text(mark), " "+text), h("small", note))
+}
+
+// item is a line of the side bar that can be chosen; at says that it is.
+func (s *Side) item(at bool, msg state.Msg, in ...any) app.UI {
+	if at {
+		return press(s.Store, ".item.on aria-current=true", "", msg, in...)
 	}
-	return item
+	return press(s.Store, ".item", "", msg, in...)
 }
 
 // liveTables lists the tables of the account on screen.
 func (s *Side) liveTables() app.UI {
 	l := s.Live
-	locked := s.ReadOnly
-	return el("div").Body(
-		el("h2").Text("Tables of "+l.Source),
-		el("ul").Body(app.Range(l.Tables).Slice(func(i int) app.UI {
+	return h("div",
+		h("h2", "Tables of "+l.Source),
+		h("ul", each(len(l.Tables), func(i int) app.UI {
 			name := l.Tables[i].Name
-			item := button("item", "").OnClick(send(s.Store, state.TableChosen{Source: l.Source, Table: name})).Body(
-				el("span").Class("name").Text(name),
-				el("small").Attr("title", "How many entities it has is not known without reading it").Text(state.Quantity(worker.Unknown)),
-			)
-			if name == s.Table {
-				item = item.Class("on").Aria("current", "true")
-			}
-			return el("li").Class("sample").Body(item, s.liveMarks(l.Source, name))
+			return h("li.sample", s.item(name == s.Table, state.TableChosen{Source: l.Source, Table: name},
+				h("span.name", name),
+				h("small", title("How many entities it has is not known without reading it"), state.Quantity(worker.Unknown)),
+			), s.liveMarks(l.Source, name))
 		})),
-		el("p").Class("dim side-note").Text(state.LiveState(l)),
-		button("item add", "↻ List them again").Attr("disabled", l.Listing).OnClick(send(s.Store, state.LiveListPressed{})),
-		button("item add", "+ New table").Attr("disabled", locked != "").Attr("title", locked).OnClick(send(s.Store, state.NewTablePressed{})),
+		h("p.dim.side-note", state.LiveState(l)),
+		press(s.Store, ".item.add", "↻ List them again", state.LiveListPressed{}, off(l.Listing)),
+		press(s.Store, ".item.add", "+ New table", state.NewTablePressed{}, off(s.ReadOnly != ""), title(s.ReadOnly)),
 	)
 }
