@@ -81,7 +81,8 @@ func TestSync_Unsynced(t *testing.T) {
 	}{
 		{tablesync.Copy{}, ""},
 		{tablesync.Copy{Pending: 1}, "1 change to push"},
-		{tablesync.Copy{Partial: true, Pending: 1234, Conflicts: 2}, "not all pulled yet · 1,234 changes to push · 2 conflicts"},
+		{tablesync.Copy{Pending: 1, Conflicts: 1}, "1 conflict"},
+		{tablesync.Copy{Partial: true, Pending: 1236, Conflicts: 2}, "not all pulled yet · 1,234 changes to push · 2 conflicts"},
 	} {
 		if got := Unsynced(&tt.copy); got != tt.want {
 			t.Errorf("%q, want %q", got, tt.want)
@@ -347,7 +348,7 @@ func TestSync_PushEnded_PlansWhatIsLeft(t *testing.T) {
 	if !does[PlanPush](cmds) || !does[ListCopies](cmds) || m.Dialog.Sync.Working || m.Tables.Loading != nil {
 		t.Fatalf("%+v", cmds)
 	}
-	if text := PushedText(req, m.Dialog.Sync.Push.Reply); text != "Wrote 1 entity in 1 request · 2 left to push. Stopped; pushing again goes on." {
+	if text := PushedText(req, m.Dialog.Sync.Push.Reply); text != "Wrote 1 entity in 1 request · 2 changes are still to push. Stopped; pushing again goes on." {
 		t.Error(text)
 	}
 	if _, cmds := after(m, PushStarted{}); does[Push](cmds) {

@@ -117,7 +117,7 @@ func PushedText(req worker.PushRequest, r *worker.PushReply) string {
 		text += " · " + Count(p.Conflicts, "new conflict", "new conflicts")
 	}
 	if p.Left > 0 && !req.DryRun {
-		text += " · " + Number(p.Left) + " left to push"
+		text += " · " + Count(p.Left, "change is", "changes are") + " still to push"
 	}
 	switch {
 	case r.Problem != "":

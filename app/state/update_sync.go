@@ -235,8 +235,8 @@ func Unsynced(c *tablesync.Copy) string {
 	if c.Partial {
 		add("not all pulled yet")
 	}
-	if c.Pending > 0 {
-		add(Count(c.Pending, "change to push", "changes to push"))
+	if n := c.Pending - c.Conflicts; n > 0 {
+		add(Count(n, "change to push", "changes to push"))
 	}
 	if c.Conflicts > 0 {
 		add(Count(c.Conflicts, "conflict", "conflicts"))

@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"cmp"
+
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"rangefinder/app/state"
@@ -13,8 +15,8 @@ func copyMark(s *state.Store, c *tablesync.Copy) app.UI {
 	if c.Partial {
 		what, text = what+".odd", text+" part"
 	}
-	if c.Pending > 0 {
-		text += " " + state.Number(c.Pending)
+	if n := c.Pending - c.Conflicts; n > 0 {
+		text += " " + state.Number(n)
 	}
 	if c.Conflicts > 0 {
 		what, text = what+".bad", text+" ⚠ "+state.Number(c.Conflicts)
@@ -45,7 +47,8 @@ func (q *QueryLine) syncActions() app.UI {
 		return h("div.slot")
 	}
 	if c := q.Sync.Copy(q.Table); c != nil && q.Source == "" { // its dialog has the rest
-		return press(q.Store, ".btn.small.copy#copy", "⇄ "+clip(copyIs(c), 120), state.CopyOpened{Table: c.Table}, title("Pull again, compare, push"))
+		text := cmp.Or(state.Unsynced(c), state.CopyOf(c))
+		return press(q.Store, ".btn.small.copy#copy", "⇄ "+clip(text, 80), state.CopyOpened{Table: c.Table}, title(copyIs(c)+": pull again, compare, push"))
 	}
 	var first any
 	var copies []app.UI

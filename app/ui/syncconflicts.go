@@ -29,7 +29,7 @@ func (p *DialogPanel) resolveConflicts(d *state.Dialog) []app.UI {
 			each(len(r.Conflicts), func(i int) app.UI { return p.conflict(d, &r.Conflicts[i]) }),
 		),
 		h("div.row.sides",
-			p.rules("conflict-rule", "All "+state.Count(r.Total, "conflict", "conflicts")+" at once", f.Rule, func(r tablesync.Rule) state.Msg { return state.ConflictRuleChosen{Rule: r} }),
+			p.rules("conflict-rule", "All conflicts at once", f.Rule, func(r tablesync.Rule) state.Msg { return state.ConflictRuleChosen{Rule: r} }),
 			press(p.Store, ".btn", "Resolve all "+state.Number(r.Total), state.ConflictResolved{All: true, Rule: f.Rule}, off(d.Busy || f.Rule == tablesync.Ask)),
 		))}
 }
