@@ -24,6 +24,7 @@ func copied(t *testing.T, change func(*tablesync.Copy)) Model {
 		change(&c)
 	}
 	m, _ := after(ready(t), RunEnded{Reply: &worker.RunReply{}}, CopiesListed{Copies: []tablesync.Copy{c}})
+	m.Sources = &Sources{Known: true, List: []port.Account{{Name: "acct", Endpoint: "https://acct.example/", Writes: true}}}
 	return m
 }
 
@@ -461,6 +462,14 @@ func TestSync_Push_Locked(t *testing.T) {
 	m, _ = after(m, PushPlanned{Table: "Movies", Reply: &worker.PushPlanReply{Copy: m.Sync.Copies[0]}})
 	if _, cmds = after(m, PushStarted{}); !does[Push](cmds) {
 		t.Fatal("still locked")
+	}
+}
+
+func TestSync_PullAgain_AccountsNotKnownYet(t *testing.T) {
+	m := copied(t, nil)
+	m.Sources = &Sources{Asked: true}
+	if m, cmds := after(m, PullAgainPressed{Table: "Movies"}); does[Pull](cmds) || m.Dialog.Err == "" {
+		t.Fatal("pulls from an account whose address is not known")
 	}
 }
 

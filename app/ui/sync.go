@@ -102,7 +102,7 @@ func (p *DialogPanel) copyActions(d *state.Dialog, c *tablesync.Copy) app.UI {
 	if d.Sync.Confirm != "" {
 		return p.copyConfirm(d, c)
 	}
-	busy := off(d.Busy || p.Loading != nil)
+	busy := off(d.Busy || p.Loading != nil || p.Sources.Asking())
 	again := "Pull again"
 	var restart, local, conflicts, revert any
 	if c.Partial {

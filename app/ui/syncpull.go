@@ -42,7 +42,7 @@ func (p *DialogPanel) pullTable(d *state.Dialog) []app.UI {
 		),
 		h("p.row", class, h("span.dim", reads)),
 		dialogErr(d),
-		h("div.row.end", p.cancel(), h("button.btn.primary#pull-start type=submit", "Pull")),
+		h("div.row.end", p.cancel(), h("button.btn.primary#pull-start type=submit", "Pull", off(p.Sources.Asking()))),
 	)}
 }
 
