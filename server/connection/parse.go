@@ -187,8 +187,8 @@ func (p *pairs) emulator() (Account, error) {
 	}
 	return Account{
 		Name:       tableauth.WellKnownName,
-		Endpoint:   at.JoinPath(tableauth.WellKnownName),
-		Secondary:  at.JoinPath(tableauth.WellKnownName + secondarySuffix),
+		Endpoint:   &url.URL{Scheme: at.Scheme, Host: at.Host, Path: "/" + tableauth.WellKnownName},
+		Secondary:  &url.URL{Scheme: at.Scheme, Host: at.Host, Path: "/" + tableauth.WellKnownName + secondarySuffix},
 		Credential: newKey(key, tableauth.WellKnownKey),
 	}, nil
 }

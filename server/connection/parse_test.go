@@ -1,6 +1,7 @@
 package connection
 
 import (
+	"net/http"
 	"strings"
 	"testing"
 
@@ -70,6 +71,18 @@ func TestParse(t *testing.T) {
 			}
 			if a.IsLocal() != test.local || a.IsCosmos() != test.cosmos || a.ReadOnly() != test.readOnly {
 				t.Errorf("local %v, Cosmos DB %v, read only %v", a.IsLocal(), a.IsCosmos(), a.ReadOnly())
+			}
+			for _, endpoint := range []string{a.URL(), secondary} {
+				if endpoint == "" {
+					continue
+				}
+				r, err := http.NewRequest("GET", endpoint+"/Tables", nil)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if err := a.Sign(r); err != nil {
+					t.Errorf("a request to %s: %v", endpoint, err)
+				}
 			}
 		})
 	}
