@@ -5,6 +5,9 @@
 // [WriteSite] writes the same page as a folder for a static host. [OpenTables] makes a Table endpoint, which [ServeTables]
 // runs on a port of its own: tables.go opens the accounts, tablesmount.go finds the one that a request is sent to.
 //
+// Accounts on other services are in package server/proxy, which signs for them; session.go binds the page to the server, so that
+// nobody else uses them.
+//
 // The page is made once, when the handler is: go-app renders the shell and its scripts, shell.go makes their addresses
 // relative and versioned, and from then on every answer is a file in memory with its encodings and its hash.
 package server

@@ -30,7 +30,7 @@ type wire struct {
 
 func (w *wire) prepare() {
 	w.limit = io.LimitedReader{R: w.conn, N: math.MaxInt64}
-	w.in, w.out = bufio.NewReaderSize(&w.limit, 16<<10), bufio.NewWriterSize(w.conn, 8<<10)
+	w.in, w.out = bufio.NewReaderSize(&w.limit, 32<<10), bufio.NewWriterSize(w.conn, 8<<10)
 }
 
 // restless is how long a connection is taken to be alive without looking, for a request that can be sent again.

@@ -205,35 +205,41 @@ func (p *Proxy) copyBody(w io.Writer, body io.Reader, secrets []string, watching
 		b = make([]byte, 4*hold)
 	}
 	for total := int64(0); ; {
-		n, err := body.Read(b[held:])
-		total += int64(n)
-		watching.heard()
-		n += held
-		for _, s := range secrets {
-			if bytes.Contains(b[:n], []byte(s)) {
-				return errEcho
-			}
+		n := held
+		var err error
+		for n < len(b) && err == nil { // few large writes are cheaper than many small ones
+			var m int
+			m, err = body.Read(b[n:])
+			n += m
+			total += int64(m)
+			watching.heard()
 		}
-		if total > p.config.MaxAnswer {
+		switch {
+		case holdsBytes(b[:n], secrets):
+			return errEcho
+		case total > p.config.MaxAnswer:
 			return errTooLong
-		}
-		held = min(hold, n)
-		if err != nil {
-			held = 0
-		}
-		if n > held {
-			if _, failed := w.Write(b[:n-held]); failed != nil {
-				return failed
-			}
-			copy(b, b[n-held:n])
-		}
-		if err == io.EOF {
-			return nil
-		}
-		if err != nil {
+		case err == io.EOF:
+			_, err = w.Write(b[:n])
+			return err
+		case err != nil:
 			return err
 		}
+		held = hold
+		if _, err := w.Write(b[:n-held]); err != nil {
+			return err
+		}
+		copy(b, b[n-held:n])
 	}
+}
+
+func holdsBytes(b []byte, secrets []string) bool {
+	for _, s := range secrets {
+		if bytes.Contains(b, []byte(s)) {
+			return true
+		}
+	}
+	return false
 }
 
 // reason says in words why there was no answer.
