@@ -322,7 +322,7 @@ func TestLive_OwnEndpoint(t *testing.T) {
 	do(t, page, typed("PartitionKey eq 'a'"), chromedp.KeyEvent(kb.Enter, chromedp.KeyModifiers(input.ModifierCtrl)))
 	wait(t, page, `document.querySelector(".result-line").innerText.includes("1 entity returned · 1 read so far")`)
 	click(t, page, ".crumb button", "Delete table…")
-	wait(t, page, `document.querySelector("#dialog").innerText.includes("cannot be undone")`)
+	wait(t, page, `document.querySelector("#dialog")?.innerText.includes("cannot be undone")`)
 	click(t, page, "#dialog button", "Delete Films of devstoreaccount1")
 	wait(t, page, `document.querySelector(".empty")?.innerText.includes("The account has no tables.")`)
 }
@@ -347,7 +347,7 @@ func TestLive_Retry_Stop(t *testing.T) {
 	click(t, page, "#run", "Run Ctrl ⏎")
 	wait(t, page, `document.querySelector(".result-line").innerText.includes("4 entities returned")`)
 	click(t, page, "#requests", "Requests")
-	wait(t, page, `document.querySelector(".requests").innerText.includes("503 ServerBusy")`)
+	wait(t, page, `document.querySelector(".requests")?.innerText.includes("503 ServerBusy")`)
 	if err := page.Reload(); err != nil {
 		t.Fatal(err)
 	}
