@@ -57,9 +57,9 @@ type Policy struct {
 
 // Policies are those that can be chosen, with the numbers of the client libraries. The first holds until another is chosen.
 var Policies = []Policy{
-	{"exponential", "Exponential: after 3 s, about 30 s, then 90 s at most", tablerest.Policy{Kind: tablerest.Exponential, Retries: 3}},
-	{"linear", "Linear: 3 times, after 3 s each", tablerest.Policy{Kind: tablerest.Linear, Retries: 3, Wait: 3 * time.Second}},
-	{"none", "None: a failure is shown at once", tablerest.Policy{}},
+	{"exponential", "Exponential: 3, 30, 90 s", tablerest.Policy{Kind: tablerest.Exponential, Retries: 3}},
+	{"linear", "Linear: 3 × 3 s", tablerest.Policy{Kind: tablerest.Linear, Retries: 3, Wait: 3 * time.Second}},
+	{"none", "None", tablerest.Policy{}},
 }
 
 // PolicyNamed returns the policy of that name, the first for any other.
