@@ -177,7 +177,7 @@ func (w *worker) write(name string, changes ...change) error {
 	case what == lives:
 		w.replace(keys, after)
 		w.done[name]++
-	case err != errKilled:
+	case !errors.Is(err, errKilled):
 		return fmt.Errorf("%s of %v with its client killed: %w", name, keys, err)
 	case what == cut:
 		w.done["cut"]++
@@ -285,7 +285,7 @@ func (w *worker) get() error {
 		w.doer.next = mute
 	}
 	e, err := w.client.Get(context.Background(), table, w.partition, key)
-	if err == errKilled {
+	if errors.Is(err, errKilled) {
 		return nil
 	}
 	if err != nil {
@@ -306,7 +306,7 @@ func (w *worker) query() error {
 		w.doer.next = mute
 	}
 	got, err := w.find(fmt.Sprintf("PartitionKey eq '%s' and RowKey ge '%s'", w.partition, from))
-	if err == errKilled {
+	if errors.Is(err, errKilled) {
 		return nil
 	}
 	if err != nil {
