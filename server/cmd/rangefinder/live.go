@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"net"
 
 	"rangefinder/server"
 	"rangefinder/server/connection"
@@ -74,7 +75,8 @@ func (o *liveOptions) certificate(listen string) (*tls.Config, error) {
 		return nil, errors.New("--tls-cert and --tls-key belong together")
 	}
 	if o.tlsCert == "" {
-		if !server.IsLoopback(listen) && !o.plain {
+		_, _, err := net.SplitHostPort(listen)
+		if err == nil && !server.IsLoopback(listen) && !o.plain { // else nothing can listen there
 			return nil, fmt.Errorf("%s can be reached from other machines, and by http whoever is on the way reads everything: give --tls-cert and --tls-key, or --insecure-plain-http when a proxy that speaks https stands in front", listen)
 		}
 		return nil, nil
