@@ -265,6 +265,7 @@ func TestSync_Journey(t *testing.T) {
 			s.line(func() { s.cut = false })
 			openCopy(t, page)
 			click(t, page, "#copy-push", "Push…")
+			wait(t, page, `document.activeElement.id === "sync"`)
 			says(t, page, "dialog", "3 updated in 2 groups", "leave it and ask me")
 			click(t, page, "dialog td button", "Request for p0")
 			says(t, page, "pre.request", "$batch", "If-Match")
@@ -336,6 +337,13 @@ func TestSync_ReloadInThePull(t *testing.T) {
 	click(t, page, "#pull-start", "Pull")
 	says(t, page, ".working", "Pulling Films from azurite", "2,000")
 	axe(t, page)
+	click(t, page, "#work-stop", "Stop")
+	says(t, page, "dialog", "Read 2,000 entities of Films in 2 pages", "Stopped; what was read is kept.")
+	wait(t, page, `document.activeElement.id === "pull-next"`)
+	axe(t, page)
+	click(t, page, "#pull-next", "Go on")
+	says(t, page, ".working", "Pulling Films from azurite")
+	wait(t, page, `document.activeElement.id === "work-stop"`)
 	if err := page.Reload(); err != nil {
 		t.Fatal(err)
 	}
@@ -356,11 +364,11 @@ func TestSync_ReloadInThePull(t *testing.T) {
 			seen[token]++
 		}
 		for token, n := range seen {
-			if n > 1 && token != s.lists[2] { // that was on its way when the page went
+			if n > 1 && token != s.lists[2] { // that was on its way when it was stopped, and when the page went
 				t.Errorf("the page at %s was read %d times", token, n)
 			}
 		}
-		if len(s.lists) > 6 {
+		if len(s.lists) > 7 {
 			t.Errorf("%d lists for 4 pages: %q", len(s.lists), s.lists)
 		}
 	})

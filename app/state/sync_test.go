@@ -227,6 +227,34 @@ func TestSync_Compare_OtherTableHasNoScope(t *testing.T) {
 	}
 }
 
+func TestSync_Compare_BaseIsOfTheCopyOnTheLeft(t *testing.T) {
+	m, _ := after(copied(t, nil), ComparePressed{Table: "Movies"}, SidesListed{Sides: []Side{{Table: "Blogs"}, {Table: "Movies"}, {Source: "acct", Table: "Films"}}}, CompareTyped{"left", "0"}, CompareTyped{"right", "3"})
+	_, cmds := after(m, CompareStarted{})
+	if c, _ := find[Compare](cmds); c.Req.LeftTable != "Movies" || !c.Req.Base {
+		t.Fatalf("%+v", c.Req)
+	}
+}
+
+func TestSync_Dialogs_TakeTheKeyboardWithThem(t *testing.T) {
+	m, cmds := after(copied(t, nil), CopyOpened{"Movies"})
+	if does[Focus](cmds) {
+		t.Fatal("a dialog that opens puts the keyboard to its first control by itself")
+	}
+	for _, msg := range []Msg{PushPressed{"Movies"}, ConflictsPressed{"Movies"}, ComparePressed{Table: "Movies"}, CopyOpened{"Movies"}, PullAgainPressed{Table: "Movies"}} {
+		if m, cmds = after(m, msg); !does[Focus](cmds) {
+			t.Errorf("%T leaves the keyboard where nothing is", msg)
+		}
+	}
+}
+
+func TestSync_PullEnded_RefusedFormIsFilledAgain(t *testing.T) {
+	m, _ := after(copied(t, nil), TableChosen{Source: "acct", Table: "Films"}, PullPressed{Table: "Films"}, PullTyped{"table", "Mine"}, PullSubmitted{})
+	_, cmds := after(m, PullEnded{Err: &worker.Failure{Code: "AuthorizationFailure", Message: "no"}})
+	if r, _ := find[ResetFields](cmds); r.Values["pull-table"] != "Mine" {
+		t.Fatalf("%+v", cmds)
+	}
+}
+
 func TestSync_Compare_SameTable(t *testing.T) {
 	m, cmds := after(copied(t, nil), ComparePressed{Table: "Movies"}, CompareTyped{"right", "0"}, CompareStarted{})
 	if does[Compare](cmds) || m.Dialog.Err == "" {
@@ -468,7 +496,7 @@ func TestSync_Push_Locked(t *testing.T) {
 func TestSync_PullAgain_AccountsNotKnownYet(t *testing.T) {
 	m := copied(t, nil)
 	m.Sources = &Sources{Asked: true}
-	if m, cmds := after(m, PullAgainPressed{Table: "Movies"}); does[Pull](cmds) || m.Dialog.Err == "" {
+	if m, cmds := after(m, PullAgainPressed{Table: "Movies"}); does[Pull](cmds) || !strings.Contains(m.Dialog.Err, "not known yet") {
 		t.Fatal("pulls from an account whose address is not known")
 	}
 }

@@ -29,8 +29,8 @@ func comparePressed(m Model, msg ComparePressed) (Model, []Cmd, bool) {
 		}
 		c.Right = len(c.Sides) - 1
 	}
-	m.Dialog = &Dialog{Kind: CompareTables, Table: msg.Table, Sync: &SyncDialog{Compare: c}}
-	cmds := []Cmd{OpenDialog{}, ListSides{live}}
+	m, cmds := openSync(m, Dialog{Kind: CompareTables, Table: msg.Table, Sync: &SyncDialog{Compare: c}})
+	cmds = append(cmds, ListSides{live})
 	if msg.Base && copied != nil {
 		c.Right = 2
 		m, more, _ := updateSync(m, CompareStarted{})

@@ -188,6 +188,9 @@ func pullEnded(m Model, msg PullEnded) (Model, []Cmd, bool) {
 			return m, append(cmds, more...), true
 		}
 		m, more, done := syncFailed(m, "Nothing was pulled", msg.Err)
+		if d != nil && d.Sync.Pull.What != "" { // the form is drawn anew
+			more = append(more, resetPull(d.Sync.Pull))
+		}
 		return m, append(cmds, more...), done
 	}
 	r := msg.Reply

@@ -11,8 +11,8 @@ func pushPressed(m Model, msg PushPressed) (Model, []Cmd, bool) {
 	if c == nil {
 		return m, nil, true
 	}
-	m.Dialog = &Dialog{Kind: PushChanges, Table: c.Table, Busy: true, Sync: &SyncDialog{Push: &Pushing{Table: c.Table, Group: -1}}}
-	return m, []Cmd{OpenDialog{}, PlanPush{c.Table}}, true
+	m, cmds := openSync(m, Dialog{Kind: PushChanges, Table: c.Table, Busy: true, Sync: &SyncDialog{Push: &Pushing{Table: c.Table, Group: -1}}})
+	return m, append(cmds, PlanPush{c.Table}), true
 }
 
 func updatePush(m Model, d Dialog, msg Msg) (Model, []Cmd, bool) {
@@ -140,8 +140,8 @@ func conflictsPressed(m Model, msg ConflictsPressed) (Model, []Cmd, bool) {
 		return m, nil, true
 	}
 	f := &Conflicting{Table: c.Table}
-	m.Dialog = &Dialog{Kind: ResolveConflicts, Table: c.Table, Sync: &SyncDialog{Conflicts: f}}
-	return m, []Cmd{OpenDialog{}, f.read()}, true
+	m, cmds := openSync(m, Dialog{Kind: ResolveConflicts, Table: c.Table, Sync: &SyncDialog{Conflicts: f}})
+	return m, append(cmds, f.read()), true
 }
 
 func (f *Conflicting) read() Cmd {

@@ -34,8 +34,8 @@ func updateSync(m Model, msg Msg) (Model, []Cmd, bool) {
 		if c == nil {
 			return m, nil, true
 		}
-		m.Dialog = &Dialog{Kind: CopyInfo, Table: c.Table, Sync: &SyncDialog{}}
-		return m, []Cmd{OpenDialog{}}, true
+		m, cmds := openSync(m, Dialog{Kind: CopyInfo, Table: c.Table, Sync: &SyncDialog{}})
+		return m, cmds, true
 
 	case CopyShown:
 		m.Dialog = nil
@@ -111,6 +111,16 @@ func updateSync(m Model, msg Msg) (Model, []Cmd, bool) {
 		return m, []Cmd{Revert{worker.RevertRequest{Table: d.Table}}}, true
 	}
 	return m, nil, false
+}
+
+// openSync opens a dialog. One that was open becomes it: the keyboard is put to its beginning, because what was pressed is gone.
+func openSync(m Model, d Dialog) (Model, []Cmd) {
+	cmds := []Cmd{OpenDialog{}}
+	if m.Dialog != nil {
+		cmds = append(cmds, Focus{"sync"})
+	}
+	m.Dialog = &d
+	return m, cmds
 }
 
 // followCopies asks for the copies anew when a message may have changed them, and goes back to a push whose lock was opened.
@@ -192,7 +202,7 @@ func syncFailed(m Model, what string, err error) (Model, []Cmd, bool) {
 	d := *m.Dialog
 	d.Busy, d.Err = false, refusedText(what, f)
 	m.Dialog = &d
-	return m, []Cmd{Announce{d.Err}}, true
+	return m, []Cmd{Announce{d.Err}, Focus{"sync"}}, true
 }
 
 // refusedText says what did not happen and why, with what to do about it.

@@ -87,7 +87,7 @@ func (p *DialogPanel) copyInfo(d *state.Dialog) []app.UI {
 		unsynced += ", " + state.Number(c.Conflicts) + " of them in conflict"
 		conflicts = h("p.failure", state.Count(c.Conflicts, "entity was", "entities were")+" changed here and there. They are not pushed before you decide.")
 	}
-	return []app.UI{h("div.stack",
+	return []app.UI{h("div.stack#sync tabindex=-1",
 		h("dl",
 			h("dt", "Copy of"), h("dd", h("b", c.Remote), " at ", h("b", c.Source), h("span.dim", " "+c.Endpoint)),
 			h("dt", "Holds"), h("dd", part),

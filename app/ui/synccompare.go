@@ -39,7 +39,7 @@ func (p *DialogPanel) compareTables(d *state.Dialog) []app.UI {
 	if c.Reply != nil {
 		found = p.differences(d, c)
 	}
-	return []app.UI{h("div.stack",
+	return []app.UI{h("div.stack#sync tabindex=-1",
 		h("div.row.sides", p.side(c, "left", "Left", c.Left), p.side(c, "right", "Right", c.Right),
 			press(p.Store, ".btn.primary#compare-start", "Compare", state.CompareStarted{}, off(d.Sync.Working))),
 		h("p.dim", reads), dialogErr(d), work, found,

@@ -15,13 +15,13 @@ func (p *DialogPanel) resolveConflicts(d *state.Dialog) []app.UI {
 	r := f.Reply
 	switch {
 	case r == nil:
-		return []app.UI{h("p.dim role=status", "Reading…"), dialogErr(d)}
+		return []app.UI{h("div.stack#sync tabindex=-1", h("p.dim role=status", "Reading…"), dialogErr(d))}
 	case r.Total == 0:
-		return []app.UI{
+		return []app.UI{h("div.stack#sync tabindex=-1",
 			h("p#conflicts tabindex=-1", "There are no conflicts. What was decided is pushed with the next push."), dialogErr(d),
-			h("div.row.end", press(p.Store, ".btn.primary", "Push…", state.PushPressed{Table: f.Table}), p.close())}
+			h("div.row.end", press(p.Store, ".btn.primary", "Push…", state.PushPressed{Table: f.Table}), p.close()))}
 	}
-	return []app.UI{h("div.stack",
+	return []app.UI{h("div.stack#sync tabindex=-1",
 		h("p.dim", "Both sides changed these entities since they were pulled. Deciding changes the copy here; the service is only written by the next push."),
 		dialogErr(d),
 		h("div.stack#conflicts role=group tabindex=-1", label("Conflicts"),

@@ -9,13 +9,14 @@ import (
 // pullTable is the dialog of a pull.
 func (p *DialogPanel) pullTable(d *state.Dialog) []app.UI {
 	f := d.Sync.Pull
+	body := func(in ...any) []app.UI { return []app.UI{h("div.stack#sync tabindex=-1", in...)} }
 	switch {
 	case d.Sync.Working:
-		return []app.UI{p.working()}
+		return body(p.working())
 	case f.Reply != nil:
-		return p.pulled(d, f)
+		return body(p.pulled(d, f))
 	case f.What == "": // of a copy: there is nothing to choose
-		return []app.UI{dialogErr(d), h("div.row.end", press(p.Store, ".btn#pull-next", "Try again", state.PullAgainPressed{Table: f.Table}), p.close())}
+		return body(dialogErr(d), h("div.row.end", press(p.Store, ".btn#pull-next", "Try again", state.PullAgainPressed{Table: f.Table}), p.close()))
 	}
 	var class, filter, keys any
 	plan, reads := f.Reads()
@@ -28,7 +29,7 @@ func (p *DialogPanel) pullTable(d *state.Dialog) []app.UI {
 	case "partitions":
 		keys = p.pullField(d, "textarea#pull-keys rows=4", "PartitionKeys, each on a line of its own", "keys")
 	}
-	return []app.UI{h("form",
+	return body(h("form",
 		hear{"submit", func(ctx app.Context, e app.Event) {
 			e.PreventDefault()
 			p.Store.Send(state.PullSubmitted{})
@@ -43,7 +44,7 @@ func (p *DialogPanel) pullTable(d *state.Dialog) []app.UI {
 		h("p.row", class, h("span.dim", reads)),
 		dialogErr(d),
 		h("div.row.end", p.cancel(), h("button.btn.primary#pull-start type=submit", "Pull", off(p.Sources.Asking()))),
-	)}
+	))
 }
 
 // pullField is an input of the pull's form with its label.

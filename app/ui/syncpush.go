@@ -18,7 +18,7 @@ func (p *DialogPanel) pushChanges(d *state.Dialog) []app.UI {
 		if d.Err != "" {
 			text = ""
 		}
-		return []app.UI{h("p.dim role=status", text), dialogErr(d)}
+		return []app.UI{h("div.stack#sync tabindex=-1", h("p.dim role=status", text), dialogErr(d))}
 	}
 	c := f.Plan.Copy
 	var done, conflicts, lock, act any
@@ -47,7 +47,7 @@ func (p *DialogPanel) pushChanges(d *state.Dialog) []app.UI {
 	case !nothing:
 		act = p.pushActions(d, f, locked)
 	}
-	return []app.UI{h("div.stack", done, h("p", "To ", h("b", c.Remote), " at ", h("b", c.Source), h("span.dim", " "+c.Endpoint)), plan, conflicts, lock, dialogErr(d), act)}
+	return []app.UI{h("div.stack#sync tabindex=-1", done, h("p", "To ", h("b", c.Remote), " at ", h("b", c.Source), h("span.dim", " "+c.Endpoint)), plan, conflicts, lock, dialogErr(d), act)}
 }
 
 func (p *DialogPanel) pushActions(d *state.Dialog, f *state.Pushing, locked bool) app.UI {
