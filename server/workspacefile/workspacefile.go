@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -21,30 +22,60 @@ import (
 // slice is how many entities become one commit, and are looked up at once.
 const slice = 1000
 
-// Open reads the file into a database of its own. A file that is not there is an empty workspace. Unlike an import it takes the
-// whole file or none: what is left out would count as deleted. Errors name the file and the line.
-func Open(ctx context.Context, path string) (*engine.DB, error) {
-	db := engine.Open(engine.Options{})
-	f, err := os.Open(path)
-	if errors.Is(err, os.ErrNotExist) {
-		return db, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	if err := read(ctx, db, f, path); err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
-	return db, nil
+// File is where a workspace was read from and is written to.
+type File struct {
+	path string      // the file itself, where the name is a link to it
+	read fs.FileInfo // as it was read; nil when there was none
 }
 
-func read(ctx context.Context, db *engine.DB, f *os.File, path string) error {
+// Open reads the file into a database of its own. A file that is not there is an empty workspace. Unlike an import it takes the
+// whole file or none: what is left out would count as deleted. Errors name the file and the line.
+func Open(ctx context.Context, path string) (*engine.DB, *File, error) {
+	db := engine.Open(engine.Options{})
+	if at, err := filepath.EvalSymlinks(path); err == nil {
+		path = at
+	}
+	f, err := os.Open(path)
+	if errors.Is(err, os.ErrNotExist) {
+		return db, &File{path: path}, nil
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	defer f.Close()
 	info, err := f.Stat()
+	switch {
+	case err != nil:
+		return nil, nil, err
+	case !info.Mode().IsRegular():
+		return nil, nil, fmt.Errorf("%s is no file", path)
+	}
+	if err := read(ctx, db, f, path, info.Size()); err != nil {
+		return nil, nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return db, &File{path, info}, nil
+}
+
+// Writable reports, as an error, why Save would fail: asked before a long work, it is not done for nothing.
+func (f *File) Writable() error {
+	if f.read != nil && f.read.Mode().Perm()&0o222 == 0 {
+		return fmt.Errorf("%s is read-only", f.path)
+	}
+	beside, err := f.temporary()
 	if err != nil {
 		return err
 	}
-	found, err := interchange.Inspect(f, info.Size(), filepath.Base(path), interchange.Layout{})
+	beside.Close()
+	return os.Remove(beside.Name())
+}
+
+// temporary makes the file that Save writes.
+func (f *File) temporary() (*os.File, error) {
+	return os.CreateTemp(filepath.Dir(f.path), "."+filepath.Base(f.path)+".*")
+}
+
+func read(ctx context.Context, db *engine.DB, f *os.File, path string, size int64) error {
+	found, err := interchange.Inspect(f, size, filepath.Base(path), interchange.Layout{})
 	if err != nil {
 		return err
 	}
@@ -52,16 +83,13 @@ func read(ctx context.Context, db *engine.DB, f *os.File, path string) error {
 		return fmt.Errorf("this is no workspace file but %s; the playground exports one with all tables", found.Format)
 	}
 	in := &loading{ctx: ctx, db: db}
-	r := interchange.NewReader(f, info.Size(), interchange.ReaderOptions{Layout: found.Layout, Begin: in.begin, Document: in.document})
+	r := interchange.NewReader(f, size, interchange.ReaderOptions{Layout: found.Layout, Begin: in.begin, Document: in.document})
 	var e interchange.Entity
 	for {
 		switch err := r.Next(&e); {
 		case err == io.EOF:
 			return in.flush()
 		case err != nil:
-			if bad, ok := errors.AsType[*interchange.RowError](err); ok {
-				return fmt.Errorf("line %d: %w", bad.Line, err)
-			}
 			return err
 		}
 		if err := in.add(&e); err != nil {
@@ -126,29 +154,59 @@ func (l *loading) flush() error {
 	return err
 }
 
-// Save writes the database as a workspace file in the place of the one that is there. The old file stays until the new one is
-// whole and on the disk.
-func Save(ctx context.Context, db *engine.DB, path string) error {
-	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
+// Save writes the database in the place of the file that was read, with its permissions; a new one is for its owner only. The old
+// file stays until the new one is whole and on the disk. Error: among others, somebody else wrote the file since it was read.
+func (f *File) Save(ctx context.Context, db *engine.DB) error {
+	beside, err := f.temporary()
 	if err != nil {
 		return err
 	}
-	defer os.Remove(f.Name()) // gone already when all went well
-	w := bufio.NewWriterSize(f, 1<<16)
+	defer os.Remove(beside.Name()) // gone already when all went well
+	w := bufio.NewWriterSize(beside, 1<<16)
 	err = write(ctx, db, w)
 	if err == nil {
 		err = w.Flush()
 	}
-	if err == nil {
-		err = f.Sync()
+	if err == nil && f.read != nil {
+		err = beside.Chmod(f.read.Mode().Perm())
 	}
-	if closed := f.Close(); err == nil {
+	if err == nil {
+		err = beside.Sync()
+	}
+	if closed := beside.Close(); err == nil {
 		err = closed
 	}
-	if err != nil {
-		return fmt.Errorf("%s was not written: %w", path, err)
+	if err == nil {
+		err = f.unchanged()
 	}
-	return os.Rename(f.Name(), path)
+	if err == nil {
+		err = os.Rename(beside.Name(), f.path)
+	}
+	if err != nil {
+		return fmt.Errorf("%s was not written: %w", f.path, err)
+	}
+	if folder, err := os.Open(filepath.Dir(f.path)); err == nil {
+		_ = folder.Sync() // not every system can; the file is there either way
+		folder.Close()
+	}
+	f.read, err = os.Stat(f.path)
+	return err
+}
+
+// unchanged returns an error when the file is not the one that was read.
+func (f *File) unchanged() error {
+	now, err := os.Stat(f.path)
+	switch {
+	case f.read == nil && errors.Is(err, os.ErrNotExist):
+		return nil
+	case f.read == nil && err == nil:
+		return errors.New("somebody else made it meanwhile; run the command again")
+	case err != nil:
+		return err
+	case !os.SameFile(now, f.read) || now.Size() != f.read.Size() || !now.ModTime().Equal(f.read.ModTime()):
+		return errors.New("somebody else changed it meanwhile; what they wrote is kept: run the command again")
+	}
+	return nil
 }
 
 type document struct{ name, text string }

@@ -46,7 +46,7 @@ func compare(args []string, _ io.Reader, stdout, stderr io.Writer) int {
 			c.print(map[string]any{"difference": kind, "PartitionKey": d.PartitionKey, "RowKey": d.RowKey, "properties": d.Properties})
 			return nil
 		}
-		_, err := fmt.Fprintf(stdout, "%s (%q, %q) %s\n", kind, d.PartitionKey, d.RowKey, strings.Join(d.Properties, ", "))
+		_, err := fmt.Fprintf(stdout, "%s (%q, %q) %s\n", kind, d.PartitionKey, d.RowKey, printable(strings.Join(d.Properties, ", ")))
 		return err
 	})
 	if err != nil {
@@ -72,7 +72,7 @@ func (c *syncCommand) side(text string, scope tablesync.Scope) (tablesync.Side, 
 	}
 	at, closing := c.opened, func() {}
 	if at == nil || c.openedAs != path {
-		if at, err = openPlace(c.ctx, path, false); err != nil {
+		if at, err = openPlace(c.ctx, path, toRead); err != nil {
 			return tablesync.Side{}, nil, err
 		}
 		c.opened, c.openedAs = at, path          // nobody else may open a data directory, this command neither

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"rangefinder/engine"
 	"rangefinder/engine/tablerest"
@@ -19,14 +20,16 @@ import (
 
 // accountOptions are the flags that say where accounts are, as serve has them, and how requests to them are tried again.
 type accountOptions struct {
-	flags texts
-	file  string
-	retry string
+	flags  texts
+	file   string
+	scheme string
+	retry  string
 }
 
 func (o *accountOptions) register(flags *flag.FlagSet) {
 	flags.Var(&o.flags, "account", "account `NAME=FILE`, NAME=env:VARIABLE or NAME=https://… as for serve; may be repeated; "+connection.Variable+" is an account too")
 	flags.StringVar(&o.file, "connections", "", "`file` of accounts, as for serve")
+	flags.StringVar(&o.scheme, "sign", connection.SharedKeyLite.String(), "how keys sign: SharedKeyLite or SharedKey")
 	flags.StringVar(&o.retry, "retry", "exponential", "how failed requests are tried again: none, linear or exponential")
 }
 
@@ -42,7 +45,11 @@ type remote struct {
 func (o *accountOptions) find(name string, say func(string)) (*remote, error) {
 	kind, ok := retryKinds[o.retry]
 	if !ok {
-		return nil, fmt.Errorf("--retry is none, linear or exponential, not %.30q", o.retry)
+		return nil, &usageError{fmt.Sprintf("--retry is none, linear or exponential, not %.30q", o.retry)}
+	}
+	scheme, err := connection.ParseScheme(o.scheme)
+	if err != nil {
+		return nil, &usageError{"--sign: " + err.Error()}
 	}
 	var entries []connection.Entry
 	e, ok, err := connection.FromEnvironment()
@@ -71,11 +78,22 @@ func (o *accountOptions) find(name string, say func(string)) (*remote, error) {
 		if e.Name != name {
 			continue
 		}
+		e.Account.Scheme = scheme
+		sender := &sender{Doer: e.Account.Doer(nil)}
 		doer := &tablerest.Retrier{
-			Doer:   e.Account.Doer(nil),
-			Policy: kind.Policy,
+			Doer: sender,
+			Policy: func() tablerest.Policy {
+				if _, ok := errors.AsType[*connection.SignInError](sender.failed); ok {
+					return tablerest.Policy{} // who cannot sign in cannot in a minute either
+				}
+				return kind.Policy()
+			},
 			Waiting: func(p tablerest.Pause) {
-				say(fmt.Sprintf("%s does not answer as it should (%d %s); attempt %d in %v", name, p.Status, p.Code, p.Attempt+1, p.Wait))
+				why := fmt.Sprintf("answers %d %s", p.Status, p.Code)
+				if p.Status == 0 {
+					why = fmt.Sprint("cannot be reached: ", sender.failed)
+				}
+				say(fmt.Sprintf("%s %s; attempt %d in %v, Ctrl+C stops", name, why, p.Attempt+1, p.Wait.Round(time.Second)))
 			},
 		}
 		return &remote{&tablerest.Client{Doer: doer, URL: e.Account.URL()}, e.Name, e.Account.URL()}, nil
@@ -83,19 +101,41 @@ func (o *accountOptions) find(name string, say func(string)) (*remote, error) {
 	return nil, fmt.Errorf("there is no account %.60q: give --account %.60s=FILE with a connection string in the file", name, name)
 }
 
+// sender is a Doer that remembers why the last request had no answer. One request is under way at a time.
+type sender struct {
+	tablerest.Doer
+	failed error
+}
+
+// Do implements tablerest.Doer.
+func (s *sender) Do(ctx context.Context, r tablerest.Request) (answer *tablerest.Response, err error) {
+	answer, s.failed = s.Doer.Do(ctx, r)
+	return answer, s.failed
+}
+
 // place is a database on this machine: a workspace file, which is read whole and written anew, or the data directory of an
 // account, where every commit is kept at once.
 type place struct {
 	*engine.DB
-	path string
-	dir  *server.DataDir // nil for a file
+	file *workspacefile.File // nil for a directory
+	dir  *server.DataDir     // nil for a file
 }
 
 // newAccount is the account of a data directory that has none.
 const newAccount = "devstoreaccount1"
 
-// openPlace opens what path names: a directory, or a path that ends like one, or else a file. With create it need not be there.
-func openPlace(ctx context.Context, path string, create bool) (*place, error) {
+// access is what a place is opened for.
+type access uint8
+
+const (
+	toRead access = iota
+	toWrite
+	toCreate // to write, and it need not be there
+)
+
+// openPlace opens what path names: a directory, or a path that ends like one, or else a file.
+func openPlace(ctx context.Context, path string, to access) (*place, error) {
+	create := to == toCreate
 	info, err := os.Stat(path)
 	switch {
 	case err == nil && info.IsDir(), err != nil && create && strings.HasSuffix(path, string(filepath.Separator)):
@@ -103,11 +143,16 @@ func openPlace(ctx context.Context, path string, create bool) (*place, error) {
 	case err != nil && !(create && errors.Is(err, os.ErrNotExist)):
 		return nil, err
 	}
-	db, err := workspacefile.Open(ctx, path)
+	db, file, err := workspacefile.Open(ctx, path)
 	if err != nil {
 		return nil, err
 	}
-	return &place{DB: db, path: path}, nil
+	if to != toRead {
+		if err := file.Writable(); err != nil {
+			return nil, err
+		}
+	}
+	return &place{DB: db, file: file}, nil
 }
 
 func openDir(ctx context.Context, path string, create bool) (*place, error) {
@@ -144,7 +189,7 @@ func openDir(ctx context.Context, path string, create bool) (*place, error) {
 		d.Close()
 		return nil, fmt.Errorf("%s is damaged; `rangefinder check %s` tells what is", dir, dir)
 	}
-	return &place{db, dir, d}, nil
+	return &place{DB: db, dir: d}, nil
 }
 
 // close keeps what was changed, also when the work was cut off: it can then be gone on with.
@@ -153,7 +198,7 @@ func (p *place) close(changed bool) error {
 		if !changed {
 			return nil
 		}
-		return workspacefile.Save(context.Background(), p.DB, p.path)
+		return p.file.Save(context.Background(), p.DB)
 	}
 	err := p.DB.Close()
 	if closed := p.dir.Close(); err == nil {

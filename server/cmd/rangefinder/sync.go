@@ -14,6 +14,7 @@ import (
 	"strings"
 	"syscall"
 	"time"
+	"unicode"
 
 	"rangefinder/engine"
 	"rangefinder/engine/tablesync"
@@ -34,7 +35,7 @@ command goes on. The exit status is 3 when both sides changed the same property 
 const pushUsage = `usage: rangefinder push TABLE@PLACE ACCOUNT [flags]
 
 Sends what was changed in a copy to the account it came from, each entity on condition that it is there as it was when
-it was pulled. The exit status is 3 when there are conflicts, or entities that the service refuses.
+it was pulled. The exit status is 3 when something could not be sent: conflicts, entities that the service refuses.
 
 `
 
@@ -76,17 +77,39 @@ func (c *syncCommand) begin(name, usage string, args []string, stdout, stderr io
 	if done {
 		return "", "", nil, status, true
 	}
-	c.ctx, stop = signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ends := []os.Signal{os.Interrupt, syscall.SIGTERM}
+	if !signal.Ignored(syscall.SIGHUP) { // as nohup has it
+		ends = append(ends, syscall.SIGHUP)
+	}
+	c.ctx, stop = signal.NotifyContext(context.Background(), ends...)
 	return rest[0], rest[1], stop, 0, false
 }
 
-// fail tells an error.
+// usageError says what is wrong with the arguments.
+type usageError struct{ text string }
+
+func (e *usageError) Error() string { return e.text }
+
+// fail tells an error and returns the exit status.
 func (c *syncCommand) fail(err error) int {
 	if errors.Is(err, context.Canceled) {
 		err = errors.New("stopped; the same command goes on")
 	}
-	fmt.Fprintln(c.stderr, "rangefinder:", err)
+	c.say("rangefinder: " + err.Error())
+	if _, ok := errors.AsType[*usageError](err); ok {
+		return 2
+	}
 	return 1
+}
+
+// printable returns a text that may be a service's own, and hostile, without what a terminal obeys.
+func printable(text string) string {
+	return strings.Map(func(r rune) rune {
+		if r == '\n' || r == '\t' || unicode.IsPrint(r) {
+			return r
+		}
+		return unicode.ReplacementChar
+	}, text)
 }
 
 // options are those of every work.
@@ -99,7 +122,7 @@ func (c *syncCommand) options() tablesync.Options {
 	}}
 }
 
-func (c *syncCommand) say(text string) { fmt.Fprintln(c.stderr, text) }
+func (c *syncCommand) say(text string) { fmt.Fprintln(c.stderr, printable(text)) }
 
 // print writes a value as JSON.
 func (c *syncCommand) print(v any) { _ = json.NewEncoder(c.stdout).Encode(v) } // a pipe that closed is nobody's fault
@@ -108,7 +131,7 @@ func (c *syncCommand) print(v any) { _ = json.NewEncoder(c.stdout).Encode(v) } /
 func cutSide(text string) (table, rest string, err error) {
 	table, rest, ok := strings.Cut(text, "@")
 	if err := engine.CheckTableName(table); !ok || err != nil || rest == "" {
-		return "", "", fmt.Errorf("%.60q is not a table and where it is: write Orders@production or Orders@work.rangefinder.ndjson", text)
+		return "", "", &usageError{fmt.Sprintf("%.60q is not a table and where it is: write Orders@production or Orders@work.rangefinder.ndjson", text)}
 	}
 	return table, rest, nil
 }
@@ -136,7 +159,7 @@ func pull(args []string, _ io.Reader, stdout, stderr io.Writer) int {
 	if err != nil {
 		return c.fail(err)
 	}
-	at, err := openPlace(c.ctx, path, true)
+	at, err := openPlace(c.ctx, path, toCreate)
 	if err != nil {
 		return c.fail(err)
 	}
@@ -150,7 +173,7 @@ func pull(args []string, _ io.Reader, stdout, stderr io.Writer) int {
 	if closed := at.close(made == nil); err == nil {
 		err = closed
 	}
-	if err != nil {
+	if err != nil && r.Pages == 0 {
 		return c.fail(err)
 	}
 	if c.json {
@@ -159,10 +182,10 @@ func pull(args []string, _ io.Reader, stdout, stderr io.Writer) int {
 		fmt.Fprintf(stdout, "%s: %d entities read in %d pages; %d added, %d updated, %d merged, %d deleted, %d changed here and kept, %d new conflicts\n",
 			as, r.Read, r.Pages, r.Added, r.Updated, r.Merged, r.Deleted, r.Kept, r.Conflicts)
 	}
-	if r.Copy.Conflicts > 0 {
-		return unequal
+	if err != nil {
+		return c.fail(err)
 	}
-	return 0
+	return conflicting(r.Copy.Conflicts)
 }
 
 var rules = map[string]tablesync.Rule{"ask": tablesync.Ask, "mine": tablesync.TakeMine, "theirs": tablesync.TakeTheirs, "merge-mine": tablesync.MergeMine, "merge-theirs": tablesync.MergeTheirs}
@@ -193,7 +216,11 @@ func push(args []string, _ io.Reader, stdout, stderr io.Writer) int {
 	if err != nil {
 		return c.fail(err)
 	}
-	at, err := openPlace(c.ctx, path, false)
+	to := toWrite
+	if opt.DryRun {
+		to = toRead
+	}
+	at, err := openPlace(c.ctx, path, to)
 	if err != nil {
 		return c.fail(err)
 	}
@@ -228,9 +255,9 @@ func (c *syncCommand) push(at *place, account *remote, table string, opt tablesy
 			return 1, err
 		}
 	}
-	r, err := tablesync.Push(c.ctx, at.DB, account, table, opt)
-	if err != nil {
-		return 1, err
+	r, failed := tablesync.Push(c.ctx, at.DB, account, table, opt)
+	if failed != nil && r.Requests == 0 {
+		return 1, failed
 	}
 	known, err := tablesync.CopyOf(at.DB, table)
 	if err != nil {
@@ -241,10 +268,10 @@ func (c *syncCommand) push(at *place, account *remote, table string, opt tablesy
 	} else {
 		fmt.Fprintf(c.stdout, "%s: %d written in %d requests, %d refused, %d in conflict, %d still to be sent\n", table, r.Written, r.Requests, len(r.Refused), known.Conflicts, r.Left)
 		for _, refusal := range r.Refused {
-			fmt.Fprintf(c.stdout, "  refused (%q, %q): %s: %s\n", refusal.PartitionKey, refusal.RowKey, refusal.Code, refusal.Message)
+			fmt.Fprintf(c.stdout, "  refused (%q, %q): %s: %s\n", refusal.PartitionKey, refusal.RowKey, printable(refusal.Code), printable(refusal.Message))
 		}
 	}
-	return conflicting(known.Conflicts + len(r.Refused)), nil
+	return conflicting(max(r.Left, known.Conflicts+len(r.Refused))), failed
 }
 
 func conflicting(n int) int {

@@ -60,7 +60,7 @@ func put(t *testing.T, s engine.Service, kind engine.OpKind, pk, rk, name, value
 // edit changes a copy where it is kept, as somebody who works on it does.
 func edit(t *testing.T, path string, do func(*engine.DB)) {
 	t.Helper()
-	at, err := openPlace(t.Context(), path, false)
+	at, err := openPlace(t.Context(), path, toWrite)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -139,7 +139,7 @@ func TestSync_Refusals(t *testing.T) {
 		says   string
 		args   []string
 	}{
-		{1, "is not a table and where it is", []string{"pull", "Orders", filepath.Join(dir, "x")}},
+		{2, "is not a table and where it is", []string{"pull", "Orders", filepath.Join(dir, "x")}},
 		{1, "no account", []string{"pull", "Orders@nobody", filepath.Join(dir, "x")}},
 		{1, "TableNotFound", []string{"pull", "Nothing@shop", filepath.Join(dir, "x")}},
 		{1, "no workspace file", []string{"pull", "Orders@shop", csv}},

@@ -1,0 +1,56 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"net/http/httptest"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"rangefinder/server/connection"
+)
+
+// Ensure that what a service says reaches the terminal as text only, on either output.
+func TestSync_HostileText(t *testing.T) {
+	site := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		w.WriteHeader(http.StatusBadRequest)
+		w.Write([]byte(`{"odata.error":{"code":"Bad\u001b]0;title\u0007","message":{"lang":"en-US","value":"\u001b[31mred \u202e\u009b1m"}}}`))
+	}))
+	t.Cleanup(site.Close)
+	t.Setenv("SHOP", "AccountName=shop;AccountKey="+liveKey+";TableEndpoint="+site.URL+"/shop")
+	said := keepInStep(t, 1, "pull", "Orders@shop", filepath.Join(t.TempDir(), "x"))
+	if strings.ContainsAny(said, "\x1b\a\u202e\u009b") || !strings.Contains(said, "[31mred") {
+		t.Errorf("%q", said)
+	}
+}
+
+// Ensure that a request that cannot be signed is not tried again for minutes, and one that the service does not answer tells why.
+func TestSync_Unanswered(t *testing.T) {
+	var o accountOptions
+	o.flags, o.retry, o.scheme = texts{"roles=https://127.0.0.1:1/acct"}, "exponential", "SharedKeyLite"
+	for _, name := range []string{"AZURE_TENANT_ID", "AZURE_CLIENT_ID", "IDENTITY_ENDPOINT", "MSI_ENDPOINT"} {
+		t.Setenv(name, "")
+	}
+	t.Setenv("AZURE_TOKEN_CREDENTIALS", "EnvironmentCredential") // and no other, which would look around in the network
+	var said []string
+	account, err := o.find("roles", func(text string) { said = append(said, text) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := account.Tables(t.Context(), "", 1); err == nil || !strings.Contains(err.Error(), "Entra ID") || len(said) != 0 {
+		t.Errorf("%v after %q", err, said)
+	}
+	t.Setenv(connection.Variable, "AccountName=acct;AccountKey="+liveKey+";TableEndpoint=http://127.0.0.1:1/acct")
+	o.flags = nil
+	ctx, stop := context.WithCancel(t.Context())
+	account, err = o.find("acct", func(text string) { said = append(said, text); stop() })
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := account.Tables(ctx, "", 1); !errors.Is(err, context.Canceled) || len(said) != 1 || !strings.Contains(said[0], "refused") || !strings.Contains(said[0], "attempt 2 in 3s") {
+		t.Errorf("%v after %q", err, said)
+	}
+}
