@@ -13,7 +13,7 @@ import (
 )
 
 // Every value that the simulation writes is a number of its own, so that it tells who wrote it and what the writer saw. Born is
-// written when an entity is made and kept as long as it lives; kind is the exception: a small number that says nothing, so that
+// written when an entity is made and kept as long as it lives; K is the exception: a small number that says nothing, so that
 // entities can be changed and be again as they were.
 const (
 	simBorn = "Born"

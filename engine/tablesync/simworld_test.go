@@ -221,7 +221,7 @@ func (w *simWorld) unacknowledged(key tablesync.Key) bool {
 		return false
 	}
 	known := k.Look(key.PartitionKey, key.RowKey)
-	return known.Changed && !known.Conflict && known.Base.IsZero() && w.model.changes[valuesOf(w.get(atService, key))[simBorn]].side == atCopy
+	return known.Changed && !known.Conflict && known.Base.IsZero() && w.model.changes[valuesOf(w.get(atService, key))[simBorn]].applied > 0
 }
 
 // fill gives an operation properties and returns the numbers of the entity that it leaves.
