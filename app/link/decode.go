@@ -38,6 +38,10 @@ func Decode(fragment string) (Link, error) {
 	if l.Source = values.Get("a"); !IsSource(l.Source) {
 		return Link{}, fail(Damaged, "The link names an account that cannot be. It may have been changed on its way.")
 	}
+	if l.View.Screen = values.Get("screen"); !IsScreen(l.View.Screen) {
+		l.View.Screen = ""
+		err = fail(OutOfRange, "The link asks for a screen that cannot be; the query is shown.")
+	}
 	if top := values.Get("top"); top != "" {
 		if n, e := strconv.Atoi(top); e != nil || n < 0 || n > 1000 {
 			err = fail(OutOfRange, "The link asks for a $top that is not 0 to 1,000; it was left out.")

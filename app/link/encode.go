@@ -30,6 +30,9 @@ func Encode(l Link) (fragment string, err error) {
 		}
 	}
 	put("a", l.Source)
+	if IsScreen(l.View.Screen) {
+		put("screen", l.View.Screen)
+	}
 	put("t", l.Table)
 	put("f", l.Filter)
 	put("s", l.Select)

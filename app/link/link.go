@@ -38,8 +38,9 @@ type Link struct {
 
 // View is how the query is looked at.
 type View struct {
-	Why bool // the clauses of the plan are shown
-	Ran bool // the query had been run. A live account is never asked because of it
+	Screen string // "" for the query, or a name that IsScreen takes
+	Why    bool   // the clauses of the plan are shown
+	Ran    bool   // the query had been run. A live account is never asked because of it
 	// ZoomFrom and ZoomTo are the ranks that the key map shows, ZoomTo exclusive; both 0 for the whole table.
 	ZoomFrom, ZoomTo int
 }
@@ -73,6 +74,12 @@ type Error struct {
 func (e *Error) Error() string { return e.Message }
 
 func fail(kind Kind, message string) error { return &Error{kind, message} }
+
+// IsScreen reports whether a screen can have that name: lower-case letters, at most 16; "" counts as one. Which screens there
+// are is not for a link to know.
+func IsScreen(name string) bool {
+	return len(name) <= 16 && strings.Trim(name, "abcdefghijklmnopqrstuvwxyz") == ""
+}
 
 // IsSource reports whether an account can have that name; "" counts as one.
 func IsSource(name string) bool {

@@ -133,6 +133,7 @@ func TestDecode_WhatIsWrong(t *testing.T) {
 		{"too long", "v=1&f=" + strings.Repeat("x", MaxFragment), TooLong, "65.5 kB", false},
 		{"$top", "v=1&t=Mine&top=1001", OutOfRange, "$top", true},
 		{"$top is no number", "v=1&t=Mine&top=x", OutOfRange, "$top", true},
+		{"a screen that cannot be", "v=1&t=Mine&screen=a/b", OutOfRange, "screen", true},
 		{"zoom backwards", "v=1&t=Mine&map=9-3", OutOfRange, "key map", true},
 		{"zoom is no range", "v=1&t=Mine&map=9", OutOfRange, "key map", true},
 		{"cut off", whole[:len(whole)-1], CutOff, "end of its data is missing", true},
@@ -238,7 +239,7 @@ func TestEncode_Refuses(t *testing.T) {
 
 // Ensure that a link has room for a query, a view and chosen data, and for nothing else: no address of an account, no key. Who
 // adds a field has to come here and say why it may be in everybody's hands. Source is the name that one server has given an
-// account: it opens nothing, and there is nothing of the account's in a link that has it.
+// account: it opens nothing, and there is nothing of the account's in a link that has it. Screen is one of the program's own names.
 func TestLink_HoldsOnly(t *testing.T) {
 	var paths []string
 	var walk func(prefix string, of reflect.Type)
@@ -255,7 +256,7 @@ func TestLink_HoldsOnly(t *testing.T) {
 		}
 	}
 	walk("", reflect.TypeFor[Link]())
-	want := ".Source string,.Table string,.Filter string,.Select string,.Top string,.View.Why bool,.View.Ran bool,.View.ZoomFrom int,.View.ZoomTo int,.Data[].Name string,.Data[].Text string"
+	want := ".Source string,.Table string,.Filter string,.Select string,.Top string,.View.Screen string,.View.Why bool,.View.Ran bool,.View.ZoomFrom int,.View.ZoomTo int,.Data[].Name string,.Data[].Text string"
 	if got := strings.Join(paths, ","); got != want {
 		t.Errorf("a link holds\n%s\nwant\n%s", got, want)
 	}

@@ -13,6 +13,7 @@ import (
 type Model struct {
 	Ready     bool // the worker answered
 	Theme     Theme
+	Screen    ScreenName
 	Draft     bool // the address names a query that has not been run; until it is, typing does not add to the history
 	Seq       int  // of the newest query text; answers to older ones are dropped
 	Tables    *Tables

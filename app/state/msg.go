@@ -270,11 +270,15 @@ type (
 	SamplePressed  struct{ Name string }
 	SampleOpened   struct{ Name string }
 	ThemePressed   struct{}
-	EditorWanted   struct{} // by the button that skips the side bar
-	NoticeClosed   struct{}
-	UndoPressed    struct{}
-	CopyPressed    struct{ Text, What string }
-	SharePressed   struct{}
+	ScreenChosen   struct {
+		Screen ScreenName
+		Focus  bool // its tab takes the focus: it was chosen by a key
+	}
+	EditorWanted struct{} // by the button that skips the side bar
+	NoticeClosed struct{}
+	UndoPressed  struct{}
+	CopyPressed  struct{ Text, What string }
+	SharePressed struct{}
 
 	DragHovered        struct{ Inside bool } // files are dragged over the page
 	ImportPressed      struct{}
@@ -390,6 +394,7 @@ func (SpecRowRemoved) msg()        {}
 func (SpecSubmitted) msg()         {}
 func (SamplePressed) msg()         {}
 func (SampleOpened) msg()          {}
+func (ScreenChosen) msg()          {}
 func (ThemePressed) msg()          {}
 func (EditorWanted) msg()          {}
 func (NoticeClosed) msg()          {}

@@ -1,10 +1,15 @@
 package state
 
-import "rangefinder/app/link"
+import (
+	"strings"
+
+	"rangefinder/app/link"
+)
 
 // Route is the view that the address names: what a reload, Back or a shared link brings back. It lives in the fragment, so
 // it never reaches a server.
 type Route struct {
+	Screen ScreenName
 	Source string // account behind the server, "" for this browser
 	Table  string
 	Filter string
@@ -29,7 +34,10 @@ func (r Route) Fragment() string {
 }
 
 func (r Route) link() link.Link {
-	return link.Link{Source: r.Source, Table: r.Table, Filter: r.Filter, Select: r.Select, Top: r.Top, View: link.View{Why: r.Why, Ran: r.Ran}}
+	if !r.Screen.known() {
+		r.Screen = QueryScreen
+	}
+	return link.Link{Source: r.Source, Table: r.Table, Filter: r.Filter, Select: r.Select, Top: r.Top, View: link.View{Screen: string(r.Screen), Why: r.Why, Ran: r.Ran}}
 }
 
 // ParseRoute reads a fragment, and the tables that a shared link brings along. It never fails: what cannot be used is left at
@@ -40,9 +48,13 @@ func ParseRoute(fragment string) (r Route, data []link.TableData, problem string
 		problem = err.Error()
 	}
 	r = Route{Source: l.Source, Table: l.Table, Filter: l.Filter, Select: l.Select, Top: l.Top, Why: l.View.Why, Ran: l.View.Ran}
+	if r.Screen = ScreenName(l.View.Screen); !r.Screen.known() {
+		problem = strings.TrimSpace(problem + " The link asks for a screen that this version does not have; the query is shown.")
+		r.Screen = QueryScreen
+	}
 	if r == (Route{}) {
 		r.Empty = true
-		if err != nil {
+		if problem != "" {
 			problem += " The default view is shown."
 		}
 	}
@@ -53,5 +65,5 @@ func ParseRoute(fragment string) (r Route, data []link.TableData, problem string
 // one there.
 func routeOf(m Model) Route {
 	ran := m.Query.Source == "" && m.Result.Reply != nil && m.Result.Table == m.Query.Table && m.Result.Filter == m.Query.Filter
-	return Route{Source: m.Query.Source, Table: m.Query.Table, Filter: m.Query.Filter, Select: m.Query.Select, Top: m.Query.Top, Why: m.Plan.Why, Ran: ran}
+	return Route{Screen: m.Screen, Source: m.Query.Source, Table: m.Query.Table, Filter: m.Query.Filter, Select: m.Query.Select, Top: m.Query.Top, Why: m.Plan.Why, Ran: ran}
 }

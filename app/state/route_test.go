@@ -37,6 +37,9 @@ func TestParseRoute_Hostile(t *testing.T) {
 			t.Errorf("ParseRoute(%.20q) = %+v, %q; want an empty route and %q", tt.in, r, problem, tt.problem)
 		}
 	}
+	if r, _, problem := ParseRoute("v=1&t=Movies&screen=cinema"); r.Table != "Movies" || r.Screen != QueryScreen || !strings.Contains(problem, "screen") {
+		t.Errorf("a screen of another version: got %+v, %q; want the query, and it told", r, problem)
+	}
 	if r, _, problem := ParseRoute("v=1&t=Movies&top=5000"); r.Table != "Movies" || r.Top != "" || problem == "" {
 		t.Errorf("a $top out of range: got %+v, %q; want it left out and told", r, problem)
 	}

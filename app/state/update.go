@@ -56,7 +56,10 @@ func update(m Model, msg Msg) (Model, []Cmd) {
 		m.Theme = map[Theme]Theme{System: Light, Light: Dark, Dark: System}[m.Theme]
 		return m, []Cmd{SetTheme{m.Theme}, Announce{"Colours: " + string(m.Theme)}}
 	case EditorWanted:
-		return m, []Cmd{Focus{"editor"}}
+		m, cmds := toScreen(m, QueryScreen)
+		return m, append(cmds, Focus{"editor"})
+	case ScreenChosen:
+		return screenChosen(m, msg)
 	case NoticeExpired:
 		if m.Notice != nil && m.Notice.ID == msg.ID {
 			m.Notice = nil
@@ -109,7 +112,7 @@ func navigated(m Model, msg Navigated) (Model, []Cmd) {
 		route.Table, route.Filter = FirstTable, FirstFilter
 	}
 	if m.Embed != nil {
-		route.Source = "" // it has no accounts
+		route.Source, route.Screen = "", QueryScreen // it has neither accounts nor other screens
 	}
 	if route.Source != "" && m.Ready {
 		m, more := openLive(m, route)
@@ -118,7 +121,7 @@ func navigated(m Model, msg Navigated) (Model, []Cmd) {
 	if !m.Ready && m.Start != nil {
 		start := *m.Start
 		start.Route = route
-		m.Start = &start
+		m.Start, m.Screen = &start, route.Screen
 		q := *m.Query
 		q.Source, q.Table, q.Filter, q.Select, q.Top = route.Source, route.Table, route.Filter, route.Select, route.Top
 		m.Query = checked(&q)
@@ -165,6 +168,7 @@ func show(m Model, route Route) (Model, []Cmd) {
 	if m.Query.Source != route.Source || (m.Live == nil) != (route.Source == "") {
 		m = toSource(m, route.Source)
 	}
+	m.Screen = route.Screen
 	q := *m.Query
 	q.Source, q.Table, q.Filter, q.Select, q.Top = route.Source, route.Table, route.Filter, route.Select, route.Top
 	if changed {

@@ -18,7 +18,7 @@ func started(m Model, msg Started) (Model, []Cmd) {
 	}
 	route, data, problem := ParseRoute(msg.Fragment)
 	if msg.Embed {
-		route.Source = "" // it has no accounts
+		route.Source, route.Screen = "", QueryScreen // it has neither accounts nor other screens
 	}
 	s := *m.Sources
 	s.Retry = PolicyNamed(msg.Retry).Name
@@ -39,6 +39,7 @@ func started(m Model, msg Started) (Model, []Cmd) {
 		route = Route{Table: FirstTable, Filter: FirstFilter, Why: true, Empty: true}
 	}
 	m.Start = &Start{Route: route, Visited: visited, Draft: msg.Draft, Linked: linked, Data: data}
+	m.Screen = route.Screen
 	q := *m.Query
 	q.Source, q.Table, q.Filter, q.Select, q.Top = route.Source, route.Table, route.Filter, route.Select, route.Top
 	m.Query = checked(&q)
@@ -95,7 +96,7 @@ func opened(m Model) (Model, []Cmd) {
 		return openSample(m, s, tableOfSample(s, route.Table), route.Filter)
 	case len(list) > 0:
 		missing("The table " + list[0].Name + " is shown instead.")
-		route = Route{Table: list[0].Name, Why: route.Why}
+		route = Route{Screen: route.Screen, Table: list[0].Name, Why: route.Why}
 	case named || !m.Start.Visited || m.Storage != nil && !m.Storage.Durable:
 		missing(FirstTable + " is shown instead.")
 		m, more := openSample(m, sampleNamed(m, FirstSample), FirstTable, FirstFilter)

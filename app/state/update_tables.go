@@ -50,13 +50,13 @@ func updateTables(m Model, msg Msg) (Model, []Cmd, bool) {
 		if msg.Table == m.Query.Table && msg.Source == m.Query.Source {
 			t.Open = false
 			m.Tables = &t
-			return m, []Cmd{Focus{"editor"}}, true
+			return m, []Cmd{Focus{m.Screen.focus()}}, true
 		}
 		filter := ""
 		if ex := examplesOf(m.Samples, msg.Table); len(ex) > 0 && msg.Source == "" {
 			filter = ex[0].Filter
 		}
-		m, cmds := show(m, Route{Source: msg.Source, Table: msg.Table, Filter: filter, Why: m.Plan.Why})
+		m, cmds := show(m, Route{Screen: m.Screen, Source: msg.Source, Table: msg.Table, Filter: filter, Why: m.Plan.Why})
 		cmds = append(cmds, SetAddress{routeOf(m).Fragment(), true})
 		m, run := runQuery(m)
 		return m, append(cmds, run...), true
@@ -145,7 +145,7 @@ func updateTables(m Model, msg Msg) (Model, []Cmd, bool) {
 			selected = msg.Reply.Tables[0]
 		}
 		first := m.Query.Census == nil && t.Selected == ""
-		route := Route{Table: selected, Filter: msg.Filter, Why: m.Plan.Why}
+		route := Route{Screen: m.Screen, Table: selected, Filter: msg.Filter, Why: m.Plan.Why}
 		if first {
 			if m.Query.Table == selected {
 				route.Filter = m.Query.Filter // with what was typed while it was loading
@@ -207,7 +207,7 @@ func deletedTable(table string) string { return "Deleted the table " + table }
 // leaveTable shows another table after the selected one went.
 func leaveTable(m Model) (Model, []Cmd, bool) {
 	if len(m.Tables.List) > 0 {
-		m, cmds := show(m, Route{Table: m.Tables.List[0].Name, Why: m.Plan.Why})
+		m, cmds := show(m, Route{Screen: m.Screen, Table: m.Tables.List[0].Name, Why: m.Plan.Why})
 		m, run := runQuery(m)
 		return m, append(append(cmds, SetAddress{routeOf(m).Fragment(), false}), run...), true
 	}

@@ -167,7 +167,10 @@ func (r *Root) onKey(e app.Event) {
 		r.Later(func() { r.focus(r.nextPane(back)) })
 	case e.Get("altKey").Bool() && !e.Get("ctrlKey").Bool() && len(key) == 1 && key >= "1" && key <= "4":
 		e.PreventDefault()
-		r.Later(func() { r.focus(map[string]string{"1": "editor", "2": "grid", "3": "why", "4": "inspector"}[key]) })
+		r.Later(func() {
+			r.store.Send(state.ScreenChosen{Screen: state.QueryScreen})
+			r.Do(state.Focus{Target: map[string]string{"1": "editor", "2": "grid", "3": "why", "4": "inspector"}[key]})
+		})
 	case key == "?" && !inText(e):
 		e.PreventDefault()
 		r.Later(func() { r.store.Send(state.ShortcutsPressed{}) })
@@ -183,13 +186,15 @@ func inText(e app.Event) bool {
 	return t.Get("isContentEditable").Truthy()
 }
 
-var panes = []string{"side", "editor", "why", "grid", "inspector"}
-
 // nextPane finds the pane that holds the focus and names the one after it.
 func (r *Root) nextPane(back bool) string {
+	panes, places := []string{"side", "editor", "why", "grid", "inspector"}, []string{"#side", "#editor", "#planstrip", "#grid", "#inspector"}
+	if s := r.model.Screen; s != state.QueryScreen {
+		panes, places = []string{"side", s.TabID(), s.PanelID()}, []string{"#side", "#tabs", "#" + s.PanelID()}
+	}
 	at := -1
 	active := app.Window().Get("document").Get("activeElement")
-	for i, pane := range []string{"#side", "#editor", "#planstrip", "#grid", "#inspector"} {
+	for i, pane := range places {
 		if active.Truthy() && active.Call("closest", pane).Truthy() {
 			at = i
 		}
@@ -217,6 +222,9 @@ func (r *Root) Render() app.UI {
 	if m.Inspector.Open {
 		class += " insp-open"
 	}
+	if m.Screen != state.QueryScreen {
+		class += " wide"
+	}
 	if m.Tables.Open {
 		class += " side-open"
 	}
@@ -230,10 +238,13 @@ func (r *Root) Render() app.UI {
 		el("main").Class("main").Body(
 			slot(m.Fatal != "", func() app.UI { return fatal(m.Fatal) }),
 			slot(m.Live != nil, func() app.UI { return &SourceBar{Store: r.store, Name: m.Query.Source, Sources: m.Sources} }),
-			&QueryLine{Store: r.store, Table: m.Query.Table, Problems: Problems{m.Query.SelectErr, m.Query.TopErr, state.SelectNote(m.Query)}, Examples: m.Query.Examples, Tables: m.Tables, Running: m.Result.Running, Sync: m.Sync, Source: m.Query.Source, ReadOnly: readOnly},
-			&PlanStrip{Store: r.store, Plan: m.Plan, Map: m.Map, Table: m.Query.Table, Live: m.Live != nil},
-			slot(m.Live != nil && m.Live.Ask, func() app.UI { return &ScanQuestion{Store: r.store, Text: state.Worst(m)} }),
-			&ResultPanel{Store: r.store, Result: m.Result, Tables: m.Tables, Live: m.Live, Table: m.Query.Table, Top: m.Query.Top, Older: m.Result.Filter != m.Query.Filter, Ready: m.Ready, root: r},
+			&TabBar{Store: r.store, Screen: m.Screen},
+			screen(state.QueryScreen, m.Screen,
+				&QueryLine{Store: r.store, Table: m.Query.Table, Problems: Problems{m.Query.SelectErr, m.Query.TopErr, state.SelectNote(m.Query)}, Examples: m.Query.Examples, Tables: m.Tables, Running: m.Result.Running, Sync: m.Sync, Source: m.Query.Source, ReadOnly: readOnly},
+				&PlanStrip{Store: r.store, Plan: m.Plan, Map: m.Map, Table: m.Query.Table, Live: m.Live != nil},
+				slot(m.Live != nil && m.Live.Ask, func() app.UI { return &ScanQuestion{Store: r.store, Text: state.Worst(m)} }),
+				&ResultPanel{Store: r.store, Result: m.Result, Tables: m.Tables, Live: m.Live, Table: m.Query.Table, Top: m.Query.Top, Older: m.Result.Filter != m.Query.Filter, Ready: m.Ready, root: r},
+			),
 		),
 		&InspectorPanel{Store: r.store, In: m.Inspector, Table: m.Query.Table, Census: m.Query.Census, ReadOnly: readOnly},
 		&StatusBar{Store: r.store, Tables: m.Tables, Storage: m.Storage},

@@ -1,0 +1,55 @@
+package ui
+
+import (
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"rangefinder/app/state"
+)
+
+// TabBar chooses among the screens of a table. It is one tab stop: arrow keys, Home and End go from tab to tab and show what
+// is gone to.
+type TabBar struct {
+	app.Compo
+	Store  *state.Store
+	Screen state.ScreenName
+}
+
+func (t *TabBar) Render() app.UI {
+	return el("div").ID("tabs").Class("tabs").Role("tablist").Aria("label", "Screens").Body(each(len(state.ScreenTabs), func(i int) app.UI {
+		tab := state.ScreenTabs[i]
+		class, index, selected := "tab", -1, "false"
+		if tab.Screen == t.Screen {
+			class, index, selected = "tab on", 0, "true"
+		}
+		return button(class, tab.Title).ID(tab.Screen.TabID()).Role("tab").TabIndex(index).Aria("selected", selected).Aria("controls", tab.Screen.PanelID()).
+			OnClick(send(t.Store, state.ScreenChosen{Screen: tab.Screen})).
+			OnKeyDown(func(ctx app.Context, e app.Event) {
+				if to := tabFor(i, e.Get("key").String()); to >= 0 {
+					e.PreventDefault()
+					t.Store.Send(state.ScreenChosen{Screen: state.ScreenTabs[to].Screen, Focus: true})
+				}
+			}, app.EventScope("keys", i))
+	})...)
+}
+
+// tabFor is the tab that a key goes to from tab i, -1 for none.
+func tabFor(i int, key string) int {
+	n := len(state.ScreenTabs)
+	switch key {
+	case "ArrowRight":
+		return (i + 1) % n
+	case "ArrowLeft":
+		return (i + n - 1) % n
+	case "Home":
+		return 0
+	case "End":
+		return n - 1
+	}
+	return -1
+}
+
+// screen is what a tab shows. The query's widgets stay in the document while another is shown; of the others only the one that
+// is shown is drawn.
+func screen(s, shown state.ScreenName, body ...app.UI) app.UI {
+	return el("div").ID(s.PanelID()).Class("screen").Role("tabpanel").Aria("labelledby", s.TabID()).Attr("hidden", s != shown).Body(body...)
+}
