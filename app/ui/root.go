@@ -168,8 +168,13 @@ func (r *Root) onKey(e app.Event) {
 	case e.Get("altKey").Bool() && !e.Get("ctrlKey").Bool() && len(key) == 1 && key >= "1" && key <= "4":
 		e.PreventDefault()
 		r.Later(func() {
+			target := map[string]string{"1": "editor", "2": "grid", "3": "why", "4": "inspector"}[key]
+			if r.model.Screen == state.QueryScreen {
+				r.focus(target) // at once: what is typed next is meant for it
+				return
+			}
 			r.store.Send(state.ScreenChosen{Screen: state.QueryScreen})
-			r.Do(state.Focus{Target: map[string]string{"1": "editor", "2": "grid", "3": "why", "4": "inspector"}[key]})
+			r.Do(state.Focus{Target: target})
 		})
 	case key == "?" && !inText(e):
 		e.PreventDefault()
