@@ -1,11 +1,11 @@
 // Package worker is the protocol between the page and the worker that holds the engine, and both its ends. In reading order:
 //
-//	protocol.go protocol_files.go protocol_live.go protocol_sync.go
+//	protocol.go protocol_files.go protocol_live.go protocol_sync.go protocol_partitions.go
 //	             the messages as plain structs
 //	frame.go     the envelope: one JSON object a message, requests numbered by the sender
 //	inbox.go     what lies between a port's callback and the goroutine that reads
 //	client.go    Client: the page's end; progress, events and cancel
-//	requests.go requests_files.go requests_live.go requests_sync.go
+//	requests.go requests_files.go requests_live.go requests_sync.go requests_partitions.go
 //	             its methods, one a request
 //	serve.go     Serve: the worker's end; a goroutine a request, breathing, cancel, panics
 //	workspace.go what the servers of several pages share
@@ -21,6 +21,8 @@
 //	             importdocument.go joins documents, inspect.go shows beforehand
 //	export.go copyrows.go adopt.go storedfile.go
 //	             files, clipboard texts and links out; a link's table in
+//	partitions.go kinds.go
+//	             the partition list with its histogram; what entities there are
 //	live.go liverun.go liverows.go
 //	             the requests about accounts behind the server: page by page, and nothing counted that was not read
 //	sync.go compare.go

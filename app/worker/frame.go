@@ -35,6 +35,8 @@ const (
 	opEntity      = "entity"
 	opApply       = "apply"
 	opCensus      = "census"
+	opPartitions  = "partitions"
+	opEntityKinds = "kinds"
 	opSample      = "sample"
 	opGenerate    = "generate"
 )

@@ -32,6 +32,8 @@ var reads = map[string]bool{
 	opEntityAt:      true,
 	opEntity:        true,
 	opCensus:        true,
+	opPartitions:    true,
+	opEntityKinds:   true,
 	opInspect:       true,
 	opPreview:       true,
 	opImportReport:  true,

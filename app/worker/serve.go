@@ -82,6 +82,7 @@ type server struct {
 	comparison *comparison // the last
 
 	explained explained
+	directory directory
 	live      live
 	changes   *changes
 }
@@ -116,6 +117,8 @@ var handlers = map[string]handler{
 	opEntity:      handle((*job).entity),
 	opApply:       handle((*job).apply),
 	opCensus:      handle((*job).census),
+	opPartitions:  handle((*job).partitions),
+	opEntityKinds: handle((*job).kinds),
 	opSample:      handle((*job).loadSample),
 	opGenerate:    handle((*job).generate),
 

@@ -1,0 +1,154 @@
+package worker
+
+import (
+	"cmp"
+	"slices"
+
+	"rangefinder/engine"
+	"rangefinder/filterlang"
+	"rangefinder/filterlang/edm"
+)
+
+// maxPrefixes is how many prefixes are told apart before the rest is only counted.
+const maxPrefixes = 2000
+
+// kinds answers the kinds of entities of a table.
+func (j *job) kinds(req KindsRequest) (*KindsReply, error) {
+	if req.Source != "" {
+		return nil, uncounted()
+	}
+	s, err := j.cfg.DB.Snapshot(req.Table)
+	if err != nil {
+		return nil, err
+	}
+	var g gathering
+	switch req.By {
+	case ByProperties:
+		g.byProperties(s)
+	case ByRowKey, ByPartitionKey:
+		err = g.byPrefix(j, s, req.By == ByPartitionKey)
+	default:
+		err = invalid("By", "kinds are told apart by properties, rowkey or partitionkey")
+	}
+	if err != nil {
+		return nil, err
+	}
+	r := g.reply(s.Len())
+	r.Micros = j.micros()
+	return r, nil
+}
+
+// gathering puts entities into kinds.
+type gathering struct {
+	kinds []*gathered
+	rest  int // entities whose prefixes are not told apart
+}
+
+// gathered is a kind with the property sets of its entities.
+type gathered struct {
+	prefix  string
+	layouts map[*engine.Layout]int
+	count   int
+}
+
+func (g *gathering) kind(prefix string) *gathered {
+	k := &gathered{prefix: prefix, layouts: map[*engine.Layout]int{}}
+	g.kinds = append(g.kinds, k)
+	return k
+}
+
+// byProperties makes a kind of each set of property names, whatever their types.
+func (g *gathering) byProperties(s *engine.Snapshot) {
+	kinds := map[string]*gathered{}
+	for _, l := range s.Layouts() {
+		names := ""
+		for _, p := range l.Layout.Properties() {
+			names += p.Name + "\x00"
+		}
+		k := kinds[names]
+		if k == nil {
+			k = g.kind("")
+			kinds[names] = k
+		}
+		k.layouts[l.Layout] += l.Count
+		k.count += l.Count
+	}
+}
+
+// byPrefix makes a kind of each prefix of a key.
+func (g *gathering) byPrefix(j *job, s *engine.Snapshot, partitionKey bool) error {
+	kinds := map[string]*gathered{}
+	const window = 512
+	for rank := 0; rank < s.Len(); rank += window {
+		for _, e := range s.Window(rank, window) {
+			key := e.RowKey()
+			if partitionKey {
+				key = e.PartitionKey()
+			}
+			prefix := prefixOf(key)
+			k := kinds[prefix]
+			if k == nil {
+				if len(kinds) == maxPrefixes {
+					g.rest++
+					continue
+				}
+				k = g.kind(prefix)
+				kinds[prefix] = k
+			}
+			k.layouts[e.Layout()]++
+			k.count++
+		}
+		if err := j.pause(min(rank+window, s.Len()), s.Len(), len(kinds)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// reply lists the largest kinds.
+func (g *gathering) reply(entities int) *KindsReply {
+	slices.SortStableFunc(g.kinds, func(a, b *gathered) int { return b.count - a.count })
+	r := &KindsReply{Entities: entities, Kinds: []Kind{}, Rest: g.rest, Many: g.rest > 0}
+	for i, k := range g.kinds {
+		if i < MaxKinds {
+			r.Kinds = append(r.Kinds, Kind{k.prefix, k.count, k.columns()})
+			continue
+		}
+		r.More++
+		r.Rest += k.count
+	}
+	return r
+}
+
+// columns returns the properties of the kind's entities.
+func (k *gathered) columns() []KindColumn {
+	list := []KindColumn{}
+	at := map[string]int{}
+	for l, n := range k.layouts {
+		for _, p := range l.Properties() {
+			i, ok := at[p.Name]
+			if !ok {
+				i = len(list)
+				at[p.Name] = i
+				list = append(list, KindColumn{Name: p.Name})
+			}
+			c := &list[i]
+			c.Count += n
+			t := slices.IndexFunc(c.Types, func(t filterlang.TypeCount) bool { return t.Type == p.Type })
+			if t < 0 {
+				t = len(c.Types)
+				c.Types = append(c.Types, filterlang.TypeCount{Type: p.Type})
+			}
+			c.Types[t].Count += n
+		}
+	}
+	slices.SortFunc(list, func(a, b KindColumn) int {
+		return cmp.Or(b.Count-a.Count, edm.CompareString(a.Name, b.Name))
+	})
+	for _, c := range list {
+		slices.SortFunc(c.Types, func(a, b filterlang.TypeCount) int {
+			return cmp.Or(b.Count-a.Count, int(a.Type)-int(b.Type))
+		})
+	}
+	return list
+}

@@ -1,0 +1,204 @@
+package worker
+
+import (
+	"strings"
+
+	"rangefinder/engine"
+)
+
+// directory is what the worker remembers of a table's partition list until the table changes: some 12 bytes a partition.
+type directory struct {
+	table  string
+	seq    uint64
+	counts []uint32 // entities by number of partition
+	sizes  []SizeClass
+	order  PartitionOrder
+	ranks  []uint32 // numbers of partitions in the order; nil for ByKey
+}
+
+// partitions answers a window of the partition list. The first after a change reads the whole directory and sorts it, slice by
+// slice; the others take O(Count · log n).
+func (j *job) partitions(req PartitionsRequest) (*PartitionsReply, error) {
+	if req.Source != "" {
+		return nil, uncounted()
+	}
+	s, err := j.cfg.DB.Snapshot(req.Table)
+	if err != nil {
+		return nil, err
+	}
+	if req.Count < 1 || req.Count > MaxWindow {
+		return nil, invalid("Count", "a window of the partition list has 1 to 100 partitions")
+	}
+	if req.Order != ByEntities && req.Order != ByBytes && req.Order != ByKey {
+		return nil, invalid("Order", "partitions are listed by entities, bytes or key")
+	}
+	d, err := j.directoryOf(s, req.Order)
+	if err != nil {
+		return nil, err
+	}
+	n := s.Partitions()
+	r := &PartitionsReply{Entities: s.Len(), Partitions: n, Bytes: s.Bytes(), Sizes: d.sizes, List: []PartitionSize{}}
+	if r.First = max(req.First, 0); r.First >= n {
+		r.First = max(n-1, 0) / req.Count * req.Count
+	}
+	for i := r.First; i < min(r.First+req.Count, n); i++ {
+		at := i
+		if req.Order != ByKey {
+			at = int(d.ranks[i])
+		}
+		p := s.PartitionAt(at)
+		r.List = append(r.List, PartitionSize{p.Key, p.Count, p.Bytes})
+	}
+	r.Micros = j.micros()
+	return r, nil
+}
+
+// directoryOf returns what is known of the partitions of s with their order, made when it is not remembered.
+func (j *job) directoryOf(s *engine.Snapshot, order PartitionOrder) (directory, error) {
+	j.mu.Lock()
+	d := j.directory
+	j.mu.Unlock()
+	if d.counts == nil || d.table != s.Table() || d.seq != s.Seq() {
+		d = directory{table: s.Table(), seq: s.Seq(), counts: make([]uint32, 0, s.Partitions())}
+		classes := sizeClasses{}
+		if err := j.eachPartition(s, func(entities int, _ int64) {
+			d.counts = append(d.counts, uint32(entities))
+			classes.add(entities)
+		}); err != nil {
+			return d, err
+		}
+		d.sizes = classes.list()
+	}
+	if order != ByKey && d.order != order {
+		values := make([]uint64, 0, len(d.counts))
+		if order == ByEntities {
+			for _, n := range d.counts {
+				values = append(values, uint64(n))
+			}
+		} else if err := j.eachPartition(s, func(_ int, bytes int64) { values = append(values, uint64(bytes)) }); err != nil {
+			return d, err
+		}
+		var err error
+		if d.ranks, err = j.largestFirst(values); err != nil {
+			return d, err
+		}
+		d.order = order
+	}
+	j.mu.Lock()
+	j.directory = d
+	j.mu.Unlock()
+	return d, nil
+}
+
+// stride is how many partitions are handled between two looks at the clock.
+const stride = 4096
+
+// eachPartition visits all partitions in key order and lets messages in.
+func (j *job) eachPartition(s *engine.Snapshot, visit func(entities int, bytes int64)) error {
+	for from := 0; from < s.Partitions(); from += stride {
+		n := 0
+		s.PartitionSizes(from, func(entities int, bytes int64) bool {
+			visit(entities, bytes)
+			n++
+			return n < stride
+		})
+		if err := j.pause(from+n, s.Partitions(), 0); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// largestFirst returns the places of values by their value, largest first, equal ones in their order. It is a radix sort of two
+// bytes at a time: a million counts below 65,536 are one pass, and it can be left anywhere to let messages in.
+func (j *job) largestFirst(values []uint64) ([]uint32, error) {
+	largest := uint64(0)
+	for _, v := range values {
+		largest = max(largest, v)
+	}
+	from, to := make([]uint32, len(values)), make([]uint32, len(values))
+	for i := range from {
+		from[i] = uint32(i)
+	}
+	begins := make([]uint32, 1<<16)
+	for shift := 0; shift < 64 && largest>>shift > 0; shift += 16 {
+		clear(begins)
+		for _, v := range values {
+			begins[^uint16(v>>shift)]++
+		}
+		sum := uint32(0)
+		for i, n := range begins {
+			begins[i] = sum
+			sum += n
+		}
+		for at, i := range from {
+			if at%stride == 0 {
+				if err := j.pause(at, len(values), 0); err != nil {
+					return nil, err
+				}
+			}
+			digit := ^uint16(values[i] >> shift)
+			to[begins[digit]] = i
+			begins[digit]++
+		}
+		from, to = to, from
+	}
+	return from, nil
+}
+
+// sizeClasses counts partitions by size: class 3k+0, +1, +2 begins at 1, 2, 5 times 10^k.
+type sizeClasses [31]struct{ partitions, entities int }
+
+// classStart is where a class begins.
+func classStart(class int) int {
+	n := [3]int{1, 2, 5}[class%3]
+	for range class / 3 {
+		n *= 10
+	}
+	return n
+}
+
+func (c *sizeClasses) add(entities int) {
+	class := 0
+	for rest := entities; ; class += 3 {
+		if rest < 10 {
+			if rest >= 5 {
+				class += 2
+			} else if rest >= 2 {
+				class++
+			}
+			break
+		}
+		rest /= 10
+	}
+	c[class].partitions++
+	c[class].entities += entities
+}
+
+// list returns the classes from the first to the last that is not empty.
+func (c *sizeClasses) list() []SizeClass {
+	list := []SizeClass{}
+	filled := 0
+	for class, n := range c {
+		if n.partitions == 0 && len(list) == 0 {
+			continue
+		}
+		list = append(list, SizeClass{classStart(class), classStart(class+1) - 1, n.partitions, n.entities})
+		if n.partitions > 0 {
+			filled = len(list)
+		}
+	}
+	return list[:filled]
+}
+
+// prefixOf returns the beginning of a key that names a kind; see KindsBy.
+func prefixOf(key string) string {
+	i := strings.IndexAny(key, "0123456789;_-:|,./#~ ")
+	switch {
+	case i < 0:
+		return key
+	case key[i] >= '0' && key[i] <= '9':
+		return key[:i]
+	}
+	return key[:i+1]
+}

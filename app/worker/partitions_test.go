@@ -1,0 +1,257 @@
+package worker
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"testing"
+
+	"rangefinder/engine"
+	"rangefinder/filterlang"
+	"rangefinder/filterlang/edm"
+)
+
+// load fills a table with one entity for each of the keys.
+func (d *desk) load(t *testing.T, table string, each func(add func(pk, rk string, properties ...engine.Property))) {
+	t.Helper()
+	if err := d.db.CreateTable(t.Context(), table); err != nil {
+		t.Fatal(err)
+	}
+	l, err := d.db.Load(t.Context(), table)
+	if err != nil {
+		t.Fatal(err)
+	}
+	each(func(pk, rk string, properties ...engine.Property) {
+		if err := l.Add(pk, rk, properties); err != nil {
+			t.Fatal(err)
+		}
+	})
+	if _, err := l.Commit(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Ensure that every window of every order is what sorting all partitions gives, and the histogram what counting them gives.
+func TestPartitions_AgreesWithNaive(t *testing.T) {
+	d := open(t, func(c *Config) { c.Now = ticking() })
+	random := rand.New(rand.NewPCG(3, 4))
+	for round := range 12 {
+		table := fmt.Sprintf("Table%d", round)
+		var all []PartitionSize
+		entities := 0
+		d.load(t, table, func(add func(string, string, ...engine.Property)) {
+			for p := range random.IntN(300) {
+				size := 1 + random.IntN(3)
+				if random.IntN(10) == 0 {
+					size = 1 + random.IntN(150)
+				}
+				all = append(all, PartitionSize{Key: fmt.Sprintf("é%04d", p), Entities: size})
+				for r := range size {
+					add(all[p].Key, fmt.Sprintf("%04d", r), engine.Property{Name: "S", Value: edm.NewString(string(make([]rune, random.IntN(5))))})
+					entities++
+				}
+			}
+		})
+		s, err := d.db.Snapshot(table)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range all {
+			all[i].Bytes = s.PartitionAt(i).Bytes
+		}
+		for _, order := range []PartitionOrder{ByBytes, ByEntities, ByKey, ByEntities} {
+			want := slices.Clone(all)
+			slices.SortStableFunc(want, func(a, b PartitionSize) int {
+				return map[PartitionOrder]int{ByEntities: b.Entities - a.Entities, ByBytes: int(b.Bytes - a.Bytes), ByKey: 0}[order]
+			})
+			var got []PartitionSize
+			for first := 0; ; first += 37 {
+				r, err := d.Partitions(t.Context(), PartitionsRequest{Table: table, Order: order, First: first, Count: 37})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if r.Partitions != len(all) || r.Entities != entities || r.Bytes != s.Bytes() {
+					t.Fatalf("%s: %+v; want %d entities in %d partitions", table, r, entities, len(all))
+				}
+				checkClasses(t, r.Sizes, all)
+				if first < len(all) && r.First != first {
+					t.Fatalf("%s: window from %d begins at %d", table, first, r.First)
+				}
+				if first >= len(all) {
+					if len(all) > 0 && (r.First >= len(all) || len(r.List) == 0) {
+						t.Fatalf("%s: a window past the end is %+v, not the last", table, r)
+					}
+					break
+				}
+				got = append(got, r.List...)
+			}
+			if len(got) != len(want) || len(want) > 0 && !reflect.DeepEqual(got, want) {
+				t.Fatalf("%s by %s: %+v; want %+v", table, order, got, want)
+			}
+		}
+	}
+}
+
+func checkClasses(t *testing.T, classes []SizeClass, all []PartitionSize) {
+	t.Helper()
+	partitions, next := 0, 0
+	for i, c := range classes {
+		want := SizeClass{From: c.From, To: c.To}
+		for _, p := range all {
+			if p.Entities >= c.From && p.Entities <= c.To {
+				want.Partitions++
+				want.Entities += p.Entities
+			}
+		}
+		if c != want || i > 0 && c.From != next || c.To < c.From {
+			t.Fatalf("class %d of %+v; want %+v", i, classes, want)
+		}
+		partitions, next = partitions+c.Partitions, c.To+1
+	}
+	if partitions != len(all) || partitions > 0 && (classes[0].Partitions == 0 || classes[len(classes)-1].Partitions == 0) {
+		t.Fatalf("the classes %+v hold %d of %d partitions", classes, partitions, len(all))
+	}
+}
+
+func TestSizeClasses_Bounds(t *testing.T) {
+	var c sizeClasses
+	for _, n := range []int{2, 4, 5, 9, 10, 19, 20, 49, 50, 99, 100, 1_999_999_999} {
+		c.add(n)
+	}
+	for _, class := range c.list() {
+		if class.Partitions == 0 {
+			continue
+		}
+		if class.From == 1 || class.Partitions != 2 && class.From != 100 && class.From != 1_000_000_000 {
+			t.Errorf("class %+v", class)
+		}
+	}
+}
+
+// Ensure that the order follows the table: what is remembered of an older state is not shown.
+func TestPartitions_FollowsChanges(t *testing.T) {
+	d := open(t, nil)
+	d.fill(t, "Numbers", 3, 2)
+	ask := func() *PartitionsReply {
+		t.Helper()
+		r, err := d.Partitions(t.Context(), PartitionsRequest{Table: "numbers", Order: ByEntities, Count: MaxWindow})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	if r := ask(); r.List[0].Key != "p000" {
+		t.Fatalf("%+v", r)
+	}
+	if _, err := d.Apply(t.Context(), ApplyRequest{Table: "Numbers", Kind: "insert", PartitionKey: "p002", RowKey: "x"}); err != nil {
+		t.Fatal(err)
+	}
+	if r := ask(); r.List[0].Key != "p002" || r.List[0].Entities != 3 || r.Entities != 7 {
+		t.Fatalf("after an insert: %+v", r)
+	}
+	if err := d.DeleteTable(t.Context(), TableRequest{Table: "Numbers"}); err != nil {
+		t.Fatal(err)
+	}
+	d.fill(t, "Numbers", 1, 1)
+	if r := ask(); r.Partitions != 1 || len(r.List) != 1 {
+		t.Fatalf("a new table of the name: %+v", r)
+	}
+}
+
+func TestPartitions_Refuses(t *testing.T) {
+	d := open(t, nil)
+	d.fill(t, "Numbers", 1, 1)
+	for _, req := range []PartitionsRequest{
+		{Table: "Numbers", Order: ByKey}, {Table: "Numbers", Order: ByKey, Count: MaxWindow + 1}, {Table: "Numbers", Count: 1}, {Table: "Numbers", Order: "x", Count: 1},
+	} {
+		_, err := d.Partitions(t.Context(), req)
+		wantCode(t, err, "InvalidInput")
+	}
+	_, err := d.Partitions(t.Context(), PartitionsRequest{Table: "Nothing", Order: ByKey, Count: 1})
+	wantCode(t, err, "TableNotFound")
+	_, err = d.Partitions(t.Context(), PartitionsRequest{Source: "prod", Table: "Numbers", Order: ByKey, Count: 1})
+	wantCode(t, err, "NotImplemented")
+	_, err = d.Kinds(t.Context(), KindsRequest{Source: "prod", Table: "Numbers", By: ByProperties}, nil)
+	wantCode(t, err, "NotImplemented")
+	_, err = d.Kinds(t.Context(), KindsRequest{Table: "Numbers"}, nil)
+	wantCode(t, err, "InvalidInput")
+	if r, err := d.Partitions(t.Context(), PartitionsRequest{Table: "Numbers", Order: ByKey, First: -5, Count: 9}); err != nil || r.First != 0 {
+		t.Errorf("a window before the beginning: %+v, %v", r, err)
+	}
+}
+
+// Ensure that a list under way ends when the page does not want it any more.
+func TestPartitions_Cancel(t *testing.T) {
+	d := open(t, func(c *Config) { c.Now = ticking() })
+	d.fill(t, "Numbers", 300, 1)
+	ctx, stop := context.WithCancel(t.Context())
+	stop()
+	_, err := d.Partitions(ctx, PartitionsRequest{Table: "Numbers", Order: ByKey, Count: 1})
+	wantCode(t, err, Canceled)
+	_, err = d.Kinds(ctx, KindsRequest{Table: "Numbers", By: ByRowKey}, nil)
+	wantCode(t, err, Canceled)
+}
+
+func TestKinds_ByPropertiesAndKeys(t *testing.T) {
+	d := open(t, func(c *Config) { c.Now = ticking() })
+	name, size, bigger := engine.Property{Name: "Name", Value: edm.NewString("x")}, engine.Property{Name: "Size", Value: edm.NewInt32(1)}, engine.Property{Name: "Size", Value: edm.NewInt64(1)}
+	d.load(t, "Social", func(add func(string, string, ...engine.Property)) {
+		add("a1", "follow;b")
+		add("a1", "member", name)
+		add("a1", "post;1", size, name)
+		add("a1", "post;2", size)
+		add("b", "7", bigger)
+	})
+	want := map[KindsBy][]Kind{
+		ByProperties: {
+			{"", 2, []KindColumn{{"Size", 2, []filterlang.TypeCount{{Type: edm.Int32, Count: 1}, {Type: edm.Int64, Count: 1}}}}},
+			{"", 1, []KindColumn{}},
+			{"", 1, []KindColumn{{"Name", 1, []filterlang.TypeCount{{Type: edm.String, Count: 1}}}}},
+			{"", 1, []KindColumn{{"Name", 1, []filterlang.TypeCount{{Type: edm.String, Count: 1}}}, {"Size", 1, []filterlang.TypeCount{{Type: edm.Int32, Count: 1}}}}},
+		},
+		ByRowKey: {
+			{"post;", 2, []KindColumn{{"Size", 2, []filterlang.TypeCount{{Type: edm.Int32, Count: 2}}}, {"Name", 1, []filterlang.TypeCount{{Type: edm.String, Count: 1}}}}},
+			{"follow;", 1, []KindColumn{}},
+			{"member", 1, []KindColumn{{"Name", 1, []filterlang.TypeCount{{Type: edm.String, Count: 1}}}}},
+			{"", 1, []KindColumn{{"Size", 1, []filterlang.TypeCount{{Type: edm.Int64, Count: 1}}}}},
+		},
+		ByPartitionKey: {
+			{"a", 4, []KindColumn{{"Name", 2, []filterlang.TypeCount{{Type: edm.String, Count: 2}}}, {"Size", 2, []filterlang.TypeCount{{Type: edm.Int32, Count: 2}}}}},
+			{"b", 1, []KindColumn{{"Size", 1, []filterlang.TypeCount{{Type: edm.Int64, Count: 1}}}}},
+		},
+	}
+	for by, kinds := range want {
+		r, err := d.Kinds(t.Context(), KindsRequest{Table: "Social", By: by}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sorted := func(list []Kind) []Kind { // kinds of one size come as the table first saw them
+			slices.SortStableFunc(list, func(a, b Kind) int { return cmp.Or(b.Entities-a.Entities, len(a.Columns)-len(b.Columns)) })
+			return list
+		}
+		if !reflect.DeepEqual(sorted(r.Kinds), sorted(kinds)) || r.Entities != 5 || r.More != 0 || r.Rest != 0 {
+			t.Errorf("by %s: %+v\nwant %+v", by, r, kinds)
+		}
+	}
+}
+
+// Ensure that keys without a common beginning are counted and not listed by the thousand.
+func TestKinds_ManyPrefixes(t *testing.T) {
+	d := open(t, nil)
+	const keys = maxPrefixes + 50
+	d.load(t, "Words", func(add func(string, string, ...engine.Property)) {
+		word := func(i int) string {
+			return string([]byte{'a' + byte(i/676%26), 'a' + byte(i/26%26), 'a' + byte(i%26)})
+		}
+		for i := range keys {
+			add("p", word(i))
+		}
+	})
+	r, err := d.Kinds(t.Context(), KindsRequest{Table: "Words", By: ByRowKey}, nil)
+	if err != nil || len(r.Kinds) != MaxKinds || r.More != maxPrefixes-MaxKinds || r.Rest != keys-MaxKinds || !r.Many {
+		t.Errorf("%+v, %v", r, err)
+	}
+}

@@ -1,0 +1,93 @@
+package worker
+
+import "rangefinder/filterlang"
+
+// PartitionOrder is the order of a partition list.
+type PartitionOrder string
+
+// The orders. Partitions that are equal come in key order.
+const (
+	ByEntities PartitionOrder = "entities" // most first
+	ByBytes    PartitionOrder = "bytes"    // most first
+	ByKey      PartitionOrder = "key"
+)
+
+// PartitionsRequest asks for a window of a table's partition list, and for what all of it comes to.
+type PartitionsRequest struct {
+	Source string `json:",omitempty"` // an account behind the server is refused: the service does not tell
+	Table  string
+	Order  PartitionOrder
+	First  int // place in the order
+	Count  int // 1 to MaxWindow
+}
+
+// PartitionsReply is exact.
+type PartitionsReply struct {
+	Entities   int // in the table
+	Partitions int
+	Bytes      int64
+	First      int // as asked for, or less when the list has become shorter: then the last window
+	List       []PartitionSize
+	Sizes      []SizeClass // ascending and without gaps, from the smallest partition to the largest
+	Micros     int64       // the reply took
+}
+
+// PartitionSize is a partition of the list.
+type PartitionSize struct {
+	Key      string
+	Entities int
+	Bytes    int64 // by the formula of section 1.3
+}
+
+// SizeClass counts the partitions of From to To entities, both inclusive: a bar of the histogram. The classes begin at 1, 2, 5,
+// 10, 20, 50 and so on.
+type SizeClass struct {
+	From, To   int
+	Partitions int
+	Entities   int // in all of them
+}
+
+// KindsBy is how the kinds of entities of a table are told apart.
+type KindsBy string
+
+// The ways. A prefix is the beginning of a key up to the first digit, or up to and with the first of ; _ - : | , . / # ~ or
+// space; a key that has none of them is its own prefix.
+const (
+	ByProperties   KindsBy = "properties" // which properties they have; needs no scan
+	ByRowKey       KindsBy = "rowkey"
+	ByPartitionKey KindsBy = "partitionkey"
+)
+
+// MaxKinds is the most kinds that a reply holds.
+const MaxKinds = 24
+
+// KindsRequest asks for the kinds of entities of a table. The ways that look at keys scan it, with progress.
+type KindsRequest struct {
+	Source string `json:",omitempty"` // an account behind the server is refused: the service does not tell
+	Table  string
+	By     KindsBy
+}
+
+// KindsReply is exact, but for More where Many is set.
+type KindsReply struct {
+	Entities int    // in the table
+	Kinds    []Kind // most entities first
+	More     int    // kinds beyond the first MaxKinds; at least so many where Many is set
+	Rest     int    // their entities
+	Many     bool   // there are so many prefixes that not all were told apart
+	Micros   int64  // the reply took
+}
+
+// Kind is some entities of a table that are alike.
+type Kind struct {
+	Prefix   string // of the key; "" for the kinds by properties, and for keys that begin with a digit
+	Entities int
+	Columns  []KindColumn // most frequent first
+}
+
+// KindColumn is a property of a kind.
+type KindColumn struct {
+	Name  string
+	Count int // entities of the kind that have it
+	Types []filterlang.TypeCount
+}
