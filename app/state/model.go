@@ -45,6 +45,8 @@ type Model struct {
 	Requests *Requests // nil while their dialog is not open
 	Sync     *Sync
 
+	Partitions *Partitions
+
 	Sources   *Sources
 	Live      *Live // the account on screen; nil for this browser
 	Exchanges *Exchanges

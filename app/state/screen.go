@@ -5,7 +5,8 @@ type ScreenName string
 
 // The screens.
 const (
-	QueryScreen ScreenName = ""
+	QueryScreen      ScreenName = ""
+	PartitionsScreen ScreenName = "partitions"
 )
 
 // ScreenTab is the tab of a screen.
@@ -15,7 +16,7 @@ type ScreenTab struct {
 }
 
 // ScreenTabs are the screens there are, in the order of their tabs.
-var ScreenTabs = []ScreenTab{{QueryScreen, "Query"}}
+var ScreenTabs = []ScreenTab{{QueryScreen, "Query"}, {PartitionsScreen, "Partitions"}}
 
 func (s ScreenName) known() bool {
 	for _, tab := range ScreenTabs {

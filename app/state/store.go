@@ -49,6 +49,8 @@ type Client interface {
 	ForgetDamage(ctx context.Context, req worker.DamageRequest) error
 	Document(ctx context.Context, req worker.DocumentRequest) (*worker.DocumentReply, error)
 	SyncClient
+	Partitions(ctx context.Context, req worker.PartitionsRequest) (*worker.PartitionsReply, error)
+	Kinds(ctx context.Context, req worker.KindsRequest, progress func(worker.Progress)) (*worker.KindsReply, error)
 }
 
 // Screen is what the store does to the page.
@@ -70,7 +72,10 @@ type Store struct {
 	stopMatch context.CancelFunc
 	stopRun   context.CancelFunc
 	stopLoad  context.CancelFunc
-	runs      int // counts runs: what an older one still answers is dropped
+
+	stopPartitions, stopKinds context.CancelFunc
+
+	runs int // counts runs: what an older one still answers is dropped
 }
 
 // NewStore returns a store with the first model.
@@ -222,7 +227,7 @@ func (s *Store) asks(cmd Cmd) bool {
 			s.later(NoticeExpired{cmd.ID})
 		}()
 	default:
-		return s.asksLive(cmd) || s.asksFiles(cmd) || s.asksSync(cmd)
+		return s.asksLive(cmd) || s.asksFiles(cmd) || s.asksSync(cmd) || s.asksPartitions(cmd)
 	}
 	return true
 }

@@ -23,6 +23,8 @@ func New() Model {
 		Samples:   sample.Samples(),
 		Sources:   &Sources{},
 		Exchanges: &Exchanges{},
+
+		Partitions: &Partitions{Order: worker.ByEntities, By: worker.ByProperties},
 	}
 }
 
@@ -39,6 +41,7 @@ func Update(m Model, msg Msg) (Model, []Cmd) {
 		return m, nil
 	}
 	next, cmds := update(m, msg)
+	next, cmds = followPartitions(m, next, cmds, msg)
 	next, cmds = followCopies(m.Dialog, next, cmds, msg)
 	return keepTyped(m.Inspector, next, cmds, msg)
 }
@@ -90,7 +93,7 @@ func update(m Model, msg Msg) (Model, []Cmd) {
 		m, cmds := notify(m, Notice{Text: "Copied " + msg.What + "."})
 		return m, append(cmds, Copy{msg.Text})
 	}
-	for _, panel := range []func(Model, Msg) (Model, []Cmd, bool){updateLive, updatePages, updateExchanges, updateTables, updateQuery, updateMap, updateResult, updateInspector, updateImport, updateExport, updateKeep, updateShare, updateQueries, updateRequests, updateSync, updateDialog} {
+	for _, panel := range []func(Model, Msg) (Model, []Cmd, bool){updateLive, updatePages, updateExchanges, updateTables, updateQuery, updateMap, updateResult, updateInspector, updateImport, updateExport, updateKeep, updateShare, updateQueries, updateRequests, updateSync, updatePartitions, updateDialog} {
 		if next, cmds, ok := panel(m, msg); ok {
 			return next, cmds
 		}

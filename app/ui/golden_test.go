@@ -123,6 +123,7 @@ func TestPanels_Golden(t *testing.T) {
 		"shell":             &Root{},
 	}
 	maps.Copy(panels, syncPanels(store, hostile))
+	maps.Copy(panels, partitionPanels(store, hostile))
 	maps.Copy(panels, livePanels(store, hostile, planned(t, "Rating gt 4.0")))
 	for name, panel := range panels {
 		switch p := panel.(type) { // what every page has

@@ -250,6 +250,9 @@ func (r *Root) Render() app.UI {
 				slot(m.Live != nil && m.Live.Ask, func() app.UI { return &ScanQuestion{Store: r.store, Text: state.Worst(m)} }),
 				&ResultPanel{Store: r.store, Result: m.Result, Tables: m.Tables, Live: m.Live, Table: m.Query.Table, Top: m.Query.Top, Older: m.Result.Filter != m.Query.Filter, Ready: m.Ready, root: r},
 			),
+			screen(state.PartitionsScreen, m.Screen, slot(m.Screen == state.PartitionsScreen, func() app.UI {
+				return &PartitionPanel{Store: r.store, Parts: m.Partitions, Census: m.Query.Census, Table: m.Query.Table, Source: m.Query.Source}
+			})),
 		),
 		&InspectorPanel{Store: r.store, In: m.Inspector, Table: m.Query.Table, Census: m.Query.Census, ReadOnly: readOnly},
 		&StatusBar{Store: r.store, Tables: m.Tables, Storage: m.Storage},

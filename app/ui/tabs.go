@@ -51,5 +51,5 @@ func tabFor(i int, key string) int {
 // screen is what a tab shows. The query's widgets stay in the document while another is shown; of the others only the one that
 // is shown is drawn.
 func screen(s, shown state.ScreenName, body ...app.UI) app.UI {
-	return el("div").ID(s.PanelID()).Class("screen").Role("tabpanel").Aria("labelledby", s.TabID()).Attr("hidden", s != shown).Body(body...)
+	return el("div").ID(s.PanelID()).Class("screen").Role("tabpanel").Aria("labelledby", s.TabID()).TabIndex(-1).Attr("hidden", s != shown).Body(body...)
 }

@@ -1,0 +1,320 @@
+package state
+
+import (
+	"strconv"
+	"time"
+
+	"rangefinder/app/worker"
+	"rangefinder/filterlang"
+)
+
+// PartitionLines is how many partitions the list shows at a time.
+const PartitionLines = 50
+
+// Partitions is the screen of a table's partitions.
+type Partitions struct {
+	Table  string // that is shown or asked for
+	Order  worker.PartitionOrder
+	First  int                     // of the window that is wanted
+	Line   int                     // of the list that the keyboard is on
+	Reply  *worker.PartitionsReply // nil until it came
+	Failed *worker.Failure
+	Asked  bool // an answer is on its way
+	Stale  bool // and will be of a table that has changed since
+	Bars   bool // the histogram is shown as a table
+
+	By       worker.KindsBy
+	Kinds    *worker.KindsReply // nil until it came
+	Counting bool               // they are being told apart
+	Old      bool               // the table changed since
+	Scanned  worker.Progress
+	Refused  *worker.Failure // why they could not be told apart
+}
+
+// AskPartitions asks for a window of the partition list, after a pause. A newer one cancels it. Answer: PartitionsListed.
+type AskPartitions struct {
+	Req   worker.PartitionsRequest
+	Pause time.Duration
+}
+
+// AskKinds asks for the kinds of entities. A newer one cancels it. Answer: KindsCounting, KindsFound.
+type AskKinds struct{ Req worker.KindsRequest }
+
+// StopPartitions ends both: the screen was left.
+type StopPartitions struct{}
+
+func (AskPartitions) cmd()  {}
+func (AskKinds) cmd()       {}
+func (StopPartitions) cmd() {}
+
+type (
+	PartitionsListed struct {
+		Req   worker.PartitionsRequest
+		Reply *worker.PartitionsReply
+		Err   error
+	}
+	KindsCounting struct {
+		Req      worker.KindsRequest
+		Progress worker.Progress
+	}
+	KindsFound struct {
+		Req   worker.KindsRequest
+		Reply *worker.KindsReply
+		Err   error
+	}
+	PartitionsOrdered struct{ Order worker.PartitionOrder }
+	PartitionsPaged   struct{ First int }
+	PartitionLine     struct{ Line int } // the keyboard goes there; before the first or behind the last line: to the window beside
+	PartitionChosen   struct{ Key string }
+	BarsToggled       struct{}
+	KindsChosen       struct{ By worker.KindsBy }
+)
+
+func (PartitionsListed) msg()  {}
+func (KindsCounting) msg()     {}
+func (KindsFound) msg()        {}
+func (PartitionsOrdered) msg() {}
+func (PartitionsPaged) msg()   {}
+func (PartitionLine) msg()     {}
+func (PartitionChosen) msg()   {}
+func (BarsToggled) msg()       {}
+func (KindsChosen) msg()       {}
+
+// followPartitions asks for what the screen needs, whichever way it or its table changed, and for nothing while another is
+// shown.
+func followPartitions(old, m Model, cmds []Cmd, msg Msg) (Model, []Cmd) {
+	p := *m.Partitions
+	if m.Screen != PartitionsScreen || m.Query.Source != "" {
+		if p.Table != "" {
+			p.Table, p.Reply, p.Kinds, p.Asked, p.Counting = "", nil, nil, false, false
+			m.Partitions = &p
+			cmds = append(cmds, StopPartitions{})
+		}
+		return m, cmds
+	}
+	changed, _ := msg.(TableChanged)
+	switch {
+	case !m.Ready || m.Query.Table != "" && tableNamed(m.Tables.List, m.Query.Table) == nil:
+		return m, cmds // its sample is being loaded
+	case p.Table != m.Query.Table:
+		p = Partitions{Table: m.Query.Table, Order: p.Order, Bars: p.Bars, By: p.By}
+		m.Partitions = &p
+		if p.Table == "" {
+			return m, append(cmds, StopPartitions{})
+		}
+		m, ask := askPartitions(m, 0)
+		m, kinds := askKinds(m)
+		return m, append(append(cmds, ask), kinds)
+	case p.Table != "" && (changed.Table == p.Table || old.Reshow && !m.Reshow):
+		p.Old = p.Kinds != nil || p.Counting
+		m.Partitions = &p
+		if p.Asked {
+			p.Stale = true
+		} else {
+			var ask Cmd
+			m, ask = askPartitions(m, 0)
+			cmds = append(cmds, ask)
+		}
+		if !p.Counting && p.By == worker.ByProperties {
+			var kinds Cmd
+			m, kinds = askKinds(m)
+			cmds = append(cmds, kinds)
+		}
+	}
+	return m, cmds
+}
+
+func askPartitions(m Model, pause time.Duration) (Model, Cmd) {
+	p := *m.Partitions
+	p.Asked, p.Stale = true, false
+	m.Partitions = &p
+	return m, AskPartitions{worker.PartitionsRequest{Table: p.Table, Order: p.Order, First: p.First, Count: PartitionLines}, pause}
+}
+
+func askKinds(m Model) (Model, Cmd) {
+	p := *m.Partitions
+	p.Counting, p.Old, p.Scanned, p.Refused = true, false, worker.Progress{}, nil
+	m.Partitions = &p
+	return m, AskKinds{worker.KindsRequest{Table: p.Table, By: p.By}}
+}
+
+// updatePartitions is the screen of a table's partitions.
+func updatePartitions(m Model, msg Msg) (Model, []Cmd, bool) {
+	p := *m.Partitions
+	switch msg := msg.(type) {
+	case PartitionsListed:
+		if msg.Req.Table != p.Table || msg.Req.Order != p.Order || msg.Req.First != p.First {
+			return m, nil, true // an older one
+		}
+		p.Asked = false
+		if p.Failed = failureOf(msg.Err); p.Failed == nil {
+			p.Reply, p.First = msg.Reply, msg.Reply.First
+			p.Line = min(p.Line, max(len(msg.Reply.List)-1, 0))
+		}
+		m.Partitions = &p
+		if p.Stale && p.Failed == nil {
+			// While a table changes all the time its list is made anew in a fifth of the time at most.
+			m, ask := askPartitions(m, 4*time.Duration(msg.Reply.Micros)*time.Microsecond)
+			return m, []Cmd{ask}, true
+		}
+		return m, nil, true
+
+	case KindsCounting:
+		if msg.Req.Table == p.Table && msg.Req.By == p.By && p.Counting {
+			p.Scanned = msg.Progress
+			m.Partitions = &p
+		}
+		return m, nil, true
+
+	case KindsFound:
+		if msg.Req.Table != p.Table || msg.Req.By != p.By {
+			return m, nil, true
+		}
+		p.Counting = false
+		if p.Refused = failureOf(msg.Err); p.Refused == nil {
+			p.Kinds = msg.Reply
+		}
+		m.Partitions = &p
+		if p.Old && p.By == worker.ByProperties && p.Refused == nil {
+			m, ask := askKinds(m)
+			return m, []Cmd{ask}, true
+		}
+		return m, nil, true
+
+	case PartitionsOrdered:
+		if p.Order == msg.Order {
+			return m, nil, true
+		}
+		p.Order, p.First, p.Line = msg.Order, 0, 0
+		m.Partitions = &p
+		return windowed(m, "Ordered by "+string(msg.Order)+".")
+
+	case PartitionsPaged:
+		if p.Reply == nil {
+			return m, nil, true
+		}
+		p.First, p.Line = min(max(msg.First, 0), lastWindow(p.Reply)), 0
+		m.Partitions = &p
+		return windowed(m, "From partition "+Number(p.First+1)+" on.")
+
+	case PartitionLine:
+		if p.Reply == nil {
+			return m, nil, true
+		}
+		first, line := p.First, msg.Line
+		switch {
+		case line < 0 && first > 0:
+			first, line = max(first-PartitionLines, 0), PartitionLines-1
+		case line >= len(p.Reply.List) && first+len(p.Reply.List) < p.Reply.Partitions:
+			first, line = first+PartitionLines, 0
+		}
+		p.Line = min(max(line, 0), PartitionLines-1)
+		if first == p.First {
+			p.Line = min(p.Line, max(len(p.Reply.List)-1, 0))
+			m.Partitions = &p
+			return m, []Cmd{Focus{PartitionID(p.Line)}}, true
+		}
+		p.First = first
+		m.Partitions = &p
+		m, ask := askPartitions(m, 0)
+		return m, []Cmd{ask, Focus{PartitionID(p.Line)}}, true
+
+	case PartitionChosen:
+		m, cmds := show(m, Route{Table: p.Table, Filter: PartitionFilter(msg.Key), Why: m.Plan.Why})
+		cmds = append(cmds, SetAddress{routeOf(m).Fragment(), true}, Focus{"editor"})
+		m, run := runQuery(m)
+		return m, append(cmds, run...), true
+
+	case BarsToggled:
+		p.Bars = !p.Bars
+		m.Partitions = &p
+		return m, nil, true
+
+	case KindsChosen:
+		p.By, p.Kinds = msg.By, nil
+		m.Partitions = &p
+		if p.Table == "" {
+			return m, nil, true
+		}
+		m, ask := askKinds(m)
+		return m, []Cmd{ask}, true
+	}
+	return m, nil, false
+}
+
+// windowed asks for the window that is wanted now and says which.
+func windowed(m Model, text string) (Model, []Cmd, bool) {
+	if m.Partitions.Table == "" {
+		return m, nil, true
+	}
+	m, ask := askPartitions(m, 0)
+	return m, []Cmd{ask, Announce{text}}, true
+}
+
+// lastWindow is where the last window of the list begins.
+func lastWindow(r *worker.PartitionsReply) int {
+	return max(r.Partitions-1, 0) / PartitionLines * PartitionLines
+}
+
+// LastWindow is where the last window of the list begins, 0 while nothing is known.
+func (p *Partitions) LastWindow() int {
+	if p.Reply == nil {
+		return 0
+	}
+	return lastWindow(p.Reply)
+}
+
+// PartitionFilter is the filter that reads one partition.
+func PartitionFilter(key string) string { return compare(filterlang.PartitionKey, filterlang.Eq, key) }
+
+// PartitionID is the identity of the button on a line of the list.
+func PartitionID(line int) string { return "partition-" + strconv.Itoa(line) }
+
+// Share is a part of a whole for people: "12.3 %", and never "0 %" of something.
+func Share(part, whole int64) string {
+	if whole <= 0 || part <= 0 {
+		return "0 %"
+	}
+	tenths := (part*1000 + whole/2) / whole
+	switch {
+	case tenths == 0:
+		return "< 0.1 %"
+	case part < whole && tenths == 1000:
+		return "> 99.9 %"
+	case tenths%10 == 0:
+		return strconv.FormatInt(tenths/10, 10) + " %"
+	}
+	return strconv.FormatInt(tenths/10, 10) + "." + strconv.FormatInt(tenths%10, 10) + " %"
+}
+
+// asksPartitions carries out a command about partitions; false when it is another.
+func (s *Store) asksPartitions(cmd Cmd) bool {
+	switch cmd := cmd.(type) {
+	case AskPartitions:
+		ctx := renew(&s.stopPartitions)
+		go func() {
+			time.Sleep(cmd.Pause)
+			reply, err := s.client.Partitions(ctx, cmd.Req)
+			if ctx.Err() == nil {
+				s.later(PartitionsListed{cmd.Req, reply, err})
+			}
+		}()
+	case AskKinds:
+		ctx := renew(&s.stopKinds)
+		go func() {
+			reply, err := s.client.Kinds(ctx, cmd.Req, func(p worker.Progress) { s.later(KindsCounting{cmd.Req, p}) })
+			if ctx.Err() == nil {
+				s.later(KindsFound{cmd.Req, reply, err})
+			}
+		}()
+	case StopPartitions:
+		for _, stop := range []func(){s.stopPartitions, s.stopKinds} {
+			if stop != nil {
+				stop()
+			}
+		}
+	default:
+		return false
+	}
+	return true
+}

@@ -1,0 +1,207 @@
+package state
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"rangefinder/app/worker"
+)
+
+// onPartitions is a model that shows the partitions of Movies.
+func onPartitions(t *testing.T) (Model, []Cmd) {
+	t.Helper()
+	m, _ := after(ready(t), RunEnded{Reply: &worker.RunReply{}})
+	return after(m, ScreenChosen{Screen: PartitionsScreen})
+}
+
+func listed(m Model, partitions int) PartitionsListed {
+	p := m.Partitions
+	r := &worker.PartitionsReply{Entities: 2 * partitions, Partitions: partitions, First: p.First, Micros: 1000}
+	for range min(PartitionLines, partitions-p.First) {
+		r.List = append(r.List, worker.PartitionSize{Key: "k", Entities: 2})
+	}
+	return PartitionsListed{Req: worker.PartitionsRequest{Table: p.Table, Order: p.Order, First: p.First}, Reply: r}
+}
+
+func windows(cmds []Cmd) (list []worker.PartitionsRequest) {
+	for _, cmd := range cmds {
+		if a, ok := cmd.(AskPartitions); ok {
+			list = append(list, a.Req)
+		}
+	}
+	return list
+}
+
+// Ensure that a screen is part of the address, that Back leaves it, and that nothing is asked for a screen that is not shown.
+func TestScreen_AddressAndBack(t *testing.T) {
+	m, cmds := onPartitions(t)
+	want := worker.PartitionsRequest{Table: "Movies", Order: worker.ByEntities, Count: PartitionLines}
+	if got := windows(cmds); len(got) != 1 || got[0] != want || !slices.Contains(cmds, Cmd(AskKinds{worker.KindsRequest{Table: "Movies", By: worker.ByProperties}})) {
+		t.Fatalf("opening the screen does %+v", cmds)
+	}
+	at := routeOf(m).Fragment()
+	if !slices.Contains(cmds, Cmd(SetAddress{at, true})) || routeOf(m).Screen != PartitionsScreen {
+		t.Fatalf("the address is %q, and opening the screen does %+v", at, cmds)
+	}
+	m, cmds = after(m, Navigated{Fragment: Route{Table: "Movies"}.Fragment()})
+	if m.Screen != QueryScreen || !slices.Contains(cmds, Cmd(StopPartitions{})) {
+		t.Fatalf("Back shows %q and does %+v", m.Screen, cmds)
+	}
+	if _, cmds = after(m, TableChanged{Table: "Movies"}); windows(cmds) != nil {
+		t.Errorf("a change asks for partitions that are not shown: %+v", cmds)
+	}
+	m, cmds = after(m, Navigated{Fragment: at})
+	if m.Screen != PartitionsScreen || len(windows(cmds)) != 1 {
+		t.Errorf("forward shows %q and does %+v", m.Screen, cmds)
+	}
+}
+
+// Ensure that a visit to an address with a screen begins there.
+func TestScreen_Start(t *testing.T) {
+	m, _ := Update(New(), Started{Fragment: Route{Table: "Mine", Screen: PartitionsScreen}.Fragment()})
+	if m.Screen != PartitionsScreen {
+		t.Fatalf("starts with %q", m.Screen)
+	}
+	m, cmds := Update(m, TablesListed{Reply: worker.TablesReply{Tables: []worker.TableInfo{{Name: "Mine", Entities: 1, Partitions: 1}}}})
+	if m.Screen != PartitionsScreen || len(windows(cmds)) != 1 {
+		t.Errorf("shows %q and does %+v", m.Screen, cmds)
+	}
+	m, _ = Update(New(), Started{Fragment: Route{Table: "Mine", Screen: PartitionsScreen}.Fragment(), Embed: true})
+	if m.Screen != QueryScreen {
+		t.Errorf("an embedded page shows %q", m.Screen)
+	}
+}
+
+func TestScreen_Keys(t *testing.T) {
+	m, cmds := after(ready(t), ScreenChosen{Screen: PartitionsScreen, Focus: true})
+	if !slices.Contains(cmds, Cmd(Focus{"tab-partitions"})) {
+		t.Errorf("an arrow key does %+v", cmds)
+	}
+	m, cmds = after(m, EditorWanted{})
+	if m.Screen != QueryScreen || !slices.Contains(cmds, Cmd(Focus{"editor"})) {
+		t.Errorf("the way to the filter leads to %q by %+v", m.Screen, cmds)
+	}
+	if m, cmds = after(m, ScreenChosen{Screen: "cinema"}); m.Screen != QueryScreen || len(cmds) != 0 {
+		t.Errorf("a screen that is not there: %q, %+v", m.Screen, cmds)
+	}
+}
+
+// Ensure that changes are followed one answer at a time, with a pause that grows with the work.
+func TestPartitions_FollowChanges(t *testing.T) {
+	m, _ := onPartitions(t)
+	m, cmds := after(m, TableChanged{Table: "Movies"})
+	if windows(cmds) != nil || !m.Partitions.Stale {
+		t.Fatalf("a change while an answer is on its way does %+v", cmds)
+	}
+	m, cmds = after(m, listed(m, 3))
+	if len(cmds) != 1 || cmds[0].(AskPartitions).Pause != 4*time.Millisecond || m.Partitions.Reply.Partitions != 3 {
+		t.Fatalf("the answer does %+v", cmds)
+	}
+	m, cmds = after(m, listed(m, 4))
+	if len(cmds) != 0 || m.Partitions.Asked {
+		t.Fatalf("the next answer does %+v", cmds)
+	}
+	if _, cmds = after(m, TableChanged{Table: "Other"}); windows(cmds) != nil {
+		t.Errorf("another table's change does %+v", cmds)
+	}
+	if _, cmds = after(m, TableChanged{Table: "Movies"}); len(windows(cmds)) != 1 {
+		t.Errorf("the next change does %+v", cmds)
+	}
+}
+
+func TestPartitions_WindowsAndOrder(t *testing.T) {
+	m, _ := onPartitions(t)
+	m, _ = after(m, listed(m, 120))
+	m, cmds := after(m, PartitionsPaged{First: PartitionLines})
+	if got := windows(cmds); len(got) != 1 || got[0].First != PartitionLines {
+		t.Fatalf("the next window: %+v", cmds)
+	}
+	old := listed(m, 120)
+	m, _ = after(m, PartitionsPaged{First: 1 << 40})
+	if m.Partitions.First != 100 {
+		t.Fatalf("far behind the end is %d", m.Partitions.First)
+	}
+	if m, _ = after(m, old); m.Partitions.Reply.First != 0 {
+		t.Error("an answer came for a window that is not wanted any more, and was shown")
+	}
+	m, _ = after(m, listed(m, 120))
+	m, cmds = after(m, PartitionLine{Line: -1})
+	if got := windows(cmds); len(got) != 1 || got[0].First != 50 || m.Partitions.Line != PartitionLines-1 {
+		t.Fatalf("up from the first line: %+v, line %d", cmds, m.Partitions.Line)
+	}
+	m, _ = after(m, listed(m, 120))
+	m, cmds = after(m, PartitionLine{Line: PartitionLines})
+	if got := windows(cmds); len(got) != 1 || got[0].First != 100 || m.Partitions.Line != 0 {
+		t.Fatalf("down from the last line: %+v, line %d", cmds, m.Partitions.Line)
+	}
+	m, _ = after(m, listed(m, 120))
+	if m, cmds = after(m, PartitionLine{Line: 20}); windows(cmds) != nil || m.Partitions.Line != 19 {
+		t.Fatalf("down from the last line of all: %+v, line %d", cmds, m.Partitions.Line)
+	}
+	m, cmds = after(m, PartitionsOrdered{worker.ByKey})
+	if got := windows(cmds); len(got) != 1 || got[0].First != 0 || got[0].Order != worker.ByKey {
+		t.Fatalf("another order: %+v", cmds)
+	}
+	shrunk := listed(m, 120)
+	m, _ = after(m, shrunk)
+	if m.Partitions.Failed != nil || m.Partitions.Line != 0 {
+		t.Errorf("%+v", m.Partitions)
+	}
+}
+
+// Ensure that choosing a partition shows a query of exactly it.
+func TestPartitions_Chosen(t *testing.T) {
+	m, _ := onPartitions(t)
+	m, _ = after(m, listed(m, 1))
+	m, cmds := after(m, PartitionChosen{Key: "O'Hara"})
+	if m.Screen != QueryScreen || m.Query.Filter != "PartitionKey eq 'O''Hara'" || !slices.Contains(cmds, Cmd(SetEditor{m.Query.Filter})) {
+		t.Fatalf("shows %q with %q", m.Screen, m.Query.Filter)
+	}
+	ran := slices.ContainsFunc(cmds, func(c Cmd) bool { _, ok := c.(Run); return ok })
+	pushed := slices.ContainsFunc(cmds, func(c Cmd) bool {
+		a, _ := c.(SetAddress)
+		r, _, _ := ParseRoute(a.Fragment)
+		return a.Push && r.Filter == m.Query.Filter && r.Screen == QueryScreen
+	})
+	if !ran || !pushed {
+		t.Errorf("and does %+v", cmds)
+	}
+}
+
+func TestPartitions_Kinds(t *testing.T) {
+	m, _ := onPartitions(t)
+	m, cmds := after(m, KindsChosen{worker.ByRowKey})
+	req := worker.KindsRequest{Table: "Movies", By: worker.ByRowKey}
+	if !slices.Contains(cmds, Cmd(AskKinds{req})) {
+		t.Fatalf("%+v", cmds)
+	}
+	m, _ = after(m, KindsFound{Req: worker.KindsRequest{Table: "Movies", By: worker.ByProperties}, Reply: &worker.KindsReply{}})
+	if m.Partitions.Kinds != nil {
+		t.Error("kinds of another way were shown")
+	}
+	m, _ = after(m, KindsCounting{Req: req, Progress: worker.Progress{Done: 5, Total: 10}})
+	m, _ = after(m, KindsFound{Req: req, Reply: &worker.KindsReply{Entities: 10}})
+	if m.Partitions.Kinds == nil || m.Partitions.Scanned.Done != 5 || m.Partitions.Counting {
+		t.Fatalf("%+v", m.Partitions)
+	}
+	m, cmds = after(m, TableChanged{Table: "Movies"})
+	if !m.Partitions.Old || slices.Contains(cmds, Cmd(AskKinds{req})) {
+		t.Errorf("a change scans the table anew: %+v", cmds)
+	}
+	m, _ = after(m, KindsFound{Req: req, Err: &worker.Failure{Code: "InternalError", Message: "No."}})
+	if m.Partitions.Refused == nil {
+		t.Error("a failure is not told")
+	}
+}
+
+func TestShare(t *testing.T) {
+	for _, tt := range []struct {
+		part, whole int64
+		want        string
+	}{{0, 0, "0 %"}, {0, 5, "0 %"}, {1, 1_000_000, "< 0.1 %"}, {1, 8, "12.5 %"}, {1, 4, "25 %"}, {999_999, 1_000_000, "> 99.9 %"}, {7, 7, "100 %"}} {
+		if got := Share(tt.part, tt.whole); got != tt.want {
+			t.Errorf("Share(%d, %d) = %q, want %q", tt.part, tt.whole, got, tt.want)
+		}
+	}
+}

@@ -1,0 +1,272 @@
+package ui
+
+import (
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"rangefinder/app/state"
+	"rangefinder/app/worker"
+	"rangefinder/filterlang"
+)
+
+// PartitionPanel is the screen of a table's partitions: which there are, how their sizes are spread, what properties the
+// entities have and what kinds of entities there are.
+type PartitionPanel struct {
+	app.Compo
+	Store  *state.Store
+	Parts  *state.Partitions
+	Census *filterlang.Census // nil until it came
+	Table  string
+	Source string // account, "" for this browser
+}
+
+func (p *PartitionPanel) Render() app.UI {
+	switch {
+	case p.Source != "":
+		return h("section.parts", h("div.advice-box",
+			h("h1", "Partitions"),
+			h("p", "The service does not tell which partitions a table has: only reading all of it would. Pull a copy into this browser, and its partitions are shown here."),
+			h("div.row", press(p.Store, ".btn.primary#parts-pull", "Pull a copy…", state.PullPressed{Table: p.Table}))))
+	case p.Table == "":
+		return h("section.parts", h("p.dim", "No table is open. Choose one at the left, or open a sample."))
+	case p.Parts.Failed != nil:
+		return h("section.parts", h("p.failure role=alert", "The partitions could not be listed: "+p.Parts.Failed.Message))
+	case p.Parts.Reply == nil:
+		return h("section.parts", h("p.dim role=status", "Reading the partitions of "+p.Table+"…"))
+	}
+	r := p.Parts.Reply
+	return h("section.parts aria-label=Partitions",
+		h("div.crumb.wide", h("h1", p.Table), h("span.dim", state.Count(r.Entities, "entity", "entities")+" · "+state.Count(r.Partitions, "partition", "partitions")+" · "+state.Bytes(r.Bytes))),
+		p.list(), p.sizes(), p.kinds(), p.census())
+}
+
+// list is the window of the partition list.
+func (p *PartitionPanel) list() app.UI {
+	r := p.Parts.Reply
+	if r.Partitions == 0 {
+		return h("section.card", h("h2", "Partitions"), h("p.dim", "The table is empty. Add an entity, import a file or generate data, and each PartitionKey is listed here."))
+	}
+	end := r.First + len(r.List)
+	page := func(id, text, name string, first int, stop bool) app.UI {
+		return press(p.Store, ".btn.small#parts-"+id, text, state.PartitionsPaged{First: first}, label(name), off(stop))
+	}
+	return h("section.card#parts-list",
+		h("div.row", h("h2", "Partitions"), h("span.grow"),
+			page("first", "⇤", "First partitions", 0, r.First == 0), page("back", "←", "Partitions before", r.First-state.PartitionLines, r.First == 0),
+			h("span.num#parts-at", state.Number(r.First+1)+"–"+state.Number(end)+" of "+state.Number(r.Partitions)),
+			page("next", "→", "Partitions after", r.First+state.PartitionLines, end >= r.Partitions), page("last", "⇥", "Last partitions", p.Parts.LastWindow(), end >= r.Partitions)),
+		h("div.lines", h("table",
+			h("thead", h("tr", p.head("PartitionKey", worker.ByKey, "ascending"), p.head("Entities", worker.ByEntities, "descending"), p.head("Bytes", worker.ByBytes, "descending"), h("th.num scope=col", "Share"))),
+			h("tbody", each(len(r.List), func(i int) app.UI {
+				s := r.List[i]
+				return h("tr",
+					h("th scope=row", p.line(i, s.Key)),
+					h("td.num", state.Number(s.Entities)), h("td.num", state.Bytes(s.Bytes)), h("td.num", state.Share(int64(s.Entities), int64(r.Entities))))
+			})))))
+}
+
+// head is the head of a column that the list can be in the order of.
+func (p *PartitionPanel) head(text string, order worker.PartitionOrder, direction string) app.UI {
+	what, sorted, mark := "th", "none", ""
+	if order != worker.ByKey {
+		what = "th.num"
+	}
+	if order == p.Parts.Order {
+		sorted, mark = direction, map[string]string{"ascending": " ▲", "descending": " ▼"}[direction]
+	}
+	return h(what+" scope=col aria-sort="+sorted, press(p.Store, ".sort#by-"+string(order), text+mark, state.PartitionsOrdered{Order: order}, label(text)))
+}
+
+// line is the button of a partition. The list is one tab stop; arrow keys go from line to line and on to the next window.
+func (p *PartitionPanel) line(i int, key string) app.UI {
+	index := -1
+	if i == p.Parts.Line {
+		index = 0
+	}
+	return button("line mono", clip(state.KeyText(key), 120)).ID(state.PartitionID(i)).TabIndex(index).Attr("title", "Query this partition").
+		OnClick(send(p.Store, state.PartitionChosen{Key: key})).
+		OnKeyDown(func(ctx app.Context, e app.Event) {
+			by, ok := map[string]int{"ArrowDown": 1, "ArrowUp": -1, "Home": -i, "End": state.PartitionLines - i - 1}[e.Get("key").String()]
+			if ok {
+				e.PreventDefault()
+				last := len(p.Parts.Reply.List) - 1
+				to := i + by
+				if by > 1 {
+					to = last
+				}
+				p.Store.Send(state.PartitionLine{Line: to})
+			}
+		}, app.EventScope("line", i))
+}
+
+// sizes is the histogram of the sizes, drawn or as a table.
+func (p *PartitionPanel) sizes() app.UI {
+	list := p.Parts.Reply.Sizes
+	if len(list) == 0 {
+		return h("div.slot")
+	}
+	most := 0
+	for _, c := range list {
+		most = max(most, c.Partitions)
+	}
+	what := "As table"
+	drawing := func() app.UI {
+		var body []app.UI
+		for i, c := range list {
+			y := i * 30
+			body = append(body,
+				elem("text").Class("size").Attr("y", y+12).Body(app.Text(classText(c)+" · "+state.Count(c.Partitions, "partition", "partitions"))),
+				elem("rect").Class("track").Attr("y", y+17).Attr("width", "100%").Attr("height", 7))
+			if c.Partitions > 0 {
+				body = append(body, elem("rect").Class("sized").Attr("y", y+17).Attr("width", percent(max(0.5, 100*float64(c.Partitions)/float64(most)))).Attr("height", 7))
+			}
+		}
+		return elem("svg").Class("sizes").Attr("role", "img").Attr("aria-label", "Histogram: partitions by the number of their entities. “As table” has the numbers.").Attr("width", "100%").Attr("height", len(list)*30).Body(body...)
+	}
+	if p.Parts.Bars {
+		what = "As drawing"
+		drawing = func() app.UI {
+			return h("div.lines tabindex=0 role=region", label("Sizes"), h("table",
+				h("thead", h("tr", h("th scope=col", "Entities in a partition"), h("th.num scope=col", "Partitions"), h("th.num scope=col", "Entities in all"))),
+				h("tbody", each(len(list), func(i int) app.UI {
+					c := list[i]
+					return h("tr", h("th scope=row", classText(c)), h("td.num", state.Number(c.Partitions)), h("td.num", state.Number(c.Entities)))
+				}))))
+		}
+	}
+	return h("section.card#parts-sizes",
+		h("div.row", h("h2", "Sizes"), h("span.grow"), press(p.Store, ".btn.small#bars", what, state.BarsToggled{})),
+		h("div", drawing()))
+}
+
+func classText(c worker.SizeClass) string {
+	if c.To == 1 {
+		return "1 entity"
+	}
+	return state.Number(c.From) + "–" + state.Number(c.To) + " entities"
+}
+
+// marks tell kinds apart, with colours that the style sheet numbers: 64 pairs.
+var marks = [...]string{"●", "■", "▲", "◆", "✚", "★", "▼", "✖"}
+
+// kinds is the kinds of entities with their own columns.
+func (p *PartitionPanel) kinds() app.UI {
+	ps := p.Parts
+	ways := []struct {
+		by   worker.KindsBy
+		text string
+	}{{worker.ByProperties, "which properties they have"}, {worker.ByRowKey, "the beginning of the RowKey"}, {worker.ByPartitionKey, "the beginning of the PartitionKey"}}
+	var note, list, rest any
+	switch r := ps.Kinds; {
+	case ps.Refused != nil:
+		note = h("p.failure role=alert", "The kinds could not be told apart: "+ps.Refused.Message)
+	case ps.Counting && ps.Scanned.Total > 0 && r == nil:
+		note = h("p.dim role=status", "Looked at "+state.Number(ps.Scanned.Done)+" of "+state.Number(ps.Scanned.Total)+" entities…")
+	case r == nil:
+		note = h("p.dim role=status", "Looking…")
+	default:
+		if ps.Old && ps.By != worker.ByProperties {
+			note = h("div.row", h("span.dim", "The table has changed since."), press(p.Store, ".btn.small#kinds-again", "Look again", state.KindsChosen{By: ps.By}))
+		}
+		list = h("ul", each(len(r.Kinds), func(i int) app.UI { return p.kind(i, r) }))
+		rest = more(r)
+	}
+	return h("section.card#parts-kinds",
+		h("div.row", h("h2", "Kinds of entities"), h("span.grow"), h("label.dim for=kinds-by", "told apart by"),
+			h("select.btn.small#kinds-by", each(len(ways), func(i int) app.UI {
+				return h("option", value(ways[i].by), on(ways[i].by == ps.By), ways[i].text)
+			}), typed(p.Store, "change", "kinds-by", func(v string) state.Msg { return state.KindsChosen{By: worker.KindsBy(v)} }))),
+		note, list, rest)
+}
+
+// more tells of the kinds that are not listed.
+func more(r *worker.KindsReply) any {
+	if r.Rest == 0 {
+		return nil
+	}
+	text := state.Count(r.More, "kind", "kinds") + " more"
+	if r.Many {
+		text = "More than " + text
+	}
+	return h("p.dim", text+" with "+state.Count(r.Rest, "entity", "entities")+" together.")
+}
+
+// shownColumns is the most columns of a kind that are listed.
+const shownColumns = 30
+
+func (p *PartitionPanel) kind(i int, r *worker.KindsReply) app.UI {
+	k := r.Kinds[i]
+	var name app.UI
+	switch {
+	case p.Parts.By == worker.ByProperties && len(k.Columns) == 0:
+		name = h("b", "No properties")
+	case p.Parts.By == worker.ByProperties:
+		name = h("b", state.Count(len(k.Columns), "property", "properties"))
+	case k.Prefix == "":
+		name = h("b", "Begins with a digit, or is empty")
+	default:
+		name = h("b.mono", clip(k.Prefix, 60)+"…")
+	}
+	shown := min(len(k.Columns), shownColumns)
+	var rest any
+	if shown < len(k.Columns) {
+		rest = h("span.dim", "and "+state.Number(len(k.Columns)-shown)+" more")
+	}
+	return h("li.kind",
+		h("div.row", h("span.mark aria-hidden=true", marks[i%len(marks)]), name, h("span.grow"),
+			h("span.num", state.Count(k.Entities, "entity", "entities")+" · "+state.Share(int64(k.Entities), int64(r.Entities)))),
+		h("div.columns", each(shown, func(i int) app.UI {
+			c := k.Columns[i]
+			text := c.Name + " " + typesText(c.Types, c.Count)
+			if c.Count < k.Entities {
+				text += " " + state.Share(int64(c.Count), int64(k.Entities))
+			}
+			return h("span.tag", text)
+		}), rest))
+}
+
+// typesText lists types, with their shares when there are several.
+func typesText(types []filterlang.TypeCount, count int) string {
+	var list []string
+	for _, t := range types {
+		text := t.Type.String()
+		if len(types) > 1 {
+			text += " " + state.Share(int64(t.Count), int64(count))
+		}
+		list = append(list, text)
+	}
+	return strings.Join(list, ", ")
+}
+
+// shownProperties is the most properties of the census that are listed.
+const shownProperties = 200
+
+// census is the property census.
+func (p *PartitionPanel) census() app.UI {
+	c := p.Census
+	if c == nil || len(c.Properties) == 0 {
+		return h("section.card.wide#parts-census", h("h2", "Properties"), h("p.dim", "No entity has a property besides its keys."))
+	}
+	shown := min(len(c.Properties), shownProperties)
+	var rest any
+	if shown < len(c.Properties) {
+		rest = h("p.dim", "and "+state.Number(len(c.Properties)-shown)+" properties more")
+	}
+	return h("section.card.wide#parts-census",
+		h("div.row", h("h2", "Properties"), h("span.dim", "Counts are exact; distinct values are estimated, and the longest value is the longest there was since the last recount.")),
+		h("div.lines tabindex=0 role=region", label("Properties"), h("table",
+			h("thead", h("tr", h("th scope=col", "Property"), h("th scope=col", "Types"), h("th.num scope=col", "Entities"), h("th.num scope=col", "Fill"), h("th.num scope=col", "Distinct"), h("th.num scope=col", "Longest"))),
+			h("tbody", each(shown, func(i int) app.UI {
+				q := c.Properties[i]
+				types := h("td", typesText(q.Types, q.Count))
+				if len(q.Types) > 1 {
+					types = h("td", h("span.tag.odd", "mixed"), " "+typesText(q.Types, q.Count))
+				}
+				longest := "–"
+				if q.Longest > 0 {
+					longest = state.Number(q.Longest)
+				}
+				return h("tr", h("th.mono scope=row", q.Name), types, h("td.num", state.Number(q.Count)), h("td.num", state.Share(int64(q.Count), int64(c.Entities))), h("td.num", "≈ "+state.Number(q.Distinct)), h("td.num", longest))
+			})))), rest)
+}
