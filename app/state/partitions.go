@@ -18,6 +18,7 @@ type Partitions struct {
 	First  int                     // of the window that is wanted
 	Line   int                     // of the list that the keyboard is on
 	Reply  *worker.PartitionsReply // nil until it came
+	Shown  worker.PartitionOrder   // of Reply
 	Failed *worker.Failure
 	Asked  bool // an answer is on its way
 	Stale  bool // and will be of a table that has changed since
@@ -148,7 +149,7 @@ func updatePartitions(m Model, msg Msg) (Model, []Cmd, bool) {
 		}
 		p.Asked = false
 		if p.Failed = failureOf(msg.Err); p.Failed == nil {
-			p.Reply, p.First = msg.Reply, msg.Reply.First
+			p.Reply, p.Shown, p.First = msg.Reply, msg.Req.Order, msg.Reply.First
 			p.Line = min(p.Line, max(len(msg.Reply.List)-1, 0))
 		}
 		m.Partitions = &p

@@ -72,7 +72,7 @@ func (p *PartitionPanel) head(text string, order worker.PartitionOrder, directio
 	if order != worker.ByKey {
 		what = "th.num"
 	}
-	if order == p.Parts.Order {
+	if order == p.Parts.Shown {
 		sorted, mark = direction, map[string]string{"ascending": " ▲", "descending": " ▼"}[direction]
 	}
 	return h(what+" scope=col aria-sort="+sorted, press(p.Store, ".sort#by-"+string(order), text+mark, state.PartitionsOrdered{Order: order}, label(text)))

@@ -21,7 +21,7 @@ func partitionPanels(store *state.Store, hostile string) map[string]app.UI {
 		{Name: hostile, Count: 10, Types: []filterlang.TypeCount{{Type: edm.String, Count: 9}, {Type: edm.Int32, Count: 1}}, Distinct: 8, Longest: 40},
 		{Name: "Rating", Count: 1, Types: []filterlang.TypeCount{{Type: edm.Double, Count: 1}}, Distinct: 1}}}
 	panel := func(p state.Partitions) app.UI {
-		p.Table, p.Order = "Movies", worker.ByEntities
+		p.Table, p.Shown = "Movies", worker.ByEntities
 		return &PartitionPanel{Store: store, Table: "Movies", Parts: &p, Census: census}
 	}
 	return map[string]app.UI{

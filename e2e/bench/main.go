@@ -47,6 +47,7 @@ var pageFigures = []pageFigure{
 	{"export", measureExport},
 	{"reopen", measureReopen},
 	{"rewrite", measureRewrite},
+	{"partitionlist", measurePartitionList},
 	{"server", measureServer},
 }
 
