@@ -236,8 +236,12 @@ func TestSync_Journey(t *testing.T) {
 			do(t, page, typed(""))
 			click(t, page, "#pull", "Pull a copy…")
 			says(t, page, "dialog h2", "Pull Films")
-			axe(t, page)
-			narrow(t, page)
+			for _, what := range []string{"partitions", "filter", "all"} {
+				eval[any](t, page, `document.querySelector("#pull-what-`+what+`").click()`)
+				wait(t, page, `document.querySelector("#pull-what-`+what+`").checked`)
+				axe(t, page)
+				narrow(t, page)
+			}
 			click(t, page, "#pull-start", "Pull")
 			says(t, page, ".notice", "Read 300 entities of Films")
 			says(t, page, ".crumb", "300 entities", "copy of Films at shop")
@@ -272,7 +276,7 @@ func TestSync_Journey(t *testing.T) {
 			axe(t, page)
 			narrow(t, page)
 			click(t, page, "#push-try", "Dry run")
-			says(t, page, "#push-done", "nothing was sent")
+			says(t, page, "#push-done", "would send 3 changes in 2 groups; nothing was sent")
 			says(t, page, "dialog", "Writing to shop is locked.")
 			click(t, page, "#push-unlock", "Open the lock…")
 			says(t, page, "dialog h2", "Open shop for writing")

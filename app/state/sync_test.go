@@ -391,7 +391,10 @@ func TestSync_PushEnded_PlansWhatIsLeft(t *testing.T) {
 
 func TestSync_PushEnded_DryRunLeavesThePlan(t *testing.T) {
 	m, _ := after(planned(t), PushStarted{DryRun: true})
-	m, cmds := after(m, PushEnded{Req: worker.PushRequest{Table: "Movies", DryRun: true}, Reply: &worker.PushReply{Report: tablesync.PushReport{Written: 3, Left: 3}}})
+	m, cmds := after(m, PushEnded{Req: worker.PushRequest{Table: "Movies", DryRun: true}, Reply: &worker.PushReply{Report: tablesync.PushReport{Groups: []tablesync.GroupResult{{Ops: 2}, {Ops: 1}}}}})
+	if text := PushedText(worker.PushRequest{DryRun: true}, m.Dialog.Sync.Push.Reply); text != "A push would send 3 changes in 2 groups; nothing was sent." {
+		t.Error(text)
+	}
 	if does[PlanPush](cmds) || !m.Dialog.Sync.Push.Dry {
 		t.Fatalf("%+v", cmds)
 	}

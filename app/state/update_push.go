@@ -99,7 +99,14 @@ func PushedText(req worker.PushRequest, r *worker.PushReply) string {
 	p := r.Report
 	text := "Wrote " + Count(p.Written, "entity", "entities") + " in " + Count(p.Requests, "request", "requests")
 	if req.DryRun {
-		text = "A push would write " + Count(p.Written, "entity", "entities") + "; nothing was sent"
+		ops := 0
+		for i := range p.Groups {
+			ops += p.Groups[i].Ops
+		}
+		if text = "A push would send "; r.More > 0 {
+			text += "more than "
+		}
+		text += Count(ops, "change", "changes") + " in " + Count(len(p.Groups)+r.More, "group", "groups") + "; nothing was sent"
 	}
 	if p.Settled > 0 {
 		text += " · " + Number(p.Settled) + " of them found written when read back, after a lost answer"

@@ -75,7 +75,7 @@ func (p *DialogPanel) copyInfo(d *state.Dialog) []app.UI {
 	if part == "" {
 		part = "the whole table"
 	}
-	unsynced := "everything here is there too, as far as the last pull could see"
+	unsynced := "nothing: no local changes"
 	if c.Pending > 0 {
 		unsynced = state.Count(c.Pending, "change", "changes")
 	}

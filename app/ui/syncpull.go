@@ -59,7 +59,7 @@ func (p *DialogPanel) pullField(d *state.Dialog, what, name, field string) app.U
 
 func (p *DialogPanel) pullChoice(f *state.PullForm, what, text string) app.UI {
 	return h("label.row.check",
-		h("input#pull-"+what+" type=radio name=pull-what", on(f.What == what), typed(p.Store, "change", what, func(string) state.Msg { return state.PullTyped{Field: "what", Text: what} })),
+		h("input#pull-what-"+what+" type=radio name=pull-what", on(f.What == what), typed(p.Store, "change", what, func(string) state.Msg { return state.PullTyped{Field: "what", Text: what} })),
 		h("span", text),
 	)
 }

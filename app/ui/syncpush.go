@@ -59,7 +59,7 @@ func (p *DialogPanel) pushActions(d *state.Dialog, f *state.Pushing, locked bool
 		p.rules("push-rule", "When the service has changed an entity meanwhile", f.Rule, func(r tablesync.Rule) state.Msg { return state.PushRuleChosen{Rule: r} }),
 		create,
 		h("div.row.end",
-			press(p.Store, ".btn#push-try", "Dry run", state.PushStarted{DryRun: true}, title("Plans and checks everything, and sends nothing that writes"), off(d.Busy)),
+			press(p.Store, ".btn#push-try", "Dry run", state.PushStarted{DryRun: true}, title("Plans everything anew and sends nothing"), off(d.Busy)),
 			press(p.Store, ".btn.primary#push-start", "Push "+state.Count(f.Plan.Inserts+f.Plan.Updates+f.Plan.Deletes, "change", "changes"), state.PushStarted{}, off(d.Busy || locked)),
 		))
 }
