@@ -2,8 +2,11 @@ package tablesync
 
 import (
 	"context"
+	"encoding/binary"
 	"encoding/json"
 	"fmt"
+	"hash/fnv"
+	"strconv"
 	"strings"
 
 	"rangefinder/engine"
@@ -20,10 +23,12 @@ const carriedPrefix = "rangefinder.copy/"
 // carriedBytes is the size of the entities in a document, unless it is one alone.
 const carriedBytes = 512 << 10
 
-// carried is a document. The last one of a copy has its state.
+// carried is a document. The last one of a copy has its state, and tells what the table held: an entity that somebody changed in
+// the file itself would pass for what the service holds, and the next pull would overwrite it unseen.
 type carried struct {
 	Part    int    // 1, 2, 3 …
 	State   *state `json:",omitempty"`
+	Held    string `json:",omitempty"` // held of the table; "" in files of before
 	Changed []carriedChange
 }
 
@@ -89,8 +94,36 @@ func Carry(s *engine.Snapshot, each func(name, text string) error) error {
 	if err != nil {
 		return err
 	}
-	d.State = &st
+	d.State, d.Held = &st, held(s)
 	return give()
+}
+
+// held returns a hash of all keys and properties of a table, whatever order an entity has its properties in.
+func held(s *engine.Snapshot) string {
+	const some = 1000
+	h := fnv.New64a()
+	var b []byte
+	total := uint64(s.Len())
+	for first := 0; first < s.Len(); first += some {
+		for _, e := range s.Window(first, some) {
+			sum := uint64(0)
+			for name, value := range e.All() {
+				if value.Type() == edm.Double && value.Float() == 0 {
+					value = edm.NewDouble(0)
+				}
+				b = value.AppendLiteral(append(append(b[:0], name...), 0, byte(value.Type())))
+				h.Reset()
+				h.Write(b)
+				sum += h.Sum64()
+			}
+			b = append(append(append(b[:0], e.PartitionKey()...), 0), e.RowKey()...)
+			b = binary.LittleEndian.AppendUint64(binary.LittleEndian.AppendUint64(b, sum), total)
+			h.Reset()
+			h.Write(b)
+			total = h.Sum64()
+		}
+	}
+	return strconv.FormatUint(total, 36)
 }
 
 func carry(e engine.Entity) *carriedVersion {
@@ -116,7 +149,8 @@ func Carried(name string) (table string, ok bool) {
 
 // Unpack takes in a document that Carry made, after the entities of its table, and in the order they were made. The table must
 // have been made from the same file: what is in it and not in the documents counts as what the service holds. With the last
-// document it is a copy. Errors: InvalidInput for a document that is none, those of a table that is a copy already, of storage,
+// document it is a copy. Errors: InvalidInput for a document that is none, Edited
+// when the table holds something else than it did, those of a table that is a copy already, of storage,
 // and the context's.
 func Unpack(ctx context.Context, db *engine.DB, name, text string) error {
 	table, ok := Carried(name)
@@ -135,6 +169,9 @@ func Unpack(ctx context.Context, db *engine.DB, name, text string) error {
 		d.State.Partitions = from.Scope.Partitions
 		if d.State.Part < 0 || d.State.Part >= d.State.origin().Scope.queries() {
 			return engine.Errorf(engine.InvalidInput, "The document %q does not tell where its pull is.", name)
+		}
+		if err := d.check(db, table); err != nil {
+			return err
 		}
 	}
 	view, err := db.Tracking(table)
@@ -161,6 +198,16 @@ func Unpack(ctx context.Context, db *engine.DB, name, text string) error {
 	}
 	if err != nil { // without all of them what was changed would pass for what the service holds
 		_ = db.Untrack(context.WithoutCancel(ctx), table)
+	}
+	return err
+}
+
+// check returns an error when the table holds something else than the one that was carried.
+func (d *carried) check(db *engine.DB, table string) error {
+	s, err := db.Snapshot(table)
+	if err == nil && d.Held != "" && d.Held != held(s) {
+		_ = db.Untrack(context.Background(), table)
+		err = engine.Errorf(Edited, "The table %s was changed in the file itself, and what was changed there cannot be told from what the service holds. It stays an ordinary table: pull a new copy beside it, compare the two, and change the copy.", table)
 	}
 	return err
 }

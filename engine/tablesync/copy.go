@@ -18,7 +18,7 @@ const (
 	NotACopy      engine.Code = "NotACopy"       // the table is none that Pull made
 	OtherOrigin   engine.Code = "OtherOrigin"    // the copy is of another table, or goes to another account
 	SyncUnderWay  engine.Code = "SyncUnderWay"   // a pull or push of the same table is going on
-	StillPartial  engine.Code = "CopyIsPartial"  // the first pull has not come to its end
+	Edited        engine.Code = "CopyWasEdited"  // in the file that it was carried in
 	OutcomeUnsure engine.Code = "OutcomeUnknown" // requests went unanswered again and again
 )
 

@@ -26,6 +26,8 @@ const slice = 1000
 type File struct {
 	path string      // the file itself, where the name is a link to it
 	read fs.FileInfo // as it was read; nil when there was none
+
+	edited error // a table is no copy any more, because it was changed in the file
 }
 
 // Open reads the file into a database of its own. A file that is not there is an empty workspace. Unlike an import it takes the
@@ -50,14 +52,18 @@ func Open(ctx context.Context, path string) (*engine.DB, *File, error) {
 	case !info.Mode().IsRegular():
 		return nil, nil, fmt.Errorf("%s is no file", path)
 	}
-	if err := read(ctx, db, f, path, info.Size()); err != nil {
+	edited, err := read(ctx, db, f, path, info.Size())
+	if err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", path, err)
 	}
-	return db, &File{path, info}, nil
+	return db, &File{path, info, edited}, nil
 }
 
-// Writable reports, as an error, why Save would fail: asked before a long work, it is not done for nothing.
+// Writable reports, as an error, why Save would fail or lose something: asked before a long work, it is not done for nothing.
 func (f *File) Writable() error {
+	if f.edited != nil {
+		return fmt.Errorf("%s: %w", f.path, f.edited)
+	}
 	if f.read != nil && f.read.Mode().Perm()&0o222 == 0 {
 		return fmt.Errorf("%s is read-only", f.path)
 	}
@@ -74,13 +80,14 @@ func (f *File) temporary() (*os.File, error) {
 	return os.CreateTemp(filepath.Dir(f.path), "."+filepath.Base(f.path)+".*")
 }
 
-func read(ctx context.Context, db *engine.DB, f *os.File, path string, size int64) error {
+// read fills the database from the file. edited is why a table of it is no copy though it was one.
+func read(ctx context.Context, db *engine.DB, f *os.File, path string, size int64) (edited, err error) {
 	found, err := interchange.Inspect(f, size, filepath.Base(path), interchange.Layout{})
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if found.Format != interchange.Workspace {
-		return fmt.Errorf("this is no workspace file but %s; the playground exports one with all tables", found.Format)
+		return nil, fmt.Errorf("this is no workspace file but %s; the playground exports one with all tables", found.Format)
 	}
 	in := &loading{ctx: ctx, db: db}
 	r := interchange.NewReader(f, size, interchange.ReaderOptions{Layout: found.Layout, Begin: in.begin, Document: in.document})
@@ -88,12 +95,12 @@ func read(ctx context.Context, db *engine.DB, f *os.File, path string, size int6
 	for {
 		switch err := r.Next(&e); {
 		case err == io.EOF:
-			return in.flush()
+			return in.edited, in.flush()
 		case err != nil:
-			return err
+			return nil, err
 		}
 		if err := in.add(&e); err != nil {
-			return err
+			return nil, err
 		}
 	}
 }
@@ -106,6 +113,7 @@ type loading struct {
 	entities   []engine.BulkEntity
 	properties []engine.Property // of all entities, one after the other
 	line       int               // of the first
+	edited     error
 }
 
 func (l *loading) begin(table string) error {
@@ -121,7 +129,11 @@ func (l *loading) document(name, text string) error {
 		return err
 	}
 	if _, ok := tablesync.Carried(name); ok {
-		return tablesync.Unpack(l.ctx, l.db, name, text)
+		err := tablesync.Unpack(l.ctx, l.db, name, text)
+		if e, ok := errors.AsType[*engine.Error](err); ok && e.Code == tablesync.Edited {
+			l.edited, err = err, nil
+		}
+		return err
 	}
 	return l.db.SetDocument(l.ctx, name, text)
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -36,21 +37,49 @@ func TestSync_Unanswered(t *testing.T) {
 	}
 	t.Setenv("AZURE_TOKEN_CREDENTIALS", "EnvironmentCredential") // and no other, which would look around in the network
 	var said []string
-	account, err := o.find("roles", func(text string) { said = append(said, text) })
+	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
+	account, err := o.find("roles", func(text string) { said = append(said, text); stop() })
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := account.Tables(t.Context(), "", 1); err == nil || !strings.Contains(err.Error(), "Entra ID") || len(said) != 0 {
+	if _, err := account.Tables(ctx, "", 1); err == nil || !strings.Contains(err.Error(), "Entra ID") || len(said) != 0 {
 		t.Errorf("%v after %q", err, said)
 	}
 	t.Setenv(connection.Variable, "AccountName=acct;AccountKey="+liveKey+";TableEndpoint=http://127.0.0.1:1/acct")
 	o.flags = nil
-	ctx, stop := context.WithCancel(t.Context())
 	account, err = o.find("acct", func(text string) { said = append(said, text); stop() })
 	if err != nil {
 		t.Fatal(err)
 	}
 	if _, err := account.Tables(ctx, "", 1); !errors.Is(err, context.Canceled) || len(said) != 1 || !strings.Contains(said[0], "refused") || !strings.Contains(said[0], "attempt 2 in 3s") {
 		t.Errorf("%v after %q", err, said)
+	}
+}
+
+// Ensure that what somebody changes in a workspace file itself is neither taken for what the service holds nor overwritten, and can
+// be compared.
+func TestSync_EditedFile(t *testing.T) {
+	shop(t)
+	path := filepath.Join(t.TempDir(), "w.ndjson")
+	keepInStep(t, 0, "pull", "Orders@shop", path)
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	edited := strings.Replace(string(text), `"State":"open"`, `"State":"shut"`, 1)
+	if err := os.WriteFile(path, []byte(edited), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{{"pull", "Orders@shop", path}, {"pull", "Orders@shop", path, "--as", "Other"}, {"push", "Orders@" + path, "shop"}, {"push", "Orders@" + path, "shop", "--dry-run"}} {
+		if said := keepInStep(t, 1, args...); !strings.Contains(said, "changed in the file itself") {
+			t.Errorf("%v says %s", args, said)
+		}
+	}
+	if said := keepInStep(t, 3, "compare", "Orders@"+path, "Orders@shop"); !strings.Contains(said, "1 differences") {
+		t.Errorf("compare says %s", said)
+	}
+	if now, err := os.ReadFile(path); err != nil || string(now) != edited {
+		t.Errorf("the file was written: %v", err)
 	}
 }

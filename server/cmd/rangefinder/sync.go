@@ -216,11 +216,7 @@ func push(args []string, _ io.Reader, stdout, stderr io.Writer) int {
 	if err != nil {
 		return c.fail(err)
 	}
-	to := toWrite
-	if opt.DryRun {
-		to = toRead
-	}
-	at, err := openPlace(c.ctx, path, to)
+	at, err := openPlace(c.ctx, path, toWrite)
 	if err != nil {
 		return c.fail(err)
 	}
