@@ -345,99 +345,6 @@ func TestSync_Detach_Fails(t *testing.T) {
 	}
 }
 
-// planned is the dialog of a push with its plan.
-func planned(t *testing.T) Model {
-	t.Helper()
-	m, cmds := after(copied(t, func(c *tablesync.Copy) { c.Pending = 3 }), PushPressed{"Movies"})
-	if !does[PlanPush](cmds) || does[Push](cmds) {
-		t.Fatalf("%+v", cmds)
-	}
-	if _, cmds := after(m, PushStarted{}); does[Push](cmds) {
-		t.Fatal("sent before its plan was seen")
-	}
-	m, _ = after(m, PushPlanned{Table: "Movies", Reply: &worker.PushPlanReply{Copy: m.Sync.Copies[0], Updates: 3, Groups: []worker.GroupInfo{{PartitionKey: "a"}}}})
-	return m
-}
-
-func TestSync_Push_AsksByDefault(t *testing.T) {
-	_, cmds := after(planned(t), PushStarted{})
-	if p, ok := find[Push](cmds); !ok || p.Req.Rule != tablesync.Ask || p.Req.DryRun || p.Req.Create {
-		t.Fatalf("%+v", cmds)
-	}
-	_, cmds = after(planned(t), PushRuleChosen{tablesync.MergeMine}, PushStarted{DryRun: true})
-	if p, ok := find[Push](cmds); !ok || p.Req.Rule != tablesync.MergeMine || !p.Req.DryRun {
-		t.Fatalf("%+v", cmds)
-	}
-}
-
-func TestSync_PushEnded_PlansWhatIsLeft(t *testing.T) {
-	m, _ := after(planned(t), PushStarted{})
-	req := worker.PushRequest{Table: "Movies"}
-	m, cmds := after(m, PushEnded{Req: req, Reply: &worker.PushReply{Stopped: true, Report: tablesync.PushReport{Written: 1, Requests: 1, Left: 2}}})
-	if !does[PlanPush](cmds) || !does[ListCopies](cmds) || m.Dialog.Sync.Working || m.Tables.Loading != nil {
-		t.Fatalf("%+v", cmds)
-	}
-	if text := PushedText(req, m.Dialog.Sync.Push.Reply); text != "Wrote 1 entity in 1 request · 2 changes are still to push. Stopped; pushing again goes on." {
-		t.Error(text)
-	}
-	if _, cmds := after(m, PushStarted{}); does[Push](cmds) {
-		t.Error("pushes by a plan that is out of date")
-	}
-	m, _ = after(m, PushPlanned{Table: "Movies", Reply: &worker.PushPlanReply{Copy: m.Sync.Copies[0], Updates: 2}})
-	if _, cmds := after(m, PushStarted{}); !does[Push](cmds) {
-		t.Error("cannot be gone on with")
-	}
-}
-
-func TestSync_PushEnded_DryRunLeavesThePlan(t *testing.T) {
-	m, _ := after(planned(t), PushStarted{DryRun: true})
-	m, cmds := after(m, PushEnded{Req: worker.PushRequest{Table: "Movies", DryRun: true}, Reply: &worker.PushReply{Report: tablesync.PushReport{Groups: []tablesync.GroupResult{{Ops: 2}, {Ops: 1}}}}})
-	if text := PushedText(worker.PushRequest{DryRun: true}, m.Dialog.Sync.Push.Reply); text != "A push would send 3 changes in 2 groups; nothing was sent." {
-		t.Error(text)
-	}
-	if does[PlanPush](cmds) || !m.Dialog.Sync.Push.Dry {
-		t.Fatalf("%+v", cmds)
-	}
-}
-
-func TestSync_PushEnded_DialogLeft(t *testing.T) {
-	m, _ := after(planned(t), PushStarted{}, DialogClosed{})
-	m, _ = after(m, PushEnded{Req: worker.PushRequest{Table: "Movies"}, Reply: &worker.PushReply{Report: tablesync.PushReport{Conflicts: 1}}})
-	if m.Notice == nil || !m.Notice.Bad || !strings.Contains(m.Notice.Text, "1 new conflict") {
-		t.Fatalf("%+v", m.Notice)
-	}
-}
-
-func TestSync_Conflicts_NothingIsDecidedByDefault(t *testing.T) {
-	m, cmds := after(copied(t, func(c *tablesync.Copy) { c.Conflicts = 11 }), ConflictsPressed{"Movies"})
-	read, _ := find[ReadConflicts](cmds)
-	m, _ = after(m, ConflictsRead{Req: read.Req, Reply: &worker.ConflictsReply{Total: 11, Conflicts: make([]worker.ConflictInfo, 10)}})
-	if _, cmds = after(m, ConflictResolved{All: true, Rule: m.Dialog.Sync.Conflicts.Rule}); does[Resolve](cmds) {
-		t.Fatal("resolved without a decision")
-	}
-	m, cmds = after(m, ConflictResolved{PartitionKey: "a", RowKey: "b", Rule: tablesync.TakeMine})
-	r, _ := find[Resolve](cmds)
-	if r.Req.Keys == nil || *r.Req.Keys != (worker.ConflictKey{PartitionKey: "a", RowKey: "b"}) || r.Req.Rule != tablesync.TakeMine {
-		t.Fatalf("%+v", cmds)
-	}
-	if _, cmds = after(m, ConflictResolved{PartitionKey: "a", RowKey: "c", Rule: tablesync.TakeMine}); does[Resolve](cmds) {
-		t.Fatal("two at once")
-	}
-	_, cmds = after(m, Resolved{Req: r.Req, Reply: &worker.ResolveReply{Resolved: 1, Left: 10}})
-	if !does[ReadConflicts](cmds) || !does[ListCopies](cmds) {
-		t.Fatalf("%+v", cmds)
-	}
-}
-
-func TestSync_Conflicts_LastPageEmptied(t *testing.T) {
-	m, cmds := after(copied(t, func(c *tablesync.Copy) { c.Conflicts = 11 }), ConflictsPressed{"Movies"}, ConflictsPaged{10})
-	read, _ := find[ReadConflicts](cmds)
-	m, cmds = after(m, ConflictsRead{Req: read.Req, Reply: &worker.ConflictsReply{Total: 10}})
-	if read, ok := find[ReadConflicts](cmds); !ok || read.Req.First != 0 || m.Dialog.Sync.Conflicts.First != 0 {
-		t.Fatalf("%+v", cmds)
-	}
-}
-
 func TestSync_Diff(t *testing.T) {
 	entity := func(p ...worker.TextProperty) *worker.EntityReply { return &worker.EntityReply{Properties: p} }
 	rows := Diff(
@@ -469,30 +376,6 @@ func TestSync_Excerpt(t *testing.T) {
 		if tt.got != tt.want {
 			t.Errorf("%q, want %q", tt.got, tt.want)
 		}
-	}
-}
-
-func TestSync_Push_Locked(t *testing.T) {
-	m := planned(t)
-	m.Sources = &Sources{Known: true, List: []port.Account{{Name: "acct", Endpoint: "https://acct.example/"}}}
-	m, cmds := after(m, PushStarted{})
-	if does[Push](cmds) {
-		t.Fatal("pushes to an account that is locked")
-	}
-	if _, cmds := after(m, PushStarted{DryRun: true}); !does[Push](cmds) {
-		t.Fatal("no dry run of a locked account")
-	}
-	m, _ = after(m, UnlockPressed{Source: "acct", Table: "Movies"})
-	if m.Dialog.Kind != UnlockAccount || m.Dialog.Source != "acct" {
-		t.Fatalf("%+v", m.Dialog)
-	}
-	m, cmds = after(m, UnlockConfirmed{}, WritesAllowed{Name: "acct", Account: port.Account{Name: "acct", Endpoint: "https://acct.example/", Writes: true}})
-	if !does[PlanPush](cmds) || m.Dialog == nil || m.Dialog.Kind != PushChanges {
-		t.Fatalf("dialog %+v, commands %+v; want the push again", m.Dialog, cmds)
-	}
-	m, _ = after(m, PushPlanned{Table: "Movies", Reply: &worker.PushPlanReply{Copy: m.Sync.Copies[0]}})
-	if _, cmds = after(m, PushStarted{}); !does[Push](cmds) {
-		t.Fatal("still locked")
 	}
 }
 
