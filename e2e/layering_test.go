@@ -32,7 +32,7 @@ var layers = []layer{
 	{"filterlang", []string{"filterlang"}},
 	{"engine", []string{"engine", "filterlang"}},
 	{"app/sample", []string{"app/sample", "engine", "filterlang"}},
-	{"app/lesson", []string{"app/lesson", "engine", "filterlang"}},
+	{"app/lesson", []string{"app/lesson", "app/keydesign", "engine", "filterlang"}},
 	{"app/keydesign", []string{"app/keydesign", "engine", "filterlang"}},
 	{"app/loadsim", []string{"app/loadsim", "engine", "filterlang"}},
 	{"app/port", []string{"app/port"}},
@@ -44,6 +44,7 @@ var layers = []layer{
 	{"web/wasm", []string{"app", "engine", "filterlang", "syscall/js", goApp}},
 	{"web", []string{"web"}},
 	{"server", []string{"server", "web", "app/ui", "engine", "filterlang", goApp}},
+	{"server/cmd/rangefinder", []string{"server", "web", "app/ui", "app/lesson", "app/sample", "engine", "filterlang", goApp}},
 	{"e2e", []string{"app", "engine", "filterlang", "web", "server", "e2e", "syscall/js", goApp}},
 }
 

@@ -13,6 +13,7 @@ var contentTypes = map[string]string{
 	".html":        "text/html; charset=utf-8",
 	".js":          "text/javascript; charset=utf-8",
 	".json":        "application/json",
+	".lesson":      "text/plain; charset=utf-8",
 	".md":          "text/markdown; charset=utf-8",
 	".ndjson":      "application/x-ndjson",
 	".png":         "image/png",

@@ -1,0 +1,380 @@
+package lesson
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"rangefinder/engine"
+	"rangefinder/filterlang/edm"
+)
+
+// Verdict says whether an attempt does what a step asks for.
+type Verdict struct {
+	Passed  bool
+	Why     string // the first thing that is not as it should be, or what was achieved: a sentence or two
+	Numbers Numbers
+	Results []Result // of the checks, in their order, as far as they could be made
+	Played  *Played  // of a script
+}
+
+// Result is how one check went.
+type Result struct {
+	Check  *Check
+	Passed bool
+	Why    string
+}
+
+// try is an attempt under way.
+type try struct {
+	ctx     context.Context
+	attempt *Attempt
+	account *engine.Image
+	answer  *answer
+	rekeyed *rekeyed
+	played  *Played
+}
+
+// CheckStep judges an attempt by what it reads and returns, what its keys do, or what its script leaves behind; never by its
+// text. account is the lesson's data as the step finds it; it stays as it is. What was
+// changed by hand is judged with an empty Script. The same arguments give the same verdict. The error is the context's; an attempt that the service refuses is a Verdict.
+func CheckStep(ctx context.Context, step *Step, attempt *Attempt, account *engine.Image) (Verdict, error) {
+	t := &try{ctx: ctx, attempt: attempt, account: account}
+	v := Verdict{}
+	if err := t.prepare(); err != nil {
+		v.Why = reason(err)
+		return v, ctx.Err()
+	}
+	switch {
+	case t.answer != nil:
+		v.Numbers = t.answer.numbers
+	case t.played != nil:
+		v.Played, v.Numbers = t.played, Numbers{Requests: len(t.played.Outcomes)}
+	}
+	v.Passed = true
+	var said []string
+	for i := range step.Checks {
+		c := &step.Checks[i]
+		passed, why, err := false, "", error(nil)
+		if c.fits(attempt.kind()) {
+			passed, why, err = t.check(step, c)
+		} else {
+			why = fmt.Sprintf("This step asks for something else than %s.", attempt.kind())
+		}
+		if err != nil {
+			if ctx.Err() != nil {
+				return Verdict{}, ctx.Err()
+			}
+			passed, why = false, reason(err)
+		}
+		v.Results = append(v.Results, Result{c, passed, why})
+		if !passed && v.Passed {
+			v.Passed, v.Why = false, why
+		}
+		said = append(said, why)
+	}
+	if v.Passed {
+		v.Why = strings.Join(said, " ")
+	}
+	return v, ctx.Err()
+}
+
+// Ask returns the answer to a prediction.
+func Ask(ctx context.Context, p *Prediction, account *engine.Image) (int, Numbers, error) {
+	s, err := account.Snapshot(p.Table)
+	if err != nil {
+		return 0, Numbers{}, err
+	}
+	a, err := ask(ctx, s, p.Query)
+	if err != nil {
+		return 0, Numbers{}, err
+	}
+	return a.numbers.Of(p.Measure), a.numbers, nil
+}
+
+func (t *try) prepare() error {
+	var err error
+	if t.attempt.Script != nil {
+		t.played, err = Play(t.ctx, t.attempt.Script, -1, t.account)
+		return err
+	}
+	s, err := t.account.Snapshot(t.attempt.Table)
+	if err != nil {
+		return err
+	}
+	if t.attempt.Design != nil {
+		t.rekeyed, err = rekey(t.ctx, s, *t.attempt.Design)
+		return err
+	}
+	t.answer, err = ask(t.ctx, s, t.attempt.Queries...)
+	return err
+}
+
+// reason is an error as a sentence.
+func reason(err error) string {
+	if e, ok := errors.AsType[*engine.Error](err); ok && e.Detail != "" {
+		return e.Detail
+	}
+	return err.Error()
+}
+
+func (t *try) check(step *Step, c *Check) (bool, string, error) {
+	if c.isState() {
+		return t.state(c)
+	}
+	switch c.Kind {
+	case Measures:
+		if t.played != nil {
+			n := len(t.played.Outcomes)
+			return c.Relation.holds(n, c.Number), fmt.Sprintf("It took %s; %s %d was asked for.", count(n, "request"), relations[c.Relation], c.Number), nil
+		}
+		passed, why := c.measured(t.answer.numbers)
+		return passed, why, nil
+	case SameEntities:
+		return t.same(c)
+	case FirstHas:
+		if len(t.answer.entities) == 0 {
+			return false, "Nothing came back.", nil
+		}
+		e := t.answer.entities[0]
+		got, _ := e.Value(c.Property)
+		return engine.SameValue(got, c.Value), fmt.Sprintf("The first entity is (%s, %s), with %s %s.", e.PartitionKey(), e.RowKey(), c.Property, shown(got)), nil
+	case RefusedWith:
+		for _, o := range t.played.Outcomes {
+			if o.Err != nil && o.Err.Code == c.Code {
+				return true, fmt.Sprintf("The service refused %s with %s.", o.Action.Verb, c.Code), nil
+			}
+		}
+		return false, fmt.Sprintf("No request was refused with %s.", c.Code), nil
+	case NothingRefused:
+		for _, o := range t.played.Outcomes {
+			if o.Err != nil && !o.Lost {
+				return false, fmt.Sprintf("The service refused %s with %s: %s", o.Action.Verb, o.Err.Code, o.Err.Detail), nil
+			}
+		}
+		return true, "No request was refused.", nil
+	case InTransaction:
+		most := 0
+		for _, o := range t.played.Outcomes {
+			if o.Action.Verb == Transaction && o.Err == nil {
+				most = max(most, len(o.Action.Actions))
+			}
+		}
+		return c.Relation.holds(most, c.Number), fmt.Sprintf("The largest transaction that was done has %s; %s %d was asked for.", count(most, "operation"), relations[c.Relation], c.Number), nil
+	case CrashSafe:
+		return t.crash(step)
+	}
+	return t.design(c)
+}
+
+// measured holds a measure against what was asked for.
+func (c *Check) measured(n Numbers) (bool, string) {
+	got := n.Of(c.Measure)
+	passed := c.Relation.holds(got, c.Number)
+	if c.Measure == Class {
+		return passed, fmt.Sprintf("It is a %s; %s a %s was asked for.", amount(Class, got), relations[c.Relation], amount(Class, c.Number))
+	}
+	name := c.Measure.String()
+	return passed, fmt.Sprintf("%s%s %d; %s %d was asked for.", strings.ToUpper(name[:1]), name[1:], got, relations[c.Relation], c.Number)
+}
+
+// count writes a number with a noun.
+func count(n int, noun string) string {
+	if n != 1 {
+		if noun, ok := strings.CutSuffix(noun, "y"); ok {
+			return strconv.Itoa(n) + " " + noun + "ies"
+		}
+		noun += "s"
+	}
+	return strconv.Itoa(n) + " " + noun
+}
+
+// same compares the entities of the queries with those of a reference filter.
+func (t *try) same(c *Check) (bool, string, error) {
+	s, err := t.account.Snapshot(t.attempt.Table)
+	if err != nil {
+		return false, "", err
+	}
+	want, err := ask(t.ctx, s, Query{Filter: c.Filter})
+	if err != nil {
+		return false, "", err
+	}
+	for _, e := range want.entities {
+		if !t.answer.seen[e.SortKey()] {
+			return false, fmt.Sprintf("(%s, %s) should come back, and does not.", e.PartitionKey(), e.RowKey()), nil
+		}
+	}
+	for _, e := range t.answer.entities {
+		if !want.seen[e.SortKey()] {
+			return false, fmt.Sprintf("(%s, %s) comes back, and should not.", e.PartitionKey(), e.RowKey()), nil
+		}
+	}
+	return true, fmt.Sprintf("Exactly the right %s came back.", entities(len(want.entities))), nil
+}
+
+func entities(n int) string {
+	if n == 1 {
+		return "entity"
+	}
+	return count(n, "entity")
+}
+
+// design makes the checks of a design.
+func (t *try) design(c *Check) (bool, string, error) {
+	r := t.rekeyed
+	switch c.Kind {
+	case UniqueKeys:
+		if r.twice != "" {
+			return false, fmt.Sprintf("Two entities would have the keys %s.", r.twice), nil
+		}
+		return true, "Every entity has keys of its own.", nil
+	case LargestPartition:
+		n := largest(r.Snapshot)
+		return c.Relation.holds(n, c.Number), fmt.Sprintf("The largest partition has %s; %s %d was asked for.", count(n, "entity"), relations[c.Relation], c.Number), nil
+	case TablePartitions:
+		n := r.Partitions()
+		return c.Relation.holds(n, c.Number), fmt.Sprintf("There are %s; %s %d was asked for.", count(n, "partition"), relations[c.Relation], c.Number), nil
+	}
+	if r.twice != "" {
+		return false, fmt.Sprintf("Two entities would have the keys %s.", r.twice), nil
+	}
+	a, err := r.ask(t.ctx, c.Filter)
+	if err != nil {
+		return false, "", err
+	}
+	prefix := "“" + c.Filter + "”: "
+	switch c.Kind {
+	case PatternNewest, PatternOrder:
+		order := "from the lowest " + c.Property + " up"
+		if c.Kind == PatternNewest {
+			order = "from the highest " + c.Property + " down"
+		}
+		passed := ordered(a.entities, c.Property, c.Kind == PatternNewest)
+		if passed {
+			return true, prefix + "the entities come " + order + ".", nil
+		}
+		return false, prefix + "the entities do not come " + order + ".", nil
+	case PatternTogether:
+		partitions := map[string]bool{}
+		for _, e := range a.entities {
+			partitions[e.PartitionKey()] = true
+		}
+		return len(partitions) <= 1, fmt.Sprintf("%sthe entities lie in %s.", prefix, count(len(partitions), "partition")), nil
+	}
+	passed, why := c.measured(a.numbers)
+	return passed, prefix + why, nil
+}
+
+// state makes a check of the account after the script, and, when it has to hold always, after each of its requests.
+func (t *try) state(c *Check) (bool, string, error) {
+	passed, why, err := c.holds(t.ctx, t.played.After)
+	for n := 0; c.Always && passed && err == nil && n < len(t.attempt.Script); n++ {
+		var p *Played
+		if p, err = Play(t.ctx, t.attempt.Script, n, t.account); err != nil {
+			break
+		}
+		if passed, why, err = c.holds(t.ctx, p.After); !passed {
+			why = fmt.Sprintf("After %s: %s", count(n, "request"), why)
+		} else if n == len(t.attempt.Script)-1 {
+			why = "After each request: " + why
+		}
+	}
+	return passed, why, err
+}
+
+// crash cuts the script short after each request, begins anew, and looks at where that ends.
+func (t *try) crash(step *Step) (bool, string, error) {
+	for n := range t.attempt.Script {
+		half, err := Play(t.ctx, t.attempt.Script, n, t.account)
+		if err != nil {
+			return false, "", err
+		}
+		whole, err := Play(t.ctx, t.attempt.Script, -1, half.After)
+		if err != nil {
+			return false, "", err
+		}
+		for i := range step.Checks {
+			if c := &step.Checks[i]; c.isState() {
+				if passed, why, err := c.holds(t.ctx, whole.After); !passed || err != nil {
+					return false, fmt.Sprintf("After a crash behind %s and a second run: %s", count(n, "request"), why), err
+				}
+			}
+		}
+	}
+	return true, "A crash at any step does no harm.", nil
+}
+
+// holds makes a check of an account.
+func (c *Check) holds(ctx context.Context, account *engine.Image) (bool, string, error) {
+	s, err := account.Snapshot(c.Table)
+	if err != nil {
+		if e, ok := errors.AsType[*engine.Error](err); ok && e.Code == engine.TableNotFound {
+			if c.Kind == NoEntity || c.Kind == CountOf && c.Relation.holds(0, c.Number) {
+				return true, fmt.Sprintf("The table %s is gone.", c.Table), nil
+			}
+			return false, fmt.Sprintf("There is no table %s.", c.Table), nil
+		}
+		return false, "", err
+	}
+	e, there := s.Get(c.PartitionKey, c.RowKey)
+	name := fmt.Sprintf("(%s, %s) of %s", c.PartitionKey, c.RowKey, c.Table)
+	switch c.Kind {
+	case NoEntity:
+		if there {
+			return false, name + " is there.", nil
+		}
+		return true, name + " is not there.", nil
+	case CountOf:
+		a, err := ask(ctx, s, Query{Filter: c.Filter})
+		if err != nil {
+			return false, "", err
+		}
+		n := a.numbers.Returned
+		return c.Relation.holds(n, c.Number), fmt.Sprintf("%s has %s of that kind; %s %d was asked for.", c.Table, count(n, "entity"), relations[c.Relation], c.Number), nil
+	case KeysAvoid:
+		for i := range s.Len() {
+			if e := s.At(i); strings.Contains(e.PartitionKey(), c.Property) || strings.Contains(e.RowKey(), c.Property) {
+				return false, fmt.Sprintf("(%s, %s) has %q in a key.", e.PartitionKey(), e.RowKey(), c.Property), nil
+			}
+		}
+		return true, fmt.Sprintf("No key of %s contains %q.", c.Table, c.Property), nil
+	}
+	if !there {
+		return false, name + " is not there.", nil
+	}
+	switch c.Kind {
+	case EntityHas:
+		for _, p := range c.Properties {
+			got, _ := e.Value(p.Name)
+			if !engine.SameValue(got, p.Value) {
+				return false, fmt.Sprintf("%s has %s %s, not %s.", name, p.Name, shown(got), shown(p.Value)), nil
+			}
+		}
+		return true, name + " is as it should be.", nil
+	case EntityLacks:
+		for _, p := range c.Properties {
+			if _, ok := e.Value(p.Name); ok {
+				return false, fmt.Sprintf("%s still has %s.", name, p.Name), nil
+			}
+		}
+		return true, fmt.Sprintf("%s is rid of what was to go.", name), nil
+	}
+	got, _ := e.Value(c.Property)
+	a, err := ask(ctx, s, Query{Filter: c.Filter})
+	if err != nil {
+		return false, "", err
+	}
+	n := a.numbers.Returned
+	whole := got.Type() == edm.Int32 || got.Type() == edm.Int64
+	return whole && got.Int() == int64(n), fmt.Sprintf("%s says %s %s, and there are %d.", name, c.Property, shown(got), n), nil
+}
+
+// shown is a value with its type, as a filter writes it.
+func shown(v edm.Value) string {
+	if v.IsZero() {
+		return "absent"
+	}
+	return v.Literal()
+}

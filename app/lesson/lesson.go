@@ -1,0 +1,272 @@
+package lesson
+
+import (
+	"strconv"
+
+	"rangefinder/engine"
+	"rangefinder/filterlang"
+	"rangefinder/filterlang/edm"
+)
+
+// The limits of a lesson file.
+const (
+	MaxFile      = 256 << 10 // bytes
+	MaxSteps     = 50
+	MaxEntities  = 200_000 // that its data makes, samples aside
+	MaxActions   = 1_000   // of a script
+	MaxScriptLen = 64 << 10
+)
+
+// Lesson is a lesson file as it was read. It is immutable.
+type Lesson struct {
+	Title  string
+	About  string   // one sentence for a list
+	Source []string // what the subject matter is taken from, each with its section
+	// Samples names built-in samples whose tables belong to the lesson's data.
+	Samples []string
+	// Ranges are the PartitionKeys at which further range partitions of every table begin: there a page ends.
+	Ranges []string
+	Tables []Table
+	Text   string // before the first step: paragraphs apart by blank lines, code between backticks
+	Steps  []Step
+	Facts  []Fact // what numbers in the texts are
+}
+
+// Step is one thing to do. A step without checks only tells something, or asks for a prediction.
+type Step struct {
+	Line     int
+	Title    string
+	Text     string
+	Predict  *Prediction
+	Start    *Attempt // what the learner finds
+	Solution *Attempt // "show me"
+	Break    *Attempt // "break it": what spoils the solution
+	Checks   []Check
+}
+
+// Measure is a number that a query has.
+type Measure uint8
+
+// The measures.
+const (
+	NoMeasure  Measure = iota
+	Class              // filterlang.Class: the worst of the requests
+	Examined           // entities read
+	Returned           // entities in the result
+	Requests           // round trips
+	Partitions         // with an entity that was read
+	Values             // property values sent, keys and Timestamp included
+)
+
+var measures = [...]string{Class: "class", Examined: "examined", Returned: "returned", Requests: "requests", Partitions: "partitions", Values: "values"}
+
+// String returns the measure as a lesson file writes it.
+func (m Measure) String() string {
+	if int(m) < len(measures) {
+		return measures[m]
+	}
+	return ""
+}
+
+func measureOf(word string) Measure {
+	for i, name := range measures {
+		if name == word && name != "" {
+			return Measure(i)
+		}
+	}
+	return NoMeasure
+}
+
+// Prediction is a question that is asked before the plan is shown. Its answer is written down for who reads the file, and
+// held against what the engine finds.
+type Prediction struct {
+	Line    int
+	Ask     string
+	Table   string
+	Query   Query
+	Measure Measure
+	Answer  int // a filterlang.Class when Measure is Class
+}
+
+// Right reports whether an answer is right: the name of a class, as words or as an identifier, or a number in digits.
+func (p *Prediction) Right(answer string) bool {
+	n, ok := readAnswer(p.Measure, answer)
+	return ok && n == p.Answer
+}
+
+// AnswerText returns the right answer as it is shown.
+func (p *Prediction) AnswerText() string { return amount(p.Measure, p.Answer) }
+
+func amount(m Measure, n int) string {
+	if m == Class {
+		return filterlang.Class(n).String()
+	}
+	return strconv.Itoa(n)
+}
+
+// Table is data of a lesson: entities that are written down, or rules to generate them.
+type Table struct {
+	Line     int
+	Name     string
+	Entities []engine.BulkEntity
+	// Rules generate Count entities when there are any.
+	Rules []Rule
+	Count int
+	Seed  uint64
+}
+
+// Fact says what a number in a text is, so that it can be checked.
+type Fact struct {
+	Line    int
+	Number  int
+	Kind    FactKind
+	Measure Measure // of Measured
+	Table   string  // of Measured and Largest
+	Filter  string  // of Measured
+	Name    string  // of Limit: one of the service's; of Cited: the source
+}
+
+// FactKind says where a number comes from.
+type FactKind uint8
+
+// The kinds of fact.
+const (
+	Measured FactKind = iota // a measure of a filter on the lesson's data
+	Largest                  // entities in the largest partition of a table
+	Limit                    // a limit of the service
+	Cited                    // a source says so
+)
+
+var limits = map[string]int{
+	"properties":  engine.MaxProperties,
+	"transaction": engine.MaxBatchOps,
+	"page":        engine.MaxPage,
+	"key":         engine.MaxKey,
+	"KiB binary":  engine.MaxBinary >> 10,
+	"MiB entity":  engine.MaxEntity >> 20,
+	"MiB batch":   engine.MaxBatchBytes >> 20,
+}
+
+// Query is what one request of an attempt asks.
+type Query struct {
+	Filter string
+	Select []string
+	Top    int // 0: all pages; else the first page of that size alone
+}
+
+// Attempt is what a learner tries: queries, a design, or a script of operations; exactly one of the three.
+type Attempt struct {
+	Line  int
+	Note  string // a sentence about it, of a "break it" mostly
+	Table string // of Queries and of Design
+	// Queries are run apart from one another, as a client would that asks in parallel.
+	Queries []Query
+	Design  *Design
+	Script  []Action
+}
+
+// Design is the templates of both keys, in the language of package keydesign.
+type Design struct{ Partition, Row string }
+
+// Action is a line of a script: a request, or a transaction of them.
+type Action struct {
+	Line int
+	Verb Verb
+	Lost bool // it is done, but its answer does not arrive
+	// Table, keys and properties of the entity.
+	Table, PartitionKey, RowKey string
+	Properties                  []engine.Property
+	As                          string   // of Get: the name under which the ETag is remembered
+	If                          string   // the name of a remembered ETag, "" for any
+	Actions                     []Action // of Transaction
+}
+
+// Verb is what an Action does.
+type Verb uint8
+
+// The verbs.
+const (
+	Get Verb = iota
+	Insert
+	Merge
+	Replace
+	UpsertMerge
+	UpsertReplace
+	Delete
+	Create // a table
+	Drop   // a table
+	Transaction
+)
+
+var verbs = [...]string{"get", "insert", "merge", "replace", "upsert-merge", "upsert-replace", "delete", "create", "drop", "transaction"}
+
+// String returns the verb as a script writes it.
+func (v Verb) String() string { return verbs[v] }
+
+// Relation says how a number is held against another.
+type Relation uint8
+
+// The relations.
+const (
+	AtMost Relation = iota
+	Exactly
+	AtLeast
+)
+
+var relations = [...]string{"at most", "exactly", "at least"}
+
+func (r Relation) holds(got, want int) bool {
+	switch r {
+	case AtMost:
+		return got <= want
+	case AtLeast:
+		return got >= want
+	}
+	return got == want
+}
+
+// CheckKind says what a Check looks at.
+type CheckKind uint8
+
+// The kinds of check.
+const (
+	Measures         CheckKind = iota // a measure of the attempt: of its queries, or the requests of its script
+	SameEntities                      // the queries return what a filter returns
+	FirstHas                          // the first entity of the result has a property of a value
+	PatternOf                         // a measure of a filter on properties, under the design
+	PatternNewest                     // what a filter finds comes in falling order of a property, under the design
+	PatternOrder                      // … in rising order
+	PatternTogether                   // what a filter finds lies in one partition of the design
+	UniqueKeys                        // no two entities have one key under the design
+	LargestPartition                  // entities in the largest partition
+	TablePartitions                   // partitions of the design, or of the table
+	EntityHas                         // an entity has properties with values
+	EntityLacks                       // an entity lacks properties
+	NoEntity                          // an entity is not there
+	CountOf                           // entities that match a filter
+	Tally                             // a property of an entity is the number of entities that match a filter
+	KeysAvoid                         // no key of a table contains a text
+	RefusedWith                       // some request of the script was refused with a code
+	NothingRefused                    // none was
+	InTransaction                     // the script did a transaction of so many operations
+	CrashSafe                         // a script that is cut short after any request, and begun anew, ends as it should
+)
+
+// Check is one condition of a step.
+type Check struct {
+	Line     int
+	Text     string // as it was written
+	Kind     CheckKind
+	Always   bool // a state has to hold after every request of the script
+	Measure  Measure
+	Relation Relation
+	Number   int
+	Table    string
+	Filter   string
+
+	PartitionKey, RowKey string
+	Property             string
+	Properties           []engine.Property
+	Value                edm.Value
+	Code                 engine.Code
+}

@@ -1,0 +1,185 @@
+package lesson
+
+import (
+	"context"
+	"slices"
+
+	"rangefinder/app/keydesign"
+	"rangefinder/engine"
+	"rangefinder/filterlang"
+	"rangefinder/filterlang/edm"
+)
+
+// Numbers are the measures of an attempt. Of a script only Requests is meaningful.
+type Numbers struct {
+	Class      filterlang.Class
+	Examined   int
+	Returned   int // distinct entities
+	Requests   int
+	Partitions int
+	Values     int
+}
+
+// Of returns a measure.
+func (n Numbers) Of(m Measure) int {
+	return [...]int{Class: int(n.Class), Examined: n.Examined, Returned: n.Returned, Requests: n.Requests, Partitions: n.Partitions, Values: n.Values}[m]
+}
+
+// answer is what queries returned: the entities of one after the other, those that came already left out.
+type answer struct {
+	entities []engine.Entity
+	seen     map[string]bool // sort keys
+	numbers  Numbers
+}
+
+// ask runs queries apart from one another and adds them up; the class is the worst.
+func ask(ctx context.Context, t *engine.Snapshot, queries ...Query) (*answer, error) {
+	a := &answer{seen: map[string]bool{}}
+	for i, q := range queries {
+		options := engine.RunOptions{}
+		if q.Top > 0 {
+			options.MaxPages = 1
+		}
+		r, err := t.Run(ctx, engine.Query{Filter: q.Filter, Select: q.Select, Top: q.Top}, options)
+		if err != nil {
+			return nil, err
+		}
+		n := &a.numbers
+		if i == 0 || r.Plan.Class > n.Class {
+			n.Class = r.Plan.Class
+		}
+		n.Examined += r.Stats.Examined
+		n.Requests += r.Stats.RoundTrips
+		n.Partitions += r.Stats.Partitions
+		for j := range r.Len() {
+			e := r.At(j)
+			for _, p := range engine.Project(e, q.Select) {
+				if !p.Value.IsZero() {
+					n.Values++
+				}
+			}
+			if key := e.SortKey(); !a.seen[key] {
+				a.seen[key] = true
+				a.entities = append(a.entities, e)
+			}
+		}
+		n.Returned = len(a.entities)
+	}
+	return a, nil
+}
+
+// Where the entities of a rekeyed table keep their keys.
+const (
+	wasPartition = "WasPartitionKey"
+	wasRow       = "WasRowKey"
+	wasWritten   = "WasTimestamp"
+)
+
+// rekeyed is a table with the keys of a design: a real one.
+type rekeyed struct {
+	*engine.Snapshot
+	design keydesign.Design
+	data   keydesign.Data
+	// twice is the first key that two entities have, "" when there is none; the later ones are left out.
+	twice string
+}
+
+// rekey makes the table of a design. Errors: those of the templates, and of values and keys that do not do, with the entity.
+func rekey(ctx context.Context, t *engine.Snapshot, d Design) (*rekeyed, error) {
+	design, err := keydesign.ParseDesign(d.Partition, d.Row)
+	if err != nil {
+		return nil, err
+	}
+	r := &rekeyed{design: design}
+	r.data = keydesign.Data{PartitionKey: wasPartition, RowKey: wasRow, Timestamp: wasWritten}
+	census := t.Census()
+	r.data.Types = func(property string) []edm.Type {
+		var types []edm.Type
+		for _, p := range census.Properties {
+			if p.Name == property {
+				for _, c := range p.Types {
+					types = append(types, c.Type)
+				}
+			}
+		}
+		return types
+	}
+	db := engine.Open(clockOptions())
+	if err := db.CreateTable(ctx, t.Table()); err != nil {
+		return nil, err
+	}
+	var batch []engine.BulkEntity
+	flush := func() error {
+		result, err := db.Bulk(ctx, t.Table(), batch, engine.RefuseExisting)
+		for _, refusal := range result.Refused {
+			if refusal.Err.Code != engine.EntityAlreadyExists {
+				return refusal.Err
+			}
+			if e := batch[refusal.Index]; r.twice == "" {
+				r.twice = "(" + e.PartitionKey + ", " + e.RowKey + ")"
+			}
+		}
+		batch = batch[:0]
+		return err
+	}
+	for i := range t.Len() {
+		e := t.At(i)
+		partitionKey, rowKey, err := design.Keys(func(property string) edm.Value {
+			v, _ := e.Value(property)
+			return v
+		})
+		if err != nil {
+			return nil, err
+		}
+		properties := append(e.Properties(),
+			engine.Property{Name: wasPartition, Value: edm.NewString(e.PartitionKey())},
+			engine.Property{Name: wasRow, Value: edm.NewString(e.RowKey())},
+			engine.Property{Name: wasWritten, Value: edm.NewDateTime(e.Timestamp())})
+		batch = append(batch, engine.BulkEntity{PartitionKey: partitionKey, RowKey: rowKey, Properties: properties})
+		if len(batch) == engine.MaxBulk || i == t.Len()-1 {
+			if err := flush(); err != nil {
+				return nil, err
+			}
+		}
+	}
+	r.Snapshot, err = db.Snapshot(t.Table())
+	return r, err
+}
+
+// ask runs what a filter on properties becomes under the design.
+func (r *rekeyed) ask(ctx context.Context, filter string) (*answer, error) {
+	e, err := filterlang.Parse(filter)
+	if err != nil {
+		return nil, err
+	}
+	text := ""
+	if rewritten := r.design.Rewrite(e, r.data); rewritten.Filter != nil {
+		text = rewritten.Filter.String()
+	}
+	return ask(ctx, r.Snapshot, Query{Filter: text})
+}
+
+// largest returns the number of entities in the largest partition.
+func largest(t *engine.Snapshot) int {
+	n := 0
+	for i := range t.Partitions() {
+		n = max(n, t.PartitionAt(i).Count)
+	}
+	return n
+}
+
+// ordered reports whether the entities come in order of a property; those that lack it, in any place, spoil it.
+func ordered(entities []engine.Entity, property string, falling bool) bool {
+	return slices.IsSortedFunc(entities, func(a, b engine.Entity) int {
+		x, _ := a.Value(property)
+		y, _ := b.Value(property)
+		order, ok := edm.Compare(x, y)
+		if !ok {
+			return 1
+		}
+		if falling {
+			return -order
+		}
+		return order
+	})
+}

@@ -1,0 +1,403 @@
+package lesson
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"rangefinder/engine"
+	"rangefinder/filterlang"
+)
+
+// parser goes through the lines of a file once.
+type parser struct {
+	lines    []string
+	lesson   *Lesson
+	problems Problems
+	named    map[string]bool // lower-case names of tables
+}
+
+// line is a line of a fence, with those that continue it.
+type line struct {
+	at   int
+	text string
+}
+
+const maxProblems = 50
+
+func (p *parser) wrong(at int, fix, format string, args ...any) {
+	if len(p.problems) < maxProblems {
+		p.problems = append(p.problems, Problem{at, fmt.Sprintf(format, args...), fix})
+	}
+}
+
+// Parse reads a lesson file. It takes any bytes. The error is a Problems of at most 50. Whether the lesson works, Validate
+// tells.
+func Parse(text string) (*Lesson, error) {
+	p := &parser{lesson: &Lesson{}, named: map[string]bool{}}
+	switch {
+	case len(text) > MaxFile:
+		return nil, Problems{{0, fmt.Sprintf("The file has %d bytes.", len(text)), fmt.Sprintf("A lesson has at most %d; generate large data.", MaxFile)}}
+	case !utf8.ValidString(text):
+		return nil, Problems{{0, "The file is not UTF-8.", "Save it as UTF-8."}}
+	}
+	text = strings.TrimPrefix(text, "\ufeff")
+	text = strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\r", "\n")
+	p.lines = strings.Split(text, "\n")
+	p.body(p.header())
+	p.finish()
+	if len(p.problems) > 0 {
+		p.problems.sort()
+		return nil, p.problems
+	}
+	return p.lesson, nil
+}
+
+// header reads the title and the fields under it, and returns where the rest begins.
+func (p *parser) header() int {
+	l, i := p.lesson, 0
+	for i < len(p.lines) && strings.TrimSpace(p.lines[i]) == "" {
+		i++
+	}
+	if i == len(p.lines) || !strings.HasPrefix(p.lines[i], "# ") {
+		p.wrong(min(i+1, len(p.lines)), "Begin with a line such as: # The four classes", "The lesson has no title.")
+		return i
+	}
+	l.Title = strings.TrimSpace(p.lines[i][2:])
+	for i++; i < len(p.lines) && strings.TrimSpace(p.lines[i]) != ""; i++ {
+		name, value, ok := strings.Cut(p.lines[i], ":")
+		value = strings.TrimSpace(value)
+		if !ok || value == "" {
+			p.wrong(i+1, "Write About:, Source:, Sample: or Ranges: and a text, and a blank line after them.", "%q is no field of the header.", clip(p.lines[i]))
+			continue
+		}
+		switch strings.ToLower(strings.TrimSpace(name)) {
+		case "about":
+			l.About = value
+		case "source":
+			l.Source = append(l.Source, value)
+		case "sample":
+			l.Samples = append(l.Samples, list(value)...)
+		case "ranges":
+			l.Ranges = append(l.Ranges, list(value)...)
+		default:
+			p.wrong(i+1, "The fields are About, Source, Sample and Ranges.", "There is no field %q.", clip(name))
+		}
+	}
+	return i
+}
+
+// list splits a text at commas.
+func list(text string) []string {
+	var items []string
+	for item := range strings.SplitSeq(text, ",") {
+		if item = strings.TrimSpace(item); item != "" {
+			items = append(items, item)
+		}
+	}
+	return items
+}
+
+// body reads text, steps and fences.
+func (p *parser) body(i int) {
+	var text []string
+	var step *Step
+	flush := func() {
+		if step != nil {
+			step.Text = strings.TrimSpace(strings.Join(text, "\n"))
+			p.lesson.Steps = append(p.lesson.Steps, *step)
+		} else {
+			p.lesson.Text = strings.TrimSpace(strings.Join(text, "\n"))
+		}
+		text = nil
+	}
+	for ; i < len(p.lines); i++ {
+		switch s := p.lines[i]; {
+		case strings.HasPrefix(s, "## "):
+			flush()
+			step = &Step{Line: i + 1, Title: strings.TrimSpace(s[3:])}
+			if len(p.lesson.Steps) >= MaxSteps {
+				p.wrong(i+1, fmt.Sprintf("A lesson has at most %d; make two of it.", MaxSteps), "There are too many steps.")
+				return
+			}
+		case strings.HasPrefix(s, "```"):
+			end := i + 1
+			for end < len(p.lines) && strings.TrimRight(p.lines[end], " \t") != "```" {
+				end++
+			}
+			if end == len(p.lines) {
+				p.wrong(i+1, "End it with a line of three backticks.", "The part that begins with %q has no end.", clip(s))
+				flush()
+				return
+			}
+			p.fence(step, i, end)
+			i = end
+		default:
+			text = append(text, s)
+		}
+	}
+	flush()
+}
+
+// fence reads the part between lines open and end.
+func (p *parser) fence(step *Step, open, end int) {
+	words := strings.Fields(p.lines[open][3:])
+	kind := ""
+	if len(words) > 0 {
+		kind = words[0]
+	}
+	lines := fenceLines(p.lines, open+1, end, kind != "data")
+	at := open + 1
+	if step == nil && (kind == "predict" || kind == "start" || kind == "solution" || kind == "break" || kind == "check") {
+		p.wrong(at, "Put it under a step: a line such as ## Find one movie", "%q is before the first step.", clip(p.lines[open]))
+		return
+	}
+	twice := func(there bool) {
+		if there {
+			p.wrong(at, "Begin another step with ##.", "The step has %q twice.", kind)
+		}
+	}
+	switch kind {
+	case "data", "generate":
+		p.table(at, kind, words[1:], lines)
+	case "facts":
+		for _, l := range lines {
+			p.fact(l)
+		}
+	case "predict":
+		twice(step.Predict != nil)
+		step.Predict = p.prediction(at, lines)
+	case "start":
+		twice(step.Start != nil)
+		step.Start = p.attempt(at, lines)
+	case "solution":
+		twice(step.Solution != nil)
+		step.Solution = p.attempt(at, lines)
+	case "break":
+		twice(step.Break != nil)
+		step.Break = p.attempt(at, lines)
+	case "check":
+		twice(step.Checks != nil)
+		for _, l := range lines {
+			p.check(step, l)
+		}
+	default:
+		p.wrong(at, "The parts are data, generate, facts, predict, start, solution, break and check.", "There is no part %q.", clip(p.lines[open]))
+	}
+}
+
+// fenceLines returns the lines that are not blank; one that is indented continues the one before when join is set.
+func fenceLines(lines []string, from, to int, join bool) []line {
+	var result []line
+	for i := from; i < to; i++ {
+		text := strings.TrimRight(lines[i], " \t")
+		switch {
+		case text == "":
+		case join && len(result) > 0 && strings.HasPrefix(text, "  "):
+			result[len(result)-1].text += " " + strings.TrimSpace(text)
+		default:
+			result = append(result, line{i + 1, strings.TrimSpace(text)})
+		}
+	}
+	return result
+}
+
+// prediction reads a predict part.
+func (p *parser) prediction(at int, lines []line) *Prediction {
+	r := &Prediction{Line: at}
+	answer := ""
+	for _, l := range lines {
+		name, value, _ := strings.Cut(l.text, ":")
+		value = strings.TrimSpace(value)
+		switch name {
+		case "ask":
+			r.Ask = value
+		case "answer":
+			answer = value
+		default:
+			if !p.queryField(l, name, value, &r.Table, &r.Query) {
+				p.wrong(l.at, "A prediction has ask, table, filter, select, top and answer.", "There is no field %q.", clip(l.text))
+			}
+		}
+	}
+	if r.Ask == "" {
+		p.wrong(at, "Write: ask: How much will the service read?", "The prediction asks nothing.")
+	}
+	word, rest, _ := strings.Cut(answer, " ")
+	r.Measure = measureOf(word)
+	n, ok := readAnswer(r.Measure, strings.TrimSpace(rest))
+	if !ok {
+		p.wrong(at, "Write one such as: answer: class row range, or: answer: examined 120", "%q is no answer to a prediction.", clip(answer))
+	}
+	r.Answer = n
+	return r
+}
+
+// queryField reads a field of a query; false when it is none.
+func (p *parser) queryField(l line, name, value string, table *string, q *Query) bool {
+	switch name {
+	case "table":
+		*table = value
+	case "filter":
+		q.Filter = value
+		p.filter(l.at, value)
+	case "select":
+		q.Select = list(value)
+	case "top":
+		n, err := strconv.Atoi(value)
+		if err != nil || n < 1 || n > engine.MaxPage {
+			p.wrong(l.at, fmt.Sprintf("Write a number from 1 to %d.", engine.MaxPage), "%q is no page size.", clip(value))
+		}
+		q.Top = n
+	default:
+		return false
+	}
+	return true
+}
+
+// filter tells what is wrong with a filter.
+func (p *parser) filter(at int, text string) {
+	if _, err := filterlang.Parse(text); err != nil {
+		fix := ""
+		if e, ok := err.(*filterlang.SyntaxError); ok && e.Fix != nil {
+			fix = "To mend it: " + e.Fix.Title + "."
+		}
+		p.wrong(at, fix, "The filter is refused: %v", err)
+	}
+}
+
+func readAnswer(m Measure, text string) (int, bool) {
+	text = strings.TrimSpace(text)
+	switch m {
+	case NoMeasure:
+		return 0, false
+	case Class:
+		c, ok := ClassOf(text)
+		return int(c), ok
+	}
+	n, err := strconv.Atoi(text)
+	return n, err == nil && n >= 0
+}
+
+// ClassOf returns the class of a name, in words or as an identifier: "row range", "row-range".
+func ClassOf(name string) (filterlang.Class, bool) {
+	for c := filterlang.Empty; c <= filterlang.FullScan; c++ {
+		if strings.EqualFold(name, c.String()) || strings.EqualFold(name, c.Name()) {
+			return c, true
+		}
+	}
+	return 0, false
+}
+
+// fact reads "1000 examined of Movies: FILTER" and the like.
+func (p *parser) fact(l line) {
+	first, rest, _ := strings.Cut(l.text, " ")
+	n, err := strconv.Atoi(first)
+	if err != nil || n < 0 {
+		p.wrong(l.at, "Write one such as: 1000 examined of Movies: Rating gt 4.5", "%q begins with no number.", clip(l.text))
+		return
+	}
+	f := Fact{Line: l.at, Number: n}
+	word, name, _ := strings.Cut(strings.TrimSpace(rest), " ")
+	name = strings.TrimSpace(name)
+	switch word {
+	case "limit":
+		f.Kind, f.Name = Limit, name
+		if _, ok := limits[name]; !ok {
+			p.wrong(l.at, "The limits are properties, transaction, page, key, KiB binary, MiB entity and MiB batch.", "There is no limit %q.", clip(name))
+		}
+	case "cited":
+		f.Kind, f.Name = Cited, name
+		if name == "" {
+			p.wrong(l.at, "Write where it says so.", "A number is cited from nowhere.")
+		}
+	case "largest":
+		f.Kind = Largest
+		table, ok := strings.CutPrefix(name, "partition of ")
+		if f.Table = table; !ok {
+			p.wrong(l.at, "Write: 40 largest partition of Movies", "%q does not say of which table.", clip(l.text))
+		}
+	default:
+		f.Measure = measureOf(word)
+		of, filter, _ := strings.Cut(name, ":")
+		table, ok := strings.CutPrefix(of, "of ")
+		f.Table, f.Filter = strings.TrimSpace(table), strings.TrimSpace(filter)
+		if f.Measure == NoMeasure || f.Measure == Class || !ok {
+			p.wrong(l.at, "Write one such as: 1000 examined of Movies: Rating gt 4.5, or: 100 limit transaction, or: 500 cited the paper", "%q is no fact.", clip(l.text))
+			return
+		}
+		p.filter(l.at, f.Filter)
+	}
+	p.lesson.Facts = append(p.lesson.Facts, f)
+}
+
+// finish looks at the whole, and gives parts that name no table the first one.
+func (p *parser) finish() {
+	l := p.lesson
+	if l.About == "" && l.Title != "" {
+		p.wrong(1, "Write under the title: About: and one sentence.", "The lesson does not say what it is about.")
+	}
+	if len(l.Source) == 0 && l.Title != "" {
+		p.wrong(1, "Write under the title: Source: and the paper with its section.", "The lesson names no source.")
+	}
+	first := ""
+	if len(l.Tables) > 0 {
+		first = l.Tables[0].Name
+	} else if len(l.Samples) == 0 && l.Title != "" {
+		p.wrong(1, "Add a part data or generate, or a field Sample.", "The lesson has no data.")
+	} else if len(l.Samples) > 0 {
+		first = l.Samples[0]
+	}
+	if len(l.Steps) == 0 && l.Title != "" {
+		p.wrong(1, "Begin one with a line such as: ## Find one movie", "The lesson has no steps.")
+	}
+	for i := range l.Steps {
+		s := &l.Steps[i]
+		if s.Predict != nil && s.Predict.Table == "" {
+			s.Predict.Table = first
+		}
+		kind := ""
+		for _, a := range []*Attempt{s.Start, s.Solution, s.Break} {
+			if a == nil {
+				continue
+			}
+			if a.Table == "" {
+				a.Table = first
+			}
+			if k := a.kind(); kind == "" {
+				kind = k
+			} else if k != kind {
+				p.wrong(a.Line, "All of a step are queries, a design, or operations.", "The step begins with %s and goes on with %s.", kind, k)
+			}
+		}
+		for j := range s.Checks {
+			c := &s.Checks[j]
+			if c.Table == "" {
+				c.Table = first
+				if s.Solution != nil {
+					c.Table = s.Solution.Table
+				}
+			}
+			if kind != "" && !c.fits(kind) {
+				p.wrong(c.Line, "See the list of checks.", "%q does not go with %s.", clip(c.Text), kind)
+			}
+		}
+		if len(s.Checks) > 0 && (s.Start == nil || s.Solution == nil) {
+			p.wrong(s.Line, "Add the parts start and solution.", "The step %q has a check but not both a start and a solution.", clip(s.Title))
+		}
+		if len(s.Checks) == 0 && (s.Solution != nil || s.Break != nil) {
+			p.wrong(s.Line, "Add a part check.", "The step %q has a solution and no check.", clip(s.Title))
+		}
+	}
+}
+
+func (a *Attempt) kind() string {
+	switch {
+	case a.Design != nil:
+		return "a design"
+	case a.Script != nil:
+		return "operations"
+	}
+	return "queries"
+}

@@ -1,0 +1,140 @@
+package lesson
+
+import (
+	"context"
+	"fmt"
+	"strings"
+)
+
+// Validate runs a lesson: its data is made, every prediction and fact is held against what the engine finds, every solution has
+// to pass, every start and every "break it" must not, and every number in a text has to be one that something here checks. It
+// returns what is wrong, nil when all is well. Errors: those of samples and of ctx.
+func (l *Lesson) Validate(ctx context.Context, samples Samples) (Problems, error) {
+	account, err := l.Account(ctx, samples)
+	if problems, ok := err.(Problems); ok {
+		return problems, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	v := &validator{ctx: ctx, lesson: l}
+	known := map[string]bool{}
+	for i := range l.Facts {
+		f := &l.Facts[i]
+		known[fmt.Sprint(f.Number)] = true
+		v.fact(f, func(table string) (*answer, int, error) {
+			s, err := account.Snapshot(table)
+			if err != nil {
+				return nil, 0, err
+			}
+			a, err := ask(ctx, s, Query{Filter: f.Filter})
+			return a, largest(s), err
+		})
+	}
+	for i := range l.Steps {
+		s := &l.Steps[i]
+		if p := s.Predict; p != nil {
+			known[fmt.Sprint(p.Answer)] = true
+			got, _, err := Ask(ctx, p, account)
+			if err != nil {
+				v.wrong(p.Line, "", "The prediction cannot be asked: %s", reason(err))
+			} else if got != p.Answer {
+				v.wrong(p.Line, "Write: answer: "+p.Measure.String()+" "+amount(p.Measure, got), "The answer to the prediction is %s, not %s.", amount(p.Measure, got), p.AnswerText())
+			}
+		}
+		for j := range s.Checks {
+			known[fmt.Sprint(s.Checks[j].Number)] = true
+		}
+		for _, part := range []struct {
+			attempt *Attempt
+			name    string
+			passes  bool
+		}{{s.Start, "start", false}, {s.Solution, "solution", true}, {s.Break, "break", false}} {
+			if part.attempt == nil || len(s.Checks) == 0 {
+				continue
+			}
+			verdict, err := CheckStep(ctx, s, part.attempt, account)
+			if err != nil {
+				return nil, err
+			}
+			switch {
+			case part.passes && !verdict.Passed:
+				v.wrong(part.attempt.Line, "", "The %s of %q does not pass: %s", part.name, s.Title, verdict.Why)
+			case !part.passes && verdict.Passed:
+				v.wrong(part.attempt.Line, "Change it, or make the check stricter.", "The %s of %q passes already.", part.name, s.Title)
+			}
+		}
+	}
+	v.numbers(1, l.Title+"\n"+l.About+"\n"+l.Text, known)
+	for i := range l.Steps {
+		s := &l.Steps[i]
+		text := s.Title + "\n" + s.Text
+		if s.Predict != nil {
+			text += "\n" + s.Predict.Ask
+		}
+		for _, a := range []*Attempt{s.Start, s.Solution, s.Break} {
+			if a != nil {
+				text += "\n" + a.Note
+			}
+		}
+		v.numbers(s.Line, text, known)
+	}
+	v.problems.sort()
+	return v.problems, ctx.Err()
+}
+
+type validator struct {
+	ctx      context.Context
+	lesson   *Lesson
+	problems Problems
+}
+
+func (v *validator) wrong(at int, fix, format string, args ...any) {
+	v.problems = append(v.problems, Problem{at, fmt.Sprintf(format, args...), fix})
+}
+
+// fact holds a fact against the data.
+func (v *validator) fact(f *Fact, measure func(table string) (*answer, int, error)) {
+	got := f.Number
+	switch f.Kind {
+	case Limit:
+		got = limits[f.Name]
+	case Measured, Largest:
+		a, most, err := measure(f.Table)
+		if err != nil {
+			v.wrong(f.Line, "", "The fact cannot be checked: %s", reason(err))
+			return
+		}
+		if got = most; f.Kind == Measured {
+			got = a.numbers.Of(f.Measure)
+		}
+	}
+	if got != f.Number {
+		v.wrong(f.Line, fmt.Sprintf("Write %d, here and in the text.", got), "It is %d, not %d.", got, f.Number)
+	}
+}
+
+// numbers tells of numbers in a text that nothing checks. Code between backticks is left out, and digits in a word, such as R2.
+func (v *validator) numbers(at int, text string, known map[string]bool) {
+	code := false
+	for i := 0; i < len(text); i++ {
+		if text[i] == '`' {
+			code = !code
+		}
+		if code || !digit(text[i]) {
+			continue
+		}
+		from := i
+		for i < len(text) && (digit(text[i]) || text[i] == ',' && i+1 < len(text) && digit(text[i+1])) {
+			i++
+		}
+		number := strings.ReplaceAll(text[from:i], ",", "")
+		word := from > 0 && (text[from-1] == '_' || text[from-1]|0x20 >= 'a' && text[from-1]|0x20 <= 'z')
+		if !word && !known[number] {
+			v.wrong(at, "Add a fact, such as: "+number+" examined of Movies: FILTER, or: "+number+" cited SOURCE, or put it between backticks if it is code.", "Nothing checks the number %s in the text.", number)
+		}
+		i--
+	}
+}
+
+func digit(c byte) bool { return c >= '0' && c <= '9' }
