@@ -122,7 +122,7 @@ func reason(err error) string {
 
 func (t *try) check(step *Step, c *Check) (bool, string, error) {
 	if c.isState() {
-		return t.state(c)
+		return t.state(step, c)
 	}
 	switch c.Kind {
 	case Measures:
@@ -268,8 +268,11 @@ func (t *try) design(c *Check) (bool, string, error) {
 }
 
 // state makes a check of the account after the script, and, when it has to hold always, after each of its requests.
-func (t *try) state(c *Check) (bool, string, error) {
+func (t *try) state(step *Step, c *Check) (bool, string, error) {
 	passed, why, err := c.holds(t.ctx, t.played.After)
+	if c.Last && passed && err == nil {
+		return t.last(step, c, why)
+	}
 	for n := 0; c.Always && passed && err == nil && n < len(t.attempt.Script); n++ {
 		var p *Played
 		if p, err = Play(t.ctx, t.attempt.Script, n, t.account); err != nil {
@@ -282,6 +285,27 @@ func (t *try) state(c *Check) (bool, string, error) {
 		}
 	}
 	return passed, why, err
+}
+
+// last looks whether a state comes before the others: then a crash in between leaves what nobody knows of.
+func (t *try) last(step *Step, c *Check, why string) (bool, string, error) {
+	for n := range t.attempt.Script {
+		p, err := Play(t.ctx, t.attempt.Script, n, t.account)
+		if err != nil {
+			return false, "", err
+		}
+		if passed, _, err := c.holds(t.ctx, p.After); !passed || err != nil {
+			continue
+		}
+		for i := range step.Checks {
+			if other := &step.Checks[i]; other != c && other.isState() {
+				if passed, what, err := other.holds(t.ctx, p.After); !passed || err != nil {
+					return false, fmt.Sprintf("After %s it is too early: %s", count(n, "request"), what), err
+				}
+			}
+		}
+	}
+	return true, why, nil
 }
 
 // crash cuts the script short after each request, begins anew, and looks at where that ends.

@@ -45,13 +45,14 @@ func (c Check) fits(kind string) bool {
 //	pattern examined at most 3: FILTER · pattern newest first by Name: FILTER · pattern in order of Name: FILTER
 //	pattern in one partition: FILTER
 //	unique keys · largest partition at most 500 · table partitions at least 10
-//	[always] entity Table 'p','r' has A=1 B='x' · entity Table 'p','r' lacks A B · no entity Table 'p','r'
-//	[always] count Table exactly 3: FILTER · tally Table 'p','r' Name: FILTER · keys of Table avoid %
+//	[always|last] entity Table 'p','r' has A=1 B='x' · entity Table 'p','r' lacks A B · no entity Table 'p','r'
+//	[always|last] count Table exactly 3: FILTER · tally Table 'p','r' Name: FILTER · keys of Table avoid %
 //	refused CODE · nothing refused · transaction at least 3 · crash safe
 func readCheck(text string) (Check, error) {
 	var c Check
 	rest, always := strings.CutPrefix(text, "always ")
-	c.Always = always
+	rest, last := strings.CutPrefix(rest, "last ")
+	c.Always, c.Last = always, last
 	fail := func(want string) (Check, error) {
 		return c, fmt.Errorf("%q is no check; write one such as: %s", clip(text), want)
 	}
@@ -179,8 +180,11 @@ func readCheck(text string) (Check, error) {
 			return fail("class at most row range, examined at most 12, same entities as FILTER, unique keys, entity Movies 'Action','Alien' has Rating=4.5")
 		}
 	}
-	if always && !state {
-		return c, fmt.Errorf("%q cannot hold always; that goes with entity, no entity, count, tally and keys", clip(rest))
+	if always && last {
+		return c, fmt.Errorf("%q cannot be both always and last", clip(text))
+	}
+	if (always || last) && !state {
+		return c, fmt.Errorf("%q is no state that is always so, or comes last; that goes with entity, no entity, count, tally and keys", clip(rest))
 	}
 	return c, nil
 }

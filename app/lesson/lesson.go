@@ -258,6 +258,7 @@ type Check struct {
 	Text     string // as it was written
 	Kind     CheckKind
 	Always   bool // a state has to hold after every request of the script
+	Last     bool // a state must not come before the other states of the step have: the message goes last
 	Measure  Measure
 	Relation Relation
 	Number   int

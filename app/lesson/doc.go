@@ -1,0 +1,102 @@
+// Package lesson is the course: lessons as plain text that a teacher can write, what reads and runs them, and what judges a
+// learner's attempt. It holds no lesson itself; those of the course are files that the page fetches when they are asked for.
+//
+// # A lesson file
+//
+// A lesson reads like a Markdown file: a title, fields, text, steps that begin with ##, and parts between lines of three
+// backticks. This is a whole one (the parts are indented here; in a file they are not):
+//
+//	# One movie
+//	About: Both keys make a point.
+//	Source: the white paper of 2009, "Impact of Partitioning"
+//
+//	Movies are sorted by category and title. All 3 are in one partition.
+//
+//	```data Movies
+//	PartitionKey,RowKey,Rating:Double,Seen:DateTime
+//	Action,Alien,4.5,2010-11-06T20:15:00Z
+//	Action,Heat,4.2,
+//	Action,"Lock, Stock",4.1,
+//	```
+//
+//	```facts
+//	3 returned of Movies: PartitionKey eq 'Action'
+//	```
+//
+//	## Find Heat
+//	Read no other entity.
+//
+//	```predict
+//	ask: Which class has a filter on the RowKey alone?
+//	filter: RowKey eq 'Heat'
+//	answer: class full scan
+//	```
+//
+//	```start
+//	filter: RowKey eq 'Heat'
+//	```
+//
+//	```solution
+//	filter: PartitionKey eq 'Action' and RowKey eq 'Heat'
+//	```
+//
+//	```break
+//	note: The whole category is read.
+//	filter: PartitionKey eq 'Action'
+//	```
+//
+//	```check
+//	class at most point
+//	examined at most 1
+//	same entities as RowKey eq 'Heat'
+//	```
+//
+// The fields are About and Source, which must be there, Sample, a built-in sample whose tables belong to the data, and Ranges,
+// PartitionKeys at which every table is split, so that pages end there. Code in a text stands between backticks.
+//
+// data is typed CSV: the keys, then properties with their types, String when none is given. An empty cell is an absent property,
+// "" an empty text, and "Int32:4" in a cell another type than the column's. generate makes entities by rules:
+//
+//	generate Log 3000 seed 7
+//	Number:Int32 = count from 0 by 1 each 2
+//	Level = pick info, error
+//	Machine = cycle m1, m2 each 10
+//	Rating:Int32 = random 1 to 5
+//	At = time 2010-11-01T00:00:00Z every 60 s each 4
+//	Title = text Movie {Number|pad(4)}
+//	PartitionKey = {Machine}
+//	RowKey = {At|inverse}_{Number}
+//
+// pick and random depend on the seed alone; text and the keys are templates of package keydesign.
+//
+// An attempt (start, solution, break) is one of three. Queries: fields filter, select, top and table; each filter is a request of
+// its own, and with top only the first page is read. A design: fields partition and row, the templates of the keys that the table
+// is given. A script: operations, one on each line, "if" followed by the name of a remembered ETag or *, values as in a filter:
+//
+//	get Movies 'Action','Heat' as v1
+//	merge Movies 'Action','Heat' if v1 Rating=4.4
+//	lost insert Movies 'Action','Shaft' Rating=3.1
+//	transaction
+//	upsert-replace Movies 'Action','Shaft' Rating=3.2
+//	delete Movies 'Action','Alien'
+//	end
+//	create Old
+//	drop Old
+//
+// A line that begins with two spaces goes on with the one before. A check is a line of readCheck's list. A fact says what a number
+// of a text is: "3 returned of Movies: FILTER" (or examined, requests, partitions, values), "40 largest partition of Movies", "100
+// limit transaction", "500 cited the paper". Validate refuses digits in a text that no fact, answer or check has.
+//
+// In reading order:
+//
+//	lesson.go    Lesson, Step and what they are made of
+//	problem.go   Problem: what is wrong in a file, with its line and what to do
+//	parse.go attempt.go checks.go data.go words.go
+//	             Parse: text to Lesson; ParseAttempt for what a learner writes
+//	setup.go     a lesson's data as a database
+//	play.go      Play: a script on a copy of an account
+//	measure.go   what a query reads; a table with the keys of a design
+//	check.go     CheckStep: the verdict on an attempt; Ask: the answer to a prediction
+//	validate.go  Validate: does the lesson work?
+//	course.go    Course: the order of lessons; Progress: what was done, and the score of predictions
+package lesson
