@@ -118,6 +118,11 @@ func TestRequests_Journey(t *testing.T) {
 				t.Errorf("the editor holds %s", got)
 			}
 			plan(t, page, "full scan", "hint")
+			// On the account that was asked, and it is not asked again.
+			wait(t, page, `document.querySelector("#sources .on")?.textContent.includes("devstoreaccount1") && new URLSearchParams(location.hash.slice(1)).get("a") === "devstoreaccount1"`)
+			if got := text(t, page, "#result"); strings.Contains(got, "entit") && !strings.Contains(got, "not run") {
+				t.Errorf("it ran: %s", got)
+			}
 
 			click(t, page, "#requests", "Requests")
 			wait(t, page, `document.querySelectorAll(".requests ol > li").length === 6`)
@@ -127,7 +132,7 @@ func TestRequests_Journey(t *testing.T) {
 			ask("GET", "/Nowhere()", "")
 			wait(t, page, `document.querySelectorAll(".requests ol > li").length === 1`)
 			click(t, page, ".requests button", "Open in the query screen")
-			wait(t, page, `document.querySelector(".notice")?.innerText.includes("Nowhere")`)
+			wait(t, page, `!document.querySelector("#dialog").open && new URLSearchParams(location.hash.slice(1)).get("t") === "Nowhere"`)
 		})
 	}
 }

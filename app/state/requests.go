@@ -36,6 +36,7 @@ type Requests struct {
 type Request struct {
 	ID        int       `json:"-"` // of this page: the numbers of a server begin anew when it does
 	Time      time.Time `json:"time"`
+	Account   string    `json:"account"`
 	Method    string    `json:"method"`
 	Path      string    `json:"path"`
 	Operation string    `json:"operation"`
@@ -65,6 +66,7 @@ type Finding struct {
 
 // Shape is what queries have in common that differ in their literals only.
 type Shape struct {
+	Account             string  `json:"account"`
 	Table               string  `json:"table"`
 	Shape               string  `json:"shape"`
 	Point               bool    `json:"point"`
@@ -111,8 +113,8 @@ type (
 	RequestsPaused        struct{ Paused bool }
 	RequestsClearPressed  struct{}
 	RequestFindingsPicked struct{ ID int }
-	// RequestOpened shows a query in the query screen.
-	RequestOpened struct{ Table, Filter string }
+	// RequestOpened shows a query to an account of the server's own in the query screen.
+	RequestOpened struct{ Account, Table, Filter string }
 )
 
 // Effects on the page.

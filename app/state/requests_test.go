@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"rangefinder/app/port"
 	"rangefinder/app/worker"
 	"rangefinder/filterlang"
 )
@@ -190,5 +191,39 @@ func TestRequests_Open(t *testing.T) {
 	}
 	if _, ok := find[CloseDialog](cmds); !ok {
 		t.Error("the dialog stays")
+	}
+}
+
+// Ensure that a query to the server's own account opens there, as its table is written, with its plan and not run; and that one
+// to an account that is none of the page's sources, or only has the name of one, opens in this browser.
+func TestRequests_Open_OwnAccount(t *testing.T) {
+	sources := AccountsListed{List: []port.Account{{Name: "devstoreaccount1", Writes: true}, prod}, Has: true}
+	m, _ := after(fed(t), RunEnded{Reply: &worker.RunReply{Result: 1}}, sources, TablesListed{Reply: worker.TablesReply{Tables: []worker.TableInfo{{Name: "Logs"}}}}, RequestsPressed{})
+	press := RequestOpened{Account: "devstoreaccount1", Table: "logs", Filter: "Level eq 'x'"}
+	there, cmds := after(m, press)
+	address, _ := find[SetAddress](cmds)
+	list, _ := find[ListSource](cmds)
+	if q := there.Query; q.Source != "devstoreaccount1" || q.Table != "logs" || q.Filter != "Level eq 'x'" || !there.Plan.Why || there.Dialog != nil || there.Requests != nil {
+		t.Errorf("%+v", q)
+	}
+	if !address.Push || !strings.Contains(address.Fragment, "devstoreaccount1") || list.Source != "devstoreaccount1" {
+		t.Errorf("%+v", cmds)
+	}
+	if _, ran := find[Run](cmds); ran || there.Result.Running {
+		t.Error("it runs")
+	}
+	there, _ = after(there, SourceListed{Source: "devstoreaccount1", Reply: &worker.TablesReply{Tables: []worker.TableInfo{{Name: "Logs"}}}}, RequestsPressed{}, press)
+	if again, _ := after(there, RequestsPressed{}); again.Requests.Account {
+		t.Error("the list it came from is not the one that opens again")
+	}
+	if there.Query.Table != "Logs" {
+		t.Errorf("shows the table as %s", there.Query.Table)
+	}
+	for _, account := range []string{"private", "prod"} {
+		press.Account = account
+		here, cmds := after(m, press)
+		if _, ran := find[Run](cmds); ran || here.Query.Source != "" || here.Query.Table != "Logs" {
+			t.Errorf("%s: %+v", account, here.Query)
+		}
 	}
 }

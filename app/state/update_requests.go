@@ -6,7 +6,8 @@ import "encoding/json"
 func updateRequests(m Model, msg Msg) (Model, []Cmd, bool) {
 	switch msg := msg.(type) {
 	case RequestsPressed:
-		m.Requests = &Requests{Account: !m.Feed || m.Live != nil}
+		a := m.Account() // what applications ask of the server's own is in the first tab
+		m.Requests = &Requests{Account: !m.Feed || m.Live != nil && (a == nil || a.Live)}
 		m.Dialog = &Dialog{Kind: RequestFeed}
 		if !m.Feed {
 			return m, []Cmd{OpenDialog{}}, true
@@ -150,13 +151,26 @@ func newest(list, older []Request) []Request {
 	return out[:min(len(out), MaxRequests)]
 }
 
-// openRequest shows a query of an application on the table of the same name, or on the one that is open.
+// openRequest shows a query of an application and runs nothing: on the server's own account that was asked, else on this
+// browser's table of the same name, else on the one that is open.
 func openRequest(m Model, msg RequestOpened) (Model, []Cmd, bool) {
 	m.Dialog, m.Requests = nil, nil
 	cmds := []Cmd{CloseDialog{}, ListenRequests{}}
 	var more []Cmd
-	if info := tableNamed(m.Tables.List, msg.Table); info != nil {
-		m, more = show(m, Route{Table: info.Name, Filter: msg.Filter, Why: true})
+	route := Route{Filter: msg.Filter, Why: true}
+	if a := m.Sources.Account(msg.Account); a != nil && !a.Live {
+		route.Source, route.Table = a.Name, msg.Table
+		if m.Query.Source == a.Name { // its tables are known, as they are written
+			if info := tableNamed(m.Live.Tables, msg.Table); info != nil {
+				route.Table = info.Name
+			}
+		}
+		m, more = openLive(m, route)
+	} else if info := tableNamed(m.Tables.List, msg.Table); info != nil {
+		route.Table = info.Name
+		m, more = show(m, route)
+	}
+	if route.Table != "" {
 		m.Draft = true
 		more = append(more, SetAddress{routeOf(m).Fragment(), true}, Focus{"editor"})
 		return m, append(cmds, more...), true

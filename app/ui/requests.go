@@ -145,12 +145,12 @@ func (p *DialogPanel) requestActions(r *state.Request, open bool) app.UI {
 		slot(len(r.Findings) > 0, func() app.UI {
 			return button("btn small", state.Count(len(r.Findings), "finding", "findings")).Aria("expanded", open).OnClick(send(p.Store, state.RequestFindingsPicked{ID: r.ID}))
 		}),
-		slot(r.Query(), func() app.UI { return p.openQuery(r.Table, r.Filter) }),
+		slot(r.Query(), func() app.UI { return p.openQuery(r.Account, r.Table, r.Filter) }),
 	)
 }
 
-func (p *DialogPanel) openQuery(table, filter string) app.UI {
-	return button("btn small", "Open in the query screen").OnClick(send(p.Store, state.RequestOpened{Table: table, Filter: filter}))
+func (p *DialogPanel) openQuery(account, table, filter string) app.UI {
+	return button("btn small", "Open in the query screen").OnClick(send(p.Store, state.RequestOpened{Account: account, Table: table, Filter: filter}))
 }
 
 func requestFindings(list []state.Finding) app.UI {
@@ -199,7 +199,7 @@ func (p *DialogPanel) shape(s *state.Shape) app.UI {
 		slot(!s.Point, func() app.UI {
 			return el("div").Class("row").Body(
 				slot(s.LastFilter != "", func() app.UI { return el("span").Class("dim wrap").Text("Last: " + clip(s.LastFilter, 300)) }),
-				p.openQuery(s.Table, s.LastFilter),
+				p.openQuery(s.Account, s.Table, s.LastFilter),
 			)
 		}),
 	)
