@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"rangefinder/engine"
 	"rangefinder/server/connection"
 )
 
@@ -81,5 +82,33 @@ func TestSync_EditedFile(t *testing.T) {
 	}
 	if now, err := os.ReadFile(path); err != nil || string(now) != edited {
 		t.Errorf("the file was written: %v", err)
+	}
+}
+
+// Ensure that a push whose process was killed before it wrote the file is gone on with: what it had written is found there, also a
+// delete and an insert, and is no conflict.
+func TestSync_KilledBeforeTheFileWasWritten(t *testing.T) {
+	remote := shop(t)
+	path := filepath.Join(t.TempDir(), "w.ndjson")
+	keepInStep(t, 0, "pull", "Orders@shop", path)
+	edit(t, path, func(db *engine.DB) {
+		put(t, db, engine.Merge, "c0", "0000", "State", "paid")
+		put(t, db, engine.Delete, "c2", "0002", "", "")
+		put(t, db, engine.Insert, "c9", "new", "State", "open")
+	})
+	before, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	keepInStep(t, 0, "push", "Orders@"+path, "shop")
+	if err := os.WriteFile(path, before, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if said := keepInStep(t, 0, "push", "Orders@"+path, "shop"); !strings.Contains(said, "0 in conflict, 0 still") {
+		t.Errorf("push says %s", said)
+	}
+	keepInStep(t, 0, "compare", "Orders@"+path, "Orders@shop")
+	if e, err := remote.Get(t.Context(), "Orders", "c0", "0000"); err != nil || e.Property(0).Value.Text() != "paid" {
+		t.Errorf("%v, %v", e.Properties(), err)
 	}
 }
