@@ -6,13 +6,10 @@ import (
 	"runtime/metrics"
 )
 
-// headroom is how far the heap may grow over what is live before it is collected, in bytes.
-const headroom = 16 << 20
-
-// LimitHeap keeps the memory of a program that holds big tables near what is live: from then on the heap grows by about
-// headroom, and at most by its own size, before it is collected. Go's default, its own size always, would double the memory
-// of a WASM instance, which never shrinks. Call it once.
-func LimitHeap() {
+// LimitHeap keeps the memory of a program that holds big tables near what is live: from then on the heap grows by about headroom
+// bytes, and at most by most per cent of itself, before it is collected. Go's default, its own size always, doubles the memory of
+// big tables, which in WASM never shrinks, and collects small ones all the time. Call it once.
+func LimitHeap(headroom uint64, most int) {
 	live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
 	var rearm func()
 	rearm = func() {
@@ -20,7 +17,7 @@ func LimitHeap() {
 		runtime.SetFinalizer(new(sentinel), func(*sentinel) {
 			metrics.Read(live)
 			if live[0].Value.Kind() == metrics.KindUint64 {
-				debug.SetGCPercent(percentFor(live[0].Value.Uint64()))
+				debug.SetGCPercent(percentFor(live[0].Value.Uint64(), headroom, most))
 			}
 			rearm()
 		})
@@ -32,9 +29,6 @@ func LimitHeap() {
 type sentinel struct{ _ [32]byte }
 
 // percentFor returns the growth in per cent that headroom is of what is live.
-func percentFor(live uint64) int {
-	if live <= headroom {
-		return 100
-	}
-	return max(10, int(headroom*100/live))
+func percentFor(live, headroom uint64, most int) int {
+	return min(most, max(10, int(headroom*100/max(1, live))))
 }

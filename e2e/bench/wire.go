@@ -6,7 +6,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"net"
 	"net/http"
 	"strconv"
@@ -28,6 +27,8 @@ type wire struct {
 	out     []byte
 	dated   int64 // the second that date is of
 	date    string
+	signed  string       // what signature is of
+	sign    string       // the last signature
 	body    bytes.Buffer // of the last answer
 }
 
@@ -42,7 +43,7 @@ func (p *party) dial() (*wire, error) {
 // jsonType is the content type of entities.
 const jsonType = "application/json"
 
-// do sends a request for a path below the account, in percent-encoding, and returns the answer's header. The body is in
+// do sends a request for a path below the account, in percent-encoding, and returns what the answer's header says of a continuation. The body is in
 // w.body until the next request. A status other than want is an error.
 func (w *wire) do(want int, method, path, query, contentType string, body []byte) (http.Header, error) {
 	if now := time.Now(); now.Unix() != w.dated {
@@ -64,7 +65,10 @@ func (w *wire) do(want int, method, path, query, contentType string, body []byte
 	} else {
 		b = append(append(b, "\r\nX-Ms-Date: "...), w.date...)
 		b = append(append(b, "\r\nAuthorization: SharedKeyLite "...), w.account.Name...)
-		b = append(append(b, ':'), w.account.Keys[0].Sign(w.date+"\n/"+w.account.Name+path)...)
+		if text := w.date + "\n/" + w.account.Name + path; text != w.signed {
+			w.signed, w.sign = text, w.account.Keys[0].Sign(text)
+		}
+		b = append(append(b, ':'), w.sign...)
 	}
 	b = append(b, "\r\nX-Ms-Version: 2019-02-02\r\nDataServiceVersion: 3.0\r\nAccept: application/json;odata=minimalmetadata\r\nUser-Agent: bench\r\n"...)
 	if contentType != "" {
@@ -75,19 +79,14 @@ func (w *wire) do(want int, method, path, query, contentType string, body []byte
 	if _, err := w.conn.Write(w.out); err != nil {
 		return nil, err
 	}
-	response, err := http.ReadResponse(w.in, nil)
+	status, header, err := readAnswer(w.in, &w.body)
 	if err != nil {
 		return nil, fmt.Errorf("%s %s?%s: %w", method, path, query, err)
 	}
-	defer response.Body.Close()
-	w.body.Reset()
-	if _, err := io.Copy(&w.body, response.Body); err != nil {
-		return nil, err
+	if status != want {
+		return nil, fmt.Errorf("%s %s?%s: status %d\n%.500s", method, path, query, status, w.body.Bytes())
 	}
-	if response.StatusCode != want {
-		return nil, fmt.Errorf("%s %s?%s: status %d\n%.500s", method, path, query, response.StatusCode, w.body.Bytes())
-	}
-	return response.Header, nil
+	return header, nil
 }
 
 // found counts the entities of the last answer.
