@@ -38,7 +38,7 @@ func (p *PartitionPanel) Render() app.UI {
 	r := p.Parts.Reply
 	return h("section.parts aria-label=Partitions",
 		h("div.crumb.wide", h("h1", p.Table), h("span.dim", state.Count(r.Entities, "entity", "entities")+" · "+state.Count(r.Partitions, "partition", "partitions")+" · "+state.Bytes(r.Bytes))),
-		p.list(), p.sizes(), p.kinds(), p.census())
+		p.list(), h("div.beside", p.sizes(), p.kinds()), p.census())
 }
 
 // list is the window of the partition list.
@@ -52,7 +52,7 @@ func (p *PartitionPanel) list() app.UI {
 		return press(p.Store, ".btn.small#parts-"+id, text, state.PartitionsPaged{First: first}, label(name), off(stop))
 	}
 	return h("section.card#parts-list",
-		h("div.row", h("h2", "Partitions"), h("span.grow"),
+		h("div.row.pager", h("h2", "Partitions"), h("span.grow"),
 			page("first", "⇤", "First partitions", 0, r.First == 0), page("back", "←", "Partitions before", r.First-state.PartitionLines, r.First == 0),
 			h("span.num#parts-at", state.Number(r.First+1)+"–"+state.Number(end)+" of "+state.Number(r.Partitions)),
 			page("next", "→", "Partitions after", r.First+state.PartitionLines, end >= r.Partitions), page("last", "⇥", "Last partitions", p.Parts.LastWindow(), end >= r.Partitions)),
