@@ -1,23 +1,26 @@
 package worker
 
 import (
+	"slices"
+	"sort"
 	"strings"
 
 	"rangefinder/engine"
 )
 
-// directory is what the worker remembers of a table's partition list until the table changes: some 12 bytes a partition.
+// directory is what the worker remembers of a table's partition list until the table changes. The first windows need one look at
+// every partition and no memory to speak of; the whole order, four bytes a partition, is made when somebody goes on from there.
 type directory struct {
-	table  string
-	seq    uint64
-	counts []uint32 // entities by number of partition
-	sizes  []SizeClass
-	order  PartitionOrder
-	ranks  []uint32 // numbers of partitions in the order; nil for ByKey
+	table string
+	seq   uint64
+	sizes []SizeClass // nil: nothing is known
+	order PartitionOrder
+	top   []uint32 // numbers of the first MaxWindow partitions in the order
+	ranks []uint32 // of all; nil until they are wanted
 }
 
-// partitions answers a window of the partition list. The first after a change reads the whole directory and sorts it, slice by
-// slice; the others take O(Count · log n).
+// partitions answers a window of the partition list. The first after a change reads the whole directory, and the first beyond
+// MaxWindow sorts it, slice by slice; the others take O(Count · log n).
 func (j *job) partitions(req PartitionsRequest) (*PartitionsReply, error) {
 	if req.Source != "" {
 		return nil, uncounted()
@@ -32,7 +35,7 @@ func (j *job) partitions(req PartitionsRequest) (*PartitionsReply, error) {
 	if req.Order != ByEntities && req.Order != ByBytes && req.Order != ByKey {
 		return nil, invalid("Order", "partitions are listed by entities, bytes or key")
 	}
-	d, err := j.directoryOf(s, req.Order)
+	d, err := j.directoryOf(s, req.Order, req.First+req.Count > MaxWindow)
 	if err != nil {
 		return nil, err
 	}
@@ -41,10 +44,14 @@ func (j *job) partitions(req PartitionsRequest) (*PartitionsReply, error) {
 	if r.First = max(req.First, 0); r.First >= n {
 		r.First = max(n-1, 0) / req.Count * req.Count
 	}
+	ranks := d.ranks
+	if ranks == nil {
+		ranks = d.top
+	}
 	for i := r.First; i < min(r.First+req.Count, n); i++ {
 		at := i
 		if req.Order != ByKey {
-			at = int(d.ranks[i])
+			at = int(ranks[i])
 		}
 		p := s.PartitionAt(at)
 		r.List = append(r.List, PartitionSize{p.Key, p.Count, p.Bytes})
@@ -53,36 +60,47 @@ func (j *job) partitions(req PartitionsRequest) (*PartitionsReply, error) {
 	return r, nil
 }
 
-// directoryOf returns what is known of the partitions of s with their order, made when it is not remembered.
-func (j *job) directoryOf(s *engine.Snapshot, order PartitionOrder) (directory, error) {
+// directoryOf returns what is known of the partitions of s in an order, all of it or the beginning; it is made when it is not
+// remembered.
+func (j *job) directoryOf(s *engine.Snapshot, order PartitionOrder, all bool) (directory, error) {
 	j.mu.Lock()
 	d := j.directory
 	j.mu.Unlock()
-	if d.counts == nil || d.table != s.Table() || d.seq != s.Seq() {
-		d = directory{table: s.Table(), seq: s.Seq(), counts: make([]uint32, 0, s.Partitions())}
-		classes := sizeClasses{}
-		if err := j.eachPartition(s, func(entities int, _ int64) {
-			d.counts = append(d.counts, uint32(entities))
-			classes.add(entities)
-		}); err != nil {
-			return d, err
-		}
-		d.sizes = classes.list()
+	if d.sizes == nil || d.table != s.Table() || d.seq != s.Seq() {
+		d = directory{table: s.Table(), seq: s.Seq()}
 	}
-	if order != ByKey && d.order != order {
-		values := make([]uint64, 0, len(d.counts))
-		if order == ByEntities {
-			for _, n := range d.counts {
-				values = append(values, uint64(n))
+	if order == ByKey && d.sizes != nil || order != ByKey && d.order == order && (d.ranks != nil || d.top != nil && !all) {
+		return d, nil
+	}
+	var classes sizeClasses
+	var top leaders
+	var values []uint64
+	if all && order != ByKey {
+		values = make([]uint64, 0, s.Partitions())
+	}
+	err := j.eachPartition(s, func(at, entities int, bytes int64) {
+		classes.add(entities)
+		value := uint64(entities)
+		if order == ByBytes {
+			value = uint64(bytes)
+		}
+		if values != nil {
+			values = append(values, value)
+		} else if order != ByKey {
+			top.add(uint32(at), value)
+		}
+	})
+	if err != nil {
+		return d, err
+	}
+	d.sizes = classes.list()
+	if order != ByKey {
+		d.order, d.ranks, d.top = order, nil, top.at
+		if values != nil {
+			if d.ranks, err = j.largestFirst(values); err != nil {
+				return d, err
 			}
-		} else if err := j.eachPartition(s, func(_ int, bytes int64) { values = append(values, uint64(bytes)) }); err != nil {
-			return d, err
 		}
-		var err error
-		if d.ranks, err = j.largestFirst(values); err != nil {
-			return d, err
-		}
-		d.order = order
 	}
 	j.mu.Lock()
 	j.directory = d
@@ -90,15 +108,33 @@ func (j *job) directoryOf(s *engine.Snapshot, order PartitionOrder) (directory, 
 	return d, nil
 }
 
+// leaders are the first MaxWindow places by value, largest first, of those added in the order of their places.
+type leaders struct {
+	at     []uint32
+	values []uint64
+}
+
+func (l *leaders) add(at uint32, value uint64) {
+	n := len(l.values)
+	if n == MaxWindow && value <= l.values[n-1] {
+		return
+	}
+	i := sort.Search(n, func(i int) bool { return l.values[i] < value })
+	l.at, l.values = slices.Insert(l.at, i, at), slices.Insert(l.values, i, value)
+	if n == MaxWindow {
+		l.at, l.values = l.at[:n], l.values[:n]
+	}
+}
+
 // stride is how many partitions are handled between two looks at the clock.
 const stride = 4096
 
 // eachPartition visits all partitions in key order and lets messages in.
-func (j *job) eachPartition(s *engine.Snapshot, visit func(entities int, bytes int64)) error {
+func (j *job) eachPartition(s *engine.Snapshot, visit func(at, entities int, bytes int64)) error {
 	for from := 0; from < s.Partitions(); from += stride {
 		n := 0
 		s.PartitionSizes(from, func(entities int, bytes int64) bool {
-			visit(entities, bytes)
+			visit(from+n, entities, bytes)
 			n++
 			return n < stride
 		})
