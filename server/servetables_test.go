@@ -43,7 +43,7 @@ func serveTables(t *testing.T, tables *Tables) (base string, stop func() error) 
 func TestTables_Conformance(t *testing.T) {
 	known := tableauth.WellKnownAccount()
 	enginetest.RunService(t, func(t *testing.T) engine.Service {
-		base, _ := serveTables(t, openTables(t, TablesConfig{MaxBody: 8 << 20})) // the suite has 4 MiB of entities, which are more in Base64
+		base, _ := serveTables(t, openTables(t, TablesConfig{}))
 		transport := &http.Transport{}
 		t.Cleanup(transport.CloseIdleConnections)
 		return &tablerest.Client{URL: base + "/" + known.Name, Doer: tablerest.HTTPDoer{Client: &http.Client{Transport: transport}, Sign: func(r *http.Request) error {

@@ -36,8 +36,7 @@ func (a *account) preflight(w http.ResponseWriter, r *http.Request) {
 		h.Set("Access-Control-Allow-Headers", strings.Join(wanted, ","))
 	}
 	h.Set("Access-Control-Max-Age", strconv.Itoa(rule.MaxAgeInSeconds))
-	h.Set("Content-Length", "0")
-	w.WriteHeader(http.StatusOK)
+	a.handler.Allow(w, r)
 }
 
 // allowOrigin lets a page of another origin read the answer, when a rule allows it.

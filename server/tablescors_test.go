@@ -4,13 +4,15 @@ import (
 	"net/http/httptest"
 	"testing"
 
+	"rangefinder/server/feed"
 	"rangefinder/server/tableauth"
 )
 
 // Ensure that pages of other origins are let in as the rules say, and only then.
 func TestTables_CORS(t *testing.T) {
 	known := tableauth.WellKnownAccount()
-	h := openTables(t, TablesConfig{})
+	requests := feed.New(0)
+	h := openTables(t, TablesConfig{Feed: requests})
 	preflight := func(headers ...string) *httptest.ResponseRecorder {
 		return send(h, tableauth.Account{}, "OPTIONS", wellKnownBase+"/Movies()", "", headers...)
 	}
@@ -46,6 +48,16 @@ func TestTables_CORS(t *testing.T) {
 		if w.Code == 200 && (w.Header().Get("Access-Control-Max-Age") != "60" || w.Header().Get("Access-Control-Allow-Methods") == "" || w.Header().Get("Access-Control-Allow-Headers") == "") {
 			t.Errorf("%s: %v", test.name, w.Header())
 		}
+	}
+	statuses := map[int]int{}
+	all, _, _ := requests.Since(0, 100)
+	for _, r := range all {
+		if r.Method == "OPTIONS" {
+			statuses[r.Status]++
+		}
+	}
+	if statuses[200] != 3 || statuses[403] != 4 || statuses[400] != 2 {
+		t.Errorf("the feed has preflights answered with %v", statuses)
 	}
 	w := send(h, known, "GET", wellKnownBase+"/Tables", "", "Origin: https://b.example")
 	if got := w.Header(); w.Code != 200 || got.Get("Access-Control-Allow-Origin") != "https://b.example" || got.Get("Access-Control-Allow-Credentials") != "true" || got.Get("Vary") != "Origin" ||

@@ -26,11 +26,10 @@ func serve(t testing.TB, service engine.Service, o tablerest.Options) *tablerest
 	return &tablerest.Client{Doer: tablerest.HTTPDoer{Client: server.Client()}, URL: server.URL + prefix}
 }
 
-// Ensure that the store behaves the same through the protocol. The suite has transactions of 4 MiB of entities, which are
-// more in Base64.
+// Ensure that the store behaves the same through the protocol.
 func TestClient_Conformance(t *testing.T) {
 	enginetest.RunService(t, func(t *testing.T) engine.Service {
-		return serve(t, engine.Open(engine.Options{}), tablerest.Options{MaxBody: 8 << 20})
+		return serve(t, engine.Open(engine.Options{}), tablerest.Options{})
 	})
 }
 

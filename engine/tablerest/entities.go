@@ -69,14 +69,17 @@ func (x *exchange) planned(q *engine.Query) *engine.Error {
 	if err != nil {
 		return err
 	}
+	if ranged {
+		q.Filter = x.limit.narrow(q.Filter)
+		if plan, err = x.h.plans.plan(q); err != nil {
+			return err
+		}
+	}
 	x.seen.Plan = plan
 	if x.h.o.Deny != nil {
 		if err := x.h.o.Deny(x.at.table, plan, filterlang.Findings(plan, nil)); err != nil {
 			return err
 		}
-	}
-	if ranged {
-		q.Filter = x.limit.narrow(q.Filter)
 	}
 	return nil
 }

@@ -70,6 +70,16 @@ func (h *Handler) Refuse(w http.ResponseWriter, r *http.Request, err *engine.Err
 	x.send()
 }
 
+// Allow answers a preflight request whose answer has its headers of CORS already, and tells Observe.
+func (h *Handler) Allow(w http.ResponseWriter, r *http.Request) {
+	x := h.begin(w, r)
+	defer x.end()
+	x.at, _ = parseAddress(r.URL.Path)
+	x.seen.Table, x.seen.Operation = x.at.table, "Preflight Table Request"
+	x.reply.status = http.StatusOK
+	x.send()
+}
+
 // exchange is one HTTP request and its answer.
 type exchange struct {
 	call
