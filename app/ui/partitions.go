@@ -214,7 +214,7 @@ func (p *PartitionPanel) kind(i int, r *worker.KindsReply) app.UI {
 		rest = h("span.dim", "and "+state.Number(len(k.Columns)-shown)+" more")
 	}
 	return h("li.kind",
-		h("div.row", h("span.mark aria-hidden=true", marks[i%len(marks)]), name, h("span.grow"),
+		h("div.row", h("span.mark aria-hidden=true", marks[(i+i/len(marks))%len(marks)]), name, h("span.grow"),
 			h("span.num", state.Count(k.Entities, "entity", "entities")+" · "+state.Share(int64(k.Entities), int64(r.Entities)))),
 		h("div.columns", each(shown, func(i int) app.UI {
 			c := k.Columns[i]
