@@ -459,3 +459,11 @@ func TestDraft_Account(t *testing.T) {
 		t.Errorf("%+v", m.Inspector)
 	}
 }
+
+// Ensure that running without a table says, for everybody to see, what is missing.
+func TestLive_RunWithoutTable(t *testing.T) {
+	m, _ := after(onProd(t, ""), SourceChosen{""}, SourceChosen{"prod"}, RunPressed{})
+	if m.Query.Table != "" || m.Result.Running || m.Notice == nil || m.Notice.Text != "Choose a table first." {
+		t.Errorf("%+v, %+v", m.Query, m.Notice)
+	}
+}

@@ -11,7 +11,8 @@ func updateResult(m Model, msg Msg) (Model, []Cmd, bool) {
 	switch msg := msg.(type) {
 	case RunPressed:
 		if m.Query.Table == "" {
-			return m, []Cmd{Announce{"Choose a table first."}}, true
+			m, cmds := notify(m, Notice{Text: "Choose a table first."})
+			return m, cmds, true
 		}
 		m, cmds := pressRun(m)
 		if m.Result.Running {

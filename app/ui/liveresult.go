@@ -94,9 +94,13 @@ func (r *ResultPanel) liveEmpty() app.UI {
 		return h("div.empty", h("h2", head), h("p", text), h("div.row", buttons))
 	}
 	if r.Table == "" {
-		return say("No table of "+l.Source+" is open", "Nothing is read before you say so. "+state.LiveState(l), each(min(len(l.Tables), 12), func(i int) app.UI {
+		next := each(min(len(l.Tables), 12), func(i int) app.UI {
 			return press(r.Store, ".btn", l.Tables[i].Name, state.TableChosen{Source: l.Source, Table: l.Tables[i].Name})
-		})...)
+		})
+		if l.Failed != nil { // the side bar has it too, where there is room for one
+			next = []app.UI{press(r.Store, ".btn.primary", "List them again", state.LiveListPressed{})}
+		}
+		return say("No table of "+l.Source+" is open", "Nothing is read before you say so. "+state.LiveState(l), next...)
 	}
 	switch rp := res.Reply; {
 	case res.Running && rp == nil || res.Failed != nil:

@@ -138,12 +138,13 @@ func uncounted() *Failure {
 	}
 }
 
-// tablesLive lists the tables of an account.
+// tablesLive lists the tables of an account. It does not try again by itself: nothing shows such waits, nor stops them.
 func (j *job) tablesLive(req SourceRequest) (*TablesReply, error) {
 	a, err := j.account(req.Source)
 	if err != nil {
 		return nil, err
 	}
+	a.retrier.Policy = func() (once tablerest.Policy) { return }
 	r := &TablesReply{Tables: []TableInfo{}, Heap: heapInUse()}
 	after := ""
 	for range maxTablePages {

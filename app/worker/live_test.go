@@ -218,6 +218,23 @@ func TestLive_WriteWithoutAnswer(t *testing.T) {
 	wantCode(t, err, NoAnswer)
 }
 
+// Ensure that an account that does not answer is told of at once: nobody sees or stops the waits of this request.
+func TestLive_Tables_Busy(t *testing.T) {
+	d, m := openLive(t)
+	if err := d.Retry(t.Context(), RetryRequest{tablerest.Policy{Kind: tablerest.Linear, Retries: 2, Wait: time.Millisecond}}); err != nil {
+		t.Fatal(err)
+	}
+	n := 0
+	m.fail = func(context.Context, tablerest.Request) (*tablerest.Response, error) {
+		n++
+		return &tablerest.Response{Status: 503, Body: `{"odata.error":{"code":"ServerBusy","message":{"lang":"en-US","value":"The server is busy."}}}`}, nil
+	}
+	_, err := d.Tables(t.Context(), SourceRequest{"shop"})
+	if wantCode(t, err, "ServerBusy"); n != 1 {
+		t.Errorf("asked %d times", n)
+	}
+}
+
 func TestLive_RetriedWhileTold(t *testing.T) {
 	d, m := openLive(t)
 	m.fill(t, "Orders", 1, 3)

@@ -377,3 +377,12 @@ func TestProxy_Panic(t *testing.T) {
 		t.Errorf("%d; the log: %s", w.Code, log)
 	}
 }
+
+// Ensure that an error's text ends as one sentence does.
+func TestSentence(t *testing.T) {
+	for text, want := range map[string]string{"no name": "No name.", "it ends.": "It ends.", "is a part missing?": "Is a part missing?"} {
+		if got := sentence(text); got != want {
+			t.Errorf("%q becomes %q", text, got)
+		}
+	}
+}
