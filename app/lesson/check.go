@@ -151,7 +151,7 @@ func (t *try) check(step *Step, c *Check) (bool, string, error) {
 	case NothingRefused:
 		for _, o := range t.played.Outcomes {
 			if o.Err != nil && !o.Lost {
-				return false, fmt.Sprintf("The service refused %s with %s: %s", o.Action.Verb, o.Err.Code, o.Err.Detail), nil
+				return false, fmt.Sprintf("The service refused %s with %s: %s.", o.Action.Verb, o.Err.Code, strings.TrimSuffix(o.Err.Detail, ".")), nil
 			}
 		}
 		return true, "No request was refused.", nil
@@ -310,7 +310,7 @@ func (t *try) last(step *Step, c *Check, why string) (bool, string, error) {
 
 // crash cuts the script short after each request, begins anew, and looks at where that ends.
 func (t *try) crash(step *Step) (bool, string, error) {
-	for n := range t.attempt.Script {
+	for n := range len(t.attempt.Script) + 1 { // behind the last request too: the message may come twice
 		half, err := Play(t.ctx, t.attempt.Script, n, t.account)
 		if err != nil {
 			return false, "", err
