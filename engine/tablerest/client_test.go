@@ -113,6 +113,7 @@ func TestClient_Errors(t *testing.T) {
 	}{
 		{409, `{"odata.error":{"code":"EntityAlreadyExists","message":{"lang":"en-US","value":"The specified entity already exists.\nRequestId:x\nTime:y"}}}`, "EntityAlreadyExists", "The specified entity already exists.", -1},
 		{400, `{"odata.error" : { "message":{"value":"13:A: b","lang":"en-US"}, "code":"InvalidInput"}}`, "InvalidInput", "A: b", 13},
+		{502, `{"odata.error":{"code":"UpstreamUnreachable","message":{"lang":"en-US","value":"Nobody answers.\nTime:y"}}}`, "UpstreamUnreachable", "Nobody answers.", -1},
 		{403, "\ufeff<?xml version=\"1.0\"?><Error><Code>AuthenticationFailed</Code><Message>Server failed &amp; more.\nRequestId:x</Message></Error>", "AuthenticationFailed", "Server failed & more.", -1},
 		{403, `<m:error xmlns:m="x"><m:code>AuthenticationFailed</m:code><m:message xml:lang="en-US">no</m:message></m:error>`, "AuthenticationFailed", "no", -1},
 		{502, `<html><body>Bad Gateway</body></html>`, engine.InternalError, "The service answered with status 502 and no error of the protocol.", -1},

@@ -58,6 +58,7 @@ func (r *Response) failure() *engine.Error {
 		}
 	}
 	message, _, _ := strings.Cut(text, "\nRequestId:")
+	message, _, _ = strings.Cut(message, "\nTime:") // alone where the service was not reached
 	index := -1
 	if number, rest, ok := strings.Cut(message, ":"); ok && number != "" && len(number) <= 3 {
 		if n, err := strconv.ParseUint(number, 10, 16); err == nil {
