@@ -38,6 +38,7 @@
 //	             those that keep a table in step with another
 //	image.go restore.go checkpoint.go document.go
 //	             pictures of the workspace, named ones that last, going back to them; small texts beside the tables
+//	memory.go    LimitHeap: a program that holds tables stays near what is live
 //	invariant.go Check, for tests
 //
 // Data flows one way:

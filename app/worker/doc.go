@@ -29,7 +29,6 @@
 //	             copies of their tables: pull, push, conflicts; differences
 //	checkpoint.go undo.go document.go storage.go
 //	             what is kept beside the tables
-//	memory.go    LimitHeap: the worker's heap stays near what is live
 //	pipe.go      Pipe: two connected ports in one process, for tests
 //
 // Data flows one way: the page sends a request, the worker answers with any number of progress messages and then one reply

@@ -18,7 +18,7 @@ import (
 	"syscall"
 
 	"rangefinder/app/ui"
-	"rangefinder/app/worker"
+	"rangefinder/engine"
 	"rangefinder/server"
 	"rangefinder/server/feed"
 	"rangefinder/server/proxy"
@@ -98,7 +98,7 @@ func listenAndServe(ctx context.Context, o serveOptions, tables server.TablesCon
 	if err != nil {
 		return err
 	}
-	worker.LimitHeap(48<<20, 1600)
+	engine.LimitHeap(48<<20, 1600)
 	requests := feed.New(0)
 	context.AfterFunc(ctx, requests.Close) // its streams would not end by themselves
 
