@@ -17,6 +17,7 @@ import (
 const (
 	table = "Soak"
 	most  = 200              // entities of a worker, about
+	quiet = 3 * time.Second  // the same when nothing loads the server any more
 	doubt = 10 * time.Second // how long after its client is killed a request can still be under way: far longer than it can be
 )
 
@@ -59,8 +60,8 @@ func (w *worker) run(ctx context.Context) error {
 		}
 	}
 	for len(w.open) > 0 {
-		time.Sleep(min(time.Until(w.open[0].since.Add(time.Second)), doubt)) // nothing loads the server any more
-		if err := w.settle(0); err != nil {
+		time.Sleep(time.Until(w.open[0].since.Add(quiet)))
+		if err := w.settle(quiet); err != nil {
 			return fmt.Errorf("%s: %w", w.partition, err)
 		}
 	}
