@@ -36,7 +36,7 @@ var layers = []layer{
 	{"app/keydesign", []string{"app/keydesign", "engine", "filterlang"}},
 	{"app/loadsim", []string{"app/loadsim", "engine", "filterlang"}},
 	{"app/port", []string{"app/port"}},
-	{"app/worker", []string{"app/worker", "app/port", "app/sample", "engine", "filterlang"}},
+	{"app/worker", []string{"app/worker", "app/port", "app/sample", "app/lesson", "app/keydesign", "app/loadsim", "engine", "filterlang"}},
 	{"app/link", []string{"engine", "filterlang"}},
 	{"app/state", []string{"app/state", "app/link", "app/worker", "app/port", "app/sample", "app/lesson", "app/keydesign", "app/loadsim", "engine", "filterlang"}},
 	{"app/ui", []string{"app/ui", "app/state", "app/link", "app/worker", "app/port", "app/sample", "app/lesson", "app/keydesign", "app/loadsim", "engine/interchange", "engine/tablesync", "filterlang", goApp}},

@@ -20,7 +20,7 @@ import (
 
 // styles and scripts are loaded in this order when the bundle has them.
 var (
-	styles  = []string{"app.css", "grid.css"}
+	styles  = []string{"app.css", "grid.css", "panels.css"}
 	scripts = []string{"editor.js"}
 )
 

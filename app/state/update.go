@@ -93,7 +93,25 @@ func update(m Model, msg Msg) (Model, []Cmd) {
 		m, cmds := notify(m, Notice{Text: "Copied " + msg.What + "."})
 		return m, append(cmds, Copy{msg.Text})
 	}
-	for _, panel := range []func(Model, Msg) (Model, []Cmd, bool){updateLive, updatePages, updateExchanges, updateTables, updateQuery, updateMap, updateResult, updateInspector, updateImport, updateExport, updateKeep, updateShare, updateQueries, updateRequests, updateSync, updatePartitions, updateDialog} {
+	for _, panel := range []func(Model, Msg) (Model, []Cmd, bool){
+		updateLive,
+		updatePages,
+		updateExchanges,
+		updateTables,
+		updateQuery,
+		updateMap,
+		updateResult,
+		updateInspector,
+		updateImport,
+		updateExport,
+		updateKeep,
+		updateShare,
+		updateQueries,
+		updateRequests,
+		updateSync,
+		updatePartitions,
+		updateDialog,
+	} {
 		if next, cmds, ok := panel(m, msg); ok {
 			return next, cmds
 		}

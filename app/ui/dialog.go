@@ -2,6 +2,7 @@ package ui
 
 import (
 	"strconv"
+	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
@@ -219,26 +220,18 @@ func (p *DialogPanel) sample(s sample.Sample) []app.UI {
 	}
 }
 
-// shortcuts is the sheet of keys.
+// shortcuts is the sheet of keys: the commands that have any.
 func shortcuts() []app.UI {
-	keys := [][2]string{
-		{"Ctrl Enter, Shift Enter", "run the query (in the editor)"},
-		{"Ctrl Space", "complete (in the editor)"},
-		{"Ctrl Z", "undo, also of a rewrite or a drag (in the editor)"},
-		{"F6, Shift F6", "next, previous pane"},
-		{"Alt 1, 2, 3, 4", "editor, grid, plan, inspector"},
-		{"Arrows, Home, End, Page Up, Page Down", "move in the grid; with Ctrl to its ends"},
-		{"Enter or F2", "open the entity in the inspector (in the grid)"},
-		{"Delete", "delete the entity, after asking (in the grid)"},
-		{"Shift Arrows, Shift Page Up, Shift Page Down, Ctrl A", "select several lines, all lines of the result (in the grid)"},
-		{"Ctrl C", "copy the cell, or the selected lines (in the grid)"},
-		{"Ctrl Shift C", "copy the whole line (in the grid)"},
-		{"Ctrl V", "import rows from the clipboard (outside of text fields)"},
-		{"Arrows, Shift Arrows, Enter, Z, Escape", "move, extend, filter, zoom in, zoom out (in the key map)"},
-		{"Escape, then Tab", "leave the editor while completion is open"},
-		{"?", "this sheet"},
+	var rows []app.UI
+	for _, c := range state.Commands() {
+		if len(c.Keys) == 0 {
+			continue
+		}
+		what := c.Title
+		if c.Place != "" {
+			what += " (" + c.Place + ")"
+		}
+		rows = append(rows, h("tr", h("th scope=row", h("kbd", strings.Join(c.Keys, ", "))), h("td", what)))
 	}
-	return []app.UI{el("table").Class("keys").Body(el("tbody").Body(app.Range(keys).Slice(func(i int) app.UI {
-		return el("tr").Body(el("th").Attr("scope", "row").Body(el("kbd").Text(keys[i][0])), el("td").Text(keys[i][1]))
-	})))}
+	return []app.UI{h("table.keys", h("tbody", rows))}
 }
