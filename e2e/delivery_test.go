@@ -23,7 +23,12 @@ const maxDownload = 2_000_000
 
 // Ensure that what a visitor downloads before the page is usable stays within the budget.
 func TestDelivery_Size(t *testing.T) {
-	page := open(t, servePage(t).URL, harness.View{})
+	site, err := harness.ServeBest()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { site.Close() })
+	page := open(t, site.URL, harness.View{})
 	sizes := make(map[string]int64)
 	for _, f := range page.Fetched() {
 		sizes[f.URL] = max(sizes[f.URL], f.Encoded) // 0 when it is the browser's cache that answers

@@ -53,7 +53,7 @@ type party struct {
 
 // openEndpoints builds the binary as `make build` does and starts the servers.
 func openEndpoints(ctx context.Context, partitions int) (_ *endpoints, err error) {
-	if _, err := harness.Bundle(); err != nil {
+	if _, err := harness.BestBundle(); err != nil {
 		return nil, fmt.Errorf("building the page: %w", err)
 	}
 	e := &endpoints{ctx: ctx, partitions: partitions, loaded: map[*party]bool{}}

@@ -68,7 +68,7 @@ func measureDownload(p *playground) ([]row, error) {
 		sum += a.bytes
 		files++
 	}
-	b, err := harness.Bundle()
+	b, err := harness.BestBundle()
 	if err != nil {
 		return nil, err
 	}

@@ -29,7 +29,7 @@ type playground struct {
 
 // openPlayground builds the page and starts the browser.
 func openPlayground(ctx context.Context, partitions int, verbose bool) (*playground, error) {
-	if _, err := harness.Bundle(); err != nil {
+	if _, err := harness.BestBundle(); err != nil {
 		return nil, fmt.Errorf("building the page: %w", err)
 	}
 	b, err := harness.Launch()

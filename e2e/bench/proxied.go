@@ -29,7 +29,7 @@ type proxySubject struct {
 
 // openProxied builds the binary and starts both.
 func openProxied(ctx context.Context) (_ *proxySubject, err error) {
-	if _, err := harness.Bundle(); err != nil {
+	if _, err := harness.BestBundle(); err != nil {
 		return nil, fmt.Errorf("building the page: %w", err)
 	}
 	p := &proxySubject{ctx: ctx, endpoint: &party{name: "endpoint"}, through: &party{name: "proxy"}}

@@ -33,13 +33,18 @@ var Root = sync.OnceValue(func() string {
 	}
 })
 
-// Bundle builds the page as `make build` does and reads it from disk, once per process.
-var Bundle = sync.OnceValues(func() (*web.Bundle, error) {
-	if _, err := bundle.Build(bundle.Options{Root: Root(), Best: true}); err != nil {
+// Bundle builds the page, compressed in a hurry where no better copy is, and reads it from disk, once per process.
+var Bundle = sync.OnceValues(func() (*web.Bundle, error) { return build(false) })
+
+// BestBundle is Bundle compressed as `make build` does, which takes a minute or two after each change of the program.
+var BestBundle = sync.OnceValues(func() (*web.Bundle, error) { return build(true) })
+
+func build(best bool) (*web.Bundle, error) {
+	if _, err := bundle.Build(bundle.Options{Root: Root(), Best: best}); err != nil {
 		return nil, err
 	}
 	return web.Load(os.DirFS(filepath.Join(Root(), "web", "static")), os.DirFS(filepath.Join(Root(), "web", "dist")))
-})
+}
 
 // Config is the configuration of a server for the built page.
 func Config() (server.Config, error) {
@@ -70,6 +75,19 @@ func ServePage() (*Site, error) {
 	if err != nil {
 		return nil, err
 	}
+	return serve(config)
+}
+
+// ServeBest serves the page as `make build` makes it.
+func ServeBest() (*Site, error) {
+	b, err := BestBundle()
+	if err != nil {
+		return nil, err
+	}
+	return serve(server.Config{Bundle: b, Routes: ui.Routes})
+}
+
+func serve(config server.Config) (*Site, error) {
 	handler, err := server.New(config)
 	if err != nil {
 		return nil, err
