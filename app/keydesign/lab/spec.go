@@ -1,0 +1,118 @@
+package lab
+
+// Spec is a comparison. It is plain data: Check says what is wrong with it.
+type Spec struct {
+	// Table is the table whose entities get other keys, "" when Population describes them.
+	Table      string      `json:"table,omitempty"`
+	Population *Population `json:"population,omitempty"`
+	Patterns   []Pattern   `json:"patterns,omitempty"`
+	Designs    []Design    `json:"designs,omitempty"` // the first is what the others are compared with
+}
+
+// Kind is what a pattern does with entities.
+type Kind string
+
+// The kinds.
+const (
+	Read   Kind = "read"
+	Insert Kind = "insert"
+	Update Kind = "update"
+	Delete Kind = "delete"
+)
+
+// Pattern is something that an application does with the table.
+type Pattern struct {
+	Name   string  `json:"name"`
+	Kind   Kind    `json:"kind"`
+	PerDay float64 `json:"perDay"` // calls a day; of a write, entity group transactions or single operations as the application sees them
+
+	// Of a read. Filter is a $filter on the entities of the table as it is. Select names the properties that are wanted, none
+	// for all. With Top only so many entities are wanted, the first by Order when it is given: a property, "-CreatedOn" for the
+	// greatest first. A design whose keys do not give that order has to read all that match.
+	Filter string   `json:"filter,omitempty"`
+	Select []string `json:"select,omitempty"`
+	Top    int      `json:"top,omitempty"` // 0 for all, at most MaxTop
+	Order  string   `json:"order,omitempty"`
+
+	// Of a write. Rate is the most entities a second. Batch entities are written by one call, 1 to 100; those that have the same
+	// value in Together belong together and are to be written in one transaction, "" when any may be. Arrival is the property in
+	// whose order the entities come, such as the time of an event; "" when each is as likely as another. Changed names the
+	// properties that an update writes: one that is part of a key makes it a move.
+	Rate     float64  `json:"rate,omitempty"`
+	Batch    int      `json:"batch,omitempty"` // 0 is 1
+	Together string   `json:"together,omitempty"`
+	Arrival  string   `json:"arrival,omitempty"`
+	Changed  []string `json:"changed,omitempty"`
+}
+
+// Design is a way to choose keys: templates for both, see keydesign, and what is stored beside the entities.
+type Design struct {
+	Name      string  `json:"name"`
+	Partition string  `json:"partition"`
+	Row       string  `json:"row"`
+	Indexes   []Index `json:"indexes,omitempty"`
+}
+
+// IndexKind is what an index stores, and where.
+type IndexKind string
+
+// The kinds of index.
+const (
+	// SamePartition has a copy of each entity in its partition under another RowKey: written in one transaction with it.
+	SamePartition IndexKind = "same-partition"
+	// OtherPartition has a copy in the same table under another PartitionKey: eventually in step.
+	OtherPartition IndexKind = "other-partition"
+	// KeyList has entities that hold nothing but the keys of others: one read for the list, and one for each key on it.
+	KeyList IndexKind = "key-list"
+	// OtherTable has a copy in a table of its own, with fewer properties if Properties names some.
+	OtherTable IndexKind = "other-table"
+)
+
+// Index is what is stored beside the entities so that a pattern can be read by other keys.
+type Index struct {
+	Name      string    `json:"name,omitempty"`
+	Kind      IndexKind `json:"kind"`
+	Partition string    `json:"partition,omitempty"` // template; not used by SamePartition, whose copies have the design's
+	Row       string    `json:"row"`
+	// Properties are those that a copy has, none for all. A copy always has its keys and those of the entity it is of.
+	Properties []string `json:"properties,omitempty"`
+}
+
+// Population describes entities that do not exist yet, by how many there are and what values they have.
+type Population struct {
+	Entities   int                  `json:"entities"` // 1 to MaxEntities
+	Seed       uint64               `json:"seed,omitempty"`
+	Properties []PopulationProperty `json:"properties"`
+}
+
+// PopulationProperty describes the values of a property.
+type PopulationProperty struct {
+	Name     string  `json:"name"`
+	Type     string  `json:"type"`               // as edm.Type names it: String, Int32, DateTime …
+	Distinct int     `json:"distinct,omitempty"` // how many values there are; 0: each entity has one of its own
+	Skew     float64 `json:"skew,omitempty"`     // 0: every value is as frequent; s: the k-th most frequent is 1/k^s as frequent as the first
+	Missing  float64 `json:"missing,omitempty"`  // share of the entities without it, 0 to 1
+	From     string  `json:"from,omitempty"`     // of a number or DateTime, as edm.ParseText takes it
+	To       string  `json:"to,omitempty"`
+	Prefix   string  `json:"prefix,omitempty"` // of a String
+}
+
+// The limits of a Spec. They are there so that a link or a file can do no harm.
+const (
+	MaxText       = 64 << 10 // bytes of a Spec as text
+	MaxDesigns    = 8
+	MaxPatterns   = 50
+	MaxIndexes    = 6 // of a design
+	MaxName       = 100
+	MaxFilter     = 8 << 10 // bytes
+	MaxNames      = 32      // of properties in a list
+	MaxTop        = 100_000
+	MaxEntities   = 1_000_000
+	MaxProperties = 64
+)
+
+// The limits of a partition, in entities a second.
+const (
+	PartitionLimit     = 2000 // today's
+	PartitionLimit2010 = 500  // of the target of 2010
+)
