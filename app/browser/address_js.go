@@ -28,6 +28,20 @@ func (*Page) RemoveSetting(key string) {
 	_ = try(func() { global.Get("localStorage").Call("removeItem", settingPrefix+key) })
 }
 
+func (*Page) OnSetting(changed func(key, value string)) (remove func()) {
+	return listen(global, "storage", func(e js.Value) {
+		key, value := e.Get("key"), e.Get("newValue")
+		if key.Type() != js.TypeString || !strings.HasPrefix(key.String(), settingPrefix) {
+			return
+		}
+		text := ""
+		if value.Type() == js.TypeString {
+			text = value.String()
+		}
+		changed(key.String()[len(settingPrefix):], text)
+	})
+}
+
 func (*Page) Fragment() string {
 	return strings.TrimPrefix(global.Get("location").Get("hash").String(), "#")
 }

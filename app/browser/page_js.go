@@ -111,6 +111,14 @@ func (p *Page) Theme() string {
 	return theme
 }
 
+func (*Page) Mark(name, value string) {
+	if value == "" {
+		document.Get("documentElement").Call("removeAttribute", "data-"+name)
+		return
+	}
+	document.Get("documentElement").Call("setAttribute", "data-"+name, value)
+}
+
 const (
 	darkQuery   = "(prefers-color-scheme: dark)"
 	motionQuery = "(prefers-reduced-motion: reduce)"

@@ -41,6 +41,8 @@ type Page interface {
 	PrefersReducedMotion() bool
 	// SetTheme shows "light" or "dark" and remembers it; "" forgets and follows the system.
 	SetTheme(theme string)
+	// Mark sets the attribute data-NAME of the document, for its style sheets; "" takes it away.
+	Mark(name, value string)
 	// Theme is what SetTheme remembers, "" for the system's choice.
 	Theme() string
 
@@ -78,6 +80,8 @@ type Settings interface {
 	Setting(key string) (value string, ok bool)
 	SetSetting(key, value string)
 	RemoveSetting(key string)
+	// OnSetting tells of the settings that other tabs change; a removed one is "".
+	OnSetting(changed func(key, value string)) (remove func())
 }
 
 // Address is the fragment of the page's URL, without the "#" and as it stands there (percent-encoded).

@@ -65,6 +65,7 @@ var pageCommands = []Command{
 	{ID: "panes", Title: "Next pane; with Shift the one before", Group: PageGroup, Keys: []string{"F6", "Shift+F6"}},
 	{ID: "jump", Title: "Editor, grid, plan, inspector", Group: PageGroup, Keys: []string{"Alt+1", "2", "3", "4"}},
 	{ID: "shortcuts", Title: "Show the keys", Group: PageGroup, Keys: []string{"?"}, Do: always(ShortcutsPressed{})},
+	{ID: "settings", Title: "Settings…", Group: PageGroup, Keys: []string{"Ctrl+,"}, Do: always(SettingsPressed{})},
 	{ID: "colours", Title: "Change the colours: system, light, dark", Group: PageGroup, Do: always(ThemePressed{})},
 	{ID: "share", Title: "Share a link to this table and query", Group: PageGroup, Do: always(SharePressed{})},
 }

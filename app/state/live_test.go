@@ -425,7 +425,7 @@ func TestLive_Retry(t *testing.T) {
 		t.Errorf("%+v", cmds)
 	}
 	_, cmds = after(m, RetryChosen{"none"})
-	if !reflect.DeepEqual(cmds, []Cmd{SetRetry{}, KeepSetting{RetrySetting, "none"}}) {
+	if !reflect.DeepEqual(cmds, []Cmd{SetRetry{}, KeepSetting{SettingsKey, `{"retry":"none","v":1}`}}) {
 		t.Errorf("%+v", cmds)
 	}
 }

@@ -13,6 +13,7 @@ import (
 type Model struct {
 	Ready     bool // the worker answered
 	Theme     Theme
+	Settings  Settings
 	Screen    ScreenName
 	Draft     bool // the address names a query that has not been run; until it is, typing does not add to the history
 	Seq       int  // of the newest query text; answers to older ones are dropped
@@ -223,6 +224,7 @@ const (
 	ResolveConflicts
 	AccountConnection
 	UnlockAccount
+	SettingsDialog
 )
 
 // Dialog is the open dialog and what was typed into it.
@@ -245,6 +247,7 @@ type Dialog struct {
 	Sync   *SyncDialog // of a dialog about copies
 	Entra  bool        // AccountConnection: without a key
 	Shown  bool        // AccountConnection: the connection string can be read
+	Before []Settings  // SettingsDialog: what each change since it was opened replaced
 }
 
 // SpecForm is the generator's form as typed.

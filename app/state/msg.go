@@ -22,7 +22,8 @@ type (
 		Draft    string // edits that were not saved then; see EncodeDraft
 		Embed    bool   // the page is shown without chrome; see Embed
 		Feed     bool   // the server of the page tells of requests
-		Retry    string // name of the policy that was chosen
+		Settings string // what is kept under SettingsKey
+		Retry    string // name of the policy that was chosen, as versions before kept it
 	}
 	// Navigated tells that Back, Forward or a link changed the address.
 	Navigated struct{ Fragment string }

@@ -21,7 +21,7 @@ func New() Model {
 		Inspector: &Inspector{},
 		Sync:      &Sync{},
 		Samples:   sample.Samples(),
-		Sources:   &Sources{},
+		Sources:   &Sources{Retry: Policies[0].Name},
 		Exchanges: &Exchanges{},
 
 		Partitions: &Partitions{Order: worker.ByEntities, By: worker.ByProperties},
@@ -56,8 +56,8 @@ func update(m Model, msg Msg) (Model, []Cmd) {
 		m.Fatal = msg.Reason
 		return m, nil
 	case ThemePressed:
-		m.Theme = map[Theme]Theme{System: Light, Light: Dark, Dark: System}[m.Theme]
-		return m, []Cmd{SetTheme{m.Theme}, Announce{"Colours: " + string(m.Theme)}}
+		m, cmds := changeSettings(m, m.Settings.With("theme", string(map[Theme]Theme{System: Light, Light: Dark, Dark: System}[m.Theme])))
+		return m, append(cmds, Announce{"Colours: " + string(m.Theme)})
 	case EditorWanted:
 		m, cmds := toScreen(m, QueryScreen)
 		return m, append(cmds, Focus{"editor"})
@@ -110,6 +110,7 @@ func update(m Model, msg Msg) (Model, []Cmd) {
 		updateRequests,
 		updateSync,
 		updatePartitions,
+		updateSettings,
 		updateDialog,
 	} {
 		if next, cmds, ok := panel(m, msg); ok {

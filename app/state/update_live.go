@@ -92,10 +92,8 @@ func updateLive(m Model, msg Msg) (Model, []Cmd, bool) {
 		return writesAllowed(m, msg)
 
 	case RetryChosen:
-		p := PolicyNamed(msg.Name)
-		s.Retry = p.Name
-		m.Sources = &s
-		return m, []Cmd{SetRetry{p.Policy}, KeepSetting{RetrySetting, p.Name}}, true
+		m, cmds := changeSettings(m, m.Settings.With("retry", msg.Name))
+		return m, cmds, true
 	}
 	if m.Dialog == nil || m.Dialog.Kind != AccountConnection && m.Dialog.Kind != UnlockAccount {
 		return m, nil, false

@@ -9,9 +9,7 @@ import (
 
 // started shows what the address names as far as it is known before the tables are; opened does the rest.
 func started(m Model, msg Started) (Model, []Cmd) {
-	if msg.Theme == Light || msg.Theme == Dark {
-		m.Theme = msg.Theme
-	}
+	m, cmds := startSettings(m, msg)
 	m.Base, m.Feed = msg.Base, msg.Feed
 	if msg.Embed {
 		m.Embed = &Embed{}
@@ -20,12 +18,10 @@ func started(m Model, msg Started) (Model, []Cmd) {
 	if msg.Embed {
 		route.Source, route.Screen = "", QueryScreen // it has neither accounts nor other screens
 	}
-	s := *m.Sources
-	s.Retry = PolicyNamed(msg.Retry).Name
-	m.Sources = &s
-	var cmds []Cmd
 	if problem != "" {
-		m, cmds = notify(m, Notice{Text: problem, Bad: true})
+		var more []Cmd
+		m, more = notify(m, Notice{Text: problem, Bad: true})
+		cmds = append(cmds, more...)
 	}
 	visited := msg.Last != ""
 	linked := route

@@ -56,7 +56,7 @@ func updateTables(m Model, msg Msg) (Model, []Cmd, bool) {
 		if ex := examplesOf(m.Samples, msg.Table); len(ex) > 0 && msg.Source == "" {
 			filter = ex[0].Filter
 		}
-		m, cmds := show(m, Route{Screen: m.Screen, Source: msg.Source, Table: msg.Table, Filter: filter, Why: m.Plan.Why})
+		m, cmds := show(m, Route{Screen: m.Screen, Source: msg.Source, Table: msg.Table, Filter: filter, Top: m.Settings.Value("top"), Why: m.Plan.Why})
 		cmds = append(cmds, SetAddress{routeOf(m).Fragment(), true})
 		m, run := runQuery(m)
 		return m, append(cmds, run...), true

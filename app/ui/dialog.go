@@ -27,6 +27,7 @@ type DialogPanel struct {
 	Sources   *state.Sources
 	Exchanges *state.Exchanges
 	Loading   *state.Loading // what is under way
+	Settings  state.Settings
 	root      *Root
 }
 
@@ -71,6 +72,8 @@ func (p *DialogPanel) Render() app.UI {
 			label, body = "Save this query", p.saveQuery(d)
 		case state.RequestFeed:
 			label, class, body = "Requests", "wide", p.requests(p.Requests)
+		case state.SettingsDialog:
+			label, body = "Settings", p.settings(d)
 		case state.AccountConnection:
 			label, body = "Connect an account", p.connect(d)
 		case state.UnlockAccount:

@@ -12,6 +12,11 @@ import (
 
 // Do implements state.Screen.
 func (r *Root) Do(cmd state.Cmd) {
+	if mark, ok := cmd.(state.MarkPage); ok {
+		r.platform.Page.Mark(mark.Name, mark.Value) // at once: nothing may shift later
+		r.density()
+		return
+	}
 	if r.grid == nil {
 		r.early = append(r.early, cmd)
 		return
@@ -89,6 +94,17 @@ func (r *Root) dialogClosed() {
 	}
 	if r.model.Dialog != nil {
 		r.store.Send(state.DialogClosed{})
+	}
+}
+
+// density gives the grid's lines the height of the settings.
+func (r *Root) density() {
+	if r.grid != nil {
+		d := port.Comfortable
+		if r.store.Model().Settings.Value("density") != "" {
+			d = port.Compact
+		}
+		r.grid.grid.SetDensity(d)
 	}
 }
 

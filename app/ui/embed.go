@@ -77,6 +77,7 @@ type embedPage struct{ port.Page }
 func (embedPage) Setting(string) (string, bool) { return "", false }
 func (embedPage) SetSetting(string, string)     {}
 func (embedPage) RemoveSetting(string)          {}
+func (embedPage) Mark(string, string)           {}
 func (embedPage) Theme() string                 { return "" }
 func (embedPage) SetTheme(string)               {}
 func (embedPage) KeptText() string              { return "" }
@@ -92,5 +93,7 @@ func (embedPage) Persist(done func(granted bool)) {
 }
 
 func (embedPage) OnDrop(func(bool), func([]port.FileRef)) (remove func()) { return func() {} }
+
+func (embedPage) OnSetting(func(key, value string)) (remove func()) { return func() {} }
 
 func (embedPage) OnPaste(func(string), func([]port.FileRef)) (remove func()) { return func() {} }

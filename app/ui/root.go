@@ -45,8 +45,9 @@ func (r *Root) OnInit() {
 	r.address = addressBar{page: page, later: r.Later, remember: func(f string) { page.SetSetting(lastView, f) }}
 	r.store = state.NewStore(r.platform.Client, r)
 	last, _ := page.Setting(lastView)
+	settings, _ := page.Setting(state.SettingsKey)
 	retry, _ := page.Setting(state.RetrySetting)
-	r.store.Send(state.Started{Fragment: page.Fragment(), Theme: state.Theme(page.Theme()), Base: base(), Last: last, Draft: page.KeptText(), Embed: r.platform.Embed, Feed: page.HasFeed(), Retry: retry})
+	r.store.Send(state.Started{Fragment: page.Fragment(), Theme: state.Theme(page.Theme()), Base: base(), Last: last, Draft: page.KeptText(), Embed: r.platform.Embed, Feed: page.HasFeed(), Settings: settings, Retry: retry})
 }
 
 // OnMount lets in what has come meanwhile.
@@ -116,6 +117,12 @@ func (r *Root) start(ctx app.Context) {
 	if r.platform.OnExchange != nil {
 		r.platform.OnExchange(func(x worker.Exchanged) { r.Later(func() { r.store.Send(state.ExchangeTold{Exchanged: x}) }) })
 	}
+	page.OnSetting(func(key, value string) {
+		if key == state.SettingsKey {
+			r.Later(func() { r.store.Send(state.SettingsTold{Text: value}) })
+		}
+	})
+	r.density()
 	r.grid.sync(&state.Result{}, r.model.Result)
 	for _, cmd := range r.early {
 		r.Do(cmd)
@@ -176,6 +183,9 @@ func (r *Root) onKey(e app.Event) {
 			r.store.Send(state.ScreenChosen{Screen: state.QueryScreen})
 			r.Do(state.Focus{Target: target})
 		})
+	case key == "," && e.Get("ctrlKey").Bool():
+		e.PreventDefault()
+		r.Later(func() { r.store.Send(state.SettingsPressed{}) })
 	case key == "?" && !inText(e):
 		e.PreventDefault()
 		r.Later(func() { r.store.Send(state.ShortcutsPressed{}) })
@@ -256,7 +266,7 @@ func (r *Root) Render() app.UI {
 		),
 		&InspectorPanel{Store: r.store, In: m.Inspector, Table: m.Query.Table, Census: m.Query.Census, ReadOnly: readOnly},
 		&StatusBar{Store: r.store, Tables: m.Tables, Storage: m.Storage},
-		&DialogPanel{Store: r.store, Dialog: m.Dialog, Samples: m.Samples, Import: m.Import, Storage: m.Storage, Undos: m.Undos, Requests: m.Requests, Feed: m.Feed, Sync: m.Sync, Sources: m.Sources, Exchanges: m.Exchanges, Loading: m.Tables.Loading, root: r},
+		&DialogPanel{Store: r.store, Dialog: m.Dialog, Samples: m.Samples, Import: m.Import, Storage: m.Storage, Undos: m.Undos, Requests: m.Requests, Feed: m.Feed, Sync: m.Sync, Sources: m.Sources, Exchanges: m.Exchanges, Loading: m.Tables.Loading, Settings: m.Settings, root: r},
 		&NoticePanel{Store: r.store, Notice: m.Notice},
 		slot(m.Dragged, func() app.UI {
 			return el("div").Class("drop").Role("status").Body(el("p").Text("Drop files to import them"), el("p").Class("dim").Text("CSV, TSV, JSON, NDJSON, Storage Explorer and Azurite files, workspace files"))

@@ -1,0 +1,128 @@
+package state
+
+import (
+	"maps"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"rangefinder/app/worker"
+)
+
+// Ensure that every setting can be stored: an ID of its own, a first choice, and choices that differ.
+func TestSettings_List(t *testing.T) {
+	seen := map[string]bool{"v": true}
+	for _, s := range AllSettings {
+		if s.ID == "" || seen[s.ID] || s.Title == "" || len(s.Choices) < 2 {
+			t.Errorf("%q %q: %d choices", s.ID, s.Title, len(s.Choices))
+		}
+		seen[s.ID] = true
+		values := map[string]bool{}
+		for _, c := range s.Choices {
+			if values[c.Value] || c.Title == "" {
+				t.Errorf("%s: %+v", s.ID, c)
+			}
+			values[c.Value] = true
+			if got, problem := ParseSettings((Settings{}).With(s.ID, c.Value).Encode()); got.Value(s.ID) != c.Value || problem != "" {
+				t.Errorf("%s: %q comes back as %q, %q", s.ID, c.Value, got.Value(s.ID), problem)
+			}
+		}
+	}
+}
+
+// Ensure that what cannot be used falls back to the first choice and is told, and that the rest holds.
+func TestParseSettings_Damage(t *testing.T) {
+	for _, test := range []struct {
+		name, text string
+		want       Settings
+		problem    string
+	}{
+		{"nothing", "", Settings{}, ""},
+		{"first choices", `{"v":1}`, Settings{}, ""},
+		{"some", `{"v":1,"theme":"dark","density":"compact"}`, Settings{"theme": "dark", "density": "compact"}, ""},
+		{"first choice written out", `{"v":1,"theme":"system"}`, Settings{}, ""},
+		{"of a newer version", `{"v":2,"theme":"dark","wings":"two"}`, Settings{"theme": "dark", "wings": "two"}, ""},
+		{"another value", `{"v":1,"theme":"<script>","density":"compact"}`, Settings{"density": "compact"}, "for: Colours."},
+		{"another type", `{"v":1,"theme":["dark"],"motion":7}`, Settings{}, "for: Colours, Motion."},
+		{"not JSON", `{"v":1,"theme":"da`, Settings{}, "cannot be read"},
+		{"not an object", `["dark"]`, Settings{}, "cannot be read"},
+		{"null", `null`, Settings{}, "cannot be read"},
+		{"something else", `{"theme":"dark"}`, Settings{}, "cannot be read"},
+		{"huge", `{"v":1,"x":"` + strings.Repeat("a", 1<<17) + `"}`, Settings{}, "cannot be read"},
+	} {
+		got, problem := ParseSettings(test.text)
+		if !maps.Equal(got, test.want) || (problem == "") != (test.problem == "") || !strings.Contains(problem, test.problem) {
+			t.Errorf("%s: %v, %q", test.name, got, problem)
+		}
+	}
+}
+
+func FuzzParseSettings(f *testing.F) {
+	f.Add(`{"v":1,"theme":"dark"}`)
+	f.Add(`{"v":1,"theme":{},"":"","retry":null}`)
+	f.Fuzz(func(t *testing.T, text string) {
+		s, _ := ParseSettings(text)
+		for _, def := range AllSettings {
+			if !def.takes(s.Value(def.ID)) {
+				t.Fatalf("%s is %q", def.ID, s.Value(def.ID))
+			}
+		}
+		again, problem := ParseSettings(s.Encode())
+		if !maps.Equal(s, again) || problem != "" {
+			t.Fatalf("%v comes back as %v, %q", s, again, problem)
+		}
+	})
+}
+
+// Ensure that a choice takes effect at once, is kept, can be undone step by step and reset, and that a choice there is not
+// changes nothing.
+func TestSettings_ChosenUndoneReset(t *testing.T) {
+	m, _ := after(New(), SettingsPressed{})
+	m, cmds := after(m, SettingChosen{"theme", "dark"})
+	if m.Theme != Dark || !reflect.DeepEqual(cmds, []Cmd{SetTheme{Dark}, KeepSetting{SettingsKey, `{"theme":"dark","v":1}`}}) {
+		t.Errorf("%s %+v", m.Theme, cmds)
+	}
+	m, cmds = after(m, SettingChosen{"density", "compact"})
+	if !slices.Contains(cmds, Cmd(MarkPage{"density", "compact"})) {
+		t.Errorf("%+v", cmds)
+	}
+	if m, cmds = after(m, SettingChosen{"theme", "plaid"}, SettingChosen{"wings", "two"}); cmds != nil || m.Theme != Dark {
+		t.Errorf("%s %+v", m.Theme, cmds)
+	}
+	m, cmds = after(m, SettingsReset{})
+	if m.Theme != System || len(m.Settings) != 0 || !slices.Contains(cmds, Cmd(MarkPage{"density", ""})) || !slices.Contains(cmds, Cmd(KeepSetting{SettingsKey, `{"v":1}`})) {
+		t.Errorf("%s %v %+v", m.Theme, m.Settings, cmds)
+	}
+	if m, _ = after(m, SettingsUndone{}); !maps.Equal(m.Settings, Settings{"theme": "dark", "density": "compact"}) {
+		t.Errorf("after one undo: %v", m.Settings)
+	}
+	if m, _ = after(m, SettingsUndone{}, SettingsUndone{}, SettingsUndone{}); len(m.Settings) != 0 || len(m.Dialog.Before) != 0 {
+		t.Errorf("after all: %v", m.Settings)
+	}
+}
+
+// Ensure that a start takes on what was kept, by this version or by one before, and says what it could not use.
+func TestSettings_Started(t *testing.T) {
+	m, cmds := after(New(), Started{Settings: `{"v":1,"theme":"light","density":"compact"}`, Theme: Dark, Retry: "none"})
+	if m.Theme != Light || m.Sources.Retry != "exponential" || !slices.Contains(cmds, Cmd(MarkPage{"density", "compact"})) {
+		t.Errorf("%s %s %+v", m.Theme, m.Sources.Retry, cmds)
+	}
+	if m, _ = after(New(), Started{Theme: Dark, Retry: "none"}); m.Theme != Dark || m.Sources.Retry != "none" {
+		t.Errorf("of a version before: %s %s", m.Theme, m.Sources.Retry)
+	}
+	if m, _ = after(New(), Started{Settings: "damaged"}); m.Notice == nil || !strings.Contains(m.Notice.Text, "cannot be read") || !m.Notice.Bad {
+		t.Errorf("%+v", m.Notice)
+	}
+	if m, _ = after(m, SettingsTold{`{"v":1,"theme":"dark"}`}, SettingsTold{"damaged"}); m.Theme != Dark {
+		t.Errorf("of another tab: %s", m.Theme)
+	}
+}
+
+// Ensure that a table is opened with the $top of the settings.
+func TestSettings_Top(t *testing.T) {
+	m, _ := after(ready(t), TablesListed{Reply: worker.TablesReply{Tables: []worker.TableInfo{{Name: "Logs"}, {Name: "Movies"}}}}, SettingChosen{"top", "100"}, TableChosen{Table: "Logs"})
+	if m.Query.Top != "100" {
+		t.Errorf("$top is %q", m.Query.Top)
+	}
+}
