@@ -47,6 +47,7 @@ type Model struct {
 	Sync     *Sync
 
 	Partitions *Partitions
+	Tree       *Tree // nil while Why is closed
 
 	Sources   *Sources
 	Live      *Live // the account on screen; nil for this browser

@@ -51,6 +51,7 @@ type Client interface {
 	SyncClient
 	Partitions(ctx context.Context, req worker.PartitionsRequest) (*worker.PartitionsReply, error)
 	Kinds(ctx context.Context, req worker.KindsRequest, progress func(worker.Progress)) (*worker.KindsReply, error)
+	QueryClient
 }
 
 // Screen is what the store does to the page.
@@ -74,6 +75,7 @@ type Store struct {
 	stopLoad  context.CancelFunc
 
 	stopPartitions, stopKinds context.CancelFunc
+	stopNodes                 context.CancelFunc
 
 	runs int // counts runs: what an older one still answers is dropped
 }
@@ -227,7 +229,7 @@ func (s *Store) asks(cmd Cmd) bool {
 			s.later(NoticeExpired{cmd.ID})
 		}()
 	default:
-		return s.asksLive(cmd) || s.asksFiles(cmd) || s.asksSync(cmd) || s.asksPartitions(cmd)
+		return s.asksLive(cmd) || s.asksFiles(cmd) || s.asksSync(cmd) || s.asksPartitions(cmd) || s.asksTree(cmd)
 	}
 	return true
 }

@@ -42,6 +42,7 @@ func Update(m Model, msg Msg) (Model, []Cmd) {
 	}
 	next, cmds := update(m, msg)
 	next, cmds = followPartitions(m, next, cmds, msg)
+	next, cmds = followTree(next, cmds)
 	next, cmds = followCopies(m.Dialog, next, cmds, msg)
 	return keepTyped(m.Inspector, next, cmds, msg)
 }
@@ -99,6 +100,7 @@ func update(m Model, msg Msg) (Model, []Cmd) {
 		updateExchanges,
 		updateTables,
 		updateQuery,
+		updateTree,
 		updateMap,
 		updateResult,
 		updateInspector,

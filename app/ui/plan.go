@@ -16,6 +16,7 @@ type PlanStrip struct {
 	Store *state.Store
 	Plan  *state.Plan
 	Map   *state.Map
+	Tree  *state.Tree // nil while Why is closed
 	Table string
 	Live  bool // of an account: nothing is counted before it is read
 }
@@ -162,23 +163,11 @@ func clip(s string, runes int) string {
 	return string(r[:runes]) + "…"
 }
 
-// maxClauses bounds the rows of the Why table: nobody reads more, and a pasted filter may have tens of thousands.
-const maxClauses = 50
-
-// why is the clause table and the two ways side by side.
+// why is the filter tree and the two ways side by side.
 func (s *PlanStrip) why() app.UI {
 	p := s.Plan
 	return el("div").Class("why").Body(
-		slot(len(p.Plan.Conjuncts) > 0, func() app.UI {
-			shown := p.Plan.Conjuncts[:min(len(p.Plan.Conjuncts), maxClauses)]
-			return el("table").Class("clauses").Body(
-				el("thead").Class("sr").Body(el("tr").Body(el("th").Attr("scope", "col").Text("What it does"), el("th").Attr("scope", "col").Text("Clause"), el("th").Attr("scope", "col").Text("Entities"))),
-				el("tbody").Body(app.Range(shown).Slice(func(i int) app.UI { return s.clause(i) })),
-			)
-		}),
-		slot(len(p.Plan.Conjuncts) > maxClauses, func() app.UI {
-			return el("p").Class("dim").Text("… and " + state.Count(len(p.Plan.Conjuncts)-maxClauses, "more clause", "more clauses"))
-		}),
+		slot(s.Tree != nil, func() app.UI { return s.tree() }),
 		el("div").Class("ways").Body(
 			s.way("What the service does", p.Plan.Range.String(), p.Plan.Class, p.Plan.Class == filterlang.Empty, cost(p.Explain, false)),
 			slot(p.Plan.MultiRange && !p.Plan.IdealGaveUp, func() app.UI {
@@ -225,35 +214,6 @@ func (s *PlanStrip) way(title, ranges string, class filterlang.Class, empty bool
 	}
 	return el("div").Class("way").Body(body...)
 }
-
-func (s *PlanStrip) clause(i int) app.UI {
-	p := s.Plan
-	c := p.Plan.Conjuncts[i]
-	tag := "tag"
-	if c.Role == filterlang.SetsRange {
-		tag += " key"
-	} else if c.Role != filterlang.Checked {
-		tag += " odd"
-	}
-	count := ""
-	if e := p.Explain; e != nil && i < len(e.Conjuncts) && c.Role == filterlang.SetsRange && e.Conjuncts[i].Keys >= 0 {
-		count = state.Count(e.Conjuncts[i].Keys, "entity", "entities")
-	} else if m := p.Match; m != nil && i < len(m.Cumulative) {
-		count = Matches(m.Cumulative[i])
-	}
-	number := el("td").Class("num").Text(count)
-	if s.Live {
-		number = number.Text(state.Quantity(worker.Unknown)).Attr("title", "Not known before reading")
-	}
-	return el("tr").Attr("title", c.Reason).Body(
-		el("td").Body(el("span").Class(tag).Text(c.Role.String())),
-		el("td").Body(el("code").Text(clip(c.Expr.String(), 300)), el("span").Class("reason").Text(c.Reason)),
-		number,
-	)
-}
-
-// Matches is a count of matching entities: "87 match", "1 matches".
-func Matches(n int) string { return state.Number(n) + plural(n, " matches", " match") }
 
 // advice is the light bulb's list: findings, each with its rewrites and their numbers before and after.
 func (s *PlanStrip) advice() app.UI {

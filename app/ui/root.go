@@ -256,7 +256,7 @@ func (r *Root) Render() app.UI {
 			&TabBar{Store: r.store, Screen: m.Screen},
 			screen(state.QueryScreen, m.Screen,
 				&QueryLine{Store: r.store, Table: m.Query.Table, Problems: Problems{m.Query.SelectErr, m.Query.TopErr, state.SelectNote(m.Query)}, Examples: m.Query.Examples, Tables: m.Tables, Running: m.Result.Running, Sync: m.Sync, Source: m.Query.Source, ReadOnly: readOnly},
-				&PlanStrip{Store: r.store, Plan: m.Plan, Map: m.Map, Table: m.Query.Table, Live: m.Live != nil},
+				&PlanStrip{Store: r.store, Plan: m.Plan, Map: m.Map, Tree: m.Tree, Table: m.Query.Table, Live: m.Live != nil},
 				slot(m.Live != nil && m.Live.Ask, func() app.UI { return &ScanQuestion{Store: r.store, Text: state.Worst(m)} }),
 				&ResultPanel{Store: r.store, Result: m.Result, Tables: m.Tables, Live: m.Live, Table: m.Query.Table, Top: m.Query.Top, Older: m.Result.Filter != m.Query.Filter, Ready: m.Ready, root: r},
 			),

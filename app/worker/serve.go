@@ -119,6 +119,7 @@ var handlers = map[string]handler{
 	opCensus:      handle((*job).census),
 	opPartitions:  handle((*job).partitions),
 	opEntityKinds: handle((*job).kinds),
+	opNodes:       handle((*job).nodes),
 	opSample:      handle((*job).loadSample),
 	opGenerate:    handle((*job).generate),
 

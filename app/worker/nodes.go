@@ -1,0 +1,49 @@
+package worker
+
+import (
+	"slices"
+
+	"rangefinder/engine"
+	"rangefinder/filterlang"
+)
+
+// nodes counts each node of a filter over what is read, in one pass.
+func (j *job) nodes(req NodesRequest) (*NodesReply, error) {
+	if req.Source != "" {
+		return nil, uncounted()
+	}
+	s, err := j.cfg.DB.Snapshot(req.Table)
+	if err != nil {
+		return nil, err
+	}
+	plan, err := planOf(QueryRequest{Filter: req.Filter})
+	if err != nil {
+		return nil, err
+	}
+	nodes := filterlang.Nodes(plan.Filter, MaxNodes)
+	off := make([]bool, len(nodes))
+	for _, i := range req.Off {
+		if i < 0 || i >= len(nodes) {
+			return nil, invalid("Off", "the filter has no node of that number")
+		}
+		off[i] = true
+	}
+	isOff := func(i int) bool { return off[i] }
+	if slices.Contains(off, true) {
+		left := filterlang.Expr(nil)
+		if !off[0] {
+			left = filterlang.Keep(nodes, 0, isOff)
+		}
+		plan = filterlang.NewPlan(left)
+	}
+	cost := s.Explain(plan).Service
+	var at Progress
+	n, err := s.CountNodes(j.ctx, nodes, isOff, engine.MatchOptions{
+		Yield:    func() error { return j.pause(at.Done, at.Total, at.Found) },
+		Progress: func(examined, total, matched int) { at = Progress{Done: examined, Total: total, Found: matched} },
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &NodesReply{Entities: s.Len(), Class: cost.Class, Examined: cost.Examined, Partitions: cost.Partitions, Returned: n.Returned, Matches: n.Matches, Micros: j.micros()}, nil
+}
