@@ -4,6 +4,8 @@ import (
 	"context"
 	"io"
 	"strings"
+
+	"rangefinder/app/sample/seeded"
 )
 
 var (
@@ -19,6 +21,6 @@ var (
 // one range. Airports cannot be keys as they are: some hold a "/".
 func loadBirdstrikes(ctx context.Context, data io.Reader, emit Emit) error {
 	return loadFile(ctx, "Birdstrikes", data, birdstrikeColumns, func(line int, cells []string) (record, error) {
-		return record{strings.Clone(cells[5]), cells[3] + ";" + digits(line, 5), inferred(birdstrikeProperties, cells)}, nil
+		return record{strings.Clone(cells[5]), cells[3] + ";" + seeded.Digits(line, 5), inferred(birdstrikeProperties, cells)}, nil
 	}, emit)
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sort"
 
+	"rangefinder/app/sample/seeded"
 	"rangefinder/engine"
 	"rangefinder/filterlang/edm"
 )
@@ -31,10 +32,10 @@ func loadBlogs(ctx context.Context, emit Emit) error {
 
 // channelBlogs writes Blogs: the channel is the partition and the RowKey counts down, so that the newest post comes first.
 func channelBlogs(e *emitter) error {
-	r := newRandom("Blogs")
+	r := seeded.Named("Blogs")
 	names := []string{"Channel9"}
 	for i := 1; len(names) < blogChannels; i++ {
-		names = append(names, "Channel_"+digits(i, 2))
+		names = append(names, "Channel_"+seeded.Digits(i, 2))
 	}
 	slices.Sort(names)
 	properties := make([]engine.Property, 0, 8)
@@ -42,24 +43,24 @@ func channelBlogs(e *emitter) error {
 	for i, channel := range names {
 		posts := left
 		if rest := len(names) - i - 1; rest > 0 {
-			posts = min(left-rest, 1+r.low(2*4*left/(rest+1)))
+			posts = min(left-rest, 1+r.Low(2*4*left/(rest+1)))
 		}
 		left -= posts
 		at := year2011
 		step := 2 * (year2011 - year2010 - day) / edm.Ticks(posts)
 		for range posts {
-			at -= 1 + edm.Ticks(r.next()%uint64(step))/2 + step/4
+			at -= 1 + edm.Ticks(r.Next()%uint64(step))/2 + step/4
 			properties = append(properties[:0],
 				str("Text", sentence(r)),
-				i32("Rating", r.between(1, 5)),
+				i32("Rating", r.Between(1, 5)),
 				date("Posted", at),
-				str("Author", pick(r, firstNames)+" "+pick(r, lastNames)),
+				str("Author", seeded.Pick(r, firstNames)+" "+seeded.Pick(r, lastNames)),
 			)
-			if r.chance(40) {
-				properties = append(properties, i64("Views", int64(r.low(5_000_000_000))))
+			if r.Chance(40) {
+				properties = append(properties, i64("Views", int64(r.Low(5_000_000_000))))
 			}
-			if r.chance(8) {
-				properties = append(properties, boolean("Pinned", r.chance(50)))
+			if r.Chance(8) {
+				properties = append(properties, boolean("Pinned", r.Chance(50)))
 			}
 			if err := e.add("Blogs", channel, invertedTicks(at), properties); err != nil {
 				return err
@@ -72,14 +73,14 @@ func channelBlogs(e *emitter) error {
 // authorBlogs writes AuthorBlogs: each post once under "date;title" with all its properties, and once under "category;title"
 // as a small index entity that leads there.
 func authorBlogs(e *emitter) error {
-	r := newRandom("AuthorBlogs")
+	r := seeded.Named("AuthorBlogs")
 	type post struct {
 		row        string
 		properties []engine.Property
 	}
 	authors := []string{"Brady"}
 	for len(authors) < 50 {
-		if name := pick(r, lastNames) + digits(len(authors), 2); !slices.Contains(authors, name) {
+		if name := seeded.Pick(r, lastNames) + seeded.Digits(len(authors), 2); !slices.Contains(authors, name) {
 			authors = append(authors, name)
 		}
 	}
@@ -88,8 +89,8 @@ func authorBlogs(e *emitter) error {
 		entities := make([]post, 0, 2*authorBlogPosts/len(authors))
 		titles := map[string]bool{}
 		for len(entities) < 2*authorBlogPosts/len(authors) {
-			title, topic := camel(r), pick(r, topics)
-			at := year2010 + edm.Ticks(r.below(365))*day
+			title, topic := camel(r), seeded.Pick(r, topics)
+			at := year2010 + edm.Ticks(r.Below(365))*day
 			if author == "Brady" && len(entities) == 0 {
 				title, topic, at = "RandyToVikings", "Sports", year2010+262*day
 			}
@@ -98,7 +99,7 @@ func authorBlogs(e *emitter) error {
 			}
 			titles[title] = true
 			entities = append(entities, post{dayText(at) + ";" + title, []engine.Property{
-				date("Published", at), str("Category", topic), str("Text", sentence(r)), i32("Rating", r.between(1, 5)),
+				date("Published", at), str("Category", topic), str("Text", sentence(r)), i32("Rating", r.Between(1, 5)),
 			}}, post{topic + ";" + title, []engine.Property{date("Published", at)}})
 		}
 		sort.Slice(entities, func(a, b int) bool { return edm.CompareString(entities[a].row, entities[b].row) < 0 })

@@ -10,7 +10,7 @@
 //	spec.go generate.go
 //	             Spec, a table made to measure, and Generate
 //	random.go words.go
-//	             the numbers and words that generated data is made of
+//	             times and words that generated data is made of; package seeded has its numbers
 //
 // All data is deterministic: the same sample or Spec gives the same entities in the same order on every machine, and mostly
 // in key order, which loads fastest.

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"rangefinder/app/sample/seeded"
 )
 
 var (
@@ -19,6 +21,6 @@ func loadFlights(ctx context.Context, data io.Reader, emit Emit) error {
 			return record{}, fmt.Errorf("%q is not a date and time", cells[0])
 		}
 		when := strings.NewReplacer("/", "-", " ", "T").Replace(cells[0])
-		return record{strings.Clone(cells[3]), when + ";" + cells[4] + ";" + digits(line, 5), inferred(flightProperties, cells)}, nil
+		return record{strings.Clone(cells[3]), when + ";" + cells[4] + ";" + seeded.Digits(line, 5), inferred(flightProperties, cells)}, nil
 	}, emit)
 }

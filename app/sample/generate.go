@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 
+	"rangefinder/app/sample/seeded"
 	"rangefinder/engine"
 	"rangefinder/filterlang/edm"
 )
@@ -17,12 +18,12 @@ func Generate(ctx context.Context, spec Spec, emit Emit) error {
 	if err := spec.Validate(); err != nil {
 		return err
 	}
-	r := &random{mix(spec.Seed + 0x5851f42d4c957f2d)}
+	r := seeded.New(seeded.Mix(spec.Seed + 0x5851f42d4c957f2d))
 	sizes := partitionSizes(r, spec)
 	columns := make([]column, len(spec.Properties))
 	moves := false
 	for i, p := range spec.Properties {
-		columns[i] = newColumn(p, mix(spec.Seed)+uint64(i))
+		columns[i] = newColumn(p, seeded.Mix(spec.Seed)+uint64(i))
 		moves = moves || !columns[i].always
 		columns[i].moves = moves
 	}
@@ -31,7 +32,7 @@ func Generate(ctx context.Context, spec Spec, emit Emit) error {
 	properties := make([]engine.Property, len(columns))
 	width := max(4, len(digits10(spec.Partitions-1)))
 	for partition, size := range sizes {
-		pk := "P" + digits(partition, width)
+		pk := "P" + seeded.Digits(partition, width)
 		keys.begin(size)
 		for range size {
 			// A name stays where it is when every property before it is always there; writing it again would cost as much as
@@ -39,7 +40,7 @@ func Generate(ctx context.Context, spec Spec, emit Emit) error {
 			n := 0
 			for i := range columns {
 				c := &columns[i]
-				if !c.always && r.next()>>11 >= c.fill {
+				if !c.always && r.Next()>>11 >= c.fill {
 					continue
 				}
 				p := &properties[n]
@@ -62,16 +63,16 @@ func digits10(n int) string {
 	for m := n; m >= 10; m /= 10 {
 		width++
 	}
-	return digits(n, width)
+	return seeded.Digits(n, width)
 }
 
 // rowKeys makes the RowKeys of one partition after another; they ascend.
 type rowKeys struct {
 	pattern KeyPattern
-	r       *random
+	r       *seeded.Random
 	row     int
 	size    int
-	texts   texts
+	texts   seeded.Texts
 	buffer  []byte
 }
 
@@ -85,13 +86,13 @@ func (k *rowKeys) next() string {
 	k.row++
 	switch k.pattern {
 	case NewestFirst: // one entity a second, the last first
-		k.buffer = appendDigits(k.buffer[:0], int64(edm.MaxTicks-generatedFrom-edm.Ticks(k.size-k.row)*second), 19)
+		k.buffer = seeded.AppendDigits(k.buffer[:0], int64(edm.MaxTicks-generatedFrom-edm.Ticks(k.size-k.row)*second), 19)
 	case RandomKeys: // the first 32 bits are drawn from the row's own share of them, so that the Guids ascend
 		share := uint64(1<<32) / uint64(k.size)
-		high := uint64(k.row)*share + uint64(k.r.below(int(share)))
-		g := k.r.guid()
+		high := uint64(k.row)*share + uint64(k.r.Below(int(share)))
+		g := k.r.GUID()
 		g[0], g[1], g[2], g[3] = byte(high>>24), byte(high>>16), byte(high>>8), byte(high)
-		k.buffer = append(k.buffer[:0], guidText(g)...)
+		k.buffer = append(k.buffer[:0], seeded.GUIDText(g)...)
 	default:
 		if k.row > 0 { // count on in the digits themselves
 			i := len(k.buffer) - 1
@@ -101,12 +102,12 @@ func (k *rowKeys) next() string {
 			k.buffer[i]++
 		}
 	}
-	return k.texts.of(k.buffer)
+	return k.texts.Of(k.buffer)
 }
 
 // partitionSizes returns how many entities each partition has: at least one, the rest shared out by rank^-skew, with the
 // ranks in random order so that the large partitions lie scattered.
-func partitionSizes(r *random, spec Spec) []int {
+func partitionSizes(r *seeded.Random, spec Spec) []int {
 	n := spec.Partitions
 	weights := make([]float64, n)
 	sum := 0.0
@@ -116,7 +117,7 @@ func partitionSizes(r *random, spec Spec) []int {
 	}
 	if spec.Skew > 0 {
 		for i := n - 1; i > 0; i-- {
-			j := r.below(i + 1)
+			j := r.Below(i + 1)
 			weights[i], weights[j] = weights[j], weights[i]
 		}
 	}
@@ -146,7 +147,7 @@ type column struct {
 	fill     uint64 // of 2^53
 	seed     uint64
 	pool     []edm.Value // the distinct values, when they are few
-	texts    texts
+	texts    seeded.Texts
 	buffer   []byte
 }
 
@@ -156,7 +157,7 @@ const maxPool = 4096
 func newColumn(p PropertySpec, seed uint64) column {
 	c := column{
 		name: p.Name, typ: p.Type, length: p.Length, distinct: p.Distinct,
-		always: p.Fill >= 1, fill: uint64(p.Fill * (1 << 53)), seed: mix(seed), buffer: make([]byte, p.stored()),
+		always: p.Fill >= 1, fill: uint64(p.Fill * (1 << 53)), seed: seeded.Mix(seed), buffer: make([]byte, p.stored()),
 	}
 	if p.Distinct > 0 && p.Distinct <= maxPool && p.Distinct*p.stored() <= 1<<20 && p.Type != edm.Boolean {
 		c.pool = make([]edm.Value, p.Distinct)
@@ -168,14 +169,14 @@ func newColumn(p PropertySpec, seed uint64) column {
 }
 
 // set makes a value.
-func (c *column) set(v *edm.Value, r *random) {
+func (c *column) set(v *edm.Value, r *seeded.Random) {
 	switch {
 	case c.pool != nil:
-		*v = c.pool[r.below(len(c.pool))]
+		*v = c.pool[r.Below(len(c.pool))]
 	case c.distinct > 0:
-		c.nth(v, uint64(r.below(c.distinct)))
+		c.nth(v, uint64(r.Below(c.distinct)))
 	default:
-		c.of(v, r.next())
+		c.of(v, r.Next())
 	}
 }
 
@@ -191,7 +192,7 @@ func (c *column) nth(v *edm.Value, n uint64) {
 	case edm.DateTime:
 		*v = edm.NewDateTime(generatedFrom + edm.Ticks(n)*second)
 	default:
-		c.of(v, mix(c.seed+n))
+		c.of(v, seeded.Mix(c.seed+n))
 	}
 }
 
@@ -210,44 +211,13 @@ func (c *column) of(v *edm.Value, bits uint64) {
 	case edm.DateTime:
 		*v = edm.NewDateTime(generatedFrom + edm.Ticks(bits%uint64(365*day)))
 	case edm.Guid:
-		r := random{bits}
-		*v = edm.NewGuid(r.guid())
+		r := seeded.New(bits)
+		*v = edm.NewGuid(r.GUID())
 	case edm.String:
-		spell(c.buffer, bits)
-		*v = edm.NewString(c.texts.of(c.buffer))
+		seeded.Spell(c.buffer, bits)
+		*v = edm.NewString(c.texts.Of(c.buffer))
 	default:
-		fillBytes(c.buffer, bits)
-		*v = edm.NewBinary(c.texts.of(c.buffer))
-	}
-}
-
-// syllables are 64 pairs of letters.
-const syllables = "babebibobudadedidodufafefifogagegigoguhahehihojajekakekikolaleli" +
-	"lolumamemimomunaneninonu" + "papepiporarerirorusasesisotatetitovavewo"
-
-// spell fills dst with a text that can be spoken, six bits a syllable.
-func spell(dst []byte, bits uint64) {
-	left := 10
-	for len(dst) >= 2 {
-		if left == 0 {
-			bits, left = mix(bits), 10
-		}
-		at := bits & 63 * 2
-		dst[0], dst[1] = syllables[at], syllables[at+1]
-		dst = dst[2:]
-		bits >>= 6
-		left--
-	}
-	if len(dst) == 1 {
-		dst[0] = syllables[mix(bits)&63*2]
-	}
-}
-
-func fillBytes(dst []byte, bits uint64) {
-	for i := range dst {
-		if i%8 == 0 {
-			bits = mix(bits + 1)
-		}
-		dst[i] = byte(bits >> (i % 8 * 8))
+		seeded.FillBytes(c.buffer, bits)
+		*v = edm.NewBinary(c.texts.Of(c.buffer))
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"rangefinder/app/sample/seeded"
 	"rangefinder/engine"
 	"rangefinder/filterlang/edm"
 )
@@ -186,7 +187,7 @@ func TestSpec_Validate(t *testing.T) {
 		{"entity too large", func(s *Spec) {
 			s.Entities, s.Partitions, s.Properties = 1, 1, nil
 			for i := range 20 {
-				s.Properties = append(s.Properties, PropertySpec{Name: "P" + digits(i, 2), Type: edm.String, Fill: 1, Length: 32_768})
+				s.Properties = append(s.Properties, PropertySpec{Name: "P" + seeded.Digits(i, 2), Type: edm.String, Fill: 1, Length: 32_768})
 			}
 		}, "Properties", -1},
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 
+	"rangefinder/app/sample/seeded"
 	"rangefinder/engine"
 	"rangefinder/filterlang/edm"
 )
@@ -30,7 +31,7 @@ const (
 // still lets a prefix of it ask for a component or an instance.
 func loadLogs(ctx context.Context, emit Emit) error {
 	e := emitter{ctx: ctx, emit: emit}
-	r := newRandom("Logs")
+	r := seeded.Named("Logs")
 	instances := 0
 	for _, c := range logComponents {
 		instances += c.instances
@@ -41,22 +42,22 @@ func loadLogs(ctx context.Context, emit Emit) error {
 		partitions = instances * logBuckets
 		start      = year2010 + 340*day
 		row        []byte
-		rows       texts
+		rows       seeded.Texts
 	)
 	for _, c := range logComponents {
 		for instance := range c.instances {
 			for bucket := range logBuckets {
-				pk := c.name + ";Instance" + digits(instance, 4) + ";" + digits(bucket, 2)
+				pk := c.name + ";Instance" + seeded.Digits(instance, 4) + ";" + seeded.Digits(bucket, 2)
 				n := left / partitions
 				left, partitions = left-n, partitions-1
 				at := start
 				step := uint64(2 * 7 * day / edm.Ticks(n))
 				for range n {
-					at += 1 + edm.Ticks(r.next()%step)
+					at += 1 + edm.Ticks(r.Next()%step)
 					properties = logProperties(properties[:0], r, c.messages, at)
-					row = appendDigits(row[:0], int64(at), 19)
-					row = append(append(row, ';'), hexDigits[r.below(16)], hexDigits[r.below(16)], hexDigits[r.below(16)], hexDigits[r.below(16)])
-					if err := e.add("Logs", pk, rows.of(row), properties); err != nil {
+					row = seeded.AppendDigits(row[:0], int64(at), 19)
+					row = append(append(row, ';'), seeded.HexDigits[r.Below(16)], seeded.HexDigits[r.Below(16)], seeded.HexDigits[r.Below(16)], seeded.HexDigits[r.Below(16)])
+					if err := e.add("Logs", pk, rows.Of(row), properties); err != nil {
 						return err
 					}
 				}
@@ -68,18 +69,18 @@ func loadLogs(ctx context.Context, emit Emit) error {
 
 var logLevels = strings.Fields("Verbose Verbose Information Information Information Information Information Information Warning Error")
 
-func logProperties(dst []engine.Property, r *random, messages []string, at edm.Ticks) []engine.Property {
-	message := strings.Replace(pick(r, messages), "~", digits10(r.below(10_000)), 1)
-	level := pick(r, logLevels)
-	dst = append(dst, str("Level", level), str("Message", message), date("Logged", at), i32("ThreadId", r.between(1, 64)))
-	if r.chance(70) {
-		dst = append(dst, dbl("ElapsedMs", round2(r.float()*r.float()*800)))
+func logProperties(dst []engine.Property, r *seeded.Random, messages []string, at edm.Ticks) []engine.Property {
+	message := strings.Replace(seeded.Pick(r, messages), "~", digits10(r.Below(10_000)), 1)
+	level := seeded.Pick(r, logLevels)
+	dst = append(dst, str("Level", level), str("Message", message), date("Logged", at), i32("ThreadId", r.Between(1, 64)))
+	if r.Chance(70) {
+		dst = append(dst, dbl("ElapsedMs", round2(r.Float()*r.Float()*800)))
 	}
-	if r.chance(30) {
-		dst = append(dst, guid("RequestId", r.guid()))
+	if r.Chance(30) {
+		dst = append(dst, guid("RequestId", r.GUID()))
 	}
 	if level == "Error" {
-		dst = append(dst, boolean("Retried", r.chance(40)), blob("Stack", r, r.between(8, 24)))
+		dst = append(dst, boolean("Retried", r.Chance(40)), blob("Stack", r, r.Between(8, 24)))
 	}
 	return dst
 }

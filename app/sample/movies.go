@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"rangefinder/app/sample/seeded"
 	"rangefinder/engine"
 	"rangefinder/filterlang/edm"
 )
@@ -34,33 +35,33 @@ var knownMovies = []struct {
 	{"Thriller", "The Third Man", 1949, 4.5, "English"}, {"War", "Paths of Glory", 1957, 4.6, "English"},
 }
 
-func movieTitle(r *random) string {
-	a, b, n := pick(r, adjectives), pick(r, nouns), pick(r, nouns)
-	switch r.below(12) {
+func movieTitle(r *seeded.Random) string {
+	a, b, n := seeded.Pick(r, adjectives), seeded.Pick(r, nouns), seeded.Pick(r, nouns)
+	switch r.Below(12) {
 	case 0, 1, 2:
 		return "The " + a + " " + n
 	case 3, 4:
 		return a + " " + n
 	case 5:
-		return "The " + n + " of " + pick(r, places)
+		return "The " + n + " of " + seeded.Pick(r, places)
 	case 6:
 		return n + " and " + b
 	case 7:
-		return pick(r, firstNames) + "'s " + a + " " + n
+		return seeded.Pick(r, firstNames) + "'s " + a + " " + n
 	case 8:
-		return a + " " + n + " " + pick(r, []string{"II", "III", "IV", "Returns", "Forever"})
+		return a + " " + n + " " + seeded.Pick(r, []string{"II", "III", "IV", "Returns", "Forever"})
 	case 9:
-		return "Don't Wake the " + n + " in " + pick(r, places)
+		return "Don't Wake the " + n + " in " + seeded.Pick(r, places)
 	case 10:
-		return n + " at " + digits(r.between(10, 99), 2) + "%"
+		return n + " at " + seeded.Digits(r.Between(10, 99), 2) + "%"
 	default:
-		return n + " in " + pick(r, places)
+		return n + " in " + seeded.Pick(r, places)
 	}
 }
 
 func loadMovies(ctx context.Context, emit Emit) error {
 	e := emitter{ctx: ctx, emit: emit}
-	r := newRandom("Movies")
+	r := seeded.Named("Movies")
 	var properties []engine.Property
 	for _, category := range movieCategories {
 		titles := make([]string, 0, category.count)
@@ -80,29 +81,29 @@ func loadMovies(ctx context.Context, emit Emit) error {
 		}
 		slices.SortFunc(titles, edm.CompareString)
 		for _, title := range titles {
-			year, rating, language := r.between(1925, 2010), round1(5*(r.float()+r.float()+r.float())/3), pick(r, languages)
-			favorite := rating > 4 && r.chance(60) || r.chance(3)
+			year, rating, language := r.Between(1925, 2010), round1(5*(r.Float()+r.Float()+r.Float())/3), seeded.Pick(r, languages)
+			favorite := rating > 4 && r.Chance(60) || r.Chance(3)
 			if i := known[title]; i >= 0 {
 				year, rating, language = knownMovies[i].year, knownMovies[i].rating, knownMovies[i].language
 			}
 			properties = properties[:0]
 			switch { // a few old clients wrote whole ratings as Int32, some none
-			case rating == float64(int(rating)) && r.chance(60):
+			case rating == float64(int(rating)) && r.Chance(60):
 				properties = append(properties, i32("Rating", int(rating)))
-			case !r.chance(3):
+			case !r.Chance(3):
 				properties = append(properties, dbl("Rating", rating))
 			}
-			if !r.chance(2) {
+			if !r.Chance(2) {
 				properties = append(properties, i32("ReleaseYear", year))
 			}
-			if language != "" && !r.chance(5) {
+			if language != "" && !r.Chance(5) {
 				properties = append(properties, str("Language", language))
 			}
-			if !r.chance(12) {
+			if !r.Chance(12) {
 				properties = append(properties, boolean("Favorite", favorite))
 			}
-			if r.chance(25) {
-				properties = append(properties, i64("Revenue", int64(r.low(900_000))*1_000+int64(r.below(1_000))))
+			if r.Chance(25) {
+				properties = append(properties, i64("Revenue", int64(r.Low(900_000))*1_000+int64(r.Below(1_000))))
 			}
 			if err := e.add("Movies", category.name, title, properties); err != nil {
 				return err

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"rangefinder/app/sample/seeded"
 	"rangefinder/engine"
 	"rangefinder/filterlang/edm"
 )
@@ -17,23 +18,23 @@ const (
 // transaction adds a rental and counts it in the member's RentalCount.
 func loadRentals(ctx context.Context, emit Emit) error {
 	e := emitter{ctx: ctx, emit: emit}
-	r := newRandom("Rentals")
+	r := seeded.Named("Rentals")
 	properties := make([]engine.Property, 0, 8)
 	left := rentalEntities - rentalMembers
 	for i := range rentalMembers {
 		n := left
 		if rest := rentalMembers - i - 1; rest > 0 {
-			n = min(left, r.below(2*left/(rest+1)+1))
+			n = min(left, r.Below(2*left/(rest+1)+1))
 		}
 		left -= n
-		pk := "M" + digits(10_000+i, 6)
-		properties = append(properties[:0], str("Name", pick(r, firstNames)+" "+pick(r, lastNames)), i32("RentalCount", n),
-			date("MemberSince", year2010-edm.Ticks(r.below(3_650))*day))
-		if r.chance(70) {
-			properties = append(properties, str("City", pick(r, places)))
+		pk := "M" + seeded.Digits(10_000+i, 6)
+		properties = append(properties[:0], str("Name", seeded.Pick(r, firstNames)+" "+seeded.Pick(r, lastNames)), i32("RentalCount", n),
+			date("MemberSince", year2010-edm.Ticks(r.Below(3_650))*day))
+		if r.Chance(70) {
+			properties = append(properties, str("City", seeded.Pick(r, places)))
 		}
-		if r.chance(40) {
-			properties = append(properties, dbl("Balance", round2(r.float()*60-10)))
+		if r.Chance(40) {
+			properties = append(properties, dbl("Balance", round2(r.Float()*60-10)))
 		}
 		if err := e.add("Rentals", pk, "Member", properties); err != nil {
 			return err
@@ -41,8 +42,8 @@ func loadRentals(ctx context.Context, emit Emit) error {
 		titles := make([]string, 0, n)
 		for len(titles) < n {
 			title := movieTitle(r)
-			if r.chance(10) {
-				title = pick(r, knownMovies).title
+			if r.Chance(10) {
+				title = seeded.Pick(r, knownMovies).title
 			}
 			if !slices.Contains(titles, title) {
 				titles = append(titles, title)
@@ -50,11 +51,11 @@ func loadRentals(ctx context.Context, emit Emit) error {
 		}
 		slices.SortFunc(titles, edm.CompareString)
 		for _, title := range titles {
-			out := year2010 + 330*day + edm.Ticks(r.below(30*24*60))*minute
-			properties = append(properties[:0], str("Title", title), date("RentedAt", out), date("DueAt", out+edm.Ticks(r.between(1, 7))*day),
-				guid("CopyId", r.guid()), dbl("Price", float64(r.between(1, 4))+0.99))
-			if r.chance(15) {
-				properties = append(properties, boolean("Overdue", r.chance(60)))
+			out := year2010 + 330*day + edm.Ticks(r.Below(30*24*60))*minute
+			properties = append(properties[:0], str("Title", title), date("RentedAt", out), date("DueAt", out+edm.Ticks(r.Between(1, 7))*day),
+				guid("CopyId", r.GUID()), dbl("Price", float64(r.Between(1, 4))+0.99))
+			if r.Chance(15) {
+				properties = append(properties, boolean("Overdue", r.Chance(60)))
 			}
 			if err := e.add("Rentals", pk, "Rental_"+title, properties); err != nil {
 				return err

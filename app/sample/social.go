@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"rangefinder/app/sample/seeded"
 	"rangefinder/engine"
 	"rangefinder/filterlang/edm"
 )
@@ -18,10 +19,10 @@ const (
 // the entity: "follow;", "member", "post;". A Kind property says it too, for those who filter without keys.
 func loadSocial(ctx context.Context, emit Emit) error {
 	e := emitter{ctx: ctx, emit: emit}
-	r := newRandom("SocialNetwork")
+	r := seeded.Named("SocialNetwork")
 	names := make([]string, 0, socialMembers)
 	for i := range socialMembers {
-		names = append(names, lower(pick(r, lastNames))+digits(i, 4))
+		names = append(names, lower(seeded.Pick(r, lastNames))+seeded.Digits(i, 4))
 	}
 	slices.SortFunc(names, edm.CompareString)
 	properties := make([]engine.Property, 0, 8)
@@ -29,14 +30,14 @@ func loadSocial(ctx context.Context, emit Emit) error {
 	for i, name := range names {
 		n := left
 		if rest := len(names) - i - 1; rest > 0 {
-			n = min(left, r.low(2*4*left/(rest+1)+1))
+			n = min(left, r.Low(2*4*left/(rest+1)+1))
 		}
 		left -= n
 		follows, posts := n/3, n-n/3
 
 		followed := map[string]bool{name: true}
 		for len(followed) <= min(follows, len(names)/2) {
-			followed[names[r.low(len(names))]] = true
+			followed[names[r.Low(len(names))]] = true
 		}
 		posts += follows - (len(followed) - 1) // nobody follows half of the network
 		delete(followed, name)
@@ -46,18 +47,18 @@ func loadSocial(ctx context.Context, emit Emit) error {
 		}
 		slices.SortFunc(others, edm.CompareString)
 		for _, other := range others {
-			properties = append(properties[:0], str("Kind", "follow"), date("Since", year2010+edm.Ticks(r.below(365*24))*hour), boolean("Mutual", r.chance(30)))
+			properties = append(properties[:0], str("Kind", "follow"), date("Since", year2010+edm.Ticks(r.Below(365*24))*hour), boolean("Mutual", r.Chance(30)))
 			if err := e.add("SocialNetwork", name, "follow;"+other, properties); err != nil {
 				return err
 			}
 		}
 
-		properties = append(properties[:0], str("Kind", "member"), str("Name", pick(r, firstNames)+" "+pick(r, lastNames)),
-			date("Joined", year2010+edm.Ticks(r.below(365))*day), i32("Posts", posts), guid("AvatarId", r.guid()))
-		if r.chance(60) {
-			properties = append(properties, str("City", pick(r, places)))
+		properties = append(properties[:0], str("Kind", "member"), str("Name", seeded.Pick(r, firstNames)+" "+seeded.Pick(r, lastNames)),
+			date("Joined", year2010+edm.Ticks(r.Below(365))*day), i32("Posts", posts), guid("AvatarId", r.GUID()))
+		if r.Chance(60) {
+			properties = append(properties, str("City", seeded.Pick(r, places)))
 		}
-		if r.chance(20) {
+		if r.Chance(20) {
 			properties = append(properties, blob("Thumbprint", r, 20))
 		}
 		if err := e.add("SocialNetwork", name, "member", properties); err != nil {
@@ -66,10 +67,10 @@ func loadSocial(ctx context.Context, emit Emit) error {
 
 		at := year2011
 		for range posts {
-			at -= 1 + edm.Ticks(r.next()%uint64(365*day/edm.Ticks(posts)))
-			properties = append(properties[:0], str("Kind", "post"), str("Text", sentence(r)), i32("Likes", r.low(5_000)))
-			if r.chance(15) {
-				properties = append(properties, dbl("Latitude", round2(r.float()*180-90)), dbl("Longitude", round2(r.float()*360-180)))
+			at -= 1 + edm.Ticks(r.Next()%uint64(365*day/edm.Ticks(posts)))
+			properties = append(properties[:0], str("Kind", "post"), str("Text", sentence(r)), i32("Likes", r.Low(5_000)))
+			if r.Chance(15) {
+				properties = append(properties, dbl("Latitude", round2(r.Float()*180-90)), dbl("Longitude", round2(r.Float()*360-180)))
 			}
 			if err := e.add("SocialNetwork", name, "post;"+invertedTicks(at), properties); err != nil {
 				return err

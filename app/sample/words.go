@@ -3,6 +3,7 @@ package sample
 import (
 	"strings"
 
+	"rangefinder/app/sample/seeded"
 	"rangefinder/engine"
 	"rangefinder/filterlang/edm"
 )
@@ -61,31 +62,31 @@ func guid(name string, v edm.UUID) engine.Property {
 	return engine.Property{Name: name, Value: edm.NewGuid(v)}
 }
 
-func blob(name string, r *random, length int) engine.Property {
+func blob(name string, r *seeded.Random, length int) engine.Property {
 	b := make([]byte, length)
-	fillBytes(b, r.next())
+	seeded.FillBytes(b, r.Next())
 	return engine.Property{Name: name, Value: edm.NewBinary(string(b))}
 }
 
 // sentence returns a short text about a noun.
-func sentence(r *random) string {
-	switch r.below(6) {
+func sentence(r *seeded.Random) string {
+	switch r.Below(6) {
 	case 0:
-		return "The " + lower(pick(r, adjectives)) + " " + lower(pick(r, nouns)) + " of " + pick(r, places) + " has left the building."
+		return "The " + lower(seeded.Pick(r, adjectives)) + " " + lower(seeded.Pick(r, nouns)) + " of " + seeded.Pick(r, places) + " has left the building."
 	case 1:
-		return "Why every " + lower(pick(r, nouns)) + " needs a " + lower(pick(r, adjectives)) + " " + lower(pick(r, nouns)) + "."
+		return "Why every " + lower(seeded.Pick(r, nouns)) + " needs a " + lower(seeded.Pick(r, adjectives)) + " " + lower(seeded.Pick(r, nouns)) + "."
 	case 2:
-		return "“" + pick(r, adjectives) + " " + pick(r, nouns) + "” isn't what it was; " + digits(r.between(10, 99), 2) + "% agree."
+		return "“" + seeded.Pick(r, adjectives) + " " + seeded.Pick(r, nouns) + "” isn't what it was; " + seeded.Digits(r.Between(10, 99), 2) + "% agree."
 	case 3:
-		return "Seen in " + pick(r, places) + " today: a " + lower(pick(r, adjectives)) + " " + lower(pick(r, nouns)) + "! 🎈"
+		return "Seen in " + seeded.Pick(r, places) + " today: a " + lower(seeded.Pick(r, adjectives)) + " " + lower(seeded.Pick(r, nouns)) + "! 🎈"
 	case 4:
-		return pick(r, firstNames) + " and the " + lower(pick(r, nouns)) + ": notes from " + pick(r, places) + "."
+		return seeded.Pick(r, firstNames) + " and the " + lower(seeded.Pick(r, nouns)) + ": notes from " + seeded.Pick(r, places) + "."
 	default:
-		return "How to find a " + lower(pick(r, nouns)) + " in " + pick(r, places) + " (and lose it again)."
+		return "How to find a " + lower(seeded.Pick(r, nouns)) + " in " + seeded.Pick(r, places) + " (and lose it again)."
 	}
 }
 
 func lower(word string) string { return strings.ToLower(word) }
 
 // camel returns a title of one word: "RandyToVikings".
-func camel(r *random) string { return pick(r, adjectives) + pick(r, nouns) }
+func camel(r *seeded.Random) string { return seeded.Pick(r, adjectives) + seeded.Pick(r, nouns) }
