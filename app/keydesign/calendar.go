@@ -83,7 +83,10 @@ func (u unit) of(t time.Time) int {
 
 // format returns the parts of an instant; each part is taken from its end when it is inverted.
 func format(at edm.Ticks, parts []datePart, inverted bool) string {
-	var b []byte
+	return string(appendFormat(nil, at, parts, inverted))
+}
+
+func appendFormat(b []byte, at edm.Ticks, parts []datePart, inverted bool) []byte {
 	t := at.Time()
 	for _, p := range parts {
 		if p.unit == noUnit {
@@ -96,7 +99,7 @@ func format(at edm.Ticks, parts []datePart, inverted bool) string {
 		}
 		b = appendDigits(b, int64(n), len(units[p.unit].format))
 	}
-	return string(b)
+	return b
 }
 
 // ordered reports whether the formatted text of dates is in the order of the dates: years first, then each next unit.

@@ -44,6 +44,7 @@
 //	                     parts of a date; hashes
 //	text.go              a value on its way through filters
 //	design.go            Design: the keys of an entity
+//	maker.go             Maker: the keys of many entities
 //	shape.go             what of the order of values a chain of filters keeps
 //	texts.go             which texts a part of a key may have under a filter, and which keys that makes
 //	rewrite.go           Rewrite
