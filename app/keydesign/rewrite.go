@@ -32,6 +32,18 @@ type Rewritten struct {
 	Uses []Use
 }
 
+// Keys returns what the filter asks of the keys alone, nil when it is nothing.
+func (r *Rewritten) Keys() filterlang.Expr {
+	clauses := append(conditions(filterlang.PartitionKey, r.Partition), conditions(filterlang.RowKey, r.Row)...)
+	switch len(clauses) {
+	case 0:
+		return nil
+	case 1:
+		return clauses[0]
+	}
+	return &filterlang.And{Operands: clauses}
+}
+
 // Use says which keys an operand narrows under a design.
 type Use struct {
 	Expr           filterlang.Expr // of the filter that was given

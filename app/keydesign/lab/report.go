@@ -1,6 +1,9 @@
 package lab
 
-import "rangefinder/filterlang"
+import (
+	"rangefinder/filterlang"
+	"rangefinder/filterlang/edm"
+)
 
 // Report is what a comparison found. All counts are of entities and exact for the entities there are.
 type Report struct {
@@ -12,6 +15,21 @@ type Report struct {
 	Memory     int64           // bytes that the shadow tables take, about
 	Micros     int64           // the measuring took
 	Measured   int             // cells that were measured now; the others were known
+	Samples    []Sample        // some entities, for keys as a template is typed
+}
+
+// Sample is an entity of the table, without values that are too long for a key.
+type Sample struct {
+	Was        Key
+	Timestamp  edm.Ticks
+	Properties []SampleProperty
+}
+
+// SampleProperty is a value as edm.Value.Display writes it.
+type SampleProperty struct {
+	Name string
+	Type edm.Type
+	Text string
 }
 
 // Refused says what is wrong with a text of a Spec, so that it can be marked there.
@@ -164,16 +182,16 @@ type Use struct {
 
 // Write is what a write pattern comes to.
 type Write struct {
-	Requests int // that one call takes: a transaction for each partition, and for each that is stored beside
-	Written  int // entities that one call writes, copies and lists included
-	Extra    int // of them, those that the indexes and a move of the key add
+	// On average of a call. A request is a transaction of one partition, and to a list also the reading of it before.
+	Requests float64
+	Written  float64 // entities, copies and lists included
+	Extra    float64 // of them, those that indexes and a move of the key add
 
-	// Transaction: every group that belongs together lies in one partition and is no larger than a transaction. Groups and
-	// Split count them; Example is a split one.
+	// Transaction: all that is written by a call and belongs together lies in one partition. Calls are what the entities of the
+	// table come to; Split counts those that would have to be written in parts, Example is one of them.
 	Transaction bool
-	Groups      int
-	Split       int // groups that lie in several partitions
-	TooMany     int // groups of over 100 entities
+	Calls       int
+	Split       int
 	Example     string
 
 	// In a second with Rate writes: how many partitions take them, and how many the hottest one, on average and at the worst.
@@ -181,6 +199,7 @@ type Write struct {
 	Hottest     float64
 	HottestPeak float64
 	HottestKey  string
+	HottestIn   int // the index whose partition it is, -1 when it is one of the entities
 	// AtEnd is the share of the writes that go to the first or the last key of the table, so that one server takes them however
 	// many partitions there are; 0 when entities come in no order.
 	AtEnd float64
@@ -188,9 +207,11 @@ type Write struct {
 	Moves bool
 }
 
-// BreakEven is where two designs cost the same: how often a pattern has to be called.
+// BreakEven is where the order of two designs turns when one pattern is called more or less often.
 type BreakEven struct {
-	Pattern      int
-	Design, Than int     // Design is the better one above PerDay
-	PerDay       float64 // calls
+	Pattern int
+	Design  int     // that would be the cheaper one
+	Than    int     // the best one as things are
+	PerDay  float64 // calls a day
+	Above   bool    // Design is cheaper above PerDay, else below
 }

@@ -1,0 +1,538 @@
+package lab
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"rangefinder/app/keydesign"
+	"rangefinder/engine"
+	"rangefinder/filterlang"
+	"rangefinder/filterlang/edm"
+)
+
+func table(t testing.TB, fill func(add func(partitionKey, rowKey string, properties ...engine.Property))) *engine.Snapshot {
+	t.Helper()
+	ctx := context.Background()
+	db := engine.Open(engine.Options{})
+	if err := db.CreateTable(ctx, "Table"); err != nil {
+		t.Fatal(err)
+	}
+	load, err := db.Load(ctx, "Table")
+	if err != nil {
+		t.Fatal(err)
+	}
+	fill(func(partitionKey, rowKey string, properties ...engine.Property) {
+		if err := load.Add(partitionKey, rowKey, properties); err != nil {
+			t.Fatal(err)
+		}
+	})
+	if _, err := load.Commit(); err != nil {
+		t.Fatal(err)
+	}
+	s, err := db.Snapshot("Table")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func text(name, v string) engine.Property { return engine.Property{Name: name, Value: edm.NewString(v)} }
+func number(name string, v int) engine.Property {
+	return engine.Property{Name: name, Value: edm.NewInt32(int32(v))}
+}
+func date(name string, v int64) engine.Property {
+	return engine.Property{Name: name, Value: edm.NewDateTime(edm.Ticks(633_979_008_000_000_000 + v*10_000_000))}
+}
+
+// employees is Contoso: 4 departments of 250, each with a unique number and address, and names that repeat.
+func employees(t testing.TB) *engine.Snapshot {
+	return table(t, func(add func(string, string, ...engine.Property)) {
+		for i := range 1000 {
+			add([]string{"Audit", "IT", "Law", "Sales"}[i/250], fmt.Sprintf("%06d", i), text("Email", fmt.Sprintf("p%d@contoso.com", i)),
+				text("LastName", fmt.Sprintf("Name%02d", i%25)), number("Age", 20+i%40), date("Hired", int64(i)*86_400))
+		}
+	})
+}
+
+func measure(t testing.TB, b *Bench, spec Spec) *Report {
+	t.Helper()
+	if err := spec.Check(); err != nil {
+		t.Fatal(err)
+	}
+	r, err := b.Measure(context.Background(), spec, Watch{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+var asItIs = Design{Name: "as it is", Partition: "{PartitionKey}", Row: "{RowKey}"}
+
+// Ensure that the numbers of the design guide's demonstrations come out: what the same question reads under each kind of index.
+func TestMeasure_Indexes(t *testing.T) {
+	b := NewBench(employees(t), false)
+	email := Pattern{Name: "by address", Kind: Read, PerDay: 1, Filter: "PartitionKey eq 'Sales' and Email eq 'p800@contoso.com'"}
+	last := Pattern{Name: "by name", Kind: Read, PerDay: 1, Filter: "PartitionKey eq 'Sales' and LastName eq 'Name03'"}
+	r := measure(t, b, Spec{Patterns: []Pattern{email, last}, Designs: []Design{
+		asItIs,
+		{Name: "intra", Partition: "{PartitionKey}", Row: "empid_{RowKey}", Indexes: []Index{{Kind: SamePartition, Row: "email_{Email|lower}"}}},
+		{Name: "inter", Partition: "empid_{PartitionKey}", Row: "{RowKey}", Indexes: []Index{{Kind: OtherPartition, Partition: "email_{PartitionKey}", Row: "{Email}"}}},
+		{Name: "list", Partition: "{PartitionKey}", Row: "empid_{RowKey}", Indexes: []Index{{Kind: KeyList, Partition: "{PartitionKey}", Row: "name_{LastName}"}}},
+		{Name: "copy", Partition: "{PartitionKey}", Row: "{RowKey}", Indexes: []Index{{Kind: OtherTable, Partition: "{PartitionKey}", Row: "{Email}", Properties: []string{"Email"}}}},
+	}})
+	type numbers struct {
+		index                                    int
+		class                                    filterlang.Class
+		examined, returned, wanted, trips, looks int
+	}
+	best := func(pattern, design int) numbers {
+		w := r.Patterns[pattern].Cells[design].Ways[0]
+		return numbers{w.Index, w.Class, w.Examined, w.Returned, w.Wanted, w.RoundTrips, w.Lookups}
+	}
+	for design, want := range []numbers{
+		{-1, filterlang.RowRange, 250, 1, 1, 1, 0},
+		{0, filterlang.Point, 1, 1, 1, 1, 0},
+		{0, filterlang.Point, 1, 1, 1, 1, 0},
+		{-1, filterlang.RowRange, 250, 1, 1, 1, 0}, // the list is of names
+		{-1, filterlang.RowRange, 250, 1, 1, 1, 0}, // with the lookup the copy takes two requests
+	} {
+		if got := best(0, design); got != want {
+			t.Errorf("by address, %s: %+v, want %+v", r.Designs[design].Name, got, want)
+		}
+	}
+	// The scan of one page beats ten lookups, and both are told.
+	if got := best(1, 3); got.index != -1 || got.trips != 1 {
+		t.Errorf("by name: %+v", got)
+	}
+	if w := r.Patterns[1].Cells[3].Ways[1]; w.Index != 0 || w.Lookups != 10 || w.RoundTrips != 11 || w.Wanted != 10 || w.Examined != 11 || w.Class != filterlang.Point {
+		t.Errorf("by name and list: %+v", w)
+	}
+	if w := r.Patterns[0].Cells[4].Ways[1]; w.Lookups != 1 || w.RoundTrips != 2 || w.Doubt != "" {
+		t.Errorf("by a copy with fewer properties: %+v", w)
+	}
+	if w := r.Patterns[1].Cells[4].Ways[1]; !strings.Contains(w.Doubt, "no LastName") {
+		t.Errorf("by a copy without the property: %+v", w)
+	}
+	if d := r.Designs[1]; d.Stored != 2000 || d.Storage < 1.9 || d.Storage > 3 || d.Duplicates+d.Keyless != 0 || d.Largest.Entities != 500 {
+		t.Errorf("intra stores %+v", d)
+	}
+	if d := r.Designs[3].Indexes[0]; d.Entities == 0 || d.Longest != 10 || r.Designs[3].Stored != 1100 {
+		t.Errorf("the lists are %+v", d)
+	}
+	if c := r.Patterns[0].Cells[1]; c.Verdict != Better || r.Patterns[0].Cells[3].Verdict != Same {
+		t.Errorf("verdicts are %v and %v", c.Verdict, r.Patterns[0].Cells[3].Verdict)
+	}
+	if f := r.Patterns[0].Cells[0].Ways[0].Filter; f != email.Filter {
+		t.Errorf("as it is, the filter is %s", f)
+	}
+}
+
+// Ensure that "the newest ten" is read from the end of a partition only when the keys have that order.
+func TestMeasure_Top(t *testing.T) {
+	b := NewBench(employees(t), false)
+	newest := Pattern{Kind: Read, PerDay: 1, Filter: "PartitionKey eq 'Law'", Top: 10, Order: "-Hired"}
+	anyTen := Pattern{Kind: Read, PerDay: 1, Filter: "PartitionKey eq 'Law'", Top: 10}
+	r := measure(t, b, Spec{Patterns: []Pattern{newest, anyTen}, Designs: []Design{asItIs, {Name: "newest first", Partition: "{PartitionKey}", Row: "{Hired|inverse}"}}})
+	w := r.Patterns[0].Cells[0].Ways[0]
+	if !w.Sorted || w.Ordered || w.Examined != 250 || w.Returned != 250 || w.Wanted != 10 {
+		t.Errorf("oldest first: %+v", w)
+	}
+	w = r.Patterns[0].Cells[1].Ways[0]
+	if w.Sorted || !w.Ordered || w.Examined != 10 || w.Returned != 10 || w.RoundTrips != 1 {
+		t.Errorf("newest first: %+v", w)
+	}
+	if w = r.Patterns[1].Cells[0].Ways[0]; w.Examined != 10 || w.Wanted != 10 {
+		t.Errorf("any ten: %+v", w)
+	}
+	if r.Patterns[0].Cells[1].Verdict != Better || r.Designs[1].Rank != 1 || r.Designs[0].Rank != 2 {
+		t.Errorf("the verdict is %v", r.Patterns[0].Cells[1].Verdict)
+	}
+}
+
+// Ensure that duplicates and entities without a key are told with which they are, and that such a design does not win.
+func TestMeasure_Impossible(t *testing.T) {
+	b := NewBench(employees(t), false)
+	p := []Pattern{{Kind: Read, PerDay: 1, Filter: "LastName eq 'Name01'"}}
+	r := measure(t, b, Spec{Patterns: p, Designs: []Design{asItIs, {Partition: "{LastName}", Row: "{Age}"}, {Partition: "{LastName}", Row: "{Age|ticks}"}, {Partition: "{LastName", Row: ""}}})
+	d := r.Designs[1]
+	if d.Duplicates != 800 || len(d.Pairs) != MaxShown || !d.Impossible || d.Rank != 0 || d.Entities != 200 {
+		t.Errorf("%+v", d)
+	}
+	if pair := d.Pairs[0]; pair.First == pair.Second || pair.Key.Partition == "" {
+		t.Errorf("%+v", pair)
+	}
+	d = r.Designs[2]
+	if d.Keyless != 1000 || len(d.Reasons) != MaxShown || !strings.Contains(d.Reasons[0].Why, "ticks needs a DateTime") || d.Entities != 0 {
+		t.Errorf("%+v", d)
+	}
+	d = r.Designs[3]
+	if len(d.Refused) != 1 || d.Refused[0].Field != "partition" || d.Refused[0].Message != "The brace is not closed." || r.Patterns[0].Cells[3].Known {
+		t.Errorf("%+v", d)
+	}
+}
+
+// Ensure that only what changed is measured again, and that names and calls a day are no change.
+func TestMeasure_Incremental(t *testing.T) {
+	b := NewBench(employees(t), false)
+	spec := Spec{Patterns: []Pattern{{Name: "a", Kind: Read, PerDay: 1, Filter: "LastName eq 'Name01'"}, {Name: "b", Kind: Read, PerDay: 5, Filter: "Age eq 21"}},
+		Designs: []Design{asItIs, {Name: "x", Partition: "{LastName}", Row: "{RowKey}"}}}
+	if r := measure(t, b, spec); r.Measured != 4 || r.Memory == 0 {
+		t.Errorf("%d measured", r.Measured)
+	}
+	spec.Patterns[0].Name, spec.Patterns[1].PerDay, spec.Designs[1].Name = "c", 9, "y"
+	if r := measure(t, b, spec); r.Measured != 0 || r.Designs[1].Name != "y" {
+		t.Errorf("%d measured", r.Measured)
+	}
+	spec.Patterns[1].Filter = "Age eq 22"
+	if r := measure(t, b, spec); r.Measured != 2 {
+		t.Errorf("%d measured", r.Measured)
+	}
+	spec.Designs[1].Row = "{Email}"
+	if r := measure(t, b, spec); r.Measured != 2 || len(b.shadows) != 2 {
+		t.Errorf("%d measured, %d tables", r.Measured, len(b.shadows))
+	}
+	stopped := errors.New("stopped")
+	spec.Designs[1].Row = "{Email|upper}"
+	if _, err := b.Measure(context.Background(), spec, Watch{Yield: func(done, total int) error {
+		if done > total || total == 0 {
+			t.Errorf("%d of %d", done, total)
+		}
+		return stopped
+	}}); err != stopped {
+		t.Errorf("stopped with %v", err)
+	}
+}
+
+// Ensure that writes are counted where they go.
+func TestMeasure_Writes(t *testing.T) {
+	b := NewBench(employees(t), false)
+	spec := Spec{
+		Patterns: []Pattern{
+			{Name: "hire", Kind: Insert, PerDay: 1, Rate: 100, Batch: 10, Together: "LastName", Arrival: "Hired"},
+			{Name: "age", Kind: Update, PerDay: 1, Rate: 4000, Changed: []string{"Age"}},
+			{Name: "marry", Kind: Update, PerDay: 1, Changed: []string{"LastName"}},
+		},
+		Designs: []Design{
+			asItIs,
+			{Name: "by name", Partition: "{LastName}", Row: "{RowKey}", Indexes: []Index{{Kind: OtherPartition, Partition: "age{Age}", Row: "{RowKey}"}, {Kind: SamePartition, Row: "e{Email}"}}},
+			{Name: "by day", Partition: "{Hired|date}", Row: ""},
+		},
+	}
+	r := measure(t, b, spec)
+	w := r.Patterns[0].Cells[0].Write
+	// Ten of a name in the order of their hiring lie 25 apart, so that each call of ten is of one department, as 250 are hired there.
+	if w.Calls != 100 || w.Split != 0 || !w.Transaction || w.Requests != 1 || w.Written != 10 || w.Partitions < 1 || w.Hottest < 80 || w.HottestPeak != 100 || w.AtEnd != 1 {
+		t.Errorf("hire as it is: %+v", w)
+	}
+	w = r.Patterns[0].Cells[1].Write
+	if w.Split != 0 || w.Extra != 20 || w.Written != 30 || w.Partitions != 25 || w.Hottest != 8 || w.AtEnd > 0.5 || w.Requests <= 2 {
+		t.Errorf("hire by name: %+v", w)
+	}
+	w = r.Patterns[0].Cells[2].Write
+	if w.Split != 100 || w.Transaction || r.Patterns[0].Cells[2].Verdict != Impossible || w.Requests != 10 || !strings.Contains(w.Example, ", ") {
+		t.Errorf("hire by day: %+v", w)
+	}
+	// 4,000 updates a second, any of 1,000 entities in 4 partitions: 1,000 each, which is over the target of 2010.
+	c := r.Patterns[1].Cells[0]
+	if c.Write.Hottest != 1000 || c.Verdict != Same || !strings.Contains(c.Why, "2010") {
+		t.Errorf("age as it is: %+v, %s", c.Write, c.Why)
+	}
+	if w = r.Patterns[1].Cells[1].Write; w.Moves || w.Extra != 3 || w.Written != 4 || w.Requests != 3 {
+		t.Errorf("age by name: %+v", w)
+	}
+	if c = r.Patterns[2].Cells[1]; !c.Write.Moves || c.Write.Transaction || !strings.Contains(c.Why, "delete and an insert") {
+		t.Errorf("marry by name: %+v, %s", c.Write, c.Why)
+	}
+}
+
+// Ensure that above a break-even the other design is the cheaper one, and below it is not.
+func TestBreakEvens(t *testing.T) {
+	b := NewBench(employees(t), false)
+	spec := Spec{Patterns: []Pattern{{Kind: Read, PerDay: 10, Filter: "PartitionKey eq 'Sales' and RowKey eq '000800'"}, {Kind: Read, PerDay: 1000, Filter: "LastName eq 'Name01'"}},
+		Designs: []Design{asItIs, {Partition: "{LastName}", Row: "{RowKey}"}, {Partition: "{RowKey}", Row: ""}}}
+	r := measure(t, b, spec)
+	list := BreakEvens(spec, r)
+	if len(list) == 0 {
+		t.Fatal("there are none")
+	}
+	for _, e := range list {
+		for _, factor := range []float64{0.98, 1.02} {
+			changed := spec
+			changed.Patterns = slices.Clone(spec.Patterns)
+			changed.Patterns[e.Pattern].PerDay = e.PerDay * factor
+			Rank(changed, r)
+			cheaper := r.Designs[e.Design].Total.Points < r.Designs[e.Than].Total.Points
+			if e.PerDay > 0 && cheaper != (e.Above == (factor > 1)) {
+				t.Errorf("%+v at %g: %v", e, factor, cheaper)
+			}
+		}
+	}
+}
+
+// world makes random tables, designs and patterns.
+type world struct{ *rand.Rand }
+
+func pick[T any](w world, from ...T) T { return from[w.IntN(len(from))] }
+
+func (w world) table(t testing.TB) *engine.Snapshot {
+	return table(t, func(add func(string, string, ...engine.Property)) {
+		for i := range 40 + w.IntN(200) {
+			var properties []engine.Property
+			for _, p := range []engine.Property{text("A", pick(w, "a", "b", "ab", "B", "")), number("B", w.IntN(12)), date("C", int64(w.IntN(40))*86_400),
+				text("WasRowKey", pick(w, "x", "y"))} {
+				if w.IntN(8) > 0 {
+					properties = append(properties, p)
+				}
+			}
+			add(pick(w, "p", "q", "Ω"), fmt.Sprintf("%03d", i), properties...)
+		}
+	})
+}
+
+func (w world) template() string {
+	return pick(w, "{PartitionKey}", "{A}", "{A|lower}", "x_{B|pad(3)}", "{C|date(yyyy-MM)}", "{C|inverse}", "{A}_{C|inverse:yyyy-MM}", "{RowKey|hash(3)}", "", "copy_{B|pad(2)|inverse}_{A}")
+}
+
+func (w world) row() string {
+	return pick(w, "{RowKey}", "{RowKey}", "{B|pad(4)}_{RowKey}", "{C|inverse}_{RowKey}", "z{A}-{RowKey}", "{RowKey|inverse}", "y_{RowKey}", "{A}", "{B}")
+}
+
+func (w world) design() Design {
+	d := Design{Partition: w.template(), Row: w.row()}
+	for range w.IntN(4) {
+		x := Index{Kind: pick(w, SamePartition, OtherPartition, KeyList, OtherTable), Partition: w.template(), Row: w.row()}
+		if w.IntN(4) == 0 && x.Kind != KeyList {
+			x.Properties = pick(w, []string{"A"}, []string{"A", "B"}, []string{"C"})
+		}
+		d.Indexes = append(d.Indexes, x)
+	}
+	return d
+}
+
+func (w world) pattern() Pattern {
+	p := Pattern{Kind: Read, PerDay: float64(w.IntN(100))}
+	var clauses []string
+	for range w.IntN(4) {
+		clauses = append(clauses, pick(w, "A eq 'a'", "A ge 'a' and A lt 'b'", "B eq 3", "B gt 4", "B le 7", "C ge datetime'2010-01-10T00:00:00Z'", "C lt datetime'2010-01-20T00:00:00Z'",
+			"PartitionKey eq 'p'", "PartitionKey eq 'Ω'", "RowKey ge '050'", "RowKey eq '007'", "not (B eq 3)", "(A eq 'a' or B eq 2)", "WasRowKey eq 'x'"))
+	}
+	p.Filter = strings.Join(clauses, " and ")
+	if w.IntN(3) == 0 {
+		p.Top = 1 + w.IntN(20)
+		p.Order = pick(w, "", "C", "-C", "B", "-B", "RowKey", "-RowKey")
+	}
+	return p
+}
+
+// Ensure that every way of asking gives what the pattern's filter gives on the table as it is, entity by entity, whatever the
+// data, the design and the pattern; that of the first by an order none is missed; and that the numbers are those of the run.
+func TestMeasure_NeverLosesAnEntity(t *testing.T) {
+	seeds := 120
+	if testing.Short() {
+		seeds = 30
+	}
+	ways, lists, tops, narrowed := 0, 0, 0, 0
+	for seed := range uint64(seeds) {
+		w := world{rand.New(rand.NewPCG(seed, 7))}
+		b := NewBench(w.table(t), false)
+		var spec Spec
+		for range 3 {
+			spec.Designs = append(spec.Designs, w.design())
+		}
+		for range 5 {
+			spec.Patterns = append(spec.Patterns, w.pattern())
+		}
+		r := measure(t, b, spec)
+		n := b.from.Len()
+		for i := range spec.Designs {
+			d, _ := parse(&spec.Designs[i])
+			s := b.shadows[d.key]
+			for k := range spec.Patterns {
+				p := &spec.Patterns[k]
+				var filter filterlang.Expr
+				if p.Filter != "" {
+					filter, _ = filterlang.Parse(p.Filter)
+				}
+				for _, way := range r.Patterns[k].Cells[i].Ways {
+					if way.Doubt != "" {
+						continue
+					}
+					ways++
+					x := &s.sets[way.Index+1]
+					s.locate(x, n)
+					var want []int
+					for rank := range n {
+						e := b.from.At(rank)
+						stored := x.place[rank] != none
+						if x.lists != nil {
+							stored = x.lists[rank] != none
+						}
+						if stored && (filter == nil || filterlang.Eval(filter, func(name string) edm.Value { v, _ := e.Value(name); return v }, filterlang.MatchOptions{})) {
+							want = append(want, rank)
+						}
+					}
+					found, err := x.in.table.Run(context.Background(), engine.Query{Filter: way.Filter}, engine.RunOptions{})
+					if err != nil {
+						t.Fatalf("seed %d: %s: %v", seed, way.Filter, err)
+					}
+					var got []int
+					for at := range found.Len() {
+						e := found.At(at)
+						got = append(got, int(x.in.tags[x.in.table.Rank(e.PartitionKey(), e.RowKey())])-x.number*n)
+					}
+					name := fmt.Sprintf("seed %d: %+v\n%s\nby %d becomes %s", seed, spec.Designs[i], p.Filter, way.Index, way.Filter)
+					if x.lists != nil {
+						lists++
+						looks := 0
+						for rank, of := range x.lists {
+							if of != none && slices.Contains(got, int(of)) {
+								looks++
+							} else if slices.Contains(want, rank) {
+								t.Fatalf("%s\nloses %d", name, rank)
+							}
+						}
+						if p.Top == 0 && (way.Lookups != looks || r.Designs[i].Duplicates == 0 && way.Wanted != len(want) || way.RoundTrips != found.Stats.RoundTrips+looks) {
+							t.Fatalf("%s\nlooks up %d for %d, told are %+v", name, looks, len(want), way)
+						}
+						continue
+					}
+					inOrder := slices.Clone(got)
+					slices.Sort(got)
+					if !slices.Equal(got, want) {
+						t.Fatalf("%s\nreturns %v, want %v", name, got, want)
+					}
+					if found.Plan.Class != filterlang.FullScan && len(want) > 0 {
+						narrowed++
+					}
+					switch {
+					case p.Top == 0:
+						if way.Examined-way.Lookups != found.Stats.Examined || way.Returned-way.Lookups != len(want) || way.Wanted != len(want) {
+							t.Fatalf("%s\nnumbers %+v, want %+v", name, way, found.Stats)
+						}
+					case p.Order == "" || way.Ordered:
+						tops++
+						if way.Wanted != min(p.Top, len(want)) || way.Returned-way.Lookups != way.Wanted {
+							t.Fatalf("%s\nof %d wanted are %+v", name, len(want), way)
+						}
+						if p.Order != "" && !areFirst(b, p, inOrder[:way.Wanted], want) {
+							t.Fatalf("%s\nthe first are not those of %v", name, inOrder)
+						}
+					case way.Returned-way.Lookups != len(want):
+						t.Fatalf("%s\nall %d should be read: %+v", name, len(want), way)
+					}
+				}
+			}
+		}
+	}
+	if ways < 15*seeds || lists < seeds || tops < seeds || narrowed < 2*seeds {
+		t.Errorf("only %d ways, %d lists, %d tops, %d narrowed", ways, lists, tops, narrowed)
+	}
+}
+
+// areFirst reports whether no entity of all has an order before one of the first.
+func areFirst(b *Bench, p *Pattern, firsts, all []int) bool {
+	name, descending := strings.CutPrefix(p.Order, "-")
+	for _, f := range firsts {
+		for _, a := range all {
+			if slices.Contains(firsts, a) {
+				continue
+			}
+			x, _ := b.from.At(f).Value(name)
+			y, _ := b.from.At(a).Value(name)
+			if c, ok := compareValues(x, y); ok && c != 0 && (c > 0) != descending {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// Ensure that what a write pattern reports is what a naive count over keys made one by one gives.
+func TestMeasure_WritesNaively(t *testing.T) {
+	for seed := range uint64(60) {
+		w := world{rand.New(rand.NewPCG(seed, 9))}
+		b := NewBench(w.table(t), false)
+		design := Design{Partition: w.template(), Row: "{RowKey}"}
+		p := Pattern{Kind: Insert, PerDay: 1, Rate: float64(1 + w.IntN(50)), Batch: 1 + w.IntN(10), Together: pick(w, "", "A"), Arrival: pick(w, "", "C")}
+		r := measure(t, b, Spec{Designs: []Design{design}, Patterns: []Pattern{p}})
+		got := r.Patterns[0].Cells[0].Write
+		keys, err := keydesign.ParseDesign(design.Partition, design.Row)
+		if err != nil {
+			t.Fatal(err)
+		}
+		partition := func(rank uint32) string {
+			e := b.from.At(int(rank))
+			pk, _, err := keys.Keys(func(name string) edm.Value { v, _ := e.Value(name); return v })
+			if err != nil {
+				t.Fatal(err)
+			}
+			return pk
+		}
+		order := b.arrival[p.Arrival]
+		size := min(len(order), int(p.Rate))
+		sum, windows := 0, 0
+		for from := 0; from+size <= len(order); from += size {
+			counts := map[string]int{}
+			most := 0
+			for _, rank := range order[from : from+size] {
+				counts[partition(rank)]++
+				most = max(most, counts[partition(rank)])
+			}
+			sum += most
+			windows++
+		}
+		if want := float64(sum) / float64(windows) * p.Rate / float64(size); math.Abs(want-got.Hottest) > 1e-9 {
+			t.Errorf("seed %d: the hottest gets %g, want %g", seed, got.Hottest, want)
+		}
+		groups := map[edm.Value][]uint32{}
+		for _, rank := range order {
+			v := edm.Value{}
+			if p.Together != "" {
+				v, _ = b.from.At(int(rank)).Value(p.Together)
+			}
+			groups[v] = append(groups[v], rank)
+		}
+		calls, split, requests := 0, 0, 0
+		for _, group := range groups {
+			for call := range slices.Chunk(group, p.Batch) {
+				in := map[string]bool{}
+				for _, rank := range call {
+					in[partition(rank)] = true
+				}
+				calls++
+				requests += len(in)
+				if len(in) > 1 {
+					split++
+				}
+			}
+		}
+		if got.Calls != calls || got.Split != split || math.Abs(got.Requests-float64(requests)/float64(calls)) > 1e-9 {
+			t.Errorf("seed %d: %+v, want %d calls, %d split, %d requests", seed, got, calls, split, requests)
+		}
+	}
+}
+
+func BenchmarkMeasure(b *testing.B) {
+	from := table(b, func(add func(string, string, ...engine.Property)) {
+		for i := range 100_000 {
+			add(fmt.Sprintf("channel%02d", i*7919%100_000/1000), fmt.Sprintf("%08d", i), text("Author", fmt.Sprintf("author%d", i%997)), number("Stars", i%5),
+				date("CreatedOn", int64(i)*600), text("Text", "some text of a blog that is not long"), number("Words", i%311))
+		}
+	})
+	spec := Spec{Designs: []Design{asItIs, {Partition: "{PartitionKey}_{CreatedOn|inverse:yyyy-MM}", Row: "{CreatedOn|inverse}_{RowKey}"}, {Partition: "{Author}", Row: "{Stars}_{RowKey}"}}}
+	for i := range 9 {
+		spec.Patterns = append(spec.Patterns, Pattern{Kind: Read, PerDay: 1, Filter: fmt.Sprintf("Stars eq %d and Words gt %d", i%5, i)})
+	}
+	spec.Patterns = append(spec.Patterns, Pattern{Kind: Insert, PerDay: 1, Rate: 900, Batch: 10, Together: "PartitionKey", Arrival: "CreatedOn"})
+	for b.Loop() {
+		if r := measure(b, NewBench(from, false), spec); r.Measured != 30 {
+			b.Fatal(r.Measured)
+		}
+	}
+}
