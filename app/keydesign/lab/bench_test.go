@@ -42,7 +42,9 @@ func table(t testing.TB, fill func(add func(partitionKey, rowKey string, propert
 	return s
 }
 
-func text(name, v string) engine.Property { return engine.Property{Name: name, Value: edm.NewString(v)} }
+func text(name, v string) engine.Property {
+	return engine.Property{Name: name, Value: edm.NewString(v)}
+}
 func number(name string, v int) engine.Property {
 	return engine.Property{Name: name, Value: edm.NewInt32(int32(v))}
 }

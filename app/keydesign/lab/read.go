@@ -98,7 +98,7 @@ func (x *set) has(name string) bool {
 // byKeys asks a set that has entities, or copies of them.
 func (r *reading) byKeys(x *set, way *Way) error {
 	rewritten := x.keys.Rewrite(r.p.filter, x.data)
-	filter := r.marked(x, unique(rewritten.Filter))
+	filter := r.marked(x, unique(rewritten.Filter, r.s.idle(x, &rewritten)))
 	for _, u := range rewritten.Uses {
 		way.Uses = append(way.Uses, Use{u.Expr.String(), u.Partition, u.Row})
 	}
@@ -248,21 +248,54 @@ func (r *reading) marked(x *set, filter filterlang.Expr) filterlang.Expr {
 	return &filterlang.And{Operands: []filterlang.Expr{filter, clause}}
 }
 
-// unique leaves out clauses of an "and" that are there already.
-func unique(filter filterlang.Expr) filterlang.Expr {
-	and, ok := filter.(*filterlang.And)
-	if !ok {
-		return filter
+// idle returns the conditions on keys that every key of the set's table satisfies: a prefix that all have narrows nothing, and
+// asking for it would only look like a range.
+func (s *shadow) idle(x *set, r *keydesign.Rewritten) map[string]bool {
+	clauses := map[string]bool{}
+	for i := range s.sets {
+		if y := &s.sets[i]; y != x && y.in == x.in {
+			return clauses // it keeps the others out
+		}
 	}
-	var list []filterlang.Expr
-	seen := map[string]bool{}
-	for _, e := range and.Operands {
+	every := x.keys.Rewrite(nil, x.data)
+	if _, one := every.Partition.Single(); one || every.Partition != r.Partition {
+		every.Partition = filterlang.Interval{}
+	}
+	if every.Row != r.Row {
+		every.Row = filterlang.Interval{}
+	}
+	switch e := every.Keys().(type) {
+	case nil:
+	case *filterlang.And:
+		for _, operand := range e.Operands {
+			clauses[operand.String()] = true
+		}
+	default:
+		clauses[e.String()] = true
+	}
+	return clauses
+}
+
+// unique leaves out clauses of an "and" that are there already, and those that have been seen.
+func unique(filter filterlang.Expr, seen map[string]bool) filterlang.Expr {
+	list := []filterlang.Expr{}
+	operands := []filterlang.Expr{filter}
+	switch f := filter.(type) {
+	case nil:
+		return nil
+	case *filterlang.And:
+		operands = f.Operands
+	}
+	for _, e := range operands {
 		if text := e.String(); !seen[text] {
 			seen[text] = true
 			list = append(list, e)
 		}
 	}
-	if len(list) == 1 {
+	switch len(list) {
+	case 0:
+		return nil
+	case 1:
 		return list[0]
 	}
 	return &filterlang.And{Operands: list}
