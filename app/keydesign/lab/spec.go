@@ -1,5 +1,7 @@
 package lab
 
+import "rangefinder/app/keydesign/population"
+
 // Spec is a comparison. It is plain data: Check says what is wrong with it.
 type Spec struct {
 	// Table is the table whose entities get other keys, "" when Population describes them.
@@ -79,36 +81,21 @@ type Index struct {
 }
 
 // Population describes entities that do not exist yet, by how many there are and what values they have.
-type Population struct {
-	Entities   int                  `json:"entities"` // 1 to MaxEntities
-	Seed       uint64               `json:"seed,omitempty"`
-	Properties []PopulationProperty `json:"properties"`
-}
-
-// PopulationProperty describes the values of a property.
-type PopulationProperty struct {
-	Name     string  `json:"name"`
-	Type     string  `json:"type"`               // as edm.Type names it: String, Int32, DateTime …
-	Distinct int     `json:"distinct,omitempty"` // how many values there are; 0: each entity has one of its own
-	Skew     float64 `json:"skew,omitempty"`     // 0: every value is as frequent; s: the k-th most frequent is 1/k^s as frequent as the first
-	Missing  float64 `json:"missing,omitempty"`  // share of the entities without it, 0 to 1
-	From     string  `json:"from,omitempty"`     // of a number or DateTime, as edm.ParseText takes it
-	To       string  `json:"to,omitempty"`
-	Prefix   string  `json:"prefix,omitempty"` // of a String
-}
+type (
+	Population         = population.Spec
+	PopulationProperty = population.Property
+)
 
 // The limits of a Spec. They are there so that a link or a file can do no harm.
 const (
-	MaxText       = 64 << 10 // bytes of a Spec as text
-	MaxDesigns    = 8
-	MaxPatterns   = 50
-	MaxIndexes    = 6 // of a design
-	MaxName       = 100
-	MaxFilter     = 8 << 10 // bytes
-	MaxNames      = 32      // of properties in a list
-	MaxTop        = 100_000
-	MaxEntities   = 1_000_000
-	MaxProperties = 64
+	MaxText     = 64 << 10 // bytes of a Spec as text
+	MaxDesigns  = 8
+	MaxPatterns = 50
+	MaxIndexes  = 6 // of a design
+	MaxName     = 100
+	MaxFilter   = 8 << 10 // bytes
+	MaxNames    = 32      // of properties in a list
+	MaxTop      = 100_000
 )
 
 // The limits of a partition, in entities a second.

@@ -6,12 +6,10 @@ import (
 	"errors"
 	"math"
 	"strconv"
-	"strings"
 	"unicode/utf8"
 
 	"rangefinder/app/keydesign"
 	"rangefinder/engine"
-	"rangefinder/filterlang/edm"
 )
 
 // Version is the version of the text of a Spec.
@@ -71,7 +69,7 @@ func (s *Spec) Check() error {
 		return most("access patterns", MaxPatterns)
 	}
 	if s.Population != nil {
-		if err := s.Population.check(); err != nil {
+		if err := s.Population.Check(); err != nil {
 			return err
 		}
 	}
@@ -154,37 +152,3 @@ func (p *Pattern) check() error {
 }
 
 func within(v, from, to float64) bool { return v >= from && v <= to && !math.IsNaN(v) }
-
-func (p *Population) check() error {
-	switch {
-	case p.Entities < 1 || p.Entities > MaxEntities:
-		return errors.New("A generated table has 1 to 1,000,000 entities.")
-	case len(p.Properties) > MaxProperties:
-		return most("properties of generated entities", MaxProperties)
-	}
-	seen := map[string]bool{}
-	for _, q := range p.Properties {
-		if err := engine.CheckPropertyName(q.Name); err != nil || seen[q.Name] || systemName(q.Name) {
-			return errors.New("A property of generated entities has a name of its own that the service takes.")
-		}
-		seen[q.Name] = true
-		if _, err := edm.ParseType(q.Type); err != nil {
-			return errors.New("The type of " + q.Name + " is none of the eight.")
-		}
-		if q.Distinct < 0 || q.Distinct > MaxEntities || !within(q.Skew, 0, 10) || !within(q.Missing, 0, 1) {
-			return errors.New("Of " + q.Name + ": there are 0 to 1,000,000 values, the skew is 0 to 10, the share that is missing 0 to 1.")
-		}
-		if err := short("text", 256, q.From, q.To, q.Prefix); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func systemName(name string) bool {
-	switch strings.ToLower(name) {
-	case "partitionkey", "rowkey", "timestamp", "etag":
-		return true
-	}
-	return false
-}
