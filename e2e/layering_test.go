@@ -33,7 +33,7 @@ var layers = []layer{
 	{"engine", []string{"engine", "filterlang"}},
 	{"app/sample", []string{"app/sample", "engine", "filterlang"}},
 	{"app/lesson", []string{"app/lesson", "app/keydesign", "engine", "filterlang"}},
-	{"app/keydesign", []string{"app/keydesign", "engine", "filterlang"}},
+	{"app/keydesign", []string{"app/keydesign", "app/sample/seeded", "engine", "filterlang"}},
 	{"app/loadsim", []string{"app/loadsim", "engine", "filterlang"}},
 	{"app/port", []string{"app/port"}},
 	{"app/worker", []string{"app/worker", "app/port", "app/sample", "app/lesson", "app/keydesign", "app/loadsim", "engine", "filterlang"}},
