@@ -130,3 +130,37 @@ func (c *nodeCount) read(chunk []edm.Packed, matches []int) uint64 {
 	}
 	return c.masks[0]
 }
+
+// CountEach reads the whole table once and counts for each filter the entities that it accepts. Options other than Yield and
+// Progress are not looked at. On cancellation it returns what it counted until then, and the error.
+func (s *Snapshot) CountEach(ctx context.Context, filters []filterlang.Expr, opt MatchOptions) ([]int, error) {
+	out := make([]int, len(filters))
+	matchers := make([]*matcher, len(filters))
+	for i, f := range filters {
+		matchers[i] = newMatcher(f, s.match, s.t)
+	}
+	examined, idle := 0, 0
+	var failed error
+	s.t.scan(span{"", after}, func(chunk []edm.Packed) bool {
+		for i, m := range matchers {
+			mask, _ := m.match(chunk)
+			out[i] += count(mask)
+		}
+		examined += len(chunk)
+		if idle += len(chunk) * max(len(filters), 1); idle < yieldEvery {
+			return true
+		}
+		idle = 0
+		if opt.Progress != nil {
+			opt.Progress(examined, s.Len(), 0)
+		}
+		if opt.Yield != nil {
+			failed = opt.Yield()
+		}
+		if failed == nil {
+			failed = ctx.Err()
+		}
+		return failed == nil
+	})
+	return out, failed
+}

@@ -103,3 +103,7 @@ func keep(nodes []Node, at int, off func(int) bool) (Expr, int) {
 	}
 	return &Not{Operand: kept[0], At: n.Expr.Span()}, next
 }
+
+// Replace returns a filter with one of its nodes exchanged for another, or removed where with is nil: then what is left of an "and"
+// or an "or" with one operand is that operand. It is nil when nothing is left.
+func Replace(e, node, with Expr) Expr { return replace(e, node, with) }

@@ -47,7 +47,8 @@ type Model struct {
 	Sync     *Sync
 
 	Partitions *Partitions
-	Tree       *Tree // nil while Why is closed
+	Tree       *Tree   // nil while Why is closed
+	Misses     *Misses // nil while the result is not empty
 
 	Sources   *Sources
 	Live      *Live // the account on screen; nil for this browser

@@ -75,7 +75,7 @@ type Store struct {
 	stopLoad  context.CancelFunc
 
 	stopPartitions, stopKinds context.CancelFunc
-	stopNodes                 context.CancelFunc
+	stopNodes, stopMisses     context.CancelFunc
 
 	runs int // counts runs: what an older one still answers is dropped
 }
@@ -229,7 +229,7 @@ func (s *Store) asks(cmd Cmd) bool {
 			s.later(NoticeExpired{cmd.ID})
 		}()
 	default:
-		return s.asksLive(cmd) || s.asksFiles(cmd) || s.asksSync(cmd) || s.asksPartitions(cmd) || s.asksTree(cmd)
+		return s.asksLive(cmd) || s.asksFiles(cmd) || s.asksSync(cmd) || s.asksPartitions(cmd) || s.asksTree(cmd) || s.asksMisses(cmd)
 	}
 	return true
 }

@@ -30,6 +30,7 @@ type Tree struct {
 // QueryClient is what the tools beside the query ask the worker.
 type QueryClient interface {
 	Nodes(ctx context.Context, req worker.NodesRequest, progress func(worker.Progress)) (*worker.NodesReply, error)
+	Misses(ctx context.Context, req worker.MissesRequest, progress func(worker.Progress)) (*worker.MissesReply, error)
 }
 
 // CountNodes asks for the numbers of a tree. A newer one cancels it. Answer: NodesCounting, NodesCounted.

@@ -43,6 +43,7 @@ func Update(m Model, msg Msg) (Model, []Cmd) {
 	next, cmds := update(m, msg)
 	next, cmds = followPartitions(m, next, cmds, msg)
 	next, cmds = followTree(next, cmds)
+	next, cmds = followMisses(next, cmds)
 	next, cmds = followCopies(m.Dialog, next, cmds, msg)
 	return keepTyped(m.Inspector, next, cmds, msg)
 }
@@ -101,6 +102,7 @@ func update(m Model, msg Msg) (Model, []Cmd) {
 		updateTables,
 		updateQuery,
 		updateTree,
+		updateMisses,
 		updateMap,
 		updateResult,
 		updateInspector,

@@ -109,6 +109,9 @@ func (r *ResultPanel) liveEmpty() app.UI {
 	case rp.Lines == 0 && rp.Live != nil && rp.Live.More:
 		return say("No entity on the pages read so far", "The service has read on and found nothing yet: pages without entities are usual when a query scans. It says that there is more.")
 	case rp.Lines == 0:
+		if r.Misses != nil {
+			return h("div.empty", h("h2", "No entity matches"), h("p", "The service read to the end of the query's range and returned none."), r.misses())
+		}
 		return say("No entity matches", "The service read to the end of the query's range and returned none.")
 	}
 	return nil

@@ -8,6 +8,7 @@ import (
 
 	"rangefinder/app/state"
 	"rangefinder/app/worker"
+	"rangefinder/filterlang"
 )
 
 // queryPanels are literal models of the tools beside the query.
@@ -22,10 +23,24 @@ func queryPanels(t *testing.T, store *state.Store, hostile string) map[string]ap
 		tree.Off = off
 		return &PlanStrip{Store: store, Table: "Movies", Map: &state.Map{Hover: -1}, Plan: p, Tree: tree, Live: source != ""}
 	}
+	none := func(m state.Misses) app.UI {
+		return &ResultPanel{Store: store, Tables: &state.Tables{List: []worker.TableInfo{{Name: "Movies", Entities: 10681}}}, Table: "Movies", Misses: &m,
+			Result: &state.Result{Table: "Movies", Filter: "A", Reply: &worker.RunReply{Stats: worker.RunStats{Examined: 9}}}}
+	}
+	found := []worker.Miss{
+		{Kind: worker.MissCase, Asked: hostile, Stored: hostile, Filter: hostile, Count: 87, Class: filterlang.Point},
+		{Kind: worker.MissNearest, Asked: "RowKey", Stored: "", Filter: "RowKey eq ''", Count: 1, Class: filterlang.FullScan}}
 	return map[string]app.UI{
-		"tree":          tree("PartitionKey eq 'Action' and (Title eq '"+quoted+"' or Rating gt 4.0)", "", true),
-		"tree-off":      tree("PartitionKey eq 'Action' and (Title eq '"+quoted+"' or Rating gt 4.0)", "", true, 1, 3),
-		"tree-counting": tree("not (Seen and Rating gt 4.0)", "", false),
-		"tree-account":  tree("PartitionKey eq 'Action' and Rating gt 4.0", "prod", false, 2),
+		"misses":         none(state.Misses{Reply: &worker.MissesReply{Entities: 10681, Tried: 9, Misses: found}}),
+		"misses-account": none(state.Misses{Source: "prod", Reply: &worker.MissesReply{Entities: 200, Tried: 9, Misses: found[:1]}}),
+		"misses-unknown": none(state.Misses{Source: "prod", Reply: &worker.MissesReply{}}),
+		"misses-none":    none(state.Misses{Reply: &worker.MissesReply{Entities: 10681, Tried: 9}}),
+		"misses-seeking": none(state.Misses{Progress: worker.Progress{Done: 512, Total: 10681}}),
+		"misses-stopped": none(state.Misses{Stopped: true}),
+		"misses-failed":  none(state.Misses{Failed: &worker.Failure{Message: hostile}}),
+		"tree":           tree("PartitionKey eq 'Action' and (Title eq '"+quoted+"' or Rating gt 4.0)", "", true),
+		"tree-off":       tree("PartitionKey eq 'Action' and (Title eq '"+quoted+"' or Rating gt 4.0)", "", true, 1, 3),
+		"tree-counting":  tree("not (Seen and Rating gt 4.0)", "", false),
+		"tree-account":   tree("PartitionKey eq 'Action' and Rating gt 4.0", "prod", false, 2),
 	}
 }

@@ -23,6 +23,7 @@ type ResultPanel struct {
 	Top    string      // $top as typed
 	Older  bool        // the result is not of the query in the editor
 	Ready  bool        // the tables are known
+	Misses *state.Misses
 	root   *Root
 }
 
@@ -151,6 +152,7 @@ func (r *ResultPanel) empty() app.UI {
 	return el("div").Class("empty").Body(
 		el("h2").Text(title),
 		el("p").Text(text),
+		slot(r.Misses != nil, func() app.UI { return r.misses() }),
 		el("div").Class("row").Body(button("btn", "Show the whole table").OnClick(send(r.Store, state.FilterSet{}))),
 	)
 }

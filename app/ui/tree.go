@@ -15,17 +15,17 @@ func (s *PlanStrip) tree() app.UI {
 	t := s.Tree
 	facts := t.Facts(s.Plan)
 	of := "Match"
-	if r := t.Reply; r != nil && !t.Counting() {
+	switch r := t.Reply; {
+	case t.Counting():
+		of = "counting" + progressText(t.Progress)
+	case r != nil:
 		of = "Match of " + state.Number(r.Examined) + " read"
 	}
 	return h("div.tree#tree",
-		h("div.row.tree-head",
-			h("h2", "Filter tree"),
-			slot(t.Counting(), func() app.UI { return h("span.dim role=status", "counting"+progressText(t.Progress)) }),
-			slot(t.Failed != "", func() app.UI { return h("span.err role=alert", t.Failed) })),
+		slot(t.Failed != "", func() app.UI { return h("p.err role=alert", t.Failed) }),
 		slot(len(t.Off) > 0, func() app.UI { return s.whatIf(t) }),
 		h("table.nodes", label("Filter tree"),
-			h("thead", h("tr", h("th scope=col", h("span.sr", "On")), h("th scope=col", "Does"), h("th scope=col", "Clause"), h("th.num scope=col", of))),
+			h("thead", h("tr", h("th scope=col", h("span.sr", "On")), h("th scope=col", "Does"), h("th scope=col", "Filter tree"), h("th.num scope=col", of))),
 			h("tbody", each(len(t.Nodes), func(i int) app.UI { return s.node(t, i, facts[i]) }))))
 }
 

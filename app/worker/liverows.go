@@ -97,6 +97,9 @@ type tally struct {
 	place    map[string]int // name -> in names
 	names    []string       // in the order they were first seen
 	types    [][len(edm.Types) + 1]int
+
+	kept      []engine.Entity // a few of them, see keep
+	keptBytes int
 }
 
 // add counts entities.

@@ -78,7 +78,9 @@ func (j *job) readOn(r *result, limit int) (*RunReply, error) {
 		found.add(page.Entities)
 		seen.merge(found)
 		if !r.selects {
-			j.live.tallyOf(q.req.Source, q.req.Table).merge(found)
+			known := j.live.tallyOf(q.req.Source, q.req.Table)
+			known.merge(found)
+			known.keep(page.Entities)
 		}
 		j.tell(j.cfg.Now(), Progress{Done: q.stats.Examined, Found: q.stats.Returned, Pages: len(rows.pages)})
 	}

@@ -120,6 +120,7 @@ var handlers = map[string]handler{
 	opPartitions:  handle((*job).partitions),
 	opEntityKinds: handle((*job).kinds),
 	opNodes:       handle((*job).nodes),
+	opMisses:      handle((*job).misses),
 	opSample:      handle((*job).loadSample),
 	opGenerate:    handle((*job).generate),
 

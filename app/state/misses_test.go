@@ -1,0 +1,52 @@
+package state
+
+import (
+	"strings"
+	"testing"
+
+	"rangefinder/app/worker"
+)
+
+func TestMisses_AskedWhenTheResultIsEmpty(t *testing.T) {
+	m, _ := after(ready(t), FilterTyped{"PartitionKey eq 'action'"}, RunPressed{})
+	m, cmds := after(m, RunEnded{Reply: &worker.RunReply{Result: 9, Lines: 3}})
+	if _, asked := find[FindMisses](cmds); asked || m.Misses != nil {
+		t.Fatal("asked why a result with lines is empty")
+	}
+	m, _ = after(m, RunPressed{})
+	m, cmds = after(m, RunEnded{Reply: &worker.RunReply{Result: 10}})
+	ask, asked := find[FindMisses](cmds)
+	if !asked || ask.Req.Filter != "PartitionKey eq 'action'" || ask.Req.Table != "Movies" {
+		t.Fatalf("asked %+v", ask)
+	}
+	m, cmds = after(m, NoticeExpired{}, MissesFound{Seq: ask.Seq + 1}, MissTaken{0})
+	if _, asked := find[FindMisses](cmds); asked || m.Misses.Reply != nil {
+		t.Fatal("asked again, or took an answer to another question")
+	}
+	m, _ = after(m, MissesFound{Seq: ask.Seq, Reply: &worker.MissesReply{Misses: []worker.Miss{{Filter: "PartitionKey eq 'Action'", Count: 3}}}})
+	m, cmds = after(m, MissTaken{7}, MissTaken{-1}, MissTaken{0})
+	run, ran := find[Run](cmds)
+	if !ran || run.Req.Filter != "PartitionKey eq 'Action'" || m.Query.Filter != run.Req.Filter {
+		t.Fatalf("took %+v", run)
+	}
+}
+
+func TestMisses_NotAskedOfWhatSaysNothing(t *testing.T) {
+	for name, msgs := range map[string][]Msg{
+		"no filter": {FilterTyped{""}, RunPressed{}, RunEnded{Reply: &worker.RunReply{Result: 9}}},
+		"top 0":     {TopTyped{"0"}, RunPressed{}, RunEnded{Reply: &worker.RunReply{Result: 9}}},
+		"stopped":   {RunPressed{}, RunEnded{Reply: &worker.RunReply{Result: 9, Canceled: true}}},
+	} {
+		if m, cmds := after(ready(t), msgs...); m.Misses != nil {
+			t.Errorf("%s: asked %+v", name, cmds)
+		}
+	}
+}
+
+func TestMissText_SaysBoth(t *testing.T) {
+	for _, kind := range []worker.MissKind{worker.MissCase, worker.MissSpace, worker.MissPadding, worker.MissSpelled, worker.MissNearest, worker.MissKey} {
+		if text := MissText(worker.Miss{Kind: kind, Asked: "asked-for", Stored: "stored-as"}); !strings.Contains(text, "asked-for") || !strings.Contains(text, "stored-as") {
+			t.Errorf("%s: %q", kind, text)
+		}
+	}
+}

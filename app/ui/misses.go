@@ -1,0 +1,43 @@
+package ui
+
+import (
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"rangefinder/app/state"
+)
+
+// misses says why a result is empty: filters near the one that ran, each a button with what it takes.
+func (r *ResultPanel) misses() app.UI {
+	m := r.Misses
+	switch {
+	case m.Failed != nil:
+		return h("p.dim#misses", "Near misses could not be found: "+m.Failed.Message)
+	case m.Stopped:
+		return h("div.row#misses", h("span.dim", "The search for near misses was stopped."), press(r.Store, ".btn.small", "Search again", state.MissesPressed{}))
+	case m.Reply == nil:
+		return h("div.row#misses role=status", h("span.dim", "Looking for near misses"+progressText(m.Progress)),
+			slot(m.Progress.Done > 0, func() app.UI { return press(r.Store, ".btn.small", "Stop", state.MissesStopPressed{}) }))
+	}
+	list := m.Reply.Misses
+	of := "the " + state.Count(m.Reply.Entities, "entity", "entities") + " of the table"
+	if m.Source != "" {
+		of = "the " + state.Count(m.Reply.Entities, "entity", "entities") + " read of this table before, not the whole table"
+	}
+	switch {
+	case m.Source != "" && m.Reply.Entities == 0:
+		return h("p.dim#misses", "Why nothing matches can only be told from entities that were read before, and none were.")
+	case len(list) == 0:
+		return h("p.dim#misses", "No near miss: "+state.Count(m.Reply.Tried, "filter", "filters")+" with other case, white space, zeros, types, names, keys and fewer clauses were counted over "+of+", and none matches.")
+	}
+	return h("div.misses#misses",
+		h("h3", "Why zero rows?"),
+		h("p.dim", "Filters near this one, counted over "+of+"."),
+		h("ul", each(len(list), func(i int) app.UI {
+			x := list[i]
+			return h("li",
+				h("button.miss#miss-"+state.Number(i)+" type=button", title(clip(x.Filter, 400)), hear{"click", func(app.Context, app.Event) { r.Store.Send(state.MissTaken{Index: i}) }, app.EventScope("miss", i)},
+					h("span.why", clip(state.MissText(x), 240)),
+					h("code", clip(x.Filter, 160)),
+					h("span.row", badge(x.Class, state.Mark(x.Class)), h("b.num", state.Count(x.Count, "match", "matches")))))
+		})))
+}

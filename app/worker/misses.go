@@ -1,0 +1,377 @@
+package worker
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"rangefinder/engine"
+	"rangefinder/filterlang"
+	"rangefinder/filterlang/edm"
+)
+
+// maxTried is how many filters near one are counted.
+const maxTried = 40
+
+// misses answers filters near one that takes nothing. Each is made of what is stored and counted; none is a guess.
+func (j *job) misses(req MissesRequest) (*MissesReply, error) {
+	plan, err := planOf(QueryRequest{Filter: req.Filter})
+	if err != nil {
+		return nil, err
+	}
+	s, err := j.lookedAt(req, plan.Filter)
+	if err != nil {
+		return nil, err
+	}
+	if s == nil || plan.Filter == nil || s.Len() == 0 {
+		return &MissesReply{Misses: []Miss{}, Micros: j.micros()}, nil
+	}
+	t := &trying{plan: plan, nodes: filterlang.Nodes(plan.Filter, MaxNodes), seen: map[string]bool{plan.Filter.String(): true}}
+	census := s.Census()
+	if err := t.stored(j, s); err != nil {
+		return nil, err
+	}
+	t.values()
+	t.findings(&census)
+	t.keys()
+	t.shape(s, &census)
+	t.nearest(s)
+	t.clauses()
+	if err := t.count(j, s); err != nil {
+		return nil, err
+	}
+	r := &MissesReply{Entities: s.Len(), Tried: len(t.list), Misses: []Miss{}}
+	for _, m := range t.list {
+		if m.Count > 0 {
+			r.Misses = append(r.Misses, m.Miss)
+		}
+	}
+	slices.SortStableFunc(r.Misses, func(a, b Miss) int {
+		return cmp.Compare(slices.Index(missOrder, a.Kind), slices.Index(missOrder, b.Kind))
+	})
+	r.Misses = r.Misses[:min(len(r.Misses), MaxMisses)]
+	r.Micros = j.micros()
+	return r, nil
+}
+
+// missOrder is from what explains most to what explains least.
+var missOrder = []MissKind{MissCase, MissSpace, MissPadding, MissSpelled, MissType, MissName, MissKey, MissBounds, MissOr, MissAbsent, MissNearest, MissClause}
+
+// lookedAt returns the table, or of an account a table of what was read of it; nil when that is nothing that could tell.
+func (j *job) lookedAt(req MissesRequest, filter filterlang.Expr) (*engine.Snapshot, error) {
+	if req.Source == "" {
+		return j.cfg.DB.Snapshot(req.Table)
+	}
+	for _, n := range filterlang.Nodes(filter, MaxNodes) {
+		if c, ok := n.Expr.(*filterlang.Comparison); ok && c.Property == filterlang.Timestamp {
+			return nil, nil // the table below has its own
+		}
+	}
+	return j.live.tallyOf(req.Source, req.Table).table(j.ctx)
+}
+
+// table returns a table of the entities that are remembered; nil when there are none.
+func (t *tally) table(ctx context.Context) (*engine.Snapshot, error) {
+	t.mu.Lock()
+	kept := slices.Clone(t.kept)
+	t.mu.Unlock()
+	if len(kept) == 0 {
+		return nil, nil
+	}
+	db := engine.Open(engine.Options{})
+	const name = "Read"
+	if err := db.CreateTable(ctx, name); err != nil {
+		return nil, err
+	}
+	list := make([]engine.BulkEntity, len(kept))
+	for i, e := range kept {
+		list[i] = engine.BulkEntity{PartitionKey: e.PartitionKey(), RowKey: e.RowKey(), Properties: e.Properties()}
+	}
+	if _, err := db.Bulk(ctx, name, list, engine.ReplaceExisting); err != nil {
+		return nil, err
+	}
+	return db.Snapshot(name)
+}
+
+// Bounds on the entities of an account's table that are remembered.
+const (
+	maxKept      = 2000
+	maxKeptBytes = 1 << 20
+)
+
+// keep remembers entities that were read whole, the first of them.
+func (t *tally) keep(entities []engine.Entity) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for _, e := range entities {
+		if len(t.kept) == maxKept || t.keptBytes+e.Size() > maxKeptBytes {
+			return
+		}
+		t.kept = append(t.kept, e)
+		t.keptBytes += e.Size()
+	}
+}
+
+// trying gathers filters near one.
+type trying struct {
+	plan  *filterlang.Plan
+	nodes []filterlang.Node
+	asked []*asked
+	list  []tried
+	seen  map[string]bool
+}
+
+type tried struct {
+	Miss
+	expr filterlang.Expr
+}
+
+// try adds a filter unless it is one already.
+func (t *trying) try(kind MissKind, was, stored string, e filterlang.Expr) {
+	if e == nil || len(t.list) == maxTried {
+		return
+	}
+	text := e.String()
+	if t.seen[text] || len(text) > maxTriedText {
+		return
+	}
+	t.seen[text] = true
+	t.list = append(t.list, tried{Miss{Kind: kind, Asked: cut(was), Stored: cut(stored), Filter: text}, e})
+}
+
+// maxTriedText is the longest filter that is tried, in bytes.
+const maxTriedText = 16 << 10
+
+// stored looks through the table for texts near those that are asked for.
+func (t *trying) stored(j *job, s *engine.Snapshot) error {
+	t.asked = askedOf(t.nodes)
+	entities := false
+	for _, a := range t.asked {
+		if a.at.Property == filterlang.PartitionKey {
+			for i := 0; i < s.Partitions(); i++ {
+				a.meet(s.PartitionAt(i).Key)
+				if i%stride == stride-1 {
+					if err := j.pause(i, s.Partitions(), 0); err != nil {
+						return err
+					}
+				}
+			}
+			continue
+		}
+		entities = true
+	}
+	const window = 512
+	for rank := 0; entities && rank < s.Len(); rank += window {
+		for _, e := range s.Window(rank, window) {
+			for _, a := range t.asked {
+				switch a.at.Property {
+				case filterlang.PartitionKey:
+				case filterlang.RowKey:
+					a.meet(e.RowKey())
+				default:
+					if v, ok := e.Value(a.at.Property); ok && v.Type() == edm.String {
+						a.meet(v.Text())
+					}
+				}
+			}
+		}
+		if err := j.pause(min(rank+window, s.Len()), s.Len(), 0); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// values tries what is stored in the place of what is asked for: one value after the other, then those of two clauses together, and
+// the first of all.
+func (t *trying) values() {
+	filter := t.plan.Filter
+	all, changed := filter, 0
+	for i, a := range t.asked {
+		for k, v := range a.near {
+			t.try(a.kinds[k], a.text, v, a.with(filter, v))
+		}
+		if len(a.near) == 0 {
+			continue
+		}
+		changed++
+		if next := a.with(all, a.near[0]); next != nil {
+			all = next
+		}
+		for _, b := range t.asked[i+1:] {
+			for k, v := range a.near {
+				for _, w := range b.near {
+					if first := a.with(filter, v); first != nil {
+						t.try(a.kinds[k], a.text+" … "+b.text, v+" … "+w, b.with(first, w))
+					}
+				}
+			}
+		}
+	}
+	if changed > 2 {
+		t.try(MissSpelled, "", "", all)
+	}
+}
+
+// findings tries what is advised about types and names.
+func (t *trying) findings(census *filterlang.Census) {
+	kinds := map[filterlang.Kind]MissKind{filterlang.LiteralType: MissType, filterlang.MixedTypes: MissType, filterlang.UnknownProperty: MissName}
+	for _, f := range filterlang.Findings(t.plan, census) {
+		kind, ok := kinds[f.Kind]
+		if !ok {
+			continue
+		}
+		for _, w := range f.Rewrites {
+			if len(w.Filters) == 1 {
+				if e, err := filterlang.Parse(w.Filters[0]); err == nil {
+					t.try(kind, "", w.Title, e)
+				}
+			}
+		}
+	}
+}
+
+// keys tries each value of a key in the other key, and all of them.
+func (t *trying) keys() {
+	other := map[string]string{filterlang.PartitionKey: filterlang.RowKey, filterlang.RowKey: filterlang.PartitionKey}
+	all := t.plan.Filter
+	for _, n := range t.nodes {
+		c, ok := n.Expr.(*filterlang.Comparison)
+		if !ok || c.Literal.Type() != edm.String || other[c.Property] == "" {
+			continue
+		}
+		swapped := *c
+		swapped.Property = other[c.Property]
+		if all != nil {
+			all = filterlang.Replace(all, c, &swapped)
+		}
+		t.try(MissKey, c.Property, swapped.Property, filterlang.Replace(t.plan.Filter, c, &swapped))
+	}
+	t.try(MissKey, "PartitionKey and RowKey", "the other way round", all)
+}
+
+// shape tries what a group may have been meant to be.
+func (t *trying) shape(s *engine.Snapshot, census *filterlang.Census) {
+	for _, n := range t.nodes {
+		if c, ok := n.Expr.(*filterlang.Comparison); ok && c.Op == filterlang.Ne {
+			eq := *c
+			eq.Op = filterlang.Eq
+			for i := range census.Properties {
+				if p := &census.Properties[i]; p.Name == c.Property && p.Count < census.Entities {
+					t.try(MissAbsent, c.Property, "", filterlang.Replace(t.plan.Filter, c, &filterlang.Not{Operand: &eq}))
+				}
+			}
+		}
+		and, ok := n.Expr.(*filterlang.And)
+		if !ok {
+			continue
+		}
+		for i, o := range and.Operands {
+			a, ok := o.(*filterlang.Comparison)
+			if !ok || i >= maxShape {
+				continue
+			}
+			for _, o := range and.Operands[i+1 : min(len(and.Operands), i+maxShape)] {
+				if b, ok := o.(*filterlang.Comparison); ok && a.Property == b.Property {
+					t.pair(a, b)
+				}
+			}
+		}
+	}
+}
+
+// maxShape bounds the operands of an "and" that are compared with each other.
+const maxShape = 24
+
+// pair tries two clauses of one property: as alternatives, or with their values exchanged.
+func (t *trying) pair(a, b *filterlang.Comparison) {
+	if a.Op == filterlang.Eq && b.Op == filterlang.Eq {
+		either := &filterlang.Or{Operands: []filterlang.Expr{a, b}}
+		t.try(MissOr, a.Property, "", filterlang.Replace(filterlang.Replace(t.plan.Filter, b, nil), a, either))
+		return
+	}
+	up := func(o filterlang.Op) bool { return o == filterlang.Gt || o == filterlang.Ge }
+	down := func(o filterlang.Op) bool { return o == filterlang.Lt || o == filterlang.Le }
+	if !(up(a.Op) && down(b.Op) || down(a.Op) && up(b.Op)) {
+		return
+	}
+	x, y := *a, *b
+	x.Literal, y.Literal = b.Literal, a.Literal
+	t.try(MissBounds, a.Property, "", filterlang.Replace(filterlang.Replace(t.plan.Filter, a, &x), b, &y))
+}
+
+// nearest tries the keys beside a range that holds none.
+func (t *trying) nearest(s *engine.Snapshot) {
+	switch t.plan.Class {
+	case filterlang.Empty, filterlang.FullScan:
+		return
+	}
+	at := s.Stretch(t.plan.Range)
+	if at.Len() > 0 {
+		return
+	}
+	key := func(name, value string) filterlang.Expr {
+		return &filterlang.Comparison{Property: name, Op: filterlang.Eq, Literal: edm.NewString(value)}
+	}
+	partition, single := t.plan.Range.Partition.Single()
+	_, exists := s.Partition(partition)
+	for _, rank := range []int{at.From - 1, at.From} {
+		e := s.At(rank)
+		switch {
+		case e.IsZero():
+		case single && exists:
+			if e.PartitionKey() == partition {
+				t.try(MissNearest, filterlang.RowKey, e.RowKey(), &filterlang.And{Operands: []filterlang.Expr{key(filterlang.PartitionKey, partition), key(filterlang.RowKey, e.RowKey())}})
+			}
+		default:
+			t.try(MissNearest, filterlang.PartitionKey, e.PartitionKey(), key(filterlang.PartitionKey, e.PartitionKey()))
+		}
+	}
+}
+
+// clauses tries the filter without each clause of its "and".
+func (t *trying) clauses() {
+	and, ok := t.plan.Filter.(*filterlang.And)
+	if !ok {
+		return
+	}
+	for _, o := range and.Operands {
+		t.try(MissClause, o.String(), "", filterlang.Replace(t.plan.Filter, o, nil))
+	}
+}
+
+// count counts what the filters take: those that read little one by one, the others together in one pass.
+func (t *trying) count(j *job, s *engine.Snapshot) error {
+	var at Progress
+	opt := engine.MatchOptions{
+		Yield:    func() error { return j.pause(at.Done, at.Total, 0) },
+		Progress: func(examined, total, matched int) { at = Progress{Done: examined, Total: total} },
+	}
+	var many []filterlang.Expr
+	var whose []int
+	for i := range t.list {
+		m := &t.list[i]
+		plan := filterlang.NewPlan(m.expr)
+		m.Class = plan.Class
+		if s.Explain(plan).Service.Examined > s.Len()/8 {
+			many, whose = append(many, m.expr), append(whose, i)
+			continue
+		}
+		n, err := s.Match(j.ctx, plan, opt)
+		if err != nil {
+			return err
+		}
+		m.Count = n.Returned
+	}
+	if len(many) == 0 {
+		return nil
+	}
+	counts, err := s.CountEach(j.ctx, many, opt)
+	if err != nil {
+		return err
+	}
+	for i, n := range counts {
+		t.list[whose[i]].Count = n
+	}
+	return nil
+}

@@ -1,0 +1,126 @@
+package worker
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"rangefinder/engine"
+	"rangefinder/filterlang/edm"
+)
+
+// films fills a small table with values that people get nearly right.
+func (d *desk) films(t *testing.T) {
+	t.Helper()
+	if err := d.db.CreateTable(t.Context(), "Films"); err != nil {
+		t.Fatal(err)
+	}
+	list := []engine.BulkEntity{
+		{PartitionKey: "Action", RowKey: "Alien", Properties: []engine.Property{{Name: "Year", Value: edm.NewInt32(1979)}, {Name: "Label", Value: edm.NewString("Big  Hit")}}},
+		{PartitionKey: "Action", RowKey: "000042", Properties: []engine.Property{{Name: "Year", Value: edm.NewInt32(1980)}}},
+		{PartitionKey: "Action ", RowKey: "Zulu", Properties: []engine.Property{{Name: "Year", Value: edm.NewInt32(1964)}, {Name: "Code", Value: edm.NewString("7")}}},
+		{PartitionKey: "Drama", RowKey: "O'Hara's", Properties: []engine.Property{{Name: "Year", Value: edm.NewInt32(1990)}, {Name: "Label", Value: edm.NewString("small")}}},
+	}
+	if _, err := d.db.Bulk(t.Context(), "Films", list, engine.RefuseExisting); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestMisses_Kinds(t *testing.T) {
+	d := open(t, nil)
+	d.films(t)
+	for _, tt := range []struct {
+		filter string
+		kind   MissKind
+		near   string
+		count  int
+	}{
+		{"PartitionKey eq 'action'", MissCase, "PartitionKey eq 'Action'", 2},
+		{"PartitionKey eq 'Action' and RowKey eq 'ALIEN'", MissCase, "PartitionKey eq 'Action' and RowKey eq 'Alien'", 1},
+		{"PartitionKey eq 'action' and RowKey eq 'ALIEN'", MissCase, "PartitionKey eq 'Action' and RowKey eq 'Alien'", 1},
+		{"PartitionKey eq 'drama' and RowKey ge 'o''h' and RowKey lt 'o''i'", MissCase, "PartitionKey eq 'Drama' and RowKey ge 'O''H' and RowKey lt 'O''I'", 1},
+		{"Label eq 'Big Hit'", MissSpace, "Label eq 'Big  Hit'", 1},
+		{"PartitionKey eq ' Drama'", MissSpace, "PartitionKey eq 'Drama'", 1},
+		{"PartitionKey eq 'Action' and RowKey eq '42'", MissPadding, "PartitionKey eq 'Action' and RowKey eq '000042'", 1},
+		{"Label eq 'BIGHIT'", MissSpelled, "Label eq 'Big  Hit'", 1},
+		{"Year eq '1979'", MissType, "Year eq 1979", 1},
+		{"Code eq 7", MissType, "Code eq '7'", 1},
+		{"year gt 1979", MissName, "Year gt 1979", 2},
+		{"PartitionKey eq 'Alien'", MissKey, "RowKey eq 'Alien'", 1},
+		{"PartitionKey eq 'Alien' and RowKey eq 'Action'", MissKey, "RowKey eq 'Alien' and PartitionKey eq 'Action'", 1},
+		{"Year gt 1985 and Year lt 1979", MissBounds, "Year gt 1979 and Year lt 1985", 1},
+		{"PartitionKey eq 'Action' and PartitionKey eq 'Drama'", MissOr, "PartitionKey eq 'Action' or PartitionKey eq 'Drama'", 3},
+		{"PartitionKey eq 'Action ' and Label ne 'small'", MissAbsent, "PartitionKey eq 'Action ' and not (Label eq 'small')", 1},
+		{"PartitionKey eq 'Action' and RowKey eq 'Beta'", MissNearest, "PartitionKey eq 'Action' and RowKey eq 'Alien'", 1},
+		{"PartitionKey eq 'Zzz'", MissNearest, "PartitionKey eq 'Drama'", 1},
+		{"PartitionKey eq 'Drama' and Year lt 1950", MissClause, "PartitionKey eq 'Drama'", 1},
+	} {
+		got, err := d.Misses(t.Context(), MissesRequest{Table: "Films", Filter: tt.filter}, nil)
+		if err != nil {
+			t.Fatalf("%s: %v", tt.filter, err)
+		}
+		i := slices.IndexFunc(got.Misses, func(m Miss) bool { return m.Kind == tt.kind && m.Filter == tt.near })
+		if i < 0 {
+			t.Errorf("%s: no %s to %q in %+v", tt.filter, tt.kind, tt.near, got.Misses)
+			continue
+		}
+		if got.Misses[i].Count != tt.count {
+			t.Errorf("%s: %s takes %d, want %d", tt.filter, tt.near, got.Misses[i].Count, tt.count)
+		}
+	}
+}
+
+// Ensure that every count is that of a run, that nothing without matches is offered, and that hostile filters are borne.
+func TestMisses_CountsAreThoseOfRuns(t *testing.T) {
+	d := open(t, nil)
+	d.films(t)
+	for _, filter := range []string{
+		"PartitionKey eq 'action' and Year eq '1979' and Label ne 'x' and RowKey eq 'alien'", "PartitionKey eq ''", "RowKey lt 'Action' and RowKey gt 'Zulu'",
+		"not (PartitionKey gt '')", "Timestamp lt datetime'1990-01-01T00:00:00Z'", "PartitionKey eq '" + strings.Repeat("a", 9000) + "'",
+		"(" + strings.Repeat("Year eq 1 or ", 300) + "Year eq 2) and PartitionKey eq 'DRAMA'",
+	} {
+		got, err := d.Misses(t.Context(), MissesRequest{Table: "Films", Filter: filter}, nil)
+		if err != nil {
+			t.Fatalf("%.60s: %v", filter, err)
+		}
+		if got.Entities != 4 || len(got.Misses) > MaxMisses || got.Tried < len(got.Misses) {
+			t.Errorf("%.60s: %+v", filter, got)
+		}
+		for _, m := range got.Misses {
+			run, err := d.Match(t.Context(), QueryRequest{Table: "Films", Filter: m.Filter}, nil)
+			if err != nil || run.Returned != m.Count || m.Count == 0 {
+				t.Errorf("%.60s: offers %+v, a run returns %+v, %v", filter, m, run, err)
+			}
+		}
+	}
+}
+
+func TestMisses_Nothing(t *testing.T) {
+	d := open(t, nil)
+	if err := d.db.CreateTable(t.Context(), "Empty"); err != nil {
+		t.Fatal(err)
+	}
+	got, err := d.Misses(t.Context(), MissesRequest{Table: "Empty", Filter: "PartitionKey eq 'a'"}, nil)
+	if err != nil || got.Misses == nil || len(got.Misses) > 0 {
+		t.Errorf("an empty table: %+v, %v", got, err)
+	}
+	got, err = d.Misses(t.Context(), MissesRequest{Source: "prod", Table: "Never", Filter: "PartitionKey eq 'a'"}, nil)
+	if err != nil || got.Entities != 0 || len(got.Misses) > 0 {
+		t.Errorf("an account of which nothing was read: %+v, %v", got, err)
+	}
+}
+
+func TestCanonical(t *testing.T) {
+	for _, tt := range []struct{ a, b, kind string }{
+		{"Action", "aCTION", "case"}, {"00042", "42", "padding"}, {"a007b", "a7b", "padding"}, {"0", "000", "padding"}, {"A b", "Ab", "space"}, {"A\u00a0b", "Ab", "space"}, {"Ä", "ä", "case"},
+		{"10", "1", ""}, {"100", "1", ""}, {"a", "b", ""},
+	} {
+		kind := ""
+		if canonical(tt.a) == canonical(tt.b) {
+			kind = string(nearness(tt.a, tt.b))
+		}
+		if kind != tt.kind {
+			t.Errorf("%q and %q: %q, want %q (%q, %q)", tt.a, tt.b, kind, tt.kind, canonical(tt.a), canonical(tt.b))
+		}
+	}
+}
