@@ -14,6 +14,7 @@ type Model struct {
 	Ready     bool // the worker answered
 	Theme     Theme
 	Settings  Settings
+	Recent    []string // what was chosen in the palette, newest first
 	Screen    ScreenName
 	Draft     bool // the address names a query that has not been run; until it is, typing does not add to the history
 	Seq       int  // of the newest query text; answers to older ones are dropped
@@ -227,6 +228,7 @@ const (
 	AccountConnection
 	UnlockAccount
 	SettingsDialog
+	PaletteDialog
 )
 
 // Dialog is the open dialog and what was typed into it.
@@ -241,15 +243,16 @@ type Dialog struct {
 	Spec     SpecForm
 	Sample   int // index of the sample shown
 
-	Export *ExportForm
-	Done   *ImportSummary
-	Keep   *Snapshotting
-	Share  *Sharing
-	Open   *Opening
-	Sync   *SyncDialog // of a dialog about copies
-	Entra  bool        // AccountConnection: without a key
-	Shown  bool        // AccountConnection: the connection string can be read
-	Before []Settings  // SettingsDialog: what each change since it was opened replaced
+	Export  *ExportForm
+	Done    *ImportSummary
+	Keep    *Snapshotting
+	Share   *Sharing
+	Open    *Opening
+	Sync    *SyncDialog // of a dialog about copies
+	Entra   bool        // AccountConnection: without a key
+	Shown   bool        // AccountConnection: the connection string can be read
+	Palette *Palette    // of PaletteDialog
+	Before  []Settings  // SettingsDialog: what each change since it was opened replaced
 }
 
 // SpecForm is the generator's form as typed.

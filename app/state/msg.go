@@ -23,6 +23,7 @@ type (
 		Embed    bool   // the page is shown without chrome; see Embed
 		Feed     bool   // the server of the page tells of requests
 		Settings string // what is kept under SettingsKey
+		Recent   string // what is kept under RecentSetting
 		Retry    string // name of the policy that was chosen, as versions before kept it
 	}
 	// Navigated tells that Back, Forward or a link changed the address.

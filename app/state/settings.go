@@ -254,6 +254,7 @@ func startSettings(m Model, msg Started) (Model, []Cmd) {
 	if msg.Settings == "" {
 		next = next.With("theme", string(msg.Theme)).With("retry", msg.Retry)
 	}
+	m.Recent = parseRecent(msg.Recent)
 	m, cmds := applySettings(m, next)
 	if problem != "" {
 		var more []Cmd

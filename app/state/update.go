@@ -41,6 +41,9 @@ func Update(m Model, msg Msg) (Model, []Cmd) {
 		return m, nil
 	}
 	next, cmds := update(m, msg)
+	if _, ok := msg.(PaletteChosen); ok {
+		return next, cmds // of messages that each went through here
+	}
 	next, cmds = followPartitions(m, next, cmds, msg)
 	next, cmds = followTree(next, cmds)
 	next, cmds = followMisses(next, cmds)
@@ -115,6 +118,7 @@ func update(m Model, msg Msg) (Model, []Cmd) {
 		updateSync,
 		updatePartitions,
 		updateSettings,
+		updatePalette,
 		updateDialog,
 	} {
 		if next, cmds, ok := panel(m, msg); ok {

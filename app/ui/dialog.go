@@ -72,6 +72,8 @@ func (p *DialogPanel) Render() app.UI {
 			label, body = "Save this query", p.saveQuery(d)
 		case state.RequestFeed:
 			label, class, body = "Requests", "wide", p.requests(p.Requests)
+		case state.PaletteDialog:
+			return p.palette(d.Palette)
 		case state.SettingsDialog:
 			label, body = "Settings", p.settings(d)
 		case state.AccountConnection:
@@ -92,11 +94,16 @@ func (p *DialogPanel) Render() app.UI {
 		// The button that closes is last, so that the keyboard begins with what the dialog is about.
 		body = append(append([]app.UI{el("h2").Text(label)}, body...), button("icon closer", "✕").Aria("label", "Close").OnClick(send(p.Store, state.DialogClosed{})))
 	}
+	return p.frame(label, class, el("div").Class("dialog-body").Body(body...))
+}
+
+// frame is the dialog element.
+func (p *DialogPanel) frame(label, class string, body app.UI) app.UI {
 	return el("dialog").ID("dialog").Class(class).Aria("label", label).On("close", func(ctx app.Context, e app.Event) {
 		if p.root != nil {
 			p.root.dialogClosed()
 		}
-	}).Body(el("div").Class("dialog-body").Body(body...))
+	}).Body(body)
 }
 
 func (p *DialogPanel) cancel() app.UI {

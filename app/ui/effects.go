@@ -66,6 +66,8 @@ func (r *Root) Do(cmd state.Cmd) {
 			r.closing++ // its event comes later, when another dialog may be open
 		}
 		page.CloseDialog("dialog")
+	case state.Reveal:
+		r.ctx.Defer(func(app.Context) { page.ScrollIntoView(cmd.ID) })
 	case state.ResetFields:
 		r.ctx.Defer(func(app.Context) {
 			for id, value := range cmd.Values {

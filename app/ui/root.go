@@ -46,8 +46,9 @@ func (r *Root) OnInit() {
 	r.store = state.NewStore(r.platform.Client, r)
 	last, _ := page.Setting(lastView)
 	settings, _ := page.Setting(state.SettingsKey)
+	recent, _ := page.Setting(state.RecentSetting)
 	retry, _ := page.Setting(state.RetrySetting)
-	r.store.Send(state.Started{Fragment: page.Fragment(), Theme: state.Theme(page.Theme()), Base: base(), Last: last, Draft: page.KeptText(), Embed: r.platform.Embed, Feed: page.HasFeed(), Settings: settings, Retry: retry})
+	r.store.Send(state.Started{Fragment: page.Fragment(), Theme: state.Theme(page.Theme()), Base: base(), Last: last, Draft: page.KeptText(), Embed: r.platform.Embed, Feed: page.HasFeed(), Settings: settings, Recent: recent, Retry: retry})
 }
 
 // OnMount lets in what has come meanwhile.
@@ -163,11 +164,15 @@ func (r *Root) Draw(m state.Model) {
 	}
 }
 
-// onKey is the keys that work everywhere but in text: F6 goes round the panes, ? shows the keys. It runs on the browser's
+// onKey is the keys that work everywhere, some but in text: F6 goes round the panes, Ctrl+K opens the palette, ? shows the
+// keys. It runs on the browser's
 // event loop, where alone a key can be kept from the browser.
 func (r *Root) onKey(e app.Event) {
-	key := e.Get("key").String()
+	key, line := e.Get("key").String(), paletteKey(e)
 	switch {
+	case line != nil:
+		e.PreventDefault()
+		r.Later(func() { r.store.Send(line) })
 	case key == "F6":
 		e.PreventDefault()
 		back := e.Get("shiftKey").Bool()
@@ -183,6 +188,9 @@ func (r *Root) onKey(e app.Event) {
 			r.store.Send(state.ScreenChosen{Screen: state.QueryScreen})
 			r.Do(state.Focus{Target: target})
 		})
+	case key == "F1" || e.Get("ctrlKey").Bool() && !e.Get("shiftKey").Bool() && !e.Get("altKey").Bool() && e.Get("code").String() == "KeyK":
+		e.PreventDefault()
+		r.Later(func() { r.store.Send(state.PalettePressed{}) })
 	case key == "," && e.Get("ctrlKey").Bool():
 		e.PreventDefault()
 		r.Later(func() { r.store.Send(state.SettingsPressed{}) })

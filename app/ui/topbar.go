@@ -36,6 +36,8 @@ func (t *TopBar) Render() app.UI {
 		logo(),
 		t.pill(),
 		el("span").Class("grow"),
+		press(t.Store, ".search#search", "", state.PalettePressed{}, title("Search tables, queries, samples and commands (Ctrl+K or F1)"), h("span.words", "Search tables and commands"), h("kbd", "Ctrl K"), h("span.sr", "Search commands and tables"), h("span.only-phone aria-hidden=true", "⌕")),
+		el("span").Class("grow"),
 		slot(t.Update, func() app.UI {
 			return button("btn", "New version ready · reload").ID("update").OnClick(func(ctx app.Context, e app.Event) { t.Apply() })
 		}),

@@ -1,0 +1,117 @@
+package state
+
+import (
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"rangefinder/app/port"
+	"rangefinder/app/worker"
+	"rangefinder/engine/tablesync"
+)
+
+// Ensure that every command has an ID and a title of its own and a group, and something that does it; that its title reads as
+// an order; and that no key does two things in one place.
+func TestCommands_Registry(t *testing.T) {
+	ids, titles, keys := map[string]bool{}, map[string]string{}, map[string]string{}
+	groups := []string{QueryGroup, GridGroup, EditGroup, TableGroup, LearnGroup, PageGroup, SourceGroup}
+	for _, c := range Commands() {
+		if c.ID == "" || ids[c.ID] {
+			t.Errorf("the ID %q is empty or not its own", c.ID)
+		}
+		ids[c.ID] = true
+		where := c.Title + " " + c.Place
+		if c.Title == "" || titles[where] != "" {
+			t.Errorf("%s: the title %q is empty or that of %s", c.ID, c.Title, titles[where])
+		}
+		titles[where] = c.ID
+		if !slices.Contains(groups, c.Group) {
+			t.Errorf("%s: there is no group %q", c.ID, c.Group)
+		}
+		if c.Do == nil && len(c.Keys) == 0 {
+			t.Errorf("%s: nothing does it", c.ID)
+		}
+		if strings.ToUpper(c.Title[:1]) != c.Title[:1] || strings.HasSuffix(c.Title, ".") {
+			t.Errorf("%s: the title %q is no order", c.ID, c.Title)
+		}
+		for _, key := range c.Keys {
+			if other := keys[key+" "+c.Place]; other != "" {
+				t.Errorf("%s does %s and %s %s", key, other, c.ID, c.Place)
+			}
+			keys[key+" "+c.Place] = c.ID
+		}
+	}
+}
+
+// busy are models in which, between them, every command would do something.
+func busy(t *testing.T) []Model {
+	t.Helper()
+	home, _ := after(ready(t),
+		Explained{Seq: 1 << 30},
+		StorageTold{worker.StorageInfo{Durable: true}},
+	)
+	home.Undos = []UndoEntry{{"7", "Deleted"}}
+	home.Notice = &Notice{ID: 9, Text: "x", Back: "7"}
+	in := Inspector{Mode: Editing, Table: "Movies", PK: "a", RK: "b", Original: &worker.EntityReply{PartitionKey: "a", RowKey: "b", ETag: "x"}, Rows: []PropertyRow{{ID: 1, Name: "A", Text: "changed"}}}
+	home.Inspector = &in
+	home.Result = &Result{Table: "Movies", Running: true, Line: -1}
+	home.Plan = &Plan{Table: "Movies", Explain: &worker.ExplainReply{Findings: make([]worker.Finding, 1)}}
+	home.Map = &Map{Hover: -1, Zoom: worker.Stretch{To: 3}, Reply: &worker.MapReply{}}
+	home.Sync = &Sync{Copies: []tablesync.Copy{{Table: "Movies", Origin: tablesync.Origin{Source: "prod", Remote: "Movies"}}}}
+	home.Feed = true
+	loading := home
+	tables := *home.Tables
+	tables.Loading = &Loading{Title: "x"}
+	loading.Tables = &tables
+	live, _ := asked(New(), Started{}, AccountsListed{List: []port.Account{{Name: "prod", Live: true, Writes: true}}, Has: true})
+	live.Query = &Query{Source: "prod", Table: "Movies"}
+	live.Live = &Live{Source: "prod", Listed: true, Tables: []worker.TableInfo{{Name: "Movies"}}}
+	live.Tables = &Tables{}
+	return []Model{home, loading, live}
+}
+
+// Ensure that every message of a command is taken: where the command says that it would do something, it changes the page or
+// asks for something, and there is a state in which it would.
+func TestCommands_AllHandled(t *testing.T) {
+	models := busy(t)
+	for _, c := range Commands() {
+		if c.Do == nil {
+			continue
+		}
+		could := false
+		for _, m := range models {
+			if c.Not != nil && c.Not(&m) != "" {
+				continue
+			}
+			could = true
+			next, did := m, false
+			for _, msg := range c.Do(&m) {
+				var cmds []Cmd
+				before := next
+				next, cmds = Update(next, msg)
+				did = did || len(cmds) > 0 || !reflect.DeepEqual(before, next)
+			}
+			if !did {
+				t.Errorf("%s does nothing: %+v", c.ID, c.Do(&m))
+			}
+		}
+		if !could {
+			t.Errorf("%s can nowhere be done", c.ID)
+		}
+	}
+}
+
+// Ensure that a command that would do nothing says why in a sentence, and that none of them touches the model.
+func TestCommands_Not(t *testing.T) {
+	for name, m := range map[string]Model{"new": New(), "ready": ready(t)} {
+		for _, c := range Commands() {
+			if c.Not == nil {
+				continue
+			}
+			if why := c.Not(&m); why != "" && !strings.HasSuffix(why, ".") {
+				t.Errorf("%s, %s: %q", name, c.ID, why)
+			}
+		}
+	}
+}

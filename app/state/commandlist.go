@@ -1,0 +1,83 @@
+package state
+
+var queryCommands = []Command{
+	{ID: "run", Title: "Run the query", Words: "execute go", Group: QueryGroup, Keys: []string{"Ctrl+Enter", "Shift+Enter"}, Place: "in the editor", Not: aTable, Do: onQuery(RunPressed{})},
+	{ID: "stop", Title: "Stop the run, and keep what was found", Words: "cancel abort", Group: QueryGroup, Not: missing("No query is running.", func(m *Model) bool { return m.Result.Running }), Do: always(StopPressed{})},
+	{ID: "editor", Title: "Go to the filter", Words: "editor focus", Group: QueryGroup, Keys: []string{"Alt+1"}, Do: always(EditorWanted{})},
+	{ID: "clear-filter", Title: "Clear the filter", Words: "empty reset", Group: QueryGroup, Not: missing("The filter is empty.", func(m *Model) bool { return m.Query.Filter != "" }), Do: onQuery(FilterSet{})},
+	{ID: "why", Title: "Show or hide why: what each clause does", Words: "plan explain clauses", Group: QueryGroup, Do: onQuery(WhyToggled{})},
+	{ID: "hints", Title: "Show or hide the hints", Words: "light bulb rewrite advice", Group: QueryGroup, Not: missing("There are no hints for this filter.", func(m *Model) bool { return m.Plan.Explain != nil && len(m.Plan.Explain.Findings) > 0 }), Do: onQuery(BulbToggled{})},
+	{ID: "map-out", Title: "Zoom the key map out", Group: QueryGroup, Not: missing("The key map shows the whole table.", func(m *Model) bool { return m.Map.Zoom.To > 0 }), Do: onQuery(MapZoomedOut{})},
+	{ID: "save-query", Title: "Save this query…", Words: "keep name bookmark", Group: QueryGroup, Not: aTable, Do: always(SaveQueryPressed{})},
+	{ID: "copy-filter", Title: "Copy the filter", Words: "clipboard", Group: QueryGroup, Not: missing("The filter is empty.", func(m *Model) bool { return m.Query.Filter != "" }), Do: func(m *Model) []Msg { return []Msg{CopyPressed{m.Query.Filter, "the filter"}} }},
+	{ID: "complete", Title: "Complete", Group: QueryGroup, Keys: []string{"Ctrl+Space"}, Place: "in the editor"},
+	{ID: "undo-text", Title: "Undo, also of a rewrite or a drag", Group: QueryGroup, Keys: []string{"Ctrl+Z"}, Place: "in the editor"},
+	{ID: "leave-editor", Title: "Leave it while completion is open", Group: QueryGroup, Keys: []string{"Escape, then Tab"}, Place: "in the editor"},
+	{ID: "map-keys", Title: "Move, extend, filter, zoom in, zoom out", Group: QueryGroup, Keys: []string{"Arrows", "Shift+Arrows", "Enter", "Z", "Escape"}, Place: "in the key map"},
+}
+
+var gridCommands = []Command{
+	{ID: "grid", Title: "Go to the grid", Words: "focus result", Group: GridGroup, Keys: []string{"Alt+2"}, Do: always(PaneWanted{"grid"})},
+	{ID: "grid-move", Title: "Move; with Ctrl to the ends", Group: GridGroup, Keys: []string{"Arrows", "Home", "End", "Page Up", "Page Down"}, Place: "in the grid"},
+	{ID: "grid-open", Title: "Open the entity in the inspector", Group: GridGroup, Keys: []string{"Enter", "F2"}, Place: "in the grid"},
+	{ID: "grid-delete", Title: "Delete the entity, after asking", Group: GridGroup, Keys: []string{"Delete"}, Place: "in the grid"},
+	{ID: "grid-select", Title: "Select several lines, or all lines of the result", Group: GridGroup, Keys: []string{"Shift+Arrows", "Shift+Page Up", "Shift+Page Down", "Ctrl+A"}, Place: "in the grid"},
+	{ID: "grid-copy", Title: "Copy the cell, or the selected lines", Group: GridGroup, Keys: []string{"Ctrl+C"}, Place: "in the grid"},
+	{ID: "grid-copy-line", Title: "Copy the whole line", Group: GridGroup, Keys: []string{"Ctrl+Shift+C"}, Place: "in the grid"},
+	{ID: "paste", Title: "Import rows from the clipboard", Group: GridGroup, Keys: []string{"Ctrl+V"}},
+}
+
+var editCommands = []Command{
+	{ID: "inspector", Title: "Go to the inspector", Words: "focus entity", Group: EditGroup, Keys: []string{"Alt+4"}, Do: always(PaneWanted{"inspector"})},
+	{ID: "new-entity", Title: "New entity", Words: "add insert", Group: EditGroup, Not: unless(aTable, writable), Do: onQuery(NewEntityPressed{})},
+	{ID: "duplicate", Title: "Duplicate the entity", Words: "copy clone", Group: EditGroup, Not: unless(anEntity, writable), Do: onQuery(DuplicatePressed{})},
+	{ID: "save-entity", Title: "Save the entity", Group: EditGroup, Not: unless(edits, writable), Do: onQuery(SavePressed{})},
+	{ID: "revert-entity", Title: "Throw away the edits of the entity", Words: "revert cancel discard", Group: EditGroup, Not: edits, Do: onQuery(RevertPressed{})},
+	{ID: "delete-entity", Title: "Delete the entity…", Words: "remove", Group: EditGroup, Not: unless(anEntity, writable), Do: onQuery(DeletePressed{})},
+	{ID: "close-inspector", Title: "Close the inspector", Group: EditGroup, Not: missing("The inspector is empty.", func(m *Model) bool { return m.Inspector.Mode != Idle || m.Inspector.Open }), Do: onQuery(InspectorClosed{})},
+}
+
+var tableCommands = []Command{
+	{ID: "new-table", Title: "New table…", Words: "create add", Group: TableGroup, Not: writable, Do: always(NewTablePressed{})},
+	{ID: "generate", Title: "Generate data…", Words: "make random test", Group: TableGroup, Not: noLoad, Do: always(GeneratePressed{})},
+	{ID: "import", Title: "Import a file…", Words: "open load csv json upload", Group: TableGroup, Do: always(ImportPressed{})},
+	{ID: "export", Title: "Export…", Words: "download file csv json save", Group: TableGroup, Not: aTable, Do: always(ExportPressed{})},
+	{ID: "export-workspace", Title: "Export everything to a workspace file", Words: "backup download save all", Group: TableGroup, Do: always(WorkspaceExported{})},
+	{ID: "delete-table", Title: "Delete this table…", Words: "drop remove", Group: TableGroup, Not: unless(aTable, writable), Do: onTable(func(t string) Msg { return DeleteTablePressed{t} })},
+	{ID: "stop-load", Title: "Stop what is being loaded", Words: "cancel import generate pull", Group: TableGroup, Not: missing("Nothing is being loaded.", func(m *Model) bool { return m.Tables.Loading != nil }), Do: always(LoadStopPressed{})},
+	{ID: "snapshots", Title: "Snapshots, undo and storage…", Words: "checkpoint restore backup keep", Group: TableGroup, Do: always(SnapshotsPressed{})},
+	{ID: "take-back", Title: "Undo the last change of tables", Words: "back", Group: TableGroup, Not: missing("There is nothing to undo.", func(m *Model) bool { return len(m.Undos) > 0 }), Do: func(m *Model) []Msg { return []Msg{TakeBackPressed{m.Undos[0].ID}} }},
+	{ID: "share", Title: "Share a link to this table and query…", Words: "url embed", Group: TableGroup, Not: aTable, Do: always(SharePressed{})},
+	{ID: "drawer", Title: "Show the list of tables", Words: "side bar menu", Group: TableGroup, Do: always(PaneWanted{"side"})},
+}
+
+var (
+	liveSource = missing("No account is on screen.", func(m *Model) bool { return m.Live != nil })
+	aCopy      = unless(aHomeTable, missing("The table is no copy of an account's.", func(m *Model) bool { return m.Sync.Copy(m.Query.Table) != nil }))
+)
+
+var sourceCommands = []Command{
+	{ID: "connect", Title: "Connect an account…", Words: "azure storage connection string live", Group: SourceGroup, Do: always(ConnectPressed{})},
+	{ID: "accounts", Title: "Ask the server again for its accounts", Words: "refresh reload", Group: SourceGroup, Not: missing("The server is being asked.", func(m *Model) bool { return !m.Sources.Asked }), Do: always(SourcesWanted{})},
+	{ID: "list-again", Title: "List the tables of the account again", Words: "refresh reload", Group: SourceGroup, Not: unless(liveSource, missing("They are being listed.", func(m *Model) bool { return !m.Live.Listing })), Do: always(LiveListPressed{})},
+	{ID: "lock", Title: "Open or close the lock of the account", Words: "unlock read-only write", Group: SourceGroup, Not: unless(liveSource, missing("The server keeps it read-only.", func(m *Model) bool { return m.Account() != nil && !m.Account().Locked })), Do: always(LockPressed{})},
+	{ID: "pull", Title: "Pull a copy of this table…", Words: "download sync copy", Group: SourceGroup, Not: unless(liveSource, aTable, noLoad), Do: onTable(func(t string) Msg { return PullPressed{t} })},
+	{ID: "copy-info", Title: "Show this copy: pull again, compare, push…", Words: "sync", Group: SourceGroup, Not: aCopy, Do: onTable(func(t string) Msg { return CopyOpened{t} })},
+	{ID: "compare", Title: "Compare this table with another…", Words: "diff difference", Group: SourceGroup, Not: unless(aTable, noLoad), Do: onTable(func(t string) Msg { return ComparePressed{Table: t} })},
+	{ID: "push", Title: "Push the changes of this copy…", Words: "upload sync", Group: SourceGroup, Not: unless(aCopy, noLoad), Do: onTable(func(t string) Msg { return PushPressed{t} })},
+	{ID: "conflicts", Title: "Show the conflicts of this copy…", Words: "merge theirs", Group: SourceGroup, Not: aCopy, Do: onTable(func(t string) Msg { return ConflictsPressed{t} })},
+	{ID: "requests", Title: "Show the requests of applications and of this page…", Words: "feed log http", Group: SourceGroup, Not: missing("This page has no server that tells of requests.", func(m *Model) bool { return m.Feed || m.Sources.Has }), Do: always(RequestsPressed{})},
+}
+
+var pageCommands = []Command{
+	{ID: "palette", Title: "Search commands, tables and queries", Group: PageGroup, Keys: []string{"Ctrl+K", "F1"}},
+	{ID: "panes", Title: "Next pane; with Shift the one before", Group: PageGroup, Keys: []string{"F6", "Shift+F6"}},
+	{ID: "plan", Title: "Go to the plan", Words: "focus why", Group: PageGroup, Keys: []string{"Alt+3"}, Do: always(PaneWanted{"why"})},
+	{ID: "settings", Title: "Settings…", Words: "options preferences configure", Group: PageGroup, Keys: []string{"Ctrl+,"}, Do: always(SettingsPressed{})},
+	{ID: "shortcuts", Title: "Show the keys", Words: "shortcuts keyboard help", Group: PageGroup, Keys: []string{"?"}, Do: always(ShortcutsPressed{})},
+	{ID: "colours", Title: "Change the colours: system, light, dark", Words: "theme colors night", Group: PageGroup, Do: always(ThemePressed{})},
+	{ID: "bring-back", Title: "Do what the message offers", Words: "undo bring back", Group: PageGroup, Not: missing("There is no message with something to undo.", func(m *Model) bool {
+		n := m.Notice
+		return n != nil && (n.Undo != nil || n.Form != nil || n.Back != "" || n.Queries != nil)
+	}), Do: always(UndoPressed{})},
+}

@@ -1,0 +1,108 @@
+package state
+
+import "strings"
+
+// fuzzy tells how well the words of a search fit a text, 0 for not at all. Every word has to be in it: at best as its begin,
+// else as the begin of a word of it, else anywhere, else, from the begin of a word on,
+// with other letters in between. Capitals of A to Z do not matter.
+func fuzzy(words []string, text string) int {
+	score := 0
+	for _, w := range words {
+		s := fits(w, text)
+		if s == 0 {
+			return 0
+		}
+		score += s
+	}
+	if score > 0 {
+		score += max(0, 20-len(text)/4) // the shorter of two that fit alike
+	}
+	return score
+}
+
+// The worth of a word by where it was found.
+const (
+	wholeText  = 400
+	atBegin    = 200
+	atWord     = 150
+	anywhere   = 100
+	scattered  = 10 // at least; up to 40 when the letters are near each other
+	scatterTop = 40
+)
+
+// fits is fuzzy for one word, which is of small letters and not empty.
+func fits(w, text string) int {
+	best := 0
+	for i := 0; i+len(w) <= len(text); i++ {
+		if !sameFold(text[i:i+len(w)], w) {
+			continue
+		}
+		switch {
+		case i == 0 && len(w) == len(text):
+			return wholeText
+		case i == 0:
+			return atBegin
+		case wordBegins(text, i):
+			return atWord
+		}
+		best = anywhere
+	}
+	if best > 0 || len(w) < 2 {
+		return best
+	}
+	at, first := 0, -1
+	for i := 0; i < len(text) && at < len(w); i++ {
+		if lower(text[i]) != w[at] || first < 0 && i > 0 && !wordBegins(text, i) {
+			continue
+		}
+		if first < 0 {
+			first = i
+		}
+		if at++; at == len(w) {
+			return max(scattered, scatterTop-2*(i+1-first-len(w)))
+		}
+	}
+	return 0
+}
+
+// wordBegins reports whether a word of the text begins at i: after something that is no letter or digit, or with a capital.
+func wordBegins(text string, i int) bool {
+	before, c := text[i-1], text[i]
+	return !letter(before) || c >= 'A' && c <= 'Z' && before >= 'a'
+}
+
+func letter(c byte) bool {
+	c = lower(c)
+	return c >= 'a' && c <= 'z' || c >= '0' && c <= '9' || c >= 0x80
+}
+
+func lower(c byte) byte {
+	if c >= 'A' && c <= 'Z' {
+		return c + 'a' - 'A'
+	}
+	return c
+}
+
+// sameFold reports whether a is b but for capitals; b has none.
+func sameFold(a, b string) bool {
+	for i := range len(b) {
+		if lower(a[i]) != b[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// searchWords are the words of a search, in small letters, ten at most.
+func searchWords(text string) []string {
+	words := strings.Fields(strings.Map(func(r rune) rune {
+		if r < 0x80 {
+			return rune(lower(byte(r)))
+		}
+		return r
+	}, text))
+	if len(words) > 10 {
+		words = words[:10]
+	}
+	return words
+}

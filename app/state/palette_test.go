@@ -1,0 +1,166 @@
+package state
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"rangefinder/app/sample"
+	"rangefinder/app/worker"
+)
+
+func titles(items []PaletteItem) string {
+	var list []string
+	for _, item := range items {
+		list = append(list, item.Title)
+	}
+	return strings.Join(list, "|")
+}
+
+// Ensure that what a search finds is what a person would expect first.
+func TestPalette_Order(t *testing.T) {
+	m := ready(t)
+	m.Tables = &Tables{List: []worker.TableInfo{{Name: "Exports"}, {Name: "MoviesOld"}, {Name: "OldMovies"}, {Name: "Movies"}, {Name: "Settings2024"}}}
+	m.Queries = []SavedQuery{{Name: "Late <b>orders</b>", Table: "Movies", Filter: "PartitionKey eq 'x'"}}
+	for _, test := range []struct{ text, first, also string }{
+		{"movies", "Movies", "MoviesOld"},
+		{"OLDMOVIES", "OldMovies", ""},
+		{"run", "Run the query", ""},
+		{"settings", "Settings…", "Settings2024"},
+		{"dark", "Colours: Dark", ""},
+		{"theme", "Change the colours: system, light, dark", ""},
+		{"new tab", "New table…", ""},
+		{"table new", "New table…", ""},
+		{"nwtbl", "New table…", ""},
+		{"late", "Late <b>orders</b>", ""},
+		{"partitions", "Partitions", ""},
+		{"export", "Export…", "Exports"},
+	} {
+		p := lookFor(&m, test.text)
+		if len(p.Items) == 0 || p.Items[0].Title != test.first || !strings.Contains(titles(p.Items), test.also) {
+			t.Errorf("%q finds %s, want %s first", test.text, titles(p.Items), test.first)
+		}
+	}
+	if p := lookFor(&m, "zzzzqq"); len(p.Items) != 0 || p.At != -1 || p.Total != 0 {
+		t.Errorf("nonsense finds %s", titles(p.Items))
+	}
+	if p := lookFor(&m, ""); p.Total < 10 || slices.ContainsFunc(p.Items, func(i PaletteItem) bool { return i.Not != "" || i.Kind != "command" }) {
+		t.Errorf("nothing typed finds %s", titles(p.Items))
+	}
+}
+
+// Ensure that ten thousand tables are looked through well within a frame, and that fifty of them are shown at most.
+func TestPalette_ManyTables(t *testing.T) {
+	m := ready(t)
+	tables := &Tables{}
+	for i := range 10_000 {
+		tables.List = append(tables.List, worker.TableInfo{Name: "Telemetry" + strconv.Itoa(i) + "Archive", Entities: i})
+	}
+	m.Tables = tables
+	m.Recent = []string{"table:/Telemetry77Archive", "run"}
+	begin := time.Now()
+	for _, text := range []string{"", "t", "tel", "telemetry99", "9999archive", "xyz"} {
+		p := lookFor(&m, text)
+		if len(p.Items) > MaxPalette {
+			t.Errorf("%q shows %d", text, len(p.Items))
+		}
+		if text == "tel" && p.Total < 10_000 {
+			t.Errorf("%q finds %d", text, p.Total)
+		}
+	}
+	if took := time.Since(begin); took > 2*time.Second { // some 30 ms without the race detector
+		t.Errorf("six searches took %v", took)
+	}
+	if p := lookFor(&m, ""); p.Items[0].Title != "Telemetry77Archive" || p.Items[1].ID != "run" {
+		t.Errorf("the recent are not first: %s", titles(p.Items[:2]))
+	}
+	if p := lookFor(&m, "telemetry1234archive"); p.Items[0].Title != "Telemetry1234Archive" {
+		t.Errorf("the exact name is not first: %s", titles(p.Items[:2]))
+	}
+}
+
+// Ensure that the palette is gone through, does what is chosen, remembers it, and leaves alone what cannot be done.
+func TestPalette_Chosen(t *testing.T) {
+	m, cmds := after(ready(t), PalettePressed{})
+	if _, ok := find[OpenDialog](cmds); !ok || m.Dialog.Palette.At != 0 {
+		t.Fatalf("%+v %+v", m.Dialog, cmds)
+	}
+	m, _ = after(m, PaletteMoved{-1})
+	if n := len(m.Dialog.Palette.Items); m.Dialog.Palette.At != n-1 {
+		t.Errorf("up from the first is %d of %d", m.Dialog.Palette.At, n)
+	}
+	m, _ = after(m, PaletteMoved{1}, PaletteMoved{8}, PaletteMoved{-100})
+	if m.Dialog.Palette.At != 0 {
+		t.Errorf("at %d", m.Dialog.Palette.At)
+	}
+	if same, cmds := after(m, PaletteTyped{"undo the last"}, PaletteChosen{-1}); same.Dialog == nil || len(same.Recent) != 0 {
+		t.Errorf("what cannot be done was done: %+v", cmds)
+	} else if said, _ := find[Announce](cmds); !strings.Contains(said.Text, "There is nothing to undo.") {
+		t.Errorf("said %q", said.Text)
+	}
+	m, cmds = after(m, PaletteTyped{"colours: dark"}, PaletteChosen{-1})
+	if m.Dialog != nil || m.Theme != Dark || m.Recent[0] != "setting:theme=dark" || !slices.Contains(cmds, Cmd(CloseDialog{})) {
+		t.Errorf("%+v %s %v %+v", m.Dialog, m.Theme, m.Recent, cmds)
+	}
+	if kept, _ := find[KeepSetting](cmds); kept != (KeepSetting{RecentSetting, `["setting:theme=dark"]`}) {
+		t.Errorf("kept %+v", kept)
+	}
+	m, _ = after(m, PalettePressed{}, PaletteTyped{"settings"}, PaletteChosen{-1})
+	if m.Dialog == nil || m.Dialog.Kind != SettingsDialog || m.Recent[0] != "settings" || len(m.Recent) != 2 {
+		t.Errorf("%+v %v", m.Dialog, m.Recent)
+	}
+	if m, _ = after(m, PalettePressed{}); m.Dialog.Kind != SettingsDialog {
+		t.Error("it took the place of another dialog")
+	}
+	if m, _ = after(m, DialogClosed{}, PalettePressed{}, PalettePressed{}); m.Dialog != nil {
+		t.Error("its key does not close it")
+	}
+	if _, cmds = after(m, PaletteTyped{"x"}, PaletteMoved{1}, PaletteChosen{3}); cmds != nil {
+		t.Errorf("closed, it did %+v", cmds)
+	}
+}
+
+// Ensure that edits which a choice takes off the screen can be brought back, told once.
+func TestPalette_KeepsEdits(t *testing.T) {
+	m, _ := after(ready(t), TablesListed{Reply: worker.TablesReply{Tables: []worker.TableInfo{{Name: "Logs"}, {Name: "Movies"}}}}, NewEntityPressed{}, PropertyNamed{1, "A"}, PalettePressed{}, PaletteTyped{"logs"}, PaletteChosen{-1})
+	if m.Query.Table != "Logs" || m.Notice == nil || m.Notice.Form == nil {
+		t.Errorf("%s %+v", m.Query.Table, m.Notice)
+	}
+}
+
+func TestParseRecent_Damage(t *testing.T) {
+	for _, text := range []string{"", "x", "{}", "[1]", `["` + strings.Repeat("a", 1<<15) + `"]`, "[" + strings.Repeat(`"a",`, 30) + `"a"]`} {
+		if got := parseRecent(text); len(got) > 0 {
+			t.Errorf("%.20s: %v", text, got)
+		}
+	}
+}
+
+// Ensure that the score is of a word only when all of it is there, and that no text breaks it.
+func FuzzFuzzy(f *testing.F) {
+	f.Add("new tab", "New table…")
+	f.Fuzz(func(t *testing.T, what, text string) {
+		words := searchWords(what)
+		score := fuzzy(words, text)
+		if (len(words) == 0) != (score == 0) && len(words) == 0 {
+			t.Fatalf("nothing scores %d", score)
+		}
+		if score > 0 {
+			for _, w := range words {
+				at := 0
+				for i := 0; i < len(text) && at < len(w); i++ {
+					if lower(text[i]) == w[at] {
+						at++
+					}
+				}
+				if at < len(w) {
+					t.Fatalf("%q is not in %q", w, text)
+				}
+			}
+		}
+		m := Model{Tables: &Tables{}, Query: &Query{}, Sources: &Sources{}, Result: &Result{}, Inspector: &Inspector{}, Plan: &Plan{}, Map: &Map{}, Queries: []SavedQuery{{Name: text, Filter: text}}, Samples: []sample.Sample{{Title: text}}}
+		lookFor(&m, what)
+	})
+}
