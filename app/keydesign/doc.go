@@ -48,4 +48,6 @@
 //	shape.go             what of the order of values a chain of filters keeps
 //	texts.go             which texts a part of a key may have under a filter, and which keys that makes
 //	rewrite.go           Rewrite
+//
+// Package lab compares designs, population makes entities for designs without data, and codegen writes a design as code.
 package keydesign

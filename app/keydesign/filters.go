@@ -15,6 +15,29 @@ type Filter struct {
 	parts []datePart
 }
 
+// Number returns the number that a filter takes, its default when none was written; 0 for a filter that takes none.
+func (f *Filter) Number() int { return f.n }
+
+// Format returns the format by which a filter writes a DateTime, nil for a filter that has none.
+func (f *Filter) Format() []DatePart {
+	var parts []DatePart
+	for _, p := range f.parts {
+		if p.unit == noUnit {
+			parts = append(parts, DatePart{Text: p.between})
+		} else {
+			parts = append(parts, DatePart{Unit: units[p.unit].format, End: units[p.unit].end})
+		}
+	}
+	return parts
+}
+
+// DatePart is a piece of a date's format.
+type DatePart struct {
+	Unit string // yyyy MM dd HH mm ss ww, as many digits as letters; "" for a text
+	End  int    // what an inverse takes the unit from
+	Text string
+}
+
 type filterKind uint8
 
 const (
