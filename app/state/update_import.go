@@ -24,6 +24,7 @@ type Import struct {
 	Have    []string // tables of the file that are here already
 	Table   string   // as typed, for files of one table
 	Columns []ImportColumn
+	Find    string // what the names of the columns on screen hold
 	PK, RK  string // templates
 	Policy  string // for keys that are here already: "skip", "replace", "merge", "refuse"
 	Stop    bool   // at the first refused row
@@ -36,6 +37,23 @@ type ImportColumn struct {
 	Property string
 	Type     edm.Type
 	Skip     bool
+}
+
+// ImportColumnsShown is the most columns that are on screen at a time: a file of a schemaless table can have thousands.
+const ImportColumnsShown = 100
+
+// Found returns the places of the columns whose name holds what is looked for, at most ImportColumnsShown, and how many do.
+func (im *Import) Found() (shown []int, all int) {
+	find := strings.ToLower(im.Find)
+	for i := range im.Columns {
+		if !strings.Contains(strings.ToLower(im.Columns[i].Name), find) {
+			continue
+		}
+		if all++; all <= ImportColumnsShown {
+			shown = append(shown, i)
+		}
+	}
+	return shown, all
 }
 
 // ImportSummary is what an import did.
@@ -181,6 +199,10 @@ func updateImport(m Model, msg Msg) (Model, []Cmd, bool) {
 			im.RK = msg.Text
 		case "policy":
 			im.Policy = msg.Text
+			m.Import = &im
+			return m, nil, true
+		case "find":
+			im.Find = msg.Text
 			m.Import = &im
 			return m, nil, true
 		}

@@ -125,12 +125,18 @@ func (p *DialogPanel) importInto(d *state.Dialog, im *state.Import) app.UI {
 
 // importColumns maps columns to properties.
 func (p *DialogPanel) importColumns(im *state.Import) app.UI {
-	return el("div").Class("scroll-x tall").TabIndex(0).Role("region").Aria("label", "Columns").Body(el("table").Class("spec-rows").Body(
-		el("thead").Body(el("tr").Body(
-			el("th").Attr("scope", "col").Text("Column"), el("th").Attr("scope", "col").Text("Property"), el("th").Attr("scope", "col").Text("Type"), el("th").Attr("scope", "col").Text("Examples"),
+	shown, all := im.Found()
+	return h("div",
+		slot(len(im.Columns) > state.ImportColumnsShown, func() app.UI {
+			return h("div.row",
+				h("input#import-find type=search autocomplete=off spellcheck=false placeholder=Find", label("Find a column"), typed(p.Store, "input", "import-find", func(v string) state.Msg { return state.ImportTyped{Field: "find", Text: v} })),
+				h("span.dim role=status", state.Number(len(shown))+" of "+state.Count(len(im.Columns), "column", "columns")+" shown, "+state.Number(all)+" found. Columns are taken as they are, unless you say otherwise here."))
+		}),
+		h("div.scroll-x.tall tabindex=0 role=region", label("Columns"), h("table.spec-rows",
+			h("thead", h("tr", h("th scope=col", "Column"), h("th scope=col", "Property"), h("th scope=col", "Type"), h("th scope=col", "Examples"))),
+			h("tbody", each(len(shown), func(n int) app.UI { return p.importColumn(shown[n], im.Columns[shown[n]]) })),
 		)),
-		el("tbody").Body(app.Range(im.Columns).Slice(func(i int) app.UI { return p.importColumn(i, im.Columns[i]) })),
-	))
+	)
 }
 
 func (p *DialogPanel) importColumn(i int, c state.ImportColumn) app.UI {
@@ -184,24 +190,29 @@ func (p *DialogPanel) importColumn(i int, c state.ImportColumn) app.UI {
 	)
 }
 
+// previewColumns is the most columns that the preview shows.
+const previewColumns = 60
+
 // importPreview shows the first rows as the import would take them.
 func importPreview(im *state.Import) app.UI {
 	r := im.Preview
+	columns := min(len(r.Columns), previewColumns)
+	more := len(r.Columns) - columns
 	return el("div").Body(
 		el("h3").Text("The first rows as they will be"),
 		el("div").Class("scroll-x").TabIndex(0).Role("region").Aria("label", "Preview").Body(el("table").Class("preview").Body(
 			el("thead").Body(el("tr").Body(
 				el("th").Attr("scope", "col").Text("PartitionKey"), el("th").Attr("scope", "col").Text("RowKey"),
-				app.Range(r.Columns).Slice(func(i int) app.UI { return el("th").Attr("scope", "col").Text(r.Columns[i]) }),
+				app.Range(r.Columns[:columns]).Slice(func(i int) app.UI { return el("th").Attr("scope", "col").Text(r.Columns[i]) }),
 			)),
 			el("tbody").Body(app.Range(r.Rows).Slice(func(i int) app.UI {
 				row := r.Rows[i]
 				if row.Refused != "" {
-					return el("tr").Body(el("td").Class("err").Attr("colspan", 2+len(r.Columns)).Text("Line " + state.Number(row.Line) + " would be refused: " + row.Refused))
+					return el("tr").Body(el("td").Class("err").Attr("colspan", 2+columns).Text("Line " + state.Number(row.Line) + " would be refused: " + row.Refused))
 				}
 				return el("tr").Body(
 					el("td").Text(state.KeyText(row.PartitionKey)), el("td").Text(state.KeyText(row.RowKey)),
-					app.Range(row.Cells).Slice(func(n int) app.UI {
+					app.Range(row.Cells[:min(len(row.Cells), columns)]).Slice(func(n int) app.UI {
 						c := row.Cells[n]
 						if c.T == edm.NoType {
 							return el("td").Class("dim").Text("·")
@@ -211,6 +222,9 @@ func importPreview(im *state.Import) app.UI {
 				)
 			})),
 		)),
+		slot(more > 0, func() app.UI {
+			return el("p").Class("dim").Text("And " + state.Count(more, "more column", "more columns") + ".")
+		}),
 	)
 }
 
