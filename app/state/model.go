@@ -88,7 +88,9 @@ type Tables struct {
 	Selected string
 	Loading  *Loading // a sample or a generation under way
 	Heap     int64
-	Open     bool // on a phone: the drawer is open
+	Open     bool   // on a phone: the drawer is open
+	Find     string // what is looked for in the list
+	First    int    // place of the first table of the window that is listed
 }
 
 // Loading tells how far a load is.

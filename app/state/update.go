@@ -103,6 +103,7 @@ func update(m Model, msg Msg) (Model, []Cmd) {
 		updatePages,
 		updateExchanges,
 		updateTables,
+		updateTableList,
 		updateQuery,
 		updateTree,
 		updateMisses,
@@ -195,7 +196,9 @@ func navigated(m Model, msg Navigated) (Model, []Cmd) {
 // show makes route the view, without touching the address.
 func show(m Model, route Route) (Model, []Cmd) {
 	changed := m.Query.Table != route.Table || m.Query.Source != route.Source
-	if m.Query.Source != route.Source || (m.Live == nil) != (route.Source == "") {
+	fields := map[string]string{"select": route.Select, "top": route.Top}
+	moved := m.Query.Source != route.Source || (m.Live == nil) != (route.Source == "")
+	if moved {
 		m = toSource(m, route.Source)
 	}
 	m.Screen = route.Screen
@@ -216,11 +219,16 @@ func show(m Model, route Route) (Model, []Cmd) {
 	if t.Selected, t.Open = route.Table, false; route.Source != "" {
 		t.Selected = ""
 	}
-	m.Tables = &t
+	if moved && t.Find != "" {
+		t.Find, fields["find-table"] = "", ""
+	}
+	if m.Tables = &t; changed {
+		m = shownInList(m)
+	}
 	p := *m.Plan
 	p.Why = route.Why
 	m.Plan = &p
-	cmds := []Cmd{SetEditor{q.Filter}, ResetFields{map[string]string{"select": q.Select, "top": q.Top}}}
+	cmds := []Cmd{SetEditor{q.Filter}, ResetFields{fields}}
 	switch {
 	case !changed || q.Table == "":
 	case q.Source != "":

@@ -169,6 +169,9 @@ func (r *Root) Draw(m state.Model) {
 // event loop, where alone a key can be kept from the browser.
 func (r *Root) onKey(e app.Event) {
 	key, line := e.Get("key").String(), paletteKey(e)
+	if line == nil {
+		line = tableKey(e)
+	}
 	switch {
 	case line != nil:
 		e.PreventDefault()

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -40,23 +41,18 @@ func (s *Side) lists() []app.UI {
 	if s.Live != nil {
 		return []app.UI{head, s.sources(), s.liveTables(), loading, queries}
 	}
-	t := s.Tables
+	t, listed := s.Tables, state.ListTablesOf(s.Tables, nil)
 	return []app.UI{
 		head, s.sources(),
 		el("h2").Text("Tables"),
-		el("ul").Body(
-			app.Range(t.List).Slice(func(i int) app.UI {
-				info := t.List[i]
-				item := button("item", "").OnClick(send(s.Store, state.TableChosen{Table: info.Name})).Body(
-					el("span").Class("name").Text(info.Name),
-					el("small").Text(state.Number(info.Entities)),
-				).Attr("title", state.Count(info.Entities, "entity", "entities")+" in "+state.Count(info.Partitions, "partition", "partitions")+", "+state.Bytes(info.Bytes))
-				if info.Name == t.Selected {
-					item = item.Class("on").Aria("current", "true")
-				}
-				return el("li").Class("sample").Body(item, s.mark(info.Name))
-			}),
-		),
+		s.find(listed, "Search tables"),
+		el("ul").ID("tables").Body(each(len(listed.Tables), func(i int) app.UI {
+			info := listed.Tables[i]
+			return h("li.sample", s.item(info.Name == t.Selected, i, state.TableChosen{Table: info.Name},
+				title(state.Count(info.Entities, "entity", "entities")+" in "+state.Count(info.Partitions, "partition", "partitions")+", "+state.Bytes(info.Bytes)),
+				h("span.name", info.Name), h("small", state.Number(info.Entities))), s.mark(info.Name))
+		})...),
+		s.windows(listed),
 		button("item add", "+ New table").OnClick(send(s.Store, state.NewTablePressed{})),
 		button("item add", "+ Generate data…").OnClick(send(s.Store, state.GeneratePressed{})),
 		button("item add", "+ Import a file…").ID("import").Attr("title", "Or drop a file anywhere, or paste rows from a spreadsheet").OnClick(send(s.Store, state.ImportPressed{})),
@@ -74,6 +70,51 @@ func (s *Side) lists() []app.UI {
 			}),
 		),
 	}
+}
+
+// find is the search over a list of tables that is long, or that an account has not told yet.
+func (s *Side) find(l state.Listed, text string) app.UI {
+	return slot(l.All >= state.TableSearchFrom || s.Live != nil && !s.Live.Listed, func() app.UI {
+		return void("input").ID("find-table").Attr("type", "search").Class("find-table").Aria("label", text).Attr("placeholder", text).Attr("autocomplete", "off").Spellcheck(false).Attr("maxlength", 63).
+			OnInput(sendValue(s.Store, "find-table", func(v string) state.Msg { return state.TablesSearched{Text: v} }))
+	})
+}
+
+// windows goes through a list of tables that is too long to be shown at once.
+func (s *Side) windows(l state.Listed) app.UI {
+	switch {
+	case l.Total == 0 && l.All > 0 && l.Name == "":
+		return h("div.slot", h("p.dim.side-note", "No table has that in its name."))
+	case l.Total <= state.TableWindow:
+		return h("div.slot")
+	}
+	last := l.First + len(l.Tables)
+	return h("div.slot", h("div.row.pager",
+		press(s.Store, ".icon.small#tables-before", "←", state.TablesPaged{First: l.First - state.TableWindow}, label("Tables before"), off(l.First == 0)),
+		h("small.dim#tables-at", state.Number(l.First+1)+"–"+state.Number(last)+" of "+state.Number(l.Total)),
+		press(s.Store, ".icon.small#tables-after", "→", state.TablesPaged{First: last}, label("Tables after"), off(last >= l.Total)),
+	))
+}
+
+// tableKey is what a key does in the list of tables and in its search, nil when that is left to the browser. It is asked on the
+// browser's event loop: an arrow must not scroll the list, too.
+func tableKey(e app.Event) state.Msg {
+	id, key := e.Get("target").Get("id").String(), e.Get("key").String()
+	line := -1
+	if n, err := strconv.Atoi(strings.TrimPrefix(id, "table-")); err == nil && strings.HasPrefix(id, "table-") {
+		line = n
+	} else if id != "find-table" {
+		return nil
+	}
+	switch {
+	case key == "ArrowDown":
+		return state.TableLine{Line: line + 1}
+	case key == "ArrowUp" && line >= 0:
+		return state.TableLine{Line: line - 1}
+	case key == "Enter" && line < 0 && !e.Get("isComposing").Truthy():
+		return state.TablesEntered{}
+	}
+	return nil
 }
 
 // queries are the saved queries.

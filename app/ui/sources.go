@@ -37,30 +37,43 @@ func (s *Side) sources() app.UI {
 
 func (s *Side) source(name, mark, tone, text, note, about string) app.UI {
 	at := s.Live != nil && s.Live.Source == name || s.Live == nil && name == ""
-	return s.item(at, state.SourceChosen{Source: name}, title(about),
+	return s.item(at, -1, state.SourceChosen{Source: name}, title(about),
 		h("span.name", el("span").Class("shape"+tone).Aria("hidden", true).Text(mark), " "+text), h("small", note))
 }
 
-// item is a line of the side bar that can be chosen; at says that it is.
-func (s *Side) item(at bool, msg state.Msg, in ...any) app.UI {
+// item is a line of the side bar that can be chosen; at says that it is. line is its place in the table list, -1 elsewhere.
+func (s *Side) item(at bool, line int, msg state.Msg, in ...any) app.UI {
+	what := ".item"
 	if at {
-		return press(s.Store, ".item.on aria-current=true", "", msg, in...)
+		what += ".on"
 	}
-	return press(s.Store, ".item", "", msg, in...)
+	if line >= 0 {
+		what += "#" + state.TableLineID(line)
+	}
+	if at {
+		what += " aria-current=true"
+	}
+	return press(s.Store, what, "", msg, in...)
 }
 
 // liveTables lists the tables of the account on screen.
 func (s *Side) liveTables() app.UI {
 	l := s.Live
+	listed := state.ListTablesOf(s.Tables, l)
 	return h("div",
 		h("h2", "Tables of "+l.Source),
-		h("ul", each(len(l.Tables), func(i int) app.UI {
-			name := l.Tables[i].Name
-			return h("li.sample", s.item(name == s.Table, state.TableChosen{Source: l.Source, Table: name},
+		s.find(listed, "Search tables of "+l.Source),
+		slot(listed.Name != "", func() app.UI {
+			return press(s.Store, ".item.add#open-name", "Open “"+listed.Name+"” without listing", state.TableChosen{Source: l.Source, Table: listed.Name})
+		}),
+		h("ul#tables", each(len(listed.Tables), func(i int) app.UI {
+			name := listed.Tables[i].Name
+			return h("li.sample", s.item(name == s.Table, i, state.TableChosen{Source: l.Source, Table: name},
 				h("span.name", name),
 				h("small", title("How many entities it has is not known without reading it"), state.Quantity(worker.Unknown)),
 			), s.liveMarks(l.Source, name))
 		})),
+		s.windows(listed),
 		h("p.dim.side-note", state.LiveState(l)),
 		press(s.Store, ".item.add", "↻ List them again", state.LiveListPressed{}, off(l.Listing)),
 		press(s.Store, ".item.add", "+ New table", state.NewTablePressed{}, off(s.ReadOnly != ""), title(s.ReadOnly)),
