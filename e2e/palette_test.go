@@ -1,9 +1,11 @@
 package e2e
 
 import (
+	"net/http"
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
@@ -118,4 +120,70 @@ func TestSettings_Damaged(t *testing.T) {
 			t.Errorf("%.20s: told %q", damage, told)
 		}
 	}
+}
+
+// Ensure that a table is cloned, renamed and measured, each undone, and that the search of the table list is quick with ten
+// thousand tables, by keyboard.
+func TestTables_CloneStatsSearch(t *testing.T) {
+	page := visit(t, "", harness.View{Width: 1440, Height: 900})
+	click(t, page, "#facts", text(t, page, "#facts"))
+	wait(t, page, `document.querySelector("#dialog dl.stats")?.innerText.includes("10,681")`)
+	axe(t, page)
+	click(t, page, "#dialog .btn", "Clone…")
+	wait(t, page, `document.activeElement.id === "table-name" && document.activeElement.value === "MoviesCopy"`)
+	axe(t, page)
+	do(t, page, enter())
+	wait(t, page, `document.querySelector(".crumb h1").innerText === "MoviesCopy" && document.querySelector("#facts")?.innerText.startsWith("10,681 entities") && document.querySelector(".notice").innerText.includes("Cloned Movies as MoviesCopy")`)
+	waitRows(t, page)
+	click(t, page, ".notice .btn", "Undo")
+	wait(t, page, `document.querySelector(".crumb h1").innerText === "Movies" && !document.querySelector("#tables").innerText.includes("MoviesCopy")`)
+	order(t, page, "clone", "Clone this table…")
+	wait(t, page, `document.activeElement.id === "table-name"`)
+	fill(t, page, "table-name", "Films")
+	do(t, page, chromedp.Evaluate(`document.querySelector("#clone-drop").click()`, nil))
+	click(t, page, "#dialog [type=submit]", "Clone and delete Movies")
+	wait(t, page, `document.querySelector("#tables").innerText.trim().startsWith("Films") && document.querySelectorAll("#tables li").length === 1 && document.querySelector(".notice").innerText.includes("Deleted the table Movies")`)
+}
+
+// Ensure that ten thousand tables of an account can be searched in the side bar and in the palette as one types, that the list
+// is gone through by keyboard, and that a table is opened with Enter.
+func TestTables_TenThousand(t *testing.T) {
+	site := serveShop(t)
+	for i := range 10_000 {
+		site.ask(t, "POST", "/Tables", `{"TableName":"Telemetry`+strconv.Itoa(i)+`"}`, http.StatusCreated)
+	}
+	page := open(t, site.URL+"#v=1&src=shop", harness.View{Width: 1440, Height: 900})
+	chooseSource(t, page, "shop")
+	wait(t, page, `document.querySelector("#tables-at")?.innerText === "1–100 of 10,001" && document.querySelectorAll("#tables li").length === 100`)
+	axe(t, page)
+	const took = `(async (id, text, list, shows) => {
+		const field = document.getElementById(id), begin = performance.now();
+		field.focus(); field.value = text; field.dispatchEvent(new Event("input", { bubbles: true }));
+		while (!document.querySelector(list)?.innerText.startsWith(shows) && performance.now() - begin < 5000) await new Promise(requestAnimationFrame);
+		return Math.round(performance.now() - begin);
+	})`
+	for _, look := range []struct{ text, shows string }{{"TELEMETRY", "Telemetry0"}, {"999", "Telemetry1999"}, {"telemetry77", "Telemetry77"}, {"orders", "Orders"}} {
+		ms := eval[int](t, page, took+`("find-table", `+strconv.Quote(look.text)+`, "#tables", `+strconv.Quote(look.shows)+`)`)
+		if t.Logf("the list finds %s in %d ms", look.text, ms); ms > 1000 { // some 30 ms on a machine that has nothing else to do
+			t.Errorf("the list found %s after %d ms", look.text, ms)
+		}
+	}
+	do(t, page, chromedp.KeyEvent(kb.ArrowDown))
+	wait(t, page, `document.activeElement.id === "table-0"`)
+	do(t, page, chromedp.KeyEvent(kb.ArrowUp))
+	wait(t, page, `document.activeElement.id === "find-table"`)
+	do(t, page, enter())
+	wait(t, page, `document.querySelector(".crumb h1").innerText === "Orders"`)
+	begin := time.Now()
+	do(t, page, ctrl("k"))
+	wait(t, page, `document.activeElement.id === "palette"`)
+	t.Logf("the palette is open after %v, the test's own look among it", time.Since(begin))
+	for _, look := range []struct{ text, shows string }{{"te", "Telemetry0"}, {"telemetry9998", "Telemetry9998"}} {
+		ms := eval[int](t, page, took+`("palette", `+strconv.Quote(look.text)+`, "#palette-list", `+strconv.Quote(look.shows)+`)`)
+		if t.Logf("the palette finds %s in %d ms", look.text, ms); ms > 1000 {
+			t.Errorf("the palette found %s after %d ms", look.text, ms)
+		}
+	}
+	do(t, page, enter())
+	wait(t, page, `document.querySelector(".crumb h1").innerText === "Telemetry9998"`)
 }

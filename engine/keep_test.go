@@ -10,6 +10,7 @@ import (
 
 	"rangefinder/engine"
 	"rangefinder/engine/enginetest"
+	"rangefinder/filterlang/edm"
 )
 
 // stores gives a test a workspace in memory and one on a disk; again opens the latter anew.
@@ -103,6 +104,66 @@ func TestDB_RestoreTable_AsItWas(t *testing.T) {
 		if got := contents(t, again()); got != want {
 			t.Error(difference(want, got))
 		}
+	})
+}
+
+// Ensure that a clone holds what its table held, through a restart, that neither sees what is done to the other, that a tracked
+// table's clone is not tracked, and that a name that is taken or no name changes nothing.
+func TestDB_CloneTable(t *testing.T) {
+	stores(t, func(t *testing.T, db *engine.DB, again func() *engine.DB) {
+		ctx := context.Background()
+		fill(t, db, "Table", 300)
+		must(t, db.Track(ctx, "Table", "of an account"))
+		before := contents(t, db)
+		for name, code := range map[string]engine.Code{"table": engine.TableAlreadyExists, "x": engine.OutOfRangeInput, "1abc": engine.InvalidResourceName} {
+			if err := db.CloneTable(ctx, "Table", name); !isCode(err, code) {
+				t.Errorf("cloned as %s: %v", name, err)
+			}
+		}
+		if err := db.CloneTable(ctx, "Missing", "Clone"); !isCode(err, engine.TableNotFound) {
+			t.Errorf("cloned what is not there: %v", err)
+		}
+		if got := contents(t, db); got != before {
+			t.Error("a refused clone changed something: " + difference(before, got))
+		}
+		must(t, db.CloneTable(ctx, "table", "Clone"))
+		if tracking, err := db.Tracking("Clone"); err == nil && tracking != nil {
+			t.Errorf("the clone is tracked: %+v", tracking)
+		}
+		from, err := db.Snapshot("Table")
+		must(t, err)
+		same := func(clone *engine.Snapshot) {
+			t.Helper()
+			if clone.Table() != "Clone" || clone.Len() != from.Len() || clone.Bytes() != from.Bytes() || clone.Partitions() != from.Partitions() {
+				t.Fatalf("%s: %d entities, %d bytes", clone.Table(), clone.Len(), clone.Bytes())
+			}
+			for i := range from.Len() {
+				if !engine.SameContent(from.At(i), clone.At(i)) || !engine.SameETag(from.At(i), clone.At(i)) {
+					t.Fatalf("entity %d differs", i)
+				}
+			}
+		}
+		clone, err := db.Snapshot("Clone")
+		must(t, err)
+		same(clone)
+		_, err = db.Apply(ctx, "Clone", engine.Op{PartitionKey: "only", RowKey: "clone", Properties: []engine.Property{{Name: "NewOne", Value: edm.NewString("x")}}})
+		must(t, err)
+		_, err = db.Apply(ctx, "Table", engine.Op{PartitionKey: "only", RowKey: "table", Properties: []engine.Property{{Name: "Other", Value: edm.NewString("y")}}})
+		must(t, err)
+		must(t, db.Check())
+		if _, err := db.Get(ctx, "Table", "only", "clone"); !isCode(err, engine.ResourceNotFound) {
+			t.Errorf("the table has what the clone got: %v", err)
+		}
+		if _, err := db.Get(ctx, "Clone", "only", "table"); !isCode(err, engine.ResourceNotFound) {
+			t.Errorf("the clone has what the table got: %v", err)
+		}
+		same(clone)
+		want := contents(t, db)
+		db = again()
+		if got := contents(t, db); got != want {
+			t.Error(difference(want, got))
+		}
+		must(t, db.Check())
 	})
 }
 

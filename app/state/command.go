@@ -80,6 +80,7 @@ func Commands() []Command {
 		gridCommands,
 		editCommands,
 		tableCommands,
+		tableToolCommands,
 		sourceCommands,
 		pageCommands,
 	)

@@ -231,6 +231,8 @@ const (
 	UnlockAccount
 	SettingsDialog
 	PaletteDialog
+	CloneDialog
+	StatsDialog
 )
 
 // Dialog is the open dialog and what was typed into it.
@@ -254,6 +256,8 @@ type Dialog struct {
 	Entra   bool        // AccountConnection: without a key
 	Shown   bool        // AccountConnection: the connection string can be read
 	Palette *Palette    // of PaletteDialog
+	Drop    bool        // CloneDialog: delete the table that was cloned
+	Stats   *TableStats // of StatsDialog
 	Before  []Settings  // SettingsDialog: what each change since it was opened replaced
 }
 

@@ -48,6 +48,7 @@ type Client interface {
 	ExportDamaged(ctx context.Context, req worker.DamageRequest) (*worker.FileReply, error)
 	ForgetDamage(ctx context.Context, req worker.DamageRequest) error
 	Document(ctx context.Context, req worker.DocumentRequest) (*worker.DocumentReply, error)
+	CloneTable(ctx context.Context, req worker.CloneRequest) (*worker.UndoReply, error)
 	SyncClient
 	Partitions(ctx context.Context, req worker.PartitionsRequest) (*worker.PartitionsReply, error)
 	Kinds(ctx context.Context, req worker.KindsRequest, progress func(worker.Progress)) (*worker.KindsReply, error)
@@ -229,7 +230,7 @@ func (s *Store) asks(cmd Cmd) bool {
 			s.later(NoticeExpired{cmd.ID})
 		}()
 	default:
-		return s.asksLive(cmd) || s.asksFiles(cmd) || s.asksSync(cmd) || s.asksPartitions(cmd) || s.asksTree(cmd) || s.asksMisses(cmd)
+		return s.asksLive(cmd) || s.asksFiles(cmd) || s.asksSync(cmd) || s.asksPartitions(cmd) || s.asksTables(cmd) || s.asksTree(cmd) || s.asksMisses(cmd)
 	}
 	return true
 }

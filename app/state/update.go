@@ -104,6 +104,7 @@ func update(m Model, msg Msg) (Model, []Cmd) {
 		updateExchanges,
 		updateTables,
 		updateTableList,
+		updateTableTools,
 		updateQuery,
 		updateTree,
 		updateMisses,

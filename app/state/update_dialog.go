@@ -80,6 +80,9 @@ func updateDialog(m Model, msg Msg) (Model, []Cmd, bool) {
 		if d.Err != "" {
 			return m, []Cmd{Focus{"table-name"}, Announce{d.Err}}, true
 		}
+		if d.Kind == CloneDialog {
+			return m, []Cmd{CloneTable{d.Table, msg.Name, d.Drop}}, true
+		}
 		return m, []Cmd{MakeTable{d.Source, msg.Name}}, true
 
 	case TableDropConfirmed:

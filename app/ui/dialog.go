@@ -72,6 +72,10 @@ func (p *DialogPanel) Render() app.UI {
 			label, body = "Save this query", p.saveQuery(d)
 		case state.RequestFeed:
 			label, class, body = "Requests", "wide", p.requests(p.Requests)
+		case state.CloneDialog:
+			label, body = "Clone "+d.Table, p.cloneTable(d)
+		case state.StatsDialog:
+			label, class, body = "Statistics of "+d.Table, "wide", p.stats(d)
 		case state.PaletteDialog:
 			return p.palette(d.Palette)
 		case state.SettingsDialog:

@@ -33,7 +33,10 @@ func (q *QueryLine) Render() app.UI {
 	return el("section").Class("query").Aria("label", "Query").Body(
 		el("div").Class("crumb").Body(
 			el("h1").Text(q.title()),
-			el("span").Class("dim").Text(q.facts()),
+			slot(q.Source == "" && q.Table != "", func() app.UI {
+				return press(q.Store, ".link-like.dim#facts", q.facts(), state.StatsPressed{Table: q.Table}, title("Statistics of this table"))
+			}),
+			slot(q.Source != "", func() app.UI { return h("span.dim", q.facts()) }),
 			el("span").Class("grow"),
 			q.syncActions(),
 			slot(q.Table != "", func() app.UI {

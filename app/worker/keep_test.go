@@ -129,6 +129,30 @@ func TestDropTable_Undo(t *testing.T) {
 	wantCode(t, d.Undo(t.Context(), UndoRequest{gone.Undo}), UndoGone)
 }
 
+func TestCloneTable_Undo(t *testing.T) {
+	d, _ := openFiles(t, nil)
+	d.fill(t, "Numbers", 3, 100)
+	before := dump(t, d.db)
+	_, err := d.CloneTable(t.Context(), CloneRequest{"Numbers", "numbers"})
+	wantCode(t, err, string(engine.TableAlreadyExists))
+	_, err = d.CloneTable(t.Context(), CloneRequest{"Gone", "Other"})
+	wantCode(t, err, string(engine.TableNotFound))
+	made, err := d.CloneTable(t.Context(), CloneRequest{"numbers", "Other"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	tables, err := d.Tables(t.Context(), SourceRequest{})
+	if err != nil || len(tables.Tables) != 2 || tables.Tables[1].Name != "Other" || tables.Tables[1].Entities != 300 || tables.Tables[1].Bytes != tables.Tables[0].Bytes {
+		t.Fatalf("%+v %v", tables, err)
+	}
+	if err := d.Undo(t.Context(), UndoRequest{made.Undo}); err != nil {
+		t.Fatal(err)
+	}
+	if after := dump(t, d.db); after != before {
+		t.Errorf("left\n%swant\n%s", after, before)
+	}
+}
+
 func TestDocument(t *testing.T) {
 	d, _ := openFiles(t, nil)
 	ask := func(req DocumentRequest) string {

@@ -34,6 +34,8 @@ var reads = map[string]bool{
 	opCensus:        true,
 	opPartitions:    true,
 	opEntityKinds:   true,
+	opNodes:         true,
+	opMisses:        true,
 	opInspect:       true,
 	opPreview:       true,
 	opImportReport:  true,

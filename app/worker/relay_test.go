@@ -10,7 +10,7 @@ func TestRepeatable_EveryOperation(t *testing.T) {
 	writes := map[string]bool{}
 	for _, op := range []string{
 		opCreateTable, opDeleteTable, opApply, opSample, opGenerate, opImport, opAdopt, opSaveCheckpoint, opRestoreCheckpoint,
-		opDropCheckpoint, opDropTable, opUndo, opForgetDamage, opPull, opPush, opResolve, opRevert, opDetach,
+		opDropCheckpoint, opDropTable, opUndo, opForgetDamage, opPull, opPush, opResolve, opRevert, opDetach, opClone,
 	} {
 		writes[op] = true
 	}

@@ -128,3 +128,8 @@ func (c *Client) ForgetDamage(ctx context.Context, req DamageRequest) error {
 func (c *Client) Document(ctx context.Context, req DocumentRequest) (*DocumentReply, error) {
 	return call[DocumentReply](ctx, c, opDocument, req, nil, leave)
 }
+
+// CloneTable makes a table that holds what another of this browser holds.
+func (c *Client) CloneTable(ctx context.Context, req CloneRequest) (*UndoReply, error) {
+	return call[UndoReply](ctx, c, opClone, req, nil, leave)
+}

@@ -139,6 +139,7 @@ var handlers = map[string]handler{
 	opRestoreCheckpoint: handle((*job).restoreCheckpoint),
 	opDropCheckpoint:    handle((*job).dropCheckpoint),
 	opDropTable:         handle((*job).dropTable),
+	opClone:             handle((*job).clone),
 	opUndo:              handle((*job).takeBack),
 	opStorage:           handle((*job).storage),
 	opExportDamaged:     handle((*job).exportDamaged),

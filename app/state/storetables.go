@@ -1,0 +1,43 @@
+package state
+
+import (
+	"context"
+
+	"rangefinder/app/worker"
+)
+
+// asksTables carries out a command about whole tables that is no effect on the page; false when it is one.
+func (s *Store) asksTables(cmd Cmd) bool {
+	ctx := context.Background()
+	switch cmd := cmd.(type) {
+	case CloneTable:
+		go func() {
+			reply, err := s.client.CloneTable(ctx, worker.CloneRequest{Table: cmd.Table, To: cmd.To})
+			s.later(TableCloned{cmd, undoOf(reply), err})
+		}()
+	case AskStats:
+		go func() { s.later(StatsTold{cmd.Table, s.stats(ctx, cmd.Table)}) }()
+	default:
+		return false
+	}
+	return true
+}
+
+// stats asks for the parts of a table's statistics.
+func (s *Store) stats(ctx context.Context, table string) (t TableStats) {
+	census, err := s.client.Census(ctx, worker.TableRequest{Table: table})
+	if err == nil {
+		t.Census = &census.Census
+		t.Sizes, err = s.client.Partitions(ctx, worker.PartitionsRequest{Table: table, Order: worker.ByEntities, Count: 1})
+	}
+	if err == nil {
+		var heavy *worker.PartitionsReply
+		if heavy, err = s.client.Partitions(ctx, worker.PartitionsRequest{Table: table, Order: worker.ByBytes, Count: 1}); err == nil && len(heavy.List) > 0 {
+			t.Heaviest = heavy.List[0]
+		}
+	}
+	if err != nil {
+		t.Failed = failureOf(err).Message
+	}
+	return t
+}

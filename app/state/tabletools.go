@@ -1,0 +1,193 @@
+package state
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"rangefinder/app/worker"
+	"rangefinder/filterlang"
+)
+
+// TableStats is the dialog of what a table of this browser comes to. All of it is exact but the distinct values of the census.
+type TableStats struct {
+	Census   *filterlang.Census // nil until it came
+	Sizes    *worker.PartitionsReply
+	Heaviest worker.PartitionSize // most bytes
+	Failed   string
+}
+
+// Requests to the worker about whole tables.
+type (
+	// CloneTable makes a table that holds what another holds. Answer: TableCloned.
+	CloneTable struct {
+		Table, To string
+		Drop      bool // the other shall be deleted then
+	}
+	// AskStats asks what a table comes to. Answer: StatsTold.
+	AskStats struct{ Table string }
+)
+
+// What happened to whole tables.
+type (
+	ClonePressed struct{ Table string }
+	CloneDropSet struct{ Drop bool } // delete the table that was cloned: a rename
+	StatsPressed struct{ Table string }
+	TableCloned  struct {
+		Cmd  CloneTable
+		Undo string
+		Err  error
+	}
+	StatsTold struct {
+		Table string
+		Stats TableStats
+	}
+)
+
+// PartitionsWanted goes from a dialog to the partitions of the table on screen.
+type PartitionsWanted struct{}
+
+func (PartitionsWanted) msg() {}
+func (CloneTable) cmd()       {}
+func (AskStats) cmd()         {}
+func (ClonePressed) msg()     {}
+func (CloneDropSet) msg()     {}
+func (StatsPressed) msg()     {}
+func (TableCloned) msg()      {}
+func (StatsTold) msg()        {}
+
+var tableToolCommands = []Command{
+	{ID: "clone-table", Title: "Clone this table…", Words: "copy duplicate rename move", Group: TableGroup, Not: unless(aHomeTable, noLoad), Do: onTable(func(t string) Msg { return ClonePressed{t} })},
+	{ID: "stats", Title: "Show the statistics of this table", Words: "size count bytes entities partitions census properties", Group: TableGroup, Not: aHomeTable, Do: onTable(func(t string) Msg { return StatsPressed{t} })},
+}
+
+// updateTableTools clones tables and tells what they come to.
+func updateTableTools(m Model, msg Msg) (Model, []Cmd, bool) {
+	switch msg := msg.(type) {
+	case ClonePressed:
+		info := tableNamed(m.Tables.List, msg.Table)
+		if info == nil || m.Query.Source != "" {
+			return m, nil, true
+		}
+		m.Dialog = &Dialog{Kind: CloneDialog, Table: info.Name, Count: info.Entities}
+		return m, []Cmd{CloseDialog{}, ResetFields{map[string]string{"table-name": cloneName(info.Name, m.Tables.List)}}, OpenDialog{}}, true
+
+	case TableCloned:
+		if msg.Err != nil {
+			return dialogFailed(m, msg.Err)
+		}
+		m.Dialog = nil
+		m, cmds := show(m, Route{Screen: m.Screen, Table: msg.Cmd.To, Filter: m.Query.Filter, Select: m.Query.Select, Top: m.Query.Top, Why: m.Plan.Why})
+		m, run := runQuery(m)
+		m, more := undoable(m, msg.Undo, "Cloned "+msg.Cmd.Table+" as "+msg.Cmd.To)
+		cmds = append(append(append(cmds, CloseDialog{}, ListTables{}, SetAddress{routeOf(m).Fragment(), true}), run...), more...)
+		if msg.Cmd.Drop {
+			cmds = append(cmds, DropTable{"", msg.Cmd.Table})
+		}
+		m, cmds = own(m, cmds, true)
+		return m, cmds, true
+
+	case StatsPressed:
+		info := tableNamed(m.Tables.List, msg.Table)
+		if info == nil || m.Query.Source != "" {
+			return m, nil, true
+		}
+		m.Dialog = &Dialog{Kind: StatsDialog, Table: info.Name, Stats: &TableStats{}}
+		return m, []Cmd{OpenDialog{}, AskStats{info.Name}}, true
+
+	case PartitionsWanted:
+		m.Dialog = nil
+		m, cmds := toScreen(m, PartitionsScreen)
+		return m, append(cmds, CloseDialog{}, Focus{PartitionsScreen.TabID()}), true
+
+	case StatsTold:
+		if m.Dialog == nil || m.Dialog.Stats == nil || m.Dialog.Table != msg.Table {
+			return m, nil, true
+		}
+		d := *m.Dialog
+		d.Stats = &msg.Stats
+		m.Dialog = &d
+		return m, nil, true
+
+	case CloneDropSet:
+		if m.Dialog == nil || m.Dialog.Kind != CloneDialog {
+			return m, nil, true
+		}
+		d := *m.Dialog
+		d.Drop = msg.Drop
+		m.Dialog = &d
+		return m, nil, true
+	}
+	return m, nil, false
+}
+
+// cloneName proposes a name for a clone.
+func cloneName(table string, have []worker.TableInfo) string {
+	for n := 1; ; n++ {
+		end := "Copy"
+		if n > 1 {
+			end += strconv.Itoa(n)
+		}
+		name := table[:min(len(table), 63-len(end))] + end
+		if tableNamed(have, name) == nil {
+			return name
+		}
+	}
+}
+
+// Facts sums up the statistics in lines of a name and a value each.
+func (s *TableStats) Facts() [][2]string {
+	r := s.Sizes
+	facts := [][2]string{{"Entities", Number(r.Entities)}, {"Partitions", Number(r.Partitions)}, {"Bytes", Bytes(r.Bytes) + " (" + Number(int(r.Bytes)) + ")"}}
+	if r.Entities == 0 {
+		return facts
+	}
+	facts = append(facts, [2]string{"Bytes an entity, on average", Number(int(r.Bytes) / r.Entities)})
+	if len(r.List) > 0 {
+		most := r.List[0]
+		facts = append(facts, [2]string{"Partition with most entities", KeyText(most.Key) + " · " + Count(most.Entities, "entity", "entities") + " · " + Share(int64(most.Entities), int64(r.Entities))})
+		if s.Heaviest.Key != most.Key {
+			facts = append(facts, [2]string{"Partition with most bytes", KeyText(s.Heaviest.Key) + " · " + Bytes(s.Heaviest.Bytes) + " · " + Share(s.Heaviest.Bytes, r.Bytes)})
+		}
+	}
+	return append(facts, propertyFacts(s.Census)...)
+}
+
+// propertyFacts sums up a census.
+func propertyFacts(c *filterlang.Census) (facts [][2]string) {
+	if c == nil {
+		return nil
+	}
+	var whole, mixed, rare []string
+	for _, p := range c.Properties {
+		if p.Count == c.Entities {
+			whole = append(whole, p.Name)
+		}
+		if len(p.Types) > 1 {
+			mixed = append(mixed, p.Name)
+		}
+		if p.Count*100 < c.Entities {
+			rare = append(rare, p.Name)
+		}
+	}
+	facts = append(facts, [2]string{"Properties", Number(len(c.Properties)) + ", and the keys and Timestamp"})
+	for _, f := range []struct {
+		what  string
+		names []string
+	}{{"in every entity", whole}, {"of several types", mixed}, {"in less than 1 % of the entities", rare}} {
+		if len(f.names) > 0 {
+			facts = append(facts, [2]string{f.what, nameList(f.names)})
+		}
+	}
+	return facts
+}
+
+// nameList lists some names in order, and how many there are besides.
+func nameList(names []string) string {
+	names = slices.Sorted(slices.Values(names))
+	rest := ""
+	if n := len(names) - 12; n > 0 {
+		names, rest = names[:12], " and "+Number(n)+" more"
+	}
+	return strings.Join(names, ", ") + rest
+}
