@@ -9,6 +9,9 @@
 //	read.go     the ways to ask a read pattern
 //	write.go    what a write pattern hits
 //	rank.go     verdicts, sums, ranks and break-evens
+//	checklist.go
+//	            Checklist: the papers' procedure for choosing keys, answered from a Report
+//	markdown.go Markdown: a comparison for a design review
 //
 // The pattern says what an application asks and how often; the design says under which keys the entities are. A read pattern is
 // a filter on the entities as they are in the table: its conditions become key ranges where a design allows it

@@ -1,0 +1,433 @@
+package lab
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"rangefinder/app/keydesign"
+	"rangefinder/engine"
+	"rangefinder/filterlang"
+)
+
+// Step is a step of the procedure by which the founding papers of the service choose keys, answered from what was measured.
+type Step struct {
+	Name   string // what is asked
+	State  State
+	Answer string // with the numbers that it is answered by
+}
+
+// State is how a step came out.
+type State uint8
+
+// The states.
+const (
+	Fine State = iota
+	Look       // something to think about
+	Bad        // the design will not do as it is
+)
+
+// String returns the state in a word.
+func (s State) String() string { return [...]string{"ok", "look", "bad"}[s] }
+
+// Checklist answers the steps for a design: which properties matter, what the dominant query is and whether the keys follow
+// it, whether they tell the entities apart, how fine the partitions are, whether the hottest one holds under the load, whether
+// transactions fit, and what the copies cost. r is the Report of spec. It returns nothing for a design that could not be read.
+func Checklist(spec Spec, r *Report, design int) []Step {
+	if design < 0 || design >= len(r.Designs) || design >= len(spec.Designs) || r.Designs[design].Refused != nil {
+		return nil
+	}
+	c := checking{spec: &spec, r: r, design: design, d: &r.Designs[design]}
+	c.keys, _ = keydesign.ParseDesign(spec.Designs[design].Partition, spec.Designs[design].Row)
+	c.reads()
+	steps := []Step{c.important(), c.dominant(), c.order(), c.others(), c.unique(), c.partitions(), c.stress(), c.ends(), c.batches()}
+	if len(c.d.Indexes) > 0 {
+		steps = append(steps, c.copies())
+	}
+	return steps
+}
+
+// checking is a design that is being checked.
+type checking struct {
+	spec   *Spec
+	r      *Report
+	design int
+	d      *DesignReport
+	keys   keydesign.Design
+
+	read  []int // patterns that read and were measured, the most frequent first
+	calls float64
+}
+
+func (c *checking) reads() {
+	for k := range c.spec.Patterns {
+		if c.spec.Patterns[k].Kind == Read && c.cell(k).Known {
+			c.read = append(c.read, k)
+			c.calls += c.spec.Patterns[k].PerDay
+		}
+	}
+	slices.SortStableFunc(c.read, func(a, b int) int { return cmp.Compare(c.spec.Patterns[b].PerDay, c.spec.Patterns[a].PerDay) })
+}
+
+func (c *checking) cell(pattern int) *Cell { return &c.r.Patterns[pattern].Cells[c.design] }
+
+// named is a pattern in a sentence.
+func (c *checking) named(pattern int) string {
+	name := c.spec.Patterns[pattern].Name
+	if strings.TrimSpace(name) == "" {
+		return "pattern " + strconv.Itoa(pattern+1)
+	}
+	return "“" + name + "”"
+}
+
+// asked returns the properties that a read asks for, its order included, each once.
+func (c *checking) asked(pattern int) []string {
+	p := &c.spec.Patterns[pattern]
+	e, err := filterlang.Parse(p.Filter)
+	if err != nil {
+		e = nil
+	}
+	list := properties(nil, e)
+	if p.Order != "" {
+		list = append(list, strings.TrimPrefix(p.Order, "-"))
+	}
+	var once []string
+	for _, name := range list {
+		if !slices.Contains(once, name) {
+			once = append(once, name)
+		}
+	}
+	return once
+}
+
+// maxNamed is how many names a sentence has at most.
+const maxNamed = 6
+
+func listed(names []string) string {
+	if more := len(names) - maxNamed; more > 0 {
+		names = append(slices.Clone(names[:maxNamed]), amount(float64(more))+" more")
+	}
+	if len(names) < 2 {
+		return strings.Join(names, "")
+	}
+	return strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
+}
+
+func (c *checking) important() Step {
+	s := Step{Name: "Which properties are asked for?"}
+	calls := map[string]float64{}
+	var names []string
+	for _, k := range c.read {
+		for _, name := range c.asked(k) {
+			if !slices.Contains(names, name) {
+				names = append(names, name)
+			}
+			calls[name] += c.spec.Patterns[k].PerDay
+		}
+	}
+	switch {
+	case len(c.read) == 0:
+		s.State, s.Answer = Look, "No read pattern was measured. Add the queries that the application asks, with how often it does."
+		return s
+	case c.calls == 0:
+		s.State, s.Answer = Look, "The read patterns are called 0 times a day. Say how often each is asked, so that the important one can be told."
+		return s
+	case len(names) == 0:
+		s.State, s.Answer = Look, "None: every read asks for all entities."
+		return s
+	}
+	slices.SortStableFunc(names, func(a, b string) int { return cmp.Compare(calls[b], calls[a]) })
+	for i, name := range names {
+		names[i] = name + " in " + percent(calls[name], c.calls)
+	}
+	s.Answer = "Of " + amount(c.calls) + " reads a day: " + listed(names) + "."
+	return s
+}
+
+func (c *checking) dominant() Step {
+	s := Step{Name: "What is the dominant query, and what is it under these keys?"}
+	if c.calls == 0 {
+		s.State, s.Answer = Look, "None can be told without reads and how often they are called."
+		return s
+	}
+	k := c.read[0]
+	w := c.best(k)
+	if w.Class == filterlang.Empty {
+		s.State, s.Answer = Look, c.named(k)+", "+percent(c.spec.Patterns[k].PerDay, c.calls)+" of the reads, can find nothing: its conditions exclude each other."
+		return s
+	}
+	s.Answer = c.named(k) + ", " + percent(c.spec.Patterns[k].PerDay, c.calls) + " of the reads, is a " + w.Class.String() + ": it examines " +
+		count(w.Examined, "entity", "entities") + " of " + amount(float64(c.r.Entities)) + " for the " + amount(float64(w.Wanted)) + " wanted, in " +
+		count(w.RoundTrips, "round trip", "round trips") + "."
+	switch w.Class {
+	case filterlang.Point, filterlang.RowRange:
+	case filterlang.PartitionRange:
+		s.State = Look
+	default:
+		if s.State = Bad; w.RoundTrips == 1 {
+			s.State = Look // a scan of one page costs what anything costs, as long as the table is small
+			s.Answer += " It is one page as long as the table is so small."
+		}
+	}
+	return s
+}
+
+// best returns the way that a read is asked.
+func (c *checking) best(pattern int) *Way { return &c.cell(pattern).Ways[0] }
+
+func (c *checking) order() Step {
+	s := Step{Name: "Do the keys begin with what that query always knows?"}
+	if c.calls == 0 {
+		s.State, s.Answer = Look, "It takes a dominant query to tell."
+		return s
+	}
+	w := c.best(c.read[0])
+	var narrowing, idle []string
+	for _, u := range w.Uses {
+		switch {
+		case u.Partition && u.Row:
+			narrowing = append(narrowing, u.Text+" narrows both keys")
+		case u.Partition:
+			narrowing = append(narrowing, u.Text+" narrows the PartitionKey")
+		case u.Row:
+			narrowing = append(narrowing, u.Text+" narrows the RowKey")
+		default:
+			idle = append(idle, u.Text)
+		}
+	}
+	of := "the keys, " + template(c.keys.Partition) + " and " + template(c.keys.Row) + ","
+	if w.Index >= 0 {
+		of = "index " + strconv.Itoa(w.Index+1)
+	}
+	switch {
+	case len(w.Uses) == 0:
+		s.State, s.Answer = Look, "The query has no condition that is always met; it reads from the beginning."
+	case w.Class == filterlang.FullScan && len(narrowing) == 0:
+		s.State, s.Answer = Bad, "No condition of it narrows a key: "+listed(idle)+". Begin the PartitionKey with a property that the query knows."
+	case w.Class == filterlang.FullScan:
+		s.State, s.Answer = Bad, "By "+of+" "+listed(narrowing)+", and nothing narrows the PartitionKey: every partition is looked into. Begin it with a property that the query knows."
+	default:
+		s.Answer = "By " + of + " " + listed(narrowing) + "."
+		if len(idle) > 0 {
+			s.State = Look
+			s.Answer += " Looked at in each entity only: " + listed(idle) + "."
+		}
+	}
+	if p := &c.spec.Patterns[c.read[0]]; w.Sorted {
+		s.State = max(s.State, Look)
+		s.Answer += " The order by " + strings.TrimPrefix(p.Order, "-") + " is not that of the keys, so all that match are read to find " + amount(float64(p.Top)) + "."
+	}
+	return s
+}
+
+func template(t *keydesign.Template) string {
+	if text := t.String(); text != "" {
+		return text
+	}
+	return "(empty)"
+}
+
+func (c *checking) others() Step {
+	s := Step{Name: "What do the other queries scan?"}
+	if len(c.read) == 0 {
+		s.State, s.Answer = Look, "There are no reads to tell."
+		return s
+	}
+	var scans []string
+	calls := 0.0
+	for _, k := range c.read {
+		if c.best(k).Class == filterlang.FullScan && c.best(k).RoundTrips > 1 {
+			scans = append(scans, c.named(k))
+			calls += c.spec.Patterns[k].PerDay
+		}
+	}
+	perSecond := c.d.Total.Examined / 86400
+	s.Answer = "None of " + count(len(c.read), "read", "reads") + " scans the table over more than a page."
+	if len(scans) > 0 {
+		s.State = Look
+		s.Answer = amount(float64(len(scans))) + " of " + count(len(c.read), "read", "reads") + ", " + percent(calls, c.calls) + " of the calls: " + listed(scans) +
+			". Each reads every page of the table, and there will be more pages."
+	}
+	s.Answer += " All reads together examine " + amount(perSecond) + " entities a second on a day's average."
+	return s
+}
+
+func (c *checking) unique() Step {
+	s := Step{Name: "Do the keys tell every entity apart?"}
+	if c.r.Entities == 0 {
+		s.State, s.Answer = Look, "There are no entities to tell by."
+		return s
+	}
+	s.Answer = "All " + count(c.r.Entities, "entity has a key", "entities have keys") + " of their own."
+	if c.d.Duplicates > 0 {
+		s.State = Bad
+		s.Answer = count(c.d.Duplicates, "entity has the key", "entities have the key") + " of another"
+		if len(c.d.Pairs) > 0 {
+			s.Answer += ", such as " + shown(c.d.Pairs[0].Key)
+		}
+		s.Answer += ". Add a unique property to the RowKey, such as {RowKey}."
+	}
+	if c.d.Keyless > 0 {
+		if s.State != Bad {
+			s.Answer = ""
+		}
+		s.State = Bad
+		s.Answer = strings.TrimSpace(s.Answer + " " + count(c.d.Keyless, "entity gets", "entities get") + " no key")
+		if len(c.d.Reasons) > 0 {
+			s.Answer += ": " + c.d.Reasons[0].Why
+		}
+		if !strings.HasSuffix(s.Answer, ".") {
+			s.Answer += "."
+		}
+	}
+	return s
+}
+
+func shown(k Key) string {
+	part := func(key string) string {
+		if key == "" {
+			return "(empty)"
+		}
+		return key
+	}
+	return part(k.Partition) + " · " + part(k.Row)
+}
+
+func (c *checking) partitions() Step {
+	s := Step{Name: "Are there enough partitions to spread over servers?"}
+	d := c.d
+	switch {
+	case d.Entities == 0:
+		s.State, s.Answer = Look, "There are no entities to tell by."
+		return s
+	case d.Partitions == 1:
+		s.State = Look
+		s.Answer = "One partition holds all " + count(d.Entities, "entity", "entities") + ", and one server has to serve it however much is asked."
+		return s
+	case d.Partitions == d.Entities:
+		s.State = Look
+		s.Answer = "Each of " + amount(float64(d.Entities)) + " entities is a partition: it spreads as far as can be, no transaction has two entities, and what is read together comes from many partitions."
+		return s
+	}
+	s.Answer = count(d.Partitions, "partition", "partitions") + "; the largest, " + cmp.Or(d.Largest.Key, "(empty)") + ", has " + count(d.Largest.Entities, "entity", "entities") +
+		", " + percent(float64(d.Largest.Entities), float64(d.Entities)) + " of all; the one in the middle has " + amount(float64(d.Median)) + "."
+	if 2*d.Largest.Entities > d.Entities {
+		s.State = Look
+		s.Answer += " More than half lies in one partition."
+	}
+	return s
+}
+
+// writes returns the measured patterns that write.
+func (c *checking) writes() []int {
+	var list []int
+	for k := range c.spec.Patterns {
+		if c.cell(k).Known && c.cell(k).Write != nil {
+			list = append(list, k)
+		}
+	}
+	return list
+}
+
+func (c *checking) stress() Step {
+	s := Step{Name: "Does the hottest partition hold under the load?"}
+	worst := -1
+	for _, k := range c.writes() {
+		if c.spec.Patterns[k].Rate > 0 && (worst < 0 || c.cell(k).Write.HottestPeak > c.cell(worst).Write.HottestPeak) {
+			worst = k
+		}
+	}
+	if worst < 0 {
+		s.State, s.Answer = Look, "No write pattern says how many entities come in a second, so there is nothing to test with. Give one its peak rate."
+		return s
+	}
+	w := c.cell(worst).Write
+	s.Answer = c.named(worst) + " at " + amount(c.spec.Patterns[worst].Rate) + " a second spreads over " + many(w.Partitions, "partition", "partitions") + "; the hottest, " +
+		cmp.Or(w.HottestKey, "(empty)") + ", takes " + amount(w.Hottest) + " on average and " + amount(w.HottestPeak) + " at the worst, of " +
+		amount(PartitionLimit) + " that one can (" + amount(PartitionLimit2010) + " in 2010)."
+	switch {
+	case w.Hottest > PartitionLimit:
+		s.State = Bad
+		s.Answer += " Make the PartitionKey finer, for instance with the next property or {RowKey|hash(16)}."
+	case w.HottestPeak > PartitionLimit2010:
+		s.State = Look
+	}
+	return s
+}
+
+func (c *checking) ends() Step {
+	s := Step{Name: "Do new keys come at one end of the table?"}
+	told := false
+	for _, k := range c.writes() {
+		p := &c.spec.Patterns[k]
+		if p.Kind != Insert || p.Arrival == "" {
+			continue
+		}
+		told = true
+		share := c.cell(k).Write.AtEnd
+		if share > 0.5 {
+			s.State = Look
+			s.Answer = c.named(k) + ": " + percent(share, 1) + " of the new keys are before or behind all others, so that one server takes them whatever the number of partitions. Put something in front that spreads, if the rate is high."
+			return s
+		}
+		s.Answer = c.named(k) + ": " + percent(share, 1) + " of the new keys do."
+	}
+	if !told {
+		s.State, s.Answer = Look, "No insert pattern says in which order entities come. Give one its Arrival property, such as the time of an event."
+	}
+	return s
+}
+
+func (c *checking) batches() Step {
+	s := Step{Name: "Does each transaction fit one partition?"}
+	var fits []string
+	for _, k := range c.writes() {
+		p, w := &c.spec.Patterns[k], c.cell(k).Write
+		if p.Batch <= 1 || p.Together == "" {
+			continue
+		}
+		switch {
+		case w.Split > 0:
+			s.State = Bad
+			s.Answer = c.named(k) + ": " + amount(float64(w.Split)) + " of " + count(w.Calls, "call", "calls") + " lie in several partitions, such as " + w.Example +
+				". Make the PartitionKey of " + p.Together + " alone, or do without the transaction."
+			return s
+		case !w.Transaction:
+			s.State = Bad
+			s.Answer = c.named(k) + ": with what the indexes and a move of the key add, a call is no transaction of at most " + amount(engine.MaxBatchOps) + " operations in one partition."
+			return s
+		}
+		fits = append(fits, c.named(k)+" in "+count(w.Calls, "call", "calls"))
+	}
+	if s.Answer = "No write pattern needs one: none has a Batch and what belongs Together."; len(fits) > 0 {
+		s.Answer = "Yes: " + listed(fits) + "."
+	}
+	return s
+}
+
+func (c *checking) copies() Step {
+	s := Step{Name: "What do the indexes cost, and can they fall behind?"}
+	s.Answer = "They store " + amount(c.d.Storage) + " bytes for each byte of the table."
+	var behind, lost []string
+	for i := range c.d.Indexes {
+		name := cmp.Or(c.spec.Designs[c.design].Indexes[i].Name, "index "+strconv.Itoa(i+1))
+		if x := &c.d.Indexes[i]; x.Duplicates+x.Keyless+x.TooLong > 0 {
+			lost = append(lost, name+" by "+amount(float64(x.Duplicates+x.Keyless+x.TooLong)))
+		}
+		if c.spec.Designs[c.design].Indexes[i].Kind != SamePartition {
+			behind = append(behind, name)
+		}
+	}
+	if len(behind) > 0 {
+		s.State = Look
+		s.Answer += " No transaction keeps " + listed(behind) + " in step: a write that fails half-way has to be finished later."
+	} else {
+		s.Answer += " All are written in one transaction with their entity."
+	}
+	if len(lost) > 0 {
+		s.State = Bad
+		s.Answer += " Not complete: " + listed(lost) + "."
+	}
+	return s
+}
