@@ -248,6 +248,7 @@ type Dialog struct {
 	Sample   int // index of the sample shown
 
 	Export  *ExportForm
+	Columns *ColumnSet
 	Done    *ImportSummary
 	Keep    *Snapshotting
 	Share   *Sharing

@@ -77,6 +77,7 @@ type Store struct {
 
 	stopPartitions, stopKinds context.CancelFunc
 	stopNodes, stopMisses     context.CancelFunc
+	stopSort, stopFind        context.CancelFunc
 
 	runs int // counts runs: what an older one still answers is dropped
 }
@@ -230,7 +231,7 @@ func (s *Store) asks(cmd Cmd) bool {
 			s.later(NoticeExpired{cmd.ID})
 		}()
 	default:
-		return s.asksLive(cmd) || s.asksFiles(cmd) || s.asksSync(cmd) || s.asksPartitions(cmd) || s.asksTables(cmd) || s.asksTree(cmd) || s.asksMisses(cmd)
+		return s.asksLive(cmd) || s.asksFiles(cmd) || s.asksSync(cmd) || s.asksPartitions(cmd) || s.asksTables(cmd) || s.asksGrid(cmd) || s.asksTree(cmd) || s.asksMisses(cmd)
 	}
 	return true
 }

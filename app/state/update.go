@@ -47,6 +47,7 @@ func Update(m Model, msg Msg) (Model, []Cmd) {
 	next, cmds = followPartitions(m, next, cmds, msg)
 	next, cmds = followTree(next, cmds)
 	next, cmds = followMisses(next, cmds)
+	next, cmds = followGrid(m, next, cmds)
 	next, cmds = followCopies(m.Dialog, next, cmds, msg)
 	return keepTyped(m.Inspector, next, cmds, msg)
 }

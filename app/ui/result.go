@@ -24,6 +24,7 @@ type ResultPanel struct {
 	Older  bool        // the result is not of the query in the editor
 	Ready  bool        // the tables are known
 	Misses *state.Misses
+	Grid   *state.Grid
 	root   *Root
 }
 

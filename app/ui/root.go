@@ -48,6 +48,9 @@ func (r *Root) OnInit() {
 	settings, _ := page.Setting(state.SettingsKey)
 	recent, _ := page.Setting(state.RecentSetting)
 	retry, _ := page.Setting(state.RetrySetting)
+	if views, ok := page.Setting(state.ViewsKey); ok {
+		defer r.store.Send(state.ViewsRead{Text: views})
+	}
 	r.store.Send(state.Started{Fragment: page.Fragment(), Theme: state.Theme(page.Theme()), Base: base(), Last: last, Draft: page.KeptText(), Embed: r.platform.Embed, Feed: page.HasFeed(), Settings: settings, Recent: recent, Retry: retry})
 }
 
@@ -269,7 +272,7 @@ func (r *Root) Render() app.UI {
 				&QueryLine{Store: r.store, Table: m.Query.Table, Problems: Problems{m.Query.SelectErr, m.Query.TopErr, state.SelectNote(m.Query)}, Examples: m.Query.Examples, Tables: m.Tables, Running: m.Result.Running, Sync: m.Sync, Source: m.Query.Source, ReadOnly: readOnly},
 				&PlanStrip{Store: r.store, Plan: m.Plan, Map: m.Map, Tree: m.Tree, Table: m.Query.Table, Live: m.Live != nil},
 				slot(m.Live != nil && m.Live.Ask, func() app.UI { return &ScanQuestion{Store: r.store, Text: state.Worst(m)} }),
-				&ResultPanel{Store: r.store, Result: m.Result, Tables: m.Tables, Live: m.Live, Table: m.Query.Table, Top: m.Query.Top, Older: m.Result.Filter != m.Query.Filter, Ready: m.Ready, Misses: m.Misses, root: r},
+				&ResultPanel{Store: r.store, Result: m.Result, Tables: m.Tables, Live: m.Live, Table: m.Query.Table, Top: m.Query.Top, Older: m.Result.Filter != m.Query.Filter, Ready: m.Ready, Misses: m.Misses, Grid: m.Grid, root: r},
 			),
 			screen(state.PartitionsScreen, m.Screen, slot(m.Screen == state.PartitionsScreen, func() app.UI {
 				return &PartitionPanel{Store: r.store, Parts: m.Partitions, Census: m.Query.Census, Table: m.Query.Table, Source: m.Query.Source}

@@ -73,7 +73,7 @@ func BenchmarkWindow(b *testing.B) {
 		b.Fatal(err)
 	}
 	for i := 0; b.Loop(); i++ {
-		if _, err := c.Window(context.Background(), WindowRequest{r.Result, i * 997 % (r.Lines - 100), 100}); err != nil {
+		if _, err := c.Window(context.Background(), WindowRequest{Result: r.Result, First: i * 997 % (r.Lines - 100), Count: 100}); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -17,24 +17,33 @@ func (j *job) copyRows(req CopyRequest) (*CopyReply, error) {
 	if err != nil {
 		return nil, err
 	}
-	lines := r.pages.lines()
-	if req.First < 0 || req.First > req.Last || req.First >= lines {
-		return nil, invalid("First", fmt.Sprintf("the result has %d lines, numbered from 0", lines))
+	l, err := r.linesIn(req.Order)
+	if err != nil {
+		return nil, err
+	}
+	if req.First < 0 || req.First > req.Last || req.First >= l.len() {
+		return nil, invalid("First", fmt.Sprintf("the result has %d lines, numbered from 0", l.len()))
+	}
+	names := req.Columns
+	if len(names) == 0 {
+		names, _ = r.chosen(nil)
 	}
 	var text copyText
 	switch req.Format {
-	case "tsv":
-		text = &tsvText{columns: r.columns, formulas: req.Formulas}
+	case "tsv", "rich":
+		text = &tsvText{columns: names, formulas: req.Formulas, bare: req.Bare, rich: req.Format == "rich"}
+	case "cell":
+		text = &cellText{column: names[0]}
 	case "json":
 		if text, err = newJSONText(r); err != nil {
 			return nil, err
 		}
 	default:
-		return nil, invalid("Format", fmt.Sprintf("%q is no format; use tsv or json", clip(req.Format)))
+		return nil, invalid("Format", fmt.Sprintf("%q is no format; use tsv, rich, json or cell", clip(req.Format)))
 	}
 	reply, added := &CopyReply{}, 0
-	for line := req.First; line <= min(req.Last, lines-1); line++ {
-		i, marker := r.pages.at(line)
+	for line := req.First; line <= min(req.Last, l.len()-1); line++ {
+		i, marker := l.at(line)
 		if marker {
 			continue
 		}
@@ -53,9 +62,24 @@ func (j *job) copyRows(req CopyRequest) (*CopyReply, error) {
 		}
 	}
 	reply.Text, reply.Entities, err = text.end()
+	if t, ok := text.(*tsvText); ok && t.rich {
+		reply.HTML = t.page()
+	}
 	reply.Cut = reply.Cut || reply.Entities < added
 	return reply, err
 }
+
+// cellText is one value, whole and as it is: it is no line of a table.
+type cellText struct{ column, text string }
+
+func (t *cellText) add(e engine.Entity) (bool, error) {
+	if v, ok := e.Value(t.column); ok {
+		t.text = v.Display()
+	}
+	return true, nil
+}
+
+func (t *cellText) end() (string, int, error) { return t.text, 1, nil }
 
 // copyText is a text for the clipboard in the making.
 type copyText interface {
@@ -66,50 +90,105 @@ type copyText interface {
 }
 
 // tsvText is a table as spreadsheets read it: a header, tabs between the cells, and in quotes what holds a tab, a quote or a
-// line end.
+// line end. With rich the same cells are an HTML table too, which keeps line ends inside a cell where a spreadsheet's TSV does
+// not, and tells it what is text.
 type tsvText struct {
-	columns  []Column
+	columns  []string
 	formulas bool
+	bare     bool
+	rich     bool
 	text     []byte
+	html     []byte
 	entities int
-	encoded  int // bytes that the text takes in a message
+	encoded  int // bytes that both take in a message
 }
 
 func (t *tsvText) add(e engine.Entity) (bool, error) {
 	if t.text == nil {
-		for i, c := range t.columns {
-			t.cell(i, c.Name)
+		t.text = []byte{}
+		if !t.bare {
+			t.open()
+			for i, name := range t.columns {
+				t.cell(i, name, "th")
+			}
+			t.close()
 		}
-		t.text = append(t.text, '\r', '\n')
-		t.encoded = encodedLength(t.text)
+		t.encoded = encodedLength(t.text) + encodedLength(t.html)
 	}
-	before := len(t.text)
-	for i, c := range t.columns {
-		v, ok := e.Value(c.Name)
+	before, page := len(t.text), len(t.html)
+	t.open()
+	for i, name := range t.columns {
+		v, ok := e.Value(name)
 		switch {
 		case !ok:
-			t.cell(i, "")
+			t.cell(i, "", "td")
 		case v.Type() == edm.String && !t.formulas:
-			t.cell(i, guarded(v.Text()))
+			t.cell(i, guarded(v.Text()), "td")
 		default:
-			t.cell(i, v.Display())
+			t.cell(i, v.Display(), "td")
 		}
 	}
-	t.text = append(t.text, '\r', '\n')
-	t.encoded += encodedLength(t.text[before:])
-	if len(t.text) > MaxCopy || t.encoded > maxText {
-		t.text = t.text[:before]
+	t.close()
+	t.encoded += encodedLength(t.text[before:]) + encodedLength(t.html[page:])
+	if len(t.text)+len(t.html) > MaxCopy || t.encoded > maxText {
+		t.text, t.html = t.text[:before], t.html[:page]
 		return false, nil
 	}
 	t.entities++
 	return true, nil
 }
 
-func (t *tsvText) cell(i int, text string) {
+func (t *tsvText) open() {
+	if t.rich {
+		t.html = append(t.html, "<tr>"...)
+	}
+}
+
+func (t *tsvText) close() {
+	t.text = append(t.text, '\r', '\n')
+	if t.rich {
+		t.html = append(t.html, "</tr>\n"...)
+	}
+}
+
+func (t *tsvText) cell(i int, text, tag string) {
 	if i > 0 {
 		t.text = append(t.text, '\t')
 	}
 	t.text = appendQuoted(t.text, text, '\t')
+	if t.rich {
+		t.html = append(append(append(t.html, '<'), tag...), '>')
+		t.html = appendEscaped(t.html, text)
+		t.html = append(append(append(t.html, "</"...), tag...), '>')
+	}
+}
+
+// appendEscaped writes text so that HTML shows it as it is.
+func appendEscaped(dst []byte, text string) []byte {
+	for i := range len(text) {
+		switch c := text[i]; c {
+		case '&':
+			dst = append(dst, "&amp;"...)
+		case '<':
+			dst = append(dst, "&lt;"...)
+		case '>':
+			dst = append(dst, "&gt;"...)
+		case '"':
+			dst = append(dst, "&quot;"...)
+		case '\'':
+			dst = append(dst, "&#39;"...)
+		case '\n':
+			dst = append(dst, "<br>"...)
+		default:
+			dst = append(dst, c)
+		}
+	}
+	return dst
+}
+
+// page is the HTML of the table, "" when that is not wanted.
+func (t *tsvText) page() string {
+	return "<meta charset=\"utf-8\"><table>" + string(t.html) + "</table>"
 }
 
 func (t *tsvText) end() (string, int, error) { return string(t.text), t.entities, nil }

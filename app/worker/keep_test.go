@@ -64,7 +64,7 @@ func TestCheckpoint_RestoreAndUndo(t *testing.T) {
 			if got := dump(t, d.db); got != first {
 				t.Errorf("restored\n%swant\n%s", got, first)
 			}
-			_, err = d.Window(t.Context(), WindowRequest{run.Result, 0, 5})
+			_, err = d.Window(t.Context(), WindowRequest{Result: run.Result, First: 0, Count: 5})
 			wantCode(t, err, ResultGone)
 			if err := d.Undo(t.Context(), UndoRequest{back.Undo}); err != nil {
 				t.Fatal(err)
@@ -108,7 +108,7 @@ func TestDropTable_Undo(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = d.Window(t.Context(), WindowRequest{run.Result, 0, 5})
+	_, err = d.Window(t.Context(), WindowRequest{Result: run.Result, First: 0, Count: 5})
 	wantCode(t, err, ResultGone)
 	_, err = d.DropTable(t.Context(), TableRequest{Table: "Numbers"})
 	wantCode(t, err, string(engine.ResourceNotFound))

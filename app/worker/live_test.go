@@ -126,7 +126,7 @@ func TestLive_RunPageByPage(t *testing.T) {
 		r.Live.Continue != (PageMarker{Page: 2, PartitionKey: "p002", RowKey: "r0000", HasRow: true}) || len(r.Live.Pages) != 1 || r.Live.Pages[0].RequestID == "" {
 		t.Errorf("first page: %+v, %+v", r, r.Live)
 	}
-	before, err := d.Window(t.Context(), WindowRequest{r.Result, 990, 20})
+	before, err := d.Window(t.Context(), WindowRequest{Result: r.Result, First: 990, Count: 20})
 	if err != nil || len(before.Rows) != 10 {
 		t.Fatalf("%v, %v", before, err)
 	}
@@ -134,7 +134,7 @@ func TestLive_RunPageByPage(t *testing.T) {
 	if err != nil || more.Result != r.Result || more.Lines != 2001 || !more.Live.More || more.Stats.Returned != 2000 || len(more.Live.Pages) != 2 {
 		t.Fatalf("second page: %+v, %v", more, err)
 	}
-	after, err := d.Window(t.Context(), WindowRequest{r.Result, 990, 20})
+	after, err := d.Window(t.Context(), WindowRequest{Result: r.Result, First: 990, Count: 20})
 	if err != nil || !reflect.DeepEqual(after.Rows[:10], before.Rows) || after.Rows[10].Marker == nil || after.Rows[10].Marker.Page != 2 || after.Rows[11].Cells[0].V != "p002" {
 		t.Fatalf("window over the seam: %v, %v", after, err)
 	}
@@ -146,7 +146,7 @@ func TestLive_RunPageByPage(t *testing.T) {
 	if err != nil || again.Lines != 2502 || again.Live.Requests != 3 {
 		t.Errorf("after the end: %+v, %v", again, err)
 	}
-	e, err := d.EntityAt(t.Context(), LineRequest{r.Result, 2501})
+	e, err := d.EntityAt(t.Context(), LineRequest{Result: r.Result, Line: 2501})
 	if err != nil || e.PartitionKey != "p004" || e.RowKey != "r0499" {
 		t.Errorf("last line: %+v, %v", e, err)
 	}
@@ -167,8 +167,8 @@ func TestLive_RunFiltered(t *testing.T) {
 	if err != nil || r.Stats.Examined != 30 || r.Stats.Returned != 15 || r.Plan.Class != filterlang.FullScan || len(r.Columns) != 2 {
 		t.Fatalf("%+v, %v", r, err)
 	}
-	w, err := d.Window(t.Context(), WindowRequest{r.Result, 4, 2})
-	if err != nil || w.Rows[0].Cells[0] != (Cell{edm.Int32, "9"}) || w.Rows[0].Band == w.Rows[1].Band {
+	w, err := d.Window(t.Context(), WindowRequest{Result: r.Result, First: 4, Count: 2})
+	if err != nil || w.Rows[0].Cells[0] != (Cell{T: edm.Int32, V: "9"}) || w.Rows[0].Band == w.Rows[1].Band {
 		t.Errorf("%+v, %v", w, err)
 	}
 	if _, err := d.Run(t.Context(), QueryRequest{Source: "shop", Table: "Numbers"}, nil); err != nil {
@@ -369,7 +369,7 @@ func TestLive_UntoldCost(t *testing.T) {
 	if err != nil || r.Stats.Examined != 2000 || r.Stats.Partitions != 3 || !r.Live.AtLeast {
 		t.Fatalf("second page: %+v, %+v, %v", r, r.Live, err)
 	}
-	w, err := d.Window(t.Context(), WindowRequest{r.Result, 1000, 2})
+	w, err := d.Window(t.Context(), WindowRequest{Result: r.Result, First: 1000, Count: 2})
 	if err != nil || w.Rows[0].Marker == nil || w.Rows[0].Marker.PartitionKey != "foreign!" || w.Rows[1].Cells[1].V != "r0300" {
 		t.Errorf("%+v, %v", w, err)
 	}

@@ -92,6 +92,10 @@ func (j *job) readOn(r *result, limit int) (*RunReply, error) {
 	}
 	next := newResult(rows, rows)
 	next.number, next.source, next.table, next.selects, next.query = r.number, r.source, r.table, r.selects, &q
+	next.orders = r.orders
+	next.orders.mu.Lock()
+	next.orders.found = nil // there is more to look at
+	next.orders.mu.Unlock()
 	census := rows.Census()
 	next.columns = next.columnsOf(q.req.Select, &census)
 	next.band(j)

@@ -188,6 +188,10 @@ type WindowRequest struct {
 	Result int
 	First  int
 	Count  int // 1 to MaxWindow
+	Order  int `json:",omitempty"` // see SortReply
+	// Columns are the numbers of those that are wanted, in this order; nil for all.
+	Columns []int  `json:",omitempty"`
+	Find    Marked `json:",omitzero"` // what is looked for
 }
 
 // WindowReply holds the lines.
@@ -216,6 +220,7 @@ type PageMarker struct {
 type Cell struct {
 	T edm.Type `json:",omitempty"` // NoType: the entity has no such property
 	V string   `json:",omitempty"`
+	M bool     `json:",omitempty"` // it holds what is looked for
 }
 
 // CellLimit is where a grid cell's text is cut, in runes; the inspector reads the whole value.
@@ -233,6 +238,7 @@ type KeyRequest struct {
 type LineRequest struct {
 	Result int
 	Line   int
+	Order  int `json:",omitempty"` // see SortReply
 }
 
 // EntityReply is a whole entity for the inspector.

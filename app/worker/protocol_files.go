@@ -119,9 +119,14 @@ type ReleaseRequest struct{ URL string }
 // CopyRequest asks for lines of a result as text for the clipboard.
 type CopyRequest struct {
 	Result int
-	First  int    // line
-	Last   int    // line, inclusive
-	Format string // "tsv" with a header, or "json"
+	First  int // line
+	Last   int // line, inclusive
+	Order  int `json:",omitempty"` // see SortReply
+	// Format is "tsv", "rich" for TSV and an HTML table beside it, "json", or "cell" for one value whole.
+	Format string
+	// Columns are those of a table, in this order; nil for all of the result. JSON has whole entities.
+	Columns []string `json:",omitempty"`
+	Bare    bool     `json:",omitempty"` // a table without its header
 	// Formulas leaves the first characters of TSV cells as they are, even those that a spreadsheet takes for a formula.
 	Formulas bool
 }
@@ -129,6 +134,7 @@ type CopyRequest struct {
 // CopyReply is the text, at most MaxCopy bytes of it.
 type CopyReply struct {
 	Text     string
+	HTML     string `json:",omitempty"` // the same as a table, of "rich"
 	Entities int
 	Cut      bool // the rest was left out
 }

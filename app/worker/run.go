@@ -27,6 +27,8 @@ type result struct {
 	// table and the partition's own number tells.
 	bands []uint64
 	query *liveQuery // of an account: how far it was read; nil for all
+	// orders are shared with the result that reads on from this one, whose entities are these and more.
+	orders *orders
 }
 
 // rows are the entities of a result, page by page; an *engine.Result are some.
@@ -46,7 +48,7 @@ type origin interface {
 
 // newResult returns a result whose pages are counted.
 func newResult(found rows, from origin) *result {
-	return &result{rows: found, origin: from,
+	return &result{rows: found, origin: from, orders: &orders{},
 		pages: pages{entities: found.Len(), count: found.Pages(), first: func(page int) int { return found.Page(page).From }}}
 }
 
@@ -191,12 +193,12 @@ func cellFor(v edm.Value) Cell {
 	case edm.NoType:
 		return Cell{}
 	case edm.String:
-		return Cell{edm.String, cut(v.Text())}
+		return Cell{T: edm.String, V: cut(v.Text())}
 	case edm.Binary:
 		// No text form of the bytes is shorter than the bytes: the rest cannot be seen.
-		return Cell{edm.Binary, cut(edm.NewBinary(v.Text()[:min(len(v.Text()), CellLimit)]).Display())}
+		return Cell{T: edm.Binary, V: cut(edm.NewBinary(v.Text()[:min(len(v.Text()), CellLimit)]).Display())}
 	default:
-		return Cell{v.Type(), v.Display()}
+		return Cell{T: v.Type(), V: v.Display()}
 	}
 }
 

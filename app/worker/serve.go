@@ -121,6 +121,9 @@ var handlers = map[string]handler{
 	opEntityKinds: handle((*job).kinds),
 	opNodes:       handle((*job).nodes),
 	opMisses:      handle((*job).misses),
+	opSort:        handle((*job).sort),
+	opFind:        handle((*job).find),
+	opCellFilters: handle((*job).cellFilters),
 	opSample:      handle((*job).loadSample),
 	opGenerate:    handle((*job).generate),
 

@@ -51,7 +51,7 @@ func TestRun_Canceled(t *testing.T) {
 	if !got.r.Canceled || got.r.Stats.Examined == 0 || got.r.Stats.Examined >= 100_000 {
 		t.Errorf("stopped run %+v", got.r)
 	}
-	w, err := d.Window(t.Context(), WindowRequest{got.r.Result, 0, 5})
+	w, err := d.Window(t.Context(), WindowRequest{Result: got.r.Result, First: 0, Count: 5})
 	if err != nil || len(w.Rows) != min(5, got.r.Lines) {
 		t.Errorf("window of a stopped run: %v, %v", w, err)
 	}
@@ -170,7 +170,7 @@ func TestServe_Parallel(t *testing.T) {
 					t.Error(err)
 					return
 				}
-				if w, err := d.Window(t.Context(), WindowRequest{r.Result, 3, 50}); err == nil {
+				if w, err := d.Window(t.Context(), WindowRequest{Result: r.Result, First: 3, Count: 50}); err == nil {
 					if len(w.Rows) != 50 {
 						t.Errorf("%d rows", len(w.Rows))
 					}

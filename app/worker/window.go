@@ -1,8 +1,12 @@
 package worker
 
-import "fmt"
+import (
+	"fmt"
 
-// window answers lines of the last run's result, fewer at its end. Only the asked lines and the result's columns are read.
+	"rangefinder/engine"
+)
+
+// window answers lines of the last run's result, fewer at its end. Only the asked lines and columns are read.
 func (j *job) window(req WindowRequest) (*WindowReply, error) {
 	r, err := j.kept(req.Result)
 	if err != nil {
@@ -14,33 +18,77 @@ func (j *job) window(req WindowRequest) (*WindowReply, error) {
 	if req.First < 0 {
 		return nil, invalid("First", "lines are numbered from 0")
 	}
-	last := min(req.First+req.Count, r.pages.lines())
-	if req.First > r.pages.lines() { // also where the sum has run over
+	l, err := r.linesIn(req.Order)
+	if err != nil {
+		return nil, err
+	}
+	columns, err := r.chosen(req.Columns)
+	if err != nil {
+		return nil, err
+	}
+	last := min(req.First+req.Count, l.len())
+	if req.First > l.len() { // also where the sum has run over
 		last = req.First
 	}
 	reply := &WindowReply{First: req.First, Rows: make([]Row, 0, max(0, last-req.First))}
-	// Between two lines the entities follow each other, so they are read at once.
-	from, marker := 0, false
+	find := newMatcher(req.Find.Text, req.Find.Case)
+	read := r.reader(l, req.First, last)
 	for line := req.First; line < last; line++ {
-		if from, marker = r.pages.at(line); !marker {
-			break
-		}
-	}
-	entities := r.Window(from, last-req.First)
-	for line := req.First; line < last; line++ {
-		i, marker := r.pages.at(line)
+		i, marker := l.at(line)
 		if marker {
 			reply.Rows = append(reply.Rows, Row{Marker: r.markerOf(i)})
 			continue
 		}
-		e := entities[i-from]
-		row := Row{Band: r.bandOf(i, e), Cells: make([]Cell, len(r.columns))}
-		for k := range r.columns {
-			row.Cells[k] = cellOf(e, r.columns[k].Name)
+		e := read(i)
+		row := Row{Cells: make([]Cell, len(columns))}
+		if req.Order == 0 { // in another order neighbours have nothing to do with partitions
+			row.Band = r.bandOf(i, e)
+		}
+		for k, name := range columns {
+			v, ok := e.Value(name)
+			if !ok {
+				continue
+			}
+			row.Cells[k] = cellFor(v)
+			row.Cells[k].M = req.Find.Text != "" && find.value(v)
 		}
 		reply.Rows = append(reply.Rows, row)
 	}
 	return reply, nil
+}
+
+// chosen returns the names of columns by their numbers, of all for none.
+func (r *result) chosen(numbers []int) ([]string, error) {
+	if len(numbers) == 0 {
+		names := make([]string, len(r.columns))
+		for i := range names {
+			names[i] = r.columns[i].Name
+		}
+		return names, nil
+	}
+	names := make([]string, len(numbers))
+	for i, n := range numbers {
+		if n < 0 || n >= len(r.columns) {
+			return nil, invalid("Columns", fmt.Sprintf("the result has %d columns, numbered from 0", len(r.columns)))
+		}
+		names[i] = r.columns[n].Name
+	}
+	return names, nil
+}
+
+// reader returns what reads the entities of lines [first, last). In the service's order they follow each other between page
+// markers, so they are read at once.
+func (r *result) reader(l lines, first, last int) func(i int) engine.Entity {
+	if l.order != nil {
+		return r.At
+	}
+	for line := first; line < last; line++ {
+		if from, marker := l.at(line); !marker {
+			entities := r.Window(from, last-first)
+			return func(i int) engine.Entity { return entities[i-from] }
+		}
+	}
+	return r.At
 }
 
 // markerOf describes the page of that index, from 1, and the continuation token that leads to it.
@@ -51,17 +99,13 @@ func (r *result) markerOf(page int) *PageMarker {
 
 // entityAt reads the entity on a line of the last run's result, as it was then.
 func (j *job) entityAt(req LineRequest) (*EntityReply, error) {
-	r, err := j.kept(req.Result)
+	e, err := j.entityOn(req.Result, req.Order, req.Line)
 	if err != nil {
 		return nil, err
 	}
-	if req.Line < 0 || req.Line >= r.pages.lines() {
-		return nil, invalid("Line", fmt.Sprintf("the result has %d lines, numbered from 0", r.pages.lines()))
-	}
-	i, marker := r.pages.at(req.Line)
-	if marker {
+	if e == nil {
 		return &EntityReply{Marker: true}, nil
 	}
-	reply := entityReply(r.At(i))
+	reply := entityReply(*e)
 	return &reply, nil
 }

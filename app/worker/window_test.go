@@ -96,21 +96,21 @@ func TestWindow_Bounds(t *testing.T) {
 			t.Errorf("window %+v: %v, %v", c, w, err)
 		}
 	}
-	for _, c := range []WindowRequest{{r.Result, -1, 5}, {r.Result, 0, 0}, {r.Result, 0, -3}, {r.Result, 0, MaxWindow + 1}} {
+	for _, c := range []WindowRequest{{Result: r.Result, First: -1, Count: 5}, {Result: r.Result, First: 0, Count: 0}, {Result: r.Result, First: 0, Count: -3}, {Result: r.Result, First: 0, Count: MaxWindow + 1}} {
 		_, err := d.Window(ctx, c)
 		wantCode(t, err, string(engine.InvalidInput))
 	}
 	for _, line := range []int{-1, 59, math.MaxInt, math.MinInt} {
-		_, err := d.EntityAt(ctx, LineRequest{r.Result, line})
+		_, err := d.EntityAt(ctx, LineRequest{Result: r.Result, Line: line})
 		wantCode(t, err, string(engine.InvalidInput))
 	}
-	if e, err := d.EntityAt(ctx, LineRequest{r.Result, 1}); err != nil || !e.Marker {
+	if e, err := d.EntityAt(ctx, LineRequest{Result: r.Result, Line: 1}); err != nil || !e.Marker {
 		t.Errorf("line 1 is %+v, %v, want a marker", e, err)
 	}
-	if e, err := d.EntityAt(ctx, LineRequest{r.Result, 58}); err != nil || e.RowKey != "r0009" || e.PartitionKey != "p002" {
+	if e, err := d.EntityAt(ctx, LineRequest{Result: r.Result, Line: 58}); err != nil || e.RowKey != "r0009" || e.PartitionKey != "p002" {
 		t.Errorf("line 58 is %+v, %v", e, err)
 	}
-	marker, err := d.Window(ctx, WindowRequest{r.Result, 19, 1})
+	marker, err := d.Window(ctx, WindowRequest{Result: r.Result, First: 19, Count: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -128,7 +128,7 @@ func TestWindow_EmptyPages(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w, err := d.Window(t.Context(), WindowRequest{r.Result, 0, 100})
+	w, err := d.Window(t.Context(), WindowRequest{Result: r.Result, First: 0, Count: 100})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -157,18 +157,18 @@ func TestResult_Gone(t *testing.T) {
 	if _, err := d.Apply(ctx, ApplyRequest{Table: "Numbers", Kind: "delete", PartitionKey: "p000", RowKey: "r0000", IfMatch: "*"}); err != nil {
 		t.Fatal(err)
 	}
-	if e, err := d.EntityAt(ctx, LineRequest{first.Result, 0}); err != nil || e.RowKey != "r0000" {
+	if e, err := d.EntityAt(ctx, LineRequest{Result: first.Result, Line: 0}); err != nil || e.RowKey != "r0000" {
 		t.Errorf("line 0 after the delete: %+v, %v", e, err)
 	}
 	second, err := d.Run(ctx, QueryRequest{Table: "Numbers"}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = d.Window(ctx, WindowRequest{first.Result, 0, 1})
+	_, err = d.Window(ctx, WindowRequest{Result: first.Result, First: 0, Count: 1})
 	wantCode(t, err, ResultGone)
 	if err := d.DeleteTable(ctx, TableRequest{Table: "numbers"}); err != nil {
 		t.Fatal(err)
 	}
-	_, err = d.Window(ctx, WindowRequest{second.Result, 0, 1})
+	_, err = d.Window(ctx, WindowRequest{Result: second.Result, First: 0, Count: 1})
 	wantCode(t, err, ResultGone)
 }

@@ -1,0 +1,154 @@
+package worker
+
+import (
+	"slices"
+
+	"rangefinder/engine"
+	"rangefinder/filterlang"
+	"rangefinder/filterlang/edm"
+)
+
+// cellFilters answers the filters that a cell offers. Literals are made of the value itself, not of what the grid shows.
+func (j *job) cellFilters(req CellFiltersRequest) (*CellFiltersReply, error) {
+	e, err := j.entityOn(req.Result, req.Order, req.Line)
+	if err != nil {
+		return nil, err
+	}
+	if e == nil {
+		return nil, invalid("Line", "the line is a page marker, not an entity")
+	}
+	cost := func(plan *filterlang.Plan) Cost {
+		return Cost{Class: plan.Class, Examined: Unknown, Partitions: Unknown, Queries: 1}
+	}
+	if req.Source == "" {
+		s, err := j.cfg.DB.Snapshot(req.Table)
+		if err != nil {
+			return nil, err
+		}
+		cost = func(plan *filterlang.Plan) Cost { return costOf(s.Explain(plan).Service) }
+	}
+	b := cellFilterer{typed: req.Filter, cost: cost, reply: &CellFiltersReply{}}
+	if b.now, err = filterlang.Parse(req.Filter); err != nil {
+		b.reply.Refused = "The filter above is refused, so nothing can be added to it."
+	}
+	v, _ := e.Value(req.Column)
+	b.reply.Type, b.reply.Value = v.Type(), cellFor(v).V
+	b.ofValue(req.Column, v)
+	if req.Source != "" && !j.hasKeys(req.Result) {
+		return b.reply, nil
+	}
+	pk, rk := edm.NewString(e.PartitionKey()), edm.NewString(e.RowKey())
+	partition := compares(filterlang.PartitionKey, filterlang.Eq, pk)
+	if req.Column != filterlang.PartitionKey {
+		b.add(FilterPartition, e.PartitionKey(), partition)
+	}
+	b.add(FilterEntity, e.PartitionKey()+" / "+e.RowKey(), partition, compares(filterlang.RowKey, filterlang.Eq, rk))
+	return b.reply, nil
+}
+
+// hasKeys reports whether the entities of a result came with their keys: an account leaves out what $select does.
+func (j *job) hasKeys(result int) bool {
+	r, err := j.kept(result)
+	if err != nil {
+		return false
+	}
+	has := func(name string) bool {
+		return slices.ContainsFunc(r.columns, func(c Column) bool { return c.Name == name })
+	}
+	return has(filterlang.PartitionKey) && has(filterlang.RowKey)
+}
+
+// entityOn reads the entity on a line, nil for a page marker.
+func (j *job) entityOn(result, order, line int) (*engine.Entity, error) {
+	r, err := j.kept(result)
+	if err != nil {
+		return nil, err
+	}
+	l, err := r.linesIn(order)
+	if err != nil {
+		return nil, err
+	}
+	if line < 0 || line >= l.len() {
+		return nil, invalid("Line", "the result has no such line")
+	}
+	i, marker := l.at(line)
+	if marker {
+		return nil, nil
+	}
+	e := r.At(i)
+	return &e, nil
+}
+
+// cellFilterer gathers filters.
+type cellFilterer struct {
+	typed string          // filter of the query line
+	now   filterlang.Expr // that, nil for none
+	cost  func(*filterlang.Plan) Cost
+	reply *CellFiltersReply
+}
+
+// ofValue adds what compares with the value. Whether a property is there cannot be asked of the service.
+func (b *cellFilterer) ofValue(name string, v edm.Value) {
+	if v.Type() == edm.NoType || (v.Type() == edm.String || v.Type() == edm.Binary) && len(v.Text()) > MaxFilter {
+		return
+	}
+	text := cut(v.Display())
+	b.add(FilterEqual, text, compares(name, filterlang.Eq, v))
+	b.add(FilterNotEqual, text, compares(name, filterlang.Ne, v))
+	switch v.Type() {
+	case edm.Boolean, edm.Guid, edm.Binary:
+		return
+	case edm.Double:
+		if f := v.Float(); f != f {
+			return // nothing is more or less than NaN
+		}
+	}
+	b.add(FilterAtLeast, text, compares(name, filterlang.Ge, v))
+	b.add(FilterAtMost, text, compares(name, filterlang.Le, v))
+	if v.Type() != edm.String {
+		return
+	}
+	b.starts(name, v.Text())
+	if p := prefixOf(v.Text()); p != v.Text() {
+		b.starts(name, p)
+	}
+}
+
+// starts adds the range that begins with a prefix, which is what the service can do of it.
+func (b *cellFilterer) starts(name, prefix string) {
+	if end, ok := edm.PrefixEnd(prefix); ok {
+		b.add(FilterStarts, cut(prefix), compares(name, filterlang.Ge, edm.NewString(prefix)), compares(name, filterlang.Lt, edm.NewString(end)))
+	}
+}
+
+func compares(name string, op filterlang.Op, v edm.Value) filterlang.Expr {
+	return &filterlang.Comparison{Property: name, Op: op, Literal: v}
+}
+
+// add adds a filter that holds when all of its parts do.
+func (b *cellFilterer) add(kind CellFilterKind, text string, parts ...filterlang.Expr) {
+	var all filterlang.Expr = parts[0]
+	if len(parts) > 1 {
+		all = &filterlang.And{Operands: parts}
+	}
+	f := CellFilter{Kind: kind, Text: text, Alone: b.planned(all.String())}
+	if b.now != nil {
+		now := b.typed
+		if _, or := b.now.(*filterlang.Or); or {
+			now = "(" + now + ")"
+		}
+		f.Added = b.planned(now + " and " + all.String())
+	}
+	if f.Alone.Filter != "" {
+		b.reply.Choices = append(b.reply.Choices, f)
+	}
+}
+
+// planned is a filter with its plan; the zero one when the text does not parse.
+func (b *cellFilterer) planned(text string) PlannedFilter {
+	e, err := filterlang.Parse(text)
+	if err != nil {
+		return PlannedFilter{}
+	}
+	return PlannedFilter{Filter: text, Cost: b.cost(filterlang.NewPlan(e))}
+}

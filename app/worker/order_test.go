@@ -1,0 +1,359 @@
+package worker
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"math/big"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"rangefinder/engine"
+	"rangefinder/filterlang"
+	"rangefinder/filterlang/edm"
+)
+
+// oddValue is a value of any type, and often one that others come close to; sometimes none.
+func oddValue(random *rand.Rand) edm.Value {
+	words := []string{"", "a", "A", "b", "Å", "10", "9", "\ue000", "\U0001F600", "=1+1", "x\ny", "<b>", "'quote"}
+	switch random.IntN(10) {
+	case 0:
+		return edm.NewInt32(int32(random.IntN(7) - 3))
+	case 1:
+		return edm.NewInt64([]int64{math.MaxInt64, math.MaxInt64 - 1, 1 << 53, 1<<53 + 1, -5, 2}[random.IntN(6)])
+	case 2:
+		return edm.NewDouble([]float64{1 << 53, 1e300, math.Inf(-1), math.Inf(1), 2, 1.5, -0.5, math.NaN(), 1 << 63}[random.IntN(9)])
+	case 3:
+		return edm.NewBoolean(random.IntN(2) == 0)
+	case 4:
+		return edm.NewDateTime(edm.MinTicks + edm.Ticks(random.IntN(3)))
+	case 5, 6:
+		return edm.NewString(words[random.IntN(len(words))])
+	case 7:
+		return edm.NewGuid(edm.UUID{byte(random.IntN(3)), 0xff})
+	case 8:
+		return edm.NewBinary(words[random.IntN(len(words))])
+	}
+	return edm.Value{}
+}
+
+// naiveOrder compares two values with nothing but big numbers and the comparison of filters.
+func naiveOrder(a, b edm.Value) int {
+	group := func(v edm.Value) int {
+		switch v.Type() {
+		case edm.Int32, edm.Int64, edm.Double:
+			if v.Type() == edm.Double && math.IsNaN(v.Float()) {
+				return 1
+			}
+			return 0
+		}
+		return 1 + slices.Index([]edm.Type{edm.Double, edm.Boolean, edm.DateTime, edm.String, edm.Guid, edm.Binary, edm.NoType}, v.Type())
+	}
+	if c := cmp.Compare(group(a), group(b)); c != 0 || a.Type() == edm.NoType || group(a) == 1 {
+		return c
+	}
+	number := func(v edm.Value) *big.Float {
+		if v.Type() == edm.Double {
+			return big.NewFloat(v.Float())
+		}
+		return new(big.Float).SetPrec(64).SetInt64(v.Int())
+	}
+	if group(a) == 0 {
+		return number(a).Cmp(number(b))
+	}
+	c, _ := edm.Compare(a, b)
+	return c
+}
+
+// oddTable fills a table with values of every type and returns its entities.
+func oddTable(t *testing.T, d *desk, table string, n int) []engine.Entity {
+	random := rand.New(rand.NewPCG(7, uint64(n)))
+	d.load(t, table, func(add func(string, string, ...engine.Property)) {
+		for i := range n {
+			var list []engine.Property
+			for _, name := range []string{"A", "B"} {
+				if v := oddValue(random); v.Type() != edm.NoType {
+					list = append(list, engine.Property{Name: name, Value: v})
+				}
+			}
+			add(fmt.Sprintf("p%d", i/7), fmt.Sprintf("%05d", i), list...)
+		}
+	})
+	s, err := d.db.Snapshot(table)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s.Window(0, s.Len())
+}
+
+// Ensure that a display order is that of a naive stable sort, both ways, in windows and in what is read and copied by line;
+// whether the result is a stretch of the table, in pages, or filtered.
+func TestSort_AgreesWithNaive(t *testing.T) {
+	d := open(t, func(c *Config) { c.Now = ticking() })
+	ctx := t.Context()
+	for _, n := range []int{0, 1, 2, 300, 3001} {
+		table := fmt.Sprintf("Odd%d", n)
+		all := oddTable(t, d, table, n)
+		for _, q := range []QueryRequest{{Table: table}, {Table: table, Top: 3}, {Table: table, Filter: "RowKey ge '00002'"}} {
+			r, err := d.Run(ctx, q, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, req := range []SortRequest{{Column: "A"}, {Column: "A", Descending: true}, {Column: "B"}, {Column: "RowKey", Descending: true}, {Column: "Nobody"}} {
+				req.Result = r.Result
+				want := slices.Clone(all)
+				if q.Filter != "" {
+					want = slices.DeleteFunc(want, func(e engine.Entity) bool { return e.RowKey() < "00002" })
+				}
+				missing := 0
+				slices.SortStableFunc(want, func(a, b engine.Entity) int {
+					va, oka := a.Value(req.Column)
+					vb, okb := b.Value(req.Column)
+					if !oka || !okb || !req.Descending {
+						return naiveOrder(va, vb)
+					}
+					return -naiveOrder(va, vb)
+				})
+				for _, e := range want {
+					if _, ok := e.Value(req.Column); !ok {
+						missing++
+					}
+				}
+				sorted, err := d.Sort(ctx, req, nil)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if sorted.Lines != len(want) || sorted.Missing != missing {
+					t.Fatalf("%+v: %+v, want %d lines, %d missing", req, sorted, len(want), missing)
+				}
+				for first := 0; first < len(want); first += MaxWindow {
+					w, err := d.Window(ctx, WindowRequest{Result: r.Result, First: first, Count: MaxWindow, Order: sorted.Order, Columns: []int{1, 0}})
+					if err != nil {
+						t.Fatal(err)
+					}
+					for i, row := range w.Rows {
+						if e := want[first+i]; row.Cells[0].V != e.RowKey() || row.Cells[1].V != e.PartitionKey() {
+							t.Fatalf("%+v of %+v: line %d is %v, want %s/%s", req, q, first+i, row.Cells, e.PartitionKey(), e.RowKey())
+						}
+					}
+				}
+				if len(want) > 2 {
+					e, err := d.EntityAt(ctx, LineRequest{Result: r.Result, Line: 2, Order: sorted.Order})
+					if err != nil || e.RowKey != want[2].RowKey() {
+						t.Errorf("line 2 is %+v, %v, want %s", e, err, want[2].RowKey())
+					}
+					copied, err := d.CopyRows(ctx, CopyRequest{Result: r.Result, First: 1, Last: 2, Order: sorted.Order, Format: "tsv", Bare: true, Columns: []string{"RowKey"}})
+					if err != nil || copied.Text != want[1].RowKey()+"\r\n"+want[2].RowKey()+"\r\n" {
+						t.Errorf("lines 1 and 2 are %q, %v", copied.Text, err)
+					}
+				}
+			}
+		}
+	}
+}
+
+// Ensure that an order that is not kept any more is refused, that the two last are kept, and that a sort is stopped.
+func TestSort_KeepsTwoAndStops(t *testing.T) {
+	d := open(t, func(c *Config) { c.Now = ticking() })
+	ctx := t.Context()
+	d.fill(t, "Numbers", 10, 500)
+	r, err := d.Run(ctx, QueryRequest{Table: "Numbers"}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 3 {
+		if _, err := d.Sort(ctx, SortRequest{Result: r.Result, Column: "RowKey"}, nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for order, code := range map[int]string{0: "", 1: ResultGone, 2: "", 3: "", 4: ResultGone, -1: ResultGone} {
+		_, err := d.Window(ctx, WindowRequest{Result: r.Result, Count: 1, Order: order})
+		if code == "" && err != nil {
+			t.Errorf("order %d: %v", order, err)
+		} else if code != "" {
+			wantCode(t, err, code)
+		}
+	}
+	_, err = d.Window(ctx, WindowRequest{Result: r.Result, Count: 1, Columns: []int{99}})
+	wantCode(t, err, string(engine.InvalidInput))
+}
+
+// Ensure that every step of a search, both ways and round the ends, is what looking at each cell's text gives.
+func TestFind_AgreesWithNaive(t *testing.T) {
+	d := open(t, func(c *Config) { c.Now = ticking() })
+	ctx := t.Context()
+	all := oddTable(t, d, "Odd", 900)
+	r, err := d.Run(ctx, QueryRequest{Table: "Odd", Top: 100}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sorted, err := d.Sort(ctx, SortRequest{Result: r.Result, Column: "A"}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, order := range []int{0, sorted.Order} {
+		for _, req := range []FindRequest{
+			{Text: "A"}, {Text: "a", Case: true}, {Text: "å"}, {Text: "p12", Columns: []string{"PartitionKey"}}, {Text: "true"}, {Text: "nowhere"}, {Text: "007", Columns: []string{"RowKey", "A"}}, {Text: "1"},
+		} {
+			req.Result, req.Order = r.Result, order
+			columns := req.Columns
+			if columns == nil {
+				columns = columnNames(r)
+			}
+			total := r.Lines
+			if order > 0 {
+				total = sorted.Lines
+			}
+			var lines []int
+			cells := 0
+			for line := range total {
+				e, err := d.EntityAt(ctx, LineRequest{Result: r.Result, Line: line, Order: order})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if e.Marker {
+					continue
+				}
+				i := slices.IndexFunc(all, func(x engine.Entity) bool { return x.RowKey() == e.RowKey })
+				hits := 0
+				for _, name := range columns {
+					if v, ok := all[i].Value(name); ok {
+						text, find := v.Display(), req.Text
+						if !req.Case {
+							text, find = strings.ToLower(text), strings.ToLower(find)
+						}
+						if strings.Contains(text, find) {
+							hits++
+						}
+					}
+				}
+				if cells += hits; hits > 0 {
+					lines = append(lines, line)
+				}
+			}
+			for _, from := range []int{0, 1, 57, 300, total - 1} {
+				for _, back := range []bool{false, true} {
+					req.From, req.Back = from, back
+					got, err := d.Find(ctx, req, nil)
+					if err != nil {
+						t.Fatal(err)
+					}
+					want := -1
+					if len(lines) > 0 {
+						if want = lines[0]; back {
+							want = lines[len(lines)-1]
+						}
+						for _, line := range lines {
+							if !back && line >= from {
+								want = line
+								break
+							}
+							if back && line <= from {
+								want = line
+							}
+						}
+					}
+					if got.Lines != len(lines) || got.Cells != cells || got.Line != want || got.Read != len(all) {
+						t.Errorf("%+v: %+v, want line %d of %d, %d cells", req, got, want, len(lines), cells)
+					}
+					if want >= 0 && lines[got.Index-1] != want {
+						t.Errorf("%+v: number %d", req, got.Index)
+					}
+				}
+			}
+		}
+	}
+}
+
+// Ensure that each filter of each cell finds what it says and costs what a run of it then does.
+func TestCellFilters_AreExact(t *testing.T) {
+	d := open(t, func(c *Config) { c.Now = ticking() })
+	ctx := t.Context()
+	oddTable(t, d, "Odd", 150)
+	for _, now := range []string{"", "PartitionKey gt 'p1' or RowKey eq '00001'", "RowKey ge '00010'", "RowKey ="} {
+		r, err := d.Run(ctx, QueryRequest{Table: "Odd"}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for line := range r.Lines {
+			e, err := d.EntityAt(ctx, LineRequest{Result: r.Result, Line: line})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, column := range []string{"A", "PartitionKey", "Timestamp"} {
+				reply, err := d.CellFilters(ctx, CellFiltersRequest{Table: "Odd", Result: r.Result, Line: line, Column: column, Filter: now})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if (reply.Refused != "") != (now == "RowKey =") {
+					t.Fatalf("refused: %q", reply.Refused)
+				}
+				if reply.Type == edm.NoType && len(reply.Choices) != 2 {
+					t.Errorf("a missing value offers %+v", reply.Choices)
+				}
+				for _, c := range reply.Choices {
+					if (c.Added.Filter != "") != (now != "" && reply.Refused == "") {
+						t.Fatalf("added: %+v", c)
+					}
+					found := d.holds(t, c.Alone.Filter, e.PartitionKey, e.RowKey)
+					nan := strings.Contains(c.Alone.Filter, "NaN")
+					if want := c.Kind != FilterNotEqual && !(nan && c.Kind == FilterEqual) || nan && c.Kind == FilterNotEqual; found != want {
+						t.Errorf("%s finds its own entity: %v", c.Alone.Filter, found)
+					}
+					run, err := d.Match(ctx, QueryRequest{Table: "Odd", Filter: c.Alone.Filter}, nil)
+					if err != nil {
+						t.Fatal(err)
+					}
+					x, err := d.Explain(ctx, QueryRequest{Table: "Odd", Filter: c.Alone.Filter})
+					if err != nil || x.Cost != c.Alone.Cost || run.Returned > x.Cost.Examined {
+						t.Errorf("%s costs %+v, want %+v, %v", c.Alone.Filter, c.Alone.Cost, x.Cost, err)
+					}
+				}
+			}
+		}
+	}
+}
+
+// holds reports whether the filter finds the entity.
+func (d *desk) holds(t *testing.T, filter, pk, rk string) bool {
+	t.Helper()
+	e, err := filterlang.Parse(filter)
+	if err != nil {
+		t.Fatalf("%s: %v", filter, err)
+	}
+	s, err := d.db.Snapshot("Odd")
+	if err != nil {
+		t.Fatal(err)
+	}
+	entity, _ := s.Get(pk, rk)
+	return filterlang.Eval(e, func(name string) edm.Value { v, _ := entity.Value(name); return v }, filterlang.MatchOptions{})
+}
+
+// Ensure that a rich copy holds the same cells twice, hostile text as text, guarded in both.
+func TestCopyRows_Rich(t *testing.T) {
+	d := open(t, nil)
+	ctx := t.Context()
+	d.load(t, "Hostile", func(add func(string, string, ...engine.Property)) {
+		add("<script>", "1", engine.Property{Name: "F", Value: edm.NewString("=1+1")}, engine.Property{Name: "L", Value: edm.NewString("a\nb\t\"c\"")}, engine.Property{Name: "N", Value: edm.NewInt32(-5)})
+	})
+	r, err := d.Run(ctx, QueryRequest{Table: "Hostile"}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := d.CopyRows(ctx, CopyRequest{Result: r.Result, Format: "rich", Columns: []string{"L", "PartitionKey", "F", "N", "None"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := "L\tPartitionKey\tF\tN\tNone\r\n\"a\nb\t\"\"c\"\"\"\t<script>\t'=1+1\t-5\t\r\n"; got.Text != want {
+		t.Errorf("text %q", got.Text)
+	}
+	if want := `<meta charset="utf-8"><table><tr><th>L</th><th>PartitionKey</th><th>F</th><th>N</th><th>None</th></tr>` + "\n" + `<tr><td>a<br>b	&quot;c&quot;</td><td>&lt;script&gt;</td><td>&#39;=1+1</td><td>-5</td><td></td></tr>` + "\n</table>"; got.HTML != want {
+		t.Errorf("html %q", got.HTML)
+	}
+	cell, err := d.CopyRows(ctx, CopyRequest{Result: r.Result, Format: "cell", Columns: []string{"F"}})
+	if err != nil || cell.Text != "=1+1" {
+		t.Errorf("cell %q, %v", cell.Text, err)
+	}
+}
