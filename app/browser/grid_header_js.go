@@ -3,6 +3,7 @@
 package browser
 
 import (
+	"math"
 	"strconv"
 	"strings"
 	"syscall/js"
@@ -18,7 +19,9 @@ const keyResizeStep = 16
 // headerCell is a column's head: name, type, flag of mixed types, and the handle that resizes.
 type headerCell struct {
 	element js.Value
+	arrow   js.Value // of the order
 	class   string
+	sort    port.Sort
 }
 
 func (g *grid) buildHeader() {
@@ -46,13 +49,31 @@ func (g *grid) buildHeader() {
 			flag.Set("title", "Entities hold this property with more than one type")
 			e.Call("append", flag)
 		}
+		arrow := element("span", "rf-arrow")
+		attr(arrow, "aria-hidden", "true")
+		e.Call("append", arrow)
 		handle := element("div", "rf-resize")
 		attr(handle, "aria-hidden", "true")
 		e.Call("append", handle)
 		g.header.Call("append", e)
-		g.headers[i].element = e
+		g.headers[i] = headerCell{element: e, arrow: arrow}
+		g.headers[i].setSort(c.Sort)
 	}
 	g.markHeader()
+}
+
+// setSort shows that the lines are in the column's order.
+func (h *headerCell) setSort(s port.Sort) {
+	if s == h.sort {
+		return
+	}
+	h.sort = s
+	if s == port.Unsorted {
+		h.element.Call("removeAttribute", "aria-sort")
+	} else {
+		attr(h.element, "aria-sort", string(s))
+	}
+	h.arrow.Set("textContent", map[port.Sort]string{port.Ascending: " ▲", port.Descending: " ▼"}[s])
 }
 
 // markHeader gives the header cells their classes.
@@ -76,7 +97,7 @@ func (g *grid) markHeader() {
 }
 
 func (g *grid) resizeColumn(column, width int) {
-	g.widths[g.columns.At(column).Name] = g.columns.SetWidth(column, width)
+	g.columns.SetWidth(column, width)
 	g.placeColumns()
 	g.changed(false)
 }
@@ -92,8 +113,8 @@ func (g *grid) fitColumn(column int) {
 	about := g.columns.At(column)
 	longest := utf8.RuneCountInString(about.Name) + utf8.RuneCountInString(about.Type) + 2
 	for line := range g.rows {
-		if data, ok := g.cache.Row(line); ok && column < len(data.Cells) {
-			longest = max(longest, utf8.RuneCountInString(virtual.Text(data.Cells[column], about.Key)))
+		if data, ok := g.cache.Row(line); ok && about.Cell < len(data.Cells) {
+			longest = max(longest, utf8.RuneCountInString(virtual.Text(data.Cells[about.Cell], about.Key)))
 		}
 	}
 	g.resizeColumn(column, min(longest*8+32, 800))
@@ -140,9 +161,90 @@ func (g *grid) listenResize() {
 			}
 		}),
 		listen(g.header, "click", func(e js.Value) {
-			if _, c, ok := g.at(e.Get("target")); ok && !isHandle(e) && g.events.OnHeader != nil {
-				g.events.OnHeader(c)
+			if _, c, ok := g.at(e.Get("target")); ok && !isHandle(e) && !g.dragged {
+				g.pressHeader(c)
 			}
 		}),
 	)
+}
+
+// pressHeader tells of a press on a column's head, and where a menu for it goes.
+func (g *grid) pressHeader(column int) {
+	if g.events.OnHeader != nil {
+		box := g.headers[column].element.Call("getBoundingClientRect")
+		g.events.OnHeader(column, box.Get("left").Int(), box.Get("bottom").Int())
+	}
+}
+
+// dragFrom is how far, in px, a head is pulled before that is a drag and no click.
+const dragFrom = 6
+
+// listenMove lets heads be dragged to another place; Escape leaves them where they are. Keys stay where they are anyway.
+func (g *grid) listenMove() {
+	from, to, startAt := -1, -1, 0.0
+	mark := func(class string, column int, on bool) {
+		if column >= 0 && column < len(g.headers) {
+			g.headers[column].element.Get("classList").Call("toggle", class, on)
+		}
+	}
+	end := func(drop bool) {
+		mark("rf-drag", from, false)
+		mark("rf-drop", to, false)
+		if drop && g.dragged && to >= 0 && to != from && g.events.OnColumnMove != nil {
+			g.events.OnColumnMove(from, to)
+		}
+		from, to = -1, -1
+	}
+	g.removers = append(g.removers,
+		listen(g.header, "pointerdown", func(e js.Value) {
+			g.dragged = false
+			_, c, ok := g.at(e.Get("target"))
+			handle := strings.Contains(e.Get("target").Get("className").String(), "rf-resize")
+			if ok && !handle && e.Get("button").Int() == 0 && e.Get("pointerType").String() != "touch" && !g.columns.At(c).Key {
+				from, startAt = c, e.Get("clientX").Float()
+			}
+		}),
+		listen(global, "pointermove", func(e js.Value) {
+			if from < 0 || from >= g.columns.Len() {
+				return
+			}
+			x := e.Get("clientX").Float()
+			if !g.dragged && math.Abs(x-startAt) < dragFrom {
+				return
+			}
+			if !g.dragged {
+				g.dragged = true
+				mark("rf-drag", from, true)
+			}
+			at := g.columnAt(int(x - g.root.Call("getBoundingClientRect").Get("left").Float()))
+			if at >= 0 && g.columns.At(at).Key {
+				at = -1
+			}
+			if at != to {
+				mark("rf-drop", to, false)
+				to = at
+				mark("rf-drop", to, to != from)
+			}
+		}),
+		listen(global, "pointerup", func(js.Value) { end(true) }),
+		listen(global, "pointercancel", func(js.Value) { end(false) }),
+		listen(global, "keydown", func(e js.Value) {
+			if from >= 0 && e.Get("key").String() == "Escape" {
+				end(false)
+			}
+		}),
+	)
+}
+
+// columnAt is the column at a place in the grid's view, -1 for none.
+func (g *grid) columnAt(x int) int {
+	if g.columns.Pinned() == 0 || x >= g.columns.Left(g.columns.Pinned()) {
+		x += g.left
+	}
+	for i := range g.columns.Len() {
+		if x >= g.columns.Left(i) && x < g.columns.Left(i)+g.columns.Width(i) {
+			return i
+		}
+	}
+	return -1
 }

@@ -35,7 +35,6 @@ type grid struct {
 
 	columns   *virtual.Columns
 	given     []port.Column
-	widths    map[string]int // of columns that the user has resized, by name
 	headers   []headerCell
 	scroll    virtual.Scroll
 	cache     virtual.Cache
@@ -55,6 +54,7 @@ type grid struct {
 	line, column int // the current cell; line -1 is the header
 	selection    virtual.Selection
 	focused      bool
+	dragged      bool     // a head was pulled: the click that follows is none
 	rearranging  bool     // a loss of focus is of the grid's own making
 	stop         js.Value // the one element with tabindex 0
 
@@ -75,7 +75,7 @@ func (p *Page) NewGrid(parentID string, o port.GridOptions, e port.GridEvents) (
 	gridCount++
 	g := &grid{
 		events: e, frames: &p.frames, key: "grid " + strconv.Itoa(gridCount),
-		columns: virtual.NewColumns(nil), rows: make(map[int]*row), widths: make(map[string]int), line: -1, stop: js.Null(),
+		columns: virtual.NewColumns(nil), rows: make(map[int]*row), line: -1, stop: js.Null(),
 	}
 	g.root = element("div", "rf-grid")
 	g.header = element("div", "rf-head")
@@ -123,14 +123,18 @@ func (g *grid) SetColumns(columns []port.Column) {
 	if slices.Equal(columns, g.given) {
 		return // the rows need not be built again
 	}
-	g.given = slices.Clone(columns)
-	columns = slices.Clone(columns)
-	for i, c := range columns {
-		if w := g.widths[c.Name]; w > 0 {
-			columns[i].Width = w
-		}
+	if g.onlyWidths(columns) {
+		return
 	}
+	name := ""
+	if g.column < g.columns.Len() {
+		name = g.columns.At(g.column).Name
+	}
+	g.given = slices.Clone(columns)
 	g.columns = virtual.NewColumns(columns)
+	if i := slices.IndexFunc(columns, func(c port.Column) bool { return c.Name == name }); i >= 0 {
+		g.column = i
+	}
 	g.columns.Pin(g.width)
 	g.forgetRows()
 	g.stop = js.Null()
@@ -139,6 +143,28 @@ func (g *grid) SetColumns(columns []port.Column) {
 	attr(g.root, "aria-colcount", strconv.Itoa(len(columns)))
 	g.placeColumns()
 	g.changed(true)
+}
+
+// onlyWidths takes columns that differ from those there in nothing but their widths and the mark of the order, and reports
+// whether they do: a drag must not rebuild what it holds.
+func (g *grid) onlyWidths(columns []port.Column) bool {
+	same := slices.EqualFunc(columns, g.given, func(a, b port.Column) bool {
+		a.Width, a.Sort = b.Width, b.Sort
+		return a == b
+	})
+	if !same || len(columns) == 0 {
+		return false
+	}
+	for i, c := range columns {
+		if c.Width != g.given[i].Width {
+			g.columns.SetWidth(i, c.Width)
+		}
+		g.headers[i].setSort(c.Sort)
+	}
+	g.given = slices.Clone(columns)
+	g.placeColumns()
+	g.changed(false)
+	return true
 }
 
 func (g *grid) placeColumns() {
@@ -199,6 +225,11 @@ func (g *grid) setLeft(left int) {
 
 func (g *grid) SetRows(first int, rows []port.Row) {
 	g.cache.Put(first, rows)
+	g.changed(true)
+}
+
+func (g *grid) Forget() {
+	g.cache.Clear()
 	g.changed(true)
 }
 

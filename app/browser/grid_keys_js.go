@@ -13,6 +13,7 @@ import (
 func (g *grid) listen() {
 	g.listenScroll()
 	g.listenResize()
+	g.listenMove()
 	g.removers = append(g.removers,
 		listen(g.root, "keydown", func(e js.Value) {
 			if g.pressed(e) {
@@ -115,11 +116,26 @@ func (g *grid) pressed(e js.Value) bool {
 	if e.Get("altKey").Bool() || g.columns.Len() == 0 {
 		return false
 	}
+	// By the place of the key, which Caps Lock and another layout leave alone. In the search itself the browser gets it.
+	if (control || meta) && !shift && e.Get("code").String() == "KeyF" && g.events.OnFind != nil {
+		g.events.OnFind()
+		return true
+	}
 	if (control || meta || shift) && g.line >= 0 && g.selects(key, control || meta, shift) {
 		return true
 	}
 	if meta {
 		return false
+	}
+	if control && g.line < 0 && (key == "ArrowLeft" || key == "ArrowRight") {
+		to := g.column - 1
+		if key == "ArrowRight" {
+			to = g.column + 1
+		}
+		if g.events.OnColumnMove != nil && to >= 0 && to < g.columns.Len() {
+			g.events.OnColumnMove(g.column, to)
+		}
+		return true
 	}
 	if control {
 		switch key {
@@ -162,8 +178,8 @@ func (g *grid) pressed(e js.Value) bool {
 	case "Enter", "F2":
 		if g.line >= 0 {
 			g.open(g.line)
-		} else if g.events.OnHeader != nil {
-			g.events.OnHeader(g.column)
+		} else {
+			g.pressHeader(g.column)
 		}
 	case "Delete":
 		if g.isEntity(g.line) && g.events.OnDelete != nil {
@@ -215,6 +231,11 @@ func (g *grid) copy(e js.Value) {
 		g.events.OnCopyLines(g.SelectedLines())
 		return
 	}
+	if c, ok := g.cellOfCurrent(); ok && c.Cut && g.events.OnCopyWhole != nil {
+		e.Call("preventDefault")
+		g.events.OnCopyWhole(g.line, g.column)
+		return
+	}
 	text, ok := g.textOfCurrent()
 	if !ok {
 		return
@@ -238,10 +259,27 @@ func (g *grid) textOfCurrent() (string, bool) {
 		return data.Label, true
 	case g.events.OnCopy != nil:
 		return g.events.OnCopy(g.line, g.column), true
-	case g.column < len(data.Cells) && data.Cells[g.column].Kind == port.CellValue:
-		return data.Cells[g.column].Text, true
-	case g.column < len(data.Cells) && data.Cells[g.column].Kind == port.CellNull:
-		return virtual.Text(data.Cells[g.column], false), true
+	}
+	c, ok := g.cellOfCurrent()
+	switch {
+	case ok && c.Kind == port.CellValue && c.Copy != "":
+		return c.Copy, true
+	case ok && c.Kind == port.CellValue:
+		return c.Text, true
+	case ok && c.Kind == port.CellNull:
+		return virtual.Text(c, false), true
 	}
 	return "", true
+}
+
+// cellOfCurrent is the cell that is the current one, when that is a value's and is there.
+func (g *grid) cellOfCurrent() (port.Cell, bool) {
+	data, ok := g.cache.Row(g.line)
+	if !ok || data.Kind != port.RowEntity || g.column >= g.columns.Len() {
+		return port.Cell{}, false
+	}
+	if i := g.columns.At(g.column).Cell; i < len(data.Cells) {
+		return data.Cells[i], true
+	}
+	return port.Cell{}, false
 }

@@ -4,6 +4,7 @@ package browser
 
 import (
 	"strconv"
+	"strings"
 	"syscall/js"
 
 	"rangefinder/app/port"
@@ -210,8 +211,8 @@ func (c *cell) fill(g *grid, data port.Row, column int, current bool) {
 	}
 	about := g.columns.At(column)
 	value := port.Cell{Kind: port.CellMissing}
-	if column < len(data.Cells) {
-		value = data.Cells[column]
+	if about.Cell < len(data.Cells) {
+		value = data.Cells[about.Cell]
 	}
 	class, text, mark := "rf-cell", "", ""
 	if about.Key {
@@ -240,11 +241,21 @@ func (c *cell) fill(g *grid, data port.Row, column int, current bool) {
 		case port.CellEmpty:
 			class += " rf-empty"
 		}
+		if value.Match {
+			class += " rf-match"
+		}
 		if g.allTypes || about.Mixed {
 			mark = value.TypeMark
 		}
 	}
 	if class != c.class {
+		if empty := strings.Contains(class, "rf-empty"); empty != strings.Contains(c.class, "rf-empty") {
+			if empty { // two quotes are not read out
+				attr(c.element, "aria-label", "empty string")
+			} else {
+				c.element.Call("removeAttribute", "aria-label")
+			}
+		}
 		c.class = class
 		c.element.Set("className", class)
 	}

@@ -3,14 +3,16 @@ package port
 // Grid is a virtual table. It shows Total lines, of which it holds a few windows, and asks for others as they come into view.
 // A line is an entity or a page marker.
 type Grid interface {
-	// SetColumns replaces the columns. Leading columns with Key, two at most, stay in view when the rest scrolls sideways. A
-	// width that the user has chosen stays with the column's name.
+	// SetColumns replaces the columns. Leading columns with Key, two at most, stay in view when the rest scrolls sideways. The
+	// rows stay: each column names the cell that it shows. The current cell stays in its column, wherever that is now.
 	SetColumns(columns []Column)
 	// SetTotal says how many lines there are. Without keepScroll the grid goes to the top and forgets its rows: it is another
 	// result. With it the rows stay: the same result has grown or shrunk.
 	SetTotal(lines int, keepScroll bool)
 	// SetRows answers OnNeed; rows[0] is line first.
 	SetRows(first int, rows []Row)
+	// Forget drops every row, which is asked for anew; the grid stays where it is. Invalidate shows them until the answer is there.
+	Forget()
 	// Invalidate asks for every row anew. What is shown stays until the answer is there.
 	Invalidate()
 	// ScrollTo brings a line into view with the least movement.
@@ -56,7 +58,19 @@ type Column struct {
 	Key        bool   // PartitionKey or RowKey
 	Mixed      bool   // entities disagree about the type: flagged, and cells carry their type mark
 	AlignRight bool   // numbers
+	Cell       int    // which of a row's cells it shows
+	Sort       Sort   // its lines are in this column's order
 }
+
+// Sort is the order of a column's values down the lines.
+type Sort string
+
+// The orders, in the words of aria-sort.
+const (
+	Unsorted   Sort = ""
+	Ascending  Sort = "ascending"
+	Descending Sort = "descending"
+)
 
 // RowKind says what a line is.
 type RowKind int
@@ -74,7 +88,7 @@ type Row struct {
 	Band  int
 	Label string // of a marker, e.g. "page 2 · continues at Action/Heat · 1,000 entities"
 	Mark  RowMark
-	Cells []Cell // one for each column, in order; a cell that is not there is Missing
+	Cells []Cell // see Column.Cell; a cell that is not there is Missing
 }
 
 // RowMark is a state of an entity that colours its whole row.
@@ -101,6 +115,9 @@ type Cell struct {
 	Text     string
 	Kind     CellKind
 	TypeMark string // short type, e.g. "i32"; shown in mixed columns or by SetTypeMarks
+	Match    bool   // it holds what is looked for
+	Copy     string // what is copied, where that is not Text
+	Cut      bool   // Text is only the beginning: OnCopyWhole copies it
 }
 
 // GridEvents are the grid's callbacks; any may be nil.
@@ -119,14 +136,20 @@ type GridEvents struct {
 	OnOpen func(line int)
 	// OnDelete is the Delete key, only while the grid has the focus.
 	OnDelete func(line int)
-	// OnHeader is Enter or a click on a header.
-	OnHeader func(column int)
+	// OnHeader is Enter or a click on a header; x and y are client coordinates for a menu below it.
+	OnHeader func(column, x, y int)
+	// OnColumnMove is a header dragged to another place, or Ctrl with an arrow on it.
+	OnColumnMove func(from, to int)
+	// OnFind is Ctrl+F while the grid has the focus.
+	OnFind func()
 	// OnMenu is a right click, Shift+F10 or the menu key on a cell; x and y are client coordinates for the menu.
 	OnMenu func(line, column, x, y int)
 	// OnColumnResize tells the new width in px, once at the end of a drag and at each keyboard step.
 	OnColumnResize func(column, width int)
 	// OnCopy gives the text for Ctrl+C on a cell while a single line is selected; nil copies the cell's text as it was given.
 	OnCopy func(line, column int) string
+	// OnCopyWhole is Ctrl+C on a cell whose text is Cut. It is called within the user's gesture.
+	OnCopyWhole func(line, column int)
 }
 
 // GridOptions are fixed when a grid is made.

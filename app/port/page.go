@@ -46,6 +46,11 @@ type Page interface {
 	// Theme is what SetTheme remembers, "" for the system's choice.
 	Theme() string
 
+	// LocalZone is the name of the browser's time zone, e.g. Europe/Berlin. ZoneOffset is how many minutes a zone of such a name is
+	// east of UTC at an instant, in seconds since 1970; ok is false when the browser does not know the zone, or no whole minutes.
+	LocalZone() string
+	ZoneOffset(zone string, unix int64) (minutes int, ok bool)
+
 	// NextFrame calls do before the next paint. Calls with the same key in one frame count as one, the last one's do.
 	NextFrame(key string, do func())
 

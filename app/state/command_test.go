@@ -68,7 +68,9 @@ func busy(t *testing.T) []Model {
 	live.Query = &Query{Source: "prod", Table: "Movies"}
 	live.Live = &Live{Source: "prod", Listed: true, Tables: []worker.TableInfo{{Name: "Movies"}}}
 	live.Tables = &Tables{}
-	return []Model{home, loading, live}
+	shown := shownBy(columnsNamed("PartitionKey", "A"))
+	shown, _ = Update(shown, SortChosen{Column: "A"})
+	return []Model{home, loading, live, shown}
 }
 
 // Ensure that every message of a command is taken: where the command says that it would do something, it changes the page or

@@ -47,6 +47,7 @@ type Model struct {
 	Requests *Requests // nil while their dialog is not open
 	Sync     *Sync
 
+	Grid       *Grid
 	Partitions *Partitions
 	Tree       *Tree   // nil while Why is closed
 	Misses     *Misses // nil while the result is not empty
@@ -229,6 +230,7 @@ const (
 	ResolveConflicts
 	AccountConnection
 	UnlockAccount
+	ChooseColumns
 	SettingsDialog
 	PaletteDialog
 	CloneDialog

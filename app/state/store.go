@@ -51,6 +51,9 @@ type Client interface {
 	CloneTable(ctx context.Context, req worker.CloneRequest) (*worker.UndoReply, error)
 	SyncClient
 	Partitions(ctx context.Context, req worker.PartitionsRequest) (*worker.PartitionsReply, error)
+	Sort(ctx context.Context, req worker.SortRequest, progress func(worker.Progress)) (*worker.SortReply, error)
+	Find(ctx context.Context, req worker.FindRequest, progress func(worker.Progress)) (*worker.FindReply, error)
+	CellFilters(ctx context.Context, req worker.CellFiltersRequest) (*worker.CellFiltersReply, error)
 	Kinds(ctx context.Context, req worker.KindsRequest, progress func(worker.Progress)) (*worker.KindsReply, error)
 	QueryClient
 }
@@ -115,9 +118,9 @@ func (s *Store) later(msg Msg) { s.screen.Later(func() { s.Send(msg) }) }
 
 // Window fetches grid lines of the current result; got is called on the store's goroutine, with nil rows when the result is
 // gone.
-func (s *Store) Window(result, first, count int, got func(*worker.WindowReply)) {
+func (s *Store) Window(req worker.WindowRequest, got func(*worker.WindowReply)) {
 	go func() {
-		reply, err := s.client.Window(context.Background(), worker.WindowRequest{Result: result, First: first, Count: count})
+		reply, err := s.client.Window(context.Background(), req)
 		if err != nil {
 			reply = nil
 		}

@@ -2,6 +2,7 @@ package state
 
 import (
 	"context"
+	"strings"
 
 	"rangefinder/app/worker"
 )
@@ -122,19 +123,57 @@ func (s *Store) tellStorage(ctx context.Context) {
 	}
 }
 
-// CopyRows reads lines of the result on screen for the clipboard; it waits for the worker.
+// CopyRows reads lines of the result on screen for the clipboard; it waits for the worker. A format with a ! at its end leaves
+// the header out.
 func (s *Store) CopyRows(first, last int, format string) (string, error) {
-	r := s.model.Result
-	if r.Reply == nil {
-		return "", &worker.Failure{Code: worker.ResultGone, Message: "There is no result to copy from."}
-	}
-	reply, err := s.client.CopyRows(context.Background(), worker.CopyRequest{Result: r.Reply.Result, First: first, Last: last, Format: format})
+	req := worker.CopyRequest{First: first, Last: last}
+	req.Format, req.Bare = strings.CutSuffix(format, "!")
+	reply, err := s.copyRows(req)
 	if err != nil {
-		s.later(LinesCopied{Err: err})
 		return "", err
 	}
-	s.later(LinesCopied{Format: format, Entities: reply.Entities, Cut: reply.Cut})
 	return reply.Text, nil
+}
+
+// CopyRich is CopyRows as TSV and as an HTML table.
+func (s *Store) CopyRich(first, last int) (plain, html string, err error) {
+	reply, err := s.copyRows(worker.CopyRequest{First: first, Last: last, Format: "rich"})
+	if err != nil {
+		return "", "", err
+	}
+	return reply.Text, reply.HTML, nil
+}
+
+// CopyCell reads one value whole; column is among those shown.
+func (s *Store) CopyCell(line, column int) (string, error) {
+	names := s.model.Grid.Names()
+	if column >= len(names) {
+		return "", &worker.Failure{Code: worker.ResultGone, Message: "There is no such column any more."}
+	}
+	reply, err := s.copyRows(worker.CopyRequest{First: line, Last: line, Format: "cell", Columns: names[column : column+1]})
+	if err != nil {
+		return "", err
+	}
+	return reply.Text, nil
+}
+
+// copyRows asks for lines as they are on screen and tells how it went.
+func (s *Store) copyRows(req worker.CopyRequest) (*worker.CopyReply, error) {
+	m := s.model
+	if m.Result.Reply == nil {
+		return nil, &worker.Failure{Code: worker.ResultGone, Message: "There is no result to copy from."}
+	}
+	req.Result, req.Order = m.Result.Reply.Result, m.Grid.OrderNumber()
+	if req.Columns == nil {
+		req.Columns = m.Grid.Names()
+	}
+	reply, err := s.client.CopyRows(context.Background(), req)
+	if err != nil {
+		s.later(LinesCopied{Err: err})
+		return nil, err
+	}
+	s.later(LinesCopied{Format: req.Format, Entities: reply.Entities, Cut: reply.Cut})
+	return reply, nil
 }
 
 func undoOf(reply *worker.UndoReply) string {

@@ -24,6 +24,7 @@ func New() Model {
 		Sources:   &Sources{Retry: Policies[0].Name},
 		Exchanges: &Exchanges{},
 
+		Grid:       &Grid{},
 		Partitions: &Partitions{Order: worker.ByEntities, By: worker.ByProperties},
 	}
 }
@@ -120,6 +121,9 @@ func update(m Model, msg Msg) (Model, []Cmd) {
 		updateRequests,
 		updateSync,
 		updatePartitions,
+		updateGrid,
+		updateFind,
+		updateMenu,
 		updateSettings,
 		updatePalette,
 		updateDialog,

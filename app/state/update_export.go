@@ -120,7 +120,14 @@ func updateExport(m Model, msg Msg) (Model, []Cmd, bool) {
 			m, cmds := fail(m, "Nothing was copied", msg.Err)
 			return m, cmds, true
 		}
-		text := "Copied " + Count(msg.Entities, "entity", "entities") + " as " + strings.ToUpper(msg.Format) + "."
+		format := strings.ToUpper(msg.Format)
+		if msg.Format == "rich" {
+			format = "TSV and as a table"
+		}
+		text := "Copied " + Count(msg.Entities, "entity", "entities") + " as " + format + "."
+		if msg.Format == "cell" {
+			text = "Copied the whole value."
+		}
 		if msg.Cut {
 			text += " The rest was too much for the clipboard: export it to a file."
 		}

@@ -79,7 +79,7 @@ func updateResult(m Model, msg Msg) (Model, []Cmd, bool) {
 			m, cmds := notify(m, Notice{Text: text})
 			return m, cmds, true
 		}
-		return m, []Cmd{ReadLine{Source: r.Source, Table: r.Table, Req: worker.LineRequest{Result: r.Reply.Result, Line: msg.Line}}}, true
+		return m, []Cmd{ReadLine{Source: r.Source, Table: r.Table, Req: worker.LineRequest{Result: r.Reply.Result, Line: msg.Line, Order: m.Grid.OrderNumber()}}}, true
 
 	case LineOpened:
 		if r.Reply == nil {
@@ -87,7 +87,7 @@ func updateResult(m Model, msg Msg) (Model, []Cmd, bool) {
 		}
 		r.Line = msg.Line
 		m.Result = &r
-		return m, []Cmd{ReadLine{Source: r.Source, Table: r.Table, Req: worker.LineRequest{Result: r.Reply.Result, Line: msg.Line}, Focus: true}}, true
+		return m, []Cmd{ReadLine{Source: r.Source, Table: r.Table, Req: worker.LineRequest{Result: r.Reply.Result, Line: msg.Line, Order: m.Grid.OrderNumber()}, Focus: true}}, true
 
 	case LineDeletePressed:
 		if m.Inspector.Mode == Editing {

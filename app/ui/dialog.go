@@ -28,6 +28,9 @@ type DialogPanel struct {
 	Exchanges *state.Exchanges
 	Loading   *state.Loading // what is under way
 	Settings  state.Settings
+	Grid      *state.Grid
+	Result    *worker.RunReply
+	Table     string // of the result
 	root      *Root
 }
 
@@ -68,6 +71,8 @@ func (p *DialogPanel) Render() app.UI {
 			label, body = "Share", p.share(d)
 		case state.OpenLink:
 			label, body = "Open a link", p.openLink(d)
+		case state.ChooseColumns:
+			label, class, body = "Columns of "+p.Table, "wide", p.chooseColumns(d)
 		case state.SaveQuery:
 			label, body = "Save this query", p.saveQuery(d)
 		case state.RequestFeed:

@@ -78,6 +78,9 @@ func (r *Root) Do(cmd state.Cmd) {
 		if r.doLive(cmd) {
 			return
 		}
+		if r.doGrid(cmd) {
+			return
+		}
 		r.doRequests(cmd)
 	}
 }
@@ -155,7 +158,17 @@ func (r *Root) pasted(text string) {
 
 // copyLines puts lines of the result on the clipboard.
 func (r *Root) copyLines(first, last int, format string) {
-	r.platform.Page.CopyLater(func() (string, error) { return r.store.CopyRows(first, last, format) }, r.copied)
+	page := r.platform.Page
+	if format == "rich" {
+		page.CopyRich(func() (string, string, error) { return r.store.CopyRich(first, last) }, r.copied)
+		return
+	}
+	page.CopyLater(func() (string, error) { return r.store.CopyRows(first, last, format) }, r.copied)
+}
+
+// copyCell puts a value on the clipboard whole.
+func (r *Root) copyCell(line, column int) {
+	r.platform.Page.CopyLater(func() (string, error) { return r.store.CopyCell(line, column) }, r.copied)
 }
 
 // keepDraft remembers unsaved edits a moment after the last key, for a page that ends without notice.

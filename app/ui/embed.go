@@ -7,6 +7,9 @@ import (
 	"rangefinder/app/state"
 )
 
+// embedded reports whether the page is shown without chrome.
+func (r *Root) embedded() bool { return r != nil && r.platform.Embed }
+
 // renderEmbed draws one live example without chrome: query, plan and result.
 func (r *Root) renderEmbed() app.UI {
 	m := &r.model
@@ -20,8 +23,9 @@ func (r *Root) renderEmbed() app.UI {
 			slot(problem != "", func() app.UI { return el("p").Class("err").Role("alert").Text(problem) }),
 			&EmbedLine{Store: r.store, Table: m.Query.Table, Select: m.Query.Select, Top: m.Query.Top, Running: m.Result.Running, Address: state.FullAddress(m)},
 			&PlanStrip{Store: r.store, Plan: m.Plan, Map: m.Map, Tree: m.Tree, Table: m.Query.Table},
-			&ResultPanel{Store: r.store, Result: m.Result, Tables: m.Tables, Table: m.Query.Table, Top: m.Query.Top, Older: m.Result.Filter != m.Query.Filter, Ready: m.Ready, root: r},
+			&ResultPanel{Store: r.store, Result: m.Result, Tables: m.Tables, Table: m.Query.Table, Top: m.Query.Top, Older: m.Result.Filter != m.Query.Filter, Ready: m.Ready, Grid: m.Grid, root: r},
 		),
+		&GridMenu{Store: r.store, Menu: m.Grid.Menu, Reply: m.Result.Reply, Grid: m.Grid, root: r},
 		&NoticePanel{Store: r.store, Notice: m.Notice},
 		el("div").Class("live").Role("status").Aria("live", "polite").Text(r.live),
 	)

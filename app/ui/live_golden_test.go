@@ -26,7 +26,7 @@ func livePanels(store *state.Store, hostile string, scan *state.Plan) map[string
 	ended := &worker.RunReply{Result: 1, Pages: 1, Live: &worker.LiveRun{Requests: 1, Pages: []worker.LivePage{{Attempts: 1, RequestID: "id"}}}}
 	result := func(r *state.Result) app.UI {
 		r.Source, r.Table = "orders", "Movies"
-		return &ResultPanel{Store: store, Live: view, Table: "Movies", Ready: true, Tables: &state.Tables{}, Result: r}
+		return &ResultPanel{Grid: &state.Grid{}, Store: store, Live: view, Table: "Movies", Ready: true, Tables: &state.Tables{}, Result: r}
 	}
 	dialog := func(d *state.Dialog) app.UI {
 		return &DialogPanel{Store: store, Sources: sources, Dialog: d}
@@ -47,8 +47,8 @@ func livePanels(store *state.Store, hostile string, scan *state.Plan) map[string
 		"result-account-none":     result(&state.Result{}),
 		"result-account-end":      result(&state.Result{Reply: ended}),
 		"result-account-wait":     result(&state.Result{Running: true, Progress: worker.Progress{Done: 1000, Found: 3, Pages: 1}, Wait: &state.RetryWait{Waiting: worker.Waiting{Attempt: 1, Status: 503, Code: "ServerBusy"}, Left: 3}}),
-		"result-account-open":     &ResultPanel{Store: store, Live: view, Ready: true, Tables: &state.Tables{}, Result: &state.Result{}},
-		"result-account-unlisted": &ResultPanel{Store: store, Live: &state.Live{Source: "orders", Listed: true, Failed: &worker.Failure{Code: "ServerBusy", Message: "The server is busy."}}, Ready: true, Tables: &state.Tables{}, Result: &state.Result{}},
+		"result-account-open":     &ResultPanel{Grid: &state.Grid{}, Store: store, Live: view, Ready: true, Tables: &state.Tables{}, Result: &state.Result{}},
+		"result-account-unlisted": &ResultPanel{Grid: &state.Grid{}, Store: store, Live: &state.Live{Source: "orders", Listed: true, Failed: &worker.Failure{Code: "ServerBusy", Message: "The server is busy."}}, Ready: true, Tables: &state.Tables{}, Result: &state.Result{}},
 		"inspector-read-only":     &InspectorPanel{Store: store, Table: "Movies", ReadOnly: "It is read-only.", In: &state.Inspector{Mode: state.Editing, Original: &worker.EntityReply{}}},
 		"dialog-connect":          dialog(&state.Dialog{Kind: state.AccountConnection, Err: hostile, ErrField: "connect-string"}),
 		"dialog-connect-id":       dialog(&state.Dialog{Kind: state.AccountConnection, Entra: true, Busy: true}),

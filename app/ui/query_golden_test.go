@@ -24,7 +24,7 @@ func queryPanels(t *testing.T, store *state.Store, hostile string) map[string]ap
 		return &PlanStrip{Store: store, Table: "Movies", Map: &state.Map{Hover: -1}, Plan: p, Tree: tree, Live: source != ""}
 	}
 	none := func(m state.Misses) app.UI {
-		return &ResultPanel{Store: store, Tables: &state.Tables{List: []worker.TableInfo{{Name: "Movies", Entities: 10681}}}, Table: "Movies", Misses: &m,
+		return &ResultPanel{Grid: &state.Grid{}, Store: store, Tables: &state.Tables{List: []worker.TableInfo{{Name: "Movies", Entities: 10681}}}, Table: "Movies", Misses: &m,
 			Result: &state.Result{Table: "Movies", Filter: "A", Reply: &worker.RunReply{Stats: worker.RunStats{Examined: 9}}}}
 	}
 	found := []worker.Miss{

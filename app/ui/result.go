@@ -1,15 +1,12 @@
 package ui
 
 import (
-	"strconv"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
-	"rangefinder/app/port"
 	"rangefinder/app/state"
 	"rangefinder/app/worker"
-	"rangefinder/filterlang/edm"
 )
 
 // ResultPanel is the line above the grid and the grid's place.
@@ -47,7 +44,12 @@ func (r *ResultPanel) Render() app.UI {
 		class += " hidden"
 	}
 	return el("section").Class("result").Aria("label", "Result").Body(
-		el("div").Class("row result-line").Body(r.line()...),
+		el("div").Class("row result-line").Body(el("div").Class("row grow").Body(r.line()...), r.tools()),
+		slot(r.Grid.Find != nil, func() app.UI { return r.find() }),
+		slot(r.Grid.Order != nil, func() app.UI { return r.sorted() }),
+		slot(r.Grid.All, func() app.UI {
+			return h("p.row", h("span.tag.odd", "every column of this result is hidden in its layout, so all are shown"), press(r.Store, ".btn.small", "Reset the columns", state.ColumnsReset{}))
+		}),
 		slot(r.Result.Failed != nil, func() app.UI { return failure(r.Result.Failed) }),
 		slot(stopped != nil, func() app.UI { return failure(stopped) }),
 		slot(pages, func() app.UI { return r.pageFacts() }),
@@ -98,10 +100,9 @@ func (r *ResultPanel) line() []app.UI {
 	if res.Stale {
 		body = append(body, el("span").Class("tag odd").Text("the table changed since"), button("btn small", "Run again").OnClick(send(r.Store, state.RunPressed{})))
 	}
-	if n := res.Last - res.First + 1; res.Last > res.First {
-		body = append(body, el("span").Class("tag").Text(state.Count(n, "line selected", "lines selected")),
-			button("btn small", "Copy as TSV").OnClick(func(ctx app.Context, e app.Event) { r.Copy("tsv") }),
-			button("btn small", "Copy as JSON").OnClick(func(ctx app.Context, e app.Event) { r.Copy("json") }))
+	if res.Last > res.First {
+		body = append(body, el("span").Class("tag").Text(r.Selected()),
+			r.copies("Copy as table", "rich", "As TSV and as a table, for spreadsheets; with a header"), r.copies("Without header", "tsv!", "TSV, only the lines"), r.copies("Copy as JSON", "json", "Whole entities with their types"))
 	}
 	if r.Older {
 		body = append(body, el("span").Class("tag").Text("of the query that was run, not of the one above"))
@@ -156,113 +157,4 @@ func (r *ResultPanel) empty() app.UI {
 		slot(r.Misses != nil, func() app.UI { return r.misses() }),
 		el("div").Class("row").Body(button("btn", "Show the whole table").OnClick(send(r.Store, state.FilterSet{}))),
 	)
-}
-
-// gridBinding keeps the grid in step with the result.
-type gridBinding struct {
-	grid port.Grid
-	root *Root
-	key  int // of the result whose lines the grid shows
-	cols []worker.Column
-}
-
-func newGridBinding(page port.Page, root *Root) (*gridBinding, error) {
-	b := &gridBinding{root: root}
-	send := func(msg state.Msg) { root.Later(func() { root.store.Send(msg) }) }
-	grid, err := page.NewGrid("grid", port.GridOptions{Label: "Entities in the service's order"}, port.GridEvents{
-		OnNeed: func(first, count int) { root.Later(func() { b.need(first, count) }) },
-		OnSelect: func(line, column int) {
-			if line >= 0 {
-				send(state.LineSelected{Line: line})
-			}
-		},
-		OnOpen:   func(line int) { send(state.LineOpened{Line: line}) },
-		OnDelete: func(line int) { send(state.LineDeletePressed{Line: line}) },
-
-		OnSelectLines: func(first, last int) { send(state.LinesSelected{First: first, Last: last}) },
-		OnCopyLines:   func(first, last int) { root.copyLines(first, last, "tsv") },
-	})
-	b.grid = grid
-	return b, err
-}
-
-// sync shows another result.
-func (b *gridBinding) sync(old, now *state.Result) {
-	if now.Reply == nil {
-		if old.Reply != nil {
-			b.key, b.cols = 0, nil
-			b.grid.SetColumns(nil)
-			b.grid.SetTotal(0, false)
-		}
-		return
-	}
-	if now.Reply == old.Reply {
-		return
-	}
-	b.key, b.cols = now.Reply.Result, now.Reply.Columns
-	columns := make([]port.Column, len(b.cols))
-	for i, c := range b.cols {
-		columns[i] = port.Column{Name: c.Name, Key: c.Name == "PartitionKey" || c.Name == "RowKey", Mixed: c.Mixed, AlignRight: c.Type == edm.Int32 || c.Type == edm.Int64 || c.Type == edm.Double}
-		if !columns[i].Key {
-			columns[i].Type = c.Type.String()
-		}
-		header := len([]rune(c.Name))*8 + len(columns[i].Type)*7 + 44
-		if c.Mixed {
-			header += 64
-		}
-		columns[i].Width = min(max(c.Width*8+28, header, 96), 320)
-	}
-	b.grid.SetColumns(columns)
-	same := old.Reply != nil && old.Table == now.Table && old.Filter == now.Filter
-	b.grid.SetTotal(now.Reply.Lines, same)
-	if same {
-		b.grid.Invalidate()
-	}
-}
-
-func (b *gridBinding) need(first, count int) {
-	key := b.key
-	if key == 0 {
-		return
-	}
-	b.root.store.Window(key, first, count, func(reply *worker.WindowReply) {
-		if key != b.key {
-			return // of a result that is not on screen any more
-		}
-		if reply == nil { // the worker has let it go: another result, of another number, takes its place
-			b.key = 0
-			b.root.store.Send(state.Moved{})
-			return
-		}
-		rows := make([]port.Row, len(reply.Rows))
-		for i, r := range reply.Rows {
-			rows[i] = gridRow(r)
-		}
-		b.grid.SetRows(reply.First, rows)
-	})
-}
-
-var typeMarks = map[edm.Type]string{edm.String: "str", edm.Int32: "i32", edm.Int64: "i64", edm.Double: "dbl", edm.Boolean: "bool", edm.DateTime: "date", edm.Guid: "guid", edm.Binary: "bin"}
-
-// gridRow turns a line as it crossed into one that the grid draws.
-func gridRow(r worker.Row) port.Row {
-	if p := r.Marker; p != nil {
-		at := state.KeyText(p.PartitionKey)
-		if p.HasRow {
-			at += " / " + state.KeyText(p.RowKey)
-		}
-		return port.Row{Kind: port.RowPageMarker, Label: "page " + strconv.Itoa(p.Page) + " · continues at " + at + " · " + state.Count(p.Entities, "entity", "entities")}
-	}
-	row := port.Row{Kind: port.RowEntity, Band: r.Band, Cells: make([]port.Cell, len(r.Cells))}
-	for i, c := range r.Cells {
-		cell := port.Cell{Text: c.V, TypeMark: typeMarks[c.T]}
-		switch {
-		case c.T == edm.NoType:
-			cell.Kind = port.CellMissing
-		case c.T == edm.String && c.V == "":
-			cell.Kind = port.CellEmpty
-		}
-		row.Cells[i] = cell
-	}
-	return row
 }

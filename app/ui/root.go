@@ -122,12 +122,15 @@ func (r *Root) start(ctx app.Context) {
 		r.platform.OnExchange(func(x worker.Exchanged) { r.Later(func() { r.store.Send(state.ExchangeTold{Exchanged: x}) }) })
 	}
 	page.OnSetting(func(key, value string) {
+		if key == state.ViewsKey {
+			r.Later(func() { r.store.Send(state.ViewsTold{Text: value}) })
+		}
 		if key == state.SettingsKey {
 			r.Later(func() { r.store.Send(state.SettingsTold{Text: value}) })
 		}
 	})
 	r.density()
-	r.grid.sync(&state.Result{}, r.model.Result)
+	r.grid.sync(&state.Model{}, &r.model)
 	for _, cmd := range r.early {
 		r.Do(cmd)
 	}
@@ -153,8 +156,8 @@ func (r *Root) Later(f func()) {
 func (r *Root) Draw(m state.Model) {
 	old := r.model
 	r.model = m
-	if r.grid != nil && old.Result != m.Result {
-		r.grid.sync(old.Result, m.Result)
+	if r.grid != nil {
+		r.grid.sync(&old, &m)
 	}
 	if old.Sources != nil {
 		r.badge(&old, &m)
@@ -280,7 +283,8 @@ func (r *Root) Render() app.UI {
 		),
 		&InspectorPanel{Store: r.store, In: m.Inspector, Table: m.Query.Table, Census: m.Query.Census, ReadOnly: readOnly},
 		&StatusBar{Store: r.store, Tables: m.Tables, Storage: m.Storage},
-		&DialogPanel{Store: r.store, Dialog: m.Dialog, Samples: m.Samples, Import: m.Import, Storage: m.Storage, Undos: m.Undos, Requests: m.Requests, Feed: m.Feed, Sync: m.Sync, Sources: m.Sources, Exchanges: m.Exchanges, Loading: m.Tables.Loading, Settings: m.Settings, root: r},
+		&DialogPanel{Store: r.store, Dialog: m.Dialog, Samples: m.Samples, Import: m.Import, Storage: m.Storage, Undos: m.Undos, Requests: m.Requests, Feed: m.Feed, Sync: m.Sync, Sources: m.Sources, Exchanges: m.Exchanges, Loading: m.Tables.Loading, Settings: m.Settings, Grid: m.Grid, Result: m.Result.Reply, Table: m.Result.Table, root: r},
+		&GridMenu{Store: r.store, Menu: m.Grid.Menu, Reply: m.Result.Reply, Grid: m.Grid, root: r},
 		&NoticePanel{Store: r.store, Notice: m.Notice},
 		slot(m.Dragged, func() app.UI {
 			return el("div").Class("drop").Role("status").Body(el("p").Text("Drop files to import them"), el("p").Class("dim").Text("CSV, TSV, JSON, NDJSON, Storage Explorer and Azurite files, workspace files"))

@@ -1,0 +1,486 @@
+package state
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"rangefinder/app/worker"
+)
+
+// Grid is how results are shown. Nothing of it changes what a query finds.
+type Grid struct {
+	Views  Views
+	Shown  []Shown // columns of the result on screen
+	Listed []int   // all of them, in the order of the layout
+	All    bool    // its layout would hide every column, so it hides none
+	Order  *Order  // nil: the service's
+	Find   *Find   // nil: not looking for anything
+	Menu   *Menu   // nil: closed
+	Column string  // of the current cell
+	Plain  bool    // a plain table stands in the place of the grid
+
+	of *worker.RunReply // the result that Shown is of
+}
+
+// Order is an order for display: another than the service's.
+type Order struct {
+	Column     string
+	Descending bool
+	Asked      bool // it is being made
+	Progress   worker.Progress
+	Reply      *worker.SortReply // nil until it is there for the first time
+}
+
+// Lines is how many lines the grid has.
+func (m *Model) Lines() int {
+	switch r := m.Result.Reply; {
+	case r == nil:
+		return 0
+	case m.Grid.OrderNumber() != 0:
+		return m.Grid.Order.Reply.Lines
+	default:
+		return r.Lines
+	}
+}
+
+// OrderNumber names the order on screen for the worker.
+func (g *Grid) OrderNumber() int {
+	if g.Order == nil || g.Order.Reply == nil {
+		return 0
+	}
+	return g.Order.Reply.Order
+}
+
+// Names are the columns that are shown, in their order; nil for all as they come.
+func (g *Grid) Names() []string {
+	if g.of == nil {
+		return nil
+	}
+	names := make([]string, len(g.Shown))
+	for i, s := range g.Shown {
+		names[i] = g.of.Columns[s.Index].Name
+	}
+	return names
+}
+
+// What happened to the grid.
+type (
+	// ViewsRead is what this browser kept, at the start; ViewsTold what another tab wrote.
+	ViewsRead struct{ Text string }
+	ViewsTold struct{ Text string }
+
+	ColumnsPressed struct{} // their dialog
+	ColumnMoved    struct { // to a place among those that are shown
+		Name string
+		To   int
+	}
+	ColumnStepped struct { // by so many places
+		Name string
+		By   int
+	}
+	ColumnHidden struct {
+		Name string
+		Hide bool
+	}
+	ColumnSized struct {
+		Name  string
+		Width int // px; 0 for one that suits
+	}
+	ColumnsHidden   struct{ Hide bool } // all but the keys
+	ColumnsReset    struct{}
+	ColumnSought    struct{ Text string } // in the dialog
+	TemplateNamed   struct{ Text string }
+	TemplateKept    struct{}
+	TemplateTaken   struct{ Name string }
+	TemplateDropped struct{ Name string }
+	ZoneTyped       struct{ Zone string }
+	ZoneRefused     struct{ Text string } // the browser knows no such zone
+
+	SortChosen struct {
+		Column     string
+		Descending bool
+	}
+	SortEnded      struct{} // back to the service's order
+	SortStopped    struct{}
+	SortProgressed struct {
+		Req      worker.SortRequest
+		Progress worker.Progress
+	}
+	Sorted struct {
+		Req   worker.SortRequest
+		Reply *worker.SortReply
+		Err   error
+	}
+	CellSelected struct{ Line, Column int } // Column among those shown
+	PlainToggled struct{}
+)
+
+// What is to be done for the grid.
+type (
+	// SortResult makes an order; a newer one cancels it. Answer: SortProgressed, Sorted.
+	SortResult struct{ Req worker.SortRequest }
+	StopSort   struct{}
+)
+
+func (ViewsRead) msg()       {}
+func (ViewsTold) msg()       {}
+func (ColumnsPressed) msg()  {}
+func (ColumnMoved) msg()     {}
+func (ColumnStepped) msg()   {}
+func (ColumnHidden) msg()    {}
+func (ColumnSized) msg()     {}
+func (ColumnsHidden) msg()   {}
+func (ColumnsReset) msg()    {}
+func (ColumnSought) msg()    {}
+func (TemplateNamed) msg()   {}
+func (TemplateKept) msg()    {}
+func (TemplateTaken) msg()   {}
+func (TemplateDropped) msg() {}
+func (ZoneTyped) msg()       {}
+func (ZoneRefused) msg()     {}
+func (SortChosen) msg()      {}
+func (SortEnded) msg()       {}
+func (SortStopped) msg()     {}
+func (SortProgressed) msg()  {}
+func (Sorted) msg()          {}
+func (CellSelected) msg()    {}
+func (PlainToggled) msg()    {}
+func (SortResult) cmd()      {}
+func (StopSort) cmd()        {}
+
+// ColumnSet is the dialog of columns.
+type ColumnSet struct {
+	Sought string // only columns with this in their name are listed
+	Name   string // of a template, being typed
+	Zone   string // being typed
+	Before Layout // when it was opened
+}
+
+// followGrid keeps the grid in step with the result: another result has other columns, and an order is made anew of one that
+// has grown or was run again.
+func followGrid(old, m Model, cmds []Cmd) (Model, []Cmd) {
+	now := m.Result.Reply
+	if m.Grid.of == now {
+		return m, cmds
+	}
+	g := *m.Grid
+	g.of, g.Menu = now, nil
+	g.Shown, g.Listed, g.All = nil, nil, false
+	if now == nil {
+		if g.Order != nil {
+			cmds = append(cmds, StopSort{})
+		}
+		g.Order, g.Find, g.Plain = nil, nil, false
+		m.Grid = &g
+		return m, cmds
+	}
+	l := g.Views.layoutOf(m.Result.Source, m.Result.Table)
+	g.Shown, g.All = l.apply(now.Columns)
+	g.Listed = l.arrange(now.Columns)
+	again := old.Grid.of != nil && old.Grid.of.Result != now.Result
+	if g.Order != nil {
+		o := *g.Order
+		if again {
+			o.Reply = nil
+		}
+		if hasColumn(now, o.Column) {
+			o.Asked, o.Progress = true, worker.Progress{}
+			cmds = append(cmds, SortResult{worker.SortRequest{Result: now.Result, Column: o.Column, Descending: o.Descending}})
+			g.Order = &o
+		} else {
+			g.Order = nil
+			cmds = append(cmds, StopSort{})
+		}
+	}
+	m.Grid = &g
+	if g.Find != nil {
+		var find []Cmd
+		m, find = seek(m, m.Grid.Find.Line, false)
+		cmds = append(cmds, find...)
+	}
+	return m, cmds
+}
+
+func hasColumn(r *worker.RunReply, name string) bool {
+	return slices.ContainsFunc(r.Columns, func(c worker.Column) bool { return c.Name == name })
+}
+
+// updateGrid is columns, order and the view of the grid.
+func updateGrid(m Model, msg Msg) (Model, []Cmd, bool) {
+	g := *m.Grid
+	switch msg := msg.(type) {
+	case ViewsRead:
+		views, problem := ParseViews(msg.Text)
+		g.Views = views
+		m.Grid = &g
+		if problem != "" {
+			m, cmds := notify(m, Notice{Text: problem, Bad: true})
+			return m, cmds, true
+		}
+		return m, nil, true
+
+	case ViewsTold:
+		if views, problem := ParseViews(msg.Text); problem == "" {
+			g.Views = views
+			m.Grid = &g
+			return laidOut(m), nil, true
+		}
+		return m, nil, true
+
+	case ColumnsPressed:
+		if g.of == nil {
+			return m, []Cmd{Announce{"Run a query first: its result has the columns."}}, true
+		}
+		g.Menu = nil
+		m.Grid = &g
+		m.Dialog = &Dialog{Kind: ChooseColumns, Columns: &ColumnSet{Zone: g.Views.Zone, Before: m.layout()}}
+		return m, []Cmd{ResetFields{map[string]string{"template-name": "", "column-sought": "", "zone": zoneTyped(g.Views.Zone)}}, OpenDialog{}}, true
+
+	case ColumnMoved:
+		return relay(m, m.layout().moved(m.columns(), msg.Name, msg.To))
+
+	case ColumnStepped:
+		at := slices.Index(g.Names(), msg.Name)
+		if at < 0 {
+			return m, nil, true
+		}
+		m, cmds, _ := relay(m, m.layout().moved(m.columns(), msg.Name, max(at+msg.By, 0)))
+		now := slices.Index(m.Grid.Names(), msg.Name)
+		return m, append(cmds, Announce{msg.Name + " is column " + Number(now+1) + " of " + Number(len(m.Grid.Shown)) + "."}), true
+
+	case ColumnHidden:
+		if isKey(msg.Name) {
+			return m, []Cmd{Announce{"The keys stay: they name the entity."}}, true
+		}
+		m, cmds, _ := relay(m, m.layout().hiding(msg.Name, msg.Hide))
+		m = closeMenu(m)
+		text := msg.Name + " is shown."
+		if msg.Hide {
+			text = msg.Name + " is hidden. Columns brings it back."
+		}
+		return m, append(cmds, Announce{text}), true
+
+	case ColumnsHidden:
+		l := m.layout()
+		l.Hidden = nil
+		if msg.Hide {
+			for _, c := range m.columns() {
+				l = l.hiding(c.Name, true)
+			}
+		}
+		return relay(m, l)
+
+	case ColumnSized:
+		return relay(m, m.layout().sized(msg.Name, msg.Width))
+
+	case ColumnsReset:
+		m, cmds, _ := relay(closeMenu(m), Layout{})
+		return m, append(cmds, Announce{"The columns are as they come: keys, properties, Timestamp."}), true
+
+	case SortChosen:
+		return sorts(m, msg)
+
+	case SortProgressed:
+		if o := g.Order; o != nil && o.asks(m, msg.Req) {
+			n := *o
+			n.Progress = msg.Progress
+			g.Order = &n
+			m.Grid = &g
+		}
+		return m, nil, true
+
+	case Sorted:
+		return sorted(m, msg)
+
+	case SortStopped, SortEnded:
+		if g.Order == nil {
+			return m, nil, true
+		}
+		g.Order = nil
+		m.Grid = &g
+		m = unselected(closeMenu(m))
+		return m, []Cmd{StopSort{}, Announce{"The service's order: by PartitionKey, then RowKey."}}, true
+
+	case CellSelected:
+		if msg.Column >= 0 && msg.Column < len(g.Shown) {
+			g.Column = g.of.Columns[g.Shown[msg.Column].Index].Name
+			m.Grid = &g
+		}
+		if msg.Line < 0 || m.Embed != nil {
+			return m, nil, true
+		}
+		return updateResult(m, LineSelected{msg.Line})
+
+	case PlainToggled:
+		if g.of == nil {
+			return m, nil, true
+		}
+		g.Plain = !g.Plain
+		m.Grid = &g
+		if g.Plain {
+			return m, []Cmd{Focus{"plain"}}, true
+		}
+		return m, []Cmd{Focus{"grid"}}, true
+	}
+	return updateColumnSet(m, msg)
+}
+
+// layout is that of the table on screen.
+func (m *Model) layout() Layout { return m.Grid.Views.layoutOf(m.Result.Source, m.Result.Table) }
+
+// columns are those of the result on screen.
+func (m *Model) columns() []worker.Column {
+	if m.Grid.of == nil {
+		return nil
+	}
+	return m.Grid.of.Columns
+}
+
+// relay gives the table on screen another layout, which is remembered.
+func relay(m Model, l Layout) (Model, []Cmd, bool) {
+	if m.Grid.of == nil {
+		return m, nil, true
+	}
+	g := *m.Grid
+	g.Views = g.Views.with(m.Result.Source, m.Result.Table, l)
+	m.Grid = &g
+	return laidOut(m), []Cmd{KeepSetting{ViewsKey, g.Views.Encode()}}, true
+}
+
+// laidOut works out what is shown by the layout that holds.
+func laidOut(m Model) Model {
+	if m.Grid.of == nil {
+		return m
+	}
+	g := *m.Grid
+	g.Shown, g.All = m.layout().apply(g.of.Columns)
+	g.Listed = m.layout().arrange(g.of.Columns)
+	m.Grid = &g
+	return m
+}
+
+// sorts asks for an order.
+func sorts(m Model, msg SortChosen) (Model, []Cmd, bool) {
+	g := *m.Grid
+	if g.of == nil || !hasColumn(g.of, msg.Column) {
+		return m, nil, true
+	}
+	o := Order{Column: msg.Column, Descending: msg.Descending, Asked: true}
+	if g.Order != nil {
+		o.Reply = g.Order.Reply // stays on screen until the new one is there
+	}
+	g.Order = &o
+	m.Grid = &g
+	m = closeMenu(m)
+	return m, []Cmd{SortResult{worker.SortRequest{Result: g.of.Result, Column: msg.Column, Descending: msg.Descending}}, Focus{"grid"}}, true
+}
+
+func (o *Order) asks(m Model, req worker.SortRequest) bool {
+	return o.Asked && m.Grid.of != nil && m.Grid.of.Result == req.Result && o.Column == req.Column && o.Descending == req.Descending
+}
+
+func sorted(m Model, msg Sorted) (Model, []Cmd, bool) {
+	g := *m.Grid
+	if g.Order == nil || !g.Order.asks(m, msg.Req) {
+		return m, nil, true
+	}
+	if msg.Err != nil {
+		g.Order = nil
+		m.Grid = &g
+		m, cmds := fail(m, "The lines were not sorted", msg.Err)
+		return m, cmds, true
+	}
+	o := *g.Order
+	o.Asked, o.Reply = false, msg.Reply
+	g.Order = &o
+	m.Grid = &g
+	m = unselected(m)
+	cmds := []Cmd{Announce{"Sorted for display: " + SortText(&o) + "."}}
+	if g.Find != nil {
+		var find []Cmd
+		m, find = seek(m, 0, false)
+		cmds = append(cmds, find...)
+	}
+	return m, cmds, true
+}
+
+// unselected forgets the selection: its lines are others now. The inspector keeps its entity.
+func unselected(m Model) Model {
+	r := *m.Result
+	r.Line, r.First, r.Last = -1, 0, 0
+	m.Result = &r
+	return m
+}
+
+// SortText says what an order is of: how many entities of which types, and how many have no value.
+func SortText(o *Order) string {
+	text := "by " + o.Column + ", ascending"
+	if o.Descending {
+		text = "by " + o.Column + ", descending"
+	}
+	r := o.Reply
+	if r == nil {
+		return text
+	}
+	text += " · " + Count(r.Entities, "entity", "entities") + " of the result"
+	if len(r.Types) > 1 {
+		var list []string
+		for _, t := range r.Types {
+			list = append(list, Number(t.Count)+" "+t.Type.String())
+		}
+		text += " · mixed: " + strings.Join(list, ", ") + "; numbers come before text"
+	}
+	if r.Missing > 0 {
+		text += " · " + Number(r.Missing) + " without it come last"
+	}
+	return text
+}
+
+// SortCost says what sorting the result takes, before it is done.
+func SortCost(r *worker.RunReply) string {
+	n := r.Lines - max(r.Pages-1, 0)
+	text := "Looks at the " + Count(n, "entity", "entities") + " of this result, which are here already, and holds " + Bytes(4*int64(n)) + ". Nothing is asked of the service."
+	if r.Live != nil && r.Live.More || r.Canceled {
+		text += " Only what was read so far is sorted: there is more."
+	}
+	return text
+}
+
+// asksGrid carries out a command of the grid; false when it is another.
+func (s *Store) asksGrid(cmd Cmd) bool {
+	switch cmd := cmd.(type) {
+	case SortResult:
+		ctx := renew(&s.stopSort)
+		go func() {
+			reply, err := s.client.Sort(ctx, cmd.Req, func(p worker.Progress) { s.later(SortProgressed{cmd.Req, p}) })
+			if ctx.Err() == nil {
+				s.later(Sorted{cmd.Req, reply, err})
+			}
+		}()
+	case StopSort:
+		if s.stopSort != nil {
+			s.stopSort()
+		}
+	case Seek:
+		ctx := renew(&s.stopFind)
+		go func() {
+			reply, err := s.client.Find(ctx, cmd.Req, func(p worker.Progress) { s.later(Seeking{cmd.Seq, p}) })
+			if ctx.Err() == nil {
+				s.later(Sought{cmd.Seq, reply, err})
+			}
+		}()
+	case StopSeek:
+		if s.stopFind != nil {
+			s.stopFind()
+		}
+	case AskCellFilters:
+		go func() {
+			reply, err := s.client.CellFilters(context.Background(), cmd.Req)
+			s.later(CellFiltersTold{cmd.Req, reply, err})
+		}()
+	default:
+		return false
+	}
+	return true
+}

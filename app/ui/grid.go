@@ -1,0 +1,245 @@
+package ui
+
+import (
+	"strconv"
+
+	"rangefinder/app/port"
+	"rangefinder/app/state"
+	"rangefinder/app/worker"
+	"rangefinder/filterlang/edm"
+)
+
+// manyColumns is from how many columns on only those that are shown are fetched.
+const manyColumns = 60
+
+// gridBinding keeps the grid in step with the result.
+type gridBinding struct {
+	grid    port.Grid
+	root    *Root
+	request worker.WindowRequest // what the rows on screen are asked for with; Result 0: there are none
+	asked   int                  // counts requests: an answer to an older one is dropped
+	cells   []int                // columns of the result that a row has, by the number of the cell; nil for all
+	columns []worker.Column
+	zone    string // that instants are shown in
+}
+
+func newGridBinding(page port.Page, root *Root) (*gridBinding, error) {
+	b := &gridBinding{root: root}
+	send := func(msg state.Msg) { root.Later(func() { root.store.Send(msg) }) }
+	named := func(column int, msg func(name string) state.Msg) {
+		root.Later(func() {
+			if names := root.store.Model().Grid.Names(); column < len(names) {
+				root.store.Send(msg(names[column]))
+			}
+		})
+	}
+	grid, err := page.NewGrid("grid", port.GridOptions{Label: "Entities in the service's order"}, port.GridEvents{
+		OnNeed:   func(first, count int) { root.Later(func() { b.need(first, count) }) },
+		OnSelect: func(line, column int) { send(state.CellSelected{Line: line, Column: column}) },
+		OnOpen:   func(line int) { send(state.LineOpened{Line: line}) },
+		OnDelete: func(line int) { send(state.LineDeletePressed{Line: line}) },
+
+		OnSelectLines: func(first, last int) { send(state.LinesSelected{First: first, Last: last}) },
+		OnCopyLines:   func(first, last int) { root.copyLines(first, last, "rich") },
+		OnCopyWhole:   func(line, column int) { root.copyCell(line, column) },
+
+		OnHeader: func(column, x, y int) { send(state.CellMenuOpened{Line: -1, Column: column, X: x, Y: y}) },
+		OnMenu:   func(line, column, x, y int) { send(state.CellMenuOpened{Line: line, Column: column, X: x, Y: y}) },
+		OnFind:   func() { send(state.FindPressed{}) },
+		OnColumnMove: func(from, to int) {
+			named(from, func(name string) state.Msg { return state.ColumnStepped{Name: name, By: to - from} })
+		},
+		OnColumnResize: func(column, width int) {
+			named(column, func(name string) state.Msg { return state.ColumnSized{Name: name, Width: width} })
+		},
+	})
+	b.grid = grid
+	return b, err
+}
+
+// sync shows another result, or the same in another way.
+func (b *gridBinding) sync(old, now *state.Model) {
+	if old.Result == now.Result && old.Grid == now.Grid {
+		return
+	}
+	was, reply := b.request, now.Result.Reply
+	if reply == nil {
+		if was.Result != 0 {
+			b.request, b.columns = worker.WindowRequest{}, nil
+			b.grid.SetColumns(nil)
+			b.grid.SetTotal(0, false)
+		}
+		return
+	}
+	g := now.Grid
+	next := worker.WindowRequest{Result: reply.Result, Order: g.OrderNumber()}
+	if f := g.Find; f != nil {
+		next.Find = worker.Marked{Text: f.Text, Case: f.Case}
+	}
+	if len(reply.Columns) > manyColumns {
+		for _, s := range g.Shown {
+			next.Columns = append(next.Columns, s.Index)
+		}
+	}
+	fresh := old.Result == nil || old.Result.Reply != reply
+	cells := sameNumbers(next.Columns, was.Columns)
+	same := next.Result == was.Result && next.Order == was.Order && next.Find == was.Find && cells && !fresh && b.zone == g.Views.Zone
+	b.request, b.cells, b.columns, b.zone = next, next.Columns, reply.Columns, g.Views.Zone
+	b.grid.SetColumns(b.headers(g))
+	b.grid.SetLabel(gridLabel(g))
+	if same {
+		return
+	}
+	b.asked++
+	lines := now.Lines()
+	switch {
+	case fresh && next.Order == was.Order:
+		same := old.Result != nil && old.Result.Reply != nil && old.Result.Table == now.Result.Table && old.Result.Filter == now.Result.Filter
+		b.grid.SetTotal(lines, same)
+		if same {
+			b.grid.Invalidate()
+		}
+	case next.Order != was.Order || next.Result != was.Result:
+		b.grid.SetTotal(lines, false)
+	case !cells:
+		b.grid.Forget()
+	default:
+		b.grid.Invalidate()
+	}
+	if was.Result == next.Result && next.Order != was.Order {
+		b.grid.ScrollTo(0)
+	}
+}
+
+func sameNumbers(a, b []int) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if a[i] != b[i] {
+			return false
+		}
+	}
+	return true
+}
+
+func gridLabel(g *state.Grid) string {
+	if g.OrderNumber() != 0 {
+		return "Entities, sorted for display " + state.SortText(g.Order)
+	}
+	return "Entities in the service's order"
+}
+
+// doGrid carries out what concerns the grid; false when the command is another.
+func (r *Root) doGrid(cmd state.Cmd) bool {
+	switch cmd := cmd.(type) {
+	case state.ShowLine:
+		r.grid.show(r.model.Grid, cmd)
+	case state.PlaceMenu:
+		r.platform.Page.SetProperty("--menu-x", strconv.Itoa(cmd.X)+"px")
+		r.platform.Page.SetProperty("--menu-y", strconv.Itoa(cmd.Y)+"px")
+	default:
+		return false
+	}
+	return true
+}
+
+// show brings a line into view, and a column of that name.
+func (b *gridBinding) show(g *state.Grid, cmd state.ShowLine) {
+	_, column := b.grid.Selected()
+	for i, name := range g.Names() {
+		if name == cmd.Column {
+			column = i
+		}
+	}
+	b.grid.Select(cmd.Line, column)
+}
+
+// headers are the columns as the grid draws them.
+func (b *gridBinding) headers(g *state.Grid) []port.Column {
+	columns := make([]port.Column, len(g.Shown))
+	for i, s := range g.Shown {
+		c := b.columns[s.Index]
+		p := &columns[i]
+		*p = port.Column{Name: c.Name, Key: c.Name == "PartitionKey" || c.Name == "RowKey", Mixed: c.Mixed, AlignRight: c.Type == edm.Int32 || c.Type == edm.Int64 || c.Type == edm.Double, Cell: s.Index}
+		if b.cells != nil {
+			p.Cell = i
+		}
+		if !p.Key {
+			p.Type = state.TypeText(c, b.zoneName())
+		}
+		if o := g.Order; g.OrderNumber() != 0 && o.Column == c.Name {
+			if p.Sort = port.Ascending; o.Descending {
+				p.Sort = port.Descending
+			}
+		}
+		header := len([]rune(c.Name))*8 + len(p.Type)*7 + 44
+		if c.Mixed {
+			header += 64
+		}
+		if p.Width = s.Width; p.Width == 0 {
+			p.Width = min(max(c.Width*8+28, header, 96), 320)
+		}
+	}
+	return columns
+}
+
+// zoneName is the zone that instants are shown in, "" for UTC.
+func (b *gridBinding) zoneName() string {
+	if b.zone == state.ZoneLocal {
+		return b.root.platform.Page.LocalZone()
+	}
+	return b.zone
+}
+
+func (b *gridBinding) need(first, count int) {
+	req, asked := b.request, b.asked
+	if req.Result == 0 {
+		return
+	}
+	req.First, req.Count = first, count
+	b.root.store.Window(req, func(reply *worker.WindowReply) {
+		if asked != b.asked || b.request.Result != req.Result {
+			return // of a result, or of an order, that is not on screen any more
+		}
+		if reply == nil { // the worker has let it go: another result, of another number, takes its place
+			b.request.Result = 0
+			b.root.store.Send(state.Moved{})
+			return
+		}
+		rows := make([]port.Row, len(reply.Rows))
+		for i, r := range reply.Rows {
+			rows[i] = b.row(r)
+		}
+		b.grid.SetRows(reply.First, rows)
+	})
+}
+
+var typeMarks = map[edm.Type]string{edm.String: "str", edm.Int32: "i32", edm.Int64: "i64", edm.Double: "dbl", edm.Boolean: "bool", edm.DateTime: "date", edm.Guid: "guid", edm.Binary: "bin"}
+
+// row turns a line as it crossed into one that the grid draws.
+func (b *gridBinding) row(r worker.Row) port.Row {
+	if p := r.Marker; p != nil {
+		at := state.KeyText(p.PartitionKey)
+		if p.HasRow {
+			at += " / " + state.KeyText(p.RowKey)
+		}
+		return port.Row{Kind: port.RowPageMarker, Label: "page " + strconv.Itoa(p.Page) + " · continues at " + at + " · " + state.Count(p.Entities, "entity", "entities")}
+	}
+	row := port.Row{Kind: port.RowEntity, Band: r.Band, Cells: make([]port.Cell, len(r.Cells))}
+	for i, c := range r.Cells {
+		cell := port.Cell{Text: c.V, TypeMark: typeMarks[c.T], Match: c.M}
+		switch {
+		case c.T == edm.NoType:
+			cell.Kind = port.CellMissing
+		case c.T == edm.String && c.V == "":
+			cell.Kind = port.CellEmpty
+		case c.T == edm.DateTime && b.zone != state.ZoneUTC:
+			cell.Text, cell.Copy = state.InZone(c.V, b.zoneName(), b.root.platform.Page.ZoneOffset), c.V
+		case len(c.V) >= worker.CellLimit:
+			cell.Cut = c.T == edm.String || c.T == edm.Binary
+		}
+		row.Cells[i] = cell
+	}
+	return row
+}

@@ -1,0 +1,189 @@
+package ui
+
+import (
+	"strconv"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"rangefinder/app/state"
+	"rangefinder/app/worker"
+	"rangefinder/filterlang/edm"
+)
+
+// GridMenu is the menu of a cell or of a column's head: what can be done, and before it is chosen what that would cost.
+type GridMenu struct {
+	app.Compo
+	Store *state.Store
+	Menu  *state.Menu
+	Reply *worker.RunReply
+	Grid  *state.Grid
+	root  *Root
+}
+
+func (p *GridMenu) Render() app.UI {
+	if p.Menu == nil || p.Reply == nil {
+		return h("section.slot", label("Menu of the grid"))
+	}
+	name := "Column " + p.Menu.Column
+	body := p.head()
+	if !p.Menu.Header {
+		name, body = "Cell of "+p.Menu.Column, p.cell()
+	}
+	return h("section.slot", label("Menu of the grid"),
+		el("div").Class("menu-back").On("pointerdown", func(ctx app.Context, e app.Event) {
+			e.PreventDefault()
+			p.Store.Send(state.MenuClosed{Focus: true})
+		}).On("contextmenu", func(ctx app.Context, e app.Event) { e.PreventDefault() }),
+		el("div").ID(state.MenuFocus).Class("gridmenu").Role("menu").TabIndex(-1).Aria("label", clip(name, 80)).OnKeyDown(p.onKey).Body(body...),
+	)
+}
+
+// onKey walks through the menu.
+func (p *GridMenu) onKey(ctx app.Context, e app.Event) {
+	step := 0
+	key := e.Get("key").String()
+	switch key {
+	case "Escape", "Tab":
+		e.PreventDefault()
+		p.Store.Send(state.MenuClosed{Focus: true})
+		return
+	case "ArrowDown":
+		step = 1
+	case "ArrowUp":
+		step = -1
+	case "Home", "End":
+	default:
+		return
+	}
+	e.PreventDefault()
+	items := ctx.JSSrc().Call("querySelectorAll", "[role^=menuitem]:not([disabled])")
+	n := items.Get("length").Int()
+	if n == 0 {
+		return
+	}
+	active, at := app.Window().Get("document").Get("activeElement"), -1
+	for i := range n {
+		if items.Index(i).Equal(active) {
+			at = i
+		}
+	}
+	switch {
+	case key == "Home":
+		at = 0
+	case key == "End":
+		at = n - 1
+	case at < 0 && step < 0:
+		at = n - 1
+	default:
+		at = (at + step + n) % n
+	}
+	items.Index(at).Call("focus")
+}
+
+// item is a line of the menu.
+func (p *GridMenu) item(text string, msg state.Msg, in ...any) app.UI {
+	return press(p.Store, ".menuitem role=menuitem", text, msg, in...)
+}
+
+// head is the menu of a column.
+func (p *GridMenu) head() []app.UI {
+	name, g := p.Menu.Column, p.Grid
+	key := name == "PartitionKey" || name == "RowKey"
+	at := 0
+	for i, n := range g.Names() {
+		if n == name {
+			at = i
+		}
+	}
+	body := []app.UI{
+		h("div.menu-title", clip(name, 60)),
+		h("div.dim", "Sort for display. "+state.SortCost(p.Reply)),
+		p.item("▲ Sort ascending", state.SortChosen{Column: name}),
+		p.item("▼ Sort descending", state.SortChosen{Column: name, Descending: true}),
+	}
+	if g.Order != nil {
+		body = append(body, p.item("Service's order", state.SortEnded{}))
+	}
+	body = append(body, h("hr"))
+	if !key {
+		body = append(body,
+			p.item("Hide this column", state.ColumnHidden{Name: name, Hide: true}),
+			p.item("Move left", state.ColumnStepped{Name: name, By: -1}, off(at == 0)),
+			p.item("Move right", state.ColumnStepped{Name: name, By: 1}, off(at == len(g.Shown)-1)))
+	}
+	body = append(body, p.item("Width that suits", state.ColumnSized{Name: name}))
+	if !p.root.embedded() {
+		body = append(body, p.item("Columns…", state.ColumnsPressed{}))
+	}
+	return append(body, h("div.dim", "Keys: Shift+← → width, Ctrl+← → place"))
+}
+
+// cell is the menu of a cell: filters with their plans, then copies.
+func (p *GridMenu) cell() []app.UI {
+	menu := p.Menu
+	body := []app.UI{h("div.menu-title", clip(menu.Column, 60))}
+	f := menu.Filters
+	switch {
+	case menu.Failed != "":
+		body = append(body, h("div.dim", menu.Failed))
+	case f == nil:
+		body = append(body, h("div.dim", "Working out the plans"))
+	default:
+		body = append(body, p.filters(f)...)
+	}
+	copied := func(text, format string) app.UI {
+		return h("button.menuitem type=button role=menuitem", hear{"click", func(ctx app.Context, e app.Event) {
+			p.copy(format)
+		}, app.EventScope(format)}, text)
+	}
+	body = append(body, h("hr"), copied("Copy this value", "cell"), copied("Copy the line as table", "rich"), copied("Copy the entity as JSON", "json"))
+	if !p.root.embedded() {
+		body = append(body, p.item("Open in the inspector", state.LineOpened{Line: menu.Line}))
+	}
+	return body
+}
+
+func (p *GridMenu) copy(format string) {
+	menu := p.Menu
+	p.Store.Send(state.MenuClosed{Focus: true})
+	if p.root == nil {
+		return
+	}
+	if format != "cell" {
+		p.root.copyLines(menu.Line, menu.Line, format)
+		return
+	}
+	for i, name := range p.Grid.Names() {
+		if name == menu.Column {
+			p.root.copyCell(menu.Line, i)
+		}
+	}
+}
+
+func (p *GridMenu) filters(f *worker.CellFiltersReply) []app.UI {
+	menu := p.Menu
+	var body []app.UI
+	if f.Type == edm.NoType {
+		body = append(body, h("div.dim", "Not set here. The service cannot be asked which entities lack a property."))
+	} else if len(f.Choices) == 2 && menu.Column != "PartitionKey" {
+		body = append(body, h("div.dim", "This value is too long for a filter."))
+	}
+	switch {
+	case f.Refused != "":
+		body = append(body, h("div.dim", f.Refused))
+	case len(f.Choices) > 0 && f.Choices[0].Added.Filter != "":
+		how := func(replace bool, text string) app.UI {
+			return h("button.btn.small type=button role=menuitemradio aria-checked="+strconv.FormatBool(menu.Replace == replace), hear{"click", func(ctx app.Context, e app.Event) {
+				p.Store.Send(state.FilterHow{Replace: replace})
+			}, app.EventScope(replace)}, text)
+		}
+		body = append(body, h("div.row.menu-how role=group", how(false, "Add with and"), how(true, "Replace the filter")))
+	}
+	for i, c := range f.Choices {
+		planned := menu.Chosen(i)
+		body = append(body, press(p.Store, ".menuitem.planned role=menuitem", "", state.FilterChosen{Index: i}, title(planned.Filter),
+			h("span.menu-text", clip(state.FilterText(f.Type, c), 60)),
+			badge(planned.Cost.Class, state.Mark(planned.Cost.Class)), h("small.dim", state.CostText(planned.Cost))))
+	}
+	return body
+}

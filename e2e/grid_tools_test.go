@@ -1,0 +1,183 @@
+package e2e
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"rangefinder/e2e/harness"
+)
+
+// heads are the names of the columns, in their order.
+func heads(t *testing.T, page *harness.Page) string {
+	t.Helper()
+	return eval[string](t, page, `[...document.querySelectorAll(".rf-th")].sort((a, b) => a.ariaColIndex - b.ariaColIndex).map((e) => e.firstChild.textContent).join()`)
+}
+
+// Ensure that columns are hidden, moved and sized by keyboard and in their dialog, that this is remembered for the table, that
+// damage falls back and says so, and that a kept set suits another table; light and dark, on a phone too.
+func TestGrid_Columns(t *testing.T) {
+	for _, view := range []harness.View{{Width: 1440, Height: 900}, {Width: 390, Height: 844, Dark: true}} {
+		t.Run(view.String(), func(t *testing.T) {
+			page := visit(t, "#v=1&t=Movies&f=RowKey%20eq%20%27Alien%27&ran=1", view)
+			toGrid(t, page)
+			const came = "PartitionKey,RowKey,Rating,ReleaseYear,Language,Favorite,Revenue,Timestamp"
+			wait(t, page, `document.querySelectorAll(".rf-th").length === 8`)
+			if got := heads(t, page); got != came {
+				t.Fatalf("columns %s", got)
+			}
+			// By keyboard on a head: to another place, wider, hidden in its menu; the focus stays in the column.
+			do(t, page, chromedp.KeyEvent(kb.Home), chromedp.KeyEvent(kb.ArrowUp), chromedp.KeyEvent(kb.ArrowRight), chromedp.KeyEvent(kb.ArrowRight))
+			wait(t, page, `document.activeElement.innerText.startsWith("Rating")`)
+			width := eval[int](t, page, `document.activeElement.offsetWidth`)
+			do(t, page, chromedp.KeyEvent(kb.ArrowRight, chromedp.KeyModifiers(input.ModifierCtrl)))
+			wait(t, page, `document.activeElement.ariaColIndex === "4" && document.activeElement.innerText.startsWith("Rating")`)
+			do(t, page, chromedp.KeyEvent(kb.ArrowRight, chromedp.KeyModifiers(input.ModifierShift)))
+			wait(t, page, `document.activeElement.offsetWidth > `+itoa(width))
+			do(t, page, chromedp.KeyEvent(kb.ArrowRight), chromedp.KeyEvent(kb.Enter))
+			wait(t, page, `document.querySelector("#gridmenu")?.ariaLabel === "Column Language" && document.activeElement.id === "gridmenu"`)
+			axe(t, page)
+			click(t, page, "#gridmenu button", "Hide this column")
+			wait(t, page, `document.querySelectorAll(".rf-th").length === 7 && document.querySelector("#columns").innerText === "Columns · 1 hidden"`)
+			const mine = "PartitionKey,RowKey,ReleaseYear,Rating,Favorite,Revenue,Timestamp"
+			if got := heads(t, page); got != mine {
+				t.Fatalf("columns %s", got)
+			}
+			wait(t, page, `!document.querySelector("#gridmenu")`)
+
+			// Remembered; in the dialog brought back, kept as a set.
+			if err := page.Reload(); err != nil {
+				t.Fatal(err)
+			}
+			if err := page.WaitStarted(); err != nil {
+				t.Fatal(err)
+			}
+			waitRows(t, page)
+			wait(t, page, `document.querySelectorAll(".rf-th").length === 7`)
+			if got := heads(t, page); got != mine {
+				t.Errorf("after a reload: %s", got)
+			}
+			click(t, page, "#columns", "Columns · 1 hidden")
+			wait(t, page, `document.querySelector("#dialog").open`)
+			do(t, page, chromedp.SetValue("#template-name", "years", chromedp.ByQuery), chromedp.Evaluate(`document.querySelector("#template-name").dispatchEvent(new Event("input", { bubbles: true }))`, nil))
+			click(t, page, "#template-keep", "Keep as a set")
+			wait(t, page, `document.querySelector("#dialog").innerText.includes("6 of its 6 columns are here")`)
+			axe(t, page)
+			narrow(t, page)
+			do(t, page, chromedp.Click(`tr[data-column="Language"] .check`, chromedp.ByQuery))
+			wait(t, page, `document.querySelectorAll(".rf-th").length === 8 && document.querySelectorAll("#dialog .check[aria-checked=true]").length === 8`)
+			do(t, page, chromedp.Click(`#columns-reset`, chromedp.ByQuery))
+			wait(t, page, `[...document.querySelectorAll("#dialog tbody tr")].map((r) => r.dataset.column).join() === "`+came+`"`)
+			click(t, page, "#dialog button", "Use here")
+			wait(t, page, `document.querySelectorAll(".rf-th").length === 7`)
+
+			// The zone is printed in the head, and each instant keeps its digits.
+			do(t, page, chromedp.SetValue("#zone", "Asia/Kolkata", chromedp.ByQuery), chromedp.Evaluate(`document.querySelector("#zone").dispatchEvent(new Event("change", { bubbles: true }))`, nil))
+			wait(t, page, `[...document.querySelectorAll(".rf-th")].some((e) => e.innerText.includes("DateTime · Asia/Kolkata"))`)
+			do(t, page, chromedp.SetValue("#zone", "Mars/Base", chromedp.ByQuery), chromedp.Evaluate(`document.querySelector("#zone").dispatchEvent(new Event("change", { bubbles: true }))`, nil))
+			wait(t, page, `document.querySelector("#dialog-err")?.innerText.includes("no time zone “Mars/Base”")`)
+			do(t, page, chromedp.KeyEvent(kb.Escape))
+
+			// What cannot be read falls back, is told, and the data shows.
+			do(t, page, chromedp.Evaluate(`for (const k of Object.keys(localStorage)) if (localStorage[k].startsWith('{"v":1,"tables"')) localStorage[k] = '{"v":1,"tables":[{"t":"Movies","w":{"Rating":-9}}]}'`, nil))
+			if err := page.Reload(); err != nil {
+				t.Fatal(err)
+			}
+			if err := page.WaitStarted(); err != nil {
+				t.Fatal(err)
+			}
+			waitRows(t, page)
+			wait(t, page, `document.querySelectorAll(".rf-th").length === 8 && document.querySelector(".notice")?.innerText.includes("cannot be used")`)
+			narrow(t, page)
+		})
+	}
+}
+
+// Ensure that the whole result is sorted for display, its cost told before, and one press goes back to the service's order.
+func TestGrid_SortForDisplay(t *testing.T) {
+	page := visit(t, "#v=1&t=Movies&f=PartitionKey%20eq%20%27Action%27&ran=1", harness.View{Width: 1440, Height: 900, Dark: true})
+	waitRows(t, page)
+	before := cells(t, page, 2)
+	click(t, page, ".rf-th:nth-child(3) span", "Rating")
+	wait(t, page, `document.querySelector("#gridmenu")?.innerText.includes("Looks at the 1,545 entities of this result")`)
+	axe(t, page)
+	click(t, page, "#gridmenu button", "▼ Sort descending")
+	wait(t, page, `document.querySelector(".sorted")?.innerText.includes("sorted for display") && document.querySelector('.rf-th[aria-sort="descending"]')?.innerText.startsWith("Rating")`)
+	wait(t, page, `!document.querySelector(".rf-loading")`)
+	if all := text(t, page, ".sorted"); !strings.Contains(all, "1,545 entities of the result") || !strings.Contains(all, "mixed:") {
+		t.Errorf("the badge says %q", all)
+	}
+	if eval[bool](t, page, `!!document.querySelector(".rf-marker:not(.rf-free)")`) {
+		t.Error("a page boundary stands in an order that the service does not have")
+	}
+	if sorted := cells(t, page, 2); slices.Equal(sorted, before) {
+		t.Errorf("the lines are as before: %v", sorted)
+	}
+	axe(t, page)
+	click(t, page, "#unsort", "Service's order")
+	wait(t, page, `!document.querySelector(".sorted") && !document.querySelector("[aria-sort]")`)
+	wait(t, page, `!document.querySelector(".rf-loading")`)
+	if after := cells(t, page, 2); !slices.Equal(after, before) {
+		t.Errorf("back in the service's order: %v, want %v", after, before)
+	}
+}
+
+// Ensure that Ctrl+F in the grid, with Caps Lock too, finds in all lines, steps and wraps, marks what it found, and that the next
+// press is the browser's.
+func TestGrid_Find(t *testing.T) {
+	page := visit(t, "#v=1&t=Movies&ran=1", harness.View{Width: 1440, Height: 900})
+	toGrid(t, page)
+	do(t, page, chromedp.Evaluate(`document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key: "F", code: "KeyF", ctrlKey: true, bubbles: true, cancelable: true }))`, nil))
+	wait(t, page, `document.activeElement.id === "find"`)
+	if eval[bool](t, page, `!document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key: "f", code: "KeyF", ctrlKey: true, bubbles: true, cancelable: true }))`) {
+		t.Error("the second press does not reach the browser")
+	}
+	do(t, page, chromedp.KeyEvent("zULU"))
+	wait(t, page, `document.querySelector("#find-text").innerText === "Not in the 10,681 entities of this result"`)
+	do(t, page, chromedp.Evaluate(`{ const i = document.querySelector("#find"); i.value = "wolf"; i.dispatchEvent(new Event("input", { bubbles: true })) }`, nil))
+	wait(t, page, `/^Line 1 of \d+ with it/.test(document.querySelector("#find-text").innerText) && document.querySelector(".rf-match.rf-current, .rf-row.rf-selected .rf-match")`)
+	total := eval[int](t, page, `+document.querySelector("#find-text").innerText.match(/of ([\d,]+)/)[1].replace(",", "")`)
+	do(t, page, chromedp.KeyEvent(kb.Enter))
+	wait(t, page, `document.querySelector("#find-text").innerText.startsWith("Line 2 of ")`)
+	do(t, page, chromedp.KeyEvent(kb.Enter, chromedp.KeyModifiers(input.ModifierShift)), chromedp.KeyEvent(kb.Enter, chromedp.KeyModifiers(input.ModifierShift)))
+	wait(t, page, `document.querySelector("#find-text").innerText.startsWith("Line `+itoa(total)+` of ")`)
+	wait(t, page, `document.querySelector(".rf-row.rf-selected .rf-match")?.innerText.toLowerCase().includes("wolf")`)
+	axe(t, page)
+	do(t, page, chromedp.KeyEvent(kb.Escape))
+	wait(t, page, `!document.querySelector("#find") && document.activeElement.closest("#grid") && !document.querySelector(".rf-match")`)
+}
+
+// Ensure that the menu of a cell, by keyboard, offers filters with the plan that each would get, adds one with and, and runs it.
+func TestGrid_FilterFromCell(t *testing.T) {
+	for _, view := range []harness.View{{Width: 1440, Height: 900}, {Width: 390, Height: 844, Dark: true}} {
+		t.Run(view.String(), func(t *testing.T) {
+			page := visit(t, "#v=1&t=Movies&f=PartitionKey%20eq%20%27Action%27%20or%20PartitionKey%20eq%20%27War%27&ran=1", view)
+			toGrid(t, page)
+			do(t, page, chromedp.KeyEvent(kb.Home), chromedp.KeyEvent(kb.ArrowRight))
+			wait(t, page, `document.activeElement.ariaColIndex === "2"`)
+			do(t, page, chromedp.Evaluate(`{ const b = document.activeElement.getBoundingClientRect(); document.activeElement.dispatchEvent(new MouseEvent("contextmenu", { bubbles: true, cancelable: true, clientX: b.left + 5, clientY: b.top + 5 })) }`, nil))
+			wait(t, page, `document.querySelectorAll("#gridmenu .planned").length > 5 && document.activeElement.id === "gridmenu"`)
+			menu := text(t, page, "#gridmenu")
+			for _, want := range []string{"Add with and", "starts with “Absent ”", "This partition: Action", "FULL SCAN", "examines 10,681"} {
+				if !strings.Contains(menu, want) {
+					t.Errorf("the menu lacks %q: %s", want, menu)
+				}
+			}
+			axe(t, page)
+			narrow(t, page)
+			click(t, page, "#gridmenu [role=menuitemradio]", "Replace the filter")
+			wait(t, page, `document.querySelector("#gridmenu [role=menuitemradio][aria-checked=true]").innerText === "Replace the filter" && document.querySelector("#gridmenu").innerText.includes("ROW RANGE")`)
+			click(t, page, "#gridmenu [role=menuitemradio]", "Add with and")
+			wait(t, page, `document.querySelector("#gridmenu [role=menuitemradio][aria-checked=true]").innerText === "Add with and"`)
+			do(t, page, chromedp.Focus("#gridmenu", chromedp.ByQuery), chromedp.KeyEvent(kb.ArrowDown), chromedp.KeyEvent(kb.ArrowDown), chromedp.KeyEvent(kb.ArrowDown), chromedp.KeyEvent(kb.Enter))
+			wait(t, page, `!document.querySelector("#gridmenu") && document.querySelector(".result-line").innerText.includes("1 entity returned")`)
+			if got, want := editorText(t, page), "(PartitionKey eq 'Action' or PartitionKey eq 'War') and RowKey eq 'Absent Beacon II'"; got != want {
+				t.Errorf("the filter is %s, want %s", got, want)
+			}
+		})
+	}
+}
