@@ -31,9 +31,13 @@ func (p *parser) attempt(at int, lines []line) *Attempt {
 	var query Query
 	filters, design, script := []string{}, Design{}, []line{}
 	queried, designed := false, false
+	var text []string
 	for _, l := range lines {
 		name, value, ok := strings.Cut(l.text, ":")
 		value = strings.TrimSpace(value)
+		if !ok || name != "note" {
+			text = append(text, l.text)
+		}
 		switch {
 		case ok && name == "note":
 			a.Note = value
@@ -52,6 +56,7 @@ func (p *parser) attempt(at int, lines []line) *Attempt {
 			script = append(script, l)
 		}
 	}
+	a.Text = strings.Join(text, "\n")
 	switch {
 	case designed && !queried && len(script) == 0:
 		a.Design = &design

@@ -18,6 +18,8 @@ type Verdict struct {
 	Numbers Numbers
 	Results []Result // of the checks, in their order, as far as they could be made
 	Played  *Played  // of a script
+	// Keyed is the attempt's table with the keys of a design, as far as every entity has keys of its own; see Was.
+	Keyed *engine.Snapshot
 }
 
 // Result is how one check went.
@@ -50,6 +52,8 @@ func CheckStep(ctx context.Context, step *Step, attempt *Attempt, account *engin
 	switch {
 	case t.answer != nil:
 		v.Numbers = t.answer.numbers
+	case t.rekeyed != nil:
+		v.Keyed = t.rekeyed.Snapshot
 	case t.played != nil:
 		v.Played, v.Numbers = t.played, Numbers{Requests: len(t.played.Outcomes)}
 	}

@@ -19,10 +19,11 @@ type Group struct {
 type Entry struct {
 	Name  string // of the file, without ".lesson"
 	Title string
+	Steps int
 }
 
-// ParseCourse reads the list of lessons: a line "# Group", and under it one "name: Title" for each lesson. The error is a
-// Problems.
+// ParseCourse reads the list of lessons: a line "# Group", and under it one "name, 3 steps: Title" for each lesson. The error
+// is a Problems.
 func ParseCourse(text string) (*Course, error) {
 	var c Course
 	var problems Problems
@@ -36,10 +37,12 @@ func ParseCourse(text string) (*Course, error) {
 		if l == "" {
 			continue
 		}
-		name, title, ok := strings.Cut(l, ": ")
+		head, title, ok := strings.Cut(l, ": ")
+		name, steps, _ := strings.Cut(head, ", ")
+		n, err := strconv.Atoi(strings.TrimSuffix(strings.TrimSuffix(steps, "s"), " step"))
 		switch {
-		case !ok || !validName(name) || title == "":
-			problems = append(problems, Problem{i + 1, "\"" + clip(l) + "\" is no lesson.", "Write one such as: four-classes: The four classes"})
+		case !ok || !ValidName(name) || title == "" || err != nil || n < 1 || n > MaxSteps:
+			problems = append(problems, Problem{i + 1, "\"" + clip(l) + "\" is no lesson.", "Write one such as: four-classes, 3 steps: The four classes"})
 		case len(c.Groups) == 0:
 			problems = append(problems, Problem{i + 1, "The lesson is in no group.", "Begin with a line such as: # Reading"})
 		case seen[name]:
@@ -47,7 +50,7 @@ func ParseCourse(text string) (*Course, error) {
 		default:
 			seen[name] = true
 			g := &c.Groups[len(c.Groups)-1]
-			g.Lessons = append(g.Lessons, Entry{name, title})
+			g.Lessons = append(g.Lessons, Entry{name, title, n})
 		}
 	}
 	if len(problems) > 0 {
@@ -56,7 +59,8 @@ func ParseCourse(text string) (*Course, error) {
 	return &c, nil
 }
 
-func validName(name string) bool {
+// ValidName reports whether a lesson can have that name: lower-case letters, digits and '-', at most 40.
+func ValidName(name string) bool {
 	for i := range len(name) {
 		if c := name[i]; c != '-' && !digit(c) && (c < 'a' || c > 'z') {
 			return false
@@ -74,9 +78,32 @@ func (c *Course) Lessons() []Entry {
 	return all
 }
 
+// Find returns the lesson of that name, nil when there is none.
+func (c *Course) Find(name string) *Entry {
+	for i := range c.Groups {
+		for j := range c.Groups[i].Lessons {
+			if e := &c.Groups[i].Lessons[j]; e.Name == name {
+				return e
+			}
+		}
+	}
+	return nil
+}
+
+// Finished returns how many lessons have all their steps done, of how many there are.
+func (c *Course) Finished(p Progress) (done, of int) {
+	for _, e := range c.Lessons() {
+		of++
+		if p.Passed(e.Name) >= e.Steps {
+			done++
+		}
+	}
+	return done, of
+}
+
 // Next returns the first lesson after name that is not finished by p, of those before it too when there is none; "" when all
-// are. total returns the number of steps of a lesson, 0 when it is not known.
-func (c *Course) Next(name string, p Progress, total func(name string) int) string {
+// are.
+func (c *Course) Next(name string, p Progress) string {
 	all := c.Lessons()
 	at := 0
 	for i, e := range all {
@@ -86,7 +113,7 @@ func (c *Course) Next(name string, p Progress, total func(name string) int) stri
 	}
 	for i := range all {
 		e := all[(at+i)%len(all)]
-		if n := total(e.Name); e.Name != name && (n == 0 || p.Passed(e.Name) < n) {
+		if e.Name != name && p.Passed(e.Name) < e.Steps {
 			return e.Name
 		}
 	}
@@ -132,7 +159,7 @@ func (p Progress) with(name string, change func(m *Marks)) Progress {
 	}
 	m := p[name]
 	change(&m)
-	if validName(name) {
+	if ValidName(name) {
 		p[name] = m
 	}
 	return p
@@ -178,7 +205,7 @@ func ParseProgress(text string) Progress {
 	for word := range strings.FieldsSeq(text) {
 		name, sets, _ := strings.Cut(word, "=")
 		parts := strings.Split(sets, ".")
-		if !validName(name) || len(parts) != 3 {
+		if !ValidName(name) || len(parts) != 3 {
 			continue
 		}
 		var set [3]uint64

@@ -44,6 +44,38 @@ type Step struct {
 	Checks   []Check
 }
 
+// Form is what a step asks the learner for.
+type Form uint8
+
+// The forms.
+const (
+	NoForm  Form = iota // there is nothing to write
+	OneForm             // a query
+	Queries             // queries that are asked apart from one another
+	Keys                // a design
+	Script              // operations
+)
+
+// Form returns what the step asks for: several queries also where only one of its attempts has several.
+func (s *Step) Form() Form {
+	if len(s.Checks) == 0 || s.Start == nil {
+		return NoForm
+	}
+	form := OneForm
+	for _, a := range []*Attempt{s.Start, s.Solution, s.Break} {
+		switch {
+		case a == nil:
+		case a.Design != nil:
+			return Keys
+		case a.Script != nil:
+			return Script
+		case len(a.Queries) > 1:
+			form = Queries
+		}
+	}
+	return form
+}
+
 // Measure is a number that a query has.
 type Measure uint8
 
@@ -157,6 +189,7 @@ type Query struct {
 // Attempt is what a learner tries: queries, a design, or a script of operations; exactly one of the three.
 type Attempt struct {
 	Line  int
+	Text  string // as it was written, without the note
 	Note  string // a sentence about it, of a "break it" mostly
 	Table string // of Queries and of Design
 	// Queries are run apart from one another, as a client would that asks in parallel.

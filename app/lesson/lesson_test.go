@@ -111,6 +111,9 @@ func TestLessons_Course(t *testing.T) {
 		if l.Title != e.Title {
 			t.Errorf("%s is %q in the course and %q in the file", e.Name, e.Title, l.Title)
 		}
+		if len(l.Steps) != e.Steps {
+			t.Errorf("%s has %d steps in the course and %d in the file", e.Name, e.Steps, len(l.Steps))
+		}
 		for _, s := range l.Steps {
 			if s.Predict != nil {
 				predictions++
@@ -419,21 +422,26 @@ func TestProgress_Text(t *testing.T) {
 
 // Ensure that the next lesson is the first that is not finished, from here on and then from the beginning.
 func TestCourse_Next(t *testing.T) {
-	c, err := ParseCourse("# A\na: A\nb: B\n# B\nc: C\n")
+	c, err := ParseCourse("# A\na, 1 step: A\nb, 1 step: B\n# B\nc, 2 steps: C\n")
 	if err != nil {
 		t.Fatal(err)
 	}
 	p := Progress{}.Pass("b", 0)
-	total := func(string) int { return 1 }
 	for name, want := range map[string]string{"": "a", "a": "c", "b": "c", "c": "a"} {
-		if got := c.Next(name, p, total); got != want {
+		if got := c.Next(name, p); got != want {
 			t.Errorf("after %q comes %q, want %q", name, got, want)
 		}
 	}
-	if got := c.Next("a", p.Pass("a", 0).Pass("c", 0), total); got != "" {
+	if done, of := c.Finished(p.Pass("c", 1)); done != 1 || of != 3 {
+		t.Error(done, of)
+	}
+	if e := c.Find("c"); e == nil || e.Steps != 2 || c.Find("d") != nil {
+		t.Error(e)
+	}
+	if got := c.Next("a", p.Pass("a", 0).Pass("c", 0).Pass("c", 1)); got != "" {
 		t.Error(got)
 	}
-	if _, err := ParseCourse("a: A\n# G\nB: x\nc\nd: D\nd: D\n"); err == nil || len(err.(Problems)) != 4 {
+	if _, err := ParseCourse("a, 1 step: A\n# G\nB, 1 step: x\nc\nd, 1 step: D\nd, 1 step: D\ne: E\nf, 0 steps: F\n"); err == nil || len(err.(Problems)) != 6 {
 		t.Error(err)
 	}
 }

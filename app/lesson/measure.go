@@ -36,7 +36,7 @@ type answer struct {
 func ask(ctx context.Context, t *engine.Snapshot, queries ...Query) (*answer, error) {
 	a := &answer{seen: map[string]bool{}}
 	for i, q := range queries {
-		options := engine.RunOptions{}
+		options := engine.RunOptions{Yield: ctx.Err} // a context that breathes lets others in
 		if q.Top > 0 {
 			options.MaxPages = 1
 		}
@@ -74,6 +74,12 @@ const (
 	wasRow       = "WasRowKey"
 	wasWritten   = "WasTimestamp"
 )
+
+// Was reports whether a property is one that a table under a design has beside its entities' own: their keys and Timestamp as
+// they were.
+func Was(property string) bool {
+	return property == wasPartition || property == wasRow || property == wasWritten
+}
 
 // rekeyed is a table with the keys of a design: a real one.
 type rekeyed struct {

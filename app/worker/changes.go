@@ -22,7 +22,7 @@ func (s *server) watch(ctx context.Context) (stop func()) {
 			case <-w.wake:
 			}
 			for _, table := range w.take() {
-				s.send(0, kindEvent, eventChanged, Changed{Table: table})
+				s.send(0, kindEvent, eventChanged, Changed{Table: table, Room: s.inRoom})
 			}
 			t := time.NewTimer(changesEvery)
 			select {

@@ -42,6 +42,7 @@ type Client struct {
 
 	exchanged []func(Exchanged)
 	retry     *RetryRequest // the last, for the worker that serves next
+	room      string        // that was entered
 }
 
 // pending is a request under way. signal holds one token while something new may be read; a newer progress replaces one
@@ -195,6 +196,13 @@ func (c *Client) event(f frame) {
 		}
 		c.mu.Unlock()
 	case eventChanged:
+		var v Changed
+		c.mu.Lock()
+		room := c.room
+		c.mu.Unlock()
+		if err := json.Unmarshal(f.Body, &v); err == nil && v.Room != room {
+			return // of tables that are not on screen
+		}
 		hear(c, f, &c.changed)
 	case eventExchanged:
 		hear(c, f, &c.exchanged)
@@ -299,8 +307,9 @@ func (c *Client) start(op string, req any) (int64, *pending, error) {
 	id := c.next
 	p := &pending{signal: make(chan struct{}, 1)}
 	c.calls[id] = p
+	room := c.room
 	c.mu.Unlock()
-	b, err := encodeFrame(id, kindRequest, op, req)
+	b, err := frame{ID: id, Kind: kindRequest, Op: op, Room: room}.encode(req)
 	if err != nil {
 		c.take(id)
 		return 0, nil, &Failure{Code: "InvalidInput", Message: "One of the request inputs is not valid.", Detail: err.Error()}

@@ -39,6 +39,13 @@ const (
 	opEntityKinds = "kinds"
 	opSample      = "sample"
 	opGenerate    = "generate"
+	opCourse      = "course"
+	opOpenLesson  = "open-lesson"
+	opLessonFile  = "lesson-file"
+	opTry         = "try"
+	opResetLesson = "reset-lesson"
+	opKeepLesson  = "keep-lesson"
+	opCloseRoom   = "close-room"
 )
 
 // The events, named in a frame's op.
@@ -62,19 +69,24 @@ type frame struct {
 	ID   int64           `json:"id,omitempty"`
 	Kind kind            `json:"kind"`
 	Op   string          `json:"op,omitempty"`
+	Room string          `json:"room,omitempty"` // of a request: whose tables it is about, "" for the workspace
 	Body json.RawMessage `json:"body,omitempty"`
 }
 
 // encodeFrame returns the message for a body, nil for none. It fails only for a body that JSON cannot hold, which the
 // protocol's types cannot be.
 func encodeFrame(id int64, k kind, op string, body any) ([]byte, error) {
-	f := frame{ID: id, Kind: k, Op: op}
+	return frame{ID: id, Kind: k, Op: op}.encode(body)
+}
+
+// encode is encodeFrame of a frame whose head is filled in.
+func (f frame) encode(body any) ([]byte, error) {
 	if body == nil {
 		return json.Marshal(f)
 	}
 	raw, err := json.Marshal(body)
 	if err != nil {
-		return nil, fmt.Errorf("encoding the body of %s %q: %w", k, op, err)
+		return nil, fmt.Errorf("encoding the body of %s %q: %w", f.Kind, f.Op, err)
 	}
 	head, err := json.Marshal(f)
 	if err != nil {

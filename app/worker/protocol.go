@@ -292,6 +292,7 @@ type LoadReply struct {
 // Changed is the event after a commit.
 type Changed struct {
 	Table string // the table that changed, "" when tables came or went
+	Room  string `json:",omitempty"` // of a lesson's tables: where they are
 }
 
 // Failure is an error as it crosses: the service's code and message, and what to do.

@@ -50,6 +50,12 @@ var reads = map[string]bool{
 	opCheckpoints:   true,
 	opStorage:       true,
 	opExportDamaged: true,
+	opCourse:        true,
+	opOpenLesson:    true, // what it makes nobody else sees
+	opLessonFile:    true,
+	opTry:           true,
+	opResetLesson:   true,
+	opCloseRoom:     true,
 
 	opMore:        true, // a worker that does not keep the result refuses it
 	opRetry:       true,

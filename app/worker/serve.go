@@ -81,6 +81,10 @@ type server struct {
 
 	comparison *comparison // the last
 
+	room   *room  // the page's lesson, beside the workspace; nil when there is none
+	home   *room  // of a room's own server: the room
+	inRoom string // its name
+
 	explained explained
 	directory directory
 	live      live
@@ -162,6 +166,14 @@ var handlers = map[string]handler{
 	opResolve:     handle((*job).resolve),
 	opRevert:      handle((*job).revert),
 	opDetach:      handle((*job).detach),
+
+	opCourse:      handle((*job).course),
+	opOpenLesson:  handle((*job).openLesson),
+	opLessonFile:  handle((*job).lessonFile),
+	opTry:         handle((*job).try),
+	opResetLesson: handle((*job).resetLesson),
+	opKeepLesson:  handle((*job).keepLesson),
+	opCloseRoom:   handle((*job).closeRoom),
 }
 
 // handle decodes a request's body for f.
@@ -253,8 +265,13 @@ func (s *server) start(ctx context.Context, f frame) {
 		s.send(f.ID, kindError, "", &Failure{Code: string(engine.NotImplemented), Message: "The requested operation is not implemented on the specified resource.", Detail: fmt.Sprintf("unknown request %q", clip(f.Op))})
 		return
 	}
+	by, gone := s.serverOf(f)
+	if gone != nil {
+		s.send(f.ID, kindError, "", gone)
+		return
+	}
 	now := s.cfg.Now()
-	j := &job{server: s, id: f.ID, begun: now, breath: now, told: now}
+	j := &job{server: by, id: f.ID, begun: now, breath: now, told: now}
 	j.ctx, j.cancel = context.WithCancel(ctx)
 	s.mu.Lock()
 	_, taken := s.jobs[f.ID]

@@ -1,0 +1,361 @@
+package worker
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"rangefinder/app/lesson"
+	"rangefinder/engine"
+	"rangefinder/filterlang"
+	"rangefinder/filterlang/edm"
+)
+
+// static fetches from the files of the page.
+func static(_ context.Context, url string, _ func(received, total int64)) ([]byte, error) {
+	return os.ReadFile(filepath.Join("..", "..", "web", "static", filepath.FromSlash(strings.TrimPrefix(url, "web/"))))
+}
+
+func withLessons(cfg *Config) { cfg.Fetch = static }
+
+// enter opens a lesson and goes into its room.
+func (d *desk) enter(t *testing.T, req OpenLessonRequest) *lesson.Lesson {
+	t.Helper()
+	reply, err := d.OpenLesson(t.Context(), req, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, err := lesson.Parse(reply.Text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.Enter(req.Room)
+	return l
+}
+
+func (d *desk) try(t *testing.T, req TryRequest) *TryReply {
+	t.Helper()
+	reply, err := d.Try(t.Context(), req, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return reply
+}
+
+// tried is an attempt as the page sends it.
+func tried(step *lesson.Step, n int, a *lesson.Attempt) TryRequest {
+	req := TryRequest{Step: n, Text: a.Text, Judge: true}
+	if step.Form() == lesson.OneForm {
+		q := a.Queries[0]
+		req.Text, req.Query = "", &TriedQuery{a.Table, q.Filter, q.Select, q.Top}
+	}
+	return req
+}
+
+// Ensure that every lesson of the course opens, that each step takes its solution and neither its start nor what breaks it, that
+// each check is quick, and that the workspace never hears of it.
+func TestLessons_All(t *testing.T) {
+	d := open(t, withLessons)
+	d.fill(t, "Movies", 3, 10)
+	before := d.db.Image()
+	course, err := d.Course(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := len(course.Course.Lessons()); n < 29 {
+		t.Fatalf("%d lessons", n)
+	}
+	slowest := int64(0)
+	for i, e := range course.Course.Lessons() {
+		l := d.enter(t, OpenLessonRequest{Room: "r" + string(rune('a'+i%26)), Name: e.Name})
+		for n := range l.Steps {
+			s := &l.Steps[n]
+			if s.Form() == lesson.NoForm {
+				continue
+			}
+			for _, a := range []struct {
+				what string
+				*lesson.Attempt
+				want bool
+			}{{"start", s.Start, false}, {"solution", s.Solution, true}, {"break", s.Break, false}} {
+				if a.Attempt == nil {
+					continue
+				}
+				reply := d.try(t, tried(s, n, a.Attempt))
+				if reply.Passed != a.want || reply.Why == "" {
+					t.Errorf("%s, step %d: the %s passed: %v (%s)", e.Name, n+1, a.what, reply.Passed, reply.Why)
+				}
+				if s.Form() == lesson.Script && len(reply.Outcomes) == 0 {
+					t.Errorf("%s, step %d: no outcomes", e.Name, n+1)
+				}
+				for _, o := range reply.Outcomes {
+					if o.Text == "" {
+						t.Errorf("%s, step %d: a request without its text: %+v", e.Name, n+1, o)
+					}
+				}
+				if s.Form() == lesson.Keys && reply.Shown == "" && !strings.Contains(reply.Why, "pad(2)") {
+					t.Errorf("%s, step %d: nothing is shown of the %s: %s", e.Name, n+1, a.what, reply.Why)
+				}
+				slowest = max(slowest, reply.Micros)
+			}
+		}
+		d.Enter("")
+	}
+	t.Logf("the slowest check took %v", time.Duration(slowest)*time.Microsecond)
+	if slowest > int64(2*time.Second/time.Microsecond) {
+		t.Errorf("a check took %d µs", slowest)
+	}
+	if after := d.db.Image(); !slices.Equal(after.Tables(), before.Tables()) || after.Entities() != before.Entities() {
+		t.Errorf("the workspace has %v with %d entities", after.Tables(), after.Entities())
+	}
+}
+
+// Ensure that what is done in a room stays there: requests, results and events, and that those of the workspace stay out.
+func TestRoom_Apart(t *testing.T) {
+	d := open(t, withLessons)
+	d.fill(t, "Movies", 2, 5)
+	heard := make(chan Changed, 100)
+	d.OnChange(func(c Changed) { heard <- c })
+	d.enter(t, OpenLessonRequest{Room: "r1", Name: "four-classes"})
+	tables, err := d.Tables(t.Context(), SourceRequest{})
+	if err != nil || len(tables.Tables) != 1 || tables.Tables[0].Entities != 1000 {
+		t.Fatal(tables, err)
+	}
+	run, err := d.Run(t.Context(), QueryRequest{Table: "Movies", Filter: "PartitionKey eq 'SciFi'"}, nil)
+	if err != nil || run.Stats.Returned != 200 || run.Plan.Class != filterlang.RowRange {
+		t.Fatal(run, err)
+	}
+	if w, err := d.Window(t.Context(), WindowRequest{Result: run.Result, Count: 1}); err != nil || len(w.Rows) != 1 {
+		t.Fatal(w, err)
+	}
+	if _, err := d.db.Apply(t.Context(), "Movies", engine.Op{Kind: engine.Insert, PartitionKey: "own", RowKey: "own"}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := d.Apply(t.Context(), ApplyRequest{Table: "Movies", Kind: "insert", PartitionKey: "SciFi", RowKey: "New"}); err != nil {
+		t.Fatal(err)
+	}
+	if c := next(t, "the change in the room", heard); c.Room != "r1" || c.Table != "Movies" {
+		t.Errorf("heard %+v", c)
+	}
+	if _, err := d.DropTable(t.Context(), TableRequest{Table: "Movies"}); err != nil {
+		t.Fatal(err)
+	}
+	d.Enter("")
+	if n := d.rows(t, "Movies"); n != 11 {
+		t.Errorf("the own table has %d entities", n)
+	}
+	if _, err := d.Window(t.Context(), WindowRequest{Result: run.Result, Count: 1}); err == nil {
+		t.Error("the result of the room is one of the workspace")
+	}
+	d.Enter("r1")
+	if err := d.ResetLesson(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if n := d.rows(t, "Movies"); n != 1000 {
+		t.Errorf("the lesson begins anew with %d entities", n)
+	}
+	if err := d.CloseRoom(t.Context(), RoomRequest{"r1"}); err != nil {
+		t.Fatal(err)
+	}
+	_, err = d.Apply(t.Context(), ApplyRequest{Table: "Movies", Kind: "insert", PartitionKey: "lost", RowKey: "lost"})
+	wantCode(t, err, RoomGone)
+	d.Enter("")
+	if n := d.rows(t, "Movies"); n != 11 {
+		t.Errorf("a write to a room that is gone reached the own table: %d entities", n)
+	}
+}
+
+// rows counts the entities of a table, as the page sees it.
+func (d *desk) rows(t *testing.T, table string) int {
+	t.Helper()
+	run, err := d.Run(t.Context(), QueryRequest{Table: table}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return run.Stats.Returned
+}
+
+// Ensure that what is kept of a lesson takes free names and can be taken back, and leaves the own tables as they are.
+func TestRoom_Keep(t *testing.T) {
+	d := open(t, withLessons)
+	d.fill(t, "movies", 1, 3)
+	d.fill(t, "Movies2", 1, 4)
+	d.enter(t, OpenLessonRequest{Room: "r1", Name: "four-classes"})
+	if _, err := d.Apply(t.Context(), ApplyRequest{Table: "Movies", Kind: "insert", PartitionKey: "SciFi", RowKey: "New", Properties: []TextProperty{{"Rating", edm.Int32, "5"}}}); err != nil {
+		t.Fatal(err)
+	}
+	kept, err := d.KeepLesson(t.Context(), KeepLessonRequest{"r1"}, nil)
+	if err != nil || !slices.Equal(kept.Tables, []string{"Movies3"}) || kept.Entities != 1001 {
+		t.Fatal(kept, err)
+	}
+	d.Enter("")
+	if d.rows(t, "Movies3") != 1001 || d.rows(t, "Movies") != 3 || d.rows(t, "Movies2") != 4 {
+		t.Error("the tables are not what they should be")
+	}
+	if err := d.Undo(t.Context(), UndoRequest{kept.Undo}); err != nil {
+		t.Fatal(err)
+	}
+	_, err = d.Run(t.Context(), QueryRequest{Table: "Movies3"}, nil)
+	wantCode(t, err, string(engine.TableNotFound))
+	_, err = d.KeepLesson(t.Context(), KeepLessonRequest{"other"}, nil)
+	wantCode(t, err, RoomGone)
+}
+
+// Ensure that a script shows its outcomes and leaves its tables, that each begins with the lesson's own data, that a design is
+// shown beside its table, and that what is done by hand can pass too.
+func TestTry_Shown(t *testing.T) {
+	d := open(t, withLessons)
+	l := d.enter(t, OpenLessonRequest{Room: "r1", Name: "etag"})
+	for range 2 {
+		reply := d.try(t, TryRequest{Step: 0, Text: l.Steps[0].Solution.Text, Judge: true})
+		if !reply.Passed || len(reply.Outcomes) != 4 || reply.Outcomes[3].Code != "UpdateConditionNotSatisfied" || reply.Outcomes[3].Why == "" || !strings.HasPrefix(reply.Outcomes[3].Text, "merge Blogs 'Channel9','Oct-29' if bob") || reply.Shown != "Blogs" {
+			t.Errorf("%+v", reply)
+		}
+	}
+	if e, err := d.Entity(t.Context(), KeyRequest{Table: "Blogs", PartitionKey: "Channel9", RowKey: "Oct-29"}); err != nil || !slices.ContainsFunc(e.Properties, func(p TextProperty) bool { return p.Text == "Hello, says Ann" }) {
+		t.Error(e, err)
+	}
+	if reply := d.try(t, TryRequest{Step: 0, Text: l.Steps[0].Solution.Text}); reply.Judged || reply.Passed || len(reply.Outcomes) != 4 || reply.Gone {
+		t.Errorf("%+v", reply)
+	}
+	if reply := d.try(t, TryRequest{Step: 0, Text: "nonsense", Judge: true}); reply.Passed || !strings.Contains(reply.Why, "nonsense") {
+		t.Errorf("%+v", reply)
+	}
+	_, err := d.Try(t.Context(), TryRequest{Step: 9}, nil)
+	wantCode(t, err, string(engine.InvalidInput))
+
+	l = d.enter(t, OpenLessonRequest{Room: "r2", Name: "zero-padding"})
+	reply := d.try(t, TryRequest{Step: 1, Text: l.Steps[1].Solution.Text, Judge: true})
+	if !reply.Passed || reply.Shown != "OrdersRekeyed" {
+		t.Fatalf("%+v", reply)
+	}
+	run, err := d.Run(t.Context(), QueryRequest{Table: "OrdersRekeyed"}, nil)
+	if err != nil || run.Stats.Returned != 5 || slices.ContainsFunc(run.Columns, func(c Column) bool { return lesson.Was(c.Name) }) {
+		t.Error(run, err)
+	}
+	if d.rows(t, "Orders") != 5 {
+		t.Error("the table itself has changed")
+	}
+
+	l = d.enter(t, OpenLessonRequest{Room: "r3", Name: "series"})
+	step := 3
+	if reply := d.try(t, TryRequest{Step: step, Judge: true}); reply.Passed {
+		t.Errorf("nothing was done, and it passed: %+v", reply)
+	}
+	for _, a := range l.Steps[step].Solution.Script { // as the inspector does it
+		kind := map[lesson.Verb]string{lesson.Insert: "insert", lesson.Merge: "merge", lesson.Replace: "replace", lesson.UpsertMerge: "insert-or-merge", lesson.UpsertReplace: "insert-or-replace", lesson.Delete: "delete"}[a.Verb]
+		if kind == "" {
+			t.Skipf("the step has a %s", a.Verb)
+		}
+		req := ApplyRequest{Table: a.Table, Kind: kind, PartitionKey: a.PartitionKey, RowKey: a.RowKey, IfMatch: "*"}
+		for _, p := range a.Properties {
+			req.Properties = append(req.Properties, TextProperty{p.Name, p.Value.Type(), p.Value.Display()})
+		}
+		if _, err := d.Apply(t.Context(), req); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if reply := d.try(t, TryRequest{Step: step, Judge: true}); !reply.Passed && statesOnly(&l.Steps[step]) {
+		t.Errorf("it was done by hand: %+v", reply)
+	}
+}
+
+// Ensure that what is no lesson, or not to be had, is refused in words, and leaves the lesson that is open.
+func TestOpenLesson_Refused(t *testing.T) {
+	offline := false
+	d := open(t, func(cfg *Config) {
+		cfg.Fetch = func(ctx context.Context, url string, progress func(received, total int64)) ([]byte, error) {
+			if offline {
+				return nil, errors.New("no network")
+			}
+			return static(ctx, url, progress)
+		}
+	})
+	d.enter(t, OpenLessonRequest{Room: "r1", Name: "four-classes"})
+	for _, test := range []struct {
+		req  OpenLessonRequest
+		code string
+	}{
+		{OpenLessonRequest{Room: "r2", Name: "../secret"}, NoLesson},
+		{OpenLessonRequest{Room: "r2", Name: "not-there"}, FetchFailed},
+		{OpenLessonRequest{Room: "r2", Text: "# A title alone"}, NoLesson},
+		{OpenLessonRequest{Room: "r2", Text: lesson.Template[:strings.Index(lesson.Template, "## ")] + "```generate Gone 5\nPartitionKey = a\nRowKey = a\n```\n\n## Read\nNothing.\n"}, NoLesson},
+		{OpenLessonRequest{Room: "R 2", Name: "etag"}, string(engine.InvalidInput)},
+		{OpenLessonRequest{Room: "", Name: "etag"}, string(engine.InvalidInput)},
+	} {
+		_, err := d.OpenLesson(t.Context(), test.req, nil)
+		wantCode(t, err, test.code)
+	}
+	offline = true
+	_, err := d.OpenLesson(t.Context(), OpenLessonRequest{Room: "r2", Name: "etag"}, nil)
+	wantCode(t, err, FetchFailed)
+	_, err = d.Course(t.Context())
+	wantCode(t, err, FetchFailed)
+	if d.rows(t, "Movies") != 1000 {
+		t.Error("the open lesson is gone")
+	}
+}
+
+// Ensure that a teacher's file is run and told what is wrong with it.
+func TestLessonFile(t *testing.T) {
+	files := newFakeFiles()
+	d := open(t, func(cfg *Config) { cfg.Fetch, cfg.Files = static, files })
+	good := lesson.Template
+	for name, test := range map[string]struct {
+		text string
+		line int
+		want string
+	}{
+		"good":       {good, -1, ""},
+		"unreadable": {strings.Replace(good, "filter:", "flter:", 1), 1, "flter"},
+		"not true":   {strings.Replace(good, "answer: class full scan", "answer: class point", 1), 1, "prediction"},
+		"too long":   {strings.Repeat("x", lesson.MaxFile+10), 0, "bytes"},
+		"binary":     {"\xff\x00", 0, "UTF-8"},
+	} {
+		reply, err := d.LessonFile(t.Context(), LessonFileRequest{files.give(name+".lesson", test.text)}, nil)
+		if err != nil {
+			t.Fatal(name, err)
+		}
+		if test.line < 0 {
+			if len(reply.Problems) > 0 || reply.Title == "" || reply.Text != test.text {
+				t.Error(name, reply.Problems, reply.Title)
+			}
+			continue
+		}
+		if len(reply.Problems) == 0 || !strings.Contains(reply.Problems.Error(), test.want) || test.line > 0 && reply.Problems[0].Line == 0 {
+			t.Error(name, reply.Problems)
+		}
+	}
+	_, err := d.LessonFile(t.Context(), LessonFileRequest{"gone"}, nil)
+	wantCode(t, err, FileGone)
+}
+
+// Ensure that a lesson is gone with the tab that held it, and that nothing of it goes to the workspace then.
+func TestRoom_Takeover(t *testing.T) {
+	b := newFakeBrowser()
+	first := openTab(t, b, nil)
+	if err := first.CreateTable(t.Context(), TableRequest{Table: "Movies"}); err != nil {
+		t.Fatal(err)
+	}
+	second := openTab(t, b, nil)
+	if _, err := second.OpenLesson(t.Context(), OpenLessonRequest{Room: "r1", Text: lesson.Template}, nil); err != nil {
+		t.Fatal(err)
+	}
+	second.Enter("r1")
+	if _, err := first.Tables(t.Context(), SourceRequest{}); err != nil {
+		t.Fatal(err)
+	}
+	first.kill()
+	next(t, "moved", second.moved)
+	_, err := second.Apply(t.Context(), ApplyRequest{Table: "Movies", Kind: "insert", PartitionKey: "a", RowKey: "a"})
+	wantCode(t, err, RoomGone)
+	second.Enter("")
+	if n := second.count(t, "Movies"); n != 0 {
+		t.Errorf("%d entities in the own table", n)
+	}
+}
