@@ -165,6 +165,13 @@ func (p Progress) with(name string, change func(m *Marks)) Progress {
 	return p
 }
 
+// HasPassed reports whether a step is done, HasPredicted whether its question was answered.
+func (p Progress) HasPassed(name string, step int) bool    { return p[name].Done&bit(step) != 0 }
+func (p Progress) HasPredicted(name string, step int) bool { return p[name].Predicted&bit(step) != 0 }
+
+// WasRight reports whether the first answer to a step's question was right.
+func (p Progress) WasRight(name string, step int) bool { return p[name].Right&bit(step) != 0 }
+
 // Passed returns how many steps of a lesson are done.
 func (p Progress) Passed(name string) int { return ones(p[name].Done) }
 

@@ -42,6 +42,17 @@ func Decode(fragment string) (Link, error) {
 		l.View.Screen = ""
 		err = fail(OutOfRange, "The link asks for a screen that cannot be; the query is shown.")
 	}
+	if l.View.Lesson = values.Get("lesson"); !IsLesson(l.View.Lesson) {
+		l.View.Lesson = ""
+		err = fail(OutOfRange, "The link names a lesson that cannot be; it was left out.")
+	}
+	if step := values.Get("step"); step != "" && l.View.Lesson != "" {
+		if n, e := strconv.Atoi(step); e != nil || n < 1 || n > MaxStep {
+			err = fail(OutOfRange, "The link names a step that no lesson has; the lesson is shown.")
+		} else {
+			l.View.Step = n
+		}
+	}
 	if top := values.Get("top"); top != "" {
 		if n, e := strconv.Atoi(top); e != nil || n < 0 || n > 1000 {
 			err = fail(OutOfRange, "The link asks for a $top that is not 0 to 1,000; it was left out.")

@@ -33,6 +33,12 @@ func Encode(l Link) (fragment string, err error) {
 	if IsScreen(l.View.Screen) {
 		put("screen", l.View.Screen)
 	}
+	if IsLesson(l.View.Lesson) && l.View.Lesson != "" {
+		put("lesson", l.View.Lesson)
+		if l.View.Step > 0 && l.View.Step <= MaxStep {
+			put("step", strconv.Itoa(l.View.Step))
+		}
+	}
 	put("t", l.Table)
 	put("f", l.Filter)
 	put("s", l.Select)

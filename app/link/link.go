@@ -20,6 +20,8 @@ const (
 	MaxSource = 64
 	// MaxTables is the most tables in a link.
 	MaxTables = 16
+	// MaxStep is the highest number of a lesson's step.
+	MaxStep = 50
 )
 
 // Link is everything that a link can hold: the name of a table, a query as typed, how it is looked at, and data that the
@@ -43,6 +45,10 @@ type View struct {
 	Ran    bool   // the query had been run. A live account is never asked because of it
 	// ZoomFrom and ZoomTo are the ranks that the key map shows, ZoomTo exclusive; both 0 for the whole table.
 	ZoomFrom, ZoomTo int
+	// Lesson is the lesson that is open, a name that IsLesson takes, "" for none; Step is where, from 1, 0 for wherever its
+	// reader is.
+	Lesson string
+	Step   int
 }
 
 // TableData is a table, or part of one, as text.
@@ -79,6 +85,11 @@ func fail(kind Kind, message string) error { return &Error{kind, message} }
 // are is not for a link to know.
 func IsScreen(name string) bool {
 	return len(name) <= 16 && strings.Trim(name, "abcdefghijklmnopqrstuvwxyz") == ""
+}
+
+// IsLesson reports whether a lesson can have that name: lower-case letters, digits and '-', at most 40; "" counts as one.
+func IsLesson(name string) bool {
+	return len(name) <= 40 && strings.Trim(name, "abcdefghijklmnopqrstuvwxyz0123456789-") == ""
 }
 
 // IsSource reports whether an account can have that name; "" counts as one.

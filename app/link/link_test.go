@@ -39,6 +39,8 @@ var samples = []Link{
 	{Table: "Movies"},
 	{Table: "Movies", Filter: "PartitionKey eq 'a&b=c#d+e%20 é 𝄞' and Rating gt 4.0", Select: "A,B", Top: "10", View: View{Why: true, Ran: true}},
 	{Filter: "\n\t'", Top: "0", View: View{ZoomFrom: 3, ZoomTo: 1_000_000}},
+	{Table: "Movies", Filter: "A eq 1", View: View{Lesson: "four-classes", Step: 2}},
+	{View: View{Lesson: "etag"}},
 	{Table: "Mine", Data: []TableData{{"Mine", ""}}},
 	{Table: "Mine", Data: []TableData{table("Mine", 1), table("Other", 300)}},
 	{Source: "prod-2_x", Table: "Movies", Filter: "A eq 1", View: View{Why: true}},
@@ -256,7 +258,7 @@ func TestLink_HoldsOnly(t *testing.T) {
 		}
 	}
 	walk("", reflect.TypeFor[Link]())
-	want := ".Source string,.Table string,.Filter string,.Select string,.Top string,.View.Screen string,.View.Why bool,.View.Ran bool,.View.ZoomFrom int,.View.ZoomTo int,.Data[].Name string,.Data[].Text string"
+	want := ".Source string,.Table string,.Filter string,.Select string,.Top string,.View.Screen string,.View.Why bool,.View.Ran bool,.View.ZoomFrom int,.View.ZoomTo int,.View.Lesson string,.View.Step int,.Data[].Name string,.Data[].Text string"
 	if got := strings.Join(paths, ","); got != want {
 		t.Errorf("a link holds\n%s\nwant\n%s", got, want)
 	}

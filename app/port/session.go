@@ -1,9 +1,12 @@
 package port
 
-// Session keeps one text for this tab: through reloads and crashes of the page, until the tab is closed. Where storage is
+// Session keeps texts for this tab: through reloads and crashes of the page, until the tab is closed. Where storage is
 // refused it keeps nothing.
 type Session interface {
 	KeptText() string
 	// KeepText keeps the text in the place of the one before; "" forgets it.
 	KeepText(text string)
+	// Kept and Keep are KeptText and KeepText for further texts, each under a name.
+	Kept(name string) string
+	Keep(name, text string)
 }

@@ -83,6 +83,7 @@ func Commands() []Command {
 		tableCommands,
 		tableToolCommands,
 		sourceCommands,
+		lessonCommands,
 		pageCommands,
 	)
 }

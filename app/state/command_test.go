@@ -70,7 +70,9 @@ func busy(t *testing.T) []Model {
 	live.Tables = &Tables{}
 	shown := shownBy(columnsNamed("PartitionKey", "A"))
 	shown, _ = Update(shown, SortChosen{Column: "A"})
-	return []Model{home, loading, live, shown}
+	teaching := taught(t, "four-classes", 2)
+	teaching, _ = after(teaching, LessonPredicted{"10"}, ProjectorPressed{})
+	return []Model{home, loading, live, shown, teaching}
 }
 
 // Ensure that every message of a command is taken: where the command says that it would do something, it changes the page or

@@ -5,6 +5,8 @@
 //	cmd.go      Cmd: what shall be done outside, as data
 //	update.go   Update(Model, Msg) (Model, []Cmd): a pure function; one file for each panel beside it
 //	route.go    Route: the view in the address, versioned and validated
+//	lessons.go lesson.go projector.go update_lessons.go
+//	            the course, and the lesson that is open
 //	live.go     accounts behind the server as sources, and what may be asked of them when
 //	sentence.go the words and numbers of the plan strip
 //	store.go    Store: holds the model, runs commands, sends what comes back as messages

@@ -52,6 +52,9 @@ type Model struct {
 	Tree       *Tree   // nil while Why is closed
 	Misses     *Misses // nil while the result is not empty
 
+	Lessons *Lessons
+	Lesson  *Lesson // nil when none is open
+
 	Sources   *Sources
 	Live      *Live // the account on screen; nil for this browser
 	Exchanges *Exchanges
@@ -61,6 +64,7 @@ type Model struct {
 type Start struct {
 	Route   Route
 	Visited bool   // this browser was here before
+	Lesson  *Route // the view of a lesson that is wanted, or nil
 	Draft   string // edits that were not saved when the page was left; see EncodeDraft
 	Linked  Route  // what a link with data shows once that is taken in
 	Data    []link.TableData
@@ -235,6 +239,9 @@ const (
 	PaletteDialog
 	CloneDialog
 	StatsDialog
+	LeaveLesson
+	RefusedLesson
+	LessonHelp
 )
 
 // Dialog is the open dialog and what was typed into it.
@@ -293,6 +300,7 @@ type Notice struct {
 	Undo    *worker.ApplyRequest // what undoes the thing told, or nil
 	Form    *Inspector           // edits that were put aside and can be brought back, or nil
 	Back    string               // what the worker takes back, or ""
+	Room    string               // of a lesson that was left: its tables can still be kept; or ""
 	Queries []SavedQuery         // the saved queries before one was removed, or nil
 	Action  string               // label of the button for Undo, Form or Back
 	Details string               // for a service error: code and what to do

@@ -20,6 +20,9 @@ type (
 		Base     string // the address without its fragment
 		Last     string // fragment of the view that this browser showed last, "" at a first visit
 		Draft    string // edits that were not saved then; see EncodeDraft
+		Lessons  string // what was done of the course
+		Own      string // lessons of a teacher that this tab was given
+		Attempt  string // at a lesson's step, as it was being written
 		Embed    bool   // the page is shown without chrome; see Embed
 		Feed     bool   // the server of the page tells of requests
 		Settings string // what is kept under SettingsKey

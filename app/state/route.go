@@ -16,8 +16,10 @@ type Route struct {
 	Select string
 	Top    string
 	Why    bool
-	Ran    bool // the query had been run
-	Empty  bool // there is no route: an address without a fragment
+	Ran    bool   // the query had been run
+	Lesson string // that is open, "" for none
+	Step   int    // of it, from 1; 0: wherever its reader is
+	Empty  bool   // there is no route: an address without a fragment
 }
 
 // Fragment returns the text after # for the route. A filter that is too long for an address is left out: the table is still
@@ -37,7 +39,7 @@ func (r Route) link() link.Link {
 	if !r.Screen.known() {
 		r.Screen = QueryScreen
 	}
-	return link.Link{Source: r.Source, Table: r.Table, Filter: r.Filter, Select: r.Select, Top: r.Top, View: link.View{Screen: string(r.Screen), Why: r.Why, Ran: r.Ran}}
+	return link.Link{Source: r.Source, Table: r.Table, Filter: r.Filter, Select: r.Select, Top: r.Top, View: link.View{Screen: string(r.Screen), Why: r.Why, Ran: r.Ran, Lesson: r.Lesson, Step: r.Step}}
 }
 
 // ParseRoute reads a fragment, and the tables that a shared link brings along. It never fails: what cannot be used is left at
@@ -47,7 +49,7 @@ func ParseRoute(fragment string) (r Route, data []link.TableData, problem string
 	if err != nil {
 		problem = err.Error()
 	}
-	r = Route{Source: l.Source, Table: l.Table, Filter: l.Filter, Select: l.Select, Top: l.Top, Why: l.View.Why, Ran: l.View.Ran}
+	r = Route{Source: l.Source, Table: l.Table, Filter: l.Filter, Select: l.Select, Top: l.Top, Why: l.View.Why, Ran: l.View.Ran, Lesson: l.View.Lesson, Step: l.View.Step}
 	if r.Screen = ScreenName(l.View.Screen); !r.Screen.known() {
 		problem = strings.TrimSpace(problem + " The link asks for a screen that this version does not have; the query is shown.")
 		r.Screen = QueryScreen
@@ -65,5 +67,9 @@ func ParseRoute(fragment string) (r Route, data []link.TableData, problem string
 // one there.
 func routeOf(m Model) Route {
 	ran := m.Query.Source == "" && m.Result.Reply != nil && m.Result.Table == m.Query.Table && m.Result.Filter == m.Query.Filter
-	return Route{Screen: m.Screen, Source: m.Query.Source, Table: m.Query.Table, Filter: m.Query.Filter, Select: m.Query.Select, Top: m.Query.Top, Why: m.Plan.Why, Ran: ran}
+	r := Route{Screen: m.Screen, Source: m.Query.Source, Table: m.Query.Table, Filter: m.Query.Filter, Select: m.Query.Select, Top: m.Query.Top, Why: m.Plan.Why, Ran: ran}
+	if l := m.Lesson; l != nil {
+		r.Lesson, r.Step = l.Name, l.Step+1
+	}
+	return r
 }

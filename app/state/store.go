@@ -50,6 +50,7 @@ type Client interface {
 	Document(ctx context.Context, req worker.DocumentRequest) (*worker.DocumentReply, error)
 	CloneTable(ctx context.Context, req worker.CloneRequest) (*worker.UndoReply, error)
 	SyncClient
+	LessonClient
 	Partitions(ctx context.Context, req worker.PartitionsRequest) (*worker.PartitionsReply, error)
 	Sort(ctx context.Context, req worker.SortRequest, progress func(worker.Progress)) (*worker.SortReply, error)
 	Find(ctx context.Context, req worker.FindRequest, progress func(worker.Progress)) (*worker.FindReply, error)
@@ -81,6 +82,7 @@ type Store struct {
 	stopPartitions, stopKinds context.CancelFunc
 	stopNodes, stopMisses     context.CancelFunc
 	stopSort, stopFind        context.CancelFunc
+	stopLesson, stopTry       context.CancelFunc
 
 	runs int // counts runs: what an older one still answers is dropped
 }
@@ -96,6 +98,9 @@ func (s *Store) Model() Model { return s.model }
 // Send lets a message happen.
 func (s *Store) Send(msg Msg) {
 	next, cmds := Update(s.model, msg)
+	if room := next.room(); room != s.model.room() {
+		s.client.Enter(room)
+	}
 	s.model = next
 	// Questions go out before anything is drawn: the worker answers while the page draws.
 	var effects []Cmd
@@ -234,7 +239,7 @@ func (s *Store) asks(cmd Cmd) bool {
 			s.later(NoticeExpired{cmd.ID})
 		}()
 	default:
-		return s.asksLive(cmd) || s.asksFiles(cmd) || s.asksSync(cmd) || s.asksPartitions(cmd) || s.asksTables(cmd) || s.asksGrid(cmd) || s.asksTree(cmd) || s.asksMisses(cmd)
+		return s.asksLive(cmd) || s.asksFiles(cmd) || s.asksSync(cmd) || s.asksPartitions(cmd) || s.asksTables(cmd) || s.asksGrid(cmd) || s.asksTree(cmd) || s.asksMisses(cmd) || s.asksLessons(cmd)
 	}
 	return true
 }

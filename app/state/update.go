@@ -4,6 +4,7 @@ import (
 	"errors"
 	"strings"
 
+	"rangefinder/app/lesson"
 	"rangefinder/app/sample"
 	"rangefinder/app/worker"
 	"rangefinder/filterlang"
@@ -23,6 +24,7 @@ func New() Model {
 		Samples:   sample.Samples(),
 		Sources:   &Sources{Retry: Policies[0].Name},
 		Exchanges: &Exchanges{},
+		Lessons:   &Lessons{Progress: lesson.Progress{}},
 
 		Grid:       &Grid{},
 		Partitions: &Partitions{Order: worker.ByEntities, By: worker.ByProperties},
@@ -45,6 +47,7 @@ func Update(m Model, msg Msg) (Model, []Cmd) {
 	if _, ok := msg.(PaletteChosen); ok {
 		return next, cmds // of messages that each went through here
 	}
+	next, cmds = followLesson(next, cmds)
 	next, cmds = followPartitions(m, next, cmds, msg)
 	next, cmds = followTree(next, cmds)
 	next, cmds = followMisses(next, cmds)
@@ -85,6 +88,11 @@ func update(m Model, msg Msg) (Model, []Cmd) {
 		if m.Notice != nil && m.Notice.Back != "" {
 			return takeBack(m, m.Notice.Back)
 		}
+		if m.Notice != nil && m.Notice.Room != "" {
+			room := m.Notice.Room
+			m.Notice = nil
+			return m, []Cmd{KeepTables{room}}
+		}
 		if m.Notice != nil && m.Notice.Queries != nil {
 			m, keep := keepQueries(m, m.Notice.Queries)
 			m.Notice = nil
@@ -101,6 +109,7 @@ func update(m Model, msg Msg) (Model, []Cmd) {
 		return m, append(cmds, Copy{msg.Text})
 	}
 	for _, panel := range []func(Model, Msg) (Model, []Cmd, bool){
+		updateLessons,
 		updateLive,
 		updatePages,
 		updateExchanges,
@@ -145,11 +154,16 @@ func navigated(m Model, msg Navigated) (Model, []Cmd) {
 		m, more := offerLink(m, route, data)
 		return m, append(append(cmds, more...), SetAddress{routeOf(m).Fragment(), false})
 	}
+	if m.Embed != nil {
+		route.Source, route.Screen, route.Lesson = "", QueryScreen, "" // it has neither accounts nor other screens
+	}
+	if m.Ready && m.Start == nil {
+		if m, more, ok := lessonNavigated(m, route); ok {
+			return m, append(cmds, more...)
+		}
+	}
 	if route.Empty {
 		route.Table, route.Filter = FirstTable, FirstFilter
-	}
-	if m.Embed != nil {
-		route.Source, route.Screen = "", QueryScreen // it has neither accounts nor other screens
 	}
 	if route.Source != "" && m.Ready {
 		m, more := openLive(m, route)
@@ -157,6 +171,11 @@ func navigated(m Model, msg Navigated) (Model, []Cmd) {
 	}
 	if !m.Ready && m.Start != nil {
 		start := *m.Start
+		if start.Lesson, m.Lesson = nil, nil; route.Lesson != "" {
+			start.Lesson, m.Lesson = &route, &Lesson{Name: route.Lesson, Title: route.Lesson}
+			m.Start = &start
+			return m, cmds
+		}
 		start.Route = route
 		m.Start, m.Screen = &start, route.Screen
 		q := *m.Query
@@ -213,7 +232,7 @@ func show(m Model, route Route) (Model, []Cmd) {
 	if changed {
 		q.Census = nil
 		q.Examples = nil
-		if route.Source == "" {
+		if route.Source == "" && m.Lesson == nil {
 			q.Examples = examplesOf(m.Samples, route.Table)
 		}
 		m.Result = &Result{Source: route.Source, Table: route.Table, Line: -1}
@@ -254,7 +273,7 @@ func notify(m Model, n Notice) (Model, []Cmd) {
 	}
 	m.Notice = &n
 	seconds := 6
-	if n.Bad || n.Undo != nil || n.Form != nil || n.Back != "" || n.Queries != nil {
+	if n.Bad || n.Undo != nil || n.Form != nil || n.Back != "" || n.Queries != nil || n.Room != "" {
 		seconds = 20
 	}
 	return m, []Cmd{Expire{n.ID, seconds}, Announce{n.Text}}

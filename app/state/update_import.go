@@ -98,6 +98,10 @@ func updateImport(m Model, msg Msg) (Model, []Cmd, bool) {
 			m.Start = &start
 			return m, nil, true
 		}
+		if i := slices.IndexFunc(msg.Files, isLesson); i >= 0 {
+			m, cmds := lessonGiven(m, msg.Files[i])
+			return m, append(cmds, forget(slices.Delete(slices.Clone(msg.Files), i, i+1))...), true
+		}
 		if m.Tables.Loading != nil {
 			m, cmds := notify(m, Notice{Bad: true, Text: "Something else is being loaded. Stop it or wait for its end, then give the file again."})
 			return m, append(cmds, forget(msg.Files)...), true

@@ -201,6 +201,13 @@ func ask(m Model) (Model, []Cmd) {
 		m.Map = &mp
 		return m, []Cmd{ShowMarks{marksOf(next, nil)}}
 	}
+	if m.Hides() {
+		m.Plan, m.Next = next, nil // what is not known here, nothing can tell
+		mp := *m.Map
+		mp.Reads, mp.Ticks, mp.Class = nil, nil, filterlang.Empty
+		m.Map = &mp
+		return m, []Cmd{StopMatch{}, ShowMarks{marksOf(next, nil)}}
+	}
 	next.Plan = filterlang.NewPlan(expr)
 	if q.Table == "" {
 		m.Plan, m.Next = next, nil

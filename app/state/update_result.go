@@ -14,6 +14,10 @@ func updateResult(m Model, msg Msg) (Model, []Cmd, bool) {
 			m, cmds := notify(m, Notice{Text: "Choose a table first."})
 			return m, cmds, true
 		}
+		if m.Hides() {
+			m, cmds := notify(m, Notice{Text: "Say first what you expect: the lesson asks it at the left."})
+			return m, append(cmds, Focus{"lesson-predict"}), true
+		}
 		m, cmds := pressRun(m)
 		if m.Result.Running {
 			m.Draft = false
@@ -122,6 +126,10 @@ func runQuery(m Model) (Model, []Cmd) {
 	}
 	if cmds := unrunnable(m); cmds != nil {
 		return m, cmds
+	}
+	if m.Hides() {
+		m.Result = &Result{Table: m.Query.Table, Line: -1}
+		return m, []Cmd{StopRun{}}
 	}
 	req := request(m)
 	r := Result{Table: req.Table, Filter: req.Filter, Running: true, Line: -1}

@@ -121,6 +121,7 @@ func shared(m Model) *Dialog {
 	l := routeOf(m).link()
 	if s.Data && s.Bundle != "" {
 		l.Data = []link.TableData{{Name: d.Table, Text: s.Bundle}}
+		l.View.Lesson, l.View.Step = "", 0 // it brings the data itself
 	}
 	fragment, err := link.Encode(l)
 	if err != nil && s.Data {
@@ -133,7 +134,7 @@ func shared(m Model) *Dialog {
 	s.Link, s.Embed = "", ""
 	if err == nil {
 		s.Link = m.Base + "#" + fragment
-		if d.Source == "" { // an embedded page has no accounts
+		if d.Source == "" && l.View.Lesson == "" { // an embedded page has neither accounts nor lessons
 			s.Embed = link.Snippet(m.Base, fragment, s.Theme)
 		}
 	}

@@ -3,6 +3,7 @@ package state
 import (
 	"strings"
 
+	"rangefinder/app/lesson"
 	"rangefinder/app/sample"
 	"rangefinder/app/worker"
 )
@@ -16,8 +17,9 @@ func started(m Model, msg Started) (Model, []Cmd) {
 	}
 	route, data, problem := ParseRoute(msg.Fragment)
 	if msg.Embed {
-		route.Source, route.Screen = "", QueryScreen // it has neither accounts nor other screens
+		route.Source, route.Screen, route.Lesson = "", QueryScreen, "" // it has neither accounts nor other screens
 	}
+	m.Lessons = &Lessons{Progress: lesson.ParseProgress(msg.Lessons), Own: decodeOwn(msg.Own), Kept: msg.Attempt}
 	if problem != "" {
 		var more []Cmd
 		m, more = notify(m, Notice{Text: problem, Bad: true})
@@ -31,10 +33,19 @@ func started(m Model, msg Started) (Model, []Cmd) {
 	} else if len(data) > 0 && !msg.Embed {
 		route = Route{}
 	}
+	var wanted *Route
+	if route.Lesson != "" && !msg.Embed {
+		view := route
+		wanted, route = &view, Route{}
+	}
 	if route.Table == "" && route.Source == "" {
 		route = Route{Table: FirstTable, Filter: FirstFilter, Why: true, Empty: true}
 	}
-	m.Start = &Start{Route: route, Visited: visited, Draft: msg.Draft, Linked: linked, Data: data}
+	m.Start = &Start{Route: route, Lesson: wanted, Visited: visited, Draft: msg.Draft, Linked: linked, Data: data}
+	if wanted != nil {
+		m.Lesson = &Lesson{Name: wanted.Lesson, Title: m.Lessons.Title(wanted.Lesson)}
+		return m, append(cmds, ListTables{}, AskStorage{}, ReadQueries{})
+	}
 	m.Screen = route.Screen
 	q := *m.Query
 	q.Source, q.Table, q.Filter, q.Select, q.Top = route.Source, route.Table, route.Filter, route.Select, route.Top
@@ -58,6 +69,16 @@ func opened(m Model) (Model, []Cmd) {
 	list := m.Tables.List
 	t := *m.Tables
 	var cmds []Cmd
+	if view := m.Start.Lesson; view != nil {
+		m.Lesson = nil
+		if m, cmds = openLesson(m, view.Lesson, view.Step, view); m.Lesson != nil {
+			l := *m.Lesson
+			l.Home.Route = Route{} // nothing was shown before
+			m.Lesson = &l
+			return firstView(m, cmds)
+		}
+		t.Loading = &Loading{Title: "Opening " + route.Table}
+	}
 	if m.Embed != nil && len(m.Start.Data) > 0 {
 		t.Loading = nil
 		m.Tables = &t
@@ -145,6 +166,11 @@ func firstView(m Model, cmds []Cmd) (Model, []Cmd) {
 		s.Asked = true
 		m.Sources = &s
 		cmds = append(cmds, ListAccounts{})
+	}
+	if ls := *m.Lessons; m.Embed == nil && !ls.Asked && ls.Course == nil {
+		ls.Asked = true
+		m.Lessons = &ls
+		cmds = append(cmds, ListLessons{})
 	}
 	m, more := restoreDraft(m, start.Draft)
 	cmds = append(cmds, more...)

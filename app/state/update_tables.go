@@ -53,7 +53,7 @@ func updateTables(m Model, msg Msg) (Model, []Cmd, bool) {
 			return m, []Cmd{Focus{m.Screen.focus()}}, true
 		}
 		filter := ""
-		if ex := examplesOf(m.Samples, msg.Table); len(ex) > 0 && msg.Source == "" {
+		if ex := examplesOf(m.Samples, msg.Table); len(ex) > 0 && msg.Source == "" && m.Lesson == nil {
 			filter = ex[0].Filter
 		}
 		m, cmds := show(m, Route{Screen: m.Screen, Source: msg.Source, Table: msg.Table, Filter: filter, Top: m.Settings.Value("top"), Why: m.Plan.Why})
@@ -107,6 +107,11 @@ func updateTables(m Model, msg Msg) (Model, []Cmd, bool) {
 
 	case Moved:
 		// Another tab holds the tables now, or this one: what the old one had of this page's result is gone.
+		if m.Lesson != nil && m.Lesson.Room != "" {
+			m, cmds := reopen(m)
+			m, told := notify(m, Notice{Text: "The tab that held the tables closed. The data of the lesson begins anew."})
+			return m, append(append(cmds, told...), AskStorage{}), true
+		}
 		if m.Query.Source != "" {
 			return readGone(m)
 		}

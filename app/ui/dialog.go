@@ -31,6 +31,7 @@ type DialogPanel struct {
 	Grid      *state.Grid
 	Result    *worker.RunReply
 	Table     string // of the result
+	Lessons   *state.Lessons
 	root      *Root
 }
 
@@ -97,6 +98,12 @@ func (p *DialogPanel) Render() app.UI {
 			label, class, body = "Compare", "wide", p.compareTables(d)
 		case state.PushChanges:
 			label, class, body = "Push "+d.Table, "wide", p.pushChanges(d)
+		case state.LeaveLesson:
+			label, body = "Leave the lesson", p.leaveLesson(d)
+		case state.RefusedLesson:
+			label, class, body = "A lesson from a file", "wide", p.refusedLesson()
+		case state.LessonHelp:
+			label, class, body = "Write a lesson", "wide", p.lessonHelp()
 		case state.ResolveConflicts:
 			label, class, body = "Conflicts of "+d.Table, "wide", p.resolveConflicts(d)
 		}

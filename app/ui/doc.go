@@ -6,6 +6,8 @@
 //	shell.go      the page before the WASM runs
 //	topbar.go side.go queryline.go plan.go keymap.go result.go inspector.go dialog.go status.go
 //	              one panel a file
+//	lessonlist.go lesson.go projector.go lessondialog.go
+//	              the course, and the lesson that is open
 //	event.go      handlers
 //
 // Every panel is given pointers to immutable parts of the model: a panel whose pointers did not change is not drawn again.

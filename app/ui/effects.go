@@ -44,6 +44,8 @@ func (r *Root) Do(cmd state.Cmd) {
 		page.CopyText(cmd.Text, r.copied)
 	case state.ChooseFiles:
 		page.ChooseFiles(importable, r.given)
+	case state.KeepInTab:
+		page.Keep(cmd.Name, cmd.Text)
 	case state.ForgetFile:
 		page.ForgetFile(cmd.Token)
 	case state.SaveFile:
@@ -137,7 +139,7 @@ func (r *Root) focus(target string) {
 const lastView = "last"
 
 // importable are the files that the chooser offers; others can be dropped.
-const importable = ".json,.ndjson,.jsonl,.csv,.tsv,.txt,application/json,text/csv,text/plain"
+const importable = ".json,.ndjson,.jsonl,.csv,.tsv,.txt,.lesson,application/json,text/csv,text/plain"
 
 // given takes in files that the person chose, dropped or pasted.
 func (r *Root) given(files []port.FileRef) {

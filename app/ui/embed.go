@@ -86,6 +86,8 @@ func (embedPage) Theme() string                 { return "" }
 func (embedPage) SetTheme(string)               {}
 func (embedPage) KeptText() string              { return "" }
 func (embedPage) KeepText(string)               {}
+func (embedPage) Kept(string) string            { return "" }
+func (embedPage) Keep(string, string)           {}
 func (embedPage) PushFragment(string)           {}
 func (embedPage) ReplaceFragment(string)        {}
 func (embedPage) OnUpdate(func())               {}

@@ -19,6 +19,8 @@ type PlanStrip struct {
 	Tree  *state.Tree // nil while Why is closed
 	Table string
 	Live  bool // of an account: nothing is counted before it is read
+	// Hidden is set while a lesson asks for a prediction: there is nothing to see then.
+	Hidden bool
 }
 
 func (s *PlanStrip) Render() app.UI {
@@ -33,7 +35,7 @@ func (s *PlanStrip) Render() app.UI {
 	return el("section").ID("planstrip").Class(class).Aria("label", "Plan").Body(
 		el("div").Class("row strip").Body(s.headline()...),
 		slot(p.Err != nil, func() app.UI { return s.refusal(p.Err) }),
-		slot(s.Table != "" && !s.Live, func() app.UI { return &KeyMap{Store: s.Store, Map: s.Map} }),
+		slot(s.Table != "" && !s.Live && !s.Hidden, func() app.UI { return &KeyMap{Store: s.Store, Map: s.Map} }),
 		slot(s.Table != "" && s.Live, func() app.UI {
 			return el("p").Class("dim").Text("No key map: the service does not tell how its keys are spread. Pull a copy to see it.")
 		}),
@@ -49,6 +51,9 @@ func (s *PlanStrip) headline() []app.UI {
 			el("span").Class("badge refused").Body(el("span").Class("shape").Aria("hidden", true).Text("✕"), el("span").Text("refused")),
 			el("span").Class("facts").Text("the service would answer " + status(p.Err.Code) + " " + p.Err.Code),
 		}
+	}
+	if s.Hidden {
+		return []app.UI{el("span").Class("facts").Text("The plan is hidden until you say what you expect.")}
 	}
 	if p.Plan == nil {
 		return []app.UI{el("span").Class("facts").Text("Choose a table, or open a sample, to see plans.")}

@@ -22,6 +22,7 @@ type ResultPanel struct {
 	Ready  bool        // the tables are known
 	Misses *state.Misses
 	Grid   *state.Grid
+	Hidden bool // a lesson asks for a prediction
 	root   *Root
 }
 
@@ -34,6 +35,9 @@ func (r *ResultPanel) Copy(format string) {
 
 func (r *ResultPanel) Render() app.UI {
 	empty := r.empty()
+	if r.Hidden {
+		empty = h("div.empty", h("h2", "The result is hidden"), h("p", "It is run when you have said what you expect."))
+	}
 	var stopped *worker.Failure // in the middle of an account: what was read is there
 	pages := false
 	if rp := r.Result.Reply; rp != nil && rp.Live != nil && !r.Result.Running {
@@ -68,6 +72,9 @@ func failure(f *worker.Failure) app.UI {
 
 func (r *ResultPanel) line() []app.UI {
 	res := r.Result
+	if r.Hidden {
+		return []app.UI{h("div.slot")}
+	}
 	if res.Running && r.Live != nil {
 		return r.reading()
 	}

@@ -47,11 +47,12 @@ func (r *Root) OnInit() {
 	last, _ := page.Setting(lastView)
 	settings, _ := page.Setting(state.SettingsKey)
 	recent, _ := page.Setting(state.RecentSetting)
+	lessons, _ := page.Setting(state.LessonsSetting)
 	retry, _ := page.Setting(state.RetrySetting)
 	if views, ok := page.Setting(state.ViewsKey); ok {
 		defer r.store.Send(state.ViewsRead{Text: views})
 	}
-	r.store.Send(state.Started{Fragment: page.Fragment(), Theme: state.Theme(page.Theme()), Base: base(), Last: last, Draft: page.KeptText(), Embed: r.platform.Embed, Feed: page.HasFeed(), Settings: settings, Recent: recent, Retry: retry})
+	r.store.Send(state.Started{Fragment: page.Fragment(), Theme: state.Theme(page.Theme()), Base: base(), Last: last, Draft: page.KeptText(), Embed: r.platform.Embed, Feed: page.HasFeed(), Settings: settings, Recent: recent, Retry: retry, Lessons: lessons, Own: page.Kept(state.OwnLessonsSlot), Attempt: page.Kept(state.AttemptSlot)})
 }
 
 // OnMount lets in what has come meanwhile.
@@ -182,6 +183,13 @@ func (r *Root) onKey(e app.Event) {
 	case line != nil:
 		e.PreventDefault()
 		r.Later(func() { r.store.Send(line) })
+	case key == "Enter" && e.Get("ctrlKey").Bool() && e.Get("shiftKey").Bool() && r.model.Lesson != nil:
+		e.PreventDefault()
+		r.Later(func() { r.store.Send(state.LessonCheckPressed{}) })
+	case r.model.Lesson != nil && r.model.Lesson.Projector && r.model.Dialog == nil && projectorKey(e) != nil:
+		e.PreventDefault()
+		msg := projectorKey(e)
+		r.Later(func() { r.store.Send(msg) })
 	case key == "F6":
 		e.PreventDefault()
 		back := e.Get("shiftKey").Bool()
@@ -207,6 +215,26 @@ func (r *Root) onKey(e app.Event) {
 		e.PreventDefault()
 		r.Later(func() { r.store.Send(state.ShortcutsPressed{}) })
 	}
+}
+
+// projectorKey is what a key does on the projector, nil for nothing. Space on a button presses that.
+func projectorKey(e app.Event) state.Msg {
+	if e.Get("ctrlKey").Bool() || e.Get("altKey").Bool() || e.Get("metaKey").Bool() || inText(e) {
+		return nil
+	}
+	switch e.Get("key").String() {
+	case "ArrowRight", "PageDown":
+		return state.ProjectorMoved{By: 1}
+	case "ArrowLeft", "PageUp":
+		return state.ProjectorMoved{By: -1}
+	case "Escape":
+		return state.ProjectorPressed{}
+	case " ":
+		if !strings.EqualFold(e.Get("target").Get("tagName").String(), "BUTTON") {
+			return state.ProjectorMoved{By: 1}
+		}
+	}
+	return nil
 }
 
 func inText(e app.Event) bool {
@@ -260,22 +288,29 @@ func (r *Root) Render() app.UI {
 	if m.Tables.Open {
 		class += " side-open"
 	}
+	if m.Lesson != nil {
+		class += " teaching"
+		if m.Lesson.Projector {
+			class += " projecting"
+		}
+	}
+	hidden := m.Hides()
 	account, readOnly := m.Account(), m.ReadOnly()
 	if m.Live != nil {
 		class += " framed" + toneOf(account)
 	}
 	return el("div").Class(class).Body(
 		&TopBar{Store: r.store, Theme: m.Theme, Update: r.update, Feed: m.Feed || m.Sources.Has, Live: m.Live, Account: account, root: r},
-		&Side{Store: r.store, Tables: m.Tables, Samples: m.Samples, Queries: m.Queries, Sync: m.Sync, Sources: m.Sources, Live: m.Live, Table: m.Query.Table, ReadOnly: readOnly},
+		&Side{Store: r.store, Tables: m.Tables, Samples: m.Samples, Queries: m.Queries, Sync: m.Sync, Sources: m.Sources, Live: m.Live, Table: m.Query.Table, ReadOnly: readOnly, Lessons: m.Lessons, Lesson: m.Lesson},
 		el("main").Class("main").Body(
 			slot(m.Fatal != "", func() app.UI { return fatal(m.Fatal) }),
 			slot(m.Live != nil, func() app.UI { return &SourceBar{Store: r.store, Name: m.Query.Source, Sources: m.Sources} }),
 			&TabBar{Store: r.store, Screen: m.Screen},
 			screen(state.QueryScreen, m.Screen,
 				&QueryLine{Store: r.store, Table: m.Query.Table, Problems: Problems{m.Query.SelectErr, m.Query.TopErr, state.SelectNote(m.Query)}, Examples: m.Query.Examples, Tables: m.Tables, Running: m.Result.Running, Sync: m.Sync, Source: m.Query.Source, ReadOnly: readOnly},
-				&PlanStrip{Store: r.store, Plan: m.Plan, Map: m.Map, Tree: m.Tree, Table: m.Query.Table, Live: m.Live != nil},
+				&PlanStrip{Store: r.store, Plan: m.Plan, Map: m.Map, Tree: m.Tree, Table: m.Query.Table, Live: m.Live != nil, Hidden: hidden},
 				slot(m.Live != nil && m.Live.Ask, func() app.UI { return &ScanQuestion{Store: r.store, Text: state.Worst(m)} }),
-				&ResultPanel{Store: r.store, Result: m.Result, Tables: m.Tables, Live: m.Live, Table: m.Query.Table, Top: m.Query.Top, Older: m.Result.Filter != m.Query.Filter, Ready: m.Ready, Misses: m.Misses, Grid: m.Grid, root: r},
+				&ResultPanel{Store: r.store, Result: m.Result, Tables: m.Tables, Live: m.Live, Table: m.Query.Table, Top: m.Query.Top, Older: m.Result.Filter != m.Query.Filter, Ready: m.Ready, Hidden: hidden, Misses: m.Misses, Grid: m.Grid, root: r},
 			),
 			screen(state.PartitionsScreen, m.Screen, slot(m.Screen == state.PartitionsScreen, func() app.UI {
 				return &PartitionPanel{Store: r.store, Parts: m.Partitions, Census: m.Query.Census, Table: m.Query.Table, Source: m.Query.Source}
@@ -283,11 +318,11 @@ func (r *Root) Render() app.UI {
 		),
 		&InspectorPanel{Store: r.store, In: m.Inspector, Table: m.Query.Table, Census: m.Query.Census, ReadOnly: readOnly},
 		&StatusBar{Store: r.store, Tables: m.Tables, Storage: m.Storage},
-		&DialogPanel{Store: r.store, Dialog: m.Dialog, Samples: m.Samples, Import: m.Import, Storage: m.Storage, Undos: m.Undos, Requests: m.Requests, Feed: m.Feed, Sync: m.Sync, Sources: m.Sources, Exchanges: m.Exchanges, Loading: m.Tables.Loading, Settings: m.Settings, Grid: m.Grid, Result: m.Result.Reply, Table: m.Result.Table, root: r},
+		&DialogPanel{Store: r.store, Dialog: m.Dialog, Samples: m.Samples, Import: m.Import, Storage: m.Storage, Undos: m.Undos, Requests: m.Requests, Feed: m.Feed, Sync: m.Sync, Sources: m.Sources, Exchanges: m.Exchanges, Loading: m.Tables.Loading, Settings: m.Settings, Lessons: m.Lessons, Grid: m.Grid, Result: m.Result.Reply, Table: m.Result.Table, root: r},
 		&GridMenu{Store: r.store, Menu: m.Grid.Menu, Reply: m.Result.Reply, Grid: m.Grid, root: r},
 		&NoticePanel{Store: r.store, Notice: m.Notice},
 		slot(m.Dragged, func() app.UI {
-			return el("div").Class("drop").Role("status").Body(el("p").Text("Drop files to import them"), el("p").Class("dim").Text("CSV, TSV, JSON, NDJSON, Storage Explorer and Azurite files, workspace files"))
+			return el("div").Class("drop").Role("status").Body(el("p").Text("Drop files to import them"), el("p").Class("dim").Text("CSV, TSV, JSON, NDJSON, Storage Explorer and Azurite files, workspace files, lessons"))
 		}),
 		el("div").Class("live").Role("status").Aria("live", "polite").Text(r.live),
 	)

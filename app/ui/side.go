@@ -22,12 +22,24 @@ type Side struct {
 	Live     *state.Live // nil for this browser
 	Table    string      // on screen
 	ReadOnly string      // why nothing can be written to it
+	Lessons  *state.Lessons
+	Lesson   *state.Lesson // takes the place of the lists; nil when none is open
 }
 
 func (s *Side) Render() app.UI {
-	return el("nav").ID("side").Class("side").Aria("label", "Tables and samples").TabIndex(-1).Body(
+	role, name, body := "navigation", "Tables and samples", s.lists
+	if s.Lesson != nil {
+		role, name = "complementary", "Lesson"
+		if s.Lesson.Projector {
+			role = "main"
+		}
+		body = func() []app.UI {
+			return []app.UI{&LessonPanel{Store: s.Store, Lesson: s.Lesson, Lessons: s.Lessons, Tables: s.Tables}}
+		}
+	}
+	return el("div").ID("side").Class("side").Role(role).Aria("label", name).TabIndex(-1).Body(
 		splitter("split-side", "Width of the table list"),
-		el("div").Class("scroll").Body(s.lists()...),
+		el("div").Class("scroll").Body(body()...),
 	)
 }
 
@@ -39,7 +51,7 @@ func (s *Side) lists() []app.UI {
 	loading := slot(s.Tables.Loading != nil, func() app.UI { return s.loading() })
 	queries := slot(len(s.Queries) > 0, func() app.UI { return s.queries() })
 	if s.Live != nil {
-		return []app.UI{head, s.sources(), s.liveTables(), loading, queries}
+		return []app.UI{head, s.sources(), s.liveTables(), loading, queries, s.lessons()}
 	}
 	t, listed := s.Tables, state.ListTablesOf(s.Tables, nil)
 	return []app.UI{
@@ -56,7 +68,7 @@ func (s *Side) lists() []app.UI {
 		button("item add", "+ New table").OnClick(send(s.Store, state.NewTablePressed{})),
 		button("item add", "+ Generate data…").OnClick(send(s.Store, state.GeneratePressed{})),
 		button("item add", "+ Import a file…").ID("import").Attr("title", "Or drop a file anywhere, or paste rows from a spreadsheet").OnClick(send(s.Store, state.ImportPressed{})),
-		loading, queries,
+		loading, queries, s.lessons(),
 		el("h2").Text("Samples"),
 		el("ul").Body(
 			app.Range(s.Samples).Slice(func(i int) app.UI {

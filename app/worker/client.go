@@ -54,6 +54,7 @@ type pending struct {
 	body     json.RawMessage
 	err      error
 	over     bool
+	room     string // that it is about
 }
 
 // NewClient talks to the worker at the other end of p.
@@ -308,6 +309,7 @@ func (c *Client) start(op string, req any) (int64, *pending, error) {
 	p := &pending{signal: make(chan struct{}, 1)}
 	c.calls[id] = p
 	room := c.room
+	p.room = room
 	c.mu.Unlock()
 	b, err := frame{ID: id, Kind: kindRequest, Op: op, Room: room}.encode(req)
 	if err != nil {
@@ -371,6 +373,9 @@ func (c *Client) call(ctx context.Context, op string, req, reply any, onProgress
 			if !over {
 				continue
 			}
+			if c.left(p.room, op) {
+				return canceled() // nobody looks at those tables any more
+			}
 			if err != nil {
 				return err
 			}
@@ -380,6 +385,13 @@ func (c *Client) call(ctx context.Context, op string, req, reply any, onProgress
 			return nil
 		}
 	}
+}
+
+// left reports whether an answer is about tables that the page has left since it asked.
+func (c *Client) left(room, op string) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.room != room && !outside[op]
 }
 
 func canceled() *Failure { return &Failure{Code: Canceled, Message: "Stopped."} }

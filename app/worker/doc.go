@@ -1,11 +1,12 @@
 // Package worker is the protocol between the page and the worker that holds the engine, and both its ends. In reading order:
 //
-//	protocol.go protocol_files.go protocol_live.go protocol_sync.go protocol_partitions.go
+//	protocol.go protocol_files.go protocol_live.go protocol_sync.go protocol_partitions.go protocol_lessons.go
 //	             the messages as plain structs
 //	frame.go     the envelope: one JSON object a message, requests numbered by the sender
 //	inbox.go     what lies between a port's callback and the goroutine that reads
 //	client.go    Client: the page's end; progress, events and cancel
 //	requests.go requests_files.go requests_live.go requests_sync.go requests_partitions.go
+//	requests_lessons.go
 //	             its methods, one a request
 //	serve.go     Serve: the worker's end; a goroutine a request, breathing, cancel, panics
 //	workspace.go what the servers of several pages share
@@ -27,6 +28,8 @@
 //	             the requests about accounts behind the server: page by page, and nothing counted that was not read
 //	sync.go compare.go
 //	             copies of their tables: pull, push, conflicts; differences
+//	room.go lessons.go
+//	             lessons: their data in a room beside the workspace, where all handlers work as they are
 //	checkpoint.go undo.go document.go storage.go
 //	             what is kept beside the tables
 //	pipe.go      Pipe: two connected ports in one process, for tests

@@ -16,8 +16,8 @@ import (
 
 // The lessons are files of the page.
 const (
-	courseFile = "lessons/course.txt"
-	lessonFile = "lessons/%s.lesson"
+	courseFile = "web/lessons/course.txt"
+	lessonFile = "web/lessons/%s.lesson"
 )
 
 // course answers the list of lessons.

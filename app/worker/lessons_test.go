@@ -47,8 +47,8 @@ func (d *desk) try(t *testing.T, req TryRequest) *TryReply {
 	return reply
 }
 
-// tried is an attempt as the page sends it.
-func tried(step *lesson.Step, n int, a *lesson.Attempt) TryRequest {
+// attempted is an attempt as the page sends it.
+func attempted(step *lesson.Step, n int, a *lesson.Attempt) TryRequest {
 	req := TryRequest{Step: n, Text: a.Text, Judge: true}
 	if step.Form() == lesson.OneForm {
 		q := a.Queries[0]
@@ -86,7 +86,7 @@ func TestLessons_All(t *testing.T) {
 				if a.Attempt == nil {
 					continue
 				}
-				reply := d.try(t, tried(s, n, a.Attempt))
+				reply := d.try(t, attempted(s, n, a.Attempt))
 				if reply.Passed != a.want || reply.Why == "" {
 					t.Errorf("%s, step %d: the %s passed: %v (%s)", e.Name, n+1, a.what, reply.Passed, reply.Why)
 				}

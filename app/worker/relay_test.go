@@ -11,6 +11,7 @@ func TestRepeatable_EveryOperation(t *testing.T) {
 	for _, op := range []string{
 		opCreateTable, opDeleteTable, opApply, opSample, opGenerate, opImport, opAdopt, opSaveCheckpoint, opRestoreCheckpoint,
 		opDropCheckpoint, opDropTable, opUndo, opForgetDamage, opPull, opPush, opResolve, opRevert, opDetach, opClone,
+		opKeepLesson,
 	} {
 		writes[op] = true
 	}

@@ -1,0 +1,54 @@
+package state
+
+// lessonCommands are what can be done with lessons.
+var lessonCommands = []Command{
+	{ID: "lesson-next-lesson", Title: "Open the next lesson", Group: LearnGroup, Not: missing("Every lesson is finished, or the list is not here yet.", func(m *Model) bool { return m.Lessons.Next(openName(m)) != "" }), Do: func(m *Model) []Msg { return []Msg{LessonChosen{m.Lessons.Next(openName(m))}} }},
+	{ID: "lesson-file", Title: "Open a lesson file…", Group: LearnGroup, Do: always(ImportPressed{})},
+	{ID: "lesson-help", Title: "Write a lesson", Group: LearnGroup, Do: always(LessonHelpPressed{})},
+	{ID: "lesson-check", Title: "Check the step of the lesson", Group: LearnGroup, Keys: []string{"Ctrl+Shift+Enter"}, Not: aLesson, Do: always(LessonCheckPressed{})},
+	{ID: "lesson-show", Title: "Show me the solution", Group: LearnGroup, Not: unless(aLesson, missing("The step has no solution, or asks for a prediction first.", hasAttempt(SolutionAttempt))), Do: always(LessonPut{SolutionAttempt})},
+	{ID: "lesson-break", Title: "Break the solution", Group: LearnGroup, Not: unless(aLesson, missing("The step has nothing to break, or asks for a prediction first.", hasAttempt(BreakAttempt))), Do: always(LessonPut{BreakAttempt})},
+	{ID: "lesson-next", Title: "Go to the next step", Group: LearnGroup, Not: aLesson, Do: always(LessonNextPressed{})},
+	{ID: "lesson-back", Title: "Go to the step before", Group: LearnGroup, Not: unless(aLesson, missing("This is the first step.", func(m *Model) bool { return m.Lesson.Step > 0 })), Do: func(m *Model) []Msg { return []Msg{LessonStepChosen{m.Lesson.Step - 1}} }},
+	{ID: "lesson-over", Title: "Start the step over, with its data as it was", Group: LearnGroup, Not: aLesson, Do: always(LessonStartOver{})},
+	{ID: "lesson-text", Title: "Go to the text of the lesson", Group: LearnGroup, Not: aLesson, Do: always(LessonFocused{})},
+	{ID: "lesson-projector", Title: "Show the lesson on a projector, or stop that", Group: LearnGroup, Not: aLesson, Do: always(ProjectorPressed{})},
+	{ID: "projector-keys", Title: "Reveal, hide, leave", Group: LearnGroup, Keys: []string{"Space", "Right", "Left", "Escape"}, Place: "on the projector", Not: missing("The lesson is not on the projector.", func(m *Model) bool { return m.Lesson != nil && m.Lesson.Projector })},
+	{ID: "lesson-leave", Title: "Leave the lesson", Group: LearnGroup, Not: missing("No lesson is open.", func(m *Model) bool { return m.Lesson != nil }), Do: always(LessonLeavePressed{})},
+}
+
+var aLesson = missing("No lesson is open.", func(m *Model) bool { return m.Lesson.At() != nil })
+
+// findLessons offers the lessons, by name only: there are many.
+func findLessons(s *search) {
+	ls := s.m.Lessons
+	if ls == nil {
+		return
+	}
+	offer := func(name, title, note string) {
+		if len(s.words) > 0 || s.recent["lesson:"+name] > 0 {
+			s.offer(PaletteItem{ID: "lesson:" + name, Kind: "lesson", Title: title, Note: note, Words: "learn course", Do: []Msg{LessonChosen{name}}})
+		}
+	}
+	if ls.Course != nil {
+		for _, g := range ls.Course.Groups {
+			for _, e := range g.Lessons {
+				offer(e.Name, e.Title, g.Title)
+			}
+		}
+	}
+	for _, o := range ls.Own {
+		offer(o.Name, o.Title, "from a file")
+	}
+}
+
+func openName(m *Model) string {
+	if m.Lesson == nil {
+		return ""
+	}
+	return m.Lesson.Name
+}
+
+func hasAttempt(name AttemptName) func(*Model) bool {
+	return func(m *Model) bool { return m.Lesson.At() != nil && m.Lesson.Attempt(name) != nil && !m.Hides() }
+}

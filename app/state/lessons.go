@@ -1,0 +1,264 @@
+package state
+
+import (
+	"encoding/json"
+	"strings"
+
+	"rangefinder/app/lesson"
+	"rangefinder/app/worker"
+)
+
+// Lessons is the course, what was done of it, and the lessons of a teacher that this tab was given.
+type Lessons struct {
+	Course   *lesson.Course  // nil until it came
+	Failed   *worker.Failure // why it did not
+	Asked    bool
+	Progress lesson.Progress // never changed in place
+	Own      []OwnLesson
+	All      bool // the whole list is unfolded
+	Rooms    int  // made so far
+	File     *LessonFile
+	Kept     string // what was being written when the page was left; see keptAttempt
+}
+
+// OwnLesson is a lesson that came as a file.
+type OwnLesson struct {
+	Name  string // as an address says it
+	Title string
+	Text  string
+}
+
+// LessonFile is a file that is being run, or that was refused.
+type LessonFile struct {
+	Token    string
+	File     string // its name
+	Busy     bool
+	Progress worker.Progress
+	Problems lesson.Problems
+	Failed   *worker.Failure
+}
+
+// own returns the teacher's lesson of that name, nil when there is none.
+func (l *Lessons) own(name string) *OwnLesson {
+	for i := range l.Own {
+		if l.Own[i].Name == name {
+			return &l.Own[i]
+		}
+	}
+	return nil
+}
+
+// Title is what a lesson is called, its name when nothing is known of it.
+func (l *Lessons) Title(name string) string {
+	if own := l.own(name); own != nil {
+		return own.Title
+	}
+	if l.Course != nil {
+		if e := l.Course.Find(name); e != nil {
+			return e.Title
+		}
+	}
+	return name
+}
+
+// Next is the lesson to do next, "" when all are finished or the course is not known.
+func (l *Lessons) Next(after string) string {
+	if l == nil || l.Course == nil {
+		return ""
+	}
+	return l.Course.Next(after, l.Progress)
+}
+
+// LessonsSetting is the setting that keeps what was done.
+const LessonsSetting = "lessons"
+
+// LessonSlots are the names under which the tab keeps the teacher's lessons, and what is being written.
+const (
+	OwnLessonsSlot = "lessons"
+	AttemptSlot    = "attempt"
+)
+
+// maxOwnLessons is the most text of own lessons that a tab keeps, in bytes; the oldest go.
+const maxOwnLessons = 1 << 20
+
+func encodeOwn(own []OwnLesson) string {
+	size := 0
+	for i := len(own) - 1; i >= 0; i-- {
+		if size += len(own[i].Text); size > maxOwnLessons {
+			own = own[i+1:]
+			break
+		}
+	}
+	b, err := json.Marshal(own)
+	if err != nil || len(own) == 0 {
+		return ""
+	}
+	return string(b)
+}
+
+// decodeOwn reads what encodeOwn wrote, and leaves out what is no lesson.
+func decodeOwn(text string) []OwnLesson {
+	var all, own []OwnLesson
+	if text == "" || json.Unmarshal([]byte(text), &all) != nil {
+		return nil
+	}
+	for _, l := range all {
+		if lesson.ValidName(l.Name) && len(l.Text) <= lesson.MaxFile {
+			own = append(own, l)
+		}
+	}
+	return own
+}
+
+// ownName makes a name of a file's: lower-case letters, digits and '-', behind "my-", which no lesson of the course begins with.
+func ownName(file string) string {
+	file, _, _ = strings.Cut(strings.ToLower(file), ".")
+	name := []byte("my-")
+	for i := range len(file) {
+		c := file[i]
+		if (c < 'a' || c > 'z') && (c < '0' || c > '9') {
+			c = '-'
+		}
+		if len(name) < 40 {
+			name = append(name, c)
+		}
+	}
+	return string(name)
+}
+
+// Requests to the worker about lessons.
+type (
+	// ListLessons asks for the course. Answer: CourseListed.
+	ListLessons struct{}
+	// OpenLesson makes a lesson's data. Answer: LessonOpening, LessonOpened.
+	OpenLesson struct{ Req worker.OpenLessonRequest }
+	// TryAttempt does or judges an attempt; a newer one cancels it. Answer: LessonTrying, LessonTried.
+	TryAttempt struct {
+		Seq int
+		Req worker.TryRequest
+	}
+	// StopTry ends it.
+	StopTry struct{}
+	// ResetLesson makes the data anew. Answer: LessonReset.
+	ResetLesson struct{ Room string }
+	// KeepTables copies a lesson's tables into the workspace. Answer: LessonKept.
+	KeepTables struct{ Room string }
+	// CloseRoom drops a lesson's data.
+	CloseRoom struct{ Room string }
+	// ReadLessonFile has a file run. Answer: LessonFileRead.
+	ReadLessonFile struct{ Token string }
+	// KeepInTab keeps a text under a name until the tab is closed.
+	KeepInTab struct{ Name, Text string }
+)
+
+func (ListLessons) cmd()    {}
+func (OpenLesson) cmd()     {}
+func (TryAttempt) cmd()     {}
+func (StopTry) cmd()        {}
+func (ResetLesson) cmd()    {}
+func (KeepTables) cmd()     {}
+func (CloseRoom) cmd()      {}
+func (ReadLessonFile) cmd() {}
+func (KeepInTab) cmd()      {}
+
+// What the worker told of lessons.
+type (
+	CourseListed struct {
+		Reply *worker.CourseReply
+		Err   error
+	}
+	LessonOpening struct {
+		Room     string
+		Progress worker.Progress
+	}
+	LessonOpened struct {
+		Room  string
+		Reply *worker.OpenLessonReply
+		Err   error
+	}
+	LessonTrying struct {
+		Seq      int
+		Progress worker.Progress
+	}
+	LessonTried struct {
+		Seq   int
+		Reply *worker.TryReply
+		Err   error
+	}
+	LessonReset struct {
+		Room string
+		Err  error
+	}
+	LessonKept struct {
+		Room  string
+		Reply *worker.KeepLessonReply
+		Err   error
+	}
+	LessonFileTried struct {
+		Token    string
+		Progress worker.Progress
+	}
+	LessonFileRead struct {
+		Token string
+		Reply *worker.LessonFileReply
+		Err   error
+	}
+)
+
+// What the person did with lessons.
+type (
+	LessonsUnfolded     struct{}
+	CourseWanted        struct{} // ask again
+	LessonChosen        struct{ Name string }
+	LessonRetried       struct{} // open it again
+	LessonStepChosen    struct{ Step int }
+	LessonPredicted     struct{ Answer string }
+	LessonPut           struct{ What AttemptName }
+	LessonTyped         struct{ Text string }
+	LessonUndone        struct{} // of a text that was put into the panel's editor
+	LessonRunPressed    struct{}
+	LessonCheckPressed  struct{}
+	LessonStopPressed   struct{}
+	LessonStartOver     struct{}
+	LessonNextPressed   struct{}
+	LessonLeavePressed  struct{}
+	LessonLeft          struct{ Keep bool }
+	LessonFolded        struct{}
+	ProjectorPressed    struct{}
+	ProjectorMoved      struct{ By int }
+	LessonHelpPressed   struct{}
+	LessonTemplateSaved struct{}
+	LessonFocused       struct{}
+)
+
+func (CourseListed) msg()        {}
+func (LessonOpening) msg()       {}
+func (LessonOpened) msg()        {}
+func (LessonTrying) msg()        {}
+func (LessonTried) msg()         {}
+func (LessonReset) msg()         {}
+func (LessonKept) msg()          {}
+func (LessonFileTried) msg()     {}
+func (LessonFileRead) msg()      {}
+func (LessonsUnfolded) msg()     {}
+func (CourseWanted) msg()        {}
+func (LessonChosen) msg()        {}
+func (LessonRetried) msg()       {}
+func (LessonStepChosen) msg()    {}
+func (LessonPredicted) msg()     {}
+func (LessonPut) msg()           {}
+func (LessonTyped) msg()         {}
+func (LessonUndone) msg()        {}
+func (LessonRunPressed) msg()    {}
+func (LessonCheckPressed) msg()  {}
+func (LessonStopPressed) msg()   {}
+func (LessonStartOver) msg()     {}
+func (LessonNextPressed) msg()   {}
+func (LessonLeavePressed) msg()  {}
+func (LessonLeft) msg()          {}
+func (LessonFolded) msg()        {}
+func (ProjectorPressed) msg()    {}
+func (ProjectorMoved) msg()      {}
+func (LessonHelpPressed) msg()   {}
+func (LessonTemplateSaved) msg() {}
+func (LessonFocused) msg()       {}

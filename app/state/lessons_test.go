@@ -1,0 +1,488 @@
+package state
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"rangefinder/app/lesson"
+	"rangefinder/app/port"
+	"rangefinder/app/worker"
+	"rangefinder/filterlang"
+)
+
+func lessonText(t *testing.T, name string) string {
+	t.Helper()
+	b, err := os.ReadFile(filepath.Join("..", "..", "web", "static", "lessons", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}
+
+func courseOf(t *testing.T) *lesson.Course {
+	t.Helper()
+	c, err := lesson.ParseCourse(lessonText(t, "course.txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// taught is a model with a lesson open at a step, from 1.
+func taught(t *testing.T, name string, step int) Model {
+	t.Helper()
+	m, _ := after(ready(t), CourseListed{Reply: &worker.CourseReply{Course: *courseOf(t)}})
+	m, cmds := after(m, Navigated{Route{Lesson: name, Step: step}.Fragment()})
+	open, ok := find[OpenLesson](cmds)
+	if !ok || open.Req.Name != name {
+		t.Fatalf("%s is not opened: %+v", name, cmds)
+	}
+	return arrived(t, m)
+}
+
+// arrived answers the request for the lesson that is being opened.
+func arrived(t *testing.T, m Model) Model {
+	t.Helper()
+	l := m.Lesson
+	if l == nil || l.L != nil {
+		t.Fatalf("no lesson is being opened: %+v", l)
+	}
+	m, cmds := after(m, LessonOpened{Room: l.Room, Reply: &worker.OpenLessonReply{Text: lessonText(t, l.Name+".lesson")}})
+	if !has(cmds, ListTables{}) {
+		t.Fatalf("its tables are not listed: %+v", cmds)
+	}
+	var tables []worker.TableInfo
+	for _, table := range m.Lesson.L.Tables {
+		tables = append(tables, worker.TableInfo{Name: table.Name, Entities: 10})
+	}
+	for _, name := range m.Lesson.L.Samples {
+		tables = append(tables, worker.TableInfo{Name: name, Entities: 10})
+	}
+	m, _ = after(m, TablesListed{Reply: worker.TablesReply{Tables: tables}})
+	return m
+}
+
+// Ensure that every step of every lesson shows what it begins with, on a table of its own.
+func TestLesson_EveryStep(t *testing.T) {
+	for _, e := range courseOf(t).Lessons() {
+		m := taught(t, e.Name, 1)
+		for step := range m.Lesson.L.Steps {
+			if step > 0 {
+				m, _ = after(m, LessonStepChosen{step}, LessonReset{Room: m.Lesson.Room})
+			}
+			s := m.Lesson.At()
+			if m.Lesson.Step != step || !m.Lesson.has(m.Query.Table) || m.Lesson.Resetting {
+				t.Fatalf("%s, step %d: table %q of %+v", e.Name, step+1, m.Query.Table, m.Lesson)
+			}
+			if want := s.Predict != nil; m.Hides() != want || (m.Next == nil) != want {
+				t.Errorf("%s, step %d: hides %v, want %v", e.Name, step+1, m.Hides(), want)
+			}
+			if s.Predict != nil {
+				if m.Query.Filter != s.Predict.Query.Filter {
+					t.Errorf("%s, step %d asks about %q and shows %q", e.Name, step+1, s.Predict.Query.Filter, m.Query.Filter)
+				}
+				m, _ = after(m, LessonPredicted{s.Predict.AnswerText()})
+				if m.Hides() || !m.Lesson.Right {
+					t.Errorf("%s, step %d: %q is not right", e.Name, step+1, s.Predict.AnswerText())
+				}
+			}
+			for _, what := range []AttemptName{StartAttempt, SolutionAttempt, BreakAttempt} {
+				a := m.Lesson.Attempt(what)
+				if a == nil {
+					continue
+				}
+				m, _ = after(m, LessonPut{what})
+				if s.Form() == lesson.OneForm && (m.Query.Filter != a.Queries[0].Filter || m.Query.Table != a.Table) || s.Form() != lesson.OneForm && m.Lesson.Text != a.Text {
+					t.Errorf("%s, step %d: the %s is not put", e.Name, step+1, what)
+				}
+				if len(m.Lesson.Problems) > 0 {
+					t.Errorf("%s, step %d: %v", e.Name, step+1, m.Lesson.Problems)
+				}
+				m, _ = after(m, LessonTried{Seq: m.Lesson.Seq, Err: &worker.Failure{Code: worker.Canceled}})
+			}
+			if got, _, problem := ParseRoute(routeOf(m).Fragment()); problem != "" || got.Lesson != e.Name || got.Step != step+1 {
+				t.Errorf("the address says %+v, %s", got, problem)
+			}
+			if n := len(Beats(m.Lesson.L, step)); n == 0 {
+				t.Errorf("%s, step %d has nothing for the projector", e.Name, step+1)
+			}
+		}
+	}
+}
+
+// Ensure that nothing is asked of the worker that could tell a plan or a result before a prediction, whatever is done, and
+// that all of it is afterwards.
+func TestLesson_Hides(t *testing.T) {
+	m := taught(t, "four-classes", 1)
+	for _, msg := range []Msg{
+		FilterTyped{"PartitionKey eq 'War'"}, RunPressed{}, TableChanged{Table: "Movies"}, TableChosen{Table: "Movies"}, WhyToggled{}, WhyToggled{},
+		FilterSet{"RowKey eq 'Movie-0610'"}, LessonCheckPressed{}, LessonPut{SolutionAttempt}, ScreenChosen{Screen: QueryScreen},
+		LessonStartOver{}, LessonReset{Room: m.Lesson.Room}, LessonPredicted{"nonsense"},
+	} {
+		if _, last := msg.(LessonPredicted); last {
+			break
+		}
+		var cmds []Cmd
+		m, cmds = after(m, msg)
+		for _, cmd := range cmds {
+			switch cmd := cmd.(type) {
+			case Explain, Match, Run, TryAttempt:
+				t.Errorf("%T asks %+v", msg, cmd)
+			case ShowMarks:
+				for _, mark := range cmd.Marks.Marks {
+					if mark.Class == "key-range" || mark.Class == "checked" {
+						t.Errorf("%T underlines a clause", msg)
+					}
+				}
+			case Announce:
+				for _, c := range Answers {
+					if strings.Contains(cmd.Text, c.String()) {
+						t.Errorf("%T says %q", msg, cmd.Text)
+					}
+				}
+			}
+		}
+		if !m.Hides() || m.Plan.Plan != nil || m.Plan.Explain != nil || m.Result.Reply != nil || m.Map.Reads != nil {
+			t.Fatalf("%T shows a plan or a result", msg)
+		}
+	}
+	m, cmds := after(m, LessonPredicted{"point"})
+	if _, ok := find[Explain](cmds); !ok || m.Hides() {
+		t.Error("no plan is asked for")
+	}
+	if _, ok := find[Run](cmds); !ok {
+		t.Error("nothing is run")
+	}
+	if keep, ok := find[KeepSetting](cmds); !ok || keep.Key != LessonsSetting || keep.Value != "four-classes=0.1.1" {
+		t.Errorf("keeps %+v", keep)
+	}
+	if !has(cmds, Focus{"lesson-begin"}) {
+		t.Error("the keyboard is left behind")
+	}
+}
+
+// Ensure that a prediction of a number takes numbers only, and that only the first answer counts.
+func TestLesson_Predicted(t *testing.T) {
+	m := taught(t, "four-classes", 2)
+	for _, text := range []string{"", "ten", "-1", "1e3"} {
+		m, _ = after(m, LessonPredicted{text})
+		if m.Lesson.GuessErr == "" || !m.Hides() {
+			t.Errorf("%q is taken", text)
+		}
+	}
+	m, _ = after(m, LessonPredicted{"1,000"})
+	if m.Lesson.Right || m.Hides() || m.Lesson.GuessErr != "" {
+		t.Errorf("%+v", m.Lesson)
+	}
+	m, _ = after(m, LessonPredicted{"10"})
+	if right, of := m.Lessons.Progress.Score(); right != 0 || of != 1 || m.Lesson.Right {
+		t.Errorf("%d of %d after a second answer", right, of)
+	}
+	// A step that only asks is done with the answer.
+	m, _ = after(taught(t, "zero-padding", 1), LessonPredicted{"1"})
+	if !m.Lesson.Done || m.Lessons.Progress.Passed("zero-padding") != 1 {
+		t.Error("a step with nothing but a question is not done")
+	}
+}
+
+// Ensure that a step is checked by what is on screen, that passing it is kept, and that the next one has its data anew.
+func TestLesson_Check(t *testing.T) {
+	m, _ := after(taught(t, "four-classes", 1), LessonPredicted{"full-scan"}, LessonPut{StartAttempt}, FilterTyped{"PartitionKey eq 'SciFi'"}, SelectTyped{"Rating"}, TopTyped{"5"})
+	before := m.Lessons
+	m, cmds := after(m, LessonCheckPressed{})
+	try, ok := find[TryAttempt](cmds)
+	want := worker.TryRequest{Judge: true, Query: &worker.TriedQuery{Table: "Movies", Filter: "PartitionKey eq 'SciFi'", Select: []string{"Rating"}, Top: 5}}
+	if !ok || !reflect.DeepEqual(try.Req, want) || !m.Lesson.Trying {
+		t.Fatalf("tries %+v", try)
+	}
+	if again, cmds := after(m, LessonCheckPressed{}); len(cmds) > 0 || again.Lesson.Seq != try.Seq {
+		t.Error("a second check begins beside the first")
+	}
+	failed, cmds := after(m, LessonTried{Seq: try.Seq, Reply: &worker.TryReply{Judged: true, Why: "No."}})
+	if failed.Lesson.Done || failed.Lesson.Trying || !has(cmds, Announce{"Not yet. No."}) {
+		t.Errorf("%+v", failed.Lesson)
+	}
+	m, cmds = after(m, LessonTried{Seq: try.Seq, Reply: &worker.TryReply{Judged: true, Passed: true, Why: "Yes."}})
+	if !m.Lesson.Done || !has(cmds, KeepSetting{LessonsSetting, "four-classes=1.1.0"}) || !has(cmds, Focus{"lesson-next"}) || before.Progress.HasPassed("four-classes", 0) {
+		t.Errorf("%+v %+v", m.Lesson, cmds)
+	}
+	m, cmds = after(m, LessonNextPressed{})
+	if !has(cmds, ResetLesson{m.Lesson.Room}) || m.Lesson.Step != 1 || !m.Hides() {
+		t.Errorf("%+v", cmds)
+	}
+	m, cmds = after(m, LessonReset{Room: m.Lesson.Room})
+	if a, ok := find[SetAddress](cmds); !ok || !a.Push || !strings.Contains(a.Fragment, "lesson=four-classes&step=2") {
+		t.Errorf("address %+v", a)
+	}
+	m, _ = after(m, LessonStepChosen{2}, LessonReset{Room: m.Lesson.Room}, LessonNextPressed{})
+	if m.Lesson.Name != "movies" || m.Lesson.L != nil {
+		t.Errorf("after the last step comes %s", m.Lesson.Name)
+	}
+}
+
+// Ensure that texts that are put into the panel's editor can be undone, one after the other, also after typing was undone, and
+// that typing is checked at once and kept for a reload.
+func TestLesson_Editor(t *testing.T) {
+	m := taught(t, "etag", 1)
+	start := m.Lesson.Text
+	m, cmds := after(m, LessonTyped{"mrge Blogs 'a','b' A=1"})
+	if len(m.Lesson.Problems) != 1 || m.Lesson.Problems[0].Line != 1 {
+		t.Errorf("problems %v", m.Lesson.Problems)
+	}
+	if kept, ok := find[KeepInTab](cmds); !ok || kept.Name != AttemptSlot || !strings.HasPrefix(kept.Text, "etag 0\nmrge") {
+		t.Errorf("keeps %+v", kept)
+	}
+	m, _ = after(m, LessonPut{SolutionAttempt})
+	solution := m.Lesson.Text
+	m, _ = after(m, LessonTyped{solution + "x"}, LessonUndone{})
+	if m.Lesson.Text != solution+"x" {
+		t.Error("what was typed since is thrown away")
+	}
+	m, cmds = after(m, LessonTyped{solution}, LessonUndone{})
+	if m.Lesson.Text != "mrge Blogs 'a','b' A=1" {
+		t.Errorf("undone to %q", m.Lesson.Text)
+	}
+	if f, ok := find[ResetFields](cmds); !ok || f.Values["lesson-text"] != m.Lesson.Text {
+		t.Error("the field is not set")
+	}
+	m, _ = after(m, LessonStartOver{}, LessonReset{Room: m.Lesson.Room})
+	if m.Lesson.Text != start || len(m.Lesson.Replaced) > 0 {
+		t.Errorf("starts over with %q", m.Lesson.Text)
+	}
+}
+
+// Ensure that what an attempt made is shown, and that a lesson whose data is gone is opened again where it was.
+func TestLesson_Tried(t *testing.T) {
+	m, _ := after(taught(t, "zero-padding", 2), LessonCheckPressed{})
+	shown, cmds := after(m, LessonTried{Seq: m.Lesson.Seq, Reply: &worker.TryReply{Judged: true, Shown: "OrdersRekeyed"}})
+	if run, ok := find[Run](cmds); !ok || run.Req.Table != "OrdersRekeyed" || shown.Query.Table != "OrdersRekeyed" {
+		t.Errorf("%+v", cmds)
+	}
+	again, cmds := after(m, LessonTried{Seq: m.Lesson.Seq, Err: &worker.Failure{Code: worker.RoomGone}})
+	if open, ok := find[OpenLesson](cmds); !ok || open.Req.Room == m.Lesson.Room || again.Lesson.Step != 1 {
+		t.Errorf("%+v", cmds)
+	}
+	again = arrived(t, again)
+	if again.Lesson.Text != m.Lesson.Text || again.Lesson.Step != 1 {
+		t.Errorf("comes back with %q at %d", again.Lesson.Text, again.Lesson.Step)
+	}
+	moved, cmds := after(m, Moved{})
+	if _, ok := find[OpenLesson](cmds); !ok || moved.Notice == nil {
+		t.Errorf("%+v", cmds)
+	}
+}
+
+// Ensure that leaving brings the own view back, with the lesson's tables kept or dropped.
+func TestLesson_Leave(t *testing.T) {
+	m := taught(t, "four-classes", 1)
+	m.Undos = []UndoEntry{{"room", "of the lesson"}}
+	room := m.Lesson.Room
+	m, _ = after(m, LessonLeavePressed{})
+	if m.Dialog == nil || m.Dialog.Kind != LeaveLesson {
+		t.Fatal("nothing is asked")
+	}
+	dropped, cmds := after(m, LessonLeft{})
+	if dropped.Lesson != nil || dropped.Query.Table != "Movies" || dropped.Query.Filter != FirstFilter || len(dropped.Undos) != 0 || !has(cmds, CloseRoom{room}) || !has(cmds, ListTables{}) {
+		t.Errorf("%+v %+v", dropped.Query, cmds)
+	}
+	if run, ok := find[Run](cmds); !ok || run.Req.Filter != FirstFilter {
+		t.Errorf("runs %+v", run)
+	}
+	if dropped.room() != "" || dropped.Hides() {
+		t.Error("the lesson is not left")
+	}
+	m, cmds = after(m, LessonLeft{Keep: true})
+	if !has(cmds, KeepTables{room}) || m.Lesson == nil || !m.Dialog.Busy {
+		t.Errorf("%+v", cmds)
+	}
+	failed, _ := after(m, LessonKept{Room: room, Err: errors.New("the disk is full")})
+	if failed.Lesson == nil || failed.Dialog == nil || failed.Dialog.Err == "" {
+		t.Error("it was left though nothing was kept")
+	}
+	m, cmds = after(m, LessonKept{Room: room, Reply: &worker.KeepLessonReply{Tables: []string{"Movies2"}, Entities: 5, Undo: "u"}})
+	if m.Lesson != nil || m.Dialog != nil || m.Query.Table != "Movies2" || m.Notice == nil || m.Notice.Back != "u" || !m.Touched || !has(cmds, CloseRoom{room}) {
+		t.Errorf("%+v %+v", m.Query, m.Notice)
+	}
+}
+
+// Ensure that Back leads a step back and out of the lesson, that its tables can still be kept then, and that an address that
+// cannot be falls back to what there is.
+func TestLesson_Address(t *testing.T) {
+	m := taught(t, "four-classes", 2)
+	room := m.Lesson.Room
+	back, cmds := after(m, Navigated{Route{Lesson: "four-classes", Step: 1, Table: "Movies", Filter: "Rating eq 3"}.Fragment()})
+	if !has(cmds, ResetLesson{room}) {
+		t.Fatalf("%+v", cmds)
+	}
+	back, _ = after(back, LessonReset{Room: room})
+	if back.Lesson.Step != 0 || back.Query.Filter != "Rating eq 3" {
+		t.Errorf("step %d with %q", back.Lesson.Step, back.Query.Filter)
+	}
+	out, _ := after(m, Navigated{Route{Table: "Movies", Filter: "Rating eq 1"}.Fragment()})
+	if out.Lesson != nil || out.Query.Filter != "Rating eq 1" || out.Notice == nil || out.Notice.Room != room {
+		t.Errorf("%+v", out.Query)
+	}
+	out, cmds = after(out, UndoPressed{})
+	if !has(cmds, KeepTables{room}) {
+		t.Errorf("%+v", cmds)
+	}
+	kept, _ := after(out, LessonKept{Room: room, Reply: &worker.KeepLessonReply{Tables: []string{"Movies2"}, Undo: "u"}})
+	if kept.Query.Table != "Movies2" || kept.Notice.Back != "u" {
+		t.Errorf("%+v", kept.Query)
+	}
+	for _, name := range []string{"no-such", "my-own", "x--"} {
+		gone, cmds := after(ready(t), CourseListed{Reply: &worker.CourseReply{Course: *courseOf(t)}}, Navigated{Route{Lesson: name, Step: 3}.Fragment()})
+		if a, ok := find[SetAddress](cmds); gone.Lesson != nil || gone.Notice == nil || !gone.Notice.Bad || !ok || strings.Contains(a.Fragment, "lesson") || gone.Query.Table != "Movies" {
+			t.Errorf("%s: %+v", name, cmds)
+		}
+	}
+	far, _ := after(ready(t), Navigated{Route{Lesson: "four-classes", Step: 40, Table: "Elsewhere", Filter: "A eq 1"}.Fragment()})
+	if far = arrived(t, far); far.Lesson.Step != 2 || far.Query.Table != "Movies" {
+		t.Errorf("step %d of table %s", far.Lesson.Step, far.Query.Table)
+	}
+	edited := ready(t)
+	in := *edited.Inspector
+	in.Mode, in.Rows = Creating, []PropertyRow{{ID: 1, Name: "A", Text: "typed"}}
+	edited.Inspector = &in
+	if edited, cmds = after(edited, LessonChosen{"etag"}); edited.Inspector.Dirty() && edited.Lesson != nil {
+		t.Errorf("edits are thrown away: %+v", cmds)
+	}
+}
+
+// Ensure that a reload in the middle comes back to the step, the query and what was being written, and that an account ends the
+// lesson.
+func TestLesson_Reload(t *testing.T) {
+	fragment := Route{Lesson: "etag", Step: 2, Table: "Blogs", Filter: "Rating eq 3"}.Fragment()
+	for name, start := range map[string]Started{
+		"address":    {Fragment: fragment, Lessons: "etag=1.0.0", Attempt: keptText("etag", 1, "get Blogs 'a','b'")},
+		"last visit": {Last: fragment, Lessons: "etag=1.0.0", Attempt: keptText("etag", 1, "get Blogs 'a','b'")},
+	} {
+		m, cmds := after(New(), start)
+		if _, ok := find[Explain](cmds); ok || !m.Hides() {
+			t.Errorf("%s: a plan is asked for before it is known whether it may be shown", name)
+		}
+		m, cmds = after(m, TablesListed{Reply: worker.TablesReply{Tables: []worker.TableInfo{{Name: "Mine"}}}})
+		if open, ok := find[OpenLesson](cmds); !ok || open.Req.Name != "etag" || !has(cmds, ListLessons{}) {
+			t.Fatalf("%s: %+v", name, cmds)
+		}
+		m = arrived(t, m)
+		if m.Lesson.Step != 1 || m.Query.Filter != "Rating eq 3" || m.Lesson.Text != "get Blogs 'a','b'" || m.Lessons.Progress.Passed("etag") != 1 {
+			t.Errorf("%s: step %d, %q, %q", name, m.Lesson.Step, m.Query.Filter, m.Lesson.Text)
+		}
+		left, _ := after(m, LessonLeavePressed{}, LessonLeft{})
+		if left.Query.Table != "Mine" {
+			t.Errorf("%s: leaves for %q", name, left.Query.Table)
+		}
+	}
+	m, cmds := after(New(), Started{Fragment: Route{Lesson: "nowhere"}.Fragment()}, TablesListed{})
+	m, _ = after(m, LessonOpened{Room: m.Lesson.Room, Err: &worker.Failure{Code: worker.FetchFailed, Message: "No."}}, CourseListed{Reply: &worker.CourseReply{Course: *courseOf(t)}})
+	if m.Lesson.Failed == nil || m.Lesson.Failed.Code != worker.NoLesson {
+		t.Errorf("%+v", m.Lesson.Failed)
+	}
+	m, cmds = after(m, LessonLeavePressed{})
+	if load, ok := find[LoadSample](cmds); !ok || load.Name != FirstSample || m.Lesson != nil {
+		t.Errorf("%+v", cmds)
+	}
+	m = taught(t, "etag", 1)
+	m, _ = after(m, AccountsListed{List: []port.Account{prod}, Has: true})
+	m, cmds = after(m, Navigated{Route{Source: "prod", Table: "Orders"}.Fragment()})
+	if m.Lesson != nil || m.Query.Source != "prod" || !has(cmds, ListSource{"prod"}) {
+		t.Errorf("%+v", cmds)
+	}
+}
+
+// Ensure that the lesson that comes next is the first undone, that a lesson resumes at its first undone step, and that one that
+// cannot be fetched says so and can be tried again.
+func TestLesson_Resume(t *testing.T) {
+	m := ready(t)
+	m.Lessons = &Lessons{Course: courseOf(t), Progress: lesson.ParseProgress("four-classes=5.0.0 movies=ff.0.0")}
+	if got := m.Lessons.Next(""); got != "four-classes" {
+		t.Errorf("next is %s", got)
+	}
+	if got := m.Lessons.Next("four-classes"); got != "prefix" {
+		t.Errorf("next is %s", got)
+	}
+	m, _ = after(m, LessonChosen{"four-classes"})
+	failed, cmds := after(m, LessonOpened{Room: m.Lesson.Room, Err: &worker.Failure{Code: worker.FetchFailed, Message: "No."}})
+	if failed.Lesson.Failed == nil || !has(cmds, Focus{"lesson-again"}) {
+		t.Errorf("%+v", cmds)
+	}
+	retried, cmds := after(failed, LessonRetried{})
+	if _, ok := find[OpenLesson](cmds); !ok || retried.Lesson.Failed != nil {
+		t.Errorf("%+v", cmds)
+	}
+	if m = arrived(t, retried); m.Lesson.Step != 1 {
+		t.Errorf("resumes at step %d", m.Lesson.Step+1)
+	}
+}
+
+// Ensure that a teacher's file is run before it is opened, refused with its problems, and kept for the tab when it works.
+func TestLesson_File(t *testing.T) {
+	m, cmds := after(ready(t), FilesGiven{[]port.FileRef{{Token: "c", Name: "rows.csv"}, {Token: "l", Name: "My Lesson é.LESSON"}}})
+	if !has(cmds, ReadLessonFile{"l"}) || !has(cmds, ForgetFile{"c"}) || m.Dialog == nil || m.Dialog.Kind != RefusedLesson {
+		t.Fatalf("%+v", cmds)
+	}
+	bad, _ := after(m, LessonFileRead{Token: "l", Reply: &worker.LessonFileReply{Problems: lesson.Problems{{Line: 3, Message: "No."}}}})
+	if bad.Lesson != nil || len(bad.Lessons.File.Problems) != 1 || bad.Dialog == nil {
+		t.Errorf("%+v", bad.Lessons.File)
+	}
+	m, cmds = after(m, LessonFileRead{Token: "l", Reply: &worker.LessonFileReply{Text: lesson.Template, Title: "My lesson"}})
+	open, ok := find[OpenLesson](cmds)
+	if !ok || open.Req.Text != lesson.Template || m.Lesson.Name != "my-my-lesson---" || m.Dialog != nil {
+		t.Fatalf("%+v", cmds)
+	}
+	kept, _ := find[KeepInTab](cmds)
+	if own := decodeOwn(kept.Text); len(own) != 1 || own[0].Text != lesson.Template {
+		t.Errorf("keeps %+v", kept)
+	}
+	m, _ = after(m, LessonOpened{Room: m.Lesson.Room, Reply: &worker.OpenLessonReply{Text: lesson.Template}})
+	if m.Lesson.L == nil || m.Lesson.Title != "My lesson" {
+		t.Errorf("%+v", m.Lesson)
+	}
+	again, cmds := after(New(), Started{Fragment: routeOf(m).Fragment(), Own: kept.Text}, TablesListed{})
+	if open, ok := find[OpenLesson](cmds); !ok || open.Req.Text != lesson.Template || again.Lesson.Title != "My lesson" {
+		t.Errorf("after a reload: %+v", cmds)
+	}
+	big := OwnLesson{"my-big", "Big", strings.Repeat("x", 600<<10)}
+	if own := decodeOwn(encodeOwn([]OwnLesson{big, {"my-b", "B", "b"}, big})); len(own) != 0 && own[0].Name == "my-big" {
+		t.Error("more is kept than fits")
+	}
+	for _, text := range []string{"", "{", "[1]", `[{"Name":"../x","Text":"a"}]`} {
+		if own := decodeOwn(text); len(own) != 0 {
+			t.Errorf("%q is read as %+v", text, own)
+		}
+	}
+}
+
+// Ensure that the projector reveals one thing at a time and goes on to the steps beside, and back to where they ended.
+func TestProjector_Moves(t *testing.T) {
+	m, _ := after(taught(t, "four-classes", 1), ProjectorPressed{})
+	beats := Beats(m.Lesson.L, 0)
+	for i := range beats {
+		m, _ = after(m, ProjectorMoved{1})
+		if m.Lesson.Shown != i+1 {
+			t.Fatalf("%d shown after %d", m.Lesson.Shown, i+1)
+		}
+	}
+	if beats[len(beats)-1].Kind != BreakBeat || beats[0].Kind != ParagraphBeat {
+		t.Errorf("beats %+v", beats)
+	}
+	m, _ = after(m, ProjectorMoved{1})
+	m, _ = after(m, LessonReset{Room: m.Lesson.Room})
+	if m.Lesson.Step != 1 || m.Lesson.Shown != 0 || !m.Lesson.Projector {
+		t.Errorf("%+v", m.Lesson)
+	}
+	m, _ = after(m, ProjectorMoved{-1})
+	m, _ = after(m, LessonReset{Room: m.Lesson.Room})
+	if m.Lesson.Step != 0 || m.Lesson.Shown != len(beats) {
+		t.Errorf("step %d, %d shown", m.Lesson.Step, m.Lesson.Shown)
+	}
+	m, _ = after(m, ProjectorMoved{-1}, ProjectorPressed{})
+	if m.Lesson.Projector || m.Plan.Plan != nil && m.Plan.Plan.Class == filterlang.FullScan {
+		t.Error("the projector is still on, or told the plan")
+	}
+}

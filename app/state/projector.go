@@ -1,0 +1,96 @@
+package state
+
+import (
+	"strings"
+
+	"rangefinder/app/lesson"
+)
+
+// Beat is one of the things that the projector reveals, one after the other.
+type Beat struct {
+	Kind BeatKind
+	Text string // a paragraph, a question, or an attempt as it is written
+	Note string // of an attempt
+}
+
+// BeatKind says what a Beat is.
+type BeatKind uint8
+
+// The kinds.
+const (
+	ParagraphBeat BeatKind = iota
+	QuestionBeat
+	AnswerBeat
+	StartBeat
+	SolutionBeat
+	BreakBeat
+)
+
+// Beats returns what the projector reveals of a step: its text, the question and then its answer, what the learner finds, what
+// solves it and what breaks it. The lesson's own text comes before that of its first step.
+func Beats(l *lesson.Lesson, step int) []Beat {
+	var beats []Beat
+	s := &l.Steps[step]
+	text := s.Text
+	if step == 0 {
+		text = l.Text + "\n\n" + text
+	}
+	for _, p := range Paragraphs(text) {
+		beats = append(beats, Beat{Kind: ParagraphBeat, Text: p})
+	}
+	if p := s.Predict; p != nil {
+		beats = append(beats, Beat{Kind: QuestionBeat, Text: p.Ask, Note: p.Query.Filter}, Beat{Kind: AnswerBeat, Text: p.AnswerText()})
+	}
+	for _, a := range []struct {
+		kind BeatKind
+		*lesson.Attempt
+	}{{StartBeat, s.Start}, {SolutionBeat, s.Solution}, {BreakBeat, s.Break}} {
+		if a.Attempt != nil {
+			beats = append(beats, Beat{Kind: a.kind, Text: a.Text, Note: a.Note})
+		}
+	}
+	return beats
+}
+
+// Paragraphs splits a lesson's text at its blank lines.
+func Paragraphs(text string) []string {
+	var list []string
+	for p := range strings.SplitSeq(text, "\n\n") {
+		if p = strings.Join(strings.Fields(p), " "); p != "" {
+			list = append(list, p)
+		}
+	}
+	return list
+}
+
+// moveProjector reveals the next things, or hides the last again; beyond the ends it goes to the steps beside.
+func moveProjector(m Model, by int) (Model, []Cmd) {
+	l := *m.Lesson
+	if !l.Projector || l.Resetting {
+		return m, nil
+	}
+	beats := Beats(l.L, l.Step)
+	n := l.Shown + by
+	switch {
+	case n > len(beats):
+		if l.Step+1 == len(l.L.Steps) {
+			return m, []Cmd{Announce{"That was the last step."}}
+		}
+		return toStep(m, l.Step+1, true)
+	case n < 0:
+		if l.Step == 0 {
+			return m, nil
+		}
+		m, cmds := toStep(m, l.Step-1, true)
+		back := *m.Lesson
+		back.Shown = len(Beats(l.L, back.Step))
+		m.Lesson = &back
+		return m, cmds
+	}
+	l.Shown = n
+	m.Lesson = &l
+	if by > 0 {
+		return m, []Cmd{Announce{beats[n-1].Text}, Reveal{"lesson-beat-last"}}
+	}
+	return m, nil
+}

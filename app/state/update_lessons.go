@@ -1,0 +1,541 @@
+package state
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"rangefinder/app/lesson"
+	"rangefinder/app/port"
+	"rangefinder/app/worker"
+)
+
+// updateLessons is the course, the lesson that is open, and the files of a teacher.
+func updateLessons(m Model, msg Msg) (Model, []Cmd, bool) {
+	ls := *m.Lessons
+	switch msg := msg.(type) {
+	case CourseListed:
+		ls.Asked = false
+		if ls.Failed = failureOf(msg.Err); ls.Failed == nil {
+			ls.Course = &msg.Reply.Course
+		}
+		m.Lessons = &ls
+		if l := m.Lesson; l != nil && l.Failed != nil && ls.Course != nil && ls.own(l.Name) == nil && ls.Course.Find(l.Name) == nil {
+			n := *l
+			n.Failed = &worker.Failure{Code: worker.NoLesson, Message: "There is no lesson " + quote(l.Name) + "."}
+			m.Lesson = &n
+		}
+		return m, nil, true
+
+	case CourseWanted:
+		if ls.Asked {
+			return m, nil, true
+		}
+		ls.Asked, ls.Failed = true, nil
+		m.Lessons = &ls
+		return m, []Cmd{ListLessons{}}, true
+
+	case LessonsUnfolded:
+		ls.All = !ls.All
+		m.Lessons = &ls
+		return m, nil, true
+
+	case LessonChosen:
+		if msg.Name == "" {
+			return m, nil, true
+		}
+		m, cmds := openLesson(m, msg.Name, 0, nil)
+		return m, cmds, true
+
+	case LessonHelpPressed:
+		m.Dialog = &Dialog{Kind: LessonHelp}
+		return m, []Cmd{OpenDialog{}}, true
+
+	case LessonTemplateSaved:
+		return m, []Cmd{Download{Name: "my.lesson", Mime: "text/plain", Data: []byte(lesson.Template)}}, true
+
+	case LessonFileTried:
+		if f := ls.File; f != nil && f.Token == msg.Token && f.Busy {
+			n := *f
+			n.Progress = msg.Progress
+			ls.File = &n
+			m.Lessons = &ls
+		}
+		return m, nil, true
+
+	case LessonFileRead:
+		return lessonFileRead(m, msg)
+
+	case LessonKept:
+		return lessonKept(m, msg)
+	}
+	if m.Lesson == nil {
+		return m, nil, false
+	}
+	return updateLesson(m, msg)
+}
+
+// updateLesson is the lesson that is open.
+func updateLesson(m Model, msg Msg) (Model, []Cmd, bool) {
+	l := *m.Lesson
+	step := l.At()
+	switch msg := msg.(type) {
+	case LessonOpening:
+		if msg.Room == l.Room && l.L == nil {
+			l.Progress = msg.Progress
+			m.Lesson = &l
+		}
+		return m, nil, true
+
+	case LessonOpened:
+		if msg.Room != l.Room || l.L != nil {
+			return m, nil, true // of another lesson, that was left
+		}
+		m, cmds := lessonOpened(m, msg)
+		return m, cmds, true
+
+	case LessonRetried:
+		m, cmds := reopen(m)
+		return m, cmds, true
+
+	case LessonReset:
+		if msg.Room != l.Room || !l.Resetting {
+			return m, nil, true
+		}
+		if f := failureOf(msg.Err); f != nil {
+			m, cmds := reopen(m)
+			return m, cmds, true
+		}
+		m, cmds := showStep(m)
+		return m, cmds, true
+
+	case LessonLeavePressed:
+		if l.L == nil {
+			m, cmds := leaveLesson(m, nil)
+			return m, append(cmds, SetAddress{routeOf(m).Fragment(), true}), true
+		}
+		m.Dialog = &Dialog{Kind: LeaveLesson}
+		return m, []Cmd{OpenDialog{}}, true
+
+	case LessonLeft:
+		if msg.Keep {
+			d := *m.Dialog
+			d.Busy, d.Err = true, ""
+			m.Dialog = &d
+			return m, []Cmd{KeepTables{l.Room}}, true
+		}
+		m.Dialog = nil
+		m, cmds := leaveLesson(m, nil)
+		return m, append(cmds, CloseDialog{}, CloseRoom{l.Room}, SetAddress{routeOf(m).Fragment(), true}), true
+
+	case LessonFolded:
+		l.Folded = !l.Folded
+		m.Lesson = &l
+		return m, nil, true
+
+	case SourceChosen:
+		if msg.Source == "" {
+			m, cmds, _ := updateLesson(m, LessonLeavePressed{})
+			return m, cmds, true
+		}
+
+	case LessonFocused:
+		return m, []Cmd{Focus{"lesson-step"}}, true
+	}
+	if step == nil {
+		return m, nil, false
+	}
+	switch msg := msg.(type) {
+	case LessonStepChosen:
+		if msg.Step < 0 || msg.Step >= len(l.L.Steps) || l.Resetting || msg.Step == l.Step {
+			return m, nil, true
+		}
+		m, cmds := toStep(m, msg.Step, true)
+		return m, cmds, true
+
+	case LessonStartOver:
+		m, cmds := toStep(m, l.Step, false)
+		return m, cmds, true
+
+	case LessonPredicted:
+		if !l.Open(m.Lessons.Progress) || l.Resetting {
+			return m, nil, true
+		}
+		m, cmds := predicted(m, msg.Answer)
+		return m, cmds, true
+
+	case LessonPut:
+		a := l.Attempt(msg.What)
+		if a == nil || m.Hides() {
+			return m, nil, true
+		}
+		m, cmds := putAttempt(m, msg.What, a)
+		return m, cmds, true
+
+	case LessonTyped:
+		if msg.Text == l.Text {
+			return m, nil, true
+		}
+		m, cmds := typedAttempt(m, msg.Text)
+		return m, cmds, true
+
+	case LessonUndone:
+		n := len(l.Replaced)
+		if n == 0 || l.Replaced[n-1].Put != l.Text {
+			return m, nil, true
+		}
+		before := l.Replaced[n-1].Before
+		l.Replaced = l.Replaced[: n-1 : n-1]
+		m.Lesson = &l
+		m, cmds := typedAttempt(m, before)
+		return m, append(cmds, ResetFields{map[string]string{"lesson-text": before}}, Announce{"Undone."}), true
+
+	case LessonRunPressed, LessonCheckPressed:
+		if m.Hides() {
+			return m, []Cmd{Announce{"Predict first."}, Focus{"lesson-predict"}}, true
+		}
+		if step.Form() == lesson.NoForm || l.Trying {
+			return m, nil, true
+		}
+		_, judge := msg.(LessonCheckPressed)
+		m, cmds := try(m, judge)
+		return m, cmds, true
+
+	case LessonStopPressed:
+		return m, []Cmd{StopTry{}}, true
+
+	case LessonTrying:
+		if msg.Seq == l.Seq && l.Trying {
+			l.Tried = msg.Progress
+			m.Lesson = &l
+		}
+		return m, nil, true
+
+	case LessonTried:
+		if msg.Seq != l.Seq || !l.Trying {
+			return m, nil, true
+		}
+		m, cmds := triedAttempt(m, msg)
+		return m, cmds, true
+
+	case LessonNextPressed:
+		m, cmds := nextStep(m)
+		return m, cmds, true
+
+	case ProjectorPressed:
+		l.Projector, l.Shown = !l.Projector, 0
+		m.Lesson = &l
+		text := "The projector view. Space reveals, the arrow keys go on and back, Escape leaves it."
+		if !l.Projector {
+			text = "The projector view is closed."
+		}
+		return m, []Cmd{Announce{text}, Focus{"lesson-step"}}, true
+
+	case ProjectorMoved:
+		m, cmds := moveProjector(m, msg.By)
+		return m, cmds, true
+	}
+	return m, nil, false
+}
+
+// reopen makes the lesson's data anew and comes back to what is on screen.
+func reopen(m Model) (Model, []Cmd) {
+	l := m.Lesson
+	var view *Route
+	if l.L != nil {
+		r := routeOf(m)
+		view = &r
+	} else if l.Wanted != nil {
+		view = l.Wanted
+	}
+	m.Inspector = &Inspector{}
+	return openLesson(m, l.Name, l.Step+1, view)
+}
+
+// predicted takes the answer to a prediction and reveals what was hidden.
+func predicted(m Model, answer string) (Model, []Cmd) {
+	l, ls := *m.Lesson, *m.Lessons
+	p := l.At().Predict
+	if p.Measure != lesson.Class {
+		answer = strings.Map(func(r rune) rune {
+			if r == ',' || r == ' ' {
+				return -1
+			}
+			return r
+		}, answer)
+		if n, err := strconv.Atoi(answer); err != nil || n < 0 {
+			l.GuessErr = "Type a whole number, such as 12."
+			m.Lesson = &l
+			return m, []Cmd{Focus{"lesson-guess"}, Announce{l.GuessErr}}
+		}
+	}
+	l.Guess, l.GuessErr, l.Right = answer, "", p.Right(answer)
+	m.Lesson = &l
+	ls.Progress = clone(ls.Progress).Predict(l.Name, l.Step, l.Right)
+	m.Lessons = &ls
+	keep := Cmd(KeepSetting{LessonsSetting, ls.Progress.String()})
+	target := "lesson-next"
+	if l.At().Form() == lesson.NoForm {
+		m, keep = passed(m)
+	} else {
+		target = "lesson-begin"
+	}
+	m, cmds := ask(m)
+	m, run := runQuery(m)
+	text := "Right: "
+	if !l.Right {
+		text = "Not quite: "
+	}
+	return m, append(append(cmds, run...), keep, SetAddress{routeOf(m).Fragment(), false}, Focus{target}, Announce{text + p.AnswerText() + "."})
+}
+
+func clone(p lesson.Progress) lesson.Progress {
+	n := lesson.Progress{}
+	for name, marks := range p {
+		n[name] = marks
+	}
+	return n
+}
+
+// putAttempt puts an attempt where the learner writes: the editor of the query, or that of the panel. Both can undo it.
+func putAttempt(m Model, what AttemptName, a *lesson.Attempt) (Model, []Cmd) {
+	l := *m.Lesson
+	l.Put, l.Reply, l.Err = what, nil, nil
+	var cmds []Cmd
+	if l.At().Form() == lesson.OneForm {
+		q := a.Queries[0]
+		m.Lesson = &l
+		m, cmds = show(m, Route{Table: a.Table, Filter: q.Filter, Select: strings.Join(q.Select, ", "), Top: topText(q.Top), Why: m.Plan.Why})
+		var run []Cmd
+		m, run = runQuery(m)
+		cmds = append(append(cmds, run...), SetAddress{routeOf(m).Fragment(), false})
+	} else {
+		if l.Text != a.Text {
+			l.Replaced = append(slices.Clip(l.Replaced), Replaced{l.Text, a.Text})
+		}
+		l.Text, l.Problems = a.Text, nil
+		m.Lesson = &l
+		cmds = []Cmd{ResetFields{map[string]string{"lesson-text": l.Text}}, keepAttempt(&l)}
+	}
+	if what == BreakAttempt { // what it spoils is told at once
+		m, more := try(m, true)
+		return m, append(cmds, more...)
+	}
+	target := "lesson-text"
+	if l.At().Form() == lesson.OneForm {
+		target = "editor"
+	}
+	return m, append(cmds, Focus{target})
+}
+
+// typedAttempt takes what is in the panel's editor.
+func typedAttempt(m Model, text string) (Model, []Cmd) {
+	l := *m.Lesson
+	l.Text = text
+	_, err := lesson.ParseAttempt(text)
+	l.Problems = problemsOf(text, err)
+	m.Lesson = &l
+	return m, []Cmd{keepAttempt(&l)}
+}
+
+func keepAttempt(l *Lesson) Cmd { return KeepInTab{AttemptSlot, keptText(l.Name, l.Step, l.Text)} }
+
+// try does what the learner wrote, and judges it.
+func try(m Model, judge bool) (Model, []Cmd) {
+	l := *m.Lesson
+	l.Trying, l.Tried, l.Reply, l.Err = true, worker.Progress{}, nil, nil
+	l.Seq++
+	req := worker.TryRequest{Step: l.Step, Judge: judge}
+	var cmds []Cmd
+	if l.At().Form() == lesson.OneForm {
+		names, _ := SelectNames(m.Query.Select)
+		top, _ := TopNumber(m.Query.Top)
+		req.Query = &worker.TriedQuery{Table: m.Query.Table, Filter: m.Query.Filter, Select: names, Top: max(top, 0)}
+	} else {
+		req.Text = l.Text
+	}
+	m.Lesson = &l
+	if req.Query != nil && unrunnable(m) == nil && (m.Result.Filter != m.Query.Filter || m.Result.Table != m.Query.Table || m.Result.Stale) {
+		m, cmds = runQuery(m) // the entities belong to the verdict
+	}
+	return m, append(cmds, TryAttempt{l.Seq, req})
+}
+
+// triedAttempt shows what became of an attempt.
+func triedAttempt(m Model, msg LessonTried) (Model, []Cmd) {
+	l := *m.Lesson
+	l.Trying = false
+	if f := failureOf(msg.Err); f != nil {
+		m.Lesson = &l
+		switch f.Code {
+		case worker.Canceled:
+			return m, []Cmd{Announce{"Stopped."}}
+		case worker.RoomGone:
+			return reopen(m)
+		}
+		l.Err = f
+		return m, []Cmd{Announce{f.Message}}
+	}
+	r := msg.Reply
+	l.Reply = r
+	m.Lesson = &l
+	var cmds []Cmd
+	if r.Shown != "" {
+		if !strings.EqualFold(m.Query.Table, r.Shown) {
+			m, cmds = show(m, Route{Screen: m.Screen, Table: r.Shown, Why: m.Plan.Why})
+			cmds = append(cmds, SetAddress{routeOf(m).Fragment(), false})
+		}
+		var run []Cmd
+		m, run = runQuery(m)
+		cmds = append(cmds, run...)
+	}
+	switch {
+	case r.Passed:
+		m, keep := passed(m)
+		return m, append(cmds, keep, Focus{"lesson-next"}, Announce{"Passed. " + r.Why})
+	case r.Judged:
+		return m, append(cmds, Reveal{"lesson-verdict"}, Announce{"Not yet. " + r.Why})
+	}
+	return m, append(cmds, Reveal{"lesson-verdict"}, Announce{Count(len(r.Outcomes)+r.More, "request", "requests") + " done."})
+}
+
+// nextStep goes on: to the next step, or to the next lesson. A step with nothing to do is done by that.
+func nextStep(m Model) (Model, []Cmd) {
+	var cmds []Cmd
+	l := m.Lesson
+	if l.At().Form() == lesson.NoForm && !l.Open(m.Lessons.Progress) && !l.Done {
+		var keep Cmd
+		m, keep = passed(m)
+		cmds = append(cmds, keep)
+		l = m.Lesson
+	}
+	if l.Step+1 < len(l.L.Steps) {
+		m, more := toStep(m, l.Step+1, true)
+		return m, append(cmds, more...)
+	}
+	if next := m.Lessons.Next(l.Name); next != "" {
+		m, more := openLesson(m, next, 0, nil)
+		return m, append(cmds, more...)
+	}
+	m, more, _ := updateLesson(m, LessonLeavePressed{})
+	return m, append(cmds, more...)
+}
+
+// lessonKept leaves the lesson for the copies that were made, which can be taken back.
+func lessonKept(m Model, msg LessonKept) (Model, []Cmd, bool) {
+	if f := failureOf(msg.Err); f != nil {
+		if m.Dialog != nil && m.Dialog.Kind == LeaveLesson {
+			return dialogFailed(m, msg.Err)
+		}
+		m, cmds := fail(m, "The tables were not kept", msg.Err)
+		return m, cmds, true
+	}
+	var cmds []Cmd
+	if m.Dialog != nil && m.Dialog.Kind == LeaveLesson {
+		m.Dialog = nil
+		cmds = append(cmds, CloseDialog{})
+	}
+	view := Route{Why: m.Plan.Why}
+	if len(msg.Reply.Tables) > 0 {
+		view.Table = msg.Reply.Tables[0]
+	}
+	var more []Cmd
+	if m.Lesson != nil && m.Lesson.Room == msg.Room {
+		m, more = leaveLesson(m, &view)
+		cmds = append(cmds, SetAddress{routeOf(m).Fragment(), true})
+	} else if m.Lesson == nil && view.Table != "" {
+		m, more = show(blankQuery(m), view)
+		var run []Cmd
+		m, run = runQuery(m)
+		more = append(append(more, run...), ListTables{}, SetAddress{routeOf(m).Fragment(), true})
+	}
+	cmds = append(append(more, cmds...), CloseRoom{msg.Room})
+	m, undo := undoable(m, msg.Reply.Undo, "Kept "+strings.Join(msg.Reply.Tables, ", "))
+	m, cmds = own(m, append(cmds, undo...), true)
+	return m, cmds, true
+}
+
+// lessonNavigated follows an address into a lesson, within it or out of it; false when it has nothing to do with one.
+func lessonNavigated(m Model, route Route) (Model, []Cmd, bool) {
+	l := m.Lesson
+	switch {
+	case route.Lesson == "" && l == nil:
+		return m, nil, false
+	case route.Lesson == "":
+		to := &route
+		if route.Empty {
+			to = nil
+		}
+		m, cmds := leaveLesson(m, to)
+		m, more := notify(m, Notice{Text: "Left the lesson " + quote(l.Title) + ". Its tables are dropped.", Room: l.Room, Action: "Keep its tables"})
+		return m, append(cmds, more...), true
+	case l == nil || l.Name != route.Lesson || l.Failed != nil:
+		m, cmds := openLesson(m, route.Lesson, route.Step, &route)
+		return m, cmds, true
+	case l.L == nil:
+		n := *l
+		n.Step, n.Wanted = route.Step-1, &route
+		m.Lesson = &n
+		return m, nil, true
+	case route.Step > 0 && route.Step-1 != l.Step && route.Step <= len(l.L.Steps):
+		m, cmds := toStep(m, route.Step-1, false)
+		n := *m.Lesson
+		n.Wanted = &route
+		m.Lesson = &n
+		return m, cmds, true
+	}
+	m, cmds := show(m, route)
+	if route.Ran {
+		var run []Cmd
+		m, run = runQuery(m)
+		cmds = append(cmds, run...)
+	}
+	return m, cmds, true
+}
+
+// isLesson reports whether a file says by its name that it is a lesson.
+func isLesson(f port.FileRef) bool { return strings.HasSuffix(strings.ToLower(f.Name), ".lesson") }
+
+// lessonGiven has a teacher's file run; other lessons that came with it are left.
+func lessonGiven(m Model, f port.FileRef) (Model, []Cmd) {
+	ls := *m.Lessons
+	var cmds []Cmd
+	if ls.File != nil {
+		cmds = forget([]port.FileRef{{Token: ls.File.Token}})
+	}
+	ls.File = &LessonFile{Token: f.Token, File: f.Name, Busy: true}
+	m.Lessons = &ls
+	m.Dialog = &Dialog{Kind: RefusedLesson}
+	return m, append(cmds, OpenDialog{}, ReadLessonFile{f.Token}, Announce{"Trying the lesson " + f.Name + "."})
+}
+
+// lessonFileRead opens a teacher's lesson that works, and keeps it for this tab; else it tells what is wrong.
+func lessonFileRead(m Model, msg LessonFileRead) (Model, []Cmd, bool) {
+	ls := *m.Lessons
+	if ls.File == nil || ls.File.Token != msg.Token {
+		return m, nil, true
+	}
+	f := *ls.File
+	f.Busy = false
+	cmds := []Cmd{ForgetFile{msg.Token}}
+	if f.Failed = failureOf(msg.Err); f.Failed != nil && f.Failed.Code == worker.Canceled {
+		ls.File = nil
+		m.Lessons = &ls
+		return m, cmds, true
+	}
+	if f.Failed == nil {
+		f.Problems = msg.Reply.Problems
+	}
+	ls.File = &f
+	m.Lessons = &ls
+	if f.Failed != nil || len(f.Problems) > 0 {
+		return m, append(cmds, Announce{f.File + " does not work yet."}), true
+	}
+	name := ownName(f.File)
+	ls.File = nil
+	ls.Own = slices.DeleteFunc(slices.Clone(ls.Own), func(o OwnLesson) bool { return o.Name == name })
+	ls.Own = append(ls.Own, OwnLesson{name, msg.Reply.Title, msg.Reply.Text})
+	m.Lessons, m.Dialog = &ls, nil
+	m, more := openLesson(m, name, 1, nil)
+	return m, append(append(cmds, CloseDialog{}, KeepInTab{OwnLessonsSlot, encodeOwn(ls.Own)}), more...), true
+}

@@ -1,0 +1,52 @@
+package ui
+
+import (
+	"strconv"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"rangefinder/app/state"
+)
+
+// projector is the step in big type: nothing but what was revealed, and what reveals more.
+func (p *LessonPanel) projector() app.UI {
+	l := p.Lesson
+	beats := state.Beats(l.L, l.Step)
+	shown := min(l.Shown, len(beats))
+	more := "Reveal"
+	if shown == len(beats) {
+		more = "Next step"
+	}
+	return h("div.projector",
+		h("h3#lesson-step tabindex=-1", l.At().Title),
+		h("div.beats", each(shown, func(i int) app.UI {
+			b := beats[i]
+			what := "div.beat"
+			if i == shown-1 {
+				what += "#lesson-beat-last"
+			}
+			return h(what, beat(b))
+		})),
+		h("div.row.projector-foot",
+			press(p.Store, ".btn#lesson-hide", "←", state.ProjectorMoved{By: -1}, label("Hide the last, or go back a step")),
+			press(p.Store, ".btn.primary#lesson-reveal", more+" →", state.ProjectorMoved{By: 1}, off(shown == len(beats) && l.Step+1 == len(l.L.Steps))),
+			h("span.dim.num", strconv.Itoa(shown)+" of "+strconv.Itoa(len(beats))),
+			h("span.grow"), h("span.dim", "Space or → reveals, ← hides, Escape leaves")))
+}
+
+func beat(b state.Beat) []app.UI {
+	head := map[state.BeatKind]string{state.QuestionBeat: "What do you expect?", state.AnswerBeat: "Answer", state.StartBeat: "To begin with", state.SolutionBeat: "A solution", state.BreakBeat: "What breaks it"}[b.Kind]
+	switch b.Kind {
+	case state.ParagraphBeat:
+		return []app.UI{h("p", inline(b.Text))}
+	case state.QuestionBeat:
+		return []app.UI{h("h4", head), h("p", inline(b.Text)), h("code.block", b.Note)}
+	case state.AnswerBeat:
+		return []app.UI{h("h4", head), h("p", h("b", b.Text))}
+	}
+	note := any(nil)
+	if b.Note != "" {
+		note = h("p", inline(b.Note))
+	}
+	return []app.UI{h("h4", head), h("div", h("code.block", b.Text), note)}
+}
