@@ -166,6 +166,9 @@ func TestMeasure_Impossible(t *testing.T) {
 	if d.Duplicates != 800 || len(d.Pairs) != MaxShown || !d.Impossible || d.Rank != 0 || d.Entities != 200 {
 		t.Errorf("%+v", d)
 	}
+	if c := r.Patterns[0].Cells[1]; c.Verdict != Same || !strings.Contains(c.Why, "does not hold all") {
+		t.Errorf("a design without 800 entities is %v: %s", c.Verdict, c.Why)
+	}
 	if pair := d.Pairs[0]; pair.First == pair.Second || pair.Key.Partition == "" {
 		t.Errorf("%+v", pair)
 	}

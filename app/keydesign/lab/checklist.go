@@ -165,9 +165,9 @@ func (c *checking) dominant() Step {
 	case filterlang.PartitionRange:
 		s.State = Look
 	default:
-		if s.State = Bad; w.RoundTrips == 1 {
-			s.State = Look // a scan of one page costs what anything costs, as long as the table is small
-			s.Answer += " It is one page as long as the table is so small."
+		if s.State = Bad; w.Examined <= pageSize {
+			s.State = Look // it costs what anything costs, as long as the table is small
+			s.Answer += " That is no more than a page, as long as the table is so small."
 		}
 	}
 	return s
@@ -237,17 +237,17 @@ func (c *checking) others() Step {
 	var scans []string
 	calls := 0.0
 	for _, k := range c.read {
-		if c.best(k).Class == filterlang.FullScan && c.best(k).RoundTrips > 1 {
+		if c.best(k).Class == filterlang.FullScan && c.best(k).Examined > pageSize {
 			scans = append(scans, c.named(k))
 			calls += c.spec.Patterns[k].PerDay
 		}
 	}
 	perSecond := c.d.Total.Examined / 86400
-	s.Answer = "None of " + count(len(c.read), "read", "reads") + " scans the table over more than a page."
+	s.Answer = "None of " + count(len(c.read), "read", "reads") + " scans over more than a page of the table."
 	if len(scans) > 0 {
 		s.State = Look
 		s.Answer = amount(float64(len(scans))) + " of " + count(len(c.read), "read", "reads") + ", " + percent(calls, c.calls) + " of the calls: " + listed(scans) +
-			". Each reads every page of the table, and there will be more pages."
+			". Each examines every entity, and there will be more of them."
 	}
 	s.Answer += " All reads together examine " + amount(perSecond) + " entities a second on a day's average."
 	return s

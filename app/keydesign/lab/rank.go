@@ -25,6 +25,10 @@ func Rank(spec Spec, r *Report) {
 			if !cells[i].Known {
 				continue
 			}
+			if cells[i].Verdict == Better && d.Duplicates+d.Keyless > 0 { // it reads less because it holds less
+				cells[i].Verdict = Same
+				cells[i].Why = "The design does not hold all entities, so that its numbers are too small."
+			}
 			d.Impossible = d.Impossible || cells[i].Verdict == Impossible
 			times := spec.Patterns[k].PerDay
 			c := cells[i].Cost

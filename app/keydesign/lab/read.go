@@ -222,7 +222,7 @@ func (r *reading) follow(x *set, list engine.Entity, left *int, way *Way) error 
 	return nil
 }
 
-// run asks a table: for all that match, or for the first limit of them.
+// run asks a table: for all that match, or page by page until there are limit of them.
 func (r *reading) run(x *set, filter string, limit int) (*engine.Result, error) {
 	q := engine.Query{Filter: filter}
 	opt := engine.RunOptions{Yield: r.at.yield}
@@ -230,7 +230,14 @@ func (r *reading) run(x *set, filter string, limit int) (*engine.Result, error) 
 		opt.MaxPages = (limit + engine.MaxPage - 1) / engine.MaxPage
 		q.Top = (limit + opt.MaxPages - 1) / opt.MaxPages
 	}
-	return x.in.table.Run(r.ctx, q, opt)
+	for {
+		found, err := x.in.table.Run(r.ctx, q, opt)
+		if err != nil || found.Len() >= limit || !found.Page(found.Pages()-1).Next.Valid {
+			return found, err
+		}
+		// Pages end early where entities are large: as many more as these speak for.
+		opt.MaxPages = max(opt.MaxPages+1, opt.MaxPages*limit/max(1, found.Len()))
+	}
 }
 
 // marked adds to a filter what tells the entities of a set from others in its table.

@@ -38,10 +38,10 @@ func TestChecklist(t *testing.T) {
 	}{
 		{0, "Which properties", Fine, "Of 10,500 reads a day: PartitionKey in 90 %, RowKey in 86 %, LastName in 10 %"},
 		{0, "What is the dominant", Fine, "“One”, 86 % of the reads, is a point: it examines 1 entity of 1,000 for the 1 wanted, in 1 round trip."},
-		{1, "What is the dominant", Look, "one page"},
+		{1, "What is the dominant", Bad, "is a full scan: it examines 2,000 entities of 1,000 for the 1 wanted"},
 		{0, "Do the keys begin", Fine, "PartitionKey eq 'Sales' narrows the PartitionKey and RowKey eq '000800' narrows the RowKey"},
 		{1, "Do the keys begin", Bad, "nothing narrows the PartitionKey"},
-		{0, "What do the other", Fine, "None of 3 reads"},
+		{0, "What do the other", Fine, "None of 3 reads scans"},
 		{0, "Do the keys tell", Fine, "All 1,000 entities have keys of their own."},
 		{2, "Do the keys tell", Bad, "800 entities have the key of another, such as Name00 · 20. Add"},
 		{0, "Are there enough", Fine, "4 partitions; the largest, Audit, has 250 entities, 25 % of all"},
