@@ -93,3 +93,83 @@ func TestQueryTools_WhyZeroRows(t *testing.T) {
 		})
 	}
 }
+
+// chosen picks an option of a select.
+func chosen(selector, value string) chromedp.Action {
+	return chromedp.Evaluate(`{ const s = document.querySelector("`+selector+`"); s.value = "`+value+`"; s.dispatchEvent(new Event("change", { bubbles: true })) }`, nil)
+}
+
+// filled types a text into a field in place of what it holds.
+func filled(selector, value string) chromedp.Action {
+	return chromedp.Tasks{
+		chromedp.Evaluate(`{ const i = document.querySelector("`+selector+`"); i.focus(); i.select() }`, nil),
+		input.InsertText(value),
+	}
+}
+
+// Ensure that the builder and the editor say the same whichever is changed, with real values and their counts, by keyboard too.
+func TestQueryTools_Builder(t *testing.T) {
+	for _, view := range toolViews {
+		t.Run(view.String(), func(t *testing.T) {
+			page := visit(t, "#v=1&t=Movies", view)
+			do(t, page, typed("PartitionKey eq 'Action' and not (Rating gt 4.0)"))
+			plan(t, page, "row range")
+			click(t, page, "#builder-toggle", "Builder")
+			wait(t, page, `document.querySelectorAll("#builder .built > li").length === 4`)
+			axe(t, page)
+			mainNarrow(t, page)
+			says := func(want string) {
+				t.Helper()
+				wait(t, page, `[...document.querySelectorAll("#editor .cm-line")].map((l) => l.innerText).join("") === `+"`"+want+"`")
+			}
+			// From the builder to the text.
+			do(t, page, chosen("#built-op-3", "le"))
+			says("PartitionKey eq 'Action' and not (Rating le 4.0)")
+			do(t, page, filled("#built-value-3", "3.5"))
+			says("PartitionKey eq 'Action' and not (Rating le 3.5)")
+			do(t, page, filled("#built-value-3", "3.x"))
+			wait(t, page, `document.querySelector("#built-err-3")?.innerText.includes("Double")`)
+			says("PartitionKey eq 'Action' and not (Rating le 3.5)")
+			axe(t, page)
+			// From the text to the builder; a text that is refused leaves the clauses.
+			do(t, page, typed("PartitionKey eq 'Action' and RowKey eq 'x'"))
+			wait(t, page, `document.querySelectorAll("#builder .built > li").length === 3 && document.querySelector("#built-value-2").value === "x"`)
+			do(t, page, chromedp.Evaluate(`document.querySelector("#editor .cm-content").focus()`, nil), chromedp.KeyEvent(kb.End, chromedp.KeyModifiers(input.ModifierCtrl)), chromedp.KeyEvent(kb.Backspace))
+			wait(t, page, `document.querySelector("#builder .note")?.innerText.includes("refused") && document.querySelectorAll("#builder .built > li").length === 3`)
+			do(t, page, typed("PartitionKey eq 'Action' and RowKey eq 'x'"))
+			wait(t, page, `!document.querySelector("#builder .note")`)
+			// Real values, by keyboard.
+			do(t, page, chromedp.Evaluate(`document.querySelector("#built-pick-2").focus()`, nil), chromedp.KeyEvent(kb.Enter))
+			wait(t, page, `document.activeElement.id === "values-find" && /in (1,\d+) of \1 entities/.test(document.querySelector("#values")?.innerText)`)
+			do(t, page, input.InsertText("alie"))
+			wait(t, page, `document.querySelectorAll("#values li").length > 0 && [...document.querySelectorAll("#values .name")].every((n) => n.innerText.startsWith("Alie"))`)
+			axe(t, page)
+			do(t, page, chromedp.KeyEvent(kb.ArrowDown))
+			wait(t, page, `document.activeElement.id === "value-0"`)
+			name := text(t, page, "#value-0 .name")
+			do(t, page, chromedp.KeyEvent(kb.Enter))
+			says("PartitionKey eq 'Action' and RowKey eq '" + strings.ReplaceAll(name, "'", "''") + "'")
+			plan(t, page, "point", "returns 1")
+			// Sugar is shown as the range that it means.
+			do(t, page, filled("#built-value-2", "Sh"), chosen("#built-op-2", "starts with"))
+			says("PartitionKey eq 'Action' and RowKey ge 'Sh' and RowKey lt 'Si'")
+			do(t, page, runKey())
+			waitRows(t, page)
+		})
+	}
+}
+
+// Ensure that completion offers the values that are stored, with their counts, and that a key takes one.
+func TestQueryTools_CompleteValues(t *testing.T) {
+	page := visit(t, "#v=1&t=Movies", harness.View{})
+	do(t, page, typed("PartitionKey eq 'Action' and RowKey eq 'alie"))
+	wait(t, page, `[...document.querySelectorAll(".cm-tooltip-autocomplete li")].some((l) => /^'Alie.*1 entity$/.test(l.innerText.replace(/\s+/g, " ")))`)
+	axe(t, page)
+	name := text(t, page, ".cm-tooltip-autocomplete li .cm-completionLabel")
+	do(t, page, chromedp.KeyEvent(kb.Tab))
+	wait(t, page, `document.querySelector("#editor").innerText.includes("RowKey eq 'Alie")`)
+	if got, want := editorText(t, page), "PartitionKey eq 'Action' and RowKey eq "+name; got != want {
+		t.Errorf("the editor holds %q, want %q", got, want)
+	}
+	plan(t, page, "point", "returns 1 ")
+}

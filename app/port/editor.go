@@ -14,6 +14,8 @@ type Editor interface {
 	// SetDiagnostics replaces all diagnostics.
 	SetDiagnostics(diagnostics []Diagnostic)
 	Focus()
+	// Suggest opens the popup with what Complete answers now, if the caret is in the editor.
+	Suggest()
 	Undo()
 	Redo()
 	// Cursor is the caret's offset.

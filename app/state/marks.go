@@ -132,17 +132,3 @@ func ByteOffset(text string, units int) int {
 	}
 	return len(text)
 }
-
-// Complete returns completions for the editor, in UTF-16 offsets.
-func Complete(m Model, text string, offset int) (from, to int, items []port.CompletionItem) {
-	var census filterlang.Census
-	if m.Query.Census != nil {
-		census = *m.Query.Census
-	}
-	at := utf16Offsets(text)
-	c := filterlang.Complete(text, ByteOffset(text, offset), census)
-	for _, it := range c.Items {
-		items = append(items, port.CompletionItem{Label: it.Label, Insert: it.Insert, Detail: it.Detail, Kind: string(it.Kind)})
-	}
-	return at(c.From), at(c.To), items
-}

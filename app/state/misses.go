@@ -182,7 +182,7 @@ func (s *Store) asksMisses(cmd Cmd) bool {
 			s.stopMisses()
 		}
 	default:
-		return false
+		return s.asksValues(cmd)
 	}
 	return true
 }

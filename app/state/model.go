@@ -49,8 +49,10 @@ type Model struct {
 
 	Grid       *Grid
 	Partitions *Partitions
-	Tree       *Tree   // nil while Why is closed
-	Misses     *Misses // nil while the result is not empty
+	Tree       *Tree    // nil while Why is closed
+	Misses     *Misses  // nil while the result is not empty
+	Builder    *Builder // nil while it is closed
+	Offers     *Offers  // nil before a value was to be completed
 
 	Lessons *Lessons
 	Lesson  *Lesson // nil when none is open

@@ -80,6 +80,7 @@ type Store struct {
 	stopLoad  context.CancelFunc
 
 	stopPartitions, stopKinds context.CancelFunc
+	stopValues, stopOffers    context.CancelFunc
 	stopNodes, stopMisses     context.CancelFunc
 	stopSort, stopFind        context.CancelFunc
 	stopLesson, stopTry       context.CancelFunc

@@ -31,6 +31,7 @@ type Tree struct {
 type QueryClient interface {
 	Nodes(ctx context.Context, req worker.NodesRequest, progress func(worker.Progress)) (*worker.NodesReply, error)
 	Misses(ctx context.Context, req worker.MissesRequest, progress func(worker.Progress)) (*worker.MissesReply, error)
+	Values(ctx context.Context, req worker.ValuesRequest, progress func(worker.Progress)) (*worker.ValuesReply, error)
 }
 
 // CountNodes asks for the numbers of a tree. A newer one cancels it. Answer: NodesCounting, NodesCounted.

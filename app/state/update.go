@@ -49,6 +49,7 @@ func Update(m Model, msg Msg) (Model, []Cmd) {
 	}
 	next, cmds = followLesson(next, cmds)
 	next, cmds = followPartitions(m, next, cmds, msg)
+	next = followOffers(followBuilder(next), msg)
 	next, cmds = followTree(next, cmds)
 	next, cmds = followMisses(next, cmds)
 	next, cmds = followGrid(m, next, cmds)
@@ -118,6 +119,8 @@ func update(m Model, msg Msg) (Model, []Cmd) {
 		updateTableTools,
 		updateQuery,
 		updateTree,
+		updateOffers,
+		updateBuilder,
 		updateMisses,
 		updateMap,
 		updateResult,

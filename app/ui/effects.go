@@ -32,6 +32,8 @@ func (r *Root) Do(cmd state.Cmd) {
 	case state.ShowMarks:
 		r.editor.SetMarks(cmd.Marks.Marks)
 		r.editor.SetDiagnostics(cmd.Marks.Diagnostics)
+	case state.Suggest:
+		r.editor.Suggest()
 	case state.SetTheme:
 		theme := string(cmd.Theme)
 		if cmd.Theme == state.System {

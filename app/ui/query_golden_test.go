@@ -9,6 +9,7 @@ import (
 	"rangefinder/app/state"
 	"rangefinder/app/worker"
 	"rangefinder/filterlang"
+	"rangefinder/filterlang/edm"
 )
 
 // queryPanels are literal models of the tools beside the query.
@@ -23,6 +24,17 @@ func queryPanels(t *testing.T, store *state.Store, hostile string) map[string]ap
 		tree.Off = off
 		return &PlanStrip{Store: store, Table: "Movies", Map: &state.Map{Hover: -1}, Plan: p, Tree: tree, Live: source != ""}
 	}
+	census := &filterlang.Census{Entities: 10681, Properties: []filterlang.PropertyCensus{
+		{Name: "Rating", Count: 8, Types: []filterlang.TypeCount{{Type: edm.Double, Count: 7}, {Type: edm.String, Count: 1}}}, {Name: hostile, Count: 1, Types: []filterlang.TypeCount{{Type: edm.String, Count: 1}}}}}
+	builder := func(filter string, change func(*state.Builder)) app.UI {
+		b := &state.Builder{Text: filter}
+		p := planned(t, filter)
+		if p.Plan.Filter != nil {
+			b.Nodes = filterlang.Nodes(p.Plan.Filter, state.MaxBuilt)
+		}
+		change(b)
+		return &BuilderPanel{Store: store, Builder: b, Plan: p.Plan, Census: census, Row: true}
+	}
 	none := func(m state.Misses) app.UI {
 		return &ResultPanel{Grid: &state.Grid{}, Store: store, Tables: &state.Tables{List: []worker.TableInfo{{Name: "Movies", Entities: 10681}}}, Table: "Movies", Misses: &m,
 			Result: &state.Result{Table: "Movies", Filter: "A", Reply: &worker.RunReply{Stats: worker.RunStats{Examined: 9}}}}
@@ -31,16 +43,22 @@ func queryPanels(t *testing.T, store *state.Store, hostile string) map[string]ap
 		{Kind: worker.MissCase, Asked: hostile, Stored: hostile, Filter: hostile, Count: 87, Class: filterlang.Point},
 		{Kind: worker.MissNearest, Asked: "RowKey", Stored: "", Filter: "RowKey eq ''", Count: 1, Class: filterlang.FullScan}}
 	return map[string]app.UI{
-		"misses":         none(state.Misses{Reply: &worker.MissesReply{Entities: 10681, Tried: 9, Misses: found}}),
-		"misses-account": none(state.Misses{Source: "prod", Reply: &worker.MissesReply{Entities: 200, Tried: 9, Misses: found[:1]}}),
-		"misses-unknown": none(state.Misses{Source: "prod", Reply: &worker.MissesReply{}}),
-		"misses-none":    none(state.Misses{Reply: &worker.MissesReply{Entities: 10681, Tried: 9}}),
-		"misses-seeking": none(state.Misses{Progress: worker.Progress{Done: 512, Total: 10681}}),
-		"misses-stopped": none(state.Misses{Stopped: true}),
-		"misses-failed":  none(state.Misses{Failed: &worker.Failure{Message: hostile}}),
-		"tree":           tree("PartitionKey eq 'Action' and (Title eq '"+quoted+"' or Rating gt 4.0)", "", true),
-		"tree-off":       tree("PartitionKey eq 'Action' and (Title eq '"+quoted+"' or Rating gt 4.0)", "", true, 1, 3),
-		"tree-counting":  tree("not (Seen and Rating gt 4.0)", "", false),
-		"tree-account":   tree("PartitionKey eq 'Action' and Rating gt 4.0", "prod", false, 2),
+		"builder": builder("PartitionKey eq '"+quoted+"' and (Rating gt 4.0 or not (Seen) or Added ge datetime'2026-11-20T00:00:00Z')", func(b *state.Builder) {
+			b.Draft = &state.BuilderDraft{Node: 3, Text: "x", Err: "No Double: " + hostile}
+			b.Pick = &state.ValuePick{Node: 1, Property: "PartitionKey", Reply: &worker.ValuesReply{Entities: 10681, Have: 10681, Distinct: 7, Values: []worker.ValueCount{{Type: edm.String, Text: hostile, Literal: "'x'", Count: 1612}, {Type: edm.String, Literal: "''", Count: 1}}}}
+		}),
+		"builder-none":    builder("", func(b *state.Builder) {}),
+		"builder-refused": builder("Timestamp gt datetime'2026-11-20T00:00:00Z'", func(b *state.Builder) { b.Err = hostile }),
+		"misses":          none(state.Misses{Reply: &worker.MissesReply{Entities: 10681, Tried: 9, Misses: found}}),
+		"misses-account":  none(state.Misses{Source: "prod", Reply: &worker.MissesReply{Entities: 200, Tried: 9, Misses: found[:1]}}),
+		"misses-unknown":  none(state.Misses{Source: "prod", Reply: &worker.MissesReply{}}),
+		"misses-none":     none(state.Misses{Reply: &worker.MissesReply{Entities: 10681, Tried: 9}}),
+		"misses-seeking":  none(state.Misses{Progress: worker.Progress{Done: 512, Total: 10681}}),
+		"misses-stopped":  none(state.Misses{Stopped: true}),
+		"misses-failed":   none(state.Misses{Failed: &worker.Failure{Message: hostile}}),
+		"tree":            tree("PartitionKey eq 'Action' and (Title eq '"+quoted+"' or Rating gt 4.0)", "", true),
+		"tree-off":        tree("PartitionKey eq 'Action' and (Title eq '"+quoted+"' or Rating gt 4.0)", "", true, 1, 3),
+		"tree-counting":   tree("not (Seen and Rating gt 4.0)", "", false),
+		"tree-account":    tree("PartitionKey eq 'Action' and Rating gt 4.0", "prod", false, 2),
 	}
 }

@@ -26,6 +26,7 @@ type QueryLine struct {
 	Sync     *state.Sync
 	Source   string // account, "" for this browser
 	ReadOnly string // why nothing can be written to it
+	Builder  bool   // is open
 }
 
 func (q *QueryLine) Render() app.UI {
@@ -58,6 +59,7 @@ func (q *QueryLine) Render() app.UI {
 				OnInput(sendValue(q.Store, "top", func(v string) state.Msg { return state.TopTyped{Text: v} })).
 				OnKeyDown(onKey(q.Store, "Enter", state.RunPressed{}))),
 			slot(len(q.Examples) > 0, func() app.UI { return q.examples() }),
+			button("btn quiet", "Builder").ID("builder-toggle").Aria("expanded", strconv.FormatBool(q.Builder)).Attr("title", "The filter as clauses, in step with the text").OnClick(send(q.Store, state.BuilderToggled{})),
 			el("span").Class("grow"),
 			slot(q.Table != "", func() app.UI {
 				return button("btn quiet", "Save…").Attr("title", "Keep this query under a name").OnClick(send(q.Store, state.SaveQueryPressed{}))

@@ -77,7 +77,11 @@ func (r *Root) start(ctx app.Context) {
 		OnChange: func(text string) { r.Later(func() { r.store.Send(state.FilterTyped{Text: text}) }) },
 		OnRun:    func() { r.Later(func() { r.store.Send(state.RunPressed{}) }) },
 		Complete: func(text string, offset int, explicit bool) (int, int, []port.CompletionItem) {
-			return state.Complete(r.store.Model(), text, offset)
+			from, to, items, wanted := state.Complete(r.store.Model(), text, offset)
+			if wanted != nil {
+				r.Later(func() { r.store.Send(state.OffersWanted{Req: *wanted}) })
+			}
+			return from, to, items
 		},
 	})
 	if err != nil {
@@ -307,7 +311,8 @@ func (r *Root) Render() app.UI {
 			slot(m.Live != nil, func() app.UI { return &SourceBar{Store: r.store, Name: m.Query.Source, Sources: m.Sources} }),
 			&TabBar{Store: r.store, Screen: m.Screen},
 			screen(state.QueryScreen, m.Screen,
-				&QueryLine{Store: r.store, Table: m.Query.Table, Problems: Problems{m.Query.SelectErr, m.Query.TopErr, state.SelectNote(m.Query)}, Examples: m.Query.Examples, Tables: m.Tables, Running: m.Result.Running, Sync: m.Sync, Source: m.Query.Source, ReadOnly: readOnly},
+				&QueryLine{Store: r.store, Table: m.Query.Table, Problems: Problems{m.Query.SelectErr, m.Query.TopErr, state.SelectNote(m.Query)}, Examples: m.Query.Examples, Tables: m.Tables, Running: m.Result.Running, Sync: m.Sync, Source: m.Query.Source, ReadOnly: readOnly, Builder: m.Builder != nil},
+				slot(m.Builder != nil, func() app.UI { return r.builder(m) }),
 				&PlanStrip{Store: r.store, Plan: m.Plan, Map: m.Map, Tree: m.Tree, Table: m.Query.Table, Live: m.Live != nil, Hidden: hidden},
 				slot(m.Live != nil && m.Live.Ask, func() app.UI { return &ScanQuestion{Store: r.store, Text: state.Worst(m)} }),
 				&ResultPanel{Store: r.store, Result: m.Result, Tables: m.Tables, Live: m.Live, Table: m.Query.Table, Top: m.Query.Top, Older: m.Result.Filter != m.Query.Filter, Ready: m.Ready, Hidden: hidden, Misses: m.Misses, Grid: m.Grid, root: r},
@@ -326,6 +331,12 @@ func (r *Root) Render() app.UI {
 		}),
 		el("div").Class("live").Role("status").Aria("live", "polite").Text(r.live),
 	)
+}
+
+// builder draws the builder.
+func (r *Root) builder(m *state.Model) app.UI {
+	return &BuilderPanel{Store: r.store, Builder: m.Builder, Plan: m.PlanOf(m.Builder.Text), Census: m.Query.Census, Source: m.Query.Source,
+		Row: m.Inspector.Original != nil && m.Inspector.Table == m.Query.Table && m.Inspector.Source == m.Query.Source}
 }
 
 func fatal(reason string) app.UI {

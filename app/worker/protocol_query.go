@@ -1,6 +1,9 @@
 package worker
 
-import "rangefinder/filterlang"
+import (
+	"rangefinder/filterlang"
+	"rangefinder/filterlang/edm"
+)
 
 // MaxNodes is how many nodes of a filter are counted each for itself; see filterlang.Nodes.
 const MaxNodes = 200
@@ -70,3 +73,36 @@ type Miss struct {
 	Count  int // entities that it takes, more than 0
 	Class  filterlang.Class
 }
+
+// MaxValues is the most values that a reply holds.
+const MaxValues = 100
+
+// ValuesRequest asks which values a property has, the most frequent first.
+type ValuesRequest struct {
+	Source    string `json:",omitempty"` // of an account: of the entities that were read of the table before
+	Table     string
+	Property  string
+	Prefix    string  `json:",omitempty"` // of the values' text, in any case
+	Partition *string `json:",omitempty"` // of this partition only
+}
+
+// ValuesReply is exact but for Distinct where Many is set.
+type ValuesReply struct {
+	Entities int // looked at: of the table, the partition, or what was read of an account
+	Have     int // of them have the property
+	Distinct int // values that begin with the prefix; at least so many where Many is set
+	Many     bool
+	Values   []ValueCount
+	Micros   int64
+}
+
+// ValueCount is a value and how many entities have it. Values whose literal is longer than MaxLiteral are counted and not listed.
+type ValueCount struct {
+	Type    edm.Type
+	Text    string // cut at CellLimit characters
+	Literal string // as a filter has it
+	Count   int
+}
+
+// MaxLiteral is the longest literal that is offered, in bytes.
+const MaxLiteral = 300

@@ -128,6 +128,7 @@ var handlers = map[string]handler{
 	opSort:        handle((*job).sort),
 	opFind:        handle((*job).find),
 	opCellFilters: handle((*job).cellFilters),
+	opValues:      handle((*job).values),
 	opSample:      handle((*job).loadSample),
 	opGenerate:    handle((*job).generate),
 

@@ -3,7 +3,7 @@
 import { Compartment, EditorState, Prec, RangeSetBuilder, StateEffect, StateField } from "@codemirror/state";
 import { Decoration, EditorView, drawSelection, keymap, placeholder } from "@codemirror/view";
 import { history, historyKeymap, redo, standardKeymap, undo } from "@codemirror/commands";
-import { acceptCompletion, autocompletion, closeCompletion, completionKeymap } from "@codemirror/autocomplete";
+import { acceptCompletion, autocompletion, closeCompletion, completionKeymap, startCompletion } from "@codemirror/autocomplete";
 import { forEachDiagnostic, lintKeymap, setDiagnostics } from "@codemirror/lint";
 import { bracketMatching } from "@codemirror/language";
 import { theme } from "./theme.js";
@@ -204,6 +204,8 @@ function create(parent, callbacks, options = {}) {
     setDiagnostics: (list) =>
       whenIdle("diagnostics", () => view.dispatch(setDiagnostics(view.state, buildDiagnostics(list, view.state.doc.length)))),
     focus: () => view.focus(),
+    // suggest asks for completion anew: what can be offered here has changed.
+    suggest: () => view.hasFocus && !view.composing && startCompletion(view),
     undo: () => undo(view),
     redo: () => redo(view),
     setReadOnly: (on) => view.dispatch({ effects: readOnly.reconfigure(EditorState.readOnly.of(on)) }),

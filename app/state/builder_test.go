@@ -1,0 +1,209 @@
+package state
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+
+	"rangefinder/app/worker"
+	"rangefinder/filterlang"
+	"rangefinder/filterlang/edm"
+)
+
+// built is a model with the builder open on a filter.
+func built(t *testing.T, filter string) Model {
+	t.Helper()
+	m := ready(t)
+	m, _ = after(m, Counted{Table: "Movies", Census: &filterlang.Census{Entities: 10, Properties: []filterlang.PropertyCensus{
+		{Name: "Rating", Count: 8, Types: []filterlang.TypeCount{{Type: edm.Double, Count: 7}, {Type: edm.String, Count: 1}}},
+		{Name: "Seen", Count: 5, Types: []filterlang.TypeCount{{Type: edm.Boolean, Count: 5}}},
+		{Name: "Added", Count: 5, Types: []filterlang.TypeCount{{Type: edm.DateTime, Count: 5}}}}}}, FilterTyped{filter})
+	m, _ = after(m, BuilderToggled{})
+	return m
+}
+
+func TestBuilder_EveryAction(t *testing.T) {
+	at := time.Date(2026, 11, 22, 10, 0, 0, 0, time.UTC)
+	for _, tt := range []struct {
+		filter string
+		do     Msg
+		want   string
+	}{
+		{"", ClauseAdded{Node: -1}, "PartitionKey eq ''"},
+		{"PartitionKey eq 'a'", ClauseAdded{Node: -1}, "PartitionKey eq 'a' and RowKey eq ''"},
+		{"PartitionKey eq 'a' and RowKey eq 'b'", ClauseAdded{Node: 0}, "PartitionKey eq 'a' and RowKey eq 'b' and Rating eq 0.0"},
+		{"PartitionKey eq 'a' and RowKey eq 'b'", ClauseAdded{Node: 2, Or: true}, "PartitionKey eq 'a' and (RowKey eq 'b' or Rating eq 0.0)"},
+		{"A eq 1 or B eq 2", ClauseAdded{Node: -1}, "(A eq 1 or B eq 2) and PartitionKey eq ''"},
+		{"A eq 1 and B eq 2", NodeRemoved{1}, "B eq 2"},
+		{"A eq 1", NodeRemoved{0}, ""},
+		{"A eq 1 and B eq 2", NodeNegated{2}, "A eq 1 and not (B eq 2)"},
+		{"A eq 1 and not (B eq 2)", NodeNegated{2}, "A eq 1 and B eq 2"},
+		{"A eq 1 and B eq 2", GroupChosen{0}, "A eq 1 or B eq 2"},
+		{"A eq 1 and (B eq 2 or C eq 3)", GroupChosen{2}, "A eq 1 and (B eq 2 and C eq 3)"},
+		{"A eq '4.5'", ClauseProperty{0, "Rating"}, "Rating eq '4.5'"}, // one entity has it so
+		{"A eq '4'", ClauseProperty{0, "Seen"}, "Seen eq true"},
+		{"A eq 4", ClauseProperty{0, "RowKey"}, "RowKey eq '4'"},
+		{"Seen", ClauseProperty{0, "Other"}, "Other"},
+		{"A eq 4", ClauseOp{0, "lt"}, "A lt 4"},
+		{"4 lt A", ClauseOp{0, "le"}, "A le 4"},
+		{"Seen", ClauseOp{0, "ne"}, "Seen ne true"},
+		{"Seen eq false", ClauseOp{0, IsTrue}, "Seen"},
+		{"RowKey eq 'Sh'", ClauseOp{0, StartsWith}, "RowKey ge 'Sh' and RowKey lt 'Si'"},
+		{"PartitionKey eq 'a' and RowKey eq 'Sh' and B eq 1", ClauseOp{2, StartsWith}, "PartitionKey eq 'a' and RowKey ge 'Sh' and RowKey lt 'Si' and B eq 1"},
+		{"A eq 1 or RowKey eq 'Sh'", ClauseOp{2, StartsWith}, "A eq 1 or RowKey ge 'Sh' and RowKey lt 'Si'"},
+		{"A eq '42'", ClauseType{0, edm.Int64}, "A eq 42L"},
+		{"A eq 'x'", ClauseType{0, edm.DateTime}, "A eq datetime'2026-01-01T00:00:00Z'"},
+		{"A eq 'x'", ClauseTyped{0, "O'Hara's"}, "A eq 'O''Hara''s'"},
+		{"A eq guid'00000000-0000-0000-0000-000000000000'", ClauseTyped{0, "dd3cb8f893b744e2b74ac0aa3b27a6d2"}, "A eq guid'dd3cb8f8-93b7-44e2-b74a-c0aa3b27a6d2'"},
+		{"A eq X'00'", ClauseTyped{0, "0xff"}, "A eq X'FF'"},
+		{"A eq 1L", ClauseTyped{0, "99"}, "A eq 99L"},
+		{"A eq 1", ClauseTyped{0, "x"}, "A eq 1"},
+		{"A eq 1", ValuePicked{0, "'a''b'"}, "A eq 'a''b'"},
+		{"A eq 1", ValuePicked{0, "1 or true"}, "A eq 1"},
+		{"Added eq datetime'2026-01-01T00:00:00Z'", SinceChosen{0, at, time.Hour}, "Added ge datetime'2026-11-22T09:00:00Z'"},
+		{"A eq 1", ClauseProperty{0, "no name"}, "A eq 1"},
+		{"A eq 1", NodeRemoved{9}, "A eq 1"},
+		{"A eq 1", ClauseOp{0, "has"}, "A eq 1"},
+	} {
+		m, cmds := after(built(t, tt.filter), tt.do)
+		if m.Query.Filter != tt.want {
+			t.Errorf("%s after %T%+v: %q, want %q", tt.filter, tt.do, tt.do, m.Query.Filter, tt.want)
+		}
+		if set, ok := find[SetEditor](cmds); ok && set.Text != m.Query.Filter {
+			t.Errorf("%s: the editor got %q", tt.filter, set.Text)
+		}
+	}
+}
+
+// randomTree is a filter of any shape that a text can have.
+func randomTree(r *rand.Rand, depth int) filterlang.Expr {
+	if depth > 0 && r.IntN(3) > 0 {
+		operands := make([]filterlang.Expr, 2+r.IntN(2))
+		for i := range operands {
+			operands[i] = randomTree(r, depth-1)
+		}
+		switch r.IntN(5) {
+		case 0:
+			return &filterlang.Not{Operand: operands[0]}
+		case 1, 2:
+			return &filterlang.And{Operands: operands}
+		}
+		return &filterlang.Or{Operands: operands}
+	}
+	names := []string{"PartitionKey", "RowKey", "Rating", "Seen", "not_x", "Added"}
+	name := names[r.IntN(len(names))]
+	if r.IntN(6) == 0 {
+		return &filterlang.BoolProperty{Property: "Seen"}
+	}
+	literals := []edm.Value{edm.NewString("O'Hara 😀"), edm.NewString(""), edm.NewInt32(-7), edm.NewInt64(1), edm.NewDouble(4), edm.NewBoolean(true), edm.NewDateTime(edm.MinTicks + 1234567), edm.NewGuid(edm.UUID{1}), edm.NewBinary("\x00\xff")}
+	return &filterlang.Comparison{Property: name, Op: filterlang.Op(r.IntN(6)), Literal: literals[r.IntN(len(literals))], Mirrored: r.IntN(4) == 0}
+}
+
+// Ensure that the builder and the text say the same after any sequence of changes on either side: the text of the builder's tree is
+// parsed to that tree.
+func TestBuilder_InStepWithTheText(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 5))
+	texts := []string{"x", "", "4", "O'Hara", "2026-11-22", "\x00", "true"}
+	for range 150 {
+		e := randomTree(r, 3)
+		m := built(t, e.String())
+		if !filterlang.Equal(m.Builder.root(), e) {
+			t.Fatalf("%s is shown as %v", e, m.Builder.root())
+		}
+		for range 12 {
+			node := r.IntN(MaxBuilt/2) - 1
+			if n := len(m.Builder.Nodes); n > 0 && r.IntN(4) > 0 {
+				node = r.IntN(n)
+			}
+			var msg Msg
+			switch r.IntN(11) {
+			case 0:
+				msg = ClauseAdded{node, r.IntN(2) == 0}
+			case 1:
+				msg = NodeRemoved{node}
+			case 2:
+				msg = NodeNegated{node}
+			case 3:
+				msg = GroupChosen{node}
+			case 4:
+				msg = ClauseProperty{node, []string{"Rating", "RowKey", "Seen", "or", "é"}[r.IntN(5)]}
+			case 5:
+				msg = ClauseOp{node, append(ClauseOps(edm.String), IsTrue)[r.IntN(8)]}
+			case 6:
+				msg = ClauseType{node, edm.Types[r.IntN(len(edm.Types))]}
+			case 7, 8:
+				msg = ClauseTyped{node, texts[r.IntN(len(texts))]}
+			case 9:
+				msg = FilterTyped{randomTree(r, 2).String()}
+			case 10:
+				msg = FilterTyped{m.Query.Filter + " and"}
+			}
+			before := m.Query.Filter
+			m, _ = after(m, msg)
+			parsed, err := filterlang.Parse(m.Query.Filter)
+			if err != nil {
+				if _, typed := msg.(FilterTyped); !typed && m.Query.Filter != before {
+					t.Fatalf("%q after %T%+v gave %q: %v", before, msg, msg, m.Query.Filter, err)
+				}
+				if m.Builder.Err == "" || m.Builder.Text == m.Query.Filter {
+					t.Fatalf("%q is refused and the builder does not say so", m.Query.Filter)
+				}
+				m, _ = after(m, FilterTyped{m.Builder.Text})
+				continue
+			}
+			if !filterlang.Equal(parsed, m.Builder.root()) || m.Builder.Err != "" || m.Builder.Text != m.Query.Filter {
+				t.Fatalf("%q after %T%+v: the text is %q, the builder shows %v", before, msg, msg, m.Query.Filter, m.Builder.root())
+			}
+		}
+	}
+}
+
+func TestBuilder_DraftStaysWhileItIsTyped(t *testing.T) {
+	m := built(t, "Rating gt 4.0")
+	m, _ = after(m, ClauseTyped{0, "4."})
+	if m.Builder.Draft == nil || m.Builder.Draft.Text != "4." || m.Query.Filter != "Rating gt 4.0" {
+		t.Fatalf("draft %+v, filter %q", m.Builder.Draft, m.Query.Filter)
+	}
+	m, _ = after(m, ClauseTyped{0, "4.x"})
+	if m.Builder.Draft == nil || m.Builder.Draft.Err == "" || !strings.Contains(m.Builder.Draft.Err, "Double") || m.Query.Filter != "Rating gt 4.0" {
+		t.Fatalf("draft %+v, filter %q", m.Builder.Draft, m.Query.Filter)
+	}
+	m, _ = after(m, ClauseTyped{0, "05"})
+	if m.Query.Filter != "Rating gt 5.0" || m.Builder.Draft.Text != "05" {
+		t.Fatalf("draft %+v, filter %q", m.Builder.Draft, m.Query.Filter)
+	}
+	m, _ = after(m, FilterTyped{"Rating gt 6.0"})
+	if m.Builder.Draft != nil {
+		t.Fatal("the draft outlived the text")
+	}
+}
+
+func TestBuilder_Values(t *testing.T) {
+	m, cmds := after(built(t, "PartitionKey eq 'a' and RowKey eq 'b'"), ValuesPressed{2})
+	ask, _ := find[AskValues](cmds)
+	if ask.Req.Property != "RowKey" || ask.Req.Partition == nil || *ask.Req.Partition != "a" {
+		t.Fatalf("asked %+v", ask)
+	}
+	m, cmds = after(m, ValuesSought{"x"})
+	newer, _ := find[AskValues](cmds)
+	m, _ = after(m, ValuesCounted{Seq: ask.Seq, For: ask.For, Reply: &worker.ValuesReply{Distinct: 9}})
+	if m.Builder.Pick.Reply != nil || newer.Req.Prefix != "x" {
+		t.Fatal("an older answer was shown")
+	}
+	m, _ = after(m, ValuesCounted{Seq: newer.Seq, For: newer.For, Reply: &worker.ValuesReply{Distinct: 1}}, ValuePicked{2, "'xyz'"})
+	if m.Query.Filter != "PartitionKey eq 'a' and RowKey eq 'xyz'" || m.Builder.Pick != nil {
+		t.Fatalf("filter %q, picker %+v", m.Query.Filter, m.Builder.Pick)
+	}
+}
+
+func TestBuilder_FromRow(t *testing.T) {
+	m := built(t, "Rating gt 4.0")
+	if m, _ := after(m, FilterFromRow{}); m.Query.Filter != "Rating gt 4.0" || m.Notice == nil {
+		t.Fatal("made a query of no row")
+	}
+	m, _ = after(m, EntityRead{Table: "Movies", Entity: &worker.EntityReply{PartitionKey: "O'Hara", RowKey: ""}}, FilterFromRow{})
+	if m.Query.Filter != "PartitionKey eq 'O''Hara' and RowKey eq ''" {
+		t.Fatalf("filter %q", m.Query.Filter)
+	}
+}

@@ -1,0 +1,188 @@
+package state
+
+import (
+	"strings"
+	"time"
+
+	"rangefinder/app/port"
+	"rangefinder/app/worker"
+	"rangefinder/filterlang"
+	"rangefinder/filterlang/edm"
+)
+
+// Offers are the values that completion offers for a property, counted when the caret came to where one belongs.
+type Offers struct {
+	Req   worker.ValuesRequest
+	Seq   int
+	Reply *worker.ValuesReply // nil while it is awaited
+}
+
+// OffersWanted tells that the caret is where a value belongs whose property's values are not known.
+type OffersWanted struct{ Req worker.ValuesRequest }
+
+// Suggest opens the completion of the editor with what is known now.
+type Suggest struct{}
+
+func (OffersWanted) msg() {}
+func (Suggest) cmd()      {}
+
+// offersPause is how long the caret has to stay: the plan comes first.
+const offersPause = 120 * time.Millisecond
+
+// maxOffered is the most values in one popup.
+const maxOffered = 20
+
+// updateOffers keeps the values that completion offers.
+func updateOffers(m Model, msg Msg) (Model, []Cmd, bool) {
+	switch msg := msg.(type) {
+	case OffersWanted:
+		n := &Offers{Req: msg.Req, Seq: 1}
+		if m.Offers != nil {
+			if sameRequest(m.Offers.Req, msg.Req) && m.Offers.Reply == nil {
+				return m, nil, true // it is on its way
+			}
+			n.Seq = m.Offers.Seq + 1
+		}
+		m.Offers = n
+		return m, []Cmd{AskValues{n.Seq, valuesForEditor, n.Req, offersPause}}, true
+
+	case ValuesCounting:
+		return m, nil, msg.For == valuesForEditor
+
+	case ValuesCounted:
+		if msg.For != valuesForEditor {
+			return m, nil, false
+		}
+		if m.Offers == nil || m.Offers.Seq != msg.Seq {
+			return m, nil, true
+		}
+		n := *m.Offers
+		if n.Reply = msg.Reply; failureOf(msg.Err) != nil {
+			n.Reply = &worker.ValuesReply{} // what cannot be counted is not asked for again
+		}
+		m.Offers = &n
+		if len(n.Reply.Values) == 0 {
+			return m, nil, true
+		}
+		return m, []Cmd{Suggest{}}, true
+	}
+	return m, nil, false
+}
+
+// followOffers forgets values when the table is another or has changed.
+func followOffers(m Model, msg Msg) Model {
+	if m.Offers == nil {
+		return m
+	}
+	changed, _ := msg.(TableChanged)
+	if m.Offers.Req.Table != m.Query.Table || m.Offers.Req.Source != m.Query.Source || changed.Table == m.Query.Table && m.Query.Source == "" {
+		m.Offers = nil
+	}
+	return m
+}
+
+func sameRequest(a, b worker.ValuesRequest) bool {
+	same := a.Partition == nil && b.Partition == nil || a.Partition != nil && b.Partition != nil && *a.Partition == *b.Partition
+	return same && a.Source == b.Source && a.Table == b.Table && a.Property == b.Property && a.Prefix == b.Prefix
+}
+
+// covers reports whether the values answer a request too: they are of the same, with a shorter beginning, and all are there.
+func (o *Offers) covers(req worker.ValuesRequest) bool {
+	if o == nil || o.Reply == nil {
+		return false
+	}
+	if sameRequest(o.Req, req) {
+		return true
+	}
+	shorter := o.Req
+	shorter.Prefix = req.Prefix
+	return sameRequest(shorter, req) && strings.HasPrefix(req.Prefix, o.Req.Prefix) && len(o.Reply.Values) == o.Reply.Distinct && !o.Reply.Many
+}
+
+// Complete returns completions for the editor, in UTF-16 offsets, and what would have to be known to offer values too: nil when
+// nothing would.
+func Complete(m Model, text string, offset int) (from, to int, items []port.CompletionItem, wanted *worker.ValuesRequest) {
+	var census filterlang.Census
+	if m.Query.Census != nil {
+		census = *m.Query.Census
+	}
+	at := utf16Offsets(text)
+	here := ByteOffset(text, offset)
+	c := filterlang.Complete(text, here, census)
+	if c.Property != "" && m.Query.Table != "" {
+		typed := bare(text[c.From:max(here, c.From)])
+		req := worker.ValuesRequest{Source: m.Query.Source, Table: m.Query.Table, Property: c.Property, Prefix: strings.ToLower(typed)}
+		if key, ok := partitionBefore(text, c.From); ok && c.Property == filterlang.RowKey {
+			req.Partition = &key
+		}
+		if m.Offers.covers(req) {
+			items = valueItems(m.Offers.Reply, req.Prefix)
+		} else {
+			wanted = &req
+		}
+		items = append(items, writtenItem(census, c.Property, text[c.From:max(here, c.From)])...)
+	}
+	for _, it := range c.Items {
+		items = append(items, port.CompletionItem{Label: it.Label, Insert: it.Insert, Detail: it.Detail, Kind: string(it.Kind)})
+	}
+	return at(c.From), at(c.To), items, wanted
+}
+
+// valueItems are the values that begin so, as literals.
+func valueItems(r *worker.ValuesReply, prefix string) (items []port.CompletionItem) {
+	for _, v := range r.Values {
+		if len(items) == maxOffered {
+			break
+		}
+		if strings.HasPrefix(strings.ToLower(v.Text), prefix) {
+			items = append(items, port.CompletionItem{Label: cutName(v.Literal), Insert: v.Literal, Detail: Count(v.Count, "entity", "entities"), Kind: "value"})
+		}
+	}
+	return items
+}
+
+// writtenItem offers what is typed as a literal of the type that the property is stored with: 42 as 42L, Sh as 'Sh'.
+func writtenItem(census filterlang.Census, property, typed string) []port.CompletionItem {
+	t := PropertyTypes(&census, property)[0]
+	if typed == "" || t.Count == 0 && !hasFixedType(property) || strings.HasPrefix(typed, "'") && t.Type == edm.String {
+		return nil
+	}
+	v, err := edm.ParseText(t.Type, typed)
+	if bare(typed) != typed {
+		v, err = edm.ParseText(t.Type, bare(typed))
+	}
+	if err != nil || v.Literal() == typed || !literalFits(v) {
+		return nil
+	}
+	return []port.CompletionItem{{Label: cutName(v.Literal()), Insert: v.Literal(), Detail: "as " + t.Type.String() + ", as it is stored", Kind: string(filterlang.CompleteLiteral)}}
+}
+
+// bare takes the beginning of a literal off what is typed: 'Sc gives Sc.
+func bare(typed string) string {
+	for _, before := range []string{"datetime'", "guid'", "X'", "x'", "binary'", "'"} {
+		if rest, ok := strings.CutPrefix(typed, before); ok {
+			return strings.ReplaceAll(strings.TrimSuffix(rest, "'"), "''", "'")
+		}
+	}
+	return typed
+}
+
+// partitionBefore returns the partition that the filter before a place asks for, for the values of RowKey behind it.
+func partitionBefore(text string, end int) (key string, ok bool) {
+	before := strings.TrimSpace(text[:end])
+	for _, word := range []string{" eq", " ge", " gt", " le", " lt", " ne"} {
+		if rest, found := strings.CutSuffix(before, word); found {
+			before = strings.TrimSuffix(strings.TrimSpace(rest), filterlang.RowKey)
+			before, ok = strings.CutSuffix(strings.TrimSpace(before), "and")
+			break
+		}
+	}
+	if !ok {
+		return "", false
+	}
+	e, err := filterlang.Parse(before)
+	if err != nil || e == nil {
+		return "", false
+	}
+	return filterlang.NewPlan(e).Range.Partition.Single()
+}

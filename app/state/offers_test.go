@@ -1,0 +1,96 @@
+package state
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"rangefinder/app/worker"
+	"rangefinder/filterlang"
+	"rangefinder/filterlang/edm"
+)
+
+// offered is what completion answers at the bar of a text.
+func offered(m Model, text string) (labels []string, wanted *worker.ValuesRequest) {
+	at := strings.IndexByte(text, '|')
+	_, _, items, wanted := Complete(m, text[:at]+text[at+1:], at)
+	for _, it := range items {
+		labels = append(labels, it.Insert)
+	}
+	return labels, wanted
+}
+
+func TestComplete_Values(t *testing.T) {
+	m := ready(t)
+	_, wanted := offered(m, "PartitionKey eq |")
+	if wanted == nil || wanted.Property != "PartitionKey" || wanted.Prefix != "" || wanted.Table != "Movies" {
+		t.Fatalf("wanted %+v", wanted)
+	}
+	m, cmds := after(m, OffersWanted{*wanted})
+	ask, _ := find[AskValues](cmds)
+	if _, cmds := after(m, OffersWanted{*wanted}); len(cmds) > 0 {
+		t.Error("asked twice")
+	}
+	reply := &worker.ValuesReply{Distinct: 2, Values: []worker.ValueCount{{Type: edm.String, Text: "Action", Literal: "'Action'", Count: 3}, {Type: edm.String, Text: "O'Hara", Literal: "'O''Hara'", Count: 1}}}
+	m, cmds = after(m, ValuesCounted{Seq: ask.Seq, For: ask.For, Req: ask.Req, Reply: reply})
+	if _, ok := find[Suggest](cmds); !ok {
+		t.Error("the values came and are not offered")
+	}
+	for _, tt := range []struct {
+		text string
+		want []string
+	}{
+		{"PartitionKey eq |", []string{"'Action'", "'O''Hara'"}},
+		{"PartitionKey eq 'act|", []string{"'Action'"}},
+		{"PartitionKey eq 'ACT|'", []string{"'Action'"}},
+		{"PartitionKey eq 'o''h|", []string{"'O''Hara'"}},
+		{"PartitionKey eq Act|", []string{"'Action'", "'Act'"}},
+		{"PartitionKey eq 'zz|", nil},
+	} {
+		got, wanted := offered(m, tt.text)
+		if wanted != nil || !slices.Equal(got[:min(len(got), len(tt.want))], tt.want) || tt.want == nil && len(got) > 0 {
+			t.Errorf("%s: %q, wanted %+v; want %q first", tt.text, got, wanted, tt.want)
+		}
+	}
+	if m, _ = after(m, TableChanged{"Movies"}); m.Offers != nil {
+		t.Error("values outlived a change of the table")
+	}
+}
+
+func TestComplete_ValuesOfAPartition(t *testing.T) {
+	for text, partition := range map[string]string{
+		"PartitionKey eq 'a' and RowKey eq 'x|":                 "a",
+		"PartitionKey eq 'a' and Rating gt 1.0 and RowKey ge|":  "",
+		"PartitionKey eq 'a' and Rating gt 1.0 and RowKey ge |": "a",
+		"PartitionKey gt 'a' and RowKey eq 'x|":                 "",
+		"PartitionKey eq 'a' or RowKey eq 'x|":                  "",
+		"RowKey eq 'x|":                                         "",
+	} {
+		_, wanted := offered(ready(t), text)
+		got := ""
+		if wanted != nil && wanted.Partition != nil {
+			got = *wanted.Partition
+		}
+		if got != partition {
+			t.Errorf("%s: values of %q, want %q", text, got, partition)
+		}
+	}
+}
+
+func TestComplete_WritesLiterals(t *testing.T) {
+	m := ready(t)
+	types := map[string]edm.Type{"Big": edm.Int64, "When": edm.DateTime, "Id": edm.Guid, "Name": edm.String, "Share": edm.Double}
+	census := &filterlang.Census{Entities: 1}
+	for name, typ := range types {
+		census.Properties = append(census.Properties, filterlang.PropertyCensus{Name: name, Count: 1, Types: []filterlang.TypeCount{{Type: typ, Count: 1}}})
+	}
+	m, _ = after(m, Counted{Table: "Movies", Census: census})
+	for text, want := range map[string]string{
+		"Big eq 42|": "42L", "Share gt 4|": "4.0", "Name eq Sh|": "'Sh'", "When ge datetime'2026-11-22|": "datetime'2026-11-22T00:00:00Z'",
+		"Id eq guid'dd3cb8f893b744e2b74ac0aa3b27a6d2|": "guid'dd3cb8f8-93b7-44e2-b74a-c0aa3b27a6d2'",
+	} {
+		if got, _ := offered(m, text); !slices.Contains(got, want) {
+			t.Errorf("%s: %q, want %q among them", text, got, want)
+		}
+	}
+}

@@ -1,0 +1,272 @@
+package ui
+
+import (
+	"strconv"
+	"time"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"rangefinder/app/state"
+	"rangefinder/filterlang"
+	"rangefinder/filterlang/edm"
+)
+
+// BuilderPanel is the filter as clauses to choose and type.
+type BuilderPanel struct {
+	app.Compo
+	Store   *state.Store
+	Builder *state.Builder
+	Plan    *filterlang.Plan // of the text; nil while it is refused
+	Census  *filterlang.Census
+	Source  string // account, "" for this browser
+	Row     bool   // an entity of the table is selected
+}
+
+func (p *BuilderPanel) Render() app.UI {
+	b := p.Builder
+	hidden := 0
+	for _, n := range b.Nodes {
+		hidden += n.Hidden
+	}
+	return h("section.builder#builder tabindex=-1", label("Builder"),
+		slot(b.Err != "", func() app.UI {
+			return h("p.note role=status", "The text is refused: "+clip(b.Err, 200)+" These are the clauses of the last text that could be read; a change here replaces the text.")
+		}),
+		slot(hidden > 0, func() app.UI {
+			return h("p.note", "The filter is long: "+state.Count(hidden, "operand is", "operands are")+" not shown. They stay as they are.")
+		}),
+		slot(len(b.Nodes) == 0 && b.Err == "", func() app.UI {
+			return h("p.dim", "No filter: the whole table is read. A clause on PartitionKey is what narrows it.")
+		}),
+		h("ul.built", each(len(b.Nodes), func(i int) app.UI { return p.node(i) })),
+		h("div.row",
+			press(p.Store, ".btn.small#built-add", "+ Clause", state.ClauseAdded{Node: -1}, title("And another condition")),
+			press(p.Store, ".btn.small#built-row", "From the selected row", state.FilterFromRow{}, off(!p.Row), title("The point query of the entity in the inspector: PartitionKey and RowKey")),
+			slot(len(b.Nodes) > 0, func() app.UI {
+				return press(p.Store, ".btn.small.quiet#built-clear", "Clear", state.NodeRemoved{Node: 0})
+			})),
+		p.names())
+}
+
+// maxNames bounds the properties that are offered by name; a table of thousands takes any that is typed.
+const maxNames = 300
+
+// names is what all clauses offer as properties, once.
+func (p *BuilderPanel) names() app.UI {
+	type name struct{ name, facts string }
+	list := []name{{filterlang.PartitionKey, "String, key"}, {filterlang.RowKey, "String, key"}}
+	if p.Census != nil {
+		for i := range p.Census.Properties {
+			if len(list) == maxNames {
+				break
+			}
+			c := &p.Census.Properties[i]
+			facts := ""
+			for k, t := range c.Types {
+				if k > 0 {
+					facts += ", "
+				}
+				facts += t.Type.String()
+			}
+			list = append(list, name{c.Name, facts + ", " + state.Share(int64(c.Count), int64(p.Census.Entities))})
+		}
+	}
+	list = append(list, name{filterlang.Timestamp, "DateTime, not indexed"})
+	return h("datalist#built-names", each(len(list), func(i int) app.UI { return h("option", value(list[i].name), label(list[i].facts), list[i].facts) }))
+}
+
+// node is a line of the builder: a clause or a group.
+func (p *BuilderPanel) node(i int) app.UI {
+	n := p.Builder.Nodes[i]
+	line := "li.depth-" + strconv.Itoa(min(n.Depth, 8))
+	switch e := n.Expr.(type) {
+	case *filterlang.And:
+		return h(line, h("div.clause.group", p.group(i, "all"), h("span.dim", state.Count(len(e.Operands), "clause", "clauses")+", all must hold"), h("span.grow"), p.buttons(i, false)))
+	case *filterlang.Or:
+		return h(line, h("div.clause.group", p.group(i, "any"), h("span.dim", state.Count(len(e.Operands), "clause", "clauses")+", one must hold"), h("span.grow"), p.buttons(i, true)))
+	case *filterlang.Not:
+		return h(line, h("div.clause.group", h("b", "not"), h("span.dim", "true where what follows is not, also for entities that lack the property"), h("span.grow"), press(p.Store, ".btn.small", "Drop the not", state.NodeNegated{Node: i}), p.remove(i)))
+	case *filterlang.Comparison:
+		return h(line, h("div.clause", p.name(i), p.op(i, e.Op.String(), e.Literal.Type()), p.value(i, e), p.typ(i, e), p.role(n.Expr), h("span.grow"), p.tools(i)), p.below(i, e))
+	}
+	return h(line, h("div.clause", p.name(i), p.op(i, state.IsTrue, edm.Boolean), p.role(n.Expr), h("span.grow"), p.tools(i)))
+}
+
+// group chooses how the operands of a group are joined.
+func (p *BuilderPanel) group(i int, kind string) app.UI {
+	return h("select.btn.small#"+state.BuiltID("group", i), label("All or any"), hear{"change", func(app.Context, app.Event) { p.Store.Send(state.GroupChosen{Node: i}) }, app.EventScope("group", i, kind)},
+		h("option value=all", on(kind == "all"), "all of"), h("option value=any", on(kind == "any"), "any of"))
+}
+
+func (p *BuilderPanel) buttons(i int, or bool) app.UI {
+	return h("span.row",
+		press(p.Store, ".btn.small", "+ Clause", state.ClauseAdded{Node: i, Or: or}),
+		press(p.Store, ".btn.small", "Not", state.NodeNegated{Node: i}), p.remove(i))
+}
+
+func (p *BuilderPanel) remove(i int) app.UI {
+	return press(p.Store, ".icon#"+state.BuiltID("remove", i), "✕", state.NodeRemoved{Node: i}, label("Remove "+clip(p.Builder.Nodes[i].Expr.String(), 80)))
+}
+
+func (p *BuilderPanel) tools(i int) app.UI {
+	return h("span.row",
+		press(p.Store, ".btn.small", "+ or", state.ClauseAdded{Node: i, Or: true}, label("Or another clause beside "+clip(p.Builder.Name(i), 60))),
+		press(p.Store, ".btn.small", "Not", state.NodeNegated{Node: i}, label("Not "+clip(p.Builder.Nodes[i].Expr.String(), 80))), p.remove(i))
+}
+
+func (p *BuilderPanel) name(i int) app.UI {
+	return h("input.built-name#"+state.BuiltID("name", i)+" type=text list=built-names autocomplete=off spellcheck=false", label("Property"), value(p.Builder.Name(i)),
+		typed(p.Store, "change", state.BuiltID("name", i), func(v string) state.Msg { return state.ClauseProperty{Node: i, Name: v} }))
+}
+
+func (p *BuilderPanel) op(i int, op string, t edm.Type) app.UI {
+	ops := state.ClauseOps(t)
+	return h("select.btn.small.built-op#"+state.BuiltID("op", i), label("Operator of "+clip(p.Builder.Name(i), 60)), typed(p.Store, "change", state.BuiltID("op", i), func(v string) state.Msg { return state.ClauseOp{Node: i, Op: v} }),
+		each(len(ops), func(k int) app.UI { return h("option", value(ops[k]), on(ops[k] == op), ops[k]) }))
+}
+
+func (p *BuilderPanel) value(i int, c *filterlang.Comparison) app.UI {
+	text, bad := c.Literal.Display(), ""
+	if c.Literal.Type() == edm.String {
+		text = c.Literal.Text()
+	}
+	if d := p.Builder.Draft; d != nil && d.Node == i {
+		text = d.Text
+		if d.Err != "" {
+			bad = " aria-invalid=true aria-describedby=" + state.BuiltID("err", i)
+		}
+	}
+	open := p.Builder.Pick != nil && p.Builder.Pick.Node == i
+	return h("span.built-value",
+		h("input#"+state.BuiltID("value", i)+" type=text autocomplete=off spellcheck=false"+bad, label("Value of "+clip(c.Property, 60)), value(text),
+			typed(p.Store, "input", state.BuiltID("value", i), func(v string) state.Msg { return state.ClauseTyped{Node: i, Text: v} })),
+		press(p.Store, ".btn.small#"+state.BuiltID("pick", i)+" aria-expanded="+strconv.FormatBool(open), "▾", state.ValuesPressed{Node: i}, label("Values of "+clip(c.Property, 60)), title("Choose among the values that are stored")))
+}
+
+// typ is the type of the literal: the types that the property is stored with come first.
+func (p *BuilderPanel) typ(i int, c *filterlang.Comparison) app.UI {
+	types := state.PropertyTypes(p.Census, c.Property)
+	if len(types) == 1 && types[0].Type == c.Literal.Type() {
+		return h("span.dim.built-type", c.Literal.Type().String())
+	}
+	if len(types) == 1 {
+		types = append(types, filterlang.TypeCount{Type: c.Literal.Type()})
+	}
+	return h("select.btn.small.built-type#"+state.BuiltID("type", i), label("Type of the value"), typed(p.Store, "change", state.BuiltID("type", i), func(v string) state.Msg {
+		t, _ := edm.ParseType(v)
+		return state.ClauseType{Node: i, Type: t}
+	}), each(len(types), func(k int) app.UI {
+		t := types[k]
+		text := t.Type.String()
+		if t.Count > 0 {
+			text += " · " + state.Number(t.Count)
+		}
+		return h("option", value(t.Type.String()), on(t.Type == c.Literal.Type()), text)
+	}))
+}
+
+// role says whether a clause narrows the range that is read.
+func (p *BuilderPanel) role(e filterlang.Expr) app.UI {
+	if p.Plan != nil {
+		for i := range p.Plan.Conjuncts {
+			if c := &p.Plan.Conjuncts[i]; c.Expr == e && c.Role != filterlang.Checked {
+				return roleTag(state.NodeFact{Role: c.Role})
+			}
+		}
+	}
+	return h("span.tag", title("It is "+filterlang.Checked.String()+" of the range"), "checked")
+}
+
+// presets are the spans of time that a clause can begin with.
+var presets = []struct {
+	text string
+	back time.Duration
+}{{"last hour", time.Hour}, {"24 hours", 24 * time.Hour}, {"7 days", 7 * 24 * time.Hour}, {"30 days", 30 * 24 * time.Hour}}
+
+// below is what comes under a clause: what is wrong with its value, times to choose, and the list of values.
+func (p *BuilderPanel) below(i int, c *filterlang.Comparison) app.UI {
+	b := p.Builder
+	return h("div.below",
+		slot(b.Draft != nil && b.Draft.Node == i && b.Draft.Err != "", func() app.UI { return h("p.err#"+state.BuiltID("err", i), b.Draft.Err) }),
+		slot(c.Literal.Type() == edm.DateTime, func() app.UI {
+			return h("div.row.presets", h("span.dim", "since"), each(len(presets), func(k int) app.UI {
+				return h("button.btn.small type=button", hear{"click", func(app.Context, app.Event) {
+					p.Store.Send(state.SinceChosen{Node: i, Now: time.Now(), Back: presets[k].back})
+				}, app.EventScope("since", i, k)}, presets[k].text)
+			}), slot(c.Property == filterlang.Timestamp, func() app.UI {
+				return h("span.note", "Timestamp is not indexed: every entity of the range is read to check it. To ask by time, keep the time in a key.")
+			}))
+		}),
+		slot(b.Pick != nil && b.Pick.Node == i, func() app.UI { return p.pick(b.Pick) }))
+}
+
+// pick is the list of values of a property.
+func (p *BuilderPanel) pick(v *state.ValuePick) app.UI {
+	facts := "Counting the values" + progressText(v.Progress)
+	r := v.Reply
+	switch {
+	case v.Failed != "":
+		facts = v.Failed
+	case r != nil && p.Source != "" && r.Entities == 0:
+		facts = "Nothing of this table was read yet. Values of an account are those of entities that were read."
+	case r != nil:
+		least := ""
+		if r.Many {
+			least = "at least "
+		}
+		facts = least + state.Count(r.Distinct, "value", "values") + " in " + state.Number(r.Have) + " of " + state.Count(r.Entities, "entity", "entities")
+		if p.Source != "" {
+			facts += " read so far"
+		}
+		if len(r.Values) < r.Distinct {
+			facts += "; the first " + state.Number(len(r.Values)) + " are listed"
+		}
+	}
+	var list []app.UI
+	if r != nil {
+		list = each(len(r.Values), func(k int) app.UI {
+			x := r.Values[k]
+			text := x.Text
+			if text == "" {
+				text = "(empty)"
+			}
+			return h("li", h("button.item#value-"+strconv.Itoa(k)+" type=button", hear{"click", func(app.Context, app.Event) {
+				p.Store.Send(state.ValuePicked{Node: v.Node, Literal: x.Literal})
+			}, app.EventScope("value", v.Node, x.Literal)}, p.walk(k, len(r.Values), v.Node),
+				h("span.name", clip(text, 120)), h("small", typeMarks[x.Type]+" · "+state.Number(x.Count))))
+		})
+	}
+	return h("div.values#values", label("Values of "+clip(v.Property, 60)),
+		h("div.row", h("input#values-find type=text autocomplete=off spellcheck=false placeholder=begins…", label("Only values that begin with"),
+			typed(p.Store, "input", "values-find", func(x string) state.Msg { return state.ValuesSought{Text: x} }), p.walk(-1, len(list), v.Node)),
+			h("small.dim role=status", facts)),
+		h("ul", list))
+}
+
+// walk goes through the values with the arrow keys; Escape closes the list.
+func (p *BuilderPanel) walk(k, n, node int) hear {
+	return hear{"keydown", func(ctx app.Context, e app.Event) {
+		switch e.Get("key").String() {
+		case "ArrowDown":
+			k := min(k+1, n-1)
+			e.PreventDefault()
+			focusID("value-" + strconv.Itoa(k))
+		case "ArrowUp":
+			e.PreventDefault()
+			if k <= 0 {
+				focusID("values-find")
+			} else {
+				focusID("value-" + strconv.Itoa(k-1))
+			}
+		case "Escape":
+			e.PreventDefault()
+			p.Store.Send(state.ValuesPressed{Node: node})
+		}
+	}, app.EventScope("walk", k, n, node)}
+}
+
+func focusID(id string) {
+	if e := app.Window().GetElementByID(id); e.Truthy() {
+		e.Call("focus")
+	}
+}

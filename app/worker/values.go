@@ -1,0 +1,132 @@
+package worker
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"rangefinder/engine"
+	"rangefinder/filterlang"
+	"rangefinder/filterlang/edm"
+)
+
+// maxDistinct is how many values of a property are told apart.
+const maxDistinct = 20_000
+
+// values answers the values of a property. Those of PartitionKey need no scan.
+func (j *job) values(req ValuesRequest) (*ValuesReply, error) {
+	s, err := j.valuesOf(req)
+	if err != nil {
+		return nil, err
+	}
+	g := &valueGathering{prefix: strings.ToLower(req.Prefix), counts: map[edm.Value]int{}, reply: &ValuesReply{Values: []ValueCount{}}}
+	if s != nil {
+		if err := g.gather(j, s, req); err != nil {
+			return nil, err
+		}
+	}
+	g.list()
+	g.reply.Micros = j.micros()
+	return g.reply, nil
+}
+
+func (j *job) valuesOf(req ValuesRequest) (*engine.Snapshot, error) {
+	if req.Source != "" {
+		return j.live.tallyOf(req.Source, req.Table).table(j.ctx)
+	}
+	return j.cfg.DB.Snapshot(req.Table)
+}
+
+// valueGathering counts values.
+type valueGathering struct {
+	prefix string // in small letters
+	counts map[edm.Value]int
+	reply  *ValuesReply
+}
+
+func (g *valueGathering) gather(j *job, s *engine.Snapshot, req ValuesRequest) error {
+	from, to := 0, s.Len()
+	if req.Partition != nil {
+		p, ok := s.Partition(*req.Partition)
+		if !ok {
+			return nil
+		}
+		from = s.PartitionStart(s.PartitionRank(*req.Partition))
+		to = from + p.Count
+	} else if req.Property == filterlang.PartitionKey {
+		g.reply.Entities = s.Len()
+		for i := 0; i < s.Partitions(); i++ {
+			p := s.PartitionAt(i)
+			g.add(edm.NewString(p.Key), p.Count)
+			if i%stride == stride-1 {
+				if err := j.pause(i, s.Partitions(), 0); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	}
+	g.reply.Entities = to - from
+	const window = 512
+	for rank := from; rank < to; rank += window {
+		for _, e := range s.Window(rank, min(window, to-rank)) {
+			if v, ok := e.Value(req.Property); ok {
+				g.add(v, 1)
+			}
+		}
+		if err := j.pause(min(rank+window, to)-from, to-from, len(g.counts)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (g *valueGathering) add(v edm.Value, n int) {
+	g.reply.Have += n
+	if g.prefix != "" && !strings.HasPrefix(strings.ToLower(textOf(v)), g.prefix) {
+		return
+	}
+	if known, ok := g.counts[v]; ok || len(g.counts) < maxDistinct {
+		g.counts[v] = known + n
+		return
+	}
+	g.reply.Many = true
+}
+
+// textOf is a value as it is shown and searched, cut.
+func textOf(v edm.Value) string { return cellFor(v).V }
+
+// list keeps the most frequent values.
+func (g *valueGathering) list() {
+	type counted struct {
+		value edm.Value
+		n     int
+	}
+	all := make([]counted, 0, len(g.counts))
+	for v, n := range g.counts {
+		all = append(all, counted{v, n})
+	}
+	g.reply.Distinct = len(all)
+	slices.SortFunc(all, func(a, b counted) int {
+		if a.n != b.n {
+			return b.n - a.n
+		}
+		if a.value.Type() == b.value.Type() {
+			if order, ok := edm.Compare(a.value, b.value); ok && order != edm.Unordered {
+				return order
+			}
+		}
+		return cmp.Or(int(a.value.Type())-int(b.value.Type()), cmp.Compare(a.value.Display(), b.value.Display()))
+	})
+	for _, c := range all {
+		if len(g.reply.Values) == MaxValues {
+			break
+		}
+		if c.value.Type() == edm.String && len(c.value.Text()) > MaxLiteral || c.value.Type() == edm.Binary && len(c.value.Text()) > MaxLiteral/2 {
+			continue
+		}
+		if literal := c.value.Literal(); len(literal) <= MaxLiteral {
+			g.reply.Values = append(g.reply.Values, ValueCount{c.value.Type(), textOf(c.value), literal, c.n})
+		}
+	}
+}
