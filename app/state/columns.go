@@ -17,7 +17,8 @@ import (
 type Layout struct {
 	Order  []string       `json:"o,omitempty"` // the columns that were moved among, in order; others follow as they come
 	Hidden []string       `json:"h,omitempty"`
-	Widths map[string]int `json:"w,omitempty"` // px
+	Only   bool           `json:"only,omitempty"` // no others than the keys and those in Order are shown
+	Widths map[string]int `json:"w,omitempty"`    // px
 }
 
 // Views are the layouts that this browser remembers.
@@ -47,12 +48,16 @@ type Shown struct {
 	Width int // px as a person chose it, 0 for one that suits
 }
 
+// MaxShown is the most columns on screen at once. A schemaless table can have thousands; the others are chosen by name.
+const MaxShown = 250
+
 // Bounds of what is remembered. Beyond them the tables that were left alone longest are forgotten.
 const (
 	maxViews     = 100
 	maxTemplates = 50
 	maxOrdered   = 1000 // columns of a layout
 	maxViewText  = 1 << 20
+
 	minWidth     = 56 // px, of a column; the grid has the same bounds
 	maxWidth     = 1600
 	viewsVersion = 1
@@ -128,7 +133,7 @@ func (v Views) with(source, table string, l Layout) Views {
 	return v
 }
 
-func (l Layout) plain() bool { return len(l.Order)+len(l.Hidden)+len(l.Widths) == 0 }
+func (l Layout) plain() bool { return len(l.Order)+len(l.Hidden)+len(l.Widths) == 0 && !l.Only }
 
 func isKey(name string) bool {
 	return name == filterlang.PartitionKey || name == filterlang.RowKey
@@ -164,20 +169,25 @@ func (l Layout) arrange(columns []worker.Column) []int {
 	return all
 }
 
-// apply returns the columns that are shown. What would hide every column hides none: then all is true.
+// apply returns the columns that are shown, at most MaxShown. What would hide every column hides none: then all is true.
 func (l Layout) apply(columns []worker.Column) (shown []Shown, all bool) {
 	order := l.arrange(columns)
 	hidden := make(map[string]bool, len(l.Hidden))
 	for _, name := range l.Hidden {
 		hidden[name] = !isKey(name)
 	}
+	placed := make(map[string]bool, len(l.Order))
+	for _, name := range l.Order {
+		placed[name] = true
+	}
 	for _, i := range order {
-		if !hidden[columns[i].Name] {
+		name := columns[i].Name
+		if len(shown) < MaxShown && !hidden[name] && (!l.Only || placed[name] || isKey(name)) {
 			shown = append(shown, Shown{i, l.Widths[columns[i].Name]})
 		}
 	}
 	if len(shown) == 0 {
-		for _, i := range order {
+		for _, i := range order[:min(len(order), MaxShown)] {
 			shown = append(shown, Shown{i, l.Widths[columns[i].Name]})
 		}
 		return shown, len(columns) > 0
@@ -215,6 +225,18 @@ func (l Layout) hiding(name string, hide bool) Layout {
 		rest = append(rest, name)
 	}
 	l.Hidden = rest
+	return l
+}
+
+// showing is hiding's opposite, of a column that others keep from the screen, too: it gets a place of its own.
+func (l Layout) showing(columns []worker.Column, name string) Layout {
+	l = l.hiding(name, false)
+	shown, _ := l.apply(columns)
+	if slices.ContainsFunc(shown, func(s Shown) bool { return columns[s.Index].Name == name }) {
+		return l
+	}
+	l.Order = append([]string{name}, slices.DeleteFunc(slices.Clone(l.Order), func(n string) bool { return n == name })...)
+	l.Order = l.Order[:min(len(l.Order), maxOrdered)]
 	return l
 }
 

@@ -253,7 +253,11 @@ func updateGrid(m Model, msg Msg) (Model, []Cmd, bool) {
 		if isKey(msg.Name) {
 			return m, []Cmd{Announce{"The keys stay: they name the entity."}}, true
 		}
-		m, cmds, _ := relay(m, m.layout().hiding(msg.Name, msg.Hide))
+		l := m.layout().hiding(msg.Name, msg.Hide)
+		if !msg.Hide {
+			l = l.showing(m.columns(), msg.Name)
+		}
+		m, cmds, _ := relay(m, l)
 		m = closeMenu(m)
 		text := msg.Name + " is shown."
 		if msg.Hide {
@@ -263,11 +267,9 @@ func updateGrid(m Model, msg Msg) (Model, []Cmd, bool) {
 
 	case ColumnsHidden:
 		l := m.layout()
-		l.Hidden = nil
+		l.Hidden, l.Only = nil, msg.Hide
 		if msg.Hide {
-			for _, c := range m.columns() {
-				l = l.hiding(c.Name, true)
-			}
+			l.Order = nil
 		}
 		return relay(m, l)
 

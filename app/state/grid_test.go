@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -263,5 +264,34 @@ func TestColumnSet_Templates(t *testing.T) {
 	m, _ = Update(m, ColumnsReset{})
 	if got := m.Grid.Names(); len(got) != 5 {
 		t.Errorf("reset: %v", got)
+	}
+}
+
+// Ensure that of thousands of columns a bounded number is on screen, and that each can be put there and taken away.
+func TestLayout_ManyColumns(t *testing.T) {
+	columns := []worker.Column{{Name: "PartitionKey"}, {Name: "RowKey"}}
+	for i := range 10_000 {
+		columns = append(columns, worker.Column{Name: "P" + strconv.Itoa(i)})
+	}
+	has := func(l Layout, name string) bool {
+		shown, _ := l.apply(columns)
+		return slices.ContainsFunc(shown, func(s Shown) bool { return columns[s.Index].Name == name })
+	}
+	var l Layout
+	if shown, _ := l.apply(columns); len(shown) != MaxShown || has(l, "P9999") {
+		t.Fatalf("%d columns are shown", len(shown))
+	}
+	if l = l.showing(columns, "P9999"); !has(l, "P9999") || !has(l, "PartitionKey") {
+		t.Error("the last column does not come on screen")
+	}
+	if l = l.hiding("P9999", true); has(l, "P9999") {
+		t.Error("it does not leave")
+	}
+	only := Layout{Only: true}
+	if shown, all := only.apply(columns); len(shown) != 2 || all {
+		t.Errorf("hiding all shows %d columns", len(shown))
+	}
+	if only = only.showing(columns, "P7"); !has(only, "P7") || has(only, "P8") {
+		t.Error("one of the hidden columns does not come alone")
 	}
 }

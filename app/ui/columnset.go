@@ -22,7 +22,7 @@ func (p *DialogPanel) chooseColumns(d *state.Dialog) []app.UI {
 	return []app.UI{
 		h("div.row",
 			h("input#column-sought type=text autocomplete=off placeholder=Find", label("Find a column"), typed(p.Store, "input", "column-sought", func(v string) state.Msg { return state.ColumnSought{Text: v} })),
-			press(p.Store, ".btn.small", "Show all", state.ColumnsHidden{}),
+			press(p.Store, ".btn.small", "Show all", state.ColumnsHidden{}, title("At most "+state.Number(state.MaxShown)+" at once")),
 			press(p.Store, ".btn.small", "Hide all", state.ColumnsHidden{Hide: true}, title("All but the keys")),
 			press(p.Store, ".btn.small#columns-reset", "Reset", state.ColumnsReset{}, title("Order, widths and hidden columns of this table")),
 		),
