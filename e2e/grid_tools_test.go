@@ -181,3 +181,39 @@ func TestGrid_FilterFromCell(t *testing.T) {
 		})
 	}
 }
+
+// Ensure that what a query finds is counted, deleted, and brought back; that several lines are deleted by the Delete key; and
+// that a table is cleared with an undo.
+func TestGrid_DeleteMany(t *testing.T) {
+	page := visit(t, "#v=1&t=Movies&f=PartitionKey%20eq%20%27Action%27&ran=1", harness.View{Width: 1440, Height: 900})
+	click(t, page, "#remove", "Delete…")
+	wait(t, page, `document.querySelector("#dialog").open`)
+	click(t, page, "#remove-found", "All that the query finds")
+	wait(t, page, `document.querySelector("#remove-go").innerText === "Delete 1,545 entities"`)
+	if said := text(t, page, "#dialog"); !strings.Contains(said, "1,545 entities in 1 partition") || !strings.Contains(said, "16 entity group transactions") || !strings.Contains(said, "2 requests to find them (row range, examines 1,545)") {
+		t.Errorf("the dialog says %q", said)
+	}
+	axe(t, page)
+	click(t, page, "#remove-go", "Delete 1,545 entities")
+	wait(t, page, `!document.querySelector("#dialog").open && document.querySelector(".notice")?.innerText.includes("Deleted 1,545 entities") && document.querySelector(".crumb").innerText.includes("9,136 entities")`)
+	click(t, page, ".notice button", "Undo")
+	wait(t, page, `document.querySelector(".crumb").innerText.includes("10,681 entities")`)
+	click(t, page, "#run", "Run Ctrl ⏎")
+	waitRows(t, page)
+
+	toGrid(t, page)
+	do(t, page, chromedp.KeyEvent(kb.ArrowDown, chromedp.KeyModifiers(input.ModifierShift)), chromedp.KeyEvent(kb.ArrowDown, chromedp.KeyModifiers(input.ModifierShift)))
+	wait(t, page, `document.querySelector(".result-line").innerText.includes("3 lines selected")`)
+	do(t, page, chromedp.KeyEvent(kb.Delete))
+	wait(t, page, `document.querySelector("#remove-go")?.innerText === "Delete 3 entities"`)
+	do(t, page, chromedp.KeyEvent(kb.Escape))
+	wait(t, page, `!document.querySelector("#dialog").open`)
+
+	click(t, page, "#remove", "Delete…")
+	click(t, page, "#remove-all", "Every entity of the table")
+	wait(t, page, `document.querySelector("#remove-go").innerText === "Delete 10,681 entities" && document.querySelector("#dialog").innerText.includes("TableBeingDeleted")`)
+	click(t, page, "#remove-go", "Delete 10,681 entities")
+	wait(t, page, `document.querySelector(".crumb").innerText.includes("0 entities") && document.querySelector(".empty")`)
+	click(t, page, ".notice button", "Undo")
+	wait(t, page, `document.querySelector(".crumb").innerText.includes("10,681 entities")`)
+}

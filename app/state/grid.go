@@ -449,6 +449,14 @@ func SortCost(r *worker.RunReply) string {
 	return text
 }
 
+// GridClient is what the grid's tools ask of the worker.
+type GridClient interface {
+	Sort(ctx context.Context, req worker.SortRequest, progress func(worker.Progress)) (*worker.SortReply, error)
+	Find(ctx context.Context, req worker.FindRequest, progress func(worker.Progress)) (*worker.FindReply, error)
+	CellFilters(ctx context.Context, req worker.CellFiltersRequest) (*worker.CellFiltersReply, error)
+	Remove(ctx context.Context, req worker.RemoveRequest, progress func(worker.Progress)) (*worker.RemoveReply, error)
+}
+
 // asksGrid carries out a command of the grid; false when it is another.
 func (s *Store) asksGrid(cmd Cmd) bool {
 	switch cmd := cmd.(type) {
@@ -482,7 +490,7 @@ func (s *Store) asksGrid(cmd Cmd) bool {
 			s.later(CellFiltersTold{cmd.Req, reply, err})
 		}()
 	default:
-		return false
+		return s.asksRemove(cmd)
 	}
 	return true
 }

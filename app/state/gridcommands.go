@@ -8,6 +8,8 @@ var gridToolCommands = []Command{
 	{ID: "grid-head", Title: "Sort, hide, size and move a column", Group: GridGroup, Keys: []string{"Enter", "Shift+← →", "Ctrl+← →"}, Place: "on a head of the grid"},
 	{ID: "find", Title: "Find in all lines of the result", Words: "search", Group: GridGroup, Keys: []string{"Ctrl+F"}, Place: "in the grid; again for the browser's own", Not: aResult, Do: onQuery(FindPressed{})},
 	{ID: "columns", Title: "Columns: show, hide, order, sets…", Words: "template width", Group: GridGroup, Not: aResult, Do: onQuery(ColumnsPressed{})},
+	{ID: "delete-many", Title: "Delete the selected lines, or what the query finds…", Words: "remove bulk", Group: GridGroup, Not: unless(aResult, writable), Do: onQuery(RemovePressed{})},
+	{ID: "clear-table", Title: "Clear the table…", Words: "empty delete all entities", Group: TableGroup, Not: unless(aHomeTable, writable), Do: onQuery(RemovePressed{What: RemoveAll})},
 	{ID: "zone", Title: "Time zone of DateTime columns…", Words: "utc local", Group: GridGroup, Not: aResult, Do: onQuery(ColumnsPressed{})},
 	{ID: "columns-reset", Title: "Show the columns as they come", Words: "reset layout", Group: GridGroup, Not: aResult, Do: onQuery(ColumnsReset{})},
 	{ID: "service-order", Title: "Back to the service's order", Words: "sort", Group: GridGroup, Not: missing("The lines are in the service's order.", func(m *Model) bool { return m.Grid != nil && m.Grid.Order != nil }), Do: onQuery(SortEnded{})},

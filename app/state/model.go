@@ -237,6 +237,7 @@ const (
 	AccountConnection
 	UnlockAccount
 	ChooseColumns
+	DeleteMany
 	SettingsDialog
 	PaletteDialog
 	CloneDialog
@@ -260,6 +261,7 @@ type Dialog struct {
 
 	Export  *ExportForm
 	Columns *ColumnSet
+	Removal *Removal
 	Done    *ImportSummary
 	Keep    *Snapshotting
 	Share   *Sharing

@@ -52,11 +52,9 @@ type Client interface {
 	SyncClient
 	LessonClient
 	Partitions(ctx context.Context, req worker.PartitionsRequest) (*worker.PartitionsReply, error)
-	Sort(ctx context.Context, req worker.SortRequest, progress func(worker.Progress)) (*worker.SortReply, error)
-	Find(ctx context.Context, req worker.FindRequest, progress func(worker.Progress)) (*worker.FindReply, error)
-	CellFilters(ctx context.Context, req worker.CellFiltersRequest) (*worker.CellFiltersReply, error)
 	Kinds(ctx context.Context, req worker.KindsRequest, progress func(worker.Progress)) (*worker.KindsReply, error)
 	QueryClient
+	GridClient
 }
 
 // Screen is what the store does to the page.
@@ -83,6 +81,7 @@ type Store struct {
 	stopValues, stopOffers    context.CancelFunc
 	stopNodes, stopMisses     context.CancelFunc
 	stopSort, stopFind        context.CancelFunc
+	stopRemove                context.CancelFunc
 	stopLesson, stopTry       context.CancelFunc
 
 	runs int // counts runs: what an older one still answers is dropped

@@ -136,6 +136,7 @@ func update(m Model, msg Msg) (Model, []Cmd) {
 		updateGrid,
 		updateFind,
 		updateMenu,
+		updateRemove,
 		updateSettings,
 		updatePalette,
 		updateDialog,

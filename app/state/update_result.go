@@ -94,6 +94,9 @@ func updateResult(m Model, msg Msg) (Model, []Cmd, bool) {
 		return m, []Cmd{ReadLine{Source: r.Source, Table: r.Table, Req: worker.LineRequest{Result: r.Reply.Result, Line: msg.Line, Order: m.Grid.OrderNumber()}, Focus: true}}, true
 
 	case LineDeletePressed:
+		if r.Last > r.First && msg.Line >= r.First && msg.Line <= r.Last {
+			return openRemoval(m, RemoveLines)
+		}
 		if m.Inspector.Mode == Editing {
 			m, cmds, _ := updateInspector(m, DeletePressed{})
 			return m, cmds, true

@@ -72,6 +72,8 @@ func (p *DialogPanel) Render() app.UI {
 			label, body = "Share", p.share(d)
 		case state.OpenLink:
 			label, body = "Open a link", p.openLink(d)
+		case state.DeleteMany:
+			label, body = "Delete entities of "+d.Table, p.removal(d)
 		case state.ChooseColumns:
 			label, class, body = "Columns of "+p.Table, "wide", p.chooseColumns(d)
 		case state.SaveQuery:

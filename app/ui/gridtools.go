@@ -43,7 +43,8 @@ func (r *ResultPanel) tools() app.UI {
 	return h("span.row.tools",
 		press(r.Store, ".btn.small.quiet#find-open", "Find", state.FindPressed{}, title("Find in all lines of the result (Ctrl+F in the grid)")),
 		slot(!r.root.embedded(), func() app.UI {
-			return press(r.Store, ".btn.small.quiet#columns", columns, state.ColumnsPressed{}, title("Show, hide, order, width, column sets, time zone"))
+			return h("span.row.tools", press(r.Store, ".btn.small.quiet#remove", "Delete…", state.RemovePressed{}, title("The selected lines, all that the query finds, or everything in the table: counted first")),
+				press(r.Store, ".btn.small.quiet#columns", columns, state.ColumnsPressed{}, title("Show, hide, order, width, column sets, time zone")))
 		}),
 	)
 }

@@ -104,3 +104,40 @@ type PlannedFilter struct {
 
 // MaxFilter is the longest value, in bytes, that a filter is made of.
 const MaxFilter = 2000
+
+// RemoveRequest names entities to delete: with Result the lines from First to Last, with All the whole table, and otherwise what
+// Filter finds now. Of an account behind the server only lines can be deleted.
+type RemoveRequest struct {
+	Source string `json:",omitempty"`
+	Table  string
+	Result int `json:",omitempty"`
+	Order  int `json:",omitempty"`
+	First  int `json:",omitempty"`
+	Last   int `json:",omitempty"`
+	All    bool
+	Filter string
+	Dry    bool // only count
+}
+
+// RemoveReply is exact.
+type RemoveReply struct {
+	Entities   int // to delete
+	Partitions int
+	Groups     int   // entity group transactions that it takes: up to 100 entities of one partition each
+	Bytes      int64 // by the formula of section 1.3
+	// Examined and Reads are what finding the entities takes of the service: entities and requests. Both 0 for lines, which are
+	// read already.
+	Examined int
+	Reads    int
+	Class    filterlang.Class
+
+	Removed int
+	Changed int      // were changed or deleted by somebody else since they were read, and stay as they are
+	Stopped bool     // by the person, or by a failure: the rest stays
+	Failed  *Failure `json:",omitempty"` // what stopped it
+	Undo    string   // what takes it back, "" for nothing
+	Micros  int64
+}
+
+// MaxRemoveGroup is the most entities of one entity group transaction.
+const MaxRemoveGroup = 100

@@ -7,6 +7,7 @@ const (
 	opSort        = "sort"
 	opFind        = "find"
 	opCellFilters = "cell-filters"
+	opRemove      = "remove"
 )
 
 // Sort makes a display order of the last run's result.
@@ -22,4 +23,9 @@ func (c *Client) Find(ctx context.Context, req FindRequest, onProgress func(Prog
 // CellFilters answers the filters that a cell offers.
 func (c *Client) CellFilters(ctx context.Context, req CellFiltersRequest) (*CellFiltersReply, error) {
 	return call[CellFiltersReply](ctx, c, opCellFilters, req, nil, leave)
+}
+
+// Remove deletes many entities, or only counts. Cancelling ctx keeps what was deleted until then: the reply has Stopped set.
+func (c *Client) Remove(ctx context.Context, req RemoveRequest, onProgress func(Progress)) (*RemoveReply, error) {
+	return call[RemoveReply](ctx, c, opRemove, req, onProgress, await)
 }

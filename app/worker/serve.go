@@ -129,6 +129,7 @@ var handlers = map[string]handler{
 	opFind:        handle((*job).find),
 	opCellFilters: handle((*job).cellFilters),
 	opValues:      handle((*job).values),
+	opRemove:      handle((*job).remove),
 	opSample:      handle((*job).loadSample),
 	opGenerate:    handle((*job).generate),
 

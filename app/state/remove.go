@@ -1,0 +1,298 @@
+package state
+
+import (
+	"rangefinder/app/worker"
+)
+
+// RemoveWhat is which entities are to be deleted.
+type RemoveWhat string
+
+// What can be deleted at once.
+const (
+	RemoveLines RemoveWhat = "lines" // those that are selected
+	RemoveFound RemoveWhat = "found" // by the query
+	RemoveAll   RemoveWhat = "all"   // of the table
+)
+
+// Removal is the dialog that deletes many entities.
+type Removal struct {
+	What     RemoveWhat
+	Lines    worker.RemoveRequest // the selected lines, where Can has them
+	Total    int                  // lines of the result
+	Can      []RemoveWhat
+	Filter   string              // of the query that was run
+	Seq      int                 // of the newest count
+	Count    *worker.RemoveReply // nil while it is being counted
+	Progress worker.Progress
+	Deleting bool
+}
+
+// What happens in the dialog.
+type (
+	// RemovePressed opens it; What says what is chosen first, "" for the selected lines, or else what the query finds.
+	RemovePressed   struct{ What RemoveWhat }
+	RemoveChosen    struct{ What RemoveWhat }
+	RemoveConfirmed struct{}
+	RemoveStopped   struct{}
+	RemoveCounted   struct {
+		Seq   int
+		Reply *worker.RemoveReply
+		Err   error
+	}
+	Removing struct {
+		Seq      int
+		Progress worker.Progress
+	}
+	Removed struct {
+		Req   worker.RemoveRequest
+		Reply *worker.RemoveReply
+		Err   error
+	}
+)
+
+type (
+	// CountRemoval counts; a newer one cancels it. Answer: Removing, RemoveCounted.
+	CountRemoval struct {
+		Seq int
+		Req worker.RemoveRequest
+	}
+	// Remove deletes. Answer: Removing, Removed.
+	Remove struct {
+		Seq int
+		Req worker.RemoveRequest
+	}
+	StopRemoval struct{}
+)
+
+func (RemovePressed) msg()   {}
+func (RemoveChosen) msg()    {}
+func (RemoveConfirmed) msg() {}
+func (RemoveStopped) msg()   {}
+func (RemoveCounted) msg()   {}
+func (Removing) msg()        {}
+func (Removed) msg()         {}
+func (CountRemoval) cmd()    {}
+func (Remove) cmd()          {}
+func (StopRemoval) cmd()     {}
+
+// request is what is to be deleted as the worker takes it.
+func (r *Removal) request(d *Dialog) worker.RemoveRequest {
+	switch r.What {
+	case RemoveLines:
+		return r.Lines
+	case RemoveFound:
+		if d.Source != "" { // what was read of it
+			all := r.Lines
+			all.First, all.Last = 0, r.Total-1
+			return all
+		}
+		return worker.RemoveRequest{Table: d.Table, Filter: r.Filter}
+	}
+	return worker.RemoveRequest{Table: d.Table, All: true}
+}
+
+// updateRemove is the deletion of many entities.
+func updateRemove(m Model, msg Msg) (Model, []Cmd, bool) {
+	switch msg := msg.(type) {
+	case RemovePressed:
+		return openRemoval(m, msg.What)
+	case Removed:
+		return removed(m, msg)
+	}
+	if m.Dialog == nil || m.Dialog.Removal == nil {
+		return m, nil, false
+	}
+	d, r := *m.Dialog, *m.Dialog.Removal
+	d.Removal = &r
+	switch msg := msg.(type) {
+	case RemoveChosen:
+		if r.Deleting {
+			return m, nil, true
+		}
+		r.What, r.Count, d.Err, r.Progress = msg.What, nil, "", worker.Progress{}
+		r.Seq++
+		m.Dialog = &d
+		req := r.request(&d)
+		req.Dry = true
+		return m, []Cmd{CountRemoval{r.Seq, req}}, true
+
+	case RemoveCounted:
+		if msg.Seq != r.Seq || r.Deleting {
+			return m, nil, true
+		}
+		if f := failureOf(msg.Err); f != nil {
+			if f.Code != worker.Canceled {
+				d.Err = f.Message
+				m.Dialog = &d
+			}
+			return m, nil, true
+		}
+		r.Count = msg.Reply
+		m.Dialog = &d
+		return m, []Cmd{Announce{RemovalText(&d)}}, true
+
+	case Removing:
+		if msg.Seq == r.Seq {
+			r.Progress = msg.Progress
+			m.Dialog = &d
+		}
+		return m, nil, true
+
+	case RemoveConfirmed:
+		if r.Count == nil || r.Count.Entities == 0 || r.Deleting {
+			return m, nil, true
+		}
+		if m.ReadOnly() != "" {
+			return refuseWrite(m)
+		}
+		r.Deleting, r.Progress = true, worker.Progress{}
+		r.Seq++
+		m.Dialog = &d
+		return m, []Cmd{Remove{r.Seq, r.request(&d)}, Focus{"remove-stop"}}, true
+
+	case RemoveStopped:
+		return m, []Cmd{StopRemoval{}}, true
+
+	case DialogClosed:
+		// Going on unseen would be worse than stopping: what was deleted is told, with its undo.
+		m.Dialog = nil
+		return m, []Cmd{StopRemoval{}}, true
+	}
+	return m, nil, false
+}
+
+func openRemoval(m Model, what RemoveWhat) (Model, []Cmd, bool) {
+	if m.ReadOnly() != "" {
+		return refuseWrite(m)
+	}
+	if m.Query.Table == "" {
+		return m, []Cmd{Announce{"No table is open."}}, true
+	}
+	r := Removal{Filter: m.Result.Filter}
+	res, shown := m.Result, m.Result.Reply != nil && !m.Result.Running && m.Result.Failed == nil && m.Result.Table == m.Query.Table && m.Result.Source == m.Query.Source
+	if shown {
+		r.Lines = worker.RemoveRequest{Source: res.Source, Table: res.Table, Result: res.Reply.Result, Order: m.Grid.OrderNumber(), First: res.First, Last: res.Last}
+		if res.Last > res.First {
+			r.Can = append(r.Can, RemoveLines)
+		} else if r.Lines.First, r.Lines.Last = res.Line, res.Line; res.Line >= 0 {
+			r.Can = append(r.Can, RemoveLines)
+		}
+		if res.Lines() > 0 {
+			r.Can = append(r.Can, RemoveFound)
+		}
+		r.Total = m.Lines()
+	}
+	if m.Query.Source == "" {
+		r.Can = append(r.Can, RemoveAll)
+	}
+	if len(r.Can) == 0 {
+		m, cmds := notify(m, Notice{Text: "Nothing that could be deleted was read. Run a query first: only what it reads is deleted in an account."})
+		return m, cmds, true
+	}
+	if what == "" {
+		what = r.Can[0]
+	}
+	m = closeMenu(m)
+	m.Dialog = &Dialog{Kind: DeleteMany, Source: m.Query.Source, Table: m.Query.Table, Removal: &r}
+	m, cmds, _ := updateRemove(m, RemoveChosen{what})
+	return m, append([]Cmd{OpenDialog{}}, cmds...), true
+}
+
+// Lines is how many lines the result has.
+func (r *Result) Lines() int {
+	if r.Reply == nil {
+		return 0
+	}
+	return r.Reply.Lines
+}
+
+func removed(m Model, msg Removed) (Model, []Cmd, bool) {
+	var cmds []Cmd
+	if d := m.Dialog; d != nil && d.Removal != nil {
+		m.Dialog = nil
+		cmds = []Cmd{CloseDialog{}}
+	}
+	if msg.Err != nil {
+		m, more := fail(m, "Nothing was deleted", msg.Err)
+		return m, append(cmds, more...), true
+	}
+	r := msg.Reply
+	text := "Deleted " + Count(r.Removed, "entity", "entities") + " of " + quote(msg.Req.Table)
+	if r.Stopped {
+		text = "Stopped: deleted " + Number(r.Removed) + " of " + Count(r.Entities, "entity", "entities") + " of " + quote(msg.Req.Table)
+	}
+	if r.Changed > 0 {
+		text += "; " + Number(r.Changed) + " were changed since they were read, and stay"
+	}
+	if r.Failed != nil {
+		text += ". " + r.Failed.Message
+	}
+	m, more := undoable(m, r.Undo, text)
+	cmds = append(cmds, more...)
+	if m.Query.Table == msg.Req.Table && m.Query.Source == msg.Req.Source {
+		m = unselected(m)
+		if msg.Req.Source == "" && m.Result.Reply != nil {
+			var run []Cmd
+			m, run = runQuery(m)
+			cmds = append(cmds, run...)
+		} else if m.Result.Reply != nil {
+			stale := *m.Result
+			stale.Stale = true
+			m.Result = &stale
+		}
+	}
+	return m, cmds, true
+}
+
+// RemovalText says what a deletion comes to, before it is done.
+func RemovalText(d *Dialog) string {
+	r := d.Removal
+	c := r.Count
+	if c == nil {
+		return "Counting"
+	}
+	if c.Entities == 0 {
+		return "There is nothing to delete."
+	}
+	return Count(c.Entities, "entity", "entities") + " in " + Count(c.Partitions, "partition", "partitions") + ", " + Bytes(c.Bytes)
+}
+
+// RemovalCost says what the service would do for it.
+func RemovalCost(d *Dialog) string {
+	c := d.Removal.Count
+	if c == nil || c.Entities == 0 {
+		return ""
+	}
+	text := Count(c.Groups, "entity group transaction", "entity group transactions") + ", each of up to 100 entities of one partition"
+	if c.Reads > 0 {
+		text = Count(c.Reads, "request", "requests") + " to find them (" + c.Class.String() + ", examines " + Number(c.Examined) + "), then " + text
+	}
+	return text + ". Each entity goes only if it is still as it was read (If-Match)."
+}
+
+// asksRemove carries out a command of a deletion; false when it is another.
+func (s *Store) asksRemove(cmd Cmd) bool {
+	switch cmd := cmd.(type) {
+	case CountRemoval:
+		ctx := renew(&s.stopRemove)
+		go func() {
+			reply, err := s.client.Remove(ctx, cmd.Req, func(p worker.Progress) { s.later(Removing{cmd.Seq, p}) })
+			if ctx.Err() == nil {
+				s.later(RemoveCounted{cmd.Seq, reply, err})
+			}
+		}()
+	case Remove:
+		ctx := renew(&s.stopRemove)
+		go func() {
+			reply, err := s.client.Remove(ctx, cmd.Req, func(p worker.Progress) { s.later(Removing{cmd.Seq, p}) })
+			s.later(Removed{cmd.Req, reply, err})
+		}()
+	case StopRemoval:
+		if s.stopRemove != nil {
+			s.stopRemove()
+		}
+	default:
+		return false
+	}
+	return true
+}

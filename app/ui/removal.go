@@ -1,0 +1,72 @@
+package ui
+
+import (
+	"strconv"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"rangefinder/app/state"
+)
+
+// removal is the dialog that deletes many entities: which, how many, what that takes, and only then the deed.
+func (p *DialogPanel) removal(d *state.Dialog) []app.UI {
+	r := d.Removal
+	if r.Deleting {
+		text := "Deleting"
+		if n := r.Progress; n.Total > 0 {
+			text = "Deleted " + state.Number(n.Found) + " of " + state.Count(n.Total, "entity", "entities") + state.Rate(n)
+		}
+		return []app.UI{
+			h("p role=status", text), h("progress max="+strconv.Itoa(max(r.Progress.Total, 1))+" value="+strconv.Itoa(r.Progress.Done), label("Deleted so far")),
+			h("p.dim", "What is deleted when this is stopped stays deleted"+p.takeBackText(d, ".")),
+			h("div.row.end", press(p.Store, ".btn#remove-stop", "Stop", state.RemoveStopped{})),
+		}
+	}
+	about := map[state.RemoveWhat]string{state.RemoveLines: "The selected lines", state.RemoveFound: "All that the query finds", state.RemoveAll: "Every entity of the table"}
+	if d.Source != "" {
+		about[state.RemoveFound] = "All that was read so far"
+	}
+	filter := r.Filter
+	if filter == "" {
+		filter = "no filter: the whole table"
+	}
+	text := state.RemovalText(d)
+	if r.Count == nil && d.Err == "" {
+		if n := r.Progress; n.Total > 0 {
+			text += " · " + state.Number(n.Done) + " of " + state.Number(n.Total)
+		}
+	} else if d.Err != "" {
+		text = ""
+	}
+	can := r.Count != nil && r.Count.Entities > 0
+	do := "Delete"
+	if can {
+		do = "Delete " + state.Count(r.Count.Entities, "entity", "entities")
+	}
+	return []app.UI{
+		h("div.row role=radiogroup", label("What is deleted"), each(len(r.Can), func(i int) app.UI {
+			what := r.Can[i]
+			return press(p.Store, ".btn.small#remove-"+string(what)+" role=radio aria-checked="+strconv.FormatBool(what == r.What), about[what], state.RemoveChosen{What: what})
+		})),
+		slot(r.What == state.RemoveFound, func() app.UI { return h("p", "Filter: ", h("code.wrap", clip(filter, 300))) }),
+		h("p#remove-count role=status", bold(text)),
+		slot(can && r.What != state.RemoveAll, func() app.UI { return h("p.dim", "In the service: "+state.RemovalCost(d)) }),
+		slot(can && r.What == state.RemoveAll, func() app.UI {
+			return h("p.dim", "Here it is one step. The service has no request that empties a table: it takes "+state.RemovalCost(d)+" Deleting the table and making it anew takes two, but its name is refused for 40 s or more (TableBeingDeleted).")
+		}),
+		h("p.dim", "Nothing is deleted before you say so"+p.takeBackText(d, " and it can be undone until this page is reloaded.")),
+		dialogErr(d),
+		h("div.row.end", p.cancel(), press(p.Store, ".btn.danger#remove-go", do, state.RemoveConfirmed{}, off(!can))),
+	}
+}
+
+// takeBackText says whether it can be undone.
+func (p *DialogPanel) takeBackText(d *state.Dialog, here string) string {
+	if d.Source != "" {
+		return ". In the account " + d.Source + " it cannot be undone."
+	}
+	if here == "." {
+		return ", and can be undone."
+	}
+	return "," + here
+}

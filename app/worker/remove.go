@@ -1,0 +1,275 @@
+package worker
+
+import (
+	"context"
+	"errors"
+
+	"rangefinder/engine"
+)
+
+// remove deletes many entities, in entity group transactions as the service would, each only if it is as it was read; or only
+// counts. What was deleted when it is stopped stays deleted, and can be taken back.
+func (j *job) remove(req RemoveRequest) (*RemoveReply, error) {
+	list, reply, err := j.toRemove(req)
+	if err != nil || req.Dry {
+		return reply, err
+	}
+	if req.Source != "" {
+		a, err := j.account(req.Source)
+		if err != nil {
+			return nil, err
+		}
+		j.removeGroups(a, req.Table, list, reply)
+		return reply, nil
+	}
+	before := j.cfg.DB.Image()
+	if req.All {
+		err = j.empty(req.Table, reply)
+	}
+	if tracked, _ := j.cfg.DB.Tracking(req.Table); !req.All || tracked != nil {
+		list = j.removeGroups(j.cfg.DB, req.Table, list, reply)
+	}
+	if err != nil {
+		return nil, err
+	}
+	reply.Micros = j.micros()
+	if reply.Removed == 0 {
+		return reply, nil
+	}
+	after, err := j.cfg.DB.Snapshot(req.Table)
+	if err != nil {
+		return nil, err
+	}
+	back := removed{before: before, table: req.Table, list: list, seq: after.Seq()}
+	reply.Undo = j.shared.memory.undoable(&undo{back: back.back})
+	return reply, nil
+}
+
+// toRemove finds and counts what a request is about.
+func (j *job) toRemove(req RemoveRequest) ([]engine.Entity, *RemoveReply, error) {
+	reply := &RemoveReply{}
+	var list []engine.Entity
+	switch {
+	case req.Result != 0:
+		r, err := j.kept(req.Result)
+		if err != nil {
+			return nil, nil, err
+		}
+		if r.source != req.Source || r.table != req.Table {
+			return nil, nil, invalid("Result", "the result is of another table")
+		}
+		if r.selects && req.Source != "" && !j.hasKeys(req.Result) {
+			return nil, nil, &Failure{Code: string(engine.InvalidInput), Message: "These entities came without their keys, which $select left out. Run the query without $select, or with PartitionKey and RowKey in it."}
+		}
+		l, err := r.linesIn(req.Order)
+		if err != nil {
+			return nil, nil, err
+		}
+		for line := max(req.First, 0); line <= req.Last && line < l.len(); line++ {
+			if i, marker := l.at(line); !marker {
+				list = append(list, r.At(i))
+			}
+			if err := j.pause(line-req.First+1, req.Last-req.First+1, len(list)); err != nil {
+				return nil, nil, err
+			}
+		}
+	case req.Source != "":
+		return nil, nil, uncounted()
+	default:
+		filter := req.Filter
+		if req.All {
+			filter = ""
+		}
+		s, err := j.cfg.DB.Snapshot(req.Table)
+		if err != nil {
+			return nil, nil, err
+		}
+		var at Progress
+		found, err := s.Run(j.ctx, engine.Query{Filter: filter}, engine.RunOptions{
+			Yield:    func() error { return j.pause(at.Done, at.Total, at.Found) },
+			Progress: func(examined, total, matched int) { at = Progress{Done: examined, Total: total, Found: matched} },
+		})
+		if err != nil {
+			return nil, nil, err
+		}
+		reply.Examined, reply.Reads, reply.Class = found.Stats.Examined, found.Stats.RoundTrips, found.Plan.Class
+		list = make([]engine.Entity, 0, found.Len())
+		for from := 0; from < found.Len(); from += 512 {
+			list = append(list, found.Window(from, 512)...)
+			if err := j.pause(min(from+512, found.Len()), found.Len(), len(list)); err != nil {
+				return nil, nil, err
+			}
+		}
+	}
+	reply.Entities = len(list)
+	seen := map[string]int{}
+	for i := range list {
+		reply.Bytes += int64(list[i].Size())
+		pk := list[i].PartitionKey()
+		if seen[pk]%MaxRemoveGroup == 0 {
+			reply.Groups++
+		}
+		seen[pk]++
+		if i%1024 == 1023 {
+			if err := j.pause(i, len(list), len(list)); err != nil {
+				return nil, nil, err
+			}
+		}
+	}
+	reply.Partitions = len(seen)
+	return list, reply, nil
+}
+
+// empty takes everything out of a table in one commit, which no request of the service does. A copy of an account's table keeps
+// book of each entity, so it is left to be emptied entity by entity.
+func (j *job) empty(table string, reply *RemoveReply) error {
+	if tracked, err := j.cfg.DB.Tracking(table); err != nil || tracked != nil {
+		return err
+	}
+	s, err := j.cfg.DB.Snapshot(table)
+	if err != nil {
+		return err
+	}
+	bare := engine.Open(engine.Options{})
+	if err := bare.CreateTable(j.ctx, s.Table()); err != nil {
+		return err
+	}
+	if err := j.cfg.DB.Replace(j.ctx, j.cfg.DB.Image().With(bare.Image(), s.Table())); err != nil {
+		return err
+	}
+	reply.Removed = s.Len()
+	return nil
+}
+
+// batcher does entity group transactions and single writes.
+type batcher interface {
+	Batch(ctx context.Context, table string, ops []engine.Op) ([]engine.OpResult, error)
+	Apply(ctx context.Context, table string, op engine.Op) (engine.OpResult, error)
+}
+
+// removeGroups deletes entities partition by partition and returns those that it did.
+func (j *job) removeGroups(to batcher, table string, list []engine.Entity, reply *RemoveReply) (gone []engine.Entity) {
+	groups := map[string][]*engine.Entity{}
+	var order []string
+	done := 0
+	flush := func(pk string) error {
+		group := groups[pk]
+		delete(groups, pk)
+		ops := make([]engine.Op, len(group))
+		for i, e := range group {
+			ops[i] = engine.Op{Kind: engine.Delete, PartitionKey: pk, RowKey: e.RowKey(), IfMatch: e.ETag()}
+		}
+		_, err := to.Batch(j.ctx, table, ops)
+		if err == nil {
+			for _, e := range group {
+				gone = append(gone, *e)
+			}
+		} else if conflicts(err) { // one was changed: the others go by themselves
+			for i, op := range ops {
+				if _, err = to.Apply(j.ctx, table, op); err == nil {
+					gone = append(gone, *group[i])
+				} else if conflicts(err) {
+					reply.Changed++
+				} else {
+					return err
+				}
+			}
+			err = nil
+		}
+		done += len(ops)
+		reply.Removed = len(gone)
+		if err != nil {
+			return err
+		}
+		return j.rest(Progress{Done: done, Total: len(list), Found: reply.Removed, Conflicts: reply.Changed})
+	}
+	err := func() error {
+		for i := range list {
+			e := &list[i]
+			pk := e.PartitionKey()
+			if _, ok := groups[pk]; !ok {
+				// Lines that are sorted for display mix the partitions; in key order one is open at a time.
+				if order = append(order, pk); len(groups) >= maxOpenGroups {
+					for _, open := range order {
+						if len(groups[open]) > 0 {
+							if err := flush(open); err != nil {
+								return err
+							}
+						}
+					}
+					order = append(order[:0], pk)
+				}
+			}
+			groups[pk] = append(groups[pk], e)
+			if len(groups[pk]) == MaxRemoveGroup {
+				if err := flush(pk); err != nil {
+					return err
+				}
+			}
+		}
+		for _, pk := range order {
+			if len(groups[pk]) > 0 {
+				if err := flush(pk); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	}()
+	reply.Removed = len(gone)
+	if err != nil {
+		reply.Stopped = true
+		if j.ctx.Err() == nil {
+			reply.Failed = failureOf(answered(j.ctx, err))
+		}
+	}
+	reply.Micros = j.micros()
+	return gone
+}
+
+// maxOpenGroups bounds the partitions that wait for more of their entities.
+const maxOpenGroups = 10_000
+
+// conflicts reports whether a delete was refused because the entity is not as it was read.
+func conflicts(err error) bool {
+	bad, ok := errors.AsType[*engine.Error](err)
+	return ok && (bad.Code == engine.UpdateConditionNotSatisfied || bad.Code == engine.ResourceNotFound)
+}
+
+// removed is what was deleted from a table of this browser.
+type removed struct {
+	before *engine.Image
+	table  string
+	list   []engine.Entity
+	seq    uint64 // of the table afterwards
+}
+
+// back brings the entities back: as they were where nothing else was done to the table since, and otherwise as new ones beside
+// what was done, which is not lost.
+func (r removed) back(j *job) error {
+	s, err := j.cfg.DB.Snapshot(r.table)
+	if err != nil {
+		return err
+	}
+	if s.Seq() == r.seq {
+		return j.cfg.DB.Replace(j.ctx, j.cfg.DB.Image().With(r.before, s.Table()))
+	}
+	const window = 2000
+	for from := 0; from < len(r.list); from += window {
+		bulk := make([]engine.BulkEntity, 0, window)
+		for _, e := range r.list[from:min(from+window, len(r.list))] {
+			b := engine.BulkEntity{PartitionKey: e.PartitionKey(), RowKey: e.RowKey()}
+			for name, v := range e.All() {
+				b.Properties = append(b.Properties, engine.Property{Name: name, Value: v})
+			}
+			bulk = append(bulk, b)
+		}
+		if _, err := j.cfg.DB.Bulk(j.ctx, r.table, bulk, engine.SkipExisting); err != nil {
+			return err
+		}
+		if err := j.pause(from, len(r.list), 0); err != nil {
+			return err
+		}
+	}
+	return nil
+}

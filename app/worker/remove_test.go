@@ -1,0 +1,150 @@
+package worker
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"rangefinder/engine"
+)
+
+// contents are the entities of a table, each with its ETag.
+func (d *desk) contents(t *testing.T, table string) []string {
+	t.Helper()
+	s, err := d.db.Snapshot(table)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var list []string
+	for _, e := range s.Window(0, s.Len()) {
+		list = append(list, e.PartitionKey()+"/"+e.RowKey()+" "+e.ETag())
+	}
+	return list
+}
+
+// Ensure that a dry run counts what a deletion then deletes, that nothing else goes, and that an undo brings back exactly what
+// there was: for what a filter finds, for lines in any order, and for the whole table.
+func TestRemove_CountsDeletesAndUndoes(t *testing.T) {
+	d := open(t, func(c *Config) { c.Now = ticking() })
+	ctx := t.Context()
+	random := rand.New(rand.NewPCG(5, 6))
+	d.load(t, "Odd", func(add func(string, string, ...engine.Property)) {
+		for p := range 30 {
+			for r := range random.IntN(250) + 1 {
+				add(fmt.Sprintf("p%02d", p), fmt.Sprintf("%03d", r))
+			}
+		}
+	})
+	whole := d.contents(t, "Odd")
+	r, err := d.Run(ctx, QueryRequest{Table: "Odd"}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sorted, err := d.Sort(ctx, SortRequest{Result: r.Result, Column: "RowKey", Descending: true}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, req := range []RemoveRequest{
+		{Table: "Odd", Filter: "RowKey ge '010' and PartitionKey lt 'p2'"},
+		{Table: "Odd", Filter: "PartitionKey eq 'nobody'"},
+		{Table: "Odd", All: true},
+		{Table: "Odd", Result: r.Result, First: 5, Last: 1200},
+		{Table: "Odd", Result: r.Result, First: 0, Last: r.Lines - 1, Order: sorted.Order},
+		{Table: "Odd", Result: r.Result, First: 3, Last: 400, Order: sorted.Order},
+	} {
+		req.Dry = true
+		dry, err := d.Remove(ctx, req, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := d.contents(t, "Odd"); !slices.Equal(got, whole) {
+			t.Fatalf("%+v: a dry run changed the table", req)
+		}
+		req.Dry = false
+		did, err := d.Remove(ctx, req, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		left := d.contents(t, "Odd")
+		if did.Removed != dry.Entities || len(left) != len(whole)-dry.Entities || did.Changed != 0 || did.Stopped {
+			t.Errorf("%+v: %+v, %d left of %d, counted %+v", req, did, len(left), len(whole), dry)
+		}
+		least := (dry.Entities + MaxRemoveGroup - 1) / MaxRemoveGroup
+		if dry.Groups < max(dry.Partitions, least) || dry.Groups > dry.Partitions+least {
+			t.Errorf("%+v: %d groups of %d entities in %d partitions", req, dry.Groups, dry.Entities, dry.Partitions)
+		}
+		if (did.Undo != "") != (did.Removed > 0) {
+			t.Errorf("%+v: undo %q", req, did.Undo)
+		}
+		if did.Undo != "" {
+			if err := d.Undo(ctx, UndoRequest{Undo: did.Undo}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if got := d.contents(t, "Odd"); !slices.Equal(got, whole) {
+			t.Fatalf("%+v: an undo left %d of %d entities, or others", req, len(got), len(whole))
+		}
+	}
+}
+
+// Ensure that what was changed since it was read stays, and that an undo after other changes loses none of them.
+func TestRemove_KeepsWhatOthersChanged(t *testing.T) {
+	d := open(t, nil)
+	ctx := t.Context()
+	d.fill(t, "Numbers", 2, 50)
+	r, err := d.Run(ctx, QueryRequest{Table: "Numbers"}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, kind := range []string{"insert-or-merge", "delete"} {
+		rk := map[string]string{"delete": "r0003", "insert-or-merge": "r0007"}[kind]
+		req := ApplyRequest{Table: "Numbers", Kind: kind, PartitionKey: "p001", RowKey: rk}
+		if kind == "delete" {
+			req.IfMatch = "*"
+		}
+		if _, err := d.Apply(ctx, req); err != nil {
+			t.Fatal(err)
+		}
+	}
+	did, err := d.Remove(ctx, RemoveRequest{Table: "Numbers", Result: r.Result, Last: r.Lines}, nil)
+	if err != nil || did.Removed != 98 || did.Changed != 2 {
+		t.Fatalf("%+v, %v", did, err)
+	}
+	if _, err := d.Apply(ctx, ApplyRequest{Table: "Numbers", Kind: "insert", PartitionKey: "p000", RowKey: "new"}); err != nil {
+		t.Fatal(err)
+	}
+	if err := d.Undo(ctx, UndoRequest{Undo: did.Undo}); err != nil {
+		t.Fatal(err)
+	}
+	left := d.contents(t, "Numbers")
+	if len(left) != 100 { // all but the one that somebody else deleted, and the new one
+		t.Errorf("%d entities", len(left))
+	}
+	_, err = d.Remove(ctx, RemoveRequest{Table: "Other", Result: r.Result}, nil)
+	wantCode(t, err, string(engine.InvalidInput))
+}
+
+// Ensure that a deletion that is stopped tells what it did, and can be taken back.
+func TestRemove_Stops(t *testing.T) {
+	d := open(t, func(c *Config) { c.Now = ticking() })
+	d.fill(t, "Numbers", 50, 200)
+	whole := d.contents(t, "Numbers")
+	ctx, cancel := context.WithCancel(t.Context())
+	did, err := d.Remove(ctx, RemoveRequest{Table: "Numbers", Filter: "RowKey ge 'r0000'"}, func(p Progress) {
+		if p.Conflicts == 0 && p.Total == 10000 && p.Done < 9000 && len(d.contents(t, "Numbers")) < len(whole) {
+			cancel()
+		}
+	})
+	cancel()
+	if err != nil || !did.Stopped || did.Removed == 0 || did.Removed == len(whole) {
+		t.Fatalf("%+v, %v", did, err)
+	}
+	if n := len(d.contents(t, "Numbers")); n != len(whole)-did.Removed {
+		t.Errorf("%d left after %d were removed", n, did.Removed)
+	}
+	if err := d.Undo(t.Context(), UndoRequest{Undo: did.Undo}); err != nil || !slices.Equal(d.contents(t, "Numbers"), whole) {
+		t.Errorf("the undo: %v", err)
+	}
+}
