@@ -140,6 +140,8 @@ func TestOffline_Samples(t *testing.T) {
 			for _, sample := range [][2]string{{"Earthquakes 1,707", "Earthquakes"}, {"Blogs 25,000", "AuthorBlogs"}, {"Bird strikes 10,000", "Birdstrikes"}} {
 				openSample(t, page, sample[0], sample[1])
 			}
+			click(t, page, "#lesson-go", text(t, page, "#lesson-go"))
+			wait(t, page, `document.querySelector(".predict.open")`)
 		})
 	}
 }

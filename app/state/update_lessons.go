@@ -192,7 +192,7 @@ func updateLesson(m Model, msg Msg) (Model, []Cmd, bool) {
 
 	case LessonRunPressed, LessonCheckPressed:
 		if m.Hides() {
-			return m, []Cmd{Announce{"Predict first."}, Focus{"lesson-predict"}}, true
+			return m, []Cmd{Announce{"Predict first."}, Focus{"lesson-ask"}}, true
 		}
 		if step.Form() == lesson.NoForm || l.Trying {
 			return m, nil, true

@@ -16,7 +16,7 @@ func updateResult(m Model, msg Msg) (Model, []Cmd, bool) {
 		}
 		if m.Hides() {
 			m, cmds := notify(m, Notice{Text: "Say first what you expect: the lesson asks it at the left."})
-			return m, append(cmds, Focus{"lesson-predict"}), true
+			return m, append(cmds, Focus{"lesson-ask"}), true
 		}
 		m, cmds := pressRun(m)
 		if m.Result.Running {

@@ -184,7 +184,7 @@ func (p *LessonPanel) predict() app.UI {
 				p.Store.Send(state.LessonPredicted{Answer: app.Window().GetElementByID("lesson-guess").Get("value").String()})
 			}, app.EventScope("guess")})
 	}
-	return h("div.predict.open role=group aria-labelledby=lesson-ask", h("div", h("h3#lesson-ask", "Predict"), ask), input, h("p.dim", "The plan and the result are hidden until you have said what you expect."))
+	return h("div.predict.open role=group aria-labelledby=lesson-ask", h("div", h("h3#lesson-ask tabindex=-1", "Predict"), ask), input, h("p.dim", "The plan and the result are hidden until you have said what you expect."))
 }
 
 // unit is what a number counts.

@@ -257,18 +257,27 @@ func (r *Root) nextPane(back bool) string {
 		panes, places = []string{"side", s.TabID(), s.PanelID()}, []string{"#side", "#tabs", "#" + s.PanelID()}
 	}
 	at := -1
-	active := app.Window().Get("document").Get("activeElement")
-	for i, pane := range places {
-		if active.Truthy() && active.Call("closest", pane).Truthy() {
-			at = i
+	document := app.Window().Get("document")
+	active := document.Get("activeElement")
+	var shown []string
+	for i, place := range places {
+		if e := document.Call("querySelector", place); !e.Truthy() || e.Call("getClientRects").Get("length").Int() == 0 {
+			continue // nothing of it is on screen, so it takes no keyboard
 		}
+		if active.Truthy() && active.Call("closest", place).Truthy() {
+			at = len(shown)
+		}
+		shown = append(shown, panes[i])
+	}
+	if panes = shown; len(panes) == 0 {
+		return ""
 	}
 	step := 1
 	if back {
 		step = len(panes) - 1
 	}
 	if at < 0 {
-		return panes[1]
+		return panes[min(1, len(panes)-1)]
 	}
 	return panes[(at+step)%len(panes)]
 }
