@@ -202,7 +202,17 @@ func (p *PartitionPanel) kind(i int, r *worker.KindsReply) app.UI {
 	case p.Parts.By == worker.ByProperties && len(k.Columns) == 0:
 		name = h("b", "No properties")
 	case p.Parts.By == worker.ByProperties:
-		name = h("b", state.Count(len(k.Columns), "property", "properties"))
+		core := 0
+		for _, c := range k.Columns {
+			if c.Count == k.Entities {
+				core++
+			}
+		}
+		text := state.Count(core, "property", "properties")
+		if more := len(k.Columns) - core; more > 0 {
+			text += " and " + state.Number(more) + " optional"
+		}
+		name = h("b", text)
 	case k.Prefix == "":
 		name = h("b", "Begins with a digit, or is empty")
 	default:

@@ -3,6 +3,7 @@ package worker
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"rangefinder/engine"
 	"rangefinder/filterlang"
@@ -24,7 +25,7 @@ func (j *job) kinds(req KindsRequest) (*KindsReply, error) {
 	var g gathering
 	switch req.By {
 	case ByProperties:
-		g.byProperties(s)
+		err = g.byProperties(j, s)
 	case ByRowKey, ByPartitionKey:
 		err = g.byPrefix(j, s, req.By == ByPartitionKey)
 	default:
@@ -57,22 +58,85 @@ func (g *gathering) kind(prefix string) *gathered {
 	return k
 }
 
-// byProperties makes a kind of each set of property names, whatever their types.
-func (g *gathering) byProperties(s *engine.Snapshot) {
-	kinds := map[string]*gathered{}
-	for _, l := range s.Layouts() {
-		names := ""
-		for _, p := range l.Layout.Properties() {
-			names += p.Name + "\x00"
-		}
-		k := kinds[names]
-		if k == nil {
-			k = g.kind("")
-			kinds[names] = k
-		}
-		k.layouts[l.Layout] += l.Count
-		k.count += l.Count
+// maxCores is how many kinds a property set is held against; the sets of a table with more are mostly kinds of their own.
+const maxCores = 100
+
+// byProperties puts property sets, whatever their types, into kinds: the sets of one share a core that is more than half of
+// each. The most frequent sets come first, and each joins the kind with whose core it has most in common. So entities that
+// differ in optional properties are one kind, and two kinds that have a property or two in common stay apart.
+func (g *gathering) byProperties(j *job, s *engine.Snapshot) error {
+	type set struct {
+		names   []string // ascending
+		layouts map[*engine.Layout]int
+		count   int
 	}
+	sets := map[string]*set{}
+	var list []*set
+	for _, l := range s.Layouts() {
+		var names []string
+		for _, p := range l.Layout.Properties() {
+			names = append(names, p.Name)
+		}
+		slices.Sort(names)
+		id := strings.Join(names, "\x00")
+		one := sets[id]
+		if one == nil {
+			one = &set{names: names, layouts: map[*engine.Layout]int{}}
+			sets[id] = one
+			list = append(list, one)
+		}
+		one.layouts[l.Layout] += l.Count
+		one.count += l.Count
+	}
+	slices.SortStableFunc(list, func(a, b *set) int { return b.count - a.count })
+	var cores [][]string // of the first kinds
+	var longest []int    // set of each
+	for i, one := range list {
+		best, common := -1, []string(nil)
+		for k := range cores {
+			if shared := both(cores[k], one.names); 2*len(shared) > max(longest[k], len(one.names)) && len(shared) > len(common) {
+				best, common = k, shared
+			}
+		}
+		switch {
+		case best >= 0:
+			cores[best], longest[best] = common, max(longest[best], len(one.names))
+		default:
+			best = len(g.kinds)
+			g.kind("")
+			if best < maxCores {
+				cores, longest = append(cores, one.names), append(longest, len(one.names))
+			}
+		}
+		k := g.kinds[best]
+		k.count += one.count
+		for l, n := range one.layouts {
+			k.layouts[l] += n
+		}
+		if i%64 == 63 {
+			if err := j.pause(i, len(list), len(g.kinds)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// both returns what two ascending lists have in common.
+func both(a, b []string) []string {
+	var list []string
+	for len(a) > 0 && len(b) > 0 {
+		switch c := strings.Compare(a[0], b[0]); {
+		case c < 0:
+			a = a[1:]
+		case c > 0:
+			b = b[1:]
+		default:
+			list = append(list, a[0])
+			a, b = a[1:], b[1:]
+		}
+	}
+	return list
 }
 
 // byPrefix makes a kind of each prefix of a key.

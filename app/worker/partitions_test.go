@@ -238,6 +238,98 @@ func TestKinds_ByPropertiesAndKeys(t *testing.T) {
 	}
 }
 
+// Ensure that entities of one kind with optional properties, in every combination, are one kind, and that another kind with some
+// properties of the same names is another.
+func TestKinds_OptionalProperties(t *testing.T) {
+	d := open(t, nil)
+	property := func(name string) engine.Property { return engine.Property{Name: name, Value: edm.NewInt32(1)} }
+	orders, people := 0, 0
+	d.load(t, "Shop", func(add func(string, string, ...engine.Property)) {
+		for options := range 64 {
+			for n := range 3 {
+				var order, person []engine.Property
+				for _, name := range []string{"Id", "Name", "Total", "Tax", "Currency", "Placed", "Customer"} {
+					order = append(order, property(name))
+				}
+				for _, name := range []string{"Id", "Name", "Email", "Street", "City", "Country", "Born"} {
+					person = append(person, property(name))
+				}
+				for bit, name := range []string{"Note", "Gift", "Coupon", "Phone", "Vat", "Flags"} {
+					if options>>bit&1 == 1 {
+						order, person = append(order, property(name)), append(person, property("Their"+name))
+					}
+				}
+				add("order", fmt.Sprint(options, n), order...)
+				orders++
+				if n == 0 {
+					add("person", fmt.Sprint(options, n), person...)
+					people++
+				}
+			}
+		}
+		add("other", "1", property("Id"))
+	})
+	r, err := d.Kinds(t.Context(), KindsRequest{Table: "Shop", By: ByProperties}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(r.Kinds) != 3 || r.Kinds[0].Entities != orders || r.Kinds[1].Entities != people || r.Kinds[2].Entities != 1 {
+		t.Fatalf("%d kinds: %+v", len(r.Kinds), r.Kinds)
+	}
+	for _, k := range r.Kinds[:2] {
+		if len(k.Columns) != 13 || k.Columns[6].Count != k.Entities || k.Columns[7].Count != k.Entities/2 {
+			t.Errorf("%+v", k)
+		}
+	}
+}
+
+// Ensure that in each kind more than half of an entity's properties are those of all, whatever the sets.
+func TestKinds_Core(t *testing.T) {
+	d := open(t, nil)
+	for seed := range uint64(20) {
+		r := rand.New(rand.NewPCG(seed, 1))
+		table := fmt.Sprint("Sets", seed)
+		sets := map[int]bool{}
+		d.load(t, table, func(add func(string, string, ...engine.Property)) {
+			for i := range 200 {
+				set := r.IntN(1 << 8)
+				if r.IntN(2) == 0 {
+					set |= []int{0x1f, 0xf0}[r.IntN(2)]
+				}
+				sets[set] = true
+				var list []engine.Property
+				for bit := range 8 {
+					if set>>bit&1 == 1 {
+						list = append(list, engine.Property{Name: string(rune('A' + bit)), Value: edm.NewInt32(1)})
+					}
+				}
+				add("p", fmt.Sprint(i), list...)
+			}
+		})
+		reply, err := d.Kinds(t.Context(), KindsRequest{Table: table, By: ByProperties}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		total := reply.Rest
+		for _, k := range reply.Kinds {
+			total += k.Entities
+			core, sum := 0, 0
+			for _, c := range k.Columns {
+				sum += c.Count
+				if c.Count == k.Entities {
+					core++
+				}
+			}
+			if len(k.Columns) > 0 && 2*core*k.Entities <= sum {
+				t.Errorf("seed %d: a core of %d in %+v", seed, core, k)
+			}
+		}
+		if total != 200 || len(reply.Kinds) >= len(sets) {
+			t.Errorf("seed %d: %d entities in %d kinds of %d sets", seed, total, len(reply.Kinds), len(sets))
+		}
+	}
+}
+
 // Ensure that keys without a common beginning are counted and not listed by the thousand.
 func TestKinds_ManyPrefixes(t *testing.T) {
 	d := open(t, nil)

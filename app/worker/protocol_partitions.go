@@ -53,7 +53,7 @@ type KindsBy string
 // The ways. A prefix is the beginning of a key up to the first digit, or up to and with the first of ; _ - : | , . / # ~ or
 // space; a key that has none of them is its own prefix.
 const (
-	ByProperties   KindsBy = "properties" // which properties they have; needs no scan
+	ByProperties   KindsBy = "properties" // which properties they have: more than half of them are those of all of the kind; needs no scan
 	ByRowKey       KindsBy = "rowkey"
 	ByPartitionKey KindsBy = "partitionkey"
 )
