@@ -53,6 +53,10 @@ func Decode(fragment string) (Link, error) {
 			l.View.Step = n
 		}
 	}
+	if l.View.Sim = values.Get("sim"); len(l.View.Sim) > MaxSim || !utf8.ValidString(l.View.Sim) {
+		l.View.Sim = ""
+		err = fail(OutOfRange, "The link holds settings for the simulator that cannot be; they were left out.")
+	}
 	if top := values.Get("top"); top != "" {
 		if n, e := strconv.Atoi(top); e != nil || n < 0 || n > 1000 {
 			err = fail(OutOfRange, "The link asks for a $top that is not 0 to 1,000; it was left out.")

@@ -18,6 +18,8 @@ const (
 	MaxEntities = 10_000
 	// MaxSource is the longest name of an account, in bytes.
 	MaxSource = 64
+	// MaxSim is the longest text of the simulator's settings, in bytes.
+	MaxSim = 2 << 10
 	// MaxTables is the most tables in a link.
 	MaxTables = 16
 	// MaxStep is the highest number of a lesson's step.
@@ -41,6 +43,7 @@ type Link struct {
 // View is how the query is looked at.
 type View struct {
 	Screen string // "" for the query, or a name that IsScreen takes
+	Sim    string // settings of the simulator, at most MaxSim bytes; what they mean is not for a link to know
 	Why    bool   // the clauses of the plan are shown
 	Ran    bool   // the query had been run. A live account is never asked because of it
 	// ZoomFrom and ZoomTo are the ranks that the key map shows, ZoomTo exclusive; both 0 for the whole table.

@@ -199,6 +199,7 @@ var figures = []figure{
 func TestCalibration_PublishedFigures(t *testing.T) {
 	var page strings.Builder
 	page.WriteString(pageHead)
+	computed := map[Publication]bool{}
 	for _, f := range figures {
 		t.Run(f.name[:strings.Index(f.name, ":")], func(t *testing.T) {
 			page.WriteString("\n## " + f.name + "\n\nSettings: " + f.settings + ".\n" + f.reading +
@@ -210,6 +211,8 @@ func TestCalibration_PublishedFigures(t *testing.T) {
 					paper, off = "(almost) none", ""
 					wrong = !(n.model <= n.most)
 				}
+				number, _, _ := strings.Cut(strings.TrimLeft(f.name, "Figures "), ":")
+				computed[Publication{number, n.what, paper, digits3(n.model) + " " + n.unit}] = true
 				page.WriteString("| " + n.what + " | " + paper + " | " + digits3(n.model) + " " + n.unit + " | " + off + " |\n")
 				if wrong {
 					t.Errorf("%s: %v %s, the paper has %v", n.what, n.model, n.unit, paper)
@@ -226,6 +229,11 @@ func TestCalibration_PublishedFigures(t *testing.T) {
 	}
 	if t.Failed() {
 		return
+	}
+	for _, p := range Published() {
+		if !computed[p] {
+			t.Errorf("Published has %+v, which is not what comes out", p)
+		}
 	}
 	if have, err := os.ReadFile("CALIBRATION.md"); err != nil || string(have) != page.String() {
 		t.Errorf("CALIBRATION.md is not of this model; go generate ./app/loadsim writes it (%v)", err)

@@ -9,7 +9,9 @@
 //	balance.go    range partitions, servers and the load balancer
 //	record.go     columns of time, with the heat map's rows in them
 //	frame.go      Frame: what a screen needs of a run, bit by bit; Totals
+//	rows.go       the rows of the heat map and their keys
 //	compare.go    two runs side by side
+//	published.go  what of the published numbers comes out, in short
 //	assume.go     Assumptions
 //	wheel.go random.go histogram.go
 //	              the queue of events, numbers by chance, percentiles

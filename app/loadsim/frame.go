@@ -34,6 +34,7 @@ type Event struct {
 	At       time.Duration
 	Kind     EventKind
 	Key      string        // first of the range partition
+	Row      int           // of the heat map that it lies in
 	From, To int           // servers
 	Took     time.Duration // the range was gone for so long
 }

@@ -117,3 +117,33 @@ func TestDraw_Hot(t *testing.T) {
 	}
 	near(t, "hot keys", float64(hot), 3000, 0.1)
 }
+
+// Ensure that a row is named after the first key that lies in it, and that one without keys has no name.
+func TestRun_RowKeys(t *testing.T) {
+	for _, tt := range []struct {
+		keys Keys
+		want map[int]string
+	}{
+		{Keys{Kind: Single}, map[int]string{0: "", 20: "(one partition)", 39: ""}},
+		{Keys{Kind: Buckets, Buckets: 10}, map[int]string{0: "0", 1: "", 3: "1", 4: "", 35: "9", 39: ""}},
+		{Keys{Kind: Given, Count: 3}, map[int]string{0: "a", 1: "", 13: "b", 26: "c", 27: "", 39: ""}},
+		{Keys{Kind: Sequential}, map[int]string{0: "12:00:00.000", 20: "12:00:30.000", 39: "12:00:58.500"}},
+		{Keys{Kind: Random}, map[int]string{0: "00000000", 20: "80000000"}},
+	} {
+		c := Default()
+		c.Keys, c.Given = tt.keys, func(n int) string { return string(rune('a' + n%3)) }
+		r, err := New(c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		names := r.RowKeys()
+		if len(names) != Rows {
+			t.Fatalf("%d rows", len(names))
+		}
+		for row, want := range tt.want {
+			if names[row] != want {
+				t.Errorf("keys of kind %d: row %d is %q, want %q", tt.keys.Kind, row, names[row], want)
+			}
+		}
+	}
+}

@@ -54,7 +54,7 @@ func (c *record) start(r *Run) {
 }
 
 func (c *record) request(key uint32, entities, weight int64, refused bool) {
-	row := Heat + int(uint64(key)*Rows>>32)*2
+	row := Heat + rowOf(key)*2
 	c.current[row] += weight
 	if refused {
 		c.current[row+1] += weight
@@ -96,6 +96,6 @@ func (c *record) close(r *Run) {
 func (c *record) event(r *Run, kind EventKind, k *keyRange, from int, took int64) {
 	c.events = append(c.events, Event{
 		At: time.Duration(r.now) * time.Microsecond, Kind: kind, Key: r.keys.label(k.from),
-		From: from, To: k.server, Took: time.Duration(took) * time.Microsecond,
+		Row: rowOf(k.from), From: from, To: k.server, Took: time.Duration(took) * time.Microsecond,
 	})
 }

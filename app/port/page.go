@@ -34,6 +34,7 @@ type Page interface {
 	Updater
 	Feed
 	Badge
+	Pictures
 
 	// PrefersDark is the system's choice; OnPrefersDark tells of a change until remove is called.
 	PrefersDark() bool

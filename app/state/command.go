@@ -84,6 +84,7 @@ func Commands() []Command {
 		tableToolCommands,
 		sourceCommands,
 		lessonCommands,
+		simCommands,
 		pageCommands,
 	)
 }

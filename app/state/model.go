@@ -47,7 +47,9 @@ type Model struct {
 	Requests *Requests // nil while their dialog is not open
 	Sync     *Sync
 
-	Grid       *Grid
+	Grid *Grid
+	Sim  *Sim
+
 	Partitions *Partitions
 	Tree       *Tree    // nil while Why is closed
 	Misses     *Misses  // nil while the result is not empty

@@ -15,6 +15,7 @@ type Route struct {
 	Filter string
 	Select string
 	Top    string
+	Sim    string // settings of the simulator; see SimSetup.Encode
 	Why    bool
 	Ran    bool   // the query had been run
 	Lesson string // that is open, "" for none
@@ -39,7 +40,7 @@ func (r Route) link() link.Link {
 	if !r.Screen.known() {
 		r.Screen = QueryScreen
 	}
-	return link.Link{Source: r.Source, Table: r.Table, Filter: r.Filter, Select: r.Select, Top: r.Top, View: link.View{Screen: string(r.Screen), Why: r.Why, Ran: r.Ran, Lesson: r.Lesson, Step: r.Step}}
+	return link.Link{Source: r.Source, Table: r.Table, Filter: r.Filter, Select: r.Select, Top: r.Top, View: link.View{Screen: string(r.Screen), Sim: r.Sim, Why: r.Why, Ran: r.Ran, Lesson: r.Lesson, Step: r.Step}}
 }
 
 // ParseRoute reads a fragment, and the tables that a shared link brings along. It never fails: what cannot be used is left at
@@ -49,10 +50,14 @@ func ParseRoute(fragment string) (r Route, data []link.TableData, problem string
 	if err != nil {
 		problem = err.Error()
 	}
-	r = Route{Source: l.Source, Table: l.Table, Filter: l.Filter, Select: l.Select, Top: l.Top, Why: l.View.Why, Ran: l.View.Ran, Lesson: l.View.Lesson, Step: l.View.Step}
+	r = Route{Source: l.Source, Table: l.Table, Filter: l.Filter, Select: l.Select, Top: l.Top, Sim: l.View.Sim, Why: l.View.Why, Ran: l.View.Ran, Lesson: l.View.Lesson, Step: l.View.Step}
 	if r.Screen = ScreenName(l.View.Screen); !r.Screen.known() {
 		problem = strings.TrimSpace(problem + " The link asks for a screen that this version does not have; the query is shown.")
 		r.Screen = QueryScreen
+	}
+	if _, ok := decodeSetup(r.Sim); r.Sim != "" && !ok {
+		problem = strings.TrimSpace(problem + " The link's settings for the simulator cannot be used; the simulator shows its own.")
+		r.Sim = ""
 	}
 	if r == (Route{}) {
 		r.Empty = true
@@ -70,6 +75,9 @@ func routeOf(m Model) Route {
 	r := Route{Screen: m.Screen, Source: m.Query.Source, Table: m.Query.Table, Filter: m.Query.Filter, Select: m.Query.Select, Top: m.Query.Top, Why: m.Plan.Why, Ran: ran}
 	if l := m.Lesson; l != nil {
 		r.Lesson, r.Step = l.Name, l.Step+1
+	}
+	if m.Screen == SimulatorScreen && m.Sim.Faulty() < 0 {
+		r.Sim = m.Sim.Setup.Encode()
 	}
 	return r
 }

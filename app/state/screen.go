@@ -7,6 +7,7 @@ type ScreenName string
 const (
 	QueryScreen      ScreenName = ""
 	PartitionsScreen ScreenName = "partitions"
+	SimulatorScreen  ScreenName = "simulator"
 )
 
 // ScreenTab is the tab of a screen.
@@ -16,7 +17,7 @@ type ScreenTab struct {
 }
 
 // ScreenTabs are the screens there are, in the order of their tabs.
-var ScreenTabs = []ScreenTab{{QueryScreen, "Query"}, {PartitionsScreen, "Partitions"}}
+var ScreenTabs = []ScreenTab{{QueryScreen, "Query"}, {PartitionsScreen, "Partitions"}, {SimulatorScreen, "Simulator"}}
 
 func (s ScreenName) known() bool {
 	for _, tab := range ScreenTabs {

@@ -55,6 +55,7 @@ type Client interface {
 	Kinds(ctx context.Context, req worker.KindsRequest, progress func(worker.Progress)) (*worker.KindsReply, error)
 	QueryClient
 	GridClient
+	Simulate(ctx context.Context, req worker.SimulateRequest) (*worker.SimulateReply, error)
 }
 
 // Screen is what the store does to the page.
@@ -83,6 +84,7 @@ type Store struct {
 	stopSort, stopFind        context.CancelFunc
 	stopRemove                context.CancelFunc
 	stopLesson, stopTry       context.CancelFunc
+	stopSim                   context.CancelFunc
 
 	runs int // counts runs: what an older one still answers is dropped
 }
@@ -238,6 +240,8 @@ func (s *Store) asks(cmd Cmd) bool {
 			time.Sleep(time.Duration(cmd.Seconds) * time.Second)
 			s.later(NoticeExpired{cmd.ID})
 		}()
+	case AskSim, StopSim:
+		s.asksSim(cmd)
 	default:
 		return s.asksLive(cmd) || s.asksFiles(cmd) || s.asksSync(cmd) || s.asksPartitions(cmd) || s.asksTables(cmd) || s.asksGrid(cmd) || s.asksTree(cmd) || s.asksMisses(cmd) || s.asksLessons(cmd)
 	}

@@ -28,6 +28,7 @@ func New() Model {
 
 		Grid:       &Grid{},
 		Partitions: &Partitions{Order: worker.ByEntities, By: worker.ByProperties},
+		Sim:        newSim(),
 	}
 }
 
@@ -53,6 +54,7 @@ func Update(m Model, msg Msg) (Model, []Cmd) {
 	next, cmds = followTree(next, cmds)
 	next, cmds = followMisses(next, cmds)
 	next, cmds = followGrid(m, next, cmds)
+	next, cmds = followSim(next, cmds)
 	next, cmds = followCopies(m.Dialog, next, cmds, msg)
 	return keepTyped(m.Inspector, next, cmds, msg)
 }
@@ -139,6 +141,7 @@ func update(m Model, msg Msg) (Model, []Cmd) {
 		updateRemove,
 		updateSettings,
 		updatePalette,
+		updateSim,
 		updateDialog,
 	} {
 		if next, cmds, ok := panel(m, msg); ok {
@@ -182,6 +185,8 @@ func navigated(m Model, msg Navigated) (Model, []Cmd) {
 		}
 		start.Route = route
 		m.Start, m.Screen = &start, route.Screen
+		m, reset := routedSim(m, route)
+		cmds = append(cmds, reset...)
 		q := *m.Query
 		q.Source, q.Table, q.Filter, q.Select, q.Top = route.Source, route.Table, route.Filter, route.Select, route.Top
 		m.Query = checked(&q)
@@ -231,6 +236,8 @@ func show(m Model, route Route) (Model, []Cmd) {
 		m = toSource(m, route.Source)
 	}
 	m.Screen = route.Screen
+	var cmds []Cmd
+	m, cmds = routedSim(m, route)
 	q := *m.Query
 	q.Source, q.Table, q.Filter, q.Select, q.Top = route.Source, route.Table, route.Filter, route.Select, route.Top
 	if changed {
@@ -257,7 +264,7 @@ func show(m Model, route Route) (Model, []Cmd) {
 	p := *m.Plan
 	p.Why = route.Why
 	m.Plan = &p
-	cmds := []Cmd{SetEditor{q.Filter}, ResetFields{fields}}
+	cmds = append(cmds, SetEditor{q.Filter}, ResetFields{fields})
 	switch {
 	case !changed || q.Table == "":
 	case q.Source != "":

@@ -47,6 +47,7 @@ func started(m Model, msg Started) (Model, []Cmd) {
 		return m, append(cmds, ListTables{}, AskStorage{}, ReadQueries{})
 	}
 	m.Screen = route.Screen
+	m, _ = routedSim(m, route) // its form is not drawn yet
 	q := *m.Query
 	q.Source, q.Table, q.Filter, q.Select, q.Top = route.Source, route.Table, route.Filter, route.Select, route.Top
 	m.Query = checked(&q)

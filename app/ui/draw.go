@@ -15,6 +15,8 @@ type (
 	value string
 	off   bool // disabled
 	on    bool // checked, selected
+	// named is an attribute whose value may hold spaces.
+	named struct{ name, value string }
 	hear  struct {
 		event   string
 		handler app.EventHandler
@@ -57,6 +59,8 @@ func h(what string, in ...any) app.UI {
 			e.Attr("title", string(x))
 		case value:
 			e.Attr("value", string(x))
+		case named:
+			e.Attr(x.name, x.value)
 		case off:
 			e.Attr("disabled", bool(x))
 		case on:

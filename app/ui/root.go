@@ -26,6 +26,7 @@ type Root struct {
 	closing  int    // events of dialogs that an effect has closed and that have not come yet
 	drafting bool   // unsaved edits will be kept in a moment
 
+	sim    simPlayer
 	badged string // what the document is marked with
 
 	stopFeed func() // ends the stream of requests; nil when there is none
@@ -42,6 +43,7 @@ func (r *Root) OnInit() {
 		return
 	}
 	page := r.platform.Page
+	r.sim.root = r
 	r.address = addressBar{page: page, later: r.Later, remember: func(f string) { page.SetSetting(lastView, f) }}
 	r.store = state.NewStore(r.platform.Client, r)
 	last, _ := page.Setting(lastView)
@@ -163,6 +165,10 @@ func (r *Root) Draw(m state.Model) {
 	r.model = m
 	if r.grid != nil {
 		r.grid.sync(&old, &m)
+	}
+	r.sim.sync(old.Sim, m.Sim)
+	if old.Theme != m.Theme && r.sim.main != nil {
+		r.sim.recolour()
 	}
 	if old.Sources != nil {
 		r.badge(&old, &m)
@@ -328,6 +334,9 @@ func (r *Root) Render() app.UI {
 			),
 			screen(state.PartitionsScreen, m.Screen, slot(m.Screen == state.PartitionsScreen, func() app.UI {
 				return &PartitionPanel{Store: r.store, Parts: m.Partitions, Census: m.Query.Census, Table: m.Query.Table, Source: m.Query.Source}
+			})),
+			screen(state.SimulatorScreen, m.Screen, slot(m.Screen == state.SimulatorScreen, func() app.UI {
+				return &SimPanel{Store: r.store, Sim: m.Sim, Table: m.Query.Table, root: r}
 			})),
 		),
 		&InspectorPanel{Store: r.store, In: m.Inspector, Table: m.Query.Table, Census: m.Query.Census, ReadOnly: readOnly},

@@ -37,6 +37,7 @@ const (
 	opCensus      = "census"
 	opPartitions  = "partitions"
 	opEntityKinds = "kinds"
+	opSimulate    = "simulate"
 	opSample      = "sample"
 	opGenerate    = "generate"
 	opCourse      = "course"

@@ -40,6 +40,7 @@ var reads = map[string]bool{
 	opSort:          true,
 	opFind:          true,
 	opCellFilters:   true,
+	opSimulate:      true,
 	opInspect:       true,
 	opPreview:       true,
 	opImportReport:  true,

@@ -87,6 +87,7 @@ type server struct {
 
 	explained explained
 	directory directory
+	simulated *simulation // the last; its own lock guards what is in it
 	live      live
 	changes   *changes
 }
@@ -130,6 +131,7 @@ var handlers = map[string]handler{
 	opCellFilters: handle((*job).cellFilters),
 	opValues:      handle((*job).values),
 	opRemove:      handle((*job).remove),
+	opSimulate:    handle((*job).simulate),
 	opSample:      handle((*job).loadSample),
 	opGenerate:    handle((*job).generate),
 

@@ -48,6 +48,7 @@ var pageFigures = []pageFigure{
 	{"reopen", measureReopen},
 	{"rewrite", measureRewrite},
 	{"partitionlist", measurePartitionList},
+	{"heatmap", measureHeatMap},
 	{"server", measureServer},
 }
 

@@ -116,6 +116,9 @@ var cold = []string{
 	"context", "fmt", "html", "io/...", "log/...", "net/...", "os", "path/...", "text/...", "time",
 }
 
+// hot are packages of cold's patterns that are compiled as usual after all: they do much for each thing that a person does.
+var hot = []string{"rangefinder/app/loadsim"}
+
 // compile builds the client program and returns the toolchain's version and the program. The binary stays in bin/, so
 // that the linker has nothing to do when nothing changed.
 func compile(root string) (goVersion string, program []byte, err error) {
@@ -127,6 +130,9 @@ func compile(root string) (goVersion string, program []byte, err error) {
 	args := []string{"build", "-modfile", modfile, "-trimpath", "-ldflags", "-s -w", "-o", out}
 	for _, pattern := range cold {
 		args = append(args, "-gcflags="+pattern+"=-l")
+	}
+	for _, pattern := range hot {
+		args = append(args, "-gcflags="+pattern+"=") // the last one that matches holds
 	}
 	build := exec.Command("go", append(args, "./web/wasm")...)
 	build.Dir = root

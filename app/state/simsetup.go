@@ -1,0 +1,308 @@
+package state
+
+import (
+	"strconv"
+	"strings"
+	"time"
+
+	"rangefinder/app/keydesign"
+	"rangefinder/app/link"
+	"rangefinder/app/loadsim"
+	"rangefinder/engine/tablerest"
+)
+
+// SimSetup is what a run of the simulator is made of.
+type SimSetup struct {
+	loadsim.Config
+	Template string // of PartitionKeys, for keys of a table
+	Order    string // the DateTime property in whose order the table's entities are written; "" for any order
+}
+
+// defaultSetup is what an address's settings differ from.
+func defaultSetup() SimSetup {
+	c := loadsim.Default()
+	c.Era, c.Duration = loadsim.TargetsToday, 30*time.Minute
+	return SimSetup{Config: c, Template: "{PartitionKey}"}
+}
+
+// SimField is an input of the simulator's form: a text, or a choice when it has options.
+type SimField struct {
+	ID      string // in the address and on the page
+	Fault   string // the field of loadsim.Error that it is
+	Label   string
+	Note    string
+	Options [][2]string // value, text
+	// Shown tells whether it matters for a setup; nil: always.
+	Shown func(*SimSetup) bool
+	text  func(*SimSetup) string
+	set   func(*SimSetup, string) bool // false: not such a value
+	wants string                       // what a value looks like
+}
+
+// SimGroup is some fields under one title.
+type SimGroup struct {
+	Title  string
+	Fields []int // of SimFields
+}
+
+// SimGroups are the fields in the order of the form.
+var SimGroups = []SimGroup{
+	{"Requests", []int{0, 1, 2, 3, 4, 5, 6}},
+	{"PartitionKeys", []int{7, 8, 9, 10, 11}},
+	{"Clients", []int{12, 13, 14, 15, 16, 17}},
+	{"Service", []int{18, 19, 20}},
+	{"Run", []int{21, 22}},
+}
+
+// counted is a field that holds a whole number.
+func counted(id, fault, label, note string, of func(*SimSetup) *int, shown func(*SimSetup) bool) SimField {
+	return SimField{ID: id, Fault: fault, Label: label, Note: note, Shown: shown, wants: "a whole number",
+		text: func(s *SimSetup) string { return strconv.Itoa(*of(s)) },
+		set: func(s *SimSetup, text string) bool {
+			n, err := strconv.Atoi(strings.ReplaceAll(text, ",", ""))
+			if err == nil {
+				*of(s) = n
+			}
+			return err == nil
+		}}
+}
+
+// chosen is a field that is one of several; the values are numbered from 0.
+func chosen[T ~uint8](id, fault, label string, of func(*SimSetup) *T, options ...[2]string) SimField {
+	return SimField{ID: id, Fault: fault, Label: label, Options: options, wants: "one of the choices",
+		text: func(s *SimSetup) string { return options[min(int(*of(s)), len(options)-1)][0] },
+		set: func(s *SimSetup, text string) bool {
+			for i, o := range options {
+				if o[0] == text {
+					*of(s) = T(i)
+					return true
+				}
+			}
+			return false
+		}}
+}
+
+// timed is a field that holds a duration, such as "90 s", "30 min" or "1 h".
+func timed(id, fault, label, note string, of func(*SimSetup) *time.Duration, shown func(*SimSetup) bool) SimField {
+	return SimField{ID: id, Fault: fault, Label: label, Note: note, Shown: shown, wants: "a time such as 90 s, 30 min or 1 h",
+		text: func(s *SimSetup) string { return Span(*of(s)) },
+		set: func(s *SimSetup, text string) bool {
+			d, ok := parseSpan(text)
+			if ok {
+				*of(s) = d
+			}
+			return ok
+		}}
+}
+
+var spanUnits = []struct {
+	name string
+	unit time.Duration
+}{{"h", time.Hour}, {"min", time.Minute}, {"s", time.Second}, {"ms", time.Millisecond}}
+
+// Span writes a duration in the largest unit that it is a whole number of: "1 h", "90 s".
+func Span(d time.Duration) string {
+	for _, u := range spanUnits {
+		if d%u.unit == 0 && (d != 0 || u.name == "s") {
+			return strconv.FormatInt(int64(d/u.unit), 10) + " " + u.name
+		}
+	}
+	return strconv.FormatFloat(d.Seconds(), 'g', -1, 64) + " s"
+}
+
+// parseSpan reads what Span writes; a number without a unit is seconds.
+func parseSpan(text string) (time.Duration, bool) {
+	digits := strings.TrimRight(strings.TrimSpace(text), "abcdefghijklmnopqrstuvwxyz ")
+	unit := time.Second
+	if name := strings.TrimSpace(strings.TrimSpace(text)[len(digits):]); name != "" {
+		unit = 0
+		for _, u := range spanUnits {
+			if u.name == name || u.name == "min" && name == "m" {
+				unit = u.unit
+			}
+		}
+	}
+	f, err := strconv.ParseFloat(digits, 64)
+	if err != nil || unit == 0 || !(f >= 0 && f*unit.Seconds() <= 1e7) {
+		return 0, false
+	}
+	return time.Duration(f * float64(unit)), true
+}
+
+func batches(s *SimSetup) bool { return s.Mix.Batch > 0 }
+func queries(s *SimSetup) bool { return s.Mix.Query > 0 }
+func buckets(s *SimSetup) bool {
+	return s.Keys.Kind == loadsim.Buckets || s.Keys.Kind == loadsim.BucketTicks
+}
+func given(s *SimSetup) bool { return s.Keys.Kind == loadsim.Given }
+
+// SimFields are all inputs; SimGroups says where they stand.
+var SimFields = []SimField{
+	counted("get", "Mix.Get", "Gets", "a point query; weights say how often each is chosen", func(s *SimSetup) *int { return &s.Mix.Get }, nil),
+	counted("insert", "Mix.Insert", "Inserts", "of one entity", func(s *SimSetup) *int { return &s.Mix.Insert }, nil),
+	counted("batch", "Mix.Batch", "Batches", "inserts in one partition", func(s *SimSetup) *int { return &s.Mix.Batch }, nil),
+	counted("query", "Mix.Query", "Query pages", "of one partition", func(s *SimSetup) *int { return &s.Mix.Query }, nil),
+	counted("batchsize", "BatchSize", "Entities in a batch", "1 to 100", func(s *SimSetup) *int { return &s.BatchSize }, batches),
+	counted("pagesize", "PageSize", "Entities on a page", "1 to 1,000", func(s *SimSetup) *int { return &s.PageSize }, queries),
+	counted("entity", "EntitySize", "Bytes of an entity", "", func(s *SimSetup) *int { return &s.EntitySize }, nil),
+
+	chosen("keys", "Keys.Kind", "Keys are", func(s *SimSetup) *loadsim.KeyKind { return &s.Keys.Kind },
+		[2]string{"single", "one for all"}, [2]string{"time", "the time"}, [2]string{"inverse", "inverse ticks"}, [2]string{"random", "random"}, [2]string{"thread", "one a thread"},
+		[2]string{"buckets", "hash into buckets"}, [2]string{"buckettime", "bucket, then the time"}, [2]string{"table", "from the open table"}),
+	counted("buckets", "Keys.Buckets", "Buckets", "1 to 10,000", func(s *SimSetup) *int { return &s.Keys.Buckets }, buckets),
+	{ID: "template", Fault: "Template", Label: "Partition template", Note: "as in the design lab: {Property|filter}", Shown: given, wants: "a template",
+		text: func(s *SimSetup) string { return s.Template },
+		set:  func(s *SimSetup, text string) bool { s.Template = text; return true }},
+	{ID: "order", Fault: "Order", Label: "Written in the order of", Note: "a DateTime property; empty: any order", Shown: given, wants: "the name of a property",
+		text: func(s *SimSetup) string { return s.Order },
+		set: func(s *SimSetup, text string) bool {
+			s.Order = strings.TrimSpace(text)
+			return !strings.ContainsAny(text, ",:")
+		}},
+	counted("hot", "Keys.Hot", "Hot partition, %", "of the requests go there instead", func(s *SimSetup) *int { return &s.Keys.Hot }, nil),
+
+	counted("vms", "VMs", "VMs", "", func(s *SimSetup) *int { return &s.VMs }, nil),
+	counted("threads", "Threads", "Threads a VM", "each asks again when it has its answer", func(s *SimSetup) *int { return &s.Threads }, nil),
+	chosen("size", "Size", "Size of a VM", func(s *SimSetup) *loadsim.VMSize { return &s.Size }, [2]string{"small", "small"}, [2]string{"large", "extra large"}),
+	counted("rate", "Rate", "Entities a second", "of all clients; 0: as fast as they can", func(s *SimSetup) *int { return &s.Rate }, nil),
+	chosen("retry", "Retry.Kind", "Refused: try again", func(s *SimSetup) *tablerest.PolicyKind { return &s.Retry.Kind },
+		[2]string{"none", "never"}, [2]string{"linear", "3 times, after 3 s"}, [2]string{"exponential", "3 times, 3 to 90 s"}),
+	timed("pause", "Pause", "Pause after giving up", "", func(s *SimSetup) *time.Duration { return &s.Pause }, nil),
+
+	chosen("era", "Era", "Limits", func(s *SimSetup) *loadsim.Era { return &s.Era },
+		[2]string{"measured", "2010, measured"}, [2]string{"targets", "2010, 500/s and 5,000/s"}, [2]string{"today", "today, 2,000/s and 20,000/s"}),
+	counted("servers", "Servers", "Servers", "", func(s *SimSetup) *int { return &s.Servers }, nil),
+	counted("ranges", "Ranges", "Range partitions at first", "", func(s *SimSetup) *int { return &s.Ranges }, nil),
+
+	timed("length", "Duration", "Simulated time", "1 s to 24 h", func(s *SimSetup) *time.Duration { return &s.Duration }, nil),
+	{ID: "seed", Fault: "Seed", Label: "Seed", Note: "the same gives the same run", wants: "a whole number",
+		text: func(s *SimSetup) string { return strconv.FormatUint(s.Seed, 10) },
+		set: func(s *SimSetup, text string) bool {
+			n, err := strconv.ParseUint(text, 10, 64)
+			if err == nil {
+				s.Seed = n
+			}
+			return err == nil
+		}},
+}
+
+// texts returns what the form shows for a setup.
+func (s *SimSetup) texts() []string {
+	list := make([]string, len(SimFields))
+	for i := range SimFields {
+		list[i] = SimFields[i].text(s)
+	}
+	return list
+}
+
+// setupOf reads the form. faults has a sentence for each field that is at fault.
+func setupOf(texts []string) (s SimSetup, faults []string) {
+	s, faults = defaultSetup(), make([]string, len(SimFields))
+	bad := false
+	for i := range SimFields {
+		if f := &SimFields[i]; !f.set(&s, strings.TrimSpace(texts[i])) {
+			faults[i], bad = quote(clipText(texts[i], 40))+" is not "+f.wants+".", true
+		}
+	}
+	s.Retry = policyOf(s.Retry.Kind)
+	if bad {
+		return s, faults
+	}
+	if field, message := s.check(); field != "" {
+		for i := range SimFields {
+			if SimFields[i].Fault == field || field == "Mix" && i == 0 {
+				faults[i] = message
+			}
+		}
+	}
+	return s, faults
+}
+
+// SetupOf reads the form as far as it can be read.
+func SetupOf(texts []string) SimSetup {
+	s, _ := setupOf(texts)
+	return s
+}
+
+// policyOf is a kind of retries with the client libraries' numbers.
+func policyOf(kind tablerest.PolicyKind) tablerest.Policy { return kind.Policy() }
+
+// check returns the field that cannot be used and why; "" when all can.
+func (s *SimSetup) check() (field, message string) {
+	c := s.Config
+	if c.Keys.Kind == loadsim.Given {
+		c.Given, c.Keys.Count = func(int) string { return "" }, 1 // the worker knows how many there are
+		if _, err := keydesign.Parse(s.Template); err != nil {
+			return "Template", err.Error()
+		}
+		if len(s.Order) > 255 {
+			return "Order", "No property has so long a name."
+		}
+	}
+	if e, ok := c.Check().(*loadsim.Error); ok {
+		return e.Field, "This " + e.Message
+	}
+	return "", ""
+}
+
+// maxSetup is the longest text of a setup in an address, in bytes.
+const maxSetup = link.MaxSim
+
+// Encode returns the setup for an address: what differs from the default.
+func (s *SimSetup) Encode() string {
+	text, plain := "1", defaultSetup()
+	for i := range SimFields {
+		f := &SimFields[i]
+		if v := f.text(s); v != f.text(&plain) && f.ID != "template" {
+			text += "," + f.ID + ":" + v
+		}
+	}
+	if s.Template != plain.Template { // comes last: it may hold anything
+		text += ",template:" + s.Template
+	}
+	return text
+}
+
+// decodeSetup reads what Encode wrote; ok is false when it cannot be used.
+func decodeSetup(text string) (s SimSetup, ok bool) {
+	s = defaultSetup()
+	rest, found := strings.CutPrefix(text, "1")
+	if !found || len(text) > maxSetup {
+		return s, false
+	}
+	for rest != "" {
+		if rest[0] != ',' {
+			return s, false
+		}
+		id, value, found := strings.Cut(rest[1:], ":")
+		if rest = ""; id != "template" {
+			if at := strings.IndexByte(value, ','); at >= 0 {
+				value, rest = value[:at], value[at:]
+			}
+		}
+		f := simFieldNamed(id)
+		if !found || f == nil || !f.set(&s, value) {
+			return s, false
+		}
+	}
+	s.Retry = policyOf(s.Retry.Kind)
+	field, _ := s.check()
+	return s, field == ""
+}
+
+func simFieldNamed(id string) *SimField {
+	for i := range SimFields {
+		if SimFields[i].ID == id {
+			return &SimFields[i]
+		}
+	}
+	return nil
+}
+
+// clipText cuts a foreign text for a message.
+func clipText(s string, most int) string {
+	if r := []rune(s); len(r) > most {
+		return string(r[:most]) + "…"
+	}
+	return s
+}

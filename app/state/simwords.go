@@ -1,0 +1,316 @@
+package state
+
+import (
+	"math"
+	"slices"
+	"strconv"
+	"time"
+
+	"rangefinder/app/loadsim"
+)
+
+// Rough writes a number of the model with three digits: "2,310", "23.1", "0.23", "0".
+func Rough(f float64) string {
+	switch {
+	case f >= 100:
+		return Number(int(math.Round(f)))
+	case f <= 0:
+		return "0"
+	case f < 0.001:
+		return "< 0.001"
+	}
+	text := strconv.FormatFloat(f, 'f', max(0, 2-int(math.Floor(math.Log10(f)))), 64)
+	if f >= 10 {
+		return trimZero(f)
+	}
+	return text
+}
+
+// Clock writes a time of a run: "07:15", "1:07:15", "7.25 s" for runs below a minute.
+func Clock(at, whole time.Duration) string {
+	if whole <= time.Minute {
+		return strconv.FormatFloat(at.Seconds(), 'f', 1, 64) + " s"
+	}
+	two := func(n int) string {
+		if n < 10 {
+			return "0" + strconv.Itoa(n)
+		}
+		return strconv.Itoa(n)
+	}
+	s := int(at.Seconds())
+	text := two(s/60%60) + ":" + two(s%60)
+	if whole >= time.Hour {
+		text = strconv.Itoa(s/3600) + ":" + text
+	}
+	return text
+}
+
+// Seconds is how long column i of a run is; the last may be shorter.
+func (r *SimRun) Seconds(i int) float64 {
+	step := r.Last.Step
+	if rest := r.Setup.Duration - time.Duration(i)*step; rest < step {
+		return rest.Seconds()
+	}
+	return step.Seconds()
+}
+
+// Time is when column i begins.
+func (r *SimRun) Time(i int) time.Duration { return time.Duration(i) * r.Last.Step }
+
+// TimeText is when column i begins, for people.
+func (r *SimRun) TimeText(i int) string { return Clock(r.Time(i), r.Setup.Duration) }
+
+// refusedShare is how many of the requests of a column, or of a cell, were refused, for people.
+func refusedShare(refused, all int64) string { return Share(refused, all) + " refused" }
+
+// SimMoment tells what happens where the picture has come to.
+func SimMoment(s *Sim) string {
+	r := s.Run
+	if r == nil || len(r.Columns) == 0 || s.At == 0 {
+		return "At the beginning."
+	}
+	i := min(s.At, len(r.Columns)) - 1
+	c, sec := r.Columns[i], r.Seconds(i)
+	text := "At " + Clock(min(r.Time(i)+r.Last.Step, r.Setup.Duration), r.Setup.Duration) + ": " + Rough(float64(c[loadsim.Entities])/sec) + " entities/s served, " +
+		refusedShare(int64(c[loadsim.Refused]), int64(c[loadsim.Served])+int64(c[loadsim.Refused]))
+	if c[loadsim.P95] > 0 {
+		text += ", 95 of 100 within " + Micros(int64(c[loadsim.P95]))
+	}
+	return text + ", " + Count(int(c[loadsim.Ranges]), "range partition", "range partitions") + "."
+}
+
+// SimRowText names the keys of a row of the heat map.
+func SimRowText(r *SimRun, row int) string {
+	if row >= len(r.Rows) || r.Rows[row] == "" {
+		return "no key of this run"
+	}
+	return "keys from " + clipText(r.Rows[row], 60)
+}
+
+// SimCell tells what the cross hair is on.
+func SimCell(s *Sim) string {
+	r := s.Run
+	if r == nil || s.Column >= len(r.Columns) {
+		return ""
+	}
+	c, sec := r.Columns[s.Column], r.Seconds(s.Column)
+	asked, refused := int64(c[loadsim.Heat+2*s.Row]), int64(c[loadsim.Heat+2*s.Row+1])
+	text := r.TimeText(s.Column) + " · " + SimRowText(r, s.Row) + " · " + Rough(float64(asked)/sec) + " requests/s"
+	if asked > 0 {
+		text += " · " + refusedShare(refused, asked)
+	}
+	return text
+}
+
+// SimSummary says in a sentence what the picture shows.
+func SimSummary(r *SimRun) string {
+	if r == nil || len(r.Columns) == 0 {
+		return "Nothing is simulated yet."
+	}
+	t := &r.Last.Totals
+	text := "Model: " + r.Title + ", " + Clock(r.Last.Now, r.Setup.Duration) + " simulated. " + where(r) +
+		Rough(rate(t.Entities, t.Seconds)) + " entities/s served, " + refusedShare(t.Refused, t.Billed)
+	if t.Splits+t.Moves > 0 {
+		text += ", " + Count(t.Splits, "split", "splits") + " and " + Count(t.Moves, "move", "moves") + " of range partitions"
+	}
+	return text + "."
+}
+
+func rate(n int64, seconds float64) float64 {
+	if seconds <= 0 {
+		return 0
+	}
+	return float64(n) / seconds
+}
+
+// where says how the load is spread over the keys, and where it goes.
+func where(r *SimRun) string {
+	var all, peak int64
+	first, last := -1, -1
+	used := map[int]bool{}
+	for _, c := range r.Columns {
+		best := 0
+		for row := range loadsim.Rows {
+			n := c[loadsim.Heat+2*row]
+			all += int64(n)
+			if n > 0 {
+				used[row] = true
+			}
+			if n > c[loadsim.Heat+2*best] {
+				best = row
+			}
+		}
+		if c[loadsim.Heat+2*best] > 0 {
+			peak += int64(c[loadsim.Heat+2*best])
+			if last = best; first < 0 {
+				first = best
+			}
+		}
+	}
+	switch {
+	case all == 0:
+		return ""
+	case peak*10 >= all*9 && len(used) == 1:
+		return "All load meets one place among the keys. "
+	case peak*10 >= all*9 && last-first > loadsim.Rows/2:
+		return "At any time one place takes all load, and it goes up through the keys. "
+	case peak*10 >= all*9 && first-last > loadsim.Rows/2:
+		return "At any time one place takes all load, and it goes down through the keys. "
+	case peak*10 >= all*3:
+		return Share(peak, all) + " of the load is for the busiest place among the keys, the rest is spread. "
+	}
+	return "The load is spread over " + Count(len(used), "place", "places") + " among the keys. "
+}
+
+// SimLine is one number of a run, and of the one kept to compare with.
+type SimLine struct {
+	Name       string
+	This, Kept string
+	Word       string // "better", "worse", "the same" or ""
+}
+
+// SimLines are the totals of a run; kept may be nil.
+func SimLines(run, kept *SimRun) []SimLine {
+	t := &run.Last.Totals
+	k := t
+	if kept != nil {
+		k = &kept.Last.Totals
+	}
+	list := []SimLine{}
+	add := func(name, this, other, word string) {
+		if kept == nil {
+			other, word = "", ""
+		}
+		list = append(list, SimLine{name, this, other, word})
+	}
+	count := func(name string, of func(*loadsim.Totals) int64) {
+		add(name, Number(int(of(t))), Number(int(of(k))), "")
+	}
+	add("Simulated", Clock(run.Last.Now, run.Setup.Duration), clockOf(kept), "")
+	count("Requests served", func(t *loadsim.Totals) int64 { return t.Served })
+	count("Requests refused with 503", func(t *loadsim.Totals) int64 { return t.Refused })
+	count("Requests billed, refused ones too", func(t *loadsim.Totals) int64 { return t.Billed })
+	for _, d := range loadsim.Compare(*k, *t) {
+		unit := d.Unit
+		if unit != "" && unit != "/s" {
+			unit = " " + unit
+		}
+		write := func(f float64) string {
+			if d.Unit == "ms" {
+				return Micros(int64(f * 1000))
+			}
+			return Rough(f) + unit
+		}
+		word := ""
+		switch this, other := write(d.B), write(d.A); {
+		case this == other:
+			word = "the same"
+		case d.Better > 0:
+			word = "better"
+		case d.Better < 0:
+			word = "worse"
+		}
+		add(d.Name, write(d.B), write(d.A), word)
+	}
+	return list
+}
+
+func clockOf(r *SimRun) string {
+	if r == nil {
+		return ""
+	}
+	return Clock(r.Last.Now, r.Setup.Duration)
+}
+
+// SimTop is the number of requests a second that the heat map has its darkest colour for: a round one that no cell is beyond.
+func SimTop(runs ...*SimRun) float64 {
+	peak := 0.0
+	for _, r := range runs {
+		if r != nil {
+			peak = max(peak, r.Peak)
+		}
+	}
+	if peak <= 0 {
+		return 1
+	}
+	ten := math.Pow(10, math.Floor(math.Log10(peak)))
+	for _, f := range []float64{1, 2, 5} {
+		if peak <= f*ten {
+			return f * ten
+		}
+	}
+	return 10 * ten
+}
+
+// SimRow is a row of the heat map in numbers.
+type SimRow struct {
+	From                      string
+	Requests, Refused, All    int64 // All: of every row
+	Busiest                   int   // column
+	Rate                      float64
+	RequestsThen, RefusedThen int64
+}
+
+// SimRows are the rows of the heat map that have keys or requests, from the lowest keys, up to where the picture is.
+func SimRows(s *Sim) []SimRow {
+	r := s.Run
+	var list []SimRow
+	all := int64(0)
+	for row := range loadsim.Rows {
+		l := SimRow{}
+		for i, c := range r.Columns[:min(s.At, len(r.Columns))] {
+			n, refused := int64(c[loadsim.Heat+2*row]), int64(c[loadsim.Heat+2*row+1])
+			l.Requests, l.Refused, all = l.Requests+n, l.Refused+refused, all+n
+			if rate := float64(n) / r.Seconds(i); rate > l.Rate {
+				l.Busiest, l.Rate, l.RequestsThen, l.RefusedThen = i, rate, n, refused
+			}
+		}
+		if row < len(r.Rows) {
+			l.From = r.Rows[row]
+		}
+		if l.From != "" || l.Requests > 0 {
+			list = append(list, l)
+		}
+	}
+	for i := range list {
+		list[i].All = all
+	}
+	return list
+}
+
+// SimKeysText says which keys of a table a run has.
+func SimKeysText(r *SimRun) string {
+	k := r.Keys
+	text := "Keys of " + r.Table + " under " + clipText(r.Setup.Template, 60) + ": " + Count(k.Distinct, "PartitionKey", "PartitionKeys") + " of "
+	if k.Taken < k.Entities {
+		text += Number(k.Taken) + " entities, taken evenly from " + Number(k.Entities)
+	} else {
+		text += Count(k.Entities, "entity", "entities")
+	}
+	if r.Setup.Order != "" {
+		text += ", written in the order of " + clipText(r.Setup.Order, 40) + "."
+	} else {
+		text += ", written in any order."
+	}
+	if k.Failed > 0 {
+		text += " " + Count(k.Failed, "entity has", "entities have") + " no such key and are left out: " + clipText(k.Reason, 120)
+	}
+	return text
+}
+
+// BusiestRanges are the range partitions with the most requests, in key order.
+func BusiestRanges(list []loadsim.RangeRow, most int) []loadsim.RangeRow {
+	counts := make([]int64, len(list))
+	for i := range list {
+		counts[i] = list[i].Served + list[i].Refused
+	}
+	slices.Sort(counts)
+	least := counts[max(len(counts)-most, 0)]
+	var kept []loadsim.RangeRow
+	for _, r := range list {
+		if r.Served+r.Refused >= least && len(kept) < most {
+			kept = append(kept, r)
+		}
+	}
+	return kept
+}

@@ -1,0 +1,72 @@
+package ui
+
+import (
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"rangefinder/app/state"
+)
+
+// SimForm is the settings of a run.
+type SimForm struct {
+	app.Compo
+	Store  *state.Store
+	Texts  []string
+	Faults []string
+	Open   bool // on a phone
+	Table  string
+}
+
+func (f *SimForm) Render() app.UI {
+	setup := state.SetupOf(f.Texts)
+	class := "section.card.sim-form"
+	if f.Open {
+		class += ".open"
+	}
+	expanded := "false"
+	if f.Open {
+		expanded = "true"
+	}
+	return h(class+"#sim-form", label("Settings"),
+		h("div.row", h("h2", "Settings"), h("span.grow"), press(f.Store, ".btn.small.only-phone#sim-form-toggle aria-expanded="+expanded, "Show or hide", state.SimFormToggled{})),
+		h("div.sim-groups", each(len(state.SimGroups), func(g int) app.UI {
+			group := &state.SimGroups[g]
+			return h("fieldset", h("legend", group.Title), each(len(group.Fields), func(i int) app.UI {
+				n := group.Fields[i]
+				field := &state.SimFields[n]
+				shown := field.Shown == nil || field.Shown(&setup) || f.Faults[n] != ""
+				return slot(shown, func() app.UI { return f.field(n, field) })
+			}))
+		})))
+}
+
+func (f *SimForm) field(n int, field *state.SimField) app.UI {
+	id := state.SimFieldID(n)
+	hears := func(event string) hear {
+		return typed(f.Store, event, id, func(v string) state.Msg { return state.SimTyped{Field: n, Text: v} })
+	}
+	about := " aria-describedby=" + id + "-note"
+	if f.Faults[n] != "" {
+		about += " aria-invalid=true"
+	}
+	var input app.UI
+	if field.Options != nil {
+		input = h("select.btn#"+id+about, each(len(field.Options), func(i int) app.UI {
+			o := field.Options[i]
+			return h("option", value(o[0]), on(o[0] == f.Texts[n]), o[1])
+		}), hears("change"))
+	} else {
+		input = h("input#"+id+" type=text autocomplete=off spellcheck=false"+about, value(f.Texts[n]), hears("input"))
+	}
+	note, class := field.Note, "span.dim"
+	if field.ID == "template" && f.Table != "" {
+		note = "keys of " + f.Table + ", as in the design lab: {Property|filter}"
+	}
+	if f.Faults[n] != "" {
+		note, class = f.Faults[n], "span.err"
+	}
+	wide := ""
+	if field.ID == "template" {
+		wide = ".template"
+	}
+	return h("div.sim-field"+wide, h("label for="+id, field.Label), input, h(class+"#"+id+"-note", note))
+}

@@ -1,0 +1,243 @@
+package ui
+
+import (
+	"strconv"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"rangefinder/app/loadsim"
+	"rangefinder/app/state"
+)
+
+// SimMap is the heat map of a run with what belongs to it: the slider over its time, the cross hair, and the same as a table.
+type SimMap struct {
+	app.Compo
+	Store *state.Store
+	Sim   *state.Sim
+	root  *Root
+}
+
+func (m *SimMap) Render() app.UI {
+	s := m.Sim
+	r := s.Run
+	what := "As table"
+	if s.MapTable {
+		what = "As picture"
+	}
+	total, text := 0, "Press Play."
+	if r != nil {
+		total, text = r.Total, state.SimMoment(s)
+		if s.Playing && s.Speed == 0 || s.Playing && r.Total == 0 {
+			text = "Simulating: " + state.Clock(r.Last.Now, r.Setup.Duration) + " of " + state.Span(r.Setup.Duration) + "…"
+		}
+	}
+	return h("section.card#sim-map-card",
+		h("div.row", h("h2", "Requests by key and time"), h("span.dim", "of a model"), h("span.grow"), press(m.Store, ".btn.small#sim-map-table", what, state.SimTableToggled{What: "map"})),
+		slot(r != nil && r.Failed != nil, func() app.UI {
+			return h("p.failure role=alert", "The run could not be simulated: "+r.Failed.Message+" "+r.Failed.Detail)
+		}),
+		slot(r != nil && r.Keys != nil, func() app.UI { return h("p.dim", state.SimKeysText(r)) }),
+		h("div", m.picture(s.MapTable && r != nil)),
+		h("div.row.sim-time",
+			h("label.sr for=sim-scrub", "Time of the run"),
+			h("input#sim-scrub type=range value=0 min=0 step=1 aria-describedby=sim-moment max="+strconv.Itoa(max(total, 1)), off(total == 0), named{"aria-valuetext", text},
+				typed(m.Store, "input", "sim-scrub", func(v string) state.Msg {
+					n, _ := strconv.Atoi(v)
+					return state.SimScrubbed{At: n}
+				}))),
+		h("p.sim-moment#sim-moment", text),
+		slot(s.Kept != nil && s.Kept != r, func() app.UI { return &SimKept{Run: s.Kept, root: m.root} }))
+}
+
+// picture is the canvas with its axes, or the table in its place. The canvas stays in the document.
+func (m *SimMap) picture(table bool) app.UI {
+	s := m.Sim
+	class := "div.sim-picture"
+	if table {
+		class += ".hidden"
+	}
+	r := s.Run
+	top, begins, ends := 0.0, "0", ""
+	if r != nil {
+		top, begins, ends = state.SimTop(r, s.Kept), r.TimeText(0), state.Clock(r.Setup.Duration, r.Setup.Duration)
+	}
+	cell := "Point at the picture, or move over it with the arrow keys."
+	if s.Cross && r != nil {
+		cell = state.SimCell(s)
+	}
+	return h("div",
+		slot(table, func() app.UI { return m.table() }),
+		h(class,
+			h("div.sim-axis.dim aria-hidden=true", h("span", "last keys"), h("span", "first keys")),
+			h("div.sim-canvas#sim-map tabindex=0 role=group aria-describedby=sim-cell", label("Heat map. Arrow keys move the cross hair, Page Up and Page Down by ten columns, Home and End to the ends, Space plays and pauses, Escape hides the cross hair."),
+				hear{"pointermove", m.onMove, app.EventScope("move")}, hear{"pointerdown", m.onMove, app.EventScope("down")}, hear{"keydown", m.onKey, app.EventScope("keys")},
+				h("canvas#"+heatID+" role=img", label(state.SimSummary(r))),
+				m.overlay(),
+				slot(r == nil, func() app.UI {
+					return h("div.sim-empty", press(m.Store, ".btn.primary.sim-start#sim-start", "▶ Play", state.SimPlayPressed{}), h("span.dim", "Time goes to the right, keys go up."))
+				})),
+			h("div.row.sim-ends.dim aria-hidden=true", h("span", begins), h("span.grow"), h("span", ends)),
+			m.legend(top)),
+		h("p.dim.sim-cell#sim-cell", cell))
+}
+
+// legend tells what colours and stripes mean.
+func (m *SimMap) legend(top float64) app.UI {
+	if top == 0 {
+		return h("div.slot")
+	}
+	shades := []float64{0.02, 0.1, 0.25, 0.5, 1}
+	swatches := elem("svg").Class("sim-swatches").Attr("width", len(shades)*16).Attr("height", 12).Attr("aria-hidden", "true").Body(each(len(shades), func(i int) app.UI {
+		return elem("rect").Class("sim-shade").Attr("x", i*16).Attr("width", 16).Attr("height", 12).Attr("fill-opacity", strconv.FormatFloat(shade(shades[i], 1), 'f', 2, 64))
+	})...)
+	hatch := func(i int) app.UI {
+		return h("span.row.sim-hatch", h("i.sim-hatch-"+strconv.Itoa(i)+" aria-hidden=true"), []string{"below 1 %", "1 to 10 %", "10 % and more"}[i]+" refused")
+	}
+	return h("div.row.sim-legend.dim", h("span", "few"), swatches, h("span", state.Rough(top)+" requests/s"), hatch(0), hatch(1), hatch(2),
+		h("span", "◆ split  ▶ move of a range partition"))
+}
+
+// overlay is what is drawn above the canvas: how far the picture is, what the load balancer did, and the cross hair.
+func (m *SimMap) overlay() app.UI {
+	s := m.Sim
+	r := s.Run
+	if r == nil || r.Total == 0 {
+		return h("div.slot")
+	}
+	x := func(column float64) string { return percent(100 * column / float64(r.Total)) }
+	y := func(row int) string { return percent(100 - 100*float64(row+1)/loadsim.Rows) }
+	var marks []app.UI
+	for i := range r.Events {
+		e := &r.Events[i]
+		at := float64(e.At) / float64(r.Last.Step)
+		if int(at) >= s.At || len(marks) >= 200 {
+			break
+		}
+		shape := "M0 -4L4 0L0 4L-4 0z"
+		if e.Kind == loadsim.Move {
+			shape = "M-1 -4L5 0L-1 4z"
+		}
+		marks = append(marks, elem("svg").Attr("x", x(at)).Attr("y", percent(100-100*(float64(e.Row)+0.5)/loadsim.Rows)).Attr("overflow", "visible").Body(elem("path").Class("sim-event").Attr("d", shape)))
+	}
+	cross := elem("g")
+	if s.Cross {
+		one := percent(100 / float64(r.Total))
+		cross = elem("g").Body(
+			elem("rect").Class("sim-hair").Attr("x", x(float64(s.Column))).Attr("width", one).Attr("y", "0").Attr("height", "100%"),
+			elem("rect").Class("sim-hair").Attr("x", "0").Attr("width", "100%").Attr("y", y(s.Row)).Attr("height", percent(100.0/loadsim.Rows)),
+		)
+	}
+	return elem("svg").Class("sim-overlay").Attr("width", "100%").Attr("height", "100%").Attr("aria-hidden", "true").Attr("focusable", "false").Body(
+		elem("line").Class("sim-head").Attr("x1", x(float64(s.At))).Attr("x2", x(float64(s.At))).Attr("y1", "0").Attr("y2", "100%"),
+		elem("g").Body(marks...), cross)
+}
+
+// table is the heat map in numbers: a line for each row, of all time and at the cross hair.
+func (m *SimMap) table() app.UI {
+	s := m.Sim
+	r := s.Run
+	lines := state.SimRows(s)
+	return h("div.lines.sim-table tabindex=0 role=region", label("Heat map as a table"), h("table",
+		h("thead", h("tr", h("th scope=col", "Keys from"), h("th.num scope=col", "Requests"), h("th.num scope=col", "Share"), h("th.num scope=col", "Refused"), h("th.num scope=col", "Busiest at"), h("th.num scope=col", "Requests/s then"), h("th.num scope=col", "Refused then"))),
+		h("tbody", each(len(lines), func(i int) app.UI {
+			l := &lines[i]
+			return h("tr", h("th.mono scope=row", clip(l.From, 60)), h("td.num", state.Number(int(l.Requests))), h("td.num", state.Share(l.Requests, l.All)), h("td.num", state.Share(l.Refused, l.Requests)),
+				h("td.num", r.TimeText(l.Busiest)), h("td.num", state.Rough(l.Rate)), h("td.num", state.Share(l.RefusedThen, l.RequestsThen)))
+		}))))
+}
+
+// now is the simulator as of the last message.
+func (m *SimMap) now() *state.Sim { return m.Store.Model().Sim }
+
+func (m *SimMap) onMove(ctx app.Context, e app.Event) {
+	s := m.now()
+	box := ctx.JSSrc().Call("getBoundingClientRect")
+	width, height := box.Get("width").Float(), box.Get("height").Float()
+	if s.Run == nil || s.Run.Total == 0 || width <= 0 || height <= 0 {
+		ctx.PreventUpdate()
+		return
+	}
+	column := int((e.Get("clientX").Float() - box.Get("left").Float()) / width * float64(s.Run.Total))
+	row := int((1 - (e.Get("clientY").Float()-box.Get("top").Float())/height) * loadsim.Rows)
+	if s.Cross && s.Column == column && s.Row == row {
+		ctx.PreventUpdate()
+		return
+	}
+	m.Store.Send(state.SimPointed{Row: row, Column: column})
+}
+
+func (m *SimMap) onKey(ctx app.Context, e app.Event) {
+	s := m.now()
+	if e.Get("altKey").Bool() || e.Get("ctrlKey").Bool() || e.Get("metaKey").Bool() || !e.Get("target").Equal(e.Get("currentTarget")) {
+		return
+	}
+	row, column := s.Row, s.Column
+	if !s.Cross {
+		row, column = loadsim.Rows/2, max(s.At-1, 0)
+	}
+	switch e.Get("key").String() {
+	case "ArrowUp":
+		row++
+	case "ArrowDown":
+		row--
+	case "ArrowRight":
+		column++
+	case "ArrowLeft":
+		column--
+	case "PageDown":
+		column += 10
+	case "PageUp":
+		column -= 10
+	case "Home":
+		column = 0
+	case "End":
+		column = 1 << 20
+	case " ":
+		e.PreventDefault()
+		m.Store.Send(state.SimPlayPressed{})
+		return
+	case "Escape":
+		m.Store.Send(state.SimLeft{})
+		return
+	default:
+		return
+	}
+	e.PreventDefault()
+	m.Store.Send(state.SimPointed{Row: row, Column: column, Keys: true})
+}
+
+// OnMount and OnDismount tell the player which canvas there is.
+func (m *SimMap) OnMount(ctx app.Context) {
+	if m.root != nil {
+		ctx.Defer(func(app.Context) { m.root.sim.attach(heatID) })
+	}
+}
+
+func (m *SimMap) OnDismount() {
+	if m.root != nil {
+		m.root.sim.detach(heatID)
+	}
+}
+
+// SimKept is the heat map of the run that is kept to compare with.
+type SimKept struct {
+	app.Compo
+	Run  *state.SimRun
+	root *Root
+}
+
+func (k *SimKept) Render() app.UI {
+	return h("div.sim-kept", h("h3", "Kept: "+k.Run.Title), h("div.sim-canvas", h("canvas#"+keptID+" role=img", label("The run that is kept. "+state.SimSummary(k.Run)))))
+}
+
+func (k *SimKept) OnMount(ctx app.Context) {
+	if k.root != nil {
+		ctx.Defer(func(app.Context) { k.root.sim.attach(keptID) })
+	}
+}
+
+func (k *SimKept) OnDismount() {
+	if k.root != nil {
+		k.root.sim.detach(keptID)
+	}
+}

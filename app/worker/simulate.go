@@ -1,0 +1,183 @@
+package worker
+
+import (
+	"errors"
+	"slices"
+	"sync"
+	"time"
+
+	"rangefinder/app/keydesign"
+	"rangefinder/app/loadsim"
+	"rangefinder/engine"
+	"rangefinder/filterlang"
+	"rangefinder/filterlang/edm"
+)
+
+// simulation is the run that a page simulates. Only one request at a time steps it.
+type simulation struct {
+	mu     sync.Mutex
+	number int
+	run    *loadsim.Run
+	keys   *KeysFrom
+	step   time.Duration // of a column
+}
+
+// simulateFor is how long a request simulates before it answers with what there is.
+const simulateFor = 40 * time.Millisecond
+
+// errPaused stops a step whose time is over; the run goes on from there.
+var errPaused = errors.New("the time is over")
+
+// simulate answers the next part of a simulated run.
+func (j *job) simulate(req SimulateRequest) (*SimulateReply, error) {
+	s, err := j.simulationOf(req)
+	if err != nil {
+		return nil, err
+	}
+	s.mu.Lock() // one that was cancelled may still be leaving
+	defer s.mu.Unlock()
+	end := j.cfg.Now().Add(simulateFor)
+	caught := time.Duration(req.Columns) * s.step // what was lost is made up for, however long that takes
+	err = s.run.Step(time.Duration(req.Until)*s.step, func() error {
+		if err := j.pause(int(s.run.Now()/s.step), req.Until, 0); err != nil {
+			return err
+		}
+		if s.run.Now() > caught && j.cfg.Now().After(end) {
+			return errPaused
+		}
+		return nil
+	})
+	if err != nil && err != errPaused {
+		return nil, err
+	}
+	r := &SimulateReply{Frame: s.run.Since(req.Columns, req.Events), Micros: j.micros()}
+	r.Packed, r.Columns = packColumns(r.Columns), nil
+	if r.RangeCount = len(r.Ranges); r.RangeCount > MaxRangeRows {
+		r.Ranges = busiest(r.Ranges)
+	}
+	if req.Columns == 0 {
+		r.Rows, r.Keys = s.run.RowKeys(), s.keys
+	}
+	return r, nil
+}
+
+// busiest returns the range partitions with the most requests, in their order.
+func busiest(rows []loadsim.RangeRow) []loadsim.RangeRow {
+	counts := make([]int64, len(rows))
+	for i, r := range rows {
+		counts[i] = r.Served + r.Refused
+	}
+	slices.Sort(counts)
+	least := counts[len(counts)-MaxRangeRows]
+	kept := rows[:0]
+	for _, r := range rows {
+		if r.Served+r.Refused >= least && len(kept) < MaxRangeRows {
+			kept = append(kept, r)
+		}
+	}
+	return kept
+}
+
+// simulationOf returns the run of a request, a new one when it is not the last one's.
+func (j *job) simulationOf(req SimulateRequest) (*simulation, error) {
+	j.mu.Lock()
+	s := j.simulated
+	j.mu.Unlock()
+	if s != nil && s.number == req.Run {
+		return s, nil
+	}
+	s = &simulation{number: req.Run}
+	cfg := req.Config
+	var err error
+	if cfg.Keys.Kind == loadsim.Given {
+		var keys []string
+		if keys, s.keys, err = j.keysFrom(req); err != nil {
+			return nil, err
+		}
+		cfg.Keys.Count, cfg.Given = len(keys), func(n int) string { return keys[n] }
+	}
+	if s.run, err = loadsim.New(cfg); err != nil {
+		if e, ok := errors.AsType[*loadsim.Error](err); ok {
+			return nil, invalid(e.Field, e.Message)
+		}
+		return nil, err
+	}
+	s.step = s.run.Since(0, 0).Step
+	j.mu.Lock()
+	j.simulated = s
+	j.mu.Unlock()
+	return s, nil
+}
+
+// keysFrom returns the PartitionKeys that entities of a table have under a template, in the order of writing.
+func (j *job) keysFrom(req SimulateRequest) ([]string, *KeysFrom, error) {
+	if req.Source != "" {
+		return nil, nil, uncounted()
+	}
+	template, err := keydesign.Parse(req.Template)
+	if err != nil {
+		return nil, nil, invalid("Template", err.Error())
+	}
+	snapshot, err := j.cfg.DB.Snapshot(req.Table)
+	if err != nil {
+		return nil, nil, err
+	}
+	type written struct {
+		at  edm.Ticks
+		key string
+	}
+	from := &KeysFrom{Entities: snapshot.Len(), Taken: min(snapshot.Len(), MaxKeys)}
+	list := make([]written, 0, from.Taken)
+	for i := range from.Taken {
+		e := snapshot.At(int(int64(i) * int64(from.Entities) / int64(from.Taken)))
+		key, err := template.Key(func(property string) edm.Value { return valueOf(e, property) })
+		if err == nil {
+			err = engine.CheckKey(filterlang.PartitionKey, key)
+		}
+		if err != nil {
+			if from.Failed++; from.Reason == "" {
+				from.Reason = err.Error()
+			}
+			continue
+		}
+		w := written{key: key}
+		switch v := valueOf(e, req.Order); {
+		case req.Order == "":
+			w.at = edm.Ticks(scatter(uint64(i) + req.Config.Seed<<20))
+		case v.Type() == edm.DateTime:
+			w.at = v.Ticks()
+		}
+		list = append(list, w)
+		if i%256 == 0 {
+			if err := j.pause(i, from.Taken, 0); err != nil {
+				return nil, nil, err
+			}
+		}
+	}
+	if len(list) == 0 {
+		if from.Entities == 0 {
+			return nil, nil, invalid("Template", "The table "+req.Table+" is empty, so there are no keys to take from it. Add entities, or choose another way to make keys.")
+		}
+		return nil, nil, invalid("Template", "No entity of "+req.Table+" has a key under this template. "+from.Reason)
+	}
+	slices.SortStableFunc(list, func(a, b written) int { return int(min(max(a.at-b.at, -1), 1)) })
+	keys, distinct := make([]string, len(list)), map[string]bool{}
+	for i, w := range list {
+		keys[i], distinct[w.key] = w.key, true
+	}
+	from.Distinct = len(distinct)
+	return keys, from, nil
+}
+
+// valueOf returns a property of an entity, the keys included; the zero Value for one that is absent.
+func valueOf(e engine.Entity, property string) edm.Value {
+	v, _ := e.Value(property)
+	return v
+}
+
+// scatter returns a number from 0 up that looks as if it came by chance.
+func scatter(n uint64) int64 {
+	n = (n ^ n>>30) * 0xbf58476d1ce4e5b9
+	n = (n ^ n>>27) * 0x94d049bb133111eb
+	return int64((n ^ n>>31) >> 2)
+}
