@@ -173,3 +173,25 @@ func TestQueryTools_CompleteValues(t *testing.T) {
 	}
 	plan(t, page, "point", "returns 1 ")
 }
+
+// Ensure that the request of a query is shown as it is sent and as programs, without a key, and that its plan can be taken along.
+func TestQueryTools_Code(t *testing.T) {
+	for _, view := range toolViews {
+		t.Run(view.String(), func(t *testing.T) {
+			page := visit(t, "#v=1&t=Movies", view)
+			do(t, page, typed("PartitionKey eq 'Action' and Rating gt 4.0"))
+			plan(t, page, "row range", "returns")
+			click(t, page, "#code", "Code…")
+			wait(t, page, `document.querySelector("#code-text")?.innerText.includes("GET /Movies()?$filter=PartitionKey%20eq%20%27Action%27%20and%20Rating%20gt%204.0 HTTP/1.1")`)
+			axe(t, page)
+			for _, format := range []string{"curl", "go", "javascript", "java", "az"} {
+				do(t, page, chosen("#code-format", format))
+				wait(t, page, `document.querySelector("#code-format").value === "`+format+`" && document.querySelector("#code-text").innerText.includes("Action") && document.querySelector("#code-text").innerText.includes("TABLES_SAS")`)
+			}
+			axe(t, page)
+			mainNarrow(t, page)
+			do(t, page, chromedp.KeyEvent(kb.Escape))
+			wait(t, page, `!document.querySelector("#dialog").open`)
+		})
+	}
+}

@@ -1,5 +1,8 @@
 package state
 
+// aPlan is wanted by what tells of one: a filter that is refused has none.
+var aPlan = unless(aTable, missing("The filter has no plan yet.", func(m *Model) bool { return m.Plan.Plan != nil }))
+
 var queryCommands = []Command{
 	{ID: "run", Title: "Run the query", Words: "execute go", Group: QueryGroup, Keys: []string{"Ctrl+Enter", "Shift+Enter"}, Place: "in the editor", Not: aTable, Do: onQuery(RunPressed{})},
 	{ID: "stop", Title: "Stop the run, and keep what was found", Words: "cancel abort", Group: QueryGroup, Not: missing("No query is running.", func(m *Model) bool { return m.Result.Running }), Do: always(StopPressed{})},
@@ -9,6 +12,12 @@ var queryCommands = []Command{
 	{ID: "hints", Title: "Show or hide the hints", Words: "light bulb rewrite advice", Group: QueryGroup, Not: missing("There are no hints for this filter.", func(m *Model) bool { return m.Plan.Explain != nil && len(m.Plan.Explain.Findings) > 0 }), Do: onQuery(BulbToggled{})},
 	{ID: "map-out", Title: "Zoom the key map out", Group: QueryGroup, Not: missing("The key map shows the whole table.", func(m *Model) bool { return m.Map.Zoom.To > 0 }), Do: onQuery(MapZoomedOut{})},
 	{ID: "save-query", Title: "Save this query…", Words: "keep name bookmark", Group: QueryGroup, Not: aTable, Do: always(SaveQueryPressed{})},
+	{ID: "builder", Title: "Show or hide the builder", Words: "clauses form", Group: QueryGroup, Do: onQuery(BuilderToggled{})},
+	{ID: "from-row", Title: "Ask for the selected entity by its keys", Words: "point query row", Group: QueryGroup, Not: anEntity, Do: onQuery(FilterFromRow{})},
+	{ID: "code", Title: "Show the request, and the query as code…", Words: "http curl c# go javascript python java az", Group: QueryGroup, Not: aTable, Do: onQuery(CodePressed{})},
+	{ID: "copy-markdown", Title: "Copy the query as Markdown", Words: "clipboard share rows", Group: QueryGroup, Not: aPlan, Do: onQuery(MarkdownPressed{})},
+	{ID: "copy-plan", Title: "Copy the plan as text", Words: "clipboard explain", Group: QueryGroup, Not: aPlan, Do: onQuery(PlanTextPressed{})},
+	{ID: "save-plan", Title: "Save the plan as a picture", Words: "svg image download", Group: QueryGroup, Not: aPlan, Do: onQuery(PlanDrawPressed{})},
 	{ID: "copy-filter", Title: "Copy the filter", Words: "clipboard", Group: QueryGroup, Not: missing("The filter is empty.", func(m *Model) bool { return m.Query.Filter != "" }), Do: func(m *Model) []Msg { return []Msg{CopyPressed{m.Query.Filter, "the filter"}} }},
 	{ID: "complete", Title: "Complete", Group: QueryGroup, Keys: []string{"Ctrl+Space"}, Place: "in the editor"},
 	{ID: "undo-text", Title: "Undo, also of a rewrite or a drag", Group: QueryGroup, Keys: []string{"Ctrl+Z"}, Place: "in the editor"},

@@ -238,6 +238,7 @@ const (
 	ResolveConflicts
 	AccountConnection
 	UnlockAccount
+	QueryCode
 	ChooseColumns
 	DeleteMany
 	SettingsDialog
@@ -261,6 +262,7 @@ type Dialog struct {
 	Spec     SpecForm
 	Sample   int // index of the sample shown
 
+	Code    *Code
 	Export  *ExportForm
 	Columns *ColumnSet
 	Removal *Removal

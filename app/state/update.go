@@ -124,6 +124,7 @@ func update(m Model, msg Msg) (Model, []Cmd) {
 		updateOffers,
 		updateBuilder,
 		updateMisses,
+		updateCode,
 		updateMap,
 		updateResult,
 		updateInspector,

@@ -76,6 +76,8 @@ func (p *DialogPanel) Render() app.UI {
 			label, body = "Delete entities of "+d.Table, p.removal(d)
 		case state.ChooseColumns:
 			label, class, body = "Columns of "+p.Table, "wide", p.chooseColumns(d)
+		case state.QueryCode:
+			label, class, body = "Request and code", "wide", p.code(d)
 		case state.SaveQuery:
 			label, body = "Save this query", p.saveQuery(d)
 		case state.RequestFeed:

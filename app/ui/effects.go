@@ -32,6 +32,8 @@ func (r *Root) Do(cmd state.Cmd) {
 	case state.ShowMarks:
 		r.editor.SetMarks(cmd.Marks.Marks)
 		r.editor.SetDiagnostics(cmd.Marks.Diagnostics)
+	case state.CopyMarkdown:
+		page.CopyLater(r.store.Markdown, r.copied)
 	case state.Suggest:
 		r.editor.Suggest()
 	case state.SetTheme:

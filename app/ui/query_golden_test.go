@@ -43,6 +43,8 @@ func queryPanels(t *testing.T, store *state.Store, hostile string) map[string]ap
 		{Kind: worker.MissCase, Asked: hostile, Stored: hostile, Filter: hostile, Count: 87, Class: filterlang.Point},
 		{Kind: worker.MissNearest, Asked: "RowKey", Stored: "", Filter: "RowKey eq ''", Count: 1, Class: filterlang.FullScan}}
 	return map[string]app.UI{
+		"dialog-code":         &DialogPanel{Store: store, Dialog: &state.Dialog{Kind: state.QueryCode, Table: "Movies", Code: &state.Code{Format: "go", Text: hostile}}},
+		"dialog-code-refused": &DialogPanel{Store: store, Dialog: &state.Dialog{Kind: state.QueryCode, Table: "Movies", Err: hostile, Code: &state.Code{Format: "http"}}},
 		"builder": builder("PartitionKey eq '"+quoted+"' and (Rating gt 4.0 or not (Seen) or Added ge datetime'2026-11-20T00:00:00Z')", func(b *state.Builder) {
 			b.Draft = &state.BuilderDraft{Node: 3, Text: "x", Err: "No Double: " + hostile}
 			b.Pick = &state.ValuePick{Node: 1, Property: "PartitionKey", Reply: &worker.ValuesReply{Entities: 10681, Have: 10681, Distinct: 7, Values: []worker.ValueCount{{Type: edm.String, Text: hostile, Literal: "'x'", Count: 1612}, {Type: edm.String, Literal: "''", Count: 1}}}}

@@ -62,6 +62,9 @@ func (q *QueryLine) Render() app.UI {
 			button("btn quiet", "Builder").ID("builder-toggle").Aria("expanded", strconv.FormatBool(q.Builder)).Attr("title", "The filter as clauses, in step with the text").OnClick(send(q.Store, state.BuilderToggled{})),
 			el("span").Class("grow"),
 			slot(q.Table != "", func() app.UI {
+				return button("btn quiet", "Code…").ID("code").Attr("title", "This query as an HTTP request, cURL, C#, Go, JavaScript, Python, Java, az or Markdown; its plan as text or a picture").OnClick(send(q.Store, state.CodePressed{}))
+			}),
+			slot(q.Table != "", func() app.UI {
 				return button("btn quiet", "Save…").Attr("title", "Keep this query under a name").OnClick(send(q.Store, state.SaveQueryPressed{}))
 			}),
 			slot(q.Running, func() app.UI { return button("btn", "Stop").OnClick(send(q.Store, state.StopPressed{})) }),

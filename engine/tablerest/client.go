@@ -136,11 +136,11 @@ func (c *Client) Query(ctx context.Context, table string, q engine.Query) (*engi
 	if !isTable(table) {
 		return rules().Query(ctx, table, q)
 	}
-	options, err := queryOptions(q)
+	request, err := c.QueryRequest(table, q)
 	if err != nil {
 		return nil, err
 	}
-	r, err := c.send(ctx, "GET", "/"+table+"()"+options.text(), "")
+	r, err := c.ask(ctx, request)
 	if err != nil {
 		return nil, err
 	}
@@ -172,6 +172,15 @@ func (c *Client) Query(ctx context.Context, table string, q engine.Query) (*engi
 	page.Stats.Examined, page.Stats.Partitions = readPlanLine(r.Get("x-rangefinder-plan"))
 	page.Stats.Elapsed = time.Since(start)
 	return page, nil
+}
+
+// QueryRequest returns the request that Query sends. Nothing that signs it is in it.
+func (c *Client) QueryRequest(table string, q engine.Query) (Request, error) {
+	options, err := queryOptions(q)
+	if err != nil {
+		return Request{}, err
+	}
+	return c.request("GET", "/"+table+"()"+options.text(), ""), nil
 }
 
 // queryOptions returns the options of a query of entities. Keys and Timestamp are asked for with every projection: an entity

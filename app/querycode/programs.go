@@ -1,0 +1,161 @@
+package querycode
+
+import (
+	"strconv"
+	"strings"
+)
+
+// lines joins those that are not empty. A line of one space stands for an empty one.
+func lines(list ...string) string {
+	var b strings.Builder
+	for _, l := range list {
+		if l == "" {
+			continue
+		}
+		b.WriteString(strings.TrimRight(l, " "))
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+// when returns a text if there is something to say.
+func when(say bool, text string) string {
+	if !say {
+		return ""
+	}
+	return text
+}
+
+// Curl returns a command line.
+func Curl(q Query) string {
+	path, header := q.path()
+	join := "?"
+	if strings.Contains(path, "?") {
+		join = "&"
+	}
+	text := "curl --globoff --fail-with-body --silent --show-error \\\n"
+	for _, f := range header {
+		text += "  --header " + shell(f.Name+": "+f.Value) + " \\\n"
+	}
+	return text + `  "$TABLES_ENDPOINT"` + shell(path+join) + `"$TABLES_SAS"` + "\n"
+}
+
+// AzureCLI returns a command line of the Azure CLI.
+func AzureCLI(q Query) string {
+	text := "az storage entity query \\\n  --table-name " + shell(q.Table) + " \\\n"
+	if q.Filter != "" {
+		text += "  --filter " + shell(q.Filter) + " \\\n"
+	}
+	if len(q.Select) > 0 {
+		text += "  --select"
+		for _, name := range q.Select {
+			text += " " + shell(name)
+		}
+		text += " \\\n"
+	}
+	if q.Top > 0 {
+		text += "  --num-results " + strconv.Itoa(q.Top) + " \\\n"
+	}
+	return text + "  --account-name \"$TABLES_ACCOUNT\" \\\n  --sas-token \"$TABLES_SAS\" \\\n  --output json\n"
+}
+
+// Go returns a program for the Azure SDK for Go.
+func Go(q Query) string {
+	return lines(
+		"package main", " ", "import (", "\t\"context\"", "\t\"fmt\"", "\t\"log\"", "\t\"os\"", " ",
+		"\t\"github.com/Azure/azure-sdk-for-go/sdk/data/aztables\"", ")", " ",
+		"func main() {",
+		"\tclient, err := aztables.NewClientWithNoCredential(os.Getenv(\"TABLES_ENDPOINT\")+"+quoted("/"+q.Table+"?")+"+os.Getenv(\"TABLES_SAS\"), nil)",
+		"\tif err != nil {", "\t\tlog.Fatal(err)", "\t}",
+		when(q.Filter != "", "\tfilter := "+quoted(q.Filter)),
+		when(len(q.Select) > 0, "\tnames := "+quoted(strings.Join(q.Select, ","))),
+		when(q.pageSize() > 0, "\ttop := int32("+strconv.Itoa(q.pageSize())+")"),
+		"\tpager := client.NewListEntitiesPager(&aztables.ListEntitiesOptions{"+strings.Join(filled(
+			when(q.Filter != "", "Filter: &filter"), when(len(q.Select) > 0, "Select: &names"), when(q.pageSize() > 0, "Top: &top")), ", ")+"})",
+		"\tfor pager.More() { // a page may be empty and others follow",
+		"\t\tpage, err := pager.NextPage(context.Background())",
+		"\t\tif err != nil {", "\t\t\tlog.Fatal(err)", "\t\t}",
+		"\t\tfor _, entity := range page.Entities {", "\t\t\tfmt.Println(string(entity)) // JSON", "\t\t}",
+		"\t}", "}")
+}
+
+// filled returns the texts that are not empty.
+func filled(list ...string) []string {
+	var out []string
+	for _, s := range list {
+		if s != "" {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// JavaScript returns a module for Node.js.
+func JavaScript(q Query) string {
+	options := filled(when(q.Filter != "", "filter: "+quoted(q.Filter)), when(len(q.Select) > 0, "select: ["+list(q.Select)+"]"))
+	each := "client.listEntities(" + when(len(options) > 0, "{ queryOptions: { "+strings.Join(options, ", ")+" } }") + ")"
+	body := []string{"for await (const entity of " + each + ") {", "  console.log(JSON.stringify(entity));", "}"}
+	if q.pageSize() > 0 {
+		body = []string{"for await (const page of " + each + ".byPage({ maxPageSize: " + strconv.Itoa(q.pageSize()) + " })) {",
+			"  for (const entity of page) console.log(JSON.stringify(entity));", "}"}
+	}
+	return lines(append([]string{
+		`import { AzureSASCredential, TableClient } from "@azure/data-tables";`, " ",
+		"const endpoint = process.env.TABLES_ENDPOINT;",
+		"const client = new TableClient(endpoint, " + quoted(q.Table) + ", new AzureSASCredential(process.env.TABLES_SAS), {",
+		`  allowInsecureConnection: endpoint.startsWith("http://"), // an emulator's`, "});"}, body...)...)
+}
+
+// Python returns a script.
+func Python(q Query) string {
+	call := "client.list_entities("
+	arguments := filled(when(len(q.Select) > 0, "select=["+list(q.Select)+"]"), when(q.pageSize() > 0, "results_per_page="+strconv.Itoa(q.pageSize())))
+	if q.Filter != "" {
+		call = "client.query_entities("
+		arguments = append([]string{"query_filter=" + quoted(q.Filter)}, arguments...)
+	}
+	return lines("import os", " ", "from azure.core.credentials import AzureSasCredential", "from azure.data.tables import TableClient", " ",
+		"with TableClient(", "    endpoint=os.environ[\"TABLES_ENDPOINT\"],", "    table_name="+quoted(q.Table)+",", "    credential=AzureSasCredential(os.environ[\"TABLES_SAS\"]),", ") as client:",
+		"    for entity in "+call+strings.Join(arguments, ", ")+"):", "        print(dict(entity))")
+}
+
+// CSharp returns a program of top-level statements.
+func CSharp(q Query) string {
+	arguments := filled(when(q.Filter != "", "filter: "+quoted(q.Filter)), when(q.pageSize() > 0, "maxPerPage: "+strconv.Itoa(q.pageSize())), when(len(q.Select) > 0, "select: new[] { "+list(q.Select)+" }"))
+	return lines("using Azure;", "using Azure.Data.Tables;", " ",
+		"var service = new TableServiceClient(", "    new Uri(Environment.GetEnvironmentVariable(\"TABLES_ENDPOINT\")!),", "    new AzureSasCredential(Environment.GetEnvironmentVariable(\"TABLES_SAS\")!));",
+		"var table = service.GetTableClient("+quoted(q.Table)+");", " ",
+		"await foreach (var entity in table.QueryAsync<TableEntity>("+strings.Join(arguments, ", ")+"))", "{",
+		"    Console.WriteLine(string.Join(\", \", entity.Select(p => $\"{p.Key}={p.Value}\")));", "}")
+}
+
+// Java returns a program that speaks HTTP itself and follows the continuation.
+func Java(q Query) string {
+	path, header := q.path()
+	join := "?"
+	if strings.Contains(path, "?") {
+		join = "&"
+	}
+	text := []string{
+		"import java.net.URI;", "import java.net.URLEncoder;", "import java.net.http.HttpClient;", "import java.net.http.HttpRequest;", "import java.net.http.HttpResponse;", "import java.nio.charset.StandardCharsets;", " ",
+		"public class Query {", "    public static void main(String[] args) throws Exception {",
+		"        String address = System.getenv(\"TABLES_ENDPOINT\") + " + quoted(path+join) + " + System.getenv(\"TABLES_SAS\");",
+		"        HttpClient client = HttpClient.newHttpClient();",
+		"        String next = \"\";",
+		"        do { // a page may be empty and others follow",
+		"            HttpRequest request = HttpRequest.newBuilder(URI.create(address + next))"}
+	for _, f := range header {
+		text = append(text, "                .header("+quoted(f.Name)+", "+quoted(f.Value)+")")
+	}
+	return lines(append(text,
+		"                .build();",
+		"            HttpResponse<String> answer = client.send(request, HttpResponse.BodyHandlers.ofString());",
+		"            if (answer.statusCode() != 200) throw new IllegalStateException(answer.statusCode() + \" \" + answer.body());",
+		"            System.out.println(answer.body());",
+		"            next = \"\";",
+		"            for (String key : new String[] {\"NextPartitionKey\", \"NextRowKey\"}) {",
+		"                String token = answer.headers().firstValue(\"x-ms-continuation-\" + key).orElse(\"\");",
+		"                if (!token.isEmpty()) next += \"&\" + key + \"=\" + URLEncoder.encode(token, StandardCharsets.UTF_8);",
+		"            }",
+		"        } while (!next.isEmpty());", "    }", "}")...)
+}

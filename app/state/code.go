@@ -1,0 +1,223 @@
+package state
+
+import (
+	"context"
+	"strings"
+
+	"rangefinder/app/querycode"
+	"rangefinder/app/worker"
+	"rangefinder/filterlang"
+)
+
+// CopyMarkdown puts a page about the query on the clipboard.
+type CopyMarkdown struct{}
+
+func (CopyMarkdown) cmd() {}
+
+type (
+	CodePressed     struct{}
+	CodeChosen      struct{ Format string }
+	CodeCopied      struct{}
+	MarkdownPressed struct{}
+	PlanTextPressed struct{}
+	PlanDrawPressed struct{}
+	// MarkdownCopied tells how CopyMarkdown went.
+	MarkdownCopied struct {
+		Rows int
+		Err  error
+	}
+)
+
+func (CodePressed) msg()     {}
+func (CodeChosen) msg()      {}
+func (CodeCopied) msg()      {}
+func (MarkdownPressed) msg() {}
+func (PlanTextPressed) msg() {}
+func (PlanDrawPressed) msg() {}
+func (MarkdownCopied) msg()  {}
+
+// updateCode writes the query down for elsewhere.
+func updateCode(m Model, msg Msg) (Model, []Cmd, bool) {
+	switch msg := msg.(type) {
+	case CodePressed:
+		if m.Query.Table == "" {
+			return m, nil, true
+		}
+		m.Dialog = writtenAs(m, "http")
+		return m, []Cmd{OpenDialog{}}, true
+
+	case CodeChosen:
+		if m.Dialog != nil && m.Dialog.Kind == QueryCode {
+			m.Dialog = writtenAs(m, querycode.FormatOf(msg.Format).ID)
+		}
+		return m, nil, true
+
+	case CodeCopied:
+		if m.Dialog == nil || m.Dialog.Code == nil || m.Dialog.Err != "" {
+			return m, nil, true
+		}
+		f := querycode.FormatOf(m.Dialog.Code.Format)
+		text := m.Dialog.Code.Text
+		m, cmds := notify(m, Notice{Text: "Copied the query as " + f.Title + "."})
+		return m, append(cmds, Copy{text}), true
+
+	case MarkdownPressed:
+		if m.Query.Table == "" || m.Plan.Plan == nil {
+			return m, nil, true
+		}
+		return m, []Cmd{CopyMarkdown{}}, true
+
+	case MarkdownCopied:
+		if msg.Err != nil {
+			m, cmds := fail(m, "The page was not copied", msg.Err)
+			return m, cmds, true
+		}
+		m, cmds := notify(m, Notice{Text: "Copied the query as Markdown, with " + Count(msg.Rows, "row", "rows") + "."})
+		return m, cmds, true
+
+	case PlanTextPressed:
+		if m.Plan.Plan == nil {
+			return m, nil, true
+		}
+		text := PlanText(&m)
+		m, cmds := notify(m, Notice{Text: "Copied the plan as text."})
+		return m, append(cmds, Copy{text}), true
+
+	case PlanDrawPressed:
+		if m.Plan.Plan == nil {
+			return m, nil, true
+		}
+		return m, []Cmd{Download{"plan-" + m.Query.Table + ".svg", "image/svg+xml", []byte(querycode.SVG(picture(&m)))}, Announce{"Saved the plan as a picture."}}, true
+	}
+	return m, nil, false
+}
+
+// Code is the query as it is shown in the dialog.
+type Code struct {
+	Format string // a name of querycode.Formats
+	Text   string
+}
+
+// writtenAs returns the dialog with the query in a format.
+func writtenAs(m Model, format string) *Dialog {
+	d := &Dialog{Kind: QueryCode, Source: m.Query.Source, Table: m.Query.Table, Code: &Code{Format: format}}
+	if _, err := filterlang.Parse(m.Query.Filter); err != nil {
+		d.Err = "The filter is refused, so it is no request yet: " + err.Error()
+		return d
+	}
+	if m.Query.SelectErr != "" || m.Query.TopErr != "" {
+		d.Err = strings.TrimSpace(m.Query.SelectErr + " " + m.Query.TopErr)
+		return d
+	}
+	d.Code.Text = querycode.FormatOf(format).Write(codeOf(&m))
+	return d
+}
+
+// codeOf is the query on screen, to be written down.
+func codeOf(m *Model) querycode.Query {
+	req := request(*m)
+	q := querycode.Query{Table: req.Table, Filter: req.Filter, Select: req.Select, Top: req.Top}
+	if a := m.Account(); a != nil && m.Query.Source != "" {
+		q.Endpoint = a.Endpoint
+	}
+	return q
+}
+
+// PlanText is the plan in words, for a message or a ticket.
+func PlanText(m *Model) string {
+	p := m.Plan
+	var b strings.Builder
+	b.WriteString(p.Table + "\n")
+	if p.Filter != "" {
+		b.WriteString("  " + p.Filter + "\n")
+	}
+	b.WriteString("\n" + Mark(p.Plan.Class) + " " + Sentence(p) + "\n")
+	for i, c := range p.Plan.Conjuncts {
+		number := ""
+		if e, x := p.Explain, p.Match; e != nil && !e.Live && i < len(e.Conjuncts) && c.Role == filterlang.SetsRange && e.Conjuncts[i].Keys >= 0 {
+			number = " → " + Count(e.Conjuncts[i].Keys, "entity", "entities")
+		} else if x != nil && i < len(x.Cumulative) {
+			number = " → " + Count(x.Cumulative[i], "match", "matches")
+		}
+		b.WriteString("  " + c.Role.String() + ": " + c.Expr.String() + number + "\n")
+		if i == 49 && len(p.Plan.Conjuncts) > 50 {
+			b.WriteString("  and " + Number(len(p.Plan.Conjuncts)-50) + " more\n")
+			break
+		}
+	}
+	if p.Plan.Class != filterlang.Empty {
+		b.WriteString("reads " + p.Plan.Range.String() + "\n")
+	}
+	return b.String()
+}
+
+// picture is the plan over the key map, to be drawn.
+func picture(m *Model) querycode.Picture {
+	p := querycode.Picture{Table: m.Query.Table, Filter: m.Plan.Filter, Sentence: Sentence(m.Plan), Class: m.Plan.Plan.Class, Mark: Mark(m.Plan.Plan.Class), Ticks: m.Map.Ticks}
+	if r := m.Map.Reply; r != nil {
+		p.From, p.To = r.View.From, r.View.To
+		if p.To == 0 {
+			p.To = r.Entities
+		}
+		for _, s := range r.Segments {
+			p.Segments = append(p.Segments, querycode.Segment{From: s.From, To: s.To, Name: KeyText(s.FirstKey)})
+		}
+	}
+	for _, s := range m.Map.Reads {
+		p.Reads = append(p.Reads, [2]int{s.From, s.To})
+	}
+	return p
+}
+
+// maxMarkdownCell is where a value is cut in Markdown, in characters, and maxMarkdownColumns how many columns there are.
+const (
+	maxMarkdownCell    = 60
+	maxMarkdownColumns = 12
+)
+
+// Markdown returns a page about the query on screen with the first rows of its result; it waits for the worker.
+func (s *Store) Markdown() (string, error) {
+	m := s.model
+	page := querycode.Page{Query: codeOf(&m), Sentence: Sentence(m.Plan), Link: m.Base + "#" + routeOf(m).Fragment()}
+	r := m.Result
+	if r.Reply != nil && r.Table == m.Query.Table && r.Source == m.Query.Source && r.Filter == m.Query.Filter {
+		least := ""
+		if r.Reply.Live != nil && r.Reply.Live.AtLeast {
+			least = "at least "
+		}
+		stats := r.Reply.Stats
+		page.Result = Count(stats.Returned, "entity", "entities") + " returned, " + least + Number(stats.Examined) + " examined, " + Count(stats.RoundTrips, "round trip", "round trips") + "."
+		page.Total = stats.Returned
+		columns := r.Reply.Columns[:min(len(r.Reply.Columns), maxMarkdownColumns)]
+		for _, c := range columns {
+			page.Columns = append(page.Columns, c.Name)
+		}
+		if r.Reply.Lines > 0 {
+			reply, err := s.client.Window(context.Background(), worker.WindowRequest{Result: r.Reply.Result, Count: min(worker.MaxWindow, 4*querycode.MaxRows)})
+			if err != nil {
+				s.later(MarkdownCopied{Err: err})
+				return "", err
+			}
+			for _, row := range reply.Rows {
+				if row.Marker != nil || len(page.Rows) == querycode.MaxRows {
+					continue
+				}
+				cells := make([]string, min(len(row.Cells), len(columns)))
+				for i := range cells {
+					cells[i] = cutCell(row.Cells[i].V)
+				}
+				page.Rows = append(page.Rows, cells)
+			}
+		}
+	}
+	s.later(MarkdownCopied{Rows: len(page.Rows)})
+	return querycode.Markdown(page), nil
+}
+
+func cutCell(text string) string {
+	r := []rune(text)
+	if len(r) <= maxMarkdownCell {
+		return text
+	}
+	return string(r[:maxMarkdownCell]) + "…"
+}

@@ -1,0 +1,71 @@
+package state
+
+import (
+	"strings"
+	"testing"
+
+	"rangefinder/app/port"
+	"rangefinder/app/querycode"
+	"rangefinder/app/worker"
+)
+
+func TestCode_ShowsTheQueryOnScreen(t *testing.T) {
+	m, cmds := after(ready(t), FilterTyped{"PartitionKey eq 'O''Hara'"}, SelectTyped{"Rating"}, TopTyped{"5"}, CodePressed{})
+	if _, ok := find[OpenDialog](cmds); !ok || !strings.Contains(m.Dialog.Code.Text, "/Movies()?$filter=PartitionKey%20eq%20%27O%27%27Hara%27&$select=PartitionKey%2CRowKey%2CTimestamp%2CRating&$top=5 HTTP/1.1") {
+		t.Fatalf("dialog %+v", m.Dialog)
+	}
+	for _, f := range querycode.Formats {
+		m, _ = after(m, CodeChosen{f.ID})
+		if m.Dialog.Code.Format != f.ID || m.Dialog.Code.Text == "" {
+			t.Errorf("%s: %+v", f.ID, m.Dialog.Code)
+		}
+		if _, cmds := after(m, CodeCopied{}); len(cmds) == 0 {
+			t.Errorf("%s: nothing is copied", f.ID)
+		} else if c, _ := find[Copy](cmds); c.Text != m.Dialog.Code.Text {
+			t.Errorf("%s: copied %q", f.ID, c.Text)
+		}
+	}
+	m, _ = after(m, CodeChosen{"no such"})
+	if m.Dialog.Code.Format != "http" {
+		t.Errorf("an unknown format gave %+v", m.Dialog.Code)
+	}
+}
+
+func TestCode_RefusedFilterIsNoRequest(t *testing.T) {
+	m, _ := after(ready(t), FilterTyped{"PartitionKey = 'a'"}, CodePressed{})
+	if m.Dialog.Err == "" || m.Dialog.Code.Text != "" {
+		t.Fatalf("dialog %+v", m.Dialog)
+	}
+	if _, cmds := after(m, CodeCopied{}, MarkdownPressed{}, PlanTextPressed{}, PlanDrawPressed{}); len(cmds) > 0 {
+		t.Fatalf("commands %+v", cmds)
+	}
+}
+
+// Ensure that of an account its address is shown, and nothing that signs.
+func TestCode_Account(t *testing.T) {
+	m := ready(t)
+	m.Sources = &Sources{List: []port.Account{{Name: "prod", Endpoint: "https://prod.table.core.windows.net"}}}
+	q := *m.Query
+	q.Source = "prod"
+	m.Query = &q
+	m, _ = after(m, CodePressed{})
+	if !strings.Contains(m.Dialog.Code.Text, "Host: prod.table.core.windows.net\n") {
+		t.Errorf("the request is %s", m.Dialog.Code.Text)
+	}
+}
+
+func TestCode_PlanTextAndPicture(t *testing.T) {
+	m, _ := after(closed(t), FilterTyped{"PartitionKey eq 'a' and Rating gt 4.0"})
+	m, _ = after(m, Explained{Seq: m.Seq, Reply: &worker.ExplainReply{Entities: 10, Cost: worker.Cost{Examined: 4}, Conjuncts: []worker.ConjunctCount{{Keys: 4}, {Keys: -1}}}})
+	m, _ = after(m, Matched{Seq: m.Seq, Reply: &worker.MatchReply{Returned: 2, RoundTrips: 1, Cumulative: []int{4, 2}}})
+	want := "Movies\n  PartitionKey eq 'a' and Rating gt 4.0\n\n▬ Row range: one whole partition, examines 4 of 10 entities, returns 2, 1 round trip.\n" +
+		"  sets the range: PartitionKey eq 'a' → 4 entities\n  checked on each entity: Rating gt 4.0 → 2 matches\nreads all of a\n"
+	_, cmds := after(m, PlanTextPressed{})
+	if c, _ := find[Copy](cmds); c.Text != want {
+		t.Errorf("the plan is\n%s\nwant\n%s", c.Text, want)
+	}
+	_, cmds = after(m, PlanDrawPressed{})
+	if d, _ := find[Download](cmds); !strings.HasPrefix(string(d.Data), "<svg ") || d.Name != "plan-Movies.svg" {
+		t.Errorf("the picture is %q: %s", d.Name, d.Data)
+	}
+}
