@@ -277,6 +277,7 @@ func (t *try) state(step *Step, c *Check) (bool, string, error) {
 	if c.Last && passed && err == nil {
 		return t.last(step, c, why)
 	}
+	final := why
 	for n := 0; c.Always && passed && err == nil && n < len(t.attempt.Script); n++ {
 		var p *Played
 		if p, err = Play(t.ctx, t.attempt.Script, n, t.account); err != nil {
@@ -285,7 +286,7 @@ func (t *try) state(step *Step, c *Check) (bool, string, error) {
 		if passed, why, err = c.holds(t.ctx, p.After); !passed {
 			why = fmt.Sprintf("After %s: %s", count(n, "request"), why)
 		} else if n == len(t.attempt.Script)-1 {
-			why = "After each request: " + why
+			why = "After each request; in the end: " + final
 		}
 	}
 	return passed, why, err
@@ -309,7 +310,7 @@ func (t *try) last(step *Step, c *Check, why string) (bool, string, error) {
 			}
 		}
 	}
-	return true, why, nil
+	return true, "Last of all: " + why, nil
 }
 
 // crash cuts the script short after each request, begins anew, and looks at where that ends.
@@ -325,7 +326,9 @@ func (t *try) crash(step *Step) (bool, string, error) {
 		}
 		for i := range step.Checks {
 			if c := &step.Checks[i]; c.isState() {
-				if passed, why, err := c.holds(t.ctx, whole.After); !passed || err != nil {
+				if passed, why, err := c.holds(t.ctx, whole.After); !passed && n == 0 {
+					return false, "Without any crash: " + why, err
+				} else if !passed || err != nil {
 					return false, fmt.Sprintf("After a crash behind %s and a second run: %s", count(n, "request"), why), err
 				}
 			}

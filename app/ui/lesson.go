@@ -247,8 +247,8 @@ func (p *LessonPanel) work() app.UI {
 		broken = press(p.Store, ".btn.small#lesson-break", "Break it", state.LessonPut{What: state.BreakAttempt}, title("Puts in what spoils the solution"))
 	}
 	return h("div.work", note, h("p.dim", hint), editor,
-		h("div.row", press(p.Store, ".btn.primary#lesson-check", "Check", state.LessonCheckPressed{}, title("Ctrl+Shift+Enter"), off(l.Trying || len(l.Problems) > 0)), run,
-			h("span.grow"),
+		h("div.row", press(p.Store, ".btn.primary#lesson-check", "Check", state.LessonCheckPressed{}, title("Ctrl+Shift+Enter"), off(l.Trying || len(l.Problems) > 0)), run),
+		h("div.row",
 			press(p.Store, ".btn.small#lesson-show", "Show me", state.LessonPut{What: state.SolutionAttempt}, title("Puts in a solution")), broken,
 			press(p.Store, ".btn.small.quiet#lesson-over", "Start over", state.LessonStartOver{}, title("The step as it was, with the lesson's own data"))))
 }
@@ -321,10 +321,14 @@ func (p *LessonPanel) checks(r *worker.TryReply) app.UI {
 
 // numbers are what queries cost.
 func (p *LessonPanel) numbers(r *worker.TryReply) any {
-	if r.Requests == 0 || len(r.Outcomes) > 0 || p.Lesson.At().Form() == lesson.OneForm { // of one query the plan tells
+	if r.Requests == 0 || len(r.Outcomes) > 0 || p.Lesson.At().Form() == lesson.OneForm && !r.FirstPage { // of one query the plan tells
 		return nil
 	}
-	return h("p.row", badge(r.Class, state.Mark(r.Class)), h("span.facts", "examined "+state.Number(r.Examined)+" · returned "+state.Number(r.Returned)+" · "+state.Count(r.Requests, "round trip", "round trips")+" · "+state.Count(r.Partitions, "partition", "partitions")))
+	of := ""
+	if r.FirstPage {
+		of = "of the first page alone: "
+	}
+	return h("p.row", badge(r.Class, state.Mark(r.Class)), h("span.facts", of+"examined "+state.Number(r.Examined)+" · returned "+state.Number(r.Returned)+" · "+state.Count(r.Requests, "round trip", "round trips")+" · "+state.Count(r.Partitions, "partition", "partitions")))
 }
 
 // outcomes is what became of each request of a script.

@@ -13,6 +13,7 @@ type StatusBar struct {
 	Store   *state.Store
 	Tables  *state.Tables
 	Storage *worker.StorageInfo
+	Lesson  bool // what is on screen is a lesson's
 }
 
 func (s *StatusBar) Render() app.UI {
@@ -39,6 +40,8 @@ func (s *StatusBar) dot() string {
 func (s *StatusBar) kept() string {
 	i := s.Storage
 	switch {
+	case s.Lesson && (i == nil || i.Failed == ""):
+		return "a lesson's data, apart from your tables"
 	case i == nil:
 		return "opening"
 	case i.Failed != "":

@@ -156,6 +156,7 @@ func (j *job) try(req TryRequest) (*TryReply, error) {
 		return nil, err
 	}
 	reply := replyOf(&v, attempt, req.Judge)
+	reply.FirstPage = req.Query != nil && req.Query.Top > 0
 	if v.Keyed != nil {
 		if reply.Shown, err = r.showKeyed(j, &v, attempt.Table); err != nil {
 			return nil, err
