@@ -287,7 +287,7 @@ func (p *LessonPanel) verdict() app.UI {
 	case l.Err != nil:
 		return h("div.failure role=alert", h("b", l.Err.Message), h("p.dim", l.Err.Code))
 	case !r.Judged:
-		return h("div.verdict#lesson-verdict", h("div.row", h("b", "Done"), h("span.dim", "not checked yet")), why(r), p.numbers(r), p.outcomes(r))
+		return h("div.verdict#lesson-verdict", h("div.row", h("b#lesson-word", "Done"), h("span.dim", "not checked yet")), why(r), p.numbers(r), p.outcomes(r))
 	default:
 		class, word := "div.verdict.bad", "✗ Not yet"
 		if r.Passed {
@@ -296,7 +296,7 @@ func (p *LessonPanel) verdict() app.UI {
 		if r.ByHand {
 			word += ", by what you changed by hand"
 		}
-		return h(class+"#lesson-verdict", h("b.word", word), why(r), p.checks(r), p.numbers(r), p.outcomes(r))
+		return h(class+"#lesson-verdict", h("b.word#lesson-word", word), why(r), p.checks(r), p.numbers(r), p.outcomes(r))
 	}
 }
 
