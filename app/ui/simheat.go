@@ -170,6 +170,9 @@ func (p *simPlayer) attach(id string) {
 	} else {
 		p.main = h
 		p.forget = append(p.forget, page.OnPrefersDark(func(bool) { p.recolour() }))
+		if page.PrefersReducedMotion() && p.root.model.Sim.Run == nil {
+			p.root.Later(func() { p.root.store.Send(state.SimSpeedChosen{Columns: 0}) }) // the person may choose another
+		}
 	}
 	p.recolour()
 }

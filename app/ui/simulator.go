@@ -77,14 +77,13 @@ func (p *SimPanel) bar() app.UI {
 				})),
 			p.press(".btn.primary#sim-play", mark, play, state.SimPlayPressed{}),
 			press(p.Store, ".btn#sim-step", "Step", state.SimStepPressed{}, title("One column of time on")),
-			h("label.dim for=sim-speed", "speed"),
-			h("select.btn#sim-speed", each(len(state.SimSpeeds), func(i int) app.UI {
+			h("span.row.nowrap", h("label.dim for=sim-speed", "speed"), h("select.btn#sim-speed", each(len(state.SimSpeeds), func(i int) app.UI {
 				v := state.SimSpeeds[i]
 				return h("option", value(strconv.Itoa(v.Columns)), on(v.Columns == s.Speed), v.Text)
 			}), typed(p.Store, "change", "sim-speed", func(v string) state.Msg {
 				n, _ := strconv.Atoi(v)
 				return state.SimSpeedChosen{Columns: n}
-			})),
+			}))),
 			h("span.grow"),
 			slot(s.Run != nil && s.Kept != s.Run && len(s.Run.Columns) > 0, func() app.UI {
 				return press(p.Store, ".btn#sim-keep", "Keep to compare", state.SimKeepPressed{}, title("Keeps this run beside the next one"))
