@@ -189,7 +189,7 @@ func TestLive_Journey(t *testing.T) {
 			axe(t, page)
 			click(t, page, "#dialog button", "Open shop for writing")
 			wait(t, page, `!document.querySelector("#dialog").open && document.querySelector("#lock").innerText.includes("Writes are open") && !document.querySelector("#save").disabled`)
-			do(t, page, chromedp.Focus("#prop-text-1"), chromedp.KeyEvent("a", chromedp.KeyModifiers(input.ModifierCtrl)), input.InsertText("55"), chromedp.Evaluate(`document.querySelector("#save").click()`, nil))
+			do(t, page, chromedp.Focus("#prop-text-1"), chromedp.KeyEvent("a", chromedp.KeyModifiers(input.ModifierCtrl)), input.InsertText("55"), chromedp.Evaluate(`document.querySelector("#save-now").click()`, nil))
 			wait(t, page, `document.querySelector(".notice")?.innerText.includes("Saved p1 / r5") && document.querySelector(".result-line").innerText.includes("the table changed since")`)
 			if got := site.ask(t, "GET", "/Orders(PartitionKey='p1',RowKey='r5')", "", http.StatusOK); !strings.Contains(got, `"Total":55`) {
 				t.Errorf("stored: %s", got)
@@ -317,7 +317,7 @@ func TestLive_OwnEndpoint(t *testing.T) {
 	wait(t, page, `document.querySelector(".crumb h1").innerText === "Films" && document.querySelector(".empty")?.innerText.includes("Nothing was asked")`)
 	click(t, page, "button", "+ Entity")
 	wait(t, page, `document.activeElement.id === "insp-pk"`)
-	do(t, page, input.InsertText("a"), chromedp.Focus("#insp-rk"), input.InsertText("b"), chromedp.Evaluate(`document.querySelector("#save").click()`, nil))
+	do(t, page, input.InsertText("a"), chromedp.Focus("#insp-rk"), input.InsertText("b"), chromedp.Evaluate(`document.querySelector("#save-now").click()`, nil))
 	wait(t, page, `document.querySelector(".notice")?.innerText.includes("Inserted a / b")`)
 	do(t, page, typed("PartitionKey eq 'a'"), chromedp.KeyEvent(kb.Enter, chromedp.KeyModifiers(input.ModifierCtrl)))
 	wait(t, page, `document.querySelector(".result-line").innerText.includes("1 entity returned · 1 read so far")`)

@@ -66,7 +66,7 @@ func TestEdit_NothingTypedIsLost(t *testing.T) {
 
 	click(t, page, "#inspector button", "Revert")
 	click(t, page, "#inspector button", "Duplicate")
-	click(t, page, "#inspector button", "Insert")
+	click(t, page, "#inspector button", "Commit now")
 	wait(t, page, `document.querySelector(".notice")?.innerText.includes("Inserted")`)
 	click(t, page, ".notice button", "Undo")
 	wait(t, page, `document.querySelector(".notice")?.innerText.includes("Undone")`)

@@ -193,7 +193,7 @@ func edit(t *testing.T, page *harness.Page, pk, rk, note string) {
 	says(t, page, "#inspector h2", pk+" / "+rk)
 	id := eval[string](t, page, `[...document.querySelectorAll("#inspector .prop-name")].find((e) => e.value === "Note").id.replace("name", "text")`)
 	put(t, page, id, note)
-	do(t, page, chromedp.Click("#save"))
+	press(t, page, "#save-now")
 	says(t, page, ".notice", "Saved "+pk+" / "+rk)
 	click(t, page, "#inspector button", "Close the inspector")
 }

@@ -83,6 +83,20 @@ func (x *tx) commit(r *root) (*root, Commit) {
 	return r.with(fold(t.name), t), c
 }
 
+// CheckBatch checks what can be told of an entity group transaction without the table: number, size, one partition, each entity
+// once, and each operation by itself. The *Error's Index is the operation at fault.
+func CheckBatch(ops []Op) error {
+	if err := checkBatch(ops); err != nil {
+		return err
+	}
+	for i := range ops {
+		if err := checkLimits(&ops[i]); err != nil {
+			return err.at(i)
+		}
+	}
+	return nil
+}
+
 // checkBatch checks the rules of an entity group transaction and what the front end checks of each operation.
 func checkBatch(ops []Op) *Error {
 	switch {

@@ -244,6 +244,9 @@ func (c *cell) fill(g *grid, data port.Row, column int, current bool) {
 		if value.Match {
 			class += " rf-match"
 		}
+		if value.Changed {
+			class += " rf-changed"
+		}
 		if g.allTypes || about.Mixed {
 			mark = value.TypeMark
 		}

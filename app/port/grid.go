@@ -114,6 +114,7 @@ const (
 type Cell struct {
 	Text     string
 	Kind     CellKind
+	Changed  bool   // by something that is not committed
 	TypeMark string // short type, e.g. "i32"; shown in mixed columns or by SetTypeMarks
 	Match    bool   // it holds what is looked for
 	Copy     string // what is copied, where that is not Text

@@ -85,6 +85,9 @@ func Commands() []Command {
 		sourceCommands,
 		lessonCommands,
 		simCommands,
+		pendingCommands,
+		manyCommands,
+		groupCommands,
 		pageCommands,
 	)
 }

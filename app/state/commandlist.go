@@ -40,7 +40,7 @@ var editCommands = []Command{
 	{ID: "inspector", Title: "Go to the inspector", Words: "focus entity", Group: EditGroup, Keys: []string{"Alt+4"}, Do: always(PaneWanted{"inspector"})},
 	{ID: "new-entity", Title: "New entity", Words: "add insert", Group: EditGroup, Not: unless(aTable, writable), Do: onQuery(NewEntityPressed{})},
 	{ID: "duplicate", Title: "Duplicate the entity", Words: "copy clone", Group: EditGroup, Not: unless(anEntity, writable), Do: onQuery(DuplicatePressed{})},
-	{ID: "save-entity", Title: "Save the entity", Group: EditGroup, Not: unless(edits, writable), Do: onQuery(SavePressed{})},
+	{ID: "save-entity", Title: "Save the entity", Group: EditGroup, Keys: []string{"Ctrl+S"}, Place: "in the inspector", Not: unless(edits, writable), Do: onQuery(SavePressed{})},
 	{ID: "revert-entity", Title: "Throw away the edits of the entity", Words: "revert cancel discard", Group: EditGroup, Not: edits, Do: onQuery(RevertPressed{})},
 	{ID: "delete-entity", Title: "Delete the entity…", Words: "remove", Group: EditGroup, Not: unless(anEntity, writable), Do: onQuery(DeletePressed{})},
 	{ID: "close-inspector", Title: "Close the inspector", Group: EditGroup, Not: missing("The inspector is empty.", func(m *Model) bool { return m.Inspector.Mode != Idle || m.Inspector.Open }), Do: onQuery(InspectorClosed{})},

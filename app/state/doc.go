@@ -8,6 +8,7 @@
 //	lessons.go lesson.go projector.go update_lessons.go
 //	            the course, and the lesson that is open
 //	live.go     accounts behind the server as sources, and what may be asked of them when
+//	pending.go  edits that are not committed yet, and after it who calls whom when they are
 //	sentence.go the words and numbers of the plan strip
 //	store.go    Store: holds the model, runs commands, sends what comes back as messages
 //

@@ -2,6 +2,7 @@ package state
 
 import (
 	"encoding/json"
+	"slices"
 
 	"rangefinder/app/worker"
 )
@@ -17,17 +18,94 @@ type keptForm struct {
 	Rows     []PropertyRow
 	Replace  bool
 	Added    int
+	Kind     string `json:",omitempty"`
 }
 
 // draftVersion is the format of a draft; one of another version is not read.
 const draftVersion = 1
+
+// kept is what outlives the page: the form, and the pending changes with their history.
+type kept struct {
+	Version      int
+	Form         string    `json:",omitempty"` // see EncodeDraft
+	Changes      []*Change `json:",omitempty"`
+	Done, Undone []Step    `json:",omitempty"`
+}
+
+// keptVersion is the format of kept; before it there was only a form.
+const keptVersion = 2
+
+// EncodeKept returns everything that was not committed as text for the next start, "" when there is nothing. The history of
+// undo goes with it while it is small.
+func EncodeKept(m *Model) string {
+	form := EncodeDraft(m.Inspector)
+	p := m.Pending
+	if m.Aside != nil {
+		p = m.Aside
+	}
+	if p == nil || p.Heavy || len(p.Changes)+len(p.Done)+len(p.Undone) == 0 {
+		return form
+	}
+	k := kept{Version: keptVersion, Form: form, Changes: p.Changes, Done: p.Done, Undone: p.Undone}
+	b, err := json.Marshal(k)
+	if err == nil && len(b) > 2*maxKept {
+		k.Done, k.Undone = nil, nil
+		b, err = json.Marshal(k)
+	}
+	if err != nil {
+		return form
+	}
+	return string(b)
+}
+
+// decodeKept reads what was kept: the text of the form, and the pending changes. problem tells of changes that are left out.
+func decodeKept(text string) (form string, p *Pending, problem string) {
+	var k kept
+	if text == "" || json.Unmarshal([]byte(text), &k) != nil || k.Version != keptVersion {
+		return text, &Pending{}, ""
+	}
+	p = &Pending{Done: k.Done, Undone: k.Undone}
+	seen := map[EntityKey]bool{}
+	for _, c := range k.Changes {
+		if !c.usable() || seen[c.EntityKey] {
+			problem = "Some pending changes that this tab kept cannot be read and are left out."
+			p.Done, p.Undone = nil, nil
+			continue
+		}
+		seen[c.EntityKey] = true
+		p.Changes = append(p.Changes, c)
+	}
+	for _, list := range [][]Step{p.Done, p.Undone} {
+		for _, s := range list {
+			for _, put := range s.Puts {
+				if put.Before == nil && put.After == nil || put.Before != nil && !put.Before.usable() || put.After != nil && !put.After.usable() {
+					p.Done, p.Undone = nil, nil
+				}
+			}
+		}
+	}
+	slices.SortFunc(p.Changes, func(a, b *Change) int { return compareKeys(a.EntityKey, b.EntityKey) })
+	return k.Form, p.planned(), problem
+}
+
+// usable reports whether a change can be sent as it is.
+func (c *Change) usable() bool {
+	if c == nil || c.Table == "" || c.Bytes < 0 || c.Kind == insertKind && c.Base != nil {
+		return false
+	}
+	if (c.Kind == replaceKind || c.Kind == mergeKind || c.Kind == deleteKind) && c.Base == nil {
+		return false
+	}
+	_, err := worker.ReadOp(c.Op())
+	return err == nil
+}
 
 // EncodeDraft returns unsaved edits as text that DecodeDraft reads, "" when there are none.
 func EncodeDraft(in *Inspector) string {
 	if !in.Dirty() {
 		return ""
 	}
-	b, err := json.Marshal(keptForm{draftVersion, in.Mode, in.Source, in.Table, in.Original, in.PK, in.RK, in.Rows, in.Replace, in.Added})
+	b, err := json.Marshal(keptForm{draftVersion, in.Mode, in.Source, in.Table, in.Original, in.PK, in.RK, in.Rows, in.Replace, in.Added, in.Kind})
 	if err != nil {
 		return ""
 	}
@@ -43,16 +121,31 @@ func decodeDraft(text string) *Inspector {
 	if d.Mode == Editing && d.Original == nil {
 		return nil
 	}
-	return &Inspector{Mode: d.Mode, Source: d.Source, Table: d.Table, Original: d.Original, PK: d.PK, RK: d.RK, Rows: d.Rows, Replace: d.Replace, Added: d.Added}
+	return &Inspector{Mode: d.Mode, Source: d.Source, Table: d.Table, Original: d.Original, PK: d.PK, RK: d.RK, Rows: d.Rows, Replace: d.Replace, Added: d.Added, Kind: d.Kind}
 }
 
 // restoreDraft puts edits that a reload or a crash interrupted on screen again.
 func restoreDraft(m Model, text string) (Model, []Cmd) {
+	text, p, problem := decodeKept(text)
+	m.Pending = p
+	m, cmds := restoreForm(m, text)
+	if problem != "" {
+		var more []Cmd
+		m, more = notify(m, Notice{Text: problem, Bad: true})
+		cmds = append(cmds, more...)
+	}
+	return m, cmds
+}
+
+func restoreForm(m Model, text string) (Model, []Cmd) {
 	form := decodeDraft(text)
 	if form == nil || form.Source == "" && tableNamed(m.Tables.List, form.Table) == nil || form.Source != "" && form.Source != m.Query.Source {
 		return m, nil
 	}
 	in := measured(*form)
+	if c := m.Pending.At(in.key()); c != nil && (c.Base == nil) == (in.Mode == Creating) {
+		in.Saved = c
+	}
 	m, cmds := bringBack(m, &in)
 	m, more := notify(m, Notice{Text: "What was typed for " + formName(&in) + " before the page was left is here again. It is not saved yet."})
 	return m, append(cmds, more...)

@@ -7,8 +7,10 @@ func keepTyped(form *Inspector, m Model, cmds []Cmd, msg Msg) (Model, []Cmd) {
 		return m, cmds
 	}
 	switch msg.(type) {
-	case RevertPressed, EntityDropConfirmed, DuplicatePressed:
+	case RevertPressed, EntityDropConfirmed, DuplicatePressed, PendingUndone, PendingRedone:
 		return m, cmds // thrown away knowingly, or carried on
+	case SavePressed, SaveNowPressed:
+		return m, cmds // it is a pending change now, or still on screen
 	case Saved:
 		if form.Busy {
 			return m, cmds // it was this form that was saved

@@ -128,6 +128,8 @@ func openLesson(m Model, name string, step int, view *Route) (Model, []Cmd) {
 		return refuse("There is no lesson " + quote(name) + ". The list at the left has all there are.")
 	case m.Inspector.Dirty():
 		return refuse("The inspector has edits that are not saved. Save or revert them, then open the lesson.")
+	case m.committing():
+		return refuse("A commit is under way. Open the lesson when it is done.")
 	case m.Tables.Loading != nil:
 		return refuse("Something is being loaded. Stop it or wait for its end, then open the lesson.")
 	}

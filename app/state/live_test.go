@@ -234,7 +234,7 @@ func TestLive_ReadOnly_RefusesWrites(t *testing.T) {
 		}
 	}
 	m = unlocked(m)
-	m, cmds := after(m, SavePressed{})
+	m, cmds := after(m, SaveNowPressed{})
 	apply, ok := find[Apply](cmds)
 	if !ok || apply.Req.Source != "prod" || apply.Req.IfMatch != "W/1" {
 		t.Fatalf("%+v", cmds)

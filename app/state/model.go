@@ -58,6 +58,8 @@ type Model struct {
 
 	Lessons *Lessons
 	Lesson  *Lesson // nil when none is open
+	Pending *Pending
+	Aside   *Pending // of the workspace, while a lesson is open
 
 	Sources   *Sources
 	Live      *Live // the account on screen; nil for this browser
@@ -190,6 +192,9 @@ type Inspector struct {
 	Problem  string // why the entity as a whole would be refused, e.g. its size
 	Open     bool   // on a phone: the sheet is up
 	Added    int    // counts rows that were added, for stable identities
+	Kind     string // of a new entity: insert, or one of the upserts
+	Meters   Meters
+	Saved    *Change // what is pending of it, as the form shows it; nil for nothing
 }
 
 // InspectorMode is what the inspector does.
@@ -208,8 +213,10 @@ type PropertyRow struct {
 	Name string
 	Type edm.Type
 	Text string
-	Err  string // why the text is not a value of the type
-	Gone bool   // marked for removal
+	Err  string    // why the text is not a value of the type
+	Gone bool      // marked for removal
+	Form BytesForm // how the bytes of a Binary are written
+	Said string    // what was understood, when the text does not say it itself
 }
 
 // DialogKind is which dialog is open.
@@ -248,6 +255,10 @@ const (
 	LeaveLesson
 	RefusedLesson
 	LessonHelp
+	ReviewChanges
+	PasteEntity
+	EditManyEntities
+	GroupBuilder
 )
 
 // Dialog is the open dialog and what was typed into it.
@@ -276,6 +287,9 @@ type Dialog struct {
 	Palette *Palette    // of PaletteDialog
 	Drop    bool        // CloneDialog: delete the table that was cloned
 	Stats   *TableStats // of StatsDialog
+	Review  *Review     // ReviewChanges
+	Builder *Builder    // GroupBuilder
+	Many    *ManyForm   // EditManyEntities
 	Before  []Settings  // SettingsDialog: what each change since it was opened replaced
 }
 
@@ -309,6 +323,7 @@ type Notice struct {
 	Form    *Inspector           // edits that were put aside and can be brought back, or nil
 	Back    string               // what the worker takes back, or ""
 	Room    string               // of a lesson that was left: its tables can still be kept; or ""
+	Inverse []*Change            // what takes a commit back, or nil
 	Queries []SavedQuery         // the saved queries before one was removed, or nil
 	Action  string               // label of the button for Undo, Form or Back
 	Details string               // for a service error: code and what to do
@@ -322,5 +337,5 @@ type Marks struct {
 
 // Unsaved reports whether closing the page would lose something: edits, a file being taken in, or tables that only memory holds.
 func (m *Model) Unsaved() bool {
-	return m.Inspector.Dirty() || m.Tables.Loading != nil && m.Tables.Loading.Keeps || m.Touched && (m.Storage == nil || !m.Storage.Durable)
+	return m.Inspector.Dirty() || len(m.Pending.Changes) > 0 || m.Aside != nil && len(m.Aside.Changes) > 0 || m.Tables.Loading != nil && m.Tables.Loading.Keeps || m.Touched && (m.Storage == nil || !m.Storage.Durable)
 }

@@ -23,7 +23,7 @@ type Choice struct{ Value, Title string }
 // AllSettings are the settings there are, in the order of the dialog; nobody changes it.
 var AllSettings []Setting
 
-func init() { AllSettings = slices.Concat(pageSettings(), querySettings()) } // what they do may lead back here
+func init() { AllSettings = slices.Concat(pageSettings(), querySettings(), editSettings()) } // what they do may lead back here
 
 // settingNamed returns the setting of that ID, nil when there is none.
 func settingNamed(id string) *Setting {

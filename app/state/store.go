@@ -25,6 +25,8 @@ type Client interface {
 	EntityAt(ctx context.Context, req worker.LineRequest) (*worker.EntityReply, error)
 	Entity(ctx context.Context, req worker.KeyRequest) (*worker.EntityReply, error)
 	Apply(ctx context.Context, req worker.ApplyRequest) (*worker.ApplyReply, error)
+	Batch(ctx context.Context, req worker.BatchRequest) (*worker.BatchReply, error)
+	Many(ctx context.Context, req worker.ManyRequest, progress func(worker.Progress)) (*worker.ManyReply, error)
 	Census(ctx context.Context, req worker.TableRequest) (*worker.CensusReply, error)
 	LoadSample(ctx context.Context, name string, progress func(worker.Progress)) (*worker.LoadReply, error)
 	Generate(ctx context.Context, spec sample.Spec, progress func(worker.Progress)) (*worker.LoadReply, error)
@@ -85,6 +87,7 @@ type Store struct {
 	stopRemove                context.CancelFunc
 	stopLesson, stopTry       context.CancelFunc
 	stopSim                   context.CancelFunc
+	stopMany                  context.CancelFunc
 
 	runs int // counts runs: what an older one still answers is dropped
 }
@@ -243,7 +246,7 @@ func (s *Store) asks(cmd Cmd) bool {
 	case AskSim, StopSim:
 		s.asksSim(cmd)
 	default:
-		return s.asksLive(cmd) || s.asksFiles(cmd) || s.asksSync(cmd) || s.asksPartitions(cmd) || s.asksTables(cmd) || s.asksGrid(cmd) || s.asksTree(cmd) || s.asksMisses(cmd) || s.asksLessons(cmd)
+		return s.asksLive(cmd) || s.asksFiles(cmd) || s.asksSync(cmd) || s.asksPartitions(cmd) || s.asksTables(cmd) || s.asksGrid(cmd) || s.asksTree(cmd) || s.asksMisses(cmd) || s.asksLessons(cmd) || s.asksEdits(cmd) || s.asksMany(cmd)
 	}
 	return true
 }

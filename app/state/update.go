@@ -27,6 +27,7 @@ func New() Model {
 		Lessons:   &Lessons{Progress: lesson.Progress{}},
 
 		Grid:       &Grid{},
+		Pending:    &Pending{},
 		Partitions: &Partitions{Order: worker.ByEntities, By: worker.ByProperties},
 		Sim:        newSim(),
 	}
@@ -49,6 +50,7 @@ func Update(m Model, msg Msg) (Model, []Cmd) {
 		return next, cmds // of messages that each went through here
 	}
 	next, cmds = followLesson(next, cmds)
+	next = followRoom(m, next)
 	next, cmds = followPartitions(m, next, cmds, msg)
 	next = followOffers(followBuilder(next), msg)
 	next, cmds = followTree(next, cmds)
@@ -101,6 +103,11 @@ func update(m Model, msg Msg) (Model, []Cmd) {
 			m.Notice = nil
 			return m, []Cmd{keep, Announce{"Undone."}}
 		}
+		if m.Notice != nil && m.Notice.Inverse != nil {
+			inverse := m.Notice.Inverse
+			m.Notice = nil
+			return takeCommitBack(m, inverse)
+		}
 		if m.Notice == nil || m.Notice.Undo == nil {
 			return m, nil
 		}
@@ -127,6 +134,11 @@ func update(m Model, msg Msg) (Model, []Cmd) {
 		updateCode,
 		updateMap,
 		updateResult,
+		updatePending,
+		updateCommit,
+		updateForm,
+		updateMany,
+		updateGroup,
 		updateInspector,
 		updateImport,
 		updateExport,
@@ -285,7 +297,7 @@ func notify(m Model, n Notice) (Model, []Cmd) {
 	}
 	m.Notice = &n
 	seconds := 6
-	if n.Bad || n.Undo != nil || n.Form != nil || n.Back != "" || n.Queries != nil || n.Room != "" {
+	if n.Bad || n.Undo != nil || n.Form != nil || n.Back != "" || n.Queries != nil || n.Room != "" || n.Inverse != nil {
 		seconds = 20
 	}
 	return m, []Cmd{Expire{n.ID, seconds}, Announce{n.Text}}

@@ -22,6 +22,9 @@ func updateInspector(m Model, msg Msg) (Model, []Cmd, bool) {
 			return m, nil, true
 		}
 		in = editing(msg.Source, msg.Table, *msg.Entity)
+		if c := m.Pending.At(in.key()); c != nil && c.Base != nil {
+			in = pendingForm(c)
+		}
 		in.Open = m.Inspector.Open || msg.Focus
 		m.Inspector = &in
 		cmds := []Cmd{resetInspector(&in)}
@@ -51,10 +54,10 @@ func updateInspector(m Model, msg Msg) (Model, []Cmd, bool) {
 		return m, []Cmd{resetInspector(&in), Focus{"insp-pk"}}, true
 
 	case DuplicatePressed:
-		if in.Mode != Editing {
+		if in.Mode == Idle {
 			return m, nil, true
 		}
-		in.Mode, in.Original, in.Failed, in.Replace = Creating, nil, nil, true
+		in.Mode, in.Original, in.Failed, in.Replace, in.Saved, in.Kind = Creating, nil, nil, true, nil, insertKind
 		in.RK += " copy"
 		rows := in.Rows[:0:0]
 		for _, r := range in.Rows {
@@ -68,7 +71,7 @@ func updateInspector(m Model, msg Msg) (Model, []Cmd, bool) {
 		return m, []Cmd{resetInspector(&in), Focus{"insp-rk"}}, true
 
 	case KeysTyped:
-		if in.Mode != Creating {
+		if in.Mode == Idle {
 			return m, nil, true
 		}
 		if msg.PK != nil {
@@ -105,7 +108,7 @@ func updateInspector(m Model, msg Msg) (Model, []Cmd, bool) {
 		return m, nil, true
 
 	case PropertyTypeChosen:
-		in.Rows = changeRow(in.Rows, msg.ID, func(r *PropertyRow) { r.Type = msg.Type })
+		in.Rows = changeRow(in.Rows, msg.ID, func(r *PropertyRow) { r.Type, r.Text, r.Form = msg.Type, r.shownText(), AnyBytes })
 		in = measured(in)
 		m.Inspector = &in
 		return m, []Cmd{resetInspector(&in)}, true // another type may have another input
@@ -116,10 +119,14 @@ func updateInspector(m Model, msg Msg) (Model, []Cmd, bool) {
 		return m, nil, true
 
 	case RevertPressed:
-		if in.Mode == Editing {
+		switch {
+		case in.Saved != nil:
+			in = pendingForm(in.Saved)
+			in.Open = true
+		case in.Mode == Editing:
 			in = editing(in.Source, in.Table, *in.Original)
 			in.Open = true
-		} else {
+		default:
 			in = Inspector{}
 		}
 		m.Inspector = &in
@@ -132,16 +139,27 @@ func updateInspector(m Model, msg Msg) (Model, []Cmd, bool) {
 		return m, []Cmd{ReadEntity{Req: worker.KeyRequest{Source: in.Source, Table: in.Table, PartitionKey: in.Original.PartitionKey, RowKey: in.Original.RowKey}}}, true
 
 	case SavePressed:
-		return save(m, "")
+		if !m.AtOnce() {
+			return collect(m, false)
+		}
+		return saveNow(m)
+	case SaveNowPressed:
+		return saveNow(m)
 	case OverwritePressed:
 		return save(m, "*")
 
 	case DeletePressed:
-		if in.Mode != Editing || in.Busy {
+		if in.Mode == Idle || in.Busy {
 			return m, nil, true
 		}
 		if m.ReadOnly() != "" {
 			return refuseWrite(m)
+		}
+		if !m.AtOnce() || in.Saved != nil {
+			return collectDelete(m)
+		}
+		if in.Mode != Editing {
+			return m, nil, true
 		}
 		m.Dialog = &Dialog{Kind: DeleteEntity, Source: in.Source, Table: in.Table, Count: 1}
 		return m, []Cmd{OpenDialog{}}, true
@@ -165,11 +183,7 @@ func updateInspector(m Model, msg Msg) (Model, []Cmd, bool) {
 // editing is the inspector's form for an entity as stored.
 func editing(source, table string, e worker.EntityReply) Inspector {
 	in := Inspector{Mode: Editing, Source: source, Table: table, Original: &e, PK: e.PartitionKey, RK: e.RowKey, Replace: true}
-	for _, p := range e.Properties {
-		in.Added++
-		in.Rows = append(in.Rows, PropertyRow{ID: in.Added, Name: p.Name, Type: p.Type, Text: p.Text})
-	}
-	return measured(in)
+	return withRows(in, e.Properties)
 }
 
 func addProperty(in Inspector) Inspector {
@@ -199,14 +213,24 @@ func resetInspector(in *Inspector) Cmd {
 }
 
 func dirty(in *Inspector) bool {
-	if in.Mode == Creating {
+	if in.Mode == Creating && in.Saved == nil {
 		return in.RK != "" || len(in.Rows) > 1 || len(in.Rows) == 1 && (in.Rows[0].Name != "" || in.Rows[0].Text != "")
 	}
-	if in.Original == nil || len(in.Rows) != len(in.Original.Properties) {
-		return in.Original != nil
+	var was []worker.TextProperty
+	at := in.key()
+	switch {
+	case in.Saved != nil && in.Saved.Kind != deleteKind:
+		was = in.Saved.Want
+	case in.Original != nil:
+		was = in.Original.Properties
+	default:
+		return false
+	}
+	if len(in.Rows) != len(was) || in.PK != at.PartitionKey || in.RK != at.RowKey {
+		return true
 	}
 	for i, r := range in.Rows {
-		if p := in.Original.Properties[i]; r.Gone || r.Name != p.Name || r.Type != p.Type || r.Text != p.Text {
+		if p := was[i]; r.Gone || r.value() != p {
 			return true
 		}
 	}
@@ -219,7 +243,7 @@ func (in *Inspector) Dirty() bool { return in.Mode != Idle && dirty(in) }
 // measured checks every row of the form as the engine will and measures the entity that it makes.
 func measured(in Inspector) Inspector {
 	in.KeyErr = ""
-	if in.Mode == Creating {
+	if in.Mode == Creating || in.Moved() {
 		in.KeyErr = detail(engine.CheckKey(filterlang.PartitionKey, in.PK))
 		if in.KeyErr == "" {
 			in.KeyErr = detail(engine.CheckKey(filterlang.RowKey, in.RK))
@@ -230,11 +254,11 @@ func measured(in Inspector) Inspector {
 	var good []engine.Property
 	for i := range rows {
 		r := &rows[i]
-		r.Err = ""
+		r.Err, r.Said = "", ""
 		if r.Gone || r.Name == "" && r.Text == "" {
 			continue
 		}
-		v, err := edm.ParseText(r.Type, r.Text)
+		v, err := edm.ParseText(r.Type, r.text())
 		switch {
 		case r.Name == "":
 			r.Err = "The property needs a name."
@@ -245,10 +269,11 @@ func measured(in Inspector) Inspector {
 		default:
 			r.Err = detail(engine.CheckPropertyName(r.Name))
 			good = append(good, engine.Property{Name: r.Name, Value: v})
+			r.Said = saidOf(r, v)
 		}
 		seen[r.Name] = true
 	}
-	in.Rows = rows
+	in.Rows, in.Meters = rows, metersOf(&in, good)
 	if in.KeyErr == "" {
 		e, err := engine.NewEntity(in.PK, in.RK, 0, good)
 		if in.Problem = detail(err); err == nil {
@@ -267,6 +292,16 @@ func detail(err error) string {
 		return e.Detail
 	}
 	return err.Error()
+}
+
+// saveNow commits the form at once. A move and an upsert go as a commit of their own: they are more than one operation, or
+// write over what is not known.
+func saveNow(m Model) (Model, []Cmd, bool) {
+	in := m.Inspector
+	if in.Saved != nil || in.Moved() || in.Mode == Creating && in.Kind != "" && in.Kind != insertKind {
+		return collect(m, true)
+	}
+	return save(m, "")
 }
 
 func save(m Model, ifMatch string) (Model, []Cmd, bool) {
@@ -300,7 +335,7 @@ func save(m Model, ifMatch string) (Model, []Cmd, bool) {
 		if req.Kind == "merge" && unchanged(in.Original, r) {
 			continue
 		}
-		req.Properties = append(req.Properties, worker.TextProperty{Name: r.Name, Type: r.Type, Text: r.Text})
+		req.Properties = append(req.Properties, r.value())
 	}
 	in.Busy, in.Failed = true, nil
 	m.Inspector = &in
@@ -310,7 +345,7 @@ func save(m Model, ifMatch string) (Model, []Cmd, bool) {
 func unchanged(e *worker.EntityReply, r PropertyRow) bool {
 	for _, p := range e.Properties {
 		if p.Name == r.Name {
-			return p.Type == r.Type && p.Text == r.Text
+			return p == r.value()
 		}
 	}
 	return false

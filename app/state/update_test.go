@@ -147,7 +147,7 @@ func entity() worker.EntityReply {
 func TestUpdate_Save_MergeSendsOnlyChanges(t *testing.T) {
 	e := entity()
 	m, _ := after(ready(t), EntityRead{Table: "Movies", Entity: &e}, ReplaceChosen{false}, PropertyTyped{ID: 1, Text: "2"})
-	_, cmds := after(m, SavePressed{})
+	_, cmds := after(m, SaveNowPressed{})
 	apply, _ := find[Apply](cmds)
 	want := worker.ApplyRequest{Table: "Movies", Kind: "merge", PartitionKey: "p", RowKey: "r", IfMatch: "e1", Properties: []worker.TextProperty{{Name: "A", Type: edm.Int32, Text: "2"}}}
 	if !reflect.DeepEqual(apply.Req, want) {
@@ -157,7 +157,7 @@ func TestUpdate_Save_MergeSendsOnlyChanges(t *testing.T) {
 
 func TestUpdate_Save_BadValueIsNotSent(t *testing.T) {
 	e := entity()
-	m, cmds := after(ready(t), EntityRead{Table: "Movies", Entity: &e}, PropertyTyped{ID: 1, Text: "2147483648"}, SavePressed{})
+	m, cmds := after(ready(t), EntityRead{Table: "Movies", Entity: &e}, PropertyTyped{ID: 1, Text: "2147483648"}, SaveNowPressed{})
 	if _, sent := find[Apply](cmds); sent || m.Inspector.Rows[0].Err == "" {
 		t.Fatalf("sent %v, row %+v", sent, m.Inspector.Rows[0])
 	}
@@ -178,7 +178,7 @@ func TestUpdate_Saved_OffersUndo(t *testing.T) {
 
 func TestUpdate_Saved_ConflictKeepsWhatWasTyped(t *testing.T) {
 	e := entity()
-	m, _ := after(ready(t), EntityRead{Table: "Movies", Entity: &e}, PropertyTyped{ID: 1, Text: "2"}, SavePressed{},
+	m, _ := after(ready(t), EntityRead{Table: "Movies", Entity: &e}, PropertyTyped{ID: 1, Text: "2"}, SaveNowPressed{},
 		Saved{Request: worker.ApplyRequest{Table: "Movies"}, Before: &e, Err: &worker.Failure{Code: "UpdateConditionNotSatisfied", Message: "changed"}})
 	if m.Inspector.Failed == nil || m.Inspector.Rows[0].Text != "2" || m.Inspector.Busy {
 		t.Fatalf("inspector %+v", m.Inspector)

@@ -32,6 +32,8 @@ type DialogPanel struct {
 	Result    *worker.RunReply
 	Table     string // of the result
 	Lessons   *state.Lessons
+	Pending   *state.Pending
+	Names     []string // of properties of the table on screen
 	root      *Root
 }
 
@@ -88,6 +90,14 @@ func (p *DialogPanel) Render() app.UI {
 			label, class, body = "Statistics of "+d.Table, "wide", p.stats(d)
 		case state.PaletteDialog:
 			return p.palette(d.Palette)
+		case state.ReviewChanges:
+			label, class, body = "Pending changes", "wide", p.reviewChanges(d)
+		case state.EditManyEntities:
+			label, class, body = "Change many entities of "+d.Table, "wide", p.editMany(d)
+		case state.GroupBuilder:
+			label, class, body = "Entity group transaction on "+d.Table, "wide", p.groupBuilder(d)
+		case state.PasteEntity:
+			label, body = "Paste an entity", p.pasteEntity(d)
 		case state.SettingsDialog:
 			label, body = "Settings", p.settings(d)
 		case state.AccountConnection:

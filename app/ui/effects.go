@@ -186,7 +186,7 @@ func (r *Root) keepDraft() {
 	time.AfterFunc(draftPause, func() {
 		r.Later(func() {
 			r.drafting = false
-			r.platform.Page.KeepText(state.EncodeDraft(r.model.Inspector))
+			r.platform.Page.KeepText(state.EncodeKept(&r.model))
 		})
 	})
 }
@@ -196,7 +196,7 @@ const draftPause = 300 * time.Millisecond
 // applyUpdate loads the new version; what is being typed comes back with it.
 func (r *Root) applyUpdate() {
 	r.address.flush()
-	r.platform.Page.KeepText(state.EncodeDraft(r.model.Inspector))
+	r.platform.Page.KeepText(state.EncodeKept(&r.model))
 	r.updating = true
 	r.platform.Page.ApplyUpdate()
 }

@@ -126,13 +126,14 @@ func TestPanels_Golden(t *testing.T) {
 	maps.Copy(panels, partitionPanels(store, hostile))
 	maps.Copy(panels, simulatorPanels(store, hostile))
 	maps.Copy(panels, queryPanels(t, store, hostile))
+	maps.Copy(panels, editPanels(store, hostile))
 	maps.Copy(panels, livePanels(store, hostile, planned(t, "Rating gt 4.0")))
 	for name, panel := range panels {
 		switch p := panel.(type) { // what every page has
 		case *Side:
 			p.Sources = cmp.Or(p.Sources, &state.Sources{})
 		case *DialogPanel:
-			p.Sources, p.Exchanges = cmp.Or(p.Sources, &state.Sources{}), cmp.Or(p.Exchanges, &state.Exchanges{})
+			p.Sources, p.Exchanges, p.Pending = cmp.Or(p.Sources, &state.Sources{}), cmp.Or(p.Exchanges, &state.Exchanges{}), cmp.Or(p.Pending, &state.Pending{})
 		}
 		t.Run(name, func(t *testing.T) {
 			engine := app.NewTestEngine()

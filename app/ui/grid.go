@@ -208,8 +208,11 @@ func (b *gridBinding) need(first, count int) {
 			return
 		}
 		rows := make([]port.Row, len(reply.Rows))
+		m := b.root.store.Model()
+		over := newOverlay(b, &m)
 		for i, r := range reply.Rows {
 			rows[i] = b.row(r)
+			over.mark(&rows[i], r)
 		}
 		b.grid.SetRows(reply.First, rows)
 	})
@@ -228,18 +231,23 @@ func (b *gridBinding) row(r worker.Row) port.Row {
 	}
 	row := port.Row{Kind: port.RowEntity, Band: r.Band, Cells: make([]port.Cell, len(r.Cells))}
 	for i, c := range r.Cells {
-		cell := port.Cell{Text: c.V, TypeMark: typeMarks[c.T], Match: c.M}
-		switch {
-		case c.T == edm.NoType:
-			cell.Kind = port.CellMissing
-		case c.T == edm.String && c.V == "":
-			cell.Kind = port.CellEmpty
-		case c.T == edm.DateTime && b.zone != state.ZoneUTC:
-			cell.Text, cell.Copy = state.InZone(c.V, b.zoneName(), b.root.platform.Page.ZoneOffset), c.V
-		case len(c.V) >= worker.CellLimit:
-			cell.Cut = c.T == edm.String || c.T == edm.Binary
-		}
-		row.Cells[i] = cell
+		row.Cells[i] = b.cell(c)
 	}
 	return row
+}
+
+// cell turns a cell as it crossed into one that the grid draws.
+func (b *gridBinding) cell(c worker.Cell) port.Cell {
+	cell := port.Cell{Text: c.V, TypeMark: typeMarks[c.T], Match: c.M}
+	switch {
+	case c.T == edm.NoType:
+		cell.Kind = port.CellMissing
+	case c.T == edm.String && c.V == "":
+		cell.Kind = port.CellEmpty
+	case c.T == edm.DateTime && b.zone != state.ZoneUTC:
+		cell.Text, cell.Copy = state.InZone(c.V, b.zoneName(), b.root.platform.Page.ZoneOffset), c.V
+	case len(c.V) >= worker.CellLimit:
+		cell.Cut = c.T == edm.String || c.T == edm.Binary
+	}
+	return cell
 }

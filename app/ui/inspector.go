@@ -18,13 +18,9 @@ type InspectorPanel struct {
 	Table    string
 	Census   *filterlang.Census
 	ReadOnly string // why nothing can be saved
+	AtOnce   bool   // each edit is committed when it is made
+	Entities int    // of the table, 0 where nobody knows
 }
-
-// The limits of section 1.1 that the meters show.
-const (
-	maxEntity     = 1 << 20
-	maxProperties = 252
-)
 
 func (p *InspectorPanel) Render() app.UI {
 	in := p.In
@@ -32,7 +28,12 @@ func (p *InspectorPanel) Render() app.UI {
 	if in.Mode != state.Idle {
 		body = p.form()
 	}
-	return el("aside").ID("inspector").Class("insp").Aria("label", "Inspector").TabIndex(-1).Body(
+	return el("aside").ID("inspector").Class("insp").Aria("label", "Inspector").TabIndex(-1).OnKeyDown(func(ctx app.Context, e app.Event) {
+		if e.Get("key").String() == "s" && e.Get("ctrlKey").Bool() {
+			e.PreventDefault()
+			p.Store.Send(state.SavePressed{})
+		}
+	}).Body(
 		splitter("split-insp", "Width of the inspector"),
 		el("div").Class("scroll").Body(body...),
 	)
@@ -43,7 +44,10 @@ func (p *InspectorPanel) idle() []app.UI {
 		el("h2").Text("Inspector"),
 		el("p").Class("dim").Text("Choose an entity in the grid to read it whole, change it, copy it or delete it."),
 		slot(p.Table != "", func() app.UI {
-			return el("div").Class("row").Body(button("btn", "+ New entity").Attr("title", p.ReadOnly).Attr("disabled", p.ReadOnly != "").OnClick(send(p.Store, state.NewEntityPressed{})))
+			return h("div.row",
+				press(p.Store, ".btn", "+ New entity", state.NewEntityPressed{}, title(p.ReadOnly), off(p.ReadOnly != "")),
+				press(p.Store, ".btn#paste-entity", "Paste JSON…", state.PasteJSONPressed{}, off(p.ReadOnly != "")),
+				press(p.Store, ".btn#build-group", "Build a group…", state.GroupPressed{}, title("An entity group transaction by hand"), off(p.ReadOnly != "")))
 		}),
 	}
 }
@@ -54,24 +58,19 @@ func (p *InspectorPanel) form() []app.UI {
 	if in.Mode == state.Editing {
 		title = clip(state.KeyText(in.PK), 28) + " / " + clip(state.KeyText(in.RK), 28)
 	}
-	live := 0
-	for _, r := range in.Rows {
-		if !r.Gone && r.Name != "" {
-			live++
-		}
-	}
 	return []app.UI{
 		el("div").Class("row").Body(el("h2").Text(title), el("span").Class("grow"), button("icon", "✕").Aria("label", "Close the inspector").OnClick(send(p.Store, state.InspectorClosed{}))),
-		meter("Size", in.Size, maxEntity, state.Bytes(int64(in.Size))+" of 1 MiB"),
-		meter("Properties", live, maxProperties, state.Number(live)+" of 252 properties"),
+		p.pendingNote(),
+		p.meters(),
 		slot(in.Problem != "", func() app.UI { return el("p").Class("err").Attr("role", "alert").Text(in.Problem) }),
 		p.key("insp-pk", "PartitionKey", in.PK, func(v string) state.Msg { return state.KeysTyped{PK: &v} }),
 		p.key("insp-rk", "RowKey", in.RK, func(v string) state.Msg { return state.KeysTyped{RK: &v} }),
 		slot(in.KeyErr != "", func() app.UI { return el("p").ID("key-err").Class("err").Text(in.KeyErr) }),
+		slot(in.Moved(), func() app.UI { return h("p.advice-box#move-note role=note", state.MoveText(in)) }),
 		app.Range(in.Rows).Slice(func(i int) app.UI { return p.row(in.Rows[i]) }),
-		el("div").Class("row").Body(button("btn small", "+ Property").OnClick(send(p.Store, state.PropertyAdded{}))),
+		h("div.row", press(p.Store, ".btn.small", "+ Property", state.PropertyAdded{}), p.others()),
 		slot(in.Failed != nil, func() app.UI { return p.failed() }),
-		slot(in.Mode == state.Editing, func() app.UI { return p.saveHow() }),
+		slot(!in.Moved(), func() app.UI { return p.saveHow() }),
 		slot(p.ReadOnly != "", func() app.UI { return el("p").ID("read-only").Class("dim").Text(p.ReadOnly) }),
 		p.actions(),
 		slot(in.Original != nil, func() app.UI {
@@ -94,23 +93,9 @@ func entityText(in *state.Inspector) string {
 	return text
 }
 
-func meter(name string, value, limit int, text string) app.UI {
-	class := "meter"
-	if value > limit {
-		class += " over"
-	}
-	return el("div").Class(class).Body(
-		el("meter").Aria("label", name).Attr("min", 0).Attr("max", float64(limit)).Attr("high", float64(limit)*0.9).Attr("value", float64(min(value, limit))),
-		el("small").Text(text),
-	)
-}
-
 func (p *InspectorPanel) key(id, name, value string, typed func(string) state.Msg) app.UI {
 	input := void("input").ID(id).Attr("type", "text").Spellcheck(false).Attr("autocomplete", "off").
 		OnInput(sendValue(p.Store, id, typed))
-	if p.In.Mode == state.Editing {
-		input = input.Attr("readonly", true).Attr("title", "Keys cannot be changed in place. Duplicate the entity under another key.")
-	}
 	if value == "" {
 		input = input.Attr("placeholder", "(empty) is a legal key")
 	}
@@ -145,6 +130,7 @@ func (p *InspectorPanel) row(r state.PropertyRow) app.UI {
 		button("icon small", "✕").Aria("label", "Remove "+label).OnClick(send(p.Store, state.PropertyRemoved{ID: r.ID})),
 		text,
 		slot(r.Err != "", func() app.UI { return el("p").ID("prop-err-" + id).Class("err").Text(r.Err) }),
+		slot(r.Err == "" && (r.Said != "" || r.Type == edm.Binary), func() app.UI { return p.said(r, id, label) }),
 	)
 }
 
@@ -192,60 +178,4 @@ func typeSelect(label string, value edm.Type, scope string, chosen func(edm.Type
 		t := edm.Types[i]
 		return el("option").Attr("value", strconv.Itoa(int(t))).Text(t.String()).Attr("selected", t == value)
 	}))
-}
-
-// failed tells why the save was refused; a conflict offers both ways out.
-func (p *InspectorPanel) failed() app.UI {
-	f := p.In.Failed
-	conflict := f.Code == "UpdateConditionNotSatisfied"
-	return el("div").Class("failure").Role("alert").Body(
-		el("b").Text(f.Message),
-		slot(f.Detail != "", func() app.UI { return el("p").Text(f.Detail) }),
-		slot(f.Code == "ResourceNotFound", func() app.UI {
-			return el("p").Text("It was deleted since it was read. Duplicate it to insert what is typed as a new entity.")
-		}),
-		el("p").Class("dim mono").Text(f.Code),
-		slot(conflict, func() app.UI {
-			return el("div").Class("row").Body(
-				button("btn small", "Read it again").OnClick(send(p.Store, state.ReloadPressed{})),
-				button("btn small", "Overwrite (If-Match: *)").OnClick(send(p.Store, state.OverwritePressed{})),
-			)
-		}),
-	)
-}
-
-func (p *InspectorPanel) saveHow() app.UI {
-	choice := func(replace bool, label, title string) app.UI {
-		id := "how-" + strconv.FormatBool(replace)
-		return el("label").Attr("for", id).Attr("title", title).Body(
-			void("input").ID(id).Attr("type", "radio").Attr("name", "how").Attr("checked", p.In.Replace == replace).OnChange(func(ctx app.Context, e app.Event) {
-				p.Store.Send(state.ReplaceChosen{Replace: replace})
-			}, app.EventScope(replace)),
-			app.Text(" "+label),
-		)
-	}
-	return el("fieldset").Class("row how").Body(
-		el("legend").Class("sr").Text("How to save"),
-		choice(true, "Replace", "The entity becomes exactly what the form shows; removed properties go."),
-		choice(false, "Merge", "Only what changed is sent; properties that are not sent stay, so none can be removed."),
-	)
-}
-
-func (p *InspectorPanel) actions() app.UI {
-	in := p.In
-	save := "Save"
-	if in.Mode == state.Creating {
-		save = "Insert"
-	}
-	return el("div").Class("row actions").Body(
-		slot(in.Mode == state.Editing, func() app.UI {
-			return button("btn", "Delete").Attr("disabled", in.Busy || p.ReadOnly != "").OnClick(send(p.Store, state.DeletePressed{}))
-		}),
-		slot(in.Mode == state.Editing, func() app.UI {
-			return button("btn", "Duplicate").OnClick(send(p.Store, state.DuplicatePressed{}))
-		}),
-		el("span").Class("grow"),
-		button("btn", "Revert").Attr("disabled", !in.Dirty()).OnClick(send(p.Store, state.RevertPressed{})), // always there, so that Save stays in its place
-		button("btn primary", save).ID("save").Attr("title", p.ReadOnly).Attr("disabled", in.Busy || p.ReadOnly != "").OnClick(send(p.Store, state.SavePressed{})),
-	)
 }

@@ -101,7 +101,7 @@ func (r *Root) start(ctx app.Context) {
 	})) // for as long as the page lives
 	app.Window().Call("addEventListener", "beforeunload", app.FuncOf(func(_ app.Value, args []app.Value) any {
 		r.address.flush() // a reload comes back to what was typed last
-		page.KeepText(state.EncodeDraft(r.model.Inspector))
+		page.KeepText(state.EncodeKept(&r.model))
 		if !r.updating && r.model.Unsaved() {
 			args[0].Call("preventDefault") // the browser asks
 		}
@@ -170,10 +170,13 @@ func (r *Root) Draw(m state.Model) {
 	if old.Theme != m.Theme && r.sim.main != nil {
 		r.sim.recolour()
 	}
+	if r.grid != nil && old.Pending != m.Pending && m.Result.Reply != nil {
+		r.grid.grid.Invalidate() // its lines carry the marks of what is pending
+	}
 	if old.Sources != nil {
 		r.badge(&old, &m)
 	}
-	if old.Inspector != m.Inspector && r.mounted() {
+	if (old.Inspector != m.Inspector || old.Pending != m.Pending) && r.mounted() {
 		r.keepDraft()
 	}
 	if r.mounted() {
@@ -221,6 +224,13 @@ func (r *Root) onKey(e app.Event) {
 	case key == "," && e.Get("ctrlKey").Bool():
 		e.PreventDefault()
 		r.Later(func() { r.store.Send(state.SettingsPressed{}) })
+	case (key == "z" || key == "Z" || key == "y") && e.Get("ctrlKey").Bool() && !e.Get("altKey").Bool() && !inText(e):
+		e.PreventDefault()
+		msg := state.Msg(state.PendingUndone{})
+		if key != "z" {
+			msg = state.PendingRedone{}
+		}
+		r.Later(func() { r.store.Send(msg) })
 	case key == "?" && !inText(e):
 		e.PreventDefault()
 		r.Later(func() { r.store.Send(state.ShortcutsPressed{}) })
@@ -338,10 +348,11 @@ func (r *Root) Render() app.UI {
 			screen(state.SimulatorScreen, m.Screen, slot(m.Screen == state.SimulatorScreen, func() app.UI {
 				return &SimPanel{Store: r.store, Sim: m.Sim, Table: m.Query.Table, root: r}
 			})),
+			slot(m.Pending.Any(), func() app.UI { return &PendingBar{Store: r.store, Pending: m.Pending} }),
 		),
-		&InspectorPanel{Store: r.store, In: m.Inspector, Table: m.Query.Table, Census: m.Query.Census, ReadOnly: readOnly},
+		&InspectorPanel{Store: r.store, In: m.Inspector, Table: m.Query.Table, Census: m.Query.Census, ReadOnly: readOnly, AtOnce: m.AtOnce(), Entities: m.EntitiesOf()},
 		&StatusBar{Store: r.store, Tables: m.Tables, Storage: m.Storage, Lesson: m.Lesson != nil},
-		&DialogPanel{Store: r.store, Dialog: m.Dialog, Samples: m.Samples, Import: m.Import, Storage: m.Storage, Undos: m.Undos, Requests: m.Requests, Feed: m.Feed, Sync: m.Sync, Sources: m.Sources, Exchanges: m.Exchanges, Loading: m.Tables.Loading, Settings: m.Settings, Lessons: m.Lessons, Grid: m.Grid, Result: m.Result.Reply, Table: m.Result.Table, root: r},
+		&DialogPanel{Store: r.store, Dialog: m.Dialog, Samples: m.Samples, Import: m.Import, Storage: m.Storage, Undos: m.Undos, Requests: m.Requests, Feed: m.Feed, Sync: m.Sync, Sources: m.Sources, Exchanges: m.Exchanges, Loading: m.Tables.Loading, Settings: m.Settings, Lessons: m.Lessons, Grid: m.Grid, Result: m.Result.Reply, Table: m.Result.Table, Pending: m.Pending, Names: m.PropertyNames(), root: r},
 		&GridMenu{Store: r.store, Menu: m.Grid.Menu, Reply: m.Result.Reply, Grid: m.Grid, root: r},
 		&NoticePanel{Store: r.store, Notice: m.Notice},
 		slot(m.Dragged, func() app.UI {

@@ -34,6 +34,8 @@ const (
 	opEntityAt    = "entity-at"
 	opEntity      = "entity"
 	opApply       = "apply"
+	opBatch       = "batch"
+	opMany        = "many"
 	opCensus      = "census"
 	opPartitions  = "partitions"
 	opEntityKinds = "kinds"

@@ -205,7 +205,11 @@ type Row struct {
 	Marker *PageMarker `json:",omitempty"`
 	Band   int         `json:",omitempty"` // 0 or 1, changes with the PartitionKey
 	Cells  []Cell      `json:",omitempty"` // one for each column
+	Key    *Key        `json:",omitempty"` // of an entity whose keys are not whole in the cells
 }
+
+// Key names an entity of a table.
+type Key struct{ PartitionKey, RowKey string }
 
 // PageMarker says where the service would have ended a page.
 type PageMarker struct {

@@ -121,6 +121,8 @@ var handlers = map[string]handler{
 	opEntityAt:    handle((*job).entityAt),
 	opEntity:      handle((*job).entity),
 	opApply:       handle((*job).apply),
+	opBatch:       handle((*job).batch),
+	opMany:        handle((*job).many),
 	opCensus:      handle((*job).census),
 	opPartitions:  handle((*job).partitions),
 	opEntityKinds: handle((*job).kinds),

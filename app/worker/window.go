@@ -2,8 +2,10 @@ package worker
 
 import (
 	"fmt"
+	"slices"
 
 	"rangefinder/engine"
+	"rangefinder/filterlang"
 )
 
 // window answers lines of the last run's result, fewer at its end. Only the asked lines and columns are read.
@@ -33,6 +35,7 @@ func (j *job) window(req WindowRequest) (*WindowReply, error) {
 	reply := &WindowReply{First: req.First, Rows: make([]Row, 0, max(0, last-req.First))}
 	find := newMatcher(req.Find.Text, req.Find.Case)
 	read := r.reader(l, req.First, last)
+	shown := slices.Contains(columns, filterlang.PartitionKey) && slices.Contains(columns, filterlang.RowKey)
 	for line := req.First; line < last; line++ {
 		i, marker := l.at(line)
 		if marker {
@@ -51,6 +54,9 @@ func (j *job) window(req WindowRequest) (*WindowReply, error) {
 			}
 			row.Cells[k] = cellFor(v)
 			row.Cells[k].M = req.Find.Text != "" && find.value(v)
+		}
+		if !shown || len(e.PartitionKey()) > CellLimit || len(e.RowKey()) > CellLimit {
+			row.Key = &Key{e.PartitionKey(), e.RowKey()}
 		}
 		reply.Rows = append(reply.Rows, row)
 	}

@@ -1,0 +1,184 @@
+package state
+
+import (
+	"context"
+	"slices"
+
+	"rangefinder/app/worker"
+)
+
+// endCommit takes what was committed out of the pending changes and tells what became of the rest.
+func endCommit(m Model) (Model, []Cmd) {
+	p, c := *m.Pending, *m.Pending.Commit
+	c.Running = false
+	p.Commit = &c
+	m.Pending = &p
+	done := map[EntityKey]*Change{}
+	var inverse []*Change
+	groups := 0
+	for _, r := range c.Runs {
+		if r.State != Committed {
+			continue
+		}
+		groups++
+		for i, x := range r.Changes {
+			done[x.EntityKey] = x
+			if y := inverted(r, i); y != nil {
+				inverse = append(inverse, y)
+			}
+		}
+	}
+	slices.SortFunc(inverse, func(a, b *Change) int { return compareKeys(a.EntityKey, b.EntityKey) })
+	gone := map[*Change]bool{}
+	for _, x := range p.Changes {
+		if done[x.EntityKey] == x {
+			gone[x] = true
+		}
+	}
+	next := *m.Pending.without(gone)
+	if next.Back = nil; c.Origin != ofUndo {
+		next.Back = inverse
+	}
+	m, cmds := pend(m, &next)
+	text := "Committed " + Count(len(done), "change", "changes") + " in " + Count(groups, "group", "groups") + "."
+	if c.Origin == ofUndo {
+		text = "Undone."
+		if groups < len(c.Runs) {
+			text = Number(groups) + " of " + Count(len(c.Runs), "group was", "groups were") + " undone."
+		}
+	}
+	left := 0
+	for _, r := range c.Runs {
+		if r.State != Committed {
+			left += len(r.Changes)
+		}
+	}
+	note := Notice{Text: text, Bad: left > 0}
+	if left > 0 {
+		note.Details = c.trouble()
+		if c.Origin == ofPending {
+			note.Text += " " + Count(left, "is", "are") + " still pending."
+		}
+	}
+	if len(inverse) > 0 && c.Origin != ofUndo {
+		note.Action, note.Inverse = "Undo", inverse
+	}
+	m, more := notify(m, note)
+	cmds = append(cmds, more...)
+	if left > 0 && c.Origin == ofPending && m.Dialog == nil {
+		var open EntityKey
+		for _, x := range m.Pending.Changes {
+			if x.Conflict != nil {
+				open = x.EntityKey
+				break
+			}
+		}
+		m.Dialog = &Dialog{Kind: ReviewChanges, Review: &Review{Request: -1, Open: open}}
+		cmds = append(cmds, OpenDialog{})
+	} else if m.Dialog != nil && m.Dialog.Kind == ReviewChanges && left == 0 {
+		m.Dialog = nil
+		cmds = append(cmds, CloseDialog{}, Focus{"grid"})
+	}
+	m, more = afterWrites(m, done)
+	return m, append(cmds, more...)
+}
+
+// trouble is the first thing that went wrong.
+func (c *Commit) trouble() string {
+	for _, r := range c.Runs {
+		switch {
+		case r.Failed != nil:
+			return r.Failed.Code + ". " + r.Failed.Message
+		case r.Why != "":
+			return r.Why
+		}
+	}
+	return ""
+}
+
+// inverted is what takes a committed change back, nil when there is nothing to take back.
+func inverted(r *BatchRun, i int) *Change {
+	c, before := r.Changes[i], r.Changes[i].Base
+	if c.blind() {
+		before = r.Before[c.EntityKey]
+	}
+	now := &worker.EntityReply{PartitionKey: c.PartitionKey, RowKey: c.RowKey, ETag: r.ETags[i], Properties: c.Want}
+	back := &Change{EntityKey: c.EntityKey, Base: now, To: c.From, From: c.To}
+	switch {
+	case c.Kind == deleteKind && before == nil:
+		return nil
+	case c.Kind == deleteKind:
+		back.Kind, back.Base, back.Want = insertKind, nil, before.Properties
+	case before == nil:
+		back.Kind = deleteKind
+	default:
+		back.Kind, back.Want = replaceKind, before.Properties
+	}
+	return measuredChange(back)
+}
+
+// afterWrites brings the rest of the page up to date with entities that were written.
+func afterWrites(m Model, done map[EntityKey]*Change) (Model, []Cmd) {
+	if len(done) == 0 {
+		return m, nil
+	}
+	var cmds []Cmd
+	in := m.Inspector
+	if x := done[in.key()]; in.Mode != Idle && x != nil && !in.Dirty() {
+		m.Inspector = &Inspector{}
+		if x.Kind != deleteKind || m.Pending.Commit.Origin == ofUndo {
+			open := in.Open
+			m.Inspector = &Inspector{Open: open}
+			cmds = append(cmds, ReadEntity{Req: keyRequest(x.EntityKey)})
+		} else if x.To != nil && done[*x.To] != nil {
+			cmds = append(cmds, ReadEntity{Req: keyRequest(*x.To)})
+		}
+	}
+	here, local := false, false
+	for k := range done {
+		here = here || k.Source == m.Result.Source && k.Table == m.Result.Table
+		local = local || k.Source == ""
+	}
+	switch r := *m.Result; {
+	case !here || r.Reply == nil:
+	case r.Source != "": // where nothing is read unasked
+		r.Stale = true
+		m.Result = &r
+	case !r.Running:
+		again := request(m)
+		again.Filter = r.Filter
+		r.Running = true
+		m.Result = &r
+		cmds = append(cmds, Run{again})
+	}
+	return own(m, cmds, local)
+}
+
+// asksEdits carries out a command about changes; false when it is another.
+func (s *Store) asksEdits(cmd Cmd) bool {
+	switch cmd := cmd.(type) {
+	case CommitBatch:
+		go func() {
+			reply, err := s.client.Batch(context.Background(), cmd.Req)
+			s.later(BatchEnded{cmd.ID, cmd.Index, reply, err})
+		}()
+	case ReadTheirs:
+		go func() {
+			found := make([]*worker.EntityReply, len(cmd.Keys))
+			for i, k := range cmd.Keys {
+				e, err := s.client.Entity(context.Background(), k)
+				if f := failureOf(err); f != nil && f.Code != "ResourceNotFound" {
+					s.later(TheirsRead{cmd.ID, cmd.Index, nil, err})
+					return
+				}
+				if err == nil {
+					found[i] = e
+				}
+			}
+			s.later(TheirsRead{cmd.ID, cmd.Index, found, nil})
+		}()
+	default:
+		return false
+	}
+	return true
+}

@@ -1,0 +1,345 @@
+package state
+
+import (
+	"context"
+
+	"rangefinder/app/worker"
+	"rangefinder/filterlang/edm"
+)
+
+// ManyForm is the dialog that changes a property of many entities: those on lines of the result.
+type ManyForm struct {
+	Source, Table string
+	Req           worker.ManyRequest
+	Type          edm.Type // that is chosen; Req has it when the action takes one
+	All           bool     // every entity of the result
+	First, Last   int      // lines that are selected in the grid
+	Lines         int      // of the result
+	Entities      int      // in all of it
+	Whole         bool     // the result holds all that match
+	Seq           int      // of the newest question
+	Reply         *worker.ManyReply
+	Progress      worker.Progress
+	Asking        bool // a preview is being worked out
+	Working       bool // changes are being written or collected
+	Err           string
+	ErrField      string
+}
+
+// What happened to many entities.
+type (
+	ManyPressed struct{}
+	ManyTyped   struct{ Field, Text string }
+	ManyCommit  struct{} // the button: collects the changes, or writes them when they are many
+	ManyStopped struct{}
+	// ManyAnswered answers EditMany.
+	ManyAnswered struct {
+		Seq   int
+		Req   worker.ManyRequest
+		Reply *worker.ManyReply
+		Err   error
+	}
+	ManyProgressed struct {
+		Seq      int
+		Progress worker.Progress
+	}
+)
+
+// EditMany previews, collects or writes. A newer one cancels it. Answer: ManyProgressed, ManyAnswered.
+type EditMany struct {
+	Seq int
+	Req worker.ManyRequest
+}
+
+// StopMany ends an EditMany; what was written stays.
+type StopMany struct{}
+
+func (ManyPressed) msg()    {}
+func (ManyTyped) msg()      {}
+func (ManyCommit) msg()     {}
+func (ManyStopped) msg()    {}
+func (ManyAnswered) msg()   {}
+func (ManyProgressed) msg() {}
+func (EditMany) cmd()       {}
+func (StopMany) cmd()       {}
+
+// Collects reports whether the changes become pending; else they are written at once, as a job.
+func (f *ManyForm) Collects() bool {
+	return f.Source != "" || f.Reply == nil || f.Reply.Changed <= worker.MaxCollected
+}
+
+// ready reports whether there is enough to ask.
+func (f *ManyForm) ready() bool {
+	return f.Req.Property != "" && (f.Req.Action != worker.RenameProperty || f.Req.To != "")
+}
+
+func updateMany(m Model, msg Msg) (Model, []Cmd, bool) {
+	if _, ok := msg.(ManyPressed); ok {
+		return openMany(m)
+	}
+	var f ManyForm
+	if m.Dialog != nil && m.Dialog.Many != nil {
+		f = *m.Dialog.Many
+	}
+	open := m.Dialog != nil && m.Dialog.Many != nil
+	switch msg := msg.(type) {
+	case ManyTyped:
+		if !open || f.Working {
+			return m, nil, true
+		}
+		f.type0(msg.Field, msg.Text)
+		return previewMany(m, f)
+
+	case ManyCommit:
+		if !open || f.Working || f.Asking || f.Reply == nil || f.Reply.Changed == 0 || m.committing() {
+			return m, nil, true
+		}
+		if m.ReadOnly() != "" {
+			return refuseWrite(m)
+		}
+		f.Seq++
+		f.Working, f.Progress = true, worker.Progress{}
+		req := f.Req
+		if req.Step = worker.ApplyMany; f.Collects() {
+			req.Step = worker.CollectMany
+		}
+		m = withMany(m, f)
+		return m, []Cmd{EditMany{f.Seq, req}}, true
+
+	case ManyStopped:
+		return m, []Cmd{StopMany{}}, true
+
+	case ManyProgressed:
+		if open && msg.Seq == f.Seq {
+			f.Progress = msg.Progress
+			m = withMany(m, f)
+		}
+		return m, nil, true
+
+	case ManyAnswered:
+		if msg.Req.Step == worker.ApplyMany && msg.Err == nil {
+			return wroteMany(m, msg)
+		}
+		if !open || msg.Seq != f.Seq {
+			return m, nil, true
+		}
+		f.Asking, f.Working = false, false
+		if e := failureOf(msg.Err); e != nil {
+			if e.Code != worker.Canceled {
+				f.Err, f.ErrField, f.Reply = e.Message, "many-"+e.Field, nil
+				if e.Detail != "" {
+					f.Err = sentenceCase(e.Detail)
+				}
+			}
+			m = withMany(m, f)
+			return m, nil, true
+		}
+		if msg.Req.Step == worker.CollectMany && !msg.Reply.Stopped {
+			return collectMany(m, f, msg.Reply)
+		}
+		f.Reply, f.Err = msg.Reply, ""
+		m = withMany(m, f)
+		return m, []Cmd{Announce{ManyText(msg.Reply)}}, true
+	}
+	return m, nil, false
+}
+
+func withMany(m Model, f ManyForm) Model {
+	d := *m.Dialog
+	d.Many = &f
+	m.Dialog = &d
+	return m
+}
+
+func openMany(m Model) (Model, []Cmd, bool) {
+	r := m.Result
+	if r.Reply == nil || r.Running || r.Reply.Lines == 0 {
+		m, cmds := notify(m, Notice{Text: "Run a query first: its entities are those that are changed."})
+		return m, cmds, true
+	}
+	if m.ReadOnly() != "" {
+		return refuseWrite(m)
+	}
+	f := ManyForm{Source: r.Source, Table: r.Table, First: r.First, Last: r.Last, Lines: m.Lines(), Entities: r.Reply.Stats.Returned, Type: edm.String}
+	f.All = f.Last <= f.First
+	f.Whole = !r.Reply.Canceled && (r.Reply.Live == nil || !r.Reply.Live.More)
+	f.Req = worker.ManyRequest{Result: r.Reply.Result, Order: m.Grid.OrderNumber(), Action: worker.SetProperty}
+	f.scope()
+	m.Dialog = &Dialog{Kind: EditManyEntities, Source: r.Source, Table: r.Table, Many: &f}
+	return m, []Cmd{ResetFields{map[string]string{"many-Property": "", "many-To": "", "many-Text": ""}}, OpenDialog{}}, true
+}
+
+// scope gives the request the lines that are meant.
+func (f *ManyForm) scope() {
+	f.Req.First, f.Req.Last = f.First, f.Last
+	if f.All {
+		f.Req.First, f.Req.Last = 0, f.Lines-1
+	}
+}
+
+// type0 takes what was typed or chosen in a field.
+func (f *ManyForm) type0(field, text string) {
+	switch field {
+	case "action":
+		f.Req.Action = worker.ManyAction(text)
+	case "property":
+		f.Req.Property = text
+	case "to":
+		f.Req.To = text
+	case "text":
+		f.Req.Text = text
+	case "only":
+		f.Req.Only = text
+	case "all":
+		f.All = text == "all"
+		f.scope()
+	case "type":
+		for _, t := range edm.Types {
+			if t.String() == text {
+				f.Type = t
+			}
+		}
+	}
+	f.Req.Type = edm.NoType
+	if f.Req.Action == worker.SetProperty || f.Req.Action == worker.RetypeProperty {
+		f.Req.Type = f.Type
+	}
+}
+
+func previewMany(m Model, f ManyForm) (Model, []Cmd, bool) {
+	f.Seq++
+	f.Err, f.ErrField, f.Progress = "", "", worker.Progress{}
+	if f.Asking = f.ready(); !f.Asking {
+		f.Reply = nil
+		m = withMany(m, f)
+		return m, []Cmd{StopMany{}}, true
+	}
+	f.Req.Step = worker.PreviewMany
+	m = withMany(m, f)
+	return m, []Cmd{EditMany{f.Seq, f.Req}}, true
+}
+
+// collectMany makes the changes pending, on top of those that are.
+func collectMany(m Model, f ManyForm, r *worker.ManyReply) (Model, []Cmd, bool) {
+	changes := map[EntityKey]*Change{}
+	left := 0
+	for i := range r.Changes {
+		c := &r.Changes[i]
+		k := EntityKey{f.Source, f.Table, c.Base.PartitionKey, c.Base.RowKey}
+		if m.Pending.At(k) != nil {
+			left++ // what is pending of it was made by hand, and is not written over unseen
+			continue
+		}
+		changes[k] = over(nil, &Change{EntityKey: k, Kind: replaceKind, Base: &c.Base, Want: c.Want})
+	}
+	m.Dialog = nil
+	text := manyTitle(&f) + " of " + Count(len(changes), "entity", "entities")
+	m, cmds := pend(m, m.Pending.step(text, changes))
+	cmds = append(cmds, CloseDialog{}, Focus{"grid"})
+	note := text + ": pending until you commit."
+	if left > 0 {
+		note += " " + Count(left, "entity has", "entities have") + " a pending change already and kept it."
+	}
+	m, more := notify(m, Notice{Text: note})
+	cmds = append(cmds, more...)
+	if m.AtOnce() {
+		only := map[EntityKey]bool{}
+		for k := range changes {
+			only[k] = true
+		}
+		m, more = startCommit(m, only)
+		cmds = append(cmds, more...)
+	}
+	return m, cmds, true
+}
+
+// wroteMany tells what a job has written.
+func wroteMany(m Model, msg ManyAnswered) (Model, []Cmd, bool) {
+	var cmds []Cmd
+	r, table := msg.Reply, m.Result.Table
+	f := ManyForm{Req: msg.Req}
+	if m.Dialog != nil && m.Dialog.Many != nil {
+		f, table = *m.Dialog.Many, m.Dialog.Many.Table
+		m.Dialog = nil
+		cmds = append(cmds, CloseDialog{}, Focus{"grid"})
+	}
+	text := manyTitle(&f) + ": " + Number(r.Changed) + " of " + Count(r.Entities, "entity", "entities") + " changed."
+	if r.Stopped {
+		text = "Stopped. " + text
+	}
+	if r.Failed > 0 {
+		text += " " + Count(r.Failed, "was", "were") + " left as it is."
+	}
+	n := Notice{Text: text, Bad: r.Failed > 0 || r.Stopped}
+	if r.Undo != "" {
+		n.Back, n.Action = r.Undo, "Undo"
+		m.Undos = append([]UndoEntry{{r.Undo, text}}, m.Undos...)
+	}
+	m, more := notify(m, n)
+	cmds = append(cmds, more...)
+	if m.Result.Source == "" && m.Result.Table == table && m.Result.Reply != nil && !m.Result.Running {
+		again, res := request(m), *m.Result
+		again.Filter, res.Running = res.Filter, true
+		m.Result = &res
+		cmds = append(cmds, Run{again})
+	}
+	m, cmds = own(m, cmds, true)
+	return m, cmds, true
+}
+
+func manyTitle(f *ManyForm) string {
+	p := quote(Clip(f.Req.Property, 60))
+	switch f.Req.Action {
+	case worker.RenameProperty:
+		return "Renamed " + p + " to " + quote(Clip(f.Req.To, 60))
+	case worker.RemoveProperty:
+		return "Removed " + p
+	case worker.RetypeProperty:
+		return "Made " + p + " " + f.Req.Type.String()
+	}
+	return "Set " + p
+}
+
+// ManyText says what a preview found.
+func ManyText(r *worker.ManyReply) string {
+	text := "Changes " + Number(r.Changed) + " of " + Count(r.Entities, "entity", "entities")
+	if r.Same > 0 {
+		text += " · " + Number(r.Same) + " stay as they are"
+	}
+	if r.Failed > 0 {
+		text += " · " + Number(r.Failed) + " cannot be changed so"
+	}
+	if r.Gone > 0 {
+		text += " · " + Number(r.Gone) + " deleted since the run"
+	}
+	return text
+}
+
+var manyCommands = []Command{
+	{ID: "edit-many", Title: "Change a property of many entities…", Words: "bulk set rename remove retype mass update", Group: EditGroup, Not: unless(missing("There is no result to change.", func(m *Model) bool { return m.Result.Reply != nil && m.Result.Reply.Lines > 0 }), writable), Do: always(ManyPressed{})},
+	{ID: "paste-entity", Title: "Paste an entity as JSON…", Words: "new insert", Group: EditGroup, Not: unless(aTable, writable), Do: always(PasteJSONPressed{})},
+}
+
+// asksMany carries out a command about many entities; false when it is another.
+func (s *Store) asksMany(cmd Cmd) bool {
+	switch cmd := cmd.(type) {
+	case EditMany:
+		ctx := renew(&s.stopMany)
+		if cmd.Req.Step == worker.ApplyMany { // only Stop ends it
+			var stop context.CancelFunc
+			ctx, stop = context.WithCancel(context.Background())
+			s.stopMany = stop
+		}
+		go func() {
+			reply, err := s.client.Many(ctx, cmd.Req, func(p worker.Progress) { s.later(ManyProgressed{cmd.Seq, p}) })
+			s.later(ManyAnswered{cmd.Seq, cmd.Req, reply, err})
+		}()
+	case StopMany:
+		if s.stopMany != nil {
+			s.stopMany()
+		}
+	default:
+		return false
+	}
+	return true
+}

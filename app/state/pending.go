@@ -1,0 +1,282 @@
+package state
+
+import (
+	"cmp"
+	"slices"
+
+	"rangefinder/app/worker"
+	"rangefinder/filterlang/edm"
+)
+
+// Pending is what was changed and not committed yet: at most one change for each entity. Everything in it is immutable; an
+// edit makes another Pending. In reading order:
+//
+//	pending.go         Pending, Change: put, undo, redo
+//	batches.go         what would be sent: groups, operations and the exact requests
+//	update_pending.go  what the person does with changes; saving a form puts one
+//	update_commit.go   sends group after group, and what becomes of each
+//	conflict.go        base, theirs and mine of a change that the service refused, and how it is settled
+//
+// A change leaves Pending when its group was committed, never before, and the history of undo begins anew then.
+type Pending struct {
+	Changes []*Change // in the order of compareKeys, no key twice
+	Done    []Step    // what Undo takes back, newest last
+	Undone  []Step    // what Redo does again, newest last
+	Batches []*Batch  // of Changes
+	Heavy   bool      // too large to outlive a reload
+
+	Back   []*Change // what takes the last commit back, while nothing else was done since
+	Commit *Commit   // that is under way or was the last; nil when there was none
+}
+
+// followRoom keeps what is pending of the workspace apart from what is pending of a lesson's tables, which end with it.
+func followRoom(old, next Model) Model {
+	from, to := old.room(), next.room()
+	switch {
+	case from == to && (next.Lesson == nil || old.Lesson.Seq == next.Lesson.Seq):
+	case from == to, from != "" && to != "":
+		next.Pending = &Pending{} // the tables are made anew
+	case from == "":
+		next.Aside, next.Pending = old.Pending, &Pending{}
+	default:
+		next.Aside, next.Pending = nil, next.Aside
+	}
+	return next
+}
+
+// EntityKey names an entity wherever it is.
+type EntityKey struct {
+	Source       string `json:",omitempty"` // "" for this browser
+	Table        string
+	PartitionKey string
+	RowKey       string
+}
+
+// Name is the key as a person reads it.
+func (k EntityKey) Name() string { return KeyText(k.PartitionKey) + " / " + KeyText(k.RowKey) }
+
+func compareKeys(a, b EntityKey) int {
+	return cmp.Or(cmp.Compare(a.Source, b.Source), cmp.Compare(a.Table, b.Table), edm.CompareString(a.PartitionKey, b.PartitionKey), edm.CompareString(a.RowKey, b.RowKey))
+}
+
+// The kinds of Change, in the words of worker.ApplyRequest.
+const (
+	insertKind  = "insert"
+	replaceKind = "replace"
+	mergeKind   = "merge"
+	deleteKind  = "delete"
+	upsertKind  = "insert-or-replace"
+	upmergeKind = "insert-or-merge"
+)
+
+// Change is what shall become of an entity.
+type Change struct {
+	EntityKey
+	Kind  string
+	Base  *worker.EntityReply   `json:",omitempty"` // as it was read; nil when there was none
+	Want  []worker.TextProperty `json:",omitempty"` // all that it shall hold; of an upsert what is sent, of a delete nothing
+	Any   bool                  `json:",omitempty"` // whatever is there is written over: If-Match *
+	Blind bool                  `json:",omitempty"` // Base says only what to match: what is there is read before it is sent
+	// A key that changes is a move: the delete names where to, the insert where from. It is atomic inside a partition.
+	To   *EntityKey `json:",omitempty"`
+	From *EntityKey `json:",omitempty"`
+
+	Bytes    int             // of its request, within a few
+	Failed   *worker.Failure `json:",omitempty"` // why it was refused last
+	Conflict *Conflict       `json:",omitempty"` // what stands against it
+}
+
+// Step is something that Undo takes back at once.
+type Step struct {
+	Text string // "Changed A / B"
+	Puts []Put
+}
+
+// Put is a change before and after a step; nil is none.
+type Put struct{ Before, After *Change }
+
+func (p Put) key() EntityKey {
+	if p.After != nil {
+		return p.After.EntityKey
+	}
+	return p.Before.EntityKey
+}
+
+// find returns the place of a key among the changes.
+func (p *Pending) find(k EntityKey) (int, bool) {
+	return slices.BinarySearchFunc(p.Changes, k, func(c *Change, k EntityKey) int { return compareKeys(c.EntityKey, k) })
+}
+
+// At returns the change of an entity, nil when there is none.
+func (p *Pending) At(k EntityKey) *Change {
+	if i, ok := p.find(k); ok {
+		return p.Changes[i]
+	}
+	return nil
+}
+
+// step puts changes in the places of others, nil for taking one away, as one step. It is the only way in, undo and redo aside.
+func (p *Pending) step(text string, changes map[EntityKey]*Change) *Pending {
+	s := Step{Text: text}
+	for k, c := range changes {
+		if before := p.At(k); before != nil || c != nil {
+			s.Puts = append(s.Puts, Put{before, c})
+		}
+	}
+	if len(s.Puts) == 0 {
+		return p
+	}
+	slices.SortFunc(s.Puts, func(a, b Put) int { return compareKeys(a.key(), b.key()) })
+	next := *p
+	next.Undone, next.Back = nil, nil
+	next.Done = append(p.Done[:len(p.Done):len(p.Done)], s)
+	return next.put(s.Puts, false)
+}
+
+// put carries out a step, or takes it back. The receiver is changed: it is a copy already.
+func (p *Pending) put(puts []Put, back bool) *Pending {
+	gone := make(map[EntityKey]bool, len(puts))
+	var added []*Change
+	for _, put := range puts {
+		after := put.After
+		if back {
+			after = put.Before
+		}
+		gone[put.key()] = true
+		if after != nil {
+			added = append(added, after)
+		}
+	}
+	list := make([]*Change, 0, len(p.Changes)+len(added))
+	for _, c := range p.Changes {
+		if !gone[c.EntityKey] {
+			list = append(list, c)
+		}
+	}
+	list = append(list, added...)
+	slices.SortFunc(list, func(a, b *Change) int { return compareKeys(a.EntityKey, b.EntityKey) })
+	p.Changes = list
+	return p.planned()
+}
+
+// planned works out what follows from the changes.
+func (p *Pending) planned() *Pending {
+	p.Batches = batches(p.Changes)
+	bytes := 0
+	for _, c := range p.Changes {
+		bytes += c.Bytes
+		if c.Base != nil {
+			bytes += c.Base.Size
+		}
+	}
+	p.Heavy = bytes > maxKept
+	return p
+}
+
+// maxKept is how many bytes of changes outlive a reload: a browser keeps a few MB for a tab.
+const maxKept = 1 << 20
+
+// undo takes the last step back.
+func (p *Pending) undo() (*Pending, string) {
+	if len(p.Done) == 0 {
+		return p, ""
+	}
+	last := len(p.Done) - 1
+	s, next := p.Done[last], *p
+	next.Done = p.Done[:last:last]
+	next.Undone = append(p.Undone[:len(p.Undone):len(p.Undone)], s)
+	return next.put(s.Puts, true), s.Text
+}
+
+// redo does the step that was taken back last again.
+func (p *Pending) redo() (*Pending, string) {
+	if len(p.Undone) == 0 {
+		return p, ""
+	}
+	last := len(p.Undone) - 1
+	s, next := p.Undone[last], *p
+	next.Undone = p.Undone[:last:last]
+	next.Done = append(p.Done[:len(p.Done):len(p.Done)], s)
+	return next.put(s.Puts, false), s.Text
+}
+
+// without takes away what was committed; the history goes with it, because its steps are of another state of the table.
+func (p *Pending) without(done map[*Change]bool) *Pending {
+	if len(done) == 0 {
+		return p
+	}
+	next := *p
+	next.Changes = slices.DeleteFunc(slices.Clone(p.Changes), func(c *Change) bool { return done[c] })
+	next.Done, next.Undone = nil, nil
+	return next.planned()
+}
+
+// amended puts other versions of changes in their places without a step: what the service told of them.
+func (p *Pending) amended(c *Change) *Pending {
+	i, ok := p.find(c.EntityKey)
+	if !ok {
+		return p
+	}
+	next := *p
+	next.Changes = slices.Clone(p.Changes)
+	next.Changes[i] = c
+	return next.planned()
+}
+
+// over puts a wanted change on top of the one that is pending of the same entity: what is sent is one operation, whatever was
+// done one after the other. nil means that nothing is left to do.
+func over(was, c *Change) *Change {
+	if was != nil {
+		next := *c
+		next.Failed, next.Conflict = nil, nil
+		if next.Base == nil || was.Base == nil {
+			next.Base = was.Base
+		}
+		next.Any = next.Any || was.Any
+		if next.To == nil {
+			next.To = was.To
+		}
+		if next.From == nil && c.Kind != deleteKind {
+			next.From = was.From
+		}
+		switch {
+		case was.Kind == insertKind && c.Kind == deleteKind:
+			return nil
+		case was.Kind == insertKind && (c.Kind == replaceKind || c.Kind == mergeKind):
+			next.Kind = insertKind
+		case (was.Kind == upsertKind || was.Kind == upmergeKind) && (c.Kind == replaceKind || c.Kind == mergeKind):
+			next.Kind = was.Kind
+		case was.Kind == deleteKind && c.Kind == insertKind:
+			next.Kind = replaceKind
+		}
+		c = &next
+	}
+	if c.Kind == replaceKind || c.Kind == mergeKind {
+		if c.Base != nil && sameProperties(c.Base.Properties, c.Want) && c.To == nil {
+			return nil
+		}
+	}
+	return measuredChange(c)
+}
+
+// sameProperties reports whether two lists hold the same values, in any order.
+func sameProperties(a, b []worker.TextProperty) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for _, p := range a {
+		if q := propertyOf(b, p.Name); q == nil || q.Type != p.Type || q.Text != p.Text {
+			return false
+		}
+	}
+	return true
+}
+
+func propertyOf(list []worker.TextProperty, name string) *worker.TextProperty {
+	for i := range list {
+		if list[i].Name == name {
+			return &list[i]
+		}
+	}
+	return nil
+}

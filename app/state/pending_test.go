@@ -1,0 +1,411 @@
+package state
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"rangefinder/app/port"
+	"rangefinder/app/worker"
+	"rangefinder/engine"
+	"rangefinder/filterlang/edm"
+)
+
+func num(n int) []worker.TextProperty {
+	return []worker.TextProperty{{Name: "N", Type: edm.Int32, Text: Number(n)}}
+}
+
+func at(rk string) EntityKey { return EntityKey{Table: "T", PartitionKey: "p", RowKey: rk} }
+
+func storedAs(rk string, n int) *worker.EntityReply {
+	return &worker.EntityReply{PartitionKey: "p", RowKey: rk, ETag: "e", Properties: num(n)}
+}
+
+// Ensure that several edits of one entity become the one operation that does them all.
+func TestOver(t *testing.T) {
+	base := storedAs("a", 1)
+	insert := func(n int) *Change { return &Change{EntityKey: at("a"), Kind: "insert", Want: num(n)} }
+	put := func(kind string, n int) *Change {
+		return &Change{EntityKey: at("a"), Kind: kind, Base: base, Want: num(n)}
+	}
+	del := &Change{EntityKey: at("a"), Kind: "delete", Base: base}
+	for _, test := range []struct {
+		name     string
+		was, now *Change
+		kind     string // "" for none
+		n        int
+		base     bool
+	}{
+		{"new", nil, insert(1), "insert", 1, false},
+		{"changed", nil, put("replace", 2), "replace", 2, true},
+		{"unchanged", nil, put("replace", 1), "", 0, false},
+		{"changed back", put("replace", 2), put("merge", 1), "", 0, false},
+		{"new, then changed", insert(1), put("replace", 2), "insert", 2, false},
+		{"new, then deleted", insert(1), del, "", 0, false},
+		{"changed, then deleted", put("merge", 2), del, "delete", 0, true},
+		{"deleted, then new", del, insert(3), "replace", 3, true},
+		{"deleted, then kept", del, put("replace", 1), "", 0, false},
+		{"upsert, then changed", &Change{EntityKey: at("a"), Kind: "insert-or-merge", Want: num(1)}, put("replace", 2), "insert-or-merge", 2, false},
+	} {
+		got := over(test.was, test.now)
+		if got == nil {
+			if test.kind != "" {
+				t.Errorf("%s: nothing is left", test.name)
+			}
+			continue
+		}
+		if got.Kind != test.kind || (got.Base != nil) != test.base || test.n > 0 && got.Want[0].Text != Number(test.n) || got.Bytes == 0 {
+			t.Errorf("%s: %+v", test.name, got)
+		}
+	}
+}
+
+// Ensure that groups keep to one partition, 100 operations and 4 MiB, that a move inside a partition is in one group, and that
+// one to another partition deletes last.
+func TestBatches(t *testing.T) {
+	list := func(changes ...*Change) []*Change {
+		slices.SortFunc(changes, func(a, b *Change) int { return compareKeys(a.EntityKey, b.EntityKey) })
+		return changes
+	}
+	key := func(pk, rk string) EntityKey { return EntityKey{Table: "T", PartitionKey: pk, RowKey: rk} }
+	var many []*Change
+	for i := range 250 {
+		many = append(many, &Change{EntityKey: key("p", fmt.Sprintf("%04d", i)), Kind: "insert", Bytes: 100})
+	}
+	// The halves of a move lie on both sides of where the first group would end.
+	from, to := key("p", "0001"), key("p", "0200")
+	many[1].Kind, many[1].To = "delete", &to
+	many[200].From = &from
+	groups := batches(list(many...))
+	seen := 0
+	for _, b := range groups {
+		seen += len(b.Changes)
+		has := 0
+		for _, c := range b.Changes {
+			if c.RowKey == "0001" || c.RowKey == "0200" {
+				has++
+			}
+		}
+		if len(b.Changes) > engine.MaxBatchOps || has == 1 {
+			t.Errorf("a group of %d, with %d halves of the move", len(b.Changes), has)
+		}
+	}
+	if seen != 250 || len(groups) != 3 {
+		t.Errorf("%d changes in %d groups", seen, len(groups))
+	}
+	big := []*Change{}
+	for i := range 5 {
+		big = append(big, &Change{EntityKey: key("p", Number(i)), Kind: "insert", Bytes: 1 << 20})
+	}
+	if groups = batches(list(big...)); len(groups) != 2 || len(groups[0].Changes) != 3 {
+		t.Errorf("5 MiB are in %d groups, the first of %d", len(groups), len(groups[0].Changes))
+	}
+	a, b := key("a", "x"), key("b", "x")
+	groups = batches(list(&Change{EntityKey: a, Kind: "delete", To: &b}, &Change{EntityKey: b, Kind: "insert", From: &a}, &Change{EntityKey: key("a", "y"), Kind: "insert"}))
+	if len(groups) != 3 || !groups[2].Late || groups[2].Changes[0].EntityKey != a {
+		t.Errorf("a move between partitions: %+v", groups)
+	}
+}
+
+// world is a table in an engine and a page that edits it, for tests of whole commits.
+type world struct {
+	t     *testing.T
+	db    *engine.DB
+	m     Model
+	next  func(req worker.BatchRequest) (*worker.BatchReply, error) // stands between them when set
+	asked int
+}
+
+func newWorld(t *testing.T) *world {
+	w := &world{t: t, db: engine.Open(engine.Options{}), m: ready(t)}
+	if err := w.db.CreateTable(context.Background(), "Movies"); err != nil {
+		t.Fatal(err)
+	}
+	return w
+}
+
+func (w *world) apply(reqs []worker.ApplyRequest) (*worker.BatchReply, error) {
+	ops := make([]engine.Op, len(reqs))
+	for i := range reqs {
+		op, err := worker.ReadOp(reqs[i])
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		ops[i] = op
+	}
+	results, err := w.db.Batch(context.Background(), "Movies", ops)
+	if err != nil {
+		e := err.(*engine.Error)
+		return &worker.BatchReply{Failed: &worker.Failure{Code: string(e.Code), Message: e.Message}, At: e.Index}, nil
+	}
+	r := &worker.BatchReply{}
+	for _, x := range results {
+		r.ETags = append(r.ETags, x.ETag)
+	}
+	return r, nil
+}
+
+func (w *world) read(pk, rk string) *worker.EntityReply {
+	e, err := w.db.Get(context.Background(), "Movies", pk, rk)
+	if err != nil {
+		return nil
+	}
+	r := &worker.EntityReply{PartitionKey: pk, RowKey: rk, ETag: e.ETag()}
+	for name, v := range e.All() {
+		r.Properties = append(r.Properties, worker.TextProperty{Name: name, Type: v.Type(), Text: v.Display()})
+	}
+	return r
+}
+
+// do sends messages and answers what they ask, until nothing is asked any more.
+func (w *world) do(msgs ...Msg) {
+	for len(msgs) > 0 {
+		var cmds []Cmd
+		w.m, cmds = Update(w.m, msgs[0])
+		msgs = msgs[1:]
+		for _, cmd := range cmds {
+			switch cmd := cmd.(type) {
+			case CommitBatch:
+				w.asked++
+				do := w.next
+				w.next = nil
+				if do == nil {
+					do = func(req worker.BatchRequest) (*worker.BatchReply, error) { return w.apply(req.Ops) }
+				}
+				reply, err := do(cmd.Req)
+				msgs = append(msgs, BatchEnded{cmd.ID, cmd.Index, reply, err})
+			case ReadTheirs:
+				var found []*worker.EntityReply
+				for _, k := range cmd.Keys {
+					found = append(found, w.read(k.PartitionKey, k.RowKey))
+				}
+				msgs = append(msgs, TheirsRead{cmd.ID, cmd.Index, found, nil})
+			}
+		}
+	}
+}
+
+func (w *world) open(pk, rk string) {
+	w.do(EntityRead{Table: "Movies", Entity: w.read(pk, rk), Focus: true})
+}
+
+func (w *world) fresh(pk, rk string, n int) {
+	w.do(NewEntityPressed{}, KeysTyped{&pk, &rk}, PropertyNamed{1, "N"}, PropertyTypeChosen{1, edm.Int32}, PropertyTyped{1, Number(n)})
+}
+
+func (w *world) snapshot() string {
+	page, err := w.db.Query(context.Background(), "Movies", engine.Query{})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	text := ""
+	for _, e := range page.Entities {
+		v, _ := e.Value("N")
+		text += e.PartitionKey() + "/" + e.RowKey() + "=" + v.Display() + " "
+	}
+	return text
+}
+
+// Ensure that random edits, undos and redos leave what a plain model says, that committing them does what applying them one by
+// one does, and that undoing the commit brings the table back. -seed repeats a run.
+func TestPending_RandomEdits(t *testing.T) {
+	for seed := range uint64(60) {
+		r := rand.New(rand.NewPCG(seed, 7))
+		w := newWorld(t)
+		type entities = map[[2]string]int
+		model := entities{}
+		for i := range 12 {
+			k := [2]string{"p" + Number(i%3), "r" + Number(i)}
+			model[k] = i
+			w.apply([]worker.ApplyRequest{{Kind: "insert", PartitionKey: k[0], RowKey: k[1], Properties: num(i)}})
+		}
+		before := w.snapshot()
+		clone := func() entities {
+			c := entities{}
+			for k, n := range model {
+				c[k] = n
+			}
+			return c
+		}
+		var done, undone []entities
+		step := func(change func() bool) {
+			was := clone()
+			steps := len(w.m.Pending.Done)
+			if change(); len(w.m.Pending.Done) > steps {
+				done, undone = append(done, was), nil
+			} else {
+				model = was // refused, or nothing changed
+			}
+		}
+		for range 60 {
+			k := [2]string{"p" + Number(r.IntN(3)), "r" + Number(r.IntN(16))}
+			n := r.IntN(100)
+			switch action := r.IntN(8); {
+			case action == 0 && len(done) > 0:
+				undone, done, model = append(undone, clone()), done[:len(done)-1], done[len(done)-1]
+				w.do(PendingUndone{})
+			case action == 1 && len(undone) > 0:
+				done, undone, model = append(done, clone()), undone[:len(undone)-1], undone[len(undone)-1]
+				w.do(PendingRedone{})
+			case action < 4:
+				step(func() bool {
+					if c := w.m.Pending.At(EntityKey{Table: "Movies", PartitionKey: k[0], RowKey: k[1]}); c != nil && c.Kind != deleteKind {
+						w.do(ChangeEdited{c.EntityKey})
+					} else if w.read(k[0], k[1]) != nil {
+						w.open(k[0], k[1])
+					} else {
+						w.fresh(k[0], k[1], n)
+					}
+					for _, row := range w.m.Inspector.Rows {
+						w.do(PropertyTyped{row.ID, Number(n)})
+					}
+					model[k] = n
+					w.do(ReplaceChosen{r.IntN(2) == 0}, SavePressed{})
+					return true
+				})
+			case action < 6:
+				step(func() bool {
+					if _, ok := model[k]; !ok || w.read(k[0], k[1]) == nil {
+						return false
+					}
+					w.open(k[0], k[1])
+					delete(model, k)
+					w.do(DeletePressed{})
+					return true
+				})
+			default:
+				step(func() bool {
+					to := [2]string{"p" + Number(r.IntN(3)), "r" + Number(r.IntN(16))}
+					_, there := model[to]
+					if _, ok := model[k]; !ok || there || w.read(k[0], k[1]) == nil || w.read(to[0], to[1]) != nil && w.m.Pending.At(EntityKey{Table: "Movies", PartitionKey: to[0], RowKey: to[1]}) == nil {
+						return false
+					}
+					w.open(k[0], k[1])
+					if w.m.Inspector.Mode != Editing || w.m.Inspector.Saved != nil && w.m.Inspector.Saved.Kind == deleteKind {
+						return false
+					}
+					model[to] = model[k]
+					delete(model, k)
+					w.do(KeysTyped{&to[0], &to[1]}, SavePressed{})
+					return true
+				})
+			}
+			w.do(InspectorClosed{})
+		}
+		want := ""
+		var keys [][2]string
+		for k := range model {
+			keys = append(keys, k)
+		}
+		slices.SortFunc(keys, func(a, b [2]string) int {
+			return compareKeys(EntityKey{PartitionKey: a[0], RowKey: a[1]}, EntityKey{PartitionKey: b[0], RowKey: b[1]})
+		})
+		for _, k := range keys {
+			want += k[0] + "/" + k[1] + "=" + Number(model[k]) + " "
+		}
+		if got := w.snapshot(); got != before {
+			t.Fatalf("seed %d: the table changed before the commit", seed)
+		}
+		w.do(CommitPressed{})
+		if got := w.snapshot(); got != want || len(w.m.Pending.Changes) != 0 {
+			t.Fatalf("seed %d: committed\n%s\nwant\n%s\n%d pending; %+v", seed, got, want, len(w.m.Pending.Changes), w.m.Notice)
+		}
+		if w.m.Notice != nil && w.m.Notice.Inverse != nil {
+			w.do(UndoPressed{})
+			if got := w.snapshot(); got != before {
+				t.Fatalf("seed %d: undone\n%s\nwant\n%s", seed, got, before)
+			}
+		}
+	}
+}
+
+// Ensure that a group that fails leaves the others committed and tells which operation failed it, and that the conflict is
+// settled property by property.
+func TestCommit_Conflict(t *testing.T) {
+	w := newWorld(t)
+	for _, pk := range []string{"a", "b"} {
+		w.apply([]worker.ApplyRequest{{Kind: "insert", PartitionKey: pk, RowKey: "1", Properties: num(1)}})
+		w.open(pk, "1")
+		w.do(PropertyTyped{1, "2"}, PropertyAdded{}, PropertyNamed{2, "Mine"}, PropertyTyped{2, "m"}, SavePressed{})
+	}
+	w.apply([]worker.ApplyRequest{{Kind: "replace", PartitionKey: "a", RowKey: "1", IfMatch: "*", Properties: append(num(7), worker.TextProperty{Name: "Theirs", Type: edm.String, Text: "t"})}})
+	w.do(CommitPressed{})
+	if w.read("b", "1").Properties[0].Text != "2" || len(w.m.Pending.Changes) != 1 {
+		t.Fatalf("b is %+v, %d pending", w.read("b", "1"), len(w.m.Pending.Changes))
+	}
+	c := w.m.Pending.Changes[0]
+	if c.Conflict == nil || c.Conflict.Open() != 1 || len(c.Conflict.Picks) != 3 || w.m.Dialog == nil {
+		t.Fatalf("conflict %+v, dialog %+v", c.Conflict, w.m.Dialog)
+	}
+	asked := w.asked
+	w.do(ConflictSettled{c.EntityKey, Undecided}, CommitPressed{})
+	if w.asked != asked || w.m.Pending.Changes[0].Conflict == nil {
+		t.Fatal("an open conflict was settled, or sent")
+	}
+	w.do(SidePicked{c.EntityKey, "N", Mine}, ConflictSettled{c.EntityKey, Undecided}, CommitPressed{})
+	if got := fmt.Sprint(w.read("a", "1").Properties); got != fmt.Sprint([]worker.TextProperty{{Name: "N", Type: edm.Int32, Text: "2"}, {Name: "Theirs", Type: edm.String, Text: "t"}, {Name: "Mine", Type: edm.String, Text: "m"}}) || len(w.m.Pending.Changes) > 0 {
+		t.Fatalf("merged to %s, %d pending", got, len(w.m.Pending.Changes))
+	}
+}
+
+// Ensure that after a group without an answer what is there tells whether it was done, and that the rest waits when nobody
+// answers at all.
+func TestCommit_UnknownOutcome(t *testing.T) {
+	for _, arrived := range []bool{true, false} {
+		w := newWorld(t)
+		w.fresh("a", "1", 1)
+		w.do(SavePressed{})
+		w.next = func(req worker.BatchRequest) (*worker.BatchReply, error) {
+			if arrived {
+				w.apply(req.Ops)
+			}
+			return nil, &worker.Failure{Code: worker.OutcomeUnknown, Message: "No answer."}
+		}
+		w.do(CommitPressed{})
+		if left := len(w.m.Pending.Changes); (left == 0) != arrived || (w.read("a", "1") != nil) != arrived {
+			t.Errorf("arrived %v: %d pending, %+v", arrived, left, w.m.Notice)
+		}
+	}
+}
+
+// Ensure that nothing is sent to an account whose lock is closed.
+func TestCommit_LockedAccount(t *testing.T) {
+	w := newWorld(t)
+	k := EntityKey{Source: "prod", Table: "Orders", PartitionKey: "a", RowKey: "1"}
+	w.m.Pending = w.m.Pending.step("x", map[EntityKey]*Change{k: measuredChange(&Change{EntityKey: k, Kind: insertKind, Want: num(1)})})
+	w.m.Sources = &Sources{List: []port.Account{{Name: "prod", Live: true}}}
+	w.do(CommitPressed{})
+	if w.asked != 0 || len(w.m.Pending.Changes) != 1 || w.m.Pending.Commit.Runs[0].State != Unsent {
+		t.Fatalf("asked %d, %+v", w.asked, w.m.Pending.Commit.Runs[0])
+	}
+}
+
+// Ensure that pending changes and their history outlive a reload, and that damage costs only what it is in.
+func TestKept_PendingChanges(t *testing.T) {
+	w := newWorld(t)
+	w.fresh("a", "1", 1)
+	w.do(SavePressed{})
+	w.fresh("a", "2", 2)
+	w.do(SavePressed{}, PendingUndone{})
+	text := EncodeKept(&w.m)
+	back := func(text string) Model {
+		m, _ := after(New(), Started{Draft: text}, TablesListed{Reply: worker.TablesReply{Tables: []worker.TableInfo{{Name: "Movies"}}}})
+		return m
+	}
+	m := back(text)
+	if len(m.Pending.Changes) != 1 || len(m.Pending.Done) != 1 || len(m.Pending.Undone) != 1 || len(m.Pending.Batches) != 1 || !m.Unsaved() {
+		t.Fatalf("%+v", m.Pending)
+	}
+	m, _ = after(m, PendingRedone{})
+	if len(m.Pending.Changes) != 2 {
+		t.Fatalf("redone: %+v", m.Pending)
+	}
+	for _, bad := range []string{`{"Version":2,"Changes":[null]}`, `{"Version":2,"Changes":[{"Table":"T","Kind":"explode"}]}`, `{"Version":2,"Done":[{"Puts":[{}]}]}`,
+		`{"Version":2,"Changes":[{"Table":"T","Kind":"insert","Want":[{"Name":"A","Type":2,"Text":"x"}]}]}`, `{"Version":2,"Changes":[{"Table":"T","Kind":"delete"}]}`} {
+		if m := back(bad); len(m.Pending.Changes)+len(m.Pending.Done) > 0 {
+			t.Errorf("%s: %+v", bad, m.Pending)
+		}
+	}
+}

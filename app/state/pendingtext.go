@@ -1,0 +1,157 @@
+package state
+
+import (
+	"rangefinder/app/worker"
+)
+
+// PendingText says where the changes are and in how many groups they go.
+func PendingText(p *Pending) string {
+	places, tables := map[EntityKey]bool{}, map[EntityKey]bool{}
+	for _, c := range p.Changes {
+		k := c.EntityKey
+		k.RowKey = ""
+		places[k] = true
+		k.PartitionKey = ""
+		tables[k] = true
+	}
+	text := " in " + Count(len(places), "partition", "partitions")
+	if len(tables) > 1 {
+		text += " of " + Count(len(tables), "table", "tables")
+	}
+	return text + " → " + Count(len(p.Batches), "batch", "batches")
+}
+
+// Any reports whether there is something to show of pending changes: some, or a commit or an undo of them.
+func (p *Pending) Any() bool {
+	return len(p.Changes)+len(p.Done)+len(p.Undone) > 0 || p.Commit != nil && p.Commit.Running
+}
+
+// CommitText says how far a commit is, or how it ended.
+func CommitText(c *Commit) string {
+	over := 0
+	for _, r := range c.Runs {
+		if r.State >= Committed {
+			over++
+		}
+	}
+	if c.Running {
+		text := "Committing group " + Number(min(over+1, len(c.Runs))) + " of " + Number(len(c.Runs))
+		if c.Stopped {
+			text += ", then stopping"
+		}
+		return text
+	}
+	done := 0
+	for _, r := range c.Runs {
+		if r.State == Committed {
+			done++
+		}
+	}
+	return Number(done) + " of " + Count(len(c.Runs), "group was", "groups were") + " committed."
+}
+
+// RunText says what became of a group that was not committed.
+func RunText(r *BatchRun) string {
+	n := Count(len(r.Changes), "operation", "operations")
+	switch r.State {
+	case Refused:
+		text := "Nothing of it was done (" + n + ")"
+		if r.At >= 0 && r.At < len(r.Changes) {
+			text += ": operation " + Number(r.At+1) + ", " + r.Changes[r.At].Kind + " of " + r.Changes[r.At].Name() + ", failed it all"
+		}
+		if r.Failed != nil {
+			text += ". " + r.Failed.Code + ": " + Clip(r.Failed.Message, 300)
+		}
+		return text
+	case Doubtful:
+		return "Nobody answered, and its entities cannot be read: it may or may not have been done. Its " + n + " stay pending; committing again tells."
+	}
+	return r.Why
+}
+
+// BatchText says what goes in a group.
+func BatchText(b *Batch) string {
+	text := Count(len(b.Changes), "operation", "operations") + " of 100 · " + Bytes(int64(b.Bytes)) + " of 4 MiB · all or nothing"
+	if len(b.Changes) == 1 {
+		text = "1 operation · " + Bytes(int64(b.Bytes))
+	}
+	if b.Late {
+		text += " · after what it moves to"
+	}
+	return text
+}
+
+// BatchPlace names the table of a group, before its partition.
+func BatchPlace(b *Batch) string {
+	if b.Source != "" {
+		return b.Source + " · " + b.Table + " · "
+	}
+	return b.Table + " · "
+}
+
+// ChangeText says in a few words what a change does.
+func ChangeText(c *Change) string {
+	switch {
+	case c.To != nil && c.Kind == deleteKind:
+		return "to " + c.To.Name() + atomic(c.EntityKey, *c.To)
+	case c.From != nil:
+		return "from " + c.From.Name() + atomic(c.EntityKey, *c.From)
+	case c.Kind == deleteKind:
+		return ""
+	}
+	added, changed, removed := 0, 0, 0
+	for _, r := range Diff(c.Base, &worker.EntityReply{Properties: c.Want}) {
+		switch {
+		case r.Same:
+		case r.Cells[0].Type == 0:
+			added++
+		case r.Cells[1].Type == 0:
+			removed++
+		default:
+			changed++
+		}
+	}
+	if c.Base == nil {
+		return Count(added, "property", "properties")
+	}
+	text := ""
+	for i, n := range [...]int{added, changed, removed} {
+		if n > 0 {
+			if text != "" {
+				text += ", "
+			}
+			text += Number(n) + [...]string{" added", " changed", " removed"}[i]
+		}
+	}
+	return text
+}
+
+func atomic(a, b EntityKey) string {
+	if a.PartitionKey == b.PartitionKey {
+		return ", both or neither"
+	}
+	return ", two partitions: not atomic"
+}
+
+// Wanted returns a property as a change leaves it, nil when it leaves none or does not say.
+func (c *Change) Wanted(name string) *worker.TextProperty { return propertyOf(c.Want, name) }
+
+// Changes reports whether a change touches a property; of an entity whose base is not known, unlike says what can be seen.
+func (c *Change) Changes(name string, unlike bool) bool {
+	if c.Base == nil {
+		return unlike
+	}
+	was, now := propertyOf(c.Base.Properties, name), propertyOf(c.Want, name)
+	return (was == nil) != (now == nil) || was != nil && !same(*was, *now)
+}
+
+// Clip cuts a text for a sentence.
+func Clip(s string, runes int) string {
+	if len(s) <= runes {
+		return s
+	}
+	if r := []rune(s); len(r) > runes {
+		return string(r[:runes]) + "…"
+	}
+	return s
+}

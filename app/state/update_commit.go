@@ -1,0 +1,367 @@
+package state
+
+import (
+	"slices"
+
+	"rangefinder/app/worker"
+)
+
+// Commit is a commit of pending changes: under way, or the last one. Groups are sent one after the other; one that is refused
+// does not keep the others back, because each is of a partition of its own or fits in no other. Only when nobody answers any
+// more the rest stays unsent.
+type Commit struct {
+	ID      int
+	Runs    []*BatchRun
+	Running bool
+	Stopped bool // the person said so
+	Origin  CommitOrigin
+}
+
+// CommitOrigin is where the changes of a commit come from.
+type CommitOrigin uint8
+
+// The origins.
+const (
+	ofPending CommitOrigin = iota
+	ofUndo                 // they take a commit back
+	byHand                 // they are those of a Builder
+)
+
+// BatchRun is a group and what became of it.
+type BatchRun struct {
+	*Batch
+	State  BatchState
+	Failed *worker.Failure // why it was refused
+	At     int             // of the change that is at fault, -1 when nobody told
+	Why    string          // of one that was not sent
+	ETags  []string
+	Before map[EntityKey]*worker.EntityReply // of upserts, read before they were sent: what taking back restores
+}
+
+// BatchState is what became of a group.
+type BatchState uint8
+
+// The states.
+const (
+	Waiting   BatchState = iota
+	Reading              // what upserts will write over, or what became of one without an answer
+	Sending              //
+	Committed            // all of it was done
+	Refused              // none of it was done
+	Doubtful             // nobody knows; its entities could not be read either
+	Unsent               // Why says why
+)
+
+var batchStates = [...]string{"waiting", "reading", "sending…", "committed", "refused", "unknown", "not sent"}
+
+func (s BatchState) String() string { return batchStates[s] }
+
+// What the worker told of a commit.
+type (
+	// BatchEnded answers CommitBatch.
+	BatchEnded struct {
+		ID, Index int
+		Reply     *worker.BatchReply
+		Err       error
+	}
+	// TheirsRead answers ReadTheirs.
+	TheirsRead struct {
+		ID, Index int
+		Found     []*worker.EntityReply // nil: it is not there
+		Err       error
+	}
+)
+
+// Requests to the worker about a commit.
+type (
+	// CommitBatch sends a group. Answer: BatchEnded.
+	CommitBatch struct {
+		ID, Index int
+		Req       worker.BatchRequest
+	}
+	// ReadTheirs reads entities as they are now. Answer: TheirsRead.
+	ReadTheirs struct {
+		ID, Index int
+		Keys      []worker.KeyRequest
+	}
+)
+
+func (BatchEnded) msg()  {}
+func (TheirsRead) msg()  {}
+func (CommitBatch) cmd() {}
+func (ReadTheirs) cmd()  {}
+
+// committing reports whether a commit is under way: pending changes stay as they are meanwhile.
+func (m *Model) committing() bool { return m.Pending.Commit != nil && m.Pending.Commit.Running }
+
+// updateCommit sends groups one after the other.
+func updateCommit(m Model, msg Msg) (Model, []Cmd, bool) {
+	switch msg := msg.(type) {
+	case CommitPressed:
+		if m.committing() || len(m.Pending.Changes) == 0 {
+			return m, nil, true
+		}
+		for _, c := range m.Pending.Changes {
+			if c.Conflict != nil {
+				if m.Dialog == nil {
+					m.Dialog = &Dialog{Kind: ReviewChanges, Review: &Review{Request: -1}}
+				}
+				d, r := *m.Dialog, Review{Request: -1, Open: c.EntityKey}
+				d.Review = &r
+				m.Dialog = &d
+				text := "Settle " + c.Name() + " first: it was changed elsewhere."
+				return m, []Cmd{OpenDialog{}, Announce{text}}, true
+			}
+		}
+		m, cmds := startCommit(m, nil)
+		return m, cmds, true
+
+	case CommitStopped:
+		if !m.committing() {
+			return m, nil, true
+		}
+		p, c := *m.Pending, *m.Pending.Commit
+		c.Stopped = true
+		p.Commit = &c
+		m.Pending = &p
+		return m, []Cmd{Announce{"Stopping after the group that is under way."}}, true
+
+	case BatchEnded:
+		if !m.atBatch(msg.ID, msg.Index) {
+			return m, nil, true
+		}
+		m, cmds := batchEnded(m, msg)
+		return m, cmds, true
+
+	case TheirsRead:
+		if !m.atBatch(msg.ID, msg.Index) {
+			return m, nil, true
+		}
+		m, cmds := theirsRead(m, msg)
+		return m, cmds, true
+	}
+	return m, nil, false
+}
+
+func (m *Model) atBatch(id, index int) bool {
+	c := m.Pending.Commit
+	return c != nil && c.Running && c.ID == id && index < len(c.Runs)
+}
+
+// startCommit commits pending changes: those of the keys, all when only is nil.
+func startCommit(m Model, only map[EntityKey]bool) (Model, []Cmd) {
+	list := m.Pending.Changes
+	if only != nil {
+		list = slices.DeleteFunc(slices.Clone(list), func(c *Change) bool { return !only[c.EntityKey] })
+	}
+	return runBatches(m, batches(list), ofPending)
+}
+
+// takeCommitBack undoes a commit by another one.
+func takeCommitBack(m Model, inverse []*Change) (Model, []Cmd) {
+	if m.committing() {
+		return m, nil
+	}
+	return runBatches(m, batches(inverse), ofUndo)
+}
+
+func runBatches(m Model, list []*Batch, from CommitOrigin) (Model, []Cmd) {
+	p, c := *m.Pending, &Commit{Running: true, Origin: from}
+	if p.Commit != nil {
+		c.ID = p.Commit.ID + 1
+	}
+	for _, b := range list {
+		c.Runs = append(c.Runs, &BatchRun{Batch: b, At: -1})
+	}
+	p.Commit = c
+	m.Pending = &p
+	return nextBatch(m)
+}
+
+// ran puts another version of a run in its place.
+func ran(m Model, i int, change func(r *BatchRun)) Model {
+	p, c := *m.Pending, *m.Pending.Commit
+	c.Runs = slices.Clone(c.Runs)
+	r := *c.Runs[i]
+	change(&r)
+	c.Runs[i] = &r
+	p.Commit = &c
+	m.Pending = &p
+	return m
+}
+
+// nextBatch sends the next group that waits, or ends the commit.
+func nextBatch(m Model) (Model, []Cmd) {
+	c := m.Pending.Commit
+	for i, r := range c.Runs {
+		if r.State != Waiting {
+			continue
+		}
+		if why := m.holds(c, r); why != "" {
+			m = ran(m, i, func(r *BatchRun) { r.State, r.Why = Unsent, why })
+			c = m.Pending.Commit
+			continue
+		}
+		var upserts []worker.KeyRequest
+		for _, x := range r.Changes {
+			if x.blind() && r.Before == nil {
+				upserts = append(upserts, keyRequest(x.EntityKey))
+			}
+		}
+		if len(upserts) > 0 {
+			m = ran(m, i, func(r *BatchRun) { r.State = Reading })
+			return m, []Cmd{ReadTheirs{c.ID, i, upserts}}
+		}
+		m = ran(m, i, func(r *BatchRun) { r.State = Sending })
+		return m, []Cmd{CommitBatch{c.ID, i, r.request()}}
+	}
+	return endCommit(m)
+}
+
+// blind reports whether nobody knows what a change writes over.
+func (c *Change) blind() bool {
+	return c.Kind == upsertKind || c.Kind == upmergeKind || c.Blind && c.Kind != insertKind
+}
+
+func keyRequest(k EntityKey) worker.KeyRequest {
+	return worker.KeyRequest{Source: k.Source, Table: k.Table, PartitionKey: k.PartitionKey, RowKey: k.RowKey}
+}
+
+// holds says why a group cannot be sent now, "" when it can.
+func (m *Model) holds(c *Commit, r *BatchRun) string {
+	if c.Stopped {
+		return "Stopped before it was sent."
+	}
+	if r.Source != "" {
+		switch a := m.Sources.Account(r.Source); {
+		case a == nil:
+			return "The server of this page has no account " + r.Source + "."
+		case !a.Writes:
+			return r.Source + " is read-only until its lock is opened."
+		}
+	}
+	for _, run := range c.Runs {
+		if run.State == Doubtful || run.State == Unsent && run.Failed != nil {
+			return "Not sent: nobody answered before it."
+		}
+		if !r.Late || run.State == Committed {
+			continue
+		}
+		for _, x := range r.Changes {
+			for _, y := range run.Changes {
+				if x.To != nil && *x.To == y.EntityKey && run != r {
+					return "Not sent: " + y.Name() + ", which it moves to, was not written."
+				}
+			}
+		}
+	}
+	return ""
+}
+
+// batchEnded takes what became of a group.
+func batchEnded(m Model, msg BatchEnded) (Model, []Cmd) {
+	c := m.Pending.Commit
+	r := c.Runs[msg.Index]
+	f := failureOf(msg.Err)
+	if f == nil {
+		f = msg.Reply.Failed
+	}
+	switch {
+	case f == nil:
+		m = ran(m, msg.Index, func(r *BatchRun) { r.State, r.ETags = Committed, msg.Reply.ETags })
+		return nextBatch(m)
+	case msg.Err != nil && !unsure[f.Code]:
+		m = ran(m, msg.Index, func(r *BatchRun) { r.State, r.Failed, r.Why = Unsent, f, f.Message }) // it never left
+		return nextBatch(m)
+	case msg.Err != nil:
+		m = ran(m, msg.Index, func(r *BatchRun) { r.State, r.Failed = Reading, f })
+		return m, []Cmd{ReadTheirs{c.ID, msg.Index, keysOf(r.Changes)}}
+	}
+	m = ran(m, msg.Index, func(r *BatchRun) { r.State, r.Failed, r.At = Refused, f, msg.Reply.At })
+	if at := msg.Reply.At; conflicts[f.Code] && at >= 0 && at < len(r.Changes) {
+		m = ran(m, msg.Index, func(r *BatchRun) { r.State = Reading })
+		return m, []Cmd{ReadTheirs{c.ID, msg.Index, []worker.KeyRequest{keyRequest(r.Changes[at].EntityKey)}}}
+	} else if at >= 0 && at < len(r.Changes) && m.Pending.At(r.Changes[at].EntityKey) == r.Changes[at] {
+		x := *r.Changes[at]
+		x.Failed = f
+		m.Pending = m.Pending.amended(&x)
+	}
+	return nextBatch(m)
+}
+
+// unsure are the codes after which the group may have been done: what is there is read, and tells.
+var unsure = map[string]bool{worker.OutcomeUnknown: true, worker.NoAnswer: true, "InternalError": true}
+
+// conflicts are the codes that tell of somebody else's change.
+var conflicts = map[string]bool{"UpdateConditionNotSatisfied": true, "ResourceNotFound": true, "EntityAlreadyExists": true}
+
+func keysOf(changes []*Change) []worker.KeyRequest {
+	out := make([]worker.KeyRequest, len(changes))
+	for i, c := range changes {
+		out[i] = keyRequest(c.EntityKey)
+	}
+	return out
+}
+
+// theirsRead goes on with what is there: under an upsert, against a change, or after a group without an answer.
+func theirsRead(m Model, msg TheirsRead) (Model, []Cmd) {
+	r := m.Pending.Commit.Runs[msg.Index]
+	switch {
+	case r.Failed == nil && msg.Err != nil: // nothing was sent yet
+		f := failureOf(msg.Err)
+		m = ran(m, msg.Index, func(r *BatchRun) { r.State, r.Failed, r.Why = Unsent, f, "Not sent: "+f.Message })
+		return nextBatch(m)
+	case r.Failed == nil:
+		before := map[EntityKey]*worker.EntityReply{}
+		i := 0
+		for _, c := range r.Changes {
+			if c.blind() {
+				before[c.EntityKey] = msg.Found[i]
+				i++
+			}
+		}
+		m = ran(m, msg.Index, func(r *BatchRun) { r.State, r.Before = Waiting, before })
+		return nextBatch(m)
+	case conflicts[r.Failed.Code]:
+		m = ran(m, msg.Index, func(r *BatchRun) { r.State = Refused })
+		if msg.Err == nil && m.Pending.At(r.Changes[r.At].EntityKey) == r.Changes[r.At] {
+			x := *r.Changes[r.At]
+			x.Failed, x.Conflict = r.Failed, newConflict(&x, msg.Found[0])
+			m.Pending = m.Pending.amended(&x)
+		}
+		return nextBatch(m)
+	case msg.Err != nil:
+		m = ran(m, msg.Index, func(r *BatchRun) { r.State = Doubtful })
+		return nextBatch(m)
+	}
+	done := true
+	etags := make([]string, len(r.Changes))
+	for i, c := range r.Changes {
+		done = done && isDone(c, msg.Found[i])
+		if msg.Found[i] != nil {
+			etags[i] = msg.Found[i].ETag
+		}
+	}
+	m = ran(m, msg.Index, func(r *BatchRun) {
+		if r.State, r.ETags = Refused, nil; done {
+			r.State, r.ETags, r.Failed = Committed, etags, nil
+		}
+	})
+	return nextBatch(m)
+}
+
+// isDone reports whether an entity is as a change makes it.
+func isDone(c *Change, now *worker.EntityReply) bool {
+	if c.Kind == deleteKind || now == nil {
+		return c.Kind == deleteKind && now == nil
+	}
+	if c.Kind == upmergeKind || c.Kind == mergeKind {
+		for _, p := range c.Op().Properties {
+			if q := propertyOf(now.Properties, p.Name); q == nil || !same(*q, p) {
+				return false
+			}
+		}
+		return true
+	}
+	return sameProperties(now.Properties, c.Want)
+}

@@ -1,0 +1,427 @@
+package state
+
+import (
+	"rangefinder/app/worker"
+	"rangefinder/filterlang/edm"
+)
+
+// What the person did with pending changes.
+type (
+	SaveNowPressed   struct{} // commits the form at once
+	PendingUndone    struct{}
+	PendingRedone    struct{}
+	PendingDiscarded struct{}
+	ReviewPressed    struct{}
+	ChangeOpened     struct{ Key EntityKey } // shows or hides its difference
+	ChangeEdited     struct{ Key EntityKey } // in the inspector
+	ChangeDropped    struct{ Key EntityKey }
+	BatchOpened      struct{ Index int } // shows or hides its request
+	CommitPressed    struct{}
+	CommitStopped    struct{}
+	KindChosen       struct{ Kind string } // insert or an upsert, of a new entity
+	SidePicked       struct {
+		Key      EntityKey
+		Property string // "" for all
+		Whose    Whose
+	}
+	ConflictSettled struct {
+		Key   EntityKey
+		Whose Whose // Undecided: as picked
+	}
+)
+
+func (SaveNowPressed) msg()   {}
+func (PendingUndone) msg()    {}
+func (PendingRedone) msg()    {}
+func (PendingDiscarded) msg() {}
+func (ReviewPressed) msg()    {}
+func (ChangeOpened) msg()     {}
+func (ChangeEdited) msg()     {}
+func (ChangeDropped) msg()    {}
+func (BatchOpened) msg()      {}
+func (CommitPressed) msg()    {}
+func (CommitStopped) msg()    {}
+func (KindChosen) msg()       {}
+func (SidePicked) msg()       {}
+func (ConflictSettled) msg()  {}
+
+// Review is the dialog of the pending changes.
+type Review struct {
+	Open    EntityKey // whose difference is shown; the zero key is none
+	Request int       // of the batch whose request is shown, -1 for none
+}
+
+// pendings is what the commands about pending changes wait for.
+var pendings = missing("Nothing is pending.", func(m *Model) bool { return len(m.Pending.Changes) > 0 })
+
+var pendingCommands = []Command{
+	{ID: "pending-undo", Title: "Undo the last pending change, or the last commit", Words: "back", Group: EditGroup, Keys: []string{"Ctrl+Z"}, Not: missing("There is nothing to undo.", func(m *Model) bool { return len(m.Pending.Done)+len(m.Pending.Back) > 0 }), Do: always(PendingUndone{})},
+	{ID: "pending-redo", Title: "Redo the pending change that was undone", Words: "again", Group: EditGroup, Keys: []string{"Ctrl+Y", "Ctrl+Shift+Z"}, Not: missing("There is nothing to redo.", func(m *Model) bool { return len(m.Pending.Undone) > 0 }), Do: always(PendingRedone{})},
+	{ID: "review", Title: "Review the pending changes…", Words: "diff batch requests", Group: EditGroup, Not: pendings, Do: always(ReviewPressed{})},
+	{ID: "commit", Title: "Commit the pending changes", Words: "save write batch transaction", Group: EditGroup, Not: pendings, Do: always(CommitPressed{})},
+	{ID: "discard", Title: "Discard the pending changes", Words: "throw away drop", Group: EditGroup, Not: pendings, Do: always(PendingDiscarded{})},
+	{ID: "commit-form", Title: "Commit the form of the inspector alone, at once", Words: "save now", Group: EditGroup, Not: unless(missing("No entity is open in the inspector.", func(m *Model) bool { return m.Inspector.Mode != Idle }), writable), Do: onQuery(SaveNowPressed{})},
+}
+
+// editSettings are those of editing.
+func editSettings() []Setting {
+	return []Setting{{ID: "edits", Title: "Edits", Note: "Collected edits are reviewed and committed together; until then the table is as it was.",
+		Choices: []Choice{{"", "Collect, then commit"}, {"once", "Commit each at once"}}}}
+}
+
+// AtOnce reports whether each edit is committed when it is made.
+func (m *Model) AtOnce() bool { return m.Settings.Value("edits") == "once" }
+
+// updatePending is what is done with pending changes.
+func updatePending(m Model, msg Msg) (Model, []Cmd, bool) {
+	switch msg := msg.(type) {
+	case PendingUndone:
+		if m.committing() {
+			return m, nil, true
+		}
+		if len(m.Pending.Done) == 0 && len(m.Pending.Back) > 0 {
+			m, cmds := takeCommitBack(m, m.Pending.Back)
+			return m, cmds, true
+		}
+		next, text := m.Pending.undo()
+		if text == "" {
+			return m, []Cmd{Announce{"There is nothing to undo."}}, true
+		}
+		m, cmds := pend(m, next)
+		return m, append(cmds, Announce{"Undone: " + text}), true
+
+	case PendingRedone:
+		if m.committing() {
+			return m, nil, true
+		}
+		next, text := m.Pending.redo()
+		if text == "" {
+			return m, []Cmd{Announce{"There is nothing to redo."}}, true
+		}
+		m, cmds := pend(m, next)
+		return m, append(cmds, Announce{"Done again: " + text}), true
+
+	case PendingDiscarded:
+		if m.committing() || len(m.Pending.Changes) == 0 {
+			return m, nil, true
+		}
+		all := map[EntityKey]*Change{}
+		for _, c := range m.Pending.Changes {
+			all[c.EntityKey] = nil
+		}
+		text := "Discarded " + Count(len(all), "change", "changes")
+		m, cmds := pend(m, m.Pending.step(text, all))
+		return m, append(cmds, Announce{text + ". Ctrl+Z brings them back."}), true
+
+	case ReviewPressed:
+		m.Dialog = &Dialog{Kind: ReviewChanges, Review: &Review{Request: -1}}
+		return m, []Cmd{OpenDialog{}}, true
+
+	case ChangeOpened, BatchOpened:
+		if m.Dialog == nil || m.Dialog.Review == nil {
+			return m, nil, true
+		}
+		d, r := *m.Dialog, *m.Dialog.Review
+		switch msg := msg.(type) {
+		case ChangeOpened:
+			if r.Open == msg.Key {
+				msg.Key = EntityKey{}
+			}
+			r.Open = msg.Key
+		case BatchOpened:
+			if r.Request == msg.Index {
+				msg.Index = -1
+			}
+			r.Request = msg.Index
+		}
+		d.Review = &r
+		m.Dialog = &d
+		return m, nil, true
+
+	case ChangeDropped:
+		c := m.Pending.At(msg.Key)
+		if c == nil || m.committing() {
+			return m, nil, true
+		}
+		changes := map[EntityKey]*Change{msg.Key: nil}
+		for _, k := range []*EntityKey{c.To, c.From} { // half a move would lose an entity or make two of one
+			if k != nil && m.Pending.At(*k) != nil {
+				changes[*k] = nil
+			}
+		}
+		m, cmds := pend(m, m.Pending.step("Dropped the change of "+msg.Key.Name(), changes))
+		return m, append(cmds, Announce{"Dropped. Ctrl+Z brings it back."}), true
+
+	case ChangeEdited:
+		c := m.Pending.At(msg.Key)
+		if c == nil {
+			return m, nil, true
+		}
+		m.Dialog = nil
+		in := pendingForm(c)
+		m, cmds := bringBack(m, &in)
+		return m, append([]Cmd{CloseDialog{}}, cmds...), true
+
+	case SidePicked:
+		c := m.Pending.At(msg.Key)
+		if c == nil || c.Conflict == nil {
+			return m, nil, true
+		}
+		next := *c
+		next.Conflict = c.Conflict.picked(msg.Property, msg.Whose)
+		m.Pending = m.Pending.amended(&next)
+		return m, nil, true
+
+	case ConflictSettled:
+		c := m.Pending.At(msg.Key)
+		if c == nil || c.Conflict == nil || msg.Whose == Undecided && c.Conflict.Open() > 0 {
+			return m, nil, true
+		}
+		if msg.Whose == Mine {
+			all := *c
+			all.Conflict = c.Conflict.picked("", Mine)
+			c = &all
+		}
+		changes := map[EntityKey]*Change{msg.Key: settled(c, msg.Whose)}
+		m, cmds := pend(m, m.Pending.step("Settled "+msg.Key.Name(), changes))
+		text := "Settled. Commit sends it again."
+		if changes[msg.Key] == nil {
+			text = "Settled: there is nothing left to send."
+		}
+		return m, append(cmds, Announce{text}), true
+
+	case KindChosen:
+		in := *m.Inspector
+		in.Kind = msg.Kind
+		m.Inspector = &in
+		return m, nil, true
+	}
+	return m, nil, false
+}
+
+// pend puts other pending changes on screen; a form without edits of its own shows what they make of its entity.
+func pend(m Model, next *Pending) (Model, []Cmd) {
+	if next == m.Pending {
+		return m, nil
+	}
+	m.Pending = next
+	in := *m.Inspector
+	if in.Mode == Idle {
+		return m, nil
+	}
+	clean := !dirty(&in)
+	c := next.At(in.key())
+	switch {
+	case c == in.Saved:
+		return m, nil
+	case !clean:
+		if in.Saved = c; in.Mode == Creating && c != nil && c.Base != nil {
+			in.Saved = nil
+		}
+	case c != nil:
+		open := in.Open
+		in = pendingForm(c)
+		in.Open = open
+	case in.Original != nil:
+		open := in.Open
+		in = editing(in.Source, in.Table, *in.Original)
+		in.Open = open
+	default:
+		in = Inspector{}
+	}
+	m.Inspector = &in
+	return m, []Cmd{resetInspector(&in)}
+}
+
+// key is the entity that a form is about: as it is stored, or as it is pending.
+func (in *Inspector) key() EntityKey {
+	k := EntityKey{in.Source, in.Table, in.PK, in.RK}
+	switch {
+	case in.Saved != nil:
+		return in.Saved.EntityKey
+	case in.Original != nil:
+		k.PartitionKey, k.RowKey = in.Original.PartitionKey, in.Original.RowKey
+	}
+	return k
+}
+
+// pendingForm is the form of an entity as a change will leave it.
+func pendingForm(c *Change) Inspector {
+	if c.Base == nil {
+		in := Inspector{Mode: Creating, Source: c.Source, Table: c.Table, PK: c.PartitionKey, RK: c.RowKey, Replace: true, Kind: c.Kind, Saved: c}
+		return withRows(in, c.Want)
+	}
+	in := Inspector{Mode: Editing, Source: c.Source, Table: c.Table, Original: c.Base, PK: c.PartitionKey, RK: c.RowKey, Replace: c.Kind != mergeKind, Saved: c}
+	want := c.Want
+	if c.Kind == deleteKind {
+		want = c.Base.Properties
+	}
+	return withRows(in, want)
+}
+
+// withRows fills a form.
+func withRows(in Inspector, list []worker.TextProperty) Inspector {
+	for _, p := range list {
+		in.Added++
+		in.Rows = append(in.Rows, PropertyRow{ID: in.Added, Name: p.Name, Type: p.Type, Text: p.Text})
+	}
+	return measured(in)
+}
+
+// moved reports whether a form names another key than the stored entity has.
+func (in *Inspector) Moved() bool {
+	return in.Mode == Editing && in.Original != nil && (in.PK != in.Original.PartitionKey || in.RK != in.Original.RowKey)
+}
+
+// wanted is what a form makes of its entity; target is the field that is wrong when problem says something.
+func (in *Inspector) wanted(merge bool) (list []worker.TextProperty, target, problem string) {
+	if in.KeyErr != "" {
+		return nil, "insp-pk", in.KeyErr
+	}
+	for _, r := range in.Rows {
+		if r.Gone || r.Name == "" && r.Text == "" {
+			continue
+		}
+		if r.Err != "" {
+			return nil, "prop-text-" + Number(r.ID), r.Name + ": " + r.Err
+		}
+		list = append(list, r.value())
+	}
+	if merge && in.Original != nil {
+		for _, p := range in.Original.Properties {
+			if propertyOf(list, p.Name) == nil {
+				list = append(list, p) // a merge takes nothing away
+			}
+		}
+	}
+	if in.Problem != "" {
+		return nil, "insp-pk", in.Problem
+	}
+	return list, "", ""
+}
+
+// value is the property as it is sent: the text of the very value that was understood.
+func (r *PropertyRow) value() worker.TextProperty {
+	text := r.Text
+	if v, err := edm.ParseText(r.Type, r.text()); err == nil {
+		text = v.Display()
+	}
+	return worker.TextProperty{Name: r.Name, Type: r.Type, Text: text}
+}
+
+// changesOf are the changes that saving a form makes, none when a problem is told.
+func changesOf(m *Model, in *Inspector) (changes map[EntityKey]*Change, text, target, problem string) {
+	merge := in.Mode == Editing && !in.Replace && !in.Moved()
+	want, target, problem := in.wanted(merge)
+	if problem != "" {
+		return nil, "", target, problem
+	}
+	at, to := in.key(), EntityKey{in.Source, in.Table, in.PK, in.RK}
+	changes = map[EntityKey]*Change{}
+	other := m.Pending.At(to)
+	taken := at != to && other != nil && other.Kind != deleteKind
+	switch {
+	case taken:
+		return nil, "", "insp-rk", "Another pending change already makes " + to.Name() + "."
+	case in.Mode == Creating && in.Saved != nil:
+		c := *in.Saved
+		c.EntityKey, c.Kind, c.Want, c.Failed, c.Conflict = to, in.Kind, want, nil, nil
+		if at != to {
+			changes[at] = nil
+			if c.From != nil {
+				if left := m.Pending.At(*c.From); left != nil {
+					moved := *left
+					moved.To = &to
+					changes[left.EntityKey] = &moved
+				}
+			}
+		}
+		changes[to] = over(other0(other, at == to), &c)
+		return changes, "Changed " + to.Name(), "", ""
+	case in.Mode == Creating:
+		kind := in.Kind
+		if kind == "" {
+			kind = insertKind
+		}
+		if other != nil && other.Kind != deleteKind {
+			return nil, "", "insp-rk", "Another pending change already makes " + to.Name() + "."
+		}
+		changes[to] = over(other, &Change{EntityKey: to, Kind: kind, Want: want})
+		return changes, "New " + to.Name(), "", ""
+	case at != to:
+		changes[at] = over(m.Pending.At(at), &Change{EntityKey: at, Kind: deleteKind, Base: in.Original, To: &to})
+		changes[to] = over(other, &Change{EntityKey: to, Kind: insertKind, Want: want, From: &at})
+		return changes, "Moved " + at.Name() + " to " + to.Name(), "", ""
+	}
+	kind := replaceKind
+	if merge {
+		kind = mergeKind
+	}
+	changes[to] = over(m.Pending.At(to), &Change{EntityKey: to, Kind: kind, Base: in.Original, Want: want})
+	return changes, "Changed " + to.Name(), "", ""
+}
+
+// other0 is nil where a change takes its own place.
+func other0(c *Change, own bool) *Change {
+	if own {
+		return nil
+	}
+	return c
+}
+
+// collect makes the form a pending change; with now set it is committed at once, and nothing else is.
+func collect(m Model, now bool) (Model, []Cmd, bool) {
+	in := *m.Inspector
+	if in.Mode == Idle || in.Busy || m.committing() {
+		return m, nil, true
+	}
+	if m.ReadOnly() != "" {
+		return refuseWrite(m)
+	}
+	changes, text, target, problem := changesOf(&m, &in)
+	if problem != "" {
+		return m, []Cmd{Focus{target}, Announce{problem}}, true
+	}
+	next := m.Pending.step(text, changes)
+	if next == m.Pending {
+		m, cmds := notify(m, Notice{Text: "Nothing was changed."})
+		return m, cmds, true
+	}
+	m.Pending = next
+	shown := EntityKey{in.Source, in.Table, in.PK, in.RK}
+	if c := next.At(shown); c != nil {
+		in = pendingForm(c)
+	} else if in.Original != nil {
+		in = editing(in.Source, in.Table, *in.Original)
+	}
+	in.Open = m.Inspector.Open
+	m.Inspector = &in
+	cmds := []Cmd{resetInspector(&in)}
+	if now {
+		only := map[EntityKey]bool{}
+		for k := range changes {
+			only[k] = true
+		}
+		m, more := startCommit(m, only)
+		return m, append(cmds, more...), true
+	}
+	return m, append(cmds, Announce{text + ". " + Count(len(next.Changes), "change is", "changes are") + " pending."}), true
+}
+
+// collectDelete makes the entity of the form go with the next commit.
+func collectDelete(m Model) (Model, []Cmd, bool) {
+	in := *m.Inspector
+	k := in.key()
+	if in.Mode == Idle || in.Busy || m.committing() {
+		return m, nil, true
+	}
+	if in.Mode == Creating {
+		if in.Saved == nil {
+			return m, nil, true
+		}
+		return updatePending(m, ChangeDropped{k})
+	}
+	c := over(m.Pending.At(k), &Change{EntityKey: k, Kind: deleteKind, Base: in.Original})
+	m, cmds := pend(m, m.Pending.step("Deleted "+k.Name(), map[EntityKey]*Change{k: c}))
+	return m, append(cmds, Announce{k.Name() + " goes with the next commit. Ctrl+Z takes that back."}), true
+}

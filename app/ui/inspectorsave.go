@@ -1,0 +1,182 @@
+package ui
+
+import (
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"rangefinder/app/state"
+	"rangefinder/engine"
+	"rangefinder/filterlang"
+	"rangefinder/filterlang/edm"
+)
+
+// pendingNote says what is pending of the entity of the form.
+func (p *InspectorPanel) pendingNote() app.UI {
+	c := p.In.Saved
+	if c == nil {
+		return h("div.slot")
+	}
+	text := "Pending: the form shows the entity as the next commit leaves it."
+	switch {
+	case c.Conflict != nil:
+		text = "It was changed elsewhere since it was read. Review settles that."
+	case c.Kind == "delete":
+		text = "The next commit deletes it."
+	}
+	if what := state.ChangeText(c); what != "" {
+		text += " (" + what + ")"
+	}
+	return h("div.advice-box.pending-note#pending-note", h("div.row", changeTag(c), h("span", text)),
+		h("div.row", press(p.Store, ".btn.small", "Drop the change", state.ChangeDropped{Key: c.EntityKey}), press(p.Store, ".btn.small.quiet", "Review…", state.ReviewPressed{})))
+}
+
+// meters are how near the form is to each limit of an entity.
+func (p *InspectorPanel) meters() app.UI {
+	in, t := p.In, p.In.Meters
+	largest := "largest value"
+	if t.LargestName != "" {
+		largest = clip(t.LargestName, 24) + ", the largest value"
+	}
+	return h("div.meters role=group", label("Limits"),
+		meter("Size", in.Size, engine.MaxEntity, state.Bytes(int64(in.Size))+" of 1 MiB"),
+		meter("Properties", t.Properties, engine.MaxProperties, state.Number(t.Properties)+" of 252 properties"),
+		meter("Largest value", t.Largest, 64<<10, state.Bytes(int64(t.Largest))+" of 64 KiB: "+largest),
+		meter("PartitionKey", t.PKey, 1<<10, state.Bytes(int64(t.PKey))+" of 1 KiB: PartitionKey"),
+		meter("RowKey", t.RKey, 1<<10, state.Bytes(int64(t.RKey))+" of 1 KiB: RowKey"))
+}
+
+func meter(name string, value, limit int, text string) app.UI {
+	class := "meter"
+	if value > limit {
+		class += " over"
+	}
+	return el("div").Class(class).Body(
+		el("meter").Aria("label", name).Attr("min", 0).Attr("max", float64(limit)).Attr("high", float64(limit)*0.9).Attr("value", float64(min(value, limit))),
+		el("small").Text(text),
+	)
+}
+
+// others offers the properties that other entities of the table have and this one has not, with type and how many have it.
+func (p *InspectorPanel) others() app.UI {
+	if p.Census == nil {
+		return h("div.slot")
+	}
+	have := map[string]bool{}
+	for _, r := range p.In.Rows {
+		if !r.Gone {
+			have[r.Name] = true
+		}
+	}
+	var list []filterlang.PropertyCensus
+	for _, c := range p.Census.Properties {
+		if !have[c.Name] && len(c.Types) > 0 && len(list) < 200 {
+			list = append(list, c)
+		}
+	}
+	if len(list) == 0 {
+		return h("div.slot")
+	}
+	options := []app.UI{h("option", value(""), "Others have…")}
+	for _, c := range list {
+		share := state.Number(c.Count)
+		if p.Entities > 0 {
+			share = state.Share(int64(c.Count), int64(p.Entities))
+		}
+		options = append(options, h("option", value(c.Name), clip(c.Name, 60)+" · "+c.Types[0].Type.String()+" · "+share))
+	}
+	return h("select.btn.small#others", label("Add a property that other entities have"), on(false), hear{"change", func(ctx app.Context, e app.Event) {
+		name := ctx.JSSrc().Get("value").String()
+		ctx.JSSrc().Set("value", "")
+		for _, c := range list {
+			if c.Name == name {
+				p.Store.Send(state.PropertyPicked{Name: name, Type: c.Types[0].Type})
+			}
+		}
+	}, app.EventScope("others", len(p.In.Rows), p.In.Added)}, options)
+}
+
+// said is what was understood of a value; of bytes also how they are written.
+func (p *InspectorPanel) said(r state.PropertyRow, id, name string) app.UI {
+	if r.Type != edm.Binary {
+		return h("p.said#said-"+id, r.Said)
+	}
+	form := func(f state.BytesForm, text string) app.UI {
+		return h("option", value(string(f)), on(r.Form == f), text)
+	}
+	return h("div.said.row#said-"+id, h("span", r.Said),
+		h("select", label("How the bytes of "+name+" are written"), typed(p.Store, "change", "bytes-"+id, func(v string) state.Msg { return state.BytesFormChosen{ID: r.ID, Form: state.BytesForm(v)} }),
+			form(state.AnyBytes, "hex"), form(state.Base64Bytes, "base64"), form(state.TextBytes, "text")))
+}
+
+// failed tells why the save was refused; a conflict offers both ways out.
+func (p *InspectorPanel) failed() app.UI {
+	f := p.In.Failed
+	conflict := f.Code == "UpdateConditionNotSatisfied"
+	return el("div").Class("failure").Role("alert").Body(
+		el("b").Text(f.Message),
+		slot(f.Detail != "", func() app.UI { return el("p").Text(f.Detail) }),
+		slot(f.Code == "ResourceNotFound", func() app.UI {
+			return el("p").Text("It was deleted since it was read. Duplicate it to insert what is typed as a new entity.")
+		}),
+		el("p").Class("dim mono").Text(f.Code),
+		slot(conflict, func() app.UI {
+			return el("div").Class("row").Body(
+				button("btn small", "Read it again").OnClick(send(p.Store, state.ReloadPressed{})),
+				button("btn small", "Overwrite (If-Match: *)").OnClick(send(p.Store, state.OverwritePressed{})),
+			)
+		}),
+	)
+}
+
+// saveHow is the choice of what saving does, and what that means for this entity.
+func (p *InspectorPanel) saveHow() app.UI {
+	in := p.In
+	choice := func(id, text string, chosen bool, msg state.Msg) app.UI {
+		return h("label for="+id, h("input#"+id+" type=radio name=how", on(chosen), hear{"change", func(ctx app.Context, e app.Event) { p.Store.Send(msg) }, app.EventScope(id)}), " "+text)
+	}
+	var choices []app.UI
+	if in.Mode == state.Editing {
+		choices = []app.UI{choice("how-true", "Replace", in.Replace, state.ReplaceChosen{Replace: true}), choice("how-false", "Merge", !in.Replace, state.ReplaceChosen{})}
+	} else {
+		choices = []app.UI{choice("how-insert", "Insert", in.Kind == "insert" || in.Kind == "", state.KindChosen{Kind: "insert"}),
+			choice("how-upsert", "Insert or replace", in.Kind == "insert-or-replace", state.KindChosen{Kind: "insert-or-replace"}),
+			choice("how-upmerge", "Insert or merge", in.Kind == "insert-or-merge", state.KindChosen{Kind: "insert-or-merge"})}
+	}
+	return h("fieldset.how", h("legend.sr", "How to save"), h("div.row", choices), h("p.dim#how-text", state.SaveEffect(in)))
+}
+
+func (p *InspectorPanel) actions() app.UI {
+	in := p.In
+	locked := off(in.Busy || p.ReadOnly != "")
+	var now any
+	text := "Save"
+	switch {
+	case !p.AtOnce:
+		text = "Add to changes"
+		if in.Saved != nil {
+			text = "Update the change"
+		}
+		now = press(p.Store, ".btn#save-now", "Commit now", state.SaveNowPressed{}, title("Commits this edit alone, at once"), locked)
+	case in.Mode == state.Creating:
+		text = "Insert"
+	}
+	var drop any
+	if in.Mode == state.Editing && (in.Saved == nil || in.Saved.Kind != "delete") {
+		drop = press(p.Store, ".btn", "Delete", state.DeletePressed{}, locked)
+	}
+	return h("div.row.actions", drop, press(p.Store, ".btn", "Duplicate", state.DuplicatePressed{}), h("span.grow"),
+		press(p.Store, ".btn", "Revert", state.RevertPressed{}, off(!in.Dirty())), // always there, so that Save stays in its place
+		now, press(p.Store, ".btn.primary#save", text, state.SavePressed{}, title(p.ReadOnly), locked))
+}
+
+// pasteEntity is the dialog that takes an entity as JSON.
+func (p *DialogPanel) pasteEntity(d *state.Dialog) []app.UI {
+	submit := func(ctx app.Context, e app.Event) {
+		e.PreventDefault()
+		p.Store.Send(state.JSONPasted{Text: app.Window().GetElementByID("paste-json").Get("value").String()})
+	}
+	return []app.UI{h("form", hear{"submit", submit, app.EventScope("paste")},
+		h("p.dim", "One entity as the service writes it: types stand beside their property as Name@odata.type. Bare JSON works too. It fills the form of a new entity; nothing is written."),
+		h("textarea.link#paste-json rows=10 autofocus=true spellcheck=false", label("Entity as JSON")),
+		dialogErr(d),
+		h("div.row.end", p.cancel(), h("button.btn.primary type=submit", "Fill the form")))}
+}

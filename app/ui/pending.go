@@ -1,0 +1,105 @@
+package ui
+
+import (
+	"slices"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"rangefinder/app/port"
+	"rangefinder/app/state"
+	"rangefinder/app/worker"
+)
+
+// PendingBar says what is pending and leads to what can be done with it.
+type PendingBar struct {
+	app.Compo
+	Store   *state.Store
+	Pending *state.Pending
+}
+
+func (b *PendingBar) Render() app.UI {
+	p := b.Pending
+	if c := p.Commit; c != nil && c.Running {
+		return h("section.pendings#pending aria-label=Pending", h("span.facts role=status", state.CommitText(c)), h("span.grow"), press(b.Store, ".btn.small", "Stop", state.CommitStopped{}, off(c.Stopped)))
+	}
+	var heavy any
+	if p.Heavy {
+		heavy = h("span.tag.odd", "too large to outlive a reload: commit soon")
+	}
+	return h("section.pendings#pending aria-label=Pending",
+		h("span.facts", h("b", state.Count(len(p.Changes), "change", "changes")), state.PendingText(p)), heavy, h("span.grow"),
+		press(b.Store, ".btn.small#pending-review", "Review…", state.ReviewPressed{}),
+		press(b.Store, ".btn.small#pending-undo", "Undo", state.PendingUndone{}, off(len(p.Done) == 0), title("Ctrl+Z")),
+		press(b.Store, ".btn.small#pending-redo", "Redo", state.PendingRedone{}, off(len(p.Undone) == 0), title("Ctrl+Y")),
+		press(b.Store, ".btn.small#pending-discard", "Discard", state.PendingDiscarded{}, off(len(p.Changes) == 0)),
+		press(b.Store, ".btn.small.primary#pending-commit", "Commit", state.CommitPressed{}, off(len(p.Changes) == 0)))
+}
+
+// overlay draws pending changes over the lines of a window.
+type overlay struct {
+	grid    *gridBinding
+	pending *state.Pending
+	at      state.EntityKey // the table
+	pk, rk  int             // cells of the keys, -1 where there are none
+	names   []string        // of the cells
+}
+
+// newOverlay returns nil where nothing is pending.
+func newOverlay(b *gridBinding, m *state.Model) *overlay {
+	if len(m.Pending.Changes) == 0 {
+		return nil
+	}
+	o := &overlay{grid: b, pending: m.Pending, at: state.EntityKey{Source: m.Result.Source, Table: m.Result.Table}}
+	if b.cells == nil {
+		for _, c := range b.columns {
+			o.names = append(o.names, c.Name)
+		}
+	}
+	for _, i := range b.cells {
+		o.names = append(o.names, b.columns[i].Name)
+	}
+	o.pk, o.rk = slices.Index(o.names, "PartitionKey"), slices.Index(o.names, "RowKey")
+	return o
+}
+
+// mark shows a line as the change of its entity will leave it.
+func (o *overlay) mark(row *port.Row, r worker.Row) {
+	if o == nil || r.Marker != nil {
+		return
+	}
+	k := o.at
+	switch {
+	case r.Key != nil:
+		k.PartitionKey, k.RowKey = r.Key.PartitionKey, r.Key.RowKey
+	case o.pk >= 0 && o.rk >= 0 && o.pk < len(r.Cells) && o.rk < len(r.Cells):
+		k.PartitionKey, k.RowKey = r.Cells[o.pk].V, r.Cells[o.rk].V
+	default:
+		return
+	}
+	c := o.pending.At(k)
+	if c == nil {
+		return
+	}
+	if c.Kind == "delete" {
+		row.Mark = port.MarkDeleted
+		return
+	}
+	row.Mark = port.MarkPending
+	for i, name := range o.names {
+		if i == o.pk || i == o.rk || name == "Timestamp" || i >= len(row.Cells) {
+			continue
+		}
+		cell := worker.Cell{}
+		p := c.Wanted(name)
+		if p != nil {
+			cell = worker.Cell{T: p.Type, V: clip(p.Text, worker.CellLimit)}
+		} else if c.Base == nil {
+			continue // of an upsert nobody knows what else is there
+		}
+		was := r.Cells[i]
+		if changed := was.T != cell.T || was.V != cell.V; c.Changes(name, changed) {
+			row.Cells[i] = o.grid.cell(cell)
+			row.Cells[i].Changed = true
+		}
+	}
+}

@@ -1,0 +1,67 @@
+package worker
+
+import (
+	"errors"
+
+	"rangefinder/engine"
+)
+
+// batch does an entity group transaction.
+func (j *job) batch(req BatchRequest) (*BatchReply, error) {
+	ops := make([]engine.Op, len(req.Ops))
+	for i := range ops {
+		op, err := opOf(req.Ops[i])
+		if err != nil {
+			return &BatchReply{Failed: failureOf(err), At: i}, nil
+		}
+		ops[i] = op
+	}
+	var service engine.Service = j.cfg.DB
+	if req.Source != "" {
+		a, err := j.account(req.Source)
+		if err != nil {
+			return nil, err
+		}
+		service = a
+	}
+	var results []engine.OpResult
+	var err error
+	if len(ops) == 1 {
+		results = make([]engine.OpResult, 1)
+		results[0], err = service.Apply(j.ctx, req.Table, ops[0])
+	} else {
+		results, err = service.Batch(j.ctx, req.Table, ops)
+	}
+	if err != nil {
+		if req.Source != "" {
+			err = answered(j.ctx, err)
+		}
+		return refusedBatch(err, len(ops))
+	}
+	r := &BatchReply{ETags: make([]string, len(ops))}
+	for i := range results {
+		r.ETags[i] = results[i].ETag
+	}
+	return r, nil
+}
+
+// refusedBatch tells a refusal from an outcome that is not known.
+func refusedBatch(err error, ops int) (*BatchReply, error) {
+	if _, unsure := errors.AsType[*engine.UnknownOutcome](err); unsure {
+		return nil, err
+	}
+	e, ok := errors.AsType[*engine.Error](err)
+	if !ok || e.Code == engine.InternalError {
+		return nil, err
+	}
+	at := e.Index
+	if at >= ops || at < 0 && ops > 1 {
+		at = -1
+	} else if ops == 1 {
+		at = 0
+	}
+	return &BatchReply{Failed: failureOf(err), At: at}, nil
+}
+
+// ReadOp reads a write as the engine takes it. A value that cannot be read is a Failure that names its property.
+func ReadOp(req ApplyRequest) (engine.Op, error) { return opOf(req) }

@@ -1,0 +1,315 @@
+package worker
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+
+	"rangefinder/engine"
+	"rangefinder/filterlang/edm"
+)
+
+// Bounds of a ManyReply's lists, and how many entities are written at once.
+const (
+	maxSamples  = 8
+	maxFailures = 100
+	manySlice   = 500
+)
+
+// many changes a property of many entities.
+func (j *job) many(req ManyRequest) (*ManyReply, error) {
+	r, err := j.kept(req.Result)
+	if err != nil {
+		return nil, err
+	}
+	m := &manyEdit{job: j, req: req, result: r}
+	if err := m.check(); err != nil {
+		return nil, err
+	}
+	l, err := r.linesIn(req.Order)
+	if err != nil {
+		return nil, err
+	}
+	last := min(req.Last, l.len()-1)
+	for line := max(0, req.First); line <= last; line++ {
+		i, marker := l.at(line)
+		if marker {
+			continue
+		}
+		m.reply.Entities++
+		m.one(r.At(i))
+		if m.full {
+			return nil, &Failure{Code: TooMuch, Message: "These are more changes than can wait to be committed; choose fewer entities."}
+		}
+		if len(m.writes) == manySlice {
+			if err := m.flush(); err != nil {
+				return m.ended(err)
+			}
+		}
+		if err := j.rest(Progress{Done: m.reply.Entities, Total: last - max(0, req.First) + 1, Found: m.reply.Changed, Refused: m.reply.Failed}); err != nil {
+			return m.ended(err)
+		}
+	}
+	return m.ended(m.flush())
+}
+
+// manyEdit is a ManyRequest that goes on.
+type manyEdit struct {
+	*job
+	req    ManyRequest
+	result *result
+	value  edm.Value // of SetProperty
+	reply  ManyReply
+	bytes  int
+	full   bool
+
+	writes  []engine.BulkEntity
+	befores []engine.Entity // of writes
+	done    []written
+}
+
+// written is an entity that was overwritten, and when.
+type written struct {
+	before engine.Entity
+	at     edm.Ticks
+}
+
+// check refuses what no entity could take.
+func (m *manyEdit) check() error {
+	req := &m.req
+	switch req.Step {
+	case PreviewMany, CollectMany:
+	case ApplyMany:
+		if m.result.source != "" {
+			return invalid("Step", "the entities of an account are changed by committing")
+		}
+	default:
+		return invalid("Step", fmt.Sprintf("%q is no step", clip(string(req.Step))))
+	}
+	if m.result.source != "" && m.result.selects {
+		return &Failure{Code: string(engine.InvalidInput), Message: "The result holds only the properties of $select. Run the query without it, so that whole entities are known."}
+	}
+	if err := engine.CheckPropertyName(req.Property); err != nil {
+		return named(err, "Property")
+	}
+	switch req.Action {
+	case SetProperty:
+		v, err := parseProperty(TextProperty{Name: req.Property, Type: req.Type, Text: req.Text})
+		if err != nil {
+			return named(err, "Text")
+		}
+		m.value = v
+	case RenameProperty:
+		if err := engine.CheckPropertyName(req.To); err != nil {
+			return named(err, "To")
+		}
+		if req.To == req.Property {
+			return invalid("To", "It has that name already.")
+		}
+	case RetypeProperty:
+		if req.Type < edm.String || req.Type > edm.Binary {
+			return invalid("Type", "There is no such type.")
+		}
+	case RemoveProperty:
+	default:
+		return invalid("Action", fmt.Sprintf("%q is no action", clip(string(req.Action))))
+	}
+	return nil
+}
+
+// named makes an error one about a field of the request.
+func named(err error, field string) error {
+	f := *failureOf(err)
+	f.Field = field
+	return &f
+}
+
+// one works out what becomes of an entity.
+func (m *manyEdit) one(e engine.Entity) {
+	if m.result.source == "" {
+		now, err := m.cfg.DB.Get(m.ctx, m.result.table, e.PartitionKey(), e.RowKey())
+		if err != nil {
+			m.reply.Gone++
+			return
+		}
+		e = now
+	}
+	want, before, after, reason := m.change(e)
+	if reason == "" && want != nil {
+		if _, err := engine.NewEntity(e.PartitionKey(), e.RowKey(), e.Timestamp(), want); err != nil {
+			reason = failureOf(err).Detail
+		}
+	}
+	switch {
+	case reason != "":
+		m.reply.Failed++
+		if len(m.reply.Failures) < maxFailures {
+			m.reply.Failures = append(m.reply.Failures, ManyFailure{cut(e.PartitionKey()), cut(e.RowKey()), cut(before.Text), reason})
+		}
+		return
+	case want == nil:
+		m.reply.Same++
+		return
+	}
+	m.reply.Changed++
+	if len(m.reply.Samples) < maxSamples {
+		before.Text, after.Text = cut(before.Text), cut(after.Text)
+		m.reply.Samples = append(m.reply.Samples, ManySample{cut(e.PartitionKey()), cut(e.RowKey()), before, after})
+	}
+	switch m.req.Step {
+	case CollectMany:
+		m.bytes += 2 * e.Size()
+		if m.full = m.reply.Changed > MaxCollected || m.bytes > maxCollectedBytes; m.full {
+			return
+		}
+		c := ManyChange{Base: entityReply(e)}
+		for _, p := range want {
+			c.Want = append(c.Want, TextProperty{p.Name, p.Value.Type(), p.Value.Display()})
+		}
+		m.reply.Changes = append(m.reply.Changes, c)
+	case ApplyMany:
+		m.writes = append(m.writes, engine.BulkEntity{PartitionKey: e.PartitionKey(), RowKey: e.RowKey(), Properties: want})
+		m.befores = append(m.befores, e)
+	}
+}
+
+// maxCollectedBytes bounds the entities of a reply, by the formula of section 1.3: as JSON they may be three times as large.
+const maxCollectedBytes = 4 << 20
+
+// change returns the properties that an entity shall have, nil when it has them already; reason says why it cannot.
+func (m *manyEdit) change(e engine.Entity) (want []engine.Property, before, after TextProperty, reason string) {
+	name := m.req.Property
+	at, taken := -1, false
+	list := e.Properties()
+	for i, p := range list {
+		if p.Name == name {
+			at = i
+			before = TextProperty{name, p.Value.Type(), p.Value.Display()}
+		}
+		taken = taken || p.Name == m.req.To
+	}
+	switch m.req.Action {
+	case SetProperty:
+		if at >= 0 && (m.req.Only == "missing" || engine.SameValue(list[at].Value, m.value)) || at < 0 && m.req.Only == "present" {
+			return nil, before, after, ""
+		}
+		if at < 0 {
+			list, at = append(list, engine.Property{Name: name}), len(list)
+		}
+		list[at].Value = m.value
+	case RenameProperty:
+		switch {
+		case at < 0:
+			return nil, before, after, ""
+		case taken:
+			return nil, before, after, "It has a property " + strconv.Quote(clip(m.req.To)) + " already."
+		}
+		list[at].Name = m.req.To
+	case RemoveProperty:
+		if at < 0 {
+			return nil, before, after, ""
+		}
+		return append(list[:at], list[at+1:]...), before, after, ""
+	case RetypeProperty:
+		if at < 0 || list[at].Value.Type() == m.req.Type {
+			return nil, before, after, ""
+		}
+		v, why := retyped(list[at].Value, m.req.Type)
+		if why != "" {
+			return nil, before, after, why
+		}
+		list[at].Value = v
+	}
+	after = TextProperty{list[at].Name, list[at].Value.Type(), list[at].Value.Display()}
+	return list, before, after, ""
+}
+
+// retyped is a value as another type, when that holds it exactly.
+func retyped(v edm.Value, t edm.Type) (edm.Value, string) {
+	text := v.Display()
+	whole := t == edm.Int32 || t == edm.Int64
+	switch {
+	case v.Type() == edm.Boolean && (whole || t == edm.Double):
+		text = "0"
+		if v.Bool() {
+			text = "1"
+		}
+	case v.Type() == edm.Double && whole:
+		if f := v.Float(); f == math.Trunc(f) && math.Abs(f) < 1<<63 {
+			text = strconv.FormatFloat(f, 'f', 0, 64)
+		}
+	case v.Type() == edm.String && t == edm.Binary:
+		return edm.NewBinary(v.Text()), "" // its bytes in UTF-8
+	case v.Type() == edm.Binary && t == edm.String:
+		return exactly(edm.String, v.Text())
+	}
+	return exactly(t, text)
+}
+
+// exactly reads a value, or says why the text is none.
+func exactly(t edm.Type, text string) (edm.Value, string) {
+	v, err := edm.ParseText(t, text)
+	if bad, ok := errors.AsType[*edm.TextError](err); ok {
+		return v, "It is no " + t.String() + ": " + bad.Reason + "."
+	}
+	return v, ""
+}
+
+// flush writes what was worked out.
+func (m *manyEdit) flush() error {
+	if len(m.writes) == 0 {
+		return nil
+	}
+	// What was worked out goes whole, whether the person says stop meanwhile or not.
+	r, err := m.cfg.DB.Bulk(context.WithoutCancel(m.ctx), m.result.table, m.writes, engine.ReplaceExisting)
+	if err != nil {
+		return err
+	}
+	for _, e := range m.befores {
+		m.done = append(m.done, written{e, r.Timestamp})
+	}
+	m.writes, m.befores = m.writes[:0], nil
+	return nil
+}
+
+// ended is the reply, of a job that was stopped too; what it wrote can be taken back.
+func (m *manyEdit) ended(err error) (*ManyReply, error) {
+	stopped := err != nil && m.ctx.Err() != nil
+	if stopped {
+		err = m.flush()
+	}
+	if len(m.done) > 0 {
+		m.reply.Undo = m.shared.memory.undoable(&undo{back: m.back})
+	}
+	if err != nil && len(m.done) == 0 {
+		return nil, err
+	}
+	m.reply.Stopped, m.reply.Micros = stopped || err != nil, m.micros()
+	return &m.reply, nil
+}
+
+// back puts the entities back that nobody has changed since.
+func (m *manyEdit) back(j *job) error {
+	var list []engine.BulkEntity
+	for i, w := range m.done {
+		now, err := j.cfg.DB.Get(j.ctx, m.result.table, w.before.PartitionKey(), w.before.RowKey())
+		if bad, ok := errors.AsType[*engine.Error](err); ok && bad.Code == engine.TableNotFound {
+			return err
+		}
+		if err == nil && now.Timestamp() == w.at {
+			list = append(list, engine.BulkEntity{PartitionKey: w.before.PartitionKey(), RowKey: w.before.RowKey(), Properties: w.before.Properties()})
+		}
+		if len(list) == manySlice || i == len(m.done)-1 && len(list) > 0 {
+			if _, err := j.cfg.DB.Bulk(context.WithoutCancel(j.ctx), m.result.table, list, engine.ReplaceExisting); err != nil {
+				return err
+			}
+			list = list[:0]
+		}
+		if err := j.pause(i+1, len(m.done), 0); err != nil {
+			return err
+		}
+	}
+	return nil
+}
