@@ -157,3 +157,75 @@ func TestEditing_ConflictOnAccount(t *testing.T) {
 		t.Errorf("stored: %s", got)
 	}
 }
+
+// Ensure that a property of many entities is tried on all of them before anything changes, becomes pending, and that what is
+// too much for that is written as a job that can be undone.
+func TestEditing_Many(t *testing.T) {
+	page := visit(t, "", harness.View{Width: 1440, Height: 900, Dark: true})
+	press(t, page, "#edit-many")
+	wait(t, page, `document.querySelector("#dialog").open && document.querySelector("#many-Property")`)
+	fill(t, page, "many-Property", "Rating")
+	choose(t, page, "#many-action", "retype")
+	choose(t, page, "#many-type", "Int32")
+	says(t, page, "#many-facts", "of 33 entities", "cannot be changed so")
+	says(t, page, "#many-failed", "It is no Int32: it has a fraction.")
+	axe(t, page)
+	shoot(t, page, "many")
+	choose(t, page, "#many-type", "String")
+	says(t, page, "#many-facts", "Changes 33 of 33 entities")
+	press(t, page, "#many-do")
+	says(t, page, "#pending", "33 changes in 1 partition → 1 batch")
+	press(t, page, "#pending-undo")
+	wait(t, page, `document.querySelector("#pending-commit")?.disabled && !document.querySelector("#grid .rf-pending")`)
+
+	// All of the table: more than can wait.
+	do(t, page, typed(""), chromedp.KeyEvent(kb.Enter, chromedp.KeyModifiers(input.ModifierCtrl)))
+	wait(t, page, `document.querySelector(".result-line").innerText.includes("11 pages")`)
+	press(t, page, "#edit-many")
+	wait(t, page, `document.querySelector("#dialog").open && document.querySelector("#many-Property")`)
+	fill(t, page, "many-Property", "Language")
+	choose(t, page, "#many-action", "remove")
+	says(t, page, "#many-do", "Change", "entities now")
+	press(t, page, "#many-do")
+	says(t, page, ".notice", "Removed “Language”", "of 10,681 entities changed")
+	wait(t, page, `!document.querySelector("#dialog").open && ![...document.querySelectorAll("#grid .rf-th")].some((c) => c.innerText.startsWith("Language"))`)
+	click(t, page, ".notice button", "Undo")
+	wait(t, page, `[...document.querySelectorAll("#grid .rf-th")].some((c) => c.innerText.startsWith("Language"))`)
+}
+
+// Ensure that an entity pasted as JSON fills the form, and that a group put together by hand says which operation failed it
+// all, runs when that is mended, and shows its request.
+func TestEditing_GroupBuilder(t *testing.T) {
+	page := visit(t, "", harness.View{Width: 390, Height: 844})
+	do(t, page, chromedp.KeyEvent("k", chromedp.KeyModifiers(input.ModifierCtrl)))
+	wait(t, page, `document.querySelector("#dialog").open && document.activeElement.tagName === "INPUT"`)
+	do(t, page, input.InsertText("paste an entity"), chromedp.KeyEvent(kb.Enter))
+	wait(t, page, `document.querySelector("#paste-json")`)
+	axe(t, page)
+	fill(t, page, "paste-json", `{"PartitionKey":"Mine","RowKey":"1","At@odata.type":"Edm.DateTime","At":"2026-11-20T09:30:00.1234567Z"}`)
+	click(t, page, "#dialog button", "Fill the form")
+	wait(t, page, `document.querySelector("#insp-pk")?.value === "Mine" && document.querySelector("#prop-text-1").value === "2026-11-20T09:30:00.1234567Z" && document.querySelector("#said-1").innerText === "Fri 2026-11-20 09:30:00.1234567 UTC"`)
+	narrow(t, page)
+
+	do(t, page, chromedp.Evaluate(`document.querySelector("#tab-query").focus()`, nil), chromedp.KeyEvent("k", chromedp.KeyModifiers(input.ModifierCtrl)))
+	wait(t, page, `document.querySelector("#dialog").open && document.activeElement.tagName === "INPUT"`)
+	do(t, page, input.InsertText("entity group transaction"), chromedp.KeyEvent(kb.Enter))
+	wait(t, page, `document.querySelector("#group-pk")?.value === "Mine"`)
+	fill(t, page, "group-rk-1", "x")
+	fill(t, page, "group-json-1", `{"N": 1}`)
+	press(t, page, "#group-add")
+	choose(t, page, "#group-kind-2", "replace")
+	fill(t, page, "group-rk-2", "y")
+	fill(t, page, "group-json-2", `{"N": `)
+	wait(t, page, `document.querySelector("#group-problem")?.innerText.includes("Operation 2") && document.querySelector("#group-run").disabled`)
+	fill(t, page, "group-json-2", `{"N": 2}`)
+	press(t, page, "#group-run")
+	says(t, page, "#group-result", "operation 2, replace of Mine / y, failed it all", "ResourceNotFound", "not done: the group was refused")
+	shoot(t, page, "group")
+	axe(t, page)
+	narrow(t, page)
+	choose(t, page, "#group-kind-2", "insert-or-merge")
+	press(t, page, "#group-run")
+	says(t, page, "#group-result", "every operation was done", "ETag W/")
+	wait(t, page, `document.querySelector("#group-request pre").textContent.includes("MERGE https://ACCOUNT.table.core.windows.net/Movies(PartitionKey='Mine',RowKey='y')")`)
+}

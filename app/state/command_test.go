@@ -72,7 +72,8 @@ func busy(t *testing.T) []Model {
 	shown, _ = Update(shown, SortChosen{Column: "A"})
 	teaching := taught(t, "four-classes", 2)
 	teaching, _ = after(teaching, LessonPredicted{"10"}, ProjectorPressed{})
-	return []Model{home, loading, live, shown, teaching}
+	edited, _ := after(ready(t), NewEntityPressed{}, PropertyNamed{1, "A"}, SavePressed{}, DuplicatePressed{}, SavePressed{}, PendingUndone{})
+	return []Model{home, loading, live, shown, teaching, edited}
 }
 
 // Ensure that every message of a command is taken: where the command says that it would do something, it changes the page or

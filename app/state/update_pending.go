@@ -52,11 +52,13 @@ type Review struct {
 }
 
 // pendings is what the commands about pending changes wait for.
-var pendings = missing("Nothing is pending.", func(m *Model) bool { return len(m.Pending.Changes) > 0 })
+var pendings = missing("Nothing is pending.", hasPending)
+
+func hasPending(m *Model) bool { return m.Pending != nil && len(m.Pending.Changes) > 0 }
 
 var pendingCommands = []Command{
-	{ID: "pending-undo", Title: "Undo the last pending change, or the last commit", Words: "back", Group: EditGroup, Keys: []string{"Ctrl+Z"}, Not: missing("There is nothing to undo.", func(m *Model) bool { return len(m.Pending.Done)+len(m.Pending.Back) > 0 }), Do: always(PendingUndone{})},
-	{ID: "pending-redo", Title: "Redo the pending change that was undone", Words: "again", Group: EditGroup, Keys: []string{"Ctrl+Y", "Ctrl+Shift+Z"}, Not: missing("There is nothing to redo.", func(m *Model) bool { return len(m.Pending.Undone) > 0 }), Do: always(PendingRedone{})},
+	{ID: "pending-undo", Title: "Undo the last pending change, or the last commit", Words: "back", Group: EditGroup, Keys: []string{"Ctrl+Z"}, Not: missing("There is nothing to undo.", func(m *Model) bool { return m.Pending != nil && len(m.Pending.Done)+len(m.Pending.Back) > 0 }), Do: always(PendingUndone{})},
+	{ID: "pending-redo", Title: "Redo the pending change that was undone", Words: "again", Group: EditGroup, Keys: []string{"Ctrl+Y", "Ctrl+Shift+Z"}, Not: missing("There is nothing to redo.", func(m *Model) bool { return m.Pending != nil && len(m.Pending.Undone) > 0 }), Do: always(PendingRedone{})},
 	{ID: "review", Title: "Review the pending changes…", Words: "diff batch requests", Group: EditGroup, Not: pendings, Do: always(ReviewPressed{})},
 	{ID: "commit", Title: "Commit the pending changes", Words: "save write batch transaction", Group: EditGroup, Not: pendings, Do: always(CommitPressed{})},
 	{ID: "discard", Title: "Discard the pending changes", Words: "throw away drop", Group: EditGroup, Not: pendings, Do: always(PendingDiscarded{})},

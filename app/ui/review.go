@@ -210,9 +210,6 @@ func (p *DialogPanel) conflictOf(c *state.Change, running bool) app.UI {
 
 func (p *DialogPanel) pick(c *state.Change, name, text string, w, chosen state.Whose) app.UI {
 	what := ".btn.small aria-pressed=" + strconv.FormatBool(w == chosen)
-	if w == chosen {
-		what = ".btn.small.primary aria-pressed=true"
-	}
 	return press(p.Store, what, text, state.SidePicked{Key: c.EntityKey, Property: name, Whose: w}, label(text+" for "+clip(name, 60)))
 }
 

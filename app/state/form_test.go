@@ -1,0 +1,185 @@
+package state
+
+import (
+	"strings"
+	"testing"
+
+	"rangefinder/app/worker"
+	"rangefinder/filterlang/edm"
+)
+
+// Ensure that what is typed is understood and said, with the zone, and that the exact value is what is sent.
+func TestForm_Said(t *testing.T) {
+	for _, test := range []struct {
+		typ        edm.Type
+		form       BytesForm
+		text       string
+		said, sent string
+	}{
+		{edm.String, "", "a", "", "a"},
+		{edm.Int32, "", "5", "", "5"},
+		{edm.Int64, "", "9007199254740993", "9,007,199,254,740,993", "9007199254740993"},
+		{edm.Int64, "", "-9223372036854775808", "-9,223,372,036,854,775,808", "-9223372036854775808"},
+		{edm.Double, "", "1", "= 1.0", "1.0"},
+		{edm.Double, "", "1.0", "", "1.0"},
+		{edm.Boolean, "", "YES", "= true", "true"},
+		{edm.Guid, "", "{DD3CB8F8-93B7-44E2-B74A-C0AA3B27A6D2}", "= dd3cb8f8-93b7-44e2-b74a-c0aa3b27a6d2", "dd3cb8f8-93b7-44e2-b74a-c0aa3b27a6d2"},
+		{edm.DateTime, "", "20 Nov 2026 09:30", "Fri 2026-11-20 09:30:00 UTC · no zone was given: taken as UTC", "2026-11-20T09:30:00Z"},
+		{edm.DateTime, "", "2026-11-20T09:30:00.1234567+02:00", "Fri 2026-11-20 07:30:00.1234567 UTC", "2026-11-20T07:30:00.1234567Z"},
+		{edm.DateTime, "", "2026-11-20", "Fri 2026-11-20 00:00:00 UTC · no zone was given: taken as UTC", "2026-11-20T00:00:00Z"},
+		{edm.DateTime, "", "Fri, 20 Nov 2026 09:30:00 GMT", "Fri 2026-11-20 09:30:00 UTC", "2026-11-20T09:30:00Z"},
+		{edm.Binary, "", "00 ff", "2 bytes · 0x00ff", "0x00ff"},
+		{edm.Binary, Base64Bytes, "beef", "3 bytes · 0x6de79f", "0x6de79f"},
+		{edm.Binary, TextBytes, "é", "2 bytes · 0xc3a9", "0xc3a9"},
+		{edm.Binary, TextBytes, "", "no bytes", "0x"},
+	} {
+		in := measured(Inspector{Mode: Creating, Rows: []PropertyRow{{ID: 1, Name: "A", Type: test.typ, Text: test.text, Form: test.form}}})
+		r := in.Rows[0]
+		if r.Err != "" || r.Said != test.said || r.value().Text != test.sent {
+			t.Errorf("%s %q: said %q, sent %q, %s; want %q, %q", test.typ, test.text, r.Said, r.value().Text, r.Err, test.said, test.sent)
+		}
+	}
+}
+
+// Ensure that bytes keep their value through every way of writing them, and that bytes that are no text stay as they are.
+func TestForm_Bytes(t *testing.T) {
+	r := PropertyRow{Type: edm.Binary, Text: "0x6869"}
+	for _, step := range []struct {
+		form BytesForm
+		text string
+	}{{Base64Bytes, "aGk="}, {TextBytes, "hi"}, {AnyBytes, "0x6869"}, {TextBytes, "hi"}, {Base64Bytes, "aGk="}} {
+		r.inForm(step.form)
+		if r.Text != step.text || r.Form != step.form || r.value().Text != "0x6869" {
+			t.Fatalf("as %q: %+v", step.form, r)
+		}
+	}
+	r = PropertyRow{Type: edm.Binary, Text: "0xff"}
+	if r.inForm(TextBytes); r.Text != "0xff" || r.Form != AnyBytes {
+		t.Errorf("bytes that are no text: %+v", r)
+	}
+	r = PropertyRow{Type: edm.Binary, Text: "?"}
+	if r.inForm(Base64Bytes); r.Text != "?" || r.Form != AnyBytes {
+		t.Errorf("text that is no bytes: %+v", r)
+	}
+}
+
+// Ensure that one entity is read from JSON with its types, annotated or bare, with and without keys, and that what cannot be is
+// told.
+func TestForm_JSON(t *testing.T) {
+	for _, test := range []struct{ text, pk, rk, list string }{
+		{`{"PartitionKey":"a","RowKey":"b","N":5,"L@odata.type":"Edm.Int64","L":"9007199254740993","D@odata.type":"Edm.Double","D":1.0}`, "a", "b", "N Int32 5, L Int64 9007199254740993, D Double 1.0, "},
+		{` {"S":"x","B":true} `, "", "", "S String x, B Boolean true, "},
+		{`{"RowKey":"","N":null}`, "", "", ""},
+		{`{"odata.etag":"W/x","PartitionKey":"p","RowKey":"r","Timestamp":"2026-11-20T00:00:00Z","X@odata.type":"Edm.Binary","X":"AP8="}`, "p", "r", "X Binary 0x00ff, "},
+	} {
+		e, problem := entityOfJSON(test.text)
+		list := ""
+		for _, p := range e.Properties {
+			list += p.Name + " " + p.Type.String() + " " + p.Text + ", "
+		}
+		if problem != "" || e.PartitionKey != test.pk || e.RowKey != test.rk || list != test.list {
+			t.Errorf("%s: %q %q %s %s", test.text, e.PartitionKey, e.RowKey, list, problem)
+		}
+	}
+	for _, bad := range []string{"", "x", "{", "[]", `{"A":{}}`, `{"A":1}{"B":2}`, `[{"A":1},{"A":2}]`, `{"N@odata.type":"Edm.Int32","N":"x"}`, "{\"A\":\"\xff\"}"} {
+		if e, problem := entityOfJSON(bad); problem == "" {
+			t.Errorf("%q is taken for %+v", bad, e)
+		}
+	}
+	// What jsonOf writes is read back as it was.
+	props := []worker.TextProperty{{Name: "D", Type: edm.Double, Text: "1.0"}, {Name: "L", Type: edm.Int64, Text: "-1"}, {Name: "S", Type: edm.String, Text: "\"\\\n<é"}, {Name: "T", Type: edm.DateTime, Text: "2026-11-20T00:00:00.1234567Z"},
+		{Name: "X", Type: edm.Binary, Text: "0x00"}, {Name: "G", Type: edm.Guid, Text: "dd3cb8f8-93b7-44e2-b74a-c0aa3b27a6d2"}, {Name: "B", Type: edm.Boolean, Text: "false"}}
+	if e, problem := entityOfJSON(jsonOf(props)); problem != "" || !sameProperties(e.Properties, props) {
+		t.Errorf("%s: %+v %s", jsonOf(props), e.Properties, problem)
+	}
+}
+
+// Ensure that each way of saving says what it does to this very entity.
+func TestForm_SaveEffect(t *testing.T) {
+	in := editing("", "T", worker.EntityReply{PartitionKey: "a", RowKey: "b", Properties: []worker.TextProperty{{Name: "Keep", Type: edm.Int32, Text: "1"}, {Name: "Lost", Type: edm.Int32, Text: "2"}}})
+	in.Rows[1].Gone = true
+	in.Rows[0].Text = "5"
+	for replace, want := range map[bool][]string{true: {"sends all 1 property", "Goes: Lost"}, false: {"sends Keep", "removes nothing: Lost stays"}} {
+		in.Replace = replace
+		for _, w := range want {
+			if got := SaveEffect(&in); !strings.Contains(got, w) {
+				t.Errorf("%v: %q has no %q", replace, got, w)
+			}
+		}
+	}
+	in.RK = "c"
+	if got := MoveText(&in); !strings.Contains(got, "both are done, or neither") {
+		t.Errorf("%q", got)
+	}
+	in.PK = "z"
+	if got := MoveText(&in); !strings.Contains(got, "two requests") {
+		t.Errorf("%q", got)
+	}
+}
+
+// Ensure that a group is checked before it is run, that its failure names the operation, and that a run can be undone.
+func TestGroup(t *testing.T) {
+	w := newWorld(t)
+	w.apply([]worker.ApplyRequest{{Kind: "insert", PartitionKey: "p", RowKey: "a", Properties: num(1)}})
+	w.do(GroupPressed{}, GroupTyped{0, "", "p"}, GroupTyped{1, "rk", "b"}, GroupTyped{1, "json", `{"N":2}`}, GroupOpAdded{}, GroupTyped{2, "kind", "merge"}, GroupTyped{2, "rk", "a"}, GroupTyped{2, "json", `{"N":}`})
+	b := func() *Builder { return w.m.Dialog.Builder }
+	if b().Problem == "" || b().Ops[1].Err == "" {
+		t.Fatalf("%+v", b())
+	}
+	w.do(GroupRun{})
+	if w.asked != 0 {
+		t.Fatal("a group with a problem was sent")
+	}
+	w.do(GroupTyped{2, "json", `{"N":7}`}, GroupTyped{2, "rk", "b"})
+	if !strings.Contains(b().Problem, "at most once") {
+		t.Fatalf("an entity twice: %q", b().Problem)
+	}
+	w.do(GroupTyped{2, "rk", "a"}, GroupOpMoved{2, -1})
+	if b().Problem != "" || b().Ops[0].ID != 2 || !strings.Contains(b().Request, "MERGE ") || b().Bytes == 0 {
+		t.Fatalf("%+v", b())
+	}
+	before := w.snapshot()
+	w.do(GroupRun{})
+	if got := w.snapshot(); got != "p/a=7 p/b=2 " || w.m.Pending.Commit.ID != b().Commit || w.m.Dialog == nil {
+		t.Fatalf("%s, %+v", got, w.m.Pending.Commit)
+	}
+	w.do(GroupRun{}) // now b is there
+	if r := w.m.Pending.Commit.Runs[0]; r.State != Refused || r.At != 1 || w.snapshot() != "p/a=7 p/b=2 " {
+		t.Fatalf("%+v", r)
+	}
+	w.do(GroupOpRemoved{1}, GroupRun{}, PendingUndone{}) // the merge alone, and back
+	if got := w.snapshot(); got != "p/a=7 p/b=2 " {
+		t.Fatalf("undone: %s, was %s", got, before)
+	}
+}
+
+// Ensure that changes of many entities become one step of undo, and never write over what is pending by hand.
+func TestMany_Collect(t *testing.T) {
+	w := newWorld(t)
+	var changes []worker.ManyChange
+	for _, rk := range []string{"a", "b"} {
+		w.apply([]worker.ApplyRequest{{Kind: "insert", PartitionKey: "p", RowKey: rk, Properties: num(1)}})
+		changes = append(changes, worker.ManyChange{Base: *w.read("p", rk), Want: num(5)})
+	}
+	w.open("p", "a")
+	w.do(PropertyTyped{1, "3"}, SavePressed{}, InspectorClosed{})
+	w.m.Result = &Result{Table: "Movies", Line: -1, Reply: &worker.RunReply{Result: 1, Lines: 2, Stats: worker.RunStats{Returned: 2}}}
+	w.do(ManyPressed{}, ManyTyped{"property", "N"}, ManyTyped{"type", "Int32"}, ManyTyped{"text", "5"})
+	f := w.m.Dialog.Many
+	if !f.Asking || f.Req.Type != edm.Int32 || f.Req.Last != 1 {
+		t.Fatalf("%+v", f)
+	}
+	w.do(ManyAnswered{Seq: f.Seq - 1, Req: f.Req, Reply: &worker.ManyReply{Changed: 99}}) // of what was typed before
+	w.do(ManyAnswered{Seq: f.Seq, Req: f.Req, Reply: &worker.ManyReply{Entities: 2, Changed: 2}}, ManyCommit{})
+	f = w.m.Dialog.Many
+	req := f.Req
+	req.Step = worker.CollectMany
+	w.do(ManyAnswered{Seq: f.Seq, Req: req, Reply: &worker.ManyReply{Entities: 2, Changed: 2, Changes: changes}})
+	if p := w.m.Pending; w.m.Dialog != nil || len(p.Changes) != 2 || p.Changes[0].Want[0].Text != "3" || p.Changes[1].Want[0].Text != "5" || !strings.Contains(w.m.Notice.Text, "kept it") {
+		t.Fatalf("%+v, %+v", p.Changes, w.m.Notice)
+	}
+	w.do(PendingUndone{})
+	if len(w.m.Pending.Changes) != 1 {
+		t.Fatalf("%d changes after undo", len(w.m.Pending.Changes))
+	}
+}
