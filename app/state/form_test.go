@@ -122,7 +122,7 @@ func TestGroup(t *testing.T) {
 	w := newWorld(t)
 	w.apply([]worker.ApplyRequest{{Kind: "insert", PartitionKey: "p", RowKey: "a", Properties: num(1)}})
 	w.do(GroupPressed{}, GroupTyped{0, "", "p"}, GroupTyped{1, "rk", "b"}, GroupTyped{1, "json", `{"N":2}`}, GroupOpAdded{}, GroupTyped{2, "kind", "merge"}, GroupTyped{2, "rk", "a"}, GroupTyped{2, "json", `{"N":}`})
-	b := func() *Builder { return w.m.Dialog.Builder }
+	b := func() *GroupForm { return w.m.Dialog.Group }
 	if b().Problem == "" || b().Ops[1].Err == "" {
 		t.Fatalf("%+v", b())
 	}

@@ -8,8 +8,8 @@ import (
 	"rangefinder/filterlang/edm"
 )
 
-// Builder is the dialog that puts an entity group transaction together by hand: operations on one partition, in order.
-type Builder struct {
+// GroupForm is the dialog that puts an entity group transaction together by hand: operations on one partition, in order.
+type GroupForm struct {
 	Source, Table string
 	PK            string
 	Ops           []GroupOp
@@ -73,19 +73,19 @@ func updateGroup(m Model, msg Msg) (Model, []Cmd, bool) {
 		if m.ReadOnly() != "" {
 			return refuseWrite(m)
 		}
-		b := Builder{Source: m.Query.Source, Table: m.Query.Table, Commit: -1}
+		b := GroupForm{Source: m.Query.Source, Table: m.Query.Table, Commit: -1}
 		if m.Inspector.Mode != Idle {
 			b.PK = m.Inspector.PK
 		}
 		b.add(GroupOp{Kind: insertKind, JSON: "{}"})
-		m.Dialog = &Dialog{Kind: GroupBuilder, Source: b.Source, Table: b.Table, Builder: &b}
+		m.Dialog = &Dialog{Kind: GroupBuilder, Source: b.Source, Table: b.Table, Group: &b}
 		m, cmds := built(m, b)
 		return m, append(cmds, OpenDialog{}), true
 	}
-	if m.Dialog == nil || m.Dialog.Builder == nil {
+	if m.Dialog == nil || m.Dialog.Group == nil {
 		return m, nil, false
 	}
-	b := *m.Dialog.Builder
+	b := *m.Dialog.Group
 	b.Ops = slices.Clone(b.Ops)
 	i := -1
 	find := func(id int) bool {
@@ -146,15 +146,15 @@ func updateGroup(m Model, msg Msg) (Model, []Cmd, bool) {
 	return m, cmds, true
 }
 
-func withBuilder(m Model, b Builder) Model {
+func withBuilder(m Model, b GroupForm) Model {
 	d := *m.Dialog
-	d.Builder = &b
+	d.Group = &b
 	m.Dialog = &d
 	return m
 }
 
 // built puts another group on screen, with its fields.
-func built(m Model, b Builder) (Model, []Cmd) {
+func built(m Model, b GroupForm) (Model, []Cmd) {
 	b = b.checked(&m)
 	m = withBuilder(m, b)
 	values := map[string]string{"group-pk": b.PK}
@@ -165,14 +165,14 @@ func built(m Model, b Builder) (Model, []Cmd) {
 	return m, []Cmd{ResetFields{values}}
 }
 
-func (b *Builder) add(o GroupOp) {
+func (b *GroupForm) add(o GroupOp) {
 	b.Added++
 	o.ID = b.Added
 	b.Ops = append(b.Ops, o)
 }
 
 // fill takes over the pending changes of the partition; without any, the entity that the inspector shows.
-func (b *Builder) fill(m *Model) {
+func (b *GroupForm) fill(m *Model) {
 	ops := b.Ops
 	if len(ops) == 1 && ops[0].RK == "" && ops[0].JSON == "{}" {
 		ops = nil // nobody typed anything yet
@@ -224,7 +224,7 @@ func jsonOf(list []worker.TextProperty) string {
 }
 
 // checked reads what is typed and checks the rules of a transaction, in the engine's words.
-func (b Builder) checked(m *Model) Builder {
+func (b GroupForm) checked(m *Model) GroupForm {
 	ops := make([]engine.Op, len(b.Ops))
 	var reqs []worker.ApplyRequest
 	b.Problem, b.Request, b.Bytes = "", "", 0
@@ -262,7 +262,7 @@ func (b Builder) checked(m *Model) Builder {
 	return b
 }
 
-func (b *Builder) op(o *GroupOp) worker.ApplyRequest {
+func (b *GroupForm) op(o *GroupOp) worker.ApplyRequest {
 	r := worker.ApplyRequest{Source: b.Source, Table: b.Table, Kind: o.Kind, PartitionKey: b.PK, RowKey: o.RK, Properties: o.props}
 	if o.NeedsMatch() {
 		r.IfMatch = o.IfMatch
@@ -271,7 +271,7 @@ func (b *Builder) op(o *GroupOp) worker.ApplyRequest {
 }
 
 // changes are the operations as a commit sends them.
-func (b *Builder) changes() []*Change {
+func (b *GroupForm) changes() []*Change {
 	var list []*Change
 	for i := range b.Ops {
 		o := &b.Ops[i]
@@ -285,7 +285,7 @@ func (b *Builder) changes() []*Change {
 }
 
 // runGroup sends the group as it is.
-func runGroup(m Model, b Builder) (Model, []Cmd, bool) {
+func runGroup(m Model, b GroupForm) (Model, []Cmd, bool) {
 	batch := &Batch{Source: b.Source, Table: b.Table, PartitionKey: b.PK, Changes: b.changes(), Bytes: b.Bytes}
 	id := 0
 	if m.Pending.Commit != nil {

@@ -288,7 +288,7 @@ type Dialog struct {
 	Drop    bool        // CloneDialog: delete the table that was cloned
 	Stats   *TableStats // of StatsDialog
 	Review  *Review     // ReviewChanges
-	Builder *Builder    // GroupBuilder
+	Group   *GroupForm  // GroupBuilder
 	Many    *ManyForm   // EditManyEntities
 	Before  []Settings  // SettingsDialog: what each change since it was opened replaced
 }

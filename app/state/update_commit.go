@@ -24,7 +24,7 @@ type CommitOrigin uint8
 const (
 	ofPending CommitOrigin = iota
 	ofUndo                 // they take a commit back
-	byHand                 // they are those of a Builder
+	byHand                 // they are those of a GroupForm
 )
 
 // BatchRun is a group and what became of it.

@@ -9,7 +9,7 @@ import (
 
 // groupBuilder is the dialog that puts an entity group transaction together by hand.
 func (p *DialogPanel) groupBuilder(d *state.Dialog) []app.UI {
-	b := d.Builder
+	b := d.Group
 	running := p.Pending.Commit != nil && p.Pending.Commit.Running
 	var problem, result any
 	if b.Problem != "" {
@@ -32,7 +32,7 @@ func (p *DialogPanel) groupBuilder(d *state.Dialog) []app.UI {
 			press(p.Store, ".btn.primary#group-run", "Run "+state.Count(len(b.Ops), "operation", "operations"), state.GroupRun{}, off(b.Problem != "" || running || len(b.Ops) == 0))))}
 }
 
-func (p *DialogPanel) groupOp(b *state.Builder, i int, running bool) app.UI {
+func (p *DialogPanel) groupOp(b *state.GroupForm, i int, running bool) app.UI {
 	o := b.Ops[i]
 	id, name := state.Number(o.ID), "operation "+state.Number(i+1)
 	hears := func(field string) hear {
