@@ -79,7 +79,7 @@ func updateGroup(m Model, msg Msg) (Model, []Cmd, bool) {
 		}
 		b.add(GroupOp{Kind: insertKind, JSON: "{}"})
 		m.Dialog = &Dialog{Kind: GroupBuilder, Source: b.Source, Table: b.Table, Group: &b}
-		m, cmds := built(m, b)
+		m, cmds := regrouped(m, b)
 		return m, append(cmds, OpenDialog{}), true
 	}
 	if m.Dialog == nil || m.Dialog.Group == nil {
@@ -111,15 +111,15 @@ func updateGroup(m Model, msg Msg) (Model, []Cmd, bool) {
 				o.JSON = msg.Text
 			}
 			if msg.Field == "kind" {
-				m, cmds := built(m, b)
+				m, cmds := regrouped(m, b)
 				return m, cmds, true
 			}
 		}
-		m, _ := built(m, b)
+		m, _ := regrouped(m, b)
 		return m, nil, true
 	case GroupOpAdded:
 		b.add(GroupOp{Kind: insertKind, JSON: "{}"})
-		m, cmds := built(m, b)
+		m, cmds := regrouped(m, b)
 		return m, append(cmds, Focus{"group-rk-" + Number(b.Added)}), true
 	case GroupOpRemoved:
 		if find(msg.ID) {
@@ -142,7 +142,7 @@ func updateGroup(m Model, msg Msg) (Model, []Cmd, bool) {
 	default:
 		return m, nil, false
 	}
-	m, cmds := built(m, b)
+	m, cmds := regrouped(m, b)
 	return m, cmds, true
 }
 
@@ -153,8 +153,8 @@ func withBuilder(m Model, b GroupForm) Model {
 	return m
 }
 
-// built puts another group on screen, with its fields.
-func built(m Model, b GroupForm) (Model, []Cmd) {
+// regrouped puts another group on screen, with its fields.
+func regrouped(m Model, b GroupForm) (Model, []Cmd) {
 	b = b.checked(&m)
 	m = withBuilder(m, b)
 	values := map[string]string{"group-pk": b.PK}

@@ -85,10 +85,10 @@ func (p *DialogPanel) manyPreview(f *state.ManyForm) app.UI {
 	}
 	if r.Failed > 0 {
 		failures = h("div.failure#many-failed role=group", label("What cannot be changed"), h("p", h("b", state.Count(r.Failed, "entity stays as it is", "entities stay as they are"))),
-			h("ul.notes.tall", each(len(r.Failures), func(i int) app.UI {
+			h("div.tall role=region tabindex=0", label("Entities that stay as they are"), h("ul.notes", each(len(r.Failures), func(i int) app.UI {
 				x := r.Failures[i]
 				return h("li", h("b", entityName(x.PartitionKey, x.RowKey)), " "+clip(x.Text, 60)+" · "+x.Reason)
-			})))
+			}))))
 	}
 	return h("div.stack", h("p.facts#many-facts role=status", h("b", state.ManyText(r))), samples, failures)
 }

@@ -9,7 +9,7 @@ import (
 func TestRepeatable_EveryOperation(t *testing.T) {
 	writes := map[string]bool{}
 	for _, op := range []string{
-		opCreateTable, opDeleteTable, opApply, opBatch, opMany, opSample, opGenerate, opImport, opAdopt, opSaveCheckpoint, opRestoreCheckpoint,
+		opCreateTable, opDeleteTable, opApply, opBatch, opMany, opRemove, opSample, opGenerate, opImport, opAdopt, opSaveCheckpoint, opRestoreCheckpoint,
 		opDropCheckpoint, opDropTable, opUndo, opForgetDamage, opPull, opPush, opResolve, opRevert, opDetach, opClone,
 		opKeepLesson,
 	} {
