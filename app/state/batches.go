@@ -15,9 +15,9 @@ type Batch struct {
 	Late          bool // it deletes what another partition takes in, and goes when that is done
 }
 
-// batches groups changes: each of one partition, at most 100 operations and 4 MiB. Both halves of a move inside a partition are
+// batchesOf groups changes: each of one partition, at most 100 operations and 4 MiB. Both halves of a move inside a partition are
 // in one group. What leaves a partition for another is deleted after everything else, so that nothing is ever nowhere.
-func batches(changes []*Change) []*Batch {
+func batchesOf(changes []*Change) []*Batch {
 	var out, late []*Batch
 	for i := 0; i < len(changes); {
 		first := changes[i]

@@ -161,7 +161,7 @@ func (p *Pending) put(puts []Put, back bool) *Pending {
 
 // planned works out what follows from the changes.
 func (p *Pending) planned() *Pending {
-	p.Batches = batches(p.Changes)
+	p.Batches = batchesOf(p.Changes)
 	bytes := 0
 	for _, c := range p.Changes {
 		bytes += c.Bytes

@@ -154,7 +154,7 @@ func startCommit(m Model, only map[EntityKey]bool) (Model, []Cmd) {
 	if only != nil {
 		list = slices.DeleteFunc(slices.Clone(list), func(c *Change) bool { return !only[c.EntityKey] })
 	}
-	return runBatches(m, batches(list), ofPending)
+	return runBatches(m, batchesOf(list), ofPending)
 }
 
 // takeCommitBack undoes a commit by another one.
@@ -162,7 +162,7 @@ func takeCommitBack(m Model, inverse []*Change) (Model, []Cmd) {
 	if m.committing() {
 		return m, nil
 	}
-	return runBatches(m, batches(inverse), ofUndo)
+	return runBatches(m, batchesOf(inverse), ofUndo)
 }
 
 func runBatches(m Model, list []*Batch, from CommitOrigin) (Model, []Cmd) {
