@@ -124,6 +124,7 @@ func TestPanels_Golden(t *testing.T) {
 	}
 	maps.Copy(panels, syncPanels(store, hostile))
 	maps.Copy(panels, partitionPanels(store, hostile))
+	maps.Copy(panels, lessonPanels(t, store, hostile))
 	maps.Copy(panels, simulatorPanels(store, hostile))
 	maps.Copy(panels, queryPanels(t, store, hostile))
 	maps.Copy(panels, editPanels(store, hostile))
