@@ -35,6 +35,16 @@ func TestPartitions_Journey(t *testing.T) {
 			click(t, page, "#parts-next", "→")
 			wait(t, page, `document.querySelector("#parts-at").innerText === "51–100 of 1,000"`)
 
+			// A key is found by its beginning, by keyboard, and Enter goes to its line.
+			find := eval[string](t, page, `document.querySelector("#parts-list tbody tr:nth-child(7) button").innerText`)
+			click(t, page, "#by-bytes", "Bytes")
+			do(t, page, chromedp.Evaluate(`document.querySelector("#parts-find").focus()`, nil), chromedp.KeyEvent(find))
+			wait(t, page, `document.querySelector("#parts-found").innerText === "Found at 57." && document.querySelector("#parts-list [aria-current=true]")?.innerText === "`+find+`"`)
+			do(t, page, chromedp.KeyEvent(kb.Enter))
+			wait(t, page, `document.activeElement.id === "partition-6" && document.activeElement.innerText === "`+find+`"`)
+			do(t, page, chromedp.Evaluate(`document.querySelector("#parts-find").select()`, nil), chromedp.KeyEvent("~~"))
+			wait(t, page, `document.querySelector("#parts-found").innerText === "No key begins so."`)
+
 			click(t, page, "#bars", "As table")
 			wait(t, page, `document.querySelector("#parts-sizes tbody")`)
 			if n := eval[int](t, page, `[...document.querySelectorAll("#parts-sizes tbody tr")].reduce((n, r) => n + +r.cells[1].innerText.replaceAll(",", ""), 0)`); n != 1000 {

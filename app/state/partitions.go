@@ -20,9 +20,12 @@ type Partitions struct {
 	Reply  *worker.PartitionsReply // nil until it came
 	Shown  worker.PartitionOrder   // of Reply
 	Failed *worker.Failure
-	Asked  bool // an answer is on its way
-	Stale  bool // and will be of a table that has changed since
-	Bars   bool // the histogram is shown as a table
+	Asked  bool   // an answer is on its way
+	Stale  bool   // and will be of a table that has changed since
+	Bars   bool   // the histogram is shown as a table
+	Find   string // the beginning of a key that is looked for
+	Seek   bool   // its window is on the way
+	Found  string // what came of it, for a person
 
 	By       worker.KindsBy
 	Kinds    *worker.KindsReply // nil until it came
@@ -65,7 +68,8 @@ type (
 	}
 	PartitionsOrdered struct{ Order worker.PartitionOrder }
 	PartitionsPaged   struct{ First int }
-	PartitionLine     struct{ Line int } // the keyboard goes there; before the first or behind the last line: to the window beside
+	PartitionSought   struct{ Find string } // the beginning of a key was typed: the list goes there, in the order of keys
+	PartitionLine     struct{ Line int }    // the keyboard goes there; before the first or behind the last line: to the window beside
 	PartitionChosen   struct{ Key string }
 	BarsToggled       struct{}
 	KindsChosen       struct{ By worker.KindsBy }
@@ -76,6 +80,7 @@ func (KindsCounting) msg()     {}
 func (KindsFound) msg()        {}
 func (PartitionsOrdered) msg() {}
 func (PartitionsPaged) msg()   {}
+func (PartitionSought) msg()   {}
 func (PartitionLine) msg()     {}
 func (PartitionChosen) msg()   {}
 func (BarsToggled) msg()       {}
@@ -129,7 +134,11 @@ func askPartitions(m Model, pause time.Duration) (Model, Cmd) {
 	p := *m.Partitions
 	p.Asked, p.Stale = true, false
 	m.Partitions = &p
-	return m, AskPartitions{worker.PartitionsRequest{Table: p.Table, Order: p.Order, First: p.First, Count: PartitionLines}, pause}
+	req := worker.PartitionsRequest{Table: p.Table, Order: p.Order, First: p.First, Count: PartitionLines}
+	if p.Seek {
+		req.Find = p.Find
+	}
+	return m, AskPartitions{req, pause}
 }
 
 func askKinds(m Model) (Model, Cmd) {
@@ -144,12 +153,18 @@ func updatePartitions(m Model, msg Msg) (Model, []Cmd, bool) {
 	p := *m.Partitions
 	switch msg := msg.(type) {
 	case PartitionsListed:
-		if msg.Req.Table != p.Table || msg.Req.Order != p.Order || msg.Req.First != p.First {
+		if msg.Req.Table != p.Table || msg.Req.Order != p.Order || msg.Req.First != p.First || p.Seek && msg.Req.Find != p.Find {
 			return m, nil, true // an older one
 		}
-		p.Asked = false
+		p.Asked, p.Seek = false, false
 		if p.Failed = failureOf(msg.Err); p.Failed == nil {
 			p.Reply, p.Shown, p.First = msg.Reply, msg.Req.Order, msg.Reply.First
+			if msg.Req.Find != "" && msg.Reply.Partitions > 0 {
+				p.Line = msg.Reply.Found - msg.Reply.First
+				if p.Found = "Found at " + Number(msg.Reply.Found+1) + "."; !msg.Reply.Begins {
+					p.Found = "No key begins so."
+				}
+			}
 			p.Line = min(p.Line, max(len(msg.Reply.List)-1, 0))
 		}
 		m.Partitions = &p
@@ -186,7 +201,7 @@ func updatePartitions(m Model, msg Msg) (Model, []Cmd, bool) {
 		if p.Order == msg.Order {
 			return m, nil, true
 		}
-		p.Order, p.First, p.Line = msg.Order, 0, 0
+		p.Order, p.First, p.Line, p.Seek, p.Find, p.Found = msg.Order, 0, 0, false, "", ""
 		m.Partitions = &p
 		return windowed(m, "Ordered by "+string(msg.Order)+".")
 
@@ -194,15 +209,26 @@ func updatePartitions(m Model, msg Msg) (Model, []Cmd, bool) {
 		if p.Reply == nil {
 			return m, nil, true
 		}
-		p.First, p.Line = min(max(msg.First, 0), lastWindow(p.Reply)), 0
+		p.First, p.Line, p.Seek, p.Found = min(max(msg.First, 0), lastWindow(p.Reply)), 0, false, ""
 		m.Partitions = &p
 		return windowed(m, "From partition "+Number(p.First+1)+" on.")
+
+	case PartitionSought:
+		p.Find, p.Found, p.Seek = msg.Find, "", msg.Find != ""
+		m.Partitions = &p
+		if !p.Seek || p.Table == "" {
+			return m, nil, true
+		}
+		p.Order = worker.ByKey
+		m, ask := askPartitions(m, 0)
+		return m, []Cmd{ask}, true
 
 	case PartitionLine:
 		if p.Reply == nil {
 			return m, nil, true
 		}
 		first, line := p.First, msg.Line
+		p.Seek, p.Found = false, ""
 		switch {
 		case line < 0 && first > 0:
 			first, line = max(first-PartitionLines, 0), PartitionLines-1

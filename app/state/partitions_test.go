@@ -205,3 +205,32 @@ func TestShare(t *testing.T) {
 		}
 	}
 }
+
+// Ensure that a key that is looked for leads the list in the order of keys, marks its line, and that older answers and what
+// was found before do not get in its way.
+func TestPartitions_Find(t *testing.T) {
+	m := Model{Screen: PartitionsScreen, Partitions: &Partitions{Table: "Movies", Order: worker.ByEntities}}
+	m, cmds, _ := updatePartitions(m, PartitionSought{"Dr"})
+	ask, ok := cmds[0].(AskPartitions)
+	if !ok || ask.Req.Find != "Dr" || ask.Req.Order != worker.ByKey {
+		t.Fatalf("asks %+v", cmds)
+	}
+	older := worker.PartitionsRequest{Table: "Movies", Order: worker.ByKey, Find: "D"}
+	m, _, _ = updatePartitions(m, PartitionsListed{Req: older, Reply: &worker.PartitionsReply{Partitions: 300}})
+	if m.Partitions.Reply != nil {
+		t.Error("an older answer is shown")
+	}
+	list := make([]worker.PartitionSize, PartitionLines)
+	m, _, _ = updatePartitions(m, PartitionsListed{Req: ask.Req, Reply: &worker.PartitionsReply{Partitions: 300, First: 100, Found: 117, Begins: true, List: list}})
+	if p := m.Partitions; p.First != 100 || p.Line != 17 || p.Found != "Found at 118." || p.Seek || p.Shown != worker.ByKey {
+		t.Errorf("found %+v", p)
+	}
+	m, cmds, _ = updatePartitions(m, PartitionsPaged{150})
+	if p := m.Partitions; p.Found != "" || cmds[0].(AskPartitions).Req.Find != "" {
+		t.Errorf("after paging %+v", p)
+	}
+	m, cmds, _ = updatePartitions(m, PartitionSought{""})
+	if len(cmds) != 0 || m.Partitions.Find != "" {
+		t.Errorf("nothing looked for asks %+v", cmds)
+	}
+}

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -52,7 +53,7 @@ func (p *PartitionPanel) list() app.UI {
 		return press(p.Store, ".btn.small#parts-"+id, text, state.PartitionsPaged{First: first}, label(name), off(stop))
 	}
 	return h("section.card#parts-list",
-		h("div.row.pager", h("h2", "Partitions"), h("span.grow"),
+		h("div.row.pager", h("h2", "Partitions"), p.find(), h("span.grow"),
 			page("first", "⇤", "First partitions", 0, r.First == 0), page("back", "←", "Partitions before", r.First-state.PartitionLines, r.First == 0),
 			h("span.num#parts-at", state.Number(r.First+1)+"–"+state.Number(end)+" of "+state.Number(r.Partitions)),
 			page("next", "→", "Partitions after", r.First+state.PartitionLines, end >= r.Partitions), page("last", "⇥", "Last partitions", p.Parts.LastWindow(), end >= r.Partitions)),
@@ -64,6 +65,20 @@ func (p *PartitionPanel) list() app.UI {
 					h("th scope=row", p.line(i, s.Key)),
 					h("td.num", state.Number(s.Entities)), h("td.num", state.Bytes(s.Bytes)), h("td.num", state.Share(int64(s.Entities), int64(r.Entities))))
 			})))))
+}
+
+// find looks for a key by its beginning; Enter and the arrow down go on to its line.
+func (p *PartitionPanel) find() app.UI {
+	return h("span.row.find",
+		h("input#parts-find type=search autocomplete=off spellcheck=false size=14 placeholder=Find…", label("Find a PartitionKey by its beginning"), value(p.Parts.Find),
+			typed(p.Store, "input", "parts-find", func(v string) state.Msg { return state.PartitionSought{Find: v} }),
+			hear{"keydown", func(ctx app.Context, e app.Event) {
+				if key := e.Get("key").String(); key == "Enter" || key == "ArrowDown" {
+					e.PreventDefault()
+					p.Store.Send(state.PartitionLine{Line: p.Parts.Line})
+				}
+			}, app.EventScope("parts-find-key")}),
+		h("span.dim#parts-found role=status", p.Parts.Found))
 }
 
 // head is the head of a column that the list can be in the order of.
@@ -85,6 +100,7 @@ func (p *PartitionPanel) line(i int, key string) app.UI {
 		index = 0
 	}
 	return button("line mono", clip(state.KeyText(key), 120)).ID(state.PartitionID(i)).TabIndex(index).Attr("title", "Query this partition").
+		Attr("aria-current", strconv.FormatBool(i == p.Parts.Line && p.Parts.Found != "")).
 		OnClick(send(p.Store, state.PartitionChosen{Key: key})).
 		OnKeyDown(func(ctx app.Context, e app.Event) {
 			by, ok := map[string]int{"ArrowDown": 1, "ArrowUp": -1, "Home": -i, "End": state.PartitionLines - i - 1}[e.Get("key").String()]

@@ -3,10 +3,12 @@ package worker
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 
 	"rangefinder/engine"
@@ -193,6 +195,49 @@ func TestPartitions_Cancel(t *testing.T) {
 	wantCode(t, err, Canceled)
 	_, err = d.Kinds(ctx, KindsRequest{Table: "Numbers", By: ByRowKey}, nil)
 	wantCode(t, err, Canceled)
+}
+
+// Ensure that the beginning of a key leads to the first partition that begins so, or to the next one, in the order of keys.
+func TestPartitions_Find(t *testing.T) {
+	d := open(t, nil)
+	random := rand.New(rand.NewPCG(5, 6))
+	var keys []string
+	d.load(t, "Words", func(add func(string, string, ...engine.Property)) {
+		for range 300 {
+			key := ""
+			for range random.IntN(4) {
+				key += string([]rune("ab\uffff\U0001F600é")[random.IntN(5)])
+			}
+			if !slices.Contains(keys, key) {
+				keys = append(keys, key)
+				add(key, "1")
+			}
+		}
+	})
+	slices.SortFunc(keys, edm.CompareString)
+	for _, find := range append(slices.Clone(keys), "aa\uffffb", "c", "zz", "\U0001F600\U0001F600\U0001F600\U0001F600") {
+		if find == "" {
+			continue
+		}
+		want := slices.IndexFunc(keys, func(key string) bool { return strings.HasPrefix(key, find) })
+		r, err := d.Partitions(t.Context(), PartitionsRequest{Table: "Words", Order: ByKey, Count: 7, Find: find})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Begins != (want >= 0) || want >= 0 && r.Found != want {
+			t.Errorf("%q is found at %d, %v; want %d", find, r.Found, r.Begins, want)
+		}
+		if want < 0 && r.Found < len(keys)-1 && edm.CompareString(keys[r.Found], find) < 0 {
+			t.Errorf("%q leads to %q", find, keys[r.Found])
+		}
+		if r.First%7 != 0 || r.Found < r.First || r.Found >= r.First+len(r.List) || r.List[r.Found-r.First].Key != keys[r.Found] {
+			t.Errorf("%q: place %d in the window from %d", find, r.Found, r.First)
+		}
+	}
+	_, err := d.Partitions(t.Context(), PartitionsRequest{Table: "Words", Order: ByBytes, Count: 7, Find: "a"})
+	if f, ok := errors.AsType[*Failure](err); !ok || f.Field != "Find" {
+		t.Errorf("in another order: %v", err)
+	}
 }
 
 func TestKinds_ByPropertiesAndKeys(t *testing.T) {

@@ -19,6 +19,9 @@ type PartitionsRequest struct {
 	Order  PartitionOrder
 	First  int // place in the order
 	Count  int // 1 to MaxWindow
+	// Find is the beginning of a key, "" for none: the window is then the one with the first key that begins so, or else with
+	// the first behind where it would be. Only in the order of keys.
+	Find string `json:",omitempty"`
 }
 
 // PartitionsReply is exact.
@@ -26,7 +29,9 @@ type PartitionsReply struct {
 	Entities   int // in the table
 	Partitions int
 	Bytes      int64
-	First      int // as asked for, or less when the list has become shorter: then the last window
+	First      int  // as asked for, or less when the list has become shorter: then the last window
+	Found      int  // with Find: the place of the partition
+	Begins     bool `json:",omitempty"` // and its key begins so
 	List       []PartitionSize
 	Sizes      []SizeClass // ascending and without gaps, from the smallest partition to the largest
 	Micros     int64       // the reply took
