@@ -72,9 +72,8 @@ func (p *PartitionPanel) find() app.UI {
 	return h("span.row.find",
 		h("input#parts-find type=search autocomplete=off spellcheck=false size=14 placeholder=Find…", label("Find a PartitionKey by its beginning"), value(p.Parts.Find),
 			typed(p.Store, "input", "parts-find", func(v string) state.Msg { return state.PartitionSought{Find: v} }),
-			hear{"keydown", func(ctx app.Context, e app.Event) {
+			hear{"keyup", func(ctx app.Context, e app.Event) { // when the key is up: else its press would go to the line too
 				if key := e.Get("key").String(); key == "Enter" || key == "ArrowDown" {
-					e.PreventDefault()
 					p.Store.Send(state.PartitionLine{Line: p.Parts.Line})
 				}
 			}, app.EventScope("parts-find-key")}),
