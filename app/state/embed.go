@@ -17,7 +17,7 @@ func (e *Embed) ignores(msg Msg) bool {
 	}
 	switch msg.(type) {
 	case LineSelected, LineOpened, LineDeletePressed, NewEntityPressed, NewTablePressed, DeleteTablePressed, GeneratePressed,
-		ImportPressed, FilesGiven, ExportPressed, SharePressed, SaveQueryPressed, CodePressed, SnapshotsPressed, ColumnsPressed, RemovePressed, ShortcutsPressed, SettingsPressed, PalettePressed:
+		ImportPressed, FilesGiven, ExportPressed, SharePressed, SaveQueryPressed, CodePressed, HistoryPressed, SnapshotsPressed, ColumnsPressed, RemovePressed, ShortcutsPressed, SettingsPressed, PalettePressed:
 		return true
 	}
 	return false

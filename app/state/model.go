@@ -53,6 +53,7 @@ type Model struct {
 	Partitions *Partitions
 	Tree       *Tree    // nil while Why is closed
 	Misses     *Misses  // nil while the result is not empty
+	History    []Ran    // queries that were run, newest first
 	Builder    *Builder // nil while it is closed
 	Offers     *Offers  // nil before a value was to be completed
 
@@ -246,6 +247,7 @@ const (
 	AccountConnection
 	UnlockAccount
 	QueryCode
+	QueryHistory
 	ChooseColumns
 	DeleteMany
 	SettingsDialog
@@ -274,6 +276,7 @@ type Dialog struct {
 	Sample   int // index of the sample shown
 
 	Code    *Code
+	Find    string // QueryHistory: only those that hold it
 	Export  *ExportForm
 	Columns *ColumnSet
 	Removal *Removal

@@ -55,6 +55,7 @@ func Update(m Model, msg Msg) (Model, []Cmd) {
 	next = followOffers(followBuilder(next), msg)
 	next, cmds = followTree(next, cmds)
 	next, cmds = followMisses(next, cmds)
+	next, cmds = remembered(m, next, cmds, msg)
 	next, cmds = followGrid(m, next, cmds)
 	next, cmds = followSim(next, cmds)
 	next, cmds = followCopies(m.Dialog, next, cmds, msg)
@@ -132,6 +133,7 @@ func update(m Model, msg Msg) (Model, []Cmd) {
 		updateBuilder,
 		updateMisses,
 		updateCode,
+		updateHistory,
 		updateMap,
 		updateResult,
 		updatePending,

@@ -12,6 +12,7 @@ import (
 func started(m Model, msg Started) (Model, []Cmd) {
 	m, cmds := startSettings(m, msg)
 	m.Base, m.Feed = msg.Base, msg.Feed
+	m.History = parseHistory(msg.History)
 	if msg.Embed {
 		m.Embed = &Embed{}
 	}

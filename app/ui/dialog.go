@@ -34,6 +34,7 @@ type DialogPanel struct {
 	Lessons   *state.Lessons
 	Pending   *state.Pending
 	Names     []string // of properties of the table on screen
+	History   []state.Ran
 	root      *Root
 }
 
@@ -78,6 +79,8 @@ func (p *DialogPanel) Render() app.UI {
 			label, body = "Delete entities of "+d.Table, p.removal(d)
 		case state.ChooseColumns:
 			label, class, body = "Columns of "+p.Table, "wide", p.chooseColumns(d)
+		case state.QueryHistory:
+			label, class, body = "History", "wide", p.pastQueries(d)
 		case state.QueryCode:
 			label, class, body = "Request and code", "wide", p.code(d)
 		case state.SaveQuery:

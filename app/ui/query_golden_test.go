@@ -44,6 +44,7 @@ func queryPanels(t *testing.T, store *state.Store, hostile string) map[string]ap
 		{Kind: worker.MissNearest, Asked: "RowKey", Stored: "", Filter: "RowKey eq ''", Count: 1, Class: filterlang.FullScan}}
 	return map[string]app.UI{
 		"dialog-code":         &DialogPanel{Store: store, Dialog: &state.Dialog{Kind: state.QueryCode, Table: "Movies", Code: &state.Code{Format: "go", Text: hostile}}},
+		"dialog-history":      &DialogPanel{Store: store, History: []state.Ran{{Table: "Movies", Filter: hostile, Returned: 3, Examined: 10681}, {Table: "Logs"}}, Dialog: &state.Dialog{Kind: state.QueryHistory}},
 		"dialog-code-refused": &DialogPanel{Store: store, Dialog: &state.Dialog{Kind: state.QueryCode, Table: "Movies", Err: hostile, Code: &state.Code{Format: "http"}}},
 		"builder": builder("PartitionKey eq '"+quoted+"' and (Rating gt 4.0 or not (Seen) or Added ge datetime'2026-11-20T00:00:00Z')", func(b *state.Builder) {
 			b.Draft = &state.BuilderDraft{Node: 3, Text: "x", Err: "No Double: " + hostile}

@@ -62,6 +62,9 @@ func (q *QueryLine) Render() app.UI {
 			button("btn quiet", "Builder").ID("builder-toggle").Aria("expanded", strconv.FormatBool(q.Builder)).Attr("title", "The filter as clauses, in step with the text").OnClick(send(q.Store, state.BuilderToggled{})),
 			el("span").Class("grow"),
 			slot(q.Table != "", func() app.UI {
+				return button("btn quiet", "History…").ID("history").Attr("title", "The queries that were run").OnClick(send(q.Store, state.HistoryPressed{}))
+			}),
+			slot(q.Table != "", func() app.UI {
 				return button("btn quiet", "Code…").ID("code").Attr("title", "This query as an HTTP request, cURL, C#, Go, JavaScript, Python, Java, az or Markdown; its plan as text or a picture").OnClick(send(q.Store, state.CodePressed{}))
 			}),
 			slot(q.Table != "", func() app.UI {
