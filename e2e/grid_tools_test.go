@@ -217,3 +217,38 @@ func TestGrid_DeleteMany(t *testing.T) {
 	click(t, page, ".notice button", "Undo")
 	wait(t, page, `document.querySelector(".crumb").innerText.includes("10,681 entities")`)
 }
+
+// Ensure that the entity is read and edited as JSON in step with the form, that values are decoded, and that every line is in a
+// plain table that axe and the browser's search can read; light and dark, on a phone too.
+func TestGrid_JSONDecodePlain(t *testing.T) {
+	for _, view := range []harness.View{{Width: 1440, Height: 900}, {Width: 390, Height: 844, Dark: true}} {
+		t.Run(view.String(), func(t *testing.T) {
+			page := visit(t, "#v=1&t=Movies&f=PartitionKey%20eq%20%27War%27&ran=1", view)
+			lines := eval[int](t, page, `+document.querySelector(".result-line b").innerText.replace(",", "")`)
+			click(t, page, "#plain-table", "Plain table")
+			wait(t, page, `document.querySelectorAll("#plain tbody tr").length === `+itoa(lines)+` && document.activeElement.id === "plain" && document.querySelector("#plain caption").innerText.includes("lines of Movies")`)
+			axe(t, page)
+			narrow(t, page)
+			click(t, page, "#plain-table", "Plain table")
+			wait(t, page, `!document.querySelector("#plain") && document.activeElement.closest("#grid")`)
+
+			do(t, page, chromedp.KeyEvent(kb.Enter))
+			wait(t, page, `document.querySelector("#inspector #lens-json")`)
+			click(t, page, "#lens-json", "JSON")
+			wait(t, page, `document.querySelector("#entity-json")?.value.startsWith('{\n  "PartitionKey": "War"') && document.activeElement.id === "entity-json"`)
+			const typeJSON = `{ const e = document.querySelector("#entity-json"); e.value = %; e.dispatchEvent(new Event("input", { bubbles: true })) }`
+			do(t, page, chromedp.Evaluate(strings.Replace(typeJSON, "%", `e.value.replace(/\n}$/, ',\n  "Seen@odata.type": "Edm.Int64",\n  "Seen": "9007199254740993"\n}')`, 1), nil))
+			wait(t, page, `[...document.querySelectorAll("#inspector .prop-text")].some((e) => e.value === "9007199254740993")`)
+			do(t, page, chromedp.Evaluate(strings.Replace(typeJSON, "%", `e.value + "x"`, 1), nil))
+			wait(t, page, `document.querySelector("#lens-err")?.innerText.includes("follows") && document.querySelector("#entity-json").ariaInvalid === "true"`)
+			axe(t, page)
+			click(t, page, "#lens-decode", "Decode")
+			choose(t, page, "#decode-name", "RowKey")
+			wait(t, page, `document.querySelector(".decoded pre")?.innerText.includes("UTF-16")`)
+			axe(t, page)
+			narrow(t, page)
+			click(t, page, "#inspector button", "Revert")
+			wait(t, page, `!document.querySelector("#entity-json").value.includes("Seen") && !document.querySelector("#lens-err")`)
+		})
+	}
+}

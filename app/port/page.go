@@ -29,6 +29,7 @@ type Page interface {
 	Address
 	Session
 	Clipboard
+	PlainTables
 	Chooser
 	Saver
 	Updater

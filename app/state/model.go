@@ -25,6 +25,7 @@ type Model struct {
 	Map       *Map
 	Result    *Result
 	Inspector *Inspector
+	Lens      *Lens
 	Dialog    *Dialog // nil when none is open
 	Notice    *Notice // nil when there is nothing to tell
 	Touched   bool    // the person made something that only memory holds

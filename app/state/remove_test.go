@@ -63,9 +63,4 @@ func TestRemoval_Account(t *testing.T) {
 	if locked.Dialog != nil && locked.Dialog.Removal != nil {
 		t.Error("a locked account offers a deletion")
 	}
-	open, cmds, _ := openRemoval(m, RemoveFound)
-	_ = cmds
-	if open.Dialog != nil && open.Dialog.Removal != nil {
-		t.Error("without an account known to be open")
-	}
 }

@@ -28,6 +28,7 @@ func New() Model {
 
 		Grid:       &Grid{},
 		Pending:    &Pending{},
+		Lens:       &Lens{},
 		Partitions: &Partitions{Order: worker.ByEntities, By: worker.ByProperties},
 		Sim:        newSim(),
 	}
@@ -58,6 +59,7 @@ func Update(m Model, msg Msg) (Model, []Cmd) {
 	next, cmds = remembered(m, next, cmds, msg)
 	next, cmds = followGrid(m, next, cmds)
 	next, cmds = followSim(next, cmds)
+	next, cmds = followLens(m, next, cmds, msg)
 	next, cmds = followCopies(m.Dialog, next, cmds, msg)
 	return keepTyped(m.Inspector, next, cmds, msg)
 }
@@ -153,6 +155,7 @@ func update(m Model, msg Msg) (Model, []Cmd) {
 		updateGrid,
 		updateFind,
 		updateMenu,
+		updateLens,
 		updateRemove,
 		updateSettings,
 		updatePalette,

@@ -3,6 +3,8 @@ package ui
 import (
 	"strconv"
 
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
 	"rangefinder/app/port"
 	"rangefinder/app/state"
 	"rangefinder/app/worker"
@@ -21,6 +23,7 @@ type gridBinding struct {
 	cells   []int                // columns of the result that a row has, by the number of the cell; nil for all
 	columns []worker.Column
 	zone    string // that instants are shown in
+	filling int    // counts fillings of the plain table: an older one ends
 }
 
 func newGridBinding(page port.Page, root *Root) (*gridBinding, error) {
@@ -87,10 +90,16 @@ func (b *gridBinding) sync(old, now *state.Model) {
 	b.request, b.cells, b.columns, b.zone = next, next.Columns, reply.Columns, g.Views.Zone
 	b.grid.SetColumns(b.headers(g))
 	b.grid.SetLabel(gridLabel(g))
+	if was := old.Grid; g.Plain && was != nil && (!was.Plain || len(was.Shown) != len(g.Shown) || !sameShown(was.Shown, g.Shown)) {
+		b.root.ctx.Defer(func(app.Context) { b.plain() }) // its place is drawn by then
+	}
 	if same {
 		return
 	}
 	b.asked++
+	if g.Plain {
+		b.root.ctx.Defer(func(app.Context) { b.plain() })
+	}
 	lines := now.Lines()
 	switch {
 	case fresh && next.Order == was.Order:
@@ -109,6 +118,15 @@ func (b *gridBinding) sync(old, now *state.Model) {
 	if was.Result == next.Result && next.Order != was.Order {
 		b.grid.ScrollTo(0)
 	}
+}
+
+func sameShown(a, b []state.Shown) bool {
+	for i := range a {
+		if a[i].Index != b[i].Index {
+			return false
+		}
+	}
+	return true
 }
 
 func sameNumbers(a, b []int) bool {

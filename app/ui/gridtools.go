@@ -41,6 +41,7 @@ func (r *ResultPanel) tools() app.UI {
 		columns += " · " + state.Number(hidden) + " hidden"
 	}
 	return h("span.row.tools",
+		press(r.Store, ".btn.small.quiet#plain-table aria-pressed="+strconv.FormatBool(g.Plain), "Plain table", state.PlainToggled{}, title("Every line as ordinary text, for a screen reader and the browser's own search")),
 		press(r.Store, ".btn.small.quiet#find-open", "Find", state.FindPressed{}, title("Find in all lines of the result (Ctrl+F in the grid)")),
 		slot(!r.root.embedded(), func() app.UI {
 			return h("span.row.tools", press(r.Store, ".btn.small.quiet#remove", "Delete…", state.RemovePressed{}, title("The selected lines, all that the query finds, or everything in the table: counted first")),

@@ -20,6 +20,8 @@ type InspectorPanel struct {
 	ReadOnly string // why nothing can be saved
 	AtOnce   bool   // each edit is committed when it is made
 	Entities int    // of the table, 0 where nobody knows
+	Lens     *state.Lens
+	Column   string // of the grid's current cell
 }
 
 func (p *InspectorPanel) Render() app.UI {
@@ -27,6 +29,10 @@ func (p *InspectorPanel) Render() app.UI {
 	body := p.idle()
 	if in.Mode != state.Idle {
 		body = p.form()
+		if p.Lens != nil {
+			// In a place of its own: rows that come and go would make it another, without what is typed into it.
+			body = []app.UI{el("div").Class("slot").Body(body...), &EntityLens{Store: p.Store, In: in, Lens: p.Lens, Column: p.Column}}
+		}
 	}
 	return el("aside").ID("inspector").Class("insp").Aria("label", "Inspector").TabIndex(-1).OnKeyDown(func(ctx app.Context, e app.Event) {
 		if e.Get("key").String() == "s" && e.Get("ctrlKey").Bool() {

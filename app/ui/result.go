@@ -44,7 +44,8 @@ func (r *ResultPanel) Render() app.UI {
 		stopped, pages = rp.Live.Failed, len(rp.Live.Pages) > 0
 	}
 	class := "grid"
-	if empty != nil {
+	plain := r.Grid.Plain && empty == nil
+	if empty != nil || plain {
 		class += " hidden"
 	}
 	return el("section").Class("result").Aria("label", "Result").Body(
@@ -58,6 +59,9 @@ func (r *ResultPanel) Render() app.UI {
 		slot(stopped != nil, func() app.UI { return failure(stopped) }),
 		slot(pages, func() app.UI { return r.pageFacts() }),
 		slot(empty != nil, func() app.UI { return empty }),
+		slot(plain, func() app.UI {
+			return h("div.plain-place#plain role=region tabindex=0", label("The lines of the result as a plain table"))
+		}),
 		el("div").ID("grid").Class(class),
 	)
 }

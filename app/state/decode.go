@@ -1,0 +1,236 @@
+package state
+
+import (
+	"bytes"
+	"encoding/base64"
+	"encoding/hex"
+	"encoding/json"
+	"net/url"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf16"
+	"unicode/utf8"
+
+	"rangefinder/filterlang/edm"
+)
+
+// Decoded is one way to read a value.
+type Decoded struct{ Title, Text string }
+
+// maxDecoded bounds what one reading shows, in bytes.
+const maxDecoded = 16 << 10
+
+// Decode reads a value in the ways that make sense of it. It guesses, and says what it took it for.
+func Decode(t edm.Type, text string) []Decoded {
+	var list []Decoded
+	add := func(title, text string) {
+		if len(text) > maxDecoded {
+			text = strings.ToValidUTF8(text[:maxDecoded], "") + "\n…"
+		}
+		list = append(list, Decoded{title, text})
+	}
+	switch t {
+	case edm.NoType:
+		return nil
+	case edm.Binary:
+		if v, err := edm.ParseText(edm.Binary, text); err == nil {
+			bytesRead(v.Text(), "", add)
+		}
+	case edm.DateTime:
+		if v, err := edm.ParseText(edm.DateTime, text); err == nil {
+			n := int64(v.Ticks())
+			add("Ticks", strconv.FormatInt(n, 10))
+			add("Inverted ticks, newest first (DateTime.MaxValue − ticks)", padded(int64(edm.MaxTicks)-n))
+			add("Unix time, ms", strconv.FormatInt((n-unixTicks)/1e4, 10))
+		}
+	case edm.Int32, edm.Int64:
+		numberRead(text, add)
+	case edm.Guid:
+		guidRead(text, add)
+	case edm.String:
+		stringRead(text, add)
+		if text != "" {
+			add("Length", Count(utf8.RuneCountInString(text), "character", "characters")+" · "+Count(len(utf16.Encode([]rune(text))), "UTF-16 unit", "UTF-16 units")+" · "+Number(len(text))+" bytes as UTF-8")
+		}
+	}
+	return list
+}
+
+// padded is a number of ticks as keys hold it.
+func padded(n int64) string {
+	s := strconv.FormatInt(n, 10)
+	return strings.Repeat("0", max(19-len(s), 0)) + s
+}
+
+func stringRead(text string, add func(title, text string)) {
+	trimmed := strings.TrimSpace(text)
+	if len(trimmed) > 1 && (trimmed[0] == '{' || trimmed[0] == '[') && json.Valid([]byte(trimmed)) {
+		var b bytes.Buffer
+		if json.Indent(&b, []byte(trimmed[:min(len(trimmed), 1<<20)]), "", "  ") == nil {
+			add("JSON", b.String())
+		}
+	}
+	if u, err := url.Parse(trimmed); err == nil && u.Host != "" && len(trimmed) < 8<<10 {
+		add("URL, not a link", urlText(u))
+	}
+	guidRead(trimmed, add)
+	numberRead(digitsOf(trimmed), add)
+	if raw, kind := base64Of(trimmed); raw != "" {
+		bytesRead(raw, kind+", ", add)
+	}
+	odd := ""
+	for _, r := range text {
+		if r != '\n' && r != '\t' && !unicode.IsPrint(r) && len(odd) < 400 {
+			odd += " U+" + strings.ToUpper(strconv.FormatInt(int64(r), 16))
+		}
+	}
+	if odd != "" {
+		add("Characters that do not show", strings.TrimSpace(odd))
+	}
+}
+
+// digitsOf is the longest run of digits, where a key hides ticks behind a prefix.
+func digitsOf(s string) string {
+	best := ""
+	for i := 0; i < len(s) && len(s) < 2000; {
+		j := i
+		for j < len(s) && s[j] >= '0' && s[j] <= '9' {
+			j++
+		}
+		if j-i > len(best) {
+			best = s[i:j]
+		}
+		i = j + 1
+	}
+	return best
+}
+
+// Instants that a number is taken for: from 1970 to 2200.
+const (
+	firstTicks = unixTicks
+	lastTicks  = 693937152000000000
+)
+
+// numberRead reads ticks, inverted ticks and Unix times.
+func numberRead(digits string, add func(title, text string)) {
+	n, err := strconv.ParseInt(digits, 10, 64)
+	if err != nil {
+		return
+	}
+	date := func(ticks int64) string { return edm.NewDateTime(edm.Ticks(ticks)).Display() }
+	if n >= firstTicks && n <= lastTicks {
+		add("Ticks as a date", date(n))
+	}
+	if inverted := int64(edm.MaxTicks) - n; len(digits) >= 18 && inverted >= firstTicks && inverted <= lastTicks {
+		add("Inverted ticks as a date", date(inverted))
+	}
+	switch len(digits) {
+	case 9, 10:
+		add("Unix time, s, as a date", date(unixTicks+n*1e7))
+	case 12, 13:
+		add("Unix time, ms, as a date", date(unixTicks+n*1e4))
+	}
+}
+
+func guidRead(text string, add func(title, text string)) {
+	v, err := edm.ParseText(edm.Guid, text)
+	if err != nil || len(text) < 32 {
+		return
+	}
+	g := v.UUID()
+	canon := v.Display()
+	kind := "version " + strconv.Itoa(int(g[6]>>4))
+	if canon == "00000000-0000-0000-0000-000000000000" {
+		kind = "the empty GUID"
+	}
+	swapped := g
+	for _, p := range [][2]int{{0, 3}, {1, 2}, {4, 5}, {6, 7}} {
+		swapped[p[0]], swapped[p[1]] = g[p[1]], g[p[0]]
+	}
+	add("GUID", canon+" · "+kind+"\nbytes as .NET has them: "+hex.EncodeToString(swapped[:]))
+}
+
+// base64Of decodes Base64 that is likely to be some: long enough, padded, and of more than letters.
+func base64Of(s string) (raw, kind string) {
+	if len(s) < 12 || len(s)%4 != 0 || len(s) > 1<<17 || strings.Trim(s, "0123456789") == "" {
+		return "", ""
+	}
+	if b, err := base64.StdEncoding.Strict().DecodeString(s); err == nil && (strings.ContainsAny(s, "+/=0123456789") && strings.ToLower(s) != s) {
+		return string(b), "Base64"
+	}
+	if b, err := base64.URLEncoding.Strict().DecodeString(s); err == nil && strings.ContainsAny(s, "-_") && strings.ContainsAny(s, "0123456789=") && strings.ToLower(s) != s {
+		return string(b), "Base64 for URLs"
+	}
+	return "", ""
+}
+
+// bytesRead shows bytes as a dump, and as text where they are some.
+func bytesRead(raw, of string, add func(title, text string)) {
+	add(of+"as hex, "+Count(len(raw), "byte", "bytes"), hexDump(raw))
+	text := utf8.ValidString(raw) && raw != ""
+	for _, r := range raw {
+		text = text && (unicode.IsPrint(r) || r == '\n' || r == '\t' || r == '\r')
+	}
+	if !text {
+		return
+	}
+	add(of+"as text", raw)
+	if t := strings.TrimSpace(raw); t != "" && (t[0] == '{' || t[0] == '[') {
+		var b bytes.Buffer
+		if json.Indent(&b, []byte(t), "", "  ") == nil {
+			add(of+"as JSON", b.String())
+		}
+	}
+}
+
+// hexDump writes 16 bytes a line, with what of them is ASCII.
+func hexDump(raw string) string {
+	var b strings.Builder
+	for at := 0; at < len(raw) && b.Len() < maxDecoded; at += 16 {
+		line := raw[at:min(at+16, len(raw))]
+		offset := strconv.FormatInt(int64(at), 16)
+		b.WriteString(strings.Repeat("0", max(4-len(offset), 0)) + offset + "  ")
+		for i := range 16 {
+			if i < len(line) {
+				b.WriteString(hex.EncodeToString([]byte{line[i]}) + " ")
+			} else {
+				b.WriteString("   ")
+			}
+		}
+		b.WriteByte(' ')
+		for i := range len(line) {
+			if c := line[i]; c >= ' ' && c < 0x7f {
+				b.WriteByte(c)
+			} else {
+				b.WriteByte('.')
+			}
+		}
+		b.WriteByte('\n')
+	}
+	return strings.TrimRight(b.String(), "\n")
+}
+
+// urlText takes an address apart.
+func urlText(u *url.URL) string {
+	text := "scheme  " + u.Scheme + "\nhost    " + u.Host
+	if u.User != nil {
+		text += "\nuser    " + u.User.Username() + ", which the address would send"
+	}
+	if u.Path != "" {
+		text += "\npath    " + u.Path
+	}
+	for _, pair := range strings.Split(u.RawQuery, "&") {
+		if pair != "" {
+			name, value, _ := strings.Cut(pair, "=")
+			if v, err := url.QueryUnescape(value); err == nil {
+				value = v
+			}
+			text += "\nquery   " + name + " = " + value
+		}
+	}
+	if u.Fragment != "" {
+		text += "\nfragment " + u.Fragment
+	}
+	return text
+}

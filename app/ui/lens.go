@@ -1,0 +1,86 @@
+package ui
+
+import (
+	"strconv"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"rangefinder/app/state"
+)
+
+// EntityLens is the entity of the inspector as JSON, to read and to edit, and its values decoded.
+type EntityLens struct {
+	app.Compo
+	Store  *state.Store
+	In     *state.Inspector
+	Lens   *state.Lens
+	Column string // of the grid's current cell
+}
+
+func (p *EntityLens) Render() app.UI {
+	l := p.Lens
+	toggle := func(id, text, about string, open bool, msg state.Msg) app.UI {
+		return press(p.Store, ".btn.small#"+id+" aria-expanded="+strconv.FormatBool(open), text, msg, title(about))
+	}
+	return h("section.lens", label("Other views of the entity"),
+		h("div.row", toggle("lens-json", "JSON", "The entity as JSON with its types, to read and to edit", l.JSON, state.LensToggled{}), toggle("lens-decode", "Decode", "JSON, Base64, ticks, GUIDs and addresses inside a value", l.Open, state.DecodeToggled{})),
+		slot(l.JSON, p.json),
+		slot(l.Open, p.decode),
+	)
+}
+
+func (p *EntityLens) json() app.UI {
+	l := p.Lens
+	what := "textarea.mono#" + state.LensField + " rows=12 spellcheck=false autocomplete=off"
+	if l.Err != "" {
+		what += " aria-invalid=true aria-describedby=lens-err"
+	}
+	return h("div.lens-body",
+		h(what, label("The entity as JSON"), typed(p.Store, "input", "lens", func(v string) state.Msg { return state.LensTyped{Text: v} })),
+		slot(l.Err != "", func() app.UI { return h("p.err#lens-err role=status", l.Err) }),
+		h("p.dim", "Types that JSON does not tell stand in name@odata.type. What is typed is in the form at once; nothing is written before it is saved."),
+		h("div.row", press(p.Store, ".btn.small", "Copy", state.CopyPressed{Text: l.Text, What: "the JSON"}, off(l.Text == ""))),
+	)
+}
+
+func (p *EntityLens) decode() app.UI {
+	name := p.Lens.Decode
+	if name == "" {
+		name = p.Column
+	}
+	r := state.Decodes(p.In, name)
+	options := []app.UI{h("option", value(""), on(p.Lens.Decode == ""), "the grid's current column")}
+	for _, n := range append([]string{"PartitionKey", "RowKey"}, propertyNames(p.In)...) {
+		options = append(options, h("option", value(n), on(n == p.Lens.Decode), clip(n, 60)))
+	}
+	var list []app.UI
+	if r != nil {
+		for _, d := range state.Decode(r.Type, r.Text) {
+			list = append(list, h("div.decoded", h("h3", d.Title), h("pre.mono tabindex=0", d.Text), press(p.Store, ".btn.small", "Copy", state.CopyPressed{Text: d.Text, What: d.Title}, label("Copy: "+d.Title))))
+		}
+	}
+	none := "Nothing more is in this value."
+	if r == nil {
+		none = "Choose a cell of the grid, or a property here."
+		if name != "" {
+			none = clip(name, 60) + " is not set here."
+		}
+	}
+	return h("div.lens-body",
+		h("div.row", h("label for=decode-name", "Value of"), h("select#decode-name", value(p.Lens.Decode), typed(p.Store, "change", "decode", func(v string) state.Msg { return state.DecodeChosen{Name: v} }), options)),
+		slot(r != nil, func() app.UI { return h("p", bold(clip(name, 60)), h("span.dim", " "+r.Type.String())) }),
+		slot(len(list) == 0, func() app.UI { return h("p.dim", none) }),
+		h("div.lens-body", list),
+	)
+}
+
+// propertyNames are those of the form.
+func propertyNames(in *state.Inspector) []string {
+	var names []string
+	for _, r := range in.Rows {
+		if !r.Gone && r.Name != "" {
+			names = append(names, r.Name)
+		}
+	}
+	return names
+}

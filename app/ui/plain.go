@@ -1,0 +1,52 @@
+package ui
+
+import (
+	"time"
+
+	"rangefinder/app/port"
+	"rangefinder/app/state"
+	"rangefinder/app/worker"
+)
+
+// Bounds of the plain table: every cell is an element, which a browser bears some ten thousands of.
+const (
+	maxPlainLines = 3000
+	maxPlainCells = 40_000
+)
+
+// plain fills the plain table, a window at a time, so that keys are heard in between.
+func (b *gridBinding) plain() {
+	b.filling++
+	run, req := b.filling, b.request
+	m := b.root.store.Model()
+	columns := b.headers(m.Grid)
+	if len(columns) == 0 {
+		return
+	}
+	total := m.Lines()
+	lines := min(total, maxPlainLines, max(maxPlainCells/len(columns), worker.MaxWindow))
+	caption := state.Count(total, "line", "lines") + " of " + m.Result.Table
+	if lines < total {
+		caption = "The first " + state.Number(lines) + " of " + caption + ": as many as a browser bears. Narrow the filter to have all of them."
+	}
+	table := b.root.platform.Page.NewPlainTable("plain", caption, columns)
+	var next func(first int)
+	next = func(first int) {
+		if first >= lines || run != b.filling {
+			return
+		}
+		req.First, req.Count = first, min(worker.MaxWindow, lines-first)
+		b.root.store.Window(req, func(reply *worker.WindowReply) {
+			if run != b.filling || reply == nil {
+				return
+			}
+			rows := make([]port.Row, len(reply.Rows))
+			for i, r := range reply.Rows {
+				rows[i] = b.row(r)
+			}
+			table.Append(rows)
+			time.AfterFunc(time.Millisecond, func() { b.root.Later(func() { next(first + worker.MaxWindow) }) })
+		})
+	}
+	next(0)
+}
