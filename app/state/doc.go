@@ -5,7 +5,7 @@
 //	cmd.go      Cmd: what shall be done outside, as data
 //	update.go   Update(Model, Msg) (Model, []Cmd): a pure function; one file for each panel beside it
 //	route.go    Route: the view in the address, versioned and validated
-//	lessons.go lesson.go projector.go update_lessons.go
+//	lessons.go lesson.go projector.go update_lessons.go lessonleave.go lessonfile.go
 //	            the course, and the lesson that is open
 //	live.go     accounts behind the server as sources, and what may be asked of them when
 //	pending.go  edits that are not committed yet, and after it who calls whom when they are

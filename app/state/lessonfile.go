@@ -1,0 +1,56 @@
+package state
+
+import (
+	"slices"
+	"strings"
+
+	"rangefinder/app/port"
+	"rangefinder/app/worker"
+)
+
+// isLesson reports whether a file says by its name that it is a lesson.
+func isLesson(f port.FileRef) bool { return strings.HasSuffix(strings.ToLower(f.Name), ".lesson") }
+
+// lessonGiven has a teacher's file run; other lessons that came with it are left.
+func lessonGiven(m Model, f port.FileRef) (Model, []Cmd) {
+	ls := *m.Lessons
+	var cmds []Cmd
+	if ls.File != nil {
+		cmds = forget([]port.FileRef{{Token: ls.File.Token}})
+	}
+	ls.File = &LessonFile{Token: f.Token, File: f.Name, Busy: true}
+	m.Lessons = &ls
+	m.Dialog = &Dialog{Kind: RefusedLesson}
+	return m, append(cmds, OpenDialog{}, ReadLessonFile{f.Token}, Announce{"Trying the lesson " + f.Name + "."})
+}
+
+// lessonFileRead opens a teacher's lesson that works, and keeps it for this tab; else it tells what is wrong.
+func lessonFileRead(m Model, msg LessonFileRead) (Model, []Cmd, bool) {
+	ls := *m.Lessons
+	if ls.File == nil || ls.File.Token != msg.Token {
+		return m, nil, true
+	}
+	f := *ls.File
+	f.Busy = false
+	cmds := []Cmd{ForgetFile{msg.Token}}
+	if f.Failed = failureOf(msg.Err); f.Failed != nil && f.Failed.Code == worker.Canceled {
+		ls.File = nil
+		m.Lessons = &ls
+		return m, cmds, true
+	}
+	if f.Failed == nil {
+		f.Problems = msg.Reply.Problems
+	}
+	ls.File = &f
+	m.Lessons = &ls
+	if f.Failed != nil || len(f.Problems) > 0 {
+		return m, append(cmds, Announce{f.File + " does not work yet."}), true
+	}
+	name := ownName(f.File)
+	ls.File = nil
+	ls.Own = slices.DeleteFunc(slices.Clone(ls.Own), func(o OwnLesson) bool { return o.Name == name })
+	ls.Own = append(ls.Own, OwnLesson{name, msg.Reply.Title, msg.Reply.Text})
+	m.Lessons, m.Dialog = &ls, nil
+	m, more := openLesson(m, name, 1, nil)
+	return m, append(append(cmds, CloseDialog{}, KeepInTab{OwnLessonsSlot, encodeOwn(ls.Own)}), more...), true
+}
