@@ -195,3 +195,26 @@ func TestQueryTools_Code(t *testing.T) {
 		})
 	}
 }
+
+// Ensure that a query that was run is found in the history after a reload, and runs again.
+func TestQueryTools_History(t *testing.T) {
+	page := visit(t, "#v=1&t=Movies", harness.View{})
+	do(t, page, typed("PartitionKey eq 'SciFi'"), runKey())
+	wait(t, page, `[...document.querySelectorAll("#grid .rf-pin0")].some((c) => c.innerText === "SciFi")`)
+	do(t, page, typed("PartitionKey eq 'Action'"), runKey())
+	wait(t, page, `[...document.querySelectorAll("#grid .rf-pin0")].some((c) => c.innerText === "Action")`)
+	if err := page.Reload(); err != nil {
+		t.Fatal(err)
+	}
+	if err := page.WaitStarted(); err != nil {
+		t.Fatal(err)
+	}
+	waitRows(t, page)
+	click(t, page, "#history", "History…")
+	wait(t, page, `document.querySelector("#dialog").open && document.querySelector("#ran-1")`)
+	axe(t, page)
+	do(t, page, filled("#history-find", "scifi"))
+	wait(t, page, `document.querySelectorAll(".history li").length === 1`)
+	do(t, page, chromedp.Evaluate(`document.querySelector("#ran-0").focus()`, nil), chromedp.KeyEvent(kb.Enter))
+	wait(t, page, `!document.querySelector("#dialog").open && [...document.querySelectorAll("#grid .rf-pin0")].some((c) => c.innerText === "SciFi")`)
+}
