@@ -268,6 +268,9 @@ func SaveEffect(in *Inspector) string {
 			changed = append(changed, r.Name)
 		}
 	}
+	if in.partial() {
+		return "Only the properties of $select are known, so what changed is merged: a replace would lose the others."
+	}
 	if in.Replace {
 		text := "Replace sends all " + Count(sent, "property", "properties") + "; the entity becomes exactly this form."
 		if len(gone) > 0 {

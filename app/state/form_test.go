@@ -183,3 +183,20 @@ func TestMany_Collect(t *testing.T) {
 		t.Fatalf("%d changes after undo", len(w.m.Pending.Changes))
 	}
 }
+
+// Ensure that an entity of which only some properties are known is merged and never replaced, also by what takes it back.
+func TestForm_Partial(t *testing.T) {
+	w := newWorld(t)
+	w.apply([]worker.ApplyRequest{{Kind: "insert", PartitionKey: "p", RowKey: "a", Properties: append(num(1), worker.TextProperty{Name: "Hidden", Type: edm.String, Text: "h"})}})
+	part := *w.read("p", "a")
+	part.Properties, part.Partial = part.Properties[:1], true
+	before := *w.read("p", "a")
+	w.do(EntityRead{Table: "Movies", Entity: &part, Focus: true}, ReplaceChosen{true}, PropertyTyped{1, "2"}, SavePressed{}, CommitPressed{})
+	if got := w.read("p", "a").Properties; len(got) != 2 || got[0].Text != "2" {
+		t.Fatalf("%+v", got)
+	}
+	w.do(UndoPressed{})
+	if got := w.read("p", "a").Properties; !sameProperties(got, before.Properties) {
+		t.Fatalf("taken back: %+v", got)
+	}
+}

@@ -114,7 +114,7 @@ func updateInspector(m Model, msg Msg) (Model, []Cmd, bool) {
 		return m, []Cmd{resetInspector(&in)}, true // another type may have another input
 
 	case ReplaceChosen:
-		in.Replace = msg.Replace
+		in.Replace = msg.Replace && !in.partial()
 		m.Inspector = &in
 		return m, nil, true
 
@@ -182,7 +182,7 @@ func updateInspector(m Model, msg Msg) (Model, []Cmd, bool) {
 
 // editing is the inspector's form for an entity as stored.
 func editing(source, table string, e worker.EntityReply) Inspector {
-	in := Inspector{Mode: Editing, Source: source, Table: table, Original: &e, PK: e.PartitionKey, RK: e.RowKey, Replace: true}
+	in := Inspector{Mode: Editing, Source: source, Table: table, Original: &e, PK: e.PartitionKey, RK: e.RowKey, Replace: !e.Partial}
 	return withRows(in, e.Properties)
 }
 
@@ -298,7 +298,7 @@ func detail(err error) string {
 // write over what is not known.
 func saveNow(m Model) (Model, []Cmd, bool) {
 	in := m.Inspector
-	if in.Saved != nil || in.Moved() || in.Mode == Creating && in.Kind != "" && in.Kind != insertKind {
+	if in.Saved != nil || in.partial() || in.Moved() || in.Mode == Creating && in.Kind != "" && in.Kind != insertKind {
 		return collect(m, true)
 	}
 	return save(m, "")

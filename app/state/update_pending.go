@@ -275,6 +275,9 @@ func (in *Inspector) Moved() bool {
 	return in.Mode == Editing && in.Original != nil && (in.PK != in.Original.PartitionKey || in.RK != in.Original.RowKey)
 }
 
+// partial reports whether only some properties of the stored entity are known.
+func (in *Inspector) partial() bool { return in.Original != nil && in.Original.Partial }
+
 // wanted is what a form makes of its entity; target is the field that is wrong when problem says something.
 func (in *Inspector) wanted(merge bool) (list []worker.TextProperty, target, problem string) {
 	if in.KeyErr != "" {
@@ -350,6 +353,8 @@ func changesOf(m *Model, in *Inspector) (changes map[EntityKey]*Change, text, ta
 		}
 		changes[to] = over(other, &Change{EntityKey: to, Kind: kind, Want: want})
 		return changes, "New " + to.Name(), "", ""
+	case at != to && in.partial():
+		return nil, "", "insp-rk", "Only the properties of $select are known. Run the query without it to move the whole entity."
 	case at != to:
 		changes[at] = over(m.Pending.At(at), &Change{EntityKey: at, Kind: deleteKind, Base: in.Original, To: &to})
 		changes[to] = over(other, &Change{EntityKey: to, Kind: insertKind, Want: want, From: &at})
@@ -359,7 +364,7 @@ func changesOf(m *Model, in *Inspector) (changes map[EntityKey]*Change, text, ta
 	if merge {
 		kind = mergeKind
 	}
-	changes[to] = over(m.Pending.At(to), &Change{EntityKey: to, Kind: kind, Base: in.Original, Want: want})
+	changes[to] = over(m.Pending.At(to), &Change{EntityKey: to, Kind: kind, Base: in.Original, Want: want, Blind: in.partial()})
 	return changes, "Changed " + to.Name(), "", ""
 }
 
@@ -423,7 +428,7 @@ func collectDelete(m Model) (Model, []Cmd, bool) {
 		}
 		return updatePending(m, ChangeDropped{k})
 	}
-	c := over(m.Pending.At(k), &Change{EntityKey: k, Kind: deleteKind, Base: in.Original})
+	c := over(m.Pending.At(k), &Change{EntityKey: k, Kind: deleteKind, Base: in.Original, Blind: in.partial()})
 	m, cmds := pend(m, m.Pending.step("Deleted "+k.Name(), map[EntityKey]*Change{k: c}))
 	return m, append(cmds, Announce{k.Name() + " goes with the next commit. Ctrl+Z takes that back."}), true
 }

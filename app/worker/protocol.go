@@ -254,6 +254,7 @@ type EntityReply struct {
 	Size         int // bytes by the formula of section 1.3
 	Properties   []TextProperty
 	Marker       bool // the line is a page marker, not an entity
+	Partial      bool `json:",omitempty"` // only the properties of $select are known: replacing it would lose the others
 }
 
 // TextProperty is a property with its value as exact text (edm.Value.Display, read back with edm.ParseText).

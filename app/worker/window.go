@@ -113,5 +113,8 @@ func (j *job) entityAt(req LineRequest) (*EntityReply, error) {
 		return &EntityReply{Marker: true}, nil
 	}
 	reply := entityReply(*e)
+	if r, err := j.kept(req.Result); err == nil {
+		reply.Partial = r.source != "" && r.selects
+	}
 	return &reply, nil
 }
