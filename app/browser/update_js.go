@@ -25,6 +25,21 @@ func (*Page) OnUpdate(ready func()) {
 	}))
 }
 
+func (*Page) ShowCrash(report string, lost bool) {
+	if show := global.Get("rangefinderFailed"); show.Type() == js.TypeFunction {
+		show.Invoke(report, false, lost)
+	}
+}
+
+// Rescue leaves for the page's scripts how to export everything when this program has stopped: a message to the worker, and
+// the number of its answer.
+func Rescue(frame []byte, id int64) {
+	o := global.Get("Object").New()
+	o.Set("frame", arrayOf(frame))
+	o.Set("id", id)
+	global.Set("rangefinderRescue", o)
+}
+
 func (*Page) ApplyUpdate() {
 	if u := updates(); u.Truthy() {
 		u.Call("apply")

@@ -67,6 +67,7 @@ func Spawn(url string, failed func(error)) (port.Port, error) {
 	}
 	stayAwake()
 	toWorker = p.worker
+	global.Set("rangefinderWorker", p.worker)
 	if failed == nil {
 		failed = func(error) {}
 	}

@@ -121,6 +121,11 @@ type (
 	SetEditor struct{ Text string }
 	// ShowMarks draws colours, underlines and diagnostics in the editor.
 	ShowMarks struct{ Marks Marks }
+	// ShowCrash shows the sheet that says that the engine met an error of its own. Lost: it has stopped.
+	ShowCrash struct {
+		Report string
+		Lost   bool
+	}
 	// SetTheme applies and remembers the colours.
 	SetTheme struct{ Theme Theme }
 	// Focus moves the keyboard to an element by id, or to the editor ("editor") or grid ("grid").
@@ -166,6 +171,7 @@ func (SetAddress) cmd()        {}
 func (SetEditor) cmd()         {}
 func (ShowMarks) cmd()         {}
 func (SetTheme) cmd()          {}
+func (ShowCrash) cmd()         {}
 func (Focus) cmd()             {}
 func (Expire) cmd()            {}
 func (Copy) cmd()              {}

@@ -34,6 +34,8 @@ type (
 	Navigated struct{ Fragment string }
 	// WorkerLost tells that the worker cannot be used any more.
 	WorkerLost struct{ Reason string }
+	// EngineCrashed tells that a request failed because of a mistake in the engine, with a report that holds no data.
+	EngineCrashed struct{ Report string }
 	// TablesListed answers ListTables.
 	TablesListed struct {
 		Reply worker.TablesReply
@@ -331,6 +333,7 @@ type (
 func (Started) msg()               {}
 func (Navigated) msg()             {}
 func (WorkerLost) msg()            {}
+func (EngineCrashed) msg()         {}
 func (TablesListed) msg()          {}
 func (TableChanged) msg()          {}
 func (Explained) msg()             {}

@@ -72,7 +72,9 @@ func update(m Model, msg Msg) (Model, []Cmd) {
 		return navigated(m, msg)
 	case WorkerLost:
 		m.Fatal = msg.Reason
-		return m, nil
+		return m, []Cmd{ShowCrash{Report: msg.Reason, Lost: true}}
+	case EngineCrashed:
+		return m, []Cmd{ShowCrash{Report: msg.Report}}
 	case ThemePressed:
 		m, cmds := changeSettings(m, m.Settings.With("theme", string(map[Theme]Theme{System: Light, Light: Dark, Dark: System}[m.Theme])))
 		return m, append(cmds, Announce{"Colours: " + string(m.Theme)})

@@ -12,6 +12,10 @@ import (
 
 // Do implements state.Screen.
 func (r *Root) Do(cmd state.Cmd) {
+	if crash, ok := cmd.(state.ShowCrash); ok {
+		r.platform.Page.ShowCrash(crash.Report, crash.Lost)
+		return
+	}
 	if mark, ok := cmd.(state.MarkPage); ok {
 		r.platform.Page.Mark(mark.Name, mark.Value) // at once: nothing may shift later
 		r.density()

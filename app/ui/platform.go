@@ -14,6 +14,7 @@ type Platform struct {
 	Client   state.Client
 	OnChange func(func(worker.Changed)) // calls for every change in the worker
 	OnFault  func(func(error))          // calls when the worker is lost
+	OnCrash  func(func(report string))  // calls when a request made the engine panic
 	// OnMoved calls when another tab's worker answers from here on, OnStorage when the place of the workspace changed.
 	OnMoved   func(func())
 	OnStorage func(func(worker.StorageInfo))

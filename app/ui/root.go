@@ -124,6 +124,7 @@ func (r *Root) start(ctx app.Context) {
 	page.Splitter("split-insp", port.Splitter{Property: "--insp", Reverse: true, Min: 260, Max: 640, Size: 340})
 	r.platform.OnChange(func(c worker.Changed) { r.Later(func() { r.store.Send(state.TableChanged{Table: c.Table}) }) })
 	r.platform.OnFault(func(err error) { r.Later(func() { r.store.Send(state.WorkerLost{Reason: err.Error()}) }) })
+	r.platform.OnCrash(func(report string) { r.Later(func() { r.store.Send(state.EngineCrashed{Report: report}) }) })
 	r.platform.OnMoved(func() { r.Later(func() { r.store.Send(state.Moved{}) }) })
 	r.platform.OnStorage(func(info worker.StorageInfo) { r.Later(func() { r.store.Send(state.StorageTold{Info: info}) }) })
 	if r.platform.OnExchange != nil {

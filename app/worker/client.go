@@ -37,6 +37,7 @@ type Client struct {
 	lost    *Failure
 	changed []func(Changed)
 	fault   []func(error)
+	crash   []func(report string)
 	moved   []func()
 	storage []func(StorageInfo)
 
@@ -179,6 +180,14 @@ func (c *Client) receive(b []byte) {
 		}
 		if p := c.take(f.ID); p != nil {
 			p.finish(nil, v)
+		}
+		if v.Crash != "" {
+			c.mu.Lock()
+			tell := c.crash
+			c.mu.Unlock()
+			for _, f := range tell {
+				f(v.Crash)
+			}
 		}
 	default:
 		c.faulted(fmt.Errorf("the worker sent a %s", f.Kind))

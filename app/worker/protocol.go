@@ -307,6 +307,7 @@ type Failure struct {
 	Detail  string                  `json:",omitempty"`
 	Field   string                  `json:",omitempty"` // the property or form field it is about
 	Syntax  *filterlang.SyntaxError `json:",omitempty"`
+	Crash   string                  `json:",omitempty"` // the handler panicked: a report, without data
 }
 
 func (f *Failure) Error() string { return f.Code + ": " + f.Message }

@@ -152,6 +152,7 @@ var handlers = map[string]handler{
 	opRestoreCheckpoint: handle((*job).restoreCheckpoint),
 	opDropCheckpoint:    handle((*job).dropCheckpoint),
 	opDropTable:         handle((*job).dropTable),
+	opPanic:             handle((*job).panic),
 	opClone:             handle((*job).clone),
 	opUndo:              handle((*job).takeBack),
 	opStorage:           handle((*job).storage),
@@ -313,11 +314,7 @@ func (s *server) start(ctx context.Context, f frame) {
 func (j *job) do(h handler, body json.RawMessage) (reply any, err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			reply, err = nil, &Failure{
-				Code:    string(engine.InternalError),
-				Message: "Server encountered an internal error. Please try again after some time.",
-				Detail:  fmt.Sprintf("%v\n%s", r, debug.Stack()),
-			}
+			reply, err = nil, crashed(r, debug.Stack())
 		}
 	}()
 	return h(j, body)

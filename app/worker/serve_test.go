@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -113,6 +114,9 @@ func TestServe_PanicIsAnError(t *testing.T) {
 	armed.Store(true)
 	_, err := d.Match(t.Context(), QueryRequest{Table: "Numbers", Filter: "N ge 0"}, nil)
 	wantCode(t, err, string(engine.InternalError))
+	if f := failure(t, err); !strings.HasPrefix(f.Crash, "panic of type string\n") || strings.Contains(f.Crash+f.Detail+f.Message, "boom") || !strings.Contains(f.Crash, "serve_test.go:") || strings.Contains(f.Crash, "0x") || strings.Contains(f.Crash, "\t") {
+		t.Errorf("the report is %q, %q", f.Detail, f.Crash)
+	}
 	_, err = d.Generate(t.Context(), smallSpec("Made", 1_000_000), nil)
 	wantCode(t, err, string(engine.InternalError))
 	armed.Store(false)

@@ -204,11 +204,48 @@
     );
   };
 
+  // ---- a program that stops -----------------------------------------------------------------------------------------
+  // A panic ends the program. What the runtime wrote of it is kept for the sheet that tells, crash.js; it is fetched only
+  // then, and when it cannot be, a line says the least.
+  globalThis.rangefinderFailed = (report, over, lost) => {
+    const script = document.createElement("script");
+    script.src = rangefinderAsset("crash.js");
+    script.onload = () => rangefinderCrash({ report, over, lost });
+    script.onerror = () => {
+      const line = document.createElement("p");
+      line.className = "fatal";
+      line.role = "alert";
+      line.textContent = "Rangefinder met an error of its own. What is saved is safe. Reload the page.";
+      document.body.prepend(line);
+    };
+    document.head.append(script);
+  };
+
+  function watched(imports, memory) {
+    const { "runtime.wasmWrite": write, "runtime.wasmExit": exit } = imports.gojs;
+    let said = "";
+    imports.gojs["runtime.wasmWrite"] = (sp) => {
+      const view = new DataView(memory()), at = sp >>> 0;
+      said += new TextDecoder().decode(new Uint8Array(memory(), Number(view.getBigInt64(at + 16, true)), view.getInt32(at + 24, true)));
+      said = said.slice(-20000);
+      write(sp);
+    };
+    imports.gojs["runtime.wasmExit"] = (sp) => {
+      exit(sp);
+      Go.prototype._resume = function () {
+        this._scheduledTimeouts.clear(); // what still calls into the program finds nobody, and timers try no more
+      };
+      rangefinderFailed(said.slice(Math.max(0, said.lastIndexOf("panic: "))), true, false);
+    };
+    return imports;
+  }
+
   WebAssembly.instantiateStreaming = async (source, imports) => {
     try {
       const compiled = await source;
       globalThis.rangefinderModule = compiled;
-      return { module: compiled, instance: await WebAssembly.instantiate(compiled, imports) };
+      const instance = await WebAssembly.instantiate(compiled, watched(imports, () => instance.exports.mem.buffer));
+      return { module: compiled, instance };
     } catch (error) {
       fail(error.message);
       throw error;

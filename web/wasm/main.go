@@ -66,12 +66,14 @@ func page() {
 		client = worker.NewClient(port)
 		go func() { client.Lost((<-failed).Error()) }()
 	}
+	browser.Rescue(worker.RescueFrame(), worker.RescueID)
 	ui.Start(&ui.Platform{
 		Page:      document,
 		Client:    client,
 		Accounts:  document,
 		OnChange:  client.OnChange,
 		OnFault:   client.OnFault,
+		OnCrash:   client.OnCrash,
 		OnMoved:   client.OnMoved,
 		OnStorage: client.OnStorage,
 
