@@ -14,6 +14,7 @@ type Model struct {
 	Ready     bool // the worker answered
 	Theme     Theme
 	Settings  Settings
+	Guide     *Guide   // nil until it is opened
 	Recent    []string // what was chosen in the palette, newest first
 	Screen    ScreenName
 	Draft     bool // the address names a query that has not been run; until it is, typing does not add to the history
@@ -255,6 +256,7 @@ const (
 	PaletteDialog
 	CloneDialog
 	StatsDialog
+	GuideDialog
 	LeaveLesson
 	RefusedLesson
 	LessonHelp
@@ -291,6 +293,7 @@ type Dialog struct {
 	Palette *Palette    // of PaletteDialog
 	Drop    bool        // CloneDialog: delete the table that was cloned
 	Stats   *TableStats // of StatsDialog
+	Guide   *Guide      // of GuideDialog
 	Review  *Review     // ReviewChanges
 	Group   *GroupForm  // GroupBuilder
 	Many    *ManyForm   // EditManyEntities

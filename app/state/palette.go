@@ -250,6 +250,9 @@ func updatePalette(m Model, msg Msg) (Model, []Cmd, bool) {
 		m, cmds := toPane(m, msg.Pane)
 		return m, cmds, true
 	}
+	if m, cmds, ok := updateGuide(m, msg); ok {
+		return m, cmds, true
+	}
 	if m.Dialog == nil || m.Dialog.Palette == nil {
 		return m, nil, false
 	}

@@ -91,6 +91,8 @@ func (p *DialogPanel) Render() app.UI {
 			label, body = "Clone "+d.Table, p.cloneTable(d)
 		case state.StatsDialog:
 			label, class, body = "Statistics of "+d.Table, "wide", p.stats(d)
+		case state.GuideDialog:
+			label, class, body = "Guide", "wide", p.guide(d.Guide)
 		case state.PaletteDialog:
 			return p.palette(d.Palette)
 		case state.ReviewChanges:

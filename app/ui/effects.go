@@ -76,6 +76,8 @@ func (r *Root) Do(cmd state.Cmd) {
 			r.closing++ // its event comes later, when another dialog may be open
 		}
 		page.CloseDialog("dialog")
+	case state.ReadGuide:
+		r.readGuide()
 	case state.Reveal:
 		r.ctx.Defer(func(app.Context) { page.ScrollIntoView(cmd.ID) })
 	case state.ResetFields:

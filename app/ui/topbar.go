@@ -44,6 +44,7 @@ func (t *TopBar) Render() app.UI {
 		slot(t.Feed, func() app.UI {
 			return button("btn", "Requests").ID("requests").Attr("title", "What applications ask of the Table endpoint and this page of accounts, and what it costs").OnClick(send(t.Store, state.RequestsPressed{}))
 		}),
+		press(t.Store, ".btn.not-phone#guide", "Guide", state.GuideOpened{}, title("How everything here works, also without a network")),
 		button("btn", "Snapshots").ID("snapshots").Attr("title", "Keep everything under a name, go back to it, undo").OnClick(func(ctx app.Context, e app.Event) {
 			t.Store.Send(state.SnapshotsPressed{Name: state.SnapshotName(time.Now())})
 		}),
