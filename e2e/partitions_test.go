@@ -71,6 +71,8 @@ func TestPartitions_Journey(t *testing.T) {
 			do(t, page, chromedp.Evaluate(`document.querySelector("#tab-partitions").focus()`, nil), chromedp.KeyEvent(kb.Home))
 			wait(t, page, `document.activeElement.id === "tab-query" && document.activeElement.ariaSelected === "true" && document.querySelector("#screen-partitions").hidden`)
 			do(t, page, chromedp.KeyEvent(kb.ArrowRight))
+			wait(t, page, `document.activeElement.id === "tab-lab"`)
+			do(t, page, chromedp.KeyEvent(kb.ArrowRight))
 			wait(t, page, `document.activeElement.id === "tab-partitions" && document.querySelector("#partition-0")`)
 
 			if err := page.Reload(); err != nil {

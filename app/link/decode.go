@@ -71,6 +71,17 @@ func Decode(fragment string) (Link, error) {
 		}
 		l.View.ZoomFrom, l.View.ZoomTo = from, to
 	}
+	if text := values.Get("lab"); text != "" && l.Source == "" {
+		data, e := unfold(text)
+		if e == nil && (len(data) != 1 || data[0].Name != labName || len(data[0].Text) > MaxLab) {
+			e = damaged()
+		}
+		if e != nil {
+			err = fail(OutOfRange, "The comparison in the link is damaged or was cut; it was left out.")
+		} else {
+			l.Lab = data[0].Text
+		}
+	}
 	if d := values.Get("d"); d != "" && l.Source == "" {
 		data, e := unfold(d)
 		if e != nil {

@@ -55,6 +55,16 @@ func Encode(l Link) (fragment string, err error) {
 	if l.View.ZoomFrom >= 0 && l.View.ZoomTo > l.View.ZoomFrom {
 		put("map", strconv.Itoa(l.View.ZoomFrom)+"-"+strconv.Itoa(l.View.ZoomTo))
 	}
+	if l.Lab != "" && l.Source == "" {
+		if len(l.Lab) > MaxLab {
+			return "", fail(TooLong, "The comparison is too long for a link: "+kilobytes(MaxLab)+" is the most.")
+		}
+		packed, err := pack([]TableData{{Name: labName, Text: l.Lab}})
+		if err != nil {
+			return "", err
+		}
+		b.WriteString("&lab=" + base64.RawURLEncoding.EncodeToString(packed))
+	}
 	if len(l.Data) > 0 {
 		packed, err := pack(l.Data)
 		if err != nil {
@@ -67,6 +77,9 @@ func Encode(l Link) (fragment string, err error) {
 	}
 	return b.String(), nil
 }
+
+// labName is what a comparison is packed as.
+const labName = "Comparison"
 
 // kilobytes is a size for people.
 func kilobytes(n int) string {

@@ -20,6 +20,8 @@ const (
 	MaxSource = 64
 	// MaxSim is the longest text of the simulator's settings, in bytes.
 	MaxSim = 2 << 10
+	// MaxLab is the longest comparison of the design lab, in bytes of its text.
+	MaxLab = 64 << 10
 	// MaxTables is the most tables in a link.
 	MaxTables = 16
 	// MaxStep is the highest number of a lesson's step.
@@ -38,6 +40,7 @@ type Link struct {
 	Top    string // $top: "" or 0 to 1000
 	View   View
 	Data   []TableData // tables to bring along, usually none
+	Lab    string      // a comparison of the design lab as text, at most MaxLab bytes; hostile still: it is for that package to read
 }
 
 // View is how the query is looked at.

@@ -44,6 +44,7 @@ var samples = []Link{
 	{Table: "Mine", Data: []TableData{{"Mine", ""}}},
 	{Table: "Mine", Data: []TableData{table("Mine", 1), table("Other", 300)}},
 	{Source: "prod-2_x", Table: "Movies", Filter: "A eq 1", View: View{Why: true}},
+	{Table: "Movies", View: View{Screen: "lab"}, Lab: `{"lab":1,"designs":[{"name":"by month","partition":"{A|inverse:yyyy-MM}","row":""}]}`},
 	{Data: []TableData{{"Notes", `{"PartitionKey":"𝄞","RowKey":"\u0000"}`}}},
 }
 
@@ -241,7 +242,8 @@ func TestEncode_Refuses(t *testing.T) {
 
 // Ensure that a link has room for a query, a view and chosen data, and for nothing else: no address of an account, no key. Who
 // adds a field has to come here and say why it may be in everybody's hands. Source is the name that one server has given an
-// account: it opens nothing, and there is nothing of the account's in a link that has it. Screen is one of the program's own names.
+// account: it opens nothing, and there is nothing of the account's in a link that has it. Screen is one of the program's own names. Lab is
+// what a person chose to compare and to send: key templates and filters, as the query is one.
 func TestLink_HoldsOnly(t *testing.T) {
 	var paths []string
 	var walk func(prefix string, of reflect.Type)
@@ -258,7 +260,7 @@ func TestLink_HoldsOnly(t *testing.T) {
 		}
 	}
 	walk("", reflect.TypeFor[Link]())
-	want := ".Source string,.Table string,.Filter string,.Select string,.Top string,.View.Screen string,.View.Sim string,.View.Why bool,.View.Ran bool,.View.ZoomFrom int,.View.ZoomTo int,.View.Lesson string,.View.Step int,.Data[].Name string,.Data[].Text string"
+	want := ".Source string,.Table string,.Filter string,.Select string,.Top string,.View.Screen string,.View.Sim string,.View.Why bool,.View.Ran bool,.View.ZoomFrom int,.View.ZoomTo int,.View.Lesson string,.View.Step int,.Data[].Name string,.Data[].Text string,.Lab string"
 	if got := strings.Join(paths, ","); got != want {
 		t.Errorf("a link holds\n%s\nwant\n%s", got, want)
 	}
@@ -307,5 +309,26 @@ func BenchmarkEncode(b *testing.B) {
 		if _, err := Encode(l); err != nil {
 			b.Fatal(err)
 		}
+	}
+}
+
+// Ensure that a comparison that was cut or changed on its way is left out with a sentence, and the rest of the link is used.
+func TestDecode_DamagedComparison(t *testing.T) {
+	whole, err := Encode(Link{Table: "Movies", Lab: `{"lab":1}`})
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := Encode(Link{Table: "Movies", Data: []TableData{{"Movies", ""}, {"Other", ""}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, fragment := range []string{whole[:len(whole)-3], strings.Replace(whole, "lab=A", "lab=B", 1), whole[:strings.Index(whole, "lab=")] + "lab=!", strings.Replace(data, "&d=", "&lab=", 1)} {
+		l, err := Decode(fragment)
+		if err == nil || l.Lab != "" || l.Table != "Movies" || !strings.Contains(err.Error(), "comparison") {
+			t.Errorf("%s is %+v, %v", fragment, l, err)
+		}
+	}
+	if _, err := Encode(Link{Lab: strings.Repeat("x", MaxLab+1)}); err == nil {
+		t.Error("a comparison without end is taken")
 	}
 }

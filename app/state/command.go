@@ -88,6 +88,7 @@ func Commands() []Command {
 		pendingCommands,
 		manyCommands,
 		groupCommands,
+		labCommands,
 		pageCommands,
 	)
 }

@@ -73,7 +73,9 @@ func busy(t *testing.T) []Model {
 	teaching := taught(t, "four-classes", 2)
 	teaching, _ = after(teaching, LessonPredicted{"10"}, ProjectorPressed{})
 	edited, _ := after(ready(t), NewEntityPressed{}, PropertyNamed{1, "A"}, SavePressed{}, DuplicatePressed{}, SavePressed{}, PendingUndone{})
-	return []Model{home, loading, live, shown, teaching, edited}
+	inLab := labbed(t)
+	inLab, _ = Update(inLab, LabDid{Act: AddDesign})
+	return []Model{home, loading, live, shown, teaching, edited, inLab}
 }
 
 // Ensure that every message of a command is taken: where the command says that it would do something, it changes the page or

@@ -63,6 +63,7 @@ type Model struct {
 	Lesson  *Lesson // nil when none is open
 	Pending *Pending
 	Aside   *Pending // of the workspace, while a lesson is open
+	Lab     *Lab
 
 	Sources   *Sources
 	Live      *Live // the account on screen; nil for this browser

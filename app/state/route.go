@@ -20,6 +20,7 @@ type Route struct {
 	Ran    bool   // the query had been run
 	Lesson string // that is open, "" for none
 	Step   int    // of it, from 1; 0: wherever its reader is
+	Lab    string // a comparison that a link brings; no address of the page's own has one
 	Empty  bool   // there is no route: an address without a fragment
 }
 
@@ -40,7 +41,7 @@ func (r Route) link() link.Link {
 	if !r.Screen.known() {
 		r.Screen = QueryScreen
 	}
-	return link.Link{Source: r.Source, Table: r.Table, Filter: r.Filter, Select: r.Select, Top: r.Top, View: link.View{Screen: string(r.Screen), Sim: r.Sim, Why: r.Why, Ran: r.Ran, Lesson: r.Lesson, Step: r.Step}}
+	return link.Link{Source: r.Source, Table: r.Table, Filter: r.Filter, Select: r.Select, Top: r.Top, Lab: r.Lab, View: link.View{Screen: string(r.Screen), Sim: r.Sim, Why: r.Why, Ran: r.Ran, Lesson: r.Lesson, Step: r.Step}}
 }
 
 // ParseRoute reads a fragment, and the tables that a shared link brings along. It never fails: what cannot be used is left at
@@ -50,7 +51,7 @@ func ParseRoute(fragment string) (r Route, data []link.TableData, problem string
 	if err != nil {
 		problem = err.Error()
 	}
-	r = Route{Source: l.Source, Table: l.Table, Filter: l.Filter, Select: l.Select, Top: l.Top, Sim: l.View.Sim, Why: l.View.Why, Ran: l.View.Ran, Lesson: l.View.Lesson, Step: l.View.Step}
+	r = Route{Source: l.Source, Table: l.Table, Filter: l.Filter, Select: l.Select, Top: l.Top, Sim: l.View.Sim, Why: l.View.Why, Ran: l.View.Ran, Lesson: l.View.Lesson, Step: l.View.Step, Lab: l.Lab}
 	if r.Screen = ScreenName(l.View.Screen); !r.Screen.known() {
 		problem = strings.TrimSpace(problem + " The link asks for a screen that this version does not have; the query is shown.")
 		r.Screen = QueryScreen

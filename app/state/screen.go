@@ -8,6 +8,7 @@ const (
 	QueryScreen      ScreenName = ""
 	PartitionsScreen ScreenName = "partitions"
 	SimulatorScreen  ScreenName = "simulator"
+	LabScreen        ScreenName = "lab"
 )
 
 // ScreenTab is the tab of a screen.
@@ -17,7 +18,7 @@ type ScreenTab struct {
 }
 
 // ScreenTabs are the screens there are, in the order of their tabs.
-var ScreenTabs = []ScreenTab{{QueryScreen, "Query"}, {PartitionsScreen, "Partitions"}, {SimulatorScreen, "Simulator"}}
+var ScreenTabs = []ScreenTab{{QueryScreen, "Query"}, {LabScreen, "Design lab"}, {PartitionsScreen, "Partitions"}, {SimulatorScreen, "Simulator"}}
 
 func (s ScreenName) known() bool {
 	for _, tab := range ScreenTabs {

@@ -55,6 +55,7 @@ type Client interface {
 	LessonClient
 	Partitions(ctx context.Context, req worker.PartitionsRequest) (*worker.PartitionsReply, error)
 	Kinds(ctx context.Context, req worker.KindsRequest, progress func(worker.Progress)) (*worker.KindsReply, error)
+	LabClient
 	QueryClient
 	GridClient
 	Simulate(ctx context.Context, req worker.SimulateRequest) (*worker.SimulateReply, error)
@@ -88,6 +89,7 @@ type Store struct {
 	stopLesson, stopTry       context.CancelFunc
 	stopSim                   context.CancelFunc
 	stopMany                  context.CancelFunc
+	stopLab, stopKeeping      context.CancelFunc
 
 	runs int // counts runs: what an older one still answers is dropped
 }
@@ -246,7 +248,7 @@ func (s *Store) asks(cmd Cmd) bool {
 	case AskSim, StopSim:
 		s.asksSim(cmd)
 	default:
-		return s.asksLive(cmd) || s.asksFiles(cmd) || s.asksSync(cmd) || s.asksPartitions(cmd) || s.asksTables(cmd) || s.asksGrid(cmd) || s.asksTree(cmd) || s.asksMisses(cmd) || s.asksLessons(cmd) || s.asksEdits(cmd) || s.asksMany(cmd)
+		return s.asksLive(cmd) || s.asksFiles(cmd) || s.asksSync(cmd) || s.asksPartitions(cmd) || s.asksLab(cmd) || s.asksTables(cmd) || s.asksGrid(cmd) || s.asksTree(cmd) || s.asksMisses(cmd) || s.asksLessons(cmd) || s.asksEdits(cmd) || s.asksMany(cmd)
 	}
 	return true
 }

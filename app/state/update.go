@@ -29,6 +29,7 @@ func New() Model {
 		Grid:       &Grid{},
 		Pending:    &Pending{},
 		Lens:       &Lens{},
+		Lab:        newLab(""),
 		Partitions: &Partitions{Order: worker.ByEntities, By: worker.ByProperties},
 		Sim:        newSim(),
 	}
@@ -54,6 +55,7 @@ func Update(m Model, msg Msg) (Model, []Cmd) {
 	next = followRoom(m, next)
 	next, cmds = followPartitions(m, next, cmds, msg)
 	next = followOffers(followBuilder(next), msg)
+	next, cmds = followLab(m, next, cmds, msg)
 	next, cmds = followTree(next, cmds)
 	next, cmds = followMisses(next, cmds)
 	next, cmds = remembered(m, next, cmds, msg)
@@ -159,6 +161,7 @@ func update(m Model, msg Msg) (Model, []Cmd) {
 		updateMenu,
 		updateLens,
 		updateRemove,
+		updateLab,
 		updateSettings,
 		updatePalette,
 		updateSim,
@@ -173,6 +176,7 @@ func update(m Model, msg Msg) (Model, []Cmd) {
 
 func navigated(m Model, msg Navigated) (Model, []Cmd) {
 	route, data, problem := ParseRoute(msg.Fragment)
+	m = linkLab(m, route)
 	var cmds []Cmd
 	if problem != "" {
 		m, cmds = notify(m, Notice{Text: problem, Bad: true})
@@ -258,6 +262,7 @@ func show(m Model, route Route) (Model, []Cmd) {
 	m.Screen = route.Screen
 	var cmds []Cmd
 	m, cmds = routedSim(m, route)
+	m = linkLab(m, route)
 	q := *m.Query
 	q.Source, q.Table, q.Filter, q.Select, q.Top = route.Source, route.Table, route.Filter, route.Select, route.Top
 	if changed {

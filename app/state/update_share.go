@@ -10,14 +10,15 @@ import (
 
 // Sharing is the dialog that makes a link.
 type Sharing struct {
-	Link     string // whole address; "" while it is made
-	Embed    string // HTML that shows the link on another page
-	Data     bool   // the table travels in the link
-	Entities int    // in the link
-	Busy     bool
-	TooLarge bool   // the table does not fit into a link
-	Theme    string // of the embedded page
-	Bundle   string // NDJSON of the table, kept while the dialog is open
+	Link       string // whole address; "" while it is made
+	Embed      string // HTML that shows the link on another page
+	Data       bool   // the table travels in the link
+	Comparison bool   // and the comparison of the design lab
+	Entities   int    // in the link
+	Busy       bool
+	TooLarge   bool   // the table does not fit into a link
+	Theme      string // of the embedded page
+	Bundle     string // NDJSON of the table, kept while the dialog is open
 }
 
 // Long reports whether the link is longer than mail and chat programs pass on unharmed.
@@ -118,7 +119,11 @@ func updateShare(m Model, msg Msg) (Model, []Cmd, bool) {
 func shared(m Model) *Dialog {
 	d, s := *m.Dialog, *m.Dialog.Share
 	d.Share = &s
-	l := routeOf(m).link()
+	route := routeOf(m)
+	if s.Comparison = m.Screen == LabScreen && d.Source == "" && m.Lab.Have && m.Lab.Table == d.Table; s.Comparison {
+		route.Lab = m.Lab.Spec.String()
+	}
+	l := route.link()
 	if s.Data && s.Bundle != "" {
 		l.Data = []link.TableData{{Name: d.Table, Text: s.Bundle}}
 		l.View.Lesson, l.View.Step = "", 0 // it brings the data itself
@@ -126,7 +131,7 @@ func shared(m Model) *Dialog {
 	fragment, err := link.Encode(l)
 	if err != nil && s.Data {
 		d.Err, s.Data = err.Error(), false
-		fragment, err = link.Encode(routeOf(m).link())
+		fragment, err = link.Encode(route.link())
 	}
 	if err != nil {
 		d.Err = err.Error()

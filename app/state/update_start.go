@@ -26,6 +26,9 @@ func started(m Model, msg Started) (Model, []Cmd) {
 		m, more = notify(m, Notice{Text: problem, Bad: true})
 		cmds = append(cmds, more...)
 	}
+	if len(data) == 0 {
+		m = linkLab(m, route)
+	}
 	visited := msg.Last != ""
 	linked := route
 	if last, _, _ := ParseRoute(msg.Last); (route.Empty || len(data) > 0) && !last.Empty {

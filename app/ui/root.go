@@ -344,6 +344,9 @@ func (r *Root) Render() app.UI {
 				slot(m.Live != nil && m.Live.Ask, func() app.UI { return &ScanQuestion{Store: r.store, Text: state.Worst(m)} }),
 				&ResultPanel{Store: r.store, Result: m.Result, Tables: m.Tables, Live: m.Live, Table: m.Query.Table, Top: m.Query.Top, Older: m.Result.Filter != m.Query.Filter, Ready: m.Ready, Hidden: hidden, Misses: m.Misses, Grid: m.Grid, root: r},
 			),
+			screen(state.LabScreen, m.Screen, slot(m.Screen == state.LabScreen, func() app.UI {
+				return &LabPanel{Store: r.store, Lab: m.Lab, Table: m.Query.Table, Source: m.Query.Source}
+			})),
 			screen(state.PartitionsScreen, m.Screen, slot(m.Screen == state.PartitionsScreen, func() app.UI {
 				return &PartitionPanel{Store: r.store, Parts: m.Partitions, Census: m.Query.Census, Table: m.Query.Table, Source: m.Query.Source}
 			})),

@@ -13,6 +13,9 @@ func (p *DialogPanel) share(d *state.Dialog) []app.UI {
 	if d.Source != "" {
 		about = "The link holds the query and the name " + d.Source + ", by which its reader's own server must know the account. It holds no data, address or key, and opening it runs nothing."
 	}
+	if s.Comparison {
+		about = "The link holds the table's name, the query, and the designs and access patterns of the lab, which are measured on the table of that name that its reader has. It stays between you: what follows the # is not sent to any server."
+	}
 	return []app.UI{
 		el("p").Text(about),
 		slot(d.Table != "" && d.Source == "", func() app.UI {

@@ -12,6 +12,7 @@ func TestRepeatable_EveryOperation(t *testing.T) {
 		opCreateTable, opDeleteTable, opApply, opBatch, opMany, opRemove, opSample, opGenerate, opImport, opAdopt, opSaveCheckpoint, opRestoreCheckpoint,
 		opDropCheckpoint, opDropTable, opUndo, opForgetDamage, opPull, opPush, opResolve, opRevert, opDetach, opClone,
 		opKeepLesson, opPanic,
+		opKeepLesson, opLabKeep,
 	} {
 		writes[op] = true
 	}

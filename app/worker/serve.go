@@ -88,6 +88,7 @@ type server struct {
 	explained explained
 	directory directory
 	simulated *simulation // the last; its own lock guards what is in it
+	bench     labBench
 	live      live
 	changes   *changes
 }
@@ -134,6 +135,10 @@ var handlers = map[string]handler{
 	opValues:      handle((*job).values),
 	opRemove:      handle((*job).remove),
 	opSimulate:    handle((*job).simulate),
+	opLab:         handle((*job).lab),
+	opLabSuggest:  handle((*job).labSuggest),
+	opLabKeep:     handle((*job).labKeep),
+	opLabLeave:    handle((*job).labLeave),
 	opSample:      handle((*job).loadSample),
 	opGenerate:    handle((*job).generate),
 

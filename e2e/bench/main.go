@@ -49,6 +49,7 @@ var pageFigures = []pageFigure{
 	{"rewrite", measureRewrite},
 	{"partitionlist", measurePartitionList},
 	{"heatmap", measureHeatMap},
+	{"rekey", measureRekey},
 	{"server", measureServer},
 }
 

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"slices"
 	"strconv"
 	"time"
@@ -334,4 +335,25 @@ func newPattern(spec *Pattern, keys bool) (*pattern, []Refused) {
 	text, _ := json.Marshal(nameless)
 	p.key = string(text)
 	return p, nil
+}
+
+// Tables returns the tables of a design, made when they are not there: the one with the entities first, then those of copies
+// in another table. Errors: Refused as an error when a template is wrong, the context's and those of watch.
+func (b *Bench) Tables(ctx context.Context, design Design, watch Watch) ([]Kept, *DesignReport, error) {
+	d, refused := parse(&design)
+	if refused != nil {
+		return nil, nil, errors.New(refused[0].Message)
+	}
+	at := &progress{watch: watch, total: b.from.Len() * (1 + len(d.indexes))}
+	s, err := b.shadow(ctx, d, at)
+	if err != nil {
+		return nil, nil, err
+	}
+	list := []Kept{{"", s.main.table}}
+	for i := range s.sets {
+		if x := &s.sets[i]; x.in != s.main {
+			list = append(list, Kept{"By" + strconv.Itoa(i), x.in.table})
+		}
+	}
+	return list, b.reports[d.key], nil
 }

@@ -152,6 +152,9 @@ func TestMeasure_Top(t *testing.T) {
 	if w = r.Patterns[1].Cells[0].Ways[0]; w.Examined != 10 || w.Wanted != 10 {
 		t.Errorf("any ten: %+v", w)
 	}
+	if len(r.Designs[1].Unknown) != 0 {
+		t.Errorf("unknown are %q", r.Designs[1].Unknown)
+	}
 	if r.Patterns[0].Cells[1].Verdict != Better || r.Designs[1].Rank != 1 || r.Designs[0].Rank != 2 {
 		t.Errorf("the verdict is %v", r.Patterns[0].Cells[1].Verdict)
 	}

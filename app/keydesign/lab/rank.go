@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 	"strconv"
+
+	"rangefinder/filterlang"
 )
 
 // Rank compares the cells of a report with those of the first design, adds up what the patterns of a day cost, and ranks the
@@ -105,6 +107,10 @@ func (c *Cell) judge(p *Pattern, first *Cell) {
 			c.Verdict = Verdict(cmp.Compare(y, x))
 		}
 	case near(c.Cost.Points, first.Cost.Points):
+		// As many are read; a class further down crosses partitions, which may lie on several servers.
+		if c.Ways[0].Class != first.Ways[0].Class && first.Ways[0].Class != filterlang.Empty && c.Ways[0].Class != filterlang.Empty {
+			c.Verdict = Verdict(cmp.Compare(first.Ways[0].Class, c.Ways[0].Class))
+		}
 	case c.Cost.Points < first.Cost.Points:
 		c.Verdict = Better
 	default:

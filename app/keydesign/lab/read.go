@@ -88,11 +88,7 @@ func (x *set) has(name string) bool {
 	if x.index == nil || len(x.index.Properties) == 0 {
 		return true
 	}
-	switch name {
-	case filterlang.PartitionKey, filterlang.RowKey, filterlang.Timestamp:
-		return true
-	}
-	return slices.Contains(x.index.Properties, name)
+	return systemProperty(name) || slices.Contains(x.index.Properties, name)
 }
 
 // byKeys asks a set that has entities, or copies of them.
@@ -268,7 +264,8 @@ func (s *shadow) idle(x *set, r *keydesign.Rewritten) map[string]bool {
 	if _, one := every.Partition.Single(); one || every.Partition != r.Partition {
 		every.Partition = filterlang.Interval{}
 	}
-	if every.Row != r.Row {
+	_, point := r.Partition.Single() // with it, the one RowKey that there is makes a point of it
+	if _, one := every.Row.Single(); one && point || every.Row != r.Row {
 		every.Row = filterlang.Interval{}
 	}
 	switch e := every.Keys().(type) {

@@ -48,6 +48,8 @@ type DesignReport struct {
 	Name    string
 	Refused []Refused // then nothing else is known of it
 
+	Unknown []string // properties that the templates name and no entity has
+
 	Examples   []Example
 	Entities   int // that the design's table holds
 	Partitions int

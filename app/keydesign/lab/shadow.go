@@ -3,6 +3,7 @@ package lab
 import (
 	"context"
 	"errors"
+	"slices"
 	"strconv"
 	"unicode/utf16"
 
@@ -386,6 +387,13 @@ func (b *Bench) describe(s *shadow, n int) {
 	if b.from.Bytes() > 0 {
 		r.Storage = float64(r.Bytes) / float64(b.from.Bytes())
 	}
+	for i := range s.sets {
+		for _, name := range append(s.sets[i].keys.Partition.Properties(), s.sets[i].keys.Row.Properties()...) {
+			if b.types[name] == nil && !systemProperty(name) && !slices.Contains(r.Unknown, name) {
+				r.Unknown = append(r.Unknown, name)
+			}
+		}
+	}
 	last := -1
 	for _, rank := range []int{0, n / 2, n - 1} {
 		if rank <= last || rank < 0 || rank >= n {
@@ -417,6 +425,11 @@ func (b *Bench) describe(s *shadow, n int) {
 	for i := range s.sets { // they are made again for a pattern that writes
 		s.sets[i].part, s.sets[i].place = nil, nil
 	}
+}
+
+// systemProperty reports whether every entity has a property of that name.
+func systemProperty(name string) bool {
+	return name == filterlang.PartitionKey || name == filterlang.RowKey || name == filterlang.Timestamp
 }
 
 // median of sizes, by counting: most partitions are small.

@@ -1,0 +1,149 @@
+package lab
+
+import (
+	"rangefinder/engine"
+	"rangefinder/filterlang"
+	"rangefinder/filterlang/edm"
+)
+
+// Asked is a query that a table is known to be asked.
+type Asked struct{ Name, Filter string }
+
+// maxAsked is how many of them a first comparison takes.
+const maxAsked = 8
+
+// Suggest returns a comparison to begin with: the keys as they are, two others that the data and the queries speak for, and
+// patterns of the queries that are known, or of what everybody asks of a table. Its weights are round numbers, for a person to
+// change.
+func Suggest(from *engine.Snapshot, asked []Asked) Spec {
+	spec := Spec{Table: from.Table()}
+	census := from.Census()
+	if from.Len() == 0 {
+		return Spec{Table: spec.Table, Designs: []Design{{Name: "as it is", Partition: "{PartitionKey}", Row: "{RowKey}"}}}
+	}
+	middle := from.At(from.Len() / 2)
+	date := dateOf(&census)
+	votes := map[string]int{}
+	for _, a := range asked {
+		e, err := filterlang.Parse(a.Filter)
+		if err != nil && a.Filter != "" || len(spec.Patterns) == maxAsked {
+			continue
+		}
+		for _, name := range equals(nil, e) {
+			votes[name]++
+		}
+		spec.Patterns = append(spec.Patterns, Pattern{Name: a.Name, Kind: Read, PerDay: 1000, Filter: a.Filter})
+	}
+	by := partitionBy(&census, votes)
+	if len(spec.Patterns) == 0 {
+		spec.Patterns = usual(&census, middle, by)
+	}
+	if date != "" {
+		spec.Patterns = append(spec.Patterns, Pattern{Name: "The ten newest of a partition", Kind: Read, PerDay: 1000,
+			Filter: equal(filterlang.PartitionKey, edm.NewString(middle.PartitionKey())), Top: 10, Order: "-" + date})
+	}
+	spec.Patterns = append(spec.Patterns, Pattern{Name: "A new entity", Kind: Insert, PerDay: 1000, Rate: 100, Arrival: date})
+
+	spec.Designs = []Design{{Name: "as it is", Partition: "{PartitionKey}", Row: "{RowKey}"}}
+	if by != "" {
+		spec.Designs = append(spec.Designs, Design{Name: "by " + clipped(by), Partition: "{" + by + "}", Row: "{PartitionKey}_{RowKey}"})
+	}
+	if date != "" {
+		spec.Designs = append(spec.Designs, Design{Name: "by month, newest first", Partition: "{PartitionKey}_{" + date + "|inverse:yyyy-MM}", Row: "{" + date + "|inverse}_{RowKey}"})
+	} else {
+		spec.Designs = append(spec.Designs, Design{Name: "16 buckets", Partition: "{PartitionKey}_{RowKey|hash(16)}", Row: "{RowKey}"})
+	}
+	if by == "" {
+		spec.Designs = append(spec.Designs, Design{Name: "one entity each", Partition: "{PartitionKey}_{RowKey}", Row: ""})
+	}
+	return spec
+}
+
+func clipped(name string) string {
+	if len(name) > MaxName-3 {
+		return "property"
+	}
+	return name
+}
+
+func equal(name string, v edm.Value) string {
+	return (&filterlang.Comparison{Property: name, Op: filterlang.Eq, Literal: v}).String()
+}
+
+// dateOf returns the DateTime that all entities have, "" when there is none.
+func dateOf(c *filterlang.Census) string {
+	best, distinct := "", 0
+	for _, p := range c.Properties {
+		if p.Count == c.Entities && len(p.Types) == 1 && p.Types[0].Type == edm.DateTime && p.Distinct > distinct {
+			best, distinct = p.Name, p.Distinct
+		}
+	}
+	return best
+}
+
+// partitionBy returns the property that a partition may be made of: all entities have it, its values repeat and are not too
+// few, and queries ask for one of them.
+func partitionBy(c *filterlang.Census, votes map[string]int) string {
+	best, score := "", 0.0
+	for _, p := range c.Properties {
+		if p.Count < c.Entities || p.Distinct < 2 || 2*p.Distinct > c.Entities || len(p.Types) != 1 || p.Longest > 64 {
+			continue
+		}
+		s := 1.0
+		switch p.Types[0].Type {
+		case edm.String:
+			s = 2
+		case edm.Int32, edm.Int64, edm.Guid:
+		default:
+			continue
+		}
+		if p.Distinct >= 8 {
+			s++
+		}
+		s += 3 * float64(votes[p.Name])
+		if s > score {
+			best, score = p.Name, s
+		}
+	}
+	return best
+}
+
+// equals appends the properties that a filter's "and" asks to be equal to something.
+func equals(names []string, e filterlang.Expr) []string {
+	switch e := e.(type) {
+	case *filterlang.And:
+		for _, operand := range e.Operands {
+			names = equals(names, operand)
+		}
+	case *filterlang.Comparison:
+		if e.Op == filterlang.Eq {
+			names = append(names, e.Property)
+		}
+	}
+	return names
+}
+
+// usual returns what is asked of most tables, with values of one of the entities.
+func usual(c *filterlang.Census, e engine.Entity, by string) []Pattern {
+	pk, rk := equal(filterlang.PartitionKey, edm.NewString(e.PartitionKey())), equal(filterlang.RowKey, edm.NewString(e.RowKey()))
+	list := []Pattern{
+		{Name: "One entity by its key", Kind: Read, PerDay: 10_000, Filter: pk + " and " + rk},
+		{Name: "A whole partition", Kind: Read, PerDay: 1000, Filter: pk},
+	}
+	n := 0
+	for _, p := range c.Properties {
+		v, ok := e.Value(p.Name)
+		if !ok || n == 3 || p.Distinct < 2 || len(v.Text()) > 64 || p.Name != by && v.Type() != edm.String {
+			continue
+		}
+		n++
+		list = append(list, Pattern{Name: "By " + clipped(p.Name), Kind: Read, PerDay: 1000, Filter: equal(p.Name, v)})
+	}
+	return list
+}
+
+// Kept is a table that a design comes to, with the name that it would get behind the one that is chosen.
+type Kept struct {
+	Suffix string // "" for the main table
+	Table  *engine.Snapshot
+}

@@ -1,0 +1,12 @@
+package state
+
+// theLab is a condition: the design lab is on screen and has something to work on.
+var theLab = unless(aHomeTable, missing("Open the design lab first.", func(m *Model) bool { return m.Screen == LabScreen && m.Lab.Have }))
+
+var labCommands = []Command{
+	{ID: "lab-design", Title: "Add a key design", Group: TableGroup, Not: theLab, Do: always(LabDid{Act: AddDesign})},
+	{ID: "lab-read", Title: "Add an access pattern that reads", Group: TableGroup, Not: theLab, Do: always(LabDid{Act: AddRead})},
+	{ID: "lab-write", Title: "Add an access pattern that writes", Group: TableGroup, Not: theLab, Do: always(LabDid{Act: AddWrite})},
+	{ID: "lab-undo", Title: "Undo in the design lab", Group: TableGroup, Not: theLab, Do: always(LabDid{Act: UndoLab})},
+	{ID: "lab-markdown", Title: "Copy the comparison of designs as Markdown", Group: TableGroup, Not: theLab, Do: always(LabDid{Act: CopyMarkdown})},
+}

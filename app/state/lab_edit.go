@@ -1,0 +1,618 @@
+package state
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"rangefinder/app/keydesign"
+	"rangefinder/app/keydesign/codegen"
+	"rangefinder/app/keydesign/lab"
+	"rangefinder/app/link"
+	"rangefinder/filterlang/edm"
+)
+
+// labUndos is how many steps of the design lab are kept.
+const labUndos = 100
+
+// What the buttons of the design lab do.
+const (
+	AddDesign     = "add-design"
+	CopyDesign    = "copy-design"
+	RemoveDesign  = "remove-design"
+	AddIndex      = "add-index"
+	RemoveIndex   = "remove-index"
+	AddRead       = "add-read"
+	AddWrite      = "add-write"
+	AddCurrent    = "add-current" // the query on screen as a pattern
+	CopyPattern   = "copy-pattern"
+	RemovePattern = "remove-pattern"
+	OpenPattern   = "open-pattern" // or close it
+	OpenCell      = "open-cell"
+	OpenPairs     = "open-pairs"
+	OpenKeep      = "open-keep"
+	StopKeep      = "stop-keep"
+	UndoLab       = "undo-lab"
+	RedoLab       = "redo-lab"
+	FreshLab      = "fresh-lab" // begin anew
+	CopyMarkdown  = "copy-markdown"
+	CopyCode      = "copy-code" // Of is the language
+	CheckDesign   = "check-design"
+)
+
+func cloneSpec(s lab.Spec) lab.Spec {
+	s.Designs, s.Patterns = slices.Clone(s.Designs), slices.Clone(s.Patterns)
+	for i := range s.Designs {
+		s.Designs[i].Indexes = slices.Clone(s.Designs[i].Indexes)
+	}
+	if s.Population != nil {
+		g := *s.Population
+		g.Properties = slices.Clone(g.Properties)
+		s.Population = &g
+	}
+	return s
+}
+
+// changeLab makes spec the comparison, as a step that can be undone. typed is the field that was typed into, "" for none.
+func changeLab(m Model, spec lab.Spec, what, typed string) (Model, []Cmd) {
+	l := *m.Lab
+	if typed == "" || typed != l.typed || len(l.past) == 0 {
+		l.past = append(slices.Clip(l.past[max(0, len(l.past)-labUndos+1):]), labStep{l.Spec, what})
+	}
+	l.future, l.typed = nil, typed
+	m.Lab = &l
+	return settleLab(m, spec, typed == "")
+}
+
+// settleLab shows another comparison, keeps it and has it measured. What was measured stays on screen until then where it still
+// belongs to something; fields that are not typed into are given their text again.
+func settleLab(m Model, spec lab.Spec, fields bool) (Model, []Cmd) {
+	l := *m.Lab
+	l.Report = reshaped(l.Report, l.Spec, spec)
+	l.Spec = spec
+	if l.Pattern >= len(spec.Patterns) {
+		l.Pattern = -1
+	}
+	if l.Row >= len(spec.Patterns) || l.Column >= len(spec.Designs) {
+		l.Row = -1
+	}
+	if l.Pairs >= len(spec.Designs) {
+		l.Pairs = -1
+	}
+	var cmds []Cmd
+	if fields {
+		l.Texts, l.Errs = nil, nil
+	}
+	m.Lab = &l
+	m, ask := askLab(m, measurePause)
+	cmds = append(cmds, ask, KeepLab{l.Table, spec.String()})
+	if fields {
+		cmds = append(cmds, ResetFields{LabFields(m.Lab)})
+	}
+	return m, cmds
+}
+
+// reshaped returns a report as it goes with a comparison that has changed: designs and patterns that are the same keep their
+// numbers, others have none until they are measured.
+func reshaped(r *lab.Report, old, spec lab.Spec) *lab.Report {
+	if r == nil {
+		return nil
+	}
+	from := func(at, n, oldN int, same func(i, j int) bool) int {
+		if n == oldN { // nothing was added or removed: what is at a place is an edit of what was there
+			return at
+		}
+		for j := range oldN {
+			if same(at, j) {
+				return j
+			}
+		}
+		return -1
+	}
+	next := *r
+	next.Designs, next.Patterns = make([]lab.DesignReport, len(spec.Designs)), make([]lab.PatternReport, len(spec.Patterns))
+	designs := make([]int, len(spec.Designs))
+	for i := range designs {
+		designs[i] = from(i, len(spec.Designs), len(old.Designs), func(i, j int) bool {
+			return spec.Designs[i].Name == old.Designs[j].Name && sameKeys(&spec.Designs[i], &old.Designs[j])
+		})
+		if designs[i] >= 0 {
+			next.Designs[i] = r.Designs[designs[i]]
+		}
+		next.Designs[i].Name = spec.Designs[i].Name
+	}
+	for k := range next.Patterns {
+		was := from(k, len(spec.Patterns), len(old.Patterns), func(i, j int) bool {
+			a, b := &spec.Patterns[i], &old.Patterns[j]
+			return a.Name == b.Name && a.Filter == b.Filter && a.Kind == b.Kind && a.Top == b.Top && a.Order == b.Order
+		})
+		p := &next.Patterns[k]
+		p.Name, p.Cells = spec.Patterns[k].Name, make([]lab.Cell, len(spec.Designs))
+		if was < 0 {
+			continue
+		}
+		p.Refused = r.Patterns[was].Refused
+		for i, d := range designs {
+			if d >= 0 {
+				p.Cells[i] = r.Patterns[was].Cells[d]
+			}
+		}
+	}
+	lab.Rank(spec, &next)
+	return &next
+}
+
+func sameKeys(a, b *lab.Design) bool {
+	return a.Partition == b.Partition && a.Row == b.Row && len(a.Indexes) == len(b.Indexes)
+}
+
+// labTyped takes a text that was typed into a field. A text that cannot be used stays where it is, with why.
+func labTyped(m Model, msg LabTyped) (Model, []Cmd) {
+	l := *m.Lab
+	spec := cloneSpec(l.Spec)
+	problem := setLabField(&spec, msg.Field, msg.Text)
+	if problem == "" {
+		if err := spec.Check(); err != nil {
+			problem = err.Error()
+		}
+	}
+	texts, errs := map[string]string{}, map[string]string{}
+	for id, text := range l.Texts {
+		if id != msg.Field {
+			texts[id], errs[id] = text, l.Errs[id]
+		}
+	}
+	if problem != "" {
+		texts[msg.Field], errs[msg.Field] = msg.Text, problem
+		l.Texts, l.Errs = texts, errs
+		m.Lab = &l
+		return m, nil
+	}
+	l.Texts, l.Errs = texts, errs
+	m.Lab = &l
+	if spec.String() == l.Spec.String() {
+		return m, nil
+	}
+	return changeLab(m, spec, "typing", msg.Field)
+}
+
+// setLabField puts a text into a comparison: field is "lab-", d or p with a number, and the name of what is typed, with x and a
+// number between them for an index. It answers what is wrong with the text.
+func setLabField(s *lab.Spec, field, text string) (problem string) {
+	words := strings.Split(field, "-")
+	if len(words) < 3 {
+		return ""
+	}
+	at := func(word, prefix string, n int) int {
+		i, err := strconv.Atoi(strings.TrimPrefix(word, prefix))
+		if err != nil || i < 0 || i >= n || !strings.HasPrefix(word, prefix) {
+			return -1
+		}
+		return i
+	}
+	name := words[len(words)-1]
+	if k := at(words[1], "p", len(s.Patterns)); k >= 0 {
+		return setPattern(&s.Patterns[k], name, text)
+	}
+	if g := s.Population; g != nil {
+		if words[1] == "g" {
+			return setPopulation(g, name, text)
+		}
+		if q := at(words[1], "q", len(g.Properties)); q >= 0 {
+			return setProperty(&g.Properties[q], name, text)
+		}
+	}
+	i := at(words[1], "d", len(s.Designs))
+	if i < 0 {
+		return ""
+	}
+	d := &s.Designs[i]
+	if len(words) == 4 {
+		if x := at(words[2], "x", len(d.Indexes)); x >= 0 {
+			setIndex(&d.Indexes[x], name, text)
+		}
+		return ""
+	}
+	switch name {
+	case "name":
+		d.Name = text
+	case "partition":
+		d.Partition = text
+	case "row":
+		d.Row = text
+	}
+	return ""
+}
+
+func setIndex(x *lab.Index, name, text string) {
+	switch name {
+	case "kind":
+		x.Kind = lab.IndexKind(text)
+	case "partition":
+		x.Partition = text
+	case "row":
+		x.Row = text
+	case "properties":
+		x.Properties = splitNames(text)
+	}
+}
+
+func setPattern(p *lab.Pattern, name, text string) (problem string) {
+	number := func(into *float64) {
+		v, ok := parseAmount(text)
+		if !ok {
+			problem = "A number belongs here, such as 1,000 or 4M."
+			return
+		}
+		*into = v
+	}
+	count := func(into *int) {
+		v := 0.0
+		if number(&v); problem == "" && v != float64(int(v)) {
+			problem = "A whole number belongs here."
+		}
+		*into = int(v)
+	}
+	switch name {
+	case "name":
+		p.Name = text
+	case "day":
+		number(&p.PerDay)
+	case "kind":
+		p.Kind = lab.Kind(text)
+	case "filter":
+		p.Filter = strings.TrimSpace(text)
+	case "select":
+		p.Select = splitNames(text)
+	case "top":
+		count(&p.Top)
+	case "order":
+		p.Order = orderOf(text)
+	case "rate":
+		number(&p.Rate)
+	case "batch":
+		count(&p.Batch)
+	case "together":
+		p.Together = strings.TrimSpace(text)
+	case "arrival":
+		p.Arrival = strings.TrimSpace(text)
+	case "changed":
+		p.Changed = splitNames(text)
+	}
+	return problem
+}
+
+// orderOf reads "CreatedOn desc" as "-CreatedOn".
+func orderOf(text string) string {
+	text = strings.TrimSpace(text)
+	if name, ok := strings.CutSuffix(text, " desc"); ok {
+		return "-" + strings.TrimPrefix(strings.TrimSpace(name), "-")
+	}
+	return text
+}
+
+// splitNames reads names between commas.
+func splitNames(text string) []string {
+	var list []string
+	for name := range strings.SplitSeq(text, ",") {
+		if name = strings.TrimSpace(name); name != "" {
+			list = append(list, name)
+		}
+	}
+	return list
+}
+
+// parseAmount reads a number as people write one: 4000000, 4,000,000, 4M, 2.5k. Nothing is 0.
+func parseAmount(text string) (float64, bool) {
+	text = strings.NewReplacer(",", "", " ", "", "\u202f", "", "_", "").Replace(text)
+	factor := 1.0
+	if n := len(text); n > 0 {
+		switch text[n-1] {
+		case 'k', 'K':
+			factor = 1e3
+		case 'm', 'M':
+			factor = 1e6
+		}
+		if factor > 1 {
+			text = text[:n-1]
+		}
+	}
+	if text == "" {
+		return 0, factor == 1
+	}
+	v, err := strconv.ParseFloat(text, 64)
+	return v * factor, err == nil && v >= 0
+}
+
+// labDid does what a button says.
+func labDid(m Model, msg LabDid) (Model, []Cmd) {
+	l := *m.Lab
+	if !l.Have {
+		return m, nil
+	}
+	spec := cloneSpec(l.Spec)
+	nd, np := len(spec.Designs), len(spec.Patterns)
+	focus, what := "", ""
+	refuse := func(text string) (Model, []Cmd) { return notify(m, Notice{Bad: true, Text: text}) }
+	valid := func(at, n int) bool { return at >= 0 && at < n }
+	switch msg.Act {
+	case AddDesign, CopyDesign:
+		if nd == lab.MaxDesigns {
+			return refuse("There can be at most " + Number(lab.MaxDesigns) + " designs. Remove one first.")
+		}
+		d := lab.Design{Name: "design " + Number(nd+1), Partition: "{PartitionKey}", Row: "{RowKey}"}
+		to := nd
+		what = "the new design"
+		if msg.Act == CopyDesign {
+			if !valid(msg.At, nd) {
+				return m, nil
+			}
+			d, to, what = spec.Designs[msg.At], msg.At+1, "the copy of a design"
+			d.Name = cut(d.Name, lab.MaxName-8) + " copy"
+			d.Indexes = slices.Clone(d.Indexes)
+		}
+		spec.Designs = slices.Insert(spec.Designs, to, d)
+		focus = "lab-d" + strconv.Itoa(to) + "-name"
+	case RemoveDesign:
+		if !valid(msg.At, nd) {
+			return m, nil
+		}
+		what = "the removal of " + quote(spec.Designs[msg.At].Name)
+		spec.Designs = slices.Delete(spec.Designs, msg.At, msg.At+1)
+		focus = "lab-add-design"
+	case AddIndex:
+		if !valid(msg.At, nd) {
+			return m, nil
+		}
+		d := &spec.Designs[msg.At]
+		if len(d.Indexes) == lab.MaxIndexes {
+			return refuse("A design has at most " + Number(lab.MaxIndexes) + " indexes here.")
+		}
+		d.Indexes = append(d.Indexes, lab.Index{Kind: lab.OtherPartition, Partition: "index", Row: d.Partition + "_" + d.Row})
+		what = "the new index"
+		focus = "lab-d" + strconv.Itoa(msg.At) + "-x" + strconv.Itoa(len(d.Indexes)-1) + "-kind"
+	case RemoveIndex:
+		if !valid(msg.At, nd) || !valid(msg.Of, len(spec.Designs[msg.At].Indexes)) {
+			return m, nil
+		}
+		d := &spec.Designs[msg.At]
+		d.Indexes = slices.Delete(d.Indexes, msg.Of, msg.Of+1)
+		what = "the removal of an index"
+		focus = "lab-index-" + strconv.Itoa(msg.At)
+	case AddRead, AddWrite, AddCurrent, CopyPattern:
+		if np == lab.MaxPatterns {
+			return refuse("There can be at most " + Number(lab.MaxPatterns) + " access patterns. Remove one first.")
+		}
+		p := lab.Pattern{Name: "pattern " + Number(np+1), Kind: lab.Read, PerDay: 1000}
+		to := np
+		what = "the new pattern"
+		switch msg.Act {
+		case AddWrite:
+			p.Kind, p.Rate = lab.Insert, 100
+		case AddCurrent:
+			p.Filter = m.Query.Filter
+			if top, err := strconv.Atoi(m.Query.Top); err == nil {
+				p.Top = top
+			}
+		case CopyPattern:
+			if !valid(msg.At, np) {
+				return m, nil
+			}
+			p, to, what = spec.Patterns[msg.At], msg.At+1, "the copy of a pattern"
+			p.Name = cut(p.Name, lab.MaxName-8) + " copy"
+		}
+		spec.Patterns = slices.Insert(spec.Patterns, to, p)
+		l.Pattern, l.Row = to, -1
+		focus = "lab-p" + strconv.Itoa(to) + "-name"
+	case RemovePattern:
+		if !valid(msg.At, np) {
+			return m, nil
+		}
+		what = "the removal of " + quote(spec.Patterns[msg.At].Name)
+		spec.Patterns = slices.Delete(spec.Patterns, msg.At, msg.At+1)
+		l.Pattern, l.Row = -1, -1
+		focus = "lab-add-read"
+	case UndoLab, RedoLab:
+		return stepLab(m, msg.Act == RedoLab)
+	case FreshLab:
+		l.Have, l.past = false, append(slices.Clip(l.past), labStep{l.Spec, "beginning anew"})
+		m.Lab = &l
+		return m, []Cmd{SuggestLab{suggestReq(&m)}}
+	default:
+		var ok bool
+		if what, focus, ok = populationDid(&m, &spec, msg); !ok {
+			return openLab(m, msg)
+		}
+		if what == "" {
+			return m, nil
+		}
+	}
+	if err := spec.Check(); err != nil {
+		return refuse(err.Error())
+	}
+	m.Lab = &l
+	m, cmds := changeLab(m, spec, what, "")
+	return m, append(cmds, Focus{focus})
+}
+
+// stepLab undoes the last step, or does it again.
+func stepLab(m Model, again bool) (Model, []Cmd) {
+	l := *m.Lab
+	from, to := &l.past, &l.future
+	word := "Undone: "
+	if again {
+		from, to, word = to, from, "Done again: "
+	}
+	if len(*from) == 0 {
+		return m, nil
+	}
+	step := (*from)[len(*from)-1]
+	*from = slices.Clip((*from)[:len(*from)-1])
+	*to = append(slices.Clip(*to), labStep{l.Spec, step.what})
+	l.typed = ""
+	m.Lab = &l
+	m, cmds := settleLab(m, step.spec, true)
+	return m, append(cmds, Announce{word + step.what + "."})
+}
+
+// openLab opens and closes parts of the screen.
+func openLab(m Model, msg LabDid) (Model, []Cmd) {
+	l := *m.Lab
+	toggle := func(at *int, to int) {
+		if *at == to {
+			to = -1
+		}
+		*at = to
+	}
+	var cmds []Cmd
+	switch msg.Act {
+	case OpenPattern:
+		toggle(&l.Pattern, msg.At)
+		if l.Pattern >= 0 {
+			cmds = []Cmd{ResetFields{LabFields(&l)}, Focus{"lab-p" + strconv.Itoa(l.Pattern) + "-name"}}
+		}
+	case OpenCell:
+		if l.Row == msg.At && l.Column == msg.Of {
+			l.Row = -1
+		} else {
+			l.Row, l.Column = msg.At, msg.Of
+		}
+	case OpenPairs:
+		toggle(&l.Pairs, msg.At)
+	case OpenKeep:
+		if l.KeepBusy {
+			return m, nil
+		}
+		toggle(&l.Keeping, msg.At)
+		l.KeepErr = ""
+		if l.Keeping >= 0 && l.Keeping < len(l.Spec.Designs) {
+			cmds = []Cmd{ResetFields{map[string]string{"lab-keep-name": keepName(&m, l.Spec.Designs[l.Keeping].Name)}}, Focus{"lab-keep-name"}}
+		}
+	case StopKeep:
+		cmds = []Cmd{StopKeeping{}}
+	case CheckDesign:
+		l.Checked = msg.At
+	case CopyMarkdown:
+		if l.Report == nil {
+			return m, nil
+		}
+		m, cmds := notify(m, Notice{Text: "Copied the comparison as Markdown."})
+		return m, append(cmds, Copy{lab.Markdown(l.Spec, l.Report, labLink(&m))})
+	case CopyCode:
+		if msg.At < 0 || msg.At >= len(l.Spec.Designs) || msg.Of < 0 || msg.Of >= len(codegen.Languages) {
+			return m, nil
+		}
+		code, err := designCode(&m, &l.Spec.Designs[msg.At], codegen.Languages[msg.Of])
+		if err != nil {
+			return notify(m, Notice{Bad: true, Text: "There is no code of a template that cannot be read. " + err.Error()})
+		}
+		m, cmds := notify(m, Notice{Text: "Copied " + codegen.Languages[msg.Of].String() + " code that makes the keys."})
+		return m, append(cmds, Copy{code})
+	}
+	m.Lab = &l
+	return m, cmds
+}
+
+// labLink is the address that brings the comparison, "" when it is too long for one.
+func labLink(m *Model) string {
+	r := routeOf(*m)
+	r.Lab = m.Lab.Spec.String()
+	fragment, err := link.Encode(r.link())
+	if err != nil {
+		return ""
+	}
+	return m.Base + "#" + fragment
+}
+
+// designCode is code that makes the keys of a design and its indexes.
+func designCode(m *Model, d *lab.Design, l codegen.Language) (string, error) {
+	keys, err := keydesign.ParseDesign(d.Partition, d.Row)
+	if err != nil {
+		return "", err
+	}
+	var indexes []keydesign.Design
+	for _, x := range d.Indexes {
+		partition := x.Partition
+		if x.Kind == lab.SamePartition {
+			partition = d.Partition
+		}
+		index, err := keydesign.ParseDesign(partition, x.Row)
+		if err != nil {
+			return "", err
+		}
+		indexes = append(indexes, index)
+	}
+	types := func(property string) []edm.Type {
+		var list []edm.Type
+		if g := m.Lab.Spec.Population; g != nil {
+			for _, p := range g.Properties {
+				if t, err := edm.ParseType(p.Type); err == nil && p.Name == property {
+					list = append(list, t)
+				}
+			}
+		} else if c := m.Query.Census; c != nil {
+			for _, p := range c.Properties {
+				for _, t := range p.Types {
+					if p.Name == property {
+						list = append(list, t.Type)
+					}
+				}
+			}
+		}
+		return list
+	}
+	return codegen.Code(l, types, keys, indexes...), nil
+}
+
+// keepName proposes a name for the table of a design.
+func keepName(m *Model, design string) string {
+	base := TableNameOf(m.Lab.Table+" "+design, "Design")
+	name := base
+	for n := 2; tableNamed(m.Tables.List, name) != nil; n++ {
+		name = base[:min(len(base), 55)] + strconv.Itoa(n)
+	}
+	return name
+}
+
+// LabFields returns the text of every field of the screen by its id.
+func LabFields(l *Lab) map[string]string {
+	fields := map[string]string{}
+	for i := range l.Spec.Designs {
+		d := &l.Spec.Designs[i]
+		id := "lab-d" + strconv.Itoa(i) + "-"
+		fields[id+"name"], fields[id+"partition"], fields[id+"row"] = d.Name, d.Partition, d.Row
+		for k := range d.Indexes {
+			x := &d.Indexes[k]
+			id := id + "x" + strconv.Itoa(k) + "-"
+			fields[id+"kind"], fields[id+"partition"], fields[id+"row"], fields[id+"properties"] = string(x.Kind), x.Partition, x.Row, strings.Join(x.Properties, ", ")
+		}
+	}
+	for i := range l.Spec.Patterns {
+		p := &l.Spec.Patterns[i]
+		id := "lab-p" + strconv.Itoa(i) + "-"
+		fields[id+"day"] = Amount(p.PerDay)
+		if i != l.Pattern {
+			continue
+		}
+		for name, text := range map[string]string{
+			"name": p.Name, "kind": string(p.Kind), "filter": p.Filter, "select": strings.Join(p.Select, ", "), "top": orNothing(float64(p.Top)), "order": p.Order,
+			"rate": orNothing(p.Rate), "batch": orNothing(float64(p.Batch)), "together": p.Together, "arrival": p.Arrival, "changed": strings.Join(p.Changed, ", "),
+		} {
+			fields[id+name] = text
+		}
+	}
+	PopulationFields(fields, l.Spec.Population)
+	for id, text := range l.Texts {
+		if _, ok := fields[id]; ok {
+			fields[id] = text
+		}
+	}
+	return fields
+}
+
+func orNothing(v float64) string {
+	if v == 0 {
+		return ""
+	}
+	return Amount(v)
+}

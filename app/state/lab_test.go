@@ -1,0 +1,215 @@
+package state
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"rangefinder/app/keydesign/lab"
+	"rangefinder/app/worker"
+	"rangefinder/filterlang"
+)
+
+// twoDesigns is a comparison and its report.
+func twoDesigns() (lab.Spec, *lab.Report) {
+	spec := lab.Spec{
+		Patterns: []lab.Pattern{{Name: "one", Kind: lab.Read, PerDay: 100, Filter: "A eq 1"}, {Name: "two", Kind: lab.Read, PerDay: 10, Filter: "B eq 1"}},
+		Designs:  []lab.Design{{Name: "as it is", Partition: "{PartitionKey}", Row: "{RowKey}"}, {Name: "by A", Partition: "{A}", Row: "{RowKey}"}},
+	}
+	cell := func(points float64) lab.Cell {
+		return lab.Cell{Known: true, Cost: lab.Cost{Requests: 1, Points: points}, Ways: []lab.Way{{Index: -1, Class: filterlang.FullScan, RoundTrips: 1}}}
+	}
+	r := &lab.Report{Entities: 5, Designs: []lab.DesignReport{{Entities: 5}, {Entities: 5}}, Patterns: []lab.PatternReport{
+		{Cells: []lab.Cell{cell(10), cell(1)}}, {Cells: []lab.Cell{cell(2), cell(3)}}}}
+	lab.Rank(spec, r)
+	return spec, r
+}
+
+// labbed is the page with the lab of a table, measured.
+func labbed(t *testing.T) Model {
+	t.Helper()
+	m, cmds := after(ready(t), ScreenChosen{Screen: LabScreen})
+	if read, ok := find[ReadLab](cmds); !ok || read.Table != m.Query.Table {
+		t.Fatalf("the lab of %q asks for %+v", m.Query.Table, cmds)
+	}
+	spec, r := twoDesigns()
+	m, cmds = after(m, LabRead{Table: m.Query.Table, Text: spec.String()})
+	ask, ok := find[AskLab](cmds)
+	if !ok {
+		t.Fatalf("what was read asks for %+v", cmds)
+	}
+	m, _ = after(m, LabMeasured{Req: ask.Req, Report: r})
+	if m.Lab.Measuring || m.Lab.Report == nil {
+		t.Fatalf("measured is %+v", m.Lab)
+	}
+	return m
+}
+
+// Ensure that a table without a comparison is given one that is made of its queries, and that a damaged one is not shown.
+func TestLab_Suggested(t *testing.T) {
+	for _, text := range []string{"", "{", `{"lab":9}`, `{"lab":1}`} {
+		m, _ := after(ready(t), ScreenChosen{Screen: LabScreen})
+		m, cmds := after(m, LabRead{Table: m.Query.Table, Text: text})
+		if ask, ok := find[SuggestLab](cmds); !ok || ask.Req.Table != m.Query.Table || m.Lab.Have {
+			t.Errorf("%q asks for %+v", text, cmds)
+		}
+	}
+}
+
+// Ensure that what is typed changes the comparison, is kept and measured, is one step however many letters it has, and that
+// what cannot be used stays in its field with a reason.
+func TestLab_Typed(t *testing.T) {
+	m := labbed(t)
+	m, _ = after(m, LabTyped{"lab-d1-partition", "{B"})
+	m, cmds := after(m, LabTyped{"lab-d1-partition", "{B}"})
+	if keep, ok := find[KeepLab](cmds); !ok || !strings.Contains(keep.Text, "{B}") || m.Lab.Spec.Designs[1].Partition != "{B}" {
+		t.Errorf("typing asks for %+v", cmds)
+	}
+	if m.Lab.Report.Patterns[0].Cells[1].Cost.Points != 1 {
+		t.Error("the numbers are gone before there are others")
+	}
+	m, cmds = after(m, LabDid{Act: UndoLab})
+	if m.Lab.Spec.Designs[1].Partition != "{A}" || m.Lab.Undoable() != "" {
+		t.Errorf("undone is %q, and there is %q to undo", m.Lab.Spec.Designs[1].Partition, m.Lab.Undoable())
+	}
+	if reset, ok := find[ResetFields](cmds); !ok || reset.Values["lab-d1-partition"] != "{A}" {
+		t.Errorf("the fields get %+v", reset.Values)
+	}
+	m, _ = after(m, LabDid{Act: RedoLab})
+	if m.Lab.Spec.Designs[1].Partition != "{B}" {
+		t.Error("it was not done again")
+	}
+	for _, text := range []string{"many", "-1", "1e99", "NaN"} {
+		next, cmds := after(m, LabTyped{"lab-p0-day", text})
+		if next.Lab.Errs["lab-p0-day"] == "" || next.Lab.Texts["lab-p0-day"] != text || next.Lab.Spec.Patterns[0].PerDay != 100 || len(cmds) != 0 {
+			t.Errorf("%q: %+v, %+v", text, next.Lab.Errs, cmds)
+		}
+		next, _ = after(next, LabTyped{"lab-p0-day", "2.5k"})
+		if len(next.Lab.Errs) != 0 || next.Lab.Spec.Patterns[0].PerDay != 2500 || next.Lab.Report.Designs[0].Total.Points != 2500*10+10*2 {
+			t.Errorf("2.5k is %v, total %v", next.Lab.Spec.Patterns[0].PerDay, next.Lab.Report.Designs[0].Total.Points)
+		}
+	}
+	for _, field := range []string{"", "lab", "lab-d9-name", "lab-dx-name", "lab-d-1-name", "lab-p7-filter", "lab-g-entities", "lab-d0-x0-row"} {
+		if next, cmds := after(m, LabTyped{field, "x"}); next.Lab.Spec.String() != m.Lab.Spec.String() || len(cmds) != 0 {
+			t.Errorf("%q changes the comparison", field)
+		}
+	}
+}
+
+// Ensure that designs and patterns come and go with the numbers that are theirs, to the limits, and back.
+func TestLab_ComeAndGo(t *testing.T) {
+	m := labbed(t)
+	before := m.Lab.Spec.String()
+	m, cmds := after(m, LabDid{Act: CopyDesign, At: 0})
+	if len(m.Lab.Spec.Designs) != 3 || m.Lab.Report.Patterns[0].Cells[1].Known || m.Lab.Report.Patterns[0].Cells[2].Cost.Points != 1 {
+		t.Errorf("the cells are %+v", m.Lab.Report.Patterns[0].Cells)
+	}
+	if focus, ok := find[Focus](cmds); !ok || focus.Target != "lab-d1-name" {
+		t.Errorf("the focus goes to %q", focus.Target)
+	}
+	m, _ = after(m, LabDid{Act: RemoveDesign, At: 1}, LabDid{Act: RemovePattern, At: 0})
+	if m.Lab.Report.Patterns[0].Cells[1].Cost.Points != 3 || m.Lab.Report.Designs[0].Total.Points != 20 {
+		t.Errorf("the report is %+v", m.Lab.Report)
+	}
+	m, _ = after(m, LabDid{Act: AddIndex, At: 1}, LabDid{Act: RemoveIndex, At: 1, Of: 0}, LabDid{Act: AddWrite}, LabDid{Act: UseGenerated}, LabDid{Act: AddProperty}, LabDid{Act: RemoveProperty, At: 0}, LabDid{Act: UseTable})
+	for m.Lab.Undoable() != "" {
+		m, _ = after(m, LabDid{Act: UndoLab})
+	}
+	if m.Lab.Spec.String() != before {
+		t.Errorf("undone is %s, want %s", m.Lab.Spec, before)
+	}
+	for range 20 {
+		m, _ = after(m, LabDid{Act: AddDesign})
+	}
+	if len(m.Lab.Spec.Designs) != lab.MaxDesigns || m.Notice == nil || !m.Notice.Bad {
+		t.Errorf("there are %d designs", len(m.Lab.Spec.Designs))
+	}
+	for _, act := range []string{CopyDesign, RemoveDesign, AddIndex, RemoveIndex, CopyPattern, RemovePattern, RemoveProperty, OpenPattern, OpenCell, OpenPairs, OpenKeep, CopyCode, "nothing"} {
+		for _, at := range []int{-1, 99} {
+			after(m, LabDid{Act: act, At: at, Of: at})
+		}
+	}
+	for len(m.Lab.Spec.Designs) > 0 {
+		m, _ = after(m, LabDid{Act: RemoveDesign})
+	}
+	if len(m.Lab.Report.Designs) != 0 || Turns(m.Lab) != nil {
+		t.Errorf("without designs there is %+v", m.Lab.Report)
+	}
+}
+
+// Ensure that leaving the screen leaves nothing in the worker, that coming back measures again, and that a table that changes is
+// measured anew.
+func TestLab_Follows(t *testing.T) {
+	m := labbed(t)
+	away, cmds := after(m, ScreenChosen{Screen: PartitionsScreen})
+	if _, ok := find[LeaveLab](cmds); !ok || away.Lab.Report != nil {
+		t.Errorf("leaving asks for %+v", cmds)
+	}
+	back, cmds := after(away, ScreenChosen{Screen: LabScreen})
+	if _, ok := find[AskLab](cmds); !ok || back.Lab.Spec.String() != m.Lab.Spec.String() {
+		t.Errorf("coming back asks for %+v", cmds)
+	}
+	_, cmds = after(m, TableChanged{Table: m.Lab.Table})
+	if _, ok := find[AskLab](cmds); !ok {
+		t.Errorf("a change asks for %+v", cmds)
+	}
+	stopped, cmds := after(m, LabAgain{}, LabStopped{})
+	if _, ok := find[StopLab](cmds); !ok || !stopped.Lab.Stopped || stopped.Lab.Measuring {
+		t.Errorf("stopping asks for %+v", cmds)
+	}
+}
+
+// Ensure that a link's comparison is shown as a step that can be undone, and a damaged one told.
+func TestLab_Linked(t *testing.T) {
+	m := labbed(t)
+	mine := m.Lab.Spec.String()
+	spec, _ := twoDesigns()
+	spec.Designs[0].Name = "theirs"
+	link := Route{Screen: LabScreen, Table: m.Query.Table, Lab: spec.String()}
+	m, cmds := after(m, Navigated{Fragment: link.Fragment()})
+	if m.Lab.Spec.Designs[0].Name != "theirs" || m.Notice == nil {
+		t.Fatalf("shown is %s", m.Lab.Spec)
+	}
+	if address, ok := find[SetAddress](cmds); !ok || strings.Contains(address.Fragment, "lab=") {
+		t.Errorf("the address is %+v", address)
+	}
+	m, _ = after(m, LabDid{Act: UndoLab})
+	if m.Lab.Spec.String() != mine {
+		t.Errorf("undone is %s", m.Lab.Spec)
+	}
+	m, _ = after(m, Navigated{Fragment: Route{Screen: LabScreen, Table: m.Query.Table, Lab: `{"lab":7}`}.Fragment()})
+	if m.Lab.Spec.String() != mine || m.Notice == nil || !m.Notice.Bad {
+		t.Errorf("a comparison of another version is %s", m.Lab.Spec)
+	}
+}
+
+// Ensure that a design that is kept is told with what takes it back, and a name that is taken is refused at once.
+func TestLab_Keep(t *testing.T) {
+	m := labbed(t)
+	m, _ = after(m, LabDid{Act: OpenKeep, At: 1})
+	taken, cmds := after(m, KeepNamed{m.Lab.Table})
+	if taken.Lab.KeepErr == "" {
+		t.Errorf("a taken name asks for %+v", cmds)
+	}
+	m, cmds = after(m, KeepNamed{"Other"})
+	if keep, ok := find[KeepDesign](cmds); !ok || keep.Req.Design != 1 || keep.Req.Name != "Other" || !m.Lab.KeepBusy {
+		t.Fatalf("keeping asks for %+v", cmds)
+	}
+	m, _ = after(m, DesignKept{Reply: &worker.LabKeepReply{Tables: []string{"Other"}, Entities: 5, Undo: "u"}})
+	if m.Notice == nil || m.Notice.Back != "u" || m.Lab.Keeping != -1 || !slices.ContainsFunc(m.Undos, func(u UndoEntry) bool { return u.ID == "u" }) {
+		t.Errorf("kept is told as %+v", m.Notice)
+	}
+}
+
+// Ensure that numbers are read as people write them.
+func TestParseAmount(t *testing.T) {
+	for _, test := range []struct {
+		text string
+		want float64
+		ok   bool
+	}{{"", 0, true}, {"4,000,000", 4e6, true}, {"4M", 4e6, true}, {"2.5k", 2500, true}, {" 1 000 ", 1000, true}, {"k", 0, false}, {"x", 0, false}, {"-3", -3, false}} {
+		if got, ok := parseAmount(test.text); ok != test.ok || ok && got != test.want {
+			t.Errorf("%q is %v, %v", test.text, got, ok)
+		}
+	}
+}

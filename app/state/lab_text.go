@@ -1,0 +1,212 @@
+package state
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strconv"
+
+	"rangefinder/app/keydesign"
+	"rangefinder/app/keydesign/lab"
+)
+
+// Amount writes a number for a person: whole with commas, small ones with as many digits as tell something.
+func Amount(v float64) string {
+	switch {
+	case v == math.Trunc(v) && v < 1e15:
+		return Number(int(v))
+	case v >= 100:
+		return Number(int(math.Round(v)))
+	case v >= 10:
+		return strconv.FormatFloat(v, 'f', 1, 64)
+	}
+	return strconv.FormatFloat(v, 'f', 2, 64)
+}
+
+// Big writes a sum of a day: "4.2 M", "12,000".
+func Big(v float64) string {
+	switch {
+	case v >= 1e9:
+		return strconv.FormatFloat(v/1e9, 'f', 1, 64) + " G"
+	case v >= 1e6:
+		return strconv.FormatFloat(v/1e6, 'f', 1, 64) + " M"
+	}
+	return Amount(math.Round(v))
+}
+
+// TemplateErr returns what is wrong with a template as typed, nil when nothing is.
+func TemplateErr(text string) *keydesign.SyntaxError {
+	if _, err := keydesign.Parse(text); err != nil {
+		return err.(*keydesign.SyntaxError)
+	}
+	return nil
+}
+
+// LabExample is the key that a design as typed makes of an entity.
+type LabExample struct {
+	Was lab.Key
+	Key lab.Key
+	Err string // why there is none
+}
+
+// LabExamples returns the keys of some entities, at once as templates are typed; none when a template is wrong.
+func LabExamples(r *lab.Report, partition, row string) []LabExample {
+	d, err := keydesign.ParseDesign(partition, row)
+	if r == nil || err != nil {
+		return nil
+	}
+	var list []LabExample
+	for i := range r.Samples {
+		s := &r.Samples[i]
+		e := LabExample{Was: s.Was}
+		if e.Key.Partition, err = s.Key(d.Partition); err == nil {
+			e.Key.Row, err = s.Key(d.Row)
+		}
+		if err != nil {
+			e.Err = err.Error()
+		}
+		list = append(list, e)
+	}
+	return list
+}
+
+// CellFacts are the numbers of a cell in a few words.
+func CellFacts(p *lab.Pattern, c *lab.Cell) string {
+	if w := c.Write; w != nil {
+		text := Amount(w.Requests) + " " + plural(w.Requests, "request", "requests") + " a call · writes " + Amount(w.Written)
+		if p.Rate > 0 {
+			text += " · hottest partition " + Amount(w.Hottest) + "/s"
+		}
+		return text
+	}
+	if len(c.Ways) == 0 {
+		return ""
+	}
+	w := &c.Ways[0]
+	text := "examines " + Number(w.Examined) + " · returns " + Number(w.Returned) + " · " + Count(w.RoundTrips, "trip", "trips")
+	if w.Sorted {
+		text += " · sorts " + Number(w.Returned) + " for " + Number(w.Wanted)
+	}
+	return text
+}
+
+func plural(v float64, one, many string) string {
+	if v == 1 {
+		return one
+	}
+	return many
+}
+
+// WayText names a way of asking.
+func WayText(d *lab.Design, w *lab.Way) string {
+	if w.Index < 0 || w.Index >= len(d.Indexes) {
+		return "by the keys of the entities"
+	}
+	return "by index " + Number(w.Index+1) + ", " + IndexText(d.Indexes[w.Index].Kind)
+}
+
+// IndexText names a kind of index.
+func IndexText(k lab.IndexKind) string {
+	switch k {
+	case lab.SamePartition:
+		return "copies in the same partition"
+	case lab.OtherPartition:
+		return "copies in other partitions"
+	case lab.KeyList:
+		return "lists of keys"
+	}
+	return "copies in another table"
+}
+
+// ScanBreakEven says how many entities a scan may examine to cost no more than a way with lookups; "" when there is nothing to
+// tell.
+func ScanBreakEven(c *lab.Cell) string {
+	for i := range c.Ways {
+		w := &c.Ways[i]
+		if w.Doubt != "" || w.Lookups == 0 || w.Cost.Points <= 1 {
+			continue
+		}
+		for k := range c.Ways {
+			if x := &c.Ways[k]; x.Doubt == "" && x.Lookups == 0 {
+				return "Break-even: one request that examines " + Number(int((w.Cost.Points-1)*1000)) + " entities costs as much as the " +
+					Count(w.RoundTrips, "request", "requests") + " by way of index " + Number(w.Index+1) + "; here it examines " + Number(x.Examined) + "."
+			}
+		}
+	}
+	return ""
+}
+
+// RankText is a design's place.
+func RankText(r *lab.Report, i int) string {
+	d := &r.Designs[i]
+	switch {
+	case d.Refused != nil:
+		return "cannot be measured"
+	case d.Impossible:
+		return "✖ does not fit"
+	case d.Rank == 0:
+		return ""
+	case d.Rank == 1:
+		return "1st of " + Number(len(r.Designs)) + " · best"
+	}
+	return strconv.Itoa(d.Rank) + map[int]string{2: "nd", 3: "rd"}[d.Rank] + map[bool]string{true: "th"}[d.Rank > 3] + " of " + Number(len(r.Designs))
+}
+
+// Relative is what a design costs beside the first: "0.42 ×".
+func Relative(r *lab.Report, i int) string {
+	first := r.Designs[0].Total.Points
+	if first <= 0 {
+		return ""
+	}
+	return strconv.FormatFloat(r.Designs[i].Total.Points/first, 'f', 2, 64) + " ×"
+}
+
+// Turns says where the order of designs turns, the nearest first.
+func Turns(l *Lab) []string {
+	if l.Report == nil {
+		return nil
+	}
+	list := lab.BreakEvens(l.Spec, l.Report)
+	far := func(b lab.BreakEven) float64 {
+		now := max(l.Spec.Patterns[b.Pattern].PerDay, 1)
+		return math.Abs(math.Log(max(b.PerDay, 1e-3) / now))
+	}
+	slices.SortStableFunc(list, func(a, b lab.BreakEven) int { return cmp.Compare(far(a), far(b)) })
+	var texts []string
+	for _, b := range list[:min(len(list), 6)] {
+		p := &l.Spec.Patterns[b.Pattern]
+		when := "more than "
+		if !b.Above {
+			when = "fewer than "
+		}
+		texts = append(texts, quote(l.Spec.Designs[b.Design].Name)+" would cost less than "+quote(l.Spec.Designs[b.Than].Name)+" with "+when+
+			Amount(math.Round(b.PerDay))+" × "+quote(p.Name)+" a day; it is "+Amount(p.PerDay)+".")
+	}
+	return texts
+}
+
+// LabSummary says what was measured.
+func LabSummary(l *Lab) string {
+	r := l.Report
+	text := "measured on " + Count(r.Entities, "entity", "entities") + " · " + Count(len(l.Spec.Patterns), "access pattern", "access patterns")
+	if r.Memory > 0 {
+		text += " · shadow tables " + Bytes(r.Memory)
+	}
+	return text
+}
+
+// VerdictText is the mark of a verdict, for people who see and for people who hear.
+func VerdictText(v lab.Verdict) (mark, word string) {
+	switch v {
+	case lab.Better:
+		return "▲", "better"
+	case lab.Worse:
+		return "▼", "worse"
+	case lab.Impossible:
+		return "✖", "impossible"
+	}
+	return "", ""
+}
+
+// KeyPair is a key for people.
+func KeyPair(k lab.Key) string { return KeyText(k.Partition) + " · " + KeyText(k.Row) }

@@ -1,0 +1,207 @@
+package worker
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+
+	"rangefinder/app/keydesign/lab"
+	"rangefinder/app/keydesign/population"
+	"rangefinder/app/sample"
+	"rangefinder/engine"
+)
+
+// labBench is what the worker keeps for comparisons of key designs. One at a time uses it, also while that one lets messages in.
+type labBench struct {
+	free  chan struct{} // holds one when nobody uses the bench
+	bench *lab.Bench
+	table string
+}
+
+// takeBench waits for the bench. The zero labBench is free.
+func (s *server) takeBench(ctx context.Context) (*labBench, error) {
+	s.mu.Lock()
+	b := &s.bench
+	if b.free == nil {
+		b.free = make(chan struct{}, 1)
+		b.free <- struct{}{}
+	}
+	s.mu.Unlock()
+	select {
+	case <-b.free:
+		return b, nil
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+func (b *labBench) leave() { b.free <- struct{}{} }
+
+// benchFor makes the bench one for the entities of a table as they are now, or for generated ones.
+func (j *job) benchFor(b *labBench, table string, generated *population.Spec) error {
+	if generated != nil {
+		return j.generatedFor(b, generated)
+	}
+	s, err := j.cfg.DB.Snapshot(table)
+	if err != nil {
+		return err
+	}
+	if b.bench == nil || b.table != s.Table() || b.bench.Seq() != s.Seq() {
+		b.bench, b.table = lab.NewBench(s, false), s.Table()
+	}
+	return nil
+}
+
+// generatedFor makes the bench one for generated entities.
+func (j *job) generatedFor(b *labBench, spec *population.Spec) error {
+	text, err := json.Marshal(spec)
+	if err != nil {
+		return err
+	}
+	name := "generated " + string(text) // no table is called so
+	if b.bench != nil && b.table == name {
+		return nil
+	}
+	b.bench, b.table = nil, "" // the memory of the one before is of use now
+	const table = "Generated"
+	db := engine.Open(engine.Options{Now: j.cfg.Now})
+	if err := db.CreateTable(j.ctx, table); err != nil {
+		return err
+	}
+	load, err := db.Load(j.ctx, table)
+	if err != nil {
+		return err
+	}
+	n := 0
+	err = population.Generate(j.ctx, *spec, func(partitionKey, rowKey string, properties []engine.Property) error {
+		if n++; n%pauseEvery == 0 {
+			if err := j.pause(n, spec.Entities, 0); err != nil {
+				return err
+			}
+		}
+		return load.Add(partitionKey, rowKey, properties)
+	})
+	if err != nil {
+		return err
+	}
+	if _, err := load.Commit(); err != nil {
+		return err
+	}
+	s, err := db.Snapshot(table)
+	if err != nil {
+		return err
+	}
+	b.bench, b.table = lab.NewBench(s, true), name
+	return nil
+}
+
+func (j *job) watch() lab.Watch {
+	return lab.Watch{Yield: func(done, total int) error { return j.pause(done, total, 0) }}
+}
+
+// lab measures a comparison.
+func (j *job) lab(req LabRequest) (*lab.Report, error) {
+	if req.Source != "" {
+		return nil, uncounted()
+	}
+	spec, err := lab.Parse(req.Spec)
+	if err != nil {
+		return nil, invalid("Spec", err.Error())
+	}
+	b, err := j.takeBench(j.ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer b.leave()
+	if err := j.benchFor(b, req.Table, spec.Population); err != nil {
+		return nil, err
+	}
+	return b.bench.Measure(j.ctx, spec, j.watch())
+}
+
+// labSuggest answers a comparison to begin with.
+func (j *job) labSuggest(req LabSuggestRequest) (*LabSuggestReply, error) {
+	s, err := j.cfg.DB.Snapshot(req.Table)
+	if err != nil {
+		return nil, err
+	}
+	return &LabSuggestReply{lab.Suggest(s, req.Asked).String()}, nil
+}
+
+// labLeave drops the bench.
+func (j *job) labLeave(Done) (Done, error) {
+	b, err := j.takeBench(j.ctx)
+	if err != nil {
+		return Done{}, err
+	}
+	b.bench, b.table = nil, ""
+	b.leave()
+	return Done{}, nil
+}
+
+// labKeep makes tables of a design.
+func (j *job) labKeep(req LabKeepRequest) (*LabKeepReply, error) {
+	spec, err := lab.Parse(req.Spec)
+	if err != nil {
+		return nil, invalid("Spec", err.Error())
+	}
+	if req.Design < 0 || req.Design >= len(spec.Designs) {
+		return nil, invalid("Design", "the comparison has no such design")
+	}
+	if err := engine.CheckTableName(req.Name); err != nil {
+		return nil, err
+	}
+	b, err := j.takeBench(j.ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer b.leave()
+	if err := j.benchFor(b, req.Table, spec.Population); err != nil {
+		return nil, err
+	}
+	tables, report, err := b.bench.Tables(j.ctx, spec.Designs[req.Design], j.watch())
+	if err != nil {
+		return nil, err
+	}
+	left := report.Duplicates + report.Keyless
+	for _, x := range report.Indexes {
+		left += x.Duplicates + x.Keyless + x.TooLong
+	}
+	if left > 0 {
+		return nil, invalid("Design", "some entities have no place in this design or its indexes: mend the templates first")
+	}
+	names, total := []string{}, 0
+	for _, t := range tables {
+		name := req.Name + t.Suffix
+		if err := engine.CheckTableName(name); err != nil {
+			return nil, err
+		}
+		names = append(names, name)
+		total += t.Table.Len()
+	}
+	reply, err := j.load(names, total, func(emit sample.Emit) error {
+		const window = 512
+		for i, t := range tables {
+			for rank := 0; rank < t.Table.Len(); rank += window {
+				for _, e := range t.Table.Window(rank, window) {
+					if err := emit(names[i], e.PartitionKey(), e.RowKey(), e.Properties()); err != nil {
+						return err
+					}
+				}
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &LabKeepReply{Tables: names, Entities: reply.Entities, Undo: j.shared.memory.undoable(&undo{back: func(j *job) error {
+		for _, name := range names {
+			_, err := j.deleteTable(TableRequest{Table: name})
+			if gone, ok := errors.AsType[*engine.Error](err); err != nil && (!ok || gone.Code != engine.ResourceNotFound) {
+				return err
+			}
+		}
+		return nil
+	}})}, nil
+}

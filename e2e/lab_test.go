@@ -1,0 +1,152 @@
+package e2e
+
+import (
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"rangefinder/e2e/harness"
+)
+
+// into puts a text in the place of what a field of the lab holds, as a person types it.
+func into(t *testing.T, page *harness.Page, id, text string) {
+	t.Helper()
+	do(t, page, chromedp.Evaluate(`{ const e = document.getElementById("`+id+`"); e.focus(); e.select() }`, nil), input.InsertText(text))
+}
+
+const labReady = `document.querySelector("#lab-c0-1") && !document.querySelector("#lab-stop")`
+
+// Ensure that the design lab shows numbers at once, follows what is typed, tells duplicates, keeps a design as a table and takes
+// it back, and has the comparison again after a reload; light and dark, on a phone too.
+func TestLab_Journey(t *testing.T) {
+	for _, view := range []harness.View{{Width: 1440, Height: 900}, {Width: 390, Height: 844, Dark: true}} {
+		t.Run(view.String(), func(t *testing.T) {
+			page := open(t, servePage(t).URL+"#v=1&t=Movies&screen=lab", view)
+			wait(t, page, labReady)
+			if facts := text(t, page, ".lab-head"); !strings.Contains(facts, "measured on 10,681 entities") {
+				t.Errorf("the facts are %q", facts)
+			}
+			if cell := text(t, page, "#lab-c0-0"); !strings.Contains(strings.ToLower(cell), "point") || !strings.Contains(cell, "examines 1") {
+				t.Errorf("one film costs %q", cell)
+			}
+			axe(t, page)
+			screenNarrow(t, page)
+
+			// A template that is wrong is told under its character; one with duplicates tells which.
+			into(t, page, "lab-d1-partition", "{Rating|lowr}")
+			wait(t, page, `document.querySelector("#lab-d1-partition-err")?.innerText.includes("is no filter") && document.querySelector(".wrong-at .bad").innerText === "lowr"`)
+			axe(t, page)
+			into(t, page, "lab-d1-partition", "{ReleaseYear}")
+			into(t, page, "lab-d1-row", "{Favorite}")
+			wait(t, page, `[...document.querySelectorAll(".held")][1]?.innerText.includes("a key that another has")`)
+			click(t, page, "#lab-pairs-1", "Show pairs")
+			wait(t, page, `document.querySelectorAll(".held tbody tr").length === 20`)
+			axe(t, page)
+			into(t, page, "lab-d1-row", "{PartitionKey}_{RowKey}")
+			wait(t, page, `!document.querySelector("#lab-pairs-1") && document.querySelector("#lab-c0-1").innerText.includes("full scan".toUpperCase())`)
+
+			// A pattern of one's own, and what is behind its cell.
+			click(t, page, "#lab-add-read", "Add read")
+			wait(t, page, `document.activeElement.id === "lab-p7-name"`)
+			into(t, page, "lab-p7-filter", "ReleaseYear eq 1977 and Rating gt 4.0")
+			wait(t, page, `document.querySelector("#lab-c7-1")?.innerText.includes("ROW RANGE") && document.querySelector("#lab-c7-1").innerText.includes("better")`)
+			into(t, page, "lab-p7-filter", "ReleaseYear eq")
+			wait(t, page, `document.querySelector("#lab-p7-filter-err")`)
+			axe(t, page)
+			into(t, page, "lab-p7-filter", "ReleaseYear eq 1977")
+			wait(t, page, `!document.querySelector("#lab-p7-filter-err") && document.querySelector("#lab-c7-1")?.innerText.includes("ROW RANGE")`)
+			click(t, page, "#lab-close-pattern", "Done")
+			do(t, page, chromedp.Evaluate(`document.querySelector("#lab-c7-1").click()`, nil))
+			wait(t, page, `document.querySelector(".behind pre")?.innerText.includes("PartitionKey eq '1977'") && document.querySelector(".behind .tag.key")`)
+			axe(t, page)
+			screenNarrow(t, page)
+			before := text(t, page, "#lab-table tfoot")
+			into(t, page, "lab-p7-day", "4M")
+			wait(t, page, `document.querySelector("#lab-table tfoot").innerText !== `+strconv.Quote(before)+` && document.querySelector(".design.best")?.getAttribute("aria-label").startsWith("16 buckets")`)
+
+			// An index, and a write.
+			click(t, page, "#lab-index-0", "Add index")
+			wait(t, page, `document.activeElement.id === "lab-d0-x0-kind"`)
+			into(t, page, "lab-d0-x0-partition", "y{ReleaseYear}")
+			wait(t, page, `document.querySelector("#lab-d0-x0-row").value === "{PartitionKey}_{RowKey}"`)
+			wait(t, page, `document.querySelector("#lab-c7-0")?.innerText.includes("index 1")`)
+			axe(t, page)
+
+			// Kept as a table, and taken back.
+			click(t, page, "#lab-keep-1", "Keep as table…")
+			wait(t, page, `document.activeElement.id === "lab-keep-name"`)
+			into(t, page, "lab-keep-name", "MoviesByYear")
+			do(t, page, chromedp.KeyEvent(kb.Enter))
+			wait(t, page, `[...document.querySelectorAll(".side .item")].some((e) => e.innerText.includes("MoviesByYear") && e.innerText.includes("10,681"))`)
+			click(t, page, ".notice button", "Undo")
+			wait(t, page, `![...document.querySelectorAll(".side .item")].some((e) => e.innerText.includes("MoviesByYear"))`)
+
+			// Undone and done again, and there after a reload.
+			click(t, page, "#lab-undo", "Undo")
+			click(t, page, "#lab-undo", "Undo")
+			wait(t, page, `!document.querySelector("#lab-d0-x0-row")`)
+			click(t, page, "#lab-redo", "Redo")
+			click(t, page, "#lab-redo", "Redo")
+			wait(t, page, `document.querySelector("#lab-d0-x0-partition")?.value === "y{ReleaseYear}" && `+labReady)
+			if err := page.Reload(); err != nil {
+				t.Fatal(err)
+			}
+			if err := page.WaitStarted(); err != nil {
+				t.Fatal(err)
+			}
+			wait(t, page, labReady+` && document.querySelector("#lab-d0-x0-partition")?.value === "y{ReleaseYear}" && document.querySelector("#lab-p7-day").value === "4,000,000"`)
+			do(t, page, chromedp.Evaluate(`history.back()`, nil))
+		})
+	}
+}
+
+// Ensure that a link brings a comparison to somebody else, who can undo it, and that a damaged one changes nothing.
+func TestLab_Link(t *testing.T) {
+	site := servePage(t)
+	page := open(t, site.URL+"#v=1&t=Movies&screen=lab", harness.View{Width: 1440, Height: 900})
+	wait(t, page, labReady)
+	into(t, page, "lab-d2-partition", "{ReleaseYear|pad(4)}")
+	wait(t, page, `document.querySelectorAll(".examples")[2].innerText.match(/^\d{4} ·/)`)
+	click(t, page, "#lab-share", "Share…")
+	wait(t, page, `document.querySelector("#share-link")?.value.includes("&lab=")`)
+	axe(t, page)
+	link := eval[string](t, page, `document.querySelector("#share-link").value`)
+
+	other := open(t, site.URL+link[strings.Index(link, "#"):], harness.View{Width: 1440, Height: 900})
+	wait(t, other, labReady+` && document.querySelector("#lab-d2-partition").value === "{ReleaseYear|pad(4)}" && !location.hash.includes("lab=")`)
+	click(t, other, "#lab-undo", "Undo")
+	wait(t, other, `document.querySelector("#lab-d2-partition").value !== "{ReleaseYear|pad(4)}"`)
+
+	broken := open(t, site.URL+link[strings.Index(link, "#"):len(link)-4], harness.View{Width: 1440, Height: 900})
+	wait(t, broken, labReady+` && document.querySelector(".notice").innerText.includes("comparison") && document.querySelector("#lab-d2-partition").value !== "{ReleaseYear|pad(4)}"`)
+}
+
+// Ensure that the lab works by keyboard alone, for entities that do not exist yet too, and that an account and an empty page
+// have something to say.
+func TestLab_KeyboardAndGenerated(t *testing.T) {
+	page := open(t, servePage(t).URL+"#v=1&t=Movies&screen=lab", harness.View{Width: 1440, Height: 900})
+	wait(t, page, labReady)
+	do(t, page, chromedp.Evaluate(`document.querySelector("#lab-add-design").focus()`, nil), chromedp.KeyEvent(kb.Enter))
+	wait(t, page, `document.activeElement.id === "lab-d3-name"`)
+	do(t, page, input.InsertText("mine"), chromedp.KeyEvent(kb.Tab), chromedp.KeyEvent(kb.Tab), chromedp.KeyEvent(kb.Tab))
+	wait(t, page, `document.activeElement.id === "lab-d3-partition"`)
+	into(t, page, "lab-d3-partition", "{PartitionKey|prefix(1)}")
+	do(t, page, chromedp.KeyEvent(kb.Tab))
+	wait(t, page, `document.activeElement.id === "lab-d3-row"`)
+	into(t, page, "lab-d3-row", "{PartitionKey}_{RowKey}")
+	wait(t, page, `document.querySelector("#lab-c0-3")`)
+	do(t, page, chromedp.Evaluate(`document.querySelector("#lab-c0-3").focus()`, nil), chromedp.KeyEvent(kb.Enter))
+	wait(t, page, `document.querySelector("#lab-c0-3").ariaExpanded === "true" && document.activeElement.id === "lab-c0-3"`)
+
+	do(t, page, chromedp.Evaluate(`{ const s = document.querySelector("#lab-use"); s.value = "generated"; s.dispatchEvent(new Event("change", { bubbles: true })) }`, nil))
+	wait(t, page, `document.querySelector("#lab-population") && document.querySelector("#lab-g-entities").value === "10,681"`)
+	into(t, page, "lab-g-entities", "2,000")
+	wait(t, page, `document.querySelector(".lab-head").innerText.includes("measured on 2,000 entities")`)
+	axe(t, page)
+	do(t, page, chromedp.Evaluate(`document.querySelector("#lab-undo").focus()`, nil), chromedp.KeyEvent(kb.Enter), chromedp.KeyEvent(kb.Enter))
+	wait(t, page, `!document.querySelector("#lab-population") && document.querySelector(".lab-head").innerText.includes("measured on 10,681 entities")`)
+}
