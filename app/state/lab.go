@@ -285,7 +285,7 @@ func updateLab(m Model, msg Msg) (Model, []Cmd, bool) {
 			l.Stopped = true
 		case f != nil:
 			l.Failed = f
-		case len(msg.Report.Designs) == len(l.Spec.Designs) && len(msg.Report.Patterns) == len(l.Spec.Patterns):
+		case measuredFits(msg, l.Spec):
 			l.Report = msg.Report
 			lab.Rank(l.Spec, l.Report) // calls a day may have changed since
 		}
@@ -326,6 +326,12 @@ func updateLab(m Model, msg Msg) (Model, []Cmd, bool) {
 		return m, cmds, true
 	}
 	return m, nil, false
+}
+
+// measuredFits reports whether what was measured is still of the shape of the comparison on screen.
+func measuredFits(msg LabMeasured, spec lab.Spec) bool {
+	of, err := lab.Parse(msg.Req.Spec)
+	return err == nil && sameShape(of, spec) && len(msg.Report.Designs) == len(spec.Designs) && len(msg.Report.Patterns) == len(spec.Patterns)
 }
 
 func firstError(list ...error) error {

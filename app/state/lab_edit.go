@@ -116,6 +116,9 @@ func reshaped(r *lab.Report, old, spec lab.Spec) *lab.Report {
 		designs[i] = from(i, len(spec.Designs), len(old.Designs), func(i, j int) bool {
 			return spec.Designs[i].Name == old.Designs[j].Name && sameKeys(&spec.Designs[i], &old.Designs[j])
 		})
+		if d := designs[i]; d >= 0 && len(spec.Designs[i].Indexes) != len(old.Designs[d].Indexes) {
+			designs[i] = -1 // its numbers are about indexes that are gone, or miss new ones
+		}
 		if designs[i] >= 0 {
 			next.Designs[i] = r.Designs[designs[i]]
 		}
@@ -128,7 +131,7 @@ func reshaped(r *lab.Report, old, spec lab.Spec) *lab.Report {
 		})
 		p := &next.Patterns[k]
 		p.Name, p.Cells = spec.Patterns[k].Name, make([]lab.Cell, len(spec.Designs))
-		if was < 0 {
+		if was < 0 || spec.Patterns[k].Kind != old.Patterns[was].Kind {
 			continue
 		}
 		p.Refused = r.Patterns[was].Refused
@@ -140,6 +143,12 @@ func reshaped(r *lab.Report, old, spec lab.Spec) *lab.Report {
 	}
 	lab.Rank(spec, &next)
 	return &next
+}
+
+// sameShape reports whether a report of one comparison can be shown with another: names, weights and texts may differ.
+func sameShape(a, b lab.Spec) bool {
+	return slices.EqualFunc(a.Designs, b.Designs, func(x, y lab.Design) bool { return len(x.Indexes) == len(y.Indexes) }) &&
+		slices.EqualFunc(a.Patterns, b.Patterns, func(x, y lab.Pattern) bool { return x.Kind == y.Kind })
 }
 
 func sameKeys(a, b *lab.Design) bool {
@@ -493,8 +502,8 @@ func openLab(m Model, msg LabDid) (Model, []Cmd) {
 	case CheckDesign:
 		l.Checked = msg.At
 	case CopyMarkdown:
-		if l.Report == nil {
-			return m, nil
+		if l.Report == nil || l.Measuring {
+			return notify(m, Notice{Text: "It is being measured. Copy it when the numbers are there."})
 		}
 		m, cmds := notify(m, Notice{Text: "Copied the comparison as Markdown."})
 		return m, append(cmds, Copy{lab.Markdown(l.Spec, l.Report, labLink(&m))})

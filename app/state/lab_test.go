@@ -19,7 +19,7 @@ func twoDesigns() (lab.Spec, *lab.Report) {
 	cell := func(points float64) lab.Cell {
 		return lab.Cell{Known: true, Cost: lab.Cost{Requests: 1, Points: points}, Ways: []lab.Way{{Index: -1, Class: filterlang.FullScan, RoundTrips: 1}}}
 	}
-	r := &lab.Report{Entities: 5, Designs: []lab.DesignReport{{Entities: 5}, {Entities: 5}}, Patterns: []lab.PatternReport{
+	r := &lab.Report{Entities: 5, Designs: []lab.DesignReport{{Known: true, Entities: 5}, {Known: true, Entities: 5}}, Patterns: []lab.PatternReport{
 		{Cells: []lab.Cell{cell(10), cell(1)}}, {Cells: []lab.Cell{cell(2), cell(3)}}}}
 	lab.Rank(spec, r)
 	return spec, r

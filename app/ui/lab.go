@@ -142,7 +142,7 @@ func (p *LabPanel) design(i int) app.UI {
 		p.held(i, r),
 		h("div.indexes", each(len(d.Indexes), func(x int) app.UI { return p.index(i, x, r) })),
 		h("div.row", p.did(".btn.small#lab-index-"+n, "Add index", state.AddIndex, i, 0), p.code(i, name), h("span.grow"),
-			p.did(".btn.small#lab-keep-"+n, "Keep as table…", state.OpenKeep, i, 0, off(r == nil || r.Refused != nil || r.Duplicates+r.Keyless > 0))),
+			p.did(".btn.small#lab-keep-"+n, "Keep as table…", state.OpenKeep, i, 0, off(r == nil || !r.Known || r.Duplicates+r.Keyless > 0))),
 		p.keep(i))
 }
 
@@ -194,7 +194,7 @@ func (p *LabPanel) examples(d *lab.Design) app.UI {
 
 // held says what the design's table holds, and what has no place in it.
 func (p *LabPanel) held(i int, r *lab.DesignReport) app.UI {
-	if r == nil || r.Refused != nil || r.Examples == nil && r.Entities == 0 {
+	if r == nil || !r.Known {
 		return h("div.slot")
 	}
 	all := p.Lab.Report.Entities

@@ -256,7 +256,7 @@ func writeLines(d *lab.Design, w *lab.Write) []string {
 // total is what a design costs in a day.
 func (p *LabPanel) total(i int) app.UI {
 	l := p.Lab
-	if l.Report == nil || l.Report.Designs[i].Refused != nil {
+	if l.Report == nil || !l.Report.Designs[i].Known {
 		return h("td.dim", "–")
 	}
 	d := &l.Report.Designs[i]
@@ -280,10 +280,13 @@ func (p *LabPanel) checklist() app.UI {
 		return h("div.slot")
 	}
 	i := min(l.Checked, len(l.Spec.Designs)-1)
-	steps := lab.Checklist(l.Spec, l.Report, i)
+	var steps []lab.Step
 	var none any
+	if l.Report.Designs[i].Known {
+		steps = lab.Checklist(l.Spec, l.Report, i)
+	}
 	if len(steps) == 0 {
-		none = h("p.dim", "Its templates cannot be read yet.")
+		none = h("p.dim", "It has not been measured yet.")
 	}
 	return h("section.card#lab-check",
 		h("div.row", h("h2", "How keys are chosen"), h("span.grow"), h("label.dim for=lab-checked", "answered for"),

@@ -207,6 +207,7 @@ func (b *Bench) shadow(ctx context.Context, d *parsed, at *progress) (*shadow, e
 	if err != nil {
 		return nil, err
 	}
+	report.Known = true
 	b.shadows[d.key] = s
 	b.reports[d.key] = report
 	return s, nil

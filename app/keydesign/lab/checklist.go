@@ -39,7 +39,10 @@ func Checklist(spec Spec, r *Report, design int) []Step {
 		return nil
 	}
 	c := checking{spec: &spec, r: r, design: design, d: &r.Designs[design]}
-	c.keys, _ = keydesign.ParseDesign(spec.Designs[design].Partition, spec.Designs[design].Row)
+	var err error
+	if c.keys, err = keydesign.ParseDesign(spec.Designs[design].Partition, spec.Designs[design].Row); err != nil {
+		return nil // it is being typed, and the report is of before
+	}
 	c.reads()
 	steps := []Step{c.important(), c.dominant(), c.order(), c.others(), c.unique(), c.partitions(), c.stress(), c.ends(), c.batches()}
 	if len(c.d.Indexes) > 0 {

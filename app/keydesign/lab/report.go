@@ -47,6 +47,7 @@ type Key struct{ Partition, Row string }
 type DesignReport struct {
 	Name    string
 	Refused []Refused // then nothing else is known of it
+	Known   bool      // it was measured
 
 	Unknown []string // properties that the templates name and no entity has
 

@@ -1,0 +1,90 @@
+package ui
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"testing"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"rangefinder/app/keydesign/lab"
+	"rangefinder/app/state"
+	"rangefinder/app/worker"
+	"rangefinder/engine"
+	"rangefinder/filterlang/edm"
+)
+
+// Ensure that the lab can be drawn whatever is done in it, in any order, with numbers that are there, old or missing.
+func TestLabPanel_AnyOrder(t *testing.T) {
+	ctx := context.Background()
+	db := engine.Open(engine.Options{})
+	if err := db.CreateTable(ctx, "Table"); err != nil {
+		t.Fatal(err)
+	}
+	for i := range 40 {
+		if _, err := db.Apply(ctx, "Table", engine.Op{PartitionKey: "p" + strconv.Itoa(i%3), RowKey: strconv.Itoa(i), Properties: []engine.Property{
+			{Name: "A", Value: edm.NewString(strconv.Itoa(i % 7))}, {Name: "At", Value: edm.NewDateTime(edm.Ticks(633_979_008_000_000_000 + int64(i)))}}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	from, err := db.Snapshot("Table")
+	if err != nil {
+		t.Fatal(err)
+	}
+	acts := []string{state.AddDesign, state.CopyDesign, state.RemoveDesign, state.AddIndex, state.AddIndex, state.RemoveIndex, state.AddRead, state.AddWrite, state.CopyPattern, state.RemovePattern, state.OpenPattern,
+		state.OpenCell, state.OpenCell, state.OpenPairs, state.OpenKeep, state.UndoLab, state.UndoLab, state.RedoLab, state.UseTable, state.UseGenerated, state.AddProperty, state.RemoveProperty, state.CopyMarkdown, state.CopyCode, state.CheckDesign}
+	texts := []string{"", "{A}", "{At|inverse}", "{A", "{Missing}_{A|lower}", "A eq '3'", "PartitionKey eq 'p1'", "A eq", "12", "4k", "-At", "At", "key-list", "same-partition", "other-table", "other-partition", "update", "insert", "read", "Int32"}
+	for seed := range uint64(15) {
+		r := rand.New(rand.NewPCG(seed, 3))
+		m := state.New()
+		m.Ready, m.Screen = true, state.LabScreen
+		m.Tables = &state.Tables{List: []worker.TableInfo{{Name: "Table"}}}
+		m.Query = &state.Query{Table: "Table"}
+		spec := lab.Suggest(from, nil)
+		m.Lab = &state.Lab{Table: "Table", Shown: true, Have: true, Spec: spec, Pattern: -1, Row: -1, Pairs: -1, Keeping: -1}
+		var asked *state.AskLab
+		bench := lab.NewBench(from, false)
+		for range 60 {
+			var msg state.Msg
+			switch r.IntN(3) {
+			case 0:
+				fields := []string{}
+				for id := range state.LabFields(m.Lab) {
+					fields = append(fields, id)
+				}
+				slices.Sort(fields)
+				if len(fields) == 0 {
+					continue
+				}
+				msg = state.LabTyped{Field: fields[r.IntN(len(fields))], Text: texts[r.IntN(len(texts))]}
+			case 1:
+				msg = state.LabDid{Act: acts[r.IntN(len(acts))], At: r.IntN(4), Of: r.IntN(3)}
+			default:
+				if asked == nil {
+					continue
+				}
+				of, err := lab.Parse(asked.Req.Spec)
+				if err != nil {
+					t.Fatal(err)
+				}
+				report, err := bench.Measure(ctx, of, lab.Watch{})
+				if err != nil {
+					t.Fatal(err)
+				}
+				msg = state.LabMeasured{Req: asked.Req, Report: report}
+			}
+			var cmds []state.Cmd
+			m, cmds = state.Update(m, msg)
+			for _, cmd := range cmds {
+				if ask, ok := cmd.(state.AskLab); ok {
+					asked = &ask
+				}
+			}
+			if html := app.HTMLString(&LabPanel{Lab: m.Lab, Table: "Table"}); len(html) == 0 {
+				t.Fatalf("seed %d: nothing is drawn after %+v", seed, msg)
+			}
+		}
+	}
+}
