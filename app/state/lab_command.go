@@ -8,5 +8,5 @@ var labCommands = []Command{
 	{ID: "lab-read", Title: "Add an access pattern that reads", Group: TableGroup, Not: theLab, Do: always(LabDid{Act: AddRead})},
 	{ID: "lab-write", Title: "Add an access pattern that writes", Group: TableGroup, Not: theLab, Do: always(LabDid{Act: AddWrite})},
 	{ID: "lab-undo", Title: "Undo in the design lab", Group: TableGroup, Not: theLab, Do: always(LabDid{Act: UndoLab})},
-	{ID: "lab-markdown", Title: "Copy the comparison of designs as Markdown", Group: TableGroup, Not: theLab, Do: always(LabDid{Act: CopyMarkdown})},
+	{ID: "lab-markdown", Title: "Copy the comparison of designs as Markdown", Group: TableGroup, Not: theLab, Do: always(LabDid{Act: CopyReview})},
 }

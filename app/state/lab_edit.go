@@ -35,7 +35,7 @@ const (
 	UndoLab       = "undo-lab"
 	RedoLab       = "redo-lab"
 	FreshLab      = "fresh-lab" // begin anew
-	CopyMarkdown  = "copy-markdown"
+	CopyReview    = "copy-markdown"
 	CopyCode      = "copy-code" // Of is the language
 	CheckDesign   = "check-design"
 )
@@ -501,7 +501,7 @@ func openLab(m Model, msg LabDid) (Model, []Cmd) {
 		cmds = []Cmd{StopKeeping{}}
 	case CheckDesign:
 		l.Checked = msg.At
-	case CopyMarkdown:
+	case CopyReview:
 		if l.Report == nil || l.Measuring {
 			return notify(m, Notice{Text: "It is being measured. Copy it when the numbers are there."})
 		}

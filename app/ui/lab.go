@@ -86,7 +86,7 @@ func (p *LabPanel) head() app.UI {
 		h("div.row", h("h1", "Designs for "+p.Table), at, h("span.grow"),
 			p.did(".btn.small#lab-undo", "Undo", state.UndoLab, 0, 0, off(undo == ""), title("Undo "+undo)), p.did(".btn.small#lab-redo", "Redo", state.RedoLab, 0, 0, off(redo == ""), title("Do again: "+redo)),
 			p.did(".btn.small#lab-fresh", "Start over", state.FreshLab, 0, 0, title("Designs and patterns as they are proposed for this table")),
-			p.did(".btn.small#lab-markdown", "Copy as Markdown", state.CopyMarkdown, 0, 0, off(l.Report == nil), title("For a design review")),
+			p.did(".btn.small#lab-markdown", "Copy as Markdown", state.CopyReview, 0, 0, off(l.Report == nil), title("For a design review")),
 			press(p.Store, ".btn.small#lab-share", "Share…", state.SharePressed{}, title("A link to this comparison")),
 			p.did(".btn.small.primary#lab-add-design", "Add design", state.AddDesign, 0, 0)),
 		failed)

@@ -34,7 +34,7 @@ func TestLabPanel_AnyOrder(t *testing.T) {
 		t.Fatal(err)
 	}
 	acts := []string{state.AddDesign, state.CopyDesign, state.RemoveDesign, state.AddIndex, state.AddIndex, state.RemoveIndex, state.AddRead, state.AddWrite, state.CopyPattern, state.RemovePattern, state.OpenPattern,
-		state.OpenCell, state.OpenCell, state.OpenPairs, state.OpenKeep, state.UndoLab, state.UndoLab, state.RedoLab, state.UseTable, state.UseGenerated, state.AddProperty, state.RemoveProperty, state.CopyMarkdown, state.CopyCode, state.CheckDesign}
+		state.OpenCell, state.OpenCell, state.OpenPairs, state.OpenKeep, state.UndoLab, state.UndoLab, state.RedoLab, state.UseTable, state.UseGenerated, state.AddProperty, state.RemoveProperty, state.CopyReview, state.CopyCode, state.CheckDesign}
 	texts := []string{"", "{A}", "{At|inverse}", "{A", "{Missing}_{A|lower}", "A eq '3'", "PartitionKey eq 'p1'", "A eq", "12", "4k", "-At", "At", "key-list", "same-partition", "other-table", "other-partition", "update", "insert", "read", "Int32"}
 	for seed := range uint64(15) {
 		r := rand.New(rand.NewPCG(seed, 3))

@@ -11,8 +11,7 @@ func TestRepeatable_EveryOperation(t *testing.T) {
 	for _, op := range []string{
 		opCreateTable, opDeleteTable, opApply, opBatch, opMany, opRemove, opSample, opGenerate, opImport, opAdopt, opSaveCheckpoint, opRestoreCheckpoint,
 		opDropCheckpoint, opDropTable, opUndo, opForgetDamage, opPull, opPush, opResolve, opRevert, opDetach, opClone,
-		opKeepLesson, opPanic,
-		opKeepLesson, opLabKeep,
+		opKeepLesson, opLabKeep, opPanic,
 	} {
 		writes[op] = true
 	}
