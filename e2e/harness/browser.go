@@ -100,26 +100,32 @@ func (b *Browser) Open(address string, view View) (*Page, error) {
 		return nil, err
 	}
 	p := &Page{ctx: ctx, cancel: cancel, origin: originOf(address)}
-	theme := "light"
-	if view.Dark {
-		theme = "dark"
-	}
 	chromedp.ListenTarget(ctx, p.listen)
-	err = p.run(
-		p.enable(),
-		emulation.SetDeviceMetricsOverride(int64(view.Width), int64(view.Height), 1, false),
-		emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{
-			{Name: "prefers-color-scheme", Value: theme},
-			{Name: "prefers-reduced-motion", Value: "reduce"},
-		}),
-		chromedp.Navigate(address),
-	)
+	err = p.run(p.enable(), seen(view), chromedp.Navigate(address))
 	if err != nil {
 		p.Close()
 		return nil, fmt.Errorf("opening %s: %w", address, err)
 	}
 	return p, nil
 }
+
+// seen makes a window of a size and theme.
+func seen(view View) chromedp.Tasks {
+	theme := "light"
+	if view.Dark {
+		theme = "dark"
+	}
+	return chromedp.Tasks{
+		emulation.SetDeviceMetricsOverride(int64(view.Width), int64(view.Height), 1, false),
+		emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{
+			{Name: "prefers-color-scheme", Value: theme},
+			{Name: "prefers-reduced-motion", Value: "reduce"},
+		}),
+	}
+}
+
+// View changes the window of an open page.
+func (p *Page) View(view View) error { return p.run(seen(view)) }
 
 // newProfile opens an empty tab in a new browser context. chromedp's own option for that asks for a tab in a window that
 // the context does not have yet.

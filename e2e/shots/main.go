@@ -1,9 +1,10 @@
 // Shots takes pictures of the screens, for people to look at: at 1440x900, 1024x768 and 390x844, light and dark.
 //
-//	go run ./e2e/shots [-out e2e/artifacts] [-wait EXPRESSION] [-do EXPRESSION] [ADDRESS...]
+//	go run ./e2e/shots [-out e2e/artifacts] [-approve] [-only WORD] [-wait EXPRESSION] [-do EXPRESSION] [ADDRESS...]
 //
-// An ADDRESS is relative to the page, such as "#/movies"; none means the page as it opens. Before each picture the
-// JavaScript of -do is evaluated and the expression of -wait has to become true. Whatever the browser complains of is
+// Without an ADDRESS it takes the screens of package looks, those whose name holds WORD; with -approve they become what
+// `go test ./e2e/looks` compares with. An ADDRESS is relative to the page, such as "#v=1&t=Movies"; before each picture of one
+// the JavaScript of -do is evaluated and the expression of -wait has to become true. Whatever the browser complains of is
 // printed, and the exit status is then 1.
 package main
 
@@ -16,26 +17,38 @@ import (
 	"strings"
 
 	"rangefinder/e2e/harness"
+	"rangefinder/e2e/looks"
 )
 
 func main() {
 	out := flag.String("out", filepath.Join("e2e", "artifacts"), "`folder` for the pictures")
+	approve := flag.Bool("approve", false, "take the screens as they are now for right")
+	only := flag.String("only", "", "`word` in the names of the screens to take")
 	wait := flag.String("wait", "true", "JavaScript `expression` that must become true before the picture")
 	do := flag.String("do", "", "JavaScript `expression` to evaluate when the page has started")
 	flag.Parse()
-	addresses := flag.Args()
-	if len(addresses) == 0 {
-		addresses = []string{""}
+	var screens []looks.Screen
+	for _, address := range flag.Args() {
+		screens = append(screens, looks.Screen{Name: fileName(address), Address: address, Ready: "true", Do: *do, Wait: *wait})
 	}
-	if err := shoot(*out, addresses, *do, *wait); err != nil {
+	if len(screens) == 0 {
+		for _, s := range looks.Screens() {
+			if strings.Contains(s.Name, *only) {
+				screens = append(screens, s)
+			}
+		}
+	}
+	if err := shoot(*out, screens, *approve); err != nil {
 		fmt.Fprintln(os.Stderr, "shots:", err)
 		os.Exit(1)
 	}
 }
 
-func shoot(out string, addresses []string, do, wait string) error {
-	if err := os.MkdirAll(out, 0o755); err != nil {
-		return err
+func shoot(out string, screens []looks.Screen, approve bool) error {
+	for _, dir := range []string{out, looks.Approved()} {
+		if err := os.MkdirAll(dir, 0o755); err != nil {
+			return err
+		}
 	}
 	site, err := harness.ServePage()
 	if err != nil {
@@ -49,47 +62,30 @@ func shoot(out string, addresses []string, do, wait string) error {
 	defer browser.Close()
 
 	var complaints []string
-	for _, address := range addresses {
-		for _, view := range harness.Views() {
-			name := fileName(address) + "-" + view.String() + ".png"
-			problems, err := picture(browser, site.URL+address, view, do, wait, filepath.Join(out, name))
+	for _, s := range screens {
+		problems, err := looks.Take(browser, site.URL, s, func(view harness.View, picture []byte) error {
+			file := filepath.Join(out, looks.File(s, view))
+			fmt.Println(file)
+			if err := os.WriteFile(file, picture, 0o644); err != nil || !approve {
+				return err
+			}
+			small, err := looks.Reduce(picture)
 			if err != nil {
-				return fmt.Errorf("%s: %w", name, err)
+				return err
 			}
-			fmt.Println(filepath.Join(out, name))
-			for _, problem := range problems {
-				complaints = append(complaints, name+": "+problem)
-			}
+			return os.WriteFile(filepath.Join(looks.Approved(), looks.File(s, view)), small, 0o644)
+		})
+		if err != nil {
+			return err
+		}
+		for _, problem := range problems {
+			complaints = append(complaints, s.Name+": "+problem)
 		}
 	}
 	if len(complaints) > 0 {
 		return fmt.Errorf("the browser complained:\n%s", strings.Join(complaints, "\n"))
 	}
 	return nil
-}
-
-func picture(browser *harness.Browser, address string, view harness.View, do, wait, file string) (problems []string, err error) {
-	page, err := browser.Open(address, view)
-	if err != nil {
-		return nil, err
-	}
-	defer page.Close()
-	if err := page.WaitStarted(); err != nil {
-		return nil, err
-	}
-	if do != "" {
-		if err := page.Eval(do, nil); err != nil {
-			return nil, err
-		}
-	}
-	if err := page.Wait(wait); err != nil {
-		return nil, err
-	}
-	png, err := page.Screenshot()
-	if err != nil {
-		return nil, err
-	}
-	return page.Problems(), os.WriteFile(file, png, 0o644)
 }
 
 var unsafe = regexp.MustCompile(`[^A-Za-z0-9]+`)
