@@ -42,7 +42,7 @@ check: ## run the tests that need no browser: format, vet for both targets, unit
 
 # The page is there before the tests of two packages ask for it at once.
 e2e: modules page ## run the tests of the built page and binary, in Chromium
-	go test -p 2 -timeout 14m ./e2e/...
+	go test -p 2 -timeout 30m ./e2e/...
 
 shots: modules ## write pictures of every screen to e2e/artifacts, in three widths, light and dark
 	go run ./e2e/shots

@@ -54,15 +54,15 @@ func main() {
 		},
 		OnOpen:         func(line int) { say("open %d", line) },
 		OnDelete:       func(line int) { say("delete %d", line) },
-		OnHeader:       func(column int) { say("header %d", column) },
+		OnHeader:       func(column, _, _ int) { say("header %d", column) },
 		OnColumnResize: func(column, width int) { say("width %d %d", column, width) },
 	})
 	must(err)
 	grid.SetColumns([]port.Column{
-		{Name: "PartitionKey", Key: true, Width: 150}, {Name: "RowKey", Key: true, Width: 170},
-		{Name: "Rating", Type: "Double", AlignRight: true}, {Name: "ReleaseYear", Mixed: true, Type: "Int32"},
-		{Name: "Language", Type: "String"}, {Name: "Notes", Type: "String"}, {Name: "Favorite", Type: "Boolean"},
-		{Name: "Seen", Type: "DateTime"}, {Name: "Id", Type: "Guid"}, {Name: "Timestamp", Type: "DateTime"},
+		{Name: "PartitionKey", Key: true, Width: 150}, {Name: "RowKey", Cell: 1, Key: true, Width: 170},
+		{Name: "Rating", Cell: 2, Type: "Double", AlignRight: true}, {Name: "ReleaseYear", Cell: 3, Mixed: true, Type: "Int32"},
+		{Name: "Language", Cell: 4, Type: "String"}, {Name: "Notes", Cell: 5, Type: "String"}, {Name: "Favorite", Cell: 6, Type: "Boolean"},
+		{Name: "Seen", Cell: 7, Type: "DateTime"}, {Name: "Id", Cell: 8, Type: "Guid"}, {Name: "Timestamp", Cell: 9, Type: "DateTime"},
 	})
 
 	remove, err := page.Splitter("split", port.Splitter{Property: "--editor", Vertical: true, Min: 60, Max: 300, Size: 120,
