@@ -4,7 +4,6 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"rangefinder/app/state"
-	"rangefinder/engine"
 )
 
 // groupBuilder is the dialog that puts an entity group transaction together by hand.
@@ -24,8 +23,8 @@ func (p *DialogPanel) groupBuilder(d *state.Dialog) []app.UI {
 			h("div.prop.keyprop.grow", h("label for=group-pk", "PartitionKey of all"), h("input#group-pk type=text autocomplete=off spellcheck=false", typed(p.Store, "input", "group-pk", func(v string) state.Msg { return state.GroupTyped{Text: v} }))),
 			press(p.Store, ".btn", "Take over", state.GroupFilled{}, title("The pending changes of this partition, or the entity in the inspector"))),
 		h("ol.plain.stack", each(len(b.Ops), func(i int) app.UI { return p.groupOp(b, i, running) })),
-		h("div.row", press(p.Store, ".btn.small#group-add", "+ Operation", state.GroupOpAdded{}, off(len(b.Ops) >= engine.MaxBatchOps))),
-		h("div.meters", meter("Operations", len(b.Ops), engine.MaxBatchOps, state.Number(len(b.Ops))+" of 100 operations"), meter("Request", b.Bytes, engine.MaxBatchBytes, state.Bytes(int64(b.Bytes))+" of 4 MiB")),
+		h("div.row", press(p.Store, ".btn.small#group-add", "+ Operation", state.GroupOpAdded{}, off(len(b.Ops) >= state.MaxBatchOps))),
+		h("div.meters", meter("Operations", len(b.Ops), state.MaxBatchOps, state.Number(len(b.Ops))+" of 100 operations"), meter("Request", b.Bytes, state.MaxBatchBytes, state.Bytes(int64(b.Bytes))+" of 4 MiB")),
 		problem, result,
 		h("details#group-request", h("summary", "The request"), h("pre.request role=region tabindex=0", label("Request"), b.Request)),
 		h("div.row.end", press(p.Store, ".btn", "Copy the request", state.CopyPressed{Text: b.Request, What: "the request"}),

@@ -4,7 +4,6 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"rangefinder/app/state"
-	"rangefinder/engine"
 	"rangefinder/filterlang"
 	"rangefinder/filterlang/edm"
 )
@@ -37,8 +36,8 @@ func (p *InspectorPanel) meters() app.UI {
 		largest = clip(t.LargestName, 24) + ", the largest value"
 	}
 	return h("div.meters role=group", label("Limits"),
-		meter("Size", in.Size, engine.MaxEntity, state.Bytes(int64(in.Size))+" of 1 MiB"),
-		meter("Properties", t.Properties, engine.MaxProperties, state.Number(t.Properties)+" of 252 properties"),
+		meter("Size", in.Size, state.MaxEntity, state.Bytes(int64(in.Size))+" of 1 MiB"),
+		meter("Properties", t.Properties, state.MaxProperties, state.Number(t.Properties)+" of 252 properties"),
 		meter("Largest value", t.Largest, 64<<10, state.Bytes(int64(t.Largest))+" of 64 KiB: "+largest),
 		meter("PartitionKey", t.PKey, 1<<10, state.Bytes(int64(t.PKey))+" of 1 KiB: PartitionKey"),
 		meter("RowKey", t.RKey, 1<<10, state.Bytes(int64(t.RKey))+" of 1 KiB: RowKey"))
