@@ -70,7 +70,7 @@ func TestPalette_Journey(t *testing.T) {
 			wait(t, page, `!document.querySelector("#screen-partitions").hidden && document.activeElement.id === "tab-partitions"`)
 			order(t, page, "go filter", "Go to the filter")
 			wait(t, page, `document.querySelector("#screen-partitions").hidden && document.activeElement.classList.contains("cm-content")`)
-			order(t, page, "shortcuts", "Show the keys")
+			order(t, page, "show the keys", "Show the keys")
 			wait(t, page, `document.querySelector("#dialog h2")?.innerText === "Keyboard" && document.querySelector("#dialog .keys").innerText.includes("Ctrl+K")`)
 			do(t, page, chromedp.KeyEvent(kb.Escape))
 			wait(t, page, `!document.querySelector("#dialog h2")`)
