@@ -1,6 +1,6 @@
 // Package monkey uses the page without knowing what it does: it clicks, drags, types and presses keys at random, by a seed.
 //
-//	go test ./e2e/monkey                                        two minutes
+//	go test ./e2e/monkey -minutes 2                             a short game
 //	go test ./e2e/monkey -minutes 60 -seed 7 -timeout 2h        an hour of another one
 //
 // Whatever it does, the browser must not complain, the page must go on answering, and what was in the tables must be there
@@ -31,7 +31,7 @@ import (
 )
 
 var (
-	minutes = flag.Float64("minutes", 2, "how `long` the monkey plays")
+	minutes = flag.Float64("minutes", 0, "how `long` the monkey plays; 0: not at all")
 	seed    = flag.Uint64("seed", 1, "`number` that decides what it does")
 )
 
@@ -250,6 +250,9 @@ func (m *monkey) reload() {
 
 // Ensure that nothing a person might do without thinking breaks the page, makes it stick, or loses an entity.
 func TestMonkey(t *testing.T) {
+	if *minutes == 0 {
+		t.Skip("it plays when told how long: go test ./e2e/monkey -minutes 2")
+	}
 	site, err := harness.ServePage()
 	if err != nil {
 		t.Fatal(err)
