@@ -20,7 +20,8 @@ func TestSimulator_Journey(t *testing.T) {
 			axe(t, page)
 			screenNarrow(t, page)
 
-			// Play, pause, go back, and on to the end.
+			// Play, pause, go back, and on to the end; at a speed, as the browser of the tests asks for less motion.
+			choose(t, page, "#sim-speed", "30")
 			click(t, page, "#sim-start", "▶ Play")
 			wait(t, page, `+document.querySelector("#sim-scrub").value > 5 && document.querySelector("#sim-play").innerText.includes("Pause")`)
 			do(t, page, chromedp.Evaluate(`document.querySelector("#sim-map").focus()`, nil), chromedp.KeyEvent(" "))
