@@ -1,7 +1,7 @@
 # Rangefinder. `make` alone prints the targets.
 
 .DEFAULT_GOAL := help
-.PHONY: help run build site test check page e2e shots approve bench tools modules clean
+.PHONY: help run build site test check e2e shots approve bench tools modules clean
 
 LISTEN  ?= 127.0.0.1:8080
 SITE    ?= site
@@ -25,13 +25,7 @@ build: ## make bin/rangefinder, one file with the page inside, compressed as far
 site: build ## write the page for a static host (SITE=folder, default site)
 	bin/rangefinder site $(SITE)
 
-# The page takes one core a minute or two to compress, while the other tests run beside it.
-test: tools ## run every test; as root it installs Chromium and Node.js when they are missing
-	@$(MAKE) --no-print-directory -j2 check page
-	@$(MAKE) --no-print-directory e2e
-
-page:
-	go run ./web/build
+test: tools check e2e ## run every test; as root it installs Chromium and Node.js when they are missing
 
 check: ## run the tests that need no browser: format, vet for both targets, unit tests with the race detector
 	@unformatted=$$(git ls-files -co --exclude-standard '*.go' | xargs gofmt -l); \
@@ -40,9 +34,8 @@ check: ## run the tests that need no browser: format, vet for both targets, unit
 	GOOS=js GOARCH=wasm go vet $$(GOOS=js GOARCH=wasm go list ./app/... ./engine/... ./filterlang/... ./web/wasm)
 	go test -race $(PURE)
 
-# The page is there before the tests of two packages ask for it at once.
-e2e: modules page ## run the tests of the built page and binary, in Chromium
-	go test -p 2 -timeout 30m ./e2e/...
+e2e: modules ## run the tests of the built page and binary, in Chromium
+	go test -p 1 -timeout 30m ./e2e/...
 
 shots: modules ## write pictures of every screen to e2e/artifacts, in three widths, light and dark
 	go run ./e2e/shots
