@@ -32,7 +32,7 @@ check: ## run the tests that need no browser: format, vet for both targets, unit
 		if [ -n "$$unformatted" ]; then echo "not gofmt-clean:"; echo "$$unformatted"; exit 1; fi
 	go vet ./...
 	GOOS=js GOARCH=wasm go vet $$(GOOS=js GOARCH=wasm go list ./app/... ./engine/... ./filterlang/... ./web/wasm)
-	go test -race $(PURE)
+	go test -race -timeout 20m $(PURE)
 
 e2e: modules ## run the tests of the built page and binary, in Chromium
 	go test -p 1 -timeout 30m ./e2e/...
