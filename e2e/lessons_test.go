@@ -36,7 +36,9 @@ func tabEnter(t *testing.T, page *harness.Page, id string) {
 func side(t *testing.T, page *harness.Page) {
 	t.Helper()
 	for range 8 {
-		do(t, page, chromedp.KeyEvent(kb.F6))
+		// The page moves the focus in its next turn, after what it has to do before: a key is looked at when it has worked.
+		do(t, page, chromedp.Evaluate(`window.focusBefore = document.activeElement, 0`, nil), chromedp.KeyEvent(kb.F6))
+		wait(t, page, `document.activeElement !== window.focusBefore`)
 		if eval[bool](t, page, `document.activeElement.id === "side"`) {
 			return
 		}

@@ -63,6 +63,7 @@ func Take(browser *harness.Browser, site string, s Screen, got func(view harness
 	if s.Wait != "" {
 		steps = append(steps, func() error { return page.Wait(s.Wait) })
 	}
+	steps = append(steps, func() error { return page.Wait(opened) })
 	for _, step := range steps {
 		if err := step(); err != nil {
 			return nil, fmt.Errorf("%s: %w", s.Name, err)
@@ -88,6 +89,9 @@ func Take(browser *harness.Browser, site string, s Screen, got func(view harness
 
 // started is true when the first table's result is on screen or another screen is.
 const started = `document.querySelector(".result-line")?.innerText.includes("returned") || document.querySelector(".app.wide")`
+
+// opened is true when no table is being opened any more: a screen that needs none is there before the address's table is.
+const opened = `!document.querySelector("#side .loading, #side progress")`
 
 // settled waits until nothing has been drawn for a while.
 const settled = `new Promise((done) => {
