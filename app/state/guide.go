@@ -15,9 +15,10 @@ type GuidePage struct{ ID, Title string }
 
 // GuidePages are in the order in which they are read. KeysPage has no file.
 var GuidePages = []GuidePage{
-	{"start", "Start"}, {"filter", "The query line"}, {"plan", "How the planner decides"}, {"numbers", "How each number is computed"},
-	{"design", "Choosing keys"}, {"tables", "Tables"}, {"edit", "Entities"}, {"work", "Your work"}, {"live", "Accounts and copies"},
-	{"limits", "Limits, and what differs"}, {KeysPage, "Shortcuts"},
+	{"start", "Start"}, {"filter", "The query line"}, {"query", "Tools of a query"}, {"plan", "How the planner decides"},
+	{"numbers", "How each number is computed"}, {"grid", "The grid"}, {"edit", "Entities and changes"}, {"tables", "Tables"},
+	{"design", "Choosing keys"}, {"lab", "Design lab"}, {"simulator", "Simulator"}, {"lessons", "Lessons"}, {"work", "Your work"},
+	{"live", "Accounts and copies"}, {"page", "Finding things, settings, access"}, {"limits", "Limits, and what differs"}, {KeysPage, "Shortcuts"},
 }
 
 // KeysPage is the page that is made of the commands.
