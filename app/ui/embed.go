@@ -22,7 +22,7 @@ func (r *Root) renderEmbed() app.UI {
 			slot(m.Fatal != "", func() app.UI { return fatal(m.Fatal) }),
 			slot(problem != "", func() app.UI { return el("p").Class("err").Role("alert").Text(problem) }),
 			&EmbedLine{Store: r.store, Table: m.Query.Table, Select: m.Query.Select, Top: m.Query.Top, Running: m.Result.Running, Address: state.FullAddress(m)},
-			&PlanStrip{Store: r.store, Plan: m.Plan, Map: m.Map, Tree: m.Tree, Table: m.Query.Table},
+			&PlanStrip{Store: r.store, Plan: m.Plan, Map: m.Map, Tree: m.Tree, Table: m.Query.Table, Embed: true},
 			&ResultPanel{Store: r.store, Result: m.Result, Tables: m.Tables, Table: m.Query.Table, Top: m.Query.Top, Older: m.Result.Filter != m.Query.Filter, Ready: m.Ready, Grid: m.Grid, root: r},
 		),
 		&GridMenu{Store: r.store, Menu: m.Grid.Menu, Reply: m.Result.Reply, Grid: m.Grid, root: r},

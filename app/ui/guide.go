@@ -96,7 +96,7 @@ func (r *Root) readGuide() {
 	}
 }
 
-// howComputed leads to what the guide says of numbers.
-func howComputed(s *state.Store) app.UI {
-	return press(s, ".link-like.guide-link", "How is this computed?", state.GuideOpened{Page: "numbers"})
+// howComputed leads to the page of the guide that says how numbers come about.
+func howComputed(s *state.Store, page string) app.UI {
+	return press(s, ".link-like.guide-link", "How is this computed?", state.GuideOpened{Page: page})
 }

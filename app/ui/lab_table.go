@@ -22,7 +22,7 @@ func (p *LabPanel) comparison() app.UI {
 		body = append(body, h("tr", h("td.dim colspan="+strconv.Itoa(nd+1), "No access pattern yet: add what the application asks and writes, and how often.")))
 	}
 	return h("section.card#lab-table",
-		h("div.row", h("h2", "Access patterns"), h("span.grow"),
+		h("div.row", h("h2", "Access patterns"), howComputed(p.Store, "lab"), h("span.grow"),
 			p.did(".btn.small#lab-add-read", "Add read", state.AddRead, 0, 0), p.did(".btn.small#lab-add-write", "Add write", state.AddWrite, 0, 0),
 			p.did(".btn.small#lab-add-current", "Add the query on screen", state.AddCurrent, 0, 0)),
 		h("div.lines tabindex=0 role=region", label("Comparison"), h("table.cmp",

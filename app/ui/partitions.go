@@ -279,7 +279,7 @@ func (p *PartitionPanel) census() app.UI {
 		rest = h("p.dim", "and "+state.Number(len(c.Properties)-shown)+" properties more")
 	}
 	return h("section.card.wide#parts-census",
-		h("div.row", h("h2", "Properties"), h("span.dim", "Counts are exact; distinct values are estimated, and the longest value is the longest there was since the last recount.")),
+		h("div.row", h("h2", "Properties"), h("span.dim", "Counts are exact; distinct values are estimated, and the longest value is the longest there was since the last recount."), h("span.grow"), howComputed(p.Store, "numbers")),
 		h("div.lines tabindex=0 role=region", label("Properties"), h("table",
 			h("thead", h("tr", h("th scope=col", "Property"), h("th scope=col", "Types"), h("th.num scope=col", "Entities"), h("th.num scope=col", "Fill"), h("th.num scope=col", "Distinct"), h("th.num scope=col", "Longest"))),
 			h("tbody", each(shown, func(i int) app.UI {

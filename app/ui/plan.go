@@ -21,6 +21,7 @@ type PlanStrip struct {
 	Live  bool // of an account: nothing is counted before it is read
 	// Hidden is set while a lesson asks for a prediction: there is nothing to see then.
 	Hidden bool
+	Embed  bool // the page is in a frame, which has no guide
 }
 
 func (s *PlanStrip) Render() app.UI {
@@ -179,6 +180,9 @@ func (s *PlanStrip) why() app.UI {
 				return s.way("What parallel queries could do", idealText(p.Plan), p.Plan.IdealClass, len(p.Plan.Ideal) == 0, cost(p.Explain, true))
 			}),
 		),
+		slot(!s.Embed, func() app.UI {
+			return h("div.row", howComputed(s.Store, "numbers"), press(s.Store, ".link-like.guide-link", "How is it planned?", state.GuideOpened{Page: "plan"}))
+		}),
 	)
 }
 

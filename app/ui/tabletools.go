@@ -46,7 +46,7 @@ func (p *DialogPanel) stats(d *state.Dialog) []app.UI {
 		(&PartitionPanel{Store: p.Store, Census: s.Census}).census(),
 		h("p.dim", "Counts are exact. Bytes are what the service bills an entity for: its keys, the names and values of its properties, and 4 bytes more."),
 		h("div.row.end",
-			howComputed(p.Store), h("span.grow"),
+			howComputed(p.Store, "numbers"), h("span.grow"),
 			press(p.Store, ".btn", "Clone…", state.ClonePressed{Table: d.Table}),
 			press(p.Store, ".btn", "See all partitions", state.PartitionsWanted{}),
 		),
