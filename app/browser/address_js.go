@@ -47,27 +47,48 @@ func (*Page) Fragment() string {
 }
 
 func (p *Page) PushFragment(fragment string) {
-	writeFragment("pushState", fragment)
+	writeFragment("pushState", fragment, noteOf(p.entry))
 	p.told = p.Fragment() // from here a move to what was told before is news again
 }
 
 // ReplaceFragment leaves an address alone that the browser has moved to and not yet told of.
 func (p *Page) ReplaceFragment(fragment string) {
 	if p.Fragment() == p.told {
-		writeFragment("replaceState", fragment)
+		writeFragment("replaceState", fragment, noteOf(p.entry))
 		p.told = p.Fragment()
 	}
 }
 
 // writeFragment keeps path and query, so that a page under a path prefix stays there. Browsers refuse more than about a
 // hundred calls in half a minute; the address is then a little late, and nothing else depends on it.
-func writeFragment(method, fragment string) {
+func writeFragment(method, fragment string, note js.Value) {
 	location := global.Get("location")
 	url := location.Get("pathname").String() + location.Get("search").String()
 	if fragment != "" {
 		url += "#" + fragment
 	}
-	_ = try(func() { global.Get("history").Call(method, js.Null(), "", url) })
+	_ = try(func() { global.Get("history").Call(method, note, "", url) })
+}
+
+// SetEntry implements port.Address.
+func (p *Page) SetEntry(note string) { p.entry = note }
+
+// Entry implements port.Address.
+func (*Page) Entry() (note string) {
+	_ = try(func() {
+		if v := global.Get("history").Get("state"); v.Type() == js.TypeString {
+			note = v.String()
+		}
+	})
+	return note
+}
+
+// noteOf is what an entry of the history holds.
+func noteOf(entry string) js.Value {
+	if entry == "" {
+		return js.Null()
+	}
+	return js.ValueOf(entry)
 }
 
 // OnFragment listens to popstate for Back and Forward and to hashchange for an address typed by hand. Browsers raise both
@@ -95,7 +116,7 @@ func RepairAddress() {
 	repair := func(js.Value) {
 		fragment := (*Page)(nil).Fragment()
 		if _, err := url.PathUnescape(fragment); err != nil {
-			writeFragment("replaceState", escapeStrayPercents(fragment))
+			writeFragment("replaceState", escapeStrayPercents(fragment), global.Get("history").Get("state"))
 		}
 	}
 	repair(js.Undefined())

@@ -14,6 +14,9 @@ type Page struct {
 	frames frames
 	told   string // the fragment as the program knows it: at the start, told last, or written since
 	badge  badge
+	entry  string // what is remembered of the entries that are written
+	window string // name of this window
+	before string // the one it had before it was loaded again
 }
 
 var _ port.Page = (*Page)(nil)

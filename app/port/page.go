@@ -28,6 +28,7 @@ type Page interface {
 	Settings
 	Address
 	Session
+	Windows
 	Clipboard
 	PlainTables
 	Chooser
@@ -97,6 +98,10 @@ type Address interface {
 	// PushFragment adds a step for the Back button; ReplaceFragment does not. Neither calls OnFragment.
 	PushFragment(fragment string)
 	ReplaceFragment(fragment string)
+	// SetEntry sets what the browser's history remembers of the entries that are written from here on, until it is set again; Entry
+	// is what it remembers of the one it is at, "" for nothing. It outlives a reload.
+	SetEntry(note string)
+	Entry() string
 	// OnFragment tells of Back, Forward and a fragment typed by the user, once for each.
 	OnFragment(changed func(fragment string)) (remove func())
 }

@@ -75,7 +75,8 @@ func busy(t *testing.T) []Model {
 	edited, _ := after(ready(t), NewEntityPressed{}, PropertyNamed{1, "A"}, SavePressed{}, DuplicatePressed{}, SavePressed{}, PendingUndone{})
 	inLab := labbed(t)
 	inLab, _ = Update(inLab, LabDid{Act: AddDesign})
-	return []Model{home, loading, live, shown, teaching, edited, inLab}
+	several, _ := after(ready(t), TabAdded{}, TabAdded{}, TabClosed{Index: 2}, TabAdded{}, TabChosen{Index: 1})
+	return []Model{home, loading, live, shown, teaching, edited, inLab, several}
 }
 
 // Ensure that every message of a command is taken: where the command says that it would do something, it changes the page or

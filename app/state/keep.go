@@ -1,5 +1,7 @@
 package state
 
+import "slices"
+
 // keepTyped sees to it that edits are never lost unseen: when a message took a form with unsaved edits off the screen, a
 // notice offers to bring it back.
 func keepTyped(form *Inspector, m Model, cmds []Cmd, msg Msg) (Model, []Cmd) {
@@ -35,8 +37,17 @@ func sameForm(a, b *Inspector) bool {
 func bringBack(m Model, form *Inspector) (Model, []Cmd) {
 	m.Notice = nil
 	var cmds []Cmd
+	tab := -1
+	if noTabs(&m) == "" {
+		tab = slices.IndexFunc(m.Tabs.List, func(t QueryTab) bool { return t.Table == form.Table && t.Source == form.Source })
+	}
 	switch {
 	case form.Table == m.Query.Table && form.Source == m.Query.Source:
+	case tab >= 0:
+		m, cmds, _ = updateQueryTabs(m, TabChosen{Index: tab})
+		if m.Query.Table != form.Table || m.Query.Source != form.Source {
+			return m, cmds // its table is not there any more
+		}
 	case form.Source != "":
 		m, cmds = openLive(m, Route{Source: form.Source, Table: form.Table, Why: m.Plan.Why})
 		cmds = append(cmds, SetAddress{routeOf(m).Fragment(), true})

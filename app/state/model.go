@@ -49,6 +49,8 @@ type Model struct {
 	Requests *Requests // nil while their dialog is not open
 	Sync     *Sync
 
+	Tabs *QueryTabs // nil on an embedded page
+
 	Grid *Grid
 	Sim  *Sim
 
@@ -265,6 +267,7 @@ const (
 	PasteEntity
 	EditManyEntities
 	GroupBuilder
+	NameTab
 )
 
 // Dialog is the open dialog and what was typed into it.

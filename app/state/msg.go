@@ -16,6 +16,9 @@ type (
 	// Started is the first message: the page is mounted.
 	Started struct {
 		Fragment string // of the address, without #
+		Window   string // a name of this window, another at each load
+		Tabs     string // queries that were open in it; see EncodeTabs
+		Entry    string // what the browser's history remembers of this address; see QueryTabs.Entry
 		Theme    Theme
 		Base     string // the address without its fragment
 		Last     string // fragment of the view that this browser showed last, "" at a first visit

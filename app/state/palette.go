@@ -71,7 +71,7 @@ type search struct {
 }
 
 // finders offer what the palette finds besides commands; each area adds its own.
-var finders = []func(s *search){findScreens, findTables, findQueries, findSources, findLessons, findSettings}
+var finders = []func(s *search){findScreens, findTabs, findTables, findQueries, findSources, findLessons, findSettings}
 
 func findScreens(s *search) {
 	for _, tab := range ScreenTabs {

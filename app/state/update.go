@@ -63,6 +63,7 @@ func Update(m Model, msg Msg) (Model, []Cmd) {
 	next, cmds = followSim(next, cmds)
 	next, cmds = followLens(m, next, cmds, msg)
 	next, cmds = followCopies(m.Dialog, next, cmds, msg)
+	next = followTabs(m, next)
 	return keepTyped(m.Inspector, next, cmds, msg)
 }
 
@@ -133,6 +134,7 @@ func update(m Model, msg Msg) (Model, []Cmd) {
 		updateTables,
 		updateTableList,
 		updateTableTools,
+		updateQueryTabs,
 		updateQuery,
 		updateTree,
 		updateOffers,
@@ -216,6 +218,10 @@ func navigated(m Model, msg Navigated) (Model, []Cmd) {
 		m.Query = checked(&q)
 		m, more := ask(m)
 		return m, append(append(cmds, SetEditor{q.Filter}), more...)
+	}
+	if route.Table == "" && m.Ready {
+		m, more := showNoTable(m, route)
+		return m, append(cmds, more...)
 	}
 	info := tableNamed(m.Tables.List, route.Table)
 	if info == nil && m.Tables.Loading != nil && m.Query.Source == "" && strings.EqualFold(route.Table, m.Query.Table) {

@@ -42,6 +42,12 @@ func started(m Model, msg Started) (Model, []Cmd) {
 		view := route
 		wanted, route = &view, Route{}
 	}
+	m, route, problem = startTabs(m, msg, route, wanted != nil || len(data) > 0)
+	if problem != "" {
+		var more []Cmd
+		m, more = notify(m, Notice{Text: problem, Bad: true})
+		cmds = append(cmds, more...)
+	}
 	if route.Table == "" && route.Source == "" {
 		route = Route{Table: FirstTable, Filter: FirstFilter, Why: true, Empty: true}
 	}

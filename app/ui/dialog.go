@@ -83,6 +83,8 @@ func (p *DialogPanel) Render() app.UI {
 			label, class, body = "History", "wide", p.pastQueries(d)
 		case state.QueryCode:
 			label, class, body = "Request and code", "wide", p.code(d)
+		case state.NameTab:
+			label, body = "Name of this tab", p.nameTab(d)
 		case state.SaveQuery:
 			label, body = "Save this query", p.saveQuery(d)
 		case state.RequestFeed:

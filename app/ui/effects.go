@@ -199,9 +199,27 @@ func (r *Root) keepDraft() {
 
 const draftPause = 300 * time.Millisecond
 
+// keepTabs remembers the open queries a moment after the last change.
+func (r *Root) keepTabs() {
+	if r.tabbing {
+		return
+	}
+	r.tabbing = true
+	time.AfterFunc(draftPause, func() { r.Later(r.writeTabs) })
+}
+
+// writeTabs remembers the open queries: for a reload of this window, and for when it is gone.
+func (r *Root) writeTabs() {
+	r.tabbing = false
+	text := state.EncodeTabs(r.model.Tabs)
+	r.platform.Page.Keep(state.TabsSlot, text)
+	r.platform.Page.KeepWindow(state.TabsSlot, text)
+}
+
 // applyUpdate loads the new version; what is being typed comes back with it.
 func (r *Root) applyUpdate() {
 	r.address.flush()
+	r.writeTabs()
 	r.platform.Page.KeepText(state.EncodeKept(&r.model))
 	r.updating = true
 	r.platform.Page.ApplyUpdate()
@@ -213,6 +231,8 @@ type addressBar struct {
 	page     port.Address
 	later    func(func())
 	remember func(fragment string) // for the next visit
+	entry    func() string         // what the browser's history remembers of the view
+	noted    string                // that of pending
 	pending  string
 	waiting  bool
 }
@@ -222,13 +242,14 @@ const addressPause = 200 * time.Millisecond
 func (a *addressBar) set(cmd state.SetAddress) {
 	if cmd.Push {
 		a.flush() // Back returns to the view as it was last
-		if a.page.Fragment() != cmd.Fragment {
+		if entry := a.entry(); a.page.Fragment() != cmd.Fragment || a.page.Entry() != entry {
+			a.page.SetEntry(entry)
 			a.page.PushFragment(cmd.Fragment)
 		}
 		a.remember(cmd.Fragment)
 		return
 	}
-	a.pending = cmd.Fragment
+	a.pending, a.noted = cmd.Fragment, a.entry()
 	if !a.waiting {
 		a.waiting = true
 		time.AfterFunc(addressPause, func() { a.later(a.flush) })
@@ -240,7 +261,8 @@ func (a *addressBar) drop() { a.waiting = false }
 
 // flush writes what waits.
 func (a *addressBar) flush() {
-	if a.waiting && a.page.Fragment() != a.pending {
+	if a.waiting && (a.page.Fragment() != a.pending || a.page.Entry() != a.noted) {
+		a.page.SetEntry(a.noted)
 		a.page.ReplaceFragment(a.pending)
 		a.remember(a.pending)
 	}

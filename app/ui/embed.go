@@ -90,7 +90,13 @@ func (embedPage) Kept(string) string            { return "" }
 func (embedPage) Keep(string, string)           {}
 func (embedPage) PushFragment(string)           {}
 func (embedPage) ReplaceFragment(string)        {}
+func (embedPage) SetEntry(string)               {}
+func (embedPage) Entry() string                 { return "" }
+func (embedPage) Window() string                { return "" }
+func (embedPage) KeepWindow(string, string)     {}
 func (embedPage) OnUpdate(func())               {}
+
+func (embedPage) LeftBehind(string, func([]string, func())) {}
 
 func (embedPage) Persist(done func(granted bool)) {
 	if done != nil {

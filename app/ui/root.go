@@ -25,6 +25,7 @@ type Root struct {
 	updating bool   // it is being loaded: what is typed is kept, so the browser need not ask
 	closing  int    // events of dialogs that an effect has closed and that have not come yet
 	drafting bool   // unsaved edits will be kept in a moment
+	tabbing  bool   // the open queries will be
 
 	sim    simPlayer
 	badged string // what the document is marked with
@@ -44,7 +45,7 @@ func (r *Root) OnInit() {
 	}
 	page := r.platform.Page
 	r.sim.root = r
-	r.address = addressBar{page: page, later: r.Later, remember: func(f string) { page.SetSetting(lastView, f) }}
+	r.address = addressBar{page: page, later: r.Later, remember: func(f string) { page.SetSetting(lastView, f) }, entry: func() string { return r.model.Tabs.Entry() }}
 	r.store = state.NewStore(r.platform.Client, r)
 	last, _ := page.Setting(lastView)
 	settings, _ := page.Setting(state.SettingsKey)
@@ -55,7 +56,7 @@ func (r *Root) OnInit() {
 		defer r.store.Send(state.ViewsRead{Text: views})
 	}
 	history, _ := page.Setting(state.HistorySetting)
-	r.store.Send(state.Started{Fragment: page.Fragment(), Theme: state.Theme(page.Theme()), Base: base(), Last: last, Draft: page.KeptText(), Embed: r.platform.Embed, Feed: page.HasFeed(), Settings: settings, Recent: recent, Retry: retry, History: history, Lessons: lessons, Own: page.Kept(state.OwnLessonsSlot), Attempt: page.Kept(state.AttemptSlot)})
+	r.store.Send(state.Started{Fragment: page.Fragment(), Window: page.Window(), Tabs: page.Kept(state.TabsSlot), Entry: page.Entry(), Theme: state.Theme(page.Theme()), Base: base(), Last: last, Draft: page.KeptText(), Embed: r.platform.Embed, Feed: page.HasFeed(), Settings: settings, Recent: recent, Retry: retry, History: history, Lessons: lessons, Own: page.Kept(state.OwnLessonsSlot), Attempt: page.Kept(state.AttemptSlot)})
 }
 
 // OnMount lets in what has come meanwhile.
@@ -103,6 +104,7 @@ func (r *Root) start(ctx app.Context) {
 	app.Window().Call("addEventListener", "beforeunload", app.FuncOf(func(_ app.Value, args []app.Value) any {
 		r.address.flush() // a reload comes back to what was typed last
 		page.KeepText(state.EncodeKept(&r.model))
+		r.writeTabs()
 		if !r.updating && r.model.Unsaved() {
 			args[0].Call("preventDefault") // the browser asks
 		}
@@ -110,7 +112,14 @@ func (r *Root) start(ctx app.Context) {
 	}))
 	page.OnFragment(func(f string) {
 		r.address.drop()
-		r.Later(func() { r.store.Send(state.Navigated{Fragment: f}) })
+		entry := page.Entry()
+		r.Later(func() {
+			if entry != "" {
+				r.store.Send(state.Returned{Fragment: f, Tab: entry})
+				return
+			}
+			r.store.Send(state.Navigated{Fragment: f})
+		})
 	})
 	page.OnUpdate(func() {
 		r.Later(func() {
@@ -137,6 +146,13 @@ func (r *Root) start(ctx app.Context) {
 		if key == state.SettingsKey {
 			r.Later(func() { r.store.Send(state.SettingsTold{Text: value}) })
 		}
+	})
+	page.LeftBehind(state.TabsSlot, func(texts []string, forget func()) {
+		r.Later(func() {
+			r.store.Send(state.TabsFound{Texts: texts})
+			r.writeTabs()
+			forget()
+		})
 	})
 	r.density()
 	r.grid.sync(&state.Model{}, &r.model)
@@ -181,6 +197,9 @@ func (r *Root) Draw(m state.Model) {
 	if (old.Inspector != m.Inspector || old.Pending != m.Pending) && r.mounted() {
 		r.keepDraft()
 	}
+	if old.Tabs != m.Tabs && r.mounted() {
+		r.keepTabs()
+	}
 	if r.mounted() {
 		r.ctx.Update()
 	}
@@ -193,6 +212,9 @@ func (r *Root) onKey(e app.Event) {
 	key, line := e.Get("key").String(), paletteKey(e)
 	if line == nil {
 		line = tableKey(e)
+	}
+	if line == nil && r.model.Dialog == nil {
+		line = queryTabKey(e, r.model.Tabs)
 	}
 	switch {
 	case line != nil:
@@ -336,7 +358,8 @@ func (r *Root) Render() app.UI {
 		el("main").Class("main").Body(
 			slot(m.Fatal != "", func() app.UI { return fatal(m.Fatal) }),
 			slot(m.Live != nil, func() app.UI { return &SourceBar{Store: r.store, Name: m.Query.Source, Sources: m.Sources} }),
-			&TabBar{Store: r.store, Screen: m.Screen},
+			slot(m.ShowsTabs(), func() app.UI { return &QueryTabBar{Store: r.store, Tabs: m.Tabs, Screen: m.Screen} }),
+			&TabBar{Store: r.store, Screen: m.Screen, Add: !m.ShowsTabs() && m.Lesson == nil},
 			screen(state.QueryScreen, m.Screen,
 				&QueryLine{Store: r.store, Table: m.Query.Table, Problems: Problems{m.Query.SelectErr, m.Query.TopErr, state.SelectNote(m.Query)}, Examples: m.Query.Examples, Tables: m.Tables, Running: m.Result.Running, Sync: m.Sync, Source: m.Query.Source, ReadOnly: readOnly, Builder: m.Builder != nil},
 				slot(m.Builder != nil, func() app.UI { return r.builder(m) }),

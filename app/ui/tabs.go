@@ -12,9 +12,14 @@ type TabBar struct {
 	app.Compo
 	Store  *state.Store
 	Screen state.ScreenName
+	Add    bool // the button for another query has its place here, as only one is open
 }
 
 func (t *TabBar) Render() app.UI {
+	return h("div.tabrow", t.screens(), slot(t.Add, func() app.UI { return addQuery(t.Store) }))
+}
+
+func (t *TabBar) screens() app.UI {
 	return el("div").ID("tabs").Class("tabs").Role("tablist").Aria("label", "Screens").Body(each(len(state.ScreenTabs), func(i int) app.UI {
 		tab := state.ScreenTabs[i]
 		class, index, selected := "tab", -1, "false"

@@ -1,0 +1,182 @@
+package state
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"rangefinder/app/port"
+	"rangefinder/app/worker"
+)
+
+// reloaded is the page after a reload of the window that m is of, with the same tables.
+func reloaded(t *testing.T, m Model, fragment, entry string) Model {
+	t.Helper()
+	n, _ := after(New(), Started{Fragment: fragment, Tabs: EncodeTabs(m.Tabs), Entry: entry, Window: "again"}, TablesListed{Reply: worker.TablesReply{Tables: m.Tables.List}})
+	return n
+}
+
+func filters(t *QueryTabs) string {
+	var list []string
+	for _, tab := range t.List {
+		list = append(list, tab.Filter)
+	}
+	return strings.Join(list, "|")
+}
+
+// Ensure that text which was typed and not run survives whatever is done with tabs short of typing over it.
+func TestQueryTabs_NothingTypedIsLost(t *testing.T) {
+	for seed := range uint64(60) {
+		r := rand.New(rand.NewPCG(seed, 4))
+		m := ready(t)
+		tables := []worker.TableInfo{{Name: "Movies"}, {Name: "Orders"}}
+		m, _ = after(m, TablesListed{Reply: worker.TablesReply{Tables: tables}})
+		typed := map[string]string{} // by tab
+		for step := range 60 {
+			n := len(m.Tabs.List)
+			switch r.IntN(10) {
+			case 0:
+				m, _ = after(m, TabAdded{})
+			case 1, 2:
+				m, _ = after(m, TabChosen{Index: r.IntN(n)})
+			case 3:
+				m, _ = after(m, TabClosed{Index: r.IntN(n)})
+			case 4:
+				m, _ = after(m, TabReopened{})
+			case 5:
+				m, _ = after(m, TabMoved{From: r.IntN(n), To: r.IntN(n)})
+			case 6:
+				text := "A eq " + strconv.Itoa(step)
+				m, _ = after(m, FilterTyped{text})
+				typed[m.Tabs.Entry()] = text
+			case 7:
+				m = reloaded(t, m, routeOf(m).Fragment(), m.Tabs.Entry())
+			case 8:
+				if r.IntN(2) == 0 {
+					tables = []worker.TableInfo{{Name: "Movies"}}
+				} else {
+					tables = []worker.TableInfo{{Name: "Movies"}, {Name: "Orders"}}
+				}
+				m, _ = after(m, TablesListed{Reply: worker.TablesReply{Tables: tables}})
+			case 9:
+				m, _ = after(m, TabStepped{1 - 2*r.IntN(2)})
+			}
+			there := filters(m.Tabs) + "|" + filters(&QueryTabs{List: m.Tabs.Closed}) + "|"
+			for tab, text := range typed {
+				if !strings.Contains(there, text+"|") {
+					t.Fatalf("seed %d, step %d: %q of %s is lost; there are %s", seed, step, text, tab, there)
+				}
+			}
+			if m.Tabs.At >= len(m.Tabs.List) || m.Tabs.Current().Filter != m.Query.Filter {
+				t.Fatalf("seed %d, step %d: the tab says %q, the editor %q", seed, step, m.Tabs.Current().Filter, m.Query.Filter)
+			}
+			ids := map[string]bool{}
+			for _, tab := range slices.Concat(m.Tabs.List, m.Tabs.Closed) {
+				if ids[tab.ID] {
+					t.Fatalf("seed %d, step %d: two tabs are %s", seed, step, tab.ID)
+				}
+				ids[tab.ID] = true
+			}
+		}
+	}
+}
+
+// Ensure that a reload comes back to the tab of the address, that a link gets a tab of its own unless its query is open, and that
+// text which no address can hold comes back whole.
+func TestQueryTabs_Start(t *testing.T) {
+	m, _ := after(ready(t), TabAdded{}, FilterTyped{"A eq 1"}, TabAdded{}, FilterTyped{"A eq 2"}, TabStepped{-1})
+	if got := filters(m.Tabs); got != FirstFilter+"|A eq 1|A eq 2" || m.Tabs.At != 1 {
+		t.Fatalf("open: %s, at %d", got, m.Tabs.At)
+	}
+	here := routeOf(m).Fragment()
+	for name, test := range map[string]struct {
+		fragment, entry, filters string
+		at                       int
+	}{
+		"reload":              {here, m.Tabs.Entry(), FirstFilter + "|A eq 1|A eq 2", 1},
+		"no address":          {"", "", FirstFilter + "|A eq 1|A eq 2", 1},
+		"address of another":  {Route{Table: "Movies", Filter: "A eq 2"}.Fragment(), "", FirstFilter + "|A eq 1|A eq 2", 2},
+		"link":                {Route{Table: "Movies", Filter: "A eq 3", Ran: true}.Fragment(), "", FirstFilter + "|A eq 1|A eq 2|A eq 3", 3},
+		"address changed":     {Route{Table: "Movies", Filter: "A eq 4"}.Fragment(), m.Tabs.Entry(), FirstFilter + "|A eq 4|A eq 2", 1},
+		"address not a route": {"v=1&f=%C3", m.Tabs.Entry(), FirstFilter + "|A eq 1|A eq 2", 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			n := reloaded(t, m, test.fragment, test.entry)
+			if got := filters(n.Tabs); got != test.filters || n.Tabs.At != test.at || n.Query.Filter != n.Tabs.Current().Filter {
+				t.Errorf("open: %s, at %d, the editor has %q", got, n.Tabs.At, n.Query.Filter)
+			}
+		})
+	}
+	long := "A eq '" + strings.Repeat("x", 100_000) + "'"
+	m, _ = after(m, FilterTyped{long})
+	if n := reloaded(t, m, routeOf(m).Fragment(), m.Tabs.Entry()); n.Query.Filter != long {
+		t.Errorf("of a long text %d bytes came back", len(n.Query.Filter))
+	}
+}
+
+// Ensure that damaged text is told of and that what can be used of it is used.
+func TestQueryTabs_Damaged(t *testing.T) {
+	for text, open := range map[string]int{
+		"{":                 1,
+		`{"v":9,"list":[]}`: 1,
+		`{"v":1,"at":-4}`:   1,
+		`{"v":1,"at":9,"list":[{"id":"a","table":"Movies"},{"id":"a","table":"Movies"},{"id":"b","table":"Movies","screen":"moon"},{"id":"c","source":"../x"}]}`: 2,
+	} {
+		m, _ := after(New(), Started{Fragment: Route{Table: "Movies", Filter: "A eq 1"}.Fragment(), Tabs: text}, TablesListed{Reply: worker.TablesReply{Tables: []worker.TableInfo{{Name: "Movies"}}}})
+		if len(m.Tabs.List) != open || m.Query.Filter != "A eq 1" || (m.Notice == nil) == (text != `{"v":1,"at":-4}`) {
+			t.Errorf("%s: %d open, filter %q, notice %+v", text, len(m.Tabs.List), m.Query.Filter, m.Notice)
+		}
+	}
+}
+
+// Ensure that the queries of windows that are gone come behind those that are open, without those that the history has.
+func TestQueryTabs_Found(t *testing.T) {
+	one := EncodeTabs(&QueryTabs{List: []QueryTab{{ID: "a", Table: "Movies", Filter: "A eq 9"}}})
+	two := EncodeTabs(&QueryTabs{List: []QueryTab{{ID: "b", Table: "Movies", Filter: FirstFilter}, {ID: "c", Table: "Movies", Filter: "A eq 8", Ran: true}}})
+	lone := EncodeTabs(&QueryTabs{List: []QueryTab{{ID: "x", Table: "Movies", Filter: "A eq 7", Ran: true}}})
+	m, _ := after(ready(t), TabsFound{[]string{one, two, lone, "{"}})
+	if got := filters(m.Tabs); got != FirstFilter+"|A eq 9|A eq 8" || m.Tabs.At != 0 {
+		t.Errorf("open: %s, at %d", got, m.Tabs.At)
+	}
+}
+
+// Ensure that Back opens the tab again in which an entry was made, and leaves the one on screen as it is.
+func TestQueryTabs_Returned(t *testing.T) {
+	m, _ := after(ready(t), TabAdded{}, FilterTyped{"A eq 1"})
+	entry, fragment := m.Tabs.Entry(), routeOf(m).Fragment()
+	m, _ = after(m, TabAdded{}, FilterTyped{"A eq 2"}, TabClosed{Index: 1})
+	m, _ = after(m, Returned{fragment, entry})
+	if got := filters(m.Tabs); got != FirstFilter+"|A eq 2|A eq 1" || m.Query.Filter != "A eq 1" || len(m.Tabs.Closed) != 0 {
+		t.Errorf("open: %s, filter %q", got, m.Query.Filter)
+	}
+	m, _ = after(m, Returned{Route{Table: "Gone", Filter: "B eq 1"}.Fragment(), "nobody"})
+	if got := filters(m.Tabs); got != FirstFilter+"|A eq 2|A eq 1" || m.Notice == nil {
+		t.Errorf("of a table that is gone: open %s, notice %+v", got, m.Notice)
+	}
+}
+
+// Ensure that Back to no table shows none, without a word of a table that has no name.
+func TestUpdate_Navigated_NoTable(t *testing.T) {
+	m, _ := after(ready(t), Navigated{Route{Filter: "A eq 1", Why: true}.Fragment()})
+	if m.Notice != nil || m.Query.Table != "" || m.Query.Filter != "A eq 1" || m.Tables.Selected != "" {
+		t.Errorf("table %q, filter %q, notice %+v", m.Query.Table, m.Query.Filter, m.Notice)
+	}
+}
+
+// Ensure that a tab of an account asks nothing of it but the names of its tables, and that one whose account is gone keeps its text.
+func TestQueryTabs_Accounts(t *testing.T) {
+	m, _ := after(ready(t), AccountsListed{List: []port.Account{{Name: "prod", Live: true}}, Has: true}, TabAdded{}, TableChosen{Source: "prod", Table: "Orders"}, FilterTyped{"A eq 1"}, TabStepped{-1})
+	if m.Query.Source != "" || m.Live != nil || m.Query.Filter != FirstFilter {
+		t.Fatalf("source %q, filter %q", m.Query.Source, m.Query.Filter)
+	}
+	m, cmds := after(m, TabStepped{1})
+	if _, ran := find[Run](cmds); ran || m.Query.Source != "prod" || m.Query.Filter != "A eq 1" || m.Live == nil {
+		t.Errorf("source %q, filter %q, ran %v", m.Query.Source, m.Query.Filter, ran)
+	}
+	m, _ = after(m, TabStepped{-1}, AccountsListed{Has: true}, TabStepped{1})
+	if m.Query.Source != "" || !strings.Contains(filters(m.Tabs)+filters(&QueryTabs{List: m.Tabs.Closed}), "A eq 1") {
+		t.Errorf("source %q, open %s", m.Query.Source, filters(m.Tabs))
+	}
+}

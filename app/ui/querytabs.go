@@ -1,0 +1,163 @@
+package ui
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"rangefinder/app/state"
+)
+
+// QueryTabBar are the queries that are open, when there are several. It is one tab stop, as the screens' tabs are; its keys are
+// those of queryTabKey. A tab's cross is for the pointer: a keyboard has Delete.
+type QueryTabBar struct {
+	app.Compo
+	Store  *state.Store
+	Tabs   *state.QueryTabs
+	Screen state.ScreenName
+
+	drag, over int // from 1: the tab that is being dragged and the one it is over, 0 for none
+}
+
+// listedFrom is how many open queries have a list beside their tabs, which may not all be in view.
+const listedFrom = 5
+
+func (t *QueryTabBar) Render() app.UI {
+	list := t.Tabs.List
+	return h("div.queries",
+		el("div").ID("queries").Class("qtabs").Role("tablist").Aria("label", "Open queries").Body(each(len(list), t.tab)...),
+		slot(len(list) >= listedFrom, t.all),
+		addQuery(t.Store),
+	)
+}
+
+func (t *QueryTabBar) tab(i int) app.UI {
+	tab := &t.Tabs.List[i]
+	class, index, selected := "qtab", -1, "false"
+	if i == t.Tabs.At {
+		class, index, selected = "qtab on", 0, "true"
+	}
+	if t.over == i+1 && t.drag != t.over {
+		class += " over"
+	}
+	about := clip(tab.Title()+": "+tab.Note(), 400) + "\nDelete closes it, F2 names it, Ctrl+Shift+arrows move it"
+	scope := app.EventScope("query", i)
+	return el("button").Attr("type", "button").ID(state.TabOf(i)).Class(class).Role("tab").TabIndex(index).Attr("title", about).
+		Aria("selected", selected).Aria("controls", t.Screen.PanelID()).Aria("keyshortcuts", "Delete F2").Body(
+		h("span.name", clip(tab.Title(), 60)), h("small.note", clip(tab.Note(), 60)),
+		el("span").Class("qx").Aria("hidden", true).Attr("title", "Close").Text("✕"),
+	).OnClick(func(ctx app.Context, e app.Event) {
+		if e.Get("target").Call("closest", ".qx").Truthy() {
+			t.Store.Send(state.TabClosed{Index: i, Focus: true})
+			return
+		}
+		t.Store.Send(state.TabChosen{Index: i})
+	}, scope).On("auxclick", func(ctx app.Context, e app.Event) {
+		if e.Get("button").Int() == 1 {
+			t.Store.Send(state.TabClosed{Index: i, Focus: true})
+		}
+	}, scope).On("dblclick", func(ctx app.Context, e app.Event) {
+		if !e.Get("target").Call("closest", ".qx").Truthy() {
+			t.Store.Send(state.TabNamePressed{})
+		}
+	}, scope).On("pointerdown", func(ctx app.Context, e app.Event) {
+		if t.drag, t.over = 0, 0; e.Get("button").Int() == 0 && e.Get("pointerType").String() == "mouse" {
+			t.drag = i + 1
+		}
+	}, scope).On("pointerover", func(ctx app.Context, e app.Event) {
+		if e.Get("buttons").Int()&1 == 0 {
+			t.drag, t.over = 0, 0
+		} else if t.drag > 0 {
+			t.over = i + 1
+		}
+	}, scope).On("pointerup", func(ctx app.Context, e app.Event) {
+		from := t.drag
+		if t.drag, t.over = 0, 0; from > 0 && from != i+1 {
+			t.Store.Send(state.TabMoved{From: from - 1, To: i})
+		}
+	}, scope)
+}
+
+// all lists the open queries for when their tabs do not all fit.
+func (t *QueryTabBar) all() app.UI {
+	list := t.Tabs.List
+	return h("select.btn.small#all-queries", label("All open queries"),
+		hear{"change", func(ctx app.Context, e app.Event) {
+			at, err := strconv.Atoi(ctx.JSSrc().Get("value").String())
+			ctx.JSSrc().Set("value", "")
+			if err == nil {
+				t.Store.Send(state.TabChosen{Index: at, Focus: true})
+			}
+		}, app.EventScope("all-queries")},
+		h("option value=", state.Number(len(list))+" open"),
+		each(len(list), func(i int) app.UI {
+			return h("option value="+strconv.Itoa(i), clip(list[i].Title()+": "+list[i].Note(), 80))
+		}),
+	)
+}
+
+func addQuery(s *state.Store) app.UI {
+	return press(s, ".icon.small#add-query", "+", state.TabAdded{}, label("Open another query"), title("Open another query (Alt+N)"))
+}
+
+// queryTabKey is what a key does with the open queries, nil when that is left to the browser: in their tabs, and those with Alt
+// anywhere. It is asked on the browser's event loop.
+func queryTabKey(e app.Event, tabs *state.QueryTabs) state.Msg {
+	if tabs == nil {
+		return nil
+	}
+	key, code := e.Get("key").String(), e.Get("code").String()
+	ctrl, alt, shift := e.Get("ctrlKey").Bool() || e.Get("metaKey").Bool(), e.Get("altKey").Bool(), e.Get("shiftKey").Bool()
+	if alt && !ctrl {
+		switch {
+		case code == "KeyN" && !shift:
+			return state.TabAdded{}
+		case code == "KeyW" && shift:
+			return state.TabReopened{}
+		case code == "KeyW":
+			return state.TabClosed{Index: tabs.At}
+		case key == "PageDown":
+			return state.TabStepped{By: 1}
+		case key == "PageUp":
+			return state.TabStepped{By: -1}
+		}
+		return nil
+	}
+	id := e.Get("target").Get("id").String()
+	at, err := strconv.Atoi(strings.TrimPrefix(id, "query-"))
+	if err != nil || !strings.HasPrefix(id, "query-") {
+		return nil
+	}
+	step := map[string]int{"ArrowLeft": -1, "ArrowRight": 1}[key]
+	n := len(tabs.List)
+	switch {
+	case step != 0 && ctrl && shift:
+		return state.TabMoved{From: at, To: at + step, Focus: true}
+	case ctrl || shift:
+	case step != 0:
+		return state.TabChosen{Index: (at + step + n) % n, Focus: true}
+	case key == "Home":
+		return state.TabChosen{Index: 0, Focus: true}
+	case key == "End":
+		return state.TabChosen{Index: n - 1, Focus: true}
+	case key == "Delete":
+		return state.TabClosed{Index: at, Focus: true}
+	case key == "F2":
+		return state.TabNamePressed{}
+	}
+	return nil
+}
+
+// nameTab asks for the name of the tab on screen.
+func (p *DialogPanel) nameTab(d *state.Dialog) []app.UI {
+	return []app.UI{el("form").OnSubmit(func(ctx app.Context, e app.Event) {
+		e.PreventDefault()
+		p.Store.Send(state.TabNamed{Name: app.Window().GetElementByID("tab-name").Get("value").String()})
+	}).Body(
+		h("div.prop.keyprop", h("label for=tab-name", "Name"), h("input#tab-name type=text autofocus=true autocomplete=off maxlength=100")),
+		h("p.dim", "The tab shows it in the place of the table's name; without one it shows the table again. To keep a query for good, save it."),
+		dialogErr(d),
+		h("div.row.end", p.cancel(), h("button.btn.primary type=submit", "Name it")),
+	)}
+}

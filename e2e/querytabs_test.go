@@ -1,0 +1,145 @@
+package e2e
+
+import (
+	"context"
+	"fmt"
+	"testing"
+
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"rangefinder/e2e/harness"
+)
+
+// altKey presses a key with Alt, which types nothing.
+func altKey(code, key string, shift bool) chromedp.Action {
+	modifiers := input.ModifierAlt
+	if shift {
+		modifiers |= input.ModifierShift
+	}
+	return chromedp.ActionFunc(func(ctx context.Context) error {
+		if err := input.DispatchKeyEvent(input.KeyRawDown).WithCode(code).WithKey(key).WithModifiers(modifiers).Do(ctx); err != nil {
+			return err
+		}
+		return input.DispatchKeyEvent(input.KeyUp).WithCode(code).WithKey(key).WithModifiers(modifiers).Do(ctx)
+	})
+}
+
+var (
+	newQuery    = altKey("KeyN", "n", false)
+	closeQuery  = altKey("KeyW", "w", false)
+	reopenQuery = altKey("KeyW", "W", true)
+)
+
+// queries waits until that many queries are open and the one at that place is on screen with that text.
+func queries(t *testing.T, page *harness.Page, count, at int, filter string) {
+	t.Helper()
+	if err := page.Wait(fmt.Sprintf(`(() => {
+		const tabs = document.querySelectorAll(".qtab");
+		const text = [...document.querySelectorAll("#editor .cm-line")].map((l) => [...l.childNodes].filter((n) => !n.classList?.contains("cm-placeholder")).map((n) => n.textContent).join("")).join("\n").replace(/\u200b/g, "").trim();
+		return (tabs.length || 1) === %d && (!tabs.length || tabs[%d].getAttribute("aria-selected") === "true") && text === %q;
+	})()`, count, at, filter)); err != nil {
+		t.Fatalf("want %d queries, the one at %d with %q; there are %q, and the text is %q", count, at, filter, text(t, page, ".queries"), editorText(t, page))
+	}
+}
+
+// Ensure that several queries can be open by keyboard, that text which was not run is there again after a change of tab, a reload
+// and a close, and that Back goes to the tab where it was.
+func TestQueryTabs_Journey(t *testing.T) {
+	const first, second, third = "PartitionKey eq 'War'", "Rating gt 4.9", "RowKey eq 'x"
+	for _, view := range toolViews {
+		t.Run(view.String(), func(t *testing.T) {
+			page := visit(t, "#v=1&t=Movies&f=PartitionKey%20eq%20%27War%27&run=1", view)
+			if eval[bool](t, page, `!!document.querySelector(".qtab")`) {
+				t.Error("one query alone has a tab")
+			}
+			do(t, page, newQuery)
+			queries(t, page, 2, 1, "")
+			do(t, page, typed(second))
+			plan(t, page, "full scan")
+			click(t, page, "#add-query", "Open another query")
+			queries(t, page, 3, 2, "")
+			do(t, page, typed(third)) // an error: it is kept as it is
+			wait(t, page, `document.querySelector(".refusal")`)
+			axe(t, page)
+			mainNarrow(t, page)
+
+			do(t, page, altKey("PageUp", "PageUp", false))
+			queries(t, page, 3, 1, second)
+			do(t, page, chromedp.Evaluate(`document.querySelector("#query-1").focus()`, nil), chromedp.KeyEvent(kb.Home))
+			queries(t, page, 3, 0, first)
+			wait(t, page, `document.activeElement.id === "query-0"`)
+			waitRows(t, page)
+			do(t, page, chromedp.KeyEvent(kb.F2))
+			wait(t, page, `document.activeElement.id === "tab-name"`)
+			do(t, page, input.InsertText("War <b>films</b>"), chromedp.KeyEvent(kb.Enter))
+			wait(t, page, `document.querySelector("#query-0 .name").innerText === "War <b>films</b>" && !document.querySelector("dialog[open]")`)
+			do(t, page, chromedp.Evaluate(`document.querySelector("#query-0").focus()`, nil), chromedp.KeyEvent(kb.ArrowRight, chromedp.KeyModifiers(input.ModifierCtrl, input.ModifierShift)))
+			wait(t, page, `document.querySelector("#query-1 .name").innerText.startsWith("War") && document.activeElement.id === "query-1"`)
+			queries(t, page, 3, 1, first)
+
+			if err := page.Reload(); err != nil {
+				t.Fatal(err)
+			}
+			waitRows(t, page)
+			queries(t, page, 3, 1, first)
+			do(t, page, altKey("PageDown", "PageDown", false))
+			queries(t, page, 3, 2, third)
+			do(t, page, closeQuery)
+			queries(t, page, 2, 1, first)
+			do(t, page, reopenQuery)
+			queries(t, page, 3, 2, third)
+			do(t, page, chromedp.Evaluate(`history.back()`, nil))
+			queries(t, page, 3, 1, first)
+			do(t, page, chromedp.Evaluate(`history.back()`, nil))
+			queries(t, page, 3, 2, third)
+			axe(t, page)
+			mainNarrow(t, page)
+		})
+	}
+}
+
+// Ensure that windows keep their own queries, that a link opens beside those that a closed window left, and that damaged ones are
+// told of and do no harm.
+func TestQueryTabs_Windows(t *testing.T) {
+	site, profile := servePage(t), newProfile(t)
+	visit := func(fragment string) *harness.Tab {
+		tab, err := profile.Open(site.URL + fragment)
+		if err != nil {
+			t.Fatal(err)
+		}
+		waitRows(t, tab.Page)
+		return tab
+	}
+	one := visit("#v=1&t=Movies&f=PartitionKey%20eq%20%27War%27&run=1")
+	do(t, one.Page, newQuery)
+	queries(t, one.Page, 2, 1, "")
+	do(t, one.Page, typed("Rating gt 4.9"))
+	two := visit("#v=1&t=Movies&f=PartitionKey%20eq%20%27Drama%27&run=1")
+	queries(t, two.Page, 1, 0, "PartitionKey eq 'Drama'")
+	do(t, two.Page, newQuery, typed("Votes gt 3"))
+	queries(t, two.Page, 2, 1, "Votes gt 3")
+	queries(t, one.Page, 2, 1, "Rating gt 4.9")
+	wait(t, two.Page, `Object.keys(localStorage).filter((k) => k.startsWith("rangefinder.tabs.") && localStorage[k].includes("gt")).length === 2`)
+	one.Close()
+	two.Close()
+
+	three := visit("#v=1&t=Movies&f=PartitionKey%20eq%20%27Action%27&run=1")
+	queries(t, three.Page, 5, 0, "PartitionKey eq 'Action'")
+	if got := text(t, three.Page, "#queries"); got == "" {
+		t.Error("no tabs")
+	}
+	if err := three.Eval(`sessionStorage.setItem("rangefinder.kept.tabs", '{"v":1,"at":7,"list":[{"id":"a","table":"Movies","screen":"nowhere"},5]}'); window.addEventListener("pagehide", () => sessionStorage.setItem("rangefinder.kept.tabs", "{"))`, nil); err != nil {
+		t.Fatal(err)
+	}
+	if err := three.Reload(); err != nil {
+		t.Fatal(err)
+	}
+	waitRows(t, three.Page)
+	queries(t, three.Page, 1, 0, "PartitionKey eq 'Action'")
+	if got := text(t, three.Page, "body"); got == "" {
+		t.Error("nothing on screen")
+	}
+	three.Close()
+}
