@@ -1,0 +1,229 @@
+package state
+
+import (
+	"strconv"
+	"strings"
+
+	"rangefinder/app/keydesign/lab"
+)
+
+// labTyped takes a text that was typed into a field. A text that cannot be used stays where it is, with why.
+func labTyped(m Model, msg LabTyped) (Model, []Cmd) {
+	l := *m.Lab
+	spec := cloneSpec(l.Spec)
+	problem := setLabField(&spec, msg.Field, msg.Text)
+	if problem == "" {
+		if err := spec.Check(); err != nil {
+			problem = err.Error()
+		}
+	}
+	texts, errs := map[string]string{}, map[string]string{}
+	for id, text := range l.Texts {
+		if id != msg.Field {
+			texts[id], errs[id] = text, l.Errs[id]
+		}
+	}
+	if problem != "" {
+		texts[msg.Field], errs[msg.Field] = msg.Text, problem
+		l.Texts, l.Errs = texts, errs
+		m.Lab = &l
+		return m, nil
+	}
+	l.Texts, l.Errs = texts, errs
+	m.Lab = &l
+	if spec.String() == l.Spec.String() {
+		return m, nil
+	}
+	return changeLab(m, spec, "typing", msg.Field)
+}
+
+// setLabField puts a text into a comparison: field is "lab-", d or p with a number, and the name of what is typed, with x and a
+// number between them for an index. It answers what is wrong with the text.
+func setLabField(s *lab.Spec, field, text string) (problem string) {
+	words := strings.Split(field, "-")
+	if len(words) < 3 {
+		return ""
+	}
+	at := func(word, prefix string, n int) int {
+		i, err := strconv.Atoi(strings.TrimPrefix(word, prefix))
+		if err != nil || i < 0 || i >= n || !strings.HasPrefix(word, prefix) {
+			return -1
+		}
+		return i
+	}
+	name := words[len(words)-1]
+	if k := at(words[1], "p", len(s.Patterns)); k >= 0 {
+		return setPattern(&s.Patterns[k], name, text)
+	}
+	if g := s.Population; g != nil {
+		if words[1] == "g" {
+			return setPopulation(g, name, text)
+		}
+		if q := at(words[1], "q", len(g.Properties)); q >= 0 {
+			return setProperty(&g.Properties[q], name, text)
+		}
+	}
+	i := at(words[1], "d", len(s.Designs))
+	if i < 0 {
+		return ""
+	}
+	d := &s.Designs[i]
+	if len(words) == 4 {
+		if x := at(words[2], "x", len(d.Indexes)); x >= 0 {
+			setIndex(&d.Indexes[x], name, text)
+		}
+		return ""
+	}
+	switch name {
+	case "name":
+		d.Name = text
+	case "partition":
+		d.Partition = text
+	case "row":
+		d.Row = text
+	}
+	return ""
+}
+
+func setIndex(x *lab.Index, name, text string) {
+	switch name {
+	case "kind":
+		x.Kind = lab.IndexKind(text)
+	case "partition":
+		x.Partition = text
+	case "row":
+		x.Row = text
+	case "properties":
+		x.Properties = splitNames(text)
+	}
+}
+
+func setPattern(p *lab.Pattern, name, text string) (problem string) {
+	number := func(into *float64) {
+		v, ok := parseAmount(text)
+		if !ok {
+			problem = "A number belongs here, such as 1,000 or 4M."
+			return
+		}
+		*into = v
+	}
+	count := func(into *int) {
+		v := 0.0
+		if number(&v); problem == "" && v != float64(int(v)) {
+			problem = "A whole number belongs here."
+		}
+		*into = int(v)
+	}
+	switch name {
+	case "name":
+		p.Name = text
+	case "day":
+		number(&p.PerDay)
+	case "kind":
+		p.Kind = lab.Kind(text)
+	case "filter":
+		p.Filter = strings.TrimSpace(text)
+	case "select":
+		p.Select = splitNames(text)
+	case "top":
+		count(&p.Top)
+	case "order":
+		p.Order = orderOf(text)
+	case "rate":
+		number(&p.Rate)
+	case "batch":
+		count(&p.Batch)
+	case "together":
+		p.Together = strings.TrimSpace(text)
+	case "arrival":
+		p.Arrival = strings.TrimSpace(text)
+	case "changed":
+		p.Changed = splitNames(text)
+	}
+	return problem
+}
+
+// orderOf reads "CreatedOn desc" as "-CreatedOn".
+func orderOf(text string) string {
+	text = strings.TrimSpace(text)
+	if name, ok := strings.CutSuffix(text, " desc"); ok {
+		return "-" + strings.TrimPrefix(strings.TrimSpace(name), "-")
+	}
+	return text
+}
+
+// splitNames reads names between commas.
+func splitNames(text string) []string {
+	var list []string
+	for name := range strings.SplitSeq(text, ",") {
+		if name = strings.TrimSpace(name); name != "" {
+			list = append(list, name)
+		}
+	}
+	return list
+}
+
+// parseAmount reads a number as people write one: 4000000, 4,000,000, 4M, 2.5k. Nothing is 0.
+func parseAmount(text string) (float64, bool) {
+	text = strings.NewReplacer(",", "", " ", "", "\u202f", "", "_", "").Replace(text)
+	factor := 1.0
+	if n := len(text); n > 0 {
+		switch text[n-1] {
+		case 'k', 'K':
+			factor = 1e3
+		case 'm', 'M':
+			factor = 1e6
+		}
+		if factor > 1 {
+			text = text[:n-1]
+		}
+	}
+	if text == "" {
+		return 0, factor == 1
+	}
+	v, err := strconv.ParseFloat(text, 64)
+	return v * factor, err == nil && v >= 0
+}
+
+// LabFields returns the text of every field of the screen by its id.
+func LabFields(l *Lab) map[string]string {
+	fields := map[string]string{}
+	for i := range l.Spec.Designs {
+		d := &l.Spec.Designs[i]
+		id := "lab-d" + strconv.Itoa(i) + "-"
+		fields[id+"name"], fields[id+"partition"], fields[id+"row"] = d.Name, d.Partition, d.Row
+		for k := range d.Indexes {
+			x := &d.Indexes[k]
+			id := id + "x" + strconv.Itoa(k) + "-"
+			fields[id+"kind"], fields[id+"partition"], fields[id+"row"], fields[id+"properties"] = string(x.Kind), x.Partition, x.Row, strings.Join(x.Properties, ", ")
+		}
+	}
+	for i := range l.Spec.Patterns {
+		p := &l.Spec.Patterns[i]
+		id := "lab-p" + strconv.Itoa(i) + "-"
+		fields[id+"day"] = Amount(p.PerDay)
+		if i != l.Pattern {
+			continue
+		}
+		for name, text := range map[string]string{
+			"name": p.Name, "kind": string(p.Kind), "filter": p.Filter, "select": strings.Join(p.Select, ", "), "top": orNothing(float64(p.Top)), "order": p.Order,
+			"rate": orNothing(p.Rate), "batch": orNothing(float64(p.Batch)), "together": p.Together, "arrival": p.Arrival, "changed": strings.Join(p.Changed, ", "),
+		} {
+			fields[id+name] = text
+		}
+	}
+	PopulationFields(fields, l.Spec.Population)
+	for id, text := range l.Texts {
+		if _, ok := fields[id]; ok {
+			fields[id] = text
+		}
+	}
+	return fields
+}
+
+func orNothing(v float64) string {
+	if v == 0 {
+		return ""
+	}
+	return Amount(v)
+}
