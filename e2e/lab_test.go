@@ -149,4 +149,24 @@ func TestLab_KeyboardAndGenerated(t *testing.T) {
 	axe(t, page)
 	do(t, page, chromedp.Evaluate(`document.querySelector("#lab-undo").focus()`, nil), chromedp.KeyEvent(kb.Enter), chromedp.KeyEvent(kb.Enter))
 	wait(t, page, `!document.querySelector("#lab-population") && document.querySelector(".lab-head").innerText.includes("measured on 10,681 entities")`)
+
+	// Its keys in the simulator, after a reload too, and back.
+	do(t, page, chromedp.Evaluate(`document.querySelector("#lab-redo").click(), document.querySelector("#lab-redo").click()`, nil))
+	wait(t, page, `document.querySelector("#lab-g-entities")?.value === "2,000"`)
+	into(t, page, "lab-d3-partition", "{RowKey|hash(5)}")
+	do(t, page, chromedp.Evaluate(`document.querySelector("#lab-sim-3").focus()`, nil), chromedp.KeyEvent(kb.Enter))
+	wait(t, page, `document.querySelector("#sim-template")?.value === "{RowKey|hash(5)}" && document.querySelector("#sim-people").selectedOptions[0].innerText.startsWith("2,000") && document.activeElement.id === "sim-play"`)
+	choose(t, page, "#sim-speed", "0")
+	do(t, page, chromedp.Evaluate(`document.querySelector("#sim-play").focus()`, nil), chromedp.KeyEvent(kb.Enter))
+	wait(t, page, `document.querySelector("#sim-play").innerText.includes("Play again") && document.querySelector("#sim-map-card").innerText.includes("5 PartitionKeys of 2,000 entities") && document.querySelector("#sim-over-time").textContent.includes("a partition's limit")`)
+	axe(t, page)
+	if err := page.Reload(); err != nil {
+		t.Fatal(err)
+	}
+	if err := page.WaitStarted(); err != nil {
+		t.Fatal(err)
+	}
+	wait(t, page, `document.querySelector("#sim-template")?.value === "{RowKey|hash(5)}" && document.querySelector("#sim-people").selectedOptions[0].innerText.startsWith("2,000")`)
+	do(t, page, chromedp.Evaluate(`history.back()`, nil))
+	wait(t, page, `document.querySelector("#lab-d3-partition")?.value === "{RowKey|hash(5)}" && document.querySelector(".lab-head").innerText.includes("measured on 2,000 entities")`)
 }

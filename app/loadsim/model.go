@@ -60,6 +60,16 @@ var limitsOf = [eras]limits{
 	TargetsToday: {2000, 20000, 4},
 }
 
+// Limits returns what a partition and an account may take in an era, in entities of 1 KiB a second. The servers that were
+// measured in 2010 enforced none; then these are the targets of that time.
+func Limits(e Era) (partition, account float64, enforced bool) {
+	l := limitsOf[e]
+	if enforced = l.partition > 0; !enforced {
+		l = limitsOf[Targets2010]
+	}
+	return l.partition, l.account, enforced
+}
+
 // The load balancer.
 const (
 	balanceEvery  = 10e6  // how often servers are looked at

@@ -34,6 +34,7 @@ const (
 	CopyReview    = "copy-markdown"
 	CopyCode      = "copy-code" // Of is the language
 	CheckDesign   = "check-design"
+	Simulate      = "simulate"
 )
 
 func cloneSpec(s lab.Spec) lab.Spec {
@@ -319,6 +320,8 @@ func openLab(m Model, msg LabDid) (Model, []Cmd) {
 		cmds = []Cmd{StopKeeping{}}
 	case CheckDesign:
 		l.Checked = msg.At
+	case Simulate:
+		return simulateDesign(m, msg.At)
 	case CopyReview:
 		if l.Report == nil || l.Measuring {
 			return notify(m, Notice{Text: "It is being measured. Copy it when the numbers are there."})

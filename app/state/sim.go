@@ -334,11 +334,8 @@ func beginSim(m Model, s Sim, again bool) (Model, []Cmd, bool) {
 		m.Sim = &s
 		return playedSim(m, s)
 	}
-	run := &SimRun{Setup: s.Setup, Title: "Own settings"}
-	if s.Preset >= 0 {
-		run.Title = SimPresets[s.Preset].Title
-	}
-	if given(&s.Setup) {
+	run := &SimRun{Setup: s.Setup, Title: simTitle(&m, &s)}
+	if given(&s.Setup) && s.Setup.Population == nil {
 		if m.Query.Source != "" || m.Query.Table == "" {
 			text := "No table is open to take keys from. Open one at the left, or choose other keys."
 			if m.Query.Source != "" {
@@ -389,7 +386,7 @@ func moreSim(m Model, cmds ...Cmd) (Model, []Cmd, bool) {
 	s.Asked = true
 	m.Sim = &s
 	return m, append(cmds, AskSim{worker.SimulateRequest{
-		Run: r.Number, Config: r.Setup.Config, Table: r.Table, Template: r.Setup.Template, Order: r.Setup.Order,
+		Run: r.Number, Config: r.Setup.Config, Table: r.Table, Template: r.Setup.Template, Order: r.Setup.Order, Population: r.Setup.Population,
 		Columns: len(r.Columns), Events: len(r.Events), Until: until,
 	}}), true
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"rangefinder/app/keydesign"
+	"rangefinder/app/keydesign/population"
 	"rangefinder/app/link"
 	"rangefinder/app/loadsim"
 	"rangefinder/engine/tablerest"
@@ -16,6 +17,8 @@ type SimSetup struct {
 	loadsim.Config
 	Template string // of PartitionKeys, for keys of a table
 	Order    string // the DateTime property in whose order the table's entities are written; "" for any order
+	// Population describes the entities when they are generated; nil for those of the open table. It is not changed.
+	Population *population.Spec
 }
 
 // defaultSetup is what an address's settings differ from.
@@ -48,7 +51,7 @@ type SimGroup struct {
 // SimGroups are the fields in the order of the form.
 var SimGroups = []SimGroup{
 	{"Requests", []int{0, 1, 2, 3, 4, 5, 6}},
-	{"PartitionKeys", []int{7, 8, 9, 10, 11}},
+	{"PartitionKeys", []int{7, 8, 23, 9, 10, 11}},
 	{"Clients", []int{12, 13, 14, 15, 16, 17}},
 	{"Service", []int{18, 19, 20}},
 	{"Run", []int{21, 22}},
@@ -148,7 +151,7 @@ var SimFields = []SimField{
 
 	chosen("keys", "Keys.Kind", "Keys are", func(s *SimSetup) *loadsim.KeyKind { return &s.Keys.Kind },
 		[2]string{"single", "one for all"}, [2]string{"time", "the time"}, [2]string{"inverse", "inverse ticks"}, [2]string{"random", "random"}, [2]string{"thread", "one a thread"},
-		[2]string{"buckets", "hash into buckets"}, [2]string{"buckettime", "bucket, then the time"}, [2]string{"table", "from the open table"}),
+		[2]string{"buckets", "hash into buckets"}, [2]string{"buckettime", "bucket, then the time"}, [2]string{"table", "by a template"}),
 	counted("buckets", "Keys.Buckets", "Buckets", "1 to 10,000", func(s *SimSetup) *int { return &s.Keys.Buckets }, buckets),
 	{ID: "template", Fault: "Template", Label: "Partition template", Note: "as in the design lab: {Property|filter}", Shown: given, wants: "a template",
 		text: func(s *SimSetup) string { return s.Template },
@@ -165,12 +168,12 @@ var SimFields = []SimField{
 	counted("threads", "Threads", "Threads a VM", "each asks again when it has its answer", func(s *SimSetup) *int { return &s.Threads }, nil),
 	chosen("size", "Size", "Size of a VM", func(s *SimSetup) *loadsim.VMSize { return &s.Size }, [2]string{"small", "small"}, [2]string{"large", "extra large"}),
 	counted("rate", "Rate", "Entities a second", "of all clients; 0: as fast as they can", func(s *SimSetup) *int { return &s.Rate }, nil),
-	chosen("retry", "Retry.Kind", "Refused: try again", func(s *SimSetup) *tablerest.PolicyKind { return &s.Retry.Kind },
-		[2]string{"none", "never"}, [2]string{"linear", "3 times, after 3 s"}, [2]string{"exponential", "3 times, 3 to 90 s"}),
+	chosen("retry", "Retry.Kind", "If refused", func(s *SimSetup) *tablerest.PolicyKind { return &s.Retry.Kind },
+		[2]string{"none", "give up"}, [2]string{"linear", "3 tries, after 3 s"}, [2]string{"exponential", "3 tries, 3 to 90 s"}),
 	timed("pause", "Pause", "Pause after giving up", "", func(s *SimSetup) *time.Duration { return &s.Pause }, nil),
 
-	chosen("era", "Era", "Limits", func(s *SimSetup) *loadsim.Era { return &s.Era },
-		[2]string{"measured", "2010, measured"}, [2]string{"targets", "2010, 500/s and 5,000/s"}, [2]string{"today", "today, 2,000/s and 20,000/s"}),
+	chosen("era", "Era", "Limits of", func(s *SimSetup) *loadsim.Era { return &s.Era },
+		[2]string{"measured", "2010, measured"}, [2]string{"targets", "2010: 500, 5,000/s"}, [2]string{"today", "today: 2,000, 20,000/s"}),
 	counted("servers", "Servers", "Servers", "", func(s *SimSetup) *int { return &s.Servers }, nil),
 	counted("ranges", "Ranges", "Range partitions at first", "", func(s *SimSetup) *int { return &s.Ranges }, nil),
 
@@ -184,6 +187,10 @@ var SimFields = []SimField{
 			}
 			return err == nil
 		}},
+	{ID: "people", Fault: "Population", Label: "Entities", Options: [][2]string{{ofTheTable, "of the open table"}}, wants: "a description of entities",
+		Shown: func(s *SimSetup) bool { return s.Population != nil },
+		text:  func(s *SimSetup) string { return peopleText(s.Population) },
+		set:   setPeople},
 }
 
 // texts returns what the form shows for a setup.

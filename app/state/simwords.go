@@ -281,7 +281,11 @@ func SimRows(s *Sim) []SimRow {
 // SimKeysText says which keys of a table a run has.
 func SimKeysText(r *SimRun) string {
 	k := r.Keys
-	text := "Keys of " + r.Table + " under " + clipText(r.Setup.Template, 60) + ": " + Count(k.Distinct, "PartitionKey", "PartitionKeys") + " of "
+	of := r.Table
+	if r.Setup.Population != nil {
+		of = "entities that the lab describes"
+	}
+	text := "Keys of " + of + " under " + clipText(r.Setup.Template, 60) + ": " + Count(k.Distinct, "PartitionKey", "PartitionKeys") + " of "
 	if k.Taken < k.Entities {
 		text += Number(k.Taken) + " entities, taken evenly from " + Number(k.Entities)
 	} else {

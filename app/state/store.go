@@ -91,6 +91,8 @@ type Store struct {
 	stopMany                  context.CancelFunc
 	stopLab, stopKeeping      context.CancelFunc
 
+	documents latest // of the design lab
+
 	runs int // counts runs: what an older one still answers is dropped
 }
 

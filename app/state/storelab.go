@@ -28,10 +28,10 @@ func (s *Store) asksLab(cmd Cmd) bool {
 			s.later(LabRead{Table: cmd.Table, Text: reply.Text, Err: err})
 		}()
 	case KeepLab:
-		go func() {
-			_, err := s.client.Document(context.Background(), worker.DocumentRequest{Name: LabDocument(cmd.Table), Text: cmd.Text, Set: true})
+		s.documents.keep(LabDocument(cmd.Table), cmd.Text, func(name, text string) {
+			_, err := s.client.Document(context.Background(), worker.DocumentRequest{Name: name, Text: text, Set: true})
 			s.later(LabKept{err})
-		}()
+		})
 	case SuggestLab:
 		go func() {
 			reply, err := s.client.LabSuggest(context.Background(), cmd.Req)

@@ -227,9 +227,10 @@ func navigated(m Model, msg Navigated) (Model, []Cmd) {
 	if info == nil && m.Tables.Loading != nil && m.Query.Source == "" && strings.EqualFold(route.Table, m.Query.Table) {
 		q := *m.Query // the table is on its way, and the query of the address will be run on it
 		q.Filter, q.Select, q.Top = route.Filter, route.Select, route.Top
-		m.Query = checked(&q)
+		m.Query, m.Screen = checked(&q), route.Screen
+		m, reset := routedSim(m, route)
 		m, more := ask(m)
-		return m, append(append(cmds, SetEditor{q.Filter}), more...)
+		return m, append(append(append(cmds, reset...), SetEditor{q.Filter}), more...)
 	}
 	if info == nil {
 		text := "The table " + quote(route.Table) + " is not here any more."

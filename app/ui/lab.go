@@ -83,7 +83,8 @@ func (p *LabPanel) head() app.UI {
 	}
 	undo, redo := l.Undoable(), l.Redoable()
 	return h("div.lab-head",
-		h("div.row", h("h1", "Designs for "+p.Table), at, h("span.grow"),
+		h("div.row", h("h1", "Designs for "+p.Table), at),
+		h("div.row", p.use(), h("span.grow"),
 			p.did(".btn.small#lab-undo", "Undo", state.UndoLab, 0, 0, off(undo == ""), title("Undo "+undo)), p.did(".btn.small#lab-redo", "Redo", state.RedoLab, 0, 0, off(redo == ""), title("Do again: "+redo)),
 			p.did(".btn.small#lab-fresh", "Start over", state.FreshLab, 0, 0, title("Designs and patterns as they are proposed for this table")),
 			p.did(".btn.small#lab-markdown", "Copy as Markdown", state.CopyReview, 0, 0, off(l.Report == nil), title("For a design review")),
@@ -133,7 +134,7 @@ func (p *LabPanel) design(i int) app.UI {
 	return h(what, label(name),
 		h("div.row.design-head",
 			h("input.name#"+id+"name type=text autocomplete=off", label("Name of design "+strconv.Itoa(i+1)), value(d.Name), p.hears("input", id+"name")),
-			p.did(".btn.small#lab-copy-"+n, "Copy", state.CopyDesign, i, 0, label("Duplicate "+name), title("Duplicate")),
+			p.did(".btn.small#lab-copy-"+n, "Duplicate", state.CopyDesign, i, 0, label("Duplicate "+name)),
 			p.did(".icon.small#lab-remove-"+n, "✕", state.RemoveDesign, i, 0, label("Remove "+name), title("Remove"))),
 		p.template(id+"partition", "PartitionKey", d.Partition),
 		p.template(id+"row", "RowKey", d.Row),
@@ -141,7 +142,9 @@ func (p *LabPanel) design(i int) app.UI {
 		h("p.facts", rank),
 		p.held(i, r),
 		h("div.indexes", each(len(d.Indexes), func(x int) app.UI { return p.index(i, x, r) })),
-		h("div.row", p.did(".btn.small#lab-index-"+n, "Add index", state.AddIndex, i, 0), p.code(i, name), h("span.grow"),
+		h("div.design-acts", p.did(".btn.small#lab-index-"+n, "Add index", state.AddIndex, i, 0),
+			p.did(".btn.small#lab-sim-"+n, "Simulate", state.Simulate, i, 0, label("Simulate "+name), title("The simulator with these keys and what the patterns ask for")),
+			p.code(i, name),
 			p.did(".btn.small#lab-keep-"+n, "Keep as table…", state.OpenKeep, i, 0, off(r == nil || !r.Known || r.Duplicates+r.Keyless > 0))),
 		p.keep(i))
 }

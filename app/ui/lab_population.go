@@ -9,8 +9,8 @@ import (
 	"rangefinder/filterlang/edm"
 )
 
-// entities chooses what is measured: the table, or entities that do not exist yet.
-func (p *LabPanel) entities() app.UI {
+// use chooses what is measured: the table, or entities that do not exist yet.
+func (p *LabPanel) use() app.UI {
 	g := p.Lab.Spec.Population
 	choose := hear{"change", nil, app.EventScope("lab-use")}
 	choose.handler = func(ctx app.Context, e app.Event) {
@@ -20,10 +20,15 @@ func (p *LabPanel) entities() app.UI {
 		}
 		p.Store.Send(state.LabDid{Act: act})
 	}
-	head := h("div.row", h("label.dim for=lab-use", "Measured on"),
+	return h("span.row", h("label.dim for=lab-use", "Measured on"),
 		h("select.btn.small#lab-use", h("option value=table", on(g == nil), "the entities of "+p.Table), h("option value=generated", on(g != nil), "entities that do not exist yet"), choose))
+}
+
+// entities describes those that do not exist yet.
+func (p *LabPanel) entities() app.UI {
+	g := p.Lab.Spec.Population
 	if g == nil {
-		return h("div", head)
+		return h("div.hidden")
 	}
 	fields := map[string]string{}
 	state.PopulationFields(fields, g)
@@ -39,7 +44,7 @@ func (p *LabPanel) entities() app.UI {
 		}
 		return h("td", h("input#"+id+" type=text autocomplete=off spellcheck=false aria-invalid="+bad, append(in, label(name), value(text), p.hears("input", id))...), err)
 	}
-	return h("section.card#lab-population", head,
+	return h("section.card#lab-population", h("h2", "Entities that do not exist yet"),
 		h("p.dim", "Each property is drawn by itself, from so many different values: with a skew of 0 all are as frequent, with 1 the second is half as frequent as the first. Without a number of values each entity has one of its own. The same seed gives the same entities."),
 		h("div.fields", p.field("lab-g-entities", "Entities", fields["lab-g-entities"], ""), p.field("lab-g-seed", "Seed", fields["lab-g-seed"], "")),
 		h("div.lines tabindex=0 role=region", label("Properties"), h("table.people",

@@ -56,12 +56,13 @@ func refused(r *state.SimRun, i int) float64 {
 
 func (c *SimCharts) lines() app.UI {
 	return h("div.sim-charts",
-		c.chart("Entities served, a second", "sim-served", served, 0, "/s"),
-		c.chart("Requests refused, %", "sim-refused", refused, 10, " %"))
+		c.chart("Entities served, a second", "sim-served", served, 0, "/s", state.SimLimits(&c.Run.Setup)),
+		c.chart("Requests refused, %", "sim-refused", refused, 10, " %", nil))
 }
 
-// chart draws a series of the run up to where the picture is, and all of the kept one's behind it.
-func (c *SimCharts) chart(name, class string, of series, least float64, unit string) app.UI {
+// chart draws a series of the run up to where the picture is, and all of the kept one's behind it, with the limits that are not
+// far above.
+func (c *SimCharts) chart(name, class string, of series, least float64, unit string, limits []state.SimLimit) app.UI {
 	most, last := least, 0.0
 	end := min(c.At, len(c.Run.Columns))
 	for i := range c.Run.Columns {
@@ -75,7 +76,12 @@ func (c *SimCharts) chart(name, class string, of series, least float64, unit str
 			most = max(most, of(c.Kept, i))
 		}
 	}
+	peak := most
 	most = max(most, 1)
+	shown, beyond := state.SimLimitsIn(limits, most)
+	for _, l := range shown {
+		most = max(most, l.Rate)
+	}
 	path := func(r *state.SimRun, end int) string {
 		var b strings.Builder
 		b.WriteString("M0 100")
@@ -90,16 +96,32 @@ func (c *SimCharts) chart(name, class string, of series, least float64, unit str
 		return b.String()
 	}
 	var kept app.UI = elem("path").Attr("d", "M0 0")
-	note := name + ": " + state.Rough(last) + unit + " at " + c.Run.TimeText(max(end-1, 0)) + ", at most " + state.Rough(most) + unit + "."
+	note := name + ": " + state.Rough(last) + unit + " at " + c.Run.TimeText(max(end-1, 0)) + ", at most " + state.Rough(peak) + unit + "."
+	for _, l := range limits {
+		note += " " + l.Text() + "."
+	}
 	if c.Kept != nil && c.Kept != c.Run {
 		kept = elem("path").Class("sim-line sim-kept-line").Attr("d", path(c.Kept, len(c.Kept.Columns)))
 		note += " The kept run is dashed."
 	}
 	return h("figure.sim-chart", h("figcaption.row", h("span", name), h("span.grow"), h("b.num", state.Rough(last)+unit)),
+		slot(beyond != "", func() app.UI { return h("p.dim.sim-beyond", "▲ "+beyond) }),
 		h("div.sim-scale", h("span.dim", state.Rough(most)), h("span.dim", "0")),
 		elem("svg").Attr("viewBox", "0 0 1000 100").Attr("preserveAspectRatio", "none").Attr("width", "100%").Attr("height", "72").Attr("role", "img").Attr("aria-label", note).Body(
 			elem("line").Class("sim-grid").Attr("x2", "1000").Attr("y1", "4").Attr("y2", "4"), elem("line").Class("sim-grid").Attr("x2", "1000").Attr("y1", "100").Attr("y2", "100"),
-			kept, elem("path").Class("sim-line "+class).Attr("d", path(c.Run, end))))
+			kept, elem("path").Class("sim-line "+class).Attr("d", path(c.Run, end)),
+			elem("g").Body(each(len(shown), func(i int) app.UI {
+				y := number(100 - 96*shown[i].Rate/most)
+				return elem("line").Class("sim-limit").Attr("x2", "1000").Attr("y1", y).Attr("y2", y)
+			})...)),
+		elem("svg").Class("sim-limits").Attr("width", "100%").Attr("height", "72").Attr("aria-hidden", "true").Body(each(len(shown), func(i int) app.UI {
+			y := 100 - 96*shown[i].Rate/most
+			drop := "-4"
+			if y < 25 {
+				drop = "12" // there is no room above the line
+			}
+			return elem("text").Attr("x", "100%").Attr("dx", "-2").Attr("y", percent(y)).Attr("dy", drop).Attr("text-anchor", "end").Text(shown[i].Text())
+		})...))
 }
 
 // shownMoments is the most lines of the table over time.

@@ -34,12 +34,12 @@ func (f *SimForm) Render() app.UI {
 				n := group.Fields[i]
 				field := &state.SimFields[n]
 				shown := field.Shown == nil || field.Shown(&setup) || f.Faults[n] != ""
-				return slot(shown, func() app.UI { return f.field(n, field) })
+				return slot(shown, func() app.UI { return f.field(n, field, &setup) })
 			}))
 		})))
 }
 
-func (f *SimForm) field(n int, field *state.SimField) app.UI {
+func (f *SimForm) field(n int, field *state.SimField, setup *state.SimSetup) app.UI {
 	id := state.SimFieldID(n)
 	hears := func(event string) hear {
 		return typed(f.Store, event, id, func(v string) state.Msg { return state.SimTyped{Field: n, Text: v} })
@@ -49,16 +49,19 @@ func (f *SimForm) field(n int, field *state.SimField) app.UI {
 		about += " aria-invalid=true"
 	}
 	var input app.UI
-	if field.Options != nil {
-		input = h("select.btn#"+id+about, each(len(field.Options), func(i int) app.UI {
-			o := field.Options[i]
+	if options := field.Options; options != nil {
+		if field.ID == "people" {
+			options = setup.PeopleOptions()
+		}
+		input = h("select.btn#"+id+about, each(len(options), func(i int) app.UI {
+			o := options[i]
 			return h("option", value(o[0]), on(o[0] == f.Texts[n]), o[1])
 		}), hears("change"))
 	} else {
 		input = h("input#"+id+" type=text autocomplete=off spellcheck=false"+about, value(f.Texts[n]), hears("input"))
 	}
 	note, class := field.Note, "span.dim"
-	if field.ID == "template" && f.Table != "" {
+	if field.ID == "template" && f.Table != "" && setup.Population == nil {
 		note = "keys of " + f.Table + ", as in the design lab: {Property|filter}"
 	}
 	if f.Faults[n] != "" {

@@ -13,10 +13,12 @@ import (
 // SimPanel is the screen of the simulator. All on it is of a model, and says so.
 type SimPanel struct {
 	app.Compo
-	Store *state.Store
-	Sim   *state.Sim
-	Table string // that is open
-	root  *Root
+	Store  *state.Store
+	Sim    *state.Sim
+	Table  string // that is open
+	Source string // account, "" for this browser
+	Design string // of the lab, whose keys the settings have; "" for none
+	root   *Root
 }
 
 func (p *SimPanel) Render() app.UI {
@@ -40,6 +42,10 @@ func (p *SimPanel) bar() app.UI {
 	look := "Settings of your own. Play them, keep the run, change something and compare."
 	if s.Preset >= 0 {
 		look = state.SimPresets[s.Preset].Look
+	}
+	back := p.Table != "" && p.Source == "" && s.ByTemplate()
+	if name := p.Design; name != "" && s.Preset < 0 {
+		look = "PartitionKeys of " + name + " and what the access patterns of the lab ask for, as far as the model knows it: of indexes it knows nothing."
 	}
 	changed := s.Changed(p.Table)
 	play, mark := "Play", "▶"
@@ -91,7 +97,10 @@ func (p *SimPanel) bar() app.UI {
 			slot(s.Kept != nil, func() app.UI {
 				return press(p.Store, ".btn#sim-drop", "Stop comparing", state.SimKeptDropped{})
 			})),
-		h("p.dim", look, " ", press(p.Store, ".link-like.sim-link", "How this is computed", state.SimHowPressed{})))
+		h("p.dim", look, " ", press(p.Store, ".link-like.sim-link", "How this is computed", state.SimHowPressed{}),
+			slot(back, func() app.UI {
+				return press(p.Store, ".link-like.sim-link#sim-back", "Back to the design lab", state.ScreenChosen{Screen: state.LabScreen, Focus: true})
+			})))
 }
 
 // press is a button with a mark before its text.

@@ -1,6 +1,9 @@
 package worker
 
-import "rangefinder/app/loadsim"
+import (
+	"rangefinder/app/keydesign/population"
+	"rangefinder/app/loadsim"
+)
 
 // SimulateRequest asks for the next part of a simulated run. A run is the same whenever it is simulated, so that the worker
 // needs to remember nothing: one that has lost it, or that another took the place of, begins again and catches up.
@@ -14,6 +17,8 @@ type SimulateRequest struct {
 	Table    string `json:",omitempty"`
 	Template string `json:",omitempty"`
 	Order    string `json:",omitempty"`
+	// Population is whose entities are given the keys instead of a table's.
+	Population *population.Spec `json:",omitempty"`
 
 	Columns int // that the page has
 	Events  int // that the page has

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"rangefinder/app/keydesign"
+	"rangefinder/app/keydesign/population"
 	"rangefinder/app/loadsim"
 	"rangefinder/engine"
 	"rangefinder/filterlang"
@@ -109,7 +110,7 @@ func (j *job) simulationOf(req SimulateRequest) (*simulation, error) {
 	return s, nil
 }
 
-// keysFrom returns the PartitionKeys that entities of a table have under a template, in the order of writing.
+// keysFrom returns the PartitionKeys that entities have under a template, in the order of writing.
 func (j *job) keysFrom(req SimulateRequest) ([]string, *KeysFrom, error) {
 	if req.Source != "" {
 		return nil, nil, uncounted()
@@ -118,19 +119,14 @@ func (j *job) keysFrom(req SimulateRequest) ([]string, *KeysFrom, error) {
 	if err != nil {
 		return nil, nil, invalid("Template", err.Error())
 	}
-	snapshot, err := j.cfg.DB.Snapshot(req.Table)
-	if err != nil {
-		return nil, nil, err
-	}
 	type written struct {
 		at  edm.Ticks
 		key string
 	}
-	from := &KeysFrom{Entities: snapshot.Len(), Taken: min(snapshot.Len(), MaxKeys)}
-	list := make([]written, 0, from.Taken)
-	for i := range from.Taken {
-		e := snapshot.At(int(int64(i) * int64(from.Entities) / int64(from.Taken)))
-		key, err := template.Key(func(property string) edm.Value { return valueOf(e, property) })
+	from := &KeysFrom{}
+	var list []written
+	take := func(value func(property string) edm.Value) error {
+		key, err := template.Key(value)
 		if err == nil {
 			err = engine.CheckKey(filterlang.PartitionKey, key)
 		}
@@ -138,27 +134,32 @@ func (j *job) keysFrom(req SimulateRequest) ([]string, *KeysFrom, error) {
 			if from.Failed++; from.Reason == "" {
 				from.Reason = err.Error()
 			}
-			continue
+			return nil
 		}
 		w := written{key: key}
-		switch v := valueOf(e, req.Order); {
-		case req.Order == "":
-			w.at = edm.Ticks(scatter(uint64(i) + req.Config.Seed<<20))
-		case v.Type() == edm.DateTime:
+		if req.Order == "" {
+			w.at = edm.Ticks(scatter(uint64(len(list)+from.Failed) + req.Config.Seed<<20))
+		} else if v := value(req.Order); v.Type() == edm.DateTime {
 			w.at = v.Ticks()
 		}
 		list = append(list, w)
-		if i%256 == 0 {
-			if err := j.pause(i, from.Taken, 0); err != nil {
-				return nil, nil, err
-			}
-		}
+		return nil
+	}
+	what := "the entities that are described"
+	if req.Population != nil {
+		err = j.peopled(req.Population, from, take)
+	} else {
+		what = req.Table
+		err = j.stored(req.Table, from, take)
+	}
+	if err != nil {
+		return nil, nil, err
 	}
 	if len(list) == 0 {
 		if from.Entities == 0 {
 			return nil, nil, invalid("Template", "The table "+req.Table+" is empty, so there are no keys to take from it. Add entities, or choose another way to make keys.")
 		}
-		return nil, nil, invalid("Template", "No entity of "+req.Table+" has a key under this template. "+from.Reason)
+		return nil, nil, invalid("Template", "None of "+what+" has a key under this template. "+from.Reason)
 	}
 	slices.SortStableFunc(list, func(a, b written) int { return int(min(max(a.at-b.at, -1), 1)) })
 	keys, distinct := make([]string, len(list)), map[string]bool{}
@@ -167,6 +168,63 @@ func (j *job) keysFrom(req SimulateRequest) ([]string, *KeysFrom, error) {
 	}
 	from.Distinct = len(distinct)
 	return keys, from, nil
+}
+
+// stored gives entities of a table to take, evenly from all of it when they are many.
+func (j *job) stored(table string, from *KeysFrom, take func(func(string) edm.Value) error) error {
+	snapshot, err := j.cfg.DB.Snapshot(table)
+	if err != nil {
+		return err
+	}
+	from.Entities, from.Taken = snapshot.Len(), min(snapshot.Len(), MaxKeys)
+	for i := range from.Taken {
+		e := snapshot.At(int(int64(i) * int64(from.Entities) / int64(from.Taken)))
+		if err := take(func(property string) edm.Value { return valueOf(e, property) }); err != nil {
+			return err
+		}
+		if i%256 == 0 {
+			if err := j.pause(i, from.Taken, 0); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// peopled gives entities of a population to take, evenly from all of it when they are many.
+func (j *job) peopled(spec *population.Spec, from *KeysFrom, take func(func(string) edm.Value) error) error {
+	from.Entities, from.Taken = spec.Entities, min(spec.Entities, MaxKeys)
+	n, taken := 0, 0
+	err := population.Generate(j.ctx, *spec, func(partitionKey, rowKey string, properties []engine.Property) error {
+		at := n
+		if n++; n%pauseEvery == 0 {
+			if err := j.pause(n, spec.Entities, 0); err != nil {
+				return err
+			}
+		}
+		if at != int(int64(taken)*int64(from.Entities)/int64(from.Taken)) {
+			return nil
+		}
+		taken++
+		return take(func(property string) edm.Value {
+			switch property {
+			case filterlang.PartitionKey:
+				return edm.NewString(partitionKey)
+			case filterlang.RowKey:
+				return edm.NewString(rowKey)
+			}
+			for i := range properties {
+				if properties[i].Name == property {
+					return properties[i].Value
+				}
+			}
+			return edm.Value{}
+		})
+	})
+	if e, ok := errors.AsType[*population.Error](err); ok {
+		return invalid("Population", e.Message)
+	}
+	return err
 }
 
 // valueOf returns a property of an entity, the keys included; the zero Value for one that is absent.

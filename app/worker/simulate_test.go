@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"rangefinder/app/keydesign/population"
 	"rangefinder/app/loadsim"
 	"rangefinder/engine"
 	"rangefinder/filterlang/edm"
@@ -109,10 +110,19 @@ func TestSimulate_KeysOfATable(t *testing.T) {
 	if first, last := columns[0], columns[len(columns)-2]; first[loadsim.Heat] == 0 || last[loadsim.Heat+2*(loadsim.Rows-1)] == 0 || first[loadsim.Heat+2*(loadsim.Rows-1)] != 0 {
 		t.Errorf("by time the load goes from\n%v to\n%v", first, last)
 	}
+	// Entities that are described have keys like those of a table.
+	req.Run, req.Table, req.Template, req.Order = 4, "", "{Channel}_{RowKey|prefix(4)}", ""
+	req.Population = &population.Spec{Entities: 50_000, Seed: 3, Properties: []population.Property{{Name: "Channel", Type: "String", Distinct: 7, Prefix: "c"}}}
+	if r, err = d.Simulate(t.Context(), req); err != nil || r.Keys.Entities != 50_000 || r.Keys.Taken != MaxKeys || r.Keys.Distinct != 7*5 || r.Keys.Failed != 0 {
+		t.Errorf("the keys of described entities are %+v: %v", r, err)
+	}
+	req.Population, req.Table, req.Template, req.Order = nil, "Posts", "{At|ticks}", "At"
 	for _, tt := range []struct {
 		field  string
 		change func(*SimulateRequest)
 	}{
+		{"Population", func(r *SimulateRequest) { r.Population = &population.Spec{Entities: -1} }},
+		{"Template", func(r *SimulateRequest) { r.Population, r.Template = &population.Spec{Entities: 3}, "{Nothing}/" }},
 		{"Template", func(r *SimulateRequest) { r.Template = "{Channel" }},
 		{"Template", func(r *SimulateRequest) { r.Template = "a{{" + strings.Repeat("x", 600) }},
 		{"Template", func(r *SimulateRequest) { r.Table = "Empty" }},

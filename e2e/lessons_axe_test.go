@@ -1,0 +1,51 @@
+package e2e
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"rangefinder/app/lesson"
+	"rangefinder/e2e/harness"
+)
+
+// Ensure that axe finds nothing in the panel of any lesson, light or dark, on a page that goes from one to the next.
+func TestLessons_EveryPanel(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join(harness.Root(), "web", "static", "lessons", "course.txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	course, err := lesson.ParseCourse(string(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := open(t, servePage(t).URL+"#v=1", harness.View{Width: 1440, Height: 900})
+	wait(t, page, `document.querySelector("#lesson-go")`)
+	axe(t, page) // brings axe in
+	seen := 0
+	for _, group := range course.Groups {
+		for _, l := range group.Lessons {
+			eval[bool](t, page, fmt.Sprintf(`location.hash = "v=1&lesson=%s&step=1", true`, l.Name))
+			wait(t, page, fmt.Sprintf(`document.querySelector("#lesson-title")?.innerText === %q && document.querySelector("#lesson-step")`, l.Title))
+			// Rules that look at a whole page are left to the journeys; colours count in both themes.
+			const found = `(async () => {
+				const root = document.documentElement, said = []
+				for (const theme of ["light", "dark"]) {
+					root.dataset.theme = theme
+					const r = await axe.run(".lesson", theme === "light" ? { resultTypes: ["violations"] } : { runOnly: ["color-contrast"] })
+					said.push(...r.violations.map((v) => theme + " " + v.id + ": " + v.nodes.map((n) => n.html.slice(0, 160)).join(" ")))
+				}
+				return said.join("\n")
+			})()`
+			if told := eval[string](t, page, found); told != "" {
+				t.Errorf("%s:\n%s", l.Name, told)
+			}
+			seen++
+		}
+	}
+	if seen < 20 || strings.TrimSpace(course.Groups[0].Title) == "" {
+		t.Errorf("%d lessons were seen", seen)
+	}
+}
