@@ -11,6 +11,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -81,24 +82,21 @@ func Build(o Options) (Result, error) {
 	if err := removeStrangers(dist, sources); err != nil {
 		return result, err
 	}
-	// The record goes away while the copies are being replaced: a build that is cut short must not leave a record that
-	// vouches for half of them.
-	if len(stale) > 0 {
-		if err := os.Remove(filepath.Join(dist, web.RecordName)); err != nil && !os.IsNotExist(err) {
-			return result, err
-		}
-	}
-	if err := compressAll(dist, stale, sources, o.Best); err != nil {
+	copies, err := compressAll(stale, sources, o.Best)
+	if err != nil {
 		return result, err
 	}
-	if err := writeIfChanged(filepath.Join(dist, web.WasmExecName), sources[web.WasmExecName]); err != nil {
+	if err := replaceCopies(root, dist, copies, record); err != nil {
+		return result, err
+	}
+	if err := writeAside(filepath.Join(dist, web.WasmExecName), sources[web.WasmExecName], filepath.Join(root, "bin")); err != nil {
 		return result, err
 	}
 	encoded, err := json.MarshalIndent(record, "", "\t")
 	if err != nil {
 		return result, err
 	}
-	if err := writeIfChanged(filepath.Join(dist, web.RecordName), encoded); err != nil {
+	if err := writeAside(filepath.Join(dist, web.RecordName), encoded, filepath.Join(root, "bin")); err != nil {
 		return result, err
 	}
 
@@ -224,42 +222,70 @@ func removeStrangers(dist string, sources map[string][]byte) error {
 		if data, ok := sources[source]; ok && source != name && worthCompressing(source, data) {
 			return nil
 		}
-		return os.Remove(path)
+		if err := os.Remove(path); !os.IsNotExist(err) {
+			return err
+		}
+		return nil
 	})
 }
 
-// compressAll writes the two copies of each named file, using every processor.
-func compressAll(dist string, names []string, sources map[string][]byte, best bool) error {
+// copied is a compressed copy of a file: its name ends in .br or .gz.
+type copied struct {
+	source, name string
+	data         []byte
+}
+
+// compressAll makes the two copies of each named file, using every processor.
+func compressAll(names []string, sources map[string][]byte, best bool) ([]copied, error) {
 	type job struct {
-		path   string
+		into   *copied
 		encode func(data []byte, best bool) ([]byte, error)
-		data   []byte
 	}
+	copies := make([]copied, 0, 2*len(names))
 	jobs := make(chan job)
 	errs := make(chan error, 2*len(names))
 	var workers sync.WaitGroup
 	for range runtime.GOMAXPROCS(0) {
 		workers.Go(func() {
 			for j := range jobs {
-				encoded, err := j.encode(j.data, best)
-				if err == nil {
-					err = writeIfChanged(j.path, encoded)
-				}
-				if err != nil {
+				var err error
+				if j.into.data, err = j.encode(sources[j.into.source], best); err != nil {
 					errs <- err
 				}
 			}
 		})
 	}
 	for _, name := range names {
-		path := filepath.Join(dist, filepath.FromSlash(name))
-		jobs <- job{path + ".br", encodeBrotli, sources[name]}
-		jobs <- job{path + ".gz", encodeGzip, sources[name]}
+		copies = append(copies, copied{source: name, name: name + ".br"}, copied{source: name, name: name + ".gz"})
+		jobs <- job{&copies[len(copies)-2], encodeBrotli}
+		jobs <- job{&copies[len(copies)-1], encodeGzip}
 	}
 	close(jobs)
 	workers.Wait()
 	close(errs)
-	return <-errs // nil when there was none
+	return copies, <-errs // nil when there was none
+}
+
+// replaceCopies writes the copies. When one is of other bytes than the record in the folder says, that record goes away first: a
+// build that is cut short must not leave one that vouches for half of them. Better copies of the same bytes may come and go one
+// by one, and what is there already is left alone, so that builds of the same sources can run beside each other and their readers.
+func replaceCopies(root, dist string, copies []copied, record web.Record) error {
+	there := readRecord(dist)
+	for _, c := range copies {
+		path := filepath.Join(dist, filepath.FromSlash(c.name))
+		if old, err := os.ReadFile(path); err == nil && bytes.Equal(old, c.data) {
+			continue
+		}
+		if there.Files[c.source].SHA256 != record.Files[c.source].SHA256 {
+			if err := os.Remove(filepath.Join(dist, web.RecordName)); err != nil && !os.IsNotExist(err) {
+				return err
+			}
+		}
+		if err := writeAside(path, c.data, filepath.Join(root, "bin")); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func encodeBrotli(data []byte, best bool) ([]byte, error) {
@@ -295,16 +321,29 @@ func encodeGzip(data []byte, best bool) ([]byte, error) {
 
 // writeIfChanged leaves an identical file alone: its time stamp is what the Go build cache looks at first.
 func writeIfChanged(path string, data []byte) error {
+	return writeAside(path, data, filepath.Dir(path))
+}
+
+// writeAside is writeIfChanged that writes to a file in another folder first, which a reader of path's must not come across.
+func writeAside(path string, data []byte, aside string) error {
 	if old, err := os.ReadFile(path); err == nil && bytes.Equal(old, data) {
 		return nil
 	}
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+	for _, dir := range []string{filepath.Dir(path), aside} {
+		if err := os.MkdirAll(dir, 0o755); err != nil {
+			return err
+		}
+	}
+	// Written aside and renamed, so that a compiler reading the folder at the same time sees a whole file. Each writer has a
+	// name of its own for it: the same build may run twice at once.
+	temp, err := os.CreateTemp(aside, "."+filepath.Base(path)+"-*.tmp")
+	if err != nil {
 		return err
 	}
-	// Written aside and renamed, so that a compiler reading the folder at the same time sees a whole file.
-	temp := path + ".tmp"
-	if err := os.WriteFile(temp, data, 0o644); err != nil {
+	_, err = temp.Write(data)
+	if err := errors.Join(err, temp.Chmod(0o644), temp.Close()); err != nil {
+		_ = os.Remove(temp.Name())
 		return err
 	}
-	return os.Rename(temp, path)
+	return os.Rename(temp.Name(), path)
 }

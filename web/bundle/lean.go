@@ -38,17 +38,18 @@ func leanModules(root string) (modfile string, err error) {
 			return "", err
 		}
 	}
-	for _, pkg := range []string{"app", "errors"} {
-		if err := copyPackage(filepath.Join(goApp, "pkg", pkg), filepath.Join(copied, "pkg", pkg)); err != nil {
-			return "", err
-		}
+	if err := copyPackage(filepath.Join(goApp, "pkg", "app"), filepath.Join(copied, "pkg", "app"), "app.go"); err != nil {
+		return "", err
+	}
+	if err := copyPackage(filepath.Join(goApp, "pkg", "errors"), filepath.Join(copied, "pkg", "errors")); err != nil {
+		return "", err
 	}
 	for _, name := range []string{"http.go", "resource.go", "crypto.go", "route.go"} {
 		if err := writeLean(name, filepath.Join(copied, "pkg", "app", name)); err != nil {
 			return "", err
 		}
 	}
-	if err := quicken(filepath.Join(copied, "pkg", "app", "app.go")); err != nil {
+	if err := quicken(filepath.Join(goApp, "pkg", "app", "app.go"), filepath.Join(copied, "pkg", "app", "app.go")); err != nil {
 		return "", err
 	}
 	if err := leanParticiple(root, filepath.Join(dir, "participle")); err != nil {
@@ -93,18 +94,18 @@ func leanParticiple(root, to string) error {
 	return nil
 }
 
-// quicken makes the copy of go-app draw a millisecond after an event instead of eight: go-app waits for a frame of its own
+// quicken copies the file of go-app that draws, and makes it draw a millisecond after an event instead of eight: go-app waits for a frame of its own
 // before it draws, which costs a keystroke half of the browser's next frame.
-func quicken(path string) error {
+func quicken(from, to string) error {
 	const frames = "engine.Start(120)"
-	source, err := os.ReadFile(path)
+	source, err := os.ReadFile(from)
 	if err != nil {
 		return err
 	}
 	if strings.Count(string(source), frames) != 1 {
-		return fmt.Errorf("%s: %q is not there once; go-app has changed", path, frames)
+		return fmt.Errorf("%s: %q is not there once; go-app has changed", from, frames)
 	}
-	return writeIfChanged(path, []byte(strings.Replace(string(source), frames, "engine.Start(1000)", 1)))
+	return writeIfChanged(to, []byte(strings.Replace(string(source), frames, "engine.Start(1000)", 1)))
 }
 
 // moduleFolder returns where the module is on this machine, downloading it when it is not.
