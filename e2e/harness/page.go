@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/chromedp/cdproto/audits"
+	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/inspector"
 	cdplog "github.com/chromedp/cdproto/log"
 	"github.com/chromedp/cdproto/network"
@@ -57,6 +58,7 @@ func (p *Page) enable() chromedp.Action {
 	return chromedp.ActionFunc(func(ctx context.Context) error {
 		for _, action := range []chromedp.Action{
 			runtime.Enable(), cdplog.Enable(), network.Enable(), audits.Enable(), inspector.Enable(), serviceworker.Enable(),
+			emulation.SetFocusEmulationEnabled(true), // as if its window were the one in front
 		} {
 			if err := action.Do(ctx); err != nil {
 				return err
