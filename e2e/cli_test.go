@@ -36,17 +36,39 @@ var binary = sync.OnceValues(func() (string, error) {
 	return path, nil
 })
 
+// command is a call of the program that has to end by itself, within harness.Timeout.
 func command(t *testing.T, args ...string) *exec.Cmd {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), harness.Timeout)
+	t.Cleanup(cancel)
+	return call(ctx, t, args...)
+}
+
+// serving is a call of the program that runs until somebody ends it: a test may take longer than one call may.
+func serving(t *testing.T, args ...string) *exec.Cmd {
+	t.Helper()
+	return call(context.Background(), t, append([]string{"serve"}, args...)...)
+}
+
+func call(ctx context.Context, t *testing.T, args ...string) *exec.Cmd {
 	t.Helper()
 	path, err := binary()
 	if err != nil {
 		t.Fatal(err)
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), harness.Timeout)
-	t.Cleanup(cancel)
 	c := exec.CommandContext(ctx, path, args...)
 	c.Dir = t.TempDir() // it must not need the source tree
 	return c
+}
+
+// end asks a running program to end and waits for it, harness.Timeout at most.
+func end(c *exec.Cmd) error {
+	if err := c.Process.Signal(syscall.SIGTERM); err != nil {
+		return err
+	}
+	late := time.AfterFunc(harness.Timeout, func() { c.Process.Kill() })
+	defer late.Stop()
+	return c.Wait()
 }
 
 // Ensure that each way to call the binary prints where it should and exits as it should.
@@ -113,7 +135,7 @@ func TestCLI_Explain(t *testing.T) {
 // start runs serve until the test ends and returns the address it prints.
 func start(t *testing.T, args ...string) (c *exec.Cmd, address string) {
 	t.Helper()
-	c = command(t, append([]string{"serve"}, args...)...)
+	c = serving(t, args...)
 	stdout, err := c.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -147,10 +169,7 @@ func TestCLI_Serve(t *testing.T) {
 	page := open(t, address, harness.View{})
 	checkRouted(t, page)
 	waitCached(t, page) // or the browser complains of a service worker that it could not fetch
-	if err := c.Process.Signal(syscall.SIGTERM); err != nil {
-		t.Fatal(err)
-	}
-	if err := c.Wait(); err != nil {
+	if err := end(c); err != nil {
 		t.Errorf("after SIGTERM: %v", err)
 	}
 }

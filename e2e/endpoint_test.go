@@ -10,7 +10,6 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
@@ -27,7 +26,7 @@ type endpoint struct {
 // startEndpoint runs serve on free ports until it is stopped or the test ends.
 func startEndpoint(t *testing.T, args ...string) *endpoint {
 	t.Helper()
-	c := command(t, append([]string{"serve", "--listen", "127.0.0.1:0", "--tables", "127.0.0.1:0"}, args...)...)
+	c := serving(t, append([]string{"--listen", "127.0.0.1:0", "--tables", "127.0.0.1:0"}, args...)...)
 	e := &endpoint{errors: new(strings.Builder)}
 	c.Stderr = e.errors
 	stdout, err := c.StdoutPipe()
@@ -46,12 +45,7 @@ func startEndpoint(t *testing.T, args ...string) *endpoint {
 		}
 		*to = strings.TrimSuffix(regexp.MustCompile(`http://\S+`).FindString(line), "/")
 	}
-	e.stop = func() error {
-		if err := c.Process.Signal(syscall.SIGTERM); err != nil {
-			return err
-		}
-		return c.Wait()
-	}
+	e.stop = func() error { return end(c) }
 	return e
 }
 

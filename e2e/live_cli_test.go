@@ -65,7 +65,7 @@ func (o *both) waitFor(t *testing.T, pattern string) []string {
 // launch starts serve and returns what it prints. env is added to the environment.
 func launch(t *testing.T, env []string, args ...string) (*exec.Cmd, *both) {
 	t.Helper()
-	c := command(t, append([]string{"serve", "--listen", "127.0.0.1:0", "--tables", "off"}, args...)...)
+	c := serving(t, append([]string{"--listen", "127.0.0.1:0", "--tables", "off"}, args...)...)
 	c.Env = append(os.Environ(), env...)
 	out := &both{}
 	c.Stdout, c.Stderr = out, out
