@@ -19,7 +19,7 @@ func run(m *testing.M) int {
 		return 1
 	}
 	var err error
-	if browser, err = harness.Launch(); err != nil {
+	if browser, err = harness.LaunchBrief(); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		return 1
 	}

@@ -16,7 +16,7 @@ func TestLooks(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer site.Close()
-	browser, err := harness.Launch()
+	browser, err := harness.LaunchBrief()
 	if err != nil {
 		t.Fatal(err)
 	}

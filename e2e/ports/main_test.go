@@ -41,7 +41,7 @@ func run(m *testing.M) int {
 		return fail(err)
 	}
 	defer site.Close()
-	if browser, err = harness.Launch(); err != nil {
+	if browser, err = harness.LaunchBrief(); err != nil {
 		return fail(err)
 	}
 	defer browser.Close()
