@@ -123,6 +123,7 @@ func (e *endpoint) theirs() *tablerest.Client {
 // Ensure that a table of an account is explored, pulled, changed here and there, and pushed, over the page's own server and its
 // proxy; that nothing is overwritten unseen; and that the copy is still one after a reload.
 func TestAccounts_PullAndPush(t *testing.T) {
+	t.Parallel()
 	e := startEndpoint(t)
 	site := liveSite(t, e)
 	theirs := e.theirs()

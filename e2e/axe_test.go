@@ -12,8 +12,10 @@ import (
 
 // Ensure that axe finds nothing on any state of the query screen, in both themes and on a phone.
 func TestAxe_EveryState(t *testing.T) {
+	t.Parallel()
 	for _, view := range []harness.View{{Width: 1440, Height: 900}, {Width: 1440, Height: 900, Dark: true}, {Width: 390, Height: 844}, {Width: 390, Height: 844, Dark: true}} {
 		t.Run(view.String(), func(t *testing.T) {
+			t.Parallel()
 			page := visit(t, "", view)
 			for _, s := range []struct{ name, filter, shows string }{
 				{"point", "PartitionKey eq 'Action' and RowKey eq 'Alien'", "point"},

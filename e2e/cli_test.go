@@ -73,6 +73,7 @@ func end(c *exec.Cmd) error {
 
 // Ensure that each way to call the binary prints where it should and exits as it should.
 func TestCLI(t *testing.T) {
+	t.Parallel()
 	for _, test := range []struct {
 		args           string
 		status         int
@@ -112,6 +113,7 @@ func match(t *testing.T, name, pattern, got string) {
 
 // Ensure that explain is there and answers with one object for each filter.
 func TestCLI_Explain(t *testing.T) {
+	t.Parallel()
 	output, err := command(t, "explain", "--json", "PartitionKey eq 'a' and RowKey eq 'b'", "Total gt 10").Output()
 	if err != nil {
 		t.Fatal(err)
@@ -157,6 +159,7 @@ func start(t *testing.T, args ...string) (c *exec.Cmd, address string) {
 
 // Ensure that serve prints an address that works, is reachable from this machine only, and stops when told.
 func TestCLI_Serve(t *testing.T) {
+	t.Parallel()
 	c, address := start(t, "--listen", "127.0.0.1:0")
 	response, err := http.Get(address)
 	if err != nil {
@@ -176,6 +179,7 @@ func TestCLI_Serve(t *testing.T) {
 
 // Ensure that a port in use is explained.
 func TestCLI_ServePortTaken(t *testing.T) {
+	t.Parallel()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -189,6 +193,7 @@ func TestCLI_ServePortTaken(t *testing.T) {
 
 // Ensure that a server that others can reach asks for a token, also when nobody chose one.
 func TestCLI_ServeToken(t *testing.T) {
+	t.Parallel()
 	_, address := start(t, "--listen", "0.0.0.0:0", "--insecure-plain-http")
 	token := regexp.MustCompile(`\?token=[A-Z2-7]{26}$`).FindString(address)
 	if token == "" {
@@ -213,6 +218,7 @@ func TestCLI_ServeToken(t *testing.T) {
 
 // Ensure that site writes a page from the binary alone.
 func TestCLI_Site(t *testing.T) {
+	t.Parallel()
 	c := command(t, "site", "out")
 	if output, err := c.CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, output)

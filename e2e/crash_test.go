@@ -33,6 +33,7 @@ func (a *acks) len() int {
 // Ensure that a tab that crashes in the middle of writes has lost none that it acknowledged, and that none is there in part:
 // neither an entity, nor a table that was made with its entities.
 func TestCrash_UnderWrites(t *testing.T) {
+	t.Parallel()
 	site := serveDesk(t, "")
 	all := &acks{done: map[string]bool{}}
 	var tables acks

@@ -27,6 +27,8 @@ const (
 
 // Ensure that what a visitor downloads before the page is usable stays within the budget.
 func TestDelivery_Size(t *testing.T) {
+	go harness.BestBundle() // a minute or two of one processor, while other tests wait for their pages
+	t.Parallel()
 	site, err := harness.ServeBest()
 	if err != nil {
 		t.Fatal(err)
@@ -53,6 +55,7 @@ func TestDelivery_Size(t *testing.T) {
 
 // Ensure that the loader served is the one of the toolchain that compiled the program: any other may crash it.
 func TestDelivery_WasmExec(t *testing.T) {
+	t.Parallel()
 	b, err := harness.Bundle()
 	if err != nil {
 		t.Fatal(err)
@@ -76,6 +79,7 @@ func TestDelivery_WasmExec(t *testing.T) {
 
 // Ensure that every compressible file is stored compressed, and that all files have a type of their own.
 func TestDelivery_Files(t *testing.T) {
+	t.Parallel()
 	b, err := harness.Bundle()
 	if err != nil {
 		t.Fatal(err)
@@ -97,6 +101,7 @@ func TestDelivery_Files(t *testing.T) {
 
 // Ensure that no style sheet names a foreign address or draws on what the policy refuses.
 func TestDelivery_StyleSheets(t *testing.T) {
+	t.Parallel()
 	b, err := harness.Bundle()
 	if err != nil {
 		t.Fatal(err)
@@ -118,6 +123,7 @@ func TestDelivery_StyleSheets(t *testing.T) {
 
 // Ensure that the scripts, as the server sends them, are scripts.
 func TestDelivery_Scripts(t *testing.T) {
+	t.Parallel()
 	node, err := exec.LookPath("node")
 	if err != nil {
 		t.Fatal("node is not installed: `make test` installs it")

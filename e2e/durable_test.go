@@ -11,6 +11,7 @@ import (
 
 // Ensure that a reload keeps tables, edits and deletes, and what the browser counts is told.
 func TestDurable_Reload_Keeps(t *testing.T) {
+	t.Parallel()
 	site, profile := serveDesk(t, ""), newProfile(t)
 	d := site.open(t, profile)
 	must[worker.LoadReply](d, "sample", worker.SampleRequest{Name: "Movies"})
@@ -54,6 +55,7 @@ func TestDurable_Reload_Keeps(t *testing.T) {
 
 // Ensure that two copies of the page on one origin have nothing to do with each other.
 func TestDurable_Prefix_Apart(t *testing.T) {
+	t.Parallel()
 	site, profile := serveDesk(t, ""), newProfile(t)
 	d := site.open(t, profile)
 	d.createTrips()
@@ -74,6 +76,7 @@ func TestDurable_Prefix_Apart(t *testing.T) {
 
 // Ensure that a browser that gives no files works in memory, and says so.
 func TestDurable_Refused_InMemory(t *testing.T) {
+	t.Parallel()
 	for _, test := range []struct{ name, script, says string }{
 		{"none", "delete StorageManager.prototype.getDirectory", "private"},
 		{"forbidden", `StorageManager.prototype.getDirectory = async () => { throw new DOMException("no", "SecurityError") }`, "private"},
@@ -104,6 +107,7 @@ func TestDurable_Refused_InMemory(t *testing.T) {
 
 // Ensure that a full quota refuses writes by name, leaves everything as it was, and hinders nothing once there is room.
 func TestDurable_Quota_Exhausted(t *testing.T) {
+	t.Parallel()
 	site := serveDesk(t, "")
 	d := site.open(t, browser.Disk()) // a private profile counts nothing
 	d.createTrips()

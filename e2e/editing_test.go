@@ -47,6 +47,7 @@ func press(t *testing.T, page *harness.Page, selector string) {
 // Ensure that edits collect, show in the grid, are undone and redone, survive a reload, are reviewed as differences and
 // requests, and are committed group by group; and that the commit can be undone.
 func TestEditing_PendingChanges(t *testing.T) {
+	t.Parallel()
 	for _, view := range []harness.View{{Width: 1440, Height: 900}, {Width: 390, Height: 844, Dark: true}} {
 		t.Run(view.String(), func(t *testing.T) {
 			page := visit(t, "", view)
@@ -117,6 +118,7 @@ func TestEditing_PendingChanges(t *testing.T) {
 // Ensure that on a live account an edit that meets another's is shown as base, theirs and mine, settled property by property
 // and sent again, while the other groups are committed; and that only the groups' own requests are sent.
 func TestEditing_ConflictOnAccount(t *testing.T) {
+	t.Parallel()
 	site := serveShop(t)
 	page := open(t, site.URL, harness.View{Width: 1440, Height: 900, Dark: true})
 	waitRows(t, page)
@@ -161,6 +163,7 @@ func TestEditing_ConflictOnAccount(t *testing.T) {
 // Ensure that a property of many entities is tried on all of them before anything changes, becomes pending, and that what is
 // too much for that is written as a job that can be undone.
 func TestEditing_Many(t *testing.T) {
+	t.Parallel()
 	page := visit(t, "", harness.View{Width: 1440, Height: 900, Dark: true})
 	press(t, page, "#edit-many")
 	wait(t, page, `document.querySelector("#dialog").open && document.querySelector("#many-Property")`)
@@ -196,6 +199,7 @@ func TestEditing_Many(t *testing.T) {
 // Ensure that an entity pasted as JSON fills the form, and that a group put together by hand says which operation failed it
 // all, runs when that is mended, and shows its request.
 func TestEditing_GroupBuilder(t *testing.T) {
+	t.Parallel()
 	page := visit(t, "", harness.View{Width: 390, Height: 844})
 	do(t, page, chromedp.KeyEvent("k", chromedp.KeyModifiers(input.ModifierCtrl)))
 	wait(t, page, `document.querySelector("#dialog").open && document.activeElement.tagName === "INPUT"`)

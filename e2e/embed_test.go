@@ -53,6 +53,7 @@ const action = "PartitionKey eq 'Action' and RowKey ge 'B' and RowKey lt 'D'"
 
 // Ensure that ?embed shows query, plan and result and nothing else, fits, and is accessible in every theme and width.
 func TestEmbed_Views(t *testing.T) {
+	t.Parallel()
 	site := servePage(t)
 	fragment := fragmentOf(t, link.Link{Table: "Movies", Filter: action, Select: "PartitionKey,RowKey,Rating", View: link.View{Ran: true}})
 	for _, test := range []struct {
@@ -88,6 +89,7 @@ func TestEmbed_Views(t *testing.T) {
 
 // Ensure that an embedded page takes a query and runs it, opens no inspector, and leads to the same view in full.
 func TestEmbed_Live(t *testing.T) {
+	t.Parallel()
 	site := servePage(t)
 	page := open(t, site.URL+"?embed#"+fragmentOf(t, link.Link{Table: "Movies", Filter: action}), harness.View{Width: 800, Height: 500})
 	wait(t, page, `document.querySelector(".rf-row .rf-cell")?.textContent === "Action"`)
@@ -106,6 +108,7 @@ func TestEmbed_Live(t *testing.T) {
 
 // Ensure that an embedded page takes in the link's data without a question and hands it on to the full page.
 func TestEmbed_Data(t *testing.T) {
+	t.Parallel()
 	l := link.Link{Table: "Notes", Filter: "PartitionKey eq 'a'", Data: []link.TableData{notes}}
 	page := open(t, servePage(t).URL+"?embed#"+fragmentOf(t, l), harness.View{Width: 800, Height: 500})
 	wait(t, page, `document.querySelector(".result-line")?.innerText.startsWith("2 entities returned")`)
@@ -126,6 +129,7 @@ func TestEmbed_Data(t *testing.T) {
 
 // Ensure that a damaged link says so on an embedded page too.
 func TestEmbed_Damaged(t *testing.T) {
+	t.Parallel()
 	fragment := fragmentOf(t, link.Link{Table: "Notes", Data: []link.TableData{notes}})
 	page := open(t, servePage(t).URL+"?embed#"+fragment[:len(fragment)-9], harness.View{Width: 390, Height: 700})
 	wait(t, page, `document.querySelector(".notice")?.innerText.includes("cut off")`)
@@ -134,6 +138,7 @@ func TestEmbed_Damaged(t *testing.T) {
 // Ensure that another page can show the embedded view in a frame, at the first visit and from the service worker's copy, and
 // that the full page cannot be framed.
 func TestEmbed_ForeignFrame(t *testing.T) {
+	t.Parallel()
 	site := servePage(t)
 	fragment := fragmentOf(t, link.Link{Table: "Movies", Filter: action})
 	foreign, err := harness.Serve(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -217,6 +222,7 @@ func waitFrame(t *testing.T, p *harness.Page, expression string) {
 
 // Ensure that an embedded page neither shows nor changes what the person has in the same browser.
 func TestEmbed_LeavesThePersonsOwnAlone(t *testing.T) {
+	t.Parallel()
 	site := servePage(t)
 	page := open(t, site.URL, harness.View{})
 	waitRows(t, page)

@@ -83,6 +83,7 @@ func sendSigned(t *testing.T, r *http.Request, account string, key tableauth.Key
 // Ensure that the binary keeps what a client writes over a stop and a start, denies what it is told to deny, tells of it, and
 // logs no secrets.
 func TestCLI_Tables(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	data, log := filepath.Join(dir, "data"), filepath.Join(dir, "access.log")
 	e := startEndpoint(t, "--data", data, "--log", log, "--deny", "full-scan")
@@ -143,6 +144,7 @@ func TestCLI_Tables(t *testing.T) {
 
 // Ensure that a port of the Table endpoint in use is explained, and ends the server only when the endpoint was asked for.
 func TestCLI_TablesPortTaken(t *testing.T) {
+	t.Parallel()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)

@@ -84,6 +84,7 @@ const films = "Title;Genre;Year\nAlien;Horror;1979\nHeat;Crime;1995\nOdd;Crime;s
 // Ensure that a dropped CSV file is shown as it will be, that a row that does not fit is told with its reason and does not
 // stop the others, and that the import can be taken back.
 func TestFiles_ImportCSV(t *testing.T) {
+	t.Parallel()
 	page := visit(t, "", harness.View{})
 	drop(t, page, "my films.csv", films)
 	wait(t, page, `document.querySelectorAll(".preview tbody tr").length === 4`)
@@ -119,6 +120,7 @@ func TestFiles_ImportCSV(t *testing.T) {
 
 // Ensure that what is exported comes back the same, and that the two exports are two.
 func TestFiles_ExportAndImportAgain(t *testing.T) {
+	t.Parallel()
 	page := visit(t, "", harness.View{})
 	dir := downloads(t, page)
 	click(t, page, "button", "Export…")
@@ -148,6 +150,7 @@ func TestFiles_ExportAndImportAgain(t *testing.T) {
 
 // Ensure that plain CSV says what it loses before anything is written.
 func TestFiles_LossesAreTold(t *testing.T) {
+	t.Parallel()
 	page := visit(t, "", harness.View{})
 	click(t, page, "button", "Export…")
 	do(t, page, chromedp.Click(`//label[contains(., ".csv") and contains(., "plain values")]//input`, chromedp.BySearch))
@@ -157,6 +160,7 @@ func TestFiles_LossesAreTold(t *testing.T) {
 
 // Ensure that a snapshot brings a deleted table back, that restoring it can be undone, and that deletions can be.
 func TestFiles_Snapshots(t *testing.T) {
+	t.Parallel()
 	page := visit(t, "", harness.View{})
 	named := func(name string) string {
 		return fmt.Sprintf(`[...document.querySelectorAll("#side ul:first-of-type .name")].some((e) => e.innerText === %q)`, name)
@@ -186,6 +190,7 @@ func TestFiles_Snapshots(t *testing.T) {
 
 // Ensure that a saved query and what it belongs to survive a reload.
 func TestFiles_SavedQuery(t *testing.T) {
+	t.Parallel()
 	page := visit(t, "", harness.View{})
 	do(t, page, typed("PartitionKey eq 'War'"))
 	click(t, page, "button", "Save…")
@@ -204,6 +209,7 @@ func TestFiles_SavedQuery(t *testing.T) {
 
 // Ensure that rows copied from a spreadsheet are taken in by pasting.
 func TestFiles_Paste(t *testing.T) {
+	t.Parallel()
 	page := visit(t, "", harness.View{})
 	do(t, page, chromedp.Evaluate(`(() => {
 		document.activeElement.blur();
@@ -219,6 +225,7 @@ func TestFiles_Paste(t *testing.T) {
 
 // Ensure that what was typed into the inspector outlives a reload.
 func TestFiles_DraftSurvivesReload(t *testing.T) {
+	t.Parallel()
 	page := visit(t, "", harness.View{})
 	click(t, page, "button", "+ Entity")
 	wait(t, page, `document.getElementById("insp-rk")`)
@@ -231,6 +238,7 @@ func TestFiles_DraftSurvivesReload(t *testing.T) {
 
 // Ensure that on a phone neither the page nor a dialog has to be scrolled sideways, and that everything can be reached.
 func TestFiles_Phone(t *testing.T) {
+	t.Parallel()
 	page := visit(t, "", harness.View{Width: 390, Height: 844})
 	fits := func(what string) {
 		t.Helper()

@@ -21,6 +21,7 @@ func heads(t *testing.T, page *harness.Page) string {
 // Ensure that columns are hidden, moved and sized by keyboard and in their dialog, that this is remembered for the table, that
 // damage falls back and says so, and that a kept set suits another table; light and dark, on a phone too.
 func TestGrid_Columns(t *testing.T) {
+	t.Parallel()
 	for _, view := range []harness.View{{Width: 1440, Height: 900}, {Width: 390, Height: 844, Dark: true}} {
 		t.Run(view.String(), func(t *testing.T) {
 			page := visit(t, "#v=1&t=Movies&f=RowKey%20eq%20%27Alien%27&ran=1", view)
@@ -99,6 +100,7 @@ func TestGrid_Columns(t *testing.T) {
 
 // Ensure that the whole result is sorted for display, its cost told before, and one press goes back to the service's order.
 func TestGrid_SortForDisplay(t *testing.T) {
+	t.Parallel()
 	page := visit(t, "#v=1&t=Movies&f=PartitionKey%20eq%20%27Action%27&ran=1", harness.View{Width: 1440, Height: 900, Dark: true})
 	waitRows(t, page)
 	before := cells(t, page, 2)
@@ -129,6 +131,7 @@ func TestGrid_SortForDisplay(t *testing.T) {
 // Ensure that Ctrl+F in the grid, with Caps Lock too, finds in all lines, steps and wraps, marks what it found, and that the next
 // press is the browser's.
 func TestGrid_Find(t *testing.T) {
+	t.Parallel()
 	page := visit(t, "#v=1&t=Movies&ran=1", harness.View{Width: 1440, Height: 900})
 	toGrid(t, page)
 	do(t, page, chromedp.Evaluate(`document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key: "F", code: "KeyF", ctrlKey: true, bubbles: true, cancelable: true }))`, nil))
@@ -153,6 +156,7 @@ func TestGrid_Find(t *testing.T) {
 
 // Ensure that the menu of a cell, by keyboard, offers filters with the plan that each would get, adds one with and, and runs it.
 func TestGrid_FilterFromCell(t *testing.T) {
+	t.Parallel()
 	for _, view := range []harness.View{{Width: 1440, Height: 900}, {Width: 390, Height: 844, Dark: true}} {
 		t.Run(view.String(), func(t *testing.T) {
 			page := visit(t, "#v=1&t=Movies&f=PartitionKey%20eq%20%27Action%27%20or%20PartitionKey%20eq%20%27War%27&ran=1", view)
@@ -185,6 +189,7 @@ func TestGrid_FilterFromCell(t *testing.T) {
 // Ensure that what a query finds is counted, deleted, and brought back; that several lines are deleted by the Delete key; and
 // that a table is cleared with an undo.
 func TestGrid_DeleteMany(t *testing.T) {
+	t.Parallel()
 	page := visit(t, "#v=1&t=Movies&f=PartitionKey%20eq%20%27Action%27&ran=1", harness.View{Width: 1440, Height: 900})
 	click(t, page, "#remove", "Delete…")
 	wait(t, page, `document.querySelector("#dialog").open`)
@@ -221,6 +226,7 @@ func TestGrid_DeleteMany(t *testing.T) {
 // Ensure that the entity is read and edited as JSON in step with the form, that values are decoded, and that every line is in a
 // plain table that axe and the browser's search can read; light and dark, on a phone too.
 func TestGrid_JSONDecodePlain(t *testing.T) {
+	t.Parallel()
 	for _, view := range []harness.View{{Width: 1440, Height: 900}, {Width: 390, Height: 844, Dark: true}} {
 		t.Run(view.String(), func(t *testing.T) {
 			page := visit(t, "#v=1&t=Movies&f=PartitionKey%20eq%20%27War%27&ran=1", view)

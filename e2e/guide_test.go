@@ -12,6 +12,7 @@ import (
 // Ensure that the guide is opened, searched and read, leads from page to page, lists the keys there are, and works without a
 // network after one visit; light and dark, on a phone too.
 func TestGuide_Journey(t *testing.T) {
+	t.Parallel()
 	for _, view := range []harness.View{{Width: 1440, Height: 900}, {Width: 390, Height: 844, Dark: true}} {
 		t.Run(view.String(), func(t *testing.T) {
 			site := serveHost(t, pageHandler(t, ""))

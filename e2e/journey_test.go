@@ -92,6 +92,7 @@ func toGrid(t *testing.T, page *harness.Page) {
 
 // Ensure that a first visit shows real data with its plan, and that a typed filter is planned before it is run.
 func TestQuery_TypePlanRun(t *testing.T) {
+	t.Parallel()
 	page := visit(t, "", harness.View{})
 	plan(t, page, "row range", "examines 917 of 10,681", "returns 33")
 	for _, tt := range []struct {
@@ -127,6 +128,7 @@ func TestQuery_TypePlanRun(t *testing.T) {
 
 // Ensure that a refusal offers its fix and that the fix can be taken back.
 func TestQuery_FixAndUndo(t *testing.T) {
+	t.Parallel()
 	page := visit(t, "", harness.View{})
 	do(t, page, typed("PartitionKey == 'Action'"))
 	plan(t, page, "refused")
@@ -145,6 +147,7 @@ func TestQuery_FixAndUndo(t *testing.T) {
 
 // Ensure that the light bulb offers rewrites with their cost and that one is applied from the keyboard.
 func TestQuery_LightBulb(t *testing.T) {
+	t.Parallel()
 	page := visit(t, "", harness.View{})
 	do(t, page, typed("not (PartitionKey ne 'Action')"))
 	plan(t, page, "full scan", "hint")
@@ -159,6 +162,7 @@ func TestQuery_LightBulb(t *testing.T) {
 
 // Ensure that a click on the key map writes the filter of a partition, that it zooms, and that the keyboard does the same.
 func TestQuery_KeyMap(t *testing.T) {
+	t.Parallel()
 	page := visit(t, "", harness.View{})
 	wait(t, page, `document.querySelector("#map")?.dataset.segments === "10"`)
 	var box struct{ X, Y, W float64 }
@@ -190,6 +194,7 @@ func TestQuery_KeyMap(t *testing.T) {
 
 // Ensure that an entity can be made, changed, removed and brought back, and that a wrong value is told at its field.
 func TestEdit_InsertChangeDeleteUndo(t *testing.T) {
+	t.Parallel()
 	page := open(t, servePage(t).URL+"#v=1&t=Movies&f=PartitionKey%20eq%20%27Test%27", harness.View{})
 	wait(t, page, `document.querySelector(".empty")?.innerText.includes("No entity matches")`)
 	axe(t, page)
@@ -231,6 +236,7 @@ func TestEdit_InsertChangeDeleteUndo(t *testing.T) {
 
 // Ensure that tables can be made and deleted, and that a bad name is told while it is typed.
 func TestTables_NewAndDelete(t *testing.T) {
+	t.Parallel()
 	page := visit(t, "", harness.View{})
 	click(t, page, "button", "+ New table")
 	wait(t, page, `document.querySelector("#dialog").open && document.activeElement.id === "table-name"`)
@@ -252,6 +258,7 @@ func TestTables_NewAndDelete(t *testing.T) {
 
 // Ensure that reload and Back bring back the view.
 func TestAddress_ReloadAndBack(t *testing.T) {
+	t.Parallel()
 	page := visit(t, "", harness.View{})
 	do(t, page, typed("PartitionKey eq 'Drama'"), chromedp.KeyEvent(kb.Enter, chromedp.KeyModifiers(input.ModifierCtrl)))
 	wait(t, page, `[...document.querySelectorAll("#grid .rf-pin0")].some((c) => c.innerText === "Drama")`)
@@ -274,6 +281,7 @@ func TestAddress_ReloadAndBack(t *testing.T) {
 
 // Ensure that everything of a query can be done with the keyboard alone.
 func TestKeyboard_WholeJourney(t *testing.T) {
+	t.Parallel()
 	page := visit(t, "", harness.View{})
 	do(t, page, chromedp.KeyEvent("1", chromedp.KeyModifiers(input.ModifierAlt)))
 	wait(t, page, `document.activeElement.closest("#editor")`)
@@ -298,6 +306,7 @@ func TestKeyboard_WholeJourney(t *testing.T) {
 
 // Ensure that every sample opens with its advertised number of entities.
 func TestSamples_Open(t *testing.T) {
+	t.Parallel()
 	page := visit(t, "", harness.View{})
 	for _, tt := range []struct{ label, table, count string }{
 		{"Bird strikes 10,000", "Birdstrikes", "10,000 entities"},
@@ -321,6 +330,7 @@ func TestSamples_Open(t *testing.T) {
 
 // Ensure that a large table is generated, that typing goes on while it is scanned, and that a load can be stopped.
 func TestGenerate_LargeTable(t *testing.T) {
+	t.Parallel()
 	page := visit(t, "", harness.View{})
 	click(t, page, "button", "+ Generate data…")
 	wait(t, page, `document.querySelector("#dialog").open`)

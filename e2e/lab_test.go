@@ -23,6 +23,7 @@ const labReady = `document.querySelector("#lab-c0-1") && !document.querySelector
 // Ensure that the design lab shows numbers at once, follows what is typed, tells duplicates, keeps a design as a table and takes
 // it back, and has the comparison again after a reload; light and dark, on a phone too.
 func TestLab_Journey(t *testing.T) {
+	t.Parallel()
 	for _, view := range []harness.View{{Width: 1440, Height: 900}, {Width: 390, Height: 844, Dark: true}} {
 		t.Run(view.String(), func(t *testing.T) {
 			page := open(t, servePage(t).URL+"#v=1&t=Movies&screen=lab", view)
@@ -106,6 +107,7 @@ func TestLab_Journey(t *testing.T) {
 
 // Ensure that a link brings a comparison to somebody else, who can undo it, and that a damaged one changes nothing.
 func TestLab_Link(t *testing.T) {
+	t.Parallel()
 	site := servePage(t)
 	page := open(t, site.URL+"#v=1&t=Movies&screen=lab", harness.View{Width: 1440, Height: 900})
 	wait(t, page, labReady)
@@ -128,6 +130,7 @@ func TestLab_Link(t *testing.T) {
 // Ensure that the lab works by keyboard alone, for entities that do not exist yet too, and that an account and an empty page
 // have something to say.
 func TestLab_KeyboardAndGenerated(t *testing.T) {
+	t.Parallel()
 	page := open(t, servePage(t).URL+"#v=1&t=Movies&screen=lab", harness.View{Width: 1440, Height: 900})
 	wait(t, page, labReady)
 	do(t, page, chromedp.Evaluate(`document.querySelector("#lab-add-design").focus()`, nil), chromedp.KeyEvent(kb.Enter))

@@ -97,6 +97,7 @@ func list(t *testing.T, goos, goarch string, arguments ...string) []listed {
 
 // Ensure that every package imports only what its layer may, natively and in the browser.
 func TestLayering_Direction(t *testing.T) {
+	t.Parallel()
 	for _, target := range [][2]string{{"linux", "amd64"}, {"js", "wasm"}} {
 		packages := list(t, target[0], target[1], "./...")
 		if len(packages) < 10 {
@@ -134,6 +135,7 @@ func governed(path string) bool {
 // Ensure that server code, go-app's included, is not in the client as it is built: it would be megabytes that every
 // visitor downloads.
 func TestLayering_ClientWithoutServer(t *testing.T) {
+	t.Parallel()
 	for _, p := range list(t, "js", "wasm", "-modfile", filepath.Join(harness.Root(), "bin", "client", "client.mod"), "./web/wasm") {
 		for _, d := range p.Deps {
 			if name, ours := strings.CutPrefix(d, module); ours && (within(name, "server") || within(name, "web") || within(name, "e2e")) {
@@ -150,6 +152,7 @@ func TestLayering_ClientWithoutServer(t *testing.T) {
 
 // Ensure that the rules can be broken: a layering test that accepts everything is worth nothing.
 func TestLayering_Rules(t *testing.T) {
+	t.Parallel()
 	for _, test := range []struct {
 		from, to string
 		want     bool

@@ -71,6 +71,7 @@ const (
 // Ensure that a lesson about reading is walked by the keyboard alone: nothing of a plan or a result is on the page before the
 // prediction, the right filter passes, a wrong one does not, what is put in can be undone, and leaving brings the own table back.
 func TestLessons_Reading(t *testing.T) {
+	t.Parallel()
 	page := visit(t, "", harness.View{Width: 1440, Height: 900})
 	wait(t, page, `document.querySelector("#lesson-go")`)
 	own := text(t, page, ".main .crumb")
@@ -152,6 +153,7 @@ func TestLessons_Reading(t *testing.T) {
 // Ensure that a lesson about keys is walked by the keyboard alone, in the dark: the design is checked as it is typed, its table
 // is shown, and leaving can keep the tables and undo that.
 func TestLessons_Keys(t *testing.T) {
+	t.Parallel()
 	page := open(t, servePage(t).URL+"#v=1&lesson=zero-padding&step=1", harness.View{Width: 1440, Height: 900, Dark: true})
 	focused(t, page, "lesson-step")
 	tabTo(t, page, "lesson-guess")
@@ -201,6 +203,7 @@ func TestLessons_Keys(t *testing.T) {
 // Ensure that a lesson about writing is walked by the keyboard alone on a narrow screen, that each request's answer is told, that
 // what was put in can be undone, and that a reload in the middle loses nothing.
 func TestLessons_Writing(t *testing.T) {
+	t.Parallel()
 	page := open(t, servePage(t).URL+"#v=1&lesson=etag&step=1", harness.View{Width: 390, Height: 844})
 	focused(t, page, "lesson-step")
 	tabEnter(t, page, "lesson-check")
@@ -259,6 +262,7 @@ func TestLessons_Writing(t *testing.T) {
 // Ensure that a lesson that is dropped on the page is run first: what is wrong is listed by line, one that works is opened and
 // outlives a reload, and an address of a lesson that does not exist says so.
 func TestLessons_File(t *testing.T) {
+	t.Parallel()
 	page := open(t, servePage(t).URL+"#v=1&lesson=no-such-lesson", harness.View{Width: 1440, Height: 900, Dark: true})
 	wait(t, page, `document.querySelector(".lesson .failure")?.innerText.includes("no lesson")`)
 	axe(t, page)

@@ -79,6 +79,7 @@ func launch(t *testing.T, env []string, args ...string) (*exec.Cmd, *both) {
 // Ensure that accounts from the environment and from a file are there for those who know the token, and that their keys are neither
 // in the process list, nor in what is printed, nor in what is left of a crash.
 func TestCLI_LiveAccounts(t *testing.T) {
+	t.Parallel()
 	key := base64.StdEncoding.EncodeToString(bytes.Repeat([]byte("very secret key!"), 4))
 	file := filepath.Join(t.TempDir(), "prod")
 	if err := os.WriteFile(file, []byte("AccountName=acct;AccountKey="+key+";TableEndpoint=http://127.0.0.1:1/acct"), 0o600); err != nil {
@@ -139,6 +140,7 @@ func itoa(n int) string {
 
 // Ensure that serve speaks https with a certificate, and that its cookie is for https only.
 func TestCLI_ServeTLS(t *testing.T) {
+	t.Parallel()
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {
 		t.Fatal(err)
@@ -182,6 +184,7 @@ func TestCLI_ServeTLS(t *testing.T) {
 
 // Ensure that the server tells of accounts, and takes connections, in the form that the page has them.
 func TestLive_Shapes(t *testing.T) {
+	t.Parallel()
 	for _, pair := range [][2]any{{port.Account{}, proxy.Account{}}, {port.Connection{}, proxy.Connection{}}} {
 		page, server := reflect.TypeOf(pair[0]), reflect.TypeOf(pair[1])
 		fields := func(r reflect.Type) (out []string) {

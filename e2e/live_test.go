@@ -139,6 +139,7 @@ func keeps(t *testing.T, page *harness.Page, secret string) {
 // Ensure that an account on another service is shown through the same screens: nothing is asked unasked, a scan asks first and
 // reads page by page, nothing is written before the lock is open, every request is told, and the key is nowhere in the page.
 func TestLive_Journey(t *testing.T) {
+	t.Parallel()
 	for _, view := range []harness.View{{Width: 1440, Height: 900}, {Width: 390, Height: 844, Dark: true}} {
 		t.Run(view.String(), func(t *testing.T) {
 			site := serveShop(t)
@@ -269,6 +270,7 @@ func checkHAR(t *testing.T, text, service string) {
 
 // Ensure that an account is connected with a string that leaves the page at once, is tried, and can be forgotten.
 func TestLive_Connect(t *testing.T) {
+	t.Parallel()
 	site := serveShop(t)
 	page, err := browser.Open(site.URL, harness.View{})
 	if err != nil {
@@ -306,6 +308,7 @@ func TestLive_Connect(t *testing.T) {
 
 // Ensure that the server's own Table endpoint is a source beside the browser's tables, and is written to as they are.
 func TestLive_OwnEndpoint(t *testing.T) {
+	t.Parallel()
 	site := serveShop(t)
 	page := open(t, site.URL, harness.View{})
 	waitRows(t, page)
@@ -329,6 +332,7 @@ func TestLive_OwnEndpoint(t *testing.T) {
 
 // Ensure that a wait for the next attempt is on screen and can be ended.
 func TestLive_Retry_Stop(t *testing.T) {
+	t.Parallel()
 	site := serveShop(t)
 	page, err := browser.Open(site.URL+"#v=1&a=shop&t=Orders&f=PartitionKey%20eq%20'p0'", harness.View{})
 	if err != nil {
@@ -356,6 +360,7 @@ func TestLive_Retry_Stop(t *testing.T) {
 
 // Ensure that a page from a host without accounts asks for none and says what one needs.
 func TestLive_StaticHost(t *testing.T) {
+	t.Parallel()
 	page := visit(t, "", harness.View{Width: 390, Height: 844})
 	click(t, page, "#connect", "+ Connect an account…")
 	wait(t, page, `document.querySelector("#dialog").innerText.includes("rangefinder serve")`)

@@ -111,6 +111,7 @@ func again(t *testing.T, page *harness.Page) {
 // Ensure that after one visit everything works with the server gone: the page, a query, samples with and without a file
 // of their own, whether they were opened before or not; from the server and from a static host under a prefix.
 func TestOffline_Samples(t *testing.T) {
+	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "site")
 	if err := server.WriteSite(dir, pageConfig(t, "")); err != nil {
 		t.Fatal(err)
@@ -148,6 +149,7 @@ func TestOffline_Samples(t *testing.T) {
 
 // Ensure that the browser finds nothing in the way of installing the page as an application, wherever it is served.
 func TestOffline_Installable(t *testing.T) {
+	t.Parallel()
 	prefixed := http.NewServeMux()
 	prefixed.Handle("/tools/range/", http.StripPrefix("/tools/range", pageHandler(t, "")))
 	page := open(t, serveHost(t, prefixed).URL+"tools/range/", harness.View{})
@@ -178,6 +180,7 @@ func TestOffline_Installable(t *testing.T) {
 
 // Ensure that the service worker lets ?embed be shown in a frame, as the server does, and nothing else.
 func TestOffline_EmbeddedInFrame(t *testing.T) {
+	t.Parallel()
 	handler := pageHandler(t, "")
 	site := serveHost(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/slides" {
@@ -209,6 +212,7 @@ func TestOffline_EmbeddedInFrame(t *testing.T) {
 
 // Ensure that a file opened with the installed application is taken like one that was dropped.
 func TestOffline_FileOpenedWith(t *testing.T) {
+	t.Parallel()
 	profile, err := browser.NewProfile()
 	if err != nil {
 		t.Fatal(err)

@@ -42,6 +42,7 @@ func enter() chromedp.Action {
 // Ensure that everything can be reached from the palette by keyboard alone, that what cannot be done says why, and that
 // settings and what was chosen are there again after a reload; light and dark, on a phone too.
 func TestPalette_Journey(t *testing.T) {
+	t.Parallel()
 	for _, view := range []harness.View{{Width: 1440, Height: 900}, {Width: 390, Height: 844, Dark: true}} {
 		t.Run(view.String(), func(t *testing.T) {
 			page := visit(t, "", view)
@@ -106,6 +107,7 @@ func TestPalette_Journey(t *testing.T) {
 
 // Ensure that settings which cannot be used do not keep the page from starting: it says so, and the data shows.
 func TestSettings_Damaged(t *testing.T) {
+	t.Parallel()
 	page := visit(t, "", harness.View{Width: 1440, Height: 900})
 	for _, damage := range []string{`{"v":1,"theme":`, `{"v":1,"theme":["<img src=x onerror=alert(1)>"],"density":9}`, strings.Repeat("x", 100_000)} {
 		do(t, page, chromedp.Evaluate(`localStorage.setItem("rangefinder.settings", `+strconv.Quote(damage)+`); localStorage.setItem("rangefinder.recent", `+strconv.Quote(damage)+`)`, nil))
@@ -125,6 +127,7 @@ func TestSettings_Damaged(t *testing.T) {
 // Ensure that a table is cloned, renamed and measured, each undone, and that the search of the table list is quick with ten
 // thousand tables, by keyboard.
 func TestTables_CloneStatsSearch(t *testing.T) {
+	t.Parallel()
 	page := visit(t, "", harness.View{Width: 1440, Height: 900})
 	click(t, page, "#facts", text(t, page, "#facts"))
 	wait(t, page, `document.querySelector("#dialog dl.stats")?.innerText.includes("10,681")`)

@@ -14,6 +14,7 @@ import (
 // Ensure that the partitions of a table are listed, ordered, drawn and queried, by keyboard too, and that the screen is part of
 // the address; light and dark, on a phone too.
 func TestPartitions_Journey(t *testing.T) {
+	t.Parallel()
 	for _, view := range []harness.View{{Width: 1440, Height: 900}, {Width: 1440, Height: 900, Dark: true}, {Width: 390, Height: 844, Dark: true}} {
 		t.Run(view.String(), func(t *testing.T) {
 			page := open(t, servePage(t).URL+"#v=1&t=SocialNetwork&screen=partitions", view)

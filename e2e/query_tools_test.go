@@ -30,6 +30,7 @@ func mainNarrow(t *testing.T, page *harness.Page) {
 // Ensure that the filter tree counts every node, that switching one off by keyboard changes the numbers and not the text, and that
 // what is on becomes the text when asked.
 func TestQueryTools_FilterTree(t *testing.T) {
+	t.Parallel()
 	for _, view := range toolViews {
 		t.Run(view.String(), func(t *testing.T) {
 			page := visit(t, "#v=1&t=Movies&why=1", view)
@@ -70,6 +71,7 @@ func TestQueryTools_FilterTree(t *testing.T) {
 
 // Ensure that an empty result says why, with counts, and that a near miss is one key away.
 func TestQueryTools_WhyZeroRows(t *testing.T) {
+	t.Parallel()
 	for _, view := range toolViews {
 		t.Run(view.String(), func(t *testing.T) {
 			page := visit(t, "#v=1&t=Movies", view)
@@ -109,6 +111,7 @@ func filled(selector, value string) chromedp.Action {
 
 // Ensure that the builder and the editor say the same whichever is changed, with real values and their counts, by keyboard too.
 func TestQueryTools_Builder(t *testing.T) {
+	t.Parallel()
 	for _, view := range toolViews {
 		t.Run(view.String(), func(t *testing.T) {
 			page := visit(t, "#v=1&t=Movies", view)
@@ -161,6 +164,7 @@ func TestQueryTools_Builder(t *testing.T) {
 
 // Ensure that completion offers the values that are stored, with their counts, and that a key takes one.
 func TestQueryTools_CompleteValues(t *testing.T) {
+	t.Parallel()
 	page := visit(t, "#v=1&t=Movies", harness.View{})
 	do(t, page, typed("PartitionKey eq 'Action' and RowKey eq 'alie"))
 	wait(t, page, `[...document.querySelectorAll(".cm-tooltip-autocomplete li")].some((l) => /^'Alie.*1 entity$/.test(l.innerText.replace(/\s+/g, " ")))`)
@@ -176,6 +180,7 @@ func TestQueryTools_CompleteValues(t *testing.T) {
 
 // Ensure that the request of a query is shown as it is sent and as programs, without a key, and that its plan can be taken along.
 func TestQueryTools_Code(t *testing.T) {
+	t.Parallel()
 	for _, view := range toolViews {
 		t.Run(view.String(), func(t *testing.T) {
 			page := visit(t, "#v=1&t=Movies", view)
@@ -198,6 +203,7 @@ func TestQueryTools_Code(t *testing.T) {
 
 // Ensure that a query that was run is found in the history after a reload, and runs again.
 func TestQueryTools_History(t *testing.T) {
+	t.Parallel()
 	page := visit(t, "#v=1&t=Movies", harness.View{})
 	do(t, page, typed("PartitionKey eq 'SciFi'"), runKey())
 	wait(t, page, `[...document.querySelectorAll("#grid .rf-pin0")].some((c) => c.innerText === "SciFi")`)

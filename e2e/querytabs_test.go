@@ -47,6 +47,7 @@ func queries(t *testing.T, page *harness.Page, count, at int, filter string) {
 // Ensure that several queries can be open by keyboard, that text which was not run is there again after a change of tab, a reload
 // and a close, and that Back goes to the tab where it was.
 func TestQueryTabs_Journey(t *testing.T) {
+	t.Parallel()
 	const first, second, third = "PartitionKey eq 'War'", "Rating gt 4.9", "RowKey eq 'x"
 	for _, view := range toolViews {
 		t.Run(view.String(), func(t *testing.T) {
@@ -103,6 +104,7 @@ func TestQueryTabs_Journey(t *testing.T) {
 // Ensure that windows keep their own queries, that a link opens beside those that a closed window left, and that damaged ones are
 // told of and do no harm.
 func TestQueryTabs_Windows(t *testing.T) {
+	t.Parallel()
 	site, profile := servePage(t), newProfile(t)
 	visit := func(fragment string) *harness.Tab {
 		tab, err := profile.Open(site.URL + fragment)

@@ -52,6 +52,7 @@ func serveFeed(t *testing.T) (*harness.Site, func(method, path, body string) int
 // Ensure that what an application asks appears with its plan, as it comes and by shape, can be held, cleared, and opened in the
 // query screen with what to do about it; by keyboard, light and dark, on a phone too.
 func TestRequests_Journey(t *testing.T) {
+	t.Parallel()
 	for _, view := range []harness.View{{Width: 1440, Height: 900}, {Width: 390, Height: 844, Dark: true}} {
 		t.Run(view.String(), func(t *testing.T) {
 			site, ask := serveFeed(t)
@@ -139,6 +140,7 @@ func TestRequests_Journey(t *testing.T) {
 
 // Ensure that a page without an endpoint behind it shows no requests and asks for none.
 func TestRequests_NoEndpoint(t *testing.T) {
+	t.Parallel()
 	page := visit(t, "", harness.View{})
 	if eval[bool](t, page, `!!document.querySelector("#requests")`) {
 		t.Error("there is a button")

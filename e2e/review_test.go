@@ -15,6 +15,7 @@ import (
 // Ensure that an address that is no text does not end the program, at the start or typed later, and that it says what it
 // says.
 func TestAddress_StrayPercent(t *testing.T) {
+	t.Parallel()
 	page := open(t, servePage(t).URL+"#v=1&t=Movies&f=RowKey%20eq%20'100%'%zz", harness.View{})
 	wait(t, page, `document.querySelector(".crumb h1")?.innerText === "Movies" && document.querySelector("#planstrip .strip")?.innerText.includes("REFUSED")`)
 	if got := editorText(t, page); got != "RowKey eq '100%'%zz" {
@@ -29,6 +30,7 @@ func TestAddress_StrayPercent(t *testing.T) {
 
 // Ensure that Back leads from one query to the one before, with its result.
 func TestAddress_BackToQueryBefore(t *testing.T) {
+	t.Parallel()
 	page := visit(t, "", harness.View{})
 	for _, kind := range []string{"Drama", "Horror"} {
 		do(t, page, typed("PartitionKey eq '"+kind+"'"), chromedp.KeyEvent(kb.Enter, chromedp.KeyModifiers(input.ModifierCtrl)))
@@ -45,6 +47,7 @@ func TestAddress_BackToQueryBefore(t *testing.T) {
 // Ensure that a form keeps what it holds: through another type, a removal that is taken back, another entity, and the
 // undo of an insert.
 func TestEdit_NothingTypedIsLost(t *testing.T) {
+	t.Parallel()
 	page := visit(t, "", harness.View{})
 	toGrid(t, page)
 	do(t, page, chromedp.KeyEvent(kb.Enter))
@@ -75,6 +78,7 @@ func TestEdit_NothingTypedIsLost(t *testing.T) {
 
 // Ensure that Back pressed right after typing does not write what was typed over the view that it leads to.
 func TestAddress_BackWhileTyping(t *testing.T) {
+	t.Parallel()
 	page := visit(t, "", harness.View{})
 	// Examples are entries that are not run: a run would write the address again.
 	example := func(i int) string {

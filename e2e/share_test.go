@@ -25,6 +25,7 @@ func tables(t *testing.T, page *harness.Page) string {
 
 // Ensure that a link without data shows its query on the table of that name, run as it was.
 func TestLink_Readable(t *testing.T) {
+	t.Parallel()
 	page := visitLink(t, servePage(t), "v=1&t=Movies&f=PartitionKey%20eq%20%27War%27&s=PartitionKey%2CRowKey%2CRating&top=3&why=1&run=1", harness.View{})
 	waitRows(t, page)
 	if got := editorText(t, page); got != "PartitionKey eq 'War'" {
@@ -38,6 +39,7 @@ func TestLink_Readable(t *testing.T) {
 
 // Ensure that a link with data tells what it would add, adds nothing when that is refused, and everything, exact, when not.
 func TestLink_Data(t *testing.T) {
+	t.Parallel()
 	site := servePage(t)
 	fragment := fragmentOf(t, link.Link{Table: "Notes", Filter: "PartitionKey eq 'a'", Data: []link.TableData{notes}})
 	page := visitLink(t, site, fragment, harness.View{})
@@ -73,6 +75,7 @@ func TestLink_Data(t *testing.T) {
 
 // Ensure that a link that cannot be used says what is wrong with it and harms nothing.
 func TestLink_Damaged(t *testing.T) {
+	t.Parallel()
 	site := servePage(t)
 	whole := fragmentOf(t, link.Link{Table: "Movies", Filter: "PartitionKey eq 'War'", Data: []link.TableData{notes}})
 	changed := []byte(whole)
@@ -100,6 +103,7 @@ func TestLink_Damaged(t *testing.T) {
 // Ensure that what Share makes of a table opens in another browser as the same entities, and that both dialogs are
 // accessible.
 func TestShare_ToAnotherBrowser(t *testing.T) {
+	t.Parallel()
 	site := servePage(t)
 	for _, view := range []harness.View{{}, {Width: 390, Height: 844, Dark: true}} {
 		t.Run(view.String(), func(t *testing.T) {

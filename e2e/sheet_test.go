@@ -14,6 +14,7 @@ import (
 // the report holds no data, and that what was saved is there after the reload; light and dark, on a phone too. The panic is
 // that of an event that no browser makes: its target is null.
 func TestCrashSheet_Page(t *testing.T) {
+	t.Parallel()
 	for _, view := range []harness.View{{Width: 1440, Height: 900}, {Width: 390, Height: 844, Dark: true}} {
 		t.Run(view.String(), func(t *testing.T) {
 			page := visit(t, "", view)
@@ -48,6 +49,7 @@ func TestCrashSheet_Page(t *testing.T) {
 
 // Ensure that a panic in the engine shows the sheet and that one can go on.
 func TestCrashSheet_Engine(t *testing.T) {
+	t.Parallel()
 	page := visit(t, "", harness.View{Width: 1440, Height: 900})
 	do(t, page, chromedp.Evaluate(`rangefinderWorker.postMessage(new TextEncoder().encode('{"id":4503599627370495,"kind":"request","op":"panic","body":{}}'))`, nil))
 	wait(t, page, `document.querySelector("dialog.crash")?.open`)

@@ -26,6 +26,7 @@ import (
 
 // Ensure that the page starts in both themes without the browser complaining, and follows the system's theme.
 func TestStart_Themes(t *testing.T) {
+	t.Parallel()
 	site := servePage(t)
 	for _, dark := range []bool{false, true} {
 		view := harness.View{Width: 1440, Height: 900, Dark: dark}
@@ -42,6 +43,7 @@ func TestStart_Themes(t *testing.T) {
 
 // Ensure that a theme chosen by the visitor wins over the system's.
 func TestStart_ThemeChosen(t *testing.T) {
+	t.Parallel()
 	page := open(t, servePage(t).URL, harness.View{})
 	eval[any](t, page, `localStorage.setItem("rangefinder.theme", "dark")`)
 	if err := page.Reload(); err != nil {
@@ -55,6 +57,7 @@ func TestStart_ThemeChosen(t *testing.T) {
 
 // Ensure that the program is downloaded once and kept for the worker as a compiled module.
 func TestStart_ProgramOnce(t *testing.T) {
+	t.Parallel()
 	page := open(t, servePage(t).URL, harness.View{})
 	if !eval[bool](t, page, `rangefinderModule instanceof WebAssembly.Module`) {
 		t.Error("no compiled module is kept")
@@ -72,6 +75,7 @@ func TestStart_ProgramOnce(t *testing.T) {
 
 // Ensure that the style attributes which go-app writes take effect under a policy without inline styles.
 func TestStart_StyleAttribute(t *testing.T) {
+	t.Parallel()
 	page := open(t, servePage(t).URL, harness.View{})
 	got := eval[string](t, page, `(() => {
 		const e = document.createElement("div");
@@ -88,6 +92,7 @@ func TestStart_StyleAttribute(t *testing.T) {
 
 // Ensure that the worker's script reports what it was given wrongly instead of staying silent.
 func TestStart_WorkerWithoutProgram(t *testing.T) {
+	t.Parallel()
 	page := open(t, servePage(t).URL, harness.View{})
 	got := eval[string](t, page, `new Promise((resolve) => {
 		const worker = new Worker(rangefinderAsset("worker.js"));
@@ -101,6 +106,7 @@ func TestStart_WorkerWithoutProgram(t *testing.T) {
 
 // Ensure that a program that cannot be loaded is reported where the visitor looks.
 func TestStart_ProgramMissing(t *testing.T) {
+	t.Parallel()
 	config, err := harness.Config()
 	if err != nil {
 		t.Fatal(err)
@@ -131,6 +137,7 @@ func TestStart_ProgramMissing(t *testing.T) {
 // Ensure that the service worker has stored the whole page, without a second download: with the server gone, a reload
 // works.
 func TestOffline_Reload(t *testing.T) {
+	t.Parallel()
 	config, err := harness.Config()
 	if err != nil {
 		t.Fatal(err)
@@ -197,6 +204,7 @@ func waitCached(t *testing.T, page *harness.Page) {
 
 // Ensure that the page works behind a proxy that serves it under a prefix.
 func TestPrefix_Proxy(t *testing.T) {
+	t.Parallel()
 	behind := servePage(t)
 	target, err := url.Parse(behind.URL)
 	if err != nil {
@@ -227,6 +235,7 @@ func checkRouted(t *testing.T, page *harness.Page) {
 // Ensure that the static site works on a host that knows nothing of it, under a prefix, by folder and by file name, and
 // offline.
 func TestSite_StaticHost(t *testing.T) {
+	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "site")
 	config, err := harness.Config()
 	if err != nil {
@@ -260,6 +269,7 @@ func TestSite_StaticHost(t *testing.T) {
 
 // Ensure that the policy which the static page brings along is in force.
 func TestSite_Policy(t *testing.T) {
+	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "site")
 	config, err := harness.Config()
 	if err != nil {
@@ -308,6 +318,7 @@ func withoutIndexRedirect(next http.Handler, dir string) http.Handler {
 
 // Ensure that a page behind a token works as a whole, manifest and service worker included, once the token was given.
 func TestToken_Page(t *testing.T) {
+	t.Parallel()
 	config, err := harness.Config()
 	if err != nil {
 		t.Fatal(err)
@@ -352,6 +363,7 @@ func TestToken_Page(t *testing.T) {
 
 // Ensure that the progress shown is of bytes that have arrived: it grows, and ends at the size of the program.
 func TestStart_Progress(t *testing.T) {
+	t.Parallel()
 	site := servePage(t)
 	page, err := browser.Open(site.URL+"healthz", harness.View{})
 	if err != nil {
@@ -401,6 +413,7 @@ func TestStart_Progress(t *testing.T) {
 
 // Ensure that the page starts whichever of its scripts comes last.
 func TestStart_LateEditor(t *testing.T) {
+	t.Parallel()
 	site := pageHandler(t, "")
 	late := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if strings.HasSuffix(r.URL.Path, "/editor.js") {

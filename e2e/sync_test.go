@@ -217,6 +217,7 @@ func visitAt(t *testing.T, address string, view harness.View) *harness.Page {
 // Ensure that an account is connected, and a table of it explored, copied, changed offline and pushed; that what an application changed meanwhile is neither lost nor
 // overwritten unseen, and that it all can be read on a phone, in the dark and by a screen reader.
 func TestSync_Journey(t *testing.T) {
+	t.Parallel()
 	for _, view := range []harness.View{{Width: 1440, Height: 900}, {Width: 390, Height: 844, Dark: true}} {
 		t.Run(view.String(), func(t *testing.T) {
 			s := serveAzurite(t)
@@ -330,6 +331,7 @@ func TestSync_Journey(t *testing.T) {
 
 // Ensure that a pull that a reload interrupts shows itself, goes on where it was and reads nothing twice.
 func TestSync_ReloadInThePull(t *testing.T) {
+	t.Parallel()
 	s := serveAzurite(t)
 	s.sdk(t, step{"do": "make", "table": "Films", "partitions": 4, "entities": 1000})
 	s.line(func() { s.hold = 2 })
@@ -380,6 +382,7 @@ func TestSync_ReloadInThePull(t *testing.T) {
 
 // Ensure that two tables of this browser are compared, page by page and by what is chosen.
 func TestCompare_TwoLocalTables(t *testing.T) {
+	t.Parallel()
 	page := visit(t, "", harness.View{})
 	openSample(t, page, "Earthquakes 1,707", "Earthquakes")
 	click(t, page, "#compare", "Compare…")

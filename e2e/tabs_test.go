@@ -195,6 +195,7 @@ func (d *desker) createTrips() {
 
 // Ensure that two tabs see each other's changes and are told of them.
 func TestTabs_Changes_InBoth(t *testing.T) {
+	t.Parallel()
 	site, profile := serveDesk(t, ""), newProfile(t)
 	first := site.open(t, profile)
 	first.createTrips()
@@ -280,6 +281,7 @@ func TestTabs_Holder_Gone(t *testing.T) {
 
 // Ensure that writes in flight while the holder crashes are either done or said to be unknown, and none is done twice.
 func TestTabs_Holder_CrashUnderWrites(t *testing.T) {
+	t.Parallel()
 	site, profile := serveDesk(t, ""), newProfile(t)
 	first := site.open(t, profile)
 	first.createTrips()

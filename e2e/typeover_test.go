@@ -11,6 +11,7 @@ import (
 
 // Ensure that typing over coloured text leaves no style of the browser's own in the editor, which the page's policy refuses.
 func TestQuery_TypeOverColouredText(t *testing.T) {
+	t.Parallel()
 	page := visit(t, "", harness.View{})
 	for _, text := range []string{"Par", "PartitionKey eq 'Action'", "é", "Rating gt 4.0 and Favorite"} {
 		do(t, page,

@@ -64,6 +64,7 @@ const (
 // own version, the files that it has not needed before included. Pressed, it comes back as the new version with what was
 // being typed, and without a network the new version has the samples too.
 func TestUpdate_WaitsForButton(t *testing.T) {
+	t.Parallel()
 	site := serveHost(t, pageHandler(t, "one"))
 	page := tabs(t, site.URL, 1)[0]
 	waitCached(t, page)
@@ -107,6 +108,7 @@ func TestUpdate_WaitsForButton(t *testing.T) {
 // Ensure that a tab is left alone when another takes the new version: it keeps its own, is able to start a worker of it,
 // and offers the new one; and that the old version's files go when its last page has gone.
 func TestUpdate_OtherTab(t *testing.T) {
+	t.Parallel()
 	site := serveHost(t, pageHandler(t, "one"))
 	pages := tabs(t, site.URL, 2)
 	first, second := pages[0], pages[1]
@@ -165,6 +167,7 @@ func between(page, styles http.Handler) http.Handler {
 // Ensure that an update asks the server only for what has changed, and that a host which hands out files of two versions
 // does not get them mixed up in the cache.
 func TestUpdate_HostInBetween(t *testing.T) {
+	t.Parallel()
 	one, two := pageHandler(t, "one"), pageHandler(t, "two")
 	site := serveHost(t, one)
 	page := tabs(t, site.URL, 1, "the server has no web/app.css", "failed to install")[0]
