@@ -5,6 +5,7 @@ import (
 	"encoding/csv"
 	"fmt"
 	"math"
+	"strconv"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -300,35 +301,39 @@ func TestCopyRows_Awkward(t *testing.T) {
 
 // TestCopyRows_Cut copies more than a message holds, of characters that are long in it.
 func TestCopyRows_Cut(t *testing.T) {
+	t.Parallel()
 	for _, fill := range []string{"x", "<", "\x01", "é"} {
-		d, _ := openFiles(t, nil)
-		if err := d.CreateTable(t.Context(), TableRequest{Table: "Big"}); err != nil {
-			t.Fatal(err)
-		}
-		entities := make([]engine.BulkEntity, 290)
-		for i := range entities {
-			entities[i] = engine.BulkEntity{PartitionKey: "p", RowKey: fmt.Sprintf("%04d", i), Properties: []engine.Property{{Name: "S", Value: edm.NewString(strings.Repeat(fill, 30_000))}}}
-		}
-		if r, err := d.db.Bulk(t.Context(), "Big", entities, engine.RefuseExisting); err != nil || r.Added != 290 {
-			t.Fatal(err, r)
-		}
-		run, err := d.Run(t.Context(), QueryRequest{Table: "Big"}, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, format := range []string{"tsv", "json"} {
-			c, err := d.CopyRows(t.Context(), CopyRequest{Result: run.Result, Last: 289, Format: format})
+		t.Run(strconv.Quote(fill), func(t *testing.T) {
+			t.Parallel()
+			d, _ := openFiles(t, nil)
+			if err := d.CreateTable(t.Context(), TableRequest{Table: "Big"}); err != nil {
+				t.Fatal(err)
+			}
+			entities := make([]engine.BulkEntity, 290)
+			for i := range entities {
+				entities[i] = engine.BulkEntity{PartitionKey: "p", RowKey: fmt.Sprintf("%04d", i), Properties: []engine.Property{{Name: "S", Value: edm.NewString(strings.Repeat(fill, 30_000))}}}
+			}
+			if r, err := d.db.Bulk(t.Context(), "Big", entities, engine.RefuseExisting); err != nil || r.Added != 290 {
+				t.Fatal(err, r)
+			}
+			run, err := d.Run(t.Context(), QueryRequest{Table: "Big"}, nil)
 			if err != nil {
-				t.Errorf("%q as %s: %v", fill, format, err)
-				continue
+				t.Fatal(err)
 			}
-			if !c.Cut || c.Entities == 0 || c.Entities >= 290 || len(c.Text) > MaxCopy {
-				t.Errorf("%q as %s: %d entities, %d bytes, cut %v", fill, format, c.Entities, len(c.Text), c.Cut)
+			for _, format := range []string{"tsv", "json"} {
+				c, err := d.CopyRows(t.Context(), CopyRequest{Result: run.Result, Last: 289, Format: format})
+				if err != nil {
+					t.Errorf("%q as %s: %v", fill, format, err)
+					continue
+				}
+				if !c.Cut || c.Entities == 0 || c.Entities >= 290 || len(c.Text) > MaxCopy {
+					t.Errorf("%q as %s: %d entities, %d bytes, cut %v", fill, format, c.Entities, len(c.Text), c.Cut)
+				}
+				if n := strings.Count(c.Text, "\"p\""); format == "json" && n != c.Entities {
+					t.Errorf("%q: %d entities told, %d there", fill, c.Entities, n)
+				}
 			}
-			if n := strings.Count(c.Text, "\"p\""); format == "json" && n != c.Entities {
-				t.Errorf("%q: %d entities told, %d there", fill, c.Entities, n)
-			}
-		}
+		})
 	}
 }
 

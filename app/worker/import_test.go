@@ -278,6 +278,7 @@ func TestImport_CutShort(t *testing.T) {
 }
 
 func TestImport_FileFails(t *testing.T) {
+	t.Parallel()
 	d, files := openFiles(t, nil)
 	token := files.give("people.csv", people(100_000, 0))
 	files.given[token].fails = 1 << 20

@@ -10,6 +10,7 @@ import (
 
 // TestMap_Covers draws random maps of random tables and checks every promise of a segment list.
 func TestMap_Covers(t *testing.T) {
+	t.Parallel()
 	random := rand.New(rand.NewPCG(1, 2))
 	d := open(t, nil)
 	for round := range 60 {

@@ -60,6 +60,7 @@ func attempted(step *lesson.Step, n int, a *lesson.Attempt) TryRequest {
 // Ensure that every lesson of the course opens, that each step takes its solution and neither its start nor what breaks it, that
 // each check is quick, and that the workspace never hears of it.
 func TestLessons_All(t *testing.T) {
+	t.Parallel()
 	d := open(t, withLessons)
 	d.fill(t, "Movies", 3, 10)
 	before := d.db.Image()

@@ -143,6 +143,7 @@ func TestLoadSample_BadFile(t *testing.T) {
 }
 
 func TestLoadSample_Generated(t *testing.T) {
+	t.Parallel()
 	d := open(t, nil)
 	for _, s := range sample.Samples() {
 		if s.File != "" || s.Entities > 100_000 {

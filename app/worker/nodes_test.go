@@ -39,6 +39,7 @@ func randomFilter(r *rand.Rand, depth int) string {
 
 // Ensure that the counts of all nodes are those that a query of each node alone gives over the same entities.
 func TestNodes_AgainstQueries(t *testing.T) {
+	t.Parallel()
 	d := open(t, nil)
 	d.fill(t, "Numbers", 5, 40)
 	r := rand.New(rand.NewPCG(7, 11))

@@ -91,6 +91,7 @@ func oddTable(t *testing.T, d *desk, table string, n int) []engine.Entity {
 // Ensure that a display order is that of a naive stable sort, both ways, in windows and in what is read and copied by line;
 // whether the result is a stretch of the table, in pages, or filtered.
 func TestSort_AgreesWithNaive(t *testing.T) {
+	t.Parallel()
 	d := open(t, func(c *Config) { c.Now = ticking() })
 	ctx := t.Context()
 	for _, n := range []int{0, 1, 2, 300, 3001} {
@@ -182,6 +183,7 @@ func TestSort_KeepsTwoAndStops(t *testing.T) {
 
 // Ensure that every step of a search, both ways and round the ends, is what looking at each cell's text gives.
 func TestFind_AgreesWithNaive(t *testing.T) {
+	t.Parallel()
 	d := open(t, func(c *Config) { c.Now = ticking() })
 	ctx := t.Context()
 	all := oddTable(t, d, "Odd", 900)
