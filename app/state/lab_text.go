@@ -144,7 +144,7 @@ func RankText(r *lab.Report, i int) string {
 		return "cannot be measured"
 	case d.Impossible:
 		return "✖ does not fit"
-	case d.Rank == 0:
+	case d.Rank == 0 || d.Total == (lab.Cost{}): // no pattern could be asked
 		return ""
 	case d.Rank == 1:
 		return "1st of " + Number(len(r.Designs)) + " · best"
@@ -210,3 +210,11 @@ func VerdictText(v lab.Verdict) (mark, word string) {
 
 // KeyPair is a key for people.
 func KeyPair(k lab.Key) string { return KeyText(k.Partition) + " · " + KeyText(k.Row) }
+
+// Unmeasured says why there is nothing to tell of a design.
+func Unmeasured(r *lab.Report, i int) string {
+	if r.Designs[i].Refused != nil {
+		return "A template of this design cannot be read, or one of its indexes: mend it first."
+	}
+	return "It has not been measured yet."
+}

@@ -286,7 +286,7 @@ func (p *LabPanel) checklist() app.UI {
 		steps = lab.Checklist(l.Spec, l.Report, i)
 	}
 	if len(steps) == 0 {
-		none = h("p.dim", "It has not been measured yet.")
+		none = h("p.dim", state.Unmeasured(l.Report, i))
 	}
 	return h("section.card#lab-check",
 		h("div.row", h("h2", "How keys are chosen"), h("span.grow"), h("label.dim for=lab-checked", "answered for"),
