@@ -49,6 +49,9 @@ func TestDesignSetup_Shares(t *testing.T) {
 // and that Back leads to the lab.
 func TestSimulate_OfADesign(t *testing.T) {
 	m := labbed(t)
+	if best := bestDesign(m.Lab); best != 1 {
+		t.Errorf("the best design is %d, want the cheaper one", best)
+	}
 	spec := cloneSpec(m.Lab.Spec)
 	spec.Population = &population.Spec{Entities: 50_000, Seed: 7, Properties: []population.Property{{Name: "A", Type: "String", Distinct: 9}, {Name: "Unused", Type: "String"}}}
 	changed := *m.Lab
