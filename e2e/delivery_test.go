@@ -13,28 +13,26 @@ import (
 	"strings"
 	"testing"
 
+	"rangefinder/app/ui"
 	"rangefinder/e2e/harness"
 	"rangefinder/server"
 	"rangefinder/web"
 )
 
-// What may come over the line before the page is usable, in bytes, compressed with brotli. The aim has been missed since the
-// screens for learning and editing came; until it is met again, the download must not grow beyond what it was then.
-const (
-	aimedDownload = 2_000_000
-	maxDownload   = 2_320_000
-)
+// maxDownload is the most that may come over the line before the page is usable, in bytes, compressed with brotli.
+const maxDownload = 2_000_000
 
-// Ensure that what a visitor downloads before the page is usable stays within the budget.
+// Ensure that what a visitor downloads before the page is usable stays within the budget: it takes a query and shows its plan with numbers
+// and its rows while the rest of the program is still held back.
 func TestDelivery_Size(t *testing.T) {
 	go harness.BestBundle() // a minute or two of one processor, while other tests wait for their pages
 	t.Parallel()
-	site, err := harness.ServeBest()
+	b, err := harness.BestBundle()
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { site.Close() })
-	page := open(t, site.URL, harness.View{})
+	page := open(t, serveHeld(t, server.Config{Bundle: b, Routes: ui.Routes}, 0).URL, harness.View{})
+	usable(t, page)
 	sizes := make(map[string]int64)
 	for _, f := range page.Fetched() {
 		sizes[f.URL] = max(sizes[f.URL], f.Encoded) // 0 when it is the browser's cache that answers
@@ -44,7 +42,7 @@ func TestDelivery_Size(t *testing.T) {
 		total += sizes[address]
 		t.Logf("%9d  %s", sizes[address], path.Base(address))
 	}
-	t.Logf("%9d  in all, %d are aimed at", total, aimedDownload)
+	t.Logf("%9d  in all", total)
 	if total < 500_000 {
 		t.Errorf("%d bytes in all: the measurement misses the program", total)
 	}
@@ -92,7 +90,7 @@ func TestDelivery_Files(t *testing.T) {
 			t.Errorf("%s, %d bytes, is not compressed", f.Name, f.Size)
 		}
 	}
-	for _, name := range []string{"boot.js", "worker.js", "app.css", "editor.js", "icons/icon.svg", "icons/icon-192.png", "icons/icon-512.png", "icons/icon-maskable-512.png"} {
+	for _, name := range []string{"boot.js", "late.js", web.RestName, "worker.js", "app.css", "editor.js", "icons/icon.svg", "icons/icon-192.png", "icons/icon-512.png", "icons/icon-maskable-512.png"} {
 		if b.Lookup(name) == nil {
 			t.Errorf("%s is missing", name)
 		}

@@ -191,7 +191,7 @@ func waitCached(t *testing.T, page *harness.Page) {
 	if len(state.Missing) > 0 {
 		t.Errorf("not in the service worker's cache: %q", state.Missing)
 	}
-	for _, name := range []string{"./", "web/app.wasm", "web/worker.js", "web/boot.js", "wasm_exec.js", "app.js", "manifest.webmanifest"} {
+	for _, name := range []string{"./", "web/app.wasm", "web/late.wasm", "web/late.js", "web/worker.js", "web/boot.js", "wasm_exec.js", "app.js", "manifest.webmanifest"} {
 		found := false
 		for _, listed := range state.Listed {
 			found = found || listed == name || strings.HasPrefix(listed, name+"?v=")

@@ -21,7 +21,7 @@ import (
 // styles and scripts are loaded in this order when the bundle has them.
 var (
 	styles  = []string{"app.css", "grid.css", "panels.css"}
-	scripts = []string{"editor.js"}
+	scripts = []string{"late.js", "editor.js"}
 )
 
 // shell is what is made for the page, by path without the leading slash; the page itself is "".

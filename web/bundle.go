@@ -22,7 +22,8 @@ var ErrNotBuilt = errors.New("the page is not built: run `make build` or `make r
 // Names inside web/dist. Compressed copies of a static file are stored as its own name plus ".br" or ".gz".
 const (
 	RecordName   = "build.json"   // a [Record]
-	ProgramName  = "app.wasm"     // only with ".br" and ".gz"
+	ProgramName  = "app.wasm"     // what a person needs first of the program; only with ".br" and ".gz"
+	RestName     = "late.wasm"    // the rest of the program, which late.js brings; only with ".br" and ".gz", and missing when the program is whole
 	WasmExecName = "wasm_exec.js" // the Go toolchain's, of the version that compiled the program
 )
 
@@ -109,11 +110,14 @@ func Load(static, dist fs.FS) (*Bundle, error) {
 	b.files[WasmExecName] = newFile(WasmExecName, data)
 	b.files[WasmExecName].Brotli, b.files[WasmExecName].Gzip = readCopies(dist, WasmExecName)
 
-	program, err := loadProgram(dist, record.Files[ProgramName])
-	if err != nil {
-		return nil, err
+	for _, name := range []string{ProgramName, RestName} {
+		if record.Files[name].SHA256 == "" && name == RestName {
+			continue
+		}
+		if b.files[name], err = loadProgram(dist, name, record.Files[name]); err != nil {
+			return nil, err
+		}
 	}
-	b.files[ProgramName] = program
 	return b, nil
 }
 
@@ -149,14 +153,14 @@ func newFile(name string, data []byte) *File {
 	}
 }
 
-func loadProgram(dist fs.FS, entry RecordEntry) (*File, error) {
-	br, gz := readCopies(dist, ProgramName)
+func loadProgram(dist fs.FS, name string, entry RecordEntry) (*File, error) {
+	br, gz := readCopies(dist, name)
 	if gz == nil || entry.SHA256 == "" {
 		return nil, ErrNotBuilt
 	}
 	return &File{
-		Name:        ProgramName,
-		ContentType: ContentType(ProgramName),
+		Name:        name,
+		ContentType: ContentType(name),
 		SHA256:      entry.SHA256,
 		Size:        entry.Size,
 		Brotli:      br,
@@ -164,11 +168,11 @@ func loadProgram(dist fs.FS, entry RecordEntry) (*File, error) {
 		identity: sync.OnceValues(func() ([]byte, error) {
 			r, err := gzip.NewReader(bytes.NewReader(gz))
 			if err != nil {
-				return nil, fmt.Errorf("web: %s.gz: %w", ProgramName, err)
+				return nil, fmt.Errorf("web: %s.gz: %w", name, err)
 			}
 			data, err := io.ReadAll(r)
 			if err != nil {
-				return nil, fmt.Errorf("web: %s.gz: %w", ProgramName, err)
+				return nil, fmt.Errorf("web: %s.gz: %w", name, err)
 			}
 			return data, nil
 		}),

@@ -37,7 +37,8 @@ type Options struct {
 
 // Result describes the built program. Sizes are in bytes.
 type Result struct {
-	Size, Brotli, Gzip int
+	Size, Brotli, Gzip int      // of what a person needs first
+	Rest               int      // of what comes later, with brotli
 	Compressed         []string // names of the files that were compressed anew
 }
 
@@ -49,15 +50,19 @@ func Build(o Options) (Result, error) {
 		return result, err
 	}
 	dist := filepath.Join(root, "web", "dist")
-	goVersion, program, err := compile(root)
+	goVersion, linked, err := compile(root)
 	if err != nil {
 		return result, err
 	}
+	program, rest := divide(linked)
 	sources, err := readStatic(filepath.Join(root, "web", "static"))
 	if err != nil {
 		return result, err
 	}
 	sources[web.ProgramName] = program
+	if rest != nil {
+		sources[web.RestName] = rest
+	}
 	if sources[web.WasmExecName], err = wasmExec(); err != nil {
 		return result, err
 	}
@@ -104,6 +109,7 @@ func Build(o Options) (Result, error) {
 	result.Size = len(program)
 	result.Brotli = fileSize(filepath.Join(dist, web.ProgramName+".br"))
 	result.Gzip = fileSize(filepath.Join(dist, web.ProgramName+".gz"))
+	result.Rest = fileSize(filepath.Join(dist, web.RestName+".br"))
 	return result, nil
 }
 
@@ -117,7 +123,7 @@ var cold = []string{
 // hot are packages of cold's patterns that are compiled as usual after all: they do much for each thing that a person does.
 var hot = []string{"rangefinder/app/loadsim"}
 
-// compile builds the client program and returns the toolchain's version and the program. The binary stays in bin/, so
+// compile builds the client program and returns the toolchain's version and the program as it is linked. The binary stays in bin/, so
 // that the linker has nothing to do when nothing changed.
 func compile(root string) (goVersion string, program []byte, err error) {
 	out := filepath.Join(root, "bin", web.ProgramName)
@@ -144,9 +150,6 @@ func compile(root string) (goVersion string, program []byte, err error) {
 	}
 	if program, err = os.ReadFile(out); err != nil {
 		return "", nil, err
-	}
-	if smaller, err := shrink(program); err == nil {
-		program = smaller // otherwise only larger: a test of the size tells
 	}
 	return strings.TrimSpace(string(version)), program, nil
 }

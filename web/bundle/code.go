@@ -59,7 +59,6 @@ func shortenCode(code []byte, goFunction func(i int) bool) ([]byte, error) {
 
 // goFunctions returns which functions of a module's code take the number of a block and tell whether the stack is unwound.
 func goFunctions(sections []section) (func(i int) bool, error) {
-	const typeSection, functionSection, functionType = 1, 3, 0x60
 	var is []bool // of each type
 	var kinds []int
 	for _, s := range sections {

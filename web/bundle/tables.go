@@ -15,7 +15,8 @@ type functions struct {
 	memory  []byte
 	count   int
 	names   int // of functions
-	units   int // compilation units and names of files
+	units   int // compilation units, then the paths of files
+	paths   int
 	values  int // by instruction: depth of the stack, which map of pointers holds, lines and others
 	list    int // for each function its number and where its record is, then the records
 	data    int // of functions: the maps of pointers and others
@@ -77,8 +78,8 @@ func findFunctions(memory []byte) (functions, error) {
 		return functions{}, errTables
 	}
 	module64 := func(i int) int { return word(module + 8*i) }
-	f.units, f.values, f.list, f.buckets, f.data, f.end = module64(4), module64(10), module64(13), module64(19), module64(40), module64(41)
-	order := []int{f.names, f.units, f.values, f.list, f.data, f.buckets, f.end, len(memory)}
+	f.units, f.paths, f.values, f.list, f.buckets, f.data, f.end = module64(4), module64(7), module64(10), module64(13), module64(19), module64(40), module64(41)
+	order := []int{f.names, f.units, f.paths, f.values, f.list, f.data, f.buckets, f.end, len(memory)}
 	for i, at := range order[1:] {
 		if at < order[i] {
 			return functions{}, errTables

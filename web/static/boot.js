@@ -5,7 +5,7 @@
 //   rangefinderModule         the compiled WebAssembly.Module, from the moment the program starts
 //   rangefinderAsset(name)    the address of a file in web/, with the version that belongs to this page
 //   rangefinderFetchProgram   used by app.js in place of its own fetch
-//   rangefinderServiceWorker  used by app.js in place of its own registration
+//   rangefinderServiceWorker  used by app.js in place of its own registration; it waits for late.js's rangefinderAtRest
 //   rangefinderUpdate         {ready, onready, apply()}: whether a new version waits, who wants to know, and taking it
 "use strict";
 (() => {
@@ -195,10 +195,10 @@
   }
 
   // The service worker stores the page by fetching all of it once more. That is free when it comes out of the browser's
-  // cache, so it waits for the download, and until the page has had its start to itself.
+  // cache, so it waits for the download, and until the page has come to rest.
   globalThis.rangefinderServiceWorker = () => {
     if (!container) return;
-    module.then(
+    rangefinderFetchProgram().then(() => rangefinderAtRest).then(
       () => (globalThis.requestIdleCallback ? requestIdleCallback(register, { timeout: 3000 }) : setTimeout(register, 1000)),
       () => {} // reported elsewhere; there is nothing to store
     );

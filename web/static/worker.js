@@ -1,8 +1,9 @@
 // worker.js starts the program in a dedicated worker. The page sends {module}, the compiled program, as its first
 // message; every later message goes to the function rangefinderReceive that the program sets, those that come earlier
-// in their order. The program answers with postMessage. A start that fails is reported as {error}.
+// in their order, except for {late}, the rest of the program, which late.js takes. The program answers with postMessage. A
+// start that fails is reported as {error}, a wait for the rest as {late}.
 "use strict";
-importScripts("../wasm_exec.js" + location.search);
+importScripts("../wasm_exec.js" + location.search, "late.js" + location.search);
 
 let early = [];
 
@@ -40,7 +41,7 @@ async function start(module) {
 }
 
 onmessage = (first) => {
-  onmessage = (event) => deliver(event.data);
+  onmessage = ({ data }) => (data && data.late instanceof WebAssembly.Module ? rangefinderRest(data.late) : deliver(data));
   start(first.data && first.data.module).catch((error) => {
     postMessage({ error: String((error && error.message) || error) });
   });

@@ -1,0 +1,124 @@
+package bundle
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"rangefinder/web"
+)
+
+// Trace is a program that tells which functions run.
+type Trace struct {
+	First, Rest []byte // the parts, with everything in the rest that may be there
+	functions   []source
+	sizes       []int // of their code, in bytes
+}
+
+// NewTrace builds the page's program for finding out what has to come first. Its functions call the one that the browser adds to the end
+// of the table of functions, with their number.
+func NewTrace(root string) (*Trace, error) {
+	root, err := filepath.Abs(root)
+	if err != nil {
+		return nil, err
+	}
+	_, linked, err := compile(root)
+	if err != nil {
+		return nil, err
+	}
+	t := new(Trace)
+	if t.functions, err = sourcesOf(linked); err != nil {
+		return nil, err
+	}
+	small, err := shrink(linked)
+	if err != nil {
+		return nil, err
+	}
+	sections, err := parseModule(small)
+	if err != nil {
+		return nil, err
+	}
+	m, err := readProgram(sections)
+	if err != nil {
+		return nil, err
+	}
+	for _, code := range m.code {
+		t.sizes = append(t.sizes, len(code))
+	}
+	t.First, t.Rest, err = split(small, func(i int) bool { return mayMove(t.functions[i].name) }, true)
+	return t, err
+}
+
+// near are packages that come first whole: what a query and its rows go through, where a wait would be felt and a call between the
+// parts costs some nanoseconds more, and what everybody calls, of which more than what ran may be needed for other values.
+var near = []string{
+	"rangefinder/app/browser", "rangefinder/engine", "rangefinder/filterlang", "rangefinder/filterlang/edm",
+	"github.com/alecthomas/participle/v2", "github.com/tidwall/btree",
+	"bytes", "cmp", "context", "errors", "fmt", "maps", "math", "slices", "sort", "strconv", "strings",
+}
+
+// inTurns is a package of which a file comes first whole when anything in it ran: which of its functions run at a start depends on who
+// was faster.
+const inTurns = "rangefinder/app/worker."
+
+// comesFirst reports whether a function must be there from the start, whether it ran or not.
+func comesFirst(name string) bool {
+	slash := strings.LastIndex(name, "/") + 1
+	pkg, _, _ := strings.Cut(name[slash:], ".")
+	return !mayMove(name) || slices.Contains(near, name[:slash]+pkg)
+}
+
+// minLate is the least code of a family of functions, in bytes, that is worth a line of the list when the rest of its file is needed.
+const minLate = 800
+
+// Late returns the list of what can come later, when those functions ran that ran holds the numbers of.
+func (t *Trace) Late(ran map[int]bool) string {
+	first := make(map[string]bool) // families
+	for i := range ran {
+		first[family(t.functions[i].name)] = true
+	}
+	needed := make(map[string]bool) // files
+	for _, f := range t.functions {
+		if first[family(f.name)] || comesFirst(f.name) && mayMove(f.name) {
+			needed[unversioned(f.file)] = true
+		}
+	}
+	needed[""] = true             // what the compiler made
+	lines := make(map[string]int) // with the size of their code
+	for i, f := range t.functions {
+		if comesFirst(f.name) || first[family(f.name)] {
+			continue
+		}
+		if file := unversioned(f.file); !needed[file] {
+			lines[file] += minLate // a file is one line for all
+		} else if !strings.HasPrefix(f.name, inTurns) {
+			lines[family(f.name)] += t.sizes[i]
+		}
+	}
+	var list []string
+	for line, size := range lines {
+		if size >= minLate {
+			list = append(list, line)
+		}
+	}
+	slices.Sort(list)
+	return "// What of the program comes after the page can be used. Written by `go run ./e2e/late`.\n" + strings.Join(list, "\n") + "\n"
+}
+
+// FunctionName returns the name of a function of the program that was built last, by its number among all.
+func FunctionName(root string, i int) (string, error) {
+	linked, err := os.ReadFile(filepath.Join(root, "bin", web.ProgramName))
+	if err != nil {
+		return "", err
+	}
+	functions, err := sourcesOf(linked)
+	if err != nil {
+		return "", err
+	}
+	if i < 0 || i >= len(functions) {
+		return "", errors.New("the program has no function of that number")
+	}
+	return functions[i].name, nil
+}
