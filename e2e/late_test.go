@@ -83,6 +83,7 @@ func usable(t *testing.T, page *harness.Page) {
 // Ensure that a page can be used before the rest of its program is there, that what needs the rest waits and says so, and goes on when it
 // has come, with what was done meanwhile; and that a fetch that fails is told and tried again.
 func TestLate_Held(t *testing.T) {
+	t.Parallel()
 	config, err := harness.Config()
 	if err != nil {
 		t.Fatal(err)

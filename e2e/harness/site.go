@@ -78,15 +78,6 @@ func ServePage() (*Site, error) {
 	return serve(config)
 }
 
-// ServeBest serves the page as `make build` makes it.
-func ServeBest() (*Site, error) {
-	b, err := BestBundle()
-	if err != nil {
-		return nil, err
-	}
-	return serve(server.Config{Bundle: b, Routes: ui.Routes})
-}
-
 func serve(config server.Config) (*Site, error) {
 	handler, err := server.New(config)
 	if err != nil {
