@@ -73,6 +73,7 @@ func (p *InspectorPanel) form() []app.UI {
 		p.key("insp-rk", "RowKey", in.RK, func(v string) state.Msg { return state.KeysTyped{RK: &v} }),
 		slot(in.KeyErr != "", func() app.UI { return el("p").ID("key-err").Class("err").Text(in.KeyErr) }),
 		slot(in.Moved(), func() app.UI { return h("p.advice-box#move-note role=note", state.MoveText(in)) }),
+		p.known(),
 		app.Range(in.Rows).Slice(func(i int) app.UI { return p.row(in.Rows[i]) }),
 		h("div.row", press(p.Store, ".btn.small", "+ Property", state.PropertyAdded{}), p.others()),
 		slot(in.Failed != nil, func() app.UI { return p.failed() }),
@@ -129,9 +130,8 @@ func (p *InspectorPanel) row(r state.PropertyRow) app.UI {
 	}
 	text := p.value(r, id, label)
 	return el("div").Class("prop").Body(
-		void("input").ID("prop-name-"+id).Class("prop-name").Attr("type", "text").Aria("label", "Name of "+label).Attr("placeholder", "Name").Spellcheck(false).Attr("autocomplete", "off").Attr("list", "known-"+id).
+		void("input").ID("prop-name-"+id).Class("prop-name").Attr("type", "text").Aria("label", "Name of "+label).Attr("placeholder", "Name").Spellcheck(false).Attr("autocomplete", "off").Attr("list", "known-names").
 			OnInput(sendValue(p.Store, id, func(v string) state.Msg { return state.PropertyNamed{ID: r.ID, Name: v} })),
-		p.known(id),
 		typeSelect("Type of "+label, r.Type, "type-"+id, func(t edm.Type) { p.Store.Send(state.PropertyTypeChosen{ID: r.ID, Type: t}) }),
 		button("icon small", "✕").Aria("label", "Remove "+label).OnClick(send(p.Store, state.PropertyRemoved{ID: r.ID})),
 		text,
@@ -140,15 +140,17 @@ func (p *InspectorPanel) row(r state.PropertyRow) app.UI {
 	)
 }
 
-// known offers the names that other entities have.
-func (p *InspectorPanel) known(id string) app.UI {
+// knownNames bounds how many names are offered where one is typed: a browser lists them all, and nobody reads on.
+const knownNames = 300
+
+// known offers the names that other entities have, to every property at once: an entity of 252 properties with a list for each
+// would be as many lists of as many names.
+func (p *InspectorPanel) known() app.UI {
 	var list []filterlang.PropertyCensus
 	if p.Census != nil {
-		list = p.Census.Properties
+		list = p.Census.Properties[:min(len(p.Census.Properties), knownNames)]
 	}
-	return el("datalist").ID("known-" + id).Body(app.Range(list).Slice(func(i int) app.UI {
-		return el("option").Attr("value", list[i].Name)
-	}))
+	return h("datalist#known-names", each(len(list), func(i int) app.UI { return h("option", value(list[i].Name)) }))
 }
 
 func (p *InspectorPanel) value(r state.PropertyRow, id, label string) app.UI {
