@@ -93,14 +93,14 @@ func sameFold(a, b string) bool {
 	return true
 }
 
-// searchWords are the words of a search, in small letters, ten at most.
+// searchWords are the words of a search, in small letters, ten at most. The dots after a title that opens a dialog are none.
 func searchWords(text string) []string {
 	words := strings.Fields(strings.Map(func(r rune) rune {
 		if r < 0x80 {
 			return rune(lower(byte(r)))
 		}
 		return r
-	}, text))
+	}, strings.ReplaceAll(text, "…", " ")))
 	if len(words) > 10 {
 		words = words[:10]
 	}

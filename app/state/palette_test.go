@@ -43,6 +43,11 @@ func TestPalette_Order(t *testing.T) {
 			t.Errorf("%q finds %s, want %s first", test.text, titles(p.Items), test.first)
 		}
 	}
+	for _, c := range Commands() {
+		if p := lookFor(&m, c.Title); c.Do != nil && !slices.ContainsFunc(p.Items, func(i PaletteItem) bool { return i.Title == c.Title }) {
+			t.Errorf("%q, typed as it is written, finds %s", c.Title, titles(p.Items))
+		}
+	}
 	if p := lookFor(&m, "zzzzqq"); len(p.Items) != 0 || p.At != -1 || p.Total != 0 {
 		t.Errorf("nonsense finds %s", titles(p.Items))
 	}
