@@ -84,6 +84,12 @@ func TestPalette_Journey(t *testing.T) {
 			axe(t, page)
 			screenNarrow(t, page)
 			choose(t, page, "#set-theme", map[bool]string{true: "light", false: "dark"}[view.Dark])
+			choose(t, page, "#set-marks", "all")
+			wait(t, page, `document.querySelector("#grid .rf-key[data-type=str]")`)
+			choose(t, page, "#set-marks", "")
+			wait(t, page, `!document.querySelector("#grid .rf-key[data-type]")`)
+			click(t, page, "#settings-undo", "Undo")
+			click(t, page, "#settings-undo", "Undo")
 			theme := `document.documentElement.dataset.theme === "` + map[bool]string{true: "light", false: "dark"}[view.Dark] + `"`
 			wait(t, page, theme)
 			axe(t, page)

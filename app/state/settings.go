@@ -130,6 +130,8 @@ func pageSettings() []Setting {
 			}},
 		{ID: "density", Title: "Density", Note: "Height of the lines of grids and lists.", Choices: []Choice{{"", "Comfortable"}, {"compact", "Compact"}},
 			Apply: markPage("density")},
+		{ID: "marks", Title: "Type marks", Note: "The short name of its type before a value of the grid, such as i64 or guid.", Choices: []Choice{{"", "Where a column mixes types"}, {"all", "In every cell"}},
+			Apply: markPage("marks")},
 		{ID: "motion", Title: "Motion", Choices: []Choice{{"", "As the system"}, {"reduced", "Reduced"}},
 			Apply: markPage("motion")},
 	}

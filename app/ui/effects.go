@@ -18,7 +18,7 @@ func (r *Root) Do(cmd state.Cmd) {
 	}
 	if mark, ok := cmd.(state.MarkPage); ok {
 		r.platform.Page.Mark(mark.Name, mark.Value) // at once: nothing may shift later
-		r.density()
+		r.gridLooks()
 		return
 	}
 	if r.grid == nil {
@@ -114,14 +114,18 @@ func (r *Root) dialogClosed() {
 	}
 }
 
-// density gives the grid's lines the height of the settings.
-func (r *Root) density() {
+// gridLooks gives the grid the height of its lines and the type marks of the settings.
+func (r *Root) gridLooks() {
 	if r.grid != nil {
-		d := port.Comfortable
-		if r.store.Model().Settings.Value("density") != "" {
+		set, d := r.store.Model().Settings, port.Comfortable
+		if set.Value("density") != "" {
 			d = port.Compact
 		}
 		r.grid.grid.SetDensity(d)
+		r.grid.grid.SetTypeMarks(set.Value("marks") != "")
+		if r.grid.columns != nil {
+			r.grid.grid.SetColumns(r.grid.headers(r.store.Model().Grid))
+		}
 	}
 }
 

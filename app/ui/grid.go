@@ -176,6 +176,10 @@ func (b *gridBinding) show(g *state.Grid, cmd state.ShowLine) {
 // headers are the columns as the grid draws them.
 func (b *gridBinding) headers(g *state.Grid) []port.Column {
 	columns := make([]port.Column, len(g.Shown))
+	marks := 0
+	if b.root.store.Model().Settings.Value("marks") != "" {
+		marks = 36
+	}
 	for i, s := range g.Shown {
 		c := b.columns[s.Index]
 		p := &columns[i]
@@ -196,7 +200,7 @@ func (b *gridBinding) headers(g *state.Grid) []port.Column {
 			header += 64
 		}
 		if p.Width = s.Width; p.Width == 0 {
-			p.Width = min(max(c.Width*8+28, header, 96), 320)
+			p.Width = min(max(c.Width*8+28+marks, header, 96), 320)
 		}
 	}
 	return columns

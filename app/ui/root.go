@@ -154,7 +154,7 @@ func (r *Root) start(ctx app.Context) {
 			forget()
 		})
 	})
-	r.density()
+	r.gridLooks()
 	r.grid.sync(&state.Model{}, &r.model)
 	for _, cmd := range r.early {
 		r.Do(cmd)
