@@ -1,6 +1,6 @@
 // Package monkey uses the page without knowing what it does: it clicks, drags, types and presses keys at random, by a seed.
 //
-//	go test ./e2e/monkey -minutes 2                             a short game
+//	go test ./e2e/monkey                                        two minutes of today's game
 //	go test ./e2e/monkey -minutes 60 -seed 7 -timeout 2h        an hour of another one
 //
 // Whatever it does, the browser must not complain, the page must go on answering, and what was in the tables must be there
@@ -31,8 +31,8 @@ import (
 )
 
 var (
-	minutes = flag.Float64("minutes", 0, "how `long` the monkey plays; 0: not at all")
-	seed    = flag.Uint64("seed", 1, "`number` that decides what it does")
+	minutes = flag.Float64("minutes", 2, "how `long` the monkey plays; 0: not at all")
+	seed    = flag.Uint64("seed", uint64(time.Now().Unix()/86400), "`number` that decides what it does; another one each day unless given")
 )
 
 // patience bounds how long the page may take to answer, a busy machine included.
@@ -142,7 +142,7 @@ func (m *monkey) step() {
 		m.run(input.InsertText(text))
 	case n < 97:
 		note("back")
-		m.run(chromedp.Evaluate("history.length > 2 && history.back()", nil))
+		m.run(chromedp.Evaluate("navigation.canGoBack && history.back()", nil)) // never to the empty page before the first
 	case n < 98:
 		text := pick(m, texts)
 		note("paste %.40q", text)
@@ -194,8 +194,9 @@ func (m *monkey) useful() {
 		m.fatal("%v", err)
 	}
 	m.until("dialogs close with Escape", `!document.querySelector("dialog[open]") || (document.querySelector("dialog[open]").dispatchEvent(new Event("cancel", {cancelable: true})), document.querySelectorAll("dialog[open]").forEach((d) => d.close()), false)`)
-	m.run(chromedp.Evaluate(`location.hash = "#v=1&t=Movies&f=" + encodeURIComponent("RowKey eq 'Alien'")`, nil))
-	m.until("the plan of a new query is shown", `document.querySelector("#planstrip")?.innerText.includes("examines") || document.body.innerText.includes("is not here any more") || document.querySelector(".loading")`)
+	key := fmt.Sprintf("step %d", len(m.done)) // that no query before has
+	m.run(chromedp.Evaluate(fmt.Sprintf(`location.hash = "#v=1&t=Movies&f=" + encodeURIComponent("RowKey eq '%s'")`, key), nil))
+	m.until("the plan of a new query is shown", fmt.Sprintf(`document.querySelector("#editor")?.innerText.includes(%q) && document.querySelector("#planstrip")?.innerText.includes("examines") || document.body.innerText.includes("is not here any more") || document.querySelector(".loading")`, key))
 	m.check()
 }
 
@@ -215,12 +216,13 @@ func (m *monkey) until(what, expression string) {
 	}
 }
 
-// tables returns what the page says of each table: its name, entities, partitions and bytes.
+// tables returns what the page says of each table: its name, entities, partitions and bytes. It may have deleted them all.
 func (m *monkey) tables() []string {
 	m.t.Helper()
 	m.until("loads end", `!document.querySelector(".loading")`)
+	m.until("the list of tables is there", `document.querySelector("#tables")`)
 	var list []string
-	if err := m.page.Eval(`[...document.querySelectorAll("#side .item[title*=' in ']")].map((e) => e.innerText.replace(/\s+/g, " ") + ": " + e.title).sort()`, &list); err != nil {
+	if err := m.page.Eval(`[...document.querySelectorAll("#tables .item[title*=' in ']")].map((e) => e.innerText.replace(/\s+/g, " ") + ": " + e.title).sort()`, &list); err != nil {
 		m.fatal("%v", err)
 	}
 	return list
@@ -230,7 +232,7 @@ func (m *monkey) tables() []string {
 func (m *monkey) reload() {
 	m.t.Helper()
 	m.useful()
-	m.until("the list of tables is there", `document.querySelector("#side .item[title*=' in ']")`)
+	m.until("the search of tables is empty", `(() => { const e = document.querySelector("#find-table"); if (!e?.value) return true; e.value = ""; e.dispatchEvent(new Event("input", {bubbles: true})); })()`)
 	before := m.tables()
 	m.done = append(m.done, "reload")
 	if err := m.page.Reload(); err != nil {
@@ -251,7 +253,7 @@ func (m *monkey) reload() {
 // Ensure that nothing a person might do without thinking breaks the page, makes it stick, or loses an entity.
 func TestMonkey(t *testing.T) {
 	if *minutes == 0 {
-		t.Skip("it plays when told how long: go test ./e2e/monkey -minutes 2")
+		t.Skip("it is to play no minute")
 	}
 	site, err := harness.ServePage()
 	if err != nil {
@@ -268,6 +270,7 @@ func TestMonkey(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer tab.Close()
+	t.Logf("seed %d, for %v minutes", *seed, *minutes)
 	m := &monkey{t: t, page: tab.Page, random: rand.New(rand.NewPCG(*seed, 0))}
 	m.page.Leave()
 	m.run(chromedp.ActionFunc(func(ctx context.Context) error {
@@ -291,7 +294,7 @@ func TestMonkey(t *testing.T) {
 		}
 	}
 	m.reload()
-	t.Logf("%d steps", len(m.done))
+	t.Logf("seed %d: %d steps", *seed, len(m.done))
 }
 
 // save keeps a picture among the artifacts and returns its path.
