@@ -210,10 +210,10 @@ func (p *DialogPanel) generate(d *state.Dialog) []app.UI {
 			p.pattern(f),
 		),
 		el("h3").Text("Properties"),
-		el("table").Class("spec-rows").Body(
+		el("div").Class("scroll-x").Body(el("table").Class("spec-rows").Body( // five fields beside each other are wider than a phone
 			el("thead").Body(el("tr").Body(el("th").Attr("scope", "col").Text("Name"), el("th").Attr("scope", "col").Text("Type"), el("th").Attr("scope", "col").Text("Fill %"), el("th").Attr("scope", "col").Text("Distinct (0: any)"), el("th").Attr("scope", "col").Text("Length"), el("td"))),
 			el("tbody").Body(app.Range(f.Properties).Slice(func(i int) app.UI { return p.specRow(d, f.Properties[i]) })),
-		),
+		)),
 		el("div").Class("row").Body(button("btn small", "+ Property").OnClick(send(p.Store, state.SpecRowAdded{}))),
 		dialogErr(d),
 		el("div").Class("row end").Body(p.cancel(), el("button").Attr("type", "submit").Class("btn primary").Text("Generate")),
