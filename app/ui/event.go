@@ -20,8 +20,19 @@ func send(s *state.Store, msg state.Msg) (app.EventHandler, app.EventOption) {
 // sendValue returns a handler that sends what make says of the element's value; scope tells handlers of one place apart.
 func sendValue(s *state.Store, scope any, make func(value string) state.Msg) (app.EventHandler, app.EventOption) {
 	return func(ctx app.Context, e app.Event) {
-		s.Send(make(ctx.JSSrc().Get("value").String()))
+		s.Send(make(valueOf(ctx.JSSrc())))
 	}, app.EventScope(scope)
+}
+
+// valueOf is what an input or a select holds. go-app leaves an empty value out, and the browser then takes the text of an option for
+// its value.
+func valueOf(e app.Value) string {
+	if chosen := e.Get("selectedOptions"); chosen.Truthy() {
+		if o := chosen.Index(0); o.Truthy() && !o.Call("hasAttribute", "value").Bool() {
+			return ""
+		}
+	}
+	return e.Get("value").String()
 }
 
 // onKey returns a handler that sends msg when the key is pressed.

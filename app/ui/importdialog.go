@@ -71,7 +71,7 @@ func (p *DialogPanel) importFormat(im *state.Import) app.UI {
 			return el("div").Class("prop keyprop").Body(
 				el("label").Attr("for", "import-comma").Text("Separator"),
 				el("select").ID("import-comma").OnChange(func(ctx app.Context, e app.Event) {
-					if v := ctx.JSSrc().Get("value").String(); v != "" {
+					if v := valueOf(ctx.JSSrc()); v != "" {
 						choose(func(l *interchange.Layout) { l.Comma = rune(v[0]) })
 					}
 				}).Body(options(string(im.Layout.Comma), ",", "comma", ";", "semicolon", "\t", "tab")...),
@@ -178,7 +178,7 @@ func (p *DialogPanel) importColumn(i int, c state.ImportColumn) app.UI {
 			el("span").Text(c.Name),
 		)),
 		el("td").Body(void("input").ID("import-name-"+id).Attr("type", "text").Attr("autocomplete", "off").Spellcheck(false).Attr("disabled", c.Skip).Aria("label", "Property for "+c.Name).OnInput(func(ctx app.Context, e app.Event) {
-			v := ctx.JSSrc().Get("value").String()
+			v := valueOf(ctx.JSSrc())
 			set(func(m *state.ImportColumnSet) { m.Property = v })
 		}, scope)),
 		el("td").Body(el("select").Aria("label", "Type of "+c.Name).Attr("disabled", c.Skip).OnChange(func(ctx app.Context, e app.Event) {

@@ -140,15 +140,12 @@ func (p *InspectorPanel) row(r state.PropertyRow) app.UI {
 	)
 }
 
-// knownNames bounds how many names are offered where one is typed: a browser lists them all, and nobody reads on.
-const knownNames = 300
-
 // known offers the names that other entities have, to every property at once: an entity of 252 properties with a list for each
 // would be as many lists of as many names.
 func (p *InspectorPanel) known() app.UI {
 	var list []filterlang.PropertyCensus
 	if p.Census != nil {
-		list = p.Census.Properties[:min(len(p.Census.Properties), knownNames)]
+		list = p.Census.Properties[:min(len(p.Census.Properties), maxNames)]
 	}
 	return h("datalist#known-names", each(len(list), func(i int) app.UI { return h("option", value(list[i].Name)) }))
 }

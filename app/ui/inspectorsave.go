@@ -83,8 +83,8 @@ func (p *InspectorPanel) others() app.UI {
 		options = append(options, h("option", value(c.Name), clip(c.Name, 60)+" · "+c.Types[0].Type.String()+" · "+share))
 	}
 	return h("select.btn.small#others", label("Add a property that other entities have"), on(false), hear{"change", func(ctx app.Context, e app.Event) {
-		name := ctx.JSSrc().Get("value").String()
-		ctx.JSSrc().Set("value", "")
+		name := valueOf(ctx.JSSrc())
+		ctx.JSSrc().Set("selectedIndex", 0)
 		for _, c := range list {
 			if c.Name == name {
 				p.Store.Send(state.PropertyPicked{Name: name, Type: c.Types[0].Type})

@@ -41,7 +41,7 @@ func (p *LabPanel) properties() []app.UI {
 		return nil
 	}
 	list := p.Lab.Report.Samples[0].Properties
-	return each(len(list), func(i int) app.UI { return h("option", value(list[i].Name)) })
+	return each(min(len(list), maxNames), func(i int) app.UI { return h("option", value(list[i].Name)) })
 }
 
 func (p *LabPanel) pattern(k int) app.UI {

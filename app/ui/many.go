@@ -52,7 +52,7 @@ func (p *DialogPanel) editMany(d *state.Dialog) []app.UI {
 		scope,
 		h("div.spec", choose("action", "What", string(f.Req.Action), "set", "Set a property", "rename", "Rename a property", "remove", "Remove a property", "retype", "Give it another type"),
 			field("Property", "Property", "property"), to, typ, text, only),
-		h("datalist#many-names", each(len(p.Names), func(i int) app.UI { return h("option", value(p.Names[i])) })),
+		h("datalist#many-names", each(min(len(p.Names), maxNames), func(i int) app.UI { return h("option", value(p.Names[i])) })),
 		slot(f.Err != "", func() app.UI { return h("p.err#dialog-err role=alert", f.Err) }),
 		p.manyPreview(f), p.manyActions(f))}
 }

@@ -39,7 +39,12 @@ func (p *PartitionPanel) Render() app.UI {
 	r := p.Parts.Reply
 	return h("section.parts aria-label=Partitions",
 		h("div.crumb.wide", h("h1", p.Table), h("span.dim", state.Count(r.Entities, "entity", "entities")+" · "+state.Count(r.Partitions, "partition", "partitions")+" · "+state.Bytes(r.Bytes))),
-		p.list(), h("div.beside", p.sizes(), p.kinds()), p.census())
+		p.list(), h("div.beside", p.sizes(), p.kinds()), slot(p.told(), p.census))
+}
+
+// told reports whether the kinds are there, or take their time: what is below them would be pushed away when they come.
+func (p *PartitionPanel) told() bool {
+	return p.Parts.Kinds != nil || p.Parts.Refused != nil || p.Parts.Scanned.Total > 0
 }
 
 // list is the window of the partition list.

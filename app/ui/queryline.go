@@ -61,17 +61,12 @@ func (q *QueryLine) Render() app.UI {
 			slot(len(q.Examples) > 0, func() app.UI { return q.examples() }),
 			button("btn quiet", "Builder").ID("builder-toggle").Aria("expanded", strconv.FormatBool(q.Builder)).Attr("title", "The filter as clauses, in step with the text").OnClick(send(q.Store, state.BuilderToggled{})),
 			el("span").Class("grow"),
-			slot(q.Table != "", func() app.UI {
-				return button("btn quiet", "History…").ID("history").Attr("title", "The queries that were run").OnClick(send(q.Store, state.HistoryPressed{}))
-			}),
-			slot(q.Table != "", func() app.UI {
-				return button("btn quiet", "Code…").ID("code").Attr("title", "This query as an HTTP request, cURL, C#, Go, JavaScript, Python, Java, az or Markdown; its plan as text or a picture").OnClick(send(q.Store, state.CodePressed{}))
-			}),
-			slot(q.Table != "", func() app.UI {
-				return button("btn quiet", "Save…").Attr("title", "Keep this query under a name").OnClick(send(q.Store, state.SaveQueryPressed{}))
-			}),
-			slot(q.Running, func() app.UI { return button("btn", "Stop").OnClick(send(q.Store, state.StopPressed{})) }),
+			// Always there, so that nothing moves when the first table comes.
+			button("btn quiet", "History…").ID("history").Attr("title", "The queries that were run").OnClick(send(q.Store, state.HistoryPressed{})),
+			button("btn quiet", "Code…").ID("code").Attr("title", "This query as an HTTP request, cURL, C#, Go, JavaScript, Python, Java, az or Markdown; its plan as text or a picture").Attr("disabled", q.Table == "").OnClick(send(q.Store, state.CodePressed{})),
+			button("btn quiet", "Save…").Attr("title", "Keep this query under a name").Attr("disabled", q.Table == "").OnClick(send(q.Store, state.SaveQueryPressed{})),
 			el("button").Attr("type", "button").ID("run").Class("btn primary").OnClick(send(q.Store, state.RunPressed{})).Body(app.Text("Run "), el("kbd").Text("Ctrl ⏎")),
+			button(map[bool]string{true: "btn", false: "btn unseen"}[q.Running], "Stop").OnClick(send(q.Store, state.StopPressed{})), // in its place while it is not seen
 		),
 		slot(q.Problems.Select != "" || q.Problems.Top != "", func() app.UI {
 			return el("p").ID("field-err").Class("err").Text(q.Problems.Select + " " + q.Problems.Top)
@@ -105,7 +100,7 @@ func (q *QueryLine) examples() app.UI {
 	return el("select").ID("examples").Class("btn").Aria("label", "Example filters").OnChange(func(ctx app.Context, e app.Event) {
 		el := ctx.JSSrc()
 		i, err := strconv.Atoi(el.Get("value").String())
-		el.Set("value", "")
+		el.Set("selectedIndex", 0)
 		if err == nil && i < len(q.Examples) {
 			q.Store.Send(state.FilterSet{Text: q.Examples[i].Filter})
 		}

@@ -85,7 +85,7 @@ func (t *QueryTabBar) all() app.UI {
 	return h("select.btn.small#all-queries", label("All open queries"),
 		hear{"change", func(ctx app.Context, e app.Event) {
 			at, err := strconv.Atoi(ctx.JSSrc().Get("value").String())
-			ctx.JSSrc().Set("value", "")
+			ctx.JSSrc().Set("selectedIndex", 0)
 			if err == nil {
 				t.Store.Send(state.TabChosen{Index: at, Focus: true})
 			}

@@ -196,7 +196,7 @@ func (p *SimPanel) ranges() app.UI {
 // assumptions are what the model takes for granted.
 func (p *SimPanel) assumptions() app.UI {
 	list := loadsim.Assumptions()
-	return h("details.card#sim-how tabindex=-1", h("summary", "How this is computed, and what the model takes for granted"),
+	return h("details.card", h("summary#sim-how", "How this is computed, and what the model takes for granted"),
 		h("p", "Each thread of a client computes a request on its VM, sends it, and waits for the answer. At the service it waits for the work before it of its range partition, the server and the account; when much is waiting it may be refused with 503, and the client tries again as its policy says. All chance comes from the seed."),
 		h("ul.notes", each(len(list), func(i int) app.UI {
 			source := list[i].Source
