@@ -64,9 +64,10 @@ func (q *QueryLine) Render() app.UI {
 			// Always there, so that nothing moves when the first table comes.
 			button("btn quiet", "History…").ID("history").Attr("title", "The queries that were run").OnClick(send(q.Store, state.HistoryPressed{})),
 			button("btn quiet", "Code…").ID("code").Attr("title", "This query as an HTTP request, cURL, C#, Go, JavaScript, Python, Java, az or Markdown; its plan as text or a picture").Attr("disabled", q.Table == "").OnClick(send(q.Store, state.CodePressed{})),
-			button("btn quiet", "Save…").Attr("title", "Keep this query under a name").Attr("disabled", q.Table == "").OnClick(send(q.Store, state.SaveQueryPressed{})),
+			h("span.either", // one place for two: nothing moves when a run begins and ends
+				button(map[bool]string{true: "btn quiet unseen", false: "btn quiet"}[q.Running], "Save…").Attr("title", "Keep this query under a name").Attr("disabled", q.Table == "").OnClick(send(q.Store, state.SaveQueryPressed{})),
+				button(map[bool]string{true: "btn", false: "btn unseen"}[q.Running], "Stop").OnClick(send(q.Store, state.StopPressed{}))),
 			el("button").Attr("type", "button").ID("run").Class("btn primary").OnClick(send(q.Store, state.RunPressed{})).Body(app.Text("Run "), el("kbd").Text("Ctrl ⏎")),
-			button(map[bool]string{true: "btn", false: "btn unseen"}[q.Running], "Stop").OnClick(send(q.Store, state.StopPressed{})), // in its place while it is not seen
 		),
 		slot(q.Problems.Select != "" || q.Problems.Top != "", func() app.UI {
 			return el("p").ID("field-err").Class("err").Text(q.Problems.Select + " " + q.Problems.Top)
