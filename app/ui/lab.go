@@ -83,7 +83,7 @@ func (p *LabPanel) head() app.UI {
 	}
 	undo, redo := l.Undoable(), l.Redoable()
 	return h("div.lab-head",
-		h("div.row.lab-at", h("h1", "Designs for "+p.Table), at),
+		h("div.row", h("h1", "Designs for "+p.Table), at),
 		h("div.row", p.use(), h("span.grow"),
 			p.did(".btn.small#lab-undo", "Undo", state.UndoLab, 0, 0, off(undo == ""), title("Undo "+undo)), p.did(".btn.small#lab-redo", "Redo", state.RedoLab, 0, 0, off(redo == ""), title("Do again: "+redo)),
 			p.did(".btn.small#lab-fresh", "Start over", state.FreshLab, 0, 0, title("Designs and patterns as they are proposed for this table")),
