@@ -1,0 +1,181 @@
+package e2e
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"rangefinder/e2e/harness"
+)
+
+// media makes the page believe what the system of a person says: "print" or "", and features as name and value.
+func media(kind string, features ...string) chromedp.Action {
+	m := emulation.SetEmulatedMedia().WithMedia(kind)
+	var list []*emulation.MediaFeature
+	for i := 0; i+1 < len(features); i += 2 {
+		list = append(list, &emulation.MediaFeature{Name: features[i], Value: features[i+1]})
+	}
+	return m.WithFeatures(list)
+}
+
+// screensOf are the screens themselves, without the dialogs.
+func screensOf() []station {
+	return slices.DeleteFunc(stations(), func(s station) bool {
+		return !slices.Contains([]string{"result", "partitions", "design lab", "simulator"}, s.name)
+	})
+}
+
+// Ensure that what is told by a colour can still be told when the system forces its own: plan classes by their border, what is read
+// on the key map, the open tab and table, the current cell, and where the focus is.
+func TestAccess_ForcedColours(t *testing.T) {
+	for _, theme := range []string{"light", "dark"} {
+		page := visit(t, "", harness.View{Dark: theme == "dark"})
+		do(t, page, media("", "forced-colors", "active", "prefers-color-scheme", theme, "prefers-reduced-motion", "reduce"))
+		toGrid(t, page)
+		wait(t, page, `matchMedia("(forced-colors: active)").matches && document.querySelector("#map .read")`)
+		artifact(t, page, "forced-"+theme)
+		if bad := eval[string](t, page, `(() => {
+			const style = (selector) => getComputedStyle(document.querySelector(selector)), bad = [];
+			const need = (what, ok) => { if (!ok) bad.push(what) };
+			need("the plan class has a border", parseFloat(style(".badge").borderTopWidth) >= 1);
+			need("the plan strip has its edge", parseFloat(style(".plan").borderLeftWidth) >= 4);
+			need("what is read differs from what is not", style("#map .read").fill !== style("#map .seg").fill && parseFloat(style("#map .read").fillOpacity) >= .4);
+			need("segments have an edge", style("#map .seg").stroke !== "none");
+			need("the open tab is marked", parseFloat(style(".tab.on").borderBottomWidth) >= 3);
+			need("the open table is marked", style("#tables .item.on").outlineStyle === "solid");
+			need("the current cell is marked", style(".rf-current").outlineStyle === "solid" && parseFloat(style(".rf-current").outlineWidth) >= 2);
+			document.querySelector("#builder-toggle").focus();
+			need("the focus is marked", getComputedStyle(document.activeElement).outlineStyle !== "none");
+			return bad.join("\n") })()`); bad != "" {
+			t.Errorf("%s, not: %s", theme, bad)
+		}
+	}
+}
+
+// Ensure that a screen is printed without what is only for the screen, on white whatever the theme, and that nothing of the query,
+// its plan, its result or a report is cut.
+func TestAccess_Print(t *testing.T) {
+	page := visit(t, "", harness.View{Dark: true})
+	for _, s := range screensOf() {
+		s.stop(t, page)
+		do(t, page, media("print", "prefers-color-scheme", "dark"))
+		if bad := eval[string](t, page, `(() => {
+			const bad = [...document.querySelectorAll("button, .top, .side, .insp, .status, .tabs, .notice")].filter((e) => e.checkVisibility({visibilityProperty: true}) && !e.closest("#grid") && e.matches(".top, .side, .insp, .status, .tabs, .notice, .btn, .icon")).map((e) => "on paper: " + e.outerHTML.slice(0, 80));
+			if (getComputedStyle(document.body).getPropertyValue("--panel").trim() !== "#fff") bad.push("the paper is not white");
+			const screen = [...document.querySelectorAll(".screen")].find((e) => !e.hidden);
+			for (const e of [...document.querySelectorAll("html, body, .app, .main"), screen, ...screen.querySelectorAll(".plan, .lab, .sim, .parts")]) if (e.scrollHeight > e.clientHeight + 2 && getComputedStyle(e).overflowY !== "visible" && e.checkVisibility({visibilityProperty: true})) bad.push("cut: " + e.tagName + "." + e.className + " " + e.scrollHeight + " > " + e.clientHeight);
+			return bad.slice(0, 12).join("\n") })()`); bad != "" {
+			t.Errorf("%s: %s", s.name, bad)
+		}
+		artifact(t, page, "print-"+strings.ReplaceAll(s.name, " ", "-"))
+		do(t, page, media("", "prefers-color-scheme", "dark", "prefers-reduced-motion", "reduce"))
+		s.goOn(t, page)
+	}
+}
+
+// Ensure that nothing has to be scrolled in two directions at 400 % (320 px) and at 200 % of a laptop's window, and that text with
+// the spacing that a person may set is not cut.
+func TestAccess_ZoomAndSpacing(t *testing.T) {
+	page := visit(t, "", harness.View{})
+	spacing := func(on bool) {
+		eval[any](t, page, fmt.Sprintf(`(() => { globalThis.spaced ??= new CSSStyleSheet(); spaced.replaceSync("* { line-height: 1.5 !important; letter-spacing: .12em !important; word-spacing: .16em !important } p { margin-bottom: 2em !important }"); spaced.disabled = %v; if (!document.adoptedStyleSheets.includes(spaced)) document.adoptedStyleSheets.push(spaced) })()`, !on))
+	}
+	list := append(screensOf(), slices.DeleteFunc(stations(), func(s station) bool {
+		return !slices.Contains([]string{"Settings…", "guide", "Export…", "Columns: show, hide, order, sets…"}, s.name)
+	})...)
+	for _, s := range list {
+		s.stop(t, page)
+		for _, view := range []harness.View{{Width: 320, Height: 640}, {Width: 720, Height: 450}, {Width: 960, Height: 540}} {
+			do(t, page, look(page, view))
+			fits(t, page, s.name)
+			if lost := eval[string](t, page, `(() => { const main = document.querySelector(".main"); return [...document.querySelectorAll(".main button, .main [role=grid]")].filter((e) => e.checkVisibility({visibilityProperty: true})).filter((e) => { const r = e.getBoundingClientRect(); let box = e.parentElement; while (box && !(box.scrollHeight > box.clientHeight + 1 && /auto|scroll/.test(getComputedStyle(box).overflowY))) box = box.parentElement; return !box && r.bottom > innerHeight + 1 }).map((e) => e.innerText || e.id).slice(0, 6).join(", ") })()`); lost != "" {
+				t.Errorf("%s at %v: below the window, and no place to scroll: %s", s.name, view, lost)
+			}
+		}
+		do(t, page, look(page, harness.View{Width: 1440, Height: 900}))
+		spacing(true)
+		fits(t, page, s.name+", spaced")
+		if cut := eval[string](t, page, `[...document.querySelectorAll("button, .badge, .tag, .tab, label, th, h1, h2, h3")].filter((e) => e.checkVisibility({visibilityProperty: true}) && e.innerText && !e.closest("#grid, .cm-editor, .sr, .live")).filter((e) => { const s = getComputedStyle(e); return s.overflowY === "hidden" && e.scrollHeight > e.clientHeight + 2 || s.overflowX === "hidden" && s.textOverflow !== "ellipsis" && e.scrollWidth > e.clientWidth + 2 }).map((e) => e.tagName + "." + e.className + " " + e.innerText.slice(0, 40)).slice(0, 8).join("\n")`); cut != "" {
+			t.Errorf("%s: text with wider spacing is cut: %s", s.name, cut)
+		}
+		spacing(false)
+		s.goOn(t, page)
+	}
+}
+
+// Ensure that on each screen the Tab key goes through everything and comes round, that each stop shows where it is, is not hidden
+// behind something else, and has a name.
+func TestAccess_TabThroughEveryScreen(t *testing.T) {
+	page := visit(t, "", harness.View{})
+	for _, s := range screensOf() {
+		s.stop(t, page)
+		do(t, page, chromedp.Evaluate(`document.querySelector(".skip").focus(); globalThis.stops = new Set(); globalThis.wrong = []; globalThis.round = false; globalThis.last = ""`, nil))
+		round := false
+		for range 40 {
+			keys := chromedp.Tasks{}
+			for range 10 {
+				keys = append(keys, chromedp.KeyEvent(kb.Tab), chromedp.Evaluate(`(() => {
+					const e = document.activeElement, r = e.getBoundingClientRect(), s = getComputedStyle(e);
+					if (e === document.body || e.matches(".skip")) { if (stops.size) round = true; if (e === document.body) { last = [...stops].at(-1)?.outerHTML.slice(0, 120) } }
+					if (e === document.body || stops.has(e)) return;
+					stops.add(e);
+					const who = e.tagName + "#" + e.id + "." + e.className + " " + (e.getAttribute("aria-label") || e.innerText || "").slice(0, 40);
+					if (e.closest(".cm-editor, .rf-grid")) return; // with marks of their own
+					if (s.outlineStyle === "none" && s.boxShadow === "none" && !e.matches("canvas") && getComputedStyle(e.parentElement).boxShadow === "none" && s.borderTopColor === "rgba(0, 0, 0, 0)") wrong.push("no mark of the focus: " + who);
+					const points = [[.5, .5], [.1, .5], [.9, .5], [.5, .1], [.5, .9]].map(([x, y]) => document.elementFromPoint(r.x + r.width * x, r.y + r.height * y));
+					if (!points.some((p) => p && (e === p || e.contains(p) || p.contains(e)))) wrong.push("hidden: " + who + " at " + [r.x, r.y, r.width, r.height].map(Math.round));
+				})()`, nil))
+			}
+			do(t, page, keys)
+			if round = eval[bool](t, page, `round`); round {
+				break
+			}
+		}
+		if wrong := eval[string](t, page, `wrong.join("\n")`); wrong != "" {
+			t.Errorf("%s: %s", s.name, wrong)
+		}
+		if left := eval[string](t, page, `[...document.querySelectorAll("button, input, select, textarea, a[href], summary, [tabindex='0']")].filter((e) => e.checkVisibility({visibilityProperty: true}) && !e.disabled && e.tabIndex >= 0 && !stops.has(e) && ![...stops].some((s) => !s.isConnected && s.tagName === e.tagName && s.textContent === e.textContent) && !(e.type === "radio" && !e.checked) && !e.closest(".cm-editor, .rf-grid")).map((e) => e.tagName + "#" + e.id + " " + (e.getAttribute("aria-label") || e.innerText)).slice(0, 8).join("\n")`); left != "" || !round {
+			t.Errorf("%s: not reached by Tab (round: %v, after %s): %s", s.name, round, eval[string](t, page, `last`), left)
+		}
+		s.goOn(t, page)
+	}
+}
+
+// Ensure that nothing moves by itself while the page starts and while a screen that is gone to fills.
+func TestLooks_NothingShifts(t *testing.T) {
+	page := visit(t, "", harness.View{})
+	eval[any](t, page, `globalThis.shifts = []; new PerformanceObserver((list) => { for (const e of list.getEntries()) shifts.push({value: e.value, at: Math.round(e.startTime), input: e.hadRecentInput, of: e.sources.map((s) => (s.node?.id || s.node?.className || s.node?.nodeName) + " " + [s.previousRect.y, s.currentRect.y].map(Math.round).join("→")).join(", ")}) }).observe({type: "layout-shift", buffered: true})`)
+	told := func(where string) {
+		t.Helper()
+		eval[any](t, page, `new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))`)
+		list := eval[[]struct {
+			Value float64
+			At    int
+			Input bool
+			Of    string
+		}](t, page, `shifts.splice(0)`)
+		sum := 0.0
+		for _, s := range list {
+			sum += s.Value
+		}
+		t.Logf("%s: %.4f %v", where, sum, list)
+		if sum > 0.1 { // from which on the browsers' own measure, cumulative layout shift, is not good any more
+			t.Errorf("%s shifts by %.3f: %v", where, sum, list)
+		}
+	}
+	told("the start")
+	for _, screen := range []struct{ tab, shows string }{
+		{"tab-partitions", `document.querySelector("#partition-0") && !document.querySelector("#screen-partitions progress")`},
+		{"tab-lab", `document.querySelector("#lab-c0-1") && !document.querySelector("#lab-stop")`},
+		{"tab-simulator", `document.querySelector("#sim-start")`}, {"tab-query", `document.querySelector("#grid").checkVisibility({visibilityProperty: true})`}, {"tab-partitions", `document.querySelector("#partition-0").checkVisibility({visibilityProperty: true})`},
+	} {
+		eval[any](t, page, `document.getElementById("`+screen.tab+`").click()`) // by no input, which would excuse what moves
+		wait(t, page, screen.shows)
+		told(screen.tab)
+	}
+}
