@@ -13,6 +13,7 @@ import (
 
 // Ensure that axe finds nothing in the panel of any lesson, light or dark, on a page that goes from one to the next.
 func TestLessons_EveryPanel(t *testing.T) {
+	t.Parallel()
 	text, err := os.ReadFile(filepath.Join(harness.Root(), "web", "static", "lessons", "course.txt"))
 	if err != nil {
 		t.Fatal(err)
