@@ -145,3 +145,36 @@ func TestQueryTabs_Windows(t *testing.T) {
 	}
 	three.Close()
 }
+
+// Ensure that contains, which the service refuses, is offered as a step in the browser, that its counts say who did what, and that it
+// survives a reload while the copied request is without it.
+func TestThen_Journey(t *testing.T) {
+	for _, view := range toolViews {
+		t.Run(view.String(), func(t *testing.T) {
+			page := visit(t, "#v=1&t=Movies", view)
+			do(t, page, typed("PartitionKey eq 'War' and contains(tolower(RowKey),'dead')"))
+			wait(t, page, `document.querySelector(".refusal")`)
+			axe(t, page)
+			mainNarrow(t, page)
+			click(t, page, "#then-take", "Check it in this browser instead")
+			wait(t, page, `document.querySelector("#then")?.value === "contains(tolower(RowKey),'dead')" && document.querySelector("#planstrip .badge").innerText.toLowerCase().includes("partition")`)
+			if got := editorText(t, page); got != "PartitionKey eq 'War'" {
+				t.Errorf("the service gets %q", got)
+			}
+			do(t, page, chromedp.Evaluate(`document.querySelector("#run").click()`, nil))
+			const kept = `/returned [\d,]+ · the browser kept [1-9]/.test(document.querySelector(".then-plan")?.innerText) && [...document.querySelectorAll("#grid .rf-row:not(.rf-free)")].every((r) => /dead/i.test(r.innerText))`
+			wait(t, page, kept)
+			axe(t, page)
+			mainNarrow(t, page)
+			click(t, page, "#code", "Code…")
+			wait(t, page, `document.querySelector("#code-note")?.innerText.includes("Only what the service does") && !document.querySelector("#code-text").innerText.includes("contains")`)
+			do(t, page, chromedp.KeyEvent(kb.Escape))
+			if err := page.Reload(); err != nil {
+				t.Fatal(err)
+			}
+			wait(t, page, `document.querySelector("#then")?.value === "contains(tolower(RowKey),'dead')" && `+kept)
+			click(t, page, "#then-off", "Drop the step in the browser")
+			wait(t, page, `!document.querySelector(".then-plan") && !document.querySelector("#then")`)
+		})
+	}
+}

@@ -28,12 +28,12 @@ func Decode(fragment string) (Link, error) {
 		}
 		return Link{}, fail(OtherVersion, "The link was made by another version of Rangefinder: it is of format "+short(v)+", and this version reads format "+Version+".")
 	}
-	for _, name := range []string{"t", "f", "s", "top"} {
+	for _, name := range []string{"t", "f", "s", "top", "then"} {
 		if !utf8.ValidString(values.Get(name)) {
 			return Link{}, fail(NotText, "The link holds bytes that are not text (UTF-8). It was cut in the middle of a character, or changed on its way.")
 		}
 	}
-	l := Link{Table: values.Get("t"), Filter: values.Get("f"), Select: values.Get("s"),
+	l := Link{Table: values.Get("t"), Filter: values.Get("f"), Select: values.Get("s"), Then: values.Get("then"),
 		View: View{Why: values.Get("why") == "1", Ran: values.Get("run") == "1"}}
 	if l.Source = values.Get("a"); !IsSource(l.Source) {
 		return Link{}, fail(Damaged, "The link names an account that cannot be. It may have been changed on its way.")

@@ -11,7 +11,7 @@ import (
 // Encode returns the text after # for a link. Its length is the size to show. Errors (TooLong, NotText) say what to do
 // instead; there is no fragment then.
 func Encode(l Link) (fragment string, err error) {
-	for _, s := range []string{l.Table, l.Filter, l.Select, l.Top} {
+	for _, s := range []string{l.Table, l.Filter, l.Select, l.Top, l.Then} {
 		if !utf8.ValidString(s) {
 			return "", fail(NotText, "The query holds bytes that are not text, so no link can hold it.")
 		}
@@ -46,6 +46,7 @@ func Encode(l Link) (fragment string, err error) {
 	put("f", l.Filter)
 	put("s", l.Select)
 	put("top", l.Top)
+	put("then", l.Then)
 	if l.View.Why {
 		put("why", "1")
 	}

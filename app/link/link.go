@@ -38,6 +38,7 @@ type Link struct {
 	Filter string // $filter
 	Select string // names separated by commas
 	Top    string // $top: "" or 0 to 1000
+	Then   string // what the page checks on what the service returned; what it means is not for a link to know
 	View   View
 	Data   []TableData // tables to bring along, usually none
 	Lab    string      // a comparison of the design lab as text, at most MaxLab bytes; hostile still: it is for that package to read

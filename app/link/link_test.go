@@ -260,7 +260,7 @@ func TestLink_HoldsOnly(t *testing.T) {
 		}
 	}
 	walk("", reflect.TypeFor[Link]())
-	want := ".Source string,.Table string,.Filter string,.Select string,.Top string,.View.Screen string,.View.Sim string,.View.Why bool,.View.Ran bool,.View.ZoomFrom int,.View.ZoomTo int,.View.Lesson string,.View.Step int,.Data[].Name string,.Data[].Text string,.Lab string"
+	want := ".Source string,.Table string,.Filter string,.Select string,.Top string,.Then string,.View.Screen string,.View.Sim string,.View.Why bool,.View.Ran bool,.View.ZoomFrom int,.View.ZoomTo int,.View.Lesson string,.View.Step int,.Data[].Name string,.Data[].Text string,.Lab string"
 	if got := strings.Join(paths, ","); got != want {
 		t.Errorf("a link holds\n%s\nwant\n%s", got, want)
 	}

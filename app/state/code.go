@@ -96,6 +96,7 @@ func updateCode(m Model, msg Msg) (Model, []Cmd, bool) {
 type Code struct {
 	Format string // a name of querycode.Formats
 	Text   string
+	Note   string // what is not in it, "" for nothing
 }
 
 // writtenAs returns the dialog with the query in a format.
@@ -108,6 +109,9 @@ func writtenAs(m Model, format string) *Dialog {
 	if m.Query.SelectErr != "" || m.Query.TopErr != "" {
 		d.Err = strings.TrimSpace(m.Query.SelectErr + " " + m.Query.TopErr)
 		return d
+	}
+	if m.then() != "" || m.Query.Then != "" {
+		d.Code.Note = "Only what the service does is in it. This browser then checks " + m.Query.Then + " on what comes back; a program has to do that itself."
 	}
 	d.Code.Text = querycode.FormatOf(format).Write(codeOf(&m))
 	return d
@@ -192,8 +196,15 @@ func (s *Store) Markdown() (string, error) {
 		for _, c := range columns {
 			page.Columns = append(page.Columns, c.Name)
 		}
-		if r.Reply.Lines > 0 {
-			reply, err := s.client.Window(context.Background(), worker.WindowRequest{Result: r.Reply.Result, Count: min(worker.MaxWindow, 4*querycode.MaxRows)})
+		order := 0
+		if m.then() != "" {
+			page.Result += " Client-side, which the service does not know: " + m.Query.Then + "; " + ThenText(&m) + "."
+			if m.filtered() {
+				order = m.Grid.OrderNumber()
+			}
+		}
+		if r.Reply.Lines > 0 && (order != 0 || m.then() == "") {
+			reply, err := s.client.Window(context.Background(), worker.WindowRequest{Result: r.Reply.Result, Order: order, Count: min(worker.MaxWindow, 4*querycode.MaxRows)})
 			if err != nil {
 				s.later(MarkdownCopied{Err: err})
 				return "", err

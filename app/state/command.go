@@ -78,6 +78,7 @@ func Commands() []Command {
 	return slices.Concat(
 		queryCommands,
 		tabCommands,
+		thenCommands,
 		gridCommands,
 		gridToolCommands,
 		editCommands,

@@ -76,6 +76,7 @@ func busy(t *testing.T) []Model {
 	inLab := labbed(t)
 	inLab, _ = Update(inLab, LabDid{Act: AddDesign})
 	several, _ := after(ready(t), TabAdded{}, TabAdded{}, TabClosed{Index: 2}, TabAdded{}, TabChosen{Index: 1})
+	several, _ = after(several, ThenOpened{})
 	return []Model{home, loading, live, shown, teaching, edited, inLab, several}
 }
 

@@ -23,9 +23,10 @@ type Grid struct {
 	of *worker.RunReply // the result that Shown is of
 }
 
-// Order is an order for display: another than the service's.
+// Order is an order for display: another than the service's, or of some of the entities only.
 type Order struct {
-	Column     string
+	Column     string // "" for the service's order
+	Then       string // the step that its entities satisfy; see filterlang.ParseSteps
 	Descending bool
 	Asked      bool // it is being made
 	Progress   worker.Progress
@@ -184,9 +185,12 @@ func followGrid(old, m Model, cmds []Cmd) (Model, []Cmd) {
 		if again {
 			o.Reply = nil
 		}
-		if hasColumn(now, o.Column) {
+		if o.Column != "" && !hasColumn(now, o.Column) {
+			o.Column = ""
+		}
+		if o.Then = m.then(); o.Column != "" || o.Then != "" {
 			o.Asked, o.Progress = true, worker.Progress{}
-			cmds = append(cmds, SortResult{worker.SortRequest{Result: now.Result, Column: o.Column, Descending: o.Descending}})
+			cmds = append(cmds, SortResult{o.request(now)})
 			g.Order = &o
 		} else {
 			g.Order = nil
@@ -300,6 +304,19 @@ func updateGrid(m Model, msg Msg) (Model, []Cmd, bool) {
 			return m, nil, true
 		}
 		g.Order = nil
+		if then := m.then(); then != "" {
+			o := Order{Then: then}
+			var cmds []Cmd
+			if _, stopped := msg.(SortStopped); !stopped {
+				o.Asked = true
+				cmds = []Cmd{SortResult{o.request(g.of)}}
+			} else {
+				cmds = []Cmd{StopSort{}}
+			}
+			g.Order = &o
+			m.Grid = &g
+			return unselected(closeMenu(m)), cmds, true
+		}
 		m.Grid = &g
 		m = unselected(closeMenu(m))
 		return m, []Cmd{StopSort{}, Announce{"The service's order: by PartitionKey, then RowKey."}}, true
@@ -370,16 +387,16 @@ func sorts(m Model, msg SortChosen) (Model, []Cmd, bool) {
 	}
 	o := Order{Column: msg.Column, Descending: msg.Descending, Asked: true}
 	if g.Order != nil {
-		o.Reply = g.Order.Reply // stays on screen until the new one is there
+		o.Then, o.Reply = g.Order.Then, g.Order.Reply // stays on screen until the new one is there
 	}
 	g.Order = &o
 	m.Grid = &g
 	m = closeMenu(m)
-	return m, []Cmd{SortResult{worker.SortRequest{Result: g.of.Result, Column: msg.Column, Descending: msg.Descending}}, Focus{"grid"}}, true
+	return m, []Cmd{SortResult{o.request(g.of)}, Focus{"grid"}}, true
 }
 
 func (o *Order) asks(m Model, req worker.SortRequest) bool {
-	return o.Asked && m.Grid.of != nil && m.Grid.of.Result == req.Result && o.Column == req.Column && o.Descending == req.Descending
+	return o.Asked && m.Grid.of != nil && m.Grid.of.Result == req.Result && o.Column == req.Column && o.Descending == req.Descending && o.Then == req.Step
 }
 
 func sorted(m Model, msg Sorted) (Model, []Cmd, bool) {
@@ -388,7 +405,11 @@ func sorted(m Model, msg Sorted) (Model, []Cmd, bool) {
 		return m, nil, true
 	}
 	if msg.Err != nil {
-		g.Order = nil
+		var stopped *Order
+		if g.Order.Then != "" {
+			stopped = &Order{Then: g.Order.Then} // what came is on screen, and what it is says so
+		}
+		g.Order = stopped
 		m.Grid = &g
 		m, cmds := fail(m, "The lines were not sorted", msg.Err)
 		return m, cmds, true
@@ -398,7 +419,11 @@ func sorted(m Model, msg Sorted) (Model, []Cmd, bool) {
 	g.Order = &o
 	m.Grid = &g
 	m = unselected(m)
-	cmds := []Cmd{Announce{"Sorted for display: " + SortText(&o) + "."}}
+	text := "Sorted for display: " + SortText(&o) + "."
+	if o.Column == "" {
+		text = "Of " + Count(o.Reply.Of, "entity", "entities") + " that the service returned the browser kept " + Number(o.Reply.Entities) + "."
+	}
+	cmds := []Cmd{Announce{text}}
 	if g.Find != nil {
 		var find []Cmd
 		m, find = seek(m, 0, false)

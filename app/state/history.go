@@ -23,13 +23,14 @@ type Ran struct {
 	Filter   string `json:"f,omitempty"`
 	Select   string `json:"s,omitempty"`
 	Top      string `json:"top,omitempty"`
-	Class    string `json:"c,omitempty"` // of the plan, as an identifier
+	Then     string `json:"then,omitempty"` // the step in the browser
+	Class    string `json:"c,omitempty"`    // of the plan, as an identifier
 	Returned int    `json:"r"`
 	Examined int    `json:"x"`
 }
 
 func (a Ran) same(b Ran) bool {
-	return a.Table == b.Table && a.Filter == b.Filter && a.Select == b.Select && a.Top == b.Top
+	return a.Table == b.Table && a.Filter == b.Filter && a.Select == b.Select && a.Top == b.Top && a.Then == b.Then
 }
 
 type (
@@ -75,7 +76,7 @@ func remembered(old, m Model, cmds []Cmd, msg Msg) (Model, []Cmd) {
 	if m.Result.Source != "" || q.Source != "" || m.Result.Table != q.Table || m.Result.Filter != q.Filter || len(q.Filter) > maxHistoryEntry || !utf8.ValidString(q.Filter) {
 		return m, cmds
 	}
-	ran := Ran{Table: q.Table, Filter: q.Filter, Select: q.Select, Top: q.Top, Class: ended.Reply.Plan.Class.Name(), Returned: ended.Reply.Stats.Returned, Examined: ended.Reply.Stats.Examined}
+	ran := Ran{Table: q.Table, Filter: q.Filter, Select: q.Select, Top: q.Top, Then: q.Then, Class: ended.Reply.Plan.Class.Name(), Returned: ended.Reply.Stats.Returned, Examined: ended.Reply.Stats.Examined}
 	list := append([]Ran{ran}, slices.DeleteFunc(slices.Clone(m.History), ran.same)...)
 	m.History = list[:min(len(list), maxHistory)]
 	return m, append(cmds, KeepSetting{HistorySetting, encodeHistory(m.History)})
@@ -103,7 +104,7 @@ func updateHistory(m Model, msg Msg) (Model, []Cmd, bool) {
 			return m, cmds, true
 		}
 		m.Dialog = nil
-		m, cmds := show(m, Route{Table: info.Name, Filter: msg.Ran.Filter, Select: msg.Ran.Select, Top: msg.Ran.Top, Why: m.Plan.Why})
+		m, cmds := show(m, Route{Table: info.Name, Filter: msg.Ran.Filter, Select: msg.Ran.Select, Top: msg.Ran.Top, Then: msg.Ran.Then, Why: m.Plan.Why})
 		m, run := runQuery(m)
 		cmds = append(cmds, CloseDialog{}, SetAddress{routeOf(m).Fragment(), true})
 		return m, append(cmds, run...), true
@@ -120,7 +121,7 @@ func HistoryOf(list []Ran, find string) []Ran {
 	words := strings.Fields(strings.ToLower(find))
 	var out []Ran
 	for _, r := range list {
-		text := strings.ToLower(r.Table + " " + r.Filter + " " + r.Select)
+		text := strings.ToLower(r.Table + " " + r.Filter + " " + r.Select + " " + r.Then)
 		if !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(text, w) }) {
 			out = append(out, r)
 		}

@@ -160,7 +160,14 @@ func openMany(m Model) (Model, []Cmd, bool) {
 	if m.ReadOnly() != "" {
 		return refuseWrite(m)
 	}
+	if m.then() != "" && !m.filtered() {
+		m, cmds := notify(m, Notice{Text: "The step in the browser has not been checked on this result: what is on screen is not what it keeps."})
+		return m, cmds, true
+	}
 	f := ManyForm{Source: r.Source, Table: r.Table, First: r.First, Last: r.Last, Lines: m.Lines(), Entities: r.Reply.Stats.Returned, Type: edm.String}
+	if m.filtered() {
+		f.Entities = m.Grid.Order.Reply.Entities
+	}
 	f.All = f.Last <= f.First
 	f.Whole = !r.Reply.Canceled && (r.Reply.Live == nil || !r.Reply.Live.More)
 	f.Req = worker.ManyRequest{Result: r.Reply.Result, Order: m.Grid.OrderNumber(), Action: worker.SetProperty}

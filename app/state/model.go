@@ -124,9 +124,12 @@ type Query struct {
 	Filter string
 	Select string // as typed: names separated by commas
 	Top    string // as typed
-	// SelectErr and TopErr say what is wrong with the two fields, "" when nothing is.
+	Then   string // what this browser checks on what the service returned, as typed; see filterlang.ParseSteps
+	// SelectErr, TopErr and ThenErr say what is wrong with those fields, "" when nothing is.
 	SelectErr string
 	TopErr    string
+	ThenErr   string
+	ThenOpen  bool               // the field of Then is on screen though it is empty
 	Census    *filterlang.Census // of the table, for completion; nil until it came
 	Examples  []sample.Query     // instructive filters of this table
 }

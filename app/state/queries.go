@@ -13,6 +13,7 @@ type SavedQuery struct {
 	Filter string `json:"filter"`
 	Select string `json:"select,omitempty"`
 	Top    string `json:"top,omitempty"`
+	Then   string `json:"then,omitempty"` // the step in the browser
 }
 
 // QueriesDocument is the name of the document that holds the saved queries, a JSON array.
@@ -61,7 +62,7 @@ func updateQueries(m Model, msg Msg) (Model, []Cmd, bool) {
 				list = append(list, old)
 			}
 		}
-		list = append(list, SavedQuery{Name: name, Source: q.Source, Table: q.Table, Filter: q.Filter, Select: q.Select, Top: q.Top})
+		list = append(list, SavedQuery{Name: name, Source: q.Source, Table: q.Table, Filter: q.Filter, Select: q.Select, Top: q.Top, Then: q.Then})
 		m.Dialog = nil
 		m, keep := keepQueries(m, list)
 		m, cmds := notify(m, Notice{Text: "Saved the query " + quote(name) + "; it is in the list on the left."})
@@ -74,7 +75,7 @@ func updateQueries(m Model, msg Msg) (Model, []Cmd, bool) {
 		}
 		q := m.Queries[msg.Index]
 		if q.Source != "" {
-			m, cmds := openLive(m, Route{Source: q.Source, Table: q.Table, Filter: q.Filter, Select: q.Select, Top: q.Top, Why: m.Plan.Why})
+			m, cmds := openLive(m, Route{Source: q.Source, Table: q.Table, Filter: q.Filter, Select: q.Select, Top: q.Top, Then: q.Then, Why: m.Plan.Why})
 			return m, append(cmds, SetAddress{routeOf(m).Fragment(), true}), true
 		}
 		info := tableNamed(m.Tables.List, q.Table)
@@ -82,7 +83,7 @@ func updateQueries(m Model, msg Msg) (Model, []Cmd, bool) {
 			m, cmds := notify(m, Notice{Bad: true, Text: "The table " + quote(q.Table) + " of this query is not here."})
 			return m, cmds, true
 		}
-		m, cmds := show(m, Route{Table: info.Name, Filter: q.Filter, Select: q.Select, Top: q.Top, Why: m.Plan.Why})
+		m, cmds := show(m, Route{Table: info.Name, Filter: q.Filter, Select: q.Select, Top: q.Top, Then: q.Then, Why: m.Plan.Why})
 		m, run := runQuery(m)
 		cmds = append(cmds, SetAddress{routeOf(m).Fragment(), true})
 		return m, append(cmds, run...), true

@@ -21,6 +21,7 @@ type QueryTab struct {
 	Filter string     `json:"filter,omitempty"`
 	Select string     `json:"select,omitempty"`
 	Top    string     `json:"top,omitempty"`
+	Then   string     `json:"then,omitempty"` // the step in the browser
 	Why    bool       `json:"why,omitempty"`
 	Ran    bool       `json:"ran,omitempty"` // the query had been run as it is
 }
@@ -159,21 +160,23 @@ func (t *QueryTabs) closed(tab QueryTab) {
 }
 
 // unsaved reports whether a tab holds text that nothing else remembers: it is not in the history of queries.
-func (q *QueryTab) unsaved() bool { return !q.Ran && (q.Filter != "" || q.Select != "" || q.Top != "") }
+func (q *QueryTab) unsaved() bool {
+	return !q.Ran && (q.Filter != "" || q.Select != "" || q.Top != "" || q.Then != "")
+}
 
 // same reports whether two tabs ask the same.
 func (q QueryTab) same(b QueryTab) bool {
-	return q.Source == b.Source && strings.EqualFold(q.Table, b.Table) && q.Filter == b.Filter && q.Select == b.Select && q.Top == b.Top
+	return q.Source == b.Source && strings.EqualFold(q.Table, b.Table) && q.Filter == b.Filter && q.Select == b.Select && q.Top == b.Top && q.Then == b.Then
 }
 
 // route is the view of a tab.
 func (q *QueryTab) route() Route {
-	return Route{Screen: q.Screen, Source: q.Source, Table: q.Table, Filter: q.Filter, Select: q.Select, Top: q.Top, Why: q.Why, Ran: q.Ran}
+	return Route{Screen: q.Screen, Source: q.Source, Table: q.Table, Filter: q.Filter, Select: q.Select, Top: q.Top, Then: q.Then, Why: q.Why, Ran: q.Ran}
 }
 
 // showing returns the tab with another view.
 func (q QueryTab) showing(r Route) QueryTab {
-	return QueryTab{ID: q.ID, Name: q.Name, Screen: r.Screen, Source: r.Source, Table: r.Table, Filter: r.Filter, Select: r.Select, Top: r.Top, Why: r.Why, Ran: r.Ran}
+	return QueryTab{ID: q.ID, Name: q.Name, Screen: r.Screen, Source: r.Source, Table: r.Table, Filter: r.Filter, Select: r.Select, Top: r.Top, Then: r.Then, Why: r.Why, Ran: r.Ran}
 }
 
 // Title is what a tab is called.

@@ -1,6 +1,8 @@
 package state
 
 import (
+	"slices"
+
 	"rangefinder/app/worker"
 )
 
@@ -20,6 +22,7 @@ type Removal struct {
 	Lines    worker.RemoveRequest // the selected lines, where Can has them
 	Total    int                  // lines of the result
 	Can      []RemoveWhat
+	Kept     bool                // what the query finds is what the step in the browser keeps of it
 	Filter   string              // of the query that was run
 	Seq      int                 // of the newest count
 	Count    *worker.RemoveReply // nil while it is being counted
@@ -81,7 +84,7 @@ func (r *Removal) request(d *Dialog) worker.RemoveRequest {
 	case RemoveLines:
 		return r.Lines
 	case RemoveFound:
-		if d.Source != "" { // what was read of it
+		if d.Source != "" || r.Kept { // what was read of it, or kept of that
 			all := r.Lines
 			all.First, all.Last = 0, r.Total-1
 			return all
@@ -177,7 +180,8 @@ func openRemoval(m Model, what RemoveWhat) (Model, []Cmd, bool) {
 		} else if r.Lines.First, r.Lines.Last = res.Line, res.Line; res.Line >= 0 {
 			r.Can = append(r.Can, RemoveLines)
 		}
-		if res.Lines() > 0 {
+		r.Kept = m.filtered()
+		if res.Lines() > 0 && (m.then() == "" || r.Kept && m.Lines() > 0) {
 			r.Can = append(r.Can, RemoveFound)
 		}
 		r.Total = m.Lines()
@@ -189,7 +193,7 @@ func openRemoval(m Model, what RemoveWhat) (Model, []Cmd, bool) {
 		m, cmds := notify(m, Notice{Text: "Nothing that could be deleted was read. Run a query first: only what it reads is deleted in an account."})
 		return m, cmds, true
 	}
-	if what == "" {
+	if what == "" || what == RemoveFound && !slices.Contains(r.Can, what) {
 		what = r.Can[0]
 	}
 	m = closeMenu(m)

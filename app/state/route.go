@@ -15,6 +15,7 @@ type Route struct {
 	Filter string
 	Select string
 	Top    string
+	Then   string // the step in the browser
 	Sim    string // settings of the simulator; see SimSetup.Encode
 	Why    bool
 	Ran    bool   // the query had been run
@@ -41,7 +42,7 @@ func (r Route) link() link.Link {
 	if !r.Screen.known() {
 		r.Screen = QueryScreen
 	}
-	return link.Link{Source: r.Source, Table: r.Table, Filter: r.Filter, Select: r.Select, Top: r.Top, Lab: r.Lab, View: link.View{Screen: string(r.Screen), Sim: r.Sim, Why: r.Why, Ran: r.Ran, Lesson: r.Lesson, Step: r.Step}}
+	return link.Link{Source: r.Source, Table: r.Table, Filter: r.Filter, Select: r.Select, Top: r.Top, Then: r.Then, Lab: r.Lab, View: link.View{Screen: string(r.Screen), Sim: r.Sim, Why: r.Why, Ran: r.Ran, Lesson: r.Lesson, Step: r.Step}}
 }
 
 // ParseRoute reads a fragment, and the tables that a shared link brings along. It never fails: what cannot be used is left at
@@ -51,7 +52,7 @@ func ParseRoute(fragment string) (r Route, data []link.TableData, problem string
 	if err != nil {
 		problem = err.Error()
 	}
-	r = Route{Source: l.Source, Table: l.Table, Filter: l.Filter, Select: l.Select, Top: l.Top, Sim: l.View.Sim, Why: l.View.Why, Ran: l.View.Ran, Lesson: l.View.Lesson, Step: l.View.Step, Lab: l.Lab}
+	r = Route{Source: l.Source, Table: l.Table, Filter: l.Filter, Select: l.Select, Top: l.Top, Then: l.Then, Sim: l.View.Sim, Why: l.View.Why, Ran: l.View.Ran, Lesson: l.View.Lesson, Step: l.View.Step, Lab: l.Lab}
 	if r.Screen = ScreenName(l.View.Screen); !r.Screen.known() {
 		problem = strings.TrimSpace(problem + " The link asks for a screen that this version does not have; the query is shown.")
 		r.Screen = QueryScreen
@@ -73,7 +74,7 @@ func ParseRoute(fragment string) (r Route, data []link.TableData, problem string
 // one there.
 func routeOf(m Model) Route {
 	ran := m.Query.Source == "" && m.Result.Reply != nil && m.Result.Table == m.Query.Table && m.Result.Filter == m.Query.Filter
-	r := Route{Screen: m.Screen, Source: m.Query.Source, Table: m.Query.Table, Filter: m.Query.Filter, Select: m.Query.Select, Top: m.Query.Top, Why: m.Plan.Why, Ran: ran}
+	r := Route{Screen: m.Screen, Source: m.Query.Source, Table: m.Query.Table, Filter: m.Query.Filter, Select: m.Query.Select, Top: m.Query.Top, Then: m.Query.Then, Why: m.Plan.Why, Ran: ran}
 	if l := m.Lesson; l != nil {
 		r.Lesson, r.Step = l.Name, l.Step+1
 	}

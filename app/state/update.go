@@ -60,6 +60,7 @@ func Update(m Model, msg Msg) (Model, []Cmd) {
 	next, cmds = followMisses(next, cmds)
 	next, cmds = remembered(m, next, cmds, msg)
 	next, cmds = followGrid(m, next, cmds)
+	next, cmds = followThen(next, cmds)
 	next, cmds = followSim(next, cmds)
 	next, cmds = followLens(m, next, cmds, msg)
 	next, cmds = followCopies(m.Dialog, next, cmds, msg)
@@ -136,6 +137,7 @@ func update(m Model, msg Msg) (Model, []Cmd) {
 		updateTableTools,
 		updateQueryTabs,
 		updateQuery,
+		updateThen,
 		updateTree,
 		updateOffers,
 		updateBuilder,
@@ -214,7 +216,7 @@ func navigated(m Model, msg Navigated) (Model, []Cmd) {
 		m, reset := routedSim(m, route)
 		cmds = append(cmds, reset...)
 		q := *m.Query
-		q.Source, q.Table, q.Filter, q.Select, q.Top = route.Source, route.Table, route.Filter, route.Select, route.Top
+		q.Source, q.Table, q.Filter, q.Select, q.Top, q.Then, q.ThenOpen = route.Source, route.Table, route.Filter, route.Select, route.Top, route.Then, false
 		m.Query = checked(&q)
 		m, more := ask(m)
 		return m, append(append(cmds, SetEditor{q.Filter}), more...)
@@ -226,7 +228,7 @@ func navigated(m Model, msg Navigated) (Model, []Cmd) {
 	info := tableNamed(m.Tables.List, route.Table)
 	if info == nil && m.Tables.Loading != nil && m.Query.Source == "" && strings.EqualFold(route.Table, m.Query.Table) {
 		q := *m.Query // the table is on its way, and the query of the address will be run on it
-		q.Filter, q.Select, q.Top = route.Filter, route.Select, route.Top
+		q.Filter, q.Select, q.Top, q.Then = route.Filter, route.Select, route.Top, route.Then
 		m.Query, m.Screen = checked(&q), route.Screen
 		m, reset := routedSim(m, route)
 		m, more := ask(m)
@@ -261,7 +263,7 @@ func navigated(m Model, msg Navigated) (Model, []Cmd) {
 // show makes route the view, without touching the address.
 func show(m Model, route Route) (Model, []Cmd) {
 	changed := m.Query.Table != route.Table || m.Query.Source != route.Source
-	fields := map[string]string{"select": route.Select, "top": route.Top}
+	fields := map[string]string{"select": route.Select, "top": route.Top, "then": route.Then}
 	moved := m.Query.Source != route.Source || (m.Live == nil) != (route.Source == "")
 	if moved {
 		m = toSource(m, route.Source)
@@ -271,7 +273,7 @@ func show(m Model, route Route) (Model, []Cmd) {
 	m, cmds = routedSim(m, route)
 	m = linkLab(m, route)
 	q := *m.Query
-	q.Source, q.Table, q.Filter, q.Select, q.Top = route.Source, route.Table, route.Filter, route.Select, route.Top
+	q.Source, q.Table, q.Filter, q.Select, q.Top, q.Then, q.ThenOpen = route.Source, route.Table, route.Filter, route.Select, route.Top, route.Then, false
 	if changed {
 		q.Census = nil
 		q.Examples = nil

@@ -14,6 +14,7 @@ type ExportForm struct {
 	Result   int  // entities of the result on screen
 	Number   int  // of that result, 0 when there is none
 	Entities int  // of the table
+	Then     bool // the query has a step in the browser, which a file does without
 	Losses   []interchange.Loss
 	Checked  bool // Losses are of Format
 }
@@ -33,7 +34,7 @@ func updateExport(m Model, msg Msg) (Model, []Cmd, bool) {
 			f.Entities = info.Entities
 		}
 		if r := m.Result; r.Reply != nil && r.Table == m.Query.Table && r.Source == m.Query.Source && !r.Running {
-			f.Result, f.Number = r.Reply.Stats.Returned, r.Reply.Result
+			f.Result, f.Number, f.Then = r.Reply.Stats.Returned, r.Reply.Result, m.then() != ""
 		}
 		m.Dialog = &Dialog{Kind: ExportFile, Source: m.Query.Source, Table: m.Query.Table, Export: &f}
 		return m, []Cmd{OpenDialog{}, checkLosses(m.Dialog)}, true

@@ -105,7 +105,7 @@ func draft(m Model) (Model, Cmd) {
 // checked fills in what is wrong with $select and $top as typed.
 func checked(q *Query) *Query {
 	n := *q
-	n.SelectErr, n.TopErr = "", ""
+	n.SelectErr, n.TopErr, n.ThenErr = "", "", thenProblem(q)
 	if _, err := SelectNames(q.Select); err != "" {
 		n.SelectErr = err
 	}

@@ -326,11 +326,11 @@ func showNoTable(m Model, route Route) (Model, []Cmd) {
 	t := *m.Tables
 	t.Selected = ""
 	m.Tables, m.Screen, m.Draft = &t, route.Screen, false
-	m.Query = checked(&Query{Filter: route.Filter, Select: route.Select, Top: route.Top})
+	m.Query = checked(&Query{Filter: route.Filter, Select: route.Select, Top: route.Top, Then: route.Then})
 	m.Plan, m.Next, m.Map = &Plan{Why: route.Why}, nil, &Map{Hover: -1}
 	m.Result, m.Inspector = &Result{Line: -1}, &Inspector{}
 	m, cmds := ask(m)
-	return m, append([]Cmd{StopMatch{}, StopRun{}, SetEditor{route.Filter}, ResetFields{map[string]string{"select": route.Select, "top": route.Top}}}, cmds...)
+	return m, append([]Cmd{StopMatch{}, StopRun{}, SetEditor{route.Filter}, ResetFields{map[string]string{"select": route.Select, "top": route.Top, "then": route.Then}}}, cmds...)
 }
 
 // returned goes to the tab that was on screen when an entry of the history was made, and shows there what the address says. A tab

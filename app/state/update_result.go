@@ -111,9 +111,11 @@ func unrunnable(m Model) []Cmd {
 	if _, err := filterlang.Parse(m.Query.Filter); err != nil {
 		return []Cmd{Focus{"editor"}, Announce{"The filter is refused, so nothing was sent. " + err.Error()}}
 	}
-	if m.Query.SelectErr != "" || m.Query.TopErr != "" {
+	if m.Query.SelectErr != "" || m.Query.TopErr != "" || m.Query.ThenErr != "" {
 		target, text := "select", m.Query.SelectErr
-		if text == "" {
+		if text == "" && m.Query.TopErr == "" {
+			target, text = "then", m.Query.ThenErr
+		} else if text == "" {
 			target, text = "top", m.Query.TopErr
 		}
 		return []Cmd{Focus{target}, Announce{text}}

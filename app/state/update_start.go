@@ -59,7 +59,7 @@ func started(m Model, msg Started) (Model, []Cmd) {
 	m.Screen = route.Screen
 	m, _ = routedSim(m, route) // its form is not drawn yet
 	q := *m.Query
-	q.Source, q.Table, q.Filter, q.Select, q.Top = route.Source, route.Table, route.Filter, route.Select, route.Top
+	q.Source, q.Table, q.Filter, q.Select, q.Top, q.Then = route.Source, route.Table, route.Filter, route.Select, route.Top, route.Then
 	m.Query = checked(&q)
 	p := *m.Plan
 	p.Why = route.Why
@@ -104,7 +104,7 @@ func opened(m Model) (Model, []Cmd) {
 		}
 	}
 	if route.Source != "" {
-		route.Filter, route.Select, route.Top = m.Query.Filter, m.Query.Select, m.Query.Top // with what was typed meanwhile
+		route.Filter, route.Select, route.Top, route.Then = m.Query.Filter, m.Query.Select, m.Query.Top, m.Query.Then // with what was typed meanwhile
 		t.Loading = nil
 		m.Tables = &t
 		q := *m.Query
@@ -117,7 +117,7 @@ func opened(m Model) (Model, []Cmd) {
 	switch {
 	case info != nil:
 		if strings.EqualFold(m.Query.Table, info.Name) {
-			route.Filter, route.Select, route.Top = m.Query.Filter, m.Query.Select, m.Query.Top // with what was typed meanwhile
+			route.Filter, route.Select, route.Top, route.Then = m.Query.Filter, m.Query.Select, m.Query.Top, m.Query.Then // with what was typed meanwhile
 		}
 		route.Table = info.Name
 	case named && s != nil:

@@ -55,7 +55,7 @@ func (p *DialogPanel) exportFile(d *state.Dialog) []app.UI {
 		slot(f.Number != 0, func() app.UI {
 			return el("div").Class("row").Body(
 				button("btn primary", "Export this result").ID("export-result").OnClick(send(p.Store, state.ExportStarted{What: "result"})),
-				el("span").Class("dim").Text(state.Count(f.Result, "entity", "entities")+", as the query found them"),
+				el("span").Class("dim").Text(state.Count(f.Result, "entity", "entities")+map[bool]string{false: ", as the query found them", true: ", as the service returned them: the step in the browser is not applied"}[f.Then]),
 			)
 		}),
 		slot(d.Source != "", func() app.UI {

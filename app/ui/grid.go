@@ -142,6 +142,9 @@ func sameNumbers(a, b []int) bool {
 }
 
 func gridLabel(g *state.Grid) string {
+	if g.OrderNumber() != 0 && g.Order.Column == "" {
+		return "Entities that the step in the browser kept, in the service's order"
+	}
 	if g.OrderNumber() != 0 {
 		return "Entities, sorted for display " + state.SortText(g.Order)
 	}

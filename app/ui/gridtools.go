@@ -18,7 +18,7 @@ func (r *ResultPanel) Selected() string {
 	rp, n := r.Result.Reply, r.Result.Last-r.Result.First+1
 	lines, entities := rp.Lines, rp.Lines-max(rp.Pages-1, 0)
 	if r.Grid.OrderNumber() != 0 {
-		lines = r.Grid.Order.Reply.Lines
+		lines, entities = r.Grid.Order.Reply.Lines, r.Grid.Order.Reply.Entities
 	}
 	if n < lines {
 		return state.Count(n, "line selected", "lines selected")
@@ -53,6 +53,15 @@ func (r *ResultPanel) tools() app.UI {
 // sorted is the badge of another order than the service's, with the way back.
 func (r *ResultPanel) sorted() app.UI {
 	o := r.Grid.Order
+	if o.Column == "" { // only some of the entities, in the service's order
+		what := "▽ what this browser kept"
+		if o.Reply == nil {
+			what = "▽ not checked"
+		}
+		return h("p.row.sorted", h("span.tag.odd", what), h("span.dim", r.ThenText), slot(o.Asked, func() app.UI {
+			return press(r.Store, ".btn.small", "Stop", state.SortStopped{})
+		}))
+	}
 	if o.Asked {
 		text := "Sorting for display by " + o.Column
 		if p := o.Progress; p.Total > 0 {

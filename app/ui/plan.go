@@ -22,6 +22,9 @@ type PlanStrip struct {
 	// Hidden is set while a lesson asks for a prediction: there is nothing to see then.
 	Hidden bool
 	Embed  bool // the page is in a frame, which has no guide
+
+	// Then is the step in the browser, ThenText what came of it, ThenErr what is wrong with it.
+	Then, ThenText, ThenErr string
 }
 
 func (s *PlanStrip) Render() app.UI {
@@ -36,6 +39,10 @@ func (s *PlanStrip) Render() app.UI {
 	return el("section").ID("planstrip").Class(class).Aria("label", "Plan").Body(
 		el("div").Class("row strip").Body(s.headline()...),
 		slot(p.Err != nil, func() app.UI { return s.refusal(p.Err) }),
+		slot(s.Then != "" && s.ThenErr == "" && !s.Hidden, func() app.UI {
+			return h("div.row.then-plan", h("span.tag.odd", title("The service does not know it: it reads and returns as much as without it"), "▽ client-side"),
+				h("span.facts", "then in this browser ", h("code", clip(s.Then, 200)), " · "+s.ThenText))
+		}),
 		slot(s.Table != "" && !s.Live && !s.Hidden, func() app.UI { return &KeyMap{Store: s.Store, Map: s.Map} }),
 		slot(s.Table != "" && s.Live, func() app.UI {
 			return el("p").Class("dim").Text("No key map: the service does not tell how its keys are spread. Pull a copy to see it.")
@@ -130,11 +137,20 @@ func (s *PlanStrip) refusal(e *filterlang.SyntaxError) app.UI {
 	if text == "" {
 		text = e.Message
 	}
+	filter, then, split := s.Plan.Splits()
 	at := filterlang.PositionAt(s.Plan.Filter, e.Span.Start)
 	return el("div").Class("refusal").Body(
 		el("p").Body(el("b").Text(text), app.Text(" Line "+strconv.Itoa(at.Line)+", column "+strconv.Itoa(at.Column)+".")),
 		slot(len(e.Expected) > 0, func() app.UI { return el("p").Class("dim").Text("Expected: " + join(e.Expected) + ".") }),
 		el("p").Class("dim mono").Text(e.Message),
+		slot(split, func() app.UI {
+			if filter == "" {
+				filter = "no filter"
+			}
+			return h("div.row",
+				press(s.Store, ".btn.small.primary#then-take", "Check it in this browser instead", state.ThenTaken{}, title("The service reads and returns what its part finds; this browser keeps what holds it")),
+				h("span", "▽ client-side: the service gets ", h("code", clip(filter, 160)), ", this browser checks ", h("code", clip(then, 160))))
+		}),
 		slot(e.Fix != nil, func() app.UI {
 			fixed := s.Plan.Filter[:e.Fix.Span.Start] + e.Fix.Text + s.Plan.Filter[e.Fix.Span.End:]
 			return el("div").Class("row").Body(

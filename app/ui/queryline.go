@@ -10,8 +10,9 @@ import (
 	"rangefinder/app/state"
 )
 
-// Problems say what is wrong with $select and $top, and Note what is odd about a $select that works; "" when nothing is.
-type Problems struct{ Select, Top, Note string }
+// Problems say what is wrong with $select, $top and the step in the browser, and Note what is odd about a $select that works; ""
+// when nothing is.
+type Problems struct{ Select, Top, Note, Then string }
 
 // QueryLine is the editor with $select, $top, the examples and Run. The filter is not among its fields: the editor has it, and
 // a key typed there need not draw anything here.
@@ -27,6 +28,7 @@ type QueryLine struct {
 	Source   string // account, "" for this browser
 	ReadOnly string // why nothing can be written to it
 	Builder  bool   // is open
+	Then     bool   // the step in the browser is on screen
 }
 
 func (q *QueryLine) Render() app.UI {
@@ -69,10 +71,29 @@ func (q *QueryLine) Render() app.UI {
 				button(map[bool]string{true: "btn", false: "btn unseen"}[q.Running], "Stop").OnClick(send(q.Store, state.StopPressed{}))),
 			el("button").Attr("type", "button").ID("run").Class("btn primary").OnClick(send(q.Store, state.RunPressed{})).Body(app.Text("Run "), el("kbd").Text("Ctrl ⏎")),
 		),
+		slot(q.Then, func() app.UI { return q.then() }),
 		slot(q.Problems.Select != "" || q.Problems.Top != "", func() app.UI {
 			return el("p").ID("field-err").Class("err").Text(q.Problems.Select + " " + q.Problems.Top)
 		}),
 		slot(note != "", func() app.UI { return el("p").ID("select-note").Class("dim").Text(note) }),
+	)
+}
+
+// then is the step that this browser does.
+func (q *QueryLine) then() app.UI {
+	class, problem := "div.field.then", q.Problems.Then
+	run, scope := onKey(q.Store, "Enter", state.RunPressed{})
+	in := []any{hear{"keydown", run, scope}, typed(q.Store, "input", "then", func(v string) state.Msg { return state.ThenTyped{Text: v} })}
+	if problem != "" {
+		class += ".bad"
+		in = append(in, named{"aria-invalid", "true"}, named{"aria-describedby", "then-err"})
+	}
+	return h("div",
+		h("div.row.then-row",
+			h(class, h("label for=then", "Then, in this browser"), h("input#then type=text autocomplete=off spellcheck=false maxlength=2000", append(in, named{"placeholder", "contains(Title,'war') and not endswith(RowKey,'x')"})...)),
+			h("span.tag.odd", "▽ client-side: the service does not know it"),
+			press(q.Store, ".icon.small#then-off", "✕", state.ThenClosed{}, label("Drop the step in the browser"))),
+		slot(problem != "", func() app.UI { return h("p.err#then-err", problem) }),
 	)
 }
 

@@ -23,7 +23,9 @@ func (p *DialogPanel) removal(d *state.Dialog) []app.UI {
 		}
 	}
 	about := map[state.RemoveWhat]string{state.RemoveLines: "The selected lines", state.RemoveFound: "All that the query finds", state.RemoveAll: "Every entity of the table"}
-	if d.Source != "" {
+	if r.Kept {
+		about[state.RemoveFound] = "All that the step in the browser kept"
+	} else if d.Source != "" {
 		about[state.RemoveFound] = "All that was read so far"
 	}
 	filter := r.Filter

@@ -24,6 +24,8 @@ type ResultPanel struct {
 	Grid   *state.Grid
 	Hidden bool // a lesson asks for a prediction
 	root   *Root
+
+	ThenText string // what came of the step in the browser
 }
 
 // Copy puts the selected lines on the clipboard.

@@ -104,36 +104,43 @@ func (l lines) scan(j *job, visit func(line int, e *engine.Entity)) error {
 	return nil
 }
 
-// sort makes a display order: by type first where types are mixed, then by the service's order of values, what is equal in
+// sort makes a display order, of those entities that the step keeps: by type first where types are mixed, then by the service's order of values, what is equal in
 // the service's order of entities. Entities without the property come last.
 func (j *job) sort(req SortRequest) (*SortReply, error) {
 	r, err := j.kept(req.Result)
 	if err != nil {
 		return nil, err
 	}
-	n := r.Len()
+	steps, problem := filterlang.ParseSteps(req.Step)
+	if problem != "" {
+		return nil, invalid("Step", problem)
+	}
+	n, at := r.Len(), uint32(0)
 	keys := make([]sortKey, 0, n)
+	order := []uint32{}
 	var types [len(edm.Types) + 1]int
 	err = (lines{r: r}).scan(j, func(_ int, e *engine.Entity) {
 		v, _ := e.Value(req.Column)
-		types[v.Type()]++
 		keys = append(keys, sortKeyOf(v))
+		if keeps(steps, e) {
+			order = append(order, at)
+			types[v.Type()]++
+		}
+		at++
 	})
 	if err != nil {
 		return nil, err
-	}
-	order := make([]uint32, len(keys))
-	for i := range order {
-		order[i] = uint32(i)
 	}
 	direction := 1
 	if req.Descending {
 		direction = -1
 	}
-	if order, err = j.mergeSort(order, func(a, b uint32) int { return keys[a].compare(&keys[b], direction) }); err != nil {
+	if req.Column == "" {
+		types = [len(edm.Types) + 1]int{}
+	} else if order, err = j.mergeSort(order, func(a, b uint32) int { return keys[a].compare(&keys[b], direction) }); err != nil {
 		return nil, err
 	}
-	reply := &SortReply{Lines: len(order), Entities: len(order), Missing: types[edm.NoType], Held: 4 * int64(len(order)), Micros: j.micros()}
+	reply := &SortReply{Lines: len(order), Entities: len(order), Of: n, Missing: types[edm.NoType], Held: 4 * int64(len(order)), Micros: j.micros()}
 	for _, t := range edm.Types {
 		if types[t] > 0 {
 			reply.Types = append(reply.Types, filterlang.TypeCount{Type: t, Count: types[t]})
@@ -150,6 +157,16 @@ func (j *job) sort(req SortRequest) (*SortReply, error) {
 		o.kept = slices.Delete(o.kept, 0, 1)
 	}
 	return reply, nil
+}
+
+// keeps reports whether an entity satisfies every step.
+func keeps(steps []filterlang.Step, e *engine.Entity) bool {
+	for _, s := range steps {
+		if v, _ := e.Value(s.Property); !s.Match(v) {
+			return false
+		}
+	}
+	return true
 }
 
 // mergeSort sorts from the bottom up, stable, and lets messages in on its way. It uses list and as much again.

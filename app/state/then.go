@@ -1,0 +1,184 @@
+package state
+
+import (
+	"strings"
+
+	"rangefinder/app/worker"
+	"rangefinder/filterlang"
+)
+
+// A query can have a step that the service does not know, such as contains: this browser checks it on what the service returned.
+// It never goes to a service, and it changes nothing of the plan: the service reads and returns as much as without it.
+
+// What happened to the step.
+type (
+	ThenTyped  struct{ Text string }
+	ThenTaken  struct{} // out of the filter, which the service would refuse
+	ThenOpened struct{} // its field
+	ThenClosed struct{}
+)
+
+func (ThenTyped) msg()  {}
+func (ThenTaken) msg()  {}
+func (ThenOpened) msg() {}
+func (ThenClosed) msg() {}
+
+var thenCommands = []Command{
+	{ID: "then", Title: "Check in the browser what the service does not know", Words: "contains endswith client-side like search text step", Group: QueryGroup, Not: aTable, Do: onQuery(ThenOpened{})},
+	{ID: "then-off", Title: "Drop the step in the browser", Words: "contains client-side", Group: QueryGroup, Not: missing("There is no such step.", func(m *Model) bool { return m.Query.Then != "" || m.Query.ThenOpen }), Do: onQuery(ThenClosed{})},
+}
+
+// maxThen is how long the text of a step may be, in bytes.
+const maxThen = 2000
+
+// updateThen is the step in the browser.
+func updateThen(m Model, msg Msg) (Model, []Cmd, bool) {
+	q := *m.Query
+	switch msg := msg.(type) {
+	case ThenTyped:
+		if msg.Text == q.Then {
+			return m, nil, true
+		}
+		q.Then = msg.Text
+		m.Query = checked(&q)
+		m, address := draft(m)
+		return m, []Cmd{address}, true
+
+	case ThenTaken:
+		filter, steps, ok := filterlang.SplitSteps(q.Filter)
+		if !ok {
+			return m, nil, true
+		}
+		then := filterlang.JoinSteps(steps)
+		if old, problem := filterlang.ParseSteps(q.Then); problem == "" && len(old) > 0 {
+			then = filterlang.JoinSteps(append(old, steps...))
+		}
+		q.Then = then
+		m.Query = checked(&q)
+		m, cmds, _ := updateQuery(m, FilterSet{filter})
+		return m, append(cmds, ResetFields{map[string]string{"then": then}}, Announce{"The service reads " + orNone(filter) + "; then this browser checks " + then + "."}), true
+
+	case ThenOpened:
+		q.ThenOpen = true
+		m.Query = &q
+		return m, []Cmd{ResetFields{map[string]string{"then": q.Then}}, Focus{"then"}}, true
+
+	case ThenClosed:
+		q.Then, q.ThenOpen = "", false
+		m.Query = checked(&q)
+		m, address := draft(m)
+		return m, []Cmd{address, ResetFields{map[string]string{"then": ""}}, Focus{"editor"}, Announce{"Everything that the service returns is shown."}}, true
+	}
+	return m, nil, false
+}
+
+func orNone(filter string) string {
+	if strings.TrimSpace(filter) == "" {
+		return "without a filter"
+	}
+	return filter
+}
+
+// thenProblem says what is wrong with the step of a query, "" when nothing is.
+func thenProblem(q *Query) string {
+	if len(q.Then) > maxThen {
+		return "The step in the browser is longer than " + Number(maxThen) + " characters."
+	}
+	steps, problem := filterlang.ParseSteps(q.Then)
+	names, _ := SelectNames(q.Select)
+	for _, s := range steps {
+		if len(names) > 0 && !containsName(names, s.Property) {
+			return "The step in the browser looks at " + s.Property + ", which $select leaves out: name it there too."
+		}
+	}
+	return problem
+}
+
+func containsName(names []string, name string) bool {
+	for _, n := range names {
+		if n == name {
+			return true
+		}
+	}
+	return false
+}
+
+// then is the step that holds for the result on screen, "" for none.
+func (m *Model) then() string {
+	if m.Query.ThenErr != "" || m.Result.Source != m.Query.Source || m.Result.Table != m.Query.Table {
+		return ""
+	}
+	return strings.TrimSpace(m.Query.Then)
+}
+
+// followThen keeps what the grid shows in step with the step: the result is there already, so the service is not asked again.
+func followThen(m Model, cmds []Cmd) (Model, []Cmd) {
+	g := *m.Grid
+	then, was := m.then(), ""
+	if g.Order != nil {
+		was = g.Order.Then
+	}
+	if g.of == nil || was == then {
+		return m, cmds
+	}
+	o := Order{}
+	if g.Order != nil {
+		o = *g.Order
+	}
+	if o.Then = then; then == "" && o.Column == "" {
+		g.Order = nil
+		m.Grid = &g
+		return unselected(m), append(cmds, StopSort{})
+	}
+	o.Asked, o.Progress = true, worker.Progress{}
+	g.Order = &o
+	m.Grid = &g
+	return m, append(cmds, SortResult{o.request(g.of)})
+}
+
+// request is what an order asks of a result.
+func (o *Order) request(r *worker.RunReply) worker.SortRequest {
+	return worker.SortRequest{Result: r.Result, Column: o.Column, Descending: o.Descending, Step: o.Then}
+}
+
+// filtered reports whether the lines on screen are those that the step keeps.
+func (m *Model) filtered() bool {
+	o := m.Grid.Order
+	return o != nil && o.Then != "" && o.Reply != nil && !o.Asked && o.Then == m.then()
+}
+
+// ThenText says what came of the step: how many the service examined and returned, and how many of those the browser kept.
+func ThenText(m *Model) string {
+	o, r := m.Grid.Order, m.Result.Reply
+	switch {
+	case r == nil || m.then() == "" || m.Result.Running:
+		return "checked on what the service returns"
+	case o == nil || o.Then != m.then():
+		return ""
+	case o.Asked:
+		text := "checking"
+		if p := o.Progress; p.Total > 0 {
+			text += " · " + Number(p.Done) + " of " + Number(p.Total)
+		}
+		return text
+	case o.Reply == nil:
+		return "stopped: everything that the service returned is shown. Run the query to check it."
+	}
+	least, more := "", ""
+	if r.Live != nil && r.Live.AtLeast {
+		least = "at least "
+	}
+	if r.Live != nil && r.Live.More || r.Canceled {
+		more = " so far: there is more"
+	}
+	return "the service examined " + least + Number(r.Stats.Examined) + " and returned " + Number(o.Reply.Of) + " · the browser kept " + Number(o.Reply.Entities) + more
+}
+
+// Splits reports whether a refused filter can be taken apart: what the service knows, and a step in the browser.
+func (p *Plan) Splits() (filter, then string, ok bool) {
+	if p.Err == nil || p.Err.Code != filterlang.NotImplemented {
+		return "", "", false
+	}
+	filter, steps, ok := filterlang.SplitSteps(p.Filter)
+	return filter, filterlang.JoinSteps(steps), ok
+}

@@ -1,0 +1,117 @@
+package state
+
+import (
+	"strings"
+	"testing"
+
+	"rangefinder/app/worker"
+	"rangefinder/filterlang"
+)
+
+// stepped is a model whose result of 10 entities waits for its step to be checked.
+func stepped(t *testing.T) (Model, []Cmd) {
+	t.Helper()
+	m, _ := after(ready(t), FilterTyped{"PartitionKey eq 'a' and contains(Title,'war')"})
+	if filter, then, ok := m.Plan.Splits(); !ok || filter != "PartitionKey eq 'a'" || then != "contains(Title,'war')" {
+		t.Fatalf("split into %q and %q", filter, then)
+	}
+	m, cmds := after(m, ThenTaken{})
+	if set, _ := find[SetEditor](cmds); set.Text != "PartitionKey eq 'a'" || m.Query.Then != "contains(Title,'war')" || m.Plan.Err != nil && m.Next == nil {
+		t.Fatalf("editor %q, step %q, plan %+v", set.Text, m.Query.Then, m.Plan)
+	}
+	m, cmds = after(m, RunPressed{})
+	if run, _ := find[Run](cmds); run.Req.Filter != "PartitionKey eq 'a'" {
+		t.Fatalf("ran %+v: only the service's part may be sent", run.Req)
+	}
+	return after(m, RunEnded{Reply: &worker.RunReply{Result: 1, Lines: 10, Pages: 1, Columns: columnsNamed("PartitionKey", "RowKey", "Title"), Stats: worker.RunStats{Examined: 30, Returned: 10}}})
+}
+
+// Ensure that a step is checked on every result, that its counts say of what, and that changing it asks the service nothing.
+func TestThen_Checked(t *testing.T) {
+	m, cmds := stepped(t)
+	sort, ok := find[SortResult](cmds)
+	if !ok || sort.Req != (worker.SortRequest{Result: 1, Step: "contains(Title,'war')"}) {
+		t.Fatalf("asked %+v", sort)
+	}
+	m, _ = after(m, Sorted{Req: sort.Req, Reply: &worker.SortReply{Order: 5, Lines: 3, Entities: 3, Of: 10}})
+	if text := ThenText(&m); text != "the service examined 30 and returned 10 · the browser kept 3" || m.Lines() != 3 {
+		t.Errorf("%s, %d lines", text, m.Lines())
+	}
+	if r := routeOf(m); r.Then != "contains(Title,'war')" {
+		t.Errorf("the address has %+v", r)
+	}
+	again, _, _ := ParseRoute(routeOf(m).Fragment())
+	if again.Then != m.Query.Then || m.Tabs.Current().Then != m.Query.Then {
+		t.Errorf("address %q, tab %q", again.Then, m.Tabs.Current().Then)
+	}
+	sorted, cmds := after(m, SortChosen{Column: "Title"})
+	if sort, _ := find[SortResult](cmds); sort.Req.Step != "contains(Title,'war')" || sort.Req.Column != "Title" {
+		t.Errorf("sorted without the step: %+v", sort.Req)
+	}
+	_, cmds = after(sorted, SortEnded{})
+	if sort, _ := find[SortResult](cmds); sort.Req.Step == "" || sort.Req.Column != "" {
+		t.Errorf("the service's order is without the step: %+v", sort.Req)
+	}
+	m, cmds = after(m, ThenTyped{"endswith(Title,'x')"})
+	if _, ran := find[Run](cmds); ran {
+		t.Error("a change of the step ran the query")
+	}
+	if sort, _ := find[SortResult](cmds); sort.Req.Step != "endswith(Title,'x')" {
+		t.Errorf("asked %+v", sort)
+	}
+	m, _ = after(m, ThenTyped{"Title eq 5"})
+	if m.Query.ThenErr == "" || m.Grid.Order != nil {
+		t.Errorf("problem %q, order %+v", m.Query.ThenErr, m.Grid.Order)
+	}
+	if _, cmds := after(m, RunPressed{}); !announces(cmds, "is no step") {
+		t.Errorf("ran with a step that cannot be read: %+v", cmds)
+	}
+	if m, _ = after(m, ThenClosed{}); m.Query.Then != "" || m.Query.ThenErr != "" {
+		t.Errorf("closed: %+v", m.Query)
+	}
+}
+
+func announces(cmds []Cmd, text string) bool {
+	a, _ := find[Announce](cmds)
+	return strings.Contains(a.Text, text)
+}
+
+// Ensure that nothing is deleted by a query whose step was not checked, and only what it kept when it was.
+func TestThen_Delete(t *testing.T) {
+	m, cmds := stepped(t)
+	open, _ := after(m, RemovePressed{What: RemoveFound})
+	if d := open.Dialog; d != nil && d.Removal != nil && d.Removal.What == RemoveFound {
+		t.Error("what the service returned can be deleted while the step is being checked")
+	}
+	sort, _ := find[SortResult](cmds)
+	m, _ = after(m, Sorted{Req: sort.Req, Reply: &worker.SortReply{Order: 5, Lines: 3, Entities: 3, Of: 10}}, RemovePressed{What: RemoveFound})
+	if req := m.Dialog.Removal.request(m.Dialog); req.Result != 1 || req.Order != 5 || req.First != 0 || req.Last != 2 || req.Filter != "" || req.All {
+		t.Errorf("would delete %+v", req)
+	}
+}
+
+// Ensure that a step that cannot be checked says so, and is not tried for ever.
+func TestThen_Fails(t *testing.T) {
+	m, cmds := stepped(t)
+	sort, _ := find[SortResult](cmds)
+	m, cmds = after(m, Sorted{Req: sort.Req, Err: &worker.Failure{Code: "X", Message: "No."}})
+	if _, again := find[SortResult](cmds); again || !strings.Contains(ThenText(&m), "everything that the service returned is shown") {
+		t.Errorf("asked again: %v; %s", again, ThenText(&m))
+	}
+}
+
+// Ensure that what is copied has the service's part only and says so, and that a step must not look at what $select leaves out.
+func TestThen_Copied(t *testing.T) {
+	m, _ := stepped(t)
+	m, _ = after(m, CodePressed{})
+	if c := m.Dialog.Code; strings.Contains(c.Text, "contains") || !strings.Contains(c.Note, "contains(Title,'war')") {
+		t.Errorf("code %q, note %q", c.Text, c.Note)
+	}
+	m, _ = after(m, DialogClosed{}, SelectTyped{"RowKey"})
+	if !strings.Contains(m.Query.ThenErr, "$select leaves out") {
+		t.Errorf("problem %q", m.Query.ThenErr)
+	}
+	if _, err := filterlang.Parse("contains(Title,'war')"); err == nil {
+		t.Error("the service's language knows contains")
+	}
+}

@@ -1,0 +1,269 @@
+package filterlang
+
+import (
+	"fmt"
+	"strings"
+
+	"rangefinder/filterlang/edm"
+)
+
+// Step is a condition that the service has no word for. Whoever asks it has to check it on what the service returned: the service
+// knows nothing of it, and it saves no reading.
+type Step struct {
+	Property string
+	Func     StepFunc
+	Text     string
+	Lower    bool // tolower(Property) is looked at
+	Upper    bool // toupper(Property) is
+	Not      bool
+}
+
+// StepFunc is what a step looks for.
+type StepFunc uint8
+
+// The functions of a step.
+const (
+	Contains StepFunc = iota
+	StartsWith
+	EndsWith
+)
+
+// String returns the name as OData writes it.
+func (f StepFunc) String() string { return [...]string{"contains", "startswith", "endswith"}[f] }
+
+// String returns the step as OData writes it; ParseSteps reads it.
+func (s Step) String() string {
+	name := s.Property
+	switch {
+	case s.Lower:
+		name = "tolower(" + name + ")"
+	case s.Upper:
+		name = "toupper(" + name + ")"
+	}
+	text := s.Func.String() + "(" + name + "," + edm.NewString(s.Text).Literal() + ")"
+	if s.Not {
+		return "not " + text
+	}
+	return text
+}
+
+// Match reports whether a value satisfies the step. What is no String, or not there, holds no text: only a negated step is true
+// for it, as with the service's own comparisons.
+func (s Step) Match(v edm.Value) bool {
+	found := false
+	if v.Type() == edm.String {
+		text := v.Text()
+		switch {
+		case s.Lower:
+			text = strings.ToLower(text)
+		case s.Upper:
+			text = strings.ToUpper(text)
+		}
+		switch s.Func {
+		case Contains:
+			found = strings.Contains(text, s.Text)
+		case StartsWith:
+			found = strings.HasPrefix(text, s.Text)
+		case EndsWith:
+			found = strings.HasSuffix(text, s.Text)
+		}
+	}
+	return found != s.Not
+}
+
+// JoinSteps writes steps that all have to hold; ParseSteps reads it.
+func JoinSteps(steps []Step) string {
+	parts := make([]string, len(steps))
+	for i, s := range steps {
+		parts[i] = s.String()
+	}
+	return strings.Join(parts, " and ")
+}
+
+// MaxSteps is how many conditions one text may hold.
+const MaxSteps = 20
+
+// ParseSteps reads steps joined by and. problem is "" when they can be used; no text is no steps.
+func ParseSteps(text string) (steps []Step, problem string) {
+	const want = "Write contains(Property,'text'), startswith or endswith, joined by and; not in front turns one round, tolower(Property) ignores case."
+	if strings.TrimSpace(text) == "" {
+		return nil, ""
+	}
+	if len(text) > MaxLength {
+		return nil, "It is too long."
+	}
+	p := parser{text: text, tokens: scan(text)}
+	parts, ok := p.conjuncts()
+	if !ok {
+		return nil, "Only and joins steps. " + want
+	}
+	for _, part := range parts {
+		s, ok := p.step(part[0], part[1])
+		if !ok {
+			return nil, fmt.Sprintf("%s is no step. %s", quoted(p.text[p.tokens[part[0]].start:p.tokens[part[1]-1].end]), want)
+		}
+		steps = append(steps, s)
+	}
+	if len(steps) > MaxSteps {
+		return nil, fmt.Sprintf("At most %d conditions can be checked.", MaxSteps)
+	}
+	return steps, ""
+}
+
+// SplitSteps takes out of a filter what the service refuses and a step can check: whole operands of its outermost and, so that
+// filter and steps together accept exactly what the text means. A plain startswith stays with the service, as the range it is. ok
+// is false when there is nothing to take out, or what is left is refused as well.
+func SplitSteps(text string) (filter string, steps []Step, ok bool) {
+	if len(text) > MaxLength {
+		return "", nil, false
+	}
+	p := parser{text: text, tokens: scan(text)}
+	parts, ok := p.conjuncts()
+	if !ok {
+		return "", nil, false
+	}
+	var kept []string
+	for _, part := range parts {
+		s, ok := p.step(part[0], part[1])
+		switch {
+		case !ok:
+			kept = append(kept, p.text[p.tokens[part[0]].start:p.tokens[part[1]-1].end])
+		case s.Func == StartsWith && !s.Lower && !s.Upper && s.Not:
+			kept = append(kept, "not ("+prefixRange(s.Property, s.Text)+")")
+		case s.Func == StartsWith && !s.Lower && !s.Upper:
+			kept = append(kept, prefixRange(s.Property, s.Text))
+		default:
+			steps = append(steps, s)
+		}
+	}
+	filter = strings.Join(kept, " and ")
+	if _, err := Parse(filter); err != nil || len(steps) == 0 || len(steps) > MaxSteps {
+		return "", nil, false
+	}
+	return filter, steps, true
+}
+
+// conjuncts returns the operands of the outermost and, each as a range of tokens. Parentheses around the whole are taken off. ok is
+// false where an or is the outermost: no operand of it can be taken out.
+func (p *parser) conjuncts() (parts [][2]int, ok bool) {
+	from, to := 0, len(p.tokens)-1
+	for range MaxNesting {
+		if from >= to || p.tokens[from].kind != openToken {
+			break
+		}
+		if end, closed := p.closing(from); !closed || end != to-1 {
+			break
+		}
+		from, to = from+1, to-1
+	}
+	depth, at := 0, from
+	for i := from; i < to; i++ {
+		switch p.tokens[i].kind {
+		case openToken:
+			depth++
+		case closeToken:
+			if depth--; depth < 0 {
+				return nil, false
+			}
+		case orToken:
+			if depth == 0 {
+				return nil, false
+			}
+		case andToken:
+			if depth == 0 {
+				parts = append(parts, [2]int{at, i})
+				at = i + 1
+			}
+		}
+	}
+	parts = append(parts, [2]int{at, to})
+	for _, part := range parts {
+		if part[0] >= part[1] {
+			return nil, false
+		}
+	}
+	return parts, depth == 0
+}
+
+// step reads the tokens [from, to) as a step.
+func (p *parser) step(from, to int) (s Step, ok bool) {
+	for from < to && p.tokens[from].kind == notToken {
+		s.Not = !s.Not
+		from++
+	}
+	if from+1 < to && p.tokens[from].kind == openToken { // parentheses around it
+		if end, closed := p.closing(from); closed && end == to-1 {
+			inner, ok := p.step(from+1, to-1)
+			inner.Not = inner.Not != s.Not
+			return inner, ok
+		}
+	}
+	if from+1 >= to || !p.isName(from) || p.tokens[from+1].kind != openToken {
+		return s, false
+	}
+	end, closed := p.closing(from + 1)
+	if !closed || end >= to {
+		return s, false
+	}
+	last, negated, ok := p.comparedWithTrue(end)
+	if !ok || last != to-1 {
+		return s, false
+	}
+	s.Not = s.Not != negated
+	swapped := false
+	switch strings.ToLower(p.word(from)) {
+	case "contains":
+	case "substringof":
+		swapped = true
+	case "startswith":
+		s.Func = StartsWith
+	case "endswith":
+		s.Func = EndsWith
+	default:
+		return s, false
+	}
+	comma := -1
+	for i, depth := from+2, 0; i < end; i++ {
+		switch {
+		case p.tokens[i].kind == openToken:
+			depth++
+		case p.tokens[i].kind == closeToken:
+			depth--
+		case depth == 0 && p.word(i) == ",":
+			if comma >= 0 {
+				return s, false
+			}
+			comma = i
+		}
+	}
+	if comma < 0 {
+		return s, false
+	}
+	property, text := [2]int{from + 2, comma}, [2]int{comma + 1, end}
+	if swapped {
+		property, text = text, property
+	}
+	if text[1]-text[0] != 1 || p.tokens[text[0]].kind != stringToken {
+		return s, false
+	}
+	s.Text = unquote(p.word(text[0]))
+	at := property[0]
+	if property[1]-property[0] == 4 && p.isName(at) && p.tokens[at+1].kind == openToken && p.tokens[at+3].kind == closeToken {
+		switch strings.ToLower(p.word(at)) {
+		case "tolower":
+			s.Lower = true
+		case "toupper":
+			s.Upper = true
+		default:
+			return s, false
+		}
+		at++
+		property = [2]int{at + 1, at + 2}
+		at++
+	}
+	if property[1]-property[0] != 1 || !p.isName(at) {
+		return s, false
+	}
+	s.Property = p.word(at)
+	return s, true
+}

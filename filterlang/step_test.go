@@ -1,0 +1,134 @@
+package filterlang
+
+import (
+	"math/rand"
+	"strings"
+	"testing"
+
+	"rangefinder/filterlang/edm"
+)
+
+func TestSplitSteps(t *testing.T) {
+	for text, want := range map[string]string{
+		"contains(A,'x')": " | contains(A,'x')",
+		"PartitionKey eq 'p' and contains(A,'x') and B gt 1":            "PartitionKey eq 'p' and B gt 1 | contains(A,'x')",
+		"(B gt 1 or C eq 2) and not EndsWith( A , 'it''s' )":            "(B gt 1 or C eq 2) | not endswith(A,'it''s')",
+		"(contains(A,'x') and (endswith(B,'y')))":                       " | contains(A,'x') and endswith(B,'y')",
+		"substringof('x',A) eq false and startswith(RowKey,'Sh') and B": "RowKey ge 'Sh' and RowKey lt 'Si' and B | not contains(A,'x')",
+		"contains(tolower(A),'x') and not startswith(B,'Sh')":           "not (B ge 'Sh' and B lt 'Si') | contains(tolower(A),'x')",
+		"startswith(toupper(A),'X')":                                    " | startswith(toupper(A),'X')",
+		"not not contains(A,'x')":                                       " | contains(A,'x')",
+		"contains(A,'x) and (y')":                                       " | contains(A,'x) and (y')",
+		"contains(A,'x') or B eq 1":                                     "",
+		"B eq 1 or C eq 2 and contains(A,'x')":                          "",
+		"B eq 1 and (C eq 2 or contains(A,'x'))":                        "",
+		"not (C eq 2 and contains(A,'x'))":                              "",
+		"B eq 1":                                                        "", "": "", "contains(A,B)": "", "contains(A,5)": "", "contains('x',A)": "", "contains(A,'x','y')": "", "contains(A,'x') and": "",
+		"contains(A,'x') and and B": "", "contains(A,'x'))": "", "contains(A,'x": "", "indexof(A,'x') eq 2 and contains(A,'y')": "", "contains(trim(A),'x')": "", "contains(A,'x') eq 1": "",
+	} {
+		filter, steps, ok := SplitSteps(text)
+		got := ""
+		if ok {
+			got = filter + " | " + JoinSteps(steps)
+		}
+		if got != want {
+			t.Errorf("%s: %q, want %q", text, got, want)
+		}
+	}
+}
+
+func TestParseSteps_Refused(t *testing.T) {
+	for _, text := range []string{"A eq 1", "contains(A,'x') or contains(B,'y')", "contains(A)", "(", "x", "contains(A,'x') and B eq 1", strings.Repeat("contains(A,'x') and ", 20) + "contains(A,'x')", "\xff(", "contains(\x00,'x')"} {
+		if steps, problem := ParseSteps(text); problem == "" {
+			t.Errorf("%q: %v", text, steps)
+		}
+	}
+}
+
+// Ensure that filter and steps together accept exactly the entities that the text means, whatever is joined and negated.
+func TestSplitSteps_NaiveEvaluation(t *testing.T) {
+	r := rand.New(rand.NewSource(*planSeed))
+	table := sampleTable(r)
+	type part struct {
+		text  string
+		naive func(s sampleEntity) bool
+	}
+	split := 0
+	for range 3000 {
+		var parts []part
+		for range 1 + r.Intn(4) {
+			if r.Intn(2) == 0 {
+				e := sampleFilter(r, r.Intn(2))
+				parts = append(parts, part{"(" + e.String() + ")", func(s sampleEntity) bool { return accepts(e, s, true) }})
+				continue
+			}
+			name := []string{PartitionKey, RowKey, "A", "B", "Nobody"}[r.Intn(5)]
+			text := []string{"", "a", "b", "A", "ab"}[r.Intn(5)]
+			f, not := r.Intn(3), r.Intn(2) == 0
+			words := []string{"contains", "startswith", "endswith"}[f] + "(" + name + ", '" + text + "')"
+			if not {
+				words = "not " + words
+			}
+			parts = append(parts, part{words, func(s sampleEntity) bool {
+				v := s[name]
+				return (v.Type() == edm.String && []func(a, b string) bool{strings.Contains, strings.HasPrefix, strings.HasSuffix}[f](v.Text(), text)) != not
+			}})
+		}
+		var texts []string
+		for _, p := range parts {
+			texts = append(texts, p.text)
+		}
+		text := strings.Join(texts, " and ")
+		filter, steps, ok := SplitSteps(text)
+		if !ok {
+			continue
+		}
+		split++
+		e, err := Parse(filter)
+		if err != nil {
+			t.Fatalf("%s: what is left is refused: %v", text, err)
+		}
+		again, problem := ParseSteps(JoinSteps(steps))
+		if problem != "" || JoinSteps(again) != JoinSteps(steps) {
+			t.Fatalf("%s: its steps read back as %v: %s", text, again, problem)
+		}
+		for _, s := range table {
+			want := true
+			for _, p := range parts {
+				want = want && p.naive(s)
+			}
+			got := e == nil || accepts(e, s, true)
+			for _, step := range again {
+				got = got && step.Match(s[step.Property])
+			}
+			if got != want {
+				t.Fatalf("%s became %q and %v: %v accepted %v, want %v", text, filter, again, s, got, want)
+			}
+		}
+	}
+	if split < 1000 {
+		t.Errorf("only %d texts were split", split)
+	}
+}
+
+func FuzzSplitSteps(f *testing.F) {
+	for _, text := range []string{"A eq 1 and contains(B,'x')", "not (substringof('a',tolower(B))) eq true", "((contains(A,'x')))", "'"} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		filter, steps, ok := SplitSteps(text)
+		if !ok {
+			return
+		}
+		if _, err := Parse(filter); err != nil {
+			t.Fatalf("%q: %v", filter, err)
+		}
+		again, problem := ParseSteps(JoinSteps(steps))
+		if problem != "" || JoinSteps(again) != JoinSteps(steps) {
+			t.Fatalf("%q reads back as %q: %s", JoinSteps(steps), JoinSteps(again), problem)
+		}
+		if _, _, more := SplitSteps(filter); more {
+			t.Fatalf("%q can be split again", filter)
+		}
+	})
+}
