@@ -20,6 +20,11 @@ type Sources struct {
 	Problem string // why it did not
 	Retry   string // which of Policies holds
 	Home    Route  // of this browser, to return to
+
+	// Open are the sources whose tables are listed below their names though another is on screen, "" for this browser, and Lists
+	// what is known of the tables of each account. Both are replaced when they change.
+	Open  []string
+	Lists map[string]*Live
 }
 
 // Account returns the account of that name, nil when there is none.
@@ -112,7 +117,8 @@ type (
 // What the person did with accounts.
 type (
 	SourceChosen    struct{ Source string }
-	SourcesWanted   struct{} // ask the server again
+	SourceUnfolded  struct{ Source string } // or folded again: the tables of one that is not on screen
+	SourcesWanted   struct{}                // ask the server again
 	ConnectPressed  struct{}
 	ConnectChosen   struct{ Entra, Shown bool }
 	ConnectSent     struct{ Connection port.Connection }
@@ -167,6 +173,7 @@ func (WritesAllowed) msg()    {}
 func (SourceListed) msg()     {}
 func (WaitTicked) msg()       {}
 func (SourceChosen) msg()     {}
+func (SourceUnfolded) msg()   {}
 func (SourcesWanted) msg()    {}
 func (ConnectPressed) msg()   {}
 func (ConnectChosen) msg()    {}

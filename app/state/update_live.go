@@ -2,6 +2,8 @@ package state
 
 import (
 	"cmp"
+	"maps"
+	"slices"
 	"strings"
 
 	"rangefinder/app/link"
@@ -33,18 +35,43 @@ func updateLive(m Model, msg Msg) (Model, []Cmd, bool) {
 		m, cmds := openLive(m, Route{Source: msg.Source, Why: m.Plan.Why})
 		return m, append(cmds, SetAddress{routeOf(m).Fragment(), true}, Announce{"The tables of the account " + msg.Source + "."}), true
 
+	case SourceUnfolded:
+		if s.Unfolded(msg.Source) {
+			s.Open = slices.DeleteFunc(slices.Clone(s.Open), func(name string) bool { return name == msg.Source })
+			m.Sources = &s
+			return m, nil, true
+		}
+		s.Open = append(slices.Clone(s.Open), msg.Source)
+		var cmds []Cmd
+		if l := s.Lists[msg.Source]; msg.Source != "" && (l == nil || !l.Listing && !l.Listed) {
+			s.Lists = listedAs(s.Lists, &Live{Source: msg.Source, Listing: true})
+			cmds = append(cmds, ListSource{msg.Source})
+		}
+		m.Sources = &s
+		return m, cmds, true
+
 	case LiveListPressed:
 		m, cmds := listSource(m)
 		return m, cmds, true
 
 	case SourceListed:
-		if m.Live == nil || m.Live.Source != msg.Source {
-			return m, nil, true
+		l := Live{Source: msg.Source}
+		shown := m.Live != nil && m.Live.Source == msg.Source
+		if shown {
+			l = *m.Live
+		} else if old := s.Lists[msg.Source]; old != nil {
+			l = *old
 		}
-		l := *m.Live
 		l.Listing, l.Listed, l.Failed = false, true, failureOf(msg.Err)
 		if msg.Err == nil {
 			l.Tables = msg.Reply.Tables
+		}
+		known := l
+		known.Ask, known.Listed = false, msg.Err == nil // else it is tried again
+		s.Lists = listedAs(s.Lists, &known)
+		m.Sources = &s
+		if !shown {
+			return m, []Cmd{Announce{msg.Source + ": " + LiveState(&l)}}, true
 		}
 		m.Live = &l
 		return m, []Cmd{Announce{LiveState(&l)}}, true
@@ -68,6 +95,9 @@ func updateLive(m Model, msg Msg) (Model, []Cmd, bool) {
 			return m, cmds, true
 		}
 		s.List = without(s.List, msg.Name)
+		s.Open = slices.DeleteFunc(slices.Clone(s.Open), func(name string) bool { return name == msg.Name })
+		s.Lists = maps.Clone(s.Lists)
+		delete(s.Lists, msg.Name)
 		m.Sources = &s
 		m, cmds := notify(m, Notice{Text: "The server has forgotten " + msg.Name + "."})
 		if m.Query.Source == msg.Name {
@@ -234,6 +264,17 @@ func openLive(m Model, route Route) (Model, []Cmd) {
 	return m, cmds
 }
 
+// Unfolded reports whether the tables of a source are listed below its name.
+func (s *Sources) Unfolded(source string) bool { return slices.Contains(s.Open, source) }
+
+// listedAs returns the lists with one in the place of the one before.
+func listedAs(lists map[string]*Live, l *Live) map[string]*Live {
+	n := map[string]*Live{}
+	maps.Copy(n, lists)
+	n[l.Source] = l
+	return n
+}
+
 func listSource(m Model) (Model, []Cmd) {
 	if m.Live == nil || m.Live.Listing {
 		return m, nil
@@ -264,6 +305,9 @@ func toSource(m Model, source string) Model {
 	}
 	if m.Live = nil; source != "" {
 		m.Live = &Live{Source: source}
+		if known := m.Sources.Lists[source]; known != nil && known.Listed {
+			m.Live = &Live{Source: source, Tables: known.Tables, Listed: true}
+		}
 	}
 	return m
 }

@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"strconv"
+
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"rangefinder/app/state"
@@ -13,7 +15,7 @@ func (s *Side) sources() app.UI {
 	return h("div",
 		h("h2", "Sources"),
 		h("ul#sources",
-			h("li", s.source("", "⌂", "", "This browser", "kept here", "")),
+			h("li", h("div.sample", s.source("", "⌂", "", "This browser", "kept here", ""), s.fold("", "This browser")), s.others("", s.Tables.List, "")),
 			each(len(list), func(i int) app.UI {
 				a := &list[i]
 				note := "read-only"
@@ -23,21 +25,63 @@ func (s *Side) sources() app.UI {
 				if a.Label != "" {
 					note = a.Label + " · " + note
 				}
-				return h("li.sample",
+				known, said := s.Sources.Lists[a.Name], ""
+				if known == nil {
+					known = &state.Live{}
+				}
+				if !known.Listed || len(known.Tables) == 0 {
+					said = state.LiveState(known)
+				}
+				return h("li", h("div.sample",
 					s.source(a.Name, state.SourceMark(a), toneOf(a), a.Name, note, state.SourceKind(a)+" "+a.Name+" "+a.Endpoint),
 					slot(a.Typed, func() app.UI {
 						return press(s.Store, ".icon.small", "✕", state.ForgetPressed{Name: a.Name}, label("Have the server forget the account "+a.Name))
 					}),
-				)
+					s.fold(a.Name, a.Name),
+				), s.others(a.Name, known.Tables, said))
 			}),
 		),
 		press(s.Store, ".item.add#connect", "+ Connect an account…", state.ConnectPressed{}),
 	)
 }
 
+// fold lists the tables of a source that is not on screen, or takes the list away.
+func (s *Side) fold(name, text string) app.UI {
+	return slot(!s.onScreen(name) && (name != "" || len(s.Tables.List) > 0), func() app.UI {
+		open, mark := s.Sources.Unfolded(name), "▸"
+		if open {
+			mark = "▾"
+		}
+		return press(s.Store, ".icon.small aria-expanded="+strconv.FormatBool(open), mark, state.SourceUnfolded{Source: name}, label("Tables of "+text))
+	})
+}
+
+// onScreen reports whether the tables of a source are those of the list below the sources.
+func (s *Side) onScreen(name string) bool {
+	return s.Live != nil && s.Live.Source == name || s.Live == nil && name == ""
+}
+
+// othersShown is how many tables of a source that is not on screen are listed; going to it lists all.
+const othersShown = 30
+
+// others are the tables of a source that is not on screen, to be chosen beside those that are. said is why there are none.
+func (s *Side) others(name string, list []worker.TableInfo, said string) app.UI {
+	return slot(s.Sources.Unfolded(name) && !s.onScreen(name), func() app.UI {
+		n := min(len(list), othersShown)
+		return h("div",
+			slot(said != "", func() app.UI { return h("p.dim.side-note role=status", said) }),
+			h("ul.others", each(n, func(i int) app.UI {
+				return h("li.sample", s.item(false, -1, state.TableChosen{Source: name, Table: list[i].Name}, h("span.name", list[i].Name), h("small", state.Quantity(list[i].Entities))))
+			})),
+			slot(len(list) > n, func() app.UI {
+				return press(s.Store, ".item.add", state.Number(len(list)-n)+" more…", state.SourceChosen{Source: name})
+			}),
+		)
+	})
+}
+
 func (s *Side) source(name, mark, tone, text, note, about string) app.UI {
-	at := s.Live != nil && s.Live.Source == name || s.Live == nil && name == ""
-	return s.item(at, -1, state.SourceChosen{Source: name}, title(about),
+	return s.item(s.onScreen(name), -1, state.SourceChosen{Source: name}, title(about),
 		h("span.name", el("span").Class("shape"+tone).Aria("hidden", true).Text(mark), " "+text), h("small", note))
 }
 
