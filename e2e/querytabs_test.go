@@ -152,17 +152,17 @@ func TestThen_Journey(t *testing.T) {
 	for _, view := range toolViews {
 		t.Run(view.String(), func(t *testing.T) {
 			page := visit(t, "#v=1&t=Movies", view)
-			do(t, page, typed("PartitionKey eq 'Action' and contains(tolower(RowKey),'man')"))
+			do(t, page, typed("PartitionKey eq 'Action' and contains(tolower(RowKey),'diary')"))
 			wait(t, page, `document.querySelector(".refusal")`)
 			axe(t, page)
 			mainNarrow(t, page)
 			click(t, page, "#then-take", "Check it in this browser instead")
-			wait(t, page, `document.querySelector("#then")?.value === "contains(tolower(RowKey),'man')" && document.querySelector("#planstrip .badge").innerText.toLowerCase().includes("row range")`)
+			wait(t, page, `document.querySelector("#then")?.value === "contains(tolower(RowKey),'diary')" && document.querySelector("#planstrip .badge").innerText.toLowerCase().includes("row range")`)
 			if got := editorText(t, page); got != "PartitionKey eq 'Action'" {
 				t.Errorf("the service gets %q", got)
 			}
 			do(t, page, chromedp.Evaluate(`document.querySelector("#run").click()`, nil))
-			const kept = `/returned [\d,]+ · the browser kept [1-9]/.test(document.querySelector(".then-plan")?.innerText) && [...document.querySelectorAll("#grid .rf-row:not(.rf-free)")].every((r) => /man/i.test(r.innerText))`
+			const kept = `/returned [\d,]+ · the browser kept [1-9]/.test(document.querySelector(".then-plan")?.innerText) && [...document.querySelectorAll("#grid .rf-row:not(.rf-free)")].every((r) => /diary/i.test(r.innerText))`
 			wait(t, page, kept)
 			axe(t, page)
 			mainNarrow(t, page)
@@ -172,7 +172,7 @@ func TestThen_Journey(t *testing.T) {
 			if err := page.Reload(); err != nil {
 				t.Fatal(err)
 			}
-			wait(t, page, `document.querySelector("#then")?.value === "contains(tolower(RowKey),'man')" && `+kept)
+			wait(t, page, `document.querySelector("#then")?.value === "contains(tolower(RowKey),'diary')" && `+kept)
 			click(t, page, "#then-off", "Drop the step in the browser")
 			wait(t, page, `!document.querySelector(".then-plan") && !document.querySelector("#then")`)
 		})

@@ -155,7 +155,7 @@ func updateTables(m Model, msg Msg) (Model, []Cmd, bool) {
 			if m.Query.Table == selected {
 				route.Filter = m.Query.Filter // with what was typed while it was loading
 			}
-			route.Select, route.Top = m.Query.Select, m.Query.Top
+			route.Select, route.Top, route.Then = m.Query.Select, m.Query.Top, m.Query.Then
 			q := *m.Query
 			q.Table = ""
 			m.Query = &q
