@@ -149,6 +149,7 @@ func TestQueryTabs_Windows(t *testing.T) {
 // Ensure that contains, which the service refuses, is offered as a step in the browser, that its counts say who did what, and that it
 // survives a reload while the copied request is without it.
 func TestThen_Journey(t *testing.T) {
+	t.Parallel()
 	for _, view := range toolViews {
 		t.Run(view.String(), func(t *testing.T) {
 			page := visit(t, "#v=1&t=Movies", view)
