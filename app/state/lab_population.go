@@ -67,6 +67,7 @@ func populationDid(m *Model, spec *lab.Spec, msg LabDid) (what, focus string, ok
 			return "", "", true
 		}
 		spec.Population = populationOf(m)
+		lab.AskPopulation(spec)
 		return "measuring the table", "lab-use", true
 	case AddProperty:
 		if g == nil || len(g.Properties) >= population.MaxProperties {

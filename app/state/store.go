@@ -92,6 +92,7 @@ type Store struct {
 	stopLab, stopKeeping      context.CancelFunc
 
 	documents latest // of the design lab
+	queries   latest // the saved queries
 
 	runs int // counts runs: what an older one still answers is dropped
 }

@@ -107,10 +107,10 @@ func (s *Store) asksFiles(cmd Cmd) bool {
 			s.later(QueriesRead{reply.Text, err})
 		}()
 	case KeepQueries:
-		go func() {
-			_, err := s.client.Document(ctx, worker.DocumentRequest{Name: QueriesDocument, Text: cmd.Text, Set: true})
+		s.queries.keep(QueriesDocument, cmd.Text, func(name, text string) {
+			_, err := s.client.Document(ctx, worker.DocumentRequest{Name: name, Text: text, Set: true})
 			s.later(QueriesKept{err})
-		}()
+		})
 	default:
 		return false
 	}

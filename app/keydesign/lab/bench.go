@@ -324,7 +324,7 @@ func newPattern(spec *Pattern, keys bool) (*pattern, []Refused) {
 			return nil, []Refused{{"filter", cmp.Or(syntax.Detail, syntax.Message), syntax.Span}}
 		}
 		p.filter = e
-		if named := properties(nil, e); !keys && (slices.Contains(named, filterlang.PartitionKey) || slices.Contains(named, filterlang.RowKey)) {
+		if !keys && asksByKey(e) {
 			return nil, []Refused{{"filter", "Generated entities have no keys yet: ask for them by their properties.", filterlang.Span{End: len(spec.Filter)}}}
 		}
 	}

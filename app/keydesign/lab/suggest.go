@@ -1,6 +1,9 @@
 package lab
 
 import (
+	"slices"
+	"strings"
+
 	"rangefinder/engine"
 	"rangefinder/filterlang"
 	"rangefinder/filterlang/edm"
@@ -57,6 +60,54 @@ func Suggest(from *engine.Snapshot, asked []Asked) Spec {
 		spec.Designs = append(spec.Designs, Design{Name: "one entity each", Partition: "{PartitionKey}_{RowKey}", Row: ""})
 	}
 	return spec
+}
+
+// AskPopulation puts what generated entities can be asked in the place of the reads that ask by key, which those do not have
+// yet: a comparison of a table would tell of nothing but refused filters. When there were such reads and no design has a
+// property of the entities in its keys, one is added that has.
+func AskPopulation(spec *Spec) {
+	g := spec.Population
+	kept := slices.DeleteFunc(slices.Clone(spec.Patterns), func(p Pattern) bool {
+		e, err := filterlang.Parse(p.Filter)
+		return p.Kind == Read && p.Filter != "" && err == nil && asksByKey(e)
+	})
+	if len(kept) == len(spec.Patterns) {
+		return
+	}
+	by := ""
+	var asked []Pattern
+	for i := range g.Properties {
+		p := &g.Properties[i]
+		t, err := edm.ParseType(p.Type)
+		if err != nil || t == edm.Binary || t == edm.Double || p.Distinct == 1 || len(asked) == 3 {
+			continue // equality with one of those is not what is asked for
+		}
+		v := g.Value(i)
+		if v.IsZero() || len(v.Text()) > 64 {
+			continue
+		}
+		asked = append(asked, Pattern{Name: "By " + clipped(p.Name), Kind: Read, PerDay: 1000, Filter: equal(p.Name, v)})
+		if by == "" && p.Missing == 0 && p.Distinct > 1 && t != edm.Boolean {
+			by = p.Name
+		}
+	}
+	spec.Patterns = append(asked, kept...)
+	for i := range spec.Designs {
+		for j := range g.Properties {
+			if name := "{" + g.Properties[j].Name; strings.Contains(spec.Designs[i].Partition, name) || strings.Contains(spec.Designs[i].Row, name) {
+				return
+			}
+		}
+	}
+	if by != "" && len(spec.Designs) < MaxDesigns {
+		spec.Designs = append(spec.Designs, Design{Name: "by " + clipped(by), Partition: "{" + by + "}", Row: "{RowKey}"})
+	}
+}
+
+// asksByKey reports whether a filter asks for a key of the entities.
+func asksByKey(e filterlang.Expr) bool {
+	named := properties(nil, e)
+	return slices.Contains(named, filterlang.PartitionKey) || slices.Contains(named, filterlang.RowKey)
 }
 
 func clipped(name string) string {

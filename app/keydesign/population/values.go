@@ -79,6 +79,20 @@ func (c *column) value(i int, r *seeded.Random) edm.Value {
 	return c.nth(n)
 }
 
+// Value returns a value that property i may be asked for: the most frequent, or one of those that are as frequent. It is the zero
+// Value when s or i will not do.
+func (s *Spec) Value(i int) edm.Value {
+	columns, wrong := s.columns()
+	if wrong != nil || i < 0 || i >= len(columns) {
+		return edm.Value{}
+	}
+	c := &columns[i]
+	if c.ranks != nil {
+		return c.nth(c.order.at(0))
+	}
+	return c.nth(c.distinct / 2)
+}
+
 // nth returns value n of those there are. No two are equal, but Doubles so close together that no number lies between.
 func (c *column) nth(n int) edm.Value {
 	switch c.typ {

@@ -1,0 +1,59 @@
+package lab
+
+import (
+	"testing"
+
+	"rangefinder/app/keydesign/population"
+)
+
+// Ensure that entities that do not exist yet are asked by their properties and not by the keys that they do not have: what is
+// proposed is not refused, finds some, and can be answered by a design that is proposed; what asks for no key stays.
+func TestAskPopulation(t *testing.T) {
+	people := population.Spec{Entities: 3000, Seed: 5, Properties: []population.Property{
+		{Name: "Photo", Type: "Binary"},
+		{Name: "Gone", Type: "Double", Distinct: 9},
+		{Name: "Same", Type: "String", Distinct: 1},
+		{Name: "Vip", Type: "Boolean", Distinct: 2, Missing: 0.5},
+		{Name: "City", Type: "String", Distinct: 40, Skew: 1, Prefix: "city-"},
+		{Name: "Number", Type: "Int32"},
+		{Name: "Since", Type: "DateTime"},
+	}}
+	spec := Spec{Population: &people, Designs: []Design{{Name: "as it is", Partition: "{PartitionKey}", Row: "{RowKey}"}},
+		Patterns: []Pattern{
+			{Name: "a point", Kind: Read, Filter: "PartitionKey eq 'a' and RowKey eq 'b'"},
+			{Name: "hidden", Kind: Read, Filter: "not (Vip eq true or RowKey gt 'b')"},
+			{Name: "mine", Kind: Read, Filter: "Number gt 7"},
+			{Name: "unfinished", Kind: Read, Filter: "Number gt"},
+			{Name: "all", Kind: Read},
+			{Name: "new", Kind: Insert, Rate: 10},
+		}}
+	AskPopulation(&spec)
+	if err := spec.Check(); err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, p := range spec.Patterns {
+		names = append(names, p.Name)
+	}
+	if got := len(names); got != 7 || names[0] != "By Vip" || names[1] != "By City" || names[2] != "By Number" || names[3] != "mine" || names[6] != "new" {
+		t.Fatalf("the patterns are %q", names)
+	}
+	if len(spec.Designs) != 2 || spec.Designs[1].Partition != "{City}" {
+		t.Fatalf("the designs are %+v", spec.Designs)
+	}
+	r := measure(t, NewBench(load(t, people), true), spec)
+	for k := range 3 {
+		if p := r.Patterns[k]; p.Refused != nil || p.Cells[0].Cost.Returned == 0 {
+			t.Errorf("%s is refused %+v, costs %+v", spec.Patterns[k].Filter, p.Refused, p.Cells)
+		}
+	}
+	if before, now := r.Patterns[1].Cells[0].Cost, r.Patterns[1].Cells[1].Cost; now.Examined >= before.Examined {
+		t.Errorf("by City %+v, before %+v", now, before)
+	}
+
+	again := spec
+	AskPopulation(&again)
+	if len(again.Patterns) != len(spec.Patterns) || len(again.Designs) != len(spec.Designs) {
+		t.Errorf("asked again it is %+v", again)
+	}
+}
