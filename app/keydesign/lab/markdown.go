@@ -14,6 +14,7 @@ func Markdown(spec Spec, r *Report, link string) string {
 	m.line("# Key designs for " + inline(m.subject()))
 	m.line("")
 	m.line(m.measuredOn())
+	m.population()
 	if link != "" && !strings.ContainsAny(link, "<>\n\r\t ") {
 		m.line("")
 		m.line("[Open the comparison](<" + link + ">)")
@@ -48,9 +49,33 @@ func (m *markdown) subject() string {
 func (m *markdown) measuredOn() string {
 	s := "Measured on " + count(m.r.Entities, "entity", "entities")
 	if p := m.spec.Population; p != nil {
-		return s + " that are generated (seed " + strconv.FormatUint(p.Seed, 10) + "), " + count(len(p.Properties), "property", "properties") + " each."
+		return s + " that are generated (seed " + strconv.FormatUint(p.Seed, 10) + "), " + count(len(p.Properties), "property", "properties") + " each, drawn one by one:"
 	}
 	return s + " in " + count(m.r.Partitions, "partition", "partitions") + ", " + amount(float64(m.r.Bytes)) + " bytes, of the table as it was."
+}
+
+// population says what the entities are like that were generated.
+func (m *markdown) population() {
+	if m.spec.Population == nil {
+		return
+	}
+	m.line("")
+	for i := range m.spec.Population.Properties {
+		p := &m.spec.Population.Properties[i]
+		s := "- " + code(p.Name) + " " + inline(p.Type) + ": "
+		if p.Distinct == 0 {
+			s += "each entity has a value of its own"
+		} else {
+			s += count(p.Distinct, "value", "values")
+		}
+		if p.Skew > 0 && p.Distinct > 0 {
+			s += ", skew " + amount(p.Skew)
+		}
+		if p.Missing > 0 {
+			s += ", missing in " + percent(p.Missing, 1)
+		}
+		m.line(s)
+	}
 }
 
 // table writes a table; texts are Markdown already.

@@ -139,10 +139,11 @@ func BreakEvens(spec Spec, r *Report) []BreakEven {
 			}
 			// gap + (x - y)·more = 0
 			at := spec.Patterns[k].PerDay - gap/(x.Cost.Points-y.Cost.Points)
-			if at < 0 {
-				continue
+			above := x.Cost.Points < y.Cost.Points
+			if at < 0 || !above && at < 0.5 {
+				continue // nothing is called less than never
 			}
-			list = append(list, BreakEven{Pattern: k, Design: i, Than: best, PerDay: at, Above: x.Cost.Points < y.Cost.Points})
+			list = append(list, BreakEven{Pattern: k, Design: i, Than: best, PerDay: at, Above: above})
 		}
 	}
 	return list

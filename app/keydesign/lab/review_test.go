@@ -7,6 +7,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"rangefinder/app/keydesign/population"
 )
 
 var rewrite = flag.Bool("rewrite", false, "write the golden files")
@@ -105,6 +107,19 @@ func TestMarkdown_Golden(t *testing.T) {
 	}
 	if got != string(want) {
 		t.Errorf("the document is now\n%s", got)
+	}
+}
+
+// Ensure that the document says what the generated entities are like.
+func TestMarkdown_Population(t *testing.T) {
+	people := population.Spec{Entities: 500, Seed: 4, Properties: []population.Property{
+		{Name: "City_", Type: "String", Distinct: 40, Skew: 1.5, Missing: 0.25}, {Name: "Number", Type: "Int64"}}}
+	spec := Spec{Population: &people, Designs: []Design{asItIs}}
+	got := Markdown(spec, measure(t, NewBench(load(t, people), true), spec), "")
+	for _, want := range []string{"500 entities that are generated (seed 4)", "\n- `City_` String: 40 values, skew 1.50, missing in 25 %\n", "\n- `Number` Int64: each entity has a value of its own\n"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("no %q in\n%s", want, got)
+		}
 	}
 }
 
