@@ -169,3 +169,19 @@ func TestUpdate_LinkInAnotherCase(t *testing.T) {
 		t.Errorf("address %+v", at)
 	}
 }
+
+// Ensure that a table that is made while the first sample is loading stays on screen when that has come.
+func TestLoaded_LeavesATableMadeMeanwhile(t *testing.T) {
+	m, _ := after(New(), Started{}, TablesListed{}, TableMade{Table: "Mine"}, LoadProgressed{})
+	m, cmds := after(m, Loaded{Reply: &worker.LoadReply{Tables: []string{"Movies"}}, Select: "Movies", Filter: FirstFilter})
+	if m.Query.Table != "Mine" || m.Query.Filter != "" || m.Tables.Loading != nil {
+		t.Errorf("shown is %s, %q, loading %+v", m.Query.Table, m.Query.Filter, m.Tables.Loading)
+	}
+	if _, ok := find[ListTables](cmds); !ok || m.Notice == nil || !strings.Contains(m.Notice.Text, "Movies") {
+		t.Errorf("told is %+v, asked %+v", m.Notice, cmds)
+	}
+	m, _ = after(m, SampleOpened{Name: "Logs"}, Loaded{Reply: &worker.LoadReply{Tables: []string{"Logs"}}, Select: "Logs"})
+	if m.Query.Table != "Logs" {
+		t.Errorf("a sample that is asked for later shows %s", m.Query.Table)
+	}
+}

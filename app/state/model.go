@@ -115,6 +115,7 @@ type Loading struct {
 	Title    string
 	Progress worker.Progress
 	Keeps    bool // what is there when it is stopped stays
+	Left     bool // a table was made meanwhile, which stays on screen
 }
 
 // Query is the query line.

@@ -12,7 +12,7 @@ import (
 // Rough writes a number of the model with three digits: "2,310", "23.1", "0.23", "0".
 func Rough(f float64) string {
 	switch {
-	case f >= 100:
+	case f >= 100 || f > 0 && f == math.Trunc(f): // splits and moves are counted
 		return Number(int(math.Round(f)))
 	case f <= 0:
 		return "0"

@@ -119,9 +119,9 @@ func updateTables(m Model, msg Msg) (Model, []Cmd, bool) {
 		return m, []Cmd{ListTables{}, AskStorage{}}, true
 
 	case Loaded:
-		what := "the data"
+		what, left := "the data", false
 		if t.Loading != nil {
-			what = t.Loading.Title
+			what, left = t.Loading.Title, t.Loading.Left
 		}
 		t.Loading = nil
 		m.Tables = &t
@@ -144,6 +144,12 @@ func updateTables(m Model, msg Msg) (Model, []Cmd, bool) {
 		}
 		if m.Query.Source != "" {
 			return loadedAtHome(m, msg)
+		}
+		if left {
+			m, cmds := notify(m, Notice{Text: strings.Join(msg.Reply.Tables, ", ") + ": now among the tables."})
+			m, cmds = own(m, append(cmds, ListTables{}), msg.Select == "")
+			m, cmds = firstView(m, cmds)
+			return m, cmds, true
 		}
 		selected := msg.Select
 		if selected == "" && len(msg.Reply.Tables) > 0 {
@@ -178,6 +184,11 @@ func updateTables(m Model, msg Msg) (Model, []Cmd, bool) {
 		m, cmds := show(m, Route{Table: msg.Table, Why: m.Plan.Why})
 		m, run := runQuery(m)
 		cmds = append(cmds, CloseDialog{}, ListTables{}, SetAddress{routeOf(m).Fragment(), true})
+		if t := *m.Tables; t.Loading != nil {
+			l := *t.Loading
+			l.Left = true
+			t.Loading, m.Tables = &l, &t
+		}
 		m, cmds = own(m, append(cmds, run...), true)
 		return m, cmds, true
 
