@@ -201,6 +201,9 @@ func (p *LabPanel) held(i int, r *lab.DesignReport) app.UI {
 		return h("div.slot")
 	}
 	all := p.Lab.Report.Entities
+	if all == 0 {
+		return h("div.slot", h("p.facts", "The table is empty. Above, measure on entities that do not exist yet."))
+	}
 	facts := h("p.facts", bold(state.Number(r.Partitions)), " "+plural(r.Partitions, "partition", "partitions")+" · largest ", bold(state.Number(r.Largest.Entities)), " ("+state.Share(int64(r.Largest.Entities), int64(max(r.Stored, 1)))+", "+clip(state.KeyText(r.Largest.Key), 40)+") · median "+state.Number(r.Median)+
 		" · stores "+strconv.FormatFloat(r.Storage, 'f', 2, 64)+" × the bytes")
 	var duplicates, pairs, keyless, unknown any

@@ -63,16 +63,16 @@ func Suggest(from *engine.Snapshot, asked []Asked) Spec {
 }
 
 // AskPopulation puts what generated entities can be asked in the place of the reads that ask by key, which those do not have
-// yet: a comparison of a table would tell of nothing but refused filters. When there were such reads and no design has a
-// property of the entities in its keys, one is added that has.
+// yet: a comparison of a table would tell of nothing but refused filters. When there were such reads, or no pattern, and no
+// design has a property of the entities in its keys, one is added that has.
 func AskPopulation(spec *Spec) {
 	g := spec.Population
 	kept := slices.DeleteFunc(slices.Clone(spec.Patterns), func(p Pattern) bool {
 		e, err := filterlang.Parse(p.Filter)
 		return p.Kind == Read && p.Filter != "" && err == nil && asksByKey(e)
 	})
-	if len(kept) == len(spec.Patterns) {
-		return
+	if len(kept) == len(spec.Patterns) && len(kept) > 0 {
+		return // nothing is refused; an empty table has no pattern to begin with
 	}
 	by := ""
 	var asked []Pattern

@@ -51,6 +51,10 @@ func TestAskPopulation(t *testing.T) {
 		t.Errorf("by City %+v, before %+v", now, before)
 	}
 
+	none := Spec{Population: &people, Designs: []Design{asItIs}}
+	if AskPopulation(&none); len(none.Patterns) != 3 || len(none.Designs) != 2 {
+		t.Errorf("without patterns it is %+v", none)
+	}
 	again := spec
 	AskPopulation(&again)
 	if len(again.Patterns) != len(spec.Patterns) || len(again.Designs) != len(spec.Designs) {
