@@ -33,6 +33,7 @@ func drop(t *testing.T, page *harness.Page, name, content string) {
 // fill types a text in place of an input's.
 func fill(t *testing.T, page *harness.Page, id, value string) {
 	t.Helper()
+	wait(t, page, fmt.Sprintf(`document.getElementById(%q)`, id)) // a dialog of the part that comes later takes a moment the first time
 	do(t, page,
 		chromedp.Evaluate(fmt.Sprintf(`(() => { const e = document.getElementById(%q); e.focus(); e.select(); })()`, id), nil),
 		input.InsertText(value))

@@ -118,5 +118,5 @@ func TestSimulator_KeysOfTheTable(t *testing.T) {
 func TestSimulator_DamagedAddress(t *testing.T) {
 	t.Parallel()
 	page := open(t, servePage(t).URL+"#v=1&t=Movies&screen=simulator&sim=1,vms:99999", harness.View{Width: 1024, Height: 768})
-	wait(t, page, `document.querySelector(".notice").innerText.includes("simulator") && document.querySelector("#sim-preset")?.value === "0"`)
+	wait(t, page, `document.querySelector(".notice")?.innerText.includes("simulator") && document.querySelector("#sim-preset")?.value === "0"`)
 }

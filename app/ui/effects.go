@@ -30,7 +30,7 @@ func (r *Root) Do(cmd state.Cmd) {
 	case state.SetAddress:
 		r.address.set(cmd)
 	case state.SetEditor:
-		if r.editor.Text() != cmd.Text {
+		if r.typing == 0 && r.editor.Text() != cmd.Text { // what was typed meanwhile stays, and the state is about to hear of it
 			r.editor.Replace(cmd.Text)
 		}
 	case state.ShowMarks:

@@ -34,6 +34,7 @@ type Root struct {
 
 	early   []state.Cmd // effects that wait for the editor and the grid
 	waiting []func()    // answers that came before the page was mounted
+	typing  int         // changes of the editor that the state has not heard of
 	address addressBar
 }
 
@@ -78,8 +79,14 @@ func (r *Root) mounted() bool { return r.ctx.Context != nil }
 func (r *Root) start(ctx app.Context) {
 	page := r.platform.Page
 	editor, err := page.NewEditor("editor", port.EditorOptions{Label: "Filter: an OData $filter. Tab leaves the editor, Ctrl+Enter runs.", Placeholder: "Type a filter, for example  PartitionKey eq 'Action'  — empty reads the whole table"}, port.EditorEvents{
-		OnChange: func(text string) { r.Later(func() { r.store.Send(state.FilterTyped{Text: text}) }) },
-		OnRun:    func() { r.Later(func() { r.store.Send(state.RunPressed{}) }) },
+		OnChange: func(text string) {
+			r.typing++
+			r.Later(func() {
+				r.typing--
+				r.store.Send(state.FilterTyped{Text: text})
+			})
+		},
+		OnRun: func() { r.Later(func() { r.store.Send(state.RunPressed{}) }) },
 		Complete: func(text string, offset int, explicit bool) (int, int, []port.CompletionItem) {
 			from, to, items, wanted := state.Complete(r.store.Model(), text, offset)
 			if wanted != nil {

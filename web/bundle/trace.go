@@ -52,16 +52,19 @@ func NewTrace(root string) (*Trace, error) {
 }
 
 // near are packages that come first whole: what a query and its rows go through, where a wait would be felt and a call between the
-// parts costs some nanoseconds more, and what everybody calls, of which more than what ran may be needed for other values.
+// parts costs some nanoseconds more; what everybody calls, of which more than what ran may be needed for other values; and app/state,
+// since a key that waited for the rest would be answered after what is typed behind it.
 var near = []string{
-	"rangefinder/app/browser", "rangefinder/engine", "rangefinder/filterlang", "rangefinder/filterlang/edm",
+	"rangefinder/app/browser", "rangefinder/app/state", "rangefinder/engine", "rangefinder/filterlang", "rangefinder/filterlang/edm",
 	"github.com/alecthomas/participle/v2", "github.com/tidwall/btree",
 	"bytes", "cmp", "context", "errors", "fmt", "maps", "math", "slices", "sort", "strconv", "strings",
 }
 
-// inTurns is a package of which a file comes first whole when anything in it ran: which of its functions run at a start depends on who
-// was faster.
-const inTurns = "rangefinder/app/worker."
+// inTurns reports whether a function is of a package of which a file comes first whole when anything in it ran: which of the worker's
+// functions run at a start depends on who was faster, and what the page does with a key cannot wait in the midst of it.
+func inTurns(name string) bool {
+	return strings.HasPrefix(name, "rangefinder/app/worker.") || strings.HasPrefix(name, "rangefinder/app/ui.")
+}
 
 // comesFirst reports whether a function must be there from the start, whether it ran or not.
 func comesFirst(name string) bool {
@@ -93,7 +96,7 @@ func (t *Trace) Late(ran map[int]bool) string {
 		}
 		if file := unversioned(f.file); !needed[file] {
 			lines[file] += minLate // a file is one line for all
-		} else if !strings.HasPrefix(f.name, inTurns) {
+		} else if !inTurns(f.name) {
 			lines[family(f.name)] += t.sizes[i]
 		}
 	}
