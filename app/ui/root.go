@@ -84,6 +84,10 @@ func (r *Root) start(ctx app.Context) {
 			r.Later(func() {
 				r.typing--
 				r.store.Send(state.FilterTyped{Text: text})
+				// A replacement that waited for the typing to end came after it: what was typed is put back.
+				if filter := r.store.Model().Query.Filter; r.typing == 0 && r.editor.Text() != filter {
+					r.editor.Replace(filter)
+				}
 			})
 		},
 		OnRun: func() { r.Later(func() { r.store.Send(state.RunPressed{}) }) },
