@@ -77,7 +77,8 @@ func (r *Run) Since(columns, events int) Frame {
 	for i, k := range r.ranges {
 		row := RangeRow{
 			Server: k.server, Served: k.served, Refused: k.refused, Entities: k.entities,
-			Busy: float64(k.busyLast) / balanceEvery, Moves: int(k.moves), Gone: r.now < k.gone,
+			Busy:  min(1, float64(k.busyLast)/balanceEvery), // what has begun may end after the look
+			Moves: int(k.moves), Gone: r.now < k.gone,
 		}
 		if i > 0 {
 			row.From = r.keys.label(k.from)

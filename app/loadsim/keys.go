@@ -133,10 +133,14 @@ func (k *keyspace) bucket(n int) string {
 // noon is when runs begin, as ticks: 2010-11-06T12:00:00Z.
 const noon = 634_246_416_000_000_000
 
-// clock returns noon and some microseconds as "12:00:07.250".
+// clock returns noon and some microseconds as "12:00:07.250", and "12:00:07.250500" where milliseconds would not do.
 func clock(micros int64) string {
 	ms := micros/1000 + 12*3_600_000
-	return pad(ms/3_600_000, 2) + ":" + pad(ms/60_000%60, 2) + ":" + pad(ms/1000%60, 2) + "." + pad(ms%1000, 3)
+	text := pad(ms/3_600_000, 2) + ":" + pad(ms/60_000%60, 2) + ":" + pad(ms/1000%60, 2) + "." + pad(ms%1000, 3)
+	if rest := micros % 1000; rest > 0 {
+		text += pad(rest, 3)
+	}
+	return text
 }
 
 func pad(n int64, width int) string {

@@ -196,7 +196,7 @@ func labDid(m Model, msg LabDid) (Model, []Cmd) {
 		if len(d.Indexes) == lab.MaxIndexes {
 			return refuse("A design has at most " + Number(lab.MaxIndexes) + " indexes here.")
 		}
-		d.Indexes = append(d.Indexes, lab.Index{Kind: lab.OtherPartition, Partition: "index", Row: d.Partition + "_" + d.Row})
+		d.Indexes = append(d.Indexes, lab.IndexFor(&spec, msg.At))
 		what = "the new index"
 		focus = "lab-d" + strconv.Itoa(msg.At) + "-x" + strconv.Itoa(len(d.Indexes)-1) + "-kind"
 	case RemoveIndex:

@@ -1,6 +1,7 @@
 package state
 
 import (
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -17,6 +18,24 @@ const (
 	AddProperty    = "add-property"
 	RemoveProperty = "remove-property"
 )
+
+// What the steps between a table and generated entities are called.
+const (
+	toTable     = "measuring the table"
+	toGenerated = "measuring generated entities"
+)
+
+// generating returns the comparison before it was turned to generated entities, and what that made of it.
+func (l *Lab) generating() (before, after lab.Spec, ok bool) {
+	after = l.Spec
+	for i := len(l.past) - 1; i >= 0; i-- {
+		if l.past[i].what == toGenerated {
+			return l.past[i].spec, after, true
+		}
+		after = l.past[i].spec
+	}
+	return before, after, false
+}
 
 // mostGenerated is how many entities a population has at first: as many as its table, and no more than are measured at once.
 const mostGenerated = 100_000
@@ -61,14 +80,17 @@ func populationDid(m *Model, spec *lab.Spec, msg LabDid) (what, focus string, ok
 			return "", "", true
 		}
 		spec.Population = nil
-		return "measuring generated entities", "lab-use", true
+		if before, after, ok := m.Lab.generating(); ok && reflect.DeepEqual(after.Patterns, spec.Patterns) && reflect.DeepEqual(after.Designs, spec.Designs) {
+			spec.Patterns, spec.Designs = before.Patterns, before.Designs
+		}
+		return toTable, "lab-use", true
 	case UseGenerated:
 		if g != nil {
 			return "", "", true
 		}
 		spec.Population = populationOf(m)
 		lab.AskPopulation(spec)
-		return "measuring the table", "lab-use", true
+		return toGenerated, "lab-use", true
 	case AddProperty:
 		if g == nil || len(g.Properties) >= population.MaxProperties {
 			return "", "", true

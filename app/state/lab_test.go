@@ -213,3 +213,23 @@ func TestParseAmount(t *testing.T) {
 		}
 	}
 }
+
+// Ensure that a comparison of generated entities goes back to the patterns and designs of its table, as long as nobody changed
+// those that came with them.
+func TestLab_AndBackToTheTable(t *testing.T) {
+	m := labbed(t)
+	before := m.Lab.Spec.String()
+	generated, _ := after(m, LabDid{Act: UseGenerated})
+	if generated.Lab.Spec.String() == before || generated.Lab.Undoable() != "measuring generated entities" {
+		t.Fatalf("generated is %s, by %q", generated.Lab.Spec, generated.Lab.Undoable())
+	}
+	back, _ := after(generated, LabDid{Act: AddProperty}, LabDid{Act: UseTable})
+	if got := back.Lab.Spec.String(); got != before {
+		t.Errorf("back it is %s, want %s", got, before)
+	}
+	changed, _ := after(generated, LabDid{Act: AddDesign})
+	kept := changed.Lab.Spec.Designs
+	if changed, _ = after(changed, LabDid{Act: UseTable}); len(changed.Lab.Spec.Designs) != len(kept) || changed.Lab.Spec.Population != nil {
+		t.Errorf("with a design of a person's own it is %s", changed.Lab.Spec)
+	}
+}

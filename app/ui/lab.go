@@ -10,6 +10,7 @@ import (
 	"rangefinder/app/keydesign/codegen"
 	"rangefinder/app/keydesign/lab"
 	"rangefinder/app/state"
+	"rangefinder/engine"
 )
 
 // LabPanel is the design lab: designs as cards, and what access patterns cost under each.
@@ -279,7 +280,11 @@ func indexFacts(kind lab.IndexKind, r *lab.IndexReport) app.UI {
 	} else if r.TooLong > 0 {
 		wrong = h("p.err", "✖ "+state.Count(r.TooLong, "list is", "lists are")+" too long for an entity. It is not used to read.")
 	}
-	return h("div", h("p.facts", text+" in "+state.Count(r.Partitions, "partition", "partitions")), wrong)
+	text += " in " + state.Count(r.Partitions, "partition", "partitions")
+	if r.Partitions == 1 && r.Entities > engine.MaxPage && kind != lab.SamePartition {
+		text += ", so that one server takes every write of them"
+	}
+	return h("div", h("p.facts", text), wrong)
 }
 
 // keep asks for the name of a table that is made of a design.

@@ -205,8 +205,11 @@ func wayNumbers(w *lab.Way) string {
 	return text + " · cost " + state.Amount(w.Cost.Points)
 }
 
-// uses says what each condition does under the design.
+// uses says what each condition does under the design, and what it asks for beside them.
 func uses(w *lab.Way) app.UI {
+	added := each(len(w.Added), func(i int) app.UI {
+		return h("li", h("code", clip(w.Added[i].Name, 200)), " ", h("span.tag", "added by the design"), " "+w.Added[i].Why)
+	})
 	return h("ul.uses", each(len(w.Uses), func(i int) app.UI {
 		u := w.Uses[i]
 		what := "checked on each entity"
@@ -223,7 +226,7 @@ func uses(w *lab.Way) app.UI {
 			tag = h("span.tag.key", what)
 		}
 		return h("li", h("code", clip(u.Text, 200)), " ", tag)
-	}))
+	}), added)
 }
 
 // writeLines are what a write comes to.

@@ -3,6 +3,7 @@ package lab
 import (
 	"math"
 	"strconv"
+	"strings"
 )
 
 // amount writes a number for a person: whole with commas, a small one with as many decimals as tell something.
@@ -30,12 +31,16 @@ func amount(v float64) string {
 // count writes how many of something there are.
 func count(n int, one, more string) string { return many(float64(n), one, more) }
 
-// many is count for what need not be whole.
+// many is count for what need not be whole: an average of 15.97 is 16 of them, not 16.0.
 func many(v float64, one, more string) string {
-	if v == 1 {
+	text := amount(v)
+	if whole, rest, _ := strings.Cut(text, "."); strings.Trim(rest, "0") == "" {
+		text = whole
+	}
+	if text == "1" {
 		return "1 " + one
 	}
-	return amount(v) + " " + more
+	return text + " " + more
 }
 
 // percent writes a share of a whole; what is not nothing and not all is written neither as 0 nor as 100.

@@ -2,6 +2,7 @@ package lab
 
 import (
 	"cmp"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -238,6 +239,7 @@ func (m *markdown) cell(k, i int) string {
 // notes tells what is particular of cells, and the filters that are asked.
 func (m *markdown) notes() {
 	first := true
+	var added []Added
 	note := func(k, i int, text string) {
 		if first {
 			m.line("")
@@ -253,8 +255,16 @@ func (m *markdown) notes() {
 			}
 			if len(c.Ways) > 0 && c.Ways[0].Filter != "" && c.Ways[0].Filter != m.spec.Patterns[k].Filter {
 				note(k, i, "asked as "+code(c.Ways[0].Filter))
+				for _, a := range c.Ways[0].Added {
+					if !slices.Contains(added, a) {
+						added = append(added, a)
+					}
+				}
 			}
 		}
+	}
+	for _, a := range added {
+		m.line("- " + code(a.Name) + " is a property that a design adds: " + a.Why + ".")
 	}
 }
 

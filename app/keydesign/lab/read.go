@@ -99,7 +99,7 @@ func (r *reading) byKeys(x *set, way *Way) error {
 		way.Uses = append(way.Uses, Use{u.Expr.String(), u.Partition, u.Row})
 	}
 	if filter != nil {
-		way.Filter = filter.String()
+		way.Filter, way.Added = filter.String(), r.b.added(filter)
 	}
 	limit := r.p.spec.Top
 	order := rename(r.p.order, x.data)
@@ -155,7 +155,7 @@ func (r *reading) byList(x *set, way *Way, wanted int) error {
 		way.Uses = append(way.Uses, Use{u.Expr.String(), u.Partition, u.Row})
 	}
 	if filter := r.marked(x, rewritten.Keys()); filter != nil {
-		way.Filter = filter.String()
+		way.Filter, way.Added = filter.String(), r.b.added(filter)
 	}
 	found, err := r.run(x, way.Filter, 0)
 	if err != nil {
@@ -324,6 +324,22 @@ func properties(names []string, e filterlang.Expr) []string {
 		names = append(names, e.Property)
 	}
 	return names
+}
+
+// added returns the properties that a filter asks for because a design adds them.
+func (b *Bench) added(filter filterlang.Expr) []Added {
+	var list []Added
+	asked := properties(nil, filter)
+	for _, a := range []Added{
+		{b.names.partition, "the PartitionKey that an entity has in the table"},
+		{b.names.row, "the RowKey that an entity has in the table"},
+		{b.names.copy, "0 on an entity itself, 1 on its copy by index 1, and so on, where the keys alone do not tell"},
+	} {
+		if slices.Contains(asked, a.Name) {
+			list = append(list, a)
+		}
+	}
+	return list
 }
 
 // rename returns the name under which a shadow table keeps a property.

@@ -163,6 +163,7 @@ type Way struct {
 	Index      int              // -1: by the keys of the entities themselves
 	Filter     string           // as it is asked under the design
 	Uses       []Use            // what each condition of the pattern's filter does
+	Added      []Added          // what Filter asks for that the entities of the table do not have
 	Class      filterlang.Class // of what is asked first
 	Examined   int              // lookups included
 	Returned   int              // that the service sends
@@ -182,6 +183,9 @@ type Use struct {
 	Text           string
 	Partition, Row bool // it narrows that key
 }
+
+// Added is a property that a design adds to the entities.
+type Added struct{ Name, Why string }
 
 // Write is what a write pattern comes to.
 type Write struct {

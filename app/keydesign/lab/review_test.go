@@ -222,6 +222,11 @@ func TestAmount(t *testing.T) {
 			t.Errorf("%g is %s, want %s", v, got, want)
 		}
 	}
+	for v, want := range map[float64]string{0: "0 parts", 0.999: "1 part", 1: "1 part", 1.5: "1.50 parts", 15.97: "16 parts", 16.04: "16 parts", 16.06: "16.1 parts", 1000: "1,000 parts"} {
+		if got := many(v, "part", "parts"); got != want {
+			t.Errorf("%g are %s, want %s", v, got, want)
+		}
+	}
 	for _, test := range []struct {
 		part, whole float64
 		want        string

@@ -64,7 +64,7 @@ func Suggest(from *engine.Snapshot, asked []Asked) Spec {
 
 // AskPopulation puts what generated entities can be asked in the place of the reads that ask by key, which those do not have
 // yet: a comparison of a table would tell of nothing but refused filters. When there were such reads, or no pattern, and no
-// design has a property of the entities in its keys, one is added that has.
+// design has a property of the entities in its keys, one is added that has one which fewest entities lack.
 func AskPopulation(spec *Spec) {
 	g := spec.Population
 	kept := slices.DeleteFunc(slices.Clone(spec.Patterns), func(p Pattern) bool {
@@ -74,7 +74,7 @@ func AskPopulation(spec *Spec) {
 	if len(kept) == len(spec.Patterns) && len(kept) > 0 {
 		return // nothing is refused; an empty table has no pattern to begin with
 	}
-	by := ""
+	by, missing := "", 1.0
 	var asked []Pattern
 	for i := range g.Properties {
 		p := &g.Properties[i]
@@ -87,14 +87,14 @@ func AskPopulation(spec *Spec) {
 			continue
 		}
 		asked = append(asked, Pattern{Name: "By " + clipped(p.Name), Kind: Read, PerDay: 1000, Filter: equal(p.Name, v)})
-		if by == "" && p.Missing == 0 && p.Distinct > 1 && t != edm.Boolean {
-			by = p.Name
+		if p.Missing < missing && p.Distinct > 1 && t != edm.Boolean {
+			by, missing = p.Name, p.Missing // those without it get no key, which the comparison says
 		}
 	}
 	spec.Patterns = append(asked, kept...)
 	for i := range spec.Designs {
 		for j := range g.Properties {
-			if name := "{" + g.Properties[j].Name; strings.Contains(spec.Designs[i].Partition, name) || strings.Contains(spec.Designs[i].Row, name) {
+			if name := g.Properties[j].Name; inTemplate(spec.Designs[i].Partition, name) || inTemplate(spec.Designs[i].Row, name) {
 				return
 			}
 		}
@@ -157,6 +157,42 @@ func partitionBy(c *filterlang.Census, votes map[string]int) string {
 		}
 	}
 	return best
+}
+
+// IndexFor returns an index for a design to begin with: copies by the property that the most frequent reads ask to be equal to
+// something while the design's PartitionKey has none of what they ask for. Where no read speaks for one, all copies are in one
+// partition.
+func IndexFor(spec *Spec, design int) Index {
+	d := &spec.Designs[design]
+	x := Index{Kind: OtherPartition, Partition: "index", Row: d.Partition + "_" + d.Row}
+	served := d.Partition
+	for _, other := range d.Indexes {
+		served += other.Partition
+	}
+	calls, most := map[string]float64{}, 0.0
+	for _, p := range spec.Patterns {
+		e, err := filterlang.Parse(p.Filter)
+		if err != nil || p.Kind != Read {
+			continue
+		}
+		names := equals(nil, e)
+		if slices.ContainsFunc(names, func(name string) bool { return inTemplate(served, name) }) {
+			continue
+		}
+		for _, name := range names {
+			if calls[name] += p.PerDay; calls[name] > most {
+				most = calls[name]
+				x.Name, x.Partition = "by "+clipped(name), "index_{"+name+"}"
+			}
+		}
+	}
+	return x
+}
+
+// inTemplate reports whether a template has a property.
+func inTemplate(template, property string) bool {
+	_, rest, ok := strings.Cut(template, "{"+property)
+	return ok && (strings.HasPrefix(rest, "}") || strings.HasPrefix(rest, "|") || inTemplate(rest, property))
 }
 
 // equals appends the properties that a filter's "and" asks to be equal to something.

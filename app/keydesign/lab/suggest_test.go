@@ -60,4 +60,34 @@ func TestAskPopulation(t *testing.T) {
 	if len(again.Patterns) != len(spec.Patterns) || len(again.Designs) != len(spec.Designs) {
 		t.Errorf("asked again it is %+v", again)
 	}
+
+	gaps := population.Spec{Entities: 100, Seed: 1, Properties: []population.Property{{Name: "Rated", Type: "String", Distinct: 9, Missing: 0.3}, {Name: "Made", Type: "String", Distinct: 9, Missing: 0.1}}}
+	gappy := Spec{Population: &gaps, Designs: []Design{asItIs}}
+	if AskPopulation(&gappy); len(gappy.Designs) != 2 || gappy.Designs[1].Partition != "{Made}" {
+		t.Errorf("where every property has gaps the designs are %+v", gappy.Designs)
+	}
+}
+
+// Ensure that an index is proposed for the reads that a design leaves to scans, the most frequent first, each once.
+func TestIndexFor(t *testing.T) {
+	spec := Spec{Designs: []Design{{Partition: "{PartitionKey}", Row: "{RowKey|lower}"}}, Patterns: []Pattern{
+		{Kind: Read, PerDay: 9000, Filter: "PartitionKey eq 'a' and City eq 'b'"},
+		{Kind: Read, PerDay: 100, Filter: "City eq 'b' and Age gt 3"},
+		{Kind: Read, PerDay: 40, Filter: "Mail eq 'x'"},
+		{Kind: Read, PerDay: 90, Filter: "Mail eq 'y'"},
+		{Kind: Read, PerDay: 1e6, Filter: "Mail eq"},
+		{Kind: Insert, PerDay: 1e6, Filter: "Level eq 'z'"},
+	}}
+	for _, want := range []Index{{Name: "by Mail", Partition: "index_{Mail}"}, {Name: "by City", Partition: "index_{City}"}, {Partition: "index"}} {
+		got := IndexFor(&spec, 0)
+		if got.Name != want.Name || got.Partition != want.Partition || got.Kind != OtherPartition || got.Row != "{PartitionKey}_{RowKey|lower}" {
+			t.Errorf("the index is %+v, want %+v", got, want)
+		}
+		spec.Designs[0].Indexes = append(spec.Designs[0].Indexes, got)
+	}
+	for template, want := range map[string]bool{"{City}": true, "{Cityhall}_{City|lower}": true, "{Cityhall}": false, "City": false, "": false} {
+		if inTemplate(template, "City") != want {
+			t.Errorf("%q has City: %t", template, !want)
+		}
+	}
 }
