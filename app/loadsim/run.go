@@ -192,7 +192,7 @@ func (r *Run) weight() int {
 		rate = min(rate, float64(r.cfg.Rate)/entities)
 	}
 	weight := int(min(math.Ceil(rate*r.cfg.Duration.Seconds()/quick), short/work))
-	return max(1, min(weight, r.cfg.VMs/4))
+	return max(1, min(weight, r.cfg.VMs/2)) // two at least, so that they meet each other
 }
 
 // Done reports whether the run is at its end.

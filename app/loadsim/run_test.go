@@ -243,6 +243,22 @@ func TestRun_VMsAsOne(t *testing.T) {
 	if len(r.vms) == c.VMs {
 		t.Error("a long run simulates each VM")
 	}
+	weight := int(r.vms[0].weight)
+	c.Duration = 2 * time.Minute
+	var few [2]Totals
+	for i, w := range []int{1, weight} {
+		r, err := newRun(c, w)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := r.Step(c.Duration, nil); err != nil {
+			t.Fatal(err)
+		}
+		few[i] = r.Totals()
+	}
+	near(t, "few VMs: entities", float64(few[1].Entities), float64(few[0].Entities), 0.01)
+	near(t, "few VMs: median", float64(few[1].P50), float64(few[0].P50), 0.01)
+	near(t, "few VMs: 99 of 100", float64(few[1].P99), float64(few[0].P99), 0.02)
 	if n := len(start(t, Default()).vms); n != Default().VMs {
 		t.Errorf("a short run simulates %d VMs", n)
 	}
