@@ -59,6 +59,7 @@ type (
 		Name   string
 		Select string
 		Filter string
+		View   *Route // all of the view, when a link asks for it
 	}
 	GenerateData struct{ Spec sample.Spec }
 )

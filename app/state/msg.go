@@ -118,6 +118,7 @@ type (
 		Err    error
 		Select string // table to show
 		Filter string
+		View   *Route // all of the view, nil for the table on the screen that is open
 	}
 	// LoadProgressed tells how far a load is.
 	LoadProgressed struct{ Progress worker.Progress }

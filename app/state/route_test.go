@@ -101,3 +101,28 @@ func TestRoute_Fragment_LongFilter(t *testing.T) {
 		t.Errorf("%+v, %q", r, problem)
 	}
 }
+
+// Ensure that a link to the table of a sample that is not open yet, followed on a page that is in use, shows all of its view when the
+// sample has come: the screen, what is selected, and the comparison or the simulation that it brings.
+func TestNavigated_SampleNotOpen(t *testing.T) {
+	m := ready(t)
+	asked := Route{Screen: LabScreen, Table: "Logs", Filter: "RowKey eq 'x'", Select: "Level", Top: "7", Why: true, Ran: true, Lab: labbed(t).Lab.Spec.String()}
+	m, cmds := after(m, Navigated{Fragment: asked.Fragment()})
+	load, ok := find[LoadSample](cmds)
+	if !ok || load.Name != "Logs" || load.View == nil || m.Query.Table != "Movies" {
+		t.Fatalf("it loads %+v, and the view is of %q meanwhile", load, m.Query.Table)
+	}
+	m, cmds = after(m, Loaded{Reply: &worker.LoadReply{Tables: []string{"Logs"}}, Select: load.Select, View: load.View})
+	if m.Screen != LabScreen || m.Query.Table != "Logs" || m.Query.Filter != asked.Filter || m.Query.Select != "Level" || m.Query.Top != "7" || !m.Plan.Why {
+		t.Errorf("it shows %q of %+v", m.Screen, m.Query)
+	}
+	if _, ok := find[Run](cmds); !ok || m.Lab.Linked == "" || m.Lab.LinkedTo != "Logs" {
+		t.Errorf("the comparison is for %q, the commands are %+v", m.Lab.LinkedTo, cmds)
+	}
+
+	still := ready(t)
+	still, _ = after(still, Navigated{Fragment: asked.Fragment()}, Loaded{Err: &worker.Failure{Code: worker.Canceled}, Select: "Logs", View: load.View})
+	if still.Screen != QueryScreen || still.Query.Table != "Movies" {
+		t.Errorf("stopped, it shows %q of %q", still.Screen, still.Query.Table)
+	}
+}

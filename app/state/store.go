@@ -235,13 +235,13 @@ func (s *Store) asks(cmd Cmd) bool {
 		ctx := renew(&s.stopLoad)
 		go func() {
 			reply, err := s.client.LoadSample(ctx, cmd.Name, s.loadProgress)
-			s.later(Loaded{reply, err, cmd.Select, cmd.Filter})
+			s.later(Loaded{reply, err, cmd.Select, cmd.Filter, cmd.View})
 		}()
 	case GenerateData:
 		ctx := renew(&s.stopLoad)
 		go func() {
 			reply, err := s.client.Generate(ctx, cmd.Spec, s.loadProgress)
-			s.later(Loaded{reply, err, "", ""})
+			s.later(Loaded{Reply: reply, Err: err})
 		}()
 	case Expire:
 		go func() {

@@ -241,7 +241,7 @@ func navigated(m Model, msg Navigated) (Model, []Cmd) {
 				t := *m.Tables
 				t.Loading = &Loading{Title: "Opening " + s.Title}
 				m.Tables = &t
-				return m, append(cmds, LoadSample{Name: s.Name, Select: tableOfSample(s, route.Table), Filter: route.Filter})
+				return m, append(cmds, LoadSample{Name: s.Name, Select: tableOfSample(s, route.Table), View: &route})
 			}
 			text = "The table " + quote(route.Table) + " is not open. Open it when the load that is under way is over."
 		}

@@ -142,7 +142,7 @@ func updateTables(m Model, msg Msg) (Model, []Cmd, bool) {
 			m, cmds = firstView(m, append(append(more, cmds...), ListTables{}))
 			return m, cmds, true
 		}
-		if m.Query.Source != "" {
+		if m.Query.Source != "" && msg.View == nil {
 			return loadedAtHome(m, msg)
 		}
 		if left {
@@ -157,6 +157,10 @@ func updateTables(m Model, msg Msg) (Model, []Cmd, bool) {
 		}
 		first := m.Query.Census == nil && t.Selected == ""
 		route := Route{Screen: m.Screen, Table: selected, Filter: msg.Filter, Why: m.Plan.Why}
+		if msg.View != nil {
+			route = *msg.View
+			route.Table = selected
+		}
 		if first {
 			if m.Query.Table == selected {
 				route.Filter = m.Query.Filter // with what was typed while it was loading
