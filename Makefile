@@ -10,6 +10,8 @@ COMMIT  := $(shell git rev-parse --short=12 HEAD 2>/dev/null)
 GOBUILD  = go build -buildvcs=false -trimpath -ldflags "-s -w -X main.commit=$(COMMIT)"
 # With the paths of this machine in them, what the tests compile and what is shipped would be two builds of everything.
 export GOFLAGS := $(strip $(GOFLAGS) -trimpath)
+# Where goroutines are, or something that starts some: elsewhere the race detector has nothing to find.
+SHARED   = $(addprefix ./,$(sort $(dir $(shell grep -rlE -e '^[[:space:]]*go [[:alnum:]_.]+' -e 'sync\.|atomic\.|AfterFunc|errgroup|net/http|Parallel' --include=*.go filterlang engine app server web))))
 PURE     = ./filterlang/... ./engine/... ./app/... ./server/... ./web/...
 
 help: ## print this
@@ -29,12 +31,14 @@ site: build ## write the page for a static host (SITE=folder, default site)
 
 test: tools check e2e ## run every test; as root it installs Chromium and Node.js when they are missing
 
-check: ## run the tests that need no browser: format, vet for both targets, unit tests with the race detector
+# All of the unit tests, and again for the race detector: with -short, what one goroutine does in many rounds it does in fewer there.
+check: ## run the tests that need no browser: format, vet for both targets, unit tests, and again with the race detector
 	@unformatted=$$(git ls-files -co --exclude-standard '*.go' | xargs gofmt -l); \
 		if [ -n "$$unformatted" ]; then echo "not gofmt-clean:"; echo "$$unformatted"; exit 1; fi
 	go vet ./...
 	GOOS=js GOARCH=wasm go vet $$(GOOS=js GOARCH=wasm go list ./app/... ./engine/... ./filterlang/... ./web/wasm)
-	go test -race $(PURE)
+	go test $(PURE)
+	go test -race -short $(SHARED)
 
 # The page is there before two packages ask for it at once. Tests wait for pages most of the time, so several run beside each other.
 e2e: modules ## run the tests of the built page and binary, in Chromium

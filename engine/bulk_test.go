@@ -15,7 +15,7 @@ import (
 func TestDB_Bulk_AsSingleOperations(t *testing.T) {
 	ctx := context.Background()
 	policies := []engine.OnExisting{engine.SkipExisting, engine.ReplaceExisting, engine.MergeExisting, engine.RefuseExisting}
-	for seed := range uint64(40) {
+	for seed := range uint64(rounds(40)) {
 		r := rand.New(rand.NewPCG(seed, 0))
 		bulk, single := engine.Open(engine.Options{}), engine.Open(engine.Options{})
 		must(t, bulk.CreateTable(ctx, "Table"))

@@ -17,7 +17,7 @@ import (
 func TestDB_Differential(t *testing.T) {
 	start := randomSeed(t)
 	const perTable = 50
-	for i := range uint64(max(1, *cases/perTable)) {
+	for i := range uint64(rounds(max(1, *cases/perTable))) {
 		d := newDifferential(t, start+i)
 		for range perTable {
 			if err := d.compare(); err != nil {

@@ -98,7 +98,7 @@ func fill(t testing.TB, db *engine.DB, table string, n int) {
 func TestLog_Reopen_Same(t *testing.T) {
 	ctx := context.Background()
 	start := randomSeed(t)
-	for i := range uint64(max(1, *cases/1000)) {
+	for i := range uint64(rounds(max(1, *cases/1000))) {
 		disk := &enginetest.Disk{}
 		db, _ := openDisk(t, disk)
 		model := enginetest.NewModel()

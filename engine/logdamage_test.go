@@ -117,7 +117,7 @@ func TestLog_Replay_CutRewritten(t *testing.T) {
 func TestLog_Replay_FlippedAtEveryByte(t *testing.T) {
 	for _, rewritten := range []bool{false, true} {
 		log, states := sampleLog(t, rewritten)
-		for i := range log {
+		for i := 0; i < len(log); i += len(log) / rounds(len(log)) {
 			for _, flip := range []byte{0x01, 0x80, 0xff} {
 				data := slices.Clone(log)
 				data[i] ^= flip

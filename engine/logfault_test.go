@@ -114,7 +114,7 @@ func TestLog_EveryOperationFails(t *testing.T) {
 	whole.play()
 	operations := whole.count
 	faults := []enginetest.Fault{enginetest.Fails, enginetest.Short, enginetest.Crashing}
-	for at := 1; at <= operations; at++ {
+	for at := 1; at <= operations; at += operations / rounds(operations) {
 		for _, fault := range faults {
 			for i := range uint64(3) {
 				s := newScript(t, seed+i, map[int]enginetest.Fault{at: fault})
@@ -130,7 +130,7 @@ func TestLog_EveryOperationFails(t *testing.T) {
 	}
 	// Two failures, of which the second is a crash.
 	r := rand.New(rand.NewPCG(seed, 2))
-	for i := range uint64(*cases / 5) {
+	for i := range uint64(rounds(*cases / 5)) {
 		first := 1 + r.IntN(operations)
 		s := newScript(t, seed+i, map[int]enginetest.Fault{first: faults[r.IntN(2)], first + 1 + r.IntN(30): enginetest.Crashing})
 		s.play()

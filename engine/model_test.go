@@ -26,6 +26,15 @@ func randomSeed(t testing.TB) uint64 {
 	return s
 }
 
+// rounds is how often a test on one goroutine does something: a tenth in short mode, in which the race detector runs, which has
+// nothing to find there. The run without it does all.
+func rounds(n int) int {
+	if testing.Short() {
+		return max(1, n/10)
+	}
+	return n
+}
+
 // open returns a database on a clock that only steps when asked: Timestamps must rise all the same.
 func open(t testing.TB) *engine.DB {
 	t.Helper()
@@ -42,7 +51,7 @@ func open(t testing.TB) *engine.DB {
 func TestDB_Model(t *testing.T) {
 	start := randomSeed(t)
 	const steps = 1000
-	for i := range uint64(max(1, *cases/steps)) {
+	for i := range uint64(rounds(max(1, *cases/steps))) {
 		db := open(t)
 		enginetest.Simulate(t, start+i, steps, db, enginetest.NewModel())
 		if err := db.Check(); err != nil {

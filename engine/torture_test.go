@@ -379,7 +379,7 @@ func TestLog_Torture(t *testing.T) {
 	}
 	x.disk.Fault = x.fault
 	x.open()
-	for i := range *cases {
+	for i := range rounds(*cases) {
 		x.step()
 		if i%64 == 0 {
 			if got := x.check(); got != x.now.String() {

@@ -76,6 +76,13 @@ func (f *fakeTab) kill() {
 	}
 }
 
+// killed reports whether everything was taken from the tab. Its own program, which goes on here, sees its files fail then.
+func (f *fakeTab) killed() bool {
+	f.b.mu.Lock()
+	defer f.b.mu.Unlock()
+	return f.dead
+}
+
 // grant tells the first in line that it has the lock.
 func (b *fakeBrowser) grant(name string) {
 	if holds := b.locks[name]; len(holds) > 0 {

@@ -132,7 +132,7 @@ func TestHost_Takeover_UnderLoad(t *testing.T) {
 				acked[rk] = true
 			case failed && f.Code == OutcomeUnknown:
 				unknown[rk] = true
-			case failed && (f.Code == WorkerLost || f.Code == Canceled): // its own tab is gone
+			case failed && (f.Code == WorkerLost || f.Code == Canceled), x.killed(): // its own tab is gone
 				mu.Unlock()
 				return
 			default:

@@ -70,8 +70,12 @@ func TestClient_Model(t *testing.T) {
 		start = uint64(time.Now().UnixNano())
 	}
 	t.Logf("-seed %d", start)
+	n := *steps
+	if testing.Short() { // the race detector runs, and there is one goroutine
+		n /= 10
+	}
 	db := engine.Open(engine.Options{})
-	enginetest.Simulate(t, start, *steps, serve(t, db, tablerest.Options{}), plain{enginetest.NewModel()})
+	enginetest.Simulate(t, start, n, serve(t, db, tablerest.Options{}), plain{enginetest.NewModel()})
 	if err := db.Check(); err != nil {
 		t.Error(err)
 	}

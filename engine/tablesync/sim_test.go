@@ -27,6 +27,10 @@ var (
 // same; no accepted change is lost but as the loser of a conflict that was shown, none was applied twice, and none was
 // overwritten unseen. A failure prints a seed and the shortest story that leads there.
 func TestSimulation(t *testing.T) {
+	seeds := uint64(*simSeeds)
+	if testing.Short() { // the race detector runs, and each simulation is one goroutine's
+		seeds = max(1, seeds/10)
+	}
 	var next atomic.Uint64
 	var failed sync.Map
 	var all sync.WaitGroup
@@ -34,13 +38,13 @@ func TestSimulation(t *testing.T) {
 		all.Go(func() {
 			for {
 				n := next.Add(1) - 1
-				if n >= uint64(*simSeeds) {
+				if n >= seeds {
 					return
 				}
 				seed := *simFirst + n
 				if fault, _ := simulate(seed, planOf(seed), false); fault != "" {
 					failed.Store(seed, fault)
-					next.Add(uint64(*simSeeds)) // enough is known
+					next.Add(seeds) // enough is known
 				}
 			}
 		})

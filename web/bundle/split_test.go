@@ -165,7 +165,7 @@ require(process.env.LATE_JS);
   go.env = Object.assign({ TMPDIR: require("os").tmpdir() }, process.env);
   go.exit = (code) => {
     if (process.env.SPLIT_LOG) fs.writeFileSync(process.env.SPLIT_LOG, JSON.stringify(log));
-    process.exitCode = code;
+    process.exit(code); // as the loader for Node.js does: a timer that is left finds no program
   };
   const { instance } = await WebAssembly.instantiate(fs.readFileSync(path.join(dir, "app.wasm")), go.importObject);
   if (mode === "before") {
