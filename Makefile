@@ -11,7 +11,7 @@ GOBUILD  = go build -buildvcs=false -trimpath -ldflags "-s -w -X main.commit=$(C
 # With the paths of this machine in them, what the tests compile and what is shipped would be two builds of everything.
 export GOFLAGS := $(strip $(GOFLAGS) -trimpath)
 # Where goroutines are, or something that starts some: elsewhere the race detector has nothing to find.
-SHARED   = $(addprefix ./,$(sort $(dir $(shell grep -rlE -e '^[[:space:]]*go [[:alnum:]_.]+' -e 'sync\.|atomic\.|AfterFunc|errgroup|net/http|Parallel' --include=*.go filterlang engine app server web))))
+SHARED   = $(shell go list -e -f '{{if or .TestGoFiles .XTestGoFiles}}{{.ImportPath}}{{end}}' $$(grep -rlE -e '^[[:space:]]*go [[:alnum:]_.]+' -e 'sync\.|atomic\.|AfterFunc|errgroup|net/http|Parallel' --include=*.go filterlang engine app server web | xargs -n 1 dirname | sort -u | sed 's,^,./,'))
 PURE     = ./filterlang/... ./engine/... ./app/... ./server/... ./web/...
 
 help: ## print this

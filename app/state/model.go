@@ -28,6 +28,7 @@ type Model struct {
 	Inspector *Inspector
 	Lens      *Lens
 	Dialog    *Dialog // nil when none is open
+	Dialogs   int     // how many were opened so far
 	Notice    *Notice // nil when there is nothing to tell
 	Touched   bool    // the person made something that only memory holds
 	Fatal     string  // the worker is lost: what to tell

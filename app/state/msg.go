@@ -258,11 +258,12 @@ type (
 		ID   int
 		Type edm.Type
 	}
-	NewTablePressed     struct{}
-	DeleteTablePressed  struct{ Table string }
-	GeneratePressed     struct{}
-	ShortcutsPressed    struct{}
-	DialogClosed        struct{}
+	NewTablePressed    struct{}
+	DeleteTablePressed struct{ Table string }
+	GeneratePressed    struct{}
+	ShortcutsPressed   struct{}
+	// DialogClosed closes the dialog. From the browser, whose event may come when another is open, it says which: the Nth.
+	DialogClosed        struct{ Nth int }
 	TableNamed          struct{ Name string } // submitted in the dialog
 	DialogTyped         struct{ Name string } // being typed, for live checks
 	TableDropConfirmed  struct{}

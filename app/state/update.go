@@ -2,6 +2,7 @@ package state
 
 import (
 	"errors"
+	"slices"
 	"strings"
 
 	"rangefinder/app/lesson"
@@ -47,6 +48,9 @@ func Update(m Model, msg Msg) (Model, []Cmd) {
 	if m.Embed.ignores(msg) {
 		return m, nil
 	}
+	if closed, ok := msg.(DialogClosed); ok && closed.Nth > 0 && closed.Nth != m.Dialogs {
+		return m, nil // of the one before
+	}
 	next, cmds := update(m, msg)
 	if _, ok := msg.(PaletteChosen); ok {
 		return next, cmds // of messages that each went through here
@@ -65,6 +69,9 @@ func Update(m Model, msg Msg) (Model, []Cmd) {
 	next, cmds = followLens(m, next, cmds, msg)
 	next, cmds = followCopies(m.Dialog, next, cmds, msg)
 	next = followTabs(m, next)
+	if slices.Contains(cmds, Cmd(OpenDialog{})) {
+		next.Dialogs++
+	}
 	return keepTyped(m.Inspector, next, cmds, msg)
 }
 

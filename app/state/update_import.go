@@ -171,10 +171,18 @@ func updateImport(m Model, msg Msg) (Model, []Cmd, bool) {
 			f := failureOf(msg.Err)
 			return importRefused(m, im, strings.TrimSpace(f.Message+" "+f.Detail), "")
 		}
+		first := im.Inspect == nil
 		im.take(m, msg.Reply)
 		m.Import = &im
 		m, cmds := preview(m)
-		return m, append(cmds, resetImport(m.Import)), true
+		if cmds = append(cmds, resetImport(m.Import)); first {
+			begin := "import-table" // what had the keyboard is gone
+			if m.Import.Many() {
+				begin = "import-policy"
+			}
+			cmds = append(cmds, Focus{begin})
+		}
+		return m, cmds, true
 
 	case Previewed:
 		if msg.Asked != im.Asked {

@@ -105,7 +105,7 @@ func updateLive(m Model, msg Msg) (Model, []Cmd, bool) {
 			m, more, _ = goHome(m)
 			cmds = append(cmds, more...)
 		}
-		return m, cmds, true
+		return m, append(cmds, Focus{"connect"}), true // the button that was pressed is gone
 
 	case LockPressed:
 		a := m.Account()

@@ -318,3 +318,20 @@ func TestUpdate_Matched_Failure(t *testing.T) {
 		t.Errorf("a failed count says %q", got.Plan.Failed)
 	}
 }
+
+// Ensure that the browser's event of a dialog that was closed does not close the next one, which may have been asked for meanwhile.
+func TestDialog_EventOfTheOneBefore(t *testing.T) {
+	m, _ := after(ready(t), ShortcutsPressed{})
+	first := m.Dialogs
+	m, _ = after(m, NewTablePressed{}, DialogClosed{Nth: first})
+	if m.Dialog == nil || m.Dialog.Kind != NewTable {
+		t.Fatalf("the event of dialog %d closes the one after it", first)
+	}
+	if m, _ = after(m, DialogClosed{Nth: m.Dialogs}); m.Dialog != nil {
+		t.Error("its own event does not close it")
+	}
+	m, _ = after(m, NewTablePressed{}, DialogClosed{})
+	if m.Dialog != nil {
+		t.Error("a button does not close it")
+	}
+}

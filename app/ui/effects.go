@@ -67,14 +67,12 @@ func (r *Root) Do(cmd state.Cmd) {
 		r.ctx.Update()
 	case state.OpenDialog:
 		r.ctx.Defer(func(app.Context) {
-			if r.model.Dialog != nil { // the event of the one closed before may have come in between
+			if r.model.Dialog != nil { // it may have been closed in between
+				r.shown = r.model.Dialogs
 				page.OpenDialog("dialog")
 			}
 		})
 	case state.CloseDialog:
-		if dialogOpen() {
-			r.closing++ // its event comes later, when another dialog may be open
-		}
 		page.CloseDialog("dialog")
 	case state.ReadGuide:
 		r.readGuide()
@@ -103,14 +101,11 @@ func dialogOpen() bool {
 	return dialog.Truthy() && dialog.Get("open").Truthy()
 }
 
-// dialogClosed takes the event of a dialog that was closed: by the browser, for the Escape key, or by an effect.
+// dialogClosed takes the event of a dialog that was closed: by the browser, for the Escape key, or by an effect. It comes a while
+// later, when the next dialog may have been asked for, or be on screen.
 func (r *Root) dialogClosed() {
-	if r.closing > 0 {
-		r.closing--
-		return
-	}
-	if r.model.Dialog != nil {
-		r.store.Send(state.DialogClosed{})
+	if r.model.Dialog != nil && !dialogOpen() {
+		r.store.Send(state.DialogClosed{Nth: r.shown})
 	}
 }
 

@@ -36,7 +36,11 @@ func TestLabPanel_AnyOrder(t *testing.T) {
 	acts := []string{state.AddDesign, state.CopyDesign, state.RemoveDesign, state.AddIndex, state.AddIndex, state.RemoveIndex, state.AddRead, state.AddWrite, state.CopyPattern, state.RemovePattern, state.OpenPattern,
 		state.OpenCell, state.OpenCell, state.OpenPairs, state.OpenKeep, state.UndoLab, state.UndoLab, state.RedoLab, state.UseTable, state.UseGenerated, state.AddProperty, state.RemoveProperty, state.CopyReview, state.CopyCode, state.CheckDesign}
 	texts := []string{"", "{A}", "{At|inverse}", "{A", "{Missing}_{A|lower}", "A eq '3'", "PartitionKey eq 'p1'", "A eq", "12", "4k", "-At", "At", "key-list", "same-partition", "other-table", "other-partition", "update", "insert", "read", "Int32"}
-	for seed := range uint64(15) {
+	seeds := uint64(15)
+	if testing.Short() { // the race detector runs, and there is one goroutine
+		seeds = 2
+	}
+	for seed := range seeds {
 		r := rand.New(rand.NewPCG(seed, 3))
 		m := state.New()
 		m.Ready, m.Screen = true, state.LabScreen

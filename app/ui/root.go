@@ -23,7 +23,7 @@ type Root struct {
 	live     string // what the live region says
 	update   bool   // a new version is ready
 	updating bool   // it is being loaded: what is typed is kept, so the browser need not ask
-	closing  int    // events of dialogs that an effect has closed and that have not come yet
+	shown    int    // which of the dialogs was shown last
 	drafting bool   // unsaved edits will be kept in a moment
 	tabbing  bool   // the open queries will be
 

@@ -1,0 +1,127 @@
+package e2e
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"rangefinder/e2e/harness"
+)
+
+// tabUntil presses Tab until the element that has the focus, e, is the one that is meant.
+func tabUntil(t *testing.T, page *harness.Page, meant string) {
+	t.Helper()
+	for range 120 {
+		if eval[bool](t, page, `((e) => `+meant+`)(document.activeElement)`) {
+			return
+		}
+		do(t, page, chromedp.KeyEvent(kb.Tab))
+	}
+	t.Fatalf("Tab never comes to %s; it is at %s", meant, eval[string](t, page, `document.activeElement.outerHTML.slice(0, 200)`))
+}
+
+// opened opens the one dialog that a command of the palette leads to.
+func opened(t *testing.T, page *harness.Page, command, has string) {
+	t.Helper()
+	order(t, page, command, command)
+	wait(t, page, fmt.Sprintf(`document.querySelector("#dialog").open && document.querySelector(%q) && document.querySelector("#dialog").contains(document.activeElement)`, has))
+}
+
+// Ensure that rows are taken in, shown and taken back, and a table is written to a file, by keyboard alone, and that the keyboard
+// is back in the page afterwards.
+func TestKeyboard_ImportAndExport(t *testing.T) {
+	t.Parallel()
+	page := visit(t, "", harness.View{})
+	dir := downloads(t, page)
+	toGrid(t, page)
+	// What Ctrl+V does; the clipboard itself asks for a permission.
+	do(t, page, chromedp.Evaluate(`(() => { const data = new DataTransfer(); data.setData("text/plain", "PartitionKey\tRowKey\tAge\na\t1\t42\na\t2\t43\n"); document.activeElement.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true })) })()`, nil))
+	wait(t, page, `document.querySelectorAll(".preview tbody tr").length === 2 && document.querySelector("#dialog").contains(document.activeElement)`)
+	tabTo(t, page, "import-table")
+	replaceText(t, page, "Ages")
+	wait(t, page, `!document.querySelector("#import-start").disabled`)
+	tabEnter(t, page, "import-start")
+	wait(t, page, `document.querySelector(".notice")?.innerText.includes("Imported 2 entities into Ages") && !document.querySelector("#dialog").open`)
+	waitRows(t, page)
+
+	opened(t, page, "Export…", "#export-table")
+	tabUntil(t, page, `e.matches("#dialog [name=format], #dialog input[type=radio]")`)
+	do(t, page, chromedp.KeyEvent(kb.ArrowDown)) // the next format
+	format := eval[string](t, page, `document.activeElement.closest("label").innerText`)
+	tabEnter(t, page, "export-table")
+	wait(t, page, `document.querySelector(".notice")?.innerText.includes("2 entities")`)
+	if !strings.Contains(format, ".ndjson") {
+		t.Fatalf("the second format is %q", format)
+	}
+	if got := downloaded(t, dir, "Ages.ndjson"); strings.Count(got, "\n") != 2 || !strings.Contains(got, `"Age":42`) {
+		t.Errorf("the file is %q", got)
+	}
+	wait(t, page, `!document.querySelector("#dialog").open && document.activeElement !== document.body`)
+
+	order(t, page, "Delete this table…", "Delete this table…")
+	wait(t, page, `document.querySelector("#dialog").open && document.querySelector("#dialog").contains(document.activeElement)`)
+	tabUntil(t, page, `e.matches("#dialog .danger")`)
+	do(t, page, chromedp.KeyEvent(kb.Enter))
+	wait(t, page, `![...document.querySelectorAll("#tables .name")].some((e) => e.innerText === "Ages")`)
+}
+
+// Ensure that two tables are compared, and a difference opened and gone back from, by keyboard alone.
+func TestKeyboard_Compare(t *testing.T) {
+	t.Parallel()
+	page := visit(t, "", harness.View{})
+	openSample(t, page, "Earthquakes 1,707", "Earthquakes")
+	order(t, page, "Compare this table with another…", "Compare this table with another…")
+	wait(t, page, `document.querySelector("#compare-right")?.options.length >= 2`)
+	tabTo(t, page, "compare-right")
+	do(t, page, chromedp.KeyEvent("Movies"))
+	wait(t, page, `document.querySelector("#compare-right").selectedOptions[0].text.startsWith("Movies")`)
+	tabEnter(t, page, "compare-start")
+	says(t, page, "#differences", "1,707 only left, 10,681 only right, 0 changed", "Differences 1–50 of 12,388")
+	tabUntil(t, page, `e.matches(".diffs button")`)
+	do(t, page, chromedp.KeyEvent(kb.Enter))
+	wait(t, page, `document.activeElement.matches(".diffs button[aria-expanded=true]")`)
+	tabUntil(t, page, `e.id === "compare-contains"`)
+	replaceText(t, page, "no such key")
+	says(t, page, "#differences", "Differences none")
+}
+
+// Ensure that an account is connected, one of its tables queried, its lock opened and closed, and the account forgotten, by keyboard
+// alone.
+func TestKeyboard_Account(t *testing.T) {
+	t.Parallel()
+	site := serveShop(t)
+	page := open(t, site.URL, harness.View{})
+	waitRows(t, page)
+	order(t, page, "Connect an account…", "Connect an account…")
+	wait(t, page, `document.querySelector("#dialog").open && document.querySelector("#dialog").contains(document.activeElement)`)
+	tabTo(t, page, "connect-string")
+	do(t, page, input.InsertText(site.connection()))
+	tabTo(t, page, "connect-name")
+	replaceText(t, page, "mine")
+	do(t, page, enter())
+	wait(t, page, `!document.querySelector("#dialog").open && document.querySelector(".framed") && [...document.querySelectorAll("#side .item .name")].some((e) => e.textContent === "Orders")`)
+	side(t, page)
+	tabUntil(t, page, `e.querySelector(".name")?.textContent === "Orders"`)
+	do(t, page, chromedp.KeyEvent(kb.Enter))
+	wait(t, page, `document.querySelector(".crumb h1").innerText === "Orders"`)
+	tabUntil(t, page, `!!e.closest("#editor")`)
+	do(t, page, typed("PartitionKey eq 'p1'"), chromedp.KeyEvent(kb.Enter, chromedp.KeyModifiers(input.ModifierCtrl)))
+	wait(t, page, `document.querySelector(".result-line")?.innerText.includes("3 entities returned")`)
+
+	const lock = "Open or close the lock of the account"
+	order(t, page, lock, lock)
+	wait(t, page, `document.querySelector("#dialog").open && document.querySelector("#unlock")`)
+	tabEnter(t, page, "unlock")
+	wait(t, page, `!document.querySelector("#dialog").open && document.querySelector("#lock").innerText.includes("Writes are open")`)
+	order(t, page, lock, lock)
+	wait(t, page, `document.querySelector("#lock").innerText.includes("unlock")`)
+	side(t, page)
+	tabUntil(t, page, `e.getAttribute("aria-label") === "Have the server forget the account mine"`)
+	do(t, page, chromedp.KeyEvent(kb.Enter))
+	wait(t, page, `!document.querySelector(".framed") && !document.querySelector("#sources").innerText.includes("mine") && document.activeElement !== document.body`)
+	waitRows(t, page)
+}
