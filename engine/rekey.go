@@ -22,9 +22,10 @@ type Rekeying struct {
 	slab    edm.Slab
 	scratch []byte
 	values  []edm.Value
-	runs    [][]rekeyed // each in order
-	run     []rekeyed
-	sorted  bool // so far
+	all     []rekeyed
+	runs    [][]uint32 // of places in all, each in the order of the keys; the collector need not look into them
+	begin   int        // of the run in all
+	sorted  bool       // the run, so far
 	plain   bool
 	yield   func() error
 }
@@ -119,23 +120,24 @@ func (r *Rekeying) add(tag uint32, l *layout) error {
 			return err
 		}
 	}
-	if len(r.run) >= runLength && !r.sorted {
+	if n := len(r.all) - r.begin; n >= runLength && !r.sorted {
 		if err := r.endRun(); err != nil {
 			return err
 		}
-	} else if len(r.run)%runLength == runLength-1 && r.yield != nil {
+	} else if n%runLength == runLength-1 && r.yield != nil {
 		if err := r.yield(); err != nil {
 			return err
 		}
 	}
 	next := rekeyed{r.slab.Add(r.scratch), tag}
 	r.plain = r.plain && isASCII(edm.PackedKey(next.packed))
-	r.sorted = r.sorted && (len(r.run) == 0 || compareRekeyed(r.run[len(r.run)-1], next) < 0)
-	r.run = append(r.run, next)
+	r.all = append(r.all, next)
+	r.sorted = r.sorted && (len(r.all) == r.begin+1 || r.compare(uint32(len(r.all)-2), uint32(len(r.all)-1)) < 0)
 	return nil
 }
 
-func compareRekeyed(a, b rekeyed) int {
+func (r *Rekeying) compare(i, j uint32) int {
+	a, b := &r.all[i], &r.all[j]
 	if c := strings.Compare(edm.PackedKey(a.packed), edm.PackedKey(b.packed)); c != 0 {
 		return c
 	}
@@ -143,14 +145,18 @@ func compareRekeyed(a, b rekeyed) int {
 }
 
 func (r *Rekeying) endRun() error {
-	if len(r.run) == 0 {
+	if len(r.all) == r.begin {
 		return nil
 	}
-	if !r.sorted {
-		slices.SortFunc(r.run, compareRekeyed)
+	run := make([]uint32, len(r.all)-r.begin)
+	for i := range run {
+		run[i] = uint32(r.begin + i)
 	}
-	r.runs = append(r.runs, r.run)
-	r.run, r.sorted = make([]rekeyed, 0, runLength), true
+	if !r.sorted {
+		slices.SortFunc(run, r.compare)
+	}
+	r.runs = append(r.runs, run)
+	r.begin, r.sorted = len(r.all), true
 	if r.yield != nil {
 		return r.yield()
 	}
@@ -163,11 +169,11 @@ func (r *Rekeying) Snapshot(duplicate func(tag, of uint32)) (s *Snapshot, tags [
 	if err := r.endRun(); err != nil {
 		return nil, nil, err
 	}
-	all, err := r.merged()
+	order, err := r.merged()
 	if err != nil {
 		return nil, nil, err
 	}
-	tags = make([]uint32, 0, len(all))
+	tags = make([]uint32, 0, len(order))
 	t := &table{name: r.from.t.name, entities: newEntities(), partitions: newPartitions(), in: r.in, schema: r.in.schema}
 	t.census = census{plain: r.plain, layouts: make([]int, len(t.schema.layouts))}
 	var run partition
@@ -176,22 +182,24 @@ func (r *Rekeying) Snapshot(duplicate func(tag, of uint32)) (s *Snapshot, tags [
 			t.partitions.Load(run)
 		}
 	}
-	for i := range all {
+	var last *rekeyed // that is kept
+	for i, at := range order {
 		if i%runLength == runLength-1 && r.yield != nil {
 			if err := r.yield(); err != nil {
 				return nil, nil, err
 			}
 		}
-		p := all[i].packed
-		if i > 0 && edm.PackedKey(all[i-1].packed) == edm.PackedKey(p) {
+		next := &r.all[at]
+		p := next.packed
+		if last != nil && edm.PackedKey(last.packed) == edm.PackedKey(p) {
 			if duplicate != nil {
-				duplicate(all[i].tag, all[i-1].tag)
+				duplicate(next.tag, last.tag)
 			}
-			all[i].tag = all[i-1].tag // of the one that is kept
 			continue
 		}
+		last = next
 		t.entities.Load(p)
-		tags = append(tags, all[i].tag)
+		tags = append(tags, next.tag)
 		n := t.size(p)
 		t.bytes += int64(n)
 		t.packed += int64(len(p))
@@ -209,11 +217,11 @@ func (r *Rekeying) Snapshot(duplicate func(tag, of uint32)) (s *Snapshot, tags [
 	return &Snapshot{t, r.from.match}, tags, nil
 }
 
-// merged returns all entities in order: runs are merged two by two.
-func (r *Rekeying) merged() ([]rekeyed, error) {
+// merged returns the places of all entities in order: runs are merged two by two.
+func (r *Rekeying) merged() ([]uint32, error) {
 	runs := r.runs
 	for len(runs) > 1 {
-		var next [][]rekeyed
+		var next [][]uint32
 		for i := 0; i+1 < len(runs); i += 2 {
 			both, err := r.merge(runs[i], runs[i+1])
 			if err != nil {
@@ -233,10 +241,10 @@ func (r *Rekeying) merged() ([]rekeyed, error) {
 	return runs[0], nil
 }
 
-func (r *Rekeying) merge(a, b []rekeyed) ([]rekeyed, error) {
-	out := make([]rekeyed, 0, len(a)+len(b))
+func (r *Rekeying) merge(a, b []uint32) ([]uint32, error) {
+	out := make([]uint32, 0, len(a)+len(b))
 	for len(a) > 0 && len(b) > 0 {
-		if compareRekeyed(a[0], b[0]) <= 0 {
+		if r.compare(a[0], b[0]) <= 0 {
 			out, a = append(out, a[0]), a[1:]
 		} else {
 			out, b = append(out, b[0]), b[1:]

@@ -28,6 +28,7 @@ type Bench struct {
 	cells   map[string]Cell          // by the texts of design and pattern
 	reports map[string]*DesignReport // by the text of the design
 	arrival map[string][]uint32      // ranks in the order of a property; "" in no order
+	groups  map[[2]string][][]uint32 // the same by arrival and what belongs together
 }
 
 // keptNames are the properties under which a shadow table keeps what its entities had before.
@@ -48,7 +49,7 @@ const cellsKept = 4000
 // NewBench returns a bench for the entities of a snapshot. generated says that their keys mean nothing and need not be kept.
 func NewBench(from *engine.Snapshot, generated bool) *Bench {
 	b := &Bench{from: from, kept: !generated, types: map[string][]edm.Type{}, shadows: map[string]*shadow{},
-		cells: map[string]Cell{}, reports: map[string]*DesignReport{}, arrival: map[string][]uint32{}}
+		cells: map[string]Cell{}, reports: map[string]*DesignReport{}, arrival: map[string][]uint32{}, groups: map[[2]string][][]uint32{}}
 	taken := map[string]bool{}
 	for _, l := range from.Layouts() {
 		for _, p := range l.Layout.Properties() {

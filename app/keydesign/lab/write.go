@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"cmp"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -52,6 +53,10 @@ func (b *Bench) ordered(property string, at *progress) ([]uint32, error) {
 		if err != nil {
 			return nil, err
 		}
+		if byTime(order, values) {
+			b.arrival[property] = order
+			return order, nil
+		}
 		slices.SortStableFunc(order, func(i, j uint32) int {
 			x, y := values[i], values[j]
 			switch {
@@ -66,6 +71,26 @@ func (b *Bench) ordered(property string, at *progress) ([]uint32, error) {
 	}
 	b.arrival[property] = order
 	return order, nil
+}
+
+// byTime puts ranks in the order of their times, and of their own within one; false when a value is no DateTime.
+func byTime(order []uint32, values []edm.Value) bool {
+	type timed struct {
+		at   edm.Ticks
+		rank uint32
+	}
+	list := make([]timed, len(values))
+	for rank, v := range values {
+		if v.Type() != edm.DateTime {
+			return false
+		}
+		list[rank] = timed{v.Ticks(), uint32(rank)}
+	}
+	slices.SortFunc(list, func(a, b timed) int { return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.rank, b.rank)) })
+	for i := range list {
+		order[i] = list[i].rank
+	}
+	return true
 }
 
 // values returns the values of a property by rank.
@@ -114,6 +139,25 @@ func usesKey(t *keydesign.Template, names []string) bool {
 	return slices.ContainsFunc(t.Properties(), func(name string) bool { return slices.Contains(names, name) })
 }
 
+// tally counts by partition, or by list, what is in a call: a hundred at most, and mostly few.
+type tally []struct {
+	of uint32
+	n  int
+}
+
+func (t *tally) add(of uint32, n int) {
+	for i := range *t {
+		if x := &(*t)[i]; x.of == of {
+			x.n += n
+			return
+		}
+	}
+	*t = append(*t, struct {
+		of uint32
+		n  int
+	}{of, n})
+}
+
 // calls cuts the entities into the calls that would write them and counts what each takes.
 func (m *writing) calls() error {
 	size := max(1, m.p.spec.Batch)
@@ -122,7 +166,7 @@ func (m *writing) calls() error {
 		return err
 	}
 	var requests, written, extra, calls, single int
-	parts := map[uint32]int{}
+	var parts, own tally
 	moved := func(x *set) (row, partition bool) {
 		if m.p.spec.Kind != Update {
 			return false, false
@@ -138,11 +182,11 @@ func (m *writing) calls() error {
 					return err
 				}
 			}
-			clear(parts) // entities of the design's own partitions, with what lies beside them in one transaction
+			parts = parts[:0] // entities of the design's own partitions, with what lies beside them in one transaction
 			kept := 0
 			for _, rank := range call {
 				if p := m.s.sets[0].part[rank]; p != none {
-					parts[p]++
+					parts.add(p, 1)
 					kept++
 				}
 			}
@@ -166,7 +210,7 @@ func (m *writing) calls() error {
 					m.w.Transaction = false
 				} else {
 					for p := range parts {
-						parts[p] *= 2
+						parts[p].n *= 2
 					}
 				}
 			}
@@ -184,21 +228,21 @@ func (m *writing) calls() error {
 				if x.index.Kind == SamePartition {
 					for _, rank := range call {
 						if p := m.s.sets[0].part[rank]; p != none {
-							parts[p] += times
+							parts.add(p, times)
 						}
 					}
 					written += kept * times
 					extra += kept * times
 					continue
 				}
-				own := map[uint32]int{}
+				own = own[:0]
 				for _, rank := range call {
 					at := x.part[rank]
 					if x.lists != nil {
 						at = x.lists[rank] // each list is an entity
 					}
 					if at != none {
-						own[at]++
+						own.add(at, 1)
 					}
 				}
 				n := 0
@@ -207,8 +251,8 @@ func (m *writing) calls() error {
 					requests += 2 * n * times
 				} else {
 					for _, k := range own {
-						n += k
-						requests += (k + 99) / 100
+						n += k.n
+						requests += (k.n + 99) / 100
 					}
 					if partition {
 						requests += len(own)
@@ -217,9 +261,9 @@ func (m *writing) calls() error {
 				written += n * times
 				extra += n * times
 			}
-			for _, n := range parts {
-				requests += (n + 99) / 100
-				if n > 100 {
+			for _, p := range parts {
+				requests += (p.n + 99) / 100
+				if p.n > 100 {
 					m.w.Transaction = false
 				}
 			}
@@ -241,6 +285,10 @@ func (m *writing) groups() ([][]uint32, error) {
 	if m.p.spec.Together == "" {
 		return [][]uint32{m.order}, nil
 	}
+	known := [2]string{m.p.spec.Arrival, m.p.spec.Together}
+	if groups := m.b.groups[known]; groups != nil {
+		return groups, nil
+	}
 	values, err := m.b.values(m.p.spec.Together, m.at)
 	if err != nil {
 		return nil, err
@@ -256,6 +304,7 @@ func (m *writing) groups() ([][]uint32, error) {
 		}
 		groups[i] = append(groups[i], rank)
 	}
+	m.b.groups[known] = groups
 	return groups, nil
 }
 
