@@ -33,6 +33,7 @@ func screensOf() []station {
 // Ensure that what is told by a colour can still be told when the system forces its own: plan classes by their border, what is read
 // on the key map, the open tab and table, the current cell, and where the focus is.
 func TestAccess_ForcedColours(t *testing.T) {
+	t.Parallel()
 	for _, theme := range []string{"light", "dark"} {
 		page := visit(t, "", harness.View{Dark: theme == "dark"})
 		do(t, page, media("", "forced-colors", "active", "prefers-color-scheme", theme, "prefers-reduced-motion", "reduce"))
@@ -60,6 +61,7 @@ func TestAccess_ForcedColours(t *testing.T) {
 // Ensure that a screen is printed without what is only for the screen, on white whatever the theme, and that nothing of the query,
 // its plan, its result or a report is cut.
 func TestAccess_Print(t *testing.T) {
+	t.Parallel()
 	page := visit(t, "", harness.View{Dark: true})
 	for _, s := range screensOf() {
 		s.stop(t, page)
@@ -81,6 +83,7 @@ func TestAccess_Print(t *testing.T) {
 // Ensure that nothing has to be scrolled in two directions at 400 % (320 px) and at 200 % of a laptop's window, and that text with
 // the spacing that a person may set is not cut.
 func TestAccess_ZoomAndSpacing(t *testing.T) {
+	t.Parallel()
 	page := visit(t, "", harness.View{})
 	spacing := func(on bool) {
 		eval[any](t, page, fmt.Sprintf(`(() => { globalThis.spaced ??= new CSSStyleSheet(); spaced.replaceSync("* { line-height: 1.5 !important; letter-spacing: .12em !important; word-spacing: .16em !important } p { margin-bottom: 2em !important }"); spaced.disabled = %v; if (!document.adoptedStyleSheets.includes(spaced)) document.adoptedStyleSheets.push(spaced) })()`, !on))
@@ -111,6 +114,7 @@ func TestAccess_ZoomAndSpacing(t *testing.T) {
 // Ensure that on each screen the Tab key goes through everything and comes round, that each stop shows where it is, is not hidden
 // behind something else, and has a name.
 func TestAccess_TabThroughEveryScreen(t *testing.T) {
+	t.Parallel()
 	page := visit(t, "", harness.View{})
 	for _, s := range screensOf() {
 		s.stop(t, page)

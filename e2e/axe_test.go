@@ -27,7 +27,7 @@ func TestAxe_EveryState(t *testing.T) {
 				t.Run(s.name, func(t *testing.T) {
 					do(t, page, typed(s.filter))
 					plan(t, page, s.shows)
-					axe(t, page)
+					axeBoth(t, page)
 				})
 			}
 			t.Run("hints", func(t *testing.T) {
@@ -35,7 +35,7 @@ func TestAxe_EveryState(t *testing.T) {
 				plan(t, page, "full scan", "hint")
 				click(t, page, ".bulb", text(t, page, ".bulb"))
 				wait(t, page, `document.querySelector(".finding")`)
-				axe(t, page)
+				axeBoth(t, page)
 			})
 			t.Run("inspector", func(t *testing.T) {
 				do(t, page, typed(""), chromedp.KeyEvent(kb.Enter, chromedp.KeyModifiers(input.ModifierCtrl)))
@@ -43,7 +43,7 @@ func TestAxe_EveryState(t *testing.T) {
 				toGrid(t, page)
 				do(t, page, chromedp.KeyEvent(kb.ArrowDown), chromedp.KeyEvent(kb.Enter))
 				wait(t, page, `document.querySelector("#inspector .advice-box")`)
-				axe(t, page)
+				axeBoth(t, page)
 				click(t, page, "#inspector button", "Close the inspector")
 			})
 			for _, dialog := range []struct{ name, press string }{
@@ -52,7 +52,7 @@ func TestAxe_EveryState(t *testing.T) {
 				t.Run(dialog.name, func(t *testing.T) {
 					click(t, page, "button", dialog.press)
 					wait(t, page, `document.querySelector("#dialog").open`)
-					axe(t, page)
+					axeBoth(t, page)
 					do(t, page, chromedp.KeyEvent(kb.Escape))
 					wait(t, page, `!document.querySelector("#dialog").open`)
 				})
@@ -71,13 +71,7 @@ func TestAxe_EveryStation(t *testing.T) {
 			page := visit(t, "#v=1&t=Movies&f=PartitionKey%20eq%20%27Action%27%20and%20RowKey%20lt%20%27B%27&run=1", view)
 			for _, s := range stations() {
 				s.stop(t, page)
-				violations, err := page.Axe()
-				if err != nil {
-					t.Fatalf("%s: %v", s.name, err)
-				}
-				for _, v := range violations {
-					t.Errorf("%s: %s", s.name, v)
-				}
+				t.Run(s.name, func(t *testing.T) { axeBoth(t, page) })
 				s.goOn(t, page)
 			}
 		})

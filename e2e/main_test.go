@@ -79,6 +79,18 @@ func wait(t *testing.T, page *harness.Page, expression string) {
 func axe(t *testing.T, page *harness.Page) {
 	t.Helper()
 	violations, err := page.Axe()
+	report(t, violations, err)
+}
+
+// axeBoth is axe, with the colours of both themes.
+func axeBoth(t *testing.T, page *harness.Page) {
+	t.Helper()
+	violations, err := page.AxeBoth()
+	report(t, violations, err)
+}
+
+func report(t *testing.T, violations []harness.Violation, err error) {
+	t.Helper()
 	if err != nil {
 		t.Fatal(err)
 	}

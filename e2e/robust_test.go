@@ -105,6 +105,7 @@ func fits(t *testing.T, page *harness.Page, where string) {
 // Ensure that no value of a table, however odd, is more than text on any screen or in any dialog, makes the page wider than its
 // window, or so large that it no longer answers.
 func TestRobust_HostileData(t *testing.T) {
+	t.Parallel()
 	page := visit(t, "", harness.View{})
 	bring(t, page, "Odd", oddEntities(t))
 	for _, s := range stations() {
@@ -119,6 +120,7 @@ func TestRobust_HostileData(t *testing.T) {
 
 // Ensure that a table of 10,000 properties is drawn a window at a time on every screen and in every dialog.
 func TestRobust_WideTable(t *testing.T) {
+	t.Parallel()
 	page := visit(t, "", harness.View{})
 	bring(t, page, "Wide", wideEntities())
 	for _, s := range stations() {

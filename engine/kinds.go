@@ -25,12 +25,14 @@ func (s *Snapshot) Layouts() []LayoutCount {
 // Layout returns the entity's property set. Entities of one table that have the same share one.
 func (e Entity) Layout() *Layout { return e.layout.Layout }
 
-// PartitionSizes calls visit with the number of entities and the bytes, by the formula of section 1.3, of each partition from
-// number from on, in key order, until it answers false.
-func (s *Snapshot) PartitionSizes(from int, visit func(entities int, bytes int64) bool) {
-	first, ok := s.t.partitions.GetAt(from)
-	if !ok {
-		return
-	}
-	s.t.partitions.Ascend(first, func(p partition) bool { return visit(p.count, p.bytes) })
+// PartitionRun is partitions that follow each other in key order.
+type PartitionRun []partition
+
+// Size returns the number of entities of a partition of the run, and their bytes by the formula of section 1.3.
+func (r PartitionRun) Size(i int) (entities int, bytes int64) { return r[i].count, r[i].bytes }
+
+// PartitionRuns calls visit with all partitions in key order, some tens at a time, until it answers false: for a million of them,
+// a call for each would take longer than what is done with it.
+func (s *Snapshot) PartitionRuns(visit func(run PartitionRun) bool) {
+	s.t.partitions.Walk(func(node []partition) bool { return visit(node) })
 }

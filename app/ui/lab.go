@@ -10,7 +10,6 @@ import (
 	"rangefinder/app/keydesign/codegen"
 	"rangefinder/app/keydesign/lab"
 	"rangefinder/app/state"
-	"rangefinder/engine"
 )
 
 // LabPanel is the design lab: designs as cards, and what access patterns cost under each.
@@ -281,7 +280,7 @@ func indexFacts(kind lab.IndexKind, r *lab.IndexReport) app.UI {
 		wrong = h("p.err", "✖ "+state.Count(r.TooLong, "list is", "lists are")+" too long for an entity. It is not used to read.")
 	}
 	text += " in " + state.Count(r.Partitions, "partition", "partitions")
-	if r.Partitions == 1 && r.Entities > engine.MaxPage && kind != lab.SamePartition {
+	if r.Partitions == 1 && r.Entities > 1 && kind != lab.SamePartition {
 		text += ", so that one server takes every write of them"
 	}
 	return h("div", h("p.facts", text), wrong)

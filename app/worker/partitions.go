@@ -86,21 +86,36 @@ func (j *job) directoryOf(s *engine.Snapshot, order PartitionOrder, all bool) (d
 	if all && order != ByKey {
 		values = make([]uint64, 0, s.Partitions())
 	}
-	err := j.eachPartition(s, func(at, entities int, bytes int64) {
-		classes.add(entities)
-		value := uint64(entities)
-		if order == ByBytes {
-			value = uint64(bytes)
+	var paused, err error
+	at, last, same := 0, 0, 0 // partitions of the last one's size: mostly many have one size
+	s.PartitionRuns(func(run engine.PartitionRun) bool {
+		for i := range run {
+			entities, bytes := run.Size(i)
+			if entities != last {
+				classes.add(last, same)
+				last, same = entities, 0
+			}
+			same++
+			value := uint64(entities)
+			if order == ByBytes {
+				value = uint64(bytes)
+			}
+			if values != nil {
+				values = append(values, value)
+			} else if order != ByKey && value > top.least {
+				top.add(uint32(at+i), value)
+			}
 		}
-		if values != nil {
-			values = append(values, value)
-		} else if order != ByKey {
-			top.add(uint32(at), value)
+		if at/stride != (at+len(run))/stride {
+			paused = j.pause(at, s.Partitions(), 0)
 		}
+		at += len(run)
+		return paused == nil
 	})
-	if err != nil {
-		return d, err
+	if paused != nil {
+		return d, paused
 	}
+	classes.add(last, same)
 	d.sizes = classes.list()
 	if order != ByKey {
 		d.order, d.ranks, d.top = order, nil, top.at
@@ -120,38 +135,24 @@ func (j *job) directoryOf(s *engine.Snapshot, order PartitionOrder, all bool) (d
 type leaders struct {
 	at     []uint32
 	values []uint64
+	least  uint64 // no value up to it has a place any more
 }
 
+// add adds a value above least.
 func (l *leaders) add(at uint32, value uint64) {
 	n := len(l.values)
-	if n == MaxWindow && value <= l.values[n-1] {
-		return
-	}
 	i := sort.Search(n, func(i int) bool { return l.values[i] < value })
 	l.at, l.values = slices.Insert(l.at, i, at), slices.Insert(l.values, i, value)
 	if n == MaxWindow {
 		l.at, l.values = l.at[:n], l.values[:n]
 	}
+	if len(l.values) == MaxWindow {
+		l.least = l.values[MaxWindow-1]
+	}
 }
 
 // stride is how many partitions are handled between two looks at the clock.
 const stride = 4096
-
-// eachPartition visits all partitions in key order and lets messages in.
-func (j *job) eachPartition(s *engine.Snapshot, visit func(at, entities int, bytes int64)) error {
-	for from := 0; from < s.Partitions(); from += stride {
-		n := 0
-		s.PartitionSizes(from, func(entities int, bytes int64) bool {
-			visit(from+n, entities, bytes)
-			n++
-			return n < stride
-		})
-		if err := j.pause(from+n, s.Partitions(), 0); err != nil {
-			return err
-		}
-	}
-	return nil
-}
 
 // largestFirst returns the places of values by their value, largest first, equal ones in their order. It is a radix sort of two
 // bytes at a time: a million counts below 65,536 are one pass, and it can be left anywhere to let messages in.
@@ -202,7 +203,8 @@ func classStart(class int) int {
 	return n
 }
 
-func (c *sizeClasses) add(entities int) {
+// add adds so many partitions of one size.
+func (c *sizeClasses) add(entities, partitions int) {
 	class := 0
 	for rest := entities; ; class += 3 {
 		if rest < 10 {
@@ -215,8 +217,8 @@ func (c *sizeClasses) add(entities int) {
 		}
 		rest /= 10
 	}
-	c[class].partitions++
-	c[class].entities += entities
+	c[class].partitions += partitions
+	c[class].entities += entities * partitions
 }
 
 // list returns the classes from the first to the last that is not empty.

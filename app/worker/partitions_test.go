@@ -121,7 +121,7 @@ func checkClasses(t *testing.T, classes []SizeClass, all []PartitionSize) {
 func TestSizeClasses_Bounds(t *testing.T) {
 	var c sizeClasses
 	for _, n := range []int{2, 4, 5, 9, 10, 19, 20, 49, 50, 99, 100, 1_999_999_999} {
-		c.add(n)
+		c.add(n, 1)
 	}
 	for _, class := range c.list() {
 		if class.Partitions == 0 {

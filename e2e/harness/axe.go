@@ -30,10 +30,11 @@ func (v Violation) String() string {
 	return b.String()
 }
 
-// axeRun looks with all rules of axe-core and the size of targets that WCAG 2.2 adds, and at the contrast of colours in the other
-// theme too, which is switched to and back. The script is brought in once for each document.
-const axeRun = `(async () => {
+// axeRun looks with all rules of axe-core and the size of targets that WCAG 2.2 adds, and when it is asked to at the contrast of
+// colours in the other theme too, which is switched to and back.
+const axeRun = `(async (both) => {
 	const found = (await axe.run(document, {resultTypes: ["violations"], rules: {"target-size": {enabled: true}}})).violations;
+	if (!both) return JSON.stringify(found);
 	const root = document.documentElement, theme = root.dataset.theme;
 	if (theme !== "light" && theme !== "dark") return JSON.stringify(found);
 	const other = theme === "light" ? "dark" : "light";
@@ -43,11 +44,16 @@ const axeRun = `(async () => {
 		found.push(...more.map((v) => ({...v, help: v.help + " (" + other + ")"})));
 	} finally { root.dataset.theme = theme }
 	return JSON.stringify(found);
-})()`
+})(%v)`
 
-// Axe checks the page as it is now, and its colours in both themes. The script comes in through the debugger and is not subject
-// to the page's policy.
-func (p *Page) Axe() ([]Violation, error) {
+// Axe checks the page as it is now. The script comes in through the debugger, once for each document, and is not subject to the
+// page's policy.
+func (p *Page) Axe() ([]Violation, error) { return p.axe(false) }
+
+// AxeBoth is Axe, with the colours of both themes.
+func (p *Page) AxeBoth() ([]Violation, error) { return p.axe(true) }
+
+func (p *Page) axe(both bool) ([]Violation, error) {
 	there := false
 	if err := p.Eval(`typeof axe !== "undefined"`, &there); err != nil {
 		return nil, err
@@ -62,7 +68,7 @@ func (p *Page) Axe() ([]Violation, error) {
 		}
 	}
 	var found string
-	if err := p.Eval(axeRun, &found); err != nil {
+	if err := p.Eval(fmt.Sprintf(axeRun, both), &found); err != nil {
 		return nil, err
 	}
 	var violations []Violation

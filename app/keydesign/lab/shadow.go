@@ -363,11 +363,14 @@ func (b *Bench) describe(s *shadow, n int) {
 	zero := &s.sets[0]
 	s.locate(zero, n)
 	sizes := make([]int, 0, s.main.table.Partitions())
-	s.main.table.PartitionSizes(0, func(entities int, bytes int64) bool {
-		if entities > r.Largest.Entities {
-			r.Largest = PartitionSize{s.main.table.PartitionAt(len(sizes)).Key, entities, bytes}
+	s.main.table.PartitionRuns(func(run engine.PartitionRun) bool {
+		for i := range run {
+			entities, bytes := run.Size(i)
+			if entities > r.Largest.Entities {
+				r.Largest = PartitionSize{s.main.table.PartitionAt(len(sizes)).Key, entities, bytes}
+			}
+			sizes = append(sizes, entities)
 		}
-		sizes = append(sizes, entities)
 		return true
 	})
 	r.Partitions = len(sizes)
@@ -473,18 +476,21 @@ func (s *shadow) locate(x *set, n int) {
 	at, partition := 0, uint32(0)
 	x.parts = 0
 	last := none
-	x.in.table.PartitionSizes(0, func(entities int, _ int64) bool {
-		for range entities {
-			if tag := x.in.tags[at]; tag >= low && tag < high {
-				x.part[tag-low], x.place[tag-low] = partition, uint32(at)
-				if partition != last {
-					last = partition
-					x.parts++
+	x.in.table.PartitionRuns(func(run engine.PartitionRun) bool {
+		for i := range run {
+			entities, _ := run.Size(i)
+			for range entities {
+				if tag := x.in.tags[at]; tag >= low && tag < high {
+					x.part[tag-low], x.place[tag-low] = partition, uint32(at)
+					if partition != last {
+						last = partition
+						x.parts++
+					}
 				}
+				at++
 			}
-			at++
+			partition++
 		}
-		partition++
 		return true
 	})
 }
