@@ -97,6 +97,11 @@ func TestAttack_Answers(t *testing.T) {
 				body = `{"TableName":"x"}`
 			}
 			r := a.ask(method, "/api/accounts/x/Tables", body)
+			requests, _ := a.service.taken()
+			for tries := 0; tries < 3 && len(requests) == 0; tries++ { // on a line that the service had closed, which the proxy could not know yet
+				r = a.ask(method, "/api/accounts/x/Tables", body)
+				requests, _ = a.service.taken()
+			}
 			if !slices.Contains(attack.statuses, r.status) || attack.body != "-" && r.body != attack.body || !r.whole {
 				t.Errorf("%s, %s: %d, whole %v, %q; want %v, %q", attack.name, method, r.status, r.whole, r.body, attack.statuses, attack.body)
 			}
@@ -116,7 +121,7 @@ func TestAttack_Answers(t *testing.T) {
 			if attack.code != "" && strings.Contains(r.body, "<script") {
 				t.Errorf("%s: the error repeats what the service sent: %s", attack.name, r.body)
 			}
-			if requests, _ := a.service.taken(); len(requests) != 1 {
+			if len(requests) != 1 {
 				t.Errorf("%s, %s: the service is asked %d times", attack.name, method, len(requests))
 			}
 		}
