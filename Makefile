@@ -12,7 +12,6 @@ GOBUILD  = go build -buildvcs=false -trimpath -ldflags "-s -w -X main.commit=$(C
 export GOFLAGS := $(strip $(GOFLAGS) -trimpath)
 # Where goroutines are, or something that starts some: elsewhere the race detector has nothing to find.
 SHARED   = $(shell go list -e -f '{{if or .TestGoFiles .XTestGoFiles}}{{.ImportPath}}{{end}}' $$(grep -rlE -e '^[[:space:]]*go [[:alnum:]_.]+' -e 'sync\.|atomic\.|AfterFunc|errgroup|net/http|Parallel' --include=*.go filterlang engine app server web | xargs -n 1 dirname | sort -u | sed 's,^,./,'))
-FIRST    = ^Test[A-L]
 PURE     = ./filterlang/... ./engine/... ./app/... ./server/... ./web/...
 
 help: ## print this
@@ -41,12 +40,13 @@ check: ## run the tests that need no browser: format, vet for both targets, unit
 	go test $(PURE)
 	go test -race -short $(SHARED)
 
-# The page is there before two packages ask for it at once. The journeys come in two halves: each stays within Go's ten minutes.
+# The page is there before two packages ask for it at once. The journeys come in three thirds: each stays within Go's ten minutes.
 e2e: modules ## run the tests of the built page and binary, in Chromium
 	go run ./web/build -fast
 	go test -p 2 $$(go list ./e2e/... | grep -vx rangefinder/e2e)
-	go test ./e2e -run '$(FIRST)'
-	go test ./e2e -skip '$(FIRST)'
+	go test ./e2e -run '^Test[A-G]'
+	go test ./e2e -run '^Test[H-Q]'
+	go test ./e2e -skip '^Test[A-Q]'
 
 shots: modules ## write pictures of every screen to e2e/artifacts, in three widths, light and dark
 	go run ./e2e/shots
