@@ -146,7 +146,7 @@ func TestLoadSample_Generated(t *testing.T) {
 	t.Parallel()
 	d := open(t, nil)
 	for _, s := range sample.Samples() {
-		if s.File != "" || s.Entities > entities(100_000) {
+		if s.File != "" || s.Entities > 100_000 {
 			continue
 		}
 		r, err := d.LoadSample(t.Context(), s.Name, nil)

@@ -15,14 +15,6 @@ import (
 	"rangefinder/filterlang/edm"
 )
 
-// entities is how many a test has on one goroutine, in which the race detector, that runs with -short, finds nothing.
-func entities(n int) int {
-	if testing.Short() {
-		return n / 10
-	}
-	return n
-}
-
 // oddValue is a value of any type, and often one that others come close to; sometimes none.
 func oddValue(random *rand.Rand) edm.Value {
 	words := []string{"", "a", "A", "b", "Å", "10", "9", "\ue000", "\U0001F600", "=1+1", "x\ny", "<b>", "'quote"}
@@ -102,7 +94,7 @@ func TestSort_AgreesWithNaive(t *testing.T) {
 	t.Parallel()
 	d := open(t, func(c *Config) { c.Now = ticking() })
 	ctx := t.Context()
-	for _, n := range []int{0, 1, 2, entities(300), entities(3001)} {
+	for _, n := range []int{0, 1, 2, 300, 3001} {
 		table := fmt.Sprintf("Odd%d", n)
 		all := oddTable(t, d, table, n)
 		for _, q := range []QueryRequest{{Table: table}, {Table: table, Top: 3}, {Table: table, Filter: "RowKey ge '00002'"}} {
@@ -217,7 +209,7 @@ func TestFind_AgreesWithNaive(t *testing.T) {
 	t.Parallel()
 	d := open(t, func(c *Config) { c.Now = ticking() })
 	ctx := t.Context()
-	all := oddTable(t, d, "Odd", entities(900))
+	all := oddTable(t, d, "Odd", 900)
 	r, err := d.Run(ctx, QueryRequest{Table: "Odd", Top: 100}, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -304,7 +296,7 @@ func TestFind_AgreesWithNaive(t *testing.T) {
 func TestCellFilters_AreExact(t *testing.T) {
 	d := open(t, func(c *Config) { c.Now = ticking() })
 	ctx := t.Context()
-	oddTable(t, d, "Odd", entities(150))
+	oddTable(t, d, "Odd", 150)
 	for _, now := range []string{"", "PartitionKey gt 'p1' or RowKey eq '00001'", "RowKey ge '00010'", "RowKey ="} {
 		r, err := d.Run(ctx, QueryRequest{Table: "Odd"}, nil)
 		if err != nil {

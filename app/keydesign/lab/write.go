@@ -280,6 +280,9 @@ func (m *writing) calls() error {
 	return nil
 }
 
+// groupsKept is how many ways to write entities together are remembered.
+const groupsKept = 8
+
 // groups returns the entities that may be written together, in the order in which they come.
 func (m *writing) groups() ([][]uint32, error) {
 	if m.p.spec.Together == "" {
@@ -303,6 +306,9 @@ func (m *writing) groups() ([][]uint32, error) {
 			groups = append(groups, nil)
 		}
 		groups[i] = append(groups[i], rank)
+	}
+	if len(m.b.groups) == groupsKept { // of properties that are being typed
+		clear(m.b.groups)
 	}
 	m.b.groups[known] = groups
 	return groups, nil
