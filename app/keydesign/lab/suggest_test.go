@@ -75,6 +75,7 @@ func TestIndexFor(t *testing.T) {
 		{Kind: Read, PerDay: 100, Filter: "City eq 'b' and Age gt 3"},
 		{Kind: Read, PerDay: 40, Filter: "Mail eq 'x'"},
 		{Kind: Read, PerDay: 90, Filter: "Mail eq 'y'"},
+		{Kind: Read, PerDay: 10, Filter: "City eq 'c'"},
 		{Kind: Read, PerDay: 1e6, Filter: "Mail eq"},
 		{Kind: Insert, PerDay: 1e6, Filter: "Level eq 'z'"},
 	}}
