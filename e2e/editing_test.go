@@ -120,7 +120,7 @@ func TestEditing_PendingChanges(t *testing.T) {
 func TestEditing_ConflictOnAccount(t *testing.T) {
 	t.Parallel()
 	site := serveShop(t)
-	page := open(t, site.URL, harness.View{Width: 1440, Height: 900, Dark: true})
+	page := openUnstored(t, site.URL, harness.View{Width: 1440, Height: 900, Dark: true})
 	waitRows(t, page)
 	chooseSource(t, page, "shop")
 	wait(t, page, `[...document.querySelectorAll("#side .item .name")].some((e) => e.textContent === "Orders")`)

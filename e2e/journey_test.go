@@ -16,7 +16,7 @@ import (
 // visit opens the playground and waits for its first result.
 func visit(t *testing.T, fragment string, view harness.View) *harness.Page {
 	t.Helper()
-	page := open(t, servePage(t).URL+fragment, view)
+	page := openUnstored(t, servePage(t).URL+fragment, view)
 	waitRows(t, page)
 	return page
 }
@@ -195,7 +195,7 @@ func TestQuery_KeyMap(t *testing.T) {
 // Ensure that an entity can be made, changed, removed and brought back, and that a wrong value is told at its field.
 func TestEdit_InsertChangeDeleteUndo(t *testing.T) {
 	t.Parallel()
-	page := open(t, servePage(t).URL+"#v=1&t=Movies&f=PartitionKey%20eq%20%27Test%27", harness.View{})
+	page := openUnstored(t, servePage(t).URL+"#v=1&t=Movies&f=PartitionKey%20eq%20%27Test%27", harness.View{})
 	wait(t, page, `document.querySelector(".empty")?.innerText.includes("No entity matches")`)
 	axe(t, page)
 

@@ -94,7 +94,7 @@ func TestKeyboard_Compare(t *testing.T) {
 func TestKeyboard_Account(t *testing.T) {
 	t.Parallel()
 	site := serveShop(t)
-	page := open(t, site.URL, harness.View{})
+	page := openUnstored(t, site.URL, harness.View{})
 	waitRows(t, page)
 	order(t, page, "Connect an account…", "Connect an account…")
 	wait(t, page, `document.querySelector("#dialog").open && document.querySelector("#dialog").contains(document.activeElement)`)

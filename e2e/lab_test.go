@@ -26,7 +26,7 @@ func TestLab_Journey(t *testing.T) {
 	t.Parallel()
 	for _, view := range []harness.View{{Width: 1440, Height: 900}, {Width: 390, Height: 844, Dark: true}} {
 		t.Run(view.String(), func(t *testing.T) {
-			page := open(t, servePage(t).URL+"#v=1&t=Movies&screen=lab", view)
+			page := openUnstored(t, servePage(t).URL+"#v=1&t=Movies&screen=lab", view)
 			wait(t, page, labReady)
 			if facts := text(t, page, ".lab-head"); !strings.Contains(facts, "measured on 10,681 entities") {
 				t.Errorf("the facts are %q", facts)
@@ -109,7 +109,7 @@ func TestLab_Journey(t *testing.T) {
 func TestLab_Link(t *testing.T) {
 	t.Parallel()
 	site := servePage(t)
-	page := open(t, site.URL+"#v=1&t=Movies&screen=lab", harness.View{Width: 1440, Height: 900})
+	page := openUnstored(t, site.URL+"#v=1&t=Movies&screen=lab", harness.View{Width: 1440, Height: 900})
 	wait(t, page, labReady)
 	into(t, page, "lab-d2-partition", "{ReleaseYear|pad(4)}")
 	wait(t, page, `document.querySelectorAll(".examples")[2].innerText.match(/^\d{4} ·/)`)
@@ -118,12 +118,12 @@ func TestLab_Link(t *testing.T) {
 	axe(t, page)
 	link := eval[string](t, page, `document.querySelector("#share-link").value`)
 
-	other := open(t, site.URL+link[strings.Index(link, "#"):], harness.View{Width: 1440, Height: 900})
+	other := openUnstored(t, site.URL+link[strings.Index(link, "#"):], harness.View{Width: 1440, Height: 900})
 	wait(t, other, labReady+` && document.querySelector("#lab-d2-partition").value === "{ReleaseYear|pad(4)}" && !location.hash.includes("lab=")`)
 	click(t, other, "#lab-undo", "Undo")
 	wait(t, other, `document.querySelector("#lab-d2-partition").value !== "{ReleaseYear|pad(4)}"`)
 
-	broken := open(t, site.URL+link[strings.Index(link, "#"):len(link)-4], harness.View{Width: 1440, Height: 900})
+	broken := openUnstored(t, site.URL+link[strings.Index(link, "#"):len(link)-4], harness.View{Width: 1440, Height: 900})
 	wait(t, broken, labReady+` && document.querySelector(".notice").innerText.includes("comparison") && document.querySelector("#lab-d2-partition").value !== "{ReleaseYear|pad(4)}"`)
 }
 
@@ -131,7 +131,7 @@ func TestLab_Link(t *testing.T) {
 // have something to say.
 func TestLab_KeyboardAndGenerated(t *testing.T) {
 	t.Parallel()
-	page := open(t, servePage(t).URL+"#v=1&t=Movies&screen=lab", harness.View{Width: 1440, Height: 900})
+	page := openUnstored(t, servePage(t).URL+"#v=1&t=Movies&screen=lab", harness.View{Width: 1440, Height: 900})
 	wait(t, page, labReady)
 	do(t, page, chromedp.Evaluate(`document.querySelector("#lab-add-design").focus()`, nil), chromedp.KeyEvent(kb.Enter))
 	wait(t, page, `document.activeElement.id === "lab-d3-name"`)

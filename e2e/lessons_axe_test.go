@@ -22,7 +22,7 @@ func TestLessons_EveryPanel(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	page := open(t, servePage(t).URL+"#v=1", harness.View{Width: 1440, Height: 900})
+	page := openUnstored(t, servePage(t).URL+"#v=1", harness.View{Width: 1440, Height: 900})
 	wait(t, page, `document.querySelector("#lesson-go")`)
 	axe(t, page) // brings axe in
 	seen := 0

@@ -154,7 +154,7 @@ func TestLessons_Reading(t *testing.T) {
 // is shown, and leaving can keep the tables and undo that.
 func TestLessons_Keys(t *testing.T) {
 	t.Parallel()
-	page := open(t, servePage(t).URL+"#v=1&lesson=zero-padding&step=1", harness.View{Width: 1440, Height: 900, Dark: true})
+	page := openUnstored(t, servePage(t).URL+"#v=1&lesson=zero-padding&step=1", harness.View{Width: 1440, Height: 900, Dark: true})
 	focused(t, page, "lesson-step")
 	tabTo(t, page, "lesson-guess")
 	do(t, page, input.InsertText("1"), chromedp.KeyEvent(kb.Enter))
@@ -204,7 +204,7 @@ func TestLessons_Keys(t *testing.T) {
 // what was put in can be undone, and that a reload in the middle loses nothing.
 func TestLessons_Writing(t *testing.T) {
 	t.Parallel()
-	page := open(t, servePage(t).URL+"#v=1&lesson=etag&step=1", harness.View{Width: 390, Height: 844})
+	page := openUnstored(t, servePage(t).URL+"#v=1&lesson=etag&step=1", harness.View{Width: 390, Height: 844})
 	focused(t, page, "lesson-step")
 	tabEnter(t, page, "lesson-check")
 	wait(t, page, `document.querySelector(".verdict.bad") && document.querySelectorAll(".outcomes li").length === 4`)
@@ -263,7 +263,7 @@ func TestLessons_Writing(t *testing.T) {
 // outlives a reload, and an address of a lesson that does not exist says so.
 func TestLessons_File(t *testing.T) {
 	t.Parallel()
-	page := open(t, servePage(t).URL+"#v=1&lesson=no-such-lesson", harness.View{Width: 1440, Height: 900, Dark: true})
+	page := openUnstored(t, servePage(t).URL+"#v=1&lesson=no-such-lesson", harness.View{Width: 1440, Height: 900, Dark: true})
 	wait(t, page, `document.querySelector(".lesson .failure")?.innerText.includes("no lesson")`)
 	axe(t, page)
 	click(t, page, ".lesson .failure button", "Leave")

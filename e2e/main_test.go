@@ -41,7 +41,19 @@ func servePage(t *testing.T) *harness.Site {
 // open opens a page, waits for the program, and fails the test at its end when the browser complained of anything.
 func open(t *testing.T, address string, view harness.View) *harness.Page {
 	t.Helper()
-	page, err := browser.Open(address, view)
+	return started(t, browser.Open, address, view)
+}
+
+// openUnstored is open for what has nothing to do with the service worker; the journeys of starting, updates, embedding, tabs and
+// being offline are about it.
+func openUnstored(t *testing.T, address string, view harness.View) *harness.Page {
+	t.Helper()
+	return started(t, browser.OpenUnstored, address, view)
+}
+
+func started(t *testing.T, open func(string, harness.View) (*harness.Page, error), address string, view harness.View) *harness.Page {
+	t.Helper()
+	page, err := open(address, view)
 	if err != nil {
 		t.Fatal(err)
 	}

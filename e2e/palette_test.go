@@ -161,7 +161,7 @@ func TestTables_TenThousand(t *testing.T) {
 	for i := range 10_000 {
 		site.ask(t, "POST", "/Tables", `{"TableName":"Telemetry`+strconv.Itoa(i)+`"}`, http.StatusCreated)
 	}
-	page := open(t, site.URL+"#v=1&src=shop", harness.View{Width: 1440, Height: 900})
+	page := openUnstored(t, site.URL+"#v=1&src=shop", harness.View{Width: 1440, Height: 900})
 	chooseSource(t, page, "shop")
 	wait(t, page, `document.querySelector("#tables-at")?.innerText === "1–100 of 10,001" && document.querySelectorAll("#tables li").length === 100`)
 	axe(t, page)

@@ -17,7 +17,7 @@ func TestPartitions_Journey(t *testing.T) {
 	t.Parallel()
 	for _, view := range []harness.View{{Width: 1440, Height: 900}, {Width: 1440, Height: 900, Dark: true}, {Width: 390, Height: 844, Dark: true}} {
 		t.Run(view.String(), func(t *testing.T) {
-			page := open(t, servePage(t).URL+"#v=1&t=SocialNetwork&screen=partitions", view)
+			page := openUnstored(t, servePage(t).URL+"#v=1&t=SocialNetwork&screen=partitions", view)
 			wait(t, page, `document.querySelector("#partition-0") && document.querySelector("#parts-at").innerText === "1–50 of 1,000"`)
 			if facts := text(t, page, ".parts .crumb"); !strings.Contains(facts, "48,210 entities · 1,000 partitions") {
 				t.Errorf("the facts are %q", facts)

@@ -62,7 +62,7 @@ func TestRequests_Journey(t *testing.T) {
 			if status := ask("POST", "/Movies", `{"PartitionKey":"Action","RowKey":"Alien","Rating":8.5}`); status != http.StatusCreated {
 				t.Fatalf("status %d", status)
 			}
-			page := open(t, site.URL, view)
+			page := openUnstored(t, site.URL, view)
 			waitRows(t, page)
 			click(t, page, "#requests", "Requests")
 			wait(t, page, `document.querySelectorAll(".requests ol > li").length === 2`)

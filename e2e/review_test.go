@@ -16,7 +16,7 @@ import (
 // says.
 func TestAddress_StrayPercent(t *testing.T) {
 	t.Parallel()
-	page := open(t, servePage(t).URL+"#v=1&t=Movies&f=RowKey%20eq%20'100%'%zz", harness.View{})
+	page := openUnstored(t, servePage(t).URL+"#v=1&t=Movies&f=RowKey%20eq%20'100%'%zz", harness.View{})
 	wait(t, page, `document.querySelector(".crumb h1")?.innerText === "Movies" && document.querySelector("#planstrip .strip")?.innerText.includes("REFUSED")`)
 	if got := editorText(t, page); got != "RowKey eq '100%'%zz" {
 		t.Errorf("the filter is %q", got)

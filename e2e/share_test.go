@@ -14,7 +14,7 @@ import (
 // visitLink opens a link.
 func visitLink(t *testing.T, site *harness.Site, fragment string, view harness.View) *harness.Page {
 	t.Helper()
-	return open(t, site.URL+"#"+fragment, view)
+	return openUnstored(t, site.URL+"#"+fragment, view)
 }
 
 // tables are the names in the side bar, which has one entry for each.
@@ -130,7 +130,7 @@ func TestShare_ToAnotherBrowser(t *testing.T) {
 			artifact(t, page, "share-"+view.String())
 			do(t, page, chromedp.KeyEvent(kb.Escape))
 
-			other := open(t, made, harness.View{})
+			other := openUnstored(t, made, harness.View{})
 			wait(t, other, `document.querySelector("#dialog")?.open`)
 			click(t, other, "#dialog button", "Add it and open")
 			wait(t, other, `document.querySelector("h1").innerText === "Notes" && document.querySelector(".result-line").innerText.startsWith("1 entity returned")`)

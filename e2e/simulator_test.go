@@ -16,7 +16,7 @@ func TestSimulator_Journey(t *testing.T) {
 	t.Parallel()
 	for _, view := range []harness.View{{Width: 1440, Height: 900}, {Width: 390, Height: 844, Dark: true}} {
 		t.Run(view.String(), func(t *testing.T) {
-			page := open(t, servePage(t).URL+"#v=1&t=Movies&screen=simulator", view)
+			page := openUnstored(t, servePage(t).URL+"#v=1&t=Movies&screen=simulator", view)
 			wait(t, page, `document.querySelector("#sim-preset")?.selectedOptions[0].innerText === "Keys in the order of time" && document.querySelector("#sim-start")`)
 			axe(t, page)
 			screenNarrow(t, page)
@@ -100,7 +100,7 @@ func TestSimulator_Journey(t *testing.T) {
 // Ensure that keys come from the open table under a template, and that what is wrong with it is told.
 func TestSimulator_KeysOfTheTable(t *testing.T) {
 	t.Parallel()
-	page := open(t, servePage(t).URL+"#v=1&t=Movies&screen=simulator&sim=1,keys%3Atable,length%3A1%20min,template%3A%7BNothing%7Chash(3)%7D", harness.View{Width: 1024, Height: 768})
+	page := openUnstored(t, servePage(t).URL+"#v=1&t=Movies&screen=simulator&sim=1,keys%3Atable,length%3A1%20min,template%3A%7BNothing%7Chash(3)%7D", harness.View{Width: 1024, Height: 768})
 	wait(t, page, `document.querySelector("#sim-template")?.value === "{Nothing|hash(3)}" && [...document.querySelectorAll("#side .item.on .name")].some((e) => e.innerText === "Movies")`)
 	choose(t, page, "#sim-speed", "0")
 	do(t, page, chromedp.Evaluate(`{ const i = document.querySelector("#sim-template"); i.focus(); i.select() }`, nil), chromedp.KeyEvent("{PartitionKey"))
@@ -117,6 +117,6 @@ func TestSimulator_KeysOfTheTable(t *testing.T) {
 // Ensure that settings of an address that cannot be are told, and that the screen is there with its own.
 func TestSimulator_DamagedAddress(t *testing.T) {
 	t.Parallel()
-	page := open(t, servePage(t).URL+"#v=1&t=Movies&screen=simulator&sim=1,vms:99999", harness.View{Width: 1024, Height: 768})
+	page := openUnstored(t, servePage(t).URL+"#v=1&t=Movies&screen=simulator&sim=1,vms:99999", harness.View{Width: 1024, Height: 768})
 	wait(t, page, `document.querySelector(".notice")?.innerText.includes("simulator") && document.querySelector("#sim-preset")?.value === "0"`)
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/target"
 	"github.com/chromedp/chromedp"
 )
@@ -104,7 +105,18 @@ func Views() []View {
 
 // Open opens an address in a profile that nothing else has used. It returns when the document is loaded, which is
 // before the program runs; see [Page.WaitStarted].
-func (b *Browser) Open(address string, view View) (*Page, error) {
+func (b *Browser) Open(address string, view View) (*Page, error) { return b.open(address, view) }
+
+// OpenUnstored is Open in a browser without service workers, as some private windows are: the page is not stored for when there
+// is no network, which takes a third of the processor time of a short visit.
+func (b *Browser) OpenUnstored(address string, view View) (*Page, error) {
+	return b.open(address, view, chromedp.ActionFunc(func(ctx context.Context) error {
+		_, err := page.AddScriptToEvaluateOnNewDocument(`Object.defineProperty(Navigator.prototype, "serviceWorker", {get() {}})`).Do(ctx)
+		return err
+	}))
+}
+
+func (b *Browser) open(address string, view View, before ...chromedp.Action) (*Page, error) {
 	if view.Width == 0 {
 		view.Width, view.Height = 1440, 900
 	}
@@ -114,7 +126,7 @@ func (b *Browser) Open(address string, view View) (*Page, error) {
 	}
 	p := &Page{ctx: ctx, cancel: cancel, origin: originOf(address)}
 	chromedp.ListenTarget(ctx, p.listen)
-	err = p.run(p.enable(), seen(view), chromedp.Navigate(address))
+	err = p.run(p.enable(), seen(view), chromedp.Tasks(before), chromedp.Navigate(address))
 	if err != nil {
 		p.Close()
 		return nil, fmt.Errorf("opening %s: %w", address, err)
