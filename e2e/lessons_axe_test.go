@@ -11,7 +11,15 @@ import (
 	"rangefinder/e2e/harness"
 )
 
-// Ensure that axe finds nothing in the panel of any lesson, light or dark, on a page that goes from one to the next.
+// lessonFits is what is cut off in the panel of a lesson, and which steps are too near to each other.
+const lessonFits = `(() => {
+	const side = document.querySelector("#side .scroll"), steps = [...document.querySelectorAll(".step")].map((e) => e.getBoundingClientRect())
+	const over = steps.filter((b, i) => i > 0 && b.top === steps[i - 1].top && b.left < steps[i - 1].right + 4)
+	return [side.scrollWidth > side.clientWidth ? "the panel is " + side.scrollWidth + " px wide, its place " + side.clientWidth : "", over.length ? over.length + " steps are too near to others" : ""].filter(Boolean).join()
+})()`
+
+// Ensure that axe finds nothing in the panel of any lesson, light or dark, on a page that goes from one to the next, and that
+// nothing of it is cut off.
 func TestLessons_EveryPanel(t *testing.T) {
 	t.Parallel()
 	text, err := os.ReadFile(filepath.Join(harness.Root(), "web", "static", "lessons", "course.txt"))
@@ -42,6 +50,9 @@ func TestLessons_EveryPanel(t *testing.T) {
 			})()`
 			if told := eval[string](t, page, found); told != "" {
 				t.Errorf("%s:\n%s", l.Name, told)
+			}
+			if told := eval[string](t, page, lessonFits); told != "" {
+				t.Errorf("%s: %s", l.Name, told)
 			}
 			seen++
 		}

@@ -257,6 +257,9 @@ func TestLessons_Writing(t *testing.T) {
 	wait(t, page, `document.querySelector(".verdict.good")`)
 	axe(t, page)
 	narrow()
+	if told := eval[string](t, page, lessonFits); told != "" {
+		t.Error(told)
+	}
 }
 
 // Ensure that a lesson that is dropped on the page is run first: what is wrong is listed by line, one that works is opened and
@@ -274,6 +277,16 @@ func TestLessons_File(t *testing.T) {
 	axe(t, page)
 	do(t, page, chromedp.KeyEvent(kb.Escape))
 	wait(t, page, `!document.querySelector("#dialog").open`)
+
+	// A title is any text, and nothing but text.
+	const title = `<img src=x onerror="window.bad=1"><script>window.bad=1</script>` + "https://example.com/a-word-without-a-break-that-is-wider-than-the-panel"
+	drop(t, page, "odd.lesson", strings.Replace(lesson.Template, "# My lesson", "# "+title, 1))
+	wait(t, page, fmt.Sprintf(`document.querySelector("#lesson-title")?.innerText === %q && document.querySelector("#lesson-predict")`, title))
+	do(t, page, chromedp.Evaluate(`document.querySelector("#lesson-predict").click()`, nil))
+	wait(t, page, `!document.querySelector(".predict.open")`)
+	if told := eval[string](t, page, lessonFits); told != "" || eval[bool](t, page, `"bad" in window`) {
+		t.Errorf("%s, or the title ran", told)
+	}
 	drop(t, page, "mine.lesson", lesson.Template)
 	wait(t, page, `document.querySelector("#lesson-title")?.innerText === "My lesson" && document.querySelector(".predict.open")`)
 	page.Leave()

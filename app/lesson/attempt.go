@@ -105,7 +105,7 @@ func (p *parser) script(lines []line) []Action {
 			a.Line = l.at
 			switch {
 			case err != nil:
-				p.wrong(l.at, "", "%v.", err)
+				p.wrong(l.at, "", "%s", sentence(err))
 			case open == nil:
 				actions = append(actions, a)
 			case a.Verb == Get || a.Verb >= Create || a.Lost || len(open.Actions) > 0 && !strings.EqualFold(a.Table, open.Actions[0].Table):

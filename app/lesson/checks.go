@@ -14,7 +14,7 @@ func (p *parser) check(step *Step, l line) {
 	c, err := readCheck(l.text)
 	c.Line, c.Text = l.at, l.text
 	if err != nil {
-		p.wrong(l.at, "", "%v.", err)
+		p.wrong(l.at, "", "%s", sentence(err))
 		step.Checks = append(step.Checks, Check{Line: l.at, Text: l.text}) // so that the step has one
 		return
 	}

@@ -1,6 +1,7 @@
 package lesson
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -40,8 +41,14 @@ const (
 // table reads a data or generate part: "data Movies", "generate Movies 1000 seed 7".
 func (p *parser) table(at int, kind string, words []string, lines []line) {
 	t := Table{Line: at}
-	if len(words) == 0 || engine.CheckTableName(words[0]) != nil {
-		p.wrong(at, "Write one such as: "+kind+" Movies", "The part %s names no table.", kind)
+	p.hasData = true
+	fix := "Write one such as: " + kind + " Movies"
+	if len(words) == 0 {
+		p.wrong(at, fix, "The part %s names no table.", kind)
+		return
+	}
+	if err, _ := errors.AsType[*engine.Error](engine.CheckTableName(words[0])); err != nil {
+		p.wrong(at, fix, "%s", err.Detail)
 		return
 	}
 	t.Name = words[0]
@@ -177,8 +184,12 @@ func (p *parser) generator(t *Table, words []string, lines []line) {
 	for _, other := range p.lesson.Tables {
 		total += other.Count
 	}
-	if n < 1 || total > MaxEntities {
-		p.wrong(t.Line, fmt.Sprintf("Write one such as: generate Movies 1000 seed 7, with at most %d entities in all.", MaxEntities), "The part does not say how many entities to generate.")
+	if n < 1 {
+		p.wrong(t.Line, "Write one such as: generate Movies 1000 seed 7", "The part does not say how many entities to generate.")
+		return
+	}
+	if total > MaxEntities {
+		p.wrong(t.Line, fmt.Sprintf("A lesson generates at most %d.", MaxEntities), "There are %d entities to generate so far.", total)
 		return
 	}
 	t.Count = n
@@ -186,7 +197,7 @@ func (p *parser) generator(t *Table, words []string, lines []line) {
 	for _, l := range lines {
 		r, err := readRule(l.text)
 		if err != nil {
-			p.wrong(l.at, "", "%v.", err)
+			p.wrong(l.at, "", "%s", sentence(err))
 			continue
 		}
 		r.Line = l.at

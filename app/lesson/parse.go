@@ -16,6 +16,7 @@ type parser struct {
 	lesson   *Lesson
 	problems Problems
 	named    map[string]bool // lower-case names of tables
+	hasData  bool            // there is a part data or generate, though it may be wrong
 }
 
 // line is a line of a fence, with those that continue it.
@@ -344,7 +345,7 @@ func (p *parser) finish() {
 	first := ""
 	if len(l.Tables) > 0 {
 		first = l.Tables[0].Name
-	} else if len(l.Samples) == 0 && l.Title != "" {
+	} else if len(l.Samples) == 0 && !p.hasData && l.Title != "" {
 		p.wrong(1, "Add a part data or generate, or a field Sample.", "The lesson has no data.")
 	} else if len(l.Samples) > 0 {
 		first = l.Samples[0]

@@ -40,6 +40,9 @@ func (p Problems) sort() {
 	sort.SliceStable(p, func(a, b int) bool { return p[a].Line < p[b].Line })
 }
 
+// sentence is an error as a sentence; some are one already.
+func sentence(err error) string { return strings.TrimSuffix(err.Error(), ".") + "." }
+
 // clip shortens a text of a stranger for a message.
 func clip(text string) string {
 	runes := []rune(text)

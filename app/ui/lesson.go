@@ -204,13 +204,21 @@ func unit(m lesson.Measure) string {
 	return ""
 }
 
+// counted is the unit of that many.
+func counted(m lesson.Measure, n int) string {
+	if n == 1 {
+		return map[lesson.Measure]string{lesson.Examined: "entity read", lesson.Returned: "entity returned", lesson.Requests: "round trip", lesson.Partitions: "partition", lesson.Values: "value sent"}[m]
+	}
+	return unit(m)
+}
+
 // answer is the right one.
 func answer(q *lesson.Prediction) app.UI {
 	if q.Measure == lesson.Class {
 		c := filterlang.Class(q.Answer)
 		return badge(c, state.Mark(c))
 	}
-	return h("span", h("b", state.Number(q.Answer)), " "+unit(q.Measure))
+	return h("span", h("b", state.Number(q.Answer)), " "+counted(q.Measure, q.Answer))
 }
 
 func guessText(q *lesson.Prediction, guess string) string {
