@@ -179,3 +179,49 @@ func TestThen_Journey(t *testing.T) {
 		})
 	}
 }
+
+// Ensure that a query which was left comes back with its result, where it was scrolled to and with its selected lines, without
+// running again, also from one whose result is empty.
+func TestQueryTabs_Results(t *testing.T) {
+	t.Parallel()
+	page := visit(t, "#v=1&t=Movies&run=1", toolViews[0])
+	waitRows(t, page)
+	const place = `(() => { const g = document.querySelector("#grid .rf-grid"); return [Math.round(g.scrollTop), [...g.querySelectorAll(".rf-row:not(.rf-free)[aria-selected=true]")].map((r) => r.getAttribute("aria-rowindex")).sort(), document.querySelector(".result-line .facts").innerText, g.querySelector('[tabindex="0"]')?.innerText].join("|"); })()`
+	do(t, page, chromedp.Evaluate(`document.querySelector("#grid .rf-grid").scrollTop = 105000`, nil))
+	wait(t, page, `[...document.querySelectorAll("#grid .rf-row:not(.rf-free)")].some((r) => r.getAttribute("aria-rowindex") > 3400 && r.innerText.length > 20)`)
+	do(t, page, chromedp.Evaluate(`(() => { const g = document.querySelector("#grid .rf-grid").getBoundingClientRect(); const at = document.elementFromPoint(g.left + 300, g.top + 150); for (const type of ["pointerdown", "mousedown", "pointerup", "mouseup", "click"]) at.dispatchEvent(new MouseEvent(type, { bubbles: true, clientX: g.left + 300, clientY: g.top + 150 })); })()`, nil))
+	wait(t, page, `document.activeElement.closest("#grid .rf-row")?.getAttribute("aria-rowindex") > 3400`)
+	do(t, page, chromedp.KeyEvent(kb.ArrowDown, chromedp.KeyModifiers(input.ModifierShift)), chromedp.KeyEvent(kb.ArrowDown, chromedp.KeyModifiers(input.ModifierShift)))
+	const several = `[...document.querySelectorAll(".result-line .tag")].some((e) => /^3 /.test(e.innerText)) && document.querySelectorAll("#grid .rf-row:not(.rf-free)[aria-selected=true]").length === 3`
+	if err := page.Wait(several); err != nil {
+		t.Fatalf("selected: %s, %s", text(t, page, ".result-line"), eval[string](t, page, place))
+	}
+	before := eval[string](t, page, place)
+
+	do(t, page, newQuery)
+	queries(t, page, 2, 1, "")
+	wait(t, page, `!document.querySelector("#grid .rf-row:not(.rf-free) .rf-cell")`)
+	do(t, page, typed("Rating gt 4.5"))
+	plan(t, page, "full scan")
+	do(t, page, chromedp.Evaluate(`document.querySelector("#run").click()`, nil))
+	waitRows(t, page)
+	do(t, page, newQuery)
+	queries(t, page, 3, 2, "")
+	do(t, page, typed("PartitionKey eq 'nobody'"))
+	plan(t, page, "whole partition")
+	do(t, page, chromedp.Evaluate(`document.querySelector("#run").click()`, nil))
+	wait(t, page, `document.querySelector(".result .empty h2")?.innerText === "No entity matches"`)
+	do(t, page, chromedp.Evaluate(`document.querySelector("#query-0").click()`, nil))
+	queries(t, page, 3, 0, "")
+	if err := page.Wait(place + ` === ` + fmt.Sprintf("%q", before)); err != nil {
+		t.Fatalf("came back to %q, was at %q", eval[string](t, page, place), before)
+	}
+	wait(t, page, several)
+	do(t, page, chromedp.Evaluate(`document.querySelector("#query-2").click()`, nil))
+	wait(t, page, `document.querySelector(".result .empty h2")?.innerText === "No entity matches"`)
+	do(t, page, closeQuery)
+	queries(t, page, 2, 1, "Rating gt 4.5")
+	waitRows(t, page)
+	do(t, page, chromedp.Evaluate(`history.back()`, nil))
+	queries(t, page, 3, 2, "PartitionKey eq 'nobody'")
+}

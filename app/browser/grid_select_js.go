@@ -2,7 +2,10 @@
 
 package browser
 
-import "rangefinder/app/port/virtual"
+import (
+	"rangefinder/app/port"
+	"rangefinder/app/port/virtual"
+)
 
 // selects acts on a key that selects or copies lines, while the current cell is in one, and tells whether it was such a key.
 func (g *grid) selects(key string, control, shift bool) bool {
@@ -66,4 +69,29 @@ func (g *grid) saySelected() {
 		g.said = text
 		g.status.Set("textContent", text)
 	}
+}
+
+func (g *grid) Place() port.Place {
+	g.catchUp()
+	p := port.Place{Top: g.scroll.Y() / float64(rowHeights[g.density]), Left: g.left, Line: g.line, Column: g.column}
+	p.First, p.Last = g.SelectedLines()
+	return p
+}
+
+func (g *grid) Restore(p port.Place) {
+	g.catchUp()
+	g.selection.Collapse()
+	if p.Last > p.First {
+		anchor, head := p.First, p.Last
+		if p.Line == p.First {
+			anchor, head = head, anchor
+		}
+		g.selection.Extend(anchor, head)
+		g.selection.Cut(g.lines)
+	}
+	g.line, g.column = min(p.Line, g.lines-1), min(max(p.Column, 0), max(g.columns.Len()-1, 0))
+	g.setTop(g.scroll.To(p.Top * float64(rowHeights[g.density])))
+	g.setLeft(p.Left)
+	g.markHeader()
+	g.changed(true)
 }

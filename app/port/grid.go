@@ -25,6 +25,9 @@ type Grid interface {
 	// SelectedLines is the first and the last line of those that are selected together, markers among them; both are the
 	// current line when only that is, and -1 in the header. Select and SetTotal leave only the current line, without telling.
 	SelectedLines() (first, last int)
+	// Place is where the person is; Restore goes back there, and tells nobody. The lines must be those that it was taken of.
+	Place() Place
+	Restore(Place)
 	// Focus moves the focus to the current cell.
 	Focus()
 	SetDensity(d Density)
@@ -34,6 +37,14 @@ type Grid interface {
 	SetLabel(label string)
 	// Destroy removes the grid and frees its callbacks; no other call may follow.
 	Destroy()
+}
+
+// Place is what a person sees of a grid, and what is selected there.
+type Place struct {
+	Top          float64 // line at the top, with the part of it that is out of view
+	Left         int     // px
+	Line, Column int     // the current cell
+	First, Last  int     // the lines that are selected together
 }
 
 // WindowRows is the most rows that one OnNeed asks for; a request starts at a multiple of it.

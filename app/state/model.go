@@ -180,6 +180,8 @@ type Result struct {
 	Reply    *worker.RunReply // nil before the first run
 	Failed   *worker.Failure
 	Stale    bool // the table changed after the run
+	On       bool // Running reads on: Reply is its beginning
+	Left     bool // it was stopped when another query came on screen
 	Line     int  // selected line, -1 for none
 
 	First, Last int // lines selected together, equal when it is one

@@ -34,6 +34,8 @@ type QueryTabs struct {
 
 	window string // part of the IDs that are made here
 	made   int
+	held   map[string]*held // by tab, of those that are not on screen; never changed in place
+	lefts  int
 }
 
 // Bounds of what is open, and of the text that is kept of it.

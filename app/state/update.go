@@ -69,6 +69,7 @@ func Update(m Model, msg Msg) (Model, []Cmd) {
 	next, cmds = followLens(m, next, cmds, msg)
 	next, cmds = followCopies(m.Dialog, next, cmds, msg)
 	next = followTabs(m, next)
+	next, cmds = followHeld(m, next, cmds, msg)
 	if slices.Contains(cmds, Cmd(OpenDialog{})) {
 		next.Dialogs++
 	}

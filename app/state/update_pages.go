@@ -77,7 +77,7 @@ func updatePages(m Model, msg Msg) (Model, []Cmd, bool) {
 		if msg.All {
 			req.Pages = 0
 		}
-		r.Running, r.Progress, r.Failed = true, worker.Progress{}, nil
+		r.Running, r.On, r.Left, r.Progress, r.Failed = true, true, false, worker.Progress{}, nil
 		m.Result = &r
 		return m, []Cmd{More{req}}, true
 

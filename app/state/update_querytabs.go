@@ -167,6 +167,7 @@ func updateQueryTabs(m Model, msg Msg) (Model, []Cmd, bool) {
 			return m, cmds, true
 		}
 		q := m.Query
+		t.hold(&m)
 		t.List = slices.Insert(t.List, t.At+1, QueryTab{ID: t.fresh(), Source: q.Source, Table: q.Table, Top: m.Settings.Value("top"), Why: m.Plan.Why})
 		t.At++
 		m.Tabs = t
@@ -177,6 +178,7 @@ func updateQueryTabs(m Model, msg Msg) (Model, []Cmd, bool) {
 		if msg.Index < 0 || msg.Index >= len(t.List) || msg.Index == t.At {
 			return m, nil, true
 		}
+		t.hold(&m)
 		t.At = msg.Index
 		m.Tabs = t
 		m, cmds := showTab(m)
@@ -210,6 +212,7 @@ func updateQueryTabs(m Model, msg Msg) (Model, []Cmd, bool) {
 		if len(t.Closed) == 0 || len(t.List) == MaxTabs {
 			return m, []Cmd{Announce{"There is no closed query to open again."}}, true
 		}
+		t.hold(&m)
 		t.List = slices.Insert(t.List, t.At+1, t.Closed[0])
 		t.Closed = t.Closed[1:]
 		t.At++
@@ -271,14 +274,16 @@ func (m *Model) ShowsTabs() bool {
 	return m.Tabs != nil && len(m.Tabs.List) > 1 && m.Lesson == nil
 }
 
-// showTab shows the current tab as it was left. One of this browser that had been run runs again; an account is not asked.
+// showTab shows the current tab as it was left, with its result as long as that is held. One of this browser that had been run runs
+// again otherwise; an account is not asked.
 func showTab(m Model) (Model, []Cmd) {
 	tab := *m.Tabs.Current()
 	route := tab.route()
 	if route.Source != "" {
 		m, cmds := openLive(m, route)
 		m.Result = &Result{Source: m.Query.Source, Table: m.Query.Table, Line: -1} // what is on screen was of another query
-		return m, append(cmds, StopRun{}, SetAddress{routeOf(m).Fragment(), true}, Reveal{TabOf(m.Tabs.At)})
+		m, back, _ := comeBack(m)
+		return m, append(append(cmds, StopRun{}), append(back, SetAddress{routeOf(m).Fragment(), true}, Reveal{TabOf(m.Tabs.At)})...)
 	}
 	m = toHome(m)
 	info := tableNamed(m.Tables.List, route.Table)
@@ -301,12 +306,16 @@ func showTab(m Model) (Model, []Cmd) {
 	}
 	route.Table = info.Name
 	m, cmds := show(m, route)
-	if tab.Ran {
+	m.Result = &Result{Table: m.Query.Table, Line: -1} // what is on screen was of another query
+	m, back, there := comeBack(m)
+	switch {
+	case there:
+		cmds = append(cmds, back...)
+	case tab.Ran:
 		var run []Cmd
 		m, run = runQuery(m)
 		cmds = append(cmds, run...)
-	} else {
-		m.Result = &Result{Table: m.Query.Table, Line: -1}
+	default:
 		cmds = append(cmds, StopRun{})
 	}
 	return m, append(cmds, SetAddress{routeOf(m).Fragment(), true}, Reveal{TabOf(m.Tabs.At)})
@@ -345,6 +354,7 @@ func returned(m Model, msg Returned) (Model, []Cmd) {
 		return navigated(m, Navigated{msg.Fragment})
 	}
 	t := m.Tabs.cloned()
+	t.hold(&m)
 	if t.At = t.index(msg.Tab); t.At < 0 {
 		tab := QueryTab{ID: msg.Tab}
 		if i := slices.IndexFunc(t.Closed, func(c QueryTab) bool { return c.ID == msg.Tab }); i >= 0 {
@@ -356,6 +366,12 @@ func returned(m Model, msg Returned) (Model, []Cmd) {
 	m.Tabs = t
 	m.Result = &Result{Source: m.Query.Source, Table: m.Query.Table, Line: -1} // it was of another query
 	m, cmds := navigated(m, Navigated{msg.Fragment})
+	if h := t.held[msg.Tab]; h != nil && h.result.Filter == m.Query.Filter {
+		var back []Cmd
+		if m, back, there = comeBack(m); there {
+			cmds = append(slices.DeleteFunc(cmds, func(c Cmd) bool { _, run := c.(Run); return run }), back...)
+		}
+	}
 	return m, append(cmds, Reveal{TabOf(m.Tabs.At)})
 }
 

@@ -44,14 +44,14 @@ func updateResult(m Model, msg Msg) (Model, []Cmd, bool) {
 			if f.Code == worker.Canceled {
 				return m, nil, true // a newer run took its place
 			}
-			r.Running, r.Wait, r.Failed, r.Reply = false, nil, f, nil
+			r.Running, r.On, r.Wait, r.Failed, r.Reply = false, false, nil, f, nil
 			m.Result = &r
 			return m, []Cmd{Announce{"The query failed: " + f.Message}}, true
 		}
 		if r.Reply == nil || r.Reply.Result != msg.Reply.Result {
 			r.Line, r.Stale = -1, false // else it is the same result with more pages
 		}
-		r.Running, r.Wait, r.Failed, r.Reply = false, nil, nil, msg.Reply
+		r.Running, r.On, r.Wait, r.Failed, r.Reply = false, false, nil, nil, msg.Reply
 		m.Result = &r
 		s := msg.Reply.Stats
 		least := ""

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -22,8 +23,41 @@ type gridBinding struct {
 	asked   int                  // counts requests: an answer to an older one is dropped
 	cells   []int                // columns of the result that a row has, by the number of the cell; nil for all
 	columns []worker.Column
-	zone    string // that instants are shown in
-	filling int    // counts fillings of the plain table: an older one ends
+	zone    string      // that instants are shown in
+	filling int         // counts fillings of the plain table: an older one ends
+	left    []leftPlace // of results that were on screen, newest last
+}
+
+// leftPlace is where the person was in a result when another took its place.
+type leftPlace struct {
+	result, order int
+	port.Place
+}
+
+// maxPlaces is how many results are known by where the person was: those that come back are fewer.
+const maxPlaces = 2 * worker.MaxKept
+
+// leave remembers the place in the result on screen.
+func (b *gridBinding) leave(was worker.WindowRequest) {
+	b.left = slices.DeleteFunc(b.left, func(p leftPlace) bool { return p.result == was.Result })
+	b.left = append(b.left, leftPlace{was.Result, was.Order, b.grid.Place()})
+	if len(b.left) > maxPlaces {
+		b.left = b.left[1:]
+	}
+}
+
+// comeBack goes to where the person was in the result that is on screen again.
+func (b *gridBinding) comeBack() {
+	asked := b.asked
+	for _, p := range b.left {
+		if p.result == b.request.Result && p.order == b.request.Order {
+			b.root.ctx.Defer(func(app.Context) { // what stood in the place of the grid is gone by then
+				if asked == b.asked {
+					b.grid.Restore(p.Place)
+				}
+			})
+		}
+	}
 }
 
 func newGridBinding(page port.Page, root *Root) (*gridBinding, error) {
@@ -68,6 +102,7 @@ func (b *gridBinding) sync(old, now *state.Model) {
 	was, reply := b.request, now.Result.Reply
 	if reply == nil {
 		if was.Result != 0 {
+			b.leave(was)
 			b.request, b.columns = worker.WindowRequest{}, nil
 			b.grid.SetColumns(nil)
 			b.grid.SetTotal(0, false)
@@ -83,6 +118,9 @@ func (b *gridBinding) sync(old, now *state.Model) {
 		for _, s := range g.Shown {
 			next.Columns = append(next.Columns, s.Index)
 		}
+	}
+	if was.Result != 0 && was.Result != next.Result {
+		b.leave(was)
 	}
 	fresh := old.Result == nil || old.Result.Reply != reply
 	cells := sameNumbers(next.Columns, was.Columns)
@@ -117,6 +155,9 @@ func (b *gridBinding) sync(old, now *state.Model) {
 	}
 	if was.Result == next.Result && next.Order != was.Order {
 		b.grid.ScrollTo(0)
+	}
+	if was.Result != next.Result {
+		b.comeBack()
 	}
 }
 

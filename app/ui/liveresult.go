@@ -104,6 +104,8 @@ func (r *ResultPanel) liveEmpty() app.UI {
 	}
 	switch rp := res.Reply; {
 	case res.Running && rp == nil || res.Failed != nil:
+	case rp == nil && res.Left:
+		return say("The query was stopped", "Nothing is read of "+l.Source+" while another query is on screen. Nothing of this one had come yet.", press(r.Store, ".btn.primary", "Run", state.RunPressed{}))
 	case rp == nil:
 		return say("Nothing was asked of "+l.Source+" yet", "A query on an account runs only when you say so. One that would scan tells its worst case first.", press(r.Store, ".btn.primary", "Run", state.RunPressed{}))
 	case rp.Lines == 0 && rp.Live != nil && rp.Live.More:

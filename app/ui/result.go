@@ -91,6 +91,9 @@ func (r *ResultPanel) line() []app.UI {
 		}
 		return []app.UI{el("span").Class("dim running").Text(text)}
 	}
+	if res.Reply == nil && res.Left {
+		return []app.UI{h("span.tag.odd", "stopped when another query was chosen"), h("span.dim", "Run the query to see its entities.")}
+	}
 	if res.Reply == nil {
 		return []app.UI{el("span").Class("dim").Text("Run the query to see its entities.")}
 	}
@@ -109,6 +112,9 @@ func (r *ResultPanel) line() []app.UI {
 	}
 	if rp.Canceled {
 		body = append(body, el("span").Class("tag odd").Text("stopped: not everything was read"))
+	}
+	if res.Left {
+		body = append(body, h("span.tag.odd", "reading on stopped when another query was chosen"))
 	}
 	if res.Stale {
 		body = append(body, el("span").Class("tag odd").Text("the table changed since"), button("btn small", "Run again").OnClick(send(r.Store, state.RunPressed{})))

@@ -100,7 +100,7 @@ func (j *job) readOn(r *result, limit int) (*RunReply, error) {
 	next.columns = next.columnsOf(q.req.Select, &census)
 	next.band(j)
 	if !r.query.begun {
-		j.keep(next)
+		j.keep(next, q.req.Keep)
 	} else if !j.succeed(r, next) {
 		return nil, gone(r.number)
 	}
@@ -172,9 +172,10 @@ func markerFor(number, entities int, at engine.Token) *PageMarker {
 func (j *job) succeed(r, next *result) bool {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	if j.result != r {
+	i := slices.Index(j.results, r)
+	if i < 0 {
 		return false
 	}
-	j.result = next
+	j.results[i] = next
 	return true
 }

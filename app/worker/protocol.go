@@ -49,7 +49,13 @@ type QueryRequest struct {
 
 	// Pages is how many pages Run reads of an account behind the server before it stops; 0 reads to the end.
 	Pages int `json:",omitempty"`
+
+	// Keep are the results before this one that Run leaves to be asked for, MaxKept at most.
+	Keep []int `json:",omitempty"`
 }
+
+// MaxKept is the most results that are kept besides that of the last run.
+const MaxKept = 8
 
 // Stretch is a range of ranks: positions of entities in key order, From inclusive, To exclusive.
 type Stretch struct{ From, To int }

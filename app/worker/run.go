@@ -2,6 +2,7 @@ package worker
 
 import (
 	"fmt"
+	"slices"
 	"unicode/utf8"
 
 	"rangefinder/engine"
@@ -52,8 +53,8 @@ func newResult(found rows, from origin) *result {
 		pages: pages{entities: found.Len(), count: found.Pages(), first: func(page int) int { return found.Page(page).From }}}
 }
 
-// run reads all pages of a query and keeps the result for windows, in the place of the one before. When the person stops
-// it, what was found until then is the result.
+// run reads all pages of a query and keeps the result for windows, in the place of those before that are not asked to stay. When
+// the person stops it, what was found until then is the result.
 func (j *job) run(req QueryRequest) (*RunReply, error) {
 	if req.Source != "" {
 		return j.runLive(req)
@@ -79,7 +80,7 @@ func (j *job) run(req QueryRequest) (*RunReply, error) {
 	if found.Plan.Residual != nil {
 		r.band(j)
 	}
-	j.keep(r)
+	j.keep(r, req.Keep)
 	stats := found.Stats
 	return &RunReply{
 		Result:  number,
@@ -225,34 +226,38 @@ func (j *job) newNumber() int {
 	return j.runs
 }
 
-// keep makes a result the one that windows are cut from, unless a later run has its own already.
-func (j *job) keep(r *result) {
+// keep makes a result the newest that windows are cut from, unless a later run has its own already. Of those before it the ones of
+// these numbers stay, MaxKept at most; the others are let go.
+func (j *job) keep(r *result, others []int) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	if j.result == nil || j.result.number < r.number {
-		j.result = r
+	if n := len(j.results); n > 0 && j.results[n-1].number > r.number {
+		return
 	}
+	j.results = slices.DeleteFunc(j.results, func(o *result) bool { return !slices.Contains(others, o.number) })
+	if n := len(j.results) - MaxKept; n > 0 {
+		j.results = slices.Delete(j.results, 0, n)
+	}
+	j.results = append(j.results, r)
 }
 
-// kept returns the result of the last run.
+// kept returns a result that is kept.
 func (j *job) kept(number int) (*result, error) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	if j.result == nil || j.result.number != number {
-		return nil, gone(number)
+	if i := slices.IndexFunc(j.results, func(r *result) bool { return r.number == number }); i >= 0 {
+		return j.results[i], nil
 	}
-	return j.result, nil
+	return nil, gone(number)
 }
 
 func gone(number int) *Failure {
-	return &Failure{Code: ResultGone, Message: "These rows are gone. Run the query again.", Detail: fmt.Sprintf("result %d is not the last one", number)}
+	return &Failure{Code: ResultGone, Message: "These rows are gone. Run the query again.", Detail: fmt.Sprintf("result %d is not kept any more", number)}
 }
 
-// drop forgets the result of a table that is deleted, so that its memory is free.
+// drop forgets the results of a table that is deleted, so that their memory is free.
 func (s *server) drop(source, table string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.result != nil && s.result.source == source && s.result.table == table {
-		s.result = nil
-	}
+	s.results = slices.DeleteFunc(s.results, func(r *result) bool { return r.source == source && r.table == table })
 }

@@ -74,10 +74,10 @@ type server struct {
 	ch      port.Port
 	running sync.WaitGroup
 
-	mu     sync.Mutex
-	jobs   map[int64]*job
-	result *result // of the last run
-	runs   int     // numbers results and comparisons
+	mu      sync.Mutex
+	jobs    map[int64]*job
+	results []*result // that of the last run, and before it those that are asked to stay, oldest first
+	runs    int       // numbers results and comparisons
 
 	comparison *comparison // the last
 

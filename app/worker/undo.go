@@ -2,6 +2,7 @@ package worker
 
 import (
 	"math/rand/v2"
+	"slices"
 	"strconv"
 	"sync"
 
@@ -118,11 +119,12 @@ func (j *job) dropGone() {
 	j.shared.each(func(s *server) {
 		s.mu.Lock()
 		defer s.mu.Unlock()
-		if s.result == nil || s.result.source != "" {
-			return
-		}
-		if _, err := j.cfg.DB.Snapshot(s.result.table); err != nil {
-			s.result = nil
-		}
+		s.results = slices.DeleteFunc(s.results, func(r *result) bool {
+			if r.source != "" {
+				return false
+			}
+			_, err := j.cfg.DB.Snapshot(r.table)
+			return err != nil
+		})
 	})
 }

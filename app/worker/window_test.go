@@ -172,3 +172,45 @@ func TestResult_Gone(t *testing.T) {
 	_, err = d.Window(ctx, WindowRequest{Result: second.Result, First: 0, Count: 1})
 	wantCode(t, err, ResultGone)
 }
+
+// Ensure that a run leaves the results that are asked to stay, as they are in their order, and lets go of the others.
+func TestResult_Kept(t *testing.T) {
+	d := open(t, nil)
+	d.fill(t, "Numbers", 3, 10)
+	d.fill(t, "Others", 1, 10)
+	ctx := t.Context()
+	run := func(table string, keep ...int) int {
+		r, err := d.Run(ctx, QueryRequest{Table: table, Keep: keep}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r.Result
+	}
+	there := func(result int) bool {
+		_, err := d.Window(ctx, WindowRequest{Result: result, Count: 1})
+		return err == nil
+	}
+	first := run("Numbers")
+	sorted, err := d.Sort(ctx, SortRequest{Result: first, Column: "RowKey", Descending: true}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	second := run("Others", first)
+	third := run("Numbers", first)
+	if !there(first) || there(second) || !there(third) {
+		t.Errorf("there are %v %v %v, want the first and the third", there(first), there(second), there(third))
+	}
+	if e, err := d.EntityAt(ctx, LineRequest{Result: first, Line: 0, Order: sorted.Order}); err != nil || e.RowKey != "r0009" {
+		t.Errorf("the first line of the order is %+v, %v", e, err)
+	}
+	all := []int{first, third}
+	for range 2 * MaxKept {
+		all = append(all, run("Others", all...))
+	}
+	if there(all[len(all)-MaxKept-2]) || !there(all[len(all)-MaxKept-1]) {
+		t.Errorf("more or fewer than %d results stay", MaxKept)
+	}
+	if err := d.DeleteTable(ctx, TableRequest{Table: "Others"}); err != nil || there(all[len(all)-1]) || there(all[len(all)-3]) {
+		t.Errorf("results of a table that was deleted are there, %v", err)
+	}
+}

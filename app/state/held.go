@@ -1,0 +1,170 @@
+package state
+
+import (
+	"maps"
+	"slices"
+
+	"rangefinder/app/worker"
+)
+
+// held is what an open query showed when it was left: coming back shows it again, and nothing is read for that.
+type held struct {
+	result *Result
+	order  *Order
+	find   *Find
+	plain  bool
+	column string
+	left   int // counts leavings
+}
+
+// Bounds of the results that are held of queries that are not on screen, beside worker.MaxKept. Those left longest ago go first; a
+// query of this browser whose result went is run again.
+const (
+	heldEntities = 1_000_000
+	heldBytes    = 256 << 20 // by the formula of section 1.3
+)
+
+// hold keeps what the query on screen shows, which is about to be left. A run under way ends then.
+func (t *QueryTabs) hold(m *Model) {
+	c := t.Current()
+	if c == nil || m.Result.Reply == nil && !m.Result.Running {
+		return
+	}
+	r := *m.Result
+	if r.Running {
+		r.Running, r.Left, r.Wait = false, true, nil
+		if !r.On {
+			r.Reply, r.Line, r.First, r.Last = nil, -1, 0, 0 // it was of the run before
+		}
+	}
+	g := m.Grid
+	t.lefts++
+	t.held = maps.Clone(t.held)
+	if t.held == nil {
+		t.held = map[string]*held{}
+	}
+	t.held[c.ID] = &held{result: &r, order: g.Order, find: g.Find, plain: g.Plain, column: g.Column, left: t.lefts}
+}
+
+// drop forgets what was held of some queries.
+func (t *QueryTabs) drop(which func(id string, h *held) bool) {
+	t.held = maps.Clone(t.held)
+	maps.DeleteFunc(t.held, which)
+}
+
+// newest are the queries that something is held of, those left last first.
+func (t *QueryTabs) newest() []string {
+	return slices.SortedFunc(maps.Keys(t.held), func(a, b string) int { return t.held[b].left - t.held[a].left })
+}
+
+// comeBack shows what was held of the query on screen, whose view is there already; false when there is nothing.
+func comeBack(m Model) (Model, []Cmd, bool) {
+	t := m.Tabs.cloned()
+	h := t.held[t.Entry()]
+	if h == nil {
+		return m, nil, false
+	}
+	t.drop(func(id string, _ *held) bool { return id == t.Entry() })
+	m.Tabs = t
+	r := *h.result
+	if r.Source != m.Query.Source || r.Table != m.Query.Table {
+		return m, nil, false
+	}
+	if r.Left && r.Source == "" && r.Filter == m.Query.Filter {
+		m.Result = &Result{Table: r.Table, Line: -1}
+		m, cmds := runQuery(m)
+		return m, cmds, true
+	}
+	m.Result = &r
+	cmds := []Cmd{StopRun{}, StopSort{}, StopSeek{}}
+	g := *m.Grid
+	g.of, g.Menu, g.Order, g.Find, g.Plain, g.Column = r.Reply, nil, h.order, h.find, h.plain, h.column
+	m.Grid = &g
+	if m = laidOut(m); r.Reply == nil {
+		return m, cmds, true
+	}
+	if o := g.Order; o != nil && o.Asked {
+		cmds = append(cmds, SortResult{o.request(r.Reply)})
+	}
+	if f := g.Find; f != nil {
+		cmds = append(cmds, ResetFields{map[string]string{"find": f.Text}})
+		if f.Asked {
+			var find []Cmd
+			m, find = seek(m, f.Line, false)
+			cmds = append(cmds, find...)
+		}
+	}
+	switch {
+	case m.Inspector.Mode != Idle && dirty(m.Inspector):
+	case r.Line >= 0:
+		cmds = append(cmds, ReadLine{Source: r.Source, Table: r.Table, Req: worker.LineRequest{Result: r.Reply.Result, Line: r.Line, Order: g.OrderNumber()}})
+	default:
+		m.Inspector = &Inspector{}
+	}
+	return m, cmds, true
+}
+
+// followHeld lets go of what is held of queries and tables that are gone and of what is more than the bounds, marks what is older
+// than its table, and tells the worker with each run which results are to stay.
+func followHeld(old, m Model, cmds []Cmd, msg Msg) (Model, []Cmd) {
+	if m.Tabs == nil || len(m.Tabs.held) == 0 {
+		return m, cmds
+	}
+	if _, moved := msg.(Moved); moved || m.Fatal != "" {
+		t := m.Tabs.cloned()
+		t.held = nil
+		m.Tabs = t
+		return m, cmds
+	}
+	entities, bytes, stays := 0, int64(0), map[string]bool{}
+	for _, id := range m.Tabs.newest() {
+		h := m.Tabs.held[id]
+		r := h.result
+		if r.Reply != nil {
+			entities += r.Reply.Stats.Returned
+			bytes += r.Reply.Stats.Bytes
+		}
+		there := r.Source != "" && m.Sources.Account(r.Source) != nil || r.Source == "" && (m.Lesson != nil || tableNamed(m.Tables.List, r.Table) != nil)
+		stays[id] = there && m.Tabs.index(id) >= 0 && len(stays) < worker.MaxKept && entities <= heldEntities && bytes <= heldBytes
+	}
+	t := m.Tabs
+	change := func() {
+		if t == m.Tabs {
+			t = t.cloned()
+			t.held = maps.Clone(t.held)
+		}
+	}
+	for id, h := range m.Tabs.held {
+		if !stays[id] {
+			change()
+			delete(t.held, id)
+		} else if !h.result.Stale && h.result.olderBy(old, m, msg) {
+			change()
+			older, r := *h, *h.result
+			r.Stale = true
+			older.result = &r
+			t.held[id] = &older
+		}
+	}
+	m.Tabs = t
+	for i, cmd := range cmds {
+		if run, ok := cmd.(Run); ok && m.Lesson == nil {
+			for _, id := range t.newest() {
+				if r := t.held[id].result.Reply; r != nil {
+					run.Req.Keep = append(run.Req.Keep, r.Result)
+				}
+			}
+			cmds[i] = run
+		}
+	}
+	return m, cmds
+}
+
+// olderBy reports whether a message tells that the table of a result is another than it was run on. That of an account is known to
+// be when the one on screen is.
+func (r *Result) olderBy(old, m Model, msg Msg) bool {
+	if changed, ok := msg.(TableChanged); ok && r.Source == "" {
+		return changed.Table == r.Table
+	}
+	return r.Source != "" && m.Result.Stale && !old.Result.Stale && m.Result.Source == r.Source && m.Result.Table == r.Table
+}

@@ -1,0 +1,136 @@
+package state
+
+import (
+	"reflect"
+	"strconv"
+	"testing"
+
+	"rangefinder/app/worker"
+)
+
+// twoTables is the page with two tables and a result of the first on screen, scrolled nowhere, with its third line selected.
+func twoTables(t *testing.T) Model {
+	m, _ := after(ready(t), TablesListed{Reply: worker.TablesReply{Tables: []worker.TableInfo{{Name: "Movies"}, {Name: "Orders"}}}},
+		RunPressed{}, RunEnded{runReply(7, 100), nil}, LineSelected{3})
+	return m
+}
+
+func runReply(number, returned int) *worker.RunReply {
+	return &worker.RunReply{Result: number, Lines: returned, Pages: 1, Columns: []worker.Column{{Name: "PartitionKey"}, {Name: "RowKey"}, {Name: "Rating"}}, Stats: worker.RunStats{Returned: returned, Bytes: int64(returned) * 100}}
+}
+
+// Ensure that an open query comes back with its result, order, search and selected line, that nothing runs for it, and that what is
+// done elsewhere meanwhile leaves no trace in it.
+func TestHeld_ComesBack(t *testing.T) {
+	m := twoTables(t)
+	m, _ = after(m, SortChosen{Column: "Rating"})
+	m, _ = after(m, Sorted{m.Grid.Order.request(m.Result.Reply), &worker.SortReply{Order: 2, Lines: 100, Entities: 100, Of: 100}, nil}, LineSelected{3}, FindPressed{}, FindTyped{"x"})
+	m, _ = after(m, Sought{m.Grid.Find.Seq, &worker.FindReply{Lines: 1, Line: 3}, nil})
+	result, order, search := *m.Result, *m.Grid.Order, *m.Grid.Find
+
+	m, cmds := after(m, TabAdded{})
+	if m.Result.Reply != nil || m.Grid.Order != nil || m.Grid.Find != nil {
+		t.Errorf("another query shows %+v, %+v", m.Result, m.Grid)
+	}
+	m, cmds = after(m, FilterTyped{"Rating gt 1"}, RunPressed{})
+	if run, ok := find[Run](cmds); !ok || !reflect.DeepEqual(run.Req.Keep, []int{7}) {
+		t.Errorf("the second run keeps %v", run.Req.Keep)
+	}
+	m, _ = after(m, RunEnded{runReply(8, 5), nil}, TableChosen{Table: "Orders"}, RunEnded{runReply(9, 6), nil})
+	m, cmds = after(m, TabChosen{Index: 0})
+	if _, ran := find[Run](cmds); ran {
+		t.Error("it ran again")
+	}
+	if !reflect.DeepEqual(*m.Result, result) || !reflect.DeepEqual(*m.Grid.Order, order) || !reflect.DeepEqual(*m.Grid.Find, search) || m.Query.Filter != FirstFilter {
+		t.Errorf("came back with %+v, %+v, %+v", m.Result, m.Grid.Order, m.Grid.Find)
+	}
+	if read, ok := find[ReadLine](cmds); !ok || read.Req != (worker.LineRequest{Result: 7, Line: 3, Order: 2}) {
+		t.Errorf("the inspector reads %+v", read)
+	}
+	m, cmds = after(m, TabChosen{Index: 1})
+	if m.Result.Reply == nil || m.Result.Reply.Result != 9 || m.Query.Table != "Orders" || m.Grid.Order != nil {
+		t.Errorf("the other came back with %+v", m.Result)
+	}
+}
+
+// Ensure that a result whose table has changed says so when it comes back, and that one of a table that is gone is let go.
+func TestHeld_Older(t *testing.T) {
+	m, _ := after(twoTables(t), TabAdded{}, TableChanged{"Orders"})
+	if back, _ := after(m, TabChosen{Index: 0}); back.Result.Stale {
+		t.Error("a change of another table makes it stale")
+	}
+	m, _ = after(m, TableChanged{"Movies"})
+	back, cmds := after(m, TabChosen{Index: 0})
+	if _, ran := find[Run](cmds); ran || !back.Result.Stale || back.Result.Reply == nil {
+		t.Errorf("came back with %+v", back.Result)
+	}
+	m, _ = after(m, TablesListed{Reply: worker.TablesReply{Tables: []worker.TableInfo{{Name: "Orders"}}}}, TablesListed{Reply: worker.TablesReply{Tables: []worker.TableInfo{{Name: "Movies"}, {Name: "Orders"}}}})
+	if back, cmds = after(m, TabChosen{Index: 0}); back.Result.Reply != nil {
+		t.Errorf("of a table that was dropped and made again: %+v", back.Result)
+	}
+	if _, ran := find[Run](cmds); !ran {
+		t.Error("it does not run")
+	}
+	m, _ = after(twoTables(t), TabAdded{}, Moved{})
+	if back, _ = after(m, TabChosen{Index: 0}); back.Result.Reply != nil {
+		t.Errorf("of a worker that is gone: %+v", back.Result)
+	}
+}
+
+// Ensure that a run ends when its query is left: one of this browser begins again, one of an account says that it was stopped and
+// keeps what it had read on to.
+func TestHeld_Running(t *testing.T) {
+	m, cmds := after(twoTables(t), RunPressed{}, TabAdded{})
+	if _, stops := find[StopRun](cmds); !stops {
+		t.Error("the run goes on")
+	}
+	if m, cmds = after(m, TabChosen{Index: 0}); !m.Result.Running {
+		t.Errorf("came back with %+v", m.Result)
+	}
+	if _, ran := find[Run](cmds); !ran {
+		t.Error("it does not run")
+	}
+
+	live, _ := after(onProd(t, pointFilter), RunPressed{})
+	m, cmds = after(live, TabAdded{}, TabChosen{Index: 0})
+	if _, ran := find[Run](cmds); ran || !m.Result.Left || m.Result.Running || m.Result.Reply != nil {
+		t.Errorf("an account: came back with %+v", m.Result)
+	}
+	first := runReply(4, 10)
+	first.Live = &worker.LiveRun{More: true}
+	m, _ = after(live, RunEnded{first, nil}, MorePressed{All: true}, TabAdded{})
+	m, cmds = after(m, TabChosen{Index: 0})
+	if _, ran := find[More](cmds); ran || !m.Result.Left || m.Result.Running || m.Result.Reply != first {
+		t.Errorf("an account that is read on: came back with %+v", m.Result)
+	}
+	if m, _ = after(m, MorePressed{}); m.Result.Left || !m.Result.Running {
+		t.Errorf("read on: %+v", m.Result)
+	}
+}
+
+// Ensure that what is held is bounded, in queries and in entities, that those left last stay, and that a closed query holds nothing.
+func TestHeld_Bounded(t *testing.T) {
+	m := twoTables(t)
+	for i := range 2 * worker.MaxKept {
+		m, _ = after(m, TabAdded{}, FilterTyped{"Rating gt " + strconv.Itoa(i)}, RunPressed{}, RunEnded{runReply(100+i, 10), nil})
+	}
+	if n := len(m.Tabs.held); n != worker.MaxKept {
+		t.Errorf("%d results are held", n)
+	}
+	_, cmds := after(m, TabStepped{-1})
+	if _, ran := find[Run](cmds); ran {
+		t.Error("the one left last runs again")
+	}
+	_, cmds = after(m, TabChosen{Index: 0})
+	if _, ran := find[Run](cmds); !ran {
+		t.Error("the one left first does not run again")
+	}
+	m, _ = after(twoTables(t), RunPressed{}, RunEnded{runReply(7, heldEntities+1), nil}, TabAdded{})
+	if n := len(m.Tabs.held); n != 0 {
+		t.Errorf("a result of %d entities is held", heldEntities+1)
+	}
+	m, _ = after(twoTables(t), TabAdded{}, TabClosed{Index: 0})
+	if n := len(m.Tabs.held); n != 0 {
+		t.Errorf("%d results of closed queries are held", n)
+	}
+}
