@@ -42,7 +42,7 @@ func updateThen(m Model, msg Msg) (Model, []Cmd, bool) {
 		q.Then = msg.Text
 		m.Query = checked(&q)
 		m, address := draft(m)
-		return m, []Cmd{address}, true
+		return m, append(countStep(m), address), true
 
 	case ThenTaken:
 		filter, steps, ok := filterlang.SplitSteps(q.Filter)
@@ -109,6 +109,40 @@ func (m *Model) then() string {
 		return ""
 	}
 	return strings.TrimSpace(m.Query.Then)
+}
+
+// step is the step of a query that can be checked, "" for none.
+func step(q *Query) string {
+	if q.ThenErr != "" {
+		return ""
+	}
+	return strings.TrimSpace(q.Then)
+}
+
+// countStep asks how many entities the step would keep, where that is not known and can be told before anything is run.
+func countStep(m Model) []Cmd {
+	p := m.Plan
+	if m.Query.Source != "" || m.Next != nil || p.Plan == nil || p.Explain == nil || step(m.Query) == "" || p.Match != nil && p.Match.Step == step(m.Query) {
+		return nil
+	}
+	req := request(m)
+	req.View, req.Buckets, req.Step = m.Map.Zoom, matchBuckets, step(m.Query)
+	return []Cmd{Match{m.Seq, req}}
+}
+
+// ThenPlan says what will come of the step as soon as that is counted, and what came of it when the query on screen was run.
+func ThenPlan(m *Model) string {
+	r := m.Result
+	if r.Reply != nil && !r.Running && r.Filter == m.Query.Filter && m.then() != "" || m.Query.Source != "" {
+		return ThenText(m)
+	}
+	switch match := m.Plan.Match; {
+	case match != nil && match.Step == step(m.Query):
+		return "keeps " + Number(match.Kept) + " of the " + Number(match.Returned) + " that the service returns"
+	case m.Plan.Plan != nil && m.Plan.Failed == "" && m.Query.Table != "":
+		return "counting what it keeps…"
+	}
+	return "checked on what the service returns"
 }
 
 // followThen keeps what the grid shows in step with the step: the result is there already, so the service is not asked again.

@@ -115,3 +115,30 @@ func TestThen_Copied(t *testing.T) {
 		t.Error("the service's language knows contains")
 	}
 }
+
+// Ensure that what a step keeps is counted before anything is run, again for each step and filter that is typed, and that the count
+// of one is never told of another.
+func TestThen_BeforeRun(t *testing.T) {
+	m, _ := after(ready(t), ThenTaken{}, FilterTyped{"PartitionKey eq 'a'"}, ThenTyped{"contains(Title,'war')"})
+	m, cmds := after(m, Explained{Seq: m.Seq, Reply: &worker.ExplainReply{}})
+	match, ok := find[Match](cmds)
+	if !ok || match.Req.Step != "contains(Title,'war')" || ThenPlan(&m) != "counting what it keeps…" {
+		t.Fatalf("asked %+v; %s", match.Req, ThenPlan(&m))
+	}
+	m, _ = after(m, Matched{Seq: m.Seq, Reply: &worker.MatchReply{Returned: 1200, Step: match.Req.Step, Kept: 7}})
+	if text := ThenPlan(&m); text != "keeps 7 of the 1,200 that the service returns" {
+		t.Error(text)
+	}
+	m, cmds = after(m, ThenTyped{"contains(Title,'x')"})
+	if match, _ = find[Match](cmds); match.Req.Step != "contains(Title,'x')" || ThenPlan(&m) != "counting what it keeps…" {
+		t.Errorf("asked %+v; %s", match.Req, ThenPlan(&m))
+	}
+	m, cmds = after(m, ThenTyped{"contains(Title"})
+	if match, ok = find[Match](cmds); ok {
+		t.Errorf("a step that cannot be read is counted: %+v", match.Req)
+	}
+	live, cmds := after(onProd(t, pointFilter), ThenTyped{"contains(Title,'x')"})
+	if _, ok = find[Match](cmds); ok || ThenPlan(&live) != "checked on what the service returns" {
+		t.Errorf("an account is counted; %s", ThenPlan(&live))
+	}
+}

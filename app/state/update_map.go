@@ -79,6 +79,7 @@ func zoom(m Model, view worker.Stretch) (Model, []Cmd, bool) {
 	if m.Plan.Plan != nil && m.Next == nil {
 		req := request(m)
 		req.View, req.Buckets = view, matchBuckets
+		req.Step = step(m.Query)
 		cmds = append(cmds, Match{m.Seq, req})
 	}
 	return m, cmds, true

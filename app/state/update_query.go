@@ -249,7 +249,7 @@ func explained(m Model, msg Explained) (Model, []Cmd, bool) {
 	mp.Ticks = nil
 	m.Map = &mp
 	match := request(m)
-	match.View, match.Buckets = m.Map.Zoom, matchBuckets
+	match.View, match.Buckets, match.Step = m.Map.Zoom, matchBuckets, step(m.Query)
 	cmds := []Cmd{ShowMarks{marksOf(&p, msg.Reply.Findings)}}
 	if m.Query.Source == "" { // of an account only reading tells
 		cmds = append(cmds, Match{m.Seq, match})

@@ -150,6 +150,10 @@ func (j *job) match(req QueryRequest) (*MatchReply, error) {
 	if req.Top == engine.NoEntities {
 		m.Returned, m.Bytes, m.RoundTrips = 0, 0, 1
 	}
+	kept, err := j.countKept(s, req)
+	if err != nil {
+		return nil, err
+	}
 	return &MatchReply{
 		Returned:   m.Returned,
 		RoundTrips: m.RoundTrips,
@@ -158,8 +162,34 @@ func (j *job) match(req QueryRequest) (*MatchReply, error) {
 		Cumulative: m.Cumulative,
 		Alone:      m.Alone,
 		Ticks:      ticks,
+		Step:       req.Step,
+		Kept:       kept,
 		Micros:     m.Elapsed.Microseconds(),
 	}, nil
+}
+
+// countKept counts what the step of a query keeps of what its filter returns: it reads that as a run would.
+func (j *job) countKept(s *engine.Snapshot, req QueryRequest) (n int, err error) {
+	steps, problem := filterlang.ParseSteps(req.Step)
+	if problem != "" {
+		return 0, invalid("Step", problem)
+	}
+	if len(steps) == 0 {
+		return 0, nil
+	}
+	rest := func() error { return j.pause(0, 0, 0) }
+	found, err := s.Run(j.ctx, engine.Query{Filter: req.Filter, Top: req.Top}, engine.RunOptions{Yield: rest})
+	for first := 0; err == nil && first < found.Len(); {
+		entities := found.Window(first, 1000)
+		for i := range entities {
+			if keeps(steps, &entities[i]) {
+				n++
+			}
+		}
+		first += len(entities)
+		err = rest()
+	}
+	return n, err
 }
 
 // census answers the property census.

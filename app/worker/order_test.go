@@ -152,6 +152,12 @@ func TestSort_AgreesWithNaive(t *testing.T) {
 				if sorted.Lines != len(want) || req.Step != "" && sorted.Of < len(want) || sorted.Missing != missing {
 					t.Fatalf("%+v: %+v, want %d lines, %d missing", req, sorted, len(want), missing)
 				}
+				if req.Step != "" { // what is said before a run is what one gives
+					q.Step = req.Step
+					if m, err := d.Match(ctx, q, nil); err != nil || m.Kept != sorted.Entities || m.Returned != sorted.Of || m.Step != req.Step {
+						t.Fatalf("%+v: before the run %+v, %v; it gave %+v", q, m, err, sorted)
+					}
+				}
 				for first := 0; first < len(want); first += MaxWindow {
 					w, err := d.Window(ctx, WindowRequest{Result: r.Result, First: first, Count: MaxWindow, Order: sorted.Order, Columns: []int{1, 0}})
 					if err != nil {

@@ -47,6 +47,9 @@ type QueryRequest struct {
 	View    Stretch
 	Buckets int
 
+	// Step is what this browser checks on what is returned; see filterlang.ParseSteps. Only Match reads it.
+	Step string `json:",omitempty"`
+
 	// Pages is how many pages Run reads of an account behind the server before it stops; 0 reads to the end.
 	Pages int `json:",omitempty"`
 
@@ -101,11 +104,13 @@ type MatchReply struct {
 	Returned   int
 	RoundTrips int
 	Bytes      int64
-	Mismatched int   // entities in which a comparison met a value of another type
-	Cumulative []int // for each conjunct: entities read that satisfy it and every conjunct before it
-	Alone      []int // for each conjunct: entities read that satisfy it
-	Ticks      []int // matches in each bucket of the view
-	Micros     int64 // the scan took
+	Mismatched int    // entities in which a comparison met a value of another type
+	Cumulative []int  // for each conjunct: entities read that satisfy it and every conjunct before it
+	Alone      []int  // for each conjunct: entities read that satisfy it
+	Ticks      []int  // matches in each bucket of the view
+	Step       string `json:",omitempty"` // as it was asked
+	Kept       int    `json:",omitempty"` // of those returned, entities that the step keeps
+	Micros     int64  // the scan took
 }
 
 // Progress tells how far a scan, a load or a generation has come.
