@@ -65,6 +65,8 @@ func TestLab_Journey(t *testing.T) {
 			wait(t, page, `document.querySelector(".behind pre")?.innerText.includes("PartitionKey eq '1977'") && document.querySelector(".behind .tag.key")`)
 			axe(t, page)
 			screenNarrow(t, page)
+			into(t, page, "lab-p7-day", "-5")
+			wait(t, page, `document.querySelector("#lab-p7-day").ariaInvalid === "true" && document.querySelector("#lab-p7-day-err").innerText.includes("A number")`)
 			before := text(t, page, "#lab-table tfoot")
 			into(t, page, "lab-p7-day", "4M")
 			wait(t, page, `document.querySelector("#lab-table tfoot").innerText !== `+strconv.Quote(before)+` && document.querySelector(".design.best")?.getAttribute("aria-label").startsWith("16 buckets")`)

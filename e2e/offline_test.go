@@ -109,7 +109,8 @@ func again(t *testing.T, page *harness.Page) {
 }
 
 // Ensure that after one visit everything works with the server gone: the page, a query, samples with and without a file
-// of their own, whether they were opened before or not; from the server and from a static host under a prefix.
+// of their own, whether they were opened before or not, the design lab, the simulator and a lesson; from the server and from a
+// static host under a prefix.
 func TestOffline_Samples(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "site")
@@ -141,6 +142,18 @@ func TestOffline_Samples(t *testing.T) {
 			for _, sample := range [][2]string{{"Earthquakes 1,707", "Earthquakes"}, {"Blogs 25,000", "AuthorBlogs"}, {"Bird strikes 10,000", "Birdstrikes"}} {
 				openSample(t, page, sample[0], sample[1])
 			}
+
+			// A design is measured and its keys are simulated.
+			click(t, page, "#tab-lab", "Design lab")
+			wait(t, page, labReady)
+			into(t, page, "lab-d1-partition", "{Aircraft|hash(7)}")
+			wait(t, page, `[...document.querySelectorAll(".held")][1]?.innerText.startsWith("7 partitions")`)
+			click(t, page, "#lab-sim-1", "Simulate")
+			wait(t, page, `document.querySelector("#sim-template")?.value === "{Aircraft|hash(7)}"`)
+			choose(t, page, "#sim-speed", "0")
+			click(t, page, "#sim-play", "▶ Play")
+			wait(t, page, `document.querySelector("#sim-play").innerText.includes("Play again") && document.querySelector("#sim-map-card").innerText.includes("7 PartitionKeys")`)
+
 			click(t, page, "#lesson-go", text(t, page, "#lesson-go"))
 			wait(t, page, `document.querySelector(".predict.open")`)
 		})

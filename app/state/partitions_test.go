@@ -2,6 +2,7 @@ package state
 
 import (
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -232,5 +233,22 @@ func TestPartitions_Find(t *testing.T) {
 	m, cmds, _ = updatePartitions(m, PartitionSought{""})
 	if len(cmds) != 0 || m.Partitions.Find != "" {
 		t.Errorf("nothing looked for asks %+v", cmds)
+	}
+}
+
+// Ensure that a key is shown as it cannot mislead: what is written from the right, or not at all, is not.
+func TestKeyText(t *testing.T) {
+	for key, want := range map[string]string{
+		"":                       "(empty)",
+		"Sci-Fi 𝄞":               "Sci-Fi 𝄞",
+		"\u202elive":             "\uFFFDlive",
+		"a\u200bb\x85":           "a\uFFFDb\uFFFD",
+		strings.Repeat("é", 60):  strings.Repeat("é", 60),
+		strings.Repeat("é", 61):  strings.Repeat("é", 60) + "…",
+		strings.Repeat("x", 500): strings.Repeat("x", 60) + "…",
+	} {
+		if got := KeyText(key); got != want {
+			t.Errorf("%q is shown as %q, want %q", key, got, want)
+		}
 	}
 }

@@ -1,6 +1,8 @@
 package state
 
 import (
+	"rangefinder/app/port"
+	"rangefinder/app/port/virtual"
 	"rangefinder/app/worker"
 	"rangefinder/filterlang"
 	"rangefinder/filterlang/edm"
@@ -119,13 +121,14 @@ func SegmentLabel(r *worker.MapReply, s worker.Segment) string {
 	return text
 }
 
-// KeyText shows a key; an empty one, which is legal, is made visible.
+// KeyText shows a key as the grid does: an empty one, which is legal, is made visible, and no character of it turns the direction
+// of what follows.
 func KeyText(key string) string {
 	if key == "" {
-		return "(empty)"
+		return virtual.Text(port.Cell{Kind: port.CellEmpty}, true)
 	}
 	if runes := []rune(key); len(runes) > 60 {
-		return string(runes[:60]) + "…"
+		key = string(runes[:60]) + "…"
 	}
-	return key
+	return virtual.Text(port.Cell{Kind: port.CellValue, Text: key}, true)
 }

@@ -52,9 +52,11 @@ func (p *LabPanel) pattern(k int) app.UI {
 	open := l.Pattern == k
 	text := state.Amount(t.PerDay)
 	var err, refused any
+	what := "input.narrow.num#" + id + " type=text autocomplete=off inputmode=decimal"
 	if typed, ok := l.Texts[id]; ok {
 		text = typed
-		err = h("p.err", l.Errs[id])
+		what += " aria-invalid=true aria-describedby=" + id + "-err"
+		err = h("p.err#"+id+"-err", l.Errs[id])
 	}
 	if l.Report != nil && l.Report.Patterns[k].Refused != nil {
 		refused = h("p.err", "The filter is refused: "+l.Report.Patterns[k].Refused[0].Message)
@@ -65,7 +67,7 @@ func (p *LabPanel) pattern(k int) app.UI {
 	}
 	return h("tr",
 		h("th scope=row", press(p.Store, ".line.pat#lab-edit-"+n, clip(name, 80), state.LabDid{Act: state.OpenPattern, At: k}, expanded(open), title("Edit")),
-			h("label.dim.day for="+id, h("input.narrow.num#"+id+" type=text autocomplete=off inputmode=decimal", value(text), p.hears("input", id)), " a day"), err, refused),
+			h("label.dim.day for="+id, h(what, value(text), p.hears("input", id)), " a day"), err, refused),
 		each(len(l.Spec.Designs), func(i int) app.UI { return h("td", p.cell(k, i)) }))
 }
 

@@ -323,7 +323,7 @@ func TestSpec_Check(t *testing.T) {
 		{one(Property{Distinct: 1_000_001}), 1, "Distinct", "1 to 1,000,000"},
 		{one(Property{Skew: -1}), 1, "Skew", "to 10"},
 		{one(Property{Skew: math.NaN()}), 1, "Skew", "to 10"},
-		{one(Property{Missing: 1.1}), 1, "Missing", "0 to 1"},
+		{one(Property{Missing: 1.1}), 1, "Missing", "0 to 100 %"},
 		{one(Property{Prefix: strings.Repeat("x", 257)}), 1, "Prefix", "at most 256 bytes"},
 		{one(Property{Prefix: "\xff"}), 1, "Prefix", "bytes of text"},
 		{one(Property{Length: -1}), 1, "Length", "not -1"},

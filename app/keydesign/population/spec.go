@@ -135,7 +135,7 @@ func newColumn(p *Property, s *Spec, number int) (column, *Error) {
 	case !(p.Skew >= 0 && p.Skew <= MaxSkew):
 		return wrong("Skew", "The skew of "+p.Name+" is 0, every value as frequent, to "+strconv.Itoa(MaxSkew)+".")
 	case !(p.Missing >= 0 && p.Missing <= 1):
-		return wrong("Missing", "The share of entities without "+p.Name+" is 0 to 1.")
+		return wrong("Missing", "The share of entities without "+p.Name+" is 0 to 100 %.")
 	}
 	for _, f := range [...]struct{ field, text string }{{"From", p.From}, {"To", p.To}, {"Prefix", p.Prefix}} {
 		if len(f.text) > MaxText || !utf8.ValidString(f.text) {
