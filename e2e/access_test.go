@@ -168,7 +168,7 @@ func TestLooks_NothingShifts(t *testing.T) {
 			sum += s.Value
 		}
 		t.Logf("%s: %.4f %v", where, sum, list)
-		if sum > 0.1 { // from which on the browsers' own measure, cumulative layout shift, is not good any more
+		if sum > 0.035 { // the browsers' own measure, cumulative layout shift, calls 0.1 good; what is left is a plan that takes two lines
 			t.Errorf("%s shifts by %.3f: %v", where, sum, list)
 		}
 	}
@@ -176,7 +176,7 @@ func TestLooks_NothingShifts(t *testing.T) {
 	for _, screen := range []struct{ tab, shows string }{
 		{"tab-partitions", `document.querySelector("#partition-0") && !document.querySelector("#screen-partitions progress")`},
 		{"tab-lab", `document.querySelector("#lab-c0-1") && !document.querySelector("#lab-stop")`},
-		{"tab-simulator", `document.querySelector("#sim-start")`}, {"tab-query", `document.querySelector("#grid").checkVisibility({visibilityProperty: true})`}, {"tab-partitions", `document.querySelector("#partition-0").checkVisibility({visibilityProperty: true})`},
+		{"tab-simulator", `document.querySelector("#sim-start")`}, {"tab-query", `document.querySelector("#grid").checkVisibility({visibilityProperty: true})`}, {"tab-partitions", `document.querySelector("#partition-0")?.checkVisibility({visibilityProperty: true})`},
 	} {
 		eval[any](t, page, `document.getElementById("`+screen.tab+`").click()`) // by no input, which would excuse what moves
 		wait(t, page, screen.shows)

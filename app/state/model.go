@@ -161,13 +161,14 @@ type Applied struct {
 
 // Map is the key map.
 type Map struct {
-	Reply *worker.MapReply // nil until it came
-	Reads []worker.Stretch // ranks the plan reads
-	Ticks []int            // matches by bucket of the view
-	Zoom  worker.Stretch   // the view; zero: the whole table
-	Hover int              // segment under the pointer or the keyboard, -1 for none
-	Drag  *worker.Stretch  // segments being dragged over, by index, To inclusive
-	Class filterlang.Class
+	Reply  *worker.MapReply // nil until it came
+	Failed string           // why it did not come
+	Reads  []worker.Stretch // ranks the plan reads
+	Ticks  []int            // matches by bucket of the view
+	Zoom   worker.Stretch   // the view; zero: the whole table
+	Hover  int              // segment under the pointer or the keyboard, -1 for none
+	Drag   *worker.Stretch  // segments being dragged over, by index, To inclusive
+	Class  filterlang.Class
 }
 
 // Result is the grid and what the run did.

@@ -16,10 +16,17 @@ func updateMap(m Model, msg Msg) (Model, []Cmd, bool) {
 	mp := *m.Map
 	switch msg := msg.(type) {
 	case Mapped:
-		if msg.Err != nil || msg.Table != m.Query.Table {
+		if msg.Table != m.Query.Table {
 			return m, nil, true
 		}
-		mp.Reply, mp.Hover, mp.Drag = msg.Reply, -1, nil
+		if f := failureOf(msg.Err); f != nil {
+			if f.Code != worker.Canceled && mp.Reply == nil {
+				mp.Failed = f.Message
+				m.Map = &mp
+			}
+			return m, nil, true
+		}
+		mp.Failed, mp.Reply, mp.Hover, mp.Drag = "", msg.Reply, -1, nil
 		m.Map = &mp
 		return m, nil, true
 

@@ -335,3 +335,14 @@ func TestDialog_EventOfTheOneBefore(t *testing.T) {
 		t.Error("a button does not close it")
 	}
 }
+
+// Ensure that a key map that did not come says why, instead of being awaited for ever, and that the next one takes its place.
+func TestUpdate_Mapped_Failed(t *testing.T) {
+	m, _ := after(ready(t), Mapped{Table: "Movies", Err: &worker.Failure{Code: "InternalError", Message: "It broke."}})
+	if m.Map.Failed != "It broke." {
+		t.Errorf("%+v", m.Map)
+	}
+	if m, _ = after(m, Mapped{Table: "Movies", Reply: &worker.MapReply{}}); m.Map.Failed != "" || m.Map.Reply == nil {
+		t.Errorf("%+v", m.Map)
+	}
+}

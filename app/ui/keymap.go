@@ -24,7 +24,13 @@ const svgNS = "http://www.w3.org/2000/svg"
 
 func (k *KeyMap) Render() app.UI {
 	m := k.Map
-	if m.Reply == nil || len(m.Reply.Segments) == 0 {
+	if m.Reply == nil && m.Failed != "" {
+		return h("div.keymap.none", h("span.err", "There is no key map: "+m.Failed))
+	}
+	if m.Reply == nil { // as tall as the map that comes
+		return h("div.keymap", h("div.bar.waiting"), h("div.row.map-foot", h("span.dim", "Reading the keys…")))
+	}
+	if len(m.Reply.Segments) == 0 {
 		return el("div").Class("keymap none").Body(el("span").Class("dim").Text("An empty table: nothing to draw."))
 	}
 	return el("div").Class("keymap "+m.Class.Name()).Body(

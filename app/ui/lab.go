@@ -121,6 +121,9 @@ func (p *LabPanel) design(i int) app.UI {
 	id := "lab-d" + n + "-"
 	var r *lab.DesignReport
 	what, rank := "section.card.design", ""
+	if l.Report == nil && l.Failed == nil && !l.Stopped {
+		what += ".waiting" // with room for the examples
+	}
 	if l.Report != nil {
 		r = &l.Report.Designs[i]
 		if rank = state.RankText(l.Report, i); r.Rank == 1 {

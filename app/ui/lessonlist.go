@@ -26,7 +26,7 @@ func (s *Side) lessons() app.UI {
 	case ls.Course == nil && ls.Failed != nil:
 		return h("div#lessons", head(""), h("p.side-note.dim", ls.Failed.Message), press(s.Store, ".btn.small#lessons-again", "Try again", state.CourseWanted{}), s.ownLessons())
 	case ls.Course == nil:
-		return h("div#lessons", s.ownLessons())
+		return h("div.waiting#lessons", head(""), s.ownLessons())
 	}
 	done, of := ls.Course.Finished(ls.Progress)
 	next := ls.Next("")

@@ -40,6 +40,7 @@ func (s *Side) Render() app.UI {
 	return el("div").ID("side").Class("side").Role(role).Aria("label", name).TabIndex(-1).Body(
 		splitter("split-side", "Width of the table list"),
 		el("div").Class("scroll").Body(body()...),
+		slot(s.Lesson == nil && s.Tables.Loading != nil, func() app.UI { return s.loading() }), // below the lists, which it must not push about
 	)
 }
 
@@ -48,10 +49,9 @@ func (s *Side) lists() []app.UI {
 		el("b").Text("Tables"), el("span").Class("grow"),
 		button("icon", "✕").Aria("label", "Close the table list").OnClick(send(s.Store, state.DrawerToggled{})),
 	)
-	loading := slot(s.Tables.Loading != nil, func() app.UI { return s.loading() })
 	queries := slot(len(s.Queries) > 0, func() app.UI { return s.queries() })
 	if s.Live != nil {
-		return []app.UI{head, s.sources(), s.liveTables(), loading, queries, s.lessons()}
+		return []app.UI{head, s.sources(), s.liveTables(), queries, s.lessons()}
 	}
 	t, listed := s.Tables, state.ListTablesOf(s.Tables, nil)
 	return []app.UI{
@@ -68,7 +68,7 @@ func (s *Side) lists() []app.UI {
 		button("item add", "+ New table").OnClick(send(s.Store, state.NewTablePressed{})),
 		button("item add", "+ Generate data…").OnClick(send(s.Store, state.GeneratePressed{})),
 		button("item add", "+ Import a file…").ID("import").Attr("title", "Or drop a file anywhere, or paste rows from a spreadsheet").OnClick(send(s.Store, state.ImportPressed{})),
-		loading, queries, s.lessons(),
+		queries, s.lessons(),
 		el("h2").Text("Samples"),
 		el("ul").Body(
 			app.Range(s.Samples).Slice(func(i int) app.UI {
