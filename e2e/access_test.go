@@ -1,12 +1,17 @@
 package e2e
 
 import (
+	"context"
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/dom"
 	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
@@ -146,7 +151,108 @@ func TestAccess_TabThroughEveryScreen(t *testing.T) {
 		if left := eval[string](t, page, `[...document.querySelectorAll("button, input, select, textarea, a[href], summary, [tabindex='0']")].filter((e) => e.checkVisibility({visibilityProperty: true}) && !e.disabled && e.tabIndex >= 0 && !stops.has(e) && ![...stops].some((s) => !s.isConnected && s.tagName === e.tagName && s.textContent === e.textContent) && !(e.type === "radio" && !e.checked) && !e.closest(".cm-editor, .rf-grid")).map((e) => e.tagName + "#" + e.id + " " + (e.getAttribute("aria-label") || e.innerText)).slice(0, 8).join("\n")`); left != "" || !round {
 			t.Errorf("%s: not reached by Tab (round: %v, after %s): %s", s.name, round, eval[string](t, page, `last`), left)
 		}
+		if nameless := namelessStops(t, page); nameless != "" {
+			t.Errorf("%s: without a name: %s", s.name, nameless)
+		}
 		s.goOn(t, page)
+	}
+}
+
+// accessible is a value of the accessibility tree.
+type accessible struct {
+	Value any `json:"value"`
+}
+
+// namelessStops are what Tab stops at, as the browser's accessibility tree has it, and has no name there.
+func namelessStops(t *testing.T, page *harness.Page) string {
+	t.Helper()
+	var list []string
+	do(t, page, chromedp.ActionFunc(func(ctx context.Context) error {
+		var tree struct {
+			Nodes []struct {
+				Ignored    bool       `json:"ignored"`
+				Role       accessible `json:"role"`
+				Name       accessible `json:"name"`
+				Properties []struct {
+					Name  string     `json:"name"`
+					Value accessible `json:"value"`
+				} `json:"properties"`
+				ID cdp.BackendNodeID `json:"backendDOMNodeId"`
+			} `json:"nodes"`
+		}
+		if err := cdp.Execute(ctx, "Accessibility.getFullAXTree", nil, &tree); err != nil {
+			return err
+		}
+		for _, n := range tree.Nodes {
+			focusable := false
+			for _, p := range n.Properties {
+				focusable = focusable || p.Name == "focusable" && p.Value.Value == true
+			}
+			if n.Ignored || !focusable || strings.TrimSpace(fmt.Sprint(n.Name.Value)) != "" && n.Name.Value != nil || n.Role.Value == "RootWebArea" {
+				continue
+			}
+			object, err := dom.ResolveNode().WithBackendNodeID(n.ID).Do(ctx)
+			if err != nil {
+				return err
+			}
+			result, _, err := runtime.CallFunctionOn(`function() { return this.tabIndex >= 0 && !this.disabled ? this.outerHTML.slice(0, 160) : "" }`).WithObjectID(object.ObjectID).WithReturnByValue(true).Do(ctx)
+			if err != nil {
+				return err
+			}
+			what := ""
+			if err := json.Unmarshal(result.Value, &what); err != nil {
+				return err
+			}
+			if what != "" {
+				list = append(list, fmt.Sprint(n.Role.Value, " ", what))
+			}
+		}
+		if len(tree.Nodes) < 50 {
+			return fmt.Errorf("the accessibility tree has only %d nodes", len(tree.Nodes))
+		}
+		return nil
+	}))
+	return strings.Join(list, "\n")
+}
+
+// Ensure that who asks for more contrast gets it, in either theme: grey text is as dark as the rest, every text has 7:1 on what it
+// stands on, lines and the edges of fields have 3:1, and the focus and the current cell are marked thicker.
+func TestAccess_MoreContrast(t *testing.T) {
+	t.Parallel()
+	for _, theme := range []string{"light", "dark"} {
+		page := visit(t, "", harness.View{Dark: theme == "dark"})
+		do(t, page, media("", "prefers-contrast", "more", "prefers-color-scheme", theme, "prefers-reduced-motion", "reduce"))
+		wait(t, page, `matchMedia("(prefers-contrast: more)").matches`)
+		for _, s := range screensOf() {
+			s.stop(t, page)
+			artifact(t, page, "contrast-"+theme+"-"+strings.ReplaceAll(s.name, " ", "-"))
+			if bad := eval[string](t, page, `(() => {
+				const canvas = document.createElement("canvas").getContext("2d", {willReadFrequently: true});
+				const rgba = (text) => { canvas.clearRect(0, 0, 1, 1); canvas.fillStyle = text; canvas.fillRect(0, 0, 1, 1); const d = canvas.getImageData(0, 0, 1, 1).data; return [d[0], d[1], d[2], d[3] / 255] };
+				const over = (a, b) => a.slice(0, 3).map((v, i) => v * a[3] + b[i] * (1 - a[3]));
+				const behind = (e) => { const layers = []; for (; e; e = e.parentElement) { const c = rgba(getComputedStyle(e).backgroundColor); layers.push(c); if (c[3] === 1) break } return layers.reverse().reduce((under, c) => over(c, under), [255, 255, 255]) };
+				const light = (c) => c.map((v) => v / 255).map((v) => v <= .04045 ? v / 12.92 : ((v + .055) / 1.055) ** 2.4).reduce((sum, v, i) => sum + v * [.2126, .7152, .0722][i], 0);
+				const contrast = (a, b) => { const [x, y] = [light(a), light(b)].sort((p, q) => q - p); return (x + .05) / (y + .05) };
+				const bad = new Map(), root = getComputedStyle(document.documentElement);
+				const note = (what, e, ratio) => { if (!bad.has(what)) bad.set(what, what + " has " + ratio.toFixed(2) + ":1, " + (e.innerText || e.id || "").trim().slice(0, 30)) };
+				if (root.getPropertyValue("--dim") !== root.getPropertyValue("--ink")) bad.set("", "grey text is grey");
+				const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+				for (let n; n = walk.nextNode();) {
+					const e = n.parentElement;
+					if (!n.data.trim() || !e.checkVisibility({visibilityProperty: true, opacityProperty: true}) || e.closest("svg, canvas, script, style, .sr, .live, :disabled, [aria-disabled=true]")) continue;
+					const under = behind(e), ratio = contrast(over(rgba(getComputedStyle(e).color), under), under);
+					if (ratio < 7) note("text " + e.tagName.toLowerCase() + "." + e.className, e, ratio);
+				}
+				for (const e of document.querySelectorAll("input:not([type=checkbox], [type=radio], [type=range]), select, .btn:not(.primary)")) {
+					if (!e.checkVisibility({visibilityProperty: true}) || e.disabled || e.closest("#grid")) continue;
+					const under = behind(e.parentElement), ratio = contrast(over(rgba(getComputedStyle(e).borderTopColor), under), under);
+					if (ratio < 3) note("edge " + e.tagName.toLowerCase() + "." + e.className, e, ratio);
+				}
+				return [...bad.values()].join("\n") })()`); bad != "" {
+				t.Errorf("%s, %s:\n%s", theme, s.name, bad)
+			}
+			s.goOn(t, page)
+		}
 	}
 }
 
