@@ -92,6 +92,10 @@ func (m *monkey) fatal(format string, args ...any) {
 	if png, err := m.page.Screenshot(); err == nil {
 		m.t.Logf("the page: %s", save(png))
 	}
+	var said string // who holds the tables, and what the last words were
+	if err := m.page.Eval(`navigator.locks.query().then((l) => JSON.stringify(l) + " " + [...document.querySelectorAll(".notice, #late, .loading, #status")].map((e) => e.innerText).join(" | "))`, &said); err == nil {
+		m.t.Log(said)
+	}
 	m.t.Fatalf("seed %d, after %d steps: %s\nthe last:\n%s", *seed, len(m.done), fmt.Sprintf(format, args...), strings.Join(m.done[max(0, len(m.done)-30):], "\n"))
 }
 
