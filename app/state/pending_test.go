@@ -321,6 +321,17 @@ func TestPending_RandomEdits(t *testing.T) {
 	}
 }
 
+// Ensure that an undo that comes while another commit runs is not lost: it can be asked for when that is over.
+func TestUndo_WhileCommitting(t *testing.T) {
+	m := ready(t)
+	p := *m.Pending
+	p.Commit = &Commit{Running: true}
+	m.Pending, m.Notice = &p, &Notice{Text: "Committed.", Action: "Undo", Inverse: []*Change{{}}}
+	if m, cmds := after(m, UndoPressed{}); m.Notice == nil || len(cmds) != 1 {
+		t.Errorf("the notice is %+v, told is %+v", m.Notice, cmds)
+	}
+}
+
 // Ensure that a group that fails leaves the others committed and tells which operation failed it, and that the conflict is
 // settled property by property.
 func TestCommit_Conflict(t *testing.T) {
