@@ -106,7 +106,7 @@ const (
 // Error says which field of a Config cannot be used and why.
 type Error struct {
 	Field   string
-	Message string // one sentence a user can act on
+	Message string // the rest of a sentence that begins with the setting, for a user to act on
 }
 
 func (e *Error) Error() string { return "loadsim: " + e.Field + ": " + e.Message }
@@ -170,18 +170,18 @@ func (c *Config) Check() error {
 		{"Pause", c.Pause, 0, MaxPause},
 	} {
 		if b.value < b.low || b.value > b.high {
-			return &Error{b.field, "is " + b.value.String() + "; it must be from " + b.low.String() + " to " + b.high.String() + "."}
+			return &Error{b.field, "is " + Span(b.value) + "; it must be from " + Span(b.low) + " to " + Span(b.high) + "."}
 		}
 	}
 	switch {
 	case c.VMs*c.Threads > MaxClients:
-		return &Error{"Threads", number(int64(c.VMs)) + " VMs with " + number(int64(c.Threads)) + " threads are " +
-			number(int64(c.VMs*c.Threads)) + " clients; at most " + number(MaxClients) + " can be simulated."}
+		return &Error{"Threads", "makes " + number(int64(c.VMs*c.Threads)) + " clients on " + number(int64(c.VMs)) + " VMs; at most " +
+			number(MaxClients) + " can be simulated."}
 	case c.Mix == Mix{}:
-		return &Error{"Mix", "has no operation; give one of them a weight."}
+		return &Error{"Mix", "leaves nothing to do; give one of the operations a weight."}
 	case c.Mix.Batch > 0 && c.BatchSize*c.EntitySize > MaxBatchSize:
-		return &Error{"BatchSize", number(int64(c.BatchSize)) + " entities of " + number(int64(c.EntitySize)) +
-			" bytes are more than the 4 MiB that a batch may have; send fewer or smaller ones."}
+		return &Error{"BatchSize", "makes batches of more than the 4 MiB that one may have, with " + number(int64(c.EntitySize)) +
+			" bytes in each entity; send fewer or smaller ones."}
 	case (c.Keys.Kind == Buckets || c.Keys.Kind == BucketTicks) && (c.Keys.Buckets < 1 || c.Keys.Buckets > MaxBuckets):
 		return &Error{"Keys.Buckets", "is " + number(int64(c.Keys.Buckets)) + "; it must be from 1 to " + number(MaxBuckets) + "."}
 	case c.Keys.Kind == Given && c.Given == nil:

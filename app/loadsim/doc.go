@@ -2,6 +2,7 @@
 // clients that wait for answers. It is a model, never a measurement; Assumptions says what it takes for granted and
 // CALIBRATION.md beside this file what of the published measurements it reproduces, and how far off. In reading order:
 //
+//	span.go       how a time is written and read
 //	config.go     Config: the service, the clients, what they ask and with which keys; its bounds and Error
 //	model.go      the costs of operations and the limits, all numbers in one place
 //	run.go        Run: New, Step, and the way of a request

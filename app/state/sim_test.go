@@ -99,15 +99,15 @@ func TestDecodeSetup_Damaged(t *testing.T) {
 
 func TestSpan_RoundTrip(t *testing.T) {
 	for text, want := range map[string]time.Duration{"90": 90 * time.Second, " 30 min": 30 * time.Minute, "1h": time.Hour, "0.5 h": 30 * time.Minute, "5 m": 5 * time.Minute, "250 ms": 250 * time.Millisecond, "0": 0} {
-		if d, ok := parseSpan(text); !ok || d != want {
-			t.Errorf("parseSpan(%q) = %v, %v", text, d, ok)
-		} else if again, ok := parseSpan(Span(d)); !ok || again != d {
-			t.Errorf("%v is written %q", d, Span(d))
+		if d, ok := loadsim.ParseSpan(text); !ok || d != want {
+			t.Errorf("ParseSpan(%q) = %v, %v", text, d, ok)
+		} else if again, ok := loadsim.ParseSpan(loadsim.Span(d)); !ok || again != d {
+			t.Errorf("%v is written %q", d, loadsim.Span(d))
 		}
 	}
 	for _, text := range []string{"", "x", "-5 s", "1 day", "s", "1e300 h", "NaN s", "Inf"} {
-		if d, ok := parseSpan(text); ok {
-			t.Errorf("parseSpan(%q) = %v", text, d)
+		if d, ok := loadsim.ParseSpan(text); ok {
+			t.Errorf("ParseSpan(%q) = %v", text, d)
 		}
 	}
 }

@@ -88,48 +88,14 @@ func chosen[T ~uint8](id, fault, label string, of func(*SimSetup) *T, options ..
 // timed is a field that holds a duration, such as "90 s", "30 min" or "1 h".
 func timed(id, fault, label, note string, of func(*SimSetup) *time.Duration, shown func(*SimSetup) bool) SimField {
 	return SimField{ID: id, Fault: fault, Label: label, Note: note, Shown: shown, wants: "a time such as 90 s, 30 min or 1 h",
-		text: func(s *SimSetup) string { return Span(*of(s)) },
+		text: func(s *SimSetup) string { return loadsim.Span(*of(s)) },
 		set: func(s *SimSetup, text string) bool {
-			d, ok := parseSpan(text)
+			d, ok := loadsim.ParseSpan(text)
 			if ok {
 				*of(s) = d
 			}
 			return ok
 		}}
-}
-
-var spanUnits = []struct {
-	name string
-	unit time.Duration
-}{{"h", time.Hour}, {"min", time.Minute}, {"s", time.Second}, {"ms", time.Millisecond}}
-
-// Span writes a duration in the largest unit that it is a whole number of: "1 h", "90 s".
-func Span(d time.Duration) string {
-	for _, u := range spanUnits {
-		if d%u.unit == 0 && (d != 0 || u.name == "s") {
-			return strconv.FormatInt(int64(d/u.unit), 10) + " " + u.name
-		}
-	}
-	return strconv.FormatFloat(d.Seconds(), 'g', -1, 64) + " s"
-}
-
-// parseSpan reads what Span writes; a number without a unit is seconds.
-func parseSpan(text string) (time.Duration, bool) {
-	digits := strings.TrimRight(strings.TrimSpace(text), "abcdefghijklmnopqrstuvwxyz ")
-	unit := time.Second
-	if name := strings.TrimSpace(strings.TrimSpace(text)[len(digits):]); name != "" {
-		unit = 0
-		for _, u := range spanUnits {
-			if u.name == name || u.name == "min" && name == "m" {
-				unit = u.unit
-			}
-		}
-	}
-	f, err := strconv.ParseFloat(digits, 64)
-	if err != nil || unit == 0 || !(f >= 0 && f*unit.Seconds() <= 1e7) {
-		return 0, false
-	}
-	return time.Duration(f * float64(unit)), true
 }
 
 func batches(s *SimSetup) bool { return s.Mix.Batch > 0 }

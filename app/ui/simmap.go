@@ -28,7 +28,7 @@ func (m *SimMap) Render() app.UI {
 	if r != nil {
 		total, text = r.Total, state.SimMoment(s)
 		if s.Playing && s.Speed == 0 || s.Playing && r.Total == 0 {
-			text = "Simulating: " + state.Clock(r.Last.Now, r.Setup.Duration) + " of " + state.Span(r.Setup.Duration) + "…"
+			text = "Simulating: " + state.Clock(r.Last.Now, r.Setup.Duration) + " of " + loadsim.Span(r.Setup.Duration) + "…"
 		}
 	}
 	return h("section.card#sim-map-card",

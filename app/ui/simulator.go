@@ -187,7 +187,7 @@ func (p *SimPanel) ranges() app.UI {
 			text := " split at " + clip(e.Key, 40)
 			mark := "◆"
 			if e.Kind == loadsim.Move {
-				mark, text = "▶", " moved "+clip(e.Key, 40)+" from server "+strconv.Itoa(e.From+1)+" to "+strconv.Itoa(e.To+1)+", gone for "+state.Span(e.Took.Round(1e9))
+				mark, text = "▶", " moved "+clip(e.Key, 40)+" from server "+strconv.Itoa(e.From+1)+" to "+strconv.Itoa(e.To+1)+", gone for "+loadsim.Span(e.Took.Round(1e9))
 			}
 			return h("li", h("span aria-hidden=true", mark+" "), h("span.num", state.Clock(e.At, r.Setup.Duration)), text)
 		})))
