@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -223,4 +224,24 @@ func TestQueryTools_History(t *testing.T) {
 	wait(t, page, `document.querySelectorAll(".history li").length === 1`)
 	do(t, page, chromedp.Evaluate(`document.querySelector("#ran-0").focus()`, nil), chromedp.KeyEvent(kb.Enter))
 	wait(t, page, `!document.querySelector("#dialog").open && [...document.querySelectorAll("#grid .rf-pin0")].some((c) => c.innerText === "SciFi")`)
+}
+
+// Ensure that each span of time that the builder offers is counted as a run finds it, and that Timestamp is told to be no key.
+func TestBuilder_Presets(t *testing.T) {
+	t.Parallel()
+	page := visit(t, "#v=1&t=Movies&f=Timestamp%20ge%20datetime%272020-01-01T00:00:00Z%27&run=1", toolViews[0])
+	do(t, page, chromedp.Evaluate(`document.querySelector("#builder-toggle").click()`, nil))
+	wait(t, page, `document.querySelectorAll(".presets button").length >= 4 && document.querySelector(".presets").innerText.includes("not indexed")`)
+	for i := range eval[int](t, page, `document.querySelectorAll(".presets button").length`) {
+		before := editorText(t, page)
+		do(t, page, chromedp.Evaluate(fmt.Sprintf(`document.querySelectorAll(".presets button")[%d].click()`, i), nil))
+		const counted = `/returns ([\d,]+) · /.exec(document.querySelector("#planstrip .strip").innerText.replace(/\s+/g, " "))?.[1]`
+		wait(t, page, fmt.Sprintf(`[...document.querySelectorAll("#editor .cm-line")].map((l) => l.innerText).join("\n").trim() !== %q && document.querySelector(".result-line").innerText.includes("not of the one above") && %s`, before, counted))
+		said := eval[string](t, page, counted)
+		do(t, page, chromedp.Evaluate(`document.querySelector("#run").click()`, nil))
+		wait(t, page, `/returned/.test(document.querySelector(".result-line").innerText) && !document.querySelector(".result-line").innerText.includes("not of the one above")`)
+		if got := eval[string](t, page, `/^([\d,]+)/.exec(document.querySelector(".result-line .facts").innerText)[1]`); got != said {
+			t.Errorf("preset %d: the plan says %s, the run returns %s", i, said, got)
+		}
+	}
 }
