@@ -15,9 +15,9 @@ import (
 	"rangefinder/filterlang/edm"
 )
 
-// Bench measures comparisons on the entities of one state of a table. It remembers the shadow tables of the last comparison and
-// what was measured on them, so that a changed design makes only its own table anew and a changed pattern is only itself asked
-// again. It is for one goroutine at a time.
+// Bench measures comparisons on the entities of one state of a table. It remembers the shadow tables of the last comparison, of
+// those before it while they are small, and what was measured on them, so that a changed design makes only its own table anew, one
+// that is taken back makes none, and a changed pattern is only itself asked again. It is for one goroutine at a time.
 type Bench struct {
 	from  *engine.Snapshot
 	types map[string][]edm.Type
@@ -42,6 +42,10 @@ type Watch struct {
 
 // memoryKept is how many bytes of shadow tables are kept for the next measurement; those beyond are made anew when needed.
 const memoryKept = 384 << 20
+
+// memorySpare is how many bytes all shadow tables may take for those of the designs before to stay: who changes a design and takes
+// that back finds its tables as they were.
+const memorySpare = 96 << 20
 
 // cellsKept is how many cells are remembered.
 const cellsKept = 4000
@@ -136,11 +140,7 @@ func (b *Bench) Measure(ctx context.Context, spec Spec, watch Watch) (*Report, e
 			}
 		}
 	}
-	for key := range b.shadows {
-		if !wanted[key] {
-			delete(b.shadows, key)
-		}
-	}
+	b.spare(wanted, memorySpare)
 	if len(b.cells) > cellsKept {
 		b.cells = map[string]Cell{}
 	}
@@ -177,16 +177,23 @@ func (b *Bench) Measure(ctx context.Context, spec Spec, watch Watch) (*Report, e
 	for i := range spec.Designs {
 		r.Designs[i].Name = spec.Designs[i].Name
 	}
+	b.spare(wanted, memorySpare)
+	b.spare(nil, memoryKept)
 	r.Memory = b.Memory()
-	for key, s := range b.shadows {
-		if r.Memory > memoryKept {
-			r.Memory -= s.memory
-			delete(b.shadows, key)
-		}
-	}
 	Rank(spec, r)
 	r.Micros = time.Since(start).Microseconds()
 	return r, nil
+}
+
+// spare lets go of shadow tables that are not wanted until all together take no more than so many bytes.
+func (b *Bench) spare(wanted map[string]bool, bytes int64) {
+	sum := b.Memory()
+	for key, s := range b.shadows {
+		if !wanted[key] && sum > bytes {
+			sum -= s.memory
+			delete(b.shadows, key)
+		}
+	}
 }
 
 // cellSteps is what a cell counts for in the progress, beside an entity that gets a key.

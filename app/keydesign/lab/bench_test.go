@@ -199,8 +199,17 @@ func TestMeasure_Incremental(t *testing.T) {
 		t.Errorf("%d measured", r.Measured)
 	}
 	spec.Designs[1].Row = "{Email}"
-	if r := measure(t, b, spec); r.Measured != 2 || len(b.shadows) != 2 {
-		t.Errorf("%d measured, %d tables", r.Measured, len(b.shadows))
+	if r := measure(t, b, spec); r.Measured != 2 {
+		t.Errorf("%d measured", r.Measured)
+	}
+	spec.Designs[1].Row, spec.Patterns[1].Filter = "{RowKey}", "Age eq 23" // a design is taken back
+	made := false // so few entities are read without a pause, but not given keys
+	if r, err := b.Measure(context.Background(), spec, Watch{Yield: func(int, int) error { made = true; return nil }}); err != nil || r.Measured != 2 || made {
+		t.Errorf("%v; its tables were made again: %v", err, made)
+	}
+	wanted, _ := parse(&spec.Designs[1])
+	if b.spare(map[string]bool{wanted.key: true}, 0); len(b.shadows) != 1 || b.shadows[wanted.key] == nil {
+		t.Errorf("%d tables are left", len(b.shadows))
 	}
 	stopped := errors.New("stopped")
 	spec.Designs[1].Row = "{Email|upper}"
