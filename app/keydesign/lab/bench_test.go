@@ -203,7 +203,7 @@ func TestMeasure_Incremental(t *testing.T) {
 		t.Errorf("%d measured", r.Measured)
 	}
 	spec.Designs[1].Row, spec.Patterns[1].Filter = "{RowKey}", "Age eq 23" // a design is taken back
-	made := false // so few entities are read without a pause, but not given keys
+	made := false                                                          // so few entities are read without a pause, but not given keys
 	if r, err := b.Measure(context.Background(), spec, Watch{Yield: func(int, int) error { made = true; return nil }}); err != nil || r.Measured != 2 || made {
 		t.Errorf("%v; its tables were made again: %v", err, made)
 	}
