@@ -206,6 +206,12 @@ func TestParse_Problems(t *testing.T) {
 			if err == nil || l != nil || !strings.Contains(err.Error(), test.want) {
 				t.Errorf("no %q in:\n%v", test.want, err)
 			}
+			if err != nil && strings.Contains(err.Error()+"\n", "..\n") {
+				t.Errorf("a sentence ends twice:\n%v", err)
+			}
+			if err != nil && strings.Contains(test.text, "```data") && strings.Contains(err.Error(), "has no data") {
+				t.Errorf("data that is wrong is told as none:\n%v", err)
+			}
 			if _, ok := err.(Problems); !ok {
 				t.Errorf("it is a %T", err)
 			}

@@ -129,6 +129,7 @@ func (p *parser) body(i int) {
 			}
 			if end == len(p.lines) {
 				p.wrong(i+1, "End it with a line of three backticks.", "The part that begins with %q has no end.", clip(s))
+				p.hasData = p.hasData || strings.HasPrefix(s, "```data") || strings.HasPrefix(s, "```generate")
 				flush()
 				return
 			}
