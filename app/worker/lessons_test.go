@@ -248,7 +248,7 @@ func TestTry_Shown(t *testing.T) {
 	for _, a := range l.Steps[step].Solution.Script { // as the inspector does it
 		kind := map[lesson.Verb]string{lesson.Insert: "insert", lesson.Merge: "merge", lesson.Replace: "replace", lesson.UpsertMerge: "insert-or-merge", lesson.UpsertReplace: "insert-or-replace", lesson.Delete: "delete"}[a.Verb]
 		if kind == "" {
-			t.Skipf("the step has a %s", a.Verb)
+			t.Fatalf("the step has a %s, which the inspector does not do", a.Verb)
 		}
 		req := ApplyRequest{Table: a.Table, Kind: kind, PartitionKey: a.PartitionKey, RowKey: a.RowKey, IfMatch: "*"}
 		for _, p := range a.Properties {
