@@ -27,6 +27,9 @@ func TestAxe_EveryState(t *testing.T) {
 				t.Run(s.name, func(t *testing.T) {
 					do(t, page, typed(s.filter))
 					plan(t, page, s.shows)
+					if tall := eval[int](t, page, `document.querySelector("#planstrip .badge").offsetHeight`); tall > 30 {
+						t.Errorf("the badge is %d px tall: a rule for something else lays it out", tall)
+					}
 					axeBoth(t, page)
 				})
 			}

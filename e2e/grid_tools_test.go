@@ -218,7 +218,7 @@ func TestGrid_DeleteMany(t *testing.T) {
 	click(t, page, "#remove-all", "Every entity of the table")
 	wait(t, page, `document.querySelector("#remove-go").innerText === "Delete 10,681 entities" && document.querySelector("#dialog").innerText.includes("TableBeingDeleted")`)
 	click(t, page, "#remove-go", "Delete 10,681 entities")
-	wait(t, page, `document.querySelector(".crumb").innerText.includes("0 entities") && document.querySelector(".empty")`)
+	wait(t, page, `document.querySelector(".crumb").innerText.includes("0 entities") && document.querySelector(".blank")`)
 	click(t, page, ".notice button", "Undo")
 	wait(t, page, `document.querySelector(".crumb").innerText.includes("10,681 entities")`)
 }

@@ -196,7 +196,7 @@ func TestQuery_KeyMap(t *testing.T) {
 func TestEdit_InsertChangeDeleteUndo(t *testing.T) {
 	t.Parallel()
 	page := openUnstored(t, servePage(t).URL+"#v=1&t=Movies&f=PartitionKey%20eq%20%27Test%27", harness.View{})
-	wait(t, page, `document.querySelector(".empty")?.innerText.includes("No entity matches")`)
+	wait(t, page, `document.querySelector(".blank")?.innerText.includes("No entity matches")`)
 	axe(t, page)
 
 	click(t, page, "button", "+ Entity")
@@ -229,7 +229,7 @@ func TestEdit_InsertChangeDeleteUndo(t *testing.T) {
 	says(t, page, "#pending", "1 change in 1 partition")
 	axe(t, page)
 	press(t, page, "#pending-commit")
-	wait(t, page, `document.querySelector(".empty")?.innerText.includes("No entity matches")`)
+	wait(t, page, `document.querySelector(".blank")?.innerText.includes("No entity matches")`)
 	click(t, page, ".notice button", "Undo")
 	wait(t, page, `[...document.querySelectorAll("#grid .rf-cell")].some((c) => c.innerText === "43")`)
 }
@@ -245,7 +245,7 @@ func TestTables_NewAndDelete(t *testing.T) {
 	axe(t, page)
 	do(t, page, chromedp.KeyEvent("a", chromedp.KeyModifiers(input.ModifierCtrl)), input.InsertText("Orders"), chromedp.KeyEvent(kb.Enter))
 	wait(t, page, `!document.querySelector("#dialog").open && document.querySelector(".crumb h1").innerText === "Orders"`)
-	wait(t, page, `document.querySelector(".empty")?.innerText.includes("This table is empty")`)
+	wait(t, page, `document.querySelector(".blank")?.innerText.includes("This table is empty")`)
 	axe(t, page)
 	click(t, page, "button", "Delete table…")
 	wait(t, page, `document.querySelector("#dialog").open`)

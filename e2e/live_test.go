@@ -148,9 +148,9 @@ func TestLive_Journey(t *testing.T) {
 			chooseSource(t, page, "shop")
 			wait(t, page, `[...document.querySelectorAll("#side .item .name")].some((e) => e.textContent === "Orders") && document.querySelector(".app.framed.tone-production") && document.title.startsWith("shop · production") && document.querySelector("link[rel~=icon]").href.startsWith("data:")`)
 			axe(t, page)
-			click(t, page, ".empty button", "Orders")
+			click(t, page, ".blank button", "Orders")
 			plan(t, page, "full scan", "not known before reading")
-			wait(t, page, `document.querySelector(".empty")?.innerText.includes("Nothing was asked of shop yet") && document.querySelector("#save") === null`)
+			wait(t, page, `document.querySelector(".blank")?.innerText.includes("Nothing was asked of shop yet") && document.querySelector("#save") === null`)
 			if strings.ContainsAny(text(t, page, "#planstrip .facts"), "0123456789") {
 				t.Errorf("guessed: %s", text(t, page, "#planstrip .facts"))
 			}
@@ -222,11 +222,11 @@ func TestLive_Journey(t *testing.T) {
 			if err := page.WaitStarted(); err != nil {
 				t.Fatal(err)
 			}
-			wait(t, page, `document.querySelector(".framed.tone-production") && document.querySelector(".empty")?.innerText.includes("Nothing was asked of shop yet")`)
+			wait(t, page, `document.querySelector(".framed.tone-production") && document.querySelector(".blank")?.innerText.includes("Nothing was asked of shop yet")`)
 			if got := editorText(t, page); got != "PartitionKey eq 'p1' and RowKey eq 'r5'" {
 				t.Errorf("the editor holds %q", got)
 			}
-			click(t, page, ".empty button", "Run")
+			click(t, page, ".blank button", "Run")
 			wait(t, page, `document.querySelector(".result-line").innerText.includes("1 entity returned")`)
 			chooseSource(t, page, "This browser")
 			wait(t, page, `!document.querySelector(".framed") && !document.title.includes("shop") && !document.querySelector("link[rel~=icon]").href.startsWith("data:")`)
@@ -313,11 +313,11 @@ func TestLive_OwnEndpoint(t *testing.T) {
 	page := open(t, site.URL, harness.View{})
 	waitRows(t, page)
 	chooseSource(t, page, "devstoreaccount1")
-	wait(t, page, `document.querySelector(".framed.tone-own") && document.querySelector(".empty")?.innerText.includes("The account has no tables.")`)
+	wait(t, page, `document.querySelector(".framed.tone-own") && document.querySelector(".blank")?.innerText.includes("The account has no tables.")`)
 	click(t, page, "button", "+ New table")
 	wait(t, page, `document.querySelector("#dialog").open`)
 	do(t, page, input.InsertText("Films"), chromedp.KeyEvent(kb.Enter))
-	wait(t, page, `document.querySelector(".crumb h1").innerText === "Films" && document.querySelector(".empty")?.innerText.includes("Nothing was asked")`)
+	wait(t, page, `document.querySelector(".crumb h1").innerText === "Films" && document.querySelector(".blank")?.innerText.includes("Nothing was asked")`)
 	click(t, page, "button", "+ Entity")
 	wait(t, page, `document.activeElement.id === "insp-pk"`)
 	do(t, page, input.InsertText("a"), chromedp.Focus("#insp-rk"), input.InsertText("b"), chromedp.Evaluate(`document.querySelector("#save-now").click()`, nil))
@@ -327,7 +327,7 @@ func TestLive_OwnEndpoint(t *testing.T) {
 	click(t, page, ".crumb button", "Delete table…")
 	wait(t, page, `document.querySelector("#dialog")?.innerText.includes("cannot be undone")`)
 	click(t, page, "#dialog button", "Delete Films of devstoreaccount1")
-	wait(t, page, `document.querySelector(".empty")?.innerText.includes("The account has no tables.")`)
+	wait(t, page, `document.querySelector(".blank")?.innerText.includes("The account has no tables.")`)
 }
 
 // Ensure that a wait for the next attempt is on screen and can be ended.
@@ -342,7 +342,7 @@ func TestLive_Retry_Stop(t *testing.T) {
 	wait(t, page, `document.querySelector("#retry")`)
 	do(t, page, chromedp.Evaluate(`(() => { const s = document.querySelector("#retry"); s.value = "linear"; s.dispatchEvent(new Event("change", {bubbles: true})) })()`, nil))
 	site.busy.Store(1 << 20)
-	click(t, page, ".empty button", "Run")
+	click(t, page, ".blank button", "Run")
 	wait(t, page, `/Attempt 1 failed \(503 ServerBusy\)\. Trying again in \d s\./.test(document.querySelector("#waiting")?.innerText)`)
 	axe(t, page)
 	click(t, page, ".result-line button", "Stop")

@@ -210,7 +210,7 @@ func TestQueryTabs_Results(t *testing.T) {
 	do(t, page, typed("PartitionKey eq 'nobody'"))
 	plan(t, page, "whole partition")
 	do(t, page, chromedp.Evaluate(`document.querySelector("#run").click()`, nil))
-	wait(t, page, `document.querySelector(".result .empty h2")?.innerText === "No entity matches"`)
+	wait(t, page, `document.querySelector(".result .blank h2")?.innerText === "No entity matches"`)
 	do(t, page, chromedp.Evaluate(`document.querySelector("#query-0").click()`, nil))
 	queries(t, page, 3, 0, "")
 	if err := page.Wait(place + ` === ` + fmt.Sprintf("%q", before)); err != nil {
@@ -218,7 +218,7 @@ func TestQueryTabs_Results(t *testing.T) {
 	}
 	wait(t, page, several)
 	do(t, page, chromedp.Evaluate(`document.querySelector("#query-2").click()`, nil))
-	wait(t, page, `document.querySelector(".result .empty h2")?.innerText === "No entity matches"`)
+	wait(t, page, `document.querySelector(".result .blank h2")?.innerText === "No entity matches"`)
 	do(t, page, closeQuery)
 	queries(t, page, 2, 1, "Rating gt 4.5")
 	waitRows(t, page)

@@ -91,7 +91,7 @@ func (r *ResultPanel) pageFacts() app.UI {
 func (r *ResultPanel) liveEmpty() app.UI {
 	res, l := r.Result, r.Live
 	say := func(head, text string, buttons ...app.UI) app.UI {
-		return h("div.empty", h("h2", head), h("p", text), h("div.row", buttons))
+		return h("div.blank", h("h2", head), h("p", text), h("div.row", buttons))
 	}
 	if r.Table == "" {
 		next := each(min(len(l.Tables), 12), func(i int) app.UI {
@@ -112,7 +112,7 @@ func (r *ResultPanel) liveEmpty() app.UI {
 		return say("No entity on the pages read so far", "The service has read on and found nothing yet: pages without entities are usual when a query scans. It says that there is more.")
 	case rp.Lines == 0:
 		if r.Misses != nil {
-			return h("div.empty", h("h2", "No entity matches"), h("p", "The service read to the end of the query's range and returned none."), r.misses())
+			return h("div.blank", h("h2", "No entity matches"), h("p", "The service read to the end of the query's range and returned none."), r.misses())
 		}
 		return say("No entity matches", "The service read to the end of the query's range and returned none.")
 	}

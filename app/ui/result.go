@@ -38,7 +38,7 @@ func (r *ResultPanel) Copy(format string) {
 func (r *ResultPanel) Render() app.UI {
 	empty := r.empty()
 	if r.Hidden {
-		empty = h("div.empty", h("h2", "The result is hidden"), h("p", "It is run when you have said what you expect."))
+		empty = h("div.blank", h("h2", "The result is hidden"), h("p", "It is run when you have said what you expect."))
 	}
 	var stopped *worker.Failure // in the middle of an account: what was read is there
 	pages := false
@@ -139,7 +139,7 @@ func (r *ResultPanel) empty() app.UI {
 		return r.liveEmpty()
 	}
 	if r.Ready && r.Table == "" && r.Tables.Loading == nil {
-		return el("div").Class("empty").Body(
+		return el("div").Class("blank").Body(
 			el("h2").Text("No table is open"),
 			el("p").Text("Open a sample from the list, or make a table of your own."),
 			el("div").Class("row").Body(
@@ -155,7 +155,7 @@ func (r *ResultPanel) empty() app.UI {
 	}
 	for _, t := range r.Tables.List {
 		if t.Name == res.Table && t.Entities == 0 {
-			return el("div").Class("empty").Body(
+			return el("div").Class("blank").Body(
 				el("h2").Text("This table is empty"),
 				el("p").Text("Add an entity, drop a file here, paste rows from a spreadsheet, or make a table with generated data or a sample."),
 				el("div").Class("row").Body(
@@ -173,7 +173,7 @@ func (r *ResultPanel) empty() app.UI {
 	case strings.TrimSpace(r.Top) == "0":
 		title, text = "$top is 0", "The service answers a page of no entities. Empty $top to get pages of 1,000."
 	}
-	return el("div").Class("empty").Body(
+	return el("div").Class("blank").Body(
 		el("h2").Text(title),
 		el("p").Text(text),
 		slot(r.Misses != nil, func() app.UI { return r.misses() }),
