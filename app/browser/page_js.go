@@ -140,9 +140,15 @@ func (*Page) SetProperty(name, value string) {
 	document.Get("documentElement").Get("style").Call("setProperty", name, value)
 }
 
+// Focus selects the text of a field, as the Tab key does: what is typed then takes the place of what was proposed.
 func (*Page) Focus(id string) {
-	if e, ok := elementByID(id); ok {
-		e.Call("focus")
+	e, ok := elementByID(id)
+	if !ok || document.Get("activeElement").Equal(e) {
+		return
+	}
+	e.Call("focus")
+	if e.Get("tagName").String() == "INPUT" && e.Get("type").String() == "text" {
+		e.Call("select")
 	}
 }
 

@@ -180,3 +180,26 @@ func TestQueryTabs_Accounts(t *testing.T) {
 		t.Errorf("source %q, open %s", m.Query.Source, filters(m.Tabs))
 	}
 }
+
+// Ensure that a table opens beside what is on screen, which stays as it was.
+func TestQueryTabs_Beside(t *testing.T) {
+	m, _ := after(ready(t), AccountsListed{List: []port.Account{{Name: "prod", Live: true}}, Has: true}, FilterTyped{"A eq 1"})
+	first := m.Query.Table
+	m, cmds := after(m, TabBeside{Source: "prod", Table: "Orders"})
+	if m.Query.Source != "prod" || m.Query.Table != "Orders" || m.Tabs.At != 1 || len(m.Tabs.List) != 2 {
+		t.Fatalf("%+v at %d of %+v", m.Query, m.Tabs.At, m.Tabs.List)
+	}
+	if does[Run](cmds) {
+		t.Fatal("an account is asked unasked")
+	}
+	if m, _ = after(m, TabStepped{-1}); m.Query.Source != "" || m.Query.Table != first || m.Query.Filter != "A eq 1" {
+		t.Fatalf("%+v", m.Query)
+	}
+	for len(m.Tabs.List) < MaxTabs {
+		m, _ = after(m, TabAdded{})
+	}
+	was := m.Query
+	if m, _ = after(m, TabBeside{Source: "prod", Table: "Orders"}); m.Query != was || m.Notice == nil || !m.Notice.Bad {
+		t.Fatalf("%+v, notice %+v", m.Query, m.Notice)
+	}
+}

@@ -38,7 +38,7 @@ func (s *Store) asksSync(cmd Cmd) bool {
 			if cmd.Source != "" && err == nil {
 				sides, err = s.sides(ctx, sides, cmd.Source)
 			}
-			s.later(SidesListed{sides, err})
+			s.later(SidesListed{cmd.Source, sides, err})
 		}()
 	case Pull:
 		ctx := renew(&s.stopLoad)

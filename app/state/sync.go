@@ -144,8 +144,9 @@ type (
 		Err    error
 	}
 	SidesListed struct {
-		Sides []Side // of this browser first
-		Err   error  // why the account's are missing
+		Source string // the account that was asked, "" for none
+		Sides  []Side // of this browser first
+		Err    error  // why the account's are missing
 	}
 	PullEnded struct {
 		Req   worker.PullRequest

@@ -3,6 +3,7 @@ package state
 import (
 	"errors"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -199,7 +200,7 @@ func TestSync_Compare_CopyWithItsRemote(t *testing.T) {
 		t.Fatalf("%+v", cmds)
 	}
 	// The list comes in another order.
-	m, _ = after(m, SidesListed{Sides: []Side{{Table: "Blogs"}, {Table: "Movies"}, {Source: "acct", Table: "Other"}, {Source: "acct", Table: "Films"}}})
+	m, _ = after(m, SidesListed{Source: "acct", Sides: []Side{{Table: "Blogs"}, {Table: "Movies"}, {Source: "acct", Table: "Other"}, {Source: "acct", Table: "Films"}}})
 	m, cmds = after(m, CompareStarted{})
 	c, _ := find[Compare](cmds)
 	if want := (worker.CompareRequest{LeftTable: "Movies", RightSource: "acct", RightTable: "Films", Scope: tablesync.Scope{Filter: "PartitionKey eq 'a'"}}); !reflect.DeepEqual(c.Req, want) {
@@ -211,7 +212,7 @@ func TestSync_Compare_CopyWithItsRemote(t *testing.T) {
 }
 
 func TestSync_Compare_AccountDoesNotAnswer(t *testing.T) {
-	m, _ := after(copied(t, nil), ComparePressed{Table: "Movies"}, SidesListed{Sides: []Side{{Table: "Movies"}}, Err: errors.New("unreachable")})
+	m, _ := after(copied(t, nil), ComparePressed{Table: "Movies"}, SidesListed{Source: "acct", Sides: []Side{{Table: "Movies"}}, Err: errors.New("unreachable")})
 	c := m.Dialog.Sync.Compare
 	if m.Dialog.Err == "" || c.Sides[c.Right] != (Side{Source: "acct", Table: "Films"}) {
 		t.Fatalf("error %q, right %+v", m.Dialog.Err, c.Sides[c.Right])
@@ -220,7 +221,7 @@ func TestSync_Compare_AccountDoesNotAnswer(t *testing.T) {
 
 func TestSync_Compare_OtherTableHasNoScope(t *testing.T) {
 	m := copied(t, func(c *tablesync.Copy) { c.Scope.Filter = "x eq 1" })
-	m, _ = after(m, ComparePressed{Table: "Movies"}, SidesListed{Sides: []Side{{Table: "Movies"}, {Table: "Other"}, {Source: "acct", Table: "Films"}}}, CompareTyped{"right", "1"})
+	m, _ = after(m, ComparePressed{Table: "Movies"}, SidesListed{Source: "acct", Sides: []Side{{Table: "Movies"}, {Table: "Other"}, {Source: "acct", Table: "Films"}}}, CompareTyped{"right", "1"})
 	_, cmds := after(m, CompareStarted{})
 	if c, _ := find[Compare](cmds); c.Req.RightTable != "Other" || c.Req.Scope.Filter != "" {
 		t.Fatalf("%+v", c.Req)
@@ -228,10 +229,65 @@ func TestSync_Compare_OtherTableHasNoScope(t *testing.T) {
 }
 
 func TestSync_Compare_BaseIsOfTheCopyOnTheLeft(t *testing.T) {
-	m, _ := after(copied(t, nil), ComparePressed{Table: "Movies"}, SidesListed{Sides: []Side{{Table: "Blogs"}, {Table: "Movies"}, {Source: "acct", Table: "Films"}}}, CompareTyped{"left", "0"}, CompareTyped{"right", "3"})
+	m, _ := after(copied(t, nil), ComparePressed{Table: "Movies"}, SidesListed{Source: "acct", Sides: []Side{{Table: "Blogs"}, {Table: "Movies"}, {Source: "acct", Table: "Films"}}}, CompareTyped{"left", "0"}, CompareTyped{"right", "3"})
 	_, cmds := after(m, CompareStarted{})
 	if c, _ := find[Compare](cmds); c.Req.LeftTable != "Movies" || !c.Req.Base {
 		t.Fatalf("%+v", c.Req)
+	}
+}
+
+// Ensure that tables of two accounts can be compared, and that an account is asked for its tables only when it is chosen.
+func TestSync_Compare_TwoAccounts(t *testing.T) {
+	m := copied(t, nil)
+	s := *m.Sources
+	s.List = append(slices.Clone(s.List), port.Account{Name: "stage"}, port.Account{Name: "idle"})
+	s.Lists = map[string]*Live{"acct": {Listed: true, Tables: []worker.TableInfo{{Name: "Other"}, {Name: "Orders"}}}}
+	m.Sources = &s
+	m, cmds := after(m, TableChosen{Source: "stage", Table: "orders"}, ComparePressed{Table: "orders"})
+	if asked, _ := find[ListSides](cmds); asked.Source != "stage" {
+		t.Fatalf("%+v", cmds)
+	}
+	m, _ = after(m, SidesListed{Source: "stage", Sides: []Side{{Table: "Movies"}, {Source: "stage", Table: "Orders"}, {Source: "stage", Table: "People"}}})
+	c := m.Dialog.Sync.Compare
+	if l, r := c.Sides[c.Left], c.Sides[c.Right]; l != (Side{Source: "stage", Table: "Orders"}) || r != (Side{Source: "acct", Table: "Orders"}) {
+		t.Fatalf("left %+v, right %+v: want the tables of one name", l, r)
+	}
+	if want := []Side{{Table: "Movies"}, {Source: "stage", Table: "Orders"}, {Source: "stage", Table: "People"}, {Source: "acct", Table: "Other"}, {Source: "acct", Table: "Orders"}, {Source: "idle"}}; !reflect.DeepEqual(c.Sides, want) {
+		t.Fatalf("%+v", c.Sides)
+	}
+
+	m, cmds = after(m, CompareTyped{"right", "5"})
+	if asked, _ := find[ListSides](cmds); asked.Source != "idle" {
+		t.Fatalf("%+v", cmds)
+	}
+	if _, cmds = after(m, CompareStarted{}); does[Compare](cmds) || !does[ListSides](cmds) {
+		t.Fatalf("%+v", cmds)
+	}
+	failed, _ := after(m, SidesListed{Source: "idle", Sides: []Side{{Table: "Movies"}}, Err: errors.New("unreachable")})
+	if c := failed.Dialog.Sync.Compare; failed.Dialog.Err == "" || c.Sides[c.Right] != (Side{Source: "idle"}) {
+		t.Fatalf("error %q, right %+v", failed.Dialog.Err, c.Sides[c.Right])
+	}
+	if none, _ := after(m, SidesListed{Source: "idle", Sides: []Side{{Table: "Movies"}}}); none.Dialog.Err == "" {
+		t.Fatal("nothing says that the account has no tables")
+	}
+	m, _ = after(m, SidesListed{Source: "idle", Sides: []Side{{Table: "Movies"}, {Source: "idle", Table: "A"}, {Source: "idle", Table: "ORDERS"}}})
+	_, cmds = after(m, CompareStarted{})
+	if c, _ := find[Compare](cmds); !reflect.DeepEqual(c.Req, worker.CompareRequest{LeftSource: "stage", LeftTable: "Orders", RightSource: "idle", RightTable: "ORDERS"}) {
+		t.Fatalf("%+v", c.Req)
+	}
+}
+
+// Ensure that a table of this browser is compared with the one of its name in an account whose tables are known.
+func TestSync_Compare_Namesake(t *testing.T) {
+	m := copied(t, nil)
+	m.Sync = &Sync{}
+	s := *m.Sources
+	s.Lists = map[string]*Live{"acct": {Listed: true, Tables: []worker.TableInfo{{Name: "Other"}, {Name: "movies"}}}}
+	m.Sources = &s
+	m, _ = after(m, ComparePressed{Table: "Movies"}, SidesListed{Sides: []Side{{Table: "Blogs"}, {Table: "Movies"}}})
+	c := m.Dialog.Sync.Compare
+	if l, r := c.Sides[c.Left], c.Sides[c.Right]; l != (Side{Table: "Movies"}) || r != (Side{Source: "acct", Table: "movies"}) {
+		t.Fatalf("left %+v, right %+v", l, r)
 	}
 }
 

@@ -2,6 +2,7 @@ package state
 
 import (
 	"cmp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -9,17 +10,23 @@ import (
 	"rangefinder/engine/tablesync"
 )
 
-// comparePressed opens the dialog of a comparison: a copy is compared with what it came from, a table of an account with the
-// one of this browser that has its name.
+// comparePressed opens the dialog of a comparison: a copy is compared with what it came from, any other table with the one of its
+// name in another source, as far as the tables of that are known.
 func comparePressed(m Model, msg ComparePressed) (Model, []Cmd, bool) {
 	c := &Comparing{Open: -1, Right: 1}
 	live, copied := m.Query.Source, m.Sync.Copy(msg.Table)
+	if live != "" && !msg.Base {
+		copied = nil
+	}
+	namesake := m.namesake(live, msg.Table)
 	switch {
-	case live != "" && !msg.Base:
-		c.Sides = []Side{{Table: msg.Table}, {Source: live, Table: msg.Table}}
 	case copied != nil:
 		live = copied.Source
 		c.Sides = []Side{{Table: copied.Table}, {Source: live, Table: copied.Remote}, {Table: copied.Table, Base: true}}
+	case live != "" && namesake.Source == "":
+		c.Sides = []Side{{Table: msg.Table}, {Source: live, Table: msg.Table}}
+	case namesake.Table != "":
+		c.Sides = []Side{{Source: live, Table: msg.Table}, namesake}
 	default:
 		c.Sides = []Side{{Table: msg.Table}}
 		for _, t := range m.Tables.List {
@@ -39,21 +46,55 @@ func comparePressed(m Model, msg ComparePressed) (Model, []Cmd, bool) {
 	return m, append(cmds, Focus{"compare-start"}), true
 }
 
-// sided puts the tables that can be compared into the dialog; what was chosen stays chosen.
-func (c *Comparing) sided(sides []Side, kept bool) {
-	left, right := c.Sides[c.Left], c.Sides[c.Right]
-	for _, s := range c.Sides {
-		if s.Base {
-			sides = append(sides, s)
-		}
+// namesake is the table of the same name in a source that is not the given one, of this browser before all; the zero Side when
+// none is known.
+func (m *Model) namesake(source, table string) Side {
+	if source != "" && tableNamed(m.Tables.List, table) != nil {
+		return Side{Table: table}
 	}
-	find := func(s Side, or int) int {
-		for i, have := range sides {
-			if have.Source == s.Source && strings.EqualFold(have.Table, s.Table) && have.Base == s.Base {
-				return i
+	for _, a := range m.Sources.List {
+		if l := m.Sources.Lists[a.Name]; a.Name != source && l != nil {
+			if t := tableNamed(l.Tables, table); t != nil {
+				return Side{Source: a.Name, Table: t.Name}
 			}
 		}
-		if kept { // the account did not answer: what was chosen may be there
+	}
+	return Side{}
+}
+
+// sided puts the tables of this browser and those of an account into the dialog; what was chosen stays chosen. An account that was
+// not asked for its tables is one line, which asks for them when it is chosen.
+func (c *Comparing) sided(s *Sources, msg SidesListed) {
+	left, right := c.Sides[c.Left], c.Sides[c.Right]
+	sides := slices.Clone(msg.Sides)
+	for _, have := range c.Sides {
+		if have.Base {
+			sides = append(sides, have)
+		}
+	}
+	for _, a := range s.List {
+		if a.Name != msg.Source {
+			sides = append(sides, c.known(s, a.Name)...)
+		}
+		if !slices.ContainsFunc(sides, func(have Side) bool { return have.Source == a.Name }) {
+			sides = append(sides, Side{Source: a.Name})
+		}
+	}
+	find := func(s, other Side, or int) int {
+		first := -1
+		for i, have := range sides {
+			switch {
+			case have.Source != s.Source || have.Base != s.Base:
+			case strings.EqualFold(have.Table, s.Table), s.Table == "" && strings.EqualFold(have.Table, other.Table):
+				return i
+			case first < 0:
+				first = i
+			}
+		}
+		if s.Table == "" && first >= 0 {
+			return first // of the account that was chosen
+		}
+		if msg.Err != nil { // the account did not answer: what was chosen may be there
 			sides = append(sides, s)
 			return len(sides) - 1
 		}
@@ -62,8 +103,34 @@ func (c *Comparing) sided(sides []Side, kept bool) {
 	if len(sides) == 0 {
 		return
 	}
-	c.Left, c.Right = find(left, 0), find(right, 1)
+	c.Left, c.Right = find(left, right, 0), find(right, left, 1)
 	c.Sides = sides
+}
+
+// known are the tables of an account that was asked for them before, here or in the list of sources.
+func (c *Comparing) known(s *Sources, source string) (sides []Side) {
+	for _, have := range c.Sides {
+		if have.Source == source && have.Table != "" {
+			sides = append(sides, have)
+		}
+	}
+	if l := s.Lists[source]; l != nil && len(l.Tables) > len(sides) {
+		sides = sides[:0]
+		for _, t := range l.Tables {
+			sides = append(sides, Side{Source: source, Table: t.Name})
+		}
+	}
+	return sides
+}
+
+// unlisted is the account that was chosen before its tables are known, "" when there is none.
+func (c *Comparing) unlisted() string {
+	for _, i := range []int{c.Left, c.Right} {
+		if s := c.Sides[i]; s.Table == "" {
+			return s.Source
+		}
+	}
+	return ""
 }
 
 // request is the comparison as the dialog has it. The part that a copy holds bounds what is read of both.
@@ -93,7 +160,10 @@ func updateCompare(m Model, d Dialog, msg Msg) (Model, []Cmd, bool) {
 		if msg.Err != nil {
 			d.Err = refusedText("The tables of the account could not be listed", failureOf(msg.Err))
 		}
-		c.sided(msg.Sides, msg.Err != nil)
+		c.sided(m.Sources, msg)
+		if s := c.unlisted(); msg.Err == nil && s != "" && s == msg.Source {
+			d.Err = "The account " + s + " has no tables."
+		}
 
 	case CompareTyped:
 		n, _ := strconv.Atoi(msg.Text)
@@ -118,6 +188,10 @@ func updateCompare(m Model, d Dialog, msg Msg) (Model, []Cmd, bool) {
 					}
 				}
 			}
+			if s := c.Sides[min(max(n, 0), len(c.Sides)-1)]; s.Table == "" {
+				m.Dialog = &d
+				return m, []Cmd{ListSides{s.Source}}, true
+			}
 			break
 		}
 		c.First = 0
@@ -132,6 +206,11 @@ func updateCompare(m Model, d Dialog, msg Msg) (Model, []Cmd, bool) {
 			d.Err = "Choose two different tables."
 			m.Dialog = &d
 			return m, []Cmd{Focus{"compare-right"}, Announce{d.Err}}, true
+		}
+		if source := c.unlisted(); source != "" {
+			d.Err = ""
+			m.Dialog = &d
+			return m, []Cmd{ListSides{source}, Announce{"Asking " + source + " for its tables"}}, true
 		}
 		d.Busy = false
 		req := c.request(&m)

@@ -9,7 +9,9 @@ import (
 
 // What happened to the open queries.
 type (
-	TabAdded  struct{} // a new query on the same table
+	TabAdded struct{} // a new query on the same table
+	// TabBeside opens a table in a query of its own, so that what is on screen stays open beside it.
+	TabBeside struct{ Source, Table string }
 	TabChosen struct {
 		Index int
 		Focus bool // it takes the keyboard
@@ -33,6 +35,7 @@ type (
 )
 
 func (TabAdded) msg()       {}
+func (TabBeside) msg()      {}
 func (TabChosen) msg()      {}
 func (TabStepped) msg()     {}
 func (TabClosed) msg()      {}
@@ -152,7 +155,7 @@ func updateQueryTabs(m Model, msg Msg) (Model, []Cmd, bool) {
 	case Returned:
 		m, cmds := returned(m, msg)
 		return m, cmds, true
-	case TabAdded, TabChosen, TabStepped, TabClosed, TabReopened, TabMoved, TabNamePressed, TabNamed:
+	case TabAdded, TabBeside, TabChosen, TabStepped, TabClosed, TabReopened, TabMoved, TabNamePressed, TabNamed:
 		if why := noTabs(&m); why != "" {
 			return m, []Cmd{Announce{why}}, true
 		}
@@ -173,6 +176,14 @@ func updateQueryTabs(m Model, msg Msg) (Model, []Cmd, bool) {
 		m.Tabs = t
 		m, cmds := showTab(m)
 		return m, append(cmds, Focus{"editor"}), true
+
+	case TabBeside:
+		m, cmds, _ := updateQueryTabs(m, TabAdded{})
+		if len(m.Tabs.List) == len(t.List) {
+			return m, cmds, true
+		}
+		m, more := Update(m, TableChosen{Source: msg.Source, Table: msg.Table})
+		return m, append(cmds, more...), true
 
 	case TabChosen:
 		if msg.Index < 0 || msg.Index >= len(t.List) || msg.Index == t.At {

@@ -71,7 +71,7 @@ func (s *Side) others(name string, list []worker.TableInfo, said string) app.UI 
 		return h("div",
 			slot(said != "", func() app.UI { return h("p.dim.side-note role=status", said) }),
 			h("ul.others", each(n, func(i int) app.UI {
-				return h("li.sample", s.item(false, -1, state.TableChosen{Source: name, Table: list[i].Name}, h("span.name", list[i].Name), h("small", state.Quantity(list[i].Entities))))
+				return h("li.sample", s.item(false, -1, state.TableChosen{Source: name, Table: list[i].Name}, title("With Ctrl in a query of its own"), h("span.name", list[i].Name), h("small", state.Quantity(list[i].Entities))))
 			})),
 			slot(len(list) > n, func() app.UI {
 				return press(s.Store, ".item.add", state.Number(len(list)-n)+" more…", state.SourceChosen{Source: name})
@@ -97,7 +97,26 @@ func (s *Side) item(at bool, line int, msg state.Msg, in ...any) app.UI {
 	if at {
 		what += " aria-current=true"
 	}
-	return press(s.Store, what, "", msg, in...)
+	t, table := msg.(state.TableChosen)
+	if !table {
+		return press(s.Store, what, "", msg, in...)
+	}
+	// As with links: Ctrl or the middle button leaves what is on screen where it is.
+	choose, scope := send(s.Store, msg)
+	beside, _ := send(s.Store, state.TabBeside{Source: t.Source, Table: t.Table})
+	return h("button"+what+" type=button", append(in,
+		hear{"click", func(ctx app.Context, e app.Event) {
+			if e.Get("ctrlKey").Bool() || e.Get("metaKey").Bool() {
+				beside(ctx, e)
+			} else {
+				choose(ctx, e)
+			}
+		}, scope},
+		hear{"auxclick", func(ctx app.Context, e app.Event) {
+			if e.Get("button").Int() == 1 {
+				beside(ctx, e)
+			}
+		}, scope}, "")...)
 }
 
 // liveTables lists the tables of the account on screen.

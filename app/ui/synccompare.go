@@ -18,6 +18,8 @@ func sideName(s state.Side) string {
 		return s.Table + " · as it was pulled or pushed last"
 	case s.Source == "":
 		return s.Table + " · this browser"
+	case s.Table == "":
+		return "A table of " + s.Source + "…"
 	}
 	return s.Table + " · " + s.Source
 }
