@@ -8,6 +8,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
+	"rangefinder/app/worker"
 	"rangefinder/e2e/harness"
 )
 
@@ -29,6 +30,9 @@ func TestPartitions_Journey(t *testing.T) {
 			wait(t, page, `document.querySelector("#parts-census tbody tr") && document.querySelector("#parts-kinds .kind")`)
 			axe(t, page)
 			screenNarrow(t, page)
+			if gap := eval[float64](t, page, `document.querySelector("#parts-census").getBoundingClientRect().top - document.querySelector(innerWidth > 1000 ? "#parts-list" : ".parts > .beside").getBoundingClientRect().bottom`); gap < 8 || gap > 16 {
+				t.Errorf("%v px are free above the properties", gap)
+			}
 
 			click(t, page, "#by-key", "PartitionKey")
 			wait(t, page, `document.querySelector("#by-key").parentElement.getAttribute("aria-sort") === "ascending"`)
@@ -84,6 +88,71 @@ func TestPartitions_Journey(t *testing.T) {
 			}
 			wait(t, page, `document.querySelector("#tab-partitions")?.ariaSelected === "true" && document.querySelector("#partition-0")`)
 		})
+	}
+}
+
+// Ensure that the list follows what another tab does to the table, and that the keyboard stays on its partition meanwhile.
+func TestPartitions_FollowsOtherTab(t *testing.T) {
+	t.Parallel()
+	site, profile := serveDesk(t, ""), newProfile(t)
+	other := site.open(t, profile)
+	other.createTrips()
+	for i := range 60 {
+		other.insert(trips, fmt.Sprintf("p%03d", i), "a")
+	}
+	tab, err := profile.Open(site.URL + "#v=1&t=Trips&screen=partitions")
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := tab.Page
+	facts := func(entities, partitions int) {
+		t.Helper()
+		wait(t, page, fmt.Sprintf(`document.querySelector(".parts .crumb")?.innerText.includes("%d entities · %d partitions")`, entities, partitions))
+		if n := other.count(trips); n != entities {
+			t.Errorf("there are %d entities", n)
+		}
+	}
+	facts(60, 60)
+	click(t, page, "#by-key", "PartitionKey")
+	wait(t, page, `document.querySelector("#partition-0").innerText === "p000"`)
+	click(t, page, "#parts-next", "→")
+	wait(t, page, `document.querySelector("#partition-5")?.innerText === "p055"`)
+	do(t, page, chromedp.Evaluate(`document.querySelector("#partition-0").focus()`, nil))
+	for i := range 5 {
+		do(t, page, chromedp.KeyEvent(kb.ArrowDown))
+		wait(t, page, fmt.Sprintf(`document.activeElement.id === "partition-%d"`, i+1))
+	}
+	const on = `document.activeElement.id + " " + document.activeElement.innerText + " " + document.querySelector("#parts-at").innerText`
+	keyboard := func(want string) {
+		t.Helper()
+		wait(t, page, on+" === "+fmt.Sprintf("%q", want))
+	}
+	other.insert(trips, "a", "a") // before the window
+	facts(61, 61)
+	keyboard("partition-5 p055 52–61 of 61")
+	other.insert(trips, "p051", "b") // another entity of a partition
+	facts(62, 61)
+	other.insert(trips, "p0525", "a") // within the window
+	facts(63, 62)
+	keyboard("partition-5 p055 53–62 of 62")
+	for _, key := range []string{"p055", "p056"} {
+		must[worker.ApplyReply](other, "apply", worker.ApplyRequest{Table: trips, Kind: "delete", PartitionKey: key, RowKey: "a", IfMatch: "*"})
+	}
+	facts(61, 60)
+	keyboard("partition-5 p057 53–60 of 60")
+
+	click(t, page, "#by-entities", "Entities")
+	wait(t, page, `document.querySelector("#partition-0").innerText === "p051"`)
+	do(t, page, chromedp.Evaluate(`document.querySelector("#partition-0").focus()`, nil))
+	for _, row := range []string{"b", "c"} {
+		other.insert(trips, "p010", row)
+	}
+	facts(63, 60)
+	keyboard("partition-1 p051 1–50 of 60")
+	do(t, page, chromedp.KeyEvent(kb.Enter))
+	wait(t, page, `!document.querySelector("#screen-query").hidden && document.querySelector(".result-line")?.innerText.includes("returned")`)
+	if got := editorText(t, page); got != "PartitionKey eq 'p051'" {
+		t.Errorf("the editor holds %q", got)
 	}
 }
 

@@ -131,6 +131,8 @@ type (
 	SetTheme struct{ Theme Theme }
 	// Focus moves the keyboard to an element by id, or to the editor ("editor") or grid ("grid").
 	Focus struct{ Target string }
+	// FocusOn moves the keyboard from an element to another; it does nothing when the keyboard is somewhere else.
+	FocusOn struct{ From, To string }
 	// Expire sends NoticeExpired after some seconds.
 	Expire struct{ ID, Seconds int }
 	// Copy puts text on the clipboard.
@@ -174,6 +176,7 @@ func (ShowMarks) cmd()         {}
 func (SetTheme) cmd()          {}
 func (ShowCrash) cmd()         {}
 func (Focus) cmd()             {}
+func (FocusOn) cmd()           {}
 func (Expire) cmd()            {}
 func (Copy) cmd()              {}
 func (Announce) cmd()          {}

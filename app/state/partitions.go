@@ -1,6 +1,7 @@
 package state
 
 import (
+	"slices"
 	"strconv"
 	"time"
 
@@ -118,7 +119,7 @@ func followPartitions(old, m Model, cmds []Cmd, msg Msg) (Model, []Cmd) {
 			p.Stale = true
 		} else {
 			var ask Cmd
-			m, ask = askPartitions(m, 0)
+			m, ask = askAgain(m, 0)
 			cmds = append(cmds, ask)
 		}
 		if !p.Counting && p.By == worker.ByProperties {
@@ -141,6 +142,35 @@ func askPartitions(m Model, pause time.Duration) (Model, Cmd) {
 	return m, AskPartitions{req, pause}
 }
 
+// askAgain asks for the window that is shown as the table is now. What is looked for is looked for again, and in the order of keys
+// the partition that the keyboard is on keeps its line; the beginning of the list stays the beginning.
+func askAgain(m Model, pause time.Duration) (Model, Cmd) {
+	p := *m.Partitions
+	p.Seek = p.Seek || p.Found != ""
+	m.Partitions = &p
+	m, cmd := askPartitions(m, pause)
+	ask := cmd.(AskPartitions)
+	if r := p.Reply; r != nil && !p.Seek && p.Order == worker.ByKey && p.Shown == p.Order && r.First == p.First && p.First+p.Line > 0 && p.Line < len(r.List) {
+		ask.Req.Keep, ask.Req.Line = r.List[p.Line].Key, p.Line
+	}
+	return m, ask
+}
+
+// lineAfter is the line of a window that came, where old was shown: that of the partition that the keyboard is on.
+func (p *Partitions) lineAfter(old *worker.PartitionsReply, msg PartitionsListed) int {
+	line, list := p.Line, msg.Reply.List
+	switch {
+	case (msg.Req.Find != "" || msg.Req.Keep != "") && msg.Reply.Partitions > 0:
+		line = msg.Reply.Found - msg.Reply.First
+	case old != nil && p.Shown == msg.Req.Order && old.First == msg.Req.First && line < len(old.List):
+		key := old.List[line].Key
+		if i := slices.IndexFunc(list, func(s worker.PartitionSize) bool { return s.Key == key }); i >= 0 {
+			line = i
+		}
+	}
+	return min(line, max(len(list)-1, 0))
+}
+
 func askKinds(m Model) (Model, Cmd) {
 	p := *m.Partitions
 	p.Counting, p.Old, p.Scanned, p.Refused = true, false, worker.Progress{}, nil
@@ -157,23 +187,26 @@ func updatePartitions(m Model, msg Msg) (Model, []Cmd, bool) {
 			return m, nil, true // an older one
 		}
 		p.Asked, p.Seek = false, false
+		var cmds []Cmd
 		if p.Failed = failureOf(msg.Err); p.Failed == nil {
-			p.Reply, p.Shown, p.First = msg.Reply, msg.Req.Order, msg.Reply.First
+			line := p.lineAfter(p.Reply, msg)
+			if line != p.Line {
+				cmds = append(cmds, FocusOn{PartitionID(p.Line), PartitionID(line)})
+			}
+			p.Reply, p.Shown, p.First, p.Line = msg.Reply, msg.Req.Order, msg.Reply.First, line
 			if msg.Req.Find != "" && msg.Reply.Partitions > 0 {
-				p.Line = msg.Reply.Found - msg.Reply.First
 				if p.Found = "Found at " + Number(msg.Reply.Found+1) + "."; !msg.Reply.Begins {
 					p.Found = "No key begins so."
 				}
 			}
-			p.Line = min(p.Line, max(len(msg.Reply.List)-1, 0))
 		}
 		m.Partitions = &p
 		if p.Stale && p.Failed == nil {
 			// While a table changes all the time its list is made anew in a fifth of the time at most.
-			m, ask := askPartitions(m, 4*time.Duration(msg.Reply.Micros)*time.Microsecond)
-			return m, []Cmd{ask}, true
+			m, ask := askAgain(m, 4*time.Duration(msg.Reply.Micros)*time.Microsecond)
+			return m, append(cmds, ask), true
 		}
-		return m, nil, true
+		return m, cmds, true
 
 	case KindsCounting:
 		if msg.Req.Table == p.Table && msg.Req.By == p.By && p.Counting {
@@ -231,7 +264,8 @@ func updatePartitions(m Model, msg Msg) (Model, []Cmd, bool) {
 		p.Seek, p.Found = false, ""
 		switch {
 		case line < 0 && first > 0:
-			first, line = max(first-PartitionLines, 0), PartitionLines-1
+			first = max(first-PartitionLines, 0)
+			line = p.First - first - 1
 		case line >= len(p.Reply.List) && first+len(p.Reply.List) < p.Reply.Partitions:
 			first, line = first+PartitionLines, 0
 		}

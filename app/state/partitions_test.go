@@ -1,6 +1,7 @@
 package state
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -250,5 +251,115 @@ func TestKeyText(t *testing.T) {
 		if got := KeyText(key); got != want {
 			t.Errorf("%q is shown as %q, want %q", key, got, want)
 		}
+	}
+}
+
+// keys is the window of a list whose partitions are named, in the order of keys, as the worker answers it.
+func keys(req worker.PartitionsRequest, all ...string) PartitionsListed {
+	r := &worker.PartitionsReply{Partitions: len(all), First: req.First}
+	rank, _ := slices.BinarySearch(all, req.Keep+req.Find)
+	if req.Keep != "" {
+		r.Found = min(rank, len(all)-1)
+		if r.First = max(r.Found-req.Line, 0); len(all) <= PartitionLines {
+			r.First = 0
+		}
+	} else if req.Find != "" {
+		r.Found, r.Begins = min(rank, len(all)-1), true
+		r.First = r.Found / PartitionLines * PartitionLines
+	}
+	for _, key := range all[r.First:min(r.First+PartitionLines, len(all))] {
+		r.List = append(r.List, worker.PartitionSize{Key: key})
+	}
+	return PartitionsListed{Req: req, Reply: r}
+}
+
+// numbered are keys from one number to another.
+func numbered(from, to int) (list []string) {
+	for i := from; i < to; i++ {
+		list = append(list, fmt.Sprintf("p%04d", i))
+	}
+	return list
+}
+
+// Ensure that the partition that the keyboard is on stays under it, on its line, while others come and go before it; that its
+// neighbour takes its place when it goes; and that the beginning of the list stays the beginning.
+func TestPartitions_KeepPlace(t *testing.T) {
+	m, _ := onPartitions(t)
+	m, cmds := after(m, PartitionsOrdered{worker.ByKey})
+	m, _ = after(m, keys(windows(cmds)[0], numbered(100, 300)...))
+	m, cmds = after(m, PartitionsPaged{First: PartitionLines})
+	m, _ = after(m, keys(windows(cmds)[0], numbered(100, 300)...))
+	m, _ = after(m, PartitionLine{Line: 5})
+	at := func() string { return m.Partitions.Reply.List[m.Partitions.Line].Key }
+	change := func(all ...string) {
+		t.Helper()
+		if m, cmds = after(m, TableChanged{Table: "Movies"}); len(windows(cmds)) != 1 {
+			t.Fatalf("a change does %+v", cmds)
+		}
+		m, cmds = after(m, keys(windows(cmds)[0], all...))
+	}
+	change(numbered(0, 300)...)
+	if p := m.Partitions; at() != "p0155" || p.Line != 5 || p.First != 150 || len(cmds) != 0 {
+		t.Fatalf("a hundred came before: %s is on line %d of %d, %+v", at(), p.Line, p.First, cmds)
+	}
+	change(append(numbered(0, 155), numbered(156, 300)...)...)
+	if at() != "p0156" || m.Partitions.Line != 5 {
+		t.Fatalf("it went: %s is on line %d", at(), m.Partitions.Line)
+	}
+	change(numbered(154, 300)...)
+	if p := m.Partitions; at() != "p0156" || p.Line != 2 || p.First != 0 || !slices.Contains(cmds, Cmd(FocusOn{"partition-5", "partition-2"})) {
+		t.Fatalf("all but two before it went: %s is on line %d of %d, %+v", at(), p.Line, p.First, cmds)
+	}
+	change(numbered(0, 10)...)
+	if at() != "p0009" {
+		t.Fatalf("it and all behind it went: %s", at())
+	}
+	m, _ = after(m, PartitionLine{Line: 0})
+	change(append([]string{"a"}, numbered(0, 10)...)...)
+	if p := m.Partitions; at() != "p0000" || p.Line != 1 || p.First != 0 || !slices.Contains(cmds, Cmd(FocusOn{"partition-0", "partition-1"})) {
+		t.Fatalf("one came before the first: %s is on line %d of %d, %+v", at(), p.Line, p.First, cmds)
+	}
+
+	// The line above a window that begins between two pages is the one before it.
+	m.Partitions.Line = 0
+	change(numbered(0, 300)...)
+	m, cmds = after(m, PartitionsPaged{First: 3})
+	m, _ = after(m, keys(windows(cmds)[0], numbered(0, 300)...))
+	m, cmds = after(m, PartitionLine{Line: -1})
+	if m, _ = after(m, keys(windows(cmds)[0], numbered(0, 300)...)); at() != "p0002" {
+		t.Errorf("above p0003 is %s", at())
+	}
+
+	// What was found is found again, and its place told anew.
+	m, cmds = after(m, PartitionSought{"p0070"})
+	m, _ = after(m, keys(windows(cmds)[0], numbered(0, 300)...))
+	change(numbered(60, 300)...)
+	if p := m.Partitions; p.Found != "Found at 11." || at() != "p0070" {
+		t.Errorf("%q, %s", p.Found, at())
+	}
+}
+
+// Ensure that in the order of sizes the keyboard follows its partition to another line of the window.
+func TestPartitions_KeepLine(t *testing.T) {
+	m, _ := onPartitions(t)
+	list := func(keys ...string) {
+		t.Helper()
+		r := &worker.PartitionsReply{Partitions: len(keys)}
+		for _, key := range keys {
+			r.List = append(r.List, worker.PartitionSize{Key: key})
+		}
+		m, _ = after(m, PartitionsListed{Req: worker.PartitionsRequest{Table: "Movies", Order: worker.ByEntities}, Reply: r})
+	}
+	list("a", "b", "c")
+	m, _ = after(m, PartitionLine{Line: 1})
+	m, _ = after(m, TableChanged{Table: "Movies"})
+	list("c", "a", "b")
+	if m.Partitions.Line != 2 {
+		t.Errorf("b is on line 2, the keyboard on %d", m.Partitions.Line)
+	}
+	m, _ = after(m, TableChanged{Table: "Movies"})
+	list("c", "a")
+	if m.Partitions.Line != 1 {
+		t.Errorf("b is gone, the keyboard on line %d of 2", m.Partitions.Line)
 	}
 }

@@ -48,6 +48,10 @@ func (r *Root) Do(cmd state.Cmd) {
 		page.SetTheme(theme)
 	case state.Focus:
 		r.ctx.Defer(func(app.Context) { r.focus(cmd.Target) })
+	case state.FocusOn:
+		if app.Window().Get("document").Get("activeElement").Get("id").String() == cmd.From {
+			r.ctx.Defer(func(app.Context) { r.focus(cmd.To) })
+		}
 	case state.Copy:
 		page.CopyText(cmd.Text, r.copied)
 	case state.ChooseFiles:

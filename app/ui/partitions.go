@@ -276,14 +276,14 @@ const shownProperties = 200
 func (p *PartitionPanel) census() app.UI {
 	c := p.Census
 	if c == nil || len(c.Properties) == 0 {
-		return h("section.card.wide#parts-census", h("h2", "Properties"), h("p.dim", "No entity has a property besides its keys."))
+		return h("section.card#parts-census", h("h2", "Properties"), h("p.dim", "No entity has a property besides its keys."))
 	}
 	shown := min(len(c.Properties), shownProperties)
 	var rest any
 	if shown < len(c.Properties) {
 		rest = h("p.dim", "and "+state.Number(len(c.Properties)-shown)+" properties more")
 	}
-	return h("section.card.wide#parts-census",
+	return h("section.card#parts-census",
 		h("div.row", h("h2", "Properties"), h("span.dim", "Counts are exact; distinct values are estimated, and the longest value is the longest there was since the last recount."), h("span.grow"), howComputed(p.Store, "numbers")),
 		h("div.lines tabindex=0 role=region", label("Properties"), h("table",
 			h("thead", h("tr", h("th scope=col", "Property"), h("th scope=col", "Types"), h("th.num scope=col", "Entities"), h("th.num scope=col", "Fill"), h("th.num scope=col", "Distinct"), h("th.num scope=col", "Longest"))),

@@ -35,7 +35,7 @@ func (j *job) partitions(req PartitionsRequest) (*PartitionsReply, error) {
 	if req.Order != ByEntities && req.Order != ByBytes && req.Order != ByKey {
 		return nil, invalid("Order", "partitions are listed by entities, bytes or key")
 	}
-	if req.Find != "" && req.Order != ByKey {
+	if (req.Find != "" || req.Keep != "") && req.Order != ByKey {
 		return nil, invalid("Find", "a key is found in the order of keys")
 	}
 	d, err := j.directoryOf(s, req.Order, req.First+req.Count > MaxWindow)
@@ -48,6 +48,11 @@ func (j *job) partitions(req PartitionsRequest) (*PartitionsReply, error) {
 		r.Found = min(s.PartitionRank(req.Find), n-1)
 		r.Begins = strings.HasPrefix(s.PartitionAt(r.Found).Key, req.Find)
 		req.First = r.Found / req.Count * req.Count
+	} else if req.Keep != "" && n > 0 {
+		r.Found = min(s.PartitionRank(req.Keep), n-1)
+		if req.First = r.Found - req.Line; n <= req.Count {
+			req.First = 0
+		}
 	}
 	if r.First = max(req.First, 0); r.First >= n {
 		r.First = max(n-1, 0) / req.Count * req.Count

@@ -240,6 +240,42 @@ func TestPartitions_Find(t *testing.T) {
 	}
 }
 
+// Ensure that a window follows the partition that is kept on a line of it, or the next one when that is gone.
+func TestPartitions_Keep(t *testing.T) {
+	d := open(t, nil)
+	var keys []string
+	d.load(t, "Words", func(add func(string, string, ...engine.Property)) {
+		for i := range 100 {
+			keys = append(keys, fmt.Sprintf("k%03d", 2*i))
+			add(keys[i], "1")
+		}
+	})
+	for _, tt := range []struct {
+		keep                         string
+		first, line, count           int
+		wantFirst, wantLine, entries int
+	}{
+		{"k080", 0, 3, 7, 37, 3, 7},
+		{"k080", 37, 3, 7, 37, 3, 7},
+		{"k081", 37, 3, 7, 38, 3, 7},     // gone: the next one
+		{"k004", 37, 3, 7, 0, 2, 7},      // it cannot be as far down any more
+		{"k999", 99, 3, 7, 96, 3, 4},     // gone, and nothing behind it
+		{"k080", 37, 3, 100, 0, 40, 100}, // all are in the window
+	} {
+		r, err := d.Partitions(t.Context(), PartitionsRequest{Table: "Words", Order: ByKey, First: tt.first, Count: tt.count, Keep: tt.keep, Line: tt.line})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.First != tt.wantFirst || r.Found-r.First != tt.wantLine || len(r.List) != tt.entries || r.List[0].Key != keys[r.First] {
+			t.Errorf("%+v: from %d, line %d, %d partitions", tt, r.First, r.Found-r.First, len(r.List))
+		}
+	}
+	_, err := d.Partitions(t.Context(), PartitionsRequest{Table: "Words", Order: ByEntities, Count: 7, Keep: "k080"})
+	if f, ok := errors.AsType[*Failure](err); !ok || f.Field != "Find" {
+		t.Errorf("in another order: %v", err)
+	}
+}
+
 func TestKinds_ByPropertiesAndKeys(t *testing.T) {
 	d := open(t, func(c *Config) { c.Now = ticking() })
 	name, size, bigger := engine.Property{Name: "Name", Value: edm.NewString("x")}, engine.Property{Name: "Size", Value: edm.NewInt32(1)}, engine.Property{Name: "Size", Value: edm.NewInt64(1)}

@@ -22,6 +22,10 @@ type PartitionsRequest struct {
 	// Find is the beginning of a key, "" for none: the window is then the one with the first key that begins so, or else with
 	// the first behind where it would be. Only in the order of keys.
 	Find string `json:",omitempty"`
+	// Keep is a key whose partition stays at Line of the window, or the next one when it is gone, whatever else came or went: First
+	// follows it, unless one window holds all. "" for none. Only in the order of keys.
+	Keep string `json:",omitempty"`
+	Line int    `json:",omitempty"`
 }
 
 // PartitionsReply is exact.
@@ -29,8 +33,8 @@ type PartitionsReply struct {
 	Entities   int // in the table
 	Partitions int
 	Bytes      int64
-	First      int  // as asked for, or less when the list has become shorter: then the last window
-	Found      int  // with Find: the place of the partition
+	First      int  // as asked for but for Find and Keep, or less when the list has become shorter: then the last window
+	Found      int  // with Find or Keep: the place of the partition
 	Begins     bool `json:",omitempty"` // and its key begins so
 	List       []PartitionSize
 	Sizes      []SizeClass // ascending and without gaps, from the smallest partition to the largest
