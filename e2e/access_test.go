@@ -274,7 +274,7 @@ func TestLooks_NothingShifts(t *testing.T) {
 			sum += s.Value
 		}
 		t.Logf("%s: %.4f %v", where, sum, list)
-		if sum > 0.1 { // the browsers' own measure, cumulative layout shift, calls it good; what is left is the plan's, whose first sentence takes two lines
+		if sum > 0.025 { // a quarter of what browsers call good; the lab's first numbers make a line of it higher
 			t.Errorf("%s shifts by %.3f: %v", where, sum, list)
 		}
 	}

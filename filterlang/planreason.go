@@ -28,7 +28,7 @@ func (b *planner) partitionRole(i int, c *Comparison) (Role, string) {
 	case !b.partition.owns(i):
 		return Redundant, b.partition.redundantReason(c, b.conjuncts)
 	case single && b.row.bounded():
-		return SetsRange, "PartitionKey is one value, so RowKey bounds narrow the range"
+		return SetsRange, "one partition; RowKey bounds narrow it"
 	case single:
 		return SetsRange, "PartitionKey is one value: only that partition is read"
 	case i == b.partition.lowBy:
@@ -53,9 +53,9 @@ func (b *planner) rowRole(i int, c *Comparison, singlePartition bool) (Role, str
 	case single:
 		return SetsRange, "PartitionKey and RowKey are one value each: one entity is read"
 	case i == b.row.lowBy:
-		return SetsRange, "PartitionKey is one value, so this is where its range of rows starts"
+		return SetsRange, "the range of rows starts here"
 	}
-	return SetsRange, "PartitionKey is one value, so this is where its range of rows ends"
+	return SetsRange, "the range of rows ends here"
 }
 
 func (k *keyBounds) bounded() bool { return k.lowBy >= 0 || k.highBy >= 0 }

@@ -43,6 +43,9 @@ func (r *ResultPanel) tools() app.UI {
 	return h("span.row.tools",
 		press(r.Store, ".btn.small.quiet#plain-table aria-pressed="+strconv.FormatBool(g.Plain), "Plain table", state.PlainToggled{}, title("Every line as ordinary text, for a screen reader and the browser's own search")),
 		press(r.Store, ".btn.small.quiet#find-open", "Find", state.FindPressed{}, title("Find in all lines of the result (Ctrl+F in the grid)")),
+		slot(rp.Lines > 0, func() app.UI {
+			return press(r.Store, ".btn.small.quiet#edit-many", "Change…", state.ManyPressed{}, title("Set, rename, remove or retype a property of the selected entities, or of all"))
+		}),
 		slot(!r.root.embedded(), func() app.UI {
 			return h("span.row.tools", press(r.Store, ".btn.small.quiet#remove", "Delete…", state.RemovePressed{}, title("The selected lines, all that the query finds, or everything in the table: counted first")),
 				press(r.Store, ".btn.small.quiet#columns", columns, state.ColumnsPressed{}, title("Show, hide, order, width, column sets, time zone")))

@@ -174,7 +174,7 @@ func (p *LabPanel) behind(k, i int) app.UI {
 	return h("div.behind", head, each(len(c.Ways), func(n int) app.UI {
 		w := &c.Ways[n]
 		if w.Doubt != "" {
-			return h("div.way", h("b", state.WayText(d, w)), h("p.dim", "Not used: "+w.Doubt))
+			return h("div.measured-way", h("b", state.WayText(d, w)), h("p.dim", "Not used: "+w.Doubt))
 		}
 		filter := w.Filter
 		if filter == "" {
@@ -184,7 +184,7 @@ func (p *LabPanel) behind(k, i int) app.UI {
 		if n == 0 && len(c.Ways) > 1 {
 			used = " · the cheapest, which is used"
 		}
-		return h("div.way",
+		return h("div.measured-way",
 			h("div.row", badge(w.Class, state.Mark(w.Class)), h("b", state.WayText(d, w)+used)),
 			h("p.n", wayNumbers(w)),
 			h("pre.mono.wrap", filter),

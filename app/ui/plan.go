@@ -234,8 +234,12 @@ func (s *PlanStrip) way(title, ranges string, class filterlang.Class, empty bool
 		el("h2").Text(title),
 		el("div").Class("row").Body(badge(class, state.Mark(class)), el("code").Text(clip(ranges, 200))),
 	}
-	if c != nil && !s.Live {
-		body = append(body, el("p").Class("dim").Text(state.Spending(*c)))
+	if !s.Live { // the line is there before its numbers are, so that nothing moves when they come
+		spends := "counting…"
+		if c != nil {
+			spends = state.Spending(*c)
+		}
+		body = append(body, el("p").Class("dim").Text(spends))
 	}
 	return el("div").Class("way").Body(body...)
 }

@@ -123,9 +123,6 @@ func (r *ResultPanel) line() []app.UI {
 		body = append(body, el("span").Class("tag").Text(r.Selected()),
 			r.copies("Copy as table", "rich", "As TSV and as a table, for spreadsheets; with a header"), r.copies("Without header", "tsv!", "TSV, only the lines"), r.copies("Copy as JSON", "json", "Whole entities with their types"))
 	}
-	if rp.Lines > 0 {
-		body = append(body, press(r.Store, ".btn.small#edit-many", "Change many…", state.ManyPressed{}, title("Set, rename, remove or retype a property of the selected entities, or of all")))
-	}
 	if r.Older {
 		body = append(body, el("span").Class("tag").Text("of the query that was run, not of the one above"))
 	}

@@ -179,7 +179,7 @@ func (m *monkey) check() {
 	}
 	begin := time.Now()
 	var fatal string
-	if err := m.page.Eval(`document.querySelector(".fatal, .crash")?.innerText || ""`, &fatal); err != nil {
+	if err := m.page.Eval(`((sheet) => sheet ? sheet.innerText + "\n" + (sheet.querySelector("pre")?.textContent ?? "") : "")(document.querySelector(".fatal, .crash"))`, &fatal); err != nil {
 		m.fatal("the page does not answer: %v", err)
 	}
 	if fatal != "" {
