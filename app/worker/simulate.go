@@ -23,8 +23,9 @@ type simulation struct {
 	step   time.Duration // of a column
 }
 
-// simulateFor is how long a request simulates before it answers with what there is.
-const simulateFor = 40 * time.Millisecond
+// simulateFor is how long a request simulates before it answers with what there is. The page draws all its numbers for an answer,
+// which takes it 20 ms and more: numbers that change faster cannot be read anyway.
+const simulateFor = 100 * time.Millisecond
 
 // errPaused stops a step whose time is over; the run goes on from there.
 var errPaused = errors.New("the time is over")

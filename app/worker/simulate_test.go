@@ -38,6 +38,23 @@ func (d *desk) parts(t *testing.T, req SimulateRequest, each func(*SimulateReply
 	return nil, nil, nil
 }
 
+// Ensure that the page, which draws everything for an answer, gets ten of them a second and no more while a run takes long.
+func TestSimulate_AnswersSeldom(t *testing.T) {
+	d := open(t, func(c *Config) { c.Now = ticking() })
+	cfg := loadsim.Default()
+	cfg.VMs, cfg.Threads, cfg.Duration = 1000, 20, 24*time.Hour
+	columns := 0
+	for range 5 {
+		r, err := d.Simulate(t.Context(), SimulateRequest{Run: 1, Config: cfg, Columns: columns, Until: 240})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if columns += len(r.Columns); r.Micros < 100_000 {
+			t.Errorf("an answer after %d µs brings %d columns", r.Micros, len(r.Columns))
+		}
+	}
+}
+
 // Ensure that a run simulated part by part is the run simulated at once, also when the worker has lost it on the way.
 func TestSimulate_PartsAreTheWhole(t *testing.T) {
 	d := open(t, func(c *Config) { c.Now = ticking() })
