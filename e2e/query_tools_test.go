@@ -245,3 +245,30 @@ func TestBuilder_Presets(t *testing.T) {
 		}
 	}
 }
+
+// Ensure that the plan can have the whole window, follows the filter there, and makes room again for Escape and for a run.
+func TestQueryTools_PlanFull(t *testing.T) {
+	t.Parallel()
+	for _, view := range toolViews {
+		t.Run(view.String(), func(t *testing.T) {
+			page := visit(t, "#v=1&t=Movies&f=PartitionKey%20eq%20%27Action%27%20and%20Rating%20gt%203.0%20or%20PartitionKey%20eq%20%27War%27&run=1", view)
+			waitRows(t, page)
+			do(t, page, chromedp.Click("#why", chromedp.ByID), chromedp.Click("#plan-full", chromedp.ByID))
+			const whole = `!document.querySelector("#grid").getClientRects().length && document.querySelector("#planstrip .why").getClientRects().length && document.querySelector("#planstrip").getBoundingClientRect().width > innerWidth - 60`
+			wait(t, page, whole+` && document.activeElement.id === "plan-full"`)
+			axe(t, page)
+			mainNarrow(t, page)
+			do(t, page, typed("RowKey eq"))
+			wait(t, page, whole[:strings.Index(whole, " && document.querySelector(\"#planstrip .why\")")]+` && document.querySelector(".refusal") && document.querySelector("#plan-full")`) // a filter without a plan is no trap
+			do(t, page, typed("RowKey eq 'x'"))
+			plan(t, page, "full scan")
+			wait(t, page, whole)
+			do(t, page, chromedp.Focus("#why", chromedp.ByID), chromedp.KeyEvent(kb.Escape))
+			wait(t, page, `document.querySelector("#grid").getClientRects().length && document.activeElement.id === "why"`)
+			do(t, page, chromedp.Click("#plan-full", chromedp.ByID))
+			wait(t, page, whole)
+			do(t, page, typed("PartitionKey eq 'War'"), chromedp.KeyEvent(kb.Enter, chromedp.KeyModifiers(input.ModifierCtrl)))
+			wait(t, page, `document.querySelector("#grid").getClientRects().length && document.querySelector(".result-line").innerText.includes("300 entities returned")`)
+		})
+	}
+}

@@ -3,12 +3,20 @@ package state
 // aPlan is wanted by what tells of one: a filter that is refused has none.
 var aPlan = unless(aTable, missing("The filter has no plan yet.", func(m *Model) bool { return m.Plan.Plan != nil }))
 
+var aPlanOrFull = func(m *Model) string {
+	if m.PlanFull {
+		return ""
+	}
+	return aPlan(m)
+}
+
 var queryCommands = []Command{
 	{ID: "run", Title: "Run the query", Words: "execute go", Group: QueryGroup, Keys: []string{"Ctrl+Enter", "Shift+Enter"}, Place: "in the editor", Not: aTable, Do: onQuery(RunPressed{})},
 	{ID: "stop", Title: "Stop the run, and keep what was found", Words: "cancel abort", Group: QueryGroup, Not: missing("No query is running.", func(m *Model) bool { return m.Result.Running }), Do: always(StopPressed{})},
 	{ID: "editor", Title: "Go to the filter", Words: "editor focus", Group: QueryGroup, Keys: []string{"Alt+1"}, Do: always(EditorWanted{})},
 	{ID: "clear-filter", Title: "Clear the filter", Words: "empty reset", Group: QueryGroup, Not: missing("The filter is empty.", func(m *Model) bool { return m.Query.Filter != "" }), Do: onQuery(FilterSet{})},
 	{ID: "why", Title: "Show or hide why: what each clause does", Words: "plan explain clauses", Group: QueryGroup, Do: onQuery(WhyToggled{})},
+	{ID: "plan-full", Title: "Give the plan the whole window, or take it back", Words: "full screen maximize large why", Group: QueryGroup, Keys: []string{"Escape"}, Place: "in the plan, to take it back", Not: aPlanOrFull, Do: onQuery(PlanFilled{})},
 	{ID: "hints", Title: "Show or hide the hints", Words: "light bulb rewrite advice", Group: QueryGroup, Not: missing("There are no hints for this filter.", func(m *Model) bool { return m.Plan.Explain != nil && len(m.Plan.Explain.Findings) > 0 }), Do: onQuery(BulbToggled{})},
 	{ID: "map-out", Title: "Zoom the key map out", Group: QueryGroup, Not: missing("The key map shows the whole table.", func(m *Model) bool { return m.Map.Zoom.To > 0 }), Do: onQuery(MapZoomedOut{})},
 	{ID: "save-query", Title: "Save this query…", Words: "keep name bookmark", Group: QueryGroup, Not: aTable, Do: always(SaveQueryPressed{})},

@@ -46,6 +46,7 @@ type Model struct {
 	Made    string              // address of the last file that was made; freed by the next one
 	Embed   *Embed              // nil on the full page
 
+	PlanFull bool      // the plan has the window for itself
 	Feed     bool      // the server of the page tells of requests
 	Requests *Requests // nil while their dialog is not open
 	Sync     *Sync

@@ -347,6 +347,7 @@ func parseRecent(text string) []string {
 // toPane moves the keyboard to a pane, which is shown first where the window is too narrow for all.
 func toPane(m Model, pane string) (Model, []Cmd) {
 	var cmds []Cmd
+	m.PlanFull = m.PlanFull && (pane == "why" || pane == "")
 	switch pane {
 	case "side":
 		t := *m.Tables

@@ -68,7 +68,7 @@ func Update(m Model, msg Msg) (Model, []Cmd) {
 	next, cmds = followSim(next, cmds)
 	next, cmds = followLens(m, next, cmds, msg)
 	next, cmds = followCopies(m.Dialog, next, cmds, msg)
-	next = followTabs(m, next)
+	next = followTabs(m, followPlan(m, next, msg))
 	next, cmds = followHeld(m, next, cmds, msg)
 	if slices.Contains(cmds, Cmd(OpenDialog{})) {
 		next.Dialogs++

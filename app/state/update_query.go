@@ -79,6 +79,10 @@ func updateQuery(m Model, msg Msg) (Model, []Cmd, bool) {
 		m.Plan = &p
 		return m, []Cmd{SetAddress{routeOf(m).Fragment(), false}}, true
 
+	case PlanFilled:
+		m, cmds := planFilled(m)
+		return m, cmds, true
+
 	case BulbToggled:
 		p := *m.Plan
 		p.Bulb = !p.Bulb

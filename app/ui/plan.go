@@ -21,6 +21,7 @@ type PlanStrip struct {
 	Live  bool // of an account: nothing is counted before it is read
 	// Hidden is set while a lesson asks for a prediction: there is nothing to see then.
 	Hidden bool
+	Full   bool // it has the whole window
 	Embed  bool // the page is in a frame, which has no guide
 
 	// Then is the step in the browser, ThenText what came of it, ThenErr what is wrong with it.
@@ -36,7 +37,11 @@ func (s *PlanStrip) Render() app.UI {
 	case p.Plan != nil:
 		class += p.Plan.Class.Name()
 	}
-	return el("section").ID("planstrip").Class(class).Aria("label", "Plan").Body(
+	return el("section").ID("planstrip").Class(class).Aria("label", "Plan").OnKeyDown(func(ctx app.Context, e app.Event) {
+		if s.Full && e.Get("key").String() == "Escape" && !e.Get("defaultPrevented").Bool() {
+			s.Store.Send(state.PlanFilled{})
+		}
+	}).Body(
 		el("div").Class("row strip").Body(s.headline()...),
 		slot(p.Err != nil, func() app.UI { return s.refusal(p.Err) }),
 		slot(s.Then != "" && s.ThenErr == "" && !s.Hidden, func() app.UI {
@@ -53,6 +58,27 @@ func (s *PlanStrip) Render() app.UI {
 }
 
 func (s *PlanStrip) headline() []app.UI {
+	ui := s.told()
+	if s.Plan.Err == nil && s.Plan.Plan != nil && !s.Hidden {
+		return ui // with the switch in front of Why
+	}
+	return append(ui, h("span.grow"), s.fill())
+}
+
+// fill gives the plan the window. It is there while there is something to see in it, and as long as it has to be taken back.
+func (s *PlanStrip) fill() app.UI {
+	return slot(s.Full || s.Plan.Why && s.Plan.Plan != nil && !s.Hidden && !s.Embed, func() app.UI {
+		name, path := "Plan over the whole window", "M2 6V2h4M10 2h4v4M14 10v4h-4M6 14H2v-4"
+		if s.Full {
+			name, path = "Back to the entities", "M6 2v4H2M14 6h-4V2M10 14v-4h4M2 10h4v4"
+		}
+		return press(s.Store, ".icon.small#plan-full aria-pressed="+strconv.FormatBool(s.Full), "", state.PlanFilled{}, label(name), title(name),
+			app.Raw(`<svg width="14" height="14" viewBox="0 0 16 16" fill="none" stroke="currentColor" stroke-width="1.6" aria-hidden="true"><path d="`+path+`"/></svg>`))
+	})
+}
+
+// told is what there is to say of the plan in one line.
+func (s *PlanStrip) told() []app.UI {
 	p := s.Plan
 	if p.Err != nil {
 		return []app.UI{
@@ -76,11 +102,11 @@ func (s *PlanStrip) headline() []app.UI {
 			app.Text(" "+state.Count(n, "hint", "hints")),
 		))
 	}
-	label := "Why ▾"
+	text := "Why ▾"
 	if p.Why {
-		label = "Why ▴"
+		text = "Why ▴"
 	}
-	return append(ui, button("btn small", label).ID("why").Aria("expanded", strconv.FormatBool(p.Why)).OnClick(send(s.Store, state.WhyToggled{})))
+	return append(ui, s.fill(), button("btn small", text).ID("why").Aria("expanded", strconv.FormatBool(p.Why)).OnClick(send(s.Store, state.WhyToggled{})))
 }
 
 // facts is the sentence with its exact numbers.

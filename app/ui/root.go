@@ -246,6 +246,10 @@ func (r *Root) onKey(e app.Event) {
 		e.PreventDefault()
 		r.Later(func() {
 			target := map[string]string{"1": "editor", "2": "grid", "3": "why", "4": "inspector"}[key]
+			if r.model.PlanFull && (key == "2" || key == "4") {
+				r.store.Send(state.PaneWanted{Pane: target})
+				return
+			}
 			if r.model.Screen == state.QueryScreen {
 				r.focus(target) // at once: what is typed next is meant for it
 				return
@@ -349,6 +353,9 @@ func (r *Root) Render() app.UI {
 	if m.Screen != state.QueryScreen {
 		class += " wide"
 	}
+	if m.PlanFull && m.Screen == state.QueryScreen {
+		class += " plan-full"
+	}
 	if m.Tables.Open {
 		class += " side-open"
 	}
@@ -374,7 +381,7 @@ func (r *Root) Render() app.UI {
 			screen(state.QueryScreen, m.Screen,
 				&QueryLine{Store: r.store, Table: m.Query.Table, Problems: Problems{m.Query.SelectErr, m.Query.TopErr, state.SelectNote(m.Query), m.Query.ThenErr}, Then: m.Query.Then != "" || m.Query.ThenOpen, Examples: m.Query.Examples, Tables: m.Tables, Running: m.Result.Running, Sync: m.Sync, Source: m.Query.Source, ReadOnly: readOnly, Builder: m.Builder != nil},
 				slot(m.Builder != nil, func() app.UI { return r.builder(m) }),
-				&PlanStrip{Store: r.store, Plan: m.Plan, Map: m.Map, Tree: m.Tree, Table: m.Query.Table, Live: m.Live != nil, Hidden: hidden, Then: m.Query.Then, ThenText: state.ThenPlan(m), ThenErr: m.Query.ThenErr},
+				&PlanStrip{Store: r.store, Plan: m.Plan, Map: m.Map, Tree: m.Tree, Table: m.Query.Table, Live: m.Live != nil, Hidden: hidden, Full: m.PlanFull, Then: m.Query.Then, ThenText: state.ThenPlan(m), ThenErr: m.Query.ThenErr},
 				slot(m.Live != nil && m.Live.Ask, func() app.UI { return &ScanQuestion{Store: r.store, Text: state.Worst(m)} }),
 				&ResultPanel{Store: r.store, Result: m.Result, Tables: m.Tables, Live: m.Live, Table: m.Query.Table, Top: m.Query.Top, Older: m.Result.Filter != m.Query.Filter, Ready: m.Ready, Hidden: hidden, Misses: m.Misses, Grid: m.Grid, ThenText: state.ThenText(m), root: r},
 			),

@@ -1,0 +1,31 @@
+package state
+
+// PlanFilled gives the plan the whole window, with the filter above it, or takes it back.
+type PlanFilled struct{}
+
+func (PlanFilled) msg() {}
+
+// planFilled opens Why, too: a line of plan needs no window.
+func planFilled(m Model) (Model, []Cmd) {
+	if m.PlanFull = !m.PlanFull; !m.PlanFull {
+		return m, []Cmd{Announce{"The plan is above the entities again"}}
+	}
+	cmds := []Cmd{Announce{"The plan has the whole window"}}
+	if m.Plan.Why {
+		return m, cmds
+	}
+	p := *m.Plan
+	p.Why = true
+	m.Plan = &p
+	return m, append(cmds, SetAddress{routeOf(m).Fragment(), false})
+}
+
+// followPlan makes room again for what is asked for beside the plan: a result, an entity, another screen, a lesson.
+func followPlan(old, m Model, msg Msg) Model {
+	_, ran := msg.(RunPressed)
+	opened := m.Inspector.Open && !old.Inspector.Open
+	if ran || opened || m.Screen != old.Screen || (m.Lesson == nil) != (old.Lesson == nil) {
+		m.PlanFull = false
+	}
+	return m
+}

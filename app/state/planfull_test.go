@@ -1,0 +1,25 @@
+package state
+
+import "testing"
+
+// Ensure that the plan has the window, with Why, until something is asked for that stands beside it.
+func TestPlanFull(t *testing.T) {
+	m, _ := after(ready(t), PlanFilled{})
+	if !m.PlanFull || !m.Plan.Why {
+		t.Fatalf("full %v, Why %v", m.PlanFull, m.Plan.Why)
+	}
+	if m, _ = after(m, FilterTyped{"PartitionKey eq 'a'"}); !m.PlanFull {
+		t.Fatal("typing takes the plan away")
+	}
+	for name, msgs := range map[string][]Msg{
+		"the button again": {PlanFilled{}},
+		"a run":            {RunPressed{}},
+		"a new entity":     {NewEntityPressed{}},
+		"another screen":   {ScreenChosen{Screen: PartitionsScreen}},
+		"the grid":         {PaneWanted{"grid"}},
+	} {
+		if left, _ := after(m, msgs...); left.PlanFull {
+			t.Errorf("after %s the plan still covers what was asked for", name)
+		}
+	}
+}
