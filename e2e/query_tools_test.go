@@ -264,7 +264,7 @@ func TestQueryTools_PlanFull(t *testing.T) {
 			plan(t, page, "full scan")
 			wait(t, page, whole)
 			do(t, page, chromedp.Focus("#why", chromedp.ByID), chromedp.KeyEvent(kb.Escape))
-			wait(t, page, `document.querySelector("#grid").getClientRects().length && document.activeElement.id === "why"`)
+			wait(t, page, `document.querySelector("#grid").getClientRects().length && document.activeElement.id === "plan-full"`)
 			do(t, page, chromedp.Click("#plan-full", chromedp.ByID))
 			wait(t, page, whole)
 			do(t, page, typed("PartitionKey eq 'War'"), chromedp.KeyEvent(kb.Enter, chromedp.KeyModifiers(input.ModifierCtrl)))

@@ -7,10 +7,14 @@ func (PlanFilled) msg() {}
 
 // planFilled opens Why, too: a line of plan needs no window.
 func planFilled(m Model) (Model, []Cmd) {
+	target := "plan-full" // which stands elsewhere then
 	if m.PlanFull = !m.PlanFull; !m.PlanFull {
-		return m, []Cmd{Announce{"The plan is above the entities again"}}
+		if m.Plan.Plan == nil || !m.Plan.Why {
+			target = "editor"
+		}
+		return m, []Cmd{Focus{target}, Announce{"The plan is above the entities again"}}
 	}
-	cmds := []Cmd{Announce{"The plan has the whole window"}}
+	cmds := []Cmd{Focus{target}, Announce{"The plan has the whole window"}}
 	if m.Plan.Why {
 		return m, cmds
 	}

@@ -65,15 +65,10 @@ func (s *PlanStrip) headline() []app.UI {
 	return append(ui, h("span.grow"), s.fill())
 }
 
-// fill gives the plan the window. It is there while there is something to see in it, and as long as it has to be taken back.
+// fill takes the window back from the plan, which it was given below Why.
 func (s *PlanStrip) fill() app.UI {
-	return slot(s.Full || s.Plan.Why && s.Plan.Plan != nil && !s.Hidden && !s.Embed, func() app.UI {
-		name, path := "Plan over the whole window", "M2 6V2h4M10 2h4v4M14 10v4h-4M6 14H2v-4"
-		if s.Full {
-			name, path = "Back to the entities", "M6 2v4H2M14 6h-4V2M10 14v-4h4M2 10h4v4"
-		}
-		return press(s.Store, ".icon.small#plan-full aria-pressed="+strconv.FormatBool(s.Full), "", state.PlanFilled{}, label(name), title(name),
-			app.Raw(`<svg width="14" height="14" viewBox="0 0 16 16" fill="none" stroke="currentColor" stroke-width="1.6" aria-hidden="true"><path d="`+path+`"/></svg>`))
+	return slot(s.Full, func() app.UI {
+		return press(s.Store, ".btn.small#plan-full", "Back to the entities", state.PlanFilled{})
 	})
 }
 
@@ -223,7 +218,10 @@ func (s *PlanStrip) why() app.UI {
 			}),
 		),
 		slot(!s.Embed, func() app.UI {
-			return h("div.row", howComputed(s.Store, "numbers"), press(s.Store, ".link-like.guide-link", "How is it planned?", state.GuideOpened{Page: "plan"}))
+			return h("div.row", howComputed(s.Store, "numbers"), press(s.Store, ".link-like.guide-link", "How is it planned?", state.GuideOpened{Page: "plan"}),
+				slot(!s.Full, func() app.UI {
+					return press(s.Store, ".link-like.guide-link#plan-full", "Plan over the whole window", state.PlanFilled{})
+				}))
 		}),
 	)
 }
