@@ -93,6 +93,7 @@ func (p *parser) script(lines []line) []Action {
 		p.wrong(lines[MaxActions].at, fmt.Sprintf("Use at most %d.", MaxActions), "There are too many operations.")
 		lines = lines[:MaxActions]
 	}
+	etags := map[string]bool{}
 	for _, l := range lines {
 		switch {
 		case l.text == "transaction" && open == nil:
@@ -106,8 +107,11 @@ func (p *parser) script(lines []line) []Action {
 			switch {
 			case err != nil:
 				p.wrong(l.at, "", "%s", sentence(err))
+			case a.If != "" && !etags[a.If]:
+				p.wrong(l.at, "Write before it, outside of a transaction: get "+a.Table+" with these keys as "+clip(a.If)+".", "No get remembers an ETag as %q.", clip(a.If))
 			case open == nil:
 				actions = append(actions, a)
+				etags[a.As] = true
 			case a.Verb == Get || a.Verb >= Create || a.Lost || len(open.Actions) > 0 && !strings.EqualFold(a.Table, open.Actions[0].Table):
 				p.wrong(l.at, "It takes writes to one table, up to its end.", "%q cannot be in a transaction.", clip(l.text))
 			default:

@@ -87,7 +87,7 @@ func CheckStep(ctx context.Context, step *Step, attempt *Attempt, account *engin
 
 // Ask returns the answer to a prediction.
 func Ask(ctx context.Context, p *Prediction, account *engine.Image) (int, Numbers, error) {
-	s, err := account.Snapshot(p.Table)
+	s, err := snapshotOf(account, p.Table)
 	if err != nil {
 		return 0, Numbers{}, err
 	}
@@ -104,7 +104,7 @@ func (t *try) prepare() error {
 		t.played, err = Play(t.ctx, t.attempt.Script, -1, t.account)
 		return err
 	}
-	s, err := t.account.Snapshot(t.attempt.Table)
+	s, err := snapshotOf(t.account, t.attempt.Table)
 	if err != nil {
 		return err
 	}
@@ -114,6 +114,15 @@ func (t *try) prepare() error {
 	}
 	t.answer, err = ask(t.ctx, s, t.attempt.Queries...)
 	return err
+}
+
+// snapshotOf is a table of the lesson. Errors: TableNotFound, in words of a lesson.
+func snapshotOf(account *engine.Image, table string) (*engine.Snapshot, error) {
+	s, err := account.Snapshot(table)
+	if e, ok := errors.AsType[*engine.Error](err); ok && e.Code == engine.TableNotFound {
+		return nil, engine.Errorf(e.Code, "There is no table %q in the lesson.", clip(table))
+	}
+	return s, err
 }
 
 // reason is an error as a sentence.
@@ -197,7 +206,7 @@ func count(n int, noun string) string {
 
 // same compares the entities of the queries with those of a reference filter.
 func (t *try) same(c *Check) (bool, string, error) {
-	s, err := t.account.Snapshot(t.attempt.Table)
+	s, err := snapshotOf(t.account, t.attempt.Table)
 	if err != nil {
 		return false, "", err
 	}

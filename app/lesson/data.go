@@ -80,7 +80,7 @@ func (p *parser) rows(t *Table, lines []line) {
 		if typed {
 			var err error
 			if typ, err = edm.ParseType(strings.TrimSpace(typeName)); err != nil {
-				p.wrong(lines[0].at, "", "The column %q has no type: %v", clip(cell), err)
+				p.wrong(lines[0].at, "The types are String, Int32, Int64, Double, Boolean, DateTime, Guid and Binary.", "The column %q has no type of the service.", clip(cell))
 				return
 			}
 		}
@@ -90,12 +90,22 @@ func (p *parser) rows(t *Table, lines []line) {
 		p.wrong(lines[0].at, "Begin with: PartitionKey,RowKey,", "The columns of %s do not begin with the keys.", t.Name)
 		return
 	}
+	lineOf := map[[2]string]int{}
 	for _, l := range lines[1:] {
 		values, quoted, ok := cells(l.text)
-		if !ok || len(values) != len(names) {
-			p.wrong(l.at, fmt.Sprintf("Write %d, apart by commas; put one with a comma between double quotes.", len(names)), "The line has %d cells.", len(values))
+		if !ok {
+			p.wrong(l.at, "Write one at the end of the cell, then a comma; a double quote of the text itself is written twice.", "A double quote opens cell %d and does not close it.", len(values)+1)
 			continue
 		}
+		if len(values) != len(names) {
+			p.wrong(l.at, fmt.Sprintf("Write %d, apart by commas; put one with a comma between double quotes.", len(names)), "The line has %s.", count(len(values), "cell"))
+			continue
+		}
+		if first := lineOf[[2]string(values[:2])]; first > 0 {
+			p.wrong(l.at, "Give every entity keys of its own.", "%s has (%s, %s) already, in line %d.", t.Name, clip(values[0]), clip(values[1]), first)
+			continue
+		}
+		lineOf[[2]string(values[:2])] = l.at
 		e := engine.BulkEntity{PartitionKey: values[0], RowKey: values[1]}
 		for i := 2; i < len(names); i++ {
 			if values[i] == "" && !quoted[i] {
@@ -148,12 +158,12 @@ func cells(text string) (values []string, quoted []bool, ok bool) {
 		if i >= len(text) {
 			return values, quoted, false
 		}
-		values, quoted = append(values, cell.String()), append(quoted, true)
-		if text = text[i+1:]; text == "" {
-			return values, quoted, true
-		}
-		if text[0] != ',' {
+		if text = text[i+1:]; text != "" && text[0] != ',' {
 			return values, quoted, false
+		}
+		values, quoted = append(values, cell.String()), append(quoted, true)
+		if text == "" {
+			return values, quoted, true
 		}
 		text = text[1:]
 	}

@@ -30,6 +30,9 @@ type Lesson struct {
 	Text   string // before the first step: paragraphs apart by blank lines, code between backticks
 	Steps  []Step
 	Facts  []Fact // what numbers in the texts are
+
+	line, aboutLine int    // of the title and of About
+	lines           []line // of Text
 }
 
 // Step is one thing to do. A step without checks only tells something, or asks for a prediction.
@@ -42,6 +45,8 @@ type Step struct {
 	Solution *Attempt // "show me"
 	Break    *Attempt // "break it": what spoils the solution
 	Checks   []Check
+
+	lines []line // of Text
 }
 
 // Form is what a step asks the learner for.

@@ -65,7 +65,7 @@ func (p *parser) header() int {
 		p.wrong(min(i+1, len(p.lines)), "Begin with a line such as: # The four classes", "The lesson has no title.")
 		return i
 	}
-	l.Title = strings.TrimSpace(p.lines[i][2:])
+	l.Title, l.line = strings.TrimSpace(p.lines[i][2:]), i+1
 	for i++; i < len(p.lines) && strings.TrimSpace(p.lines[i]) != ""; i++ {
 		name, value, ok := strings.Cut(p.lines[i], ":")
 		value = strings.TrimSpace(value)
@@ -75,7 +75,10 @@ func (p *parser) header() int {
 		}
 		switch strings.ToLower(strings.TrimSpace(name)) {
 		case "about":
-			l.About = value
+			if l.About != "" {
+				p.wrong(i+1, "Leave one.", "The lesson says twice what it is about.")
+			}
+			l.About, l.aboutLine = value, i+1
 		case "source":
 			l.Source = append(l.Source, value)
 		case "sample":
@@ -103,15 +106,16 @@ func list(text string) []string {
 // body reads text, steps and fences.
 func (p *parser) body(i int) {
 	var text []string
+	var lines []line
 	var step *Step
 	flush := func() {
 		if step != nil {
-			step.Text = strings.TrimSpace(strings.Join(text, "\n"))
+			step.Text, step.lines = strings.TrimSpace(strings.Join(text, "\n")), lines
 			p.lesson.Steps = append(p.lesson.Steps, *step)
 		} else {
-			p.lesson.Text = strings.TrimSpace(strings.Join(text, "\n"))
+			p.lesson.Text, p.lesson.lines = strings.TrimSpace(strings.Join(text, "\n")), lines
 		}
-		text = nil
+		text, lines = nil, nil
 	}
 	for ; i < len(p.lines); i++ {
 		switch s := p.lines[i]; {
@@ -136,7 +140,7 @@ func (p *parser) body(i int) {
 			p.fence(step, i, end)
 			i = end
 		default:
-			text = append(text, s)
+			text, lines = append(text, s), append(lines, line{i + 1, s})
 		}
 	}
 	flush()

@@ -41,7 +41,10 @@ func (p Problems) sort() {
 }
 
 // sentence is an error as a sentence; some are one already.
-func sentence(err error) string { return strings.TrimSuffix(err.Error(), ".") + "." }
+func sentence(err error) string {
+	text := strings.TrimSuffix(err.Error(), ".") + "."
+	return strings.ToUpper(text[:1]) + text[1:]
+}
 
 // clip shortens a text of a stranger for a message.
 func clip(text string) string {

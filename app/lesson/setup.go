@@ -95,7 +95,7 @@ func (t *Table) load(ctx context.Context, db *engine.DB) error {
 	defer loader.Abort()
 	for _, e := range t.Entities {
 		if err := loader.Add(e.PartitionKey, e.RowKey, e.Properties); err != nil {
-			return Problems{{t.Line, fmt.Sprintf("%s takes not %q, %q: %v", t.Name, e.PartitionKey, e.RowKey, err), "Give every entity keys of its own."}}
+			return Problems{{t.Line, fmt.Sprintf("%s does not take (%q, %q): %v", t.Name, e.PartitionKey, e.RowKey, err), "Give every entity keys of its own."}}
 		}
 	}
 	chance := t.Seed

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"strings"
+
+	"rangefinder/engine"
 )
 
 // Validate runs a lesson: its data is made, every prediction and fact is held against what the engine finds, every solution has
@@ -23,7 +25,7 @@ func (l *Lesson) Validate(ctx context.Context, samples Samples) (Problems, error
 		f := &l.Facts[i]
 		known[fmt.Sprint(f.Number)] = true
 		v.fact(f, func(table string) (*answer, int, error) {
-			s, err := account.Snapshot(table)
+			s, err := snapshotOf(account, table)
 			if err != nil {
 				return nil, 0, err
 			}
@@ -57,7 +59,9 @@ func (l *Lesson) Validate(ctx context.Context, samples Samples) (Problems, error
 			if err != nil {
 				return nil, err
 			}
-			switch {
+			switch missing := part.attempt.missing(account); {
+			case missing != nil:
+				v.wrong(part.attempt.Line, "Name one of the lesson's, or leave the field out.", "The %s of %q cannot be tried: %s", part.name, s.Title, reason(missing))
 			case part.passes && !verdict.Passed:
 				v.wrong(part.attempt.Line, "", "The %s of %q does not pass: %s", part.name, s.Title, verdict.Why)
 			case !part.passes && verdict.Passed:
@@ -65,19 +69,19 @@ func (l *Lesson) Validate(ctx context.Context, samples Samples) (Problems, error
 			}
 		}
 	}
-	v.numbers(1, l.Title+"\n"+l.About+"\n"+l.Text, known)
+	v.numbers(append([]line{{l.line, l.Title}, {l.aboutLine, l.About}}, l.lines...), known)
 	for i := range l.Steps {
 		s := &l.Steps[i]
-		text := s.Title + "\n" + s.Text
+		text := append([]line{{s.Line, s.Title}}, s.lines...)
 		if s.Predict != nil {
-			text += "\n" + s.Predict.Ask
+			text = append(text, line{s.Predict.Line, s.Predict.Ask})
 		}
 		for _, a := range []*Attempt{s.Start, s.Solution, s.Break} {
 			if a != nil {
-				text += "\n" + a.Note
+				text = append(text, line{a.Line, a.Note})
 			}
 		}
-		v.numbers(s.Line, text, known)
+		v.numbers(text, known)
 	}
 	v.problems.sort()
 	return v.problems, ctx.Err()
@@ -114,9 +118,25 @@ func (v *validator) fact(f *Fact, measure func(table string) (*answer, int, erro
 	}
 }
 
+// missing is the error of a table that a query or a design names and the lesson has not. A script makes tables of its own.
+func (a *Attempt) missing(account *engine.Image) error {
+	if a.Script != nil {
+		return nil
+	}
+	_, err := snapshotOf(account, a.Table)
+	return err
+}
+
 // numbers tells of numbers in a text that nothing checks. Code between backticks is left out, and digits in a word, such as R2.
-func (v *validator) numbers(at int, text string, known map[string]bool) {
+func (v *validator) numbers(lines []line, known map[string]bool) {
 	code := false
+	for _, l := range lines {
+		code = v.numbersOf(l.at, l.text, code, known)
+	}
+}
+
+// numbersOf is numbers of one line that begins in code, or not, and says which the next one does.
+func (v *validator) numbersOf(at int, text string, code bool, known map[string]bool) bool {
 	for i := 0; i < len(text); i++ {
 		if text[i] == '`' {
 			code = !code
@@ -135,6 +155,7 @@ func (v *validator) numbers(at int, text string, known map[string]bool) {
 		}
 		i--
 	}
+	return code
 }
 
 func digit(c byte) bool { return c >= '0' && c <= '9' }
