@@ -153,6 +153,20 @@ func bit(step int) uint64 {
 	return 1 << step
 }
 
+// Union returns the progress of two who did not know of each other, such as two tabs. Where both answered a question it was right
+// when both were: which was the first is not known.
+func (p Progress) Union(other Progress) Progress {
+	all := Progress{}
+	for name, m := range p {
+		all[name] = m
+	}
+	for name, o := range other {
+		m := all[name]
+		all[name] = Marks{m.Done | o.Done, m.Predicted | o.Predicted, m.Right&o.Right | m.Right&^o.Predicted | o.Right&^m.Predicted}
+	}
+	return all
+}
+
 func (p Progress) with(name string, change func(m *Marks)) Progress {
 	if p == nil {
 		p = Progress{}

@@ -436,6 +436,20 @@ func TestProgress_Text(t *testing.T) {
 	}
 }
 
+// Ensure that two tabs' progress is put together without losing a step, and the same either way.
+func TestProgress_Union(t *testing.T) {
+	a := ParseProgress("etag=1.f.5 logs=1.0.0")
+	b := ParseProgress("etag=2.33.22 types=3.3.1")
+	for _, got := range []Progress{a.Union(b), b.Union(a), a.Union(b).Union(a)} {
+		if want := "etag=3.3f.24 logs=1.0.0 types=3.3.1"; got.String() != want {
+			t.Errorf("%s, want %s", got, want)
+		}
+	}
+	if got := Progress(nil).Union(nil); len(got) != 0 {
+		t.Error(got)
+	}
+}
+
 // Ensure that the next lesson is the first that is not finished, from here on and then from the beginning.
 func TestCourse_Next(t *testing.T) {
 	c, err := ParseCourse("# A\na, 1 step: A\nb, 1 step: B\n# B\nc, 2 steps: C\n")

@@ -198,24 +198,26 @@ func lessonOpened(m Model, msg LessonOpened) (Model, []Cmd) {
 func toStep(m Model, step int, pushed bool) (Model, []Cmd) {
 	l := *m.Lesson
 	l.Step, l.Resetting, l.Pushed, l.Text, l.Shown, l.Wanted = step, true, pushed, "", 0, nil
+	l.Guess, l.GuessErr, l.Right = "", "", false
 	l.Seq++
 	l.Trying = false
 	m.Lesson = &l
 	m.Inspector = &Inspector{}
-	return m, []Cmd{StopTry{}, ResetLesson{l.Room}}
+	return m, []Cmd{StopTry{}, ResetLesson{l.Room}, ResetFields{map[string]string{"lesson-guess": ""}}}
 }
 
 // showStep shows what a step begins with.
 func showStep(m Model) (Model, []Cmd) {
 	l := *m.Lesson
 	s := l.At()
-	l.Resetting, l.Guess, l.GuessErr, l.Put, l.Replaced, l.Problems = false, "", "", "", nil, nil
+	early := l.Resetting && l.Guess != "" // the question was answered while the data was being made
+	l.Resetting, l.Put, l.Replaced, l.Problems = false, "", nil, nil
 	l.Trying, l.Reply, l.Err = false, nil, nil
 	l.Done = m.Lessons.Progress.HasPassed(l.Name, l.Step)
 	r := Route{Screen: m.Screen, Table: l.firstTable(), Why: m.Plan.Why}
 	hidden := s.Predict != nil && !m.Lessons.Progress.HasPredicted(l.Name, l.Step)
 	switch form := s.Form(); {
-	case hidden, form == lesson.NoForm && s.Predict != nil:
+	case hidden, early, form == lesson.NoForm && s.Predict != nil:
 		r.Table, r.Filter, r.Select, r.Top = s.Predict.Table, s.Predict.Query.Filter, strings.Join(s.Predict.Query.Select, ", "), topText(s.Predict.Query.Top)
 	case s.Start != nil:
 		r.Table = s.Start.Table
@@ -242,8 +244,15 @@ func showStep(m Model) (Model, []Cmd) {
 	m = blankQuery(m)
 	m, cmds := show(m, r)
 	m, run := runQuery(m)
-	cmds = append(append(cmds, run...), SetAddress{routeOf(m).Fragment(), pushed}, ResetFields{map[string]string{"lesson-text": l.Text, "lesson-guess": ""}}, Focus{"lesson-step"})
-	return m, append(cmds, Announce{"Step " + strconv.Itoa(l.Step+1) + " of " + strconv.Itoa(len(l.L.Steps)) + ": " + s.Title})
+	cmds = append(append(cmds, run...), SetAddress{routeOf(m).Fragment(), pushed}, ResetFields{map[string]string{"lesson-text": l.Text}})
+	if early {
+		target := "lesson-next"
+		if s.Form() != lesson.NoForm {
+			target = "lesson-begin"
+		}
+		return m, append(cmds, Focus{target})
+	}
+	return m, append(cmds, Focus{"lesson-step"}, Announce{"Step " + strconv.Itoa(l.Step+1) + " of " + strconv.Itoa(len(l.L.Steps)) + ": " + s.Title})
 }
 
 // blankQuery makes the table that is shown next a new one, even if it has the name of the one before.

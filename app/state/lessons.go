@@ -208,7 +208,8 @@ type (
 // What the person did with lessons.
 type (
 	LessonsUnfolded     struct{}
-	CourseWanted        struct{} // ask again
+	CourseWanted        struct{}              // ask again
+	ProgressTold        struct{ Text string } // what another tab keeps of it
 	LessonChosen        struct{ Name string }
 	LessonRetried       struct{} // open it again
 	LessonStepChosen    struct{ Step int }
@@ -242,6 +243,7 @@ func (LessonFileTried) msg()     {}
 func (LessonFileRead) msg()      {}
 func (LessonsUnfolded) msg()     {}
 func (CourseWanted) msg()        {}
+func (ProgressTold) msg()        {}
 func (LessonChosen) msg()        {}
 func (LessonRetried) msg()       {}
 func (LessonStepChosen) msg()    {}

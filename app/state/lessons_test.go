@@ -189,6 +189,50 @@ func TestLesson_Predicted(t *testing.T) {
 	}
 }
 
+// Ensure that a prediction counts while the step's data is still being made, once, and that its plan comes with the data.
+func TestLesson_PredictedEarly(t *testing.T) {
+	m, _ := after(taught(t, "four-classes", 1), LessonPredicted{"point"})
+	m, cmds := after(m, LessonStepChosen{1})
+	if m.Lesson.Guess != "" || !has(cmds, ResetLesson{m.Lesson.Room}) {
+		t.Fatalf("the next step begins with the guess %q and %+v", m.Lesson.Guess, cmds)
+	}
+	p := m.Lesson.At().Predict
+	m, cmds = after(m, LessonPredicted{p.AnswerText()})
+	if right, of := m.Lessons.Progress.Score(); right != 2 || of != 2 {
+		t.Errorf("the score is %d of %d", right, of)
+	}
+	if _, ok := find[KeepSetting](cmds); !ok {
+		t.Errorf("it is not kept: %+v", cmds)
+	}
+	if _, ok := find[Run](cmds); ok || !m.Hides() {
+		t.Errorf("the data of the step before is shown: %+v", cmds)
+	}
+	m, cmds = after(m, LessonPredicted{"1234"}, LessonReset{Room: m.Lesson.Room})
+	if run, ok := find[Run](cmds); !ok || run.Req.Filter != p.Query.Filter || m.Hides() || !m.Lesson.Right || !has(cmds, Focus{"lesson-begin"}) {
+		t.Errorf("then: %+v, %+v", cmds, m.Lesson)
+	}
+	if right, of := m.Lessons.Progress.Score(); right != 2 || of != 2 {
+		t.Errorf("the score is %d of %d after a second answer", right, of)
+	}
+}
+
+// Ensure that what another tab did is put together with what was done here, and that a question it answered shows its plan.
+func TestLesson_ProgressOfAnotherTab(t *testing.T) {
+	m := taught(t, "four-classes", 1)
+	m, cmds := after(m, ProgressTold{"logs=1.0.0"})
+	if len(cmds) != 0 || !m.Hides() || !m.Lessons.Progress.HasPassed("logs", 0) {
+		t.Errorf("another lesson there does %+v", cmds)
+	}
+	m, cmds = after(m, LessonPredicted{"point"})
+	if keep, _ := find[KeepSetting](cmds); keep.Value != "four-classes=0.1.1 logs=1.0.0" {
+		t.Errorf("keeps %q", keep.Value)
+	}
+	m, cmds = after(taught(t, "four-classes", 1), ProgressTold{"four-classes=0.1.0"})
+	if _, ok := find[Run](cmds); !ok || m.Hides() {
+		t.Errorf("the question was answered there: %+v", cmds)
+	}
+}
+
 // Ensure that a step is checked by what is on screen, that passing it is kept, and that the next one has its data anew.
 func TestLesson_Check(t *testing.T) {
 	m, _ := after(taught(t, "four-classes", 1), LessonPredicted{"full-scan"}, LessonPut{StartAttempt}, FilterTyped{"PartitionKey eq 'SciFi'"}, SelectTyped{"Rating"}, TopTyped{"5"})

@@ -26,6 +26,17 @@ func updateLessons(m Model, msg Msg) (Model, []Cmd, bool) {
 		}
 		return m, nil, true
 
+	case ProgressTold:
+		hid := m.Hides()
+		ls.Progress = ls.Progress.Union(lesson.ParseProgress(msg.Text))
+		m.Lessons = &ls
+		if l := m.Lesson; !hid || m.Hides() || l.Resetting {
+			return m, nil, true
+		}
+		m, cmds := ask(m) // the question on screen was answered there
+		m, run := runQuery(m)
+		return m, append(cmds, run...), true
+
 	case CourseWanted:
 		if ls.Asked {
 			return m, nil, true
@@ -157,7 +168,7 @@ func updateLesson(m Model, msg Msg) (Model, []Cmd, bool) {
 		return m, cmds, true
 
 	case LessonPredicted:
-		if !l.Open(m.Lessons.Progress) || l.Resetting {
+		if !l.Open(m.Lessons.Progress) {
 			return m, nil, true
 		}
 		m, cmds := predicted(m, msg.Answer)
@@ -190,6 +201,9 @@ func updateLesson(m Model, msg Msg) (Model, []Cmd, bool) {
 		return m, append(cmds, ResetFields{map[string]string{"lesson-text": before}}, Announce{"Undone."}), true
 
 	case LessonRunPressed, LessonCheckPressed:
+		if l.Resetting {
+			return m, []Cmd{Announce{"The data of the step is being made."}}, true
+		}
 		if m.Hides() {
 			return m, []Cmd{Announce{"Predict first."}, Focus{"lesson-ask"}}, true
 		}
@@ -279,12 +293,15 @@ func predicted(m Model, answer string) (Model, []Cmd) {
 	} else {
 		target = "lesson-begin"
 	}
-	m, cmds := ask(m)
-	m, run := runQuery(m)
 	text := "Right: "
 	if !l.Right {
 		text = "Not quite: "
 	}
+	if l.Resetting { // it counts at once; the plan comes with the step's data
+		return m, []Cmd{keep, Announce{text + p.AnswerText() + "."}}
+	}
+	m, cmds := ask(m)
+	m, run := runQuery(m)
 	return m, append(append(cmds, run...), keep, SetAddress{routeOf(m).Fragment(), false}, Focus{target}, Announce{text + p.AnswerText() + "."})
 }
 

@@ -157,6 +157,9 @@ func (r *Root) start(ctx app.Context) {
 		if key == state.SettingsKey {
 			r.Later(func() { r.store.Send(state.SettingsTold{Text: value}) })
 		}
+		if key == state.LessonsSetting {
+			r.Later(func() { r.store.Send(state.ProgressTold{Text: value}) })
+		}
 	})
 	page.LeftBehind(state.TabsSlot, func(texts []string, forget func()) {
 		r.Later(func() {
