@@ -156,6 +156,9 @@ func TestLive_Journey(t *testing.T) {
 			}
 			axe(t, page)
 
+			if view.Width < 720 {
+				do(t, page, clicked("#tools"))
+			}
 			// A scan asks, with two entities a page.
 			do(t, page, chromedp.Focus("#top"), input.InsertText("2"), chromedp.KeyEvent(kb.Enter))
 			wait(t, page, `document.activeElement.id === "scan" && document.querySelector(".scan").innerText.includes("the whole table, page by page, at most 2 entities a page, and each page is billed")`)

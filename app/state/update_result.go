@@ -21,6 +21,7 @@ func updateResult(m Model, msg Msg) (Model, []Cmd, bool) {
 		m, cmds := pressRun(m)
 		if m.Result.Running {
 			m.Draft = false
+			cmds = append(cmds, Reveal{"result"}) // on a phone the plan may fill the window
 		}
 		return m, append(cmds, SetAddress{routeOf(m).Fragment(), false}), true
 

@@ -86,6 +86,7 @@ func TestPanels_Golden(t *testing.T) {
 		"result-empty":     &ResultPanel{Grid: &state.Grid{}, Store: store, Tables: tables, Table: "Movies", Result: &state.Result{Table: "Movies", Filter: "A", Reply: &worker.RunReply{Stats: worker.RunStats{Examined: 9}}}},
 		"result-no-table":  &ResultPanel{Grid: &state.Grid{}, Store: store, Ready: true, Tables: &state.Tables{}, Result: &state.Result{}},
 		"result-stopped":   &ResultPanel{Grid: &state.Grid{}, Store: store, Tables: tables, Table: "Movies", Older: true, Result: &state.Result{Table: "Movies", Filter: "B", Stale: true, Reply: &worker.RunReply{Lines: 1, Pages: 1, Canceled: true}}},
+		"result-failed":    &ResultPanel{Grid: &state.Grid{}, Store: store, Tables: tables, Table: "Movies", Result: &state.Result{Source: "shop", Table: "Movies", Failed: &worker.Failure{Code: "AuthorizationFailure", Message: hostile, RequestID: hostile}}},
 		"inspector":        &InspectorPanel{Store: store, Table: "Movies", In: inspector},
 		"inspector-idle":   &InspectorPanel{Store: store, Table: "Movies", In: &state.Inspector{}},
 		"dialog-none":      &DialogPanel{Store: store},

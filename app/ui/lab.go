@@ -30,7 +30,7 @@ func (p *LabPanel) Render() app.UI {
 			h("p", "Other keys are tried on the entities themselves, and those of an account are not here. Pull a copy into this browser, and its designs are compared here."),
 			h("div.row", press(p.Store, ".btn.primary#lab-pull", "Pull a copy…", state.PullPressed{Table: p.Table}))))
 	case p.Table == "":
-		return h("section.parts", h("p.dim", "No table is open. Choose one at the left, or open a sample, and try other keys for its entities here."))
+		return noTable(p.Store, "Open one, and try other keys for its entities here.")
 	case !l.Have && l.Failed != nil:
 		return h("section.parts", h("div.failure role=alert", h("p", "There is no comparison to show: "+l.Failed.Message), h("div.row", press(p.Store, ".btn.small#lab-retry", "Try again", state.LabAgain{}))))
 	case !l.Have:

@@ -59,7 +59,7 @@ func (b *SourceBar) Render() app.UI {
 			sourceBadge(a), h("b.wrap", a.Name),
 			slot(a.Label != "", func() app.UI { return h("span.tag", a.Label) }),
 			h("span.dim.endpoint", title(a.Endpoint), a.Endpoint),
-			h("span.row", h("label.dim for=retry", "Retries"), b.policies()),
+			h("span.row", h("label.dim.not-narrow for=retry", "Retries"), b.policies()),
 			b.lock(a),
 		}
 	case b.Sources.Asked:

@@ -30,13 +30,16 @@ func (p *PartitionPanel) Render() app.UI {
 			h("p", "The service does not tell which partitions a table has: only reading all of it would. Pull a copy into this browser, and its partitions are shown here."),
 			h("div.row", press(p.Store, ".btn.primary#parts-pull", "Pull a copy…", state.PullPressed{Table: p.Table}))))
 	case p.Table == "":
-		return h("section.parts", h("p.dim", "No table is open. Choose one at the left, or open a sample."))
+		return noTable(p.Store, "Open one, and its partitions are listed here by size.")
 	case p.Parts.Failed != nil:
 		return h("section.parts", h("p.failure role=alert", "The partitions could not be listed: "+p.Parts.Failed.Message))
 	case p.Parts.Reply == nil:
 		return h("section.parts", h("p.dim role=status", "Reading the partitions of "+p.Table+"…"))
 	}
 	r := p.Parts.Reply
+	if r.Entities == 0 {
+		return emptyTable(p.Store, "Each PartitionKey is listed here as soon as there is an entity.")
+	}
 	return h("section.parts aria-label=Partitions",
 		h("div.crumb.wide", h("h1", p.Table), h("span.dim", state.Count(r.Entities, "entity", "entities")+" · "+state.Count(r.Partitions, "partition", "partitions")+" · "+state.Bytes(r.Bytes))),
 		p.list(), h("div.beside", p.sizes(), p.kinds()), slot(p.told(), p.census))
@@ -50,9 +53,6 @@ func (p *PartitionPanel) told() bool {
 // list is the window of the partition list.
 func (p *PartitionPanel) list() app.UI {
 	r := p.Parts.Reply
-	if r.Partitions == 0 {
-		return h("section.card", h("h2", "Partitions"), h("p.dim", "The table is empty. Add an entity, import a file or generate data, and each PartitionKey is listed here."))
-	}
 	end := r.First + len(r.List)
 	page := func(id, text, name string, first int, stop bool) app.UI {
 		return press(p.Store, ".btn.small#parts-"+id, text, state.PartitionsPaged{First: first}, label(name), off(stop))

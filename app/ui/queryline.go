@@ -29,11 +29,17 @@ type QueryLine struct {
 	ReadOnly string // why nothing can be written to it
 	Builder  bool   // is open
 	Then     bool   // the step in the browser is on screen
+
+	tools bool // on a phone: what else can be done is unfolded
 }
 
 func (q *QueryLine) Render() app.UI {
 	note := q.Problems.Note
-	return el("section").Class("query").Aria("label", "Query").Body(
+	class := "query"
+	if q.tools || q.Problems.Select != "" || q.Problems.Top != "" {
+		class += " unfolded"
+	}
+	return el("section").Class(class).Aria("label", "Query").Body(
 		el("div").Class("crumb").Body(
 			el("h1").Text(q.title()),
 			slot(q.Source == "" && q.Table != "", func() app.UI {
@@ -54,6 +60,7 @@ func (q *QueryLine) Render() app.UI {
 		),
 		el("div").ID("editor").Class("editor"),
 		el("div").Class("row query-fields").Body(
+			q.unfold(),
 			field("select", "$select", q.Problems.Select, void("input").ID("select").Attr("type", "text").Attr("placeholder", "all properties").Attr("autocomplete", "off").Spellcheck(false).
 				OnInput(sendValue(q.Store, "select", func(v string) state.Msg { return state.SelectTyped{Text: v} })).
 				OnKeyDown(onKey(q.Store, "Enter", state.RunPressed{}))),
@@ -95,6 +102,18 @@ func (q *QueryLine) then() app.UI {
 			press(q.Store, ".icon.small#then-off", "✕", state.ThenClosed{}, label("Drop the step in the browser"))),
 		slot(problem != "", func() app.UI { return h("p.err#then-err", problem) }),
 	)
+}
+
+// unfold shows what stands between the filter and its plan where the window is too narrow for all of it.
+func (q *QueryLine) unfold() app.UI {
+	text := "Tools ▾"
+	if q.tools {
+		text = "Tools ▴"
+	}
+	return button("btn only-phone", text).ID("tools").Aria("expanded", strconv.FormatBool(q.tools)).OnClick(func(ctx app.Context, e app.Event) {
+		q.tools = !q.tools
+		ctx.Update()
+	})
 }
 
 func (q *QueryLine) title() string {

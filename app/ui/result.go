@@ -47,18 +47,20 @@ func (r *ResultPanel) Render() app.UI {
 	}
 	class := "grid"
 	plain := r.Grid.Plain && empty == nil
-	if empty != nil || plain {
+	if empty != nil || plain || r.Result.Failed != nil && r.Result.Reply == nil {
 		class += " hidden"
 	}
-	return el("section").Class("result").Aria("label", "Result").Body(
+	return el("section").ID("result").Class("result").Aria("label", "Result").Body(
 		el("div").Class("row result-line").Body(el("div").Class("row grow").Body(r.line()...), r.tools()),
 		slot(r.Grid.Find != nil, func() app.UI { return r.find() }),
 		slot(r.Grid.Order != nil, func() app.UI { return r.sorted() }),
 		slot(r.Grid.All, func() app.UI {
 			return h("p.row", h("span.tag.odd", "every column of this result is hidden in its layout, so all are shown"), press(r.Store, ".btn.small", "Reset the columns", state.ColumnsReset{}))
 		}),
-		slot(r.Result.Failed != nil, func() app.UI { return failure(r.Result.Failed) }),
-		slot(stopped != nil, func() app.UI { return failure(stopped) }),
+		slot(r.Result.Failed != nil, func() app.UI {
+			return r.failure(r.Result.Failed, press(r.Store, ".btn.small#run-again", "Try again", state.RunPressed{}))
+		}),
+		slot(stopped != nil, func() app.UI { return r.failure(stopped, nil) }),
 		slot(pages, func() app.UI { return r.pageFacts() }),
 		slot(empty != nil, func() app.UI { return empty }),
 		slot(plain, func() app.UI {
@@ -68,12 +70,40 @@ func (r *ResultPanel) Render() app.UI {
 	)
 }
 
-func failure(f *worker.Failure) app.UI {
-	return el("div").Class("failure").Role("alert").Body(
-		el("b").Text(f.Message),
-		slot(f.Detail != "", func() app.UI { return el("p").Text(f.Detail) }),
-		el("p").Class("dim mono").Text(f.Code),
-	)
+// failure tells why a run ended without a result, or in the middle of one. It is no alert: the end of the run is announced.
+func (r *ResultPanel) failure(f *worker.Failure, again app.UI) app.UI {
+	todo := state.WhatToDo(f)
+	name := f.Code
+	if f.RequestID != "" {
+		name += " · x-ms-request-id " + f.RequestID
+	}
+	return h("div.failure", h("b", f.Message),
+		slot(f.Detail != "", func() app.UI { return h("p", f.Detail) }),
+		slot(todo != "", func() app.UI { return h("p", todo) }),
+		h("p.dim.mono", name),
+		h("div.row", again, press(r.Store, ".btn.small", "Copy", state.CopyPressed{What: "the error", Text: strings.TrimSpace(f.Message+" "+f.Detail) + "\n" + name}, label("Copy the error"))))
+}
+
+// noTable stands where a table's things would be, on each screen that needs one.
+func noTable(s *state.Store, text string) app.UI {
+	return h("div.blank", h("h2", "No table is open"), h("p", text), h("div.row",
+		press(s, ".btn.primary", "Open "+state.FirstSample, state.SampleOpened{Name: state.FirstSample}),
+		press(s, ".btn", "New table…", state.NewTablePressed{}),
+		press(s, ".btn", "Generate a table…", state.GeneratePressed{}),
+		press(s, ".btn", "Import a file…", state.ImportPressed{})))
+}
+
+// emptyTable is the same for a table without entities. The form of a new one is on the query screen.
+func emptyTable(s *state.Store, text string) app.UI {
+	return h("div.blank", h("h2", "This table is empty"), h("p", text), h("div.row",
+		button("btn primary", "Add an entity").OnClick(func(ctx app.Context, e app.Event) {
+			if s.Model().Screen != state.QueryScreen {
+				s.Send(state.ScreenChosen{Screen: state.QueryScreen})
+			}
+			s.Send(state.NewEntityPressed{})
+		}),
+		press(s, ".btn", "Import a file…", state.ImportPressed{}),
+		press(s, ".btn", "Generate a table…", state.GeneratePressed{})))
 }
 
 func (r *ResultPanel) line() []app.UI {
@@ -95,7 +125,16 @@ func (r *ResultPanel) line() []app.UI {
 		return []app.UI{h("span.tag.odd", "stopped when another query was chosen"), h("span.dim", "Run the query to see its entities.")}
 	}
 	if res.Reply == nil {
-		return []app.UI{el("span").Class("dim").Text("Run the query to see its entities.")}
+		text := "Run the query to see its entities."
+		switch {
+		case res.Failed != nil:
+			text = "The query failed."
+		case r.Tables.Loading != nil && r.Live == nil:
+			text = r.Tables.Loading.Title + "…"
+		case r.Table == "":
+			text = ""
+		}
+		return []app.UI{el("span").Class("dim").Text(text)}
 	}
 	rp := res.Reply
 	s := rp.Stats
@@ -136,31 +175,14 @@ func (r *ResultPanel) empty() app.UI {
 		return r.liveEmpty()
 	}
 	if r.Ready && r.Table == "" && r.Tables.Loading == nil {
-		return el("div").Class("blank").Body(
-			el("h2").Text("No table is open"),
-			el("p").Text("Open a sample from the list, or make a table of your own."),
-			el("div").Class("row").Body(
-				button("btn primary", "Open "+state.FirstSample).OnClick(send(r.Store, state.SampleOpened{Name: state.FirstSample})),
-				button("btn", "New table…").OnClick(send(r.Store, state.NewTablePressed{})),
-				button("btn", "Generate a table…").OnClick(send(r.Store, state.GeneratePressed{})),
-				button("btn", "Import a file…").OnClick(send(r.Store, state.ImportPressed{})),
-			),
-		)
+		return noTable(r.Store, "Open a sample from the list, or make a table of your own.")
 	}
 	if res.Running || res.Failed != nil || res.Reply == nil || res.Reply.Lines > 0 {
 		return nil
 	}
 	for _, t := range r.Tables.List {
 		if t.Name == res.Table && t.Entities == 0 {
-			return el("div").Class("blank").Body(
-				el("h2").Text("This table is empty"),
-				el("p").Text("Add an entity, drop a file here, paste rows from a spreadsheet, or make a table with generated data or a sample."),
-				el("div").Class("row").Body(
-					button("btn primary", "Add an entity").OnClick(send(r.Store, state.NewEntityPressed{})),
-					button("btn", "Import a file…").OnClick(send(r.Store, state.ImportPressed{})),
-					button("btn", "Generate a table…").OnClick(send(r.Store, state.GeneratePressed{})),
-				),
-			)
+			return emptyTable(r.Store, "Add an entity, drop a file here, paste rows from a spreadsheet, or make a table with generated data or a sample.")
 		}
 	}
 	title, text := "No entity matches", "The query examined "+state.Count(res.Reply.Stats.Examined, "entity", "entities")+" and returned none. The plan above says what each clause leaves over."

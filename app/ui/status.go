@@ -25,7 +25,8 @@ func (s *StatusBar) Render() app.UI {
 		button("link-like", "").Attr("title", "Snapshots, undo and storage").ID("kept").OnClick(send(s.Store, state.SnapshotsPressed{})).Body(
 			el("span").Class(s.dot()).Aria("hidden", true), el("span").Text(s.kept()),
 		),
-		el("span").Text(state.Count(entities, "entity", "entities")+" · "+state.Count(len(s.Tables.List), "table", "tables")+" · "+state.Bytes(s.Tables.Heap)+" of memory"),
+		el("span").Text(state.Count(entities, "entity", "entities")+" · "+state.Count(len(s.Tables.List), "table", "tables")),
+		h("span.not-phone", state.Bytes(s.Tables.Heap)+" of memory"),
 	)
 }
 

@@ -49,9 +49,9 @@ func (t *TopBar) Render() app.UI {
 			t.Store.Send(state.SnapshotsPressed{Name: state.SnapshotName(time.Now())})
 		}),
 		button("btn", "Share").ID("share").Attr("title", "Make a link to this table and query").OnClick(send(t.Store, state.SharePressed{})),
-		button("icon", theme).Aria("label", "Colours: "+string(t.Theme)+". Press to change.").Attr("title", "Colours: "+string(t.Theme)).OnClick(send(t.Store, state.ThemePressed{})),
+		button("icon not-phone", theme).Aria("label", "Colours: "+string(t.Theme)+". Press to change.").Attr("title", "Colours: "+string(t.Theme)).OnClick(send(t.Store, state.ThemePressed{})),
 		button("icon", "⚙").ID("settings").Aria("label", "Settings").Attr("title", "Settings (Ctrl+,)").OnClick(send(t.Store, state.SettingsPressed{})),
-		button("icon", "?").Aria("label", "Keyboard shortcuts").Attr("title", "Keyboard shortcuts").OnClick(send(t.Store, state.ShortcutsPressed{})),
+		button("icon not-phone", "?").Aria("label", "Keyboard shortcuts").Attr("title", "Keyboard shortcuts").OnClick(send(t.Store, state.ShortcutsPressed{})),
 	)
 }
 

@@ -235,6 +235,28 @@ func TestLive_Tables_Busy(t *testing.T) {
 	}
 }
 
+// Ensure that a run that the service refuses tells the id of the answer, at its beginning and in the middle, and none where no
+// answer came.
+func TestLive_RefusedRun(t *testing.T) {
+	d, m := openLive(t)
+	m.fill(t, "Orders", 1, 1500)
+	refused := tablerest.Response{Status: 403, Header: []tablerest.Field{{Name: "x-ms-request-id", Value: "r-7"}}, Body: `{"odata.error":{"code":"AuthorizationFailure","message":{"lang":"en-US","value":"Not authorized."}}}`}
+	m.fail = func(context.Context, tablerest.Request) (*tablerest.Response, error) { return &refused, nil }
+	_, err := d.Run(t.Context(), QueryRequest{Source: "shop", Table: "Orders"}, nil)
+	if wantCode(t, err, "AuthorizationFailure"); failure(t, err).RequestID != "r-7" {
+		t.Errorf("told the id %q", failure(t, err).RequestID)
+	}
+	m.fail = nil
+	r, err := d.Run(t.Context(), QueryRequest{Source: "shop", Table: "Orders", Pages: 1}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.lose = func(tablerest.Request) bool { return true }
+	if r, err = d.More(t.Context(), MoreRequest{Result: r.Result}, nil); err != nil || r.Live.Failed == nil || r.Live.Failed.RequestID != "" {
+		t.Errorf("%+v, %v", r.Live.Failed, err)
+	}
+}
+
 func TestLive_RetriedWhileTold(t *testing.T) {
 	d, m := openLive(t)
 	m.fill(t, "Orders", 1, 3)

@@ -61,14 +61,18 @@ func (j *job) readOn(r *result, limit int) (*RunReply, error) {
 			break
 		}
 		at := j.cfg.Now()
+		a.id = ""
 		page, err := a.Query(j.ctx, q.req.Table, engine.Query{Filter: q.req.Filter, Select: q.req.Select, Top: q.req.Top, From: q.next})
 		if stopped = err != nil && j.ctx.Err() != nil; stopped {
 			break
 		}
-		if err = answered(j.ctx, err); err != nil && !q.begun {
-			return nil, err
-		} else if err != nil {
-			q.facts.Failed = failureOf(err)
+		if err = answered(j.ctx, err); err != nil {
+			f := failureOf(err)
+			f.RequestID = a.id
+			if !q.begun {
+				return nil, f
+			}
+			q.facts.Failed = f
 			break
 		}
 		micros := j.cfg.Now().Sub(at).Microseconds()

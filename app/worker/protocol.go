@@ -319,6 +319,8 @@ type Failure struct {
 	Field   string                  `json:",omitempty"` // the property or form field it is about
 	Syntax  *filterlang.SyntaxError `json:",omitempty"`
 	Crash   string                  `json:",omitempty"` // the handler panicked: a report, without data
+
+	RequestID string `json:",omitempty"` // x-ms-request-id of the answer, where a service gave one
 }
 
 func (f *Failure) Error() string { return f.Code + ": " + f.Message }

@@ -1,0 +1,38 @@
+package e2e
+
+import (
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"rangefinder/e2e/harness"
+)
+
+// Ensure that on a phone filter, Run and plan are on screen at first sight, that the rest of the query line unfolds and is used,
+// that what is typed there stays on screen, and that Run brings the result into the window.
+func TestPhone_FilterRunPlan(t *testing.T) {
+	t.Parallel()
+	page := visit(t, "#v=1&t=Movies&f=PartitionKey%20eq%20%27Action%27&why=1", harness.View{Width: 390, Height: 844})
+	waitRows(t, page)
+	inView := func(selector string) string {
+		return `(() => { const r = document.querySelector("` + selector + `").getBoundingClientRect(), m = document.querySelector(".main").getBoundingClientRect(); return r.height > 0 && r.top >= m.top && r.bottom <= m.bottom })()`
+	}
+	for _, s := range []string{"#editor", "#run", "#tools", "#planstrip .badge", "#map"} {
+		if !eval[bool](t, page, `document.querySelector(".main").scrollTop === 0 && `+inView(s)) {
+			t.Errorf("%s is not on screen at first sight", s)
+		}
+	}
+	if lost := eval[string](t, page, `[...document.querySelectorAll("#run, #tools")].map((e) => e.getBoundingClientRect()).some((r, _, all) => r.top !== all[0].top) ? "Run and Tools stand in two rows" : ""`); lost != "" {
+		t.Error(lost)
+	}
+	do(t, page, clicked("#run"))
+	wait(t, page, inView(".result-line"))
+	fits(t, page, "result")
+
+	do(t, page, clicked("#tools"))
+	wait(t, page, `document.querySelector("#tools").ariaExpanded === "true" && ["#select", "#top", "#examples", "#history", "#code", "#export"].every((s) => document.querySelector(s).checkVisibility())`)
+	fits(t, page, "unfolded")
+	do(t, page, chromedp.Focus("#top"), chromedp.SendKeys("#top", "3"), clicked("#tools"))
+	wait(t, page, `document.querySelector("#tools").ariaExpanded === "false" && document.querySelector("#top").checkVisibility() && !document.querySelector("#select").checkVisibility() && !document.querySelector("#export").checkVisibility()`)
+	fits(t, page, "folded with $top")
+}
