@@ -139,6 +139,8 @@ type (
 	Copy struct{ Text string }
 	// Announce speaks through the polite live region.
 	Announce struct{ Text string }
+	// AnnouncePlan speaks the plan on screen when nothing was typed for a while. What was said of it before is not said again.
+	AnnouncePlan struct{}
 	// ChooseFiles asks the person for files to import.
 	ChooseFiles struct{}
 	// ForgetFile frees a file that the person gave.
@@ -180,6 +182,7 @@ func (FocusOn) cmd()           {}
 func (Expire) cmd()            {}
 func (Copy) cmd()              {}
 func (Announce) cmd()          {}
+func (AnnouncePlan) cmd()      {}
 func (OpenDialog) cmd()        {}
 func (CloseDialog) cmd()       {}
 func (ResetFields) cmd()       {}

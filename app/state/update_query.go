@@ -203,7 +203,7 @@ func ask(m Model) (Model, []Cmd) {
 		mp := *m.Map
 		mp.Reads, mp.Ticks, mp.Class = nil, nil, filterlang.Empty
 		m.Map = &mp
-		return m, []Cmd{ShowMarks{marksOf(next, nil)}}
+		return m, []Cmd{ShowMarks{marksOf(next, nil)}, AnnouncePlan{}}
 	}
 	if m.Hides() {
 		m.Plan, m.Next = next, nil // what is not known here, nothing can tell
@@ -246,7 +246,6 @@ func explained(m Model, msg Explained) (Model, []Cmd, bool) {
 		return m, []Cmd{ShowMarks{marksOf(&p, nil)}}, true
 	}
 	p.Explain = msg.Reply
-	spoken := p.Plan.Class != classOf(m.Plan) || m.Plan.Filter == ""
 	m.Plan = &p
 	mp := *m.Map
 	mp.Reads, mp.Class = msg.Reply.Reads, p.Plan.Class
@@ -258,10 +257,7 @@ func explained(m Model, msg Explained) (Model, []Cmd, bool) {
 	if m.Query.Source == "" { // of an account only reading tells
 		cmds = append(cmds, Match{m.Seq, match})
 	}
-	if spoken {
-		cmds = append(cmds, Announce{Sentence(&p)})
-	}
-	return m, cmds, true
+	return m, append(cmds, AnnouncePlan{}), true
 }
 
 func classOf(p *Plan) filterlang.Class {

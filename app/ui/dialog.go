@@ -35,6 +35,7 @@ type DialogPanel struct {
 	Pending   *state.Pending
 	Names     []string // of properties of the table on screen
 	History   []state.Ran
+	Told      string // by its live region
 	root      *Root
 }
 
@@ -140,7 +141,7 @@ func (p *DialogPanel) frame(label, class string, body app.UI) app.UI {
 		if p.root != nil {
 			p.root.dialogClosed()
 		}
-	}).Body(body)
+	}).Body(body, el("div").Class("sr").Role("status").Aria("live", "polite").Text(p.Told))
 }
 
 func (p *DialogPanel) cancel() app.UI {

@@ -67,13 +67,15 @@ func (r *Root) Do(cmd state.Cmd) {
 			r.Later(func() { r.store.Send(state.PersistAnswered{Granted: granted}) })
 		})
 	case state.Announce:
-		r.live = cmd.Text
-		r.ctx.Update()
+		r.say(cmd.Text)
+	case state.AnnouncePlan:
+		r.planSpeech.wait(r)
 	case state.OpenDialog:
 		r.ctx.Defer(func(app.Context) {
 			if r.model.Dialog != nil { // it may have been closed in between
 				r.shown = r.model.Dialogs
 				page.OpenDialog("dialog")
+				r.sayHeld()
 			}
 		})
 	case state.CloseDialog:
@@ -131,8 +133,7 @@ func (r *Root) gridLooks() {
 func (r *Root) copied(err error) {
 	if err != nil {
 		r.Later(func() {
-			r.live = "The browser refused the clipboard: " + err.Error()
-			r.ctx.Update()
+			r.say("The browser refused the clipboard: " + err.Error())
 		})
 	}
 }

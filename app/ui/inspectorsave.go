@@ -110,7 +110,7 @@ func (p *InspectorPanel) said(r state.PropertyRow, id, name string) app.UI {
 func (p *InspectorPanel) failed() app.UI {
 	f := p.In.Failed
 	conflict := f.Code == "UpdateConditionNotSatisfied"
-	return el("div").Class("failure").Role("alert").Body(
+	return el("div").Class("failure").Body( // no alert: that it was not saved is announced
 		el("b").Text(f.Message),
 		slot(f.Detail != "", func() app.UI { return el("p").Text(f.Detail) }),
 		slot(f.Code == "ResourceNotFound", func() app.UI {

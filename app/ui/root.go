@@ -21,11 +21,15 @@ type Root struct {
 	editor   port.Editor
 	grid     *gridBinding
 	live     string // what the live region says
-	update   bool   // a new version is ready
-	updating bool   // it is being loaded: what is typed is kept, so the browser need not ask
-	shown    int    // which of the dialogs was shown last
-	drafting bool   // unsaved edits will be kept in a moment
-	tabbing  bool   // the open queries will be
+	told     string // the same of the dialog's
+	held     string // and what it will when it is open
+
+	planSpeech planSpeech
+	update     bool // a new version is ready
+	updating   bool // it is being loaded: what is typed is kept, so the browser need not ask
+	shown      int  // which of the dialogs was shown last
+	drafting   bool // unsaved edits will be kept in a moment
+	tabbing    bool // the open queries will be
 
 	sim    simPlayer
 	badged string // what the document is marked with
@@ -194,7 +198,9 @@ func (r *Root) Later(f func()) {
 // Draw implements state.Screen.
 func (r *Root) Draw(m state.Model) {
 	old := r.model
-	r.model = m
+	if r.model = m; m.Dialog == nil || m.Dialogs != old.Dialogs {
+		r.told = ""
+	}
 	if r.grid != nil {
 		r.grid.sync(&old, &m)
 	}
@@ -401,7 +407,7 @@ func (r *Root) Render() app.UI {
 		),
 		&InspectorPanel{Store: r.store, In: m.Inspector, Lens: m.Lens, Column: m.Grid.Column, Table: m.Query.Table, Census: m.Query.Census, ReadOnly: readOnly, AtOnce: m.AtOnce(), Entities: m.EntitiesOf()},
 		&StatusBar{Store: r.store, Tables: m.Tables, Storage: m.Storage, Lesson: m.Lesson != nil},
-		&DialogPanel{Store: r.store, Dialog: m.Dialog, Samples: m.Samples, Import: m.Import, Storage: m.Storage, Undos: m.Undos, Requests: m.Requests, Feed: m.Feed, Sync: m.Sync, Sources: m.Sources, Exchanges: m.Exchanges, Loading: m.Tables.Loading, Settings: m.Settings, Lessons: m.Lessons, Grid: m.Grid, Result: m.Result.Reply, Table: m.Result.Table, Pending: m.Pending, Names: m.PropertyNames(), History: m.History, root: r},
+		&DialogPanel{Store: r.store, Dialog: m.Dialog, Samples: m.Samples, Import: m.Import, Storage: m.Storage, Undos: m.Undos, Requests: m.Requests, Feed: m.Feed, Sync: m.Sync, Sources: m.Sources, Exchanges: m.Exchanges, Loading: m.Tables.Loading, Settings: m.Settings, Lessons: m.Lessons, Grid: m.Grid, Result: m.Result.Reply, Table: m.Result.Table, Pending: m.Pending, Names: m.PropertyNames(), History: m.History, Told: r.told, root: r},
 		&GridMenu{Store: r.store, Menu: m.Grid.Menu, Reply: m.Result.Reply, Grid: m.Grid, root: r},
 		&NoticePanel{Store: r.store, Notice: m.Notice},
 		slot(m.Dragged, func() app.UI {

@@ -1,0 +1,70 @@
+package ui
+
+import (
+	"time"
+
+	"rangefinder/app/state"
+)
+
+// settled is how long nothing must have been typed before the plan is spoken.
+const settled = time.Second
+
+// say speaks through the live region that can be heard: while a dialog is open, everything outside of it is inert.
+func (r *Root) say(text string) {
+	d := r.model.Dialog
+	switch {
+	case d == nil:
+		r.live = again(r.live, text)
+	case text == d.Err: // an alert in the dialog says it
+		return
+	case r.shown != r.model.Dialogs: // what is there when it opens is not heard
+		r.held = text
+		return
+	default:
+		r.told = again(r.told, text)
+	}
+	r.ctx.Update()
+}
+
+// sayHeld speaks what was said while the dialog was about to open.
+func (r *Root) sayHeld() {
+	text := r.held
+	if r.held = ""; text != "" {
+		r.say(text)
+	}
+}
+
+// again makes a text differ from the one before it: a region that does not change is silent.
+func again(before, text string) string {
+	if before == text {
+		return text + "\u00a0"
+	}
+	return text
+}
+
+// planSpeech speaks plans, one for a stretch of typing.
+type planSpeech struct {
+	timer *time.Timer
+	said  string
+}
+
+func (s *planSpeech) wait(r *Root) {
+	if s.timer != nil {
+		s.timer.Stop()
+	}
+	s.timer = time.AfterFunc(settled, func() { r.Later(func() { s.speak(r) }) })
+}
+
+// speak says what the plan is now. Of a filter whose result is on screen the end of the run told more.
+func (s *planSpeech) speak(r *Root) {
+	m := &r.model
+	text := state.Sentence(m.Plan)
+	if text == s.said || text == "" || m.Hides() || m.Dialog != nil {
+		return
+	}
+	s.said = text
+	if res := m.Result; res.Running || res.Reply != nil && res.Table == m.Query.Table && res.Source == m.Query.Source && res.Filter == m.Plan.Filter && !res.Stale {
+		return
+	}
+	r.say(text)
+}

@@ -1,0 +1,126 @@
+package e2e
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"rangefinder/e2e/harness"
+)
+
+// listening keeps in heard what live regions say. What changes outside of an open dialog is inert there, so nobody hears it.
+const listening = `(() => {
+	globalThis.heard = [];
+	const regions = "[aria-live], [role=status], [role=alert]";
+	new MutationObserver((changes) => {
+		const said = new Set();
+		for (const c of changes) {
+			const near = (c.target.nodeType === 1 ? c.target : c.target.parentElement)?.closest(regions);
+			if (near) said.add(near);
+			for (const n of c.addedNodes) if (n.nodeType === 1) for (const e of [n, ...n.querySelectorAll("[role=alert]")]) if (e.matches("[role=alert]")) said.add(e);
+		}
+		for (const e of said) {
+			const dialog = document.querySelector("dialog[open]"), text = e.innerText.replace(/\s+/g, " ").trim();
+			if (text && !e.closest(".cm-editor, .cm-tooltip") && (!dialog || dialog.contains(e))) heard.push(text);
+		}
+	}).observe(document.body, { subtree: true, childList: true, characterData: true });
+})()`
+
+// Ensure that what matters is heard, once: the plan when the typing rests, a refusal, the end of a run, a change, its undo, a save
+// that is refused, what a dialog finds wrong and reports, the verdict on a lesson's step and the end of a simulation.
+func TestAccess_LiveRegions(t *testing.T) {
+	t.Parallel()
+	page := visit(t, "#v=1&t=Movies", harness.View{})
+	waitRows(t, page)
+	eval[any](t, page, listening)
+	all := 0
+	// hear waits for the texts in this order, and fails when anything else was heard since the last time.
+	hear := func(texts ...string) {
+		t.Helper()
+		wait(t, page, fmt.Sprintf(`heard.length >= %d`, all+len(texts)))
+		got := eval[[]string](t, page, `heard`)[all:]
+		if len(got) != len(texts) {
+			t.Errorf("heard %q, want %d texts", got, len(texts))
+		}
+		for i := range min(len(got), len(texts)) {
+			if !strings.Contains(got[i], texts[i]) {
+				t.Errorf("heard %q, not %q", got[i], texts[i])
+			}
+		}
+		all += len(got)
+	}
+	write := func(text string) chromedp.Tasks {
+		keys := chromedp.Tasks{chromedp.Focus(".cm-content"), chromedp.KeyEvent("a", chromedp.KeyModifiers(input.ModifierCtrl)), chromedp.KeyEvent(kb.Delete)}
+		for _, c := range text {
+			keys = append(keys, input.InsertText(string(c)))
+		}
+		return keys
+	}
+	do(t, page, write("PartitionKey eq 'War' and RowKey lt 'D'"))
+	hear("Row range: part of one partition, examines 24 of 10,681 entities, returns 24, 1 round trip.")
+	do(t, page, write("PartitionKey eq 'War"))
+	hear("The filter is refused: The closing quote is missing.")
+	do(t, page, write("PartitionKey eq 'War'"), chromedp.KeyEvent(kb.Enter, chromedp.KeyModifiers(input.ModifierCtrl)))
+	hear("300 entities returned, row range, 300 examined.")
+
+	wait(t, page, `document.querySelector("#grid .rf-row:not(.rf-free):not(.rf-loading) .rf-pin0")?.innerText === "War"`)
+	rows := cells(t, page, 1)
+	openEntity(t, page, 0, rows[0])
+	fill(t, page, "prop-text-1", "1.25")
+	press(t, page, "#save")
+	hear("1 change is pending")
+	press(t, page, "#pending-undo")
+	hear("Undone: ")
+	press(t, page, "#pending-redo")
+	hear("Done again: ")
+	press(t, page, "#pending-undo")
+	hear("Undone: ")
+	click(t, page, "#inspector button", "Duplicate")
+	wait(t, page, `document.activeElement.id === "insp-rk"`)
+	fill(t, page, "insp-rk", rows[1])
+	press(t, page, "#save-now")
+	hear("Not saved: The specified entity already exists.")
+	click(t, page, "#inspector button", "Close the inspector")
+	hear("What was typed for the new entity is not saved.")
+
+	click(t, page, "button", "+ New table")
+	wait(t, page, `document.activeElement.id === "table-name"`)
+	do(t, page, input.InsertText("1a"), enter())
+	hear("A table name has 3 to 63 characters")
+	do(t, page, chromedp.KeyEvent(kb.Escape))
+	wait(t, page, `!document.querySelector("#dialog").open`)
+
+	drop(t, page, "my films.csv", films)
+	wait(t, page, `document.querySelectorAll(".preview tbody tr").length === 4`)
+	choose(t, page, `select[aria-label="Type of Year"]`, "2") // Int32, which one row is not
+	wait(t, page, `document.querySelector(".preview td.err")`)
+	fill(t, page, "import-rk", "{Title}")
+	wait(t, page, `document.querySelector(".preview tbody td:nth-child(2)").innerText === "Alien"`)
+	click(t, page, "#dialog button", "Import")
+	hear("Imported 3 entities into myfilms. 1 row refused.")
+	click(t, page, "#dialog button", "Close")
+	wait(t, page, `!document.querySelector("#dialog").open`)
+
+	eval[any](t, page, `document.querySelector("#tab-simulator").click()`)
+	wait(t, page, `document.querySelector("#sim-start")`)
+	eval[any](t, page, `document.querySelector("#sim-start").click()`)
+	hear("3 entities returned, full scan, 3 examined.", "The run is over.")
+	eval[any](t, page, `location.hash = "#v=1&lesson=four-classes"`)
+	wait(t, page, `document.querySelector("#lesson-ask")`)
+	hear("Opening the lesson The four classes.", "Step 1 of 3: One movie")
+	eval[any](t, page, `document.querySelector("#lesson-predict").click()`)
+	hear("Right: point.", "1 entity returned, point, 1 examined.")
+	eval[any](t, page, `document.querySelector("#lesson-begin").click()`)
+	hear("1 entity returned, full scan, 1,000 examined.")
+	do(t, page, write("PartitionKey eq 'SciFi' and RowKey eq 'Movie-0610'"))
+	hear("Point: ")
+	do(t, page, checkKey)
+	hear("Passed. ")
+	if eval[int](t, page, `heard.length`) != all {
+		t.Errorf("heard %q", eval[[]string](t, page, `heard`)[all:])
+	}
+}
