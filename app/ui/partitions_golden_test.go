@@ -28,7 +28,7 @@ func partitionPanels(store *state.Store, hostile string) map[string]app.UI {
 		"tabs":                &TabBar{Store: store, Screen: state.PartitionsScreen},
 		"partitions":          panel(state.Partitions{First: 50, Line: 1, Reply: reply, By: worker.ByRowKey, Kinds: kinds, Old: true}),
 		"partitions-table":    panel(state.Partitions{Reply: reply, Bars: true, By: worker.ByProperties, Kinds: kinds}),
-		"partitions-counting": panel(state.Partitions{Reply: &worker.PartitionsReply{}, By: worker.ByPartitionKey, Counting: true, Scanned: worker.Progress{Done: 512, Total: 10_000}}),
+		"partitions-counting": panel(state.Partitions{Reply: &worker.PartitionsReply{Entities: 10_000, Partitions: 1}, By: worker.ByPartitionKey, Counting: true, Scanned: worker.Progress{Done: 512, Total: 10_000}}),
 		"partitions-failed":   panel(state.Partitions{Failed: &worker.Failure{Code: "TableNotFound", Message: hostile}}),
 		"partitions-reading":  panel(state.Partitions{}),
 		"partitions-none":     &PartitionPanel{Store: store, Parts: &state.Partitions{}},
