@@ -298,3 +298,30 @@ func TestLessons_File(t *testing.T) {
 	}
 	wait(t, page, `document.querySelector("#lesson-title")?.innerText === "My lesson" && document.querySelector(".predict.open")`)
 }
+
+// Ensure that what is done in one tab counts in another that was open already, and is not overwritten by it.
+func TestLessons_TwoTabs(t *testing.T) {
+	t.Parallel()
+	site, profile := servePage(t), newProfile(t)
+	visit := func(lesson string) *harness.Page {
+		tab, err := profile.Open(site.URL + "#v=1&lesson=" + lesson + "&step=1")
+		if err != nil {
+			t.Fatal(err)
+		}
+		wait(t, tab.Page, `document.querySelector("#lesson-predict")`)
+		return tab.Page
+	}
+	one, two := visit("four-classes"), visit("types")
+	do(t, two, chromedp.Evaluate(`document.querySelector("#lesson-guess").value = "1"; document.querySelector("#lesson-predict").click()`, nil))
+	wait(t, two, `document.querySelector("#lesson-predicted")`)
+	wait(t, one, `document.querySelector(".lesson-head").innerText.includes("1 of 1")`)
+	do(t, one, chromedp.Evaluate(`document.querySelector("#lesson-predict").click()`, nil))
+	wait(t, two, `document.querySelector(".lesson-head").innerText.includes("2 of 2")`)
+
+	// A question that is answered while the next step's data is being made counts as well.
+	do(t, one, chromedp.Evaluate(`document.querySelectorAll(".steps button")[1].click()`, nil))
+	wait(t, one, `document.querySelector("#lesson-guess")`)
+	do(t, one, chromedp.Evaluate(`document.querySelector("#lesson-guess").value = "7"; document.querySelector("#lesson-predict").click()`, nil))
+	wait(t, one, `document.querySelector("#lesson-predicted") && document.querySelector("#planstrip .strip").innerText.includes("examines")`)
+	wait(t, two, `document.querySelector(".lesson-head").innerText.includes("2 of 3")`)
+}

@@ -252,6 +252,10 @@ func TestKeyText(t *testing.T) {
 			t.Errorf("%q is shown as %q, want %q", key, got, want)
 		}
 	}
+	long := strings.Repeat("x", 100)
+	if a, b := KeyWhole(long+"a\u202e"), KeyWhole(long+"b"); a != long+"a\uFFFD" || b != long+"b" {
+		t.Errorf("whole keys are shown as %q and %q", a, b)
+	}
 }
 
 // keys is the window of a list whose partitions are named, in the order of keys, as the worker answers it.

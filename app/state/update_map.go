@@ -137,5 +137,10 @@ func KeyText(key string) string {
 	if runes := []rune(key); len(runes) > 60 {
 		key = string(runes[:60]) + "…"
 	}
+	return KeyWhole(key)
+}
+
+// KeyWhole is KeyText of a key as long as a cell of the grid: keys that begin alike are told apart by it.
+func KeyWhole(key string) string {
 	return virtual.Text(port.Cell{Kind: port.CellValue, Text: key}, true)
 }

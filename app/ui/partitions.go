@@ -103,7 +103,7 @@ func (p *PartitionPanel) line(i int, key string) app.UI {
 	if i == p.Parts.Line {
 		index = 0
 	}
-	return button("line mono", clip(state.KeyText(key), 120)).ID(state.PartitionID(i)).TabIndex(index).Attr("title", "Query this partition").
+	return button("line mono", clip(state.KeyText(key), 120)).ID(state.PartitionID(i)).TabIndex(index).Attr("title", "Query this partition: "+state.KeyWhole(key)).
 		Attr("aria-current", strconv.FormatBool(i == p.Parts.Line && p.Parts.Found != "")).
 		OnClick(send(p.Store, state.PartitionChosen{Key: key})).
 		OnKeyDown(func(ctx app.Context, e app.Event) {
