@@ -23,9 +23,9 @@ type Rekeying struct {
 	scratch []byte
 	values  []edm.Value
 	all     []rekeyed
-	runs    [][]uint32 // of places in all, each in the order of the keys; the collector need not look into them
-	begin   int        // of the run in all
-	sorted  bool       // the run, so far
+	groups  []group        // by number
+	numbers map[string]int // of groups, by the sort form of their PartitionKey
+	last    uint32         // group
 	plain   bool
 	yield   func() error
 }
@@ -33,16 +33,23 @@ type Rekeying struct {
 type rekeyed struct {
 	packed edm.Packed
 	tag    uint32
+	group  uint32
 }
 
-// runLength is how many entities are sorted at a time: a few milliseconds' worth in a browser.
+// group is the entities of one partition.
+type group struct {
+	key   string // sort form
+	count uint32
+}
+
+// runLength is how many entities are worked on at a time: a few milliseconds' worth in a browser.
 const runLength = 4096
 
 // NewRekeying begins a table of entities of a snapshot. more names String properties that every entity gets beside its own,
 // and that none has; yield, which may be nil, is called every few milliseconds, and its error ends the work.
 func NewRekeying(from *Snapshot, more []string, yield func() error) *Rekeying {
 	r := &Rekeying{from: from, in: newInterner(schema{}), more: more, layouts: make([]*layout, len(from.t.schema.layouts)),
-		sorted: true, plain: from.t.census.plain, yield: yield}
+		all: make([]rekeyed, 0, from.Len()), numbers: map[string]int{}, plain: from.t.census.plain, yield: yield}
 	for _, name := range from.t.schema.columns {
 		r.in.addColumn(name)
 	}
@@ -52,9 +59,9 @@ func NewRekeying(from *Snapshot, more []string, yield func() error) *Rekeying {
 	return r
 }
 
-// Add adds an entity of the snapshot under another key, with a text for each of the further properties. tag comes back for one
-// whose key another has. Errors: those of a key or an entity that the service refuses, and yield's.
-func (r *Rekeying) Add(tag uint32, e Entity, partitionKey, rowKey string, texts ...string) error {
+// Add adds an entity of the snapshot under another key, which it copies, with a text for each of the further properties. tag comes
+// back for one whose key another has. Errors: those of a key or an entity that the service refuses, and yield's.
+func (r *Rekeying) Add(tag uint32, e Entity, partitionKey, rowKey []byte, texts ...string) error {
 	to := r.layouts[e.layout.number]
 	if to == nil {
 		properties := make([]Property, 0, e.Len()+len(r.more))
@@ -70,8 +77,11 @@ func (r *Rekeying) Add(tag uint32, e Entity, partitionKey, rowKey string, texts 
 		to, _ = r.in.intern(properties, nil)
 		r.layouts[e.layout.number] = to
 	}
-	if err := checkKey(partitionKey, rowKey); err != nil {
-		return err
+	if !isPlainKey(partitionKey) || !isPlainKey(rowKey) {
+		if err := checkKey(string(partitionKey), string(rowKey)); err != nil {
+			return err
+		}
+		r.plain = r.plain && isASCII(string(partitionKey)) && isASCII(string(rowKey))
 	}
 	r.scratch = edm.AppendRekeyed(r.scratch[:0], e.packed, e.layout.Layout, to.number, partitionKey, rowKey, texts)
 	for _, text := range texts {
@@ -83,6 +93,7 @@ func (r *Rekeying) Add(tag uint32, e Entity, partitionKey, rowKey string, texts 
 // Put adds an entity with properties of its own, which may be of others than the snapshot's. Errors: those of an Insert, and
 // yield's.
 func (r *Rekeying) Put(tag uint32, timestamp edm.Ticks, partitionKey, rowKey string, properties []Property) error {
+	r.plain = r.plain && isASCII(partitionKey) && isASCII(rowKey)
 	op := Op{PartitionKey: partitionKey, RowKey: rowKey, Properties: properties}
 	if err := checkKey(partitionKey, rowKey); err != nil {
 		return err
@@ -99,6 +110,16 @@ func (r *Rekeying) Put(tag uint32, timestamp edm.Ticks, partitionKey, rowKey str
 	}
 	r.scratch = edm.AppendPacked(r.scratch[:0], to.number, timestamp, partitionKey, rowKey, to.Layout, r.values)
 	return r.add(tag, to)
+}
+
+// isPlainKey reports whether a key is of characters that need no closer look, as most are.
+func isPlainKey(key []byte) bool {
+	for _, c := range key {
+		if c < 0x20 || c > 0x7e || c == '/' || c == '\\' || c == '#' || c == '?' {
+			return false
+		}
+	}
+	return len(key) <= MaxKey
 }
 
 func checkKey(partitionKey, rowKey string) error {
@@ -120,56 +141,31 @@ func (r *Rekeying) add(tag uint32, l *layout) error {
 			return err
 		}
 	}
-	if n := len(r.all) - r.begin; n >= runLength && !r.sorted {
-		if err := r.endRun(); err != nil {
-			return err
-		}
-	} else if n%runLength == runLength-1 && r.yield != nil {
+	if len(r.all)%runLength == runLength-1 && r.yield != nil {
 		if err := r.yield(); err != nil {
 			return err
 		}
 	}
-	next := rekeyed{r.slab.Add(r.scratch), tag}
-	r.plain = r.plain && isASCII(edm.PackedKey(next.packed))
-	r.all = append(r.all, next)
-	r.sorted = r.sorted && (len(r.all) == r.begin+1 || r.compare(uint32(len(r.all)-2), uint32(len(r.all)-1)) < 0)
-	return nil
-}
-
-func (r *Rekeying) compare(i, j uint32) int {
-	a, b := &r.all[i], &r.all[j]
-	if c := strings.Compare(edm.PackedKey(a.packed), edm.PackedKey(b.packed)); c != 0 {
-		return c
+	packed := r.slab.Add(r.scratch)
+	key := edm.PackedPartition(packed)
+	if len(r.all) == 0 || r.groups[r.last].key != key { // many entities of a partition come one after another
+		number, ok := r.numbers[key]
+		if !ok {
+			number = len(r.groups)
+			r.numbers[key] = number
+			r.groups = append(r.groups, group{key: key})
+		}
+		r.last = uint32(number)
 	}
-	return cmp.Compare(a.tag, b.tag)
-}
-
-func (r *Rekeying) endRun() error {
-	if len(r.all) == r.begin {
-		return nil
-	}
-	run := make([]uint32, len(r.all)-r.begin)
-	for i := range run {
-		run[i] = uint32(r.begin + i)
-	}
-	if !r.sorted {
-		slices.SortFunc(run, r.compare)
-	}
-	r.runs = append(r.runs, run)
-	r.begin, r.sorted = len(r.all), true
-	if r.yield != nil {
-		return r.yield()
-	}
+	r.groups[r.last].count++
+	r.all = append(r.all, rekeyed{packed, tag, r.last})
 	return nil
 }
 
 // Snapshot returns the table, and the tags of its entities in key order. Of entities with one key it has that with the least
 // tag; duplicate is called for each of the others with that tag. The Rekeying must not be used any more. Error: yield's.
 func (r *Rekeying) Snapshot(duplicate func(tag, of uint32)) (s *Snapshot, tags []uint32, err error) {
-	if err := r.endRun(); err != nil {
-		return nil, nil, err
-	}
-	order, err := r.merged()
+	order, err := r.ordered()
 	if err != nil {
 		return nil, nil, err
 	}
@@ -217,9 +213,110 @@ func (r *Rekeying) Snapshot(duplicate func(tag, of uint32)) (s *Snapshot, tags [
 	return &Snapshot{t, r.from.match}, tags, nil
 }
 
-// merged returns the places of all entities in order: runs are merged two by two.
-func (r *Rekeying) merged() ([]uint32, error) {
-	runs := r.runs
+// ordered returns the places of all entities in order: partitions first, and within each those of its entities.
+func (r *Rekeying) ordered() ([]uint32, error) {
+	partitions := make([]uint32, len(r.groups))
+	for i := range partitions {
+		partitions[i] = uint32(i)
+	}
+	slices.SortFunc(partitions, func(i, j uint32) int { return strings.Compare(r.groups[i].key, r.groups[j].key) })
+	begin, next := make([]uint32, len(r.groups)), uint32(0)
+	for _, number := range partitions {
+		begin[number] = next
+		next += r.groups[number].count
+	}
+	order := make([]uint32, len(r.all))
+	for i := range r.all {
+		at := &begin[r.all[i].group]
+		order[*at] = uint32(i)
+		*at++
+	}
+	at, pause := uint32(0), 0
+	var scratch []abbreviated
+	for _, number := range partitions {
+		count := r.groups[number].count
+		var err error
+		if scratch, err = r.sort(order[at:at+count], scratch); err != nil {
+			return nil, err
+		}
+		at += count
+		if pause += int(count); pause >= runLength && r.yield != nil {
+			pause = 0
+			if err := r.yield(); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return order, nil
+}
+
+// abbreviated is a place and the eight bytes of its row key behind those that all of a run begin with, which mostly tell.
+type abbreviated struct {
+	begins uint64
+	place  uint32
+}
+
+// sort puts places of one partition in order, in runs that are merged. It returns the scratch memory for the next call.
+func (r *Rekeying) sort(places []uint32, scratch []abbreviated) ([]abbreviated, error) {
+	if slices.IsSortedFunc(places, r.compare) {
+		return scratch, nil
+	}
+	var runs [][]uint32
+	for run := range slices.Chunk(places, runLength) {
+		scratch = r.sortRun(run, scratch[:0])
+		runs = append(runs, run)
+		if len(run) == runLength && r.yield != nil {
+			if err := r.yield(); err != nil {
+				return nil, err
+			}
+		}
+	}
+	merged, err := r.merged(runs)
+	if len(runs) > 1 {
+		copy(places, merged)
+	}
+	return scratch, err
+}
+
+func (r *Rekeying) sortRun(run []uint32, scratch []abbreviated) []abbreviated {
+	same := edm.PackedRow(r.all[run[0]].packed)
+	for _, place := range run {
+		key := edm.PackedRow(r.all[place].packed)
+		same = same[:min(len(same), len(key))]
+		for same != key[:len(same)] {
+			same = same[:len(same)-1]
+		}
+	}
+	for _, place := range run {
+		key, begins := edm.PackedRow(r.all[place].packed)[len(same):], uint64(0)
+		for i := range min(len(key), 8) {
+			begins |= uint64(key[i]) << (56 - 8*i)
+		}
+		scratch = append(scratch, abbreviated{begins, place})
+	}
+	slices.SortFunc(scratch, func(a, b abbreviated) int {
+		if a.begins != b.begins {
+			return cmp.Compare(a.begins, b.begins)
+		}
+		return r.compare(a.place, b.place)
+	})
+	for i := range run {
+		run[i] = scratch[i].place
+	}
+	return scratch
+}
+
+// compare orders two places of one partition.
+func (r *Rekeying) compare(i, j uint32) int {
+	a, b := &r.all[i], &r.all[j]
+	if c := strings.Compare(edm.PackedRow(a.packed), edm.PackedRow(b.packed)); c != 0 {
+		return c
+	}
+	return cmp.Compare(a.tag, b.tag)
+}
+
+// merged returns the places of sorted runs in order: they are merged two by two.
+func (r *Rekeying) merged(runs [][]uint32) ([]uint32, error) {
 	for len(runs) > 1 {
 		var next [][]uint32
 		for i := 0; i+1 < len(runs); i += 2 {
@@ -234,7 +331,6 @@ func (r *Rekeying) merged() ([]uint32, error) {
 		}
 		runs = next
 	}
-	r.runs = nil
 	if len(runs) == 0 {
 		return nil, nil
 	}

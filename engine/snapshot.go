@@ -114,14 +114,22 @@ func (s *Snapshot) PartitionStart(i int) int {
 
 // Window returns at most count entities from a rank on.
 func (s *Snapshot) Window(rank, count int) []Entity {
-	first, ok := s.t.entities.GetAt(rank)
-	if !ok || count <= 0 {
+	if count = min(count, s.Len()-rank); rank < 0 || count <= 0 {
 		return nil
 	}
-	out := make([]Entity, 0, min(count, s.Len()-rank))
+	return s.AppendWindow(make([]Entity, 0, count), rank, count)
+}
+
+// AppendWindow appends what Window returns.
+func (s *Snapshot) AppendWindow(list []Entity, rank, count int) []Entity {
+	first, ok := s.t.entities.GetAt(rank)
+	if !ok || count <= 0 {
+		return list
+	}
 	s.t.entities.Ascend(first, func(p edm.Packed) bool {
-		out = append(out, s.t.entity(p))
-		return len(out) < cap(out)
+		list = append(list, s.t.entity(p))
+		count--
+		return count > 0
 	})
-	return out
+	return list
 }

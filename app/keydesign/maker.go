@@ -30,6 +30,18 @@ const (
 
 // Key returns the key that the template makes of an entity, as Template.Key does. Errors: *ValueError.
 func (m *Maker) Key(e engine.Entity) (string, error) {
+	text, err := m.Text(e)
+	if err != nil {
+		return "", err
+	}
+	if string(text) != m.last { // many entities of a partition come one after another
+		m.last = string(text)
+	}
+	return m.last, nil
+}
+
+// Text is Key in memory that the next call uses again.
+func (m *Maker) Text(e engine.Entity) ([]byte, error) {
 	if l := e.Layout(); l != m.layout {
 		m.bind(l)
 	}
@@ -53,13 +65,10 @@ func (m *Maker) Key(e engine.Entity) (string, error) {
 			m.text, err = p.append(m.text, e.Property(slot).Value)
 		}
 		if err != nil {
-			return "", err
+			return nil, err
 		}
 	}
-	if string(m.text) != m.last { // many entities of a partition come one after another
-		m.last = string(m.text)
-	}
-	return m.last, nil
+	return m.text, nil
 }
 
 func (m *Maker) bind(l *engine.Layout) {

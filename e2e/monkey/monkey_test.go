@@ -35,6 +35,11 @@ var (
 	seed    = flag.Uint64("seed", uint64(time.Now().Unix()/86400), "`number` that decides what it does; another one each day unless given")
 )
 
+// stored is the files that the browser keeps for the page, with their bytes: whether something is stuck or only large.
+const stored = `(async () => {
+	const walk = async (folder, path) => { const list = []; for await (const [name, handle] of folder.entries()) list.push(...handle.kind === "directory" ? await walk(handle, path + name + "/") : [path + name + " " + (await handle.getFile().then((f) => f.size, () => "?"))]); return list }
+	return (await walk(await navigator.storage.getDirectory(), "")).join(", ") })()`
+
 // patience bounds how long the page may take to answer, a busy machine included.
 const patience = 20 * time.Second
 
@@ -95,6 +100,9 @@ func (m *monkey) fatal(format string, args ...any) {
 	var said string // who holds the tables, and what the last words were
 	if err := m.page.Eval(`navigator.locks.query().then((l) => JSON.stringify(l) + " " + [...document.querySelectorAll(".notice, #late, .loading, #status")].map((e) => e.innerText).join(" | "))`, &said); err == nil {
 		m.t.Log(said)
+	}
+	if err := m.page.Eval(stored, &said); err == nil {
+		m.t.Logf("the browser keeps %s", said)
 	}
 	m.t.Fatalf("seed %d, after %d steps: %s\nthe last:\n%s", *seed, len(m.done), fmt.Sprintf(format, args...), strings.Join(m.done[max(0, len(m.done)-30):], "\n"))
 }
@@ -246,6 +254,9 @@ func (m *monkey) reload() {
 		m.fatal("%v", err)
 	}
 	var after []string
+	begin := time.Now()
+	m.tables()
+	m.t.Logf("after %d steps the tables open in %v", len(m.done), time.Since(begin).Round(time.Millisecond))
 	for begin := time.Now(); time.Since(begin) < patience; time.Sleep(100 * time.Millisecond) {
 		if after = m.tables(); slices.Equal(before, after) {
 			return

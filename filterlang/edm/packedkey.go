@@ -12,7 +12,7 @@ func sortByte(b byte) byte {
 }
 
 // differs reports whether the sort form of key is other than key.
-func differs(key string) bool {
+func differs[K string | []byte](key K) bool {
 	for i := 0; i < len(key); i++ {
 		if key[i] == 0xEE || key[i] == 0xEF {
 			return true
@@ -21,7 +21,7 @@ func differs(key string) bool {
 	return false
 }
 
-func appendSortForm(dst []byte, key string) []byte {
+func appendSortForm[K string | []byte](dst []byte, key K) []byte {
 	if !differs(key) {
 		return append(dst, key...)
 	}

@@ -4,7 +4,7 @@ import "encoding/binary"
 
 // AppendRekeyed appends an entity under another key, with Strings behind its own properties: the slots of to are those of
 // from, the layout of p, and one for each text. What lies between is copied as it is. The keys obey section 1.1.
-func AppendRekeyed(dst []byte, p Packed, from *Layout, layoutNumber uint32, partitionKey, rowKey string, texts []string) []byte {
+func AppendRekeyed(dst []byte, p Packed, from *Layout, layoutNumber uint32, partitionKey, rowKey []byte, texts []string) []byte {
 	at := len(dst)
 	dst = append(dst, p[:PackedHeader]...)
 	dst = appendSortForm(dst, partitionKey)

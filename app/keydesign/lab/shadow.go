@@ -148,6 +148,7 @@ func (b *Bench) fill(ctx context.Context, s *shadow, in *stored, at *progress) e
 	}
 	made := engine.NewRekeying(b.from, more, yield)
 	texts := make([]string, 0, len(more))
+	var entities []engine.Entity
 	for _, x := range sets {
 		if x.index != nil && x.index.Kind == KeyList {
 			if err := b.lists(s, x, made, marked, at); err != nil {
@@ -158,8 +159,13 @@ func (b *Bench) fill(ctx context.Context, s *shadow, in *stored, at *progress) e
 		pk, rk := x.keys.Partition.Maker(), x.keys.Row.Maker()
 		const window = 512
 		for rank := 0; rank < int(n); rank += window {
-			for i, e := range b.from.Window(rank, window) {
-				key, err := makeKey(pk, rk, e)
+			entities = b.from.AppendWindow(entities[:0], rank, window)
+			for i, e := range entities {
+				partitionKey, err := pk.Text(e)
+				var rowKey []byte
+				if err == nil {
+					rowKey, err = rk.Text(e)
+				}
 				if err == nil {
 					texts = texts[:0]
 					if !partition {
@@ -173,9 +179,9 @@ func (b *Bench) fill(ctx context.Context, s *shadow, in *stored, at *progress) e
 					}
 					tag := uint32(x.number)*n + uint32(rank+i)
 					if x.index != nil && len(x.index.Properties) > 0 {
-						err = made.Put(tag, e.Timestamp(), key.Partition, key.Row, projected(e, x.index.Properties, more, texts))
+						err = made.Put(tag, e.Timestamp(), string(partitionKey), string(rowKey), projected(e, x.index.Properties, more, texts))
 					} else {
-						err = made.Add(tag, e, key.Partition, key.Row, texts...)
+						err = made.Add(tag, e, partitionKey, rowKey, texts...)
 					}
 				}
 				if err != nil {

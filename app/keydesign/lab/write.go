@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"rangefinder/app/keydesign"
+	"rangefinder/engine"
 	"rangefinder/filterlang/edm"
 )
 
@@ -97,8 +98,10 @@ func byTime(order []uint32, values []edm.Value) bool {
 func (b *Bench) values(property string, at *progress) ([]edm.Value, error) {
 	values := make([]edm.Value, b.from.Len())
 	const window = 512
+	var entities []engine.Entity
 	for rank := 0; rank < len(values); rank += window {
-		for i, e := range b.from.Window(rank, window) {
+		entities = b.from.AppendWindow(entities[:0], rank, window)
+		for i, e := range entities {
 			values[rank+i], _ = e.Value(property)
 		}
 		if err := at.yield(); err != nil {
