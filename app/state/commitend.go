@@ -80,7 +80,7 @@ func endCommit(m Model) (Model, []Cmd) {
 		cmds = append(cmds, CloseDialog{}, Focus{"grid"})
 	}
 	m, more = afterWrites(m, done)
-	return m, append(cmds, more...)
+	return caughtUp(m, append(cmds, more...))
 }
 
 // trouble is the first thing that went wrong.

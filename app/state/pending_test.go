@@ -321,14 +321,44 @@ func TestPending_RandomEdits(t *testing.T) {
 	}
 }
 
-// Ensure that an undo that comes while another commit runs is not lost: it can be asked for when that is over.
-func TestUndo_WhileCommitting(t *testing.T) {
-	m := ready(t)
-	p := *m.Pending
-	p.Commit = &Commit{Running: true}
-	m.Pending, m.Notice = &p, &Notice{Text: "Committed.", Action: "Undo", Inverse: []*Change{{}}}
-	if m, cmds := after(m, UndoPressed{}); m.Notice == nil || len(cmds) != 1 {
-		t.Errorf("the notice is %+v, told is %+v", m.Notice, cmds)
+// Ensure that what is pressed while a commit runs is done when that is over: the undo of the commit before, an undo and a redo, and
+// the form that was saved.
+func TestCommit_PressedMeanwhile(t *testing.T) {
+	running := func(origin CommitOrigin) Model {
+		m := ready(t)
+		p := *m.Pending
+		p.Commit = &Commit{ID: 7, Running: true, Origin: origin, Runs: []*BatchRun{{Batch: &Batch{Source: "", Table: "Movies"}, State: Sending, At: -1}}}
+		m.Pending = &p
+		return m
+	}
+	over := BatchEnded{ID: 7, Reply: &worker.BatchReply{}}
+
+	m := running(ofPending)
+	m.Notice = &Notice{Text: "Committed.", Action: "Undo", Inverse: []*Change{{EntityKey: EntityKey{Table: "Movies", PartitionKey: "a", RowKey: "b"}, Kind: deleteKind, Base: &worker.EntityReply{PartitionKey: "a", RowKey: "b", ETag: "e"}}}}
+	m, cmds := after(m, UndoPressed{})
+	if does[CommitBatch](cmds) || m.Notice == nil || m.Notice.Bad {
+		t.Fatalf("the notice is %+v, done is %+v", m.Notice, cmds)
+	}
+	m, cmds = after(m, over)
+	sent, ok := find[CommitBatch](cmds)
+	if !ok || len(sent.Req.Ops) != 1 || !m.committing() || m.Pending.Commit.Origin != ofUndo {
+		t.Fatalf("the commit before is not taken back: %+v", cmds)
+	}
+
+	m = running(ofUndo)
+	m, _ = after(m, NewEntityPressed{}, KeysTyped{PK: new("p"), RK: new("r")}, SavePressed{})
+	if len(m.Pending.Changes) != 0 {
+		t.Fatal("the form is taken while the commit runs")
+	}
+	m, _ = after(m, PendingUndone{}, PendingRedone{}, over)
+	if len(m.Pending.Changes) != 1 || m.Pending.Changes[0].PartitionKey != "p" {
+		t.Fatalf("pending: %+v", m.Pending.Changes)
+	}
+
+	m = running(ofUndo)
+	m, _ = after(m, NewEntityPressed{}, KeysTyped{PK: new("p"), RK: new("r")}, SavePressed{}, KeysTyped{RK: new("other")}, over)
+	if len(m.Pending.Changes) != 0 || m.Notice == nil || !m.Notice.Bad {
+		t.Fatalf("another form was taken: %+v, notice %+v", m.Pending.Changes, m.Notice)
 	}
 }
 

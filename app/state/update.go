@@ -121,12 +121,10 @@ func update(m Model, msg Msg) (Model, []Cmd) {
 			return m, []Cmd{keep, Announce{"Undone."}}
 		}
 		if m.Notice != nil && m.Notice.Inverse != nil {
-			if m.committing() { // else its only way back would be gone
-				return m, []Cmd{Announce{"Wait until the commit is over, then undo."}}
-			}
 			inverse := m.Notice.Inverse
 			m.Notice = nil
-			return takeCommitBack(m, inverse)
+			m, cmds, _ := updateCommit(m, commitTaken{inverse})
+			return m, cmds
 		}
 		if m.Notice == nil || m.Notice.Undo == nil {
 			return m, nil

@@ -15,6 +15,7 @@ type Commit struct {
 	Running bool
 	Stopped bool // the person said so
 	Origin  CommitOrigin
+	After   []Msg // pressed while it runs; done when it is over
 }
 
 // CommitOrigin is where the changes of a commit come from.
@@ -116,6 +117,24 @@ func updateCommit(m Model, msg Msg) (Model, []Cmd, bool) {
 		m, cmds := startCommit(m, nil)
 		return m, cmds, true
 
+	case commitTaken:
+		if m.committing() {
+			m, cmds := afterCommit(m, msg)
+			return m, cmds, true
+		}
+		m, cmds := takeCommitBack(m, msg.Inverse)
+		return m, cmds, true
+
+	case formTaken:
+		switch in := m.Inspector; {
+		case in.Mode == Idle || in.key() != msg.Key:
+			m, cmds := notify(m, Notice{Bad: true, Text: "What you saved while a commit was under way is not on screen any more, and was not taken."})
+			return m, cmds, true
+		case msg.Deleted:
+			return collectDelete(m)
+		}
+		return collect(m, msg.Now)
+
 	case CommitStopped:
 		if !m.committing() {
 			return m, nil, true
@@ -141,6 +160,45 @@ func updateCommit(m Model, msg Msg) (Model, []Cmd, bool) {
 		return m, cmds, true
 	}
 	return m, nil, false
+}
+
+// commitTaken takes a commit back by its inverse.
+type commitTaken struct{ Inverse []*Change }
+
+// formTaken makes the form of the inspector a pending change, if it still is that of the key.
+type formTaken struct {
+	Key          EntityKey
+	Now, Deleted bool
+}
+
+func (commitTaken) msg() {}
+func (formTaken) msg()   {}
+
+// afterCommit keeps what was pressed while a commit is under way, and does it when that is over: a press is never lost.
+func afterCommit(m Model, msg Msg) (Model, []Cmd) {
+	p, c := *m.Pending, *m.Pending.Commit
+	c.After = append(slices.Clone(c.After), msg)
+	p.Commit = &c
+	m.Pending = &p
+	return notify(m, Notice{Text: "A commit is under way; this follows it."})
+}
+
+// caughtUp does what was pressed while the commit that is over now was under way. What begins another one leaves the rest to that.
+func caughtUp(m Model, cmds []Cmd) (Model, []Cmd) {
+	if m.Pending.Commit == nil || m.committing() {
+		return m, cmds
+	}
+	p, c := *m.Pending, *m.Pending.Commit
+	waiting := c.After
+	c.After = nil
+	p.Commit = &c
+	m.Pending = &p
+	for _, msg := range waiting {
+		var more []Cmd
+		m, more = Update(m, msg)
+		cmds = append(cmds, more...)
+	}
+	return m, cmds
 }
 
 func (m *Model) atBatch(id, index int) bool {

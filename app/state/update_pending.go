@@ -79,7 +79,8 @@ func updatePending(m Model, msg Msg) (Model, []Cmd, bool) {
 	switch msg := msg.(type) {
 	case PendingUndone:
 		if m.committing() {
-			return m, nil, true
+			m, cmds := afterCommit(m, msg)
+			return m, cmds, true
 		}
 		if len(m.Pending.Done) == 0 && len(m.Pending.Back) > 0 {
 			m, cmds := takeCommitBack(m, m.Pending.Back)
@@ -94,7 +95,8 @@ func updatePending(m Model, msg Msg) (Model, []Cmd, bool) {
 
 	case PendingRedone:
 		if m.committing() {
-			return m, nil, true
+			m, cmds := afterCommit(m, msg)
+			return m, cmds, true
 		}
 		next, text := m.Pending.redo()
 		if text == "" {
@@ -104,7 +106,11 @@ func updatePending(m Model, msg Msg) (Model, []Cmd, bool) {
 		return m, append(cmds, Announce{"Done again: " + text}), true
 
 	case PendingDiscarded:
-		if m.committing() || len(m.Pending.Changes) == 0 {
+		if m.committing() {
+			m, cmds := afterCommit(m, msg)
+			return m, cmds, true
+		}
+		if len(m.Pending.Changes) == 0 {
 			return m, nil, true
 		}
 		all := map[EntityKey]*Change{}
@@ -379,8 +385,12 @@ func other0(c *Change, own bool) *Change {
 // collect makes the form a pending change; with now set it is committed at once, and nothing else is.
 func collect(m Model, now bool) (Model, []Cmd, bool) {
 	in := *m.Inspector
-	if in.Mode == Idle || in.Busy || m.committing() {
+	if in.Mode == Idle || in.Busy {
 		return m, nil, true
+	}
+	if m.committing() {
+		m, cmds := afterCommit(m, formTaken{Key: in.key(), Now: now})
+		return m, cmds, true
 	}
 	if m.ReadOnly() != "" {
 		return refuseWrite(m)
@@ -419,8 +429,12 @@ func collect(m Model, now bool) (Model, []Cmd, bool) {
 func collectDelete(m Model) (Model, []Cmd, bool) {
 	in := *m.Inspector
 	k := in.key()
-	if in.Mode == Idle || in.Busy || m.committing() {
+	if in.Mode == Idle || in.Busy {
 		return m, nil, true
+	}
+	if m.committing() {
+		m, cmds := afterCommit(m, formTaken{Key: k, Deleted: true})
+		return m, cmds, true
 	}
 	if in.Mode == Creating {
 		if in.Saved == nil {
