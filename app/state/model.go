@@ -30,6 +30,7 @@ type Model struct {
 	Dialog    *Dialog // nil when none is open
 	Dialogs   int     // how many were opened so far
 	Notice    *Notice // nil when there is nothing to tell
+	Notices   int     // how many there were
 	Touched   bool    // the person made something that only memory holds
 	Fatal     string  // the worker is lost: what to tell
 	Samples   []sample.Sample
@@ -347,6 +348,7 @@ type Notice struct {
 	Queries []SavedQuery         // the saved queries before one was removed, or nil
 	Action  string               // label of the button for Undo, Form or Back
 	Details string               // for a service error: code and what to do
+	Under   *Notice              // the one with an offer that this covers, nil for none
 }
 
 // Marks is what the editor draws: colours of tokens, underlines of clauses, diagnostics.

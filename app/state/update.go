@@ -97,11 +97,13 @@ func update(m Model, msg Msg) (Model, []Cmd) {
 		return screenChosen(m, msg)
 	case NoticeExpired:
 		if m.Notice != nil && m.Notice.ID == msg.ID {
-			m.Notice = nil
+			m.Notice = m.Notice.Under
 		}
 		return m, nil
 	case NoticeClosed:
-		m.Notice = nil
+		if m.Notice != nil {
+			m.Notice = m.Notice.Under
+		}
 		return m, nil
 	case UndoPressed:
 		if m.Notice != nil && m.Notice.Form != nil {
@@ -319,18 +321,30 @@ func show(m Model, route Route) (Model, []Cmd) {
 	return m, append(cmds, more...)
 }
 
-// notify puts up a notice; one with an undo stays longer.
+// notify puts up a notice. One that offers something, and one that tells of a failure, stays until it is closed or another takes its
+// place: how long somebody takes to read and decide is nobody's to say. One that only tells goes by itself, and the offer that it
+// covered is there again.
 func notify(m Model, n Notice) (Model, []Cmd) {
-	n.ID = 1
-	if m.Notice != nil {
-		n.ID = m.Notice.ID + 1
+	m.Notices++
+	n.ID, n.Under = m.Notices, nil
+	if old := m.Notice; old != nil && !n.Offers() {
+		if n.Under = old.Under; old.Offers() {
+			n.Under = old
+		}
 	}
 	m.Notice = &n
-	seconds := 6
-	if n.Bad || n.Undo != nil || n.Form != nil || n.Back != "" || n.Queries != nil || n.Room != "" || n.Inverse != nil {
-		seconds = 20
+	if n.Bad || n.Offers() {
+		return m, []Cmd{Announce{n.Text}}
 	}
-	return m, []Cmd{Expire{n.ID, seconds}, Announce{n.Text}}
+	return m, []Cmd{Expire{n.ID, noticeSeconds}, Announce{n.Text}}
+}
+
+// noticeSeconds is how long a notice is up that asks nothing.
+const noticeSeconds = 6
+
+// Offers reports whether the notice has a button beside the one that closes it.
+func (n *Notice) Offers() bool {
+	return n.Undo != nil || n.Form != nil || n.Back != "" || n.Queries != nil || n.Room != "" || n.Inverse != nil
 }
 
 // fail puts an error up as a notice. Cancelling is not an error.

@@ -188,6 +188,9 @@ const maxUndos = 20
 func takeBack(m Model, id string) (Model, []Cmd) {
 	if m.Notice != nil && m.Notice.Back == id {
 		m.Notice = nil
+	} else if m.Notice != nil && m.Notice.Under != nil && m.Notice.Under.Back == id {
+		n := *m.Notice
+		n.Under, m.Notice = nil, &n
 	}
 	return m, []Cmd{TakeBack{id}}
 }

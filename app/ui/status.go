@@ -73,7 +73,7 @@ func (n *NoticePanel) Render() app.UI {
 	}
 	return el("section").Class(class).Aria("label", "Message").Body(
 		el("div").Body(el("span").Text(no.Text), slot(no.Details != "", func() app.UI { return el("div").Class("dim mono").Text(no.Details) })),
-		slot(no.Undo != nil || no.Form != nil || no.Back != "" || no.Queries != nil || no.Room != "" || no.Inverse != nil, func() app.UI { return button("btn small", no.Action).OnClick(send(n.Store, state.UndoPressed{})) }),
+		slot(no.Offers(), func() app.UI { return button("btn small", no.Action).OnClick(send(n.Store, state.UndoPressed{})) }),
 		button("icon small", "✕").Aria("label", "Close this message").OnClick(send(n.Store, state.NoticeClosed{})),
 	)
 }

@@ -1,0 +1,50 @@
+package state
+
+import (
+	"errors"
+	"testing"
+)
+
+// Ensure that an offer and a failure stay until somebody closes them, that what only tells goes by itself and uncovers the offer,
+// and that the end of one notice is not taken for that of another.
+func TestNotice_Stays(t *testing.T) {
+	m := ready(t)
+	m.Notice = nil
+	m, cmds := notify(m, Notice{Text: "Removed it.", Action: "Undo", Back: "7"})
+	if does[Expire](cmds) {
+		t.Fatal("an offer goes by itself")
+	}
+	offer := *m.Notice
+	m, cmds = notify(m, Notice{Text: "Copied."})
+	m, cmds2 := notify(m, Notice{Text: "Copied again."})
+	first, _ := find[Expire](cmds)
+	second, ok := find[Expire](cmds2)
+	if !ok || m.Notice.Text != "Copied again." {
+		t.Fatalf("%+v", m.Notice)
+	}
+	if m, _ = after(m, NoticeExpired{first.ID}); m.Notice.Text != "Copied again." {
+		t.Fatal("the end of one notice takes another away")
+	}
+	if m, _ = after(m, NoticeExpired{second.ID}); m.Notice == nil || m.Notice.Text != offer.Text || m.Notice.Back != "7" {
+		t.Fatalf("the offer is gone: %+v", m.Notice)
+	}
+	m, cmds = fail(m, "It did not work", errors.New("x"))
+	if does[Expire](cmds) || !m.Notice.Bad {
+		t.Fatalf("%+v", cmds)
+	}
+	if m, _ = after(m, NoticeClosed{}); m.Notice == nil || m.Notice.Back != "7" {
+		t.Fatalf("the offer is gone: %+v", m.Notice)
+	}
+	covered, _ := notify(m, Notice{Text: "Copied."})
+	covered, _ = takeBack(covered, "7")
+	if covered, _ = after(covered, NoticeClosed{}); covered.Notice != nil {
+		t.Fatalf("what was taken back is offered again: %+v", covered.Notice)
+	}
+	if m, _ = after(m, NoticeClosed{}); m.Notice != nil {
+		t.Fatalf("%+v", m.Notice)
+	}
+	m, _ = notify(m, Notice{Text: "Copied."})
+	if m, _ = after(m, NoticeExpired{second.ID}); m.Notice == nil {
+		t.Fatal("the timer of a notice that was closed takes a later one away")
+	}
+}
