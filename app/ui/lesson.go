@@ -7,6 +7,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"rangefinder/app/lesson"
+	"rangefinder/app/port/virtual"
 	"rangefinder/app/state"
 	"rangefinder/app/worker"
 	"rangefinder/filterlang"
@@ -33,7 +34,7 @@ func (p *LessonPanel) Render() app.UI {
 	case l.Failed != nil:
 		detail := any(nil)
 		if l.Failed.Detail != "" {
-			detail = h("p.dim.wrap", clip(l.Failed.Detail, 400))
+			detail = h("p.dim.wrap", virtual.Straight(clip(l.Failed.Detail, 400)))
 		}
 		body = h("div.failure role=alert", h("b", l.Failed.Message), detail, h("div.row", press(p.Store, ".btn.primary#lesson-again", "Try again", state.LessonRetried{}), press(p.Store, ".btn", "Leave", state.LessonLeavePressed{})))
 	case l.L == nil:
@@ -66,7 +67,7 @@ func (p *LessonPanel) head() app.UI {
 			press(p.Store, ".icon.small.only-phone aria-expanded="+strconv.FormatBool(!l.Folded), fold, state.LessonFolded{}, label("Text of the lesson")),
 			press(p.Store, ".btn.small.quiet#lesson-projector aria-pressed="+strconv.FormatBool(l.Projector), "Projector", state.ProjectorPressed{}, title("Big type, revealed bit by bit: for a class"), off(l.L == nil)),
 			press(p.Store, ".btn.small#lesson-leave", "Leave", state.LessonLeavePressed{}, title("Back to your own tables"))),
-		h(heading+"#lesson-title", l.Title), p.steps())
+		h(heading+"#lesson-title", virtual.Straight(l.Title)), p.steps())
 }
 
 // steps is the list of steps: one line, the titles are names of its buttons.
@@ -77,14 +78,14 @@ func (p *LessonPanel) steps() app.UI {
 	}
 	return h("ol.steps aria-label=Steps", each(len(l.L.Steps), func(i int) app.UI {
 		s := &l.L.Steps[i]
-		what, text, name := ".step", strconv.Itoa(i+1), "Step "+strconv.Itoa(i+1)+": "+s.Title
+		what, text, name := ".step", strconv.Itoa(i+1), "Step "+strconv.Itoa(i+1)+": "+virtual.Straight(s.Title)
 		if p.Lessons.Progress.HasPassed(l.Name, i) {
 			what, text, name = what+".done", "✓", name+", done"
 		}
 		if i == l.Step {
 			what += ".on aria-current=step"
 		}
-		return h("li", press(p.Store, what, text, state.LessonStepChosen{Step: i}, label(name), title(s.Title)))
+		return h("li", press(p.Store, what, text, state.LessonStepChosen{Step: i}, label(name), title(virtual.Straight(s.Title))))
 	}))
 }
 
@@ -112,7 +113,7 @@ func (p *LessonPanel) step() app.UI {
 	}
 	return h("div.lesson-body",
 		intro,
-		h("h3#lesson-step tabindex=-1", s.Title),
+		h("h3#lesson-step tabindex=-1", virtual.Straight(s.Title)),
 		h("div", paragraphs(s.Text)),
 		p.predict(),
 		work, made, p.next(),
@@ -126,7 +127,7 @@ func paragraphs(text string) []app.UI {
 }
 
 func inline(text string) []app.UI {
-	parts := strings.Split(text, "`")
+	parts := strings.Split(virtual.Straight(text), "`") // else a teacher's text could turn what stands after it
 	return each(len(parts), func(i int) app.UI {
 		if i%2 == 1 && i < len(parts)-1 {
 			return h("code", parts[i])
@@ -146,7 +147,7 @@ func (p *LessonPanel) predict() app.UI {
 	if filter == "" {
 		filter = "(no filter)"
 	}
-	ask := h("div", h("p", inline(q.Ask)), h("p", h("code.block", filter)))
+	ask := h("div", h("p", inline(q.Ask)), h("p", h("code.block", virtual.Straight(filter))))
 	if !l.Open(p.Lessons.Progress) {
 		mark, what := "✓", "Right: "
 		class := "div.predict.right"
@@ -270,7 +271,7 @@ func (p *LessonPanel) editor(form lesson.Form) app.UI {
 	var problems any
 	if len(l.Problems) > 0 {
 		what += " aria-invalid=true aria-describedby=lesson-problems"
-		problems = h("ul.notes.err#lesson-problems", each(min(len(l.Problems), 5), func(i int) app.UI { return h("li", l.Problems[i].String()) }))
+		problems = h("ul.notes.err#lesson-problems", each(min(len(l.Problems), 5), func(i int) app.UI { return h("li", virtual.Straight(l.Problems[i].String())) }))
 	}
 	return h("div", h(what, label(name), typed(p.Store, "input", "lesson-text", func(v string) state.Msg { return state.LessonTyped{Text: v} }),
 		hear{"keydown", func(ctx app.Context, e app.Event) {
@@ -312,7 +313,7 @@ func why(r *worker.TryReply) any {
 	if len(r.Checks) > 0 || r.Why == "" {
 		return nil
 	}
-	return h("p.wrap", r.Why)
+	return h("p.wrap", virtual.Straight(r.Why))
 }
 
 // checks lists what the step asks for, each with what was found.
@@ -323,7 +324,7 @@ func (p *LessonPanel) checks(r *worker.TryReply) app.UI {
 		if c.Passed {
 			mark, word = "✓", "met: "
 		}
-		return h("li", title(c.Text), h("span.mark aria-hidden=true", mark), h("span.wrap", h("span.sr", word), c.Why))
+		return h("li", title(virtual.Straight(c.Text)), h("span.mark aria-hidden=true", mark), h("span.wrap", h("span.sr", word), virtual.Straight(c.Why)))
 	}))
 }
 
@@ -364,9 +365,9 @@ func (p *LessonPanel) outcomes(r *worker.TryReply) any {
 		}
 		detail := any(nil)
 		if o.Why != "" {
-			detail = h("span.dim.wrap", o.Why)
+			detail = h("span.dim.wrap", virtual.Straight(o.Why))
 		}
-		return h("li", h("code.block", clip(o.Text, 600)), h("div.row", h(class, word), lost, detail))
+		return h("li", h("code.block", clip(virtual.Straight(o.Text), 600)), h("div.row", h(class, word), lost, detail))
 	})), more, gone)
 }
 
@@ -377,7 +378,7 @@ func (p *LessonPanel) next() app.UI {
 	text, what := "Next step →", ".btn"
 	if l.Step+1 == len(l.L.Steps) {
 		if next := p.Lessons.Next(l.Name); next != "" {
-			text = "Next lesson: " + p.Lessons.Title(next) + " →"
+			text = "Next lesson: " + virtual.Straight(p.Lessons.Title(next)) + " →"
 		} else {
 			text = "Leave the lesson"
 		}
@@ -406,5 +407,5 @@ func (p *LessonPanel) tables() app.UI {
 
 func (p *LessonPanel) sources() app.UI {
 	list := p.Lesson.L.Source
-	return h("div.dim.lesson-sources", each(len(list), func(i int) app.UI { return h("p", "Source: "+list[i]) }))
+	return h("div.dim.lesson-sources", each(len(list), func(i int) app.UI { return h("p", "Source: "+virtual.Straight(list[i])) }))
 }

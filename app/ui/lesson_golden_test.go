@@ -49,3 +49,18 @@ func lessonPanels(t *testing.T, store *state.Store, hostile string) map[string]a
 		"dialog-lesson-leave": &DialogPanel{Store: store, Dialog: &state.Dialog{Kind: state.LeaveLesson, Err: "No."}},
 	}
 }
+
+// Ensure that no text of a lesson turns the direction of what stands after it.
+func TestLessonPanels_Direction(t *testing.T) {
+	for name, panel := range lessonPanels(t, state.NewStore(nil, nil), "a\u202eb") {
+		if _, ok := panel.(*LessonPanel); !ok {
+			continue
+		}
+		if html := app.HTMLString(panel); strings.Contains(html, "\u202e") {
+			at := strings.Index(html, "\u202e")
+			t.Errorf("%s: %q", name, html[max(0, at-120):min(len(html), at+40)])
+		} else if !strings.Contains(html, "a\ufffdb") {
+			t.Errorf("%s does not show the text", name)
+		}
+	}
+}

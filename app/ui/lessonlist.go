@@ -6,6 +6,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"rangefinder/app/lesson"
+	"rangefinder/app/port/virtual"
 	"rangefinder/app/state"
 )
 
@@ -36,7 +37,7 @@ func (s *Side) lessons() app.UI {
 		if len(ls.Progress) == 0 {
 			what = "Start: "
 		}
-		first = press(s.Store, ".item.begin#lesson-go", "", state.LessonChosen{Name: next}, h("span.name", "▸ "+what+ls.Title(next)))
+		first = press(s.Store, ".item.begin#lesson-go", "", state.LessonChosen{Name: next}, h("span.name", "▸ "+what+virtual.Straight(ls.Title(next))))
 	}
 	what, list := "All "+strconv.Itoa(of)+" lessons ▾", any(nil)
 	if ls.All {
@@ -55,7 +56,7 @@ func score(p lesson.Progress) string {
 }
 
 func (s *Side) group(g lesson.Group) app.UI {
-	return h("div", h("h3.group", g.Title), h("ul", each(len(g.Lessons), func(i int) app.UI {
+	return h("div", h("h3.group", virtual.Straight(g.Title)), h("ul", each(len(g.Lessons), func(i int) app.UI {
 		e := g.Lessons[i]
 		n := s.Lessons.Progress.Passed(e.Name)
 		mark := strconv.Itoa(e.Steps)
@@ -64,7 +65,7 @@ func (s *Side) group(g lesson.Group) app.UI {
 		} else if n > 0 {
 			mark = strconv.Itoa(n) + " of " + mark
 		}
-		return h("li", press(s.Store, ".item", "", state.LessonChosen{Name: e.Name}, title(state.Count(n, "step", "steps")+" of "+strconv.Itoa(e.Steps)+" done"), h("span.name", e.Title), h("small", mark)))
+		return h("li", press(s.Store, ".item", "", state.LessonChosen{Name: e.Name}, title(state.Count(n, "step", "steps")+" of "+strconv.Itoa(e.Steps)+" done"), h("span.name", virtual.Straight(e.Title)), h("small", mark)))
 	})))
 }
 
@@ -73,7 +74,7 @@ func (s *Side) ownLessons() app.UI {
 	own := s.Lessons.Own
 	return slot(len(own) > 0, func() app.UI {
 		return h("div#own-lessons", h("h3.group", "From files, for this tab"), h("ul", each(len(own), func(i int) app.UI {
-			return h("li", press(s.Store, ".item", "", state.LessonChosen{Name: own[i].Name}, h("span.name", own[i].Title), h("small", state.Count(s.Lessons.Progress.Passed(own[i].Name), "step done", "steps done"))))
+			return h("li", press(s.Store, ".item", "", state.LessonChosen{Name: own[i].Name}, h("span.name", virtual.Straight(own[i].Title)), h("small", state.Count(s.Lessons.Progress.Passed(own[i].Name), "step done", "steps done"))))
 		})))
 	})
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"rangefinder/app/port/virtual"
 	"rangefinder/app/state"
 )
 
@@ -18,7 +19,7 @@ func (p *LessonPanel) projector() app.UI {
 		more = "Next step"
 	}
 	return h("div.projector",
-		h("h2#lesson-step tabindex=-1", l.At().Title),
+		h("h2#lesson-step tabindex=-1", virtual.Straight(l.At().Title)),
 		h("div.beats", each(shown, func(i int) app.UI {
 			b := beats[i]
 			what := "div.beat"
@@ -40,13 +41,13 @@ func beat(b state.Beat) []app.UI {
 	case state.ParagraphBeat:
 		return []app.UI{h("p", inline(b.Text))}
 	case state.QuestionBeat:
-		return []app.UI{h("h3", head), h("p", inline(b.Text)), h("code.block", b.Note)}
+		return []app.UI{h("h3", head), h("p", inline(b.Text)), h("code.block", virtual.Straight(b.Note))}
 	case state.AnswerBeat:
-		return []app.UI{h("h3", head), h("p", h("b", b.Text))}
+		return []app.UI{h("h3", head), h("p", h("b", virtual.Straight(b.Text)))}
 	}
 	note := any(nil)
 	if b.Note != "" {
 		note = h("p", inline(b.Note))
 	}
-	return []app.UI{h("h3", head), h("div", h("code.block", b.Text), note)}
+	return []app.UI{h("h3", head), h("div", h("code.block", virtual.Straight(b.Text)), note)}
 }

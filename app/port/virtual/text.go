@@ -69,6 +69,17 @@ func picture(r rune) rune {
 	return r
 }
 
+// Straight shows what would turn the direction of the text after it as U+FFFD, as Text does, and leaves everything else as it is:
+// for prose of others, which has lines and may be long.
+func Straight(text string) string {
+	return strings.Map(func(r rune) rune {
+		if r >= '\u202a' && r <= '\u202e' || r >= '\u2066' && r <= '\u2069' {
+			return utf8.RuneError
+		}
+		return r
+	}, text)
+}
+
 // Number writes a count with a comma between thousands.
 func Number(n int) string {
 	text := strconv.Itoa(n)

@@ -246,3 +246,14 @@ func TestText(t *testing.T) {
 		}
 	}
 }
+
+// Ensure that of prose only what turns the direction of the text after it is shown as something else.
+func TestStraight(t *testing.T) {
+	const text = "first\n\nעברית \u200fand é\U0001F600\u200d"
+	if got := virtual.Straight(text); got != text {
+		t.Errorf("%q became %q", text, got)
+	}
+	if got := virtual.Straight("a\u202eb\u2066c\u202ad\u2069"); got != "a\ufffdb\ufffdc\ufffdd\ufffd" {
+		t.Errorf("got %q", got)
+	}
+}
