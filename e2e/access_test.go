@@ -289,3 +289,30 @@ func TestLooks_NothingShifts(t *testing.T) {
 		told(screen.tab)
 	}
 }
+
+// Ensure that everything that is pressed is 24 by 24 pixels, or has that much room around its middle, on each screen and in each
+// dialog where the lines are low; what goes on in a line of text is left out, and the splitters, whose rim is wider than they look.
+func TestAccess_TargetSize(t *testing.T) {
+	t.Parallel()
+	page := visit(t, "#v=1&t=Movies&f=PartitionKey%20eq%20%27Action%27%20and%20RowKey%20lt%20%27B%27&run=1", harness.View{})
+	eval[any](t, page, `document.documentElement.dataset.density = "compact"`)
+	for _, s := range stations() {
+		s.stop(t, page)
+		if small := eval[string](t, page, `(() => {
+			const list = [...document.querySelectorAll("button, input, select, textarea, a[href], summary, [role=tab], [role=option]")].filter((e) => e.checkVisibility({visibilityProperty: true}) && !e.disabled && !e.closest(".sr, #grid, .cm-editor") && !e.matches(".skip") && (!document.querySelector("dialog[open]") || e.closest("dialog")));
+			const rects = list.map((e) => {
+				const r = e.getBoundingClientRect(), name = e.matches("[type=checkbox], [type=radio]") && (e.closest("label") ?? (e.id && document.querySelector("label[for='" + e.id + "']"))), q = name ? name.getBoundingClientRect() : r;
+				return new DOMRect(Math.min(r.x, q.x), Math.min(r.y, q.y), Math.max(r.right, q.right) - Math.min(r.x, q.x), Math.max(r.bottom, q.bottom) - Math.min(r.y, q.y));
+			});
+			const low = (r) => r.width < 23.5 || r.height < 23.5;
+			return list.map((e, i) => {
+				const r = rects[i], x = r.x + r.width / 2, y = r.y + r.height / 2;
+				if (!low(r) || getComputedStyle(e).display === "inline") return "";
+				const near = list.find((o, j) => j !== i && !o.contains(e) && !e.contains(o) && (low(rects[j]) ? Math.hypot(rects[j].x + rects[j].width / 2 - x, rects[j].y + rects[j].height / 2 - y) < 24 : Math.hypot(Math.max(rects[j].x - x, 0, x - rects[j].right), Math.max(rects[j].y - y, 0, y - rects[j].bottom)) < 12));
+				return near ? e.tagName + "#" + e.id + "." + e.className + " " + Math.round(r.width) + "x" + Math.round(r.height) + " " + (e.innerText || e.ariaLabel || "").slice(0, 30) + " beside " + (near.innerText || near.ariaLabel || near.id).slice(0, 30) : "";
+			}).filter(Boolean).slice(0, 6).join("\n") })()`); small != "" {
+			t.Errorf("%s: too small to hit:\n%s", s.name, small)
+		}
+		s.goOn(t, page)
+	}
+}
