@@ -253,7 +253,7 @@ func TestKeyText(t *testing.T) {
 		}
 	}
 	long := strings.Repeat("x", 100)
-	if a, b := KeyWhole(long+"a\u202e"), KeyWhole(long+"b"); a != long+"a\uFFFD" || b != long+"b" {
+	if a, b := KeyWhole(long+"a\u202e"), KeyWhole(long+"b"); a != long+"a\uFFFD" || b != long+"b" || KeyWhole("") != "(empty)" {
 		t.Errorf("whole keys are shown as %q and %q", a, b)
 	}
 }

@@ -131,9 +131,6 @@ func SegmentLabel(r *worker.MapReply, s worker.Segment) string {
 // KeyText shows a key as the grid does: an empty one, which is legal, is made visible, and no character of it turns the direction
 // of what follows.
 func KeyText(key string) string {
-	if key == "" {
-		return virtual.Text(port.Cell{Kind: port.CellEmpty}, true)
-	}
 	if runes := []rune(key); len(runes) > 60 {
 		key = string(runes[:60]) + "…"
 	}
@@ -142,5 +139,8 @@ func KeyText(key string) string {
 
 // KeyWhole is KeyText of a key as long as a cell of the grid: keys that begin alike are told apart by it.
 func KeyWhole(key string) string {
+	if key == "" {
+		return virtual.Text(port.Cell{Kind: port.CellEmpty}, true)
+	}
 	return virtual.Text(port.Cell{Kind: port.CellValue, Text: key}, true)
 }
