@@ -28,7 +28,7 @@ func (p *parser) check(step *Step, l line) {
 func (c Check) fits(kind string) bool {
 	switch c.Kind {
 	case Measures:
-		return kind == "queries" || kind == "operations" && c.Measure == Requests
+		return c.Measure == NoMeasure /* it could not be read, which is told */ || kind == "queries" || kind == "operations" && c.Measure == Requests
 	case SameEntities, FirstHas:
 		return kind == "queries"
 	case PatternOf, PatternNewest, PatternOrder, PatternTogether, UniqueKeys, LargestPartition, TablePartitions:

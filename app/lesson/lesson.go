@@ -31,8 +31,8 @@ type Lesson struct {
 	Steps  []Step
 	Facts  []Fact // what numbers in the texts are
 
-	line, aboutLine int    // of the title and of About
-	lines           []line // of Text
+	line, aboutLine, sampleLine int    // of the title, About and the last Sample
+	lines                       []line // of Text
 }
 
 // Step is one thing to do. A step without checks only tells something, or asks for a prediction.

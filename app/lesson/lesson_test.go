@@ -200,6 +200,10 @@ func TestParse_Problems(t *testing.T) {
 		{"Check", head + data + step + "```check\nbe quick\n```\n", "line 19: \"be quick\" is no check"},
 		{"CheckKind", head + data + step + "```check\nunique keys\n```\n", `line 19: "unique keys" does not go with queries`},
 		{"CheckAlways", head + data + step + "```check\nalways unique keys\n```\n", "line 19:"},
+		{"NoTitleStep", head + data + "## \ntext\n", "line 11: The step has no title."},
+		{"StepSpace", head + data + "##Find\n", `line 11: "##Find" begins no step. A step begins with`},
+		{"StepDeep", head + data + "## S\n### Find\n", `line 12: "### Find" begins no step.`},
+		{"StartOnly", head + data + "## S\n```start\nfilter: A eq 1\n```\n", `line 11: The step "S" has a start and no check.`},
 		{"NoCheck", head + data + step, "a solution and no check"},
 		{"NoStart", head + data + "## S\n```check\nclass at most point\n```\n", "not both a start and a solution"},
 		{"Twice", head + data + step + "```start\nfilter: A eq 1\n```\n", `line 18: The step has "start" twice`},
@@ -257,6 +261,25 @@ func TestValidate_Problems(t *testing.T) {
 				t.Errorf("no %q in:\n%v", test.want, problems)
 			}
 		})
+	}
+}
+
+// Ensure that a sample that is not there is a problem with its line, and a check that cannot be read is told once.
+func TestProblems_SampleAndCheck(t *testing.T) {
+	l, err := Parse("# T\nAbout: a\nSource: s\nSample: Moviez\n\n" + step + "```check\nclass at most point\n```\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	none := func(context.Context, string, func(string, string, string, []engine.Property) error) error {
+		return ErrNoSample
+	}
+	problems, err := l.Validate(t.Context(), none)
+	if err != nil || len(problems) != 1 || !strings.HasPrefix(problems.Error(), `line 4: There is no sample "Moviez". Name one`) {
+		t.Errorf("%v, %v", problems, err)
+	}
+	_, err = Parse(head + data + "## S\n```start\npartition: a\nrow: {A}\n```\n```solution\npartition: b\nrow: {A}\n```\n```check\nlargest partition at most lots\n```\n")
+	if problems, _ := err.(Problems); len(problems) != 1 {
+		t.Errorf("one check is told as\n%v", err)
 	}
 }
 

@@ -82,7 +82,7 @@ func (p *parser) header() int {
 		case "source":
 			l.Source = append(l.Source, value)
 		case "sample":
-			l.Samples = append(l.Samples, list(value)...)
+			l.Samples, l.sampleLine = append(l.Samples, list(value)...), i+1
 		case "ranges":
 			l.Ranges = append(l.Ranges, list(value)...)
 		default:
@@ -122,10 +122,15 @@ func (p *parser) body(i int) {
 		case strings.HasPrefix(s, "## "):
 			flush()
 			step = &Step{Line: i + 1, Title: strings.TrimSpace(s[3:])}
+			if step.Title == "" {
+				p.wrong(i+1, "Write one such as: ## Find one movie", "The step has no title.")
+			}
 			if len(p.lesson.Steps) >= MaxSteps {
 				p.wrong(i+1, fmt.Sprintf("A lesson has at most %d; make two of it.", MaxSteps), "There are too many steps.")
 				return
 			}
+		case strings.HasPrefix(s, "##"):
+			p.wrong(i+1, "A step begins with two # and a space, such as: ## Find one movie", "%q begins no step.", clip(s))
 		case strings.HasPrefix(s, "```"):
 			end := i + 1
 			for end < len(p.lines) && strings.TrimRight(p.lines[end], " \t") != "```" {
@@ -394,6 +399,8 @@ func (p *parser) finish() {
 		}
 		if len(s.Checks) == 0 && (s.Solution != nil || s.Break != nil) {
 			p.wrong(s.Line, "Add a part check.", "The step %q has a solution and no check.", clip(s.Title))
+		} else if len(s.Checks) == 0 && s.Start != nil {
+			p.wrong(s.Line, "Add the parts solution and check.", "The step %q has a start and no check.", clip(s.Title))
 		}
 	}
 }

@@ -12,7 +12,12 @@ import (
 )
 
 // Samples gives the entities of a built-in sample to emit, whose properties are its own only until it returns.
+//
+// A name that is none is ErrNoSample.
 type Samples func(ctx context.Context, name string, emit func(table, partitionKey, rowKey string, properties []engine.Property) error) error
+
+// ErrNoSample is the error of Samples for a name that no sample has.
+var ErrNoSample = errors.New("there is no such sample")
 
 // lessonTime is when everything in a lesson happens: the same file gives the same account, ETags and all.
 var lessonTime = time.Date(2010, time.November, 6, 12, 0, 0, 0, time.UTC)
@@ -45,6 +50,9 @@ func (l *Lesson) Account(ctx context.Context, samples Samples) (*engine.Image, e
 func (l *Lesson) Load(ctx context.Context, db *engine.DB, samples Samples) error {
 	for _, name := range l.Samples {
 		if err := loadSample(ctx, db, name, samples); err != nil {
+			if errors.Is(err, ErrNoSample) {
+				return Problems{{l.sampleLine, fmt.Sprintf("There is no sample %q.", clip(name)), "Name one of the page's, such as Movies, as the list at its left has them."}}
+			}
 			return fmt.Errorf("sample %s: %w", name, err)
 		}
 	}

@@ -77,7 +77,7 @@ func (j *job) openLesson(req OpenLessonRequest) (*OpenLessonReply, error) {
 func (j *job) samples(ctx context.Context, name string, emit func(table, partitionKey, rowKey string, properties []engine.Property) error) error {
 	s, ok := sample.Find(name)
 	if !ok {
-		return fmt.Errorf("there is no sample %s", clip(name))
+		return lesson.ErrNoSample
 	}
 	var data io.Reader
 	if s.File != "" {

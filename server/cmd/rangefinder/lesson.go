@@ -94,7 +94,7 @@ func validateLesson(ctx context.Context, path string) (*lesson.Lesson, error) {
 func builtIn(ctx context.Context, name string, emit func(table, partitionKey, rowKey string, properties []engine.Property) error) error {
 	s, ok := sample.Find(name)
 	if !ok {
-		return fmt.Errorf("there is no sample %q", name)
+		return lesson.ErrNoSample
 	}
 	if s.File != "" {
 		return fmt.Errorf("the sample %s is read from a file; a lesson uses one that is generated", name)
