@@ -39,6 +39,10 @@ func TestSimulator_Journey(t *testing.T) {
 			choose(t, page, "#sim-speed", "0")
 			do(t, page, chromedp.Evaluate(`document.querySelector("#sim-play").focus()`, nil), chromedp.KeyEvent(kb.Enter))
 			wait(t, page, `document.querySelector("#sim-play").innerText.includes("Play again") && document.querySelector("#sim-scrub").value === "180"`)
+			eval[any](t, page, `document.querySelector("#tab-query").click()`)
+			wait(t, page, `!document.querySelector("#sim-scrub")`)
+			eval[any](t, page, `document.querySelector("#tab-simulator").click()`)
+			wait(t, page, `document.querySelector("#sim-scrub")?.value === "180"`) // where it was
 			first := text(t, page, "#sim-totals tbody")
 			if !strings.Contains(first, "Requests billed, refused ones too") || !strings.Contains(text(t, page, "#sim-totals"), "of a model") {
 				t.Errorf("the totals are %q", first)

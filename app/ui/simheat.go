@@ -169,6 +169,10 @@ func (p *simPlayer) attach(id string) {
 		p.kept = h
 	} else {
 		p.main = h
+		if s := p.root.model.Sim; s != nil { // the screen was left and is back: its slider is a new one
+			at := strconv.Itoa(s.At)
+			p.root.ctx.Defer(func(app.Context) { page.SetInputValue("sim-scrub", at) })
+		}
 		p.forget = append(p.forget, page.OnPrefersDark(func(bool) { p.recolour() }))
 		if page.PrefersReducedMotion() && p.root.model.Sim.Run == nil {
 			p.root.Later(func() { p.root.store.Send(state.SimSpeedChosen{Columns: 0}) }) // the person may choose another
