@@ -228,13 +228,13 @@ func (m *monkey) until(what, expression string) {
 	}
 }
 
-// tables returns what the page says of each table: its name, entities, partitions and bytes. It may have deleted them all.
+// tables returns what the page says of each table: its name, entities, partitions and bytes. It may have deleted them all, or hidden the list.
 func (m *monkey) tables() []string {
 	m.t.Helper()
 	m.until("loads end", `!document.querySelector(".loading")`)
 	m.until("the list of tables is there", `document.querySelector("#tables")`)
 	var list []string
-	if err := m.page.Eval(`[...document.querySelectorAll("#tables .item[title*=' in ']")].map((e) => e.innerText.replace(/\s+/g, " ") + ": " + e.title).sort()`, &list); err != nil {
+	if err := m.page.Eval(`[...document.querySelectorAll("#tables .item[title*=' in ']")].map((e) => [...e.children].map((c) => c.textContent).join(" ") + ": " + e.title).sort()`, &list); err != nil {
 		m.fatal("%v", err)
 	}
 	return list
