@@ -29,6 +29,7 @@ type shopSite struct {
 	*harness.Site
 	service string       // address of the account's tables
 	busy    atomic.Int32 // how many of the next requests the service is too busy for
+	asked   atomic.Int32 // how many requests it had
 }
 
 // serveShop begins with the table Orders of seven entities.
@@ -44,6 +45,7 @@ func serveShop(t *testing.T) *shopSite {
 		t.Fatal(err)
 	}
 	service := serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		s.asked.Add(1)
 		if s.busy.Load() > 0 && s.busy.Add(-1) >= 0 {
 			w.Header().Set("Content-Type", "application/json;odata=minimalmetadata")
 			w.WriteHeader(http.StatusServiceUnavailable)
