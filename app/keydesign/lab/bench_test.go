@@ -295,6 +295,24 @@ func TestBreakEvens(t *testing.T) {
 	}
 }
 
+// Ensure that entities that arrive in one moment are not taken to arrive in the order of their keys.
+func TestMeasure_ArrivalOfOneMoment(t *testing.T) {
+	for _, when := range []func(i int) engine.Property{
+		func(int) engine.Property { return date("When", 0) },
+		func(int) engine.Property { return number("When", 7) },
+	} {
+		b := NewBench(table(t, func(add func(string, string, ...engine.Property)) {
+			for i := range 500 {
+				add("p", fmt.Sprintf("%06d", i), when(i))
+			}
+		}), false)
+		r := measure(t, b, Spec{Designs: []Design{asItIs}, Patterns: []Pattern{{Name: "add", Kind: Insert, PerDay: 1, Rate: 10, Batch: 1, Arrival: "When"}}})
+		if w := r.Patterns[0].Cells[0].Write; w.AtEnd > 0.1 {
+			t.Errorf("%.0f %% come at an end", 100*w.AtEnd)
+		}
+	}
+}
+
 func BenchmarkMeasure(b *testing.B) {
 	from := table(b, func(add func(string, string, ...engine.Property)) {
 		for i := range 100_000 {

@@ -46,10 +46,10 @@ func (b *Bench) ordered(property string, at *progress) ([]uint32, error) {
 	for i := range order {
 		order[i] = uint32(i)
 	}
-	if property == "" {
-		r := rand.New(rand.NewPCG(1, 2))
-		r.Shuffle(n, func(i, j int) { order[i], order[j] = order[j], order[i] })
-	} else {
+	// Entities of one moment come in any order too, not in that of their keys: every design would look as if it were appended to.
+	r := rand.New(rand.NewPCG(1, 2))
+	r.Shuffle(n, func(i, j int) { order[i], order[j] = order[j], order[i] })
+	if property != "" {
 		values, err := b.values(property, at)
 		if err != nil {
 			return nil, err
@@ -74,20 +74,21 @@ func (b *Bench) ordered(property string, at *progress) ([]uint32, error) {
 	return order, nil
 }
 
-// byTime puts ranks in the order of their times, and of their own within one; false when a value is no DateTime.
+// byTime puts ranks in the order of their times, and as they were within one; false when a value is no DateTime.
 func byTime(order []uint32, values []edm.Value) bool {
 	type timed struct {
-		at   edm.Ticks
-		rank uint32
+		at        edm.Ticks
+		rank, was uint32
 	}
 	list := make([]timed, len(values))
-	for rank, v := range values {
+	for i, rank := range order {
+		v := values[rank]
 		if v.Type() != edm.DateTime {
 			return false
 		}
-		list[rank] = timed{v.Ticks(), uint32(rank)}
+		list[i] = timed{v.Ticks(), rank, uint32(i)}
 	}
-	slices.SortFunc(list, func(a, b timed) int { return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.rank, b.rank)) })
+	slices.SortFunc(list, func(a, b timed) int { return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.was, b.was)) })
 	for i := range list {
 		order[i] = list[i].rank
 	}
