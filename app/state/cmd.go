@@ -12,7 +12,7 @@ type Cmd interface{ cmd() }
 
 // Requests to the worker.
 type (
-	// ListTables asks for the tables. Answer: TablesListed.
+	// ListTables asks for the tables. Answer: TablesListed, with TablesOpening before when those that are kept are still read.
 	ListTables struct{}
 	// Explain asks for exact counts without a scan. Answer: Explained.
 	Explain struct {

@@ -185,3 +185,15 @@ func TestLoaded_LeavesATableMadeMeanwhile(t *testing.T) {
 		t.Errorf("a sample that is asked for later shows %s", m.Query.Table)
 	}
 }
+
+// Ensure that the page tells how far the kept tables are read, until they are known.
+func TestTables_Opening(t *testing.T) {
+	m, _ := after(New(), Started{}, TablesOpening{worker.Progress{Received: 3, Size: 9}})
+	if l := m.Tables.Loading; l == nil || !l.Start || l.Progress.Received != 3 {
+		t.Errorf("told is %+v", l)
+	}
+	m, _ = after(m, TablesListed{Reply: worker.TablesReply{Tables: []worker.TableInfo{{Name: "Mine"}}}}, TablesOpening{worker.Progress{Received: 9, Size: 9}})
+	if m.Tables.Loading != nil {
+		t.Errorf("at the end, told is %+v", m.Tables.Loading)
+	}
+}

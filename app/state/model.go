@@ -118,6 +118,7 @@ type Loading struct {
 	Title    string
 	Progress worker.Progress
 	Keeps    bool // what is there when it is stopped stays
+	Start    bool // of the page: there is nothing that could be stopped
 	Left     bool // a table was made meanwhile, which stays on screen
 }
 

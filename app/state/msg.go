@@ -44,6 +44,8 @@ type (
 		Reply worker.TablesReply
 		Err   error
 	}
+	// TablesOpening tells how far the kept tables are read, before any is known.
+	TablesOpening struct{ Progress worker.Progress }
 	// TableChanged tells that somebody wrote.
 	TableChanged struct{ Table string }
 	// Explained answers Explain.
@@ -354,6 +356,7 @@ func (TableMade) msg()             {}
 func (TableDropped) msg()          {}
 func (Loaded) msg()                {}
 func (LoadProgressed) msg()        {}
+func (TablesOpening) msg()         {}
 func (NoticeExpired) msg()         {}
 func (TableChosen) msg()           {}
 func (DrawerToggled) msg()         {}

@@ -12,7 +12,7 @@ import (
 
 // Client is what the store asks the worker; *worker.Client is one.
 type Client interface {
-	Tables(ctx context.Context, req worker.SourceRequest) (*worker.TablesReply, error)
+	Tables(ctx context.Context, req worker.SourceRequest, onProgress func(worker.Progress)) (*worker.TablesReply, error)
 	CreateTable(ctx context.Context, req worker.TableRequest) error
 	DropTable(ctx context.Context, req worker.TableRequest) (*worker.UndoReply, error)
 	Explain(ctx context.Context, req worker.QueryRequest) (*worker.ExplainReply, error)
@@ -158,7 +158,7 @@ func (s *Store) asks(cmd Cmd) bool {
 	switch cmd := cmd.(type) {
 	case ListTables:
 		go func() {
-			reply, err := s.client.Tables(ctx, worker.SourceRequest{})
+			reply, err := s.client.Tables(ctx, worker.SourceRequest{}, func(p worker.Progress) { s.later(TablesOpening{p}) })
 			if err != nil {
 				reply = &worker.TablesReply{}
 			}

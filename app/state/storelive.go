@@ -13,7 +13,7 @@ func (s *Store) asksLive(cmd Cmd) bool {
 	switch cmd := cmd.(type) {
 	case ListSource:
 		go func() {
-			reply, err := s.client.Tables(ctx, worker.SourceRequest{Source: cmd.Source})
+			reply, err := s.client.Tables(ctx, worker.SourceRequest{Source: cmd.Source}, nil)
 			s.later(SourceListed{cmd.Source, reply, err})
 		}()
 	case More:

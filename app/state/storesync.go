@@ -98,7 +98,7 @@ func (s *Store) asksSync(cmd Cmd) bool {
 
 // sides adds the tables of a source to a list.
 func (s *Store) sides(ctx context.Context, list []Side, source string) ([]Side, error) {
-	reply, err := s.client.Tables(ctx, worker.SourceRequest{Source: source})
+	reply, err := s.client.Tables(ctx, worker.SourceRequest{Source: source}, nil)
 	if err != nil {
 		return list, err
 	}

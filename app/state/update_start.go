@@ -65,7 +65,7 @@ func started(m Model, msg Started) (Model, []Cmd) {
 	p.Why = route.Why
 	m.Plan = &p
 	t := *m.Tables
-	t.Loading = &Loading{Title: "Opening " + route.Table}
+	t.Loading = &Loading{Title: "Opening " + route.Table, Start: true}
 	m.Tables = &t
 	cmds = append(cmds, SetEditor{route.Filter}, ListTables{}, AskStorage{}, ReadQueries{})
 	m, more := ask(m)

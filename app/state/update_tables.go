@@ -32,6 +32,13 @@ func updateTables(m Model, msg Msg) (Model, []Cmd, bool) {
 		}
 		return m, nil, true
 
+	case TablesOpening:
+		if !m.Ready {
+			t.Loading = &Loading{Title: "Opening what this browser keeps", Progress: msg.Progress, Start: true}
+			m.Tables = &t
+		}
+		return m, nil, true
+
 	case TableChanged:
 		cmds := []Cmd{ListTables{}}
 		if m.Query.Source == "" && msg.Table != "" && msg.Table == m.Query.Table && tableNamed(t.List, msg.Table) != nil {

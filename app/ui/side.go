@@ -156,7 +156,7 @@ func (s *Side) loading() app.UI {
 	bar, text := progressOf(l)
 	return el("div").Class("loading").Body(
 		el("div").Text(l.Title), bar,
-		el("div").Class("row").Body(el("small").Text(text), el("span").Class("grow"), button("btn small", "Stop").OnClick(send(s.Store, state.LoadStopPressed{}))),
+		el("div").Class("row").Body(el("small").Text(text), el("span").Class("grow"), slot(!l.Start, func() app.UI { return button("btn small", "Stop").OnClick(send(s.Store, state.LoadStopPressed{})) })),
 	)
 }
 

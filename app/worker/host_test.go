@@ -4,7 +4,9 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -75,7 +77,7 @@ func insertOf(table, pk, rk string) ApplyRequest {
 
 func (x *tab) count(t *testing.T, table string) int {
 	t.Helper()
-	r, err := x.Tables(t.Context(), SourceRequest{})
+	r, err := x.Tables(t.Context(), SourceRequest{}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -169,6 +171,58 @@ func TestHost_Opening_Waits(t *testing.T) {
 		t.Fatal(err)
 	}
 	none(t, "moved", x.moved)
+}
+
+// Ensure that who waits for the tables is told how far they are read.
+func TestHost_Opening_Progress(t *testing.T) {
+	b := newFakeBrowser()
+	first := openTab(t, b, nil)
+	if err := first.CreateTable(t.Context(), TableRequest{Table: "Trips"}); err != nil {
+		t.Fatal(err)
+	}
+	for i := range 50 {
+		first.insert(t, "Trips", "p", strconv.Itoa(i))
+	}
+	first.kill()
+	<-first.over
+	gate := make(chan struct{})
+	second := openTab(t, b, func(c *HostConfig) {
+		var looks atomic.Int64
+		c.Now = func() time.Time { return time.Unix(0, looks.Add(1)*int64(progressEvery)) }
+		folder := c.Folder
+		c.Folder = func(ctx context.Context) (engine.Folder, error) {
+			<-gate
+			return folder(ctx)
+		}
+	})
+	var told []Progress
+	done := make(chan error)
+	go func() {
+		_, err := second.Tables(t.Context(), SourceRequest{}, func(p Progress) { told = append(told, p) })
+		done <- err
+	}()
+	for asked := int64(0); asked < 1; time.Sleep(time.Millisecond) {
+		second.Client.mu.Lock()
+		asked = second.Client.next
+		second.Client.mu.Unlock()
+	}
+	stopped, stop := context.WithCancel(t.Context())
+	stop() // is answered at once, and what was asked before it is there by then
+	if _, err := second.Run(stopped, QueryRequest{Table: "Trips"}, nil); err == nil {
+		t.Fatal("it ran")
+	}
+	close(gate)
+	if err := next(t, "the list of tables", done); err != nil {
+		t.Fatal(err)
+	}
+	if len(told) == 0 {
+		t.Fatal("nothing is told")
+	}
+	for _, p := range told {
+		if p.Size <= 0 || p.Received <= 0 || p.Received > p.Size {
+			t.Errorf("told is %+v", p)
+		}
+	}
 }
 
 // Ensure that a tab works in memory, and says why, where the tables cannot be opened; that the next one may try; and that

@@ -141,7 +141,7 @@ func TestCloneTable_Undo(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tables, err := d.Tables(t.Context(), SourceRequest{})
+	tables, err := d.Tables(t.Context(), SourceRequest{}, nil)
 	if err != nil || len(tables.Tables) != 2 || tables.Tables[1].Name != "Other" || tables.Tables[1].Entities != 300 || tables.Tables[1].Bytes != tables.Tables[0].Bytes {
 		t.Fatalf("%+v %v", tables, err)
 	}

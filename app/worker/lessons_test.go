@@ -120,7 +120,7 @@ func TestRoom_Apart(t *testing.T) {
 	d.enter(t, OpenLessonRequest{Room: "r1", Name: "four-classes"})
 	heard := make(chan Changed, 100) // from here on: that the workspace was filled may still have been told before
 	d.OnChange(func(c Changed) { heard <- c })
-	tables, err := d.Tables(t.Context(), SourceRequest{})
+	tables, err := d.Tables(t.Context(), SourceRequest{}, nil)
 	if err != nil || len(tables.Tables) != 1 || tables.Tables[0].Entities != 1000 {
 		t.Fatal(tables, err)
 	}
@@ -345,7 +345,7 @@ func TestRoom_Takeover(t *testing.T) {
 		t.Fatal(err)
 	}
 	second.Enter("r1")
-	if _, err := first.Tables(t.Context(), SourceRequest{}); err != nil {
+	if _, err := first.Tables(t.Context(), SourceRequest{}, nil); err != nil {
 		t.Fatal(err)
 	}
 	first.kill()

@@ -84,7 +84,7 @@ func (m *remote) fill(t *testing.T, table string, partitions, rows int) {
 
 func TestLive_NoAccounts(t *testing.T) {
 	d := open(t, nil)
-	_, err := d.Tables(t.Context(), SourceRequest{"shop"})
+	_, err := d.Tables(t.Context(), SourceRequest{"shop"}, nil)
 	wantCode(t, err, NoAccounts)
 	_, err = d.Run(t.Context(), QueryRequest{Source: "shop", Table: "Orders"}, nil)
 	wantCode(t, err, NoAccounts)
@@ -101,14 +101,14 @@ func TestLive_Tables(t *testing.T) {
 	if _, err := d.DropTable(t.Context(), TableRequest{"shop", "Orders"}); err != nil {
 		t.Fatal(err)
 	}
-	r, err := d.Tables(t.Context(), SourceRequest{"shop"})
+	r, err := d.Tables(t.Context(), SourceRequest{"shop"}, nil)
 	if err != nil || !reflect.DeepEqual(r.Tables, []TableInfo{{"People", Unknown, Unknown, Unknown}}) {
 		t.Errorf("%+v, %v", r, err)
 	}
-	if r, err := d.Tables(t.Context(), SourceRequest{}); err != nil || len(r.Tables) > 0 {
+	if r, err := d.Tables(t.Context(), SourceRequest{}, nil); err != nil || len(r.Tables) > 0 {
 		t.Errorf("the browser's own tables: %+v, %v", r, err)
 	}
-	_, err = d.Tables(t.Context(), SourceRequest{"other"})
+	_, err = d.Tables(t.Context(), SourceRequest{"other"}, nil)
 	wantCode(t, err, "AccountNotFound")
 	if _, err := m.db.Snapshot("People"); err != nil {
 		t.Error(err)
@@ -214,7 +214,7 @@ func TestLive_WriteWithoutAnswer(t *testing.T) {
 	_, err := d.Apply(t.Context(), ApplyRequest{Source: "shop", Table: "Numbers", Kind: "insert", PartitionKey: "p", RowKey: "r"})
 	wantCode(t, err, OutcomeUnknown)
 	m.lose = func(r tablerest.Request) bool { return true }
-	_, err = d.Tables(t.Context(), SourceRequest{"shop"})
+	_, err = d.Tables(t.Context(), SourceRequest{"shop"}, nil)
 	wantCode(t, err, NoAnswer)
 }
 
@@ -229,7 +229,7 @@ func TestLive_Tables_Busy(t *testing.T) {
 		n++
 		return &tablerest.Response{Status: 503, Body: `{"odata.error":{"code":"ServerBusy","message":{"lang":"en-US","value":"The server is busy."}}}`}, nil
 	}
-	_, err := d.Tables(t.Context(), SourceRequest{"shop"})
+	_, err := d.Tables(t.Context(), SourceRequest{"shop"}, nil)
 	if wantCode(t, err, "ServerBusy"); n != 1 {
 		t.Errorf("asked %d times", n)
 	}

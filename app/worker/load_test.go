@@ -22,7 +22,7 @@ func smallSpec(table string, n int) sample.Spec {
 
 func (d *desk) names(t *testing.T) []string {
 	t.Helper()
-	r, err := d.Tables(t.Context(), SourceRequest{})
+	r, err := d.Tables(t.Context(), SourceRequest{}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -206,7 +206,7 @@ func TestTables_Sizes(t *testing.T) {
 	d := open(t, nil)
 	d.fill(t, "Zebra", 2, 5)
 	d.fill(t, "apples", 1, 3)
-	r, err := d.Tables(t.Context(), SourceRequest{})
+	r, err := d.Tables(t.Context(), SourceRequest{}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,8 +10,8 @@ import (
 type Done struct{}
 
 // Tables lists every table. Of an account behind the server only the names are known.
-func (c *Client) Tables(ctx context.Context, req SourceRequest) (*TablesReply, error) {
-	return call[TablesReply](ctx, c, opTables, req, nil, leave)
+func (c *Client) Tables(ctx context.Context, req SourceRequest, onProgress func(Progress)) (*TablesReply, error) {
+	return call[TablesReply](ctx, c, opTables, req, onProgress, leave)
 }
 
 // CreateTable makes an empty table.

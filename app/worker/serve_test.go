@@ -132,7 +132,7 @@ func TestClient_Lost(t *testing.T) {
 	c.OnFault(func(err error) { faults <- err })
 	done := make(chan error, 1)
 	go func() {
-		_, err := c.Tables(t.Context(), SourceRequest{})
+		_, err := c.Tables(t.Context(), SourceRequest{}, nil)
 		done <- err
 	}()
 	for waiting := 0; waiting == 0; {
@@ -143,7 +143,7 @@ func TestClient_Lost(t *testing.T) {
 	c.Lost("test")
 	wantCode(t, <-done, WorkerLost)
 	wantCode(t, <-faults, WorkerLost)
-	_, err := c.Tables(t.Context(), SourceRequest{})
+	_, err := c.Tables(t.Context(), SourceRequest{}, nil)
 	wantCode(t, err, WorkerLost)
 }
 
@@ -153,7 +153,7 @@ func TestClient_BeforeServe(t *testing.T) {
 	defer c.Close()
 	done := make(chan error, 1)
 	go func() {
-		_, err := c.Tables(t.Context(), SourceRequest{})
+		_, err := c.Tables(t.Context(), SourceRequest{}, nil)
 		done <- err
 	}()
 	go Serve(t.Context(), far, Config{DB: engine.Open(engine.Options{})})

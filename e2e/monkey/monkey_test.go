@@ -212,15 +212,23 @@ func (m *monkey) useful() {
 	m.check()
 }
 
+// until waits for what has to happen; as long as a load tells that it gets on, patience begins anew.
 func (m *monkey) until(what, expression string) {
 	m.t.Helper()
+	far := ""
 	for begin := time.Now(); ; time.Sleep(50 * time.Millisecond) {
-		var ok bool
-		if err := m.page.Eval("Boolean("+expression+")", &ok); err != nil {
+		var now struct {
+			OK  bool
+			Far string
+		}
+		if err := m.page.Eval("({ok: Boolean("+expression+`), far: document.querySelector(".loading")?.innerText ?? ""})`, &now); err != nil {
 			m.fatal("%s: %v", what, err)
 		}
-		if ok {
+		if now.OK {
 			return
+		}
+		if now.Far != far {
+			far, begin = now.Far, time.Now()
 		}
 		if time.Since(begin) > patience {
 			m.fatal("it never happens that %s", what)
