@@ -102,6 +102,18 @@ func showJSON(m Model) (Model, []Cmd) {
 	return m, []Cmd{ResetFields{map[string]string{LensField: l.Text}}}
 }
 
+// unreadJSON is why the JSON as it is typed is no entity, while the form still holds what it was before: that is not what the
+// person sees, so it is not saved. What is wrong with the form itself is told at its fields.
+func (m *Model) unreadJSON() string {
+	if !m.Lens.JSON || m.Lens.Err == "" || m.Inspector.Mode == Idle {
+		return ""
+	}
+	if _, problem := EntityJSON(m.Inspector); problem != "" {
+		return ""
+	}
+	return "Not saved: " + m.Lens.Err
+}
+
 // Decodes returns the property of that name as it is in the form, nil when there is none.
 func Decodes(in *Inspector, name string) *PropertyRow {
 	switch name {

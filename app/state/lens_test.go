@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -170,5 +171,31 @@ func TestLens_InStep(t *testing.T) {
 	m, _ = Update(m, PropertyTyped{ID: 1, Text: "x"})
 	if m.Lens.Err == "" {
 		t.Error("a row that is no value is written as JSON")
+	}
+}
+
+// Ensure that nothing is saved, in any way, while the JSON in view is not what the form holds; and that it is once it is whole, or
+// out of sight.
+func TestLens_UnreadJSONIsNotSaved(t *testing.T) {
+	m := shownBy(columnsNamed("PartitionKey", "A"))
+	m, _ = Update(m, EntityRead{Table: "Movies", Entity: &worker.EntityReply{PartitionKey: "p", RowKey: "r", Properties: []worker.TextProperty{{Name: "A", Type: edm.String, Text: "old"}}}})
+	m, _ = Update(m, LensToggled{})
+	m, _ = Update(m, LensTyped{Text: `{"PartitionKey":"p","RowKey":"r","A":"ne"}`})
+	m, _ = Update(m, LensTyped{Text: `{"PartitionKey":"p","RowKey":"r","A":"new`})
+	for _, press := range []Msg{SavePressed{}, SaveNowPressed{}, OverwritePressed{}} {
+		after, cmds := Update(m, press)
+		if len(after.Pending.Changes) != 0 || after.Inspector.Busy || !slices.Contains(cmds, Cmd(Focus{LensField})) {
+			t.Errorf("%T: %d changes, busy %v, %v", press, len(after.Pending.Changes), after.Inspector.Busy, cmds)
+		}
+		if after.Lens.Text != m.Lens.Text {
+			t.Errorf("%T: the text is %s", press, after.Lens.Text)
+		}
+	}
+	whole, _ := Update(m, LensTyped{Text: `{"PartitionKey":"p","RowKey":"r","A":"new"}`})
+	hidden, _ := Update(m, LensToggled{})
+	for want, m := range map[string]Model{"new": whole, "ne": hidden} {
+		if m, _ = Update(m, SavePressed{}); len(m.Pending.Changes) != 1 || m.Inspector.Rows[0].Text != want {
+			t.Errorf("%d changes, %+v; want %s", len(m.Pending.Changes), m.Inspector.Rows, want)
+		}
 	}
 }

@@ -138,15 +138,19 @@ func updateInspector(m Model, msg Msg) (Model, []Cmd, bool) {
 		}
 		return m, []Cmd{ReadEntity{Req: worker.KeyRequest{Source: in.Source, Table: in.Table, PartitionKey: in.Original.PartitionKey, RowKey: in.Original.RowKey}}}, true
 
-	case SavePressed:
-		if !m.AtOnce() {
-			return collect(m, false)
+	case SavePressed, SaveNowPressed, OverwritePressed:
+		if problem := m.unreadJSON(); problem != "" {
+			return m, []Cmd{Focus{LensField}, Announce{problem}}, true
+		}
+		switch msg.(type) {
+		case OverwritePressed:
+			return save(m, "*")
+		case SavePressed:
+			if !m.AtOnce() {
+				return collect(m, false)
+			}
 		}
 		return saveNow(m)
-	case SaveNowPressed:
-		return saveNow(m)
-	case OverwritePressed:
-		return save(m, "*")
 
 	case DeletePressed:
 		if in.Mode == Idle || in.Busy {
