@@ -91,9 +91,13 @@ func harmless(t *testing.T, page *harness.Page, where string) {
 	fits(t, page, where)
 }
 
-// fits fails when something is wider than the window it is in and cannot be scrolled to.
+// fits fails when something is wider than the window it is in and cannot be scrolled to, and when the page is higher than the
+// window: its parts are what scrolls.
 func fits(t *testing.T, page *harness.Page, where string) {
 	t.Helper()
+	if high := eval[string](t, page, `document.documentElement.scrollHeight > innerHeight + 1 ? innerWidth + ": " + document.documentElement.scrollHeight + " > " + innerHeight + ": " + [...document.querySelectorAll(".sr")].filter((e) => e.getBoundingClientRect().bottom > innerHeight).map((e) => e.tagName + " " + e.textContent).slice(0, 6).join(", ") : ""`); high != "" {
+		t.Errorf("%s: the page is higher than its window: %s", where, high)
+	}
 	if wide := eval[string](t, page, `[document.documentElement, ...document.querySelectorAll(".main, .side > .scroll, .insp > .scroll, dialog[open], .top")].filter((e) => e.clientWidth && e.scrollWidth > e.clientWidth + 1).map((box) => {
 		const right = box.getBoundingClientRect().left + box.clientWidth;
 		const culprits = [...box.querySelectorAll("*")].filter((e) => { const r = e.getBoundingClientRect(); return r.width && r.right > right + 1 && getComputedStyle(e).position !== "fixed" }).slice(0, 6).map((e) => e.tagName + "#" + e.id + "." + (e.className.baseVal ?? e.className));
