@@ -64,7 +64,7 @@ func (p *PartitionPanel) list() app.UI {
 			page("next", "→", "Partitions after", r.First+state.PartitionLines, end >= r.Partitions), page("last", "⇥", "Last partitions", p.Parts.LastWindow(), end >= r.Partitions)),
 		h("div.lines", h("table",
 			h("thead", h("tr", p.head("PartitionKey", worker.ByKey, "ascending"), p.head("Entities", worker.ByEntities, "descending"), p.head("Bytes", worker.ByBytes, "descending"), h("th.num scope=col", "Share"))),
-			h("tbody", each(len(r.List), func(i int) app.UI {
+			h("tbody", hear{"click", p.onLine, app.EventScope("lines")}, hear{"keydown", p.onLineKey, app.EventScope("lines-key")}, each(len(r.List), func(i int) app.UI {
 				s := r.List[i]
 				return h("tr",
 					h("th scope=row", p.line(i, s.Key)),
@@ -97,27 +97,50 @@ func (p *PartitionPanel) head(text string, order worker.PartitionOrder, directio
 	return h(what+" scope=col aria-sort="+sorted, press(p.Store, ".sort#by-"+string(order), text+mark, state.PartitionsOrdered{Order: order}, label(text)))
 }
 
-// line is the button of a partition. The list is one tab stop; arrow keys go from line to line and on to the next window.
+// line is the button of a partition. The list is one tab stop; arrow keys go from line to line and on to the next window. What
+// happens to a line is heard by the list: listeners of each were a hundred to make before the first paint.
 func (p *PartitionPanel) line(i int, key string) app.UI {
 	index := -1
 	if i == p.Parts.Line {
 		index = 0
 	}
 	return button("line mono", clip(state.KeyText(key), 120)).ID(state.PartitionID(i)).TabIndex(index).Attr("title", "Query this partition: "+state.KeyWhole(key)).
-		Attr("aria-current", strconv.FormatBool(i == p.Parts.Line && p.Parts.Found != "")).
-		OnClick(send(p.Store, state.PartitionChosen{Key: key})).
-		OnKeyDown(func(ctx app.Context, e app.Event) {
-			by, ok := map[string]int{"ArrowDown": 1, "ArrowUp": -1, "Home": -i, "End": state.PartitionLines - i - 1}[e.Get("key").String()]
-			if ok {
-				e.PreventDefault()
-				last := len(p.Parts.Reply.List) - 1
-				to := i + by
-				if by > 1 {
-					to = last
-				}
-				p.Store.Send(state.PartitionLine{Line: to})
-			}
-		}, app.EventScope("line", i))
+		Attr("aria-current", strconv.FormatBool(i == p.Parts.Line && p.Parts.Found != ""))
+}
+
+// lineOf returns the line of an event, -1 for none.
+func lineOf(e app.Event) int {
+	line := e.Get("target").Call("closest", "button.line")
+	if !line.Truthy() {
+		return -1
+	}
+	i, err := strconv.Atoi(strings.TrimPrefix(line.Get("id").String(), "partition-"))
+	if err != nil {
+		return -1
+	}
+	return i
+}
+
+func (p *PartitionPanel) onLine(_ app.Context, e app.Event) {
+	if i, r := lineOf(e), p.Parts.Reply; i >= 0 && r != nil && i < len(r.List) {
+		p.Store.Send(state.PartitionChosen{Key: r.List[i].Key})
+	}
+}
+
+func (p *PartitionPanel) onLineKey(_ app.Context, e app.Event) {
+	i, r := lineOf(e), p.Parts.Reply
+	if i < 0 || r == nil {
+		return
+	}
+	by, ok := map[string]int{"ArrowDown": 1, "ArrowUp": -1, "Home": -i, "End": state.PartitionLines - i - 1}[e.Get("key").String()]
+	if ok {
+		e.PreventDefault()
+		to := i + by
+		if by > 1 {
+			to = len(r.List) - 1
+		}
+		p.Store.Send(state.PartitionLine{Line: to})
+	}
 }
 
 // sizes is the histogram of the sizes, drawn or as a table.
