@@ -125,7 +125,7 @@ func checkBatch(ops []Op) *Error {
 		}
 		if first, ok := rows[op.RowKey]; ok {
 			return Errorf(InvalidDuplicateRow, "The entity with RowKey %s is already changed by operation %d; each entity at most once.",
-				shown(op.RowKey), first).about("RowKey").at(i)
+				shown(op.RowKey), first+1).about("RowKey").at(i)
 		}
 		rows[op.RowKey] = i
 	}

@@ -96,14 +96,14 @@ type Error struct {
 // Unwrap returns the error of a File or Folder that this one is about, nil for most.
 func (e *Error) Unwrap() error { return e.cause }
 
-// Error returns code and detail, with the failing operation's number when there is one.
+// Error returns code and detail, with the number of the failing operation, counted from 1, when there is one.
 func (e *Error) Error() string {
 	text := e.Detail
 	if text == "" {
 		text = e.Message
 	}
 	if e.Index >= 0 {
-		return string(e.Code) + ": operation " + strconv.Itoa(e.Index) + ": " + text
+		return string(e.Code) + ": operation " + strconv.Itoa(e.Index+1) + ": " + text
 	}
 	return string(e.Code) + ": " + text
 }
