@@ -115,6 +115,16 @@ func TestEditing_PendingChanges(t *testing.T) {
 	}
 }
 
+// Ensure that a long form scrolls in the inspector alone.
+func TestEditing_LongForm(t *testing.T) {
+	t.Parallel()
+	page := visit(t, "", harness.View{Width: 1280, Height: 600})
+	openEntity(t, page, 0, "Alien")
+	if tall := eval[int](t, page, `document.documentElement.scrollHeight - innerHeight`); tall > 0 {
+		t.Errorf("with an entity in the inspector the page is %d px taller than its window", tall)
+	}
+}
+
 // Ensure that on a live account an edit that meets another's is shown as base, theirs and mine, settled property by property
 // and sent again, while the other groups are committed; and that only the groups' own requests are sent.
 func TestEditing_ConflictOnAccount(t *testing.T) {
