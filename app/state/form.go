@@ -38,17 +38,14 @@ func updateForm(m Model, msg Msg) (Model, []Cmd, bool) {
 	switch msg := msg.(type) {
 	case BytesFormChosen:
 		in.Rows = changeRow(in.Rows, msg.ID, func(r *PropertyRow) { r.inForm(msg.Form) })
-		said := ""
-		for _, r := range in.Rows {
-			if r.ID == msg.ID && r.Form != msg.Form {
-				said = "These bytes cannot be written that way."
-			}
-		}
 		in = measured(in)
 		m.Inspector = &in
 		cmds := []Cmd{resetInspector(&in)}
-		if said != "" {
-			cmds = append(cmds, Announce{said})
+		for _, r := range in.Rows {
+			if r.ID == msg.ID && r.Form != msg.Form { // the picker shows the way they are still written
+				m, cmds = notify(m, Notice{Text: "These bytes cannot be written that way."})
+				return m, append(cmds, resetInspector(&in), ResetFields{map[string]string{"bytes-" + Number(r.ID): string(r.Form)}}), true
+			}
 		}
 		return m, cmds, true
 

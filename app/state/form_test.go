@@ -63,6 +63,24 @@ func TestForm_Bytes(t *testing.T) {
 	}
 }
 
+// Ensure that bytes that are no text stay as they are where the picker is asked for text, that this is told, and that the picker goes
+// back to what is so.
+func TestForm_BytesNoText(t *testing.T) {
+	m := shownBy(columnsNamed("PartitionKey", "A"))
+	m, _ = Update(m, EntityRead{Table: "Movies", Entity: &worker.EntityReply{PartitionKey: "p", RowKey: "r", Properties: []worker.TextProperty{{Name: "A", Type: edm.Binary, Text: "0xff"}}}})
+	m, cmds := Update(m, BytesFormChosen{ID: 1, Form: TextBytes})
+	back := false
+	for _, cmd := range cmds {
+		if reset, ok := cmd.(ResetFields); ok {
+			form, has := reset.Values["bytes-1"]
+			back = back || has && form == string(AnyBytes)
+		}
+	}
+	if r := m.Inspector.Rows[0]; r.Text != "0xff" || r.Form != AnyBytes || !back || m.Notice == nil {
+		t.Errorf("%+v, the picker is set back: %v, told: %+v", r, back, m.Notice)
+	}
+}
+
 // Ensure that one entity is read from JSON with its types, annotated or bare, with and without keys, and that what cannot be is
 // told.
 func TestForm_JSON(t *testing.T) {

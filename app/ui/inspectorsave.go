@@ -102,7 +102,7 @@ func (p *InspectorPanel) said(r state.PropertyRow, id, name string) app.UI {
 		return h("option", value(string(f)), on(r.Form == f), text)
 	}
 	return h("div.said.row#said-"+id, h("span", r.Said),
-		h("select", label("How the bytes of "+name+" are written"), typed(p.Store, "change", "bytes-"+id, func(v string) state.Msg { return state.BytesFormChosen{ID: r.ID, Form: state.BytesForm(v)} }),
+		h("select#bytes-"+id, label("How the bytes of "+name+" are written"), typed(p.Store, "change", "bytes-"+id, func(v string) state.Msg { return state.BytesFormChosen{ID: r.ID, Form: state.BytesForm(v)} }),
 			form(state.AnyBytes, "hex"), form(state.Base64Bytes, "base64"), form(state.TextBytes, "text")))
 }
 
