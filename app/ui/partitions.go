@@ -3,6 +3,7 @@ package ui
 import (
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
@@ -20,6 +21,25 @@ type PartitionPanel struct {
 	Census *filterlang.Census // nil until it came
 	Table  string
 	Source string // account, "" for this browser
+
+	whole bool // all lines of the list are drawn, not only those that are seen at first
+}
+
+// frame is the time from one painting of the screen to the next.
+const frame = time.Second / 60
+
+// firstLines is how many lines of the list are drawn before the first paint: as many as a high window shows.
+const firstLines = 24
+
+// OnMount and OnUpdate draw what is left of the list when its beginning is on screen.
+func (p *PartitionPanel) OnMount(ctx app.Context) { p.OnUpdate(ctx) }
+func (p *PartitionPanel) OnUpdate(ctx app.Context) {
+	if !p.whole && p.Parts.Reply != nil {
+		ctx.After(2*frame, func(ctx app.Context) {
+			p.whole = true
+			ctx.Update()
+		})
+	}
 }
 
 func (p *PartitionPanel) Render() app.UI {
@@ -54,6 +74,10 @@ func (p *PartitionPanel) told() bool {
 func (p *PartitionPanel) list() app.UI {
 	r := p.Parts.Reply
 	end := r.First + len(r.List)
+	lines := len(r.List)
+	if !p.whole {
+		lines = min(lines, firstLines)
+	}
 	page := func(id, text, name string, first int, stop bool) app.UI {
 		return press(p.Store, ".btn.small#parts-"+id, text, state.PartitionsPaged{First: first}, label(name), off(stop))
 	}
@@ -64,7 +88,7 @@ func (p *PartitionPanel) list() app.UI {
 			page("next", "→", "Partitions after", r.First+state.PartitionLines, end >= r.Partitions), page("last", "⇥", "Last partitions", p.Parts.LastWindow(), end >= r.Partitions)),
 		h("div.lines", h("table",
 			h("thead", h("tr", p.head("PartitionKey", worker.ByKey, "ascending"), p.head("Entities", worker.ByEntities, "descending"), p.head("Bytes", worker.ByBytes, "descending"), h("th.num scope=col", "Share"))),
-			h("tbody", hear{"click", p.onLine, app.EventScope("lines")}, hear{"keydown", p.onLineKey, app.EventScope("lines-key")}, each(len(r.List), func(i int) app.UI {
+			h("tbody", hear{"click", p.onLine, app.EventScope("lines")}, hear{"keydown", p.onLineKey, app.EventScope("lines-key")}, each(lines, func(i int) app.UI {
 				s := r.List[i]
 				return h("tr",
 					h("th scope=row", p.line(i, s.Key)),
