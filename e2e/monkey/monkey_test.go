@@ -254,6 +254,14 @@ func (m *monkey) reload() {
 	m.useful()
 	m.until("the search of tables is empty", `(() => { const e = document.querySelector("#find-table"); if (!e?.value) return true; e.value = ""; e.dispatchEvent(new Event("input", {bubbles: true})); })()`)
 	before := m.tables()
+	for { // until the list is drawn with what the search left out
+		time.Sleep(500 * time.Millisecond)
+		now := m.tables()
+		if slices.Equal(before, now) {
+			break
+		}
+		before = now
+	}
 	m.done = append(m.done, "reload")
 	if err := m.page.Reload(); err != nil {
 		m.fatal("%v", err)
