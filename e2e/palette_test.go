@@ -53,7 +53,7 @@ func TestPalette_Journey(t *testing.T) {
 			do(t, page, chromedp.KeyEvent("undo the last"))
 			wait(t, page, `document.querySelector("#palette-0[aria-disabled] .note")?.innerText === "There is nothing to undo."`)
 			do(t, page, chromedp.KeyEvent(kb.Enter))
-			wait(t, page, `document.querySelector(".live").innerText.includes("There is nothing to undo.") && document.querySelector("#dialog").open`)
+			wait(t, page, `document.querySelector("#dialog > [aria-live]").innerText.includes("There is nothing to undo.") && document.querySelector("#dialog").open`)
 			do(t, page, chromedp.KeyEvent(kb.Escape))
 			wait(t, page, `!document.querySelector("dialog.palette")`)
 
