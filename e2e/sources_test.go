@@ -25,12 +25,12 @@ func TestSources_SideBySide(t *testing.T) {
 
 			// A table of the same name in the server's own account, with one of the entities and another.
 			chooseSource(t, page, "devstoreaccount1")
-			wait(t, page, `document.querySelector(".empty")?.innerText.includes("The account has no tables.")`)
+			wait(t, page, `document.querySelector(".blank")?.innerText.includes("The account has no tables.")`)
 			drawer()
 			click(t, page, "#side button", "+ New table")
 			wait(t, page, `document.querySelector("#dialog").open`)
 			do(t, page, input.InsertText("Orders"), chromedp.KeyEvent(kb.Enter))
-			wait(t, page, `document.querySelector(".crumb h1").innerText === "Orders" && document.querySelector(".empty")?.innerText.includes("Nothing was asked")`)
+			wait(t, page, `document.querySelector(".crumb h1").innerText === "Orders" && document.querySelector(".blank")?.innerText.includes("Nothing was asked")`)
 			for _, key := range [][2]string{{"p0", "r0"}, {"p9", "r9"}} {
 				click(t, page, "button", "+ Entity")
 				wait(t, page, `document.activeElement.id === "insp-pk" && document.querySelector("#insp-rk").value === ""`)
@@ -47,7 +47,7 @@ func TestSources_SideBySide(t *testing.T) {
 			axe(t, page)
 			do(t, page, chromedp.Evaluate(`[...document.querySelectorAll("#sources .others .item")].at(-1).dispatchEvent(new MouseEvent("click", {bubbles: true, ctrlKey: true}))`, nil))
 			queries(t, page, 2, 1, "")
-			wait(t, page, `document.querySelector(".framed.tone-production") && document.querySelector(".empty")?.innerText.includes("Nothing was asked of shop yet")`)
+			wait(t, page, `document.querySelector(".framed.tone-production") && document.querySelector(".blank")?.innerText.includes("Nothing was asked of shop yet")`)
 			do(t, page, chromedp.Evaluate(`document.querySelector("#editor .cm-content").focus()`, nil), typed("PartitionKey eq 'p0'"), chromedp.KeyEvent(kb.Enter, chromedp.KeyModifiers(input.ModifierCtrl)))
 			wait(t, page, `document.querySelector(".result-line").innerText.includes("4 entities returned")`)
 			do(t, page, altKey("PageUp", "PageUp", false))
