@@ -3,8 +3,8 @@
 // whole stack in memory and returns, with its variable "late" at parked. Nothing of it runs until the rest has come; what is
 // called meanwhile is kept and called then, in its order. See web/bundle/split.go.
 //
-// It is loaded behind wasm_exec.js, on the page and in the worker, and makes reading the program's texts quicker. rangefinderRest(module) takes the rest that the page has
-// compiled already.
+// It is loaded behind wasm_exec.js, on the page and in the worker, and makes reading the program's texts quicker.
+// rangefinderRest(module) takes the rest that the page has compiled already.
 "use strict";
 (() => {
   const parked = 1, arrived = 2;
