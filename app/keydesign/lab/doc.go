@@ -26,6 +26,9 @@
 // table are told apart by the property CopyOf. An entity whose key another has, or that gets none, is left out, counted and
 // listed; a design that has such entities holds less than the data and is not ranked.
 //
+// Storage is the bytes of all tables of a design, by the formula for an entity's size, in those of the table as it is. Former
+// keys and CopyOf are stored, so they count: entities of 50 bytes with a copy each are more than twice the bytes.
+//
 // # What a read costs
 //
 // Class is the plan's of the filter that is asked, key conditions included. Examined, Returned, RoundTrips, Partitions and
