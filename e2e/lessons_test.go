@@ -2,6 +2,8 @@ package e2e
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -297,6 +299,52 @@ func TestLessons_File(t *testing.T) {
 		t.Fatal(err)
 	}
 	wait(t, page, `document.querySelector("#lesson-title")?.innerText === "My lesson" && document.querySelector(".predict.open")`)
+}
+
+// Ensure that the page and the command line take and refuse the same lesson files, with the same words.
+func TestLessons_SameWords(t *testing.T) {
+	t.Parallel()
+	with := func(old, new string) string { return strings.Replace(lesson.Template, old, new, 1) }
+	page := openUnstored(t, servePage(t).URL, harness.View{Width: 1440, Height: 900})
+	waitRows(t, page)
+	for i, text := range []string{
+		lesson.Template,
+		"\ufeff" + strings.ReplaceAll(lesson.Template, "\n", "\r\n"),
+		with("Source:", "Sample: Movies\nSource:"),
+		with("Source:", "Sample: Flights\nSource:"), // its data is a file
+		with("Source:", "Sample: Birdstrikes, Earthquakes\nSource:"),
+		with("Source:", "Sample: Moviez\nSource:"),
+		with("Source:", "Sample: Movies, Movies\nSource:"),
+		strings.Replace(with("Source:", "Sample: Movies\nSource:"), "```data Orders", "```data movies", 1),
+		with("class full scan", "class point"),
+		with("class at most point", "class at most row range\nexamined at most 9"),
+		with("A step begins", "A step of 17 begins"),
+		with("filter: RowKey eq", "filter: RowKey == <img src=x>"),
+		"", "\x00", strings.Repeat("x", lesson.MaxFile+2), "# T", "<script>alert(1)</script>",
+	} {
+		name := fmt.Sprintf("words%d.lesson", i)
+		c := command(t, "lesson", name)
+		if err := os.WriteFile(filepath.Join(c.Dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		said, _ := c.CombinedOutput() // its status is told apart by what it says
+		drop(t, page, name, text)
+		wait(t, page, fmt.Sprintf(`document.querySelector("#lesson-title") && location.hash.includes("my-words%d&") ||
+			document.querySelector("#dialog[open] p")?.innerText.startsWith(%q) && document.querySelector("#dialog .problems, #dialog .err")`, i, name+" has"))
+		told := eval[string](t, page, `[...document.querySelectorAll("#dialog[open] .err, #dialog[open] .problems tbody tr")].map((r) =>
+			r.cells ? [r.cells[0].innerText.replace(/[–,]/g, ""), " " + (r.cells[1].innerText + " " + r.cells[2].innerText).trim()].join(":").replace(/^:/, "") : r.innerText).join("\n")`)
+		var lines []string
+		for line := range strings.Lines(string(said)) {
+			if !strings.Contains(line, "is fine:") {
+				lines = append(lines, strings.TrimPrefix(strings.TrimPrefix(strings.TrimSpace(line), name), ":"))
+			}
+		}
+		if want := strings.Join(lines, "\n"); told != want {
+			t.Errorf("file %d: the page says\n%s\nthe command line\n%s", i, told, said)
+		}
+		do(t, page, chromedp.KeyEvent(kb.Escape))
+		wait(t, page, `!document.querySelector("#dialog").open`)
+	}
 }
 
 // Ensure that what is done in one tab counts in another that was open already, and is not overwritten by it.

@@ -3,6 +3,7 @@ package web
 import (
 	"embed"
 	"io/fs"
+	"strings"
 	"sync"
 )
 
@@ -22,3 +23,8 @@ var Embedded = sync.OnceValues(func() (*Bundle, error) {
 	}
 	return Load(static, dist)
 })
+
+// Static reads a file that is the same in every build, by the name that the page has for it: "web/samples/flights.csv.gz".
+func Static(name string) ([]byte, error) {
+	return embedded.ReadFile("static/" + strings.TrimPrefix(name, "web/"))
+}

@@ -39,7 +39,7 @@ func Parse(text string) (*Lesson, error) {
 	p := &parser{lesson: &Lesson{}, named: map[string]bool{}}
 	switch {
 	case len(text) > MaxFile:
-		return nil, Problems{{0, fmt.Sprintf("The file has %d bytes.", len(text)), fmt.Sprintf("A lesson has at most %d; generate large data.", MaxFile)}}
+		return nil, Problems{{0, "The file is longer than a lesson can be.", fmt.Sprintf("A lesson has at most %d bytes; generate large data.", MaxFile)}}
 	case !utf8.ValidString(text):
 		return nil, Problems{{0, "The file is not UTF-8.", "Save it as UTF-8."}}
 	}

@@ -53,6 +53,9 @@ func (l *Lesson) Load(ctx context.Context, db *engine.DB, samples Samples) error
 			if errors.Is(err, ErrNoSample) {
 				return Problems{{l.sampleLine, fmt.Sprintf("There is no sample %q.", clip(name)), "Name one of the page's, such as Movies, as the list at its left has them."}}
 			}
+			if refused, ok := errors.AsType[*engine.Error](err); ok {
+				return Problems{{l.sampleLine, fmt.Sprintf("The sample %s cannot be loaded: %s", name, refused.Detail), "Name each sample once, and none whose tables another has."}}
+			}
 			return fmt.Errorf("sample %s: %w", name, err)
 		}
 	}

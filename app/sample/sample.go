@@ -1,6 +1,7 @@
 package sample
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"io"
@@ -75,6 +76,26 @@ func (s Sample) Load(ctx context.Context, data io.Reader, emit Emit) error {
 		return loadFlights(ctx, data, emit)
 	}
 	return fmt.Errorf("there is no sample %q", s.Name)
+}
+
+// ByName returns what gives the entities of samples by their names, the same ones to all who ask: read returns the file of a sample
+// that has one, none is the error for a name that no sample has.
+func ByName(read func(file string) ([]byte, error), none error) func(ctx context.Context, name string, emit func(table, partitionKey, rowKey string, properties []engine.Property) error) error {
+	return func(ctx context.Context, name string, emit func(table, partitionKey, rowKey string, properties []engine.Property) error) error {
+		s, ok := Find(name)
+		if !ok {
+			return none
+		}
+		var data io.Reader
+		if s.File != "" {
+			b, err := read(s.File)
+			if err != nil {
+				return err
+			}
+			data = bytes.NewReader(b)
+		}
+		return s.Load(ctx, data, emit)
+	}
 }
 
 // emitter checks ctx every so often on the way to an Emit.

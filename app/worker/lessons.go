@@ -1,8 +1,6 @@
 package worker
 
 import (
-	"bytes"
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -63,7 +61,7 @@ func (j *job) openLesson(req OpenLessonRequest) (*OpenLessonReply, error) {
 		return nil, &Failure{Code: NoLesson, Message: "The lesson cannot be read.", Detail: err.Error()}
 	}
 	db := engine.Open(l.Options())
-	if err := l.Load(j.breathing(), db, j.samples); err != nil {
+	if err := l.Load(j.breathing(), db, j.samples()); err != nil {
 		if problems, ok := errors.AsType[lesson.Problems](err); ok {
 			return nil, &Failure{Code: NoLesson, Message: "The lesson's data cannot be made.", Detail: problems.Error()}
 		}
@@ -73,22 +71,8 @@ func (j *job) openLesson(req OpenLessonRequest) (*OpenLessonReply, error) {
 	return &OpenLessonReply{Text: text}, nil
 }
 
-// samples gives a lesson the entities of a sample, lesson.Samples.
-func (j *job) samples(ctx context.Context, name string, emit func(table, partitionKey, rowKey string, properties []engine.Property) error) error {
-	s, ok := sample.Find(name)
-	if !ok {
-		return lesson.ErrNoSample
-	}
-	var data io.Reader
-	if s.File != "" {
-		b, err := j.fetch(s.File)
-		if err != nil {
-			return err
-		}
-		data = bytes.NewReader(b)
-	}
-	return s.Load(ctx, data, emit)
-}
+// samples are those that a lesson can use: all of them.
+func (j *job) samples() lesson.Samples { return sample.ByName(j.fetch, lesson.ErrNoSample) }
 
 // lessonFile reads a teacher's file and runs it.
 func (j *job) lessonFile(req LessonFileRequest) (*LessonFileReply, error) {
@@ -111,7 +95,7 @@ func (j *job) lessonFile(req LessonFileRequest) (*LessonFileReply, error) {
 		return nil, err
 	}
 	r.Title = l.Title
-	r.Problems, err = l.Validate(j.breathing(), j.samples)
+	r.Problems, err = l.Validate(j.breathing(), j.samples())
 	return r, err
 }
 

@@ -11,7 +11,7 @@ import (
 
 	"rangefinder/app/lesson"
 	"rangefinder/app/sample"
-	"rangefinder/engine"
+	"rangefinder/web"
 )
 
 const lessonUsage = `usage: rangefinder lesson FILE...
@@ -90,14 +90,5 @@ func validateLesson(ctx context.Context, path string) (*lesson.Lesson, error) {
 	return l, err
 }
 
-// builtIn gives the samples that are generated; those of real data are files of the page, which no lesson needs.
-func builtIn(ctx context.Context, name string, emit func(table, partitionKey, rowKey string, properties []engine.Property) error) error {
-	s, ok := sample.Find(name)
-	if !ok {
-		return lesson.ErrNoSample
-	}
-	if s.File != "" {
-		return fmt.Errorf("the sample %s is read from a file; a lesson uses one that is generated", name)
-	}
-	return s.Load(ctx, nil, emit)
-}
+// builtIn gives the samples that the page has; those that are files are in this program.
+var builtIn lesson.Samples = sample.ByName(web.Static, lesson.ErrNoSample)
