@@ -372,4 +372,14 @@ func TestLessons_TwoTabs(t *testing.T) {
 	do(t, one, chromedp.Evaluate(`document.querySelector("#lesson-guess").value = "7"; document.querySelector("#lesson-predict").click()`, nil))
 	wait(t, one, `document.querySelector("#lesson-predicted") && document.querySelector("#planstrip .strip").innerText.includes("examines")`)
 	wait(t, two, `document.querySelector(".lesson-head").innerText.includes("2 of 3")`)
+
+	// What is forgotten in one is in the other too, whose own marks do not bring it back, and so is what is brought back.
+	do(t, two, chromedp.Evaluate(`document.querySelector("#lesson-forget").click()`, nil))
+	wait(t, two, `document.querySelector(".predict.open") && document.querySelector(".notice .btn")?.innerText === "Undo"`)
+	wait(t, one, `document.querySelector(".lesson-head").innerText.includes("1 of 2")`)
+	do(t, one, chromedp.Evaluate(`document.querySelector("#lesson-forget").click()`, nil))
+	wait(t, one, `document.querySelector(".predict.open") && document.querySelector("#lesson-predict") && !document.querySelector(".lesson-head").innerText.includes(" of ")`)
+	axe(t, one)
+	do(t, one, chromedp.Evaluate(`document.querySelector(".notice .btn").click()`, nil))
+	wait(t, two, `document.querySelector(".lesson-head").innerText.includes("1 of 2")`)
 }

@@ -325,6 +325,9 @@ func TestProgress_Text(t *testing.T) {
 	if again := ParseProgress(p.String()); !reflect.DeepEqual(again, p) {
 		t.Error(again)
 	}
+	if got := p.Forget("etag").String(); got != "etag=0.0.0.1 four-classes=5.3.1" || !reflect.DeepEqual(ParseProgress(got), p.Forget("etag")) {
+		t.Error(got)
+	}
 	if got := ParseProgress("a=1.2 b c=x.1.1 D=1.1.1 e=1.1.3 f=ffffffffffffffff.0.0").String(); got != "e=1.1.1 f=3ffffffffffff.0.0" {
 		t.Error(got)
 	}
@@ -341,6 +344,35 @@ func TestProgress_Union(t *testing.T) {
 	}
 	if got := Progress(nil).Union(nil); len(got) != 0 {
 		t.Error(got)
+	}
+}
+
+// Ensure that what is forgotten stays so when a tab that knows it is heard, that it can be brought back together with what was
+// done since, and that what another tab does afterwards counts.
+func TestProgress_Forget(t *testing.T) {
+	p := ParseProgress("etag=1.f.5 logs=1.0.0")
+	one := p.Forget("etag")
+	for name, test := range map[string]struct {
+		got  Progress
+		want string
+	}{
+		"one":              {one, "etag=0.0.0.1 logs=1.0.0"},
+		"all":              {p.Forget(""), "etag=0.0.0.1 logs=0.0.0.1"},
+		"twice":            {one.Forget("").Forget(""), "etag=0.0.0.1 logs=0.0.0.1"},
+		"none":             {p.Forget("types"), "etag=1.f.5 logs=1.0.0"},
+		"heard":            {p.Union(one), "etag=0.0.0.1 logs=1.0.0"},
+		"told":             {one.Union(p), "etag=0.0.0.1 logs=1.0.0"},
+		"done since":       {one.Union(one.Forget("none").Pass("etag", 1)), "etag=2.0.0.1 logs=1.0.0"},
+		"back":             {one.Recall(p), "etag=1.f.5.2 logs=1.0.0"},
+		"back with more":   {one.Union(ParseProgress("etag=2.30.30.1 types=1.0.0")).Recall(p), "etag=3.3f.35.2 logs=1.0.0 types=1.0.0"},
+		"back, then heard": {one.Union(one.Recall(p)), "etag=1.f.5.2 logs=1.0.0"},
+	} {
+		if test.got.String() != test.want {
+			t.Errorf("%s: %s, want %s", name, test.got, test.want)
+		}
+	}
+	if p.String() != "etag=1.f.5 logs=1.0.0" || p.Empty() || !p.Forget("").Empty() || one.Has("etag") || !one.Has("logs") {
+		t.Error("forgetting changes what it is done to, or leaves something")
 	}
 }
 

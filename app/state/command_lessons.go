@@ -14,6 +14,8 @@ var lessonCommands = []Command{
 	{ID: "lesson-text", Title: "Go to the text of the lesson", Group: LearnGroup, Not: aLesson, Do: always(LessonFocused{})},
 	{ID: "lesson-projector", Title: "Show the lesson on a projector, or stop that", Group: LearnGroup, Not: aLesson, Do: always(ProjectorPressed{})},
 	{ID: "projector-keys", Title: "Reveal, hide, leave", Group: LearnGroup, Keys: []string{"Space", "Right", "Left", "Escape"}, Place: "on the projector", Not: missing("The lesson is not on the projector.", func(m *Model) bool { return m.Lesson != nil && m.Lesson.Projector })},
+	{ID: "lesson-forget", Title: "Forget what I did of this lesson", Words: "progress reset again score", Group: LearnGroup, Not: unless(aLesson, missing("Nothing is done of it yet.", func(m *Model) bool { return m.Lessons.Progress.Has(openName(m)) })), Do: func(m *Model) []Msg { return []Msg{ProgressForgotten{openName(m)}} }},
+	{ID: "lessons-forget", Title: "Forget what I did of all lessons", Words: "progress reset again score clear", Group: LearnGroup, Not: missing("Nothing is done of any lesson yet.", func(m *Model) bool { return !m.Lessons.Progress.Empty() }), Do: always(ProgressForgotten{})},
 	{ID: "lesson-leave", Title: "Leave the lesson", Group: LearnGroup, Not: missing("No lesson is open.", func(m *Model) bool { return m.Lesson != nil }), Do: always(LessonLeavePressed{})},
 }
 

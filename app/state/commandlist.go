@@ -96,7 +96,6 @@ var pageCommands = []Command{
 	{ID: "shortcuts", Title: "Show the keys", Words: "shortcuts keyboard help", Group: PageGroup, Keys: []string{"?"}, Do: always(ShortcutsPressed{})},
 	{ID: "colours", Title: "Change the colours: system, light, dark", Words: "theme colors night", Group: PageGroup, Do: always(ThemePressed{})},
 	{ID: "bring-back", Title: "Do what the message offers", Words: "undo bring back", Group: PageGroup, Not: missing("There is no message with something to undo.", func(m *Model) bool {
-		n := m.Notice
-		return n != nil && (n.Undo != nil || n.Form != nil || n.Back != "" || n.Queries != nil)
+		return m.Notice != nil && m.Notice.Offers()
 	}), Do: always(UndoPressed{})},
 }

@@ -362,7 +362,7 @@ func passed(m Model) (Model, Cmd) {
 	l.Done = true
 	ls.Progress = clone(ls.Progress).Pass(l.Name, l.Step)
 	m.Lesson, m.Lessons = &l, &ls
-	return m, KeepSetting{LessonsSetting, ls.Progress.String()}
+	return m, keepProgress(m)
 }
 
 // Answers are the classes that a prediction can be answered with.

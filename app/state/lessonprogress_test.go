@@ -69,3 +69,45 @@ func TestLesson_Predicted(t *testing.T) {
 		t.Error("a step with nothing but a question is not done")
 	}
 }
+
+// Ensure that what was done of a lesson, or of all, can be forgotten and brought back: the questions are open again, the data is
+// anew, another tab follows, and nothing of it happens twice.
+func TestLesson_Forgotten(t *testing.T) {
+	m := taught(t, "four-classes", 1)
+	m, _ = after(m, ProgressTold{"logs=1.0.0"}, LessonPredicted{"point"})
+	before := m.Lessons.Progress.String()
+	m, cmds := after(m, ProgressForgotten{"four-classes"})
+	if m.Lessons.Progress.String() != "four-classes=0.0.0.1 logs=1.0.0" || !has(cmds, KeepSetting{LessonsSetting, m.Lessons.Progress.String()}) || !m.Hides() || !has(cmds, ResetLesson{m.Lesson.Room}) {
+		t.Fatalf("%s, %+v", m.Lessons.Progress, cmds)
+	}
+	m, _ = after(m, LessonReset{Room: m.Lesson.Room})
+	if !m.Hides() || m.Lesson.Step != 0 || m.Notice == nil || !m.Notice.Offers() {
+		t.Errorf("%+v, %+v", m.Lesson, m.Notice)
+	}
+	back, cmds := after(m, UndoPressed{})
+	if _, ok := find[Run](cmds); !ok || back.Hides() || back.Notice != nil || back.Lessons.Progress.String() != "four-classes=0.1.1.2 logs=1.0.0" {
+		t.Errorf("undone: %s, %+v", back.Lessons.Progress, cmds)
+	}
+	_, again := after(back, UndoPressed{})
+	if len(again) != 0 {
+		t.Errorf("undone twice: %+v", again)
+	}
+	// The other tab has the same lesson open at its second step.
+	other := taught(t, "four-classes", 2)
+	other, _ = after(other, ProgressTold{before})
+	other, cmds = after(other, ProgressTold{m.Lessons.Progress.String()})
+	if other.Lesson.Step != 0 || !has(cmds, ResetLesson{other.Lesson.Room}) || other.Lessons.Progress.Has("four-classes") {
+		t.Errorf("the other tab is at step %d of %s: %+v", other.Lesson.Step, other.Lessons.Progress, cmds)
+	}
+	all, _ := after(m, ProgressForgotten{})
+	if !all.Lessons.Progress.Empty() || all.Notice.Text != "Forgot what you did of all lessons." {
+		t.Error(all.Lessons.Progress, all.Notice)
+	}
+	out, _ := after(ready(t), ProgressTold{"logs=1.0.0"})
+	if _, cmds := after(out, ProgressForgotten{}); !has(cmds, Focus{"lessons-all"}) {
+		t.Errorf("the keyboard is left on what is gone: %+v", cmds)
+	}
+	if _, cmds := after(all, ProgressForgotten{}); has(cmds, KeepSetting{LessonsSetting, all.Lessons.Progress.String()}) {
+		t.Error("nothing is forgotten once more")
+	}
+}

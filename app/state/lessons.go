@@ -208,6 +208,7 @@ type (
 // What the person did with lessons.
 type (
 	LessonsUnfolded     struct{}
+	ProgressForgotten   struct{ Name string } // of a lesson, "" for all
 	CourseWanted        struct{}              // ask again
 	ProgressTold        struct{ Text string } // what another tab keeps of it
 	LessonChosen        struct{ Name string }
@@ -242,6 +243,7 @@ func (LessonKept) msg()          {}
 func (LessonFileTried) msg()     {}
 func (LessonFileRead) msg()      {}
 func (LessonsUnfolded) msg()     {}
+func (ProgressForgotten) msg()   {}
 func (CourseWanted) msg()        {}
 func (ProgressTold) msg()        {}
 func (LessonChosen) msg()        {}

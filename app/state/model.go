@@ -1,6 +1,7 @@
 package state
 
 import (
+	"rangefinder/app/lesson"
 	"rangefinder/app/link"
 	"rangefinder/app/port"
 	"rangefinder/app/sample"
@@ -338,18 +339,19 @@ type SpecRow struct {
 
 // Notice is a short message with at most one action.
 type Notice struct {
-	ID      int
-	Text    string
-	Bad     bool
-	Undo    *worker.ApplyRequest // what undoes the thing told, or nil
-	Form    *Inspector           // edits that were put aside and can be brought back, or nil
-	Back    string               // what the worker takes back, or ""
-	Room    string               // of a lesson that was left: its tables can still be kept; or ""
-	Inverse []*Change            // what takes a commit back, or nil
-	Queries []SavedQuery         // the saved queries before one was removed, or nil
-	Action  string               // label of the button for Undo, Form or Back
-	Details string               // for a service error: code and what to do
-	Under   *Notice              // the one with an offer that this covers, nil for none
+	ID       int
+	Text     string
+	Bad      bool
+	Undo     *worker.ApplyRequest // what undoes the thing told, or nil
+	Form     *Inspector           // edits that were put aside and can be brought back, or nil
+	Back     string               // what the worker takes back, or ""
+	Room     string               // of a lesson that was left: its tables can still be kept; or ""
+	Inverse  []*Change            // what takes a commit back, or nil
+	Queries  []SavedQuery         // the saved queries before one was removed, or nil
+	Progress lesson.Progress      // of the lessons, before it was forgotten, or nil
+	Action   string               // label of the button for Undo, Form or Back
+	Details  string               // for a service error: code and what to do
+	Under    *Notice              // the one with an offer that this covers, nil for none
 }
 
 // Marks is what the editor draws: colours of tokens, underlines of clauses, diagnostics.

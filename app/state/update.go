@@ -122,6 +122,9 @@ func update(m Model, msg Msg) (Model, []Cmd) {
 			m.Notice = nil
 			return m, []Cmd{keep, Announce{"Undone."}}
 		}
+		if m.Notice != nil && m.Notice.Progress != nil {
+			return recallProgress(m, m.Notice.Progress)
+		}
 		if m.Notice != nil && m.Notice.Inverse != nil {
 			inverse := m.Notice.Inverse
 			m.Notice = nil
@@ -344,7 +347,7 @@ const noticeSeconds = 6
 
 // Offers reports whether the notice has a button beside the one that closes it.
 func (n *Notice) Offers() bool {
-	return n.Undo != nil || n.Form != nil || n.Back != "" || n.Queries != nil || n.Room != "" || n.Inverse != nil
+	return n.Undo != nil || n.Form != nil || n.Back != "" || n.Queries != nil || n.Room != "" || n.Inverse != nil || n.Progress != nil
 }
 
 // fail puts an error up as a notice. Cancelling is not an error.

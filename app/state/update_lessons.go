@@ -27,15 +27,11 @@ func updateLessons(m Model, msg Msg) (Model, []Cmd, bool) {
 		return m, nil, true
 
 	case ProgressTold:
-		hid := m.Hides()
-		ls.Progress = ls.Progress.Union(lesson.ParseProgress(msg.Text))
-		m.Lessons = &ls
-		if l := m.Lesson; !hid || m.Hides() || l.Resetting {
-			return m, nil, true
-		}
-		m, cmds := ask(m) // the question on screen was answered there
-		m, run := runQuery(m)
-		return m, append(cmds, run...), true
+		m, cmds := withProgress(m, ls.Progress.Union(lesson.ParseProgress(msg.Text)))
+		return m, cmds, true
+
+	case ProgressForgotten:
+		return forgetProgress(m, msg.Name)
 
 	case CourseWanted:
 		if ls.Asked {
@@ -286,7 +282,7 @@ func predicted(m Model, answer string) (Model, []Cmd) {
 	m.Lesson = &l
 	ls.Progress = clone(ls.Progress).Predict(l.Name, l.Step, l.Right)
 	m.Lessons = &ls
-	keep := Cmd(KeepSetting{LessonsSetting, ls.Progress.String()})
+	keep := Cmd(keepProgress(m))
 	target := "lesson-next"
 	if l.At().Form() == lesson.NoForm {
 		m, keep = passed(m)

@@ -407,5 +407,8 @@ func (p *LessonPanel) tables() app.UI {
 
 func (p *LessonPanel) sources() app.UI {
 	list := p.Lesson.L.Source
-	return h("div.dim.lesson-sources", each(len(list), func(i int) app.UI { return h("p", "Source: "+virtual.Straight(list[i])) }))
+	return h("div.dim.lesson-sources", each(len(list), func(i int) app.UI { return h("p", "Source: "+virtual.Straight(list[i])) }),
+		slot(p.Lessons.Progress.Has(p.Lesson.Name), func() app.UI {
+			return press(p.Store, ".btn.small.quiet#lesson-forget", "Forget my progress in this lesson", state.ProgressForgotten{Name: p.Lesson.Name}, title("Its questions are asked again; it can be undone"))
+		}))
 }

@@ -34,14 +34,17 @@ func (s *Side) lessons() app.UI {
 	var first any
 	if next != "" {
 		what := "Next: "
-		if len(ls.Progress) == 0 {
+		if ls.Progress.Empty() {
 			what = "Start: "
 		}
 		first = press(s.Store, ".item.begin#lesson-go", "", state.LessonChosen{Name: next}, h("span.name", "▸ "+what+virtual.Straight(ls.Title(next))))
 	}
 	what, list := "All "+strconv.Itoa(of)+" lessons ▾", any(nil)
 	if ls.All {
-		what, list = "Fewer ▴", h("div#course", h("div", each(len(ls.Course.Groups), func(i int) app.UI { return s.group(ls.Course.Groups[i]) })), h("div", file))
+		what, list = "Fewer ▴", h("div#course", h("div", each(len(ls.Course.Groups), func(i int) app.UI { return s.group(ls.Course.Groups[i]) })), h("div", file),
+			slot(!ls.Progress.Empty(), func() app.UI {
+				return press(s.Store, ".item.add#lessons-forget", "Forget my progress", state.ProgressForgotten{}, title("Of all lessons; it can be undone"))
+			}))
 	}
 	return h("div#lessons", head(strconv.Itoa(done)+" of "+strconv.Itoa(of)+score(ls.Progress)), first, s.ownLessons(),
 		press(s.Store, ".item.add#lessons-all aria-expanded="+strconv.FormatBool(ls.All), what, state.LessonsUnfolded{}), list)
