@@ -92,6 +92,7 @@ func (g *grid) place() {
 	for _, r := range g.free {
 		r.hide()
 	}
+	g.holdField()
 	g.moveStop()
 	g.saySelected()
 	g.from, g.to = from, to
@@ -150,7 +151,7 @@ func (g *grid) moveStop() {
 		attr(next, "tabindex", "0")
 		g.stop = next
 	}
-	if g.focused && !next.Equal(document.Get("activeElement")) {
+	if g.field == nil && g.focused && !next.Equal(document.Get("activeElement")) {
 		g.focus(next)
 	}
 }

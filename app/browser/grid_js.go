@@ -58,6 +58,8 @@ type grid struct {
 	rearranging  bool     // a loss of focus is of the grid's own making
 	stop         js.Value // the one element with tabindex 0
 
+	field *cellField // nil: no cell is being edited
+
 	rows  map[int]*row
 	free  []*row
 	epoch int // counts changes that every row may show
@@ -126,6 +128,7 @@ func (g *grid) SetColumns(columns []port.Column) {
 	if g.onlyWidths(columns) {
 		return
 	}
+	g.leaveField()
 	name := ""
 	if g.column < g.columns.Len() {
 		name = g.columns.At(g.column).Name
@@ -185,6 +188,7 @@ func (g *grid) SetTotal(lines int, keepScroll bool) {
 	g.catchUp()
 	g.selection.Cut(g.lines)
 	if !keepScroll {
+		g.leaveField()
 		g.selection.Collapse()
 		g.cache.Clear()
 		g.line = 0
@@ -254,6 +258,9 @@ func (g *grid) Select(line, column int) {
 // choose makes a cell the current one and leaves the selection as it is.
 func (g *grid) choose(line, column int) {
 	line, column = min(max(line, -1), g.lines-1), min(max(column, 0), max(g.columns.Len()-1, 0))
+	if f := g.field; f != nil && (f.line != line || f.column != column) {
+		g.leaveField()
+	}
 	g.line, g.column = line, column
 	if line >= 0 {
 		g.ScrollTo(line)
@@ -297,6 +304,7 @@ func (g *grid) SetTypeMarks(always bool) {
 func (g *grid) SetLabel(label string) { attr(g.root, "aria-label", label) }
 
 func (g *grid) Destroy() {
+	g.closeField()
 	g.destroyed = true
 	for _, remove := range g.removers {
 		remove()

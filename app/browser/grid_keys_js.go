@@ -16,14 +16,14 @@ func (g *grid) listen() {
 	g.listenMove()
 	g.removers = append(g.removers,
 		listen(g.root, "keydown", func(e js.Value) {
-			if g.pressed(e) {
+			if !g.inField(e) && g.pressed(e) {
 				e.Call("preventDefault")
 			}
 		}),
 		// Not pointerdown, which also begins the scrolling of a touch screen; a tap still comes as mousedown.
 		listen(g.root, "mousedown", func(e js.Value) {
 			line, column, ok := g.at(e.Get("target"))
-			if !ok || e.Get("button").Int() == 1 {
+			if !ok || e.Get("button").Int() == 1 || g.inField(e) {
 				return
 			}
 			switch {
@@ -40,13 +40,13 @@ func (g *grid) listen() {
 			g.draw()
 		}),
 		listen(g.root, "dblclick", func(e js.Value) {
-			if line, _, ok := g.at(e.Get("target")); ok && line >= 0 {
-				g.open(line)
+			if line, _, ok := g.at(e.Get("target")); ok && line >= 0 && !g.inField(e) {
+				g.edit(false)
 			}
 		}),
 		listen(g.root, "contextmenu", func(e js.Value) {
 			line, column, ok := g.at(e.Get("target"))
-			if ok && g.events.OnMenu != nil {
+			if ok && g.events.OnMenu != nil && !g.inField(e) {
 				e.Call("preventDefault")
 				g.events.OnMenu(line, column, e.Get("clientX").Int(), e.Get("clientY").Int())
 			}
@@ -65,7 +65,11 @@ func (g *grid) listen() {
 				g.focused = false
 			}
 		}),
-		listen(g.root, "copy", g.copy),
+		listen(g.root, "copy", func(e js.Value) {
+			if !g.inField(e) {
+				g.copy(e)
+			}
+		}),
 	)
 }
 
@@ -127,6 +131,9 @@ func (g *grid) pressed(e js.Value) bool {
 	if meta {
 		return false
 	}
+	if !control && g.line >= 0 && begins(key) {
+		return !g.edit(true)
+	}
 	if control && g.line < 0 && (key == "ArrowLeft" || key == "ArrowRight") {
 		to := g.column - 1
 		if key == "ArrowRight" {
@@ -175,12 +182,14 @@ func (g *grid) pressed(e js.Value) bool {
 		g.move(max(g.line-g.scroll.Page(), min(g.line, 0)), g.column)
 	case "PageDown":
 		g.move(g.line+g.scroll.Page(), g.column)
-	case "Enter", "F2":
+	case "Enter":
 		if g.line >= 0 {
 			g.open(g.line)
 		} else {
 			g.pressHeader(g.column)
 		}
+	case "F2":
+		g.edit(false)
 	case "Delete":
 		if g.isEntity(g.line) && g.events.OnDelete != nil {
 			g.events.OnDelete(g.line)

@@ -226,6 +226,9 @@ func (c *cell) fill(g *grid, data port.Row, column int, current bool) {
 	}
 	if current {
 		class += " rf-current"
+		if g.field != nil {
+			class += " rf-editing"
+		}
 	}
 	if data.Kind == port.RowLoading {
 		if column == 0 || about.Key {

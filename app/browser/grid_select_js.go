@@ -79,6 +79,7 @@ func (g *grid) Place() port.Place {
 }
 
 func (g *grid) Restore(p port.Place) {
+	g.leaveField()
 	g.catchUp()
 	g.selection.Collapse()
 	if p.Last > p.First {

@@ -35,6 +35,12 @@ type Grid interface {
 	SetTypeMarks(always bool)
 	// SetLabel is the accessible name.
 	SetLabel(label string)
+	// Edit asks for a field in the current cell, as F2 does.
+	Edit()
+	// EndEdit closes the field of a cell, when one is open. The focus goes from there back to the cell.
+	EndEdit()
+	// EditNote names the field and says below it what is understood of its text, or what is wrong with it.
+	EditNote(label, text string, wrong bool)
 	// Destroy removes the grid and frees its callbacks; no other call may follow.
 	Destroy()
 }
@@ -144,8 +150,15 @@ type GridEvents struct {
 	// OnCopyLines is Ctrl+C with several lines selected, or Ctrl+Shift+C for whole lines even of one. It is called within the
 	// user's gesture. Page markers among the lines are for the receiver to pass over.
 	OnCopyLines func(first, last int)
-	// OnOpen is Enter, F2 or a double click on an entity.
+	// OnOpen is Enter on an entity.
 	OnOpen func(line int)
+	// OnEdit is F2 or a double click on a cell of an entity, or, with typed, a character that begins another value. true opens
+	// a field in the cell: with its text, or with the character. It is called while the key is being handled.
+	OnEdit func(line, column int, cell Cell, typed bool) bool
+	// OnEditText tells what the field holds, at each change.
+	OnEditText func(text string)
+	// OnEditEnd tells how the field was left. It stays, and takes no text, until EndEdit or EditNote, but for EditLeft.
+	OnEditEnd func(text string, how EditEnd)
 	// OnDelete is the Delete key, only while the grid has the focus.
 	OnDelete func(line int)
 	// OnHeader is Enter or a click on a header; x and y are client coordinates for a menu below it.
@@ -163,6 +176,17 @@ type GridEvents struct {
 	// OnCopyWhole is Ctrl+C on a cell whose text is Cut. It is called within the user's gesture.
 	OnCopyWhole func(line, column int)
 }
+
+// EditEnd is how the field of a cell is left.
+type EditEnd int
+
+const (
+	EditKept    EditEnd = iota // Enter
+	EditNext                   // Tab
+	EditBack                   // Shift+Tab
+	EditDropped                // Escape
+	EditLeft                   // the focus went elsewhere, or the cell is no longer there: the field is closed
+)
 
 // GridOptions are fixed when a grid is made.
 type GridOptions struct {

@@ -5,6 +5,7 @@ import (
 	"rangefinder/app/sample"
 	"rangefinder/app/worker"
 	"rangefinder/engine/interchange"
+	"rangefinder/filterlang/edm"
 )
 
 // Cmd is I/O as data: only the Store carries it out.
@@ -40,10 +41,17 @@ type (
 		Source, Table string
 		Req           worker.LineRequest
 		Focus         bool
+		ReadFor
 	}
 	ReadEntity struct {
 		Req   worker.KeyRequest
 		Focus bool
+	}
+	// ReadFor says what an entity is read for, beside the inspector: for a cell that is being edited, or to edit one property.
+	ReadFor struct {
+		Cell  bool
+		Field string
+		Type  edm.Type // of the property, where the entity has none of that name
 	}
 	// Apply writes. Answer: Saved.
 	Apply struct {

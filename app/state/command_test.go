@@ -70,6 +70,7 @@ func busy(t *testing.T) []Model {
 	live.Tables = &Tables{}
 	shown := shownBy(columnsNamed("PartitionKey", "A"))
 	shown, _ = Update(shown, SortChosen{Column: "A"})
+	shown, _ = Update(shown, CellSelected{Line: 0, Column: 1})
 	teaching := taught(t, "four-classes", 2)
 	teaching, _ = after(teaching, LessonPredicted{"10"}, ProjectorPressed{})
 	edited, _ := after(ready(t), NewEntityPressed{}, PropertyNamed{1, "A"}, SavePressed{}, DuplicatePressed{}, SavePressed{}, PendingUndone{})

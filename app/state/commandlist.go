@@ -38,7 +38,9 @@ var queryCommands = []Command{
 var gridCommands = []Command{
 	{ID: "grid", Title: "Go to the grid", Words: "focus result", Group: GridGroup, Keys: []string{"Alt+2"}, Do: always(PaneWanted{"grid"})},
 	{ID: "grid-move", Title: "Move; with Ctrl to the ends", Group: GridGroup, Keys: []string{"Arrows", "Home", "End", "Page Up", "Page Down"}, Place: "in the grid"},
-	{ID: "grid-open", Title: "Open the entity in the inspector", Group: GridGroup, Keys: []string{"Enter", "F2"}, Place: "in the grid"},
+	{ID: "grid-open", Title: "Open the entity in the inspector", Group: GridGroup, Keys: []string{"Enter"}, Place: "in the grid"},
+	{ID: "grid-edit", Title: "Edit the value in its cell; a letter or digit begins another value", Words: "change cell", Group: GridGroup, Keys: []string{"F2", "Double click", "A…Z 0…9"}, Place: "in the grid", Not: unless(aResult, writable, missing("Choose a cell of the grid first.", func(m *Model) bool { return m.Result.Line >= 0 })), Do: onQuery(CellWanted{})},
+	{ID: "grid-edit-end", Title: "Keep it; keep it and go to the next cell; take it back", Group: GridGroup, Keys: []string{"Enter", "Tab", "Escape"}, Place: "in a cell that is edited"},
 	{ID: "grid-delete", Title: "Delete the entity, after asking", Group: GridGroup, Keys: []string{"Delete"}, Place: "in the grid"},
 	{ID: "grid-select", Title: "Select several lines, or all lines of the result", Group: GridGroup, Keys: []string{"Shift+Arrows", "Shift+Page Up", "Shift+Page Down", "Ctrl+A"}, Place: "in the grid"},
 	{ID: "grid-copy", Title: "Copy the cell, or the selected lines", Group: GridGroup, Keys: []string{"Ctrl+C"}, Place: "in the grid"},

@@ -10,14 +10,15 @@ import (
 // Grid is how results are shown. Nothing of it changes what a query finds.
 type Grid struct {
 	Views  Views
-	Shown  []Shown // columns of the result on screen
-	Listed []int   // all of them, in the order of the layout
-	All    bool    // its layout would hide every column, so it hides none
-	Order  *Order  // nil: the service's
-	Find   *Find   // nil: not looking for anything
-	Menu   *Menu   // nil: closed
-	Column string  // of the current cell
-	Plain  bool    // a plain table stands in the place of the grid
+	Shown  []Shown   // columns of the result on screen
+	Listed []int     // all of them, in the order of the layout
+	All    bool      // its layout would hide every column, so it hides none
+	Order  *Order    // nil: the service's
+	Find   *Find     // nil: not looking for anything
+	Menu   *Menu     // nil: closed
+	Column string    // of the current cell
+	Plain  bool      // a plain table stands in the place of the grid
+	Edit   *CellEdit // nil: no cell is being edited
 
 	of *worker.RunReply // the result that Shown is of
 }

@@ -97,7 +97,7 @@ func comeBack(m Model) (Model, []Cmd, bool) {
 	switch {
 	case m.Inspector.Mode != Idle && dirty(m.Inspector):
 	case r.Line >= 0:
-		cmds = append(cmds, ReadLine{Source: r.Source, Table: r.Table, Req: worker.LineRequest{Result: r.Reply.Result, Line: r.Line, Order: g.OrderNumber()}})
+		cmds = append(cmds, m.readLine(r.Line))
 	default:
 		m.Inspector = &Inspector{}
 	}

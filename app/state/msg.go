@@ -92,6 +92,7 @@ type (
 		Entity *worker.EntityReply
 		Err    error
 		Focus  bool
+		ReadFor
 	}
 	// Applied answers Apply.
 	Saved struct {

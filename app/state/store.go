@@ -207,12 +207,12 @@ func (s *Store) asks(cmd Cmd) bool {
 	case ReadLine:
 		go func() {
 			reply, err := s.client.EntityAt(ctx, cmd.Req)
-			s.later(EntityRead{cmd.Source, cmd.Table, reply, err, cmd.Focus})
+			s.later(EntityRead{cmd.Source, cmd.Table, reply, err, cmd.Focus, cmd.ReadFor})
 		}()
 	case ReadEntity:
 		go func() {
 			reply, err := s.client.Entity(ctx, cmd.Req)
-			s.later(EntityRead{cmd.Req.Source, cmd.Req.Table, reply, err, cmd.Focus})
+			s.later(EntityRead{cmd.Req.Source, cmd.Req.Table, reply, err, cmd.Focus, ReadFor{}})
 		}()
 	case Apply:
 		go func() {

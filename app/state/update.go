@@ -64,6 +64,7 @@ func Update(m Model, msg Msg) (Model, []Cmd) {
 	next, cmds = followMisses(next, cmds)
 	next, cmds = remembered(m, next, cmds, msg)
 	next, cmds = followGrid(m, next, cmds)
+	next, cmds = followCell(m, next, cmds)
 	next, cmds = followThen(next, cmds)
 	next, cmds = followSim(next, cmds)
 	next, cmds = followLens(m, next, cmds, msg)
@@ -165,6 +166,7 @@ func update(m Model, msg Msg) (Model, []Cmd) {
 		updateForm,
 		updateMany,
 		updateGroup,
+		updateCell,
 		updateInspector,
 		updateImport,
 		updateExport,

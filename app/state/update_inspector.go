@@ -26,10 +26,22 @@ func updateInspector(m Model, msg Msg) (Model, []Cmd, bool) {
 			in = pendingForm(c)
 		}
 		in.Open = m.Inspector.Open || msg.Focus
+		target := "inspector"
+		switch msg.Field {
+		case "":
+		case filterlang.PartitionKey:
+			target = "insp-pk"
+		case filterlang.RowKey:
+			target = "insp-rk"
+		default:
+			var id int
+			in, id = formField(in, msg.Field, msg.Type)
+			target = "prop-text-" + Number(id)
+		}
 		m.Inspector = &in
 		cmds := []Cmd{resetInspector(&in)}
 		if msg.Focus {
-			cmds = append(cmds, Focus{"inspector"})
+			cmds = append(cmds, Focus{target})
 		}
 		return m, cmds, true
 

@@ -84,7 +84,7 @@ func updateResult(m Model, msg Msg) (Model, []Cmd, bool) {
 			m, cmds := notify(m, Notice{Text: text})
 			return m, cmds, true
 		}
-		return m, []Cmd{ReadLine{Source: r.Source, Table: r.Table, Req: worker.LineRequest{Result: r.Reply.Result, Line: msg.Line, Order: m.Grid.OrderNumber()}}}, true
+		return m, []Cmd{m.readLine(msg.Line)}, true
 
 	case LineOpened:
 		if r.Reply == nil {
@@ -92,7 +92,9 @@ func updateResult(m Model, msg Msg) (Model, []Cmd, bool) {
 		}
 		r.Line = msg.Line
 		m.Result = &r
-		return m, []Cmd{ReadLine{Source: r.Source, Table: r.Table, Req: worker.LineRequest{Result: r.Reply.Result, Line: msg.Line, Order: m.Grid.OrderNumber()}, Focus: true}}, true
+		read := m.readLine(msg.Line)
+		read.Focus = true
+		return m, []Cmd{read}, true
 
 	case LineDeletePressed:
 		if r.Last > r.First && msg.Line >= r.First && msg.Line <= r.Last {
@@ -105,6 +107,12 @@ func updateResult(m Model, msg Msg) (Model, []Cmd, bool) {
 		return m, nil, true
 	}
 	return m, nil, false
+}
+
+// readLine reads the entity on a line of the result.
+func (m *Model) readLine(line int) ReadLine {
+	r := m.Result
+	return ReadLine{Source: r.Source, Table: r.Table, Req: worker.LineRequest{Result: r.Reply.Result, Line: line, Order: m.Grid.OrderNumber()}}
 }
 
 // unrunnable tells why what the query line says cannot be run, nil when it can.

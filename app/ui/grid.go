@@ -76,6 +76,10 @@ func newGridBinding(page port.Page, root *Root) (*gridBinding, error) {
 		OnOpen:   func(line int) { send(state.LineOpened{Line: line}) },
 		OnDelete: func(line int) { send(state.LineDeletePressed{Line: line}) },
 
+		OnEdit:     b.edit,
+		OnEditText: func(text string) { send(state.CellTyped{Text: text}) },
+		OnEditEnd:  func(text string, how port.EditEnd) { send(state.CellEnded{Text: text, How: editEnds[how]}) },
+
 		OnSelectLines: func(first, last int) { send(state.LinesSelected{First: first, Last: last}) },
 		OnCopyLines:   func(first, last int) { root.copyLines(first, last, "rich") },
 		OnCopyWhole:   func(line, column int) { root.copyCell(line, column) },
@@ -96,6 +100,7 @@ func newGridBinding(page port.Page, root *Root) (*gridBinding, error) {
 
 // sync shows another result, or the same in another way.
 func (b *gridBinding) sync(old, now *state.Model) {
+	b.syncEdit(old.Grid, now.Grid)
 	if old.Result == now.Result && old.Grid == now.Grid {
 		return
 	}
@@ -197,6 +202,8 @@ func (r *Root) doGrid(cmd state.Cmd) bool {
 	switch cmd := cmd.(type) {
 	case state.ShowLine:
 		r.grid.show(r.model.Grid, cmd)
+	case state.EditCell:
+		r.ctx.Defer(func(app.Context) { r.grid.grid.Edit() }) // the menu or the palette is closed by then
 	case state.PlaceMenu:
 		r.platform.Page.SetProperty("--menu-x", strconv.Itoa(cmd.X)+"px")
 		r.platform.Page.SetProperty("--menu-y", strconv.Itoa(cmd.Y)+"px")

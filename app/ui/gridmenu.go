@@ -138,6 +138,9 @@ func (p *GridMenu) cell() []app.UI {
 	}
 	body = append(body, h("hr"), copied("Copy this value", "cell"), copied("Copy the line as table", "rich"), copied("Copy the entity as JSON", "json"))
 	if !p.root.embedded() {
+		if menu.Column != "Timestamp" {
+			body = append(body, p.item("Edit this value", state.CellWanted{}))
+		}
 		body = append(body, p.item("Open in the inspector", state.LineOpened{Line: menu.Line}))
 	}
 	return body

@@ -14,7 +14,7 @@ func Screens() []Screen {
 		{Name: "why", Address: "#v=1&t=Movies&f=PartitionKey%20eq%20'Action'%20and%20RowKey%20ge%20'Alien'%20and%20RowKey%20lt%20'Terminator'%20and%20Rating%20gt%204.0&why=1&run=1", Wait: `document.querySelector("#planstrip table")`},
 		{Name: "refused", Address: "#v=1&t=Movies&f=PartitionKey%20%3D%3D%20'a'&run=1", Ready: `document.querySelector("#planstrip")?.innerText.toLowerCase().includes("refused") && document.querySelector(".main").innerText.includes("10,681 entities")`},
 		{Name: "partitions", Address: "#v=1&screen=partitions&t=Movies", Wait: `document.querySelector("#partition-0") && !document.querySelector("#screen-partitions progress")`},
-		{Name: "inspector", Ready: `document.querySelector("#grid .rf-row:not(.rf-free):not(.rf-loading) [role=gridcell]")`, Do: `document.querySelector("#grid .rf-row:not(.rf-free):not(.rf-loading) [role=gridcell]").dispatchEvent(new MouseEvent("dblclick", {bubbles: true}))`, Wait: `document.querySelector("#inspector .advice-box")`},
+		{Name: "inspector", Ready: `document.querySelector("#grid .rf-row:not(.rf-free):not(.rf-loading) [role=gridcell]")`, Do: `document.querySelector("#grid .rf-row:not(.rf-free):not(.rf-loading) [role=gridcell]").dispatchEvent(new KeyboardEvent("keydown", {key: "Enter", bubbles: true}))`, Wait: `document.querySelector("#inspector .advice-box")`},
 		{Name: "lab", Address: "#v=1&screen=lab&t=Movies", Wait: `document.querySelector("#lab-c0-1") && !document.querySelector("#lab-stop")`},
 		{Name: "simulator", Address: "#v=1&screen=simulator&t=Movies", Wait: `document.querySelector("#sim-start")`},
 		{Name: "lesson", Address: "#v=1&lesson=four-classes", Ready: `document.querySelector("#lesson, .lesson")?.innerText.length > 200`},

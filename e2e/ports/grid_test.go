@@ -127,7 +127,7 @@ func TestGrid_Keyboard(t *testing.T) {
 	p.keys(kb.Home, kb.ArrowRight, kb.Enter)
 	p.said("open 0")
 	p.keys(kb.F2)
-	p.said("open 0")
+	p.said("edit 0 1 false")
 	p.keys(kb.Delete)
 	p.said("delete 0")
 	p.keys(kb.ArrowUp)
@@ -156,13 +156,70 @@ func TestGrid_Keyboard(t *testing.T) {
 	expect("Tab into the grid", "3:2:0000001")
 	p.keys(kb.ArrowDown)
 	expect("and on", "4:2:0000002")
-	// A click moves the current cell, a double click opens.
+	// A click moves the current cell, a double click edits.
 	if err := p.p.Run(chromedp.DoubleClick(`.rf-row[aria-rowindex='7'] .rf-cell[aria-colindex='5']`, chromedp.ByQuery)); err != nil {
 		t.Fatal(err)
 	}
-	p.said("open 5")
+	p.said("edit 5 4 false")
+	p.keys(kb.Escape)
 	expect("clicked", "7:5:not set")
 	p.picture("selected")
+}
+
+// Ensure that F2, a double click and a character put a field in the cell, which keeps what is typed through everything that the
+// grid does with its elements, and gives the focus back.
+func TestGrid_Edit(t *testing.T) {
+	p := open(t, harness.View{})
+	p.do("ports.total(500, false)")
+	p.inPlace()
+	p.do("ports.select(2, 2)")
+	p.do("ports.focus()")
+	field := func(want string) {
+		t.Helper()
+		p.wait(fmt.Sprintf(`(() => { const f = document.activeElement; return f.className === "rf-field" && f.value + "|" + f.closest("[role=row]").getAttribute("aria-rowindex") + ":" + f.closest(".rf-cell").getAttribute("aria-colindex") === %q && f.getBoundingClientRect().width > 40 })()`, want))
+	}
+	gone := func(current string) {
+		t.Helper()
+		p.wait(fmt.Sprintf(`!document.querySelector(".rf-field, .rf-note, .rf-editing") && (() => { const e = document.activeElement; return e.closest("[role=row]")?.getAttribute("aria-rowindex") + ":" + e.getAttribute("aria-colindex") })() === %q`, current))
+	}
+	p.keys(kb.F2)
+	field("0.2|4:3")
+	p.keys("x")
+	field("0.2x|4:3")
+	p.said("text 0.2x")
+	p.keys(kb.ArrowLeft, kb.Home, kb.Delete) // of the text
+	field(".2x|4:3")
+	p.keys(kb.Enter)
+	p.said("end .2x 0")
+	gone("4:3")
+	p.keys("w")
+	field("w|4:3")
+	p.keys("r", "o", "n", "g", kb.Tab)
+	p.said("end wrong 1")
+	p.wait(`document.activeElement.ariaInvalid === "true" && document.activeElement.ariaLabel === "Rating" && document.getElementById(document.activeElement.getAttribute("aria-describedby")).textContent === "no number"`)
+	p.picture("edit")
+	// Rows that come again, another height, another width and a way down leave it alone.
+	p.do("ports.refresh()")
+	p.do("ports.dense()")
+	p.do(`document.getElementById("grid").style.width = "500px"`)
+	p.do(`document.querySelector(".rf-grid").scrollTop = 6000`)
+	p.wait(`document.querySelector(".rf-row[aria-rowindex='235'] .rf-cell")?.textContent`)
+	field("wrong|4:3")
+	p.keys("z")
+	field("wrongz|4:3")
+	p.keys(kb.Escape)
+	p.said("end wrongz 3")
+	gone("4:3")
+	// Where its cell goes, or the focus does, it hands over what is in it.
+	p.do(`document.querySelector(".rf-grid").scrollTop = 0`)
+	p.keys("q")
+	field("q|4:3")
+	p.do("ports.select(3, 2)")
+	p.said("end q 4")
+	p.keys("r")
+	p.do(`document.getElementById("split").focus()`)
+	p.said("end r 4")
+	p.wait(`!document.querySelector(".rf-field") && document.activeElement.id === "split"`)
 }
 
 func TestGrid_Copy(t *testing.T) {

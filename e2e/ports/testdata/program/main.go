@@ -52,8 +52,21 @@ func main() {
 				return fmt.Sprintf("lines %d to %d\n\tas text é", first, last), nil
 			}, func(err error) { say("copied %v", err) })
 		},
-		OnOpen:         func(line int) { say("open %d", line) },
-		OnDelete:       func(line int) { say("delete %d", line) },
+		OnOpen:   func(line int) { say("open %d", line) },
+		OnDelete: func(line int) { say("delete %d", line) },
+		OnEdit: func(line, column int, c port.Cell, typed bool) bool {
+			say("edit %d %d %t", line, column, typed)
+			return column > 1
+		},
+		OnEditText: func(text string) { say("text %s", text) },
+		OnEditEnd: func(text string, how port.EditEnd) {
+			say("end %s %d", text, how)
+			if how != port.EditLeft && text == "wrong" {
+				grid.EditNote("Rating", "no number", true)
+			} else {
+				grid.EndEdit()
+			}
+		},
 		OnHeader:       func(column, _, _ int) { say("header %d", column) },
 		OnColumnResize: func(column, width int) { say("width %d %d", column, width) },
 	})

@@ -1,0 +1,357 @@
+package state
+
+import (
+	"slices"
+
+	"rangefinder/filterlang"
+	"rangefinder/filterlang/edm"
+)
+
+// CellEdit is a value that is being edited in its cell. It is a form of one field: what is typed goes through the same rows,
+// and becomes the same pending change, as in the inspector.
+type CellEdit struct {
+	Line   int
+	Column string
+	Type   edm.Type
+	Text   string
+	Said   string // what was understood
+	Err    string // why it is no value of the type
+	New    bool   // the entity has no such property yet
+
+	was   string     // the text when the field was opened
+	form  *Inspector // of its entity; nil until that was read
+	id    int        // of its row in the form
+	ended *CellEnded // what was pressed before the entity was read
+}
+
+// Note is what stands below the field.
+func (e *CellEdit) Note() (text string, wrong bool) {
+	switch {
+	case e.Err != "":
+		return e.Err, true
+	case e.Said != "":
+		return e.Type.String() + " · " + e.Said, false
+	case e.New:
+		return "new property · " + e.Type.String(), false
+	}
+	return e.Type.String(), false
+}
+
+// Waits reports whether the field takes no text: it was left, and its entity is not read yet.
+func (e *CellEdit) Waits() bool { return e.ended != nil }
+
+// CellEnd is how the editing of a cell ends.
+type CellEnd int
+
+const (
+	CellKept    CellEnd = iota // Enter
+	CellNext                   // Tab, and to the next cell
+	CellBack                   // Shift+Tab, and to the one before
+	CellDropped                // Escape
+	CellLeft                   // the focus went elsewhere, and the field is gone
+)
+
+// What happened to a cell.
+type (
+	// CellPressed asks to edit a cell: by F2 or a double click, or by a character that begins another value.
+	CellPressed struct {
+		Line   int
+		Column string
+		Type   edm.Type // NoType where the entity has no such property
+		Text   string
+		Whole  bool // Text is the whole value, on one line
+		Typed  bool
+	}
+	CellTyped struct{ Text string }
+	CellEnded struct {
+		Text string
+		How  CellEnd
+	}
+	CellWanted struct{} // the current one, by the palette or the menu
+)
+
+func (CellPressed) msg() {}
+func (CellTyped) msg()   {}
+func (CellEnded) msg()   {}
+func (CellWanted) msg()  {}
+
+// EditCell opens the field of the grid's current cell.
+type EditCell struct{}
+
+func (EditCell) cmd() {}
+
+// EditsInCell reports whether a cell gets a field. Other values are changed in the inspector, or not at all: see updateCell.
+func EditsInCell(m *Model, msg CellPressed) bool {
+	return m.Embed == nil && m.Result.Reply != nil && m.ReadOnly() == "" && m.cellRefused(msg) == "" && !msg.inInspector()
+}
+
+// inInspector reports whether the value is no text of one line that is there whole.
+func (c CellPressed) inInspector() bool {
+	return !c.Typed && (isKey(c.Column) || !c.Whole || c.Type == edm.Binary)
+}
+
+// cellRefused says why a cell cannot be edited at all.
+func (m *Model) cellRefused(c CellPressed) string {
+	switch {
+	case c.Column == filterlang.Timestamp:
+		return "Timestamp is set by the store at each write. It cannot be edited."
+	case c.Typed && isKey(c.Column):
+		return "A key names the entity: F2 changes it in the inspector, as a move."
+	case c.Typed && c.Type == edm.Binary:
+		return "Bytes are edited in the inspector: F2 goes there."
+	}
+	return ""
+}
+
+// updateCell is editing in the grid. What is typed is kept as a pending change when the field is left; a mistake keeps it open,
+// or goes to the inspector with its text.
+func updateCell(m Model, msg Msg) (Model, []Cmd, bool) {
+	e := m.Grid.Edit
+	switch msg := msg.(type) {
+	case CellWanted:
+		if m.Grid.Menu != nil {
+			m = closeMenu(m)
+		}
+		return m, []Cmd{EditCell{}}, true
+
+	case CellPressed:
+		if m.Result.Reply == nil || e != nil {
+			return m, nil, true
+		}
+		if m.ReadOnly() != "" {
+			return refuseWrite(m)
+		}
+		if why := m.cellRefused(msg); why != "" {
+			m, cmds := notify(m, Notice{Text: why})
+			return m, cmds, true
+		}
+		read := m.readLine(msg.Line)
+		if msg.inInspector() {
+			read.Focus, read.Field, read.Type = true, msg.Column, m.columnType(msg)
+			return m, []Cmd{read}, true
+		}
+		read.Cell = true
+		n := CellEdit{Line: msg.Line, Column: msg.Column, Type: m.columnType(msg), New: msg.Type == edm.NoType, Text: msg.Text, was: msg.Text}
+		if msg.Typed {
+			n.was = ""
+		}
+		return withEdit(m, n.understood()), []Cmd{read}, true
+
+	case CellTyped:
+		if e == nil || e.ended != nil {
+			return m, nil, true
+		}
+		n := *e
+		n.Text = msg.Text
+		return withEdit(m, n.understood()), nil, true
+
+	case CellEnded:
+		if e == nil || e.ended != nil && msg.How != CellLeft {
+			return m, nil, true
+		}
+		n := *e
+		n.Text = msg.Text
+		if msg.How == CellDropped {
+			return withoutEdit(m), nil, true
+		}
+		if n.form == nil {
+			n.ended = &msg
+			return withEdit(m, n.understood()), nil, true
+		}
+		m, cmds := endCell(m, n.understood(), msg)
+		return m, cmds, true
+
+	case EntityRead:
+		if !msg.Cell {
+			return m, nil, false
+		}
+		if e == nil || e.form != nil {
+			return m, nil, true
+		}
+		m, cmds := cellRead(m, *e, msg)
+		return m, cmds, true
+	}
+	return m, nil, false
+}
+
+// columnType is the type of a cell's value, or the usual one of its column.
+func (m *Model) columnType(c CellPressed) edm.Type {
+	if c.Type != edm.NoType {
+		return c.Type
+	}
+	for _, about := range m.columns() {
+		if about.Name == c.Column && about.Type != edm.NoType {
+			return about.Type
+		}
+	}
+	return edm.String
+}
+
+// understood reads the text as a value of the type.
+func (e CellEdit) understood() CellEdit {
+	e.Err, e.Said = "", ""
+	if e.New && e.Text == "" {
+		return e
+	}
+	v, err := edm.ParseText(e.Type, e.Text)
+	if err != nil {
+		e.Err = sentenceCase(err.Error())
+		return e
+	}
+	e.Said = saidOf(&PropertyRow{Name: e.Column, Type: e.Type, Text: e.Text}, v)
+	return e
+}
+
+func withEdit(m Model, e CellEdit) Model {
+	g := *m.Grid
+	g.Edit = &e
+	m.Grid = &g
+	return m
+}
+
+func withoutEdit(m Model) Model {
+	if m.Grid.Edit != nil {
+		g := *m.Grid
+		g.Edit = nil
+		m.Grid = &g
+	}
+	return m
+}
+
+// cellRead takes in the entity of the field.
+func cellRead(m Model, e CellEdit, msg EntityRead) (Model, []Cmd) {
+	if msg.Err != nil {
+		return fail(withoutEdit(m), "The entity could not be read", msg.Err)
+	}
+	if msg.Table != m.Result.Table || msg.Source != m.Result.Source || msg.Entity.Marker {
+		return withoutEdit(m), nil
+	}
+	form := editing(msg.Source, msg.Table, *msg.Entity)
+	form.Replace = false // only what changed is sent
+	if c := m.Pending.At(form.key()); c != nil && c.Base != nil {
+		if c.Kind == deleteKind {
+			return notify(withoutEdit(m), Notice{Text: "The next commit deletes " + c.Name() + ". Ctrl+Z takes that back."})
+		}
+		form = pendingForm(c)
+	}
+	if in := m.Inspector; in.Dirty() && in.key() == form.key() {
+		return cellToForm(m, e, *in, "The inspector has edits of this entity that are not saved, so it is edited there.")
+	}
+	form, e.id = formField(form, e.Column, e.Type)
+	e.form = &form
+	if e.ended == nil {
+		return withEdit(m, e), nil
+	}
+	return endCell(m, e, *e.ended)
+}
+
+// formField returns the form with a row for a property, and the row's number.
+func formField(in Inspector, name string, t edm.Type) (Inspector, int) {
+	if i := slices.IndexFunc(in.Rows, func(r PropertyRow) bool { return r.Name == name && !r.Gone }); i >= 0 {
+		return in, in.Rows[i].ID
+	}
+	in = addProperty(in)
+	last := len(in.Rows) - 1
+	in.Rows[last].Name, in.Rows[last].Type = name, t
+	return measured(in), in.Added
+}
+
+// endCell makes what was typed a pending change, or keeps the field where it is no value.
+func endCell(m Model, e CellEdit, msg CellEnded) (Model, []Cmd) {
+	var cmds []Cmd
+	if e.Text != e.was {
+		in := *e.form
+		in.Rows = changeRow(in.Rows, e.id, func(r *PropertyRow) { r.Type, r.Text, r.Form = e.Type, e.Text, AnyBytes })
+		in = measured(in)
+		changes, text, _, problem := changesOf(&m, &in)
+		switch {
+		case m.ReadOnly() != "":
+			problem = m.ReadOnly()
+		case m.committing():
+			problem = "A commit is under way. Press Enter again when it is over."
+		case e.Err != "":
+			problem = e.Err
+		}
+		switch {
+		case problem != "" && msg.How == CellLeft:
+			e.Err = problem
+			return cellToForm(m, e, in, "")
+		case problem != "":
+			e.Err, e.ended = problem, nil
+			return withEdit(m, e), []Cmd{Announce{problem}}
+		}
+		m, cmds = pend(m, m.Pending.step(text, changes))
+		if m.AtOnce() {
+			only := map[EntityKey]bool{}
+			for k := range changes {
+				only[k] = true
+			}
+			var more []Cmd
+			m, more = startCommit(m, only)
+			cmds = append(cmds, more...)
+		} else {
+			cmds = append(cmds, Announce{text + ". " + Count(len(m.Pending.Changes), "change is", "changes are") + " pending."})
+		}
+	}
+	m = withoutEdit(m)
+	if msg.How == CellNext || msg.How == CellBack {
+		var more []Cmd
+		m, more = besideCell(m, e, msg.How)
+		cmds = append(cmds, more...)
+	}
+	return m, cmds
+}
+
+// besideCell goes to the next cell of the line or the one before; past the ends to the entities above and below.
+func besideCell(m Model, e CellEdit, how CellEnd) (Model, []Cmd) {
+	names, line := m.Grid.Names(), e.Line
+	at := slices.Index(names, e.Column) + 1
+	if how == CellBack {
+		at -= 2
+	}
+	switch {
+	case at >= len(names) && line+1 < m.Lines():
+		at, line = 0, line+1
+	case at < 0 && line > 0:
+		at, line = len(names)-1, line-1
+	}
+	at = min(max(at, 0), len(names)-1)
+	m, cmds, _ := updateGrid(m, CellSelected{Line: line, Column: at})
+	return m, append(cmds, ShowLine{Line: line, Column: names[at]})
+}
+
+// cellToForm hands what was typed over to the inspector, where it stays until it is saved or thrown away. What the inspector
+// holds of another entity is not pushed aside for it: then the text is told.
+func cellToForm(m Model, e CellEdit, in Inspector, why string) (Model, []Cmd) {
+	m = withoutEdit(m)
+	if m.Inspector.Dirty() && m.Inspector.key() != in.key() || in.Source != m.Query.Source || in.Table != m.Query.Table {
+		return notify(m, Notice{Bad: true, Text: "Not kept: " + quote(Clip(e.Text, 100)) + " for " + e.Column + " of " + in.key().Name() + ". " + e.Err})
+	}
+	in, e.id = formField(in, e.Column, e.Type)
+	if e.Text != e.was {
+		in.Rows = changeRow(in.Rows, e.id, func(r *PropertyRow) { r.Type, r.Text, r.Form = e.Type, e.Text, AnyBytes })
+		in = measured(in)
+	}
+	in.Open = m.Inspector.Open
+	m.Inspector = &in
+	cmds := []Cmd{resetInspector(&in)}
+	if why == "" {
+		m, more := notify(m, Notice{Text: "What was typed for " + e.Column + " of " + in.key().Name() + " is in the inspector. It is not kept yet: " + e.Err})
+		return m, append(cmds, more...)
+	}
+	in.Open = true
+	return m, append(cmds, Focus{"prop-text-" + Number(e.id)}, Announce{why})
+}
+
+// followCell ends the editing of a cell of a result that is not on screen any more.
+func followCell(old, m Model, cmds []Cmd) (Model, []Cmd) {
+	e := m.Grid.Edit
+	if e == nil || old.Grid.of == m.Grid.of {
+		return m, cmds
+	}
+	if e.form == nil {
+		return withoutEdit(m), cmds
+	}
+	m, more := endCell(m, *e, CellEnded{e.Text, CellLeft})
+	return m, append(cmds, more...)
+}

@@ -1,0 +1,236 @@
+package state
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"rangefinder/app/worker"
+	"rangefinder/filterlang/edm"
+)
+
+// cellModel is a model with a result, and the entity that is on its line 3.
+func cellModel() (Model, worker.EntityReply) {
+	columns := columnsNamed("PartitionKey", "RowKey", "Title", "Year", "Timestamp")
+	columns[3].Type = edm.Int32
+	m := shownBy(columns)
+	return m, worker.EntityReply{PartitionKey: "Action", RowKey: "Alien", ETag: `W/"1"`, Properties: []worker.TextProperty{{Name: "Title", Type: edm.String, Text: "Alien"}, {Name: "Year", Type: edm.Int32, Text: "1979"}}}
+}
+
+// pressCell opens the field of a cell and answers the read of its entity.
+func pressCell(t *testing.T, m Model, e worker.EntityReply, msg CellPressed) (Model, []Cmd) {
+	t.Helper()
+	msg.Line = 3
+	if !EditsInCell(&m, msg) {
+		t.Fatalf("%+v gets no field", msg)
+	}
+	m, cmds := Update(m, msg)
+	read, ok := find[ReadLine](cmds)
+	if !ok || !read.Cell || read.Req.Line != 3 || m.Grid.Edit == nil {
+		t.Fatalf("%+v does not read its entity: %v", msg, cmds)
+	}
+	return Update(m, EntityRead{Table: "Movies", Entity: &e, ReadFor: read.ReadFor})
+}
+
+var yearCell = CellPressed{Column: "Year", Type: edm.Int32, Text: "1979", Whole: true}
+
+// Ensure that a value edited in its cell becomes the pending change that the inspector would make, that undo takes it back, and
+// that an edit which changes nothing makes none.
+func TestCell_Kept(t *testing.T) {
+	m, e := cellModel()
+	m, _ = pressCell(t, m, e, yearCell)
+	m, _ = Update(m, CellTyped{"+0,1980"})
+	if text, wrong := m.Grid.Edit.Note(); !wrong || text == "" {
+		t.Errorf("%q is taken: %q", m.Grid.Edit.Text, text)
+	}
+	m, cmds := Update(m, CellEnded{"+0,1980", CellKept})
+	if m.Grid.Edit == nil || m.Grid.Edit.Text != "+0,1980" || len(m.Pending.Changes) > 0 {
+		t.Fatalf("a mistake closes the field: %+v, %v", m.Grid.Edit, cmds)
+	}
+	if said, ok := find[Announce](cmds); !ok || said.Text == "" {
+		t.Error("a mistake is not said")
+	}
+	m, _ = Update(m, CellTyped{" 1980 "})
+	if text, wrong := m.Grid.Edit.Note(); wrong || !strings.Contains(text, "Int32") || !strings.Contains(text, "1980") {
+		t.Errorf("what was understood reads %q", text)
+	}
+	m, _ = Update(m, CellEnded{" 1980 ", CellKept})
+	c := m.Pending.At(EntityKey{"", "Movies", "Action", "Alien"})
+	if m.Grid.Edit != nil || c == nil || c.Kind != mergeKind || c.Base.ETag != e.ETag || propertyOf(c.Want, "Year").Text != "1980" || propertyOf(c.Want, "Title").Text != "Alien" {
+		t.Fatalf("pending is %+v", c)
+	}
+	if op := c.Op(); len(op.Properties) != 1 || op.Properties[0].Name != "Year" {
+		t.Errorf("more is sent than what changed: %+v", op.Properties)
+	}
+	m, _ = pressCell(t, m, e, CellPressed{Column: "Year", Type: edm.Int32, Text: "1980", Whole: true})
+	m, _ = Update(m, CellEnded{"1980", CellKept})
+	if m.Grid.Edit != nil || m.Pending.At(c.EntityKey) != c {
+		t.Error("an edit that changes nothing is a change")
+	}
+	if m, _ = Update(m, PendingUndone{}); len(m.Pending.Changes) != 0 {
+		t.Error("undo leaves the edit")
+	}
+}
+
+// Ensure that a value on top of a pending replace leaves what that removes removed.
+func TestCell_OverReplace(t *testing.T) {
+	m, e := cellModel()
+	k := EntityKey{"", "Movies", "Action", "Alien"}
+	m.Pending = m.Pending.step("", map[EntityKey]*Change{k: over(nil, &Change{EntityKey: k, Kind: replaceKind, Base: &e, Want: e.Properties[1:]})})
+	m, _ = pressCell(t, m, e, yearCell)
+	m, _ = Update(m, CellEnded{"1980", CellKept})
+	if c := m.Pending.At(k); c == nil || c.Kind != replaceKind || len(c.Want) != 1 || c.Want[0].Text != "1980" {
+		t.Errorf("pending is %+v", c)
+	}
+}
+
+// Ensure that Escape takes back, that a character begins another value, and that a property an entity lacks gets the usual type
+// of its column, and stays missing when nothing is typed.
+func TestCell_TypedMissingDropped(t *testing.T) {
+	m, e := cellModel()
+	m, _ = pressCell(t, m, e, yearCell)
+	if m, _ = Update(m, CellEnded{"1", CellDropped}); m.Grid.Edit != nil || len(m.Pending.Changes) > 0 {
+		t.Error("Escape keeps the edit")
+	}
+	typed := yearCell
+	typed.Typed = true
+	m, _ = pressCell(t, m, e, typed)
+	m, _ = Update(m, CellTyped{"7"})
+	m, _ = Update(m, CellEnded{"7", CellKept})
+	if c := m.Pending.Changes; len(c) != 1 || propertyOf(c[0].Want, "Year").Text != "7" {
+		t.Fatalf("pending is %+v", c)
+	}
+	m, _ = Update(m, PendingUndone{})
+	e.Properties = e.Properties[:1]
+	missing := CellPressed{Column: "Year", Whole: true}
+	m, _ = pressCell(t, m, e, missing)
+	if m.Grid.Edit.Type != edm.Int32 || !m.Grid.Edit.New || m.Grid.Edit.Err != "" {
+		t.Errorf("a missing value is %+v", m.Grid.Edit)
+	}
+	if m, _ = Update(m, CellEnded{"", CellKept}); len(m.Pending.Changes) > 0 {
+		t.Error("nothing typed makes a property")
+	}
+	m, _ = pressCell(t, m, e, missing)
+	m, _ = Update(m, CellEnded{"1980", CellKept})
+	if c := m.Pending.Changes; len(c) != 1 || *propertyOf(c[0].Want, "Year") != (worker.TextProperty{Name: "Year", Type: edm.Int32, Text: "1980"}) {
+		t.Errorf("pending is %+v", c)
+	}
+}
+
+// Ensure that Tab goes to the next cell, past the end of the line to the entity below, and back.
+func TestCell_Tab(t *testing.T) {
+	for _, c := range []struct {
+		column, want string
+		how          CellEnd
+		line         int
+	}{{"Title", "Year", CellNext, 3}, {"Year", "Title", CellBack, 3}} {
+		m, e := cellModel()
+		m, _ = pressCell(t, m, e, CellPressed{Column: c.column, Type: edm.String, Text: "x", Whole: true})
+		m, cmds := Update(m, CellEnded{"x", c.how})
+		if show, ok := find[ShowLine](cmds); !ok || show.Line != c.line || show.Column != c.want || m.Grid.Column != c.want {
+			t.Errorf("from %s: %+v, column %s", c.column, show, m.Grid.Column)
+		}
+	}
+	m, _ := cellModel()
+	if _, cmds := besideCell(m, CellEdit{Line: 3, Column: "Timestamp"}, CellNext); cmds[len(cmds)-1] != (ShowLine{Line: 4, Column: "PartitionKey"}) {
+		t.Errorf("past the end: %v", cmds)
+	}
+	if _, cmds := besideCell(m, CellEdit{Line: 29, Column: "Timestamp"}, CellNext); cmds[len(cmds)-1] != (ShowLine{Line: 29, Column: "Timestamp"}) {
+		t.Errorf("at the end: %v", cmds)
+	}
+}
+
+// Ensure that keys, long texts and bytes are edited in the inspector, with the focus on their field; and that what cannot be
+// edited says so.
+func TestCell_Elsewhere(t *testing.T) {
+	for _, c := range []struct {
+		msg   CellPressed
+		focus string
+	}{
+		{CellPressed{Column: "RowKey", Type: edm.String, Text: "Alien", Whole: true}, "insp-rk"},
+		{CellPressed{Column: "Title", Type: edm.String, Text: "long"}, "prop-text-1"},
+		{CellPressed{Column: "Blob", Type: edm.Binary, Whole: true}, "prop-text-3"},
+	} {
+		m, e := cellModel()
+		if EditsInCell(&m, c.msg) {
+			t.Errorf("%s is edited in its cell", c.msg.Column)
+		}
+		m, cmds := Update(m, c.msg)
+		read, ok := find[ReadLine](cmds)
+		if !ok || read.Cell || m.Grid.Edit != nil {
+			t.Fatalf("%s: %v", c.msg.Column, cmds)
+		}
+		_, cmds = Update(m, EntityRead{Table: "Movies", Entity: &e, Focus: read.Focus, ReadFor: read.ReadFor})
+		if f, _ := find[Focus](cmds); f.Target != c.focus {
+			t.Errorf("%s: the focus goes to %q", c.msg.Column, f.Target)
+		}
+	}
+	for _, msg := range []CellPressed{{Column: "Timestamp", Whole: true}, {Column: "RowKey", Whole: true, Typed: true}, {Column: "Blob", Type: edm.Binary, Typed: true}} {
+		m, _ := cellModel()
+		m, cmds := Update(m, msg)
+		if _, said := find[Announce](cmds); !said || m.Notice == nil || m.Grid.Edit != nil {
+			t.Errorf("%+v: %v", msg, cmds)
+		}
+	}
+	m, _ := cellModel()
+	m.Query = &Query{Source: "gone", Table: "Movies"}
+	if m, _ = Update(m, yearCell); m.Notice == nil || !m.Notice.Bad || m.Grid.Edit != nil {
+		t.Error("a table that cannot be written says nothing")
+	}
+}
+
+// Ensure that a mistake is in the inspector when the field is left or its result goes, that one beside other edits is told with
+// its text, and that a right value is kept.
+func TestCell_Left(t *testing.T) {
+	m, e := cellModel()
+	m, _ = pressCell(t, m, e, yearCell)
+	m, _ = Update(m, CellEnded{"19x", CellLeft})
+	if in := m.Inspector; m.Grid.Edit != nil || in.RK != "Alien" || !in.Dirty() || in.Rows[1].Text != "19x" || in.Rows[1].Err == "" || m.Notice == nil {
+		t.Errorf("the text is lost: %+v", in)
+	}
+	// Beside edits of the same entity it goes there, too; beside those of another it is told.
+	m, _ = Update(m, yearCell)
+	m, cmds := Update(m, EntityRead{Table: "Movies", Entity: &e, ReadFor: ReadFor{Cell: true}})
+	if f, _ := find[Focus](cmds); f.Target != "prop-text-2" || m.Grid.Edit != nil || m.Inspector.Rows[1].Text != "19x" {
+		t.Errorf("focus %q, %+v", f.Target, m.Inspector.Rows)
+	}
+	other := e
+	other.RowKey = "Aliens"
+	m, _ = pressCell(t, m, other, yearCell)
+	m, _ = Update(m, CellEnded{"20y", CellLeft})
+	if m.Inspector.RK != "Alien" || m.Notice == nil || !strings.Contains(m.Notice.Text, "20y") {
+		t.Errorf("told is %+v", m.Notice)
+	}
+
+	m, e = cellModel()
+	m, _ = pressCell(t, m, e, yearCell)
+	m, _ = Update(m, CellTyped{"1980"})
+	m, _ = Update(m, RunEnded{Reply: m.Result.Reply}) // the same: nothing ends
+	if m.Grid.Edit == nil {
+		t.Fatal("the field is gone")
+	}
+	m.Result.Running = true
+	m, _ = Update(m, RunEnded{Reply: &worker.RunReply{Result: 2, Lines: 30, Columns: m.Result.Reply.Columns, Pages: 1}})
+	if m.Grid.Edit != nil || len(m.Pending.Changes) != 1 {
+		t.Errorf("another result takes what was typed away: %+v", m.Pending.Changes)
+	}
+}
+
+// Ensure that Enter before the entity was read is done when it is, and that a failure to read ends the edit and is told.
+func TestCell_ReadLate(t *testing.T) {
+	m, e := cellModel()
+	m, cmds := Update(m, yearCell)
+	read, _ := find[ReadLine](cmds)
+	m, _ = Update(m, CellTyped{"1980"})
+	m, _ = Update(m, CellEnded{"1980", CellKept})
+	if m, _ = Update(m, CellTyped{"19801"}); m.Grid.Edit == nil || len(m.Pending.Changes) > 0 {
+		t.Fatal("it is kept without an entity")
+	}
+	late, _ := Update(m, EntityRead{Table: "Movies", Entity: &e, ReadFor: read.ReadFor})
+	if c := late.Pending.Changes; late.Grid.Edit != nil || len(c) != 1 || propertyOf(c[0].Want, "Year").Text != "1980" {
+		t.Errorf("pending is %+v", c)
+	}
+	if m, _ = Update(m, EntityRead{Table: "Movies", Err: errors.New("gone"), ReadFor: read.ReadFor}); m.Grid.Edit != nil || m.Notice == nil {
+		t.Error("a failed read is not told")
+	}
+}

@@ -1,0 +1,68 @@
+package e2e
+
+import (
+	"testing"
+
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"rangefinder/e2e/harness"
+)
+
+// Ensure that a value is edited in its cell as in a spreadsheet: F2 and typing, a mistake said below the cell, Tab to the next,
+// Escape; that each edit is a pending change which undo takes back and Commit writes; and that a key leads to the inspector.
+func TestGrid_EditInCell(t *testing.T) {
+	t.Parallel()
+	page := visit(t, "", harness.View{Width: 1440, Height: 900})
+	toGrid(t, page)
+	cell := `document.querySelector("#grid .rf-row[aria-rowindex='2'] .rf-cell[aria-colindex='" + (1 + [...document.querySelectorAll("#grid .rf-th > span:first-child")].findIndex((e) => e.textContent === "Rating")) + "']")`
+	field := `document.activeElement.className === "rf-field" && document.activeElement.getAttribute("aria-label") === "Rating, Double"`
+	for range 12 { // to the column, wherever the sample has it
+		if eval[bool](t, page, `document.activeElement === `+cell) {
+			break
+		}
+		do(t, page, chromedp.KeyEvent(kb.ArrowRight))
+	}
+	was := eval[string](t, page, cell+`.textContent`)
+	do(t, page, chromedp.KeyEvent(kb.F2))
+	wait(t, page, field+` && document.activeElement.value === `+cell+`.querySelector("span").textContent`)
+	do(t, page, input.InsertText("x"), chromedp.KeyEvent(kb.Enter))
+	wait(t, page, field+` && document.activeElement.ariaInvalid === "true" && document.querySelector(".rf-wrong").innerText.length > 10`)
+	axe(t, page)
+	shoot(t, page, "wrong")
+	do(t, page, chromedp.KeyEvent(kb.Escape))
+	wait(t, page, `!document.querySelector(".rf-field") && document.activeElement === `+cell)
+	if eval[bool](t, page, `document.querySelector("#pending") !== null`) {
+		t.Error("Escape keeps the edit")
+	}
+
+	do(t, page, chromedp.KeyEvent("4"))
+	wait(t, page, field+` && document.activeElement.value === "4"`)
+	do(t, page, input.InsertText(",8"))
+	wait(t, page, `document.querySelector(".rf-wrong")`) // a comma is refused rather than guessed
+	do(t, page, chromedp.KeyEvent(kb.Backspace), chromedp.KeyEvent(kb.Backspace), input.InsertText(".80"))
+	wait(t, page, `document.querySelector(".rf-note:not(.rf-wrong)")?.innerText === "Double · = 4.8"`)
+	do(t, page, chromedp.KeyEvent(kb.Tab))
+	says(t, page, "#pending", "1 change in 1 partition → 1 batch")
+	wait(t, page, cell+`.textContent === "4.8" && `+cell+`.classList.contains("rf-changed") && document.activeElement === `+cell+`.parentElement.querySelector("[aria-colindex='" + (1 + +`+cell+`.getAttribute("aria-colindex")) + "']")`)
+	do(t, page, chromedp.KeyEvent("z", chromedp.KeyModifiers(input.ModifierCtrl)))
+	wait(t, page, `!document.querySelector("#grid .rf-pending")`)
+	do(t, page, chromedp.KeyEvent("y", chromedp.KeyModifiers(input.ModifierCtrl)))
+	wait(t, page, cell+`.classList.contains("rf-changed")`)
+	press(t, page, "#pending-commit")
+	says(t, page, ".notice", "Committed 1 change")
+	wait(t, page, cell+`.textContent === "4.8" && !`+cell+`.classList.contains("rf-changed")`)
+	if was == "4.8" {
+		t.Error("the sample has the very value")
+	}
+
+	// A double click does what F2 does; what is typed is kept when the focus leaves; a key is changed in the inspector.
+	do(t, page, chromedp.DoubleClick("#grid .rf-row[aria-rowindex='3'] .rf-cell[aria-colindex='3']", chromedp.ByQuery))
+	wait(t, page, `document.activeElement.className === "rf-field"`)
+	do(t, page, chromedp.KeyEvent("a", chromedp.KeyModifiers(input.ModifierCtrl)), input.InsertText("7"), chromedp.KeyEvent("1", chromedp.KeyModifiers(input.ModifierAlt)))
+	says(t, page, "#pending", "1 change in 1 partition")
+	toGrid(t, page)
+	do(t, page, chromedp.KeyEvent(kb.Home), chromedp.KeyEvent(kb.ArrowRight), chromedp.KeyEvent(kb.F2))
+	wait(t, page, `document.activeElement.id === "insp-rk"`)
+}
