@@ -56,6 +56,20 @@ func TestUpdate_Import_ProposesTableAndColumns(t *testing.T) {
 	}
 }
 
+// Ensure that an import whose dialog gave way to another is over: its files are forgotten, and an answer that comes late finds nothing.
+func TestUpdate_Import_DialogGone(t *testing.T) {
+	m := inspected(t)
+	asked := m.Import.Asked
+	m, cmds := after(m, SettingsPressed{})
+	if m.Import != nil || !has(cmds, ForgetFile{"t1"}) {
+		t.Fatalf("the import is %+v, commands %+v", m.Import, cmds)
+	}
+	m, _ = after(m, DialogClosed{}, Previewed{Asked: asked, Err: &worker.Failure{Code: worker.FileUnreadable}}, Inspected{Token: "t1", Err: &worker.Failure{Code: worker.FileUnreadable}})
+	if m.Import != nil || m.Dialog != nil {
+		t.Fatalf("a late answer shows %+v, %+v", m.Import, m.Dialog)
+	}
+}
+
 func TestUpdate_Import_BadTableNameIsNotSent(t *testing.T) {
 	m, cmds := after(inspected(t), ImportTyped{"table", "a b"}, ImportSubmitted{})
 	if _, sent := find[ImportData](cmds); sent || m.Dialog == nil || m.Dialog.Err == "" {

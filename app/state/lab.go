@@ -247,12 +247,13 @@ func updateLab(m Model, msg Msg) (Model, []Cmd, bool) {
 			m.Lab = &l
 			return m, nil, true
 		}
-		l.Have, l.Spec = true, spec
-		m.Lab = &l
-		if len(l.past) > 0 { // begun anew
+		l.Have = true
+		if len(l.past) > 0 { // begun anew: what was measured is of the comparison before
+			m.Lab = &l
 			m, cmds := settleLab(m, spec, true)
 			return m, append(cmds, Focus{"lab-add-design"}), true
 		}
+		l.Spec, m.Lab = spec, &l
 		if l.linked() {
 			m, cmds := taken(m)
 			return m, cmds, true

@@ -56,6 +56,21 @@ func TestLab_Suggested(t *testing.T) {
 	}
 }
 
+// Ensure that a comparison that is begun anew may have more patterns and other indexes than what was measured before.
+func TestLab_BegunAnew(t *testing.T) {
+	m, _ := after(labbed(t), LabDid{Act: FreshLab})
+	spec := cloneSpec(m.Lab.Spec)
+	spec.Patterns = append(spec.Patterns, lab.Pattern{Name: "three", Kind: lab.Read, PerDay: 1, Filter: "A eq 3"}, lab.Pattern{Name: "four", Kind: lab.Read, PerDay: 1, Filter: "A eq 4"})
+	spec.Designs[0].Indexes = append(spec.Designs[0].Indexes, lab.Index{Name: "by B", Partition: "{B}", Row: "{RowKey}", Kind: lab.OtherPartition})
+	if _, err := lab.Parse(spec.String()); err != nil {
+		t.Fatal(err)
+	}
+	m, _ = after(m, LabRead{Table: m.Lab.Table, Text: spec.String(), Suggested: true})
+	if r := m.Lab.Report; r == nil || len(r.Patterns) != len(spec.Patterns) || r.Designs[0].Known || !r.Designs[1].Known {
+		t.Errorf("of what was measured remains %+v", r)
+	}
+}
+
 // Ensure that what is typed changes the comparison, is kept and measured, is one step however many letters it has, and that
 // what cannot be used stays in its field with a reason.
 func TestLab_Typed(t *testing.T) {

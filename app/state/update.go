@@ -55,7 +55,7 @@ func Update(m Model, msg Msg) (Model, []Cmd) {
 	if _, ok := msg.(PaletteChosen); ok {
 		return next, cmds // of messages that each went through here
 	}
-	next, cmds = followLesson(next, cmds)
+	next, cmds = followImport(followLesson(next, cmds))
 	next = followRoom(m, next)
 	next, cmds = followPartitions(m, next, cmds, msg)
 	next = followOffers(followBuilder(next), msg)

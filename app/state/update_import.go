@@ -271,6 +271,17 @@ func beginImport(m Model, file port.FileRef, rest []port.FileRef) (Model, []Cmd)
 	return m, []Cmd{OpenDialog{}, InspectFile{Token: file.Token}}
 }
 
+// followImport ends an import that was being prepared when its dialog gave way to another, or the browser went back: nothing of it
+// is on screen any more, and the next file could not be taken.
+func followImport(m Model, cmds []Cmd) (Model, []Cmd) {
+	if m.Import == nil || m.Dialog != nil && m.Dialog.Kind == ImportFile {
+		return m, cmds
+	}
+	cmds = append(cmds, forget(append([]port.FileRef{m.Import.File}, m.Import.Rest...))...)
+	m.Import = nil
+	return m, cmds
+}
+
 func forget(files []port.FileRef) []Cmd {
 	cmds := make([]Cmd, len(files))
 	for i, f := range files {

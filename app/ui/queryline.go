@@ -142,7 +142,7 @@ func (q *QueryLine) examples() app.UI {
 		el := ctx.JSSrc()
 		i, err := strconv.Atoi(el.Get("value").String())
 		el.Set("selectedIndex", 0)
-		if err == nil && i < len(q.Examples) {
+		if err == nil && i >= 0 && i < len(q.Examples) {
 			q.Store.Send(state.FilterSet{Text: q.Examples[i].Filter})
 		}
 	}).Body(
