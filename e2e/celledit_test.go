@@ -10,6 +10,24 @@ import (
 	"rangefinder/e2e/harness"
 )
 
+// Ensure that the menu of a header keeps Timestamp beside the keys, where it stays when the grid scrolls sideways and after a
+// reload.
+func TestGrid_PinTimestamp(t *testing.T) {
+	t.Parallel()
+	page := visit(t, "", harness.View{Width: 1920, Height: 900})
+	waitRows(t, page)
+	wait(t, page, `(() => { const head = [...document.querySelectorAll("#grid .rf-th")].find((e) => e.querySelector("span").textContent === "Timestamp"); head?.click(); return head })()`)
+	wait(t, page, `document.querySelector(".menu-title")?.innerText === "Timestamp"`)
+	click(t, page, ".menuitem", "Keep beside the keys")
+	pinned := `document.querySelector("#grid .rf-th[aria-colindex='3'] span").textContent === "Timestamp" && document.querySelectorAll("#grid .rf-th.rf-pin2, #grid .rf-row[aria-rowindex='2'] .rf-pin2[role=gridcell]").length === 2`
+	wait(t, page, pinned)
+	wait(t, page, `(() => { const g = document.querySelector(".rf-grid"), c = g.querySelector(".rf-row[aria-rowindex='2'] .rf-pin2"), b = g.querySelector(".rf-row[aria-rowindex='2'] .rf-pin1"); g.scrollLeft = 1e6; return g.scrollLeft > 100 && Math.abs(c.getBoundingClientRect().left - b.getBoundingClientRect().right) < 2 })()`)
+	shoot(t, page, "pinned")
+	do(t, page, chromedp.Reload())
+	waitRows(t, page)
+	wait(t, page, pinned)
+}
+
 // Ensure that a value is edited in its cell as in a spreadsheet: F2 and typing, a mistake said below the cell, Tab to the next,
 // Escape; that each edit is a pending change which undo takes back and Commit writes; and that a key leads to the inspector.
 func TestGrid_EditInCell(t *testing.T) {

@@ -107,7 +107,7 @@ func (g *grid) row(line, slots int) *row {
 	if n := len(g.free); n > 0 {
 		r, g.free = g.free[n-1], g.free[:n-1]
 	} else {
-		r = newRow(g.columns.Pinned(), slots)
+		r = newRow(g.columns.Keys(), g.columns.Pinned(), slots)
 		g.body.Call("append", r.element)
 	}
 	r.line, r.epoch = line, -1

@@ -80,7 +80,7 @@ func (h *headerCell) setSort(s port.Sort) {
 func (g *grid) markHeader() {
 	for i := range g.headers {
 		class := "rf-th"
-		if c := g.columns.At(i); c.Key && i < g.columns.Pinned() {
+		if i < g.columns.Pinned() {
 			class += " rf-pin" + strconv.Itoa(i)
 		}
 		if g.columns.At(i).AlignRight {
@@ -200,7 +200,7 @@ func (g *grid) listenMove() {
 			g.dragged = false
 			_, c, ok := g.at(e.Get("target"))
 			handle := strings.Contains(e.Get("target").Get("className").String(), "rf-resize")
-			if ok && !handle && e.Get("button").Int() == 0 && e.Get("pointerType").String() != "touch" && !g.columns.At(c).Key {
+			if ok && !handle && e.Get("button").Int() == 0 && e.Get("pointerType").String() != "touch" && !g.columns.At(c).Key && !g.columns.At(c).Pinned {
 				from, startAt = c, e.Get("clientX").Float()
 			}
 		}),
@@ -217,7 +217,7 @@ func (g *grid) listenMove() {
 				mark("rf-drag", from, true)
 			}
 			at := g.columnAt(int(x - g.root.Call("getBoundingClientRect").Get("left").Float()))
-			if at >= 0 && g.columns.At(at).Key {
+			if at >= 0 && (g.columns.At(at).Key || g.columns.At(at).Pinned) {
 				at = -1
 			}
 			if at != to {

@@ -180,6 +180,9 @@ func (g *grid) placeColumns() {
 	if g.columns.Pinned() > 0 {
 		property(g.root, "--rf-pin", px(g.columns.Width(0)))
 	}
+	if g.columns.Pinned() > 2 {
+		property(g.root, "--rf-pin2", px(g.columns.Left(2)))
+	}
 }
 
 func (g *grid) SetTotal(lines int, keepScroll bool) {

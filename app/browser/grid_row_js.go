@@ -38,14 +38,15 @@ type cell struct {
 	mark          string
 }
 
-func newRow(pinned, slots int) *row {
+// newRow makes a row; the keys among its pinned columns name the line.
+func newRow(keys, pinned, slots int) *row {
 	r := &row{element: element("div", "rf-row"), y: parked, class: "rf-row", pinned: pinned, cells: make([]cell, pinned+slots)}
 	attr(r.element, "role", "row")
 	property(r.element, "transform", translate(parked))
 	for i := range r.cells {
 		c := cell{element: element("div", ""), text: document.Call("createTextNode", ""), column: -1}
 		role := "gridcell"
-		if i < pinned {
+		if i < keys {
 			role = "rowheader"
 		}
 		attr(c.element, "role", role)
@@ -217,9 +218,9 @@ func (c *cell) fill(g *grid, data port.Row, column int, current bool) {
 	class, text, mark := "rf-cell", "", ""
 	if about.Key {
 		class += " rf-key"
-		if column < g.columns.Pinned() {
-			class += " rf-pin" + strconv.Itoa(column)
-		}
+	}
+	if column < g.columns.Pinned() {
+		class += " rf-pin" + strconv.Itoa(column)
 	}
 	if about.AlignRight {
 		class += " rf-right"

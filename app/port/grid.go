@@ -3,7 +3,7 @@ package port
 // Grid is a virtual table. It shows Total lines, of which it holds a few windows, and asks for others as they come into view.
 // A line is an entity or a page marker.
 type Grid interface {
-	// SetColumns replaces the columns. Leading columns with Key, two at most, stay in view when the rest scrolls sideways. The
+	// SetColumns replaces the columns. Leading columns with Key or Pinned, three at most, stay in view when the rest scrolls sideways. The
 	// rows stay: each column names the cell that it shows. The current cell stays in its column, wherever that is now.
 	SetColumns(columns []Column)
 	// SetTotal says how many lines there are. Without keepScroll the grid goes to the top and forgets its rows: it is another
@@ -73,6 +73,7 @@ type Column struct {
 	Type       string // shown small beside the name, e.g. Double; empty for none
 	Width      int    // px; 0 for a width by name and type
 	Key        bool   // PartitionKey or RowKey
+	Pinned     bool   // stays beside the keys
 	Mixed      bool   // entities disagree about the type: flagged, and cells carry their type mark
 	AlignRight bool   // numbers
 	Cell       int    // which of a row's cells it shows

@@ -17,6 +17,7 @@ import (
 type Layout struct {
 	Order  []string       `json:"o,omitempty"` // the columns that were moved among, in order; others follow as they come
 	Hidden []string       `json:"h,omitempty"`
+	Pinned string         `json:"p,omitempty"`    // a column that stays beside the keys when the others scroll
 	Only   bool           `json:"only,omitempty"` // no others than the keys and those in Order are shown
 	Widths map[string]int `json:"w,omitempty"`    // px
 }
@@ -44,8 +45,9 @@ type Template struct {
 
 // Shown is a column of the result that is on screen.
 type Shown struct {
-	Index int // in the result's columns
-	Width int // px as a person chose it, 0 for one that suits
+	Index  int // in the result's columns
+	Width  int // px as a person chose it, 0 for one that suits
+	Pinned bool
 }
 
 // MaxShown is the most columns on screen at once. A schemaless table can have thousands; the others are chosen by name.
@@ -133,13 +135,15 @@ func (v Views) with(source, table string, l Layout) Views {
 	return v
 }
 
-func (l Layout) plain() bool { return len(l.Order)+len(l.Hidden)+len(l.Widths) == 0 && !l.Only }
+func (l Layout) plain() bool {
+	return len(l.Order)+len(l.Hidden)+len(l.Widths) == 0 && !l.Only && l.Pinned == ""
+}
 
 func isKey(name string) bool {
 	return name == filterlang.PartitionKey || name == filterlang.RowKey
 }
 
-// arrange returns every column in the layout's order, keys first.
+// arrange returns every column in the layout's order, keys first, then the one that is pinned.
 func (l Layout) arrange(columns []worker.Column) []int {
 	place := make(map[string]int, len(l.Order))
 	for i, name := range l.Order {
@@ -148,8 +152,10 @@ func (l Layout) arrange(columns []worker.Column) []int {
 	rank := func(i int) (int, int) {
 		switch columns[i].Name {
 		case filterlang.PartitionKey:
-			return -2, 0
+			return -3, 0
 		case filterlang.RowKey:
+			return -2, 0
+		case l.Pinned:
 			return -1, 0
 		}
 		if p, ok := place[columns[i].Name]; ok {
@@ -180,28 +186,29 @@ func (l Layout) apply(columns []worker.Column) (shown []Shown, all bool) {
 	for _, name := range l.Order {
 		placed[name] = true
 	}
+	placed[l.Pinned] = true
 	for _, i := range order {
 		name := columns[i].Name
 		if len(shown) < MaxShown && !hidden[name] && (!l.Only || placed[name] || isKey(name)) {
-			shown = append(shown, Shown{i, l.Widths[columns[i].Name]})
+			shown = append(shown, Shown{i, l.Widths[columns[i].Name], l.Pinned == name})
 		}
 	}
 	if len(shown) == 0 {
 		for _, i := range order[:min(len(order), MaxShown)] {
-			shown = append(shown, Shown{i, l.Widths[columns[i].Name]})
+			shown = append(shown, Shown{i, l.Widths[columns[i].Name], l.Pinned == columns[i].Name})
 		}
 		return shown, len(columns) > 0
 	}
 	return shown, false
 }
 
-// moved returns the layout with a column at another place among those shown; keys stay in front.
+// moved returns the layout with a column at another place among those shown; keys and the pinned one stay in front.
 func (l Layout) moved(columns []worker.Column, name string, to int) Layout {
 	var names []string
 	first := 0
 	for _, i := range l.arrange(columns) {
 		names = append(names, columns[i].Name)
-		if isKey(columns[i].Name) {
+		if isKey(columns[i].Name) || columns[i].Name == l.Pinned {
 			first++
 		}
 	}
@@ -210,7 +217,16 @@ func (l Layout) moved(columns []worker.Column, name string, to int) Layout {
 	if from < first || len(shown) == 0 {
 		return l
 	}
-	to = min(max(to, first), len(shown)-1)
+	inFront := 0
+	for _, s := range shown {
+		if n := columns[s.Index].Name; isKey(n) || n == l.Pinned {
+			inFront++ // one that is hidden has no place
+		}
+	}
+	if inFront == len(shown) {
+		return l
+	}
+	to = min(max(to, inFront), len(shown)-1)
 	// The place of what stands there now, hidden ones counted.
 	at := slices.Index(names, columns[shown[to].Index].Name)
 	names = slices.Delete(names, from, from+1)

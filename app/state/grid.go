@@ -35,6 +35,16 @@ func (m *Model) Lines() int {
 	}
 }
 
+// Pinned is the column that stays beside the keys, "" for none.
+func (g *Grid) Pinned() string {
+	for i, name := range g.Names() {
+		if i <= 2 && g.Shown[i].Pinned {
+			return name
+		}
+	}
+	return ""
+}
+
 // Names are the columns that are shown, in their order; nil for all as they come.
 func (g *Grid) Names() []string {
 	if g.of == nil {
@@ -70,38 +80,45 @@ type (
 		Name  string
 		Width int // px; 0 for one that suits
 	}
-	ColumnsHidden   struct{ Hide bool } // all but the keys
-	ColumnsReset    struct{}
-	ColumnSought    struct{ Text string } // in the dialog
-	TemplateNamed   struct{ Text string }
-	TemplateKept    struct{}
-	TemplateTaken   struct{ Name string }
-	TemplateDropped struct{ Name string }
-	ZoneTyped       struct{ Zone string }
-	ZoneRefused     struct{ Text string } // the browser knows no such zone
+	ColumnPinned struct { // beside the keys; the one that was is released
+		Name string
+		Pin  bool
+	}
+	ColumnPinPressed struct{}            // of the current column
+	ColumnsHidden    struct{ Hide bool } // all but the keys
+	ColumnsReset     struct{}
+	ColumnSought     struct{ Text string } // in the dialog
+	TemplateNamed    struct{ Text string }
+	TemplateKept     struct{}
+	TemplateTaken    struct{ Name string }
+	TemplateDropped  struct{ Name string }
+	ZoneTyped        struct{ Zone string }
+	ZoneRefused      struct{ Text string } // the browser knows no such zone
 
 	CellSelected struct{ Line, Column int } // Column among those shown
 	PlainToggled struct{}
 )
 
-func (ViewsRead) msg()       {}
-func (ViewsTold) msg()       {}
-func (ColumnsPressed) msg()  {}
-func (ColumnMoved) msg()     {}
-func (ColumnStepped) msg()   {}
-func (ColumnHidden) msg()    {}
-func (ColumnSized) msg()     {}
-func (ColumnsHidden) msg()   {}
-func (ColumnsReset) msg()    {}
-func (ColumnSought) msg()    {}
-func (TemplateNamed) msg()   {}
-func (TemplateKept) msg()    {}
-func (TemplateTaken) msg()   {}
-func (TemplateDropped) msg() {}
-func (ZoneTyped) msg()       {}
-func (ZoneRefused) msg()     {}
-func (CellSelected) msg()    {}
-func (PlainToggled) msg()    {}
+func (ViewsRead) msg()        {}
+func (ViewsTold) msg()        {}
+func (ColumnsPressed) msg()   {}
+func (ColumnMoved) msg()      {}
+func (ColumnStepped) msg()    {}
+func (ColumnHidden) msg()     {}
+func (ColumnSized) msg()      {}
+func (ColumnPinned) msg()     {}
+func (ColumnPinPressed) msg() {}
+func (ColumnsHidden) msg()    {}
+func (ColumnsReset) msg()     {}
+func (ColumnSought) msg()     {}
+func (TemplateNamed) msg()    {}
+func (TemplateKept) msg()     {}
+func (TemplateTaken) msg()    {}
+func (TemplateDropped) msg()  {}
+func (ZoneTyped) msg()        {}
+func (ZoneRefused) msg()      {}
+func (CellSelected) msg()     {}
+func (PlainToggled) msg()     {}
 
 // ColumnSet is the dialog of columns.
 type ColumnSet struct {
@@ -232,6 +249,25 @@ func updateGrid(m Model, msg Msg) (Model, []Cmd, bool) {
 
 	case ColumnSized:
 		return relay(m, m.layout().sized(msg.Name, msg.Width))
+
+	case ColumnPinPressed:
+		return updateGrid(m, ColumnPinned{g.Column, g.Pinned() != g.Column})
+
+	case ColumnPinned:
+		if isKey(msg.Name) || msg.Name == "" {
+			return m, []Cmd{Announce{"The keys stay at the left anyway."}}, true
+		}
+		l := m.layout()
+		text := msg.Name + " is beside the keys, and stays there where the grid is wide enough."
+		switch {
+		case msg.Pin:
+			l = l.hiding(msg.Name, false)
+			l.Pinned = msg.Name
+		case l.Pinned == msg.Name:
+			l.Pinned, text = "", msg.Name+" is back in its place."
+		}
+		m, cmds, _ := relay(closeMenu(m), l)
+		return m, append(cmds, Announce{text}), true
 
 	case ColumnsReset:
 		m, cmds, _ := relay(closeMenu(m), Layout{})

@@ -46,13 +46,16 @@ func TestLayout_AlwaysShows(t *testing.T) {
 	}
 	for range 2000 {
 		l := Layout{Order: some(), Hidden: some(), Widths: map[string]int{"A": 100}}
+		if random.IntN(2) == 0 {
+			l.Pinned = pool[2+random.IntN(len(pool)-2)]
+		}
 		columns := columnsNamed(pool[random.IntN(3) : 3+random.IntN(4)]...)
 		shown, all := l.apply(columns)
 		if len(shown) == 0 {
 			t.Fatalf("%+v of %+v shows nothing", l, columns)
 		}
 		seen, keys := map[int]bool{}, true
-		for _, s := range shown {
+		for i, s := range shown {
 			name := columns[s.Index].Name
 			if seen[s.Index] {
 				t.Fatalf("%+v shows %s twice", l, name)
@@ -61,6 +64,9 @@ func TestLayout_AlwaysShows(t *testing.T) {
 				t.Fatalf("%+v: key %s is not in front", l, name)
 			}
 			keys = keys && isKey(name)
+			if name == l.Pinned && !all && slices.ContainsFunc(shown[:i], func(s Shown) bool { return !isKey(columns[s.Index].Name) }) {
+				t.Fatalf("%+v: %s is not beside the keys", l, name)
+			}
 			if !all && !isKey(name) && slices.Contains(l.Hidden, name) {
 				t.Fatalf("%+v shows the hidden %s", l, name)
 			}
@@ -75,11 +81,11 @@ func TestLayout_AlwaysShows(t *testing.T) {
 		// A move puts a column exactly where it was dropped.
 		name, to := columns[shown[random.IntN(len(shown))].Index].Name, random.IntN(len(shown))
 		after, _ := l.moved(columns, name, to).apply(columns)
-		if isKey(name) || all {
+		if isKey(name) || all || name == l.Pinned {
 			continue
 		}
 		first := 0
-		for first < len(shown) && isKey(columns[shown[first].Index].Name) {
+		for first < len(shown) && (isKey(columns[shown[first].Index].Name) || columns[shown[first].Index].Name == l.Pinned) {
 			first++
 		}
 		if at := slices.IndexFunc(after, func(s Shown) bool { return columns[s.Index].Name == name }); at != max(to, first) {
@@ -293,5 +299,36 @@ func TestLayout_ManyColumns(t *testing.T) {
 	}
 	if only = only.showing(columns, "P7"); !has(only, "P7") || has(only, "P8") {
 		t.Error("one of the hidden columns does not come alone")
+	}
+}
+
+// Ensure that Timestamp, or any other column, stays beside the keys until it is released, remembered with the table; a hidden one
+// is shown; and that the keys refuse.
+func TestGrid_Pinned(t *testing.T) {
+	m := shownBy(columnsNamed("PartitionKey", "RowKey", "A", "B", "Timestamp"))
+	m, _ = Update(m, ColumnHidden{Name: "Timestamp", Hide: true})
+	m, cmds := Update(m, ColumnPinned{Name: "Timestamp", Pin: true})
+	if got := strings.Join(m.Grid.Names(), " "); got != "PartitionKey RowKey Timestamp A B" || m.Grid.Pinned() != "Timestamp" {
+		t.Errorf("the columns are %s, pinned %q", got, m.Grid.Pinned())
+	}
+	keep, _ := find[KeepSetting](cmds)
+	if v, problem := ParseViews(keep.Value); problem != "" || v.layoutOf("", "movies").Pinned != "Timestamp" {
+		t.Errorf("kept is %q", keep.Value)
+	}
+	m, _ = Update(m, ColumnStepped{Name: "B", By: -5})
+	if got := strings.Join(m.Grid.Names(), " "); got != "PartitionKey RowKey Timestamp B A" {
+		t.Errorf("beside a pinned column B comes to %s", got)
+	}
+	m, _ = Update(m, CellSelected{Line: -1, Column: 4}) // A
+	m, _ = Update(m, ColumnPinPressed{})
+	if got := strings.Join(m.Grid.Names(), " "); got != "PartitionKey RowKey A B Timestamp" {
+		t.Errorf("one takes the place of the other: %s", got)
+	}
+	m, _ = Update(m, ColumnPinPressed{})
+	if m.Grid.Pinned() != "" {
+		t.Error("it is not released")
+	}
+	if m, _ = Update(m, ColumnPinned{Name: "RowKey", Pin: true}); m.Grid.Pinned() != "" {
+		t.Error("a key is pinned")
 	}
 }

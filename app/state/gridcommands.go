@@ -8,6 +8,7 @@ var gridToolCommands = []Command{
 	{ID: "grid-head", Title: "Sort, hide, size and move a column", Group: GridGroup, Keys: []string{"Enter", "Shift+← →", "Ctrl+← →"}, Place: "on a head of the grid"},
 	{ID: "find", Title: "Find in all lines of the result", Words: "search", Group: GridGroup, Keys: []string{"Ctrl+F"}, Place: "in the grid; again for the browser's own", Not: aResult, Do: onQuery(FindPressed{})},
 	{ID: "columns", Title: "Columns: show, hide, order, sets…", Words: "template width", Group: GridGroup, Not: aResult, Do: onQuery(ColumnsPressed{})},
+	{ID: "pin-column", Title: "Keep the current column beside the keys, or release it", Words: "pin freeze Timestamp", Group: GridGroup, Not: unless(aResult, missing("Choose a cell of the column first; the keys stay at the left anyway.", func(m *Model) bool { return m.Grid != nil && m.Grid.Column != "" && !isKey(m.Grid.Column) })), Do: onQuery(ColumnPinPressed{})},
 	{ID: "delete-many", Title: "Delete the selected lines, or what the query finds…", Words: "remove bulk", Group: GridGroup, Not: unless(aResult, writable), Do: onQuery(RemovePressed{})},
 	{ID: "clear-table", Title: "Clear the table…", Words: "empty delete all entities", Group: TableGroup, Not: unless(aHomeTable, writable), Do: onQuery(RemovePressed{What: RemoveAll})},
 	{ID: "plain-table", Title: "Show the lines as a plain table, or as the grid", Words: "accessible screen reader browser find", Group: GridGroup, Not: aResult, Do: onQuery(PlainToggled{})},

@@ -165,7 +165,8 @@ func FuzzFuzzy(f *testing.F) {
 				}
 			}
 		}
-		m := Model{Tables: &Tables{}, Query: &Query{}, Sources: &Sources{}, Result: &Result{}, Inspector: &Inspector{}, Plan: &Plan{}, Map: &Map{}, Queries: []SavedQuery{{Name: text, Filter: text}}, Samples: []sample.Sample{{Title: text}}}
+		m := New()
+		m.Queries, m.Samples = []SavedQuery{{Name: text, Filter: text}}, []sample.Sample{{Title: text}}
 		lookFor(&m, what)
 	})
 }

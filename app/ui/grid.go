@@ -234,7 +234,7 @@ func (b *gridBinding) headers(g *state.Grid) []port.Column {
 	for i, s := range g.Shown {
 		c := b.columns[s.Index]
 		p := &columns[i]
-		*p = port.Column{Name: c.Name, Key: c.Name == "PartitionKey" || c.Name == "RowKey", Mixed: c.Mixed, AlignRight: c.Type == edm.Int32 || c.Type == edm.Int64 || c.Type == edm.Double, Cell: s.Index}
+		*p = port.Column{Name: c.Name, Key: c.Name == "PartitionKey" || c.Name == "RowKey", Pinned: s.Pinned, Mixed: c.Mixed, AlignRight: c.Type == edm.Int32 || c.Type == edm.Int64 || c.Type == edm.Double, Cell: s.Index}
 		if b.cells != nil {
 			p.Cell = i
 		}

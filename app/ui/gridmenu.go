@@ -106,8 +106,13 @@ func (p *GridMenu) head() []app.UI {
 	}
 	body = append(body, h("hr"))
 	if !key {
+		pin := p.item("Keep beside the keys", state.ColumnPinned{Name: name, Pin: true})
+		if g.Pinned() == name {
+			pin = p.item("Release from the keys", state.ColumnPinned{Name: name})
+		}
 		body = append(body,
 			p.item("Hide this column", state.ColumnHidden{Name: name, Hide: true}),
+			pin,
 			p.item("Move left", state.ColumnStepped{Name: name, By: -1}, off(at == 0)),
 			p.item("Move right", state.ColumnStepped{Name: name, By: 1}, off(at == len(g.Shown)-1)))
 	}

@@ -14,7 +14,8 @@ const (
 	MaxWidth = 1600
 )
 
-// Columns places columns side by side. Leading key columns, two at most, are pinned to the left edge where there is room.
+// Columns places columns side by side. Leading columns that are keys or Pinned, three at most, stay at the left
+// edge where there is room.
 type Columns struct {
 	columns []port.Column
 	widths  []int
@@ -36,11 +37,18 @@ func NewColumns(columns []port.Column) *Columns {
 	return c
 }
 
-// Pin decides how many columns stay at the left: the leading key columns, as long as they leave half of the view to the
-// others. It tells whether the number has changed.
+// Pin decides how many columns stay at the left: the leading keys and a Pinned one, as long as the keys leave half of the view
+// to the others, and all a quarter. It tells whether the number has changed.
 func (c *Columns) Pin(view int) (changed bool) {
 	n := 0
-	for n < len(c.columns) && n < 2 && c.columns[n].Key && c.lefts[n+1] <= view/2 {
+	for n < len(c.columns) && n < 3 {
+		room := view / 2
+		if c.columns[n].Pinned { // somebody asked for it
+			room = view / 4 * 3
+		}
+		if !c.columns[n].Key && !c.columns[n].Pinned || c.lefts[n+1] > room {
+			break
+		}
 		n++
 	}
 	changed = n != c.pinned
@@ -80,6 +88,15 @@ func (c *Columns) At(i int) port.Column { return c.columns[i] }
 
 // Pinned is the number of columns that do not scroll sideways.
 func (c *Columns) Pinned() int { return c.pinned }
+
+// Keys is the number of keys among the columns that do not scroll sideways.
+func (c *Columns) Keys() int {
+	n := 0
+	for n < c.pinned && c.columns[n].Key {
+		n++
+	}
+	return n
+}
 
 // Width is that of column i, in px.
 func (c *Columns) Width(i int) int { return c.widths[i] }

@@ -191,6 +191,11 @@ func TestColumns(t *testing.T) {
 		columns = append(columns, port.Column{Name: "P", Width: 100})
 	}
 	c := virtual.NewColumns(columns)
+	if pinned := virtual.NewColumns([]port.Column{{Key: true, Width: 100}, {Key: true, Width: 100}, {Pinned: true, Width: 200}, {Pinned: true, Width: 100}}); pinned.Pinned() != 3 || pinned.Keys() != 2 {
+		t.Errorf("%d columns and %d keys stay", pinned.Pinned(), pinned.Keys())
+	} else if pinned.Pin(500); pinned.Pinned() != 2 {
+		t.Errorf("%d columns stay in a narrow view", pinned.Pinned())
+	}
 	if c.Pinned() != 2 || c.Total() != 300+25_000 {
 		t.Fatalf("pinned %d, total %d", c.Pinned(), c.Total())
 	}
