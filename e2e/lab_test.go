@@ -129,6 +129,34 @@ func TestLab_Link(t *testing.T) {
 	wait(t, broken, labReady+` && document.querySelector(".notice").innerText.includes("comparison") && document.querySelector("#lab-d2-partition").value !== "{ReleaseYear|pad(4)}"`)
 }
 
+// Ensure that the designs of a table go with it when it is renamed, and that a table that goes while it is measured leaves
+// the lab with another.
+func TestLab_TableRenamedAndGone(t *testing.T) {
+	t.Parallel()
+	page := openUnstored(t, servePage(t).URL+"#v=1&t=Movies&screen=lab", harness.View{Width: 1440, Height: 900})
+	wait(t, page, labReady)
+	into(t, page, "lab-d1-name", "by year")
+	into(t, page, "lab-d1-partition", "{ReleaseYear}")
+	wait(t, page, labReady+` && document.querySelector("#lab-undo:enabled")`)
+	order(t, page, "clone", "Clone this table…")
+	wait(t, page, `document.querySelector("#dialog").open && document.querySelector("#dialog [type=checkbox]")`)
+	do(t, page, chromedp.Evaluate(`document.querySelector("#dialog [type=checkbox]").click()`, nil))
+	fill(t, page, "table-name", "Films")
+	click(t, page, "#dialog [type=submit]", "Clone and delete Movies")
+	wait(t, page, `document.querySelector(".lab-head")?.innerText.includes("Films") && document.querySelector("#lab-d1-name")?.value === "by year" && `+labReady)
+
+	do(t, page, chromedp.Evaluate(`[...document.querySelectorAll(".side .item")].find((e) => e.innerText.startsWith("Rentals") || e.innerText.startsWith("Video rentals")).click()`, nil))
+	wait(t, page, `document.querySelector(".lab-head")?.innerText.includes("Rentals") && document.querySelector("#lab-d0-partition") && `+labReady)
+	into(t, page, "lab-d0-partition", "{PartitionKey|hash(7)}")
+	order(t, page, "delete table", "Delete this table…")
+	wait(t, page, `document.querySelector("#dialog").open`)
+	do(t, page, chromedp.Evaluate(`document.querySelector("#dialog .btn.danger, #dialog [type=submit], #dialog .btn.primary").click()`, nil))
+	wait(t, page, `!document.querySelector("#dialog").open && document.querySelector(".lab-head")?.innerText.includes("Films") && document.querySelector("#lab-d1-name")?.value === "by year" && `+labReady)
+	if told := eval[string](t, page, `[...document.querySelectorAll(".failure, .notice.bad")].map((e) => e.innerText).join()`); told != "" {
+		t.Errorf("the page says %q", told)
+	}
+}
+
 // Ensure that the lab works by keyboard alone, for entities that do not exist yet too, and that an account and an empty page
 // have something to say.
 func TestLab_KeyboardAndGenerated(t *testing.T) {

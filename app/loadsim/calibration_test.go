@@ -128,7 +128,7 @@ var figures = []figure{
 	},
 	{
 		"Figure 8: inserts into one partition", "2, 5, 10 and 16 extra-large VMs, 15 threads each, one partition; then 2 and 16 with a partition for each thread",
-		"Shares below a thousandth are the expected value of the model, since a run of minutes has too few of them.",
+		"Shares below a thousandth are the expected value of the model, since a run of minutes has too few of them.\n\"Continued to scale up\" with many partitions is read as in proportion to the VMs, 8 times.",
 		func() []published {
 			run := func(vms int, keys Keys) after {
 				return study2010(Config{VMs: vms, Threads: 15, Size: ExtraLarge, Mix: insert, Keys: keys}, 2*time.Minute)

@@ -1,8 +1,10 @@
 package state
 
 import (
+	"regexp"
 	"slices"
 	"strconv"
+	"strings"
 
 	"rangefinder/app/keydesign/codegen"
 	"rangefinder/app/keydesign/lab"
@@ -168,7 +170,7 @@ func labDid(m Model, msg LabDid) (Model, []Cmd) {
 		if nd == lab.MaxDesigns {
 			return refuse("There can be at most " + Number(lab.MaxDesigns) + " designs. Remove one first.")
 		}
-		d := lab.Design{Name: "design " + Number(nd+1), Partition: "{PartitionKey}", Row: "{RowKey}"}
+		d := lab.Design{Name: "design ", Partition: "{PartitionKey}", Row: "{RowKey}"}
 		to := nd
 		what = "the new design"
 		if msg.Act == CopyDesign {
@@ -176,9 +178,12 @@ func labDid(m Model, msg LabDid) (Model, []Cmd) {
 				return m, nil
 			}
 			d, to, what = spec.Designs[msg.At], msg.At+1, "the copy of a design"
-			d.Name = cut(d.Name, lab.MaxName-8) + " copy"
+			d.Name = copyName(d.Name)
 			d.Indexes = slices.Clone(d.Indexes)
 		}
+		d.Name = unusedName(d.Name, nd+1, func(name string) bool {
+			return slices.ContainsFunc(spec.Designs, func(d lab.Design) bool { return d.Name == name })
+		})
 		spec.Designs = slices.Insert(spec.Designs, to, d)
 		focus = "lab-d" + strconv.Itoa(to) + "-name"
 	case RemoveDesign:
@@ -211,7 +216,7 @@ func labDid(m Model, msg LabDid) (Model, []Cmd) {
 		if np == lab.MaxPatterns {
 			return refuse("There can be at most " + Number(lab.MaxPatterns) + " access patterns. Remove one first.")
 		}
-		p := lab.Pattern{Name: "pattern " + Number(np+1), Kind: lab.Read, PerDay: 1000}
+		p := lab.Pattern{Name: "pattern ", Kind: lab.Read, PerDay: 1000}
 		to := np
 		what = "the new pattern"
 		switch msg.Act {
@@ -227,8 +232,11 @@ func labDid(m Model, msg LabDid) (Model, []Cmd) {
 				return m, nil
 			}
 			p, to, what = spec.Patterns[msg.At], msg.At+1, "the copy of a pattern"
-			p.Name = cut(p.Name, lab.MaxName-8) + " copy"
+			p.Name = copyName(p.Name)
 		}
+		p.Name = unusedName(p.Name, np+1, func(name string) bool {
+			return slices.ContainsFunc(spec.Patterns, func(p lab.Pattern) bool { return p.Name == name })
+		})
 		spec.Patterns = slices.Insert(spec.Patterns, to, p)
 		l.Pattern, l.Row = to, -1
 		focus = "lab-p" + strconv.Itoa(to) + "-name"
@@ -261,6 +269,27 @@ func labDid(m Model, msg LabDid) (Model, []Cmd) {
 	m.Lab = &l
 	m, cmds := changeLab(m, spec, what, "")
 	return m, append(cmds, Focus{focus})
+}
+
+// copyName is what a copy is called first: that of a copy is one of the same thing.
+func copyName(name string) string {
+	return cut(copySuffix.ReplaceAllString(name, ""), lab.MaxName-len(" copy 99")) + " copy"
+}
+
+var copySuffix = regexp.MustCompile(` copy( \d+)?$`)
+
+// unusedName returns a name that nothing else has: with the first number that makes it free, from n on where it ends in a space.
+func unusedName(name string, n int, taken func(name string) bool) string {
+	if !strings.HasSuffix(name, " ") {
+		if !taken(name) {
+			return name
+		}
+		name, n = name+" ", 2
+	}
+	for taken(name + strconv.Itoa(n)) {
+		n++
+	}
+	return name + strconv.Itoa(n)
 }
 
 // stepLab undoes the last step, or does it again.

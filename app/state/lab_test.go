@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"rangefinder/app/keydesign/lab"
 	"rangefinder/app/worker"
@@ -149,6 +150,32 @@ func TestLab_ComeAndGo(t *testing.T) {
 	}
 	if len(m.Lab.Report.Designs) != 0 || Turns(m.Lab) != nil {
 		t.Errorf("without designs there is %+v", m.Lab.Report)
+	}
+}
+
+// Ensure that what is new or copied has a name of its own, of whole characters and not too long: totals and break-evens are told
+// by names.
+func TestLab_NamesDiffer(t *testing.T) {
+	m := labbed(t)
+	long := strings.Repeat("é", lab.MaxName/2)
+	m, _ = after(m, LabTyped{"lab-d0-name", "as it is"}, LabDid{Act: CopyDesign, At: 0}, LabDid{Act: CopyDesign, At: 1}, LabDid{Act: CopyDesign, At: 0}, LabDid{Act: AddDesign}, LabDid{Act: RemoveDesign, At: 1}, LabDid{Act: AddDesign},
+		LabTyped{"lab-d0-name", long}, LabDid{Act: CopyDesign, At: 0}, LabDid{Act: AddRead}, LabDid{Act: AddWrite}, LabDid{Act: CopyPattern, At: 0}, LabDid{Act: CopyPattern, At: 0}, LabDid{Act: RemovePattern, At: 1}, LabDid{Act: AddRead})
+	seen := map[string]bool{}
+	for _, d := range m.Lab.Spec.Designs {
+		if seen[d.Name] || len(d.Name) > lab.MaxName || !utf8.ValidString(d.Name) {
+			t.Errorf("a design is called %q in %v", d.Name, seen)
+		}
+		seen[d.Name] = true
+	}
+	if !seen["as it is copy 2"] || !seen[strings.Repeat("é", 46)+" copy"] || m.Notice != nil {
+		t.Errorf("the designs are %v, %+v", seen, m.Notice)
+	}
+	seen = map[string]bool{}
+	for _, p := range m.Lab.Spec.Patterns {
+		if seen[p.Name] {
+			t.Errorf("two patterns are called %q", p.Name)
+		}
+		seen[p.Name] = true
 	}
 }
 

@@ -13,6 +13,9 @@ func (s *Store) asksTables(cmd Cmd) bool {
 	case CloneTable:
 		go func() {
 			reply, err := s.client.CloneTable(ctx, worker.CloneRequest{Table: cmd.Table, To: cmd.To})
+			if err == nil {
+				s.cloneComparison(ctx, cmd)
+			}
 			s.later(TableCloned{cmd, undoOf(reply), err})
 		}()
 	case AskStats:
@@ -21,6 +24,18 @@ func (s *Store) asksTables(cmd Cmd) bool {
 		return false
 	}
 	return true
+}
+
+// cloneComparison gives a clone the designs that its table has in the lab: a rename shall not lose them. One that was kept for a
+// table of that name before is not its own. It is no reason for the clone to fail.
+func (s *Store) cloneComparison(ctx context.Context, cmd CloneTable) {
+	kept, err := s.client.Document(ctx, worker.DocumentRequest{Name: LabDocument(cmd.Table)})
+	if err == nil {
+		_, err = s.client.Document(ctx, worker.DocumentRequest{Name: LabDocument(cmd.To), Text: kept.Text, Set: true})
+	}
+	if err != nil {
+		s.later(LabKept{err})
+	}
 }
 
 // stats asks for the parts of a table's statistics.

@@ -31,6 +31,8 @@ func (p *LabPanel) Render() app.UI {
 			h("div.row", press(p.Store, ".btn.primary#lab-pull", "Pull a copy…", state.PullPressed{Table: p.Table}))))
 	case p.Table == "":
 		return noTable(p.Store, "Open one, and try other keys for its entities here.")
+	case l.Table != p.Table: // it is being loaded: what the lab holds is about the one before, and so would be what is typed
+		return h("section.parts", h("p.dim role=status", "Waiting for "+p.Table+"…"))
 	case !l.Have && l.Failed != nil:
 		return h("section.parts", h("div.failure role=alert", h("p", "There is no comparison to show: "+l.Failed.Message), h("div.row", press(p.Store, ".btn.small#lab-retry", "Try again", state.LabAgain{}))))
 	case !l.Have:
