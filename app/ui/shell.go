@@ -5,13 +5,15 @@ package ui
 import "github.com/maxence-charriere/go-app/v10/pkg/app"
 
 // shell is the page before the WASM runs: what the tool is, one drawn example of a plan, and room for the progress of the
-// download, which boot.js fills in. It holds no data and no handlers.
+// download, which boot.js fills in, or why there will be none. It holds no data and no handlers.
 func shell() app.UI {
 	return el("div").Class("boot").Body(
 		el("header").Class("boot-top").Body(logo(), el("div").ID("boot-progress").Class("boot-progress").Body(
 			el("progress").Aria("label", "Loading the program").Attr("max", 1).Attr("value", 0),
 			el("span").DataSet("boot-text", "").Text("Loading…"),
 		)),
+		// boot.js hides it where the program can run: a browser without scripts, or too old to read them, shows it all the same.
+		el("p").Class("boot-not").Role("alert").Text("Rangefinder cannot run in this browser. It needs JavaScript and WebAssembly, which are switched off here, or newer than the browser. Allow both for this page, or open it in a current browser."),
 		el("main").Class("boot-main").Body(
 			el("h1").Text("See what a table query costs before you run it"),
 			el("p").Text("An explorer and query playground for Azure Table storage. The engine runs in this browser: nothing you type or load leaves it."),
@@ -40,7 +42,6 @@ func shell() app.UI {
 					el("li").Body(el("span").Class("badge full-scan").Body(el("span").Class("shape").Aria("hidden", true).Text("▓"), el("span").Text("full scan")), app.Text(" every entity of the table")),
 				),
 			),
-			el("noscript").Body(el("p").Text("Rangefinder runs on WebAssembly and needs JavaScript.")),
 		),
 	)
 }

@@ -49,6 +49,11 @@
     if (event.key === "rangefinder.theme") applyTheme(); // another tab changed it
   });
 
+  // ---- browsers that cannot run it -----------------------------------------------------------------------------------
+  // The shell says so until this attribute hides it, so that a browser which cannot even read this script shows it, too.
+  if (typeof WebAssembly !== "object" || !WebAssembly.compileStreaming || typeof TransformStream !== "function") return;
+  document.documentElement.dataset.boots = "";
+
   // ---- styles ------------------------------------------------------------------------------------------------------
   // The policy "style-src 'self'" refuses a style attribute written with setAttribute, which is how go-app writes one,
   // but not the object model behind it.
