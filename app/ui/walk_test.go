@@ -259,6 +259,9 @@ func (w *walker) fill(r *rand.Rand, v reflect.Value, words []string, depth int) 
 
 // Ensure that no order of messages and answers, whatever is in them, makes the page's program or the engine panic.
 func TestWalk(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the race detector runs, and what is drawn is one goroutine's")
+	}
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	page, work := worker.Pipe()

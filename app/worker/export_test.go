@@ -302,7 +302,11 @@ func TestCopyRows_Awkward(t *testing.T) {
 // TestCopyRows_Cut copies more than a message holds, of characters that are long in it.
 func TestCopyRows_Cut(t *testing.T) {
 	t.Parallel()
-	for _, fill := range []string{"x", "<", "\x01", "é"} {
+	fills := []string{"x", "<", "\x01", "é"}
+	if testing.Short() { // the race detector runs, and each copy is one goroutine's
+		fills = fills[:1]
+	}
+	for _, fill := range fills {
 		t.Run(strconv.Quote(fill), func(t *testing.T) {
 			t.Parallel()
 			d, _ := openFiles(t, nil)

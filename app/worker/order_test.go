@@ -94,7 +94,11 @@ func TestSort_AgreesWithNaive(t *testing.T) {
 	t.Parallel()
 	d := open(t, func(c *Config) { c.Now = ticking() })
 	ctx := t.Context()
-	for _, n := range []int{0, 1, 2, 300, 3001} {
+	sizes := []int{0, 1, 2, 300, 3001}
+	if testing.Short() { // the race detector runs, and there is one goroutine
+		sizes = sizes[:4]
+	}
+	for _, n := range sizes {
 		table := fmt.Sprintf("Odd%d", n)
 		all := oddTable(t, d, table, n)
 		for _, q := range []QueryRequest{{Table: table}, {Table: table, Top: 3}, {Table: table, Filter: "RowKey ge '00002'"}} {
@@ -215,7 +219,11 @@ func TestFind_AgreesWithNaive(t *testing.T) {
 	t.Parallel()
 	d := open(t, func(c *Config) { c.Now = ticking() })
 	ctx := t.Context()
-	all := oddTable(t, d, "Odd", 900)
+	entities := 900
+	if testing.Short() { // the race detector runs, and there is one goroutine
+		entities = 150
+	}
+	all := oddTable(t, d, "Odd", entities)
 	r, err := d.Run(ctx, QueryRequest{Table: "Odd", Top: 100}, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -302,7 +310,11 @@ func TestFind_AgreesWithNaive(t *testing.T) {
 func TestCellFilters_AreExact(t *testing.T) {
 	d := open(t, func(c *Config) { c.Now = ticking() })
 	ctx := t.Context()
-	oddTable(t, d, "Odd", 150)
+	entities := 150
+	if testing.Short() { // the race detector runs, and there is one goroutine
+		entities = 20
+	}
+	oddTable(t, d, "Odd", entities)
 	for _, now := range []string{"", "PartitionKey gt 'p1' or RowKey eq '00001'", "RowKey ge '00010'", "RowKey ="} {
 		r, err := d.Run(ctx, QueryRequest{Table: "Odd"}, nil)
 		if err != nil {
