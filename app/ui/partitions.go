@@ -297,7 +297,7 @@ func (p *PartitionPanel) kind(i int, r *worker.KindsReply) app.UI {
 			c := k.Columns[i]
 			text := c.Name + " " + typesText(c.Types, c.Count)
 			if c.Count < k.Entities {
-				text += " " + state.Share(int64(c.Count), int64(k.Entities))
+				text += " · in " + state.Share(int64(c.Count), int64(k.Entities))
 			}
 			return h("span.tag", text)
 		}), rest))
