@@ -350,10 +350,4 @@ var sent = []state.Msg{
 	state.WritesAllowed{},
 	state.ZoneRefused{},
 	state.ZoneTyped{},
-	state.CellPressed{},
-	state.CellTyped{},
-	state.CellEnded{},
-	state.CellWanted{},
-	state.ProgressForgotten{},
-	state.ColumnPinned{},
 }

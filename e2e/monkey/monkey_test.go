@@ -151,7 +151,13 @@ func (m *monkey) step() {
 	case n < 95:
 		text := pick(m, texts)
 		note("type %.40q", text)
-		m.run(input.InsertText(text))
+		var takes bool // elsewhere it would write over what is selected in the editor, which no keyboard does to a place without the focus
+		if err := m.page.Eval(`Boolean(document.activeElement?.matches("input, textarea, [contenteditable=true]"))`, &takes); err != nil {
+			m.fatal("%v", err)
+		}
+		if takes {
+			m.run(input.InsertText(text))
+		}
 	case n < 97:
 		note("back")
 		m.run(chromedp.Evaluate("navigation.canGoBack && history.back()", nil)) // never to the empty page before the first
