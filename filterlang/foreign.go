@@ -3,6 +3,8 @@ package filterlang
 import (
 	"fmt"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"rangefinder/filterlang/edm"
 )
@@ -95,6 +97,9 @@ func (p *parser) unterminated(i int) *SyntaxError {
 		return e.expect("'")
 	}
 	open := at.Start + strings.IndexByte(p.text[at.Start:at.End], '\'')
+	if e := p.bareName(i, open); e != nil {
+		return e
+	}
 	end := at.End
 	if next := nextClause(p.text[open:at.End]); next >= 0 {
 		end = open + next
@@ -132,6 +137,9 @@ func (p *parser) badPrefix(i int) *SyntaxError {
 	at, word := p.span(i), p.word(i)
 	quote := strings.IndexByte(word, '\'')
 	prefix := word[:quote]
+	if e := p.bareName(i, at.Start+quote); e != nil {
+		return e
+	}
 	e := p.refuse(at, fmt.Sprintf("%s is no literal prefix: there are datetime, guid, X and binary.", quoted(prefix))).
 		expect("datetime'…'", "guid'…'", "X'…'", "binary'…'")
 	prefixAt := Span{at.Start, at.Start + quote}
@@ -146,6 +154,22 @@ func (p *parser) badPrefix(i int) *SyntaxError {
 		e.fix("remove "+prefix, prefixAt, "")
 	}
 	return e
+}
+
+// bareName finds O'Brien and O'Brien', with the quote at that place: a name without quotes of its own, not a literal prefix.
+func (p *parser) bareName(i, quote int) *SyntaxError {
+	at := p.meantText(p.tokens[i].start, i)
+	first, _ := utf8.DecodeRuneInString(p.text[at.Start:])
+	next, _ := utf8.DecodeRuneInString(p.text[quote+1:])
+	switch strings.ToLower(p.text[at.Start:quote]) {
+	case "datetime", "guid", "binary", "x", "datetimeoffset", "date", "timestamp", "time", "uuid", "n", "string":
+		return nil
+	}
+	if quote == at.Start || p.placeAt(i) != beforeLiteral || !unicode.IsUpper(first) || !unicode.IsLetter(next) {
+		return nil
+	}
+	text := strings.TrimSuffix(p.text[at.Start:at.End], "'")
+	return p.refuse(at, "A text stands in quotes, and a quote inside it is doubled.").fix("write it as a text", at, asText(text))
 }
 
 // foreignWord finds equals, like and their kind.

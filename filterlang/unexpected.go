@@ -260,19 +260,44 @@ func (p *parser) bareLiteral(start int, text string, t edm.Type) *SyntaxError {
 	return e
 }
 
-// quoteInside finds 'O'Brien': a text right after a quote that was meant to be part of the string.
+// quoteInside finds 'O'Brien': a text right after a quote that was meant to be part of the string, whether the last quote is there
+// or forgotten.
 func (p *parser) quoteInside(i int) *SyntaxError {
 	if i == 0 || p.tokens[i-1].kind != stringToken || p.tokens[i-1].end != p.tokens[i].start {
 		return nil
 	}
 	rest := p.text[p.tokens[i].start:]
 	word := rest[:nameEnd(rest, 0)]
-	if word == "" || strings.Count(rest[:min(len(rest), 4096)], "'")%2 == 0 {
+	if word == "" {
 		return nil
 	}
-	quote := Span{p.tokens[i-1].end - 1, p.tokens[i-1].end}
+	at := p.meantText(p.tokens[i-1].start, i)
 	return p.refuse(p.span(i), fmt.Sprintf("The text ends at the quote before %s: a quote inside a text is doubled.", quoted(word))).
-		fix("double the quote", quote, "''")
+		fix("double the quote", at, asText(p.text[at.Start:at.End]))
+}
+
+// meantText is the text that was meant to begin at start and be a literal of its own: to before the next clause, or to the end
+// without the parentheses that are open before token i.
+func (p *parser) meantText(start, i int) Span {
+	end := len(p.text)
+	if next := nextClause(p.text[start:]); next >= 0 {
+		end = start + next
+	}
+	for n := p.openAt(i); n > 0 && p.text[end-1] == ')'; n-- {
+		end--
+	}
+	for end > start+1 && p.text[end-1] == ' ' {
+		end--
+	}
+	return Span{start, end}
+}
+
+// asText is the string literal that O'Brien, 'O'Brien or 'O'Brien' were meant to be. A quote that is doubled already stays one.
+func asText(s string) string {
+	if inner, ok := strings.CutPrefix(s, "'"); ok {
+		s = strings.TrimSuffix(inner, "'")
+	}
+	return edm.NewString(strings.ReplaceAll(s, "''", "'")).Literal()
 }
 
 // parenthesis finds one too many or one too few.
