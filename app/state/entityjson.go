@@ -162,6 +162,9 @@ func jsonValue(name string, raw []byte, types map[string]string) (edm.Value, err
 		}
 	}
 	v, err := edm.ParseJSON(t, raw)
+	if err == nil && v.Type() == edm.DateTime && edm.Finer(string(raw)) {
+		return edm.Value{}, errors.New(name + ": a DateTime keeps seven decimals of a second. Shorten it to " + v.Display() + ".")
+	}
 	if err == nil {
 		return v, nil
 	}

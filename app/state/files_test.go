@@ -99,6 +99,14 @@ func TestUpdate_Import_ClosedForgetsFiles(t *testing.T) {
 	}
 }
 
+// Ensure that an import that took DateTimes not to the last digit says so where it says that it is done.
+func TestUpdate_Import_CutDateTimesTold(t *testing.T) {
+	m, _ := after(ready(t), ImportEnded{File: port.FileRef{Token: "t"}, Reply: &worker.ImportReply{Tables: []string{"Films"}, Rows: 3, Added: 3, Cut: 2, Undo: "u1"}})
+	if m.Notice == nil || m.Notice.Text != "Imported 3 entities into Films; 2 DateTimes were cut after seven decimals, no table keeps more." {
+		t.Errorf("%+v", m.Notice)
+	}
+}
+
 func TestUpdate_Import_EndedWithoutRefusals_CanBeUndone(t *testing.T) {
 	m, _ := after(ready(t), ImportEnded{File: port.FileRef{Token: "t"}, Reply: &worker.ImportReply{Tables: []string{"Films"}, Rows: 3, Added: 3, Undo: "u1"}})
 	if m.Notice == nil || m.Notice.Back != "u1" || m.Query.Table != "Films" || !m.Touched || len(m.Undos) != 1 {

@@ -130,6 +130,9 @@ func entityOfJSON(text string) (e worker.EntityReply, problem string) {
 		if missing[1] {
 			e.RowKey = ""
 		}
+		if found.Cut > 0 {
+			return e, "A DateTime of it has more than seven decimals, which no table keeps: shorten it."
+		}
 		if err := r.Next(&found); err != io.EOF {
 			return e, "It holds more than one entity. Import takes them all: drop the file, or paste it in the grid."
 		}
@@ -163,6 +166,9 @@ func saidOf(r *PropertyRow, v edm.Value) string {
 		said := at.Weekday().String()[:3] + " " + strings.TrimSuffix(strings.Replace(text, "T", " ", 1), "Z") + " UTC"
 		if zone := strings.TrimSpace(r.Text); !hasZone(zone) {
 			said += " · no zone was given: taken as UTC"
+		}
+		if edm.Finer(r.Text) {
+			said += " · cut after seven decimals, the service keeps no more"
 		}
 		return said
 	case edm.Int32, edm.Int64:

@@ -26,6 +26,8 @@ func TestForm_Said(t *testing.T) {
 		{edm.Guid, "", "{DD3CB8F8-93B7-44E2-B74A-C0AA3B27A6D2}", "= dd3cb8f8-93b7-44e2-b74a-c0aa3b27a6d2", "dd3cb8f8-93b7-44e2-b74a-c0aa3b27a6d2"},
 		{edm.DateTime, "", "20 Nov 2026 09:30", "Fri 2026-11-20 09:30:00 UTC · no zone was given: taken as UTC", "2026-11-20T09:30:00Z"},
 		{edm.DateTime, "", "2026-11-20T09:30:00.1234567+02:00", "Fri 2026-11-20 07:30:00.1234567 UTC", "2026-11-20T07:30:00.1234567Z"},
+		{edm.DateTime, "", "2026-11-20T09:30:00.123456789Z", "Fri 2026-11-20 09:30:00.1234567 UTC · cut after seven decimals, the service keeps no more", "2026-11-20T09:30:00.1234567Z"},
+		{edm.DateTime, "", "2026-11-20T09:30:00.12345670000Z", "Fri 2026-11-20 09:30:00.1234567 UTC", "2026-11-20T09:30:00.1234567Z"},
 		{edm.DateTime, "", "2026-11-20", "Fri 2026-11-20 00:00:00 UTC · no zone was given: taken as UTC", "2026-11-20T00:00:00Z"},
 		{edm.DateTime, "", "Fri, 20 Nov 2026 09:30:00 GMT", "Fri 2026-11-20 09:30:00 UTC", "2026-11-20T09:30:00Z"},
 		{edm.Binary, "", "00 ff", "2 bytes · 0x00ff", "0x00ff"},

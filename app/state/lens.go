@@ -34,6 +34,9 @@ func updateLens(m Model, msg Msg) (Model, []Cmd, bool) {
 	case LensToggled:
 		l.JSON = !l.JSON
 		m.Lens = &l
+		if l.JSON && l.Err != "" { // as it was typed: the form did not change since
+			return m, []Cmd{ResetFields{map[string]string{LensField: l.Text}}, Focus{LensField}}, true
+		}
 		if l.JSON {
 			m, cmds := showJSON(m)
 			return m, append(cmds, Focus{LensField}), true
@@ -73,12 +76,13 @@ func updateLens(m Model, msg Msg) (Model, []Cmd, bool) {
 	return m, nil, false
 }
 
-// followLens writes the JSON anew when the form changed, unless it was the JSON that changed it.
+// followLens writes the JSON anew when the form changed, unless it was the JSON that changed it. What could not be read and is out
+// of sight is then no longer of this form.
 func followLens(old, m Model, cmds []Cmd, msg Msg) (Model, []Cmd) {
-	if _, typed := msg.(LensTyped); typed || old.Inspector == m.Inspector || !m.Lens.JSON {
+	if _, typed := msg.(LensTyped); typed || old.Inspector == m.Inspector || !m.Lens.JSON && m.Lens.Err == "" {
 		return m, cmds
 	}
-	if m.Inspector.Mode == Idle {
+	if m.Inspector.Mode == Idle || !m.Lens.JSON {
 		l := *m.Lens
 		l.Text, l.Err = "", ""
 		m.Lens = &l

@@ -174,6 +174,40 @@ func TestLens_InStep(t *testing.T) {
 	}
 }
 
+// Ensure that JSON that cannot be read is still there, with the reason, when the view was closed and is opened again, and that it
+// gives way to a form that changed meanwhile.
+func TestLens_UnreadJSONIsKept(t *testing.T) {
+	m := shownBy(columnsNamed("PartitionKey", "A"))
+	m, _ = Update(m, EntityRead{Table: "Movies", Entity: &worker.EntityReply{PartitionKey: "p", RowKey: "r", Properties: []worker.TextProperty{{Name: "A", Type: edm.String, Text: "old"}}}})
+	m, _ = Update(m, LensToggled{})
+	const typed = `{"PartitionKey":"p","RowKey":"r","A":"a long text that nobody wants to type ag`
+	m, _ = Update(m, LensTyped{Text: typed})
+	closed, _ := Update(m, LensToggled{})
+	again, cmds := Update(closed, LensToggled{})
+	shown := slices.ContainsFunc(cmds, func(c Cmd) bool { r, ok := c.(ResetFields); return ok && r.Values[LensField] == typed })
+	if again.Lens.Text != typed || again.Lens.Err == "" || !shown {
+		t.Errorf("%+v, %v", again.Lens, cmds)
+	}
+	changed, _ := Update(closed, PropertyTyped{ID: 1, Text: "new"})
+	if changed, _ = Update(changed, LensToggled{}); !strings.Contains(changed.Lens.Text, `"new"`) || changed.Lens.Err != "" {
+		t.Errorf("%+v", changed.Lens)
+	}
+}
+
+// Ensure that a DateTime with more digits than one keeps is refused in the JSON, which has no place to say what was understood.
+func TestLens_TooManyDecimals(t *testing.T) {
+	const entity = `{"PartitionKey":"p","RowKey":"r","At@odata.type":"Edm.DateTime","At":"2026-11-20T09:30:00.1234567`
+	if _, err := parseEntityJSON(entity + `00Z"}`); err != nil {
+		t.Error(err)
+	}
+	if _, err := parseEntityJSON(entity + `89Z"}`); err == nil || !strings.Contains(err.Error(), "2026-11-20T09:30:00.1234567Z") {
+		t.Error(err)
+	}
+	if _, problem := entityOfJSON(entity + `89Z"}`); !strings.Contains(problem, "decimals") {
+		t.Errorf("pasted: %q", problem)
+	}
+}
+
 // Ensure that nothing is saved, in any way, while the JSON in view is not what the form holds; and that it is once it is whole, or
 // out of sight.
 func TestLens_UnreadJSONIsNotSaved(t *testing.T) {

@@ -440,6 +440,9 @@ func importEnded(m Model, msg ImportEnded) (Model, []Cmd, bool) {
 	if r.Skipped > 0 {
 		text += ", skipped " + Number(r.Skipped) + " that were there"
 	}
+	if r.Cut > 0 {
+		text += "; " + CutText(r.Cut)
+	}
 	m, more := undoable(m, r.Undo, text)
 	cmds = append(append(cmds, more...), ForgetFile{msg.File.Token})
 	if len(msg.Rest) > 0 {
@@ -447,4 +450,9 @@ func importEnded(m Model, msg ImportEnded) (Model, []Cmd, bool) {
 		cmds = append(cmds, more...)
 	}
 	return m, cmds, true
+}
+
+// CutText says how many DateTimes were not taken to the last digit.
+func CutText(n int) string {
+	return Count(n, "DateTime was", "DateTimes were") + " cut after seven decimals, no table keeps more"
 }

@@ -241,6 +241,7 @@ func (p *DialogPanel) importDone(d *state.Dialog) []app.UI {
 			return el("p").Text("Stopped after " + state.Count(r.Rows, "row", "rows") + ". What was read until then is in the table.")
 		}),
 		el("div").Class("facts-list").Body(facts("added", r.Added), facts("replaced", r.Replaced), facts("merged", r.Merged), facts("skipped, because their keys were there", r.Skipped), facts("refused", r.Refused)),
+		slot(r.Cut > 0, func() app.UI { return el("p").Text(state.CutText(r.Cut) + ".") }),
 		slot(len(r.First) > 0, func() app.UI {
 			return el("div").Class("scroll-x tall").TabIndex(0).Role("region").Aria("label", "Refused rows").Body(el("table").Class("preview").Body(
 				el("thead").Body(el("tr").Body(el("th").Attr("scope", "col").Text("Line"), el("th").Attr("scope", "col").Text("Column"), el("th").Attr("scope", "col").Text("Value"), el("th").Attr("scope", "col").Text("Why"))),

@@ -81,6 +81,16 @@ func mustImport(t *testing.T, d *desk, req ImportRequest) *ImportReply {
 	return r
 }
 
+// Ensure that an import tells how many DateTimes it did not take to the last digit, refused rows aside.
+func TestImport_CutDateTimesTold(t *testing.T) {
+	d, files := openFiles(t, nil)
+	text := "PartitionKey,RowKey,A,A@type\np,1,2026-11-20T09:30:00.123456789Z,DateTime\np,1,2026-11-20T09:30:00.123456789Z,DateTime\np,2,2026-11-20T09:30:00Z,DateTime\n"
+	r := mustImport(t, d, ImportRequest{Token: files.give("a.csv", text), Layout: interchange.Layout{Format: interchange.TypedCSV}, Table: "Times", OnExisting: "refuse"})
+	if r.Added != 2 || r.Refused != 1 || r.Cut != 1 {
+		t.Errorf("%+v", r)
+	}
+}
+
 func TestImport_EveryRefusedRowTold(t *testing.T) {
 	d, files := openFiles(t, func(c *Config) { c.Now = ticking() })
 	const rows = 5000

@@ -22,6 +22,7 @@ type slice struct {
 type row struct {
 	line    int
 	offset  int64 // of the first byte after it
+	cut     int   // its DateTimes that lost decimals
 	refused *RefusedRow
 }
 
@@ -39,7 +40,7 @@ func (s *slice) add(e *interchange.Entity) {
 	entity := e.BulkEntity
 	entity.Properties = s.properties[at:len(s.properties):len(s.properties)]
 	s.entities = append(s.entities, entity)
-	s.rows = append(s.rows, row{line: e.Line, offset: e.Offset})
+	s.rows = append(s.rows, row{line: e.Line, offset: e.Offset, cut: e.Cut})
 	s.offset = e.Offset
 }
 
@@ -88,7 +89,9 @@ func (m *importing) flush() error {
 		}
 		r.Rows++
 		r.Line, r.Offset = row.line, row.offset
-		if refused != nil {
+		if refused == nil {
+			r.Cut += row.cut
+		} else {
 			m.refused(*refused)
 			if m.stopAtError {
 				return errStop

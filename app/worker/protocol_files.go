@@ -62,6 +62,7 @@ type ImportReply struct {
 	Merged   int
 	Skipped  int
 	Refused  int
+	Cut      int          // DateTimes that lost decimals after the seventh
 	First    []RefusedRow // the first hundred
 	Report   string       // names the list of all refused rows to Report; "" when there are none
 	Stopped  bool         // by the person or by StopAtError; Offset and Line are where to go on

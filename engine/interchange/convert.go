@@ -13,6 +13,7 @@ import (
 type converter struct {
 	format Format
 	row    uint64
+	cut    int // DateTimes so far of which decimals were cut
 	arena  arena
 }
 
@@ -178,6 +179,9 @@ func (v *converter) parse(t edm.Type, text string) (edm.Value, string) {
 			return edm.NewBoolean(text == "true"), ""
 		}
 	case edm.DateTime:
+		if len(text) > len("2026-11-20T09:30:00.1234567") && edm.Finer(text) {
+			v.cut++
+		}
 		if ticks, err := edm.ParseDateTime(text); err == nil {
 			return edm.NewDateTime(ticks), ""
 		}

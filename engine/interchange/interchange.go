@@ -65,6 +65,7 @@ type Entity struct {
 	Table  string // in formats that hold several tables, otherwise ""
 	Line   int    // on which it begins, from 1; in a JSON array the number of the element
 	Offset int64  // of the first byte after it: a Reader may start there again
+	Cut    int    // how many of its DateTimes lost decimals after the seventh
 }
 
 // RowError is a row that cannot be an entity. The Reader goes on after it.

@@ -177,7 +177,7 @@ func (r *Reader) refuse(bad *RowError) error {
 // entity makes an entity of the row.
 func (r *Reader) entity(e *Entity) *RowError {
 	cols := r.source.columns()
-	r.convert.row = cols.row
+	r.convert.row, r.convert.cut = cols.row, 0
 	properties := r.properties[:0]
 	for i := range r.row.cells {
 		c := &r.row.cells[i]
@@ -192,7 +192,7 @@ func (r *Reader) entity(e *Entity) *RowError {
 			properties = append(properties, engine.Property{Name: c.column.property, Value: v})
 		}
 	}
-	r.properties, e.Properties = properties, properties
+	r.properties, e.Properties, e.Cut = properties, properties, r.convert.cut
 	for i, key := range [...]*string{&e.PartitionKey, &e.RowKey} {
 		t := r.keys[i]
 		text, reason := t.key(cols, r.row.cells, r.rows-1, &r.convert.arena)

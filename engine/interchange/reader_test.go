@@ -217,6 +217,20 @@ func TestReader_Rules(t *testing.T) {
 	}
 }
 
+// Ensure that a reader tells of DateTimes that lost digits, of those of each entity by itself.
+func TestReader_Cut(t *testing.T) {
+	data := "PartitionKey,RowKey,A,A@type,B,B@type\n" +
+		"p,1,2026-11-20T09:30:00.12345678Z,DateTime,2026-11-20 09:30:00.00000001,DateTime\n" +
+		"p,2,2026-11-20T09:30:00.123456700Z,DateTime,2026-11-20T09:30:00.12345678Z,String\n"
+	r := NewReader(strings.NewReader(data), int64(len(data)), ReaderOptions{Layout: Layout{Format: TypedCSV}})
+	for _, want := range []int{2, 0} {
+		var e Entity
+		if err := r.Next(&e); err != nil || e.Cut != want {
+			t.Errorf("%s: %d cut, %v; want %d", shown(&e), e.Cut, err, want)
+		}
+	}
+}
+
 // Ensure that a row of any length costs itself only.
 func TestReader_LongRows(t *testing.T) {
 	long := strings.Repeat("x", maxRow+readAhead)

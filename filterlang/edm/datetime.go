@@ -105,7 +105,7 @@ func TicksFor(year, month, day, hour, minute, second, fraction int) (t Ticks, ok
 
 // ParseDateTime reads the ISO 8601 form of the wire and of filter literals: a date, alone or with "T" and hh:mm, hh:mm:ss
 // or hh:mm:ss.fraction, and then "Z", an offset such as +02:00, or nothing for UTC. Fraction digits after the seventh are
-// cut. The result is any instant of the years 1 to 9999; the narrower range of a stored property (MinTicks) is the
+// cut; Finer tells where that loses something. The result is any instant of the years 1 to 9999; the narrower range of a stored property (MinTicks) is the
 // engine's to check. The error is a *TextError.
 func ParseDateTime(s string) (Ticks, error) {
 	t, why := parseISO(s, 'T')
@@ -113,6 +113,16 @@ func ParseDateTime(s string) (Ticks, error) {
 		return 0, &TextError{Type: DateTime, Text: s, Reason: why, Accepted: "2026-11-20T09:30:00.1234567Z"}
 	}
 	return t, nil
+}
+
+// Finer reports whether a date's fraction of a second says more than the seven digits that a DateTime has: reading it cuts them.
+func Finer(s string) bool {
+	_, fraction, _ := strings.Cut(s, ".")
+	n := 0
+	for n < len(fraction) && '0' <= fraction[n] && fraction[n] <= '9' {
+		n++
+	}
+	return n > 7 && strings.Trim(fraction[7:n], "0") != ""
 }
 
 // parseISO reads an ISO date and time; why is "" when it could.

@@ -4,6 +4,7 @@ import (
 	"encoding/base64"
 	"encoding/hex"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -216,10 +217,41 @@ func anyDate(s string) (t Ticks, why string) {
 			}
 		}
 	}
-	if n := strings.Count(s, "/"); n == 2 && len(s) > 2 && !strings.HasPrefix(s[min(4, len(s)-1):], "/") {
-		return 0, "with slashes the year comes first, because day and month are in doubt otherwise"
+	if why := yearLast(s); why != "" {
+		return 0, why
 	}
 	return 0, isoWhy
+}
+
+// yearLast tells why 20.11.2026, 11/20/2026 and 3-4-26 are not guessed, and how they would be understood; "" for anything else.
+func yearLast(s string) string {
+	date, _, _ := strings.Cut(s, " ")
+	for _, sign := range []string{".", "/", "-"} {
+		parts := strings.Split(date, sign)
+		if len(parts) != 3 || len(parts[0]) > 2 || len(parts[1]) > 2 {
+			continue
+		}
+		var n [3]int
+		for i, part := range parts {
+			var err error
+			if n[i], err = strconv.Atoi(part); err != nil {
+				return ""
+			}
+		}
+		why := "where the year comes last, day and month could be either way round, so it is not guessed"
+		var taken []string
+		for _, order := range [][2]int{{n[1], n[0]}, {n[0], n[1]}} {
+			at, ok := TicksFor(n[2], order[0], order[1], 0, 0, 0, 0)
+			if text, _, _ := strings.Cut(at.String(), "T"); ok && len(parts[2]) == 4 && !slices.Contains(taken, text) {
+				taken = append(taken, text)
+			}
+		}
+		if len(taken) > 0 {
+			why += " (" + strings.Join(taken, " or ") + " would be clear)"
+		}
+		return why
+	}
+	return ""
 }
 
 // anyGuid reads 32 hexadecimal digits, with or without dashes, braces or parentheses round them, or urn:uuid: before.

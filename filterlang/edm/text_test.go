@@ -158,6 +158,24 @@ func TestParseText(t *testing.T) {
 	}
 }
 
+// Ensure that a date that could be two is not guessed, and that how it would be understood is told.
+func TestParseText_YearLast(t *testing.T) {
+	for text, want := range map[string]string{
+		"20.11.2026":       "it is not guessed (2026-11-20 would be clear)",
+		"11/20/2026":       "it is not guessed (2026-11-20 would be clear)",
+		"03.04.2026 09:30": "it is not guessed (2026-04-03 or 2026-03-04 would be clear)",
+		"4-4-2026":         "it is not guessed (2026-04-04 would be clear)",
+		"3/4/26":           "it is not guessed",
+		"20.20.2026":       "it is not guessed",
+		"2026.11.20":       "the date is not written YYYY-MM-DD",
+	} {
+		_, err := ParseText(DateTime, text)
+		if e, ok := errors.AsType[*TextError](err); !ok || !strings.HasSuffix(e.Reason, want) {
+			t.Errorf("%s: %v, want …%s", text, err, want)
+		}
+	}
+}
+
 // No text makes ParseText or ParseJSON panic, and what they accept has texts that read back.
 func FuzzParseText(f *testing.F) {
 	for _, form := range forms {
