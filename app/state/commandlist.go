@@ -41,7 +41,7 @@ var gridCommands = []Command{
 	{ID: "grid-open", Title: "Open the entity in the inspector", Group: GridGroup, Keys: []string{"Enter"}, Place: "in the grid"},
 	{ID: "grid-edit", Title: "Edit the value in its cell; a letter or digit begins another value", Words: "change cell", Group: GridGroup, Keys: []string{"F2", "Double click", "A…Z 0…9"}, Place: "in the grid", Not: unless(aResult, writable, missing("Choose a cell of the grid first.", func(m *Model) bool { return m.Result.Line >= 0 })), Do: onQuery(CellWanted{})},
 	{ID: "grid-edit-end", Title: "Keep it; keep it and go to the next cell; take it back", Group: GridGroup, Keys: []string{"Enter", "Tab", "Escape"}, Place: "in a cell that is edited"},
-	{ID: "grid-delete", Title: "Delete the entity, after asking", Group: GridGroup, Keys: []string{"Delete"}, Place: "in the grid"},
+	{ID: "grid-delete", Title: "Delete the entity, as a pending change; selected lines after asking", Group: GridGroup, Keys: []string{"Delete"}, Place: "in the grid"},
 	{ID: "grid-select", Title: "Select several lines, or all lines of the result", Group: GridGroup, Keys: []string{"Shift+Arrows", "Shift+Page Up", "Shift+Page Down", "Ctrl+A"}, Place: "in the grid"},
 	{ID: "grid-copy", Title: "Copy the cell, or the selected lines", Group: GridGroup, Keys: []string{"Ctrl+C"}, Place: "in the grid"},
 	{ID: "grid-copy-line", Title: "Copy the whole line", Group: GridGroup, Keys: []string{"Ctrl+Shift+C"}, Place: "in the grid"},
@@ -54,7 +54,7 @@ var editCommands = []Command{
 	{ID: "duplicate", Title: "Duplicate the entity", Words: "copy clone", Group: EditGroup, Not: unless(anEntity, writable), Do: onQuery(DuplicatePressed{})},
 	{ID: "save-entity", Title: "Save the entity", Group: EditGroup, Keys: []string{"Ctrl+S"}, Place: "in the inspector", Not: unless(edits, writable), Do: onQuery(SavePressed{})},
 	{ID: "revert-entity", Title: "Throw away the edits of the entity", Words: "revert cancel discard", Group: EditGroup, Not: edits, Do: onQuery(RevertPressed{})},
-	{ID: "delete-entity", Title: "Delete the entity…", Words: "remove", Group: EditGroup, Not: unless(anEntity, writable), Do: onQuery(DeletePressed{})},
+	{ID: "delete-entity", Title: "Delete the entity", Words: "remove", Group: EditGroup, Not: unless(anEntity, writable), Do: onQuery(DeletePressed{})},
 	{ID: "close-inspector", Title: "Close the inspector", Group: EditGroup, Not: missing("The inspector is empty.", func(m *Model) bool { return m.Inspector.Mode != Idle || m.Inspector.Open }), Do: onQuery(InspectorClosed{})},
 }
 

@@ -139,8 +139,9 @@ func (k *KeyMap) svg() app.UI {
 	for _, s := range r.Segments {
 		x, w := place(r, s.From), place(r, s.To)-place(r, s.From)
 		if w >= 4 {
-			labels = append(labels, elem("svg").Attr("x", percent(x)).Attr("y", "18").Attr("width", percent(w)).Attr("height", "16").Body(
-				elem("text").Class("label").Attr("x", "2").Attr("y", "11").Body(app.Text(clip(state.KeyText(s.FirstKey), 40))),
+			// HTML in it, which ends in an ellipsis where the segment does, and is not drawn where hardly a letter has room.
+			labels = append(labels, elem("foreignObject").Attr("x", percent(x)).Attr("y", "18").Attr("width", percent(w)).Attr("height", "16").Body(
+				h("div.map-label", h("div.label", clip(state.KeyText(s.FirstKey), 40))),
 			))
 		}
 	}

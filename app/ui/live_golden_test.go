@@ -42,6 +42,7 @@ func livePanels(store *state.Store, hostile string, scan *state.Plan) map[string
 		"sourcebar-own":           &SourceBar{Store: store, Name: "devstoreaccount1", Sources: sources},
 		"sourcebar-unknown":       &SourceBar{Store: store, Name: "orders", Sources: &state.Sources{Problem: "No answer."}},
 		"scan":                    &ScanQuestion{Store: store, Text: "Reads it all."},
+		"plan-account-no-table":   &PlanStrip{Store: store, Live: true, Map: &state.Map{Hover: -1}, Plan: scan},
 		"plan-account":            &PlanStrip{Store: store, Table: "Movies", Live: true, Map: &state.Map{Hover: -1}, Plan: scan},
 		"result-account":          result(&state.Result{Reply: reply}),
 		"result-account-none":     result(&state.Result{}),

@@ -28,8 +28,14 @@ type PartitionPanel struct {
 // frame is the time from one painting of the screen to the next.
 const frame = time.Second / 60
 
-// firstLines is how many lines of the list are drawn before the first paint: as many as a high window shows.
-const firstLines = 24
+// firstLines is how many lines of the list are drawn before the first paint: as many as the list shows, which is up to 58 % of the
+// window (panels.css) in lines of at least 25 pixels.
+func firstLines() int {
+	if height := app.Window().Get("innerHeight").Int(); height > 0 {
+		return height*58/100/25 + 1
+	}
+	return 24
+}
 
 // OnMount and OnUpdate draw what is left of the list when its beginning is on screen.
 func (p *PartitionPanel) OnMount(ctx app.Context) { p.OnUpdate(ctx) }
@@ -76,7 +82,7 @@ func (p *PartitionPanel) list() app.UI {
 	end := r.First + len(r.List)
 	lines := len(r.List)
 	if !p.whole {
-		lines = min(lines, firstLines)
+		lines = min(lines, firstLines())
 	}
 	page := func(id, text, name string, first int, stop bool) app.UI {
 		return press(p.Store, ".btn.small#parts-"+id, text, state.PartitionsPaged{First: first}, label(name), off(stop))

@@ -29,7 +29,7 @@ type PlanStrip struct {
 }
 
 func (s *PlanStrip) Render() app.UI {
-	p := s.Plan
+	p := s.plan()
 	class := "plan "
 	switch {
 	case p.Err != nil:
@@ -57,9 +57,17 @@ func (s *PlanStrip) Render() app.UI {
 	)
 }
 
+// plan is what can be said: of a filter nothing while no table is open, save that it is refused.
+func (s *PlanStrip) plan() *state.Plan {
+	if s.Table != "" || s.Plan.Err != nil {
+		return s.Plan
+	}
+	return &state.Plan{}
+}
+
 func (s *PlanStrip) headline() []app.UI {
 	ui := s.told()
-	if s.Plan.Err == nil && s.Plan.Plan != nil && !s.Hidden {
+	if p := s.plan(); p.Err == nil && p.Plan != nil && !s.Hidden {
 		return ui // with the switch in front of Why
 	}
 	return append(ui, h("span.grow"), s.fill())
@@ -74,7 +82,7 @@ func (s *PlanStrip) fill() app.UI {
 
 // told is what there is to say of the plan in one line.
 func (s *PlanStrip) told() []app.UI {
-	p := s.Plan
+	p := s.plan()
 	if p.Err != nil {
 		return []app.UI{
 			el("span").Class("badge refused").Body(el("span").Class("shape").Aria("hidden", true).Text("✕"), el("span").Text("refused")),
@@ -83,6 +91,9 @@ func (s *PlanStrip) told() []app.UI {
 	}
 	if s.Hidden {
 		return []app.UI{el("span").Class("facts").Text("The plan is hidden until you say what you expect.")}
+	}
+	if p.Plan == nil && s.Live {
+		return []app.UI{h("span.facts", "Choose a table, to see plans.")}
 	}
 	if p.Plan == nil {
 		return []app.UI{el("span").Class("facts").Text("Choose a table, or open a sample, to see plans.")}
