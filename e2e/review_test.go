@@ -103,3 +103,35 @@ func TestAddress_BackWhileTyping(t *testing.T) {
 		t.Errorf("Back led to %s, which was %s", after, before)
 	}
 }
+
+// Ensure that the message of a commit lies over nothing that can be pressed, at any width, with more changes pending and an entity open;
+// on a phone, where all of the screen scrolls, at the end of it.
+func TestNotice_CoversNoControl(t *testing.T) {
+	t.Parallel()
+	page := visit(t, "", harness.View{})
+	toGrid(t, page)
+	remove := func() {
+		do(t, page, chromedp.KeyEvent(kb.Delete))
+		wait(t, page, `document.querySelector("#pending-commit:not(:disabled)")`)
+	}
+	remove()
+	click(t, page, "#pending-commit", "Commit")
+	wait(t, page, `document.querySelector(".notice")?.innerText.includes("Committed")`)
+	toGrid(t, page)
+	do(t, page, chromedp.KeyEvent(kb.ArrowDown))
+	remove()
+	for _, view := range harness.Views() {
+		do(t, page, look(page, view))
+		if covered := eval[string](t, page, `(() => {
+			const main = document.querySelector(".main");
+			main.scrollTop = main.scrollHeight;
+			const n = document.querySelector(".notice").getBoundingClientRect();
+			return n.width && [...document.querySelectorAll("button, input, select, textarea, a, summary")].filter((e) => {
+				const r = e.getBoundingClientRect(), left = Math.max(r.left, n.left), right = Math.min(r.right, n.right), top = Math.max(r.top, n.top), bottom = Math.min(r.bottom, n.bottom);
+				return !e.closest(".notice") && left < right && top < bottom && document.elementsFromPoint((left + right) / 2, (top + bottom) / 2).includes(e);
+			}).map((e) => e.id || e.innerText).join(", ") || (n.width ? "" : "no message");
+		})()`); covered != "" {
+			t.Errorf("%s: the message covers %s", view, covered)
+		}
+	}
+}

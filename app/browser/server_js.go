@@ -4,12 +4,12 @@ package browser
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 	"sync"
 	"syscall/js"
 
+	"rangefinder/app/port"
 	"rangefinder/engine"
 	"rangefinder/engine/tablerest"
 )
@@ -31,9 +31,6 @@ var serverBase = sync.OnceValue(func() string {
 
 // secretHeader carries the secret.
 const secretHeader = "X-Rangefinder-Session"
-
-// errSilent is a request to the page's server that had no answer.
-var errSilent = errors.New("the server that this page came from does not answer")
 
 // secret returns the secret; old is one that the server knows no more, or "".
 func secret(ctx context.Context, old string) (string, error) {
@@ -117,7 +114,7 @@ func silent(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
-	return fmt.Errorf("%w (%v)", errSilent, err)
+	return fmt.Errorf("%w (%v)", port.ErrSilent, err)
 }
 
 // accountDoer is a tablerest.Doer for one account: what is meant for its address goes to the page's server.

@@ -40,6 +40,8 @@ func Parse(text string) (*Lesson, error) {
 	switch {
 	case len(text) > MaxFile:
 		return nil, Problems{{0, "The file is longer than a lesson can be.", fmt.Sprintf("A lesson has at most %d bytes; generate large data.", MaxFile)}}
+	case strings.Contains(text, "\x00"):
+		return nil, Problems{{0, "The file is no text.", "Choose a text file that ends in .lesson."}}
 	case !utf8.ValidString(text):
 		return nil, Problems{{0, "The file is not UTF-8.", "Save it as UTF-8."}}
 	}

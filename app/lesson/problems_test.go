@@ -136,3 +136,11 @@ func TestProblems_SampleAndCheck(t *testing.T) {
 		t.Errorf("one check is told as\n%v", err)
 	}
 }
+
+// Ensure that a file that is no text at all is told from a lesson that lacks something.
+func TestParse_NoText(t *testing.T) {
+	_, err := Parse("\x89PNG\r\n\x00\x00")
+	if p, ok := err.(Problems); !ok || len(p) != 1 || p[0].Message != "The file is no text." {
+		t.Errorf("%v", err)
+	}
+}

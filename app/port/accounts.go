@@ -1,6 +1,12 @@
 package port
 
-import "context"
+import (
+	"context"
+	"errors"
+)
+
+// ErrSilent is a request to the page's own server that had no answer: nobody knows anything of the account behind it.
+var ErrSilent = errors.New("the server that this page came from does not answer")
 
 // Accounts are the accounts of tables behind the server of the page: its own, and those of live services that it signs for. A
 // server without them, a static host for one, has none. The methods block: never call them from a callback. Errors are

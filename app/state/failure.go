@@ -16,6 +16,7 @@ var remedies = []struct {
 	{[]string{"AuthenticationFailed", "InvalidAuthenticationInfo", "NoAuthenticationInformation", "SignInFailed"},
 		"The key or signature may have been changed or have run out, or the clock of the server's machine is wrong. Connect the account again."},
 	{[]string{"UpstreamUnreachable", worker.NoAnswer}, "Look at the network and the address of the account, then try again. Tables of this browser work meanwhile."},
+	{[]string{worker.ServerSilent}, "Start it again, or look at the network, then try again. Tables of this browser work meanwhile."},
 	{[]string{"ServerBusy", "OperationTimedOut"}, "The service asks for patience. Try again in a while, or with a filter that reads less."},
 	{[]string{"TableNotFound", "ResourceNotFound"}, "It may have been deleted meanwhile. List the tables again."},
 }

@@ -7,7 +7,36 @@ import (
 
 	"rangefinder/app/worker"
 	"rangefinder/filterlang"
+	"rangefinder/filterlang/edm"
 )
+
+// Ensure that the key Delete takes the line that has the focus, also where no entity is open yet or the inspector keeps the edits of
+// another one, and the form as it is where it is that line's.
+func TestDelete_TheLineInFocus(t *testing.T) {
+	read := func(m Model, rk string) (Model, []Cmd) {
+		m, cmds := Update(m, LineDeletePressed{Line: 3})
+		i := slices.IndexFunc(cmds, func(c Cmd) bool { _, ok := c.(ReadLine); return ok })
+		if i < 0 || cmds[i].(ReadLine).Req.Line != 3 {
+			t.Fatalf("%+v", cmds)
+		}
+		return Update(m, EntityRead{Table: "Movies", ReadFor: cmds[i].(ReadLine).ReadFor, Entity: &worker.EntityReply{PartitionKey: "p", RowKey: rk, Properties: []worker.TextProperty{{Name: "A", Type: edm.String, Text: "x"}}}})
+	}
+	gone := func(m Model, rk string) bool {
+		return len(m.Pending.Changes) == 1 && m.Pending.Changes[0].RowKey == rk && m.Pending.Changes[0].Kind == "delete"
+	}
+	m := shownBy(columnsNamed("PartitionKey", "RowKey"))
+	if m, _ := read(m, "r3"); !gone(m, "r3") {
+		t.Errorf("nothing open: %+v", m.Pending.Changes)
+	}
+	m, _ = Update(m, EntityRead{Table: "Movies", Entity: &worker.EntityReply{PartitionKey: "p", RowKey: "r1", Properties: []worker.TextProperty{{Name: "A", Type: edm.String, Text: "x"}}}})
+	m, _ = Update(m, PropertyTyped{ID: 1, Text: "edited"})
+	if m, _ := read(m, "r3"); !gone(m, "r3") {
+		t.Errorf("another one is open with edits: %+v", m.Pending.Changes)
+	}
+	if m, _ := read(m, "r1"); !gone(m, "r1") {
+		t.Errorf("its own edits are open: %+v", m.Pending.Changes)
+	}
+}
 
 // Ensure that many entities are counted before they are deleted, that the answer to an older count is dropped, and that what was
 // deleted can be undone and is not on screen any more.

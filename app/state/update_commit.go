@@ -348,7 +348,7 @@ func batchEnded(m Model, msg BatchEnded) (Model, []Cmd) {
 }
 
 // unsure are the codes after which the group may have been done: what is there is read, and tells.
-var unsure = map[string]bool{worker.OutcomeUnknown: true, worker.NoAnswer: true, "InternalError": true}
+var unsure = map[string]bool{worker.OutcomeUnknown: true, worker.NoAnswer: true, worker.ServerSilent: true, "InternalError": true}
 
 // conflicts are the codes that tell of somebody else's change.
 var conflicts = map[string]bool{"UpdateConditionNotSatisfied": true, "ResourceNotFound": true, "EntityAlreadyExists": true}

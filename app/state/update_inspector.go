@@ -21,6 +21,9 @@ func updateInspector(m Model, msg Msg) (Model, []Cmd, bool) {
 		if msg.Table != m.Query.Table || msg.Source != m.Query.Source || msg.Entity.Marker {
 			return m, nil, true
 		}
+		if o := in.Original; msg.Drop && in.Mode == Editing && o.PartitionKey == msg.Entity.PartitionKey && o.RowKey == msg.Entity.RowKey {
+			return updateInspector(m, DeletePressed{})
+		}
 		in = editing(msg.Source, msg.Table, *msg.Entity)
 		if c := m.Pending.At(in.key()); c != nil && c.Base != nil {
 			in = pendingForm(c)
@@ -40,6 +43,10 @@ func updateInspector(m Model, msg Msg) (Model, []Cmd, bool) {
 		}
 		m.Inspector = &in
 		cmds := []Cmd{resetInspector(&in)}
+		if msg.Drop {
+			m, more, _ := updateInspector(m, DeletePressed{})
+			return m, append(cmds, more...), true
+		}
 		if msg.Focus {
 			cmds = append(cmds, Focus{target})
 		}

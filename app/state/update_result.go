@@ -100,11 +100,13 @@ func updateResult(m Model, msg Msg) (Model, []Cmd, bool) {
 		if r.Last > r.First && msg.Line >= r.First && msg.Line <= r.Last {
 			return openRemoval(m, RemoveLines)
 		}
-		if m.Inspector.Mode == Editing {
-			m, cmds, _ := updateInspector(m, DeletePressed{})
-			return m, cmds, true
+		if r.Reply == nil {
+			return m, nil, true
 		}
-		return m, nil, true
+		// The inspector may be a moment behind the grid, or keep another entity's edits: what goes is the line that has the focus.
+		read := m.readLine(msg.Line)
+		read.Drop = true
+		return m, []Cmd{read}, true
 	}
 	return m, nil, false
 }

@@ -26,7 +26,7 @@ import (
 var rewrite = flag.Bool("rewrite", false, "write the golden files anew")
 
 var (
-	tag       = regexp.MustCompile(`<([a-z][a-z0-9]*)((?: [a-zA-Z][a-zA-Z0-9:-]*(?:="(?:[^"\\]|\\.)*")?)+)(/?)>`)
+	tag       = regexp.MustCompile(`<([a-z][a-zA-Z0-9]*)((?: [a-zA-Z][a-zA-Z0-9:-]*(?:="(?:[^"\\]|\\.)*")?)+)(/?)>`)
 	attribute = regexp.MustCompile(` [a-zA-Z][a-zA-Z0-9:-]*(?:="(?:[^"\\]|\\.)*")?`)
 )
 

@@ -93,7 +93,7 @@ func (s *PlanStrip) told() []app.UI {
 		return []app.UI{el("span").Class("facts").Text("The plan is hidden until you say what you expect.")}
 	}
 	if p.Plan == nil && s.Live {
-		return []app.UI{h("span.facts", "Choose a table, to see plans.")}
+		return []app.UI{h("span.facts", "Choose a table to see plans.")}
 	}
 	if p.Plan == nil {
 		return []app.UI{el("span").Class("facts").Text("Choose a table, or open a sample, to see plans.")}

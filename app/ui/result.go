@@ -117,9 +117,13 @@ func (r *ResultPanel) line() []app.UI {
 	if res.Running {
 		text := "Running"
 		if p := res.Progress; p.Done > 0 {
-			text += " · examined " + state.Number(p.Done) + " · found " + state.Number(p.Found) + state.Rate(p)
+			text += " · examined " + state.Number(p.Done)
+			if p.Total > 0 {
+				text += " of " + state.Number(p.Total)
+			}
+			text += " · found " + state.Number(p.Found) + state.Rate(p)
 		}
-		return []app.UI{el("span").Class("dim running").Text(text)}
+		return []app.UI{el("span").Class("dim running").Text(text), slot(res.Reply != nil, func() app.UI { return h("span.tag.odd", "shown is the result before") })}
 	}
 	if res.Reply == nil && res.Left {
 		return []app.UI{h("span.tag.odd", "stopped when another query was chosen"), h("span.dim", "Run the query to see its entities.")}

@@ -316,7 +316,7 @@ func inText(e app.Event) bool {
 
 // nextPane finds the pane that holds the focus and names the one after it.
 func (r *Root) nextPane(back bool) string {
-	panes, places := []string{"side", "editor", "why", "grid", "inspector"}, []string{"#side", "#editor", "#planstrip", "#grid", "#inspector"}
+	panes, places := []string{"side", "editor", "why", "grid", "inspector"}, []string{"#side", "#editor", "#planstrip:has(#why)", "#grid", "#inspector"}
 	if s := r.model.Screen; s != state.QueryScreen {
 		panes, places = []string{"side", s.TabID(), s.PanelID()}, []string{"#side", "#tabs", "#" + s.PanelID()}
 	}
@@ -403,13 +403,13 @@ func (r *Root) Render() app.UI {
 			screen(state.SimulatorScreen, m.Screen, slot(m.Screen == state.SimulatorScreen, func() app.UI {
 				return &SimPanel{Store: r.store, Sim: m.Sim, Table: m.Query.Table, Source: m.Query.Source, Design: state.SimDesign(m.Lab, m.Sim, m.Query.Table), root: r}
 			})),
+			h("div.notice-place", &NoticePanel{Store: r.store, Notice: m.Notice}),
 			slot(m.Pending.Any(), func() app.UI { return &PendingBar{Store: r.store, Pending: m.Pending} }),
 		),
 		&InspectorPanel{Store: r.store, In: m.Inspector, Lens: m.Lens, Column: m.Grid.Column, Table: m.Query.Table, Census: m.Query.Census, ReadOnly: readOnly, AtOnce: m.AtOnce(), Entities: m.EntitiesOf()},
 		&StatusBar{Store: r.store, Tables: m.Tables, Storage: m.Storage, Lesson: m.Lesson != nil},
 		&DialogPanel{Store: r.store, Dialog: m.Dialog, Samples: m.Samples, Import: m.Import, Storage: m.Storage, Undos: m.Undos, Requests: m.Requests, Feed: m.Feed, Sync: m.Sync, Sources: m.Sources, Exchanges: m.Exchanges, Loading: m.Tables.Loading, Settings: m.Settings, Lessons: m.Lessons, Grid: m.Grid, Result: m.Result.Reply, Table: m.Result.Table, Pending: m.Pending, Names: m.PropertyNames(), History: m.History, Told: r.told, root: r},
 		&GridMenu{Store: r.store, Menu: m.Grid.Menu, Reply: m.Result.Reply, Grid: m.Grid, root: r},
-		&NoticePanel{Store: r.store, Notice: m.Notice},
 		slot(m.Dragged, func() app.UI {
 			return el("div").Class("drop").Role("status").Body(el("p").Text("Drop files to import them"), el("p").Class("dim").Text("CSV, TSV, JSON, NDJSON, Storage Explorer and Azurite files, workspace files, lessons"))
 		}),

@@ -166,6 +166,8 @@ func progressOf(l *state.Loading) (bar app.HTMLElem, text string) {
 	text = state.Number(p.Done)
 	if p.Total > 0 {
 		text += " of " + state.Number(p.Total)
+	} else if p.Size > 0 {
+		text = state.Count(p.Done, "row", "rows")
 	}
 	text += state.Rate(p)
 	bar = el("progress").Aria("label", l.Title)

@@ -25,9 +25,17 @@ func (s *StatusBar) Render() app.UI {
 		button("link-like", "").Attr("title", "Snapshots, undo and storage").ID("kept").OnClick(send(s.Store, state.SnapshotsPressed{})).Body(
 			el("span").Class(s.dot()).Aria("hidden", true), el("span").Text(s.kept()),
 		),
+		slot(s.Tables.Loading != nil, s.job),
 		el("span").Text(state.Count(entities, "entity", "entities")+" · "+state.Count(len(s.Tables.List), "table", "tables")),
 		h("span.not-phone", state.Bytes(s.Tables.Heap)+" of memory"),
 	)
+}
+
+// job is what the tables at the side show of a load, where they are out of sight.
+func (s *StatusBar) job() app.UI {
+	l := s.Tables.Loading
+	_, text := progressOf(l)
+	return h("span.only-phone.job", h("span", l.Title+" · "+text), slot(!l.Start, func() app.UI { return press(s.Store, ".link-like", "Stop", state.LoadStopPressed{}) }))
 }
 
 func (s *StatusBar) dot() string {

@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"rangefinder/app/port"
 	"rangefinder/engine"
 	"rangefinder/engine/tablerest"
 	"rangefinder/filterlang"
@@ -15,10 +16,11 @@ import (
 
 // Codes of Failures about accounts behind the server.
 const (
-	NoAccounts  = "NoAccounts"  // the page's server has none
-	NoAnswer    = "NoAnswer"    // a request had none, all attempts included
-	NotReadBack = "NotReadBack" // a write was done, but the entity could not be read afterwards
-	TooMuch     = "TooMuch"     // a result is as large as one may be
+	NoAccounts   = "NoAccounts"   // the page's server has none
+	NoAnswer     = "NoAnswer"     // a request had none, all attempts included
+	ServerSilent = "ServerSilent" // the page's own server gave none
+	NotReadBack  = "NotReadBack"  // a write was done, but the entity could not be read afterwards
+	TooMuch      = "TooMuch"      // a result is as large as one may be
 )
 
 // live is what a page's server keeps of accounts behind the page's server. The zero value is ready.
@@ -126,6 +128,9 @@ func answered(ctx context.Context, err error) error {
 	}
 	if _, ok := errors.AsType[*Failure](err); ok {
 		return err
+	}
+	if errors.Is(err, port.ErrSilent) {
+		return &Failure{Code: ServerSilent, Message: "The server that this page came from does not answer."}
 	}
 	return &Failure{Code: NoAnswer, Message: "No answer came from the account.", Detail: err.Error()}
 }

@@ -426,3 +426,14 @@ func TestLive_TooMuch(t *testing.T) {
 func newServerFor(ch port.Port, cfg Config) *server {
 	return &server{cfg: cfg, shared: newWorkspace(), ch: ch, jobs: map[int64]*job{}, changes: newChanges()}
 }
+
+// Ensure that a page whose own server is gone does not blame the account behind it.
+func TestLive_ServerSilent(t *testing.T) {
+	d, m := openLive(t)
+	m.fill(t, "Numbers", 1, 1)
+	m.fail = func(context.Context, tablerest.Request) (*tablerest.Response, error) {
+		return nil, fmt.Errorf("%w (TypeError: Failed to fetch)", port.ErrSilent)
+	}
+	_, err := d.Tables(t.Context(), SourceRequest{"shop"}, nil)
+	wantCode(t, err, ServerSilent)
+}
