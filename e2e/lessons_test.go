@@ -329,7 +329,7 @@ func TestLessons_SameWords(t *testing.T) {
 		}
 		said, _ := c.CombinedOutput() // its status is told apart by what it says
 		drop(t, page, name, text)
-		wait(t, page, fmt.Sprintf(`document.querySelector("#lesson-title") && location.hash.includes("my-words%d&") ||
+		wait(t, page, fmt.Sprintf(`document.querySelector("#lesson-title") && location.hash.includes("my-words%d-") ||
 			document.querySelector("#dialog[open] p")?.innerText.startsWith(%q) && document.querySelector("#dialog .problems, #dialog .err")`, i, name+" has"))
 		told := eval[string](t, page, `[...document.querySelectorAll("#dialog[open] .err, #dialog[open] .problems tbody tr")].map((r) =>
 			r.cells ? [r.cells[0].innerText.replace(/[–,]/g, ""), " " + (r.cells[1].innerText + " " + r.cells[2].innerText).trim()].join(":").replace(/^:/, "") : r.innerText).join("\n")`)

@@ -46,9 +46,12 @@ func lessonFileRead(m Model, msg LessonFileRead) (Model, []Cmd, bool) {
 	if f.Failed != nil || len(f.Problems) > 0 {
 		return m, append(cmds, Announce{f.File + " does not work yet."}), true
 	}
-	name := ownName(f.File)
+	name, of := ownName(f.File, msg.Reply.Text)
 	ls.File = nil
-	ls.Own = slices.DeleteFunc(slices.Clone(ls.Own), func(o OwnLesson) bool { return o.Name == name })
+	ls.Own = slices.DeleteFunc(slices.Clone(ls.Own), func(o OwnLesson) bool { // the file as it was before
+		tail, ok := strings.CutPrefix(o.Name, of)
+		return ok && (tail == "" || len(tail) == len("-00000000") && tail[0] == '-')
+	})
 	ls.Own = append(ls.Own, OwnLesson{name, msg.Reply.Title, msg.Reply.Text})
 	m.Lessons, m.Dialog = &ls, nil
 	m, more := openLesson(m, name, 1, nil)

@@ -2,6 +2,8 @@ package state
 
 import (
 	"encoding/json"
+	"fmt"
+	"hash/fnv"
 	"strings"
 
 	"rangefinder/app/lesson"
@@ -110,20 +112,25 @@ func decodeOwn(text string) []OwnLesson {
 	return own
 }
 
-// ownName makes a name of a file's: lower-case letters, digits and '-', behind "my-", which no lesson of the course begins with.
-func ownName(file string) string {
+// ownName makes a name of a file's, and of what is in it: lower-case letters, digits and '-', behind "my-", which no lesson of the
+// course begins with. What was done of a lesson is kept by its name, for longer than the lesson: it belongs to that text, and not
+// to the next one that is called so too. of is the name without what tells texts apart.
+func ownName(file, text string) (name, of string) {
 	file, _, _ = strings.Cut(strings.ToLower(file), ".")
-	name := []byte("my-")
+	const tail = len("-00000000")
+	b := []byte("my-")
 	for i := range len(file) {
 		c := file[i]
 		if (c < 'a' || c > 'z') && (c < '0' || c > '9') {
 			c = '-'
 		}
-		if len(name) < 40 {
-			name = append(name, c)
+		if len(b) < 40-tail {
+			b = append(b, c)
 		}
 	}
-	return string(name)
+	sum := fnv.New32a()
+	sum.Write([]byte(text))
+	return fmt.Sprintf("%s-%08x", b, sum.Sum32()), string(b)
 }
 
 // Requests to the worker about lessons.

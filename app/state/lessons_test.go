@@ -408,7 +408,7 @@ func TestLesson_File(t *testing.T) {
 	}
 	m, cmds = after(m, LessonFileRead{Token: "l", Reply: &worker.LessonFileReply{Text: lesson.Template, Title: "My lesson"}})
 	open, ok := find[OpenLesson](cmds)
-	if !ok || open.Req.Text != lesson.Template || m.Lesson.Name != "my-my-lesson---" || m.Dialog != nil {
+	if !ok || open.Req.Text != lesson.Template || !strings.HasPrefix(m.Lesson.Name, "my-my-lesson----") || !lesson.ValidName(m.Lesson.Name) || m.Dialog != nil {
 		t.Fatalf("%+v", cmds)
 	}
 	kept, _ := find[KeepInTab](cmds)
@@ -422,6 +422,19 @@ func TestLesson_File(t *testing.T) {
 	again, cmds := after(New(), Started{Fragment: routeOf(m).Fragment(), Own: kept.Text}, TablesListed{})
 	if open, ok := find[OpenLesson](cmds); !ok || open.Req.Text != lesson.Template || again.Lesson.Title != "My lesson" {
 		t.Errorf("after a reload: %+v", cmds)
+	}
+	// The same file again has what was done of it; one that was changed takes its place and is asked anew.
+	m, _ = after(m, LessonPredicted{"point"})
+	was := m.Lesson.Name
+	for _, test := range []struct {
+		text   string
+		hidden bool
+	}{{lesson.Template, false}, {strings.Replace(lesson.Template, "0010", "0009", 1), true}} {
+		n, _ := after(m, FilesGiven{[]port.FileRef{{Token: "n", Name: "My Lesson é.LESSON"}}}, LessonFileRead{Token: "n", Reply: &worker.LessonFileReply{Text: test.text, Title: "My lesson"}})
+		n, _ = after(n, LessonOpened{Room: n.Lesson.Room, Reply: &worker.OpenLessonReply{Text: test.text}})
+		if n.Hides() != test.hidden || len(n.Lessons.Own) != 1 || (n.Lesson.Name == was) == test.hidden {
+			t.Errorf("again: hides %v, %s of %+v", n.Hides(), n.Lesson.Name, n.Lessons.Own)
+		}
 	}
 	big := OwnLesson{"my-big", "Big", strings.Repeat("x", 600<<10)}
 	if own := decodeOwn(encodeOwn([]OwnLesson{big, {"my-b", "B", "b"}, big})); len(own) != 0 && own[0].Name == "my-big" {
