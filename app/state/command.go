@@ -77,6 +77,7 @@ var (
 func Commands() []Command {
 	return slices.Concat(
 		queryCommands,
+		openingCommands,
 		tabCommands,
 		thenCommands,
 		gridCommands,

@@ -77,7 +77,7 @@ func busy(t *testing.T) []Model {
 	inLab := labbed(t)
 	inLab, _ = Update(inLab, LabDid{Act: AddDesign})
 	several, _ := after(ready(t), TabAdded{}, TabAdded{}, TabClosed{Index: 2}, TabAdded{}, TabChosen{Index: 1})
-	several, _ = after(several, ThenOpened{})
+	several, _ = after(several, ThenOpened{}, OpeningKept{})
 	return []Model{home, loading, live, shown, teaching, edited, inLab, several}
 }
 

@@ -2,6 +2,7 @@ package state
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 )
 
@@ -13,11 +14,42 @@ type SavedQuery struct {
 	Filter string `json:"filter"`
 	Select string `json:"select,omitempty"`
 	Top    string `json:"top,omitempty"`
-	Then   string `json:"then,omitempty"` // the step in the browser
+	Then   string `json:"then,omitempty"`  // the step in the browser
+	Opens  bool   `json:"opens,omitempty"` // its table is opened with it; one at most for each
 }
 
 // QueriesDocument is the name of the document that holds the saved queries, a JSON array.
 const QueriesDocument = "queries"
+
+// What becomes of the query that a table is opened with.
+type (
+	OpeningKept    struct{} // it is the one on screen
+	OpeningDropped struct{}
+)
+
+func (OpeningKept) msg()    {}
+func (OpeningDropped) msg() {}
+
+var openingCommands = []Command{
+	{ID: "opening", Title: "Use this query whenever this table is opened", Words: "default start first query", Group: QueryGroup, Not: unless(aTable, missing("A lesson says how its tables are opened.", func(m *Model) bool { return m.Lesson == nil })), Do: onQuery(OpeningKept{})},
+	{ID: "opening-drop", Title: "Open this table without a query of its own", Words: "default forget first query", Group: QueryGroup, Not: unless(aTable, missing("It has none.", func(m *Model) bool { return m.opening(m.Query.Source, m.Query.Table) != nil })), Do: onQuery(OpeningDropped{})},
+}
+
+// opening is the query that a table is opened with, nil when nobody chose one.
+func (m *Model) opening(source, table string) *SavedQuery {
+	if m.Lesson != nil {
+		return nil
+	}
+	for i := range m.Queries {
+		if q := &m.Queries[i]; q.Opens && q.Source == source && strings.EqualFold(q.Table, table) {
+			return q
+		}
+	}
+	return nil
+}
+
+// openingName is what the query is called in the list.
+const openingName = "When it is opened"
 
 // updateQueries keeps named queries.
 func updateQueries(m Model, msg Msg) (Model, []Cmd, bool) {
@@ -36,6 +68,28 @@ func updateQueries(m Model, msg Msg) (Model, []Cmd, bool) {
 			return m, append(cmds, ReadQueries{}), true
 		}
 		return m, nil, true
+
+	case OpeningKept, OpeningDropped:
+		q := m.Query
+		if q.Table == "" || m.Lesson != nil {
+			return m, nil, true
+		}
+		list := slices.DeleteFunc(slices.Clone(m.Queries), func(old SavedQuery) bool {
+			return old.Opens && old.Source == q.Source && strings.EqualFold(old.Table, q.Table)
+		})
+		text := q.Table + " is opened as it comes."
+		if _, ok := msg.(OpeningKept); ok {
+			list = append(list, SavedQuery{Name: openingName, Source: q.Source, Table: q.Table, Filter: q.Filter, Select: q.Select, Top: q.Top, Then: q.Then, Opens: true})
+			text = q.Table + " is opened with this query from now on; it is in the list on the left."
+			if q.Source != "" {
+				text = q.Table + " is opened with this query from now on, which runs when you say so; it is in the list on the left."
+			}
+		}
+		before := append([]SavedQuery{}, m.Queries...) // not nil: Undo goes back to none, too
+		m, keep := keepQueries(m, list)
+		m, cmds := notify(m, Notice{Text: text, Queries: before, Action: "Undo"})
+		m, cmds = own(m, cmds, true)
+		return m, append(cmds, keep), true
 
 	case SaveQueryPressed:
 		if m.Query.Table == "" {
@@ -58,7 +112,7 @@ func updateQueries(m Model, msg Msg) (Model, []Cmd, bool) {
 		q := m.Query
 		list := []SavedQuery{}
 		for _, old := range m.Queries {
-			if old.Name != name || old.Table != q.Table || old.Source != q.Source {
+			if old.Opens || old.Name != name || old.Table != q.Table || old.Source != q.Source {
 				list = append(list, old)
 			}
 		}

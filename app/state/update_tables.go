@@ -63,7 +63,11 @@ func updateTables(m Model, msg Msg) (Model, []Cmd, bool) {
 		if ex := examplesOf(m.Samples, msg.Table); len(ex) > 0 && msg.Source == "" && m.Lesson == nil {
 			filter = ex[0].Filter
 		}
-		m, cmds := show(m, Route{Screen: m.Screen, Source: msg.Source, Table: msg.Table, Filter: filter, Top: m.Settings.Value("top"), Why: m.Plan.Why})
+		route := Route{Screen: m.Screen, Source: msg.Source, Table: msg.Table, Filter: filter, Top: m.Settings.Value("top"), Why: m.Plan.Why}
+		if q := m.opening(msg.Source, msg.Table); q != nil {
+			route.Filter, route.Select, route.Top, route.Then = q.Filter, q.Select, q.Top, q.Then
+		}
+		m, cmds := show(m, route)
 		cmds = append(cmds, SetAddress{routeOf(m).Fragment(), true})
 		m, run := runQuery(m)
 		return m, append(cmds, run...), true
