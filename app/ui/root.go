@@ -20,9 +20,10 @@ type Root struct {
 	ctx      app.Context
 	editor   port.Editor
 	grid     *gridBinding
-	live     string // what the live region says
-	told     string // the same of the dialog's
-	held     string // and what it will when it is open
+	live     string  // what the live region says
+	told     string  // the same of the dialog's
+	held     string  // and what it will when it is open
+	speaking *string // the one of the two that has a text which is not drawn yet
 
 	planSpeech planSpeech
 	update     bool // a new version is ready

@@ -3,6 +3,8 @@ package ui
 import (
 	"time"
 
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
 	"rangefinder/app/state"
 )
 
@@ -14,16 +16,26 @@ func (r *Root) say(text string) {
 	d := r.model.Dialog
 	switch {
 	case d == nil:
-		r.live = again(r.live, text)
+		r.speak(&r.live, text)
 	case text == d.Err: // an alert in the dialog says it
 		return
 	case r.shown != r.model.Dialogs: // what is there when it opens is not heard
 		r.held = text
 		return
 	default:
-		r.told = again(r.told, text)
+		r.speak(&r.told, text)
 	}
 	r.ctx.Update()
+}
+
+// speak puts a text into a region. One that comes before the last was drawn stands behind it: what is replaced unseen is not heard.
+func (r *Root) speak(region *string, text string) {
+	if r.speaking == region {
+		*region += " " + text
+		return
+	}
+	*region, r.speaking = again(*region, text), region
+	r.ctx.Defer(func(app.Context) { r.speaking = nil })
 }
 
 // sayHeld speaks what was said while the dialog was about to open.
