@@ -1,7 +1,6 @@
 package state
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -273,10 +272,20 @@ func labDid(m Model, msg LabDid) (Model, []Cmd) {
 
 // copyName is what a copy is called first: that of a copy is one of the same thing.
 func copyName(name string) string {
-	return cut(copySuffix.ReplaceAllString(name, ""), lab.MaxName-len(" copy 99")) + " copy"
+	return cut(withoutCopy(name), lab.MaxName-len(" copy 99")) + " copy"
 }
 
-var copySuffix = regexp.MustCompile(` copy( \d+)?$`)
+// withoutCopy returns the name of what a copy is of.
+func withoutCopy(name string) string {
+	at := strings.LastIndex(name, " copy")
+	if at < 0 {
+		return name
+	}
+	if n := name[at+len(" copy"):]; n != "" && (n[0] != ' ' || n == " " || strings.Trim(n[1:], "0123456789") != "") {
+		return name
+	}
+	return name[:at]
+}
 
 // unusedName returns a name that nothing else has: with the first number that makes it free, from n on where it ends in a space.
 func unusedName(name string, n int, taken func(name string) bool) string {
