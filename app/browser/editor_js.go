@@ -85,6 +85,7 @@ func (e *editor) Suggest()                   { e.js.Call("suggest") }
 func (e *editor) Undo()                      { e.js.Call("undo") }
 func (e *editor) Redo()                      { e.js.Call("redo") }
 func (e *editor) Cursor() int                { return e.js.Call("offset").Int() }
+func (e *editor) Selected() string           { return e.js.Call("selected").String() }
 func (e *editor) SetCursor(offset int)       { e.js.Call("setCursor", offset) }
 func (e *editor) SetReadOnly(readOnly bool)  { e.js.Call("setReadOnly", readOnly) }
 func (e *editor) SetLabel(label string)      { e.js.Call("setLabel", label) }

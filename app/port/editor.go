@@ -20,6 +20,8 @@ type Editor interface {
 	Redo()
 	// Cursor is the caret's offset.
 	Cursor() int
+	// Selected is the text that is selected, "" for none. It stays selected when the focus goes elsewhere.
+	Selected() string
 	// SetCursor moves the caret and scrolls it into view; an offset outside the text is cut to it.
 	SetCursor(offset int)
 	SetReadOnly(readOnly bool)

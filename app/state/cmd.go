@@ -150,6 +150,8 @@ type (
 	Announce struct{ Text string }
 	// AnnouncePlan speaks the plan on screen when nothing was typed for a while. What was said of it before is not said again.
 	AnnouncePlan struct{}
+	// TellSelection asks what is selected in the editor. Answer: SelectionRun.
+	TellSelection struct{}
 	// ChooseFiles asks the person for files to import.
 	ChooseFiles struct{}
 	// ForgetFile frees a file that the person gave.
@@ -214,6 +216,7 @@ func (ReadQueries) cmd()       {}
 func (KeepQueries) cmd()       {}
 func (ChooseFiles) cmd()       {}
 func (ForgetFile) cmd()        {}
+func (TellSelection) cmd()     {}
 func (SaveFile) cmd()          {}
 func (AskPersist) cmd()        {}
 func (BundleTable) cmd()       {}

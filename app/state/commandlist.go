@@ -15,6 +15,8 @@ var queryCommands = []Command{
 	{ID: "stop", Title: "Stop the run, and keep what was found", Words: "cancel abort", Group: QueryGroup, Not: missing("No query is running.", func(m *Model) bool { return m.Result.Running }), Do: always(StopPressed{})},
 	{ID: "editor", Title: "Go to the filter", Words: "editor focus", Group: QueryGroup, Keys: []string{"Alt+1"}, Do: always(EditorWanted{})},
 	{ID: "clear-filter", Title: "Clear the filter", Words: "empty reset", Group: QueryGroup, Not: missing("The filter is empty.", func(m *Model) bool { return m.Query.Filter != "" }), Do: onQuery(FilterSet{})},
+	{ID: "tidy", Title: "Tidy the filter: one way to write it", Words: "format pretty print beautify spaces brackets", Group: QueryGroup, Not: missing("The filter is empty.", func(m *Model) bool { return m.Query.Filter != "" }), Do: onQuery(FilterTidied{})},
+	{ID: "run-selection", Title: "Run the selected part of the filter, in a tab of its own", Words: "selection execute highlighted", Group: QueryGroup, Not: aTable, Do: onQuery(SelectionWanted{})},
 	{ID: "why", Title: "Show or hide why: what each clause does", Words: "plan explain clauses", Group: QueryGroup, Do: onQuery(WhyToggled{})},
 	{ID: "plan-full", Title: "Give the plan the whole window, or take it back", Words: "full screen maximize large why", Group: QueryGroup, Not: aPlanOrFull, Do: onQuery(PlanFilled{})},
 	{ID: "hints", Title: "Show or hide the hints", Words: "light bulb rewrite advice", Group: QueryGroup, Not: missing("There are no hints for this filter.", func(m *Model) bool { return m.Plan.Explain != nil && len(m.Plan.Explain.Findings) > 0 }), Do: onQuery(BulbToggled{})},

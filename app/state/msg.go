@@ -218,6 +218,9 @@ type (
 	DrawerToggled     struct{ Open bool }
 	FilterTyped       struct{ Text string }
 	FilterSet         struct{ Text string } // by a button: an example, the map, a fix
+	FilterTidied      struct{}              // to be written as it is read
+	SelectionWanted   struct{}              // run what is selected in the editor
+	SelectionRun      struct{ Text string }
 	SelectTyped       struct{ Text string }
 	TopTyped          struct{ Text string }
 	RunPressed        struct{}
@@ -363,6 +366,9 @@ func (TableChosen) msg()           {}
 func (DrawerToggled) msg()         {}
 func (FilterTyped) msg()           {}
 func (FilterSet) msg()             {}
+func (FilterTidied) msg()          {}
+func (SelectionWanted) msg()       {}
+func (SelectionRun) msg()          {}
 func (SelectTyped) msg()           {}
 func (TopTyped) msg()              {}
 func (RunPressed) msg()            {}

@@ -36,6 +36,26 @@ func updateQuery(m Model, msg Msg) (Model, []Cmd, bool) {
 		m.Draft = true
 		return m, append(cmds, SetEditor{msg.Text}, SetAddress{routeOf(m).Fragment(), true}, Focus{"editor"}), true
 
+	case FilterTidied:
+		e, err := filterlang.Parse(m.Query.Filter)
+		if err != nil {
+			m, cmds := notify(m, Notice{Bad: true, Text: "The filter was left as it is: " + err.Error()})
+			return m, cmds, true
+		}
+		text := e.String()
+		if again, err := filterlang.Parse(text); err != nil || !filterlang.Equal(again, e) || text == m.Query.Filter { // too long, or tidy
+			return m, []Cmd{Announce{"The filter is left as it is."}}, true
+		}
+		m, cmds := Update(m, FilterSet{text})
+		return m, append(cmds, Announce{"The filter is tidy: " + text}), true
+
+	case SelectionWanted:
+		return m, []Cmd{TellSelection{}}, true
+
+	case SelectionRun:
+		m, cmds := runSelection(m, strings.TrimSpace(msg.Text))
+		return m, cmds, true
+
 	case SelectTyped:
 		q := *m.Query
 		q.Select = msg.Text
@@ -310,4 +330,26 @@ func takeRewrite(m Model, msg RewriteTaken) (Model, []Cmd, bool) {
 	m.Plan = &n
 	next, cmds, _ := updateQuery(m, FilterSet{text})
 	return next, append(cmds, Announce{"Applied: " + rw.Title + ". Ctrl+Z undoes it."}), true
+}
+
+// runSelection runs a part of the filter in a tab of its own, so that the whole stays where it is.
+func runSelection(m Model, text string) (Model, []Cmd) {
+	if text == "" {
+		return m, []Cmd{Announce{"Select a part of the filter first."}, Focus{"editor"}}
+	}
+	if _, err := filterlang.Parse(text); err != nil {
+		return notify(m, Notice{Bad: true, Text: "What is selected is no filter by itself: " + err.Error()})
+	}
+	before := m.Query
+	next, cmds := Update(m, TabAdded{})
+	if next.Query == before {
+		return next, cmds // no room, or a lesson: that is told
+	}
+	cmds = slices.DeleteFunc(cmds, func(c Cmd) bool { _, is := c.(SetEditor); return is }) // the tab's text is the one that follows
+	for _, msg := range []Msg{SelectTyped{before.Select}, TopTyped{before.Top}, FilterSet{text}, RunPressed{}} {
+		var more []Cmd
+		next, more = Update(next, msg)
+		cmds = append(cmds, more...)
+	}
+	return next, cmds
 }

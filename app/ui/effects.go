@@ -38,6 +38,8 @@ func (r *Root) Do(cmd state.Cmd) {
 		r.editor.SetDiagnostics(cmd.Marks.Diagnostics)
 	case state.CopyMarkdown:
 		page.CopyLater(r.store.Markdown, r.copied)
+	case state.TellSelection:
+		r.Later(func() { r.store.Send(state.SelectionRun{Text: r.editor.Selected()}) })
 	case state.Suggest:
 		r.editor.Suggest()
 	case state.SetTheme:

@@ -350,4 +350,5 @@ var sent = []state.Msg{
 	state.WritesAllowed{},
 	state.ZoneRefused{},
 	state.ZoneTyped{},
+	state.SelectionRun{},
 }

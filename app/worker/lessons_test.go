@@ -313,7 +313,8 @@ func TestLessonFile(t *testing.T) {
 		"unreadable": {strings.Replace(good, "filter:", "flter:", 1), 1, "flter"},
 		"not true":   {strings.Replace(good, "answer: class full scan", "answer: class point", 1), 1, "prediction"},
 		"too long":   {strings.Repeat("x", lesson.MaxFile+10), 0, "bytes"},
-		"binary":     {"\xff\x00", 0, "UTF-8"},
+		"binary":     {"\xff\x00", 0, "no text"},
+		"Latin-1":    {good + "\xe9", 0, "UTF-8"},
 	} {
 		reply, err := d.LessonFile(t.Context(), LessonFileRequest{files.give(name+".lesson", test.text)}, nil)
 		if err != nil {

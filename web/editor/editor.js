@@ -186,6 +186,7 @@ function create(parent, callbacks, options = {}) {
   return {
     text: () => view.state.doc.toString(),
     offset: () => view.state.selection.main.head,
+    selected: () => view.state.sliceDoc(view.state.selection.main.from, view.state.selection.main.to),
     // setText is for text that comes from elsewhere (another query, the URL): no onChange, and Undo does not cross it.
     setText: (text) =>
       whenIdle("text", () => {

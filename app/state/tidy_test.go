@@ -1,0 +1,37 @@
+package state
+
+import "testing"
+
+// Ensure that a filter is written as it is read, and that one that cannot be read, or is tidy, stays.
+func TestFilterTidied(t *testing.T) {
+	for _, c := range []struct{ filter, want string }{
+		{"((PartitionKey  eq 'Action'))and  (Rating gt 4.0  and not(Year eq 1979))", "PartitionKey eq 'Action' and (Rating gt 4.0 and not (Year eq 1979))"},
+		{"A eq 1 or (B eq 2 and C eq 3)", "A eq 1 or B eq 2 and C eq 3"},
+		{"(A eq 1 or B eq 2) and C eq 'O''Brien'", ""},
+		{"A eq", ""},
+	} {
+		m, cmds := after(ready(t), FilterTyped{c.filter}, FilterTidied{})
+		edit, edited := find[SetEditor](cmds)
+		if c.want == "" && (edited || m.Query.Filter != c.filter) || c.want != "" && (m.Query.Filter != c.want || edit.Text != c.want) {
+			t.Errorf("%q became %q, in the editor %q, want %q", c.filter, m.Query.Filter, edit.Text, c.want)
+		}
+	}
+}
+
+// Ensure that a selected part runs in a tab of its own, with what the whole selects, and that the whole is left alone.
+func TestSelectionRun(t *testing.T) {
+	m, _ := after(ready(t), FilterTyped{"PartitionKey eq 'Action' and Rating gt 4.0"}, SelectTyped{"Rating"}, TopTyped{"10"})
+	for _, text := range []string{"", " ", "Rating gt", "and Rating gt 4.0"} {
+		if next, cmds := after(m, SelectionRun{text}); next.Query != m.Query || has(cmds, StopMatch{}) {
+			t.Errorf("%q is run as %+v", text, next.Query)
+		}
+	}
+	next, cmds := after(m, SelectionRun{" Rating gt 4.0 "})
+	run, ok := find[Run](cmds)
+	if !ok || run.Req.Filter != "Rating gt 4.0" || run.Req.Top != 10 || next.Query.Select != "Rating" || len(next.Tabs.List) != 2 || next.Tabs.At != 1 {
+		t.Fatalf("the run is %+v in tab %d of %d, select %q", run.Req, next.Tabs.At, len(next.Tabs.List), next.Query.Select)
+	}
+	if back, _ := after(next, TabChosen{Index: 0}); back.Query.Filter != "PartitionKey eq 'Action' and Rating gt 4.0" {
+		t.Errorf("the whole became %q", back.Query.Filter)
+	}
+}
