@@ -1,6 +1,7 @@
 package state
 
 import (
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -124,5 +125,19 @@ func TestNavigated_SampleNotOpen(t *testing.T) {
 	still, _ = after(still, Navigated{Fragment: asked.Fragment()}, Loaded{Err: &worker.Failure{Code: worker.Canceled}, Select: "Logs", View: load.View})
 	if still.Screen != QueryScreen || still.Query.Table != "Movies" {
 		t.Errorf("stopped, it shows %q of %q", still.Screen, still.Query.Table)
+	}
+}
+
+// Ensure that the link that the guide shows for other programs opens what the guide says.
+func TestParseRoute_OfTheGuide(t *testing.T) {
+	text, err := os.ReadFile("../../web/static/guide/work.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, after, _ := strings.Cut(string(text), "`#v")
+	fragment, _, _ := strings.Cut(after, "`")
+	r, _, problem := ParseRoute("v" + fragment)
+	if problem != "" || r.Source != "prod" || r.Table != "Orders" || r.Filter != "PartitionKey eq '2026'" || r.Ran {
+		t.Errorf("%q is %+v, %s", fragment, r, problem)
 	}
 }
