@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/chromedp/cdproto/input"
@@ -40,8 +41,11 @@ func TestGrid_EditInCell(t *testing.T) {
 		if eval[bool](t, page, `document.activeElement === `+cell) {
 			break
 		}
+		at := eval[string](t, page, `document.activeElement.getAttribute("aria-colindex")`)
 		do(t, page, chromedp.KeyEvent(kb.ArrowRight))
+		wait(t, page, fmt.Sprintf(`document.activeElement.getAttribute("aria-colindex") !== %q`, at)) // a step too many would be another column
 	}
+	wait(t, page, `document.activeElement === `+cell+` && !document.activeElement.closest(".rf-loading")`)
 	was := eval[string](t, page, cell+`.textContent`)
 	do(t, page, chromedp.KeyEvent(kb.F2))
 	wait(t, page, field+` && document.activeElement.value === `+cell+`.querySelector("span").textContent`)

@@ -31,7 +31,7 @@ func TestGuide_Journey(t *testing.T) {
 			click(t, page, ".guide nav .item", "Limits, and what differs")
 			wait(t, page, `document.querySelector(".guide-title").innerText.startsWith("Limits") && document.querySelector(".guide-text table")`)
 			axe(t, page)
-			fill(t, page, "guide-find", "press ctrl+k")
+			fill(t, page, "guide-find", "press ctrl+k find anything")
 			wait(t, page, `document.querySelectorAll(".guide nav .item").length === 1`)
 			click(t, page, ".guide nav .item", "Start")
 			click(t, page, ".guide-link", "Shortcuts")
