@@ -88,3 +88,26 @@ func TestGrid_EditInCell(t *testing.T) {
 	do(t, page, chromedp.KeyEvent(kb.Home), chromedp.KeyEvent(kb.ArrowRight), chromedp.KeyEvent(kb.F2))
 	wait(t, page, `document.activeElement.id === "insp-rk"`)
 }
+
+// Ensure that what is said of a value leaves the field to be seen, in a grid of a few lines, too.
+func TestGrid_EditNote(t *testing.T) {
+	t.Parallel()
+	for _, view := range harness.Views() {
+		if view.Dark {
+			continue
+		}
+		t.Run(view.String(), func(t *testing.T) {
+			page := visit(t, "", view)
+			toGrid(t, page)
+			for at := 2; at <= 3; at++ {
+				do(t, page, chromedp.KeyEvent(kb.ArrowRight))
+				wait(t, page, fmt.Sprintf(`document.activeElement.getAttribute("aria-colindex") === "%d"`, at))
+			}
+			do(t, page, chromedp.KeyEvent(kb.F2))
+			wait(t, page, `document.activeElement.className === "rf-field"`)
+			do(t, page, input.InsertText("x"), chromedp.KeyEvent(kb.Enter))
+			wait(t, page, `document.querySelector(".rf-wrong")?.innerText.length > 10`)
+			wait(t, page, `(() => { const a = document.querySelector(".rf-field").getBoundingClientRect(), b = document.querySelector(".rf-note").getBoundingClientRect(); return a.left >= b.right || b.left >= a.right || a.top >= b.bottom || b.top >= a.bottom })()`)
+		})
+	}
+}

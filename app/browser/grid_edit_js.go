@@ -137,13 +137,23 @@ func (g *grid) holdField() {
 		g.focus(f.input)
 	}
 	box, around := f.input.Call("getBoundingClientRect"), g.root.Call("getBoundingClientRect")
-	left := min(max(box.Get("left").Float()-around.Get("left").Float(), 0), max(around.Get("width").Float()-260, 0))
-	top := box.Get("bottom").Float() - around.Get("top").Float() + 2
-	if high := f.note.Get("offsetHeight").Float(); top+high > around.Get("height").Float() {
-		top = box.Get("top").Float() - around.Get("top").Float() - high - 2
+	x, y := around.Get("left").Float(), around.Get("top").Float()
+	wide, high := f.note.Get("offsetWidth").Float(), f.note.Get("offsetHeight").Float()
+	left := min(max(box.Get("left").Float()-x, 0), max(around.Get("width").Float()-260, 0))
+	top := box.Get("bottom").Float() - y + 2
+	if top+high > around.Get("height").Float() {
+		above, before, behind := box.Get("top").Float()-y-high-2, box.Get("left").Float()-x-wide-4, box.Get("right").Float()-x+4
+		switch { // what is being typed is never covered
+		case above >= 0:
+			top = above
+		case before >= 0:
+			left, top = before, 0
+		case behind+wide <= around.Get("width").Float():
+			left, top = behind, 0
+		}
 	}
 	property(f.note, "left", px(int(left)))
-	property(f.note, "top", px(int(max(top, 0))))
+	property(f.note, "top", px(int(top)))
 }
 
 // leaveField closes the field where nobody asked for that, and hands over what is in it.
