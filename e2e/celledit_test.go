@@ -98,6 +98,7 @@ func TestGrid_EditNote(t *testing.T) {
 		}
 		t.Run(view.String(), func(t *testing.T) {
 			page := visit(t, "", view)
+			wait(t, page, `document.querySelector("#planstrip").innerText.includes("Rating is not part of the key")`) // it takes its room from the grid
 			toGrid(t, page)
 			for at := 2; at <= 3; at++ {
 				do(t, page, chromedp.KeyEvent(kb.ArrowRight))
@@ -107,6 +108,8 @@ func TestGrid_EditNote(t *testing.T) {
 			wait(t, page, `document.activeElement.className === "rf-field"`)
 			do(t, page, input.InsertText("x"), chromedp.KeyEvent(kb.Enter))
 			wait(t, page, `document.querySelector(".rf-wrong")?.innerText.length > 10`)
+			do(t, page, input.InsertText("y"))
+			wait(t, page, `document.querySelector(".rf-wrong").innerText.includes("xy")`)
 			wait(t, page, `(() => { const a = document.querySelector(".rf-field").getBoundingClientRect(), b = document.querySelector(".rf-note").getBoundingClientRect(); return a.left >= b.right || b.left >= a.right || a.top >= b.bottom || b.top >= a.bottom })()`)
 		})
 	}
