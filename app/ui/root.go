@@ -23,7 +23,7 @@ type Root struct {
 	live     string  // what the live region says
 	told     string  // the same of the dialog's
 	held     string  // and what it will when it is open
-	speaking *string // the one of the two that has a text which is not drawn yet
+	speaking *string // the one of the two that has a text which the browser has not seen yet
 
 	planSpeech planSpeech
 	update     bool // a new version is ready

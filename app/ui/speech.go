@@ -11,6 +11,9 @@ import (
 // settled is how long nothing must have been typed before the plan is spoken.
 const settled = time.Second
 
+// mostSpoken bounds what is said at once, in bytes: a tab in the background has no frames, and so nobody who heard the last text.
+const mostSpoken = 1000
+
 // say speaks through the live region that can be heard: while a dialog is open, everything outside of it is inert.
 func (r *Root) say(text string) {
 	d := r.model.Dialog
@@ -28,14 +31,15 @@ func (r *Root) say(text string) {
 	r.ctx.Update()
 }
 
-// speak puts a text into a region. One that comes before the last was drawn stands behind it: what is replaced unseen is not heard.
+// speak puts a text into a region. One that comes before the last was heard stands behind it: what is replaced unseen is not heard.
 func (r *Root) speak(region *string, text string) {
-	if r.speaking == region {
+	if r.speaking == region && len(*region) < mostSpoken {
 		*region += " " + text
 		return
 	}
 	*region, r.speaking = again(*region, text), region
-	r.ctx.Defer(func(app.Context) { r.speaking = nil })
+	// That it is drawn is not enough: a busy page draws twice before the browser looks at it.
+	r.ctx.Defer(func(app.Context) { r.platform.Page.NextFrame("speech", func() { r.speaking = nil }) })
 }
 
 // sayHeld speaks what was said while the dialog was about to open.
