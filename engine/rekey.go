@@ -77,13 +77,14 @@ func (r *Rekeying) Add(tag uint32, e Entity, partitionKey, rowKey []byte, texts 
 		to, _ = r.in.intern(properties, nil)
 		r.layouts[e.layout.number] = to
 	}
-	if !isPlainKey(partitionKey) || !isPlainKey(rowKey) {
+	ascii := isPlainKey(partitionKey) && isPlainKey(rowKey)
+	if !ascii {
 		if err := checkKey(string(partitionKey), string(rowKey)); err != nil {
 			return err
 		}
 		r.plain = r.plain && isASCII(string(partitionKey)) && isASCII(string(rowKey))
 	}
-	r.scratch = edm.AppendRekeyed(r.scratch[:0], e.packed, e.layout.Layout, to.number, partitionKey, rowKey, texts)
+	r.scratch = edm.AppendRekeyed(r.scratch[:0], e.packed, e.layout.Layout, to.number, partitionKey, rowKey, ascii, texts)
 	for _, text := range texts {
 		r.plain = r.plain && isASCII(text)
 	}
@@ -115,12 +116,20 @@ func (r *Rekeying) Put(tag uint32, timestamp edm.Ticks, partitionKey, rowKey str
 // isPlainKey reports whether a key is of characters that need no closer look, as most are.
 func isPlainKey(key []byte) bool {
 	for _, c := range key {
-		if c < 0x20 || c > 0x7e || c == '/' || c == '\\' || c == '#' || c == '?' {
+		if !plainInKey[c] {
 			return false
 		}
 	}
 	return len(key) <= MaxKey
 }
+
+// plainInKey tells the printable ASCII characters that a key may have.
+var plainInKey = func() (plain [256]bool) {
+	for c := byte(0x20); c <= 0x7e; c++ {
+		plain[c] = c != '/' && c != '\\' && c != '#' && c != '?'
+	}
+	return plain
+}()
 
 func checkKey(partitionKey, rowKey string) error {
 	for _, err := range [...]*Error{

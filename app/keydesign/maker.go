@@ -9,15 +9,24 @@ import (
 // Maker makes keys of many entities by one template, without looking for their properties each time. It belongs to one
 // goroutine.
 type Maker struct {
-	t      *Template
-	layout *engine.Layout // of the entity before
-	slots  []int          // of the parts in it
-	text   []byte
-	last   string
+	t     *Template
+	bound []bound // the layouts met last
+	at    int     // the one of the entity before
+	text  []byte
+	last  string
 }
 
+// bound is where the parts of a template are in entities of a layout.
+type bound struct {
+	layout *engine.Layout
+	slots  []int // by part
+}
+
+// boundLayouts is how many layouts a Maker remembers: entities of a few kinds often stand among each other.
+const boundLayouts = 8
+
 // Maker returns a maker of the template's keys.
-func (t *Template) Maker() *Maker { return &Maker{t: t, slots: make([]int, len(t.parts))} }
+func (t *Template) Maker() *Maker { return &Maker{t: t} }
 
 // What a part is made of, when it is no slot.
 const (
@@ -42,53 +51,71 @@ func (m *Maker) Key(e engine.Entity) (string, error) {
 
 // Text is Key in memory that the next call uses again.
 func (m *Maker) Text(e engine.Entity) ([]byte, error) {
-	if l := e.Layout(); l != m.layout {
-		m.bind(l)
-	}
-	m.text = m.text[:0]
+	text := m.text[:0] // is stored once: while garbage is collected each store of a pointer costs
 	var err error
-	for i, slot := range m.slots {
+	for i, slot := range m.slots(e.Layout()) {
 		p := &m.t.parts[i]
 		switch slot {
 		case literalSlot:
-			m.text = append(m.text, p.Literal...)
+			text = append(text, p.Literal...)
 			continue
 		case noSlot:
 			continue
 		case partitionKeySlot:
-			m.text, err = p.append(m.text, edm.NewString(e.PartitionKey()))
+			text, err = p.append(text, edm.NewString(e.PartitionKey()))
 		case rowKeySlot:
-			m.text, err = p.append(m.text, edm.NewString(e.RowKey()))
+			text, err = p.append(text, edm.NewString(e.RowKey()))
 		case timestampSlot:
-			m.text, err = p.append(m.text, edm.NewDateTime(e.Timestamp()))
+			text, err = p.append(text, edm.NewDateTime(e.Timestamp()))
 		default:
-			m.text, err = p.append(m.text, e.Property(slot).Value)
+			text, err = p.append(text, e.Property(slot).Value)
 		}
 		if err != nil {
 			return nil, err
 		}
 	}
-	return m.text, nil
+	m.text = text
+	return text, nil
 }
 
-func (m *Maker) bind(l *engine.Layout) {
-	m.layout = l
+// slots returns where the parts are in entities of a layout.
+func (m *Maker) slots(l *engine.Layout) []int {
+	if m.at < len(m.bound) && m.bound[m.at].layout == l {
+		return m.bound[m.at].slots
+	}
+	for i := range m.bound {
+		if m.bound[i].layout == l {
+			m.at = i
+			return m.bound[i].slots
+		}
+	}
+	if len(m.bound) == boundLayouts {
+		m.bound = m.bound[:0]
+	}
+	m.at = len(m.bound)
+	m.bound = append(m.bound, bound{l, m.bind(l)})
+	return m.bound[m.at].slots
+}
+
+func (m *Maker) bind(l *engine.Layout) []int {
+	slots := make([]int, len(m.t.parts))
 	for i := range m.t.parts {
 		switch p := &m.t.parts[i]; {
 		case p.Property == "":
-			m.slots[i] = literalSlot
+			slots[i] = literalSlot
 		case l.Index(p.Property) >= 0:
-			m.slots[i] = l.Index(p.Property)
+			slots[i] = l.Index(p.Property)
 		case p.Property == filterlang.PartitionKey:
-			m.slots[i] = partitionKeySlot
+			slots[i] = partitionKeySlot
 		case p.Property == filterlang.RowKey:
-			m.slots[i] = rowKeySlot
+			slots[i] = rowKeySlot
 		case p.Property == filterlang.Timestamp:
-			m.slots[i] = timestampSlot
+			slots[i] = timestampSlot
 		default:
-			m.slots[i] = noSlot
+			slots[i] = noSlot
 		}
 	}
+	return slots
 }
 
 // append appends what text returns; what is most often asked for takes no memory.

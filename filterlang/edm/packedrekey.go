@@ -3,16 +3,19 @@ package edm
 import "encoding/binary"
 
 // AppendRekeyed appends an entity under another key, with Strings behind its own properties: the slots of to are those of
-// from, the layout of p, and one for each text. What lies between is copied as it is. The keys obey section 1.1.
-func AppendRekeyed(dst []byte, p Packed, from *Layout, layoutNumber uint32, partitionKey, rowKey []byte, texts []string) []byte {
+// from, the layout of p, and one for each text. What lies between is copied as it is. The keys obey section 1.1; ascii says that they
+// are ASCII, and so their own sort forms.
+func AppendRekeyed(dst []byte, p Packed, from *Layout, layoutNumber uint32, partitionKey, rowKey []byte, ascii bool, texts []string) []byte {
 	at := len(dst)
 	dst = append(dst, p[:PackedHeader]...)
-	dst = appendSortForm(dst, partitionKey)
-	flagged := len(dst) - at - PackedHeader
-	dst = append(dst, 0)
-	dst = appendSortForm(dst, rowKey)
-	if differs(partitionKey) || differs(rowKey) {
-		flagged |= keyFlag
+	flagged := len(partitionKey)
+	if ascii {
+		dst = append(append(append(dst, partitionKey...), 0), rowKey...)
+	} else {
+		dst = appendSortForm(append(appendSortForm(dst, partitionKey), 0), rowKey)
+		if differs(partitionKey) || differs(rowKey) {
+			flagged |= keyFlag
+		}
 	}
 	head := dst[at:]
 	binary.LittleEndian.PutUint16(head, uint16(len(head)-PackedHeader))

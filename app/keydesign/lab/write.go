@@ -88,7 +88,12 @@ func byTime(order []uint32, values []edm.Value) bool {
 		}
 		list[i] = timed{v.Ticks(), rank, uint32(i)}
 	}
-	slices.SortFunc(list, func(a, b timed) int { return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.was, b.was)) })
+	slices.SortFunc(list, func(a, b timed) int {
+		if a.at != b.at {
+			return cmp.Compare(a.at, b.at)
+		}
+		return cmp.Compare(a.was, b.was)
+	})
 	for i := range list {
 		order[i] = list[i].rank
 	}
