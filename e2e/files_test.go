@@ -14,6 +14,7 @@ import (
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/cdproto/target"
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 
 	"rangefinder/e2e/harness"
 )
@@ -139,6 +140,10 @@ func TestFiles_ExportAndImportAgain(t *testing.T) {
 	do(t, page, chromedp.Click("#export-format-3", chromedp.ByQuery)) // typed CSV
 	click(t, page, "#dialog button", "Export the whole table")
 	wait(t, page, `document.querySelector(".notice")?.innerText.includes("10,681 entities")`)
+	click(t, page, "button", "Export…")
+	wait(t, page, `document.getElementById("export-format-3")?.checked`) // as the last one
+	do(t, page, chromedp.KeyEvent(kb.Escape))
+	wait(t, page, `!document.querySelector("dialog[open]")`)
 	whole := downloaded(t, dir, "Movies.typed.csv")
 	drop(t, page, "Again.typed.csv", whole)
 	wait(t, page, `document.getElementById("import-table")?.value === "Again" && document.querySelector(".preview tbody tr")`)

@@ -36,6 +36,15 @@ func (PlanTextPressed) msg() {}
 func (PlanDrawPressed) msg() {}
 func (MarkdownCopied) msg()  {}
 
+// codeSettings is the language that the dialog begins with: the one chosen last.
+func codeSettings() []Setting {
+	s := Setting{ID: "code", Title: "Language of code", Own: true}
+	for _, f := range querycode.Formats {
+		s.Choices = append(s.Choices, Choice{f.ID, f.Title})
+	}
+	return []Setting{s}
+}
+
 // updateCode writes the query down for elsewhere.
 func updateCode(m Model, msg Msg) (Model, []Cmd, bool) {
 	switch msg := msg.(type) {
@@ -43,12 +52,15 @@ func updateCode(m Model, msg Msg) (Model, []Cmd, bool) {
 		if m.Query.Table == "" {
 			return m, nil, true
 		}
-		m.Dialog = writtenAs(m, "http")
+		m.Dialog = writtenAs(m, m.Settings.Value("code"))
 		return m, []Cmd{OpenDialog{}}, true
 
 	case CodeChosen:
 		if m.Dialog != nil && m.Dialog.Kind == QueryCode {
-			m.Dialog = writtenAs(m, querycode.FormatOf(msg.Format).ID)
+			id := querycode.FormatOf(msg.Format).ID
+			m.Dialog = writtenAs(m, id)
+			m, cmds := changeSettings(m, m.Settings.With("code", id))
+			return m, cmds, true
 		}
 		return m, nil, true
 

@@ -162,6 +162,44 @@ func TestUpdate_Export(t *testing.T) {
 	}
 }
 
+// Ensure that the dialogs of export and code begin with what was chosen last, also in the next visit, and that neither is a
+// setting that the list of settings or the palette shows.
+func TestSettings_DialogsRemember(t *testing.T) {
+	m, _ := after(ready(t), RunEnded{Reply: &worker.RunReply{Result: 7}}, ExportPressed{}, ExportChosen{Format: interchange.PlainCSV, Formulas: true})
+	if kept, _ := after(m, DialogClosed{}, ExportPressed{}); kept.Dialog.Export.Format != interchange.ODataJSON {
+		t.Errorf("remembers what was never exported: %+v", kept.Dialog.Export)
+	}
+	m, cmds := after(m, ExportStarted{"result"})
+	kept, _ := find[KeepSetting](cmds)
+	if !strings.Contains(kept.Value, "export") {
+		t.Errorf("kept %+v", kept)
+	}
+	m, cmds = after(m, FileMade{}, CodePressed{}, CodeChosen{"go"})
+	kept, _ = find[KeepSetting](cmds)
+	m, _ = after(m, DialogClosed{})
+	s, problem := ParseSettings(kept.Value)
+	if problem != "" || kept.Key != SettingsKey {
+		t.Fatalf("kept %+v: %s", kept, problem)
+	}
+	for name, m := range map[string]Model{"this visit": m, "the next": func() Model { m := ready(t); m.Settings = s; return m }()} {
+		if m, _ := after(m, ExportPressed{}); m.Dialog.Export.Format != interchange.PlainCSV || !m.Dialog.Export.Formulas {
+			t.Errorf("%s: exports begin with %+v", name, m.Dialog.Export)
+		}
+		if m, _ := after(m, CodePressed{}); m.Dialog.Code.Format != "go" {
+			t.Errorf("%s: code begins as %q", name, m.Dialog.Code.Format)
+		}
+		if m, _ := after(m, ExportPressed{Format: interchange.NDJSON}); m.Dialog.Export.Format != interchange.NDJSON {
+			t.Errorf("%s: what was asked for is %v", name, m.Dialog.Export.Format)
+		}
+	}
+	m, _ = after(m, PalettePressed{}, PaletteTyped{"cURL"})
+	for _, item := range m.Dialog.Palette.Items {
+		if strings.HasPrefix(item.ID, "setting:export") || strings.HasPrefix(item.ID, "setting:code") {
+			t.Errorf("the palette offers %+v", item)
+		}
+	}
+}
+
 func has(cmds []Cmd, want Cmd) bool {
 	for _, c := range cmds {
 		if c == want {

@@ -154,6 +154,9 @@ func findSources(s *search) {
 func findSettings(s *search) {
 	for i := range AllSettings {
 		def := &AllSettings[i]
+		if def.Own {
+			continue
+		}
 		held := s.m.Settings.Value(def.ID)
 		for _, c := range def.Choices {
 			not := ""

@@ -13,6 +13,7 @@ type Setting struct {
 	Title   string
 	Note    string   // what it does, "" when the title says it all
 	Choices []Choice // the first holds until another is chosen
+	Own     bool     // is chosen where it is needed, in a dialog of its own: the list of settings and the palette leave it out
 	// Apply tells the rest of the page; nil when it is only looked at where it matters.
 	Apply func(m Model, value string) (Model, []Cmd)
 }
@@ -23,7 +24,9 @@ type Choice struct{ Value, Title string }
 // AllSettings are the settings there are, in the order of the dialog; nobody changes it.
 var AllSettings []Setting
 
-func init() { AllSettings = slices.Concat(pageSettings(), querySettings(), editSettings()) } // what they do may lead back here
+func init() {
+	AllSettings = slices.Concat(pageSettings(), querySettings(), editSettings(), exportSettings(), codeSettings())
+} // what they do may lead back here
 
 // settingNamed returns the setting of that ID, nil when there is none.
 func settingNamed(id string) *Setting {

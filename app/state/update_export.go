@@ -26,7 +26,7 @@ func updateExport(m Model, msg Msg) (Model, []Cmd, bool) {
 		if m.Query.Table == "" && len(m.Tables.List) == 0 {
 			return m, []Cmd{Announce{"There is nothing to export yet."}}, true
 		}
-		f := ExportForm{Format: interchange.ODataJSON}
+		f := exportAsBefore(m.Settings)
 		if msg.Format != interchange.NoFormat {
 			f.Format = msg.Format
 		}
@@ -78,6 +78,11 @@ func updateExport(m Model, msg Msg) (Model, []Cmd, bool) {
 			req.Format, req.Table = interchange.Workspace, ""
 		}
 		m, cmds := startExport(m, req)
+		if msg.What != "workspace" {
+			var keep []Cmd
+			m, keep = changeSettings(m, f.remember(m.Settings))
+			cmds = append(cmds, keep...)
+		}
 		return m, append(cmds, CloseDialog{}), true
 
 	case WorkspaceExported:
@@ -138,6 +143,37 @@ func updateExport(m Model, msg Msg) (Model, []Cmd, bool) {
 	return m, nil, false
 }
 
+// exportSettings are what the dialog begins with: what was exported last.
+func exportSettings() []Setting {
+	format := Setting{ID: "export-format", Title: "Format of exports", Own: true}
+	for _, info := range interchange.Formats() {
+		if info.Writable && info.Format != interchange.Workspace {
+			format.Choices = append(format.Choices, Choice{info.Name, info.Name})
+		}
+	}
+	return []Setting{format, {ID: "export-formulas", Title: "Formulas in exports", Own: true, Choices: []Choice{{"", "With a ' in front"}, {"left", "As they are"}}}}
+}
+
+// exportAsBefore is the form as the last export left it.
+func exportAsBefore(s Settings) ExportForm {
+	f := ExportForm{Format: interchange.ODataJSON, Formulas: s.Value("export-formulas") == "left"}
+	for _, info := range interchange.Formats() {
+		if info.Name == s.Value("export-format") {
+			f.Format = info.Format
+		}
+	}
+	return f
+}
+
+// remember keeps what the form says for the next one.
+func (f *ExportForm) remember(s Settings) Settings {
+	formulas := ""
+	if f.Formulas {
+		formulas = "left"
+	}
+	return s.With("export-format", f.Format.String()).With("export-formulas", formulas)
+}
+
 // exporting begins the title of an export under way.
 const exporting = "Exporting "
 
@@ -154,7 +190,7 @@ func startExport(m Model, req worker.ExportRequest) (Model, []Cmd) {
 		return notify(m, Notice{Bad: true, Text: "Something else is being loaded or exported. Stop it, or wait for its end."})
 	}
 	t := *m.Tables
-	what := map[string]string{"result": "the result", "table": req.Table, "workspace": "the workspace"}[req.What]
+	what := map[string]string{"result": "the result", "table": req.Table, "workspace": "the workspace", "partitions": "the partitions of " + req.Table}[req.What]
 	t.Loading = &Loading{Title: exporting + what}
 	m.Tables = &t
 	return m, []Cmd{ExportData{req}}

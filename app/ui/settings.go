@@ -10,6 +10,9 @@ import (
 func (p *DialogPanel) settings(d *state.Dialog) []app.UI {
 	var rows []app.UI
 	for _, s := range state.AllSettings {
+		if s.Own {
+			continue
+		}
 		held := p.Settings.Value(s.ID)
 		note, choose := any(nil), "select#set-"+s.ID
 		if s.Note != "" {
