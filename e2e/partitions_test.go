@@ -2,6 +2,7 @@ package e2e
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -54,6 +55,18 @@ func TestPartitions_Journey(t *testing.T) {
 			wait(t, page, `document.querySelector("#parts-sizes tbody")`)
 			if n := eval[int](t, page, `[...document.querySelectorAll("#parts-sizes tbody tr")].reduce((n, r) => n + +r.cells[1].innerText.replaceAll(",", ""), 0)`); n != 1000 {
 				t.Errorf("the histogram holds %d of 1,000 partitions", n)
+			}
+			eval[any](t, page, `(() => { navigator.clipboard.writeText = async (text) => { window.copied = text }; document.querySelector("#parts-census [aria-label='Copy the table: properties']").click() })()`)
+			wait(t, page, `window.copied`)
+			if got := strings.Split(eval[string](t, page, `window.copied`), "\r\n"); got[0] != "Property\tTypes\tEntities\tFill\tDistinct\tLongest" || !slices.ContainsFunc(got, func(l string) bool { return strings.HasPrefix(l, "Text\tString\t31746\t") }) {
+				t.Errorf("copied %q", got)
+			}
+			eval[any](t, page, `document.querySelector("#parts-sizes [aria-label='Copy the table: sizes']").click()`)
+			wait(t, page, `window.copied.startsWith("Entities in a partition\tPartitions\tEntities in all\r\n")`)
+			dir := downloads(t, page)
+			click(t, page, "#parts-save", "Save as CSV")
+			if list := strings.Split(strings.TrimSpace(downloaded(t, dir, "SocialNetworkPartitions.csv")), "\r\n"); len(list) != 1001 || !strings.HasPrefix(list[57], find+",") {
+				t.Errorf("the file has %d lines, and %q where the list has %q", len(list), list[min(57, len(list)-1)], find)
 			}
 			do(t, page, chromedp.Evaluate(`{ const s = document.querySelector("#kinds-by"); s.value = "rowkey"; s.dispatchEvent(new Event("change", { bubbles: true })) }`, nil))
 			wait(t, page, `["follow;…", "post;…", "member…"].every((k) => document.querySelector("#parts-kinds ul")?.innerText.includes(k))`)

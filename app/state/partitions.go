@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"rangefinder/app/worker"
+	"rangefinder/engine/interchange"
 	"rangefinder/filterlang"
 )
 
@@ -72,6 +73,7 @@ type (
 	PartitionSought   struct{ Find string } // the beginning of a key was typed: the list goes there, in the order of keys
 	PartitionLine     struct{ Line int }    // the keyboard goes there; before the first or behind the last line: to the window beside
 	PartitionChosen   struct{ Key string }
+	PartitionsSaved   struct{} // all of the list, as a file
 	BarsToggled       struct{}
 	KindsChosen       struct{ By worker.KindsBy }
 )
@@ -84,6 +86,7 @@ func (PartitionsPaged) msg()   {}
 func (PartitionSought) msg()   {}
 func (PartitionLine) msg()     {}
 func (PartitionChosen) msg()   {}
+func (PartitionsSaved) msg()   {}
 func (BarsToggled) msg()       {}
 func (KindsChosen) msg()       {}
 
@@ -285,6 +288,14 @@ func updatePartitions(m Model, msg Msg) (Model, []Cmd, bool) {
 		cmds = append(cmds, SetAddress{routeOf(m).Fragment(), true}, Focus{"editor"})
 		m, run := runQuery(m)
 		return m, append(cmds, run...), true
+
+	case PartitionsSaved:
+		if p.Table == "" || p.Reply == nil {
+			return m, nil, true
+		}
+		req := worker.ExportRequest{What: "partitions", Table: p.Table, Order: p.Order, Format: interchange.PlainCSV, Formulas: exportAsBefore(m.Settings).Formulas}
+		m, cmds := startExport(m, req)
+		return m, cmds, true
 
 	case BarsToggled:
 		p.Bars = !p.Bars

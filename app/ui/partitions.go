@@ -67,7 +67,7 @@ func (p *PartitionPanel) Render() app.UI {
 		return emptyTable(p.Store, "Each PartitionKey is listed here as soon as there is an entity.")
 	}
 	return h("section.parts aria-label=Partitions",
-		h("div.crumb.wide", h("h1", p.Table), h("span.dim", state.Count(r.Entities, "entity", "entities")+" · "+state.Count(r.Partitions, "partition", "partitions")+" · "+state.Bytes(r.Bytes))),
+		h("div.crumb.wide", h("h1", p.Table), h("span.dim", state.Count(r.Entities, "entity", "entities")+" · "+state.Count(r.Partitions, "partition", "partitions")+" · "+state.Bytes(r.Bytes)), h("span.grow"), press(p.Store, ".btn.small#parts-save", "Save as CSV", state.PartitionsSaved{}, title("All partitions in this order, each with its entities and bytes"))),
 		p.list(), h("div.beside", p.sizes(), p.kinds()), slot(p.told(), p.census))
 }
 
@@ -209,7 +209,7 @@ func (p *PartitionPanel) sizes() app.UI {
 		}
 	}
 	return h("section.card#parts-sizes",
-		h("div.row", h("h2", "Sizes"), h("span.grow"), press(p.Store, ".btn.small#bars", what, state.BarsToggled{})),
+		h("div.row", h("h2", "Sizes"), h("span.grow"), slot(p.Parts.Bars, func() app.UI { return copyTable(p.Store, "sizes") }), press(p.Store, ".btn.small#bars", what, state.BarsToggled{})),
 		h("div", drawing()))
 }
 
@@ -337,7 +337,7 @@ func (p *PartitionPanel) census() app.UI {
 		rest = h("p.dim", "and "+state.Number(len(c.Properties)-shown)+" properties more")
 	}
 	return h("section.card#parts-census",
-		h("div.row", h("h2", "Properties"), h("span.dim", "Counts are exact; distinct values are estimated, and the longest value is the longest there was since the last recount."), h("span.grow"), howComputed(p.Store, "numbers")),
+		h("div.row", h("h2", "Properties"), h("span.dim", "Counts are exact; distinct values are estimated, and the longest value is the longest there was since the last recount."), h("span.grow"), copyTable(p.Store, "properties"), howComputed(p.Store, "numbers")),
 		h("div.lines tabindex=0 role=region", label("Properties"), h("table",
 			h("thead", h("tr", h("th scope=col", "Property"), h("th scope=col", "Types"), h("th.num scope=col", "Entities"), h("th.num scope=col", "Fill"), h("th.num scope=col", "Distinct"), h("th.num scope=col", "Longest"))),
 			h("tbody", each(shown, func(i int) app.UI {

@@ -31,10 +31,10 @@ func (c *SimCharts) Render() app.UI {
 	}
 	return h("div.beside",
 		h("section.card#sim-over-time",
-			h("div.row", h("h2", "Over time"), h("span.dim", "of a model"), h("span.grow"), press(c.Store, ".btn.small#sim-time-table", what, state.SimTableToggled{What: "time"})),
+			h("div.row", h("h2", "Over time"), h("span.dim", "of a model"), h("span.grow"), slot(c.TimeTable && !c.Playing, func() app.UI { return copyTable(c.Store, "over time") }), press(c.Store, ".btn.small#sim-time-table", what, state.SimTableToggled{What: "time"})),
 			slot(c.TimeTable, c.timeTable), slot(!c.TimeTable, c.lines)),
 		h("section.card#sim-latency",
-			h("div.row", h("h2", "Latency"), h("span.dim", "of operations that succeeded, tries and pauses included"), h("span.grow"), press(c.Store, ".btn.small#sim-latency-table", then, state.SimTableToggled{What: "latency"})),
+			h("div.row", h("h2", "Latency"), h("span.dim", "of operations that succeeded, tries and pauses included"), h("span.grow"), slot(c.LatencyTable, func() app.UI { return copyTable(c.Store, "latency") }), press(c.Store, ".btn.small#sim-latency-table", then, state.SimTableToggled{What: "latency"})),
 			slot(c.LatencyTable, c.latencyTable), slot(!c.LatencyTable, c.latency)))
 }
 

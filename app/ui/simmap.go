@@ -32,7 +32,7 @@ func (m *SimMap) Render() app.UI {
 		}
 	}
 	return h("section.card#sim-map-card",
-		h("div.row", h("h2", "Requests by key and time"), h("span.dim", "of a model"), h("span.grow"), press(m.Store, ".btn.small#sim-map-table", what, state.SimTableToggled{What: "map"})),
+		h("div.row", h("h2", "Requests by key and time"), h("span.dim", "of a model"), h("span.grow"), slot(s.MapTable && r != nil, func() app.UI { return copyTable(m.Store, "heat map") }), press(m.Store, ".btn.small#sim-map-table", what, state.SimTableToggled{What: "map"})),
 		slot(r != nil && r.Failed != nil, func() app.UI {
 			return h("p.failure role=alert", "The run could not be simulated: "+r.Failed.Message+" "+r.Failed.Detail)
 		}),
@@ -141,7 +141,7 @@ func (m *SimMap) table() app.UI {
 		h("thead", h("tr", h("th scope=col", "Keys from"), h("th.num scope=col", "Requests"), h("th.num scope=col", "Share"), h("th.num scope=col", "Refused"), h("th.num scope=col", "Busiest at"), h("th.num scope=col", "Requests/s then"), h("th.num scope=col", "Refused then"))),
 		h("tbody", each(len(lines), func(i int) app.UI {
 			l := &lines[i]
-			return h("tr", h("th.mono scope=row", clip(l.From, 60)), h("td.num", state.Number(int(l.Requests))), h("td.num", state.Share(l.Requests, l.All)), h("td.num", state.Share(l.Refused, l.Requests)),
+			return h("tr", h("th.mono scope=row", named{wholeText, l.From}, clip(l.From, 60)), h("td.num", state.Number(int(l.Requests))), h("td.num", state.Share(l.Requests, l.All)), h("td.num", state.Share(l.Refused, l.Requests)),
 				h("td.num", r.TimeText(l.Busiest)), h("td.num", state.Rough(l.Rate)), h("td.num", state.Share(l.RefusedThen, l.RequestsThen)))
 		}))))
 }

@@ -123,7 +123,7 @@ func (p *SimPanel) totals() app.UI {
 	}
 	marks := map[string]string{"better": "▲ ", "worse": "▼ "}
 	return h("section.card#sim-totals",
-		h("div.row", h("h2", "Totals"), h("span.dim", "of a model · all that is simulated so far")),
+		h("div.row", h("h2", "Totals"), h("span.dim", "of a model · all that is simulated so far"), h("span.grow"), copyTable(p.Store, "totals")),
 		slot(compare, func() app.UI {
 			return h("p.dim", "Kept: "+s.Kept.Title+". Rates are compared by the second.")
 		}),
@@ -161,7 +161,7 @@ func (p *SimPanel) ranges() app.UI {
 	}
 	events := r.Events[max(len(r.Events)-shownEvents, 0):]
 	return h("section.card#sim-ranges",
-		h("div.row", h("h2", "Range partitions"), h("span.dim", state.Count(r.Last.RangeCount, "range", "ranges")+" on "+state.Count(r.Setup.Servers, "server", "servers")+", as simulated last")),
+		h("div.row", h("h2", "Range partitions"), h("span.dim", state.Count(r.Last.RangeCount, "range", "ranges")+" on "+state.Count(r.Setup.Servers, "server", "servers")+", as simulated last"), h("span.grow"), copyTable(p.Store, "range partitions")),
 		slot(note != "", func() app.UI { return h("p.dim", note) }),
 		h("div.lines tabindex=0 role=region", label("Range partitions"), h("table",
 			h("thead", h("tr", h("th scope=col", "From PartitionKey"), h("th.num scope=col", "Server"), h("th.num scope=col", "Served"), h("th.num scope=col", "Refused"), h("th.num scope=col", "Busy"), h("th.num scope=col", "Moves"))),
@@ -175,7 +175,7 @@ func (p *SimPanel) ranges() app.UI {
 				if q.Gone {
 					server = "moving to " + server
 				}
-				return h("tr", h("th.mono scope=row", key), h("td.num", server), h("td.num", state.Number(int(q.Served))), h("td.num", state.Share(q.Refused, q.Served+q.Refused)),
+				return h("tr", h("th.mono scope=row", named{wholeText, q.From}, key), h("td.num", server), h("td.num", state.Number(int(q.Served))), h("td.num", state.Share(q.Refused, q.Served+q.Refused)),
 					h("td.num", strconv.Itoa(int(q.Busy*100+0.5))+" %"), h("td.num", strconv.Itoa(q.Moves)))
 			})))),
 		h("h3", "What the load balancer did"),

@@ -4,6 +4,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"rangefinder/app/state"
+	"rangefinder/app/worker"
 )
 
 // cloneTable is the dialog of a clone, and of a rename, which is a clone and a deletion.
@@ -47,8 +48,17 @@ func (p *DialogPanel) stats(d *state.Dialog) []app.UI {
 		h("p.dim", "Counts are exact. Bytes are what the service bills an entity for: its keys, the names and values of its properties, and 4 bytes more."),
 		h("div.row.end",
 			howComputed(p.Store, "numbers"), h("span.grow"),
+			press(p.Store, ".btn#stats-copy", "Copy", state.CopyPressed{What: "the statistics", Text: worker.TSV(pairs(facts))}, label("Copy the statistics")),
 			press(p.Store, ".btn", "Clone…", state.ClonePressed{Table: d.Table}),
 			press(p.Store, ".btn", "See all partitions", state.PartitionsWanted{}),
 		),
 	}
+}
+
+func pairs(list [][2]string) [][]string {
+	lines := make([][]string, len(list))
+	for i := range list {
+		lines[i] = list[i][:]
+	}
+	return lines
 }

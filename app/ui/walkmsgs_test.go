@@ -198,6 +198,7 @@ var sent = []state.Msg{
 	state.PartitionSought{},
 	state.PartitionsOrdered{},
 	state.PartitionsPaged{},
+	state.PartitionsSaved{},
 	state.PartitionsWanted{},
 	state.PasteJSONPressed{},
 	state.PendingDiscarded{},

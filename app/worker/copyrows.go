@@ -69,6 +69,21 @@ func (j *job) copyRows(req CopyRequest) (*CopyReply, error) {
 	return reply, err
 }
 
+// TSV is a table that is on screen as text for the clipboard, as spreadsheets read it: no cell of it is run as a formula.
+func TSV(lines [][]string) string {
+	var text []byte
+	for _, cells := range lines {
+		for i, cell := range cells {
+			if i > 0 {
+				text = append(text, '\t')
+			}
+			text = appendQuoted(text, guarded(cell), '\t')
+		}
+		text = append(text, '\r', '\n')
+	}
+	return string(text)
+}
+
 // cellText is one value, whole and as it is: it is no line of a table.
 type cellText struct{ column, text string }
 

@@ -81,7 +81,7 @@ func (j *job) choose(req ExportRequest) (*chosen, error) {
 		slices.SortStableFunc(c.documents, func(a, b textDocument) int { return strings.Compare(a.name, b.name) })
 		c.name = "rangefinder-" + j.cfg.Now().Format("2006-01-02")
 	default:
-		return nil, invalid("What", fmt.Sprintf("%q cannot be exported; use result, table or workspace", clip(req.What)))
+		return nil, invalid("What", fmt.Sprintf("%q cannot be exported; use result, table, workspace or partitions", clip(req.What)))
 	}
 	return c, nil
 }
@@ -131,6 +131,9 @@ func (j *job) losses(req ExportRequest) (*LossesReply, error) {
 
 // export writes a file of a result, a table or the workspace. A cancel leaves none.
 func (j *job) export(req ExportRequest) (*FileReply, error) {
+	if req.What == "partitions" {
+		return j.exportPartitions(req)
+	}
 	c, err := j.choose(req)
 	if err != nil {
 		return nil, err

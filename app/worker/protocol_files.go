@@ -91,12 +91,13 @@ type ReportRequest struct{ Report string }
 
 // ExportRequest writes a file.
 type ExportRequest struct {
-	What   string // "result", "table" or "workspace"
+	What   string // "result", "table" or "workspace", or "partitions": the list of a table's partitions, as plain CSV
 	Table  string
 	Result int // for "result": its number
 	Format interchange.Format
 	// Formulas leaves the first characters of plain CSV cells as they are, even those that a spreadsheet takes for a formula.
 	Formulas bool
+	Order    PartitionOrder `json:",omitempty"` // for "partitions"
 }
 
 // LossesReply answers what an export would lose, for a request that is not carried out.

@@ -1,0 +1,58 @@
+package ui
+
+import (
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"rangefinder/app/state"
+	"rangefinder/app/worker"
+)
+
+// copyTable is a button that puts the table of its section, as it is on screen, on the clipboard for a spreadsheet.
+func copyTable(s *state.Store, name string) app.UI {
+	return h("button.btn.small type=button", label("Copy the table: "+name), title("As text with tabs, for a spreadsheet"), "Copy", hear{"click", func(ctx app.Context, e app.Event) {
+		lines := linesOf(ctx.JSSrc().Call("closest", "section, dialog").Call("querySelector", "table"))
+		s.Send(state.CopyPressed{What: "the table: " + state.Count(max(len(lines)-1, 0), "line", "lines"), Text: worker.TSV(lines)})
+	}, app.EventScope(name)})
+}
+
+// linesOf reads a table, its head first.
+func linesOf(table app.Value) [][]string {
+	if !table.Truthy() {
+		return nil
+	}
+	rows := table.Get("rows")
+	lines := make([][]string, rows.Length())
+	for i := range lines {
+		cells := rows.Index(i).Get("cells")
+		for k := range cells.Length() {
+			cell := cells.Index(k)
+			text := strings.TrimSpace(cell.Get("textContent").String())
+			switch whole := cell.Call("getAttribute", wholeText); {
+			case whole.Truthy():
+				text = whole.String()
+			case cell.Get("classList").Call("contains", "num").Bool():
+				text = plainNumber(text)
+			}
+			lines[i] = append(lines[i], text)
+		}
+	}
+	return lines
+}
+
+// wholeText is the attribute of a cell whose text on screen is cut.
+const wholeText = "data-whole"
+
+// plainNumber takes the commas out of a count, and the sign of an estimate: with them it is a number in some countries only. Other
+// text is left alone.
+func plainNumber(text string) string {
+	digits := strings.TrimPrefix(text, "≈ ")
+	groups := strings.Split(digits, ",")
+	for i, g := range groups {
+		if strings.Trim(g, "0123456789") != "" || len(g) > 3 || len(g) == 0 || i > 0 && len(g) != 3 {
+			return text
+		}
+	}
+	return strings.Join(groups, "")
+}

@@ -1,0 +1,61 @@
+package worker
+
+import (
+	"bufio"
+	"io"
+	"strconv"
+
+	"rangefinder/engine/interchange"
+)
+
+// exportPartitions writes the whole list of a table's partitions in an order, each with what it holds.
+func (j *job) exportPartitions(req ExportRequest) (*FileReply, error) {
+	if req.Format != interchange.PlainCSV {
+		return nil, invalid("Format", "a list of partitions is written as plain CSV")
+	}
+	if req.Order != ByEntities && req.Order != ByBytes && req.Order != ByKey {
+		return nil, invalid("Order", "partitions are listed by entities, bytes or key")
+	}
+	s, err := j.cfg.DB.Snapshot(req.Table)
+	if err != nil {
+		return nil, err
+	}
+	n := s.Partitions()
+	d, err := j.directoryOf(s, req.Order, n > MaxWindow)
+	if err != nil {
+		return nil, err
+	}
+	ranks := d.ranks
+	if ranks == nil {
+		ranks = d.top
+	}
+	info := req.Format.Info()
+	return j.makeFile(s.Table()+"Partitions"+info.Extension, info.MIME, func(w io.Writer) (int, error) {
+		file := bufio.NewWriter(w)
+		file.WriteString("PartitionKey,Entities,Bytes\r\n")
+		var line []byte
+		for i := range n {
+			at := i
+			if req.Order != ByKey {
+				at = int(ranks[i])
+			}
+			p := s.PartitionAt(at)
+			key := p.Key
+			if !req.Formulas {
+				key = guarded(key)
+			}
+			line = append(appendQuoted(line[:0], key, ','), ',')
+			line = append(strconv.AppendInt(line, int64(p.Count), 10), ',')
+			line = append(strconv.AppendInt(line, p.Bytes, 10), '\r', '\n')
+			if _, err := file.Write(line); err != nil {
+				return 0, err
+			}
+			if i%64 == 63 {
+				if err := j.pause(i, n, 0); err != nil {
+					return 0, err
+				}
+			}
+		}
+		return 0, file.Flush()
+	})
+}
