@@ -32,6 +32,8 @@
 // properties or two literals. Anything else is 400 InvalidInput. Either way Parse answers with a *SyntaxError that has the
 // service's code and message, the place, and where there is one a Fix.
 //
+// Comments, "// to the end of the line", are sugar of an editor: Uncomment and WithoutComments take them out, Parse refuses them.
+//
 // The literal is widened to the property's type (Int32 to Int64 to Double), never the property. A comparison with an absent
 // property or one of another type is false, even ne; not makes it true.
 //
@@ -41,6 +43,7 @@
 //	lexer.go grammar.go       tokens; one grammar struct for each level of precedence
 //	parse.go literal.go       Parse: grammar to nodes, exact types of literals, the limits
 //	print.go                  canonical text; Equal
+//	comment.go                comments: found, taken out, kept when a text is written anew
 //	error.go                  SyntaxError, Fix, Position
 //	diagnosis.go unexpected.go foreign.go function.go
 //	                          what a refusal says: ill-typed parts, unexpected tokens, other languages' habits, functions

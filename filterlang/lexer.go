@@ -68,13 +68,18 @@ var literalPrefixes = map[string]tokenKind{
 }
 
 // scan splits any bytes into tokens, in order and in linear time; the last token is an endToken.
-func scan(text string) []token {
-	s := scanner{text: text, tokens: make([]token, 0, len(text)/5+4), valid: utf8.ValidString(text)}
+func scan(text string) []token { return scanText(text, false).tokens }
+
+// scanText is scan; with commented, comments are what stands between tokens, as white space does.
+func scanText(text string, commented bool) *scanner {
+	s := &scanner{text: text, tokens: make([]token, 0, len(text)/5+4), valid: utf8.ValidString(text)}
 	for s.at = s.skipSpace(0); s.at < len(text); s.at = s.skipSpace(s.at) {
-		s.next()
+		if !commented || !s.comment() {
+			s.next()
+		}
 	}
 	s.add(endToken, noFault, len(text))
-	return s.tokens
+	return s
 }
 
 type scanner struct {
@@ -82,6 +87,8 @@ type scanner struct {
 	at     int
 	tokens []token
 	valid  bool // the whole text is UTF-8
+
+	comments []Span
 }
 
 func (s *scanner) add(kind tokenKind, why fault, end int) {

@@ -96,6 +96,17 @@ func TestNewPlan_Cases(t *testing.T) {
 	})
 }
 
+// Ensure that comments between all the words of a filter change nothing of its plan.
+func TestNewPlan_Commented(t *testing.T) {
+	runScript(t, "testdata/plan.txt", func(t *testing.T, input string) string {
+		text := "// it's (not eq\n"
+		for _, tok := range scan(input) {
+			text += input[tok.start:tok.end] + " // or 'x')\n"
+		}
+		return planText(NewPlan(mustParse(t, Uncomment(text))))
+	})
+}
+
 func TestNewPlan_ConstantsOnly(t *testing.T) {
 	for _, text := range []string{"1 eq 1", "A eq B"} {
 		if _, err := Parse(text); err == nil {

@@ -82,6 +82,7 @@ func (e *editor) Text() string               { return e.js.Call("text").String()
 func (e *editor) Replace(text string)        { e.js.Call("replace", text) }
 func (e *editor) Focus()                     { e.js.Call("focus") }
 func (e *editor) Suggest()                   { e.js.Call("suggest") }
+func (e *editor) Comment()                   { e.js.Call("comment") }
 func (e *editor) Undo()                      { e.js.Call("undo") }
 func (e *editor) Redo()                      { e.js.Call("redo") }
 func (e *editor) Cursor() int                { return e.js.Call("offset").Int() }

@@ -16,6 +16,8 @@ type Editor interface {
 	Focus()
 	// Suggest opens the popup with what Complete answers now, if the caret is in the editor.
 	Suggest()
+	// Comment makes the lines of the selection comments, or none any more: one step for Undo, and OnChange tells of it.
+	Comment()
 	Undo()
 	Redo()
 	// Cursor is the caret's offset.
@@ -31,7 +33,7 @@ type Editor interface {
 	Destroy()
 }
 
-// Mark gives [From, To) a CSS class: tok-key, tok-prop, tok-op, tok-str, tok-num, tok-lit, tok-bool, tok-paren, tok-err for
+// Mark gives [From, To) a CSS class: tok-key, tok-prop, tok-op, tok-str, tok-num, tok-lit, tok-bool, tok-paren, tok-comment, tok-err for
 // colours, key-range (solid) and checked (dotted) for underlines. Marks may overlap.
 type Mark struct {
 	From, To int

@@ -190,6 +190,7 @@ func rebuilt(m Model, e filterlang.Expr) (Model, []Cmd) {
 			return notify(m, Notice{Bad: true, Text: "The filter was left as it is: " + reason})
 		}
 	}
+	text = filterlang.KeepComments(m.Query.Filter, text)
 	b := *m.Builder
 	b.Draft = nil
 	m.Builder = &b

@@ -114,7 +114,7 @@ type Code struct {
 // writtenAs returns the dialog with the query in a format.
 func writtenAs(m Model, format string) *Dialog {
 	d := &Dialog{Kind: QueryCode, Source: m.Query.Source, Table: m.Query.Table, Code: &Code{Format: format}}
-	if _, err := filterlang.Parse(m.Query.Filter); err != nil {
+	if _, err := m.Query.parsed(); err != nil {
 		d.Err = "The filter is refused, so it is no request yet: " + err.Error()
 		return d
 	}
@@ -123,8 +123,9 @@ func writtenAs(m Model, format string) *Dialog {
 		return d
 	}
 	if m.then() != "" || m.Query.Then != "" {
-		d.Code.Note = "Only what the service does is in it. This browser then checks " + m.Query.Then + " on what comes back; a program has to do that itself."
+		d.Code.Note = "▽ Only what the service does is in it. This browser then checks " + m.Query.Then + " on what comes back; a program has to do that itself."
 	}
+	d.Code.Note = strings.TrimSpace(d.Code.Note + " " + commentNote(m.Query.Filter))
 	d.Code.Text = querycode.FormatOf(format).Write(codeOf(&m))
 	return d
 }
@@ -144,8 +145,8 @@ func PlanText(m *Model) string {
 	p := m.Plan
 	var b strings.Builder
 	b.WriteString(p.Table + "\n")
-	if p.Filter != "" {
-		b.WriteString("  " + p.Filter + "\n")
+	if filter := sent(p.Filter); filter != "" {
+		b.WriteString("  " + filter + "\n")
 	}
 	b.WriteString("\n" + Mark(p.Plan.Class) + " " + Sentence(p) + "\n")
 	for i, c := range p.Plan.Conjuncts {
@@ -169,7 +170,7 @@ func PlanText(m *Model) string {
 
 // picture is the plan over the key map, to be drawn.
 func picture(m *Model) querycode.Picture {
-	p := querycode.Picture{Table: m.Query.Table, Filter: m.Plan.Filter, Sentence: Sentence(m.Plan), Class: m.Plan.Plan.Class, Mark: Mark(m.Plan.Plan.Class), Ticks: m.Map.Ticks}
+	p := querycode.Picture{Table: m.Query.Table, Filter: sent(m.Plan.Filter), Sentence: Sentence(m.Plan), Class: m.Plan.Plan.Class, Mark: Mark(m.Plan.Plan.Class), Ticks: m.Map.Ticks}
 	if r := m.Map.Reply; r != nil {
 		p.From, p.To = r.View.From, r.View.To
 		if p.To == 0 {

@@ -146,7 +146,7 @@ func afterWrites(m Model, done map[EntityKey]*Change) (Model, []Cmd) {
 		m.Result = &r
 	case !r.Running:
 		again := request(m)
-		again.Filter = r.Filter
+		again.Filter = sent(r.Filter)
 		r.Running = true
 		m.Result = &r
 		cmds = append(cmds, Run{again})

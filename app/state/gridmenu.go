@@ -117,7 +117,7 @@ func updateMenu(m Model, msg Msg) (Model, []Cmd, bool) {
 		}
 		filter := g.Menu.Chosen(msg.Index).Filter
 		m = closeMenu(m)
-		m, cmds, _ := updateQuery(m, FilterSet{filter})
+		m, cmds := edited(m, filter)
 		m, run, _ := updateResult(m, RunPressed{}) // on an account it asks before it scans
 		return m, append(append(cmds, run...), Focus{"grid"}), true
 	}
@@ -134,7 +134,7 @@ func (menu *Menu) Chosen(i int) worker.PlannedFilter {
 }
 
 func (menu *Menu) request(m Model) worker.CellFiltersRequest {
-	return worker.CellFiltersRequest{Source: m.Result.Source, Table: m.Result.Table, Result: m.Grid.of.Result, Order: m.Grid.OrderNumber(), Line: menu.Line, Column: menu.Column, Filter: m.Query.Filter}
+	return worker.CellFiltersRequest{Source: m.Result.Source, Table: m.Result.Table, Result: m.Grid.of.Result, Order: m.Grid.OrderNumber(), Line: menu.Line, Column: menu.Column, Filter: sent(m.Query.Filter)}
 }
 
 // FilterText says what a filter of a cell asks, short enough for a menu.

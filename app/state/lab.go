@@ -353,6 +353,7 @@ func askedOf(m *Model) []lab.Asked {
 	var list []lab.Asked
 	seen := map[string]bool{}
 	add := func(name, filter string) {
+		filter = sent(filter)
 		if !seen[filter] && filter != "" && len(filter) <= lab.MaxFilter {
 			seen[filter] = true
 			list = append(list, lab.Asked{Name: cut(name, lab.MaxName), Filter: filter})

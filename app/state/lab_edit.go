@@ -222,7 +222,7 @@ func labDid(m Model, msg LabDid) (Model, []Cmd) {
 		case AddWrite:
 			p.Kind, p.Rate = lab.Insert, 100
 		case AddCurrent:
-			p.Filter = m.Query.Filter
+			p.Filter = sent(m.Query.Filter)
 			if top, err := strconv.Atoi(m.Query.Top); err == nil {
 				p.Top = top
 			}

@@ -286,7 +286,7 @@ func wroteMany(m Model, msg ManyAnswered) (Model, []Cmd, bool) {
 	cmds = append(cmds, more...)
 	if m.Result.Source == "" && m.Result.Table == table && m.Result.Reply != nil && !m.Result.Running {
 		again, res := request(m), *m.Result
-		again.Filter, res.Running = res.Filter, true
+		again.Filter, res.Running = sent(res.Filter), true
 		m.Result = &res
 		cmds = append(cmds, Run{again})
 	}

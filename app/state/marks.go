@@ -23,7 +23,13 @@ const maxMarks = 10_000
 func marksOf(p *Plan, findings []worker.Finding) Marks {
 	var out Marks
 	at := utf16Offsets(p.Filter)
-	for _, t := range filterlang.Tokens(p.Filter) {
+	for _, c := range filterlang.Comments(p.Filter) {
+		if len(out.Marks) == maxMarks/2 {
+			break
+		}
+		out.Marks = append(out.Marks, port.Mark{From: at(c.Start), To: at(c.End), Class: "tok-comment"})
+	}
+	for _, t := range filterlang.Tokens(filterlang.Uncomment(p.Filter)) {
 		if len(out.Marks) == maxMarks {
 			break
 		}
@@ -49,7 +55,7 @@ func marksOf(p *Plan, findings []worker.Finding) Marks {
 	if e := p.Err; e != nil {
 		d := port.Diagnostic{From: at(e.Span.Start), To: at(e.Span.End), Severity: "error", Message: refusal(e)}
 		if e.Fix != nil {
-			d.Actions = append(d.Actions, port.Action{Title: sentenceCase(e.Fix.Title), From: at(e.Fix.Span.Start), To: at(e.Fix.Span.End), Text: e.Fix.Text})
+			d.Actions = append(d.Actions, port.Action{Title: sentenceCase(e.Fix.Title), From: at(e.Fix.Span.Start), To: at(e.Fix.Span.End), Text: filterlang.SpliceText(p.Filter, e.Fix.Span, e.Fix.Text)})
 		}
 		out.Diagnostics = append(out.Diagnostics, d)
 	}
@@ -60,7 +66,7 @@ func marksOf(p *Plan, findings []worker.Finding) Marks {
 		d := port.Diagnostic{From: at(f.Span.Start), To: at(f.Span.End), Severity: "warning", Message: f.Message}
 		for _, rw := range f.Rewrites {
 			if len(rw.Filters) == 1 {
-				d.Actions = append(d.Actions, port.Action{Title: sentenceCase(rw.Title), From: 0, To: at(len(p.Filter)), Text: rw.Filters[0]})
+				d.Actions = append(d.Actions, port.Action{Title: sentenceCase(rw.Title), From: 0, To: at(len(p.Filter)), Text: filterlang.KeepComments(p.Filter, rw.Filters[0])})
 			}
 		}
 		out.Diagnostics = append(out.Diagnostics, d)

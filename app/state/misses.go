@@ -55,7 +55,7 @@ func (MissesPressed) msg()     {}
 // followMisses asks why a result is empty as soon as it is on screen.
 func followMisses(m Model, cmds []Cmd) (Model, []Cmd) {
 	r := m.Result
-	empty := m.Embed == nil && r.Reply != nil && r.Reply.Lines == 0 && !r.Reply.Canceled && !r.Running && r.Failed == nil && r.Table == m.Query.Table && strings.TrimSpace(r.Filter) != "" && strings.TrimSpace(m.Query.Top) != "0"
+	empty := m.Embed == nil && r.Reply != nil && r.Reply.Lines == 0 && !r.Reply.Canceled && !r.Running && r.Failed == nil && r.Table == m.Query.Table && strings.TrimSpace(sent(r.Filter)) != "" && strings.TrimSpace(m.Query.Top) != "0"
 	if empty && r.Source == "" {
 		info := tableNamed(m.Tables.List, r.Table)
 		empty = info != nil && info.Entities > 0
@@ -78,7 +78,7 @@ func followMisses(m Model, cmds []Cmd) (Model, []Cmd) {
 		n.Seq = m.Misses.Seq + 1
 	}
 	m.Misses = n
-	return m, append(cmds, FindMisses{n.Seq, worker.MissesRequest{Source: n.Source, Table: n.Table, Filter: n.Filter}})
+	return m, append(cmds, FindMisses{n.Seq, worker.MissesRequest{Source: n.Source, Table: n.Table, Filter: sent(n.Filter)}})
 }
 
 // updateMisses is why a result is empty.
@@ -121,14 +121,14 @@ func updateMisses(m Model, msg Msg) (Model, []Cmd, bool) {
 		n.Seq++
 		n.Reply, n.Failed, n.Stopped, n.Progress = nil, nil, false, worker.Progress{}
 		m.Misses = &n
-		return m, []Cmd{FindMisses{n.Seq, worker.MissesRequest{Source: n.Source, Table: n.Table, Filter: n.Filter}}}, true
+		return m, []Cmd{FindMisses{n.Seq, worker.MissesRequest{Source: n.Source, Table: n.Table, Filter: sent(n.Filter)}}}, true
 
 	case MissTaken:
 		if m.Misses == nil || m.Misses.Reply == nil || msg.Index < 0 || msg.Index >= len(m.Misses.Reply.Misses) {
 			return m, nil, true
 		}
 		text := m.Misses.Reply.Misses[msg.Index].Filter
-		m, cmds, _ := updateQuery(m, FilterSet{text})
+		m, cmds := edited(m, text)
 		m, run := runQuery(m) // an account is read only when the person says so
 		return m, append(cmds, run...), true
 	}

@@ -108,6 +108,12 @@ func Complete(m Model, text string, offset int) (from, to int, items []port.Comp
 	}
 	at := utf16Offsets(text)
 	here := ByteOffset(text, offset)
+	for _, c := range filterlang.Comments(text) {
+		if c.Start < here && here <= c.End {
+			return offset, offset, nil, nil
+		}
+	}
+	text = filterlang.Uncomment(text)
 	c := filterlang.Complete(text, here, census)
 	if c.Property != "" && m.Query.Table != "" {
 		typed := bare(text[c.From:max(here, c.From)])

@@ -89,7 +89,7 @@ func (r *Removal) request(d *Dialog) worker.RemoveRequest {
 			all.First, all.Last = 0, r.Total-1
 			return all
 		}
-		return worker.RemoveRequest{Table: d.Table, Filter: r.Filter}
+		return worker.RemoveRequest{Table: d.Table, Filter: sent(r.Filter)}
 	}
 	return worker.RemoveRequest{Table: d.Table, All: true}
 }

@@ -45,17 +45,14 @@ func updateThen(m Model, msg Msg) (Model, []Cmd, bool) {
 		return m, append(countStep(m), address), true
 
 	case ThenTaken:
-		filter, steps, ok := filterlang.SplitSteps(q.Filter)
+		filter, steps, ok := filterlang.SplitSteps(sent(q.Filter))
 		if !ok {
 			return m, nil, true
 		}
-		then := filterlang.JoinSteps(steps)
-		if old, problem := filterlang.ParseSteps(q.Then); problem == "" && len(old) > 0 {
-			then = filterlang.JoinSteps(append(old, steps...))
-		}
+		then := joinSteps(q.Then, steps)
 		q.Then = then
 		m.Query = checked(&q)
-		m, cmds, _ := updateQuery(m, FilterSet{filter})
+		m, cmds := edited(m, filter)
 		return m, append(cmds, ResetFields{map[string]string{"then": then}}, Announce{"The service reads " + orNone(filter) + "; then this browser checks " + then + "."}), true
 
 	case ThenOpened:
@@ -70,6 +67,14 @@ func updateThen(m Model, msg Msg) (Model, []Cmd, bool) {
 		return m, []Cmd{address, ResetFields{map[string]string{"then": ""}}, Focus{"editor"}, Announce{"Everything that the service returns is shown."}}, true
 	}
 	return m, nil, false
+}
+
+// joinSteps adds steps to those of a text. One that cannot be read is replaced.
+func joinSteps(then string, steps []filterlang.Step) string {
+	if old, problem := filterlang.ParseSteps(then); problem == "" {
+		steps = append(old, steps...)
+	}
+	return filterlang.JoinSteps(steps)
 }
 
 func orNone(filter string) string {
@@ -213,6 +218,6 @@ func (p *Plan) Splits() (filter, then string, ok bool) {
 	if p.Err == nil || p.Err.Code != filterlang.NotImplemented {
 		return "", "", false
 	}
-	filter, steps, ok := filterlang.SplitSteps(p.Filter)
+	filter, steps, ok := filterlang.SplitSteps(sent(p.Filter))
 	return filter, filterlang.JoinSteps(steps), ok
 }

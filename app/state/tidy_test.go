@@ -9,6 +9,9 @@ func TestFilterTidied(t *testing.T) {
 		{"A eq 1 or (B eq 2 and C eq 3)", "A eq 1 or B eq 2 and C eq 3"},
 		{"(A eq 1 or B eq 2) and C eq 'O''Brien'", ""},
 		{"A eq", ""},
+		{"// why\n((A  eq 1)) // one\nand (B eq 2)", "// why\nA eq 1 // one\nand B eq 2"},
+		{"// why\nA eq 1 // one\nand B eq 2", ""},
+		{"  // nothing", "// nothing"},
 	} {
 		m, cmds := after(ready(t), FilterTyped{c.filter}, FilterTidied{})
 		edit, edited := find[SetEditor](cmds)
@@ -33,5 +36,28 @@ func TestSelectionRun(t *testing.T) {
 	}
 	if back, _ := after(next, TabChosen{Index: 0}); back.Query.Filter != "PartitionKey eq 'Action' and Rating gt 4.0" {
 		t.Errorf("the whole became %q", back.Query.Filter)
+	}
+}
+
+// Ensure that what is not of the selected text goes along: the step in the browser, and what of the part the service has no word for.
+func TestSelectionRun_Step(t *testing.T) {
+	m, _ := after(ready(t), FilterTyped{"PartitionKey eq 'Action' and Rating gt 4.0"}, ThenTyped{"contains(Title,'x')"})
+	for _, c := range []struct{ text, filter, then string }{
+		{"Rating gt 4.0", "Rating gt 4.0", "contains(Title,'x')"},
+		{"Rating gt 4.0 // good\nand contains(Title,'y')", "Rating gt 4.0 // good", "contains(Title,'x') and contains(Title,'y')"},
+		{"// all\ncontains(Title,'y')", "// all", "contains(Title,'x') and contains(Title,'y')"},
+	} {
+		next, cmds := after(m, SelectionRun{c.text})
+		run, ok := find[Run](cmds)
+		reset, _ := find[ResetFields](cmds[len(cmds)-2:])
+		if !ok || next.Query.Filter != c.filter || run.Req.Filter != sent(c.filter) || next.Query.Then != c.then || reset.Values["then"] != c.then || next.Tabs.At != 1 {
+			t.Errorf("%q runs as %+v, then %q, the field has %q", c.text, run.Req, next.Query.Then, reset.Values["then"])
+		}
+	}
+	if next, cmds := after(m, SelectionRun{"// nothing else"}); next.Query != m.Query || len(cmds) != 2 {
+		t.Errorf("a comment is run: %v", cmds)
+	}
+	if next, _ := after(m, SelectionRun{"Rating gt 4.0 or contains(Title,'y')"}); next.Query != m.Query || next.Notice == nil {
+		t.Errorf("what cannot be taken apart is run")
 	}
 }

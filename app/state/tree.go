@@ -114,7 +114,7 @@ func countNodes(m Model) (Model, Cmd) {
 	t.Seq++
 	t.Progress, t.Failed = worker.Progress{}, ""
 	m.Tree = &t
-	return m, CountNodes{t.Seq, worker.NodesRequest{Table: t.Table, Filter: t.Filter, Off: t.Off}}
+	return m, CountNodes{t.Seq, worker.NodesRequest{Table: t.Table, Filter: sent(t.Filter), Off: t.Off}}
 }
 
 // updateTree is the tree of the filter.
@@ -175,7 +175,7 @@ func updateTree(m Model, msg Msg) (Model, []Cmd, bool) {
 		if m.Tree == nil || len(m.Tree.Off) == 0 {
 			return m, nil, true
 		}
-		next, cmds, _ := updateQuery(m, FilterSet{m.Tree.Text})
+		next, cmds := edited(m, m.Tree.Text)
 		return next, append(cmds, Announce{"The text is what was on. Ctrl+Z undoes it."}), true
 	}
 	return m, nil, false

@@ -434,7 +434,7 @@ func saved(m Model, msg Saved) (Model, []Cmd, bool) {
 	}
 	if m.Result.Source == "" && m.Result.Table == req.Table && m.Result.Reply != nil && !m.Result.Running {
 		rerun := request(m)
-		rerun.Filter = m.Result.Filter
+		rerun.Filter = sent(m.Result.Filter)
 		r := *m.Result
 		r.Running = true
 		m.Result = &r

@@ -362,7 +362,7 @@ func try(m Model, judge bool) (Model, []Cmd) {
 	if l.At().Form() == lesson.OneForm {
 		names, _ := SelectNames(m.Query.Select)
 		top, _ := TopNumber(m.Query.Top)
-		req.Query = &worker.TriedQuery{Table: m.Query.Table, Filter: m.Query.Filter, Select: names, Top: max(top, 0)}
+		req.Query = &worker.TriedQuery{Table: m.Query.Table, Filter: sent(m.Query.Filter), Select: names, Top: max(top, 0)}
 	} else {
 		req.Text = l.Text
 	}

@@ -59,7 +59,7 @@ func updateMap(m Model, msg Msg) (Model, []Cmd, bool) {
 		if drag == nil || mp.Reply == nil || !inside(drag.To, mp.Reply) {
 			return m, nil, true
 		}
-		m, cmds, _ := updateQuery(m, FilterSet{StretchFilter(mp.Reply, *drag)})
+		m, cmds := edited(m, StretchFilter(mp.Reply, *drag))
 		return m, cmds, true
 
 	case MapZoomed:

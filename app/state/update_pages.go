@@ -15,7 +15,7 @@ func pressRun(m Model) (Model, []Cmd) {
 	if cmds := unrunnable(m); cmds != nil {
 		return m, cmds
 	}
-	expr, _ := filterlang.Parse(m.Query.Filter)
+	expr, _ := m.Query.parsed()
 	if filterlang.NewPlan(expr).Class >= filterlang.PartitionRange {
 		l := *m.Live
 		l.Ask = true
@@ -30,7 +30,7 @@ func runLive(m Model, pages int) (Model, []Cmd) {
 	m = unasked(m)
 	req := request(m)
 	req.Pages = pages
-	r := Result{Source: req.Source, Table: req.Table, Filter: req.Filter, Running: true, Line: -1}
+	r := Result{Source: req.Source, Table: req.Table, Filter: m.Query.Filter, Running: true, Line: -1}
 	if m.Result.Source == req.Source && m.Result.Table == req.Table {
 		r.Reply = m.Result.Reply
 	}

@@ -16,8 +16,8 @@ func pullPressed(m Model, msg PullPressed) (Model, []Cmd, bool) {
 	if f.Source == "" {
 		return m, nil, true
 	}
-	if msg.Table == m.Query.Table && strings.TrimSpace(m.Query.Filter) != "" {
-		f.Filter = m.Query.Filter
+	if filter := sent(m.Query.Filter); msg.Table == m.Query.Table && strings.TrimSpace(filter) != "" {
+		f.Filter = filter
 		if m.Plan.Err == nil {
 			f.What = "filter"
 		}

@@ -36,17 +36,28 @@ func updateQuery(m Model, msg Msg) (Model, []Cmd, bool) {
 		m.Draft = true
 		return m, append(cmds, SetEditor{msg.Text}, SetAddress{routeOf(m).Fragment(), true}, Focus{"editor"}), true
 
+	case FilterEdited:
+		m, cmds := edited(m, msg.Text)
+		return m, cmds, true
+
+	case CommentWanted:
+		return m, []Cmd{ToggleComment{}}, true
+
 	case FilterTidied:
-		e, err := filterlang.Parse(m.Query.Filter)
+		e, err := m.Query.parsed()
 		if err != nil {
 			m, cmds := notify(m, Notice{Bad: true, Text: "The filter was left as it is: " + err.Error()})
 			return m, cmds, true
 		}
-		text := e.String()
-		if again, err := filterlang.Parse(text); err != nil || !filterlang.Equal(again, e) || text == m.Query.Filter { // too long, or tidy
+		text := ""
+		if e != nil { // nil: nothing but comments
+			text = e.String()
+		}
+		again, err := filterlang.Parse(text)
+		if tidy := filterlang.KeepComments(m.Query.Filter, text); err != nil || e != nil && !filterlang.Equal(again, e) || tidy == m.Query.Filter { // too long, or tidy
 			return m, []Cmd{Announce{"The filter is left as it is."}}, true
 		}
-		m, cmds := Update(m, FilterSet{text})
+		m, cmds := edited(m, text)
 		return m, append(cmds, Announce{"The filter is tidy: " + text}), true
 
 	case SelectionWanted:
@@ -193,7 +204,13 @@ func TopNumber(text string) (top int, problem string) {
 	return n, ""
 }
 
-// request returns the query line as the worker takes it. A $select or $top that cannot be used is left out.
+// parsed is the filter as it is meant, without its comments.
+func (q *Query) parsed() (filterlang.Expr, error) {
+	return filterlang.Parse(filterlang.Uncomment(q.Filter))
+}
+
+// request returns the query line as the worker and the service take it: a $select or $top that cannot be used is left out, and so
+// are comments.
 func request(m Model) worker.QueryRequest {
 	names, _ := SelectNames(m.Query.Select)
 	top, _ := TopNumber(m.Query.Top)
@@ -203,7 +220,7 @@ func request(m Model) worker.QueryRequest {
 	case top == 0:
 		top = engine.NoEntities
 	}
-	return worker.QueryRequest{Source: m.Query.Source, Table: m.Query.Table, Filter: m.Query.Filter, Select: names, Top: top}
+	return worker.QueryRequest{Source: m.Query.Source, Table: m.Query.Table, Filter: sent(m.Query.Filter), Select: names, Top: top}
 }
 
 // ask parses and plans what the query line says and asks for its numbers.
@@ -215,7 +232,7 @@ func ask(m Model) (Model, []Cmd) {
 	if next.Applied != nil && next.Applied.Filter != q.Filter {
 		next.Applied, next.Bulb = nil, false
 	}
-	expr, err := filterlang.Parse(q.Filter)
+	expr, err := q.parsed()
 	if err != nil {
 		next.Err, _ = errors.AsType[*filterlang.SyntaxError](err)
 		next.Bulb = false
@@ -244,7 +261,9 @@ func ask(m Model) (Model, []Cmd) {
 	// One thing after the other, so that a key is answered within a frame: the counts, then the drawing with the colours of
 	// the editor, then the scan for the matches.
 	m.Next = next
-	return m, []Cmd{StopMatch{}, Explain{m.Seq, request(m)}}
+	req := request(m)
+	req.Filter = filterlang.Uncomment(q.Filter) // what is found is told by its place in the text
+	return m, []Cmd{StopMatch{}, Explain{m.Seq, req}}
 }
 
 func explained(m Model, msg Explained) (Model, []Cmd, bool) {
@@ -323,22 +342,30 @@ func takeRewrite(m Model, msg RewriteTaken) (Model, []Cmd, bool) {
 	text := rw.Filters[msg.Filter]
 	var applied *Applied
 	if len(rw.Filters) == 1 && msg.Rewrite < len(f.Costs) {
-		applied = &Applied{Title: rw.Title, Filter: text, Before: p.Explain.Cost, After: f.Costs[msg.Rewrite]}
+		applied = &Applied{Title: rw.Title, Filter: filterlang.KeepComments(m.Query.Filter, text), Before: p.Explain.Cost, After: f.Costs[msg.Rewrite]}
 	}
 	n := *p
 	n.Bulb, n.Applied = false, applied
 	m.Plan = &n
-	next, cmds, _ := updateQuery(m, FilterSet{text})
+	next, cmds := edited(m, text)
 	return next, append(cmds, Announce{"Applied: " + rw.Title + ". Ctrl+Z undoes it."}), true
 }
 
 // runSelection runs a part of the filter in a tab of its own, so that the whole stays where it is.
 func runSelection(m Model, text string) (Model, []Cmd) {
-	if text == "" {
+	if strings.TrimSpace(sent(text)) == "" {
 		return m, []Cmd{Announce{"Select a part of the filter first."}, Focus{"editor"}}
 	}
-	if _, err := filterlang.Parse(text); err != nil {
-		return notify(m, Notice{Bad: true, Text: "What is selected is no filter by itself: " + err.Error()})
+	then := step(m.Query) // of the whole, it goes with each part
+	if _, err := filterlang.Parse(filterlang.Uncomment(text)); err != nil {
+		filter, steps, ok := filterlang.SplitSteps(sent(text))
+		if ok {
+			then = joinSteps(then, steps)
+			text = filterlang.KeepComments(text, filter)
+		}
+		if !ok || len(then) > maxThen {
+			return notify(m, Notice{Bad: true, Text: "What is selected is no filter by itself: " + err.Error()})
+		}
 	}
 	before := m.Query
 	next, cmds := Update(m, TabAdded{})
@@ -346,10 +373,14 @@ func runSelection(m Model, text string) (Model, []Cmd) {
 		return next, cmds // no room, or a lesson: that is told
 	}
 	cmds = slices.DeleteFunc(cmds, func(c Cmd) bool { _, is := c.(SetEditor); return is }) // the tab's text is the one that follows
-	for _, msg := range []Msg{SelectTyped{before.Select}, TopTyped{before.Top}, FilterSet{text}, RunPressed{}} {
+	for _, msg := range []Msg{SelectTyped{before.Select}, TopTyped{before.Top}, ThenTyped{then}, FilterSet{text}, RunPressed{}} {
 		var more []Cmd
 		next, more = Update(next, msg)
 		cmds = append(cmds, more...)
+	}
+	cmds = append(cmds, ResetFields{map[string]string{"select": before.Select, "top": before.Top, "then": then}})
+	if then != "" {
+		cmds = append(cmds, Announce{"What the service returns is checked in the browser: " + then + "."})
 	}
 	return next, cmds
 }

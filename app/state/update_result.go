@@ -2,7 +2,6 @@ package state
 
 import (
 	"rangefinder/app/worker"
-	"rangefinder/filterlang"
 )
 
 // updateResult is Run, Stop and the grid.
@@ -119,7 +118,7 @@ func (m *Model) readLine(line int) ReadLine {
 
 // unrunnable tells why what the query line says cannot be run, nil when it can.
 func unrunnable(m Model) []Cmd {
-	if _, err := filterlang.Parse(m.Query.Filter); err != nil {
+	if _, err := m.Query.parsed(); err != nil {
 		return []Cmd{Focus{"editor"}, Announce{"The filter is refused, so nothing was sent. " + err.Error()}}
 	}
 	if m.Query.SelectErr != "" || m.Query.TopErr != "" || m.Query.ThenErr != "" {
@@ -148,7 +147,7 @@ func runQuery(m Model) (Model, []Cmd) {
 		return m, []Cmd{StopRun{}}
 	}
 	req := request(m)
-	r := Result{Table: req.Table, Filter: req.Filter, Running: true, Line: -1}
+	r := Result{Table: req.Table, Filter: m.Query.Filter, Running: true, Line: -1}
 	if m.Result.Source == "" && m.Result.Table == req.Table {
 		r.Reply = m.Result.Reply // stays on screen until the new one is there
 	}

@@ -22,7 +22,7 @@ func (p *DialogPanel) code(d *state.Dialog) []app.UI {
 			press(p.Store, ".btn.primary#code-copy", "Copy", state.CodeCopied{}, off(d.Err != ""))),
 		dialogErr(d),
 		slot(d.Err == "", func() app.UI {
-			return h("div", slot(d.Code.Note != "", func() app.UI { return h("p.note#code-note", "▽ "+d.Code.Note) }), h("pre.code-text#code-text tabindex=0 role=region", label("The query as "+f.Title), d.Code.Text), h("p.dim", f.Note+" No key is in it."))
+			return h("div", slot(d.Code.Note != "", func() app.UI { return h("p.note#code-note", d.Code.Note) }), h("pre.code-text#code-text tabindex=0 role=region", label("The query as "+f.Title), d.Code.Text), h("p.dim", f.Note+" No key is in it."))
 		}),
 		h("div.row",
 			press(p.Store, ".btn.small#copy-markdown", "Copy as Markdown", state.MarkdownPressed{}, off(d.Err != ""), title("The query, its plan, numbers and the first ten rows, with a link")),

@@ -40,6 +40,8 @@ func (r *Root) Do(cmd state.Cmd) {
 		page.CopyLater(r.store.Markdown, r.copied)
 	case state.TellSelection:
 		r.Later(func() { r.store.Send(state.SelectionRun{Text: r.editor.Selected()}) })
+	case state.ToggleComment:
+		r.Later(func() { r.editor.Comment(); r.editor.Focus() })
 	case state.Suggest:
 		r.editor.Suggest()
 	case state.SetTheme:

@@ -184,7 +184,7 @@ func (s *PlanStrip) refusal(e *filterlang.SyntaxError) app.UI {
 				h("span", "▽ client-side: the service gets ", h("code", clip(filter, 160)), ", this browser checks ", h("code", clip(then, 160))))
 		}),
 		slot(e.Fix != nil, func() app.UI {
-			fixed := s.Plan.Filter[:e.Fix.Span.Start] + e.Fix.Text + s.Plan.Filter[e.Fix.Span.End:]
+			fixed := filterlang.Splice(s.Plan.Filter, e.Fix.Span, e.Fix.Text)
 			return el("div").Class("row").Body(
 				button("btn small primary", e.Fix.Title).OnClick(send(s.Store, state.FilterSet{Text: fixed})),
 				el("code").Text(clip(fixed, 160)),

@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"rangefinder/filterlang"
 )
 
 // Filter is a filter of a file.
@@ -95,7 +97,7 @@ func addQueries(out []Filter, line int, text []byte) ([]Filter, error) {
 		return nil, fmt.Errorf("the saved queries cannot be read: %w", err)
 	}
 	for _, q := range queries {
-		out = append(out, Filter{Line: line, Name: q.Name, Table: q.Table, Text: q.Filter})
+		out = append(out, Filter{Line: line, Name: q.Name, Table: q.Table, Text: filterlang.WithoutComments(q.Filter)})
 	}
 	return out, nil
 }

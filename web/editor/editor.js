@@ -2,10 +2,9 @@
 // from Go through the calls below; offsets are UTF-16 code units, as in JavaScript strings.
 import { Compartment, EditorState, Prec, RangeSetBuilder, StateEffect, StateField } from "@codemirror/state";
 import { Decoration, EditorView, drawSelection, keymap, placeholder } from "@codemirror/view";
-import { history, historyKeymap, redo, standardKeymap, undo } from "@codemirror/commands";
+import { history, historyKeymap, redo, standardKeymap, toggleLineComment, undo } from "@codemirror/commands";
 import { acceptCompletion, autocompletion, closeCompletion, completionKeymap, startCompletion } from "@codemirror/autocomplete";
 import { forEachDiagnostic, lintKeymap, setDiagnostics } from "@codemirror/lint";
-import { bracketMatching } from "@codemirror/language";
 import { theme } from "./theme.js";
 
 const marksEffect = StateEffect.define();
@@ -42,6 +41,35 @@ function buildMarks(flat, length) {
   for (const m of list) b.add(m.from, m.to, decoration(m.name));
   return b.finish();
 }
+
+// Brackets are those that Go marked as such: one in quotes or in a comment is text and has no partner.
+const bracketMarks = { match: Decoration.mark({ class: "cm-matchingBracket" }), odd: Decoration.mark({ class: "cm-nonmatchingBracket" }) };
+
+function bracketAt(state) {
+  const at = state.selection.main;
+  const brackets = [];
+  if (at.empty)
+    state.field(marksField).between(0, state.doc.length, (from, to, mark) => {
+      if (to - from === 1 && mark.spec.class === "tok-paren") brackets.push({ from, to, open: state.sliceDoc(from, to) === "(" });
+    });
+  const here = [brackets.findIndex((b) => b.to === at.head), brackets.findIndex((b) => b.from === at.head)].find((i) => i >= 0);
+  if (here === undefined) return Decoration.none;
+  const step = brackets[here].open ? 1 : -1;
+  let depth = 0;
+  let i = here;
+  for (; i >= 0 && i < brackets.length; i += step) {
+    depth += brackets[i].open ? step : -step;
+    if (depth === 0) break;
+  }
+  const both = brackets[i] ? [brackets[here], brackets[i]] : [brackets[here]];
+  return Decoration.set(both.map((b) => bracketMarks[brackets[i] ? "match" : "odd"].range(b.from, b.to)), true);
+}
+
+const bracketField = StateField.define({
+  create: () => Decoration.none,
+  update: (now, tr) => (tr.docChanged || tr.selection || tr.effects.some((e) => e.is(marksEffect)) ? bracketAt(tr.state) : now),
+  provide: (f) => EditorView.decorations.from(f),
+});
 
 function buildDiagnostics(list, length) {
   return list.map((d) => {
@@ -141,13 +169,14 @@ function create(parent, callbacks, options = {}) {
         { key: "Shift-Enter", run: (v) => (closeCompletion(v), run()) },
         { key: "Mod-.", run: firstFix },
         { key: "Alt-Enter", run: firstFix },
+        { key: "Mod-/", run: toggleLineComment },
         { key: "Tab", run: acceptCompletion },
       ]),
     ),
     history(),
     drawSelection(),
     EditorView.lineWrapping,
-    bracketMatching({ brackets: "()" }),
+    EditorState.languageData.of(() => [{ commentTokens: { line: "//" } }]),
     placeholder(options.placeholder || ""),
     autocompletion({
       override: [completionSource(callbacks.complete)],
@@ -157,6 +186,7 @@ function create(parent, callbacks, options = {}) {
       optionClass: (c) => (c.type ? `completion-${c.type}` : ""),
     }),
     marksField,
+    bracketField,
     keymap.of([...completionKeymap, ...lintKeymap, ...historyKeymap, ...standardKeymap]),
     readOnly.of(EditorState.readOnly.of(locked)),
     label.of(labelled(name)),
@@ -207,6 +237,7 @@ function create(parent, callbacks, options = {}) {
     focus: () => view.focus(),
     // suggest asks for completion anew: what can be offered here has changed.
     suggest: () => view.hasFocus && !view.composing && startCompletion(view),
+    comment: () => toggleLineComment(view),
     undo: () => undo(view),
     redo: () => redo(view),
     setReadOnly: (on) => view.dispatch({ effects: readOnly.reconfigure(EditorState.readOnly.of(on)) }),

@@ -27,6 +27,7 @@ export const theme = EditorView.theme({
   ".tok-str": { color: "var(--point)" },
   ".tok-num, .tok-lit, .tok-bool": { color: "var(--part)" },
   ".tok-paren": { color: "var(--dim)" },
+  ".tok-comment": { color: "var(--dim)", fontStyle: "italic" },
   ".tok-err": { color: "var(--full)" },
   ".key-range": underline("solid", "var(--row)"),
   ".checked": underline("dotted", "var(--dim)"),

@@ -1,0 +1,37 @@
+package state
+
+import "rangefinder/filterlang"
+
+// Comments are of this page alone: what is sent, shown as a request or written as code has none; see filterlang.Comments. The text
+// as it was written is kept everywhere else: in links, open and saved queries, the history.
+
+// sent is what of a filter a service gets.
+func sent(filter string) string { return filterlang.WithoutComments(filter) }
+
+// FilterEdited is an edit of the filter by way of the page, such as a fix or a rewrite: the comments of the text stay.
+type FilterEdited struct{ Text string }
+
+func (FilterEdited) msg() {}
+
+// edited makes a text the filter that says the same, or something else, of the query on screen.
+func edited(m Model, text string) (Model, []Cmd) {
+	m, cmds, _ := updateQuery(m, FilterSet{filterlang.KeepComments(m.Query.Filter, text)})
+	return m, cmds
+}
+
+// commentNote says what a request leaves out, "" when it has everything.
+func commentNote(filter string) string {
+	if len(filterlang.Comments(filter)) == 0 {
+		return ""
+	}
+	return "The comments of the filter are not sent: the service knows none."
+}
+
+// ToggleComment makes the lines of the editor that are selected comments, or none any more.
+type ToggleComment struct{}
+
+// CommentWanted asks for it.
+type CommentWanted struct{}
+
+func (ToggleComment) cmd() {}
+func (CommentWanted) msg() {}

@@ -1,0 +1,157 @@
+package state
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"rangefinder/app/worker"
+	"rangefinder/filterlang"
+)
+
+const (
+	commented = "// the front page, größer\nPartitionKey eq 'Action' // http://x\nand Rating gt 4.0 // good"
+	plain     = "PartitionKey eq 'Action' and Rating gt 4.0"
+)
+
+// sentTexts are the filters of everything that leaves the page or goes to the engine.
+func sentTexts(cmds []Cmd) (list []string) {
+	for _, cmd := range cmds {
+		switch cmd := cmd.(type) {
+		case Explain:
+			list = append(list, cmd.Req.Filter)
+		case Match:
+			list = append(list, cmd.Req.Filter)
+		case Run:
+			list = append(list, cmd.Req.Filter)
+		case CountNodes:
+			list = append(list, cmd.Req.Filter)
+		case FindMisses:
+			list = append(list, cmd.Req.Filter)
+		}
+	}
+	return list
+}
+
+// Ensure that a filter with comments does what it does without them, that nothing but the page gets to see them, and that they are
+// kept wherever the text is.
+func TestComments_NotSent(t *testing.T) {
+	m, cmds := after(ready(t), FilterTyped{commented})
+	explain, _ := find[Explain](cmds)
+	if len(explain.Req.Filter) != len(commented) || strings.Contains(explain.Req.Filter, "//") || m.Next == nil || m.Next.Plan == nil {
+		t.Fatalf("%q is explained, the plan is %+v", explain.Req.Filter, m.Plan)
+	}
+	if at := m.Next.Plan.Conjuncts[1].Expr.Span(); commented[at.Start:at.End] != "Rating gt 4.0" {
+		t.Errorf("the second clause is at %v", at)
+	}
+	without, _ := after(ready(t), FilterTyped{plain})
+	if a, b := m.Next.Plan, without.Next.Plan; a.Filter.String() != b.Filter.String() || a.Class != b.Class || a.Range.String() != b.Range.String() {
+		t.Errorf("the plan is %v, without comments %v", a, b)
+	}
+	m, cmds = after(m, Explained{Seq: m.Seq, Reply: &worker.ExplainReply{Entities: 10}})
+	all := sentTexts(cmds)
+	m, cmds = after(m, Matched{Seq: m.Seq, Reply: &worker.MatchReply{}})
+	all = append(all, sentTexts(cmds)...)
+	if !m.Plan.Why {
+		m, cmds = after(m, WhyToggled{})
+		all = append(all, sentTexts(cmds)...)
+	}
+	m, cmds = after(m, RunPressed{})
+	all = append(all, sentTexts(cmds)...)
+	if m.Result.Filter != commented {
+		t.Errorf("the result is of %q", m.Result.Filter)
+	}
+	m, cmds = after(m, RunEnded{Reply: &worker.RunReply{Result: 1}})
+	all = append(all, sentTexts(cmds)...)
+	if slices.ContainsFunc(all, func(s string) bool { return s != plain }) || len(all) < 4 {
+		t.Errorf("sent are %q", all)
+	}
+	if q := codeOf(&m); q.Filter != plain {
+		t.Errorf("written as code is %q", q.Filter)
+	}
+	d := writtenAs(m, "http")
+	if d.Err != "" || !strings.Contains(d.Code.Note, "not sent") || strings.Contains(d.Code.Text, "front") {
+		t.Errorf("the request is %q, %q, %q", d.Code.Text, d.Code.Note, d.Err)
+	}
+	if d := writtenAs(without, "http"); d.Code.Note != "" {
+		t.Errorf("the request of a filter without comments says %q", d.Code.Note)
+	}
+	linked, _, problem := ParseRoute(routeOf(m).Fragment())
+	if problem != "" {
+		t.Error(problem)
+	}
+	for what, text := range map[string]string{"the link": linked.Filter, "the tab": m.Tabs.Current().Filter} {
+		if text != commented {
+			t.Errorf("%s has %q", what, text)
+		}
+	}
+}
+
+// Ensure that what the page does to a filter keeps the comments, and does the same as without them.
+func TestComments_SurviveEdits(t *testing.T) {
+	builder := func(text string) Model {
+		m, _ := after(ready(t), FilterTyped{text}, BuilderToggled{})
+		return m
+	}
+	tree := func(text string) Model {
+		m, _ := why(t, text)
+		m, _ = after(m, NodeToggled{1})
+		return m
+	}
+	for _, c := range []struct {
+		make func(string) Model
+		do   Msg
+	}{
+		{builder, ClauseAdded{Node: -1}}, {builder, NodeRemoved{1}}, {builder, NodeRemoved{2}}, {builder, NodeRemoved{0}}, {builder, NodeNegated{2}}, {builder, GroupChosen{0}},
+		{builder, ClauseProperty{1, "RowKey"}}, {builder, ClauseOp{2, "lt"}}, {builder, ClauseOp{1, StartsWith}}, {builder, ClauseTyped{1, "War"}},
+		{tree, NodesApplied{}}, {builder, FilterTidied{}}, {builder, FilterEdited{"RowKey eq 'x'"}},
+	} {
+		m, cmds := after(c.make(commented), c.do)
+		want, _ := after(c.make(plain), c.do)
+		list := filterlang.Comments(m.Query.Filter)
+		if len(list) != 3 || filterlang.Comments(m.Query.Filter) == nil || sent(m.Query.Filter) != want.Query.Filter {
+			t.Errorf("%T%+v gives %q, without comments %q", c.do, c.do, m.Query.Filter, want.Query.Filter)
+		}
+		if edit, ok := find[SetEditor](cmds); ok && edit.Text != m.Query.Filter {
+			t.Errorf("%T: the editor has %q, the query %q", c.do, edit.Text, m.Query.Filter)
+		}
+		if m.Builder != nil && m.Builder.Err != "" {
+			t.Errorf("%T: the builder says %q", c.do, m.Builder.Err)
+		}
+	}
+}
+
+// Ensure that what the service refuses is taken apart, and mended, beside comments; and that a comment is coloured, completes nothing
+// and takes no bracket.
+func TestComments_InTheEditor(t *testing.T) {
+	const text = "// why (\nPartitionKey = 'Action' // and contains(Title,'x')"
+	m, cmds := after(ready(t), FilterTyped{text})
+	marks, _ := find[ShowMarks](cmds)
+	var classes []string
+	for _, mark := range marks.Marks.Marks {
+		classes = append(classes, fmt.Sprint(mark.Class, " ", text[mark.From:mark.To]))
+	}
+	for _, want := range []string{"tok-comment // why (", "tok-comment // and contains(Title,'x')", "tok-key PartitionKey"} {
+		if !slices.Contains(classes, want) {
+			t.Errorf("%q is coloured as %q", text, classes)
+		}
+	}
+	if len(classes) != 5 || len(marks.Marks.Diagnostics) != 1 || len(marks.Marks.Diagnostics[0].Actions) != 1 {
+		t.Fatalf("the marks are %q, %+v", classes, marks.Marks.Diagnostics)
+	}
+	fix := marks.Marks.Diagnostics[0].Actions[0]
+	if got := text[:fix.From] + fix.Text + text[fix.To:]; got != strings.Replace(text, "=", "eq", 1) {
+		t.Errorf("the fix gives %q", got)
+	}
+	if _, _, items, wanted := Complete(m, text, len("// w")); items != nil || wanted != nil {
+		t.Errorf("a comment is completed with %v", items)
+	}
+	if _, _, items, _ := Complete(m, text, len("// why (\nPart")); len(items) == 0 {
+		t.Error("nothing is completed beside a comment")
+	}
+	m, _ = after(m, FilterTyped{"PartitionKey eq 'Action' // one\nand contains(Title,'x') // two"}, ThenTaken{})
+	if m.Query.Filter != "PartitionKey eq 'Action' // one\n// two" || m.Query.Then != "contains(Title,'x')" {
+		t.Errorf("taken apart it is %q, then %q", m.Query.Filter, m.Query.Then)
+	}
+}
