@@ -35,6 +35,13 @@ func TestPartitions_Journey(t *testing.T) {
 				t.Errorf("%v px are free above the properties", gap)
 			}
 
+			// What was estimated at first is counted, one property after the other.
+			wait(t, page, `document.querySelector("#parts-census .row").innerText.includes("All numbers are exact.")`)
+			const distinct = `[...document.querySelectorAll("#parts-census tbody tr")].map((r) => r.cells[4].innerText)`
+			if !eval[bool](t, page, `(() => { const n = `+distinct+`; return n.every((x) => /^[0-9,]+$/.test(x)) && n.some((x) => +x.replaceAll(",", "") > 1000) })()`) {
+				t.Errorf("the distinct values are %s", eval[string](t, page, distinct+`.join(" ")`))
+			}
+
 			click(t, page, "#by-key", "PartitionKey")
 			wait(t, page, `document.querySelector("#by-key").parentElement.getAttribute("aria-sort") === "ascending"`)
 			wait(t, page, `(() => { const k = [...document.querySelectorAll("#parts-list tbody button")].map((b) => b.innerText); return k.every((x, i) => i === 0 || x > k[i - 1]) })()`)

@@ -11,7 +11,8 @@ import (
 
 // census is what a table knows of its properties. How many entities have a property, and with which types, follows exactly
 // from the number of entities of each layout; the number of distinct values is estimated, and like the longest text it is
-// never lowered by a delete, only by a recount. Immutable once published: a writer clones what it changes.
+// never lowered by a delete, only by a recount. Whoever shows it counts with Distinct what is not exact. Immutable once published: a
+// writer clones what it changes.
 type census struct {
 	layouts []int             // entities of each layout
 	columns []*propertyCensus // by column; nil where no value was seen
@@ -112,7 +113,7 @@ func measure(v *edm.Value) (hash uint64, length int, ascii bool) {
 	case edm.Guid:
 		return hashText(v.Text(), seed), 0, true
 	case edm.Double:
-		return mixNumber(math.Float64bits(v.Float()), seed), 0, true
+		return mixNumber(doubleBits(v.Float()), seed), 0, true
 	case edm.Boolean:
 		if v.Bool() {
 			return mixNumber(1, seed), 0, true
@@ -123,6 +124,17 @@ func measure(v *edm.Value) (hash uint64, length int, ascii bool) {
 	default:
 		return mixNumber(uint64(v.Int()), seed), 0, true
 	}
+}
+
+// doubleBits returns the same bits for each zero, and for each NaN.
+func doubleBits(f float64) uint64 {
+	switch {
+	case f == 0:
+		return 0
+	case f != f:
+		return math.Float64bits(math.NaN())
+	}
+	return math.Float64bits(f)
 }
 
 func mixNumber(x, seed uint64) uint64 { return mix(bits.RotateLeft64(x, 17) ^ seed) }
@@ -155,6 +167,7 @@ func (c *census) snapshot(s *schema, entities int) filterlang.Census {
 		if column < len(c.columns) && c.columns[column] != nil {
 			p.Distinct = min(max(c.columns[column].distinct.estimate(), len(p.Types)), p.Count)
 			p.Longest = c.columns[column].longest
+			p.Exact = c.stale == 0 && c.columns[column].distinct.registers == nil
 		}
 		out.Properties = append(out.Properties, p)
 	}

@@ -15,7 +15,8 @@
 //	load.go bulk.go
 //	             many entities at once: Loader into a table of its own making, Bulk by a policy
 //	census.go sketch.go text.go
-//	             the property census, kept as entities come and go
+//	             the property census, kept as entities come and go, with estimates
+//	distinct.go  Distinct: exact numbers in their place, by reading
 //	snapshot.go  Snapshot: an immutable view of a table by rank and by partition
 //	span.go scan.go
 //	             key ranges as stretches of the tree; reading one

@@ -63,8 +63,9 @@ type PropertyCensus struct {
 	Name     string
 	Count    int // entities that have it
 	Types    []TypeCount
-	Distinct int // estimated number of distinct values
-	Longest  int // longest String or Binary seen since the last recount: UTF-16 code units or bytes
+	Distinct int  // distinct values; estimated unless Exact
+	Longest  int  // longest String or Binary: UTF-16 code units or bytes; that of some time ago, and not less, unless Exact
+	Exact    bool `json:",omitempty"`
 }
 
 // TypeCount says how many entities hold a property with that type, most frequent first.

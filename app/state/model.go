@@ -59,6 +59,7 @@ type Model struct {
 	Sim  *Sim
 
 	Partitions *Partitions
+	Recount    *Recount
 	Tree       *Tree    // nil while Why is closed
 	Misses     *Misses  // nil while the result is not empty
 	History    []Ran    // queries that were run, newest first

@@ -336,6 +336,9 @@ func (p *Partitions) LastWindow() int {
 	return lastWindow(p.Reply)
 }
 
+// Told reports whether the kinds are there, or take their time: what is below them would be pushed away when they come.
+func (p *Partitions) Told() bool { return p.Kinds != nil || p.Refused != nil || p.Scanned.Total > 0 }
+
 // PartitionFilter is the filter that reads one partition.
 func PartitionFilter(key string) string { return compare(filterlang.PartitionKey, filterlang.Eq, key) }
 

@@ -55,6 +55,7 @@ type Client interface {
 	LessonClient
 	Partitions(ctx context.Context, req worker.PartitionsRequest) (*worker.PartitionsReply, error)
 	Kinds(ctx context.Context, req worker.KindsRequest, progress func(worker.Progress)) (*worker.KindsReply, error)
+	Recount(ctx context.Context, req worker.RecountRequest, progress func(worker.Progress)) (*worker.RecountReply, error)
 	LabClient
 	QueryClient
 	GridClient
@@ -82,6 +83,7 @@ type Store struct {
 	stopLoad  context.CancelFunc
 
 	stopPartitions, stopKinds context.CancelFunc
+	stopRecount               context.CancelFunc
 	stopValues, stopOffers    context.CancelFunc
 	stopNodes, stopMisses     context.CancelFunc
 	stopSort, stopFind        context.CancelFunc
@@ -251,7 +253,7 @@ func (s *Store) asks(cmd Cmd) bool {
 	case AskSim, StopSim:
 		s.asksSim(cmd)
 	default:
-		return s.asksLive(cmd) || s.asksFiles(cmd) || s.asksSync(cmd) || s.asksPartitions(cmd) || s.asksLab(cmd) || s.asksTables(cmd) || s.asksGrid(cmd) || s.asksTree(cmd) || s.asksMisses(cmd) || s.asksLessons(cmd) || s.asksEdits(cmd) || s.asksMany(cmd)
+		return s.asksLive(cmd) || s.asksFiles(cmd) || s.asksSync(cmd) || s.asksPartitions(cmd) || s.asksRecount(cmd) || s.asksLab(cmd) || s.asksTables(cmd) || s.asksGrid(cmd) || s.asksTree(cmd) || s.asksMisses(cmd) || s.asksLessons(cmd) || s.asksEdits(cmd) || s.asksMany(cmd)
 	}
 	return true
 }

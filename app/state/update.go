@@ -32,6 +32,7 @@ func New() Model {
 		Lens:       &Lens{},
 		Lab:        newLab(""),
 		Partitions: &Partitions{Order: worker.ByEntities, By: worker.ByProperties},
+		Recount:    &Recount{},
 		Sim:        newSim(),
 	}
 }
@@ -57,7 +58,7 @@ func Update(m Model, msg Msg) (Model, []Cmd) {
 	}
 	next, cmds = followImport(followLesson(next, cmds))
 	next = followRoom(m, next)
-	next, cmds = followPartitions(m, next, cmds, msg)
+	next, cmds = followRecount(followPartitions(m, next, cmds, msg))
 	next = followOffers(followBuilder(next), msg)
 	next, cmds = followLab(m, next, cmds, msg)
 	next, cmds = followTree(next, cmds)
@@ -176,6 +177,7 @@ func update(m Model, msg Msg) (Model, []Cmd) {
 		updateRequests,
 		updateSync,
 		updatePartitions,
+		updateRecount,
 		updateGrid,
 		updateFind,
 		updateMenu,

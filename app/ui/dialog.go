@@ -36,6 +36,7 @@ type DialogPanel struct {
 	Names     []string // of properties of the table on screen
 	History   []state.Ran
 	Told      string // by its live region
+	Exact     *state.Recount
 	root      *Root
 }
 

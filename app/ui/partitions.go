@@ -19,6 +19,7 @@ type PartitionPanel struct {
 	Store  *state.Store
 	Parts  *state.Partitions
 	Census *filterlang.Census // nil until it came
+	Exact  *state.Recount     // what of it was counted
 	Table  string
 	Source string // account, "" for this browser
 
@@ -68,12 +69,7 @@ func (p *PartitionPanel) Render() app.UI {
 	}
 	return h("section.parts aria-label=Partitions",
 		h("div.crumb.wide", h("h1", p.Table), h("span.dim", state.Count(r.Entities, "entity", "entities")+" · "+state.Count(r.Partitions, "partition", "partitions")+" · "+state.Bytes(r.Bytes)), h("span.grow"), press(p.Store, ".btn.small#parts-save", "Save as CSV", state.PartitionsSaved{}, title("All partitions in this order, each with its entities and bytes"))),
-		p.list(), h("div.beside", p.sizes(), p.kinds()), slot(p.told(), p.census))
-}
-
-// told reports whether the kinds are there, or take their time: what is below them would be pushed away when they come.
-func (p *PartitionPanel) told() bool {
-	return p.Parts.Kinds != nil || p.Parts.Refused != nil || p.Parts.Scanned.Total > 0
+		p.list(), h("div.beside", p.sizes(), p.kinds()), slot(p.Parts.Told(), p.census))
 }
 
 // list is the window of the partition list.
@@ -322,22 +318,26 @@ func typesText(types []filterlang.TypeCount, count int) string {
 	return strings.Join(list, ", ")
 }
 
-// shownProperties is the most properties of the census that are listed.
-const shownProperties = 200
-
 // census is the property census.
 func (p *PartitionPanel) census() app.UI {
 	c := p.Census
 	if c == nil || len(c.Properties) == 0 {
 		return h("section.card#parts-census", h("h2", "Properties"), h("p.dim", "No entity has a property besides its keys."))
 	}
-	shown := min(len(c.Properties), shownProperties)
+	shown := min(len(c.Properties), state.CensusLines)
 	var rest any
 	if shown < len(c.Properties) {
 		rest = h("p.dim", "and "+state.Number(len(c.Properties)-shown)+" properties more")
 	}
+	note := "All numbers are exact."
+	switch {
+	case p.Exact.Failed != nil:
+		note = "The values could not be counted, and ≈ marks an estimate: " + p.Exact.Failed.Message
+	case p.Exact.Estimates(c):
+		note = "Counting the values… ≈ marks an estimate, or what was counted before the table changed."
+	}
 	return h("section.card#parts-census",
-		h("div.row", h("h2", "Properties"), h("span.dim", "Counts are exact; distinct values are estimated, and the longest value is the longest there was since the last recount."), h("span.grow"), copyTable(p.Store, "properties"), howComputed(p.Store, "numbers")),
+		h("div.row", h("h2", "Properties"), h("span.dim", note), h("span.grow"), copyTable(p.Store, "properties"), howComputed(p.Store, "numbers")),
 		h("div.lines tabindex=0 role=region", label("Properties"), h("table",
 			h("thead", h("tr", h("th scope=col", "Property"), h("th scope=col", "Types"), h("th.num scope=col", "Entities"), h("th.num scope=col", "Fill"), h("th.num scope=col", "Distinct"), h("th.num scope=col", "Longest"))),
 			h("tbody", each(shown, func(i int) app.UI {
@@ -346,10 +346,15 @@ func (p *PartitionPanel) census() app.UI {
 				if len(q.Types) > 1 {
 					types = h("td", h("span.tag.odd", "mixed"), " "+typesText(q.Types, q.Count))
 				}
-				longest := "–"
-				if q.Longest > 0 {
-					longest = state.Number(q.Longest)
+				n, most, exact := p.Exact.Of(q)
+				about := ""
+				if !exact {
+					about = "≈ "
 				}
-				return h("tr", h("th.mono scope=row", q.Name), types, h("td.num", state.Number(q.Count)), h("td.num", state.Share(int64(q.Count), int64(c.Entities))), h("td.num", "≈ "+state.Number(q.Distinct)), h("td.num", longest))
+				longest := "–"
+				if most > 0 {
+					longest = about + state.Number(most)
+				}
+				return h("tr", h("th.mono scope=row", q.Name), types, h("td.num", state.Number(q.Count)), h("td.num", state.Share(int64(q.Count), int64(c.Entities))), h("td.num", about+state.Number(n)), h("td.num", longest))
 			})))), rest)
 }

@@ -20,11 +20,17 @@ func partitionPanels(store *state.Store, hostile string) map[string]app.UI {
 	census := &filterlang.Census{Entities: 10, Properties: []filterlang.PropertyCensus{
 		{Name: hostile, Count: 10, Types: []filterlang.TypeCount{{Type: edm.String, Count: 9}, {Type: edm.Int32, Count: 1}}, Distinct: 8, Longest: 40},
 		{Name: "Rating", Count: 1, Types: []filterlang.TypeCount{{Type: edm.Double, Count: 1}}, Distinct: 1}}}
+	exact := &state.Recount{Table: "Movies", Old: map[string]worker.Recounted{hostile: {Name: hostile, Distinct: 1_234, Longest: 41}}}
 	panel := func(p state.Partitions) app.UI {
 		p.Table, p.Shown = "Movies", worker.ByEntities
-		return &PartitionPanel{Store: store, Table: "Movies", Parts: &p, Census: census}
+		return &PartitionPanel{Store: store, Table: "Movies", Parts: &p, Census: census, Exact: exact}
+	}
+	counted := func(distinct int) app.UI {
+		return &PartitionPanel{Store: store, Table: "Movies", Parts: &state.Partitions{Table: "Movies", Reply: reply, Shown: worker.ByEntities, By: worker.ByProperties, Kinds: kinds}, Census: census,
+			Exact: &state.Recount{Table: "Movies", Exact: map[string]worker.Recounted{hostile: {Name: hostile, Distinct: distinct, Longest: 39}, "Rating": {Name: "Rating", Distinct: distinct}}}}
 	}
 	return map[string]app.UI{
+		"partitions-counted": counted(1_003),
 		"tabs":                &TabBar{Store: store, Screen: state.PartitionsScreen},
 		"partitions":          panel(state.Partitions{First: 50, Line: 1, Reply: reply, By: worker.ByRowKey, Kinds: kinds, Old: true}),
 		"partitions-table":    panel(state.Partitions{Reply: reply, Bars: true, By: worker.ByProperties, Kinds: kinds}),

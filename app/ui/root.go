@@ -399,7 +399,7 @@ func (r *Root) Render() app.UI {
 				return &LabPanel{Store: r.store, Lab: m.Lab, Table: m.Query.Table, Source: m.Query.Source}
 			})),
 			screen(state.PartitionsScreen, m.Screen, slot(m.Screen == state.PartitionsScreen, func() app.UI {
-				return &PartitionPanel{Store: r.store, Parts: m.Partitions, Census: m.Query.Census, Table: m.Query.Table, Source: m.Query.Source}
+				return &PartitionPanel{Store: r.store, Parts: m.Partitions, Census: m.Query.Census, Exact: m.Recount, Table: m.Query.Table, Source: m.Query.Source}
 			})),
 			screen(state.SimulatorScreen, m.Screen, slot(m.Screen == state.SimulatorScreen, func() app.UI {
 				return &SimPanel{Store: r.store, Sim: m.Sim, Table: m.Query.Table, Source: m.Query.Source, Design: state.SimDesign(m.Lab, m.Sim, m.Query.Table), root: r}
@@ -409,7 +409,7 @@ func (r *Root) Render() app.UI {
 		),
 		&InspectorPanel{Store: r.store, In: m.Inspector, Lens: m.Lens, Column: m.Grid.Column, Table: m.Query.Table, Census: m.Query.Census, ReadOnly: readOnly, AtOnce: m.AtOnce(), Entities: m.EntitiesOf()},
 		&StatusBar{Store: r.store, Tables: m.Tables, Storage: m.Storage, Lesson: m.Lesson != nil},
-		&DialogPanel{Store: r.store, Dialog: m.Dialog, Samples: m.Samples, Import: m.Import, Storage: m.Storage, Undos: m.Undos, Requests: m.Requests, Feed: m.Feed, Sync: m.Sync, Sources: m.Sources, Exchanges: m.Exchanges, Loading: m.Tables.Loading, Settings: m.Settings, Lessons: m.Lessons, Grid: m.Grid, Result: m.Result.Reply, Table: m.Result.Table, Pending: m.Pending, Names: m.PropertyNames(), History: m.History, Told: r.told, root: r},
+		&DialogPanel{Store: r.store, Dialog: m.Dialog, Samples: m.Samples, Import: m.Import, Storage: m.Storage, Undos: m.Undos, Requests: m.Requests, Feed: m.Feed, Sync: m.Sync, Sources: m.Sources, Exchanges: m.Exchanges, Loading: m.Tables.Loading, Settings: m.Settings, Lessons: m.Lessons, Grid: m.Grid, Result: m.Result.Reply, Table: m.Result.Table, Pending: m.Pending, Names: m.PropertyNames(), History: m.History, Told: r.told, Exact: m.Recount, root: r},
 		&GridMenu{Store: r.store, Menu: m.Grid.Menu, Reply: m.Result.Reply, Grid: m.Grid, root: r},
 		slot(m.Dragged, func() app.UI {
 			return el("div").Class("drop").Role("status").Body(el("p").Text("Drop files to import them"), el("p").Class("dim").Text("CSV, TSV, JSON, NDJSON, Storage Explorer and Azurite files, workspace files, lessons"))

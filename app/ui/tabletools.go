@@ -44,7 +44,7 @@ func (p *DialogPanel) stats(d *state.Dialog) []app.UI {
 			}
 			return h("dd.wrap", facts[i/2][1])
 		})),
-		(&PartitionPanel{Store: p.Store, Census: s.Census}).census(),
+		(&PartitionPanel{Store: p.Store, Census: s.Census, Exact: p.Exact}).census(),
 		h("p.dim", "Counts are exact. Bytes are what the service bills an entity for: its keys, the names and values of its properties, and 4 bytes more."),
 		h("div.row.end",
 			howComputed(p.Store, "numbers"), h("span.grow"),

@@ -22,8 +22,8 @@
 //	             importdocument.go joins documents, inspect.go shows beforehand
 //	export.go copyrows.go adopt.go storedfile.go
 //	             files, clipboard texts and links out; a link's table in
-//	partitions.go kinds.go
-//	             the partition list with its histogram; what entities there are
+//	partitions.go kinds.go recount.go
+//	             the partition list with its histogram; what entities there are; what the census estimates, counted
 //	live.go liverun.go liverows.go
 //	             the requests about accounts behind the server: page by page, and nothing counted that was not read
 //	sync.go compare.go

@@ -39,6 +39,7 @@ const (
 	opCensus      = "census"
 	opPartitions  = "partitions"
 	opEntityKinds = "kinds"
+	opRecount     = "recount"
 	opSimulate    = "simulate"
 	opLab         = "lab"
 	opLabSuggest  = "lab-suggest"

@@ -131,6 +131,8 @@ type Progress struct {
 	Conflicts int `json:",omitempty"`
 	Requests  int `json:",omitempty"`
 
+	Recounted []Recounted `json:",omitempty"` // of a recount: the properties that are done
+
 	Waiting *Waiting `json:",omitempty"` // a request failed and is about to be tried again
 }
 

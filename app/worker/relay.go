@@ -34,6 +34,7 @@ var reads = map[string]bool{
 	opCensus:        true,
 	opPartitions:    true,
 	opEntityKinds:   true,
+	opRecount:       true,
 	opValues:        true,
 	opNodes:         true,
 	opMisses:        true,

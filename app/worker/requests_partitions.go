@@ -11,3 +11,8 @@ func (c *Client) Partitions(ctx context.Context, req PartitionsRequest) (*Partit
 func (c *Client) Kinds(ctx context.Context, req KindsRequest, onProgress func(Progress)) (*KindsReply, error) {
 	return call[KindsReply](ctx, c, opEntityKinds, req, onProgress, leave)
 }
+
+// Recount answers exact numbers in the place of those that the census estimates.
+func (c *Client) Recount(ctx context.Context, req RecountRequest, onProgress func(Progress)) (*RecountReply, error) {
+	return call[RecountReply](ctx, c, opRecount, req, onProgress, leave)
+}

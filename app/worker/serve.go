@@ -127,6 +127,7 @@ var handlers = map[string]handler{
 	opCensus:      handle((*job).census),
 	opPartitions:  handle((*job).partitions),
 	opEntityKinds: handle((*job).kinds),
+	opRecount:     handle((*job).recount),
 	opNodes:       handle((*job).nodes),
 	opMisses:      handle((*job).misses),
 	opSort:        handle((*job).sort),

@@ -1,0 +1,64 @@
+package worker
+
+import (
+	"slices"
+
+	"rangefinder/engine"
+	"rangefinder/filterlang"
+)
+
+// recount counts the values of properties where the census estimates them. What was counted is in the census from then on, for all
+// who ask this server for it, until the table changes.
+func (j *job) recount(req RecountRequest) (*RecountReply, error) {
+	if req.Source != "" {
+		return nil, uncounted()
+	}
+	s, err := j.cfg.DB.Snapshot(req.Table)
+	if err != nil {
+		return nil, err
+	}
+	r := &RecountReply{Properties: []Recounted{}}
+	var d engine.Distinct
+	for i, name := range req.Properties {
+		known := j.explained.of(s)
+		at := slices.IndexFunc(known.Properties, func(p filterlang.PropertyCensus) bool { return p.Name == name })
+		if at < 0 {
+			continue // gone meanwhile
+		}
+		p := known.Properties[at]
+		if !p.Exact {
+			done, total := 0, s.Len()
+			c, err := d.Count(j.ctx, s, name, engine.MatchOptions{
+				Progress: func(examined, total, _ int) { done = examined },
+				Yield: func() error {
+					return j.rest(Progress{Done: i*total + done, Total: len(req.Properties) * total, Recounted: r.Properties})
+				},
+			})
+			if err != nil {
+				return nil, err
+			}
+			p.Distinct, p.Longest = c.Distinct, c.Longest
+			j.explained.learn(s, name, c)
+		}
+		r.Properties = append(r.Properties, Recounted{name, p.Distinct, p.Longest})
+	}
+	r.Micros = j.micros()
+	return r, nil
+}
+
+// learn puts exact numbers into the census of a snapshot, unless another is remembered by now.
+func (e *explained) learn(s *engine.Snapshot, property string, c engine.ValueCount) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.census == nil || e.table != s.Table() || e.seq != s.Seq() {
+		return
+	}
+	census := *e.census // who has it reads on
+	census.Properties = slices.Clone(census.Properties)
+	for i := range census.Properties {
+		if p := &census.Properties[i]; p.Name == property {
+			p.Distinct, p.Longest, p.Exact = c.Distinct, c.Longest, true
+		}
+	}
+	e.census = &census
+}

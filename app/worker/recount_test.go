@@ -1,0 +1,88 @@
+package worker
+
+import (
+	"context"
+	"reflect"
+	"sync/atomic"
+	"testing"
+
+	"rangefinder/engine"
+	"rangefinder/filterlang/edm"
+)
+
+// Ensure that values are counted exactly in the order that is asked for, that the census knows it until the table changes, and that
+// a change is counted.
+func TestRecount_ExactUntilAChange(t *testing.T) {
+	d := open(t, func(c *Config) { c.Now = ticking() })
+	d.fill(t, "Numbers", 10, 900)
+	exact := func() map[string]bool {
+		r, err := d.Census(t.Context(), TableRequest{Table: "Numbers"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		known := map[string]bool{}
+		for _, p := range r.Census.Properties {
+			known[p.Name] = p.Exact
+			if p.Exact && p.Distinct != map[string]int{"N": 9000, "S": 7, "Odd": 1}[p.Name] {
+				t.Errorf("exact is %+v", p)
+			}
+		}
+		return known
+	}
+	if got := exact(); got["N"] || !got["S"] || !got["Odd"] {
+		t.Errorf("at first exact: %v", got)
+	}
+	var last Progress
+	r, err := d.Recount(t.Context(), RecountRequest{Table: "Numbers", Properties: []string{"S", "N", "None"}}, func(p Progress) { last = p })
+	if want := []Recounted{{"S", 7, 6}, {"N", 9000, 0}}; err != nil || !reflect.DeepEqual(r.Properties, want) {
+		t.Fatalf("%+v, %v; want %+v", r, err, want)
+	}
+	if last.Total != 3*9000 || last.Done == 0 || len(last.Recounted) != 1 || last.Recounted[0].Name != "S" {
+		t.Errorf("the progress was %+v", last)
+	}
+	if got := exact(); !got["N"] {
+		t.Errorf("counted, and exact: %v", got)
+	}
+	if _, err := d.db.Apply(t.Context(), "Numbers", engine.Op{Kind: engine.InsertOrReplace, PartitionKey: "p000", RowKey: "r0001",
+		Properties: []engine.Property{{Name: "N", Value: edm.NewString("éa")}}}); err != nil {
+		t.Fatal(err)
+	}
+	if got := exact(); got["N"] || got["S"] {
+		t.Errorf("after a change exact: %v", got)
+	}
+	r, err = d.Recount(t.Context(), RecountRequest{Table: "Numbers", Properties: []string{"N", "S", "Odd"}}, nil)
+	if want := []Recounted{{"N", 9000, 2}, {"S", 7, 6}, {"Odd", 1, 0}}; err != nil || !reflect.DeepEqual(r.Properties, want) {
+		t.Errorf("after a change %+v, %v; want %+v", r, err, want)
+	}
+	_, err = d.Recount(t.Context(), RecountRequest{Table: "Missing"}, nil)
+	wantCode(t, err, "TableNotFound")
+	_, err = d.Recount(t.Context(), RecountRequest{Source: "prod", Table: "Numbers"}, nil)
+	wantCode(t, err, failure(t, uncounted()).Code)
+}
+
+// Ensure that a count lets messages in all the time, and is over when it is left.
+func TestRecount_LeftInTheMiddle(t *testing.T) {
+	var slices atomic.Int64
+	left, leave := context.WithCancel(t.Context())
+	over := make(chan struct{})
+	d := open(t, func(c *Config) {
+		c.Now = ticking()
+		c.Yield = func(ctx context.Context) error {
+			if slices.Add(1) == 2 {
+				leave()
+				<-ctx.Done() // the page's word is here
+				close(over)
+			}
+			return ctx.Err()
+		}
+	})
+	d.fill(t, "Numbers", 10, 3000)
+	if _, err := d.Recount(left, RecountRequest{Table: "Numbers", Properties: []string{"N", "S", "Odd"}}, nil); err == nil {
+		t.Error("it was answered")
+	}
+	within(t, "the end of the count", over)
+	r, err := d.Census(t.Context(), TableRequest{Table: "Numbers"})
+	if err != nil || r.Census.Properties[0].Exact || slices.Load() != 2 {
+		t.Errorf("%+v, %v, after %d slices", r, err, slices.Load())
+	}
+}
