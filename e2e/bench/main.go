@@ -48,6 +48,7 @@ var pageFigures = []pageFigure{
 	{"reopen", measureReopen},
 	{"rewrite", measureRewrite},
 	{"partitionlist", measurePartitionList},
+	{"census", measureCensus},
 	{"heatmap", measureHeatMap},
 	{"rekey", measureRekey},
 	{"server", measureServer},
