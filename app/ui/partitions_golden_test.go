@@ -30,7 +30,7 @@ func partitionPanels(store *state.Store, hostile string) map[string]app.UI {
 			Exact: &state.Recount{Table: "Movies", Exact: map[string]worker.Recounted{hostile: {Name: hostile, Distinct: distinct, Longest: 39}, "Rating": {Name: "Rating", Distinct: distinct}}}}
 	}
 	return map[string]app.UI{
-		"partitions-counted": counted(1_003),
+		"partitions-counted":  counted(1_003),
 		"tabs":                &TabBar{Store: store, Screen: state.PartitionsScreen},
 		"partitions":          panel(state.Partitions{First: 50, Line: 1, Reply: reply, By: worker.ByRowKey, Kinds: kinds, Old: true}),
 		"partitions-table":    panel(state.Partitions{Reply: reply, Bars: true, By: worker.ByProperties, Kinds: kinds}),
