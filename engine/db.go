@@ -31,6 +31,9 @@ type Options struct {
 	// program of one thread can do something else; its error ends the work, which then leaves no trace. It must not write to
 	// the database or wait for somebody who does.
 	Yield func() error
+	// Reading, when set, is told how far OpenFolder is with a log, in bytes: half of it counts when its checksums are right and the
+	// other half when it is applied, because each takes its time where a commit is large. It is called often.
+	Reading func(done, total int64)
 
 	slice int // chunkPayload, or what a test says
 }

@@ -125,6 +125,40 @@ func TestLog_Reopen_Same(t *testing.T) {
 	}
 }
 
+// Ensure that the reading of a log is told from its begin to its end, also of a commit that is read twice because it is large, and
+// that a stop while it is only checked ends the opening.
+func TestLog_Reopen_Told(t *testing.T) {
+	disk := &enginetest.Disk{}
+	db, _ := openDisk(t, disk)
+	fill(t, db, "Table", 80_000)
+	must(t, db.Close())
+
+	type told struct{ done, total int64 }
+	var all []told
+	options := diskOptions()
+	options.Reading = func(done, total int64) { all = append(all, told{done, total}) }
+	db, recovery, err := engine.OpenFolder(context.Background(), disk, options)
+	must(t, err)
+	must(t, db.Close())
+	quarters := map[int64]bool{}
+	for i, now := range all {
+		if now.total != recovery.LogBytes || now.done > now.total || i > 0 && now.done < all[i-1].done {
+			t.Fatalf("told %v of a log of %d bytes", all, recovery.LogBytes)
+		}
+		quarters[now.done*4/now.total] = true
+	}
+	if len(quarters) != 4 {
+		t.Errorf("told %v, want something in each quarter", all)
+	}
+
+	stop, calls := errors.New("stop"), 0
+	options.Reading = nil
+	options.Yield = func() error { calls++; return stop }
+	if _, _, err := engine.OpenFolder(context.Background(), disk, options); !errors.Is(err, stop) || calls != 1 {
+		t.Errorf("%v after %d calls, want %v after one", err, calls, stop)
+	}
+}
+
 // Ensure that Timestamps go on where they were, also after the latest entity was deleted and the log rewritten.
 func TestLog_Reopen_TimestampsGoOn(t *testing.T) {
 	ctx := context.Background()

@@ -20,6 +20,8 @@ type recordReader struct {
 	safe    int64 // everything before this offset was safe on disk once
 	checked int64 // checksums of records before this offset were right
 
+	step func(checked int64, payload int) error // called for each record that complete reads; may be nil
+
 	buf   []byte
 	at    int64 // offset of buf in the file
 	spare []byte
@@ -163,7 +165,7 @@ func (r *recordReader) next() (what found, rec record, to int64, err error) {
 }
 
 // complete reports whether the records of a commit, of which the first was just read, are all there. The reader stays where it
-// is.
+// is. Errors: the file's and step's.
 func (r *recordReader) complete(first record) (what found, err error) {
 	ahead := *r
 	ahead.buf = r.spare[:0]
@@ -178,6 +180,10 @@ func (r *recordReader) complete(first record) (what found, err error) {
 		case rec.is(recordFinal):
 			r.checked = ahead.checked
 			return foundRecord, nil
+		case r.step != nil:
+			if err := r.step(ahead.checked, len(rec.payload)); err != nil {
+				return foundRecord, err
+			}
 		}
 	}
 }

@@ -202,6 +202,9 @@ func (o *opening) replay(c *candidate) (*replay, error) {
 	if err := p.run(r); err != nil {
 		return nil, err
 	}
+	if p.told != nil {
+		p.told(r.size, r.size)
+	}
 	if c.header.salt = r.salt; !r.salted {
 		c.header.salt = newSalt()
 	}

@@ -16,6 +16,8 @@ import (
 type replay struct {
 	ctx    context.Context
 	yield  func() error
+	told   func(done, total int64) // as Options.Reading; may be nil
+	idle   int                     // bytes of payload since the last pause
 	writer uint64
 	split  func(table string) []string
 
@@ -91,7 +93,7 @@ func (t *replayed) finished() *table {
 
 func newReplay(ctx context.Context, options *Options, split func(string) []string, writer uint64) *replay {
 	return &replay{
-		ctx: ctx, yield: options.Yield, split: split, writer: writer,
+		ctx: ctx, yield: options.Yield, told: options.Reading, split: split, writer: writer,
 		tables: map[string]*replayed{}, documents: map[string]string{}, layouts: map[string]*edm.Layout{},
 	}
 }
@@ -99,7 +101,7 @@ func newReplay(ctx context.Context, options *Options, split func(string) []strin
 // run applies every commit of the file that is whole. Its errors are those of the file, of the context and of yield, and that
 // of a newer version; what is damaged is noted.
 func (p *replay) run(r *recordReader) error {
-	idle := 0
+	r.step = func(checked int64, payload int) error { return p.step(r, checked, payload/8) } // a checksum is quickly made
 	for {
 		what, rec, to, err := r.next()
 		if err != nil {
@@ -129,13 +131,22 @@ func (p *replay) run(r *recordReader) error {
 			return nil
 		}
 		p.end = rec.end
-		if idle += len(rec.payload) + 400; idle >= chunkPayload { // 400 bytes of payload take as long as a record does
-			idle = 0
-			if err := p.pause(); err != nil {
-				return err
-			}
+		if err := p.step(r, r.checked, len(rec.payload)+400); err != nil { // 400 bytes of payload take as long as a record does
+			return err
 		}
 	}
+}
+
+// step tells how far the file is read, and pauses after so many bytes' worth of work.
+func (p *replay) step(r *recordReader, checked int64, work int) error {
+	if p.idle += work; p.idle < chunkPayload {
+		return nil
+	}
+	p.idle = 0
+	if p.told != nil {
+		p.told((max(r.pos, checked)+r.pos)/2, r.size)
+	}
+	return p.pause()
 }
 
 func (p *replay) pause() error {

@@ -10,8 +10,7 @@
 //	             its methods, one a request
 //	serve.go     Serve: the worker's end; a goroutine a request, breathing, cancel, panics
 //	workspace.go what the servers of several pages share
-//	host.go opening.go
-//	             Host: Serve over tables that are kept, and that all tabs share
+//	host.go      Host: Serve over tables that are kept, and that all tabs share
 //	tabs.go      what tabs say to each other
 //	relay.go     a page's messages on their way to whoever serves it, and what becomes of them when that is lost
 //	failure.go   errors as they cross

@@ -154,19 +154,13 @@ func (h *host) open() (*engine.DB, *engine.Recovery, error) {
 		return nil, nil, err
 	}
 	told := h.cfg.Now()
-	w := &watchedFolder{Folder: folder, told: func(read, total int64) {
+	return engine.OpenFolder(h.ctx, folder, engine.Options{Yield: h.breathe(), Reading: func(read, total int64) {
 		if now := h.cfg.Now(); now.Sub(told) >= progressEvery {
 			told = now
 			h.relay.wait(read, total)
 			h.say(hallMessage{Say: sayOpening, Read: read, Total: total})
 		}
-	}}
-	db, recovery, err := engine.OpenFolder(h.ctx, w, engine.Options{Yield: h.breathe()})
-	w.told = nil
-	if err != nil {
-		return nil, nil, err
-	}
-	return db, recovery, nil
+	}})
 }
 
 // breathe returns what lets messages in every yieldEvery, however often it is called.
