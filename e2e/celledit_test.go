@@ -114,3 +114,26 @@ func TestGrid_EditNote(t *testing.T) {
 		})
 	}
 }
+
+// Ensure that what is being typed into a cell outlives a reload: it is in the inspector then, with the message that it is not saved.
+func TestGrid_CellOutlivesReload(t *testing.T) {
+	t.Parallel()
+	page := visit(t, "", harness.View{Width: 1440, Height: 900})
+	toGrid(t, page)
+	title := `[...document.querySelectorAll("#grid .rf-th > span:first-child")].findIndex((e) => e.textContent === "Rating") + 1`
+	for range 12 {
+		if eval[bool](t, page, `document.activeElement.getAttribute("aria-colindex") === String(`+title+`)`) {
+			break
+		}
+		at := eval[string](t, page, `document.activeElement.getAttribute("aria-colindex")`)
+		do(t, page, chromedp.KeyEvent(kb.ArrowRight))
+		wait(t, page, fmt.Sprintf(`document.activeElement.getAttribute("aria-colindex") !== %q`, at))
+	}
+	do(t, page, chromedp.KeyEvent(kb.F2))
+	wait(t, page, `document.activeElement.className === "rf-field" && document.activeElement.getAttribute("aria-label") === "Rating, Double"`)
+	do(t, page, chromedp.Evaluate(`document.activeElement.select()`, nil), input.InsertText("1.25"))
+	wait(t, page, `document.querySelector(".rf-note").innerText.includes("Double")`)
+	page.Leave()
+	do(t, page, chromedp.Evaluate(`setTimeout(() => location.reload())`, nil))
+	wait(t, page, `document.querySelector(".notice")?.innerText.includes("before the page was left") && [...document.querySelectorAll("#inspector input, #inspector textarea")].some((e) => e.value === "1.25")`)
+}

@@ -202,6 +202,25 @@ func (e CellEdit) understood() CellEdit {
 	return e
 }
 
+// cellForm is what was typed into a cell's field as a form of its entity, nil where there is nothing or the entity is not read yet.
+func (m *Model) cellForm() *Inspector {
+	if m.Grid == nil || m.Grid.Edit == nil {
+		return nil
+	}
+	e := m.Grid.Edit
+	if e.form == nil || e.Text == e.was {
+		return nil
+	}
+	in := e.typedInto(*e.form)
+	return &in
+}
+
+// typedInto puts the text of the field into the form of its entity.
+func (e *CellEdit) typedInto(in Inspector) Inspector {
+	in.Rows = changeRow(in.Rows, e.id, func(r *PropertyRow) { r.Type, r.Text, r.Form = e.Type, e.Text, AnyBytes })
+	return measured(in)
+}
+
 func withEdit(m Model, e CellEdit) Model {
 	g := *m.Grid
 	g.Edit = &e
@@ -260,9 +279,7 @@ func formField(in Inspector, name string, t edm.Type) (Inspector, int) {
 func endCell(m Model, e CellEdit, msg CellEnded) (Model, []Cmd) {
 	var cmds []Cmd
 	if e.Text != e.was {
-		in := *e.form
-		in.Rows = changeRow(in.Rows, e.id, func(r *PropertyRow) { r.Type, r.Text, r.Form = e.Type, e.Text, AnyBytes })
-		in = measured(in)
+		in := e.typedInto(*e.form)
 		changes, text, _, problem := changesOf(&m, &in)
 		switch {
 		case m.ReadOnly() != "":
@@ -329,8 +346,7 @@ func cellToForm(m Model, e CellEdit, in Inspector, why string) (Model, []Cmd) {
 	}
 	in, e.id = formField(in, e.Column, e.Type)
 	if e.Text != e.was {
-		in.Rows = changeRow(in.Rows, e.id, func(r *PropertyRow) { r.Type, r.Text, r.Form = e.Type, e.Text, AnyBytes })
-		in = measured(in)
+		in = e.typedInto(in)
 	}
 	in.Open = m.Inspector.Open
 	m.Inspector = &in

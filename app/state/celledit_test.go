@@ -234,3 +234,51 @@ func TestCell_ReadLate(t *testing.T) {
 		t.Error("a failed read is not told")
 	}
 }
+
+// Ensure that what is being typed into a cell outlives a reload, also beside edits in the inspector, and that nothing is kept of a
+// field that was only opened.
+func TestCell_OutlivesReload(t *testing.T) {
+	back := func(m Model) Model {
+		m, _ = after(New(), Started{Draft: EncodeKept(&m)}, TablesListed{Reply: worker.TablesReply{Tables: []worker.TableInfo{{Name: "Movies"}}}})
+		return m
+	}
+	m, e := cellModel()
+	m.Inspector = &Inspector{}
+	m, _ = pressCell(t, m, e, yearCell)
+	if text := EncodeKept(&m); text != "" || m.Unsaved() {
+		t.Errorf("of a field that was opened there is %q", text)
+	}
+	for _, typed := range []string{"1980", "no number"} {
+		now, _ := Update(m, CellTyped{typed})
+		if !now.Unsaved() {
+			t.Errorf("%q is lost without a question", typed)
+		}
+		in := back(now).Inspector
+		if p := propertyRow(in, "Year"); in.Mode != Editing || in.RK != "Alien" || p == nil || p.Text != typed || p.Type != edm.Int32 || in.Original.ETag != e.ETag || !in.Dirty() {
+			t.Errorf("%q comes back as %+v", typed, in)
+		}
+	}
+	other := editing("", "Movies", worker.EntityReply{PartitionKey: "Action", RowKey: "Aliens", Properties: e.Properties})
+	other.Rows = changeRow(other.Rows, other.Rows[0].ID, func(r *PropertyRow) { r.Text = "Aliens" })
+	m.Inspector = &other
+	m, _ = Update(m, CellTyped{"1980"})
+	m = back(m)
+	if m.Inspector.RK != "Aliens" || m.Notice == nil || m.Notice.Form == nil {
+		t.Fatalf("beside a form of %q there is the notice %+v", m.Inspector.RK, m.Notice)
+	}
+	if m, _ = Update(m, UndoPressed{}); m.Inspector.RK != "Alien" || propertyRow(m.Inspector, "Year").Text != "1980" {
+		t.Errorf("what is brought back is %+v", m.Inspector)
+	}
+	if m, _ = Update(m, CellTyped{"x"}); EncodeKept(&m) == "" {
+		t.Error("what was brought back is not kept")
+	}
+}
+
+func propertyRow(in *Inspector, name string) *PropertyRow {
+	for i, r := range in.Rows {
+		if r.Name == name {
+			return &in.Rows[i]
+		}
+	}
+	return nil
+}

@@ -28,6 +28,7 @@ const draftVersion = 1
 type kept struct {
 	Version      int
 	Form         string    `json:",omitempty"` // see EncodeDraft
+	Cell         string    `json:",omitempty"` // a field of the grid that was open beside the form, likewise
 	Changes      []*Change `json:",omitempty"`
 	Done, Undone []Step    `json:",omitempty"`
 }
@@ -38,15 +39,21 @@ const keptVersion = 2
 // EncodeKept returns everything that was not committed as text for the next start, "" when there is nothing. The history of
 // undo goes with it while it is small.
 func EncodeKept(m *Model) string {
-	form := EncodeDraft(m.Inspector)
+	form, cell := EncodeDraft(m.Inspector), EncodeDraft(m.cellForm())
+	if form == "" {
+		form, cell = cell, ""
+	}
 	p := m.Pending
 	if m.Aside != nil {
 		p = m.Aside
 	}
-	if p == nil || p.Heavy || len(p.Changes)+len(p.Done)+len(p.Undone) == 0 {
+	if p == nil || p.Heavy {
+		p = &Pending{}
+	}
+	if cell == "" && len(p.Changes)+len(p.Done)+len(p.Undone) == 0 {
 		return form
 	}
-	k := kept{Version: keptVersion, Form: form, Changes: p.Changes, Done: p.Done, Undone: p.Undone}
+	k := kept{Version: keptVersion, Form: form, Cell: cell, Changes: p.Changes, Done: p.Done, Undone: p.Undone}
 	b, err := json.Marshal(k)
 	if err == nil && len(b) > 2*maxKept {
 		k.Done, k.Undone = nil, nil
@@ -58,11 +65,11 @@ func EncodeKept(m *Model) string {
 	return string(b)
 }
 
-// decodeKept reads what was kept: the text of the form, and the pending changes. problem tells of changes that are left out.
-func decodeKept(text string) (form string, p *Pending, problem string) {
+// decodeKept reads what was kept: the texts of the forms, and the pending changes. problem tells of changes that are left out.
+func decodeKept(text string) (form, cell string, p *Pending, problem string) {
 	var k kept
 	if text == "" || json.Unmarshal([]byte(text), &k) != nil || k.Version != keptVersion {
-		return text, &Pending{}, ""
+		return text, "", &Pending{}, ""
 	}
 	p = &Pending{Done: k.Done, Undone: k.Undone}
 	seen := map[EntityKey]bool{}
@@ -85,7 +92,7 @@ func decodeKept(text string) (form string, p *Pending, problem string) {
 		}
 	}
 	slices.SortFunc(p.Changes, func(a, b *Change) int { return compareKeys(a.EntityKey, b.EntityKey) })
-	return k.Form, p.planned(), problem
+	return k.Form, k.Cell, p.planned(), problem
 }
 
 // usable reports whether a change can be sent as it is.
@@ -102,7 +109,7 @@ func (c *Change) usable() bool {
 
 // EncodeDraft returns unsaved edits as text that DecodeDraft reads, "" when there are none.
 func EncodeDraft(in *Inspector) string {
-	if !in.Dirty() {
+	if in == nil || !in.Dirty() {
 		return ""
 	}
 	b, err := json.Marshal(keptForm{draftVersion, in.Mode, in.Source, in.Table, in.Original, in.PK, in.RK, in.Rows, in.Replace, in.Added, in.Kind})
@@ -126,9 +133,14 @@ func decodeDraft(text string) *Inspector {
 
 // restoreDraft puts edits that a reload or a crash interrupted on screen again.
 func restoreDraft(m Model, text string) (Model, []Cmd) {
-	text, p, problem := decodeKept(text)
+	text, cell, p, problem := decodeKept(text)
 	m.Pending = p
 	m, cmds := restoreForm(m, text)
+	if form := usableDraft(m, cell); form != nil {
+		var more []Cmd
+		m, more = notify(m, Notice{Text: "What was typed into a cell of " + formName(form) + " before the page was left is not saved.", Form: form, Action: "Bring it back"})
+		cmds = append(cmds, more...)
+	}
 	if problem != "" {
 		var more []Cmd
 		m, more = notify(m, Notice{Text: problem, Bad: true})
@@ -137,16 +149,25 @@ func restoreDraft(m Model, text string) (Model, []Cmd) {
 	return m, cmds
 }
 
-func restoreForm(m Model, text string) (Model, []Cmd) {
+// usableDraft reads edits that were kept of what is here, nil when there are none.
+func usableDraft(m Model, text string) *Inspector {
 	form := decodeDraft(text)
 	if form == nil || form.Source == "" && tableNamed(m.Tables.List, form.Table) == nil || form.Source != "" && form.Source != m.Query.Source {
-		return m, nil
+		return nil
 	}
 	in := measured(*form)
 	if c := m.Pending.At(in.key()); c != nil && (c.Base == nil) == (in.Mode == Creating) {
 		in.Saved = c
 	}
-	m, cmds := bringBack(m, &in)
-	m, more := notify(m, Notice{Text: "What was typed for " + formName(&in) + " before the page was left is here again. It is not saved yet."})
+	return &in
+}
+
+func restoreForm(m Model, text string) (Model, []Cmd) {
+	in := usableDraft(m, text)
+	if in == nil {
+		return m, nil
+	}
+	m, cmds := bringBack(m, in)
+	m, more := notify(m, Notice{Text: "What was typed for " + formName(in) + " before the page was left is here again. It is not saved yet."})
 	return m, append(cmds, more...)
 }

@@ -347,7 +347,7 @@ func TestUpdate_Table_DeletedElsewhere(t *testing.T) {
 }
 
 func TestUpdate_SavedQueries(t *testing.T) {
-	m, cmds := after(ready(t), SaveQueryPressed{}, QueryNamed{" mine "})
+	m, cmds := after(ready(t), QueriesRead{}, SaveQueryPressed{}, QueryNamed{" mine "})
 	if keep, ok := find[KeepQueries](cmds); !ok || !strings.Contains(keep.Text, `"mine"`) || len(m.Queries) != 1 {
 		t.Fatalf("commands %+v", cmds)
 	}

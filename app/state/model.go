@@ -41,6 +41,8 @@ type Model struct {
 	Import  *Import             // a file being looked at or taken in; nil when there is none
 	Undos   []UndoEntry         // what can be taken back until the next reload, newest first
 	Queries []SavedQuery        // that the workspace keeps
+	Queried bool                // they were read
+	Early   *Route              // a table that was chosen before that, as it was opened; see QueriesRead
 	Base    string              // address of the page without its fragment
 	Dragged bool                // files are being dragged over the page
 	Reshow  bool                // the tables may be others: show the open one anew when they are listed
@@ -363,5 +365,5 @@ type Marks struct {
 
 // Unsaved reports whether closing the page would lose something: edits, a file being taken in, or tables that only memory holds.
 func (m *Model) Unsaved() bool {
-	return m.Inspector.Dirty() || len(m.Pending.Changes) > 0 || m.Aside != nil && len(m.Aside.Changes) > 0 || m.Tables.Loading != nil && m.Tables.Loading.Keeps || m.Touched && (m.Storage == nil || !m.Storage.Durable)
+	return m.Inspector.Dirty() || m.cellForm() != nil || len(m.Pending.Changes) > 0 || m.Aside != nil && len(m.Aside.Changes) > 0 || m.Tables.Loading != nil && m.Tables.Loading.Keeps || m.Touched && (m.Storage == nil || !m.Storage.Durable)
 }

@@ -48,6 +48,34 @@ func (m *Model) opening(source, table string) *SavedQuery {
 	return nil
 }
 
+// openedEarly gives a table the query that it is opened with, where that was not known when it was chosen. What was typed or opened
+// meanwhile stays.
+func openedEarly(m Model, early *Route) (Model, []Cmd) {
+	if early == nil || m.Query.Source != early.Source || m.Query.Table != early.Table {
+		return m, nil
+	}
+	was, q := m.Query, m.opening(early.Source, early.Table)
+	if q == nil || was.Filter != early.Filter || was.Select != early.Select || was.Top != early.Top || was.Then != early.Then {
+		return m, nil
+	}
+	route := routeOf(m)
+	route.Filter, route.Select, route.Top, route.Then = q.Filter, q.Select, q.Top, q.Then
+	m, cmds := show(m, route)
+	m, run := runQuery(m)
+	return m, append(append(cmds, SetAddress{routeOf(m).Fragment(), false}), run...)
+}
+
+// withQueries adds queries to a list; each takes the place of the one of its name, or of the one that opens its table.
+func withQueries(list, made []SavedQuery) []SavedQuery {
+	list = slices.Clone(list)
+	for _, q := range made {
+		list = slices.DeleteFunc(list, func(old SavedQuery) bool {
+			return old.Opens == q.Opens && old.Source == q.Source && (q.Opens && strings.EqualFold(old.Table, q.Table) || old.Name == q.Name && old.Table == q.Table)
+		})
+	}
+	return append(list, made...)
+}
+
 // openingName is what the query is called in the list.
 const openingName = "When it is opened"
 
@@ -59,8 +87,17 @@ func updateQueries(m Model, msg Msg) (Model, []Cmd, bool) {
 		if msg.Err != nil || json.Unmarshal([]byte(msg.Text), &list) != nil {
 			list = nil
 		}
-		m.Queries = list
-		return m, nil, true
+		early, made := m.Early, m.Queries
+		m.Early, m.Queries = nil, list
+		var cmds []Cmd
+		if !m.Queried && len(made) > 0 { // in the moment before they were there: neither may push the other aside
+			var keep Cmd
+			m, keep = keepQueries(m, withQueries(list, made))
+			cmds = append(cmds, keep)
+		}
+		m.Queried = true
+		m, more := openedEarly(m, early)
+		return m, append(cmds, more...), true
 
 	case QueriesKept:
 		if msg.Err != nil {

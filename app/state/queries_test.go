@@ -41,3 +41,30 @@ func TestQueries_Opening(t *testing.T) {
 		t.Errorf("dropped, it opens with %q", q.Filter)
 	}
 }
+
+// Ensure that a table which is chosen before the saved queries are read gets its own query when they are, unless something was
+// typed; and that a query saved in that moment and those that come keep each other.
+func TestQueries_ReadLate(t *testing.T) {
+	const text = `[{"name":"When it is opened","table":"Movies","filter":"Rating gt 4.5","top":"7","opens":true},{"name":"mine","table":"Movies","filter":"Seen"},{"name":"new","table":"Movies","filter":"Old"}]`
+	chosen, _ := after(ready(t), TableChosen{Table: "Blogs"}, TableChosen{Table: "Movies"})
+	m, cmds := Update(chosen, QueriesRead{Text: text})
+	edit, _ := find[SetEditor](cmds)
+	run, _ := find[Run](cmds)
+	if m.Query.Filter != "Rating gt 4.5" || edit.Text != m.Query.Filter || run.Req.Filter != m.Query.Filter || run.Req.Top != 7 {
+		t.Errorf("the table shows %q, $top %q, the editor %q; run is %+v", m.Query.Filter, m.Query.Top, edit.Text, run.Req)
+	}
+	typed, _ := after(chosen, FilterTyped{"Year eq 1979"}, QueriesRead{Text: text})
+	if typed.Query.Filter != "Year eq 1979" || len(typed.Queries) != 3 {
+		t.Errorf("what was typed became %q", typed.Query.Filter)
+	}
+	if again, _ := after(m, FilterSet{chosen.Query.Filter}, TopTyped{""}, QueriesRead{Text: text}); again.Query.Filter != chosen.Query.Filter {
+		t.Errorf("read again, the filter becomes %q", again.Query.Filter)
+	}
+	saved, _ := after(ready(t), FilterTyped{"A eq 1"}, SaveQueryPressed{}, QueryNamed{"new"})
+	saved, cmds = Update(saved, QueriesRead{Text: text})
+	keep, _ := find[KeepQueries](cmds)
+	var kept []SavedQuery
+	if json.Unmarshal([]byte(keep.Text), &kept) != nil || len(kept) != 3 || len(saved.Queries) != 3 || kept[2].Name != "new" || kept[2].Filter != "A eq 1" || kept[1].Name != "mine" {
+		t.Errorf("kept are %+v of %+v", kept, saved.Queries)
+	}
+}

@@ -67,6 +67,10 @@ func updateTables(m Model, msg Msg) (Model, []Cmd, bool) {
 		if q := m.opening(msg.Source, msg.Table); q != nil {
 			route.Filter, route.Select, route.Top, route.Then = q.Filter, q.Select, q.Top, q.Then
 		}
+		m.Early = nil
+		if !m.Queried {
+			m.Early = &route
+		}
 		m, cmds := show(m, route)
 		cmds = append(cmds, SetAddress{routeOf(m).Fragment(), true})
 		m, run := runQuery(m)

@@ -215,7 +215,7 @@ func (r *Root) Draw(m state.Model) {
 	if old.Sources != nil {
 		r.badge(&old, &m)
 	}
-	if (old.Inspector != m.Inspector || old.Pending != m.Pending) && r.mounted() {
+	if (old.Inspector != m.Inspector || old.Pending != m.Pending || old.Grid != nil && old.Grid.Edit != m.Grid.Edit) && r.mounted() {
 		r.keepDraft()
 	}
 	if old.Tabs != m.Tabs && r.mounted() {

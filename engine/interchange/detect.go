@@ -13,14 +13,15 @@ import (
 
 // foreign returns what the first bytes of a file that is no text are, "" for text.
 func foreign(head []byte) string {
-	zeros := 0
+	var zeros [2]int // at even and at odd places: UTF-16 has those of its ASCII characters at the one or the other
 	for i := 0; i < min(len(head), 64); i++ {
 		if head[i] == 0 {
-			zeros++
+			zeros[i%2]++
 		}
 	}
+	most, least := max(zeros[0], zeros[1]), min(zeros[0], zeros[1])
 	switch {
-	case bytes.HasPrefix(head, []byte("\xff\xfe")), bytes.HasPrefix(head, []byte("\xfe\xff")), len(head) >= 4 && zeros*5 >= min(len(head), 64)*2:
+	case bytes.HasPrefix(head, []byte("\xff\xfe")), bytes.HasPrefix(head, []byte("\xfe\xff")), len(head) >= 4 && most*5 >= min(len(head), 64)*2 && least*8 <= most:
 		return "The file is UTF-16 text, as Excel writes it for “Unicode Text”. Save it as “CSV UTF-8” or convert it to UTF-8."
 	case bytes.HasPrefix(head, []byte("PK\x03\x04")):
 		return "The file is a ZIP archive or an Excel workbook. Unpack it, or save the sheet as “CSV UTF-8”."
@@ -30,6 +31,22 @@ func foreign(head []byte) string {
 		return "The file is compressed with gzip. Unpack it first."
 	}
 	return ""
+}
+
+// isControl reports whether a byte is a control character that text between separators does not have.
+func isControl(c byte) bool { return c < ' ' && c != '\t' && c != '\n' && c != '\r' || c == 0x7f }
+
+// noText reports whether the first bytes of a file are no text, although all of them are characters: every tenth or more is a
+// control character.
+func noText(head []byte) bool {
+	head = head[:min(len(head), 4<<10)]
+	controls := 0
+	for _, c := range head {
+		if isControl(c) {
+			controls++
+		}
+	}
+	return controls > 0 && controls*10 >= len(head)
 }
 
 // detect finds the layout of a file, by its content and then its name. w is at the first byte after a byte order mark.
@@ -133,6 +150,9 @@ func detectCSV(w window, name string) (Layout, error) {
 	keysOnly := len(first) == 3 && first[0] == filterlang.PartitionKey && first[1] == filterlang.RowKey && first[2] == filterlang.Timestamp
 	if keysOnly || best.Format == TypedCSV {
 		return Layout{Format: TypedCSV, Comma: best.Comma}, nil
+	}
+	if noText(w.b) && !slices.Contains(first, filterlang.PartitionKey) { // a value may be anything
+		return Layout{}, &FileError{Reason: "The file is full of control characters, which rows of text do not have. It may be a picture, a program or another binary file."}
 	}
 	best.Header = isHeader(first, second)
 	return best, nil

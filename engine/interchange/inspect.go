@@ -64,6 +64,8 @@ type inspector struct {
 	annotated bool
 	nested    string // a column with an object or array
 	listed    string // the table that odata.metadata names
+	controls  int    // rows with control characters in a value
+	control   string // a column that has one
 }
 
 type tableStats struct {
@@ -167,9 +169,17 @@ func (i *inspector) row(r *Reader) {
 	t.rows++
 	cols := r.source.columns()
 	r.convert.row = cols.row
+	controlled := false
 	for k := range r.row.cells {
 		cell := &r.row.cells[k]
 		c := t.column(cell.column.name)
+		for n := 0; n < len(cell.text) && !controlled; n++ {
+			if controlled = isControl(cell.text[n]); controlled {
+				if i.controls++; i.controls == 1 {
+					i.control = c.name
+				}
+			}
+		}
 		v, reason := r.convert.value(cell)
 		if cell.kind == kindNull || v.IsZero() && reason == "" && cell.text == "" {
 			continue

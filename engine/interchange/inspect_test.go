@@ -66,6 +66,10 @@ func TestInspect_NoText(t *testing.T) {
 		{"PK\x03\x04xxxx", "Excel workbook"},
 		{"\x1f\x8bxxxx", "gzip"},
 		{"\x89PNG\r\n\x1a\n\xff\xfe\xfd", "no line of text"},
+		{strings.Repeat("\x01\x02\x03,\x04\n", 20), "control characters"},
+		{"\x00\x01\x02a", "control characters"},
+		{"\x7fELF\x02\x01\x01" + strings.Repeat("\x00", 60) + "a,b\n", "control characters"},
+		{"SQLite format 3\x00\x10\x00\x01\x01\x00\x40\x20\x20\x00\x00\x00\x0c\x00\x00\x00\x07", "control characters"},
 	} {
 		_, err := Inspect(strings.NewReader(test.data), int64(len(test.data)), "x.csv", Layout{})
 		if e, ok := errors.AsType[*FileError](err); !ok || !strings.Contains(e.Reason, test.want) {
@@ -220,5 +224,28 @@ func TestFileTable(t *testing.T) {
 		if got := fileTable(name); got != want {
 			t.Errorf("fileTable(%q) = %q, want %q", name, got, want)
 		}
+	}
+}
+
+// Ensure that single control characters in text are told, and are no reason to refuse it; in our own files they are as they were.
+func TestInspect_ControlCharacters(t *testing.T) {
+	for _, test := range []struct {
+		data string
+		told bool
+	}{
+		{"name,text\nAnna,all of this is text with a bell\x07\nBerta,none\nCilly,and one more \x1b escape\n", true},
+		{"name;text\nAnna;only\ttabs\n", false},
+		{"PartitionKey,RowKey,A\np,r,\x01\x02\x03\x04\x05\x06\n", true},
+		{"PartitionKey,RowKey,A,A@type\np,r,\x01\x02\x03\x04\x05,String\n", false},
+		{"PartitionKey,RowKey,Timestamp,A,A@type\np,r,,\x01,Edm.String\n", false},
+	} {
+		found := inspectText(t, test.data, "x.csv")
+		notes := strings.Join(found.Notes, " ")
+		if told := strings.Contains(notes, "control characters"); told != test.told {
+			t.Errorf("%q: %s, %q", test.data, found.Layout.Format.Info().Name, notes)
+		}
+	}
+	if notes := strings.Join(inspectText(t, "name,text\nAnna,\x07 nothing else to be said of her\nBerta,\x07 and as little of her\n", "x.csv").Notes, " "); !strings.Contains(notes, "Values of 2") || !strings.Contains(notes, "text") {
+		t.Errorf("told is %q", notes)
 	}
 }
