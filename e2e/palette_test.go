@@ -112,6 +112,39 @@ func TestPalette_Journey(t *testing.T) {
 }
 
 // Ensure that settings which cannot be used do not keep the page from starting: it says so, and the data shows.
+// Ensure that a person is told when the browser keeps no settings any more, that they hold meanwhile, and that they are kept again
+// once there is room.
+func TestSettings_Refused(t *testing.T) {
+	t.Parallel()
+	page := visit(t, "", harness.View{Width: 1440, Height: 900})
+	eval[any](t, page, `(() => { for (let n = 1 << 20; n > 0; n >>= 1) try { for (;;) localStorage.setItem("filler" + localStorage.length, "x".repeat(n)) } catch {} })()`)
+	dialog := func(density, says string) {
+		t.Helper()
+		click(t, page, "button", "Settings")
+		choose(t, page, "#set-density", density)
+		wait(t, page, `document.documentElement.dataset.density === "`+density+`" && document.querySelector("#dialog").innerText.includes("`+says+`")`)
+		axe(t, page)
+		do(t, page, chromedp.KeyEvent(kb.Escape))
+		wait(t, page, `!document.querySelector("#dialog").open`)
+	}
+	dialog("compact", "This browser keeps no settings")
+	says(t, page, ".notice", "hold until the page is closed")
+	click(t, page, ".notice button", "Close this message")
+	do(t, page, runKey())
+	waitRows(t, page)
+	if eval[bool](t, page, `document.querySelector(".notice")?.innerText.includes("settings")`) {
+		t.Errorf("told again: %q", text(t, page, ".notice"))
+	}
+	eval[any](t, page, `Object.keys(localStorage).filter((k) => k.startsWith("filler")).forEach((k) => localStorage.removeItem(k))`)
+	click(t, page, "button", "Settings")
+	choose(t, page, "#set-marks", "all")
+	wait(t, page, `document.querySelector("#dialog").innerText.includes("Kept in this browser, for every tab.")`)
+	if err := page.Reload(); err != nil {
+		t.Fatal(err)
+	}
+	wait(t, page, `document.documentElement.dataset.density === "compact" && document.documentElement.dataset.marks === "all"`)
+}
+
 func TestSettings_Damaged(t *testing.T) {
 	t.Parallel()
 	page := visit(t, "", harness.View{Width: 1440, Height: 900})

@@ -20,8 +20,8 @@ func (*Page) Setting(key string) (value string, ok bool) {
 	return value, ok
 }
 
-func (*Page) SetSetting(key, value string) {
-	_ = try(func() { global.Get("localStorage").Call("setItem", settingPrefix+key, value) })
+func (*Page) SetSetting(key, value string) error {
+	return try(func() { global.Get("localStorage").Call("setItem", settingPrefix+key, value) })
 }
 
 func (*Page) RemoveSetting(key string) {

@@ -98,7 +98,7 @@ const themeKey = "theme"
 
 func (p *Page) SetTheme(theme string) {
 	if theme == "light" || theme == "dark" {
-		p.SetSetting(themeKey, theme)
+		_ = p.SetSetting(themeKey, theme)
 	} else {
 		p.RemoveSetting(themeKey)
 		theme = "light"

@@ -48,7 +48,7 @@ func (p *Page) KeepWindow(name, text string) {
 	case text == "":
 		p.RemoveSetting(name + "." + p.Window())
 	default:
-		p.SetSetting(name+"."+p.Window(), text)
+		_ = p.SetSetting(name+"."+p.Window(), text)
 	}
 }
 

@@ -83,10 +83,11 @@ type Fetcher interface {
 	Fetch(ctx context.Context, url string, progress func(received, total int64)) ([]byte, error)
 }
 
-// Settings keeps small strings between visits. It never fails: where storage is refused, Get says "not there".
+// Settings keeps small strings between visits. Where storage is refused, Setting says "not there".
 type Settings interface {
 	Setting(key string) (value string, ok bool)
-	SetSetting(key, value string)
+	// SetSetting fails where storage is full or refused; what was there then stays.
+	SetSetting(key, value string) error
 	RemoveSetting(key string)
 	// OnSetting tells of the settings that other tabs change; a removed one is "".
 	OnSetting(changed func(key, value string)) (remove func())

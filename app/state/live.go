@@ -157,7 +157,7 @@ type (
 		Name   string
 		Writes bool
 	}
-	// KeepSetting remembers a choice for the next visits.
+	// KeepSetting remembers a choice for the next visits. Answer: SettingsRefused when the browser does not, or does again.
 	KeepSetting struct{ Key, Value string }
 	// Download offers a file.
 	Download struct {

@@ -15,6 +15,7 @@ type Model struct {
 	Ready     bool // the worker answered
 	Theme     Theme
 	Settings  Settings
+	Unkept    bool     // the browser refused to keep a setting, the last time
 	Guide     *Guide   // nil until it is opened
 	Recent    []string // what was chosen in the palette, newest first
 	Screen    ScreenName

@@ -174,7 +174,12 @@ type (
 	SettingsReset   struct{}
 	// SettingsTold tells that another tab changed them.
 	SettingsTold struct{ Text string }
+	// SettingsRefused tells that the browser keeps nothing, or that it does again.
+	SettingsRefused struct{ Refused bool }
 )
+
+// SettingsUnkept is what a person is told when settings are not kept.
+const SettingsUnkept = "This browser keeps no settings: its storage for them is full, or forbidden. Settings, columns, history and the progress of lessons hold until the page is closed."
 
 // MarkPage sets data-NAME of the document, for style sheets; "" takes it away.
 type MarkPage struct{ Name, Value string }
@@ -184,6 +189,7 @@ func (SettingChosen) msg()   {}
 func (SettingsUndone) msg()  {}
 func (SettingsReset) msg()   {}
 func (SettingsTold) msg()    {}
+func (SettingsRefused) msg() {}
 func (MarkPage) cmd()        {}
 
 func updateSettings(m Model, msg Msg) (Model, []Cmd, bool) {
@@ -212,6 +218,14 @@ func updateSettings(m Model, msg Msg) (Model, []Cmd, bool) {
 		d.Before = rest
 		m.Dialog = &d
 		return m, append(cmds, Announce{"Undone."}), true
+
+	case SettingsRefused:
+		m.Unkept = msg.Refused
+		if !msg.Refused {
+			return m, nil, true
+		}
+		m, cmds := notify(m, Notice{Bad: true, Text: SettingsUnkept})
+		return m, cmds, true
 
 	case SettingsTold:
 		next, problem := ParseSettings(msg.Text)

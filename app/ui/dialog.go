@@ -28,6 +28,7 @@ type DialogPanel struct {
 	Exchanges *state.Exchanges
 	Loading   *state.Loading // what is under way
 	Settings  state.Settings
+	Unkept    bool // the browser keeps no settings
 	Grid      *state.Grid
 	Result    *worker.RunReply
 	Table     string // of the result

@@ -78,23 +78,23 @@ func (e *EmbedLine) Render() app.UI {
 // address, and with it the history of the page around it, as they are, and takes no files.
 type embedPage struct{ port.Page }
 
-func (embedPage) Setting(string) (string, bool) { return "", false }
-func (embedPage) SetSetting(string, string)     {}
-func (embedPage) RemoveSetting(string)          {}
-func (embedPage) Mark(string, string)           {}
-func (embedPage) Theme() string                 { return "" }
-func (embedPage) SetTheme(string)               {}
-func (embedPage) KeptText() string              { return "" }
-func (embedPage) KeepText(string)               {}
-func (embedPage) Kept(string) string            { return "" }
-func (embedPage) Keep(string, string)           {}
-func (embedPage) PushFragment(string)           {}
-func (embedPage) ReplaceFragment(string)        {}
-func (embedPage) SetEntry(string)               {}
-func (embedPage) Entry() string                 { return "" }
-func (embedPage) Window() string                { return "" }
-func (embedPage) KeepWindow(string, string)     {}
-func (embedPage) OnUpdate(func())               {}
+func (embedPage) Setting(string) (string, bool)   { return "", false }
+func (embedPage) SetSetting(string, string) error { return nil }
+func (embedPage) RemoveSetting(string)            {}
+func (embedPage) Mark(string, string)             {}
+func (embedPage) Theme() string                   { return "" }
+func (embedPage) SetTheme(string)                 {}
+func (embedPage) KeptText() string                { return "" }
+func (embedPage) KeepText(string)                 {}
+func (embedPage) Kept(string) string              { return "" }
+func (embedPage) Keep(string, string)             {}
+func (embedPage) PushFragment(string)             {}
+func (embedPage) ReplaceFragment(string)          {}
+func (embedPage) SetEntry(string)                 {}
+func (embedPage) Entry() string                   { return "" }
+func (embedPage) Window() string                  { return "" }
+func (embedPage) KeepWindow(string, string)       {}
+func (embedPage) OnUpdate(func())                 {}
 
 func (embedPage) LeftBehind(string, func([]string, func())) {}
 

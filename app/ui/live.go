@@ -150,7 +150,9 @@ func (r *Root) doLive(cmd state.Cmd) bool {
 			tell(state.WritesAllowed{Name: cmd.Name, Account: a, Err: err})
 		}()
 	case state.KeepSetting:
-		page.SetSetting(cmd.Key, cmd.Value)
+		if refused := page.SetSetting(cmd.Key, cmd.Value) != nil; refused != r.model.Unkept {
+			tell(state.SettingsRefused{Refused: refused})
+		}
 	case state.Download:
 		page.Download(cmd.Name, cmd.Mime, cmd.Data)
 	default:

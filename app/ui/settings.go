@@ -29,10 +29,18 @@ func (p *DialogPanel) settings(d *state.Dialog) []app.UI {
 	}
 	return []app.UI{
 		h("div.settings", rows),
-		h("p.dim", "Kept in this browser, for every tab."),
+		h("p", keptNote(p.Unkept)),
 		h("div.row.end",
 			press(p.Store, ".btn#settings-undo", "Undo", state.SettingsUndone{}, off(len(d.Before) == 0)),
 			press(p.Store, ".btn#settings-reset", "Reset all", state.SettingsReset{}, off(len(p.Settings) == 0)),
 		),
 	}
+}
+
+// keptNote says for how long the settings hold.
+func keptNote(refused bool) app.UI {
+	if refused {
+		return h("span.err", state.SettingsUnkept)
+	}
+	return h("span.dim", "Kept in this browser, for every tab.")
 }

@@ -268,6 +268,7 @@ var sent = []state.Msg{
 	state.SelectTyped{},
 	state.SettingChosen{},
 	state.SettingsPressed{},
+	state.SettingsRefused{},
 	state.SettingsReset{},
 	state.SettingsTold{},
 	state.SettingsUndone{},
