@@ -9,17 +9,27 @@ import (
 )
 
 // Distinct counts the distinct values of one property after the other, where a census estimates them. It keeps a hash of 64 bits
-// for each value, in a table of at most three quarters that all properties use in turn: 11 to 32 bytes a distinct value, 16 MB for
-// a million of them. Numbers, DateTimes and Booleans of one type never share a hash. Two texts do with a probability of 1 in 2⁶⁴
-// whatever they are, because the hash is made with a secret of the process: a million distinct texts are counted wrong once in 37
-// million tries, a hundred thousand once in 3.7 billion. The zero Distinct is ready; it is for one goroutine.
+// for each value, in sets of at most three quarters that all properties use in turn: 11 to 22 bytes a distinct value, 16 MB for a
+// million of them, and half a megabyte besides. Numbers, DateTimes and Booleans of one type never share a hash. Two texts do with a
+// probability of 1 in 2⁶⁴ whatever they are, because the hash is made with a secret of the process: a million distinct texts are
+// counted wrong once in 37 million tries, a hundred thousand once in 3.7 billion. The zero Distinct is ready; it is for one goroutine.
 type Distinct struct {
-	seed  maphash.Seed
-	slots []uint64 // 0: free; their number is a power of two
-	shift int      // what of a hash tells its slot
-	n     int      // that are taken
-	zero  bool     // the hash 0 was added
+	seed maphash.Seed
+	// The sets are small, so that none takes long to make or to double, and hashes wait until many of one set can be added: one by
+	// one they would miss the processor's cache nearly always.
+	sets    [256]hashSet
+	waiting [256][]uint64
 }
+
+// hashSet is a set of hashes by open addressing.
+type hashSet struct {
+	slots []uint64 // 0: free; their number is a power of two
+	n     int      // that are taken
+	zero  bool     // the hash 0 is in it
+}
+
+// batch is how many hashes wait for a set.
+const batch = 256
 
 // ValueCount is what the values of a property come to. Values of different types are different; there is one zero and one NaN, as
 // for SameValue.
@@ -35,18 +45,13 @@ func (d *Distinct) Count(ctx context.Context, s *Snapshot, property string, opt 
 	if column < 0 {
 		return ValueCount{}, ctx.Err()
 	}
-	d.begin(s.t.expected(column))
-	return d.count(ctx, s, column, opt)
-}
-
-// count is Count with a table of hashes that was begun.
-func (d *Distinct) count(ctx context.Context, s *Snapshot, column int, opt MatchOptions) (ValueCount, error) {
+	d.begin()
 	places := s.t.places(column)
 	longest, examined, idle, last := 0, 0, 0, uint64(0)
 	pause := func() error {
 		idle = 0
 		if opt.Progress != nil {
-			opt.Progress(examined, s.Len(), d.len())
+			opt.Progress(examined, s.Len(), 0)
 		}
 		if opt.Yield != nil {
 			if err := opt.Yield(); err != nil {
@@ -78,11 +83,6 @@ func (d *Distinct) count(ctx context.Context, s *Snapshot, column int, opt Match
 				continue
 			}
 			last = h
-			if d.full() {
-				if failed = d.grow(pause); failed != nil {
-					return false
-				}
-			}
 			d.add(h)
 		}
 		examined += len(chunk)
@@ -98,14 +98,6 @@ func (d *Distinct) count(ctx context.Context, s *Snapshot, column int, opt Match
 		return ValueCount{}, failed
 	}
 	return ValueCount{d.len(), longest}, nil
-}
-
-// expected is how many distinct values a column is thought to have.
-func (t *table) expected(column int) int {
-	if column >= len(t.census.columns) || t.census.columns[column] == nil {
-		return 0
-	}
-	return min(t.census.columns[column].distinct.estimate(), t.entities.Len())
 }
 
 // places returns for each layout which of its properties is in the column, or -1.
@@ -140,64 +132,76 @@ func (d *Distinct) hash(v *edm.Value) uint64 {
 	}
 }
 
-// begin empties the table, and makes it as large as so many values need, with room for an estimate that is too low.
-func (d *Distinct) begin(values int) {
+// begin forgets what was added.
+func (d *Distinct) begin() {
 	if d.seed == (maphash.Seed{}) {
 		d.seed = maphash.MakeSeed()
 	}
-	bits := 6
-	for 1<<bits < values+values/2 {
-		bits++
+	for i := range d.sets {
+		set := &d.sets[i]
+		if set.n > 0 {
+			clear(set.slots)
+		}
+		set.n, set.zero, d.waiting[i] = 0, false, d.waiting[i][:0]
 	}
-	if size := 1 << bits; cap(d.slots) < size {
-		d.slots = make([]uint64, size)
-	} else {
-		d.slots = d.slots[:size]
-		clear(d.slots)
-	}
-	d.shift, d.n, d.zero = 64-bits, 0, false
 }
 
-func (d *Distinct) len() int {
-	if d.zero {
-		return d.n + 1
-	}
-	return d.n
-}
-
-func (d *Distinct) full() bool { return 4*d.n >= 3*len(d.slots) }
-
-// add adds a hash; the table must not be full.
+// add adds a hash.
 func (d *Distinct) add(h uint64) {
-	if h == 0 {
-		d.zero = true
-		return
+	i := h >> 56
+	if d.waiting[i] = append(d.waiting[i], h); len(d.waiting[i]) == batch {
+		d.sets[i].add(d.waiting[i])
+		d.waiting[i] = d.waiting[i][:0]
 	}
-	for i := h >> d.shift; ; i++ {
-		switch at := &d.slots[i&uint64(len(d.slots)-1)]; *at {
+}
+
+// len returns how many hashes there are.
+func (d *Distinct) len() (n int) {
+	for i := range d.sets {
+		set := &d.sets[i]
+		set.add(d.waiting[i])
+		d.waiting[i] = d.waiting[i][:0]
+		if n += set.n; set.zero {
+			n++
+		}
+	}
+	return n
+}
+
+func (s *hashSet) add(hashes []uint64) {
+	for _, h := range hashes {
+		if h == 0 {
+			s.zero = true
+			continue
+		}
+		if 4*s.n >= 3*len(s.slots) {
+			s.grow()
+		}
+		s.put(h)
+	}
+}
+
+// put adds a hash where there is room.
+func (s *hashSet) put(h uint64) {
+	mask := uint64(len(s.slots) - 1)
+	for i := h; ; i++ {
+		switch at := &s.slots[i&mask]; *at {
 		case h:
 			return
 		case 0:
 			*at = h
-			d.n++
+			s.n++
 			return
 		}
 	}
 }
 
-// grow doubles the table, and lets others in meanwhile.
-func (d *Distinct) grow(pause func() error) error {
-	old := d.slots
-	d.slots, d.shift, d.n = make([]uint64, 2*len(old)), d.shift-1, 0
-	for i, h := range old {
+func (s *hashSet) grow() {
+	old := s.slots
+	s.slots, s.n = make([]uint64, max(16, 2*len(old))), 0
+	for _, h := range old {
 		if h != 0 {
-			d.add(h)
-		}
-		if i%(4*yieldEvery) == 4*yieldEvery-1 {
-			if err := pause(); err != nil {
-				return err
-			}
+			s.put(h)
 		}
 	}
-	return nil
 }

@@ -1,17 +1,9 @@
 package engine
 
 import (
-	"context"
 	"encoding/binary"
 	"hash/crc32"
 )
-
-// CountFromNothing counts the values of a table's first property without a guess at how many there are.
-func (d *Distinct) CountFromNothing(ctx context.Context, s *Snapshot, opt MatchOptions) (ValueCount, error) {
-	d.slots = nil
-	d.begin(0)
-	return d.count(ctx, s, 0, opt)
-}
 
 // SetLogVersion changes the version in a log's header.
 func SetLogVersion(log []byte, version uint32) []byte {
