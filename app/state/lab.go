@@ -43,10 +43,12 @@ type Lab struct {
 	typed        string // field that was typed into last: more of it is one step
 }
 
-// labStep is a comparison as it was, and what was done to it then.
+// labStep is a comparison as it was, with the texts that it could not use, and what was done to it then.
 type labStep struct {
-	spec lab.Spec
-	what string
+	spec  lab.Spec
+	what  string
+	typed string // the field that it was done in, "" for none
+	texts fieldTexts
 }
 
 func newLab(table string) *Lab {
@@ -225,7 +227,7 @@ func taken(m Model) (Model, []Cmd) {
 		m, cmds := notify(m, Notice{Bad: true, Text: "The link's comparison was left out. " + err.Error()})
 		return m, append(cmds, ask)
 	}
-	m, cmds := changeLab(m, spec, "the link's comparison", "")
+	m, cmds := changeLab(m, spec, "the link's comparison", "", fieldTexts{})
 	m, more := notify(m, Notice{Text: "The link's comparison is shown. Undo in the lab brings back what was here."})
 	return m, append(append(cmds, more...), SetAddress{routeOf(m).Fragment(), false}) // a reload shall not undo what is changed now
 }
@@ -250,6 +252,7 @@ func updateLab(m Model, msg Msg) (Model, []Cmd, bool) {
 		l.Have = true
 		if len(l.past) > 0 { // begun anew: what was measured is of the comparison before
 			m.Lab = &l
+			l.Texts, l.Errs = nil, nil
 			m, cmds := settleLab(m, spec, true)
 			return m, append(cmds, Focus{"lab-add-design"}), true
 		}

@@ -51,13 +51,15 @@ func cloneSpec(s lab.Spec) lab.Spec {
 	return s
 }
 
-// changeLab makes spec the comparison, as a step that can be undone. typed is the field that was typed into, "" for none.
-func changeLab(m Model, spec lab.Spec, what, typed string) (Model, []Cmd) {
+// changeLab makes spec the comparison, as a step that can be undone. typed is the field that was typed into, "" for none; texts are
+// what its fields hold that cannot be used.
+func changeLab(m Model, spec lab.Spec, what, typed string, texts fieldTexts) (Model, []Cmd) {
 	l := *m.Lab
 	if typed == "" || typed != l.typed || len(l.past) == 0 {
-		l.past = append(slices.Clip(l.past[max(0, len(l.past)-labUndos+1):]), labStep{l.Spec, what})
+		l.past = append(slices.Clip(l.past[max(0, len(l.past)-labUndos+1):]), labStep{l.Spec, what, typed, fieldTexts{l.Texts, l.Errs}})
 	}
 	l.future, l.typed = nil, typed
+	l.Texts, l.Errs = texts.texts, texts.errs
 	m.Lab = &l
 	return settleLab(m, spec, typed == "")
 }
@@ -78,9 +80,6 @@ func settleLab(m Model, spec lab.Spec, fields bool) (Model, []Cmd) {
 		l.Pairs = -1
 	}
 	var cmds []Cmd
-	if fields {
-		l.Texts, l.Errs = nil, nil
-	}
 	m.Lab = &l
 	m, ask := askLab(m, measurePause)
 	cmds = append(cmds, ask, KeepLab{l.Table, spec.String()})
@@ -250,7 +249,7 @@ func labDid(m Model, msg LabDid) (Model, []Cmd) {
 	case UndoLab, RedoLab:
 		return stepLab(m, msg.Act == RedoLab)
 	case FreshLab:
-		l.Have, l.past = false, append(slices.Clip(l.past), labStep{l.Spec, "beginning anew"})
+		l.Have, l.past = false, append(slices.Clip(l.past), labStep{l.Spec, "beginning anew", "", fieldTexts{l.Texts, l.Errs}})
 		m.Lab = &l
 		return m, []Cmd{SuggestLab{suggestReq(&m)}}
 	default:
@@ -266,7 +265,7 @@ func labDid(m Model, msg LabDid) (Model, []Cmd) {
 		return refuse(err.Error())
 	}
 	m.Lab = &l
-	m, cmds := changeLab(m, spec, what, "")
+	m, cmds := changeLab(m, spec, what, "", fieldTexts{l.Texts, l.Errs}.carried(msg, &m.Lab.Spec, &spec))
 	return m, append(cmds, Focus{focus})
 }
 
@@ -314,8 +313,19 @@ func stepLab(m Model, again bool) (Model, []Cmd) {
 	}
 	step := (*from)[len(*from)-1]
 	*from = slices.Clip((*from)[:len(*from)-1])
-	*to = append(slices.Clip(*to), labStep{l.Spec, step.what})
+	now := fieldTexts{l.Texts, l.Errs}
+	*to = append(slices.Clip(*to), labStep{l.Spec, step.what, step.typed, now})
 	l.typed = ""
+	texts := step.texts
+	if sameFields(&l.Spec, &step.spec) { // what was typed elsewhere meanwhile stays
+		texts = now.each(func(id string) []string {
+			if id == step.typed {
+				return nil
+			}
+			return []string{id}
+		}).over(texts)
+	}
+	l.Texts, l.Errs = texts.texts, texts.errs
 	m.Lab = &l
 	m, cmds := settleLab(m, step.spec, true)
 	return m, append(cmds, Announce{word + step.what + "."})

@@ -1,6 +1,7 @@
 package state
 
 import (
+	"math"
 	"strconv"
 	"strings"
 
@@ -17,24 +18,21 @@ func labTyped(m Model, msg LabTyped) (Model, []Cmd) {
 			problem = err.Error()
 		}
 	}
-	texts, errs := map[string]string{}, map[string]string{}
-	for id, text := range l.Texts {
-		if id != msg.Field {
-			texts[id], errs[id] = text, l.Errs[id]
+	texts := fieldTexts{l.Texts, l.Errs}.each(func(id string) []string {
+		if id == msg.Field {
+			return nil
 		}
-	}
+		return []string{id}
+	})
 	if problem != "" {
-		texts[msg.Field], errs[msg.Field] = msg.Text, problem
-		l.Texts, l.Errs = texts, errs
+		texts.texts[msg.Field], texts.errs[msg.Field] = msg.Text, problem
+	}
+	if problem != "" || spec.String() == l.Spec.String() {
+		l.Texts, l.Errs = texts.texts, texts.errs
 		m.Lab = &l
 		return m, nil
 	}
-	l.Texts, l.Errs = texts, errs
-	m.Lab = &l
-	if spec.String() == l.Spec.String() {
-		return m, nil
-	}
-	return changeLab(m, spec, "typing", msg.Field)
+	return changeLab(m, spec, "typing", msg.Field, texts)
 }
 
 // setLabField puts a text into a comparison: field is "lab-", d or p with a number, and the name of what is typed, with x and a
@@ -108,11 +106,12 @@ func setPattern(p *lab.Pattern, name, text string) (problem string) {
 		*into = v
 	}
 	count := func(into *int) {
-		v := 0.0
-		if number(&v); problem == "" && v != float64(int(v)) {
-			problem = "A whole number belongs here."
+		v, ok := wholeInt(text)
+		if !ok {
+			problem = noWhole
+			return
 		}
-		*into = int(v)
+		*into = v
 	}
 	switch name {
 	case "name":
@@ -163,9 +162,12 @@ func splitNames(text string) []string {
 	return list
 }
 
+// ungrouped takes out what groups digits.
+var ungrouped = strings.NewReplacer(",", "", " ", "", "\u202f", "", "_", "")
+
 // parseAmount reads a number as people write one: 4000000, 4,000,000, 4M, 2.5k. Nothing is 0.
 func parseAmount(text string) (float64, bool) {
-	text = strings.NewReplacer(",", "", " ", "", "\u202f", "", "_", "").Replace(text)
+	text = ungrouped.Replace(text)
 	factor := 1.0
 	if n := len(text); n > 0 {
 		switch text[n-1] {
@@ -184,6 +186,31 @@ func parseAmount(text string) (float64, bool) {
 	v, err := strconv.ParseFloat(text, 64)
 	return v * factor, err == nil && v >= 0
 }
+
+// parseWhole reads a whole number as parseAmount reads an amount: 1e9 and 4M are whole, 2.5 is not. One that is larger than any
+// limit here may come out smaller, and is not exact then; it is above the limits still.
+func parseWhole(text string) (n uint64, exact, ok bool) {
+	if n, err := strconv.ParseUint(ungrouped.Replace(text), 10, 64); err == nil {
+		return n, true, true
+	}
+	v, ok := parseAmount(text)
+	switch {
+	case !ok || v != math.Trunc(v):
+		return 0, false, false
+	case v > 1<<53:
+		return math.MaxInt64, false, true
+	}
+	return uint64(v), true, true
+}
+
+// wholeInt is parseWhole for an int.
+func wholeInt(text string) (int, bool) {
+	n, _, ok := parseWhole(text)
+	return int(min(n, math.MaxInt64)), ok
+}
+
+// noWhole says why wholeInt does not take a text.
+const noWhole = "A whole number belongs here, such as 1,000 or 4M."
 
 // LabFields returns the text of every field of the screen by its id.
 func LabFields(l *Lab) map[string]string {

@@ -1,6 +1,7 @@
 package state
 
 import (
+	"math"
 	"reflect"
 	"slices"
 	"strconv"
@@ -114,15 +115,16 @@ func populationDid(m *Model, spec *lab.Spec, msg LabDid) (what, focus string, ok
 
 // setPopulation takes a text typed into a field of the entities.
 func setPopulation(g *population.Spec, name, text string) (problem string) {
-	v, ok := parseAmount(text)
-	if !ok || v != float64(uint64(v)) {
-		return "A whole number belongs here."
-	}
-	switch name {
-	case "entities":
-		g.Entities = int(v)
-	case "seed":
-		g.Seed = uint64(v)
+	v, exact, ok := parseWhole(text)
+	switch {
+	case !ok:
+		return noWhole
+	case name == "entities":
+		g.Entities = int(min(v, math.MaxInt64))
+	case name == "seed" && !exact:
+		return "A seed is at most 18,446,744,073,709,551,615."
+	case name == "seed":
+		g.Seed = v
 	}
 	return ""
 }
@@ -141,7 +143,11 @@ func setProperty(p *population.Property, name, text string) (problem string) {
 	case "type":
 		p.Type = text
 	case "distinct":
-		p.Distinct = int(number())
+		v, ok := wholeInt(text)
+		if !ok {
+			return noWhole
+		}
+		p.Distinct = v
 	case "skew":
 		p.Skew = number()
 	case "missing":

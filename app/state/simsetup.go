@@ -59,14 +59,14 @@ var SimGroups = []SimGroup{
 
 // counted is a field that holds a whole number.
 func counted(id, fault, label, note string, of func(*SimSetup) *int, shown func(*SimSetup) bool) SimField {
-	return SimField{ID: id, Fault: fault, Label: label, Note: note, Shown: shown, wants: "a whole number",
+	return SimField{ID: id, Fault: fault, Label: label, Note: note, Shown: shown, wants: "a whole number of 0 or more",
 		text: func(s *SimSetup) string { return strconv.Itoa(*of(s)) },
 		set: func(s *SimSetup, text string) bool {
-			n, err := strconv.Atoi(strings.ReplaceAll(text, ",", ""))
-			if err == nil {
+			n, ok := wholeInt(text)
+			if ok = ok && text != ""; ok {
 				*of(s) = n
 			}
-			return err == nil
+			return ok
 		}}
 }
 
@@ -144,14 +144,14 @@ var SimFields = []SimField{
 	counted("ranges", "Ranges", "Range partitions at first", "", func(s *SimSetup) *int { return &s.Ranges }, nil),
 
 	timed("length", "Duration", "Simulated time", "1 s to 24 h", func(s *SimSetup) *time.Duration { return &s.Duration }, nil),
-	{ID: "seed", Fault: "Seed", Label: "Seed", Note: "the same gives the same run", wants: "a whole number",
+	{ID: "seed", Fault: "Seed", Label: "Seed", Note: "the same gives the same run", wants: "a whole number from 0 to 18,446,744,073,709,551,615",
 		text: func(s *SimSetup) string { return strconv.FormatUint(s.Seed, 10) },
 		set: func(s *SimSetup, text string) bool {
-			n, err := strconv.ParseUint(text, 10, 64)
-			if err == nil {
+			n, exact, ok := parseWhole(text)
+			if ok = ok && exact && text != ""; ok {
 				s.Seed = n
 			}
-			return err == nil
+			return ok
 		}},
 	{ID: "people", Fault: "Population", Label: "Entities", Options: [][2]string{{ofTheTable, "of the open table"}}, wants: "a description of entities",
 		Shown: func(s *SimSetup) bool { return s.Population != nil },

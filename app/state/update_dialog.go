@@ -2,6 +2,7 @@ package state
 
 import (
 	"errors"
+	"math"
 	"strconv"
 	"strings"
 
@@ -219,9 +220,9 @@ func specOf(f SpecForm) (s sample.Spec, field, problem string) {
 	s = sample.DefaultSpec()
 	s.Table, s.Properties, s.KeyPattern = f.Table, nil, sample.KeyPattern(f.Pattern)
 	whole := func(id, what, text string) int {
-		n, err := strconv.Atoi(strings.NewReplacer(",", "", " ", "", "_", "").Replace(text))
-		if err != nil && problem == "" {
-			field, problem = id, what+" takes a whole number, not "+quote(text)+"."
+		n, ok := wholeInt(text)
+		if (!ok || strings.TrimSpace(text) == "") && problem == "" {
+			field, problem = id, what+" takes a whole number of 0 or more, not "+quote(text)+"."
 		}
 		return n
 	}
@@ -231,9 +232,9 @@ func specOf(f SpecForm) (s sample.Spec, field, problem string) {
 	if s.Skew, err = strconv.ParseFloat(f.Skew, 64); err != nil && problem == "" {
 		field, problem = "spec-skew", "Skew takes a number, 0 for even partitions."
 	}
-	seed, err := strconv.ParseUint(f.Seed, 10, 63)
-	if err != nil && problem == "" {
-		field, problem = "spec-seed", "Seed takes a whole number: the same seed makes the same data."
+	seed, exact, ok := parseWhole(f.Seed)
+	if (!ok || !exact || seed > math.MaxInt64 || strings.TrimSpace(f.Seed) == "") && problem == "" {
+		field, problem = "spec-seed", "Seed takes a whole number from 0 to 9,223,372,036,854,775,807: the same seed makes the same data."
 	}
 	s.Seed = seed
 	for _, r := range f.Properties {
