@@ -30,9 +30,9 @@ func TestQuery_Comments(t *testing.T) {
 	wait(t, page, `document.querySelectorAll(".cm-content .tok-comment").length === 3 && !document.querySelector(".cm-matchingBracket")`)
 	do(t, page, chromedp.KeyEvent("z", chromedp.KeyModifiers(input.ModifierCtrl)))
 	queries(t, page, 1, 0, filter)
-	order(t, page, "comments", "Make the selected lines of the filter comments, or no comments any more")
+	order(t, page, "comment out", "Comment out the selected lines, or take that back")
 	queries(t, page, 1, 0, off)
-	order(t, page, "comments", "Make the selected lines of the filter comments, or no comments any more")
+	order(t, page, "comment out", "Comment out the selected lines, or take that back")
 	queries(t, page, 1, 0, filter)
 
 	order(t, page, "tidy", "Tidy the filter: one way to write it")

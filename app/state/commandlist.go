@@ -16,7 +16,7 @@ var queryCommands = []Command{
 	{ID: "editor", Title: "Go to the filter", Words: "editor focus", Group: QueryGroup, Keys: []string{"Alt+1"}, Do: always(EditorWanted{})},
 	{ID: "clear-filter", Title: "Clear the filter", Words: "empty reset", Group: QueryGroup, Not: missing("The filter is empty.", func(m *Model) bool { return m.Query.Filter != "" }), Do: onQuery(FilterSet{})},
 	{ID: "tidy", Title: "Tidy the filter: one way to write it", Words: "format pretty print beautify spaces brackets", Group: QueryGroup, Not: missing("The filter is empty.", func(m *Model) bool { return m.Query.Filter != "" }), Do: onQuery(FilterTidied{})},
-	{ID: "comment", Title: "Make the selected lines of the filter comments, or no comments any more", Words: "// slash remark note switch off", Group: QueryGroup, Keys: []string{"Ctrl+/"}, Place: "in the editor", Do: onQuery(CommentWanted{})},
+	{ID: "comment", Title: "Comment out the selected lines, or take that back", Words: "// slash remark note switch off", Group: QueryGroup, Keys: []string{"Ctrl+/"}, Place: "in the editor", Do: onQuery(CommentWanted{})},
 	{ID: "run-selection", Title: "Run the selected part of the filter, in a tab of its own", Words: "selection execute highlighted", Group: QueryGroup, Not: aTable, Do: onQuery(SelectionWanted{})},
 	{ID: "why", Title: "Show or hide why: what each clause does", Words: "plan explain clauses", Group: QueryGroup, Do: onQuery(WhyToggled{})},
 	{ID: "plan-full", Title: "Give the plan the whole window, or take it back", Words: "full screen maximize large why", Group: QueryGroup, Not: aPlanOrFull, Do: onQuery(PlanFilled{})},
