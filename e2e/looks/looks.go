@@ -29,6 +29,7 @@ type Screen struct {
 	Ready   string // JavaScript that is true when the page has started; empty: when a result or another screen is shown
 	Do      string // JavaScript that then brings the state about; may be empty
 	Wait    string // JavaScript that is true when it is there
+	Few     bool   // is looked at on a light desktop and a dark phone only
 }
 
 // volatile is what differs from run to run.
@@ -43,6 +44,9 @@ const volatile = `(() => {
 // complained of. The window is changed under the open page, as a person changes it.
 func Take(browser *harness.Browser, site string, s Screen, got func(view harness.View, picture []byte) error) (problems []string, err error) {
 	views := harness.Views()
+	if s.Few {
+		views = []harness.View{views[0], views[len(views)-1]}
+	}
 	page, err := browser.Open(site+s.Address, views[0])
 	if err != nil {
 		return nil, err
