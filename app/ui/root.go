@@ -402,7 +402,7 @@ func (r *Root) Render() app.UI {
 				return &PartitionPanel{Store: r.store, Parts: m.Partitions, Census: m.Query.Census, Exact: m.Recount, Table: m.Query.Table, Source: m.Query.Source}
 			})),
 			screen(state.SimulatorScreen, m.Screen, slot(m.Screen == state.SimulatorScreen, func() app.UI {
-				return &SimPanel{Store: r.store, Sim: m.Sim, Table: m.Query.Table, Source: m.Query.Source, Design: state.SimDesign(m.Lab, m.Sim, m.Query.Table), root: r}
+				return &SimPanel{Store: r.store, Census: m.Query.Census, Sim: m.Sim, Table: m.Query.Table, Source: m.Query.Source, Design: state.SimDesign(m.Lab, m.Sim, m.Query.Table), root: r}
 			})),
 			h("div.notice-place", &NoticePanel{Store: r.store, Notice: m.Notice}),
 			slot(m.Pending.Any(), func() app.UI { return &PendingBar{Store: r.store, Pending: m.Pending} }),

@@ -4,6 +4,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"rangefinder/app/state"
+	"rangefinder/filterlang"
 )
 
 // SimForm is the settings of a run.
@@ -14,6 +15,7 @@ type SimForm struct {
 	Faults []string
 	Open   bool // on a phone
 	Table  string
+	Census *filterlang.Census // of the table; nil until it came
 }
 
 func (f *SimForm) Render() app.UI {
@@ -63,6 +65,9 @@ func (f *SimForm) field(n int, field *state.SimField, setup *state.SimSetup) app
 	note, class := field.Note, "span.dim"
 	if field.ID == "template" && f.Table != "" && setup.Population == nil {
 		note = "keys of " + f.Table + ", as in the design lab: {Property|filter}"
+	}
+	if unknown := setup.UnknownProperties(f.Census); field.ID == "template" && unknown != "" {
+		note, class = unknown, "span.err"
 	}
 	if f.Faults[n] != "" {
 		note, class = f.Faults[n], "span.err"

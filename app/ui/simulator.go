@@ -8,6 +8,7 @@ import (
 
 	"rangefinder/app/loadsim"
 	"rangefinder/app/state"
+	"rangefinder/filterlang"
 )
 
 // SimPanel is the screen of the simulator. All on it is of a model, and says so.
@@ -18,6 +19,7 @@ type SimPanel struct {
 	Table  string // that is open
 	Source string // account, "" for this browser
 	Design string // of the lab, whose keys the settings have; "" for none
+	Census *filterlang.Census
 	root   *Root
 }
 
@@ -32,7 +34,7 @@ func (p *SimPanel) Render() app.UI {
 					&SimCharts{Store: p.Store, Run: s.Run, Kept: s.Kept, At: s.At, Playing: s.Playing, TimeTable: s.TimeTable, LatencyTable: s.LatencyTable},
 					h("div.beside.sim-numbers", p.totals(), p.ranges()))
 			})),
-		&SimForm{Store: p.Store, Texts: s.Texts, Faults: s.Faults, Open: s.Form, Table: p.Table},
+		&SimForm{Store: p.Store, Texts: s.Texts, Faults: s.Faults, Open: s.Form, Table: p.Table, Census: p.Census},
 		h("div.sim-foot", p.assumptions(), p.published()))
 }
 
