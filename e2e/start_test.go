@@ -374,7 +374,7 @@ func TestStart_Progress(t *testing.T) {
 		globalThis.shown = [];
 		addEventListener("DOMContentLoaded", () => {
 			const look = () => {
-				const text = document.getElementById("boot-progress")?.innerText.match(/([0-9.]+) of ([0-9.]+) MB/);
+				const text = document.getElementById("boot-progress")?.textContent.match(/([0-9.]+) of ([0-9.]+) MB/);
 				if (text) shown.push([Number(text[1]), Number(text[2])]);
 			};
 			look();
