@@ -48,7 +48,8 @@ if (location.protocol !== "about:") {
     new Promise((done) => {
       calls.set(++last, done);
       const message = encoder.encode(JSON.stringify({ id: last, kind: "request", op, body }));
-      post.call(worker, message, [message.buffer]);
+      const send = () => (worker ? post.call(worker, message, [message.buffer]) : setTimeout(send, 10)); // the page makes it when it has started
+      send();
     });
 }`
 

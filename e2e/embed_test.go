@@ -233,7 +233,7 @@ func TestEmbed_LeavesThePersonsOwnAlone(t *testing.T) {
 	eval[any](t, page, `localStorage.setItem("rangefinder.theme", "light")`)
 	wait(t, page, `location.hash.includes("t=Mine") && localStorage.getItem("rangefinder.last")?.endsWith("run=1")`)
 	// The open queries are kept a moment after the view.
-	wait(t, page, `Object.entries(localStorage).some(([k, v]) => k.startsWith("rangefinder.tabs.") && JSON.parse(v).list.some((tab) => tab.table === "Mine"))`)
+	wait(t, page, `Object.entries(localStorage).some(([k, v]) => k.startsWith("rangefinder.tabs.") && JSON.parse(v).list.some((tab) => tab.table === "Mine" && tab.ran))`)
 	kept := `JSON.stringify(Object.entries(localStorage).sort())`
 	before := eval[string](t, page, kept)
 

@@ -60,6 +60,9 @@ var near = []string{
 	"bytes", "cmp", "context", "errors", "fmt", "maps", "math", "slices", "sort", "strconv", "strings",
 }
 
+// far are files of near packages that only what comes later calls.
+var far = []string{"rangefinder/engine/distinct.go", "rangefinder/engine/rekey.go"}
+
 // inTurns reports whether a function is of a package of which a file comes first whole when anything in it ran: which of the worker's
 // functions run at a start depends on who was faster, and what the page does with a key cannot wait in the midst of it.
 func inTurns(name string) bool {
@@ -67,10 +70,10 @@ func inTurns(name string) bool {
 }
 
 // comesFirst reports whether a function must be there from the start, whether it ran or not.
-func comesFirst(name string) bool {
-	slash := strings.LastIndex(name, "/") + 1
-	pkg, _, _ := strings.Cut(name[slash:], ".")
-	return !mayMove(name) || slices.Contains(near, name[:slash]+pkg)
+func comesFirst(f source) bool {
+	slash := strings.LastIndex(f.name, "/") + 1
+	pkg, _, _ := strings.Cut(f.name[slash:], ".")
+	return !mayMove(f.name) || slices.Contains(near, f.name[:slash]+pkg) && !slices.Contains(far, unversioned(f.file))
 }
 
 // minLate is the least code of a family of functions, in bytes, that is worth a line of the list when the rest of its file is needed.
@@ -84,14 +87,14 @@ func (t *Trace) Late(ran map[int]bool) string {
 	}
 	needed := make(map[string]bool) // files
 	for _, f := range t.functions {
-		if first[family(f.name)] || comesFirst(f.name) && mayMove(f.name) {
+		if first[family(f.name)] || comesFirst(f) && mayMove(f.name) {
 			needed[unversioned(f.file)] = true
 		}
 	}
 	needed[""] = true             // what the compiler made
 	lines := make(map[string]int) // with the size of their code
 	for i, f := range t.functions {
-		if comesFirst(f.name) || first[family(f.name)] {
+		if comesFirst(f) || first[family(f.name)] {
 			continue
 		}
 		if file := unversioned(f.file); !needed[file] {
