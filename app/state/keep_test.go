@@ -196,4 +196,9 @@ func TestTables_Opening(t *testing.T) {
 	if m.Tables.Loading != nil {
 		t.Errorf("at the end, told is %+v", m.Tables.Loading)
 	}
+	listed := TablesListed{Reply: worker.TablesReply{Tables: []worker.TableInfo{{Name: "Mine"}}}}
+	m, cmds := after(New(), Started{Fragment: Route{Lesson: "four-classes"}.Fragment()}, TablesOpening{worker.Progress{Received: 3, Size: 9}}, listed)
+	if _, asked := find[OpenLesson](cmds); !asked || m.Lesson == nil || m.Tables.Loading != nil {
+		t.Errorf("a lesson that was begun is %+v, and %+v is loading", m.Lesson, m.Tables.Loading)
+	}
 }

@@ -82,6 +82,9 @@ func opened(m Model) (Model, []Cmd) {
 	var cmds []Cmd
 	if view := m.Start.Lesson; view != nil {
 		m.Lesson = nil
+		read := t
+		read.Loading = nil // what this browser keeps is read; a lesson waits for nothing else
+		m.Tables = &read
 		if m, cmds = openLesson(m, view.Lesson, view.Step, view); m.Lesson != nil {
 			l := *m.Lesson
 			l.Home.Route = Route{} // nothing was shown before
