@@ -52,8 +52,7 @@ func Uncomment(text string) string {
 }
 
 // WithoutComments returns what of a text is sent: the comments and the room around them are one space, and none inside
-// brackets. A text without any is
-// returned as it is.
+// brackets. A text without any is returned as it is.
 func WithoutComments(text string) string {
 	comments := Comments(text)
 	if len(comments) == 0 {
