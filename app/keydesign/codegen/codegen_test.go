@@ -247,7 +247,7 @@ for i, entities in enumerate(json.load(open("entities.json", encoding="utf-8")))
                 print("null")
 `
 
-// Ensure that the code is what was looked at. The C# is not run here, for want of a compiler: this file is what was read.
+// Ensure that the code is what was looked at.
 func TestCode_Golden(t *testing.T) {
 	blogs := func(property string) []edm.Type {
 		if property == "CreatedOn" {

@@ -8,6 +8,7 @@ import (
 	"rangefinder/filterlang/edm"
 )
 
+// What is written runs on .NET Core 3.1 and later: C# 8.
 var csharp = language{
 	name: "C#", file: "EntityKeys.cs",
 	begin: func(w *writer) string {
@@ -93,7 +94,14 @@ $1        _ => throw new ArgumentException($"No key is made of a {v.GetType()} h
     static string Number(double d)
     {
         if (!double.IsFinite(d)) return double.IsNaN(d) ? "NaN" : d > 0 ? "+Inf" : "-Inf";
-        var parts = Math.Abs(d).ToString("R", CultureInfo.InvariantCulture).Split('E');
+        var text = Math.Abs(d).ToString("R", CultureInfo.InvariantCulture);
+        // Half way to the next number .NET misses fewer figures, such as those of 1E+23.
+        foreach (var format in new[] { "G15", "G16" })
+        {
+            var other = Math.Abs(d).ToString(format, CultureInfo.InvariantCulture);
+            if (Figures(other) < Figures(text) && double.Parse(other, CultureInfo.InvariantCulture) == Math.Abs(d)) text = other;
+        }
+        var parts = text.Split('E');
         var sign = d < 0 ? "-" : "";
         if (parts.Length == 1) return sign + parts[0];
         var figures = parts[0].Replace(".", "");
@@ -101,6 +109,8 @@ $1        _ => throw new ArgumentException($"No key is made of a {v.GetType()} h
         if (point <= 0) return sign + "0." + new string('0', -point) + figures;
         return sign + (figures.Length > point ? figures.Insert(point, ".") : figures.PadRight(point, '0'));
     }
+
+    static int Figures(string number) => number.Split('E')[0].Replace(".", "").Trim('0').Length;
 `},
 		{"date", []string{"dateTime"}, ""},
 		{"dateTime", nil, `
@@ -115,13 +125,13 @@ $1        _ => throw new ArgumentException($"No key is made of a {v.GetType()} h
 		{"inverseTicks", []string{"ticks"}, ""},
 		{"inverseOf", []string{"inverseTicks", "inverse", "text"}, `
     static string InverseOf(object v) =>
-        v is DateTimeOffset or DateTime ? (DateTime.MaxValue.Ticks - Utc(v).Ticks).ToString("D19") : Inverse(Text(v));
+        v is DateTimeOffset || v is DateTime ? (DateTime.MaxValue.Ticks - Utc(v).Ticks).ToString("D19") : Inverse(Text(v));
 `},
 		{"inverse", nil, `
-    static string Inverse(string s) => string.Concat(s.Select(c => c is >= '0' and <= '9' ? (char)('0' + '9' - c) : c));
+    static string Inverse(string s) => string.Concat(s.Select(c => c >= '0' && c <= '9' ? (char)('0' + '9' - c) : c));
 `},
 		{"padOf", []string{"padNumber", "pad"}, `
-    static string PadOf(object v, int n) => v is int or long or double ? PadNumber(v, n) : Pad(Text(v), n);
+    static string PadOf(object v, int n) => v is int || v is long || v is double ? PadNumber(v, n) : Pad(Text(v), n);
 `},
 		{"padNumber", []string{"text"}, `
     static string PadNumber(object v, int n)
@@ -156,21 +166,31 @@ $1        _ => throw new ArgumentException($"No key is made of a {v.GetType()} h
         return (h % n).ToString("D" + digits);
     }
 `},
-		{"sha", []string{"using System.Security.Cryptography", "using System.Text"}, `
-    static string Sha(string s, int n) => Convert.ToHexString(SHA256.HashData(Encoding.UTF8.GetBytes(s))).ToLowerInvariant()[..n];
+		{"hex", nil, `
+    static string Hex(byte[] b) => BitConverter.ToString(b).Replace("-", "").ToLowerInvariant();
+`},
+		{"digest", []string{"using System.Security.Cryptography", "using System.Text"}, `
+    static byte[] Digest(string s)
+    {
+        using var sha = SHA256.Create();
+        return sha.ComputeHash(Encoding.UTF8.GetBytes(s));
+    }
+`},
+		{"sha", []string{"digest", "hex"}, `
+    static string Sha(string s, int n) => Hex(Digest(s))[..n];
 `},
 		{"guidOf", []string{"guid", "text"}, `
     static string GuidOf(object v) => v is Guid ? Text(v) : GuidFor(Text(v));
 `},
-		{"guid", []string{"using System.Security.Cryptography", "using System.Text"}, `
+		{"guid", []string{"digest", "hex"}, `
     // A Guid of version 8 that stands for a text.
     static string GuidFor(string s)
     {
-        var g = SHA256.HashData(Encoding.UTF8.GetBytes(s))[..16];
+        var g = Digest(s);
         g[6] = (byte)(g[6] & 0x0F | 0x80);
         g[8] = (byte)(g[8] & 0x3F | 0x80);
-        var h = Convert.ToHexString(g).ToLowerInvariant();
-        return $"{h[..8]}-{h[8..12]}-{h[12..16]}-{h[16..20]}-{h[20..]}";
+        var h = Hex(g);
+        return $"{h[..8]}-{h[8..12]}-{h[12..16]}-{h[16..20]}-{h[20..32]}";
     }
 `},
 	},
@@ -180,8 +200,8 @@ $1        _ => throw new ArgumentException($"No key is made of a {v.GetType()} h
 		{setOf(edm.Int64), []string{"using System.Globalization"}, "        long n => n.ToString(CultureInfo.InvariantCulture),\n"},
 		{setOf(edm.Double), []string{"number"}, "        double d => Number(d),\n"},
 		{setOf(edm.Boolean), nil, "        bool b => b ? \"true\" : \"false\",\n"},
-		{setOf(edm.DateTime), []string{"dateTime", "using System.Globalization"}, "        DateTimeOffset or DateTime => Utc(v).ToString(\"yyyy-MM-dd'T'HH:mm:ss.fffffff'Z'\", CultureInfo.InvariantCulture),\n"},
+		{setOf(edm.DateTime), []string{"dateTime", "using System.Globalization"}, "        _ when v is DateTimeOffset || v is DateTime => Utc(v).ToString(\"yyyy-MM-dd'T'HH:mm:ss.fffffff'Z'\", CultureInfo.InvariantCulture),\n"},
 		{setOf(edm.Guid), nil, "        Guid g => g.ToString(\"D\"),\n"},
-		{setOf(edm.Binary), nil, "        byte[] b => Convert.ToHexString(b).ToLowerInvariant(),\n"},
+		{setOf(edm.Binary), []string{"hex"}, "        byte[] b => Hex(b),\n"},
 	},
 }
