@@ -13,7 +13,7 @@ export GOFLAGS := $(strip $(GOFLAGS) -trimpath)
 # Where goroutines are, or something that starts some: elsewhere the race detector has nothing to find.
 SHARED   = $(shell go list -e -f '{{if or .TestGoFiles .XTestGoFiles}}{{.ImportPath}}{{end}}' $$(grep -rlE -e '^[[:space:]]*go [[:alnum:]_.]+' -e 'sync\.|atomic\.|AfterFunc|errgroup|net/http|Parallel' --include=*.go filterlang engine app server web | xargs -n 1 dirname | sort -u | sed 's,^,./,'))
 # What has other files in the page than beside it; of the rest the compiler and vet read the same lines for both targets.
-BOTH     = $(shell { grep -rlE '^//go:build ' --include=*.go app engine filterlang web/wasm; find app engine filterlang web/wasm -name '*_js.go' -o -name '*_wasm.go'; } | xargs -n 1 dirname | sort -u | sed 's,^,./,')
+BOTH     = $(shell { grep -rlE '^//go:build ' --include=*.go app engine filterlang web/wasm e2e/bench/wasm; find app engine filterlang web/wasm -name '*_js.go' -o -name '*_wasm.go'; } | xargs -n 1 dirname | sort -u | sed 's,^,./,')
 # The compiler collects its garbage less often, which is a sixth of the time of a first run; what is compiled runs as ever.
 SPARE    = GOGC=400
 PURE     = ./filterlang/... ./engine/... ./app/... ./server/... ./web/...
@@ -44,13 +44,11 @@ check: ## run the tests that need no browser: format, vet for both targets, unit
 	$(SPARE) go test -vet=off -exec 'env -u GOGC' $(PURE)
 	$(SPARE) go test -vet=off -exec 'env -u GOGC' -race -short $(SHARED)
 
-# The page is there before two packages ask for it at once. The journeys come in three thirds: each stays within Go's ten minutes.
+# The page is there before two packages ask for it at once.
 e2e: modules ## run the tests of the built page and binary, in Chromium
 	go run ./web/build -fast
-	go test -p 2 $$(go list ./e2e/... | grep -vx rangefinder/e2e)
-	go test ./e2e -run '^Test[A-G]'
-	go test ./e2e -run '^Test[H-Q]'
-	go test ./e2e -skip '^Test[A-Q]'
+	$(SPARE) go test -p 2 -exec 'env -u GOGC' $$(go list ./e2e/... | grep -vx rangefinder/e2e)
+	go test -timeout 30m ./e2e
 
 shots: modules ## write pictures of every screen to e2e/artifacts, in three widths, light and dark
 	go run ./e2e/shots

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -51,6 +52,7 @@ var pageFigures = []pageFigure{
 	{"census", measureCensus},
 	{"heatmap", measureHeatMap},
 	{"rekey", measureRekey},
+	{"takeover", measureTakeover},
 	{"server", measureServer},
 }
 
@@ -82,18 +84,15 @@ func main() {
 func run(ctx context.Context, only string, partitions int, verbose bool) error {
 	wanted := func(name string) bool { return only == "" || slices.Contains(strings.Split(only, ","), name) }
 	fmt.Printf("%s\n", machine())
+	// Each returns what it measured before it failed: a minute's figures are not lost with the next one's.
 	rows, err := runPage(ctx, wanted, partitions, verbose)
-	if err != nil {
-		return err
+	if err == nil {
+		var more []row
+		more, err = runLab(ctx, wanted, partitions, verbose)
+		rows = append(rows, more...)
 	}
-	more, err := runLab(ctx, wanted, partitions, verbose)
-	if err != nil {
+	if err = errors.Join(err, printTable(rows, "SQLite", "peer ÷ ours")); err != nil {
 		return err
-	}
-	if rows = append(rows, more...); len(rows) > 0 {
-		if err := printTable(rows, "SQLite", "peer ÷ ours"); err != nil {
-			return err
-		}
 	}
 	if err := runEndpoints(ctx, wanted, partitions); err != nil {
 		return err
@@ -122,7 +121,7 @@ func runLab(ctx context.Context, wanted func(name string) bool, partitions int, 
 		}
 		r, err := measured(f.name, func() ([]row, error) { return f.measure(ctx, l) })
 		if err != nil {
-			return nil, err
+			return rows, err
 		}
 		rows = append(rows, r...)
 	}
@@ -149,7 +148,7 @@ func runEndpoints(ctx context.Context, wanted func(name string) bool, partitions
 		}
 		r, err := measured(group+"-"+f.name, func() ([]row, error) { return f.measure(e) })
 		if err != nil {
-			return err
+			return errors.Join(err, printTable(rows, "Azurite", "times better"))
 		}
 		rows = append(rows, r...)
 	}
@@ -203,7 +202,7 @@ func runPage(ctx context.Context, wanted func(name string) bool, partitions int,
 		}
 		r, err := measured(f.name, func() ([]row, error) { return f.measure(p) })
 		if err != nil {
-			return nil, err
+			return rows, err
 		}
 		rows = append(rows, r...)
 	}
@@ -224,6 +223,9 @@ func measured(name string, measure func() ([]row, error)) ([]row, error) {
 }
 
 func printTable(rows []row, peer, ratio string) error {
+	if len(rows) == 0 {
+		return nil
+	}
 	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(w, "what\tat least\tours\tpeer (%s)\t%s\tload\t\n", peer, ratio)
 	for _, r := range rows {

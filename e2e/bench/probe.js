@@ -95,6 +95,7 @@
           return;
         }
         if (kind === "event" && op === "ready") mark("worker ready");
+        if (kind === "event" && op === "moved") mark("moved");
         const request = open.get(id);
         if (!request || kind === "progress") return;
         open.delete(id);

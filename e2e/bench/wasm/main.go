@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"syscall/js"
 
-	"rangefinder/app/worker"
 	"rangefinder/engine"
 )
 
