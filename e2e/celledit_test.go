@@ -89,7 +89,8 @@ func TestGrid_EditInCell(t *testing.T) {
 	wait(t, page, `document.activeElement.id === "insp-rk"`)
 }
 
-// Ensure that what is said of a value leaves the field to be seen, in a grid of a few lines, too.
+// Ensure that what is said of a value leaves the field to be seen, in a grid of a few lines, too, and that the field stays in view when
+// the window is made narrow.
 func TestGrid_EditNote(t *testing.T) {
 	t.Parallel()
 	for _, view := range harness.Views() {
@@ -111,6 +112,8 @@ func TestGrid_EditNote(t *testing.T) {
 			do(t, page, input.InsertText("y"))
 			wait(t, page, `document.querySelector(".rf-wrong").innerText.includes("xy")`)
 			wait(t, page, `(() => { const a = document.querySelector(".rf-field").getBoundingClientRect(), b = document.querySelector(".rf-note").getBoundingClientRect(); return a.left >= b.right || b.left >= a.right || a.top >= b.bottom || b.top >= a.bottom })()`)
+			do(t, page, look(page, harness.View{Width: 390, Height: 844}))
+			wait(t, page, `(() => { const a = document.querySelector(".rf-field").getBoundingClientRect(), g = document.querySelector(".rf-grid").getBoundingClientRect(); return a.left >= g.left && a.right <= g.right && a.top >= g.top && a.bottom <= g.bottom })()`)
 		})
 	}
 }

@@ -115,6 +115,23 @@ func TestEditing_PendingChanges(t *testing.T) {
 	}
 }
 
+// Ensure that Ctrl+D in the grid and in the inspector makes a new entity of the one there, with the focus on the key that has to differ.
+func TestEditing_Duplicate(t *testing.T) {
+	t.Parallel()
+	page := visit(t, "", harness.View{})
+	again := func(rowKey string) {
+		t.Helper()
+		do(t, page, chromedp.KeyEvent("d", chromedp.KeyModifiers(input.ModifierCtrl)))
+		wait(t, page, fmt.Sprintf(`document.querySelector("#insp-rk")?.value === %q && document.activeElement.id === "insp-rk" && document.querySelector("#inspector h2").innerText === "New entity"`, rowKey))
+	}
+	openEntity(t, page, 1, "Aliens")
+	again("Aliens copy")
+	click(t, page, "#inspector button", "Close the inspector")
+	wait(t, page, `document.activeElement.closest("#grid")`)
+	do(t, page, chromedp.KeyEvent(kb.ArrowUp))
+	again("Alien copy")
+}
+
 // Ensure that a long form scrolls in the inspector alone.
 func TestEditing_LongForm(t *testing.T) {
 	t.Parallel()

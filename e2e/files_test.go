@@ -154,6 +154,38 @@ func TestFiles_ExportAndImportAgain(t *testing.T) {
 	wait(t, page, `![...document.querySelectorAll("#side .name")].some((e) => e.innerText === "Again")`)
 }
 
+// Ensure that one entity that was changed is one line in the difference of two workspace files, for those who share them in a
+// repository.
+func TestFiles_WorkspaceDiffers(t *testing.T) {
+	t.Parallel()
+	page := visit(t, "", harness.View{})
+	export := func() []string {
+		t.Helper()
+		dir := downloads(t, page)
+		order(t, page, "everything to a workspace", "Export everything to a workspace file")
+		says(t, page, ".notice", ".rangefinder.ndjson")
+		name := eval[string](t, page, `document.querySelector(".notice").innerText.match(/[\w-]+\.rangefinder\.ndjson/)[0]`)
+		click(t, page, ".notice button", "Close this message")
+		return strings.Split(downloaded(t, dir, name), "\n")
+	}
+	before := export()
+	openEntity(t, page, 0, "Alien")
+	fill(t, page, "prop-text-1", "4.25")
+	wait(t, page, `document.querySelector("#prop-text-1").value === "4.25"`)
+	click(t, page, "#inspector button", "Commit now")
+	wait(t, page, `document.querySelector("#grid").innerText.includes("4.25") && !document.querySelector("#pending")`)
+	after := export()
+	var differ []string
+	for i := range min(len(before), len(after)) {
+		if before[i] != after[i] {
+			differ = append(differ, before[i], after[i])
+		}
+	}
+	if len(before) != len(after) || len(differ) != 2 || !strings.Contains(differ[0], `"RowKey":"Alien"`) || strings.Replace(differ[0], "4.5", "4.25", 1) != differ[1] {
+		t.Errorf("%d and %d lines, %d differ: %.600q", len(before), len(after), len(differ), differ)
+	}
+}
+
 // Ensure that plain CSV says what it loses before anything is written.
 func TestFiles_LossesAreTold(t *testing.T) {
 	t.Parallel()
@@ -240,6 +272,49 @@ func TestFiles_DraftSurvivesReload(t *testing.T) {
 	page.Leave()
 	do(t, page, chromedp.Evaluate(`setTimeout(() => location.reload())`, nil))
 	wait(t, page, `document.getElementById("insp-rk")?.value === "not saved yet" && document.querySelector(".notice")?.innerText.includes("not saved yet")`)
+}
+
+// Ensure that a person is told, once, when the browser does not keep what is typed, that an older draft does not come back in its
+// place, that a new version is not loaded over it without a question, and that it is kept again once there is room.
+func TestFiles_DraftRefused(t *testing.T) {
+	t.Parallel()
+	page := visit(t, "", harness.View{})
+	const kept, asks = `(sessionStorage.getItem("rangefinder.kept") || "")`, `(() => { const e = new Event("beforeunload", {cancelable: true}); dispatchEvent(e); return e.defaultPrevented })()`
+	eval[any](t, page, `rangefinderUpdate.apply = () => {}, rangefinderUpdate.onready()`)
+	click(t, page, "button", "+ Entity")
+	fill(t, page, "insp-rk", "small")
+	wait(t, page, kept+`.includes("small")`)
+	press(t, page, "#update")
+	if eval[bool](t, page, asks) {
+		t.Error("a new version is asked about although everything is kept")
+	}
+
+	eval[any](t, page, `(() => { for (let n = 1 << 20; n > 0; n >>= 1) try { for (;;) sessionStorage.setItem("filler" + sessionStorage.length, "x".repeat(n)) } catch {} })()`)
+	fill(t, page, "insp-rk", strings.Repeat("large", 100))
+	says(t, page, ".notice", "does not keep what is typed", "Commit them before")
+	if got := eval[string](t, page, kept); got != "" {
+		t.Errorf("%.100q is kept of it", got)
+	}
+	axe(t, page)
+	press(t, page, "#update")
+	if !eval[bool](t, page, asks) {
+		t.Error("a new version would be loaded over it without a question")
+	}
+	click(t, page, ".notice button", "Close this message")
+	press(t, page, "#save")
+	says(t, page, "#pending", "1 change", "would not outlive a reload")
+	if eval[bool](t, page, `document.querySelector(".notice")?.innerText.includes("does not keep")`) {
+		t.Error("told again")
+	}
+
+	eval[any](t, page, `Object.keys(sessionStorage).filter((k) => k.startsWith("filler")).forEach((k) => sessionStorage.removeItem(k))`)
+	click(t, page, "button", "+ Entity")
+	fill(t, page, "insp-rk", "there is room")
+	wait(t, page, kept+`.includes("there is room") && !document.querySelector("#pending").innerText.includes("outlive")`)
+	page.Leave()
+	do(t, page, chromedp.Evaluate(`setTimeout(() => location.reload())`, nil))
+	wait(t, page, `document.getElementById("insp-rk")?.value === "there is room"`)
+	says(t, page, "#pending", "1 change")
 }
 
 // Ensure that on a phone neither the page nor a dialog has to be scrolled sideways, and that everything can be reached.

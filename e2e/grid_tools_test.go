@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -234,6 +235,10 @@ func TestGrid_JSONDecodePlain(t *testing.T) {
 			lines := eval[int](t, page, `+document.querySelector(".result-line b").innerText.replace(",", "")`)
 			click(t, page, "#plain-table", "Plain table")
 			wait(t, page, `document.querySelectorAll("#plain tbody tr").length === `+itoa(lines)+` && document.activeElement.id === "plain" && document.querySelector("#plain caption").innerText.includes("lines of Movies")`)
+			// However many columns there are, a name is not broken to fit: the table scrolls.
+			if !eval[bool](t, page, `(() => { const r = document.createRange(); r.selectNodeContents(document.querySelector("#plain thead th")); return new Set([...r.getClientRects()].map((c) => c.top)).size === 1 })()`) {
+				t.Error("PartitionKey stands on several lines")
+			}
 			axe(t, page)
 			narrow(t, page)
 			click(t, page, "#plain-table", "Plain table")
@@ -257,5 +262,30 @@ func TestGrid_JSONDecodePlain(t *testing.T) {
 			click(t, page, "#inspector button", "Revert")
 			wait(t, page, `!document.querySelector("#entity-json").value.includes("Seen") && !document.querySelector("#lens-err")`)
 		})
+	}
+}
+
+// Ensure that the facts of a run keep to two lines at most, with hidden columns and the inspector beside them.
+func TestGrid_LineOfTheRun(t *testing.T) {
+	t.Parallel()
+	page := visit(t, "#v=1&t=Movies", harness.View{Width: 1024, Height: 768})
+	do(t, page, typed(""), runKey())
+	plan(t, page, "full scan")
+	waitRows(t, page)
+	toGrid(t, page)
+	do(t, page, chromedp.KeyEvent(kb.Enter))
+	wait(t, page, `document.querySelector("#inspector .prop-text")`)
+	click(t, page, "#columns", "Columns")
+	do(t, page, chromedp.Click(`tr[data-column="Rating"] .check`, chromedp.ByQuery), chromedp.KeyEvent(kb.Escape))
+	wait(t, page, `document.querySelector("#columns").innerText.includes("1 hidden") && !document.querySelector("#dialog").open`)
+	lines := `Math.round(document.querySelector(".result-line .facts").getBoundingClientRect().height / parseFloat(getComputedStyle(document.querySelector(".result-line .facts")).lineHeight))`
+	for _, view := range []harness.View{{Width: 1024, Height: 768}, {Width: 1440, Height: 900}, {Width: 390, Height: 844}} {
+		if err := page.View(view); err != nil {
+			t.Fatal(err)
+		}
+		wait(t, page, fmt.Sprintf(`innerWidth === %d`, view.Width))
+		if n := eval[float64](t, page, lines); n > 2 {
+			t.Errorf("%v: the facts of the run take %v lines", view, n)
+		}
 	}
 }

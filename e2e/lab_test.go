@@ -61,6 +61,7 @@ func TestLab_Journey(t *testing.T) {
 			into(t, page, "lab-p7-filter", "ReleaseYear eq 1977")
 			wait(t, page, `!document.querySelector("#lab-p7-filter-err") && document.querySelector("#lab-c7-1")?.innerText.includes("ROW RANGE")`)
 			click(t, page, "#lab-close-pattern", "Done")
+			focused(t, page, "lab-edit-7")
 			do(t, page, chromedp.Evaluate(`document.querySelector("#lab-c7-1").click()`, nil))
 			wait(t, page, `document.querySelector(".behind pre")?.innerText.includes("PartitionKey eq '1977'") && document.querySelector(".behind .tag.key")`)
 			axe(t, page)

@@ -146,6 +146,7 @@ func TestLessons_Reading(t *testing.T) {
 	focused(t, page, "lesson-drop")
 	do(t, page, chromedp.KeyEvent(kb.Enter))
 	wait(t, page, fmt.Sprintf(`document.querySelector(".main .crumb").innerText.replace(/\s+/g, " ") === %q && !location.hash.includes("lesson")`, own))
+	focused(t, page, "lessons-all")
 	waitRows(t, page)
 	if facts := text(t, page, "#lessons"); !strings.Contains(facts, "0 of 29 · predicted 1 of 2") {
 		t.Errorf("the list says %q", facts)
@@ -210,6 +211,9 @@ func TestLessons_Writing(t *testing.T) {
 	focused(t, page, "lesson-step")
 	tabEnter(t, page, "lesson-check")
 	wait(t, page, `document.querySelector(".verdict.bad") && document.querySelectorAll(".outcomes li").length === 4`)
+	if at := eval[string](t, page, `document.activeElement.id`); at != "lesson-check" {
+		t.Errorf("after a check that failed the keyboard is at %q", at)
+	}
 	axe(t, page)
 	narrow := func() {
 		t.Helper()
@@ -262,6 +266,15 @@ func TestLessons_Writing(t *testing.T) {
 	if told := eval[string](t, page, lessonFits); told != "" {
 		t.Error(told)
 	}
+	side(t, page)
+	tabEnter(t, page, "lesson-projector")
+	focused(t, page, "lesson-step")
+	do(t, page, chromedp.KeyEvent(" "), chromedp.KeyEvent(" "))
+	wait(t, page, `document.querySelectorAll(".beat").length === 2`)
+	narrow()
+	if at := eval[[]int](t, page, `[".top", "#side", ".status"].flatMap((s) => { const r = document.querySelector(s).getBoundingClientRect(); return [r.top, r.bottom].map(Math.round) })`); fmt.Sprint(at) != "[0 48 48 818 818 844]" {
+		t.Errorf("on the projector the bar, the lesson and the status are from and to %v", at)
+	}
 }
 
 // Ensure that a lesson that is dropped on the page is run first: what is wrong is listed by line, one that works is opened and
@@ -276,7 +289,15 @@ func TestLessons_File(t *testing.T) {
 
 	drop(t, page, "mine.lesson", strings.ReplaceAll(lesson.Template, "class full scan", "class point"))
 	wait(t, page, `document.querySelector(".problems tbody tr")?.innerText.includes("prediction")`)
+	focused(t, page, "lesson-choose")
 	axe(t, page)
+	do(t, page, chromedp.KeyEvent(kb.Escape))
+	wait(t, page, `!document.querySelector("#dialog").open`)
+	drop(t, page, "mine.lesson", strings.ReplaceAll(lesson.Template, "RowKey eq", "RowKey and PartitionKey == 'x' or RowKey =="))
+	wait(t, page, `document.querySelector(".problems tbody tr")?.innerText.includes("refused")`)
+	if cut := eval[string](t, page, `[...document.querySelectorAll(".problems td")].filter((e) => e.scrollWidth > e.clientWidth).map((e) => e.innerText).join()`); cut != "" {
+		t.Errorf("cut off: %s", cut)
+	}
 	do(t, page, chromedp.KeyEvent(kb.Escape))
 	wait(t, page, `!document.querySelector("#dialog").open`)
 
@@ -367,9 +388,16 @@ func TestLessons_TwoTabs(t *testing.T) {
 	wait(t, two, `document.querySelector(".lesson-head").innerText.includes("2 of 2")`)
 
 	// A question that is answered while the next step's data is being made counts as well.
-	do(t, one, chromedp.Evaluate(`document.querySelectorAll(".steps button")[1].click()`, nil))
-	wait(t, one, `document.querySelector("#lesson-guess")`)
-	do(t, one, chromedp.Evaluate(`document.querySelector("#lesson-guess").value = "7"; document.querySelector("#lesson-predict").click()`, nil))
+	eval[any](t, one, `new Promise((done) => {
+		const drawn = new MutationObserver(() => {
+			const guess = document.querySelector("#lesson-guess");
+			if (!guess) return;
+			drawn.disconnect();
+			guess.value = "7";
+			document.querySelector("#lesson-predict").click();
+			done() });
+		drawn.observe(document.body, { subtree: true, childList: true });
+		document.querySelectorAll(".steps button")[1].click() })`)
 	wait(t, one, `document.querySelector("#lesson-predicted") && document.querySelector("#planstrip .strip").innerText.includes("examines")`)
 	wait(t, two, `document.querySelector(".lesson-head").innerText.includes("2 of 3")`)
 

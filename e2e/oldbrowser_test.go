@@ -2,6 +2,8 @@ package e2e
 
 import (
 	"context"
+	"net/http"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/cdproto/emulation"
@@ -9,6 +11,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"rangefinder/e2e/harness"
+	"rangefinder/web"
 )
 
 // Ensure that a browser without WebAssembly, without scripts, or too old to read ours is told so in a sentence; and that others
@@ -40,8 +43,28 @@ func TestStart_BrowserCannotRunIt(t *testing.T) {
 		}
 		page.Close()
 	}
-	page := open(t, site.URL, harness.View{})
-	if eval[bool](t, page, `!!document.querySelector(".boot-not")?.getBoundingClientRect().height`) {
+	// One that can run it is not told so while the program is on its way.
+	handler, come := pageHandler(t, ""), make(chan struct{})
+	slow := serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasSuffix(r.URL.Path, web.ProgramName) {
+			select {
+			case <-come:
+			case <-r.Context().Done():
+			}
+		}
+		handler.ServeHTTP(w, r)
+	}))
+	page, err := browser.Open(slow.URL, harness.View{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer page.Close()
+	wait(t, page, `document.getElementById("boot-progress")?.getBoundingClientRect().height > 0`)
+	if eval[bool](t, page, `document.querySelector(".boot-not").getBoundingClientRect().height > 0`) {
 		t.Error("a browser that can run it is told otherwise")
+	}
+	close(come)
+	if err := page.WaitStarted(); err != nil {
+		t.Error(err)
 	}
 }

@@ -135,8 +135,9 @@ func TestPartitions_FollowsOtherTab(t *testing.T) {
 	facts(60, 60)
 	click(t, page, "#by-key", "PartitionKey")
 	wait(t, page, `document.querySelector("#partition-0").innerText === "p000"`)
-	click(t, page, "#parts-next", "→")
+	do(t, page, chromedp.Evaluate(`document.querySelector("#parts-next").focus()`, nil), chromedp.KeyEvent(kb.Enter))
 	wait(t, page, `document.querySelector("#partition-5")?.innerText === "p055"`)
+	focused(t, page, "parts-back") // there is no further window
 	do(t, page, chromedp.Evaluate(`document.querySelector("#partition-0").focus()`, nil))
 	for i := range 5 {
 		do(t, page, chromedp.KeyEvent(kb.ArrowDown))

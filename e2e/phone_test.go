@@ -25,9 +25,12 @@ func TestPhone_FilterRunPlan(t *testing.T) {
 	if lost := eval[string](t, page, `[...document.querySelectorAll("#run, #tools")].map((e) => e.getBoundingClientRect()).some((r, _, all) => r.top !== all[0].top) ? "Run and Tools stand in two rows" : ""`); lost != "" {
 		t.Error(lost)
 	}
+	do(t, page, look(page, harness.View{Width: 390, Height: 560})) // what a keyboard leaves
+	wait(t, page, `!`+inView(".result-line"))
 	do(t, page, clicked("#run"))
 	wait(t, page, inView(".result-line"))
 	fits(t, page, "result")
+	do(t, page, look(page, harness.View{Width: 390, Height: 844}))
 
 	do(t, page, clicked("#tools"))
 	wait(t, page, `document.querySelector("#tools").ariaExpanded === "true" && ["#select", "#top", "#examples", "#history", "#code", "#export"].every((s) => document.querySelector(s).checkVisibility())`)

@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -35,6 +36,42 @@ func TestLink_Readable(t *testing.T) {
 		t.Errorf("$select and $top are %q", got)
 	}
 	wait(t, page, `document.querySelector(".why") && document.querySelector(".rf-row:not(.rf-free) .rf-cell").textContent === "War"`)
+}
+
+// Ensure that a query of many keys is compressed in its link, which opens as it was, and that one which is too long for a link offers
+// what passes instead, and no link.
+func TestLink_LongQuery(t *testing.T) {
+	t.Parallel()
+	page := visit(t, "", harness.View{Width: 390, Height: 844})
+	put := func(filter string) {
+		t.Helper()
+		eval[any](t, page, `(() => { const e = document.querySelector("#editor .cm-content"); e.focus(); document.getSelection().selectAllChildren(e); })()`)
+		do(t, page, ctrl("a"))
+		eval[any](t, page, fmt.Sprintf(`(() => { const clipboardData = new DataTransfer(); clipboardData.setData("text/plain", %s); document.activeElement.dispatchEvent(new ClipboardEvent("paste", {clipboardData, bubbles: true, cancelable: true})); })()`, filter))
+	}
+	put(`"RowKey eq 'Alien'" + Array.from({length: 900}, (_, i) => " or RowKey eq 'a film of the number " + i + "'").join("")`)
+	plan(t, page, "full scan", "returns 1 ")
+	click(t, page, "button", "Share")
+	wait(t, page, `document.querySelector("#share-link")?.value.includes("&q=") && document.querySelector("#share-link").value.length < 8192 && document.querySelector("label[for=share-link]").innerText.includes("KiB")`)
+	made := eval[string](t, page, `document.querySelector("#share-link").value`)
+	do(t, page, chromedp.KeyEvent(kb.Escape))
+	other := openUnstored(t, made, harness.View{})
+	wait(t, other, `document.querySelector("#editor .cm-content")?.innerText.trim().endsWith("RowKey eq 'a film of the number 899'")`)
+	plan(t, other, "full scan", "returns 1 ")
+
+	put(`"RowKey eq '" + Array.from(crypto.getRandomValues(new Uint8Array(60000)), (n) => n.toString(16)).join("") + "'"`)
+	wait(t, page, `location.hash.startsWith("#v=1&t=Movies") && !location.hash.includes("&q=") && !location.hash.includes("&f=")`)
+	click(t, page, "button", "Share")
+	says(t, page, "#dialog", "too long for a link", "Save the query under a name", "Save a workspace file instead")
+	axe(t, page)
+	screenNarrow(t, page)
+	if eval[bool](t, page, `document.querySelector("#share-link") !== null || !document.querySelector("#share-copy").disabled`) {
+		t.Error("a link is offered that there is not")
+	}
+	press(t, page, "#share-save")
+	fill(t, page, "query-name", "all of them")
+	do(t, page, enter())
+	says(t, page, ".notice", "Saved the query")
 }
 
 // Ensure that a link with data tells what it would add, adds nothing when that is refused, and everything, exact, when not.

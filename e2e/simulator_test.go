@@ -23,9 +23,10 @@ func TestSimulator_Journey(t *testing.T) {
 
 			// Play, pause, go back, and on to the end; at a speed, as the browser of the tests asks for less motion.
 			choose(t, page, "#sim-speed", "30")
-			click(t, page, "#sim-start", "▶ Play")
+			do(t, page, chromedp.Evaluate(`document.querySelector("#sim-start").focus()`, nil), chromedp.KeyEvent(kb.Enter))
+			focused(t, page, "sim-map") // the button is gone
 			wait(t, page, `+document.querySelector("#sim-scrub").value > 5 && document.querySelector("#sim-play").innerText.includes("Pause")`)
-			do(t, page, chromedp.Evaluate(`document.querySelector("#sim-map").focus()`, nil), chromedp.KeyEvent(" "))
+			do(t, page, chromedp.KeyEvent(" "))
 			wait(t, page, `document.querySelector("#sim-play").innerText.includes("Go on")`)
 			if !eval[bool](t, page, `(() => { const c = document.querySelector("#sim-heat"), x = c.getContext("2d"), at = (column, row) => x.getImageData(Math.floor((column + .5) * c.width / 180), c.height - Math.ceil((row + .5) * c.height / 40), 1, 1).data.join(), empty = at(170, 2); return at(0, 0) !== empty && at(0, 30) === empty })()`) {
 				t.Error("the first column does not have its load at the first keys")
@@ -67,7 +68,8 @@ func TestSimulator_Journey(t *testing.T) {
 			}
 
 			// Keep, another preset, compare; Back brings the first settings again.
-			click(t, page, "#sim-keep", "Keep to compare")
+			do(t, page, chromedp.Evaluate(`document.querySelector("#sim-keep").focus()`, nil), chromedp.KeyEvent(kb.Enter))
+			focused(t, page, "sim-drop")
 			choose(t, page, "#sim-preset", "3")
 			wait(t, page, `location.hash.includes("keys%3Arandom") && document.querySelector("#sim-play").innerText.includes("new settings")`)
 			click(t, page, "#sim-play", "▶ Play the new settings")

@@ -16,6 +16,12 @@ func (g *grid) measure() {
 	if width == g.width && height == g.height {
 		return
 	}
+	typing := false // into a field that is in view, and stays there
+	if g.field != nil {
+		g.catchUp()
+		first, last := g.scroll.Visible()
+		typing = g.field.line >= first && g.field.line < last
+	}
 	if width != g.width {
 		g.width = width
 		g.forgetRows() // another width needs another number of cells
@@ -23,6 +29,10 @@ func (g *grid) measure() {
 	}
 	g.height = height
 	g.resize()
+	if typing {
+		g.ScrollTo(g.field.line)
+		g.setLeft(g.columns.Reveal(g.field.column, g.left, g.width))
+	}
 }
 
 // catchUp takes the browser's position, if it has moved.

@@ -125,6 +125,10 @@ func (g *grid) pressed(e js.Value) bool {
 		g.events.OnFind()
 		return true
 	}
+	if (control || meta) && !shift && e.Get("code").String() == "KeyD" && g.isEntity(g.line) && g.events.OnDuplicate != nil {
+		g.events.OnDuplicate(g.line)
+		return true
+	}
 	if (control || meta || shift) && g.line >= 0 && g.selects(key, control || meta, shift) {
 		return true
 	}

@@ -23,17 +23,19 @@ func kept(key string) (text string) {
 }
 
 // KeepText implements port.Session.
-func (*Page) KeepText(text string) { keep(sessionKey, text) }
+func (*Page) KeepText(text string) error { return keep(sessionKey, text) }
 
 // Keep implements port.Session.
-func (*Page) Keep(name, text string) { keep(sessionKey+"."+name, text) }
+func (*Page) Keep(name, text string) { _ = keep(sessionKey+"."+name, text) }
 
-func keep(key, text string) {
-	_ = try(func() {
-		if text == "" {
-			global.Get("sessionStorage").Call("removeItem", key)
-		} else {
-			global.Get("sessionStorage").Call("setItem", key, text)
-		}
-	})
+func keep(key, text string) error {
+	forget := func() { global.Get("sessionStorage").Call("removeItem", key) }
+	if text == "" {
+		return try(forget)
+	}
+	err := try(func() { global.Get("sessionStorage").Call("setItem", key, text) })
+	if err != nil {
+		_ = try(forget)
+	}
+	return err
 }

@@ -250,14 +250,14 @@ func (t *try) design(c *Check) (bool, string, error) {
 		n := r.Partitions()
 		return c.Relation.holds(n, c.Number), fmt.Sprintf("There are %s; %s %d was asked for.", count(n, "partition"), relations[c.Relation], c.Number), nil
 	}
+	prefix := "“" + c.Filter + "”: "
 	if r.twice != "" {
-		return false, fmt.Sprintf("Two entities would have the keys %s.", r.twice), nil
+		return false, prefix + "not asked, because two entities would have the keys " + r.twice + ".", nil
 	}
 	a, err := r.ask(t.ctx, c.Filter)
 	if err != nil {
 		return false, "", err
 	}
-	prefix := "“" + c.Filter + "”: "
 	switch c.Kind {
 	case PatternNewest, PatternOrder:
 		order := "from the lowest " + c.Property + " up"

@@ -82,6 +82,18 @@ func Decode(fragment string) (Link, error) {
 			l.Lab = data[0].Text
 		}
 	}
+	if text := values.Get("q"); text != "" && l.Filter == "" {
+		data, e := unfold(text)
+		if e == nil && (len(data) != 1 || data[0].Name != filterName || len(data[0].Text) > MaxFilter) {
+			e = damaged()
+		}
+		if e != nil {
+			l.View.Ran = false // without its filter it would read everything
+			err = fail(OutOfRange, "The query in the link is damaged or was cut; it was left out. Copy the whole link.")
+		} else {
+			l.Filter = data[0].Text
+		}
+	}
 	if d := values.Get("d"); d != "" && l.Source == "" {
 		data, e := unfold(d)
 		if e != nil {

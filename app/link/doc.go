@@ -1,7 +1,7 @@
 // Package link turns a view, and small tables with it, into the fragment of an address and back. In reading order:
 //
 //	link.go     Link: what a link can hold, and nothing else
-//	encode.go   Encode: the readable form, v=1&t=Movies&f=…, with d=… behind it when there is data
+//	encode.go   Encode: the readable form, v=1&t=Movies&f=…, or q=… for a long filter, with d=… behind it when there is data
 //	decode.go   Decode: the same backwards, bounded, with an Error for people
 //	pack.go     the data: checksummed and compressed
 //	embed.go    Snippet: the HTML that shows a link on another page

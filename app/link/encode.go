@@ -43,7 +43,11 @@ func Encode(l Link) (fragment string, err error) {
 		put("sim", l.View.Sim)
 	}
 	put("t", l.Table)
-	put("f", l.Filter)
+	if q := packedFilter(l.Filter); q != "" {
+		put("q", q)
+	} else {
+		put("f", l.Filter)
+	}
 	put("s", l.Select)
 	put("top", l.Top)
 	put("then", l.Then)
@@ -73,10 +77,29 @@ func Encode(l Link) (fragment string, err error) {
 		}
 		b.WriteString("&d=" + base64.RawURLEncoding.EncodeToString(packed))
 	}
+	if b.Len() > MaxFragment && len(l.Data) == 0 {
+		return "", fail(TooLong, "The query is too long for a link: it would be "+kilobytes(b.Len())+" long, and "+kilobytes(MaxFragment)+" is the most. Save the query under a name and send a workspace file, which holds saved queries.")
+	}
 	if b.Len() > MaxFragment {
 		return "", fail(TooLong, "The link would be "+kilobytes(b.Len())+" long; "+kilobytes(MaxFragment)+" is the most. Send a workspace file instead.")
 	}
 	return b.String(), nil
+}
+
+// filterName is what a long filter is packed as.
+const filterName = "Query"
+
+// packedFilter returns a long filter compressed, "" for one that stays as it is: it is short, or compressing makes it no shorter.
+func packedFilter(filter string) string {
+	plain := len(url.QueryEscape(filter))
+	if plain <= MaxReadable || len(filter) > MaxFilter {
+		return ""
+	}
+	packed, err := pack([]TableData{{Name: filterName, Text: filter}})
+	if err != nil || base64.RawURLEncoding.EncodedLen(len(packed)) >= plain {
+		return ""
+	}
+	return base64.RawURLEncoding.EncodeToString(packed)
 }
 
 // labName is what a comparison is packed as.

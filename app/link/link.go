@@ -13,6 +13,10 @@ const (
 	Comfortable = 8 << 10
 	// MaxFragment is the longest fragment that is written or read, in bytes: longer than any filter the service takes in a URL.
 	MaxFragment = 64 << 10
+	// MaxReadable is from how many bytes on, as they stand in an address, a filter is compressed; MaxFilter the longest that is, in
+	// bytes.
+	MaxReadable = 2 << 10
+	MaxFilter   = 128 << 10
 	// MaxText is the most data that a link may unfold to, in bytes, over all its tables; MaxEntities the most lines of it.
 	MaxText     = 1 << 20
 	MaxEntities = 10_000

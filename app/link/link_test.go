@@ -34,6 +34,15 @@ func table(name string, entities int) TableData {
 	return TableData{name, b.String()}
 }
 
+// longFilter asks for n keys.
+func longFilter(n int, word string) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, "RowKey eq 'film number %d %s' or\n", i, word)
+	}
+	return b.String() + "RowKey eq ''"
+}
+
 var samples = []Link{
 	{},
 	{Table: "Movies"},
@@ -45,6 +54,8 @@ var samples = []Link{
 	{Table: "Mine", Data: []TableData{table("Mine", 1), table("Other", 300)}},
 	{Source: "prod-2_x", Table: "Movies", Filter: "A eq 1", View: View{Why: true}},
 	{Table: "Movies", View: View{Screen: "lab"}, Lab: `{"lab":1,"designs":[{"name":"by month","partition":"{A|inverse:yyyy-MM}","row":""}]}`},
+	{Table: "Movies", Filter: longFilter(900, "é"), View: View{Ran: true}},
+	{Table: "Movies", Filter: longFilter(200, "x"), Data: []TableData{table("Mine", 3)}},
 	{Data: []TableData{{"Notes", `{"PartitionKey":"𝄞","RowKey":"\u0000"}`}}},
 }
 
@@ -71,6 +82,35 @@ func TestEncode_Readable(t *testing.T) {
 	withData, err := Encode(Link{Table: "Mine", Data: []TableData{table("Mine", 2)}})
 	if err != nil || !strings.HasPrefix(withData, "v=1&t=Mine&d=") {
 		t.Errorf("%s, %v", withData, err)
+	}
+}
+
+// Ensure that a long filter is compressed, that one which is cut or changed is left out, not run, and said, and that no text is
+// unfolded beyond what a filter can be.
+func TestLink_LongFilter(t *testing.T) {
+	l := Link{Table: "Movies", Filter: longFilter(900, "of a long name"), View: View{Ran: true}}
+	fragment, err := Encode(l)
+	if err != nil || len(fragment) > Comfortable || !strings.HasPrefix(fragment, "v=1&t=Movies&q=") {
+		t.Fatalf("%d bytes, %v: %.60s", len(fragment), err, fragment)
+	}
+	start := strings.Index(fragment, "&q=") + 3
+	packed := fragment[start:strings.Index(fragment, "&run=")]
+	bomb, err := pack([]TableData{{Name: filterName, Text: strings.Repeat("a", MaxFilter+1)}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	other, err := pack([]TableData{{Name: "Mine", Text: "A eq 1"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for what, q := range map[string]string{"cut": packed[:len(packed)/2], "changed": packed[:90] + "_" + packed[91:], "no text at all": "%00", "too much": base64.RawURLEncoding.EncodeToString(bomb), "a table": base64.RawURLEncoding.EncodeToString(other)} {
+		got, err := Decode("v=1&t=Movies&q=" + q + "&run=1")
+		if err == nil || kindOf(t, err) != OutOfRange || got.Table != "Movies" || got.Filter != "" || got.View.Ran {
+			t.Errorf("%s: %+v, %v", what, got, err)
+		}
+	}
+	if got, err := Decode("v=1&t=Movies&f=A%20eq%201&q=" + packed); err != nil || got.Filter != "A eq 1" {
+		t.Errorf("a filter that can be read gives way to one that cannot: %+v, %v", got, err)
 	}
 }
 
@@ -221,7 +261,8 @@ func TestEncode_Refuses(t *testing.T) {
 		link Link
 		kind Kind
 	}{
-		{"a long filter", Link{Filter: strings.Repeat("x", MaxFragment)}, TooLong},
+		{"a filter beyond what is compressed", Link{Filter: strings.Repeat("x", MaxFilter+1)}, TooLong},
+		{"a filter that stays long", Link{Filter: random.String()}, TooLong},
 		{"data that stays large", Link{Data: []TableData{{"Big", random.String()}}}, TooLong},
 		{"too many entities", Link{Data: []TableData{{"Big", strings.Repeat("\n", MaxEntities+1)}}}, TooLong},
 		{"too many tables", Link{Data: make([]TableData, MaxTables+1)}, TooLong},
@@ -234,7 +275,10 @@ func TestEncode_Refuses(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			fragment, err := Encode(test.link)
 			if err == nil || kindOf(t, err) != test.kind || fragment != "" {
-				t.Errorf("%.40q, %v; want kind %d", fragment, err, test.kind)
+				t.Fatalf("%.40q, %v; want kind %d", fragment, err, test.kind)
+			}
+			if test.link.Filter != "" && test.kind == TooLong && !strings.Contains(err.Error(), "Save the query under a name") {
+				t.Errorf("%v says of a query what is right of data only", err)
 			}
 		})
 	}

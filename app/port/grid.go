@@ -162,6 +162,8 @@ type GridEvents struct {
 	OnEditEnd func(text string, how EditEnd)
 	// OnDelete is the Delete key, only while the grid has the focus.
 	OnDelete func(line int)
+	// OnDuplicate is Ctrl+D on an entity.
+	OnDuplicate func(line int)
 	// OnHeader is Enter or a click on a header; x and y are client coordinates for a menu below it.
 	OnHeader func(column, x, y int)
 	// OnColumnMove is a header dragged to another place, or Ctrl with an arrow on it.

@@ -191,7 +191,7 @@ func updateBuilder(m Model, msg Msg) (Model, []Cmd, bool) {
 	if _, ok := msg.(BuilderToggled); ok {
 		if m.Builder != nil {
 			m.Builder = nil
-			return m, nil, true
+			return m.putRight(), nil, true
 		}
 		m.Builder = &Builder{Text: m.Query.Filter}
 		return m, []Cmd{Focus{"builder"}}, true

@@ -76,6 +76,22 @@ func TestBuilder_EveryAction(t *testing.T) {
 	}
 }
 
+// Ensure that what the builder refuses is told until the next change that it makes, and covers no offer for good.
+func TestBuilder_RefusalGoesWhenPutRight(t *testing.T) {
+	for _, right := range []Msg{ClauseProperty{0, "Rating"}, ClauseOp{0, "lt"}, BuilderToggled{}} {
+		m := built(t, "A eq 4")
+		offer := &Notice{ID: 900, Text: "Removed.", Back: "7"}
+		m.Notice = offer
+		m, _ = after(m, ClauseProperty{0, "no name"})
+		if m.Notice == nil || !m.Notice.Bad || !strings.Contains(m.Notice.Text, "no name") {
+			t.Fatalf("after a refused name the notice is %+v", m.Notice)
+		}
+		if m, _ = after(m, right); m.Notice != offer {
+			t.Errorf("after %T%+v the notice is %+v, want the offer below it", right, right, m.Notice)
+		}
+	}
+}
+
 // randomTree is a filter of any shape that a text can have.
 func randomTree(r *rand.Rand, depth int) filterlang.Expr {
 	if depth > 0 && r.IntN(3) > 0 {

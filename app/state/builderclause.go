@@ -76,7 +76,7 @@ func (b Builder) named(m Model, msg ClauseProperty) (Model, []Cmd, bool) {
 		return m, nil, true
 	}
 	if !isName(name) {
-		m, cmds := notify(m, Notice{Bad: true, Text: "A filter cannot name the property " + quote(cutName(name)) + ": names are letters, digits and _, and do not begin with a digit."})
+		m, cmds := notify(m, Notice{Bad: true, Built: true, Text: "A filter cannot name the property " + quote(cutName(name)) + ": names are letters, digits and _, and do not begin with a digit."})
 		return m, append(cmds, ResetFields{map[string]string{BuiltID("name", msg.Node): b.Name(msg.Node)}}), true
 	}
 	var with filterlang.Expr
@@ -177,6 +177,14 @@ func filterFromRow(m Model) (Model, []Cmd, bool) {
 	return m, append(cmds, Announce{"The filter asks for the selected entity by its full key."}), true
 }
 
+// putRight takes down what the builder said of a change that it refused.
+func (m Model) putRight() Model {
+	if m.Notice != nil && m.Notice.Built {
+		m.Notice = m.Notice.Under
+	}
+	return m
+}
+
 // rebuilt makes a filter the text, as a step of its own in the editor.
 func rebuilt(m Model, e filterlang.Expr) (Model, []Cmd) {
 	text := ""
@@ -187,13 +195,14 @@ func rebuilt(m Model, e filterlang.Expr) (Model, []Cmd) {
 			if err != nil {
 				reason = err.Error()
 			}
-			return notify(m, Notice{Bad: true, Text: "The filter was left as it is: " + reason})
+			return notify(m, Notice{Bad: true, Built: true, Text: "The filter was left as it is: " + reason})
 		}
 	}
 	text = filterlang.KeepComments(m.Query.Filter, text)
 	b := *m.Builder
 	b.Draft = nil
 	m.Builder = &b
+	m = m.putRight()
 	q := *m.Query
 	q.Filter = text
 	m.Query = &q

@@ -101,6 +101,10 @@ func TestCell_TypedMissingDropped(t *testing.T) {
 		t.Fatalf("pending is %+v", c)
 	}
 	m, _ = Update(m, PendingUndone{})
+	m, _ = pressCell(t, m, e, typed)
+	if m, _ = Update(m, CellEnded{"", CellLeft}); m.Grid.Edit != nil || len(m.Pending.Changes) > 0 || m.Inspector.Dirty() {
+		t.Fatalf("a field that nothing was typed into is an edit: %+v", m.Inspector.Rows)
+	}
 	e.Properties = e.Properties[:1]
 	missing := CellPressed{Column: "Year", Whole: true}
 	m, _ = pressCell(t, m, e, missing)
@@ -117,7 +121,8 @@ func TestCell_TypedMissingDropped(t *testing.T) {
 	}
 }
 
-// Ensure that Tab goes to the next cell, past the end of the line to the entity below, and back.
+// Ensure that Tab goes to the next cell, past the end of the line to the entity below, and Shift+Tab back, past the beginning to the
+// one above.
 func TestCell_Tab(t *testing.T) {
 	for _, c := range []struct {
 		column, want string
@@ -137,6 +142,12 @@ func TestCell_Tab(t *testing.T) {
 	}
 	if _, cmds := besideCell(m, CellEdit{Line: 29, Column: "Timestamp"}, CellNext); cmds[len(cmds)-1] != (ShowLine{Line: 29, Column: "Timestamp"}) {
 		t.Errorf("at the end: %v", cmds)
+	}
+	if _, cmds := besideCell(m, CellEdit{Line: 3, Column: "PartitionKey"}, CellBack); cmds[len(cmds)-1] != (ShowLine{Line: 2, Column: "Timestamp"}) {
+		t.Errorf("past the beginning: %v", cmds)
+	}
+	if _, cmds := besideCell(m, CellEdit{Line: 0, Column: "PartitionKey"}, CellBack); cmds[len(cmds)-1] != (ShowLine{Line: 0, Column: "PartitionKey"}) {
+		t.Errorf("at the beginning: %v", cmds)
 	}
 }
 
@@ -202,6 +213,14 @@ func TestCell_Left(t *testing.T) {
 		t.Errorf("told is %+v", m.Notice)
 	}
 
+	m, e = cellModel() // where another table is on screen by then, it is told as well
+	m, _ = pressCell(t, m, e, yearCell)
+	m.Query = &Query{Table: "Other"}
+	m, _ = Update(m, CellEnded{"21z", CellLeft})
+	if m.Inspector.Dirty() || m.Notice == nil || !m.Notice.Bad || !strings.Contains(m.Notice.Text, "21z") {
+		t.Errorf("told is %+v", m.Notice)
+	}
+
 	m, e = cellModel()
 	m, _ = pressCell(t, m, e, yearCell)
 	m, _ = Update(m, CellTyped{"1980"})
@@ -216,7 +235,8 @@ func TestCell_Left(t *testing.T) {
 	}
 }
 
-// Ensure that Enter before the entity was read is done when it is, and that a failure to read ends the edit and is told.
+// Ensure that Enter before the entity was read is done when it is, or the mistake said then; and that a failure to read, an entity of
+// another table, and one that the next commit deletes end the edit.
 func TestCell_ReadLate(t *testing.T) {
 	m, e := cellModel()
 	m, cmds := Update(m, yearCell)
@@ -229,6 +249,19 @@ func TestCell_ReadLate(t *testing.T) {
 	late, _ := Update(m, EntityRead{Table: "Movies", Entity: &e, ReadFor: read.ReadFor})
 	if c := late.Pending.Changes; late.Grid.Edit != nil || len(c) != 1 || propertyOf(c[0].Want, "Year").Text != "1980" {
 		t.Errorf("pending is %+v", c)
+	}
+	wrong, _ := cellModel()
+	wrong, _ = after(wrong, yearCell, CellEnded{"19x", CellKept}, EntityRead{Table: "Movies", Entity: &e, ReadFor: read.ReadFor})
+	if now := wrong.Grid.Edit; now == nil || now.Err == "" || now.Waits() {
+		t.Errorf("a mistake leaves %+v", now)
+	}
+	if other, _ := Update(m, EntityRead{Table: "Other", Entity: &e, ReadFor: read.ReadFor}); other.Grid.Edit != nil || len(other.Pending.Changes) > 0 {
+		t.Errorf("an entity of another table is edited: %+v", other.Pending.Changes)
+	}
+	gone, k := m, EntityKey{"", "Movies", "Action", "Alien"}
+	gone.Pending = m.Pending.step("", map[EntityKey]*Change{k: over(nil, &Change{EntityKey: k, Kind: deleteKind, Base: &e})})
+	if gone, _ = Update(gone, EntityRead{Table: "Movies", Entity: &e, ReadFor: read.ReadFor}); gone.Grid.Edit != nil || gone.Notice == nil || gone.Pending.At(k).Kind != deleteKind {
+		t.Errorf("of an entity that is deleted: %+v", gone.Grid.Edit)
 	}
 	if m, _ = Update(m, EntityRead{Table: "Movies", Err: errors.New("gone"), ReadFor: read.ReadFor}); m.Grid.Edit != nil || m.Notice == nil {
 		t.Error("a failed read is not told")
@@ -247,6 +280,11 @@ func TestCell_OutlivesReload(t *testing.T) {
 	m, _ = pressCell(t, m, e, yearCell)
 	if text := EncodeKept(&m); text != "" || m.Unsaved() {
 		t.Errorf("of a field that was opened there is %q", text)
+	}
+	unread := New()
+	unread.Grid = &Grid{Edit: &CellEdit{Column: "Year", Type: edm.Int32, Text: "1980", was: "1979"}}
+	if !unread.Unsaved() || !unread.Perishable() {
+		t.Error("what is typed before the entity was read is lost without a question")
 	}
 	for _, typed := range []string{"1980", "no number"} {
 		now, _ := Update(m, CellTyped{typed})

@@ -47,10 +47,12 @@ type (
 		Req   worker.KeyRequest
 		Focus bool
 	}
-	// ReadFor says what an entity is read for, beside the inspector: for a cell that is being edited, to be deleted, or to edit one property.
+	// ReadFor says what an entity is read for, beside the inspector: for a cell that is being edited, to be deleted or duplicated, or
+	// to edit one property.
 	ReadFor struct {
 		Cell  bool
 		Drop  bool
+		Twin  bool
 		Field string
 		Type  edm.Type // of the property, where the entity has none of that name
 	}

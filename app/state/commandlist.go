@@ -54,7 +54,7 @@ var gridCommands = []Command{
 var editCommands = []Command{
 	{ID: "inspector", Title: "Go to the inspector", Words: "focus entity", Group: EditGroup, Keys: []string{"Alt+4"}, Do: always(PaneWanted{"inspector"})},
 	{ID: "new-entity", Title: "New entity", Words: "add insert", Group: EditGroup, Not: unless(aTable, writable), Do: onQuery(NewEntityPressed{})},
-	{ID: "duplicate", Title: "Duplicate the entity", Words: "copy clone", Group: EditGroup, Not: unless(anEntity, writable), Do: onQuery(DuplicatePressed{})},
+	{ID: "duplicate", Title: "Duplicate the entity", Words: "copy clone", Group: EditGroup, Keys: []string{"Ctrl+D"}, Place: "in the grid and the inspector", Not: unless(anEntity, writable), Do: onQuery(DuplicatePressed{})},
 	{ID: "save-entity", Title: "Save the entity", Group: EditGroup, Keys: []string{"Ctrl+S"}, Place: "in the inspector", Not: unless(edits, writable), Do: onQuery(SavePressed{})},
 	{ID: "revert-entity", Title: "Throw away the edits of the entity", Words: "revert cancel discard", Group: EditGroup, Not: edits, Do: onQuery(RevertPressed{})},
 	{ID: "delete-entity", Title: "Delete the entity", Words: "remove", Group: EditGroup, Not: unless(anEntity, writable), Do: onQuery(DeletePressed{})},

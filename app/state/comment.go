@@ -8,6 +8,9 @@ import "rangefinder/filterlang"
 // sent is what of a filter a service gets.
 func sent(filter string) string { return filterlang.WithoutComments(filter) }
 
+// SameFilter reports whether two filters differ in comments at most: what the one returned is what the other returns.
+func SameFilter(a, b string) bool { return a == b || sent(a) == sent(b) }
+
 // FilterEdited is an edit of the filter by way of the page, such as a fix or a rewrite: the comments of the text stay.
 type FilterEdited struct{ Text string }
 

@@ -155,3 +155,21 @@ func TestComments_InTheEditor(t *testing.T) {
 		t.Errorf("taken apart it is %q, then %q", m.Query.Filter, m.Query.Then)
 	}
 }
+
+// Ensure that a result stays the one of the filter on screen while only its comments are edited.
+func TestComments_SameResult(t *testing.T) {
+	for _, test := range []struct {
+		a, b string
+		same bool
+	}{
+		{commented, plain, true},
+		{commented, strings.Replace(commented, "good", "very good", 1), true},
+		{plain, plain + " // later", true},
+		{plain, strings.Replace(plain, "4.0", "5.0", 1), false},
+		{"A eq 'x // y'", "A eq 'x // z'", false},
+	} {
+		if got := SameFilter(test.a, test.b); got != test.same {
+			t.Errorf("%q and %q: %v", test.a, test.b, got)
+		}
+	}
+}

@@ -33,6 +33,14 @@ type kept struct {
 	Done, Undone []Step    `json:",omitempty"`
 }
 
+// DraftRefused tells that the browser does not keep what EncodeKept wrote, or does again.
+type DraftRefused struct{ Refused bool }
+
+func (DraftRefused) msg() {}
+
+// draftUnkept is what a person is told then.
+const draftUnkept = "This browser does not keep what is typed: its storage for this tab is full, or forbidden. Edits and pending changes end with the page, also when it is only loaded anew. Commit them before."
+
 // keptVersion is the format of kept; before it there was only a form.
 const keptVersion = 2
 

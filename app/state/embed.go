@@ -16,7 +16,7 @@ func (e *Embed) ignores(msg Msg) bool {
 		return false
 	}
 	switch msg.(type) {
-	case LineSelected, LineOpened, CellPressed, CellWanted, LineDeletePressed, NewEntityPressed, NewTablePressed, DeleteTablePressed, GeneratePressed,
+	case LineSelected, LineOpened, CellPressed, CellWanted, LineDeletePressed, LineDuplicatePressed, NewEntityPressed, NewTablePressed, DeleteTablePressed, GeneratePressed,
 		ImportPressed, FilesGiven, ExportPressed, SharePressed, SaveQueryPressed, CodePressed, HistoryPressed, SnapshotsPressed, ColumnsPressed, RemovePressed, ShortcutsPressed, SettingsPressed, PalettePressed:
 		return true
 	}

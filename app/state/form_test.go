@@ -154,7 +154,16 @@ func TestGroup(t *testing.T) {
 	if !strings.Contains(b().Problem, "at most once") {
 		t.Fatalf("an entity twice: %q", b().Problem)
 	}
-	w.do(GroupTyped{2, "rk", "a"}, GroupOpMoved{2, -1})
+	for json, want := range map[string]string{
+		`{"PartitionKey":"q","RowKey":"a","N":7}`: `Operation 2: Its JSON has the PartitionKey “q”, the group is on “p”.`,
+		`{"PartitionKey":"p","RowKey":"z","N":7}`: `Operation 2: Its JSON has the RowKey “z”, its field “a”.`,
+		`{"PartitionKey":"p","RowKey":"a","N":7}`: "",
+	} {
+		if w.do(GroupTyped{2, "rk", "a"}, GroupTyped{2, "json", json}); !strings.HasPrefix(b().Problem, want) || want == "" && b().Problem != "" {
+			t.Errorf("%s: %q", json, b().Problem)
+		}
+	}
+	w.do(GroupTyped{2, "json", `{"N":7}`}, GroupOpMoved{2, -1})
 	if b().Problem != "" || b().Ops[0].ID != 2 || !strings.Contains(b().Request, "MERGE ") || b().Bytes == 0 {
 		t.Fatalf("%+v", b())
 	}
@@ -170,6 +179,13 @@ func TestGroup(t *testing.T) {
 	w.do(GroupOpRemoved{1}, GroupRun{}, PendingUndone{}) // the merge alone, and back
 	if got := w.snapshot(); got != "p/a=7 p/b=2 " {
 		t.Fatalf("undone: %s, was %s", got, before)
+	}
+}
+
+// Ensure that one entity that stays is told as one.
+func TestManyText(t *testing.T) {
+	if got, want := ManyText(&worker.ManyReply{Entities: 3, Changed: 1, Same: 1, Failed: 1}), "Changes 1 of 3 entities · 1 stays as it is · 1 cannot be changed so"; got != want {
+		t.Errorf("%q, want %q", got, want)
 	}
 }
 

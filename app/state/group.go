@@ -234,6 +234,13 @@ func (b GroupForm) checked(m *Model) GroupForm {
 		if o.Kind != deleteKind {
 			e, problem := entityOfJSON(o.JSON)
 			o.props, o.Err = e.Properties, problem
+			switch { // keys in the JSON of an entity that was copied from somewhere
+			case problem != "":
+			case e.PartitionKey != "" && e.PartitionKey != b.PK:
+				o.Err = "Its JSON has the PartitionKey " + quote(Clip(e.PartitionKey, 60)) + ", the group is on " + quote(Clip(b.PK, 60)) + ". A transaction changes one partition: take the key out of the JSON, or put this entity in a group of its own."
+			case e.RowKey != "" && e.RowKey != o.RK:
+				o.Err = "Its JSON has the RowKey " + quote(Clip(e.RowKey, 60)) + ", its field " + quote(Clip(o.RK, 60)) + ". Write the same in both, or take it out of the JSON."
+			}
 		}
 		req := b.op(o)
 		reqs = append(reqs, req)

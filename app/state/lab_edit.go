@@ -327,7 +327,15 @@ func stepLab(m Model, again bool) (Model, []Cmd) {
 	}
 	l.Texts, l.Errs = texts.texts, texts.errs
 	m.Lab = &l
+	left := len(*from)
 	m, cmds := settleLab(m, step.spec, true)
+	if left == 0 { // the button that was pressed has no more to do
+		if again {
+			cmds = append(cmds, FocusOn{"lab-redo", "lab-undo"})
+		} else {
+			cmds = append(cmds, FocusOn{"lab-undo", "lab-redo"})
+		}
+	}
 	return m, append(cmds, Announce{word + step.what + "."})
 }
 
@@ -346,6 +354,8 @@ func openLab(m Model, msg LabDid) (Model, []Cmd) {
 		toggle(&l.Pattern, msg.At)
 		if l.Pattern >= 0 {
 			cmds = []Cmd{ResetFields{LabFields(&l)}, Focus{"lab-p" + strconv.Itoa(l.Pattern) + "-name"}}
+		} else {
+			cmds = []Cmd{Focus{"lab-edit-" + strconv.Itoa(msg.At)}} // “Done” goes with the fields
 		}
 	case OpenCell:
 		if l.Row == msg.At && l.Column == msg.Of {

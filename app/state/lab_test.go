@@ -275,3 +275,24 @@ func TestLab_AndBackToTheTable(t *testing.T) {
 		t.Errorf("with a design of a person's own it is %s", changed.Lab.Spec)
 	}
 }
+
+// Ensure that the keyboard stays on something when the button that was pressed goes, or has no more to do.
+func TestLab_KeyboardStays(t *testing.T) {
+	m, _ := after(labbed(t), LabDid{Act: OpenPattern, At: 1})
+	m, cmds := after(m, LabDid{Act: OpenPattern, At: 1})
+	if !has(cmds, Focus{"lab-edit-1"}) {
+		t.Errorf("closing a pattern leaves the keyboard with %+v", cmds)
+	}
+	m, _ = after(m, LabDid{Act: AddDesign}, LabDid{Act: AddDesign})
+	m, cmds = after(m, LabDid{Act: UndoLab})
+	if _, ok := find[FocusOn](cmds); ok {
+		t.Errorf("the keyboard goes from Undo, which has more to do: %+v", cmds)
+	}
+	m, cmds = after(m, LabDid{Act: UndoLab})
+	if !has(cmds, FocusOn{"lab-undo", "lab-redo"}) {
+		t.Errorf("the last undo leaves the keyboard with %+v", cmds)
+	}
+	if _, cmds = after(m, LabDid{Act: RedoLab}, LabDid{Act: RedoLab}); !has(cmds, FocusOn{"lab-redo", "lab-undo"}) {
+		t.Errorf("the last redo leaves the keyboard with %+v", cmds)
+	}
+}

@@ -44,7 +44,7 @@ func lessonFileRead(m Model, msg LessonFileRead) (Model, []Cmd, bool) {
 	ls.File = &f
 	m.Lessons = &ls
 	if f.Failed != nil || len(f.Problems) > 0 {
-		return m, append(cmds, Announce{f.File + " does not work yet."}), true
+		return m, append(cmds, Focus{"lesson-choose"}, Announce{f.File + " does not work yet."}), true
 	}
 	name, of := ownName(f.File, msg.Reply.Text)
 	ls.File = nil

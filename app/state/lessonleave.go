@@ -2,6 +2,16 @@ package state
 
 import "strings"
 
+// Place is what somebody is looking at.
+type Place struct {
+	Screen                ScreenName
+	Source, Table, Filter string
+}
+
+func (m *Model) place() Place {
+	return Place{m.Screen, m.Query.Source, m.Query.Table, m.Query.Filter}
+}
+
 // lessonKept leaves the lesson for the copies that were made, which can be taken back.
 func lessonKept(m Model, msg LessonKept) (Model, []Cmd, bool) {
 	if f := failureOf(msg.Err); f != nil {
@@ -21,16 +31,19 @@ func lessonKept(m Model, msg LessonKept) (Model, []Cmd, bool) {
 		view.Table = msg.Reply.Tables[0]
 	}
 	var more []Cmd
-	if m.Lesson != nil && m.Lesson.Room == msg.Room {
+	switch {
+	case m.Lesson != nil && m.Lesson.Room == msg.Ask.Room:
 		m, more = leaveLesson(m, &view)
-		cmds = append(cmds, SetAddress{routeOf(m).Fragment(), true})
-	} else if m.Lesson == nil && view.Table != "" {
+		cmds = append(cmds, SetAddress{routeOf(m).Fragment(), true}, Focus{"lessons-all"})
+	case m.Lesson == nil && view.Table != "" && m.place() == msg.Ask.From:
 		m, more = show(blankQuery(m), view)
 		var run []Cmd
 		m, run = runQuery(m)
 		more = append(append(more, run...), ListTables{}, SetAddress{routeOf(m).Fragment(), true})
+	case m.Lesson == nil: // who has gone elsewhere meanwhile stays there
+		more = []Cmd{ListTables{}}
 	}
-	cmds = append(append(more, cmds...), CloseRoom{msg.Room})
+	cmds = append(append(more, cmds...), CloseRoom{msg.Ask.Room})
 	m, undo := undoable(m, msg.Reply.Undo, "Kept "+strings.Join(msg.Reply.Tables, ", "))
 	m, cmds = own(m, append(cmds, undo...), true)
 	return m, cmds, true

@@ -149,7 +149,10 @@ type (
 	// ResetLesson makes the data anew. Answer: LessonReset.
 	ResetLesson struct{ Room string }
 	// KeepTables copies a lesson's tables into the workspace. Answer: LessonKept.
-	KeepTables struct{ Room string }
+	KeepTables struct {
+		Room string
+		From Place // where it was asked for, when the lesson was left before
+	}
 	// CloseRoom drops a lesson's data.
 	CloseRoom struct{ Room string }
 	// ReadLessonFile has a file run. Answer: LessonFileRead.
@@ -197,7 +200,7 @@ type (
 		Err  error
 	}
 	LessonKept struct {
-		Room  string
+		Ask   KeepTables
 		Reply *worker.KeepLessonReply
 		Err   error
 	}

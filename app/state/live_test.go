@@ -3,6 +3,7 @@ package state
 import (
 	"errors"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -100,8 +101,8 @@ func TestLive_Address_UnknownAccount(t *testing.T) {
 // Ensure that an account of the address is waited for when the server cannot be asked, and can be asked for again.
 func TestLive_Address_ServerSilent(t *testing.T) {
 	m, _ := asked(New(), Started{Fragment: Route{Source: "prod", Table: "Orders"}.Fragment()}, TablesListed{}, AccountsListed{Err: errors.New("no answer")})
-	if m.Live == nil || m.Sources.Problem == "" {
-		t.Fatalf("%+v", m.Sources)
+	if m.Live == nil || m.Sources.Problem != "The server could not be asked for its accounts: no answer." || m.Notice != nil {
+		t.Fatalf("%+v, notice %+v", m.Sources, m.Notice) // the bar of the account says it
 	}
 	m, cmds := after(m, SourcesWanted{})
 	if _, ok := find[ListAccounts](cmds); !ok || !m.Sources.Asked {
@@ -188,6 +189,15 @@ func TestLive_Pages(t *testing.T) {
 		got, cmds := after(m, MorePressed{All: all})
 		if more, ok := find[More](cmds); !ok || more.Req.Result != 7 || (more.Req.Pages == 0) != all || !got.Result.Running || got.Result.Reply == nil {
 			t.Errorf("%+v", cmds)
+		}
+		if !slices.Contains(cmds, Cmd(FocusOn{"next-page", "reading"})) || !slices.Contains(cmds, Cmd(FocusOn{"read-on", "reading"})) {
+			t.Errorf("the focus goes with the button: %+v", cmds)
+		}
+		if _, ended := after(got, RunEnded{Reply: &worker.RunReply{Result: 7, Lines: 6, Live: &worker.LiveRun{More: true}}}); !slices.Contains(ended, Cmd(FocusOn{"reading", "next-page"})) {
+			t.Errorf("the focus does not come back to the button: %+v", ended)
+		}
+		if _, ended := after(got, RunEnded{Reply: &worker.RunReply{Result: 7, Lines: 6, Live: &worker.LiveRun{}}}); !slices.Contains(ended, Cmd(FocusOn{"reading", "grid"})) {
+			t.Errorf("the focus does not go to what was read: %+v", ended)
 		}
 		if _, again := after(got, MorePressed{}); len(again) != 0 {
 			t.Error("reads on twice")

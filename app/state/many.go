@@ -311,7 +311,7 @@ func manyTitle(f *ManyForm) string {
 func ManyText(r *worker.ManyReply) string {
 	text := "Changes " + Number(r.Changed) + " of " + Count(r.Entities, "entity", "entities")
 	if r.Same > 0 {
-		text += " · " + Number(r.Same) + " stay as they are"
+		text += " · " + Count(r.Same, "stays as it is", "stay as they are")
 	}
 	if r.Failed > 0 {
 		text += " · " + Number(r.Failed) + " cannot be changed so"

@@ -16,6 +16,7 @@ type Model struct {
 	Theme     Theme
 	Settings  Settings
 	Unkept    bool     // the browser refused to keep a setting, the last time
+	Undrafted bool     // and what is not committed
 	Guide     *Guide   // nil until it is opened
 	Recent    []string // what was chosen in the palette, newest first
 	Screen    ScreenName
@@ -355,6 +356,7 @@ type Notice struct {
 	Progress lesson.Progress      // of the lessons, before it was forgotten, or nil
 	Action   string               // label of the button for Undo, Form or Back
 	Details  string               // for a service error: code and what to do
+	Built    bool                 // what the builder refused: it goes with the next change that the builder makes
 	Under    *Notice              // the one with an offer that this covers, nil for none
 }
 
@@ -365,6 +367,24 @@ type Marks struct {
 }
 
 // Unsaved reports whether closing the page would lose something: edits, a file being taken in, or tables that only memory holds.
-func (m *Model) Unsaved() bool {
-	return m.Inspector.Dirty() || m.cellForm() != nil || len(m.Pending.Changes) > 0 || m.Aside != nil && len(m.Aside.Changes) > 0 || m.Tables.Loading != nil && m.Tables.Loading.Keeps || m.Touched && (m.Storage == nil || !m.Storage.Durable)
+func (m *Model) Unsaved() bool { return m.drafted() || m.Perishable() }
+
+// drafted reports whether something is typed or pending that a draft can hold; see EncodeKept.
+func (m *Model) drafted() bool {
+	return m.Inspector.Dirty() || m.cellForm() != nil || len(m.Pending.Changes) > 0 || m.Aside != nil && len(m.Aside.Changes) > 0
+}
+
+// Perishable reports whether something would be lost although the page is only loaded anew: what no draft holds.
+func (m *Model) Perishable() bool {
+	switch {
+	case m.Tables.Loading != nil && m.Tables.Loading.Keeps, m.Touched && (m.Storage == nil || !m.Storage.Durable):
+		return true
+	case m.Undrafted && m.drafted(), m.Pending.Heavy, m.Aside != nil && (m.Aside.Heavy || len(m.Pending.Changes) > 0):
+		return true
+	}
+	if m.Grid == nil {
+		return false
+	}
+	e := m.Grid.Edit
+	return e != nil && e.form == nil && e.Text != e.was // of an entity that is being read
 }

@@ -214,40 +214,41 @@ type (
 
 // What the person did.
 type (
-	TableChosen       struct{ Source, Table string }
-	DrawerToggled     struct{ Open bool }
-	FilterTyped       struct{ Text string }
-	FilterSet         struct{ Text string } // by a button: an example, the map, a fix
-	FilterTidied      struct{}              // to be written as it is read
-	SelectionWanted   struct{}              // run what is selected in the editor
-	SelectionRun      struct{ Text string }
-	SelectTyped       struct{ Text string }
-	TopTyped          struct{ Text string }
-	RunPressed        struct{}
-	StopPressed       struct{} // ends the run
-	LoadStopPressed   struct{} // ends the load
-	WhyToggled        struct{}
-	BulbToggled       struct{}
-	RewriteTaken      struct{ Finding, Rewrite, Filter int } // Filter: which of several parallel queries
-	MapHovered        struct{ Segment int }                  // -1: left
-	MapDragged        struct{ From, To int }                 // segments, in any order
-	MapReleased       struct{}
-	MapDragCanceled   struct{}
-	MapZoomed         struct{ Segment int }
-	MapZoomedOut      struct{}
-	LineSelected      struct{ Line int }
-	LineOpened        struct{ Line int }
-	LineDeletePressed struct{ Line int }
-	InspectorClosed   struct{}
-	NewEntityPressed  struct{}
-	DuplicatePressed  struct{}
-	SavePressed       struct{}
-	RevertPressed     struct{}
-	ReloadPressed     struct{} // after a conflict: read it again
-	OverwritePressed  struct{} // after a conflict: If-Match *
-	DeletePressed     struct{}
-	ReplaceChosen     struct{ Replace bool }
-	KeysTyped         struct {
+	TableChosen          struct{ Source, Table string }
+	DrawerToggled        struct{ Open bool }
+	FilterTyped          struct{ Text string }
+	FilterSet            struct{ Text string } // by a button: an example, the map, a fix
+	FilterTidied         struct{}              // to be written as it is read
+	SelectionWanted      struct{}              // run what is selected in the editor
+	SelectionRun         struct{ Text string }
+	SelectTyped          struct{ Text string }
+	TopTyped             struct{ Text string }
+	RunPressed           struct{}
+	StopPressed          struct{} // ends the run
+	LoadStopPressed      struct{} // ends the load
+	WhyToggled           struct{}
+	BulbToggled          struct{}
+	RewriteTaken         struct{ Finding, Rewrite, Filter int } // Filter: which of several parallel queries
+	MapHovered           struct{ Segment int }                  // -1: left
+	MapDragged           struct{ From, To int }                 // segments, in any order
+	MapReleased          struct{}
+	MapDragCanceled      struct{}
+	MapZoomed            struct{ Segment int }
+	MapZoomedOut         struct{}
+	LineSelected         struct{ Line int }
+	LineOpened           struct{ Line int }
+	LineDeletePressed    struct{ Line int }
+	LineDuplicatePressed struct{ Line int }
+	InspectorClosed      struct{}
+	NewEntityPressed     struct{}
+	DuplicatePressed     struct{}
+	SavePressed          struct{}
+	RevertPressed        struct{}
+	ReloadPressed        struct{} // after a conflict: read it again
+	OverwritePressed     struct{} // after a conflict: If-Match *
+	DeletePressed        struct{}
+	ReplaceChosen        struct{ Replace bool }
+	KeysTyped            struct {
 		PK, RK *string // nil: not this one
 	}
 	PropertyAdded   struct{}
@@ -386,6 +387,7 @@ func (MapZoomedOut) msg()          {}
 func (LineSelected) msg()          {}
 func (LineOpened) msg()            {}
 func (LineDeletePressed) msg()     {}
+func (LineDuplicatePressed) msg()  {}
 func (InspectorClosed) msg()       {}
 func (NewEntityPressed) msg()      {}
 func (DuplicatePressed) msg()      {}

@@ -197,6 +197,7 @@ func updatePartitions(m Model, msg Msg) (Model, []Cmd, bool) {
 				cmds = append(cmds, FocusOn{PartitionID(p.Line), PartitionID(line)})
 			}
 			p.Reply, p.Shown, p.First, p.Line = msg.Reply, msg.Req.Order, msg.Reply.First, line
+			cmds = append(cmds, p.pagerEnds()...)
 			if msg.Req.Find != "" && msg.Reply.Partitions > 0 {
 				if p.Found = "Found at " + Number(msg.Reply.Found+1) + "."; !msg.Reply.Begins {
 					p.Found = "No key begins so."
@@ -312,6 +313,18 @@ func updatePartitions(m Model, msg Msg) (Model, []Cmd, bool) {
 		return m, []Cmd{ask}, true
 	}
 	return m, nil, false
+}
+
+// pagerEnds moves the keyboard from a button of the pager that goes no further to one that does.
+func (p *Partitions) pagerEnds() (cmds []Cmd) {
+	at, end := p.First == 0, p.First+len(p.Reply.List) >= p.Reply.Partitions
+	if at && !end {
+		cmds = append(cmds, FocusOn{"parts-first", "parts-next"}, FocusOn{"parts-back", "parts-next"})
+	}
+	if end && !at {
+		cmds = append(cmds, FocusOn{"parts-last", "parts-back"}, FocusOn{"parts-next", "parts-back"})
+	}
+	return cmds
 }
 
 // windowed asks for the window that is wanted now and says which.

@@ -367,3 +367,36 @@ func TestPartitions_KeepLine(t *testing.T) {
 		t.Errorf("b is gone, the keyboard on line %d of 2", m.Partitions.Line)
 	}
 }
+
+// Ensure that the keyboard goes from a button of the pager that goes no further to one that does.
+func TestPartitions_PagerEnds(t *testing.T) {
+	m, _ := onPartitions(t)
+	window := func(first, n int) []Cmd {
+		p := *m.Partitions
+		p.First = first
+		m.Partitions = &p
+		msg := listed(m, 120)
+		msg.Reply.First, msg.Reply.List = first, make([]worker.PartitionSize, n)
+		_, cmds, _ := updatePartitions(m, msg)
+		return cmds
+	}
+	for _, tt := range []struct {
+		first, n int
+		want     []FocusOn
+	}{
+		{0, 50, []FocusOn{{"parts-first", "parts-next"}, {"parts-back", "parts-next"}}},
+		{50, 50, nil},
+		{100, 20, []FocusOn{{"parts-last", "parts-back"}, {"parts-next", "parts-back"}}},
+		{0, 120, nil},
+	} {
+		var got []FocusOn
+		for _, cmd := range window(tt.first, tt.n) {
+			if f, ok := cmd.(FocusOn); ok {
+				got = append(got, f)
+			}
+		}
+		if !slices.Equal(got, tt.want) {
+			t.Errorf("from %d: %v, want %v", tt.first, got, tt.want)
+		}
+	}
+}

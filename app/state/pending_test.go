@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"rangefinder/app/port"
@@ -442,6 +443,27 @@ func TestKept_PendingChanges(t *testing.T) {
 	m, _ = after(m, PendingRedone{})
 	if len(m.Pending.Changes) != 2 {
 		t.Fatalf("redone: %+v", m.Pending)
+	}
+	if m.Perishable() {
+		t.Error("a reload is asked about although it brings everything back")
+	}
+	for what, lost := range map[string]func(m *Model){
+		"a browser that keeps nothing": func(m *Model) { *m, _ = after(*m, DraftRefused{Refused: true}) },
+		"changes too large to be kept": func(m *Model) { p := *m.Pending; p.Heavy = true; m.Pending = &p },
+		"changes of a lesson":          func(m *Model) { m.Aside = &Pending{} },
+		"tables that memory holds":     func(m *Model) { m.Touched = true },
+	} {
+		m := m
+		if lost(&m); !m.Perishable() {
+			t.Errorf("%s: a new version takes them without a question", what)
+		}
+	}
+	told, _ := after(m, DraftRefused{Refused: true})
+	if told.Notice == nil || !told.Notice.Bad || !strings.Contains(told.Notice.Text, "Commit them before") {
+		t.Errorf("told is %+v", told.Notice)
+	}
+	if told, _ = after(told, NoticeClosed{}, DraftRefused{}); told.Perishable() {
+		t.Error("what is kept again is still asked about")
 	}
 	for _, bad := range []string{`{"Version":2,"Changes":[null]}`, `{"Version":2,"Changes":[{"Table":"T","Kind":"explode"}]}`, `{"Version":2,"Done":[{"Puts":[{}]}]}`,
 		`{"Version":2,"Changes":[{"Table":"T","Kind":"insert","Want":[{"Name":"A","Type":2,"Text":"x"}]}]}`, `{"Version":2,"Changes":[{"Table":"T","Kind":"delete"}]}`} {

@@ -38,6 +38,30 @@ func TestDelete_TheLineInFocus(t *testing.T) {
 	}
 }
 
+// Ensure that Ctrl+D on a line makes a new entity of that one, whichever is open, and of the form as it is where it is that line's.
+func TestDuplicate_TheLineInFocus(t *testing.T) {
+	entity := func(rk string) *worker.EntityReply {
+		return &worker.EntityReply{PartitionKey: "p", RowKey: rk, ETag: "W/1", Properties: []worker.TextProperty{{Name: "A", Type: edm.String, Text: "x"}}}
+	}
+	twin := func(m Model, rk, text string) {
+		m, cmds := Update(m, LineDuplicatePressed{Line: 3})
+		read, ok := find[ReadLine](cmds)
+		if !ok || read.Req.Line != 3 {
+			t.Fatalf("%+v", cmds)
+		}
+		m, cmds = Update(m, EntityRead{Table: "Movies", ReadFor: read.ReadFor, Entity: entity(rk)})
+		if in := m.Inspector; in.Mode != Creating || !in.Open || in.PK != "p" || in.RK != rk+" copy" || in.Original != nil || in.Rows[0].Text != text || !slices.Contains(cmds, Cmd(Focus{"insp-rk"})) {
+			t.Errorf("%s: %+v, %+v", rk, in, cmds)
+		}
+	}
+	m := shownBy(columnsNamed("PartitionKey", "RowKey"))
+	twin(m, "r3", "x")
+	m, _ = Update(m, EntityRead{Table: "Movies", Entity: entity("r1")})
+	m, _ = Update(m, PropertyTyped{ID: 1, Text: "edited"})
+	twin(m, "r3", "x")
+	twin(m, "r1", "edited")
+}
+
 // Ensure that many entities are counted before they are deleted, that the answer to an older count is dropped, and that what was
 // deleted can be undone and is not on screen any more.
 func TestRemoval_CountsFirst(t *testing.T) {

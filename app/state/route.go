@@ -73,7 +73,7 @@ func ParseRoute(fragment string) (r Route, data []link.TableData, problem string
 // routeOf returns the route of what is on screen. That a query was run on an account is not part of it: an address never runs
 // one there.
 func routeOf(m Model) Route {
-	ran := m.Query.Source == "" && m.Result.Reply != nil && m.Result.Table == m.Query.Table && m.Result.Filter == m.Query.Filter
+	ran := m.Query.Source == "" && m.Result.Reply != nil && m.Result.Table == m.Query.Table && SameFilter(m.Result.Filter, m.Query.Filter)
 	r := Route{Screen: m.Screen, Source: m.Query.Source, Table: m.Query.Table, Filter: m.Query.Filter, Select: m.Query.Select, Top: m.Query.Top, Then: m.Query.Then, Why: m.Plan.Why, Ran: ran}
 	if l := m.Lesson; l != nil {
 		r.Lesson, r.Step = l.Name, l.Step+1

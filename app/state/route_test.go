@@ -97,7 +97,7 @@ func TestUpdate_HistoryHasAnEntryForEachQuery(t *testing.T) {
 
 // Ensure that a filter too long for an address does not make an address that is refused.
 func TestRoute_Fragment_LongFilter(t *testing.T) {
-	r, _, problem := ParseRoute(Route{Table: "Movies", Filter: strings.Repeat("é", link.MaxFragment), Why: true}.Fragment())
+	r, _, problem := ParseRoute(Route{Table: "Movies", Filter: strings.Repeat("é", link.MaxFilter), Why: true}.Fragment())
 	if problem != "" || r.Table != "Movies" || r.Filter != "" || !r.Why {
 		t.Errorf("%+v, %q", r, problem)
 	}

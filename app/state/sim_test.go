@@ -254,3 +254,130 @@ func TestSim_Refused(t *testing.T) {
 		}
 	}
 }
+
+// Ensure that what stood in the way of a run is looked at anew when Play is pressed: a table that was opened or filled meanwhile
+// is played, and one that is still on its way says so.
+func TestSim_PlaysWhenItCan(t *testing.T) {
+	m := New()
+	m.Screen, m.Ready = SimulatorScreen, true
+	m, _ = Update(m, SimPresetChosen{Preset: 5})
+	fault := func(m Model) string {
+		if bad := m.Sim.Faulty(); bad >= 0 {
+			return SimFields[bad].ID + ": " + m.Sim.Faults[bad]
+		}
+		return ""
+	}
+	play := func() (asked []AskSim) {
+		var cmds []Cmd
+		m, cmds = Update(m, SimPlayPressed{})
+		for _, c := range cmds {
+			if ask, ok := c.(AskSim); ok {
+				asked = append(asked, ask)
+			}
+		}
+		return asked
+	}
+	if asked := play(); len(asked) > 0 || !strings.Contains(fault(m), "keys: No table is open") {
+		t.Fatalf("without a table: %v, %q", asked, fault(m))
+	}
+	q := *m.Query
+	q.Table = "Posts"
+	m.Query = &q
+	if asked := play(); len(asked) > 0 || !strings.Contains(fault(m), "keys: Posts is still being loaded") {
+		t.Fatalf("while it is loaded: %v, %q", asked, fault(m))
+	}
+	tables := *m.Tables
+	tables.List = []worker.TableInfo{{Name: "Posts"}}
+	m.Tables = &tables
+	asked := play()
+	if len(asked) != 1 || asked[0].Req.Table != "Posts" || fault(m) != "" {
+		t.Fatalf("with a table: %v, %q", asked, fault(m))
+	}
+	m, _ = Update(m, SimStepped{Req: asked[0].Req, Err: &worker.Failure{Code: "InvalidInput", Field: "Template", Detail: "It is empty."}})
+	if fault(m) != "template: It is empty." {
+		t.Fatalf("an empty table: %q", fault(m))
+	}
+	if asked := play(); len(asked) != 1 || fault(m) != "" {
+		t.Errorf("when it may have entities: %v, %q", asked, fault(m))
+	}
+}
+
+// Ensure that a run that is kept while it goes on is not compared with an earlier moment of itself, and that the keyboard stays
+// on something when a button goes.
+func TestSim_KeptWhileItGoesOn(t *testing.T) {
+	m := New()
+	m.Screen, m.Ready = SimulatorScreen, true
+	var run *loadsim.Run
+	m, cmds := Update(m, SimPlayPressed{})
+	if f, ok := find[FocusOn](cmds); !ok || f != (FocusOn{"sim-start", "sim-map"}) {
+		t.Errorf("the first Play leaves the keyboard with %v", cmds)
+	}
+	m = simulating(t, m, cmds, &run)
+	m, cmds = Update(m, SimKeepPressed{})
+	if f, ok := find[FocusOn](cmds); !ok || f != (FocusOn{"sim-keep", "sim-drop"}) {
+		t.Errorf("keeping leaves the keyboard with %v", cmds)
+	}
+	m, cmds = Update(m, SimSpeedChosen{Columns: 0})
+	m = simulating(t, m, cmds, &run)
+	if s := m.Sim; len(s.Run.Columns) != 180 || s.Kept != s.Run {
+		t.Errorf("%d columns are kept of a run that has %d", len(s.Kept.Columns), len(s.Run.Columns))
+	}
+	_, cmds = Update(m, SimKeptDropped{})
+	if f, ok := find[FocusOn](cmds); !ok || f != (FocusOn{"sim-drop", "sim-play"}) {
+		t.Errorf("ending the comparison leaves the keyboard with %v", cmds)
+	}
+}
+
+// Ensure that the times of a run's columns are told apart, however short it is.
+func TestClock_TellsColumnsApart(t *testing.T) {
+	for _, whole := range []time.Duration{time.Second, 3 * time.Second, 10 * time.Second, 20 * time.Second, time.Minute, 61 * time.Second, 2 * time.Minute, 3 * time.Minute, time.Hour, 24 * time.Hour} {
+		c := loadsim.Default()
+		c.Duration = whole
+		r, err := loadsim.New(c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		step, seen := r.Since(0, 0).Step, map[string]bool{}
+		for at := time.Duration(0); at < whole; at += step {
+			text := Clock(at, whole)
+			if seen[text] {
+				t.Errorf("of %v two columns of %v are at %q", whole, step, text)
+				break
+			}
+			seen[text] = true
+		}
+	}
+	for _, tt := range []struct {
+		at, whole time.Duration
+		want      string
+	}{{125 * time.Millisecond, time.Second, "0.125 s"}, {7250 * time.Millisecond, time.Minute, "7.25 s"}, {75500 * time.Millisecond, 2 * time.Minute, "01:15.5"}, {435 * time.Second, 30 * time.Minute, "07:15"}, {4035 * time.Second, 2 * time.Hour, "1:07:15"}} {
+		if got := Clock(tt.at, tt.whole); got != tt.want {
+			t.Errorf("%v of %v is %q, want %q", tt.at, tt.whole, got, tt.want)
+		}
+	}
+}
+
+// Ensure that what the presets say of splits is what happens: where the load is spread they help, elsewhere they do not.
+func TestSimPresets_Splits(t *testing.T) {
+	for preset, helps := range map[int]bool{0: false, 1: false, 2: true, 3: true} {
+		r, err := loadsim.New(SimPresets[preset].Setup().Config)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := r.Step(24*time.Hour, nil); err != nil {
+			t.Fatal(err)
+		}
+		f := r.Since(0, 0)
+		var first, last int64 // entities of the first and the last sixth
+		for i, c := range f.Columns {
+			if i < len(f.Columns)/6 {
+				first += int64(c[loadsim.Entities])
+			} else if i >= len(f.Columns)-len(f.Columns)/6 {
+				last += int64(c[loadsim.Entities])
+			}
+		}
+		if f.Totals.Splits == 0 || (last*2 > first*3) != helps {
+			t.Errorf("%s: %d splits, from %d to %d entities in 5 minutes", SimPresets[preset].Title, f.Totals.Splits, first, last)
+		}
+	}
+}

@@ -30,9 +30,9 @@ func study(s *SimSetup, vms, threads int, size loadsim.VMSize, mix loadsim.Mix, 
 	s.Retry, s.Pause, s.Duration = tablerest.Policy{}, 3*time.Second, 5*time.Minute
 }
 
-// telling is keys of a kind under the same load, with four ranges at the start.
+// telling is keys of a kind under the same load, with two ranges at the start: more would take it all, and none would be split.
 func telling(kind loadsim.KeyKind) func(*SimSetup) {
-	return func(s *SimSetup) { s.Keys.Kind, s.Ranges = kind, 4 }
+	return func(s *SimSetup) { s.Keys.Kind, s.Ranges = kind, 2 }
 }
 
 // SimPresets in the order of their list; a first visit begins with the first.

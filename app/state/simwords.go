@@ -26,10 +26,15 @@ func Rough(f float64) string {
 	return text
 }
 
-// Clock writes a time of a run: "07:15", "1:07:15", "7.25 s" for runs below a minute.
+// Clock writes a time of a run: "07:15", "1:07:15", "07:15.5" in runs up to two minutes, "7.25 s" up to one, "0.125 s" up to six
+// seconds. It tells the columns of a run apart, which are the shorter the shorter it is.
 func Clock(at, whole time.Duration) string {
 	if whole <= time.Minute {
-		return strconv.FormatFloat(at.Seconds(), 'f', 1, 64) + " s"
+		digits := 2
+		if whole <= 6*time.Second {
+			digits = 3
+		}
+		return strconv.FormatFloat(at.Seconds(), 'f', digits, 64) + " s"
 	}
 	two := func(n int) string {
 		if n < 10 {
@@ -39,6 +44,9 @@ func Clock(at, whole time.Duration) string {
 	}
 	s := int(at.Seconds())
 	text := two(s/60%60) + ":" + two(s%60)
+	if whole <= 2*time.Minute {
+		text += "." + strconv.Itoa(int(at/(100*time.Millisecond)%10))
+	}
 	if whole >= time.Hour {
 		text = strconv.Itoa(s/3600) + ":" + text
 	}
@@ -292,7 +300,11 @@ func SimKeysText(r *SimRun) string {
 		text += Count(k.Entities, "entity", "entities")
 	}
 	if r.Setup.Order != "" {
-		text += ", written in the order of " + clipText(r.Setup.Order, 40) + "."
+		text += ", written in the order of " + clipText(r.Setup.Order, 40)
+		if k.Undated > 0 {
+			text += "; " + Count(k.Undated, "entity has", "entities have") + " no such time and come last"
+		}
+		text += "."
 	} else {
 		text += ", written in any order."
 	}

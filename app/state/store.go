@@ -83,7 +83,7 @@ type Store struct {
 	stopLoad  context.CancelFunc
 
 	stopPartitions, stopKinds context.CancelFunc
-	stopRecount               context.CancelFunc
+	stopRecount, stopStats    context.CancelFunc
 	stopValues, stopOffers    context.CancelFunc
 	stopNodes, stopMisses     context.CancelFunc
 	stopSort, stopFind        context.CancelFunc

@@ -51,7 +51,7 @@ func (s *Store) asksLessons(cmd Cmd) bool {
 	case KeepTables:
 		go func() {
 			reply, err := s.client.KeepLesson(ctx, worker.KeepLessonRequest{Room: cmd.Room}, func(worker.Progress) {})
-			s.later(LessonKept{cmd.Room, reply, err})
+			s.later(LessonKept{cmd, reply, err})
 		}()
 	case CloseRoom:
 		go func() { _ = s.client.CloseRoom(ctx, worker.RoomRequest{Room: cmd.Room}) }() // it goes with the worker at the latest

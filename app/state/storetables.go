@@ -2,6 +2,7 @@ package state
 
 import (
 	"context"
+	"time"
 
 	"rangefinder/app/worker"
 )
@@ -19,7 +20,17 @@ func (s *Store) asksTables(cmd Cmd) bool {
 			s.later(TableCloned{cmd, undoOf(reply), err})
 		}()
 	case AskStats:
-		go func() { s.later(StatsTold{cmd.Table, s.stats(ctx, cmd.Table)}) }()
+		ctx := renew(&s.stopStats)
+		go func() {
+			select {
+			case <-ctx.Done():
+				return
+			case <-time.After(cmd.Pause):
+			}
+			if stats := s.stats(ctx, cmd.Table); ctx.Err() == nil {
+				s.later(StatsTold{cmd.Table, stats})
+			}
+		}()
 	default:
 		return false
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"rangefinder/app/worker"
 	"rangefinder/filterlang"
@@ -24,8 +25,11 @@ type (
 		Table, To string
 		Drop      bool // the other shall be deleted then
 	}
-	// AskStats asks what a table comes to. Answer: StatsTold.
-	AskStats struct{ Table string }
+	// AskStats asks what a table comes to, after a pause. A newer one cancels it. Answer: StatsTold.
+	AskStats struct {
+		Table string
+		Pause time.Duration
+	}
 )
 
 // What happened to whole tables.
@@ -93,7 +97,7 @@ func updateTableTools(m Model, msg Msg) (Model, []Cmd, bool) {
 			return m, nil, true
 		}
 		m.Dialog = &Dialog{Kind: StatsDialog, Table: info.Name, Stats: &TableStats{}}
-		return m, []Cmd{OpenDialog{}, AskStats{info.Name}}, true
+		return m, []Cmd{OpenDialog{}, AskStats{Table: info.Name}}, true
 
 	case PartitionsWanted:
 		m.Dialog = nil
@@ -119,6 +123,15 @@ func updateTableTools(m Model, msg Msg) (Model, []Cmd, bool) {
 		return m, nil, true
 	}
 	return m, nil, false
+}
+
+// followStats asks anew for the statistics on screen when their table changed and writes rest.
+func followStats(m Model, cmds []Cmd, msg Msg) (Model, []Cmd) {
+	changed, ok := msg.(TableChanged)
+	if d := m.Dialog; ok && d != nil && d.Stats != nil && d.Table == changed.Table {
+		cmds = append(cmds, AskStats{d.Table, recountRest})
+	}
+	return m, cmds
 }
 
 // cloneName proposes a name for a clone.

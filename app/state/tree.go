@@ -250,6 +250,7 @@ func (t *Tree) IsGroup(node int) bool {
 // NodeFact is what is known of a node beside its number.
 type NodeFact struct {
 	Role   filterlang.Role
+	Off    bool   // it counts for nothing
 	Joins  bool   // the "and" of the whole filter, or a part of it: it has no role of its own
 	Reason string // why it has the role; of the highest node that has it
 	Word   string // names a fault: "dead"; "" for none
@@ -282,6 +283,9 @@ func (t *Tree) Facts(p *Plan) []NodeFact {
 		_, and := n.Expr.(*filterlang.And)
 		above := n.Parent < 0 || facts[n.Parent].Joins
 		switch c, own := conjunct[n.Expr]; {
+		case t.Dim(i):
+			f.Off = true
+			continue
 		case own && above:
 			f.Role, f.Reason = t.Left.Conjuncts[c].Role, t.Left.Conjuncts[c].Reason
 		case and && above:
@@ -296,11 +300,11 @@ func (t *Tree) Facts(p *Plan) []NodeFact {
 			at = append(at, c.PropertyAt, c.LiteralAt)
 		}
 		for _, span := range at {
-			if fault, ok := faults[span]; ok && f.Word == "" && !t.Dim(i) {
+			if fault, ok := faults[span]; ok && f.Word == "" {
 				f.Word, f.Why = named[fault.Kind], fault.Message
 			}
 		}
-		if r := t.Reply; f.Word == "" && r != nil && !t.Counting() && r.Examined > 0 && !t.Dim(i) {
+		if r := t.Reply; f.Word == "" && r != nil && !t.Counting() && r.Examined > 0 {
 			switch {
 			case r.Matches[i] == 0:
 				f.Word, f.Why = "nothing", "No entity that is read satisfies it."

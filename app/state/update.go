@@ -58,7 +58,8 @@ func Update(m Model, msg Msg) (Model, []Cmd) {
 	}
 	next, cmds = followImport(followLesson(next, cmds))
 	next = followRoom(m, next)
-	next, cmds = followRecount(followPartitions(m, next, cmds, msg))
+	next, cmds = followPartitions(m, next, cmds, msg)
+	next, cmds = followRecount(followStats(next, cmds, msg))
 	next = followOffers(followBuilder(next), msg)
 	next, cmds = followLab(m, next, cmds, msg)
 	next, cmds = followTree(next, cmds)
@@ -97,6 +98,12 @@ func update(m Model, msg Msg) (Model, []Cmd) {
 		return m, append(cmds, Focus{"editor"})
 	case ScreenChosen:
 		return screenChosen(m, msg)
+	case DraftRefused:
+		m.Undrafted = msg.Refused
+		if !msg.Refused {
+			return m, nil
+		}
+		return notify(m, Notice{Bad: true, Text: draftUnkept})
 	case NoticeExpired:
 		if m.Notice != nil && m.Notice.ID == msg.ID {
 			m.Notice = m.Notice.Under
@@ -117,7 +124,7 @@ func update(m Model, msg Msg) (Model, []Cmd) {
 		if m.Notice != nil && m.Notice.Room != "" {
 			room := m.Notice.Room
 			m.Notice = nil
-			return m, []Cmd{KeepTables{room}}
+			return m, []Cmd{KeepTables{room, m.place()}}
 		}
 		if m.Notice != nil && m.Notice.Queries != nil {
 			m, keep := keepQueries(m, m.Notice.Queries)

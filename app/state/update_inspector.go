@@ -24,6 +24,9 @@ func updateInspector(m Model, msg Msg) (Model, []Cmd, bool) {
 		if o := in.Original; msg.Drop && in.Mode == Editing && o.PartitionKey == msg.Entity.PartitionKey && o.RowKey == msg.Entity.RowKey {
 			return updateInspector(m, DeletePressed{})
 		}
+		if o := in.Original; msg.Twin && in.Mode == Editing && o.PartitionKey == msg.Entity.PartitionKey && o.RowKey == msg.Entity.RowKey {
+			return updateInspector(m, DuplicatePressed{})
+		}
 		in = editing(msg.Source, msg.Table, *msg.Entity)
 		if c := m.Pending.At(in.key()); c != nil && c.Base != nil {
 			in = pendingForm(c)
@@ -46,6 +49,9 @@ func updateInspector(m Model, msg Msg) (Model, []Cmd, bool) {
 		if msg.Drop {
 			m, more, _ := updateInspector(m, DeletePressed{})
 			return m, append(cmds, more...), true
+		}
+		if msg.Twin {
+			return updateInspector(m, DuplicatePressed{})
 		}
 		if msg.Focus {
 			cmds = append(cmds, Focus{target})
@@ -76,6 +82,7 @@ func updateInspector(m Model, msg Msg) (Model, []Cmd, bool) {
 		if in.Mode == Idle {
 			return m, nil, true
 		}
+		in.Open = true
 		in.Mode, in.Original, in.Failed, in.Replace, in.Saved, in.Kind = Creating, nil, nil, true, nil, insertKind
 		in.RK += " copy"
 		rows := in.Rows[:0:0]

@@ -118,21 +118,24 @@ func updateLesson(m Model, msg Msg) (Model, []Cmd, bool) {
 	case LessonLeavePressed:
 		if l.L == nil {
 			m, cmds := leaveLesson(m, nil)
-			return m, append(cmds, SetAddress{routeOf(m).Fragment(), true}), true
+			return m, append(cmds, SetAddress{routeOf(m).Fragment(), true}, Focus{"lessons-all"}), true
 		}
 		m.Dialog = &Dialog{Kind: LeaveLesson}
 		return m, []Cmd{OpenDialog{}}, true
 
 	case LessonLeft:
+		if m.Dialog == nil || m.Dialog.Kind != LeaveLesson {
+			return m, nil, true // pressed when it was closing
+		}
 		if msg.Keep {
 			d := *m.Dialog
 			d.Busy, d.Err = true, ""
 			m.Dialog = &d
-			return m, []Cmd{KeepTables{l.Room}}, true
+			return m, []Cmd{KeepTables{Room: l.Room}}, true
 		}
 		m.Dialog = nil
 		m, cmds := leaveLesson(m, nil)
-		return m, append(cmds, CloseDialog{}, CloseRoom{l.Room}, SetAddress{routeOf(m).Fragment(), true}), true
+		return m, append(cmds, CloseDialog{}, CloseRoom{l.Room}, SetAddress{routeOf(m).Fragment(), true}, Focus{"lessons-all"}), true
 
 	case LessonFolded:
 		l.Folded = !l.Folded
@@ -313,6 +316,11 @@ func clone(p lesson.Progress) lesson.Progress {
 func putAttempt(m Model, what AttemptName, a *lesson.Attempt) (Model, []Cmd) {
 	l := *m.Lesson
 	l.Put, l.Reply, l.Err = what, nil, nil
+	var stop []Cmd
+	if l.Trying { // what is being tried is not what is on screen any more
+		l.Trying, stop = false, []Cmd{StopTry{}}
+		l.Seq++
+	}
 	var cmds []Cmd
 	if l.At().Form() == lesson.OneForm {
 		q := a.Queries[0]
@@ -329,6 +337,7 @@ func putAttempt(m Model, what AttemptName, a *lesson.Attempt) (Model, []Cmd) {
 		m.Lesson = &l
 		cmds = []Cmd{ResetFields{map[string]string{"lesson-text": l.Text}}, keepAttempt(&l)}
 	}
+	cmds = append(stop, cmds...)
 	if what == BreakAttempt { // what it spoils is told at once
 		m, more := try(m, true)
 		return m, append(cmds, more...)
@@ -367,7 +376,7 @@ func try(m Model, judge bool) (Model, []Cmd) {
 		req.Text = l.Text
 	}
 	m.Lesson = &l
-	if req.Query != nil && unrunnable(m) == nil && (m.Result.Filter != m.Query.Filter || m.Result.Table != m.Query.Table || m.Result.Stale) {
+	if req.Query != nil && unrunnable(m) == nil && (!SameFilter(m.Result.Filter, m.Query.Filter) || m.Result.Table != m.Query.Table || m.Result.Stale) {
 		m, cmds = runQuery(m) // the entities belong to the verdict
 	}
 	return m, append(cmds, TryAttempt{l.Seq, req})

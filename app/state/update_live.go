@@ -201,10 +201,14 @@ func accountsListed(m Model, msg AccountsListed) (Model, []Cmd, bool) {
 	s := *m.Sources
 	s.Asked, s.Problem = false, ""
 	if msg.Err != nil {
-		s.Has, s.Problem = true, "The server could not be asked for its accounts: "+msg.Err.Error()
+		s.Has, s.Problem = true, "The server could not be asked for its accounts: "+strings.TrimSuffix(msg.Err.Error(), ".")+"."
 		m.Sources = &s
-		if m.Live == nil && m.Dialog == nil {
+		switch {
+		case m.Dialog != nil:
+		case m.Live == nil:
 			return m, nil, true
+		default: // the bar of the account has it
+			return m, []Cmd{Announce{s.Problem}}, true
 		}
 		m, cmds := notify(m, Notice{Bad: true, Text: s.Problem})
 		return m, cmds, true

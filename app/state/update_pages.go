@@ -79,7 +79,8 @@ func updatePages(m Model, msg Msg) (Model, []Cmd, bool) {
 		}
 		r.Running, r.On, r.Left, r.Progress, r.Failed = true, true, false, worker.Progress{}, nil
 		m.Result = &r
-		return m, []Cmd{More{req}}, true
+		// The buttons go while it reads, and with them the focus would.
+		return m, []Cmd{More{req}, FocusOn{"next-page", "reading"}, FocusOn{"read-on", "reading"}}, true
 
 	case WaitTicked:
 		if r.Wait == nil || r.Wait.ID != msg.ID || r.Wait.Left == 0 {

@@ -46,7 +46,7 @@ func updateResult(m Model, msg Msg) (Model, []Cmd, bool) {
 			}
 			r.Running, r.On, r.Wait, r.Failed, r.Reply = false, false, nil, f, nil
 			m.Result = &r
-			return m, []Cmd{Announce{"The query failed: " + f.Message}}, true
+			return m, []Cmd{FocusOn{"reading", "run-again"}, Announce{"The query failed: " + f.Message}}, true
 		}
 		if r.Reply == nil || r.Reply.Result != msg.Reply.Result {
 			r.Line, r.Stale = -1, false // else it is the same result with more pages
@@ -60,7 +60,13 @@ func updateResult(m Model, msg Msg) (Model, []Cmd, bool) {
 			if live.AtLeast {
 				least = "at least "
 			}
-			cmds = append(cmds, TakeCensus{Source: r.Source, Table: r.Table})
+			to := "run"
+			if live.More {
+				to = "next-page"
+			} else if msg.Reply.Lines > 0 {
+				to = "grid"
+			}
+			cmds = append(cmds, TakeCensus{Source: r.Source, Table: r.Table}, FocusOn{"reading", to})
 		}
 		text := Count(s.Returned, "entity", "entities") + " returned, " + msg.Reply.Plan.Class.String() + ", " + least + Number(s.Examined) + " examined."
 		if msg.Reply.Canceled {
@@ -105,6 +111,17 @@ func updateResult(m Model, msg Msg) (Model, []Cmd, bool) {
 		// The inspector may be a moment behind the grid, or keep another entity's edits: what goes is the line that has the focus.
 		read := m.readLine(msg.Line)
 		read.Drop = true
+		return m, []Cmd{read}, true
+
+	case LineDuplicatePressed:
+		if m.ReadOnly() != "" {
+			return refuseWrite(m)
+		}
+		if r.Reply == nil {
+			return m, nil, true
+		}
+		read := m.readLine(msg.Line)
+		read.Twin = true // of the line that has the focus, as with Delete
 		return m, []Cmd{read}, true
 	}
 	return m, nil, false

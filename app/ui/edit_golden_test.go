@@ -32,6 +32,7 @@ func editPanels(store *state.Store, hostile string) map[string]app.UI {
 	}
 	return map[string]app.UI{
 		"pending":          &PendingBar{Store: store, Pending: pending(change)},
+		"pending-unkept":   &PendingBar{Store: store, Pending: pending(change), Unkept: true},
 		"pending-running":  &PendingBar{Store: store, Pending: running},
 		"review":           &DialogPanel{Store: store, Pending: pending(change), Dialog: review(key, 0)},
 		"review-move":      &DialogPanel{Store: store, Pending: pending(gone), Dialog: review(key, -1)},

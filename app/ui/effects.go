@@ -200,9 +200,19 @@ func (r *Root) keepDraft() {
 	time.AfterFunc(draftPause, func() {
 		r.Later(func() {
 			r.drafting = false
-			r.platform.Page.KeepText(state.EncodeKept(&r.model))
+			r.writeDraft()
 		})
 	})
+}
+
+// writeDraft remembers unsaved edits, and tells the person when the browser does not; kept is false then.
+func (r *Root) writeDraft() (kept bool) {
+	text := state.EncodeKept(&r.model)
+	refused := r.platform.Page.KeepText(text) != nil && text != ""
+	if text != "" && refused != r.model.Undrafted {
+		r.Later(func() { r.store.Send(state.DraftRefused{Refused: refused}) })
+	}
+	return !refused
 }
 
 const draftPause = 300 * time.Millisecond
@@ -224,11 +234,11 @@ func (r *Root) writeTabs() {
 	r.platform.Page.KeepWindow(state.TabsSlot, text)
 }
 
-// applyUpdate loads the new version; what is being typed comes back with it.
+// applyUpdate loads the new version; what is being typed comes back with it. The browser asks about what does not.
 func (r *Root) applyUpdate() {
 	r.address.flush()
 	r.writeTabs()
-	r.platform.Page.KeepText(state.EncodeKept(&r.model))
+	r.writeDraft()
 	r.updating = true
 	r.platform.Page.ApplyUpdate()
 }

@@ -23,7 +23,7 @@ func (r *Root) renderEmbed() app.UI {
 			slot(problem != "", func() app.UI { return el("p").Class("err").Role("alert").Text(problem) }),
 			&EmbedLine{Store: r.store, Table: m.Query.Table, Select: m.Query.Select, Top: m.Query.Top, Running: m.Result.Running, Address: state.FullAddress(m)},
 			&PlanStrip{Store: r.store, Plan: m.Plan, Map: m.Map, Tree: m.Tree, Table: m.Query.Table, Embed: true},
-			&ResultPanel{Store: r.store, Result: m.Result, Tables: m.Tables, Table: m.Query.Table, Top: m.Query.Top, Older: m.Result.Filter != m.Query.Filter, Ready: m.Ready, Grid: m.Grid, root: r},
+			&ResultPanel{Store: r.store, Result: m.Result, Tables: m.Tables, Table: m.Query.Table, Top: m.Query.Top, Older: !state.SameFilter(m.Result.Filter, m.Query.Filter), Ready: m.Ready, Grid: m.Grid, root: r},
 		),
 		&GridMenu{Store: r.store, Menu: m.Grid.Menu, Reply: m.Result.Reply, Grid: m.Grid, root: r},
 		&NoticePanel{Store: r.store, Notice: m.Notice},
@@ -85,7 +85,7 @@ func (embedPage) Mark(string, string)             {}
 func (embedPage) Theme() string                   { return "" }
 func (embedPage) SetTheme(string)                 {}
 func (embedPage) KeptText() string                { return "" }
-func (embedPage) KeepText(string)                 {}
+func (embedPage) KeepText(string) error           { return nil }
 func (embedPage) Kept(string) string              { return "" }
 func (embedPage) Keep(string, string)             {}
 func (embedPage) PushFragment(string)             {}

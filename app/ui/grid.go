@@ -76,6 +76,8 @@ func newGridBinding(page port.Page, root *Root) (*gridBinding, error) {
 		OnOpen:   func(line int) { send(state.LineOpened{Line: line}) },
 		OnDelete: func(line int) { send(state.LineDeletePressed{Line: line}) },
 
+		OnDuplicate: func(line int) { send(state.LineDuplicatePressed{Line: line}) },
+
 		OnEdit:     b.edit,
 		OnEditText: func(text string) { send(state.CellTyped{Text: text}) },
 		OnEditEnd:  func(text string, how port.EditEnd) { send(state.CellEnded{Text: text, How: editEnds[how]}) },
@@ -146,7 +148,7 @@ func (b *gridBinding) sync(old, now *state.Model) {
 	lines := now.Lines()
 	switch {
 	case fresh && next.Order == was.Order:
-		same := old.Result != nil && old.Result.Reply != nil && old.Result.Table == now.Result.Table && old.Result.Filter == now.Result.Filter
+		same := old.Result != nil && old.Result.Reply != nil && old.Result.Table == now.Result.Table && state.SameFilter(old.Result.Filter, now.Result.Filter)
 		b.grid.SetTotal(lines, same)
 		if same {
 			b.grid.Invalidate()

@@ -39,6 +39,10 @@ func (p *InspectorPanel) Render() app.UI {
 			e.PreventDefault()
 			p.Store.Send(state.SavePressed{})
 		}
+		if e.Get("code").String() == "KeyD" && (e.Get("ctrlKey").Bool() || e.Get("metaKey").Bool()) && !e.Get("shiftKey").Bool() && p.In.Mode == state.Editing {
+			e.PreventDefault()
+			p.Store.Send(state.DuplicatePressed{})
+		}
 	}).Body(
 		splitter("split-insp", "Width of the inspector"),
 		el("div").Class("scroll").Body(body...),

@@ -265,7 +265,7 @@ func (p *LabPanel) index(i, k int, r *lab.DesignReport) app.UI {
 			h("select.btn.small#"+id+"kind", each(len(indexKinds), func(n int) app.UI {
 				return h("option", value(indexKinds[n]), on(indexKinds[n] == x.Kind), state.IndexText(indexKinds[n]))
 			}), p.hears("change", id+"kind")),
-			h("span.grow"), p.did(".icon.small#lab-unindex-"+strconv.Itoa(i)+"-"+strconv.Itoa(k), "✕", state.RemoveIndex, i, k, label("Remove index "+strconv.Itoa(k+1)))),
+			p.did(".icon.small#lab-unindex-"+strconv.Itoa(i)+"-"+strconv.Itoa(k), "✕", state.RemoveIndex, i, k, label("Remove index "+strconv.Itoa(k+1)))),
 		partition, p.template(id+"row", "RowKey", x.Row), properties, facts)
 }
 

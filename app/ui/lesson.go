@@ -248,15 +248,16 @@ func (p *LessonPanel) work() app.UI {
 	if a := l.Attempt(l.Put); a != nil && a.Note != "" {
 		note = h("p.note", h("b", map[state.AttemptName]string{state.StartAttempt: "This is where you begin. ", state.SolutionAttempt: "One way to do it. ", state.BreakAttempt: "Broken: "}[l.Put]), h("span", inline(a.Note)))
 	}
+	// They stay enabled while an attempt is tried, which takes no other: a button that is disabled loses the keyboard.
 	var run, broken any
 	if form == lesson.Script || form == lesson.Keys || form == lesson.Queries {
-		run = press(p.Store, ".btn#lesson-run", "Run", state.LessonRunPressed{}, off(l.Trying || l.Resetting || len(l.Problems) > 0))
+		run = press(p.Store, ".btn#lesson-run", "Run", state.LessonRunPressed{}, off(l.Resetting || len(l.Problems) > 0))
 	}
 	if s.Break != nil {
 		broken = press(p.Store, ".btn.small#lesson-break", "Break it", state.LessonPut{What: state.BreakAttempt}, title("Puts in what spoils the solution"), off(l.Resetting))
 	}
 	return h("div.work", note, h("p.dim", hint), editor,
-		h("div.row", press(p.Store, ".btn.primary#lesson-check", "Check", state.LessonCheckPressed{}, title("Ctrl+Shift+Enter"), off(l.Trying || l.Resetting || len(l.Problems) > 0)), run),
+		h("div.row", press(p.Store, ".btn.primary#lesson-check", "Check", state.LessonCheckPressed{}, title("Ctrl+Shift+Enter"), off(l.Resetting || len(l.Problems) > 0)), run),
 		h("div.row",
 			press(p.Store, ".btn.small#lesson-show", "Show me", state.LessonPut{What: state.SolutionAttempt}, title("Puts in a solution"), off(l.Resetting)), broken,
 			press(p.Store, ".btn.small.quiet#lesson-over", "Start over", state.LessonStartOver{}, title("The step as it was, with the lesson's own data"))))

@@ -44,7 +44,7 @@ func (p *DialogPanel) refusedLesson() []app.UI {
 }
 
 func (p *DialogPanel) chooseLesson() app.UI {
-	return h("div.row.end", press(p.Store, ".btn", "How to write one", state.LessonHelpPressed{}), press(p.Store, ".btn.primary", "Choose a file…", state.ImportPressed{}))
+	return h("div.row.end", press(p.Store, ".btn", "How to write one", state.LessonHelpPressed{}), press(p.Store, ".btn.primary#lesson-choose", "Choose a file…", state.ImportPressed{}))
 }
 
 // lessonHelp says how a lesson is written.

@@ -17,7 +17,7 @@ func (r *ResultPanel) reading() []app.UI {
 	if p := res.Progress; p.Pages > 0 {
 		text += " · " + state.Count(p.Pages, "page", "pages") + " · at least " + state.Number(p.Done) + " read so far · " + state.Number(p.Found) + " returned"
 	}
-	body := []app.UI{h("span.dim.running", text)}
+	body := []app.UI{h("span.dim.running#reading tabindex=-1", text)}
 	if res.Wait != nil {
 		body = append(body, h("span.tag.odd#waiting", state.WaitText(res.Wait)), press(r.Store, ".btn.small", "Stop", state.StopPressed{}))
 	}

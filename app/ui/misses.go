@@ -27,7 +27,7 @@ func (r *ResultPanel) misses() app.UI {
 	case m.Source != "" && m.Reply.Entities == 0:
 		return h("p.dim#misses", "Why nothing matches can only be told from entities that were read before, and none were.")
 	case len(list) == 0:
-		return h("p.dim#misses", "No near miss: "+state.Count(m.Reply.Tried, "filter", "filters")+" with other case, white space, zeros, types, names, keys and fewer clauses were counted over "+of+", and none matches.")
+		return h("p.dim#misses", "No near miss: "+state.Count(m.Reply.Tried, "filter", "filters")+" with other case, white space, zeros, types, names, keys and fewer clauses "+plural(m.Reply.Tried, "was", "were")+" counted over "+of+", and none matches.")
 	}
 	return h("div.misses#misses",
 		h("h3", "Why zero rows?"),

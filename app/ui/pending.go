@@ -15,6 +15,7 @@ type PendingBar struct {
 	app.Compo
 	Store   *state.Store
 	Pending *state.Pending
+	Unkept  bool // the browser keeps no drafts
 }
 
 func (b *PendingBar) Render() app.UI {
@@ -22,8 +23,10 @@ func (b *PendingBar) Render() app.UI {
 	if c := p.Commit; c != nil && c.Running {
 		return h("section.pendings#pending aria-label=Pending", h("span.facts role=status", state.CommitText(c)), h("span.grow"), press(b.Store, ".btn.small", "Stop", state.CommitStopped{}, off(c.Stopped)))
 	}
-	var heavy any
-	if p.Heavy {
+	var heavy any // why a reload loses them
+	if b.Unkept {
+		heavy = h("span.tag.odd", "would not outlive a reload: commit soon")
+	} else if p.Heavy {
 		heavy = h("span.tag.odd", "too large to outlive a reload: commit soon")
 	}
 	return h("section.pendings#pending aria-label=Pending",

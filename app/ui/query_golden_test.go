@@ -56,6 +56,7 @@ func queryPanels(t *testing.T, store *state.Store, hostile string) map[string]ap
 		"misses-account":  none(state.Misses{Source: "prod", Reply: &worker.MissesReply{Entities: 200, Tried: 9, Misses: found[:1]}}),
 		"misses-unknown":  none(state.Misses{Source: "prod", Reply: &worker.MissesReply{}}),
 		"misses-none":     none(state.Misses{Reply: &worker.MissesReply{Entities: 10681, Tried: 9}}),
+		"misses-one":      none(state.Misses{Reply: &worker.MissesReply{Entities: 10681, Tried: 1}}),
 		"misses-seeking":  none(state.Misses{Progress: worker.Progress{Done: 512, Total: 10681}}),
 		"misses-stopped":  none(state.Misses{Stopped: true}),
 		"misses-failed":   none(state.Misses{Failed: &worker.Failure{Message: hostile}}),

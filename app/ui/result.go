@@ -175,6 +175,11 @@ func (r *ResultPanel) line() []app.UI {
 // empty is what stands in place of an empty grid.
 func (r *ResultPanel) empty() app.UI {
 	res := r.Result
+	if o := r.Grid.Order; o != nil && o.Then != "" && o.Reply != nil && !o.Asked && o.Reply.Entities == 0 && o.Reply.Of > 0 && !res.Running && r.ThenText != "" {
+		return h("div.blank#kept-none", h("h2", "The step in this browser kept nothing"),
+			h("p", "The service returned "+state.Count(o.Reply.Of, "entity", "entities")+", and "+clip(o.Then, 200)+" holds for none of them. Case and white space matter; tolower() around a property takes any case."),
+			h("div.row", press(r.Store, ".btn", "Show what the service returned", state.ThenClosed{})))
+	}
 	if r.Live != nil {
 		return r.liveEmpty()
 	}

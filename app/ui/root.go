@@ -27,7 +27,7 @@ type Root struct {
 
 	planSpeech planSpeech
 	update     bool // a new version is ready
-	updating   bool // it is being loaded: what is typed is kept, so the browser need not ask
+	updating   bool // it is being loaded: the browser need not ask about what is kept
 	shown      int  // which of the dialogs was shown last
 	drafting   bool // unsaved edits will be kept in a moment
 	tabbing    bool // the open queries will be
@@ -119,11 +119,12 @@ func (r *Root) start(ctx app.Context) {
 	})) // for as long as the page lives
 	app.Window().Call("addEventListener", "beforeunload", app.FuncOf(func(_ app.Value, args []app.Value) any {
 		r.address.flush() // a reload comes back to what was typed last
-		page.KeepText(state.EncodeKept(&r.model))
+		kept := r.writeDraft()
 		r.writeTabs()
-		if !r.updating && r.model.Unsaved() {
+		if m := &r.model; m.Perishable() || m.Unsaved() && !(r.updating && kept) {
 			args[0].Call("preventDefault") // the browser asks
 		}
+		r.updating = false // whoever stays is asked the next time
 		return nil
 	}))
 	page.OnFragment(func(f string) {
@@ -393,7 +394,7 @@ func (r *Root) Render() app.UI {
 				slot(m.Builder != nil, func() app.UI { return r.builder(m) }),
 				&PlanStrip{Store: r.store, Plan: m.Plan, Map: m.Map, Tree: m.Tree, Table: m.Query.Table, Live: m.Live != nil, Hidden: hidden, Full: m.PlanFull, Then: m.Query.Then, ThenText: state.ThenPlan(m), ThenErr: m.Query.ThenErr},
 				slot(m.Live != nil && m.Live.Ask, func() app.UI { return &ScanQuestion{Store: r.store, Text: state.Worst(m)} }),
-				&ResultPanel{Store: r.store, Result: m.Result, Tables: m.Tables, Live: m.Live, Table: m.Query.Table, Top: m.Query.Top, Older: m.Result.Filter != m.Query.Filter, Ready: m.Ready, Hidden: hidden, Misses: m.Misses, Grid: m.Grid, ThenText: state.ThenText(m), root: r},
+				&ResultPanel{Store: r.store, Result: m.Result, Tables: m.Tables, Live: m.Live, Table: m.Query.Table, Top: m.Query.Top, Older: !state.SameFilter(m.Result.Filter, m.Query.Filter), Ready: m.Ready, Hidden: hidden, Misses: m.Misses, Grid: m.Grid, ThenText: state.ThenText(m), root: r},
 			),
 			screen(state.LabScreen, m.Screen, slot(m.Screen == state.LabScreen, func() app.UI {
 				return &LabPanel{Store: r.store, Lab: m.Lab, Table: m.Query.Table, Source: m.Query.Source}
@@ -405,7 +406,7 @@ func (r *Root) Render() app.UI {
 				return &SimPanel{Store: r.store, Census: m.Query.Census, Sim: m.Sim, Table: m.Query.Table, Source: m.Query.Source, Design: state.SimDesign(m.Lab, m.Sim, m.Query.Table), root: r}
 			})),
 			h("div.notice-place", &NoticePanel{Store: r.store, Notice: m.Notice}),
-			slot(m.Pending.Any(), func() app.UI { return &PendingBar{Store: r.store, Pending: m.Pending} }),
+			slot(m.Pending.Any(), func() app.UI { return &PendingBar{Store: r.store, Pending: m.Pending, Unkept: m.Undrafted} }),
 		),
 		&InspectorPanel{Store: r.store, In: m.Inspector, Lens: m.Lens, Column: m.Grid.Column, Table: m.Query.Table, Census: m.Query.Census, ReadOnly: readOnly, AtOnce: m.AtOnce(), Entities: m.EntitiesOf()},
 		&StatusBar{Store: r.store, Tables: m.Tables, Storage: m.Storage, Lesson: m.Lesson != nil},

@@ -23,25 +23,39 @@ func (p *DialogPanel) share(d *state.Dialog) []app.UI {
 		}),
 		slot(s.Busy, func() app.UI { return el("p").Class("dim").Role("status").Text("Reading the table…") }),
 		dialogErr(d),
-		el("div").Class("prop keyprop").Body(
-			el("label").Attr("for", "share-link").Text("Link, "+state.Bytes(int64(len(s.Link)))),
-			el("textarea").ID("share-link").Class("mono link").Attr("readonly", true).Attr("rows", 3).Text(s.Link),
-		),
+		slot(s.Link != "", func() app.UI {
+			return el("div").Class("prop keyprop").Body(
+				el("label").Attr("for", "share-link").Text("Link, "+state.Bytes(int64(len(s.Link)))),
+				el("textarea").ID("share-link").Class("mono link").Attr("readonly", true).Attr("rows", 3).Text(s.Link),
+			)
+		}),
 		slot(s.Data && s.Entities > 0 && !s.Busy, func() app.UI {
 			return el("p").Class("dim").Text("With " + state.Count(s.Entities, "entity", "entities") + " of " + d.Table + ". Whoever opens it is shown what it adds before anything is added.")
 		}),
-		slot(s.Long() || s.TooLarge, func() app.UI {
-			return el("div").Class("advice-box").Role("status").Body(
-				slot(s.Long(), func() app.UI { return el("b").Text("A long link") }),
-				slot(s.Long(), func() app.UI {
-					return el("span").Text("Mail and chat programs often cut links over 8 kB. A workspace file passes everywhere.")
-				}),
-				el("div").Class("row").Body(button("btn small", "Save a workspace file instead").OnClick(send(p.Store, state.WorkspaceExported{}))),
-			)
-		}),
-		slot(d.Source == "", func() app.UI { return p.embed(s) }),
+		slot(s.Long() || s.TooLarge || s.Link == "" && !s.Busy, func() app.UI { return p.insteadOfLink(s) }),
+		slot(d.Source == "" && s.Embed != "", func() app.UI { return p.embed(s) }),
 		el("div").Class("row end").Body(p.cancel(), button("btn primary", "Copy the link").ID("share-copy").Attr("disabled", s.Link == "" || s.Busy).OnClick(send(p.Store, state.LinkCopied{}))),
 	}
+}
+
+// insteadOfLink is what passes where a link is too long, or cannot be.
+func (p *DialogPanel) insteadOfLink(s *state.Sharing) app.UI {
+	file := "A workspace file passes everywhere."
+	if !s.Data {
+		file = "A workspace file passes everywhere, and holds the query when that is saved under a name."
+	}
+	return el("div").Class("advice-box").Role("status").Body(
+		slot(s.Long(), func() app.UI { return el("b").Text("A long link") }),
+		slot(s.Long(), func() app.UI {
+			return el("span").Text("Mail and chat programs often cut links over 8 kB. " + file)
+		}),
+		el("div").Class("row").Body(
+			slot(!s.Data, func() app.UI {
+				return press(p.Store, ".btn.small#share-save", "Save the query…", state.SaveQueryPressed{})
+			}),
+			button("btn small", "Save a workspace file instead").OnClick(send(p.Store, state.WorkspaceExported{})),
+		),
+	)
 }
 
 // embed is the HTML that shows a link in another page.

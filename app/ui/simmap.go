@@ -61,9 +61,12 @@ func (m *SimMap) picture(table bool) app.UI {
 	if r != nil {
 		top, begins, ends = state.SimTop(r, s.Kept), r.TimeText(0), state.Clock(r.Setup.Duration, r.Setup.Duration)
 	}
-	cell := "Point at the picture, or move over it with the arrow keys."
-	if s.Cross && r != nil {
+	cell := "Play a load to see what its keys do."
+	switch {
+	case s.Cross && r != nil:
 		cell = state.SimCell(s)
+	case r != nil:
+		cell = "Point at the picture, or move over it with the arrow keys."
 	}
 	return h("div",
 		slot(table, func() app.UI { return m.table() }),

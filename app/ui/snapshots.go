@@ -41,7 +41,7 @@ func (p *DialogPanel) snapshots(d *state.Dialog) []app.UI {
 			)
 		}),
 		el("h3").Text("Where it is kept"),
-		slot(info != nil, func() app.UI { return el("p").Text(keptWhere(info)) }),
+		slot(info != nil, func() app.UI { return el("p").ID("kept-where").Text(keptWhere(info)) }),
 		el("div").Class("row end").Body(
 			button("btn", "Export the workspace to a file").OnClick(send(p.Store, state.WorkspaceExported{})),
 			button("btn", "Close").OnClick(send(p.Store, state.DialogClosed{})),

@@ -21,7 +21,7 @@ type TopBar struct {
 	root    *Root
 }
 
-// Apply takes the new version. Nothing is asked: what is being typed is there again afterwards.
+// Apply takes the new version. What is being typed is there again afterwards; about anything else the browser asks.
 func (t *TopBar) Apply() {
 	if t.root != nil {
 		t.root.applyUpdate()

@@ -109,6 +109,8 @@ func reasonOf(f state.NodeFact) string {
 
 func roleTag(f state.NodeFact) app.UI {
 	switch {
+	case f.Off:
+		return h("span.tag", "off")
 	case f.Joins:
 		return h("span.sr", "joins")
 	case f.Role == filterlang.SetsRange:

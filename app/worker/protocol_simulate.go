@@ -42,6 +42,7 @@ type KeysFrom struct {
 	Distinct int    // PartitionKeys that they have under the template
 	Failed   int    // entities taken that the template makes no key of; they are left out
 	Reason   string // why the first of them has none
+	Undated  int    // entities whose Order is no DateTime; they are written last
 }
 
 // Limits of a simulation's replies.

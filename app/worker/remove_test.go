@@ -128,16 +128,22 @@ func TestRemove_KeepsWhatOthersChanged(t *testing.T) {
 
 // Ensure that a deletion that is stopped tells what it did, and can be taken back.
 func TestRemove_Stops(t *testing.T) {
-	d := open(t, func(c *Config) { c.Now = ticking() })
-	d.fill(t, "Numbers", 50, 200)
-	whole := d.contents(t, "Numbers")
 	ctx, cancel := context.WithCancel(t.Context())
-	did, err := d.Remove(ctx, RemoveRequest{Table: "Numbers", Filter: "RowKey ge 'r0000'"}, func(p Progress) {
-		if p.Conflicts == 0 && p.Total == 10000 && p.Done < 9000 && len(d.contents(t, "Numbers")) < len(whole) {
-			cancel()
+	stopped := false
+	d := open(t, func(c *Config) {
+		c.Now = ticking()
+		c.Yield = func(job context.Context) error { // somebody stops it when a part is gone
+			if s, err := c.DB.Snapshot("Numbers"); err == nil && s.Len() < 10_000 && !stopped {
+				stopped = true
+				cancel()
+				<-job.Done()
+			}
+			return job.Err()
 		}
 	})
-	cancel()
+	d.fill(t, "Numbers", 50, 200)
+	whole := d.contents(t, "Numbers")
+	did, err := d.Remove(ctx, RemoveRequest{Table: "Numbers", Filter: "RowKey ge 'r0000'"}, nil)
 	if err != nil || !did.Stopped || did.Removed == 0 || did.Removed == len(whole) {
 		t.Fatalf("%+v, %v", did, err)
 	}

@@ -1,7 +1,9 @@
 package worker
 
 import (
+	"cmp"
 	"errors"
+	"math"
 	"slices"
 	"sync"
 	"time"
@@ -142,6 +144,9 @@ func (j *job) keysFrom(req SimulateRequest) ([]string, *KeysFrom, error) {
 			w.at = edm.Ticks(scatter(uint64(len(list)+from.Failed) + req.Config.Seed<<20))
 		} else if v := value(req.Order); v.Type() == edm.DateTime {
 			w.at = v.Ticks()
+		} else {
+			w.at = math.MaxInt64
+			from.Undated++
 		}
 		list = append(list, w)
 		return nil
@@ -162,7 +167,10 @@ func (j *job) keysFrom(req SimulateRequest) ([]string, *KeysFrom, error) {
 		}
 		return nil, nil, invalid("Template", "None of "+what+" has a key under this template. "+from.Reason)
 	}
-	slices.SortStableFunc(list, func(a, b written) int { return int(min(max(a.at-b.at, -1), 1)) })
+	if req.Order != "" && from.Undated == len(list) {
+		return nil, nil, invalid("Order", "No entity has a DateTime property “"+req.Order+"”, so there is no order to write them in. Name another, or leave the field empty.")
+	}
+	slices.SortStableFunc(list, func(a, b written) int { return cmp.Compare(a.at, b.at) })
 	keys, distinct := make([]string, len(list)), map[string]bool{}
 	for i, w := range list {
 		keys[i], distinct[w.key] = w.key, true

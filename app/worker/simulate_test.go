@@ -127,6 +127,27 @@ func TestSimulate_KeysOfATable(t *testing.T) {
 	if first, last := columns[0], columns[len(columns)-2]; first[loadsim.Heat] == 0 || last[loadsim.Heat+2*(loadsim.Rows-1)] == 0 || first[loadsim.Heat+2*(loadsim.Rows-1)] != 0 {
 		t.Errorf("by time the load goes from\n%v to\n%v", first, last)
 	}
+	// Those without a time are written last.
+	d.load(t, "Mixed", func(add func(string, string, ...engine.Property)) {
+		for n := range 300 {
+			add(fmt.Sprintf("a%03d", n), "", engine.Property{Name: "At", Value: edm.NewString("soon")})
+		}
+		for n := range 300 {
+			add(fmt.Sprintf("b%03d", n), "", engine.Property{Name: "At", Value: edm.NewDateTime(6e17)})
+		}
+	})
+	mixed := req
+	mixed.Run, mixed.Table, mixed.Template = 5, "Mixed", "{PartitionKey}"
+	columns, _, _ = d.parts(t, mixed, func(r *SimulateReply) {
+		if r.Keys != nil && r.Keys.Undated != 300 {
+			t.Errorf("without a time are %+v", r.Keys)
+		}
+	})
+	for row := range loadsim.Rows {
+		if n := columns[20][loadsim.Heat+2*row]; (n > 0) && row < loadsim.Rows/2 {
+			t.Errorf("row %d of those without a time has %d requests at the start", row, n)
+		}
+	}
 	// Entities that are described have keys like those of a table.
 	req.Run, req.Table, req.Template, req.Order = 4, "", "{Channel}_{RowKey|prefix(4)}", ""
 	req.Population = &population.Spec{Entities: 50_000, Seed: 3, Properties: []population.Property{{Name: "Channel", Type: "String", Distinct: 7, Prefix: "c"}}}
@@ -143,6 +164,8 @@ func TestSimulate_KeysOfATable(t *testing.T) {
 		{"Template", func(r *SimulateRequest) { r.Template = "{Channel" }},
 		{"Template", func(r *SimulateRequest) { r.Template = "a{{" + strings.Repeat("x", 600) }},
 		{"Template", func(r *SimulateRequest) { r.Table = "Empty" }},
+		{"Order", func(r *SimulateRequest) { r.Order = "Channel" }},
+		{"Order", func(r *SimulateRequest) { r.Population, r.Order = &population.Spec{Entities: 3}, "Nothing" }},
 		{"VMs", func(r *SimulateRequest) { r.Config.VMs = 1001 }},
 		{"TableName", func(r *SimulateRequest) { r.Table = "Nowhere" }},
 		{"", func(r *SimulateRequest) { r.Source = "prod" }},

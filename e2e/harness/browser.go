@@ -107,13 +107,18 @@ func Views() []View {
 // before the program runs; see [Page.WaitStarted].
 func (b *Browser) Open(address string, view View) (*Page, error) { return b.open(address, view) }
 
+// OpenAfter is Open where a script runs before those of the page, also when that is loaded anew.
+func (b *Browser) OpenAfter(script, address string, view View) (*Page, error) {
+	return b.open(address, view, chromedp.ActionFunc(func(ctx context.Context) error {
+		_, err := page.AddScriptToEvaluateOnNewDocument(script).Do(ctx)
+		return err
+	}))
+}
+
 // OpenUnstored is Open in a browser without service workers, as some private windows are: the page is not stored for when there
 // is no network, which takes a third of the processor time of a short visit.
 func (b *Browser) OpenUnstored(address string, view View) (*Page, error) {
-	return b.open(address, view, chromedp.ActionFunc(func(ctx context.Context) error {
-		_, err := page.AddScriptToEvaluateOnNewDocument(`Object.defineProperty(Navigator.prototype, "serviceWorker", {get() {}})`).Do(ctx)
-		return err
-	}))
+	return b.OpenAfter(`Object.defineProperty(Navigator.prototype, "serviceWorker", {get() {}})`, address, view)
 }
 
 func (b *Browser) open(address string, view View, before ...chromedp.Action) (*Page, error) {

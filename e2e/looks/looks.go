@@ -26,17 +26,19 @@ import (
 type Screen struct {
 	Name    string // of its files
 	Address string // behind the page's, such as "#v=1&screen=partitions"
+	Before  string // JavaScript that runs before the page's own; may be empty
 	Ready   string // JavaScript that is true when the page has started; empty: when a result or another screen is shown
 	Do      string // JavaScript that then brings the state about; may be empty
 	Wait    string // JavaScript that is true when it is there
 	Few     bool   // is looked at on a light desktop and a dark phone only
+	Loads   bool   // something is being loaded meanwhile
 }
 
 // volatile is what differs from run to run.
 const volatile = `(() => {
 	const sheet = new CSSStyleSheet();
 	const time = [...document.querySelectorAll("#grid [role=columnheader]")].find((e) => e.innerText.trim().startsWith("Timestamp"))?.ariaColIndex;
-	sheet.replaceSync((time ? '#grid [role=gridcell][aria-colindex="' + time + '"], ' : "") + ".status, .result-line, .advice-box { visibility: hidden !important } * { caret-color: transparent !important; transition: none !important; animation: none !important }");
+	sheet.replaceSync((time ? '#grid [role=gridcell][aria-colindex="' + time + '"], ' : "") + ".status, .result-line, .advice-box, #kept-where { visibility: hidden !important } .status .job { visibility: visible !important } * { caret-color: transparent !important; transition: none !important; animation: none !important }");
 	document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
 })()`
 
@@ -47,7 +49,7 @@ func Take(browser *harness.Browser, site string, s Screen, got func(view harness
 	if s.Few {
 		views = []harness.View{views[0], views[len(views)-1]}
 	}
-	page, err := browser.Open(site+s.Address, views[0])
+	page, err := browser.OpenAfter(s.Before, site+s.Address, views[0])
 	if err != nil {
 		return nil, err
 	}
@@ -67,7 +69,9 @@ func Take(browser *harness.Browser, site string, s Screen, got func(view harness
 	if s.Wait != "" {
 		steps = append(steps, func() error { return page.Wait(s.Wait) })
 	}
-	steps = append(steps, func() error { return page.Wait(opened) })
+	if !s.Loads {
+		steps = append(steps, func() error { return page.Wait(opened) })
+	}
 	for _, step := range steps {
 		if err := step(); err != nil {
 			return nil, fmt.Errorf("%s: %w", s.Name, err)

@@ -8,6 +8,63 @@ func press(label string) string {
 // rows is true when a result has lines.
 const rows = `document.querySelector("#grid .rf-row:not(.rf-free):not(.rf-loading) [role=gridcell]")`
 
+// short is a query whose plan leaves room for its result on a phone.
+const short = "#v=1&t=Movies&f=PartitionKey%20eq%20'Action'%20and%20RowKey%20ge%20'Alien'&run=1"
+
+// until waits within Do: until(() => …) is a promise of the first value that is true.
+const until = `const until = (f) => new Promise((done) => { const look = () => { const v = f(); v ? done(v) : setTimeout(look, 20) }; look() });`
+
+// typedWrong opens the field of a cell and types what is no number.
+const typedWrong = `(async () => { ` + until + `
+	const cell = document.querySelector("#grid .rf-row[aria-rowindex='3'] .rf-cell[aria-colindex='3']"), at = cell.getBoundingClientRect();
+	for (const type of ["pointerdown", "mousedown", "pointerup", "mouseup", "click", "dblclick"]) cell.dispatchEvent(new MouseEvent(type, { bubbles: true, cancelable: true, clientX: at.x + 20, clientY: at.y + 10 }));
+	const field = await until(() => document.querySelector(".rf-field[aria-label]"));
+	field.value = "4,8";
+	field.dispatchEvent(new Event("input", { bubbles: true })) })()`
+
+// pinned keeps a column beside the keys and scrolls the others away below it.
+const pinned = `(async () => { ` + until + `
+	[...document.querySelectorAll("#grid .rf-th")].find((e) => e.querySelector("span").textContent === "ReleaseYear").click();
+	(await until(() => [...document.querySelectorAll(".menuitem")].find((e) => e.innerText === "Keep beside the keys"))).click();
+	await until(() => document.querySelector("#grid .rf-pin2"));
+	document.querySelector(".rf-grid").scrollLeft = 120 })()`
+
+// unfolded opens the list of lessons, which is in the drawer on a phone, and goes to its end.
+const unfolded = `(async () => { ` + until + `
+	document.querySelector("[aria-label=Tables].icon").click();
+	document.querySelector("#lessons-all").click();
+	(await until(() => document.querySelector("#lessons-forget"))).scrollIntoView({ block: "end" }) })()`
+
+// kept is what was done of two lessons.
+const kept = `localStorage.setItem("rangefinder.lessons", "four-classes=7.7.5 movies=3.3.1")`
+
+// damaged is a log under a header that was changed. The program waits for it.
+const damaged = `(() => { const real = fetch, written = (async () => {
+	const folder = await (await navigator.storage.getDirectory()).getDirectoryHandle("rangefinder%2F", { create: true });
+	const to = await (await folder.getFileHandle("a.log", { create: true })).createWritable();
+	await to.write("x".repeat(4096));
+	await to.close() })();
+	globalThis.fetch = (...what) => written.then(() => real(...what)) })()`
+
+// silent is a page whose server had accounts, and answers no more.
+const silent = `(() => { const real = fetch;
+	addEventListener("DOMContentLoaded", () => { document.querySelector("script").dataset.accounts = "api/accounts" });
+	globalThis.fetch = (to, ...how) => String(to.url ?? to).includes("/api/") ? Promise.reject(new TypeError("Failed to fetch")) : real(to, ...how) })()`
+
+// importing drops a file whose import the engine never hears of: the page is told how far a long one is.
+const importing = `(async () => { ` + until + `
+	const files = new DataTransfer();
+	files.items.add(new File(["PartitionKey,RowKey,Title\na,1,Alien\na,2,Heat\n"], "films.csv"));
+	for (const type of ["dragenter", "dragover", "drop"]) document.body.dispatchEvent(new DragEvent(type, { dataTransfer: files, bubbles: true, cancelable: true }));
+	const start = await until(() => document.querySelector(".preview tbody tr") && document.querySelector("#import-start:not(:disabled)"));
+	const engine = rangefinderWorker, send = engine.postMessage;
+	engine.postMessage = (data, ...more) => {
+		const asked = data instanceof Uint8Array ? JSON.parse(new TextDecoder().decode(data)) : {};
+		if (asked.op !== "import") return send.call(engine, data, ...more);
+		const told = { id: asked.id, kind: "progress", body: { Done: 1_234_000, Received: 61_000_000, Size: 148_000_000, Micros: 6_000_000, Refused: 12 } };
+		setTimeout(() => engine.dispatchEvent(new MessageEvent("message", { data: new TextEncoder().encode(JSON.stringify(told)) }))) };
+	start.click() })()`
+
 const dialogOpen = `document.querySelector("#dialog").open`
 
 // Screens are what is looked at, in every window size and theme.
@@ -20,6 +77,13 @@ func Screens() []Screen {
 		{Name: "inspector", Ready: rows, Do: `document.querySelector("#grid .rf-row:not(.rf-free):not(.rf-loading) [role=gridcell]").dispatchEvent(new KeyboardEvent("keydown", {key: "Enter", bubbles: true}))`, Wait: `document.querySelector("#inspector .advice-box")`},
 		{Name: "history", Do: press("History…"), Wait: `(() => { document.querySelector("#history-clear:not(:disabled)")?.click(); return document.querySelector("#dialog").innerText.includes("No query was run yet") })()`, Few: true},
 		{Name: "crash", Do: `(() => { const e = new KeyboardEvent("keydown", {key: "a"}); Object.defineProperty(e, "target", {value: null}); dispatchEvent(e) })()`, Wait: `document.querySelector("dialog.crash")?.open`, Few: true},
+		{Name: "cell", Address: short, Ready: rows, Do: typedWrong, Wait: `document.querySelector(".rf-wrong")`, Few: true},
+		{Name: "pinned", Address: short, Ready: rows, Do: pinned, Wait: `document.querySelector("#grid .rf-pin2")`, Few: true},
+		{Name: "progress", Before: kept, Ready: `document.querySelector("#lessons-all")`, Do: unfolded, Wait: `document.querySelector("#lessons-forget")`, Few: true},
+		{Name: "forgotten", Before: kept, Address: "#v=1&lesson=four-classes", Ready: `document.querySelector("#lesson-forget")`, Do: `document.querySelector("#lesson-forget").click()`, Wait: `document.querySelector(".notice .btn") && document.querySelector(".predict.open")`, Few: true},
+		{Name: "damaged", Before: damaged, Ready: `document.querySelector("#dialog .failure")`, Few: true},
+		{Name: "silent", Before: silent, Address: "#v=1&a=shop&t=Orders", Ready: `document.querySelector(".sourcebar .btn")`, Few: true},
+		{Name: "importing", Ready: rows, Do: importing, Wait: `document.querySelector(".side .loading")?.innerText.includes("1,234,000")`, Few: true, Loads: true},
 		{Name: "lab", Address: "#v=1&screen=lab&t=Movies", Wait: `document.querySelector("#lab-c0-1") && !document.querySelector("#lab-stop")`},
 		{Name: "simulator", Address: "#v=1&screen=simulator&t=Movies", Wait: `document.querySelector("#sim-start")`},
 		{Name: "lesson", Address: "#v=1&lesson=four-classes", Ready: `document.querySelector("#lesson, .lesson")?.innerText.length > 200`},

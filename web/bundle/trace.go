@@ -63,6 +63,9 @@ var near = []string{
 // far are files of near packages that only what comes later calls.
 var far = []string{"rangefinder/engine/distinct.go", "rangefinder/engine/rekey.go"}
 
+// nearFiles come first although the recorded visit may have no use for them: what tells that a question failed or was given up.
+var nearFiles = []string{"rangefinder/app/worker/failure.go"}
+
 // inTurns reports whether a function is of a package of which a file comes first whole when anything in it ran: which of the worker's
 // functions run at a start depends on who was faster, and what the page does with a key cannot wait in the midst of it.
 func inTurns(name string) bool {
@@ -73,7 +76,8 @@ func inTurns(name string) bool {
 func comesFirst(f source) bool {
 	slash := strings.LastIndex(f.name, "/") + 1
 	pkg, _, _ := strings.Cut(f.name[slash:], ".")
-	return !mayMove(f.name) || slices.Contains(near, f.name[:slash]+pkg) && !slices.Contains(far, unversioned(f.file))
+	return !mayMove(f.name) || slices.Contains(nearFiles, unversioned(f.file)) ||
+		slices.Contains(near, f.name[:slash]+pkg) && !slices.Contains(far, unversioned(f.file))
 }
 
 // minLate is the least code of a family of functions, in bytes, that is worth a line of the list when the rest of its file is needed.

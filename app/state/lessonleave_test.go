@@ -1,0 +1,164 @@
+package state
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"rangefinder/app/lesson"
+	"rangefinder/app/port"
+	"rangefinder/app/worker"
+)
+
+// Ensure that leaving brings the own view back, with the lesson's tables kept or dropped.
+func TestLesson_Leave(t *testing.T) {
+	m := taught(t, "four-classes", 1)
+	m.Undos = []UndoEntry{{"room", "of the lesson"}}
+	room := m.Lesson.Room
+	m, _ = after(m, LessonLeavePressed{})
+	if m.Dialog == nil || m.Dialog.Kind != LeaveLesson {
+		t.Fatal("nothing is asked")
+	}
+	dropped, cmds := after(m, LessonLeft{})
+	if dropped.Lesson != nil || dropped.Query.Table != "Movies" || dropped.Query.Filter != FirstFilter || len(dropped.Undos) != 0 || !has(cmds, CloseRoom{room}) || !has(cmds, ListTables{}) {
+		t.Errorf("%+v %+v", dropped.Query, cmds)
+	}
+	if run, ok := find[Run](cmds); !ok || run.Req.Filter != FirstFilter {
+		t.Errorf("runs %+v", run)
+	}
+	if dropped.room() != "" || dropped.Hides() {
+		t.Error("the lesson is not left")
+	}
+	m, cmds = after(m, LessonLeft{Keep: true})
+	if !has(cmds, KeepTables{Room: room}) || m.Lesson == nil || !m.Dialog.Busy {
+		t.Errorf("%+v", cmds)
+	}
+	failed, _ := after(m, LessonKept{Ask: KeepTables{Room: room}, Err: errors.New("the disk is full")})
+	if failed.Lesson == nil || failed.Dialog == nil || failed.Dialog.Err == "" {
+		t.Error("it was left though nothing was kept")
+	}
+	m, cmds = after(m, LessonKept{Ask: KeepTables{Room: room}, Reply: &worker.KeepLessonReply{Tables: []string{"Movies2"}, Entities: 5, Undo: "u"}})
+	if m.Lesson != nil || m.Dialog != nil || m.Query.Table != "Movies2" || m.Notice == nil || m.Notice.Back != "u" || !m.Touched || !has(cmds, CloseRoom{room}) {
+		t.Errorf("%+v %+v", m.Query, m.Notice)
+	}
+}
+
+// Ensure that Back leads a step back and out of the lesson, that its tables can still be kept then, and that an address that
+// cannot be falls back to what there is.
+func TestLesson_Address(t *testing.T) {
+	m := taught(t, "four-classes", 2)
+	room := m.Lesson.Room
+	back, cmds := after(m, Navigated{Route{Lesson: "four-classes", Step: 1, Table: "Movies", Filter: "Rating eq 3"}.Fragment()})
+	if !has(cmds, ResetLesson{room}) {
+		t.Fatalf("%+v", cmds)
+	}
+	back, _ = after(back, LessonReset{Room: room})
+	if back.Lesson.Step != 0 || back.Query.Filter != "Rating eq 3" {
+		t.Errorf("step %d with %q", back.Lesson.Step, back.Query.Filter)
+	}
+	out, _ := after(m, Navigated{Route{Table: "Movies", Filter: "Rating eq 1"}.Fragment()})
+	if out.Lesson != nil || out.Query.Filter != "Rating eq 1" || out.Notice == nil || out.Notice.Room != room {
+		t.Errorf("%+v", out.Query)
+	}
+	out, cmds = after(out, UndoPressed{})
+	ask, ok := find[KeepTables](cmds)
+	if !ok || ask.Room != room {
+		t.Errorf("%+v", cmds)
+	}
+	reply := &worker.KeepLessonReply{Tables: []string{"Movies2"}, Undo: "u"}
+	kept, _ := after(out, LessonKept{Ask: ask, Reply: reply})
+	if kept.Query.Table != "Movies2" || kept.Notice.Back != "u" {
+		t.Errorf("%+v", kept.Query)
+	}
+	elsewhere := Navigated{Route{Table: "Movies", Filter: "Rating eq 2"}.Fragment()}
+	if kept, cmds = after(out, elsewhere, LessonKept{Ask: ask, Reply: reply}); kept.Query.Filter != "Rating eq 2" || kept.Notice.Back != "u" || !has(cmds, ListTables{}) {
+		t.Errorf("who went elsewhere is at %+v", kept.Query)
+	}
+	if kept, _ = after(m, LessonLeft{Keep: true}, LessonLeavePressed{}, LessonLeft{Keep: true}, elsewhere, LessonKept{Ask: KeepTables{Room: room}, Reply: reply}); kept.Query.Filter != "Rating eq 2" || kept.Notice.Back != "u" {
+		t.Errorf("who left by an address is at %+v", kept.Query)
+	}
+	for _, name := range []string{"no-such", "my-own", "x--"} {
+		gone, cmds := after(ready(t), CourseListed{Reply: &worker.CourseReply{Course: *courseOf(t)}}, Navigated{Route{Lesson: name, Step: 3}.Fragment()})
+		if a, ok := find[SetAddress](cmds); gone.Lesson != nil || gone.Notice == nil || !gone.Notice.Bad || !ok || strings.Contains(a.Fragment, "lesson") || gone.Query.Table != "Movies" {
+			t.Errorf("%s: %+v", name, cmds)
+		}
+	}
+	far, _ := after(ready(t), Navigated{Route{Lesson: "four-classes", Step: 40, Table: "Elsewhere", Filter: "A eq 1"}.Fragment()})
+	if far = arrived(t, far); far.Lesson.Step != 2 || far.Query.Table != "Movies" {
+		t.Errorf("step %d of table %s", far.Lesson.Step, far.Query.Table)
+	}
+	edited := ready(t)
+	in := *edited.Inspector
+	in.Mode, in.Rows = Creating, []PropertyRow{{ID: 1, Name: "A", Text: "typed"}}
+	edited.Inspector = &in
+	if edited, cmds = after(edited, LessonChosen{"etag"}); edited.Inspector.Dirty() && edited.Lesson != nil {
+		t.Errorf("edits are thrown away: %+v", cmds)
+	}
+}
+
+// Ensure that a reload in the middle comes back to the step, the query and what was being written, and that an account ends the
+// lesson.
+func TestLesson_Reload(t *testing.T) {
+	fragment := Route{Lesson: "etag", Step: 2, Table: "Blogs", Filter: "Rating eq 3"}.Fragment()
+	for name, start := range map[string]Started{
+		"address":    {Fragment: fragment, Lessons: "etag=1.0.0", Attempt: keptText("etag", 1, "get Blogs 'a','b'")},
+		"last visit": {Last: fragment, Lessons: "etag=1.0.0", Attempt: keptText("etag", 1, "get Blogs 'a','b'")},
+	} {
+		m, cmds := after(New(), start)
+		if _, ok := find[Explain](cmds); ok || !m.Hides() {
+			t.Errorf("%s: a plan is asked for before it is known whether it may be shown", name)
+		}
+		m, cmds = after(m, TablesListed{Reply: worker.TablesReply{Tables: []worker.TableInfo{{Name: "Mine"}}}})
+		if open, ok := find[OpenLesson](cmds); !ok || open.Req.Name != "etag" || !has(cmds, ListLessons{}) {
+			t.Fatalf("%s: %+v", name, cmds)
+		}
+		m = arrived(t, m)
+		if m.Lesson.Step != 1 || m.Query.Filter != "Rating eq 3" || m.Lesson.Text != "get Blogs 'a','b'" || m.Lessons.Progress.Passed("etag") != 1 {
+			t.Errorf("%s: step %d, %q, %q", name, m.Lesson.Step, m.Query.Filter, m.Lesson.Text)
+		}
+		left, _ := after(m, LessonLeavePressed{}, LessonLeft{})
+		if left.Query.Table != "Mine" {
+			t.Errorf("%s: leaves for %q", name, left.Query.Table)
+		}
+	}
+	m, cmds := after(New(), Started{Fragment: Route{Lesson: "nowhere"}.Fragment()}, TablesListed{})
+	m, _ = after(m, LessonOpened{Room: m.Lesson.Room, Err: &worker.Failure{Code: worker.FetchFailed, Message: "No."}}, CourseListed{Reply: &worker.CourseReply{Course: *courseOf(t)}})
+	if m.Lesson.Failed == nil || m.Lesson.Failed.Code != worker.NoLesson {
+		t.Errorf("%+v", m.Lesson.Failed)
+	}
+	m, cmds = after(m, LessonLeavePressed{})
+	if load, ok := find[LoadSample](cmds); !ok || load.Name != FirstSample || m.Lesson != nil {
+		t.Errorf("%+v", cmds)
+	}
+	m = taught(t, "etag", 1)
+	m, _ = after(m, AccountsListed{List: []port.Account{prod}, Has: true})
+	m, cmds = after(m, Navigated{Route{Source: "prod", Table: "Orders"}.Fragment()})
+	if m.Lesson != nil || m.Query.Source != "prod" || !has(cmds, ListSource{"prod"}) {
+		t.Errorf("%+v", cmds)
+	}
+}
+
+// Ensure that the lesson that comes next is the first undone, that a lesson resumes at its first undone step, and that one that
+// cannot be fetched says so and can be tried again.
+func TestLesson_Resume(t *testing.T) {
+	m := ready(t)
+	m.Lessons = &Lessons{Course: courseOf(t), Progress: lesson.ParseProgress("four-classes=5.0.0 movies=ff.0.0")}
+	if got := m.Lessons.Next(""); got != "four-classes" {
+		t.Errorf("next is %s", got)
+	}
+	if got := m.Lessons.Next("four-classes"); got != "prefix" {
+		t.Errorf("next is %s", got)
+	}
+	m, _ = after(m, LessonChosen{"four-classes"})
+	failed, cmds := after(m, LessonOpened{Room: m.Lesson.Room, Err: &worker.Failure{Code: worker.FetchFailed, Message: "No."}})
+	if failed.Lesson.Failed == nil || !has(cmds, Focus{"lesson-again"}) {
+		t.Errorf("%+v", cmds)
+	}
+	retried, cmds := after(failed, LessonRetried{})
+	if _, ok := find[OpenLesson](cmds); !ok || retried.Lesson.Failed != nil {
+		t.Errorf("%+v", cmds)
+	}
+	if m = arrived(t, retried); m.Lesson.Step != 1 {
+		t.Errorf("resumes at step %d", m.Lesson.Step+1)
+	}
+}
