@@ -38,8 +38,7 @@ func (g *grid) Edit() {
 // edit asks for a field in the current cell, and tells whether that has one now. With typed it is an empty one: the browser puts
 // the character there, when the key that is being handled is left to it.
 func (g *grid) edit(typed bool) bool {
-	if _, ok := g.cache.Row(g.line); !ok && g.line >= 0 {
-		g.Select(g.line, g.column)
+	if !g.read(func() { g.edit(false) }) {
 		return false
 	}
 	if g.field != nil || !g.isEntity(g.line) || g.events.OnEdit == nil {

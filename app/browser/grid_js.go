@@ -58,7 +58,8 @@ type grid struct {
 	rearranging  bool     // a loss of focus is of the grid's own making
 	stop         js.Value // the one element with tabindex 0
 
-	field *cellField // nil: no cell is being edited
+	field   *cellField // nil: no cell is being edited
+	waiting func()     // what was asked of the current line before it was read, see read; nil for nothing
 
 	rows  map[int]*row
 	free  []*row
@@ -194,7 +195,7 @@ func (g *grid) SetTotal(lines int, keepScroll bool) {
 		g.leaveField()
 		g.selection.Collapse()
 		g.cache.Clear()
-		g.line = 0
+		g.line, g.waiting = 0, nil
 		g.scroll.To(0)
 	}
 	if grewFromNothing && g.line < 0 && !g.focused {
@@ -233,6 +234,12 @@ func (g *grid) setLeft(left int) {
 func (g *grid) SetRows(first int, rows []port.Row) {
 	g.cache.Put(first, rows)
 	g.changed(true)
+	if do := g.waiting; do != nil {
+		if _, ok := g.cache.Row(g.line); ok {
+			g.waiting = nil
+			do()
+		}
+	}
 }
 
 func (g *grid) Forget() {
@@ -264,7 +271,7 @@ func (g *grid) choose(line, column int) {
 	if f := g.field; f != nil && (f.line != line || f.column != column) {
 		g.leaveField()
 	}
-	g.line, g.column = line, column
+	g.line, g.column, g.waiting = line, column, nil
 	if line >= 0 {
 		g.ScrollTo(line)
 	}

@@ -223,10 +223,20 @@ func (g *grid) isEntity(line int) bool {
 	return ok && r.Kind == port.RowEntity
 }
 
-// open tells of an entity; a line that is not there yet, because it was scrolled away, is brought back first.
+// read reports whether the current line is there. One that is not, because it was scrolled away or is still awaited, is brought
+// into view, and what was asked of it is done when it comes, unless the person has gone elsewhere by then.
+func (g *grid) read(do func()) bool {
+	if _, ok := g.cache.Row(g.line); ok || g.line < 0 {
+		return true
+	}
+	g.Select(g.line, g.column)
+	g.waiting = do
+	return false
+}
+
+// open tells of the entity on the current line.
 func (g *grid) open(line int) {
-	if _, ok := g.cache.Row(line); !ok {
-		g.Select(line, g.column)
+	if !g.read(func() { g.open(line) }) {
 		return
 	}
 	if g.isEntity(line) && g.events.OnOpen != nil {

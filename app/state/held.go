@@ -17,9 +17,10 @@ type held struct {
 	left   int // counts leavings
 }
 
-// Bounds of the results that are held of queries that are not on screen, beside worker.MaxKept. Those left longest ago go first; a
-// query of this browser whose result went is run again.
+// Bounds of the results that are held of queries that are not on screen: one place of the worker's is for the result on screen, see
+// staysOnScreen. Those left longest ago go first; a query of this browser whose result went is run again.
 const (
+	heldQueries  = worker.MaxKept - 1
 	heldEntities = 1_000_000
 	heldBytes    = 256 << 20 // by the formula of section 1.3
 )
@@ -107,6 +108,7 @@ func comeBack(m Model) (Model, []Cmd, bool) {
 // followHeld lets go of what is held of queries and tables that are gone and of what is more than the bounds, marks what is older
 // than its table, and tells the worker with each run which results are to stay.
 func followHeld(old, m Model, cmds []Cmd, msg Msg) (Model, []Cmd) {
+	cmds = staysOnScreen(m, cmds)
 	if m.Tabs == nil || len(m.Tabs.held) == 0 {
 		return m, cmds
 	}
@@ -125,7 +127,7 @@ func followHeld(old, m Model, cmds []Cmd, msg Msg) (Model, []Cmd) {
 			bytes += r.Reply.Stats.Bytes
 		}
 		there := r.Source != "" && m.Sources.Account(r.Source) != nil || r.Source == "" && (m.Lesson != nil || tableNamed(m.Tables.List, r.Table) != nil)
-		stays[id] = there && m.Tabs.index(id) >= 0 && len(stays) < worker.MaxKept && entities <= heldEntities && bytes <= heldBytes
+		stays[id] = there && m.Tabs.index(id) >= 0 && len(stays) < heldQueries && entities <= heldEntities && bytes <= heldBytes
 	}
 	t := m.Tabs
 	change := func() {
@@ -158,6 +160,19 @@ func followHeld(old, m Model, cmds []Cmd, msg Msg) (Model, []Cmd) {
 		}
 	}
 	return m, cmds
+}
+
+// staysOnScreen has a run leave the result that is on screen until the page has the new one: its lines can be chosen, opened and
+// scrolled so long.
+func staysOnScreen(m Model, cmds []Cmd) []Cmd {
+	for i, cmd := range cmds {
+		r := m.Result.Reply
+		if run, ok := cmd.(Run); ok && r != nil && r.Stats.Returned <= heldEntities && r.Stats.Bytes <= heldBytes {
+			run.Req.Keep = append(run.Req.Keep, r.Result)
+			cmds[i] = run
+		}
+	}
+	return cmds
 }
 
 // olderBy reports whether a message tells that the table of a result is another than it was run on. That of an account is known to

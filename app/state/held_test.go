@@ -108,13 +108,27 @@ func TestHeld_Running(t *testing.T) {
 	}
 }
 
+// Ensure that a run leaves the result that stays on screen meanwhile, so that a line of it can still be opened.
+func TestHeld_OnScreen(t *testing.T) {
+	m := twoTables(t)
+	m, cmds := after(m, FilterTyped{"Rating gt 1"}, RunPressed{})
+	if run, ok := find[Run](cmds); !ok || !reflect.DeepEqual(run.Req.Keep, []int{7}) || m.Result.Reply.Result != 7 {
+		t.Errorf("the run keeps %v beside result %d on screen", run.Req.Keep, m.Result.Reply.Result)
+	}
+	m, _ = after(m, RunEnded{runReply(8, heldEntities+1), nil})
+	_, cmds = after(m, RunPressed{})
+	if run, ok := find[Run](cmds); !ok || len(run.Req.Keep) != 0 {
+		t.Errorf("a result beyond the bound is kept: %v", run.Req.Keep)
+	}
+}
+
 // Ensure that what is held is bounded, in queries and in entities, that those left last stay, and that a closed query holds nothing.
 func TestHeld_Bounded(t *testing.T) {
 	m := twoTables(t)
 	for i := range 2 * worker.MaxKept {
 		m, _ = after(m, TabAdded{}, FilterTyped{"Rating gt " + strconv.Itoa(i)}, RunPressed{}, RunEnded{runReply(100+i, 10), nil})
 	}
-	if n := len(m.Tabs.held); n != worker.MaxKept {
+	if n := len(m.Tabs.held); n != heldQueries {
 		t.Errorf("%d results are held", n)
 	}
 	_, cmds := after(m, TabStepped{-1})

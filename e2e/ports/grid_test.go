@@ -166,6 +166,40 @@ func TestGrid_Keyboard(t *testing.T) {
 	p.picture("selected")
 }
 
+// Ensure that what is asked of a line that is not read yet is done when it is, unless another is gone to meanwhile.
+func TestGrid_AskedBeforeRead(t *testing.T) {
+	p := open(t, harness.View{})
+	p.do(fmt.Sprintf("ports.total(%d, false)", million))
+	p.inPlace()
+	p.do("ports.focus()")
+	p.do("ports.slow(400)")
+	p.keyWith(input.ModifierCtrl, kb.End)
+	p.keys(kb.ArrowUp, kb.Enter)
+	p.said("open 999998")
+	again := func(slow int) {
+		t.Helper()
+		p.do("ports.slow(4)")
+		p.do(fmt.Sprintf("ports.total(%d, false)", million))
+		p.inPlace()
+		p.do("events.length = 0")
+		p.do(fmt.Sprintf("ports.slow(%d)", slow))
+	}
+	again(1000)
+	p.keyWith(input.ModifierCtrl, kb.End)
+	p.keys(kb.ArrowUp, kb.Enter)
+	p.keyWith(input.ModifierCtrl, kb.Home)
+	p.inPlace()
+	p.keyWith(input.ModifierCtrl, kb.End)
+	p.inPlace()
+	if said := eval[[]string](p, `events.filter((e) => e.startsWith("open"))`); len(said) > 0 {
+		t.Errorf("opened %q, which was left", said)
+	}
+	again(400)
+	p.keyWith(input.ModifierCtrl, kb.End)
+	p.keys(kb.ArrowUp, kb.F2)
+	p.said("edit 999998 9 false")
+}
+
 // Ensure that F2, a double click and a character put a field in the cell, which keeps what is typed through everything that the
 // grid does with its elements, and gives the focus back.
 func TestGrid_Edit(t *testing.T) {

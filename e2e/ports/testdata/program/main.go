@@ -17,7 +17,7 @@ import (
 	"rangefinder/app/port"
 )
 
-const answerAfter = 4 // ms; about what the worker takes for a window
+var answerAfter = 4 // ms; about what the worker takes for a window
 
 func main() {
 	if browser.IsWorker() {
@@ -83,6 +83,7 @@ func main() {
 	must(err)
 
 	tools := map[string]func(args []js.Value) any{
+		"slow":    func(a []js.Value) any { answerAfter = a[0].Int(); return nil },
 		"total":   func(a []js.Value) any { grid.SetTotal(a[0].Int(), a[1].Bool()); return nil },
 		"select":  func(a []js.Value) any { grid.Select(a[0].Int(), a[1].Int()); return nil },
 		"refresh": func([]js.Value) any { grid.Invalidate(); return nil },
