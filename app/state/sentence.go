@@ -56,8 +56,8 @@ func trimZero(f float64) string {
 func Micros(us int64) string {
 	d := time.Duration(us) * time.Microsecond
 	switch {
-	case us <= 0: // browsers round their clocks to a tenth of a millisecond
-		return "under 0.1 ms"
+	case us <= 0: // browsers round their clocks, Chromium to a tenth of a millisecond, Firefox to a whole one
+		return "under 1 ms"
 	case d < 10*time.Millisecond:
 		return strconv.FormatFloat(float64(us)/1000, 'f', 2, 64) + " ms"
 	case d < time.Second:
