@@ -272,3 +272,29 @@ func TestQueryTools_PlanFull(t *testing.T) {
 		})
 	}
 }
+
+// Ensure that Run on a filter, $select, $top or step that cannot be run shows why: the words come into view and are marked for a
+// moment, each time.
+func TestQuery_RunRefused(t *testing.T) {
+	t.Parallel()
+	page := visit(t, "", harness.View{Width: 390, Height: 844})
+	marked := func(id string) string {
+		return fmt.Sprintf(`(() => { const e = document.querySelector("#%s[data-pointed]"), b = e?.getBoundingClientRect(); return e && b.top >= 0 && b.bottom <= innerHeight && getComputedStyle(e).outlineStyle === "solid" && getComputedStyle(e).animationName === "none" })()`, id)
+	}
+	do(t, page, typed("PartitionKey == 'Action'"))
+	plan(t, page, "refused")
+	if eval[bool](t, page, `document.querySelector("[data-pointed]") !== null`) {
+		t.Error("typing alone marks")
+	}
+	for range 2 {
+		do(t, page, runKey())
+		wait(t, page, marked("refusal")+` && document.activeElement.closest("#editor")`)
+	}
+	axe(t, page)
+	wait(t, page, `!document.querySelector("[data-pointed]")`)
+	do(t, page, typed("PartitionKey eq 'Action'"))
+	plan(t, page, "row range")
+	press(t, page, "#tools")
+	do(t, page, chromedp.Focus("#top"), input.InsertText("0"), input.InsertText("x"), chromedp.KeyEvent(kb.Enter))
+	wait(t, page, marked("field-err"))
+}

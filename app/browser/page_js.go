@@ -4,6 +4,7 @@ package browser
 
 import (
 	"errors"
+	"strconv"
 	"syscall/js"
 
 	"rangefinder/app/port"
@@ -17,6 +18,7 @@ type Page struct {
 	entry  string // what is remembered of the entries that are written
 	window string // name of this window
 	before string // the one it had before it was loaded again
+	points int    // how often something was pointed at
 }
 
 var _ port.Page = (*Page)(nil)
@@ -159,6 +161,29 @@ func (*Page) ScrollIntoView(id string) {
 		options.Set("inline", "nearest")
 		e.Call("scrollIntoView", options)
 	}
+}
+
+// pointed is for how many milliseconds an element is marked that was pointed at.
+const pointed = 1500
+
+func (p *Page) Point(id string) {
+	e, ok := elementByID(id)
+	if !ok {
+		return
+	}
+	p.ScrollIntoView(id)
+	p.points++
+	nth := p.points
+	e.Call("removeAttribute", "data-pointed")
+	e.Get("offsetWidth") // the browser takes note of that, so that a mark which is there still is seen to come again
+	e.Call("setAttribute", "data-pointed", nth)
+	var c callbacks
+	global.Call("setTimeout", c.add(func(js.Value) {
+		c.release()
+		if e.Call("getAttribute", "data-pointed").Equal(js.ValueOf(strconv.Itoa(nth))) {
+			e.Call("removeAttribute", "data-pointed")
+		}
+	}), pointed)
 }
 
 func (*Page) SetInputValue(id, value string) {

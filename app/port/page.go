@@ -63,9 +63,11 @@ type Page interface {
 	// page's Content Security Policy; this is not one.
 	SetProperty(name, value string)
 
-	// Focus, ScrollIntoView and SetInputValue do nothing when there is no such element.
+	// Focus, ScrollIntoView, Point and SetInputValue do nothing when there is no such element.
 	Focus(id string)
 	ScrollIntoView(id string)
+	// Point does ScrollIntoView and marks the element for a moment, with the attribute data-pointed.
+	Point(id string)
 	// SetInputValue sets the value in an input or text area, which attributes cannot do once it was edited. It leaves the
 	// caret alone when the value is there already.
 	SetInputValue(id, value string)

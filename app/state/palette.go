@@ -54,12 +54,16 @@ type (
 // Reveal scrolls an element into view.
 type Reveal struct{ ID string }
 
+// Point is Reveal that marks the element for a moment: it answers what was pressed in vain.
+type Point struct{ ID string }
+
 func (PalettePressed) msg() {}
 func (PaletteTyped) msg()   {}
 func (PaletteMoved) msg()   {}
 func (PaletteChosen) msg()  {}
 func (PaneWanted) msg()     {}
 func (Reveal) cmd()         {}
+func (Point) cmd()          {}
 
 // search is one look through everything.
 type search struct {

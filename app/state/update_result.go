@@ -136,16 +136,16 @@ func (m *Model) readLine(line int) ReadLine {
 // unrunnable tells why what the query line says cannot be run, nil when it can.
 func unrunnable(m Model) []Cmd {
 	if _, err := m.Query.parsed(); err != nil {
-		return []Cmd{Focus{"editor"}, Announce{"The filter is refused, so nothing was sent. " + err.Error()}}
+		return []Cmd{Focus{"editor"}, Point{"refusal"}, Announce{"The filter is refused, so nothing was sent. " + err.Error()}}
 	}
 	if m.Query.SelectErr != "" || m.Query.TopErr != "" || m.Query.ThenErr != "" {
-		target, text := "select", m.Query.SelectErr
+		target, told, text := "select", "field-err", m.Query.SelectErr
 		if text == "" && m.Query.TopErr == "" {
-			target, text = "then", m.Query.ThenErr
+			target, told, text = "then", "then-err", m.Query.ThenErr
 		} else if text == "" {
 			target, text = "top", m.Query.TopErr
 		}
-		return []Cmd{Focus{target}, Announce{text}}
+		return []Cmd{Focus{target}, Point{told}, Announce{text}}
 	}
 	return nil
 }

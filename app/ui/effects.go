@@ -88,6 +88,8 @@ func (r *Root) Do(cmd state.Cmd) {
 		r.readGuide()
 	case state.Reveal:
 		r.ctx.Defer(func(app.Context) { page.ScrollIntoView(cmd.ID) })
+	case state.Point:
+		r.ctx.Defer(func(app.Context) { page.Point(cmd.ID) })
 	case state.ResetFields:
 		r.ctx.Defer(func(app.Context) {
 			for id, value := range cmd.Values {

@@ -171,7 +171,7 @@ func (s *PlanStrip) refusal(e *filterlang.SyntaxError) app.UI {
 	}
 	filter, then, split := s.Plan.Splits()
 	at := filterlang.PositionAt(s.Plan.Filter, e.Span.Start)
-	return el("div").Class("refusal").Body(
+	return el("div").ID("refusal").Class("refusal").Body(
 		el("p").Body(el("b").Text(text), app.Text(" Line "+strconv.Itoa(at.Line)+", column "+strconv.Itoa(at.Column)+".")),
 		slot(len(e.Expected) > 0, func() app.UI { return el("p").Class("dim").Text("Expected: " + join(e.Expected) + ".") }),
 		el("p").Class("dim mono").Text(e.Message),
