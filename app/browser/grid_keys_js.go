@@ -65,7 +65,8 @@ func (g *grid) listen() {
 				g.focused = false
 			}
 		}),
-		listen(g.root, "copy", func(e js.Value) {
+		// Where no text is selected, Chromium has it begin at the focused element, Firefox and Safari at the body.
+		listen(document, "copy", func(e js.Value) {
 			if !g.inField(e) {
 				g.copy(e)
 			}
