@@ -261,6 +261,56 @@ func TestFiles_Paste(t *testing.T) {
 	wait(t, page, `document.querySelector(".notice")?.innerText.includes("Imported 2 entities into Ages")`)
 }
 
+// Ensure that lines that are copied from the grid and pasted into it are meant for the same table and come back as they were, that
+// rows of elsewhere with its keys are meant for it too, and that the browser leaves what tells a spreadsheet what is text.
+func TestFiles_CopyPaste(t *testing.T) { // alone: the pages of a browser share a clipboard
+	page := visit(t, "", harness.View{})
+	drop(t, page, "Codes.ndjson", `{"PartitionKey":"p","RowKey":"1","Code":"007","Empty":"","Bits@odata.type":"Edm.Binary","Bits":"AP8=","Long@odata.type":"Edm.Int64","Long":"9007199254740993"}`+"\n"+
+		`{"PartitionKey":"p","RowKey":"2","Code":"line\r\nend \"<b>\"","Whole@odata.type":"Edm.Double","Whole":10.0}`+"\n")
+	wait(t, page, `document.querySelectorAll(".preview tbody tr").length === 2`)
+	click(t, page, "#dialog button", "Import")
+	says(t, page, ".notice", "Imported 2 entities into Codes")
+	toGrid(t, page)
+	wait(t, page, `document.querySelector("#grid").innerText.includes("007")`)
+	eval[any](t, page, `(() => {
+		document.addEventListener("paste", (e) => { window.html = e.clipboardData.getData("text/html") }, true);
+		const write = navigator.clipboard.write.bind(navigator.clipboard);
+		navigator.clipboard.write = async (items) => { await write(items); window.written = true };
+	})()`)
+	key := func(letter, command string) chromedp.Action { // as the browser itself takes it
+		return input.DispatchKeyEvent(input.KeyDown).WithKey(letter).WithCode("Key" + strings.ToUpper(letter)).WithModifiers(input.ModifierCtrl).WithCommands([]string{command})
+	}
+	do(t, page, chromedp.KeyEvent(kb.Home, chromedp.KeyModifiers(input.ModifierCtrl)), chromedp.KeyEvent(kb.ArrowDown, chromedp.KeyModifiers(input.ModifierShift)), key("c", "copy"))
+	says(t, page, ".notice", "Copied 2 entities")
+	wait(t, page, `window.written`)
+	do(t, page, key("v", "paste"))
+	wait(t, page, `document.querySelectorAll(".preview tbody tr").length === 2`)
+	if into := eval[string](t, page, `document.getElementById("import-table").value`); into != "Codes" {
+		t.Errorf("what was copied goes into %q", into)
+	}
+	for _, mark := range []string{`x:str="007" sdnum="1033;0;@"`, `x:str="9007199254740993" sdnum="1033;0;@"`, `<html xmlns:x="urn:schemas-microsoft-com:office:excel"`} {
+		if html := eval[string](t, page, `html`); !strings.Contains(html, mark) {
+			t.Errorf("the browser leaves no %s in %s", mark, html)
+		}
+	}
+	const lines = `[...document.querySelectorAll("#grid .rf-row:not(.rf-free)")].sort((a, b) => a.ariaRowIndex - b.ariaRowIndex).map((r) => [...r.children].map((c) => c.innerText + c.title).join("|").replace(/20\d\d-\S+Z/, "")).join("\n")` // without the Timestamp
+	copied := eval[string](t, page, lines)
+	if !strings.Contains(copied, "0x00ff") || strings.Count(copied, "Code") > 1 {
+		t.Fatalf("the grid shows %q", copied)
+	}
+	fill(t, page, "import-table", "Again")
+	click(t, page, "#dialog button", "Import")
+	says(t, page, ".notice", "Imported 2 entities into Again")
+	waitRows(t, page)
+	if got := eval[string](t, page, lines); got != copied {
+		t.Errorf("copied\n%s\npasted\n%s", copied, got)
+	}
+
+	toGrid(t, page)
+	eval[any](t, page, `(() => { const data = new DataTransfer(); data.setData("text/plain", "PartitionKey\tRowKey\tCode\np\t3\t008\n"); document.activeElement.dispatchEvent(new ClipboardEvent("paste", {clipboardData: data, bubbles: true, cancelable: true})) })()`)
+	wait(t, page, `document.getElementById("import-table")?.value === "Again" && document.querySelectorAll(".preview tbody tr").length === 1`)
+}
+
 // Ensure that what was typed into the inspector outlives a reload.
 func TestFiles_DraftSurvivesReload(t *testing.T) {
 	t.Parallel()

@@ -154,7 +154,7 @@ func hasFiles(transfer js.Value) bool {
 	return false
 }
 
-func (*Page) OnPaste(text func(string), got func([]port.FileRef)) (remove func()) {
+func (*Page) OnPaste(text func(plain, html string), got func([]port.FileRef)) (remove func()) {
 	return listen(document, "paste", func(e js.Value) {
 		data := e.Get("clipboardData")
 		if !data.Truthy() || e.Get("defaultPrevented").Bool() || inTextField(e.Get("target")) || inTextField(document.Get("activeElement")) {
@@ -169,7 +169,7 @@ func (*Page) OnPaste(text func(string), got func([]port.FileRef)) (remove func()
 		case plain != "":
 			// Spreadsheets put a picture of the cells beside their text.
 			e.Call("preventDefault")
-			text(plain)
+			text(plain, data.Call("getData", "text/html").String())
 		}
 	})
 }

@@ -18,8 +18,9 @@ type Chooser interface {
 	// OnDrop tells of files dropped anywhere on the page, or opened with it where it is installed. over is told when a drag with files enters and leaves the page, so
 	// that it can show where to drop.
 	OnDrop(over func(inside bool), got func([]FileRef)) (remove func())
-	// OnPaste tells of text or files pasted while no text field has the focus.
-	OnPaste(text func(string), got func([]FileRef)) (remove func())
+	// OnPaste tells of text or files pasted while no text field has the focus. html is the same text as a page has it, "" when the
+	// clipboard holds none.
+	OnPaste(text func(plain, html string), got func([]FileRef)) (remove func())
 	// TextFile makes a file of a text.
 	TextFile(name, text string) FileRef
 	// ForgetFile frees a file that is not needed any more.

@@ -15,7 +15,7 @@ import (
 // inspected is a model in which a CSV file with two columns is about to be imported.
 func inspected(t *testing.T) Model {
 	t.Helper()
-	m, cmds := after(ready(t), FilesGiven{[]port.FileRef{{Token: "t1", Name: "my films.csv", Size: 100}, {Token: "t2", Name: "b.csv"}}})
+	m, cmds := after(ready(t), FilesGiven{Files: []port.FileRef{{Token: "t1", Name: "my films.csv", Size: 100}, {Token: "t2", Name: "b.csv"}}})
 	if ask, ok := find[InspectFile](cmds); !ok || ask.Token != "t1" || m.Dialog.Kind != ImportFile {
 		t.Fatalf("commands %+v", cmds)
 	}
@@ -31,7 +31,7 @@ func inspected(t *testing.T) Model {
 
 // Ensure that files that come with the start of the page wait for its first view.
 func TestUpdate_FilesGiven_AtStart(t *testing.T) {
-	m, cmds := after(New(), Started{}, FilesGiven{[]port.FileRef{{Token: "t1", Name: "films.csv"}}}, TablesListed{})
+	m, cmds := after(New(), Started{}, FilesGiven{Files: []port.FileRef{{Token: "t1", Name: "films.csv"}}}, TablesListed{})
 	if _, ok := find[InspectFile](cmds); ok || m.Dialog != nil {
 		t.Fatalf("commands %+v", cmds)
 	}
@@ -67,6 +67,41 @@ func TestUpdate_Import_DialogGone(t *testing.T) {
 	m, _ = after(m, DialogClosed{}, Previewed{Asked: asked, Err: &worker.Failure{Code: worker.FileUnreadable}}, Inspected{Token: "t1", Err: &worker.Failure{Code: worker.FileUnreadable}})
 	if m.Import != nil || m.Dialog != nil {
 		t.Fatalf("a late answer shows %+v, %+v", m.Import, m.Dialog)
+	}
+}
+
+// Ensure that pasted rows are proposed for the table on screen when they have its keys, and for one of their own otherwise.
+func TestUpdate_Import_PastedRows(t *testing.T) {
+	here := TablesListed{Reply: worker.TablesReply{Tables: []worker.TableInfo{{Name: "Movies"}}}}
+	named := func(names ...string) Inspected {
+		var columns []interchange.Column
+		for _, name := range names {
+			columns = append(columns, interchange.Column{Name: name})
+		}
+		return Inspected{Token: "p", Reply: &worker.InspectReply{Inspection: interchange.Inspection{Tables: []interchange.TableInspection{{Columns: columns}}}}}
+	}
+	file := []port.FileRef{{Token: "p", Name: "pasted.tsv"}}
+	for _, tt := range []struct {
+		given FilesGiven
+		what  Inspected
+		want  string
+	}{
+		{FilesGiven{Files: file, Pasted: true}, named("PartitionKey", "RowKey", "Year"), "Movies"},
+		{FilesGiven{Files: file, Pasted: true}, named("partitionkey", "ROWKEY"), "Movies"},
+		{FilesGiven{Files: file, Pasted: true}, named("RowKey", "Year"), "pasted"},
+		{FilesGiven{Files: file}, named("PartitionKey", "RowKey"), "pasted"},
+	} {
+		m, _ := after(ready(t), here, tt.given, tt.what)
+		if m.Import.Table != tt.want {
+			t.Errorf("%+v with %+v goes into %q, want %q", tt.given, tt.what.Reply.Inspection.Tables, m.Import.Table, tt.want)
+		}
+	}
+	m := ready(t)
+	q := *m.Query
+	q.Source = "shop"
+	m.Query = &q
+	if m, _ = after(m, here, FilesGiven{Files: file, Pasted: true}, named("PartitionKey", "RowKey")); m.Import.Table != "pasted" {
+		t.Errorf("rows pasted over a table of an account go into %q", m.Import.Table)
 	}
 }
 

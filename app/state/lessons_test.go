@@ -253,7 +253,7 @@ func TestLesson_Tried(t *testing.T) {
 
 // Ensure that a teacher's file is run before it is opened, refused with its problems, and kept for the tab when it works.
 func TestLesson_File(t *testing.T) {
-	m, cmds := after(ready(t), FilesGiven{[]port.FileRef{{Token: "c", Name: "rows.csv"}, {Token: "l", Name: "My Lesson é.LESSON"}}})
+	m, cmds := after(ready(t), FilesGiven{Files: []port.FileRef{{Token: "c", Name: "rows.csv"}, {Token: "l", Name: "My Lesson é.LESSON"}}})
 	if !has(cmds, ReadLessonFile{"l"}) || !has(cmds, ForgetFile{"c"}) || m.Dialog == nil || m.Dialog.Kind != RefusedLesson {
 		t.Fatalf("%+v", cmds)
 	}
@@ -285,7 +285,7 @@ func TestLesson_File(t *testing.T) {
 		text   string
 		hidden bool
 	}{{lesson.Template, false}, {strings.Replace(lesson.Template, "0010", "0009", 1), true}} {
-		n, _ := after(m, FilesGiven{[]port.FileRef{{Token: "n", Name: "My Lesson é.LESSON"}}}, LessonFileRead{Token: "n", Reply: &worker.LessonFileReply{Text: test.text, Title: "My lesson"}})
+		n, _ := after(m, FilesGiven{Files: []port.FileRef{{Token: "n", Name: "My Lesson é.LESSON"}}}, LessonFileRead{Token: "n", Reply: &worker.LessonFileReply{Text: test.text, Title: "My lesson"}})
 		n, _ = after(n, LessonOpened{Room: n.Lesson.Room, Reply: &worker.OpenLessonReply{Text: test.text}})
 		if n.Hides() != test.hidden || len(n.Lessons.Own) != 1 || (n.Lesson.Name == was) == test.hidden {
 			t.Errorf("again: hides %v, %s of %+v", n.Hides(), n.Lesson.Name, n.Lessons.Own)

@@ -300,9 +300,12 @@ type (
 	CopyPressed  struct{ Text, What string }
 	SharePressed struct{}
 
-	DragHovered        struct{ Inside bool } // files are dragged over the page
-	ImportPressed      struct{}
-	FilesGiven         struct{ Files []port.FileRef } // chosen, dropped or pasted
+	DragHovered   struct{ Inside bool } // files are dragged over the page
+	ImportPressed struct{}
+	FilesGiven    struct { // chosen, dropped or pasted
+		Files  []port.FileRef
+		Pasted bool // as text, which has no name
+	}
 	ImportTyped        struct{ Field, Text string }
 	ImportStopChosen   struct{ Stop bool }
 	ImportLayoutChosen struct{ Layout interchange.Layout }

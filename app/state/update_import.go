@@ -17,6 +17,7 @@ import (
 type Import struct {
 	File    port.FileRef
 	Rest    []port.FileRef // files that come after it
+	Pasted  bool           // it is rows, for the table on screen when they have its keys
 	Busy    bool
 	Asked   int                     // numbers previews; answers to older ones are dropped
 	Inspect *interchange.Inspection // nil until it came
@@ -111,6 +112,7 @@ func updateImport(m Model, msg Msg) (Model, []Cmd, bool) {
 			cmds = forget(append([]port.FileRef{m.Import.File}, m.Import.Rest...))
 		}
 		m, more := beginImport(m, msg.Files[0], msg.Files[1:])
+		m.Import.Pasted = msg.Pasted
 		return m, append(cmds, more...), true
 
 	case ImportEnded:
@@ -324,7 +326,18 @@ func (i *Import) take(m Model, r *worker.InspectReply) {
 	}
 	if first {
 		i.Table = TableNameOf(in.Tables[0].Name, i.File.Name)
+		if i.Pasted && m.Query.Source == "" && tableNamed(m.Tables.List, m.Query.Table) != nil && hasKeys(in.Tables[0].Columns) {
+			i.Table = m.Query.Table
+		}
 	}
+}
+
+// hasKeys reports whether columns hold both keys of an entity, in any case of letters.
+func hasKeys(columns []interchange.Column) bool {
+	has := func(key string) bool {
+		return slices.ContainsFunc(columns, func(c interchange.Column) bool { return strings.EqualFold(c.Name, key) })
+	}
+	return has(filterlang.PartitionKey) && has(filterlang.RowKey)
 }
 
 // mapping is the form as the worker takes it, nil where the file says everything itself.

@@ -193,7 +193,7 @@ func firstView(m Model, cmds []Cmd) (Model, []Cmd) {
 		cmds = append(cmds, more...)
 	}
 	if len(start.Files) > 0 {
-		m, more, _ = updateImport(m, FilesGiven{start.Files})
+		m, more, _ = updateImport(m, FilesGiven{Files: start.Files})
 		cmds = append(cmds, more...)
 	}
 	return m, cmds

@@ -8,6 +8,7 @@ import (
 
 	"rangefinder/app/port"
 	"rangefinder/app/state"
+	"rangefinder/app/worker"
 )
 
 // Do implements state.Screen.
@@ -166,8 +167,13 @@ func (r *Root) given(files []port.FileRef) {
 	r.Later(func() { r.store.Send(state.FilesGiven{Files: files}) })
 }
 
-// pasted takes in text that was pasted outside of every field, when it can be rows.
-func (r *Root) pasted(text string) {
+// pasted takes in text that was pasted outside of every field, when it can be rows. Those that were copied here come with their
+// types.
+func (r *Root) pasted(text, html string) {
+	if typed := worker.Pasted(html); typed != "" {
+		r.takeRows("pasted.ndjson", typed)
+		return
+	}
 	if !strings.ContainsAny(strings.TrimSpace(text), "\n\t") && !strings.HasPrefix(strings.TrimSpace(text), "{") {
 		return
 	}
@@ -175,7 +181,11 @@ func (r *Root) pasted(text string) {
 	if t := strings.TrimSpace(text); strings.HasPrefix(t, "{") || strings.HasPrefix(t, "[") {
 		name = "pasted.json"
 	}
-	r.given([]port.FileRef{r.platform.Page.TextFile(name, text)})
+	r.takeRows(name, text)
+}
+
+func (r *Root) takeRows(name, text string) {
+	r.store.Send(state.FilesGiven{Files: []port.FileRef{r.platform.Page.TextFile(name, text)}, Pasted: true})
 }
 
 // copyLines puts lines of the result on the clipboard.

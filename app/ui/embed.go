@@ -108,4 +108,6 @@ func (embedPage) OnDrop(func(bool), func([]port.FileRef)) (remove func()) { retu
 
 func (embedPage) OnSetting(func(key, value string)) (remove func()) { return func() {} }
 
-func (embedPage) OnPaste(func(string), func([]port.FileRef)) (remove func()) { return func() {} }
+func (embedPage) OnPaste(func(plain, html string), func([]port.FileRef)) (remove func()) {
+	return func() {}
+}

@@ -145,7 +145,7 @@ func (r *Root) start(ctx app.Context) {
 		})
 	})
 	page.OnDrop(func(inside bool) { r.Later(func() { r.store.Send(state.DragHovered{Inside: inside}) }) }, r.given)
-	page.OnPaste(func(text string) { r.Later(func() { r.pasted(text) }) }, r.given)
+	page.OnPaste(func(text, html string) { r.Later(func() { r.pasted(text, html) }) }, r.given)
 	page.Splitter("split-side", port.Splitter{Property: "--side", Min: 180, Max: 480, Size: 248})
 	page.Splitter("split-insp", port.Splitter{Property: "--insp", Reverse: true, Min: 260, Max: 640, Size: 340})
 	r.platform.OnChange(func(c worker.Changed) { r.Later(func() { r.store.Send(state.TableChanged{Table: c.Table}) }) })

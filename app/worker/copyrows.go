@@ -2,12 +2,16 @@ package worker
 
 import (
 	"bytes"
+	"encoding/base64"
 	"errors"
 	"fmt"
 	"math"
+	"slices"
+	"strings"
 
 	"rangefinder/engine"
 	"rangefinder/engine/interchange"
+	"rangefinder/filterlang"
 	"rangefinder/filterlang/edm"
 )
 
@@ -30,8 +34,14 @@ func (j *job) copyRows(req CopyRequest) (*CopyReply, error) {
 	}
 	var text copyText
 	switch req.Format {
-	case "tsv", "rich":
-		text = &tsvText{columns: names, formulas: req.Formulas, bare: req.Bare, rich: req.Format == "rich"}
+	case "tsv":
+		text = &tsvText{columns: names, formulas: req.Formulas, bare: req.Bare}
+	case "rich":
+		typed, err := newTyped(r.table, names)
+		if err != nil {
+			return nil, err
+		}
+		text = &tsvText{columns: names, formulas: req.Formulas, bare: req.Bare, rich: true, typed: typed}
 	case "cell":
 		text = &cellText{column: names[0]}
 	case "json":
@@ -84,6 +94,55 @@ func TSV(lines [][]string) string {
 	return string(text)
 }
 
+// typedMark is the attribute of a copied table that holds its entities as NDJSON, in Base64: no browser changes that when it
+// cleans the HTML of a clipboard.
+const typedMark = `data-rangefinder="`
+
+// Pasted returns the entities of HTML that a copy of lines has put on the clipboard, as NDJSON, every value as it was; "" for HTML
+// of other origin.
+func Pasted(html string) string {
+	head, _, _ := strings.Cut(html, "<tr") // further on are values
+	_, rest, _ := strings.Cut(head, typedMark)
+	encoded, _, _ := strings.Cut(rest, `"`)
+	text, err := base64.StdEncoding.DecodeString(encoded)
+	if err != nil {
+		return ""
+	}
+	return string(text)
+}
+
+// typedText is the entities of a copied table with their types, and of their properties those that the table shows.
+type typedText struct {
+	lines bounded
+	file  *interchange.Writer
+}
+
+// newTyped returns nil for a table that does not show both keys: entities have them always, and a copy holds what is on screen.
+func newTyped(table string, shown []string) (*typedText, error) {
+	if !slices.Contains(shown, filterlang.PartitionKey) || !slices.Contains(shown, filterlang.RowKey) {
+		return nil, nil
+	}
+	t := &typedText{lines: bounded{limit: MaxCopy}}
+	var err error
+	t.file, err = interchange.NewWriter(&t.lines, interchange.WriterOptions{Format: interchange.NDJSON, Table: table, Columns: shown, Project: true, Bare: true})
+	return t, err
+}
+
+// add returns nil when there is no room for it: the types of so large a copy are left to guess.
+func (t *typedText) add(e engine.Entity) *typedText {
+	if t == nil || t.file.Write(e) != nil {
+		return nil
+	}
+	return t
+}
+
+func (t *typedText) encoded() string {
+	if t == nil || t.file.Close() != nil {
+		return ""
+	}
+	return base64.StdEncoding.EncodeToString(t.lines.text)
+}
+
 // cellText is one value, whole and as it is: it is no line of a table.
 type cellText struct{ column, text string }
 
@@ -106,12 +165,13 @@ type copyText interface {
 
 // tsvText is a table as spreadsheets read it: a header, tabs between the cells, and in quotes what holds a tab, a quote or a
 // line end. With rich the same cells are an HTML table too, which keeps line ends inside a cell where a spreadsheet's TSV does
-// not, and tells it what is text.
+// not, tells it what is text, and holds the entities with their types for Pasted.
 type tsvText struct {
 	columns  []string
 	formulas bool
 	bare     bool
 	rich     bool
+	typed    *typedText // nil: there is none
 	text     []byte
 	html     []byte
 	entities int
@@ -124,7 +184,7 @@ func (t *tsvText) add(e engine.Entity) (bool, error) {
 		if !t.bare {
 			t.open()
 			for i, name := range t.columns {
-				t.cell(i, name, "th")
+				t.cell(i, name, "th", false)
 			}
 			t.close()
 		}
@@ -136,11 +196,12 @@ func (t *tsvText) add(e engine.Entity) (bool, error) {
 		v, ok := e.Value(name)
 		switch {
 		case !ok:
-			t.cell(i, "", "td")
+			t.cell(i, "", "td", false)
 		case v.Type() == edm.String && !t.formulas:
-			t.cell(i, guarded(v.Text()), "td")
+			text := guarded(v.Text())
+			t.cell(i, text, "td", mistakable(text))
 		default:
-			t.cell(i, v.Display(), "td")
+			t.cell(i, v.Display(), "td", v.Type() == edm.String && mistakable(v.Text()) || v.Type() == edm.Int64 && (v.Int() < -exactInteger || v.Int() > exactInteger))
 		}
 	}
 	t.close()
@@ -150,7 +211,17 @@ func (t *tsvText) add(e engine.Entity) (bool, error) {
 		return false, nil
 	}
 	t.entities++
+	t.typed = t.typed.add(e)
 	return true, nil
+}
+
+// exactInteger is the greatest number of the fifteen digits that spreadsheets keep.
+const exactInteger = 999_999_999_999_999
+
+// mistakable reports whether a spreadsheet may take a text for a number, a date, a truth value or an error, as it does with 007.
+// Nothing that is longer is taken for one.
+func mistakable(text string) bool {
+	return len(text) < 256 && (strings.ContainsAny(text, "0123456789") || strings.HasPrefix(text, "#") || strings.EqualFold(text, "true") || strings.EqualFold(text, "false"))
 }
 
 func (t *tsvText) open() {
@@ -166,13 +237,19 @@ func (t *tsvText) close() {
 	}
 }
 
-func (t *tsvText) cell(i int, text, tag string) {
+// cell adds a cell. One that is marked is text for Excel, which wants it once more in an attribute of its own, and for
+// LibreOffice by a number format; the page's Content-Security-Policy is in the way of a style, which both know too.
+func (t *tsvText) cell(i int, text, tag string, marked bool) {
 	if i > 0 {
 		t.text = append(t.text, '\t')
 	}
 	t.text = appendQuoted(t.text, text, '\t')
 	if t.rich {
-		t.html = append(append(append(t.html, '<'), tag...), '>')
+		t.html = append(append(t.html, '<'), tag...)
+		if marked {
+			t.html = append(appendEscaped(append(t.html, ` x:str="`...), text), `" sdnum="1033;0;@"`...)
+		}
+		t.html = append(t.html, '>')
 		t.html = appendEscaped(t.html, text)
 		t.html = append(append(append(t.html, "</"...), tag...), '>')
 	}
@@ -201,9 +278,13 @@ func appendEscaped(dst []byte, text string) []byte {
 	return dst
 }
 
-// page is the HTML of the table, "" when that is not wanted.
+// page is the HTML of the table.
 func (t *tsvText) page() string {
-	return "<meta charset=\"utf-8\"><table>" + string(t.html) + "</table>"
+	begin, typed := `<html xmlns:x="urn:schemas-microsoft-com:office:excel"><meta charset="utf-8"><table`, t.typed.encoded()
+	if size := len(begin) + len(typed) + 64; typed != "" && len(t.text)+len(t.html)+size <= MaxCopy && t.encoded+size <= maxText {
+		begin += " " + typedMark + typed + `"`
+	}
+	return begin + ">" + string(t.html) + "</table></html>"
 }
 
 func (t *tsvText) end() (string, int, error) { return string(t.text), t.entities, nil }

@@ -374,29 +374,71 @@ func (d *desk) holds(t *testing.T, filter, pk, rk string) bool {
 	return filterlang.Eval(e, func(name string) edm.Value { v, _ := entity.Value(name); return v }, filterlang.MatchOptions{})
 }
 
-// Ensure that a rich copy holds the same cells twice, hostile text as text, guarded in both.
+// Ensure that a rich copy holds the same cells twice, hostile text as text, guarded in both, and marked where a spreadsheet would
+// make a number of it.
 func TestCopyRows_Rich(t *testing.T) {
 	d := open(t, nil)
 	ctx := t.Context()
 	d.load(t, "Hostile", func(add func(string, string, ...engine.Property)) {
-		add("<script>", "1", engine.Property{Name: "F", Value: edm.NewString("=1+1")}, engine.Property{Name: "L", Value: edm.NewString("a\nb\t\"c\"")}, engine.Property{Name: "N", Value: edm.NewInt32(-5)})
+		add("<script>", "1", engine.Property{Name: "F", Value: edm.NewString("=1+1")}, engine.Property{Name: "L", Value: edm.NewString("a\nb\t\"c\"")}, engine.Property{Name: "N", Value: edm.NewInt32(-5)},
+			engine.Property{Name: "Zeros", Value: edm.NewString("007")}, engine.Property{Name: "Long", Value: edm.NewInt64(9007199254740993)}, engine.Property{Name: "Short", Value: edm.NewInt64(7)})
 	})
 	r, err := d.Run(ctx, QueryRequest{Table: "Hostile"}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := d.CopyRows(ctx, CopyRequest{Result: r.Result, Format: "rich", Columns: []string{"L", "PartitionKey", "F", "N", "None"}})
+	got, err := d.CopyRows(ctx, CopyRequest{Result: r.Result, Format: "rich", Columns: []string{"L", "PartitionKey", "F", "N", "None", "Zeros", "Long", "Short"}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := "L\tPartitionKey\tF\tN\tNone\r\n\"a\nb\t\"\"c\"\"\"\t<script>\t'=1+1\t-5\t\r\n"; got.Text != want {
+	if want := "L\tPartitionKey\tF\tN\tNone\tZeros\tLong\tShort\r\n\"a\nb\t\"\"c\"\"\"\t<script>\t'=1+1\t-5\t\t007\t9007199254740993\t7\r\n"; got.Text != want {
 		t.Errorf("text %q", got.Text)
 	}
-	if want := `<meta charset="utf-8"><table><tr><th>L</th><th>PartitionKey</th><th>F</th><th>N</th><th>None</th></tr>` + "\n" + `<tr><td>a<br>b	&quot;c&quot;</td><td>&lt;script&gt;</td><td>&#39;=1+1</td><td>-5</td><td></td></tr>` + "\n</table>"; got.HTML != want {
+	if want := `<html xmlns:x="urn:schemas-microsoft-com:office:excel"><meta charset="utf-8"><table><tr><th>L</th><th>PartitionKey</th><th>F</th><th>N</th><th>None</th><th>Zeros</th><th>Long</th><th>Short</th></tr>` + "\n" +
+		`<tr><td>a<br>b	&quot;c&quot;</td><td>&lt;script&gt;</td><td x:str="&#39;=1+1" sdnum="1033;0;@">&#39;=1+1</td><td>-5</td><td></td>` +
+		`<td x:str="007" sdnum="1033;0;@">007</td><td x:str="9007199254740993" sdnum="1033;0;@">9007199254740993</td><td>7</td></tr>` + "\n</table></html>"; got.HTML != want {
 		t.Errorf("html %q", got.HTML)
 	}
 	cell, err := d.CopyRows(ctx, CopyRequest{Result: r.Result, Format: "cell", Columns: []string{"F"}})
 	if err != nil || cell.Text != "=1+1" {
 		t.Errorf("cell %q, %v", cell.Text, err)
+	}
+}
+
+// Ensure that what was copied and is pasted comes back as it was, each value with its type and bits, the empty text and the
+// missing value told apart; that a copy without a key holds nothing that is not on screen; and that a value cannot pass for it.
+func TestPasted(t *testing.T) {
+	d := open(t, nil)
+	d.awkward(t, "Movies")
+	run, err := d.Run(t.Context(), QueryRequest{Table: "Movies"}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rich, err := d.CopyRows(t.Context(), CopyRequest{Result: run.Result, Last: 100, Format: "rich"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	to, given := openFiles(t, nil)
+	r := mustImport(t, to, ImportRequest{Token: given.give("pasted.ndjson", Pasted(rich.HTML)), Table: "Movies", OnExisting: "refuse"})
+	if r.Added != rich.Entities || r.Problem != "" {
+		t.Errorf("pasted %+v, copied %d", r, rich.Entities)
+	}
+	if got, want := dump(t, to.db), dump(t, d.db); got != want {
+		t.Errorf("came back as\n%.2000s\nwant\n%.2000s", got, want)
+	}
+
+	for _, columns := range [][]string{{"RowKey", "Title"}, {"PartitionKey", "Title"}} {
+		part, err := d.CopyRows(t.Context(), CopyRequest{Result: run.Result, Last: 100, Format: "rich", Columns: columns})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := Pasted(part.HTML); got != "" {
+			t.Errorf("%v gives %.200q", columns, got)
+		}
+	}
+	for _, html := range []string{"", "<table data-rangefinder=", `<table data-rangefinder="%%%"><tr>`, `<table><tr><td>data-rangefinder="e30="</td></tr></table>`} {
+		if got := Pasted(html); got != "" {
+			t.Errorf("%q gives %q", html, got)
+		}
 	}
 }

@@ -28,7 +28,7 @@ func fileTools(page *browser.Page, send func([]byte), say func(format string, ar
 		}
 	}
 	removeDrop := page.OnDrop(func(inside bool) { say("over %v", inside) }, got("dropped"))
-	removePaste := page.OnPaste(func(text string) { say("pasted text %q", text) }, got("pasted"))
+	removePaste := page.OnPaste(func(text, html string) { say("pasted text %q%s", text, html) }, got("pasted"))
 	return map[string]func(args []js.Value) any{
 		"choose": func([]js.Value) any { page.ChooseFiles(".txt,.csv", got("chosen")); return nil },
 		"textFile": func(a []js.Value) any {
