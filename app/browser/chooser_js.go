@@ -52,19 +52,21 @@ func handOverAll(files js.Value) []port.FileRef {
 	return refs
 }
 
+// choosing is what waits for the files of the last chooser. It is let go with the next: some browsers say "cancel" and give files
+// after all.
+var choosing callbacks
+
 func (*Page) ChooseFiles(accept string, got func([]port.FileRef)) {
 	input := document.Call("createElement", "input")
 	input.Set("type", "file")
 	input.Set("accept", accept)
 	input.Set("multiple", true)
-	var c callbacks
-	input.Call("addEventListener", "change", c.add(func(js.Value) {
-		c.release()
+	choosing.release()
+	input.Call("addEventListener", "change", choosing.add(func(js.Value) {
 		if refs := handOverAll(input.Get("files")); len(refs) > 0 {
 			got(refs)
 		}
 	}))
-	input.Call("addEventListener", "cancel", c.add(func(js.Value) { c.release() }))
 	input.Call("click")
 }
 
