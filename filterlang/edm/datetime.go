@@ -115,10 +115,13 @@ func ParseDateTime(s string) (Ticks, error) {
 	return t, nil
 }
 
-// Finer reports whether a date's fraction of a second says more than the seven digits that a DateTime has: reading it cuts them.
+// Finer reports whether a date's fraction of a second, behind a point or a comma, says more than the seven digits that a
+// DateTime has: reading it cuts them.
 func Finer(s string) bool {
-	_, fraction, _ := strings.Cut(s, ".")
-	n := 0
+	fraction, n := s[strings.LastIndexAny(s, ".,")+1:], 0
+	if fraction == s {
+		return false
+	}
 	for n < len(fraction) && '0' <= fraction[n] && fraction[n] <= '9' {
 		n++
 	}

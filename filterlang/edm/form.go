@@ -169,6 +169,9 @@ var timeLayouts = []string{" 15:04:05 -07:00", " 15:04:05Z", " 15:04:05", " 15:0
 // anyDate reads a date in several spellings; why is "" when it could.
 func anyDate(s string) (t Ticks, why string) {
 	iso := s
+	if len(iso) >= 8 && digitsOf(iso) == 8 { // "20261120T093000Z"
+		iso = iso[:4] + "-" + iso[4:6] + "-" + iso[6:]
+	}
 	if len(iso) > 10 {
 		head, tail := iso[:10], strings.TrimLeft(iso[10:], " ")
 		if tail != "" && (tail[0] == 'T' || tail[0] == 't') {
@@ -193,6 +196,15 @@ func anyDate(s string) (t Ticks, why string) {
 		}
 		if len(tail) > 1 && tail[1] == ':' { // "9:30"
 			tail = "0" + tail
+		}
+		switch digitsOf(tail) { // "0930", "093000"
+		case 6:
+			tail = tail[:2] + ":" + tail[2:4] + ":" + tail[4:]
+		case 4:
+			tail = tail[:2] + ":" + tail[2:]
+		}
+		if len(tail) > 9 && tail[8] == ',' { // "09:30:00,5"
+			tail = tail[:8] + "." + tail[9:]
 		}
 		iso = head + "T" + tail
 	}
@@ -222,6 +234,9 @@ func anyDate(s string) (t Ticks, why string) {
 	}
 	return 0, isoWhy
 }
+
+// digitsOf returns how many digits s begins with.
+func digitsOf(s string) int { return len(s) - len(strings.TrimLeft(s, "0123456789")) }
 
 // yearLast tells why 20.11.2026, 11/20/2026 and 3-4-26 are not guessed, and how they would be understood; "" for anything else.
 func yearLast(s string) string {

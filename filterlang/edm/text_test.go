@@ -129,6 +129,16 @@ func TestParseText(t *testing.T) {
 		{DateTime, "Nov 20, 2026 9:30 PM", "datetime'2026-11-20T21:30:00Z'"},
 		{DateTime, "Fri, 20 Nov 2026 09:30:00 GMT", "datetime'2026-11-20T09:30:00Z'"},
 		{DateTime, "datetime'2026-11-20T09:30:00Z'", "datetime'2026-11-20T09:30:00Z'"},
+		{DateTime, "20261120T093000Z", "datetime'2026-11-20T09:30:00Z'"},
+		{DateTime, "20261120T093000.25+0200", "datetime'2026-11-20T07:30:00.25Z'"},
+		{DateTime, "20261120 0930", "datetime'2026-11-20T09:30:00Z'"},
+		{DateTime, "20261120t0930 -05", "datetime'2026-11-20T14:30:00Z'"},
+		{DateTime, "20261120", "datetime'2026-11-20T00:00:00Z'"},
+		{DateTime, "2026-11-20T09:30:00,5Z", "datetime'2026-11-20T09:30:00.5Z'"},
+		{DateTime, "2026-11-20 09:30:00,1234567+02:00", "datetime'2026-11-20T07:30:00.1234567Z'"},
+		{DateTime, "20112026", refused}, {DateTime, "11202026", refused}, {DateTime, "2026112", refused}, {DateTime, "202611201", refused},
+		{DateTime, "20261120T09300", refused}, {DateTime, "20261120T0930001", refused}, {DateTime, "20261120T250000Z", refused},
+		{DateTime, "2026-11-20T09:30,5Z", refused}, {DateTime, "2026-11-20T09:30:00,Z", refused}, {DateTime, "1700000000", refused}, {DateTime, "20261120é", refused},
 		{DateTime, "11/20/2026", refused}, {DateTime, "20.11.2026", refused}, {DateTime, "tomorrow", refused}, {DateTime, "2026-02-30", refused}, {DateTime, "é", refused},
 		{Guid, "{DD3CB8F8-93B7-44E2-B74A-C0AA3B27A6D2}", "guid'dd3cb8f8-93b7-44e2-b74a-c0aa3b27a6d2'"},
 		{Guid, "(dd3cb8f8-93b7-44e2-b74a-c0aa3b27a6d2)", "guid'dd3cb8f8-93b7-44e2-b74a-c0aa3b27a6d2'"},
@@ -155,6 +165,18 @@ func TestParseText(t *testing.T) {
 	_, err := ParseText(Int32, "4.5")
 	if want := `"4.5" is not an Int32: it has a fraction. Write a whole number from -2147483648 to 2147483647.`; err.Error() != want {
 		t.Errorf("the error is %s, want %s", err, want)
+	}
+}
+
+// Ensure that a fraction of which something is cut is known, however it is written, and that the digits of a date are none.
+func TestFiner(t *testing.T) {
+	for text, want := range map[string]bool{
+		"2026-11-20T09:30:00.12345678Z": true, "2026-11-20T09:30:00,12345678Z": true, "Fri, 20 Nov 2026 09:30:00.123456789 GMT": true,
+		"2026-11-20T09:30:00.12345670Z": false, "2026-11-20T09:30:00,1234567Z": false, "20261121T093000Z": false, "20261121": false, "Nov 20, 2026": false, "": false,
+	} {
+		if got := Finer(text); got != want {
+			t.Errorf("Finer(%q) = %v", text, got)
+		}
 	}
 }
 
