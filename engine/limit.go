@@ -97,6 +97,20 @@ func checkText(p *Property) *Error {
 	return nil
 }
 
+// CheckValue reports why a value can be in no entity, nil when it can: a date outside the years of a DateTime, a text or bytes
+// that are too long. The error is an *Error.
+func CheckValue(p Property) error {
+	if p.Value.Type() == edm.DateTime {
+		if err := checkDateTime(&p); err != nil {
+			return err
+		}
+	}
+	if err := checkValueSize(&p); err != nil {
+		return err
+	}
+	return nil
+}
+
 func checkDateTime(p *Property) *Error {
 	t := p.Value.Ticks()
 	if edm.MinTicks <= t && t <= edm.MaxTicks {

@@ -2,7 +2,9 @@ package state
 
 import (
 	"slices"
+	"strings"
 
+	"rangefinder/engine"
 	"rangefinder/filterlang"
 	"rangefinder/filterlang/edm"
 )
@@ -19,6 +21,8 @@ type CellEdit struct {
 	New    bool   // the entity has no such property yet
 
 	was   string     // the text when the field was opened
+	over  bool       // a character opened it in place of a value
+	begun bool       // and was in it: from then on an empty text is one
 	form  *Inspector // of its entity; nil until that was read
 	id    int        // of its row in the form
 	ended *CellEnded // what was pressed before the entity was read
@@ -29,13 +33,17 @@ func (e *CellEdit) Note() (text string, wrong bool) {
 	switch {
 	case e.Err != "":
 		return e.Err, true
-	case e.Said != "":
-		return e.Type.String() + " · " + e.Said, false
 	case e.New:
-		return "new property · " + e.Type.String(), false
+		text = "new property · "
 	}
-	return e.Type.String(), false
+	if text += e.Type.String(); e.Said != "" {
+		text += " · " + e.Said
+	}
+	return text, false
 }
+
+// changed reports whether something was typed that is to be kept.
+func (e *CellEdit) changed() bool { return e.Text != e.was || e.begun }
 
 // Waits reports whether the field takes no text: it was left, and its entity is not read yet.
 func (e *CellEdit) Waits() bool { return e.ended != nil }
@@ -133,7 +141,7 @@ func updateCell(m Model, msg Msg) (Model, []Cmd, bool) {
 		read.Cell = true
 		n := CellEdit{Line: msg.Line, Column: msg.Column, Type: m.columnType(msg), New: msg.Type == edm.NoType, Text: msg.Text, was: msg.Text}
 		if msg.Typed {
-			n.was = ""
+			n.was, n.over = "", !n.New
 		}
 		return withEdit(m, n.understood()), []Cmd{read}, true
 
@@ -143,6 +151,7 @@ func updateCell(m Model, msg Msg) (Model, []Cmd, bool) {
 		}
 		n := *e
 		n.Text = msg.Text
+		n.begun = n.begun || n.over && n.Text != ""
 		return withEdit(m, n.understood()), nil, true
 
 	case CellEnded:
@@ -191,11 +200,22 @@ func (m *Model) columnType(c CellPressed) edm.Type {
 func (e CellEdit) understood() CellEdit {
 	e.Err, e.Said = "", ""
 	if e.New && e.Text == "" {
+		e.Said = "left empty it stays missing"
+		if e.Type == edm.String {
+			e.Said += `; "" is made in the inspector`
+		}
 		return e
 	}
 	v, err := edm.ParseText(e.Type, e.Text)
-	if err != nil {
+	switch {
+	case err != nil && strings.TrimSpace(e.Text) == "":
+		e.Err = "An empty text is no " + e.Type.String() + ". To remove the property, press its ✕ in the inspector."
+	case err != nil:
 		e.Err = sentenceCase(err.Error())
+	default:
+		e.Err = detail(engine.CheckValue(engine.Property{Name: e.Column, Value: v}))
+	}
+	if e.Err != "" {
 		return e
 	}
 	e.Said = saidOf(&PropertyRow{Name: e.Column, Type: e.Type, Text: e.Text}, v)
@@ -208,7 +228,7 @@ func (m *Model) cellForm() *Inspector {
 		return nil
 	}
 	e := m.Grid.Edit
-	if e.form == nil || e.Text == e.was {
+	if e.form == nil || !e.changed() {
 		return nil
 	}
 	in := e.typedInto(*e.form)
@@ -278,7 +298,7 @@ func formField(in Inspector, name string, t edm.Type) (Inspector, int) {
 // endCell makes what was typed a pending change, or keeps the field where it is no value.
 func endCell(m Model, e CellEdit, msg CellEnded) (Model, []Cmd) {
 	var cmds []Cmd
-	if e.Text != e.was {
+	if e.changed() {
 		in := e.typedInto(*e.form)
 		changes, text, _, problem := changesOf(&m, &in)
 		switch {
@@ -345,7 +365,7 @@ func cellToForm(m Model, e CellEdit, in Inspector, why string) (Model, []Cmd) {
 		return notify(m, Notice{Bad: true, Text: "Not kept: " + quote(Clip(e.Text, 100)) + " for " + e.Column + " of " + in.key().Name() + ". " + e.Err})
 	}
 	in, e.id = formField(in, e.Column, e.Type)
-	if e.Text != e.was {
+	if e.changed() {
 		in = e.typedInto(in)
 	}
 	in.Open = m.Inspector.Open

@@ -320,3 +320,47 @@ func propertyRow(in *Inspector, name string) *PropertyRow {
 	}
 	return nil
 }
+
+// Ensure that a value that was typed over and then emptied is an empty text where its type has one, and is told where it has none;
+// that a missing property stays missing; and that each says so while it is typed.
+func TestCell_Emptied(t *testing.T) {
+	over := func(msg CellPressed, texts ...string) Model {
+		m, e := cellModel()
+		m, _ = pressCell(t, m, e, msg)
+		for _, text := range texts {
+			m, _ = Update(m, CellTyped{text})
+		}
+		return m
+	}
+	title := CellPressed{Column: "Title", Type: edm.String, Text: "Alien", Whole: true, Typed: true}
+	m := over(title, "", "x", "")
+	if said, wrong := m.Grid.Edit.Note(); wrong || said != `String · "": an empty string, not missing` {
+		t.Errorf("the note is %q", said)
+	}
+	if cellForm := m.cellForm(); cellForm == nil || propertyRow(cellForm, "Title").Text != "" {
+		t.Error("a reload loses the emptied value")
+	}
+	m, _ = Update(m, CellEnded{"", CellKept})
+	if c := m.Pending.Changes; len(c) != 1 || propertyOf(c[0].Want, "Title") == nil || propertyOf(c[0].Want, "Title").Text != "" {
+		t.Errorf("pending is %+v", c)
+	}
+	m = over(title, "")
+	if m, _ = Update(m, CellEnded{"", CellKept}); len(m.Pending.Changes) > 0 || m.Grid.Edit != nil {
+		t.Error("a field that nothing was typed into empties the value")
+	}
+	typed := yearCell
+	typed.Typed = true
+	for _, m := range []Model{over(typed, "", "7", ""), over(yearCell, "")} {
+		m, _ = Update(m, CellEnded{"", CellKept})
+		if e := m.Grid.Edit; e == nil || e.Err != "An empty text is no Int32. To remove the property, press its ✕ in the inspector." || len(m.Pending.Changes) > 0 {
+			t.Errorf("an emptied number leaves %+v, %+v", e, m.Pending.Changes)
+		}
+	}
+	m = over(CellPressed{Column: "Genre", Whole: true, Typed: true}, "", "x", "")
+	if said, wrong := m.Grid.Edit.Note(); wrong || said != `new property · String · left empty it stays missing; "" is made in the inspector` {
+		t.Errorf("the note is %q", said)
+	}
+	if m, _ = Update(m, CellEnded{"", CellKept}); m.Grid.Edit != nil || len(m.Pending.Changes) > 0 {
+		t.Error("a missing property is made")
+	}
+}

@@ -152,7 +152,10 @@ func saidOf(r *PropertyRow, v edm.Value) string {
 	text := v.Display()
 	switch v.Type() {
 	case edm.String:
-		if n := engineUnits(v.Text()); n > 100 {
+		switch n := engineUnits(v.Text()); {
+		case n == 0:
+			return `"": an empty string, not missing`
+		case n > 100:
 			return Number(n) + " characters"
 		}
 		return ""

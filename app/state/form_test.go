@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"rangefinder/app/worker"
+	"rangefinder/engine"
 	"rangefinder/filterlang/edm"
 )
 
@@ -234,5 +235,32 @@ func TestForm_Partial(t *testing.T) {
 	w.do(UndoPressed{})
 	if got := w.read("p", "a").Properties; !sameProperties(got, before.Properties) {
 		t.Fatalf("taken back: %+v", got)
+	}
+}
+
+// Ensure that a value which no entity can hold is told at its field alone, in the form and in a cell, and that an empty string says
+// what it is.
+func TestForm_ValueOutOfRange(t *testing.T) {
+	m, e := cellModel()
+	e.Properties = append(e.Properties, worker.TextProperty{Name: "Added", Type: edm.DateTime, Text: "2026-01-01T00:00:00Z"})
+	in := measured(editing("", "Movies", e))
+	in.Rows = changeRow(in.Rows, 3, func(r *PropertyRow) { r.Text = "1600-01-01" })
+	in.Rows = changeRow(in.Rows, 1, func(r *PropertyRow) { r.Text = "" })
+	in = measured(in)
+	const want = `The property "Added" is 1600-01-01; a DateTime lies from 1601-01-01 to 9999-12-31.`
+	if r := in.Rows[2]; r.Err != want || r.Said != "" || in.Problem != "" {
+		t.Errorf("the field says %q and %q, the form %q", r.Said, r.Err, in.Problem)
+	}
+	if said := in.Rows[0].Said; said != `"": an empty string, not missing` {
+		t.Errorf("an empty string says %q", said)
+	}
+	in.Rows = changeRow(in.Rows, 1, func(r *PropertyRow) { r.Text = strings.Repeat("é", engine.MaxString+1) })
+	if in = measured(in); !strings.Contains(in.Rows[0].Err, "at most 32768") || in.Problem != "" || in.Meters.Largest <= 2*engine.MaxString {
+		t.Errorf("a long text: %q, %q, %+v", in.Rows[0].Err, in.Problem, in.Meters)
+	}
+	m, _ = pressCell(t, m, e, CellPressed{Column: "Added", Type: edm.DateTime, Text: "2026-01-01T00:00:00Z", Whole: true})
+	m, _ = Update(m, CellTyped{"1600-01-01"})
+	if text, wrong := m.Grid.Edit.Note(); !wrong || text != want {
+		t.Errorf("the cell says %q", text)
 	}
 }

@@ -386,5 +386,5 @@ func (m *Model) Perishable() bool {
 		return false
 	}
 	e := m.Grid.Edit
-	return e != nil && e.form == nil && e.Text != e.was // of an entity that is being read
+	return e != nil && e.form == nil && e.changed() // of an entity that is being read
 }

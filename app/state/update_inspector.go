@@ -281,7 +281,7 @@ func measured(in Inspector) Inspector {
 	}
 	rows := append([]PropertyRow(nil), in.Rows...)
 	seen := map[string]bool{}
-	var good []engine.Property
+	var typed, good []engine.Property
 	for i := range rows {
 		r := &rows[i]
 		r.Err, r.Said = "", ""
@@ -297,13 +297,19 @@ func measured(in Inspector) Inspector {
 		case err != nil:
 			r.Err = sentenceCase(err.Error())
 		default:
-			r.Err = detail(engine.CheckPropertyName(r.Name))
-			good = append(good, engine.Property{Name: r.Name, Value: v})
-			r.Said = saidOf(r, v)
+			p := engine.Property{Name: r.Name, Value: v}
+			typed = append(typed, p)
+			if r.Err = detail(engine.CheckPropertyName(r.Name)); r.Err == "" {
+				r.Err = detail(engine.CheckValue(p))
+			}
+			if r.Err == "" {
+				good = append(good, p)
+				r.Said = saidOf(r, v)
+			}
 		}
 		seen[r.Name] = true
 	}
-	in.Rows, in.Meters = rows, metersOf(&in, good)
+	in.Rows, in.Meters = rows, metersOf(&in, typed)
 	if in.KeyErr == "" {
 		e, err := engine.NewEntity(in.PK, in.RK, 0, good)
 		if in.Problem = detail(err); err == nil {
