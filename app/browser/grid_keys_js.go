@@ -14,6 +14,7 @@ func (g *grid) listen() {
 	g.listenScroll()
 	g.listenResize()
 	g.listenMove()
+	again := false // the button went down on the line that was the current one
 	g.removers = append(g.removers,
 		listen(g.root, "keydown", func(e js.Value) {
 			if !g.inField(e) && g.pressed(e) {
@@ -26,6 +27,7 @@ func (g *grid) listen() {
 			if !ok || e.Get("button").Int() == 1 || g.inField(e) {
 				return
 			}
+			again = line >= 0 && line == g.line
 			switch {
 			case e.Get("shiftKey").Bool() && line >= 0 && g.line >= 0:
 				e.Call("preventDefault") // it would select text
@@ -38,6 +40,12 @@ func (g *grid) listen() {
 			// The browser gives the focus to the cell now, so that must be the current one already.
 			g.focused = true
 			g.draw()
+		}),
+		// A finger has no Enter: its tap on the line that it chose before opens the entity. Of a double tap it is only the first.
+		listen(g.root, "click", func(e js.Value) {
+			if again && e.Get("pointerType").Equal(js.ValueOf("touch")) && e.Get("detail").Int() == 1 && !g.inField(e) {
+				g.open(g.line)
+			}
 		}),
 		listen(g.root, "dblclick", func(e js.Value) {
 			if line, _, ok := g.at(e.Get("target")); ok && line >= 0 && !g.inField(e) {

@@ -6,6 +6,7 @@ import (
 	"time"
 	"unicode"
 
+	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
@@ -198,6 +199,47 @@ func TestGrid_AskedBeforeRead(t *testing.T) {
 	p.keyWith(input.ModifierCtrl, kb.End)
 	p.keys(kb.ArrowUp, kb.F2)
 	p.said("edit 999998 9 false")
+}
+
+// Ensure that a finger opens the line that it chose before, that two quick taps edit, and that a mouse only chooses.
+func TestGrid_Tap(t *testing.T) {
+	p := open(t, harness.View{Width: 700, Height: 600})
+	p.do("ports.total(500, false)")
+	p.inPlace()
+	tap := func(times int) {
+		t.Helper()
+		at := eval[[]float64](p, `(() => { const r = document.querySelector(".rf-row[aria-rowindex='7'] .rf-cell[aria-colindex='3']").getBoundingClientRect(); return [r.x + 20, r.y + 5] })()`)
+		for range times {
+			if err := p.p.Run(input.DispatchTouchEvent(input.TouchStart, []*input.TouchPoint{{X: at[0], Y: at[1]}}), input.DispatchTouchEvent(input.TouchEnd, []*input.TouchPoint{})); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if err := p.p.Run(emulation.SetTouchEmulationEnabled(true)); err != nil {
+		t.Fatal(err)
+	}
+	p.do("events.length = 0")
+	tap(1)
+	p.said("select 5 2")
+	time.Sleep(time.Second) // longer than a double tap
+	opened := func() []string { return eval[[]string](p, `events.filter((e) => e.startsWith("open"))`) }
+	if said := opened(); len(said) > 0 {
+		t.Errorf("the first tap said %q", said)
+	}
+	tap(1)
+	p.said("open 5")
+	time.Sleep(time.Second)
+	p.do("ports.select(1, 2)")
+	tap(2)
+	p.wait(`events.includes("edit 5 2 false")`)
+	p.keys(kb.Escape)
+	if err := p.p.Run(emulation.SetTouchEmulationEnabled(false), chromedp.Click(`.rf-row[aria-rowindex='7'] .rf-cell[aria-colindex='3']`, chromedp.ByQuery)); err != nil {
+		t.Fatal(err)
+	}
+	p.inPlace()
+	if said := opened(); len(said) > 0 {
+		t.Errorf("a mouse, or a double tap, said %q", said)
+	}
 }
 
 // Ensure that F2, a double click and a character put a field in the cell, which keeps what is typed through everything that the
