@@ -27,6 +27,7 @@ type Fix struct {
 	Title string // a verb phrase for a button: "use eq"
 	Span  Span
 	Text  string
+	Texts string // the property that has to hold texts, or the change means nothing; "" for none
 }
 
 // Apply returns the text with the change made.

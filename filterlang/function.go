@@ -46,7 +46,9 @@ func (p *parser) function(name int) *SyntaxError {
 	case name > 0 && p.tokens[name-1].kind == notToken:
 		text = "(" + text + ")"
 	}
-	return e.fix("write it as a range", Span{at.Start, p.tokens[end].end}, text)
+	e.fix("write it as a range", Span{at.Start, p.tokens[end].end}, text)
+	e.Fix.Texts = property
+	return e
 }
 
 // prefixRange returns the clause that is true for the texts of property that start with prefix: for ("RowKey", "Sh")

@@ -9,6 +9,7 @@ import (
 	"rangefinder/app/worker"
 	"rangefinder/engine"
 	"rangefinder/filterlang"
+	"rangefinder/filterlang/edm"
 )
 
 // matchBuckets is how many stretches of the key map count their matches.
@@ -87,6 +88,10 @@ func updateQuery(m Model, msg Msg) (Model, []Cmd, bool) {
 			q := *m.Query
 			q.Census = msg.Census
 			m.Query = &q
+			if m.Plan.Err != nil && m.Next == nil { // which fix is offered depends on the types
+				m, cmds := ask(m)
+				return m, cmds, true
+			}
 		}
 		return m, nil, true
 
@@ -235,6 +240,7 @@ func ask(m Model) (Model, []Cmd) {
 	expr, err := q.parsed()
 	if err != nil {
 		next.Err, _ = errors.AsType[*filterlang.SyntaxError](err)
+		next.Err = m.suited(next.Err)
 		next.Bulb = false
 		m.Plan, m.Next = next, nil
 		mp := *m.Map
@@ -297,6 +303,37 @@ func explained(m Model, msg Explained) (Model, []Cmd, bool) {
 		cmds = append(cmds, Match{m.Seq, match})
 	}
 	return m, append(cmds, AnnouncePlan{}), true
+}
+
+// suited takes the fix off a refusal that would find nothing in this table: a range of texts, where the property holds none.
+func (m *Model) suited(e *filterlang.SyntaxError) *filterlang.SyntaxError {
+	if e == nil || e.Fix == nil || e.Fix.Texts == "" || m.Query.Table == "" {
+		return e
+	}
+	name := e.Fix.Texts
+	var held []string
+	types := PropertyTypes(m.Query.Census, name)
+	for _, t := range types {
+		switch {
+		case t.Count == 0 && !hasFixedType(name): // or nobody knows: of an account only what was read was counted
+			continue
+		case t.Type == edm.String || m.Query.Source != "" && !hasFixedType(name):
+			return e
+		}
+		held = append(held, t.Type.String())
+	}
+	if len(held) == 0 {
+		return e
+	}
+	op := " ge "
+	if t := types[0].Type; t == edm.Boolean || t == edm.Guid || t == edm.Binary {
+		op = " eq "
+	}
+	n := *e
+	n.Fix = nil
+	n.Detail = "The service has no startswith, and " + name + " holds no text in this table but " + strings.Join(held, " and ") +
+		": a range of texts would find nothing. Compare it with a value of its type, such as " + name + op + zeroOf(types[0].Type).Literal() + "."
+	return &n
 }
 
 func classOf(p *Plan) filterlang.Class {

@@ -346,3 +346,33 @@ func TestUpdate_Mapped_Failed(t *testing.T) {
 		t.Errorf("%+v", m.Map)
 	}
 }
+
+// Ensure that a search by prefix is not offered as a range of texts where the table holds none in that property, also when the types
+// are known late, and that it is where there are texts, or nobody knows.
+func TestUpdate_PrefixOfNumbers(t *testing.T) {
+	asked := func(source, filter string, list ...filterlang.PropertyCensus) *Plan {
+		m := New()
+		q := *m.Query
+		q.Source, q.Table = source, "Movies"
+		m.Query = &q
+		m, cmds := after(m, FilterTyped{filter}, Counted{Source: source, Table: "Movies", Census: &filterlang.Census{Entities: 9, Properties: list}})
+		marks, _ := find[ShowMarks](cmds)
+		if len(marks.Marks.Diagnostics) != 1 || (len(marks.Marks.Diagnostics[0].Actions) > 0) != (m.Plan.Err.Fix != nil) {
+			t.Errorf("%s: the editor says %+v", filter, marks.Marks.Diagnostics)
+		}
+		return m.Plan
+	}
+	numbers := filterlang.PropertyCensus{Name: "Rating", Count: 9, Types: []filterlang.TypeCount{{Type: edm.Double, Count: 8}, {Type: edm.Int32, Count: 1}}}
+	mixed := filterlang.PropertyCensus{Name: "Rating", Count: 9, Types: []filterlang.TypeCount{{Type: edm.Double, Count: 8}, {Type: edm.String, Count: 1}}}
+	if e := asked("", "startswith(Rating,'4')", numbers).Err; e.Fix != nil || e.Detail != "The service has no startswith, and Rating holds no text in this table but Double and Int32: a range of texts would find nothing. Compare it with a value of its type, such as Rating ge 0.0." {
+		t.Errorf("of numbers: %+v, %s", e.Fix, e.Detail)
+	}
+	if e := asked("shop", "not startswith(Timestamp,'2026')").Err; e.Fix != nil || !strings.Contains(e.Detail, "Timestamp ge datetime'") {
+		t.Errorf("of Timestamp: %+v, %s", e.Fix, e.Detail)
+	}
+	for _, p := range []*Plan{asked("", "startswith(Rating,'4')", mixed), asked("", "startswith(Rating,'4')"), asked("shop", "startswith(Rating,'4')", numbers), asked("", "startswith(RowKey,'4')", numbers)} {
+		if p.Err.Fix == nil {
+			t.Errorf("%s: there is no fix", p.Filter)
+		}
+	}
+}
