@@ -141,7 +141,7 @@ func (t *try) check(step *Step, c *Check) (bool, string, error) {
 	case Measures:
 		if t.played != nil {
 			n := len(t.played.Outcomes)
-			return c.Relation.holds(n, c.Number), fmt.Sprintf("It took %s; %s %d was asked for.", count(n, "request"), relations[c.Relation], c.Number), nil
+			return c.Relation.holds(n, c.Number), fmt.Sprintf("It took %s; %s %s was asked for.", count(n, "request"), relations[c.Relation], number(c.Number)), nil
 		}
 		passed, why := c.measured(t.answer.numbers)
 		return passed, why, nil
@@ -175,7 +175,7 @@ func (t *try) check(step *Step, c *Check) (bool, string, error) {
 				most = max(most, len(o.Action.Actions))
 			}
 		}
-		return c.Relation.holds(most, c.Number), fmt.Sprintf("The largest transaction that was done has %s; %s %d was asked for.", count(most, "operation"), relations[c.Relation], c.Number), nil
+		return c.Relation.holds(most, c.Number), fmt.Sprintf("The largest transaction that was done has %s; %s %s was asked for.", count(most, "operation"), relations[c.Relation], number(c.Number)), nil
 	case CrashSafe:
 		return t.crash(step)
 	}
@@ -190,18 +190,27 @@ func (c *Check) measured(n Numbers) (bool, string) {
 		return passed, fmt.Sprintf("It is a %s; %s a %s was asked for.", amount(Class, got), relations[c.Relation], amount(Class, c.Number))
 	}
 	name := c.Measure.String()
-	return passed, fmt.Sprintf("%s%s %d; %s %d was asked for.", strings.ToUpper(name[:1]), name[1:], got, relations[c.Relation], c.Number)
+	return passed, fmt.Sprintf("%s%s %s; %s %s was asked for.", strings.ToUpper(name[:1]), name[1:], number(got), relations[c.Relation], number(c.Number))
 }
 
 // count writes a number with a noun.
 func count(n int, noun string) string {
 	if n != 1 {
 		if noun, ok := strings.CutSuffix(noun, "y"); ok {
-			return strconv.Itoa(n) + " " + noun + "ies"
+			return number(n) + " " + noun + "ies"
 		}
 		noun += "s"
 	}
-	return strconv.Itoa(n) + " " + noun
+	return number(n) + " " + noun
+}
+
+// number writes n with a comma before every three digits, as the screens do.
+func number(n int) string {
+	s := strconv.Itoa(n)
+	for i := len(s) - 3; i > 0 && s[i-1] != '-'; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
 }
 
 // same compares the entities of the queries with those of a reference filter.
@@ -245,10 +254,10 @@ func (t *try) design(c *Check) (bool, string, error) {
 		return true, "Every entity has keys of its own.", nil
 	case LargestPartition:
 		n := largest(r.Snapshot)
-		return c.Relation.holds(n, c.Number), fmt.Sprintf("The largest partition has %s; %s %d was asked for.", count(n, "entity"), relations[c.Relation], c.Number), nil
+		return c.Relation.holds(n, c.Number), fmt.Sprintf("The largest partition has %s; %s %s was asked for.", count(n, "entity"), relations[c.Relation], number(c.Number)), nil
 	case TablePartitions:
 		n := r.Partitions()
-		return c.Relation.holds(n, c.Number), fmt.Sprintf("There are %s; %s %d was asked for.", count(n, "partition"), relations[c.Relation], c.Number), nil
+		return c.Relation.holds(n, c.Number), fmt.Sprintf("There are %s; %s %s was asked for.", count(n, "partition"), relations[c.Relation], number(c.Number)), nil
 	}
 	prefix := "“" + c.Filter + "”: "
 	if r.twice != "" {
@@ -372,7 +381,7 @@ func (c *Check) holds(ctx context.Context, account *engine.Image) (bool, string,
 			return false, "", err
 		}
 		n := a.numbers.Returned
-		return c.Relation.holds(n, c.Number), fmt.Sprintf("%s has %s of that kind; %s %d was asked for.", c.Table, count(n, "entity"), relations[c.Relation], c.Number), nil
+		return c.Relation.holds(n, c.Number), fmt.Sprintf("%s has %s of that kind; %s %s was asked for.", c.Table, count(n, "entity"), relations[c.Relation], number(c.Number)), nil
 	case KeysAvoid:
 		for i := range s.Len() {
 			if e := s.At(i); strings.Contains(e.PartitionKey(), c.Property) || strings.Contains(e.RowKey(), c.Property) {
@@ -408,7 +417,7 @@ func (c *Check) holds(ctx context.Context, account *engine.Image) (bool, string,
 	}
 	n := a.numbers.Returned
 	whole := got.Type() == edm.Int32 || got.Type() == edm.Int64
-	return whole && got.Int() == int64(n), fmt.Sprintf("%s says %s %s, and there are %d.", name, c.Property, shown(got), n), nil
+	return whole && got.Int() == int64(n), fmt.Sprintf("%s says %s %s, and there are %s.", name, c.Property, shown(got), number(n)), nil
 }
 
 // shown is a value with its type, as a filter writes it.

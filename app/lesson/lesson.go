@@ -132,8 +132,16 @@ func (p *Prediction) Right(answer string) bool {
 }
 
 // AnswerText returns the right answer as it is shown.
-func (p *Prediction) AnswerText() string { return amount(p.Measure, p.Answer) }
+func (p *Prediction) AnswerText() string { return shownAmount(p.Measure, p.Answer) }
 
+func shownAmount(m Measure, n int) string {
+	if m == Class {
+		return amount(m, n)
+	}
+	return number(n)
+}
+
+// amount is what stands in a lesson's file.
 func amount(m Measure, n int) string {
 	if m == Class {
 		return filterlang.Class(n).String()

@@ -41,7 +41,7 @@ func (l *Lesson) Validate(ctx context.Context, samples Samples) (Problems, error
 			if err != nil {
 				v.wrong(p.Line, "", "The prediction cannot be asked: %s", reason(err))
 			} else if got != p.Answer {
-				v.wrong(p.Line, "Write: answer: "+p.Measure.String()+" "+amount(p.Measure, got), "The answer to the prediction is %s, not %s.", amount(p.Measure, got), p.AnswerText())
+				v.wrong(p.Line, "Write: answer: "+p.Measure.String()+" "+amount(p.Measure, got), "The answer to the prediction is %s, not %s.", shownAmount(p.Measure, got), p.AnswerText())
 			}
 		}
 		for j := range s.Checks {
