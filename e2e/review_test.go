@@ -2,6 +2,7 @@ package e2e
 
 import (
 	"fmt"
+	"net/url"
 	"strings"
 	"testing"
 
@@ -134,4 +135,19 @@ func TestNotice_CoversNoControl(t *testing.T) {
 			t.Errorf("%s: the message covers %s", view, covered)
 		}
 	}
+}
+
+// Ensure that a link with a long query shows its beginning, and the caret where it always is, at its end, when the person goes there.
+func TestAddress_LongQuery(t *testing.T) {
+	t.Parallel()
+	var names []string
+	for i := range 60 {
+		names = append(names, fmt.Sprintf("RowKey eq 'A rather long title %d'", i))
+	}
+	page := visit(t, "#v=1&t=Movies&f="+url.PathEscape("PartitionKey eq 'Action' and ("+strings.Join(append(names, "RowKey eq 'Alien'"), " or ")+")"), harness.View{})
+	if eval[bool](t, page, `(() => { const s = document.querySelector("#editor .cm-scroller"); return s.scrollTop > 0 || s.scrollHeight < 2 * s.clientHeight })()`) {
+		t.Error("the beginning is out of view")
+	}
+	do(t, page, chromedp.KeyEvent("1", chromedp.KeyModifiers(input.ModifierAlt)))
+	wait(t, page, `(() => { const s = document.querySelector("#editor .cm-scroller"); return Math.abs(s.scrollTop + s.clientHeight - s.scrollHeight) < 20 })()`)
 }

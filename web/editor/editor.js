@@ -224,17 +224,22 @@ function create(parent, callbacks, options = {}) {
         const name = view.contentDOM.getAttribute("aria-label");
         view.setState(EditorState.create({ doc: text, selection: { anchor: text.length }, extensions: extensions(view.state.readOnly, name) }));
       }),
-    // replace is an edit of the user's by way of a button: one step for Undo, and onChange tells of it.
+    // replace is an edit of the user's by way of a button: one step for Undo, and onChange tells of it. A long text shows its
+    // beginning until the person goes into it.
     replace: (text) =>
       whenIdle("text", () => {
         if (view.state.doc.toString() === text) return;
-        view.dispatch({ changes: whole(text), selection: { anchor: text.length }, userEvent: "input.replace", scrollIntoView: true });
+        view.dispatch({ changes: whole(text), selection: { anchor: text.length }, userEvent: "input.replace", scrollIntoView: view.hasFocus });
+        if (!view.hasFocus) view.scrollDOM.scrollTop = 0;
       }),
     setMarks: (flat) =>
       whenIdle("marks", () => view.dispatch({ effects: marksEffect.of(buildMarks(flat, view.state.doc.length)) })),
     setDiagnostics: (list) =>
       whenIdle("diagnostics", () => view.dispatch(setDiagnostics(view.state, buildDiagnostics(list, view.state.doc.length)))),
-    focus: () => view.focus(),
+    focus: () => {
+      view.focus();
+      view.dispatch({ scrollIntoView: true });
+    },
     // suggest asks for completion anew: what can be offered here has changed.
     suggest: () => view.hasFocus && !view.composing && startCompletion(view),
     comment: () => toggleLineComment(view),
