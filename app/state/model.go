@@ -90,6 +90,7 @@ type Start struct {
 	Linked  Route  // what a link with data shows once that is taken in
 	Data    []link.TableData
 	Files   []port.FileRef // that came before the first view
+	Sample  string         // the name of the one that was opened before it, the last of several
 }
 
 // UndoEntry is something the worker can take back.

@@ -196,5 +196,9 @@ func firstView(m Model, cmds []Cmd) (Model, []Cmd) {
 		m, more, _ = updateImport(m, FilesGiven{Files: start.Files})
 		cmds = append(cmds, more...)
 	}
+	if s := sampleNamed(m, start.Sample); s != nil && m.Lesson == nil && s.Tables[0].Name != m.Query.Table {
+		m, more, _ = updateTables(m, SampleOpened{Name: start.Sample})
+		cmds = append(cmds, more...)
+	}
 	return m, cmds
 }

@@ -83,8 +83,18 @@ func updateTables(m Model, msg Msg) (Model, []Cmd, bool) {
 
 	case SampleOpened:
 		s := sampleNamed(m, msg.Name)
-		if s == nil || t.Loading != nil {
+		if s == nil {
 			return m, nil, true
+		}
+		if m.Start != nil && m.Embed == nil {
+			start := *m.Start
+			start.Sample = s.Name
+			m.Start = &start
+			return m, []Cmd{Announce{s.Title + " is opened next."}}, true
+		}
+		if t.Loading != nil {
+			m, cmds := notify(m, Notice{Text: "Something else is under way: " + t.Loading.Title + ". Stop it, or wait for its end, and open " + s.Title + " then."})
+			return m, cmds, true
 		}
 		first := s.Tables[0].Name
 		if tableNamed(t.List, first) != nil {

@@ -53,6 +53,28 @@ func TestUpdate_Started_LoadsFirstSample(t *testing.T) {
 	}
 }
 
+// Ensure that a sample that is opened before the first view follows it, whether that is of a kept table or of another sample, and
+// that one during another load is refused in words.
+func TestUpdate_SampleOpened_Early(t *testing.T) {
+	kept := TablesListed{Reply: worker.TablesReply{Tables: []worker.TableInfo{{Name: "Movies"}, {Name: "Other"}}}}
+	m, cmds := after(New(), Started{Fragment: "#v=1&t=Other"}, SampleOpened{Name: FirstSample}, kept)
+	if m.Query.Table != "Movies" || m.Query.Filter == "" || m.Start != nil {
+		t.Errorf("a kept table: shows %q, commands %+v", m.Query.Table, cmds)
+	}
+	m, _ = after(New(), Started{}, TablesListed{}, SampleOpened{Name: "Logs"}, SampleOpened{Name: "Blogs"})
+	m, cmds = after(m, Loaded{Reply: &worker.LoadReply{Tables: []string{"Movies"}}, Select: "Movies", Filter: FirstFilter})
+	if load, ok := find[LoadSample](cmds); !ok || load.Name != "Blogs" {
+		t.Errorf("after the first sample: commands %+v", cmds)
+	}
+	if m, cmds = after(m, SampleOpened{Name: "Logs"}); m.Notice == nil || !strings.Contains(m.Notice.Text, "Opening Blogs. Stop it, or wait for its end, and open Logs then") {
+		t.Errorf("during a load: %+v, commands %+v", m.Notice, cmds)
+	}
+	_, cmds = after(New(), Started{}, TablesListed{}, SampleOpened{Name: FirstSample}, Loaded{Reply: &worker.LoadReply{Tables: []string{"Movies"}}, Select: "Movies", Filter: FirstFilter})
+	if load, ok := find[LoadSample](cmds); ok {
+		t.Errorf("the sample on screen is loaded again: %+v", load)
+	}
+}
+
 func TestUpdate_Started_LinkToSampleTable(t *testing.T) {
 	_, cmds := after(New(), Started{Fragment: Route{Table: "Logs", Filter: "RowKey eq 'x'"}.Fragment()}, TablesListed{})
 	if load, _ := find[LoadSample](cmds); load.Name != "Logs" || load.Filter != "RowKey eq 'x'" {
