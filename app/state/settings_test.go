@@ -119,10 +119,17 @@ func TestSettings_Started(t *testing.T) {
 	}
 }
 
-// Ensure that a table is opened with the $top of the settings.
+// Ensure that a table is opened with the $top of the settings, also a sample that is loaded for that, and a table just made.
 func TestSettings_Top(t *testing.T) {
-	m, _ := after(ready(t), TablesListed{Reply: worker.TablesReply{Tables: []worker.TableInfo{{Name: "Logs"}, {Name: "Movies"}}}}, SettingChosen{"top", "100"}, TableChosen{Table: "Logs"})
-	if m.Query.Top != "100" {
-		t.Errorf("$top is %q", m.Query.Top)
+	for _, open := range [][]Msg{
+		{TableChosen{Table: "Logs"}},
+		{SampleOpened{Name: "Flights"}, Loaded{Reply: &worker.LoadReply{Tables: []string{"Flights"}}, Select: "Flights", Filter: "RowKey eq 'x'"}},
+		{TableMade{Table: "Fresh"}},
+	} {
+		m, _ := after(ready(t), TablesListed{Reply: worker.TablesReply{Tables: []worker.TableInfo{{Name: "Logs"}, {Name: "Movies"}}}}, SettingChosen{"top", "100"})
+		m, cmds := after(m, open...)
+		if fields, _ := find[ResetFields](cmds); m.Query.Top != "100" || fields.Values["top"] != "100" {
+			t.Errorf("%+v: $top is %q, its field %q", open, m.Query.Top, fields.Values["top"])
+		}
 	}
 }

@@ -181,7 +181,7 @@ func updateTables(m Model, msg Msg) (Model, []Cmd, bool) {
 			selected = msg.Reply.Tables[0]
 		}
 		first := m.Query.Census == nil && t.Selected == ""
-		route := Route{Screen: m.Screen, Table: selected, Filter: msg.Filter, Why: m.Plan.Why}
+		route := Route{Screen: m.Screen, Table: selected, Filter: msg.Filter, Top: m.Settings.Value("top"), Why: m.Plan.Why}
 		if msg.View != nil {
 			route = *msg.View
 			route.Table = selected
@@ -210,7 +210,7 @@ func updateTables(m Model, msg Msg) (Model, []Cmd, bool) {
 		if msg.Source != "" {
 			return liveTableMade(m, msg)
 		}
-		m, cmds := show(m, Route{Table: msg.Table, Why: m.Plan.Why})
+		m, cmds := show(m, Route{Table: msg.Table, Top: m.Settings.Value("top"), Why: m.Plan.Why})
 		m, run := runQuery(m)
 		cmds = append(cmds, CloseDialog{}, ListTables{}, SetAddress{routeOf(m).Fragment(), true})
 		if t := *m.Tables; t.Loading != nil {
