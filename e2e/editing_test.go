@@ -3,6 +3,7 @@ package e2e
 import (
 	"fmt"
 	"net/http"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -259,4 +260,21 @@ func TestEditing_GroupBuilder(t *testing.T) {
 	press(t, page, "#group-run")
 	says(t, page, "#group-result", "every operation was done", "ETag W/")
 	wait(t, page, `document.querySelector("#group-request pre").textContent.includes("MERGE https://ACCOUNT.table.core.windows.net/Movies(PartitionKey='Mine',RowKey='y')")`)
+}
+
+// Ensure that the inspector shows the names of common properties whole where it is narrow, and keeps the button that closes it in
+// its corner, whatever the keys are.
+func TestInspector_Narrow(t *testing.T) {
+	t.Parallel()
+	page := visit(t, "#v=1&t=Movies&f="+url.QueryEscape("PartitionKey eq 'Comedy' and RowKey ge 'Mountain and'"), harness.View{Width: 1024, Height: 768})
+	toGrid(t, page)
+	do(t, page, chromedp.KeyEvent(kb.Home, chromedp.KeyModifiers(input.ModifierCtrl)), chromedp.KeyEvent(kb.ArrowDown), chromedp.KeyEvent(kb.Enter))
+	wait(t, page, `document.querySelector(".insp h2")?.innerText.startsWith("Comedy / Mountain and ")`)
+	wait(t, page, `[...document.querySelectorAll(".insp .prop-name")].some((e) => e.value === "ReleaseYear")`)
+	if cut := eval[[]string](t, page, `[...document.querySelectorAll(".insp .prop-name")].filter((e) => e.scrollWidth > e.clientWidth).map((e) => e.value)`); len(cut) > 0 {
+		t.Errorf("cut are %q", cut)
+	}
+	if !eval[bool](t, page, `(() => { const h = document.querySelector(".insp h2").getBoundingClientRect(), x = document.querySelector("[aria-label='Close the inspector']").getBoundingClientRect(); return h.height > x.height && x.top >= h.top && x.bottom <= h.bottom && x.left >= h.right })()`) {
+		t.Error("the button that closes the inspector is not beside a title of two lines")
+	}
 }

@@ -134,7 +134,7 @@ func (p *InspectorPanel) row(r state.PropertyRow) app.UI {
 	}
 	text := p.value(r, id, label)
 	return el("div").Class("prop").Body(
-		void("input").ID("prop-name-"+id).Class("prop-name").Attr("type", "text").Aria("label", "Name of "+label).Attr("placeholder", "Name").Spellcheck(false).Attr("autocomplete", "off").Attr("list", "known-names").
+		void("input").ID("prop-name-"+id).Class("prop-name").Attr("type", "text").Aria("label", "Name of "+label).Attr("title", r.Name).Attr("placeholder", "Name").Spellcheck(false).Attr("autocomplete", "off").Attr("list", "known-names").
 			OnInput(sendValue(p.Store, id, func(v string) state.Msg { return state.PropertyNamed{ID: r.ID, Name: v} })),
 		typeSelect("Type of "+label, r.Type, "type-"+id, func(t edm.Type) { p.Store.Send(state.PropertyTypeChosen{ID: r.ID, Type: t}) }),
 		button("icon small", "✕").Aria("label", "Remove "+label).OnClick(send(p.Store, state.PropertyRemoved{ID: r.ID})),
