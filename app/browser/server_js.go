@@ -92,7 +92,7 @@ func exchange(ctx context.Context, r tablerest.Request) (*tablerest.Response, er
 	}
 	response, err := await(ctx, global.Call("fetch", r.URL, options))
 	if err != nil {
-		return nil, silent(ctx, err)
+		return nil, silent(ctx)
 	}
 	out := &tablerest.Response{Status: response.Get("status").Int()}
 	each := js.FuncOf(func(_ js.Value, args []js.Value) any {
@@ -103,18 +103,18 @@ func exchange(ctx context.Context, r tablerest.Request) (*tablerest.Response, er
 	response.Get("headers").Call("forEach", each)
 	body, err := await(ctx, response.Call("arrayBuffer"))
 	if err != nil {
-		return nil, silent(ctx, err)
+		return nil, silent(ctx)
 	}
 	out.Body = string(bytesOf(body))
 	return out, nil
 }
 
 // silent is what a request without an answer fails with: the browser does not tell why.
-func silent(ctx context.Context, err error) error {
+func silent(ctx context.Context) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
-	return fmt.Errorf("%w (%v)", port.ErrSilent, err)
+	return port.ErrSilent
 }
 
 // accountDoer is a tablerest.Doer for one account: what is meant for its address goes to the page's server.

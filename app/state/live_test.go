@@ -104,6 +104,10 @@ func TestLive_Address_ServerSilent(t *testing.T) {
 	if m.Live == nil || m.Sources.Problem != "The server could not be asked for its accounts: no answer." || m.Notice != nil {
 		t.Fatalf("%+v, notice %+v", m.Sources, m.Notice) // the bar of the account says it
 	}
+	silent, _ := after(m, AccountsListed{Err: port.ErrSilent})
+	if want := "The server that this page came from does not answer. Start it again, or look at the network, then try again. Tables of this browser work meanwhile."; silent.Sources.Problem != want {
+		t.Errorf("says %q", silent.Sources.Problem)
+	}
 	m, cmds := after(m, SourcesWanted{})
 	if _, ok := find[ListAccounts](cmds); !ok || !m.Sources.Asked {
 		t.Errorf("%+v", cmds)

@@ -2,12 +2,14 @@ package state
 
 import (
 	"cmp"
+	"errors"
 	"maps"
 	"slices"
 	"strings"
 
 	"rangefinder/app/link"
 	"rangefinder/app/port"
+	"rangefinder/app/worker"
 )
 
 // updateLive is the accounts behind the server: which there are, which is on screen, its lock.
@@ -202,6 +204,9 @@ func accountsListed(m Model, msg AccountsListed) (Model, []Cmd, bool) {
 	s.Asked, s.Problem = false, ""
 	if msg.Err != nil {
 		s.Has, s.Problem = true, "The server could not be asked for its accounts: "+strings.TrimSuffix(msg.Err.Error(), ".")+"."
+		if errors.Is(msg.Err, port.ErrSilent) {
+			s.Problem = "The server that this page came from does not answer. " + WhatToDo(&worker.Failure{Code: worker.ServerSilent})
+		}
 		m.Sources = &s
 		switch {
 		case m.Dialog != nil:
@@ -242,7 +247,7 @@ func unknownSource(m Model) (Model, []Cmd) {
 		text = "The account " + quote(m.Query.Source) + " is one of a Rangefinder server, and this page was not loaded from one. The tables of this browser are shown instead."
 	}
 	m, cmds, _ := goHome(m)
-	m, more := notify(m, Notice{Bad: true, Text: text})
+	m, more := tell(m, Notice{Bad: true, Text: text})
 	return m, append(cmds, more...)
 }
 

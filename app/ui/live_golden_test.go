@@ -46,6 +46,7 @@ func livePanels(store *state.Store, hostile string, scan *state.Plan) map[string
 		"plan-account":            &PlanStrip{Store: store, Table: "Movies", Live: true, Map: &state.Map{Hover: -1}, Plan: scan},
 		"result-account":          result(&state.Result{Reply: reply}),
 		"result-account-none":     result(&state.Result{}),
+		"result-account-lost":     &ResultPanel{Grid: &state.Grid{}, Store: store, Live: view, Lost: true, Table: "Movies", Ready: true, Tables: &state.Tables{}, Result: &state.Result{}},
 		"result-account-end":      result(&state.Result{Reply: ended}),
 		"result-account-wait":     result(&state.Result{Running: true, Progress: worker.Progress{Done: 1000, Found: 3, Pages: 1}, Wait: &state.RetryWait{Waiting: worker.Waiting{Attempt: 1, Status: 503, Code: "ServerBusy"}, Left: 3}}),
 		"result-account-open":     &ResultPanel{Grid: &state.Grid{}, Store: store, Live: view, Ready: true, Tables: &state.Tables{}, Result: &state.Result{}},

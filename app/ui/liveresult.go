@@ -93,6 +93,9 @@ func (r *ResultPanel) liveEmpty() app.UI {
 	say := func(head, text string, buttons ...app.UI) app.UI {
 		return h("div.blank", h("h2", head), h("p", text), h("div.row", buttons))
 	}
+	if r.Lost && res.Reply == nil && res.Failed == nil && !res.Running { // the bar of the account says why, and asks again
+		return say("Nothing can be asked of "+l.Source, "It is an account behind the server that this page came from, and that server has not told of it.")
+	}
 	if r.Table == "" {
 		next := each(min(len(l.Tables), 12), func(i int) app.UI {
 			return press(r.Store, ".btn", l.Tables[i].Name, state.TableChosen{Source: l.Source, Table: l.Tables[i].Name})

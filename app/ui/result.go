@@ -23,6 +23,7 @@ type ResultPanel struct {
 	Misses *state.Misses
 	Grid   *state.Grid
 	Hidden bool // a lesson asks for a prediction
+	Lost   bool // the account on screen is not known: the server was not reached
 	root   *Root
 
 	ThenText string // what came of the step in the browser
@@ -135,7 +136,7 @@ func (r *ResultPanel) line() []app.UI {
 			text = "The query failed."
 		case r.Tables.Loading != nil && r.Live == nil:
 			text = r.Tables.Loading.Title + "…"
-		case r.Table == "":
+		case r.Table == "" || r.Lost:
 			text = ""
 		}
 		return []app.UI{el("span").Class("dim").Text(text)}

@@ -394,7 +394,7 @@ func (r *Root) Render() app.UI {
 				slot(m.Builder != nil, func() app.UI { return r.builder(m) }),
 				&PlanStrip{Store: r.store, Plan: m.Plan, Map: m.Map, Tree: m.Tree, Table: m.Query.Table, Live: m.Live != nil, Hidden: hidden, Full: m.PlanFull, Then: m.Query.Then, ThenText: state.ThenPlan(m), ThenErr: m.Query.ThenErr},
 				slot(m.Live != nil && m.Live.Ask, func() app.UI { return &ScanQuestion{Store: r.store, Text: state.Worst(m)} }),
-				&ResultPanel{Store: r.store, Result: m.Result, Tables: m.Tables, Live: m.Live, Table: m.Query.Table, Top: m.Query.Top, Older: !state.SameFilter(m.Result.Filter, m.Query.Filter), Ready: m.Ready, Hidden: hidden, Misses: m.Misses, Grid: m.Grid, ThenText: state.ThenText(m), root: r},
+				&ResultPanel{Store: r.store, Result: m.Result, Tables: m.Tables, Live: m.Live, Table: m.Query.Table, Top: m.Query.Top, Older: !state.SameFilter(m.Result.Filter, m.Query.Filter), Ready: m.Ready, Hidden: hidden, Lost: m.Live != nil && m.Account() == nil, Misses: m.Misses, Grid: m.Grid, ThenText: state.ThenText(m), root: r},
 			),
 			screen(state.LabScreen, m.Screen, slot(m.Screen == state.LabScreen, func() app.UI {
 				return &LabPanel{Store: r.store, Lab: m.Lab, Table: m.Query.Table, Source: m.Query.Source}
