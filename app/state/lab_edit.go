@@ -271,19 +271,33 @@ func labDid(m Model, msg LabDid) (Model, []Cmd) {
 
 // copyName is what a copy is called first: that of a copy is one of the same thing.
 func copyName(name string) string {
-	return cut(withoutCopy(name), lab.MaxName-len(" copy 99")) + " copy"
+	name, _ = copyOf(name)
+	return cut(name, lab.MaxName-len(" copy 99")) + " copy"
 }
 
-// withoutCopy returns the name of what a copy is of.
-func withoutCopy(name string) string {
+// copyOf returns the name of what a copy is of, and which copy it is: 0 for none.
+func copyOf(name string) (of string, n int) {
 	at := strings.LastIndex(name, " copy")
 	if at < 0 {
-		return name
+		return name, 0
 	}
-	if n := name[at+len(" copy"):]; n != "" && (n[0] != ' ' || n == " " || strings.Trim(n[1:], "0123456789") != "") {
-		return name
+	number, spaced := strings.CutPrefix(name[at+len(" copy"):], " ")
+	if !spaced && number == "" {
+		return name[:at], 1
 	}
-	return name[:at]
+	if n, err := strconv.Atoi(number); spaced && err == nil && n > 1 && n < 1e6 && strconv.Itoa(n) == number {
+		return name[:at], n
+	}
+	return name, 0
+}
+
+// nextCopy is what a copy of something of that name is called: "x copy", and "x copy 2" for one of that.
+func nextCopy(name string) string {
+	of, n := copyOf(name)
+	if n == 0 {
+		return name + " copy"
+	}
+	return of + " copy " + strconv.Itoa(n+1)
 }
 
 // unusedName returns a name that nothing else has: with the first number that makes it free, from n on where it ends in a space.

@@ -117,3 +117,24 @@ func TestRemoval_Account(t *testing.T) {
 		t.Error("a locked account offers a deletion")
 	}
 }
+
+// Ensure that an entity that is new already is not made another of, and that a copy of a copy is numbered.
+func TestDuplicate_Again(t *testing.T) {
+	m, _ := Update(shownBy(columnsNamed("PartitionKey", "RowKey")), EntityRead{Table: "Movies", Entity: &worker.EntityReply{PartitionKey: "p", RowKey: "r1", ETag: "W/1"}})
+	m, _ = Update(m, DuplicatePressed{})
+	m, cmds := Update(m, DuplicatePressed{})
+	if m.Inspector.RK != "r1 copy" || m.Notice == nil || !strings.Contains(m.Notice.Text, "new entity already") || !slices.Contains(cmds, Cmd(Focus{"insp-rk"})) {
+		t.Errorf("%+v, %+v, %+v", m.Inspector, m.Notice, cmds)
+	}
+	in := *m.Inspector
+	in.Saved = &Change{}
+	m.Inspector = &in
+	if m, _ = Update(m, DuplicatePressed{}); m.Inspector.RK != "r1 copy 2" {
+		t.Errorf("a copy of what is saved is %q", m.Inspector.RK)
+	}
+	for name, want := range map[string]string{"": " copy", "a": "a copy", "a copy": "a copy 2", "a copy 2": "a copy 3", "a copy 1": "a copy 1 copy", "a copy 02": "a copy 02 copy", "a copying": "a copying copy", "a copy ": "a copy  copy"} {
+		if got := nextCopy(name); got != want {
+			t.Errorf("a copy of %q is %q, want %q", name, got, want)
+		}
+	}
+}

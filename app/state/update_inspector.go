@@ -82,9 +82,13 @@ func updateInspector(m Model, msg Msg) (Model, []Cmd, bool) {
 		if in.Mode == Idle {
 			return m, nil, true
 		}
+		if in.Mode == Creating && in.Saved == nil {
+			m, cmds := notify(m, Notice{Text: "This is a new entity already. Save it, then it can be duplicated."})
+			return m, append(cmds, Focus{"insp-rk"}), true
+		}
 		in.Open = true
 		in.Mode, in.Original, in.Failed, in.Replace, in.Saved, in.Kind = Creating, nil, nil, true, nil, insertKind
-		in.RK += " copy"
+		in.RK = nextCopy(in.RK)
 		rows := in.Rows[:0:0]
 		for _, r := range in.Rows {
 			if !r.Gone {
