@@ -146,12 +146,12 @@ func restoreDraft(m Model, text string) (Model, []Cmd) {
 	m, cmds := restoreForm(m, text)
 	if form := usableDraft(m, cell); form != nil {
 		var more []Cmd
-		m, more = notify(m, Notice{Text: "What was typed into a cell of " + formName(form) + " before the page was left is not saved.", Form: form, Action: "Bring it back"})
+		m, more = tell(m, Notice{Text: "What was typed into a cell of " + formName(form) + " before the page was left is not saved.", Form: form, Action: "Bring it back"})
 		cmds = append(cmds, more...)
 	}
 	if problem != "" {
 		var more []Cmd
-		m, more = notify(m, Notice{Text: problem, Bad: true})
+		m, more = tell(m, Notice{Text: problem, Bad: true})
 		cmds = append(cmds, more...)
 	}
 	return m, cmds
@@ -176,6 +176,6 @@ func restoreForm(m Model, text string) (Model, []Cmd) {
 		return m, nil
 	}
 	m, cmds := bringBack(m, in)
-	m, more := notify(m, Notice{Text: "What was typed for " + formName(in) + " before the page was left is here again. It is not saved yet."})
+	m, more := tell(m, Notice{Text: "What was typed for " + formName(in) + " before the page was left is here again. It is not saved yet."})
 	return m, append(cmds, more...)
 }

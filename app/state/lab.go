@@ -224,11 +224,11 @@ func taken(m Model) (Model, []Cmd) {
 	m.Lab = &l
 	if err != nil {
 		m, ask := askLab(m, 0)
-		m, cmds := notify(m, Notice{Bad: true, Text: "The link's comparison was left out. " + err.Error()})
+		m, cmds := tell(m, Notice{Bad: true, Text: "The link's comparison was left out. " + err.Error()})
 		return m, append(cmds, ask)
 	}
 	m, cmds := changeLab(m, spec, "the link's comparison", "", fieldTexts{})
-	m, more := notify(m, Notice{Text: "The link's comparison is shown. Undo in the lab brings back what was here."})
+	m, more := tell(m, Notice{Text: "The link's comparison is shown. Undo in the lab brings back what was here."})
 	return m, append(append(cmds, more...), SetAddress{routeOf(m).Fragment(), false}) // a reload shall not undo what is changed now
 }
 

@@ -2,7 +2,10 @@ package state
 
 import (
 	"errors"
+	"strings"
 	"testing"
+
+	"rangefinder/app/worker"
 )
 
 // Ensure that an offer and a failure stay until somebody closes them, that what only tells goes by itself and uncovers the offer,
@@ -46,5 +49,32 @@ func TestNotice_Stays(t *testing.T) {
 	m, _ = notify(m, Notice{Text: "Copied."})
 	if m, _ = after(m, NoticeExpired{second.ID}); m.Notice == nil {
 		t.Fatal("the timer of a notice that was closed takes a later one away")
+	}
+}
+
+// Ensure that no notice of a start is lost: what comes after another that nobody can have read is told beside it, with the button
+// of the one that has one, and the same is told once.
+func TestNotice_Together(t *testing.T) {
+	m, _ := after(New(), Started{Settings: "{", Fragment: "#v=1&t=Nowhere"}, TablesListed{Reply: worker.TablesReply{Tables: []worker.TableInfo{{Name: "Mine"}}}})
+	if m.Notice == nil || !m.Notice.Bad || m.Notice.Under != nil {
+		t.Fatalf("%+v", m.Notice)
+	}
+	for _, part := range []string{"The settings that this browser kept", "Nowhere"} {
+		if !strings.Contains(m.Notice.Text, part) {
+			t.Errorf("%q says nothing of %q", m.Notice.Text, part)
+		}
+	}
+
+	m = ready(t)
+	m.Notice = nil
+	m, _ = tell(m, Notice{Text: "A is not saved.", Form: &Inspector{}, Action: "Bring it back"})
+	m, cmds := tell(m, Notice{Text: "B is lost.", Bad: true})
+	m, _ = tell(m, Notice{Text: "B is lost.", Bad: true})
+	if n := m.Notice; n.Text != "A is not saved. B is lost." || !n.Bad || n.Form == nil || n.Action != "Bring it back" || !has(cmds, Announce{n.Text}) {
+		t.Errorf("%+v, %+v", n, cmds)
+	}
+	m, _ = tell(m, Notice{Text: "C can come back.", Back: "7", Action: "Undo"})
+	if n := m.Notice; n.Text != "C can come back." || n.Under == nil || n.Under.Form == nil {
+		t.Errorf("%+v", n)
 	}
 }

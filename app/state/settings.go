@@ -277,7 +277,7 @@ func startSettings(m Model, msg Started) (Model, []Cmd) {
 	m, cmds := applySettings(m, next)
 	if problem != "" {
 		var more []Cmd
-		m, more = notify(m, Notice{Text: problem, Bad: true})
+		m, more = tell(m, Notice{Text: problem, Bad: true})
 		cmds = append(cmds, more...)
 	}
 	return m, cmds

@@ -353,6 +353,30 @@ func notify(m Model, n Notice) (Model, []Cmd) {
 	return m, []Cmd{Expire{n.ID, noticeSeconds}, Announce{n.Text}}
 }
 
+// tell puts up a notice of what nobody pressed anything for, such as what comes of the address when the page starts. What is up
+// already nobody may have read: it stays, with its offer, and the new sentences follow it.
+func tell(m Model, n Notice) (Model, []Cmd) {
+	old := m.Notice
+	if old == nil {
+		return notify(m, n)
+	}
+	joined := n
+	if old.Offers() && !n.Offers() {
+		joined = *old
+	}
+	joined.Details = strings.TrimSpace(old.Details + " " + n.Details)
+	joined.Text, joined.Bad = old.Text, old.Bad || n.Bad
+	if !strings.Contains(old.Text, n.Text) {
+		joined.Text += " " + n.Text
+	}
+	m, cmds := notify(m, joined)
+	m.Notice.Under = old.Under
+	if old.Offers() && n.Offers() { // one of them can have the button
+		m.Notice.Text, m.Notice.Under = n.Text, old
+	}
+	return m, cmds
+}
+
 // noticeSeconds is how long a notice is up that asks nothing.
 const noticeSeconds = 6
 

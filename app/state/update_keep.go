@@ -163,9 +163,9 @@ func storageTold(m Model, info worker.StorageInfo) (Model, []Cmd, bool) {
 		m.Dialog = &Dialog{Kind: Snapshots, Keep: &Snapshotting{}}
 		cmds = []Cmd{OpenDialog{}, ListCheckpoints{}}
 	case info.Failed != "" && (old == nil || old.Failed == ""):
-		m, cmds = notify(m, Notice{Bad: true, Text: "Nothing can be saved any more: " + info.Failed + " Export the workspace to a file before the page is closed."})
+		m, cmds = tell(m, Notice{Bad: true, Text: "Nothing can be saved any more: " + info.Failed + " Export the workspace to a file before the page is closed."})
 	case !info.Durable && old != nil && old.Durable:
-		m, cmds = notify(m, Notice{Bad: true, Text: "From here on the tables are in memory only: " + info.Reason})
+		m, cmds = tell(m, Notice{Bad: true, Text: "From here on the tables are in memory only: " + info.Reason})
 	}
 	return m, cmds, true
 }

@@ -23,7 +23,7 @@ func started(m Model, msg Started) (Model, []Cmd) {
 	m.Lessons = &Lessons{Progress: lesson.ParseProgress(msg.Lessons), Own: decodeOwn(msg.Own), Kept: msg.Attempt}
 	if problem != "" {
 		var more []Cmd
-		m, more = notify(m, Notice{Text: problem, Bad: true})
+		m, more = tell(m, Notice{Text: problem, Bad: true})
 		cmds = append(cmds, more...)
 	}
 	if len(data) == 0 {
@@ -45,7 +45,7 @@ func started(m Model, msg Started) (Model, []Cmd) {
 	m, route, problem = startTabs(m, msg, route, wanted != nil || len(data) > 0)
 	if problem != "" {
 		var more []Cmd
-		m, more = notify(m, Notice{Text: problem, Bad: true})
+		m, more = tell(m, Notice{Text: problem, Bad: true})
 		cmds = append(cmds, more...)
 	}
 	if route.Table == "" && route.Source == "" {
@@ -103,7 +103,7 @@ func opened(m Model) (Model, []Cmd) {
 	}
 	missing := func(shown string) {
 		if named {
-			m, cmds = notify(m, Notice{Bad: true, Text: "The table " + quote(route.Table) + " is not in this browser. " + shown})
+			m, cmds = tell(m, Notice{Bad: true, Text: "The table " + quote(route.Table) + " is not in this browser. " + shown})
 		}
 	}
 	if route.Source != "" {
