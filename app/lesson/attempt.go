@@ -42,10 +42,10 @@ func (p *parser) attempt(at int, lines []line) *Attempt {
 		case ok && name == "note":
 			a.Note = value
 		case ok && name == "partition":
-			designed, design.Partition = true, value
+			designed, design.Partition, a.partitionLine = true, value, l.at
 			p.template(l.at, value)
 		case ok && name == "row":
-			designed, design.Row = true, value
+			designed, design.Row, a.rowLine = true, value, l.at
 			p.template(l.at, value)
 		case ok && p.queryField(l, name, value, &a.Table, &query):
 			if name == "filter" {

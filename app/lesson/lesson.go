@@ -123,6 +123,8 @@ type Prediction struct {
 	Query   Query
 	Measure Measure
 	Answer  int // a filterlang.Class when Measure is Class
+
+	askLine, answerLine int // of these fields; those of the part where they are missing
 }
 
 // Right reports whether an answer is right: the name of a class, as words or as an identifier, or a number in digits.
@@ -209,6 +211,8 @@ type Attempt struct {
 	Queries []Query
 	Design  *Design
 	Script  []Action
+
+	partitionLine, rowLine int // of the templates of Design
 }
 
 // Design is the templates of both keys, in the language of package keydesign.

@@ -218,16 +218,16 @@ func fenceLines(lines []string, from, to int, join bool) []line {
 
 // prediction reads a predict part.
 func (p *parser) prediction(at int, lines []line) *Prediction {
-	r := &Prediction{Line: at}
+	r := &Prediction{Line: at, askLine: at, answerLine: at}
 	answer := ""
 	for _, l := range lines {
 		name, value, _ := strings.Cut(l.text, ":")
 		value = strings.TrimSpace(value)
 		switch name {
 		case "ask":
-			r.Ask = value
+			r.Ask, r.askLine = value, l.at
 		case "answer":
-			answer = value
+			answer, r.answerLine = value, l.at
 		default:
 			if !p.queryField(l, name, value, &r.Table, &r.Query) {
 				p.wrong(l.at, "A prediction has ask, table, filter, select, top and answer.", "There is no field %q.", clip(l.text))
@@ -241,7 +241,7 @@ func (p *parser) prediction(at int, lines []line) *Prediction {
 	r.Measure = measureOf(word)
 	n, ok := readAnswer(r.Measure, strings.TrimSpace(rest))
 	if !ok {
-		p.wrong(at, "Write one such as: answer: class row range, or: answer: examined 120", "%q is no answer to a prediction.", clip(answer))
+		p.wrong(r.answerLine, "Write one such as: answer: class row range, or: answer: examined 120", "%q is no answer to a prediction.", clip(answer))
 	}
 	r.Answer = n
 	return r

@@ -62,7 +62,7 @@ func TestParse_Problems(t *testing.T) {
 		{"NoStart", head + data + "## S\n```check\nclass at most point\n```\n", "not both a start and a solution"},
 		{"Twice", head + data + step + "```start\nfilter: A eq 1\n```\n", `line 18: The step has "start" twice`},
 		{"Kinds", head + data + step + "```break\ndrop Movies\n```\n```check\nclass at most point\n```\n", "begins with queries and goes on with operations"},
-		{"Answer", head + data + "## S\n```predict\nask: x\nanswer: class slow\n```\n", "line 12: \"class slow\" is no answer"},
+		{"Answer", head + data + "## S\n```predict\nask: x\nanswer: class slow\n```\n", "line 14: \"class slow\" is no answer"},
 		{"Ask", head + data + "## S\n```predict\nanswer: class point\n```\n", "line 12: The prediction asks nothing"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -90,8 +90,11 @@ func TestValidate_Problems(t *testing.T) {
 		{"Fine", head + data + step + check, ""},
 		{"Solution", head + data + strings.Replace(step, "'War'", "'Action'", 1) + check, "line 15: The solution of \"S\" does not pass: (War, Zulu) should come back"},
 		{"Start", head + data + strings.Replace(step, "Rating gt 1.0", "PartitionKey gt 'Action' and PartitionKey le 'War'", 1) + check + "```break\nfilter: PartitionKey ge 'War' and PartitionKey le 'War'\n```\n", "line 22: The break of \"S\" passes already"},
-		{"Prediction", head + data + step + check + "```predict\nask: x\nfilter: RowKey eq 'Heat'\nanswer: class point\n```\n", "line 22: The answer to the prediction is full scan, not point. Write: answer: class full scan"},
+		{"Prediction", head + data + step + check + "```predict\nask: x\nfilter: RowKey eq 'Heat'\nanswer: class point\n```\n", "line 25: The answer to the prediction is full scan, not point. Write: answer: class full scan"},
 		{"PredictionTable", head + data + step + check + "```predict\nask: x\ntable: Nowhere\nanswer: examined 0\n```\n", "line 22: The prediction cannot be asked: There is no table \"Nowhere\" in the lesson."},
+		{"PredictionNumber", head + data + step + check + "```predict\nfilter: RowKey eq 'Heat'\nask: Of how many, 9?\nanswer: class full scan\n```\n", "line 24: Nothing checks the number 9"},
+		{"DesignProperty", head + data + "## S\n```start\npartition: all\nrow: {RowKey}{Nothing}\n```\n```solution\npartition: {PartitionKey}\nrow: {RowKey}\n```\n```check\nunique keys\n```\n", "line 14: No entity of Movies has the property \"Nothing\". Use one of: Rating, PartitionKey, RowKey."},
+		{"DesignBreak", head + data + "## S\n```start\npartition: all\nrow: {Rating}\n```\n```solution\npartition: {PartitionKey}\nrow: {RowKey}\n```\n```break\npartition: {Wrong}\nrow: {RowKey}\n```\n```check\nunique keys\n```\n", "line 21: No entity of Movies has the property \"Wrong\""},
 		{"Fact", head + data + "```facts\n4 returned of Movies:\n```\n" + step + check, "line 12: It is 3, not 4"},
 		{"LimitFact", head + data + "```facts\n99 limit transaction\n```\n" + step + check, "It is 100, not 99"},
 		{"Number", head + "Much is in `code\n4` here.\nThere are 3 movies and R2.\n" + data + step + check, "line 7: Nothing checks the number 3"},

@@ -3,9 +3,12 @@ package lesson
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
+	"rangefinder/app/keydesign"
 	"rangefinder/engine"
+	"rangefinder/filterlang"
 )
 
 // Validate runs a lesson: its data is made, every prediction and fact is held against what the engine finds, every solution has
@@ -41,7 +44,7 @@ func (l *Lesson) Validate(ctx context.Context, samples Samples) (Problems, error
 			if err != nil {
 				v.wrong(p.Line, "", "The prediction cannot be asked: %s", reason(err))
 			} else if got != p.Answer {
-				v.wrong(p.Line, "Write: answer: "+p.Measure.String()+" "+amount(p.Measure, got), "The answer to the prediction is %s, not %s.", shownAmount(p.Measure, got), p.AnswerText())
+				v.wrong(p.answerLine, "Write: answer: "+p.Measure.String()+" "+amount(p.Measure, got), "The answer to the prediction is %s, not %s.", shownAmount(p.Measure, got), p.AnswerText())
 			}
 		}
 		for j := range s.Checks {
@@ -55,6 +58,7 @@ func (l *Lesson) Validate(ctx context.Context, samples Samples) (Problems, error
 			if part.attempt == nil || len(s.Checks) == 0 {
 				continue
 			}
+			v.templates(part.attempt, account)
 			verdict, err := CheckStep(ctx, s, part.attempt, account)
 			if err != nil {
 				return nil, err
@@ -74,7 +78,7 @@ func (l *Lesson) Validate(ctx context.Context, samples Samples) (Problems, error
 		s := &l.Steps[i]
 		text := append([]line{{s.Line, s.Title}}, s.lines...)
 		if s.Predict != nil {
-			text = append(text, line{s.Predict.Line, s.Predict.Ask})
+			text = append(text, line{s.Predict.askLine, s.Predict.Ask})
 		}
 		for _, a := range []*Attempt{s.Start, s.Solution, s.Break} {
 			if a != nil {
@@ -115,6 +119,32 @@ func (v *validator) fact(f *Fact, measure func(table string) (*answer, int, erro
 	}
 	if got != f.Number {
 		v.wrong(f.Line, fmt.Sprintf("Write %d, here and in the text.", got), "It is %d, not %d.", got, f.Number)
+	}
+}
+
+// templates tells of properties in the templates of a design that no entity has: every key of it would lack the same part.
+func (v *validator) templates(a *Attempt, account *engine.Image) {
+	if a.Design == nil {
+		return
+	}
+	table, err := snapshotOf(account, a.Table)
+	if err != nil {
+		return // which is told of the attempt
+	}
+	columns := table.Columns()
+	for _, key := range []struct {
+		at   int
+		text string
+	}{{a.partitionLine, a.Design.Partition}, {a.rowLine, a.Design.Row}} {
+		t, err := keydesign.Parse(key.text)
+		if err != nil {
+			continue // which is told when the file is read
+		}
+		for _, name := range t.Properties() {
+			if !slices.Contains(columns, name) && name != filterlang.PartitionKey && name != filterlang.RowKey {
+				v.wrong(key.at, "Use one of: "+strings.Join(columns[:min(len(columns), 10)], ", ")+", PartitionKey, RowKey.", "No entity of %s has the property %q.", table.Table(), clip(name))
+			}
+		}
 	}
 }
 
