@@ -4,6 +4,7 @@ import (
 	"errors"
 	"math/rand/v2"
 	"reflect"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -378,6 +379,25 @@ func TestSimPresets_Splits(t *testing.T) {
 		}
 		if f.Totals.Splits == 0 || (last*2 > first*3) != helps {
 			t.Errorf("%s: %d splits, from %d to %d entities in 5 minutes", SimPresets[preset].Title, f.Totals.Splits, first, last)
+		}
+	}
+}
+
+// Ensure that a number beyond every bound is refused as it was typed, with the bound.
+func TestSim_HugeNumber(t *testing.T) {
+	s := defaultSetup()
+	for i := range SimFields {
+		f := &SimFields[i]
+		if _, err := strconv.Atoi(f.text(&s)); err != nil || f.ID == "seed" || f.ID == "buckets" {
+			continue
+		}
+		for _, typed := range []string{"1e20", "99999999999999999999", "10,000,000,000,000,000,000"} {
+			texts := s.texts()
+			texts[i] = typed
+			_, faults := setupOf(texts)
+			if !strings.HasPrefix(faults[i], "This is "+typed+"; it must be from ") {
+				t.Errorf("%s of %s: %q", f.ID, typed, faults[i])
+			}
 		}
 	}
 }

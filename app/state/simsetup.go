@@ -1,6 +1,7 @@
 package state
 
 import (
+	"math"
 	"strconv"
 	"strings"
 	"time"
@@ -184,7 +185,8 @@ func setupOf(texts []string) (s SimSetup, faults []string) {
 	if field, message := s.check(); field != "" {
 		for i := range SimFields {
 			if SimFields[i].Fault == field || field == "Mix" && i == 0 {
-				faults[i] = message
+				// A number that no int holds was read as the greatest: what is told is what was typed.
+				faults[i] = strings.Replace(message, " "+strconv.Itoa(math.MaxInt)+";", " "+clipText(strings.TrimSpace(texts[i]), 40)+";", 1)
 			}
 		}
 	}
