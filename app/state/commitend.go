@@ -41,6 +41,9 @@ func endCommit(m Model) (Model, []Cmd) {
 	}
 	m, cmds := pend(m, &next)
 	text := "Committed " + Count(len(done), "change", "changes") + " in " + Count(groups, "group", "groups") + "."
+	if groups == 0 {
+		text = "Nothing was committed."
+	}
 	if c.Origin == ofUndo {
 		text = "Undone."
 		if groups < len(c.Runs) {
@@ -57,7 +60,7 @@ func endCommit(m Model) (Model, []Cmd) {
 	if left > 0 {
 		note.Details = c.trouble()
 		if c.Origin == ofPending {
-			note.Text += " " + Count(left, "is", "are") + " still pending."
+			note.Text += " " + Count(left, "change is", "changes are") + " still pending."
 		}
 	}
 	if len(inverse) > 0 && c.Origin != ofUndo {

@@ -278,7 +278,10 @@ func SaveEffect(in *Inspector) string {
 		return "Only the properties of $select are known, so what changed is merged: a replace would lose the others."
 	}
 	if in.Replace {
-		text := "Replace sends all " + Count(sent, "property", "properties") + "; the entity becomes exactly this form."
+		text := "Replace sends all " + Number(sent) + " properties; the entity becomes exactly this form."
+		if sent == 1 {
+			text = "Replace sends the one property; the entity becomes exactly this form."
+		}
 		if len(gone) > 0 {
 			text += " Goes: " + few(gone) + "."
 		}

@@ -120,7 +120,7 @@ func TestForm_SaveEffect(t *testing.T) {
 	in := editing("", "T", worker.EntityReply{PartitionKey: "a", RowKey: "b", Properties: []worker.TextProperty{{Name: "Keep", Type: edm.Int32, Text: "1"}, {Name: "Lost", Type: edm.Int32, Text: "2"}}})
 	in.Rows[1].Gone = true
 	in.Rows[0].Text = "5"
-	for replace, want := range map[bool][]string{true: {"sends all 1 property", "Goes: Lost"}, false: {"sends Keep", "removes nothing: Lost stays"}} {
+	for replace, want := range map[bool][]string{true: {"sends the one property", "Goes: Lost"}, false: {"sends Keep", "removes nothing: Lost stays"}} {
 		in.Replace = replace
 		for _, w := range want {
 			if got := SaveEffect(&in); !strings.Contains(got, w) {

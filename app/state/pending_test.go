@@ -392,6 +392,42 @@ func TestCommit_Conflict(t *testing.T) {
 	}
 }
 
+// Ensure that a conflict which is settled their way leaves nothing behind that still tells of it, and that the form has what is there
+// by now, so that its next save is no conflict.
+func TestCommit_ConflictTheirs(t *testing.T) {
+	for _, gone := range []bool{false, true} {
+		w := newWorld(t)
+		w.apply([]worker.ApplyRequest{{Kind: "insert", PartitionKey: "a", RowKey: "1", Properties: num(1)}})
+		w.open("a", "1")
+		w.do(PropertyTyped{1, "2"}, SavePressed{})
+		if w.apply([]worker.ApplyRequest{{Kind: "replace", PartitionKey: "a", RowKey: "1", IfMatch: "*", Properties: num(7)}}); gone {
+			w.apply([]worker.ApplyRequest{{Kind: "delete", PartitionKey: "a", RowKey: "1", IfMatch: "*"}})
+		}
+		w.do(CommitPressed{})
+		if w.m.Notice == nil || !strings.HasPrefix(w.m.Notice.Text, "Nothing was committed. 1 change is still pending.") {
+			t.Errorf("told is %+v", w.m.Notice)
+		}
+		w.do(ConflictSettled{w.m.Pending.Changes[0].EntityKey, Theirs})
+		if p := w.m.Pending; len(p.Changes) > 0 || p.Commit != nil || w.m.Notice != nil {
+			t.Errorf("left are %+v, %+v, %+v", p.Changes, p.Commit, w.m.Notice)
+		}
+		in := w.m.Inspector
+		if gone {
+			if in.Mode != Idle {
+				t.Errorf("the form of what is gone is %+v", in)
+			}
+			continue
+		}
+		if in.Rows[0].Text != "7" || in.Saved != nil || in.Original.ETag != w.read("a", "1").ETag {
+			t.Fatalf("the form is %+v", in)
+		}
+		w.do(PropertyTyped{1, "8"}, SavePressed{}, CommitPressed{})
+		if got := w.read("a", "1").Properties[0].Text; got != "8" {
+			t.Errorf("the next save leaves %s", got)
+		}
+	}
+}
+
 // Ensure that after a group without an answer what is there tells whether it was done, and that the rest waits when nobody
 // answers at all.
 func TestCommit_UnknownOutcome(t *testing.T) {

@@ -195,6 +195,16 @@ func updatePending(m Model, msg Msg) (Model, []Cmd, bool) {
 		text := "Settled. Commit sends it again."
 		if changes[msg.Key] == nil {
 			text = "Settled: there is nothing left to send."
+			var more []Cmd
+			m, more = showTheirs(m, msg.Key, c.Conflict.Theirs)
+			cmds = append(cmds, more...)
+		}
+		if len(m.Pending.Changes) == 0 { // what the commit told of is over
+			p := *m.Pending
+			p.Commit, m.Pending = nil, &p
+			if m.Notice != nil && m.Notice.Bad {
+				m.Notice = m.Notice.Under
+			}
 		}
 		return m, append(cmds, Announce{text}), true
 
@@ -205,6 +215,22 @@ func updatePending(m Model, msg Msg) (Model, []Cmd, bool) {
 		return m, nil, true
 	}
 	return m, nil, false
+}
+
+// showTheirs gives a form without edits of its own what the table holds of its entity by now, where that is known since a conflict:
+// with what was read before, the next save would meet the same conflict.
+func showTheirs(m Model, k EntityKey, theirs *worker.EntityReply) (Model, []Cmd) {
+	in := m.Inspector
+	if in.Mode != Editing || in.key() != k || in.Dirty() {
+		return m, nil
+	}
+	now := Inspector{}
+	if theirs != nil {
+		now = editing(in.Source, in.Table, *theirs)
+		now.Open = in.Open
+	}
+	m.Inspector = &now
+	return m, []Cmd{resetInspector(&now)}
 }
 
 // pend puts other pending changes on screen; a form without edits of its own shows what they make of its entity.

@@ -29,8 +29,12 @@ func (b *PendingBar) Render() app.UI {
 	} else if p.Heavy {
 		heavy = h("span.tag.odd", "too large to outlive a reload: commit soon")
 	}
+	facts := h("span.facts", h("b", state.Count(len(p.Changes), "change", "changes")), state.PendingText(p))
+	if len(p.Changes) == 0 { // it is here for Undo and Redo
+		facts, heavy = h("span.facts", "Nothing is pending."), nil
+	}
 	return h("section.pendings#pending aria-label=Pending",
-		h("span.facts", h("b", state.Count(len(p.Changes), "change", "changes")), state.PendingText(p)), heavy, h("span.grow"),
+		facts, heavy, h("span.grow"),
 		press(b.Store, ".btn.small#pending-review", "Review…", state.ReviewPressed{}),
 		press(b.Store, ".btn.small#pending-undo", "Undo", state.PendingUndone{}, off(len(p.Done) == 0), title("Ctrl+Z")),
 		press(b.Store, ".btn.small#pending-redo", "Redo", state.PendingRedone{}, off(len(p.Undone) == 0), title("Ctrl+Y")),
