@@ -119,7 +119,7 @@ func (p *InspectorPanel) failed() app.UI {
 		el("p").Class("dim mono").Text(f.Code),
 		slot(conflict, func() app.UI {
 			return el("div").Class("row").Body(
-				button("btn small", "Read it again").OnClick(send(p.Store, state.ReloadPressed{})),
+				button("btn small", "Drop mine and read it again").OnClick(send(p.Store, state.ReloadPressed{})),
 				button("btn small", "Overwrite (If-Match: *)").OnClick(send(p.Store, state.OverwritePressed{})),
 			)
 		}),
