@@ -52,8 +52,9 @@ func SVG(p Picture) string {
 	b.WriteString(`<title id="title">` + markup("Plan of a query of "+p.Table) + "</title>\n" + `<desc id="desc">` + markup(p.Sentence) + "</desc>\n")
 	rect(0, 0, width, 164, `fill="#ffffff" stroke="#dfe3e8" rx="8"`)
 	badge := p.Mark + " " + strings.ToUpper(p.Class.String())
-	rect(left, 14, 14+8.6*float64(len([]rune(badge))), 22, `fill="`+ink[1]+`" rx="11"`)
-	text(left+8, 29.5, `font-size="12" font-weight="700" fill="`+ink[0]+`"`, badge)
+	wide := 16 + 9.4*float64(len([]rune(badge)))
+	rect(left, 14, wide, 22, `fill="`+ink[1]+`" rx="11"`)
+	text(left+wide/2, 29.5, `font-size="12" font-weight="700" text-anchor="middle" fill="`+ink[0]+`"`, badge)
 	text(left, 58, `font-size="13" fill="#1b1f24"`, short(p.Sentence, 128))
 	text(left, 79, `font-size="12" font-family="ui-monospace, Menlo, monospace" fill="#59636e"`, short(p.Filter, 112))
 	rect(left, 94, bar, 22, `fill="#e6e9ee"`)
@@ -64,8 +65,14 @@ func SVG(p Picture) string {
 	}
 	if n := len(p.Ticks); n > 0 {
 		for i, matches := range p.Ticks {
-			if matches > 0 {
-				rect(left+bar*float64(i)/float64(n), 106, bar/float64(n), 10, `fill="`+ink[0]+`"`)
+			if matches == 0 {
+				continue
+			}
+			for _, r := range p.Reads { // a part may begin before what is read of it
+				from, to := max(left+bar*float64(i)/float64(n), at(r[0])), min(left+bar*float64(i+1)/float64(n), at(r[1]))
+				if from < to {
+					rect(from, 106, to-from, 10, `fill="`+ink[0]+`"`)
+				}
 			}
 		}
 	}

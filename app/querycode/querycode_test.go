@@ -74,10 +74,10 @@ func TestMarkdown_Golden(t *testing.T) {
 		Columns: []string{"PartitionKey", hostile}, Rows: [][]string{{hostile, "| a | b |"}, {"[x](javascript:alert(1))", "<img src=x onerror=alert(1)>"}, {"@someone", "- 1"}}, Total: 12, Link: "https://example.org/#v=1&f=a<b"}))
 }
 
-// Ensure that pictures of plans are XML whatever is in them.
+// Ensure that pictures of plans are XML whatever is in them, and show matches only where something is read.
 func TestSVG_Golden(t *testing.T) {
 	p := Picture{Table: "Movies", Filter: "A eq '" + hostile + "]]><script>'", Sentence: "Row range: " + hostile, Class: filterlang.RowRange, Mark: "▬", To: 100,
-		Segments: []Segment{{0, 40, "Action"}, {40, 41, "War"}, {41, 100, hostile}}, Reads: [][2]int{{5, 20}, {-3, 0}, {90, 400}}, Ticks: []int{0, 1, 0, 5}}
+		Segments: []Segment{{0, 40, "Action"}, {40, 41, "War"}, {41, 100, hostile}}, Reads: [][2]int{{5, 20}, {-3, 0}, {90, 400}}, Ticks: []int{1, 0, 0, 5}}
 	got := SVG(p)
 	golden(t, "plan.svg", got)
 	for _, text := range []string{got, SVG(Picture{Table: "\x00\ufffe\xff<", Filter: strings.Repeat("😀", 900)})} {
