@@ -78,7 +78,7 @@ func TestPanels_Golden(t *testing.T) {
 	fullScan := state.Class{Plan: &scan}
 	panels := map[string]app.UI{
 		"topbar":           &TopBar{Store: store, Theme: state.Dark, Update: true},
-		"side":             &Side{Store: store, Tables: tables, Samples: samples, Queries: []state.SavedQuery{{Name: hostile, Table: "Movies", Filter: hostile}}},
+		"side":             &Side{Store: store, Tables: tables, Samples: samples, Storage: &worker.StorageInfo{}, Queries: []state.SavedQuery{{Name: hostile, Table: "Movies", Filter: hostile}}},
 		"queryline":        &QueryLine{Store: store, Tables: tables, Running: true, Table: "Movies", Problems: Problems{Top: "$top is the size of a page."}, Examples: []sample.Query{{Title: "One", Filter: "A"}}},
 		"plan-rows":        &PlanStrip{Store: store, Table: "Movies", Map: keyMap, Plan: planned(t, "PartitionKey eq 'Action' and RowKey ge 'Alien' and Rating gt 4.0")},
 		"plan-or":          &PlanStrip{Store: store, Table: "Movies", Map: &state.Map{Hover: -1}, Plan: planned(t, "PartitionKey eq 'Action' or PartitionKey eq 'War'")},

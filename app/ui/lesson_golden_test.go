@@ -34,7 +34,7 @@ func lessonPanels(t *testing.T, store *state.Store, hostile string) map[string]a
 	writing := *l
 	writing.Steps = []lesson.Step{{Title: hostile, Start: script, Solution: script, Break: script, Checks: make([]lesson.Check, 1)}}
 	return map[string]app.UI{
-		"side-lessons":   &Side{Store: store, Tables: tables, Lessons: lessons},
+		"side-lessons":   &Side{Store: store, Tables: tables, Storage: &worker.StorageInfo{Durable: true, Failed: "full"}, Lessons: lessons},
 		"lesson-opening": panel(state.Lesson{Name: "my-x", Progress: worker.Progress{Done: 1024}}),
 		"lesson-failed":  panel(state.Lesson{Name: "my-x", Failed: &worker.Failure{Code: worker.FetchFailed, Message: "The lesson could not be fetched.", Detail: hostile}}),
 		"lesson-predict": panel(state.Lesson{Name: "my-x", L: l}),

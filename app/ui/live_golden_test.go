@@ -36,7 +36,7 @@ func livePanels(store *state.Store, hostile string, scan *state.Plan) map[string
 			Sent: []tablerest.Field{{Name: "Accept", Value: hostile}}, Received: []tablerest.Field{{Name: "Content-Type", Value: "application/json"}}, Answer: hostile, AnswerSize: 20000}},
 		{ID: 1, Exchange: tablerest.Exchange{Attempt: 1, Method: "PUT", Failed: hostile, Entities: -1}}}}
 	return map[string]app.UI{
-		"side-sources":            &Side{Store: store, Tables: &state.Tables{}, Sources: sources, Live: view, Table: "Movies", ReadOnly: "It is read-only."},
+		"side-sources":            &Side{Store: store, Tables: &state.Tables{}, Sources: sources, Storage: &worker.StorageInfo{Durable: true}, Live: view, Table: "Movies", ReadOnly: "It is read-only."},
 		"topbar-account":          &TopBar{Store: store, Theme: state.Dark, Feed: true, Live: view, Account: &live},
 		"sourcebar":               &SourceBar{Store: store, Name: "orders", Sources: sources},
 		"sourcebar-own":           &SourceBar{Store: store, Name: "devstoreaccount1", Sources: sources},

@@ -383,7 +383,7 @@ func (r *Root) Render() app.UI {
 	}
 	return el("div").Class(class).Body(
 		&TopBar{Store: r.store, Theme: m.Theme, Update: r.update, Feed: m.Feed || m.Sources.Has, Live: m.Live, Account: account, root: r},
-		&Side{Store: r.store, Tables: m.Tables, Samples: m.Samples, Queries: m.Queries, Sync: m.Sync, Sources: m.Sources, Live: m.Live, Table: m.Query.Table, ReadOnly: readOnly, Lessons: m.Lessons, Lesson: m.Lesson},
+		&Side{Store: r.store, Tables: m.Tables, Samples: m.Samples, Queries: m.Queries, Sync: m.Sync, Sources: m.Sources, Storage: m.Storage, Live: m.Live, Table: m.Query.Table, ReadOnly: readOnly, Lessons: m.Lessons, Lesson: m.Lesson},
 		el("main").Class("main").Body(
 			slot(m.Fatal != "", func() app.UI { return fatal(m.Fatal) }),
 			slot(m.Live != nil, func() app.UI { return &SourceBar{Store: r.store, Name: m.Query.Source, Sources: m.Sources} }),

@@ -8,6 +8,7 @@ import (
 
 	"rangefinder/app/sample"
 	"rangefinder/app/state"
+	"rangefinder/app/worker"
 )
 
 // Side is the list of tables and samples.
@@ -19,9 +20,10 @@ type Side struct {
 	Queries  []state.SavedQuery
 	Sync     *state.Sync
 	Sources  *state.Sources
-	Live     *state.Live // nil for this browser
-	Table    string      // on screen
-	ReadOnly string      // why nothing can be written to it
+	Storage  *worker.StorageInfo // nil before it is known
+	Live     *state.Live         // nil for this browser
+	Table    string              // on screen
+	ReadOnly string              // why nothing can be written to it
 	Lessons  *state.Lessons
 	Lesson   *state.Lesson // takes the place of the lists; nil when none is open
 }

@@ -15,7 +15,7 @@ func (s *Side) sources() app.UI {
 	return h("div",
 		h("h2", "Sources"),
 		h("ul#sources",
-			h("li", h("div.sample", s.source("", "⌂", "", "This browser", "kept here", ""), s.fold("", "This browser")), s.others("", s.Tables.List, "")),
+			h("li", h("div.sample", s.source("", "⌂", "", "This browser", s.stays(), ""), s.fold("", "This browser")), s.others("", s.Tables.List, "")),
 			each(len(list), func(i int) app.UI {
 				a := &list[i]
 				note := "read-only"
@@ -43,6 +43,19 @@ func (s *Side) sources() app.UI {
 		),
 		press(s.Store, ".item.add#connect", "+ Connect an account…", state.ConnectPressed{}),
 	)
+}
+
+// stays says in two words what becomes of the tables of this browser; the status bar has the sentence.
+func (s *Side) stays() string {
+	switch i := s.Storage; {
+	case i == nil:
+		return ""
+	case i.Failed != "":
+		return "not saved"
+	case !i.Durable:
+		return "in memory"
+	}
+	return "kept here"
 }
 
 // fold lists the tables of a source that is not on screen, or takes the list away.
