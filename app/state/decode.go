@@ -5,6 +5,7 @@ import (
 	"encoding/base64"
 	"encoding/hex"
 	"encoding/json"
+	"fmt"
 	"net/url"
 	"strconv"
 	"strings"
@@ -63,13 +64,48 @@ func padded(n int64) string {
 	return strings.Repeat("0", max(19-len(s), 0)) + s
 }
 
+// maxDepth is how deep JSON is laid out: each level is further to the right, so what is only brackets would be laid out as the
+// square of its length.
+const maxDepth = 60
+
+// laidOutJSON writes an object or a list of JSON with a line for each member, or as it is where it is too deep for that.
+func laidOutJSON(text string) (laidOut string, ok bool) {
+	if text == "" || text[0] != '{' && text[0] != '[' || !json.Valid([]byte(text)) {
+		return "", false
+	}
+	depth, deepest, inText := 0, 0, false
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case inText && c == '\\':
+			i++
+		case c == '"':
+			inText = !inText
+		case inText:
+		case c == '{' || c == '[':
+			depth++
+			deepest = max(deepest, depth)
+		case c == '}' || c == ']':
+			depth--
+		}
+	}
+	if deepest > maxDepth {
+		return "(" + Number(deepest) + " levels deep: as it is)\n" + text, true
+	}
+	var b bytes.Buffer
+	if json.Indent(&b, []byte(text), "", "  ") != nil {
+		return "", false
+	}
+	return b.String(), true
+}
+
 func stringRead(text string, add func(title, text string)) {
 	trimmed := strings.TrimSpace(text)
-	if len(trimmed) > 1 && (trimmed[0] == '{' || trimmed[0] == '[') && json.Valid([]byte(trimmed)) {
-		var b bytes.Buffer
-		if json.Indent(&b, []byte(trimmed[:min(len(trimmed), 1<<20)]), "", "  ") == nil {
-			add("JSON", b.String())
-		}
+	if text, ok := laidOutJSON(trimmed); ok {
+		add("JSON", text)
+	}
+	var inner string
+	if strings.HasPrefix(trimmed, `"`) && json.Unmarshal([]byte(trimmed), &inner) == nil && strings.Trim(inner, ` "`) != "" {
+		stringRead(inner, func(title, text string) { add("inside the quotes: "+title, text) })
 	}
 	if u, err := url.Parse(trimmed); err == nil && u.Host != "" && len(trimmed) < 8<<10 {
 		add("URL, not a link", urlText(u))
@@ -82,7 +118,7 @@ func stringRead(text string, add func(title, text string)) {
 	odd := ""
 	for _, r := range text {
 		if r != '\n' && r != '\t' && !unicode.IsPrint(r) && len(odd) < 400 {
-			odd += " U+" + strings.ToUpper(strconv.FormatInt(int64(r), 16))
+			odd += fmt.Sprintf(" %U", r)
 		}
 	}
 	if odd != "" {
@@ -144,11 +180,14 @@ func guidRead(text string, add func(title, text string)) {
 	if canon == "00000000-0000-0000-0000-000000000000" {
 		kind = "the empty GUID"
 	}
-	swapped := g
-	for _, p := range [][2]int{{0, 3}, {1, 2}, {4, 5}, {6, 7}} {
-		swapped[p[0]], swapped[p[1]] = g[p[1]], g[p[0]]
-	}
-	add("GUID", canon+" · "+kind+"\nbytes as .NET has them: "+hex.EncodeToString(swapped[:]))
+	net := netOrder(g)
+	add("GUID", canon+" · "+kind+"\nbytes as .NET has them: "+hex.EncodeToString(net[:]))
+}
+
+// netOrder turns round the bytes of the first three groups, which .NET has the other way: from one order into the other.
+func netOrder(g edm.UUID) edm.UUID {
+	g[0], g[1], g[2], g[3], g[4], g[5], g[6], g[7] = g[3], g[2], g[1], g[0], g[5], g[4], g[7], g[6]
+	return g
 }
 
 // base64Of decodes Base64 that is likely to be some: long enough, padded, and of more than letters.
@@ -168,6 +207,10 @@ func base64Of(s string) (raw, kind string) {
 // bytesRead shows bytes as a dump, and as text where they are some.
 func bytesRead(raw, of string, add func(title, text string)) {
 	add(of+"as hex, "+Count(len(raw), "byte", "bytes"), hexDump(raw))
+	if len(raw) == 16 {
+		g := edm.UUID([]byte(raw))
+		add(of+"as a GUID", netOrder(g).String()+" where .NET wrote the bytes\n"+g.String()+" where they are in order")
+	}
 	text := utf8.ValidString(raw) && raw != ""
 	for _, r := range raw {
 		text = text && (unicode.IsPrint(r) || r == '\n' || r == '\t' || r == '\r')
@@ -176,11 +219,8 @@ func bytesRead(raw, of string, add func(title, text string)) {
 		return
 	}
 	add(of+"as text", raw)
-	if t := strings.TrimSpace(raw); t != "" && (t[0] == '{' || t[0] == '[') {
-		var b bytes.Buffer
-		if json.Indent(&b, []byte(t), "", "  ") == nil {
-			add(of+"as JSON", b.String())
-		}
+	if text, ok := laidOutJSON(strings.TrimSpace(raw)); ok {
+		add(of+"as JSON", text)
 	}
 }
 

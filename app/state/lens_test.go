@@ -130,6 +130,10 @@ func TestDecode_Readings(t *testing.T) {
 		{edm.String, "https://u:p@h.example/a%20b?q=1%2B1#f", "URL, not a link: scheme  https\nhost    h.example\nuser    u, which the address would send\npath    /a b\nquery   q = 1+1\nfragment f"},
 		{edm.DateTime, "2022-09-28T22:13:20Z", "Ticks: 638000000000000000"},
 		{edm.String, "a\u200eb", "Characters that do not show: U+200E"},
+		{edm.String, "\x01", "Characters that do not show: U+0001"},
+		{edm.Binary, "00112233445566778899aabbccddeeff", "as a GUID: 33221100-5544-7766-8899-aabbccddeeff where .NET wrote the bytes\n00112233-4455-6677-8899-aabbccddeeff where they are in order"},
+		{edm.String, `"{\"a\":1}"`, "inside the quotes: JSON: {\n  \"a\": 1\n}"},
+		{edm.String, `{"a":"[[[]]]\"["}`, "JSON: {\n  \"a\": \"[[[]]]\\\"[\"\n}"},
 	} {
 		all := ""
 		found := false
@@ -145,6 +149,17 @@ func TestDecode_Readings(t *testing.T) {
 		if list := Decode(edm.String, text); len(list) != 1 {
 			t.Errorf("%s reads as %+v", text, list)
 		}
+	}
+}
+
+// Ensure that JSON of nothing but brackets is not laid out: it would be the square of its length, a hundred megabytes.
+func TestDecode_DeepJSON(t *testing.T) {
+	deep := strings.Repeat("[", 9_000) + strings.Repeat("]", 9_000)
+	if text, ok := laidOutJSON(deep); !ok || text != "(9,000 levels deep: as it is)\n"+deep {
+		t.Errorf("%d characters: %.60s", len(text), text)
+	}
+	if text, ok := laidOutJSON(strings.Repeat("[", maxDepth) + strings.Repeat("]", maxDepth)); !ok || strings.Count(text, "\n") < maxDepth {
+		t.Errorf("%.60s", text)
 	}
 }
 
