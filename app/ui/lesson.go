@@ -26,7 +26,7 @@ type LessonPanel struct {
 func (p *LessonPanel) Render() app.UI {
 	l := p.Lesson
 	class := "section.lesson"
-	if l.Folded {
+	if l.Folded && !l.Projector { // the projector has no button to unfold it
 		class += ".folded"
 	}
 	var body app.UI
