@@ -65,6 +65,8 @@ func TestGrid_Columns(t *testing.T) {
 			}
 			click(t, page, "#columns", "Columns · 1 hidden")
 			wait(t, page, `document.querySelector("#dialog").open`)
+			do(t, page, chromedp.Focus("#template-name"), input.InsertText("years"), enter())
+			wait(t, page, `document.querySelector("#dialog li.row")?.innerText.includes("years") && document.querySelector("#template-name").value === ""`)
 			do(t, page, chromedp.SetValue("#template-name", "years", chromedp.ByQuery), chromedp.Evaluate(`document.querySelector("#template-name").dispatchEvent(new Event("input", { bubbles: true }))`, nil))
 			click(t, page, "#template-keep", "Keep as a set")
 			wait(t, page, `document.querySelector("#dialog").innerText.includes("6 of its 6 columns are here")`)

@@ -123,6 +123,7 @@ func isKeyName(name string) bool { return name == "PartitionKey" || name == "Row
 // templates are layouts under names, for other tables.
 func (p *DialogPanel) templates(g *state.Grid, c *state.ColumnSet) app.UI {
 	list := g.Views.Templates
+	keep, scope := onKey(p.Store, "Enter", state.TemplateKept{})
 	return h("section.card", h("h3", "Column sets for other tables"),
 		slot(len(list) == 0, func() app.UI {
 			return h("p.dim", "Keep what is shown now under a name, and any other table can be shown with it. Columns that it does not know follow.")
@@ -134,7 +135,7 @@ func (p *DialogPanel) templates(g *state.Grid, c *state.ColumnSet) app.UI {
 				press(p.Store, ".icon.small", "✕", state.TemplateDropped{Name: t.Name}, label("Remove the column set "+t.Name)))
 		})),
 		h("div.row.one-line",
-			h("input#template-name type=text autocomplete=off placeholder=Name maxlength=80", label("Name of the column set"), typed(p.Store, "input", "template-name", func(v string) state.Msg { return state.TemplateNamed{Text: v} })),
+			h("input#template-name type=text autocomplete=off placeholder=Name maxlength=80", label("Name of the column set"), typed(p.Store, "input", "template-name", func(v string) state.Msg { return state.TemplateNamed{Text: v} }), hear{"keydown", keep, scope}),
 			press(p.Store, ".btn.small#template-keep", "Keep as a set", state.TemplateKept{})),
 	)
 }
