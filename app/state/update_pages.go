@@ -9,11 +9,11 @@ import (
 
 // pressRun runs the query because the person said so. One that would scan an account asks first.
 func pressRun(m Model) (Model, []Cmd) {
-	if m.Query.Source == "" {
-		return runQuery(m)
-	}
 	if cmds := unrunnable(m); cmds != nil {
 		return m, cmds
+	}
+	if m.Query.Source == "" {
+		return runQuery(m)
 	}
 	expr, _ := m.Query.parsed()
 	if filterlang.NewPlan(expr).Class >= filterlang.PartitionRange {

@@ -1,6 +1,8 @@
 package state
 
 import (
+	"slices"
+
 	"rangefinder/app/worker"
 )
 
@@ -157,7 +159,7 @@ func runQuery(m Model) (Model, []Cmd) {
 		return m, nil
 	}
 	if cmds := unrunnable(m); cmds != nil {
-		return m, cmds
+		return m, slices.DeleteFunc(cmds, func(cmd Cmd) bool { _, is := cmd.(Point); return is }) // nothing was pressed in vain
 	}
 	if m.Hides() {
 		m.Result = &Result{Table: m.Query.Table, Line: -1}

@@ -53,6 +53,23 @@ func TestUpdate_Started_LoadsFirstSample(t *testing.T) {
 	}
 }
 
+// Ensure that Run points at what refuses the query, and that a refused query of a link is not pointed at: nothing was pressed in
+// vain.
+func TestUpdate_Run_Points(t *testing.T) {
+	m, cmds := after(New(), Started{Fragment: "#v=1&t=Movies&f=PartitionKey%20%3D%3D%20'a'&run=1"}, TablesListed{Reply: worker.TablesReply{Tables: []worker.TableInfo{{Name: "Movies"}}}})
+	if _, points := find[Point](cmds); points {
+		t.Error("a link is pointed at")
+	}
+	_, cmds = after(m, RunPressed{})
+	if at, ok := find[Point](cmds); !ok || at.ID != "refusal" {
+		t.Errorf("Run on a refused filter: %+v", cmds)
+	}
+	_, cmds = after(m, FilterTyped{""}, TopTyped{"x"}, RunPressed{})
+	if at, ok := find[Point](cmds); !ok || at.ID != "field-err" {
+		t.Errorf("Run with a refused $top: %+v", cmds)
+	}
+}
+
 // Ensure that a sample that is opened before the first view follows it, whether that is of a kept table or of another sample, and
 // that one during another load is refused in words.
 func TestUpdate_SampleOpened_Early(t *testing.T) {
