@@ -60,8 +60,12 @@ var near = []string{
 	"bytes", "cmp", "context", "errors", "fmt", "maps", "math", "slices", "sort", "strconv", "strings",
 }
 
-// far are files of near packages that only what comes later calls.
-var far = []string{"rangefinder/app/state/decode.go", "rangefinder/engine/distinct.go", "rangefinder/engine/rekey.go", "rangefinder/engine/sync.go"}
+// far are files of near packages that only what comes later calls, or a dialog that nobody has open in the first moments.
+var far = []string{
+	"rangefinder/app/state/decode.go", "rangefinder/app/state/lab_text.go", "rangefinder/app/state/simwords.go",
+	"rangefinder/app/state/update_compare.go", "rangefinder/app/state/update_pull.go", "rangefinder/app/state/update_push.go",
+	"rangefinder/engine/distinct.go", "rangefinder/engine/rekey.go", "rangefinder/engine/sync.go",
+}
 
 // nearFiles come first although the recorded visit may have no use for them: what tells that a question failed or was given up.
 var nearFiles = []string{"rangefinder/app/worker/failure.go"}
