@@ -1,0 +1,149 @@
+package state
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"rangefinder/app/port"
+	"rangefinder/app/worker"
+	"rangefinder/filterlang/edm"
+)
+
+// Ensure that what is pressed while a commit runs is done when that is over: the undo of the commit before, an undo and a redo, and
+// the form that was saved.
+func TestCommit_PressedMeanwhile(t *testing.T) {
+	running := func(origin CommitOrigin) Model {
+		m := ready(t)
+		p := *m.Pending
+		p.Commit = &Commit{ID: 7, Running: true, Origin: origin, Runs: []*BatchRun{{Batch: &Batch{Source: "", Table: "Movies"}, State: Sending, At: -1}}}
+		m.Pending = &p
+		return m
+	}
+	over := BatchEnded{ID: 7, Reply: &worker.BatchReply{}}
+
+	m := running(ofPending)
+	m.Notice = &Notice{Text: "Committed.", Action: "Undo", Inverse: []*Change{{EntityKey: EntityKey{Table: "Movies", PartitionKey: "a", RowKey: "b"}, Kind: deleteKind, Base: &worker.EntityReply{PartitionKey: "a", RowKey: "b", ETag: "e"}}}}
+	m, cmds := after(m, UndoPressed{})
+	if does[CommitBatch](cmds) || m.Notice == nil || m.Notice.Bad {
+		t.Fatalf("the notice is %+v, done is %+v", m.Notice, cmds)
+	}
+	m, cmds = after(m, over)
+	sent, ok := find[CommitBatch](cmds)
+	if !ok || len(sent.Req.Ops) != 1 || !m.committing() || m.Pending.Commit.Origin != ofUndo {
+		t.Fatalf("the commit before is not taken back: %+v", cmds)
+	}
+
+	m = running(ofUndo)
+	m, _ = after(m, NewEntityPressed{}, KeysTyped{PK: new("p"), RK: new("r")}, SavePressed{})
+	if len(m.Pending.Changes) != 0 {
+		t.Fatal("the form is taken while the commit runs")
+	}
+	m, _ = after(m, PendingUndone{}, PendingRedone{}, over)
+	if len(m.Pending.Changes) != 1 || m.Pending.Changes[0].PartitionKey != "p" {
+		t.Fatalf("pending: %+v", m.Pending.Changes)
+	}
+
+	m = running(ofUndo)
+	m, _ = after(m, NewEntityPressed{}, KeysTyped{PK: new("p"), RK: new("r")}, SavePressed{}, KeysTyped{RK: new("other")}, over)
+	if len(m.Pending.Changes) != 0 || m.Notice == nil || !m.Notice.Bad {
+		t.Fatalf("another form was taken: %+v, notice %+v", m.Pending.Changes, m.Notice)
+	}
+}
+
+// Ensure that a group that fails leaves the others committed and tells which operation failed it, and that the conflict is
+// settled property by property.
+func TestCommit_Conflict(t *testing.T) {
+	w := newWorld(t)
+	for _, pk := range []string{"a", "b"} {
+		w.apply([]worker.ApplyRequest{{Kind: "insert", PartitionKey: pk, RowKey: "1", Properties: num(1)}})
+		w.open(pk, "1")
+		w.do(PropertyTyped{1, "2"}, PropertyAdded{}, PropertyNamed{2, "Mine"}, PropertyTyped{2, "m"}, SavePressed{})
+	}
+	w.apply([]worker.ApplyRequest{{Kind: "replace", PartitionKey: "a", RowKey: "1", IfMatch: "*", Properties: append(num(7), worker.TextProperty{Name: "Theirs", Type: edm.String, Text: "t"})}})
+	w.do(CommitPressed{})
+	if w.read("b", "1").Properties[0].Text != "2" || len(w.m.Pending.Changes) != 1 {
+		t.Fatalf("b is %+v, %d pending", w.read("b", "1"), len(w.m.Pending.Changes))
+	}
+	c := w.m.Pending.Changes[0]
+	if c.Conflict == nil || c.Conflict.Open() != 1 || len(c.Conflict.Picks) != 3 || w.m.Dialog == nil {
+		t.Fatalf("conflict %+v, dialog %+v", c.Conflict, w.m.Dialog)
+	}
+	asked := w.asked
+	w.do(ConflictSettled{c.EntityKey, Undecided}, CommitPressed{})
+	if w.asked != asked || w.m.Pending.Changes[0].Conflict == nil {
+		t.Fatal("an open conflict was settled, or sent")
+	}
+	w.do(SidePicked{c.EntityKey, "N", Mine}, ConflictSettled{c.EntityKey, Undecided}, CommitPressed{})
+	if got := fmt.Sprint(w.read("a", "1").Properties); got != fmt.Sprint([]worker.TextProperty{{Name: "N", Type: edm.Int32, Text: "2"}, {Name: "Theirs", Type: edm.String, Text: "t"}, {Name: "Mine", Type: edm.String, Text: "m"}}) || len(w.m.Pending.Changes) > 0 {
+		t.Fatalf("merged to %s, %d pending", got, len(w.m.Pending.Changes))
+	}
+}
+
+// Ensure that a conflict which is settled their way leaves nothing behind that still tells of it, and that the form has what is there
+// by now, so that its next save is no conflict.
+func TestCommit_ConflictTheirs(t *testing.T) {
+	for _, gone := range []bool{false, true} {
+		w := newWorld(t)
+		w.apply([]worker.ApplyRequest{{Kind: "insert", PartitionKey: "a", RowKey: "1", Properties: num(1)}})
+		w.open("a", "1")
+		w.do(PropertyTyped{1, "2"}, SavePressed{})
+		if w.apply([]worker.ApplyRequest{{Kind: "replace", PartitionKey: "a", RowKey: "1", IfMatch: "*", Properties: num(7)}}); gone {
+			w.apply([]worker.ApplyRequest{{Kind: "delete", PartitionKey: "a", RowKey: "1", IfMatch: "*"}})
+		}
+		w.do(CommitPressed{})
+		if w.m.Notice == nil || !strings.HasPrefix(w.m.Notice.Text, "Nothing was committed. 1 change is still pending.") {
+			t.Errorf("told is %+v", w.m.Notice)
+		}
+		w.do(ConflictSettled{w.m.Pending.Changes[0].EntityKey, Theirs})
+		if p := w.m.Pending; len(p.Changes) > 0 || p.Commit != nil || w.m.Notice != nil {
+			t.Errorf("left are %+v, %+v, %+v", p.Changes, p.Commit, w.m.Notice)
+		}
+		in := w.m.Inspector
+		if gone {
+			if in.Mode != Idle {
+				t.Errorf("the form of what is gone is %+v", in)
+			}
+			continue
+		}
+		if in.Rows[0].Text != "7" || in.Saved != nil || in.Original.ETag != w.read("a", "1").ETag {
+			t.Fatalf("the form is %+v", in)
+		}
+		w.do(PropertyTyped{1, "8"}, SavePressed{}, CommitPressed{})
+		if got := w.read("a", "1").Properties[0].Text; got != "8" {
+			t.Errorf("the next save leaves %s", got)
+		}
+	}
+}
+
+// Ensure that after a group without an answer what is there tells whether it was done, and that the rest waits when nobody
+// answers at all.
+func TestCommit_UnknownOutcome(t *testing.T) {
+	for _, arrived := range []bool{true, false} {
+		w := newWorld(t)
+		w.fresh("a", "1", 1)
+		w.do(SavePressed{})
+		w.next = func(req worker.BatchRequest) (*worker.BatchReply, error) {
+			if arrived {
+				w.apply(req.Ops)
+			}
+			return nil, &worker.Failure{Code: worker.OutcomeUnknown, Message: "No answer."}
+		}
+		w.do(CommitPressed{})
+		if left := len(w.m.Pending.Changes); (left == 0) != arrived || (w.read("a", "1") != nil) != arrived {
+			t.Errorf("arrived %v: %d pending, %+v", arrived, left, w.m.Notice)
+		}
+	}
+}
+
+// Ensure that nothing is sent to an account whose lock is closed.
+func TestCommit_LockedAccount(t *testing.T) {
+	w := newWorld(t)
+	k := EntityKey{Source: "prod", Table: "Orders", PartitionKey: "a", RowKey: "1"}
+	w.m.Pending = w.m.Pending.step("x", map[EntityKey]*Change{k: measuredChange(&Change{EntityKey: k, Kind: insertKind, Want: num(1)})})
+	w.m.Sources = &Sources{List: []port.Account{{Name: "prod", Live: true}}}
+	w.do(CommitPressed{})
+	if w.asked != 0 || len(w.m.Pending.Changes) != 1 || w.m.Pending.Commit.Runs[0].State != Unsent {
+		t.Fatalf("asked %d, %+v", w.asked, w.m.Pending.Commit.Runs[0])
+	}
+}
