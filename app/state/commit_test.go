@@ -116,6 +116,33 @@ func TestCommit_ConflictTheirs(t *testing.T) {
 	}
 }
 
+// Ensure that settling the last conflict leaves the offer to take back what the commit has done, without what is untrue by then, and
+// leaves a notice of something else alone.
+func TestCommit_ConflictTheirs_Notice(t *testing.T) {
+	conflict := func() *world {
+		w := newWorld(t)
+		for _, pk := range []string{"a", "b"} {
+			w.apply([]worker.ApplyRequest{{Kind: "insert", PartitionKey: pk, RowKey: "1", Properties: num(1)}})
+			w.open(pk, "1")
+			w.do(PropertyTyped{1, "2"}, SavePressed{})
+		}
+		w.apply([]worker.ApplyRequest{{Kind: "replace", PartitionKey: "a", RowKey: "1", IfMatch: "*", Properties: num(7)}})
+		w.do(CommitPressed{})
+		return w
+	}
+	w := conflict()
+	w.do(ConflictSettled{w.m.Pending.Changes[0].EntityKey, Theirs})
+	if n := w.m.Notice; n == nil || n.Bad || n.Inverse == nil || n.Text != "Committed 1 change in 1 group." || n.Details != "" {
+		t.Errorf("told is %+v", n)
+	}
+	w = conflict()
+	w.m.Notice = &Notice{Bad: true, Text: "Nothing can be saved any more."}
+	w.do(ConflictSettled{w.m.Pending.Changes[0].EntityKey, Theirs})
+	if n := w.m.Notice; n == nil || n.Text != "Nothing can be saved any more." {
+		t.Errorf("told is %+v", n)
+	}
+}
+
 // Ensure that after a group without an answer what is there tells whether it was done, and that the rest waits when nobody
 // answers at all.
 func TestCommit_UnknownOutcome(t *testing.T) {

@@ -3,6 +3,7 @@ package state
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"rangefinder/app/worker"
 )
@@ -84,6 +85,21 @@ func endCommit(m Model) (Model, []Cmd) {
 	}
 	m, more = afterWrites(m, done)
 	return caughtUp(m, append(cmds, more...))
+}
+
+// over returns what stays of a notice when nothing of the commit is pending any more: of its own report only the offer to take back
+// what was committed. Another notice stays as it is.
+func (c *Commit) over(n *Notice) *Notice {
+	if c == nil || n == nil || !n.Bad || n.Details != c.trouble() {
+		return n
+	}
+	if n.Inverse == nil {
+		return n.Under
+	}
+	done, _, _ := strings.Cut(n.Text, ".") // without what is still pending
+	kept := *n
+	kept.Text, kept.Details, kept.Bad = done+".", "", false
+	return &kept
 }
 
 // trouble is the first thing that went wrong.

@@ -201,10 +201,8 @@ func updatePending(m Model, msg Msg) (Model, []Cmd, bool) {
 		}
 		if len(m.Pending.Changes) == 0 { // what the commit told of is over
 			p := *m.Pending
+			m.Notice = p.Commit.over(m.Notice)
 			p.Commit, m.Pending = nil, &p
-			if m.Notice != nil && m.Notice.Bad {
-				m.Notice = m.Notice.Under
-			}
 		}
 		return m, append(cmds, Announce{text}), true
 
