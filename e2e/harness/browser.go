@@ -131,7 +131,7 @@ func (b *Browser) open(address string, view View, before ...chromedp.Action) (*P
 	}
 	p := &Page{ctx: ctx, cancel: cancel, origin: originOf(address)}
 	chromedp.ListenTarget(ctx, p.listen)
-	err = p.run(p.enable(), seen(view), chromedp.Tasks(before), chromedp.Navigate(address))
+	err = p.run(p.enable(), hurdles(), seen(view), chromedp.Tasks(before), chromedp.Navigate(address))
 	if err != nil {
 		p.Close()
 		return nil, fmt.Errorf("opening %s: %w", address, err)
