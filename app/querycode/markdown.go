@@ -31,10 +31,10 @@ func Markdown(p Page) string {
 	}
 	b.WriteString(fenced(filter))
 	if len(p.Select) > 0 {
-		b.WriteString("\n$select: " + escaped(strings.Join(p.Select, ", ")) + "\n")
+		b.WriteString("\n\\$select: " + escaped(strings.Join(p.Select, ", ")) + "\n")
 	}
 	if p.pageSize() > 0 {
-		b.WriteString("\n$top: " + strconv.Itoa(p.Top) + "\n")
+		b.WriteString("\n\\$top: " + strconv.Itoa(p.Top) + "\n")
 	}
 	b.WriteString("\n" + escaped(p.Sentence) + "\n")
 	if p.Result != "" {
@@ -84,7 +84,7 @@ func fenced(text string) string {
 	return fence + "text\n" + text + "\n" + fence + "\n"
 }
 
-// escaped returns a text as one line of Markdown that shows it as it is.
+// escaped returns a text as one line of Markdown that shows it as it is, also where what is between two dollars is a formula.
 func escaped(text string) string {
 	var b strings.Builder
 	for _, r := range strings.ToValidUTF8(text, "\ufffd") {
@@ -99,7 +99,7 @@ func escaped(text string) string {
 			b.WriteString("&amp;")
 		case r == '@': // mentions nobody
 			b.WriteString("&#64;")
-		case strings.ContainsRune("\\`*_[]#|~", r), b.Len() == 0 && strings.ContainsRune("-+=", r):
+		case strings.ContainsRune("\\`*_[]#|~$", r), b.Len() == 0 && strings.ContainsRune("-+=", r):
 			b.WriteByte('\\')
 			b.WriteRune(r)
 		case unicode.Is(unicode.Cc, r) || unicode.Is(unicode.Cf, r):
