@@ -163,12 +163,16 @@ func updateCell(m Model, msg Msg) (Model, []Cmd, bool) {
 		if msg.How == CellDropped {
 			return withoutEdit(m), nil, true
 		}
-		if n.form == nil {
-			n.ended = &msg
-			return withEdit(m, n.understood()), nil, true
+		n = n.understood()
+		switch {
+		case n.form != nil:
+			m, cmds := endCell(m, n, msg)
+			return m, cmds, true
+		case n.changed() && n.Err != "" && msg.How != CellLeft:
+			return withEdit(m, n), []Cmd{Announce{n.Err}}, true // whatever the entity is, this is no value
 		}
-		m, cmds := endCell(m, n.understood(), msg)
-		return m, cmds, true
+		n.ended = &msg
+		return withEdit(m, n), nil, true
 
 	case EntityRead:
 		if !msg.Cell {

@@ -235,7 +235,7 @@ func TestCell_Left(t *testing.T) {
 	}
 }
 
-// Ensure that Enter before the entity was read is done when it is, or the mistake said then; and that a failure to read, an entity of
+// Ensure that Enter before the entity was read is done when it is, or the mistake said at once, so that typing goes on; and that a failure to read, an entity of
 // another table, and one that the next commit deletes end the edit.
 func TestCell_ReadLate(t *testing.T) {
 	m, e := cellModel()
@@ -251,7 +251,11 @@ func TestCell_ReadLate(t *testing.T) {
 		t.Errorf("pending is %+v", c)
 	}
 	wrong, _ := cellModel()
-	wrong, _ = after(wrong, yearCell, CellEnded{"19x", CellKept}, EntityRead{Table: "Movies", Entity: &e, ReadFor: read.ReadFor})
+	wrong, said := after(wrong, yearCell, CellEnded{"19x", CellKept})
+	if _, told := find[Announce](said); !told || wrong.Grid.Edit.Waits() {
+		t.Errorf("a mistake waits: %+v", wrong.Grid.Edit)
+	}
+	wrong, _ = after(wrong, EntityRead{Table: "Movies", Entity: &e, ReadFor: read.ReadFor})
 	if now := wrong.Grid.Edit; now == nil || now.Err == "" || now.Waits() {
 		t.Errorf("a mistake leaves %+v", now)
 	}
