@@ -16,12 +16,14 @@ import (
 const (
 	// slowEnv is how many times slower the page's own thread is, e.g. 4.
 	slowEnv = "RANGEFINDER_SLOW"
-	// lagEnv is how many milliseconds a message between a page and its worker takes at most; each takes another time, in order.
+	// lagEnv is how many milliseconds at most messages between a page and its worker, timers and frames come late; each comes late by
+	// another time, and messages stay in order.
 	lagEnv = "RANGEFINDER_LAG"
 )
 
-// lagged delays what goes to a worker and what comes from it. The order stays.
+// lagged delays what goes to a worker and what comes from it, timers and frames.
 const lagged = `(() => {
+	const { setTimeout, requestAnimationFrame, cancelAnimationFrame } = globalThis;
 	const line = (most) => { const queue = []; let last = 0; return (deliver) => { const now = performance.now(); last = Math.max(last, now + Math.random() * most); queue.push(deliver); setTimeout(() => queue.shift()(), last - now) } };
 	const there = new WeakMap(), back = new WeakMap(), wrapped = new WeakMap();
 	const of = (lines, worker) => { if (!lines.has(worker)) lines.set(worker, line(%[1]d)); return lines.get(worker) };
@@ -33,6 +35,16 @@ const lagged = `(() => {
 		addEventListener.call(this, type, wrapped.get(listener), ...rest);
 	};
 	Worker.prototype.removeEventListener = function (type, listener, ...rest) { removeEventListener.call(this, type, wrapped.get(listener) ?? listener, ...rest) };
+	globalThis.setTimeout = (f, after = 0, ...rest) => setTimeout(f, Number(after) + Math.random() * %[1]d, ...rest);
+	const frames = new Map();
+	let frame = 0;
+	globalThis.requestAnimationFrame = (f) => {
+		const id = ++frame;
+		frames.set(id, () => clearTimeout(timer));
+		const timer = setTimeout(() => { const real = requestAnimationFrame((now) => { frames.delete(id); f(now) }); frames.set(id, () => cancelAnimationFrame(real)) }, Math.random() * %[1]d);
+		return id;
+	};
+	globalThis.cancelAnimationFrame = (id) => { frames.get(id)?.(); frames.delete(id) };
 })()`
 
 // hurdles are those that the environment asks for, none as a rule.
