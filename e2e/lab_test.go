@@ -95,7 +95,7 @@ func TestLab_Journey(t *testing.T) {
 			wait(t, page, `!document.querySelector("#lab-d0-x0-row")`)
 			click(t, page, "#lab-redo", "Redo")
 			click(t, page, "#lab-redo", "Redo")
-			wait(t, page, `document.querySelector("#lab-d0-x0-partition")?.value === "y{ReleaseYear}" && `+labReady)
+			wait(t, page, `document.querySelector("#lab-d0-x0-partition")?.value === "y{ReleaseYear}" && document.querySelector("#lab-c7-0")?.innerText.includes("index 1") && `+labReady)
 			if err := page.Reload(); err != nil {
 				t.Fatal(err)
 			}

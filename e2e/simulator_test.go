@@ -92,6 +92,7 @@ func TestSimulator_Journey(t *testing.T) {
 			// What cannot be is told under its field, and nothing runs.
 			if view.Width < 700 {
 				click(t, page, "#sim-form-toggle", "Show or hide")
+				wait(t, page, `document.querySelector("#sim-vms").offsetHeight > 0`)
 			}
 			do(t, page, chromedp.Evaluate(`{ const i = document.querySelector("#sim-vms"); i.focus(); i.select() }`, nil), chromedp.KeyEvent("5000"))
 			wait(t, page, `document.querySelector("#sim-vms-note").innerText.includes("from 1 to 1000") && document.querySelector("#sim-vms").ariaInvalid === "true"`)
