@@ -1,7 +1,7 @@
 # Rangefinder. `make` alone prints the targets.
 
 .DEFAULT_GOAL := help
-.PHONY: help run build site test check e2e shots approve bench tools modules clean
+.PHONY: help run build site test check vet units e2e shots approve bench tools modules clean
 
 LISTEN  ?= 127.0.0.1:8080
 SITE    ?= site
@@ -33,14 +33,21 @@ build: ## make bin/rangefinder, one file with the page inside, compressed as far
 site: build ## write the page for a static host (SITE=folder, default site)
 	bin/rangefinder site $(SITE)
 
-test: tools check e2e ## run every test; as root it installs Chromium and Node.js when they are missing
+# The npm packages come while the unit tests run, which look at no folder of theirs.
+test: tools vet ## run every test; as root it installs Chromium and Node.js when they are missing
+	@$(MAKE) --no-print-directory -j 2 units modules
+	@$(MAKE) --no-print-directory e2e
 
-# All of the unit tests, and again for the race detector: with -short, what one goroutine does in many rounds it does in fewer there.
-check: ## run the tests that need no browser: format, vet for both targets, unit tests, and again with the race detector
+check: vet units ## run the tests that need no browser: format, vet for both targets, unit tests, and again with the race detector
+
+vet:
 	@unformatted=$$(git ls-files -co --exclude-standard '*.go' | xargs gofmt -l); \
 		if [ -n "$$unformatted" ]; then echo "not gofmt-clean:"; echo "$$unformatted"; exit 1; fi
 	$(SPARE) go vet ./...
 	$(SPARE) GOOS=js GOARCH=wasm go vet $(BOTH)
+
+# All of the unit tests, and again for the race detector: with -short, what one goroutine does in many rounds it does in fewer there.
+units:
 	$(SPARE) go test -vet=off -exec 'env -u GOGC' $(PURE)
 	$(SPARE) go test -vet=off -exec 'env -u GOGC' -race -short $(SHARED)
 
