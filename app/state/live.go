@@ -27,8 +27,11 @@ type Sources struct {
 	Lists map[string]*Live
 }
 
-// Account returns the account of that name, nil when there is none.
+// Account returns the account of that name, nil when there is none. None is called "": that is this browser.
 func (s *Sources) Account(name string) *port.Account {
+	if name == "" {
+		return nil
+	}
 	for i := range s.List {
 		if s.List[i].Name == name {
 			return &s.List[i]

@@ -349,6 +349,9 @@ func TestLive_Connect_KeepsNoSecret(t *testing.T) {
 	if refused, _ := after(m, Connected{Err: errors.New("it has no key")}); refused.Dialog.Err != "it has no key" || refused.Dialog.ErrField != "connect-string" || refused.Dialog.Busy {
 		t.Errorf("%+v", refused.Dialog)
 	}
+	if nameless, _ := after(m, Connected{}); nameless.Dialog.Err == "" || nameless.Query.Source != m.Query.Source || len(nameless.Sources.List) != len(m.Sources.List) {
+		t.Errorf("an account without a name is shown: %+v", nameless.Dialog)
+	}
 	m, cmds = after(m, Connected{Account: port.Account{Name: "new", Live: true, Typed: true}})
 	if list, _ := find[ListSource](cmds); list.Source != "new" || m.Dialog != nil || m.Query.Source != "new" || m.ReadOnly() == "" {
 		t.Errorf("%+v", cmds)

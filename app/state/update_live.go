@@ -148,6 +148,9 @@ func updateLive(m Model, msg Msg) (Model, []Cmd, bool) {
 	case Connected:
 		d.Busy = false
 		m.Dialog = &d
+		if msg.Err == nil && msg.Account.Name == "" {
+			msg.Err = errors.New("The server connected an account and did not say its name. Load the page again to see it.")
+		}
 		if msg.Err != nil {
 			d.Err, d.ErrField = msg.Err.Error(), "connect-string"
 			return m, []Cmd{Focus{d.ErrField}}, true
