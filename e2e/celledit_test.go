@@ -24,7 +24,9 @@ func TestGrid_PinTimestamp(t *testing.T) {
 	wait(t, page, pinned)
 	wait(t, page, `(() => { const g = document.querySelector(".rf-grid"), c = g.querySelector(".rf-row[aria-rowindex='2'] .rf-pin2"), b = g.querySelector(".rf-row[aria-rowindex='2'] .rf-pin1"); g.scrollLeft = 1e6; return g.scrollLeft > 100 && Math.abs(c.getBoundingClientRect().left - b.getBoundingClientRect().right) < 2 })()`)
 	shoot(t, page, "pinned")
-	do(t, page, chromedp.Reload())
+	if err := page.Reload(); err != nil {
+		t.Fatal(err)
+	}
 	waitRows(t, page)
 	wait(t, page, pinned)
 }

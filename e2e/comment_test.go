@@ -48,6 +48,8 @@ func TestQuery_Comments(t *testing.T) {
 	if line := text(t, page, ".result-line"); strings.Contains(line, " 0 ") {
 		t.Errorf("the run says %q", line)
 	}
-	do(t, page, chromedp.Reload())
+	if err := page.Reload(); err != nil {
+		t.Fatal(err)
+	}
 	queries(t, page, 1, 0, tidy)
 }

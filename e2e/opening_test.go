@@ -3,8 +3,6 @@ package e2e
 import (
 	"testing"
 
-	"github.com/chromedp/chromedp"
-
 	"rangefinder/e2e/harness"
 )
 
@@ -29,7 +27,9 @@ func TestQuery_WhenOpened(t *testing.T) {
 	table("Movies", own)
 	table("Other", "")
 	page.Leave()
-	do(t, page, chromedp.Reload())
+	if err := page.Reload(); err != nil {
+		t.Fatal(err)
+	}
 	wait(t, page, `document.querySelector(".crumb h1")?.innerText === "Other" && document.querySelector("#side").innerText.includes("When it is opened")`)
 	table("Movies", own)
 	order(t, page, "Open this table without", "Open this table without a query of its own")

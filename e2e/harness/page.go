@@ -206,7 +206,18 @@ func (p *Page) WaitStarted() error {
 }
 
 // Reload loads the page again and waits for the document, not for the program.
-func (p *Page) Reload() error { return p.run(chromedp.Reload()) }
+//
+// chromedp's own also returns when only the address changes, which a page may do when it is left: what is asked of the page next is
+// answered by the one that is about to go then.
+func (p *Page) Reload() error {
+	if err := p.Eval(`globalThis.rangefinderLeft = true`, nil); err != nil {
+		return err
+	}
+	if err := p.run(page.Reload()); err != nil {
+		return err
+	}
+	return p.Wait(`!globalThis.rangefinderLeft && document.readyState === "complete"`)
+}
 
 // Screenshot returns the visible part of the page as a PNG.
 func (p *Page) Screenshot() ([]byte, error) {
