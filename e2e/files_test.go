@@ -235,7 +235,9 @@ func TestFiles_SavedQuery(t *testing.T) {
 	fill(t, page, "query-name", "all wars")
 	click(t, page, "#dialog button", "Save")
 	wait(t, page, `[...document.querySelectorAll("#side .name")].some((e) => e.innerText === "all wars")`)
-	do(t, page, typed("PartitionKey eq 'Drama'"))
+	// It is listed before the worker has written it. The plan of another class answers what the worker was asked later.
+	do(t, page, typed("PartitionKey ge 'Drama'"))
+	plan(t, page, "partition range")
 	if err := page.Reload(); err != nil {
 		t.Fatal(err)
 	}
@@ -362,7 +364,9 @@ func TestFiles_DraftRefused(t *testing.T) {
 	fill(t, page, "insp-rk", "there is room")
 	wait(t, page, kept+`.includes("there is room") && !document.querySelector("#pending").innerText.includes("outlive")`)
 	page.Leave()
-	do(t, page, chromedp.Evaluate(`setTimeout(() => location.reload())`, nil))
+	if err := page.Reload(); err != nil {
+		t.Fatal(err)
+	}
 	wait(t, page, `document.getElementById("insp-rk")?.value === "there is room"`)
 	says(t, page, "#pending", "1 change")
 }

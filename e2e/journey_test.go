@@ -82,6 +82,20 @@ func cells(t *testing.T, page *harness.Page, column int) []string {
 	return eval[[]string](t, page, fmt.Sprintf(`[...document.querySelectorAll("#grid .rf-row:not(.rf-free):not(.rf-marker)")].sort((a, b) => a.ariaRowIndex - b.ariaRowIndex).map((r) => r.querySelectorAll("[role=gridcell], [role=rowheader]")[%d].innerText.trim())`, column))
 }
 
+// waitCells waits until the texts of a column's cells on screen are read and as they have to be.
+func waitCells(t *testing.T, page *harness.Page, column int, as string, good func([]string) bool) {
+	t.Helper()
+	var now []string
+	for deadline := time.Now().Add(harness.Timeout); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
+		if eval[bool](t, page, `document.querySelector("#grid .rf-loading") === null`) {
+			if now = cells(t, page, column); good(now) {
+				return
+			}
+		}
+	}
+	t.Fatalf("never %s: %q", as, now)
+}
+
 // toGrid moves the keyboard to the grid; the next key may only be pressed when it is there.
 func toGrid(t *testing.T, page *harness.Page) {
 	t.Helper()

@@ -53,7 +53,7 @@ func TestKeyboard_ImportAndExport(t *testing.T) {
 	do(t, page, chromedp.KeyEvent(kb.ArrowDown)) // the next format
 	format := eval[string](t, page, `document.activeElement.closest("label").innerText`)
 	tabEnter(t, page, "export-table")
-	wait(t, page, `document.querySelector(".notice")?.innerText.includes("2 entities")`)
+	wait(t, page, `document.querySelector(".notice")?.innerText.includes("2 entities") && !document.querySelector(".notice").innerText.includes("Imported")`)
 	if !strings.Contains(format, ".ndjson") {
 		t.Fatalf("the second format is %q", format)
 	}

@@ -137,8 +137,10 @@ func TestLessons_Reading(t *testing.T) {
 	wait(t, page, `document.querySelector(".verdict.good")`)
 	do(t, page, chromedp.KeyEvent(kb.Enter))
 	wait(t, page, fmt.Sprintf(atStepText, "Several"))
-	do(t, page, chromedp.Evaluate(`history.back()`, nil))
+	focused(t, page, "lesson-step") // the step has its data and its address
+	do(t, page, chromedp.Evaluate(`document.activeElement.blur(); history.back()`, nil))
 	wait(t, page, fmt.Sprintf(atStepText, "stretch"))
+	focused(t, page, "lesson-step")
 	side(t, page)
 	tabEnter(t, page, "lesson-leave")
 	wait(t, page, `document.querySelector("#dialog").open`)
@@ -238,6 +240,7 @@ func TestLessons_Writing(t *testing.T) {
 	focused(t, page, "lesson-next")
 	do(t, page, chromedp.KeyEvent(kb.Enter))
 	wait(t, page, fmt.Sprintf(atStepText, "Read again"))
+	focused(t, page, "lesson-step") // its data has been made anew
 	tabTo(t, page, "lesson-text")
 	mine := "get Blogs 'Channel9','Oct-29' as ann\nmerge Blogs 'Channel9','Oct-29' if ann Rating=5"
 	replaceText(t, page, mine)

@@ -160,6 +160,7 @@ func TestLive_Journey(t *testing.T) {
 
 			if view.Width < 720 {
 				do(t, page, clicked("#tools"))
+				wait(t, page, `document.querySelector("#top").offsetHeight > 0`)
 			}
 			// A scan asks, with two entities a page.
 			do(t, page, chromedp.Focus("#top"), input.InsertText("2"), chromedp.KeyEvent(kb.Enter))

@@ -186,8 +186,8 @@ func narrow(t *testing.T, page *harness.Page) {
 func edit(t *testing.T, page *harness.Page, pk, rk, note string) {
 	t.Helper()
 	eval[any](t, page, fmt.Sprintf(`location.hash = "#v=1&t=Films&run=1&f=" + encodeURIComponent("PartitionKey eq '%s' and RowKey eq '%s'")`, pk, rk))
+	wait(t, page, fmt.Sprintf(`(() => { const r = [...document.querySelectorAll("#grid .rf-row:not(.rf-free):not(.rf-loading)")]; return r.length === 1 && r[0].textContent.includes(%q) })()`, rk))
 	says(t, page, ".result-line", "1 entity returned")
-	wait(t, page, fmt.Sprintf(`[...document.querySelectorAll("#grid .rf-row")].some((r) => r.textContent.includes(%q))`, rk))
 	toGrid(t, page)
 	do(t, page, chromedp.KeyEvent(kb.Enter))
 	says(t, page, "#inspector h2", pk+" / "+rk)

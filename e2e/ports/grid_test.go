@@ -40,7 +40,7 @@ const misplaced = `(() => {
 func (p *page) inPlace() {
 	p.t.Helper()
 	var wrong []string
-	for range 100 {
+	for deadline := time.Now().Add(harness.Timeout); time.Now().Before(deadline); {
 		if wrong = eval[[]string](p, misplaced); len(wrong) == 0 {
 			return
 		}
