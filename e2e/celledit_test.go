@@ -115,7 +115,7 @@ func TestGrid_EditNote(t *testing.T) {
 			wait(t, page, `document.querySelector(".rf-wrong").innerText.includes("xy")`)
 			wait(t, page, `(() => { const a = document.querySelector(".rf-field").getBoundingClientRect(), b = document.querySelector(".rf-note").getBoundingClientRect(); return a.left >= b.right || b.left >= a.right || a.top >= b.bottom || b.top >= a.bottom })()`)
 			do(t, page, look(page, harness.View{Width: 390, Height: 844}))
-			wait(t, page, `(() => { const a = document.querySelector(".rf-field").getBoundingClientRect(), g = document.querySelector(".rf-grid").getBoundingClientRect(); return a.left >= g.left && a.right <= g.right && a.top >= g.top && a.bottom <= g.bottom })()`)
+			wait(t, page, `(() => { const a = document.querySelector(".rf-field")?.getBoundingClientRect(), g = document.querySelector(".rf-grid").getBoundingClientRect(); return a && a.left >= g.left && a.right <= g.right && a.top >= g.top && a.bottom <= g.bottom })()`)
 		})
 	}
 }
