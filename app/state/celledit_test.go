@@ -235,8 +235,8 @@ func TestCell_Left(t *testing.T) {
 	}
 }
 
-// Ensure that Enter before the entity was read is done when it is, or the mistake said at once, so that typing goes on; and that a failure to read, an entity of
-// another table, and one that the next commit deletes end the edit.
+// Ensure that Enter before the entity was read is done when it is, or the mistake said at once, so that typing goes on; and that a
+// failure to read, an entity of another table, and one that the next commit deletes end the edit.
 func TestCell_ReadLate(t *testing.T) {
 	m, e := cellModel()
 	m, cmds := Update(m, yearCell)

@@ -207,8 +207,8 @@ func (p *Page) WaitStarted() error {
 
 // Reload loads the page again and waits for the document, not for the program.
 //
-// chromedp's own also returns when only the address changes, which a page may do when it is left: what is asked of the page next is
-// answered by the one that is about to go then.
+// chromedp's own is over, too, when only the address changes, which a page may do at any time. What is asked next could then be
+// answered by the document that is about to go, and what is pressed there is lost.
 func (p *Page) Reload() error {
 	if err := p.Eval(`globalThis.rangefinderLeft = true`, nil); err != nil {
 		return err
