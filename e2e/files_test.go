@@ -31,27 +31,6 @@ func drop(t *testing.T, page *harness.Page, name, content string) {
 	})()`, content, name), nil))
 }
 
-// fill types a text in place of an input's.
-func fill(t *testing.T, page *harness.Page, id, value string) {
-	t.Helper()
-	wait(t, page, fmt.Sprintf(`document.getElementById(%q)`, id)) // a dialog of the part that comes later takes a moment the first time
-	do(t, page,
-		chromedp.Evaluate(fmt.Sprintf(`(() => { const e = document.getElementById(%q); e.focus(); e.select(); })()`, id), nil),
-		input.InsertText(value))
-}
-
-// choose picks an option of a select by its value.
-func choose(t *testing.T, page *harness.Page, selector, value string) {
-	t.Helper()
-	wait(t, page, fmt.Sprintf(`(() => {
-		const e = document.querySelector(%q);
-		if (!e || ![...e.options].some((o) => o.value === %q)) return false;
-		e.value = %q;
-		e.dispatchEvent(new Event("change", { bubbles: true }));
-		return true;
-	})()`, selector, value, value))
-}
-
 // downloads sends the page's downloads to a folder and returns it.
 func downloads(t *testing.T, page *harness.Page) string {
 	t.Helper()
@@ -94,9 +73,9 @@ func TestFiles_ImportCSV(t *testing.T) {
 		t.Errorf("proposes the table %q", got)
 	}
 	axe(t, page)
-	choose(t, page, `select[aria-label="Type of Year"]`, "2") // Int32, which one row is not
+	do(t, page, chosen(`select[aria-label="Type of Year"]`, "2")) // Int32, which one row is not
 	wait(t, page, `document.querySelector(".preview td.err")?.innerText.includes("soon")`)
-	fill(t, page, "import-rk", "{Title}")
+	do(t, page, filled("#import-rk", "{Title}"))
 	wait(t, page, `document.querySelector(".preview tbody td:nth-child(2)").innerText === "Alien"`)
 	click(t, page, "#dialog button", "Import")
 	wait(t, page, `document.querySelector("#dialog[open]")?.innerText.includes("1 refused")`)
@@ -170,7 +149,7 @@ func TestFiles_WorkspaceDiffers(t *testing.T) {
 	}
 	before := export()
 	openEntity(t, page, 0, "Alien")
-	fill(t, page, "prop-text-1", "4.25")
+	do(t, page, filled("#prop-text-1", "4.25"))
 	wait(t, page, `document.querySelector("#prop-text-1").value === "4.25"`)
 	click(t, page, "#inspector button", "Commit now")
 	wait(t, page, `document.querySelector("#grid").innerText.includes("4.25") && !document.querySelector("#pending")`)
@@ -204,7 +183,7 @@ func TestFiles_Snapshots(t *testing.T) {
 		return fmt.Sprintf(`[...document.querySelectorAll("#side ul:first-of-type .name")].some((e) => e.innerText === %q)`, name)
 	}
 	click(t, page, "button", "Snapshots")
-	fill(t, page, "snapshot-name", "before")
+	do(t, page, filled("#snapshot-name", "before"))
 	click(t, page, "#dialog button", "Save a snapshot")
 	wait(t, page, `document.querySelector("#dialog .preview")?.innerText.includes("10,681 entities in 1 table")`)
 	axe(t, page)
@@ -232,7 +211,7 @@ func TestFiles_SavedQuery(t *testing.T) {
 	page := visit(t, "", harness.View{})
 	do(t, page, typed("PartitionKey eq 'War'"))
 	click(t, page, "button", "Save…")
-	fill(t, page, "query-name", "all wars")
+	do(t, page, filled("#query-name", "all wars"))
 	click(t, page, "#dialog button", "Save")
 	wait(t, page, `[...document.querySelectorAll("#side .name")].some((e) => e.innerText === "all wars")`)
 	// It is listed before the worker has written it. The plan of another class answers what the worker was asked later.
@@ -258,7 +237,7 @@ func TestFiles_Paste(t *testing.T) {
 		document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
 	})()`, nil))
 	wait(t, page, `document.querySelectorAll(".preview tbody tr").length === 2`)
-	fill(t, page, "import-table", "Ages")
+	do(t, page, filled("#import-table", "Ages"))
 	click(t, page, "#dialog button", "Import")
 	wait(t, page, `document.querySelector(".notice")?.innerText.includes("Imported 2 entities into Ages")`)
 }
@@ -300,7 +279,7 @@ func TestFiles_CopyPaste(t *testing.T) { // alone: the pages of a browser share 
 	if !strings.Contains(copied, "0x00ff") || strings.Count(copied, "Code") > 1 {
 		t.Fatalf("the grid shows %q", copied)
 	}
-	fill(t, page, "import-table", "Again")
+	do(t, page, filled("#import-table", "Again"))
 	click(t, page, "#dialog button", "Import")
 	says(t, page, ".notice", "Imported 2 entities into Again")
 	waitRows(t, page)
@@ -319,7 +298,7 @@ func TestFiles_DraftSurvivesReload(t *testing.T) {
 	page := visit(t, "", harness.View{})
 	click(t, page, "button", "+ Entity")
 	wait(t, page, `document.getElementById("insp-rk")`)
-	fill(t, page, "insp-rk", "not saved yet")
+	do(t, page, filled("#insp-rk", "not saved yet"))
 	time.Sleep(600 * time.Millisecond) // it is kept a moment after the last key
 	page.Leave()
 	do(t, page, chromedp.Evaluate(`setTimeout(() => location.reload())`, nil))
@@ -334,7 +313,7 @@ func TestFiles_DraftRefused(t *testing.T) {
 	const kept, asks = `(sessionStorage.getItem("rangefinder.kept") || "")`, `(() => { const e = new Event("beforeunload", {cancelable: true}); dispatchEvent(e); return e.defaultPrevented })()`
 	eval[any](t, page, `rangefinderUpdate.apply = () => {}, rangefinderUpdate.onready()`)
 	click(t, page, "button", "+ Entity")
-	fill(t, page, "insp-rk", "small")
+	do(t, page, filled("#insp-rk", "small"))
 	wait(t, page, kept+`.includes("small")`)
 	press(t, page, "#update")
 	if eval[bool](t, page, asks) {
@@ -342,7 +321,7 @@ func TestFiles_DraftRefused(t *testing.T) {
 	}
 
 	eval[any](t, page, `(() => { for (let n = 1 << 20; n > 0; n >>= 1) try { for (;;) sessionStorage.setItem("filler" + sessionStorage.length, "x".repeat(n)) } catch {} })()`)
-	fill(t, page, "insp-rk", strings.Repeat("large", 100))
+	do(t, page, filled("#insp-rk", strings.Repeat("large", 100)))
 	says(t, page, ".notice", "does not keep what is typed", "Commit them before")
 	if got := eval[string](t, page, kept); got != "" {
 		t.Errorf("%.100q is kept of it", got)
@@ -361,7 +340,7 @@ func TestFiles_DraftRefused(t *testing.T) {
 
 	eval[any](t, page, `Object.keys(sessionStorage).filter((k) => k.startsWith("filler")).forEach((k) => sessionStorage.removeItem(k))`)
 	click(t, page, "button", "+ Entity")
-	fill(t, page, "insp-rk", "there is room")
+	do(t, page, filled("#insp-rk", "there is room"))
 	wait(t, page, kept+`.includes("there is room") && !document.querySelector("#pending").innerText.includes("outlive")`)
 	page.Leave()
 	if err := page.Reload(); err != nil {

@@ -252,7 +252,7 @@ func TestGrid_JSONDecodePlain(t *testing.T) {
 			wait(t, page, `document.querySelector("#lens-err")?.innerText.includes("follows") && document.querySelector("#entity-json").ariaInvalid === "true"`)
 			axe(t, page)
 			click(t, page, "#lens-decode", "Decode")
-			choose(t, page, "#decode-name", "RowKey")
+			do(t, page, chosen("#decode-name", "RowKey"))
 			wait(t, page, `document.querySelector(".decoded pre")?.innerText.includes("UTF-16")`)
 			axe(t, page)
 			narrow(t, page)

@@ -35,16 +35,6 @@ func do(t *testing.T, page *harness.Page, actions ...chromedp.Action) {
 	}
 }
 
-// typed is a text that is typed in place of the editor's.
-func typed(text string) chromedp.Action {
-	return chromedp.Tasks{
-		chromedp.Evaluate(`document.querySelector("#editor .cm-content").focus()`, nil),
-		chromedp.KeyEvent("a", chromedp.KeyModifiers(input.ModifierCtrl)),
-		chromedp.KeyEvent(kb.Backspace),
-		input.InsertText(text),
-	}
-}
-
 // plan waits until the plan strip holds all the words and returns its text.
 func plan(t *testing.T, page *harness.Page, words ...string) string {
 	t.Helper()
@@ -147,7 +137,7 @@ func TestQuery_FixAndUndo(t *testing.T) {
 	do(t, page, typed("PartitionKey == 'Action'"))
 	plan(t, page, "refused")
 	axe(t, page)
-	eval[any](t, page, `document.querySelector(".refusal .primary").click()`)
+	do(t, page, clicked(".refusal .primary"))
 	plan(t, page, "row range")
 	if got := editorText(t, page); got != "PartitionKey eq 'Action'" {
 		t.Fatalf("the fix wrote %q", got)
@@ -168,7 +158,7 @@ func TestQuery_LightBulb(t *testing.T) {
 	click(t, page, ".bulb", text(t, page, ".bulb"))
 	wait(t, page, `document.querySelector(".rewrite")?.innerText.includes("10,681 → 1,545")`)
 	axe(t, page)
-	do(t, page, chromedp.Evaluate(`document.querySelector(".rewrite button").focus()`, nil), chromedp.KeyEvent(kb.Enter))
+	do(t, page, focused(".rewrite button"), chromedp.KeyEvent(kb.Enter))
 	plan(t, page, "row range", "examines 1,545", "10,681 → 1,545")
 	do(t, page, chromedp.KeyEvent("z", chromedp.KeyModifiers(input.ModifierCtrl)))
 	plan(t, page, "full scan")
@@ -224,7 +214,7 @@ func TestEdit_InsertChangeDeleteUndo(t *testing.T) {
 	set("insp-pk", "Test")
 	set("insp-rk", "<b>it's & 100%")
 	set("prop-name-1", "Count")
-	eval[any](t, page, `(() => { const s = document.querySelector(".prop select"); s.value = "2"; s.dispatchEvent(new Event("change", {bubbles: true})); })()`)
+	do(t, page, chosen(".prop select", "2"))
 	set("prop-text-1", "2147483648")
 	wait(t, page, `document.querySelector("#prop-err-1")?.innerText.length > 0`)
 	axe(t, page)

@@ -48,8 +48,8 @@ func side(t *testing.T, page *harness.Page) {
 	t.Fatal("F6 never comes to the side bar")
 }
 
-// focused waits until the keyboard is at an element.
-func focused(t *testing.T, page *harness.Page, id string) {
+// focusAt waits until the keyboard is at an element.
+func focusAt(t *testing.T, page *harness.Page, id string) {
 	t.Helper()
 	wait(t, page, fmt.Sprintf(`document.activeElement.id === %q`, id))
 }
@@ -80,7 +80,7 @@ func TestLessons_Reading(t *testing.T) {
 	side(t, page)
 	tabEnter(t, page, "lesson-go")
 	wait(t, page, `document.querySelector(".predict.open")`)
-	focused(t, page, "lesson-step")
+	focusAt(t, page, "lesson-step")
 	hidden := func() {
 		t.Helper()
 		if told := eval[string](t, page, `[...document.querySelectorAll(".main .badge, #map, .rf-row, .clauses, .key-range, .checked, .result-line .facts")].filter((e) => e.checkVisibility()).map((e) => e.className).join() + [...document.querySelectorAll(".live")].map((e) => e.innerText).filter((s) => /scan|point|range/.test(s)).join()`); told != "" {
@@ -92,11 +92,11 @@ func TestLessons_Reading(t *testing.T) {
 	wait(t, page, inEditor)
 	replaceText(t, page, "RowKey eq 'x'")
 	do(t, page, chromedp.KeyEvent(kb.Enter, chromedp.KeyModifiers(input.ModifierCtrl)))
-	focused(t, page, "lesson-ask")
+	focusAt(t, page, "lesson-ask")
 	hidden()
 	axe(t, page)
 	tabEnter(t, page, "lesson-predict")
-	focused(t, page, "lesson-begin")
+	focusAt(t, page, "lesson-begin")
 	wait(t, page, `document.querySelector("#lesson-predicted").innerText.includes("Right")`)
 	do(t, page, chromedp.KeyEvent(kb.Enter))
 	wait(t, page, inEditor)
@@ -104,19 +104,19 @@ func TestLessons_Reading(t *testing.T) {
 	replaceText(t, page, "PartitionKey eq 'SciFi' and RowKey eq 'Movie-0610'")
 	do(t, page, checkKey)
 	wait(t, page, `document.querySelector(".verdict.good")`)
-	focused(t, page, "lesson-next")
+	focusAt(t, page, "lesson-next")
 	axe(t, page)
 
 	do(t, page, chromedp.KeyEvent(kb.Enter))
 	wait(t, page, fmt.Sprintf(atStepText, "stretch"))
-	focused(t, page, "lesson-step")
+	focusAt(t, page, "lesson-step")
 	tabTo(t, page, "lesson-guess")
 	do(t, page, input.InsertText("ten"), chromedp.KeyEvent(kb.Enter))
 	wait(t, page, `document.querySelector("#lesson-guess-err")`)
-	focused(t, page, "lesson-guess")
+	focusAt(t, page, "lesson-guess")
 	replaceText(t, page, "200")
 	do(t, page, chromedp.KeyEvent(kb.Enter))
-	focused(t, page, "lesson-begin")
+	focusAt(t, page, "lesson-begin")
 	wait(t, page, `document.querySelector(".predict.wrong").innerText.includes("10 entities read")`)
 	do(t, page, chromedp.KeyEvent(kb.Enter))
 	wait(t, page, inEditor)
@@ -137,18 +137,18 @@ func TestLessons_Reading(t *testing.T) {
 	wait(t, page, `document.querySelector(".verdict.good")`)
 	do(t, page, chromedp.KeyEvent(kb.Enter))
 	wait(t, page, fmt.Sprintf(atStepText, "Several"))
-	focused(t, page, "lesson-step") // the step has its data and its address
+	focusAt(t, page, "lesson-step") // the step has its data and its address
 	do(t, page, chromedp.Evaluate(`document.activeElement.blur(); history.back()`, nil))
 	wait(t, page, fmt.Sprintf(atStepText, "stretch"))
-	focused(t, page, "lesson-step")
+	focusAt(t, page, "lesson-step")
 	side(t, page)
 	tabEnter(t, page, "lesson-leave")
 	wait(t, page, `document.querySelector("#dialog").open`)
 	axe(t, page)
-	focused(t, page, "lesson-drop")
+	focusAt(t, page, "lesson-drop")
 	do(t, page, chromedp.KeyEvent(kb.Enter))
 	wait(t, page, fmt.Sprintf(`document.querySelector(".main .crumb").innerText.replace(/\s+/g, " ") === %q && !location.hash.includes("lesson")`, own))
-	focused(t, page, "lessons-all")
+	focusAt(t, page, "lessons-all")
 	waitRows(t, page)
 	if facts := text(t, page, "#lessons"); !strings.Contains(facts, "0 of 29 · predicted 1 of 2") {
 		t.Errorf("the list says %q", facts)
@@ -160,13 +160,13 @@ func TestLessons_Reading(t *testing.T) {
 func TestLessons_Keys(t *testing.T) {
 	t.Parallel()
 	page := openUnstored(t, servePage(t).URL+"#v=1&lesson=zero-padding&step=1", harness.View{Width: 1440, Height: 900, Dark: true})
-	focused(t, page, "lesson-step")
+	focusAt(t, page, "lesson-step")
 	tabTo(t, page, "lesson-guess")
 	do(t, page, input.InsertText("1"), chromedp.KeyEvent(kb.Enter))
-	focused(t, page, "lesson-next")
+	focusAt(t, page, "lesson-next")
 	axe(t, page)
 	do(t, page, chromedp.KeyEvent(kb.Enter))
-	focused(t, page, "lesson-step")
+	focusAt(t, page, "lesson-step")
 	tabTo(t, page, "lesson-text")
 	replaceText(t, page, "partition: {Shop}\nrow: {Number|pud(6)}")
 	wait(t, page, `document.querySelector("#lesson-problems")?.innerText.includes("line 2") && document.querySelector("#lesson-check").disabled`)
@@ -184,7 +184,7 @@ func TestLessons_Keys(t *testing.T) {
 	do(t, page, chromedp.KeyEvent(kb.Tab, chromedp.KeyModifiers(input.ModifierShift))) // the projector, on the way back up
 	side(t, page)
 	tabEnter(t, page, "lesson-projector")
-	focused(t, page, "lesson-step")
+	focusAt(t, page, "lesson-step")
 	do(t, page, chromedp.KeyEvent(" "), chromedp.KeyEvent(kb.ArrowRight), chromedp.KeyEvent(kb.ArrowRight))
 	wait(t, page, `document.querySelectorAll(".beat").length === 3 && !document.querySelector(".main").checkVisibility()`)
 	axe(t, page)
@@ -195,9 +195,9 @@ func TestLessons_Keys(t *testing.T) {
 
 	side(t, page)
 	tabEnter(t, page, "lesson-leave")
-	focused(t, page, "lesson-drop")
+	focusAt(t, page, "lesson-drop")
 	do(t, page, chromedp.KeyEvent(kb.Tab, chromedp.KeyModifiers(input.ModifierShift)))
-	focused(t, page, "lesson-keep")
+	focusAt(t, page, "lesson-keep")
 	do(t, page, chromedp.KeyEvent(kb.Enter))
 	wait(t, page, `document.querySelector(".main h1")?.innerText === "Orders" && document.querySelector(".notice").innerText.includes("Kept Orders, OrdersRekeyed") && !document.querySelector(".lesson")`)
 	waitRows(t, page)
@@ -210,7 +210,7 @@ func TestLessons_Keys(t *testing.T) {
 func TestLessons_Writing(t *testing.T) {
 	t.Parallel()
 	page := openUnstored(t, servePage(t).URL+"#v=1&lesson=etag&step=1", harness.View{Width: 390, Height: 844})
-	focused(t, page, "lesson-step")
+	focusAt(t, page, "lesson-step")
 	tabEnter(t, page, "lesson-check")
 	wait(t, page, `document.querySelector(".verdict.bad") && document.querySelectorAll(".outcomes li").length === 4`)
 	if at := eval[string](t, page, `document.activeElement.id`); at != "lesson-check" {
@@ -228,19 +228,19 @@ func TestLessons_Writing(t *testing.T) {
 	start := eval[string](t, page, value)
 	side(t, page)
 	tabEnter(t, page, "lesson-show")
-	focused(t, page, "lesson-text")
+	focusAt(t, page, "lesson-text")
 	wait(t, page, fmt.Sprintf(value+` !== %q`, start))
 	do(t, page, undoKey)
 	wait(t, page, fmt.Sprintf(value+` === %q`, start))
 	side(t, page)
 	tabEnter(t, page, "lesson-show")
-	focused(t, page, "lesson-text")
+	focusAt(t, page, "lesson-text")
 	do(t, page, checkKey)
 	wait(t, page, `document.querySelector(".verdict.good") && document.querySelector(".outcomes").innerText.includes("UpdateConditionNotSatisfied")`)
-	focused(t, page, "lesson-next")
+	focusAt(t, page, "lesson-next")
 	do(t, page, chromedp.KeyEvent(kb.Enter))
 	wait(t, page, fmt.Sprintf(atStepText, "Read again"))
-	focused(t, page, "lesson-step") // its data has been made anew
+	focusAt(t, page, "lesson-step") // its data has been made anew
 	tabTo(t, page, "lesson-text")
 	mine := "get Blogs 'Channel9','Oct-29' as ann\nmerge Blogs 'Channel9','Oct-29' if ann Rating=5"
 	replaceText(t, page, mine)
@@ -259,9 +259,9 @@ func TestLessons_Writing(t *testing.T) {
 	if done := eval[int](t, page, `document.querySelectorAll(".step.done").length`); done != 1 {
 		t.Errorf("%d steps are done after the reload", done)
 	}
-	focused(t, page, "lesson-step")
+	focusAt(t, page, "lesson-step")
 	tabEnter(t, page, "lesson-show")
-	focused(t, page, "lesson-text")
+	focusAt(t, page, "lesson-text")
 	do(t, page, checkKey)
 	wait(t, page, `document.querySelector(".verdict.good")`)
 	axe(t, page)
@@ -271,7 +271,7 @@ func TestLessons_Writing(t *testing.T) {
 	}
 	side(t, page)
 	tabEnter(t, page, "lesson-projector")
-	focused(t, page, "lesson-step")
+	focusAt(t, page, "lesson-step")
 	do(t, page, chromedp.KeyEvent(" "), chromedp.KeyEvent(" "))
 	wait(t, page, `document.querySelectorAll(".beat").length === 2`)
 	narrow()
@@ -292,7 +292,7 @@ func TestLessons_File(t *testing.T) {
 
 	drop(t, page, "mine.lesson", strings.ReplaceAll(lesson.Template, "class full scan", "class point"))
 	wait(t, page, `document.querySelector(".problems tbody tr")?.innerText.includes("prediction")`)
-	focused(t, page, "lesson-choose")
+	focusAt(t, page, "lesson-choose")
 	axe(t, page)
 	do(t, page, chromedp.KeyEvent(kb.Escape))
 	wait(t, page, `!document.querySelector("#dialog").open`)
@@ -308,7 +308,7 @@ func TestLessons_File(t *testing.T) {
 	const title = `<img src=x onerror="window.bad=1"><script>window.bad=1</script>` + "https://example.com/a-word-without-a-break-that-is-wider-than-the-panel"
 	drop(t, page, "odd.lesson", strings.Replace(lesson.Template, "# My lesson", "# "+title, 1))
 	wait(t, page, fmt.Sprintf(`document.querySelector("#lesson-title")?.innerText === %q && document.querySelector("#lesson-predict")`, title))
-	do(t, page, chromedp.Evaluate(`document.querySelector("#lesson-predict").click()`, nil))
+	do(t, page, clicked("#lesson-predict"))
 	wait(t, page, `!document.querySelector(".predict.open")`)
 	if told := eval[string](t, page, lessonFits); told != "" || eval[bool](t, page, `"bad" in window`) {
 		t.Errorf("%s, or the title ran", told)
@@ -387,7 +387,7 @@ func TestLessons_TwoTabs(t *testing.T) {
 	do(t, two, chromedp.Evaluate(`document.querySelector("#lesson-guess").value = "1"; document.querySelector("#lesson-predict").click()`, nil))
 	wait(t, two, `document.querySelector("#lesson-predicted")`)
 	wait(t, one, `document.querySelector(".lesson-head").innerText.includes("1 of 1")`)
-	do(t, one, chromedp.Evaluate(`document.querySelector("#lesson-predict").click()`, nil))
+	do(t, one, clicked("#lesson-predict"))
 	wait(t, two, `document.querySelector(".lesson-head").innerText.includes("2 of 2")`)
 
 	// A question that is answered while the next step's data is being made counts as well.
@@ -405,12 +405,12 @@ func TestLessons_TwoTabs(t *testing.T) {
 	wait(t, two, `document.querySelector(".lesson-head").innerText.includes("2 of 3")`)
 
 	// What is forgotten in one is in the other too, whose own marks do not bring it back, and so is what is brought back.
-	do(t, two, chromedp.Evaluate(`document.querySelector("#lesson-forget").click()`, nil))
+	do(t, two, clicked("#lesson-forget"))
 	wait(t, two, `document.querySelector(".predict.open") && document.querySelector(".notice .btn")?.innerText === "Undo"`)
 	wait(t, one, `document.querySelector(".lesson-head").innerText.includes("1 of 2")`)
-	do(t, one, chromedp.Evaluate(`document.querySelector("#lesson-forget").click()`, nil))
+	do(t, one, clicked("#lesson-forget"))
 	wait(t, one, `document.querySelector(".predict.open") && document.querySelector("#lesson-predict") && !document.querySelector(".lesson-head").innerText.includes(" of ")`)
 	axe(t, one)
-	do(t, one, chromedp.Evaluate(`document.querySelector(".notice .btn").click()`, nil))
+	do(t, one, clicked(".notice .btn"))
 	wait(t, two, `document.querySelector(".lesson-head").innerText.includes("1 of 2")`)
 }

@@ -146,11 +146,11 @@ func TestOffline_Samples(t *testing.T) {
 			// A design is measured and its keys are simulated.
 			click(t, page, "#tab-lab", "Design lab")
 			wait(t, page, labReady)
-			into(t, page, "lab-d1-partition", "{Aircraft|hash(7)}")
+			do(t, page, filled("#lab-d1-partition", "{Aircraft|hash(7)}"))
 			wait(t, page, `[...document.querySelectorAll(".held")][1]?.innerText.startsWith("7 partitions")`)
 			click(t, page, "#lab-sim-1", "Simulate")
 			wait(t, page, `document.querySelector("#sim-template")?.value === "{Aircraft|hash(7)}"`)
-			choose(t, page, "#sim-speed", "0")
+			do(t, page, chosen("#sim-speed", "0"))
 			click(t, page, "#sim-play", "▶ Play")
 			wait(t, page, `document.querySelector("#sim-play").innerText.includes("Play again") && document.querySelector("#sim-map-card").innerText.includes("7 PartitionKeys")`)
 

@@ -21,7 +21,7 @@ func TestQuery_WhenOpened(t *testing.T) {
 	order(t, page, "Use this query whenever", "Use this query whenever this table is opened")
 	says(t, page, ".notice", "Movies is opened with this query from now on")
 	click(t, page, "button", "+ New table")
-	fill(t, page, "table-name", "Other")
+	do(t, page, filled("#table-name", "Other"))
 	click(t, page, "#dialog button", "Create")
 	wait(t, page, `document.querySelector(".crumb h1")?.innerText === "Other" && !document.querySelector("#dialog").open`)
 	table("Movies", own)

@@ -83,8 +83,8 @@ func TestPalette_Journey(t *testing.T) {
 			wait(t, page, `document.querySelector("#dialog").open && document.activeElement.id === "set-theme"`)
 			axe(t, page)
 			screenNarrow(t, page)
-			choose(t, page, "#set-theme", map[bool]string{true: "light", false: "dark"}[view.Dark])
-			choose(t, page, "#set-marks", "all")
+			do(t, page, chosen("#set-theme", map[bool]string{true: "light", false: "dark"}[view.Dark]))
+			do(t, page, chosen("#set-marks", "all"))
 			wait(t, page, `document.querySelector("#grid .rf-key[data-type=str]")`)
 			eval[any](t, page, `(() => { const e = document.querySelector("#set-marks"); e.selectedIndex = 0; e.dispatchEvent(new Event("change", {bubbles: true})) })()`) // the first choice, which has no value
 			wait(t, page, `!document.querySelector("#grid .rf-key[data-type]")`)
@@ -95,7 +95,7 @@ func TestPalette_Journey(t *testing.T) {
 			axe(t, page)
 			click(t, page, "#settings-undo", "Undo")
 			wait(t, page, `!(`+theme+`) && document.querySelector("#settings-undo").disabled`)
-			choose(t, page, "#set-theme", map[bool]string{true: "light", false: "dark"}[view.Dark])
+			do(t, page, chosen("#set-theme", map[bool]string{true: "light", false: "dark"}[view.Dark]))
 			wait(t, page, theme)
 			if err := page.Reload(); err != nil {
 				t.Fatal(err)
@@ -124,7 +124,7 @@ func TestSettings_Refused(t *testing.T) {
 	dialog := func(density, says string) {
 		t.Helper()
 		click(t, page, "button", "Settings")
-		choose(t, page, "#set-density", density)
+		do(t, page, chosen("#set-density", density))
 		wait(t, page, `document.documentElement.dataset.density === "`+density+`" && document.querySelector("#dialog").innerText.includes("`+says+`")`)
 		axe(t, page)
 		do(t, page, chromedp.KeyEvent(kb.Escape))
@@ -142,7 +142,7 @@ func TestSettings_Refused(t *testing.T) {
 		t.Errorf("told again: %q", told)
 	}
 	eval[any](t, page, `Object.keys(localStorage).filter((k) => k.startsWith("filler")).forEach((k) => localStorage.removeItem(k))`)
-	choose(t, page, "#set-marks", "all")
+	do(t, page, chosen("#set-marks", "all"))
 	wait(t, page, `document.querySelector("#dialog").innerText.includes("Kept in this browser, for every tab.")`)
 	if err := page.Reload(); err != nil {
 		t.Fatal(err)
@@ -187,8 +187,8 @@ func TestTables_CloneStatsSearch(t *testing.T) {
 	wait(t, page, `document.querySelector(".crumb h1").innerText === "Movies" && !document.querySelector("#tables").innerText.includes("MoviesCopy")`)
 	order(t, page, "clone", "Clone this table…")
 	wait(t, page, `document.activeElement.id === "table-name"`)
-	fill(t, page, "table-name", "Films")
-	do(t, page, chromedp.Evaluate(`document.querySelector("#clone-drop").click()`, nil))
+	do(t, page, filled("#table-name", "Films"))
+	do(t, page, clicked("#clone-drop"))
 	click(t, page, "#dialog [type=submit]", "Clone and delete Movies")
 	wait(t, page, `document.querySelector("#tables").innerText.trim().startsWith("Films") && document.querySelectorAll("#tables li").length === 1 && document.querySelector(".notice").innerText.includes("Deleted the table Movies")`)
 }

@@ -51,11 +51,11 @@ func TestPartitions_Journey(t *testing.T) {
 			// A key is found by its beginning, by keyboard, and Enter goes to its line.
 			find := eval[string](t, page, `document.querySelector("#parts-list tbody tr:nth-child(7) button").innerText`)
 			click(t, page, "#by-bytes", "Bytes")
-			do(t, page, chromedp.Evaluate(`document.querySelector("#parts-find").focus()`, nil), chromedp.KeyEvent(find))
+			do(t, page, focused("#parts-find"), chromedp.KeyEvent(find))
 			wait(t, page, `document.querySelector("#parts-found").innerText === "Found at 57." && document.querySelector("#parts-list [aria-current=true]")?.innerText === "`+find+`"`)
 			do(t, page, chromedp.KeyEvent(kb.Enter))
 			wait(t, page, `document.activeElement.id === "partition-6" && document.activeElement.innerText === "`+find+`"`)
-			do(t, page, chromedp.Evaluate(`document.querySelector("#parts-find").select()`, nil), chromedp.KeyEvent("~~"))
+			do(t, page, at("#parts-find", `e.select()`), chromedp.KeyEvent("~~"))
 			wait(t, page, `document.querySelector("#parts-found").innerText === "No key begins so."`)
 
 			click(t, page, "#bars", "As table")
@@ -68,20 +68,20 @@ func TestPartitions_Journey(t *testing.T) {
 			if got := strings.Split(eval[string](t, page, `window.copied`), "\r\n"); got[0] != "Property\tTypes\tEntities\tFill\tDistinct\tLongest" || !slices.ContainsFunc(got, func(l string) bool { return strings.HasPrefix(l, "Text\tString\t31746\t") }) {
 				t.Errorf("copied %q", got)
 			}
-			eval[any](t, page, `document.querySelector("#parts-sizes [aria-label='Copy the table: sizes']").click()`)
+			do(t, page, clicked("#parts-sizes [aria-label='Copy the table: sizes']"))
 			wait(t, page, `window.copied.startsWith("Entities in a partition\tPartitions\tEntities in all\r\n")`)
 			dir := downloads(t, page)
 			click(t, page, "#parts-save", "Save as CSV")
 			if list := strings.Split(strings.TrimSpace(downloaded(t, dir, "SocialNetworkPartitions.csv")), "\r\n"); len(list) != 1001 || !strings.HasPrefix(list[57], find+",") {
 				t.Errorf("the file has %d lines, and %q where the list has %q", len(list), list[min(57, len(list)-1)], find)
 			}
-			do(t, page, chromedp.Evaluate(`{ const s = document.querySelector("#kinds-by"); s.value = "rowkey"; s.dispatchEvent(new Event("change", { bubbles: true })) }`, nil))
+			do(t, page, chosen("#kinds-by", "rowkey"))
 			wait(t, page, `["follow;…", "post;…", "member…"].every((k) => document.querySelector("#parts-kinds ul")?.innerText.includes(k))`)
 			axe(t, page)
 			screenNarrow(t, page)
 
 			// By keyboard: down the list, into the query and back.
-			do(t, page, chromedp.Evaluate(`document.querySelector("#partition-0").focus()`, nil), chromedp.KeyEvent(kb.ArrowDown))
+			do(t, page, focused("#partition-0"), chromedp.KeyEvent(kb.ArrowDown))
 			wait(t, page, `document.activeElement.id === "partition-1"`)
 			key := text(t, page, "#partition-1")
 			do(t, page, chromedp.KeyEvent(kb.Enter))
@@ -93,7 +93,7 @@ func TestPartitions_Journey(t *testing.T) {
 			axe(t, page)
 			do(t, page, chromedp.Evaluate(`history.back()`, nil))
 			wait(t, page, `!document.querySelector("#screen-partitions").hidden && document.querySelector("#screen-query").hidden && document.querySelector("#partition-0")`)
-			do(t, page, chromedp.Evaluate(`document.querySelector("#tab-partitions").focus()`, nil), chromedp.KeyEvent(kb.Home))
+			do(t, page, focused("#tab-partitions"), chromedp.KeyEvent(kb.Home))
 			wait(t, page, `document.activeElement.id === "tab-query" && document.activeElement.ariaSelected === "true" && document.querySelector("#screen-partitions").hidden`)
 			do(t, page, chromedp.KeyEvent(kb.ArrowRight))
 			wait(t, page, `document.activeElement.id === "tab-lab"`)
@@ -135,10 +135,10 @@ func TestPartitions_FollowsOtherTab(t *testing.T) {
 	facts(60, 60)
 	click(t, page, "#by-key", "PartitionKey")
 	wait(t, page, `document.querySelector("#partition-0").innerText === "p000"`)
-	do(t, page, chromedp.Evaluate(`document.querySelector("#parts-next").focus()`, nil), chromedp.KeyEvent(kb.Enter))
+	do(t, page, focused("#parts-next"), chromedp.KeyEvent(kb.Enter))
 	wait(t, page, `document.querySelector("#partition-5")?.innerText === "p055"`)
-	focused(t, page, "parts-back") // there is no further window
-	do(t, page, chromedp.Evaluate(`document.querySelector("#partition-0").focus()`, nil))
+	focusAt(t, page, "parts-back") // there is no further window
+	do(t, page, focused("#partition-0"))
 	for i := range 5 {
 		do(t, page, chromedp.KeyEvent(kb.ArrowDown))
 		wait(t, page, fmt.Sprintf(`document.activeElement.id === "partition-%d"`, i+1))
@@ -164,7 +164,7 @@ func TestPartitions_FollowsOtherTab(t *testing.T) {
 
 	click(t, page, "#by-entities", "Entities")
 	wait(t, page, `document.querySelector("#partition-0").innerText === "p051"`)
-	do(t, page, chromedp.Evaluate(`document.querySelector("#partition-0").focus()`, nil))
+	do(t, page, focused("#partition-0"))
 	for _, row := range []string{"b", "c"} {
 		other.insert(trips, "p010", row)
 	}

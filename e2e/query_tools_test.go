@@ -15,11 +15,6 @@ import (
 // toolViews are what the tools beside the query are tried in.
 var toolViews = []harness.View{{Width: 1440, Height: 900}, {Width: 390, Height: 844, Dark: true}}
 
-// run presses Ctrl+Enter in the editor.
-func runKey() chromedp.Action {
-	return chromedp.KeyEvent(kb.Enter, chromedp.KeyModifiers(input.ModifierCtrl))
-}
-
 // mainNarrow fails the test when the query screen is wider than the window.
 func mainNarrow(t *testing.T, page *harness.Page) {
 	t.Helper()
@@ -48,7 +43,7 @@ func TestQueryTools_FilterTree(t *testing.T) {
 			axe(t, page)
 			mainNarrow(t, page)
 
-			do(t, page, chromedp.Evaluate(`document.querySelector("#node-0").focus()`, nil), chromedp.KeyEvent(kb.ArrowDown))
+			do(t, page, focused("#node-0"), chromedp.KeyEvent(kb.ArrowDown))
 			wait(t, page, `document.activeElement.id === "node-1"`)
 			do(t, page, chromedp.KeyEvent(" "))
 			wait(t, page, `document.querySelector("#whatif")?.innerText.includes("examines 10,681 of 10,681") && document.activeElement.id === "node-1"`)
@@ -64,7 +59,7 @@ func TestQueryTools_FilterTree(t *testing.T) {
 				t.Errorf("applied, the text is %q", got)
 			}
 			wait(t, page, `!document.querySelector("#whatif") && document.querySelectorAll("#tree tbody tr").length === 4`)
-			do(t, page, chromedp.Evaluate(`document.querySelector("#editor .cm-content").focus()`, nil), chromedp.KeyEvent("z", chromedp.KeyModifiers(input.ModifierCtrl)))
+			do(t, page, focused("#editor .cm-content"), chromedp.KeyEvent("z", chromedp.KeyModifiers(input.ModifierCtrl)))
 			plan(t, page, "row range")
 		})
 	}
@@ -87,26 +82,13 @@ func TestQueryTools_WhyZeroRows(t *testing.T) {
 			axe(t, page)
 			mainNarrow(t, page)
 			count := text(t, page, "#miss-0 .num")
-			do(t, page, chromedp.Evaluate(`document.querySelector("#miss-0").focus()`, nil), chromedp.KeyEvent(kb.Enter))
+			do(t, page, focused("#miss-0"), chromedp.KeyEvent(kb.Enter))
 			waitRows(t, page)
 			if n := strings.Fields(count)[0]; !strings.HasPrefix(text(t, page, ".result-line"), n+" ") {
 				t.Errorf("%q was offered; the run says %q", count, text(t, page, ".result-line"))
 			}
 			wait(t, page, `!document.querySelector("#misses")`)
 		})
-	}
-}
-
-// chosen picks an option of a select.
-func chosen(selector, value string) chromedp.Action {
-	return chromedp.Evaluate(`{ const s = document.querySelector("`+selector+`"); s.value = "`+value+`"; s.dispatchEvent(new Event("change", { bubbles: true })) }`, nil)
-}
-
-// filled types a text into a field in place of what it holds.
-func filled(selector, value string) chromedp.Action {
-	return chromedp.Tasks{
-		chromedp.Evaluate(`{ const i = document.querySelector("`+selector+`"); i.focus(); i.select() }`, nil),
-		input.InsertText(value),
 	}
 }
 
@@ -138,12 +120,12 @@ func TestQueryTools_Builder(t *testing.T) {
 			// From the text to the builder; a text that is refused leaves the clauses.
 			do(t, page, typed("PartitionKey eq 'Action' and RowKey eq 'x'"))
 			wait(t, page, `document.querySelectorAll("#builder .built > li").length === 3 && document.querySelector("#built-value-2").value === "x"`)
-			do(t, page, chromedp.Evaluate(`document.querySelector("#editor .cm-content").focus()`, nil), chromedp.KeyEvent(kb.End, chromedp.KeyModifiers(input.ModifierCtrl)), chromedp.KeyEvent(kb.Backspace))
+			do(t, page, focused("#editor .cm-content"), chromedp.KeyEvent(kb.End, chromedp.KeyModifiers(input.ModifierCtrl)), chromedp.KeyEvent(kb.Backspace))
 			wait(t, page, `document.querySelector("#builder .note")?.innerText.includes("refused") && document.querySelectorAll("#builder .built > li").length === 3`)
 			do(t, page, typed("PartitionKey eq 'Action' and RowKey eq 'x'"))
 			wait(t, page, `!document.querySelector("#builder .note")`)
 			// Real values, by keyboard.
-			do(t, page, chromedp.Evaluate(`document.querySelector("#built-pick-2").focus()`, nil), chromedp.KeyEvent(kb.Enter))
+			do(t, page, focused("#built-pick-2"), chromedp.KeyEvent(kb.Enter))
 			wait(t, page, `document.activeElement.id === "values-find" && /in (1,\d+) of \1 entities/.test(document.querySelector("#values")?.innerText)`)
 			do(t, page, input.InsertText("alie"))
 			wait(t, page, `document.querySelectorAll("#values li").length > 0 && [...document.querySelectorAll("#values .name")].every((n) => n.innerText.startsWith("Alie"))`)
@@ -222,7 +204,7 @@ func TestQueryTools_History(t *testing.T) {
 	axe(t, page)
 	do(t, page, filled("#history-find", "scifi"))
 	wait(t, page, `document.querySelectorAll(".history li").length === 1`)
-	do(t, page, chromedp.Evaluate(`document.querySelector("#ran-0").focus()`, nil), chromedp.KeyEvent(kb.Enter))
+	do(t, page, focused("#ran-0"), chromedp.KeyEvent(kb.Enter))
 	wait(t, page, `!document.querySelector("#dialog").open && [...document.querySelectorAll("#grid .rf-pin0")].some((c) => c.innerText === "SciFi")`)
 }
 
@@ -230,14 +212,14 @@ func TestQueryTools_History(t *testing.T) {
 func TestBuilder_Presets(t *testing.T) {
 	t.Parallel()
 	page := visit(t, "#v=1&t=Movies&f=Timestamp%20ge%20datetime%272020-01-01T00:00:00Z%27&run=1", toolViews[0])
-	do(t, page, chromedp.Evaluate(`document.querySelector("#builder-toggle").click()`, nil))
+	do(t, page, clicked("#builder-toggle"))
 	wait(t, page, `document.querySelectorAll(".presets button").length >= 4 && document.querySelector(".presets").innerText.includes("not indexed")`)
 	for i := range eval[int](t, page, `document.querySelectorAll(".presets button").length`) {
 		before := editorText(t, page)
 		do(t, page, chromedp.Evaluate(fmt.Sprintf(`document.querySelectorAll(".presets button")[%d].click()`, i), nil))
 		const counted = `/returns ([\d,]+) · /.exec(document.querySelector("#planstrip .strip").innerText.replace(/\s+/g, " "))?.[1]`
 		wait(t, page, fmt.Sprintf(`[...document.querySelectorAll("#editor .cm-line")].map((l) => l.innerText).join("\n").trim() !== %q && document.querySelector(".result-line").innerText.includes("not of the one above") && %s`, before, counted))
-		do(t, page, chromedp.Evaluate(`document.querySelector("#run").click()`, nil))
+		do(t, page, clicked("#run"))
 		wait(t, page, `/returned/.test(document.querySelector(".result-line").innerText) && !document.querySelector(".result-line").innerText.includes("not of the one above")`)
 		got := eval[string](t, page, `/^([\d,]+)/.exec(document.querySelector(".result-line .facts").innerText)[1]`)
 		// The plan's number may still be that of the filter before when the run is over.

@@ -68,7 +68,7 @@ func TestQueryTabs_Journey(t *testing.T) {
 
 			do(t, page, altKey("PageUp", "PageUp", false))
 			queries(t, page, 3, 1, second)
-			do(t, page, chromedp.Evaluate(`document.querySelector("#query-1").focus()`, nil), chromedp.KeyEvent(kb.Home))
+			do(t, page, focused("#query-1"), chromedp.KeyEvent(kb.Home))
 			queries(t, page, 3, 0, first)
 			wait(t, page, `document.activeElement.id === "query-0"`)
 			waitRows(t, page)
@@ -76,7 +76,7 @@ func TestQueryTabs_Journey(t *testing.T) {
 			wait(t, page, `document.activeElement.id === "tab-name"`)
 			do(t, page, input.InsertText("War <b>films</b>"), chromedp.KeyEvent(kb.Enter))
 			wait(t, page, `document.querySelector("#query-0 .name").innerText === "War <b>films</b>" && !document.querySelector("dialog[open]")`)
-			do(t, page, chromedp.Evaluate(`document.querySelector("#query-0").focus()`, nil), chromedp.KeyEvent(kb.ArrowRight, chromedp.KeyModifiers(input.ModifierCtrl, input.ModifierShift)))
+			do(t, page, focused("#query-0"), chromedp.KeyEvent(kb.ArrowRight, chromedp.KeyModifiers(input.ModifierCtrl, input.ModifierShift)))
 			wait(t, page, `document.querySelector("#query-1 .name").innerText.startsWith("War") && document.activeElement.id === "query-1"`)
 			queries(t, page, 3, 1, first)
 
@@ -162,7 +162,7 @@ func TestThen_Journey(t *testing.T) {
 			if got := editorText(t, page); got != "PartitionKey eq 'Action'" {
 				t.Errorf("the service gets %q", got)
 			}
-			do(t, page, chromedp.Evaluate(`document.querySelector("#run").click()`, nil))
+			do(t, page, clicked("#run"))
 			const kept = `/returned [\d,]+ · the browser kept [1-9]/.test(document.querySelector(".then-plan")?.innerText) && [...document.querySelectorAll("#grid .rf-row:not(.rf-free)")].every((r) => /diary/i.test(r.innerText))`
 			wait(t, page, kept)
 			axe(t, page)
@@ -212,21 +212,21 @@ func TestQueryTabs_Results(t *testing.T) {
 	wait(t, page, `!document.querySelector("#grid .rf-row:not(.rf-free) .rf-cell")`)
 	do(t, page, typed("Rating gt 4.5"))
 	plan(t, page, "full scan")
-	do(t, page, chromedp.Evaluate(`document.querySelector("#run").click()`, nil))
+	do(t, page, clicked("#run"))
 	waitRows(t, page)
 	do(t, page, newQuery)
 	queries(t, page, 3, 2, "")
 	do(t, page, typed("PartitionKey eq 'nobody'"))
 	plan(t, page, "whole partition")
-	do(t, page, chromedp.Evaluate(`document.querySelector("#run").click()`, nil))
+	do(t, page, clicked("#run"))
 	wait(t, page, `document.querySelector(".result .blank h2")?.innerText === "No entity matches"`)
-	do(t, page, chromedp.Evaluate(`document.querySelector("#query-0").click()`, nil))
+	do(t, page, clicked("#query-0"))
 	queries(t, page, 3, 0, "")
 	if err := page.Wait(place + ` === ` + fmt.Sprintf("%q", before)); err != nil {
 		t.Fatalf("came back to %q, was at %q", eval[string](t, page, place), before)
 	}
 	wait(t, page, several)
-	do(t, page, chromedp.Evaluate(`document.querySelector("#query-2").click()`, nil))
+	do(t, page, clicked("#query-2"))
 	wait(t, page, `document.querySelector(".result .blank h2")?.innerText === "No entity matches"`)
 	do(t, page, closeQuery)
 	queries(t, page, 2, 1, "Rating gt 4.5")

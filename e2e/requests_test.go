@@ -83,7 +83,7 @@ func TestRequests_Journey(t *testing.T) {
 			}
 
 			// Into the list by keyboard: it stands still.
-			do(t, page, chromedp.Evaluate(`document.querySelector("#requests-panel").focus()`, nil), chromedp.KeyEvent(kb.Tab), chromedp.KeyEvent(kb.Enter))
+			do(t, page, focused("#requests-panel"), chromedp.KeyEvent(kb.Tab), chromedp.KeyEvent(kb.Enter))
 			wait(t, page, `document.querySelector(".requests .notes li") && document.activeElement.ariaExpanded === "true" && document.querySelector("#pause").innerText === "Resume"`)
 			axe(t, page)
 			ask("GET", "/Movies(PartitionKey='Action',RowKey='none')", "")
@@ -94,7 +94,7 @@ func TestRequests_Journey(t *testing.T) {
 			click(t, page, "#pause", "Resume · 1 new")
 			wait(t, page, `document.querySelectorAll(".requests ol > li").length === 6 && document.querySelector(".requests .tag").innerText === "404"`)
 
-			do(t, page, chromedp.Evaluate(`document.querySelector("#tab-live").focus()`, nil), chromedp.KeyEvent(kb.ArrowRight))
+			do(t, page, focused("#tab-live"), chromedp.KeyEvent(kb.ArrowRight))
 			wait(t, page, `document.activeElement.id === "tab-shapes" && document.querySelector(".requests ol > li")?.innerText.includes("Rating gt {Double}")`)
 			top := strings.ToLower(text(t, page, ".requests ol > li"))
 			for _, want := range []string{"2 ×", "movies", "full scan", "1.0 examined per returned", "last: rating gt 6.0"} {

@@ -58,7 +58,7 @@ func TestLink_LongQuery(t *testing.T) {
 	other := openUnstored(t, made, harness.View{})
 	// Its beginning is in view.
 	wait(t, other, `document.querySelector("#editor .cm-content")?.innerText.startsWith("RowKey eq 'Alien' or RowKey eq 'a film of the number 0'")`)
-	eval[any](t, other, `document.querySelector("#editor .cm-content").focus()`)
+	do(t, other, focused("#editor .cm-content"))
 	do(t, other, ctrl(kb.End))
 	wait(t, other, `document.querySelector("#editor .cm-content").innerText.trim().endsWith("RowKey eq 'a film of the number 899'")`)
 	plan(t, other, "full scan", "returns 1 ")
@@ -73,7 +73,7 @@ func TestLink_LongQuery(t *testing.T) {
 		t.Error("a link is offered that there is not")
 	}
 	press(t, page, "#share-save")
-	fill(t, page, "query-name", "all of them")
+	do(t, page, filled("#query-name", "all of them"))
 	do(t, page, enter())
 	says(t, page, ".notice", "Saved the query")
 }

@@ -22,9 +22,9 @@ func TestSimulator_Journey(t *testing.T) {
 			screenNarrow(t, page)
 
 			// Play, pause, go back, and on to the end; at a speed, as the browser of the tests asks for less motion.
-			choose(t, page, "#sim-speed", "30")
-			do(t, page, chromedp.Evaluate(`document.querySelector("#sim-start").focus()`, nil), chromedp.KeyEvent(kb.Enter))
-			focused(t, page, "sim-map") // the button is gone
+			do(t, page, chosen("#sim-speed", "30"))
+			do(t, page, focused("#sim-start"), chromedp.KeyEvent(kb.Enter))
+			focusAt(t, page, "sim-map") // the button is gone
 			wait(t, page, `+document.querySelector("#sim-scrub").value > 5 && document.querySelector("#sim-play").innerText.includes("Pause")`)
 			do(t, page, chromedp.KeyEvent(" "))
 			wait(t, page, `document.querySelector("#sim-play").innerText.includes("Go on")`)
@@ -33,16 +33,16 @@ func TestSimulator_Journey(t *testing.T) {
 			}
 			do(t, page, chromedp.KeyEvent(kb.Home), chromedp.KeyEvent(kb.ArrowUp))
 			wait(t, page, `document.querySelector("#sim-cell").innerText.startsWith("00:00 · keys from ")`)
-			do(t, page, chromedp.Evaluate(`document.querySelector("#sim-scrub").focus()`, nil), chromedp.KeyEvent(kb.Home))
+			do(t, page, focused("#sim-scrub"), chromedp.KeyEvent(kb.Home))
 			wait(t, page, `document.querySelector("#sim-moment").innerText === "At the beginning."`)
 			do(t, page, chromedp.KeyEvent(kb.ArrowRight), chromedp.KeyEvent(kb.ArrowRight))
 			wait(t, page, `document.querySelector("#sim-moment").innerText.startsWith("At 00:20: ")`)
-			choose(t, page, "#sim-speed", "0")
-			do(t, page, chromedp.Evaluate(`document.querySelector("#sim-play").focus()`, nil), chromedp.KeyEvent(kb.Enter))
+			do(t, page, chosen("#sim-speed", "0"))
+			do(t, page, focused("#sim-play"), chromedp.KeyEvent(kb.Enter))
 			wait(t, page, `document.querySelector("#sim-play").innerText.includes("Play again") && document.querySelector("#sim-scrub").value === "180"`)
-			eval[any](t, page, `document.querySelector("#tab-query").click()`)
+			do(t, page, clicked("#tab-query"))
 			wait(t, page, `!document.querySelector("#sim-scrub")`)
-			eval[any](t, page, `document.querySelector("#tab-simulator").click()`)
+			do(t, page, clicked("#tab-simulator"))
 			wait(t, page, `document.querySelector("#sim-scrub")?.value === "180"`) // where it was
 			first := text(t, page, "#sim-totals tbody")
 			if !strings.Contains(first, "Requests billed, refused ones too") || !strings.Contains(text(t, page, "#sim-totals"), "of a model") {
@@ -60,7 +60,7 @@ func TestSimulator_Journey(t *testing.T) {
 				t.Fatal(err)
 			}
 			wait(t, page, `document.querySelector("#sim-start")`)
-			choose(t, page, "#sim-speed", "0")
+			do(t, page, chosen("#sim-speed", "0"))
 			click(t, page, "#sim-play", "▶ Play")
 			wait(t, page, `document.querySelector("#sim-play").innerText.includes("Play again")`)
 			if again := text(t, page, "#sim-totals tbody"); again != first {
@@ -68,9 +68,9 @@ func TestSimulator_Journey(t *testing.T) {
 			}
 
 			// Keep, another preset, compare; Back brings the first settings again.
-			do(t, page, chromedp.Evaluate(`document.querySelector("#sim-keep").focus()`, nil), chromedp.KeyEvent(kb.Enter))
-			focused(t, page, "sim-drop")
-			choose(t, page, "#sim-preset", "3")
+			do(t, page, focused("#sim-keep"), chromedp.KeyEvent(kb.Enter))
+			focusAt(t, page, "sim-drop")
+			do(t, page, chosen("#sim-preset", "3"))
 			wait(t, page, `location.hash.includes("keys%3Arandom") && document.querySelector("#sim-play").innerText.includes("new settings")`)
 			click(t, page, "#sim-play", "▶ Play the new settings")
 			wait(t, page, `document.querySelector("#sim-play").innerText.includes("Play again") && document.querySelector("#sim-kept-heat")`)
@@ -94,7 +94,7 @@ func TestSimulator_Journey(t *testing.T) {
 				click(t, page, "#sim-form-toggle", "Show or hide")
 				wait(t, page, `document.querySelector("#sim-vms").offsetHeight > 0`)
 			}
-			do(t, page, chromedp.Evaluate(`{ const i = document.querySelector("#sim-vms"); i.focus(); i.select() }`, nil), chromedp.KeyEvent("5000"))
+			do(t, page, at("#sim-vms", `e.focus(); e.select()`), chromedp.KeyEvent("5000"))
 			wait(t, page, `document.querySelector("#sim-vms-note").innerText.includes("from 1 to 1000") && document.querySelector("#sim-vms").ariaInvalid === "true"`)
 			click(t, page, "#sim-play", "▶ Play the new settings")
 			wait(t, page, `document.activeElement.id === "sim-vms"`)
@@ -109,8 +109,8 @@ func TestSimulator_KeysOfTheTable(t *testing.T) {
 	t.Parallel()
 	page := openUnstored(t, servePage(t).URL+"#v=1&t=Movies&screen=simulator&sim=1,keys%3Atable,length%3A1%20min,template%3A%7BNothing%7Chash(3)%7D", harness.View{Width: 1024, Height: 768})
 	wait(t, page, `document.querySelector("#sim-template")?.value === "{Nothing|hash(3)}" && [...document.querySelectorAll("#side .item.on .name")].some((e) => e.innerText === "Movies")`)
-	choose(t, page, "#sim-speed", "0")
-	do(t, page, chromedp.Evaluate(`{ const i = document.querySelector("#sim-template"); i.focus(); i.select() }`, nil), chromedp.KeyEvent("{PartitionKey"))
+	do(t, page, chosen("#sim-speed", "0"))
+	do(t, page, at("#sim-template", `e.focus(); e.select()`), chromedp.KeyEvent("{PartitionKey"))
 	wait(t, page, `document.querySelector("#sim-template-note").innerText.includes("not closed")`)
 	do(t, page, chromedp.KeyEvent("}"))
 	wait(t, page, `document.querySelector("#sim-template-note").innerText.includes("keys of Movies")`)

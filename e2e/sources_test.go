@@ -21,7 +21,7 @@ func TestSources_SideBySide(t *testing.T) {
 			page := open(t, site.URL, view)
 			waitRows(t, page)
 
-			drawer := func() { eval[any](t, page, `document.querySelector(".top .only-phone").click()`) } // where the list is one
+			drawer := func() { do(t, page, clicked(".top .only-phone")) } // where the list is one
 
 			// A table of the same name in the server's own account, with one of the entities and another.
 			chooseSource(t, page, "devstoreaccount1")
@@ -34,7 +34,7 @@ func TestSources_SideBySide(t *testing.T) {
 			for _, key := range [][2]string{{"p0", "r0"}, {"p9", "r9"}} {
 				click(t, page, "button", "+ Entity")
 				wait(t, page, `document.activeElement.id === "insp-pk" && document.querySelector("#insp-rk").value === ""`)
-				do(t, page, input.InsertText(key[0]), chromedp.Focus("#insp-rk"), input.InsertText(key[1]), chromedp.Evaluate(`document.querySelector("#save-now").click()`, nil))
+				do(t, page, input.InsertText(key[0]), chromedp.Focus("#insp-rk"), input.InsertText(key[1]), clicked("#save-now"))
 				wait(t, page, `document.querySelector(".notice")?.innerText.includes("Inserted `+key[0]+` / `+key[1]+`")`)
 			}
 			click(t, page, "#inspector button", "Close the inspector")
@@ -48,11 +48,11 @@ func TestSources_SideBySide(t *testing.T) {
 			do(t, page, chromedp.Evaluate(`[...document.querySelectorAll("#sources .others .item")].at(-1).dispatchEvent(new MouseEvent("click", {bubbles: true, ctrlKey: true}))`, nil))
 			queries(t, page, 2, 1, "")
 			wait(t, page, `document.querySelector(".framed.tone-production") && document.querySelector(".blank")?.innerText.includes("Nothing was asked of shop yet")`)
-			do(t, page, chromedp.Evaluate(`document.querySelector("#editor .cm-content").focus()`, nil), typed("PartitionKey eq 'p0'"), chromedp.KeyEvent(kb.Enter, chromedp.KeyModifiers(input.ModifierCtrl)))
+			do(t, page, typed("PartitionKey eq 'p0'"), chromedp.KeyEvent(kb.Enter, chromedp.KeyModifiers(input.ModifierCtrl)))
 			wait(t, page, `document.querySelector(".result-line").innerText.includes("4 entities returned")`)
 			do(t, page, altKey("PageUp", "PageUp", false))
 			wait(t, page, `document.querySelector(".framed.tone-own")`)
-			do(t, page, chromedp.Evaluate(`document.querySelector("#editor .cm-content").focus()`, nil), typed("PartitionKey eq 'p0'"), chromedp.KeyEvent(kb.Enter, chromedp.KeyModifiers(input.ModifierCtrl)))
+			do(t, page, typed("PartitionKey eq 'p0'"), chromedp.KeyEvent(kb.Enter, chromedp.KeyModifiers(input.ModifierCtrl)))
 			wait(t, page, `document.querySelector(".result-line").innerText.includes("1 entity returned")`)
 			do(t, page, altKey("PageDown", "PageDown", false))
 			wait(t, page, `document.querySelector(".framed.tone-production") && document.querySelector(".result-line").innerText.includes("4 entities returned")`)
@@ -63,9 +63,9 @@ func TestSources_SideBySide(t *testing.T) {
 			axe(t, page)
 			click(t, page, "#compare-start", "Compare")
 			says(t, page, "#differences", "6 only left, 1 only right, 1 changed, 0 the same")
-			choose(t, page, "#compare-kind", "2")
+			do(t, page, chosen("#compare-kind", "2"))
 			wait(t, page, `document.querySelectorAll(".diffs > li").length === 1`)
-			do(t, page, chromedp.Evaluate(`document.querySelector(".diffs .item").click()`, nil))
+			do(t, page, clicked(".diffs .item"))
 			says(t, page, ".diffs", "Total", "only left")
 			axe(t, page)
 			mainNarrow(t, page)

@@ -25,14 +25,9 @@ type station struct {
 
 const aDialog = `document.querySelector("#dialog").open`
 
-// clicked clicks what a selector names.
-func clicked(selector string) chromedp.Action {
-	return chromedp.Evaluate(fmt.Sprintf(`document.querySelector(%q).click()`, selector), nil)
-}
-
 // stations are the states that every table with entities has. They begin and end on the query screen with a result.
 func stations() []station {
-	toResult := []chromedp.Action{chromedp.Evaluate(`document.querySelector("#grid [role=gridcell], #grid [role=rowheader]").focus()`, nil)}
+	toResult := []chromedp.Action{focused("#grid [role=gridcell], #grid [role=rowheader]")}
 	firstCell := `document.querySelector("#grid .rf-row:not(.rf-free):not(.rf-loading):not(.rf-marker) [role=rowheader]")`
 	with := func(list []chromedp.Action, more ...chromedp.Action) []chromedp.Action {
 		return append(slices.Clip(list), more...)
@@ -47,7 +42,7 @@ func stations() []station {
 		{name: "inspector", first: firstCell, do: []chromedp.Action{chromedp.Evaluate(firstCell+`.dispatchEvent(new KeyboardEvent("keydown", {key: "Enter", bubbles: true}))`, nil)}, shows: `document.querySelector("#inspector .advice-box code")`, leave: "1"},
 		{name: "entity as JSON", command: "Show the entity as JSON", shows: `document.querySelector(".lens textarea")?.value`, leave: "1"},
 		{name: "decoded", command: "Decode the current value", shows: `document.querySelector(".lens-body")`, leave: "1"},
-		{name: "pending", do: []chromedp.Action{chromedp.Evaluate(`document.querySelector("#inspector .actions .btn").click()`, nil)}, shows: `document.querySelector("#pending .btn")`, leave: "1"},
+		{name: "pending", do: []chromedp.Action{clicked("#inspector .actions .btn")}, shows: `document.querySelector("#pending .btn")`, leave: "1"},
 		{name: "review", command: "Review the pending changes…", shows: aDialog + ` && document.querySelector("#review")`},
 		{name: "entity closed", command: "Undo the last pending change, or the last commit", shows: `document.querySelector("#pending-undo")?.disabled ?? true`, leave: `document.querySelector("#inspector [aria-label='Close the inspector']")?.click()`},
 		{name: "builder", command: "Show or hide the builder", shows: `document.querySelector(".builder")`, leave: `document.querySelector("#builder-toggle").click()`},

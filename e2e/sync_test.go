@@ -228,7 +228,7 @@ func TestSync_Journey(t *testing.T) {
 			put(t, page, "connect-string", s.Connection)
 			put(t, page, "connect-name", "shop")
 			click(t, page, "#dialog button", "Connect")
-			eval[any](t, page, `document.querySelector(".top .only-phone").click()`) // the list of tables, where it is a drawer
+			do(t, page, clicked(".top .only-phone")) // the list of tables, where it is a drawer
 			wait(t, page, `(() => { const b = [...document.querySelectorAll(".side .item")].find((b) => b.querySelector(".name")?.textContent === "Films"); b?.click(); return b; })()`)
 			wait(t, page, `document.querySelector(".crumb h1")?.innerText === "Films" && document.querySelector("#pull")`)
 			do(t, page, typed("PartitionKey eq 'p1' and RowKey lt '00010'"))
@@ -238,7 +238,7 @@ func TestSync_Journey(t *testing.T) {
 			click(t, page, "#pull", "Pull a copy…")
 			says(t, page, "dialog h2", "Pull Films")
 			for _, what := range []string{"partitions", "filter", "all"} {
-				eval[any](t, page, `document.querySelector("#pull-what-`+what+`").click()`)
+				do(t, page, clicked("#pull-what-"+what))
 				wait(t, page, `document.querySelector("#pull-what-`+what+`").checked`)
 				axe(t, page)
 				narrow(t, page)
@@ -387,7 +387,7 @@ func TestCompare_TwoLocalTables(t *testing.T) {
 	openSample(t, page, "Earthquakes 1,707", "Earthquakes")
 	click(t, page, "#compare", "Compare…")
 	wait(t, page, `document.querySelector("#compare-right")?.options.length >= 2`)
-	choose(t, page, "#compare-right", eval[string](t, page, `[...document.querySelector("#compare-right").options].find((o) => o.text.startsWith("Movies")).value`))
+	do(t, page, chosen("#compare-right", eval[string](t, page, `[...document.querySelector("#compare-right").options].find((o) => o.text.startsWith("Movies")).value`)))
 	click(t, page, "#compare-start", "Compare")
 	says(t, page, "#differences", "1,707 only left, 10,681 only right, 0 changed", "Differences 1–50 of 12,388")
 	if n := eval[int](t, page, `document.querySelectorAll(".diffs > li").length`); n != 50 {
@@ -396,13 +396,13 @@ func TestCompare_TwoLocalTables(t *testing.T) {
 	axe(t, page)
 	click(t, page, "#differences button", "Next")
 	says(t, page, "#differences", "Differences 51–100 of 12,388")
-	choose(t, page, "#compare-kind", "0")
+	do(t, page, chosen("#compare-kind", "0"))
 	says(t, page, "#differences", "Differences 1–50 of 1,707")
 	put(t, page, "compare-contains", "no such key")
 	says(t, page, "#differences", "Differences none")
 	put(t, page, "compare-contains", "")
-	choose(t, page, "#compare-kind", "1")
-	choose(t, page, "#compare-partition", "0")
+	do(t, page, chosen("#compare-kind", "1"))
+	do(t, page, chosen("#compare-partition", "0"))
 	says(t, page, ".diffs", "only right")
 	axe(t, page)
 }

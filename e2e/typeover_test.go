@@ -3,9 +3,6 @@ package e2e
 import (
 	"testing"
 
-	"github.com/chromedp/cdproto/input"
-	"github.com/chromedp/chromedp"
-
 	"rangefinder/e2e/harness"
 )
 
@@ -14,10 +11,7 @@ func TestQuery_TypeOverColouredText(t *testing.T) {
 	t.Parallel()
 	page := visit(t, "", harness.View{})
 	for _, text := range []string{"Par", "PartitionKey eq 'Action'", "é", "Rating gt 4.0 and Favorite"} {
-		do(t, page,
-			chromedp.Evaluate(`document.querySelector("#editor .cm-content").focus()`, nil),
-			chromedp.KeyEvent("a", chromedp.KeyModifiers(input.ModifierCtrl)),
-			input.InsertText(text))
+		do(t, page, typed(text))
 		wait(t, page, `document.querySelector("#editor").innerText.length > 0`)
 		if got := editorText(t, page); got != text {
 			t.Fatalf("typed %q, the editor has %q", text, got)

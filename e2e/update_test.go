@@ -72,7 +72,7 @@ func TestUpdate_WaitsForButton(t *testing.T) {
 	toGrid(t, page)
 	do(t, page, chromedp.KeyEvent(kb.Enter))
 	wait(t, page, `document.querySelector("#prop-text-1")`)
-	eval[any](t, page, `document.querySelector("#prop-text-1").focus()`)
+	do(t, page, focused("#prop-text-1"))
 	do(t, page, chromedp.KeyEvent("a", chromedp.KeyModifiers(input.ModifierCtrl)), input.InsertText("12.75"))
 	wait(t, page, `document.querySelector("#prop-text-1").value === "12.75"`)
 	eval[any](t, page, marked)

@@ -1,0 +1,66 @@
+package e2e
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// What a person's hands do. Each of these waits until what it is done to is there and can be used, as a person does who looks
+// first: what a press leads to comes a message and a frame later, on a busy machine many.
+
+// at does something with the element of a selector, which the JavaScript calls e.
+func at(selector, what string) chromedp.Action {
+	return chromedp.ActionFunc(func(ctx context.Context) error {
+		look := fmt.Sprintf(`(() => { const e = document.querySelector(%q); if (!e || e.disabled) return false; %s; return true; })()`, selector, what)
+		for {
+			var done bool
+			if err := chromedp.Evaluate(look, &done).Do(ctx); err != nil {
+				return fmt.Errorf("%s: %w", selector, err)
+			}
+			if done {
+				return nil
+			}
+			select {
+			case <-ctx.Done():
+				return fmt.Errorf("%s is not there, or disabled: %w", selector, ctx.Err())
+			case <-time.After(20 * time.Millisecond):
+			}
+		}
+	})
+}
+
+// focused moves the keyboard to what a selector names.
+func focused(selector string) chromedp.Action { return at(selector, `e.focus()`) }
+
+// clicked clicks what a selector names.
+func clicked(selector string) chromedp.Action { return at(selector, `e.click()`) }
+
+// chosen picks an option of a select by its value.
+func chosen(selector, value string) chromedp.Action {
+	return at(selector, fmt.Sprintf(`if (![...e.options].some((o) => o.value === %q)) return false; e.value = %[1]q; e.dispatchEvent(new Event("change", { bubbles: true }))`, value))
+}
+
+// filled types a text in place of what a field holds.
+func filled(selector, text string) chromedp.Action {
+	return chromedp.Tasks{at(selector, `e.focus(); e.select()`), input.InsertText(text)}
+}
+
+// typed types a text in place of the editor's. It is one change: between two, the page would be as for an empty text, and what is
+// waited for next may be true of that.
+func typed(text string) chromedp.Action {
+	tasks := chromedp.Tasks{focused("#editor .cm-content"), chromedp.KeyEvent("a", chromedp.KeyModifiers(input.ModifierCtrl))}
+	if text == "" {
+		return append(tasks, chromedp.KeyEvent(kb.Backspace))
+	}
+	return append(tasks, input.InsertText(text))
+}
+
+// runKey runs the query.
+func runKey() chromedp.Action {
+	return chromedp.KeyEvent(kb.Enter, chromedp.KeyModifiers(input.ModifierCtrl))
+}
