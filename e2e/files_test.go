@@ -296,8 +296,7 @@ func TestFiles_CopyPaste(t *testing.T) { // alone: the pages of a browser share 
 func TestFiles_DraftSurvivesReload(t *testing.T) {
 	t.Parallel()
 	page := visit(t, "", harness.View{})
-	click(t, page, "button", "+ Entity")
-	wait(t, page, `document.getElementById("insp-rk")`)
+	newEntity(t, page)
 	do(t, page, filled("#insp-rk", "not saved yet"))
 	time.Sleep(600 * time.Millisecond) // it is kept a moment after the last key
 	page.Leave()
@@ -312,7 +311,7 @@ func TestFiles_DraftRefused(t *testing.T) {
 	page := visit(t, "", harness.View{})
 	const kept, asks = `(sessionStorage.getItem("rangefinder.kept") || "")`, `(() => { const e = new Event("beforeunload", {cancelable: true}); dispatchEvent(e); return e.defaultPrevented })()`
 	eval[any](t, page, `rangefinderUpdate.apply = () => {}, rangefinderUpdate.onready()`)
-	click(t, page, "button", "+ Entity")
+	newEntity(t, page)
 	do(t, page, filled("#insp-rk", "small"))
 	wait(t, page, kept+`.includes("small")`)
 	press(t, page, "#update")
@@ -339,7 +338,7 @@ func TestFiles_DraftRefused(t *testing.T) {
 	}
 
 	eval[any](t, page, `Object.keys(sessionStorage).filter((k) => k.startsWith("filler")).forEach((k) => sessionStorage.removeItem(k))`)
-	click(t, page, "button", "+ Entity")
+	newEntity(t, page)
 	do(t, page, filled("#insp-rk", "there is room"))
 	wait(t, page, kept+`.includes("there is room") && !document.querySelector("#pending").innerText.includes("outlive")`)
 	page.Leave()

@@ -3,11 +3,12 @@ package e2e
 import (
 	"context"
 	"fmt"
-	"time"
 
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+
+	"rangefinder/e2e/harness"
 )
 
 // What a person's hands do. Each of these waits until what it is done to is there and can be used, as a person does who looks
@@ -17,20 +18,12 @@ import (
 func at(selector, what string) chromedp.Action {
 	return chromedp.ActionFunc(func(ctx context.Context) error {
 		look := fmt.Sprintf(`(() => { const e = document.querySelector(%q); if (!e || e.disabled) return false; %s; return true; })()`, selector, what)
-		for {
-			var done bool
-			if err := chromedp.Evaluate(look, &done).Do(ctx); err != nil {
-				return fmt.Errorf("%s: %w", selector, err)
-			}
-			if done {
-				return nil
-			}
-			select {
-			case <-ctx.Done():
-				return fmt.Errorf("%s is not there, or disabled: %w", selector, ctx.Err())
-			case <-time.After(20 * time.Millisecond):
+		for done := false; !done; {
+			if err := harness.Look(look, &done).Do(ctx); err != nil {
+				return fmt.Errorf("%s, which is not there, disabled or cannot be used: %w", selector, err)
 			}
 		}
+		return nil
 	})
 }
 

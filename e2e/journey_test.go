@@ -86,6 +86,13 @@ func waitCells(t *testing.T, page *harness.Page, column int, as string, good fun
 	t.Fatalf("never %s: %q", as, now)
 }
 
+// newEntity opens an empty form. The one before it, of another entity, may have the same fields.
+func newEntity(t *testing.T, page *harness.Page) {
+	t.Helper()
+	click(t, page, "button", "+ Entity")
+	wait(t, page, `document.activeElement.id === "insp-pk" && document.querySelector("#insp-rk").value === ""`)
+}
+
 // toGrid moves the keyboard to the grid; the next key may only be pressed when it is there.
 func toGrid(t *testing.T, page *harness.Page) {
 	t.Helper()
@@ -203,8 +210,7 @@ func TestEdit_InsertChangeDeleteUndo(t *testing.T) {
 	wait(t, page, `document.querySelector(".blank")?.innerText.includes("No entity matches")`)
 	axe(t, page)
 
-	click(t, page, "button", "+ Entity")
-	wait(t, page, `document.activeElement.id === "insp-pk"`)
+	newEntity(t, page)
 	set := func(id, value string) {
 		t.Helper()
 		do(t, page, chromedp.Focus("#"+id), chromedp.KeyEvent("a", chromedp.KeyModifiers(input.ModifierCtrl)), input.InsertText(value))

@@ -32,8 +32,7 @@ func TestSources_SideBySide(t *testing.T) {
 			do(t, page, input.InsertText("Orders"), chromedp.KeyEvent(kb.Enter))
 			wait(t, page, `document.querySelector(".crumb h1").innerText === "Orders" && document.querySelector(".blank")?.innerText.includes("Nothing was asked")`)
 			for _, key := range [][2]string{{"p0", "r0"}, {"p9", "r9"}} {
-				click(t, page, "button", "+ Entity")
-				wait(t, page, `document.activeElement.id === "insp-pk" && document.querySelector("#insp-rk").value === ""`)
+				newEntity(t, page)
 				do(t, page, input.InsertText(key[0]), chromedp.Focus("#insp-rk"), input.InsertText(key[1]), clicked("#save-now"))
 				wait(t, page, `document.querySelector(".notice")?.innerText.includes("Inserted `+key[0]+` / `+key[1]+`")`)
 			}

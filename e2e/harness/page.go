@@ -180,23 +180,47 @@ func awaitPromise(e *runtime.EvaluateParams) *runtime.EvaluateParams { return e.
 // ErrNever says that what was waited for did not happen within [Timeout].
 var ErrNever = errors.New("did not become true")
 
-// Wait returns once the JavaScript expression is true. It looks every 20 ms.
+// looking looks at an expression in the page itself, for a second at most: a question from outside every few milliseconds takes three
+// processes a tenth of a test's time.
+const looking = `((look) => new Promise((done, fail) => {
+	const until = performance.now() + 1000;
+	const step = () => {
+		try {
+			if (look()) done(true);
+			else if (performance.now() > until) done(false);
+			else setTimeout(step, 16);
+		} catch (e) { fail(e) }
+	};
+	step();
+}))(() => (%s))`
+
+// Look tells whether a JavaScript expression becomes true within a second. It looks about every 16 ms.
+func Look(expression string, found *bool) chromedp.Action {
+	return chromedp.Evaluate(fmt.Sprintf(looking, expression), found, awaitPromise)
+}
+
+// left are the ways in which the browser says that the document that was asked is gone.
+var left = []string{"navigated or closed", "context was destroyed", "Promise was collected"}
+
+// Wait returns once the JavaScript expression is true.
 func (p *Page) Wait(expression string) error {
 	deadline := time.Now().Add(Timeout)
 	for {
 		var ok bool
-		if err := p.Eval("Boolean("+expression+")", &ok); err != nil {
-			if !strings.Contains(err.Error(), "navigated or closed") || time.Now().After(deadline) {
-				return err
-			} // the page was left while it was being asked; the next one is asked again
-		}
+		err := p.run(Look(expression, &ok))
 		if ok {
 			return nil
+		}
+		gone := err != nil && slices.ContainsFunc(left, func(s string) bool { return strings.Contains(err.Error(), s) })
+		if err != nil && !gone {
+			return fmt.Errorf("%s: %w", expression, err)
 		}
 		if time.Now().After(deadline) {
 			return fmt.Errorf("%s %w within %v; problems: %q", expression, ErrNever, Timeout, p.Problems())
 		}
-		time.Sleep(20 * time.Millisecond)
+		if gone {
+			time.Sleep(20 * time.Millisecond) // until there is a document again; it is asked then
+		}
 	}
 }
 
