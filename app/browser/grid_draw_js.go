@@ -22,7 +22,8 @@ func (g *grid) measure() {
 		first, last := g.scroll.Visible()
 		typing = g.field.line >= first && g.field.line < last
 	}
-	if width != g.width {
+	wide := width != g.width
+	if wide {
 		g.width = width
 		g.forgetRows() // another width needs another number of cells
 		g.placeColumns()
@@ -32,6 +33,9 @@ func (g *grid) measure() {
 	if typing {
 		g.ScrollTo(g.field.line)
 		g.setLeft(g.columns.Reveal(g.field.column, g.left, g.width))
+	}
+	if wide {
+		g.draw() // this frame would show no rows, and what is typed before the next one would be lost
 	}
 }
 

@@ -135,6 +135,12 @@ func (g *grid) holdField() {
 		cell.Call("append", f.input)
 		g.focus(f.input)
 	}
+	g.placeNote()
+}
+
+// placeNote puts the note beside the field.
+func (g *grid) placeNote() {
+	f := g.field
 	box, around := f.input.Call("getBoundingClientRect"), g.root.Call("getBoundingClientRect")
 	x, y := around.Get("left").Float(), around.Get("top").Float()
 	wide, high := f.note.Get("offsetWidth").Float(), f.note.Get("offsetHeight").Float()
@@ -209,5 +215,7 @@ func (g *grid) EditNote(label, text string, wrong bool) {
 	}
 	f.note.Set("className", class)
 	f.note.Set("textContent", strings.TrimSpace(text))
-	g.holdField()
+	if f.input.Get("isConnected").Bool() {
+		g.placeNote() // else the next draw does, which puts the field into its cell again
+	}
 }
