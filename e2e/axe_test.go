@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/chromedp/cdproto/input"
@@ -23,6 +24,7 @@ func TestAxe_EveryState(t *testing.T) {
 				{"full scan", "Favorite", "full scan"},
 				{"empty", "PartitionKey eq 'a' and PartitionKey eq 'b'", "empty"},
 				{"refused", "PartitionKey = 'a", "refused"},
+				{"tall", strings.Repeat("PartitionKey eq 'Action' or\n", 30) + "Favorite", "full scan"},
 			} {
 				t.Run(s.name, func(t *testing.T) {
 					do(t, page, typed(s.filter))

@@ -161,7 +161,8 @@ function create(parent, callbacks, options = {}) {
     for (const act of acts) act();
   };
 
-  const labelled = (text) => EditorView.contentAttributes.of({ "aria-label": text });
+  // What can be edited is reached with Tab as it is; audits know by the attribute that a long text can be scrolled without a mouse.
+  const labelled = (text) => EditorView.contentAttributes.of({ "aria-label": text, tabindex: "0" });
   const extensions = (locked, name) => [
     Prec.highest(
       keymap.of([
