@@ -198,3 +198,31 @@ func TestLab_KeyboardAndGenerated(t *testing.T) {
 	do(t, page, chromedp.Evaluate(`history.back()`, nil))
 	wait(t, page, `document.querySelector("#lab-d3-partition")?.value === "{RowKey|hash(5)}" && document.querySelector(".lab-head").innerText.includes("measured on 2,000 entities")`)
 }
+
+// Ensure that what was done to a design outlives a reload that comes before the worker has taken it in.
+func TestLab_UnwrittenOutlivesReload(t *testing.T) {
+	t.Parallel()
+	page, err := browser.OpenAfter(`{ const { postMessage } = Worker.prototype; Worker.prototype.postMessage = function (...args) { if (!globalThis.held) postMessage.apply(this, args) } }`,
+		servePage(t).URL+"#v=1&t=Movies&screen=lab", harness.View{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(page.Close)
+	wait(t, page, labReady)
+	do(t, page, filled("#lab-d1-name", "first"))
+	wait(t, page, `!document.querySelector("#lab-undo").disabled`)
+	do(t, page, chromedp.Evaluate(`globalThis.held = true`, nil), filled("#lab-d1-name", "by letter"), chromedp.KeyEvent(kb.Tab))
+	wait(t, page, `document.querySelector("#lab-c0-1")`)
+	if err := page.Reload(); err != nil {
+		t.Fatal(err)
+	}
+	wait(t, page, `document.querySelector("#lab-d1-name")?.value === "by letter"`)
+	wait(t, page, `sessionStorage.getItem("rangefinder.kept.unwritten") === null`)
+	if err := page.Reload(); err != nil {
+		t.Fatal(err)
+	}
+	wait(t, page, `document.querySelector("#lab-d1-name")?.value === "by letter"`) // from the worker now
+	if problems := page.Problems(); len(problems) > 0 {
+		t.Error(problems)
+	}
+}

@@ -93,8 +93,8 @@ type Store struct {
 	stopMany                  context.CancelFunc
 	stopLab, stopKeeping      context.CancelFunc
 
-	documents latest // of the design lab
-	queries   latest // the saved queries
+	documents keeper
+	unwritten string // what the tab keeps of them
 
 	runs int // counts runs: what an older one still answers is dropped
 }

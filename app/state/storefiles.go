@@ -100,17 +100,14 @@ func (s *Store) asksFiles(cmd Cmd) bool {
 		go func() { s.later(TakenBack{cmd.ID, s.client.Undo(ctx, worker.UndoRequest{Undo: cmd.ID})}) }()
 	case ReadQueries:
 		go func() {
-			reply, err := s.client.Document(ctx, worker.DocumentRequest{Name: QueriesDocument})
+			reply, err := s.document(ctx, QueriesDocument)
 			if err != nil {
 				reply = &worker.DocumentReply{}
 			}
 			s.later(QueriesRead{reply.Text, err})
 		}()
 	case KeepQueries:
-		s.queries.keep(QueriesDocument, cmd.Text, func(name, text string) {
-			_, err := s.client.Document(ctx, worker.DocumentRequest{Name: name, Text: text, Set: true})
-			s.later(QueriesKept{err})
-		})
+		s.keepDocument(QueriesDocument, cmd.Text)
 	default:
 		return false
 	}

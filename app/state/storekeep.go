@@ -1,43 +1,135 @@
 package state
 
-import "sync"
+import (
+	"context"
+	"encoding/json"
+	"slices"
+	"strings"
+	"sync"
 
-// latest writes documents one after another, and of each only the newest text: goroutines of their own would write what is typed
-// quickly in any order, and an older text could be what stays. The zero latest is ready.
-type latest struct {
-	mu   sync.Mutex
-	next map[string]string // texts that wait, by document
-	busy bool
+	"rangefinder/app/worker"
+)
+
+// UnwrittenSlot is the name under which the tab keeps documents that are not written yet, a JSON object of texts by name.
+const UnwrittenSlot = "unwritten"
+
+// keeper writes documents one after another, and of each only the newest text: goroutines of their own would write what is typed
+// quickly in any order, and an older text could be what stays. The zero keeper is ready.
+type keeper struct {
+	mu    sync.Mutex
+	texts map[string]string // newest texts that are not written, by document: those that wait, the one being written, those refused
+	queue []string          // documents that wait
+	busy  bool
 }
 
-// keep has a text written, after what is being written now. It does not wait.
-func (k *latest) keep(name, text string, write func(name, text string)) {
+// keep has a text written, after what is being written now, and done told what became of it. It does not wait.
+func (k *keeper) keep(name, text string, write func(name, text string) error, done func(name string, err error)) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	if k.next == nil {
-		k.next = map[string]string{}
+	if k.texts == nil {
+		k.texts = map[string]string{}
 	}
-	k.next[name] = text
+	k.texts[name] = text
+	if !slices.Contains(k.queue, name) {
+		k.queue = append(k.queue, name)
+	}
 	if !k.busy {
 		k.busy = true
-		go k.run(write)
+		go k.run(write, done)
 	}
 }
 
-func (k *latest) run(write func(name, text string)) {
+func (k *keeper) run(write func(name, text string) error, done func(name string, err error)) {
 	for {
 		k.mu.Lock()
-		name, text, some := "", "", false
-		for name, text = range k.next {
-			some = true
-			break
-		}
-		delete(k.next, name)
-		k.busy = some
-		k.mu.Unlock()
-		if !some {
+		if k.busy = len(k.queue) > 0; !k.busy {
+			k.mu.Unlock()
 			return
 		}
-		write(name, text)
+		name := k.queue[0]
+		k.queue = k.queue[1:]
+		text := k.texts[name]
+		k.mu.Unlock()
+		err := write(name, text)
+		k.mu.Lock()
+		if err == nil && k.texts[name] == text { // what is refused stays for the next start of the page
+			delete(k.texts, name)
+		}
+		k.mu.Unlock()
+		done(name, err)
 	}
+}
+
+// text is that of a document which is not written yet.
+func (k *keeper) text(name string) (string, bool) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	text, ok := k.texts[name]
+	return text, ok
+}
+
+// encode is what is not written, "" for nothing.
+func (k *keeper) encode() string {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if len(k.texts) == 0 {
+		return ""
+	}
+	b, err := json.Marshal(k.texts)
+	if err != nil {
+		return "" // never: texts by name
+	}
+	return string(b)
+}
+
+// keepDocument has a document written, and tells what became of it.
+func (s *Store) keepDocument(name, text string) {
+	s.documents.keep(name, text, func(name, text string) error {
+		_, err := s.client.Document(context.Background(), worker.DocumentRequest{Name: name, Text: text, Set: true})
+		return err
+	}, func(name string, err error) {
+		s.screen.Later(func() {
+			if s.unwritten != "" {
+				s.KeepUnwritten()
+			}
+			if name == QueriesDocument {
+				s.Send(QueriesKept{err})
+			} else {
+				s.Send(LabKept{err})
+			}
+		})
+	})
+}
+
+// document reads a document: what was kept last, also when the worker does not have it yet.
+func (s *Store) document(ctx context.Context, name string) (*worker.DocumentReply, error) {
+	if text, ok := s.documents.text(name); ok {
+		return &worker.DocumentReply{Text: text}, nil
+	}
+	return s.client.Document(ctx, worker.DocumentRequest{Name: name})
+}
+
+// KeepUnwritten lets the tab keep the documents that are not written yet, for [Store.Resume]: the page may be about to end, and the
+// worker with it.
+func (s *Store) KeepUnwritten() {
+	if text := s.documents.encode(); text != s.unwritten {
+		s.unwritten = text
+		s.screen.Do(KeepInTab{UnwrittenSlot, text})
+	}
+}
+
+// Resume writes the documents that the page before this one could not, whose text the tab kept. It comes before all messages:
+// whoever reads such a document gets that text. Names that are no document's are left out.
+func (s *Store) Resume(text string) {
+	s.unwritten = text
+	var texts map[string]string
+	if err := json.Unmarshal([]byte(text), &texts); err != nil {
+		texts = nil // "", or damaged
+	}
+	for name, text := range texts {
+		if name == QueriesDocument || strings.HasPrefix(name, LabDocument("")) {
+			s.keepDocument(name, text)
+		}
+	}
+	s.KeepUnwritten()
 }

@@ -1,19 +1,23 @@
 package state
 
 import (
+	"context"
+	"errors"
 	"strconv"
 	"sync"
 	"testing"
+
+	"rangefinder/app/worker"
 )
 
 // Ensure that of texts that come faster than they are written the newest of each document is what stays, written last.
-func TestLatest_NewestStays(t *testing.T) {
-	var k latest
+func TestKeeper_NewestStays(t *testing.T) {
+	var k keeper
 	var mu sync.Mutex
 	stays := map[string]string{}
 	writing, most := 0, 0
 	for n := range 200 {
-		k.keep("doc"+strconv.Itoa(n%3), strconv.Itoa(n), func(name, text string) {
+		k.keep("doc"+strconv.Itoa(n%3), strconv.Itoa(n), func(name, text string) error {
 			mu.Lock()
 			writing++
 			most = max(most, writing)
@@ -22,14 +26,101 @@ func TestLatest_NewestStays(t *testing.T) {
 			stays[name] = text
 			writing--
 			mu.Unlock()
-		})
+			return nil
+		}, func(string, error) {})
 	}
 	for over := false; !over; {
 		k.mu.Lock()
 		over = !k.busy
 		k.mu.Unlock()
 	}
+	if left := k.encode(); left != "" {
+		t.Errorf("%s is not written", left)
+	}
 	if most != 1 || stays["doc0"] != "198" || stays["doc1"] != "199" || stays["doc2"] != "197" {
 		t.Errorf("what stays is %v, %d at once", stays, most)
+	}
+}
+
+// tab is a worker that takes in documents when it is let, and the tab that keeps texts.
+type tab struct {
+	Client
+	mu     sync.Mutex
+	let    chan error
+	texts  map[string]string
+	slots  map[string]string
+	events chan func()
+}
+
+func newTab() *tab {
+	return &tab{let: make(chan error), texts: map[string]string{}, slots: map[string]string{}, events: make(chan func(), 100)}
+}
+
+func (d *tab) Document(_ context.Context, req worker.DocumentRequest) (*worker.DocumentReply, error) {
+	if req.Set {
+		if err := <-d.let; err != nil {
+			return nil, err
+		}
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if req.Set {
+		d.texts[req.Name] = req.Text
+	}
+	return &worker.DocumentReply{Text: d.texts[req.Name]}, nil
+}
+
+func (d *tab) Draw(Model)     {}
+func (d *tab) Later(f func()) { d.events <- f }
+func (d *tab) Do(cmd Cmd) {
+	if keep, ok := cmd.(KeepInTab); ok {
+		d.slots[keep.Name] = keep.Text
+	}
+}
+
+// Ensure that a document that the worker has not taken in when the page ends is read, and written, by the page after it, that one that
+// was refused is too, and that nothing is left behind when all is written.
+func TestStore_UnwrittenOutlivesThePage(t *testing.T) {
+	first := newTab()
+	s := NewStore(first, first)
+	s.keepDocument(LabDocument("Movies"), "refused")
+	first.let <- errors.New("the worker is gone")
+	(<-first.events)()
+	s.keepDocument(QueriesDocument, "older")
+	s.keepDocument(QueriesDocument, "newer")
+	s.KeepUnwritten()
+	left := first.slots[UnwrittenSlot]
+
+	second := newTab()
+	second.texts[QueriesDocument] = "before"
+	s = NewStore(second, second)
+	s.Resume(left)
+	if reply, err := s.document(t.Context(), QueriesDocument); err != nil || reply.Text != "newer" {
+		t.Errorf("read before it is written: %v, %v", reply, err)
+	}
+	for range 2 {
+		second.let <- nil
+		(<-second.events)()
+	}
+	if second.texts[QueriesDocument] != "newer" || second.texts[LabDocument("Movies")] != "refused" {
+		t.Errorf("written is %v", second.texts)
+	}
+	if left, ok := second.slots[UnwrittenSlot]; left != "" || !ok {
+		t.Errorf("the tab still keeps %q", left)
+	}
+}
+
+// Ensure that what is no document of ours, or damaged, is not written, and is forgotten.
+func TestStore_Resume_Damaged(t *testing.T) {
+	for _, text := range []string{"{", "[]", `{"other":"x"}`, `{"queries":1}`} {
+		d := newTab()
+		s := NewStore(d, d)
+		s.Resume(text)
+		if left, ok := d.slots[UnwrittenSlot]; left != "" || !ok {
+			t.Errorf("%s: the tab still keeps %q", text, left)
+		}
+		if _, ok := s.documents.text("other"); ok {
+			t.Errorf("%s: written", text)
+		}
 	}
 }

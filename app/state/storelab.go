@@ -21,17 +21,14 @@ func (s *Store) asksLab(cmd Cmd) bool {
 	switch cmd := cmd.(type) {
 	case ReadLab:
 		go func() {
-			reply, err := s.client.Document(context.Background(), worker.DocumentRequest{Name: LabDocument(cmd.Table)})
+			reply, err := s.document(context.Background(), LabDocument(cmd.Table))
 			if err != nil {
 				reply = &worker.DocumentReply{}
 			}
 			s.later(LabRead{Table: cmd.Table, Text: reply.Text, Err: err})
 		}()
 	case KeepLab:
-		s.documents.keep(LabDocument(cmd.Table), cmd.Text, func(name, text string) {
-			_, err := s.client.Document(context.Background(), worker.DocumentRequest{Name: name, Text: text, Set: true})
-			s.later(LabKept{err})
-		})
+		s.keepDocument(LabDocument(cmd.Table), cmd.Text)
 	case SuggestLab:
 		go func() {
 			reply, err := s.client.LabSuggest(context.Background(), cmd.Req)

@@ -40,7 +40,7 @@ func (s *Store) asksTables(cmd Cmd) bool {
 // cloneComparison gives a clone the designs that its table has in the lab: a rename shall not lose them. One that was kept for a
 // table of that name before is not its own. It is no reason for the clone to fail.
 func (s *Store) cloneComparison(ctx context.Context, cmd CloneTable) {
-	kept, err := s.client.Document(ctx, worker.DocumentRequest{Name: LabDocument(cmd.Table)})
+	kept, err := s.document(ctx, LabDocument(cmd.Table))
 	if err == nil {
 		_, err = s.client.Document(ctx, worker.DocumentRequest{Name: LabDocument(cmd.To), Text: kept.Text, Set: true})
 	}

@@ -251,6 +251,7 @@ func (r *Root) applyUpdate() {
 	r.address.flush()
 	r.writeTabs()
 	r.writeDraft()
+	r.store.KeepUnwritten()
 	r.updating = true
 	r.platform.Page.ApplyUpdate()
 }

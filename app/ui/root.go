@@ -53,6 +53,7 @@ func (r *Root) OnInit() {
 	r.sim.root = r
 	r.address = addressBar{page: page, later: r.Later, remember: func(f string) { _ = page.SetSetting(lastView, f) }, entry: func() string { return r.model.Tabs.Entry() }}
 	r.store = state.NewStore(r.platform.Client, r)
+	r.store.Resume(page.Kept(state.UnwrittenSlot))
 	last, _ := page.Setting(lastView)
 	settings, _ := page.Setting(state.SettingsKey)
 	recent, _ := page.Setting(state.RecentSetting)
@@ -121,6 +122,7 @@ func (r *Root) start(ctx app.Context) {
 		r.address.flush() // a reload comes back to what was typed last
 		kept := r.writeDraft()
 		r.writeTabs()
+		r.store.KeepUnwritten()
 		if m := &r.model; m.Perishable() || m.Unsaved() && !(r.updating && kept) {
 			args[0].Call("preventDefault") // the browser asks
 		}
