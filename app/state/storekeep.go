@@ -3,6 +3,7 @@ package state
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"slices"
 	"strings"
 	"sync"
@@ -17,7 +18,7 @@ const UnwrittenSlot = "unwritten"
 // quickly in any order, and an older text could be what stays. The zero keeper is ready.
 type keeper struct {
 	mu    sync.Mutex
-	texts map[string]string // newest texts that are not written, by document: those that wait, the one being written, those refused
+	texts map[string]string // newest texts that are not written, by document: those that wait, the one being written, those the worker was lost with
 	queue []string          // documents that wait
 	busy  bool
 }
@@ -52,12 +53,18 @@ func (k *keeper) run(write func(name, text string) error, done func(name string,
 		k.mu.Unlock()
 		err := write(name, text)
 		k.mu.Lock()
-		if err == nil && k.texts[name] == text { // what is refused stays for the next start of the page
+		if !lost(err) && k.texts[name] == text {
 			delete(k.texts, name)
 		}
 		k.mu.Unlock()
 		done(name, err)
 	}
+}
+
+// lost tells that the worker is gone, and what it was to write is for the worker of the next start. What it refused stays refused.
+func lost(err error) bool {
+	var f *worker.Failure
+	return errors.As(err, &f) && f.Code == worker.WorkerLost
 }
 
 // text is that of a document which is not written yet.

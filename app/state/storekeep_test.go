@@ -2,7 +2,6 @@ package state
 
 import (
 	"context"
-	"errors"
 	"strconv"
 	"sync"
 	"testing"
@@ -79,12 +78,15 @@ func (d *tab) Do(cmd Cmd) {
 }
 
 // Ensure that a document that the worker has not taken in when the page ends is read, and written, by the page after it, that one that
-// was refused is too, and that nothing is left behind when all is written.
+// the worker was lost with is too, that one that was refused is not, and that nothing is left behind when all is written.
 func TestStore_UnwrittenOutlivesThePage(t *testing.T) {
 	first := newTab()
 	s := NewStore(first, first)
-	s.keepDocument(LabDocument("Movies"), "refused")
-	first.let <- errors.New("the worker is gone")
+	s.keepDocument(LabDocument("Logs"), "refused")
+	first.let <- &worker.Failure{Code: "InvalidInput"}
+	(<-first.events)()
+	s.keepDocument(LabDocument("Movies"), "lost")
+	first.let <- &worker.Failure{Code: worker.WorkerLost}
 	(<-first.events)()
 	s.keepDocument(QueriesDocument, "older")
 	s.keepDocument(QueriesDocument, "newer")
@@ -102,7 +104,7 @@ func TestStore_UnwrittenOutlivesThePage(t *testing.T) {
 		second.let <- nil
 		(<-second.events)()
 	}
-	if second.texts[QueriesDocument] != "newer" || second.texts[LabDocument("Movies")] != "refused" {
+	if second.texts[QueriesDocument] != "newer" || second.texts[LabDocument("Movies")] != "lost" || len(second.texts) != 2 {
 		t.Errorf("written is %v", second.texts)
 	}
 	if left, ok := second.slots[UnwrittenSlot]; left != "" || !ok {
