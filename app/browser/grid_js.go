@@ -141,7 +141,6 @@ func (g *grid) SetColumns(columns []port.Column) {
 	}
 	g.columns.Pin(g.width)
 	g.forgetRows()
-	g.stop = js.Null()
 	g.quietly(g.buildHeader)
 	g.column = min(g.column, max(len(columns)-1, 0))
 	attr(g.root, "aria-colcount", strconv.Itoa(len(columns)))
