@@ -53,7 +53,7 @@ func (k *keeper) run(write func(name, text string) error, done func(name string,
 		k.mu.Unlock()
 		err := write(name, text)
 		k.mu.Lock()
-		if !lost(err) && k.texts[name] == text {
+		if !lost(err) && !slices.Contains(k.queue, name) {
 			delete(k.texts, name)
 		}
 		k.mu.Unlock()

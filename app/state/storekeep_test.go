@@ -41,6 +41,26 @@ func TestKeeper_NewestStays(t *testing.T) {
 	}
 }
 
+// Ensure that a text that comes back while it is being written, as Undo brings it, is written once more and not as nothing.
+func TestKeeper_TextComesBack(t *testing.T) {
+	var k keeper
+	let, written := make(chan bool), make(chan string, 2)
+	for n, text := range []string{"a", "b", "a"} {
+		k.keep("doc", text, func(_, text string) error {
+			written <- text
+			<-let
+			return nil
+		}, func(string, error) {})
+		if n == 0 {
+			<-written // it is being written
+		}
+	}
+	close(let)
+	if text := <-written; text != "a" {
+		t.Errorf("%q is written", text)
+	}
+}
+
 // tab is a worker that takes in documents when it is let, and the tab that keeps texts.
 type tab struct {
 	Client
