@@ -27,7 +27,7 @@ func (o Op) Mirror() Op { return [...]Op{Eq, Ne, Lt, Le, Gt, Ge}[o] }
 // Invert returns the operator that is true exactly when o is false for two values of one ordered type: "lt" is not "ge".
 func (o Op) Invert() Op { return [...]Op{Ne, Eq, Le, Lt, Ge, Gt}[o] }
 
-// Expr is a node of a filter: *And, *Or, *Not, *Comparison or *BoolProperty. Nodes are immutable.
+// Expr is a node of a filter: *And, *Or, *Not, *Comparison, *BoolProperty or *Constant. Nodes are immutable.
 //
 // String returns the canonical text; parsing it gives an equal tree (spans aside).
 type Expr interface {
@@ -79,12 +79,14 @@ func (e *Or) Span() Span           { return e.At }
 func (e *Not) Span() Span          { return e.At }
 func (e *Comparison) Span() Span   { return e.At }
 func (e *BoolProperty) Span() Span { return e.At }
+func (e *Constant) Span() Span     { return e.At }
 
 func (*And) expr()          {}
 func (*Or) expr()           {}
 func (*Not) expr()          {}
 func (*Comparison) expr()   {}
 func (*BoolProperty) expr() {}
+func (*Constant) expr()     {}
 
 // The names that exist in every entity with a fixed type.
 const (

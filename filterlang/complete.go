@@ -115,6 +115,9 @@ func (c *completer) collect(i int) {
 		}
 	case afterLiteral:
 		c.operators("")
+		if c.tokens[i-1].kind == boolToken {
+			c.connectives(i)
+		}
 	case beforeLiteral:
 		if i >= 2 && c.isName(i-2) {
 			c.Property = c.word(i - 2)

@@ -39,6 +39,8 @@ func TestComplete(t *testing.T) {
 		{"Seen |", "", operators + "; and; or", ""},
 		{"(Seen |", "", operators + "; and; or; )", ""},
 		{"5 |", "", operators, ""},
+		{"True |", "", operators + "; and; or", ""},
+		{"(false |", "", operators + "; and; or; )", ""},
 		{"Rating ge |", "", "[1.5]; [123]", "Rating"},
 		{"RowKey eq |", "", "'[…]'", "RowKey"},
 		{"Timestamp ge |", "", "datetime'[2026-11-20T00:00:00Z]'", "Timestamp"},

@@ -122,9 +122,7 @@ func (p *parser) propertyToProperty(left, right int) *SyntaxError {
 	word := p.word(right)
 	e := p.unimplemented(at, fmt.Sprintf("%s and %s are both properties: the service compares a property with a literal only.",
 		quoted(p.word(left)), quoted(word)))
-	switch lower := strings.ToLower(word); lower {
-	case "true", "false":
-		e.fix("write "+lower, p.span(right), lower)
+	switch strings.ToLower(word) {
 	case "null":
 		e.Detail = noNull
 	default:

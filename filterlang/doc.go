@@ -6,7 +6,7 @@
 //	filter     = [ or ]                                  nothing at all: every entity
 //	or         = and { "or" and }
 //	and        = unary { "and" unary }
-//	unary      = "not" unary | "(" or ")" | comparison | property
+//	unary      = "not" unary | "(" or ")" | comparison | property | Boolean
 //	comparison = property op literal | literal op property
 //	op         = "eq" | "ne" | "gt" | "ge" | "lt" | "le"
 //	property   = ( letter | "_" ) { letter | digit | "_" }
@@ -15,7 +15,7 @@
 //	Int32      42  -7                                     beyond its range the same digits are an Int64
 //	Int64      42L
 //	Double     4.5  6E+23  5D  NaN  INF  -INF
-//	Boolean    true  false
+//	Boolean    true  false                               in any capitals: True, FALSE
 //	DateTime   datetime'2026-11-20T09:30:00.1234567Z'   100 ns; no zone is UTC; offsets are converted
 //	Guid       guid'dd3cb8f8-93b7-44e2-b74a-c0aa3b27a6d2'
 //	Binary     X'00FF'  binary'00FF'
@@ -27,6 +27,9 @@
 //	PartitionKey eq 'Action' and RowKey ge 'Sh' and RowKey lt 'Si'      texts in Action that start with Sh
 //	Rating gt 4.5 and not (Seen or Year lt 1990)
 //	datetime'2026-01-01T00:00:00Z' le Added
+//
+// A Boolean alone is a constant: "(true and RowKey eq 'x') or false", as LINQ predicate builders write. NewPlan folds constants, and
+// Findings says what they did; the text of the filter keeps them.
 //
 // What OData has beyond that, the service refuses with 501 NotImplemented: functions, arithmetic, null, in, comparing two
 // properties or two literals. Anything else is 400 InvalidInput. Either way Parse answers with a *SyntaxError that has the
@@ -50,8 +53,8 @@
 //	token.go complete.go      Tokens for colouring, Complete for typing
 //	keyrange.go keyrangeset.go
 //	                          intervals of keys, and ordered sets of them
-//	plan.go planbuild.go planreason.go
-//	                          what the service reads for a filter, and why
+//	plan.go planbuild.go planreason.go constant.go
+//	                          what the service reads for a filter, and why; Boolean constants
 //	ideal.go idealexclude.go  what parallel queries could read instead
 //	finding.go findings.go findingkey.go findinglogic.go findingdata.go rewrite.go
 //	                          what is worth saying about a filter, as data, with rewrites

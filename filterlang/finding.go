@@ -23,6 +23,7 @@ const (
 	NotPrecedence      Kind = "not-precedence"       // "not A eq 1": accepted as not (A eq 1), strict OData differs
 	MixedTypes         Kind = "mixed-types"          // data: some stored values have another type and are skipped
 	KeyOutOfForm       Kind = "key-out-of-form"      // the literal holds characters no key can hold
+	BooleanConstant    Kind = "boolean-constant"     // true or false as an operand: removes nothing, adds nothing, or decides the filter
 	NotKeepsAbsent     Kind = "not-keeps-absent"     // not over a property also returns entities that lack it
 )
 

@@ -14,6 +14,9 @@ func Findings(plan *Plan, census *Census) []Finding {
 	if plan.Filter == nil {
 		return nil
 	}
+	if hasConstant(plan.Filter) {
+		return constantFindings(plan, census)
+	}
 	f := &finder{plan: plan, parallel: plan.Parallel(), count: make(map[Kind]int, 8)}
 	if census != nil && census.Entities > 0 {
 		f.census = census
@@ -30,8 +33,13 @@ func Findings(plan *Plan, census *Census) []Finding {
 	f.conjuncts()
 	f.walk(plan.Filter, place{top: true})
 	f.whole()
-	sort.SliceStable(f.found, func(i, j int) bool {
-		a, b := &f.found[i], &f.found[j]
+	return sorted(f.found)
+}
+
+// sorted puts findings in the order in which they are told.
+func sorted(found []Finding) []Finding {
+	sort.SliceStable(found, func(i, j int) bool {
+		a, b := &found[i], &found[j]
 		if a.Severity != b.Severity {
 			return a.Severity > b.Severity
 		}
@@ -40,7 +48,7 @@ func Findings(plan *Plan, census *Census) []Finding {
 		}
 		return a.Span.End < b.Span.End
 	})
-	return f.found
+	return found
 }
 
 type finder struct {

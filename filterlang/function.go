@@ -94,7 +94,7 @@ func (p *parser) comparedWithTrue(end int) (last int, negated, ok bool) {
 	if truth.kind != boolToken || op != "eq" && op != "ne" {
 		return end, false, false
 	}
-	return end + 2, (op == "eq") != (p.text[truth.start:truth.end] == "true"), true
+	return end + 2, (op == "eq") != saysTrue(p.text[truth.start:truth.end]), true
 }
 
 // inList refuses "A in ('a','b')"; i is the word in.

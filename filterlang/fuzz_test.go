@@ -13,6 +13,7 @@ func seeds(f *testing.F) {
 		"A eq 'x and B eq 5", "A gt datetime'2026-11-20T09:30:00.1234567+02:00'", "A eq guid'dd3cb8f8-93b7-44e2-b74a-c0aa3b27a6d2'",
 		"X'00' ne A", "NaN eq INF", "-INF eq INF", "le eq 5", "((((", "))))", "A eq 99999999999", "A eq 1.2.3", "“x” eq A", "A eq \xff", "A\x00",
 		"A gt 2026-11-20T09:30:00Z", "A eq 'O'Brien'", "NOT (A EQ TRUE)", "(PartitionKey) and RowKey", "A eq (5)", "(A) eq 5", "eq", "eq eq", "datetime", "in (", "f(",
+		"True", "(true and RowKey eq 'x') and (FALSE or not (tRue))", "A eq TRUE", "true eq false", "true eq", "not true eq A", "true)", "True'x'", "true(", "TRUE eq eq",
 	} {
 		f.Add(text)
 	}

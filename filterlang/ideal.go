@@ -63,6 +63,8 @@ func (z *idealizer) keys(e Expr, negated bool) keySet {
 		if fixedType(e.Property) != edm.NoType {
 			return constant(negated)
 		}
+	case *Constant:
+		return constant(e.Value != negated)
 	}
 	return z.other
 }

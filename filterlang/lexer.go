@@ -63,6 +63,17 @@ var keywords = map[string]tokenKind{
 	"eq": opToken, "ne": opToken, "gt": opToken, "ge": opToken, "lt": opToken, "le": opToken,
 }
 
+// keyword returns what a word is reserved for. true and false are so in any capitals, as .NET's ToString writes them.
+func keyword(word string) (kind tokenKind, ok bool) {
+	if kind, ok = keywords[word]; !ok && (len(word) == 4 && strings.EqualFold(word, "true") || len(word) == 5 && strings.EqualFold(word, "false")) {
+		return boolToken, true
+	}
+	return kind, ok
+}
+
+// saysTrue reports whether the word of a boolToken is true.
+func saysTrue(word string) bool { return len(word) == 4 }
+
 var literalPrefixes = map[string]tokenKind{
 	"datetime": datetimeToken, "guid": guidToken, "X": binaryToken, "x": binaryToken, "binary": binaryToken,
 }
@@ -182,7 +193,7 @@ func nameEnd(text string, i int) int {
 func (s *scanner) word() {
 	end := nameEnd(s.text, s.at)
 	word := s.text[s.at:end]
-	kind, isKeyword := keywords[word]
+	kind, isKeyword := keyword(word)
 	switch {
 	case end < len(s.text) && s.text[end] == '\'' && !isKeyword:
 		if kind, ok := literalPrefixes[word]; ok {

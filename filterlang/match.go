@@ -26,6 +26,12 @@ type Matcher struct {
 
 // Compile returns the matcher of a filter; a nil filter accepts every entity.
 func Compile(filter Expr, options MatchOptions) *Matcher {
+	if filter != nil && hasConstant(filter) {
+		rest, truth := fold(filter)
+		if filter = rest; rest == nil {
+			filter = &Constant{Value: truth}
+		}
+	}
 	return &Matcher{filter: filter, options: options}
 }
 
@@ -41,7 +47,7 @@ type Binding struct {
 
 	// Mismatches says that some comparison of the filter meets, in every entity of the layout, a value of a type that its
 	// literal cannot be widened to. It is about the filter's text: a comparison counts even where "and" or "or" would not
-	// reach it.
+	// reach it, but not where Boolean constants leave it out.
 	Mismatches bool
 }
 
@@ -102,6 +108,8 @@ func (m *Matcher) bind(e Expr, layout edm.PackedLayout) node {
 		if slot, ok := propertySlot(e.Property, layout); ok && slot.Type == edm.Boolean {
 			return node{match: matchBoolean(slot.Offset, true), cost: costNumber}
 		}
+	case *Constant:
+		return constantNode(e.Value)
 	}
 	return constantNode(false)
 }

@@ -27,6 +27,8 @@ func Eval(filter Expr, get func(property string) edm.Value, options MatchOptions
 		return !Eval(e.Operand, get, options)
 	case *BoolProperty:
 		return get(e.Property) == edm.NewBoolean(true)
+	case *Constant:
+		return e.Value
 	case *Comparison:
 		property := get(e.Property)
 		if property.IsZero() {

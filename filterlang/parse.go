@@ -3,6 +3,7 @@ package filterlang
 import (
 	"errors"
 	"fmt"
+	"sync/atomic"
 
 	"github.com/alecthomas/participle/v2/lexer"
 
@@ -16,6 +17,11 @@ const (
 	MaxLength  = 4 << 20
 )
 
+// Parses returns how many texts Parse has read since the program began. Tests hold the page and the worker to one for each key.
+func Parses() int64 { return parses.Load() }
+
+var parses atomic.Int64
+
 // Parse reads a filter. Empty or blank text is no filter: a nil Expr. Every error is a *SyntaxError. It takes any bytes, in
 // time linear in their number. The words NaN, INF and -INF are Double literals where a property is on the other side of
 // the operator, and property names otherwise.
@@ -23,6 +29,7 @@ func Parse(text string) (Expr, error) {
 	if len(text) > MaxLength {
 		return nil, tooLong(text)
 	}
+	parses.Add(1)
 	p := parser{text: text, tokens: scan(text)}
 	if len(p.tokens) == 1 {
 		return nil, nil
@@ -183,7 +190,7 @@ func (p *parser) alone(i int) (operand, error) {
 			return operand{}, err
 		}
 		if literal.Type() == edm.Boolean {
-			return operand{}, p.constantOnly(at)
+			return operand{expr: &Constant{Value: literal.Bool(), At: at}, outer: at}, nil
 		}
 		return operand{typ: literal.Type(), outer: at}, nil
 	}
@@ -232,7 +239,7 @@ func (p *parser) literal(i int) (edm.Value, error) {
 func literalValue(kind tokenKind, word string) (v edm.Value, why string) {
 	switch kind {
 	case boolToken:
-		return edm.NewBoolean(word == "true"), ""
+		return edm.NewBoolean(saysTrue(word)), ""
 	case stringToken:
 		return edm.NewString(unquote(word)), ""
 	case int32Token:

@@ -39,6 +39,8 @@ func accepts(e Expr, s sampleEntity, ranksLow bool) bool {
 		return false
 	case *Not:
 		return !accepts(e.Operand, s, ranksLow)
+	case *Constant:
+		return e.Value
 	case *BoolProperty:
 		v := s[e.Property]
 		return v.Type() == edm.Boolean && v.Bool()
@@ -89,6 +91,8 @@ func sampleComparison(r *rand.Rand) Expr {
 		c.Property = Timestamp
 	case n == 14:
 		return &BoolProperty{Property: "A"}
+	case n == 15:
+		return &Constant{Value: r.Intn(2) == 0}
 	case n < 18:
 		c.Property = "A"
 	default:

@@ -7,7 +7,8 @@ import "rangefinder/filterlang/edm"
 // A gt 1" gives the row range [start of a…(a,m)) and the residual A gt 1.
 //
 // The service uses only operands of the top-level and that compare a key with a String by eq, gt, ge, lt or le, and RowKey
-// only when PartitionKey is down to one value. Or, not and ne narrow nothing.
+// only when PartitionKey is down to one value. Or, not and ne narrow nothing. Boolean constants are folded before: "(true and
+// PartitionKey eq 'a') or false" reads the partition a, "false" reads nothing.
 func NewPlan(e Expr) *Plan {
 	p := &Plan{Filter: e}
 	if e == nil {
@@ -15,6 +16,9 @@ func NewPlan(e Expr) *Plan {
 		return p
 	}
 	b := planner{conjuncts: flattenAnd(make([]Conjunct, 0, 8), e)}
+	if b.folded = hasConstant(e); b.folded {
+		b.conjuncts, b.never = foldConjuncts(b.conjuncts)
+	}
 	b.run(p)
 	p.idealize()
 	return p
@@ -35,6 +39,8 @@ type planner struct {
 	conjuncts []Conjunct
 	partition keyBounds
 	row       keyBounds
+	folded    bool // the filter has Boolean constants, and the conjuncts are without them
+	never     bool // a constant makes the filter false
 }
 
 func (b *planner) run(p *Plan) {
@@ -55,7 +61,9 @@ func (b *planner) run(p *Plan) {
 	if single {
 		p.Range.Row = b.row.interval()
 	}
-	p.Class = p.Range.Class()
+	if p.Class = p.Range.Class(); b.never {
+		p.Class = Empty
+	}
 	p.WholePartition = p.Class == RowRange && p.Range.Row.All()
 	if p.Class == Empty {
 		p.Range = Nothing()
@@ -82,7 +90,9 @@ func (b *planner) residual(p *Plan) Expr {
 	case 1:
 		return rest[0]
 	case len(b.conjuncts):
-		return p.Filter
+		if !b.folded {
+			return p.Filter
+		}
 	}
 	return &And{Operands: rest, At: Span{rest[0].Span().Start, rest[len(rest)-1].Span().End}}
 }

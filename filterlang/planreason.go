@@ -8,6 +8,10 @@ func (b *planner) explain(singlePartition bool, class Class) {
 		c := &b.conjuncts[i]
 		k := keyBound(c.Expr)
 		switch {
+		case c.Reason != "": // a constant decides it
+			continue
+		case b.never:
+			c.Role = Checked
 		case k == nil:
 			c.Role, c.Reason = Checked, checkedReason(c.Expr)
 		case k.Property == PartitionKey:

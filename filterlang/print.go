@@ -1,6 +1,10 @@
 package filterlang
 
-import "rangefinder/filterlang/edm"
+import (
+	"strconv"
+
+	"rangefinder/filterlang/edm"
+)
 
 // The canonical text of a filter: one space between words, parentheses only where they are needed, except that a negated
 // comparison always has them, because strict OData reads "not A eq 1" as "(not A) eq 1".
@@ -10,6 +14,7 @@ func (e *Or) String() string           { return string(appendExpr(nil, e)) }
 func (e *Not) String() string          { return string(appendExpr(nil, e)) }
 func (e *Comparison) String() string   { return string(appendExpr(nil, e)) }
 func (e *BoolProperty) String() string { return e.Property }
+func (e *Constant) String() string     { return strconv.FormatBool(e.Value) }
 
 func appendExpr(dst []byte, e Expr) []byte {
 	switch e := e.(type) {
@@ -35,6 +40,8 @@ func appendExpr(dst []byte, e Expr) []byte {
 		dst = appendComparison(dst, e)
 	case *BoolProperty:
 		dst = append(dst, e.Property...)
+	case *Constant:
+		dst = strconv.AppendBool(dst, e.Value)
 	}
 	return dst
 }
@@ -78,6 +85,9 @@ func Equal(a, b Expr) bool {
 	case *BoolProperty:
 		b, ok := b.(*BoolProperty)
 		return ok && a.Property == b.Property
+	case *Constant:
+		b, ok := b.(*Constant)
+		return ok && a.Value == b.Value
 	}
 	return a == nil && b == nil
 }

@@ -30,7 +30,7 @@ func TestPrint_ParsesBack(t *testing.T) {
 
 func TestEqual_TellsTreesApart(t *testing.T) {
 	texts := []string{"A", "B", "A and B", "B and A", "A or B", "not A", "A eq 1", "1 eq A", "A eq 1L", "A ne 1", "A and B and C",
-		"(A and B) and C", "A eq NaN", "A eq 1.0", "A eq '1'"}
+		"(A and B) and C", "A eq NaN", "A eq 1.0", "A eq '1'", "true", "false", "A and true", "A and false"}
 	for i, a := range texts {
 		for j, b := range texts {
 			left, _ := Parse(a)
@@ -49,9 +49,9 @@ func TestEqual_TellsTreesApart(t *testing.T) {
 type treeSource struct{ *rand.Rand }
 
 func (s treeSource) tree(depth int) Expr {
-	kind := s.IntN(6)
+	kind := s.IntN(7)
 	if depth == 0 {
-		kind = 3 + s.IntN(3)
+		kind = 3 + s.IntN(4)
 	}
 	switch kind {
 	case 0:
@@ -62,9 +62,11 @@ func (s treeSource) tree(depth int) Expr {
 		return &Not{Operand: s.tree(depth - 1)}
 	case 3:
 		return &BoolProperty{Property: s.pick("A", "_b", "Größe", "Not", "AND", "eq_", "datetime", "X", "IsFavorite")}
+	case 4:
+		return &Constant{Value: s.IntN(2) == 0}
 	}
 	return &Comparison{
-		Property: s.pick("PartitionKey", "RowKey", "Timestamp", "A", "le", "eq", "Имя", "guid", "TRUE", "Nan"),
+		Property: s.pick("PartitionKey", "RowKey", "Timestamp", "A", "le", "eq", "Имя", "guid", "Truth", "Nan"),
 		Op:       Op(s.IntN(6)),
 		Literal:  s.literal(),
 		Mirrored: s.IntN(3) == 0,

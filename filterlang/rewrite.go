@@ -78,13 +78,31 @@ func appendBounds(dst []Expr, property string, i Interval) []Expr {
 
 // decide simplifies e for the entities of r. When that leaves nothing to check, rest is nil and truth is the answer.
 func decide(e Expr, r KeyRange) (rest Expr, truth bool) {
+	return simplify(e, func(leaf Expr) (Expr, bool) {
+		switch leaf := leaf.(type) {
+		case *Comparison:
+			return decideComparison(leaf, r)
+		case *BoolProperty:
+			if fixedType(leaf.Property) != edm.NoType {
+				return nil, false
+			}
+		case *Constant:
+			return nil, leaf.Value
+		}
+		return leaf, false
+	})
+}
+
+// simplify returns e with what decide knows of its leaves put in: a leaf that is true or false (a nil rest) leaves and, or and
+// not, or settles them.
+func simplify(e Expr, decide func(leaf Expr) (rest Expr, truth bool)) (rest Expr, truth bool) {
 	switch e := e.(type) {
 	case *And:
-		return decideAll(e, e.Operands, r, false)
+		return simplifyAll(e, e.Operands, decide, false)
 	case *Or:
-		return decideAll(e, e.Operands, r, true)
+		return simplifyAll(e, e.Operands, decide, true)
 	case *Not:
-		rest, truth = decide(e.Operand, r)
+		rest, truth = simplify(e.Operand, decide)
 		switch {
 		case rest == nil:
 			return nil, !truth
@@ -92,22 +110,16 @@ func decide(e Expr, r KeyRange) (rest Expr, truth bool) {
 			return e, false
 		}
 		return &Not{Operand: rest, At: e.At}, false
-	case *Comparison:
-		return decideComparison(e, r)
-	case *BoolProperty:
-		if fixedType(e.Property) != edm.NoType {
-			return nil, false
-		}
 	}
-	return e, false
+	return decide(e)
 }
 
-// decideAll simplifies the operands of an and, which one false settles, or of an or, which one true settles.
-func decideAll(e Expr, operands []Expr, r KeyRange, settles bool) (Expr, bool) {
+// simplifyAll simplifies the operands of an and, which one false settles, or of an or, which one true settles.
+func simplifyAll(e Expr, operands []Expr, decide func(Expr) (Expr, bool), settles bool) (Expr, bool) {
 	kept := make([]Expr, 0, len(operands))
 	same := true
 	for _, o := range operands {
-		rest, truth := decide(o, r)
+		rest, truth := simplify(o, decide)
 		if rest == nil && truth == settles {
 			return nil, settles
 		}

@@ -102,10 +102,13 @@ func (p *parser) expectedAt(i int) []string {
 	switch p.placeAt(i) {
 	case beforeOperand:
 		return []string{"a property", "a literal", "not", "("}
+	case afterLiteral:
+		if p.tokens[i-1].kind != boolToken {
+			return comparisonOperators
+		}
+		fallthrough
 	case afterProperty:
 		return append(append([]string{}, comparisonOperators...), "and", "or", end)
-	case afterLiteral:
-		return comparisonOperators
 	case beforeLiteral:
 		return []string{"a literal"}
 	case beforeProperty:
