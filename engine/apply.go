@@ -33,8 +33,8 @@ func (db *DB) Apply(ctx context.Context, name string, op Op) (OpResult, error) {
 	return result, nil
 }
 
-// Batch does an entity group transaction; see Service. An empty set of operations, or one of over 100, is InvalidInput; over
-// 4 MiB is RequestBodyTooLarge.
+// Batch does an entity group transaction; see Service. An empty set of operations, or one of over 100, is InvalidInput; what
+// takes over 4 MiB in a request is RequestBodyTooLarge.
 func (db *DB) Batch(ctx context.Context, name string, ops []Op) ([]OpResult, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -108,10 +108,10 @@ func checkBatch(ops []Op) *Error {
 	}
 	bytes := 0
 	for i := range ops {
-		bytes += opSize(&ops[i])
+		bytes += payloadBytes(&ops[i])
 	}
 	if bytes > MaxBatchBytes {
-		return Errorf(RequestBodyTooLarge, "The operations have %d bytes; a transaction has at most %d. Split it.", bytes, MaxBatchBytes)
+		return Errorf(RequestBodyTooLarge, "The request of the operations has at least %d bytes; that of a transaction has at most %d. Split it.", bytes, MaxBatchBytes)
 	}
 	rows := make(map[string]int, len(ops))
 	for i := range ops {
@@ -132,27 +132,18 @@ func checkBatch(ops []Op) *Error {
 	return nil
 }
 
-// opSize returns the size of an operation's values by the formula of section 1.3.
-func opSize(op *Op) int {
-	n := 4 + 2*(textUnits(op.PartitionKey)+textUnits(op.RowKey))
+// payloadBytes returns what an operation takes at least in the body of a request: its texts as UTF-8, its bytes as Base64. The
+// service limits that body, not the size of the entities. A body within the limit is therefore never refused here, and what no
+// body within the limit can hold always is.
+func payloadBytes(op *Op) int {
+	n := len(op.PartitionKey) + len(op.RowKey)
 	for i := range op.Properties {
 		p := &op.Properties[i]
-		n += 8 + 2*textUnits(p.Name)
-		n += valueSize(&p.Value)
+		text := len(p.Value.Text())
+		if p.Value.Type() == edm.Binary {
+			text = (text + 2) / 3 * 4
+		}
+		n += len(p.Name) + text
 	}
 	return n
-}
-
-// valueSize returns the size of a value by the formula of section 1.3; 0 for a null.
-func valueSize(v *edm.Value) int {
-	switch v.Type() {
-	case edm.NoType:
-		return 0
-	case edm.String:
-		return valueSizes[edm.String] + 2*textUnits(v.Text())
-	case edm.Binary:
-		return valueSizes[edm.Binary] + len(v.Text())
-	default:
-		return valueSizes[v.Type()]
-	}
 }

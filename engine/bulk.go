@@ -71,6 +71,7 @@ func (db *DB) bulk(ctx context.Context, name string, entities []BulkEntity, on O
 		if failed != nil {
 			return nil, Commit{}, failed
 		}
+		result = BulkResult{}
 		x := db.begin(t)
 		x.inOrder()
 		x.changes = make([]Change, 0, len(entities))

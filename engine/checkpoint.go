@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"encoding/binary"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -35,6 +36,9 @@ type checkpoint struct {
 func (c *checkpoint) file() string { return checkpointPrefix + c.ID + logSuffix }
 func (c *checkpoint) mark() string { return checkpointPrefix + c.ID + markSuffix }
 
+// saving is the name of an empty file that is there while the checkpoint is being saved.
+func (c *checkpoint) saving() string { return checkpointPrefix + c.ID + savingSuffix }
+
 func (w *recordWriter) checkpoint(c *Checkpoint) {
 	w.named(itemCheckpoint, c.Name)
 	for _, n := range [...]int64{c.Time.UnixNano(), int64(c.Tables), int64(c.Entities)} {
@@ -64,9 +68,22 @@ func (db *DB) SaveCheckpoint(ctx context.Context, name string, yield func() erro
 	if n := utf8.RuneCountInString(name); n < 1 || n > MaxCheckpointName || !utf8.ValidString(name) {
 		return Checkpoint{}, Errorf(InvalidInput, "The name of a snapshot has 1 to %d characters; %s has %d.", MaxCheckpointName, shown(name), n)
 	}
+	image := db.Image() // also for the second try: what is written meanwhile is not in it
+	if db.log == nil {
+		return db.saveImage(ctx, name, image, yield)
+	}
+	seen := db.log.rewrites.Load()
+	c, err := db.saveImage(ctx, name, image, yield)
+	if isFull(err) && db.makeRoom(ctx, seen) {
+		return db.saveImage(ctx, name, image, yield)
+	}
+	return c, err
+}
+
+// saveImage keeps an image of the workspace as a checkpoint.
+func (db *DB) saveImage(ctx context.Context, name string, image *Image, yield func() error) (Checkpoint, error) {
 	db.rewriting.Lock()
 	defer db.rewriting.Unlock()
-	image := db.Image()
 	db.keeping.Lock()
 	db.numbered++
 	c := &checkpoint{number: db.numbered}
@@ -84,27 +101,41 @@ func (db *DB) SaveCheckpoint(ctx context.Context, name string, yield func() erro
 	return c.Checkpoint, nil
 }
 
-// saveCheckpoint writes the file of a checkpoint. It counts only when its header is there, which is written last.
+// saveCheckpoint writes the file of a checkpoint. It counts only when the file that says that it is being saved is gone.
 func (db *DB) saveCheckpoint(c *checkpoint, image *Image, p *pauses) error {
 	if db.closing.Load() {
 		return errClosed()
 	}
+	err := db.setMark(c.saving(), true)
+	if err == nil {
+		err = db.writeCheckpoint(c, image, p)
+	}
+	if err == nil {
+		err = db.setMark(c.saving(), false)
+	}
+	if err == nil {
+		return nil
+	}
+	// What cannot be removed now is at the next opening: the file that says that it was being saved is there.
+	if db.setMark(c.saving(), true) == nil && db.folder.Remove(c.file()) == nil {
+		_ = db.setMark(c.saving(), false)
+	}
+	if p.err != nil {
+		return p.err
+	}
+	return storageError(err, "the snapshot was saved")
+}
+
+func (db *DB) writeCheckpoint(c *checkpoint, image *Image, p *pauses) error {
 	f, err := db.folder.Open(c.file())
 	if err != nil {
-		return storageError(err, "the snapshot was saved")
+		return err
 	}
 	c.Bytes, err = db.fillCheckpoint(f, c, image, p)
 	if closed := f.Close(); err == nil {
 		err = closed
 	}
-	if err == nil {
-		return nil
-	}
-	_ = db.folder.Remove(c.file())
-	if p.err != nil {
-		return p.err
-	}
-	return storageError(err, "the snapshot was saved")
+	return err
 }
 
 func (db *DB) fillCheckpoint(f File, c *checkpoint, image *Image, p *pauses) (int64, error) {
@@ -119,7 +150,7 @@ func (db *DB) fillCheckpoint(f File, c *checkpoint, image *Image, p *pauses) (in
 	if err != nil {
 		return 0, err
 	}
-	header := fileHeader{version: logVersion, state: stateWhole, salt: salt, safe: end}
+	header := fileHeader{version: logVersion, state: stateWhole, salt: salt, safe: end, picture: end, shown: image.root.seq, seq: image.root.seq}
 	if _, err := f.WriteAt(header.bytes(), 0); err != nil {
 		return 0, err
 	}
@@ -164,6 +195,7 @@ func (db *DB) OpenCheckpoint(ctx context.Context, id string, yield func() error)
 		return nil, newerVersion(header.version)
 	}
 	p := newReplay(ctx, &Options{Yield: pauses.pause}, db.split, 0)
+	p.pictures = true
 	if err := p.run(r); err != nil {
 		if pauses.err != nil {
 			return nil, pauses.err
@@ -171,15 +203,17 @@ func (db *DB) OpenCheckpoint(ctx context.Context, id string, yield func() error)
 		return nil, storageError(err, "the snapshot was opened")
 	}
 	image := &Image{root: p.root(), match: db.options.Match, lock: new(sync.Mutex)}
-	if len(p.damage) > 0 || !ok || p.end < r.size {
-		at := p.end
-		if len(p.damage) > 0 {
-			at = p.damage[0].Offset
-		}
-		return image, Errorf(StorageDamaged, "The file of the snapshot %s is damaged from byte %d on; %d of its %d entities could be read.",
-			shown(c.Name), at, image.Entities(), c.Entities)
+	entities := image.Entities()
+	switch {
+	case len(p.damage) == 0 && ok && p.end == r.size && entities == c.Entities && len(image.Tables()) == c.Tables:
+		return image, nil
+	case !ok:
+		p.end = 0
+	case len(p.damage) > 0:
+		p.end = p.damage[0].Offset
 	}
-	return image, nil
+	return image, Errorf(StorageDamaged, "The file of the snapshot %s is damaged from byte %d on; %d of its %d entities could be read.",
+		shown(c.Name), p.end, entities, c.Entities)
 }
 
 // readCheckpoint returns a reader of a checkpoint's records, and its header.
@@ -197,7 +231,8 @@ func readCheckpoint(f File) (*recordReader, fileHeader, bool, error) {
 	return r, header, ok, err
 }
 
-// DropCheckpoint takes a checkpoint off the list. Until the folder is closed UndropCheckpoint brings it back.
+// DropCheckpoint takes a checkpoint off the list. Until the folder is closed UndropCheckpoint brings it back, unless its room was
+// needed.
 func (db *DB) DropCheckpoint(id string) error { return db.setDropped(id, true) }
 
 // UndropCheckpoint puts a dropped checkpoint on the list again.
@@ -216,7 +251,18 @@ func (db *DB) setDropped(id string, dropped bool) error {
 		if db.closing.Load() {
 			return errClosed()
 		}
-		if err := db.setMark(c, dropped); err != nil {
+		err := db.setMark(c.mark(), dropped)
+		if dropped && isNoSpace(err) {
+			if err = db.folder.Remove(c.file()); err == nil {
+				_ = db.folder.Remove(c.saving())
+				db.checkpoints = slices.DeleteFunc(db.checkpoints, func(other *checkpoint) bool { return other == c })
+				return nil
+			}
+		}
+		if err != nil {
+			if dropped && db.setMark(c.mark(), false) != nil {
+				return Errorf(StorageFailed, "The snapshot could not be deleted: %v. It may be gone when the workspace is opened again.", err).causedBy(err)
+			}
 			return storageError(err, "the list of snapshots was changed")
 		}
 	}
@@ -224,28 +270,33 @@ func (db *DB) setDropped(id string, dropped bool) error {
 	return nil
 }
 
-// setMark makes or deletes the empty file that says that a checkpoint was dropped.
-func (db *DB) setMark(c *checkpoint, dropped bool) error {
-	if !dropped {
-		return db.folder.Remove(c.mark())
+// setMark makes or deletes an empty file that says something of a checkpoint.
+func (db *DB) setMark(name string, there bool) error {
+	if !there {
+		return db.folder.Remove(name)
 	}
-	f, err := db.folder.Open(c.mark())
+	f, err := db.folder.Open(name)
 	if err != nil {
 		return err
 	}
 	return f.Close()
 }
 
-// sweep deletes the files of dropped checkpoints and forgets them; what cannot be deleted now is at the next opening.
-func (db *DB) sweep() {
+// sweep deletes the files of dropped checkpoints and forgets them; what cannot be deleted now is at the next opening. It reports
+// whether there were any.
+func (db *DB) sweep() bool {
 	db.keeping.Lock()
 	defer db.keeping.Unlock()
+	n := len(db.checkpoints)
 	db.checkpoints = slices.DeleteFunc(db.checkpoints, func(c *checkpoint) bool {
-		if c.dropped && db.folder.Remove(c.file()) == nil {
-			_ = db.folder.Remove(c.mark()) // a mark alone means nothing: no number is given out again
+		if c.dropped && !db.options.ReadOnly && db.folder.Remove(c.file()) == nil {
+			// Alone they mean nothing: no number is given out again.
+			_ = db.folder.Remove(c.mark())
+			_ = db.folder.Remove(c.saving())
 		}
 		return c.dropped
 	})
+	return len(db.checkpoints) < n
 }
 
 // listCheckpoints finds the checkpoints of a folder, and deletes the files of those that were dropped or never completed.
@@ -253,21 +304,20 @@ func (o *opening) listCheckpoints() error {
 	for _, name := range o.names {
 		id, found := strings.CutPrefix(name, checkpointPrefix)
 		id, file := strings.CutSuffix(id, logSuffix)
-		id, mark := strings.CutSuffix(id, markSuffix)
-		number, err := strconv.Atoi(id)
-		if !found || file == mark || err != nil {
+		number, err := strconv.Atoi(strings.TrimSuffix(strings.TrimSuffix(id, markSuffix), savingSuffix))
+		if !found || err != nil {
 			continue
 		}
 		o.db.numbered = max(o.db.numbered, number)
-		if mark {
+		if !file {
 			continue
 		}
 		c := &checkpoint{Checkpoint: Checkpoint{ID: id}, number: number}
-		c.dropped = slices.Contains(o.names, c.mark())
-		if keep, err := o.listCheckpoint(c); err != nil {
-			return err
-		} else if !keep {
-			c.dropped = true
+		c.dropped = slices.Contains(o.names, c.mark()) || slices.Contains(o.names, c.saving())
+		if !c.dropped {
+			if err := o.listCheckpoint(c); err != nil {
+				return err
+			}
 		}
 		o.db.checkpoints = append(o.db.checkpoints, c)
 	}
@@ -276,36 +326,46 @@ func (o *opening) listCheckpoints() error {
 	return nil
 }
 
-// listCheckpoint reads what the list shows of a checkpoint. keep is false for a file that is none.
-func (o *opening) listCheckpoint(c *checkpoint) (keep bool, err error) {
+// listCheckpoint reads what the list shows of a checkpoint, and tells when the file is not what was written.
+func (o *opening) listCheckpoint(c *checkpoint) error {
 	f, err := o.folder.Open(c.file())
 	if err != nil {
-		return false, err
+		return err
 	}
 	defer f.Close()
-	r, _, ok, err := readCheckpoint(f)
+	r, header, ok, err := readCheckpoint(f)
 	if err != nil {
-		return false, err
+		return err
 	}
 	c.Bytes = r.size
-	b := make([]byte, min(r.size, headerSize))
-	if err := readFull(f, b, 0); err != nil {
-		return false, err
-	}
-	if !ok && strings.Trim(string(b), "\x00") == "" {
-		return false, nil
-	}
 	what, rec, _, err := r.next()
 	if err != nil {
-		return false, err
+		return err
 	}
 	p := newReplay(o.ctx, &o.db.options, o.db.split, 0)
-	if what == foundRecord && rec.version <= trackVersion && p.items(&rec, false) && p.head.Name != "" {
+	readable := what == foundRecord && rec.version <= trackVersion && p.items(&rec, false) && p.head.Name != ""
+	if readable {
 		id, bytes := c.ID, c.Bytes
 		c.Checkpoint = p.head
 		c.ID, c.Bytes = id, bytes
 	} else {
 		c.Name = "(damaged)"
 	}
-	return true, nil
+	d := Damage{File: c.file(), Kept: c.file()}
+	switch {
+	case !ok:
+		d.Length, d.Reason = headerSize, "The header of the snapshot was changed after it had been written."
+	case header.version > logVersion:
+		return nil
+	case r.size < header.safe:
+		d.Offset, d.Length, d.Reason = r.size, header.safe-r.size, fmt.Sprintf("The last %d bytes of the snapshot are missing.", header.safe-r.size)
+	case r.size > header.safe:
+		d.Offset, d.Length, d.Reason = header.safe, r.size-header.safe, fmt.Sprintf("The file of the snapshot has %d bytes more than were written.", r.size-header.safe)
+	case !readable:
+		d.Offset, d.Reason = headerSize, "The beginning of the snapshot cannot be read."
+	default:
+		return nil
+	}
+	o.recovery.Snapshots = append(o.recovery.Snapshots, d)
+	return nil
 }

@@ -15,21 +15,22 @@ func (db *DB) Close() error {
 	if !db.drain() {
 		return nil
 	}
-	seq := db.root.Load().seq
 	var failed error
 	if l.refusing == nil {
-		if l.wrote {
-			l.mark(seq)
-		}
 		if err := l.ready(); err != nil {
 			failed = err
 		}
+		l.keepNote(db.root.Load().seq)
 	}
-	for _, f := range [...]File{l.file, l.other} {
+	for _, f := range [...]File{l.file, l.other, l.note} {
+		if f == nil {
+			continue
+		}
 		if err := f.Close(); err != nil && failed == nil {
 			failed = storageError(err, "the workspace was closed")
 		}
 	}
+	_ = l.reserve.close() // there is nothing in it
 	db.sweep()
 	return failed
 }

@@ -1,6 +1,9 @@
 package engine
 
-import "iter"
+import (
+	"context"
+	"iter"
+)
 
 // Commit is one atomic change of one table: all of it became visible at once.
 type Commit struct {
@@ -22,6 +25,7 @@ type Commit struct {
 	load    func(yield func(Change) bool)
 	columns []string // that the table has since
 	emptied bool     // the table had no entities before, and has only these columns
+	owned   bool     // the document that belongs to the table changed too
 
 	tracking trackChange
 	sides    *[sideCount][]Change // of a tracked table, nil when they did not change
@@ -80,10 +84,19 @@ func (db *DB) Subscribe(f func(Commit)) (remove func()) {
 
 type subscriber struct{ f func(Commit) }
 
+// prepare makes the root that follows r, and the commit that leads there; no root when nothing is to change. It may be called
+// again: what it did before is then forgotten.
+type prepare func(r *root) (*root, Commit, error)
+
 // write makes one commit: prepare gets the latest root and returns what follows it, or no root when nothing is to change. The
 // commit is safe on disk, then visible, then known to the subscribers, when write returns without an error; with one it has
 // left no trace.
-func (db *DB) write(prepare func(r *root) (*root, Commit, error)) error {
+func (db *DB) write(prepare prepare) error {
+	return db.persist(context.Background(), prepare, db.writeShared)
+}
+
+// writeShared makes one commit that may share its sync with others.
+func (db *DB) writeShared(_ context.Context, prepare prepare) error {
 	db.writing.Lock()
 	next, c, err := db.prepared(prepare)
 	if db.log == nil {
@@ -113,7 +126,7 @@ func (db *DB) write(prepare func(r *root) (*root, Commit, error)) error {
 }
 
 // prepared runs prepare on the latest root and numbers the commit. The caller holds writing.
-func (db *DB) prepared(prepare func(r *root) (*root, Commit, error)) (*root, Commit, error) {
+func (db *DB) prepared(prepare prepare) (*root, Commit, error) {
 	next, c, err := prepare(db.tip)
 	if err != nil || next == nil {
 		return nil, c, err

@@ -10,8 +10,8 @@ import (
 func (db *DB) OpenDamaged(name string) (File, error) {
 	db.keeping.Lock()
 	defer db.keeping.Unlock()
-	if db.log != nil && name != "" && name == db.log.damaged {
-		return exported{db.log.file}, nil
+	if db.log != nil && db.log.unsaved[name] != nil {
+		return exported{db.log.unsaved[name]}, nil
 	}
 	if !slices.Contains(db.kept, name) {
 		return nil, Errorf(ResourceNotFound, "There is no such file.")
@@ -38,7 +38,7 @@ func (db *DB) ForgetDamage(name string) error {
 	return nil
 }
 
-// exported is the log itself, which stays open and is only read.
+// exported is a log itself, which stays open and is only read.
 type exported struct{ File }
 
 func (exported) WriteAt([]byte, int64) (int, error) { return 0, io.ErrClosedPipe }

@@ -31,6 +31,12 @@ type Options struct {
 	// program of one thread can do something else; its error ends the work, which then leaves no trace. It must not write to
 	// the database or wait for somebody who does.
 	Yield func() error
+	// BeginAnew makes OpenFolder begin a new workspace also where one was whose log is gone.
+	BeginAnew bool
+	// Used says that the folder was used before, though it may have no files: then a log must be there.
+	Used bool
+	// ReadOnly makes OpenFolder only read: files stay as they are, and nothing can be written to the database.
+	ReadOnly bool
 	// Reading, when set, is told how far OpenFolder is with a log, in bytes: half of it counts when its checksums are right and the
 	// other half when it is applied, because each takes its time where a commit is large. It is called often.
 	Reading func(done, total int64)
@@ -50,11 +56,12 @@ type DB struct {
 	checkpoints []*checkpoint
 	numbered    int // the highest number of a checkpoint, also of those that are gone
 	kept        []string
-	rewriting   sync.Mutex // held by the one rewrite
-	writing     sync.Mutex // guards all below and the interners of tables
-	tip         *root      // what writers start from: root, or later commits that are not safe on disk yet
-	clock       edm.Ticks  // the last Timestamp given out
-	writer      uint64     // number of the last writer, see propertyCensus
+	rewriting   sync.Mutex   // held by the one rewrite
+	yielding    atomic.Int32 // above 0: somebody who holds rewriting calls a yield that may write
+	writing     sync.Mutex   // guards all below and the interners of tables
+	tip         *root        // what writers start from: root, or later commits that are not safe on disk yet
+	clock       edm.Ticks    // the last Timestamp given out
+	writer      uint64       // number of the last writer, see propertyCensus
 	subscribers []*subscriber
 }
 
@@ -142,7 +149,7 @@ func (db *DB) CreateTable(ctx context.Context, name string) error {
 		}
 		next := r.with(key, newTable(name, db.split(name)))
 		next.revive(key)
-		return next, Commit{Table: name, Kind: TableCreated}, nil
+		return next, Commit{Table: name, Kind: TableCreated, owned: next.own(key, "")}, nil
 	})
 }
 
@@ -177,7 +184,7 @@ func (db *DB) split(name string) []string {
 	return slices.Compact(out)
 }
 
-// DeleteTable removes a table and its entities; see Service.
+// DeleteTable removes a table, its entities and the document that belongs to it, in one commit; see Service.
 func (db *DB) DeleteTable(ctx context.Context, name string) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -198,7 +205,7 @@ func (db *DB) DeleteTable(ctx context.Context, name string) error {
 				}
 			}
 		}
-		return next, Commit{Table: t.name, Kind: TableDeleted}, nil
+		return next, Commit{Table: t.name, Kind: TableDeleted, owned: next.own(key, "")}, nil
 	})
 }
 

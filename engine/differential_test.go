@@ -132,6 +132,12 @@ func (d *differential) comparePages(top int, want []engine.Entity) error {
 	}
 	var got []engine.Entity
 	var stats engine.Stats
+	inRange := 0
+	for _, e := range d.all {
+		if run.Plan.Class != filterlang.Empty && run.Plan.Range.Contains(e.PartitionKey(), e.RowKey()) {
+			inRange++
+		}
+	}
 	for i := 0; ; i++ {
 		page, err := d.db.Query(context.Background(), "Table", q)
 		if err != nil {
@@ -145,6 +151,10 @@ func (d *differential) comparePages(top int, want []engine.Entity) error {
 		stats.RoundTrips += page.Stats.RoundTrips
 		if info := run.Page(i); info.To-info.From != len(page.Entities) || info.To != len(got) || info.Next != page.Next {
 			return fmt.Errorf("page %d is %+v, by Query it has %d entities and goes on at %+v", i, info, len(page.Entities), page.Next)
+		}
+		// Without borders of range partitions a page goes on when, and only when, the range holds entities behind it, and is full then.
+		if len(d.split) == 0 && (page.Next.Valid != (stats.Examined < inRange) || page.Next.Valid && len(page.Entities) != top) {
+			return fmt.Errorf("page %d has %d entities, %d of %d in the range are examined; it goes on at %+v", i, len(page.Entities), stats.Examined, inRange, page.Next)
 		}
 		pk, rk := page.Next.Headers()
 		if q.From, err = engine.ParseToken(pk, rk); err != nil || q.From != page.Next {

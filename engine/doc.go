@@ -30,10 +30,12 @@
 //	logformat.go the bytes of a log, record by record
 //	log.go       every commit written and synced before it is visible, many by one sync
 //	logwrite.go  commits as records
-//	recovery.go logread.go replay.go builder.go
-//	             OpenFolder: which file is the log, what of it can be read, tables from it; damage is put aside and told
+//	recovery.go logchoice.go repair.go logread.go replay.go replayorder.go builder.go
+//	             OpenFolder: which file is the log, what of it can be read, tables from it; damage is put aside and told, and
+//	             a new workspace is begun only where none was
 //	rewrite.go close.go damage.go
 //	             the log written anew while it is in use; the end of its use; damaged files
+//	reserve.go   room that is held for a full disk: deletes and the rewrite live on it
 //	track.go keeper.go known.go sync.go
 //	             tracked tables: what entities were before they were changed here, kept in the commits that change them, for
 //	             those that keep a table in step with another

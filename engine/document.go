@@ -51,6 +51,49 @@ func (db *DB) SetDocument(ctx context.Context, name, text string) error {
 	})
 }
 
+// TableDocument returns the text that belongs to a table; ok is false when it has none.
+func (db *DB) TableDocument(table string) (text string, ok bool) {
+	return db.Document(tableDocument(fold(table)))
+}
+
+// SetTableDocument keeps a text that belongs to a table, "" for none. The text goes with the table in one commit, so that a table
+// that is created again under the name has none. Errors: InvalidInput, TableNotFound, those of storage, and the context's.
+func (db *DB) SetTableDocument(ctx context.Context, table, text string) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	if len(text) > MaxDocument || !utf8.ValidString(text) {
+		return Errorf(InvalidInput, "A document is UTF-8 text of at most %d bytes; that of the table %s has %d.", MaxDocument, shown(table), len(text))
+	}
+	return db.write(func(r *root) (*root, Commit, error) {
+		if _, err := db.table(r, table); err != nil {
+			return nil, Commit{}, err
+		}
+		next := *r
+		if !next.own(fold(table), text) {
+			return nil, Commit{}, nil
+		}
+		return &next, Commit{Kind: DocumentChanged, Document: tableDocument(fold(table))}, nil
+	})
+}
+
+// tableDocument is the name of the document that belongs to the table of that lower-cased name. With a table's 63 characters it
+// is as long as such a name may be.
+func tableDocument(key string) string { return "@" + key }
+
+// own gives a table its document, "" for none, and reports whether it had another. Nobody else sees r yet.
+func (r *root) own(key, text string) bool {
+	name := tableDocument(key)
+	if r.documents[name] == text {
+		return false
+	}
+	if r.documents = maps.Clone(r.documents); r.documents == nil {
+		r.documents = map[string]string{}
+	}
+	setDocument(r.documents, name, text)
+	return true
+}
+
 func setDocument(documents map[string]string, name, text string) {
 	if text == "" {
 		delete(documents, name)

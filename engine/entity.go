@@ -205,6 +205,23 @@ func checkETag(tag string) bool {
 	return len(body) >= 2 && body[0] == '"' && strings.IndexByte(body[1:], '"') == len(body)-2
 }
 
+// strangeETag reports whether an If-Match is a weak ETag that no version of an entity can have had: the service makes
+// W/"datetime'…'" of a Timestamp, and older documentation shows W/"0x…".
+func strangeETag(ifMatch string) bool {
+	tag, weak := strings.CutPrefix(ifMatch, `W/"`)
+	if !weak {
+		return false
+	}
+	tag = strings.TrimSuffix(tag, `"`)
+	if digits, hex := strings.CutPrefix(tag, "0x"); hex {
+		return digits == "" || strings.Trim(digits, "0123456789ABCDEFabcdef") != ""
+	}
+	text, ok := strings.CutPrefix(tag, "datetime'")
+	text, closed := strings.CutSuffix(text, "'")
+	_, err := edm.ParseDateTime(colons.Replace(text))
+	return !ok || !closed || err != nil
+}
+
 // matchETag reports whether an If-Match header lets an entity with that Timestamp be changed. Both spellings of the colon
 // are one.
 func matchETag(ifMatch string, t edm.Ticks) bool {

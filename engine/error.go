@@ -18,6 +18,7 @@ const (
 	ResourceNotFound             Code = "ResourceNotFound"
 	EntityAlreadyExists          Code = "EntityAlreadyExists"
 	UpdateConditionNotSatisfied  Code = "UpdateConditionNotSatisfied"
+	ConditionNotMet              Code = "ConditionNotMet"
 	InvalidResourceName          Code = "InvalidResourceName"
 	OutOfRangeInput              Code = "OutOfRangeInput"
 	InvalidInput                 Code = "InvalidInput"
@@ -38,6 +39,7 @@ const (
 	StorageFailed  Code = "StorageFailed"  // reading or writing failed
 	StorageDamaged Code = "StorageDamaged" // a file is not what was written
 	StorageNewer   Code = "StorageNewer"   // a file is of a newer version of this program
+	StorageMissing Code = "StorageMissing" // a workspace was in the folder, and its log is not there
 )
 
 // answers holds the HTTP status and the sentence the service answers with, section 6 of the service's description.
@@ -51,6 +53,7 @@ var answers = map[Code]struct {
 	ResourceNotFound:             {404, "The specified resource does not exist."},
 	EntityAlreadyExists:          {409, "The specified entity already exists."},
 	UpdateConditionNotSatisfied:  {412, "The update condition specified in the request was not satisfied."},
+	ConditionNotMet:              {412, "The condition specified using HTTP conditional header(s) is not met."},
 	InvalidResourceName:          {400, "The specifed resource name contains invalid characters."}, // the service's spelling
 	OutOfRangeInput:              {400, "One of the request inputs is out of range."},
 	InvalidInput:                 {400, "One of the request inputs is not valid."},
@@ -69,6 +72,7 @@ var answers = map[Code]struct {
 	StorageFailed:                {500, "The change could not be stored."},
 	StorageDamaged:               {500, "A stored file is damaged."},
 	StorageNewer:                 {500, "The stored data are of a newer version."},
+	StorageMissing:               {500, "The stored data are missing."},
 }
 
 // Status returns the HTTP status the service answers with; 500 for a code the engine does not know.

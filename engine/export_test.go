@@ -53,3 +53,50 @@ func LogOf(payloads [][]byte, flags byte) []byte {
 	}
 	return out.buf
 }
+
+// Records returns the records of a log.
+func Records(log []byte) [][]byte {
+	var out [][]byte
+	ends := RecordEnds(log)
+	for i := range len(ends) - 1 {
+		out = append(out, append([]byte(nil), log[ends[i]:ends[i+1]]...))
+	}
+	return out
+}
+
+// RecordEnds returns where the records of a log begin, and where the last one ends.
+func RecordEnds(log []byte) []int {
+	at := headerSize
+	if len(log) < at {
+		return nil
+	}
+	out := []int{at}
+	for at+recordSize <= len(log) && log[at] == recordMark0 && log[at+1] == recordMark1 {
+		if at += recordSize + int(binary.LittleEndian.Uint32(log[at+8:])); at > len(log) {
+			break
+		}
+		out = append(out, at)
+	}
+	return out
+}
+
+// HasRecord reports whether there is a record anywhere behind the header of a log whose checksum is right.
+func HasRecord(log []byte) bool {
+	for at := headerSize; at+recordSize <= len(log); at++ {
+		n, ok := recordLength(log[at:], binary.LittleEndian.Uint16(log[at+2:]))
+		if ok && at+int(n) <= len(log) {
+			if _, ok := parseRecord(log[at:at+int(n)], int64(at)); ok {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// InsideCommit reports whether the record at an offset of a log goes on with the commit of the record before it.
+func InsideCommit(log []byte, at int) bool {
+	return at+recordSize <= len(log) && log[at+13]&recordFirst == 0
+}
+
+// IsMark reports whether a record is no commit but a mark.
+func IsMark(record []byte) bool { return record[13]&recordMark != 0 }

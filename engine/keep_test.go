@@ -282,7 +282,7 @@ func TestDB_SaveCheckpoint_Fails(t *testing.T) {
 	if _, err := db.SaveCheckpoint(ctx, "one", nil); !isCode(err, engine.StorageFull) {
 		t.Errorf("disk full: %v", err)
 	}
-	if names, _ := disk.List(); len(db.Checkpoints()) > 0 || len(names) != 2 {
+	if names, _ := disk.List(); len(db.Checkpoints()) > 0 || len(names) != 4 {
 		t.Errorf("left are %q", names)
 	}
 	disk.Room = 0
@@ -304,7 +304,7 @@ func TestDB_SaveCheckpoint_Fails(t *testing.T) {
 	disk.Fault = nil
 	disk.Crash(generator(t))
 	db, recovery := openDisk(t, disk)
-	if names, _ := disk.List(); len(db.Checkpoints()) > 0 || len(names) != 2 || len(recovery.Damage) > 0 {
+	if names, _ := disk.List(); len(db.Checkpoints()) > 0 || len(names) != 4 || len(recovery.Damage) > 0 {
 		t.Errorf("left are %q, %+v", names, recovery)
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"sync"
 	"sync/atomic"
-	"syscall"
 )
 
 // log is where a DB keeps its commits. There are two files, of which one is in use; a rewrite fills the other and then takes
@@ -18,17 +17,21 @@ type log struct {
 	lead sync.Mutex // guards the files and what follows; taken before DB.writing, never while it is held
 
 	file, other File
-	header      fileHeader
+	note        File       // nil when it could not be made
+	header      fileHeader // of the next rewrite, as far as it is known
+	generation  uint64     // of file
 	slice       int
-	dirty       bool   // there may be bytes behind end
-	wrote       bool   // something was written since the folder was opened
-	doubtful    bool   // the other file may have become a whole log, which must not be left so
-	refusing    *Error // nothing is written at all: the reason
-	damaged     string // name of the file when it is damaged and there is no copy of it
+	dirty       bool            // there may be bytes behind end
+	doubtful    bool            // the other file may have become a whole log, which must not be left so
+	refusing    *Error          // nothing is written at all: the reason
+	unsaved     map[string]File // by its name, the files of which there is no copy though they are damaged
 	spare       []byte
+	reserve     reserve
 
-	end    atomic.Int64           // everything before it in file is safe and published
-	failed atomic.Pointer[string] // why nothing can be written, nil when all is well
+	rewrites atomic.Int64           // how often the log was written anew
+	full     atomic.Bool            // there was no room for a small change when it was looked last
+	end      atomic.Int64           // everything before it in file is safe and published
+	failed   atomic.Pointer[string] // why nothing can be written, nil when all is well
 
 	// Guarded by DB.writing.
 	out    recordWriter
@@ -56,8 +59,8 @@ func storageError(err error, doing string) *Error {
 	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return Errorf(StorageFailed, "It was stopped while %s; nothing was changed.", doing).causedBy(err)
 	}
-	if errors.Is(err, ErrNoSpace) || errors.Is(err, syscall.ENOSPC) {
-		return Errorf(StorageFull, "The storage was full while %s; that change was not made. Delete tables or snapshots, or give it more room, and try again.", doing).causedBy(err)
+	if isNoSpace(err) {
+		return Errorf(StorageFull, "The storage was full while %s; that change was not made. Delete entities, tables or snapshots, which works when the storage is full, or make room on the disk, and try again.", doing).causedBy(err)
 	}
 	return Errorf(StorageFailed, "An error happened while %s: %v. Nothing was changed: try again, and export the workspace if it goes on.", doing, err).causedBy(err)
 }
@@ -110,16 +113,18 @@ func (db *DB) flush() {
 	batch, buf := l.queue, l.out.buf
 	l.queue, l.out.buf = nil, l.spare[:0]
 	db.writing.Unlock()
-	failed := l.append(buf)
+	failed := db.append(buf, batch[len(batch)-1].next.seq)
 	db.writing.Lock()
 	defer db.writing.Unlock()
 	if l.spare = buf; cap(buf) > spareLimit {
 		l.spare = nil
 	}
 	if failed != nil {
-		// What was begun since then begins where nothing is: it goes too.
-		for _, w := range append(batch, l.queue...) {
+		for _, w := range batch {
 			w.done, w.err = true, failed
+		}
+		for _, w := range l.queue { // it was begun on top of what is not there
+			w.done, w.err = true, Errorf(failed.Code, "A change before this one could not be written, so this one was not made: try again.").causedBy(failed)
 		}
 		l.queue, l.out.buf = nil, l.out.buf[:0]
 		db.tip = db.root.Load()
@@ -131,10 +136,15 @@ func (db *DB) flush() {
 	}
 }
 
-// append writes bytes to the end of the file and syncs it. After an error the file is as it was.
-func (l *log) append(b []byte) *Error {
+// append writes commits to the end of the log and syncs it, unless the log could not be written anew then for want of room; seq is
+// the number of the last one. Its error says whether the file is as it was.
+func (db *DB) append(b []byte, seq uint64) *Error {
+	l := db.log
 	if err := l.ready(); err != nil {
 		return err
+	}
+	if err := db.secure(int64(len(b))); err != nil {
+		return storageError(err, "the change was written")
 	}
 	l.dirty = true
 	end := l.end.Load()
@@ -142,19 +152,47 @@ func (l *log) append(b []byte) *Error {
 	if err == nil {
 		err = l.file.Sync()
 	}
-	return l.written(err, end+int64(len(b)))
+	return l.written(err, end+int64(len(b)), seq)
 }
 
-// written ends a write that reaches to end, or takes it back after an error.
-func (l *log) written(err error, end int64) *Error {
+// written ends a write that reaches to end, or takes it back after an error. Until that works nothing else is written: each
+// write tries it first.
+func (l *log) written(err error, end int64, seq uint64) *Error {
 	if err == nil {
 		l.end.Store(end)
-		l.dirty, l.wrote = false, true
+		l.dirty = false
+		l.takeNote(seq)
 		return nil
 	}
-	failed := storageError(err, "the change was written")
-	_ = l.ready() // when it cannot be taken back now, the next write tries again before it does anything
-	return failed
+	if back := l.ready(); l.dirty {
+		return Errorf(StorageFailed, "Writing the change failed (%v), and so did removing what had been written of it (%v). Whether the change was made is known only when the workspace is opened again; nothing can be written until it is removed.", err, back.cause).
+			saying("It is not known whether the change was stored.").causedBy(err)
+	}
+	return storageError(err, "the change was written")
+}
+
+// takeNote notes how long the log is and which commit is its last; seq is the number of that. A note that cannot be written is no
+// failure: less is known later, and nothing wrong.
+func (l *log) takeNote(seq uint64) {
+	if l.note == nil {
+		return
+	}
+	note := fileHeader{version: logVersion, state: stateNote, salt: l.header.salt, generation: l.generation, safe: l.end.Load(), seq: seq}
+	_, _ = l.note.WriteAt(note.bytes(), 0)
+}
+
+// keepNote is takeNote and makes the note safe.
+func (l *log) keepNote(seq uint64) {
+	if l.takeNote(seq); l.note != nil {
+		_ = l.note.Sync()
+	}
+}
+
+// openNote opens the note, or makes it.
+func (l *log) openNote(folder Folder) {
+	if l.note == nil {
+		l.note, _ = folder.Open(noteName) // without it nothing is missing but what it would tell
+	}
 }
 
 // ready brings the files into a state in which a commit can be written. Its error is the reason why that cannot be.
@@ -190,17 +228,22 @@ func (l *log) refuse(err *Error) {
 	l.failed.Store(&err.Detail)
 }
 
-// markFrom is the size of a commit from which on a mark is written after it: until something is, damage to it could not be
-// told from a torn tail.
-const markFrom = 1 << 20
+// keepFrom is the size of a commit from which on the note is made safe after it: a power failure leaves no other sign that it
+// was acknowledged.
+const keepFrom = 1 << 20
 
 // writeLarge is write for a commit that does not fit into memory a second time: it is written in chunks, and other writers wait
 // until it is published.
-func (db *DB) writeLarge(ctx context.Context, prepare func(r *root) (*root, Commit, error)) error {
-	l := db.log
-	if l == nil {
+func (db *DB) writeLarge(ctx context.Context, prepare prepare) error {
+	if db.log == nil {
 		return db.write(prepare)
 	}
+	return db.persist(ctx, prepare, db.writeAlone)
+}
+
+// writeAlone makes one commit that shares its sync with no other. One that only deletes may live on the reserve.
+func (db *DB) writeAlone(ctx context.Context, prepare prepare) error {
+	l := db.log
 	l.lead.Lock()
 	defer l.lead.Unlock()
 	for {
@@ -222,41 +265,41 @@ func (db *DB) writeLarge(ctx context.Context, prepare func(r *root) (*root, Comm
 	if err := l.ready(); err != nil {
 		return err
 	}
+	file := l.file
+	shrinks := c.shrinks(next)
+	if shrinks {
+		file = spending{File: l.file, r: &l.reserve}
+	}
 	l.dirty = true
 	begin := l.end.Load()
 	out := recordWriter{salt: l.header.salt, slice: l.slice}
 	pauses := db.pauses(ctx, db.options.Yield)
 	out.full = func() error {
-		if _, err := l.file.WriteAt(out.buf, begin+out.base); err != nil {
+		if _, err := file.WriteAt(out.buf, begin+out.base); err != nil {
 			return err
 		}
 		return pauses.pause()
 	}
 	if err = out.commit(&c, next); err == nil {
-		_, err = l.file.WriteAt(out.buf, begin+out.base)
+		_, err = file.WriteAt(out.buf, begin+out.base)
+	}
+	if err == nil && !shrinks {
+		err = db.secure(out.base + int64(len(out.buf)))
 	}
 	if err == nil {
-		err = l.file.Sync()
+		err = file.Sync()
 	}
 	end := begin + out.base + int64(len(out.buf))
-	if failed := l.written(err, end); failed != nil {
-		if pauses.err != nil {
+	if failed := l.written(err, end, next.seq); failed != nil {
+		if pauses.err != nil && !l.dirty {
 			return pauses.err
 		}
 		return failed
 	}
 	db.tip = next
 	db.publish(next, &c)
-	if end-begin >= markFrom {
-		l.mark(next.seq)
+	if end-begin >= keepFrom {
+		l.keepNote(next.seq)
 	}
 	return nil
-}
-
-// mark writes a record that says that what precedes it was safe. Without it nothing is lost but that.
-func (l *log) mark(seq uint64) {
-	out := recordWriter{salt: l.header.salt, slice: l.slice}
-	out.begin(seq, recordMark)
-	out.end()
-	_ = l.append(out.buf)
 }

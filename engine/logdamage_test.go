@@ -66,13 +66,20 @@ func sampleLog(t testing.TB, rewritten bool) (log []byte, states []string) {
 	return nil, nil
 }
 
-// Ensure that a log that ends anywhere gives the commits up to there, no more and no less, and nothing is called damaged.
+// Ensure that a log that ends anywhere, of which no note tells how long it was, gives the commits up to there, no more and no less,
+// and nothing is called damaged; and that a few bytes are not taken for nothing.
 func TestLog_Replay_CutAtEveryByte(t *testing.T) {
 	log, states := sampleLog(t, false)
 	last := 0
 	for n := range len(log) + 1 {
 		disk := &enginetest.Disk{}
 		disk.SetData("a.log", log[:n])
+		if n > 0 && n < 64 {
+			if _, _, err := engine.OpenFolder(context.Background(), disk, diskOptions()); !isCode(err, engine.StorageMissing) {
+				t.Fatalf("cut at %d: %v", n, err)
+			}
+			continue
+		}
 		db, recovery := openDisk(t, disk)
 		got := contents(t, db)
 		at := slices.Index(states[last:], got) + last
@@ -287,9 +294,10 @@ func TestLog_Open_DamagedAndFull(t *testing.T) {
 	must(t, db.SetDocument(ctx, "name", "text"))
 }
 
-// Ensure that logs of the first version can be read for ever: testdata has two that it wrote, and what they hold.
+// Ensure that logs of earlier programs can be read for ever: testdata has some that they wrote, and what they hold. v1-copied has
+// commits that were copied behind its picture, v1-restored a workspace that was replaced by a snapshot.
 func TestLog_Open_FirstVersion(t *testing.T) {
-	for _, name := range []string{"v1-appended", "v1-rewritten"} {
+	for _, name := range []string{"v1-appended", "v1-rewritten", "v1-open", "v1-closed", "v1-copied", "v1-tracked", "v1-restored"} {
 		log, err := os.ReadFile("testdata/" + name + ".log")
 		must(t, err)
 		want, err := os.ReadFile("testdata/" + name + ".txt")
@@ -300,5 +308,27 @@ func TestLog_Open_FirstVersion(t *testing.T) {
 		if got := contents(t, db); got != string(want) || len(recovery.Damage) > 0 || recovery.Torn > 0 {
 			t.Errorf("%s: %s, %+v", name, difference(string(want), got), recovery)
 		}
+		must(t, db.SetDocument(context.Background(), "after", "x"))
+		must(t, db.Close())
+		if db, recovery = openDisk(t, disk); len(recovery.Problems()) > 0 {
+			t.Errorf("%s, opened again: %q", name, recovery.Problems())
+		}
+	}
+}
+
+// Ensure that a snapshot of an earlier program can be opened.
+func TestCheckpoint_Open_FirstVersion(t *testing.T) {
+	data, err := os.ReadFile("testdata/v1-checkpoint.log")
+	must(t, err)
+	log, err := os.ReadFile("testdata/v1-restored.log")
+	must(t, err)
+	disk := &enginetest.Disk{}
+	disk.SetData("a.log", log)
+	disk.SetData("checkpoint-1.log", data)
+	db, recovery := openDisk(t, disk)
+	image, err := db.OpenCheckpoint(context.Background(), "1", nil)
+	must(t, err)
+	if len(recovery.Problems()) > 0 || image.Entities() != 47 {
+		t.Errorf("%d entities, %q", image.Entities(), recovery.Problems())
 	}
 }

@@ -11,11 +11,28 @@ import (
 //
 //	0   8   "RFINDER\n"
 //	8   4   format version; a later one may change all but this header
-//	12  1   state: 1, the file is whole; it has no header before
+//	12  1   state: 1, the file is whole; it has no header before. 2 in the note, see below
 //	14  2   salt of the workspace, see below
 //	16  8   generation: of two whole logs the higher one is the workspace
 //	24  8   length that the file had, and was safe on disk, when the header was written
+//	32  8   number of the last commit before that length
+//	40  8   length of the header and of the picture that follows it; 0 when an earlier program wrote the header, which did not
+//	        write this field and those beside it
+//	48  8   number of the commit that the picture shows
 //	60  4   CRC-32C of the 60 bytes before
+//
+// A log begins with a picture of the workspace, unless it is the first of its workspace, and goes on with commits. Nothing else
+// is a log: a record of a picture counts only there, where its distance says that it belongs, and a commit only if its number is
+// the next one. Records that were copied, moved or taken from another file are therefore damage; they change nothing.
+//
+// The note, workspace.note, is a header with state 2 and the salt and generation of the log, its length and the number of its
+// last commit. It is written after every sync, but synced only when the folder is closed, so that it may be late after a power
+// failure, never early. What it says is missing in the log is lost. It also shows that a workspace was here if both logs are gone.
+//
+// What nobody can tell from the files: that commits are missing at the end of a log which was not closed, when it was cut exactly
+// between two records, and the note was lost or is older, as after a power failure; that a copy of the whole folder is older
+// than the folder was; that the file of a snapshot was deleted; and of a log that an earlier program wrote, and that was not opened
+// since, that it was cut between two records.
 //
 // A record, 32 bytes and a payload:
 //
@@ -28,7 +45,8 @@ import (
 //	13  1   flags: see below
 //	14  2   zero
 //	16  8   number of the commit (Commit.Seq)
-//	24  8   distance back to the beginning of what was written and synced together with the record
+//	24  8   distance back to the beginning of what was written and synced together with the record: a picture, or commits. The
+//	        records of a commit follow each other without a gap
 //
 // Everything before that beginning was safe on disk when the record was written. That tells a torn tail from damage: what
 // cannot be read is damage when a later record, or the header, says that it was safe once, and otherwise the remains of a
@@ -63,8 +81,11 @@ const (
 	chunkPayload = 128 << 10 // a record that has reached it is closed, unless a test wants it sooner
 )
 
-// stateWhole is the only state of a header.
-const stateWhole = 1
+// The states of a header.
+const (
+	stateWhole = 1
+	stateNote  = 2
+)
 
 // The flags of a record.
 const (
@@ -72,7 +93,7 @@ const (
 	recordFinal             // and ends here
 	recordWhole             // nothing of the commit may be kept when some of its records are lost to damage
 	recordState             // part of a picture of the workspace, at the beginning of a log that was written anew
-	recordMark              // no commit: it only says that what precedes it was safe
+	recordMark              // no commit: it only says that what precedes it was safe; earlier programs wrote it
 	recordAnew              // the commit begins with a workspace without tables and documents
 )
 
@@ -102,6 +123,9 @@ type fileHeader struct {
 	salt       uint16
 	generation uint64
 	safe       int64
+	seq        uint64 // of the last commit before safe
+	picture    int64  // where the picture ends, headerSize when there is none, 0 when that is not known
+	shown      uint64 // number of the commit that the picture shows
 }
 
 func (h fileHeader) bytes() []byte {
@@ -112,6 +136,9 @@ func (h fileHeader) bytes() []byte {
 	binary.LittleEndian.PutUint16(b[14:], h.salt)
 	binary.LittleEndian.PutUint64(b[16:], h.generation)
 	binary.LittleEndian.PutUint64(b[24:], uint64(h.safe))
+	binary.LittleEndian.PutUint64(b[32:], h.seq)
+	binary.LittleEndian.PutUint64(b[40:], uint64(h.picture))
+	binary.LittleEndian.PutUint64(b[48:], h.shown)
 	binary.LittleEndian.PutUint32(b[60:], crc32.Checksum(b[:60], castagnoli))
 	return b
 }
@@ -126,6 +153,9 @@ func parseHeader(b []byte) (h fileHeader, ok bool) {
 	h.salt = binary.LittleEndian.Uint16(b[14:])
 	h.generation = binary.LittleEndian.Uint64(b[16:])
 	h.safe = int64(binary.LittleEndian.Uint64(b[24:]))
+	h.seq = binary.LittleEndian.Uint64(b[32:])
+	h.picture = int64(binary.LittleEndian.Uint64(b[40:]))
+	h.shown = binary.LittleEndian.Uint64(b[48:])
 	return h, true
 }
 
@@ -135,6 +165,7 @@ type record struct {
 	version    uint8
 	flags      uint8
 	seq        uint64
+	distance   int64  // from the beginning of what was written and synced together
 	safe       int64  // everything before this offset was safe when the record was written
 	payload    []byte // good until the reader moves on
 }
@@ -160,13 +191,18 @@ func parseRecord(b []byte, start int64) (r record, ok bool) {
 
 // recordOf is parseRecord for bytes whose checksum is known to be right.
 func recordOf(b []byte, start int64) record {
+	distance := int64(binary.LittleEndian.Uint64(b[24:]))
 	return record{
-		start:   start,
-		end:     start + int64(len(b)),
-		version: b[12],
-		flags:   b[13],
-		seq:     binary.LittleEndian.Uint64(b[16:]),
-		safe:    min(start, start-int64(binary.LittleEndian.Uint64(b[24:]))),
-		payload: b[recordSize:],
+		start:    start,
+		end:      start + int64(len(b)),
+		version:  b[12],
+		flags:    b[13],
+		seq:      binary.LittleEndian.Uint64(b[16:]),
+		distance: distance,
+		safe:     min(start, start-distance),
+		payload:  b[recordSize:],
 	}
 }
+
+// after is the distance of the record that follows this one in what was written together.
+func (r *record) after() int64 { return r.distance + r.end - r.start }

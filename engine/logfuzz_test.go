@@ -2,6 +2,7 @@ package engine_test
 
 import (
 	"context"
+	"slices"
 	"testing"
 
 	"rangefinder/engine"
@@ -9,18 +10,34 @@ import (
 )
 
 // opened checks that a file opens without a panic, that the workspace is sound, and that it is the same when it is opened
-// again.
+// again. A record that is there a second time changes nothing. What was damaged is kept as it was.
 func opened(t *testing.T, log []byte) {
 	disk := &enginetest.Disk{}
 	disk.SetData("a.log", log)
-	db, _, err := engine.OpenFolder(context.Background(), disk, diskOptions())
+	db, recovery, err := engine.OpenFolder(context.Background(), disk, diskOptions())
 	if err != nil {
-		if !isCode(err, engine.StorageNewer) {
+		if !isCode(err, engine.StorageNewer) && (!isCode(err, engine.StorageMissing) || engine.HasRecord(log)) {
 			t.Fatal(err)
 		}
 		return
 	}
 	want := contents(t, db)
+	for _, d := range recovery.Damage {
+		if !slices.Equal(disk.Data(d.Kept), log) {
+			t.Fatalf("%+v: the file is not kept as it was", d)
+		}
+	}
+	if said := told(recovery); said == "" && len(log) > 64 {
+		records := engine.Records(log)
+		for _, record := range records[:min(1, len(records))] {
+			stale := &enginetest.Disk{}
+			stale.SetData("a.log", slices.Concat(log, record))
+			db, said := problemsOf(t, stale)
+			if got := contents(t, db); got != want || said == "" && !engine.IsMark(record) {
+				t.Fatalf("a record again: told %q, %s", said, difference(want, got))
+			}
+		}
+	}
 	must(t, db.SetDocument(context.Background(), "written", "after"))
 	must(t, db.SetDocument(context.Background(), "written", ""))
 	must(t, db.Close())
@@ -28,7 +45,7 @@ func opened(t *testing.T, log []byte) {
 	if got := contents(t, again); got != want {
 		t.Fatal(difference(want, got))
 	}
-	if len(recovery.Damage) > 0 {
+	if told(recovery) != "" {
 		t.Fatalf("damaged after it was written anew: %+v", recovery)
 	}
 }
@@ -41,6 +58,14 @@ func FuzzReplay(f *testing.F) {
 		f.Add(log[:len(log)/2])
 	}
 	f.Add(trackedLog(f))
+	f.Add(make([]byte, 600))
+	for _, m := range pastOf(f).moments {
+		for name, data := range m.files {
+			if isLog(name) {
+				f.Add(data)
+			}
+		}
+	}
 	f.Fuzz(func(t *testing.T, log []byte) { opened(t, log) })
 }
 

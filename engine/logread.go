@@ -11,9 +11,10 @@ const window = 1 << 20
 
 // recordReader reads the records of a file one after the other, and finds the next good one where it cannot read.
 type recordReader struct {
-	file File
-	size int64
-	pos  int64 // of the next record
+	file   File
+	header fileHeader // zero when it was lost
+	size   int64
+	pos    int64 // of the next record
 
 	salt    uint16
 	salted  bool  // salt is known: it is not when the header was lost
@@ -34,7 +35,7 @@ func newRecordReader(file File, header fileHeader, ok bool) (*recordReader, erro
 	}
 	r := &recordReader{file: file, size: size, pos: headerSize, checked: headerSize}
 	if ok {
-		r.salt, r.salted, r.safe = header.salt, true, header.safe
+		r.header, r.salt, r.salted, r.safe = header, header.salt, true, header.safe
 	}
 	return r, nil
 }
@@ -167,6 +168,7 @@ func (r *recordReader) next() (what found, rec record, to int64, err error) {
 // complete reports whether the records of a commit, of which the first was just read, are all there. The reader stays where it
 // is. Errors: the file's and step's.
 func (r *recordReader) complete(first record) (what found, err error) {
+	distance := first.after()
 	ahead := *r
 	ahead.buf = r.spare[:0]
 	defer func() { r.spare = ahead.buf }()
@@ -175,7 +177,7 @@ func (r *recordReader) complete(first record) (what found, err error) {
 		switch {
 		case err != nil || what != foundRecord:
 			return what, err
-		case rec.seq != first.seq || rec.is(recordFirst):
+		case rec.seq != first.seq || rec.is(recordFirst) || rec.distance != distance:
 			return foundDamage, nil
 		case rec.is(recordFinal):
 			r.checked = ahead.checked
@@ -185,5 +187,6 @@ func (r *recordReader) complete(first record) (what found, err error) {
 				return foundRecord, err
 			}
 		}
+		distance = rec.after()
 	}
 }

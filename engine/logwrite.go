@@ -281,6 +281,11 @@ func (w *recordWriter) commit(c *Commit, next *root) error {
 	if err := w.body(c, next); err != nil {
 		return err
 	}
+	if name := tableDocument(fold(c.Table)); c.owned {
+		if err := w.document(name, next.documents[name]); err != nil {
+			return err
+		}
+	}
 	w.end()
 	return nil
 }

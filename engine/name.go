@@ -17,7 +17,7 @@ const (
 	MaxBinary       = 64 * 1024 // bytes
 	MaxEntity       = 1 << 20   // bytes, by the formula of section 1.3
 	MaxBatchOps     = 100       // operations of an entity group transaction
-	MaxBatchBytes   = 4 << 20   // of its entities
+	MaxBatchBytes   = 4 << 20   // of its request
 	MaxPage         = 1000      // entities on a page
 	MaxPageBytes    = 4 << 20   // of the entities on a page
 	MaxSelect       = 255       // names in $select

@@ -45,8 +45,9 @@ func planFilter(text string) (*filterlang.Plan, error) {
 	return filterlang.NewPlan(filter), nil
 }
 
-// plan is CheckQuery with a memory of one filter: the pages of a query ask for the same plan again and again.
-func (db *DB) plan(q Query) (*filterlang.Plan, error) {
+// Plan is CheckQuery with a memory of one filter: the pages of a query, and all that is asked about the text in an editor, ask for
+// the same plan again and again.
+func (db *DB) Plan(q Query) (*filterlang.Plan, error) {
 	if err := checkOptions(q); err != nil {
 		return nil, err
 	}
@@ -84,7 +85,7 @@ func (db *DB) Query(ctx context.Context, name string, q Query) (*Page, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	plan, err := db.plan(q)
+	plan, err := db.Plan(q)
 	if err != nil {
 		return nil, err
 	}

@@ -3,48 +3,87 @@ package engine
 import (
 	"context"
 	"errors"
-	"io"
+	"fmt"
 	"math/rand/v2"
 	"slices"
-	"strconv"
 	"strings"
 )
 
 // Recovery tells what OpenFolder found.
 type Recovery struct {
-	Commits  int   // replayed
-	Entities int   // in all tables afterwards
-	LogBytes int64 // read
-	Torn     int64 // bytes cut from the end: a commit that was never acknowledged
-	Damage   []Damage
-	Kept     []string // damaged files of earlier openings that nobody has told to forget
+	New       bool   // there was no workspace, and nothing that shows that there had been one
+	Commits   int    // replayed
+	Entities  int    // in all tables afterwards
+	Log       string // name of the file that was read
+	LogBytes  int64  // read
+	Torn      int64  // bytes of an incomplete record at the end of the log, which are cut off
+	Damage    []Damage
+	Snapshots []Damage // snapshots that cannot be read, or not whole, as far as the list of them tells; they stay as they are
+	Kept      []string // damaged files of earlier openings that nobody has told to forget
 }
 
-// Damage is a stretch of a log that cannot be read though it lies before its end. What could be read before and after it is
-// in the tables; the damaged file itself is kept under Kept until ForgetDamage.
+// Damage is a stretch of a file that cannot be read though it lies before its end, or commits that are missing. What could be
+// read before and after it is in the tables; the damaged file itself is kept under Kept until ForgetDamage.
 type Damage struct {
 	File   string // that was damaged
 	Kept   string // name under which OpenDamaged gives it
 	Offset int64  // of the first byte that cannot be read
-	Length int64  // of what cannot be read
-	Reason string // a sentence
+	Length int64  // of what cannot be read; 0 when something is missing there
+	Reason string // sentences
 	Before int    // commits read before it
 	After  int    // commits read after it
+}
+
+// String tells of the damage in sentences.
+func (d *Damage) String() string {
+	place := fmt.Sprintf("%d bytes from byte %d on", d.Length, d.Offset)
+	if d.Length == 0 {
+		place = fmt.Sprint("at byte ", d.Offset)
+	}
+	return fmt.Sprintf("%s, %s: %s Commits that were read before it: %d, after it: %d.", d.File, place, d.Reason, d.Before, d.After)
+}
+
+// Problems tells in sentences what of the workspace is damaged, as far as that is certain.
+func (r *Recovery) Problems() []string {
+	var out []string
+	for i := range r.Damage {
+		out = append(out, r.Damage[i].String())
+	}
+	for i := range r.Snapshots {
+		out = append(out, r.Snapshots[i].File+": "+r.Snapshots[i].Reason)
+	}
+	return out
+}
+
+// TornTail tells of the bytes that are cut off the log, "" when there are none.
+func (r *Recovery) TornTail() string {
+	if r.Torn == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%s: the last %d bytes are an incomplete record, which is cut off. Whether its commit was acknowledged cannot be known; the rest is whole.", r.Log, r.Torn)
 }
 
 // The names of the files in a folder.
 const (
 	logA             = "a.log"
 	logB             = "b.log"
+	noteName         = "workspace.note"
 	damagedPrefix    = "damaged-"
 	checkpointPrefix = "checkpoint-"
 	logSuffix        = ".log"
 	markSuffix       = ".dropped"
+	savingSuffix     = ".saving"
 )
 
+// IsWorkspaceFile reports whether a file of that name is one of a workspace.
+func IsWorkspaceFile(name string) bool {
+	return name == noteName || strings.HasSuffix(name, logSuffix) || strings.HasPrefix(name, checkpointPrefix)
+}
+
 // OpenFolder opens the workspace that a folder keeps, or makes a new one. Every commit is written there and synced before it
-// is visible. Recovery is never nil when the error is. Errors: StorageNewer when the workspace is of a newer version, then the
-// folder is as it was; StorageFailed, StorageFull, the context's, and that of Options.Yield.
+// is visible. Recovery is never nil when the error is. Errors: StorageMissing when there was a workspace whose log is gone, unless
+// Options.BeginAnew says what to do; StorageNewer when the workspace is of a newer version; after both the folder is as it was.
+// StorageFailed, StorageFull, the context's, and that of Options.Yield.
 func OpenFolder(ctx context.Context, folder Folder, options Options) (*DB, *Recovery, error) {
 	db := Open(options)
 	db.folder = folder
@@ -53,7 +92,9 @@ func OpenFolder(ctx context.Context, folder Folder, options Options) (*DB, *Reco
 		return nil, nil, storageError(err, "the workspace was opened")
 	}
 	o := &opening{ctx: ctx, db: db, folder: folder, names: names, recovery: &Recovery{}}
-	if err := o.open(); err != nil {
+	if err := o.open(); err == nil {
+		db.takeReserve()
+	} else {
 		o.close()
 		if cause := ctx.Err(); cause != nil && errors.Is(err, cause) {
 			return nil, nil, cause
@@ -71,28 +112,29 @@ type opening struct {
 	names    []string
 	recovery *Recovery
 	logs     [2]candidate
-}
-
-// candidate is one of the two log files.
-type candidate struct {
-	name   string
-	file   File
-	size   int64
-	header fileHeader
-	good   bool // the header is
-	lost   bool // there is something, under a header that was changed
-	zero   bool // the header is all zeros: a rewrite that did not come to its end
+	file     File       // of the note; nil when there is none
+	note     fileHeader // zero when it cannot be read
 }
 
 func (o *opening) close() {
-	for _, c := range o.logs {
-		if c.file != nil {
-			_ = c.file.Close()
+	note := o.file
+	if l := o.db.log; l != nil {
+		note = l.note
+	}
+	for _, f := range [...]File{o.logs[0].file, o.logs[1].file, note} {
+		if f != nil {
+			_ = f.Close()
 		}
+	}
+	if l := o.db.log; l != nil {
+		_ = l.reserve.close()
 	}
 }
 
 func (o *opening) open() error {
+	if err := o.readNote(); err != nil {
+		return err
+	}
 	for i, name := range [...]string{logA, logB} {
 		c := &o.logs[i]
 		c.name = name
@@ -100,125 +142,63 @@ func (o *opening) open() error {
 		if c.file, err = o.folder.Open(name); err != nil {
 			return err
 		}
-		if err := c.look(); err != nil {
+		if err := o.look(c); err != nil {
 			return err
 		}
 	}
-	use, p, err := o.choose()
+	use, err := o.choose()
 	if err != nil {
 		return err
 	}
-	l := &log{file: o.logs[use].file, other: o.logs[1-use].file, slice: o.db.options.slice}
+	c := &o.logs[use]
+	if c.read == nil && !o.db.options.BeginAnew {
+		if err := o.missing(); err != nil {
+			return err
+		}
+	}
+	l := &log{file: c.file, other: o.logs[1-use].file, note: o.file, slice: o.db.options.slice, unsaved: map[string]File{}}
+	l.reserve.folder = o.folder
 	l.out.slice = l.slice
-	o.db.log = l
 	if err := o.listCheckpoints(); err != nil {
 		return err
 	}
+	o.db.log = l
 	for _, name := range o.names {
 		if strings.HasPrefix(name, damagedPrefix) {
 			o.db.kept = append(o.db.kept, name)
 		}
 	}
 	o.recovery.Kept = slices.Clone(o.db.kept)
-	if p == nil {
-		return o.begin(l, &o.logs[use])
+	if c.read == nil {
+		return o.begin(l)
 	}
-	return o.resume(l, &o.logs[use], p)
-}
-
-// look reads the header of a log file.
-func (c *candidate) look() error {
-	var err error
-	if c.size, err = c.file.Size(); err != nil {
-		return err
-	}
-	b := make([]byte, min(c.size, headerSize))
-	if n, err := c.file.ReadAt(b, 0); n < len(b) {
-		return err
-	}
-	if c.header, c.good = parseHeader(b); c.good {
-		if c.header.version > logVersion {
-			return newerVersion(c.header.version)
-		}
-		c.good = c.header.state == stateWhole
-	}
-	c.zero = strings.Trim(string(b), "\x00") == ""
-	c.lost = !c.good && c.size > headerSize
-	return nil
-}
-
-// newer reports whether c is a later log than another. A header alone is none: a rewrite that failed at its last step empties
-// the file, and a crash may keep the header all the same.
-func (c *candidate) newer(other *candidate) bool {
-	if c.emptied() != other.emptied() {
-		return other.emptied()
-	}
-	return c.header.generation > other.header.generation
-}
-
-func (c *candidate) emptied() bool { return c.size <= headerSize && c.header.safe > headerSize }
-
-// choose returns the file whose log is the workspace and what it holds, nil when there is no workspace yet.
-func (o *opening) choose() (int, *replay, error) {
-	use := -1
-	for i := range o.logs {
-		if c := &o.logs[i]; c.good && (use < 0 || c.newer(&o.logs[use])) {
-			use = i
-		}
-	}
-	var p *replay
-	var err error
-	if use >= 0 {
-		if p, err = o.replay(&o.logs[use]); err != nil {
-			return 0, nil, err
-		}
-	}
-	for i := range o.logs {
-		c := &o.logs[i]
-		if !c.lost || use >= 0 && c.zero {
-			continue
-		}
-		// Its header was changed, or a crash came while it was written: then the other log holds all that this one does.
-		q, err := o.replay(c)
-		if err != nil {
-			return 0, nil, err
-		}
-		if p != nil && q.seq <= p.seq {
-			continue
-		}
-		q.damage = append([]Damage{{Offset: 0, Length: headerSize, Reason: "The header of the file was changed after it had been written.", After: q.commits}}, q.damage...)
-		use, p = i, q
-	}
-	return max(use, 0), p, nil
-}
-
-func (o *opening) replay(c *candidate) (*replay, error) {
-	r, err := newRecordReader(c.file, c.header, c.good)
-	if err != nil {
-		return nil, err
-	}
-	o.db.writer++
-	p := newReplay(o.ctx, &o.db.options, o.db.split, o.db.writer)
-	if err := p.run(r); err != nil {
-		return nil, err
-	}
-	if p.told != nil {
-		p.told(r.size, r.size)
-	}
-	if c.header.salt = r.salt; !r.salted {
-		c.header.salt = newSalt()
-	}
-	c.header.version = logVersion
-	return p, nil
+	return o.resume(l, c, &o.logs[1-use])
 }
 
 func newSalt() uint16 { return uint16(rand.Uint32()) }
 
 // begin makes a new workspace.
-func (o *opening) begin(l *log, c *candidate) error {
-	l.header = fileHeader{version: logVersion, state: stateWhole, salt: newSalt(), generation: 1, safe: headerSize}
+func (o *opening) begin(l *log) error {
+	o.recovery.New = true
+	if o.db.options.ReadOnly {
+		l.refuse(errReadOnly())
+		return nil
+	}
+	for i := range o.logs {
+		if c := &o.logs[i]; c.lost {
+			if err := o.putAside(l, c); err != nil {
+				return err
+			}
+		}
+	}
+	l.header = fileHeader{version: logVersion, state: stateWhole, salt: newSalt(), generation: 1, safe: headerSize, picture: headerSize}
+	l.generation = l.header.generation
 	l.out.salt = l.header.salt
-	for _, f := range [...]File{l.file, l.other} {
+	emptied := []File{l.file, l.other}
+	if l.note != nil {
+		emptied = []File{l.note, l.file, l.other} // it is about another log
+	}
+	for _, f := range emptied {
 		if err := f.Truncate(0); err != nil {
 			return err
 		}
@@ -226,33 +206,52 @@ func (o *opening) begin(l *log, c *candidate) error {
 			return err
 		}
 	}
-	if _, err := l.file.WriteAt(l.header.bytes(), 0); err != nil {
-		return err
+	_, err := l.file.WriteAt(l.header.bytes(), 0)
+	if err == nil {
+		err = l.file.Sync()
 	}
-	if err := l.file.Sync(); err != nil {
+	if err != nil {
+		_ = l.file.Truncate(0) // a part of a header would be taken for the rest of a log
 		return err
 	}
 	l.end.Store(headerSize)
+	l.openNote(o.folder)
+	l.keepNote(0)
 	return nil
 }
 
-// resume goes on with the workspace that was read.
-func (o *opening) resume(l *log, c *candidate, p *replay) error {
-	l.header = c.header
-	l.header.generation = max(o.logs[0].header.generation, o.logs[1].header.generation)
+func errReadOnly() *Error {
+	return Errorf(StorageFailed, "The workspace was opened only to be read.")
+}
+
+// resume goes on with the workspace that was read from c.
+func (o *opening) resume(l *log, c, other *candidate) error {
+	p := c.read
+	l.header, l.generation = c.header, c.header.generation
+	l.header.generation = max(o.note.generation, c.header.generation, other.header.generation)
 	l.out.salt = l.header.salt
 	r := p.root()
 	o.db.clock = p.clock
 	o.db.start(r)
 	o.recovery.Commits = p.commits
-	o.recovery.LogBytes = c.size
+	o.recovery.Log, o.recovery.LogBytes = c.name, c.size
 	o.recovery.Entities = o.db.Image().Entities()
-	o.recovery.Torn = max(0, c.size-p.end)
-	if len(p.damage) > 0 {
-		l.end.Store(min(p.end, c.size))
-		return o.repair(l, c, p)
+	// The other one is not told of when only its header is wrong: a crash came while that was written.
+	damaged := len(c.damage) > 0 || len(other.damage) > 0 && (other.good || len(other.damage) > 1)
+	if !damaged {
+		o.recovery.Torn = max(0, c.size-p.end)
 	}
-	l.end.Store(p.end)
+	l.end.Store(min(p.end, c.size))
+	switch {
+	case o.db.options.ReadOnly:
+		l.refuse(errReadOnly())
+		for _, c := range aside(damaged, c, other) {
+			o.tell(c, c.name)
+		}
+		return nil
+	case damaged:
+		return o.repair(l, aside(damaged, c, other))
+	}
 	if o.recovery.Torn > 0 {
 		if err := l.file.Truncate(p.end); err != nil {
 			return err
@@ -261,88 +260,15 @@ func (o *opening) resume(l *log, c *candidate, p *replay) error {
 			return err
 		}
 	}
-	if size, err := l.other.Size(); err != nil || size == 0 {
-		return err
-	}
-	if err := l.other.Truncate(0); err != nil {
-		return err
-	}
-	return l.other.Sync()
-}
-
-// repair puts a copy of a damaged log aside and writes the workspace anew. When that fails, for want of room for example, the
-// workspace can only be read: nothing may be written before the damaged log is safe.
-func (o *opening) repair(l *log, c *candidate, p *replay) error {
-	kept := o.free(damagedPrefix)
-	for _, d := range p.damage {
-		d.File, d.Kept, d.After = c.name, kept, p.commits-d.Before
-		o.recovery.Damage = append(o.recovery.Damage, d)
-	}
-	err := o.copy(c, kept)
-	if err == nil {
-		o.db.kept = append(o.db.kept, kept)
-		err = o.db.Rewrite(o.ctx, o.db.options.Yield)
-	}
-	if err == nil || o.ctx.Err() != nil {
-		return err
-	}
-	if len(o.db.kept) == len(o.recovery.Kept) { // no copy could be made: then the log itself is what is kept
-		l.damaged = c.name
-		for i := range o.recovery.Damage {
-			o.recovery.Damage[i].Kept = c.name
+	if other.size > 0 {
+		if err := l.other.Truncate(0); err != nil {
+			return err
+		}
+		if err := l.other.Sync(); err != nil {
+			return err
 		}
 	}
-	l.refuse(Errorf(StorageFailed, "The log is damaged and could not be put aside to be written anew (%v): the workspace can only be read. Make room, and open it again.", err).causedBy(err))
+	l.openNote(o.folder)
+	l.keepNote(r.seq)
 	return nil
-}
-
-// free returns the first name of its kind that no file has.
-func (o *opening) free(prefix string) string {
-	for i := 1; ; i++ {
-		if name := prefix + strconv.Itoa(i) + logSuffix; !slices.Contains(o.names, name) {
-			return name
-		}
-	}
-}
-
-// copy copies a file in the folder and syncs the copy; after an error there is none.
-func (o *opening) copy(c *candidate, name string) error {
-	to, err := o.folder.Open(name)
-	if err != nil {
-		return err
-	}
-	err = o.fill(to, c)
-	if closed := to.Close(); err == nil {
-		err = closed
-	}
-	if err != nil {
-		_ = o.folder.Remove(name)
-	}
-	return err
-}
-
-func (o *opening) fill(to File, c *candidate) error {
-	if err := to.Truncate(0); err != nil {
-		return err
-	}
-	b := make([]byte, min(c.size, chunkPayload))
-	for at := int64(0); at < c.size; {
-		n, err := c.file.ReadAt(b[:min(int64(len(b)), c.size-at)], at)
-		if n == 0 {
-			if err == nil {
-				err = io.ErrUnexpectedEOF
-			}
-			return err
-		}
-		if _, err := to.WriteAt(b[:n], at); err != nil {
-			return err
-		}
-		at += int64(n)
-		if o.db.options.Yield != nil {
-			if err := o.db.options.Yield(); err != nil {
-				return err
-			}
-		}
-	}
-	return to.Sync()
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/tidwall/btree"
@@ -29,12 +30,18 @@ type replay struct {
 	clock     edm.Ticks
 	head      Checkpoint
 
-	seq     uint64 // of the last commit
-	commits int
-	anew    uint64 // commit that began with nothing
-	part    uint64 // commit of which records are applied though some are lost, or all are known to be there
-	damage  []Damage
-	end     int64 // where what was read ends; the rest is torn
+	seq       uint64 // of the last commit, or of the one that the picture shows
+	read      uint64 // the same, without those that are known to be missing at the end
+	next      int64  // distance of the next record of the picture, or of the commit
+	committed bool   // the picture is over
+	open      bool   // the last commit goes on
+	pictures  bool   // the file is a checkpoint: it holds no commits
+	commits   int
+	anew      uint64 // commit that began with nothing
+	part      uint64 // commit of which records are applied though some are lost, or all are known to be there
+	damage    []Damage
+	later     []stretch // of the rest of the file, nil as long as nothing is missing
+	end       int64     // where what was read ends; the rest is torn
 }
 
 type replayed struct {
@@ -108,11 +115,11 @@ func (p *replay) run(r *recordReader) error {
 			return err
 		}
 		switch what {
-		case foundEnd:
-			p.end = r.pos
-			return nil
-		case foundTorn:
-			p.end = to
+		case foundEnd, foundTorn:
+			if p.end = to; what == foundEnd {
+				p.end = r.pos
+			}
+			p.ended(r)
 			return nil
 		case foundDamage:
 			p.damaged(p.end, to, "These bytes are no records: they were changed or lost after they had been written.")
@@ -128,6 +135,7 @@ func (p *replay) run(r *recordReader) error {
 		}
 		if torn {
 			p.end = rec.start
+			p.ended(r)
 			return nil
 		}
 		p.end = rec.end
@@ -163,60 +171,26 @@ func newerVersion(version uint32) *Error {
 		version, trackVersion)
 }
 
+// damaged notes damage. What follows other damage at once is a part of it, and says what is missing there.
 func (p *replay) damaged(from, to int64, reason string) {
 	if n := len(p.damage); n > 0 && p.damage[n-1].Offset+p.damage[n-1].Length == from && p.damage[n-1].Before == p.commits {
-		p.damage[n-1].Length += to - from
+		last := &p.damage[n-1]
+		last.Length += to - from
+		if from == to && !strings.Contains(last.Reason, reason) {
+			last.Reason += " " + reason
+		}
 		return
 	}
 	p.damage = append(p.damage, Damage{Offset: from, Length: to - from, Reason: reason, Before: p.commits})
 }
 
-// record applies one record, unless it belongs to a commit that is not whole. torn tells that the commit was being written in
-// a crash.
-func (p *replay) record(r *recordReader, rec *record) (torn bool, err error) {
-	if rec.is(recordFirst) && !rec.is(recordFinal) {
-		switch what, err := r.complete(*rec); {
-		case err != nil:
-			return false, err
-		case what == foundRecord:
-			p.part = rec.seq
-		case what == foundDamage && !rec.is(recordWhole):
-			p.part = rec.seq
-		case what == foundDamage:
-		default:
-			return true, nil
-		}
-	}
-	alone := rec.is(recordFirst) && rec.is(recordFinal)
-	lost := !alone && rec.is(recordWhole) && p.part != rec.seq
-	if rec.is(recordFirst) && !rec.is(recordMark) {
-		p.follow(rec)
-	}
-	p.seq = max(p.seq, rec.seq)
-	if lost {
-		p.damaged(rec.start, rec.end, "A transaction of which a part is lost was left out as a whole.")
-		return false, nil
-	}
-	if rec.is(recordAnew) && p.anew != rec.seq {
-		p.anew = rec.seq
-		clear(p.tables)
-		clear(p.documents)
-	}
-	if !p.apply(rec) {
+// do applies a record that is in its place, and reports whether it makes sense.
+func (p *replay) do(rec *record) bool {
+	ok := p.apply(rec)
+	if !ok {
 		p.damaged(rec.start, rec.end, "The checksum of this record is right and yet it cannot be understood.")
-		return false, nil
 	}
-	if rec.is(recordFinal) && rec.flags&(recordMark|recordState) == 0 {
-		p.commits++
-	}
-	return false, nil
-}
-
-// follow checks that no commit is missing before this one.
-func (p *replay) follow(rec *record) {
-	if rec.seq != p.seq+1 && !rec.is(recordState) && len(p.damage) == 0 {
-		p.damaged(rec.start, rec.start, "Commits are missing before this place.")
-	}
+	return ok
 }
 
 // apply does the items of a record. It returns false when they make no sense; then a record that stands for itself has changed

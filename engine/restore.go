@@ -41,7 +41,7 @@ func namesOfBoth(a, b *root) []string {
 	return names
 }
 
-// RestoreTable brings a table of an image back as it was there, Timestamps and all, even if its name is not free again yet
+// RestoreTable brings a table of an image back as it was there, Timestamps, its document and all, even if its name is not free again yet
 // for others. Errors: TableNotFound when the image has no such table, TableAlreadyExists, those of storage, and the context's.
 func (db *DB) RestoreTable(ctx context.Context, image *Image, table string) error {
 	if err := ctx.Err(); err != nil {
@@ -60,7 +60,7 @@ func (db *DB) RestoreTable(ctx context.Context, image *Image, table string) erro
 		next := r.with(key, t)
 		next.revive(key)
 		db.clock = max(db.clock, image.root.clock)
-		return next, Commit{Table: t.name, Kind: TableRestored}, nil
+		return next, Commit{Table: t.name, Kind: TableRestored, owned: next.own(key, image.root.documents[tableDocument(key)])}, nil
 	})
 }
 
@@ -134,6 +134,6 @@ func (db *DB) CloneTable(ctx context.Context, from, to string) error {
 		t.changed = r.seq + 1
 		next := r.with(key, t)
 		next.revive(key)
-		return next, Commit{Table: to, Kind: TableRestored}, nil
+		return next, Commit{Table: to, Kind: TableRestored, owned: next.own(key, "")}, nil
 	})
 }

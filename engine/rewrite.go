@@ -13,8 +13,11 @@ type StorageStats struct {
 	Log         int64 // bytes of the log
 	Live        int64 // bytes that a rewritten log would have, about
 	Checkpoints int64 // bytes of the checkpoints
+	Reserve     int64 // bytes that are held for a time when the disk is full
 	// Failed is why nothing can be written any more, "" when all is well: the tables are still readable.
 	Failed string
+	// Full is why nothing can be written but deletes, "" when there is room.
+	Full string
 }
 
 // Storage returns what the workspace takes on disk.
@@ -28,6 +31,12 @@ func (db *DB) Storage() StorageStats {
 		if failed := l.failed.Load(); failed != nil {
 			s.Failed = *failed
 		}
+		if l.full.Load() {
+			s.Full = fullReason
+		}
+		l.reserve.mu.Lock()
+		s.Reserve = l.reserve.held
+		l.reserve.mu.Unlock()
 	}
 	return s
 }
@@ -84,20 +93,37 @@ func (db *DB) Rewrite(ctx context.Context, yield func() error) error {
 	}
 	db.rewriting.Lock()
 	defer db.rewriting.Unlock()
-	x := &rewrite{db: db, log: l, pause: db.pauses(ctx, yield)}
+	return db.rewrite(db.pauses(ctx, yield))
+}
+
+// rewrite is Rewrite for a caller that holds rewriting.
+func (db *DB) rewrite(pauses *pauses) error {
+	l := db.log
+	x := &rewrite{db: db, log: l, other: spending{l.other, &l.reserve, true}, pause: pauses}
 	err := x.run()
+	l.lead.Lock()
+	defer l.lead.Unlock()
 	if err != nil && !x.switched {
-		l.lead.Lock()
 		l.doubtful = true
 		_ = l.ready()
-		l.lead.Unlock()
 	}
+	l.reserve.mu.Lock()
+	l.reserve.lent = false
+	l.reserve.mu.Unlock()
+	_ = db.replenish(0)
 	return x.stopped(err)
 }
 
-// pauses returns what work in slices calls between two of them.
+// pauses returns what work in slices calls between two of them. yield may write to tables.
 func (db *DB) pauses(ctx context.Context, yield func() error) *pauses {
-	return &pauses{db: db, ctx: ctx, yield: yield}
+	if yield == nil {
+		return &pauses{db: db, ctx: ctx}
+	}
+	return &pauses{db: db, ctx: ctx, yield: func() error {
+		db.yielding.Add(1)
+		defer db.yielding.Add(-1)
+		return yield()
+	}}
 }
 
 type pauses struct {
@@ -124,9 +150,12 @@ func (p *pauses) pause() error {
 type rewrite struct {
 	db       *DB
 	log      *log
+	other    File // the log's other file, which may live on the reserve
 	pause    *pauses
-	tail     int64 // of the log is not copied from here on
-	at       int64 // where the other file ends
+	tail     int64  // of the log is not copied from here on
+	at       int64  // where the other file ends
+	picture  int64  // where the picture in it ends
+	shown    uint64 // number of the commit that it shows
 	unsynced int64
 	switched bool
 }
@@ -147,19 +176,23 @@ func (x *rewrite) run() error {
 		return err
 	}
 	r := x.db.root.Load()
-	x.tail = l.end.Load()
+	x.tail, x.shown = l.end.Load(), r.seq
 	l.lead.Unlock()
 
-	if err := l.other.Truncate(0); err != nil {
+	if err := x.other.Truncate(0); err != nil {
 		return err
 	}
-	if err := l.other.Sync(); err != nil {
+	if err := x.other.Sync(); err != nil {
 		return err
 	}
 	var err error
-	if x.at, err = writePicture(l.other, l.header.salt, l.slice, r, nil, x.pause.pause); err != nil {
+	if x.picture, err = writePicture(x.other, l.header.salt, l.slice, r, nil, x.pause.pause); err != nil {
 		return err
 	}
+	x.at = x.picture
+	l.reserve.mu.Lock()
+	l.reserve.extra = max(0, x.at-r.live())
+	l.reserve.mu.Unlock()
 	for {
 		l.lead.Lock()
 		rest := l.end.Load() - x.tail
@@ -181,7 +214,7 @@ func (x *rewrite) run() error {
 			return err
 		}
 		if x.unsynced >= int64(l.slice*syncEvery) || rest <= int64(l.slice) {
-			if err := l.other.Sync(); err != nil {
+			if err := x.other.Sync(); err != nil {
 				return err
 			}
 			x.unsynced = 0
@@ -194,7 +227,7 @@ func (x *rewrite) run() error {
 
 // add appends bytes of the log to the other file.
 func (x *rewrite) add(b []byte) error {
-	if _, err := x.log.other.WriteAt(b, x.at); err != nil {
+	if _, err := x.other.WriteAt(b, x.at); err != nil {
 		return err
 	}
 	x.at += int64(len(b))
@@ -216,24 +249,28 @@ func (x *rewrite) finish(rest int64) error {
 	if err := x.add(b); err != nil {
 		return err
 	}
-	if err := l.other.Sync(); err != nil {
+	if err := x.other.Sync(); err != nil {
 		return err
 	}
 	header := l.header
 	header.version, header.state = logVersion, stateWhole
 	header.generation++
-	header.safe = x.at
+	header.safe, header.seq = x.at, x.db.root.Load().seq
+	header.picture, header.shown = x.picture, x.shown
 	l.doubtful = true // from here on a crash may find either of the two
-	if _, err := l.other.WriteAt(header.bytes(), 0); err != nil {
+	if _, err := x.other.WriteAt(header.bytes(), 0); err != nil {
 		return err
 	}
-	if err := l.other.Sync(); err != nil {
+	if err := x.other.Sync(); err != nil {
 		return err
 	}
 	l.doubtful, x.switched = false, true
-	l.header = header
+	l.header, l.generation = header, header.generation
 	l.file, l.other = l.other, l.file
 	l.end.Store(x.at)
+	l.takeNote(header.seq)
+	l.reserve.good.Store(0)
+	l.rewrites.Add(1)
 	return nil
 }
 

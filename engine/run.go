@@ -10,7 +10,8 @@ import (
 
 // RunOptions are the ways to watch and to end a run.
 type RunOptions struct {
-	MaxPages int // stop after so many pages; 0 is all
+	MaxPages int              // stop after so many pages; 0 is all
+	Plan     *filterlang.Plan // of the query's filter, where it is known; see DB.Plan
 
 	// Yield is called at least every 4,000 entities; its error ends the run.
 	Yield func() error
@@ -47,7 +48,10 @@ type PageInfo struct {
 // error.
 func (s *Snapshot) Run(ctx context.Context, q Query, opt RunOptions) (*Result, error) {
 	start := time.Now()
-	plan, err := CheckQuery(q)
+	plan, err := opt.Plan, checkOptions(q)
+	if plan == nil && err == nil {
+		plan, err = planFilter(q.Filter)
+	}
 	if err != nil {
 		return nil, err
 	}

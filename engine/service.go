@@ -42,7 +42,7 @@ type OpKind uint8
 // The write operations of section 3.
 const (
 	Insert          OpKind = iota // EntityAlreadyExists when the key exists
-	Replace                       // needs IfMatch; ResourceNotFound, UpdateConditionNotSatisfied
+	Replace                       // needs IfMatch; ResourceNotFound, UpdateConditionNotSatisfied, ConditionNotMet
 	Merge                         // needs IfMatch; a null property keeps the old value
 	InsertOrReplace               // upsert
 	InsertOrMerge                 // upsert

@@ -75,7 +75,7 @@ func (db *DB) CreateTracked(ctx context.Context, name, note string) error {
 		t.track = newTrack(note)
 		next := r.with(key, t)
 		next.revive(key)
-		return next, Commit{Table: name, Kind: TableCreated, tracking: trackChanged}, nil
+		return next, Commit{Table: name, Kind: TableCreated, tracking: trackChanged, owned: next.own(key, "")}, nil
 	})
 }
 

@@ -137,6 +137,10 @@ func checkCondition(op *Op, before Entity) *Error {
 			return Errorf(ResourceNotFound, "There is no entity (%s, %s).", shown(op.PartitionKey), shown(op.RowKey))
 		}
 		if !matchETag(op.IfMatch, before.Timestamp()) {
+			if op.Kind != Delete && strangeETag(op.IfMatch) {
+				return Errorf(ConditionNotMet, "%s is not an ETag of any entity; the ETag of (%s, %s) is %s. Read it again.",
+					shown(op.IfMatch), shown(op.PartitionKey), shown(op.RowKey), before.ETag()).about("If-Match")
+			}
 			return Errorf(UpdateConditionNotSatisfied, "The entity (%s, %s) changed since it was read: its ETag is now %s. Read it again.",
 				shown(op.PartitionKey), shown(op.RowKey), before.ETag()).about("If-Match")
 		}

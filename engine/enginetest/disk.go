@@ -100,7 +100,11 @@ func (d *Disk) fault(op DiskOp, file string) Fault {
 func (d *Disk) Open(name string) (engine.File, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if d.fault(DiskOpen, name) != NoFault {
+	switch d.fault(DiskOpen, name) {
+	case NoFault:
+	case NoSpace:
+		return nil, fmt.Errorf("open %s: %w", name, engine.ErrNoSpace)
+	default:
 		return nil, fmt.Errorf("open %s: %w", name, ErrDisk)
 	}
 	if d.files == nil {
@@ -212,6 +216,13 @@ func (d *Disk) SetData(name string, data []byte) {
 		d.files = map[string]*diskData{}
 	}
 	d.files[name] = &diskData{now: slices.Clone(data), safe: slices.Clone(data)}
+}
+
+// Used returns how many bytes all files together have.
+func (d *Disk) Used() int64 {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.used()
 }
 
 func (d *Disk) used() int64 {

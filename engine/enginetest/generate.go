@@ -101,6 +101,9 @@ func (g *Generator) Filter(depth int) string {
 			return g.PropertyName()
 		}
 		if g.IntN(6) == 0 {
+			return pick(g, []string{"true", "False"})
+		}
+		if g.IntN(6) == 0 {
 			return g.compare(pick(g, []string{"PartitionKey", "RowKey", "Timestamp", "Absent"}), op, g.literal())
 		}
 	}

@@ -269,6 +269,9 @@ func (m *Model) do(t *modelTable, op engine.Op) (engine.OpResult, engine.Code) {
 			return engine.OpResult{}, engine.ResourceNotFound
 		}
 		if op.IfMatch != "*" && colons(op.IfMatch) != colons(engine.ETagOf(old.timestamp)) {
+			if op.Kind != engine.Delete && strings.HasPrefix(op.IfMatch, "W/") && !serviceETag.MatchString(colons(op.IfMatch)) {
+				return engine.OpResult{}, engine.ConditionNotMet
+			}
 			return engine.OpResult{}, engine.UpdateConditionNotSatisfied
 		}
 	}

@@ -182,7 +182,7 @@ func (s *simulation) ask(table, pk, rk string) ask {
 		case n < 19:
 			a.op.IfMatch = `W/"datetime'2020-01-01T00%3A00%3A00Z'"`
 		default:
-			a.op.IfMatch = pick(s.Generator, []string{"", "no", `"a"b"`, "W/"})
+			a.op.IfMatch = pick(s.Generator, []string{"", "no", `"a"b"`, "W/", `W/"x"`})
 		}
 	default:
 		if s.IntN(40) == 0 {

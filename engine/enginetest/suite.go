@@ -29,6 +29,7 @@ func RunService(t *testing.T, newService func(t *testing.T) engine.Service) {
 		{"BatchIsAtomic", testBatchIsAtomic},
 		{"Order", testOrder},
 		{"Top", testTop},
+		{"RangeEnd", testRangeEnd},
 		{"Select", testSelect},
 		{"Pages", testPages},
 		{"PageBytes", testPageBytes},

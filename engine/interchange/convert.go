@@ -11,10 +11,11 @@ import (
 
 // converter turns cells into values.
 type converter struct {
-	format Format
-	row    uint64
-	cut    int // DateTimes so far of which decimals were cut
-	arena  arena
+	format  Format
+	guarded bool // texts may have an apostrophe before them that is not theirs
+	row     uint64
+	cut     int // DateTimes so far of which decimals were cut
+	arena   arena
 }
 
 // value returns the value of a cell, the zero Value for a null. reason is a sentence that says why it has none.
@@ -32,7 +33,7 @@ func (v *converter) value(c *cell) (value edm.Value, reason string) {
 			return edm.Value{}, cut(strconv.Quote(col.declaredText), 80) + " names no property type."
 		}
 	}
-	if v.format == PlainCSV {
+	if v.guarded {
 		c.text = unguarded(c.text)
 	}
 	if col.want != edm.NoType && col.want != t {
@@ -205,17 +206,29 @@ func (v *converter) parse(t edm.Type, text string) (edm.Value, string) {
 	return value, ""
 }
 
-// guarded reports whether a spreadsheet takes the text for a formula, or for one that Rangefinder has guarded.
+// guarded reports whether a spreadsheet takes the text for a formula, or for one that Rangefinder has guarded. The list is OWASP's
+// for CSV injection; the full-width signs are formulas to spreadsheets in East Asian languages.
 func guarded(text string) bool {
 	text = strings.TrimLeft(text, "'")
 	if text == "" {
 		return false
 	}
 	switch text[0] {
-	case '=', '+', '-', '@', '\t', '\r':
+	case '=', '+', '-', '@', '\t', '\r', '\n':
 		return true
+	case "＝"[0]:
+		return len(text) >= 3 && strings.Contains("＝＋－＠", text[:3])
 	}
 	return false
+}
+
+// Guard returns a text with an apostrophe before it when a spreadsheet takes it for a formula, or when it looks guarded already, so
+// that taking one apostrophe off gives the text back.
+func Guard(text string) string {
+	if guarded(text) {
+		return "'" + text
+	}
+	return text
 }
 
 // unguarded takes the apostrophe off that guards a text from being taken for a formula.

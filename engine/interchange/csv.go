@@ -25,6 +25,7 @@ type csvSource struct {
 	arena   arena
 	unended int  // line of a quote that is never closed, 0 for none
 	typings bool // a cell named a type
+	guarded bool // typed CSV of which the header says that its texts are guarded
 }
 
 type field struct {
@@ -213,6 +214,7 @@ func (c *csvSource) header(named bool) error {
 	if len(c.fields) > maxColumns {
 		return &FileError{Line: 1, Reason: "The first line has more than 10,000 columns."}
 	}
+	c.guarded = c.typed && c.fields[0] == field{filterlang.PartitionKey, true} && !slices.ContainsFunc(c.fields[1:], func(f field) bool { return f.quoted })
 	names := make([]string, len(c.fields))
 	for i, f := range c.fields {
 		if names[i] = strings.Trim(f.text, " \t"); !named || names[i] == "" {

@@ -17,6 +17,10 @@
 //     programs that read 10.0 as 10 would make an Int32 of it. Every NaN is written NaN and read as the NaN that edm reads: a
 //     NaN has no other bits in this program.
 //   - A Binary of no bytes in typed CSV is an empty cell with the type Edm.Binary beside it.
+//   - Typed CSV has an apostrophe before a text that a spreadsheet would run as a formula, one that begins with = + - @, their
+//     full-width forms, a tab or a line end, and before one that looks so behind apostrophes. Quotes around the first name of
+//     the header, and no other, tell the reader to take one apostrophe off such a text. Without them, as in files of Storage
+//     Explorer, texts are taken as they are. A spreadsheet that saves the file drops the quotes: then the apostrophes stay.
 //   - No legal property name can be taken for an annotation (it holds neither @ nor .), so that names need no escape.
 //   - Timestamp and odata.etag are written, for the reader's eyes, and ignored when read; a workspace file has neither, so that
 //     it differs only where the data does.

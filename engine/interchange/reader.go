@@ -129,6 +129,7 @@ func (r *Reader) begin(w window, cols *columns) (source, error) {
 			c.comma = ','
 		}
 		err := c.header(c.typed || r.o.Layout.Header)
+		r.convert.guarded = !c.typed || c.guarded
 		if err == nil && resumed {
 			err = c.resume(r.o.Offset)
 		}
@@ -199,7 +200,7 @@ func (r *Reader) entity(e *Entity) *RowError {
 		if reason != "" {
 			return &RowError{Column: t.field, Reason: reason}
 		}
-		if r.o.Layout.Format == PlainCSV {
+		if r.convert.guarded {
 			text = unguarded(text)
 		}
 		*key = text

@@ -50,12 +50,12 @@ func (h hazards) text() string {
 		return b.String()
 	}
 	return choose(h, "", " ", "a", "007", "1", "1.0", "-5", "true", "null", "NaN", "\x00", "\r", "\n", "\r\n", "\ufeff", "\ufeffa", "\ufffe", "\uffff", "\ufdd0",
-		"\U0010ffff", "\u2028", "\u0085", "\x7f", "=1+1", "'=1", "@x", "+1", "-x", "\"", "\"\"", "\"a\"", " a", "a ", "\t", "2014-05-07T08:20:53Z",
+		"\U0010ffff", "\u2028", "\u0085", "\x7f", "=1+1", "'=1", "＝1", "''＠x", "@x", "+1", "-x", "\"", "\"\"", "\"a\"", " a", "a ", "\t", "2014-05-07T08:20:53Z",
 		"dd3cb8f8-93b7-44e2-b74a-c0aa3b27a6d2", "Edm.String", "AAAA", "{}", "[]", "a,b", "{\"rangefinder.table\":\"x\"}", "<<<<<<<", "😀", "\ufffd")
 }
 
 func (h hazards) key() string {
-	return choose(h, "", " ", "a", "b", "A", "é", "a b", "=1", "-5", "'", "\"", "\"\"", ",", ";", "a,b", "{", "[", "\ufeff", "\uffff", "😀", "\ue000", "~", "%20", "null",
+	return choose(h, "", " ", "a", "b", "A", "é", "a b", "=1", "-5", "'", "'=1", "＝1", "\"", "\"\"", ",", ";", "a,b", "{", "[", "\ufeff", "\uffff", "😀", "\ue000", "~", "%20", "null",
 		"1", "007", "@", " x ", strings.Repeat("k", 512), fmt.Sprint(h.IntN(1_000_000)))
 }
 

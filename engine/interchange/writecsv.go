@@ -4,12 +4,18 @@ import (
 	"strings"
 
 	"rangefinder/engine"
+	"rangefinder/filterlang"
 	"rangefinder/filterlang/edm"
 )
 
-// appendHeader appends the names of the columns.
+// appendHeader appends the names of the columns. In typed CSV, quotes around the first alone say that texts are guarded: readers
+// of CSV do not care for them, and no program writes them so by itself. Files of Storage Explorer have texts as they are.
 func (w *Writer) appendHeader(b []byte) []byte {
-	b = append(b, "PartitionKey,RowKey,Timestamp"...)
+	first := filterlang.PartitionKey
+	if w.o.Format == TypedCSV && !w.o.Formulas {
+		first = `"PartitionKey"`
+	}
+	b = append(append(b, first...), ",RowKey,Timestamp"...)
 	for _, name := range w.o.Columns {
 		if !custom(name) {
 			continue
@@ -63,9 +69,9 @@ func (w *Writer) appendRow(e engine.Entity) error {
 	return nil
 }
 
-// appendCell appends text, in quotes where it needs them. Plain CSV guards what a spreadsheet takes for a formula.
+// appendCell appends text, in quotes where it needs them, and guards what a spreadsheet takes for a formula.
 func (w *Writer) appendCell(b []byte, text string) []byte {
-	guard := w.o.Format == PlainCSV && !w.o.Formulas && guarded(text) && fitsNumber(text) == 0
+	guard := !w.o.Formulas && guarded(text) && fitsNumber(text) == 0
 	if !guard && !needsQuotes(text) {
 		return append(b, text...)
 	}

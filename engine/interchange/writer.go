@@ -22,7 +22,8 @@ type WriterOptions struct {
 	// Bare leaves Timestamp and ETag out of OData JSON and NDJSON. A workspace file never has them, so that it changes only
 	// where the data does.
 	Bare bool
-	// Formulas leaves the first characters of plain CSV cells as they are, even those that a spreadsheet takes for a formula.
+	// Formulas leaves texts in CSV as they are, even those that a spreadsheet takes for a formula. Otherwise those get an apostrophe
+	// before them, which a Reader takes off again. Other programs keep it, Storage Explorer too.
 	Formulas bool
 	Account  string // in the odata.metadata of OData JSON; "" is the emulator's
 }

@@ -77,11 +77,11 @@ func TestWriter_Formats(t *testing.T) {
 			`{` + k1 + time + `,"Title":"a,b\nö\u2028","Year":-2010,"Views":5432873627392,"Rating":4.5,"Whole":10.0,"Seen":true,"Added":"2014-05-07T08:20:53Z","Id":"dd000000-0000-0000-0000-0000000000d2","Poster":"AQI="},` + "\n" +
 			`{` + k3 + time + `,"Title":"-x","Year":-5}` + "\n]\n"},
 		{WriterOptions{Format: TypedCSV},
-			"PartitionKey,RowKey,Timestamp,Title,Title@type,Year,Year@type,Views,Views@type,Rating,Rating@type,Whole,Whole@type,Seen,Seen@type,Added,Added@type,Id,Id@type,Poster,Poster@type\r\n" +
-				"=b,,2026-11-20T09:30:00.1234567Z,,Edm.String,,,,,NaN,Edm.Double,-0.0,Edm.Double,,,,,,,,\r\n" +
+			"\"PartitionKey\",RowKey,Timestamp,Title,Title@type,Year,Year@type,Views,Views@type,Rating,Rating@type,Whole,Whole@type,Seen,Seen@type,Added,Added@type,Id,Id@type,Poster,Poster@type\r\n" +
+				"\"'=b\",,2026-11-20T09:30:00.1234567Z,,Edm.String,,,,,NaN,Edm.Double,-0.0,Edm.Double,,,,,,,,\r\n" +
 				"Action,\"Cop \"\"Out\"\"\",2026-11-20T09:30:00.1234567Z,\"a,b\nö\u2028\",Edm.String,-2010,Edm.Int32,5432873627392,Edm.Int64,4.5,Edm.Double,10.0,Edm.Double,true,Edm.Boolean," +
 				"2014-05-07T08:20:53Z,Edm.DateTime,dd000000-0000-0000-0000-0000000000d2,Edm.Guid,AQI=,Edm.Binary\r\n" +
-				"c,-5,2026-11-20T09:30:00.1234567Z,-x,Edm.String,-5,Edm.Int32,,,,,,,,,,,,,,\r\n"},
+				"c,-5,2026-11-20T09:30:00.1234567Z,\"'-x\",Edm.String,-5,Edm.Int32,,,,,,,,,,,,,,\r\n"},
 		{WriterOptions{Format: PlainCSV, Project: true, Columns: []string{"Year", "Title"}},
 			"PartitionKey,RowKey,Timestamp,Year,Title\r\n\"'=b\",,2026-11-20T09:30:00.1234567Z,,\"\"\r\nAction,\"Cop \"\"Out\"\"\",2026-11-20T09:30:00.1234567Z,-2010,\"a,b\nö\u2028\"\r\n" +
 				"c,-5,2026-11-20T09:30:00.1234567Z,-5,\"'-x\"\r\n"},
@@ -129,21 +129,53 @@ func TestWriter_Workspace(t *testing.T) {
 	}
 }
 
-// Ensure that a text that a spreadsheet takes for a formula is guarded, and comes back without its guard.
-func TestWriter_PlainCSV_Guard(t *testing.T) {
+// Ensure that a text that a spreadsheet takes for a formula is guarded, and comes back without its guard: from typed CSV always, from
+// plain CSV when it is a String there.
+func TestWriter_CSV_Guard(t *testing.T) {
 	for text, want := range map[string]string{
-		"=1": "\"'=1\"", "+x": "\"'+x\"", "-x": "\"'-x\"", "@x": "\"'@x\"", "\tx": "\"'\tx\"", "\rx": "\"'\rx\"", "'=1": "\"''=1\"", "''@": "\"'''@\"", "'x": "'x", "'": "'", "-5": "-5", "-5.5e3": "-5.5e3",
-		"+5": "\"'+5\"", "a=1": "a=1", "=\"": "\"'=\"\"\"",
+		"=1": "\"'=1\"", "+x": "\"'+x\"", "-x": "\"'-x\"", "@x": "\"'@x\"", "\tx": "\"'\tx\"", "\rx": "\"'\rx\"", "\nx": "\"'\nx\"", "'=1": "\"''=1\"", "''@": "\"'''@\"", "'x": "'x", "'": "'", "-5": "-5", "-5.5e3": "-5.5e3",
+		"+5": "\"'+5\"", "a=1": "a=1", "=\"": "\"'=\"\"\"", "＝1": "\"'＝1\"", "＋1": "\"'＋1\"", "－1": "\"'－1\"", "＠x": "\"'＠x\"", "'＝1": "\"''＝1\"", "！": "！", "\uff1c": "\uff1c", "\uf8ff": "\uf8ff", "'-5": "\"''-5\"",
 	} {
 		s := sample(t, engine.BulkEntity{PartitionKey: "p", RowKey: "r", Properties: []engine.Property{property("A", edm.NewString(text))}})
-		data := export(t, s, WriterOptions{Format: PlainCSV, Columns: s.Columns()})
-		if _, row, _ := strings.Cut(string(data), "\r\n"); row != "p,r,2026-11-20T09:30:00.1234567Z,"+want+"\r\n" {
-			t.Errorf("%q is written %q, want the cell %q", text, row, want)
+		for _, format := range []Format{PlainCSV, TypedCSV} {
+			data := export(t, s, WriterOptions{Format: format, Columns: s.Columns()})
+			end := map[Format]string{PlainCSV: "\r\n", TypedCSV: ",Edm.String\r\n"}[format]
+			if _, row, _ := strings.Cut(string(data), "\r\n"); row != "p,r,2026-11-20T09:30:00.1234567Z,"+want+end {
+				t.Errorf("%s: %q is written %q, want the cell %q", format, text, row, want)
+			}
+			o := ReaderOptions{Layout: Layout{Format: format, Header: true}}
+			if format == PlainCSV {
+				o.Mapping = &Mapping{Columns: []ColumnMap{{Source: "A", Type: edm.String}}}
+			}
+			got := readShown(string(data), o)
+			if back := "p/r A=" + edm.NewString(text).Literal(); len(got) != 1 || got[0] != back {
+				t.Errorf("%s: %q comes back as %q", format, text, got)
+			}
 		}
-		got := readShown(string(data), ReaderOptions{Layout: Layout{Format: PlainCSV, Header: true}, Mapping: &Mapping{Columns: []ColumnMap{{Source: "A", Type: edm.String}}}})
-		if back := "p/r A=" + edm.NewString(text).Literal(); len(got) != 1 || got[0] != back {
-			t.Errorf("%q comes back as %q", text, got)
+	}
+}
+
+// Ensure that typed CSV whose header does not say that it is guarded is taken as it is: a file of Storage Explorer, or one that was
+// written so.
+func TestReader_TypedCSV_Guard(t *testing.T) {
+	for _, header := range []string{"PartitionKey,RowKey,Timestamp,A,A@type", `"PartitionKey","RowKey","Timestamp","A","A@type"`, `PartitionKey,"RowKey",Timestamp,A,A@type`} {
+		got := readShown(header+"\n'=p,'@r,,'=1,Edm.String\n", ReaderOptions{Layout: Layout{Format: TypedCSV}})
+		if want := "'=p/'@r A='''=1'"; len(got) != 1 || got[0] != want {
+			t.Errorf("%s: %q, want %q", header, got, want)
 		}
+	}
+	guarded := readShown("\ufeff\"PartitionKey\",RowKey,Timestamp,A,A@type,B,B@type\n'=p,'@r,,'=1,Edm.String,'-5,Int32\n", ReaderOptions{Layout: Layout{Format: TypedCSV}})
+	if want := "=p/@r A='=1' B=-5"; len(guarded) != 1 || guarded[0] != want {
+		t.Errorf("guarded: %q, want %q", guarded, want)
+	}
+	for seed := range uint64(20) {
+		s := newHazards(seed).snapshot(t, 10)
+		data := export(t, s, WriterOptions{Format: TypedCSV, Columns: s.Columns(), Formulas: true})
+		got, err := read(t, data, ReaderOptions{Layout: Layout{Format: TypedCSV}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		sameLines(t, got, texts(s))
 	}
 }
 
