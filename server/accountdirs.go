@@ -3,8 +3,8 @@ package server
 import (
 	"os"
 	"path/filepath"
-	"strings"
 
+	"rangefinder/engine"
 	"rangefinder/server/tableauth"
 )
 
@@ -15,7 +15,7 @@ func DataDirs(path string) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	if hasLog(names) {
+	if keepsWorkspace(path, names) {
 		return []string{path}, nil
 	}
 	entries, err := os.ReadDir(path)
@@ -30,7 +30,7 @@ func DataDirs(path string) ([]string, error) {
 		}
 		if names, err := listFiles(below); err != nil {
 			return nil, err
-		} else if hasLog(names) {
+		} else if keepsWorkspace(below, names) {
 			out = append(out, below)
 		}
 	}
@@ -40,11 +40,23 @@ func DataDirs(path string) ([]string, error) {
 	return out, nil
 }
 
-func hasLog(names []string) bool {
+// KeepsWorkspace reports whether a directory has files of a workspace, or had. Errors are those of the file system.
+func KeepsWorkspace(path string) (bool, error) {
+	names, err := listFiles(path)
+	return err == nil && keepsWorkspace(path, names), err
+}
+
+// keepsWorkspace is KeepsWorkspace for a directory that has files of those names.
+func keepsWorkspace(path string, names []string) bool {
 	for _, name := range names {
-		if strings.HasSuffix(name, ".log") {
+		if engine.IsWorkspaceFile(name) {
 			return true
 		}
 	}
-	return false
+	lock, err := os.Open(filepath.Join(path, lockName))
+	if err != nil {
+		return false
+	}
+	defer lock.Close()
+	return lockedBefore(lock)
 }

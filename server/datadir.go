@@ -1,6 +1,7 @@
 package server
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -8,19 +9,29 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"sync"
+	"sync/atomic"
 
 	"rangefinder/engine"
 )
 
 // lockName is the file in a data directory that its user holds locked. It stays when nobody does, and holds the number of
-// the process that locked it last.
-const lockName = ".lock"
+// the process that locked it last, and a line that says newLine until there is a file beside it.
+const (
+	lockName = ".lock"
+	newLine  = "new"
+)
 
 // DataDir is a directory on disk that keeps a workspace: an engine.Folder. One process at a time has it; others are
-// refused. What is created and removed in it is safe from a crash of the machine when Open and Remove return.
+// refused, by the lock file and by locks on the log files. What is created and removed in it is safe from a crash of the machine when Open and Remove return.
 type DataDir struct {
-	path string
-	lock *os.File
+	path  string
+	lock  *os.File
+	fresh bool // no file was in it yet
+
+	lost  atomic.Bool // Check found a log that is not in the directory any more
+	mu    sync.Mutex
+	files map[*diskFile]bool // that are open
 }
 
 var _ engine.Folder = (*DataDir)(nil)
@@ -43,11 +54,55 @@ func OpenDataDir(path string) (*DataDir, error) {
 		lock.Close()
 		return nil, err
 	}
-	if err := lock.Truncate(0); err == nil {
-		// For the message of the next one; without it that only lacks the number.
-		_, _ = lock.WriteAt([]byte(strconv.Itoa(os.Getpid())+"\n"), 0)
+	d := &DataDir{path: path, lock: lock, fresh: !lockedBefore(lock), files: map[*diskFile]bool{}}
+	d.sign()
+	return d, nil
+}
+
+// sign writes into the lock who has it. Without that the message of the next one lacks the number.
+func (d *DataDir) sign() {
+	text := strconv.Itoa(os.Getpid()) + "\n"
+	if d.fresh {
+		text += newLine + "\n"
 	}
-	return &DataDir{path, lock}, nil
+	if err := d.lock.Truncate(0); err == nil {
+		_, _ = d.lock.WriteAt([]byte(text), 0)
+	}
+}
+
+// lockedBefore reports whether a lock is of a directory that had files.
+func lockedBefore(lock *os.File) bool {
+	lines := lockLines(lock)
+	return len(lines) > 0 && lines[len(lines)-1] != newLine
+}
+
+func lockLines(lock *os.File) []string {
+	b := make([]byte, 40)
+	n, _ := lock.ReadAt(b, 0) // they are there or not
+	return strings.Fields(string(b[:n]))
+}
+
+// OpenWorkspace opens the workspace in the directory, or begins one. Errors: those of engine.OpenFolder, with the path and, when
+// the workspace is missing, with the flag that begins anew.
+func (d *DataDir) OpenWorkspace(ctx context.Context, options engine.Options) (*engine.DB, *engine.Recovery, error) {
+	options.Used = !d.fresh
+	db, recovery, err := engine.OpenFolder(ctx, d, options)
+	return db, recovery, cannotOpen(d.path, err)
+}
+
+// cannotOpen says which directory an error of engine.OpenFolder is about.
+func cannotOpen(path string, err error) error {
+	e, ok := errors.AsType[*engine.Error](err)
+	inUse, held := errors.AsType[*DataDirInUse](err)
+	switch {
+	case err == nil:
+		return nil
+	case held:
+		return inUse
+	case ok && e.Code == engine.StorageMissing:
+		return fmt.Errorf("the tables in %s cannot be opened: %w To begin anew, start the server with --begin-anew", path, err)
+	}
+	return fmt.Errorf("the tables in %s cannot be opened: %w", path, err)
 }
 
 // DataDirInUse says that another process has a data directory.
@@ -73,9 +128,10 @@ func hold(path string, lock *os.File, exclusive bool) error {
 	if !errors.Is(err, errLocked) {
 		return fmt.Errorf("the data directory %s cannot be locked: %w", path, err)
 	}
-	b := make([]byte, 20)
-	n, _ := lock.ReadAt(b, 0) // the number is there or not
-	pid, _ := strconv.Atoi(strings.TrimSpace(string(b[:n])))
+	pid := 0
+	if lines := lockLines(lock); len(lines) > 0 {
+		pid, _ = strconv.Atoi(lines[0])
+	}
 	return &DataDirInUse{path, pid}
 }
 
@@ -117,13 +173,69 @@ func (d *DataDir) Open(name string) (engine.File, error) {
 		if err == nil {
 			if err = syncDir(d.path); err != nil {
 				f.Close()
+			} else if d.fresh {
+				d.fresh = false
+				d.sign()
 			}
 		}
 	}
 	if err != nil {
 		return nil, spaceError(err)
 	}
-	return diskFile{f}, nil
+	if isLog(name) {
+		if err := holdLog(d.path, f, true); err != nil {
+			f.Close()
+			return nil, err
+		}
+	}
+	out := &diskFile{f, d}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.files[out] = true
+	return out, nil
+}
+
+// errLost says that what is written goes nowhere.
+var errLost = errors.New("the directory or a file in it was deleted, moved or replaced while it was in use")
+
+// Check returns an error when the directory does not hold the logs any more that are open: whoever opened it again would not
+// find what is written to them. From then on they cannot be synced, until Check finds them in their place again.
+func (d *DataDir) Check() error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	lost := false
+	for f := range d.files {
+		if filepath.Ext(f.Name()) != ".log" {
+			continue
+		}
+		open, err := f.Stat()
+		if err != nil {
+			continue // it is being closed
+		}
+		named, err := os.Stat(f.Name())
+		lost = lost || errors.Is(err, fs.ErrNotExist) || err == nil && !os.SameFile(open, named)
+	}
+	d.lost.Store(lost)
+	if lost {
+		return errLost
+	}
+	return nil
+}
+
+// isLog reports whether the engine keeps its log in a file of that name. Whoever has a directory open holds these files
+// locked too: the lock file can be deleted, and then a second process would get a new one.
+func isLog(name string) bool { return name == "a.log" || name == "b.log" }
+
+// holdLog locks a log file of a directory, as hold does the lock file. Error: a *DataDirInUse.
+func holdLog(path string, f *os.File, exclusive bool) error {
+	err := tryLock(f, exclusive)
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, errLocked):
+		return &DataDirInUse{Path: path}
+	}
+	return fmt.Errorf("%s cannot be locked: %w", f.Name(), err)
 }
 
 // Remove implements engine.Folder.
@@ -173,23 +285,42 @@ func isFileName(name string) bool {
 func (d *DataDir) Close() error { return d.lock.Close() }
 
 // diskFile is an engine.File on disk.
-type diskFile struct{ *os.File }
+type diskFile struct {
+	*os.File
+	dir *DataDir
+}
 
-func (f diskFile) WriteAt(b []byte, offset int64) (int, error) {
+func (f *diskFile) WriteAt(b []byte, offset int64) (int, error) {
 	n, err := f.File.WriteAt(b, offset)
 	return n, spaceError(err)
 }
 
-func (f diskFile) Truncate(size int64) error { return spaceError(f.File.Truncate(size)) }
+func (f *diskFile) Truncate(size int64) error { return spaceError(f.File.Truncate(size)) }
 
-func (f diskFile) Sync() error { return spaceError(syncData(f.File)) }
+// Sync makes the file safe. A file that was deleted is not: nobody will find it.
+func (f *diskFile) Sync() error {
+	if err := syncData(f.File); err != nil {
+		return spaceError(err)
+	}
+	if f.dir.lost.Load() || isDeleted(f.File) {
+		return errLost
+	}
+	return nil
+}
 
-func (f diskFile) Size() (int64, error) {
+func (f *diskFile) Size() (int64, error) {
 	info, err := f.File.Stat()
 	if err != nil {
 		return 0, err
 	}
 	return info.Size(), nil
+}
+
+func (f *diskFile) Close() error {
+	f.dir.mu.Lock()
+	delete(f.dir.files, f)
+	f.dir.mu.Unlock()
+	return f.File.Close()
 }
 
 // spaceError makes an error known to the engine when it is for want of space, of the disk or of the person's share of it.

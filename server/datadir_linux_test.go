@@ -15,10 +15,10 @@ func TestDataDir_DiskFull(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	if _, err := (diskFile{f}).WriteAt([]byte("x"), 0); !errors.Is(err, engine.ErrNoSpace) {
+	if _, err := (&diskFile{File: f}).WriteAt([]byte("x"), 0); !errors.Is(err, engine.ErrNoSpace) {
 		t.Errorf("written to a full disk: %v", err)
 	}
-	closed := diskFile{f}
+	closed := &diskFile{File: f}
 	f.Close()
 	if _, err := closed.WriteAt([]byte("x"), 0); err == nil || errors.Is(err, engine.ErrNoSpace) {
 		t.Errorf("written to a closed file: %v", err)

@@ -13,3 +13,5 @@ func tryLock(*os.File, bool) error { return errors.ErrUnsupported }
 func syncDir(string) error { return nil }
 
 func isFull(error) bool { return false }
+
+func isDeleted(*os.File) bool { return false }

@@ -4,14 +4,19 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
+	"log/slog"
+	"maps"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
 	"rangefinder/engine"
 	"rangefinder/filterlang/edm"
+	"rangefinder/server/tableauth"
 )
 
 func openDir(t testing.TB, path string) *DataDir {
@@ -178,7 +183,7 @@ func TestCheckDataDir(t *testing.T) {
 		t.Fatalf("a whole workspace: %+v, %v", report, err)
 	}
 	for name, data := range before {
-		if len(data) < 200 {
+		if len(data) < 200 || name == "reserve" { // which holds nothing
 			continue
 		}
 		changed := []byte(data)
@@ -236,5 +241,183 @@ func TestCheckDataDir_Refused(t *testing.T) {
 	}
 	if len(contents(t, empty)) > 0 {
 		t.Error("the check made files")
+	}
+}
+
+// Ensure that the server and a check say the same of a directory, whatever is wrong with it, and that the server begins anew only
+// where nothing was, or when it is told to.
+func TestOpenTables_SaysWhatCheckSays(t *testing.T) {
+	cut := func(n int64) func(t *testing.T, path string) { // from the end when it is negative
+		return func(t *testing.T, path string) {
+			name := filepath.Join(path, "a.log")
+			info, err := os.Stat(name)
+			if n < 0 && err == nil {
+				n += info.Size()
+			}
+			if err := errors.Join(err, os.Truncate(name, n)); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	remove := func(names ...string) func(t *testing.T, path string) {
+		return func(t *testing.T, path string) {
+			for _, name := range names {
+				if err := os.Remove(filepath.Join(path, name)); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+	}
+	for name, c := range map[string]struct {
+		change func(t *testing.T, path string)
+		said   string // by both
+		begun  bool   // a new workspace
+	}{
+		"whole":              {func(*testing.T, string) {}, "", false},
+		"cut at the end":     {cut(-3), "a.log, ", false},
+		"under 64 bytes":     {cut(40), "a.log has 40 bytes", false},
+		"emptied":            {cut(0), "a.log is empty", false},
+		"no logs":            {remove("a.log", "b.log"), "a.log is not there", false},
+		"nothing but a lock": {remove("a.log", "b.log", "workspace.note", "checkpoint-1.log"), "a.log is not there", false},
+		"an empty directory": {remove("a.log", "b.log", "workspace.note", "checkpoint-1.log", lockName), "there is no workspace", true},
+		"a damaged snapshot": {func(t *testing.T, path string) {
+			overwrite(t, filepath.Join(path, "checkpoint-1.log"), 0, make([]byte, 64))
+		}, "checkpoint-1.log: The header", false},
+		"bytes behind a log":    {func(t *testing.T, path string) { overwrite(t, filepath.Join(path, "a.log"), -1, []byte("half")) }, "the last 4 bytes are an incomplete record", false},
+		"changed in the middle": {func(t *testing.T, path string) { overwrite(t, filepath.Join(path, "a.log"), 300, []byte("changed")) }, "These bytes are no records", false},
+		"changed in two places": {func(t *testing.T, path string) {
+			overwrite(t, filepath.Join(path, "a.log"), 20, []byte("changed"))
+			overwrite(t, filepath.Join(path, "a.log"), 300, []byte("changed"))
+		}, "These bytes are no records", false},
+		"nothing but zeros": {func(t *testing.T, path string) { overwrite(t, filepath.Join(path, "a.log"), 0, make([]byte, 64<<10)) }, "of which none can be read", false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			source := workspace(t)
+			root := t.TempDir()
+			path := filepath.Join(root, "devstoreaccount1")
+			if err := os.Rename(source, path); err != nil {
+				t.Fatal(err)
+			}
+			c.change(t, path)
+			before := contents(t, path)
+			report, err := CheckDataDir(context.Background(), path)
+			checked := fmt.Sprint(err)
+			if err == nil {
+				checked = strings.Join(append(report.Recovery.Problems(), report.Recovery.TornTail()), "\n")
+			}
+			if !strings.Contains(checked, c.said) || c.said == "" && checked != "" {
+				t.Errorf("check says %q, want %q", checked, c.said)
+			}
+			if !maps.Equal(contents(t, path), before) {
+				t.Error("the check changed the directory")
+			}
+			var b strings.Builder
+			config := TablesConfig{Accounts: []tableauth.Account{tableauth.WellKnownAccount()}, Data: root, Log: slog.New(slog.NewTextHandler(&b, nil))}
+			tables, failed := OpenTables(context.Background(), config)
+			if failed != nil {
+				if failed.Error() != checked || !strings.Contains(checked, "--begin-anew") {
+					t.Errorf("the server says %q, check %q", failed, checked)
+				}
+				config.BeginAnew = true
+				if tables, failed = OpenTables(context.Background(), config); failed != nil {
+					t.Fatal(failed)
+				}
+			} else if c.begun != (b.Len() == 0 && c.said != "") {
+				t.Errorf("the server says %q", b.String())
+			} else if !c.begun {
+				for _, text := range strings.Split(checked, "\n") {
+					if !strings.Contains(b.String(), strconv.Quote(text)) && text != "" {
+						t.Errorf("check says %q, the server %s", text, b.String())
+					}
+				}
+			}
+			if n := strings.Count(b.String(), "the file was kept"); n > 1 {
+				t.Errorf("one file is said to be kept %d times: %s", n, b.String())
+			}
+			if err := tables.Close(); err != nil {
+				t.Error(err)
+			}
+			if report, err := CheckDataDir(context.Background(), path); err != nil || len(report.Recovery.Damage) > 0 || report.Recovery.Torn > 0 {
+				t.Errorf("afterwards: %+v, %v", report, err)
+			}
+		})
+	}
+}
+
+// overwrite writes bytes into a file, at its end when at is negative.
+func overwrite(t *testing.T, path string, at int, data []byte) {
+	t.Helper()
+	old, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if at < 0 {
+		at = len(old)
+	}
+	old = append(old[:at:at], append(data, old[min(len(old), at+len(data)):]...)...)
+	if err := os.WriteFile(path, old, 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Ensure that deleting the lock file lets in neither a second server nor a check, and that both are let in once the first one
+// is gone.
+func TestAttack_LockFileDeleted(t *testing.T) {
+	path := workspace(t)
+	first := openDir(t, path)
+	db, _, err := engine.OpenFolder(context.Background(), first, engine.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Remove(filepath.Join(path, lockName)); err != nil {
+		t.Fatal(err)
+	}
+	for name, open := range map[string]func() error{
+		"engine": func() error {
+			second, err := OpenDataDir(path)
+			if err != nil {
+				return err
+			}
+			defer second.Close()
+			db, _, err := engine.OpenFolder(context.Background(), second, engine.Options{})
+			if err == nil {
+				db.Close()
+			}
+			return err
+		},
+		"account": func() error {
+			a := &account{}
+			err := a.openFolder(context.Background(), path, engine.Options{}, slog.New(slog.DiscardHandler))
+			if err == nil {
+				errors.Join(a.db.Close(), a.dir.Close())
+			}
+			return err
+		},
+		"check": func() error {
+			_, err := CheckDataDir(context.Background(), path)
+			return err
+		},
+	} {
+		before := contents(t, path)
+		err := open()
+		if _, ok := errors.AsType[*DataDirInUse](err); !ok || !strings.Contains(err.Error(), "is in use by another process") {
+			t.Errorf("%s: %v", name, err)
+		}
+		after := contents(t, path)
+		for _, log := range []string{"a.log", "b.log"} {
+			if before[log] != after[log] {
+				t.Errorf("%s changed %s", name, log)
+			}
+		}
+	}
+	insert(t, db, "p", "z")
+	if err := errors.Join(db.Close(), first.Close()); err != nil {
+		t.Fatal(err)
+	}
+	if report, err := CheckDataDir(context.Background(), path); err != nil || report.Recovery.Entities != 21 {
+		t.Errorf("%+v, %v", report, err)
+	}
+	if db := openWorkspace(t, path); len(db.Image().Tables()) != 1 {
+		t.Error("the table is gone")
 	}
 }

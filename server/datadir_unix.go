@@ -39,6 +39,13 @@ func syncDir(path string) error {
 	return nil
 }
 
+// isFull reports whether an error is for want of room: of the disk, of the user's share of it, or of what one file may have.
 func isFull(err error) bool {
-	return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT)
+	return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) || errors.Is(err, syscall.EFBIG)
+}
+
+// isDeleted reports whether an open file is in no directory any more.
+func isDeleted(f *os.File) bool {
+	var stat syscall.Stat_t
+	return syscall.Fstat(int(f.Fd()), &stat) == nil && stat.Nlink == 0
 }

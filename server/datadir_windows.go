@@ -40,6 +40,9 @@ func tryLock(f *os.File, exclusive bool) error {
 // syncDir does nothing: the file system keeps a journal of its directories, and they cannot be synced.
 func syncDir(string) error { return nil }
 
+// isDeleted is false: a file that is open cannot be deleted.
+func isDeleted(*os.File) bool { return false }
+
 func isFull(err error) bool {
 	return errors.Is(err, errorDiskFull) || errors.Is(err, errorHandleDiskFull)
 }

@@ -1,9 +1,6 @@
 package server
 
 import (
-	"crypto/sha256"
-	"crypto/subtle"
-	"encoding/hex"
 	"fmt"
 	"net"
 	"net/http"
@@ -91,52 +88,3 @@ func hostName(host string) string {
 	}
 	return strings.ToLower(strings.TrimSuffix(host, "."))
 }
-
-const tokenCookie = "rangefinder_token"
-
-// requireToken lets only those in who know the token. It comes once in the address, is kept as a cookie that scripts
-// cannot read, and disappears from the address by a redirect; or in each request of a program, as "Authorization: Bearer".
-func requireToken(token string, next http.Handler) http.Handler {
-	if token == "" {
-		return next
-	}
-	// The cookie holds a hash, so that the token itself is not lying about in the browser's profile.
-	want := tokenHash(token)
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if cookie, err := r.Cookie(tokenCookie); err == nil && equal(cookie.Value, want) && !r.URL.Query().Has("token") {
-			next.ServeHTTP(w, r)
-			return
-		}
-		// Scripts send the token itself.
-		if given, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer "); ok && equal(tokenHash(given), want) {
-			next.ServeHTTP(w, r)
-			return
-		}
-		w.Header().Set("Cache-Control", "no-store")
-		if r.Method == http.MethodGet && equal(tokenHash(r.URL.Query().Get("token")), want) {
-			// Without a Path the cookie belongs to the folder of this address, which is right under any prefix.
-			http.SetCookie(w, &http.Cookie{
-				Name:     tokenCookie,
-				Value:    want,
-				HttpOnly: true,
-				Secure:   r.TLS != nil || r.Header.Get("X-Forwarded-Proto") == "https",
-				SameSite: http.SameSiteStrictMode,
-				MaxAge:   30 * 24 * 60 * 60,
-			})
-			// Relative, for the sake of a prefix, and to the page only: a redirect that repeats the path of the request
-			// could be led to a foreign host.
-			w.Header().Set("Location", "./")
-			w.WriteHeader(http.StatusSeeOther)
-			return
-		}
-		http.Error(w, "This Rangefinder asks for a token. Open the address that `rangefinder serve` printed when it "+
-			"started; it ends in /?token= and the token.", http.StatusUnauthorized)
-	})
-}
-
-func tokenHash(token string) string {
-	sum := sha256.Sum256([]byte("rangefinder token\n" + token))
-	return hex.EncodeToString(sum[:])
-}
-
-func equal(a, b string) bool { return subtle.ConstantTimeCompare([]byte(a), []byte(b)) == 1 }

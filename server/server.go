@@ -41,6 +41,10 @@ func New(c Config) (http.Handler, error) {
 	}))
 	public := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/healthz" && (r.Method == http.MethodGet || r.Method == http.MethodHead) {
+			if c.Tables != nil {
+				c.Tables.health(w)
+				return
+			}
 			w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 			w.Header().Set("Cache-Control", "no-store")
 			w.Write([]byte("ok\n"))

@@ -24,8 +24,10 @@ type TablesConfig struct {
 
 	// Data is the directory that keeps the tables, those of each account in a folder of its name; "" keeps them in memory.
 	Data string
+	// BeginAnew begins a workspace also in folders where one was whose log is gone.
+	BeginAnew bool
 
-	// Hosts are the host names, without port, under which an account with the well-known key is reached, beside those of the
+	// Hosts are the host names, without port, under which an account with the well-known key, whatever its name, is reached, beside those of the
 	// loopback interface; AnyHost allows every name. A foreign page could let its own name resolve to this machine, and
 	// everybody can sign with that key. Accounts with keys of their own are reached under any name.
 	Hosts   []string
@@ -64,12 +66,13 @@ type Tables struct {
 // account is one account and where its tables are kept.
 type account struct {
 	tableauth.Account
-	db       *engine.DB
-	dir      *DataDir // nil in memory
-	settings settings
-	verifier tableauth.Verifier
-	handler  *tablerest.Handler // of signed requests
-	page     *tablerest.Handler // of the page, which signs nothing and is neither told of nor denied
+	wellKnown bool // the key is
+	db        *engine.DB
+	dir       *DataDir // nil in memory
+	settings  settings
+	verifier  tableauth.Verifier
+	handler   *tablerest.Handler // of signed requests
+	page      *tablerest.Handler // of the page, which signs nothing and is neither told of nor denied
 }
 
 // OpenTables opens the tables of all accounts, or none. Errors: those of the configuration, a *DataDirInUse, and those of
@@ -117,8 +120,8 @@ func (t *Tables) open(ctx, background context.Context, configured tableauth.Acco
 	case t.accounts[name] != nil:
 		return fmt.Errorf("account %s is given twice", name)
 	}
-	a := &account{Account: configured}
-	options := engine.Options{DeleteDelay: t.config.DeleteDelay}
+	a := &account{Account: configured, wellKnown: configured.WellKnown()}
+	options := engine.Options{DeleteDelay: t.config.DeleteDelay, BeginAnew: t.config.BeginAnew}
 	if t.config.Data == "" {
 		a.db = engine.Open(options)
 	} else if err := a.openFolder(ctx, filepath.Join(t.config.Data, name), options, t.config.Log); err != nil {
@@ -151,35 +154,72 @@ func (a *account) openFolder(ctx context.Context, path string, options engine.Op
 	if err != nil {
 		return err
 	}
-	db, recovery, err := engine.OpenFolder(ctx, dir, options)
+	db, recovery, err := dir.OpenWorkspace(ctx, options)
 	if err != nil {
-		return errors.Join(fmt.Errorf("the tables in %s cannot be opened: %w", path, err), dir.Close())
+		return errors.Join(err, dir.Close())
 	}
 	a.db, a.dir = db, dir
-	if recovery.Torn > 0 {
-		log.Info("cut off a commit that was never acknowledged", "directory", path, "bytes", recovery.Torn)
+	for _, text := range recovery.Problems() {
+		log.Error(text, "directory", path)
 	}
-	for _, d := range recovery.Damage {
-		log.Error("a part of the log cannot be read; the rest was saved and the damaged file kept", "directory", path, "kept", d.Kept, "offset", d.Offset, "bytes", d.Length, "reason", d.Reason)
+	if text := recovery.TornTail(); text != "" {
+		log.Warn(text, "directory", path)
+	}
+	for i, d := range recovery.Damage {
+		if i > 0 && recovery.Damage[i-1].Kept == d.Kept {
+			continue
+		}
+		log.Info("what could be read was saved, and the file was kept as it was", "directory", path, "file", d.File, "kept", d.Kept)
 	}
 	return nil
 }
 
-// tidyEvery is how often an account looks whether its log is worth writing anew.
-const tidyEvery = 10 * time.Second
+// How often an account looks after its directory.
+const (
+	tidyEvery  = 10 * time.Second       // whether its log is worth writing anew
+	watchEvery = 250 * time.Millisecond // whether it can be written
+)
 
-// tidy writes the log anew when most of it is out of date, until the context ends.
+// tidy looks after the directory until the context ends.
 func (a *account) tidy(ctx context.Context, log *slog.Logger) {
-	ticker := time.NewTicker(tidyEvery)
+	ticker := time.NewTicker(watchEvery)
 	defer ticker.Stop()
-	for {
+	told := ""
+	for due := time.Now().Add(tidyEvery); ; {
 		select {
 		case <-ctx.Done():
 			return
 		case <-ticker.C:
 		}
-		a.rewrite(ctx, log)
+		told = a.watch(ctx, log, told)
+		if time.Now().After(due) {
+			a.rewrite(ctx, log)
+			due = time.Now().Add(tidyEvery)
+		}
 	}
+}
+
+// watch recovers from what was in the way of writing, and logs what a person should know when that changes. It returns what it
+// told last.
+func (a *account) watch(ctx context.Context, log *slog.Logger, told string) string {
+	a.db.Recover(ctx)
+	switch trouble := a.trouble(); {
+	case ctx.Err() != nil || trouble == told:
+		return told
+	case trouble != "":
+		log.Error("nothing can be written", "account", a.Name, "directory", a.dir.Path(), "reason", trouble)
+		return trouble
+	}
+	log.Info("writing works again", "account", a.Name, "directory", a.dir.Path())
+	return ""
+}
+
+// trouble returns why nothing can be written, "" when all is well.
+func (a *account) trouble() string {
+	if a.dir != nil && a.dir.Check() != nil {
+		return "The data directory, or a log in it, was deleted, moved or replaced while the server was using it. What is in the tables can be read and exported until the server ends."
+	}
+	return a.db.Trouble()
 }
 
 // rewrite writes the log anew if that pays.
@@ -220,9 +260,9 @@ func (t *Tables) health(w http.ResponseWriter) {
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-store")
 	for _, a := range t.order {
-		if a.db.Storage().Failed != "" {
+		if trouble := a.trouble(); trouble != "" {
 			w.WriteHeader(http.StatusServiceUnavailable)
-			io.WriteString(w, "nothing can be written\n")
+			fmt.Fprintf(w, "%s: %s\n", a.Name, trouble)
 			return
 		}
 	}

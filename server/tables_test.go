@@ -240,3 +240,20 @@ func TestTables_Rewrite(t *testing.T) {
 		t.Errorf("%d %s", w.Code, w.Body)
 	}
 }
+
+// Ensure that the well-known key is guarded under every name and in every place among an account's keys.
+func TestTables_HostNames_KeyOfAnyName(t *testing.T) {
+	own := strings.Repeat("c2Vjb25k", 8)
+	for _, text := range []string{"mine1:" + tableauth.WellKnownKey, "mine1:" + own + ":" + tableauth.WellKnownKey, "devstoreaccount1:" + tableauth.WellKnownKey} {
+		accounts, err := tableauth.ParseAccounts(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		h := openTables(t, TablesConfig{Accounts: accounts})
+		for host, want := range map[string]int{"127.0.0.1:10002": 200, "evil.example:10002": 403} {
+			if w := send(h, accounts[0], "GET", "http://"+host+"/"+accounts[0].Name+"/Tables", ""); w.Code != want {
+				t.Errorf("%s, keys %d, to %s: %d %s", accounts[0].Name, len(accounts[0].Keys), host, w.Code, w.Body)
+			}
+		}
+	}
+}

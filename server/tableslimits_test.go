@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"net/http"
 	"net/http/httptest"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -129,58 +129,75 @@ func TestTables_Deny(t *testing.T) {
 	}
 }
 
-// blockedBody is a body that does not come until it is let go.
+// blockedBody is a body of which nothing more comes until it is let go, when it turns out to be cut off.
 type blockedBody struct {
+	size    int // bytes that come at once
 	reached chan struct{}
 	free    chan struct{}
-	once    sync.Once
 }
 
-func (b *blockedBody) Read([]byte) (int, error) {
-	b.once.Do(func() { close(b.reached) })
+func (b *blockedBody) Read(p []byte) (int, error) {
+	if n := min(b.size, len(p)); n > 0 {
+		b.size -= n
+		return n, nil
+	}
+	close(b.reached)
 	<-b.free
 	return 0, io.ErrUnexpectedEOF
 }
 
 func (b *blockedBody) Close() error { return nil }
 
-// Ensure that too many requests, and too many bytes of bodies, are refused with the advice to come again, and that there is room
-// when they are gone.
+// Ensure that too many requests, and too many bytes of bodies, are refused with the advice to come again, that there is room
+// when they are gone, and that a body which has stalled holds no slot.
 func TestTables_Busy(t *testing.T) {
 	known := tableauth.WellKnownAccount()
-	for name, config := range map[string]TablesConfig{"requests": {MaxRequests: 1}, "bytes": {MaxBodies: 1000}} {
-		h := openTables(t, config)
-		b := &blockedBody{reached: make(chan struct{}), free: make(chan struct{})}
+	for name, test := range map[string]struct {
+		config TablesConfig
+		want   int
+	}{
+		"requests": {TablesConfig{MaxRequests: 1}, 201}, "bytes": {TablesConfig{MaxBodies: 1000}, 503},
+	} {
+		h := openTables(t, test.config)
+		b := &blockedBody{size: 990, reached: make(chan struct{}), free: make(chan struct{})}
 		r := httptest.NewRequest("POST", wellKnownBase+"/Tables", b)
 		r.RequestURI = r.URL.RequestURI()
 		r.ContentLength = 1000
 		r.Header.Set("Accept", "application/json")
 		r.Header.Set("Content-Type", "application/json")
 		tableauth.SignSharedKey(r, known.Name, known.Keys[0], time.Now())
-		done := make(chan int)
+		done := make(chan any)
 		go func() {
-			w := httptest.NewRecorder()
-			h.ServeHTTP(w, r)
-			done <- w.Code
+			defer func() { done <- recover() }()
+			h.ServeHTTP(httptest.NewRecorder(), r)
 		}()
 		<-b.reached
 		w := send(h, known, "POST", wellKnownBase+"/Tables", `{"TableName":"Movies"}`)
-		if w.Code != 503 || codeIn(w) != "ServerBusy" || w.Header().Get("Retry-After") == "" {
+		if w.Code != test.want || w.Code == 503 && (codeIn(w) != "ServerBusy" || w.Header().Get("Retry-After") == "") {
 			t.Errorf("%s: %d %s", name, w.Code, w.Body)
 		}
 		if w := send(h, known, "GET", "http://x/healthz", ""); w.Code != 200 {
 			t.Errorf("%s: health %d", name, w.Code)
 		}
 		close(b.free)
-		if status := <-done; status != 400 {
-			t.Errorf("%s: %d", name, status)
+		if p := <-done; p != http.ErrAbortHandler {
+			t.Errorf("%s: a body that was cut off ends in %v", name, p)
 		}
-		if w := send(h, known, "POST", wellKnownBase+"/Tables", `{"TableName":"Movies"}`); w.Code != 201 {
+		if w := send(h, known, "POST", wellKnownBase+"/Tables", `{"TableName":"More"}`); w.Code != 201 {
 			t.Errorf("%s: %d after the others are gone", name, w.Code)
 		}
 		if n := h.gate.taken.Load(); n != 0 || len(h.gate.slots) != 0 {
 			t.Errorf("%s: %d bytes, %d slots are taken for good", name, n, len(h.gate.slots))
 		}
+	}
+	h := openTables(t, TablesConfig{MaxRequests: 1})
+	h.gate.slots <- struct{}{} // somebody is at work
+	if w := send(h, known, "GET", wellKnownBase+"/Tables", ""); w.Code != 503 || codeIn(w) != "ServerBusy" || w.Header().Get("Retry-After") == "" {
+		t.Errorf("without a slot: %d %s", w.Code, w.Body)
+	}
+	<-h.gate.slots
+	if w := send(h, known, "GET", wellKnownBase+"/Tables", ""); w.Code != 200 {
+		t.Errorf("with a slot again: %d %s", w.Code, w.Body)
 	}
 }
 

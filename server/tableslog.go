@@ -33,7 +33,8 @@ func (t *Tables) observe(account string, o *tablerest.Observation) {
 	switch {
 	case o.Panic != nil:
 		t.config.Log.Error("the service failed", "account", account, "request", o.RequestID, "operation", o.Operation, "panic", o.Panic, "stack", string(o.Stack))
-	case o.Code == engine.InternalError || o.Code == engine.StorageFailed || o.Code == engine.StorageFull || o.Code == engine.StorageDamaged:
+	case o.Code == engine.StorageFailed && t.accounts[account] != nil && t.accounts[account].trouble() != "": // which is logged once
+	case o.Code == engine.InternalError || o.Code == engine.StorageFailed || o.Code == engine.StorageDamaged:
 		t.config.Log.Error("a request failed", "account", account, "request", o.RequestID, "operation", o.Operation, "code", o.Code, "detail", o.Detail)
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"net/url"
 	"slices"
 	"strings"
-	"sync/atomic"
 
 	"rangefinder/engine/tablerest"
 	"rangefinder/server/proxy"
@@ -32,18 +31,12 @@ func (t *Tables) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if secondary {
 		in = in.WithContext(tablerest.WithSecondary(in.Context()))
 	}
-	if a.WellKnown && !t.reachable(r.Host) {
-		err := tablerest.Errorf(tablerest.AuthenticationFailed, "The account with the well-known key does not answer to the host name %.60q.", hostName(r.Host))
+	if a.wellKnown && !t.reachable(r.Host) {
+		err := tablerest.Errorf(tablerest.AuthenticationFailed, "An account with the well-known key does not answer to the host name %.60q.", hostName(r.Host))
 		err.Message += " The well-known key is accepted under this machine's own names only; start the server with --host and the name it is to answer to."
 		a.handler.Refuse(w, in, err)
 		return
 	}
-	if !t.gate.enter(r) {
-		w.Header().Set("Retry-After", "1")
-		a.handler.Refuse(w, in, tablerest.Errorf(tablerest.ServerBusy, "More requests are in flight than the server takes at a time."))
-		return
-	}
-	defer t.gate.leave(r)
 	if r.Method == http.MethodOptions {
 		a.preflight(w, in)
 		return
@@ -57,7 +50,7 @@ func (t *Tables) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if limit != nil {
 		in = in.WithContext(tablerest.WithLimit(in.Context(), limit))
 	}
-	a.handler.ServeHTTP(w, in)
+	t.gate.serve(a.handler, w, in)
 }
 
 // locate finds the account that a request is sent to, and the part of its path below the account. The account is nil when
@@ -107,51 +100,12 @@ func (t *Tables) reachable(host string) bool {
 	return t.config.AnyHost || isLoopbackHost(name) || slices.Contains(t.config.Hosts, name)
 }
 
-// gate bounds what is in flight, before memory is spent on it.
-type gate struct {
-	slots chan struct{}
-	body  int64        // bytes of one body
-	bytes int64        // of all bodies together
-	taken atomic.Int64 // of bytes
-}
-
-// needs returns how many bytes the body of a request may take. One beyond the limit is refused unread.
-func (g *gate) needs(r *http.Request) int64 {
-	switch n := r.ContentLength; {
-	case n < 0:
-		return g.body
-	case n > g.body:
-		return 0
-	default:
-		return n
-	}
-}
-
-// enter lets a request in, which then has to leave, unless there are too many.
-func (g *gate) enter(r *http.Request) bool {
-	select {
-	case g.slots <- struct{}{}:
-	default:
-		return false
-	}
-	if g.taken.Add(g.needs(r)) > g.bytes {
-		g.leave(r)
-		return false
-	}
-	return true
-}
-
-func (g *gate) leave(r *http.Request) {
-	g.taken.Add(-g.needs(r))
-	<-g.slots
-}
-
 // pageAccounts returns the accounts that the page shows. Those with keys of their own are shown only to visitors who know a
 // token: on loopback any person of this machine may open the page.
 func (t *Tables) pageAccounts(token bool) []proxy.Account {
 	out := []proxy.Account{}
 	for _, a := range t.order {
-		if a.WellKnown || token {
+		if a.wellKnown || token {
 			out = append(out, proxy.Account{Name: a.Name, Path: proxy.Path(a.Name), Durable: a.dir != nil, Writes: true})
 		}
 	}
@@ -164,7 +118,7 @@ const pageAccountsPath = "/api/accounts/"
 // shows reports whether the page may use an account.
 func (t *Tables) shows(name string, token bool) bool {
 	a := t.accounts[name]
-	return a != nil && (a.WellKnown || token)
+	return a != nil && (a.wellKnown || token)
 }
 
 // servePage answers the page's own requests to an account that it may use, which come to the page's server and are not signed.
@@ -175,11 +129,5 @@ func (t *Tables) servePage(w http.ResponseWriter, r *http.Request, name string) 
 		return
 	}
 	in := stripped(r, r.URL.Path[len(pageAccountsPath)+len(name):])
-	if !t.gate.enter(r) {
-		w.Header().Set("Retry-After", "1")
-		a.page.Refuse(w, in, tablerest.Errorf(tablerest.ServerBusy, "More requests are in flight than the server takes at a time."))
-		return
-	}
-	defer t.gate.leave(r)
-	a.page.ServeHTTP(w, in)
+	t.gate.serve(a.page, w, in)
 }

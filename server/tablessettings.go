@@ -3,15 +3,18 @@ package server
 import (
 	"context"
 	"encoding/json"
-	"strings"
+	"sync"
 
 	"rangefinder/engine"
 	"rangefinder/engine/tablerest"
 )
 
 // settings keeps the service properties and the stored access policies of an account as documents of its tables' workspace,
-// so that they are as durable as the tables are.
-type settings struct{ db *engine.DB }
+// so that they are as durable as the tables are. Policies are the document of their table, which goes with it.
+type settings struct {
+	db       *engine.DB
+	changing sync.Mutex // held while service properties are read, changed and kept
+}
 
 var (
 	_ tablerest.PropertiesStore = (*settings)(nil)
@@ -20,10 +23,6 @@ var (
 
 // propertiesDocument holds the service properties.
 const propertiesDocument = "service-properties"
-
-// policiesDocument returns the name of the document that holds the policies of a table: with a table's 63 characters at most
-// as long as such a name may be.
-func policiesDocument(table string) string { return "@" + strings.ToLower(table) }
 
 // Properties implements tablerest.PropertiesStore.
 func (s *settings) Properties(context.Context) (tablerest.ServiceProperties, error) {
@@ -38,8 +37,17 @@ func (s *settings) Properties(context.Context) (tablerest.ServiceProperties, err
 	return p, nil
 }
 
-// SetProperties implements tablerest.PropertiesStore.
-func (s *settings) SetProperties(ctx context.Context, p tablerest.ServiceProperties) error {
+// ChangeProperties implements tablerest.PropertiesStore.
+func (s *settings) ChangeProperties(ctx context.Context, change func(*tablerest.ServiceProperties) error) error {
+	s.changing.Lock()
+	defer s.changing.Unlock()
+	p, err := s.Properties(ctx)
+	if err != nil {
+		return err
+	}
+	if err := change(&p); err != nil {
+		return err
+	}
 	text, err := json.Marshal(p)
 	if err != nil {
 		return err
@@ -49,7 +57,7 @@ func (s *settings) SetProperties(ctx context.Context, p tablerest.ServicePropert
 
 // Policies implements tablerest.ACLStore.
 func (s *settings) Policies(_ context.Context, table string) ([]tablerest.AccessPolicy, error) {
-	text, ok := s.db.Document(policiesDocument(table))
+	text, ok := s.db.TableDocument(table)
 	if !ok {
 		return nil, nil
 	}
@@ -63,11 +71,16 @@ func (s *settings) Policies(_ context.Context, table string) ([]tablerest.Access
 // SetPolicies implements tablerest.ACLStore.
 func (s *settings) SetPolicies(ctx context.Context, table string, policies []tablerest.AccessPolicy) error {
 	if len(policies) == 0 {
-		return s.db.SetDocument(ctx, policiesDocument(table), "")
+		return s.db.SetTableDocument(ctx, table, "")
 	}
 	text, err := json.Marshal(policies)
 	if err != nil {
 		return err
 	}
-	return s.db.SetDocument(ctx, policiesDocument(table), string(text))
+	return s.db.SetTableDocument(ctx, table, string(text))
+}
+
+// DeleteTable implements tablerest.ACLStore.
+func (s *settings) DeleteTable(ctx context.Context, table string) error {
+	return s.db.DeleteTable(ctx, table)
 }

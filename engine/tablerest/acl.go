@@ -54,7 +54,7 @@ func (x *exchange) setACL() *engine.Error {
 	return nil
 }
 
-// aclTable returns the lower-cased name of the table whose policies are asked for.
+// aclTable returns the name of the table whose policies are asked for.
 func (x *exchange) aclTable() (string, *engine.Error) {
 	if err := x.allow(TableACL, nil); err != nil {
 		return "", err
@@ -63,7 +63,7 @@ func (x *exchange) aclTable() (string, *engine.Error) {
 	if err == nil && name == "" {
 		err = engine.Errorf(engine.TableNotFound, "There is no table %.60q.", x.at.table)
 	}
-	return strings.ToLower(name), err
+	return name, err
 }
 
 type signedIdentifiers struct {

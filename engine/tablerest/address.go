@@ -38,6 +38,9 @@ func parseAddress(path string) (address, *engine.Error) {
 		return address{}, engine.Errorf(engine.InvalidInput, "The path is not valid UTF-8.")
 	}
 	path = strings.TrimPrefix(path, "/")
+	if strings.EqualFold(path, "tables/") { // some clients send the slash; Azurite takes it too
+		path = "Tables"
+	}
 	name, rest, called := strings.Cut(path, "(")
 	switch {
 	case path == "":

@@ -173,6 +173,7 @@ func (x *exchange) readInBatch(m *message, w *batchWriter) *engine.Error {
 	x.reply.plan = c.reply.plan
 	w.open(false)
 	if err != nil {
+		err.Index = 0 // section 3.2: "0:The specified resource does not exist."
 		x.refused(err)
 		w.errorPart(x, &c, m.contentID, false, err)
 	} else {

@@ -57,11 +57,18 @@ func boundaryOf(contentType string) (boundary string, ok bool) {
 	return "", false
 }
 
-// splitSections returns the sections of a multipart body, at most limit of them: what more there is is left out. It takes
-// line ends of CRLF and LF, blanks behind a boundary, and a body that ends without the final boundary or without its dashes,
-// as published samples do.
-func splitSections(body, boundary string, limit int) []string {
-	var out []string
+// ending says how much of the end of a multipart body is there.
+type ending uint8
+
+const (
+	unended   ending = iota // the last section may have been cut
+	delimited               // a delimiter follows the last section, without the final dashes
+	closed                  // the closing delimiter, with its dashes
+)
+
+// splitSections returns the sections of a multipart body, at most limit of them, and how the body ends. It takes line ends of
+// CRLF and LF, and blanks after a delimiter. When there are more sections than limit, end says nothing.
+func splitSections(body, boundary string, limit int) (out []string, end ending) {
 	delimiter := "--" + boundary
 	start := -1 // of the section in progress
 	for at := 0; len(out) < limit; {
@@ -71,7 +78,7 @@ func splitSections(body, boundary string, limit int) []string {
 				if start >= 0 && strings.TrimSpace(body[start:]) != "" {
 					out = append(out, body[start:])
 				}
-				return out
+				return out, unended
 			}
 			i++
 		}
@@ -90,13 +97,16 @@ func splitSections(body, boundary string, limit int) []string {
 				out = append(out, text)
 			}
 		}
-		if rest == "--" || !more {
-			return out
+		switch {
+		case rest == "--":
+			return out, closed
+		case !more || strings.TrimSpace(body[next:]) == "":
+			return out, delimited
 		}
 		start = next + 1
 		at = next // the line end may open the next boundary
 	}
-	return out
+	return out, unended
 }
 
 // cutHeader reads header lines up to an empty line. ok is false when a line has no colon or there are too many.
@@ -154,6 +164,9 @@ func readMessage(s section) (message, *engine.Error) {
 
 // readBatch reads the body of an entity group transaction: the requests of its one changeset, or one request outside of any.
 // Of more than limit requests it reads limit. Error: InvalidInput.
+//
+// A body that was cut is refused, because the operations that are missing would be lost: the changeset has to have its closing
+// delimiter, and the batch its last one. Only the final two dashes of the batch may be missing, as in some published samples.
 func readBatch(body, contentType string, limit int) (messages []message, changeset bool, err *engine.Error) {
 	boundary, ok := boundaryOf(contentType)
 	if !ok {
@@ -162,9 +175,12 @@ func readBatch(body, contentType string, limit int) (messages []message, changes
 	if err := validText(body); err != nil {
 		return nil, false, err
 	}
-	texts := splitSections(body, boundary, 2)
-	if len(texts) != 1 {
+	texts, end := splitSections(body, boundary, 2)
+	switch {
+	case len(texts) != 1:
 		return nil, false, malformedBatch("it holds one changeset, or one request that reads an entity")
+	case end == unended:
+		return nil, false, malformedBatch("it ends without the delimiter --" + boundary + "--; send the whole body")
 	}
 	s, ok := readSection(texts[0])
 	if !ok {
@@ -175,7 +191,11 @@ func readBatch(body, contentType string, limit int) (messages []message, changes
 		m, err := readMessage(s)
 		return []message{m}, false, err
 	}
-	for _, text := range splitSections(s.body, inner, limit) {
+	texts, end = splitSections(s.body, inner, limit)
+	if end != closed && len(texts) < limit {
+		return nil, true, malformedBatch("its changeset ends without the delimiter --" + inner + "--; send the whole body")
+	}
+	for _, text := range texts {
 		s, ok := readSection(text)
 		if !ok {
 			return nil, true, malformedBatch("a part of the changeset has no header")

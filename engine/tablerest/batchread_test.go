@@ -5,29 +5,33 @@ import (
 	"testing"
 )
 
-// Ensure that sections are found whatever the line ends, and whether the last boundary is there or not.
+// Ensure that sections are found whatever the line ends, and whether the last delimiter is there, and that how the body ends is told.
 func TestSplitSections(t *testing.T) {
-	for _, test := range []struct{ name, body, want string }{
-		{"as it should be", "--b\r\nA\r\n--b\r\nB\r\n--b--\r\n", "A|B"},
-		{"LF", "--b\nA\n--b\nB\n--b--", "A|B"},
-		{"no dashes at the end", "--b\nA\n--b\n", "A"},
-		{"no line end at the end", "--b\nA\n--b", "A"},
-		{"no boundary at the end", "--b\nA\nA2\n", "A\nA2\n"},
-		{"text before", "to whom it may concern\n--b\nA\n--b--", "A"},
-		{"text behind", "--b\nA\n--b--\nB\n--b--", "A"},
-		{"blanks behind", "--b \t\r\nA\r\n--b-- \r\n", "A"},
-		{"a longer boundary", "--bb\nX\n--b\nA\n--bb\nA2\n--b-\nA3\n--b--", "A\n--bb\nA2\n--b-\nA3"},
-		{"a longer boundary first", "--bb\n--b\nA\n--b--", "A"},
-		{"a boundary within a line", "--b\nA --b\n--b--", "A --b"},
-		{"blank sections", "--b\n\n--b\nA\n--b\n \r\n--b--", "A"},
-		{"empty lines kept", "--b\n\nA\n\n--b--", "\nA\n"},
-		{"none", "A", ""},
-		{"nothing", "", ""},
-		{"the end alone", "--b--", ""},
-		{"limited", "--b\n1\n--b\n2\n--b\n3\n--b\n4\n--b--", "1|2|3"},
+	for _, test := range []struct {
+		name, body, want string
+		end              ending
+	}{
+		{"as it should be", "--b\r\nA\r\n--b\r\nB\r\n--b--\r\n", "A|B", closed},
+		{"LF", "--b\nA\n--b\nB\n--b--", "A|B", closed},
+		{"no dashes at the end", "--b\nA\n--b\n", "A", delimited},
+		{"no line end at the end", "--b\nA\n--b", "A", delimited},
+		{"no boundary at the end", "--b\nA\nA2\n", "A\nA2\n", unended},
+		{"text before", "to whom it may concern\n--b\nA\n--b--", "A", closed},
+		{"text behind", "--b\nA\n--b--\nB\n--b--", "A", closed},
+		{"blanks behind", "--b \t\r\nA\r\n--b-- \r\n", "A", closed},
+		{"a longer boundary", "--bb\nX\n--b\nA\n--bb\nA2\n--b-\nA3\n--b--", "A\n--bb\nA2\n--b-\nA3", closed},
+		{"a longer boundary first", "--bb\n--b\nA\n--b--", "A", closed},
+		{"a boundary within a line", "--b\nA --b\n--b--", "A --b", closed},
+		{"blank sections", "--b\n\n--b\nA\n--b\n \r\n--b--", "A", closed},
+		{"empty lines kept", "--b\n\nA\n\n--b--", "\nA\n", closed},
+		{"none", "A", "", unended},
+		{"nothing", "", "", unended},
+		{"the end alone", "--b--", "", closed},
+		{"limited", "--b\n1\n--b\n2\n--b\n3\n--b\n4\n--b--", "1|2|3", unended},
 	} {
-		if got := strings.Join(splitSections(test.body, "b", 3), "|"); got != test.want {
-			t.Errorf("%s: %q, want %q", test.name, got, test.want)
+		sections, end := splitSections(test.body, "b", 3)
+		if got := strings.Join(sections, "|"); got != test.want || end != test.end {
+			t.Errorf("%s: %q, %d, want %q, %d", test.name, got, end, test.want, test.end)
 		}
 	}
 }

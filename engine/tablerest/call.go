@@ -106,7 +106,8 @@ func prefixed(err *engine.Error, alone bool) string {
 // storageRefuses reports whether an error comes from behind the service's front end.
 func storageRefuses(code engine.Code) bool {
 	switch code {
-	case engine.EntityAlreadyExists, engine.ResourceNotFound, engine.UpdateConditionNotSatisfied, engine.PropertyValueTooLarge, engine.EntityTooLarge:
+	case engine.EntityAlreadyExists, engine.ResourceNotFound, engine.UpdateConditionNotSatisfied, engine.ConditionNotMet,
+		engine.PropertyValueTooLarge, engine.EntityTooLarge:
 		return true
 	}
 	return false

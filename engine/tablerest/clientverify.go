@@ -55,7 +55,7 @@ func codeOf(err error) engine.Code {
 // doubtful reports whether a write may be refused because an attempt before did it.
 func doubtful(err error) bool {
 	switch codeOf(err) {
-	case engine.EntityAlreadyExists, engine.UpdateConditionNotSatisfied, engine.ResourceNotFound, entityNotFound:
+	case engine.EntityAlreadyExists, engine.UpdateConditionNotSatisfied, engine.ConditionNotMet, engine.ResourceNotFound, entityNotFound:
 		return true
 	}
 	return false

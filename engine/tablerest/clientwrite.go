@@ -226,14 +226,14 @@ func readBatchAnswer(r *Response, ops []engine.Op, again bool) ([]engine.OpResul
 // readAnswers reads the parts of the answer to a batch.
 func readAnswers(r *Response) ([]Response, error) {
 	boundary, ok := boundaryOf(r.Get("Content-Type"))
-	texts := splitSections(r.Body, boundary, 2)
+	texts, _ := splitSections(r.Body, boundary, 2)
 	if !ok || len(texts) != 1 {
 		return nil, unreadable(malformedBatch("the answer is no multipart/mixed of one part"))
 	}
 	s, _ := readSection(texts[0])
 	parts := texts
 	if inner, ok := boundaryOf(s.header.get("Content-Type")); ok {
-		parts = splitSections(s.body, inner, engine.MaxBatchOps+1)
+		parts, _ = splitSections(s.body, inner, engine.MaxBatchOps+1)
 	}
 	out := make([]Response, len(parts))
 	for i, text := range parts {

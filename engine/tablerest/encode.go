@@ -77,7 +77,7 @@ func appendInner(dst []byte, s string) []byte {
 	return dst[:len(dst)-2]
 }
 
-// fragment returns what the odata.metadata of a list says of a projection.
+// fragment returns what odata.metadata says of a projection, with the names in the order asked for.
 func (e *encoder) fragment() string {
 	if e.names == nil {
 		return ""
@@ -88,7 +88,7 @@ func (e *encoder) fragment() string {
 // appendOne appends an entity as an answer of its own.
 func (e *encoder) appendOne(dst []byte, entity engine.Entity) []byte {
 	dst = append(dst, '{')
-	dst = e.appendMetadata(dst, "/@Element")
+	dst = e.appendMetadata(dst, "/@Element"+e.fragment())
 	return append(e.appendMembers(dst, entity), '}')
 }
 

@@ -35,22 +35,23 @@ func NewHandler(service engine.Service, o Options) *Handler {
 		o.MaxBody = MaxBody
 	}
 	if o.Properties == nil {
-		o.Properties = NewMemoryProperties()
+		o.Properties = newMemoryProperties()
 	}
 	if o.ACL == nil {
-		o.ACL = NewMemoryACL()
+		o.ACL = newMemoryACL(service)
 	}
 	return &Handler{service: service, o: o}
 }
 
-// ServeHTTP answers a request.
+// ServeHTTP answers a request. When the request was cut off or the client is gone it panics with http.ErrAbortHandler, which
+// makes the server close the connection: to return without an answer would send status 200, an acknowledgment of nothing.
 func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	x := h.begin(w, r)
 	defer x.end()
 	err := x.serve()
-	if errors.Is(r.Context().Err(), context.Canceled) {
+	if x.cut || errors.Is(r.Context().Err(), context.Canceled) {
 		x.seen.Detail = "The client was gone before the answer."
-		return
+		panic(http.ErrAbortHandler)
 	}
 	if err != nil {
 		x.fail(err)
@@ -87,6 +88,7 @@ type exchange struct {
 	r      *http.Request
 	seen   Observation
 	sent   bool
+	cut    bool   // the body ended before its end
 	buffer []byte // what out began as
 }
 
@@ -113,19 +115,17 @@ func (h *Handler) begin(w http.ResponseWriter, r *http.Request) *exchange {
 	return x
 }
 
-// end makes an answer of a panic, tells what happened, and lets go of the exchange.
+// end makes an answer of a panic, tells what happened, and lets go of the exchange. It passes http.ErrAbortHandler on.
 func (x *exchange) end() {
-	if p := recover(); p != nil {
+	switch p := recover(); {
+	case p == http.ErrAbortHandler:
+		defer panic(p)
+	case p != nil:
 		x.seen.Panic, x.seen.Stack = p, debug.Stack()
-		if !x.sent && p != http.ErrAbortHandler {
+		if !x.sent {
 			x.fail(engine.Errorf(engine.InternalError, "The service failed."))
 			x.send()
 		}
-		defer func() {
-			if p == http.ErrAbortHandler {
-				panic(p)
-			}
-		}()
 	}
 	x.seen.Elapsed = time.Since(x.seen.Start)
 	if x.h.o.Observe != nil {

@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"testing/iotest"
 
 	"rangefinder/engine"
 	"rangefinder/engine/tablerest"
@@ -219,18 +220,39 @@ func TestHandler_Refuse(t *testing.T) {
 	}
 }
 
-// Ensure that nothing is answered to a client that is gone, and that the observer knows.
+// Ensure that the connection of a client that is gone, or whose body ended early, is closed without a status, and that the
+// observer knows.
 func TestHandler_ClientGone(t *testing.T) {
 	var seen tablerest.Observation
 	h := tablerest.NewHandler(movies(t, 1), tablerest.Options{Observe: func(o tablerest.Observation) { seen = o }})
-	ctx, cancel := context.WithCancel(context.Background())
+	gone, cancel := context.WithCancel(context.Background())
 	cancel()
-	w := httptest.NewRecorder()
-	r := httptest.NewRequestWithContext(ctx, "GET", host+"/Movies()", nil)
-	r.Header.Set("Accept", "application/json")
-	h.ServeHTTP(w, r)
-	if w.Body.Len() > 0 || seen.Status != 0 || seen.Operation != "Query Entities" {
-		t.Errorf("%s, observed %+v", w.Body, seen)
+	for _, test := range []struct {
+		ctx       context.Context
+		method    string
+		operation string
+		body      io.Reader
+	}{
+		{gone, "GET", "Query Entities", nil},
+		{gone, "POST", "Insert Entity", strings.NewReader(`{"PartitionKey":"gone","RowKey":"a"}`)},
+		{context.Background(), "POST", "Insert Entity", io.MultiReader(strings.NewReader(`{"PartitionKey":"cut","RowKey":"a"}`), iotest.ErrReader(io.ErrUnexpectedEOF))},
+	} {
+		w := httptest.NewRecorder()
+		w.Code = 0
+		r := httptest.NewRequestWithContext(test.ctx, test.method, host+"/Movies", test.body)
+		r.Header.Set("Accept", "application/json")
+		r.Header.Set("Content-Type", "application/json")
+		func() {
+			defer func() {
+				if p := recover(); p != http.ErrAbortHandler {
+					t.Errorf("%s: %v, want that the connection is closed", test.operation, p)
+				}
+			}()
+			h.ServeHTTP(w, r)
+		}()
+		if w.Code != 0 || w.Body.Len() > 0 || seen.Status != 0 || seen.Operation != test.operation || seen.Panic != nil || seen.Detail == "" {
+			t.Errorf("%d %s, observed %+v", w.Code, w.Body, seen)
+		}
 	}
 }
 

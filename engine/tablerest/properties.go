@@ -57,14 +57,13 @@ func (x *exchange) setProperties() *engine.Error {
 	if err := x.readBody(); err != nil {
 		return err
 	}
-	p, failed := x.h.o.Properties.Properties(x.ctx)
-	if failed != nil {
-		return wrapped(failed)
-	}
-	if err := changeProperties(&p, x.body); err != nil {
-		return err
-	}
-	if err := x.h.o.Properties.SetProperties(x.ctx, p); err != nil {
+	err := x.h.o.Properties.ChangeProperties(x.ctx, func(p *ServiceProperties) error {
+		if err := changeProperties(p, x.body); err != nil {
+			return err
+		}
+		return nil
+	})
+	if err != nil {
 		return wrapped(err)
 	}
 	x.reply = reply{status: http.StatusAccepted}
@@ -77,7 +76,7 @@ func (x *exchange) getStats() *engine.Error {
 		return err
 	}
 	if !x.secondary {
-		return Errorf(InsufficientAccountPermissions, "Stats are asked of the secondary endpoint.")
+		return Errorf(InvalidQueryParameterValue, "comp=stats goes to the secondary endpoint, %s-secondary.", x.h.o.Account)
 	}
 	x.reply = reply{status: http.StatusOK, contentType: "application/xml"}
 	x.out = append(x.out, xmlHead+"<StorageServiceStats><GeoReplication><Status>live</Status>"...)

@@ -7,23 +7,28 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"rangefinder/engine"
 )
 
 // PropertiesStore keeps the service properties of an account. Every method may be called from several goroutines.
 type PropertiesStore interface {
 	// Properties returns what was kept last, DefaultProperties() before that.
 	Properties(ctx context.Context) (ServiceProperties, error)
-	// SetProperties keeps properties that are valid.
-	SetProperties(ctx context.Context, p ServiceProperties) error
+	// ChangeProperties calls change with what was kept last and keeps what it leaves, unless it returns an error, which is then
+	// returned. Nobody else changes them between the two.
+	ChangeProperties(ctx context.Context, change func(*ServiceProperties) error) error
 }
 
-// ACLStore keeps the stored access policies of tables. The table is given in lower case. Every method may be called from
-// several goroutines.
+// ACLStore keeps the stored access policies of tables. They go with their table, in one step: a table that is created again
+// under the name never has them, whatever else happens at the time. Every method may be called from several goroutines.
 type ACLStore interface {
 	// Policies returns the policies of a table, in the order they were set; none when there are none.
 	Policies(ctx context.Context, table string) ([]AccessPolicy, error)
-	// SetPolicies replaces the policies of a table; with none it forgets the table.
+	// SetPolicies replaces the policies of a table. Error: TableNotFound.
 	SetPolicies(ctx context.Context, table string, policies []AccessPolicy) error
+	// DeleteTable removes a table with its policies; see engine.Service.
+	DeleteTable(ctx context.Context, table string) error
 }
 
 // AccessPolicy is a stored access policy of a table. What is zero is to be given by the SAS.
@@ -85,8 +90,7 @@ type memoryProperties struct {
 	p    ServiceProperties
 }
 
-// NewMemoryProperties returns a store that forgets with the process.
-func NewMemoryProperties() PropertiesStore { return &memoryProperties{p: DefaultProperties()} }
+func newMemoryProperties() *memoryProperties { return &memoryProperties{p: DefaultProperties()} }
 
 func (m *memoryProperties) Properties(context.Context) (ServiceProperties, error) {
 	m.lock.Lock()
@@ -94,21 +98,27 @@ func (m *memoryProperties) Properties(context.Context) (ServiceProperties, error
 	return m.p, nil
 }
 
-func (m *memoryProperties) SetProperties(_ context.Context, p ServiceProperties) error {
+func (m *memoryProperties) ChangeProperties(_ context.Context, change func(*ServiceProperties) error) error {
 	m.lock.Lock()
 	defer m.lock.Unlock()
+	p := m.p
+	if err := change(&p); err != nil {
+		return err
+	}
 	m.p = p
 	return nil
 }
 
-// memoryACL is an ACLStore.
+// memoryACL is an ACLStore that forgets with the process. Its lock makes the deletion of a table and of its policies one step.
 type memoryACL struct {
+	service  engine.Service
 	lock     sync.Mutex
-	policies map[string][]AccessPolicy
+	policies map[string][]AccessPolicy // by the table's lower-cased name
 }
 
-// NewMemoryACL returns a store that forgets with the process.
-func NewMemoryACL() ACLStore { return &memoryACL{policies: map[string][]AccessPolicy{}} }
+func newMemoryACL(service engine.Service) *memoryACL {
+	return &memoryACL{service: service, policies: map[string][]AccessPolicy{}}
+}
 
 func (m *memoryACL) Policies(_ context.Context, table string) ([]AccessPolicy, error) {
 	m.lock.Lock()
@@ -116,13 +126,24 @@ func (m *memoryACL) Policies(_ context.Context, table string) ([]AccessPolicy, e
 	return m.policies[strings.ToLower(table)], nil
 }
 
-func (m *memoryACL) SetPolicies(_ context.Context, table string, policies []AccessPolicy) error {
+func (m *memoryACL) SetPolicies(ctx context.Context, table string, policies []AccessPolicy) error {
 	m.lock.Lock()
 	defer m.lock.Unlock()
-	if table = strings.ToLower(table); len(policies) == 0 {
-		delete(m.policies, table)
-	} else {
-		m.policies[table] = policies
+	if name, err := storedName(ctx, m.service, table); err != nil {
+		return err
+	} else if name == "" {
+		return engine.Errorf(engine.TableNotFound, "There is no table %.60q.", table)
 	}
+	m.policies[strings.ToLower(table)] = policies
 	return nil
+}
+
+func (m *memoryACL) DeleteTable(ctx context.Context, table string) error {
+	m.lock.Lock()
+	defer m.lock.Unlock()
+	err := m.service.DeleteTable(ctx, table)
+	if err == nil {
+		delete(m.policies, strings.ToLower(table))
+	}
+	return err
 }

@@ -3,6 +3,7 @@
 package tablerest
 
 import (
+	"context"
 	"net/http"
 	"strings"
 
@@ -55,7 +56,8 @@ func (x *exchange) queryTables() *engine.Error {
 	return nil
 }
 
-// listTables returns a page of the tables that accepts takes, all when it is nil.
+// listTables returns a page of the tables that accepts takes, all when it is nil. The page goes on only when another table that
+// accepts takes follows it, section 4.1: the last match ends the list.
 func (x *exchange) listTables(after string, top int, accepts func(name string) bool) (engine.TablePage, *engine.Error) {
 	if top == engine.NoEntities {
 		return engine.TablePage{}, nil
@@ -76,15 +78,14 @@ func (x *exchange) listTables(after string, top int, accepts func(name string) b
 		if err != nil {
 			return out, wrapped(err)
 		}
-		for i, name := range page.Names {
-			if !accepts(name) {
-				continue
-			}
-			if out.Names = append(out.Names, name); len(out.Names) == top {
-				if i+1 < len(page.Names) || page.Next != "" {
-					out.Next = strings.ToLower(name)
-				}
+		for _, name := range page.Names {
+			switch {
+			case !accepts(name):
+			case len(out.Names) == top:
+				out.Next = strings.ToLower(out.Names[top-1])
 				return out, nil
+			default:
+				out.Names = append(out.Names, name)
 			}
 		}
 		if after = page.Next; after == "" {
@@ -230,15 +231,23 @@ func (x *exchange) getTable() *engine.Error {
 
 // storedName returns a table's name as it was created, "" when there is no such table.
 func (x *exchange) storedName(table string) (string, *engine.Error) {
+	name, err := storedName(x.ctx, x.h.service, table)
+	if err != nil {
+		return "", wrapped(err)
+	}
+	return name, nil
+}
+
+func storedName(ctx context.Context, service engine.Service, table string) (string, error) {
 	if engine.CheckTableName(table) != nil {
 		return "", nil
 	}
 	key := strings.ToLower(table)
 	last := len(key) - 1
 	before := key[:last] + string(key[last]-1) + "~" // no name lies between this and the key
-	page, err := x.h.service.Tables(x.ctx, before, 1)
+	page, err := service.Tables(ctx, before, 1)
 	if err != nil {
-		return "", wrapped(err)
+		return "", err
 	}
 	if len(page.Names) == 1 && strings.EqualFold(page.Names[0], table) {
 		return page.Names[0], nil
@@ -252,10 +261,7 @@ func (x *exchange) deleteTable() *engine.Error {
 		return err
 	}
 	_ = x.acceptsAnswer() // for the level of an error
-	if err := x.h.service.DeleteTable(x.ctx, x.at.table); err != nil {
-		return wrapped(err)
-	}
-	if err := x.h.o.ACL.SetPolicies(x.ctx, strings.ToLower(x.at.table), nil); err != nil {
+	if err := x.h.o.ACL.DeleteTable(x.ctx, x.at.table); err != nil {
 		return wrapped(err)
 	}
 	x.reply = reply{status: http.StatusNoContent}

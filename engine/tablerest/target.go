@@ -48,10 +48,17 @@ func ParseTarget(path string) (Target, *engine.Error) {
 	if at.resource == oneTable && !isTable(at.table) {
 		return Target{}, engine.Errorf(engine.ResourceNotFound, "No table can have that name.")
 	}
+	if strings.ContainsFunc(strings.TrimPrefix(at.table, "$"), notAlphanumeric) {
+		return Target{}, engine.Errorf(engine.InvalidResourceName, "The name of a table is letters and digits; %.60q is not.", at.table)
+	}
 	return Target{at}, nil
 }
 
 func forbiddenInKey(r rune) bool { return r == '#' || r == '?' || r < ' ' || r >= 0x7f && r <= 0x9f }
+
+func notAlphanumeric(r rune) bool {
+	return !('a' <= r|0x20 && r|0x20 <= 'z' || '0' <= r && r <= '9')
+}
 
 // Kind returns what the path names.
 func (t Target) Kind() TargetKind {
@@ -85,12 +92,27 @@ func AppendQueryValue(dst []byte, s string) []byte { return appendEscaped(dst, s
 // Unescape decodes percent-encoding once, as it is in a query, where "+" is a space. ok is false when it is malformed.
 func Unescape(s string) (text string, ok bool) { return unescape(s, true) }
 
-// batchHeaders are the headers of a request in a batch that mean something.
-var batchHeaders = []string{"Accept", "Content-Type", "DataServiceVersion", "MaxDataServiceVersion", "If-Match", "Prefer"}
+// batchHeaders are the headers of a request in a batch that mean something, each with its grammar. A read has the first ones
+// only, whose values are all from lists.
+var batchHeaders = []struct {
+	name  string
+	read  Grammar
+	write bool // it belongs to a write
+}{
+	{"Content-ID", ContentID, true},
+	{"Accept", MediaRanges, false},
+	{"DataServiceVersion", DataVersion, false},
+	{"MaxDataServiceVersion", DataVersion, false},
+	{"Content-Type", jsonContent, true},
+	{"If-Match", ETagCondition, true},
+	{"Prefer", Preference, true},
+}
 
 // RebuildBatch reads the body of a batch and writes it anew for the service at base, an address without a slash at the end: each
-// request in it is one on an entity, and is addressed there, whatever host and path stood before its own. writes is false for
-// the one read that a batch may hold. Errors: InvalidInput, NotImplemented, and those of ParseTarget.
+// request in it is one on an entity, and is addressed there, whatever host and path stood before its own. Every value in it is
+// of a known grammar and is written anew, bodies as JSON on one line, and the boundaries occur nowhere else: what is read in it
+// is the same however carelessly it is parsed. writes is false for the one read that a batch may hold. Errors: InvalidInput,
+// InvalidHeaderValue, NotImplemented, and those of ParseTarget.
 func RebuildBatch(body, contentType, base string) (rebuilt []byte, rebuiltType string, writes bool, failed *engine.Error) {
 	messages, changeset, err := readBatch(body, contentType, engine.MaxBatchOps+1)
 	switch {
@@ -98,8 +120,10 @@ func RebuildBatch(body, contentType, base string) (rebuilt []byte, rebuiltType s
 		return nil, "", true, err
 	case len(messages) > engine.MaxBatchOps:
 		return nil, "", true, tooManyOperations()
+	case len(messages) == 0:
+		return nil, "", true, malformedBatch("its changeset has no request")
 	}
-	outer, inner := "batch_"+newGUID(), "changeset_"+newGUID()
+	outer, inner := newBoundary("batch_", body), newBoundary("changeset_", body)
 	out := append(make([]byte, 0, len(body)+len(messages)*len(base)), "--"+outer+"\r\n"...)
 	part := ""
 	if changeset {
@@ -118,6 +142,15 @@ func RebuildBatch(body, contentType, base string) (rebuilt []byte, rebuiltType s
 	}
 	out = append(out, "--"+outer+"--\r\n"...)
 	return out, "multipart/mixed; boundary=" + outer, changeset, nil
+}
+
+// newBoundary returns a boundary that does not occur in a text.
+func newBoundary(prefix, text string) string {
+	for {
+		if id := newGUID(); !strings.Contains(text, id) {
+			return prefix + id
+		}
+	}
 }
 
 // appendMessage appends a request of a batch.
@@ -148,26 +181,49 @@ func appendMessage(out []byte, m *message, changeset bool, base string) ([]byte,
 	}
 	out = append(append(append(out, m.method...), ' '), base...)
 	out = append(target.AppendPath(out), " HTTP/1.1\r\n"...)
-	fields := append(make(lines, 0, len(batchHeaders)+1), line{"Content-ID", m.contentID})
-	for _, name := range batchHeaders {
-		fields = append(fields, line{name, m.header.get(name)})
-		if m.header.count(name) > 1 {
-			return out, Errorf(InvalidHeaderValue, "A request in a batch has %s twice.", name)
-		}
-	}
-	for _, f := range fields {
-		if strings.ContainsFunc(f.value, func(r rune) bool { return r < ' ' || r == 0x7f }) {
-			return out, Errorf(InvalidHeaderValue, "The %s of a request in a batch has a character that no header has.", f.name)
-		}
-		if f.value != "" {
-			out = append(append(append(append(out, f.name...), ": "...), f.value...), "\r\n"...)
-		}
+	if out, err = appendBatchHeaders(out, m, changeset); err != nil {
+		return out, err
 	}
 	out = append(out, "\r\n"...)
-	if m.method != http.MethodDelete && m.method != http.MethodGet {
-		out = append(out, m.body...)
+	if m.hasBody() {
+		object, ok := CompactObject([]byte(m.body))
+		if !ok {
+			return out, malformedBatch("the body of a request is not one JSON object in UTF-8")
+		}
+		out = append(out, object...)
 	}
 	return append(out, "\r\n"...), nil
+}
+
+// hasBody reports whether a request of a batch has a body that is sent on.
+func (m *message) hasBody() bool {
+	return m.method != http.MethodDelete && m.method != http.MethodGet && strings.TrimSpace(m.body) != ""
+}
+
+// appendBatchHeaders appends the headers of a request of a batch. Error: InvalidHeaderValue.
+func appendBatchHeaders(out []byte, m *message, write bool) ([]byte, *engine.Error) {
+	for _, h := range batchHeaders {
+		value := m.header.get(h.name)
+		switch {
+		case m.header.count(h.name) > 1:
+			return out, Errorf(InvalidHeaderValue, "A request in a batch has %s twice; send it once.", h.name)
+		case h.name == "Content-ID":
+			value = m.contentID
+		case h.name == "Content-Type" && !m.hasBody():
+			continue
+		case h.name == "Content-Type" && value == "":
+			value = mediaJSON
+		}
+		if value == "" || h.write && !write {
+			continue
+		}
+		written, ok := h.read(value)
+		if !ok {
+			return out, Errorf(InvalidHeaderValue, "The %s of a request in a batch is %.60q, which is not a value of the protocol.", h.name, value)
+		}
+		out = append(append(append(append(out, h.name...), ": "...), written...), "\r\n"...)
+	}
+	return out, nil
 }
 
 // ReadError reads code and text of the error in the body of an answer, in any of its forms; "" and "" when it is none.

@@ -56,6 +56,8 @@ func TestParseTarget(t *testing.T) {
 		{"/Tables('Movies')/x", "", "", engine.InvalidInput},
 		{"/$metadata", "", "", engine.NotImplemented},
 		{"/$Metrics/x", "", "", engine.InvalidResourceName},
+		{"/$Metrics%3Fcomp=acl", "", "", engine.InvalidResourceName},
+		{"/$Metrics@evil.example(PartitionKey='a',RowKey='b')", "", "", engine.InvalidResourceName},
 	} {
 		target, err := ParseTarget(test.path)
 		if test.code != "" {
@@ -141,6 +143,15 @@ func TestRebuildBatch_Refused(t *testing.T) {
 		"a slash in a key":    "PUT http://x/Movies(PartitionKey='a%2fb',RowKey='b') HTTP/1.1\r\n\r\n{}",
 		"a line end in a key": "PUT http://x/Movies(PartitionKey='a%0d%0ab',RowKey='b') HTTP/1.1\r\n\r\n{}",
 		"no request":          "hello",
+		"a boundary":          "PUT http://x" + point + " HTTP/1.1\r\nAccept: application/json;boundary=zzz;--zzz\r\n\r\n{}",
+		"a request in a type": "PUT http://x" + point + " HTTP/1.1\r\nContent-Type: DELETE http://x" + point + " HTTP/1.1\r\n\r\n{}",
+		"a request in an ID":  "PUT http://x" + point + " HTTP/1.1\r\nContent-ID: DELETE http://x" + point + "\r\n\r\n{}",
+		"a request in a tag":  "PUT http://x" + point + " HTTP/1.1\r\nIf-Match: W/\"DELETE http://x" + point + "\"\r\n\r\n{}",
+		"a version with more": "PUT http://x" + point + " HTTP/1.1\r\nDataServiceVersion: 3.0;DELETE\r\n\r\n{}",
+		"another preference":  "PUT http://x" + point + " HTTP/1.1\r\nPrefer: respond-async\r\n\r\n{}",
+		"two objects":         "PUT http://x" + point + " HTTP/1.1\r\n\r\n{}\r\n{}",
+		"no object":           "PUT http://x" + point + " HTTP/1.1\r\n\r\nDELETE http://x" + point + " HTTP/1.1",
+		"a NUL in an entity":  "PUT http://x" + point + " HTTP/1.1\r\n\r\n{\"A\":\"\x00\"}",
 	} {
 		if out, _, _, err := RebuildBatch(batchOf("POST /Movies HTTP/1.1\r\n\r\n{}", request), "multipart/mixed; boundary=b", rebuiltBase); err == nil {
 			t.Errorf("%s passes:\n%s", name, out)
@@ -155,5 +166,25 @@ func TestRebuildBatch_Refused(t *testing.T) {
 	}
 	if _, _, _, err := RebuildBatch("x", "application/json", rebuiltBase); err == nil {
 		t.Error("a body of another type passes")
+	}
+}
+
+// Ensure that an entity is written on one line, whatever a program takes for the end of one, and is the same entity.
+func TestCompactObject(t *testing.T) {
+	for _, test := range []struct{ text, want string }{
+		{"{}", "{}"},
+		{"\r\n{ \"A\" :\r\n\t1.0 , \"B\":\"x y\\r\\n\" }\r\n", `{"A":1.0,"B":"x y\r\n"}`},
+		{"{\"A\u0085\":\"\u2028\u2029\"}", `{"A\u0085":"\u2028\u2029"}`},
+		{"{\"A\":\"\n\"}", ""},
+		{"{\"A\":\"\xff\"}", ""},
+		{"[{}]", ""},
+		{"{} {}", ""},
+		{"\ufeff{}", ""},
+		{"", ""},
+	} {
+		got, ok := CompactObject([]byte(test.text))
+		if ok != (test.want != "") || ok && string(got) != test.want {
+			t.Errorf("%q: %q %v, want %q", test.text, got, ok, test.want)
+		}
 	}
 }

@@ -188,10 +188,17 @@ func TestAccount_NeverShows(t *testing.T) {
 // Ensure that a Doer signs each request, follows no redirect, and tells no secret when there is no answer.
 func TestDoer(t *testing.T) {
 	var seen []string
+	var signature string
 	service := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		seen = append(seen, r.URL.Path)
 		if r.URL.Path == "/acct/moved" {
 			http.Redirect(w, r, "/acct/Tables", http.StatusFound)
+			return
+		}
+		if r.URL.Path == "/acct/echo" {
+			_, signature, _ = strings.Cut(r.Header.Get("Authorization"), ":")
+			w.Header().Set("ETag", signature)
+			fmt.Fprint(w, r.Header.Get("Authorization"))
 			return
 		}
 		fmt.Fprint(w, r.Header.Get("Authorization")[:14])
@@ -205,6 +212,10 @@ func TestDoer(t *testing.T) {
 	}
 	if got, err = d.Do(t.Context(), tablerest.Request{Method: "GET", URL: a.URL() + "/moved"}); err != nil || got.Status != 302 || len(seen) != 2 {
 		t.Errorf("%+v %v after %v", got, err, seen)
+	}
+	if got, err = d.Do(t.Context(), tablerest.Request{Method: "GET", URL: a.URL() + "/echo"}); err != nil || !strings.Contains(got.Body, "***") || !strings.Contains(got.Get("ETag"), "***") ||
+		strings.Contains(got.Body, signature) || strings.Contains(got.Get("ETag"), signature) {
+		t.Errorf("the signature comes back: %+v %v", got, err)
 	}
 	if _, err := d.Do(t.Context(), tablerest.Request{Method: "GET", URL: "http://127.0.0.1:1/acct/Tables"}); err == nil {
 		t.Error("a request to another address was sent")

@@ -106,20 +106,6 @@ func (a *Account) Redact(text string) string {
 	return text
 }
 
-// Shown returns the secrets that requests to the service carry, and that a hostile one could therefore send back. A key is none
-// of them: it signs and stays.
-func (a *Account) Shown() []string {
-	switch c := a.Credential.secret; a.Credential.kind() {
-	case withSAS:
-		return c.sas.secrets
-	case withToken:
-		if token := c.entra.last(); token != "" {
-			return []string{token}
-		}
-	}
-	return nil
-}
-
 // hide takes a secret out of a text. What is very short would take the text apart and is no secret.
 func hide(text, secret string) string {
 	if len(secret) < 8 {

@@ -8,9 +8,11 @@
 //	sas.go       shared access signatures as they are given
 //	account.go   Account and Sign
 //	credential.go  Credential, which prints as nothing; the cache of tokens
+//	secrets.go   Secrets: what signed a request, looked for in the answer
 //	list.go      accounts with names, in files with private permissions and in environment variables
 //	doer.go      Doer: a tablerest.Doer that signs
 //	transport.go   the transport that all requests to services go through; wire.go: one connection of it
+//	address.go   addresses at which no account can be
 //
 // No error repeats a text that may hold a secret: it says which part of it is wrong, and what belongs there.
 package connection

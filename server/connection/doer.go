@@ -20,7 +20,7 @@ const (
 )
 
 // Doer returns what sends requests to the account, signed. Redirects are answers. A nil transport is NewTransport's. Its errors
-// hold no secret.
+// hold no secret, and neither do its answers: what a service sends back of them is masked.
 func (a Account) Doer(transport http.RoundTripper) tablerest.Doer {
 	if transport == nil {
 		transport = NewTransport()
@@ -74,22 +74,24 @@ func (d *doer) do(ctx context.Context, r tablerest.Request) (*tablerest.Response
 	if err := d.account.Sign(request); err != nil {
 		return nil, err
 	}
+	secrets := d.account.Secrets(request)
 	answer, err := d.transport.RoundTrip(request)
 	if err != nil {
-		return nil, err
+		return nil, &sendError{secrets.Without(err.Error()), err}
 	}
 	defer answer.Body.Close()
 	body, err := io.ReadAll(io.LimitReader(answer.Body, MaxAnswer+1))
 	if err != nil {
-		return nil, err
+		return nil, &sendError{secrets.Without(err.Error()), err}
 	}
+	secrets.Mask(body)
 	if len(body) > MaxAnswer {
 		return nil, fmt.Errorf("the answer is longer than %d MiB", MaxAnswer>>20)
 	}
 	out := &tablerest.Response{Status: answer.StatusCode, Body: string(body)}
 	for name, values := range answer.Header {
 		for _, value := range values {
-			out.Header = append(out.Header, tablerest.Field{Name: name, Value: value})
+			out.Header = append(out.Header, tablerest.Field{Name: name, Value: secrets.Without(value)})
 		}
 	}
 	return out, nil

@@ -15,6 +15,7 @@ import (
 type sas struct {
 	query       string   // written anew, in percent-encoding
 	secrets     []string // forms in which the signature may stand somewhere
+	signature   string   // sig
 	table       string   // tn, of a table's
 	permissions string   // sp, "" when a stored policy has them
 }
@@ -44,6 +45,7 @@ func parseSAS(text string) (*sas, error) {
 			if b, err := base64.StdEncoding.DecodeString(value); value != "" && (err != nil || len(b) != sha256.Size) {
 				return nil, errors.New("sig of the shared access signature is not one: it is the Base64 of 32 bytes")
 			}
+			s.signature = value
 			s.secrets = slices.Compact([]string{value, url.QueryEscape(value)})
 		}
 		seen[name] = value

@@ -5,13 +5,11 @@ import (
 	"crypto/tls"
 	"errors"
 	"fmt"
-
 	"net"
 	"net/http"
 	"net/netip"
 	"net/url"
 	"sync"
-	"syscall"
 	"time"
 )
 
@@ -21,20 +19,23 @@ const (
 	maxIdle         = 64       // connections kept for one endpoint
 	idlePatience    = time.Minute
 	dialPatience    = 10 * time.Second
+	maxNamed        = 64 // names that have a Transport of their own behind a proxy
 )
 
 // Transport sends requests to services: on connections of its own, kept open, by HTTP/1.1. It follows no redirect, keeps no
-// cookies, asks for no compression, bounds the headers of answers, and connects to no address of the kind that machines of clouds
-// find their secrets at. A request is sent by the goroutine that asks and its answer read by it, which costs half of what
-// net/http's own Transport does; only where the environment names a proxy for https that one is used.
+// cookies, asks for no compression, bounds the headers of answers, and connects to no address that no account can have, such as
+// those at which machines of clouds find their secrets. A request is sent by the goroutine that asks and its answer read by it,
+// which costs half of what net/http's own Transport does; only where the environment names a proxy for https that one is used.
 type Transport struct {
 	dialer   net.Dialer
 	tls      *tls.Config
 	proxied  *http.Transport
 	proxyFor func(*http.Request) (*url.URL, error)
+	resolve  func(ctx context.Context, network, host string) ([]netip.Addr, error) // of what a proxy is asked for
 
 	mutex sync.Mutex
-	idle  map[endpoint][]*wire // those used last are last
+	idle  map[endpoint][]*wire       // those used last are last
+	named map[string]*http.Transport // proxied's copies for names that a proxy gets an address in place of
 }
 
 // endpoint is where a connection goes.
@@ -46,10 +47,12 @@ type endpoint struct {
 // NewTransport returns a Transport without connections.
 func NewTransport() *Transport {
 	t := &Transport{
-		dialer:   net.Dialer{Timeout: dialPatience, KeepAlive: 30 * time.Second, Control: refuseLinkLocal},
+		dialer:   net.Dialer{Timeout: dialPatience, KeepAlive: 30 * time.Second, Control: judgeDialled},
 		tls:      &tls.Config{MinVersion: tls.VersionTLS12, NextProtos: []string{"http/1.1"}, ClientSessionCache: tls.NewLRUClientSessionCache(32)},
 		proxyFor: http.ProxyFromEnvironment,
+		resolve:  net.DefaultResolver.LookupNetIP,
 		idle:     map[endpoint][]*wire{},
+		named:    map[string]*http.Transport{},
 	}
 	protocols := new(http.Protocols)
 	protocols.SetHTTP1(true)
@@ -66,18 +69,6 @@ func NewTransport() *Transport {
 	return t
 }
 
-// refuseLinkLocal refuses addresses at which no account is, but the metadata of a cloud's machine, its credentials among them.
-func refuseLinkLocal(_, address string, _ syscall.RawConn) error {
-	at, err := netip.ParseAddrPort(address)
-	if err != nil {
-		return err
-	}
-	if ip := at.Addr().Unmap(); ip.IsLinkLocalUnicast() || ip.IsMulticast() || ip.IsUnspecified() {
-		return fmt.Errorf("%s is no address that an account can have", ip)
-	}
-	return nil
-}
-
 // errStale is the error of a connection that the service closed while nobody used it.
 var errStale = errors.New("the service closed the connection")
 
@@ -89,7 +80,7 @@ func (t *Transport) RoundTrip(r *http.Request) (*http.Response, error) {
 	}
 	if to.secure {
 		if proxy, err := t.proxyFor(r); err != nil || proxy != nil {
-			return t.proxied.RoundTrip(r)
+			return t.roundTripProxied(r)
 		}
 	}
 	ctx := r.Context()
@@ -106,6 +97,50 @@ func (t *Transport) RoundTrip(r *http.Request) (*http.Response, error) {
 	}
 	answer, err := w.exchange(r)
 	return answer, because(ctx, err)
+}
+
+// roundTripProxied sends a request by the environment's proxy.
+func (t *Transport) roundTripProxied(r *http.Request) (*http.Response, error) {
+	ctx, cancel := context.WithTimeout(r.Context(), dialPatience)
+	defer cancel()
+	to, err := behindProxy(ctx, t.resolve, r.URL)
+	if err != nil {
+		return nil, because(r.Context(), err)
+	}
+	host := r.URL.Hostname()
+	if name, _, _ := net.SplitHostPort(to); name == host {
+		return t.proxied.RoundTrip(r)
+	}
+	out, u := *r, *r.URL
+	u.Host, out.URL = to, &u
+	if out.Host == "" {
+		out.Host = r.URL.Host
+	}
+	return t.forName(host).RoundTrip(&out)
+}
+
+// forName returns what sends requests to an address in place of that name, whose certificate the service there has to have.
+func (t *Transport) forName(name string) *http.Transport {
+	t.mutex.Lock()
+	defer t.mutex.Unlock()
+	if known := t.named[name]; known != nil {
+		return known
+	}
+	if len(t.named) >= maxNamed {
+		t.forgetNamed()
+	}
+	own := t.proxied.Clone()
+	own.TLSClientConfig = &tls.Config{MinVersion: tls.VersionTLS12, ServerName: name, RootCAs: t.tls.RootCAs}
+	t.named[name] = own
+	return own
+}
+
+// forgetNamed drops what forName made; t.mutex is held.
+func (t *Transport) forgetNamed() {
+	for _, own := range t.named {
+		own.CloseIdleConnections()
+	}
+	clear(t.named)
 }
 
 // because returns the context's error in place of what came of it.
@@ -182,6 +217,7 @@ func (t *Transport) CloseIdleConnections() {
 	t.proxied.CloseIdleConnections()
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
+	t.forgetNamed()
 	for to, kept := range t.idle {
 		for _, w := range kept {
 			w.expiry.Stop()

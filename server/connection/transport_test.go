@@ -7,6 +7,7 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"net/netip"
 	"net/url"
 	"strings"
 	"sync"
@@ -215,24 +216,77 @@ func TestTransport_Context(t *testing.T) {
 	}
 }
 
-// Ensure that https goes by the environment's proxy where there is one, and http never.
+// Ensure that https goes by the environment's proxy where there is one, and http never; and that the proxy resolves no name but
+// those of the services themselves: it gets the address that was judged here in place of any other, and none that no account can
+// have.
 func TestTransport_Proxy(t *testing.T) {
+	s, _ := listened(t, true, func(w http.ResponseWriter, r *http.Request) { io.WriteString(w, "behind, for "+r.Host) })
+	plain, _ := listened(t, false, func(w http.ResponseWriter, r *http.Request) { io.WriteString(w, "direct") })
+	var mutex sync.Mutex
 	var asked []string
 	proxy, _ := listened(t, false, func(w http.ResponseWriter, r *http.Request) {
+		mutex.Lock()
 		asked = append(asked, r.Method+" "+r.Host)
-		w.WriteHeader(http.StatusForbidden)
+		mutex.Unlock()
+		if r.Host != "198.18.0.1:443" {
+			w.WriteHeader(http.StatusForbidden)
+			return
+		}
+		there, err := net.Dial("tcp", s.Listener.Addr().String())
+		if err != nil {
+			t.Error(err)
+			return
+		}
+		here, _, err := w.(http.Hijacker).Hijack()
+		if err != nil {
+			t.Error(err)
+			return
+		}
+		io.WriteString(here, "HTTP/1.1 200 OK\r\n\r\n")
+		go func() {
+			io.Copy(there, here)
+			there.Close()
+		}()
+		io.Copy(here, there)
+		here.Close()
 	})
-	s, _ := listened(t, false, func(w http.ResponseWriter, r *http.Request) { io.WriteString(w, "direct") })
 	transport := NewTransport()
+	transport.tls.RootCAs = s.Client().Transport.(*http.Transport).TLSClientConfig.RootCAs
+	t.Cleanup(transport.CloseIdleConnections)
 	at, err := url.Parse(proxy.URL)
 	if err != nil {
 		t.Fatal(err)
 	}
 	transport.proxyFor = func(*http.Request) (*url.URL, error) { return at, nil }
-	if _, err := sendTo(transport, t.Context(), "GET", "https://acct.table.example/Tables", ""); err == nil || len(asked) != 1 || asked[0] != "CONNECT acct.table.example:443" {
-		t.Errorf("%v; the proxy is asked %v", err, asked)
+	transport.resolve = func(_ context.Context, _, host string) ([]netip.Addr, error) {
+		known := map[string][]netip.Addr{
+			"example.com":   {netip.MustParseAddr("198.18.0.1")}, // the certificate of httptest is for it
+			"other.example": {netip.MustParseAddr("198.18.0.1")},
+			"evil.example":  {netip.MustParseAddr("10.0.0.1"), netip.MustParseAddr("64:ff9b::169.254.169.254")},
+		}
+		if ip, err := netip.ParseAddr(host); err == nil {
+			return []netip.Addr{ip}, nil
+		}
+		if known[host] == nil {
+			return nil, &net.DNSError{Err: "no such host", Name: host, IsNotFound: true}
+		}
+		return known[host], nil
 	}
-	if got, err := sendTo(transport, t.Context(), "GET", s.URL, ""); err != nil || got != "direct" || len(asked) != 1 {
-		t.Errorf("%q %v; the proxy is asked %v", got, err, asked)
+	for _, test := range []struct{ address, asked, got, err string }{
+		{"https://acct.table.core.windows.net/Tables", "CONNECT acct.table.core.windows.net:443", "", "Forbidden"},
+		{"https://example.com/Tables", "CONNECT 198.18.0.1:443", "behind, for example.com", ""},
+		{"https://other.example/Tables", "CONNECT 198.18.0.1:443", "", "certificate"},
+		{"https://evil.example/Tables", "", "", "no address that an account can have"},
+		{"https://169.254.169.254/Tables", "", "", "no address that an account can have"},
+		{"https://[fd00:ec2::254]/Tables", "", "", "no address that an account can have"},
+		{"https://unknown.example/Tables", "", "", "no such host"},
+		{"https://evil-core.windows.net/Tables", "", "", "no such host"},
+		{plain.URL, "", "direct", ""},
+	} {
+		asked = nil
+		got, err := sendTo(transport, t.Context(), "GET", test.address, "")
+		if got != test.got || (err == nil) != (test.err == "") || err != nil && !strings.Contains(err.Error(), test.err) || strings.Join(asked, " ") != test.asked {
+			t.Errorf("%s: %q %v; the proxy is asked %q", test.address, got, err, asked)
+		}
 	}
 }

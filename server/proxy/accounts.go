@@ -42,10 +42,11 @@ type account struct {
 	signs  connection.Account
 	locked bool // for good
 	writes atomic.Bool
+	slots  chan struct{} // one for each request that the service has not answered yet: an account that hangs holds up no other
 }
 
 func newAccount(e connection.Entry, c Config, typed bool) *account {
-	a := &account{Name: e.Name, label: e.Label, typed: typed, signs: e.Account}
+	a := &account{Name: e.Name, label: e.Label, typed: typed, signs: e.Account, slots: make(chan struct{}, c.MaxRequests)}
 	a.signs.Scheme = c.Scheme
 	a.locked = e.Account.ReadOnly()
 	a.writes.Store(c.AllowWrites && !a.locked)

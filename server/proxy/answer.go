@@ -1,7 +1,6 @@
 package proxy
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -13,6 +12,9 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"rangefinder/engine/tablerest"
+	"rangefinder/server/connection"
 )
 
 // answerHeaders are the headers of the service that travel, besides Content-Type and Content-Length. Location, and what else names
@@ -37,32 +39,36 @@ func (p *Proxy) exchange(w http.ResponseWriter, r *http.Request, a *account, out
 		refuse(w, r, refusal{SignInFailed, "The server could not sign in to the account; what it prints says why."})
 		return
 	}
+	secrets := a.signs.Secrets(out)
+	told := func(err error) string { return a.signs.Redact(secrets.Without(err.Error())) }
 	answer, err := p.config.Transport.RoundTrip(out)
 	if err != nil {
 		if r.Context().Err() != nil {
 			panic(http.ErrAbortHandler) // the page is gone
 		}
 		why := reason(err)
-		p.config.Log.Warn("a service could not be reached", "account", a.Name, "host", out.URL.Host, "error", a.signs.Redact(err.Error()))
+		p.config.Log.Warn("a service could not be reached", "account", a.Name, "host", out.URL.Host, "error", told(err))
 		refuse(w, r, refusal{UpstreamUnreachable, fmt.Sprintf("%s cannot be reached: %s.", out.URL.Host, why)})
 		return
 	}
 	defer answer.Body.Close()
 	contentType, wrong := p.check(answer)
+	if secrets.In(contentType) {
+		wrong = "a type that holds what signed the request"
+	}
 	if wrong != "" {
 		p.config.Log.Warn("a service answered what the protocol has not", "account", a.Name, "host", out.URL.Host, "status", answer.StatusCode, "what", wrong)
 		refused(w, r, answer.StatusCode, fmt.Sprintf("%s answered with status %d and %s, which the protocol has not. Is it a Table endpoint?", out.URL.Host, answer.StatusCode, wrong))
 		return
 	}
-	secrets := a.signs.Shown()
 	copyHeader(w.Header(), answer, contentType, secrets)
 	w.WriteHeader(answer.StatusCode)
 	if contentType == "" || r.Method == http.MethodHead {
 		return
 	}
-	if err := p.copyBody(w, answer.Body, secrets, watching); err != nil {
+	if err := p.copyBody(w, answer, secrets, watching); err != nil {
 		if r.Context().Err() == nil {
-			p.config.Log.Warn("an answer was cut off", "account", a.Name, "host", out.URL.Host, "error", a.signs.Redact(err.Error()))
+			p.config.Log.Warn("an answer was cut off", "account", a.Name, "host", out.URL.Host, "error", told(err))
 		}
 		panic(http.ErrAbortHandler) // the page must not take the half for the whole
 	}
@@ -153,9 +159,9 @@ func passedType(text string) string {
 }
 
 // copyHeader passes on what is on the list.
-func copyHeader(h http.Header, answer *http.Response, contentType string, secrets []string) {
+func copyHeader(h http.Header, answer *http.Response, contentType string, secrets connection.Secrets) {
 	for _, name := range answerHeaders {
-		if values := answer.Header[name]; len(values) == 1 && passable(values[0]) && !holds(values[0], secrets) {
+		if values := answer.Header[name]; len(values) == 1 && passable(values[0]) && !secrets.In(values[0]) {
 			h[name] = values[:1:1]
 		}
 	}
@@ -173,49 +179,46 @@ func copyHeader(h http.Header, answer *http.Response, contentType string, secret
 
 var noSniff = []string{"nosniff"}
 
-func holds(text string, secrets []string) bool {
-	for _, s := range secrets {
-		if strings.Contains(text, s) {
-			return true
-		}
-	}
-	return false
+// maxAnswerField bounds a header of the service that travels, in bytes.
+const maxAnswerField = 8 << 10
+
+// passable reports whether the value of a header of the service can be one of the proxy's answer.
+func passable(value string) bool {
+	return value != "" && len(value) <= maxAnswerField && tablerest.IsVisible(strings.ReplaceAll(value, " ", ""))
 }
 
 // pieces are the buffers of bodies on their way.
 var pieces = sync.Pool{New: func() any { b := make([]byte, 32<<10); return &b }}
+
+// maxHeld bounds what is held of a piece because a secret may begin there, in bytes.
+const maxHeld = 16 << 10
 
 var (
 	errTooLong = errors.New("the answer is longer than any page of entities")
 	errEcho    = errors.New("the service sent back what signs for the account")
 )
 
-// copyBody passes a body on. It ends when the service pauses for too long, sends too much, or sends a secret back: of what may be
-// the beginning of one nothing is passed on.
-func (p *Proxy) copyBody(w io.Writer, body io.Reader, secrets []string, watching watch) error {
+// copyBody passes a body on. It ends when the service pauses for too long or sends too much, or when it sends a secret back: of
+// what may be the beginning of one nothing is passed on. In the text of an error a secret is masked instead, because services
+// repeat a signature there that they do not accept; but not where a part of it may be still to come.
+func (p *Proxy) copyBody(w io.Writer, answer *http.Response, secrets connection.Secrets, watching watch) error {
 	held := 0 // bytes at the beginning of the buffer that were not passed on
-	hold := 0
-	for _, s := range secrets {
-		hold = max(hold, len(s)-1)
-	}
+	hold := min(secrets.Reach(), maxHeld)
 	buffer := pieces.Get().(*[]byte)
 	defer pieces.Put(buffer)
 	b := *buffer
-	if hold > len(b)/2 {
-		b = make([]byte, 4*hold)
-	}
 	for total := int64(0); ; {
 		n := held
 		var err error
 		for n < len(b) && err == nil { // few large writes are cheaper than many small ones
 			var m int
-			m, err = body.Read(b[n:])
+			m, err = answer.Body.Read(b[n:])
 			n += m
 			total += int64(m)
 			watching.heard()
 		}
 		switch {
-		case holdsBytes(b[:n], secrets):
+		case secrets.Mask(b[:n]) && (answer.StatusCode < 400 || err != io.EOF):
 			return errEcho
 		case total > p.config.MaxAnswer:
 			return errTooLong
@@ -231,15 +234,6 @@ func (p *Proxy) copyBody(w io.Writer, body io.Reader, secrets []string, watching
 		}
 		copy(b, b[n-held:n])
 	}
-}
-
-func holdsBytes(b []byte, secrets []string) bool {
-	for _, s := range secrets {
-		if bytes.Contains(b, []byte(s)) {
-			return true
-		}
-	}
-	return false
 }
 
 // reason says in words why there was no answer.

@@ -15,29 +15,30 @@ type operation struct {
 	kind      tablerest.TargetKind
 	comp      string // value of the option of that name
 	write     bool
+	body      bodyKind
 	secondary bool     // it is asked of the secondary endpoint
-	options   []string // that it may have, besides timeout
+	options   []string // the options of grammar.go that it may have, besides timeout
 }
 
 // operations are all there are: section 3 of the service's description.
 var operations = []operation{
 	{method: "GET", kind: tablerest.TablesTarget, options: []string{"$filter", "$select", "$top", "$format", "NextTableName"}},
-	{method: "POST", kind: tablerest.TablesTarget, write: true},
+	{method: "POST", kind: tablerest.TablesTarget, write: true, body: objectBody},
 	{method: "GET", kind: tablerest.TableTarget, options: []string{"$format"}},
 	{method: "DELETE", kind: tablerest.TableTarget, write: true},
 	{method: "GET", kind: tablerest.EntitiesTarget, options: []string{"$filter", "$select", "$top", "$format", "NextPartitionKey", "NextRowKey"}},
-	{method: "POST", kind: tablerest.EntitiesTarget, write: true},
+	{method: "POST", kind: tablerest.EntitiesTarget, write: true, body: objectBody},
 	{method: "GET", kind: tablerest.EntityTarget, options: []string{"$select", "$format"}},
-	{method: "PUT", kind: tablerest.EntityTarget, write: true},
-	{method: "MERGE", kind: tablerest.EntityTarget, write: true},
-	{method: "PATCH", kind: tablerest.EntityTarget, write: true},
+	{method: "PUT", kind: tablerest.EntityTarget, write: true, body: objectBody},
+	{method: "MERGE", kind: tablerest.EntityTarget, write: true, body: objectBody},
+	{method: "PATCH", kind: tablerest.EntityTarget, write: true, body: objectBody},
 	{method: "DELETE", kind: tablerest.EntityTarget, write: true},
-	{method: "POST", kind: tablerest.BatchTarget, write: true}, // unless it is one read: see request.go
+	{method: "POST", kind: tablerest.BatchTarget, write: true, body: batchBody}, // unless it is one read: see request.go
 	{method: "GET", kind: tablerest.EntitiesTarget, comp: "acl"},
 	{method: "HEAD", kind: tablerest.EntitiesTarget, comp: "acl"},
-	{method: "PUT", kind: tablerest.EntitiesTarget, comp: "acl", write: true},
+	{method: "PUT", kind: tablerest.EntitiesTarget, comp: "acl", write: true, body: policiesBody},
 	{method: "GET", kind: tablerest.ServiceTarget, comp: "properties"},
-	{method: "PUT", kind: tablerest.ServiceTarget, comp: "properties", write: true},
+	{method: "PUT", kind: tablerest.ServiceTarget, comp: "properties", write: true, body: propertiesBody},
 	{method: "GET", kind: tablerest.ServiceTarget, comp: "stats", secondary: true},
 }
 
@@ -80,12 +81,12 @@ func take(options []option, name string) (value string, rest []option) {
 
 // find returns the operation that is asked for, and its query written anew.
 func find(method string, target tablerest.Target, query string) (*operation, string, *refusal) {
-	options, refused := readOptions(query)
+	given, refused := readOptions(query)
 	if refused != nil {
 		return nil, "", refused
 	}
-	comp, options := take(options, "comp")
-	restype, options := take(options, "restype")
+	comp, given := take(given, "comp")
+	restype, given := take(given, "restype")
 	kind := target.Kind()
 	if (restype == "service") != (kind == tablerest.ServiceTarget) || restype != "" && restype != "service" {
 		return nil, "", notAllowed("That is no operation on tables.")
@@ -108,11 +109,16 @@ func find(method string, target tablerest.Target, query string) (*operation, str
 	if comp != "" {
 		add("comp", comp)
 	}
-	for _, o := range options {
-		if o.name != "timeout" && !slices.Contains(op.options, o.name) {
+	for _, o := range given {
+		i := slices.IndexFunc(options, func(v value) bool { return v.name == o.name })
+		if i < 0 || o.name != "timeout" && !slices.Contains(op.options, o.name) {
 			return nil, "", notAllowed(fmt.Sprintf("The operation has no option %.40q.", o.name))
 		}
-		add(o.name, o.value)
+		written, ok := options[i].read(o.value)
+		if !ok {
+			return nil, "", &refusal{InvalidQuery, fmt.Sprintf("The option %s has to be %s.", o.name, options[i].says)}
+		}
+		add(o.name, written)
 	}
 	return op, string(out), nil
 }

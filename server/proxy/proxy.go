@@ -35,7 +35,7 @@ type Config struct {
 	// Transport sends the requests; connection.NewTransport's when nil. It must not follow redirects.
 	Transport http.RoundTripper
 
-	MaxRequests int           // at a time; 256 when 0
+	MaxRequests int           // to one account at a time; 64 when 0
 	MaxAnswer   int64         // bytes of an answer's body; connection.MaxAnswer when 0
 	Idle        time.Duration // the longest pause within an answer; 30 s when 0
 	Whole       time.Duration // the longest time for request and answer; 3 min when 0
@@ -44,7 +44,6 @@ type Config struct {
 // Proxy passes requests to live accounts. Its methods may be called from several goroutines.
 type Proxy struct {
 	config Config
-	slots  chan struct{}
 
 	mutex    sync.RWMutex
 	accounts map[string]*account
@@ -60,7 +59,7 @@ func New(c Config) (*Proxy, error) {
 		c.Transport = connection.NewTransport()
 	}
 	if c.MaxRequests == 0 {
-		c.MaxRequests = 256
+		c.MaxRequests = 64
 	}
 	if c.MaxAnswer == 0 {
 		c.MaxAnswer = connection.MaxAnswer
@@ -71,7 +70,7 @@ func New(c Config) (*Proxy, error) {
 	if c.Whole == 0 {
 		c.Whole = 3 * time.Minute
 	}
-	p := &Proxy{config: c, slots: make(chan struct{}, c.MaxRequests), accounts: map[string]*account{}}
+	p := &Proxy{config: c, accounts: map[string]*account{}}
 	for _, e := range c.Accounts {
 		if e.Name == "" {
 			e.Name = p.numbered(e.Account.Name)
@@ -95,17 +94,17 @@ func (p *Proxy) Serve(w http.ResponseWriter, r *http.Request, name, path string)
 		return
 	}
 	defer p.recovered(a)
-	select {
-	case p.slots <- struct{}{}:
-		defer func() { <-p.slots }()
-	default:
-		w.Header().Set("Retry-After", "1")
-		refuse(w, r, refusal{ServerBusy, "More requests are in flight than the server passes on at a time."})
-		return
-	}
 	out, refused := p.request(a, r, path)
 	if refused != nil {
 		refuse(w, r, *refused)
+		return
+	}
+	select { // after the page's request was read: a slow page takes no slot
+	case a.slots <- struct{}{}:
+		defer func() { <-a.slots }()
+	default:
+		w.Header().Set("Retry-After", "1")
+		refuse(w, r, refusal{ServerBusy, fmt.Sprintf("%d requests to the account %s wait for an answer already; try again when one has it.", cap(a.slots), a.Name)})
 		return
 	}
 	p.exchange(w, r, a, out)

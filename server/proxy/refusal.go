@@ -83,7 +83,7 @@ func Refuse(w http.ResponseWriter, r *http.Request, code, message string, status
 	h.Set("Cache-Control", "no-store")
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("X-Ms-Error-Code", code)
-	if id := r.Header.Get(clientRequestID); passable(id) {
+	if id, ok := readRequestID(r.Header.Get(clientRequestID)); ok {
 		h.Set(clientRequestID, id)
 	}
 	w.WriteHeader(status)

@@ -1,6 +1,7 @@
 package proxy
 
 import (
+	"bytes"
 	"io"
 	"net/http"
 	"net/url"
@@ -9,16 +10,10 @@ import (
 	"rangefinder/engine/tablerest"
 )
 
-// The headers of the page that travel. X-Ms-Version, Accept and Dataserviceversion have values when the page sends none.
-var requestHeaders = []string{
-	"Accept", "Content-Type", "Dataserviceversion", "Maxdataserviceversion", "If-Match", "If-None-Match", "Prefer", clientRequestID, "X-Ms-Version",
-}
-
 const (
-	serviceVersion  = "2019-02-02"
-	defaultAccept   = "application/json;odata=minimalmetadata"
-	dataVersion     = "3.0"
-	maxHeaderLength = 8 << 10
+	serviceVersion = "2019-02-02"
+	defaultAccept  = "application/json;odata=minimalmetadata"
+	dataVersion    = "3.0"
 )
 
 var (
@@ -47,8 +42,15 @@ func (p *Proxy) request(a *account, r *http.Request, path string) (*http.Request
 	if op.write && !a.writes.Load() && op.kind != tablerest.BatchTarget {
 		return nil, a.lockedRefusal()
 	}
-	header, refused := a.header(r)
+	header, refused := header(r)
 	if refused != nil {
+		return nil, refused
+	}
+	body, contentType, writes, refused := op.body.rewrite(r, a.signs.URL())
+	switch {
+	case op.write && writes && !a.writes.Load():
+		return nil, a.lockedRefusal()
+	case refused != nil:
 		return nil, refused
 	}
 	endpoint := a.signs.Endpoint
@@ -58,13 +60,9 @@ func (p *Proxy) request(a *account, r *http.Request, path string) (*http.Request
 		}
 	}
 	out := &http.Request{Method: op.method, Host: endpoint.Host, Header: header, Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1, Body: http.NoBody}
-	switch {
-	case op.kind == tablerest.BatchTarget:
-		if refused := p.batch(a, r, out); refused != nil {
-			return nil, refused
-		}
-	case op.write && r.ContentLength > 0 && op.method != http.MethodDelete:
-		out.Body, out.ContentLength = io.NopCloser(io.LimitReader(r.Body, r.ContentLength)), r.ContentLength
+	if len(body) > 0 {
+		header["Content-Type"] = []string{contentType}
+		out.Body, out.ContentLength = io.NopCloser(bytes.NewReader(body)), int64(len(body))
 	}
 	if a.signs.IsCosmos() && (op.method == "MERGE" || op.method == http.MethodPatch) {
 		out.Method = http.MethodPost // Cosmos DB takes a merge in this form
@@ -101,18 +99,25 @@ func checkRequest(r *http.Request) *refusal {
 	return nil
 }
 
-// header returns the headers to send.
-func (a *account) header(r *http.Request) (http.Header, *refusal) {
+// header returns the headers to send, but for Content-Type.
+func header(r *http.Request) (http.Header, *refusal) {
 	h := make(http.Header, 12)
-	for _, name := range requestHeaders {
-		values := r.Header[name]
-		switch {
-		case len(values) == 0:
-		case len(values) > 1 || !passable(values[0]):
-			return nil, &refusal{InvalidHeader, "The header " + name + " is given twice, is too long, or has a character that none has."}
-		default:
-			h[name] = values[:1:1]
+	for i := range headers {
+		name, values := headers[i].name, r.Header[headers[i].name]
+		if len(values) == 0 {
+			continue
 		}
+		written, ok := "", false
+		if len(values) == 1 {
+			written, ok = headers[i].read(values[0])
+		}
+		if !ok {
+			return nil, &refusal{InvalidHeader, "The header " + name + " has to be " + headers[i].says + ", and sent once."}
+		}
+		if written != values[0] {
+			values = []string{written}
+		}
+		h[name] = values[:1:1]
 	}
 	if h["X-Ms-Version"] == nil {
 		h["X-Ms-Version"] = serviceVersions
@@ -125,36 +130,4 @@ func (a *account) header(r *http.Request) (http.Header, *refusal) {
 	}
 	h["User-Agent"] = userAgents
 	return h, nil
-}
-
-// passable reports whether a text can be the value of a header on both sides.
-func passable(value string) bool {
-	if value == "" || len(value) > maxHeaderLength {
-		return false
-	}
-	for i := range len(value) {
-		if c := value[i]; c < ' ' || c > '~' {
-			return false
-		}
-	}
-	return true
-}
-
-// batch reads a batch and writes it anew: each request in it is one of the account, whatever address the page knows it by. A batch
-// that reads one entity is no write.
-func (p *Proxy) batch(a *account, r, out *http.Request) *refusal {
-	body := make([]byte, r.ContentLength)
-	if _, err := io.ReadFull(r.Body, body); err != nil {
-		return &refusal{InvalidHeader, "The body of the request ends before its content length."}
-	}
-	rebuilt, contentType, writes, failed := tablerest.RebuildBatch(string(body), r.Header.Get("Content-Type"), a.signs.URL())
-	switch {
-	case writes && !a.writes.Load():
-		return a.lockedRefusal()
-	case failed != nil:
-		return &refusal{string(failed.Code), failed.Message + " " + failed.Detail}
-	}
-	out.Header["Content-Type"] = []string{contentType}
-	out.Body, out.ContentLength = io.NopCloser(strings.NewReader(string(rebuilt))), int64(len(rebuilt))
-	return nil
 }

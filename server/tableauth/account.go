@@ -1,6 +1,7 @@
 package tableauth
 
 import (
+	"bytes"
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/base64"
@@ -9,6 +10,7 @@ import (
 	"hash"
 	"io"
 	"log/slog"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -74,8 +76,12 @@ func (k Key) MarshalText() ([]byte, error) { return []byte(hiddenKey), nil }
 type Account struct {
 	Name string // 3 to 24 lower-case letters and digits
 	Keys []Key  // one or two; any of them is good
-	// WellKnown is set for the account of all emulators, whose key everybody knows.
-	WellKnown bool
+}
+
+// WellKnown reports whether one of the keys is that of all emulators: then everybody can sign for the account, whatever its
+// name.
+func (a Account) WellKnown() bool {
+	return slices.ContainsFunc(a.Keys, func(k Key) bool { return !k.IsZero() && bytes.Equal(k.secret.bytes, emulatorKey.secret.bytes) })
 }
 
 // The account of all emulators.
@@ -84,13 +90,17 @@ const (
 	WellKnownKey  = "Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw=="
 )
 
-// WellKnownAccount returns the account of all emulators.
-func WellKnownAccount() Account {
+var emulatorKey = func() Key {
 	key, err := ParseKey(WellKnownKey)
 	if err != nil {
 		panic(err) // it is a constant
 	}
-	return Account{Name: WellKnownName, Keys: []Key{key}, WellKnown: true}
+	return key
+}()
+
+// WellKnownAccount returns the account of all emulators.
+func WellKnownAccount() Account {
+	return Account{Name: WellKnownName, Keys: []Key{emulatorKey}}
 }
 
 // maxAccounts bounds how many accounts a text configures.

@@ -2,8 +2,12 @@ package tableauth
 
 import (
 	"net/http/httptest"
+	"net/url"
 	"strings"
 	"testing"
+
+	"rangefinder/engine"
+	"rangefinder/engine/tablerest"
 )
 
 // FuzzAuthorization holds that nothing but what the key signed is accepted, and that every refusal has a code of the protocol.
@@ -59,5 +63,54 @@ func FuzzSAS(f *testing.F) {
 		}
 		parseAddresses(p.sip)
 		parseSASTime(p.se)
+	})
+}
+
+// FuzzComp holds that no signature covers a comp other than the one that the handler obeys: whatever the query, the handler
+// works on the policies of a table or on the service only if the signature says so.
+func FuzzComp(f *testing.F) {
+	for _, seed := range []string{
+		"", "comp=acl", "%63omp=acl", "%63%6F%6d%70=acl", "c%6Fmp=%61cl", "Comp=acl", "COMP=acl", "comp=&comp=acl", "comp=acl&comp=", "x;comp=acl", "x=1;comp=acl",
+		"%26comp=acl", "&&comp=acl", "+comp=acl", "comp+=acl", "comp%00=acl", "%zz=1&comp=acl", "%zz&%63omp=acl", "comp=%zz", "comp", "%63omp",
+		"restype=service&%63omp=properties", "%72estype=service&%63omp=stats", "restype=service&comp=properties",
+	} {
+		f.Add(seed)
+	}
+	var did string
+	db := engine.Open(engine.Options{})
+	handler := tablerest.NewHandler(db, tablerest.Options{Observe: func(o tablerest.Observation) { did = o.Operation }})
+	if err := db.CreateTable(f.Context(), "Movies"); err != nil {
+		f.Fatal(err)
+	}
+	v := verifier(f, WellKnownName)
+	comps := map[string]string{ // by operation
+		"Get Table ACL": "acl", "Set Table ACL": "acl", "Get Table Service Properties": "properties", "Set Table Service Properties": "properties",
+		"Get Table Service Stats": "stats",
+	}
+	f.Fuzz(func(t *testing.T, query string) {
+		for _, target := range []string{"GET /Movies", "PUT /Movies", "GET /", "PUT /"} {
+			method, path, _ := strings.Cut(target, " ")
+			for _, signed := range []string{"", "acl", "properties", "stats"} {
+				for _, mode := range []scheme{sharedKey, sharedKeyLite} {
+					r := httptest.NewRequest(method, "/devstoreaccount1"+path, nil)
+					r.RequestURI = "/devstoreaccount1" + path
+					if signed != "" {
+						r.URL.RawQuery = url.Values{"comp": {signed}}.Encode()
+					}
+					key := wellKnownKey(t)
+					sign(mode, r, WellKnownName, key, vectorTime)
+					r.URL.RawQuery = query // what an attacker makes of it
+					if _, err := v.Verify(r); err != nil {
+						continue
+					}
+					did = ""
+					r.URL.Path, r.RequestURI = path, path
+					handler.ServeHTTP(httptest.NewRecorder(), r)
+					if did != "" && comps[did] != signed {
+						t.Fatalf("%s, signed as %v with comp=%q, does %q with ?%s", target, mode, signed, did, query)
+					}
+				}
+			}
+		}
 	})
 }

@@ -87,15 +87,16 @@ func withoutSecondary(path, account string) string {
 	return path
 }
 
-// compParameter returns the comp parameter of a raw query, decoded.
+// compParameter returns the comp parameter of a raw query. Name and value are decoded first, as whoever answers the request
+// decodes them: otherwise a signature of GET /Movies would also be one of GET /Movies?%63omp=acl.
 func compParameter(raw string) (value string, ok bool) {
-	if !strings.Contains(raw, "comp") {
+	if !strings.Contains(raw, "comp") && !strings.Contains(raw, "%") {
 		return "", false
 	}
 	for pair := range strings.SplitSeq(raw, "&") {
 		name, text, _ := strings.Cut(pair, "=")
-		if name != "comp" {
-			continue
+		if name, err := url.QueryUnescape(name); err != nil || name != "comp" {
+			continue // a malformed name is refused by whoever answers
 		}
 		if value, err := url.QueryUnescape(text); err == nil {
 			return value, true

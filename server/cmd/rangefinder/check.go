@@ -108,11 +108,11 @@ func describe(r *server.Report) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\n", r.Path)
 	fmt.Fprintf(&b, "  log: %d bytes, %d commits; %d tables, %d entities\n", r.Recovery.LogBytes, r.Recovery.Commits, r.Tables, r.Recovery.Entities)
-	if n := r.Recovery.Torn; n > 0 {
-		fmt.Fprintf(&b, "  the last %d bytes are of a commit that was never acknowledged; they go when the directory is opened\n", n)
+	for _, problem := range r.Recovery.Problems() {
+		fmt.Fprintf(&b, "  DAMAGED %s\n", problem)
 	}
-	for _, d := range r.Recovery.Damage {
-		fmt.Fprintf(&b, "  DAMAGED %s, %d bytes from offset %d: %s %d commits before it and %d after it can be read.\n", d.File, d.Length, d.Offset, d.Reason, d.Before, d.After)
+	if text := r.Recovery.TornTail(); text != "" {
+		fmt.Fprintf(&b, "  %s\n", text)
 	}
 	for _, name := range r.Recovery.Kept {
 		fmt.Fprintf(&b, "  %s is a damaged log that was put aside earlier\n", name)
@@ -123,9 +123,14 @@ func describe(r *server.Report) string {
 			fmt.Fprintf(&b, "  DAMAGED checkpoint %s: %v\n", c.ID, c.Err)
 		}
 	}
-	if r.Damaged() {
-		b.WriteString("Opening the directory puts a damaged log aside and saves what can be read. Copy the directory first.\n")
-	} else {
+	switch {
+	case r.Damaged() && len(r.Recovery.Damage) == 0:
+		b.WriteString("The tables can be read, and the server leaves the files of damaged snapshots as they are.\n")
+	case r.Damaged():
+		b.WriteString("The server puts a damaged log aside when it opens the directory, and saves what can be read. Copy the directory first.\n")
+	case r.Recovery.Torn > 0:
+		b.WriteString("All but that can be read.\n")
+	default:
 		b.WriteString("All of it can be read.\n")
 	}
 	return b.String()

@@ -28,6 +28,9 @@ func TestCheck(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	if _, err := db.SaveCheckpoint(context.Background(), "point", nil); err != nil {
+		t.Fatal(err)
+	}
 	if err := errors.Join(db.Close(), dir.Close()); err != nil {
 		t.Fatal(err)
 	}
@@ -40,6 +43,20 @@ func TestCheck(t *testing.T) {
 	if status, output := checked(); status != 0 || !strings.Contains(output, "3 tables, 0 entities") || !strings.Contains(output, "All of it can be read") {
 		t.Errorf("status %d: %s", status, output)
 	}
+	snapshot := filepath.Join(path, "checkpoint-1.log")
+	whole, err := os.ReadFile(snapshot)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(snapshot, append(make([]byte, 64), whole[64:]...), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if status, output := checked(); status != 1 || !strings.Contains(output, "DAMAGED checkpoint-1.log") || !strings.Contains(output, "The tables can be read") || strings.Contains(output, "damaged log") {
+		t.Errorf("status %d: %s", status, output)
+	}
+	if err := os.WriteFile(snapshot, whole, 0o600); err != nil {
+		t.Fatal(err)
+	}
 	name := filepath.Join(path, "a.log")
 	data, err := os.ReadFile(name)
 	if err != nil {
@@ -49,7 +66,7 @@ func TestCheck(t *testing.T) {
 	if err := os.WriteFile(name, data, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if status, output := checked(); status != 1 || !strings.Contains(output, "DAMAGED a.log") || !strings.Contains(output, "offset") {
+	if status, output := checked(); status != 1 || !strings.Contains(output, "DAMAGED a.log") || !strings.Contains(output, "from byte 103") {
 		t.Errorf("status %d: %s", status, output)
 	}
 	path = filepath.Join(path, "missing")

@@ -20,6 +20,7 @@ import (
 	"rangefinder/app/ui"
 	"rangefinder/engine"
 	"rangefinder/server"
+	"rangefinder/server/connection"
 	"rangefinder/server/feed"
 	"rangefinder/server/proxy"
 	"rangefinder/web"
@@ -37,11 +38,37 @@ func (n *names) Set(value string) error {
 
 // serveOptions are the flags of serve.
 type serveOptions struct {
-	listen, token string
-	hosts         names
-	tables        tablesOptions
-	live          liveOptions
-	tls           *tls.Config // nil: http
+	listen    string
+	token     string
+	tokenFile string
+	hosts     names
+	tables    tablesOptions
+	live      liveOptions
+	tls       *tls.Config // nil: http
+}
+
+// tokenVariable is the environment variable that holds the token.
+const tokenVariable = "RANGEFINDER_TOKEN"
+
+// readToken sets the token to what --token-file names, or without it and --token, to that of the environment. Its errors do
+// not show the token.
+func (o *serveOptions) readToken() error {
+	switch {
+	case o.token != "" && o.tokenFile != "":
+		return errors.New("--token and --token-file are both given; give the token once")
+	case o.tokenFile != "":
+		text, err := connection.ReadPrivate(o.tokenFile)
+		if err != nil {
+			return fmt.Errorf("--token-file: %w", err)
+		}
+		o.token = strings.TrimSpace(text)
+		if o.token == "" || strings.ContainsAny(o.token, "\r\n") {
+			return fmt.Errorf("--token-file: %s has to hold the token in one line and nothing else", o.tokenFile)
+		}
+	case o.token == "":
+		o.token = os.Getenv(tokenVariable)
+	}
+	return nil
 }
 
 func serve(args []string, _ io.Reader, stdout, stderr io.Writer) int {
@@ -49,7 +76,8 @@ func serve(args []string, _ io.Reader, stdout, stderr io.Writer) int {
 	flags.SetOutput(stderr)
 	var o serveOptions
 	flags.StringVar(&o.listen, "listen", "127.0.0.1:8080", "`address` of the page, host:port; port 0 takes any free one")
-	flags.StringVar(&o.token, "token", "", "`secret` that visitors of the page must know; made up when the address is not of this machine only, or when there are live accounts from the start")
+	flags.StringVar(&o.token, "token", "", "`secret` that visitors of the page must know. Everybody on this machine can read it in the list of processes: --token-file and "+tokenVariable+" keep it private. Made up when none is given and the address is not of this machine only, or there are live accounts from the start")
+	flags.StringVar(&o.tokenFile, "token-file", "", "`file`, readable by its owner only, that holds the secret of --token; or give it in "+tokenVariable)
 	flags.Var(&o.hosts, "host", "further host `name` to answer to, without port; may be repeated")
 	o.tables.register(flags)
 	o.live.register(flags)
@@ -59,7 +87,11 @@ func serve(args []string, _ io.Reader, stdout, stderr io.Writer) int {
 	flags.Visit(func(f *flag.Flag) { o.tables.wanted = o.tables.wanted || isTablesFlag(f.Name) })
 	stdlog.SetOutput(withoutAnswers{stderr})
 	log := slog.New(slog.NewTextHandler(stderr, nil))
-	tables, err := o.tables.config(o.hosts)
+	err := o.readToken()
+	var tables server.TablesConfig
+	if err == nil {
+		tables, err = o.tables.config(o.hosts)
+	}
 	if err == nil {
 		o.tls, err = o.live.certificate(o.listen)
 	}

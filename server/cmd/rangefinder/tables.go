@@ -21,6 +21,7 @@ import (
 type tablesOptions struct {
 	listen      string // "off": no endpoint
 	data        string
+	beginAnew   bool   // where the log is missing
 	accounts    string // a file
 	wellKnown   bool
 	log         string // a file, "-" for the error output
@@ -47,8 +48,9 @@ func (t *texts) Set(value string) error {
 func (o *tablesOptions) register(flags *flag.FlagSet) {
 	flags.StringVar(&o.listen, "tables", "127.0.0.1:10002", "`address` of the Table endpoint, host:port; off for none")
 	flags.StringVar(&o.data, "data", "", "`directory` that keeps the tables; without it they are gone when the server ends")
+	flags.BoolVar(&o.beginAnew, "begin-anew", false, "begin without tables also in a directory whose log is missing; without it the server does not start there")
 	flags.StringVar(&o.accounts, "accounts", "", "`file` of accounts, one name:key or name:key:key a line, readable by its owner only; or give them in "+accountsVariable)
-	flags.BoolVar(&o.wellKnown, "allow-well-known-key", false, "accept "+tableauth.WellKnownName+" and the key everybody knows also from other machines and under any host name")
+	flags.BoolVar(&o.wellKnown, "allow-well-known-key", false, "accept "+tableauth.WellKnownName+", and any account with the key that everybody knows, also from other machines and under any host name")
 	flags.StringVar(&o.log, "log", "", "`file` that gets a line of JSON for each request to the Table endpoint; - for the error output")
 	flags.Var(&o.deny, "deny", "`classes` of queries to answer with an error: full-scan, partition-range, whole-partition, row-range, with all that read more; Table=class for one table; may be repeated")
 	flags.BoolVar(&o.debug, "debug", false, "tell in refusals what was wrong with which value, and what a wrong signature should have signed")
@@ -56,7 +58,7 @@ func (o *tablesOptions) register(flags *flag.FlagSet) {
 }
 
 func isTablesFlag(name string) bool {
-	return slices.Contains([]string{"tables", "data", "accounts", "allow-well-known-key", "log", "deny", "delete-delay"}, name)
+	return slices.Contains([]string{"tables", "data", "begin-anew", "accounts", "allow-well-known-key", "log", "deny", "delete-delay"}, name)
 }
 
 // endpoint is the Table endpoint, or none when tables is nil.
@@ -70,12 +72,15 @@ type endpoint struct {
 // config returns what the flags say of the endpoint; without accounts when there is to be none. Its errors are mistakes in the
 // flags and in what they name, and show no key.
 func (o *tablesOptions) config(hosts []string) (server.TablesConfig, error) {
-	c := server.TablesConfig{Data: o.data, Hosts: hosts, AnyHost: o.wellKnown, Debug: o.debug, DeleteDelay: o.deleteDelay}
+	c := server.TablesConfig{Data: o.data, BeginAnew: o.beginAnew, Hosts: hosts, AnyHost: o.wellKnown, Debug: o.debug, DeleteDelay: o.deleteDelay}
 	if o.listen == "off" {
 		if o.data != "" || o.accounts != "" || o.log != "" || len(o.deny) > 0 {
 			return c, errors.New("--data, --accounts, --log and --deny are about the Table endpoint, which --tables off leaves out")
 		}
 		return c, nil
+	}
+	if o.beginAnew && o.data == "" {
+		return c, errors.New("--begin-anew is about the directory that --data names")
 	}
 	var err error
 	if c.Budget, err = budget.Parse(o.deny...); err != nil {
@@ -171,6 +176,10 @@ func (o *tablesOptions) configured() ([]tableauth.Account, error) {
 	own := slices.ContainsFunc(accounts, func(a tableauth.Account) bool { return a.Name == tableauth.WellKnownName })
 	if !own && (o.wellKnown || server.IsLoopback(o.listen)) {
 		accounts = append([]tableauth.Account{tableauth.WellKnownAccount()}, accounts...)
+	}
+	if i := slices.IndexFunc(accounts, tableauth.Account.WellKnown); i >= 0 && !o.wellKnown && !server.IsLoopback(o.listen) {
+		return nil, fmt.Errorf("account %s has the key that everybody knows, and %s can be reached from other machines: give the account a key of its own, or allow the key with --allow-well-known-key",
+			accounts[i].Name, o.listen)
 	}
 	if len(accounts) == 0 {
 		return nil, fmt.Errorf("%s can be reached from other machines, where everybody knows the well-known key: give accounts of your own in %s or with --accounts FILE, or allow the key with --allow-well-known-key",

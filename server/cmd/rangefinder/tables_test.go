@@ -23,6 +23,8 @@ func TestServe_Accounts(t *testing.T) {
 		}
 		return path
 	}
+	const known = tableauth.WellKnownKey
+	copied := write("copied", "copied1:"+own+":"+known+"\n", 0o600)
 	private := write("private", "# mine\nfiled1:"+own+"\n", 0o600)
 	public := write("public", "filed1:"+own+"\n", 0o644)
 	broken := write("broken", own+"\n", 0o600)
@@ -37,6 +39,13 @@ func TestServe_Accounts(t *testing.T) {
 		{"loopback, own", "mine1:" + own, "", "devstoreaccount1! mine1"},
 		{"file", "mine1:" + own, "--accounts " + private, "devstoreaccount1! mine1 filed1"},
 		{"well-known name, own key", "devstoreaccount1:" + own, "", "devstoreaccount1"},
+		{"well-known key, other name", "mine1:" + known, "", "devstoreaccount1! mine1!"},
+		{"well-known key, other address", "devstoreaccount1:" + known, "--tables 0.0.0.0:10002", "account devstoreaccount1 has the key that everybody knows"},
+		{"well-known key, other name, other address", "mine1:" + own + ";other1:" + known, "--tables :10002", "account other1 has the key that everybody knows"},
+		{"well-known key, second, other address", "mine1:" + own + ":" + known, "--tables [::]:10002", "account mine1 has the key that everybody knows"},
+		{"well-known key, other spelling, other address", "mine1:" + strings.Replace(known, "w==", "x==", 1), "--tables :10002", "account mine1 has the key that everybody knows"},
+		{"well-known key, file, other address", "mine1:" + own, "--tables :10002 --accounts " + copied, "account copied1 has the key that everybody knows"},
+		{"well-known key, other address, told", "mine1:" + known, "--tables :10002 --allow-well-known-key", "devstoreaccount1! mine1!"},
 		{"public file", "", "--accounts " + public, "chmod 600"},
 		{"no file", "", "--accounts " + filepath.Join(dir, "none"), "no such file"},
 		{"broken file", "", "--accounts " + broken, "name:key"},
@@ -55,7 +64,7 @@ func TestServe_Accounts(t *testing.T) {
 		var names []string
 		for _, a := range accounts {
 			name := a.Name
-			if a.WellKnown {
+			if a.WellKnown() {
 				name += "!"
 			}
 			names = append(names, name)
