@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"rangefinder/app/worker"
+	"rangefinder/app/wire"
 	"rangefinder/e2e/harness"
 	"rangefinder/engine"
 	"rangefinder/engine/tablerest"
@@ -54,14 +54,14 @@ if (location.protocol !== "about:") {
 }`
 
 // ask asks the page's worker.
-func ask[R any](t *testing.T, page *harness.Page, op string, request any) (*R, *worker.Failure) {
+func ask[R any](t *testing.T, page *harness.Page, op string, request any) (*R, *wire.Failure) {
 	t.Helper()
 	body, err := json.Marshal(request)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var answer struct {
-		Failure *worker.Failure
+		Failure *wire.Failure
 		Reply   *R
 	}
 	text := eval[string](t, page, fmt.Sprintf("ask(%q, %s)", op, body))
@@ -159,45 +159,45 @@ func TestAccounts_PullAndPush(t *testing.T) {
 		t.Fatal(err)
 	}
 
-	tables := done[worker.TablesReply](t, page, "tables", worker.SourceRequest{Source: "shop"})
-	if len(tables.Tables) != 1 || tables.Tables[0] != (worker.TableInfo{Name: "Orders", Entities: worker.Unknown, Partitions: worker.Unknown, Bytes: worker.Unknown}) {
+	tables := done[wire.TablesReply](t, page, "tables", wire.SourceRequest{Source: "shop"})
+	if len(tables.Tables) != 1 || tables.Tables[0] != (wire.TableInfo{Name: "Orders", Entities: wire.Unknown, Partitions: wire.Unknown, Bytes: wire.Unknown}) {
 		t.Fatalf("%+v", tables)
 	}
 	// The page runs a query of its own when it starts, which may take the place of the result.
-	var more *worker.RunReply
-	failed := &worker.Failure{Code: worker.ResultGone}
-	for tries := 0; tries < 20 && failed != nil && failed.Code == worker.ResultGone; tries++ {
-		run := done[worker.RunReply](t, page, "run", worker.QueryRequest{Source: "locked", Table: "Orders", Top: 20, Pages: 1})
+	var more *wire.RunReply
+	failed := &wire.Failure{Code: wire.ResultGone}
+	for tries := 0; tries < 20 && failed != nil && failed.Code == wire.ResultGone; tries++ {
+		run := done[wire.RunReply](t, page, "run", wire.QueryRequest{Source: "locked", Table: "Orders", Top: 20, Pages: 1})
 		if run.Lines != 20 || !run.Live.More || run.Live.AtLeast || run.Live.Pages[0].RequestID == "" {
 			t.Errorf("%+v, %+v", run, run.Live)
 		}
-		more, failed = ask[worker.RunReply](t, page, "more", worker.MoreRequest{Result: run.Result})
+		more, failed = ask[wire.RunReply](t, page, "more", wire.MoreRequest{Result: run.Result})
 	}
 	if failed != nil || more.Lines != 26 || more.Live.More {
 		t.Errorf("%+v, %v", more, failed)
 	}
-	_, failed = ask[worker.ApplyReply](t, page, "apply", worker.ApplyRequest{Source: "locked", Table: "Orders", Kind: "delete", PartitionKey: "plain", RowKey: "plain", IfMatch: "*"})
+	_, failed = ask[wire.ApplyReply](t, page, "apply", wire.ApplyRequest{Source: "locked", Table: "Orders", Kind: "delete", PartitionKey: "plain", RowKey: "plain", IfMatch: "*"})
 	if failed == nil || failed.Code != proxy.AccountIsLocked {
 		t.Errorf("a write to a locked account: %v", failed)
 	}
-	_, failed = ask[worker.TablesReply](t, page, "tables", worker.SourceRequest{Source: "nobody"})
+	_, failed = ask[wire.TablesReply](t, page, "tables", wire.SourceRequest{Source: "nobody"})
 	if failed == nil || failed.Code != proxy.AccountNotFound {
 		t.Errorf("an account that is not there: %v", failed)
 	}
 
-	from := worker.PullRequest{Source: "shop", Endpoint: theirs.URL, Remote: "Orders", Table: "Copy"}
-	if pulled := done[worker.PullReply](t, page, "pull", from); pulled.Report.Added != 25 || pulled.Problem != "" {
+	from := wire.PullRequest{Source: "shop", Endpoint: theirs.URL, Remote: "Orders", Table: "Copy"}
+	if pulled := done[wire.PullReply](t, page, "pull", from); pulled.Report.Added != 25 || pulled.Problem != "" {
 		t.Fatalf("%+v", pulled)
 	}
 	change := func(pk, rk, kind, n string) {
 		t.Helper()
-		req := worker.ApplyRequest{Table: "Copy", Kind: kind, PartitionKey: pk, RowKey: rk}
+		req := wire.ApplyRequest{Table: "Copy", Kind: kind, PartitionKey: pk, RowKey: rk}
 		if kind == "delete" {
 			req.IfMatch = "*"
 		} else {
-			req.Properties = []worker.TextProperty{{Name: "N", Type: edm.Int32, Text: n}}
+			req.Properties = []wire.TextProperty{{Name: "N", Type: edm.Int32, Text: n}}
 		}
-		done[worker.ApplyReply](t, page, "apply", req)
+		done[wire.ApplyReply](t, page, "apply", req)
 	}
 	for _, rk := range keys {
 		change("o'clock %2F", rk, "insert-or-merge", "2")
@@ -215,11 +215,11 @@ func TestAccounts_PullAndPush(t *testing.T) {
 	if err := page.WaitStarted(); err != nil {
 		t.Fatal(err)
 	}
-	copies := done[worker.CopiesReply](t, page, "copies", worker.Done{})
+	copies := done[wire.CopiesReply](t, page, "copies", wire.Done{})
 	if len(copies.Copies) != 1 || copies.Copies[0].Pending != 8 {
 		t.Fatalf("%+v", copies)
 	}
-	plan := done[worker.PushPlanReply](t, page, "push-plan", worker.PullCopyRequest{Table: "Copy"})
+	plan := done[wire.PushPlanReply](t, page, "push-plan", wire.PullCopyRequest{Table: "Copy"})
 	if plan.Inserts != 1 || plan.Updates != 6 || plan.Deletes != 1 || len(plan.Groups) != 3 {
 		t.Errorf("%+v", plan)
 	}
@@ -228,7 +228,7 @@ func TestAccounts_PullAndPush(t *testing.T) {
 			t.Errorf("the request of a group: %s", g.Request)
 		}
 	}
-	pushed := done[worker.PushReply](t, page, "push", worker.PushRequest{Table: "Copy", Endpoint: theirs.URL})
+	pushed := done[wire.PushReply](t, page, "push", wire.PushRequest{Table: "Copy", Endpoint: theirs.URL})
 	if pushed.Report.Written != 7 || pushed.Report.Conflicts != 1 || pushed.Report.Left != 1 || pushed.Problem != "" {
 		t.Fatalf("%+v", pushed)
 	}
@@ -245,15 +245,15 @@ func TestAccounts_PullAndPush(t *testing.T) {
 	if !slices.Equal(got, []string{"3", "2", "2", "2", "1"}) || !strings.Contains(value("..", ".."), "ResourceNotFound") {
 		t.Fatalf("the service has %q after the push", got)
 	}
-	conflicts := done[worker.ConflictsReply](t, page, "conflicts", worker.ConflictsRequest{Table: "Copy", Count: 10})
+	conflicts := done[wire.ConflictsReply](t, page, "conflicts", wire.ConflictsRequest{Table: "Copy", Count: 10})
 	if conflicts.Total != 1 || conflicts.Conflicts[0].Theirs.Properties[0].Text != "3" || conflicts.Conflicts[0].Mine.Properties[0].Text != "2" {
 		t.Fatalf("%+v", conflicts)
 	}
-	done[worker.ResolveReply](t, page, "resolve", worker.ResolveRequest{Table: "Copy", Rule: tablesync.TakeMine})
-	if again := done[worker.PushReply](t, page, "push", worker.PushRequest{Table: "Copy", Endpoint: theirs.URL}); again.Report.Written != 1 || value("plain", "plain") != "2" {
+	done[wire.ResolveReply](t, page, "resolve", wire.ResolveRequest{Table: "Copy", Rule: tablesync.TakeMine})
+	if again := done[wire.PushReply](t, page, "push", wire.PushRequest{Table: "Copy", Endpoint: theirs.URL}); again.Report.Written != 1 || value("plain", "plain") != "2" {
 		t.Errorf("%+v, %s", again, value("plain", "plain"))
 	}
-	same := done[worker.CompareReply](t, page, "compare", worker.CompareRequest{LeftTable: "Copy", RightSource: "shop", RightTable: "Orders"})
+	same := done[wire.CompareReply](t, page, "compare", wire.CompareRequest{LeftTable: "Copy", RightSource: "shop", RightTable: "Orders"})
 	if same.Summary != (tablesync.Summary{Equal: 25, Read: same.Summary.Read}) {
 		t.Errorf("%+v", same.Summary)
 	}

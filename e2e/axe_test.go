@@ -37,7 +37,8 @@ func TestAxe_EveryState(t *testing.T) {
 			}
 			t.Run("hints", func(t *testing.T) {
 				do(t, page, typed("PartitionKey eq 'Action' or PartitionKey eq 'War' or Ratng eq 3"))
-				plan(t, page, "full scan", "hint")
+				plan(t, page, "full scan")
+				wait(t, page, `/\d hint/.test(document.querySelector(".bulb")?.innerText)`)
 				click(t, page, ".bulb", text(t, page, ".bulb"))
 				wait(t, page, `document.querySelector(".finding")`)
 				axeBoth(t, page)
@@ -67,7 +68,7 @@ func TestAxe_EveryState(t *testing.T) {
 }
 
 // Ensure that axe finds nothing on any screen, in any panel and in any dialog that a table with entities has, on a desktop and on
-// a phone, in the colours of both themes.
+// a phone, in the colours of both themes, and that nothing is wider than the window.
 func TestAxe_EveryStation(t *testing.T) {
 	t.Parallel()
 	for _, view := range []harness.View{{Width: 1440, Height: 900, Dark: true}, {Width: 390, Height: 844}} {
@@ -76,7 +77,10 @@ func TestAxe_EveryStation(t *testing.T) {
 			page := visit(t, "#v=1&t=Movies&f=PartitionKey%20eq%20%27Action%27%20and%20RowKey%20lt%20%27B%27&run=1", view)
 			for _, s := range stations() {
 				s.stop(t, page)
-				t.Run(s.name, func(t *testing.T) { axeBoth(t, page) })
+				t.Run(s.name, func(t *testing.T) {
+					axeBoth(t, page)
+					narrow(t, page)
+				})
 				s.goOn(t, page)
 			}
 		})

@@ -14,27 +14,12 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
-	"sync"
 	"syscall"
 	"testing"
 	"time"
 
 	"rangefinder/e2e/harness"
 )
-
-// binary compiles the program as `make build` does, once.
-var binary = sync.OnceValues(func() (string, error) {
-	if _, err := harness.Bundle(); err != nil { // the page has to be there to be embedded
-		return "", err
-	}
-	path := filepath.Join(harness.Root(), "bin", "rangefinder-e2e")
-	build := exec.Command("go", "build", "-trimpath", "-o", path, "./server/cmd/rangefinder")
-	build.Dir = harness.Root()
-	if output, err := build.CombinedOutput(); err != nil {
-		return "", errors.New(string(output))
-	}
-	return path, nil
-})
 
 // command is a call of the program that has to end by itself, within harness.Timeout.
 func command(t *testing.T, args ...string) *exec.Cmd {
@@ -52,7 +37,7 @@ func serving(t *testing.T, args ...string) *exec.Cmd {
 
 func call(ctx context.Context, t *testing.T, args ...string) *exec.Cmd {
 	t.Helper()
-	path, err := binary()
+	path, err := harness.Binary()
 	if err != nil {
 		t.Fatal(err)
 	}

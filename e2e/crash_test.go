@@ -6,7 +6,7 @@ import (
 	"sync"
 	"testing"
 
-	"rangefinder/app/worker"
+	"rangefinder/app/wire"
 )
 
 // crashes is how often TestCrash_UnderWrites crashes the tab.
@@ -51,7 +51,7 @@ func TestCrash_UnderWrites(t *testing.T) {
 			}
 		}
 		listed := map[string]int{}
-		for _, info := range must[worker.TablesReply](d, "tables", worker.Done{}).Tables {
+		for _, info := range must[wire.TablesReply](d, "tables", wire.Done{}).Tables {
 			listed[info.Name] = info.Entities
 			if info.Name != trips && info.Entities != per {
 				t.Errorf("round %d: table %s has %d entities, want %d", round, info.Name, info.Entities, per)
@@ -104,10 +104,10 @@ func TestCrash_UnderWrites(t *testing.T) {
 // entities reads the keys of all trips, and fails the test for an entity whose halves are different.
 func (d *desker) entities(t *testing.T) map[string]bool {
 	t.Helper()
-	run := must[worker.RunReply](d, "run", worker.QueryRequest{Table: trips})
+	run := must[wire.RunReply](d, "run", wire.QueryRequest{Table: trips})
 	there := map[string]bool{}
-	for at := 0; at < run.Lines; at += worker.MaxWindow {
-		for _, row := range must[worker.WindowReply](d, "window", worker.WindowRequest{Result: run.Result, First: at, Count: worker.MaxWindow}).Rows {
+	for at := 0; at < run.Lines; at += wire.MaxWindow {
+		for _, row := range must[wire.WindowReply](d, "window", wire.WindowRequest{Result: run.Result, First: at, Count: wire.MaxWindow}).Rows {
 			if row.Marker != nil {
 				continue
 			}

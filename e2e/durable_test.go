@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"rangefinder/app/worker"
+	"rangefinder/app/wire"
 	"rangefinder/engine"
 )
 
@@ -14,17 +14,17 @@ func TestDurable_Reload_Keeps(t *testing.T) {
 	t.Parallel()
 	site, profile := serveDesk(t, ""), newProfile(t)
 	d := site.open(t, profile)
-	must[worker.LoadReply](d, "sample", worker.SampleRequest{Name: "Movies"})
+	must[wire.LoadReply](d, "sample", wire.SampleRequest{Name: "Movies"})
 	d.createTrips()
-	must[worker.Done](d, "create-table", worker.TableRequest{Table: "Gone"})
+	must[wire.Done](d, "create-table", wire.TableRequest{Table: "Gone"})
 	for i := range 3 {
 		d.insert(trips, "a", fmt.Sprint(i))
 	}
-	edited := must[worker.ApplyReply](d, "apply", worker.ApplyRequest{Table: trips, Kind: "merge", PartitionKey: "a", RowKey: "1", IfMatch: "*",
-		Properties: []worker.TextProperty{{Name: "B", Type: 1, Text: "edited"}}})
-	must[worker.ApplyReply](d, "apply", worker.ApplyRequest{Table: trips, Kind: "delete", PartitionKey: "a", RowKey: "2", IfMatch: "*"})
-	must[worker.Done](d, "delete-table", worker.TableRequest{Table: "Gone"})
-	must[worker.DocumentReply](d, "document", worker.DocumentRequest{Name: "queries", Text: "mine", Set: true})
+	edited := must[wire.ApplyReply](d, "apply", wire.ApplyRequest{Table: trips, Kind: "merge", PartitionKey: "a", RowKey: "1", IfMatch: "*",
+		Properties: []wire.TextProperty{{Name: "B", Type: 1, Text: "edited"}}})
+	must[wire.ApplyReply](d, "apply", wire.ApplyRequest{Table: trips, Kind: "delete", PartitionKey: "a", RowKey: "2", IfMatch: "*"})
+	must[wire.Done](d, "delete-table", wire.TableRequest{Table: "Gone"})
+	must[wire.DocumentReply](d, "document", wire.DocumentRequest{Name: "queries", Text: "mine", Set: true})
 	movies := d.count("Movies")
 
 	if err := d.Reload(); err != nil {
@@ -40,14 +40,14 @@ func TestDurable_Reload_Keeps(t *testing.T) {
 	if got := d.count("Gone"); got != -1 {
 		t.Error("a deleted table is back")
 	}
-	e := must[worker.EntityReply](d, "entity", worker.KeyRequest{Table: trips, PartitionKey: "a", RowKey: "1"})
+	e := must[wire.EntityReply](d, "entity", wire.KeyRequest{Table: trips, PartitionKey: "a", RowKey: "1"})
 	if e.ETag != edited.Entity.ETag || e.Properties[1].Text != "edited" {
 		t.Errorf("the edited entity is %+v, want %+v", e, edited.Entity)
 	}
-	if got := must[worker.DocumentReply](d, "document", worker.DocumentRequest{Name: "queries"}); got.Text != "mine" {
+	if got := must[wire.DocumentReply](d, "document", wire.DocumentRequest{Name: "queries"}); got.Text != "mine" {
 		t.Errorf("the document is %q", got.Text)
 	}
-	s := must[worker.StorageInfo](d, "storage", worker.Done{})
+	s := must[wire.StorageInfo](d, "storage", wire.Done{})
 	if !s.Durable || s.Shared || s.Reason != "" || s.Failed != "" || len(s.Damage) > 0 || s.Log == 0 || s.Used < s.Log || s.Quota <= s.Used {
 		t.Errorf("storage: %+v", s)
 	}
@@ -105,19 +105,20 @@ func TestDurable_Refused_InMemory(t *testing.T) {
 	}
 }
 
-// Ensure that a full quota refuses writes by name, leaves everything as it was, and hinders nothing once there is room.
+// Ensure that a full quota refuses writes by name, leaves everything as it was, lets everything be deleted, and hinders nothing once
+// there is room.
 func TestDurable_Quota_Exhausted(t *testing.T) {
 	t.Parallel()
 	site := serveDesk(t, "")
 	d := site.open(t, browser.Disk()) // a private profile counts nothing
 	d.createTrips()
 	d.insert(trips, "a", "first")
-	if err := d.LimitStorage(site.URL, 300_000); err != nil {
+	if err := d.LimitStorage(site.URL, 2_000_000); err != nil {
 		t.Fatal(err)
 	}
 	var said struct {
 		Done    int
-		Failure worker.Failure
+		Failure wire.Failure
 	}
 	d.do(`(async () => {
 		for (let i = 0; i < 100; i++) {
@@ -137,20 +138,27 @@ func TestDurable_Quota_Exhausted(t *testing.T) {
 		}
 	}
 	check("after the refusal", said.Done+1)
-	if _, failure := asked[worker.LoadReply](d, "sample", worker.SampleRequest{Name: "Movies"}); failure == nil || failure.Code != string(engine.StorageFull) {
+	if _, failure := asked[wire.LoadReply](d, "sample", wire.SampleRequest{Name: "Movies"}); failure == nil || failure.Code != string(engine.StorageFull) {
 		t.Errorf("a sample that does not fit: %v", failure)
 	}
 	if got := d.count("Movies"); got != -1 {
 		t.Errorf("a sample that did not fit has left %d entities", got)
 	}
+	if s := d.storage(); !s.Full || len(s.Largest) == 0 || s.Largest[0].Name != trips {
+		t.Errorf("storage: %+v", s)
+	}
+	for i := range 3 {
+		must[wire.ApplyReply](d, "apply", wire.ApplyRequest{Table: trips, Kind: "delete", PartitionKey: "a", RowKey: fmt.Sprint("big", i), IfMatch: "*"})
+	}
+	check("after deletes on a full disk", said.Done-2)
 	if err := d.LimitStorage(site.URL, 0); err != nil {
 		t.Fatal(err)
 	}
 	d.insert(trips, "a", "last")
-	check("with room again", said.Done+2)
+	check("with room again", said.Done-1)
 	if err := d.Reload(); err != nil {
 		t.Fatal(err)
 	}
 	d.wait("globalThis.ready")
-	check("after a reload", said.Done+2)
+	check("after a reload", said.Done-1)
 }

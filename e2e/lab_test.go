@@ -15,91 +15,86 @@ import (
 const labReady = `document.querySelector("#lab-c0-1") && !document.querySelector("#lab-stop")`
 
 // Ensure that the design lab shows numbers at once, follows what is typed, tells duplicates, keeps a design as a table and takes
-// it back, and has the comparison again after a reload; light and dark, on a phone too.
+// it back, and has the comparison again after a reload; on a phone.
 func TestLab_Journey(t *testing.T) {
 	t.Parallel()
-	for _, view := range []harness.View{{Width: 1440, Height: 900}, {Width: 390, Height: 844, Dark: true}} {
-		t.Run(view.String(), func(t *testing.T) {
-			page := openUnstored(t, servePage(t).URL+"#v=1&t=Movies&screen=lab", view)
-			wait(t, page, labReady)
-			if facts := text(t, page, ".lab-head"); !strings.Contains(facts, "measured on 10,681 entities") {
-				t.Errorf("the facts are %q", facts)
-			}
-			if cell := text(t, page, "#lab-c0-0"); !strings.Contains(strings.ToLower(cell), "point") || !strings.Contains(cell, "examines 1") {
-				t.Errorf("one film costs %q", cell)
-			}
-			axe(t, page)
-			screenNarrow(t, page)
-
-			// A template that is wrong is told under its character; one with duplicates tells which.
-			do(t, page, filled("#lab-d1-partition", "{Rating|lowr}"))
-			wait(t, page, `document.querySelector("#lab-d1-partition-err")?.innerText.includes("is no filter") && document.querySelector(".wrong-at .bad").innerText === "lowr"`)
-			axe(t, page)
-			do(t, page, filled("#lab-d1-partition", "{ReleaseYear}"))
-			do(t, page, filled("#lab-d1-row", "{Favorite}"))
-			wait(t, page, `[...document.querySelectorAll(".held")][1]?.innerText.includes("a key that another has")`)
-			click(t, page, "#lab-pairs-1", "Show pairs")
-			wait(t, page, `document.querySelectorAll(".held tbody tr").length === 20`)
-			axe(t, page)
-			do(t, page, filled("#lab-d1-row", "{PartitionKey}_{RowKey}"))
-			wait(t, page, `!document.querySelector("#lab-pairs-1") && document.querySelector("#lab-c0-1").innerText.includes("full scan".toUpperCase())`)
-
-			// A pattern of one's own, and what is behind its cell.
-			click(t, page, "#lab-add-read", "Add read")
-			wait(t, page, `document.activeElement.id === "lab-p7-name"`)
-			do(t, page, filled("#lab-p7-filter", "ReleaseYear eq 1977 and Rating gt 4.0"))
-			wait(t, page, `document.querySelector("#lab-c7-1")?.innerText.includes("ROW RANGE") && document.querySelector("#lab-c7-1").innerText.includes("better")`)
-			do(t, page, filled("#lab-p7-filter", "ReleaseYear eq"))
-			wait(t, page, `document.querySelector("#lab-p7-filter-err")`)
-			axe(t, page)
-			do(t, page, filled("#lab-p7-filter", "ReleaseYear eq 1977"))
-			wait(t, page, `!document.querySelector("#lab-p7-filter-err") && document.querySelector("#lab-c7-1")?.innerText.includes("ROW RANGE")`)
-			click(t, page, "#lab-close-pattern", "Done")
-			focusAt(t, page, "lab-edit-7")
-			do(t, page, clicked("#lab-c7-1"))
-			wait(t, page, `document.querySelector(".behind pre")?.innerText.includes("PartitionKey eq '1977'") && document.querySelector(".behind .tag.key")`)
-			axe(t, page)
-			screenNarrow(t, page)
-			do(t, page, filled("#lab-p7-day", "-5"))
-			wait(t, page, `document.querySelector("#lab-p7-day").ariaInvalid === "true" && document.querySelector("#lab-p7-day-err").innerText.includes("A number")`)
-			before := text(t, page, "#lab-table tfoot")
-			do(t, page, filled("#lab-p7-day", "4M"))
-			wait(t, page, `document.querySelector("#lab-table tfoot").innerText.replace(/\s+/g, " ") !== `+strconv.Quote(before)+` && document.querySelector(".design.best")?.getAttribute("aria-label").startsWith("16 buckets")`)
-
-			// An index, and a write.
-			click(t, page, "#lab-index-0", "Add index")
-			wait(t, page, `document.activeElement.id === "lab-d0-x0-kind"`)
-			do(t, page, filled("#lab-d0-x0-partition", "y{ReleaseYear}"))
-			wait(t, page, `document.querySelector("#lab-d0-x0-row").value === "{PartitionKey}_{RowKey}"`)
-			wait(t, page, `document.querySelector("#lab-c7-0")?.innerText.includes("index 1")`)
-			axe(t, page)
-
-			// Kept as a table, and taken back.
-			click(t, page, "#lab-keep-1", "Keep as table…")
-			wait(t, page, `document.activeElement.id === "lab-keep-name"`)
-			do(t, page, filled("#lab-keep-name", "MoviesByYear"))
-			do(t, page, chromedp.KeyEvent(kb.Enter))
-			wait(t, page, `[...document.querySelectorAll(".side .item")].some((e) => e.innerText.includes("MoviesByYear") && e.innerText.includes("10,681"))`)
-			click(t, page, ".notice button", "Undo")
-			wait(t, page, `![...document.querySelectorAll(".side .item")].some((e) => e.innerText.includes("MoviesByYear"))`)
-
-			// Undone and done again, and there after a reload.
-			click(t, page, "#lab-undo", "Undo")
-			click(t, page, "#lab-undo", "Undo")
-			wait(t, page, `!document.querySelector("#lab-d0-x0-row")`)
-			click(t, page, "#lab-redo", "Redo")
-			click(t, page, "#lab-redo", "Redo")
-			wait(t, page, `document.querySelector("#lab-d0-x0-partition")?.value === "y{ReleaseYear}" && document.querySelector("#lab-c7-0")?.innerText.includes("index 1") && `+labReady)
-			if err := page.Reload(); err != nil {
-				t.Fatal(err)
-			}
-			if err := page.WaitStarted(); err != nil {
-				t.Fatal(err)
-			}
-			wait(t, page, labReady+` && document.querySelector("#lab-d0-x0-partition")?.value === "y{ReleaseYear}" && document.querySelector("#lab-p7-day").value === "4,000,000"`)
-			do(t, page, chromedp.Evaluate(`history.back()`, nil))
-		})
+	page := openUnstored(t, servePage(t).URL+"#v=1&t=Movies&screen=lab", phone)
+	wait(t, page, labReady)
+	if facts := text(t, page, ".lab-head"); !strings.Contains(facts, "measured on 10,681 entities") {
+		t.Errorf("the facts are %q", facts)
 	}
+	if cell := text(t, page, "#lab-c0-0"); !strings.Contains(strings.ToLower(cell), "point") || !strings.Contains(cell, "examines 1") {
+		t.Errorf("one film costs %q", cell)
+	}
+	screenNarrow(t, page)
+
+	// A template that is wrong is told under its character; one with duplicates tells which.
+	do(t, page, filled("#lab-d1-partition", "{Rating|lowr}"))
+	wait(t, page, `document.querySelector("#lab-d1-partition-err")?.innerText.includes("is no filter") && document.querySelector(".wrong-at .bad").innerText === "lowr"`)
+	axeBoth(t, page)
+	do(t, page, filled("#lab-d1-partition", "{ReleaseYear}"))
+	do(t, page, filled("#lab-d1-row", "{Favorite}"))
+	wait(t, page, `[...document.querySelectorAll(".held")][1]?.innerText.includes("a key that another has")`)
+	click(t, page, "#lab-pairs-1", "Show pairs")
+	wait(t, page, `document.querySelectorAll(".held tbody tr").length === 20`)
+	axeBoth(t, page)
+	do(t, page, filled("#lab-d1-row", "{PartitionKey}_{RowKey}"))
+	wait(t, page, `!document.querySelector("#lab-pairs-1") && document.querySelector("#lab-c0-1").innerText.includes("full scan".toUpperCase())`)
+
+	// A pattern of one's own, and what is behind its cell.
+	click(t, page, "#lab-add-read", "Add read")
+	wait(t, page, `document.activeElement.id === "lab-p7-name"`)
+	do(t, page, filled("#lab-p7-filter", "ReleaseYear eq 1977 and Rating gt 4.0"))
+	wait(t, page, `document.querySelector("#lab-c7-1")?.innerText.includes("ROW RANGE") && document.querySelector("#lab-c7-1").innerText.includes("better")`)
+	do(t, page, filled("#lab-p7-filter", "ReleaseYear eq"))
+	wait(t, page, `document.querySelector("#lab-p7-filter-err")`)
+	axeBoth(t, page)
+	do(t, page, filled("#lab-p7-filter", "ReleaseYear eq 1977"))
+	wait(t, page, `!document.querySelector("#lab-p7-filter-err") && document.querySelector("#lab-c7-1")?.innerText.includes("ROW RANGE")`)
+	click(t, page, "#lab-close-pattern", "Done")
+	focusAt(t, page, "lab-edit-7")
+	do(t, page, clicked("#lab-c7-1"))
+	wait(t, page, `document.querySelector(".behind pre")?.innerText.includes("PartitionKey eq '1977'") && document.querySelector(".behind .tag.key")`)
+	axeBoth(t, page)
+	screenNarrow(t, page)
+	do(t, page, filled("#lab-p7-day", "-5"))
+	wait(t, page, `document.querySelector("#lab-p7-day").ariaInvalid === "true" && document.querySelector("#lab-p7-day-err").innerText.includes("A number")`)
+	before := text(t, page, "#lab-table tfoot")
+	do(t, page, filled("#lab-p7-day", "4M"))
+	wait(t, page, `document.querySelector("#lab-table tfoot").innerText.replace(/\s+/g, " ") !== `+strconv.Quote(before)+` && document.querySelector(".design.best")?.getAttribute("aria-label").startsWith("16 buckets")`)
+
+	// An index, and a write.
+	click(t, page, "#lab-index-0", "Add index")
+	wait(t, page, `document.activeElement.id === "lab-d0-x0-kind"`)
+	do(t, page, filled("#lab-d0-x0-partition", "y{ReleaseYear}"))
+	wait(t, page, `document.querySelector("#lab-d0-x0-row").value === "{PartitionKey}_{RowKey}"`)
+	wait(t, page, `document.querySelector("#lab-c7-0")?.innerText.includes("index 1")`)
+	axeBoth(t, page)
+
+	// Kept as a table, and taken back.
+	click(t, page, "#lab-keep-1", "Keep as table…")
+	wait(t, page, `document.activeElement.id === "lab-keep-name"`)
+	do(t, page, filled("#lab-keep-name", "MoviesByYear"))
+	do(t, page, chromedp.KeyEvent(kb.Enter))
+	wait(t, page, `[...document.querySelectorAll(".side .item")].some((e) => e.innerText.includes("MoviesByYear") && e.innerText.includes("10,681"))`)
+	click(t, page, ".notice button", "Undo")
+	wait(t, page, `![...document.querySelectorAll(".side .item")].some((e) => e.innerText.includes("MoviesByYear"))`)
+
+	// Undone and done again, and there after a reload.
+	click(t, page, "#lab-undo", "Undo")
+	click(t, page, "#lab-undo", "Undo")
+	wait(t, page, `!document.querySelector("#lab-d0-x0-row")`)
+	click(t, page, "#lab-redo", "Redo")
+	click(t, page, "#lab-redo", "Redo")
+	wait(t, page, `document.querySelector("#lab-d0-x0-partition")?.value === "y{ReleaseYear}" && document.querySelector("#lab-c7-0")?.innerText.includes("index 1") && `+labReady)
+	if err := page.Reload(); err != nil {
+		t.Fatal(err)
+	}
+	if err := page.WaitStarted(); err != nil {
+		t.Fatal(err)
+	}
+	wait(t, page, labReady+` && document.querySelector("#lab-d0-x0-partition")?.value === "y{ReleaseYear}" && document.querySelector("#lab-p7-day").value === "4,000,000"`)
+	do(t, page, chromedp.Evaluate(`history.back()`, nil))
 }
 
 // Ensure that a link brings a comparison to somebody else, who can undo it, and that a damaged one changes nothing.

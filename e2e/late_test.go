@@ -114,3 +114,31 @@ func TestLate_Held(t *testing.T) {
 		}
 	}
 }
+
+// Ensure that what is pressed while the program waits for its rest, and is no longer there when it goes on, is pressed in vain: the
+// program removes the listener while it catches up, as one that never waited would have done before the second press.
+func TestLate_PressedTwice(t *testing.T) {
+	t.Parallel()
+	config, err := harness.Config()
+	if err != nil {
+		t.Fatal(err)
+	}
+	site := serveHeld(t, config, 0)
+	page, err := browser.Open(site.URL, harness.View{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(page.Close)
+	if err := page.WaitStarted(); err != nil {
+		t.Fatal(err)
+	}
+	usable(t, page)
+	eval[any](t, page, `document.querySelector("#lesson-go").click()`)
+	wait(t, page, `document.querySelector("#late")?.innerText.includes("Loading the rest")`)
+	eval[any](t, page, `(() => { for (let i = 0; i < 3; i++) for (const b of document.querySelectorAll("#lesson-go, #tab-partitions, #compare")) b.click() })()`)
+	site.release()
+	wait(t, page, `document.querySelector("#lesson, .lesson")?.innerText.length > 200 && !document.querySelector("#late")`)
+	for _, problem := range page.Problems() {
+		t.Error(problem)
+	}
+}

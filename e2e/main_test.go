@@ -11,6 +11,9 @@ import (
 // browser is shared by all tests; each opens pages in profiles of its own.
 var browser *harness.Browser
 
+// warm is browser for what has nothing to do with how the program starts.
+var warm *harness.Warm
+
 func TestMain(m *testing.M) { os.Exit(run(m)) }
 
 func run(m *testing.M) int {
@@ -24,8 +27,17 @@ func run(m *testing.M) int {
 		return 1
 	}
 	defer browser.Close()
+	if warm, err = harness.LaunchWarm(); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	defer warm.Close()
 	return m.Run()
 }
+
+// phone is the window in which there is least room. A journey that is not about the window is walked in this one; the stations are
+// looked at in a wide one too.
+var phone = harness.View{Width: 390, Height: 844, Dark: true}
 
 // servePage serves the built page until the test ends.
 func servePage(t *testing.T) *harness.Site {
@@ -48,7 +60,7 @@ func open(t *testing.T, address string, view harness.View) *harness.Page {
 // being offline are about it.
 func openUnstored(t *testing.T, address string, view harness.View) *harness.Page {
 	t.Helper()
-	return started(t, browser.OpenUnstored, address, view)
+	return started(t, warm.OpenUnstored, address, view)
 }
 
 func started(t *testing.T, open func(string, harness.View) (*harness.Page, error), address string, view harness.View) *harness.Page {

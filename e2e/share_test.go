@@ -9,6 +9,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"rangefinder/app/link"
+	"rangefinder/app/query"
 	"rangefinder/e2e/harness"
 )
 
@@ -82,7 +83,7 @@ func TestLink_LongQuery(t *testing.T) {
 func TestLink_Data(t *testing.T) {
 	t.Parallel()
 	site := servePage(t)
-	fragment := fragmentOf(t, link.Link{Table: "Notes", Filter: "PartitionKey eq 'a'", Data: []link.TableData{notes}})
+	fragment := fragmentOf(t, link.Link{Query: query.Query{Table: "Notes", Filter: "PartitionKey eq 'a'"}, Data: []link.TableData{notes}})
 	page := visitLink(t, site, fragment, harness.View{})
 	wait(t, page, `document.querySelector("#dialog")?.open`)
 	if said := text(t, page, "#dialog"); !strings.Contains(said, "Notes · 3 entities") || !strings.Contains(said, "PartitionKey eq 'a'") {
@@ -118,7 +119,7 @@ func TestLink_Data(t *testing.T) {
 func TestLink_Damaged(t *testing.T) {
 	t.Parallel()
 	site := servePage(t)
-	whole := fragmentOf(t, link.Link{Table: "Movies", Filter: "PartitionKey eq 'War'", Data: []link.TableData{notes}})
+	whole := fragmentOf(t, link.Link{Query: query.Query{Table: "Movies", Filter: "PartitionKey eq 'War'"}, Data: []link.TableData{notes}})
 	changed := []byte(whole)
 	changed[len(changed)-30] ^= 1
 	for _, test := range []struct{ name, fragment, says, filter string }{
@@ -146,37 +147,33 @@ func TestLink_Damaged(t *testing.T) {
 func TestShare_ToAnotherBrowser(t *testing.T) {
 	t.Parallel()
 	site := servePage(t)
-	for _, view := range []harness.View{{}, {Width: 390, Height: 844, Dark: true}} {
-		t.Run(view.String(), func(t *testing.T) {
-			page := visitLink(t, site, fragmentOf(t, link.Link{Table: "Notes", Filter: "PartitionKey eq 'b'", Data: []link.TableData{notes}}), view)
-			wait(t, page, `document.querySelector("#dialog")?.open`)
-			axe(t, page)
-			click(t, page, "#dialog button", "Add it and open")
-			wait(t, page, `document.querySelector(".result-line").innerText.startsWith("1 entity returned")`)
-			do(t, page, chromedp.Click("#share", chromedp.ByQuery))
-			wait(t, page, `document.querySelector("#share-link")?.value.includes("#v=1&t=Notes&f=")`)
-			if eval[bool](t, page, `document.querySelector("#share-link").value.includes("d=")`) {
-				t.Error("the data is in the link without being asked for")
-			}
-			do(t, page, chromedp.Click("#share-data", chromedp.ByQuery))
-			wait(t, page, `document.querySelector("#share-link").value.includes("d=")`)
-			axe(t, page)
-			made := eval[string](t, page, `document.querySelector("#share-link").value`)
-			if !strings.HasPrefix(made, site.URL+"#") {
-				t.Errorf("the link is %.60s", made)
-			}
-			if snippet := eval[string](t, page, `document.querySelector("#share-embed").value`); !strings.HasPrefix(snippet, `<iframe src="`+site.URL+`?embed#v=1&amp;t=Notes`) {
-				t.Errorf("the HTML is %.90s", snippet)
-			}
-			artifact(t, page, "share-"+view.String())
-			do(t, page, chromedp.KeyEvent(kb.Escape))
-
-			other := openUnstored(t, made, harness.View{})
-			wait(t, other, `document.querySelector("#dialog")?.open`)
-			click(t, other, "#dialog button", "Add it and open")
-			wait(t, other, `document.querySelector("h1").innerText === "Notes" && document.querySelector(".result-line").innerText.startsWith("1 entity returned")`)
-			do(t, other, typed(""), chromedp.Click("#run", chromedp.ByQuery))
-			wait(t, other, `document.querySelector(".result-line").innerText.startsWith("3 entities returned") && document.querySelector(".rf-grid").innerText.includes("9223372036854775807")`)
-		})
+	page := visitLink(t, site, fragmentOf(t, link.Link{Query: query.Query{Table: "Notes", Filter: "PartitionKey eq 'b'"}, Data: []link.TableData{notes}}), phone)
+	wait(t, page, `document.querySelector("#dialog")?.open`)
+	axeBoth(t, page)
+	click(t, page, "#dialog button", "Add it and open")
+	wait(t, page, `document.querySelector(".result-line").innerText.startsWith("1 entity returned")`)
+	do(t, page, chromedp.Click("#share", chromedp.ByQuery))
+	wait(t, page, `document.querySelector("#share-link")?.value.includes("#v=1&t=Notes&f=")`)
+	if eval[bool](t, page, `document.querySelector("#share-link").value.includes("d=")`) {
+		t.Error("the data is in the link without being asked for")
 	}
+	do(t, page, chromedp.Click("#share-data", chromedp.ByQuery))
+	wait(t, page, `document.querySelector("#share-link").value.includes("d=")`)
+	axeBoth(t, page)
+	made := eval[string](t, page, `document.querySelector("#share-link").value`)
+	if !strings.HasPrefix(made, site.URL+"#") {
+		t.Errorf("the link is %.60s", made)
+	}
+	if snippet := eval[string](t, page, `document.querySelector("#share-embed").value`); !strings.HasPrefix(snippet, `<iframe src="`+site.URL+`?embed#v=1&amp;t=Notes`) {
+		t.Errorf("the HTML is %.90s", snippet)
+	}
+	artifact(t, page, "share-"+phone.String())
+	do(t, page, chromedp.KeyEvent(kb.Escape))
+
+	other := openUnstored(t, made, harness.View{})
+	wait(t, other, `document.querySelector("#dialog")?.open`)
+	click(t, other, "#dialog button", "Add it and open")
+	wait(t, other, `document.querySelector("h1").innerText === "Notes" && document.querySelector(".result-line").innerText.startsWith("1 entity returned")`)
+	do(t, other, typed(""), chromedp.Click("#run", chromedp.ByQuery))
+	wait(t, other, `document.querySelector(".result-line").innerText.startsWith("3 entities returned") && document.querySelector(".rf-grid").innerText.includes("9223372036854775807")`)
 }

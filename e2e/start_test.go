@@ -3,6 +3,7 @@ package e2e
 import (
 	"context"
 	"encoding/json"
+	"maps"
 	"math"
 	"net/http"
 	"net/http/httptest"
@@ -11,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -410,6 +412,75 @@ func TestStart_Progress(t *testing.T) {
 		if shown[i][0] < shown[i-1][0] || shown[i][1] != size {
 			t.Errorf("after %v comes %v", shown[i-1], shown[i])
 		}
+	}
+}
+
+// Ensure that the progress shows a download that was over before the page's body came, as it may be on a busy machine, or
+// before the rest of the element that shows it.
+func TestStart_ProgressLateBody(t *testing.T) {
+	t.Parallel()
+	for _, mark := range []string{"<body", "<progress", "Loading…"} {
+		t.Run(mark, func(t *testing.T) { lateBody(t, mark) })
+	}
+}
+
+// lateBody holds the document back from the mark on until the program has come.
+func lateBody(t *testing.T, mark string) {
+	handler := pageHandler(t, "")
+	rest := make(chan struct{})
+	send := sync.OnceFunc(func() { close(rest) })
+	site := serveHost(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path != "/" {
+			handler.ServeHTTP(w, r)
+			return
+		}
+		r.Header.Del("Accept-Encoding")
+		whole := httptest.NewRecorder()
+		handler.ServeHTTP(whole, r)
+		maps.Copy(w.Header(), whole.Header())
+		at := strings.Index(whole.Body.String(), mark)
+		if at < 0 {
+			t.Errorf("the document has no %s", mark)
+			at = 0
+		}
+		w.Write(whole.Body.Bytes()[:at])
+		w.(http.Flusher).Flush()
+		select {
+		case <-rest:
+		case <-r.Context().Done():
+		}
+		w.Write(whole.Body.Bytes()[at:])
+	}))
+	t.Cleanup(send)
+	page, err := browser.Open(site.URL+"healthz", harness.View{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer page.Close()
+	const watch = `
+		globalThis.shown = "";
+		new MutationObserver(() => {
+			const text = document.getElementById("boot-progress")?.textContent;
+			if (text) shown = text.trim();
+		}).observe(document, { subtree: true, childList: true, characterData: true });`
+	err = page.Run(chromedp.ActionFunc(func(ctx context.Context) error {
+		if _, err := cdppage.AddScriptToEvaluateOnNewDocument(watch).Do(ctx); err != nil {
+			return err
+		}
+		_, _, _, _, err := cdppage.Navigate(site.URL).Do(ctx)
+		return err
+	}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	wait(t, page, `performance.getEntriesByType("resource").some((e) => e.name.includes("`+web.ProgramName+`") && e.responseEnd > 0)`)
+	send()
+	if err := page.WaitStarted(); err != nil {
+		t.Fatal(err)
+	}
+	shown := eval[string](t, page, "shown")
+	if loaded, size, _ := strings.Cut(strings.TrimSuffix(shown, " MB"), " of "); loaded != size || loaded == "" {
+		t.Errorf("the progress shows %q at the end, want all of the download", shown)
 	}
 }
 

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"rangefinder/app/worker"
+	"rangefinder/app/wire"
 	"rangefinder/e2e/harness"
 	"rangefinder/server"
 )
@@ -131,11 +131,11 @@ func (d *desker) do(expression string, result any) {
 // answer is what a worker answers.
 type answer[T any] struct {
 	Reply   T
-	Failure *worker.Failure
+	Failure *wire.Failure
 }
 
 // asked asks the worker of a desk.
-func asked[T any](d *desker, op string, body any) (T, *worker.Failure) {
+func asked[T any](d *desker, op string, body any) (T, *wire.Failure) {
 	d.t.Helper()
 	b, err := json.Marshal(body)
 	if err != nil {
@@ -159,7 +159,7 @@ func must[T any](d *desker, op string, body any) T {
 // count returns the number of entities in a table, -1 when there is no such table.
 func (d *desker) count(table string) int {
 	d.t.Helper()
-	for _, info := range must[worker.TablesReply](d, "tables", worker.Done{}).Tables {
+	for _, info := range must[wire.TablesReply](d, "tables", wire.Done{}).Tables {
 		if info.Name == table {
 			return info.Entities
 		}
@@ -169,7 +169,7 @@ func (d *desker) count(table string) int {
 
 func (d *desker) insert(table, pk, rk string) {
 	d.t.Helper()
-	var a answer[worker.ApplyReply]
+	var a answer[wire.ApplyReply]
 	d.do(fmt.Sprintf("insert(%q, %q, %q)", table, pk, rk), &a)
 	if a.Failure != nil {
 		d.t.Fatalf("inserting %s: %s %s", rk, a.Failure, a.Failure.Detail)
@@ -177,10 +177,10 @@ func (d *desker) insert(table, pk, rk string) {
 }
 
 // storage returns what the worker last said of where the tables are kept.
-func (d *desker) storage() worker.StorageInfo {
+func (d *desker) storage() wire.StorageInfo {
 	d.t.Helper()
 	d.wait(`events.some((e) => e.op === "storage")`)
-	var info worker.StorageInfo
+	var info wire.StorageInfo
 	d.do(`events.findLast((e) => e.op === "storage").body`, &info)
 	return info
 }
@@ -190,7 +190,7 @@ const trips = "Trips"
 
 func (d *desker) createTrips() {
 	d.t.Helper()
-	must[worker.Done](d, "create-table", worker.TableRequest{Table: trips})
+	must[wire.Done](d, "create-table", wire.TableRequest{Table: trips})
 }
 
 // Ensure that two tabs see each other's changes and are told of them.
@@ -240,12 +240,12 @@ func TestTabs_Holder_Gone(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			profile := newProfile(t)
 			first := site.open(t, profile)
-			must[worker.LoadReply](first, "sample", worker.SampleRequest{Name: "Movies"})
+			must[wire.LoadReply](first, "sample", wire.SampleRequest{Name: "Movies"})
 			second := site.open(t, profile)
 			n := second.count("Movies")
-			must[worker.ApplyReply](second, "apply", worker.ApplyRequest{Table: "Movies", Kind: "insert", PartitionKey: "mine", RowKey: "1"})
+			must[wire.ApplyReply](second, "apply", wire.ApplyRequest{Table: "Movies", Kind: "insert", PartitionKey: "mine", RowKey: "1"})
 			third := site.open(t, profile)
-			run := must[worker.RunReply](third, "run", worker.QueryRequest{Table: "Movies", Top: 10})
+			run := must[wire.RunReply](third, "run", wire.QueryRequest{Table: "Movies", Top: 10})
 			// Somebody asks all the time, and is answered all the time; how long that takes is measured by make bench.
 			second.do(`void (async () => {
 				globalThis.refused = [];
@@ -267,7 +267,7 @@ func TestTabs_Holder_Gone(t *testing.T) {
 			if len(refused) > 0 {
 				t.Errorf("%d questions were refused, the first with %s", len(refused), refused[0])
 			}
-			if _, failure := asked[worker.WindowReply](third, "window", worker.WindowRequest{Result: run.Result, Count: 1}); failure == nil || failure.Code != worker.ResultGone {
+			if _, failure := asked[wire.WindowReply](third, "window", wire.WindowRequest{Result: run.Result, Count: 1}); failure == nil || failure.Code != wire.ResultGone {
 				t.Errorf("an old result answers %v", failure)
 			}
 			third.insert("Movies", "mine", "2")
@@ -314,7 +314,7 @@ func TestTabs_Holder_CrashUnderWrites(t *testing.T) {
 	there := 0
 	for _, text := range said.Unknown {
 		rk, _, _ := strings.Cut(text, " ")
-		if _, failure := asked[worker.EntityReply](second, "entity", worker.KeyRequest{Table: trips, PartitionKey: "a", RowKey: rk}); failure == nil {
+		if _, failure := asked[wire.EntityReply](second, "entity", wire.KeyRequest{Table: trips, PartitionKey: "a", RowKey: rk}); failure == nil {
 			there++
 		}
 	}

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"rangefinder/app/query"
 )
 
 // Decode reads the text after #, with or without it; "" is the zero Link. With an error of kind OutOfRange, or one about the
@@ -33,8 +35,7 @@ func Decode(fragment string) (Link, error) {
 			return Link{}, fail(NotText, "The link holds bytes that are not text (UTF-8). It was cut in the middle of a character, or changed on its way.")
 		}
 	}
-	l := Link{Table: values.Get("t"), Filter: values.Get("f"), Select: values.Get("s"), Then: values.Get("then"),
-		View: View{Why: values.Get("why") == "1", Ran: values.Get("run") == "1"}}
+	l := Link{Query: query.Query{Table: values.Get("t"), Filter: values.Get("f"), Select: values.Get("s"), Then: values.Get("then")}, View: View{Why: values.Get("why") == "1", Ran: values.Get("run") == "1"}}
 	if l.Source = values.Get("a"); !IsSource(l.Source) {
 		return Link{}, fail(Damaged, "The link names an account that cannot be. It may have been changed on its way.")
 	}

@@ -1,6 +1,10 @@
 package link
 
-import "strings"
+import (
+	"strings"
+
+	"rangefinder/app/query"
+)
 
 // Version is the format of links, the v= in front. Data has a version of its own, so that a link without data stays readable
 // for older programs.
@@ -35,17 +39,12 @@ const (
 // Link is everything that a link can hold: the name of a table, a query as typed, how it is looked at, and data that the
 // person chose to send. There is no place in it for the address of an account, a key or a token, and there must not be.
 type Link struct {
-	// Source is the name that an account has on the server of the page, "" for this browser: letters, digits, '-' and '_', at
-	// most MaxSource. A link with a Source brings no data.
-	Source string
-	Table  string
-	Filter string // $filter
-	Select string // names separated by commas
-	Top    string // $top: "" or 0 to 1000
-	Then   string // what the page checks on what the service returned; what it means is not for a link to know
-	View   View
-	Data   []TableData // tables to bring along, usually none
-	Lab    string      // a comparison of the design lab as text, at most MaxLab bytes; hostile still: it is for that package to read
+	// Query is the query. Its Source is the name that an account has on the server of the page: letters, digits, '-' and '_', at
+	// most MaxSource. A link with a Source brings no data. Top is "" or 0 to 1000. What Then means is not for a link to know.
+	query.Query
+	View View
+	Data []TableData // tables to bring along, usually none
+	Lab  string      // a comparison of the design lab as text, at most MaxLab bytes; hostile still: it is for that package to read
 }
 
 // View is how the query is looked at.

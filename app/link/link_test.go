@@ -2,16 +2,19 @@ package link
 
 import (
 	"bytes"
+	"encoding/base64"
+	"encoding/binary"
 	"errors"
+	"flag"
 	"fmt"
 	"hash/crc32"
 	"math/rand/v2"
+	"os"
 	"reflect"
 	"strings"
 	"testing"
 
-	"encoding/base64"
-	"encoding/binary"
+	"rangefinder/app/query"
 )
 
 func kindOf(t *testing.T, err error) Kind {
@@ -45,17 +48,17 @@ func longFilter(n int, word string) string {
 
 var samples = []Link{
 	{},
-	{Table: "Movies"},
-	{Table: "Movies", Filter: "PartitionKey eq 'a&b=c#d+e%20 é 𝄞' and Rating gt 4.0", Select: "A,B", Top: "10", View: View{Why: true, Ran: true}},
-	{Filter: "\n\t'", Top: "0", View: View{ZoomFrom: 3, ZoomTo: 1_000_000}},
-	{Table: "Movies", Filter: "A eq 1", View: View{Lesson: "four-classes", Step: 2}},
+	{Query: query.Query{Table: "Movies"}},
+	{Query: query.Query{Table: "Movies", Filter: "PartitionKey eq 'a&b=c#d+e%20 é 𝄞' and Rating gt 4.0", Select: "A,B", Top: "10"}, View: View{Why: true, Ran: true}},
+	{Query: query.Query{Filter: "\n\t'", Top: "0"}, View: View{ZoomFrom: 3, ZoomTo: 1_000_000}},
+	{Query: query.Query{Table: "Movies", Filter: "A eq 1"}, View: View{Lesson: "four-classes", Step: 2}},
 	{View: View{Lesson: "etag"}},
-	{Table: "Mine", Data: []TableData{{"Mine", ""}}},
-	{Table: "Mine", Data: []TableData{table("Mine", 1), table("Other", 300)}},
-	{Source: "prod-2_x", Table: "Movies", Filter: "A eq 1", View: View{Why: true}},
-	{Table: "Movies", View: View{Screen: "lab"}, Lab: `{"lab":1,"designs":[{"name":"by month","partition":"{A|inverse:yyyy-MM}","row":""}]}`},
-	{Table: "Movies", Filter: longFilter(900, "é"), View: View{Ran: true}},
-	{Table: "Movies", Filter: longFilter(200, "x"), Data: []TableData{table("Mine", 3)}},
+	{Query: query.Query{Table: "Mine"}, Data: []TableData{{"Mine", ""}}},
+	{Query: query.Query{Table: "Mine"}, Data: []TableData{table("Mine", 1), table("Other", 300)}},
+	{Query: query.Query{Source: "prod-2_x", Table: "Movies", Filter: "A eq 1"}, View: View{Why: true}},
+	{Query: query.Query{Table: "Movies"}, View: View{Screen: "lab"}, Lab: `{"lab":1,"designs":[{"name":"by month","partition":"{A|inverse:yyyy-MM}","row":""}]}`},
+	{Query: query.Query{Table: "Movies", Filter: longFilter(900, "é")}, View: View{Ran: true}},
+	{Query: query.Query{Table: "Movies", Filter: longFilter(200, "x")}, Data: []TableData{table("Mine", 3)}},
 	{Data: []TableData{{"Notes", `{"PartitionKey":"𝄞","RowKey":"\u0000"}`}}},
 }
 
@@ -79,7 +82,7 @@ func TestEncode_Readable(t *testing.T) {
 	if err != nil || got != want {
 		t.Errorf("%s, %v; want %s", got, err, want)
 	}
-	withData, err := Encode(Link{Table: "Mine", Data: []TableData{table("Mine", 2)}})
+	withData, err := Encode(Link{Query: query.Query{Table: "Mine"}, Data: []TableData{table("Mine", 2)}})
 	if err != nil || !strings.HasPrefix(withData, "v=1&t=Mine&d=") {
 		t.Errorf("%s, %v", withData, err)
 	}
@@ -88,7 +91,7 @@ func TestEncode_Readable(t *testing.T) {
 // Ensure that a long filter is compressed, that one which is cut or changed is left out, not run, and said, and that no text is
 // unfolded beyond what a filter can be.
 func TestLink_LongFilter(t *testing.T) {
-	l := Link{Table: "Movies", Filter: longFilter(900, "of a long name"), View: View{Ran: true}}
+	l := Link{Query: query.Query{Table: "Movies", Filter: longFilter(900, "of a long name")}, View: View{Ran: true}}
 	fragment, err := Encode(l)
 	if err != nil || len(fragment) > Comfortable || !strings.HasPrefix(fragment, "v=1&t=Movies&q=") {
 		t.Fatalf("%d bytes, %v: %.60s", len(fragment), err, fragment)
@@ -124,7 +127,7 @@ func TestLink_RoundTrip_Random(t *testing.T) {
 		return string(runes)
 	}
 	for range 500 {
-		l := Link{Table: text(20), Filter: text(200), Select: text(30), View: View{Why: r.IntN(2) == 0, Ran: r.IntN(2) == 0}}
+		l := Link{Query: query.Query{Table: text(20), Filter: text(200), Select: text(30)}, View: View{Why: r.IntN(2) == 0, Ran: r.IntN(2) == 0}}
 		for i := range r.IntN(4) {
 			l.Data = append(l.Data, TableData{fmt.Sprintf("Table%d", i), text(3000)})
 		}
@@ -139,7 +142,7 @@ func TestLink_RoundTrip_Random(t *testing.T) {
 }
 
 func TestDecode_WhatIsWrong(t *testing.T) {
-	whole, err := Encode(Link{Table: "Mine", Filter: "A eq 1", Data: []TableData{table("Mine", 20)}})
+	whole, err := Encode(Link{Query: query.Query{Table: "Mine", Filter: "A eq 1"}, Data: []TableData{table("Mine", 20)}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -213,7 +216,7 @@ func TestDecode_WhatIsWrong(t *testing.T) {
 // Ensure that no part of a link passes for the whole, and that no changed character goes unnoticed.
 // Ensure that no data is read from a link to an account, which never has any, and that a name that cannot be one is no link.
 func TestDecode_Source(t *testing.T) {
-	whole, err := Encode(Link{Table: "Mine", Data: []TableData{table("Mine", 20)}})
+	whole, err := Encode(Link{Query: query.Query{Table: "Mine"}, Data: []TableData{table("Mine", 20)}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -228,7 +231,7 @@ func TestDecode_Source(t *testing.T) {
 }
 
 func TestDecode_EveryCutAndChange(t *testing.T) {
-	whole, err := Encode(Link{Table: "Mine", Data: []TableData{table("Mine", 4)}})
+	whole, err := Encode(Link{Query: query.Query{Table: "Mine"}, Data: []TableData{table("Mine", 4)}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -261,15 +264,15 @@ func TestEncode_Refuses(t *testing.T) {
 		link Link
 		kind Kind
 	}{
-		{"a filter beyond what is compressed", Link{Filter: strings.Repeat("x", MaxFilter+1)}, TooLong},
-		{"a filter that stays long", Link{Filter: random.String()}, TooLong},
+		{"a filter beyond what is compressed", Link{Query: query.Query{Filter: strings.Repeat("x", MaxFilter+1)}}, TooLong},
+		{"a filter that stays long", Link{Query: query.Query{Filter: random.String()}}, TooLong},
 		{"data that stays large", Link{Data: []TableData{{"Big", random.String()}}}, TooLong},
 		{"too many entities", Link{Data: []TableData{{"Big", strings.Repeat("\n", MaxEntities+1)}}}, TooLong},
 		{"too many tables", Link{Data: make([]TableData, MaxTables+1)}, TooLong},
-		{"a filter that is no text", Link{Filter: "\xff"}, NotText},
+		{"a filter that is no text", Link{Query: query.Query{Filter: "\xff"}}, NotText},
 		{"data that is no text", Link{Data: []TableData{{"Big", "\xff"}}}, NotText},
-		{"data of an account", Link{Source: "prod", Data: []TableData{table("Mine", 1)}}, LiveData},
-		{"an account that cannot be", Link{Source: "a/b"}, OutOfRange},
+		{"data of an account", Link{Query: query.Query{Source: "prod"}, Data: []TableData{table("Mine", 1)}}, LiveData},
+		{"an account that cannot be", Link{Query: query.Query{Source: "a/b"}}, OutOfRange},
 		{"no table name", Link{Data: []TableData{{"", ""}}}, Damaged},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -304,7 +307,7 @@ func TestLink_HoldsOnly(t *testing.T) {
 		}
 	}
 	walk("", reflect.TypeFor[Link]())
-	want := ".Source string,.Table string,.Filter string,.Select string,.Top string,.Then string,.View.Screen string,.View.Sim string,.View.Why bool,.View.Ran bool,.View.ZoomFrom int,.View.ZoomTo int,.View.Lesson string,.View.Step int,.Data[].Name string,.Data[].Text string,.Lab string"
+	want := ".Query.Source string,.Query.Table string,.Query.Filter string,.Query.Select string,.Query.Top string,.Query.Then string,.View.Screen string,.View.Sim string,.View.Why bool,.View.Ran bool,.View.ZoomFrom int,.View.ZoomTo int,.View.Lesson string,.View.Step int,.Data[].Name string,.Data[].Text string,.Lab string"
 	if got := strings.Join(paths, ","); got != want {
 		t.Errorf("a link holds\n%s\nwant\n%s", got, want)
 	}
@@ -348,7 +351,7 @@ func FuzzDecode(f *testing.F) {
 }
 
 func BenchmarkEncode(b *testing.B) {
-	l := Link{Table: "Mine", Data: []TableData{table("Mine", 2000)}}
+	l := Link{Query: query.Query{Table: "Mine"}, Data: []TableData{table("Mine", 2000)}}
 	for b.Loop() {
 		if _, err := Encode(l); err != nil {
 			b.Fatal(err)
@@ -358,11 +361,11 @@ func BenchmarkEncode(b *testing.B) {
 
 // Ensure that a comparison that was cut or changed on its way is left out with a sentence, and the rest of the link is used.
 func TestDecode_DamagedComparison(t *testing.T) {
-	whole, err := Encode(Link{Table: "Movies", Lab: `{"lab":1}`})
+	whole, err := Encode(Link{Query: query.Query{Table: "Movies"}, Lab: `{"lab":1}`})
 	if err != nil {
 		t.Fatal(err)
 	}
-	data, err := Encode(Link{Table: "Movies", Data: []TableData{{"Movies", ""}, {"Other", ""}}})
+	data, err := Encode(Link{Query: query.Query{Table: "Movies"}, Data: []TableData{{"Movies", ""}, {"Other", ""}}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -374,5 +377,40 @@ func TestDecode_DamagedComparison(t *testing.T) {
 	}
 	if _, err := Encode(Link{Lab: strings.Repeat("x", MaxLab+1)}); err == nil {
 		t.Error("a comparison without end is taken")
+	}
+}
+
+var rewritePersisted = flag.Bool("rewrite-persisted", false, "write testdata/persisted.txt when it is not there")
+
+// Ensure that links of today are read by every later version, and written with the same bytes: testdata/persisted.txt has a line for
+// each of samples, and is never written anew.
+func TestLink_Golden(t *testing.T) {
+	var lines []string
+	for _, l := range samples {
+		fragment, err := Encode(l)
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines = append(lines, fragment)
+	}
+	const name = "testdata/persisted.txt"
+	text, err := os.ReadFile(name)
+	if os.IsNotExist(err) && *rewritePersisted {
+		text, err = []byte(strings.Join(lines, "\n")), os.WriteFile(name, []byte(strings.Join(lines, "\n")), 0o666)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	kept := strings.Split(string(text), "\n")
+	if len(kept) != len(samples) {
+		t.Fatalf("%d links are kept of %d", len(kept), len(samples))
+	}
+	for i, fragment := range kept {
+		if got, err := Decode(fragment); err != nil || !reflect.DeepEqual(got, samples[i]) {
+			t.Errorf("Decode(%.200q) = %+v, %v; want %+v", fragment, got, err, samples[i])
+		}
+		if fragment != lines[i] {
+			t.Errorf("%.200q is written as\n%.200q", fragment, lines[i])
+		}
 	}
 }

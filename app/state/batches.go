@@ -1,7 +1,8 @@
 package state
 
 import (
-	"rangefinder/app/worker"
+	"rangefinder/app/wire"
+	"rangefinder/app/words"
 	"rangefinder/engine"
 	"rangefinder/engine/tablerest"
 )
@@ -86,12 +87,12 @@ func ofPartition(changes []*Change) (soon, late []*Batch) {
 const batchEnvelope = 1 << 10
 
 // Op is the operation that a change sends.
-func (c *Change) Op() worker.ApplyRequest {
-	r := worker.ApplyRequest{Source: c.Source, Table: c.Table, Kind: c.Kind, PartitionKey: c.PartitionKey, RowKey: c.RowKey}
+func (c *Change) Op() wire.ApplyRequest {
+	r := wire.ApplyRequest{Source: c.Source, Table: c.Table, Kind: c.Kind, PartitionKey: c.PartitionKey, RowKey: c.RowKey}
 	switch c.Kind {
 	case replaceKind, mergeKind, deleteKind:
 		r.IfMatch = "*"
-		if !c.Any && c.Base != nil {
+		if c.Base != nil {
 			r.IfMatch = c.Base.ETag
 		}
 	}
@@ -113,7 +114,7 @@ func (c *Change) Op() worker.ApplyRequest {
 func measuredChange(c *Change) *Change {
 	next := *c
 	next.Bytes = batchPartBytes
-	if op, err := worker.ReadOp(c.Op()); err == nil {
+	if op, err := wire.ReadOp(c.Op()); err == nil {
 		client := tablerest.Client{URL: placeholderURL}
 		next.Bytes += len(client.RequestText(c.Table, []engine.Op{op}, engine.MaxBatchBytes*2))
 	}
@@ -127,8 +128,8 @@ const batchPartBytes = 200
 const placeholderURL = "https://ACCOUNT.table.core.windows.net"
 
 // request is what a batch sends.
-func (b *Batch) request() worker.BatchRequest {
-	r := worker.BatchRequest{Source: b.Source, Table: b.Table}
+func (b *Batch) request() wire.BatchRequest {
+	r := wire.BatchRequest{Source: b.Source, Table: b.Table}
 	for _, c := range b.Changes {
 		op := c.Op()
 		op.Source, op.Table = "", ""
@@ -139,12 +140,12 @@ func (b *Batch) request() worker.BatchRequest {
 
 // RequestOf is the request of operations on a table as it goes over the wire, cut at a length that a page shows, or why there
 // can be none.
-func RequestOf(m *Model, source, table string, ops []worker.ApplyRequest) string {
+func RequestOf(m *Model, source, table string, ops []wire.ApplyRequest) string {
 	list := make([]engine.Op, len(ops))
 	for i := range ops {
-		op, err := worker.ReadOp(ops[i])
+		op, err := wire.ReadOp(ops[i])
 		if err != nil {
-			return "Operation " + Number(i+1) + " cannot be written: " + failureOf(err).Detail
+			return "Operation " + words.Number(i+1) + " cannot be written: " + failureOf(err).Detail
 		}
 		list[i] = op
 	}
@@ -152,5 +153,5 @@ func RequestOf(m *Model, source, table string, ops []worker.ApplyRequest) string
 	if a := m.Sources.Account(source); a != nil && source != "" {
 		client.URL = a.Endpoint
 	}
-	return client.RequestText(table, list, worker.MaxRequestText)
+	return client.RequestText(table, list, wire.MaxRequestText)
 }

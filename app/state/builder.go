@@ -4,7 +4,7 @@ import (
 	"strconv"
 	"time"
 
-	"rangefinder/app/worker"
+	"rangefinder/app/wire"
 	"rangefinder/filterlang"
 	"rangefinder/filterlang/edm"
 )
@@ -36,23 +36,23 @@ type ValuePick struct {
 	Node     int
 	Property string
 	Find     string // only those that begin so
-	Reply    *worker.ValuesReply
+	Reply    *wire.ValuesReply
 	Failed   string
 	Seq      int
-	Progress worker.Progress
+	Progress wire.Progress
 }
 
 type (
 	ValuesCounting struct {
 		Seq      int
 		For      string
-		Progress worker.Progress
+		Progress wire.Progress
 	}
 	ValuesCounted struct {
 		Seq   int
 		For   string
-		Req   worker.ValuesRequest
-		Reply *worker.ValuesReply
+		Req   wire.ValuesRequest
+		Reply *wire.ValuesReply
 		Err   error
 	}
 	BuilderToggled struct{}
@@ -95,23 +95,6 @@ type (
 	FilterFromRow struct{}
 )
 
-func (ValuesCounting) msg() {}
-func (ValuesCounted) msg()  {}
-func (BuilderToggled) msg() {}
-func (ClauseAdded) msg()    {}
-func (NodeRemoved) msg()    {}
-func (NodeNegated) msg()    {}
-func (GroupChosen) msg()    {}
-func (ClauseProperty) msg() {}
-func (ClauseOp) msg()       {}
-func (ClauseType) msg()     {}
-func (ClauseTyped) msg()    {}
-func (ValuesPressed) msg()  {}
-func (ValuesSought) msg()   {}
-func (ValuePicked) msg()    {}
-func (SinceChosen) msg()    {}
-func (FilterFromRow) msg()  {}
-
 // followBuilder keeps the open builder in step with the text.
 func followBuilder(m Model) Model {
 	b := m.Builder
@@ -152,12 +135,19 @@ func followBuilder(m Model) Model {
 
 // planned returns the plan of the text in the editor, or why it has none.
 func (m *Model) planned() (*filterlang.Plan, *filterlang.SyntaxError) {
-	for _, p := range []*Plan{m.Next, m.Plan} {
-		if p != nil && p.Filter == m.Query.Filter && (p.Plan != nil || p.Err != nil) {
-			return p.Plan, p.Err
-		}
+	if m.Plan.Filter != m.Query.Filter {
+		return nil, nil
 	}
-	return nil, nil
+	return m.Plan.Plan, m.Plan.Err
+}
+
+// refused is why the text in the editor is no filter, nil when it is one.
+func (m *Model) refused() error {
+	if plan, _ := m.planned(); plan != nil {
+		return nil
+	}
+	_, err := m.Query.parsed()
+	return err
 }
 
 // PlanOf returns the plan of a text if it is the one in the editor, nil otherwise.
@@ -194,7 +184,7 @@ func updateBuilder(m Model, msg Msg) (Model, []Cmd, bool) {
 			return m.putRight(), nil, true
 		}
 		m.Builder = &Builder{Text: m.Query.Filter}
-		return m, []Cmd{Focus{"builder"}}, true
+		return m, []Cmd{Focus{Target: "builder"}}, true
 	}
 	if _, ok := msg.(FilterFromRow); ok {
 		return filterFromRow(m)
@@ -211,14 +201,14 @@ func updateBuilder(m Model, msg Msg) (Model, []Cmd, bool) {
 	case ClauseAdded:
 		e, at := b.added(m.Query.Census, msg)
 		m, cmds := rebuilt(m, e)
-		return m, append(cmds, Focus{BuiltID("name", at)}), true
+		return m, append(cmds, Focus{Target: BuiltID("name", at)}), true
 
 	case NodeRemoved:
 		if msg.Node < 0 || msg.Node >= len(b.Nodes) {
 			return m, nil, true
 		}
 		m, cmds := rebuilt(m, filterlang.Replace(b.root(), b.Nodes[msg.Node].Expr, nil))
-		return m, append(cmds, Focus{"builder"}, Announce{"Removed."}), true
+		return m, append(cmds, Focus{Target: "builder"}, Announce{Text: "Removed."}), true
 
 	case NodeNegated:
 		if msg.Node < 0 || msg.Node >= len(b.Nodes) {
@@ -295,7 +285,7 @@ func updateBuilder(m Model, msg Msg) (Model, []Cmd, bool) {
 		if c == nil || b.Pick != nil && b.Pick.Node == msg.Node {
 			b.Pick = nil
 			m.Builder = &b
-			return m, []Cmd{Focus{BuiltID("pick", msg.Node)}}, true
+			return m, []Cmd{Focus{Target: BuiltID("pick", msg.Node)}}, true
 		}
 		pick := &ValuePick{Node: msg.Node, Property: c.Property, Seq: 1}
 		if b.Pick != nil {
@@ -303,7 +293,7 @@ func updateBuilder(m Model, msg Msg) (Model, []Cmd, bool) {
 		}
 		b.Pick = pick
 		m.Builder = &b
-		return m, []Cmd{ResetFields{map[string]string{"values-find": ""}}, Focus{"values-find"}, askValues(m, 0)}, true
+		return m, []Cmd{ResetFields{Values: map[string]string{"values-find": ""}}, Focus{Target: "values-find"}, askValues(m, 0)}, true
 
 	case ValuesSought:
 		if b.Pick == nil {
@@ -333,7 +323,7 @@ func updateBuilder(m Model, msg Msg) (Model, []Cmd, bool) {
 		p.Failed = ""
 		if f := failureOf(msg.Err); f == nil {
 			p.Reply = msg.Reply
-		} else if f.Code != worker.Canceled {
+		} else if f.Code != wire.Canceled {
 			p.Failed = f.Message
 		}
 		b.Pick = &p
@@ -352,7 +342,7 @@ func updateBuilder(m Model, msg Msg) (Model, []Cmd, bool) {
 		b.Pick, b.Draft = nil, nil
 		m.Builder = &b
 		m, cmds := rebuilt(m, filterlang.Replace(b.root(), c, &n))
-		return m, append(cmds, Focus{BuiltID("pick", msg.Node)}, Announce{n.String()}), true
+		return m, append(cmds, Focus{Target: BuiltID("pick", msg.Node)}, Announce{Text: n.String()}), true
 
 	case SinceChosen:
 		c := b.clause(msg.Node)
@@ -363,7 +353,7 @@ func updateBuilder(m Model, msg Msg) (Model, []Cmd, bool) {
 		n.Op, n.Mirrored = filterlang.Ge, false
 		n.Literal = edm.NewDateTime(edm.TicksOf(msg.Now.Add(-msg.Back).UTC().Truncate(time.Second)))
 		m, cmds := rebuilt(m, filterlang.Replace(b.root(), c, &n))
-		return m, append(cmds, Announce{n.String()}), true
+		return m, append(cmds, Announce{Text: n.String()}), true
 	}
 	return m, nil, false
 }

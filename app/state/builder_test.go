@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"rangefinder/app/worker"
+	"rangefinder/app/wire"
 	"rangefinder/filterlang"
 	"rangefinder/filterlang/edm"
 )
@@ -80,7 +80,7 @@ func TestBuilder_EveryAction(t *testing.T) {
 func TestBuilder_RefusalGoesWhenPutRight(t *testing.T) {
 	for _, right := range []Msg{ClauseProperty{0, "Rating"}, ClauseOp{0, "lt"}, BuilderToggled{}} {
 		m := built(t, "A eq 4")
-		offer := &Notice{ID: 900, Text: "Removed.", Back: "7"}
+		offer := &Notice{ID: 900, Text: "Removed.", Undo: TakeBackPressed{"7"}}
 		m.Notice = offer
 		m, _ = after(m, ClauseProperty{0, "no name"})
 		if m.Notice == nil || !m.Notice.Bad || !strings.Contains(m.Notice.Text, "no name") {
@@ -109,8 +109,11 @@ func randomTree(r *rand.Rand, depth int) filterlang.Expr {
 	}
 	names := []string{"PartitionKey", "RowKey", "Rating", "Seen", "not_x", "Added"}
 	name := names[r.IntN(len(names))]
-	if r.IntN(6) == 0 {
+	switch r.IntN(12) {
+	case 0, 1:
 		return &filterlang.BoolProperty{Property: "Seen"}
+	case 2:
+		return &filterlang.Constant{Value: r.IntN(2) == 0}
 	}
 	literals := []edm.Value{edm.NewString("O'Hara 😀"), edm.NewString(""), edm.NewInt32(-7), edm.NewInt64(1), edm.NewDouble(4), edm.NewBoolean(true), edm.NewDateTime(edm.MinTicks + 1234567), edm.NewGuid(edm.UUID{1}), edm.NewBinary("\x00\xff")}
 	return &filterlang.Comparison{Property: name, Op: filterlang.Op(r.IntN(6)), Literal: literals[r.IntN(len(literals))], Mirrored: r.IntN(4) == 0}
@@ -203,11 +206,11 @@ func TestBuilder_Values(t *testing.T) {
 	}
 	m, cmds = after(m, ValuesSought{"x"})
 	newer, _ := find[AskValues](cmds)
-	m, _ = after(m, ValuesCounted{Seq: ask.Seq, For: ask.For, Reply: &worker.ValuesReply{Distinct: 9}})
+	m, _ = after(m, ValuesCounted{Seq: ask.Seq, For: ask.For, Reply: &wire.ValuesReply{Distinct: 9}})
 	if m.Builder.Pick.Reply != nil || newer.Req.Prefix != "x" {
 		t.Fatal("an older answer was shown")
 	}
-	m, _ = after(m, ValuesCounted{Seq: newer.Seq, For: newer.For, Reply: &worker.ValuesReply{Distinct: 1}}, ValuePicked{2, "'xyz'"})
+	m, _ = after(m, ValuesCounted{Seq: newer.Seq, For: newer.For, Reply: &wire.ValuesReply{Distinct: 1}}, ValuePicked{2, "'xyz'"})
 	if m.Query.Filter != "PartitionKey eq 'a' and RowKey eq 'xyz'" || m.Builder.Pick != nil {
 		t.Fatalf("filter %q, picker %+v", m.Query.Filter, m.Builder.Pick)
 	}
@@ -218,7 +221,7 @@ func TestBuilder_FromRow(t *testing.T) {
 	if m, _ := after(m, FilterFromRow{}); m.Query.Filter != "Rating gt 4.0" || m.Notice == nil {
 		t.Fatal("made a query of no row")
 	}
-	m, _ = after(m, EntityRead{Table: "Movies", Entity: &worker.EntityReply{PartitionKey: "O'Hara", RowKey: ""}}, FilterFromRow{})
+	m, _ = after(m, EntityRead{Table: "Movies", Entity: &wire.EntityReply{PartitionKey: "O'Hara", RowKey: ""}}, FilterFromRow{})
 	if m.Query.Filter != "PartitionKey eq 'O''Hara' and RowKey eq ''" {
 		t.Fatalf("filter %q", m.Query.Filter)
 	}

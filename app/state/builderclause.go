@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"rangefinder/app/words"
 	"rangefinder/filterlang"
 	"rangefinder/filterlang/edm"
 )
@@ -76,8 +77,8 @@ func (b Builder) named(m Model, msg ClauseProperty) (Model, []Cmd, bool) {
 		return m, nil, true
 	}
 	if !isName(name) {
-		m, cmds := notify(m, Notice{Bad: true, Built: true, Text: "A filter cannot name the property " + quote(cutName(name)) + ": names are letters, digits and _, and do not begin with a digit."})
-		return m, append(cmds, ResetFields{map[string]string{BuiltID("name", msg.Node): b.Name(msg.Node)}}), true
+		m, cmds := notify(m, Notice{Bad: true, Built: true, Text: "A filter cannot name the property " + words.Quote(cutName(name)) + ": names are letters, digits and _, and do not begin with a digit."})
+		return m, append(cmds, ResetFields{Values: map[string]string{BuiltID("name", msg.Node): b.Name(msg.Node)}}), true
 	}
 	var with filterlang.Expr
 	types := PropertyTypes(m.Query.Census, name)
@@ -174,7 +175,7 @@ func filterFromRow(m Model) (Model, []Cmd, bool) {
 		m.Builder = &Builder{}
 	}
 	m, cmds := rebuilt(m, e)
-	return m, append(cmds, Announce{"The filter asks for the selected entity by its full key."}), true
+	return m, append(cmds, Announce{Text: "The filter asks for the selected entity by its full key."}), true
 }
 
 // putRight takes down what the builder said of a change that it refused.

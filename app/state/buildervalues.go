@@ -1,9 +1,11 @@
 package state
 
 import (
+	"context"
 	"time"
 
-	"rangefinder/app/worker"
+	"rangefinder/app/page"
+	"rangefinder/app/wire"
 	"rangefinder/filterlang"
 )
 
@@ -11,11 +13,9 @@ import (
 type AskValues struct {
 	Seq  int
 	For  string // "builder" or "editor"
-	Req  worker.ValuesRequest
+	Req  wire.ValuesRequest
 	Wait time.Duration
 }
-
-func (AskValues) cmd() {}
 
 const (
 	valuesForBuilder = "builder"
@@ -26,7 +26,7 @@ const (
 // askValues asks for what the open picker shows.
 func askValues(m Model, wait time.Duration) Cmd {
 	p := m.Builder.Pick
-	req := worker.ValuesRequest{Source: m.Query.Source, Table: m.Query.Table, Property: p.Property, Prefix: p.Find}
+	req := wire.ValuesRequest{Source: m.Query.Source, Table: m.Query.Table, Property: p.Property, Prefix: p.Find}
 	req.Partition = onePartition(m, p.Property)
 	return AskValues{p.Seq, valuesForBuilder, req, wait}
 }
@@ -43,23 +43,16 @@ func onePartition(m Model, property string) *string {
 	return nil
 }
 
-// asksValues carries out a command about values; false when it is another.
-func (s *Store) asksValues(cmd Cmd) bool {
-	ask, ok := cmd.(AskValues)
-	if !ok {
-		return false
+// Slot is the editor's or the builder's: they do not disturb each other.
+func (cmd AskValues) Slot() Slot {
+	if cmd.For == valuesForEditor {
+		return offersSlot
 	}
-	stop := &s.stopValues
-	if ask.For == valuesForEditor {
-		stop = &s.stopOffers
-	}
-	ctx := renew(stop)
-	go func() {
-		time.Sleep(ask.Wait)
-		reply, err := s.client.Values(ctx, ask.Req, func(p worker.Progress) { s.later(ValuesCounting{ask.Seq, ask.For, p}) })
-		if ctx.Err() == nil {
-			s.later(ValuesCounted{ask.Seq, ask.For, ask.Req, reply, err})
-		}
-	}()
-	return true
+	return valuesSlot
+}
+
+func (cmd AskValues) Run(ctx context.Context, out Outside) Msg {
+	time.Sleep(cmd.Wait)
+	reply, err := wire.Call(ctx, out.Client, wire.Values, cmd.Req, func(p wire.Progress) { out.Tell(ValuesCounting{cmd.Seq, cmd.For, p}) })
+	return page.UnlessStopped(ctx, ValuesCounted{cmd.Seq, cmd.For, cmd.Req, reply, err})
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"rangefinder/app/words"
 	"rangefinder/engine"
 	"rangefinder/filterlang"
 	"rangefinder/filterlang/edm"
@@ -78,15 +79,8 @@ type (
 	CellWanted struct{} // the current one, by the palette or the menu
 )
 
-func (CellPressed) msg() {}
-func (CellTyped) msg()   {}
-func (CellEnded) msg()   {}
-func (CellWanted) msg()  {}
-
 // EditCell opens the field of the grid's current cell.
 type EditCell struct{}
-
-func (EditCell) cmd() {}
 
 // EditsInCell reports whether a cell gets a field. Other values are changed in the inspector, or not at all: see updateCell.
 func EditsInCell(m *Model, msg CellPressed) bool {
@@ -169,7 +163,7 @@ func updateCell(m Model, msg Msg) (Model, []Cmd, bool) {
 			m, cmds := endCell(m, n, msg)
 			return m, cmds, true
 		case n.changed() && n.Err != "" && msg.How != CellLeft:
-			return withEdit(m, n), []Cmd{Announce{n.Err}}, true // whatever the entity is, this is no value
+			return withEdit(m, n), []Cmd{Announce{Text: n.Err}}, true // whatever the entity is, this is no value
 		}
 		n.ended = &msg
 		return withEdit(m, n), nil, true
@@ -319,7 +313,7 @@ func endCell(m Model, e CellEdit, msg CellEnded) (Model, []Cmd) {
 			return cellToForm(m, e, in, "")
 		case problem != "":
 			e.Err, e.ended = problem, nil
-			return withEdit(m, e), []Cmd{Announce{problem}}
+			return withEdit(m, e), []Cmd{Announce{Text: problem}}
 		}
 		m, cmds = pend(m, m.Pending.step(text, changes))
 		if m.AtOnce() {
@@ -331,7 +325,7 @@ func endCell(m Model, e CellEdit, msg CellEnded) (Model, []Cmd) {
 			m, more = startCommit(m, only)
 			cmds = append(cmds, more...)
 		} else {
-			cmds = append(cmds, Announce{text + ". " + Count(len(m.Pending.Changes), "change is", "changes are") + " pending."})
+			cmds = append(cmds, Announce{Text: text + ". " + words.Count(len(m.Pending.Changes), "change is", "changes are") + " pending."})
 		}
 	}
 	m = withoutEdit(m)
@@ -366,7 +360,7 @@ func besideCell(m Model, e CellEdit, how CellEnd) (Model, []Cmd) {
 func cellToForm(m Model, e CellEdit, in Inspector, why string) (Model, []Cmd) {
 	m = withoutEdit(m)
 	if m.Inspector.Dirty() && m.Inspector.key() != in.key() || in.Source != m.Query.Source || in.Table != m.Query.Table {
-		return notify(m, Notice{Bad: true, Text: "Not kept: " + quote(Clip(e.Text, 100)) + " for " + e.Column + " of " + in.key().Name() + ". " + e.Err})
+		return notify(m, Notice{Bad: true, Text: "Not kept: " + words.Quote(words.Clip(e.Text, 100)) + " for " + e.Column + " of " + in.key().Name() + ". " + e.Err})
 	}
 	in, e.id = formField(in, e.Column, e.Type)
 	if e.changed() {
@@ -380,7 +374,7 @@ func cellToForm(m Model, e CellEdit, in Inspector, why string) (Model, []Cmd) {
 		return m, append(cmds, more...)
 	}
 	in.Open = true
-	return m, append(cmds, Focus{"prop-text-" + Number(e.id)}, Announce{why})
+	return m, append(cmds, Focus{Target: "prop-text-" + words.Number(e.id)}, Announce{Text: why})
 }
 
 // followCell ends the editing of a cell of a result that is not on screen any more.

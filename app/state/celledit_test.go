@@ -5,20 +5,21 @@ import (
 	"strings"
 	"testing"
 
-	"rangefinder/app/worker"
+	"rangefinder/app/query"
+	"rangefinder/app/wire"
 	"rangefinder/filterlang/edm"
 )
 
 // cellModel is a model with a result, and the entity that is on its line 3.
-func cellModel() (Model, worker.EntityReply) {
+func cellModel() (Model, wire.EntityReply) {
 	columns := columnsNamed("PartitionKey", "RowKey", "Title", "Year", "Timestamp")
 	columns[3].Type = edm.Int32
 	m := shownBy(columns)
-	return m, worker.EntityReply{PartitionKey: "Action", RowKey: "Alien", ETag: `W/"1"`, Properties: []worker.TextProperty{{Name: "Title", Type: edm.String, Text: "Alien"}, {Name: "Year", Type: edm.Int32, Text: "1979"}}}
+	return m, wire.EntityReply{PartitionKey: "Action", RowKey: "Alien", ETag: `W/"1"`, Properties: []wire.TextProperty{{Name: "Title", Type: edm.String, Text: "Alien"}, {Name: "Year", Type: edm.Int32, Text: "1979"}}}
 }
 
 // pressCell opens the field of a cell and answers the read of its entity.
-func pressCell(t *testing.T, m Model, e worker.EntityReply, msg CellPressed) (Model, []Cmd) {
+func pressCell(t *testing.T, m Model, e wire.EntityReply, msg CellPressed) (Model, []Cmd) {
 	t.Helper()
 	msg.Line = 3
 	if !EditsInCell(&m, msg) {
@@ -116,7 +117,7 @@ func TestCell_TypedMissingDropped(t *testing.T) {
 	}
 	m, _ = pressCell(t, m, e, missing)
 	m, _ = Update(m, CellEnded{"1980", CellKept})
-	if c := m.Pending.Changes; len(c) != 1 || *propertyOf(c[0].Want, "Year") != (worker.TextProperty{Name: "Year", Type: edm.Int32, Text: "1980"}) {
+	if c := m.Pending.Changes; len(c) != 1 || *propertyOf(c[0].Want, "Year") != (wire.TextProperty{Name: "Year", Type: edm.Int32, Text: "1980"}) {
 		t.Errorf("pending is %+v", c)
 	}
 }
@@ -184,7 +185,7 @@ func TestCell_Elsewhere(t *testing.T) {
 		}
 	}
 	m, _ := cellModel()
-	m.Query = &Query{Source: "gone", Table: "Movies"}
+	m.Query = &Query{Query: query.Query{Source: "gone", Table: "Movies"}}
 	if m, _ = Update(m, yearCell); m.Notice == nil || !m.Notice.Bad || m.Grid.Edit != nil {
 		t.Error("a table that cannot be written says nothing")
 	}
@@ -215,7 +216,7 @@ func TestCell_Left(t *testing.T) {
 
 	m, e = cellModel() // where another table is on screen by then, it is told as well
 	m, _ = pressCell(t, m, e, yearCell)
-	m.Query = &Query{Table: "Other"}
+	m.Query = &Query{Query: query.Query{Table: "Other"}}
 	m, _ = Update(m, CellEnded{"21z", CellLeft})
 	if m.Inspector.Dirty() || m.Notice == nil || !m.Notice.Bad || !strings.Contains(m.Notice.Text, "21z") {
 		t.Errorf("told is %+v", m.Notice)
@@ -229,7 +230,7 @@ func TestCell_Left(t *testing.T) {
 		t.Fatal("the field is gone")
 	}
 	m.Result.Running = true
-	m, _ = Update(m, RunEnded{Reply: &worker.RunReply{Result: 2, Lines: 30, Columns: m.Result.Reply.Columns, Pages: 1}})
+	m, _ = Update(m, RunEnded{Reply: &wire.RunReply{Result: 2, Lines: 30, Columns: m.Result.Reply.Columns, Pages: 1}})
 	if m.Grid.Edit != nil || len(m.Pending.Changes) != 1 {
 		t.Errorf("another result takes what was typed away: %+v", m.Pending.Changes)
 	}
@@ -276,7 +277,7 @@ func TestCell_ReadLate(t *testing.T) {
 // field that was only opened.
 func TestCell_OutlivesReload(t *testing.T) {
 	back := func(m Model) Model {
-		m, _ = after(New(), Started{Draft: EncodeKept(&m)}, TablesListed{Reply: worker.TablesReply{Tables: []worker.TableInfo{{Name: "Movies"}}}})
+		m, _ = after(New(), Started{Draft: EncodeKept(&m)}, TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "Movies"}}}})
 		return m
 	}
 	m, e := cellModel()
@@ -300,12 +301,12 @@ func TestCell_OutlivesReload(t *testing.T) {
 			t.Errorf("%q comes back as %+v", typed, in)
 		}
 	}
-	other := editing("", "Movies", worker.EntityReply{PartitionKey: "Action", RowKey: "Aliens", Properties: e.Properties})
+	other := editing("", "Movies", wire.EntityReply{PartitionKey: "Action", RowKey: "Aliens", Properties: e.Properties})
 	other.Rows = changeRow(other.Rows, other.Rows[0].ID, func(r *PropertyRow) { r.Text = "Aliens" })
 	m.Inspector = &other
 	m, _ = Update(m, CellTyped{"1980"})
 	m = back(m)
-	if m.Inspector.RK != "Aliens" || m.Notice == nil || m.Notice.Form == nil {
+	if m.Inspector.RK != "Aliens" || m.Notice == nil || !offersForm(m.Notice) {
 		t.Fatalf("beside a form of %q there is the notice %+v", m.Inspector.RK, m.Notice)
 	}
 	if m, _ = Update(m, UndoPressed{}); m.Inspector.RK != "Alien" || propertyRow(m.Inspector, "Year").Text != "1980" {

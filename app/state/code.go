@@ -5,14 +5,13 @@ import (
 	"strings"
 
 	"rangefinder/app/querycode"
-	"rangefinder/app/worker"
+	"rangefinder/app/wire"
+	"rangefinder/app/words"
 	"rangefinder/filterlang"
 )
 
 // CopyMarkdown puts a page about the query on the clipboard.
 type CopyMarkdown struct{}
-
-func (CopyMarkdown) cmd() {}
 
 type (
 	CodePressed     struct{}
@@ -27,14 +26,6 @@ type (
 		Err  error
 	}
 )
-
-func (CodePressed) msg()     {}
-func (CodeChosen) msg()      {}
-func (CodeCopied) msg()      {}
-func (MarkdownPressed) msg() {}
-func (PlanTextPressed) msg() {}
-func (PlanDrawPressed) msg() {}
-func (MarkdownCopied) msg()  {}
 
 // codeSettings is the language that the dialog begins with: the one chosen last.
 func codeSettings() []Setting {
@@ -71,7 +62,7 @@ func updateCode(m Model, msg Msg) (Model, []Cmd, bool) {
 		f := querycode.FormatOf(m.Dialog.Code.Format)
 		text := m.Dialog.Code.Text
 		m, cmds := notify(m, Notice{Text: "Copied the query as " + f.Title + "."})
-		return m, append(cmds, Copy{text}), true
+		return m, append(cmds, Copy{Text: text}), true
 
 	case MarkdownPressed:
 		if m.Query.Table == "" || m.Plan.Plan == nil {
@@ -84,7 +75,7 @@ func updateCode(m Model, msg Msg) (Model, []Cmd, bool) {
 			m, cmds := fail(m, "The page was not copied", msg.Err)
 			return m, cmds, true
 		}
-		m, cmds := notify(m, Notice{Text: "Copied the query as Markdown, with " + Count(msg.Rows, "row", "rows") + "."})
+		m, cmds := notify(m, Notice{Text: "Copied the query as Markdown, with " + words.Count(msg.Rows, "row", "rows") + "."})
 		return m, cmds, true
 
 	case PlanTextPressed:
@@ -93,13 +84,13 @@ func updateCode(m Model, msg Msg) (Model, []Cmd, bool) {
 		}
 		text := PlanText(&m)
 		m, cmds := notify(m, Notice{Text: "Copied the plan as text."})
-		return m, append(cmds, Copy{text}), true
+		return m, append(cmds, Copy{Text: text}), true
 
 	case PlanDrawPressed:
 		if m.Plan.Plan == nil {
 			return m, nil, true
 		}
-		return m, []Cmd{Download{"plan-" + m.Query.Table + ".svg", "image/svg+xml", []byte(querycode.SVG(picture(&m)))}, Announce{"Saved the plan as a picture."}}, true
+		return m, []Cmd{Download{"plan-" + m.Query.Table + ".svg", "image/svg+xml", []byte(querycode.SVG(picture(&m)))}, Announce{Text: "Saved the plan as a picture."}}, true
 	}
 	return m, nil, false
 }
@@ -114,7 +105,7 @@ type Code struct {
 // writtenAs returns the dialog with the query in a format.
 func writtenAs(m Model, format string) *Dialog {
 	d := &Dialog{Kind: QueryCode, Source: m.Query.Source, Table: m.Query.Table, Code: &Code{Format: format}}
-	if _, err := m.Query.parsed(); err != nil {
+	if err := m.refused(); err != nil {
 		d.Err = "The filter is refused, so it is no request yet: " + err.Error()
 		return d
 	}
@@ -152,13 +143,13 @@ func PlanText(m *Model) string {
 	for i, c := range p.Plan.Conjuncts {
 		number := ""
 		if e, x := p.Explain, p.Match; e != nil && !e.Live && i < len(e.Conjuncts) && c.Role == filterlang.SetsRange && e.Conjuncts[i].Keys >= 0 {
-			number = " → " + Count(e.Conjuncts[i].Keys, "entity", "entities")
+			number = " → " + words.Count(e.Conjuncts[i].Keys, "entity", "entities")
 		} else if x != nil && i < len(x.Cumulative) {
-			number = " → " + Count(x.Cumulative[i], "match", "matches")
+			number = " → " + words.Count(x.Cumulative[i], "match", "matches")
 		}
 		b.WriteString("  " + c.Role.String() + ": " + c.Expr.String() + number + "\n")
 		if i == 49 && len(p.Plan.Conjuncts) > 50 {
-			b.WriteString("  and " + Number(len(p.Plan.Conjuncts)-50) + " more\n")
+			b.WriteString("  and " + words.Number(len(p.Plan.Conjuncts)-50) + " more\n")
 			break
 		}
 	}
@@ -170,7 +161,7 @@ func PlanText(m *Model) string {
 
 // picture is the plan over the key map, to be drawn.
 func picture(m *Model) querycode.Picture {
-	p := querycode.Picture{Table: m.Query.Table, Filter: sent(m.Plan.Filter), Sentence: Sentence(m.Plan), Class: m.Plan.Plan.Class, Mark: Mark(m.Plan.Plan.Class), Ticks: m.Map.Ticks}
+	p := querycode.Picture{Table: m.Query.Table, Filter: sent(m.Plan.Filter), Sentence: Sentence(m.Plan), Class: m.Plan.Plan.Class, Mark: Mark(m.Plan.Plan.Class)}
 	if r := m.Map.Reply; r != nil {
 		p.From, p.To = r.View.From, r.View.To
 		if p.To == 0 {
@@ -180,6 +171,10 @@ func picture(m *Model) querycode.Picture {
 			p.Segments = append(p.Segments, querycode.Segment{From: s.From, To: s.To, Name: KeyText(s.FirstKey)})
 		}
 	}
+	if m.Plan.Explain == nil {
+		return p // the map still shows what the text before reads
+	}
+	p.Ticks = m.Map.Ticks
 	for _, s := range m.Map.Reads {
 		p.Reads = append(p.Reads, [2]int{s.From, s.To})
 	}
@@ -203,7 +198,7 @@ func (s *Store) Markdown() (string, error) {
 			least = "at least "
 		}
 		stats := r.Reply.Stats
-		page.Result = Count(stats.Returned, "entity", "entities") + " returned, " + least + Number(stats.Examined) + " examined, " + Count(stats.RoundTrips, "round trip", "round trips") + "."
+		page.Result = words.Count(stats.Returned, "entity", "entities") + " returned, " + least + words.Number(stats.Examined) + " examined, " + words.Count(stats.RoundTrips, "round trip", "round trips") + "."
 		page.Total = stats.Returned
 		columns := r.Reply.Columns[:min(len(r.Reply.Columns), maxMarkdownColumns)]
 		for _, c := range columns {
@@ -217,7 +212,7 @@ func (s *Store) Markdown() (string, error) {
 			}
 		}
 		if r.Reply.Lines > 0 && (order != 0 || m.then() == "") {
-			reply, err := s.client.Window(context.Background(), worker.WindowRequest{Result: r.Reply.Result, Order: order, Count: min(worker.MaxWindow, 4*querycode.MaxRows)})
+			reply, err := wire.Call(context.Background(), s.client, wire.Window, wire.WindowRequest{Result: r.Reply.Result, Order: order, Count: min(wire.MaxWindow, 4*querycode.MaxRows)}, nil)
 			if err != nil {
 				s.later(MarkdownCopied{Err: err})
 				return "", err

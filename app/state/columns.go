@@ -8,7 +8,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"rangefinder/app/worker"
+	"rangefinder/app/wire"
 	"rangefinder/filterlang"
 	"rangefinder/filterlang/edm"
 )
@@ -144,7 +144,7 @@ func isKey(name string) bool {
 }
 
 // arrange returns every column in the layout's order, keys first, then the one that is pinned.
-func (l Layout) arrange(columns []worker.Column) []int {
+func (l Layout) arrange(columns []wire.Column) []int {
 	place := make(map[string]int, len(l.Order))
 	for i, name := range l.Order {
 		place[name] = i
@@ -176,7 +176,7 @@ func (l Layout) arrange(columns []worker.Column) []int {
 }
 
 // apply returns the columns that are shown, at most MaxShown. What would hide every column hides none: then all is true.
-func (l Layout) apply(columns []worker.Column) (shown []Shown, all bool) {
+func (l Layout) apply(columns []wire.Column) (shown []Shown, all bool) {
 	order := l.arrange(columns)
 	hidden := make(map[string]bool, len(l.Hidden))
 	for _, name := range l.Hidden {
@@ -203,7 +203,7 @@ func (l Layout) apply(columns []worker.Column) (shown []Shown, all bool) {
 }
 
 // moved returns the layout with a column at another place among those shown; keys and the pinned one stay in front.
-func (l Layout) moved(columns []worker.Column, name string, to int) Layout {
+func (l Layout) moved(columns []wire.Column, name string, to int) Layout {
 	var names []string
 	first := 0
 	for _, i := range l.arrange(columns) {
@@ -245,7 +245,7 @@ func (l Layout) hiding(name string, hide bool) Layout {
 }
 
 // showing is hiding's opposite, of a column that others keep from the screen, too: it gets a place of its own.
-func (l Layout) showing(columns []worker.Column, name string) Layout {
+func (l Layout) showing(columns []wire.Column, name string) Layout {
 	l = l.hiding(name, false)
 	shown, _ := l.apply(columns)
 	if slices.ContainsFunc(shown, func(s Shown) bool { return columns[s.Index].Name == name }) {
@@ -270,7 +270,7 @@ func (l Layout) sized(name string, width int) Layout {
 }
 
 // TypeText names the type of a column for people, with the zone that its instants are shown in.
-func TypeText(c worker.Column, zone string) string {
+func TypeText(c wire.Column, zone string) string {
 	if c.Type == edm.DateTime {
 		return c.Type.String() + " · " + ZoneText(zone)
 	}

@@ -4,7 +4,8 @@ import (
 	"slices"
 	"strings"
 
-	"rangefinder/app/worker"
+	"rangefinder/app/wire"
+	"rangefinder/app/words"
 )
 
 // updateColumnSet is the dialog of columns: templates and the time zone.
@@ -30,11 +31,11 @@ func updateColumnSet(m Model, msg Msg) (Model, []Cmd, bool) {
 		d.Err = checkTemplate(name)
 		list := slices.DeleteFunc(slices.Clone(g.Views.Templates), func(t Template) bool { return strings.EqualFold(t.Name, name) })
 		if d.Err == "" && len(list) >= maxTemplates {
-			d.Err = "This browser keeps " + Number(maxTemplates) + " column sets. Remove one of them first."
+			d.Err = "This browser keeps " + words.Number(maxTemplates) + " column sets. Remove one of them first."
 		}
 		m.Dialog = &d
 		if d.Err != "" {
-			return m, []Cmd{Focus{"template-name"}, Announce{d.Err}}, true
+			return m, []Cmd{Focus{Target: "template-name"}, Announce{Text: d.Err}}, true
 		}
 		// What is on screen, by name: a layout that leaves columns as they come would be a set of nothing.
 		l := m.layout()
@@ -42,13 +43,13 @@ func updateColumnSet(m Model, msg Msg) (Model, []Cmd, bool) {
 		g.Views.Templates = append(list, Template{name, l})
 		c.Name = ""
 		m.Grid = &g
-		return m, []Cmd{KeepSetting{ViewsKey, g.Views.Encode()}, ResetFields{map[string]string{"template-name": ""}}, Announce{"The column set " + name + " is kept for other tables."}}, true
+		return m, []Cmd{KeepSetting{ViewsKey, g.Views.Encode()}, ResetFields{Values: map[string]string{"template-name": ""}}, Announce{Text: "The column set " + name + " is kept for other tables."}}, true
 
 	case TemplateTaken:
 		for _, t := range g.Views.Templates {
 			if t.Name == msg.Name {
 				m, cmds, _ := relay(m, t.Layout)
-				return m, append(cmds, Announce{TemplateFit(t, m.columns())}), true
+				return m, append(cmds, Announce{Text: TemplateFit(t, m.columns())}), true
 			}
 		}
 		return m, nil, true
@@ -56,25 +57,25 @@ func updateColumnSet(m Model, msg Msg) (Model, []Cmd, bool) {
 	case TemplateDropped:
 		g.Views.Templates = slices.DeleteFunc(slices.Clone(g.Views.Templates), func(t Template) bool { return t.Name == msg.Name })
 		m.Grid = &g
-		return m, []Cmd{KeepSetting{ViewsKey, g.Views.Encode()}, Focus{"template-name"}, Announce{"Removed the column set " + msg.Name + "."}}, true
+		return m, []Cmd{KeepSetting{ViewsKey, g.Views.Encode()}, Focus{Target: "template-name"}, Announce{Text: "Removed the column set " + msg.Name + "."}}, true
 
 	case ZoneRefused:
-		d.Err = "This browser knows no time zone " + quote(msg.Text) + ". Write a name of the time zone database, as Europe/Berlin or Asia/Tokyo."
+		d.Err = "This browser knows no time zone " + words.Quote(msg.Text) + ". Write a name of the time zone database, as Europe/Berlin or Asia/Tokyo."
 		m.Dialog = &d
-		return m, []Cmd{Focus{"zone"}, Announce{d.Err}}, true
+		return m, []Cmd{Focus{Target: "zone"}, Announce{Text: d.Err}}, true
 
 	case ZoneTyped:
 		c.Zone, d.Err = msg.Zone, ""
 		m.Dialog = &d
 		g.Views.Zone = msg.Zone
 		m.Grid = &g
-		return m, []Cmd{KeepSetting{ViewsKey, g.Views.Encode()}, Announce{"Instants are shown in " + ZoneText(msg.Zone) + "."}}, true
+		return m, []Cmd{KeepSetting{ViewsKey, g.Views.Encode()}, Announce{Text: "Instants are shown in " + ZoneText(msg.Zone) + "."}}, true
 	}
 	return m, nil, false
 }
 
 // names lists all columns but the keys in the layout's order.
-func (l Layout) names(columns []worker.Column) []string {
+func (l Layout) names(columns []wire.Column) []string {
 	var names []string
 	for _, i := range l.arrange(columns) {
 		if name := columns[i].Name; !isKey(name) && len(names) < maxOrdered {
@@ -85,14 +86,14 @@ func (l Layout) names(columns []worker.Column) []string {
 }
 
 // TemplateFit says how a template suits columns.
-func TemplateFit(t Template, columns []worker.Column) string {
+func TemplateFit(t Template, columns []wire.Column) string {
 	has := 0
 	for _, name := range t.Order {
-		if slices.ContainsFunc(columns, func(c worker.Column) bool { return c.Name == name }) {
+		if slices.ContainsFunc(columns, func(c wire.Column) bool { return c.Name == name }) {
 			has++
 		}
 	}
-	return Number(has) + " of its " + Count(len(t.Order), "column is", "columns are") + " here"
+	return words.Number(has) + " of its " + words.Count(len(t.Order), "column is", "columns are") + " here"
 }
 
 // zoneTyped is a zone as its field holds it.

@@ -7,7 +7,8 @@ import (
 	"testing"
 
 	"rangefinder/app/port"
-	"rangefinder/app/worker"
+	"rangefinder/app/query"
+	"rangefinder/app/wire"
 	"rangefinder/engine/tablesync"
 )
 
@@ -49,15 +50,15 @@ func busy(t *testing.T) []Model {
 	t.Helper()
 	home, _ := after(ready(t),
 		Explained{Seq: 1 << 30},
-		StorageTold{worker.StorageInfo{Durable: true}},
+		StorageTold{wire.StorageInfo{Durable: true}},
 	)
 	home.Undos = []UndoEntry{{"7", "Deleted"}}
-	home.Notice = &Notice{ID: 9, Text: "x", Back: "7"}
-	in := Inspector{Mode: Editing, Table: "Movies", PK: "a", RK: "b", Original: &worker.EntityReply{PartitionKey: "a", RowKey: "b", ETag: "x"}, Rows: []PropertyRow{{ID: 1, Name: "A", Text: "changed"}}}
+	home.Notice = &Notice{ID: 9, Text: "x", Undo: TakeBackPressed{"7"}}
+	in := Inspector{Mode: Editing, Table: "Movies", PK: "a", RK: "b", Original: &wire.EntityReply{PartitionKey: "a", RowKey: "b", ETag: "x"}, Rows: []PropertyRow{{ID: 1, Name: "A", Text: "changed"}}}
 	home.Inspector = &in
 	home.Result = &Result{Table: "Movies", Running: true, Line: -1}
-	home.Plan = &Plan{Table: "Movies", Explain: &worker.ExplainReply{Findings: make([]worker.Finding, 1)}}
-	home.Map = &Map{Hover: -1, Zoom: worker.Stretch{To: 3}, Reply: &worker.MapReply{}}
+	home.Plan = &Plan{Table: "Movies", Explain: &wire.ExplainReply{Findings: make([]wire.Finding, 1)}}
+	home.Map = &Map{Hover: -1, Zoom: wire.Stretch{To: 3}, Reply: &wire.MapReply{}}
 	home.Sync = &Sync{Copies: []tablesync.Copy{{Table: "Movies", Origin: tablesync.Origin{Source: "prod", Remote: "Movies"}}}}
 	home.Feed = true
 	loading := home
@@ -65,8 +66,8 @@ func busy(t *testing.T) []Model {
 	tables.Loading = &Loading{Title: "x"}
 	loading.Tables = &tables
 	live, _ := asked(New(), Started{}, AccountsListed{List: []port.Account{{Name: "prod", Live: true, Writes: true}}, Has: true})
-	live.Query = &Query{Source: "prod", Table: "Movies"}
-	live.Live = &Live{Source: "prod", Listed: true, Tables: []worker.TableInfo{{Name: "Movies"}}}
+	live.Query = &Query{Query: query.Query{Source: "prod", Table: "Movies"}}
+	live.Live = &Live{Source: "prod", Listed: true, Tables: []wire.TableInfo{{Name: "Movies"}}}
 	live.Tables = &Tables{}
 	shown := shownBy(columnsNamed("PartitionKey", "A"))
 	shown, _ = Update(shown, SortChosen{Column: "A"})

@@ -14,8 +14,6 @@ func SameFilter(a, b string) bool { return a == b || sent(a) == sent(b) }
 // FilterEdited is an edit of the filter by way of the page, such as a fix or a rewrite: the comments of the text stay.
 type FilterEdited struct{ Text string }
 
-func (FilterEdited) msg() {}
-
 // edited makes a text the filter that says the same, or something else, of the query on screen.
 func edited(m Model, text string) (Model, []Cmd) {
 	m, cmds, _ := updateQuery(m, FilterSet{filterlang.KeepComments(m.Query.Filter, text)})
@@ -35,6 +33,3 @@ type ToggleComment struct{}
 
 // CommentWanted asks for it.
 type CommentWanted struct{}
-
-func (ToggleComment) cmd() {}
-func (CommentWanted) msg() {}

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"rangefinder/app/port"
-	"rangefinder/app/worker"
+	"rangefinder/app/wire"
 	"rangefinder/filterlang/edm"
 )
 
@@ -20,10 +20,10 @@ func TestCommit_PressedMeanwhile(t *testing.T) {
 		m.Pending = &p
 		return m
 	}
-	over := BatchEnded{ID: 7, Reply: &worker.BatchReply{}}
+	over := BatchEnded{ID: 7, Reply: &wire.BatchReply{}}
 
 	m := running(ofPending)
-	m.Notice = &Notice{Text: "Committed.", Action: "Undo", Inverse: []*Change{{EntityKey: EntityKey{Table: "Movies", PartitionKey: "a", RowKey: "b"}, Kind: deleteKind, Base: &worker.EntityReply{PartitionKey: "a", RowKey: "b", ETag: "e"}}}}
+	m.Notice = &Notice{Text: "Committed.", Action: "Undo", Undo: commitTaken{[]*Change{{EntityKey: EntityKey{Table: "Movies", PartitionKey: "a", RowKey: "b"}, Kind: deleteKind, Base: &wire.EntityReply{PartitionKey: "a", RowKey: "b", ETag: "e"}}}}}
 	m, cmds := after(m, UndoPressed{})
 	if does[CommitBatch](cmds) || m.Notice == nil || m.Notice.Bad {
 		t.Fatalf("the notice is %+v, done is %+v", m.Notice, cmds)
@@ -56,11 +56,11 @@ func TestCommit_PressedMeanwhile(t *testing.T) {
 func TestCommit_Conflict(t *testing.T) {
 	w := newWorld(t)
 	for _, pk := range []string{"a", "b"} {
-		w.apply([]worker.ApplyRequest{{Kind: "insert", PartitionKey: pk, RowKey: "1", Properties: num(1)}})
+		w.apply([]wire.ApplyRequest{{Kind: "insert", PartitionKey: pk, RowKey: "1", Properties: num(1)}})
 		w.open(pk, "1")
 		w.do(PropertyTyped{1, "2"}, PropertyAdded{}, PropertyNamed{2, "Mine"}, PropertyTyped{2, "m"}, SavePressed{})
 	}
-	w.apply([]worker.ApplyRequest{{Kind: "replace", PartitionKey: "a", RowKey: "1", IfMatch: "*", Properties: append(num(7), worker.TextProperty{Name: "Theirs", Type: edm.String, Text: "t"})}})
+	w.apply([]wire.ApplyRequest{{Kind: "replace", PartitionKey: "a", RowKey: "1", IfMatch: "*", Properties: append(num(7), wire.TextProperty{Name: "Theirs", Type: edm.String, Text: "t"})}})
 	w.do(CommitPressed{})
 	if w.read("b", "1").Properties[0].Text != "2" || len(w.m.Pending.Changes) != 1 {
 		t.Fatalf("b is %+v, %d pending", w.read("b", "1"), len(w.m.Pending.Changes))
@@ -75,7 +75,7 @@ func TestCommit_Conflict(t *testing.T) {
 		t.Fatal("an open conflict was settled, or sent")
 	}
 	w.do(SidePicked{c.EntityKey, "N", Mine}, ConflictSettled{c.EntityKey, Undecided}, CommitPressed{})
-	if got := fmt.Sprint(w.read("a", "1").Properties); got != fmt.Sprint([]worker.TextProperty{{Name: "N", Type: edm.Int32, Text: "2"}, {Name: "Theirs", Type: edm.String, Text: "t"}, {Name: "Mine", Type: edm.String, Text: "m"}}) || len(w.m.Pending.Changes) > 0 {
+	if got := fmt.Sprint(w.read("a", "1").Properties); got != fmt.Sprint([]wire.TextProperty{{Name: "N", Type: edm.Int32, Text: "2"}, {Name: "Theirs", Type: edm.String, Text: "t"}, {Name: "Mine", Type: edm.String, Text: "m"}}) || len(w.m.Pending.Changes) > 0 {
 		t.Fatalf("merged to %s, %d pending", got, len(w.m.Pending.Changes))
 	}
 }
@@ -85,11 +85,11 @@ func TestCommit_Conflict(t *testing.T) {
 func TestCommit_ConflictTheirs(t *testing.T) {
 	for _, gone := range []bool{false, true} {
 		w := newWorld(t)
-		w.apply([]worker.ApplyRequest{{Kind: "insert", PartitionKey: "a", RowKey: "1", Properties: num(1)}})
+		w.apply([]wire.ApplyRequest{{Kind: "insert", PartitionKey: "a", RowKey: "1", Properties: num(1)}})
 		w.open("a", "1")
 		w.do(PropertyTyped{1, "2"}, SavePressed{})
-		if w.apply([]worker.ApplyRequest{{Kind: "replace", PartitionKey: "a", RowKey: "1", IfMatch: "*", Properties: num(7)}}); gone {
-			w.apply([]worker.ApplyRequest{{Kind: "delete", PartitionKey: "a", RowKey: "1", IfMatch: "*"}})
+		if w.apply([]wire.ApplyRequest{{Kind: "replace", PartitionKey: "a", RowKey: "1", IfMatch: "*", Properties: num(7)}}); gone {
+			w.apply([]wire.ApplyRequest{{Kind: "delete", PartitionKey: "a", RowKey: "1", IfMatch: "*"}})
 		}
 		w.do(CommitPressed{})
 		if w.m.Notice == nil || !strings.HasPrefix(w.m.Notice.Text, "Nothing was committed. 1 change is still pending.") {
@@ -122,17 +122,17 @@ func TestCommit_ConflictTheirs_Notice(t *testing.T) {
 	conflict := func() *world {
 		w := newWorld(t)
 		for _, pk := range []string{"a", "b"} {
-			w.apply([]worker.ApplyRequest{{Kind: "insert", PartitionKey: pk, RowKey: "1", Properties: num(1)}})
+			w.apply([]wire.ApplyRequest{{Kind: "insert", PartitionKey: pk, RowKey: "1", Properties: num(1)}})
 			w.open(pk, "1")
 			w.do(PropertyTyped{1, "2"}, SavePressed{})
 		}
-		w.apply([]worker.ApplyRequest{{Kind: "replace", PartitionKey: "a", RowKey: "1", IfMatch: "*", Properties: num(7)}})
+		w.apply([]wire.ApplyRequest{{Kind: "replace", PartitionKey: "a", RowKey: "1", IfMatch: "*", Properties: num(7)}})
 		w.do(CommitPressed{})
 		return w
 	}
 	w := conflict()
 	w.do(ConflictSettled{w.m.Pending.Changes[0].EntityKey, Theirs})
-	if n := w.m.Notice; n == nil || n.Bad || n.Inverse == nil || n.Text != "Committed 1 change in 1 group." || n.Details != "" {
+	if n := w.m.Notice; n == nil || n.Bad || !n.Offers() || n.Text != "Committed 1 change in 1 group." || n.Details != "" {
 		t.Errorf("told is %+v", n)
 	}
 	w = conflict()
@@ -150,11 +150,11 @@ func TestCommit_UnknownOutcome(t *testing.T) {
 		w := newWorld(t)
 		w.fresh("a", "1", 1)
 		w.do(SavePressed{})
-		w.next = func(req worker.BatchRequest) (*worker.BatchReply, error) {
+		w.next = func(req wire.BatchRequest) (*wire.BatchReply, error) {
 			if arrived {
 				w.apply(req.Ops)
 			}
-			return nil, &worker.Failure{Code: worker.OutcomeUnknown, Message: "No answer."}
+			return nil, &wire.Failure{Code: wire.OutcomeUnknown, Message: "No answer."}
 		}
 		w.do(CommitPressed{})
 		if left := len(w.m.Pending.Changes); (left == 0) != arrived || (w.read("a", "1") != nil) != arrived {

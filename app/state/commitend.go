@@ -5,7 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"rangefinder/app/worker"
+	"rangefinder/app/wire"
+	"rangefinder/app/words"
 )
 
 // endCommit takes what was committed out of the pending changes and tells what became of the rest.
@@ -41,14 +42,14 @@ func endCommit(m Model) (Model, []Cmd) {
 		next.Back = inverse
 	}
 	m, cmds := pend(m, &next)
-	text := "Committed " + Count(len(done), "change", "changes") + " in " + Count(groups, "group", "groups") + "."
+	text := "Committed " + words.Count(len(done), "change", "changes") + " in " + words.Count(groups, "group", "groups") + "."
 	if groups == 0 {
 		text = "Nothing was committed."
 	}
 	if c.Origin == ofUndo {
 		text = "Undone."
 		if groups < len(c.Runs) {
-			text = Number(groups) + " of " + Count(len(c.Runs), "group was", "groups were") + " undone."
+			text = words.Number(groups) + " of " + words.Count(len(c.Runs), "group was", "groups were") + " undone."
 		}
 	}
 	left := 0
@@ -61,27 +62,28 @@ func endCommit(m Model) (Model, []Cmd) {
 	if left > 0 {
 		note.Details = c.trouble()
 		if c.Origin == ofPending {
-			note.Text += " " + Count(left, "change is", "changes are") + " still pending."
+			note.Text += " " + words.Count(left, "change is", "changes are") + " still pending."
 		}
 	}
 	if len(inverse) > 0 && c.Origin != ofUndo {
-		note.Action, note.Inverse = "Undo", inverse
+		note.Action, note.Undo = "Undo", commitTaken{inverse}
 	}
 	m, more := notify(m, note)
 	cmds = append(cmds, more...)
 	if left > 0 && c.Origin == ofPending && m.Dialog == nil {
 		var open EntityKey
 		for _, x := range m.Pending.Changes {
-			if x.Conflict != nil {
-				open = x.EntityKey
-				break
+			if x.Conflict != nil || x.Failed != nil && open == (EntityKey{}) {
+				if open = x.EntityKey; x.Conflict != nil {
+					break
+				}
 			}
 		}
 		m.Dialog = &Dialog{Kind: ReviewChanges, Review: &Review{Request: -1, Open: open}}
 		cmds = append(cmds, OpenDialog{})
 	} else if m.Dialog != nil && m.Dialog.Kind == ReviewChanges && left == 0 {
 		m.Dialog = nil
-		cmds = append(cmds, CloseDialog{}, Focus{"grid"})
+		cmds = append(cmds, CloseDialog{}, Focus{Target: "grid"})
 	}
 	m, more = afterWrites(m, done)
 	return caughtUp(m, append(cmds, more...))
@@ -93,7 +95,7 @@ func (c *Commit) over(n *Notice) *Notice {
 	if c == nil || n == nil || !n.Bad || n.Details != c.trouble() {
 		return n
 	}
-	if n.Inverse == nil {
+	if _, taken := n.Undo.(commitTaken); !taken {
 		return n.Under
 	}
 	done, _, _ := strings.Cut(n.Text, ".") // without what is still pending
@@ -121,7 +123,7 @@ func inverted(r *BatchRun, i int) *Change {
 	if c.blind() {
 		before = r.Before[c.EntityKey]
 	}
-	now := &worker.EntityReply{PartitionKey: c.PartitionKey, RowKey: c.RowKey, ETag: r.ETags[i], Properties: c.Want}
+	now := &wire.EntityReply{PartitionKey: c.PartitionKey, RowKey: c.RowKey, ETag: r.ETags[i], Properties: c.Want}
 	back := &Change{EntityKey: c.EntityKey, Base: now, To: c.From, From: c.To}
 	switch {
 	case c.Kind == deleteKind && before == nil:
@@ -173,31 +175,21 @@ func afterWrites(m Model, done map[EntityKey]*Change) (Model, []Cmd) {
 	return own(m, cmds, local)
 }
 
-// asksEdits carries out a command about changes; false when it is another.
-func (s *Store) asksEdits(cmd Cmd) bool {
-	switch cmd := cmd.(type) {
-	case CommitBatch:
-		go func() {
-			reply, err := s.client.Batch(context.Background(), cmd.Req)
-			s.later(BatchEnded{cmd.ID, cmd.Index, reply, err})
-		}()
-	case ReadTheirs:
-		go func() {
-			found := make([]*worker.EntityReply, len(cmd.Keys))
-			for i, k := range cmd.Keys {
-				e, err := s.client.Entity(context.Background(), k)
-				if f := failureOf(err); f != nil && f.Code != "ResourceNotFound" {
-					s.later(TheirsRead{cmd.ID, cmd.Index, nil, err})
-					return
-				}
-				if err == nil {
-					found[i] = e
-				}
-			}
-			s.later(TheirsRead{cmd.ID, cmd.Index, found, nil})
-		}()
-	default:
-		return false
+func (cmd CommitBatch) Run(ctx context.Context, out Outside) Msg {
+	reply, err := wire.Call(ctx, out.Client, wire.Batch, cmd.Req, nil)
+	return BatchEnded{cmd.ID, cmd.Index, reply, err}
+}
+
+func (cmd ReadTheirs) Run(ctx context.Context, out Outside) Msg {
+	found := make([]*wire.EntityReply, len(cmd.Keys))
+	for i, k := range cmd.Keys {
+		e, err := wire.Call(ctx, out.Client, wire.Entity, k, nil)
+		if f := failureOf(err); f != nil && f.Code != "ResourceNotFound" {
+			return TheirsRead{cmd.ID, cmd.Index, nil, err}
+		}
+		if err == nil {
+			found[i] = e
+		}
 	}
-	return true
+	return TheirsRead{cmd.ID, cmd.Index, found, nil}
 }

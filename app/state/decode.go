@@ -13,6 +13,7 @@ import (
 	"unicode/utf16"
 	"unicode/utf8"
 
+	"rangefinder/app/words"
 	"rangefinder/filterlang/edm"
 )
 
@@ -52,7 +53,7 @@ func Decode(t edm.Type, text string) []Decoded {
 	case edm.String:
 		stringRead(text, add)
 		if text != "" {
-			add("Length", Count(utf8.RuneCountInString(text), "character", "characters")+" · "+Count(len(utf16.Encode([]rune(text))), "UTF-16 unit", "UTF-16 units")+" · "+Number(len(text))+" bytes as UTF-8")
+			add("Length", words.Count(utf8.RuneCountInString(text), "character", "characters")+" · "+words.Count(len(utf16.Encode([]rune(text))), "UTF-16 unit", "UTF-16 units")+" · "+words.Number(len(text))+" bytes as UTF-8")
 		}
 	}
 	return list
@@ -89,7 +90,7 @@ func laidOutJSON(text string) (laidOut string, ok bool) {
 		}
 	}
 	if deepest > maxDepth {
-		return "(" + Number(deepest) + " levels deep: as it is)\n" + text, true
+		return "(" + words.Number(deepest) + " levels deep: as it is)\n" + text, true
 	}
 	var b bytes.Buffer
 	if json.Indent(&b, []byte(text), "", "  ") != nil {
@@ -206,7 +207,7 @@ func base64Of(s string) (raw, kind string) {
 
 // bytesRead shows bytes as a dump, and as text where they are some.
 func bytesRead(raw, of string, add func(title, text string)) {
-	add(of+"as hex, "+Count(len(raw), "byte", "bytes"), hexDump(raw))
+	add(of+"as hex, "+words.Count(len(raw), "byte", "bytes"), hexDump(raw))
 	if len(raw) == 16 {
 		g := edm.UUID([]byte(raw))
 		add(of+"as a GUID", netOrder(g).String()+" where .NET wrote the bytes\n"+g.String()+" where they are in order")

@@ -2,7 +2,7 @@
 //
 //	model.go    Model: one immutable value for the whole page, a pointer for each panel
 //	msg.go      Msg: what happened, in the past tense
-//	cmd.go      Cmd: what shall be done outside, as data
+//	cmd.go      Cmd: what shall be done outside, as data that carries itself out
 //	update.go   Update(Model, Msg) (Model, []Cmd): a pure function; one file for each panel beside it
 //	route.go    Route: the view in the address, versioned and validated
 //	lessons.go lesson.go projector.go update_lessons.go lessonleave.go lessonfile.go

@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"slices"
 
-	"rangefinder/app/worker"
+	"rangefinder/app/wire"
 )
 
 // keptForm is an inspector with unsaved edits as it outlives the page.
@@ -13,7 +13,7 @@ type keptForm struct {
 	Mode     InspectorMode
 	Source   string `json:",omitempty"`
 	Table    string
-	Original *worker.EntityReply
+	Original *wire.EntityReply
 	PK, RK   string
 	Rows     []PropertyRow
 	Replace  bool
@@ -35,8 +35,6 @@ type kept struct {
 
 // DraftRefused tells that the browser does not keep what EncodeKept wrote, or does again.
 type DraftRefused struct{ Refused bool }
-
-func (DraftRefused) msg() {}
 
 // draftUnkept is what a person is told then.
 const draftUnkept = "This browser does not keep what is typed: its storage for this tab is full, or forbidden. Edits and pending changes end with the page, also when it is only loaded anew. Commit them before."
@@ -111,7 +109,7 @@ func (c *Change) usable() bool {
 	if (c.Kind == replaceKind || c.Kind == mergeKind || c.Kind == deleteKind) && c.Base == nil {
 		return false
 	}
-	_, err := worker.ReadOp(c.Op())
+	_, err := wire.ReadOp(c.Op())
 	return err == nil
 }
 
@@ -146,7 +144,7 @@ func restoreDraft(m Model, text string) (Model, []Cmd) {
 	m, cmds := restoreForm(m, text)
 	if form := usableDraft(m, cell); form != nil {
 		var more []Cmd
-		m, more = tell(m, Notice{Text: "What was typed into a cell of " + formName(form) + " before the page was left is not saved.", Form: form, Action: "Bring it back"})
+		m, more = tell(m, Notice{Text: "What was typed into a cell of " + formName(form) + " before the page was left is not saved.", Undo: formReturned{form}, Action: "Bring it back"})
 		cmds = append(cmds, more...)
 	}
 	if problem != "" {

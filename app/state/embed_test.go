@@ -6,7 +6,8 @@ import (
 	"testing"
 
 	"rangefinder/app/link"
-	"rangefinder/app/worker"
+	"rangefinder/app/query"
+	"rangefinder/app/wire"
 )
 
 // secrets fills every field below v that can hold text with text that no link may hold.
@@ -42,7 +43,7 @@ func TestShare_LinkHoldsOnlyTheView(t *testing.T) {
 	if m.Inspector.Rows[0].Text != "secret" || m.Storage.Reason != "secret" {
 		t.Fatal("the model is not full of secrets")
 	}
-	*m.Query = Query{Table: "Mine", Filter: "A eq 1", Select: "A", Top: "5"}
+	*m.Query = Query{Query: query.Query{Table: "Mine", Filter: "A eq 1", Select: "A", Top: "5"}}
 	m.Lesson = &Lesson{Name: "etag", Step: 1} // the page's own word for where its data is from
 	m.Base, m.Embed = "https://example.com/rf/", nil
 	notes := link.TableData{Name: "Mine", Text: `{"PartitionKey":"a","RowKey":"b"}` + "\n"}
@@ -50,7 +51,7 @@ func TestShare_LinkHoldsOnlyTheView(t *testing.T) {
 	m.Dialog = shared(m)
 
 	view := link.View{Why: m.Plan.Why}
-	want := link.Link{Table: "Mine", Filter: "A eq 1", Select: "A", Top: "5", View: view, Data: []link.TableData{notes}}
+	want := link.Link{Query: query.Query{Table: "Mine", Filter: "A eq 1", Select: "A", Top: "5"}, View: view, Data: []link.TableData{notes}}
 	for name, made := range map[string]string{"the shared link": m.Dialog.Share.Link, "the address": m.Base + "#" + routeOf(m).Fragment()} {
 		base, fragment, _ := strings.Cut(made, "#")
 		got, err := link.Decode(fragment)
@@ -76,7 +77,7 @@ func TestShare_LinkHoldsOnlyTheView(t *testing.T) {
 // Ensure that an embedded page takes in the data of its link without a question, and hands it on.
 func TestEmbed_AdoptsAtOnce(t *testing.T) {
 	notes := link.TableData{Name: "Notes", Text: `{"PartitionKey":"a","RowKey":"b"}` + "\n"}
-	fragment, err := link.Encode(link.Link{Table: "Notes", Filter: "PartitionKey eq 'a'", Data: []link.TableData{notes}})
+	fragment, err := link.Encode(link.Link{Query: query.Query{Table: "Notes", Filter: "PartitionKey eq 'a'"}, Data: []link.TableData{notes}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -94,7 +95,7 @@ func TestEmbed_AdoptsAtOnce(t *testing.T) {
 			t.Errorf("an embedded page does %#v", cmd)
 		}
 	}
-	if adopt == nil || !reflect.DeepEqual(adopt.Reqs, []worker.AdoptRequest{{Table: "Notes", Text: notes.Text}}) {
+	if adopt == nil || !reflect.DeepEqual(adopt.Reqs, []wire.AdoptRequest{{Table: "Notes", Text: notes.Text}}) {
 		t.Fatalf("it adopts %+v", adopt)
 	}
 	m, cmds = Update(m, LinkAdopted{Tables: []string{"Notes"}})
@@ -115,7 +116,7 @@ func TestEmbed_AdoptsAtOnce(t *testing.T) {
 	if next, cmds := Update(m, LineOpened{Line: 0}); len(cmds) > 0 || next.Inspector != m.Inspector {
 		t.Errorf("a line opens something: %v", cmds)
 	}
-	m.Query = &Query{Table: "Movies"}
+	m.Query = &Query{Query: query.Query{Table: "Movies"}}
 	if address := FullAddress(&m); strings.Contains(address, "d=") {
 		t.Errorf("data of another table goes along: %s", address)
 	}

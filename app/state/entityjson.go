@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"rangefinder/app/words"
 	"rangefinder/filterlang"
 	"rangefinder/filterlang/edm"
 )
@@ -158,7 +159,7 @@ func jsonValue(name string, raw []byte, types map[string]string) (edm.Value, err
 			}
 		}
 		if t == edm.NoType {
-			return edm.Value{}, errors.New(name + "@odata.type: there is no type " + quote(told) + ". The types are Edm.String, Edm.Int32, Edm.Int64, Edm.Double, Edm.Boolean, Edm.DateTime, Edm.Guid and Edm.Binary.")
+			return edm.Value{}, errors.New(name + "@odata.type: there is no type " + words.Quote(told) + ". The types are Edm.String, Edm.Int32, Edm.Int64, Edm.Double, Edm.Boolean, Edm.DateTime, Edm.Guid and Edm.Binary.")
 		}
 	}
 	v, err := edm.ParseJSON(t, raw)
@@ -182,7 +183,7 @@ func jsonValue(name string, raw []byte, types map[string]string) (edm.Value, err
 func jsonError(text string, err error) error {
 	if s, ok := errors.AsType[*json.SyntaxError](err); ok {
 		before := text[:min(int(s.Offset), len(text))]
-		return errors.New("Line " + Number(strings.Count(before, "\n")+1) + ": " + s.Error() + ".")
+		return errors.New("Line " + words.Number(strings.Count(before, "\n")+1) + ": " + s.Error() + ".")
 	}
 	return errors.New("The JSON ends too early.")
 }

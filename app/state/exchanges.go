@@ -4,7 +4,8 @@ import (
 	"fmt"
 	"strings"
 
-	"rangefinder/app/worker"
+	"rangefinder/app/wire"
+	"rangefinder/app/words"
 	"rangefinder/engine/tablerest"
 )
 
@@ -25,17 +26,13 @@ type Exchange struct {
 }
 
 // ExchangeTold brings what went over the wire.
-type ExchangeTold struct{ Exchanged worker.Exchanged }
+type ExchangeTold struct{ Exchanged wire.Exchanged }
 
 // What the person did with the list of exchanges.
 type (
 	ExchangePicked struct{ ID int }
 	ExchangesSaved struct{} // as a HAR file
 )
-
-func (ExchangeTold) msg()   {}
-func (ExchangePicked) msg() {}
-func (ExchangesSaved) msg() {}
 
 // updateExchanges keeps what was sent to accounts.
 func updateExchanges(m Model, msg Msg) (Model, []Cmd, bool) {
@@ -61,9 +58,9 @@ func updateExchanges(m Model, msg Msg) (Model, []Cmd, bool) {
 
 	case ExchangesSaved:
 		if len(m.Exchanges.List) == 0 {
-			return m, []Cmd{Announce{"There are no requests to save."}}, true
+			return m, []Cmd{Announce{Text: "There are no requests to save."}}, true
 		}
-		m, cmds := notify(m, Notice{Text: "Saved " + Count(len(m.Exchanges.List), "request", "requests") + " as a HAR file. It has no keys or signatures; it does have what was read and written."})
+		m, cmds := notify(m, Notice{Text: "Saved " + words.Count(len(m.Exchanges.List), "request", "requests") + " as a HAR file. It has no keys or signatures; it does have what was read and written."})
 		return m, append(cmds, Download{"rangefinder.har", "application/json", HAR(m.Exchanges.List)}), true
 	}
 	return m, nil, false
@@ -152,7 +149,7 @@ func message(first string, fields []tablerest.Field, body string, size int) stri
 		text += "\n" + body
 	}
 	if size > len(body) {
-		text += "\n… " + Bytes(int64(size)) + " in all"
+		text += "\n… " + words.Bytes(int64(size)) + " in all"
 	}
 	return text
 }

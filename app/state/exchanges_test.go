@@ -6,12 +6,12 @@ import (
 	"testing"
 	"time"
 
-	"rangefinder/app/worker"
+	"rangefinder/app/wire"
 	"rangefinder/engine/tablerest"
 )
 
 func exchanged(n int) ExchangeTold {
-	return ExchangeTold{worker.Exchanged{Source: "prod", Exchange: tablerest.Exchange{
+	return ExchangeTold{wire.Exchanged{Source: "prod", Exchange: tablerest.Exchange{
 		Attempt: n, Started: time.Date(2026, 11, 20, 9, 14, 2, 118e6, time.UTC), Duration: 1500 * time.Microsecond, Method: "POST", URL: "https://acct.example/Orders()?$filter=A%20eq%20'%26x'&sv=1&sig=S3CRET%3D&se=2#f",
 		Sent: []tablerest.Field{{Name: "Content-Type", Value: "application/json"}, {Name: "authorization", Value: "SharedKeyLite S3CRET"}, {Name: "X-Rangefinder-Session", Value: "S3CRET"}, {Name: "Cookie", Value: "S3CRET"}},
 		Body: `{"A":1}`, BodySize: 7, Status: 201, Received: []tablerest.Field{{Name: "Content-Type", Value: "application/json;odata=nometadata"}, {Name: "Set-Cookie", Value: "S3CRET"}, {Name: "Location", Value: "https://acct.example/?sig=S3CRET"}},
@@ -32,7 +32,7 @@ func TestExchanges_Bounded(t *testing.T) {
 // Ensure that an archive is HAR 1.2 with every field that it must have, in the order of time, and without what could open an
 // account.
 func TestHAR(t *testing.T) {
-	m, _ := after(ready(t), exchanged(1), ExchangeTold{worker.Exchanged{Source: "prod", Exchange: tablerest.Exchange{Attempt: 2, Method: "GET", URL: "https://acct.example/Tables", Failed: "no answer", Entities: -1}}}, RequestsPressed{})
+	m, _ := after(ready(t), exchanged(1), ExchangeTold{wire.Exchanged{Source: "prod", Exchange: tablerest.Exchange{Attempt: 2, Method: "GET", URL: "https://acct.example/Tables", Failed: "no answer", Entities: -1}}}, RequestsPressed{})
 	m, cmds := after(m, ExchangesSaved{})
 	file, ok := find[Download](cmds)
 	if !ok || file.Name != "rangefinder.har" || m.Notice == nil {

@@ -7,7 +7,8 @@ import (
 
 	"rangefinder/app/link"
 	"rangefinder/app/port"
-	"rangefinder/app/worker"
+	"rangefinder/app/query"
+	"rangefinder/app/wire"
 	"rangefinder/engine/interchange"
 	"rangefinder/filterlang/edm"
 )
@@ -19,7 +20,7 @@ func inspected(t *testing.T) Model {
 	if ask, ok := find[InspectFile](cmds); !ok || ask.Token != "t1" || m.Dialog.Kind != ImportFile {
 		t.Fatalf("commands %+v", cmds)
 	}
-	m, cmds = after(m, Inspected{Token: "t1", Reply: &worker.InspectReply{Inspection: interchange.Inspection{
+	m, cmds = after(m, Inspected{Token: "t1", Reply: &wire.InspectReply{Inspection: interchange.Inspection{
 		Layout: interchange.Layout{Format: interchange.PlainCSV, Comma: ',', Header: true}, PartitionKey: "{Genre}", RowKey: "{#:6}",
 		Tables: []interchange.TableInspection{{Columns: []interchange.Column{{Name: "Genre", Type: edm.String}, {Name: "Year", Type: edm.Int32}, {Name: "Timestamp", Type: edm.DateTime}}}},
 	}}})
@@ -35,7 +36,7 @@ func TestUpdate_FilesGiven_AtStart(t *testing.T) {
 	if _, ok := find[InspectFile](cmds); ok || m.Dialog != nil {
 		t.Fatalf("commands %+v", cmds)
 	}
-	m, cmds = after(m, Loaded{Reply: &worker.LoadReply{Tables: []string{"Movies"}}, Select: "Movies", Filter: FirstFilter})
+	m, cmds = after(m, Loaded{Reply: &wire.LoadReply{Tables: []string{"Movies"}}, Select: "Movies", Filter: FirstFilter})
 	if ask, ok := find[InspectFile](cmds); !ok || ask.Token != "t1" || m.Dialog == nil || m.Dialog.Kind != ImportFile {
 		t.Fatalf("commands %+v", cmds)
 	}
@@ -64,7 +65,7 @@ func TestUpdate_Import_DialogGone(t *testing.T) {
 	if m.Import != nil || !has(cmds, ForgetFile{"t1"}) {
 		t.Fatalf("the import is %+v, commands %+v", m.Import, cmds)
 	}
-	m, _ = after(m, DialogClosed{}, Previewed{Asked: asked, Err: &worker.Failure{Code: worker.FileUnreadable}}, Inspected{Token: "t1", Err: &worker.Failure{Code: worker.FileUnreadable}})
+	m, _ = after(m, DialogClosed{}, Previewed{Asked: asked, Err: &wire.Failure{Code: wire.FileUnreadable}}, Inspected{Token: "t1", Err: &wire.Failure{Code: wire.FileUnreadable}})
 	if m.Import != nil || m.Dialog != nil {
 		t.Fatalf("a late answer shows %+v, %+v", m.Import, m.Dialog)
 	}
@@ -72,13 +73,13 @@ func TestUpdate_Import_DialogGone(t *testing.T) {
 
 // Ensure that pasted rows are proposed for the table on screen when they have its keys, and for one of their own otherwise.
 func TestUpdate_Import_PastedRows(t *testing.T) {
-	here := TablesListed{Reply: worker.TablesReply{Tables: []worker.TableInfo{{Name: "Movies"}}}}
+	here := TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "Movies"}}}}
 	named := func(names ...string) Inspected {
 		var columns []interchange.Column
 		for _, name := range names {
 			columns = append(columns, interchange.Column{Name: name})
 		}
-		return Inspected{Token: "p", Reply: &worker.InspectReply{Inspection: interchange.Inspection{Tables: []interchange.TableInspection{{Columns: columns}}}}}
+		return Inspected{Token: "p", Reply: &wire.InspectReply{Inspection: interchange.Inspection{Tables: []interchange.TableInspection{{Columns: columns}}}}}
 	}
 	file := []port.FileRef{{Token: "p", Name: "pasted.tsv"}}
 	for _, tt := range []struct {
@@ -115,7 +116,7 @@ func TestUpdate_Import_BadTableNameIsNotSent(t *testing.T) {
 func TestUpdate_Import_OlderPreviewIsDropped(t *testing.T) {
 	m := inspected(t)
 	asked := m.Import.Asked
-	m, _ = after(m, ImportTyped{"rk", "{guid}"}, Previewed{Asked: asked, Reply: &worker.PreviewReply{}})
+	m, _ = after(m, ImportTyped{"rk", "{guid}"}, Previewed{Asked: asked, Reply: &wire.PreviewReply{}})
 	if m.Import.Preview != nil {
 		t.Fatal("a preview of another mapping is shown")
 	}
@@ -136,15 +137,15 @@ func TestUpdate_Import_ClosedForgetsFiles(t *testing.T) {
 
 // Ensure that an import that took DateTimes not to the last digit says so where it says that it is done.
 func TestUpdate_Import_CutDateTimesTold(t *testing.T) {
-	m, _ := after(ready(t), ImportEnded{File: port.FileRef{Token: "t"}, Reply: &worker.ImportReply{Tables: []string{"Films"}, Rows: 3, Added: 3, Cut: 2, Undo: "u1"}})
+	m, _ := after(ready(t), ImportEnded{File: port.FileRef{Token: "t"}, Reply: &wire.ImportReply{Tables: []string{"Films"}, Rows: 3, Added: 3, Cut: 2, Undo: "u1"}})
 	if m.Notice == nil || m.Notice.Text != "Imported 3 entities into Films; 2 DateTimes were cut after seven decimals, no table keeps more." {
 		t.Errorf("%+v", m.Notice)
 	}
 }
 
 func TestUpdate_Import_EndedWithoutRefusals_CanBeUndone(t *testing.T) {
-	m, _ := after(ready(t), ImportEnded{File: port.FileRef{Token: "t"}, Reply: &worker.ImportReply{Tables: []string{"Films"}, Rows: 3, Added: 3, Undo: "u1"}})
-	if m.Notice == nil || m.Notice.Back != "u1" || m.Query.Table != "Films" || !m.Touched || len(m.Undos) != 1 {
+	m, _ := after(ready(t), ImportEnded{File: port.FileRef{Token: "t"}, Reply: &wire.ImportReply{Tables: []string{"Films"}, Rows: 3, Added: 3, Undo: "u1"}})
+	if m.Notice == nil || m.Notice.Undo != Msg(TakeBackPressed{"u1"}) || m.Query.Table != "Films" || !m.Touched || len(m.Undos) != 1 {
 		t.Fatalf("notice %+v, table %q", m.Notice, m.Query.Table)
 	}
 	m, cmds := after(m, UndoPressed{})
@@ -157,8 +158,8 @@ func TestUpdate_Import_EndedWithoutRefusals_CanBeUndone(t *testing.T) {
 }
 
 func TestUpdate_Import_EndedWithRefusals_ShowsThemAndGoesOn(t *testing.T) {
-	req := worker.ImportRequest{Token: "t", Table: "Films", StopAtError: true}
-	m, _ := after(ready(t), ImportEnded{File: port.FileRef{Token: "t"}, Req: req, Reply: &worker.ImportReply{Tables: []string{"Films"}, Rows: 3, Added: 2, Refused: 1, Stopped: true, Line: 3}})
+	req := wire.ImportRequest{Token: "t", Table: "Films", StopAtError: true}
+	m, _ := after(ready(t), ImportEnded{File: port.FileRef{Token: "t"}, Req: req, Reply: &wire.ImportReply{Tables: []string{"Films"}, Rows: 3, Added: 2, Refused: 1, Stopped: true, Line: 3}})
 	if m.Dialog == nil || m.Dialog.Kind != ImportDone {
 		t.Fatalf("dialog %+v", m.Dialog)
 	}
@@ -171,7 +172,7 @@ func TestUpdate_Import_EndedWithRefusals_ShowsThemAndGoesOn(t *testing.T) {
 
 // Ensure that an export names what it writes, that a stale answer about losses is dropped, and that the file is offered.
 func TestUpdate_Export(t *testing.T) {
-	m, _ := after(ready(t), RunEnded{Reply: &worker.RunReply{Result: 7, Stats: worker.RunStats{Returned: 3}}})
+	m, _ := after(ready(t), RunEnded{Reply: &wire.RunReply{Result: 7, Stats: wire.RunStats{Returned: 3}}})
 	m, cmds := after(m, ExportPressed{})
 	if f := m.Dialog.Export; f.Result != 3 || f.Number != 7 || f.Entities != 10 {
 		t.Fatalf("form %+v", f)
@@ -188,11 +189,11 @@ func TestUpdate_Export(t *testing.T) {
 	if !ok || run.Req.What != "result" || run.Req.Result != 7 || run.Req.Format != interchange.PlainCSV || m.Dialog != nil {
 		t.Fatalf("commands %+v", cmds)
 	}
-	m, cmds = after(m, FileMade{File: worker.FileReply{URL: "blob:1", Name: "Movies.csv", Entities: 3}})
+	m, cmds = after(m, FileMade{File: wire.FileReply{URL: "blob:1", Name: "Movies.csv", Entities: 3}})
 	if save, ok := find[SaveFile](cmds); !ok || save.URL != "blob:1" || m.Tables.Loading != nil {
 		t.Fatalf("commands %+v", cmds)
 	}
-	if _, cmds = after(m, FileMade{File: worker.FileReply{URL: "blob:2"}}); !has(cmds, ReleaseFile{"blob:1"}) {
+	if _, cmds = after(m, FileMade{File: wire.FileReply{URL: "blob:2"}}); !has(cmds, ReleaseFile{"blob:1"}) {
 		t.Fatalf("the first file is not freed: %+v", cmds)
 	}
 }
@@ -200,7 +201,7 @@ func TestUpdate_Export(t *testing.T) {
 // Ensure that the dialogs of export and code begin with what was chosen last, also in the next visit, and that neither is a
 // setting that the list of settings or the palette shows.
 func TestSettings_DialogsRemember(t *testing.T) {
-	m, _ := after(ready(t), RunEnded{Reply: &worker.RunReply{Result: 7}}, ExportPressed{}, ExportChosen{Format: interchange.PlainCSV, Formulas: true})
+	m, _ := after(ready(t), RunEnded{Reply: &wire.RunReply{Result: 7}}, ExportPressed{}, ExportChosen{Format: interchange.PlainCSV, Formulas: true})
 	if kept, _ := after(m, DialogClosed{}, ExportPressed{}); kept.Dialog.Export.Format != interchange.ODataJSON {
 		t.Errorf("remembers what was never exported: %+v", kept.Dialog.Export)
 	}
@@ -245,17 +246,17 @@ func has(cmds []Cmd, want Cmd) bool {
 }
 
 func TestUpdate_Started_VisitedShowsWhatIsKept(t *testing.T) {
-	last := Route{Table: "Mine", Filter: "A eq 1"}.Fragment()
-	tables := []worker.TableInfo{{Name: "Else", Entities: 1}, {Name: "Mine", Entities: 2}}
-	m, cmds := after(New(), Started{Last: last}, TablesListed{Reply: worker.TablesReply{Tables: tables}})
+	last := Route{Query: query.Query{Table: "Mine", Filter: "A eq 1"}}.Fragment()
+	tables := []wire.TableInfo{{Name: "Else", Entities: 1}, {Name: "Mine", Entities: 2}}
+	m, cmds := after(New(), Started{Last: last}, TablesListed{Reply: wire.TablesReply{Tables: tables}})
 	if run, ok := find[Run](cmds); !ok || run.Req.Table != "Mine" || run.Req.Filter != "A eq 1" || m.Tables.Loading != nil {
 		t.Fatalf("commands %+v", cmds)
 	}
-	m, _ = after(New(), Started{Last: last}, TablesListed{Reply: worker.TablesReply{Tables: tables[:1]}})
+	m, _ = after(New(), Started{Last: last}, TablesListed{Reply: wire.TablesReply{Tables: tables[:1]}})
 	if m.Query.Table != "Else" || m.Notice != nil {
 		t.Fatalf("shows %q, notice %+v; nobody asked for the table that is gone", m.Query.Table, m.Notice)
 	}
-	m, cmds = after(New(), Started{Last: last}, StorageTold{worker.StorageInfo{Durable: true}}, TablesListed{})
+	m, cmds = after(New(), Started{Last: last}, StorageTold{wire.StorageInfo{Durable: true}}, TablesListed{})
 	if _, loads := find[LoadSample](cmds); loads || m.Query.Table != "" || m.Tables.Loading != nil {
 		t.Fatalf("an emptied workspace was filled again: %+v", cmds)
 	}
@@ -263,19 +264,19 @@ func TestUpdate_Started_VisitedShowsWhatIsKept(t *testing.T) {
 
 func TestDraft_SurvivesTheReload(t *testing.T) {
 	m := ready(t)
-	e := worker.EntityReply{PartitionKey: "A", RowKey: "1", ETag: "x", Properties: []worker.TextProperty{{Name: "P", Type: edm.Int64, Text: "9007199254740993"}}}
+	e := wire.EntityReply{PartitionKey: "A", RowKey: "1", ETag: "x", Properties: []wire.TextProperty{{Name: "P", Type: edm.Int64, Text: "9007199254740993"}}}
 	m, _ = after(m, EntityRead{Table: "Movies", Entity: &e})
 	if EncodeDraft(m.Inspector) != "" {
 		t.Fatal("a form without edits is kept")
 	}
 	m, _ = after(m, PropertyTyped{ID: 1, Text: "\r\n 12"})
 	text := EncodeDraft(m.Inspector)
-	got, _ := after(New(), Started{Draft: text}, TablesListed{Reply: worker.TablesReply{Tables: []worker.TableInfo{{Name: "Movies"}}}})
+	got, _ := after(New(), Started{Draft: text}, TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "Movies"}}}})
 	if got.Inspector.Original == nil || got.Inspector.Rows[0].Text != "\r\n 12" || !got.Inspector.Dirty() || got.Notice == nil {
 		t.Fatalf("inspector %+v", got.Inspector)
 	}
 	for _, bad := range []string{"{", `{"Version":9}`, `{"Version":1,"Mode":1}`, `[]`} {
-		got, _ := after(New(), Started{Draft: bad}, TablesListed{Reply: worker.TablesReply{Tables: []worker.TableInfo{{Name: "Movies"}}}})
+		got, _ := after(New(), Started{Draft: bad}, TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "Movies"}}}})
 		if got.Inspector.Mode != Idle {
 			t.Errorf("draft %s: %+v", bad, got.Inspector)
 		}
@@ -284,7 +285,7 @@ func TestDraft_SurvivesTheReload(t *testing.T) {
 
 // Ensure that a link with data is shown before anything of it is added, and that its table never replaces one that is here.
 func TestUpdate_LinkWithData(t *testing.T) {
-	fragment, err := link.Encode(link.Link{Table: "Movies", Filter: "A eq 1", Data: []link.TableData{{Name: "Movies", Text: "{\"PartitionKey\":\"a\",\"RowKey\":\"b\"}\n"}}})
+	fragment, err := link.Encode(link.Link{Query: query.Query{Table: "Movies", Filter: "A eq 1"}, Data: []link.TableData{{Name: "Movies", Text: "{\"PartitionKey\":\"a\",\"RowKey\":\"b\"}\n"}}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -310,7 +311,7 @@ func TestUpdate_LinkWithData(t *testing.T) {
 }
 
 func TestUpdate_Share_TooLargeTable(t *testing.T) {
-	m, _ := after(ready(t), SharePressed{}, ShareDataChosen{true}, Bundled{Reply: &worker.BundleReply{TooLarge: true}})
+	m, _ := after(ready(t), SharePressed{}, ShareDataChosen{true}, Bundled{Reply: &wire.BundleReply{TooLarge: true}})
 	if s := m.Dialog.Share; s.Data || !s.TooLarge || m.Dialog.Err == "" || s.Link == "" {
 		t.Fatalf("sharing %+v, %q", s, m.Dialog.Err)
 	}
@@ -318,7 +319,7 @@ func TestUpdate_Share_TooLargeTable(t *testing.T) {
 
 // Ensure that the focus stays in the dialog when the button it is on goes with its line.
 func TestUpdate_Snapshots_FocusStays(t *testing.T) {
-	m, _ := after(ready(t), SnapshotsPressed{}, CheckpointsListed{List: []worker.CheckpointInfo{{ID: "c1", Name: "one"}}})
+	m, _ := after(ready(t), SnapshotsPressed{}, CheckpointsListed{List: []wire.CheckpointInfo{{ID: "c1", Name: "one"}}})
 	m, cmds := after(m, CheckpointDropped{Name: "one", Undo: "u1"})
 	if f, ok := find[Focus](cmds); !ok || f.Target != "snapshot-name" {
 		t.Errorf("after deleting: %+v", cmds)
@@ -331,11 +332,11 @@ func TestUpdate_Snapshots_FocusStays(t *testing.T) {
 
 // Ensure that of an import of which part may be there nobody hears that nothing is.
 func TestUpdate_Import_CutOffByAnotherTab(t *testing.T) {
-	m, cmds := after(ready(t), ImportEnded{File: port.FileRef{Token: "t", Name: "a.csv"}, Err: &worker.Failure{Code: worker.OutcomeUnknown, Message: "It may have happened."}})
+	m, cmds := after(ready(t), ImportEnded{File: port.FileRef{Token: "t", Name: "a.csv"}, Err: &wire.Failure{Code: wire.OutcomeUnknown, Message: "It may have happened."}})
 	if _, listed := find[ListTables](cmds); !listed || m.Notice == nil || !strings.Contains(m.Notice.Text, "a.csv was cut off") {
 		t.Errorf("tells %+v, commands %+v", m.Notice, cmds)
 	}
-	m, _ = after(m, TableDropped{Table: "Movies", Err: &worker.Failure{Code: worker.OutcomeUnknown, Message: "It may have happened."}})
+	m, _ = after(m, TableDropped{Table: "Movies", Err: &wire.Failure{Code: wire.OutcomeUnknown, Message: "It may have happened."}})
 	if m.Notice.Text != "It may have happened." {
 		t.Errorf("tells %q", m.Notice.Text)
 	}
@@ -346,7 +347,7 @@ func TestUpdate_Import_ProposedName(t *testing.T) {
 	m := inspected(t)
 	in := *m.Import.Inspect
 	in.Tables = []interchange.TableInspection{{Columns: []interchange.Column{{Name: "First name", Property: "First_name", Type: edm.String}}}}
-	m, _ = after(m, Inspected{Token: m.Import.File.Token, Reply: &worker.InspectReply{Inspection: in}})
+	m, _ = after(m, Inspected{Token: m.Import.File.Token, Reply: &wire.InspectReply{Inspection: in}})
 	if mp := m.Import.mapping(); len(mp.Columns) != 1 || mp.Columns[0].Source != "First name" || mp.Columns[0].Property != "First_name" {
 		t.Errorf("mapping %+v", mp)
 	}
@@ -357,11 +358,11 @@ func TestUpdate_Import_WrongForm(t *testing.T) {
 	m := inspected(t)
 	m, cmds := after(m, ImportTyped{"table", "a!"}, ImportTyped{"rk", "{x"})
 	ask, _ := find[PreviewFile](cmds)
-	m, _ = after(m, Previewed{Asked: ask.Asked, Reply: &worker.PreviewReply{}})
+	m, _ = after(m, Previewed{Asked: ask.Asked, Reply: &wire.PreviewReply{}})
 	if m.Dialog.Err == "" || m.Dialog.ErrField != "import-table" {
 		t.Errorf("the table's name is taken: %+v", m.Dialog)
 	}
-	m, _ = after(m, ImportTyped{"table", "Films"}, Previewed{Asked: ask.Asked, Err: &worker.Failure{Code: worker.FileUnreadable, Message: "The file cannot be read.", Detail: "A brace is not closed."}})
+	m, _ = after(m, ImportTyped{"table", "Films"}, Previewed{Asked: ask.Asked, Err: &wire.Failure{Code: wire.FileUnreadable, Message: "The file cannot be read.", Detail: "A brace is not closed."}})
 	if m.Dialog.Err != "A brace is not closed." {
 		t.Errorf("says %q", m.Dialog.Err)
 	}
@@ -369,14 +370,14 @@ func TestUpdate_Import_WrongForm(t *testing.T) {
 
 // Ensure that who looks at a table that another tab deletes is told, and that who deletes it is told once.
 func TestUpdate_Table_DeletedElsewhere(t *testing.T) {
-	both := TablesListed{Reply: worker.TablesReply{Tables: []worker.TableInfo{{Name: "Logs"}, {Name: "Movies"}}}}
-	left := TablesListed{Reply: worker.TablesReply{Tables: []worker.TableInfo{{Name: "Logs"}}}}
+	both := TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "Logs"}, {Name: "Movies"}}}}
+	left := TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "Logs"}}}}
 	m, _ := after(ready(t), both, left)
 	if m.Query.Table != "Logs" || m.Notice == nil || !strings.Contains(m.Notice.Text, "Movies is not here any more") {
 		t.Errorf("shows %q, tells %+v", m.Query.Table, m.Notice)
 	}
 	m, _ = after(ready(t), both, TableDropped{Table: "Movies", Undo: "u1"}, left)
-	if m.Notice == nil || m.Notice.Back != "u1" {
+	if m.Notice == nil || m.Notice.Undo != Msg(TakeBackPressed{"u1"}) {
 		t.Errorf("the notice with Undo is gone: %+v", m.Notice)
 	}
 }

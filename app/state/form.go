@@ -6,7 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"rangefinder/app/worker"
+	"rangefinder/app/wire"
+	"rangefinder/app/words"
 	"rangefinder/engine"
 	"rangefinder/engine/interchange"
 	"rangefinder/filterlang"
@@ -28,11 +29,6 @@ type (
 	JSONPasted       struct{ Text string } // submitted in the dialog
 )
 
-func (BytesFormChosen) msg()  {}
-func (PropertyPicked) msg()   {}
-func (PasteJSONPressed) msg() {}
-func (JSONPasted) msg()       {}
-
 func updateForm(m Model, msg Msg) (Model, []Cmd, bool) {
 	in := *m.Inspector
 	switch msg := msg.(type) {
@@ -44,7 +40,7 @@ func updateForm(m Model, msg Msg) (Model, []Cmd, bool) {
 		for _, r := range in.Rows {
 			if r.ID == msg.ID && r.Form != msg.Form { // the picker shows the way they are still written
 				m, cmds = notify(m, Notice{Text: "These bytes cannot be written that way."})
-				return m, append(cmds, resetInspector(&in), ResetFields{map[string]string{"bytes-" + Number(r.ID): string(r.Form)}}), true
+				return m, append(cmds, resetInspector(&in), ResetFields{Values: map[string]string{"bytes-" + words.Number(r.ID): string(r.Form)}}), true
 			}
 		}
 		return m, cmds, true
@@ -58,14 +54,14 @@ func updateForm(m Model, msg Msg) (Model, []Cmd, bool) {
 		in.Rows[last].Name, in.Rows[last].Type = msg.Name, msg.Type
 		in = measured(in)
 		m.Inspector = &in
-		return m, []Cmd{resetInspector(&in), Focus{"prop-text-" + Number(in.Added)}}, true
+		return m, []Cmd{resetInspector(&in), Focus{Target: "prop-text-" + words.Number(in.Added)}}, true
 
 	case PasteJSONPressed:
 		if m.Query.Table == "" {
 			return m, nil, true
 		}
 		m.Dialog = &Dialog{Kind: PasteEntity, Source: m.Query.Source, Table: m.Query.Table}
-		return m, []Cmd{ResetFields{map[string]string{"paste-json": ""}}, OpenDialog{}}, true
+		return m, []Cmd{ResetFields{Values: map[string]string{"paste-json": ""}}, OpenDialog{}}, true
 
 	case JSONPasted:
 		if m.Dialog == nil || m.Dialog.Kind != PasteEntity {
@@ -76,18 +72,18 @@ func updateForm(m Model, msg Msg) (Model, []Cmd, bool) {
 			d := *m.Dialog
 			d.Err = problem
 			m.Dialog = &d
-			return m, []Cmd{Focus{"paste-json"}}, true
+			return m, []Cmd{Focus{Target: "paste-json"}}, true
 		}
 		in = Inspector{Mode: Creating, Source: m.Query.Source, Table: m.Query.Table, Open: true, Replace: true, Kind: insertKind, PK: e.PartitionKey, RK: e.RowKey}
 		in = withRows(in, e.Properties)
 		m.Inspector, m.Dialog = &in, nil
-		return m, []Cmd{CloseDialog{}, resetInspector(&in), Focus{"insp-pk"}}, true
+		return m, []Cmd{CloseDialog{}, resetInspector(&in), Focus{Target: "insp-pk"}}, true
 	}
 	return m, nil, false
 }
 
 // entityOfJSON reads one entity as JSON: as the service writes it, with types as annotations, or bare. Keys may be missing.
-func entityOfJSON(text string) (e worker.EntityReply, problem string) {
+func entityOfJSON(text string) (e wire.EntityReply, problem string) {
 	text = strings.TrimSpace(text)
 	if !strings.HasPrefix(text, "{") && !strings.HasPrefix(text, "[") {
 		return e, "An entity is a JSON object: it begins with {."
@@ -120,9 +116,9 @@ func entityOfJSON(text string) (e worker.EntityReply, problem string) {
 		if err != nil {
 			return e, err.Error()
 		}
-		e = worker.EntityReply{PartitionKey: found.PartitionKey, RowKey: found.RowKey}
+		e = wire.EntityReply{PartitionKey: found.PartitionKey, RowKey: found.RowKey}
 		for _, p := range found.Properties {
-			e.Properties = append(e.Properties, worker.TextProperty{Name: p.Name, Type: p.Value.Type(), Text: p.Value.Display()})
+			e.Properties = append(e.Properties, wire.TextProperty{Name: p.Name, Type: p.Value.Type(), Text: p.Value.Display()})
 		}
 		if missing[0] {
 			e.PartitionKey = ""
@@ -144,7 +140,7 @@ func quoted(s string) string {
 	if s == "" {
 		return ""
 	}
-	return quote(Clip(s, 60)) + ": "
+	return words.Quote(words.Clip(s, 60)) + ": "
 }
 
 // saidOf is what was understood, where the text does not say it itself. An instant says its day and zone.
@@ -156,12 +152,12 @@ func saidOf(r *PropertyRow, v edm.Value) string {
 		case n == 0:
 			return `"": an empty string, not missing`
 		case n > 100:
-			return Number(n) + " characters"
+			return words.Number(n) + " characters"
 		}
 		return ""
 	case edm.Binary:
 		if n := len(v.Text()); n > 0 {
-			return Count(n, "byte", "bytes") + " · " + Clip(text, 40)
+			return words.Count(n, "byte", "bytes") + " · " + words.Clip(text, 40)
 		}
 		return "no bytes"
 	case edm.DateTime:
@@ -278,7 +274,7 @@ func SaveEffect(in *Inspector) string {
 		return "Only the properties of $select are known, so what changed is merged: a replace would lose the others."
 	}
 	if in.Replace {
-		text := "Replace sends all " + Number(sent) + " properties; the entity becomes exactly this form."
+		text := "Replace sends all " + words.Number(sent) + " properties; the entity becomes exactly this form."
 		if sent == 1 {
 			text = "Replace sends the one property; the entity becomes exactly this form."
 		}
@@ -318,12 +314,12 @@ func few(names []string) string {
 	text := ""
 	for i, n := range names {
 		if i == 4 {
-			return text + " and " + Number(len(names)-i) + " more"
+			return text + " and " + words.Number(len(names)-i) + " more"
 		}
 		if i > 0 {
 			text += ", "
 		}
-		text += Clip(n, 40)
+		text += words.Clip(n, 40)
 	}
 	return text
 }

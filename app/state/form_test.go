@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"rangefinder/app/worker"
+	"rangefinder/app/wire"
 	"rangefinder/engine"
 	"rangefinder/filterlang/edm"
 )
@@ -70,7 +70,7 @@ func TestForm_Bytes(t *testing.T) {
 // back to what is so.
 func TestForm_BytesNoText(t *testing.T) {
 	m := shownBy(columnsNamed("PartitionKey", "A"))
-	m, _ = Update(m, EntityRead{Table: "Movies", Entity: &worker.EntityReply{PartitionKey: "p", RowKey: "r", Properties: []worker.TextProperty{{Name: "A", Type: edm.Binary, Text: "0xff"}}}})
+	m, _ = Update(m, EntityRead{Table: "Movies", Entity: &wire.EntityReply{PartitionKey: "p", RowKey: "r", Properties: []wire.TextProperty{{Name: "A", Type: edm.Binary, Text: "0xff"}}}})
 	m, cmds := Update(m, BytesFormChosen{ID: 1, Form: TextBytes})
 	back := false
 	for _, cmd := range cmds {
@@ -108,7 +108,7 @@ func TestForm_JSON(t *testing.T) {
 		}
 	}
 	// What jsonOf writes is read back as it was.
-	props := []worker.TextProperty{{Name: "D", Type: edm.Double, Text: "1.0"}, {Name: "L", Type: edm.Int64, Text: "-1"}, {Name: "S", Type: edm.String, Text: "\"\\\n<é"}, {Name: "T", Type: edm.DateTime, Text: "2026-11-20T00:00:00.1234567Z"},
+	props := []wire.TextProperty{{Name: "D", Type: edm.Double, Text: "1.0"}, {Name: "L", Type: edm.Int64, Text: "-1"}, {Name: "S", Type: edm.String, Text: "\"\\\n<é"}, {Name: "T", Type: edm.DateTime, Text: "2026-11-20T00:00:00.1234567Z"},
 		{Name: "X", Type: edm.Binary, Text: "0x00"}, {Name: "G", Type: edm.Guid, Text: "dd3cb8f8-93b7-44e2-b74a-c0aa3b27a6d2"}, {Name: "B", Type: edm.Boolean, Text: "false"}}
 	if e, problem := entityOfJSON(jsonOf(props)); problem != "" || !sameProperties(e.Properties, props) {
 		t.Errorf("%s: %+v %s", jsonOf(props), e.Properties, problem)
@@ -117,7 +117,7 @@ func TestForm_JSON(t *testing.T) {
 
 // Ensure that each way of saving says what it does to this very entity.
 func TestForm_SaveEffect(t *testing.T) {
-	in := editing("", "T", worker.EntityReply{PartitionKey: "a", RowKey: "b", Properties: []worker.TextProperty{{Name: "Keep", Type: edm.Int32, Text: "1"}, {Name: "Lost", Type: edm.Int32, Text: "2"}}})
+	in := editing("", "T", wire.EntityReply{PartitionKey: "a", RowKey: "b", Properties: []wire.TextProperty{{Name: "Keep", Type: edm.Int32, Text: "1"}, {Name: "Lost", Type: edm.Int32, Text: "2"}}})
 	in.Rows[1].Gone = true
 	in.Rows[0].Text = "5"
 	for replace, want := range map[bool][]string{true: {"sends the one property", "Goes: Lost"}, false: {"sends Keep", "removes nothing: Lost stays"}} {
@@ -141,7 +141,7 @@ func TestForm_SaveEffect(t *testing.T) {
 // Ensure that a group is checked before it is run, that its failure names the operation, and that a run can be undone.
 func TestGroup(t *testing.T) {
 	w := newWorld(t)
-	w.apply([]worker.ApplyRequest{{Kind: "insert", PartitionKey: "p", RowKey: "a", Properties: num(1)}})
+	w.apply([]wire.ApplyRequest{{Kind: "insert", PartitionKey: "p", RowKey: "a", Properties: num(1)}})
 	w.do(GroupPressed{}, GroupTyped{0, "", "p"}, GroupTyped{1, "rk", "b"}, GroupTyped{1, "json", `{"N":2}`}, GroupOpAdded{}, GroupTyped{2, "kind", "merge"}, GroupTyped{2, "rk", "a"}, GroupTyped{2, "json", `{"N":}`})
 	b := func() *GroupForm { return w.m.Dialog.Group }
 	if b().Problem == "" || b().Ops[1].Err == "" {
@@ -151,7 +151,10 @@ func TestGroup(t *testing.T) {
 	if w.asked != 0 {
 		t.Fatal("a group with a problem was sent")
 	}
-	w.do(GroupTyped{2, "json", `{"N":7}`}, GroupTyped{2, "rk", "b"})
+	if w.do(GroupTyped{2, "json", `{"N":7}`}); !strings.Contains(b().Problem, "Write the ETag") { // nothing is written over unless somebody says so
+		t.Fatalf("without If-Match: %q", b().Problem)
+	}
+	w.do(GroupTyped{2, "match", "*"}, GroupTyped{2, "rk", "b"})
 	if !strings.Contains(b().Problem, "at most once") {
 		t.Fatalf("an entity twice: %q", b().Problem)
 	}
@@ -185,7 +188,7 @@ func TestGroup(t *testing.T) {
 
 // Ensure that one entity that stays is told as one.
 func TestManyText(t *testing.T) {
-	if got, want := ManyText(&worker.ManyReply{Entities: 3, Changed: 1, Same: 1, Failed: 1}), "Changes 1 of 3 entities · 1 stays as it is · 1 cannot be changed so"; got != want {
+	if got, want := ManyText(&wire.ManyReply{Entities: 3, Changed: 1, Same: 1, Failed: 1}), "Changes 1 of 3 entities · 1 stays as it is · 1 cannot be changed so"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 }
@@ -193,25 +196,25 @@ func TestManyText(t *testing.T) {
 // Ensure that changes of many entities become one step of undo, and never write over what is pending by hand.
 func TestMany_Collect(t *testing.T) {
 	w := newWorld(t)
-	var changes []worker.ManyChange
+	var changes []wire.ManyChange
 	for _, rk := range []string{"a", "b"} {
-		w.apply([]worker.ApplyRequest{{Kind: "insert", PartitionKey: "p", RowKey: rk, Properties: num(1)}})
-		changes = append(changes, worker.ManyChange{Base: *w.read("p", rk), Want: num(5)})
+		w.apply([]wire.ApplyRequest{{Kind: "insert", PartitionKey: "p", RowKey: rk, Properties: num(1)}})
+		changes = append(changes, wire.ManyChange{Base: *w.read("p", rk), Want: num(5)})
 	}
 	w.open("p", "a")
 	w.do(PropertyTyped{1, "3"}, SavePressed{}, InspectorClosed{})
-	w.m.Result = &Result{Table: "Movies", Line: -1, Reply: &worker.RunReply{Result: 1, Lines: 2, Stats: worker.RunStats{Returned: 2}}}
+	w.m.Result = &Result{Table: "Movies", Line: -1, Reply: &wire.RunReply{Result: 1, Lines: 2, Stats: wire.RunStats{Returned: 2}}}
 	w.do(ManyPressed{}, ManyTyped{"property", "N"}, ManyTyped{"type", "Int32"}, ManyTyped{"text", "5"})
 	f := w.m.Dialog.Many
 	if !f.Asking || f.Req.Type != edm.Int32 || f.Req.Last != 1 {
 		t.Fatalf("%+v", f)
 	}
-	w.do(ManyAnswered{Seq: f.Seq - 1, Req: f.Req, Reply: &worker.ManyReply{Changed: 99}}) // of what was typed before
-	w.do(ManyAnswered{Seq: f.Seq, Req: f.Req, Reply: &worker.ManyReply{Entities: 2, Changed: 2}}, ManyCommit{})
+	w.do(ManyAnswered{Seq: f.Seq - 1, Req: f.Req, Reply: &wire.ManyReply{Changed: 99}}) // of what was typed before
+	w.do(ManyAnswered{Seq: f.Seq, Req: f.Req, Reply: &wire.ManyReply{Entities: 2, Changed: 2}}, ManyCommit{})
 	f = w.m.Dialog.Many
 	req := f.Req
-	req.Step = worker.CollectMany
-	w.do(ManyAnswered{Seq: f.Seq, Req: req, Reply: &worker.ManyReply{Entities: 2, Changed: 2, Changes: changes}})
+	req.Step = wire.CollectMany
+	w.do(ManyAnswered{Seq: f.Seq, Req: req, Reply: &wire.ManyReply{Entities: 2, Changed: 2, Changes: changes}})
 	if p := w.m.Pending; w.m.Dialog != nil || len(p.Changes) != 2 || p.Changes[0].Want[0].Text != "3" || p.Changes[1].Want[0].Text != "5" || !strings.Contains(w.m.Notice.Text, "kept it") {
 		t.Fatalf("%+v, %+v", p.Changes, w.m.Notice)
 	}
@@ -224,7 +227,7 @@ func TestMany_Collect(t *testing.T) {
 // Ensure that an entity of which only some properties are known is merged and never replaced, also by what takes it back.
 func TestForm_Partial(t *testing.T) {
 	w := newWorld(t)
-	w.apply([]worker.ApplyRequest{{Kind: "insert", PartitionKey: "p", RowKey: "a", Properties: append(num(1), worker.TextProperty{Name: "Hidden", Type: edm.String, Text: "h"})}})
+	w.apply([]wire.ApplyRequest{{Kind: "insert", PartitionKey: "p", RowKey: "a", Properties: append(num(1), wire.TextProperty{Name: "Hidden", Type: edm.String, Text: "h"})}})
 	part := *w.read("p", "a")
 	part.Properties, part.Partial = part.Properties[:1], true
 	before := *w.read("p", "a")
@@ -242,7 +245,7 @@ func TestForm_Partial(t *testing.T) {
 // what it is.
 func TestForm_ValueOutOfRange(t *testing.T) {
 	m, e := cellModel()
-	e.Properties = append(e.Properties, worker.TextProperty{Name: "Added", Type: edm.DateTime, Text: "2026-01-01T00:00:00Z"})
+	e.Properties = append(e.Properties, wire.TextProperty{Name: "Added", Type: edm.DateTime, Text: "2026-01-01T00:00:00Z"})
 	in := measured(editing("", "Movies", e))
 	in.Rows = changeRow(in.Rows, 3, func(r *PropertyRow) { r.Text = "1600-01-01" })
 	in.Rows = changeRow(in.Rows, 1, func(r *PropertyRow) { r.Text = "" })

@@ -4,7 +4,9 @@ import (
 	"context"
 	"slices"
 
-	"rangefinder/app/worker"
+	"rangefinder/app/page"
+	"rangefinder/app/wire"
+	"rangefinder/app/words"
 )
 
 // Grid is how results are shown. Nothing of it changes what a query finds.
@@ -20,7 +22,7 @@ type Grid struct {
 	Plain  bool      // a plain table stands in the place of the grid
 	Edit   *CellEdit // nil: no cell is being edited
 
-	of *worker.RunReply // the result that Shown is of
+	of *wire.RunReply // the result that Shown is of
 }
 
 // Lines is how many lines the grid has.
@@ -99,27 +101,6 @@ type (
 	PlainToggled struct{}
 )
 
-func (ViewsRead) msg()        {}
-func (ViewsTold) msg()        {}
-func (ColumnsPressed) msg()   {}
-func (ColumnMoved) msg()      {}
-func (ColumnStepped) msg()    {}
-func (ColumnHidden) msg()     {}
-func (ColumnSized) msg()      {}
-func (ColumnPinned) msg()     {}
-func (ColumnPinPressed) msg() {}
-func (ColumnsHidden) msg()    {}
-func (ColumnsReset) msg()     {}
-func (ColumnSought) msg()     {}
-func (TemplateNamed) msg()    {}
-func (TemplateKept) msg()     {}
-func (TemplateTaken) msg()    {}
-func (TemplateDropped) msg()  {}
-func (ZoneTyped) msg()        {}
-func (ZoneRefused) msg()      {}
-func (CellSelected) msg()     {}
-func (PlainToggled) msg()     {}
-
 // ColumnSet is the dialog of columns.
 type ColumnSet struct {
 	Sought string // only columns with this in their name are listed
@@ -140,7 +121,7 @@ func followGrid(old, m Model, cmds []Cmd) (Model, []Cmd) {
 	g.Shown, g.Listed, g.All = nil, nil, false
 	if now == nil {
 		if g.Order != nil {
-			cmds = append(cmds, StopSort{})
+			cmds = append(cmds, Stop{Slot: sortSlot})
 		}
 		g.Order, g.Find, g.Plain = nil, nil, false
 		m.Grid = &g
@@ -159,12 +140,12 @@ func followGrid(old, m Model, cmds []Cmd) (Model, []Cmd) {
 			o.Column = ""
 		}
 		if o.Then = m.then(); o.Column != "" || o.Then != "" {
-			o.Asked, o.Progress = true, worker.Progress{}
+			o.Asked, o.Progress = true, wire.Progress{}
 			cmds = append(cmds, SortResult{o.request(now)})
 			g.Order = &o
 		} else {
 			g.Order = nil
-			cmds = append(cmds, StopSort{})
+			cmds = append(cmds, Stop{Slot: sortSlot})
 		}
 	}
 	m.Grid = &g
@@ -176,8 +157,8 @@ func followGrid(old, m Model, cmds []Cmd) (Model, []Cmd) {
 	return m, cmds
 }
 
-func hasColumn(r *worker.RunReply, name string) bool {
-	return slices.ContainsFunc(r.Columns, func(c worker.Column) bool { return c.Name == name })
+func hasColumn(r *wire.RunReply, name string) bool {
+	return slices.ContainsFunc(r.Columns, func(c wire.Column) bool { return c.Name == name })
 }
 
 // updateGrid is columns, order and the view of the grid.
@@ -204,12 +185,12 @@ func updateGrid(m Model, msg Msg) (Model, []Cmd, bool) {
 
 	case ColumnsPressed:
 		if g.of == nil {
-			return m, []Cmd{Announce{"Run a query first: its result has the columns."}}, true
+			return m, []Cmd{Announce{Text: "Run a query first: its result has the columns."}}, true
 		}
 		g.Menu = nil
 		m.Grid = &g
 		m.Dialog = &Dialog{Kind: ChooseColumns, Columns: &ColumnSet{Zone: g.Views.Zone, Before: m.layout()}}
-		return m, []Cmd{ResetFields{map[string]string{"template-name": "", "column-sought": "", "zone": zoneTyped(g.Views.Zone)}}, OpenDialog{}}, true
+		return m, []Cmd{ResetFields{Values: map[string]string{"template-name": "", "column-sought": "", "zone": zoneTyped(g.Views.Zone)}}, OpenDialog{}}, true
 
 	case ColumnMoved:
 		return relay(m, m.layout().moved(m.columns(), msg.Name, msg.To))
@@ -221,11 +202,11 @@ func updateGrid(m Model, msg Msg) (Model, []Cmd, bool) {
 		}
 		m, cmds, _ := relay(m, m.layout().moved(m.columns(), msg.Name, max(at+msg.By, 0)))
 		now := slices.Index(m.Grid.Names(), msg.Name)
-		return m, append(cmds, Announce{msg.Name + " is column " + Number(now+1) + " of " + Number(len(m.Grid.Shown)) + "."}), true
+		return m, append(cmds, Announce{Text: msg.Name + " is column " + words.Number(now+1) + " of " + words.Number(len(m.Grid.Shown)) + "."}), true
 
 	case ColumnHidden:
 		if isKey(msg.Name) {
-			return m, []Cmd{Announce{"The keys stay: they name the entity."}}, true
+			return m, []Cmd{Announce{Text: "The keys stay: they name the entity."}}, true
 		}
 		l := m.layout().hiding(msg.Name, msg.Hide)
 		if !msg.Hide {
@@ -237,7 +218,7 @@ func updateGrid(m Model, msg Msg) (Model, []Cmd, bool) {
 		if msg.Hide {
 			text = msg.Name + " is hidden. Columns brings it back."
 		}
-		return m, append(cmds, Announce{text}), true
+		return m, append(cmds, Announce{Text: text}), true
 
 	case ColumnsHidden:
 		l := m.layout()
@@ -255,7 +236,7 @@ func updateGrid(m Model, msg Msg) (Model, []Cmd, bool) {
 
 	case ColumnPinned:
 		if isKey(msg.Name) || msg.Name == "" {
-			return m, []Cmd{Announce{"The keys stay at the left anyway."}}, true
+			return m, []Cmd{Announce{Text: "The keys stay at the left anyway."}}, true
 		}
 		l := m.layout()
 		text := msg.Name + " is beside the keys, and stays there where the grid is wide enough."
@@ -267,11 +248,11 @@ func updateGrid(m Model, msg Msg) (Model, []Cmd, bool) {
 			l.Pinned, text = "", msg.Name+" is back in its place."
 		}
 		m, cmds, _ := relay(closeMenu(m), l)
-		return m, append(cmds, Announce{text}), true
+		return m, append(cmds, Announce{Text: text}), true
 
 	case ColumnsReset:
 		m, cmds, _ := relay(closeMenu(m), Layout{})
-		return m, append(cmds, Announce{"The columns are as they come: keys, properties, Timestamp."}), true
+		return m, append(cmds, Announce{Text: "The columns are as they come: keys, properties, Timestamp."}), true
 
 	case SortChosen:
 		return sorts(m, msg)
@@ -300,7 +281,7 @@ func updateGrid(m Model, msg Msg) (Model, []Cmd, bool) {
 				o.Asked = true
 				cmds = []Cmd{SortResult{o.request(g.of)}}
 			} else {
-				cmds = []Cmd{StopSort{}}
+				cmds = []Cmd{Stop{Slot: sortSlot}}
 			}
 			g.Order = &o
 			m.Grid = &g
@@ -308,7 +289,7 @@ func updateGrid(m Model, msg Msg) (Model, []Cmd, bool) {
 		}
 		m.Grid = &g
 		m = unselected(closeMenu(m))
-		return m, []Cmd{StopSort{}, Announce{"The service's order: by PartitionKey, then RowKey."}}, true
+		return m, []Cmd{Stop{Slot: sortSlot}, Announce{Text: "The service's order: by PartitionKey, then RowKey."}}, true
 
 	case CellSelected:
 		if msg.Column >= 0 && msg.Column < len(g.Shown) {
@@ -327,9 +308,9 @@ func updateGrid(m Model, msg Msg) (Model, []Cmd, bool) {
 		g.Plain = !g.Plain
 		m.Grid = &g
 		if g.Plain {
-			return m, []Cmd{Focus{"plain"}}, true
+			return m, []Cmd{Focus{Target: "plain"}}, true
 		}
-		return m, []Cmd{Focus{"grid"}}, true
+		return m, []Cmd{Focus{Target: "grid"}}, true
 	}
 	return updateColumnSet(m, msg)
 }
@@ -338,7 +319,7 @@ func updateGrid(m Model, msg Msg) (Model, []Cmd, bool) {
 func (m *Model) layout() Layout { return m.Grid.Views.layoutOf(m.Result.Source, m.Result.Table) }
 
 // columns are those of the result on screen.
-func (m *Model) columns() []worker.Column {
+func (m *Model) columns() []wire.Column {
 	if m.Grid.of == nil {
 		return nil
 	}
@@ -376,48 +357,20 @@ func unselected(m Model) Model {
 	return m
 }
 
-// GridClient is what the grid's tools ask of the worker.
-type GridClient interface {
-	Sort(ctx context.Context, req worker.SortRequest, progress func(worker.Progress)) (*worker.SortReply, error)
-	Find(ctx context.Context, req worker.FindRequest, progress func(worker.Progress)) (*worker.FindReply, error)
-	CellFilters(ctx context.Context, req worker.CellFiltersRequest) (*worker.CellFiltersReply, error)
-	Remove(ctx context.Context, req worker.RemoveRequest, progress func(worker.Progress)) (*worker.RemoveReply, error)
+func (SortResult) Slot() Slot { return sortSlot }
+func (Seek) Slot() Slot       { return seekSlot }
+
+func (cmd SortResult) Run(ctx context.Context, out Outside) Msg {
+	reply, err := wire.Call(ctx, out.Client, wire.Sort, cmd.Req, func(p wire.Progress) { out.Tell(SortProgressed{cmd.Req, p}) })
+	return page.UnlessStopped(ctx, Sorted{cmd.Req, reply, err})
 }
 
-// asksGrid carries out a command of the grid; false when it is another.
-func (s *Store) asksGrid(cmd Cmd) bool {
-	switch cmd := cmd.(type) {
-	case SortResult:
-		ctx := renew(&s.stopSort)
-		go func() {
-			reply, err := s.client.Sort(ctx, cmd.Req, func(p worker.Progress) { s.later(SortProgressed{cmd.Req, p}) })
-			if ctx.Err() == nil {
-				s.later(Sorted{cmd.Req, reply, err})
-			}
-		}()
-	case StopSort:
-		if s.stopSort != nil {
-			s.stopSort()
-		}
-	case Seek:
-		ctx := renew(&s.stopFind)
-		go func() {
-			reply, err := s.client.Find(ctx, cmd.Req, func(p worker.Progress) { s.later(Seeking{cmd.Seq, p}) })
-			if ctx.Err() == nil {
-				s.later(Sought{cmd.Seq, reply, err})
-			}
-		}()
-	case StopSeek:
-		if s.stopFind != nil {
-			s.stopFind()
-		}
-	case AskCellFilters:
-		go func() {
-			reply, err := s.client.CellFilters(context.Background(), cmd.Req)
-			s.later(CellFiltersTold{cmd.Req, reply, err})
-		}()
-	default:
-		return s.asksRemove(cmd)
-	}
-	return true
+func (cmd Seek) Run(ctx context.Context, out Outside) Msg {
+	reply, err := wire.Call(ctx, out.Client, wire.Find, cmd.Req, func(p wire.Progress) { out.Tell(Seeking{cmd.Seq, p}) })
+	return page.UnlessStopped(ctx, Sought{cmd.Seq, reply, err})
+}
+
+func (cmd AskCellFilters) Run(ctx context.Context, out Outside) Msg {
+	reply, err := wire.Call(ctx, out.Client, wire.CellFilters, cmd.Req, nil)
+	return CellFiltersTold{cmd.Req, reply, err}
 }

@@ -10,26 +10,27 @@ import (
 	"strings"
 	"testing"
 
-	"rangefinder/app/worker"
+	"rangefinder/app/query"
+	"rangefinder/app/wire"
 	"rangefinder/filterlang"
 	"rangefinder/filterlang/edm"
 )
 
-func columnsNamed(names ...string) []worker.Column {
-	var list []worker.Column
+func columnsNamed(names ...string) []wire.Column {
+	var list []wire.Column
 	for _, n := range names {
-		list = append(list, worker.Column{Name: n, Type: edm.String})
+		list = append(list, wire.Column{Name: n, Type: edm.String})
 	}
 	return list
 }
 
 // shownBy is a model with a result of these columns.
-func shownBy(columns []worker.Column) Model {
+func shownBy(columns []wire.Column) Model {
 	m := New()
-	m.Query = &Query{Table: "Movies"}
-	m.Tables = &Tables{List: []worker.TableInfo{{Name: "Movies", Entities: 30}}}
+	m.Query = &Query{Query: query.Query{Table: "Movies"}}
+	m.Tables = &Tables{List: []wire.TableInfo{{Name: "Movies", Entities: 30}}}
 	m.Result = &Result{Table: "Movies", Running: true, Line: -1}
-	m, _ = Update(m, RunEnded{Reply: &worker.RunReply{Result: 1, Lines: 30, Columns: columns, Pages: 1}})
+	m, _ = Update(m, RunEnded{Reply: &wire.RunReply{Result: 1, Lines: 30, Columns: columns, Pages: 1}})
 	return m
 }
 
@@ -152,15 +153,15 @@ func TestViews_KeepsTheLast(t *testing.T) {
 func TestGrid_SortsForDisplay(t *testing.T) {
 	m := shownBy(columnsNamed("PartitionKey", "RowKey", "A"))
 	m, cmds := Update(m, SortChosen{Column: "A", Descending: true})
-	req := worker.SortRequest{Result: 1, Column: "A", Descending: true}
+	req := wire.SortRequest{Result: 1, Column: "A", Descending: true}
 	if !slices.Contains(cmds, Cmd(SortResult{req})) || m.Grid.OrderNumber() != 0 || !m.Grid.Order.Asked {
 		t.Fatalf("%+v, %+v", cmds, m.Grid.Order)
 	}
-	m, _ = Update(m, Sorted{Req: worker.SortRequest{Result: 1, Column: "B"}, Reply: &worker.SortReply{Order: 9}})
+	m, _ = Update(m, Sorted{Req: wire.SortRequest{Result: 1, Column: "B"}, Reply: &wire.SortReply{Order: 9}})
 	if m.Grid.OrderNumber() != 0 {
 		t.Error("an older answer is shown")
 	}
-	m, _ = Update(m, Sorted{Req: req, Reply: &worker.SortReply{Order: 1, Lines: 30, Entities: 30, Missing: 4, Types: []filterlang.TypeCount{{Type: edm.Int32, Count: 20}, {Type: edm.String, Count: 6}}}})
+	m, _ = Update(m, Sorted{Req: req, Reply: &wire.SortReply{Order: 1, Lines: 30, Entities: 30, Missing: 4, Types: []filterlang.TypeCount{{Type: edm.Int32, Count: 20}, {Type: edm.String, Count: 6}}}})
 	if m.Grid.OrderNumber() != 1 || m.Lines() != 30 {
 		t.Errorf("%+v", m.Grid.Order)
 	}
@@ -168,20 +169,20 @@ func TestGrid_SortsForDisplay(t *testing.T) {
 		t.Errorf("%q", text)
 	}
 	m, cmds = Update(m, LineOpened{Line: 3})
-	if want := (ReadLine{Table: "Movies", Req: worker.LineRequest{Result: 1, Line: 3, Order: 1}, Focus: true}); !slices.Contains(cmds, Cmd(want)) {
+	if want := (ReadLine{Table: "Movies", Req: wire.LineRequest{Result: 1, Line: 3, Order: 1}, Focus: true}); !slices.Contains(cmds, Cmd(want)) {
 		t.Errorf("%+v", cmds)
 	}
 	m.Result = &Result{Table: "Movies", Running: true, Line: -1, Reply: m.Result.Reply}
-	m, cmds = Update(m, RunEnded{Reply: &worker.RunReply{Result: 2, Lines: 40, Columns: columnsNamed("A"), Pages: 1}})
-	if m.Grid.OrderNumber() != 0 || !slices.Contains(cmds, Cmd(SortResult{worker.SortRequest{Result: 2, Column: "A", Descending: true}})) {
+	m, cmds = Update(m, RunEnded{Reply: &wire.RunReply{Result: 2, Lines: 40, Columns: columnsNamed("A"), Pages: 1}})
+	if m.Grid.OrderNumber() != 0 || !slices.Contains(cmds, Cmd(SortResult{wire.SortRequest{Result: 2, Column: "A", Descending: true}})) {
 		t.Errorf("after another run: %+v, %+v", m.Grid.Order, cmds)
 	}
-	m, _ = Update(m, Sorted{Req: worker.SortRequest{Result: 2, Column: "A", Descending: true}, Err: errors.New("no")})
+	m, _ = Update(m, Sorted{Req: wire.SortRequest{Result: 2, Column: "A", Descending: true}, Err: errors.New("no")})
 	if m.Grid.Order != nil || m.Notice == nil {
 		t.Error("a failure is not told, or not left")
 	}
 	m, _ = Update(m, SortChosen{Column: "A"})
-	if m, cmds = Update(m, SortEnded{}); m.Grid.Order != nil || !slices.Contains(cmds, Cmd(StopSort{})) {
+	if m, cmds = Update(m, SortEnded{}); m.Grid.Order != nil || !slices.Contains(cmds, Cmd(Stop{Slot: sortSlot})) {
 		t.Errorf("%+v", cmds)
 	}
 }
@@ -191,16 +192,16 @@ func TestGrid_Finds(t *testing.T) {
 	m := shownBy(columnsNamed("PartitionKey", "A"))
 	m, _ = Update(m, FindPressed{})
 	m, cmds := Update(m, FindTyped{Text: "x"})
-	want := worker.FindRequest{Result: 1, Text: "x", Columns: []string{"PartitionKey", "A"}}
+	want := wire.FindRequest{Result: 1, Text: "x", Columns: []string{"PartitionKey", "A"}}
 	if len(cmds) != 1 || !reflect.DeepEqual(cmds[0], Seek{1, want}) {
 		t.Fatalf("%+v", cmds)
 	}
 	m, _ = Update(m, FindTyped{Text: "xy"})
-	m, _ = Update(m, Sought{Seq: 1, Reply: &worker.FindReply{Line: 3}})
+	m, _ = Update(m, Sought{Seq: 1, Reply: &wire.FindReply{Line: 3}})
 	if m.Grid.Find.Reply != nil {
 		t.Error("an older answer is shown")
 	}
-	m, cmds = Update(m, Sought{Seq: 2, Reply: &worker.FindReply{Line: 29, Column: "A", Lines: 2, Cells: 2, Index: 2, Read: 30}})
+	m, cmds = Update(m, Sought{Seq: 2, Reply: &wire.FindReply{Line: 29, Column: "A", Lines: 2, Cells: 2, Index: 2, Read: 30}})
 	if !slices.Contains(cmds, Cmd(ShowLine{29, "A"})) {
 		t.Errorf("%+v", cmds)
 	}
@@ -208,7 +209,7 @@ func TestGrid_Finds(t *testing.T) {
 	if s, ok := cmds[0].(Seek); !ok || s.Req.From != 0 || s.Req.Back {
 		t.Errorf("round the end: %+v", cmds)
 	}
-	m, _ = Update(m, Sought{Seq: 3, Reply: &worker.FindReply{Line: 0, Lines: 2}})
+	m, _ = Update(m, Sought{Seq: 3, Reply: &wire.FindReply{Line: 0, Lines: 2}})
 	m, cmds = Update(m, FindStepped{Back: true})
 	if s, ok := cmds[0].(Seek); !ok || s.Req.From != 29 || !s.Req.Back {
 		t.Errorf("round the beginning: %+v", cmds)
@@ -216,7 +217,7 @@ func TestGrid_Finds(t *testing.T) {
 	if m, _ = Update(m, FindClosed{}); m.Grid.Find != nil {
 		t.Error("it stays open")
 	}
-	if m, _ = Update(m, Sought{Seq: 4, Reply: &worker.FindReply{}}); m.Grid.Find != nil {
+	if m, _ = Update(m, Sought{Seq: 4, Reply: &wire.FindReply{}}); m.Grid.Find != nil {
 		t.Error("an answer opens it again")
 	}
 }
@@ -257,8 +258,8 @@ func TestColumnSet_Templates(t *testing.T) {
 		t.Fatalf("%+v", m.Grid.Views)
 	}
 	m.Result = &Result{Table: "Other", Running: true, Line: -1}
-	m.Query = &Query{Table: "Other"}
-	m, _ = Update(m, RunEnded{Reply: &worker.RunReply{Result: 2, Lines: 3, Columns: columnsNamed("PartitionKey", "A", "B", "C", "D"), Pages: 1}})
+	m.Query = &Query{Query: query.Query{Table: "Other"}}
+	m, _ = Update(m, RunEnded{Reply: &wire.RunReply{Result: 2, Lines: 3, Columns: columnsNamed("PartitionKey", "A", "B", "C", "D"), Pages: 1}})
 	if got := m.Grid.Names(); !slices.Equal(got, []string{"PartitionKey", "A", "B", "C", "D"}) {
 		t.Errorf("before: %v", got)
 	}
@@ -275,9 +276,9 @@ func TestColumnSet_Templates(t *testing.T) {
 
 // Ensure that of thousands of columns a bounded number is on screen, and that each can be put there and taken away.
 func TestLayout_ManyColumns(t *testing.T) {
-	columns := []worker.Column{{Name: "PartitionKey"}, {Name: "RowKey"}}
+	columns := []wire.Column{{Name: "PartitionKey"}, {Name: "RowKey"}}
 	for i := range 10_000 {
-		columns = append(columns, worker.Column{Name: "P" + strconv.Itoa(i)})
+		columns = append(columns, wire.Column{Name: "P" + strconv.Itoa(i)})
 	}
 	has := func(l Layout, name string) bool {
 		shown, _ := l.apply(columns)

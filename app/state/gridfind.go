@@ -1,7 +1,8 @@
 package state
 
 import (
-	"rangefinder/app/worker"
+	"rangefinder/app/wire"
+	"rangefinder/app/words"
 )
 
 // Find is the search in the lines of a result, all of them.
@@ -10,8 +11,8 @@ type Find struct {
 	Case     bool
 	Seq      int  // of the newest question
 	Asked    bool // it is being looked for
-	Progress worker.Progress
-	Reply    *worker.FindReply // nil until it came
+	Progress wire.Progress
+	Reply    *wire.FindReply // nil until it came
 	Failed   string
 	Line     int // where the next search begins
 	Steps    int // pressed while it was being looked for, backwards ones negative
@@ -28,11 +29,11 @@ type (
 	FindStopped struct{}
 	Seeking     struct {
 		Seq      int
-		Progress worker.Progress
+		Progress wire.Progress
 	}
 	Sought struct {
 		Seq   int
-		Reply *worker.FindReply
+		Reply *wire.FindReply
 		Err   error
 	}
 )
@@ -41,9 +42,8 @@ type (
 	// Seek looks for a text; a newer one cancels it. Answer: Seeking, Sought.
 	Seek struct {
 		Seq int
-		Req worker.FindRequest
+		Req wire.FindRequest
 	}
-	StopSeek struct{}
 	// ShowLine brings a line of the grid into view, with a column when there is one of that name, and makes it the current one.
 	ShowLine struct {
 		Line   int
@@ -51,25 +51,12 @@ type (
 	}
 )
 
-func (FindPressed) msg() {}
-func (FindTyped) msg()   {}
-func (FindCased) msg()   {}
-func (FindStepped) msg() {}
-func (FindClosed) msg()  {}
-func (FindRest) msg()    {}
-func (FindStopped) msg() {}
-func (Seeking) msg()     {}
-func (Sought) msg()      {}
-func (Seek) cmd()        {}
-func (StopSeek) cmd()    {}
-func (ShowLine) cmd()    {}
-
 // updateFind is the search.
 func updateFind(m Model, msg Msg) (Model, []Cmd, bool) {
 	g := *m.Grid
 	if _, ok := msg.(FindPressed); ok {
 		if g.of == nil {
-			return m, []Cmd{Announce{"There is no result to look in. Run a query first."}}, true
+			return m, []Cmd{Announce{Text: "There is no result to look in. Run a query first."}}, true
 		}
 		g.Menu = nil
 		if g.Find == nil {
@@ -77,7 +64,7 @@ func updateFind(m Model, msg Msg) (Model, []Cmd, bool) {
 		}
 		m.Grid = &g
 		m, cmds := toScreen(m, QueryScreen)
-		return m, append(cmds, Focus{"find"}), true
+		return m, append(cmds, Focus{Target: "find"}), true
 	}
 	if g.Find == nil {
 		switch msg.(type) {
@@ -131,12 +118,12 @@ func updateFind(m Model, msg Msg) (Model, []Cmd, bool) {
 	case FindClosed:
 		g.Find = nil
 		m.Grid = &g
-		return m, []Cmd{StopSeek{}, Focus{"grid"}}, true
+		return m, []Cmd{Stop{Slot: seekSlot}, Focus{Target: "grid"}}, true
 
 	case FindStopped:
 		f.Asked = false
 		m.Grid = &g
-		return m, []Cmd{StopSeek{}, Announce{"Stopped looking."}}, true
+		return m, []Cmd{Stop{Slot: seekSlot}, Announce{Text: "Stopped looking."}}, true
 
 	case FindRest:
 		if m.Result.Running {
@@ -163,7 +150,7 @@ func updateFind(m Model, msg Msg) (Model, []Cmd, bool) {
 		f.Asked, f.Failed = false, ""
 		if bad := failureOf(msg.Err); bad != nil {
 			f.Reply = nil
-			if bad.Code != worker.Canceled {
+			if bad.Code != wire.Canceled {
 				f.Failed = bad.Message
 			}
 			m.Grid = &g
@@ -172,7 +159,7 @@ func updateFind(m Model, msg Msg) (Model, []Cmd, bool) {
 		f.Reply = msg.Reply
 		m.Grid = &g
 		if msg.Reply.Line < 0 {
-			return m, []Cmd{Announce{FindText(&f)}}, true
+			return m, []Cmd{Announce{Text: FindText(&f)}}, true
 		}
 		f.Line = msg.Reply.Line
 		if f.Steps != 0 {
@@ -182,7 +169,7 @@ func updateFind(m Model, msg Msg) (Model, []Cmd, bool) {
 			}
 			return updateFind(m, FindStepped{Back: back})
 		}
-		return m, []Cmd{ShowLine{msg.Reply.Line, msg.Reply.Column}, Announce{FindText(&f)}}, true
+		return m, []Cmd{ShowLine{msg.Reply.Line, msg.Reply.Column}, Announce{Text: FindText(&f)}}, true
 	}
 	return m, nil, false
 }
@@ -192,14 +179,14 @@ func seek(m Model, from int, back bool) (Model, []Cmd) {
 	g, f := *m.Grid, *m.Grid.Find
 	g.Find = &f
 	f.Seq++
-	f.Failed, f.Progress = "", worker.Progress{}
+	f.Failed, f.Progress = "", wire.Progress{}
 	m.Grid = &g
 	if f.Text == "" || g.of == nil {
 		f.Reply, f.Asked = nil, false
-		return m, []Cmd{StopSeek{}}
+		return m, []Cmd{Stop{Slot: seekSlot}}
 	}
 	f.Asked = true
-	return m, []Cmd{Seek{f.Seq, worker.FindRequest{Result: g.of.Result, Order: g.OrderNumber(), Text: f.Text, Case: f.Case, Columns: g.Names(), From: from, Back: back}}}
+	return m, []Cmd{Seek{f.Seq, wire.FindRequest{Result: g.of.Result, Order: g.OrderNumber(), Text: f.Text, Case: f.Case, Columns: g.Names(), From: from, Back: back}}}
 }
 
 // FindText says what a search found and where it looked.
@@ -210,8 +197,8 @@ func FindText(f *Find) string {
 	case f.Text == "" || r == nil:
 		return ""
 	case r.Line < 0:
-		return "Not in the " + Count(r.Read, "entity", "entities") + " of this result"
+		return "Not in the " + words.Count(r.Read, "entity", "entities") + " of this result"
 	default:
-		return "Line " + Number(r.Index) + " of " + Number(r.Lines) + " with it, " + Count(r.Cells, "cell", "cells")
+		return "Line " + words.Number(r.Index) + " of " + words.Number(r.Lines) + " with it, " + words.Count(r.Cells, "cell", "cells")
 	}
 }

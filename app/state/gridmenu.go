@@ -1,7 +1,8 @@
 package state
 
 import (
-	"rangefinder/app/worker"
+	"rangefinder/app/wire"
+	"rangefinder/app/words"
 	"rangefinder/filterlang/edm"
 )
 
@@ -11,7 +12,7 @@ type Menu struct {
 	Column string
 	Line   int
 
-	Filters *worker.CellFiltersReply // nil until they came
+	Filters *wire.CellFiltersReply // nil until they came
 	Failed  string
 	Replace bool // a filter takes the place of the one in the query line, rather than being added to it
 }
@@ -24,8 +25,8 @@ type (
 	FilterChosen   struct{ Index int }
 	// CellFiltersTold answers AskCellFilters.
 	CellFiltersTold struct {
-		Req   worker.CellFiltersRequest
-		Reply *worker.CellFiltersReply
+		Req   wire.CellFiltersRequest
+		Reply *wire.CellFiltersReply
 		Err   error
 	}
 )
@@ -34,15 +35,7 @@ type (
 type PlaceMenu struct{ X, Y int }
 
 // AskCellFilters asks what filters a cell offers. Answer: CellFiltersTold.
-type AskCellFilters struct{ Req worker.CellFiltersRequest }
-
-func (CellMenuOpened) msg()  {}
-func (MenuClosed) msg()      {}
-func (FilterHow) msg()       {}
-func (FilterChosen) msg()    {}
-func (CellFiltersTold) msg() {}
-func (AskCellFilters) cmd()  {}
-func (PlaceMenu) cmd()       {}
+type AskCellFilters struct{ Req wire.CellFiltersRequest }
 
 // MenuFocus is what takes the focus in a menu that opens.
 const MenuFocus = "gridmenu"
@@ -69,7 +62,7 @@ func updateMenu(m Model, msg Msg) (Model, []Cmd, bool) {
 		menu.Replace = m.Query.Filter == ""
 		g.Menu = &menu
 		m.Grid = &g
-		cmds := []Cmd{PlaceMenu{msg.X, msg.Y}, Focus{MenuFocus}}
+		cmds := []Cmd{PlaceMenu{msg.X, msg.Y}, Focus{Target: MenuFocus}}
 		if !menu.Header {
 			cmds = append(cmds, AskCellFilters{menu.request(m)})
 		}
@@ -78,7 +71,7 @@ func updateMenu(m Model, msg Msg) (Model, []Cmd, bool) {
 	case MenuClosed:
 		m = closeMenu(m)
 		if msg.Focus {
-			return m, []Cmd{Focus{"grid"}}, true
+			return m, []Cmd{Focus{Target: "grid"}}, true
 		}
 		return m, nil, true
 
@@ -119,13 +112,13 @@ func updateMenu(m Model, msg Msg) (Model, []Cmd, bool) {
 		m = closeMenu(m)
 		m, cmds := edited(m, filter)
 		m, run, _ := updateResult(m, RunPressed{}) // on an account it asks before it scans
-		return m, append(append(cmds, run...), Focus{"grid"}), true
+		return m, append(append(cmds, run...), Focus{Target: "grid"}), true
 	}
 	return m, nil, false
 }
 
 // Chosen is a filter of the menu as it would be put into the query line.
-func (menu *Menu) Chosen(i int) worker.PlannedFilter {
+func (menu *Menu) Chosen(i int) wire.PlannedFilter {
 	c := menu.Filters.Choices[i]
 	if menu.Replace || c.Added.Filter == "" {
 		return c.Alone
@@ -133,42 +126,42 @@ func (menu *Menu) Chosen(i int) worker.PlannedFilter {
 	return c.Added
 }
 
-func (menu *Menu) request(m Model) worker.CellFiltersRequest {
-	return worker.CellFiltersRequest{Source: m.Result.Source, Table: m.Result.Table, Result: m.Grid.of.Result, Order: m.Grid.OrderNumber(), Line: menu.Line, Column: menu.Column, Filter: sent(m.Query.Filter)}
+func (menu *Menu) request(m Model) wire.CellFiltersRequest {
+	return wire.CellFiltersRequest{Source: m.Result.Source, Table: m.Result.Table, Result: m.Grid.of.Result, Order: m.Grid.OrderNumber(), Line: menu.Line, Column: menu.Column, Filter: sent(m.Query.Filter)}
 }
 
 // FilterText says what a filter of a cell asks, short enough for a menu.
-func FilterText(t edm.Type, c worker.CellFilter) string {
+func FilterText(t edm.Type, c wire.CellFilter) string {
 	value := KeyText(c.Text)
 	if t == edm.String {
-		value = quote(value)
+		value = words.Quote(value)
 	}
 	if c.Text == "" {
 		value = "the empty string"
 	}
 	switch c.Kind {
-	case worker.FilterEqual:
+	case wire.FilterEqual:
 		return "= " + value
-	case worker.FilterNotEqual:
+	case wire.FilterNotEqual:
 		return "≠ " + value
-	case worker.FilterAtLeast:
+	case wire.FilterAtLeast:
 		return "≥ " + value
-	case worker.FilterAtMost:
+	case wire.FilterAtMost:
 		return "≤ " + value
-	case worker.FilterStarts:
+	case wire.FilterStarts:
 		return "starts with " + value
-	case worker.FilterPartition:
+	case wire.FilterPartition:
 		return "This partition: " + KeyText(c.Text)
-	case worker.FilterEntity:
+	case wire.FilterEntity:
 		return "This entity"
 	}
 	return string(c.Kind)
 }
 
 // CostText says what a filter reads.
-func CostText(c worker.Cost) string {
-	if c.Examined == worker.Unknown {
+func CostText(c wire.Cost) string {
+	if c.Examined == wire.Unknown {
 		return "the service does not tell how many"
 	}
-	return "examines " + Number(c.Examined)
+	return "examines " + words.Number(c.Examined)
 }

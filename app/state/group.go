@@ -3,7 +3,8 @@ package state
 import (
 	"slices"
 
-	"rangefinder/app/worker"
+	"rangefinder/app/wire"
+	"rangefinder/app/words"
 	"rangefinder/engine"
 	"rangefinder/filterlang/edm"
 )
@@ -28,7 +29,7 @@ type GroupOp struct {
 	IfMatch string // of replace, merge and delete
 	JSON    string // properties as the service writes them
 	Err     string
-	props   []worker.TextProperty
+	props   []wire.TextProperty
 }
 
 // needsMatch reports whether the operation is conditional.
@@ -52,14 +53,6 @@ type (
 	GroupFilled    struct{} // from the pending changes of the partition, or the entity in the inspector
 	GroupRun       struct{}
 )
-
-func (GroupPressed) msg()   {}
-func (GroupTyped) msg()     {}
-func (GroupOpAdded) msg()   {}
-func (GroupOpRemoved) msg() {}
-func (GroupOpMoved) msg()   {}
-func (GroupFilled) msg()    {}
-func (GroupRun) msg()       {}
 
 var groupCommands = []Command{
 	{ID: "group", Title: "Build an entity group transaction…", Words: "batch egt", Group: EditGroup, Not: unless(aTable, writable), Do: always(GroupPressed{})},
@@ -100,9 +93,7 @@ func updateGroup(m Model, msg Msg) (Model, []Cmd, bool) {
 			o := &b.Ops[i]
 			switch msg.Field {
 			case "kind":
-				if o.Kind = msg.Text; o.NeedsMatch() && o.IfMatch == "" {
-					o.IfMatch = "*"
-				}
+				o.Kind = msg.Text
 			case "rk":
 				o.RK = msg.Text
 			case "match":
@@ -120,7 +111,7 @@ func updateGroup(m Model, msg Msg) (Model, []Cmd, bool) {
 	case GroupOpAdded:
 		b.add(GroupOp{Kind: insertKind, JSON: "{}"})
 		m, cmds := regrouped(m, b)
-		return m, append(cmds, Focus{"group-rk-" + Number(b.Added)}), true
+		return m, append(cmds, Focus{Target: "group-rk-" + words.Number(b.Added)}), true
 	case GroupOpRemoved:
 		if find(msg.ID) {
 			b.Ops = slices.Delete(b.Ops, i, i+1)
@@ -136,7 +127,7 @@ func updateGroup(m Model, msg Msg) (Model, []Cmd, bool) {
 	case GroupRun:
 		if b = b.checked(&m); b.Problem != "" || m.committing() {
 			m = withBuilder(m, b)
-			return m, []Cmd{Announce{b.Problem}}, true
+			return m, []Cmd{Announce{Text: b.Problem}}, true
 		}
 		return runGroup(m, b)
 	default:
@@ -159,10 +150,10 @@ func regrouped(m Model, b GroupForm) (Model, []Cmd) {
 	m = withBuilder(m, b)
 	values := map[string]string{"group-pk": b.PK}
 	for _, o := range b.Ops {
-		id := Number(o.ID)
+		id := words.Number(o.ID)
 		values["group-rk-"+id], values["group-match-"+id], values["group-json-"+id] = o.RK, o.IfMatch, o.JSON
 	}
-	return m, []Cmd{ResetFields{values}}
+	return m, []Cmd{ResetFields{Values: values}}
 }
 
 func (b *GroupForm) add(o GroupOp) {
@@ -189,7 +180,7 @@ func (b *GroupForm) fill(m *Model) {
 	if len(b.Ops) > n || in.Mode == Idle || in.Table != b.Table || in.Source != b.Source {
 		return
 	}
-	var props []worker.TextProperty
+	var props []wire.TextProperty
 	for _, r := range in.Rows {
 		if r.Err == "" && r.Name != "" && !r.Gone {
 			props = append(props, r.value())
@@ -204,7 +195,7 @@ func (b *GroupForm) fill(m *Model) {
 }
 
 // jsonOf writes properties as entityOfJSON reads them.
-func jsonOf(list []worker.TextProperty) string {
+func jsonOf(list []wire.TextProperty) string {
 	dst := []byte("{")
 	for i, p := range list {
 		v, err := edm.ParseText(p.Type, p.Text)
@@ -226,7 +217,7 @@ func jsonOf(list []worker.TextProperty) string {
 // checked reads what is typed and checks the rules of a transaction, in the engine's words.
 func (b GroupForm) checked(m *Model) GroupForm {
 	ops := make([]engine.Op, len(b.Ops))
-	var reqs []worker.ApplyRequest
+	var reqs []wire.ApplyRequest
 	b.Problem, b.Request, b.Bytes = "", "", 0
 	for i := range b.Ops {
 		o := &b.Ops[i]
@@ -237,20 +228,23 @@ func (b GroupForm) checked(m *Model) GroupForm {
 			switch { // keys in the JSON of an entity that was copied from somewhere
 			case problem != "":
 			case e.PartitionKey != "" && e.PartitionKey != b.PK:
-				o.Err = "Its JSON has the PartitionKey " + quote(Clip(e.PartitionKey, 60)) + ", the group is on " + quote(Clip(b.PK, 60)) + ". A transaction changes one partition: take the key out of the JSON, or put this entity in a group of its own."
+				o.Err = "Its JSON has the PartitionKey " + words.Quote(words.Clip(e.PartitionKey, 60)) + ", the group is on " + words.Quote(words.Clip(b.PK, 60)) + ". A transaction changes one partition: take the key out of the JSON, or put this entity in a group of its own."
 			case e.RowKey != "" && e.RowKey != o.RK:
-				o.Err = "Its JSON has the RowKey " + quote(Clip(e.RowKey, 60)) + ", its field " + quote(Clip(o.RK, 60)) + ". Write the same in both, or take it out of the JSON."
+				o.Err = "Its JSON has the RowKey " + words.Quote(words.Clip(e.RowKey, 60)) + ", its field " + words.Quote(words.Clip(o.RK, 60)) + ". Write the same in both, or take it out of the JSON."
 			}
+		}
+		if o.NeedsMatch() && o.IfMatch == "" && o.Err == "" {
+			o.Err = "Write the ETag that the entity must still have, or * to write over whatever is there."
 		}
 		req := b.op(o)
 		reqs = append(reqs, req)
-		op, err := worker.ReadOp(req)
+		op, err := wire.ReadOp(req)
 		if err != nil && o.Err == "" {
 			o.Err = detail(err)
 		}
 		ops[i] = op
 		if o.Err != "" && b.Problem == "" {
-			b.Problem = "Operation " + Number(i+1) + ": " + o.Err
+			b.Problem = "Operation " + words.Number(i+1) + ": " + o.Err
 		}
 	}
 	if b.Problem == "" {
@@ -258,7 +252,7 @@ func (b GroupForm) checked(m *Model) GroupForm {
 			b.Problem = detail(err)
 			if e, ok := err.(*engine.Error); ok && e.Index >= 0 && e.Index < len(b.Ops) {
 				b.Ops[e.Index].Err = b.Problem
-				b.Problem = "Operation " + Number(e.Index+1) + ": " + b.Problem
+				b.Problem = "Operation " + words.Number(e.Index+1) + ": " + b.Problem
 			}
 		}
 	}
@@ -269,8 +263,8 @@ func (b GroupForm) checked(m *Model) GroupForm {
 	return b
 }
 
-func (b *GroupForm) op(o *GroupOp) worker.ApplyRequest {
-	r := worker.ApplyRequest{Source: b.Source, Table: b.Table, Kind: o.Kind, PartitionKey: b.PK, RowKey: o.RK, Properties: o.props}
+func (b *GroupForm) op(o *GroupOp) wire.ApplyRequest {
+	r := wire.ApplyRequest{Source: b.Source, Table: b.Table, Kind: o.Kind, PartitionKey: b.PK, RowKey: o.RK, Properties: o.props}
 	if o.NeedsMatch() {
 		r.IfMatch = o.IfMatch
 	}
@@ -284,7 +278,7 @@ func (b *GroupForm) changes() []*Change {
 		o := &b.Ops[i]
 		c := &Change{EntityKey: EntityKey{b.Source, b.Table, b.PK, o.RK}, Kind: o.Kind, Want: o.props, Blind: true}
 		if o.NeedsMatch() {
-			c.Base = &worker.EntityReply{PartitionKey: b.PK, RowKey: o.RK, ETag: o.IfMatch}
+			c.Base = &wire.EntityReply{PartitionKey: b.PK, RowKey: o.RK, ETag: o.IfMatch}
 		}
 		list = append(list, c)
 	}

@@ -1,6 +1,10 @@
 package state
 
-import "strings"
+import (
+	"strings"
+
+	"rangefinder/app/words"
+)
 
 // Guide is the user guide: pages of text that are fetched when it is opened first, and one that is made of the commands.
 type Guide struct {
@@ -38,11 +42,6 @@ type (
 
 // ReadGuide fetches the pages of the guide. Answer: a GuideRead for each.
 type ReadGuide struct{}
-
-func (GuideOpened) msg() {}
-func (GuideSought) msg() {}
-func (GuideRead) msg()   {}
-func (ReadGuide) cmd()   {}
 
 var guideCommands = []Command{
 	{ID: "guide", Title: "Open the guide", Words: "help manual documentation how", Group: LearnGroup, Do: always(GuideOpened{})},
@@ -90,11 +89,11 @@ func guideMoved(m Model, msg Msg) (Model, []Cmd, bool) {
 		}
 		m.Guide = &g
 		if m.Dialog != nil && m.Dialog.Kind == GuideDialog {
-			return m, []Cmd{Focus{"guide-text"}}, true
+			return m, []Cmd{Focus{Target: "guide-text"}}, true
 		}
 		g.Find = ""
 		m.Dialog = &Dialog{Kind: GuideDialog}
-		cmds := []Cmd{CloseDialog{}, ResetFields{map[string]string{"guide-find": ""}}, OpenDialog{}, Focus{"guide-text"}}
+		cmds := []Cmd{CloseDialog{}, ResetFields{Values: map[string]string{"guide-find": ""}}, OpenDialog{}, Focus{Target: "guide-text"}}
 		if first {
 			cmds = append(cmds, ReadGuide{})
 		}
@@ -103,7 +102,7 @@ func guideMoved(m Model, msg Msg) (Model, []Cmd, bool) {
 	case GuideSought:
 		g.Find = msg.Text
 		m.Guide = &g
-		return m, []Cmd{Announce{Count(len(g.Found()), "page", "pages") + " of the guide"}}, true
+		return m, []Cmd{Announce{Text: words.Count(len(g.Found()), "page", "pages") + " of the guide"}}, true
 
 	case GuideRead:
 		if msg.Err != nil {

@@ -4,7 +4,7 @@ import (
 	"maps"
 	"slices"
 
-	"rangefinder/app/worker"
+	"rangefinder/app/wire"
 )
 
 // held is what an open query showed when it was left: coming back shows it again, and nothing is read for that.
@@ -20,7 +20,7 @@ type held struct {
 // Bounds of the results that are held of queries that are not on screen: one place of the worker's is for the result on screen, see
 // staysOnScreen. Those left longest ago go first; a query of this browser whose result went is run again.
 const (
-	heldQueries  = worker.MaxKept - 1
+	heldQueries  = wire.MaxKept - 1
 	heldEntities = 1_000_000
 	heldBytes    = 256 << 20 // by the formula of section 1.3
 )
@@ -77,7 +77,7 @@ func comeBack(m Model) (Model, []Cmd, bool) {
 		return m, cmds, true
 	}
 	m.Result = &r
-	cmds := []Cmd{StopRun{}, StopSort{}, StopSeek{}}
+	cmds := []Cmd{Stop{Slot: runSlot}, Stop{Slot: sortSlot}, Stop{Slot: seekSlot}}
 	g := *m.Grid
 	g.of, g.Menu, g.Order, g.Find, g.Plain, g.Column = r.Reply, nil, h.order, h.find, h.plain, h.column
 	m.Grid = &g
@@ -88,7 +88,7 @@ func comeBack(m Model) (Model, []Cmd, bool) {
 		cmds = append(cmds, SortResult{o.request(r.Reply)})
 	}
 	if f := g.Find; f != nil {
-		cmds = append(cmds, ResetFields{map[string]string{"find": f.Text}})
+		cmds = append(cmds, ResetFields{Values: map[string]string{"find": f.Text}})
 		if f.Asked {
 			var find []Cmd
 			m, find = seek(m, f.Line, false)

@@ -5,18 +5,18 @@ import (
 	"strconv"
 	"testing"
 
-	"rangefinder/app/worker"
+	"rangefinder/app/wire"
 )
 
 // twoTables is the page with two tables and a result of the first on screen, scrolled nowhere, with its third line selected.
 func twoTables(t *testing.T) Model {
-	m, _ := after(ready(t), TablesListed{Reply: worker.TablesReply{Tables: []worker.TableInfo{{Name: "Movies"}, {Name: "Orders"}}}},
+	m, _ := after(ready(t), TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "Movies"}, {Name: "Orders"}}}},
 		RunPressed{}, RunEnded{runReply(7, 100), nil}, LineSelected{3})
 	return m
 }
 
-func runReply(number, returned int) *worker.RunReply {
-	return &worker.RunReply{Result: number, Lines: returned, Pages: 1, Columns: []worker.Column{{Name: "PartitionKey"}, {Name: "RowKey"}, {Name: "Rating"}}, Stats: worker.RunStats{Returned: returned, Bytes: int64(returned) * 100}}
+func runReply(number, returned int) *wire.RunReply {
+	return &wire.RunReply{Result: number, Lines: returned, Pages: 1, Columns: []wire.Column{{Name: "PartitionKey"}, {Name: "RowKey"}, {Name: "Rating"}}, Stats: wire.RunStats{Returned: returned, Bytes: int64(returned) * 100}}
 }
 
 // Ensure that an open query comes back with its result, order, search and selected line, that nothing runs for it, and that what is
@@ -24,8 +24,8 @@ func runReply(number, returned int) *worker.RunReply {
 func TestHeld_ComesBack(t *testing.T) {
 	m := twoTables(t)
 	m, _ = after(m, SortChosen{Column: "Rating"})
-	m, _ = after(m, Sorted{m.Grid.Order.request(m.Result.Reply), &worker.SortReply{Order: 2, Lines: 100, Entities: 100, Of: 100}, nil}, LineSelected{3}, FindPressed{}, FindTyped{"x"})
-	m, _ = after(m, Sought{m.Grid.Find.Seq, &worker.FindReply{Lines: 1, Line: 3}, nil})
+	m, _ = after(m, Sorted{m.Grid.Order.request(m.Result.Reply), &wire.SortReply{Order: 2, Lines: 100, Entities: 100, Of: 100}, nil}, LineSelected{3}, FindPressed{}, FindTyped{"x"})
+	m, _ = after(m, Sought{m.Grid.Find.Seq, &wire.FindReply{Lines: 1, Line: 3}, nil})
 	result, order, search := *m.Result, *m.Grid.Order, *m.Grid.Find
 
 	m, cmds := after(m, TabAdded{})
@@ -44,7 +44,7 @@ func TestHeld_ComesBack(t *testing.T) {
 	if !reflect.DeepEqual(*m.Result, result) || !reflect.DeepEqual(*m.Grid.Order, order) || !reflect.DeepEqual(*m.Grid.Find, search) || m.Query.Filter != FirstFilter {
 		t.Errorf("came back with %+v, %+v, %+v", m.Result, m.Grid.Order, m.Grid.Find)
 	}
-	if read, ok := find[ReadLine](cmds); !ok || read.Req != (worker.LineRequest{Result: 7, Line: 3, Order: 2}) {
+	if read, ok := find[ReadLine](cmds); !ok || read.Req != (wire.LineRequest{Result: 7, Line: 3, Order: 2}) {
 		t.Errorf("the inspector reads %+v", read)
 	}
 	m, cmds = after(m, TabChosen{Index: 1})
@@ -64,7 +64,7 @@ func TestHeld_Older(t *testing.T) {
 	if _, ran := find[Run](cmds); ran || !back.Result.Stale || back.Result.Reply == nil {
 		t.Errorf("came back with %+v", back.Result)
 	}
-	m, _ = after(m, TablesListed{Reply: worker.TablesReply{Tables: []worker.TableInfo{{Name: "Orders"}}}}, TablesListed{Reply: worker.TablesReply{Tables: []worker.TableInfo{{Name: "Movies"}, {Name: "Orders"}}}})
+	m, _ = after(m, TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "Orders"}}}}, TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "Movies"}, {Name: "Orders"}}}})
 	if back, cmds = after(m, TabChosen{Index: 0}); back.Result.Reply != nil {
 		t.Errorf("of a table that was dropped and made again: %+v", back.Result)
 	}
@@ -81,7 +81,7 @@ func TestHeld_Older(t *testing.T) {
 // keeps what it had read on to.
 func TestHeld_Running(t *testing.T) {
 	m, cmds := after(twoTables(t), RunPressed{}, TabAdded{})
-	if _, stops := find[StopRun](cmds); !stops {
+	if !has(cmds, Stop{Slot: runSlot}) {
 		t.Error("the run goes on")
 	}
 	if m, cmds = after(m, TabChosen{Index: 0}); !m.Result.Running {
@@ -97,7 +97,7 @@ func TestHeld_Running(t *testing.T) {
 		t.Errorf("an account: came back with %+v", m.Result)
 	}
 	first := runReply(4, 10)
-	first.Live = &worker.LiveRun{More: true}
+	first.Live = &wire.LiveRun{More: true}
 	m, _ = after(live, RunEnded{first, nil}, MorePressed{All: true}, TabAdded{})
 	m, cmds = after(m, TabChosen{Index: 0})
 	if _, ran := find[More](cmds); ran || !m.Result.Left || m.Result.Running || m.Result.Reply != first {
@@ -125,7 +125,7 @@ func TestHeld_OnScreen(t *testing.T) {
 // Ensure that what is held is bounded, in queries and in entities, that those left last stay, and that a closed query holds nothing.
 func TestHeld_Bounded(t *testing.T) {
 	m := twoTables(t)
-	for i := range 2 * worker.MaxKept {
+	for i := range 2 * wire.MaxKept {
 		m, _ = after(m, TabAdded{}, FilterTyped{"Rating gt " + strconv.Itoa(i)}, RunPressed{}, RunEnded{runReply(100+i, 10), nil})
 	}
 	if n := len(m.Tabs.held); n != heldQueries {

@@ -5,6 +5,9 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"rangefinder/app/query"
+	"rangefinder/app/words"
 )
 
 // HistorySetting is the setting that holds the queries that were run.
@@ -19,18 +22,45 @@ const (
 
 // Ran is a query of this browser's tables that was run. Those of accounts are not kept: their filters hold their keys.
 type Ran struct {
-	Table    string `json:"t"`
-	Filter   string `json:"f,omitempty"`
-	Select   string `json:"s,omitempty"`
-	Top      string `json:"top,omitempty"`
-	Then     string `json:"then,omitempty"` // the step in the browser
-	Class    string `json:"c,omitempty"`    // of the plan, as an identifier
+	query.Query
+	Class    string // of the plan, as an identifier
+	Returned int
+	Examined int
+}
+
+func (a Ran) same(b Ran) bool { return a.Query == b.Query }
+
+// ranText is a Ran as the browser keeps it.
+type ranText struct {
+	ranQuery
+	Class    string `json:"c,omitempty"`
 	Returned int    `json:"r"`
 	Examined int    `json:"x"`
 }
 
-func (a Ran) same(b Ran) bool {
-	return a.Table == b.Table && a.Filter == b.Filter && a.Select == b.Select && a.Top == b.Top && a.Then == b.Then
+// ranQuery has the fields of a query.Query under shorter names.
+type ranQuery struct {
+	Source string `json:"-"`
+	Table  string `json:"t"`
+	Filter string `json:"f,omitempty"`
+	Select string `json:"s,omitempty"`
+	Top    string `json:"top,omitempty"`
+	Then   string `json:"then,omitempty"`
+}
+
+// MarshalJSON writes the form that the browser keeps.
+func (a Ran) MarshalJSON() ([]byte, error) {
+	return json.Marshal(ranText{ranQuery(a.Query), a.Class, a.Returned, a.Examined})
+}
+
+// UnmarshalJSON reads it.
+func (a *Ran) UnmarshalJSON(b []byte) error {
+	var text ranText
+	if err := json.Unmarshal(b, &text); err != nil {
+		return err
+	}
+	*a = Ran{query.Query(text.ranQuery), text.Class, text.Returned, text.Examined}
+	return nil
 }
 
 type (
@@ -39,11 +69,6 @@ type (
 	RanChosen      struct{ Ran Ran }
 	HistoryCleared struct{}
 )
-
-func (HistoryPressed) msg() {}
-func (HistorySought) msg()  {}
-func (RanChosen) msg()      {}
-func (HistoryCleared) msg() {}
 
 // parseHistory reads what encodeHistory wrote; of damaged text nothing is kept.
 func parseHistory(text string) []Ran {
@@ -76,7 +101,7 @@ func remembered(old, m Model, cmds []Cmd, msg Msg) (Model, []Cmd) {
 	if m.Result.Source != "" || q.Source != "" || m.Result.Table != q.Table || m.Result.Filter != q.Filter || len(q.Filter) > maxHistoryEntry || !utf8.ValidString(q.Filter) {
 		return m, cmds
 	}
-	ran := Ran{Table: q.Table, Filter: q.Filter, Select: q.Select, Top: q.Top, Then: q.Then, Class: ended.Reply.Plan.Class.Name(), Returned: ended.Reply.Stats.Returned, Examined: ended.Reply.Stats.Examined}
+	ran := Ran{Query: q.Query, Class: ended.Reply.Plan.Class.Name(), Returned: ended.Reply.Stats.Returned, Examined: ended.Reply.Stats.Examined}
 	list := append([]Ran{ran}, slices.DeleteFunc(slices.Clone(m.History), ran.same)...)
 	m.History = list[:min(len(list), maxHistory)]
 	return m, append(cmds, KeepSetting{HistorySetting, encodeHistory(m.History)})
@@ -87,7 +112,7 @@ func updateHistory(m Model, msg Msg) (Model, []Cmd, bool) {
 	switch msg := msg.(type) {
 	case HistoryPressed:
 		m.Dialog = &Dialog{Kind: QueryHistory}
-		return m, []Cmd{ResetFields{map[string]string{"history-find": ""}}, OpenDialog{}}, true
+		return m, []Cmd{ResetFields{Values: map[string]string{"history-find": ""}}, OpenDialog{}}, true
 
 	case HistorySought:
 		if m.Dialog != nil && m.Dialog.Kind == QueryHistory {
@@ -100,18 +125,18 @@ func updateHistory(m Model, msg Msg) (Model, []Cmd, bool) {
 	case RanChosen:
 		info := tableNamed(m.Tables.List, msg.Ran.Table)
 		if info == nil {
-			m, cmds := notify(m, Notice{Bad: true, Text: "The table " + quote(msg.Ran.Table) + " of this query is not here."})
+			m, cmds := notify(m, Notice{Bad: true, Text: "The table " + words.Quote(msg.Ran.Table) + " of this query is not here."})
 			return m, cmds, true
 		}
 		m.Dialog = nil
-		m, cmds := show(m, Route{Table: info.Name, Filter: msg.Ran.Filter, Select: msg.Ran.Select, Top: msg.Ran.Top, Then: msg.Ran.Then, Why: m.Plan.Why})
+		m, cmds := show(m, Route{Query: msg.Ran.On("", info.Name), Why: m.Plan.Why})
 		m, run := runQuery(m)
-		cmds = append(cmds, CloseDialog{}, SetAddress{routeOf(m).Fragment(), true})
+		cmds = append(cmds, CloseDialog{}, SetAddress{Fragment: routeOf(m).Fragment(), Push: true})
 		return m, append(cmds, run...), true
 
 	case HistoryCleared:
 		m.History = nil
-		return m, []Cmd{KeepSetting{HistorySetting, ""}, Focus{"history-find"}, Announce{"The history is empty."}}, true
+		return m, []Cmd{KeepSetting{HistorySetting, ""}, Focus{Target: "history-find"}, Announce{Text: "The history is empty."}}, true
 	}
 	return m, nil, false
 }

@@ -5,12 +5,13 @@ import (
 	"strings"
 	"testing"
 
-	"rangefinder/app/worker"
+	"rangefinder/app/query"
+	"rangefinder/app/wire"
 )
 
 // ranOnce runs a filter to its end.
 func ranOnce(m Model, filter string) (Model, []Cmd) {
-	return after(m, FilterTyped{filter}, RunPressed{}, RunEnded{Reply: &worker.RunReply{Result: 1, Lines: 1, Stats: worker.RunStats{Returned: 1, Examined: 9}}})
+	return after(m, FilterTyped{filter}, RunPressed{}, RunEnded{Reply: &wire.RunReply{Result: 1, Lines: 1, Stats: wire.RunStats{Returned: 1, Examined: 9}}})
 }
 
 func TestHistory_KeptNewestFirst(t *testing.T) {
@@ -33,7 +34,7 @@ func TestHistory_KeptNewestFirst(t *testing.T) {
 	if run, ok := find[Run](cmds); !ok || run.Req.Filter != "B eq 'x'" || m.Dialog != nil {
 		t.Errorf("ran %+v", run)
 	}
-	if m, _ = after(m, RanChosen{Ran{Table: "Gone"}}); m.Notice == nil {
+	if m, _ = after(m, RanChosen{Ran{Query: query.Query{Table: "Gone"}}}); m.Notice == nil {
 		t.Error("a query of no table says nothing")
 	}
 	if m, _ = after(m, HistoryCleared{}); len(m.History) > 0 {
@@ -57,7 +58,7 @@ func TestHistory_BoundsAndAccounts(t *testing.T) {
 	q, r := *m.Query, *m.Result
 	q.Source, q.Filter, r.Source, r.Filter, r.Running = "prod", "PartitionKey eq 'secret'", "prod", "PartitionKey eq 'secret'", true
 	m.Query, m.Result = &q, &r
-	m, cmds := after(m, RunEnded{Reply: &worker.RunReply{Result: 2, Lines: 1}})
+	m, cmds := after(m, RunEnded{Reply: &wire.RunReply{Result: 2, Lines: 1}})
 	if keep, ok := find[KeepSetting](cmds); ok && keep.Key == HistorySetting || strings.Contains(encodeHistory(m.History), "secret") {
 		t.Error("a query of an account is kept")
 	}

@@ -1,6 +1,11 @@
 package state
 
-import "slices"
+import (
+	"slices"
+
+	"rangefinder/app/query"
+	"rangefinder/app/words"
+)
 
 // keepTyped sees to it that edits are never lost unseen: when a message took a form with unsaved edits off the screen, a
 // notice offers to bring it back.
@@ -24,7 +29,7 @@ func keepTyped(form *Inspector, m Model, cmds []Cmd, msg Msg) (Model, []Cmd) {
 			return m, cmds
 		}
 	}
-	m, more := notify(m, Notice{Text: "What was typed for " + formName(form) + " is not saved.", Form: form, Action: "Bring it back"})
+	m, more := notify(m, Notice{Text: "What was typed for " + formName(form) + " is not saved.", Undo: formReturned{form}, Action: "Bring it back"})
 	return m, append(cmds, more...)
 }
 
@@ -49,21 +54,21 @@ func bringBack(m Model, form *Inspector) (Model, []Cmd) {
 			return m, cmds // its table is not there any more
 		}
 	case form.Source != "":
-		m, cmds = openLive(m, Route{Source: form.Source, Table: form.Table, Why: m.Plan.Why})
-		cmds = append(cmds, SetAddress{routeOf(m).Fragment(), true})
+		m, cmds = openLive(m, Route{Query: query.Query{Source: form.Source, Table: form.Table}, Why: m.Plan.Why})
+		cmds = append(cmds, SetAddress{Fragment: routeOf(m).Fragment(), Push: true})
 		if m.Query.Source != form.Source {
 			return m, cmds // the account is not there any more
 		}
 	default:
 		if tableNamed(m.Tables.List, form.Table) == nil {
-			return notify(m, Notice{Bad: true, Text: "The table " + quote(form.Table) + " is not here any more."})
+			return notify(m, Notice{Bad: true, Text: "The table " + words.Quote(form.Table) + " is not here any more."})
 		}
 		m, cmds, _ = updateTables(m, TableChosen{Table: form.Table})
 	}
 	in := *form
 	in.Busy, in.Open = false, true
 	m.Inspector = &in
-	return m, append(cmds, resetInspector(&in), Focus{"inspector"})
+	return m, append(cmds, resetInspector(&in), Focus{Target: "inspector"})
 }
 
 // formName names the entity of a form.

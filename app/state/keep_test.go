@@ -1,10 +1,12 @@
 package state
 
 import (
+	"errors"
 	"strings"
 	"testing"
 
-	"rangefinder/app/worker"
+	"rangefinder/app/query"
+	"rangefinder/app/wire"
 	"rangefinder/filterlang/edm"
 )
 
@@ -12,7 +14,7 @@ import (
 func typing(t *testing.T) Model {
 	t.Helper()
 	m, _ := after(ready(t),
-		RunEnded{Reply: &worker.RunReply{Result: 1, Lines: 3}},
+		RunEnded{Reply: &wire.RunReply{Result: 1, Lines: 3}},
 		EntityRead{Table: "Movies", Entity: stored("Alien")},
 		PropertyTyped{ID: 1, Text: "9.5"})
 	if !m.Inspector.Dirty() {
@@ -21,8 +23,8 @@ func typing(t *testing.T) Model {
 	return m
 }
 
-func stored(row string) *worker.EntityReply {
-	return &worker.EntityReply{PartitionKey: "Action", RowKey: row, ETag: "W/1", Properties: []worker.TextProperty{{Name: "Rating", Type: edm.Double, Text: "4.5"}}}
+func stored(row string) *wire.EntityReply {
+	return &wire.EntityReply{PartitionKey: "Action", RowKey: row, ETag: "W/1", Properties: []wire.TextProperty{{Name: "Rating", Type: edm.Double, Text: "4.5"}}}
 }
 
 // Ensure that edits that go off the screen can be brought back, whatever took them away.
@@ -35,7 +37,7 @@ func TestUpdate_TypedEditsComeBack(t *testing.T) {
 		"another table":  TableChosen{Table: "Blogs"},
 	} {
 		m, cmds := after(typing(t), msg)
-		if m.Notice == nil || m.Notice.Form == nil || m.Notice.Action == "" {
+		if m.Notice == nil || !offersForm(m.Notice) || m.Notice.Action == "" {
 			t.Errorf("%s: no offer to bring the edits back: %+v", name, m.Notice)
 			continue
 		}
@@ -65,9 +67,9 @@ func resets(cmds []Cmd, id, value string) bool {
 func TestUpdate_NoOfferForWhatIsDone(t *testing.T) {
 	for name, msgs := range map[string][]Msg{
 		"revert": {RevertPressed{}},
-		"save":   {SavePressed{}, Saved{Request: worker.ApplyRequest{Table: "Movies", Kind: "replace"}, Before: stored("Alien"), Entity: *stored("Alien")}},
+		"save":   {SavePressed{}, Saved{Request: wire.ApplyRequest{Table: "Movies", Kind: "replace"}, Before: stored("Alien"), Entity: *stored("Alien")}},
 	} {
-		if m, _ := after(typing(t), msgs...); m.Notice != nil && m.Notice.Form != nil {
+		if m, _ := after(typing(t), msgs...); m.Notice != nil && offersForm(m.Notice) {
 			t.Errorf("%s: offers %+v", name, m.Notice)
 		}
 	}
@@ -75,7 +77,7 @@ func TestUpdate_NoOfferForWhatIsDone(t *testing.T) {
 
 // Ensure that undoing an older change leaves what is being typed alone.
 func TestUpdate_UndoKeepsWhatIsTyped(t *testing.T) {
-	m, _ := after(typing(t), Saved{Request: worker.ApplyRequest{Table: "Movies", PartitionKey: "Action", RowKey: "Heat"}, Before: stored("Heat"), Entity: *stored("Heat"), Undo: true})
+	m, _ := after(typing(t), Saved{Request: wire.ApplyRequest{Table: "Movies", PartitionKey: "Action", RowKey: "Heat"}, Before: stored("Heat"), Entity: *stored("Heat"), Undo: true})
 	if m.Inspector.RK != "Alien" || m.Inspector.Rows[0].Text != "9.5" || m.Notice.Text != "Undone." {
 		t.Fatalf("inspector %+v, notice %+v", m.Inspector, m.Notice)
 	}
@@ -83,9 +85,8 @@ func TestUpdate_UndoKeepsWhatIsTyped(t *testing.T) {
 
 // Ensure that undoing an insert, which deletes what was not there before, works.
 func TestUpdate_UndoOfInsert(t *testing.T) {
-	m, _ := after(ready(t), NewEntityPressed{}, Saved{Request: worker.ApplyRequest{Table: "Movies", Kind: "insert", PartitionKey: "Action", RowKey: "New"}, Entity: *stored("New")})
-	undo := m.Notice.Undo
-	if undo == nil || undo.Kind != "delete" {
+	m, _ := after(ready(t), NewEntityPressed{}, Saved{Request: wire.ApplyRequest{Table: "Movies", Kind: "insert", PartitionKey: "Action", RowKey: "New"}, Entity: *stored("New")})
+	if undo, ok := m.Notice.Undo.(editUndone); !ok || undo.Req.Kind != "delete" {
 		t.Fatalf("notice %+v", m.Notice)
 	}
 	m, cmds := after(m, UndoPressed{})
@@ -98,7 +99,7 @@ func TestUpdate_UndoOfInsert(t *testing.T) {
 
 // Ensure that an undo that ends after another table was chosen does not show its entity there.
 func TestUpdate_UndoOfAnotherTable(t *testing.T) {
-	m, _ := after(ready(t), Saved{Request: worker.ApplyRequest{Table: "Blogs"}, Before: stored("Heat"), Entity: *stored("Heat"), Undo: true})
+	m, _ := after(ready(t), Saved{Request: wire.ApplyRequest{Table: "Blogs"}, Before: stored("Heat"), Entity: *stored("Heat"), Undo: true})
 	if m.Inspector.Mode != Idle {
 		t.Fatalf("an entity of Blogs is shown in Movies: %+v", m.Inspector)
 	}
@@ -125,22 +126,22 @@ func TestUpdate_NewInputsGetTheirText(t *testing.T) {
 func TestUpdate_StopOfRunAndLoad(t *testing.T) {
 	m, _ := after(ready(t), SampleOpened{Name: "Logs"})
 	_, cmds := after(m, StopPressed{})
-	if _, ok := find[StopRun](cmds); !ok || len(cmds) != 1 {
+	if !has(cmds, Stop{Slot: runSlot}) || len(cmds) != 1 {
 		t.Errorf("Stop beside Run: %+v", cmds)
 	}
 	_, cmds = after(m, LoadStopPressed{})
-	if _, ok := find[StopLoad](cmds); !ok || len(cmds) != 1 {
+	if !has(cmds, Stop{Slot: loadSlot}) || len(cmds) != 1 {
 		t.Errorf("Stop of the load: %+v", cmds)
 	}
 }
 
 // Ensure that stopping the very first load leaves no table that does not exist, and says what happened.
 func TestUpdate_Loaded_FirstIsStopped(t *testing.T) {
-	m, _ := after(New(), Started{}, Loaded{Err: &worker.Failure{Code: worker.Canceled}, Select: "Movies", Filter: FirstFilter})
+	m, _ := after(New(), Started{}, Loaded{Err: &wire.Failure{Code: wire.Canceled}, Select: "Movies", Filter: FirstFilter})
 	if m.Query.Table != "" || m.Tables.Loading != nil || m.Notice == nil || !strings.Contains(m.Notice.Text, "Stopped opening Movies") {
 		t.Fatalf("table %q, notice %+v", m.Query.Table, m.Notice)
 	}
-	m, _ = after(m, SampleOpened{Name: "Logs"}, Loaded{Reply: &worker.LoadReply{Tables: []string{"Logs"}}, Select: "Logs", Filter: "RowKey eq 'x'"})
+	m, _ = after(m, SampleOpened{Name: "Logs"}, Loaded{Reply: &wire.LoadReply{Tables: []string{"Logs"}}, Select: "Logs", Filter: "RowKey eq 'x'"})
 	if m.Query.Table != "Logs" || m.Query.Filter != "RowKey eq 'x'" {
 		t.Fatalf("table %q, filter %q", m.Query.Table, m.Query.Filter)
 	}
@@ -148,7 +149,7 @@ func TestUpdate_Loaded_FirstIsStopped(t *testing.T) {
 
 // Ensure that what was typed while the first table was loading is not replaced.
 func TestUpdate_Loaded_KeepsWhatWasTyped(t *testing.T) {
-	m, _ := after(New(), Started{}, TablesListed{}, FilterTyped{"RowKey eq 'x'"}, Loaded{Reply: &worker.LoadReply{Tables: []string{"Movies"}}, Select: "Movies", Filter: FirstFilter})
+	m, _ := after(New(), Started{}, TablesListed{}, FilterTyped{"RowKey eq 'x'"}, Loaded{Reply: &wire.LoadReply{Tables: []string{"Movies"}}, Select: "Movies", Filter: FirstFilter})
 	if m.Query.Filter != "RowKey eq 'x'" {
 		t.Fatalf("filter %q", m.Query.Filter)
 	}
@@ -156,15 +157,15 @@ func TestUpdate_Loaded_KeepsWhatWasTyped(t *testing.T) {
 
 // Ensure that a link may write a table's name in any case, and that the address tells what is shown when it cannot.
 func TestUpdate_LinkInAnotherCase(t *testing.T) {
-	_, cmds := after(New(), Started{Fragment: Route{Table: "movies", Filter: "RowKey eq 'x'"}.Fragment()}, TablesListed{})
+	_, cmds := after(New(), Started{Fragment: Route{Query: query.Query{Table: "movies", Filter: "RowKey eq 'x'"}}.Fragment()}, TablesListed{})
 	if load, _ := find[LoadSample](cmds); load.Name != "Movies" || load.Select != "Movies" || load.Filter != "RowKey eq 'x'" {
 		t.Errorf("loads %+v", load)
 	}
-	m, _ := after(ready(t), Navigated{Fragment: Route{Table: "mOVIES", Filter: "RowKey eq 'x'"}.Fragment()})
+	m, _ := after(ready(t), Navigated{Fragment: Route{Query: query.Query{Table: "mOVIES", Filter: "RowKey eq 'x'"}}.Fragment()})
 	if m.Query.Table != "Movies" || m.Query.Filter != "RowKey eq 'x'" {
 		t.Errorf("shows %q %q", m.Query.Table, m.Query.Filter)
 	}
-	m, cmds = after(m, Navigated{Fragment: Route{Table: "Gone"}.Fragment()})
+	m, cmds = after(m, Navigated{Fragment: Route{Query: query.Query{Table: "Gone"}}.Fragment()})
 	if at, ok := find[SetAddress](cmds); !ok || at.Push || at.Fragment != routeOf(m).Fragment() {
 		t.Errorf("address %+v", at)
 	}
@@ -173,14 +174,14 @@ func TestUpdate_LinkInAnotherCase(t *testing.T) {
 // Ensure that a table that is made while the first sample is loading stays on screen when that has come.
 func TestLoaded_LeavesATableMadeMeanwhile(t *testing.T) {
 	m, _ := after(New(), Started{}, TablesListed{}, TableMade{Table: "Mine"}, LoadProgressed{})
-	m, cmds := after(m, Loaded{Reply: &worker.LoadReply{Tables: []string{"Movies"}}, Select: "Movies", Filter: FirstFilter})
+	m, cmds := after(m, Loaded{Reply: &wire.LoadReply{Tables: []string{"Movies"}}, Select: "Movies", Filter: FirstFilter})
 	if m.Query.Table != "Mine" || m.Query.Filter != "" || m.Tables.Loading != nil {
 		t.Errorf("shown is %s, %q, loading %+v", m.Query.Table, m.Query.Filter, m.Tables.Loading)
 	}
 	if _, ok := find[ListTables](cmds); !ok || m.Notice == nil || !strings.Contains(m.Notice.Text, "Movies") {
 		t.Errorf("told is %+v, asked %+v", m.Notice, cmds)
 	}
-	m, _ = after(m, SampleOpened{Name: "Logs"}, Loaded{Reply: &worker.LoadReply{Tables: []string{"Logs"}}, Select: "Logs"})
+	m, _ = after(m, SampleOpened{Name: "Logs"}, Loaded{Reply: &wire.LoadReply{Tables: []string{"Logs"}}, Select: "Logs"})
 	if m.Query.Table != "Logs" {
 		t.Errorf("a sample that is asked for later shows %s", m.Query.Table)
 	}
@@ -188,17 +189,47 @@ func TestLoaded_LeavesATableMadeMeanwhile(t *testing.T) {
 
 // Ensure that the page tells how far the kept tables are read, until they are known.
 func TestTables_Opening(t *testing.T) {
-	m, _ := after(New(), Started{}, TablesOpening{worker.Progress{Received: 3, Size: 9}})
+	m, _ := after(New(), Started{}, TablesOpening{wire.Progress{Received: 3, Size: 9}})
 	if l := m.Tables.Loading; l == nil || !l.Start || l.Progress.Received != 3 {
 		t.Errorf("told is %+v", l)
 	}
-	m, _ = after(m, TablesListed{Reply: worker.TablesReply{Tables: []worker.TableInfo{{Name: "Mine"}}}}, TablesOpening{worker.Progress{Received: 9, Size: 9}})
+	m, _ = after(m, TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "Mine"}}}}, TablesOpening{wire.Progress{Received: 9, Size: 9}})
 	if m.Tables.Loading != nil {
 		t.Errorf("at the end, told is %+v", m.Tables.Loading)
 	}
-	listed := TablesListed{Reply: worker.TablesReply{Tables: []worker.TableInfo{{Name: "Mine"}}}}
-	m, cmds := after(New(), Started{Fragment: Route{Lesson: "four-classes"}.Fragment()}, TablesOpening{worker.Progress{Received: 3, Size: 9}}, listed)
+	listed := TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "Mine"}}}}
+	m, cmds := after(New(), Started{Fragment: Route{Lesson: "four-classes"}.Fragment()}, TablesOpening{wire.Progress{Received: 3, Size: 9}}, listed)
 	if _, asked := find[OpenLesson](cmds); !asked || m.Lesson == nil || m.Tables.Loading != nil {
 		t.Errorf("a lesson that was begun is %+v, and %+v is loading", m.Lesson, m.Tables.Loading)
+	}
+}
+
+// Ensure that the page tells of a missing workspace once, with the choice to begin anew, and is loaded anew after that, or tells
+// why that failed.
+func TestStorage_Missing(t *testing.T) {
+	missing := StorageTold{wire.StorageInfo{Reason: "a.log is empty", Missing: true}}
+	m, cmds := after(New(), Started{}, missing)
+	if _, ok := find[OpenDialog](cmds); !ok || m.Dialog == nil || m.Dialog.Kind != Snapshots {
+		t.Fatalf("dialog %+v, asked %+v", m.Dialog, cmds)
+	}
+	m, cmds = after(m, BeginAnewPressed{})
+	if _, ok := find[BeginAnew](cmds); !ok {
+		t.Errorf("asked %+v", cmds)
+	}
+	failed, cmds := after(m, BegunAnew{Err: errors.New("no")})
+	if _, ok := find[LoadAnew](cmds); ok || !strings.Contains(failed.Dialog.Err, "No new workspace was begun") {
+		t.Errorf("told %q, asked %+v", failed.Dialog.Err, cmds)
+	}
+	if _, cmds = after(m, BegunAnew{}); len(cmds) == 0 {
+		t.Error("the page is not loaded anew")
+	} else if _, ok := find[LoadAnew](cmds); !ok {
+		t.Errorf("asked %+v", cmds)
+	}
+	m, _ = after(m, DialogClosed{})
+	if m, _ = after(m, missing); m.Dialog != nil {
+		t.Error("told twice")
+	}
+	if m, _ = after(New(), Started{}, StorageTold{wire.StorageInfo{Durable: true, Told: "a.log: the last 3 bytes"}}); m.Notice == nil || !strings.Contains(m.Notice.Text, "the last 3 bytes") {
+		t.Errorf("notice %+v", m.Notice)
 	}
 }

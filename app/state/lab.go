@@ -5,7 +5,8 @@ import (
 	"time"
 
 	"rangefinder/app/keydesign/lab"
-	"rangefinder/app/worker"
+	"rangefinder/app/wire"
+	"rangefinder/app/words"
 )
 
 // Lab is the design lab: other keys for the entities of a table, compared by what access patterns cost under them.
@@ -19,10 +20,10 @@ type Lab struct {
 
 	Report    *lab.Report // of the shape of Spec; nil until it came
 	Measuring bool
-	Progress  worker.Progress
+	Progress  wire.Progress
 	Again     bool // an answer on its way will be of something that has changed since
 	Stopped   bool
-	Failed    *worker.Failure
+	Failed    *wire.Failure
 
 	Texts map[string]string // of fields that cannot be used as typed, by id
 	Errs  map[string]string // what is wrong with them
@@ -37,7 +38,7 @@ type Lab struct {
 	Keeping  int // design that is given a name, -1 for none
 	KeepErr  string
 	KeepBusy bool
-	KeepAt   worker.Progress
+	KeepAt   wire.Progress
 
 	past, future []labStep
 	typed        string // field that was typed into last: more of it is one step
@@ -71,28 +72,17 @@ type (
 	ReadLab struct{ Table string }
 	KeepLab struct{ Table, Text string }
 	// SuggestLab asks for a comparison to begin with. Answer: LabRead.
-	SuggestLab struct{ Req worker.LabSuggestRequest }
+	SuggestLab struct{ Req wire.LabSuggestRequest }
 	// AskLab asks for a measurement after a pause; a newer one cancels it. Answer: LabMeasuring, LabMeasured.
 	AskLab struct {
-		Req   worker.LabRequest
+		Req   wire.LabRequest
 		Pause time.Duration
 	}
-	// StopLab ends it. LeaveLab also drops what the worker keeps.
-	StopLab  struct{}
+	// LeaveLab cancels a measurement and drops what the worker keeps.
 	LeaveLab struct{}
-	// KeepDesign makes a table of a design. Answer: DesignKeeping, DesignKept. StopKeeping ends that; nothing is left then.
-	KeepDesign  struct{ Req worker.LabKeepRequest }
-	StopKeeping struct{}
+	// KeepDesign makes a table of a design. Answer: DesignKeeping, DesignKept. Nothing is left when it is stopped.
+	KeepDesign struct{ Req wire.LabKeepRequest }
 )
-
-func (ReadLab) cmd()     {}
-func (KeepLab) cmd()     {}
-func (SuggestLab) cmd()  {}
-func (AskLab) cmd()      {}
-func (StopLab) cmd()     {}
-func (LeaveLab) cmd()    {}
-func (KeepDesign) cmd()  {}
-func (StopKeeping) cmd() {}
 
 type (
 	LabRead struct {
@@ -102,17 +92,17 @@ type (
 	}
 	LabKept      struct{ Err error }
 	LabMeasuring struct {
-		Req      worker.LabRequest
-		Progress worker.Progress
+		Req      wire.LabRequest
+		Progress wire.Progress
 	}
 	LabMeasured struct {
-		Req    worker.LabRequest
+		Req    wire.LabRequest
 		Report *lab.Report
 		Err    error
 	}
-	DesignKeeping struct{ Progress worker.Progress }
+	DesignKeeping struct{ Progress wire.Progress }
 	DesignKept    struct {
-		Reply *worker.LabKeepReply
+		Reply *wire.LabKeepReply
 		Err   error
 	}
 	// LabTyped is a text in a field of the screen, which is called by its id.
@@ -127,18 +117,6 @@ type (
 	LabAgain   struct{}
 	KeepNamed  struct{ Name string }
 )
-
-func (LabRead) msg()       {}
-func (LabKept) msg()       {}
-func (LabMeasuring) msg()  {}
-func (LabMeasured) msg()   {}
-func (DesignKeeping) msg() {}
-func (DesignKept) msg()    {}
-func (LabTyped) msg()      {}
-func (LabDid) msg()        {}
-func (LabStopped) msg()    {}
-func (LabAgain) msg()      {}
-func (KeepNamed) msg()     {}
 
 // LabDocument is the name of the document that holds the comparison of a table, whose name may take 63 of 64 characters.
 func LabDocument(table string) string { return "~" + strings.ToLower(table) }
@@ -198,9 +176,9 @@ func followLab(old, m Model, cmds []Cmd, msg Msg) (Model, []Cmd) {
 
 func askLab(m Model, pause time.Duration) (Model, Cmd) {
 	l := *m.Lab
-	l.Measuring, l.Again, l.Stopped, l.Failed, l.Progress = true, false, false, nil, worker.Progress{}
+	l.Measuring, l.Again, l.Stopped, l.Failed, l.Progress = true, false, false, nil, wire.Progress{}
 	m.Lab = &l
-	return m, AskLab{worker.LabRequest{Table: l.Table, Spec: l.Spec.String()}, pause}
+	return m, AskLab{wire.LabRequest{Table: l.Table, Spec: l.Spec.String()}, pause}
 }
 
 // linkLab notes the comparison that a link brings.
@@ -229,7 +207,7 @@ func taken(m Model) (Model, []Cmd) {
 	}
 	m, cmds := changeLab(m, spec, "the link's comparison", "", fieldTexts{})
 	m, more := tell(m, Notice{Text: "The link's comparison is shown. Undo in the lab brings back what was here."})
-	return m, append(append(cmds, more...), SetAddress{routeOf(m).Fragment(), false}) // a reload shall not undo what is changed now
+	return m, append(append(cmds, more...), SetAddress{Fragment: routeOf(m).Fragment(), Push: false}) // a reload shall not undo what is changed now
 }
 
 // updateLab is the design lab.
@@ -254,7 +232,7 @@ func updateLab(m Model, msg Msg) (Model, []Cmd, bool) {
 			m.Lab = &l
 			l.Texts, l.Errs = nil, nil
 			m, cmds := settleLab(m, spec, true)
-			return m, append(cmds, Focus{"lab-add-design"}), true
+			return m, append(cmds, Focus{Target: "lab-add-design"}), true
 		}
 		l.Spec, m.Lab = spec, &l
 		if l.linked() {
@@ -285,7 +263,7 @@ func updateLab(m Model, msg Msg) (Model, []Cmd, bool) {
 		l.Measuring = false
 		f := failureOf(msg.Err)
 		switch {
-		case f != nil && f.Code == worker.Canceled:
+		case f != nil && f.Code == wire.Canceled:
 			l.Stopped = true
 		case f != nil:
 			l.Failed = f
@@ -306,7 +284,7 @@ func updateLab(m Model, msg Msg) (Model, []Cmd, bool) {
 		}
 		l.Measuring, l.Stopped = false, true
 		m.Lab = &l
-		return m, []Cmd{StopLab{}, Announce{"Stopped."}}, true
+		return m, []Cmd{Stop{Slot: labSlot}, Announce{Text: "Stopped."}}, true
 
 	case LabAgain:
 		if !l.Have {
@@ -347,8 +325,8 @@ func firstError(list ...error) error {
 	return nil
 }
 
-func suggestReq(m *Model) worker.LabSuggestRequest {
-	return worker.LabSuggestRequest{Table: m.Lab.Table, Asked: askedOf(m)}
+func suggestReq(m *Model) wire.LabSuggestRequest {
+	return wire.LabSuggestRequest{Table: m.Lab.Table, Asked: askedOf(m)}
 }
 
 // askedOf returns the queries that are known of the open table: those of its sample, those that were saved, the one on screen.
@@ -359,7 +337,7 @@ func askedOf(m *Model) []lab.Asked {
 		filter = sent(filter)
 		if !seen[filter] && filter != "" && len(filter) <= lab.MaxFilter {
 			seen[filter] = true
-			list = append(list, lab.Asked{Name: cut(name, lab.MaxName), Filter: filter})
+			list = append(list, lab.Asked{Name: words.Cut(name, lab.MaxName), Filter: filter})
 		}
 	}
 	for _, q := range m.Queries {
@@ -376,19 +354,6 @@ func askedOf(m *Model) []lab.Asked {
 	return list
 }
 
-// cut returns the beginning of a text that has at most so many bytes, whole characters of it.
-func cut(s string, most int) string {
-	for i := range s {
-		if i > most {
-			return strings.ToValidUTF8(s[:most], "")
-		}
-	}
-	if len(s) > most {
-		return strings.ToValidUTF8(s[:most], "")
-	}
-	return s
-}
-
 // keepDesign makes a table of a design.
 func keepDesign(m Model, msg Msg) (Model, []Cmd) {
 	l := *m.Lab
@@ -402,11 +367,11 @@ func keepDesign(m Model, msg Msg) (Model, []Cmd) {
 		if tableNamed(m.Tables.List, name) != nil {
 			l.KeepErr = "There is a table " + name + " already; choose another name."
 			m.Lab = &l
-			return m, []Cmd{Focus{"lab-keep-name"}, Announce{l.KeepErr}}
+			return m, []Cmd{Focus{Target: "lab-keep-name"}, Announce{Text: l.KeepErr}}
 		}
-		l.KeepBusy, l.KeepAt = true, worker.Progress{}
+		l.KeepBusy, l.KeepAt = true, wire.Progress{}
 		m.Lab = &l
-		return m, []Cmd{KeepDesign{worker.LabKeepRequest{Table: l.Table, Spec: l.Spec.String(), Design: l.Keeping, Name: name}}}
+		return m, []Cmd{KeepDesign{wire.LabKeepRequest{Table: l.Table, Spec: l.Spec.String(), Design: l.Keeping, Name: name}}}
 
 	case DesignKeeping:
 		l.KeepAt = msg.Progress
@@ -416,15 +381,15 @@ func keepDesign(m Model, msg Msg) (Model, []Cmd) {
 	case DesignKept:
 		l.KeepBusy = false
 		if f := failureOf(msg.Err); f != nil {
-			if f.Code != worker.Canceled {
+			if f.Code != wire.Canceled {
 				l.KeepErr = strings.TrimSpace(f.Message + " " + f.Detail)
 			}
 			m.Lab = &l
-			return m, []Cmd{Announce{l.KeepErr}}
+			return m, []Cmd{Announce{Text: l.KeepErr}}
 		}
 		l.Keeping = -1
 		m.Lab = &l
-		m, cmds := undoable(m, msg.Reply.Undo, "Made the table "+strings.Join(msg.Reply.Tables, " and ")+" with "+Count(msg.Reply.Entities, "entity", "entities"))
+		m, cmds := undoable(m, msg.Reply.Undo, "Made the table "+strings.Join(msg.Reply.Tables, " and ")+" with "+words.Count(msg.Reply.Entities, "entity", "entities"))
 		m, cmds = own(m, cmds, true)
 		return m, append(cmds, ListTables{})
 	}

@@ -7,6 +7,7 @@ import (
 
 	"rangefinder/app/keydesign/codegen"
 	"rangefinder/app/keydesign/lab"
+	"rangefinder/app/words"
 )
 
 // labUndos is how many steps of the design lab are kept.
@@ -84,7 +85,7 @@ func settleLab(m Model, spec lab.Spec, fields bool) (Model, []Cmd) {
 	m, ask := askLab(m, measurePause)
 	cmds = append(cmds, ask, KeepLab{l.Table, spec.String()})
 	if fields {
-		cmds = append(cmds, ResetFields{LabFields(m.Lab)})
+		cmds = append(cmds, ResetFields{Values: LabFields(m.Lab)})
 	}
 	return m, cmds
 }
@@ -166,7 +167,7 @@ func labDid(m Model, msg LabDid) (Model, []Cmd) {
 	switch msg.Act {
 	case AddDesign, CopyDesign:
 		if nd == lab.MaxDesigns {
-			return refuse("There can be at most " + Number(lab.MaxDesigns) + " designs. Remove one first.")
+			return refuse("There can be at most " + words.Number(lab.MaxDesigns) + " designs. Remove one first.")
 		}
 		d := lab.Design{Name: "design ", Partition: "{PartitionKey}", Row: "{RowKey}"}
 		to := nd
@@ -188,7 +189,7 @@ func labDid(m Model, msg LabDid) (Model, []Cmd) {
 		if !valid(msg.At, nd) {
 			return m, nil
 		}
-		what = "the removal of " + quote(spec.Designs[msg.At].Name)
+		what = "the removal of " + words.Quote(spec.Designs[msg.At].Name)
 		spec.Designs = slices.Delete(spec.Designs, msg.At, msg.At+1)
 		focus = "lab-add-design"
 	case AddIndex:
@@ -197,7 +198,7 @@ func labDid(m Model, msg LabDid) (Model, []Cmd) {
 		}
 		d := &spec.Designs[msg.At]
 		if len(d.Indexes) == lab.MaxIndexes {
-			return refuse("A design has at most " + Number(lab.MaxIndexes) + " indexes here.")
+			return refuse("A design has at most " + words.Number(lab.MaxIndexes) + " indexes here.")
 		}
 		d.Indexes = append(d.Indexes, lab.IndexFor(&spec, msg.At))
 		what = "the new index"
@@ -212,7 +213,7 @@ func labDid(m Model, msg LabDid) (Model, []Cmd) {
 		focus = "lab-index-" + strconv.Itoa(msg.At)
 	case AddRead, AddWrite, AddCurrent, CopyPattern:
 		if np == lab.MaxPatterns {
-			return refuse("There can be at most " + Number(lab.MaxPatterns) + " access patterns. Remove one first.")
+			return refuse("There can be at most " + words.Number(lab.MaxPatterns) + " access patterns. Remove one first.")
 		}
 		p := lab.Pattern{Name: "pattern ", Kind: lab.Read, PerDay: 1000}
 		to := np
@@ -242,7 +243,7 @@ func labDid(m Model, msg LabDid) (Model, []Cmd) {
 		if !valid(msg.At, np) {
 			return m, nil
 		}
-		what = "the removal of " + quote(spec.Patterns[msg.At].Name)
+		what = "the removal of " + words.Quote(spec.Patterns[msg.At].Name)
 		spec.Patterns = slices.Delete(spec.Patterns, msg.At, msg.At+1)
 		l.Pattern, l.Row = -1, -1
 		focus = "lab-add-read"
@@ -266,13 +267,13 @@ func labDid(m Model, msg LabDid) (Model, []Cmd) {
 	}
 	m.Lab = &l
 	m, cmds := changeLab(m, spec, what, "", fieldTexts{l.Texts, l.Errs}.carried(msg, &m.Lab.Spec, &spec))
-	return m, append(cmds, Focus{focus})
+	return m, append(cmds, Focus{Target: focus})
 }
 
 // copyName is what a copy is called first: that of a copy is one of the same thing.
 func copyName(name string) string {
 	name, _ = copyOf(name)
-	return cut(name, lab.MaxName-len(" copy 99")) + " copy"
+	return words.Cut(name, lab.MaxName-len(" copy 99")) + " copy"
 }
 
 // copyOf returns the name of what a copy is of, and which copy it is: 0 for none.
@@ -345,12 +346,12 @@ func stepLab(m Model, again bool) (Model, []Cmd) {
 	m, cmds := settleLab(m, step.spec, true)
 	if left == 0 { // the button that was pressed has no more to do
 		if again {
-			cmds = append(cmds, FocusOn{"lab-redo", "lab-undo"})
+			cmds = append(cmds, FocusOn{From: "lab-redo", To: "lab-undo"})
 		} else {
-			cmds = append(cmds, FocusOn{"lab-undo", "lab-redo"})
+			cmds = append(cmds, FocusOn{From: "lab-undo", To: "lab-redo"})
 		}
 	}
-	return m, append(cmds, Announce{word + step.what + "."})
+	return m, append(cmds, Announce{Text: word + step.what + "."})
 }
 
 // openLab opens and closes parts of the screen.
@@ -367,9 +368,9 @@ func openLab(m Model, msg LabDid) (Model, []Cmd) {
 	case OpenPattern:
 		toggle(&l.Pattern, msg.At)
 		if l.Pattern >= 0 {
-			cmds = []Cmd{ResetFields{LabFields(&l)}, Focus{"lab-p" + strconv.Itoa(l.Pattern) + "-name"}}
+			cmds = []Cmd{ResetFields{Values: LabFields(&l)}, Focus{Target: "lab-p" + strconv.Itoa(l.Pattern) + "-name"}}
 		} else {
-			cmds = []Cmd{Focus{"lab-edit-" + strconv.Itoa(msg.At)}} // “Done” goes with the fields
+			cmds = []Cmd{Focus{Target: "lab-edit-" + strconv.Itoa(msg.At)}} // “Done” goes with the fields
 		}
 	case OpenCell:
 		if l.Row == msg.At && l.Column == msg.Of {
@@ -386,10 +387,10 @@ func openLab(m Model, msg LabDid) (Model, []Cmd) {
 		toggle(&l.Keeping, msg.At)
 		l.KeepErr = ""
 		if l.Keeping >= 0 && l.Keeping < len(l.Spec.Designs) {
-			cmds = []Cmd{ResetFields{map[string]string{"lab-keep-name": keepName(&m, l.Spec.Designs[l.Keeping].Name)}}, Focus{"lab-keep-name"}}
+			cmds = []Cmd{ResetFields{Values: map[string]string{"lab-keep-name": keepName(&m, l.Spec.Designs[l.Keeping].Name)}}, Focus{Target: "lab-keep-name"}}
 		}
 	case StopKeep:
-		cmds = []Cmd{StopKeeping{}}
+		cmds = []Cmd{Stop{Slot: designSlot}}
 	case CheckDesign:
 		l.Checked = msg.At
 	case Simulate:
@@ -399,7 +400,7 @@ func openLab(m Model, msg LabDid) (Model, []Cmd) {
 			return notify(m, Notice{Text: "It is being measured. Copy it when the numbers are there."})
 		}
 		m, cmds := notify(m, Notice{Text: "Copied the comparison as Markdown."})
-		return m, append(cmds, Copy{lab.Markdown(l.Spec, l.Report, labLink(&m))})
+		return m, append(cmds, Copy{Text: lab.Markdown(l.Spec, l.Report, labLink(&m))})
 	case CopyCode:
 		if msg.At < 0 || msg.At >= len(l.Spec.Designs) || msg.Of < 0 || msg.Of >= len(codegen.Languages) {
 			return m, nil
@@ -409,7 +410,7 @@ func openLab(m Model, msg LabDid) (Model, []Cmd) {
 			return notify(m, Notice{Bad: true, Text: "There is no code of a template that cannot be read. " + err.Error()})
 		}
 		m, cmds := notify(m, Notice{Text: "Copied " + codegen.Languages[msg.Of].String() + " code that makes the keys."})
-		return m, append(cmds, Copy{code})
+		return m, append(cmds, Copy{Text: code})
 	}
 	m.Lab = &l
 	return m, cmds

@@ -1,11 +1,11 @@
 package state
 
 import (
-	"math"
 	"strconv"
 	"strings"
 
 	"rangefinder/app/keydesign/lab"
+	"rangefinder/app/words"
 )
 
 // labTyped takes a text that was typed into a field. A text that cannot be used stays where it is, with why.
@@ -98,7 +98,7 @@ func setIndex(x *lab.Index, name, text string) {
 
 func setPattern(p *lab.Pattern, name, text string) (problem string) {
 	number := func(into *float64) {
-		v, ok := parseAmount(text)
+		v, ok := words.Amount(text)
 		if !ok {
 			problem = "A number belongs here, such as 1,000 or 4M."
 			return
@@ -106,7 +106,7 @@ func setPattern(p *lab.Pattern, name, text string) (problem string) {
 		*into = v
 	}
 	count := func(into *int) {
-		v, ok := wholeInt(text)
+		v, ok := words.WholeInt(text)
 		if !ok {
 			problem = noWhole
 			return
@@ -160,53 +160,6 @@ func splitNames(text string) []string {
 		}
 	}
 	return list
-}
-
-// ungrouped takes out what groups digits.
-var ungrouped = strings.NewReplacer(",", "", " ", "", "\u202f", "", "_", "")
-
-// parseAmount reads a number as people write one: 4000000, 4,000,000, 4M, 2.5k. Nothing is 0.
-func parseAmount(text string) (float64, bool) {
-	text = ungrouped.Replace(text)
-	factor := 1.0
-	if n := len(text); n > 0 {
-		switch text[n-1] {
-		case 'k', 'K':
-			factor = 1e3
-		case 'm', 'M':
-			factor = 1e6
-		}
-		if factor > 1 {
-			text = text[:n-1]
-		}
-	}
-	if text == "" {
-		return 0, factor == 1
-	}
-	v, err := strconv.ParseFloat(text, 64)
-	return v * factor, err == nil && v >= 0
-}
-
-// parseWhole reads a whole number as parseAmount reads an amount: 1e9 and 4M are whole, 2.5 is not. One that is larger than any
-// limit here may come out smaller, and is not exact then; it is above the limits still.
-func parseWhole(text string) (n uint64, exact, ok bool) {
-	if n, err := strconv.ParseUint(ungrouped.Replace(text), 10, 64); err == nil {
-		return n, true, true
-	}
-	v, ok := parseAmount(text)
-	switch {
-	case !ok || v != math.Trunc(v):
-		return 0, false, false
-	case v > 1<<53:
-		return math.MaxInt64, false, true
-	}
-	return uint64(v), true, true
-}
-
-// wholeInt is parseWhole for an int.
-func wholeInt(text string) (int, bool) {
-	n, _, ok := parseWhole(text)
-	return int(min(n, math.MaxInt64)), ok
 }
 
 // noWhole says why wholeInt does not take a text.

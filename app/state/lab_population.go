@@ -9,6 +9,7 @@ import (
 
 	"rangefinder/app/keydesign/lab"
 	"rangefinder/app/keydesign/population"
+	"rangefinder/app/words"
 	"rangefinder/filterlang/edm"
 )
 
@@ -63,7 +64,7 @@ func populationOf(m *Model) *population.Spec {
 			g.Missing = float64(int(missing*100+0.5)) / 100
 		}
 		if t == edm.String {
-			g.Prefix = cut(strings.ToLower(q.Name), 20) + "-"
+			g.Prefix = words.Cut(strings.ToLower(q.Name), 20) + "-"
 		}
 		p.Properties = append(p.Properties, g)
 	}
@@ -115,7 +116,7 @@ func populationDid(m *Model, spec *lab.Spec, msg LabDid) (what, focus string, ok
 
 // setPopulation takes a text typed into a field of the entities.
 func setPopulation(g *population.Spec, name, text string) (problem string) {
-	v, exact, ok := parseWhole(text)
+	v, exact, ok := words.Whole(text)
 	switch {
 	case !ok:
 		return noWhole
@@ -131,7 +132,7 @@ func setPopulation(g *population.Spec, name, text string) (problem string) {
 
 func setProperty(p *population.Property, name, text string) (problem string) {
 	number := func() float64 {
-		v, ok := parseAmount(text)
+		v, ok := words.Amount(text)
 		if !ok {
 			problem = "A number belongs here."
 		}
@@ -143,7 +144,7 @@ func setProperty(p *population.Property, name, text string) (problem string) {
 	case "type":
 		p.Type = text
 	case "distinct":
-		v, ok := wholeInt(text)
+		v, ok := words.WholeInt(text)
 		if !ok {
 			return noWhole
 		}
@@ -165,7 +166,7 @@ func PopulationFields(fields map[string]string, g *population.Spec) {
 	if g == nil {
 		return
 	}
-	fields["lab-g-entities"], fields["lab-g-seed"] = Number(g.Entities), strconv.FormatUint(g.Seed, 10)
+	fields["lab-g-entities"], fields["lab-g-seed"] = words.Number(g.Entities), strconv.FormatUint(g.Seed, 10)
 	for i := range g.Properties {
 		p := &g.Properties[i]
 		id := "lab-q" + strconv.Itoa(i) + "-"

@@ -7,7 +7,9 @@ import (
 	"unicode/utf8"
 
 	"rangefinder/app/keydesign/lab"
-	"rangefinder/app/worker"
+	"rangefinder/app/query"
+	"rangefinder/app/wire"
+	"rangefinder/app/words"
 	"rangefinder/filterlang"
 )
 
@@ -196,7 +198,7 @@ func TestLab_Follows(t *testing.T) {
 		t.Errorf("a change asks for %+v", cmds)
 	}
 	stopped, cmds := after(m, LabAgain{}, LabStopped{})
-	if _, ok := find[StopLab](cmds); !ok || !stopped.Lab.Stopped || stopped.Lab.Measuring {
+	if !has(cmds, Stop{Slot: labSlot}) || !stopped.Lab.Stopped || stopped.Lab.Measuring {
 		t.Errorf("stopping asks for %+v", cmds)
 	}
 }
@@ -207,7 +209,7 @@ func TestLab_Linked(t *testing.T) {
 	mine := m.Lab.Spec.String()
 	spec, _ := twoDesigns()
 	spec.Designs[0].Name = "theirs"
-	link := Route{Screen: LabScreen, Table: m.Query.Table, Lab: spec.String()}
+	link := Route{Query: query.Query{Table: m.Query.Table}, Screen: LabScreen, Lab: spec.String()}
 	m, cmds := after(m, Navigated{Fragment: link.Fragment()})
 	if m.Lab.Spec.Designs[0].Name != "theirs" || m.Notice == nil {
 		t.Fatalf("shown is %s", m.Lab.Spec)
@@ -219,7 +221,7 @@ func TestLab_Linked(t *testing.T) {
 	if m.Lab.Spec.String() != mine {
 		t.Errorf("undone is %s", m.Lab.Spec)
 	}
-	m, _ = after(m, Navigated{Fragment: Route{Screen: LabScreen, Table: m.Query.Table, Lab: `{"lab":7}`}.Fragment()})
+	m, _ = after(m, Navigated{Fragment: Route{Query: query.Query{Table: m.Query.Table}, Screen: LabScreen, Lab: `{"lab":7}`}.Fragment()})
 	if m.Lab.Spec.String() != mine || m.Notice == nil || !m.Notice.Bad {
 		t.Errorf("a comparison of another version is %s", m.Lab.Spec)
 	}
@@ -237,8 +239,8 @@ func TestLab_Keep(t *testing.T) {
 	if keep, ok := find[KeepDesign](cmds); !ok || keep.Req.Design != 1 || keep.Req.Name != "Other" || !m.Lab.KeepBusy {
 		t.Fatalf("keeping asks for %+v", cmds)
 	}
-	m, _ = after(m, DesignKept{Reply: &worker.LabKeepReply{Tables: []string{"Other"}, Entities: 5, Undo: "u"}})
-	if m.Notice == nil || m.Notice.Back != "u" || m.Lab.Keeping != -1 || !slices.ContainsFunc(m.Undos, func(u UndoEntry) bool { return u.ID == "u" }) {
+	m, _ = after(m, DesignKept{Reply: &wire.LabKeepReply{Tables: []string{"Other"}, Entities: 5, Undo: "u"}})
+	if m.Notice == nil || m.Notice.Undo != Msg(TakeBackPressed{"u"}) || m.Lab.Keeping != -1 || !slices.ContainsFunc(m.Undos, func(u UndoEntry) bool { return u.ID == "u" }) {
 		t.Errorf("kept is told as %+v", m.Notice)
 	}
 }
@@ -250,7 +252,7 @@ func TestParseAmount(t *testing.T) {
 		want float64
 		ok   bool
 	}{{"", 0, true}, {"4,000,000", 4e6, true}, {"4M", 4e6, true}, {"2.5k", 2500, true}, {" 1 000 ", 1000, true}, {"k", 0, false}, {"x", 0, false}, {"-3", -3, false}} {
-		if got, ok := parseAmount(test.text); ok != test.ok || ok && got != test.want {
+		if got, ok := words.Amount(test.text); ok != test.ok || ok && got != test.want {
 			t.Errorf("%q is %v, %v", test.text, got, ok)
 		}
 	}
@@ -280,7 +282,7 @@ func TestLab_AndBackToTheTable(t *testing.T) {
 func TestLab_KeyboardStays(t *testing.T) {
 	m, _ := after(labbed(t), LabDid{Act: OpenPattern, At: 1})
 	m, cmds := after(m, LabDid{Act: OpenPattern, At: 1})
-	if !has(cmds, Focus{"lab-edit-1"}) {
+	if !has(cmds, Focus{Target: "lab-edit-1"}) {
 		t.Errorf("closing a pattern leaves the keyboard with %+v", cmds)
 	}
 	m, _ = after(m, LabDid{Act: AddDesign}, LabDid{Act: AddDesign})
@@ -289,10 +291,10 @@ func TestLab_KeyboardStays(t *testing.T) {
 		t.Errorf("the keyboard goes from Undo, which has more to do: %+v", cmds)
 	}
 	m, cmds = after(m, LabDid{Act: UndoLab})
-	if !has(cmds, FocusOn{"lab-undo", "lab-redo"}) {
+	if !has(cmds, FocusOn{From: "lab-undo", To: "lab-redo"}) {
 		t.Errorf("the last undo leaves the keyboard with %+v", cmds)
 	}
-	if _, cmds = after(m, LabDid{Act: RedoLab}, LabDid{Act: RedoLab}); !has(cmds, FocusOn{"lab-redo", "lab-undo"}) {
+	if _, cmds = after(m, LabDid{Act: RedoLab}, LabDid{Act: RedoLab}); !has(cmds, FocusOn{From: "lab-redo", To: "lab-undo"}) {
 		t.Errorf("the last redo leaves the keyboard with %+v", cmds)
 	}
 }

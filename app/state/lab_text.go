@@ -8,15 +8,16 @@ import (
 
 	"rangefinder/app/keydesign"
 	"rangefinder/app/keydesign/lab"
+	"rangefinder/app/words"
 )
 
 // Amount writes a number for a person: whole with commas, small ones with as many digits as tell something.
 func Amount(v float64) string {
 	switch {
 	case v == math.Trunc(v) && v < 1e15:
-		return Number(int(v))
+		return words.Number(int(v))
 	case v >= 100:
-		return Number(int(math.Round(v)))
+		return words.Number(int(math.Round(v)))
 	case v >= 10:
 		return strconv.FormatFloat(v, 'f', 1, 64)
 	}
@@ -83,9 +84,9 @@ func CellFacts(p *lab.Pattern, c *lab.Cell) string {
 		return ""
 	}
 	w := &c.Ways[0]
-	text := "examines " + Number(w.Examined) + " · returns " + Number(w.Returned) + " · " + Count(w.RoundTrips, "trip", "trips")
+	text := "examines " + words.Number(w.Examined) + " · returns " + words.Number(w.Returned) + " · " + words.Count(w.RoundTrips, "trip", "trips")
 	if w.Sorted {
-		text += " · sorts " + Number(w.Returned) + " for " + Number(w.Wanted)
+		text += " · sorts " + words.Number(w.Returned) + " for " + words.Number(w.Wanted)
 	}
 	return text
 }
@@ -102,7 +103,7 @@ func WayText(d *lab.Design, w *lab.Way) string {
 	if w.Index < 0 || w.Index >= len(d.Indexes) {
 		return "by the keys of the entities"
 	}
-	return "by index " + Number(w.Index+1) + ", " + IndexText(d.Indexes[w.Index].Kind)
+	return "by index " + words.Number(w.Index+1) + ", " + IndexText(d.Indexes[w.Index].Kind)
 }
 
 // IndexText names a kind of index.
@@ -128,8 +129,8 @@ func ScanBreakEven(c *lab.Cell) string {
 		}
 		for k := range c.Ways {
 			if x := &c.Ways[k]; x.Doubt == "" && x.Lookups == 0 {
-				return "Break-even: one request that examines " + Number(int((w.Cost.Points-1)*1000)) + " entities costs as much as the " +
-					Count(w.RoundTrips, "request", "requests") + " by way of index " + Number(w.Index+1) + "; here it examines " + Number(x.Examined) + "."
+				return "Break-even: one request that examines " + words.Number(int((w.Cost.Points-1)*1000)) + " entities costs as much as the " +
+					words.Count(w.RoundTrips, "request", "requests") + " by way of index " + words.Number(w.Index+1) + "; here it examines " + words.Number(x.Examined) + "."
 			}
 		}
 	}
@@ -147,9 +148,9 @@ func RankText(r *lab.Report, i int) string {
 	case d.Rank == 0 || d.Total == (lab.Cost{}): // no pattern could be asked
 		return ""
 	case d.Rank == 1:
-		return "1st of " + Number(len(r.Designs)) + " · best"
+		return "1st of " + words.Number(len(r.Designs)) + " · best"
 	}
-	return strconv.Itoa(d.Rank) + map[int]string{2: "nd", 3: "rd"}[d.Rank] + map[bool]string{true: "th"}[d.Rank > 3] + " of " + Number(len(r.Designs))
+	return strconv.Itoa(d.Rank) + map[int]string{2: "nd", 3: "rd"}[d.Rank] + map[bool]string{true: "th"}[d.Rank > 3] + " of " + words.Number(len(r.Designs))
 }
 
 // Relative is what a design costs beside the first: "0.42 ×".
@@ -179,8 +180,8 @@ func Turns(l *Lab) []string {
 		if !b.Above {
 			when = "fewer than "
 		}
-		texts = append(texts, quote(l.Spec.Designs[b.Design].Name)+" would cost less than "+quote(l.Spec.Designs[b.Than].Name)+" with "+when+
-			Amount(math.Round(b.PerDay))+" × "+quote(p.Name)+" a day; it is "+Amount(p.PerDay)+".")
+		texts = append(texts, words.Quote(l.Spec.Designs[b.Design].Name)+" would cost less than "+words.Quote(l.Spec.Designs[b.Than].Name)+" with "+when+
+			Amount(math.Round(b.PerDay))+" × "+words.Quote(p.Name)+" a day; it is "+Amount(p.PerDay)+".")
 	}
 	return texts
 }
@@ -188,9 +189,9 @@ func Turns(l *Lab) []string {
 // LabSummary says what was measured.
 func LabSummary(l *Lab) string {
 	r := l.Report
-	text := "measured on " + Count(r.Entities, "entity", "entities") + " · " + Count(len(l.Spec.Patterns), "access pattern", "access patterns")
+	text := "measured on " + words.Count(r.Entities, "entity", "entities") + " · " + words.Count(len(l.Spec.Patterns), "access pattern", "access patterns")
 	if r.Memory > 0 {
-		text += " · shadow tables " + Bytes(r.Memory)
+		text += " · shadow tables " + words.Bytes(r.Memory)
 	}
 	return text
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"rangefinder/app/keydesign"
+	"rangefinder/app/words"
 )
 
 // Ensure that a text that cannot be used stays in its field, with why, whatever button is pressed beside it, that a copy has it too,
@@ -74,19 +75,19 @@ func TestLab_UnusableTextsStay(t *testing.T) {
 
 func TestParseWhole(t *testing.T) {
 	for text, want := range map[string]int{"": 0, "1e9": 1_000_000_000, "1,000": 1000, "2.5k": 2500, "4M": 4_000_000, "1e300": 1<<63 - 1, "99999999999999999999": 1<<63 - 1, "0": 0} {
-		if n, ok := wholeInt(text); n != want || !ok {
+		if n, ok := words.WholeInt(text); n != want || !ok {
 			t.Errorf("%q is %d, %v", text, n, ok)
 		}
 	}
 	for _, text := range []string{"2.5", "-1", "x", "NaN", "1e-3", "0x10x"} {
-		if n, ok := wholeInt(text); ok {
+		if n, ok := words.WholeInt(text); ok {
 			t.Errorf("%q is %d", text, n)
 		}
 	}
-	if n, exact, _ := parseWhole("18446744073709551615"); n != 1<<64-1 || !exact {
+	if n, exact, _ := words.Whole("18446744073709551615"); n != 1<<64-1 || !exact {
 		t.Errorf("the largest seed is %d", n)
 	}
-	if _, exact, _ := parseWhole("1e19"); exact {
+	if _, exact, _ := words.Whole("1e19"); exact {
 		t.Error("1e19 is exact")
 	}
 }

@@ -4,14 +4,15 @@ import (
 	"errors"
 	"testing"
 
-	"rangefinder/app/worker"
+	"rangefinder/app/query"
+	"rangefinder/app/wire"
 )
 
 // Ensure that what a run of the table before still answers is not shown as the result of the table that is open now.
 func TestUpdate_RunEnded_AfterItsTableWasLeft(t *testing.T) {
-	list := worker.TablesReply{Tables: []worker.TableInfo{{Name: "Movies"}, {Name: "Logs"}}}
-	m, cmds := after(ready(t), TablesListed{Reply: list}, RunPressed{}, Navigated{Fragment: Route{Table: "Logs"}.Fragment()},
-		RunEnded{Reply: &worker.RunReply{Result: 1, Lines: 3}})
+	list := wire.TablesReply{Tables: []wire.TableInfo{{Name: "Movies"}, {Name: "Logs"}}}
+	m, cmds := after(ready(t), TablesListed{Reply: list}, RunPressed{}, Navigated{Fragment: Route{Query: query.Query{Table: "Logs"}}.Fragment()},
+		RunEnded{Reply: &wire.RunReply{Result: 1, Lines: 3}})
 	if m.Result.Table != "Logs" || m.Result.Reply != nil || len(cmds) != 0 {
 		t.Fatalf("the result of Movies came to %+v, commands %+v", m.Result, cmds)
 	}
@@ -37,11 +38,11 @@ func TestUpdate_Explained_FailureClearsMarks(t *testing.T) {
 		t.Fatalf("commands %+v", cmds)
 	}
 	shown := *m.Map
-	shown.Ticks, shown.Reads = []int{1}, []worker.Stretch{{From: 0, To: 1}}
+	shown.Ticks, shown.Reads = []int{1}, []wire.Stretch{{From: 0, To: 1}}
 	m.Map = &shown
 	m, cmds = after(m, Explained{Seq: ask.Seq, Err: errors.New("lost")})
-	marks, ok := find[ShowMarks](cmds)
-	if !ok || len(marks.Marks.Marks) == 0 || len(marks.Marks.Diagnostics) != 0 || m.Map.Ticks != nil || m.Map.Reads != nil {
+	found, ok := find[ShowFindings](cmds)
+	if !ok || len(found.Diagnostics) != 0 || m.Map.Ticks != nil || m.Map.Reads != nil {
 		t.Fatalf("commands %+v, map %+v", cmds, m.Map)
 	}
 }

@@ -19,11 +19,6 @@ type (
 	DecodeChosen  struct{ Name string }
 )
 
-func (LensToggled) msg()   {}
-func (LensTyped) msg()     {}
-func (DecodeToggled) msg() {}
-func (DecodeChosen) msg()  {}
-
 // LensField is the identity of the field with the JSON.
 const LensField = "entity-json"
 
@@ -35,11 +30,11 @@ func updateLens(m Model, msg Msg) (Model, []Cmd, bool) {
 		l.JSON = !l.JSON
 		m.Lens = &l
 		if l.JSON && l.Err != "" { // as it was typed: the form did not change since
-			return m, []Cmd{ResetFields{map[string]string{LensField: l.Text}}, Focus{LensField}}, true
+			return m, []Cmd{ResetFields{Values: map[string]string{LensField: l.Text}}, Focus{Target: LensField}}, true
 		}
 		if l.JSON {
 			m, cmds := showJSON(m)
-			return m, append(cmds, Focus{LensField}), true
+			return m, append(cmds, Focus{Target: LensField}), true
 		}
 		return m, nil, true
 
@@ -103,7 +98,7 @@ func showJSON(m Model) (Model, []Cmd) {
 		l.Text = text
 	}
 	m.Lens = &l
-	return m, []Cmd{ResetFields{map[string]string{LensField: l.Text}}}
+	return m, []Cmd{ResetFields{Values: map[string]string{LensField: l.Text}}}
 }
 
 // unreadJSON is why the JSON as it is typed is no entity, while the form still holds what it was before: that is not what the

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"rangefinder/app/worker"
+	"rangefinder/app/wire"
 	"rangefinder/filterlang/edm"
 )
 
@@ -38,10 +38,10 @@ func TestEntityJSON_RoundTrip(t *testing.T) {
 	random := rand.New(rand.NewPCG(8, 9))
 	names := []string{"A", "b_1", "é", "odata", "X9"}
 	for range 3000 {
-		e := worker.EntityReply{PartitionKey: "p\"\\é", RowKey: "", ETag: "x"}
+		e := wire.EntityReply{PartitionKey: "p\"\\é", RowKey: "", ETag: "x"}
 		for _, n := range names[:random.IntN(len(names)+1)] {
 			v := anyValue(random)
-			e.Properties = append(e.Properties, worker.TextProperty{Name: n, Type: v.Type(), Text: v.Display()})
+			e.Properties = append(e.Properties, wire.TextProperty{Name: n, Type: v.Type(), Text: v.Display()})
 		}
 		in := editing("", "Movies", e)
 		text, problem := EntityJSON(&in)
@@ -67,7 +67,7 @@ func TestEntityJSON_RoundTrip(t *testing.T) {
 
 // Ensure that what cannot be held exactly is refused with the property, and that nothing of it reaches the form.
 func TestEntityJSON_Refusals(t *testing.T) {
-	in := editing("", "Movies", worker.EntityReply{PartitionKey: "p", RowKey: "r", Properties: []worker.TextProperty{{Name: "A", Type: edm.Int32, Text: "1"}}})
+	in := editing("", "Movies", wire.EntityReply{PartitionKey: "p", RowKey: "r", Properties: []wire.TextProperty{{Name: "A", Type: edm.Int32, Text: "1"}}})
 	for text, want := range map[string]string{
 		``: "one JSON object", `[]`: "one JSON object", `{"PartitionKey":"p","RowKey":"r"`: "too early", "{\n\"A\" 1}": "Line 2",
 		`{"PartitionKey":"p","RowKey":"r"} x`:                                              "follows",
@@ -166,7 +166,7 @@ func TestDecode_DeepJSON(t *testing.T) {
 // Ensure that the JSON follows the form, the form follows the JSON, and what is not valid yet is kept in its field.
 func TestLens_InStep(t *testing.T) {
 	m := shownBy(columnsNamed("PartitionKey", "A"))
-	m, _ = Update(m, EntityRead{Table: "Movies", Entity: &worker.EntityReply{PartitionKey: "p", RowKey: "r", Properties: []worker.TextProperty{{Name: "A", Type: edm.Int64, Text: "7"}}}})
+	m, _ = Update(m, EntityRead{Table: "Movies", Entity: &wire.EntityReply{PartitionKey: "p", RowKey: "r", Properties: []wire.TextProperty{{Name: "A", Type: edm.Int64, Text: "7"}}}})
 	m, _ = Update(m, LensToggled{})
 	if want := "{\n  \"PartitionKey\": \"p\",\n  \"RowKey\": \"r\",\n  \"A@odata.type\": \"Edm.Int64\",\n  \"A\": \"7\"\n}"; m.Lens.Text != want {
 		t.Errorf("%s", m.Lens.Text)
@@ -193,7 +193,7 @@ func TestLens_InStep(t *testing.T) {
 // gives way to a form that changed meanwhile.
 func TestLens_UnreadJSONIsKept(t *testing.T) {
 	m := shownBy(columnsNamed("PartitionKey", "A"))
-	m, _ = Update(m, EntityRead{Table: "Movies", Entity: &worker.EntityReply{PartitionKey: "p", RowKey: "r", Properties: []worker.TextProperty{{Name: "A", Type: edm.String, Text: "old"}}}})
+	m, _ = Update(m, EntityRead{Table: "Movies", Entity: &wire.EntityReply{PartitionKey: "p", RowKey: "r", Properties: []wire.TextProperty{{Name: "A", Type: edm.String, Text: "old"}}}})
 	m, _ = Update(m, LensToggled{})
 	const typed = `{"PartitionKey":"p","RowKey":"r","A":"a long text that nobody wants to type ag`
 	m, _ = Update(m, LensTyped{Text: typed})
@@ -227,13 +227,13 @@ func TestLens_TooManyDecimals(t *testing.T) {
 // out of sight.
 func TestLens_UnreadJSONIsNotSaved(t *testing.T) {
 	m := shownBy(columnsNamed("PartitionKey", "A"))
-	m, _ = Update(m, EntityRead{Table: "Movies", Entity: &worker.EntityReply{PartitionKey: "p", RowKey: "r", Properties: []worker.TextProperty{{Name: "A", Type: edm.String, Text: "old"}}}})
+	m, _ = Update(m, EntityRead{Table: "Movies", Entity: &wire.EntityReply{PartitionKey: "p", RowKey: "r", Properties: []wire.TextProperty{{Name: "A", Type: edm.String, Text: "old"}}}})
 	m, _ = Update(m, LensToggled{})
 	m, _ = Update(m, LensTyped{Text: `{"PartitionKey":"p","RowKey":"r","A":"ne"}`})
 	m, _ = Update(m, LensTyped{Text: `{"PartitionKey":"p","RowKey":"r","A":"new`})
-	for _, press := range []Msg{SavePressed{}, SaveNowPressed{}, OverwritePressed{}} {
+	for _, press := range []Msg{SavePressed{}, SaveNowPressed{}} {
 		after, cmds := Update(m, press)
-		if len(after.Pending.Changes) != 0 || after.Inspector.Busy || !slices.Contains(cmds, Cmd(Focus{LensField})) {
+		if len(after.Pending.Changes) != 0 || after.Inspector.Busy || !slices.Contains(cmds, Cmd(Focus{Target: LensField})) {
 			t.Errorf("%T: %d changes, busy %v, %v", press, len(after.Pending.Changes), after.Inspector.Busy, cmds)
 		}
 		if after.Lens.Text != m.Lens.Text {

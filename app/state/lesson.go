@@ -5,18 +5,20 @@ import (
 	"strings"
 
 	"rangefinder/app/lesson"
-	"rangefinder/app/worker"
+	"rangefinder/app/query"
+	"rangefinder/app/wire"
+	"rangefinder/app/words"
 	"rangefinder/filterlang"
 )
 
-// Lesson is the one that is open. Its data is in a room of its own, where all requests go while it is; see worker.Client.Enter.
+// Lesson is the one that is open. Its data is in a room of its own, where all requests go while it is; see wire.Client.Enter.
 type Lesson struct {
 	Name     string
 	Title    string
 	Room     string
 	L        *lesson.Lesson // nil until it came
-	Failed   *worker.Failure
-	Progress worker.Progress // of making its data
+	Failed   *wire.Failure
+	Progress wire.Progress // of making its data
 
 	Step      int  // from 0
 	Resetting bool // its data is being made anew, and the step is shown then
@@ -30,10 +32,10 @@ type Lesson struct {
 	Replaced  []Replaced // texts of the editor that others took the place of, latest last
 
 	Trying bool
-	Seq    int             // of the newest attempt
-	Tried  worker.Progress // how far it is
-	Reply  *worker.TryReply
-	Err    *worker.Failure
+	Seq    int           // of the newest attempt
+	Tried  wire.Progress // how far it is
+	Reply  *wire.TryReply
+	Err    *wire.Failure
 	Done   bool // the last attempt passed, or there was nothing to do
 
 	Folded    bool // on a phone: only the title is shown
@@ -47,7 +49,7 @@ type Lesson struct {
 // home is what the page showed before the lesson.
 type home struct {
 	Route  Route
-	Tables []worker.TableInfo
+	Tables []wire.TableInfo
 	Undos  []UndoEntry
 }
 
@@ -119,13 +121,13 @@ func openLesson(m Model, name string, step int, view *Route) (Model, []Cmd) {
 	own := ls.own(name)
 	refuse := func(text string) (Model, []Cmd) {
 		m, cmds := notify(m, Notice{Bad: true, Text: text})
-		return m, append(cmds, SetAddress{routeOf(m).Fragment(), false})
+		return m, append(cmds, SetAddress{Fragment: routeOf(m).Fragment(), Push: false})
 	}
 	switch {
 	case own == nil && strings.HasPrefix(name, "my-"):
 		return refuse("That lesson came as a file, which only the tab keeps that it was opened in. Drop the file on this page to open it again.")
 	case own == nil && (!lesson.ValidName(name) || ls.Course != nil && ls.Course.Find(name) == nil):
-		return refuse("There is no lesson " + quote(name) + ". The list at the left has all there are.")
+		return refuse("There is no lesson " + words.Quote(name) + ". The list at the left has all there are.")
 	case m.Inspector.Dirty():
 		return refuse("The inspector has edits that are not saved. Save or revert them, then open the lesson.")
 	case m.committing():
@@ -146,17 +148,17 @@ func openLesson(m Model, name string, step int, view *Route) (Model, []Cmd) {
 	l.Room = "r" + strconv.Itoa(ls.Rooms)
 	m = blank(m)
 	m.Lessons, m.Lesson, m.Undos, m.Notice = &ls, &l, nil, nil
-	req := worker.OpenLessonRequest{Room: l.Room, Name: name}
+	req := wire.OpenLessonRequest{Room: l.Room, Name: name}
 	if own != nil {
 		req.Text = own.Text
 	}
-	return m, []Cmd{SetEditor{""}, ShowMarks{}, OpenLesson{req}, Announce{"Opening the lesson " + l.Title + "."}}
+	return m, []Cmd{SetEditor{""}, ShowMarks{}, OpenLesson{req}, Announce{Text: "Opening the lesson " + l.Title + "."}}
 }
 
 // blank is the page with no table.
 func blank(m Model) Model {
 	m.Seq++ // no answer that is on its way belongs to what is shown now
-	m.Next, m.Live = nil, nil
+	m.Live = nil
 	m.Tables = &Tables{Heap: m.Tables.Heap}
 	m.Query, m.Plan, m.Map = &Query{}, &Plan{Why: m.Plan.Why}, &Map{Hover: -1}
 	m.Result, m.Inspector = &Result{Line: -1}, &Inspector{}
@@ -166,17 +168,17 @@ func blank(m Model) Model {
 // lessonOpened shows the step that was asked for, or the first that is not done.
 func lessonOpened(m Model, msg LessonOpened) (Model, []Cmd) {
 	l := *m.Lesson
-	fail := func(f *worker.Failure) (Model, []Cmd) {
+	fail := func(f *wire.Failure) (Model, []Cmd) {
 		l.Failed = f
 		m.Lesson = &l
-		return m, []Cmd{Announce{"The lesson could not be opened: " + f.Message}, Focus{"lesson-again"}}
+		return m, []Cmd{Announce{Text: "The lesson could not be opened: " + f.Message}, Focus{Target: "lesson-again"}}
 	}
 	if f := failureOf(msg.Err); f != nil {
 		return fail(f)
 	}
 	parsed, err := lesson.Parse(msg.Reply.Text)
 	if err != nil {
-		return fail(&worker.Failure{Code: worker.NoLesson, Message: "The lesson cannot be read.", Detail: err.Error()})
+		return fail(&wire.Failure{Code: wire.NoLesson, Message: "The lesson cannot be read.", Detail: err.Error()})
 	}
 	l.L, l.Title = parsed, parsed.Title
 	if l.Step < 0 {
@@ -203,7 +205,7 @@ func toStep(m Model, step int, pushed bool) (Model, []Cmd) {
 	l.Trying = false
 	m.Lesson = &l
 	m.Inspector = &Inspector{}
-	return m, []Cmd{StopTry{}, ResetLesson{l.Room}, ResetFields{map[string]string{"lesson-guess": ""}}}
+	return m, []Cmd{Stop{Slot: trySlot}, ResetLesson{l.Room}, ResetFields{Values: map[string]string{"lesson-guess": ""}}}
 }
 
 // showStep shows what a step begins with.
@@ -214,7 +216,7 @@ func showStep(m Model) (Model, []Cmd) {
 	l.Resetting, l.Put, l.Replaced, l.Problems = false, "", nil, nil
 	l.Trying, l.Reply, l.Err = false, nil, nil
 	l.Done = m.Lessons.Progress.HasPassed(l.Name, l.Step)
-	r := Route{Screen: m.Screen, Table: l.firstTable(), Why: m.Plan.Why}
+	r := Route{Query: query.Query{Table: l.firstTable()}, Screen: m.Screen, Why: m.Plan.Why}
 	hidden := s.Predict != nil && !m.Lessons.Progress.HasPredicted(l.Name, l.Step)
 	switch form := s.Form(); {
 	case hidden, early, form == lesson.NoForm && s.Predict != nil:
@@ -244,15 +246,15 @@ func showStep(m Model) (Model, []Cmd) {
 	m = blankQuery(m)
 	m, cmds := show(m, r)
 	m, run := runQuery(m)
-	cmds = append(append(cmds, run...), SetAddress{routeOf(m).Fragment(), pushed}, ResetFields{map[string]string{"lesson-text": l.Text}})
+	cmds = append(append(cmds, run...), SetAddress{Fragment: routeOf(m).Fragment(), Push: pushed}, ResetFields{Values: map[string]string{"lesson-text": l.Text}})
 	if early {
 		target := "lesson-next"
 		if s.Form() != lesson.NoForm {
 			target = "lesson-begin"
 		}
-		return m, append(cmds, Focus{target})
+		return m, append(cmds, Focus{Target: target})
 	}
-	return m, append(cmds, Focus{"lesson-step"}, Announce{"Step " + strconv.Itoa(l.Step+1) + " of " + strconv.Itoa(len(l.L.Steps)) + ": " + s.Title})
+	return m, append(cmds, Focus{Target: "lesson-step"}, Announce{Text: "Step " + strconv.Itoa(l.Step+1) + " of " + strconv.Itoa(len(l.L.Steps)) + ": " + s.Title})
 }
 
 // blankQuery makes the table that is shown next a new one, even if it has the name of the one before.
@@ -320,7 +322,7 @@ func leaveLesson(m Model, to *Route) (Model, []Cmd) {
 		view = *to
 	}
 	view.Lesson, view.Step = "", 0
-	cmds := []Cmd{StopTry{}, KeepInTab{AttemptSlot, ""}}
+	cmds := []Cmd{Stop{Slot: trySlot}, KeepInTab{AttemptSlot, ""}}
 	if view.Source != "" {
 		m, more := openLive(m, view)
 		return m, append(append(cmds, more...), ListTables{})
@@ -353,7 +355,7 @@ func followLesson(m Model, cmds []Cmd) (Model, []Cmd) {
 	t := *m.Tables
 	t.List = l.Home.Tables
 	m.Tables, m.Undos, m.Lesson = &t, l.Home.Undos, nil
-	return m, append(cmds, StopTry{}, ListTables{}, SetAddress{routeOf(m).Fragment(), false})
+	return m, append(cmds, Stop{Slot: trySlot}, ListTables{}, SetAddress{Fragment: routeOf(m).Fragment(), Push: false})
 }
 
 // passed keeps that a step is done.

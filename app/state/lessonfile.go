@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"rangefinder/app/port"
-	"rangefinder/app/worker"
+	"rangefinder/app/wire"
 )
 
 // isLesson reports whether a file says by its name that it is a lesson.
@@ -21,7 +21,7 @@ func lessonGiven(m Model, f port.FileRef) (Model, []Cmd) {
 	ls.File = &LessonFile{Token: f.Token, File: f.Name, Busy: true}
 	m.Lessons = &ls
 	m.Dialog = &Dialog{Kind: RefusedLesson}
-	return m, append(cmds, OpenDialog{}, ReadLessonFile{f.Token}, Announce{"Trying the lesson " + f.Name + "."})
+	return m, append(cmds, OpenDialog{}, ReadLessonFile{f.Token}, Announce{Text: "Trying the lesson " + f.Name + "."})
 }
 
 // lessonFileRead opens a teacher's lesson that works, and keeps it for this tab; else it tells what is wrong.
@@ -33,7 +33,7 @@ func lessonFileRead(m Model, msg LessonFileRead) (Model, []Cmd, bool) {
 	f := *ls.File
 	f.Busy = false
 	cmds := []Cmd{ForgetFile{msg.Token}}
-	if f.Failed = failureOf(msg.Err); f.Failed != nil && f.Failed.Code == worker.Canceled {
+	if f.Failed = failureOf(msg.Err); f.Failed != nil && f.Failed.Code == wire.Canceled {
 		ls.File = nil
 		m.Lessons = &ls
 		return m, cmds, true
@@ -44,7 +44,7 @@ func lessonFileRead(m Model, msg LessonFileRead) (Model, []Cmd, bool) {
 	ls.File = &f
 	m.Lessons = &ls
 	if f.Failed != nil || len(f.Problems) > 0 {
-		return m, append(cmds, Focus{"lesson-choose"}, Announce{f.File + " does not work yet."}), true
+		return m, append(cmds, Focus{Target: "lesson-choose"}, Announce{Text: f.File + " does not work yet."}), true
 	}
 	name, of := ownName(f.File, msg.Reply.Text)
 	ls.File = nil

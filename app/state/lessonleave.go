@@ -1,6 +1,10 @@
 package state
 
-import "strings"
+import (
+	"strings"
+
+	"rangefinder/app/words"
+)
 
 // Place is what somebody is looking at.
 type Place struct {
@@ -34,12 +38,12 @@ func lessonKept(m Model, msg LessonKept) (Model, []Cmd, bool) {
 	switch {
 	case m.Lesson != nil && m.Lesson.Room == msg.Ask.Room:
 		m, more = leaveLesson(m, &view)
-		cmds = append(cmds, SetAddress{routeOf(m).Fragment(), true}, Focus{"lessons-all"})
+		cmds = append(cmds, SetAddress{Fragment: routeOf(m).Fragment(), Push: true}, Focus{Target: "lessons-all"})
 	case m.Lesson == nil && view.Table != "" && m.place() == msg.Ask.From:
 		m, more = show(blankQuery(m), view)
 		var run []Cmd
 		m, run = runQuery(m)
-		more = append(append(more, run...), ListTables{}, SetAddress{routeOf(m).Fragment(), true})
+		more = append(append(more, run...), ListTables{}, SetAddress{Fragment: routeOf(m).Fragment(), Push: true})
 	case m.Lesson == nil: // who has gone elsewhere meanwhile stays there
 		more = []Cmd{ListTables{}}
 	}
@@ -61,7 +65,7 @@ func lessonNavigated(m Model, route Route) (Model, []Cmd, bool) {
 			to = nil
 		}
 		m, cmds := leaveLesson(m, to)
-		m, more := notify(m, Notice{Text: "Left the lesson " + quote(l.Title) + ". Its tables are dropped.", Room: l.Room, Action: "Keep its tables"})
+		m, more := notify(m, Notice{Text: "Left the lesson " + words.Quote(l.Title) + ". Its tables are dropped.", Undo: roomRegretted{l.Room}, Action: "Keep its tables"})
 		return m, append(cmds, more...), true
 	case l == nil || l.Name != route.Lesson || l.Failed != nil:
 		m, cmds := openLesson(m, route.Lesson, route.Step, &route)

@@ -7,7 +7,8 @@ import (
 
 	"rangefinder/app/lesson"
 	"rangefinder/app/port"
-	"rangefinder/app/worker"
+	"rangefinder/app/query"
+	"rangefinder/app/wire"
 )
 
 // Ensure that leaving brings the own view back, with the lesson's tables kept or dropped.
@@ -37,8 +38,8 @@ func TestLesson_Leave(t *testing.T) {
 	if failed.Lesson == nil || failed.Dialog == nil || failed.Dialog.Err == "" {
 		t.Error("it was left though nothing was kept")
 	}
-	m, cmds = after(m, LessonKept{Ask: KeepTables{Room: room}, Reply: &worker.KeepLessonReply{Tables: []string{"Movies2"}, Entities: 5, Undo: "u"}})
-	if m.Lesson != nil || m.Dialog != nil || m.Query.Table != "Movies2" || m.Notice == nil || m.Notice.Back != "u" || !m.Touched || !has(cmds, CloseRoom{room}) {
+	m, cmds = after(m, LessonKept{Ask: KeepTables{Room: room}, Reply: &wire.KeepLessonReply{Tables: []string{"Movies2"}, Entities: 5, Undo: "u"}})
+	if m.Lesson != nil || m.Dialog != nil || m.Query.Table != "Movies2" || m.Notice == nil || m.Notice.Undo != Msg(TakeBackPressed{"u"}) || !m.Touched || !has(cmds, CloseRoom{room}) {
 		t.Errorf("%+v %+v", m.Query, m.Notice)
 	}
 }
@@ -48,7 +49,7 @@ func TestLesson_Leave(t *testing.T) {
 func TestLesson_Address(t *testing.T) {
 	m := taught(t, "four-classes", 2)
 	room := m.Lesson.Room
-	back, cmds := after(m, Navigated{Route{Lesson: "four-classes", Step: 1, Table: "Movies", Filter: "Rating eq 3"}.Fragment()})
+	back, cmds := after(m, Navigated{Route{Query: query.Query{Table: "Movies", Filter: "Rating eq 3"}, Lesson: "four-classes", Step: 1}.Fragment()})
 	if !has(cmds, ResetLesson{room}) {
 		t.Fatalf("%+v", cmds)
 	}
@@ -56,8 +57,8 @@ func TestLesson_Address(t *testing.T) {
 	if back.Lesson.Step != 0 || back.Query.Filter != "Rating eq 3" {
 		t.Errorf("step %d with %q", back.Lesson.Step, back.Query.Filter)
 	}
-	out, _ := after(m, Navigated{Route{Table: "Movies", Filter: "Rating eq 1"}.Fragment()})
-	if out.Lesson != nil || out.Query.Filter != "Rating eq 1" || out.Notice == nil || out.Notice.Room != room {
+	out, _ := after(m, Navigated{Route{Query: query.Query{Table: "Movies", Filter: "Rating eq 1"}}.Fragment()})
+	if out.Lesson != nil || out.Query.Filter != "Rating eq 1" || out.Notice == nil || out.Notice.Undo != Msg(roomRegretted{room}) {
 		t.Errorf("%+v", out.Query)
 	}
 	out, cmds = after(out, UndoPressed{})
@@ -65,25 +66,25 @@ func TestLesson_Address(t *testing.T) {
 	if !ok || ask.Room != room {
 		t.Errorf("%+v", cmds)
 	}
-	reply := &worker.KeepLessonReply{Tables: []string{"Movies2"}, Undo: "u"}
+	reply := &wire.KeepLessonReply{Tables: []string{"Movies2"}, Undo: "u"}
 	kept, _ := after(out, LessonKept{Ask: ask, Reply: reply})
-	if kept.Query.Table != "Movies2" || kept.Notice.Back != "u" {
+	if kept.Query.Table != "Movies2" || kept.Notice.Undo != Msg(TakeBackPressed{"u"}) {
 		t.Errorf("%+v", kept.Query)
 	}
-	elsewhere := Navigated{Route{Table: "Movies", Filter: "Rating eq 2"}.Fragment()}
-	if kept, cmds = after(out, elsewhere, LessonKept{Ask: ask, Reply: reply}); kept.Query.Filter != "Rating eq 2" || kept.Notice.Back != "u" || !has(cmds, ListTables{}) {
+	elsewhere := Navigated{Route{Query: query.Query{Table: "Movies", Filter: "Rating eq 2"}}.Fragment()}
+	if kept, cmds = after(out, elsewhere, LessonKept{Ask: ask, Reply: reply}); kept.Query.Filter != "Rating eq 2" || kept.Notice.Undo != Msg(TakeBackPressed{"u"}) || !has(cmds, ListTables{}) {
 		t.Errorf("who went elsewhere is at %+v", kept.Query)
 	}
-	if kept, _ = after(m, LessonLeft{Keep: true}, LessonLeavePressed{}, LessonLeft{Keep: true}, elsewhere, LessonKept{Ask: KeepTables{Room: room}, Reply: reply}); kept.Query.Filter != "Rating eq 2" || kept.Notice.Back != "u" {
+	if kept, _ = after(m, LessonLeft{Keep: true}, LessonLeavePressed{}, LessonLeft{Keep: true}, elsewhere, LessonKept{Ask: KeepTables{Room: room}, Reply: reply}); kept.Query.Filter != "Rating eq 2" || kept.Notice.Undo != Msg(TakeBackPressed{"u"}) {
 		t.Errorf("who left by an address is at %+v", kept.Query)
 	}
 	for _, name := range []string{"no-such", "my-own", "x--"} {
-		gone, cmds := after(ready(t), CourseListed{Reply: &worker.CourseReply{Course: *courseOf(t)}}, Navigated{Route{Lesson: name, Step: 3}.Fragment()})
+		gone, cmds := after(ready(t), CourseListed{Reply: &wire.CourseReply{Course: *courseOf(t)}}, Navigated{Route{Lesson: name, Step: 3}.Fragment()})
 		if a, ok := find[SetAddress](cmds); gone.Lesson != nil || gone.Notice == nil || !gone.Notice.Bad || !ok || strings.Contains(a.Fragment, "lesson") || gone.Query.Table != "Movies" {
 			t.Errorf("%s: %+v", name, cmds)
 		}
 	}
-	far, _ := after(ready(t), Navigated{Route{Lesson: "four-classes", Step: 40, Table: "Elsewhere", Filter: "A eq 1"}.Fragment()})
+	far, _ := after(ready(t), Navigated{Route{Query: query.Query{Table: "Elsewhere", Filter: "A eq 1"}, Lesson: "four-classes", Step: 40}.Fragment()})
 	if far = arrived(t, far); far.Lesson.Step != 2 || far.Query.Table != "Movies" {
 		t.Errorf("step %d of table %s", far.Lesson.Step, far.Query.Table)
 	}
@@ -99,7 +100,7 @@ func TestLesson_Address(t *testing.T) {
 // Ensure that a reload in the middle comes back to the step, the query and what was being written, and that an account ends the
 // lesson.
 func TestLesson_Reload(t *testing.T) {
-	fragment := Route{Lesson: "etag", Step: 2, Table: "Blogs", Filter: "Rating eq 3"}.Fragment()
+	fragment := Route{Query: query.Query{Table: "Blogs", Filter: "Rating eq 3"}, Lesson: "etag", Step: 2}.Fragment()
 	for name, start := range map[string]Started{
 		"address":    {Fragment: fragment, Lessons: "etag=1.0.0", Attempt: keptText("etag", 1, "get Blogs 'a','b'")},
 		"last visit": {Last: fragment, Lessons: "etag=1.0.0", Attempt: keptText("etag", 1, "get Blogs 'a','b'")},
@@ -108,7 +109,7 @@ func TestLesson_Reload(t *testing.T) {
 		if _, ok := find[Explain](cmds); ok || !m.Hides() {
 			t.Errorf("%s: a plan is asked for before it is known whether it may be shown", name)
 		}
-		m, cmds = after(m, TablesListed{Reply: worker.TablesReply{Tables: []worker.TableInfo{{Name: "Mine"}}}})
+		m, cmds = after(m, TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "Mine"}}}})
 		if open, ok := find[OpenLesson](cmds); !ok || open.Req.Name != "etag" || !has(cmds, ListLessons{}) {
 			t.Fatalf("%s: %+v", name, cmds)
 		}
@@ -122,8 +123,8 @@ func TestLesson_Reload(t *testing.T) {
 		}
 	}
 	m, cmds := after(New(), Started{Fragment: Route{Lesson: "nowhere"}.Fragment()}, TablesListed{})
-	m, _ = after(m, LessonOpened{Room: m.Lesson.Room, Err: &worker.Failure{Code: worker.FetchFailed, Message: "No."}}, CourseListed{Reply: &worker.CourseReply{Course: *courseOf(t)}})
-	if m.Lesson.Failed == nil || m.Lesson.Failed.Code != worker.NoLesson {
+	m, _ = after(m, LessonOpened{Room: m.Lesson.Room, Err: &wire.Failure{Code: wire.FetchFailed, Message: "No."}}, CourseListed{Reply: &wire.CourseReply{Course: *courseOf(t)}})
+	if m.Lesson.Failed == nil || m.Lesson.Failed.Code != wire.NoLesson {
 		t.Errorf("%+v", m.Lesson.Failed)
 	}
 	m, cmds = after(m, LessonLeavePressed{})
@@ -132,7 +133,7 @@ func TestLesson_Reload(t *testing.T) {
 	}
 	m = taught(t, "etag", 1)
 	m, _ = after(m, AccountsListed{List: []port.Account{prod}, Has: true})
-	m, cmds = after(m, Navigated{Route{Source: "prod", Table: "Orders"}.Fragment()})
+	m, cmds = after(m, Navigated{Route{Query: query.Query{Source: "prod", Table: "Orders"}}.Fragment()})
 	if m.Lesson != nil || m.Query.Source != "prod" || !has(cmds, ListSource{"prod"}) {
 		t.Errorf("%+v", cmds)
 	}
@@ -150,8 +151,8 @@ func TestLesson_Resume(t *testing.T) {
 		t.Errorf("next is %s", got)
 	}
 	m, _ = after(m, LessonChosen{"four-classes"})
-	failed, cmds := after(m, LessonOpened{Room: m.Lesson.Room, Err: &worker.Failure{Code: worker.FetchFailed, Message: "No."}})
-	if failed.Lesson.Failed == nil || !has(cmds, Focus{"lesson-again"}) {
+	failed, cmds := after(m, LessonOpened{Room: m.Lesson.Room, Err: &wire.Failure{Code: wire.FetchFailed, Message: "No."}})
+	if failed.Lesson.Failed == nil || !has(cmds, Focus{Target: "lesson-again"}) {
 		t.Errorf("%+v", cmds)
 	}
 	retried, cmds := after(failed, LessonRetried{})

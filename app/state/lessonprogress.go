@@ -1,6 +1,9 @@
 package state
 
-import "rangefinder/app/lesson"
+import (
+	"rangefinder/app/lesson"
+	"rangefinder/app/words"
+)
 
 // withProgress takes what was done elsewhere, forgotten or brought back.
 func withProgress(m Model, p lesson.Progress) (Model, []Cmd) {
@@ -30,26 +33,25 @@ func withProgress(m Model, p lesson.Progress) (Model, []Cmd) {
 // forgetProgress forgets what was done of a lesson, of all for "". The notice takes that back.
 func forgetProgress(m Model, name string) (Model, []Cmd, bool) {
 	before := m.Lessons.Progress
-	text := "Forgot what you did of " + quote(m.Lessons.Title(name)) + "."
+	text := "Forgot what you did of " + words.Quote(m.Lessons.Title(name)) + "."
 	if name == "" {
 		text = "Forgot what you did of all lessons."
 	}
 	if before.Empty() || name != "" && !before.Has(name) {
-		return m, []Cmd{Announce{"There is nothing to forget."}}, true
+		return m, []Cmd{Announce{Text: "There is nothing to forget."}}, true
 	}
 	m, cmds := withProgress(m, before.Forget(name))
 	if m.Lesson == nil {
-		cmds = append(cmds, Focus{"lessons-all"}) // the button that was pressed is gone
+		cmds = append(cmds, Focus{Target: "lessons-all"}) // the button that was pressed is gone
 	}
-	m, tell := notify(m, Notice{Text: text, Progress: before, Action: "Undo"})
+	m, tell := notify(m, Notice{Text: text, Undo: progressRecalled{before}, Action: "Undo"})
 	return m, append(append(cmds, keepProgress(m)), tell...), true
 }
 
 // recallProgress takes that back.
 func recallProgress(m Model, before lesson.Progress) (Model, []Cmd) {
-	m.Notice = nil
 	m, cmds := withProgress(m, m.Lessons.Progress.Recall(before))
-	return m, append(cmds, keepProgress(m), Announce{"Undone."})
+	return m, append(cmds, keepProgress(m), Announce{Text: "Undone."})
 }
 
 func keepProgress(m Model) Cmd { return KeepSetting{LessonsSetting, m.Lessons.Progress.String()} }

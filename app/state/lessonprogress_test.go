@@ -38,7 +38,7 @@ func TestLesson_PredictedEarly(t *testing.T) {
 		t.Errorf("the data of the step before is shown: %+v", cmds)
 	}
 	m, cmds = after(m, LessonPredicted{"1234"}, LessonReset{Room: m.Lesson.Room})
-	if run, ok := find[Run](cmds); !ok || run.Req.Filter != p.Query.Filter || m.Hides() || !m.Lesson.Right || !has(cmds, Focus{"lesson-begin"}) {
+	if run, ok := find[Run](cmds); !ok || run.Req.Filter != p.Query.Filter || m.Hides() || !m.Lesson.Right || !has(cmds, Focus{Target: "lesson-begin"}) {
 		t.Errorf("then: %+v, %+v", cmds, m.Lesson)
 	}
 	if right, of := m.Lessons.Progress.Score(); right != 2 || of != 2 {
@@ -104,7 +104,7 @@ func TestLesson_Forgotten(t *testing.T) {
 		t.Error(all.Lessons.Progress, all.Notice)
 	}
 	out, _ := after(ready(t), ProgressTold{"logs=1.0.0"})
-	if _, cmds := after(out, ProgressForgotten{}); !has(cmds, Focus{"lessons-all"}) {
+	if _, cmds := after(out, ProgressForgotten{}); !has(cmds, Focus{Target: "lessons-all"}) {
 		t.Errorf("the keyboard is left on what is gone: %+v", cmds)
 	}
 	if _, cmds := after(all, ProgressForgotten{}); has(cmds, KeepSetting{LessonsSetting, all.Lessons.Progress.String()}) {

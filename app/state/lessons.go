@@ -7,13 +7,13 @@ import (
 	"strings"
 
 	"rangefinder/app/lesson"
-	"rangefinder/app/worker"
+	"rangefinder/app/wire"
 )
 
 // Lessons is the course, what was done of it, and the lessons of a teacher that this tab was given.
 type Lessons struct {
-	Course   *lesson.Course  // nil until it came
-	Failed   *worker.Failure // why it did not
+	Course   *lesson.Course // nil until it came
+	Failed   *wire.Failure  // why it did not
 	Asked    bool
 	Progress lesson.Progress // never changed in place
 	Own      []OwnLesson
@@ -35,9 +35,9 @@ type LessonFile struct {
 	Token    string
 	File     string // its name
 	Busy     bool
-	Progress worker.Progress
+	Progress wire.Progress
 	Problems lesson.Problems
-	Failed   *worker.Failure
+	Failed   *wire.Failure
 }
 
 // own returns the teacher's lesson of that name, nil when there is none.
@@ -138,14 +138,12 @@ type (
 	// ListLessons asks for the course. Answer: CourseListed.
 	ListLessons struct{}
 	// OpenLesson makes a lesson's data. Answer: LessonOpening, LessonOpened.
-	OpenLesson struct{ Req worker.OpenLessonRequest }
+	OpenLesson struct{ Req wire.OpenLessonRequest }
 	// TryAttempt does or judges an attempt; a newer one cancels it. Answer: LessonTrying, LessonTried.
 	TryAttempt struct {
 		Seq int
-		Req worker.TryRequest
+		Req wire.TryRequest
 	}
-	// StopTry ends it.
-	StopTry struct{}
 	// ResetLesson makes the data anew. Answer: LessonReset.
 	ResetLesson struct{ Room string }
 	// KeepTables copies a lesson's tables into the workspace. Answer: LessonKept.
@@ -161,38 +159,28 @@ type (
 	KeepInTab struct{ Name, Text string }
 )
 
-func (ListLessons) cmd()    {}
-func (OpenLesson) cmd()     {}
-func (TryAttempt) cmd()     {}
-func (StopTry) cmd()        {}
-func (ResetLesson) cmd()    {}
-func (KeepTables) cmd()     {}
-func (CloseRoom) cmd()      {}
-func (ReadLessonFile) cmd() {}
-func (KeepInTab) cmd()      {}
-
 // What the worker told of lessons.
 type (
 	CourseListed struct {
-		Reply *worker.CourseReply
+		Reply *wire.CourseReply
 		Err   error
 	}
 	LessonOpening struct {
 		Room     string
-		Progress worker.Progress
+		Progress wire.Progress
 	}
 	LessonOpened struct {
 		Room  string
-		Reply *worker.OpenLessonReply
+		Reply *wire.OpenLessonReply
 		Err   error
 	}
 	LessonTrying struct {
 		Seq      int
-		Progress worker.Progress
+		Progress wire.Progress
 	}
 	LessonTried struct {
 		Seq   int
-		Reply *worker.TryReply
+		Reply *wire.TryReply
 		Err   error
 	}
 	LessonReset struct {
@@ -201,16 +189,16 @@ type (
 	}
 	LessonKept struct {
 		Ask   KeepTables
-		Reply *worker.KeepLessonReply
+		Reply *wire.KeepLessonReply
 		Err   error
 	}
 	LessonFileTried struct {
 		Token    string
-		Progress worker.Progress
+		Progress wire.Progress
 	}
 	LessonFileRead struct {
 		Token string
-		Reply *worker.LessonFileReply
+		Reply *wire.LessonFileReply
 		Err   error
 	}
 )
@@ -242,37 +230,3 @@ type (
 	LessonTemplateSaved struct{}
 	LessonFocused       struct{}
 )
-
-func (CourseListed) msg()        {}
-func (LessonOpening) msg()       {}
-func (LessonOpened) msg()        {}
-func (LessonTrying) msg()        {}
-func (LessonTried) msg()         {}
-func (LessonReset) msg()         {}
-func (LessonKept) msg()          {}
-func (LessonFileTried) msg()     {}
-func (LessonFileRead) msg()      {}
-func (LessonsUnfolded) msg()     {}
-func (ProgressForgotten) msg()   {}
-func (CourseWanted) msg()        {}
-func (ProgressTold) msg()        {}
-func (LessonChosen) msg()        {}
-func (LessonRetried) msg()       {}
-func (LessonStepChosen) msg()    {}
-func (LessonPredicted) msg()     {}
-func (LessonPut) msg()           {}
-func (LessonTyped) msg()         {}
-func (LessonUndone) msg()        {}
-func (LessonRunPressed) msg()    {}
-func (LessonCheckPressed) msg()  {}
-func (LessonStopPressed) msg()   {}
-func (LessonStartOver) msg()     {}
-func (LessonNextPressed) msg()   {}
-func (LessonLeavePressed) msg()  {}
-func (LessonLeft) msg()          {}
-func (LessonFolded) msg()        {}
-func (ProjectorPressed) msg()    {}
-func (ProjectorMoved) msg()      {}
-func (LessonHelpPressed) msg()   {}
-func (LessonTemplateSaved) msg() {}
-func (LessonFocused) msg()       {}

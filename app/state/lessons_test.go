@@ -9,7 +9,7 @@ import (
 
 	"rangefinder/app/lesson"
 	"rangefinder/app/port"
-	"rangefinder/app/worker"
+	"rangefinder/app/wire"
 	"rangefinder/filterlang"
 )
 
@@ -34,7 +34,7 @@ func courseOf(t *testing.T) *lesson.Course {
 // taught is a model with a lesson open at a step, from 1.
 func taught(t *testing.T, name string, step int) Model {
 	t.Helper()
-	m, _ := after(ready(t), CourseListed{Reply: &worker.CourseReply{Course: *courseOf(t)}})
+	m, _ := after(ready(t), CourseListed{Reply: &wire.CourseReply{Course: *courseOf(t)}})
 	m, cmds := after(m, Navigated{Route{Lesson: name, Step: step}.Fragment()})
 	open, ok := find[OpenLesson](cmds)
 	if !ok || open.Req.Name != name {
@@ -50,18 +50,18 @@ func arrived(t *testing.T, m Model) Model {
 	if l == nil || l.L != nil {
 		t.Fatalf("no lesson is being opened: %+v", l)
 	}
-	m, cmds := after(m, LessonOpened{Room: l.Room, Reply: &worker.OpenLessonReply{Text: lessonText(t, l.Name+".lesson")}})
+	m, cmds := after(m, LessonOpened{Room: l.Room, Reply: &wire.OpenLessonReply{Text: lessonText(t, l.Name+".lesson")}})
 	if !has(cmds, ListTables{}) {
 		t.Fatalf("its tables are not listed: %+v", cmds)
 	}
-	var tables []worker.TableInfo
+	var tables []wire.TableInfo
 	for _, table := range m.Lesson.L.Tables {
-		tables = append(tables, worker.TableInfo{Name: table.Name, Entities: 10})
+		tables = append(tables, wire.TableInfo{Name: table.Name, Entities: 10})
 	}
 	for _, name := range m.Lesson.L.Samples {
-		tables = append(tables, worker.TableInfo{Name: name, Entities: 10})
+		tables = append(tables, wire.TableInfo{Name: name, Entities: 10})
 	}
-	m, _ = after(m, TablesListed{Reply: worker.TablesReply{Tables: tables}})
+	m, _ = after(m, TablesListed{Reply: wire.TablesReply{Tables: tables}})
 	return m
 }
 
@@ -77,7 +77,7 @@ func TestLesson_EveryStep(t *testing.T) {
 			if m.Lesson.Step != step || !m.Lesson.has(m.Query.Table) || m.Lesson.Resetting {
 				t.Fatalf("%s, step %d: table %q of %+v", e.Name, step+1, m.Query.Table, m.Lesson)
 			}
-			if want := s.Predict != nil; m.Hides() != want || (m.Next == nil) != want {
+			if want := s.Predict != nil; m.Hides() != want || !m.Plan.Asked != want {
 				t.Errorf("%s, step %d: hides %v, want %v", e.Name, step+1, m.Hides(), want)
 			}
 			if s.Predict != nil {
@@ -101,7 +101,7 @@ func TestLesson_EveryStep(t *testing.T) {
 				if len(m.Lesson.Problems) > 0 {
 					t.Errorf("%s, step %d: %v", e.Name, step+1, m.Lesson.Problems)
 				}
-				m, _ = after(m, LessonTried{Seq: m.Lesson.Seq, Err: &worker.Failure{Code: worker.Canceled}})
+				m, _ = after(m, LessonTried{Seq: m.Lesson.Seq, Err: &wire.Failure{Code: wire.Canceled}})
 			}
 			if got, _, problem := ParseRoute(routeOf(m).Fragment()); problem != "" || got.Lesson != e.Name || got.Step != step+1 {
 				t.Errorf("the address says %+v, %s", got, problem)
@@ -159,7 +159,7 @@ func TestLesson_Hides(t *testing.T) {
 	if keep, ok := find[KeepSetting](cmds); !ok || keep.Key != LessonsSetting || keep.Value != "four-classes=0.1.1" {
 		t.Errorf("keeps %+v", keep)
 	}
-	if !has(cmds, Focus{"lesson-begin"}) {
+	if !has(cmds, Focus{Target: "lesson-begin"}) {
 		t.Error("the keyboard is left behind")
 	}
 }
@@ -170,19 +170,19 @@ func TestLesson_Check(t *testing.T) {
 	before := m.Lessons
 	m, cmds := after(m, LessonCheckPressed{})
 	try, ok := find[TryAttempt](cmds)
-	want := worker.TryRequest{Judge: true, Query: &worker.TriedQuery{Table: "Movies", Filter: "PartitionKey eq 'SciFi'", Select: []string{"Rating"}, Top: 5}}
+	want := wire.TryRequest{Judge: true, Query: &wire.TriedQuery{Table: "Movies", Filter: "PartitionKey eq 'SciFi'", Select: []string{"Rating"}, Top: 5}}
 	if !ok || !reflect.DeepEqual(try.Req, want) || !m.Lesson.Trying {
 		t.Fatalf("tries %+v", try)
 	}
 	if again, cmds := after(m, LessonCheckPressed{}); len(cmds) > 0 || again.Lesson.Seq != try.Seq {
 		t.Error("a second check begins beside the first")
 	}
-	failed, cmds := after(m, LessonTried{Seq: try.Seq, Reply: &worker.TryReply{Judged: true, Why: "No."}})
-	if failed.Lesson.Done || failed.Lesson.Trying || !has(cmds, Announce{"Not yet. No."}) {
+	failed, cmds := after(m, LessonTried{Seq: try.Seq, Reply: &wire.TryReply{Judged: true, Why: "No."}})
+	if failed.Lesson.Done || failed.Lesson.Trying || !has(cmds, Announce{Text: "Not yet. No."}) {
 		t.Errorf("%+v", failed.Lesson)
 	}
-	m, cmds = after(m, LessonTried{Seq: try.Seq, Reply: &worker.TryReply{Judged: true, Passed: true, Why: "Yes."}})
-	if !m.Lesson.Done || !has(cmds, KeepSetting{LessonsSetting, "four-classes=1.1.0"}) || !has(cmds, Focus{"lesson-next"}) || before.Progress.HasPassed("four-classes", 0) {
+	m, cmds = after(m, LessonTried{Seq: try.Seq, Reply: &wire.TryReply{Judged: true, Passed: true, Why: "Yes."}})
+	if !m.Lesson.Done || !has(cmds, KeepSetting{LessonsSetting, "four-classes=1.1.0"}) || !has(cmds, Focus{Target: "lesson-next"}) || before.Progress.HasPassed("four-classes", 0) {
 		t.Errorf("%+v %+v", m.Lesson, cmds)
 	}
 	m, cmds = after(m, LessonNextPressed{})
@@ -233,11 +233,11 @@ func TestLesson_Editor(t *testing.T) {
 // Ensure that what an attempt made is shown, and that a lesson whose data is gone is opened again where it was.
 func TestLesson_Tried(t *testing.T) {
 	m, _ := after(taught(t, "zero-padding", 2), LessonCheckPressed{})
-	shown, cmds := after(m, LessonTried{Seq: m.Lesson.Seq, Reply: &worker.TryReply{Judged: true, Shown: "OrdersRekeyed"}})
+	shown, cmds := after(m, LessonTried{Seq: m.Lesson.Seq, Reply: &wire.TryReply{Judged: true, Shown: "OrdersRekeyed"}})
 	if run, ok := find[Run](cmds); !ok || run.Req.Table != "OrdersRekeyed" || shown.Query.Table != "OrdersRekeyed" {
 		t.Errorf("%+v", cmds)
 	}
-	again, cmds := after(m, LessonTried{Seq: m.Lesson.Seq, Err: &worker.Failure{Code: worker.RoomGone}})
+	again, cmds := after(m, LessonTried{Seq: m.Lesson.Seq, Err: &wire.Failure{Code: wire.RoomGone}})
 	if open, ok := find[OpenLesson](cmds); !ok || open.Req.Room == m.Lesson.Room || again.Lesson.Step != 1 {
 		t.Errorf("%+v", cmds)
 	}
@@ -257,11 +257,11 @@ func TestLesson_File(t *testing.T) {
 	if !has(cmds, ReadLessonFile{"l"}) || !has(cmds, ForgetFile{"c"}) || m.Dialog == nil || m.Dialog.Kind != RefusedLesson {
 		t.Fatalf("%+v", cmds)
 	}
-	bad, _ := after(m, LessonFileRead{Token: "l", Reply: &worker.LessonFileReply{Problems: lesson.Problems{{Line: 3, Message: "No."}}}})
+	bad, _ := after(m, LessonFileRead{Token: "l", Reply: &wire.LessonFileReply{Problems: lesson.Problems{{Line: 3, Message: "No."}}}})
 	if bad.Lesson != nil || len(bad.Lessons.File.Problems) != 1 || bad.Dialog == nil {
 		t.Errorf("%+v", bad.Lessons.File)
 	}
-	m, cmds = after(m, LessonFileRead{Token: "l", Reply: &worker.LessonFileReply{Text: lesson.Template, Title: "My lesson"}})
+	m, cmds = after(m, LessonFileRead{Token: "l", Reply: &wire.LessonFileReply{Text: lesson.Template, Title: "My lesson"}})
 	open, ok := find[OpenLesson](cmds)
 	if !ok || open.Req.Text != lesson.Template || !strings.HasPrefix(m.Lesson.Name, "my-my-lesson----") || !lesson.ValidName(m.Lesson.Name) || m.Dialog != nil {
 		t.Fatalf("%+v", cmds)
@@ -270,7 +270,7 @@ func TestLesson_File(t *testing.T) {
 	if own := decodeOwn(kept.Text); len(own) != 1 || own[0].Text != lesson.Template {
 		t.Errorf("keeps %+v", kept)
 	}
-	m, _ = after(m, LessonOpened{Room: m.Lesson.Room, Reply: &worker.OpenLessonReply{Text: lesson.Template}})
+	m, _ = after(m, LessonOpened{Room: m.Lesson.Room, Reply: &wire.OpenLessonReply{Text: lesson.Template}})
 	if m.Lesson.L == nil || m.Lesson.Title != "My lesson" {
 		t.Errorf("%+v", m.Lesson)
 	}
@@ -285,8 +285,8 @@ func TestLesson_File(t *testing.T) {
 		text   string
 		hidden bool
 	}{{lesson.Template, false}, {strings.Replace(lesson.Template, "0010", "0009", 1), true}} {
-		n, _ := after(m, FilesGiven{Files: []port.FileRef{{Token: "n", Name: "My Lesson é.LESSON"}}}, LessonFileRead{Token: "n", Reply: &worker.LessonFileReply{Text: test.text, Title: "My lesson"}})
-		n, _ = after(n, LessonOpened{Room: n.Lesson.Room, Reply: &worker.OpenLessonReply{Text: test.text}})
+		n, _ := after(m, FilesGiven{Files: []port.FileRef{{Token: "n", Name: "My Lesson é.LESSON"}}}, LessonFileRead{Token: "n", Reply: &wire.LessonFileReply{Text: test.text, Title: "My lesson"}})
+		n, _ = after(n, LessonOpened{Room: n.Lesson.Room, Reply: &wire.OpenLessonReply{Text: test.text}})
 		if n.Hides() != test.hidden || len(n.Lessons.Own) != 1 || (n.Lesson.Name == was) == test.hidden {
 			t.Errorf("again: hides %v, %s of %+v", n.Hides(), n.Lesson.Name, n.Lessons.Own)
 		}
@@ -340,10 +340,10 @@ func TestLesson_PutWhileTrying(t *testing.T) {
 		t.Fatalf("nothing is tried: %+v", cmds)
 	}
 	m, cmds = after(m, LessonPut{SolutionAttempt})
-	if m.Lesson.Trying || !has(cmds, StopTry{}) {
+	if m.Lesson.Trying || !has(cmds, Stop{Slot: trySlot}) {
 		t.Errorf("what is not on screen any more is still tried: %+v", cmds)
 	}
-	if m, _ = after(m, LessonTried{Seq: first.Seq, Reply: &worker.TryReply{Judged: true, Why: "No."}}); m.Lesson.Reply != nil {
+	if m, _ = after(m, LessonTried{Seq: first.Seq, Reply: &wire.TryReply{Judged: true, Why: "No."}}); m.Lesson.Reply != nil {
 		t.Errorf("the solution is told to be %+v", m.Lesson.Reply)
 	}
 	m, cmds = after(m, LessonCheckPressed{})

@@ -6,7 +6,8 @@ import (
 	"time"
 
 	"rangefinder/app/port"
-	"rangefinder/app/worker"
+	"rangefinder/app/wire"
+	"rangefinder/app/words"
 	"rangefinder/engine/tablerest"
 	"rangefinder/filterlang"
 )
@@ -43,16 +44,16 @@ func (s *Sources) Account(name string) *port.Account {
 // Live is the account on screen. Nothing is asked of it but what the person asks, and the names of its tables.
 type Live struct {
 	Source  string
-	Tables  []worker.TableInfo // names only: the service does not count
+	Tables  []wire.TableInfo // names only: the service does not count
 	Listing bool
 	Listed  bool
-	Failed  *worker.Failure // why they could not be listed
-	Ask     bool            // a query that scans waits for a yes
+	Failed  *wire.Failure // why they could not be listed
+	Ask     bool          // a query that scans waits for a yes
 }
 
 // RetryWait is a request that failed and is about to be tried again.
 type RetryWait struct {
-	worker.Waiting
+	wire.Waiting
 	ID   int
 	Left int // seconds
 }
@@ -110,7 +111,7 @@ type (
 	// SourceListed answers ListSource.
 	SourceListed struct {
 		Source string
-		Reply  *worker.TablesReply
+		Reply  *wire.TablesReply
 		Err    error
 	}
 	// WaitTicked answers Tick.
@@ -140,7 +141,7 @@ type (
 	// ListSource asks for the tables of an account. Answer: SourceListed.
 	ListSource struct{ Source string }
 	// More reads on. Answer: RunProgressed, RunEnded.
-	More struct{ Req worker.MoreRequest }
+	More struct{ Req wire.MoreRequest }
 	// SetRetry sets how requests are tried again.
 	SetRetry struct{ Policy tablerest.Policy }
 	// Tick sends WaitTicked after a second.
@@ -169,37 +170,6 @@ type (
 	}
 )
 
-func (AccountsListed) msg()   {}
-func (Connected) msg()        {}
-func (AccountForgotten) msg() {}
-func (WritesAllowed) msg()    {}
-func (SourceListed) msg()     {}
-func (WaitTicked) msg()       {}
-func (SourceChosen) msg()     {}
-func (SourceUnfolded) msg()   {}
-func (SourcesWanted) msg()    {}
-func (ConnectPressed) msg()   {}
-func (ConnectChosen) msg()    {}
-func (ConnectSent) msg()      {}
-func (ForgetPressed) msg()    {}
-func (LockPressed) msg()      {}
-func (UnlockConfirmed) msg()  {}
-func (RetryChosen) msg()      {}
-func (ScanChosen) msg()       {}
-func (ScanCanceled) msg()     {}
-func (MorePressed) msg()      {}
-func (LiveListPressed) msg()  {}
-func (ListSource) cmd()       {}
-func (More) cmd()             {}
-func (SetRetry) cmd()         {}
-func (Tick) cmd()             {}
-func (ListAccounts) cmd()     {}
-func (ConnectAccount) cmd()   {}
-func (ForgetAccount) cmd()    {}
-func (AllowWrites) cmd()      {}
-func (KeepSetting) cmd()      {}
-func (Download) cmd()         {}
-
 // Account returns the account on screen, nil for this browser and for one that the server does not know.
 func (m *Model) Account() *port.Account { return m.Sources.Account(m.Query.Source) }
 
@@ -220,7 +190,7 @@ func (m *Model) ReadOnly() string {
 }
 
 // tablesOn returns the tables of the source on screen.
-func tablesOn(m Model) []worker.TableInfo {
+func tablesOn(m Model) []wire.TableInfo {
 	if m.Live != nil {
 		return m.Live.Tables
 	}
@@ -280,13 +250,13 @@ func Worst(m *Model) string {
 	if top, _ := TopNumber(m.Query.Top); top > 0 {
 		size = top
 	}
-	return "Reads " + what + ", page by page, at most " + Count(size, "entity", "entities") + " a page, and each page is billed. How many there are is not known before reading."
+	return "Reads " + what + ", page by page, at most " + words.Count(size, "entity", "entities") + " a page, and each page is billed. How many there are is not known before reading."
 }
 
 // Quantity writes a number that may not be known.
 func Quantity(n int) string {
-	if n == worker.Unknown {
+	if n == wire.Unknown {
 		return "–"
 	}
-	return Number(n)
+	return words.Number(n)
 }

@@ -8,7 +8,8 @@ import (
 	"testing"
 
 	"rangefinder/app/port"
-	"rangefinder/app/worker"
+	"rangefinder/app/query"
+	"rangefinder/app/wire"
 	"rangefinder/engine/tablerest"
 	"rangefinder/filterlang/edm"
 )
@@ -20,8 +21,8 @@ const pointFilter = "PartitionKey eq 'a' and RowKey eq 'b'"
 // onProd is a model that shows the table Orders of the account prod, and what led there.
 func onProd(t *testing.T, filter string) Model {
 	t.Helper()
-	m, _ := after(ready(t), RunEnded{Reply: &worker.RunReply{Result: 1}}, AccountsListed{List: []port.Account{prod}, Has: true}, SourceChosen{"prod"},
-		SourceListed{Source: "prod", Reply: &worker.TablesReply{Tables: []worker.TableInfo{{Name: "Orders", Entities: worker.Unknown}}}},
+	m, _ := after(ready(t), RunEnded{Reply: &wire.RunReply{Result: 1}}, AccountsListed{List: []port.Account{prod}, Has: true}, SourceChosen{"prod"},
+		SourceListed{Source: "prod", Reply: &wire.TablesReply{Tables: []wire.TableInfo{{Name: "Orders", Entities: wire.Unknown}}}},
 		TableChosen{Source: "prod", Table: "Orders"}, FilterTyped{filter})
 	if m.Query.Source != "prod" || m.Query.Table != "Orders" || len(m.Live.Tables) != 1 {
 		t.Fatalf("%+v %+v", m.Query, m.Live)
@@ -49,18 +50,18 @@ func asked(m Model, msgs ...Msg) (Model, []Cmd) {
 
 // Ensure that opening an address never asks an account for more than the names of its tables, in whatever order answers come.
 func TestLive_Address_NeverRuns(t *testing.T) {
-	route := Route{Source: "prod", Table: "Orders", Filter: pointFilter, Ran: true, Why: true}
+	route := Route{Query: query.Query{Source: "prod", Table: "Orders", Filter: pointFilter}, Ran: true, Why: true}
 	list := AccountsListed{List: []port.Account{prod}, Has: true}
 	for name, msgs := range map[string][]Msg{
 		"first view":     {Started{Fragment: route.Fragment()}, TablesListed{}, list},
 		"accounts first": {Started{Fragment: route.Fragment()}, list, TablesListed{}},
 		"reload":         {Started{Fragment: route.Fragment(), Last: route.Fragment()}, TablesListed{}, list},
 		"last visit":     {Started{Last: route.Fragment()}, TablesListed{}, list},
-		"link later":     {Started{}, TablesListed{}, Loaded{Reply: &worker.LoadReply{Tables: []string{"Movies"}}, Select: "Movies"}, list, Navigated{route.Fragment()}},
+		"link later":     {Started{}, TablesListed{}, Loaded{Reply: &wire.LoadReply{Tables: []string{"Movies"}}, Select: "Movies"}, list, Navigated{route.Fragment()}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			m, cmds := asked(New(), msgs...)
-			m, more := asked(m, Explained{Seq: m.Seq, Reply: &worker.ExplainReply{Live: true}}, SourceListed{Source: "prod", Reply: &worker.TablesReply{}})
+			m, more := asked(m, Explained{Seq: m.Seq, Reply: &wire.ExplainReply{Live: true}}, SourceListed{Source: "prod", Reply: &wire.TablesReply{}})
 			for _, cmd := range append(cmds, more...) {
 				switch cmd := cmd.(type) {
 				case Run:
@@ -91,7 +92,7 @@ func TestLive_Address_NeverRuns(t *testing.T) {
 
 func TestLive_Address_UnknownAccount(t *testing.T) {
 	for name, list := range map[string]AccountsListed{"not there": {Has: true}, "no server": {}} {
-		m, _ := asked(New(), Started{Fragment: Route{Source: "prod", Table: "Orders"}.Fragment()}, TablesListed{Reply: worker.TablesReply{Tables: []worker.TableInfo{{Name: "Mine"}}}}, list)
+		m, _ := asked(New(), Started{Fragment: Route{Query: query.Query{Source: "prod", Table: "Orders"}}.Fragment()}, TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "Mine"}}}}, list)
 		if m.Live != nil || m.Query.Source != "" || m.Query.Table != "Mine" || m.Notice == nil || !strings.Contains(m.Notice.Text, "prod") {
 			t.Errorf("%s: %+v, %+v", name, m.Query, m.Notice)
 		}
@@ -100,7 +101,7 @@ func TestLive_Address_UnknownAccount(t *testing.T) {
 
 // Ensure that an account of the address is waited for when the server cannot be asked, and can be asked for again.
 func TestLive_Address_ServerSilent(t *testing.T) {
-	m, _ := asked(New(), Started{Fragment: Route{Source: "prod", Table: "Orders"}.Fragment()}, TablesListed{}, AccountsListed{Err: errors.New("no answer")})
+	m, _ := asked(New(), Started{Fragment: Route{Query: query.Query{Source: "prod", Table: "Orders"}}.Fragment()}, TablesListed{}, AccountsListed{Err: errors.New("no answer")})
 	if m.Live == nil || m.Sources.Problem != "The server could not be asked for its accounts: no answer." || m.Notice != nil {
 		t.Fatalf("%+v, notice %+v", m.Sources, m.Notice) // the bar of the account says it
 	}
@@ -118,7 +119,7 @@ func TestLive_Address_ServerSilent(t *testing.T) {
 }
 
 func TestLive_Embed_HasNoAccounts(t *testing.T) {
-	m, cmds := asked(New(), Started{Fragment: Route{Source: "prod", Table: "Orders"}.Fragment(), Embed: true}, TablesListed{})
+	m, cmds := asked(New(), Started{Fragment: Route{Query: query.Query{Source: "prod", Table: "Orders"}}.Fragment(), Embed: true}, TablesListed{})
 	if _, ok := find[ListAccounts](cmds); ok || m.Query.Source != "" || m.Live != nil {
 		t.Errorf("%+v", m.Query)
 	}
@@ -158,7 +159,7 @@ func TestLive_Scan_Answers(t *testing.T) {
 	if w := Worst(&m); !strings.Contains(w, "the whole table") || !strings.Contains(w, "1,000 entities a page") || !strings.Contains(w, "billed") {
 		t.Error(w)
 	}
-	m, _ = after(m, TopTyped{"20"}, FilterTyped{"PartitionKey gt 'a'"}, Explained{Seq: m.Seq + 2, Reply: &worker.ExplainReply{Live: true}})
+	m, _ = after(m, TopTyped{"20"}, FilterTyped{"PartitionKey gt 'a'"}, Explained{Seq: m.Seq + 2, Reply: &wire.ExplainReply{Live: true}})
 	if w := Worst(&m); !strings.Contains(w, "every partition in its range") || !strings.Contains(w, "20 entities a page") {
 		t.Error(w)
 	}
@@ -167,15 +168,15 @@ func TestLive_Scan_Answers(t *testing.T) {
 // Ensure that no number is asked for or told that only reading can tell.
 func TestLive_Plan_GuessesNothing(t *testing.T) {
 	m := onProd(t, "Total gt 1")
-	m, cmds := after(m, Explained{Seq: m.Seq, Reply: &worker.ExplainReply{Live: true, Cost: worker.Cost{Examined: worker.Unknown}}})
+	m, cmds := after(m, Explained{Seq: m.Seq, Reply: &wire.ExplainReply{Live: true, Cost: wire.Cost{Examined: wire.Unknown}}})
 	if _, ok := find[Match](cmds); ok {
 		t.Error("counts matches")
 	}
 	if text := Sentence(m.Plan); strings.ContainsAny(text, "0123456789") {
 		t.Error(text)
 	}
-	unknown := worker.Cost{Examined: worker.Unknown, Partitions: worker.Unknown, Queries: 2}
-	if text := Saving(unknown, unknown) + Spending(unknown) + Quantity(worker.Unknown); strings.ContainsAny(text, "0123456789") {
+	unknown := wire.Cost{Examined: wire.Unknown, Partitions: wire.Unknown, Queries: 2}
+	if text := Saving(unknown, unknown) + Spending(unknown) + Quantity(wire.Unknown); strings.ContainsAny(text, "0123456789") {
 		t.Error(text)
 	}
 	_, cmds = asked(m, TableChosen{Source: "prod", Table: "Other"}, Moved{}, TablesListed{}, TableChanged{"Other"})
@@ -188,25 +189,25 @@ func TestLive_Plan_GuessesNothing(t *testing.T) {
 }
 
 func TestLive_Pages(t *testing.T) {
-	m, _ := after(onProd(t, pointFilter), RunPressed{}, RunEnded{Reply: &worker.RunReply{Result: 7, Lines: 3, Live: &worker.LiveRun{More: true, AtLeast: true}}}, LineSelected{2})
+	m, _ := after(onProd(t, pointFilter), RunPressed{}, RunEnded{Reply: &wire.RunReply{Result: 7, Lines: 3, Live: &wire.LiveRun{More: true, AtLeast: true}}}, LineSelected{2})
 	for _, all := range []bool{false, true} {
 		got, cmds := after(m, MorePressed{All: all})
 		if more, ok := find[More](cmds); !ok || more.Req.Result != 7 || (more.Req.Pages == 0) != all || !got.Result.Running || got.Result.Reply == nil {
 			t.Errorf("%+v", cmds)
 		}
-		if !slices.Contains(cmds, Cmd(FocusOn{"next-page", "reading"})) || !slices.Contains(cmds, Cmd(FocusOn{"read-on", "reading"})) {
+		if !slices.Contains(cmds, Cmd(FocusOn{From: "next-page", To: "reading"})) || !slices.Contains(cmds, Cmd(FocusOn{From: "read-on", To: "reading"})) {
 			t.Errorf("the focus goes with the button: %+v", cmds)
 		}
-		if _, ended := after(got, RunEnded{Reply: &worker.RunReply{Result: 7, Lines: 6, Live: &worker.LiveRun{More: true}}}); !slices.Contains(ended, Cmd(FocusOn{"reading", "next-page"})) {
+		if _, ended := after(got, RunEnded{Reply: &wire.RunReply{Result: 7, Lines: 6, Live: &wire.LiveRun{More: true}}}); !slices.Contains(ended, Cmd(FocusOn{From: "reading", To: "next-page"})) {
 			t.Errorf("the focus does not come back to the button: %+v", ended)
 		}
-		if _, ended := after(got, RunEnded{Reply: &worker.RunReply{Result: 7, Lines: 6, Live: &worker.LiveRun{}}}); !slices.Contains(ended, Cmd(FocusOn{"reading", "grid"})) {
+		if _, ended := after(got, RunEnded{Reply: &wire.RunReply{Result: 7, Lines: 6, Live: &wire.LiveRun{}}}); !slices.Contains(ended, Cmd(FocusOn{From: "reading", To: "grid"})) {
 			t.Errorf("the focus does not go to what was read: %+v", ended)
 		}
 		if _, again := after(got, MorePressed{}); len(again) != 0 {
 			t.Error("reads on twice")
 		}
-		got, _ = after(got, RunEnded{Reply: &worker.RunReply{Result: 7, Lines: 6, Live: &worker.LiveRun{}}})
+		got, _ = after(got, RunEnded{Reply: &wire.RunReply{Result: 7, Lines: 6, Live: &wire.LiveRun{}}})
 		if got.Result.Line != 2 || got.Result.Running {
 			t.Errorf("line %d", got.Result.Line)
 		}
@@ -217,7 +218,7 @@ func TestLive_Pages(t *testing.T) {
 }
 
 func TestLive_Wait_CountsDown(t *testing.T) {
-	m, cmds := after(onProd(t, pointFilter), RunPressed{}, RunProgressed{worker.Progress{Waiting: &worker.Waiting{Attempt: 1, Status: 503, Code: "ServerBusy", Wait: 1500}}})
+	m, cmds := after(onProd(t, pointFilter), RunPressed{}, RunProgressed{wire.Progress{Waiting: &wire.Waiting{Attempt: 1, Status: 503, Code: "ServerBusy", Wait: 1500}}})
 	tick, ok := find[Tick](cmds)
 	if !ok || m.Result.Wait.Left != 2 || !strings.Contains(WaitText(m.Result.Wait), "503 ServerBusy") || !strings.Contains(WaitText(m.Result.Wait), "in 2 s") {
 		t.Fatalf("%+v", m.Result.Wait)
@@ -226,22 +227,22 @@ func TestLive_Wait_CountsDown(t *testing.T) {
 	if _, ok := find[Tick](cmds); !ok || m.Result.Wait.Left != 1 {
 		t.Fatalf("%+v", m.Result.Wait)
 	}
-	m, _ = after(m, RunProgressed{worker.Progress{Waiting: &worker.Waiting{Attempt: 2, Wait: 9000}}})
+	m, _ = after(m, RunProgressed{wire.Progress{Waiting: &wire.Waiting{Attempt: 2, Wait: 9000}}})
 	if got, cmds := after(m, WaitTicked{tick.ID}); len(cmds) != 0 || got.Result.Wait.Left != 9 {
 		t.Error("the clock of the wait before goes on")
 	}
-	if m, _ = after(m, RunProgressed{worker.Progress{Pages: 1}}); m.Result.Wait != nil {
+	if m, _ = after(m, RunProgressed{wire.Progress{Pages: 1}}); m.Result.Wait != nil {
 		t.Error("still waits")
 	}
 }
 
 func TestLive_ReadOnly_RefusesWrites(t *testing.T) {
-	e := worker.EntityReply{PartitionKey: "a", RowKey: "b", ETag: "W/1", Properties: []worker.TextProperty{{Name: "N", Type: edm.Int32, Text: "1"}}}
+	e := wire.EntityReply{PartitionKey: "a", RowKey: "b", ETag: "W/1", Properties: []wire.TextProperty{{Name: "N", Type: edm.Int32, Text: "1"}}}
 	m, _ := after(onProd(t, pointFilter), EntityRead{Source: "prod", Table: "Orders", Entity: &e}, PropertyTyped{ID: 1, Text: "2"})
 	if m.Inspector.Source != "prod" {
 		t.Fatal("no entity in the inspector")
 	}
-	for _, msg := range []Msg{SavePressed{}, OverwritePressed{}, DeletePressed{}, NewEntityPressed{}, NewTablePressed{}, DeleteTablePressed{"Orders"}} {
+	for _, msg := range []Msg{SavePressed{}, SaveNowPressed{}, DeletePressed{}, NewEntityPressed{}, NewTablePressed{}, DeleteTablePressed{"Orders"}} {
 		got, cmds := after(m, msg)
 		if _, wrote := find[Apply](cmds); wrote || got.Dialog != nil || got.Notice == nil || !strings.Contains(got.Notice.Text, "read-only") || got.Inspector != m.Inspector {
 			t.Errorf("%T: %+v, %+v", msg, got.Notice, cmds)
@@ -253,9 +254,9 @@ func TestLive_ReadOnly_RefusesWrites(t *testing.T) {
 	if !ok || apply.Req.Source != "prod" || apply.Req.IfMatch != "W/1" {
 		t.Fatalf("%+v", cmds)
 	}
-	m, _ = after(m, RunEnded{}, RunPressed{}, RunEnded{Reply: &worker.RunReply{Result: 2}})
+	m, _ = after(m, RunEnded{}, RunPressed{}, RunEnded{Reply: &wire.RunReply{Result: 2}})
 	m, cmds = after(m, Saved{Request: apply.Req, Before: &e, Entity: e})
-	if _, ran := find[Run](cmds); ran || !m.Result.Stale || m.Notice.Undo == nil || m.Notice.Undo.Source != "prod" || m.Touched {
+	if _, ran := find[Run](cmds); ran || !m.Result.Stale || undoes(m.Notice).Source != "prod" || m.Touched {
 		t.Errorf("after a save: ran %v, %+v", ran, m.Notice)
 	}
 	_, cmds = after(m, DeleteTablePressed{"Orders"}, TableDropConfirmed{})
@@ -380,7 +381,7 @@ func TestLive_Connect_Refuses(t *testing.T) {
 // account's.
 func TestLive_Home(t *testing.T) {
 	m := onProd(t, "")
-	m, cmds := after(m, TableChanged{"Orders"}, TablesListed{Reply: worker.TablesReply{Tables: []worker.TableInfo{{Name: "Movies"}}}})
+	m, cmds := after(m, TableChanged{"Orders"}, TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "Movies"}}}})
 	if m.Query.Source != "prod" || len(cmds) != 0 {
 		t.Errorf("%+v %+v", m.Query, cmds)
 	}
@@ -399,12 +400,12 @@ func TestLive_Home(t *testing.T) {
 
 // Ensure that what goes on in this browser leaves the account on screen, and that what another worker has not got is not shown.
 func TestLive_BrowserGoesOn(t *testing.T) {
-	m, _ := after(onProd(t, pointFilter), RunPressed{}, RunEnded{Reply: &worker.RunReply{Result: 3}})
-	got, cmds := after(m, Loaded{Reply: &worker.LoadReply{Tables: []string{"Logs"}}, Select: "Logs", Filter: "A eq 1"})
+	m, _ := after(onProd(t, pointFilter), RunPressed{}, RunEnded{Reply: &wire.RunReply{Result: 3}})
+	got, cmds := after(m, Loaded{Reply: &wire.LoadReply{Tables: []string{"Logs"}}, Select: "Logs", Filter: "A eq 1"})
 	if _, ok := find[ListTables](cmds); !ok || got.Query != m.Query || got.Result != m.Result || !strings.Contains(got.Notice.Text, "Logs") {
 		t.Errorf("%+v", got.Query)
 	}
-	got, _ = after(got, TablesListed{Reply: worker.TablesReply{Tables: []worker.TableInfo{{Name: "Logs"}}}}, SourceChosen{})
+	got, _ = after(got, TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "Logs"}}}}, SourceChosen{})
 	if got.Query.Table != "Logs" || got.Query.Filter != "A eq 1" {
 		t.Errorf("%+v", got.Query)
 	}
@@ -419,7 +420,7 @@ func TestLive_BrowserGoesOn(t *testing.T) {
 
 // Ensure that nothing read from an account gets into a link, and that a saved query of one is shown and not run.
 func TestLive_LinksAndQueries(t *testing.T) {
-	m, cmds := asked(onProd(t, pointFilter), SharePressed{}, ShareDataChosen{true}, Bundled{Reply: &worker.BundleReply{Text: "{}", Entities: 1}})
+	m, cmds := asked(onProd(t, pointFilter), SharePressed{}, ShareDataChosen{true}, Bundled{Reply: &wire.BundleReply{Text: "{}", Entities: 1}})
 	if _, ok := find[BundleTable](cmds); ok || m.Dialog.Share.Data || strings.Contains(m.Dialog.Share.Link, "&d=") || m.Dialog.Share.Embed != "" || !strings.Contains(m.Dialog.Share.Link, "a=prod") {
 		t.Errorf("%+v", m.Dialog.Share)
 	}
@@ -427,7 +428,7 @@ func TestLive_LinksAndQueries(t *testing.T) {
 	if run, _ := find[Run](cmds); run.Req.Source != "" || m.Query.Source != "prod" || m.Query.Filter != pointFilter {
 		t.Errorf("%+v", m.Query)
 	}
-	m, cmds = asked(m, RunPressed{}, RunEnded{Reply: &worker.RunReply{Result: 3}}, ExportPressed{}, ExportStarted{What: "table"})
+	m, cmds = asked(m, RunPressed{}, RunEnded{Reply: &wire.RunReply{Result: 3}}, ExportPressed{}, ExportStarted{What: "table"})
 	if losses, _ := find[CheckLosses](cmds); losses.Req.What != "result" || losses.Req.Result != 3 {
 		t.Errorf("%+v", losses)
 	}
@@ -468,7 +469,7 @@ func TestTone_Stable(t *testing.T) {
 }
 
 func TestDraft_Account(t *testing.T) {
-	e := worker.EntityReply{PartitionKey: "a", RowKey: "b", Properties: []worker.TextProperty{{Name: "N", Type: edm.Int32, Text: "1"}}}
+	e := wire.EntityReply{PartitionKey: "a", RowKey: "b", Properties: []wire.TextProperty{{Name: "N", Type: edm.Int32, Text: "1"}}}
 	m, _ := after(unlocked(onProd(t, pointFilter)), EntityRead{Source: "prod", Table: "Orders", Entity: &e}, PropertyTyped{ID: 1, Text: "2"})
 	draft, at := EncodeDraft(m.Inspector), routeOf(m).Fragment()
 	m, _ = asked(New(), Started{Fragment: at, Draft: draft}, TablesListed{}, AccountsListed{List: []port.Account{prod}, Has: true})

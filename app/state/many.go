@@ -3,14 +3,15 @@ package state
 import (
 	"context"
 
-	"rangefinder/app/worker"
+	"rangefinder/app/wire"
+	"rangefinder/app/words"
 	"rangefinder/filterlang/edm"
 )
 
 // ManyForm is the dialog that changes a property of many entities: those on lines of the result.
 type ManyForm struct {
 	Source, Table string
-	Req           worker.ManyRequest
+	Req           wire.ManyRequest
 	Type          edm.Type // that is chosen; Req has it when the action takes one
 	All           bool     // every entity of the result
 	First, Last   int      // lines that are selected in the grid
@@ -18,8 +19,8 @@ type ManyForm struct {
 	Entities      int      // in all of it
 	Whole         bool     // the result holds all that match
 	Seq           int      // of the newest question
-	Reply         *worker.ManyReply
-	Progress      worker.Progress
+	Reply         *wire.ManyReply
+	Progress      wire.Progress
 	Asking        bool // a preview is being worked out
 	Working       bool // changes are being written or collected
 	Err           string
@@ -35,42 +36,30 @@ type (
 	// ManyAnswered answers EditMany.
 	ManyAnswered struct {
 		Seq   int
-		Req   worker.ManyRequest
-		Reply *worker.ManyReply
+		Req   wire.ManyRequest
+		Reply *wire.ManyReply
 		Err   error
 	}
 	ManyProgressed struct {
 		Seq      int
-		Progress worker.Progress
+		Progress wire.Progress
 	}
 )
 
-// EditMany previews, collects or writes. A newer one cancels it. Answer: ManyProgressed, ManyAnswered.
+// EditMany previews, collects or writes. A newer one cancels it; what was written stays. Answer: ManyProgressed, ManyAnswered.
 type EditMany struct {
 	Seq int
-	Req worker.ManyRequest
+	Req wire.ManyRequest
 }
-
-// StopMany ends an EditMany; what was written stays.
-type StopMany struct{}
-
-func (ManyPressed) msg()    {}
-func (ManyTyped) msg()      {}
-func (ManyCommit) msg()     {}
-func (ManyStopped) msg()    {}
-func (ManyAnswered) msg()   {}
-func (ManyProgressed) msg() {}
-func (EditMany) cmd()       {}
-func (StopMany) cmd()       {}
 
 // Collects reports whether the changes become pending; else they are written at once, as a job.
 func (f *ManyForm) Collects() bool {
-	return f.Source != "" || f.Reply == nil || f.Reply.Changed <= worker.MaxCollected
+	return f.Source != "" || f.Reply == nil || f.Reply.Changed <= wire.MaxCollected
 }
 
 // ready reports whether there is enough to ask.
 func (f *ManyForm) ready() bool {
-	return f.Req.Property != "" && (f.Req.Action != worker.RenameProperty || f.Req.To != "")
+	return f.Req.Property != "" && (f.Req.Action != wire.RenameProperty || f.Req.To != "")
 }
 
 func updateMany(m Model, msg Msg) (Model, []Cmd, bool) {
@@ -98,16 +87,16 @@ func updateMany(m Model, msg Msg) (Model, []Cmd, bool) {
 			return refuseWrite(m)
 		}
 		f.Seq++
-		f.Working, f.Progress = true, worker.Progress{}
+		f.Working, f.Progress = true, wire.Progress{}
 		req := f.Req
-		if req.Step = worker.ApplyMany; f.Collects() {
-			req.Step = worker.CollectMany
+		if req.Step = wire.ApplyMany; f.Collects() {
+			req.Step = wire.CollectMany
 		}
 		m = withMany(m, f)
 		return m, []Cmd{EditMany{f.Seq, req}}, true
 
 	case ManyStopped:
-		return m, []Cmd{StopMany{}}, true
+		return m, []Cmd{Stop{Slot: manySlot}}, true
 
 	case ManyProgressed:
 		if open && msg.Seq == f.Seq {
@@ -117,7 +106,7 @@ func updateMany(m Model, msg Msg) (Model, []Cmd, bool) {
 		return m, nil, true
 
 	case ManyAnswered:
-		if msg.Req.Step == worker.ApplyMany && msg.Err == nil {
+		if msg.Req.Step == wire.ApplyMany && msg.Err == nil {
 			return wroteMany(m, msg)
 		}
 		if !open || msg.Seq != f.Seq {
@@ -125,7 +114,7 @@ func updateMany(m Model, msg Msg) (Model, []Cmd, bool) {
 		}
 		f.Asking, f.Working = false, false
 		if e := failureOf(msg.Err); e != nil {
-			if e.Code != worker.Canceled {
+			if e.Code != wire.Canceled {
 				f.Err, f.ErrField, f.Reply = e.Message, "many-"+e.Field, nil
 				if e.Detail != "" {
 					f.Err = sentenceCase(e.Detail)
@@ -134,12 +123,12 @@ func updateMany(m Model, msg Msg) (Model, []Cmd, bool) {
 			m = withMany(m, f)
 			return m, nil, true
 		}
-		if msg.Req.Step == worker.CollectMany && !msg.Reply.Stopped {
+		if msg.Req.Step == wire.CollectMany && !msg.Reply.Stopped {
 			return collectMany(m, f, msg.Reply)
 		}
 		f.Reply, f.Err = msg.Reply, ""
 		m = withMany(m, f)
-		return m, []Cmd{Announce{ManyText(msg.Reply)}}, true
+		return m, []Cmd{Announce{Text: ManyText(msg.Reply)}}, true
 	}
 	return m, nil, false
 }
@@ -170,10 +159,10 @@ func openMany(m Model) (Model, []Cmd, bool) {
 	}
 	f.All = f.Last <= f.First
 	f.Whole = !r.Reply.Canceled && (r.Reply.Live == nil || !r.Reply.Live.More)
-	f.Req = worker.ManyRequest{Result: r.Reply.Result, Order: m.Grid.OrderNumber(), Action: worker.SetProperty}
+	f.Req = wire.ManyRequest{Result: r.Reply.Result, Order: m.Grid.OrderNumber(), Action: wire.SetProperty}
 	f.scope()
 	m.Dialog = &Dialog{Kind: EditManyEntities, Source: r.Source, Table: r.Table, Many: &f}
-	return m, []Cmd{ResetFields{map[string]string{"many-Property": "", "many-To": "", "many-Text": ""}}, OpenDialog{}}, true
+	return m, []Cmd{ResetFields{Values: map[string]string{"many-Property": "", "many-To": "", "many-Text": ""}}, OpenDialog{}}, true
 }
 
 // scope gives the request the lines that are meant.
@@ -188,7 +177,7 @@ func (f *ManyForm) scope() {
 func (f *ManyForm) type0(field, text string) {
 	switch field {
 	case "action":
-		f.Req.Action = worker.ManyAction(text)
+		f.Req.Action = wire.ManyAction(text)
 	case "property":
 		f.Req.Property = text
 	case "to":
@@ -208,26 +197,26 @@ func (f *ManyForm) type0(field, text string) {
 		}
 	}
 	f.Req.Type = edm.NoType
-	if f.Req.Action == worker.SetProperty || f.Req.Action == worker.RetypeProperty {
+	if f.Req.Action == wire.SetProperty || f.Req.Action == wire.RetypeProperty {
 		f.Req.Type = f.Type
 	}
 }
 
 func previewMany(m Model, f ManyForm) (Model, []Cmd, bool) {
 	f.Seq++
-	f.Err, f.ErrField, f.Progress = "", "", worker.Progress{}
+	f.Err, f.ErrField, f.Progress = "", "", wire.Progress{}
 	if f.Asking = f.ready(); !f.Asking {
 		f.Reply = nil
 		m = withMany(m, f)
-		return m, []Cmd{StopMany{}}, true
+		return m, []Cmd{Stop{Slot: manySlot}}, true
 	}
-	f.Req.Step = worker.PreviewMany
+	f.Req.Step = wire.PreviewMany
 	m = withMany(m, f)
 	return m, []Cmd{EditMany{f.Seq, f.Req}}, true
 }
 
 // collectMany makes the changes pending, on top of those that are.
-func collectMany(m Model, f ManyForm, r *worker.ManyReply) (Model, []Cmd, bool) {
+func collectMany(m Model, f ManyForm, r *wire.ManyReply) (Model, []Cmd, bool) {
 	changes := map[EntityKey]*Change{}
 	left := 0
 	for i := range r.Changes {
@@ -240,12 +229,12 @@ func collectMany(m Model, f ManyForm, r *worker.ManyReply) (Model, []Cmd, bool) 
 		changes[k] = over(nil, &Change{EntityKey: k, Kind: replaceKind, Base: &c.Base, Want: c.Want})
 	}
 	m.Dialog = nil
-	text := manyTitle(&f) + " of " + Count(len(changes), "entity", "entities")
+	text := manyTitle(&f) + " of " + words.Count(len(changes), "entity", "entities")
 	m, cmds := pend(m, m.Pending.step(text, changes))
-	cmds = append(cmds, CloseDialog{}, Focus{"grid"})
+	cmds = append(cmds, CloseDialog{}, Focus{Target: "grid"})
 	note := text + ": pending until you commit."
 	if left > 0 {
-		note += " " + Count(left, "entity has", "entities have") + " a pending change already and kept it."
+		note += " " + words.Count(left, "entity has", "entities have") + " a pending change already and kept it."
 	}
 	m, more := notify(m, Notice{Text: note})
 	cmds = append(cmds, more...)
@@ -268,18 +257,18 @@ func wroteMany(m Model, msg ManyAnswered) (Model, []Cmd, bool) {
 	if m.Dialog != nil && m.Dialog.Many != nil {
 		f, table = *m.Dialog.Many, m.Dialog.Many.Table
 		m.Dialog = nil
-		cmds = append(cmds, CloseDialog{}, Focus{"grid"})
+		cmds = append(cmds, CloseDialog{}, Focus{Target: "grid"})
 	}
-	text := manyTitle(&f) + ": " + Number(r.Changed) + " of " + Count(r.Entities, "entity", "entities") + " changed."
+	text := manyTitle(&f) + ": " + words.Number(r.Changed) + " of " + words.Count(r.Entities, "entity", "entities") + " changed."
 	if r.Stopped {
 		text = "Stopped. " + text
 	}
 	if r.Failed > 0 {
-		text += " " + Count(r.Failed, "was", "were") + " left as it is."
+		text += " " + words.Count(r.Failed, "was", "were") + " left as it is."
 	}
 	n := Notice{Text: text, Bad: r.Failed > 0 || r.Stopped}
 	if r.Undo != "" {
-		n.Back, n.Action = r.Undo, "Undo"
+		n.Undo, n.Action = TakeBackPressed{r.Undo}, "Undo"
 		m.Undos = append([]UndoEntry{{r.Undo, text}}, m.Undos...)
 	}
 	m, more := notify(m, n)
@@ -295,29 +284,29 @@ func wroteMany(m Model, msg ManyAnswered) (Model, []Cmd, bool) {
 }
 
 func manyTitle(f *ManyForm) string {
-	p := quote(Clip(f.Req.Property, 60))
+	p := words.Quote(words.Clip(f.Req.Property, 60))
 	switch f.Req.Action {
-	case worker.RenameProperty:
-		return "Renamed " + p + " to " + quote(Clip(f.Req.To, 60))
-	case worker.RemoveProperty:
+	case wire.RenameProperty:
+		return "Renamed " + p + " to " + words.Quote(words.Clip(f.Req.To, 60))
+	case wire.RemoveProperty:
 		return "Removed " + p
-	case worker.RetypeProperty:
+	case wire.RetypeProperty:
 		return "Made " + p + " " + f.Req.Type.String()
 	}
 	return "Set " + p
 }
 
 // ManyText says what a preview found.
-func ManyText(r *worker.ManyReply) string {
-	text := "Changes " + Number(r.Changed) + " of " + Count(r.Entities, "entity", "entities")
+func ManyText(r *wire.ManyReply) string {
+	text := "Changes " + words.Number(r.Changed) + " of " + words.Count(r.Entities, "entity", "entities")
 	if r.Same > 0 {
-		text += " · " + Count(r.Same, "stays as it is", "stay as they are")
+		text += " · " + words.Count(r.Same, "stays as it is", "stay as they are")
 	}
 	if r.Failed > 0 {
-		text += " · " + Number(r.Failed) + " cannot be changed so"
+		text += " · " + words.Number(r.Failed) + " cannot be changed so"
 	}
 	if r.Gone > 0 {
-		text += " · " + Number(r.Gone) + " deleted since the run"
+		text += " · " + words.Number(r.Gone) + " deleted since the run"
 	}
 	return text
 }
@@ -327,26 +316,9 @@ var manyCommands = []Command{
 	{ID: "paste-entity", Title: "Paste an entity as JSON…", Words: "new insert", Group: EditGroup, Not: unless(aTable, writable), Do: always(PasteJSONPressed{})},
 }
 
-// asksMany carries out a command about many entities; false when it is another.
-func (s *Store) asksMany(cmd Cmd) bool {
-	switch cmd := cmd.(type) {
-	case EditMany:
-		ctx := renew(&s.stopMany)
-		if cmd.Req.Step == worker.ApplyMany { // only Stop ends it
-			var stop context.CancelFunc
-			ctx, stop = context.WithCancel(context.Background())
-			s.stopMany = stop
-		}
-		go func() {
-			reply, err := s.client.Many(ctx, cmd.Req, func(p worker.Progress) { s.later(ManyProgressed{cmd.Seq, p}) })
-			s.later(ManyAnswered{cmd.Seq, cmd.Req, reply, err})
-		}()
-	case StopMany:
-		if s.stopMany != nil {
-			s.stopMany()
-		}
-	default:
-		return false
-	}
-	return true
+func (EditMany) Slot() Slot { return manySlot }
+
+func (cmd EditMany) Run(ctx context.Context, out Outside) Msg {
+	reply, err := wire.Call(ctx, out.Client, wire.Many, cmd.Req, func(p wire.Progress) { out.Tell(ManyProgressed{cmd.Seq, p}) })
+	return ManyAnswered{cmd.Seq, cmd.Req, reply, err}
 }

@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"rangefinder/app/port"
-	"rangefinder/app/worker"
+	"rangefinder/app/wire"
 	"rangefinder/filterlang"
 )
 
@@ -18,9 +18,9 @@ var tokenClass = map[filterlang.TokenKind]string{
 // parentheses are pasted. The rest of such a text is plain.
 const maxMarks = 10_000
 
-// marksOf returns what the editor draws for a plan: token colours, a solid underline below clauses that set the range, a
-// dotted one below clauses that are only checked, and the refusal or the findings as diagnostics.
-func marksOf(p *Plan, findings []worker.Finding) Marks {
+// marksOf returns what the editor draws for a plan before anything is counted: token colours, a solid underline below clauses that
+// set the range, a dotted one below clauses that are only checked, and the refusal.
+func marksOf(p *Plan) Marks {
 	var out Marks
 	at := utf16Offsets(p.Filter)
 	for _, c := range filterlang.Comments(p.Filter) {
@@ -52,12 +52,19 @@ func marksOf(p *Plan, findings []worker.Finding) Marks {
 			}
 		}
 	}
+	out.Diagnostics = diagnosticsOf(p, nil)
+	return out
+}
+
+// diagnosticsOf returns the refusal of a plan, or what was found in it.
+func diagnosticsOf(p *Plan, findings []wire.Finding) (list []port.Diagnostic) {
+	at := utf16Offsets(p.Filter)
 	if e := p.Err; e != nil {
 		d := port.Diagnostic{From: at(e.Span.Start), To: at(e.Span.End), Severity: "error", Message: refusal(e)}
 		if e.Fix != nil {
 			d.Actions = append(d.Actions, port.Action{Title: sentenceCase(e.Fix.Title), From: at(e.Fix.Span.Start), To: at(e.Fix.Span.End), Text: filterlang.SpliceText(p.Filter, e.Fix.Span, e.Fix.Text)})
 		}
-		out.Diagnostics = append(out.Diagnostics, d)
+		list = append(list, d)
 	}
 	for _, f := range findings {
 		if f.Severity < filterlang.Warning {
@@ -69,9 +76,9 @@ func marksOf(p *Plan, findings []worker.Finding) Marks {
 				d.Actions = append(d.Actions, port.Action{Title: sentenceCase(rw.Title), From: 0, To: at(len(p.Filter)), Text: filterlang.KeepComments(p.Filter, rw.Filters[0])})
 			}
 		}
-		out.Diagnostics = append(out.Diagnostics, d)
+		list = append(list, d)
 	}
-	return out
+	return list
 }
 
 // refusal says what is wrong and what could stand there.

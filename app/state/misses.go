@@ -1,56 +1,46 @@
 package state
 
 import (
+	"context"
 	"strings"
 
-	"rangefinder/app/worker"
+	"rangefinder/app/wire"
+	"rangefinder/app/words"
 )
 
 // Misses says why a result is empty: filters near the one that ran, with what they take.
 type Misses struct {
 	Source, Table string
 	Filter        string // that took nothing
-	Reply         *worker.MissesReply
-	Progress      worker.Progress
-	Failed        *worker.Failure
+	Reply         *wire.MissesReply
+	Progress      wire.Progress
+	Failed        *wire.Failure
 	Stopped       bool
 	Seq           int
 
-	of *worker.RunReply // that it explains
+	of *wire.RunReply // that it explains
 }
 
 // FindMisses asks for filters near one that takes nothing. A newer one cancels it. Answer: MissesSought, MissesFound.
 type FindMisses struct {
 	Seq int
-	Req worker.MissesRequest
+	Req wire.MissesRequest
 }
-
-// StopMisses ends the search.
-type StopMisses struct{}
-
-func (FindMisses) cmd() {}
-func (StopMisses) cmd() {}
 
 type (
 	MissesSought struct {
 		Seq      int
-		Progress worker.Progress
+		Progress wire.Progress
 	}
 	MissesFound struct {
 		Seq   int
-		Reply *worker.MissesReply
+		Reply *wire.MissesReply
 		Err   error
 	}
 	MissTaken         struct{ Index int }
 	MissesStopPressed struct{}
 	MissesPressed     struct{} // search again
 )
-
-func (MissesSought) msg()      {}
-func (MissesFound) msg()       {}
-func (MissTaken) msg()         {}
-func (MissesStopPressed) msg() {}
-func (MissesPressed) msg()     {}
 
 // followMisses asks why a result is empty as soon as it is on screen.
 func followMisses(m Model, cmds []Cmd) (Model, []Cmd) {
@@ -66,7 +56,7 @@ func followMisses(m Model, cmds []Cmd) (Model, []Cmd) {
 	if !empty {
 		if m.Misses != nil {
 			m.Misses = nil
-			cmds = append(cmds, StopMisses{})
+			cmds = append(cmds, Stop{Slot: missesSlot})
 		}
 		return m, cmds
 	}
@@ -78,7 +68,7 @@ func followMisses(m Model, cmds []Cmd) (Model, []Cmd) {
 		n.Seq = m.Misses.Seq + 1
 	}
 	m.Misses = n
-	return m, append(cmds, FindMisses{n.Seq, worker.MissesRequest{Source: n.Source, Table: n.Table, Filter: sent(n.Filter)}})
+	return m, append(cmds, FindMisses{n.Seq, wire.MissesRequest{Source: n.Source, Table: n.Table, Filter: sent(n.Filter)}})
 }
 
 // updateMisses is why a result is empty.
@@ -100,18 +90,18 @@ func updateMisses(m Model, msg Msg) (Model, []Cmd, bool) {
 		n.Reply = msg.Reply
 		if n.Failed = failureOf(msg.Err); n.Failed != nil {
 			n.Reply = nil
-			if n.Stopped = n.Failed.Code == worker.Canceled; n.Stopped {
+			if n.Stopped = n.Failed.Code == wire.Canceled; n.Stopped {
 				n.Failed = nil
 			}
 		}
 		m.Misses = &n
 		if n.Reply != nil && len(n.Reply.Misses) > 0 {
-			return m, []Cmd{Announce{Count(len(n.Reply.Misses), "filter near this one matches", "filters near this one match") + "."}}, true
+			return m, []Cmd{Announce{Text: words.Count(len(n.Reply.Misses), "filter near this one matches", "filters near this one match") + "."}}, true
 		}
 		return m, nil, true
 
 	case MissesStopPressed:
-		return m, []Cmd{StopMisses{}}, true
+		return m, []Cmd{Stop{Slot: missesSlot}}, true
 
 	case MissesPressed:
 		if m.Misses == nil {
@@ -119,9 +109,9 @@ func updateMisses(m Model, msg Msg) (Model, []Cmd, bool) {
 		}
 		n := *m.Misses
 		n.Seq++
-		n.Reply, n.Failed, n.Stopped, n.Progress = nil, nil, false, worker.Progress{}
+		n.Reply, n.Failed, n.Stopped, n.Progress = nil, nil, false, wire.Progress{}
 		m.Misses = &n
-		return m, []Cmd{FindMisses{n.Seq, worker.MissesRequest{Source: n.Source, Table: n.Table, Filter: sent(n.Filter)}}}, true
+		return m, []Cmd{FindMisses{n.Seq, wire.MissesRequest{Source: n.Source, Table: n.Table, Filter: sent(n.Filter)}}}, true
 
 	case MissTaken:
 		if m.Misses == nil || m.Misses.Reply == nil || msg.Index < 0 || msg.Index >= len(m.Misses.Reply.Misses) {
@@ -136,53 +126,41 @@ func updateMisses(m Model, msg Msg) (Model, []Cmd, bool) {
 }
 
 // MissText says in what way entities nearly matched.
-func MissText(m worker.Miss) string {
-	stored, asked := quote(m.Stored), quote(m.Asked)
+func MissText(m wire.Miss) string {
+	stored, asked := words.Quote(m.Stored), words.Quote(m.Asked)
 	switch m.Kind {
-	case worker.MissCase:
+	case wire.MissCase:
 		return asked + " is stored as " + stored + ": case matters"
-	case worker.MissSpace:
+	case wire.MissSpace:
 		return asked + " is stored as " + stored + ", with other white space"
-	case worker.MissPadding:
+	case wire.MissPadding:
 		return asked + " is stored as " + stored + ": zeros before the digits count"
-	case worker.MissSpelled:
+	case wire.MissSpelled:
 		if m.Stored == "" {
 			return "every value as it is stored"
 		}
 		return asked + " is stored as " + stored
-	case worker.MissType:
+	case wire.MissType:
 		return "another type is stored: " + m.Stored
-	case worker.MissName:
+	case wire.MissName:
 		return "another name: " + m.Stored
-	case worker.MissKey:
+	case wire.MissKey:
 		return "the value of " + m.Asked + " as " + m.Stored
-	case worker.MissBounds:
+	case wire.MissBounds:
 		return "the bounds of " + m.Asked + " exchanged"
-	case worker.MissOr:
+	case wire.MissOr:
 		return "either value of " + m.Asked + ": one entity cannot have both"
-	case worker.MissAbsent:
+	case wire.MissAbsent:
 		return "entities without " + m.Asked + " too: ne skips them, not does not"
-	case worker.MissNearest:
+	case wire.MissNearest:
 		return "no key is in the range; the nearest " + m.Asked + " is " + KeyText(m.Stored)
 	}
 	return "without the clause " + m.Asked
 }
 
-// asksMisses carries out a command about near misses; false when it is another.
-func (s *Store) asksMisses(cmd Cmd) bool {
-	switch cmd := cmd.(type) {
-	case FindMisses:
-		ctx := renew(&s.stopMisses)
-		go func() {
-			reply, err := s.client.Misses(ctx, cmd.Req, func(p worker.Progress) { s.later(MissesSought{cmd.Seq, p}) })
-			s.later(MissesFound{cmd.Seq, reply, err})
-		}()
-	case StopMisses:
-		if s.stopMisses != nil {
-			s.stopMisses()
-		}
-	default:
-		return s.asksValues(cmd)
-	}
-	return true
+func (FindMisses) Slot() Slot { return missesSlot }
+
+func (cmd FindMisses) Run(ctx context.Context, out Outside) Msg {
+	reply, err := wire.Call(ctx, out.Client, wire.Misses, cmd.Req, func(p wire.Progress) { out.Tell(MissesSought{cmd.Seq, p}) })
+	return MissesFound{cmd.Seq, reply, err}
 }

@@ -4,17 +4,17 @@ import (
 	"strings"
 	"testing"
 
-	"rangefinder/app/worker"
+	"rangefinder/app/wire"
 )
 
 func TestMisses_AskedWhenTheResultIsEmpty(t *testing.T) {
 	m, _ := after(ready(t), FilterTyped{"PartitionKey eq 'action'"}, RunPressed{})
-	m, cmds := after(m, RunEnded{Reply: &worker.RunReply{Result: 9, Lines: 3}})
+	m, cmds := after(m, RunEnded{Reply: &wire.RunReply{Result: 9, Lines: 3}})
 	if _, asked := find[FindMisses](cmds); asked || m.Misses != nil {
 		t.Fatal("asked why a result with lines is empty")
 	}
 	m, _ = after(m, RunPressed{})
-	m, cmds = after(m, RunEnded{Reply: &worker.RunReply{Result: 10}})
+	m, cmds = after(m, RunEnded{Reply: &wire.RunReply{Result: 10}})
 	ask, asked := find[FindMisses](cmds)
 	if !asked || ask.Req.Filter != "PartitionKey eq 'action'" || ask.Req.Table != "Movies" {
 		t.Fatalf("asked %+v", ask)
@@ -23,7 +23,7 @@ func TestMisses_AskedWhenTheResultIsEmpty(t *testing.T) {
 	if _, asked := find[FindMisses](cmds); asked || m.Misses.Reply != nil {
 		t.Fatal("asked again, or took an answer to another question")
 	}
-	m, _ = after(m, MissesFound{Seq: ask.Seq, Reply: &worker.MissesReply{Misses: []worker.Miss{{Filter: "PartitionKey eq 'Action'", Count: 3}}}})
+	m, _ = after(m, MissesFound{Seq: ask.Seq, Reply: &wire.MissesReply{Misses: []wire.Miss{{Filter: "PartitionKey eq 'Action'", Count: 3}}}})
 	m, cmds = after(m, MissTaken{7}, MissTaken{-1}, MissTaken{0})
 	run, ran := find[Run](cmds)
 	if !ran || run.Req.Filter != "PartitionKey eq 'Action'" || m.Query.Filter != run.Req.Filter {
@@ -33,9 +33,9 @@ func TestMisses_AskedWhenTheResultIsEmpty(t *testing.T) {
 
 func TestMisses_NotAskedOfWhatSaysNothing(t *testing.T) {
 	for name, msgs := range map[string][]Msg{
-		"no filter": {FilterTyped{""}, RunPressed{}, RunEnded{Reply: &worker.RunReply{Result: 9}}},
-		"top 0":     {TopTyped{"0"}, RunPressed{}, RunEnded{Reply: &worker.RunReply{Result: 9}}},
-		"stopped":   {RunPressed{}, RunEnded{Reply: &worker.RunReply{Result: 9, Canceled: true}}},
+		"no filter": {FilterTyped{""}, RunPressed{}, RunEnded{Reply: &wire.RunReply{Result: 9}}},
+		"top 0":     {TopTyped{"0"}, RunPressed{}, RunEnded{Reply: &wire.RunReply{Result: 9}}},
+		"stopped":   {RunPressed{}, RunEnded{Reply: &wire.RunReply{Result: 9, Canceled: true}}},
 	} {
 		if m, cmds := after(ready(t), msgs...); m.Misses != nil {
 			t.Errorf("%s: asked %+v", name, cmds)
@@ -44,8 +44,8 @@ func TestMisses_NotAskedOfWhatSaysNothing(t *testing.T) {
 }
 
 func TestMissText_SaysBoth(t *testing.T) {
-	for _, kind := range []worker.MissKind{worker.MissCase, worker.MissSpace, worker.MissPadding, worker.MissSpelled, worker.MissNearest, worker.MissKey} {
-		if text := MissText(worker.Miss{Kind: kind, Asked: "asked-for", Stored: "stored-as"}); !strings.Contains(text, "asked-for") || !strings.Contains(text, "stored-as") {
+	for _, kind := range []wire.MissKind{wire.MissCase, wire.MissSpace, wire.MissPadding, wire.MissSpelled, wire.MissNearest, wire.MissKey} {
+		if text := MissText(wire.Miss{Kind: kind, Asked: "asked-for", Stored: "stored-as"}); !strings.Contains(text, "asked-for") || !strings.Contains(text, "stored-as") {
 			t.Errorf("%s: %q", kind, text)
 		}
 	}

@@ -1,11 +1,11 @@
 package state
 
 import (
-	"rangefinder/app/lesson"
 	"rangefinder/app/link"
 	"rangefinder/app/port"
+	"rangefinder/app/query"
 	"rangefinder/app/sample"
-	"rangefinder/app/worker"
+	"rangefinder/app/wire"
 	"rangefinder/filterlang"
 	"rangefinder/filterlang/edm"
 )
@@ -24,8 +24,7 @@ type Model struct {
 	Seq       int  // of the newest query text; answers to older ones are dropped
 	Tables    *Tables
 	Query     *Query
-	Plan      *Plan // on screen
-	Next      *Plan // asked for, on screen as soon as its numbers are there; nil when Plan is the newest
+	Plan      *Plan
 	Map       *Map
 	Result    *Result
 	Inspector *Inspector
@@ -38,19 +37,19 @@ type Model struct {
 	Fatal     string  // the worker is lost: what to tell
 	Samples   []sample.Sample
 
-	Start   *Start              // what the address and the last visit say, until the tables are listed
-	Storage *worker.StorageInfo // nil until it came
-	Import  *Import             // a file being looked at or taken in; nil when there is none
-	Undos   []UndoEntry         // what can be taken back until the next reload, newest first
-	Queries []SavedQuery        // that the workspace keeps
-	Queried bool                // they were read
-	Early   *Route              // a table that was chosen before that, as it was opened; see QueriesRead
-	Base    string              // address of the page without its fragment
-	Dragged bool                // files are being dragged over the page
-	Reshow  bool                // the tables may be others: show the open one anew when they are listed
-	Asked   bool                // the browser was asked not to evict the workspace
-	Made    string              // address of the last file that was made; freed by the next one
-	Embed   *Embed              // nil on the full page
+	Start   *Start            // what the address and the last visit say, until the tables are listed
+	Storage *wire.StorageInfo // nil until it came
+	Import  *Import           // a file being looked at or taken in; nil when there is none
+	Undos   []UndoEntry       // what can be taken back until the next reload, newest first
+	Queries []SavedQuery      // that the workspace keeps
+	Queried bool              // they were read
+	Early   *Route            // a table that was chosen before that, as it was opened; see QueriesRead
+	Base    string            // address of the page without its fragment
+	Dragged bool              // files are being dragged over the page
+	Reshow  bool              // the tables may be others: show the open one anew when they are listed
+	Asked   bool              // the browser was asked not to evict the workspace
+	Made    string            // address of the last file that was made; freed by the next one
+	Embed   *Embed            // nil on the full page
 
 	PlanFull bool      // the plan has the window for itself
 	Feed     bool      // the server of the page tells of requests
@@ -111,7 +110,7 @@ const (
 
 // Tables is the side bar.
 type Tables struct {
-	List     []worker.TableInfo
+	List     []wire.TableInfo
 	Selected string
 	Loading  *Loading // a sample or a generation under way
 	Heap     int64
@@ -123,7 +122,7 @@ type Tables struct {
 // Loading tells how far a load is.
 type Loading struct {
 	Title    string
-	Progress worker.Progress
+	Progress wire.Progress
 	Keeps    bool // what is there when it is stopped stays
 	Start    bool // of the page: there is nothing that could be stopped
 	Left     bool // a table was made meanwhile, which stays on screen
@@ -131,12 +130,7 @@ type Loading struct {
 
 // Query is the query line.
 type Query struct {
-	Source string // account behind the server, "" for this browser
-	Table  string
-	Filter string
-	Select string // as typed: names separated by commas
-	Top    string // as typed
-	Then   string // what this browser checks on what the service returned, as typed; see filterlang.ParseSteps
+	query.Query
 	// SelectErr, TopErr and ThenErr say what is wrong with those fields, "" when nothing is.
 	SelectErr string
 	TopErr    string
@@ -152,32 +146,46 @@ type Plan struct {
 	Filter   string
 	Plan     *filterlang.Plan        // nil when the filter is refused
 	Err      *filterlang.SyntaxError // why it is refused
-	Explain  *worker.ExplainReply    // nil until it came
-	Match    *worker.MatchReply      // nil until the scan is over
-	Matching worker.Progress
+	Asked    bool                    // Explain is on its way: of this text, or of the same text after the table changed
+	Explain  *wire.ExplainReply      // of this text; nil until it came
+	Match    *wire.MatchReply        // of this text; nil until the scan is over
+	Was      Room
+	Matching wire.Progress
 	Failed   string // the worker could not explain it
 	Why      bool   // the Why table is open
 	Bulb     bool   // the light bulb is open
 	Applied  *Applied
+
+	of question // that the numbers answer
+}
+
+// question is what the numbers of a plan depend on besides the entities.
+type question struct{ Source, Table, Filter, Top string }
+
+// Room is the numbers of the text before, until those of this one are there. They are never shown as numbers: their places stay as
+// wide as they were, so that nothing moves when a number comes, and the open list of hints stays, out of reach.
+type Room struct {
+	Explain *wire.ExplainReply
+	Match   *wire.MatchReply
 }
 
 // Applied remembers the rewrite that was taken, for its before and after numbers.
 type Applied struct {
 	Title  string
 	Filter string // the text that it made
-	Before worker.Cost
-	After  worker.Cost
+	Before wire.Cost
+	After  wire.Cost
 }
 
 // Map is the key map.
 type Map struct {
-	Reply  *worker.MapReply // nil until it came
-	Failed string           // why it did not come
-	Reads  []worker.Stretch // ranks the plan reads
-	Ticks  []int            // matches by bucket of the view
-	Zoom   worker.Stretch   // the view; zero: the whole table
-	Hover  int              // segment under the pointer or the keyboard, -1 for none
-	Drag   *worker.Stretch  // segments being dragged over, by index, To inclusive
+	Reply  *wire.MapReply // nil until it came
+	Failed string         // why it did not come
+	Reads  []wire.Stretch // ranks the plan reads; of the text before while the plan's own are on their way
+	Ticks  []int          // matches by bucket of the view
+	Zoom   wire.Stretch   // the view; zero: the whole table
+	Hover  int            // segment under the pointer or the keyboard, -1 for none
+	Drag   *wire.Stretch  // segments being dragged over, by index, To inclusive
 	Class  filterlang.Class
 }
 
@@ -187,9 +195,9 @@ type Result struct {
 	Table    string
 	Filter   string // that ran
 	Running  bool
-	Progress worker.Progress
-	Reply    *worker.RunReply // nil before the first run
-	Failed   *worker.Failure
+	Progress wire.Progress
+	Reply    *wire.RunReply // nil before the first run
+	Failed   *wire.Failure
 	Stale    bool // the table changed after the run
 	On       bool // Running reads on: Reply is its beginning
 	Left     bool // it was stopped when another query came on screen
@@ -205,12 +213,12 @@ type Inspector struct {
 	Mode     InspectorMode
 	Source   string
 	Table    string
-	Original *worker.EntityReply // as stored; nil for a new one
+	Original *wire.EntityReply // as stored; nil for a new one
 	PK, RK   string
 	Rows     []PropertyRow
 	Replace  bool // save replaces the whole entity; otherwise it merges
 	Busy     bool
-	Failed   *worker.Failure
+	Failed   *wire.Failure
 	Size     int    // bytes of what is typed, by the formula of section 1.3
 	KeyErr   string // what is wrong with the keys as typed
 	Problem  string // why the entity as a whole would be refused, e.g. its size
@@ -341,24 +349,6 @@ type SpecRow struct {
 	Fill     string // per cent
 	Distinct string
 	Length   string
-}
-
-// Notice is a short message with at most one action.
-type Notice struct {
-	ID       int
-	Text     string
-	Bad      bool
-	Undo     *worker.ApplyRequest // what undoes the thing told, or nil
-	Form     *Inspector           // edits that were put aside and can be brought back, or nil
-	Back     string               // what the worker takes back, or ""
-	Room     string               // of a lesson that was left: its tables can still be kept; or ""
-	Inverse  []*Change            // what takes a commit back, or nil
-	Queries  []SavedQuery         // the saved queries before one was removed, or nil
-	Progress lesson.Progress      // of the lessons, before it was forgotten, or nil
-	Action   string               // label of the button for Undo, Form or Back
-	Details  string               // for a service error: code and what to do
-	Built    bool                 // what the builder refused: it goes with the next change that the builder makes
-	Under    *Notice              // the one with an offer that this covers, nil for none
 }
 
 // Marks is what the editor draws: colours of tokens, underlines of clauses, diagnostics.

@@ -2,14 +2,11 @@ package state
 
 import (
 	"rangefinder/app/port"
-	"rangefinder/app/worker"
+	"rangefinder/app/wire"
 	"rangefinder/engine/interchange"
 	"rangefinder/filterlang"
 	"rangefinder/filterlang/edm"
 )
-
-// Msg is something that happened. Names are in the past tense.
-type Msg interface{ msg() }
 
 // What the page and the worker told.
 type (
@@ -41,35 +38,35 @@ type (
 	EngineCrashed struct{ Report string }
 	// TablesListed answers ListTables.
 	TablesListed struct {
-		Reply worker.TablesReply
+		Reply wire.TablesReply
 		Err   error
 	}
 	// TablesOpening tells how far the kept tables are read, before any is known.
-	TablesOpening struct{ Progress worker.Progress }
+	TablesOpening struct{ Progress wire.Progress }
 	// TableChanged tells that somebody wrote.
 	TableChanged struct{ Table string }
 	// Explained answers Explain.
 	Explained struct {
 		Seq   int
-		Reply *worker.ExplainReply
+		Reply *wire.ExplainReply
 		Err   error
 	}
 	// Matching tells how far a count is.
 	Matching struct {
 		Seq      int
-		Progress worker.Progress
+		Progress wire.Progress
 	}
 	// Matched answers Match.
 	Matched struct {
 		Seq   int
-		View  worker.Stretch
-		Reply *worker.MatchReply
+		View  wire.Stretch
+		Reply *wire.MatchReply
 		Err   error
 	}
 	// Mapped answers DrawMap.
 	Mapped struct {
 		Table string
-		Reply *worker.MapReply
+		Reply *wire.MapReply
 		Err   error
 	}
 	// Counted answers TakeCensus.
@@ -79,26 +76,26 @@ type (
 		Census *filterlang.Census
 	}
 	// RunProgressed tells how far a run is.
-	RunProgressed struct{ Progress worker.Progress }
+	RunProgressed struct{ Progress wire.Progress }
 	// RunEnded answers Run.
 	RunEnded struct {
-		Reply *worker.RunReply
+		Reply *wire.RunReply
 		Err   error
 	}
 	// EntityRead answers ReadEntity and ReadLine.
 	EntityRead struct {
 		Source string
 		Table  string
-		Entity *worker.EntityReply
+		Entity *wire.EntityReply
 		Err    error
 		Focus  bool
 		ReadFor
 	}
-	// Applied answers Apply.
+	// Saved answers Apply.
 	Saved struct {
-		Request worker.ApplyRequest
-		Before  *worker.EntityReply // what the entity was, nil when it was not
-		Entity  worker.EntityReply
+		Request wire.ApplyRequest
+		Before  *wire.EntityReply // what the entity was, nil when it was not
+		Entity  wire.EntityReply
 		Err     error
 		Undo    bool // it was itself an undo
 	}
@@ -117,43 +114,43 @@ type (
 	}
 	// Loaded answers LoadSample and Generate.
 	Loaded struct {
-		Reply  *worker.LoadReply
+		Reply  *wire.LoadReply
 		Err    error
 		Select string // table to show
 		Filter string
 		View   *Route // all of the view, nil for the table on the screen that is open
 	}
 	// LoadProgressed tells how far a load is.
-	LoadProgressed struct{ Progress worker.Progress }
+	LoadProgressed struct{ Progress wire.Progress }
 	// Moved tells that another worker answers from here on: the tab that held the tables is gone.
 	Moved struct{}
 	// StorageTold answers AskStorage; the worker also tells by itself.
-	StorageTold struct{ Info worker.StorageInfo }
+	StorageTold struct{ Info wire.StorageInfo }
 	// PersistAnswered answers AskPersist.
 	PersistAnswered struct{ Granted bool }
 	// Inspected answers InspectFile.
 	Inspected struct {
 		Token string
-		Reply *worker.InspectReply
+		Reply *wire.InspectReply
 		Err   error
 	}
 	// Previewed answers PreviewFile.
 	Previewed struct {
 		Asked int
-		Reply *worker.PreviewReply
+		Reply *wire.PreviewReply
 		Err   error
 	}
 	// ImportEnded answers ImportData.
 	ImportEnded struct {
 		File  port.FileRef
 		Rest  []port.FileRef
-		Req   worker.ImportRequest
-		Reply *worker.ImportReply
+		Req   wire.ImportRequest
+		Reply *wire.ImportReply
 		Err   error
 	}
 	// FileMade answers MakeReport, ExportData and ExportDamaged.
 	FileMade struct {
-		File worker.FileReply
+		File wire.FileReply
 		Err  error
 	}
 	// LossesTold answers CheckLosses.
@@ -161,14 +158,16 @@ type (
 		Format interchange.Format
 		Losses []interchange.Loss
 	}
+	// BegunAnew answers BeginAnew.
+	BegunAnew struct{ Err error }
 	// CheckpointsListed answers ListCheckpoints.
 	CheckpointsListed struct {
-		List []worker.CheckpointInfo
+		List []wire.CheckpointInfo
 		Err  error
 	}
 	// CheckpointSaved answers SaveCheckpoint.
 	CheckpointSaved struct {
-		Checkpoint worker.CheckpointInfo
+		Checkpoint wire.CheckpointInfo
 		Err        error
 	}
 	// CheckpointRestored and CheckpointDropped answer RestoreCheckpoint and DropCheckpoint.
@@ -193,7 +192,7 @@ type (
 	QueriesKept struct{ Err error }
 	// Bundled answers BundleTable.
 	Bundled struct {
-		Reply *worker.BundleReply
+		Reply *wire.BundleReply
 		Err   error
 	}
 	// LinkAdopted answers AdoptTables.
@@ -244,8 +243,6 @@ type (
 	DuplicatePressed     struct{}
 	SavePressed          struct{}
 	RevertPressed        struct{}
-	ReloadPressed        struct{} // after a conflict: read it again
-	OverwritePressed     struct{} // after a conflict: If-Match *
 	DeletePressed        struct{}
 	ReplaceChosen        struct{ Replace bool }
 	KeysTyped            struct {
@@ -335,6 +332,7 @@ type (
 	TakeBackPressed       struct{ ID string }
 	DamagedPressed        struct{ File string }
 	DamageForgotten       struct{ File string }
+	BeginAnewPressed      struct{}
 	ShareDataChosen       struct{ Data bool }
 	ShareThemeChosen      struct{ Theme string }
 	LinkCopied            struct{ Embed bool }
@@ -344,139 +342,3 @@ type (
 	SavedQueryOpened      struct{ Index int }
 	SavedQueryRemoved     struct{ Index int }
 )
-
-func (Started) msg()               {}
-func (Navigated) msg()             {}
-func (WorkerLost) msg()            {}
-func (EngineCrashed) msg()         {}
-func (TablesListed) msg()          {}
-func (TableChanged) msg()          {}
-func (Explained) msg()             {}
-func (Matching) msg()              {}
-func (Matched) msg()               {}
-func (Mapped) msg()                {}
-func (Counted) msg()               {}
-func (RunProgressed) msg()         {}
-func (RunEnded) msg()              {}
-func (EntityRead) msg()            {}
-func (Saved) msg()                 {}
-func (TableMade) msg()             {}
-func (TableDropped) msg()          {}
-func (Loaded) msg()                {}
-func (LoadProgressed) msg()        {}
-func (TablesOpening) msg()         {}
-func (NoticeExpired) msg()         {}
-func (TableChosen) msg()           {}
-func (DrawerToggled) msg()         {}
-func (FilterTyped) msg()           {}
-func (FilterSet) msg()             {}
-func (FilterTidied) msg()          {}
-func (SelectionWanted) msg()       {}
-func (SelectionRun) msg()          {}
-func (SelectTyped) msg()           {}
-func (TopTyped) msg()              {}
-func (RunPressed) msg()            {}
-func (StopPressed) msg()           {}
-func (LoadStopPressed) msg()       {}
-func (WhyToggled) msg()            {}
-func (BulbToggled) msg()           {}
-func (RewriteTaken) msg()          {}
-func (MapHovered) msg()            {}
-func (MapDragged) msg()            {}
-func (MapReleased) msg()           {}
-func (MapDragCanceled) msg()       {}
-func (MapZoomed) msg()             {}
-func (MapZoomedOut) msg()          {}
-func (LineSelected) msg()          {}
-func (LineOpened) msg()            {}
-func (LineDeletePressed) msg()     {}
-func (LineDuplicatePressed) msg()  {}
-func (InspectorClosed) msg()       {}
-func (NewEntityPressed) msg()      {}
-func (DuplicatePressed) msg()      {}
-func (SavePressed) msg()           {}
-func (RevertPressed) msg()         {}
-func (ReloadPressed) msg()         {}
-func (OverwritePressed) msg()      {}
-func (DeletePressed) msg()         {}
-func (ReplaceChosen) msg()         {}
-func (KeysTyped) msg()             {}
-func (PropertyAdded) msg()         {}
-func (PropertyRemoved) msg()       {}
-func (PropertyNamed) msg()         {}
-func (PropertyTyped) msg()         {}
-func (PropertyTypeChosen) msg()    {}
-func (NewTablePressed) msg()       {}
-func (DeleteTablePressed) msg()    {}
-func (GeneratePressed) msg()       {}
-func (ShortcutsPressed) msg()      {}
-func (DialogClosed) msg()          {}
-func (TableNamed) msg()            {}
-func (DialogTyped) msg()           {}
-func (TableDropConfirmed) msg()    {}
-func (EntityDropConfirmed) msg()   {}
-func (SpecTyped) msg()             {}
-func (SpecRowTyped) msg()          {}
-func (SpecRowTypeChosen) msg()     {}
-func (SpecRowAdded) msg()          {}
-func (SpecRowRemoved) msg()        {}
-func (SpecSubmitted) msg()         {}
-func (SamplePressed) msg()         {}
-func (SampleOpened) msg()          {}
-func (ScreenChosen) msg()          {}
-func (ThemePressed) msg()          {}
-func (EditorWanted) msg()          {}
-func (NoticeClosed) msg()          {}
-func (UndoPressed) msg()           {}
-func (CopyPressed) msg()           {}
-func (SharePressed) msg()          {}
-func (Moved) msg()                 {}
-func (StorageTold) msg()           {}
-func (PersistAnswered) msg()       {}
-func (Inspected) msg()             {}
-func (Previewed) msg()             {}
-func (ImportEnded) msg()           {}
-func (FileMade) msg()              {}
-func (LossesTold) msg()            {}
-func (CheckpointsListed) msg()     {}
-func (CheckpointSaved) msg()       {}
-func (CheckpointRestored) msg()    {}
-func (CheckpointDropped) msg()     {}
-func (TakenBack) msg()             {}
-func (QueriesRead) msg()           {}
-func (QueriesKept) msg()           {}
-func (LinesCopied) msg()           {}
-func (DragHovered) msg()           {}
-func (ImportPressed) msg()         {}
-func (FilesGiven) msg()            {}
-func (ImportTyped) msg()           {}
-func (ImportStopChosen) msg()      {}
-func (ImportLayoutChosen) msg()    {}
-func (ImportColumnSet) msg()       {}
-func (ImportSubmitted) msg()       {}
-func (ReportPressed) msg()         {}
-func (ResumePressed) msg()         {}
-func (ExportPressed) msg()         {}
-func (ExportChosen) msg()          {}
-func (ExportStarted) msg()         {}
-func (WorkspaceExported) msg()     {}
-func (LinesSelected) msg()         {}
-func (SnapshotsPressed) msg()      {}
-func (SnapshotNamed) msg()         {}
-func (SnapshotSaved) msg()         {}
-func (RestorePressed) msg()        {}
-func (DropCheckpointPressed) msg() {}
-func (TakeBackPressed) msg()       {}
-func (DamagedPressed) msg()        {}
-func (DamageForgotten) msg()       {}
-func (SaveQueryPressed) msg()      {}
-func (QueryNamed) msg()            {}
-func (SavedQueryOpened) msg()      {}
-func (SavedQueryRemoved) msg()     {}
-func (Bundled) msg()               {}
-func (LinkAdopted) msg()           {}
-func (ShareDataChosen) msg()       {}
-func (ShareThemeChosen) msg()      {}
-func (LinkCopied) msg()            {}
-func (LinkOpened) msg()            {}
-func (ImportUndone) msg()          {}

@@ -5,26 +5,24 @@ import (
 	"time"
 
 	"rangefinder/app/port"
-	"rangefinder/app/worker"
+	"rangefinder/app/wire"
+	"rangefinder/app/words"
 	"rangefinder/filterlang"
 	"rangefinder/filterlang/edm"
 )
 
 // Offers are the values that completion offers for a property, counted when the caret came to where one belongs.
 type Offers struct {
-	Req   worker.ValuesRequest
+	Req   wire.ValuesRequest
 	Seq   int
-	Reply *worker.ValuesReply // nil while it is awaited
+	Reply *wire.ValuesReply // nil while it is awaited
 }
 
 // OffersWanted tells that the caret is where a value belongs whose property's values are not known.
-type OffersWanted struct{ Req worker.ValuesRequest }
+type OffersWanted struct{ Req wire.ValuesRequest }
 
 // Suggest opens the completion of the editor with what is known now.
 type Suggest struct{}
-
-func (OffersWanted) msg() {}
-func (Suggest) cmd()      {}
 
 // offersPause is how long the caret has to stay: the plan comes first.
 const offersPause = 120 * time.Millisecond
@@ -58,7 +56,7 @@ func updateOffers(m Model, msg Msg) (Model, []Cmd, bool) {
 		}
 		n := *m.Offers
 		if n.Reply = msg.Reply; failureOf(msg.Err) != nil {
-			n.Reply = &worker.ValuesReply{} // what cannot be counted is not asked for again
+			n.Reply = &wire.ValuesReply{} // what cannot be counted is not asked for again
 		}
 		m.Offers = &n
 		if len(n.Reply.Values) == 0 {
@@ -81,13 +79,13 @@ func followOffers(m Model, msg Msg) Model {
 	return m
 }
 
-func sameRequest(a, b worker.ValuesRequest) bool {
+func sameRequest(a, b wire.ValuesRequest) bool {
 	same := a.Partition == nil && b.Partition == nil || a.Partition != nil && b.Partition != nil && *a.Partition == *b.Partition
 	return same && a.Source == b.Source && a.Table == b.Table && a.Property == b.Property && a.Prefix == b.Prefix
 }
 
 // covers reports whether the values answer a request too: they are of the same, with a shorter beginning, and all are there.
-func (o *Offers) covers(req worker.ValuesRequest) bool {
+func (o *Offers) covers(req wire.ValuesRequest) bool {
 	if o == nil || o.Reply == nil {
 		return false
 	}
@@ -101,7 +99,7 @@ func (o *Offers) covers(req worker.ValuesRequest) bool {
 
 // Complete returns completions for the editor, in UTF-16 offsets, and what would have to be known to offer values too: nil when
 // nothing would.
-func Complete(m Model, text string, offset int) (from, to int, items []port.CompletionItem, wanted *worker.ValuesRequest) {
+func Complete(m Model, text string, offset int) (from, to int, items []port.CompletionItem, wanted *wire.ValuesRequest) {
 	var census filterlang.Census
 	if m.Query.Census != nil {
 		census = *m.Query.Census
@@ -117,7 +115,7 @@ func Complete(m Model, text string, offset int) (from, to int, items []port.Comp
 	c := filterlang.Complete(text, here, census)
 	if c.Property != "" && m.Query.Table != "" {
 		typed := bare(text[c.From:max(here, c.From)])
-		req := worker.ValuesRequest{Source: m.Query.Source, Table: m.Query.Table, Property: c.Property, Prefix: strings.ToLower(typed)}
+		req := wire.ValuesRequest{Source: m.Query.Source, Table: m.Query.Table, Property: c.Property, Prefix: strings.ToLower(typed)}
 		if key, ok := partitionBefore(text, c.From); ok && c.Property == filterlang.RowKey {
 			req.Partition = &key
 		}
@@ -135,13 +133,13 @@ func Complete(m Model, text string, offset int) (from, to int, items []port.Comp
 }
 
 // valueItems are the values that begin so, as literals.
-func valueItems(r *worker.ValuesReply, prefix string) (items []port.CompletionItem) {
+func valueItems(r *wire.ValuesReply, prefix string) (items []port.CompletionItem) {
 	for _, v := range r.Values {
 		if len(items) == maxOffered {
 			break
 		}
 		if strings.HasPrefix(strings.ToLower(v.Text), prefix) {
-			items = append(items, port.CompletionItem{Label: cutName(v.Literal), Insert: v.Literal, Detail: Count(v.Count, "entity", "entities"), Kind: "value"})
+			items = append(items, port.CompletionItem{Label: cutName(v.Literal), Insert: v.Literal, Detail: words.Count(v.Count, "entity", "entities"), Kind: "value"})
 		}
 	}
 	return items

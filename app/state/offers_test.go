@@ -5,13 +5,13 @@ import (
 	"strings"
 	"testing"
 
-	"rangefinder/app/worker"
+	"rangefinder/app/wire"
 	"rangefinder/filterlang"
 	"rangefinder/filterlang/edm"
 )
 
 // offered is what completion answers at the bar of a text.
-func offered(m Model, text string) (labels []string, wanted *worker.ValuesRequest) {
+func offered(m Model, text string) (labels []string, wanted *wire.ValuesRequest) {
 	at := strings.IndexByte(text, '|')
 	_, _, items, wanted := Complete(m, text[:at]+text[at+1:], at)
 	for _, it := range items {
@@ -31,7 +31,7 @@ func TestComplete_Values(t *testing.T) {
 	if _, cmds := after(m, OffersWanted{*wanted}); len(cmds) > 0 {
 		t.Error("asked twice")
 	}
-	reply := &worker.ValuesReply{Distinct: 2, Values: []worker.ValueCount{{Type: edm.String, Text: "Action", Literal: "'Action'", Count: 3}, {Type: edm.String, Text: "O'Hara", Literal: "'O''Hara'", Count: 1}}}
+	reply := &wire.ValuesReply{Distinct: 2, Values: []wire.ValueCount{{Type: edm.String, Text: "Action", Literal: "'Action'", Count: 3}, {Type: edm.String, Text: "O'Hara", Literal: "'O''Hara'", Count: 1}}}
 	m, cmds = after(m, ValuesCounted{Seq: ask.Seq, For: ask.For, Req: ask.Req, Reply: reply})
 	if _, ok := find[Suggest](cmds); !ok {
 		t.Error("the values came and are not offered")

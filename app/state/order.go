@@ -3,7 +3,8 @@ package state
 import (
 	"strings"
 
-	"rangefinder/app/worker"
+	"rangefinder/app/wire"
+	"rangefinder/app/words"
 )
 
 // Order is an order for display: another than the service's, or of some of the entities only.
@@ -12,8 +13,8 @@ type Order struct {
 	Then       string // the step that its entities satisfy; see filterlang.ParseSteps
 	Descending bool
 	Asked      bool // it is being made
-	Progress   worker.Progress
-	Reply      *worker.SortReply // nil until it is there for the first time
+	Progress   wire.Progress
+	Reply      *wire.SortReply // nil until it is there for the first time
 }
 
 // What a person does to the order, and what the worker answers.
@@ -25,12 +26,12 @@ type (
 	SortEnded      struct{} // back to the service's order
 	SortStopped    struct{}
 	SortProgressed struct {
-		Req      worker.SortRequest
-		Progress worker.Progress
+		Req      wire.SortRequest
+		Progress wire.Progress
 	}
 	Sorted struct {
-		Req   worker.SortRequest
-		Reply *worker.SortReply
+		Req   wire.SortRequest
+		Reply *wire.SortReply
 		Err   error
 	}
 )
@@ -38,17 +39,8 @@ type (
 // What is to be done for an order.
 type (
 	// SortResult makes an order; a newer one cancels it. Answer: SortProgressed, Sorted.
-	SortResult struct{ Req worker.SortRequest }
-	StopSort   struct{}
+	SortResult struct{ Req wire.SortRequest }
 )
-
-func (SortChosen) msg()     {}
-func (SortEnded) msg()      {}
-func (SortStopped) msg()    {}
-func (SortProgressed) msg() {}
-func (Sorted) msg()         {}
-func (SortResult) cmd()     {}
-func (StopSort) cmd()       {}
 
 // OrderNumber names the order on screen for the worker.
 func (g *Grid) OrderNumber() int {
@@ -71,10 +63,10 @@ func sorts(m Model, msg SortChosen) (Model, []Cmd, bool) {
 	g.Order = &o
 	m.Grid = &g
 	m = closeMenu(m)
-	return m, []Cmd{SortResult{o.request(g.of)}, Focus{"grid"}}, true
+	return m, []Cmd{SortResult{o.request(g.of)}, Focus{Target: "grid"}}, true
 }
 
-func (o *Order) asks(m Model, req worker.SortRequest) bool {
+func (o *Order) asks(m Model, req wire.SortRequest) bool {
 	return o.Asked && m.Grid.of != nil && m.Grid.of.Result == req.Result && o.Column == req.Column && o.Descending == req.Descending && o.Then == req.Step
 }
 
@@ -100,9 +92,9 @@ func sorted(m Model, msg Sorted) (Model, []Cmd, bool) {
 	m = unselected(m)
 	text := "Sorted for display: " + SortText(&o) + "."
 	if o.Column == "" {
-		text = "Of " + Count(o.Reply.Of, "entity", "entities") + " that the service returned the browser kept " + Number(o.Reply.Entities) + "."
+		text = "Of " + words.Count(o.Reply.Of, "entity", "entities") + " that the service returned the browser kept " + words.Number(o.Reply.Entities) + "."
 	}
-	cmds := []Cmd{Announce{text}}
+	cmds := []Cmd{Announce{Text: text}}
 	if g.Find != nil {
 		var find []Cmd
 		m, find = seek(m, 0, false)
@@ -121,24 +113,24 @@ func SortText(o *Order) string {
 	if r == nil {
 		return text
 	}
-	text += " · " + Count(r.Entities, "entity", "entities") + " of the result"
+	text += " · " + words.Count(r.Entities, "entity", "entities") + " of the result"
 	if len(r.Types) > 1 {
 		var list []string
 		for _, t := range r.Types {
-			list = append(list, Number(t.Count)+" "+t.Type.String())
+			list = append(list, words.Number(t.Count)+" "+t.Type.String())
 		}
 		text += " · mixed: " + strings.Join(list, ", ") + "; numbers come before text"
 	}
 	if r.Missing > 0 {
-		text += " · " + Number(r.Missing) + " without it come last"
+		text += " · " + words.Number(r.Missing) + " without it come last"
 	}
 	return text
 }
 
 // SortCost says what sorting the result takes, before it is done.
-func SortCost(r *worker.RunReply) string {
+func SortCost(r *wire.RunReply) string {
 	n := r.Lines - max(r.Pages-1, 0)
-	text := "Looks at the " + Count(n, "entity", "entities") + " of this result, which are here already, and holds " + Bytes(4*int64(n)) + ". Nothing is asked of the service."
+	text := "Looks at the " + words.Count(n, "entity", "entities") + " of this result, which are here already, and holds " + words.Bytes(4*int64(n)) + ". Nothing is asked of the service."
 	if r.Live != nil && r.Live.More || r.Canceled {
 		text += " Only what was read so far is sorted: there is more."
 	}

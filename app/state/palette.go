@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"slices"
 	"strings"
+
+	"rangefinder/app/words"
 )
 
 // Palette is the search over everything there is: commands, tables, saved queries, samples, screens, settings.
@@ -57,14 +59,6 @@ type Reveal struct{ ID string }
 // Point is Reveal that marks the element for a moment: it answers what was pressed in vain.
 type Point struct{ ID string }
 
-func (PalettePressed) msg() {}
-func (PaletteTyped) msg()   {}
-func (PaletteMoved) msg()   {}
-func (PaletteChosen) msg()  {}
-func (PaneWanted) msg()     {}
-func (Reveal) cmd()         {}
-func (Point) cmd()          {}
-
 // search is one look through everything.
 type search struct {
 	m      *Model
@@ -108,7 +102,7 @@ func findTables(s *search) {
 			}
 			note := "of " + of
 			if of == "" {
-				note = Count(t.Entities, "entity", "entities")
+				note = words.Count(t.Entities, "entity", "entities")
 			}
 			s.offer(PaletteItem{ID: "table:" + of + "/" + t.Name, Kind: "table", Title: t.Name, Note: note, Do: []Msg{TableChosen{of, t.Name}}})
 		}
@@ -122,7 +116,7 @@ func findTables(s *search) {
 		if s.m.Tables.Loading != nil {
 			not = "Something is being loaded."
 		}
-		s.offer(PaletteItem{ID: "sample:" + x.Name, Kind: "sample", Title: x.Title, Note: Count(x.Entities, "entity", "entities"), Words: "open example data", Not: not, Do: []Msg{SampleOpened{x.Name}}})
+		s.offer(PaletteItem{ID: "sample:" + x.Name, Kind: "sample", Title: x.Title, Note: words.Count(x.Entities, "entity", "entities"), Words: "open example data", Not: not, Do: []Msg{SampleOpened{x.Name}}})
 	}
 }
 
@@ -251,7 +245,7 @@ func updatePalette(m Model, msg Msg) (Model, []Cmd, bool) {
 		}
 		m.Dialog = &Dialog{Kind: PaletteDialog}
 		m = searched(m, "")
-		return m, []Cmd{ResetFields{map[string]string{"palette": ""}}, OpenDialog{}}, true
+		return m, []Cmd{ResetFields{Values: map[string]string{"palette": ""}}, OpenDialog{}}, true
 
 	case PaneWanted:
 		m, cmds := toPane(m, msg.Pane)
@@ -267,7 +261,7 @@ func updatePalette(m Model, msg Msg) (Model, []Cmd, bool) {
 	switch msg := msg.(type) {
 	case PaletteTyped:
 		m = searched(m, msg.Text)
-		return m, []Cmd{Reveal{"palette-0"}, Announce{paletteTold(m.Dialog.Palette)}}, true
+		return m, []Cmd{Reveal{"palette-0"}, Announce{Text: paletteTold(m.Dialog.Palette)}}, true
 
 	case PaletteMoved:
 		n := len(p.Items)
@@ -295,7 +289,7 @@ func updatePalette(m Model, msg Msg) (Model, []Cmd, bool) {
 		}
 		item := p.Items[at]
 		if item.Not != "" {
-			return m, []Cmd{Announce{item.Title + ": " + item.Not}}, true
+			return m, []Cmd{Announce{Text: item.Title + ": " + item.Not}}, true
 		}
 		m.Dialog = nil
 		m, keep := remember(m, item.ID)
@@ -311,7 +305,7 @@ func updatePalette(m Model, msg Msg) (Model, []Cmd, bool) {
 }
 
 // PaletteID is the identity of a line of the palette on the page.
-func PaletteID(i int) string { return "palette-" + Number(i) }
+func PaletteID(i int) string { return "palette-" + words.Number(i) }
 
 // searched shows what fits a text.
 func searched(m Model, text string) Model {
@@ -326,7 +320,7 @@ func paletteTold(p *Palette) string {
 	if p.Total == 0 {
 		return "Nothing fits."
 	}
-	return Count(p.Total, "result", "results") + ", first " + p.Items[0].Title
+	return words.Count(p.Total, "result", "results") + ", first " + p.Items[0].Title
 }
 
 // remember puts what was chosen in front of the recent.
@@ -368,5 +362,5 @@ func toPane(m Model, pane string) (Model, []Cmd) {
 			m.Inspector = &in
 		}
 	}
-	return m, append(cmds, Focus{cmp.Or(pane, "editor")})
+	return m, append(cmds, Focus{Target: cmp.Or(pane, "editor")})
 }

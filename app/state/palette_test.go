@@ -7,8 +7,9 @@ import (
 	"testing"
 	"time"
 
+	"rangefinder/app/query"
 	"rangefinder/app/sample"
-	"rangefinder/app/worker"
+	"rangefinder/app/wire"
 )
 
 func titles(items []PaletteItem) string {
@@ -22,8 +23,8 @@ func titles(items []PaletteItem) string {
 // Ensure that what a search finds is what a person would expect first.
 func TestPalette_Order(t *testing.T) {
 	m := ready(t)
-	m.Tables = &Tables{List: []worker.TableInfo{{Name: "Exports"}, {Name: "MoviesOld"}, {Name: "OldMovies"}, {Name: "Movies"}, {Name: "Settings2024"}}}
-	m.Queries = []SavedQuery{{Name: "Late <b>orders</b>", Table: "Movies", Filter: "PartitionKey eq 'x'"}}
+	m.Tables = &Tables{List: []wire.TableInfo{{Name: "Exports"}, {Name: "MoviesOld"}, {Name: "OldMovies"}, {Name: "Movies"}, {Name: "Settings2024"}}}
+	m.Queries = []SavedQuery{{Query: query.Query{Table: "Movies", Filter: "PartitionKey eq 'x'"}, Name: "Late <b>orders</b>"}}
 	for _, test := range []struct{ text, first, also string }{
 		{"movies", "Movies", "MoviesOld"},
 		{"OLDMOVIES", "OldMovies", ""},
@@ -61,7 +62,7 @@ func TestPalette_ManyTables(t *testing.T) {
 	m := ready(t)
 	tables := &Tables{}
 	for i := range 10_000 {
-		tables.List = append(tables.List, worker.TableInfo{Name: "Telemetry" + strconv.Itoa(i) + "Archive", Entities: i})
+		tables.List = append(tables.List, wire.TableInfo{Name: "Telemetry" + strconv.Itoa(i) + "Archive", Entities: i})
 	}
 	m.Tables = tables
 	m.Recent = []string{"table:/Telemetry77Archive", "run"}
@@ -129,8 +130,8 @@ func TestPalette_Chosen(t *testing.T) {
 
 // Ensure that edits which a choice takes off the screen can be brought back, told once.
 func TestPalette_KeepsEdits(t *testing.T) {
-	m, _ := after(ready(t), TablesListed{Reply: worker.TablesReply{Tables: []worker.TableInfo{{Name: "Logs"}, {Name: "Movies"}}}}, NewEntityPressed{}, PropertyNamed{1, "A"}, PalettePressed{}, PaletteTyped{"logs"}, PaletteChosen{-1})
-	if m.Query.Table != "Logs" || m.Notice == nil || m.Notice.Form == nil {
+	m, _ := after(ready(t), TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "Logs"}, {Name: "Movies"}}}}, NewEntityPressed{}, PropertyNamed{1, "A"}, PalettePressed{}, PaletteTyped{"logs"}, PaletteChosen{-1})
+	if m.Query.Table != "Logs" || m.Notice == nil || !offersForm(m.Notice) {
 		t.Errorf("%s %+v", m.Query.Table, m.Notice)
 	}
 }
@@ -166,7 +167,7 @@ func FuzzFuzzy(f *testing.F) {
 			}
 		}
 		m := New()
-		m.Queries, m.Samples = []SavedQuery{{Name: text, Filter: text}}, []sample.Sample{{Title: text}}
+		m.Queries, m.Samples = []SavedQuery{{Query: query.Query{Filter: text}, Name: text}}, []sample.Sample{{Title: text}}
 		lookFor(&m, what)
 	})
 }

@@ -1,11 +1,15 @@
 package state
 
 import (
+	"context"
 	"slices"
 	"strconv"
 	"time"
 
-	"rangefinder/app/worker"
+	"rangefinder/app/page"
+	"rangefinder/app/query"
+	"rangefinder/app/wire"
+	"rangefinder/app/words"
 	"rangefinder/engine/interchange"
 	"rangefinder/filterlang"
 )
@@ -16,12 +20,12 @@ const PartitionLines = 50
 // Partitions is the screen of a table's partitions.
 type Partitions struct {
 	Table  string // that is shown or asked for
-	Order  worker.PartitionOrder
-	First  int                     // of the window that is wanted
-	Line   int                     // of the list that the keyboard is on
-	Reply  *worker.PartitionsReply // nil until it came
-	Shown  worker.PartitionOrder   // of Reply
-	Failed *worker.Failure
+	Order  wire.PartitionOrder
+	First  int                   // of the window that is wanted
+	Line   int                   // of the list that the keyboard is on
+	Reply  *wire.PartitionsReply // nil until it came
+	Shown  wire.PartitionOrder   // of Reply
+	Failed *wire.Failure
 	Asked  bool   // an answer is on its way
 	Stale  bool   // and will be of a table that has changed since
 	Bars   bool   // the histogram is shown as a table
@@ -29,66 +33,47 @@ type Partitions struct {
 	Seek   bool   // its window is on the way
 	Found  string // what came of it, for a person
 
-	By       worker.KindsBy
-	Kinds    *worker.KindsReply // nil until it came
-	Counting bool               // they are being told apart
-	Old      bool               // the table changed since
-	Scanned  worker.Progress
-	Refused  *worker.Failure // why they could not be told apart
+	By       wire.KindsBy
+	Kinds    *wire.KindsReply // nil until it came
+	Counting bool             // they are being told apart
+	Old      bool             // the table changed since
+	Scanned  wire.Progress
+	Refused  *wire.Failure // why they could not be told apart
 }
 
 // AskPartitions asks for a window of the partition list, after a pause. A newer one cancels it. Answer: PartitionsListed.
 type AskPartitions struct {
-	Req   worker.PartitionsRequest
+	Req   wire.PartitionsRequest
 	Pause time.Duration
 }
 
 // AskKinds asks for the kinds of entities. A newer one cancels it. Answer: KindsCounting, KindsFound.
-type AskKinds struct{ Req worker.KindsRequest }
-
-// StopPartitions ends both: the screen was left.
-type StopPartitions struct{}
-
-func (AskPartitions) cmd()  {}
-func (AskKinds) cmd()       {}
-func (StopPartitions) cmd() {}
+type AskKinds struct{ Req wire.KindsRequest }
 
 type (
 	PartitionsListed struct {
-		Req   worker.PartitionsRequest
-		Reply *worker.PartitionsReply
+		Req   wire.PartitionsRequest
+		Reply *wire.PartitionsReply
 		Err   error
 	}
 	KindsCounting struct {
-		Req      worker.KindsRequest
-		Progress worker.Progress
+		Req      wire.KindsRequest
+		Progress wire.Progress
 	}
 	KindsFound struct {
-		Req   worker.KindsRequest
-		Reply *worker.KindsReply
+		Req   wire.KindsRequest
+		Reply *wire.KindsReply
 		Err   error
 	}
-	PartitionsOrdered struct{ Order worker.PartitionOrder }
+	PartitionsOrdered struct{ Order wire.PartitionOrder }
 	PartitionsPaged   struct{ First int }
 	PartitionSought   struct{ Find string } // the beginning of a key was typed: the list goes there, in the order of keys
 	PartitionLine     struct{ Line int }    // the keyboard goes there; before the first or behind the last line: to the window beside
 	PartitionChosen   struct{ Key string }
 	PartitionsSaved   struct{} // all of the list, as a file
 	BarsToggled       struct{}
-	KindsChosen       struct{ By worker.KindsBy }
+	KindsChosen       struct{ By wire.KindsBy }
 )
-
-func (PartitionsListed) msg()  {}
-func (KindsCounting) msg()     {}
-func (KindsFound) msg()        {}
-func (PartitionsOrdered) msg() {}
-func (PartitionsPaged) msg()   {}
-func (PartitionSought) msg()   {}
-func (PartitionLine) msg()     {}
-func (PartitionChosen) msg()   {}
-func (PartitionsSaved) msg()   {}
-func (BarsToggled) msg()       {}
-func (KindsChosen) msg()       {}
 
 // followPartitions asks for what the screen needs, whichever way it or its table changed, and for nothing while another is
 // shown.
@@ -98,7 +83,7 @@ func followPartitions(old, m Model, cmds []Cmd, msg Msg) (Model, []Cmd) {
 		if p.Table != "" {
 			p.Table, p.Reply, p.Kinds, p.Asked, p.Counting = "", nil, nil, false, false
 			m.Partitions = &p
-			cmds = append(cmds, StopPartitions{})
+			cmds = append(cmds, Stop{Slot: partitionsSlot}, Stop{Slot: kindsSlot})
 		}
 		return m, cmds
 	}
@@ -110,7 +95,7 @@ func followPartitions(old, m Model, cmds []Cmd, msg Msg) (Model, []Cmd) {
 		p = Partitions{Table: m.Query.Table, Order: p.Order, Bars: p.Bars, By: p.By}
 		m.Partitions = &p
 		if p.Table == "" {
-			return m, append(cmds, StopPartitions{})
+			return m, append(cmds, Stop{Slot: partitionsSlot}, Stop{Slot: kindsSlot})
 		}
 		m, ask := askPartitions(m, 0)
 		m, kinds := askKinds(m)
@@ -125,7 +110,7 @@ func followPartitions(old, m Model, cmds []Cmd, msg Msg) (Model, []Cmd) {
 			m, ask = askAgain(m, 0)
 			cmds = append(cmds, ask)
 		}
-		if !p.Counting && p.By == worker.ByProperties {
+		if !p.Counting && p.By == wire.ByProperties {
 			var kinds Cmd
 			m, kinds = askKinds(m)
 			cmds = append(cmds, kinds)
@@ -138,7 +123,7 @@ func askPartitions(m Model, pause time.Duration) (Model, Cmd) {
 	p := *m.Partitions
 	p.Asked, p.Stale = true, false
 	m.Partitions = &p
-	req := worker.PartitionsRequest{Table: p.Table, Order: p.Order, First: p.First, Count: PartitionLines}
+	req := wire.PartitionsRequest{Table: p.Table, Order: p.Order, First: p.First, Count: PartitionLines}
 	if p.Seek {
 		req.Find = p.Find
 	}
@@ -153,21 +138,21 @@ func askAgain(m Model, pause time.Duration) (Model, Cmd) {
 	m.Partitions = &p
 	m, cmd := askPartitions(m, pause)
 	ask := cmd.(AskPartitions)
-	if r := p.Reply; r != nil && !p.Seek && p.Order == worker.ByKey && p.Shown == p.Order && r.First == p.First && p.First+p.Line > 0 && p.Line < len(r.List) {
+	if r := p.Reply; r != nil && !p.Seek && p.Order == wire.ByKey && p.Shown == p.Order && r.First == p.First && p.First+p.Line > 0 && p.Line < len(r.List) {
 		ask.Req.Keep, ask.Req.Line = r.List[p.Line].Key, p.Line
 	}
 	return m, ask
 }
 
 // lineAfter is the line of a window that came, where old was shown: that of the partition that the keyboard is on.
-func (p *Partitions) lineAfter(old *worker.PartitionsReply, msg PartitionsListed) int {
+func (p *Partitions) lineAfter(old *wire.PartitionsReply, msg PartitionsListed) int {
 	line, list := p.Line, msg.Reply.List
 	switch {
 	case (msg.Req.Find != "" || msg.Req.Keep != "") && msg.Reply.Partitions > 0:
 		line = msg.Reply.Found - msg.Reply.First
 	case old != nil && p.Shown == msg.Req.Order && old.First == msg.Req.First && line < len(old.List):
 		key := old.List[line].Key
-		if i := slices.IndexFunc(list, func(s worker.PartitionSize) bool { return s.Key == key }); i >= 0 {
+		if i := slices.IndexFunc(list, func(s wire.PartitionSize) bool { return s.Key == key }); i >= 0 {
 			line = i
 		}
 	}
@@ -176,9 +161,9 @@ func (p *Partitions) lineAfter(old *worker.PartitionsReply, msg PartitionsListed
 
 func askKinds(m Model) (Model, Cmd) {
 	p := *m.Partitions
-	p.Counting, p.Old, p.Scanned, p.Refused = true, false, worker.Progress{}, nil
+	p.Counting, p.Old, p.Scanned, p.Refused = true, false, wire.Progress{}, nil
 	m.Partitions = &p
-	return m, AskKinds{worker.KindsRequest{Table: p.Table, By: p.By}}
+	return m, AskKinds{wire.KindsRequest{Table: p.Table, By: p.By}}
 }
 
 // updatePartitions is the screen of a table's partitions.
@@ -194,12 +179,12 @@ func updatePartitions(m Model, msg Msg) (Model, []Cmd, bool) {
 		if p.Failed = failureOf(msg.Err); p.Failed == nil {
 			line := p.lineAfter(p.Reply, msg)
 			if line != p.Line {
-				cmds = append(cmds, FocusOn{PartitionID(p.Line), PartitionID(line)})
+				cmds = append(cmds, FocusOn{From: PartitionID(p.Line), To: PartitionID(line)})
 			}
 			p.Reply, p.Shown, p.First, p.Line = msg.Reply, msg.Req.Order, msg.Reply.First, line
 			cmds = append(cmds, p.pagerEnds()...)
 			if msg.Req.Find != "" && msg.Reply.Partitions > 0 {
-				if p.Found = "Found at " + Number(msg.Reply.Found+1) + "."; !msg.Reply.Begins {
+				if p.Found = "Found at " + words.Number(msg.Reply.Found+1) + "."; !msg.Reply.Begins {
 					p.Found = "No key begins so."
 				}
 			}
@@ -228,7 +213,7 @@ func updatePartitions(m Model, msg Msg) (Model, []Cmd, bool) {
 			p.Kinds = msg.Reply
 		}
 		m.Partitions = &p
-		if p.Old && p.By == worker.ByProperties && p.Refused == nil {
+		if p.Old && p.By == wire.ByProperties && p.Refused == nil {
 			m, ask := askKinds(m)
 			return m, []Cmd{ask}, true
 		}
@@ -248,7 +233,7 @@ func updatePartitions(m Model, msg Msg) (Model, []Cmd, bool) {
 		}
 		p.First, p.Line, p.Seek, p.Found = min(max(msg.First, 0), lastWindow(p.Reply)), 0, false, ""
 		m.Partitions = &p
-		return windowed(m, "From partition "+Number(p.First+1)+" on.")
+		return windowed(m, "From partition "+words.Number(p.First+1)+" on.")
 
 	case PartitionSought:
 		p.Find, p.Found, p.Seek = msg.Find, "", msg.Find != ""
@@ -256,7 +241,7 @@ func updatePartitions(m Model, msg Msg) (Model, []Cmd, bool) {
 		if !p.Seek || p.Table == "" {
 			return m, nil, true
 		}
-		p.Order = worker.ByKey
+		p.Order = wire.ByKey
 		m, ask := askPartitions(m, 0)
 		return m, []Cmd{ask}, true
 
@@ -277,16 +262,16 @@ func updatePartitions(m Model, msg Msg) (Model, []Cmd, bool) {
 		if first == p.First {
 			p.Line = min(p.Line, max(len(p.Reply.List)-1, 0))
 			m.Partitions = &p
-			return m, []Cmd{Focus{PartitionID(p.Line)}}, true
+			return m, []Cmd{Focus{Target: PartitionID(p.Line)}}, true
 		}
 		p.First = first
 		m.Partitions = &p
 		m, ask := askPartitions(m, 0)
-		return m, []Cmd{ask, Focus{PartitionID(p.Line)}}, true
+		return m, []Cmd{ask, Focus{Target: PartitionID(p.Line)}}, true
 
 	case PartitionChosen:
-		m, cmds := show(m, Route{Table: p.Table, Filter: PartitionFilter(msg.Key), Why: m.Plan.Why})
-		cmds = append(cmds, SetAddress{routeOf(m).Fragment(), true}, Focus{"editor"})
+		m, cmds := show(m, Route{Query: query.Query{Table: p.Table, Filter: PartitionFilter(msg.Key)}, Why: m.Plan.Why})
+		cmds = append(cmds, SetAddress{Fragment: routeOf(m).Fragment(), Push: true}, Focus{Target: "editor"})
 		m, run := runQuery(m)
 		return m, append(cmds, run...), true
 
@@ -294,7 +279,7 @@ func updatePartitions(m Model, msg Msg) (Model, []Cmd, bool) {
 		if p.Table == "" || p.Reply == nil {
 			return m, nil, true
 		}
-		req := worker.ExportRequest{What: "partitions", Table: p.Table, Order: p.Order, Format: interchange.PlainCSV, Formulas: exportAsBefore(m.Settings).Formulas}
+		req := wire.ExportRequest{What: "partitions", Table: p.Table, Order: p.Order, Format: interchange.PlainCSV, Formulas: exportAsBefore(m.Settings).Formulas}
 		m, cmds := startExport(m, req)
 		return m, cmds, true
 
@@ -319,10 +304,10 @@ func updatePartitions(m Model, msg Msg) (Model, []Cmd, bool) {
 func (p *Partitions) pagerEnds() (cmds []Cmd) {
 	at, end := p.First == 0, p.First+len(p.Reply.List) >= p.Reply.Partitions
 	if at && !end {
-		cmds = append(cmds, FocusOn{"parts-first", "parts-next"}, FocusOn{"parts-back", "parts-next"})
+		cmds = append(cmds, FocusOn{From: "parts-first", To: "parts-next"}, FocusOn{From: "parts-back", To: "parts-next"})
 	}
 	if end && !at {
-		cmds = append(cmds, FocusOn{"parts-last", "parts-back"}, FocusOn{"parts-next", "parts-back"})
+		cmds = append(cmds, FocusOn{From: "parts-last", To: "parts-back"}, FocusOn{From: "parts-next", To: "parts-back"})
 	}
 	return cmds
 }
@@ -333,11 +318,11 @@ func windowed(m Model, text string) (Model, []Cmd, bool) {
 		return m, nil, true
 	}
 	m, ask := askPartitions(m, 0)
-	return m, []Cmd{ask, Announce{text}}, true
+	return m, []Cmd{ask, Announce{Text: text}}, true
 }
 
 // lastWindow is where the last window of the list begins.
-func lastWindow(r *worker.PartitionsReply) int {
+func lastWindow(r *wire.PartitionsReply) int {
 	return max(r.Partitions-1, 0) / PartitionLines * PartitionLines
 }
 
@@ -358,51 +343,16 @@ func PartitionFilter(key string) string { return compare(filterlang.PartitionKey
 // PartitionID is the identity of the button on a line of the list.
 func PartitionID(line int) string { return "partition-" + strconv.Itoa(line) }
 
-// Share is a part of a whole for people: "12.3 %", and never "0 %" of something.
-func Share(part, whole int64) string {
-	if whole <= 0 || part <= 0 {
-		return "0 %"
-	}
-	tenths := (part*1000 + whole/2) / whole
-	switch {
-	case tenths == 0:
-		return "< 0.1 %"
-	case part < whole && tenths == 1000:
-		return "> 99.9 %"
-	case tenths%10 == 0:
-		return strconv.FormatInt(tenths/10, 10) + " %"
-	}
-	return strconv.FormatInt(tenths/10, 10) + "." + strconv.FormatInt(tenths%10, 10) + " %"
+func (AskPartitions) Slot() Slot { return partitionsSlot }
+func (AskKinds) Slot() Slot      { return kindsSlot }
+
+func (cmd AskPartitions) Run(ctx context.Context, out Outside) Msg {
+	time.Sleep(cmd.Pause)
+	reply, err := wire.Call(ctx, out.Client, wire.Partitions, cmd.Req, nil)
+	return page.UnlessStopped(ctx, PartitionsListed{cmd.Req, reply, err})
 }
 
-// asksPartitions carries out a command about partitions; false when it is another.
-func (s *Store) asksPartitions(cmd Cmd) bool {
-	switch cmd := cmd.(type) {
-	case AskPartitions:
-		ctx := renew(&s.stopPartitions)
-		go func() {
-			time.Sleep(cmd.Pause)
-			reply, err := s.client.Partitions(ctx, cmd.Req)
-			if ctx.Err() == nil {
-				s.later(PartitionsListed{cmd.Req, reply, err})
-			}
-		}()
-	case AskKinds:
-		ctx := renew(&s.stopKinds)
-		go func() {
-			reply, err := s.client.Kinds(ctx, cmd.Req, func(p worker.Progress) { s.later(KindsCounting{cmd.Req, p}) })
-			if ctx.Err() == nil {
-				s.later(KindsFound{cmd.Req, reply, err})
-			}
-		}()
-	case StopPartitions:
-		for _, stop := range []func(){s.stopPartitions, s.stopKinds} {
-			if stop != nil {
-				stop()
-			}
-		}
-	default:
-		return false
-	}
-	return true
+func (cmd AskKinds) Run(ctx context.Context, out Outside) Msg {
+	reply, err := wire.Call(ctx, out.Client, wire.Kinds, cmd.Req, func(p wire.Progress) { out.Tell(KindsCounting{cmd.Req, p}) })
+	return page.UnlessStopped(ctx, KindsFound{cmd.Req, reply, err})
 }

@@ -7,26 +7,28 @@ import (
 	"testing"
 	"time"
 
-	"rangefinder/app/worker"
+	"rangefinder/app/query"
+	"rangefinder/app/wire"
+	"rangefinder/app/words"
 )
 
 // onPartitions is a model that shows the partitions of Movies.
 func onPartitions(t *testing.T) (Model, []Cmd) {
 	t.Helper()
-	m, _ := after(ready(t), RunEnded{Reply: &worker.RunReply{}})
+	m, _ := after(ready(t), RunEnded{Reply: &wire.RunReply{}})
 	return after(m, ScreenChosen{Screen: PartitionsScreen})
 }
 
 func listed(m Model, partitions int) PartitionsListed {
 	p := m.Partitions
-	r := &worker.PartitionsReply{Entities: 2 * partitions, Partitions: partitions, First: p.First, Micros: 1000}
+	r := &wire.PartitionsReply{Entities: 2 * partitions, Partitions: partitions, First: p.First, Micros: 1000}
 	for range min(PartitionLines, partitions-p.First) {
-		r.List = append(r.List, worker.PartitionSize{Key: "k", Entities: 2})
+		r.List = append(r.List, wire.PartitionSize{Key: "k", Entities: 2})
 	}
-	return PartitionsListed{Req: worker.PartitionsRequest{Table: p.Table, Order: p.Order, First: p.First}, Reply: r}
+	return PartitionsListed{Req: wire.PartitionsRequest{Table: p.Table, Order: p.Order, First: p.First}, Reply: r}
 }
 
-func windows(cmds []Cmd) (list []worker.PartitionsRequest) {
+func windows(cmds []Cmd) (list []wire.PartitionsRequest) {
 	for _, cmd := range cmds {
 		if a, ok := cmd.(AskPartitions); ok {
 			list = append(list, a.Req)
@@ -38,16 +40,16 @@ func windows(cmds []Cmd) (list []worker.PartitionsRequest) {
 // Ensure that a screen is part of the address, that Back leaves it, and that nothing is asked for a screen that is not shown.
 func TestScreen_AddressAndBack(t *testing.T) {
 	m, cmds := onPartitions(t)
-	want := worker.PartitionsRequest{Table: "Movies", Order: worker.ByEntities, Count: PartitionLines}
-	if got := windows(cmds); len(got) != 1 || got[0] != want || !slices.Contains(cmds, Cmd(AskKinds{worker.KindsRequest{Table: "Movies", By: worker.ByProperties}})) {
+	want := wire.PartitionsRequest{Table: "Movies", Order: wire.ByEntities, Count: PartitionLines}
+	if got := windows(cmds); len(got) != 1 || got[0] != want || !slices.Contains(cmds, Cmd(AskKinds{wire.KindsRequest{Table: "Movies", By: wire.ByProperties}})) {
 		t.Fatalf("opening the screen does %+v", cmds)
 	}
 	at := routeOf(m).Fragment()
-	if !slices.Contains(cmds, Cmd(SetAddress{at, true})) || routeOf(m).Screen != PartitionsScreen {
+	if !slices.Contains(cmds, Cmd(SetAddress{Fragment: at, Push: true})) || routeOf(m).Screen != PartitionsScreen {
 		t.Fatalf("the address is %q, and opening the screen does %+v", at, cmds)
 	}
-	m, cmds = after(m, Navigated{Fragment: Route{Table: "Movies"}.Fragment()})
-	if m.Screen != QueryScreen || !slices.Contains(cmds, Cmd(StopPartitions{})) {
+	m, cmds = after(m, Navigated{Fragment: Route{Query: query.Query{Table: "Movies"}}.Fragment()})
+	if m.Screen != QueryScreen || !slices.Contains(cmds, Cmd(Stop{Slot: partitionsSlot})) {
 		t.Fatalf("Back shows %q and does %+v", m.Screen, cmds)
 	}
 	if _, cmds = after(m, TableChanged{Table: "Movies"}); windows(cmds) != nil {
@@ -61,15 +63,15 @@ func TestScreen_AddressAndBack(t *testing.T) {
 
 // Ensure that a visit to an address with a screen begins there.
 func TestScreen_Start(t *testing.T) {
-	m, _ := Update(New(), Started{Fragment: Route{Table: "Mine", Screen: PartitionsScreen}.Fragment()})
+	m, _ := Update(New(), Started{Fragment: Route{Query: query.Query{Table: "Mine"}, Screen: PartitionsScreen}.Fragment()})
 	if m.Screen != PartitionsScreen {
 		t.Fatalf("starts with %q", m.Screen)
 	}
-	m, cmds := Update(m, TablesListed{Reply: worker.TablesReply{Tables: []worker.TableInfo{{Name: "Mine", Entities: 1, Partitions: 1}}}})
+	m, cmds := Update(m, TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "Mine", Entities: 1, Partitions: 1}}}})
 	if m.Screen != PartitionsScreen || len(windows(cmds)) != 1 {
 		t.Errorf("shows %q and does %+v", m.Screen, cmds)
 	}
-	m, _ = Update(New(), Started{Fragment: Route{Table: "Mine", Screen: PartitionsScreen}.Fragment(), Embed: true})
+	m, _ = Update(New(), Started{Fragment: Route{Query: query.Query{Table: "Mine"}, Screen: PartitionsScreen}.Fragment(), Embed: true})
 	if m.Screen != QueryScreen {
 		t.Errorf("an embedded page shows %q", m.Screen)
 	}
@@ -77,11 +79,11 @@ func TestScreen_Start(t *testing.T) {
 
 func TestScreen_Keys(t *testing.T) {
 	m, cmds := after(ready(t), ScreenChosen{Screen: PartitionsScreen, Focus: true})
-	if !slices.Contains(cmds, Cmd(Focus{"tab-partitions"})) {
+	if !slices.Contains(cmds, Cmd(Focus{Target: "tab-partitions"})) {
 		t.Errorf("an arrow key does %+v", cmds)
 	}
 	m, cmds = after(m, EditorWanted{})
-	if m.Screen != QueryScreen || !slices.Contains(cmds, Cmd(Focus{"editor"})) {
+	if m.Screen != QueryScreen || !slices.Contains(cmds, Cmd(Focus{Target: "editor"})) {
 		t.Errorf("the way to the filter leads to %q by %+v", m.Screen, cmds)
 	}
 	if m, cmds = after(m, ScreenChosen{Screen: "cinema"}); m.Screen != QueryScreen || len(cmds) != 0 {
@@ -141,8 +143,8 @@ func TestPartitions_WindowsAndOrder(t *testing.T) {
 	if m, cmds = after(m, PartitionLine{Line: 20}); windows(cmds) != nil || m.Partitions.Line != 19 {
 		t.Fatalf("down from the last line of all: %+v, line %d", cmds, m.Partitions.Line)
 	}
-	m, cmds = after(m, PartitionsOrdered{worker.ByKey})
-	if got := windows(cmds); len(got) != 1 || got[0].First != 0 || got[0].Order != worker.ByKey {
+	m, cmds = after(m, PartitionsOrdered{wire.ByKey})
+	if got := windows(cmds); len(got) != 1 || got[0].First != 0 || got[0].Order != wire.ByKey {
 		t.Fatalf("another order: %+v", cmds)
 	}
 	shrunk := listed(m, 120)
@@ -173,17 +175,17 @@ func TestPartitions_Chosen(t *testing.T) {
 
 func TestPartitions_Kinds(t *testing.T) {
 	m, _ := onPartitions(t)
-	m, cmds := after(m, KindsChosen{worker.ByRowKey})
-	req := worker.KindsRequest{Table: "Movies", By: worker.ByRowKey}
+	m, cmds := after(m, KindsChosen{wire.ByRowKey})
+	req := wire.KindsRequest{Table: "Movies", By: wire.ByRowKey}
 	if !slices.Contains(cmds, Cmd(AskKinds{req})) {
 		t.Fatalf("%+v", cmds)
 	}
-	m, _ = after(m, KindsFound{Req: worker.KindsRequest{Table: "Movies", By: worker.ByProperties}, Reply: &worker.KindsReply{}})
+	m, _ = after(m, KindsFound{Req: wire.KindsRequest{Table: "Movies", By: wire.ByProperties}, Reply: &wire.KindsReply{}})
 	if m.Partitions.Kinds != nil {
 		t.Error("kinds of another way were shown")
 	}
-	m, _ = after(m, KindsCounting{Req: req, Progress: worker.Progress{Done: 5, Total: 10}})
-	m, _ = after(m, KindsFound{Req: req, Reply: &worker.KindsReply{Entities: 10}})
+	m, _ = after(m, KindsCounting{Req: req, Progress: wire.Progress{Done: 5, Total: 10}})
+	m, _ = after(m, KindsFound{Req: req, Reply: &wire.KindsReply{Entities: 10}})
 	if m.Partitions.Kinds == nil || m.Partitions.Scanned.Done != 5 || m.Partitions.Counting {
 		t.Fatalf("%+v", m.Partitions)
 	}
@@ -191,7 +193,7 @@ func TestPartitions_Kinds(t *testing.T) {
 	if !m.Partitions.Old || slices.Contains(cmds, Cmd(AskKinds{req})) {
 		t.Errorf("a change scans the table anew: %+v", cmds)
 	}
-	m, _ = after(m, KindsFound{Req: req, Err: &worker.Failure{Code: "InternalError", Message: "No."}})
+	m, _ = after(m, KindsFound{Req: req, Err: &wire.Failure{Code: "InternalError", Message: "No."}})
 	if m.Partitions.Refused == nil {
 		t.Error("a failure is not told")
 	}
@@ -202,7 +204,7 @@ func TestShare(t *testing.T) {
 		part, whole int64
 		want        string
 	}{{0, 0, "0 %"}, {0, 5, "0 %"}, {1, 1_000_000, "< 0.1 %"}, {1, 8, "12.5 %"}, {1, 4, "25 %"}, {999_999, 1_000_000, "> 99.9 %"}, {7, 7, "100 %"}} {
-		if got := Share(tt.part, tt.whole); got != tt.want {
+		if got := words.Share(tt.part, tt.whole); got != tt.want {
 			t.Errorf("Share(%d, %d) = %q, want %q", tt.part, tt.whole, got, tt.want)
 		}
 	}
@@ -211,20 +213,20 @@ func TestShare(t *testing.T) {
 // Ensure that a key that is looked for leads the list in the order of keys, marks its line, and that older answers and what
 // was found before do not get in its way.
 func TestPartitions_Find(t *testing.T) {
-	m := Model{Screen: PartitionsScreen, Partitions: &Partitions{Table: "Movies", Order: worker.ByEntities}}
+	m := Model{Screen: PartitionsScreen, Partitions: &Partitions{Table: "Movies", Order: wire.ByEntities}}
 	m, cmds, _ := updatePartitions(m, PartitionSought{"Dr"})
 	ask, ok := cmds[0].(AskPartitions)
-	if !ok || ask.Req.Find != "Dr" || ask.Req.Order != worker.ByKey {
+	if !ok || ask.Req.Find != "Dr" || ask.Req.Order != wire.ByKey {
 		t.Fatalf("asks %+v", cmds)
 	}
-	older := worker.PartitionsRequest{Table: "Movies", Order: worker.ByKey, Find: "D"}
-	m, _, _ = updatePartitions(m, PartitionsListed{Req: older, Reply: &worker.PartitionsReply{Partitions: 300}})
+	older := wire.PartitionsRequest{Table: "Movies", Order: wire.ByKey, Find: "D"}
+	m, _, _ = updatePartitions(m, PartitionsListed{Req: older, Reply: &wire.PartitionsReply{Partitions: 300}})
 	if m.Partitions.Reply != nil {
 		t.Error("an older answer is shown")
 	}
-	list := make([]worker.PartitionSize, PartitionLines)
-	m, _, _ = updatePartitions(m, PartitionsListed{Req: ask.Req, Reply: &worker.PartitionsReply{Partitions: 300, First: 100, Found: 117, Begins: true, List: list}})
-	if p := m.Partitions; p.First != 100 || p.Line != 17 || p.Found != "Found at 118." || p.Seek || p.Shown != worker.ByKey {
+	list := make([]wire.PartitionSize, PartitionLines)
+	m, _, _ = updatePartitions(m, PartitionsListed{Req: ask.Req, Reply: &wire.PartitionsReply{Partitions: 300, First: 100, Found: 117, Begins: true, List: list}})
+	if p := m.Partitions; p.First != 100 || p.Line != 17 || p.Found != "Found at 118." || p.Seek || p.Shown != wire.ByKey {
 		t.Errorf("found %+v", p)
 	}
 	m, cmds, _ = updatePartitions(m, PartitionsPaged{150})
@@ -259,8 +261,8 @@ func TestKeyText(t *testing.T) {
 }
 
 // keys is the window of a list whose partitions are named, in the order of keys, as the worker answers it.
-func keys(req worker.PartitionsRequest, all ...string) PartitionsListed {
-	r := &worker.PartitionsReply{Partitions: len(all), First: req.First}
+func keys(req wire.PartitionsRequest, all ...string) PartitionsListed {
+	r := &wire.PartitionsReply{Partitions: len(all), First: req.First}
 	rank, _ := slices.BinarySearch(all, req.Keep+req.Find)
 	if req.Keep != "" {
 		r.Found = min(rank, len(all)-1)
@@ -272,7 +274,7 @@ func keys(req worker.PartitionsRequest, all ...string) PartitionsListed {
 		r.First = r.Found / PartitionLines * PartitionLines
 	}
 	for _, key := range all[r.First:min(r.First+PartitionLines, len(all))] {
-		r.List = append(r.List, worker.PartitionSize{Key: key})
+		r.List = append(r.List, wire.PartitionSize{Key: key})
 	}
 	return PartitionsListed{Req: req, Reply: r}
 }
@@ -289,7 +291,7 @@ func numbered(from, to int) (list []string) {
 // neighbour takes its place when it goes; and that the beginning of the list stays the beginning.
 func TestPartitions_KeepPlace(t *testing.T) {
 	m, _ := onPartitions(t)
-	m, cmds := after(m, PartitionsOrdered{worker.ByKey})
+	m, cmds := after(m, PartitionsOrdered{wire.ByKey})
 	m, _ = after(m, keys(windows(cmds)[0], numbered(100, 300)...))
 	m, cmds = after(m, PartitionsPaged{First: PartitionLines})
 	m, _ = after(m, keys(windows(cmds)[0], numbered(100, 300)...))
@@ -311,7 +313,7 @@ func TestPartitions_KeepPlace(t *testing.T) {
 		t.Fatalf("it went: %s is on line %d", at(), m.Partitions.Line)
 	}
 	change(numbered(154, 300)...)
-	if p := m.Partitions; at() != "p0156" || p.Line != 2 || p.First != 0 || !slices.Contains(cmds, Cmd(FocusOn{"partition-5", "partition-2"})) {
+	if p := m.Partitions; at() != "p0156" || p.Line != 2 || p.First != 0 || !slices.Contains(cmds, Cmd(FocusOn{From: "partition-5", To: "partition-2"})) {
 		t.Fatalf("all but two before it went: %s is on line %d of %d, %+v", at(), p.Line, p.First, cmds)
 	}
 	change(numbered(0, 10)...)
@@ -320,7 +322,7 @@ func TestPartitions_KeepPlace(t *testing.T) {
 	}
 	m, _ = after(m, PartitionLine{Line: 0})
 	change(append([]string{"a"}, numbered(0, 10)...)...)
-	if p := m.Partitions; at() != "p0000" || p.Line != 1 || p.First != 0 || !slices.Contains(cmds, Cmd(FocusOn{"partition-0", "partition-1"})) {
+	if p := m.Partitions; at() != "p0000" || p.Line != 1 || p.First != 0 || !slices.Contains(cmds, Cmd(FocusOn{From: "partition-0", To: "partition-1"})) {
 		t.Fatalf("one came before the first: %s is on line %d of %d, %+v", at(), p.Line, p.First, cmds)
 	}
 
@@ -348,11 +350,11 @@ func TestPartitions_KeepLine(t *testing.T) {
 	m, _ := onPartitions(t)
 	list := func(keys ...string) {
 		t.Helper()
-		r := &worker.PartitionsReply{Partitions: len(keys)}
+		r := &wire.PartitionsReply{Partitions: len(keys)}
 		for _, key := range keys {
-			r.List = append(r.List, worker.PartitionSize{Key: key})
+			r.List = append(r.List, wire.PartitionSize{Key: key})
 		}
-		m, _ = after(m, PartitionsListed{Req: worker.PartitionsRequest{Table: "Movies", Order: worker.ByEntities}, Reply: r})
+		m, _ = after(m, PartitionsListed{Req: wire.PartitionsRequest{Table: "Movies", Order: wire.ByEntities}, Reply: r})
 	}
 	list("a", "b", "c")
 	m, _ = after(m, PartitionLine{Line: 1})
@@ -376,7 +378,7 @@ func TestPartitions_PagerEnds(t *testing.T) {
 		p.First = first
 		m.Partitions = &p
 		msg := listed(m, 120)
-		msg.Reply.First, msg.Reply.List = first, make([]worker.PartitionSize, n)
+		msg.Reply.First, msg.Reply.List = first, make([]wire.PartitionSize, n)
 		_, cmds, _ := updatePartitions(m, msg)
 		return cmds
 	}
@@ -384,9 +386,9 @@ func TestPartitions_PagerEnds(t *testing.T) {
 		first, n int
 		want     []FocusOn
 	}{
-		{0, 50, []FocusOn{{"parts-first", "parts-next"}, {"parts-back", "parts-next"}}},
+		{0, 50, []FocusOn{{From: "parts-first", To: "parts-next"}, {From: "parts-back", To: "parts-next"}}},
 		{50, 50, nil},
-		{100, 20, []FocusOn{{"parts-last", "parts-back"}, {"parts-next", "parts-back"}}},
+		{100, 20, []FocusOn{{From: "parts-last", To: "parts-back"}, {From: "parts-next", To: "parts-back"}}},
 		{0, 120, nil},
 	} {
 		var got []FocusOn

@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"slices"
 
-	"rangefinder/app/worker"
+	"rangefinder/app/wire"
 	"rangefinder/filterlang/edm"
 )
 
@@ -59,7 +59,7 @@ func compareKeys(a, b EntityKey) int {
 	return cmp.Or(cmp.Compare(a.Source, b.Source), cmp.Compare(a.Table, b.Table), edm.CompareString(a.PartitionKey, b.PartitionKey), edm.CompareString(a.RowKey, b.RowKey))
 }
 
-// The kinds of Change, in the words of worker.ApplyRequest.
+// The kinds of Change, in the words of wire.ApplyRequest.
 const (
 	insertKind  = "insert"
 	replaceKind = "replace"
@@ -73,17 +73,16 @@ const (
 type Change struct {
 	EntityKey
 	Kind  string
-	Base  *worker.EntityReply   `json:",omitempty"` // as it was read; nil when there was none
-	Want  []worker.TextProperty `json:",omitempty"` // all that it shall hold; of an upsert what is sent, of a delete nothing
-	Any   bool                  `json:",omitempty"` // whatever is there is written over: If-Match *
-	Blind bool                  `json:",omitempty"` // Base says only what to match: what is there is read before it is sent
+	Base  *wire.EntityReply   `json:",omitempty"` // as it was read; nil when there was none
+	Want  []wire.TextProperty `json:",omitempty"` // all that it shall hold; of an upsert what is sent, of a delete nothing
+	Blind bool                `json:",omitempty"` // Base says only what to match: what is there is read before it is sent
 	// A key that changes is a move: the delete names where to, the insert where from. It is atomic inside a partition.
 	To   *EntityKey `json:",omitempty"`
 	From *EntityKey `json:",omitempty"`
 
-	Bytes    int             // of its request, within a few
-	Failed   *worker.Failure `json:",omitempty"` // why it was refused last
-	Conflict *Conflict       `json:",omitempty"` // what stands against it
+	Bytes    int           // of its request, within a few
+	Failed   *wire.Failure `json:",omitempty"` // why it was refused last
+	Conflict *Conflict     `json:",omitempty"` // what stands against it
 }
 
 // Step is something that Undo takes back at once.
@@ -232,7 +231,6 @@ func over(was, c *Change) *Change {
 		if next.Base == nil || was.Base == nil {
 			next.Base = was.Base
 		}
-		next.Any = next.Any || was.Any
 		if next.To == nil {
 			next.To = was.To
 		}
@@ -260,7 +258,7 @@ func over(was, c *Change) *Change {
 }
 
 // sameProperties reports whether two lists hold the same values, in any order.
-func sameProperties(a, b []worker.TextProperty) bool {
+func sameProperties(a, b []wire.TextProperty) bool {
 	if len(a) != len(b) {
 		return false
 	}
@@ -272,7 +270,7 @@ func sameProperties(a, b []worker.TextProperty) bool {
 	return true
 }
 
-func propertyOf(list []worker.TextProperty, name string) *worker.TextProperty {
+func propertyOf(list []wire.TextProperty, name string) *wire.TextProperty {
 	for i := range list {
 		if list[i].Name == name {
 			return &list[i]

@@ -8,19 +8,20 @@ import (
 	"strings"
 	"testing"
 
-	"rangefinder/app/worker"
+	"rangefinder/app/wire"
+	"rangefinder/app/words"
 	"rangefinder/engine"
 	"rangefinder/filterlang/edm"
 )
 
-func num(n int) []worker.TextProperty {
-	return []worker.TextProperty{{Name: "N", Type: edm.Int32, Text: Number(n)}}
+func num(n int) []wire.TextProperty {
+	return []wire.TextProperty{{Name: "N", Type: edm.Int32, Text: words.Number(n)}}
 }
 
 func at(rk string) EntityKey { return EntityKey{Table: "T", PartitionKey: "p", RowKey: rk} }
 
-func storedAs(rk string, n int) *worker.EntityReply {
-	return &worker.EntityReply{PartitionKey: "p", RowKey: rk, ETag: "e", Properties: num(n)}
+func storedAs(rk string, n int) *wire.EntityReply {
+	return &wire.EntityReply{PartitionKey: "p", RowKey: rk, ETag: "e", Properties: num(n)}
 }
 
 // Ensure that several edits of one entity become the one operation that does them all.
@@ -56,7 +57,7 @@ func TestOver(t *testing.T) {
 			}
 			continue
 		}
-		if got.Kind != test.kind || (got.Base != nil) != test.base || test.n > 0 && got.Want[0].Text != Number(test.n) || got.Bytes == 0 {
+		if got.Kind != test.kind || (got.Base != nil) != test.base || test.n > 0 && got.Want[0].Text != words.Number(test.n) || got.Bytes == 0 {
 			t.Errorf("%s: %+v", test.name, got)
 		}
 	}
@@ -97,7 +98,7 @@ func TestBatches(t *testing.T) {
 	}
 	big := []*Change{}
 	for i := range 5 {
-		big = append(big, &Change{EntityKey: key("p", Number(i)), Kind: "insert", Bytes: 1 << 20})
+		big = append(big, &Change{EntityKey: key("p", words.Number(i)), Kind: "insert", Bytes: 1 << 20})
 	}
 	if groups = batchesOf(list(big...)); len(groups) != 2 || len(groups[0].Changes) != 3 {
 		t.Errorf("5 MiB are in %d groups, the first of %d", len(groups), len(groups[0].Changes))
@@ -114,8 +115,11 @@ type world struct {
 	t     *testing.T
 	db    *engine.DB
 	m     Model
-	next  func(req worker.BatchRequest) (*worker.BatchReply, error) // stands between them when set
+	next  func(req wire.BatchRequest) (*wire.BatchReply, error) // stands between them when set
 	asked int
+
+	applied []wire.ApplyRequest
+	blind   error // of reads of what is there
 }
 
 func newWorld(t *testing.T) *world {
@@ -126,10 +130,10 @@ func newWorld(t *testing.T) *world {
 	return w
 }
 
-func (w *world) apply(reqs []worker.ApplyRequest) (*worker.BatchReply, error) {
+func (w *world) apply(reqs []wire.ApplyRequest) (*wire.BatchReply, error) {
 	ops := make([]engine.Op, len(reqs))
 	for i := range reqs {
-		op, err := worker.ReadOp(reqs[i])
+		op, err := wire.ReadOp(reqs[i])
 		if err != nil {
 			w.t.Fatal(err)
 		}
@@ -138,23 +142,23 @@ func (w *world) apply(reqs []worker.ApplyRequest) (*worker.BatchReply, error) {
 	results, err := w.db.Batch(context.Background(), "Movies", ops)
 	if err != nil {
 		e := err.(*engine.Error)
-		return &worker.BatchReply{Failed: &worker.Failure{Code: string(e.Code), Message: e.Message}, At: e.Index}, nil
+		return &wire.BatchReply{Failed: &wire.Failure{Code: string(e.Code), Message: e.Message}, At: e.Index}, nil
 	}
-	r := &worker.BatchReply{}
+	r := &wire.BatchReply{}
 	for _, x := range results {
 		r.ETags = append(r.ETags, x.ETag)
 	}
 	return r, nil
 }
 
-func (w *world) read(pk, rk string) *worker.EntityReply {
+func (w *world) read(pk, rk string) *wire.EntityReply {
 	e, err := w.db.Get(context.Background(), "Movies", pk, rk)
 	if err != nil {
 		return nil
 	}
-	r := &worker.EntityReply{PartitionKey: pk, RowKey: rk, ETag: e.ETag()}
+	r := &wire.EntityReply{PartitionKey: pk, RowKey: rk, ETag: e.ETag()}
 	for name, v := range e.All() {
-		r.Properties = append(r.Properties, worker.TextProperty{Name: name, Type: v.Type(), Text: v.Display()})
+		r.Properties = append(r.Properties, wire.TextProperty{Name: name, Type: v.Type(), Text: v.Display()})
 	}
 	return r
 }
@@ -169,15 +173,30 @@ func (w *world) do(msgs ...Msg) {
 			switch cmd := cmd.(type) {
 			case CommitBatch:
 				w.asked++
+				w.applied = append(w.applied, cmd.Req.Ops...)
 				do := w.next
 				w.next = nil
 				if do == nil {
-					do = func(req worker.BatchRequest) (*worker.BatchReply, error) { return w.apply(req.Ops) }
+					do = func(req wire.BatchRequest) (*wire.BatchReply, error) { return w.apply(req.Ops) }
 				}
 				reply, err := do(cmd.Req)
 				msgs = append(msgs, BatchEnded{cmd.ID, cmd.Index, reply, err})
+			case Apply:
+				w.applied = append(w.applied, cmd.Req)
+				saved := Saved{Request: cmd.Req, Before: cmd.Before, Undo: cmd.Undo}
+				reply, err := w.apply([]wire.ApplyRequest{cmd.Req})
+				if err == nil && reply.Failed != nil {
+					saved.Err = reply.Failed
+				} else if e := w.read(cmd.Req.PartitionKey, cmd.Req.RowKey); e != nil {
+					saved.Entity = *e
+				}
+				msgs = append(msgs, saved)
 			case ReadTheirs:
-				var found []*worker.EntityReply
+				if w.blind != nil {
+					msgs = append(msgs, TheirsRead{cmd.ID, cmd.Index, nil, w.blind})
+					continue
+				}
+				var found []*wire.EntityReply
 				for _, k := range cmd.Keys {
 					found = append(found, w.read(k.PartitionKey, k.RowKey))
 				}
@@ -192,7 +211,7 @@ func (w *world) open(pk, rk string) {
 }
 
 func (w *world) fresh(pk, rk string, n int) {
-	w.do(NewEntityPressed{}, KeysTyped{&pk, &rk}, PropertyNamed{1, "N"}, PropertyTypeChosen{1, edm.Int32}, PropertyTyped{1, Number(n)})
+	w.do(NewEntityPressed{}, KeysTyped{&pk, &rk}, PropertyNamed{1, "N"}, PropertyTypeChosen{1, edm.Int32}, PropertyTyped{1, words.Number(n)})
 }
 
 func (w *world) snapshot() string {
@@ -217,9 +236,9 @@ func TestPending_RandomEdits(t *testing.T) {
 		type entities = map[[2]string]int
 		model := entities{}
 		for i := range 12 {
-			k := [2]string{"p" + Number(i%3), "r" + Number(i)}
+			k := [2]string{"p" + words.Number(i%3), "r" + words.Number(i)}
 			model[k] = i
-			w.apply([]worker.ApplyRequest{{Kind: "insert", PartitionKey: k[0], RowKey: k[1], Properties: num(i)}})
+			w.apply([]wire.ApplyRequest{{Kind: "insert", PartitionKey: k[0], RowKey: k[1], Properties: num(i)}})
 		}
 		before := w.snapshot()
 		clone := func() entities {
@@ -240,7 +259,7 @@ func TestPending_RandomEdits(t *testing.T) {
 			}
 		}
 		for range 60 {
-			k := [2]string{"p" + Number(r.IntN(3)), "r" + Number(r.IntN(16))}
+			k := [2]string{"p" + words.Number(r.IntN(3)), "r" + words.Number(r.IntN(16))}
 			n := r.IntN(100)
 			switch action := r.IntN(8); {
 			case action == 0 && len(done) > 0:
@@ -259,7 +278,7 @@ func TestPending_RandomEdits(t *testing.T) {
 						w.fresh(k[0], k[1], n)
 					}
 					for _, row := range w.m.Inspector.Rows {
-						w.do(PropertyTyped{row.ID, Number(n)})
+						w.do(PropertyTyped{row.ID, words.Number(n)})
 					}
 					model[k] = n
 					w.do(ReplaceChosen{r.IntN(2) == 0}, SavePressed{})
@@ -277,7 +296,7 @@ func TestPending_RandomEdits(t *testing.T) {
 				})
 			default:
 				step(func() bool {
-					to := [2]string{"p" + Number(r.IntN(3)), "r" + Number(r.IntN(16))}
+					to := [2]string{"p" + words.Number(r.IntN(3)), "r" + words.Number(r.IntN(16))}
 					_, there := model[to]
 					if _, ok := model[k]; !ok || there || w.read(k[0], k[1]) == nil || w.read(to[0], to[1]) != nil && w.m.Pending.At(EntityKey{Table: "Movies", PartitionKey: to[0], RowKey: to[1]}) == nil {
 						return false
@@ -303,7 +322,7 @@ func TestPending_RandomEdits(t *testing.T) {
 			return compareKeys(EntityKey{PartitionKey: a[0], RowKey: a[1]}, EntityKey{PartitionKey: b[0], RowKey: b[1]})
 		})
 		for _, k := range keys {
-			want += k[0] + "/" + k[1] + "=" + Number(model[k]) + " "
+			want += k[0] + "/" + k[1] + "=" + words.Number(model[k]) + " "
 		}
 		if got := w.snapshot(); got != before {
 			t.Fatalf("seed %d: the table changed before the commit", seed)
@@ -312,7 +331,7 @@ func TestPending_RandomEdits(t *testing.T) {
 		if got := w.snapshot(); got != want || len(w.m.Pending.Changes) != 0 {
 			t.Fatalf("seed %d: committed\n%s\nwant\n%s\n%d pending; %+v", seed, got, want, len(w.m.Pending.Changes), w.m.Notice)
 		}
-		if w.m.Notice != nil && w.m.Notice.Inverse != nil {
+		if w.m.Notice != nil && w.m.Notice.Offers() {
 			w.do(UndoPressed{})
 			if got := w.snapshot(); got != before {
 				t.Fatalf("seed %d: undone\n%s\nwant\n%s", seed, got, before)
@@ -330,7 +349,7 @@ func TestKept_PendingChanges(t *testing.T) {
 	w.do(SavePressed{}, PendingUndone{})
 	text := EncodeKept(&w.m)
 	back := func(text string) Model {
-		m, _ := after(New(), Started{Draft: text}, TablesListed{Reply: worker.TablesReply{Tables: []worker.TableInfo{{Name: "Movies"}}}})
+		m, _ := after(New(), Started{Draft: text}, TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "Movies"}}}})
 		return m
 	}
 	m := back(text)

@@ -1,7 +1,8 @@
 package state
 
 import (
-	"rangefinder/app/worker"
+	"rangefinder/app/wire"
+	"rangefinder/app/words"
 )
 
 // PendingText says where the changes are and in how many groups they go.
@@ -14,11 +15,11 @@ func PendingText(p *Pending) string {
 		k.PartitionKey = ""
 		tables[k] = true
 	}
-	text := " in " + Count(len(places), "partition", "partitions")
+	text := " in " + words.Count(len(places), "partition", "partitions")
 	if len(tables) > 1 {
-		text += " of " + Count(len(tables), "table", "tables")
+		text += " of " + words.Count(len(tables), "table", "tables")
 	}
-	return text + " → " + Count(len(p.Batches), "batch", "batches")
+	return text + " → " + words.Count(len(p.Batches), "batch", "batches")
 }
 
 // Any reports whether there is something to show of pending changes: some, or a commit or an undo of them.
@@ -35,7 +36,7 @@ func CommitText(c *Commit) string {
 		}
 	}
 	if c.Running {
-		text := "Committing group " + Number(min(over+1, len(c.Runs))) + " of " + Number(len(c.Runs))
+		text := "Committing group " + words.Number(min(over+1, len(c.Runs))) + " of " + words.Number(len(c.Runs))
 		if c.Stopped {
 			text += ", then stopping"
 		}
@@ -47,20 +48,20 @@ func CommitText(c *Commit) string {
 			done++
 		}
 	}
-	return Number(done) + " of " + Count(len(c.Runs), "group was", "groups were") + " committed."
+	return words.Number(done) + " of " + words.Count(len(c.Runs), "group was", "groups were") + " committed."
 }
 
 // RunText says what became of a group that was not committed.
 func RunText(r *BatchRun) string {
-	n := Count(len(r.Changes), "operation", "operations")
+	n := words.Count(len(r.Changes), "operation", "operations")
 	switch r.State {
 	case Refused:
 		text := "Nothing of it was done (" + n + ")"
 		if r.At >= 0 && r.At < len(r.Changes) {
-			text += ": operation " + Number(r.At+1) + ", " + r.Changes[r.At].Kind + " of " + r.Changes[r.At].Name() + ", failed it all"
+			text += ": operation " + words.Number(r.At+1) + ", " + r.Changes[r.At].Kind + " of " + r.Changes[r.At].Name() + ", failed it all"
 		}
 		if r.Failed != nil {
-			text += ". " + r.Failed.Code + ": " + Clip(r.Failed.Message, 300)
+			text += ". " + r.Failed.Code + ": " + words.Clip(r.Failed.Message, 300)
 		}
 		return text
 	case Doubtful:
@@ -71,9 +72,9 @@ func RunText(r *BatchRun) string {
 
 // BatchText says what goes in a group.
 func BatchText(b *Batch) string {
-	text := Count(len(b.Changes), "operation", "operations") + " of 100 · " + Bytes(int64(b.Bytes)) + " of 4 MiB · all or nothing"
+	text := words.Count(len(b.Changes), "operation", "operations") + " of 100 · " + words.Bytes(int64(b.Bytes)) + " of 4 MiB · all or nothing"
 	if len(b.Changes) == 1 {
-		text = "1 operation · " + Bytes(int64(b.Bytes))
+		text = "1 operation · " + words.Bytes(int64(b.Bytes))
 	}
 	if b.Late {
 		text += " · after what it moves to"
@@ -100,7 +101,7 @@ func ChangeText(c *Change) string {
 		return ""
 	}
 	added, changed, removed := 0, 0, 0
-	for _, r := range Diff(c.Base, &worker.EntityReply{Properties: c.Want}) {
+	for _, r := range Diff(c.Base, &wire.EntityReply{Properties: c.Want}) {
 		switch {
 		case r.Same:
 		case r.Cells[0].Type == 0:
@@ -112,7 +113,7 @@ func ChangeText(c *Change) string {
 		}
 	}
 	if c.Base == nil {
-		return Count(added, "property", "properties")
+		return words.Count(added, "property", "properties")
 	}
 	text := ""
 	for i, n := range [...]int{added, changed, removed} {
@@ -120,7 +121,7 @@ func ChangeText(c *Change) string {
 			if text != "" {
 				text += ", "
 			}
-			text += Number(n) + [...]string{" added", " changed", " removed"}[i]
+			text += words.Number(n) + [...]string{" added", " changed", " removed"}[i]
 		}
 	}
 	return text
@@ -134,7 +135,7 @@ func atomic(a, b EntityKey) string {
 }
 
 // Wanted returns a property as a change leaves it, nil when it leaves none or does not say.
-func (c *Change) Wanted(name string) *worker.TextProperty { return propertyOf(c.Want, name) }
+func (c *Change) Wanted(name string) *wire.TextProperty { return propertyOf(c.Want, name) }
 
 // Changes reports whether a change touches a property; of an entity whose base is not known, unlike says what can be seen.
 func (c *Change) Changes(name string, unlike bool) bool {
@@ -143,15 +144,4 @@ func (c *Change) Changes(name string, unlike bool) bool {
 	}
 	was, now := propertyOf(c.Base.Properties, name), propertyOf(c.Want, name)
 	return (was == nil) != (now == nil) || was != nil && !same(*was, *now)
-}
-
-// Clip cuts a text for a sentence.
-func Clip(s string, runes int) string {
-	if len(s) <= runes {
-		return s
-	}
-	if r := []rune(s); len(r) > runes {
-		return string(r[:runes]) + "…"
-	}
-	return s
 }

@@ -3,8 +3,6 @@ package state
 // PlanFilled gives the plan the whole window, with the filter above it, or takes it back.
 type PlanFilled struct{}
 
-func (PlanFilled) msg() {}
-
 // planFilled opens Why, too: a line of plan needs no window.
 func planFilled(m Model) (Model, []Cmd) {
 	target := "plan-full" // which stands elsewhere then
@@ -12,16 +10,16 @@ func planFilled(m Model) (Model, []Cmd) {
 		if m.Plan.Plan == nil || !m.Plan.Why {
 			target = "editor"
 		}
-		return m, []Cmd{Focus{target}, Announce{"The plan is above the entities again"}}
+		return m, []Cmd{Focus{Target: target}, Announce{Text: "The plan is above the entities again"}}
 	}
-	cmds := []Cmd{Focus{target}, Announce{"The plan has the whole window"}}
+	cmds := []Cmd{Focus{Target: target}, Announce{Text: "The plan has the whole window"}}
 	if m.Plan.Why {
 		return m, cmds
 	}
 	p := *m.Plan
 	p.Why = true
 	m.Plan = &p
-	return m, append(cmds, SetAddress{routeOf(m).Fragment(), false})
+	return m, append(cmds, SetAddress{Fragment: routeOf(m).Fragment(), Push: false})
 }
 
 // followPlan makes room again for what is asked for beside the plan: a result, an entity, another screen, a lesson.

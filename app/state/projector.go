@@ -74,7 +74,7 @@ func moveProjector(m Model, by int) (Model, []Cmd) {
 	switch {
 	case n > len(beats):
 		if l.Step+1 == len(l.L.Steps) {
-			return m, []Cmd{Announce{"That was the last step."}}
+			return m, []Cmd{Announce{Text: "That was the last step."}}
 		}
 		return toStep(m, l.Step+1, true)
 	case n < 0:
@@ -90,7 +90,7 @@ func moveProjector(m Model, by int) (Model, []Cmd) {
 	l.Shown = n
 	m.Lesson = &l
 	if by > 0 {
-		return m, []Cmd{Announce{beats[n-1].Text}, Reveal{"lesson-beat-last"}}
+		return m, []Cmd{Announce{Text: beats[n-1].Text}, Reveal{"lesson-beat-last"}}
 	}
 	return m, nil
 }

@@ -4,19 +4,13 @@ import (
 	"encoding/json"
 	"slices"
 	"strings"
+
+	"rangefinder/app/query"
+	"rangefinder/app/words"
 )
 
 // SavedQuery is a named query of the workspace.
-type SavedQuery struct {
-	Name   string `json:"name"`
-	Source string `json:"source,omitempty"` // account behind the server
-	Table  string `json:"table"`
-	Filter string `json:"filter"`
-	Select string `json:"select,omitempty"`
-	Top    string `json:"top,omitempty"`
-	Then   string `json:"then,omitempty"`  // the step in the browser
-	Opens  bool   `json:"opens,omitempty"` // its table is opened with it; one at most for each
-}
+type SavedQuery = query.Saved
 
 // QueriesDocument is the name of the document that holds the saved queries, a JSON array.
 const QueriesDocument = "queries"
@@ -26,9 +20,6 @@ type (
 	OpeningKept    struct{} // it is the one on screen
 	OpeningDropped struct{}
 )
-
-func (OpeningKept) msg()    {}
-func (OpeningDropped) msg() {}
 
 var openingCommands = []Command{
 	{ID: "opening", Title: "Use this query whenever this table is opened", Words: "default start first query", Group: QueryGroup, Not: unless(aTable, missing("A lesson says how its tables are opened.", func(m *Model) bool { return m.Lesson == nil })), Do: onQuery(OpeningKept{})},
@@ -55,14 +46,14 @@ func openedEarly(m Model, early *Route) (Model, []Cmd) {
 		return m, nil
 	}
 	was, q := m.Query, m.opening(early.Source, early.Table)
-	if q == nil || was.Filter != early.Filter || was.Select != early.Select || was.Top != early.Top || was.Then != early.Then {
+	if q == nil || was.Query != early.Query {
 		return m, nil
 	}
 	route := routeOf(m)
-	route.Filter, route.Select, route.Top, route.Then = q.Filter, q.Select, q.Top, q.Then
+	route.Query = q.On(route.Source, route.Table)
 	m, cmds := show(m, route)
 	m, run := runQuery(m)
-	return m, append(append(cmds, SetAddress{routeOf(m).Fragment(), false}), run...)
+	return m, append(append(cmds, SetAddress{Fragment: routeOf(m).Fragment(), Push: false}), run...)
 }
 
 // withQueries adds queries to a list; each takes the place of the one of its name, or of the one that opens its table.
@@ -116,15 +107,15 @@ func updateQueries(m Model, msg Msg) (Model, []Cmd, bool) {
 		})
 		text := q.Table + " is opened as it comes."
 		if _, ok := msg.(OpeningKept); ok {
-			list = append(list, SavedQuery{Name: openingName, Source: q.Source, Table: q.Table, Filter: q.Filter, Select: q.Select, Top: q.Top, Then: q.Then, Opens: true})
+			list = append(list, SavedQuery{Query: q.Query, Name: openingName, Opens: true})
 			text = q.Table + " is opened with this query from now on; it is in the list on the left."
 			if q.Source != "" {
 				text = q.Table + " is opened with this query from now on, which runs when you say so; it is in the list on the left."
 			}
 		}
-		before := append([]SavedQuery{}, m.Queries...) // not nil: Undo goes back to none, too
+		before := m.Queries
 		m, keep := keepQueries(m, list)
-		m, cmds := notify(m, Notice{Text: text, Queries: before, Action: "Undo"})
+		m, cmds := notify(m, Notice{Text: text, Undo: queriesRestored{before}, Action: "Undo"})
 		m, cmds = own(m, cmds, true)
 		return m, append(cmds, keep), true
 
@@ -133,7 +124,7 @@ func updateQueries(m Model, msg Msg) (Model, []Cmd, bool) {
 			return m, nil, true
 		}
 		m.Dialog = &Dialog{Kind: SaveQuery, Table: m.Query.Table}
-		return m, []Cmd{ResetFields{map[string]string{"query-name": ""}}, OpenDialog{}}, true
+		return m, []Cmd{ResetFields{Values: map[string]string{"query-name": ""}}, OpenDialog{}}, true
 
 	case QueryNamed:
 		if m.Dialog == nil || m.Dialog.Kind != SaveQuery {
@@ -144,7 +135,7 @@ func updateQueries(m Model, msg Msg) (Model, []Cmd, bool) {
 		if name == "" || len(name) > 100 {
 			d.Err = "Give the query a name of 1 to 100 characters."
 			m.Dialog = &d
-			return m, []Cmd{Focus{"query-name"}, Announce{d.Err}}, true
+			return m, []Cmd{Focus{Target: "query-name"}, Announce{Text: d.Err}}, true
 		}
 		q := m.Query
 		list := []SavedQuery{}
@@ -153,10 +144,10 @@ func updateQueries(m Model, msg Msg) (Model, []Cmd, bool) {
 				list = append(list, old)
 			}
 		}
-		list = append(list, SavedQuery{Name: name, Source: q.Source, Table: q.Table, Filter: q.Filter, Select: q.Select, Top: q.Top, Then: q.Then})
+		list = append(list, SavedQuery{Query: q.Query, Name: name})
 		m.Dialog = nil
 		m, keep := keepQueries(m, list)
-		m, cmds := notify(m, Notice{Text: "Saved the query " + quote(name) + "; it is in the list on the left."})
+		m, cmds := notify(m, Notice{Text: "Saved the query " + words.Quote(name) + "; it is in the list on the left."})
 		m, cmds = own(m, cmds, true)
 		return m, append(cmds, CloseDialog{}, keep), true
 
@@ -166,17 +157,17 @@ func updateQueries(m Model, msg Msg) (Model, []Cmd, bool) {
 		}
 		q := m.Queries[msg.Index]
 		if q.Source != "" {
-			m, cmds := openLive(m, Route{Source: q.Source, Table: q.Table, Filter: q.Filter, Select: q.Select, Top: q.Top, Then: q.Then, Why: m.Plan.Why})
-			return m, append(cmds, SetAddress{routeOf(m).Fragment(), true}), true
+			m, cmds := openLive(m, Route{Query: q.Query, Why: m.Plan.Why})
+			return m, append(cmds, SetAddress{Fragment: routeOf(m).Fragment(), Push: true}), true
 		}
 		info := tableNamed(m.Tables.List, q.Table)
 		if info == nil {
-			m, cmds := notify(m, Notice{Bad: true, Text: "The table " + quote(q.Table) + " of this query is not here."})
+			m, cmds := notify(m, Notice{Bad: true, Text: "The table " + words.Quote(q.Table) + " of this query is not here."})
 			return m, cmds, true
 		}
-		m, cmds := show(m, Route{Table: info.Name, Filter: q.Filter, Select: q.Select, Top: q.Top, Then: q.Then, Why: m.Plan.Why})
+		m, cmds := show(m, Route{Query: q.On("", info.Name), Why: m.Plan.Why})
 		m, run := runQuery(m)
-		cmds = append(cmds, SetAddress{routeOf(m).Fragment(), true})
+		cmds = append(cmds, SetAddress{Fragment: routeOf(m).Fragment(), Push: true})
 		return m, append(cmds, run...), true
 
 	case SavedQueryRemoved:
@@ -187,7 +178,7 @@ func updateQueries(m Model, msg Msg) (Model, []Cmd, bool) {
 		list := append(append([]SavedQuery{}, m.Queries[:msg.Index]...), m.Queries[msg.Index+1:]...)
 		before := m.Queries
 		m, keep := keepQueries(m, list)
-		m, cmds := notify(m, Notice{Text: "Removed the query " + quote(gone.Name) + ".", Queries: before, Action: "Undo"})
+		m, cmds := notify(m, Notice{Text: "Removed the query " + words.Quote(gone.Name) + ".", Undo: queriesRestored{before}, Action: "Undo"})
 		return m, append(cmds, keep), true
 	}
 	return m, nil, false

@@ -8,6 +8,8 @@ import (
 	"unicode/utf8"
 
 	"rangefinder/app/link"
+	"rangefinder/app/query"
+	"rangefinder/app/words"
 )
 
 // QueryTab is one of several queries that are open at once. The tab on screen follows what the page shows; the others keep what
@@ -16,14 +18,9 @@ type QueryTab struct {
 	ID     string     `json:"id"` // its own among all windows of the browser
 	Name   string     `json:"name,omitempty"`
 	Screen ScreenName `json:"screen,omitempty"`
-	Source string     `json:"source,omitempty"`
-	Table  string     `json:"table,omitempty"`
-	Filter string     `json:"filter,omitempty"`
-	Select string     `json:"select,omitempty"`
-	Top    string     `json:"top,omitempty"`
-	Then   string     `json:"then,omitempty"` // the step in the browser
-	Why    bool       `json:"why,omitempty"`
-	Ran    bool       `json:"ran,omitempty"` // the query had been run as it is
+	query.Query
+	Why bool `json:"why,omitempty"`
+	Ran bool `json:"ran,omitempty"` // the query had been run as it is
 }
 
 // QueryTabs are the queries that are open in this window of the browser, at least one once the page has started.
@@ -87,7 +84,7 @@ func parseTabs(text string) (t QueryTabs, problem string) {
 	}
 	seen := map[string]bool{}
 	usable := func(tab QueryTab) bool {
-		return tab.ID != "" && len(tab.ID) <= 100 && !seen[tab.ID] && tab.Screen.known() && link.IsSource(tab.Source) && len(tab.Table) <= 63 &&
+		return tab.ID != "" && len(tab.ID) <= 100 && !seen[tab.ID] && isScreen(tab.Screen) && link.IsSource(tab.Source) && len(tab.Table) <= 63 &&
 			len(tab.Name) <= maxTabName && utf8.ValidString(tab.Filter) && (tab.Table != "" || tab.Filter != "")
 	}
 	lost := 0
@@ -163,22 +160,20 @@ func (t *QueryTabs) closed(tab QueryTab) {
 
 // unsaved reports whether a tab holds text that nothing else remembers: it is not in the history of queries.
 func (q *QueryTab) unsaved() bool {
-	return !q.Ran && (q.Filter != "" || q.Select != "" || q.Top != "" || q.Then != "")
+	return !q.Ran && q.Asks()
 }
 
 // same reports whether two tabs ask the same.
-func (q QueryTab) same(b QueryTab) bool {
-	return q.Source == b.Source && strings.EqualFold(q.Table, b.Table) && q.Filter == b.Filter && q.Select == b.Select && q.Top == b.Top && q.Then == b.Then
-}
+func (q QueryTab) same(b QueryTab) bool { return q.Same(b.Query) }
 
 // route is the view of a tab.
 func (q *QueryTab) route() Route {
-	return Route{Screen: q.Screen, Source: q.Source, Table: q.Table, Filter: q.Filter, Select: q.Select, Top: q.Top, Then: q.Then, Why: q.Why, Ran: q.Ran}
+	return Route{Query: q.Query, Screen: q.Screen, Why: q.Why, Ran: q.Ran}
 }
 
 // showing returns the tab with another view.
 func (q QueryTab) showing(r Route) QueryTab {
-	return QueryTab{ID: q.ID, Name: q.Name, Screen: r.Screen, Source: r.Source, Table: r.Table, Filter: r.Filter, Select: r.Select, Top: r.Top, Then: r.Then, Why: r.Why, Ran: r.Ran}
+	return QueryTab{Query: r.Query, ID: q.ID, Name: q.Name, Screen: r.Screen, Why: r.Why, Ran: r.Ran}
 }
 
 // Title is what a tab is called.
@@ -205,7 +200,7 @@ func (q *QueryTab) Note() string {
 	if q.Filter == "" {
 		return "no filter"
 	}
-	return strings.Join(strings.Fields(Clip(q.Filter, 200)), " ")
+	return strings.Join(strings.Fields(words.Clip(q.Filter, 200)), " ")
 }
 
 // TabOf is the identity of a query tab on the page.

@@ -8,13 +8,14 @@ import (
 	"testing"
 
 	"rangefinder/app/port"
-	"rangefinder/app/worker"
+	"rangefinder/app/query"
+	"rangefinder/app/wire"
 )
 
 // reloaded is the page after a reload of the window that m is of, with the same tables.
 func reloaded(t *testing.T, m Model, fragment, entry string) Model {
 	t.Helper()
-	n, _ := after(New(), Started{Fragment: fragment, Tabs: EncodeTabs(m.Tabs), Entry: entry, Window: "again"}, TablesListed{Reply: worker.TablesReply{Tables: m.Tables.List}})
+	n, _ := after(New(), Started{Fragment: fragment, Tabs: EncodeTabs(m.Tabs), Entry: entry, Window: "again"}, TablesListed{Reply: wire.TablesReply{Tables: m.Tables.List}})
 	return n
 }
 
@@ -31,8 +32,8 @@ func TestQueryTabs_NothingTypedIsLost(t *testing.T) {
 	for seed := range uint64(60) {
 		r := rand.New(rand.NewPCG(seed, 4))
 		m := ready(t)
-		tables := []worker.TableInfo{{Name: "Movies"}, {Name: "Orders"}}
-		m, _ = after(m, TablesListed{Reply: worker.TablesReply{Tables: tables}})
+		tables := []wire.TableInfo{{Name: "Movies"}, {Name: "Orders"}}
+		m, _ = after(m, TablesListed{Reply: wire.TablesReply{Tables: tables}})
 		typed := map[string]string{} // by tab
 		for step := range 60 {
 			n := len(m.Tabs.List)
@@ -55,11 +56,11 @@ func TestQueryTabs_NothingTypedIsLost(t *testing.T) {
 				m = reloaded(t, m, routeOf(m).Fragment(), m.Tabs.Entry())
 			case 8:
 				if r.IntN(2) == 0 {
-					tables = []worker.TableInfo{{Name: "Movies"}}
+					tables = []wire.TableInfo{{Name: "Movies"}}
 				} else {
-					tables = []worker.TableInfo{{Name: "Movies"}, {Name: "Orders"}}
+					tables = []wire.TableInfo{{Name: "Movies"}, {Name: "Orders"}}
 				}
-				m, _ = after(m, TablesListed{Reply: worker.TablesReply{Tables: tables}})
+				m, _ = after(m, TablesListed{Reply: wire.TablesReply{Tables: tables}})
 			case 9:
 				m, _ = after(m, TabStepped{1 - 2*r.IntN(2)})
 			}
@@ -97,9 +98,9 @@ func TestQueryTabs_Start(t *testing.T) {
 	}{
 		"reload":              {here, m.Tabs.Entry(), FirstFilter + "|A eq 1|A eq 2", 1},
 		"no address":          {"", "", FirstFilter + "|A eq 1|A eq 2", 1},
-		"address of another":  {Route{Table: "Movies", Filter: "A eq 2"}.Fragment(), "", FirstFilter + "|A eq 1|A eq 2", 2},
-		"link":                {Route{Table: "Movies", Filter: "A eq 3", Ran: true}.Fragment(), "", FirstFilter + "|A eq 1|A eq 2|A eq 3", 3},
-		"address changed":     {Route{Table: "Movies", Filter: "A eq 4"}.Fragment(), m.Tabs.Entry(), FirstFilter + "|A eq 4|A eq 2", 1},
+		"address of another":  {Route{Query: query.Query{Table: "Movies", Filter: "A eq 2"}}.Fragment(), "", FirstFilter + "|A eq 1|A eq 2", 2},
+		"link":                {Route{Query: query.Query{Table: "Movies", Filter: "A eq 3"}, Ran: true}.Fragment(), "", FirstFilter + "|A eq 1|A eq 2|A eq 3", 3},
+		"address changed":     {Route{Query: query.Query{Table: "Movies", Filter: "A eq 4"}}.Fragment(), m.Tabs.Entry(), FirstFilter + "|A eq 4|A eq 2", 1},
 		"address not a route": {"v=1&f=%C3", m.Tabs.Entry(), FirstFilter + "|A eq 1|A eq 2", 1},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -124,7 +125,7 @@ func TestQueryTabs_Damaged(t *testing.T) {
 		`{"v":1,"at":-4}`:   1,
 		`{"v":1,"at":9,"list":[{"id":"a","table":"Movies"},{"id":"a","table":"Movies"},{"id":"b","table":"Movies","screen":"moon"},{"id":"c","source":"../x"}]}`: 2,
 	} {
-		m, _ := after(New(), Started{Fragment: Route{Table: "Movies", Filter: "A eq 1"}.Fragment(), Tabs: text}, TablesListed{Reply: worker.TablesReply{Tables: []worker.TableInfo{{Name: "Movies"}}}})
+		m, _ := after(New(), Started{Fragment: Route{Query: query.Query{Table: "Movies", Filter: "A eq 1"}}.Fragment(), Tabs: text}, TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "Movies"}}}})
 		if len(m.Tabs.List) != open || m.Query.Filter != "A eq 1" || (m.Notice == nil) == (text != `{"v":1,"at":-4}`) {
 			t.Errorf("%s: %d open, filter %q, notice %+v", text, len(m.Tabs.List), m.Query.Filter, m.Notice)
 		}
@@ -133,9 +134,9 @@ func TestQueryTabs_Damaged(t *testing.T) {
 
 // Ensure that the queries of windows that are gone come behind those that are open, without those that the history has.
 func TestQueryTabs_Found(t *testing.T) {
-	one := EncodeTabs(&QueryTabs{List: []QueryTab{{ID: "a", Table: "Movies", Filter: "A eq 9"}}})
-	two := EncodeTabs(&QueryTabs{List: []QueryTab{{ID: "b", Table: "Movies", Filter: FirstFilter}, {ID: "c", Table: "Movies", Filter: "A eq 8", Ran: true}}})
-	lone := EncodeTabs(&QueryTabs{List: []QueryTab{{ID: "x", Table: "Movies", Filter: "A eq 7", Ran: true}}})
+	one := EncodeTabs(&QueryTabs{List: []QueryTab{{Query: query.Query{Table: "Movies", Filter: "A eq 9"}, ID: "a"}}})
+	two := EncodeTabs(&QueryTabs{List: []QueryTab{{Query: query.Query{Table: "Movies", Filter: FirstFilter}, ID: "b"}, {Query: query.Query{Table: "Movies", Filter: "A eq 8"}, ID: "c", Ran: true}}})
+	lone := EncodeTabs(&QueryTabs{List: []QueryTab{{Query: query.Query{Table: "Movies", Filter: "A eq 7"}, ID: "x", Ran: true}}})
 	m, _ := after(ready(t), TabsFound{[]string{one, two, lone, "{"}})
 	if got := filters(m.Tabs); got != FirstFilter+"|A eq 9|A eq 8" || m.Tabs.At != 0 {
 		t.Errorf("open: %s, at %d", got, m.Tabs.At)
@@ -151,7 +152,7 @@ func TestQueryTabs_Returned(t *testing.T) {
 	if got := filters(m.Tabs); got != FirstFilter+"|A eq 2|A eq 1" || m.Query.Filter != "A eq 1" || len(m.Tabs.Closed) != 0 {
 		t.Errorf("open: %s, filter %q", got, m.Query.Filter)
 	}
-	m, _ = after(m, Returned{Route{Table: "Gone", Filter: "B eq 1"}.Fragment(), "nobody"})
+	m, _ = after(m, Returned{Route{Query: query.Query{Table: "Gone", Filter: "B eq 1"}}.Fragment(), "nobody"})
 	if got := filters(m.Tabs); got != FirstFilter+"|A eq 2|A eq 1" || m.Notice == nil {
 		t.Errorf("of a table that is gone: open %s, notice %+v", got, m.Notice)
 	}
@@ -159,7 +160,7 @@ func TestQueryTabs_Returned(t *testing.T) {
 
 // Ensure that Back to no table shows none, without a word of a table that has no name.
 func TestUpdate_Navigated_NoTable(t *testing.T) {
-	m, _ := after(ready(t), Navigated{Route{Filter: "A eq 1", Why: true}.Fragment()})
+	m, _ := after(ready(t), Navigated{Route{Query: query.Query{Filter: "A eq 1"}, Why: true}.Fragment()})
 	if m.Notice != nil || m.Query.Table != "" || m.Query.Filter != "A eq 1" || m.Tables.Selected != "" {
 		t.Errorf("table %q, filter %q, notice %+v", m.Query.Table, m.Query.Filter, m.Notice)
 	}

@@ -1,11 +1,13 @@
 package state
 
 import (
+	"context"
 	"maps"
 	"slices"
 	"time"
 
-	"rangefinder/app/worker"
+	"rangefinder/app/page"
+	"rangefinder/app/wire"
 	"rangefinder/filterlang"
 )
 
@@ -19,41 +21,32 @@ const recountRest = 400 * time.Millisecond
 // statistics of a table. They are counted while the census is looked at, from the first property on, and anew when the table
 // changed and writes rest.
 type Recount struct {
-	Table  string                      // whose; "" while no census is on screen
-	Exact  map[string]worker.Recounted // of the table as it is
-	Old    map[string]worker.Recounted // as it was before it changed
-	Failed *worker.Failure             // why no more is counted
+	Table  string                    // whose; "" while no census is on screen
+	Exact  map[string]wire.Recounted // of the table as it is
+	Old    map[string]wire.Recounted // as it was before it changed
+	Failed *wire.Failure             // why no more is counted
 
 	census *filterlang.Census // whose estimates are counted
 }
 
 // AskRecount counts values, after a pause. A newer one cancels it. Answer: Recounting, RecountEnded.
 type AskRecount struct {
-	Req   worker.RecountRequest
+	Req   wire.RecountRequest
 	Pause time.Duration
 	of    *filterlang.Census
 }
 
-// StopRecount ends it: no census is on screen.
-type StopRecount struct{}
-
-func (AskRecount) cmd()  {}
-func (StopRecount) cmd() {}
-
 type (
 	Recounting struct {
 		Ask  AskRecount
-		Done []worker.Recounted
+		Done []wire.Recounted
 	}
 	RecountEnded struct {
 		Ask   AskRecount
-		Reply *worker.RecountReply
+		Reply *wire.RecountReply
 		Err   error
 	}
 )
-
-func (Recounting) msg()   {}
-func (RecountEnded) msg() {}
 
 // Of returns how many distinct values a property has and the longest, and whether that is exact: else it is what it was before the
 // table changed, or an estimate.
@@ -96,25 +89,25 @@ func followRecount(m Model, cmds []Cmd) (Model, []Cmd) {
 	case table == "":
 		if r.Table != "" {
 			m.Recount = &Recount{}
-			cmds = append(cmds, StopRecount{})
+			cmds = append(cmds, Stop{Slot: recountSlot})
 		}
 		return m, cmds
 	case census == nil:
 		if r.census != nil {
 			m.Recount = &Recount{}
-			cmds = append(cmds, StopRecount{})
+			cmds = append(cmds, Stop{Slot: recountSlot})
 		}
 		return m, cmds
 	case r.Table == table && r.census == census:
 		return m, cmds
 	}
-	ask := AskRecount{Req: worker.RecountRequest{Table: table}, of: census}
+	ask := AskRecount{Req: wire.RecountRequest{Table: table}, of: census}
 	if r.Table != table {
 		r = Recount{Table: table}
 	} else { // it changed
 		old := maps.Clone(r.Old)
 		if old == nil {
-			old = map[string]worker.Recounted{}
+			old = map[string]wire.Recounted{}
 		}
 		maps.Copy(old, r.Exact)
 		r = Recount{Table: table, Old: old}
@@ -128,7 +121,7 @@ func followRecount(m Model, cmds []Cmd) (Model, []Cmd) {
 		}
 	}
 	if len(ask.Req.Properties) == 0 {
-		return m, append(cmds, StopRecount{})
+		return m, append(cmds, Stop{Slot: recountSlot})
 	}
 	return m, append(cmds, ask)
 }
@@ -182,35 +175,19 @@ func learn(m Model, r *Recount) Model {
 	return m
 }
 
-func (r *Recount) take(done []worker.Recounted) {
-	r.Exact = make(map[string]worker.Recounted, len(done))
+func (r *Recount) take(done []wire.Recounted) {
+	r.Exact = make(map[string]wire.Recounted, len(done))
 	for _, n := range done {
 		r.Exact[n.Name] = n
 	}
 }
 
-// asksRecount carries out a command about exact numbers; false when it is another.
-func (s *Store) asksRecount(cmd Cmd) bool {
-	switch cmd := cmd.(type) {
-	case AskRecount:
-		ctx := renew(&s.stopRecount)
-		go func() {
-			select {
-			case <-ctx.Done():
-				return
-			case <-time.After(cmd.Pause):
-			}
-			reply, err := s.client.Recount(ctx, cmd.Req, func(p worker.Progress) { s.later(Recounting{cmd, p.Recounted}) })
-			if ctx.Err() == nil {
-				s.later(RecountEnded{cmd, reply, err})
-			}
-		}()
-	case StopRecount:
-		if s.stopRecount != nil {
-			s.stopRecount()
-		}
-	default:
-		return false
+func (AskRecount) Slot() Slot { return recountSlot }
+
+func (cmd AskRecount) Run(ctx context.Context, out Outside) Msg {
+	if !paused(ctx, cmd.Pause) {
+		return nil
 	}
-	return true
+	reply, err := wire.Call(ctx, out.Client, wire.Recount, cmd.Req, func(p wire.Progress) { out.Tell(Recounting{cmd, p.Recounted}) })
+	return page.UnlessStopped(ctx, RecountEnded{cmd, reply, err})
 }

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"testing"
 
-	"rangefinder/app/worker"
+	"rangefinder/app/wire"
 	"rangefinder/filterlang"
 	"rangefinder/filterlang/edm"
 )
@@ -18,9 +18,9 @@ func censusOf(distinct int) *filterlang.Census {
 }
 
 func recounted(cmd AskRecount, n int) RecountEnded {
-	r := &worker.RecountReply{}
+	r := &wire.RecountReply{}
 	for _, name := range cmd.Req.Properties {
-		r.Properties = append(r.Properties, worker.Recounted{Name: name, Distinct: n, Longest: 4})
+		r.Properties = append(r.Properties, wire.Recounted{Name: name, Distinct: n, Longest: 4})
 	}
 	return RecountEnded{Ask: cmd, Reply: r}
 }
@@ -42,13 +42,13 @@ func TestRecount_FollowsTheScreen(t *testing.T) {
 		t.Fatal("counts before there are partitions")
 	}
 	m, _ = after(m, listed(m, 3))
-	m, cmds = after(m, KindsFound{Req: worker.KindsRequest{Table: "Movies", By: m.Partitions.By}, Reply: &worker.KindsReply{}})
+	m, cmds = after(m, KindsFound{Req: wire.KindsRequest{Table: "Movies", By: m.Partitions.By}, Reply: &wire.KindsReply{}})
 	ask, ok := find[AskRecount](cmds)
 	if !ok || ask.Pause != 0 || ask.Req.Table != "Movies" || !slices.Equal(ask.Req.Properties, []string{"Many", "More"}) {
 		t.Fatalf("counts %+v", cmds)
 	}
 	shownAs(t, m, 100, false)
-	m, cmds = after(m, Recounting{ask, []worker.Recounted{{Name: "Many", Distinct: 97}}})
+	m, cmds = after(m, Recounting{ask, []wire.Recounted{{Name: "Many", Distinct: 97}}})
 	shownAs(t, m, 97, true)
 	if !m.Recount.Estimates(m.Query.Census) {
 		t.Error("More is not counted yet")
@@ -79,7 +79,7 @@ func TestRecount_FollowsTheScreen(t *testing.T) {
 
 	m, _ = after(m, Counted{Table: "Movies", Census: censusOf(104)})
 	m, cmds = after(m, ScreenChosen{Screen: QueryScreen})
-	if !slices.Contains(cmds, Cmd(StopRecount{})) || m.Recount.Table != "" {
+	if !slices.Contains(cmds, Cmd(Stop{Slot: recountSlot})) || m.Recount.Table != "" {
 		t.Errorf("leaving does %+v", cmds)
 	}
 	if _, cmds = after(m, Counted{Table: "Movies", Census: censusOf(105)}); len(cmds) != 0 {
@@ -91,13 +91,13 @@ func TestRecount_FollowsTheScreen(t *testing.T) {
 // failure is told.
 func TestRecount_Statistics(t *testing.T) {
 	m, _ := after(ready(t), StatsPressed{"Movies"})
-	sizes := &worker.PartitionsReply{Entities: 9, Partitions: 1}
+	sizes := &wire.PartitionsReply{Entities: 9, Partitions: 1}
 	m, cmds := after(m, StatsTold{"Movies", TableStats{Census: censusOf(50), Sizes: sizes}})
 	ask, ok := find[AskRecount](cmds)
 	if !ok || ask.Req.Table != "Movies" {
 		t.Fatalf("%+v", cmds)
 	}
-	failed, _ := after(m, RecountEnded{Ask: ask, Err: &worker.Failure{Message: "no"}})
+	failed, _ := after(m, RecountEnded{Ask: ask, Err: &wire.Failure{Message: "no"}})
 	if failed.Recount.Failed == nil {
 		t.Error("the failure is lost")
 	}
@@ -115,7 +115,7 @@ func TestRecount_Statistics(t *testing.T) {
 	if ask, ok := find[AskRecount](cmds); !ok || ask.Pause != recountRest || m.Recount.Old["Many"].Distinct != 49 {
 		t.Errorf("new statistics do %+v", cmds)
 	}
-	if _, cmds = after(m, DialogClosed{}); !slices.Contains(cmds, Cmd(StopRecount{})) {
+	if _, cmds = after(m, DialogClosed{}); !slices.Contains(cmds, Cmd(Stop{Slot: recountSlot})) {
 		t.Errorf("closing does %+v", cmds)
 	}
 }

@@ -1,9 +1,12 @@
 package state
 
 import (
+	"context"
 	"slices"
 
-	"rangefinder/app/worker"
+	"rangefinder/app/page"
+	"rangefinder/app/wire"
+	"rangefinder/app/words"
 )
 
 // RemoveWhat is which entities are to be deleted.
@@ -19,14 +22,14 @@ const (
 // Removal is the dialog that deletes many entities.
 type Removal struct {
 	What     RemoveWhat
-	Lines    worker.RemoveRequest // the selected lines, where Can has them
-	Total    int                  // lines of the result
+	Lines    wire.RemoveRequest // the selected lines, where Can has them
+	Total    int                // lines of the result
 	Can      []RemoveWhat
-	Kept     bool                // what the query finds is what the step in the browser keeps of it
-	Filter   string              // of the query that was run
-	Seq      int                 // of the newest count
-	Count    *worker.RemoveReply // nil while it is being counted
-	Progress worker.Progress
+	Kept     bool              // what the query finds is what the step in the browser keeps of it
+	Filter   string            // of the query that was run
+	Seq      int               // of the newest count
+	Count    *wire.RemoveReply // nil while it is being counted
+	Progress wire.Progress
 	Deleting bool
 }
 
@@ -39,16 +42,16 @@ type (
 	RemoveStopped   struct{}
 	RemoveCounted   struct {
 		Seq   int
-		Reply *worker.RemoveReply
+		Reply *wire.RemoveReply
 		Err   error
 	}
 	Removing struct {
 		Seq      int
-		Progress worker.Progress
+		Progress wire.Progress
 	}
 	Removed struct {
-		Req   worker.RemoveRequest
-		Reply *worker.RemoveReply
+		Req   wire.RemoveRequest
+		Reply *wire.RemoveReply
 		Err   error
 	}
 )
@@ -57,29 +60,17 @@ type (
 	// CountRemoval counts; a newer one cancels it. Answer: Removing, RemoveCounted.
 	CountRemoval struct {
 		Seq int
-		Req worker.RemoveRequest
+		Req wire.RemoveRequest
 	}
 	// Remove deletes. Answer: Removing, Removed.
 	Remove struct {
 		Seq int
-		Req worker.RemoveRequest
+		Req wire.RemoveRequest
 	}
-	StopRemoval struct{}
 )
 
-func (RemovePressed) msg()   {}
-func (RemoveChosen) msg()    {}
-func (RemoveConfirmed) msg() {}
-func (RemoveStopped) msg()   {}
-func (RemoveCounted) msg()   {}
-func (Removing) msg()        {}
-func (Removed) msg()         {}
-func (CountRemoval) cmd()    {}
-func (Remove) cmd()          {}
-func (StopRemoval) cmd()     {}
-
 // request is what is to be deleted as the worker takes it.
-func (r *Removal) request(d *Dialog) worker.RemoveRequest {
+func (r *Removal) request(d *Dialog) wire.RemoveRequest {
 	switch r.What {
 	case RemoveLines:
 		return r.Lines
@@ -89,9 +80,9 @@ func (r *Removal) request(d *Dialog) worker.RemoveRequest {
 			all.First, all.Last = 0, r.Total-1
 			return all
 		}
-		return worker.RemoveRequest{Table: d.Table, Filter: sent(r.Filter)}
+		return wire.RemoveRequest{Table: d.Table, Filter: sent(r.Filter)}
 	}
-	return worker.RemoveRequest{Table: d.Table, All: true}
+	return wire.RemoveRequest{Table: d.Table, All: true}
 }
 
 // updateRemove is the deletion of many entities.
@@ -112,7 +103,7 @@ func updateRemove(m Model, msg Msg) (Model, []Cmd, bool) {
 		if r.Deleting {
 			return m, nil, true
 		}
-		r.What, r.Count, d.Err, r.Progress = msg.What, nil, "", worker.Progress{}
+		r.What, r.Count, d.Err, r.Progress = msg.What, nil, "", wire.Progress{}
 		r.Seq++
 		m.Dialog = &d
 		req := r.request(&d)
@@ -124,7 +115,7 @@ func updateRemove(m Model, msg Msg) (Model, []Cmd, bool) {
 			return m, nil, true
 		}
 		if f := failureOf(msg.Err); f != nil {
-			if f.Code != worker.Canceled {
+			if f.Code != wire.Canceled {
 				d.Err = f.Message
 				m.Dialog = &d
 			}
@@ -132,7 +123,7 @@ func updateRemove(m Model, msg Msg) (Model, []Cmd, bool) {
 		}
 		r.Count = msg.Reply
 		m.Dialog = &d
-		return m, []Cmd{Announce{RemovalText(&d)}}, true
+		return m, []Cmd{Announce{Text: RemovalText(&d)}}, true
 
 	case Removing:
 		if msg.Seq == r.Seq {
@@ -148,18 +139,18 @@ func updateRemove(m Model, msg Msg) (Model, []Cmd, bool) {
 		if m.ReadOnly() != "" {
 			return refuseWrite(m)
 		}
-		r.Deleting, r.Progress = true, worker.Progress{}
+		r.Deleting, r.Progress = true, wire.Progress{}
 		r.Seq++
 		m.Dialog = &d
-		return m, []Cmd{Remove{r.Seq, r.request(&d)}, Focus{"remove-stop"}}, true
+		return m, []Cmd{Remove{r.Seq, r.request(&d)}, Focus{Target: "remove-stop"}}, true
 
 	case RemoveStopped:
-		return m, []Cmd{StopRemoval{}}, true
+		return m, []Cmd{Stop{Slot: removeSlot}}, true
 
 	case DialogClosed:
 		// Going on unseen would be worse than stopping: what was deleted is told, with its undo.
 		m.Dialog = nil
-		return m, []Cmd{StopRemoval{}}, true
+		return m, []Cmd{Stop{Slot: removeSlot}}, true
 	}
 	return m, nil, false
 }
@@ -169,12 +160,12 @@ func openRemoval(m Model, what RemoveWhat) (Model, []Cmd, bool) {
 		return refuseWrite(m)
 	}
 	if m.Query.Table == "" {
-		return m, []Cmd{Announce{"No table is open."}}, true
+		return m, []Cmd{Announce{Text: "No table is open."}}, true
 	}
 	r := Removal{Filter: m.Result.Filter}
 	res, shown := m.Result, m.Result.Reply != nil && !m.Result.Running && m.Result.Failed == nil && m.Result.Table == m.Query.Table && m.Result.Source == m.Query.Source
 	if shown {
-		r.Lines = worker.RemoveRequest{Source: res.Source, Table: res.Table, Result: res.Reply.Result, Order: m.Grid.OrderNumber(), First: res.First, Last: res.Last}
+		r.Lines = wire.RemoveRequest{Source: res.Source, Table: res.Table, Result: res.Reply.Result, Order: m.Grid.OrderNumber(), First: res.First, Last: res.Last}
 		if res.Last > res.First {
 			r.Can = append(r.Can, RemoveLines)
 		} else if r.Lines.First, r.Lines.Last = res.Line, res.Line; res.Line >= 0 {
@@ -221,12 +212,12 @@ func removed(m Model, msg Removed) (Model, []Cmd, bool) {
 		return m, append(cmds, more...), true
 	}
 	r := msg.Reply
-	text := "Deleted " + Count(r.Removed, "entity", "entities") + " of " + quote(msg.Req.Table)
+	text := "Deleted " + words.Count(r.Removed, "entity", "entities") + " of " + words.Quote(msg.Req.Table)
 	if r.Stopped {
-		text = "Stopped: deleted " + Number(r.Removed) + " of " + Count(r.Entities, "entity", "entities") + " of " + quote(msg.Req.Table)
+		text = "Stopped: deleted " + words.Number(r.Removed) + " of " + words.Count(r.Entities, "entity", "entities") + " of " + words.Quote(msg.Req.Table)
 	}
 	if r.Changed > 0 {
-		text += "; " + Number(r.Changed) + " were changed since they were read, and stay"
+		text += "; " + words.Number(r.Changed) + " were changed since they were read, and stay"
 	}
 	if r.Failed != nil {
 		text += ". " + r.Failed.Message
@@ -258,7 +249,7 @@ func RemovalText(d *Dialog) string {
 	if c.Entities == 0 {
 		return "There is nothing to delete."
 	}
-	return Count(c.Entities, "entity", "entities") + " in " + Count(c.Partitions, "partition", "partitions") + ", " + Bytes(c.Bytes)
+	return words.Count(c.Entities, "entity", "entities") + " in " + words.Count(c.Partitions, "partition", "partitions") + ", " + words.Bytes(c.Bytes)
 }
 
 // RemovalCost says what the service would do for it.
@@ -267,36 +258,22 @@ func RemovalCost(d *Dialog) string {
 	if c == nil || c.Entities == 0 {
 		return ""
 	}
-	text := Count(c.Groups, "entity group transaction", "entity group transactions") + ", each of up to 100 entities of one partition"
+	text := words.Count(c.Groups, "entity group transaction", "entity group transactions") + ", each of up to 100 entities of one partition"
 	if c.Reads > 0 {
-		text = Count(c.Reads, "request", "requests") + " to find them (" + c.Class.String() + ", examines " + Number(c.Examined) + "), then " + text
+		text = words.Count(c.Reads, "request", "requests") + " to find them (" + c.Class.String() + ", examines " + words.Number(c.Examined) + "), then " + text
 	}
 	return text + ". Each entity goes only if it is still as it was read (If-Match)."
 }
 
-// asksRemove carries out a command of a deletion; false when it is another.
-func (s *Store) asksRemove(cmd Cmd) bool {
-	switch cmd := cmd.(type) {
-	case CountRemoval:
-		ctx := renew(&s.stopRemove)
-		go func() {
-			reply, err := s.client.Remove(ctx, cmd.Req, func(p worker.Progress) { s.later(Removing{cmd.Seq, p}) })
-			if ctx.Err() == nil {
-				s.later(RemoveCounted{cmd.Seq, reply, err})
-			}
-		}()
-	case Remove:
-		ctx := renew(&s.stopRemove)
-		go func() {
-			reply, err := s.client.Remove(ctx, cmd.Req, func(p worker.Progress) { s.later(Removing{cmd.Seq, p}) })
-			s.later(Removed{cmd.Req, reply, err})
-		}()
-	case StopRemoval:
-		if s.stopRemove != nil {
-			s.stopRemove()
-		}
-	default:
-		return false
-	}
-	return true
+func (CountRemoval) Slot() Slot { return removeSlot }
+func (Remove) Slot() Slot       { return removeSlot }
+
+func (cmd CountRemoval) Run(ctx context.Context, out Outside) Msg {
+	reply, err := wire.Call(ctx, out.Client, wire.Remove, cmd.Req, func(p wire.Progress) { out.Tell(Removing{cmd.Seq, p}) })
+	return page.UnlessStopped(ctx, RemoveCounted{cmd.Seq, reply, err})
+}
+
+func (cmd Remove) Run(ctx context.Context, out Outside) Msg {
+	reply, err := wire.Call(ctx, out.Client, wire.Remove, cmd.Req, func(p wire.Progress) { out.Tell(Removing{cmd.Seq, p}) })
+	return Removed{cmd.Req, reply, err}
 }

@@ -5,7 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"rangefinder/app/worker"
+	"rangefinder/app/query"
+	"rangefinder/app/wire"
 	"rangefinder/filterlang"
 	"rangefinder/filterlang/edm"
 )
@@ -19,7 +20,7 @@ func TestDelete_TheLineInFocus(t *testing.T) {
 		if i < 0 || cmds[i].(ReadLine).Req.Line != 3 {
 			t.Fatalf("%+v", cmds)
 		}
-		return Update(m, EntityRead{Table: "Movies", ReadFor: cmds[i].(ReadLine).ReadFor, Entity: &worker.EntityReply{PartitionKey: "p", RowKey: rk, Properties: []worker.TextProperty{{Name: "A", Type: edm.String, Text: "x"}}}})
+		return Update(m, EntityRead{Table: "Movies", ReadFor: cmds[i].(ReadLine).ReadFor, Entity: &wire.EntityReply{PartitionKey: "p", RowKey: rk, Properties: []wire.TextProperty{{Name: "A", Type: edm.String, Text: "x"}}}})
 	}
 	gone := func(m Model, rk string) bool {
 		return len(m.Pending.Changes) == 1 && m.Pending.Changes[0].RowKey == rk && m.Pending.Changes[0].Kind == "delete"
@@ -28,7 +29,7 @@ func TestDelete_TheLineInFocus(t *testing.T) {
 	if m, _ := read(m, "r3"); !gone(m, "r3") {
 		t.Errorf("nothing open: %+v", m.Pending.Changes)
 	}
-	m, _ = Update(m, EntityRead{Table: "Movies", Entity: &worker.EntityReply{PartitionKey: "p", RowKey: "r1", Properties: []worker.TextProperty{{Name: "A", Type: edm.String, Text: "x"}}}})
+	m, _ = Update(m, EntityRead{Table: "Movies", Entity: &wire.EntityReply{PartitionKey: "p", RowKey: "r1", Properties: []wire.TextProperty{{Name: "A", Type: edm.String, Text: "x"}}}})
 	m, _ = Update(m, PropertyTyped{ID: 1, Text: "edited"})
 	if m, _ := read(m, "r3"); !gone(m, "r3") {
 		t.Errorf("another one is open with edits: %+v", m.Pending.Changes)
@@ -40,8 +41,8 @@ func TestDelete_TheLineInFocus(t *testing.T) {
 
 // Ensure that Ctrl+D on a line makes a new entity of that one, whichever is open, and of the form as it is where it is that line's.
 func TestDuplicate_TheLineInFocus(t *testing.T) {
-	entity := func(rk string) *worker.EntityReply {
-		return &worker.EntityReply{PartitionKey: "p", RowKey: rk, ETag: "W/1", Properties: []worker.TextProperty{{Name: "A", Type: edm.String, Text: "x"}}}
+	entity := func(rk string) *wire.EntityReply {
+		return &wire.EntityReply{PartitionKey: "p", RowKey: rk, ETag: "W/1", Properties: []wire.TextProperty{{Name: "A", Type: edm.String, Text: "x"}}}
 	}
 	twin := func(m Model, rk, text string) {
 		m, cmds := Update(m, LineDuplicatePressed{Line: 3})
@@ -50,7 +51,7 @@ func TestDuplicate_TheLineInFocus(t *testing.T) {
 			t.Fatalf("%+v", cmds)
 		}
 		m, cmds = Update(m, EntityRead{Table: "Movies", ReadFor: read.ReadFor, Entity: entity(rk)})
-		if in := m.Inspector; in.Mode != Creating || !in.Open || in.PK != "p" || in.RK != rk+" copy" || in.Original != nil || in.Rows[0].Text != text || !slices.Contains(cmds, Cmd(Focus{"insp-rk"})) {
+		if in := m.Inspector; in.Mode != Creating || !in.Open || in.PK != "p" || in.RK != rk+" copy" || in.Original != nil || in.Rows[0].Text != text || !slices.Contains(cmds, Cmd(Focus{Target: "insp-rk"})) {
 			t.Errorf("%s: %+v, %+v", rk, in, cmds)
 		}
 	}
@@ -68,7 +69,7 @@ func TestRemoval_CountsFirst(t *testing.T) {
 	m := shownBy(columnsNamed("PartitionKey", "RowKey"))
 	m, _ = Update(m, LinesSelected{First: 2, Last: 5})
 	m, cmds := Update(m, LineDeletePressed{Line: 3})
-	lines := worker.RemoveRequest{Table: "Movies", Result: 1, First: 2, Last: 5}
+	lines := wire.RemoveRequest{Table: "Movies", Result: 1, First: 2, Last: 5}
 	dry := lines
 	dry.Dry = true
 	if m.Dialog == nil || !slices.Equal(m.Dialog.Removal.Can, []RemoveWhat{RemoveLines, RemoveFound, RemoveAll}) || !slices.Contains(cmds, Cmd(CountRemoval{1, dry})) {
@@ -78,19 +79,19 @@ func TestRemoval_CountsFirst(t *testing.T) {
 		t.Errorf("deleted before it was counted: %+v", cmds)
 	}
 	m, cmds = Update(m, RemoveChosen{RemoveFound})
-	if want := (CountRemoval{2, worker.RemoveRequest{Table: "Movies", Dry: true}}); !slices.Contains(cmds, Cmd(want)) {
+	if want := (CountRemoval{2, wire.RemoveRequest{Table: "Movies", Dry: true}}); !slices.Contains(cmds, Cmd(want)) {
 		t.Errorf("%+v", cmds)
 	}
-	m, _ = Update(m, RemoveCounted{Seq: 1, Reply: &worker.RemoveReply{Entities: 4}})
+	m, _ = Update(m, RemoveCounted{Seq: 1, Reply: &wire.RemoveReply{Entities: 4}})
 	if m.Dialog.Removal.Count != nil {
 		t.Error("an older count is shown")
 	}
-	m, _ = Update(m, RemoveCounted{Seq: 2, Reply: &worker.RemoveReply{Entities: 1545, Partitions: 2, Groups: 17, Reads: 2, Examined: 1545, Class: filterlang.NewPlan(nil).Class}})
+	m, _ = Update(m, RemoveCounted{Seq: 2, Reply: &wire.RemoveReply{Entities: 1545, Partitions: 2, Groups: 17, Reads: 2, Examined: 1545, Class: filterlang.NewPlan(nil).Class}})
 	if text := RemovalCost(m.Dialog); !strings.HasPrefix(text, "2 requests to find them (full scan, examines 1,545), then 17 entity group transactions") {
 		t.Errorf("%q", text)
 	}
 	m, cmds = Update(m, RemoveConfirmed{})
-	req := worker.RemoveRequest{Table: "Movies"}
+	req := wire.RemoveRequest{Table: "Movies"}
 	if !slices.Contains(cmds, Cmd(Remove{3, req})) {
 		t.Fatalf("%+v", cmds)
 	}
@@ -98,11 +99,11 @@ func TestRemoval_CountsFirst(t *testing.T) {
 		t.Errorf("deleted twice: %+v", cmds)
 	}
 	closed, cmds := Update(m, DialogClosed{})
-	if closed.Dialog != nil || !slices.Contains(cmds, Cmd(StopRemoval{})) {
+	if closed.Dialog != nil || !slices.Contains(cmds, Cmd(Stop{Slot: removeSlot})) {
 		t.Errorf("closing: %+v", cmds)
 	}
-	m, _ = Update(m, Removed{Req: req, Reply: &worker.RemoveReply{Entities: 1545, Removed: 1000, Changed: 1, Stopped: true, Undo: "u"}})
-	if m.Dialog != nil || m.Notice == nil || m.Notice.Back != "u" || !strings.Contains(m.Notice.Text, "deleted 1,000 of 1,545") || !m.Result.Running {
+	m, _ = Update(m, Removed{Req: req, Reply: &wire.RemoveReply{Entities: 1545, Removed: 1000, Changed: 1, Stopped: true, Undo: "u"}})
+	if m.Dialog != nil || m.Notice == nil || m.Notice.Undo != Msg(TakeBackPressed{"u"}) || !strings.Contains(m.Notice.Text, "deleted 1,000 of 1,545") || !m.Result.Running {
 		t.Errorf("%+v, %+v", m.Notice, m.Result)
 	}
 }
@@ -110,7 +111,7 @@ func TestRemoval_CountsFirst(t *testing.T) {
 // Ensure that of an account only what was read can be deleted, and nothing while it is locked.
 func TestRemoval_Account(t *testing.T) {
 	m := shownBy(columnsNamed("PartitionKey", "RowKey"))
-	m.Query, m.Result = &Query{Source: "prod", Table: "Movies"}, &Result{Source: "prod", Table: "Movies", Line: -1, Reply: m.Result.Reply}
+	m.Query, m.Result = &Query{Query: query.Query{Source: "prod", Table: "Movies"}}, &Result{Source: "prod", Table: "Movies", Line: -1, Reply: m.Result.Reply}
 	m.Live = &Live{Source: "prod"}
 	locked, _ := Update(m, RemovePressed{})
 	if locked.Dialog != nil && locked.Dialog.Removal != nil {
@@ -120,10 +121,10 @@ func TestRemoval_Account(t *testing.T) {
 
 // Ensure that an entity that is new already is not made another of, and that a copy of a copy is numbered.
 func TestDuplicate_Again(t *testing.T) {
-	m, _ := Update(shownBy(columnsNamed("PartitionKey", "RowKey")), EntityRead{Table: "Movies", Entity: &worker.EntityReply{PartitionKey: "p", RowKey: "r1", ETag: "W/1"}})
+	m, _ := Update(shownBy(columnsNamed("PartitionKey", "RowKey")), EntityRead{Table: "Movies", Entity: &wire.EntityReply{PartitionKey: "p", RowKey: "r1", ETag: "W/1"}})
 	m, _ = Update(m, DuplicatePressed{})
 	m, cmds := Update(m, DuplicatePressed{})
-	if m.Inspector.RK != "r1 copy" || m.Notice == nil || !strings.Contains(m.Notice.Text, "new entity already") || !slices.Contains(cmds, Cmd(Focus{"insp-rk"})) {
+	if m.Inspector.RK != "r1 copy" || m.Notice == nil || !strings.Contains(m.Notice.Text, "new entity already") || !slices.Contains(cmds, Cmd(Focus{Target: "insp-rk"})) {
 		t.Errorf("%+v, %+v, %+v", m.Inspector, m.Notice, cmds)
 	}
 	in := *m.Inspector

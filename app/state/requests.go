@@ -127,20 +127,6 @@ type (
 	ForgetRequests struct{}
 )
 
-func (RequestsTold) msg()          {}
-func (FeedConnected) msg()         {}
-func (ShapesTold) msg()            {}
-func (RequestsForgotten) msg()     {}
-func (RequestsPressed) msg()       {}
-func (RequestsTabChosen) msg()     {}
-func (RequestsPaused) msg()        {}
-func (RequestsClearPressed) msg()  {}
-func (RequestFindingsPicked) msg() {}
-func (RequestOpened) msg()         {}
-func (ListenRequests) cmd()        {}
-func (AskShapes) cmd()             {}
-func (ForgetRequests) cmd()        {}
-
 // readRequests reads what the server sent; what cannot be read is left out.
 func readRequests(texts []string, made int) (newestFirst []Request, last int) {
 	for i := len(texts) - 1; i >= 0; i-- {

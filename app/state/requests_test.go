@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"rangefinder/app/port"
-	"rangefinder/app/worker"
+	"rangefinder/app/wire"
 	"rangefinder/filterlang"
 )
 
@@ -174,7 +174,7 @@ func TestRequests_Connection(t *testing.T) {
 
 // Ensure that a query opens on the table of its name, in any case, and otherwise on the one that is open, with a notice.
 func TestRequests_Open(t *testing.T) {
-	m, _ := after(fed(t), TablesListed{Reply: worker.TablesReply{Tables: []worker.TableInfo{{Name: "Logs"}, {Name: "Movies"}}}}, RequestsPressed{})
+	m, _ := after(fed(t), TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "Logs"}, {Name: "Movies"}}}}, RequestsPressed{})
 	here, cmds := after(m, RequestOpened{Table: "logs", Filter: "Level eq 'x'"})
 	editor, _ := find[SetEditor](cmds)
 	address, _ := find[SetAddress](cmds)
@@ -198,7 +198,7 @@ func TestRequests_Open(t *testing.T) {
 // to an account that is none of the page's sources, or only has the name of one, opens in this browser.
 func TestRequests_Open_OwnAccount(t *testing.T) {
 	sources := AccountsListed{List: []port.Account{{Name: "devstoreaccount1", Writes: true}, prod}, Has: true}
-	m, _ := after(fed(t), RunEnded{Reply: &worker.RunReply{Result: 1}}, sources, TablesListed{Reply: worker.TablesReply{Tables: []worker.TableInfo{{Name: "Logs"}}}}, RequestsPressed{})
+	m, _ := after(fed(t), RunEnded{Reply: &wire.RunReply{Result: 1}}, sources, TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "Logs"}}}}, RequestsPressed{})
 	press := RequestOpened{Account: "devstoreaccount1", Table: "logs", Filter: "Level eq 'x'"}
 	there, cmds := after(m, press)
 	address, _ := find[SetAddress](cmds)
@@ -212,7 +212,7 @@ func TestRequests_Open_OwnAccount(t *testing.T) {
 	if _, ran := find[Run](cmds); ran || there.Result.Running {
 		t.Error("it runs")
 	}
-	there, _ = after(there, SourceListed{Source: "devstoreaccount1", Reply: &worker.TablesReply{Tables: []worker.TableInfo{{Name: "Logs"}}}}, RequestsPressed{}, press)
+	there, _ = after(there, SourceListed{Source: "devstoreaccount1", Reply: &wire.TablesReply{Tables: []wire.TableInfo{{Name: "Logs"}}}}, RequestsPressed{}, press)
 	if again, _ := after(there, RequestsPressed{}); again.Requests.Account {
 		t.Error("the list it came from is not the one that opens again")
 	}

@@ -4,18 +4,14 @@ import (
 	"strings"
 
 	"rangefinder/app/link"
+	"rangefinder/app/query"
 )
 
 // Route is the view that the address names: what a reload, Back or a shared link brings back. It lives in the fragment, so
 // it never reaches a server.
 type Route struct {
+	query.Query
 	Screen ScreenName
-	Source string // account behind the server, "" for this browser
-	Table  string
-	Filter string
-	Select string
-	Top    string
-	Then   string // the step in the browser
 	Sim    string // settings of the simulator; see SimSetup.Encode
 	Why    bool
 	Ran    bool   // the query had been run
@@ -39,10 +35,10 @@ func (r Route) Fragment() string {
 }
 
 func (r Route) link() link.Link {
-	if !r.Screen.known() {
+	if !isScreen(r.Screen) {
 		r.Screen = QueryScreen
 	}
-	return link.Link{Source: r.Source, Table: r.Table, Filter: r.Filter, Select: r.Select, Top: r.Top, Then: r.Then, Lab: r.Lab, View: link.View{Screen: string(r.Screen), Sim: r.Sim, Why: r.Why, Ran: r.Ran, Lesson: r.Lesson, Step: r.Step}}
+	return link.Link{Query: r.Query, Lab: r.Lab, View: link.View{Screen: string(r.Screen), Sim: r.Sim, Why: r.Why, Ran: r.Ran, Lesson: r.Lesson, Step: r.Step}}
 }
 
 // ParseRoute reads a fragment, and the tables that a shared link brings along. It never fails: what cannot be used is left at
@@ -52,8 +48,8 @@ func ParseRoute(fragment string) (r Route, data []link.TableData, problem string
 	if err != nil {
 		problem = err.Error()
 	}
-	r = Route{Source: l.Source, Table: l.Table, Filter: l.Filter, Select: l.Select, Top: l.Top, Then: l.Then, Sim: l.View.Sim, Why: l.View.Why, Ran: l.View.Ran, Lesson: l.View.Lesson, Step: l.View.Step, Lab: l.Lab}
-	if r.Screen = ScreenName(l.View.Screen); !r.Screen.known() {
+	r = Route{Query: l.Query, Sim: l.View.Sim, Why: l.View.Why, Ran: l.View.Ran, Lesson: l.View.Lesson, Step: l.View.Step, Lab: l.Lab}
+	if r.Screen = ScreenName(l.View.Screen); !isScreen(r.Screen) {
 		problem = strings.TrimSpace(problem + " The link asks for a screen that this version does not have; the query is shown.")
 		r.Screen = QueryScreen
 	}
@@ -74,7 +70,7 @@ func ParseRoute(fragment string) (r Route, data []link.TableData, problem string
 // one there.
 func routeOf(m Model) Route {
 	ran := m.Query.Source == "" && m.Result.Reply != nil && m.Result.Table == m.Query.Table && SameFilter(m.Result.Filter, m.Query.Filter)
-	r := Route{Screen: m.Screen, Source: m.Query.Source, Table: m.Query.Table, Filter: m.Query.Filter, Select: m.Query.Select, Top: m.Query.Top, Then: m.Query.Then, Why: m.Plan.Why, Ran: ran}
+	r := Route{Query: m.Query.Query, Screen: m.Screen, Why: m.Plan.Why, Ran: ran}
 	if l := m.Lesson; l != nil {
 		r.Lesson, r.Step = l.Name, l.Step+1
 	}

@@ -7,14 +7,15 @@ import (
 	"testing"
 
 	"rangefinder/app/link"
-	"rangefinder/app/worker"
+	"rangefinder/app/query"
+	"rangefinder/app/wire"
 )
 
 func TestRoute_RoundTrip(t *testing.T) {
 	for _, r := range []Route{
-		{Table: "Movies"},
-		{Table: "Movies", Filter: "PartitionKey eq 'a&b=c#d+e%20 é 𝄞' and Rating gt 4.0", Select: "A,B", Top: "10", Why: true, Ran: true},
-		{Filter: "\n\t'"},
+		{Query: query.Query{Table: "Movies"}},
+		{Query: query.Query{Table: "Movies", Filter: "PartitionKey eq 'a&b=c#d+e%20 é 𝄞' and Rating gt 4.0", Select: "A,B", Top: "10"}, Why: true, Ran: true},
+		{Query: query.Query{Filter: "\n\t'"}},
 	} {
 		got, _, problem := ParseRoute(r.Fragment())
 		if got != r || problem != "" {
@@ -62,7 +63,7 @@ func FuzzParseRoute(f *testing.F) {
 
 // Ensure that Back from a second query leads to the first, not to halves of the second.
 func TestUpdate_HistoryHasAnEntryForEachQuery(t *testing.T) {
-	m, _ := after(ready(t), RunEnded{Reply: &worker.RunReply{}})
+	m, _ := after(ready(t), RunEnded{Reply: &wire.RunReply{}})
 	var history []string
 	act := func(msg Msg) {
 		var cmds []Cmd
@@ -82,14 +83,14 @@ func TestUpdate_HistoryHasAnEntryForEachQuery(t *testing.T) {
 		act(FilterTyped{text})
 	}
 	act(RunPressed{})
-	act(RunEnded{Reply: &worker.RunReply{}})
+	act(RunEnded{Reply: &wire.RunReply{}})
 	act(TopTyped{"5"})
 	act(TopTyped{"50"})
 	act(RunPressed{})
-	act(RunEnded{Reply: &worker.RunReply{}})
+	act(RunEnded{Reply: &wire.RunReply{}})
 	want := []string{first,
-		Route{Table: "Movies", Filter: "A eq 1", Why: m.Plan.Why, Ran: true}.Fragment(),
-		Route{Table: "Movies", Filter: "A eq 1", Top: "50", Why: m.Plan.Why, Ran: true}.Fragment()}
+		Route{Query: query.Query{Table: "Movies", Filter: "A eq 1"}, Why: m.Plan.Why, Ran: true}.Fragment(),
+		Route{Query: query.Query{Table: "Movies", Filter: "A eq 1", Top: "50"}, Why: m.Plan.Why, Ran: true}.Fragment()}
 	if !slices.Equal(history, want) {
 		t.Errorf("history\n%s\nwant\n%s", strings.Join(history, "\n"), strings.Join(want, "\n"))
 	}
@@ -97,7 +98,7 @@ func TestUpdate_HistoryHasAnEntryForEachQuery(t *testing.T) {
 
 // Ensure that a filter too long for an address does not make an address that is refused.
 func TestRoute_Fragment_LongFilter(t *testing.T) {
-	r, _, problem := ParseRoute(Route{Table: "Movies", Filter: strings.Repeat("é", link.MaxFilter), Why: true}.Fragment())
+	r, _, problem := ParseRoute(Route{Query: query.Query{Table: "Movies", Filter: strings.Repeat("é", link.MaxFilter)}, Why: true}.Fragment())
 	if problem != "" || r.Table != "Movies" || r.Filter != "" || !r.Why {
 		t.Errorf("%+v, %q", r, problem)
 	}
@@ -107,13 +108,13 @@ func TestRoute_Fragment_LongFilter(t *testing.T) {
 // sample has come: the screen, what is selected, and the comparison or the simulation that it brings.
 func TestNavigated_SampleNotOpen(t *testing.T) {
 	m := ready(t)
-	asked := Route{Screen: LabScreen, Table: "Logs", Filter: "RowKey eq 'x'", Select: "Level", Top: "7", Why: true, Ran: true, Lab: labbed(t).Lab.Spec.String()}
+	asked := Route{Query: query.Query{Table: "Logs", Filter: "RowKey eq 'x'", Select: "Level", Top: "7"}, Screen: LabScreen, Why: true, Ran: true, Lab: labbed(t).Lab.Spec.String()}
 	m, cmds := after(m, Navigated{Fragment: asked.Fragment()})
 	load, ok := find[LoadSample](cmds)
 	if !ok || load.Name != "Logs" || load.View == nil || m.Query.Table != "Movies" {
 		t.Fatalf("it loads %+v, and the view is of %q meanwhile", load, m.Query.Table)
 	}
-	m, cmds = after(m, Loaded{Reply: &worker.LoadReply{Tables: []string{"Logs"}}, Select: load.Select, View: load.View})
+	m, cmds = after(m, Loaded{Reply: &wire.LoadReply{Tables: []string{"Logs"}}, Select: load.Select, View: load.View})
 	if m.Screen != LabScreen || m.Query.Table != "Logs" || m.Query.Filter != asked.Filter || m.Query.Select != "Level" || m.Query.Top != "7" || !m.Plan.Why {
 		t.Errorf("it shows %q of %+v", m.Screen, m.Query)
 	}
@@ -122,7 +123,7 @@ func TestNavigated_SampleNotOpen(t *testing.T) {
 	}
 
 	still := ready(t)
-	still, _ = after(still, Navigated{Fragment: asked.Fragment()}, Loaded{Err: &worker.Failure{Code: worker.Canceled}, Select: "Logs", View: load.View})
+	still, _ = after(still, Navigated{Fragment: asked.Fragment()}, Loaded{Err: &wire.Failure{Code: wire.Canceled}, Select: "Logs", View: load.View})
 	if still.Screen != QueryScreen || still.Query.Table != "Movies" {
 		t.Errorf("stopped, it shows %q of %q", still.Screen, still.Query.Table)
 	}

@@ -1,14 +1,20 @@
 package state
 
-// ScreenName names one of the views of a table that share the page. Its text is what an address says.
-type ScreenName string
+import (
+	"slices"
+
+	"rangefinder/app/page"
+)
+
+// ScreenName names one of the views of a table that share the page.
+type ScreenName = page.Screen
 
 // The screens.
 const (
-	QueryScreen      ScreenName = ""
-	PartitionsScreen ScreenName = "partitions"
-	SimulatorScreen  ScreenName = "simulator"
-	LabScreen        ScreenName = "lab"
+	QueryScreen      = page.QueryScreen
+	PartitionsScreen = page.PartitionsScreen
+	SimulatorScreen  = page.SimulatorScreen
+	LabScreen        = page.LabScreen
 )
 
 // ScreenTab is the tab of a screen.
@@ -20,47 +26,24 @@ type ScreenTab struct {
 // ScreenTabs are the screens there are, in the order of their tabs.
 var ScreenTabs = []ScreenTab{{QueryScreen, "Query"}, {LabScreen, "Design lab"}, {PartitionsScreen, "Partitions"}, {SimulatorScreen, "Simulator"}}
 
-func (s ScreenName) known() bool {
-	for _, tab := range ScreenTabs {
-		if tab.Screen == s {
-			return true
-		}
-	}
-	return false
-}
-
-// TabID is the identity of the screen's tab on the page, PanelID that of what it shows.
-func (s ScreenName) TabID() string {
-	if s == QueryScreen {
-		return "tab-query"
-	}
-	return "tab-" + string(s)
-}
-
-// PanelID is the identity of what the screen shows.
-func (s ScreenName) PanelID() string { return "screen" + s.TabID()[len("tab"):] }
-
-// focus is what takes the focus when the screen is gone to: the editor, or the tab.
-func (s ScreenName) focus() string {
-	if s == QueryScreen {
-		return "editor"
-	}
-	return s.TabID()
+// isScreen reports whether this version has the screen.
+func isScreen(s ScreenName) bool {
+	return slices.ContainsFunc(ScreenTabs, func(tab ScreenTab) bool { return tab.Screen == s })
 }
 
 // toScreen shows a screen of the open table, as a step that Back takes back.
 func toScreen(m Model, s ScreenName) (Model, []Cmd) {
-	if m.Screen == s || !s.known() {
+	if m.Screen == s || !isScreen(s) {
 		return m, nil
 	}
 	m.Screen = s
-	return m, []Cmd{SetAddress{routeOf(m).Fragment(), true}}
+	return m, []Cmd{SetAddress{Fragment: routeOf(m).Fragment(), Push: true}}
 }
 
 func screenChosen(m Model, msg ScreenChosen) (Model, []Cmd) {
 	m, cmds := toScreen(m, msg.Screen)
 	if msg.Focus {
-		cmds = append(cmds, Focus{m.Screen.TabID()})
+		cmds = append(cmds, Focus{Target: m.Screen.TabID()})
 	}
 	return m, cmds
 }

@@ -6,50 +6,30 @@ import (
 	"strings"
 	"time"
 
-	"rangefinder/app/worker"
+	"rangefinder/app/wire"
+	"rangefinder/app/words"
 	"rangefinder/filterlang"
 )
 
-// Number writes n with separators: 10,681.
-func Number(n int) string {
-	s := strconv.Itoa(n)
-	neg := strings.HasPrefix(s, "-")
-	s = strings.TrimPrefix(s, "-")
-	for i := len(s) - 3; i > 0; i -= 3 {
-		s = s[:i] + "," + s[i:]
+// FullText says what to do when this browser gives the page no more room.
+func FullText(s *wire.StorageInfo) string {
+	text := "This browser gives the page no more room, so nothing can be saved. Deleting works: delete what you do not need, and saving works again."
+	for i, held := range s.Largest {
+		what := "the table "
+		if held.Snapshot {
+			what = "the snapshot "
+		}
+		if i == 0 {
+			text += " The largest: "
+		} else {
+			text += ", "
+		}
+		text += what + held.Name + " (" + words.Bytes(held.Bytes) + ")"
 	}
-	if neg {
-		return "-" + s
+	if len(s.Largest) > 0 {
+		text += "."
 	}
-	return s
-}
-
-// Count writes a number with its noun: "1 entity", "612 entities".
-func Count(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return Number(n) + " " + many
-}
-
-// Bytes writes a size: "412 B", "1.5 KiB", "214 MiB".
-func Bytes(n int64) string {
-	switch {
-	case n < 1<<10:
-		return strconv.FormatInt(n, 10) + " B"
-	case n < 1<<20:
-		return trimZero(float64(n)/(1<<10)) + " KiB"
-	case n < 1<<30:
-		return trimZero(float64(n)/(1<<20)) + " MiB"
-	}
-	return trimZero(float64(n)/(1<<30)) + " GiB"
-}
-
-func trimZero(f float64) string {
-	if f >= 100 {
-		return strconv.FormatFloat(f, 'f', 0, 64)
-	}
-	return strings.TrimSuffix(strconv.FormatFloat(f, 'f', 1, 64), ".0")
+	return text
 }
 
 // Micros writes a duration given in microseconds: "0.21 ms", "34 ms", "1.2 s".
@@ -103,40 +83,40 @@ func Sentence(p *Plan) string {
 	var b strings.Builder
 	b.WriteString(sentenceCase(p.Plan.Class.String()) + ": " + Lead(p.Plan))
 	if e := p.Explain; e != nil && !e.Live {
-		fmt.Fprintf(&b, ", examines %s of %s", Number(e.Cost.Examined), Count(e.Entities, "entity", "entities"))
+		fmt.Fprintf(&b, ", examines %s of %s", words.Number(e.Cost.Examined), words.Count(e.Entities, "entity", "entities"))
 	}
 	if mt := p.Match; mt != nil {
-		fmt.Fprintf(&b, ", returns %s, %s", Number(mt.Returned), Count(mt.RoundTrips, "round trip", "round trips"))
+		fmt.Fprintf(&b, ", returns %s, %s", words.Number(mt.Returned), words.Count(mt.RoundTrips, "round trip", "round trips"))
 	}
 	return b.String() + "."
 }
 
 // Saving says what a rewrite changes: "10,681 → 612 entities examined"; "" when it was not counted.
-func Saving(before, after worker.Cost) string {
-	if after.Queries == 0 || after.Examined == worker.Unknown || before.Examined == worker.Unknown {
+func Saving(before, after wire.Cost) string {
+	if after.Queries == 0 || after.Examined == wire.Unknown || before.Examined == wire.Unknown {
 		return ""
 	}
-	text := Number(before.Examined) + " → " + about(after) + Count(after.Examined, "entity", "entities") + " examined"
+	text := words.Number(before.Examined) + " → " + about(after) + words.Count(after.Examined, "entity", "entities") + " examined"
 	if after.Queries > 1 {
-		text += " in " + Number(after.Queries) + " parallel queries"
+		text += " in " + words.Number(after.Queries) + " parallel queries"
 	}
 	return text
 }
 
 // Spending says what one way of asking costs: "examines 612 entities in 1 partition".
-func Spending(c worker.Cost) string {
-	if c.Examined == worker.Unknown {
+func Spending(c wire.Cost) string {
+	if c.Examined == wire.Unknown {
 		return "how many entities it reads is not known before reading"
 	}
-	text := "examines " + about(c) + Count(c.Examined, "entity", "entities") + " in " + Count(c.Partitions, "partition", "partitions")
+	text := "examines " + about(c) + words.Count(c.Examined, "entity", "entities") + " in " + words.Count(c.Partitions, "partition", "partitions")
 	if c.Queries > 1 {
-		text += ", " + Count(c.Queries, "query", "parallel queries")
+		text += ", " + words.Count(c.Queries, "query", "parallel queries")
 	}
 	return text
 }
 
 // about marks a number that was estimated from a sample, which is never shown as a count.
-func about(c worker.Cost) string {
+func about(c wire.Cost) string {
 	if c.Estimated {
 		return "about "
 	}
@@ -144,21 +124,21 @@ func about(c worker.Cost) string {
 }
 
 // TimeLeft is how long a file that is read will take to its end, "about 12 s left"; "" as long as it cannot be told.
-func TimeLeft(p worker.Progress) string {
+func TimeLeft(p wire.Progress) string {
 	if p.Size <= 0 || p.Received <= 0 || p.Micros < 500_000 {
 		return ""
 	}
 	seconds := p.Micros * (p.Size - p.Received) / p.Received / 1_000_000
 	if seconds >= 90 {
-		return "about " + Number(int(seconds+30)/60) + " min left"
+		return "about " + words.Number(int(seconds+30)/60) + " min left"
 	}
-	return "about " + Number(int(seconds)+1) + " s left"
+	return "about " + words.Number(int(seconds)+1) + " s left"
 }
 
 // Rate is how fast something goes, " · 1,200,000/s"; "" as long as it cannot be told.
-func Rate(p worker.Progress) string {
+func Rate(p wire.Progress) string {
 	if p.Micros <= 0 || p.Done <= 0 {
 		return ""
 	}
-	return " · " + Number(int(int64(p.Done)*1_000_000/p.Micros)) + "/s"
+	return " · " + words.Number(int(int64(p.Done)*1_000_000/p.Micros)) + "/s"
 }

@@ -184,14 +184,6 @@ const SettingsUnkept = "This browser keeps no settings: its storage for them is 
 // MarkPage sets data-NAME of the document, for style sheets; "" takes it away.
 type MarkPage struct{ Name, Value string }
 
-func (SettingsPressed) msg() {}
-func (SettingChosen) msg()   {}
-func (SettingsUndone) msg()  {}
-func (SettingsReset) msg()   {}
-func (SettingsTold) msg()    {}
-func (SettingsRefused) msg() {}
-func (MarkPage) cmd()        {}
-
 func updateSettings(m Model, msg Msg) (Model, []Cmd, bool) {
 	switch msg := msg.(type) {
 	case SettingsPressed:
@@ -204,7 +196,7 @@ func updateSettings(m Model, msg Msg) (Model, []Cmd, bool) {
 
 	case SettingsReset:
 		m, cmds := changeSettings(m, nil)
-		return m, append(cmds, Announce{"Every setting has its first choice."}), true
+		return m, append(cmds, Announce{Text: "Every setting has its first choice."}), true
 
 	case SettingsUndone:
 		if m.Dialog == nil || len(m.Dialog.Before) == 0 {
@@ -217,7 +209,7 @@ func updateSettings(m Model, msg Msg) (Model, []Cmd, bool) {
 		d := *m.Dialog
 		d.Before = rest
 		m.Dialog = &d
-		return m, append(cmds, Announce{"Undone."}), true
+		return m, append(cmds, Announce{Text: "Undone."}), true
 
 	case SettingsRefused:
 		m.Unkept = msg.Refused

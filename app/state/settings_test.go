@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"rangefinder/app/worker"
+	"rangefinder/app/wire"
 )
 
 // Ensure that every setting can be stored: an ID of its own, a first choice, and choices that differ.
@@ -123,10 +123,10 @@ func TestSettings_Started(t *testing.T) {
 func TestSettings_Top(t *testing.T) {
 	for _, open := range [][]Msg{
 		{TableChosen{Table: "Logs"}},
-		{SampleOpened{Name: "Flights"}, Loaded{Reply: &worker.LoadReply{Tables: []string{"Flights"}}, Select: "Flights", Filter: "RowKey eq 'x'"}},
+		{SampleOpened{Name: "Flights"}, Loaded{Reply: &wire.LoadReply{Tables: []string{"Flights"}}, Select: "Flights", Filter: "RowKey eq 'x'"}},
 		{TableMade{Table: "Fresh"}},
 	} {
-		m, _ := after(ready(t), TablesListed{Reply: worker.TablesReply{Tables: []worker.TableInfo{{Name: "Logs"}, {Name: "Movies"}}}}, SettingChosen{"top", "100"})
+		m, _ := after(ready(t), TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "Logs"}, {Name: "Movies"}}}}, SettingChosen{"top", "100"})
 		m, cmds := after(m, open...)
 		if fields, _ := find[ResetFields](cmds); m.Query.Top != "100" || fields.Values["top"] != "100" {
 			t.Errorf("%+v: $top is %q, its field %q", open, m.Query.Top, fields.Values["top"])

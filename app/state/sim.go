@@ -4,7 +4,7 @@ import (
 	"strconv"
 
 	"rangefinder/app/loadsim"
-	"rangefinder/app/worker"
+	"rangefinder/app/wire"
 )
 
 // Sim is the simulator's screen.
@@ -40,11 +40,11 @@ type SimRun struct {
 	Total   int    // columns that it will have
 	Columns [][]int32
 	Events  []loadsim.Event
-	Last    worker.SimulateReply // the last answer: totals, ranges, latency; without columns and events
-	Rows    []string             // the first key of each row
-	Keys    *worker.KeysFrom     // of a table
-	Peak    float64              // the most requests/s that a cell of the heat map has
-	Failed  *worker.Failure
+	Last    wire.SimulateReply // the last answer: totals, ranges, latency; without columns and events
+	Rows    []string           // the first key of each row
+	Keys    *wire.KeysFrom     // of a table
+	Peak    float64            // the most requests/s that a cell of the heat map has
+	Failed  *wire.Failure
 }
 
 // The speeds of playing, in columns a second.
@@ -54,18 +54,12 @@ var SimSpeeds = []struct {
 }{{10, "slow"}, {30, "normal"}, {120, "fast"}, {0, "at once"}}
 
 // AskSim asks for the next part of a run. A newer one cancels it. Answer: SimStepped.
-type AskSim struct{ Req worker.SimulateRequest }
-
-// StopSim ends what is asked.
-type StopSim struct{}
-
-func (AskSim) cmd()  {}
-func (StopSim) cmd() {}
+type AskSim struct{ Req wire.SimulateRequest }
 
 type (
 	SimStepped struct {
-		Req   worker.SimulateRequest
-		Reply *worker.SimulateReply
+		Req   wire.SimulateRequest
+		Reply *wire.SimulateReply
 		Err   error
 	}
 	SimTyped struct {
@@ -90,23 +84,6 @@ type (
 	SimFormToggled  struct{}
 	SimHowPressed   struct{} // goes to what is said of the model
 )
-
-func (SimStepped) msg()      {}
-func (SimTyped) msg()        {}
-func (SimPresetChosen) msg() {}
-func (SimPlayPressed) msg()  {}
-func (SimStepPressed) msg()  {}
-func (SimAgainPressed) msg() {}
-func (SimPlayed) msg()       {}
-func (SimScrubbed) msg()     {}
-func (SimSpeedChosen) msg()  {}
-func (SimPointed) msg()      {}
-func (SimLeft) msg()         {}
-func (SimKeepPressed) msg()  {}
-func (SimKeptDropped) msg()  {}
-func (SimTableToggled) msg() {}
-func (SimFormToggled) msg()  {}
-func (SimHowPressed) msg()   {}
 
 // simCommands are what a person can do on the simulator's screen.
 var simCommands = []Command{
@@ -170,7 +147,7 @@ func followSim(m Model, cmds []Cmd) (Model, []Cmd) {
 	if s := *m.Sim; m.Screen != SimulatorScreen && (s.Playing || s.Asked) {
 		s.Playing, s.Asked, s.Want = false, false, 0
 		m.Sim = &s
-		cmds = append(cmds, StopSim{})
+		cmds = append(cmds, Stop{Slot: simSlot})
 	}
 	return m, cmds
 }
@@ -191,10 +168,10 @@ func updateSim(m Model, msg Msg) (Model, []Cmd, bool) {
 		var cmds []Cmd
 		if m.Sim = &s; s.Faulty() < 0 {
 			s.Preset = presetOf(&s.Setup)
-			cmds = append(cmds, SetAddress{routeOf(m).Fragment(), false})
+			cmds = append(cmds, SetAddress{Fragment: routeOf(m).Fragment(), Push: false})
 		}
 		if s.Preset != was {
-			cmds = append(cmds, ResetFields{map[string]string{"sim-preset": strconv.Itoa(s.Preset)}})
+			cmds = append(cmds, ResetFields{Values: map[string]string{"sim-preset": strconv.Itoa(s.Preset)}})
 		}
 		return m, cmds, true
 
@@ -204,13 +181,13 @@ func updateSim(m Model, msg Msg) (Model, []Cmd, bool) {
 		}
 		s.show(SimPresets[msg.Preset].Setup())
 		m.Sim = &s
-		return m, []Cmd{SetAddress{routeOf(m).Fragment(), true}, resetSim(&s)}, true
+		return m, []Cmd{SetAddress{Fragment: routeOf(m).Fragment(), Push: true}, resetSim(&s)}, true
 
 	case SimPlayPressed:
 		if s.Playing {
 			s.Playing, s.Want = false, 0
 			m.Sim = &s
-			return m, []Cmd{Announce{"Paused. " + SimMoment(&s)}}, true
+			return m, []Cmd{Announce{Text: "Paused. " + SimMoment(&s)}}, true
 		}
 		return beginSim(m, s, s.Over())
 
@@ -232,7 +209,7 @@ func updateSim(m Model, msg Msg) (Model, []Cmd, bool) {
 			s.At++
 		}
 		m.Sim = &s
-		return moreSim(m, Announce{SimMoment(&s)})
+		return moreSim(m, Announce{Text: SimMoment(&s)})
 
 	case SimScrubbed:
 		if s.Run == nil {
@@ -265,7 +242,7 @@ func updateSim(m Model, msg Msg) (Model, []Cmd, bool) {
 		s.Cross, s.Row, s.Column = true, min(max(msg.Row, 0), loadsim.Rows-1), min(max(msg.Column, 0), max(min(s.At, len(s.Run.Columns)), 1)-1)
 		m.Sim = &s
 		if msg.Keys {
-			return m, []Cmd{Announce{SimCell(&s)}}, true
+			return m, []Cmd{Announce{Text: SimCell(&s)}}, true
 		}
 		return m, nil, true
 
@@ -280,12 +257,12 @@ func updateSim(m Model, msg Msg) (Model, []Cmd, bool) {
 		}
 		s.Kept = s.Run
 		m.Sim = &s
-		return m, []Cmd{FocusOn{"sim-keep", "sim-drop"}, Announce{"Kept. Change the settings and play again: the two runs stand side by side."}}, true
+		return m, []Cmd{FocusOn{From: "sim-keep", To: "sim-drop"}, Announce{Text: "Kept. Change the settings and play again: the two runs stand side by side."}}, true
 
 	case SimKeptDropped:
 		s.Kept = nil
 		m.Sim = &s
-		return m, []Cmd{FocusOn{"sim-drop", "sim-play"}}, true
+		return m, []Cmd{FocusOn{From: "sim-drop", To: "sim-play"}}, true
 
 	case SimTableToggled:
 		switch msg.What {
@@ -300,7 +277,7 @@ func updateSim(m Model, msg Msg) (Model, []Cmd, bool) {
 		return m, nil, true
 
 	case SimHowPressed:
-		return m, []Cmd{Focus{"sim-how"}}, true
+		return m, []Cmd{Focus{Target: "sim-how"}}, true
 
 	case SimFormToggled:
 		s.Form = !s.Form

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"rangefinder/app/loadsim"
-	"rangefinder/app/worker"
+	"rangefinder/app/wire"
 )
 
 // Ensure that every preset can be simulated, comes back from its address, and is told apart from the others.
@@ -137,7 +137,7 @@ func simulating(t *testing.T, m Model, cmds []Cmd, run **loadsim.Run) Model {
 			if err := (*run).Step(time.Duration(ask.Req.Until)*step, nil); err != nil {
 				t.Fatal(err)
 			}
-			reply := &worker.SimulateReply{Frame: (*run).Since(ask.Req.Columns, ask.Req.Events)}
+			reply := &wire.SimulateReply{Frame: (*run).Since(ask.Req.Columns, ask.Req.Events)}
 			if ask.Req.Columns == 0 {
 				reply.Rows = (*run).RowKeys()
 			}
@@ -209,7 +209,7 @@ func TestSim_PlayPauseAgain(t *testing.T) {
 	if m.Sim.Run.Number == number || m.Sim.Kept == nil || m.Sim.Kept.Number != number {
 		t.Error("it is not another run beside the one kept")
 	}
-	stale := SimStepped{Req: worker.SimulateRequest{Run: number}, Reply: &worker.SimulateReply{}}
+	stale := SimStepped{Req: wire.SimulateRequest{Run: number}, Reply: &wire.SimulateReply{}}
 	if next, more := Update(m, stale); next.Sim != m.Sim && next.Sim.Asked != m.Sim.Asked || len(more) > 0 {
 		t.Error("an answer of the run before was taken in")
 	}
@@ -226,7 +226,7 @@ func TestSim_Refused(t *testing.T) {
 	m.Screen, m.Ready = SimulatorScreen, true
 	m, cmds := Update(m, SimPlayPressed{})
 	req := cmds[0].(AskSim).Req
-	refused, _ := Update(m, SimStepped{Req: req, Err: &worker.Failure{Code: "InvalidInput", Field: "Template", Detail: "No."}})
+	refused, _ := Update(m, SimStepped{Req: req, Err: &wire.Failure{Code: "InvalidInput", Field: "Template", Detail: "No."}})
 	if s := refused.Sim; s.Run != nil || s.Faulty() < 0 || SimFields[s.Faulty()].ID != "template" || s.Faults[s.Faulty()] != "No." {
 		t.Errorf("refused: %+v", s.Faults)
 	}
@@ -288,13 +288,13 @@ func TestSim_PlaysWhenItCan(t *testing.T) {
 		t.Fatalf("while it is loaded: %v, %q", asked, fault(m))
 	}
 	tables := *m.Tables
-	tables.List = []worker.TableInfo{{Name: "Posts"}}
+	tables.List = []wire.TableInfo{{Name: "Posts"}}
 	m.Tables = &tables
 	asked := play()
 	if len(asked) != 1 || asked[0].Req.Table != "Posts" || fault(m) != "" {
 		t.Fatalf("with a table: %v, %q", asked, fault(m))
 	}
-	m, _ = Update(m, SimStepped{Req: asked[0].Req, Err: &worker.Failure{Code: "InvalidInput", Field: "Template", Detail: "It is empty."}})
+	m, _ = Update(m, SimStepped{Req: asked[0].Req, Err: &wire.Failure{Code: "InvalidInput", Field: "Template", Detail: "It is empty."}})
 	if fault(m) != "template: It is empty." {
 		t.Fatalf("an empty table: %q", fault(m))
 	}
@@ -310,12 +310,12 @@ func TestSim_KeptWhileItGoesOn(t *testing.T) {
 	m.Screen, m.Ready = SimulatorScreen, true
 	var run *loadsim.Run
 	m, cmds := Update(m, SimPlayPressed{})
-	if f, ok := find[FocusOn](cmds); !ok || f != (FocusOn{"sim-start", "sim-map"}) {
+	if f, ok := find[FocusOn](cmds); !ok || f != (FocusOn{From: "sim-start", To: "sim-map"}) {
 		t.Errorf("the first Play leaves the keyboard with %v", cmds)
 	}
 	m = simulating(t, m, cmds, &run)
 	m, cmds = Update(m, SimKeepPressed{})
-	if f, ok := find[FocusOn](cmds); !ok || f != (FocusOn{"sim-keep", "sim-drop"}) {
+	if f, ok := find[FocusOn](cmds); !ok || f != (FocusOn{From: "sim-keep", To: "sim-drop"}) {
 		t.Errorf("keeping leaves the keyboard with %v", cmds)
 	}
 	m, cmds = Update(m, SimSpeedChosen{Columns: 0})
@@ -324,7 +324,7 @@ func TestSim_KeptWhileItGoesOn(t *testing.T) {
 		t.Errorf("%d columns are kept of a run that has %d", len(s.Kept.Columns), len(s.Run.Columns))
 	}
 	_, cmds = Update(m, SimKeptDropped{})
-	if f, ok := find[FocusOn](cmds); !ok || f != (FocusOn{"sim-drop", "sim-play"}) {
+	if f, ok := find[FocusOn](cmds); !ok || f != (FocusOn{From: "sim-drop", To: "sim-play"}) {
 		t.Errorf("ending the comparison leaves the keyboard with %v", cmds)
 	}
 }

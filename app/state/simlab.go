@@ -10,6 +10,7 @@ import (
 	"rangefinder/app/keydesign/lab"
 	"rangefinder/app/keydesign/population"
 	"rangefinder/app/loadsim"
+	"rangefinder/app/words"
 	"rangefinder/filterlang"
 )
 
@@ -31,7 +32,7 @@ func simulateDesign(m Model, i int) (Model, []Cmd) {
 	m.Sim = &s
 	m, cmds := toScreen(m, SimulatorScreen)
 	said := simAsks(&s.Setup)
-	return m, append(cmds, resetSim(&s), Focus{"sim-play"}, Announce{said})
+	return m, append(cmds, resetSim(&s), Focus{Target: "sim-play"}, Announce{Text: said})
 }
 
 // simAsks says what a setup asks for: "980 gets to 20 batches of 10, 900 entities a second".
@@ -40,14 +41,14 @@ func simAsks(s *SimSetup) string {
 	for _, p := range [...]struct {
 		weight int
 		text   string
-	}{{s.Mix.Get, "gets"}, {s.Mix.Insert, "inserts"}, {s.Mix.Batch, "batches of " + Number(s.BatchSize)}, {s.Mix.Query, "pages of " + Number(s.PageSize)}} {
+	}{{s.Mix.Get, "gets"}, {s.Mix.Insert, "inserts"}, {s.Mix.Batch, "batches of " + words.Number(s.BatchSize)}, {s.Mix.Query, "pages of " + words.Number(s.PageSize)}} {
 		if p.weight > 0 {
-			parts = append(parts, Share(int64(p.weight), int64(s.Mix.Get+s.Mix.Insert+s.Mix.Batch+s.Mix.Query))+" "+p.text)
+			parts = append(parts, words.Share(int64(p.weight), int64(s.Mix.Get+s.Mix.Insert+s.Mix.Batch+s.Mix.Query))+" "+p.text)
 		}
 	}
 	text := strings.Join(parts, ", ")
 	if s.Rate > 0 {
-		text += "; " + Number(s.Rate) + " entities a second"
+		text += "; " + words.Number(s.Rate) + " entities a second"
 	}
 	return text
 }
@@ -183,7 +184,7 @@ func setPeople(s *SimSetup, text string) bool {
 func (s *SimSetup) PeopleOptions() [][2]string {
 	list := [][2]string{{ofTheTable, "of the open table"}}
 	if g := s.Population; g != nil {
-		list = append(list, [2]string{peopleText(g), Number(g.Entities) + " that the lab describes"})
+		list = append(list, [2]string{peopleText(g), words.Number(g.Entities) + " that the lab describes"})
 	}
 	return list
 }
@@ -207,7 +208,7 @@ func SimDesign(l *Lab, s *Sim, table string) string {
 	if given(&s.Setup) && l.Have && l.Table == table {
 		for i := range l.Spec.Designs {
 			if d := &l.Spec.Designs[i]; d.Partition == s.Setup.Template {
-				return quote(clipText(d.Name, 60))
+				return words.Quote(clipText(d.Name, 60))
 			}
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"rangefinder/app/keydesign/lab"
 	"rangefinder/app/keydesign/population"
 	"rangefinder/app/loadsim"
+	"rangefinder/app/query"
 	"rangefinder/filterlang"
 )
 
@@ -125,7 +126,7 @@ func TestNavigated_WhileLoading(t *testing.T) {
 	tables := *m.Tables
 	tables.List, tables.Loading = nil, &Loading{Title: "Opening it"}
 	m.Tables = &tables
-	m, _ = after(m, Navigated{Fragment: Route{Screen: LabScreen, Table: m.Query.Table}.Fragment()})
+	m, _ = after(m, Navigated{Fragment: Route{Query: query.Query{Table: m.Query.Table}, Screen: LabScreen}.Fragment()})
 	if m.Screen != LabScreen {
 		t.Errorf("the screen is %q", m.Screen)
 	}

@@ -1,10 +1,12 @@
 package state
 
 import (
+	"context"
 	"strconv"
 
 	"rangefinder/app/loadsim"
-	"rangefinder/app/worker"
+	"rangefinder/app/page"
+	"rangefinder/app/wire"
 )
 
 // resetSim gives the form's inputs their texts, which they do not take from attributes once they were edited.
@@ -13,7 +15,7 @@ func resetSim(s *Sim) Cmd {
 	for i, text := range s.Texts {
 		values[SimFieldID(i)] = text
 	}
-	return ResetFields{values}
+	return ResetFields{Values: values}
 }
 
 // beginSim plays: on from where it is, from the beginning, or another run when the settings are others.
@@ -45,7 +47,7 @@ func beginSim(m Model, s Sim, again bool) (Model, []Cmd, bool) {
 	m.Sim = &s
 	m, cmds, _ := moreSim(m)
 	if begun {
-		cmds = append(cmds, FocusOn{"sim-start", "sim-map"}) // the button in the picture goes
+		cmds = append(cmds, FocusOn{From: "sim-start", To: "sim-map"}) // the button in the picture goes
 	}
 	return m, cmds, true
 }
@@ -80,7 +82,7 @@ func refuseSim(m Model, s Sim) (Model, []Cmd, bool) {
 	bad := s.Faulty()
 	s.Form = true
 	m.Sim = &s
-	return m, []Cmd{Announce{SimFields[bad].Label + ": " + s.Faults[bad]}, Focus{SimFieldID(bad)}}, true
+	return m, []Cmd{Announce{Text: SimFields[bad].Label + ": " + s.Faults[bad]}, Focus{Target: SimFieldID(bad)}}, true
 }
 
 // moreSim asks for what playing wants next, unless that is there or on its way.
@@ -109,7 +111,7 @@ func moreSim(m Model, cmds ...Cmd) (Model, []Cmd, bool) {
 	}
 	s.Asked = true
 	m.Sim = &s
-	return m, append(cmds, AskSim{worker.SimulateRequest{
+	return m, append(cmds, AskSim{wire.SimulateRequest{
 		Run: r.Number, Config: r.Setup.Config, Table: r.Table, Template: r.Setup.Template, Order: r.Setup.Order, Population: r.Setup.Population,
 		Columns: len(r.Columns), Events: len(r.Events), Until: until,
 	}}), true
@@ -120,7 +122,7 @@ func playedSim(m Model, s Sim) (Model, []Cmd, bool) {
 	if s.Over() {
 		s.Playing = false
 		m.Sim = &s
-		return m, []Cmd{Announce{"The run is over. " + SimSummary(s.Run)}}, true
+		return m, []Cmd{Announce{Text: "The run is over. " + SimSummary(s.Run)}}, true
 	}
 	return moreSim(m)
 }
@@ -135,7 +137,7 @@ func steppedSim(m Model, s Sim, msg SimStepped) (Model, []Cmd, bool) {
 	s.Run = &r
 	if failed := failureOf(msg.Err); failed != nil {
 		s.Playing = false
-		if failed.Code != worker.Canceled {
+		if failed.Code != wire.Canceled {
 			r.Failed = failed
 		}
 		if failed.Field != "" && s.fault(failed.Field, failed.Detail) {
@@ -181,20 +183,9 @@ func steppedSim(m Model, s Sim, msg SimStepped) (Model, []Cmd, bool) {
 	return moreSim(m)
 }
 
-// asksSim carries out a command of the simulator.
-func (s *Store) asksSim(cmd Cmd) {
-	switch cmd := cmd.(type) {
-	case AskSim:
-		ctx := renew(&s.stopSim)
-		go func() {
-			reply, err := s.client.Simulate(ctx, cmd.Req)
-			if ctx.Err() == nil {
-				s.later(SimStepped{cmd.Req, reply, err})
-			}
-		}()
-	case StopSim:
-		if s.stopSim != nil {
-			s.stopSim()
-		}
-	}
+func (AskSim) Slot() Slot { return simSlot }
+
+func (cmd AskSim) Run(ctx context.Context, out Outside) Msg {
+	reply, err := wire.Call(ctx, out.Client, wire.Simulate, cmd.Req, nil)
+	return page.UnlessStopped(ctx, SimStepped{cmd.Req, reply, err})
 }

@@ -10,6 +10,7 @@ import (
 	"rangefinder/app/keydesign/population"
 	"rangefinder/app/link"
 	"rangefinder/app/loadsim"
+	"rangefinder/app/words"
 	"rangefinder/engine/tablerest"
 )
 
@@ -63,7 +64,7 @@ func counted(id, fault, label, note string, of func(*SimSetup) *int, shown func(
 	return SimField{ID: id, Fault: fault, Label: label, Note: note, Shown: shown, wants: "a whole number of 0 or more",
 		text: func(s *SimSetup) string { return strconv.Itoa(*of(s)) },
 		set: func(s *SimSetup, text string) bool {
-			n, ok := wholeInt(text)
+			n, ok := words.WholeInt(text)
 			if ok = ok && text != ""; ok {
 				*of(s) = n
 			}
@@ -148,7 +149,7 @@ var SimFields = []SimField{
 	{ID: "seed", Fault: "Seed", Label: "Seed", Note: "the same gives the same run", wants: "a whole number from 0 to 18,446,744,073,709,551,615",
 		text: func(s *SimSetup) string { return strconv.FormatUint(s.Seed, 10) },
 		set: func(s *SimSetup, text string) bool {
-			n, exact, ok := parseWhole(text)
+			n, exact, ok := words.Whole(text)
 			if ok = ok && exact && text != ""; ok {
 				s.Seed = n
 			}
@@ -175,7 +176,7 @@ func setupOf(texts []string) (s SimSetup, faults []string) {
 	bad := false
 	for i := range SimFields {
 		if f := &SimFields[i]; !f.set(&s, strings.TrimSpace(texts[i])) {
-			faults[i], bad = quote(clipText(texts[i], 40))+" is not "+f.wants+".", true
+			faults[i], bad = words.Quote(clipText(texts[i], 40))+" is not "+f.wants+".", true
 		}
 	}
 	s.Retry = policyOf(s.Retry.Kind)

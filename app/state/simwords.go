@@ -7,13 +7,14 @@ import (
 	"time"
 
 	"rangefinder/app/loadsim"
+	"rangefinder/app/words"
 )
 
 // Rough writes a number of the model with three digits: "2,310", "23.1", "0.23", "0".
 func Rough(f float64) string {
 	switch {
 	case f >= 100 || f > 0 && f == math.Trunc(f): // splits and moves are counted
-		return Number(int(math.Round(f)))
+		return words.Number(int(math.Round(f)))
 	case f <= 0:
 		return "0"
 	case f < 0.001:
@@ -21,7 +22,7 @@ func Rough(f float64) string {
 	}
 	text := strconv.FormatFloat(f, 'f', max(0, 2-int(math.Floor(math.Log10(f)))), 64)
 	if f >= 10 {
-		return trimZero(f)
+		return words.TrimZero(f)
 	}
 	return text
 }
@@ -69,7 +70,7 @@ func (r *SimRun) Time(i int) time.Duration { return time.Duration(i) * r.Last.St
 func (r *SimRun) TimeText(i int) string { return Clock(r.Time(i), r.Setup.Duration) }
 
 // refusedShare is how many of the requests of a column, or of a cell, were refused, for people.
-func refusedShare(refused, all int64) string { return Share(refused, all) + " refused" }
+func refusedShare(refused, all int64) string { return words.Share(refused, all) + " refused" }
 
 // SimMoment tells what happens where the picture has come to.
 func SimMoment(s *Sim) string {
@@ -84,7 +85,7 @@ func SimMoment(s *Sim) string {
 	if c[loadsim.P95] > 0 {
 		text += ", 95 of 100 within " + Micros(int64(c[loadsim.P95]))
 	}
-	return text + ", " + Count(int(c[loadsim.Ranges]), "range partition", "range partitions") + "."
+	return text + ", " + words.Count(int(c[loadsim.Ranges]), "range partition", "range partitions") + "."
 }
 
 // SimRowText names the keys of a row of the heat map.
@@ -119,7 +120,7 @@ func SimSummary(r *SimRun) string {
 	text := "Model: " + r.Title + ", " + Clock(r.Last.Now, r.Setup.Duration) + " simulated. " + where(r) +
 		Rough(rate(t.Entities, t.Seconds)) + " entities/s served, " + refusedShare(t.Refused, t.Billed)
 	if t.Splits+t.Moves > 0 {
-		text += ", " + Count(t.Splits, "split", "splits") + " and " + Count(t.Moves, "move", "moves") + " of range partitions"
+		text += ", " + words.Count(t.Splits, "split", "splits") + " and " + words.Count(t.Moves, "move", "moves") + " of range partitions"
 	}
 	return text + "."
 }
@@ -165,9 +166,9 @@ func where(r *SimRun) string {
 	case peak*10 >= all*9 && first-last > loadsim.Rows/2:
 		return "At any time one place takes all load, and it goes down through the keys. "
 	case peak*10 >= all*3:
-		return Share(peak, all) + " of the load is for the busiest place among the keys, the rest is spread. "
+		return words.Share(peak, all) + " of the load is for the busiest place among the keys, the rest is spread. "
 	}
-	return "The load is spread over " + Count(len(used), "place", "places") + " among the keys. "
+	return "The load is spread over " + words.Count(len(used), "place", "places") + " among the keys. "
 }
 
 // SimLine is one number of a run, and of the one kept to compare with.
@@ -192,7 +193,7 @@ func SimLines(run, kept *SimRun) []SimLine {
 		list = append(list, SimLine{name, this, other, word})
 	}
 	count := func(name string, of func(*loadsim.Totals) int64) {
-		add(name, Number(int(of(t))), Number(int(of(k))), "")
+		add(name, words.Number(int(of(t))), words.Number(int(of(k))), "")
 	}
 	add("Simulated", Clock(run.Last.Now, run.Setup.Duration), clockOf(kept), "")
 	count("Requests served", func(t *loadsim.Totals) int64 { return t.Served })
@@ -293,23 +294,23 @@ func SimKeysText(r *SimRun) string {
 	if r.Setup.Population != nil {
 		of = "entities that the lab describes"
 	}
-	text := "Keys of " + of + " under " + clipText(r.Setup.Template, 60) + ": " + Count(k.Distinct, "PartitionKey", "PartitionKeys") + " of "
+	text := "Keys of " + of + " under " + clipText(r.Setup.Template, 60) + ": " + words.Count(k.Distinct, "PartitionKey", "PartitionKeys") + " of "
 	if k.Taken < k.Entities {
-		text += Number(k.Taken) + " entities, taken evenly from " + Number(k.Entities)
+		text += words.Number(k.Taken) + " entities, taken evenly from " + words.Number(k.Entities)
 	} else {
-		text += Count(k.Entities, "entity", "entities")
+		text += words.Count(k.Entities, "entity", "entities")
 	}
 	if r.Setup.Order != "" {
 		text += ", written in the order of " + clipText(r.Setup.Order, 40)
 		if k.Undated > 0 {
-			text += "; " + Count(k.Undated, "entity has", "entities have") + " no such time and come last"
+			text += "; " + words.Count(k.Undated, "entity has", "entities have") + " no such time and come last"
 		}
 		text += "."
 	} else {
 		text += ", written in any order."
 	}
 	if k.Failed > 0 {
-		text += " " + Count(k.Failed, "entity has", "entities have") + " no such key and are left out: " + clipText(k.Reason, 120)
+		text += " " + words.Count(k.Failed, "entity has", "entities have") + " no such key and are left out: " + clipText(k.Reason, 120)
 	}
 	return text
 }

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"rangefinder/app/port"
-	"rangefinder/app/worker"
+	"rangefinder/app/wire"
 )
 
 // Ensure that the tables of an account are listed beside those on screen when asked for, once, that one of them opens without
@@ -15,11 +15,11 @@ func TestSources_SideBySide(t *testing.T) {
 	if list, _ := find[ListSource](cmds); list.Source != "prod" || m.Live != nil || !m.Sources.Lists["prod"].Listing {
 		t.Fatalf("asked %+v", cmds)
 	}
-	failed, _ := after(m, SourceListed{Source: "prod", Err: &worker.Failure{Code: "X", Message: "No."}}, SourceUnfolded{"prod"})
+	failed, _ := after(m, SourceListed{Source: "prod", Err: &wire.Failure{Code: "X", Message: "No."}}, SourceUnfolded{"prod"})
 	if _, cmds := after(failed, SourceUnfolded{"prod"}); len(cmds) != 1 {
 		t.Errorf("a list that failed is not asked for again: %+v", cmds)
 	}
-	m, _ = after(m, SourceListed{Source: "prod", Reply: &worker.TablesReply{Tables: []worker.TableInfo{{Name: "Orders", Entities: worker.Unknown}}}})
+	m, _ = after(m, SourceListed{Source: "prod", Reply: &wire.TablesReply{Tables: []wire.TableInfo{{Name: "Orders", Entities: wire.Unknown}}}})
 	if l := m.Sources.Lists["prod"]; len(l.Tables) != 1 || m.Query.Source != "" {
 		t.Fatalf("list %+v, on screen %q", l, m.Query.Source)
 	}

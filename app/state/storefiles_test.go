@@ -6,7 +6,7 @@ import (
 	"sync"
 	"testing"
 
-	"rangefinder/app/worker"
+	"rangefinder/app/wire"
 )
 
 // slowDocuments is a worker that takes in no document until it is let, and then in any order what came at the same time.
@@ -18,7 +18,8 @@ type slowDocuments struct {
 	atOnce int
 }
 
-func (d *slowDocuments) Document(_ context.Context, req worker.DocumentRequest) (*worker.DocumentReply, error) {
+func (d *slowDocuments) Ask(_ context.Context, _ *wire.Traits, body, _ any, _ func(wire.Progress)) error {
+	req := body.(wire.DocumentRequest)
 	d.mu.Lock()
 	d.atOnce++
 	if d.atOnce > 1 {
@@ -30,7 +31,7 @@ func (d *slowDocuments) Document(_ context.Context, req worker.DocumentRequest) 
 	defer d.mu.Unlock()
 	d.atOnce--
 	d.texts = append(d.texts, req.Text)
-	return &worker.DocumentReply{}, nil
+	return nil
 }
 
 // answered counts answers; it shows nothing.
@@ -46,7 +47,7 @@ func TestStore_NewestQueriesStay(t *testing.T) {
 	answers := make(answered)
 	s := NewStore(d, answers)
 	for n := range 20 {
-		s.asksFiles(KeepQueries{strconv.Itoa(n)})
+		s.carryOut(KeepQueries{strconv.Itoa(n)})
 	}
 	close(d.let)
 	for last := ""; last != "19"; {

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"sync"
 
-	"rangefinder/app/worker"
+	"rangefinder/app/wire"
 )
 
 // UnwrittenSlot is the name under which the tab keeps documents that are not written yet, a JSON object of texts by name.
@@ -63,8 +63,8 @@ func (k *keeper) run(write func(name, text string) error, done func(name string,
 
 // lost tells that the worker is gone, and what it was to write is for the worker of the next start. What it refused stays refused.
 func lost(err error) bool {
-	var f *worker.Failure
-	return errors.As(err, &f) && f.Code == worker.WorkerLost
+	var f *wire.Failure
+	return errors.As(err, &f) && f.Code == wire.WorkerLost
 }
 
 // text is that of a document which is not written yet.
@@ -92,7 +92,7 @@ func (k *keeper) encode() string {
 // keepDocument has a document written, and tells what became of it.
 func (s *Store) keepDocument(name, text string) {
 	s.documents.keep(name, text, func(name, text string) error {
-		_, err := s.client.Document(context.Background(), worker.DocumentRequest{Name: name, Text: text, Set: true})
+		_, err := wire.Call(context.Background(), s.client, wire.Document, wire.DocumentRequest{Name: name, Text: text, Set: true}, nil)
 		return err
 	}, func(name string, err error) {
 		s.screen.Later(func() {
@@ -106,14 +106,6 @@ func (s *Store) keepDocument(name, text string) {
 			}
 		})
 	})
-}
-
-// document reads a document: what was kept last, also when the worker does not have it yet.
-func (s *Store) document(ctx context.Context, name string) (*worker.DocumentReply, error) {
-	if text, ok := s.documents.text(name); ok {
-		return &worker.DocumentReply{Text: text}, nil
-	}
-	return s.client.Document(ctx, worker.DocumentRequest{Name: name})
 }
 
 // KeepUnwritten lets the tab keep the documents that are not written yet, for [Store.Resume]: the page may be about to end, and the

@@ -6,7 +6,7 @@ import (
 	"sync"
 	"testing"
 
-	"rangefinder/app/worker"
+	"rangefinder/app/wire"
 )
 
 // Ensure that of texts that come faster than they are written the newest of each document is what stays, written last.
@@ -75,10 +75,11 @@ func newTab() *tab {
 	return &tab{let: make(chan error), texts: map[string]string{}, slots: map[string]string{}, events: make(chan func(), 100)}
 }
 
-func (d *tab) Document(_ context.Context, req worker.DocumentRequest) (*worker.DocumentReply, error) {
+func (d *tab) Ask(_ context.Context, _ *wire.Traits, body, reply any, _ func(wire.Progress)) error {
+	req := body.(wire.DocumentRequest)
 	if req.Set {
 		if err := <-d.let; err != nil {
-			return nil, err
+			return err
 		}
 	}
 	d.mu.Lock()
@@ -86,7 +87,8 @@ func (d *tab) Document(_ context.Context, req worker.DocumentRequest) (*worker.D
 	if req.Set {
 		d.texts[req.Name] = req.Text
 	}
-	return &worker.DocumentReply{Text: d.texts[req.Name]}, nil
+	reply.(*wire.DocumentReply).Text = d.texts[req.Name]
+	return nil
 }
 
 func (d *tab) Draw(Model)     {}
@@ -103,10 +105,10 @@ func TestStore_UnwrittenOutlivesThePage(t *testing.T) {
 	first := newTab()
 	s := NewStore(first, first)
 	s.keepDocument(LabDocument("Logs"), "refused")
-	first.let <- &worker.Failure{Code: "InvalidInput"}
+	first.let <- &wire.Failure{Code: "InvalidInput"}
 	(<-first.events)()
 	s.keepDocument(LabDocument("Movies"), "lost")
-	first.let <- &worker.Failure{Code: worker.WorkerLost}
+	first.let <- &wire.Failure{Code: wire.WorkerLost}
 	(<-first.events)()
 	s.keepDocument(QueriesDocument, "older")
 	s.keepDocument(QueriesDocument, "newer")
@@ -117,7 +119,7 @@ func TestStore_UnwrittenOutlivesThePage(t *testing.T) {
 	second.texts[QueriesDocument] = "before"
 	s = NewStore(second, second)
 	s.Resume(left)
-	if reply, err := s.document(t.Context(), QueriesDocument); err != nil || reply.Text != "newer" {
+	if reply, err := s.outside().Document(t.Context(), QueriesDocument); err != nil || reply.Text != "newer" {
 		t.Errorf("read before it is written: %v, %v", reply, err)
 	}
 	for range 2 {

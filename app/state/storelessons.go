@@ -3,66 +3,45 @@ package state
 import (
 	"context"
 
-	"rangefinder/app/worker"
+	"rangefinder/app/page"
+	"rangefinder/app/wire"
 )
 
-// LessonClient is what the store asks the worker about lessons.
-type LessonClient interface {
-	Enter(room string)
-	Course(ctx context.Context) (*worker.CourseReply, error)
-	OpenLesson(ctx context.Context, req worker.OpenLessonRequest, progress func(worker.Progress)) (*worker.OpenLessonReply, error)
-	LessonFile(ctx context.Context, req worker.LessonFileRequest, progress func(worker.Progress)) (*worker.LessonFileReply, error)
-	Try(ctx context.Context, req worker.TryRequest, progress func(worker.Progress)) (*worker.TryReply, error)
-	ResetLesson(ctx context.Context) error
-	KeepLesson(ctx context.Context, req worker.KeepLessonRequest, progress func(worker.Progress)) (*worker.KeepLessonReply, error)
-	CloseRoom(ctx context.Context, req worker.RoomRequest) error
+func (ListLessons) Run(ctx context.Context, out Outside) Msg {
+	reply, err := wire.Call(ctx, out.Client, wire.Course, wire.Done{}, nil)
+	return CourseListed{reply, err}
 }
 
-// asksLessons carries out a command about lessons; false when it is another.
-func (s *Store) asksLessons(cmd Cmd) bool {
-	ctx := context.Background()
-	switch cmd := cmd.(type) {
-	case ListLessons:
-		go func() {
-			reply, err := s.client.Course(ctx)
-			s.later(CourseListed{reply, err})
-		}()
-	case OpenLesson:
-		ctx := renew(&s.stopLesson)
-		go func() {
-			room := cmd.Req.Room
-			reply, err := s.client.OpenLesson(ctx, cmd.Req, func(p worker.Progress) { s.later(LessonOpening{room, p}) })
-			if ctx.Err() == nil {
-				s.later(LessonOpened{room, reply, err})
-			}
-		}()
-	case TryAttempt:
-		ctx := renew(&s.stopTry)
-		go func() {
-			reply, err := s.client.Try(ctx, cmd.Req, func(p worker.Progress) { s.later(LessonTrying{cmd.Seq, p}) })
-			s.later(LessonTried{cmd.Seq, reply, err})
-		}()
-	case StopTry:
-		if s.stopTry != nil {
-			s.stopTry()
-		}
-	case ResetLesson:
-		go func() { s.later(LessonReset{cmd.Room, s.client.ResetLesson(ctx)}) }()
-	case KeepTables:
-		go func() {
-			reply, err := s.client.KeepLesson(ctx, worker.KeepLessonRequest{Room: cmd.Room}, func(worker.Progress) {})
-			s.later(LessonKept{cmd, reply, err})
-		}()
-	case CloseRoom:
-		go func() { _ = s.client.CloseRoom(ctx, worker.RoomRequest{Room: cmd.Room}) }() // it goes with the worker at the latest
-	case ReadLessonFile:
-		ctx := renew(&s.stopLesson)
-		go func() {
-			reply, err := s.client.LessonFile(ctx, worker.LessonFileRequest{Token: cmd.Token}, func(p worker.Progress) { s.later(LessonFileTried{cmd.Token, p}) })
-			s.later(LessonFileRead{cmd.Token, reply, err})
-		}()
-	default:
-		return false
-	}
-	return true
+func (OpenLesson) Slot() Slot     { return lessonSlot }
+func (ReadLessonFile) Slot() Slot { return lessonSlot }
+func (TryAttempt) Slot() Slot     { return trySlot }
+
+func (cmd OpenLesson) Run(ctx context.Context, out Outside) Msg {
+	room := cmd.Req.Room
+	reply, err := wire.Call(ctx, out.Client, wire.OpenLesson, cmd.Req, func(p wire.Progress) { out.Tell(LessonOpening{room, p}) })
+	return page.UnlessStopped(ctx, LessonOpened{room, reply, err})
+}
+
+func (cmd TryAttempt) Run(ctx context.Context, out Outside) Msg {
+	reply, err := wire.Call(ctx, out.Client, wire.Try, cmd.Req, func(p wire.Progress) { out.Tell(LessonTrying{cmd.Seq, p}) })
+	return LessonTried{cmd.Seq, reply, err}
+}
+
+func (cmd ResetLesson) Run(ctx context.Context, out Outside) Msg {
+	return LessonReset{cmd.Room, wire.Do(ctx, out.Client, wire.ResetLesson, wire.Done{})}
+}
+
+func (cmd KeepTables) Run(ctx context.Context, out Outside) Msg {
+	reply, err := wire.Call(ctx, out.Client, wire.KeepLesson, wire.KeepLessonRequest{Room: cmd.Room}, func(wire.Progress) {})
+	return LessonKept{cmd, reply, err}
+}
+
+func (cmd CloseRoom) Run(ctx context.Context, out Outside) Msg {
+	_ = wire.Do(ctx, out.Client, wire.CloseRoom, wire.RoomRequest{Room: cmd.Room}) // it goes with the worker at the latest
+	return nil
+}
+
+func (cmd ReadLessonFile) Run(ctx context.Context, out Outside) Msg {
+	reply, err := wire.Call(ctx, out.Client, wire.LessonFile, wire.LessonFileRequest{Token: cmd.Token}, func(p wire.Progress) { out.Tell(LessonFileTried{cmd.Token, p}) })
+	return LessonFileRead{cmd.Token, reply, err}
 }

@@ -3,7 +3,7 @@ package state
 import (
 	"strings"
 
-	"rangefinder/app/worker"
+	"rangefinder/app/wire"
 	"rangefinder/engine/tablesync"
 )
 
@@ -55,9 +55,9 @@ type PullForm struct {
 	Table          string // local, as typed
 	What           string // "all", "filter" or "partitions"
 	Filter         string
-	Keys           string             // PartitionKeys, one a line
-	Req            worker.PullRequest // that was sent
-	Reply          *worker.PullReply  // it is over, and there is something to tell
+	Keys           string           // PartitionKeys, one a line
+	Req            wire.PullRequest // that was sent
+	Reply          *wire.PullReply  // it is over, and there is something to tell
 }
 
 // Side is a table that can be compared. A Source of "" is this browser; Base is a copy as it was pulled or pushed last, which
@@ -73,12 +73,12 @@ type Comparing struct {
 	Left, Right int
 	Asked       int     // counts lists of differences that were asked for; answers to older ones are dropped
 	Done        [2]Side // what Reply is about
-	Reply       *worker.CompareReply
+	Reply       *wire.CompareReply
 	Kind        string // "", or a kind of difference as a number
 	Partition   string // "", or the index of a partition in Reply.Partitions
 	Contains    string
 	First       int
-	List        *worker.DifferencesReply
+	List        *wire.DifferencesReply
 	Open        int  // index in List, -1 for none
 	Sure        bool // the change of Open was asked to be taken back once
 }
@@ -86,20 +86,20 @@ type Comparing struct {
 // Pushing is the dialog of a push, before, while and after.
 type Pushing struct {
 	Table  string
-	Plan   *worker.PushPlanReply // nil until it came
+	Plan   *wire.PushPlanReply // nil until it came
 	Rule   tablesync.Rule
-	Create bool              // the table, when it is missing there
-	Dry    bool              // Reply is of a dry run
-	Reply  *worker.PushReply // of the last push, nil before
-	Group  int               // whose request is shown, -1 for none
+	Create bool            // the table, when it is missing there
+	Dry    bool            // Reply is of a dry run
+	Reply  *wire.PushReply // of the last push, nil before
+	Group  int             // whose request is shown, -1 for none
 }
 
 // Conflicting is the list of a copy's conflicts.
 type Conflicting struct {
 	Table string
 	First int
-	Rule  tablesync.Rule         // for all
-	Reply *worker.ConflictsReply // nil until it came
+	Rule  tablesync.Rule       // for all
+	Reply *wire.ConflictsReply // nil until it came
 }
 
 // How much of a list is shown at a time.
@@ -115,24 +115,24 @@ type (
 	// ListSides asks for the tables of this browser and those of an account, unless that is "". Answer: SidesListed.
 	ListSides struct{ Source string }
 	// Pull copies a table, or goes on with it. Answer: LoadProgressed, PullEnded.
-	Pull struct{ Req worker.PullRequest }
+	Pull struct{ Req wire.PullRequest }
 	// Compare compares two tables. Answer: LoadProgressed, Compared.
-	Compare struct{ Req worker.CompareRequest }
+	Compare struct{ Req wire.CompareRequest }
 	// ReadDifferences asks for differences of the last comparison. Answer: DifferencesRead.
 	ReadDifferences struct {
 		Asked int
-		Req   worker.DifferencesRequest
+		Req   wire.DifferencesRequest
 	}
 	// PlanPush asks what a push would do. Answer: PushPlanned.
 	PlanPush struct{ Table string }
 	// Push sends the local changes of a copy. Answer: LoadProgressed, PushEnded.
-	Push struct{ Req worker.PushRequest }
+	Push struct{ Req wire.PushRequest }
 	// ReadConflicts asks for conflicts. Answer: ConflictsRead.
-	ReadConflicts struct{ Req worker.ConflictsRequest }
+	ReadConflicts struct{ Req wire.ConflictsRequest }
 	// Resolve resolves one conflict or all. Answer: Resolved.
-	Resolve struct{ Req worker.ResolveRequest }
+	Resolve struct{ Req wire.ResolveRequest }
 	// Revert takes local changes back. Answer: Reverted.
-	Revert struct{ Req worker.RevertRequest }
+	Revert struct{ Req wire.RevertRequest }
 	// Detach makes a copy an ordinary table. Answer: Detached.
 	Detach struct{ Table string }
 )
@@ -149,42 +149,42 @@ type (
 		Err    error  // why the account's are missing
 	}
 	PullEnded struct {
-		Req   worker.PullRequest
-		Reply *worker.PullReply
+		Req   wire.PullRequest
+		Reply *wire.PullReply
 		Err   error
 	}
 	Compared struct {
-		Req   worker.CompareRequest
-		Reply *worker.CompareReply
+		Req   wire.CompareRequest
+		Reply *wire.CompareReply
 		Err   error
 	}
 	DifferencesRead struct {
 		Asked int
-		Reply *worker.DifferencesReply
+		Reply *wire.DifferencesReply
 		Err   error
 	}
 	PushPlanned struct {
 		Table string
-		Reply *worker.PushPlanReply
+		Reply *wire.PushPlanReply
 		Err   error
 	}
 	PushEnded struct {
-		Req   worker.PushRequest
-		Reply *worker.PushReply
+		Req   wire.PushRequest
+		Reply *wire.PushReply
 		Err   error
 	}
 	ConflictsRead struct {
-		Req   worker.ConflictsRequest
-		Reply *worker.ConflictsReply
+		Req   wire.ConflictsRequest
+		Reply *wire.ConflictsReply
 		Err   error
 	}
 	Resolved struct {
-		Req   worker.ResolveRequest
-		Reply *worker.ResolveReply
+		Req   wire.ResolveRequest
+		Reply *wire.ResolveReply
 		Err   error
 	}
 	Reverted struct {
-		Req   worker.RevertRequest
+		Req   wire.RevertRequest
 		Count int
 		Err   error
 	}
@@ -232,63 +232,15 @@ type (
 	}
 )
 
-func (ListCopies) cmd()      {}
-func (ListSides) cmd()       {}
-func (Pull) cmd()            {}
-func (Compare) cmd()         {}
-func (ReadDifferences) cmd() {}
-func (PlanPush) cmd()        {}
-func (Push) cmd()            {}
-func (ReadConflicts) cmd()   {}
-func (Resolve) cmd()         {}
-func (Revert) cmd()          {}
-func (Detach) cmd()          {}
-
-func (CopiesListed) msg()       {}
-func (SidesListed) msg()        {}
-func (PullEnded) msg()          {}
-func (Compared) msg()           {}
-func (DifferencesRead) msg()    {}
-func (PushPlanned) msg()        {}
-func (PushEnded) msg()          {}
-func (ConflictsRead) msg()      {}
-func (Resolved) msg()           {}
-func (Reverted) msg()           {}
-func (Detached) msg()           {}
-func (PullPressed) msg()        {}
-func (PullTyped) msg()          {}
-func (PullSubmitted) msg()      {}
-func (PullAgainPressed) msg()   {}
-func (CopyOpened) msg()         {}
-func (CopyShown) msg()          {}
-func (CopyConfirmAsked) msg()   {}
-func (CopyConfirmed) msg()      {}
-func (ComparePressed) msg()     {}
-func (CompareTyped) msg()       {}
-func (CompareStarted) msg()     {}
-func (DifferencesPaged) msg()   {}
-func (DifferenceOpened) msg()   {}
-func (DifferenceReverted) msg() {}
-func (PushPressed) msg()        {}
-func (UnlockPressed) msg()      {}
-func (PushRuleChosen) msg()     {}
-func (PushCreateChosen) msg()   {}
-func (PushStarted) msg()        {}
-func (PushGroupOpened) msg()    {}
-func (ConflictsPressed) msg()   {}
-func (ConflictsPaged) msg()     {}
-func (ConflictRuleChosen) msg() {}
-func (ConflictResolved) msg()   {}
-
 // DiffRow is a property of an entity on several sides.
 type DiffRow struct {
 	Name  string
-	Cells []worker.TextProperty // one a side; a Type of NoType: that side has no such property
-	Same  bool                  // on all sides
+	Cells []wire.TextProperty // one a side; a Type of NoType: that side has no such property
+	Same  bool                // on all sides
 }
 
 // Diff lines up the properties of an entity on several sides, in the order in which they come. A side that is nil has none.
-func Diff(sides ...*worker.EntityReply) []DiffRow {
+func Diff(sides ...*wire.EntityReply) []DiffRow {
 	var rows []DiffRow
 	at := map[string]int{}
 	for i, side := range sides {
@@ -300,7 +252,7 @@ func Diff(sides ...*worker.EntityReply) []DiffRow {
 			if !ok {
 				n = len(rows)
 				at[p.Name] = n
-				rows = append(rows, DiffRow{Name: p.Name, Cells: make([]worker.TextProperty, len(sides))})
+				rows = append(rows, DiffRow{Name: p.Name, Cells: make([]wire.TextProperty, len(sides))})
 			}
 			rows[n].Cells[i] = p
 		}

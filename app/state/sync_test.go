@@ -9,13 +9,13 @@ import (
 	"time"
 
 	"rangefinder/app/port"
-	"rangefinder/app/worker"
+	"rangefinder/app/wire"
 	"rangefinder/engine/tablesync"
 	"rangefinder/filterlang/edm"
 )
 
 // stopped is the error of a work that the person stopped before it had anything.
-var stopped = &worker.Failure{Code: worker.Canceled, Message: "stopped"}
+var stopped = &wire.Failure{Code: wire.Canceled, Message: "stopped"}
 
 // copied is a model whose table Movies is a copy.
 func copied(t *testing.T, change func(*tablesync.Copy)) Model {
@@ -24,7 +24,7 @@ func copied(t *testing.T, change func(*tablesync.Copy)) Model {
 	if change != nil {
 		change(&c)
 	}
-	m, _ := after(ready(t), RunEnded{Reply: &worker.RunReply{}}, CopiesListed{Copies: []tablesync.Copy{c}})
+	m, _ := after(ready(t), RunEnded{Reply: &wire.RunReply{}}, CopiesListed{Copies: []tablesync.Copy{c}})
 	m.Sources = &Sources{Known: true, List: []port.Account{{Name: "acct", Endpoint: "https://acct.example/", Writes: true}}}
 	return m
 }
@@ -96,13 +96,13 @@ func TestSync_FreeName(t *testing.T) {
 	long := strings.Repeat("a", 63)
 	for _, tt := range []struct {
 		remote string
-		taken  []worker.TableInfo
+		taken  []wire.TableInfo
 		want   string
 	}{
 		{"Films", nil, "Films"},
-		{"Films", []worker.TableInfo{{Name: "films"}}, "Films2"},
-		{"Films", []worker.TableInfo{{Name: "films"}, {Name: "FILMS2"}}, "Films3"},
-		{long, []worker.TableInfo{{Name: long}}, long[:62] + "2"},
+		{"Films", []wire.TableInfo{{Name: "films"}}, "Films2"},
+		{"Films", []wire.TableInfo{{Name: "films"}, {Name: "FILMS2"}}, "Films3"},
+		{long, []wire.TableInfo{{Name: long}}, long[:62] + "2"},
 		{"$MetricsX", nil, "MetricsX"},
 	} {
 		if got := freeName(tt.remote, tt.taken); got != tt.want {
@@ -149,7 +149,7 @@ func TestSync_PullAgain_SendsWhatTheCopyIs(t *testing.T) {
 }
 
 func TestSync_PullEnded(t *testing.T) {
-	req := worker.PullRequest{Source: "acct", Remote: "Films", Table: "Movies"}
+	req := wire.PullRequest{Source: "acct", Remote: "Films", Table: "Movies"}
 	report := tablesync.PullReport{Read: 1200, Pages: 2, Added: 1200}
 	for _, tt := range []struct {
 		name   string
@@ -157,11 +157,11 @@ func TestSync_PullEnded(t *testing.T) {
 		open   bool // the dialog stays and tells
 		notice string
 	}{
-		{"done", PullEnded{Req: req, Reply: &worker.PullReply{Report: report}}, false, "Read 1,200 entities of Films in 2 pages · 1,200 added."},
-		{"stopped", PullEnded{Req: req, Reply: &worker.PullReply{Report: report, Stopped: true}}, true, ""},
-		{"problem", PullEnded{Req: req, Reply: &worker.PullReply{Report: report, Problem: "no network"}}, true, ""},
-		{"conflicts", PullEnded{Req: req, Reply: &worker.PullReply{Report: tablesync.PullReport{Conflicts: 1}}}, true, ""},
-		{"refused", PullEnded{Req: req, Err: &worker.Failure{Code: "TableNotFound", Message: "gone"}}, true, ""},
+		{"done", PullEnded{Req: req, Reply: &wire.PullReply{Report: report}}, false, "Read 1,200 entities of Films in 2 pages · 1,200 added."},
+		{"stopped", PullEnded{Req: req, Reply: &wire.PullReply{Report: report, Stopped: true}}, true, ""},
+		{"problem", PullEnded{Req: req, Reply: &wire.PullReply{Report: report, Problem: "no network"}}, true, ""},
+		{"conflicts", PullEnded{Req: req, Reply: &wire.PullReply{Report: tablesync.PullReport{Conflicts: 1}}}, true, ""},
+		{"refused", PullEnded{Req: req, Err: &wire.Failure{Code: "TableNotFound", Message: "gone"}}, true, ""},
 		{"stopped at once", PullEnded{Req: req, Err: stopped}, false, "Stopped before anything was pulled."},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -187,7 +187,7 @@ func TestSync_PullEnded(t *testing.T) {
 
 func TestSync_PullEnded_DialogLeft(t *testing.T) {
 	m, _ := after(copied(t, nil), PullAgainPressed{Table: "Movies"}, DialogClosed{}, ShortcutsPressed{})
-	m, _ = after(m, PullEnded{Req: worker.PullRequest{Remote: "Films", Table: "Movies"}, Reply: &worker.PullReply{Stopped: true}})
+	m, _ = after(m, PullEnded{Req: wire.PullRequest{Remote: "Films", Table: "Movies"}, Reply: &wire.PullReply{Stopped: true}})
 	if m.Dialog == nil || m.Dialog.Kind != Shortcuts || m.Notice == nil || !m.Notice.Bad {
 		t.Fatalf("dialog %+v, notice %+v; want the other dialog untouched and a notice", m.Dialog, m.Notice)
 	}
@@ -203,7 +203,7 @@ func TestSync_Compare_CopyWithItsRemote(t *testing.T) {
 	m, _ = after(m, SidesListed{Source: "acct", Sides: []Side{{Table: "Blogs"}, {Table: "Movies"}, {Source: "acct", Table: "Other"}, {Source: "acct", Table: "Films"}}})
 	m, cmds = after(m, CompareStarted{})
 	c, _ := find[Compare](cmds)
-	if want := (worker.CompareRequest{LeftTable: "Movies", RightSource: "acct", RightTable: "Films", Scope: tablesync.Scope{Filter: "PartitionKey eq 'a'"}}); !reflect.DeepEqual(c.Req, want) {
+	if want := (wire.CompareRequest{LeftTable: "Movies", RightSource: "acct", RightTable: "Films", Scope: tablesync.Scope{Filter: "PartitionKey eq 'a'"}}); !reflect.DeepEqual(c.Req, want) {
 		t.Fatalf("%+v", c.Req)
 	}
 	if _, cmds = after(m, CompareStarted{}); does[Compare](cmds) {
@@ -241,7 +241,7 @@ func TestSync_Compare_TwoAccounts(t *testing.T) {
 	m := copied(t, nil)
 	s := *m.Sources
 	s.List = append(slices.Clone(s.List), port.Account{Name: "stage"}, port.Account{Name: "idle"})
-	s.Lists = map[string]*Live{"acct": {Listed: true, Tables: []worker.TableInfo{{Name: "Other"}, {Name: "Orders"}}}}
+	s.Lists = map[string]*Live{"acct": {Listed: true, Tables: []wire.TableInfo{{Name: "Other"}, {Name: "Orders"}}}}
 	m.Sources = &s
 	m, cmds := after(m, TableChosen{Source: "stage", Table: "orders"}, ComparePressed{Table: "orders"})
 	if asked, _ := find[ListSides](cmds); asked.Source != "stage" {
@@ -272,7 +272,7 @@ func TestSync_Compare_TwoAccounts(t *testing.T) {
 	}
 	m, _ = after(m, SidesListed{Source: "idle", Sides: []Side{{Table: "Movies"}, {Source: "idle", Table: "A"}, {Source: "idle", Table: "ORDERS"}}})
 	_, cmds = after(m, CompareStarted{})
-	if c, _ := find[Compare](cmds); !reflect.DeepEqual(c.Req, worker.CompareRequest{LeftSource: "stage", LeftTable: "Orders", RightSource: "idle", RightTable: "ORDERS"}) {
+	if c, _ := find[Compare](cmds); !reflect.DeepEqual(c.Req, wire.CompareRequest{LeftSource: "stage", LeftTable: "Orders", RightSource: "idle", RightTable: "ORDERS"}) {
 		t.Fatalf("%+v", c.Req)
 	}
 }
@@ -282,7 +282,7 @@ func TestSync_Compare_Namesake(t *testing.T) {
 	m := copied(t, nil)
 	m.Sync = &Sync{}
 	s := *m.Sources
-	s.Lists = map[string]*Live{"acct": {Listed: true, Tables: []worker.TableInfo{{Name: "Other"}, {Name: "movies"}}}}
+	s.Lists = map[string]*Live{"acct": {Listed: true, Tables: []wire.TableInfo{{Name: "Other"}, {Name: "movies"}}}}
 	m.Sources = &s
 	m, _ = after(m, ComparePressed{Table: "Movies"}, SidesListed{Sides: []Side{{Table: "Blogs"}, {Table: "Movies"}}})
 	c := m.Dialog.Sync.Compare
@@ -305,7 +305,7 @@ func TestSync_Dialogs_TakeTheKeyboardWithThem(t *testing.T) {
 
 func TestSync_PullEnded_RefusedFormIsFilledAgain(t *testing.T) {
 	m, _ := after(copied(t, nil), TableChosen{Source: "acct", Table: "Films"}, PullPressed{Table: "Films"}, PullTyped{"table", "Mine"}, PullSubmitted{})
-	_, cmds := after(m, PullEnded{Err: &worker.Failure{Code: "AuthorizationFailure", Message: "no"}})
+	_, cmds := after(m, PullEnded{Err: &wire.Failure{Code: "AuthorizationFailure", Message: "no"}})
 	if r, _ := find[ResetFields](cmds); r.Values["pull-table"] != "Mine" {
 		t.Fatalf("%+v", cmds)
 	}
@@ -328,12 +328,12 @@ func changes(t *testing.T) Model {
 	if !c.Req.Base || c.Req.LeftTable != "Movies" {
 		t.Fatalf("%+v", cmds)
 	}
-	m, cmds = after(m, Compared{Req: c.Req, Reply: &worker.CompareReply{Comparison: 7, Kept: 2, Summary: tablesync.Summary{Changed: 2}, Partitions: []worker.PartitionDifferences{{PartitionKey: "p"}, {PartitionKey: ""}}}})
+	m, cmds = after(m, Compared{Req: c.Req, Reply: &wire.CompareReply{Comparison: 7, Kept: 2, Summary: tablesync.Summary{Changed: 2}, Partitions: []wire.PartitionDifferences{{PartitionKey: "p"}, {PartitionKey: ""}}}})
 	read, _ := find[ReadDifferences](cmds)
 	if read.Req.Comparison != 7 || read.Req.Count != DifferencePage {
 		t.Fatalf("%+v", cmds)
 	}
-	m, _ = after(m, DifferencesRead{Asked: read.Asked, Reply: &worker.DifferencesReply{Total: 2, Differences: []worker.EntityDifference{{PartitionKey: "p", RowKey: "1"}, {PartitionKey: "", RowKey: "2"}}}})
+	m, _ = after(m, DifferencesRead{Asked: read.Asked, Reply: &wire.DifferencesReply{Total: 2, Differences: []wire.EntityDifference{{PartitionKey: "p", RowKey: "1"}, {PartitionKey: "", RowKey: "2"}}}})
 	return m
 }
 
@@ -347,7 +347,7 @@ func TestSync_Differences_FiltersAndLateAnswers(t *testing.T) {
 		t.Fatalf("%+v", read.Req)
 	}
 	old := m.Dialog.Sync.Compare.List
-	m, _ = after(m, DifferencesRead{Asked: first.Asked, Reply: &worker.DifferencesReply{}})
+	m, _ = after(m, DifferencesRead{Asked: first.Asked, Reply: &wire.DifferencesReply{}})
 	if m.Dialog.Sync.Compare.List != old {
 		t.Fatal("an answer to an older question is shown")
 	}
@@ -366,7 +366,7 @@ func TestSync_Difference_TakenBackOnlyWhenSure(t *testing.T) {
 	if r, _ := find[Revert](cmds); r.Req.Keys == nil || r.Req.Keys.RowKey != "1" || r.Req.Table != "Movies" {
 		t.Fatalf("%+v", cmds)
 	}
-	_, cmds = after(m, Reverted{Req: worker.RevertRequest{Table: "Movies"}, Count: 1})
+	_, cmds = after(m, Reverted{Req: wire.RevertRequest{Table: "Movies"}, Count: 1})
 	if c, ok := find[Compare](cmds); !ok || !c.Req.Base {
 		t.Fatal("the list is not read anew")
 	}
@@ -384,7 +384,7 @@ func TestSync_Revert_AsksFirst(t *testing.T) {
 	if _, again := after(m, CopyConfirmed{}); does[Revert](again) {
 		t.Fatal("twice")
 	}
-	m, _ = after(m, Reverted{Req: worker.RevertRequest{Table: "Movies"}, Count: 3})
+	m, _ = after(m, Reverted{Req: wire.RevertRequest{Table: "Movies"}, Count: 3})
 	if m.Dialog != nil || m.Notice == nil || !strings.Contains(m.Notice.Text, "3 local changes") {
 		t.Fatalf("dialog %+v, notice %+v", m.Dialog, m.Notice)
 	}
@@ -395,23 +395,23 @@ func TestSync_Detach_Fails(t *testing.T) {
 	if !does[Detach](cmds) {
 		t.Fatalf("%+v", cmds)
 	}
-	m, _ = after(m, Detached{Table: "Movies", Err: &worker.Failure{Code: worker.CopyBusy, Message: "under way"}})
+	m, _ = after(m, Detached{Table: "Movies", Err: &wire.Failure{Code: wire.CopyBusy, Message: "under way"}})
 	if m.Dialog == nil || !strings.Contains(m.Dialog.Err, "under way") || m.Dialog.Busy {
 		t.Fatalf("%+v", m.Dialog)
 	}
 }
 
 func TestSync_Diff(t *testing.T) {
-	entity := func(p ...worker.TextProperty) *worker.EntityReply { return &worker.EntityReply{Properties: p} }
+	entity := func(p ...wire.TextProperty) *wire.EntityReply { return &wire.EntityReply{Properties: p} }
 	rows := Diff(
-		entity(worker.TextProperty{Name: "Same", Type: edm.String, Text: "x"}, worker.TextProperty{Name: "Type", Type: edm.Int32, Text: "1"}),
+		entity(wire.TextProperty{Name: "Same", Type: edm.String, Text: "x"}, wire.TextProperty{Name: "Type", Type: edm.Int32, Text: "1"}),
 		nil,
-		entity(worker.TextProperty{Name: "Type", Type: edm.Int64, Text: "1"}, worker.TextProperty{Name: "New", Type: edm.String, Text: ""}),
+		entity(wire.TextProperty{Name: "Type", Type: edm.Int64, Text: "1"}, wire.TextProperty{Name: "New", Type: edm.String, Text: ""}),
 	)
 	if len(rows) != 3 || rows[0].Name != "Same" || rows[0].Same || rows[1].Same || rows[2].Name != "New" || rows[2].Same || rows[2].Cells[0].Type != edm.NoType {
 		t.Fatalf("%+v", rows)
 	}
-	if rows = Diff(entity(worker.TextProperty{Name: "A", Type: edm.String, Text: "x"}), entity(worker.TextProperty{Name: "A", Type: edm.String, Text: "x"})); !rows[0].Same {
+	if rows = Diff(entity(wire.TextProperty{Name: "A", Type: edm.String, Text: "x"}), entity(wire.TextProperty{Name: "A", Type: edm.String, Text: "x"})); !rows[0].Same {
 		t.Fatalf("%+v", rows)
 	}
 }
@@ -469,10 +469,10 @@ func TestSync_Pull_FromTheQueryOfAnAccount(t *testing.T) {
 		t.Fatal("pulls into a table that is there")
 	}
 	m, cmds = after(m, PullTyped{"table", "Films"}, PullSubmitted{})
-	if p, _ := find[Pull](cmds); !reflect.DeepEqual(p.Req, worker.PullRequest{Source: "acct", Endpoint: "https://acct.example/", Remote: "Movies", Table: "Films", Scope: tablesync.Scope{Filter: "PartitionKey eq 'a'"}}) {
+	if p, _ := find[Pull](cmds); !reflect.DeepEqual(p.Req, wire.PullRequest{Source: "acct", Endpoint: "https://acct.example/", Remote: "Movies", Table: "Films", Scope: tablesync.Scope{Filter: "PartitionKey eq 'a'"}}) {
 		t.Fatalf("%+v", p.Req)
 	}
-	m, cmds = after(m, PullEnded{Req: worker.PullRequest{Remote: "Movies", Table: "Films"}, Reply: &worker.PullReply{}})
+	m, cmds = after(m, PullEnded{Req: wire.PullRequest{Remote: "Movies", Table: "Films"}, Reply: &wire.PullReply{}})
 	if m.Query.Source != "" || m.Query.Table != "Films" || !does[ListTables](cmds) || !does[Run](cmds) {
 		t.Fatalf("shows %q of %q; commands %+v", m.Query.Table, m.Query.Source, cmds)
 	}

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"rangefinder/app/port"
-	"rangefinder/app/worker"
+	"rangefinder/app/wire"
 	"rangefinder/engine/tablesync"
 )
 
@@ -19,7 +19,7 @@ func planned(t *testing.T) Model {
 	if _, cmds := after(m, PushStarted{}); does[Push](cmds) {
 		t.Fatal("sent before its plan was seen")
 	}
-	m, _ = after(m, PushPlanned{Table: "Movies", Reply: &worker.PushPlanReply{Copy: m.Sync.Copies[0], Updates: 3, Groups: []worker.GroupInfo{{PartitionKey: "a"}}}})
+	m, _ = after(m, PushPlanned{Table: "Movies", Reply: &wire.PushPlanReply{Copy: m.Sync.Copies[0], Updates: 3, Groups: []wire.GroupInfo{{PartitionKey: "a"}}}})
 	return m
 }
 
@@ -36,8 +36,8 @@ func TestSync_Push_AsksByDefault(t *testing.T) {
 
 func TestSync_PushEnded_PlansWhatIsLeft(t *testing.T) {
 	m, _ := after(planned(t), PushStarted{})
-	req := worker.PushRequest{Table: "Movies"}
-	m, cmds := after(m, PushEnded{Req: req, Reply: &worker.PushReply{Stopped: true, Report: tablesync.PushReport{Written: 1, Requests: 1, Left: 2}}})
+	req := wire.PushRequest{Table: "Movies"}
+	m, cmds := after(m, PushEnded{Req: req, Reply: &wire.PushReply{Stopped: true, Report: tablesync.PushReport{Written: 1, Requests: 1, Left: 2}}})
 	if !does[PlanPush](cmds) || !does[ListCopies](cmds) || m.Dialog.Sync.Working || m.Tables.Loading != nil {
 		t.Fatalf("%+v", cmds)
 	}
@@ -47,7 +47,7 @@ func TestSync_PushEnded_PlansWhatIsLeft(t *testing.T) {
 	if _, cmds := after(m, PushStarted{}); does[Push](cmds) {
 		t.Error("pushes by a plan that is out of date")
 	}
-	m, _ = after(m, PushPlanned{Table: "Movies", Reply: &worker.PushPlanReply{Copy: m.Sync.Copies[0], Updates: 2}})
+	m, _ = after(m, PushPlanned{Table: "Movies", Reply: &wire.PushPlanReply{Copy: m.Sync.Copies[0], Updates: 2}})
 	if _, cmds := after(m, PushStarted{}); !does[Push](cmds) {
 		t.Error("cannot be gone on with")
 	}
@@ -55,8 +55,8 @@ func TestSync_PushEnded_PlansWhatIsLeft(t *testing.T) {
 
 func TestSync_PushEnded_DryRunLeavesThePlan(t *testing.T) {
 	m, _ := after(planned(t), PushStarted{DryRun: true})
-	m, cmds := after(m, PushEnded{Req: worker.PushRequest{Table: "Movies", DryRun: true}, Reply: &worker.PushReply{Report: tablesync.PushReport{Groups: []tablesync.GroupResult{{Ops: 2}, {Ops: 1}}}}})
-	if text := PushedText(worker.PushRequest{DryRun: true}, m.Dialog.Sync.Push.Reply); text != "A push would send 3 changes in 2 groups; nothing was sent." {
+	m, cmds := after(m, PushEnded{Req: wire.PushRequest{Table: "Movies", DryRun: true}, Reply: &wire.PushReply{Report: tablesync.PushReport{Written: 2, Requests: 3, AlreadyThere: 1, Conflicts: 1, Left: 1, Asked: 1}}})
+	if text := PushedText(wire.PushRequest{DryRun: true}, m.Dialog.Sync.Push.Reply); text != "A push would write 2 entities in 3 requests · 1 already there · 1 new conflict · 1 change would be left. Nothing was written; the dry run made 1 request to read. It cannot tell which entities the service refuses." {
 		t.Error(text)
 	}
 	if does[PlanPush](cmds) || !m.Dialog.Sync.Push.Dry {
@@ -66,7 +66,7 @@ func TestSync_PushEnded_DryRunLeavesThePlan(t *testing.T) {
 
 func TestSync_PushEnded_DialogLeft(t *testing.T) {
 	m, _ := after(planned(t), PushStarted{}, DialogClosed{})
-	m, _ = after(m, PushEnded{Req: worker.PushRequest{Table: "Movies"}, Reply: &worker.PushReply{Report: tablesync.PushReport{Conflicts: 1}}})
+	m, _ = after(m, PushEnded{Req: wire.PushRequest{Table: "Movies"}, Reply: &wire.PushReply{Report: tablesync.PushReport{Conflicts: 1}}})
 	if m.Notice == nil || !m.Notice.Bad || !strings.Contains(m.Notice.Text, "1 new conflict") {
 		t.Fatalf("%+v", m.Notice)
 	}
@@ -75,19 +75,19 @@ func TestSync_PushEnded_DialogLeft(t *testing.T) {
 func TestSync_Conflicts_NothingIsDecidedByDefault(t *testing.T) {
 	m, cmds := after(copied(t, func(c *tablesync.Copy) { c.Conflicts = 11 }), ConflictsPressed{"Movies"})
 	read, _ := find[ReadConflicts](cmds)
-	m, _ = after(m, ConflictsRead{Req: read.Req, Reply: &worker.ConflictsReply{Total: 11, Conflicts: make([]worker.ConflictInfo, 10)}})
+	m, _ = after(m, ConflictsRead{Req: read.Req, Reply: &wire.ConflictsReply{Total: 11, Conflicts: make([]wire.ConflictInfo, 10)}})
 	if _, cmds = after(m, ConflictResolved{All: true, Rule: m.Dialog.Sync.Conflicts.Rule}); does[Resolve](cmds) {
 		t.Fatal("resolved without a decision")
 	}
 	m, cmds = after(m, ConflictResolved{PartitionKey: "a", RowKey: "b", Rule: tablesync.TakeMine})
 	r, _ := find[Resolve](cmds)
-	if r.Req.Keys == nil || *r.Req.Keys != (worker.ConflictKey{PartitionKey: "a", RowKey: "b"}) || r.Req.Rule != tablesync.TakeMine {
+	if r.Req.Keys == nil || *r.Req.Keys != (wire.ConflictKey{PartitionKey: "a", RowKey: "b"}) || r.Req.Rule != tablesync.TakeMine {
 		t.Fatalf("%+v", cmds)
 	}
 	if _, cmds = after(m, ConflictResolved{PartitionKey: "a", RowKey: "c", Rule: tablesync.TakeMine}); does[Resolve](cmds) {
 		t.Fatal("two at once")
 	}
-	_, cmds = after(m, Resolved{Req: r.Req, Reply: &worker.ResolveReply{Resolved: 1, Left: 10}})
+	_, cmds = after(m, Resolved{Req: r.Req, Reply: &wire.ResolveReply{Resolved: 1, Left: 10}})
 	if !does[ReadConflicts](cmds) || !does[ListCopies](cmds) {
 		t.Fatalf("%+v", cmds)
 	}
@@ -96,7 +96,7 @@ func TestSync_Conflicts_NothingIsDecidedByDefault(t *testing.T) {
 func TestSync_Conflicts_LastPageEmptied(t *testing.T) {
 	m, cmds := after(copied(t, func(c *tablesync.Copy) { c.Conflicts = 11 }), ConflictsPressed{"Movies"}, ConflictsPaged{10})
 	read, _ := find[ReadConflicts](cmds)
-	m, cmds = after(m, ConflictsRead{Req: read.Req, Reply: &worker.ConflictsReply{Total: 10}})
+	m, cmds = after(m, ConflictsRead{Req: read.Req, Reply: &wire.ConflictsReply{Total: 10}})
 	if read, ok := find[ReadConflicts](cmds); !ok || read.Req.First != 0 || m.Dialog.Sync.Conflicts.First != 0 {
 		t.Fatalf("%+v", cmds)
 	}
@@ -120,7 +120,7 @@ func TestSync_Push_Locked(t *testing.T) {
 	if !does[PlanPush](cmds) || m.Dialog == nil || m.Dialog.Kind != PushChanges {
 		t.Fatalf("dialog %+v, commands %+v; want the push again", m.Dialog, cmds)
 	}
-	m, _ = after(m, PushPlanned{Table: "Movies", Reply: &worker.PushPlanReply{Copy: m.Sync.Copies[0]}})
+	m, _ = after(m, PushPlanned{Table: "Movies", Reply: &wire.PushPlanReply{Copy: m.Sync.Copies[0]}})
 	if _, cmds = after(m, PushStarted{}); !does[Push](cmds) {
 		t.Fatal("still locked")
 	}

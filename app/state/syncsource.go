@@ -1,6 +1,10 @@
 package state
 
-import "strings"
+import (
+	"strings"
+
+	"rangefinder/app/query"
+)
 
 // Locked reports whether nothing can be written to an account as things are.
 func (s *Sources) Locked(name string) bool {
@@ -33,7 +37,7 @@ func (s *Sources) Asking() bool { return s != nil && s.Asked && !s.Known }
 
 // showLocal shows a table of this browser.
 func showLocal(m Model, table string) (Model, []Cmd) {
-	m, cmds := show(m, Route{Table: table, Why: m.Plan.Why})
+	m, cmds := show(m, Route{Query: query.Query{Table: table}, Why: m.Plan.Why})
 	m, run := runQuery(m)
-	return m, append(append(cmds, SetAddress{routeOf(m).Fragment(), true}, ListTables{}), run...)
+	return m, append(append(cmds, SetAddress{Fragment: routeOf(m).Fragment(), Push: true}, ListTables{}), run...)
 }

@@ -4,7 +4,8 @@ import (
 	"cmp"
 	"strings"
 
-	"rangefinder/app/worker"
+	"rangefinder/app/wire"
+	"rangefinder/app/words"
 	"rangefinder/engine"
 )
 
@@ -16,7 +17,7 @@ const TableSearchFrom = 8
 
 // Listed are the tables of the side bar that are on screen.
 type Listed struct {
-	Tables []worker.TableInfo
+	Tables []wire.TableInfo
 	First  int // place of the first
 	Total  int // how many fit what is looked for
 	All    int // how many there are
@@ -50,9 +51,9 @@ func windowAt(first, n int) int {
 	return max(min(first, n-1), 0) / TableWindow * TableWindow
 }
 
-func tablesWith(list []worker.TableInfo, text string) []worker.TableInfo {
+func tablesWith(list []wire.TableInfo, text string) []wire.TableInfo {
 	word := strings.ToLower(text)
-	var ranks [3][]worker.TableInfo
+	var ranks [3][]wire.TableInfo
 	for _, info := range list {
 		switch name := info.Name; {
 		case len(name) == len(word) && sameFold(name, word):
@@ -74,13 +75,8 @@ type (
 	TableLine      struct{ Line int } // the keyboard goes to a line; before the first: to the search
 )
 
-func (TablesSearched) msg() {}
-func (TablesPaged) msg()    {}
-func (TablesEntered) msg()  {}
-func (TableLine) msg()      {}
-
 // TableLineID is the identity of a line of the table list.
-func TableLineID(line int) string { return "table-" + Number(line) }
+func TableLineID(line int) string { return "table-" + words.Number(line) }
 
 func updateTableList(m Model, msg Msg) (Model, []Cmd, bool) {
 	t := *m.Tables
@@ -93,15 +89,15 @@ func updateTableList(m Model, msg Msg) (Model, []Cmd, bool) {
 		}
 		told := "All tables."
 		if t.Find != "" {
-			told = Count(ListTablesOf(&t, m.Live).Total, "table", "tables") + " with " + quote(t.Find)
+			told = words.Count(ListTablesOf(&t, m.Live).Total, "table", "tables") + " with " + words.Quote(t.Find)
 		}
-		return m, []Cmd{Announce{told}}, true
+		return m, []Cmd{Announce{Text: told}}, true
 
 	case TablesPaged:
 		t.First = windowAt(msg.First, listed.Total)
 		m.Tables = &t
 		at := t.First + 1
-		return m, []Cmd{Announce{"Tables from " + Number(at) + " of " + Number(listed.Total)}}, true
+		return m, []Cmd{Announce{Text: "Tables from " + words.Number(at) + " of " + words.Number(listed.Total)}}, true
 
 	case TablesEntered:
 		name := ""
@@ -110,20 +106,20 @@ func updateTableList(m Model, msg Msg) (Model, []Cmd, bool) {
 		}
 		name = cmp.Or(listed.Name, name)
 		if name == "" {
-			return m, []Cmd{Announce{"No table fits."}}, true
+			return m, []Cmd{Announce{Text: "No table fits."}}, true
 		}
 		return updateTables(m, TableChosen{Table: name, Source: m.Query.Source})
 
 	case TableLine:
 		switch line := msg.Line; {
 		case line < 0:
-			return m, []Cmd{Focus{"find-table"}}, true
+			return m, []Cmd{Focus{Target: "find-table"}}, true
 		case line < len(listed.Tables):
-			return m, []Cmd{Focus{TableLineID(line)}}, true
+			return m, []Cmd{Focus{Target: TableLineID(line)}}, true
 		case listed.First+TableWindow < listed.Total:
 			t.First = listed.First + TableWindow
 			m.Tables = &t
-			return m, []Cmd{Focus{TableLineID(0)}}, true
+			return m, []Cmd{Focus{Target: TableLineID(0)}}, true
 		}
 		return m, nil, true
 	}

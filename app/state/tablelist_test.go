@@ -6,10 +6,10 @@ import (
 	"testing"
 	"time"
 
-	"rangefinder/app/worker"
+	"rangefinder/app/wire"
 )
 
-func namesOf(list []worker.TableInfo) string {
+func namesOf(list []wire.TableInfo) string {
 	var names []string
 	for _, t := range list {
 		names = append(names, t.Name)
@@ -20,7 +20,7 @@ func namesOf(list []worker.TableInfo) string {
 func TestListTablesOf_Search(t *testing.T) {
 	tables := &Tables{}
 	for _, name := range []string{"Archive", "ArchivedOrders", "Logs", "logs2024", "MyLogs", "Orders", "OrdersArchive"} {
-		tables.List = append(tables.List, worker.TableInfo{Name: name})
+		tables.List = append(tables.List, wire.TableInfo{Name: name})
 	}
 	live := &Live{Tables: tables.List}
 	for _, test := range []struct{ find, want, name string }{
@@ -50,11 +50,11 @@ func TestListTablesOf_Search(t *testing.T) {
 // Ensure that ten thousand tables are shown in windows, found at once, gone through by keyboard and that the one on screen is
 // in the window.
 func TestTableList_TenThousand(t *testing.T) {
-	list := make([]worker.TableInfo, 10_000)
+	list := make([]wire.TableInfo, 10_000)
 	for i := range list {
 		list[i].Name = "T" + strings.Repeat("0", 4-len(strconv.Itoa(i))) + strconv.Itoa(i) + "x"
 	}
-	m, _ := after(ready(t), TablesListed{Reply: worker.TablesReply{Tables: append(list, worker.TableInfo{Name: "Movies"})}}, TableChosen{Table: "T0777x"})
+	m, _ := after(ready(t), TablesListed{Reply: wire.TablesReply{Tables: append(list, wire.TableInfo{Name: "Movies"})}}, TableChosen{Table: "T0777x"})
 	if got := ListTablesOf(m.Tables, nil); got.First != 700 || len(got.Tables) != TableWindow || got.Total != 10_001 {
 		t.Errorf("the window is %d of %d", got.First, got.Total)
 	}
@@ -66,7 +66,7 @@ func TestTableList_TenThousand(t *testing.T) {
 	if m.Tables.First != TableWindow {
 		t.Errorf("down from the last line is %d", m.Tables.First)
 	}
-	if _, cmds := after(m, TableLine{-1}); len(cmds) != 1 || cmds[0] != (Focus{"find-table"}) {
+	if _, cmds := after(m, TableLine{-1}); len(cmds) != 1 || cmds[0] != (Focus{Target: "find-table"}) {
 		t.Errorf("up from the first line: %+v", cmds)
 	}
 	begin := time.Now()

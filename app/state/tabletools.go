@@ -6,15 +6,17 @@ import (
 	"strings"
 	"time"
 
-	"rangefinder/app/worker"
+	"rangefinder/app/query"
+	"rangefinder/app/wire"
+	"rangefinder/app/words"
 	"rangefinder/filterlang"
 )
 
 // TableStats is the dialog of what a table of this browser comes to. All of it is exact but the distinct values of the census.
 type TableStats struct {
 	Census   *filterlang.Census // nil until it came
-	Sizes    *worker.PartitionsReply
-	Heaviest worker.PartitionSize // most bytes
+	Sizes    *wire.PartitionsReply
+	Heaviest wire.PartitionSize // most bytes
 	Failed   string
 }
 
@@ -51,15 +53,6 @@ type (
 // PartitionsWanted goes from a dialog to the partitions of the table on screen.
 type PartitionsWanted struct{}
 
-func (PartitionsWanted) msg() {}
-func (CloneTable) cmd()       {}
-func (AskStats) cmd()         {}
-func (ClonePressed) msg()     {}
-func (CloneDropSet) msg()     {}
-func (StatsPressed) msg()     {}
-func (TableCloned) msg()      {}
-func (StatsTold) msg()        {}
-
 var tableToolCommands = []Command{
 	{ID: "clone-table", Title: "Clone this table…", Words: "copy duplicate rename move", Group: TableGroup, Not: unless(aHomeTable, noLoad), Do: onTable(func(t string) Msg { return ClonePressed{t} })},
 	{ID: "stats", Title: "Show the statistics of this table", Words: "size count bytes entities partitions census properties", Group: TableGroup, Not: aHomeTable, Do: onTable(func(t string) Msg { return StatsPressed{t} })},
@@ -74,17 +67,17 @@ func updateTableTools(m Model, msg Msg) (Model, []Cmd, bool) {
 			return m, nil, true
 		}
 		m.Dialog = &Dialog{Kind: CloneDialog, Table: info.Name, Count: info.Entities}
-		return m, []Cmd{CloseDialog{}, ResetFields{map[string]string{"table-name": cloneName(info.Name, m.Tables.List)}}, OpenDialog{}}, true
+		return m, []Cmd{CloseDialog{}, ResetFields{Values: map[string]string{"table-name": cloneName(info.Name, m.Tables.List)}}, OpenDialog{}}, true
 
 	case TableCloned:
 		if msg.Err != nil {
 			return dialogFailed(m, msg.Err)
 		}
 		m.Dialog = nil
-		m, cmds := show(m, Route{Screen: m.Screen, Table: msg.Cmd.To, Filter: m.Query.Filter, Select: m.Query.Select, Top: m.Query.Top, Why: m.Plan.Why})
+		m, cmds := show(m, Route{Query: query.Query{Table: msg.Cmd.To, Filter: m.Query.Filter, Select: m.Query.Select, Top: m.Query.Top}, Screen: m.Screen, Why: m.Plan.Why})
 		m, run := runQuery(m)
 		m, more := undoable(m, msg.Undo, "Cloned "+msg.Cmd.Table+" as "+msg.Cmd.To)
-		cmds = append(append(append(cmds, CloseDialog{}, ListTables{}, SetAddress{routeOf(m).Fragment(), true}), run...), more...)
+		cmds = append(append(append(cmds, CloseDialog{}, ListTables{}, SetAddress{Fragment: routeOf(m).Fragment(), Push: true}), run...), more...)
 		if msg.Cmd.Drop {
 			cmds = append(cmds, DropTable{"", msg.Cmd.Table})
 		}
@@ -102,7 +95,7 @@ func updateTableTools(m Model, msg Msg) (Model, []Cmd, bool) {
 	case PartitionsWanted:
 		m.Dialog = nil
 		m, cmds := toScreen(m, PartitionsScreen)
-		return m, append(cmds, CloseDialog{}, Focus{PartitionsScreen.TabID()}), true
+		return m, append(cmds, CloseDialog{}, Focus{Target: PartitionsScreen.TabID()}), true
 
 	case StatsTold:
 		if m.Dialog == nil || m.Dialog.Stats == nil || m.Dialog.Table != msg.Table {
@@ -135,7 +128,7 @@ func followStats(m Model, cmds []Cmd, msg Msg) (Model, []Cmd) {
 }
 
 // cloneName proposes a name for a clone.
-func cloneName(table string, have []worker.TableInfo) string {
+func cloneName(table string, have []wire.TableInfo) string {
 	for n := 1; ; n++ {
 		end := "Copy"
 		if n > 1 {
@@ -151,16 +144,16 @@ func cloneName(table string, have []worker.TableInfo) string {
 // Facts sums up the statistics in lines of a name and a value each.
 func (s *TableStats) Facts() [][2]string {
 	r := s.Sizes
-	facts := [][2]string{{"Entities", Number(r.Entities)}, {"Partitions", Number(r.Partitions)}, {"Bytes", Bytes(r.Bytes) + " (" + Number(int(r.Bytes)) + ")"}}
+	facts := [][2]string{{"Entities", words.Number(r.Entities)}, {"Partitions", words.Number(r.Partitions)}, {"Bytes", words.Bytes(r.Bytes) + " (" + words.Number(int(r.Bytes)) + ")"}}
 	if r.Entities == 0 {
 		return facts
 	}
-	facts = append(facts, [2]string{"Bytes an entity, on average", Number(int(r.Bytes) / r.Entities)})
+	facts = append(facts, [2]string{"Bytes an entity, on average", words.Number(int(r.Bytes) / r.Entities)})
 	if len(r.List) > 0 {
 		most := r.List[0]
-		facts = append(facts, [2]string{"Partition with most entities", KeyText(most.Key) + " · " + Count(most.Entities, "entity", "entities") + " · " + Share(int64(most.Entities), int64(r.Entities))})
+		facts = append(facts, [2]string{"Partition with most entities", KeyText(most.Key) + " · " + words.Count(most.Entities, "entity", "entities") + " · " + words.Share(int64(most.Entities), int64(r.Entities))})
 		if s.Heaviest.Key != most.Key {
-			facts = append(facts, [2]string{"Partition with most bytes", KeyText(s.Heaviest.Key) + " · " + Bytes(s.Heaviest.Bytes) + " · " + Share(s.Heaviest.Bytes, r.Bytes)})
+			facts = append(facts, [2]string{"Partition with most bytes", KeyText(s.Heaviest.Key) + " · " + words.Bytes(s.Heaviest.Bytes) + " · " + words.Share(s.Heaviest.Bytes, r.Bytes)})
 		}
 	}
 	return append(facts, propertyFacts(s.Census)...)
@@ -183,7 +176,7 @@ func propertyFacts(c *filterlang.Census) (facts [][2]string) {
 			rare = append(rare, p.Name)
 		}
 	}
-	facts = append(facts, [2]string{"Properties", Number(len(c.Properties)) + ", and the keys and Timestamp"})
+	facts = append(facts, [2]string{"Properties", words.Number(len(c.Properties)) + ", and the keys and Timestamp"})
 	for _, f := range []struct {
 		what  string
 		names []string
@@ -200,7 +193,7 @@ func nameList(names []string) string {
 	names = slices.Sorted(slices.Values(names))
 	rest := ""
 	if n := len(names) - 12; n > 0 {
-		names, rest = names[:12], " and "+Number(n)+" more"
+		names, rest = names[:12], " and "+words.Number(n)+" more"
 	}
 	return strings.Join(names, ", ") + rest
 }

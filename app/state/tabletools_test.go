@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"rangefinder/app/worker"
+	"rangefinder/app/wire"
 	"rangefinder/filterlang"
 	"rangefinder/filterlang/edm"
 )
@@ -31,7 +31,7 @@ func TestClone_AskedMadeUndone(t *testing.T) {
 		t.Errorf("%+v", refused.Dialog)
 	}
 	m, cmds = after(m, TableCloned{CloneTable{"Movies", "Films", false}, "7", nil})
-	if m.Dialog != nil || m.Query.Table != "Films" || m.Query.Filter != FirstFilter || len(m.Undos) != 1 || m.Notice.Back != "7" {
+	if m.Dialog != nil || m.Query.Table != "Films" || m.Query.Filter != FirstFilter || len(m.Undos) != 1 || m.Notice.Undo != Msg(TakeBackPressed{"7"}) {
 		t.Errorf("%s %q %+v", m.Query.Table, m.Query.Filter, m.Notice)
 	}
 	if _, dropped := find[DropTable](cmds); dropped {
@@ -54,7 +54,7 @@ func TestClone_Rename(t *testing.T) {
 }
 
 func TestCloneName(t *testing.T) {
-	have := []worker.TableInfo{{Name: "ACOPY"}, {Name: "Acopy2"}}
+	have := []wire.TableInfo{{Name: "ACOPY"}, {Name: "Acopy2"}}
 	if got := cloneName("A", have); got != "ACopy3" {
 		t.Error(got)
 	}
@@ -68,7 +68,7 @@ func TestTableStats_Facts(t *testing.T) {
 		{Name: "Title", Count: 1000, Types: []filterlang.TypeCount{{Type: edm.String, Count: 1000}}},
 		{Name: "Old", Count: 3, Types: []filterlang.TypeCount{{Type: edm.String, Count: 2}, {Type: edm.Int32, Count: 1}}},
 	}}
-	s := TableStats{Census: census, Sizes: &worker.PartitionsReply{Entities: 1000, Partitions: 2, Bytes: 250_999, List: []worker.PartitionSize{{Key: "", Entities: 900, Bytes: 1000}}}, Heaviest: worker.PartitionSize{Key: "b", Entities: 100, Bytes: 249_999}}
+	s := TableStats{Census: census, Sizes: &wire.PartitionsReply{Entities: 1000, Partitions: 2, Bytes: 250_999, List: []wire.PartitionSize{{Key: "", Entities: 900, Bytes: 1000}}}, Heaviest: wire.PartitionSize{Key: "b", Entities: 100, Bytes: 249_999}}
 	var lines []string
 	for _, f := range s.Facts() {
 		lines = append(lines, f[0]+": "+f[1])
@@ -86,7 +86,7 @@ in less than 1 % of the entities: Old`
 	if got := strings.Join(lines, "\n"); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
-	empty := TableStats{Census: &filterlang.Census{}, Sizes: &worker.PartitionsReply{}}
+	empty := TableStats{Census: &filterlang.Census{}, Sizes: &wire.PartitionsReply{}}
 	if got := empty.Facts(); len(got) != 3 || got[0][1] != "0" {
 		t.Errorf("of an empty table: %v", got)
 	}

@@ -3,7 +3,8 @@ package state
 import (
 	"strings"
 
-	"rangefinder/app/worker"
+	"rangefinder/app/wire"
+	"rangefinder/app/words"
 	"rangefinder/filterlang"
 )
 
@@ -17,11 +18,6 @@ type (
 	ThenOpened struct{} // its field
 	ThenClosed struct{}
 )
-
-func (ThenTyped) msg()  {}
-func (ThenTaken) msg()  {}
-func (ThenOpened) msg() {}
-func (ThenClosed) msg() {}
 
 var thenCommands = []Command{
 	{ID: "then", Title: "Check in the browser what the service does not know", Words: "contains endswith client-side like search text step", Group: QueryGroup, Not: aTable, Do: onQuery(ThenOpened{})},
@@ -53,18 +49,18 @@ func updateThen(m Model, msg Msg) (Model, []Cmd, bool) {
 		q.Then = then
 		m.Query = checked(&q)
 		m, cmds := edited(m, filter)
-		return m, append(cmds, ResetFields{map[string]string{"then": then}}, Announce{"The service reads " + orNone(filter) + "; then this browser checks " + then + "."}), true
+		return m, append(cmds, ResetFields{Values: map[string]string{"then": then}}, Announce{Text: "The service reads " + orNone(filter) + "; then this browser checks " + then + "."}), true
 
 	case ThenOpened:
 		q.ThenOpen = true
 		m.Query = &q
-		return m, []Cmd{ResetFields{map[string]string{"then": q.Then}}, Focus{"then"}}, true
+		return m, []Cmd{ResetFields{Values: map[string]string{"then": q.Then}}, Focus{Target: "then"}}, true
 
 	case ThenClosed:
 		q.Then, q.ThenOpen = "", false
 		m.Query = checked(&q)
 		m, address := draft(m)
-		return m, []Cmd{address, ResetFields{map[string]string{"then": ""}}, Focus{"editor"}, Announce{"Everything that the service returns is shown."}}, true
+		return m, []Cmd{address, ResetFields{Values: map[string]string{"then": ""}}, Focus{Target: "editor"}, Announce{Text: "Everything that the service returns is shown."}}, true
 	}
 	return m, nil, false
 }
@@ -87,7 +83,7 @@ func orNone(filter string) string {
 // thenProblem says what is wrong with the step of a query, "" when nothing is.
 func thenProblem(q *Query) string {
 	if len(q.Then) > maxThen {
-		return "The step in the browser is longer than " + Number(maxThen) + " characters."
+		return "The step in the browser is longer than " + words.Number(maxThen) + " characters."
 	}
 	steps, problem := filterlang.ParseSteps(q.Then)
 	names, _ := SelectNames(q.Select)
@@ -127,12 +123,10 @@ func step(q *Query) string {
 // countStep asks how many entities the step would keep, where that is not known and can be told before anything is run.
 func countStep(m Model) []Cmd {
 	p := m.Plan
-	if m.Query.Source != "" || m.Next != nil || p.Plan == nil || p.Explain == nil || step(m.Query) == "" || p.Match != nil && p.Match.Step == step(m.Query) {
+	if m.Query.Source != "" || p.Asked || p.Plan == nil || p.Explain == nil || step(m.Query) == "" || p.Match != nil && p.Match.Step == step(m.Query) {
 		return nil
 	}
-	req := request(m)
-	req.View, req.Buckets, req.Step = m.Map.Zoom, matchBuckets, step(m.Query)
-	return []Cmd{Match{m.Seq, req}}
+	return []Cmd{Match{m.Seq, matchRequest(m)}}
 }
 
 // ThenPlan says what will come of the step as soon as that is counted, and what came of it when the query on screen was run.
@@ -143,7 +137,7 @@ func ThenPlan(m *Model) string {
 	}
 	switch match := m.Plan.Match; {
 	case match != nil && match.Step == step(m.Query):
-		return "keeps " + Number(match.Kept) + " of the " + Number(match.Returned) + " that the service returns"
+		return "keeps " + words.Number(match.Kept) + " of the " + words.Number(match.Returned) + " that the service returns"
 	case m.Plan.Plan != nil && m.Plan.Failed == "" && m.Query.Table != "":
 		return "counting what it keeps…"
 	}
@@ -167,17 +161,17 @@ func followThen(m Model, cmds []Cmd) (Model, []Cmd) {
 	if o.Then = then; then == "" && o.Column == "" {
 		g.Order = nil
 		m.Grid = &g
-		return unselected(m), append(cmds, StopSort{})
+		return unselected(m), append(cmds, Stop{Slot: sortSlot})
 	}
-	o.Asked, o.Progress = true, worker.Progress{}
+	o.Asked, o.Progress = true, wire.Progress{}
 	g.Order = &o
 	m.Grid = &g
 	return m, append(cmds, SortResult{o.request(g.of)})
 }
 
 // request is what an order asks of a result.
-func (o *Order) request(r *worker.RunReply) worker.SortRequest {
-	return worker.SortRequest{Result: r.Result, Column: o.Column, Descending: o.Descending, Step: o.Then}
+func (o *Order) request(r *wire.RunReply) wire.SortRequest {
+	return wire.SortRequest{Result: r.Result, Column: o.Column, Descending: o.Descending, Step: o.Then}
 }
 
 // filtered reports whether the lines on screen are those that the step keeps.
@@ -197,7 +191,7 @@ func ThenText(m *Model) string {
 	case o.Asked:
 		text := "checking"
 		if p := o.Progress; p.Total > 0 {
-			text += " · " + Number(p.Done) + " of " + Number(p.Total)
+			text += " · " + words.Number(p.Done) + " of " + words.Number(p.Total)
 		}
 		return text
 	case o.Reply == nil:
@@ -210,7 +204,7 @@ func ThenText(m *Model) string {
 	if r.Live != nil && r.Live.More || r.Canceled {
 		more = " so far: there is more"
 	}
-	return "the service examined " + least + Number(r.Stats.Examined) + " and returned " + Number(o.Reply.Of) + " · the browser kept " + Number(o.Reply.Entities) + more
+	return "the service examined " + least + words.Number(r.Stats.Examined) + " and returned " + words.Number(o.Reply.Of) + " · the browser kept " + words.Number(o.Reply.Entities) + more
 }
 
 // Splits reports whether a refused filter can be taken apart: what the service knows, and a step in the browser.

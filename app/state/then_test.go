@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"rangefinder/app/worker"
+	"rangefinder/app/wire"
 	"rangefinder/filterlang"
 )
 
@@ -16,24 +16,24 @@ func stepped(t *testing.T) (Model, []Cmd) {
 		t.Fatalf("split into %q and %q", filter, then)
 	}
 	m, cmds := after(m, ThenTaken{})
-	if set, _ := find[SetEditor](cmds); set.Text != "PartitionKey eq 'a'" || m.Query.Then != "contains(Title,'war')" || m.Plan.Err != nil && m.Next == nil {
+	if set, _ := find[SetEditor](cmds); set.Text != "PartitionKey eq 'a'" || m.Query.Then != "contains(Title,'war')" || m.Plan.Err != nil {
 		t.Fatalf("editor %q, step %q, plan %+v", set.Text, m.Query.Then, m.Plan)
 	}
 	m, cmds = after(m, RunPressed{})
 	if run, _ := find[Run](cmds); run.Req.Filter != "PartitionKey eq 'a'" {
 		t.Fatalf("ran %+v: only the service's part may be sent", run.Req)
 	}
-	return after(m, RunEnded{Reply: &worker.RunReply{Result: 1, Lines: 10, Pages: 1, Columns: columnsNamed("PartitionKey", "RowKey", "Title"), Stats: worker.RunStats{Examined: 30, Returned: 10}}})
+	return after(m, RunEnded{Reply: &wire.RunReply{Result: 1, Lines: 10, Pages: 1, Columns: columnsNamed("PartitionKey", "RowKey", "Title"), Stats: wire.RunStats{Examined: 30, Returned: 10}}})
 }
 
 // Ensure that a step is checked on every result, that its counts say of what, and that changing it asks the service nothing.
 func TestThen_Checked(t *testing.T) {
 	m, cmds := stepped(t)
 	sort, ok := find[SortResult](cmds)
-	if !ok || sort.Req != (worker.SortRequest{Result: 1, Step: "contains(Title,'war')"}) {
+	if !ok || sort.Req != (wire.SortRequest{Result: 1, Step: "contains(Title,'war')"}) {
 		t.Fatalf("asked %+v", sort)
 	}
-	m, _ = after(m, Sorted{Req: sort.Req, Reply: &worker.SortReply{Order: 5, Lines: 3, Entities: 3, Of: 10}})
+	m, _ = after(m, Sorted{Req: sort.Req, Reply: &wire.SortReply{Order: 5, Lines: 3, Entities: 3, Of: 10}})
 	if text := ThenText(&m); text != "the service examined 30 and returned 10 · the browser kept 3" || m.Lines() != 3 {
 		t.Errorf("%s, %d lines", text, m.Lines())
 	}
@@ -84,7 +84,7 @@ func TestThen_Delete(t *testing.T) {
 		t.Error("what the service returned can be deleted while the step is being checked")
 	}
 	sort, _ := find[SortResult](cmds)
-	m, _ = after(m, Sorted{Req: sort.Req, Reply: &worker.SortReply{Order: 5, Lines: 3, Entities: 3, Of: 10}}, RemovePressed{What: RemoveFound})
+	m, _ = after(m, Sorted{Req: sort.Req, Reply: &wire.SortReply{Order: 5, Lines: 3, Entities: 3, Of: 10}}, RemovePressed{What: RemoveFound})
 	if req := m.Dialog.Removal.request(m.Dialog); req.Result != 1 || req.Order != 5 || req.First != 0 || req.Last != 2 || req.Filter != "" || req.All {
 		t.Errorf("would delete %+v", req)
 	}
@@ -94,7 +94,7 @@ func TestThen_Delete(t *testing.T) {
 func TestThen_Fails(t *testing.T) {
 	m, cmds := stepped(t)
 	sort, _ := find[SortResult](cmds)
-	m, cmds = after(m, Sorted{Req: sort.Req, Err: &worker.Failure{Code: "X", Message: "No."}})
+	m, cmds = after(m, Sorted{Req: sort.Req, Err: &wire.Failure{Code: "X", Message: "No."}})
 	if _, again := find[SortResult](cmds); again || !strings.Contains(ThenText(&m), "everything that the service returned is shown") {
 		t.Errorf("asked again: %v; %s", again, ThenText(&m))
 	}
@@ -120,12 +120,12 @@ func TestThen_Copied(t *testing.T) {
 // of one is never told of another.
 func TestThen_BeforeRun(t *testing.T) {
 	m, _ := after(ready(t), ThenTaken{}, FilterTyped{"PartitionKey eq 'a'"}, ThenTyped{"contains(Title,'war')"})
-	m, cmds := after(m, Explained{Seq: m.Seq, Reply: &worker.ExplainReply{}})
+	m, cmds := after(m, Explained{Seq: m.Seq, Reply: &wire.ExplainReply{}})
 	match, ok := find[Match](cmds)
 	if !ok || match.Req.Step != "contains(Title,'war')" || ThenPlan(&m) != "counting what it keeps…" {
 		t.Fatalf("asked %+v; %s", match.Req, ThenPlan(&m))
 	}
-	m, _ = after(m, Matched{Seq: m.Seq, Reply: &worker.MatchReply{Returned: 1200, Step: match.Req.Step, Kept: 7}})
+	m, _ = after(m, Matched{Seq: m.Seq, Reply: &wire.MatchReply{Returned: 1200, Step: match.Req.Step, Kept: 7}})
 	if text := ThenPlan(&m); text != "keeps 7 of the 1,200 that the service returns" {
 		t.Error(text)
 	}

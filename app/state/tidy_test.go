@@ -25,7 +25,7 @@ func TestFilterTidied(t *testing.T) {
 func TestSelectionRun(t *testing.T) {
 	m, _ := after(ready(t), FilterTyped{"PartitionKey eq 'Action' and Rating gt 4.0"}, SelectTyped{"Rating"}, TopTyped{"10"})
 	for _, text := range []string{"", " ", "Rating gt", "and Rating gt 4.0"} {
-		if next, cmds := after(m, SelectionRun{text}); next.Query != m.Query || has(cmds, StopMatch{}) {
+		if next, cmds := after(m, SelectionRun{text}); next.Query != m.Query || has(cmds, Stop{Slot: matchSlot}) {
 			t.Errorf("%q is run as %+v", text, next.Query)
 		}
 	}

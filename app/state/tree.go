@@ -5,7 +5,9 @@ import (
 	"slices"
 	"strconv"
 
-	"rangefinder/app/worker"
+	"rangefinder/app/page"
+	"rangefinder/app/wire"
+	"rangefinder/app/words"
 	"rangefinder/filterlang"
 )
 
@@ -18,42 +20,29 @@ type Tree struct {
 	Off           []int            // nodes that are switched off, ascending
 	Left          *filterlang.Plan // of what is on
 	Text          string           // of what is on
-	Reply         *worker.NodesReply
-	Progress      worker.Progress
+	Reply         *wire.NodesReply
+	Progress      wire.Progress
 	Failed        string // why it could not be counted
 	Seq           int    // of the newest question
 
-	plan *filterlang.Plan   // that it is of
-	of   *worker.MatchReply // the numbers it goes with; nil while there are none
-}
-
-// QueryClient is what the tools beside the query ask the worker.
-type QueryClient interface {
-	Nodes(ctx context.Context, req worker.NodesRequest, progress func(worker.Progress)) (*worker.NodesReply, error)
-	Misses(ctx context.Context, req worker.MissesRequest, progress func(worker.Progress)) (*worker.MissesReply, error)
-	Values(ctx context.Context, req worker.ValuesRequest, progress func(worker.Progress)) (*worker.ValuesReply, error)
+	plan *filterlang.Plan // that it is of
+	of   *wire.MatchReply // the numbers it goes with; nil while there are none
 }
 
 // CountNodes asks for the numbers of a tree. A newer one cancels it. Answer: NodesCounting, NodesCounted.
 type CountNodes struct {
 	Seq int
-	Req worker.NodesRequest
+	Req wire.NodesRequest
 }
-
-// StopNodes ends the count under way: nobody looks at it any more.
-type StopNodes struct{}
-
-func (CountNodes) cmd() {}
-func (StopNodes) cmd()  {}
 
 type (
 	NodesCounting struct {
 		Seq      int
-		Progress worker.Progress
+		Progress wire.Progress
 	}
 	NodesCounted struct {
 		Seq   int
-		Reply *worker.NodesReply
+		Reply *wire.NodesReply
 		Err   error
 	}
 	NodeToggled  struct{ Node int }
@@ -62,13 +51,6 @@ type (
 	NodesApplied struct{}           // what is on becomes the text
 )
 
-func (NodesCounting) msg() {}
-func (NodesCounted) msg()  {}
-func (NodeToggled) msg()   {}
-func (NodeStepped) msg()   {}
-func (NodesOn) msg()       {}
-func (NodesApplied) msg()  {}
-
 // followTree keeps the tree in step with the plan while Why is open. It asks for numbers when those of the plan are there, so that
 // typing does not wait for them.
 func followTree(m Model, cmds []Cmd) (Model, []Cmd) {
@@ -76,12 +58,12 @@ func followTree(m Model, cmds []Cmd) (Model, []Cmd) {
 	if !p.Why || p.Plan == nil || p.Plan.Filter == nil || p.Table == "" {
 		if m.Tree != nil {
 			m.Tree = nil
-			cmds = append(cmds, StopNodes{})
+			cmds = append(cmds, Stop{Slot: nodesSlot})
 		}
 		return m, cmds
 	}
 	t := m.Tree
-	if t == nil || t.plan != p.Plan {
+	if t == nil || t.plan != p.Plan || t.Table != p.Table || t.Source != m.Query.Source {
 		n := NewTree(p, m.Query.Source)
 		if t != nil {
 			n.Seq = t.Seq
@@ -106,15 +88,15 @@ func followTree(m Model, cmds []Cmd) (Model, []Cmd) {
 // NewTree returns the tree of a plan with a filter, everything on and nothing counted.
 func NewTree(p *Plan, source string) *Tree {
 	return &Tree{Source: source, Table: p.Table, Filter: p.Filter, plan: p.Plan,
-		Nodes: filterlang.Nodes(p.Plan.Filter, worker.MaxNodes), Left: p.Plan, Text: p.Plan.Filter.String()}
+		Nodes: filterlang.Nodes(p.Plan.Filter, wire.MaxNodes), Left: p.Plan, Text: p.Plan.Filter.String()}
 }
 
 func countNodes(m Model) (Model, Cmd) {
 	t := *m.Tree
 	t.Seq++
-	t.Progress, t.Failed = worker.Progress{}, ""
+	t.Progress, t.Failed = wire.Progress{}, ""
 	m.Tree = &t
-	return m, CountNodes{t.Seq, worker.NodesRequest{Table: t.Table, Filter: sent(t.Filter), Off: t.Off}}
+	return m, CountNodes{t.Seq, wire.NodesRequest{Table: t.Table, Filter: filterlang.Uncomment(t.Filter), Off: t.Off}}
 }
 
 // updateTree is the tree of the filter.
@@ -135,12 +117,12 @@ func updateTree(m Model, msg Msg) (Model, []Cmd, bool) {
 		t := *m.Tree
 		if f := failureOf(msg.Err); f == nil {
 			t.Reply = msg.Reply
-		} else if f.Code != worker.Canceled {
+		} else if f.Code != wire.Canceled {
 			t.Reply, t.Failed = nil, f.Message
 		}
 		m.Tree = &t
 		if len(t.Off) > 0 && t.Reply != nil {
-			return m, []Cmd{Announce{WhatIf(&t)}}, true
+			return m, []Cmd{Announce{Text: WhatIf(&t)}}, true
 		}
 		return m, nil, true
 
@@ -162,21 +144,21 @@ func updateTree(m Model, msg Msg) (Model, []Cmd, bool) {
 		if m.Tree == nil || len(m.Tree.Nodes) == 0 {
 			return m, nil, true
 		}
-		return m, []Cmd{Focus{NodeID(min(max(msg.Node, 0), len(m.Tree.Nodes)-1))}}, true
+		return m, []Cmd{Focus{Target: NodeID(min(max(msg.Node, 0), len(m.Tree.Nodes)-1))}}, true
 
 	case NodesOn:
 		if m.Tree == nil || len(m.Tree.Off) == 0 {
 			return m, nil, true
 		}
 		m, cmds := switched(m, nil)
-		return m, append(cmds, Focus{NodeID(0)}, Announce{"Everything is on."}), true
+		return m, append(cmds, Focus{Target: NodeID(0)}, Announce{Text: "Everything is on."}), true
 
 	case NodesApplied:
 		if m.Tree == nil || len(m.Tree.Off) == 0 {
 			return m, nil, true
 		}
 		next, cmds := edited(m, m.Tree.Text)
-		return next, append(cmds, Announce{"The text is what was on. Ctrl+Z undoes it."}), true
+		return next, append(cmds, Announce{Text: "The text is what was on. Ctrl+Z undoes it."}), true
 	}
 	return m, nil, false
 }
@@ -193,7 +175,7 @@ func switched(m Model, off []int) (Model, []Cmd) {
 	}
 	m.Tree = &t
 	if t.Source != "" {
-		return m, []Cmd{Announce{WhatIf(&t)}}
+		return m, []Cmd{Announce{Text: WhatIf(&t)}}
 	}
 	m, ask := countNodes(m)
 	return m, []Cmd{ask}
@@ -225,13 +207,13 @@ func (t *Tree) NodeText(node int) string {
 	n := t.Nodes[node]
 	rest := ""
 	if n.Hidden > 0 {
-		rest = ", " + Number(n.Hidden) + " of them not shown"
+		rest = ", " + words.Number(n.Hidden) + " of them not shown"
 	}
 	switch e := n.Expr.(type) {
 	case *filterlang.And:
-		return "and: all " + Number(len(e.Operands)) + " hold" + rest
+		return "and: all " + words.Number(len(e.Operands)) + " hold" + rest
 	case *filterlang.Or:
-		return "or: any of " + Number(len(e.Operands)) + " holds" + rest
+		return "or: any of " + words.Number(len(e.Operands)) + " holds" + rest
 	case *filterlang.Not:
 		return "not: what follows does not hold" + rest
 	}
@@ -261,6 +243,7 @@ type NodeFact struct {
 var named = map[filterlang.Kind]string{
 	filterlang.Contradiction: "contradiction", filterlang.AlwaysFalse: "never true", filterlang.AlwaysTrue: "always true",
 	filterlang.DeadClause: "dead", filterlang.UnknownProperty: "no such property", filterlang.LiteralType: "wrong type",
+	filterlang.BooleanConstant: "constant",
 }
 
 // Facts returns what is known of each node, with what is off left out. p is the plan on screen.
@@ -270,7 +253,16 @@ func (t *Tree) Facts(p *Plan) []NodeFact {
 	for i := range t.Left.Conjuncts {
 		conjunct[t.Left.Conjuncts[i].Expr] = i
 	}
-	faults := map[filterlang.Span]worker.Finding{}
+	// A conjunct stands below an or or a not only where constants were folded: what is around it joins, as an and does.
+	joins := map[int]bool{}
+	for _, n := range t.Nodes {
+		if _, own := conjunct[n.Expr]; own {
+			for above := n.Parent; above >= 0 && !joins[above]; above = t.Nodes[above].Parent {
+				joins[above] = true
+			}
+		}
+	}
+	faults := map[filterlang.Span]wire.Finding{}
 	if p.Explain != nil {
 		for _, f := range p.Explain.Findings {
 			if _, known := faults[f.Span]; !known && named[f.Kind] != "" {
@@ -281,6 +273,7 @@ func (t *Tree) Facts(p *Plan) []NodeFact {
 	for i, n := range t.Nodes {
 		f := &facts[i]
 		_, and := n.Expr.(*filterlang.And)
+		_, constant := n.Expr.(*filterlang.Constant)
 		above := n.Parent < 0 || facts[n.Parent].Joins
 		switch c, own := conjunct[n.Expr]; {
 		case t.Dim(i):
@@ -288,8 +281,10 @@ func (t *Tree) Facts(p *Plan) []NodeFact {
 			continue
 		case own && above:
 			f.Role, f.Reason = t.Left.Conjuncts[c].Role, t.Left.Conjuncts[c].Reason
-		case and && above:
+		case above && (and || joins[i]):
 			f.Joins = true
+		case above && constant:
+			f.Role, f.Reason = filterlang.Redundant, "The plan leaves the constant out."
 		case above:
 			f.Reason = "What is left of it is checked on each entity." // something in it is off
 		default:
@@ -318,30 +313,16 @@ func (t *Tree) Facts(p *Plan) []NodeFact {
 
 // WhatIf says what the filter without its switched-off nodes would do.
 func WhatIf(t *Tree) string {
-	text := "With " + Count(len(t.Off), "clause", "clauses") + " off: " + t.Left.Class.String() + ", " + Lead(t.Left)
+	text := "With " + words.Count(len(t.Off), "clause", "clauses") + " off: " + t.Left.Class.String() + ", " + Lead(t.Left)
 	if r := t.Reply; r != nil && !t.Counting() {
-		text += ", examines " + Number(r.Examined) + " of " + Count(r.Entities, "entity", "entities") + ", returns " + Number(r.Returned)
+		text += ", examines " + words.Number(r.Examined) + " of " + words.Count(r.Entities, "entity", "entities") + ", returns " + words.Number(r.Returned)
 	}
 	return text + "."
 }
 
-// asksTree carries out a command about the tree; false when it is another.
-func (s *Store) asksTree(cmd Cmd) bool {
-	switch cmd := cmd.(type) {
-	case CountNodes:
-		ctx := renew(&s.stopNodes)
-		go func() {
-			reply, err := s.client.Nodes(ctx, cmd.Req, func(p worker.Progress) { s.later(NodesCounting{cmd.Seq, p}) })
-			if ctx.Err() == nil {
-				s.later(NodesCounted{cmd.Seq, reply, err})
-			}
-		}()
-	case StopNodes:
-		if s.stopNodes != nil {
-			s.stopNodes()
-		}
-	default:
-		return false
-	}
-	return true
+func (CountNodes) Slot() Slot { return nodesSlot }
+
+func (cmd CountNodes) Run(ctx context.Context, out Outside) Msg {
+	reply, err := wire.Call(ctx, out.Client, wire.Nodes, cmd.Req, func(p wire.Progress) { out.Tell(NodesCounting{cmd.Seq, p}) })
+	return page.UnlessStopped(ctx, NodesCounted{cmd.Seq, reply, err})
 }

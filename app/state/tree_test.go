@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"rangefinder/app/worker"
+	"rangefinder/app/wire"
 	"rangefinder/filterlang"
 )
 
@@ -23,15 +23,15 @@ func closed(t *testing.T) Model {
 func why(t *testing.T, filter string) (Model, []Cmd) {
 	t.Helper()
 	m, _ := after(closed(t), FilterTyped{filter})
-	m, _ = after(m, Explained{Seq: m.Seq, Reply: &worker.ExplainReply{Entities: 10}})
-	return after(m, Matched{Seq: m.Seq, Reply: &worker.MatchReply{Returned: 2}}, WhyToggled{})
+	m, _ = after(m, Explained{Seq: m.Seq, Reply: &wire.ExplainReply{Entities: 10}})
+	return after(m, Matched{Seq: m.Seq, Reply: &wire.MatchReply{Returned: 2}}, WhyToggled{})
 }
 
 func TestTree_AskedOnlyWhileWhyIsOpen(t *testing.T) {
 	const filter = "PartitionKey eq 'a' and (Rating gt 1.0 or Seen)"
 	m, _ := after(closed(t), FilterTyped{filter})
-	m, _ = after(m, Explained{Seq: m.Seq, Reply: &worker.ExplainReply{Entities: 10}})
-	m, cmds := after(m, Matched{Seq: m.Seq, Reply: &worker.MatchReply{}})
+	m, _ = after(m, Explained{Seq: m.Seq, Reply: &wire.ExplainReply{Entities: 10}})
+	m, cmds := after(m, Matched{Seq: m.Seq, Reply: &wire.MatchReply{}})
 	if _, asked := find[CountNodes](cmds); asked || m.Tree != nil {
 		t.Fatal("a tree nobody sees was asked for")
 	}
@@ -44,16 +44,16 @@ func TestTree_AskedOnlyWhileWhyIsOpen(t *testing.T) {
 	if _, asked := find[CountNodes](cmds); asked {
 		t.Fatal("the tree was asked for before the plan")
 	}
-	m, cmds = after(m, Explained{Seq: m.Seq, Reply: &worker.ExplainReply{Entities: 10}})
+	m, cmds = after(m, Explained{Seq: m.Seq, Reply: &wire.ExplainReply{Entities: 10}})
 	if _, asked := find[CountNodes](cmds); asked || len(m.Tree.Nodes) != 6 || m.Tree.Reply != nil {
 		t.Fatal("the tree was asked for before the matches, or is an old one")
 	}
-	m, cmds = after(m, NodesCounted{Seq: ask.Seq, Reply: &worker.NodesReply{Matches: make([]int, 5)}}, Matched{Seq: m.Seq, Reply: &worker.MatchReply{}})
+	m, cmds = after(m, NodesCounted{Seq: ask.Seq, Reply: &wire.NodesReply{Matches: make([]int, 5)}}, Matched{Seq: m.Seq, Reply: &wire.MatchReply{}})
 	if _, asked := find[CountNodes](cmds); !asked {
 		t.Fatal("the tree was not asked for")
 	}
 	_, cmds = after(m, WhyToggled{})
-	if _, stopped := find[StopNodes](cmds); !stopped {
+	if !has(cmds, Stop{Slot: nodesSlot}) {
 		t.Fatal("the count goes on unseen")
 	}
 }
@@ -65,12 +65,12 @@ func TestTree_SwitchedOff(t *testing.T) {
 	if !slices.Equal(ask.Req.Off, []int{1, 4}) || m.Tree.Text != "Rating gt 1.0" || m.Tree.Left.Class != filterlang.FullScan || m.Query.Filter == m.Tree.Text {
 		t.Fatalf("asked %+v; text %q, class %v, editor %q", ask, m.Tree.Text, m.Tree.Left.Class, m.Query.Filter)
 	}
-	m, _ = after(m, NodesCounted{Seq: ask.Seq - 1, Reply: &worker.NodesReply{}})
+	m, _ = after(m, NodesCounted{Seq: ask.Seq - 1, Reply: &wire.NodesReply{}})
 	if m.Tree.Reply != nil {
 		t.Fatal("an answer to an older question was shown")
 	}
 	// The table changes: what is off stays off.
-	m, _ = after(m, TableChanged{"Movies"}, Explained{Seq: m.Seq + 1, Reply: &worker.ExplainReply{}})
+	m, _ = after(m, TableChanged{"Movies"}, Explained{Seq: m.Seq + 1, Reply: &wire.ExplainReply{}})
 	if !slices.Equal(m.Tree.Off, []int{1, 4}) {
 		t.Fatalf("off %v after a change of the table", m.Tree.Off)
 	}
@@ -82,7 +82,7 @@ func TestTree_SwitchedOff(t *testing.T) {
 	if set, _ := find[SetEditor](cmds); set.Text != "Rating gt 1.0" || m.Query.Filter != "Rating gt 1.0" {
 		t.Fatalf("applied %q", set.Text)
 	}
-	m, _ = after(m, Explained{Seq: m.Seq, Reply: &worker.ExplainReply{}})
+	m, _ = after(m, Explained{Seq: m.Seq, Reply: &wire.ExplainReply{}})
 	if len(m.Tree.Off) != 0 || len(m.Tree.Nodes) != 1 {
 		t.Fatalf("the tree of the new text: %+v", m.Tree)
 	}
@@ -96,9 +96,9 @@ func TestTree_SwitchedOff(t *testing.T) {
 func TestTree_Facts(t *testing.T) {
 	m, _ := why(t, "PartitionKey eq 'a' and PartitionKey ge 'A' and (Rating gt 1.0 or not (Seen)) and A eq 1")
 	p := *m.Plan
-	p.Explain = &worker.ExplainReply{Findings: []worker.Finding{{Finding: filterlang.Finding{Kind: filterlang.UnknownProperty, Message: "No entity has A.", Span: p.Plan.Conjuncts[3].Expr.(*filterlang.Comparison).PropertyAt}}}}
+	p.Explain = &wire.ExplainReply{Findings: []wire.Finding{{Finding: filterlang.Finding{Kind: filterlang.UnknownProperty, Message: "No entity has A.", Span: p.Plan.Conjuncts[3].Expr.(*filterlang.Comparison).PropertyAt}}}}
 	tree := *m.Tree
-	tree.Reply = &worker.NodesReply{Class: tree.Left.Class, Examined: 5, Matches: []int{1, 5, 5, 5, 3, 2, 0, 0}}
+	tree.Reply = &wire.NodesReply{Class: tree.Left.Class, Examined: 5, Matches: []int{1, 5, 5, 5, 3, 2, 0, 0}}
 	facts := tree.Facts(&p)
 	var got []string
 	for _, f := range facts {
@@ -116,5 +116,30 @@ func TestTree_Facts(t *testing.T) {
 	tree.Left = filterlang.NewPlan(filterlang.Keep(tree.Nodes, 0, tree.IsOff))
 	if facts = tree.Facts(&p); facts[2].Role != filterlang.SetsRange {
 		t.Errorf("the bound that is left %v", facts[2].Role)
+	}
+}
+
+// Ensure that the tree says of each part of a filter with Boolean constants what the plan does with it.
+func TestTree_Facts_Constants(t *testing.T) {
+	for filter, want := range map[string][]string{
+		"true and PartitionKey eq 'a'":            {"joins", "removes nothing", "sets the range"},
+		"(true and PartitionKey eq 'a') or false": {"joins", "joins", "removes nothing", "sets the range", "removes nothing"},
+		"false":                    {"contradiction"},
+		"not (true and not (A))":   {"checked on each entity", "checked on each entity", "checked on each entity", "checked on each entity", "checked on each entity"},
+		"A or true":                {"removes nothing", "removes nothing", "removes nothing"},
+		"PartitionKey eq 'a' or A": {"checked on each entity", "checked on each entity", "checked on each entity"},
+	} {
+		m, _ := why(t, filter)
+		var got []string
+		for _, f := range m.Tree.Facts(m.Plan) {
+			text := f.Role.String()
+			if f.Joins {
+				text = "joins"
+			}
+			got = append(got, text)
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: %q, want %q", filter, got, want)
+		}
 	}
 }

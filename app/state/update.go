@@ -7,7 +7,8 @@ import (
 
 	"rangefinder/app/lesson"
 	"rangefinder/app/sample"
-	"rangefinder/app/worker"
+	"rangefinder/app/wire"
+	"rangefinder/app/words"
 	"rangefinder/filterlang"
 )
 
@@ -31,7 +32,7 @@ func New() Model {
 		Pending:    &Pending{},
 		Lens:       &Lens{},
 		Lab:        newLab(""),
-		Partitions: &Partitions{Order: worker.ByEntities, By: worker.ByProperties},
+		Partitions: &Partitions{Order: wire.ByEntities, By: wire.ByProperties},
 		Recount:    &Recount{},
 		Sim:        newSim(),
 	}
@@ -92,10 +93,10 @@ func update(m Model, msg Msg) (Model, []Cmd) {
 		return m, []Cmd{ShowCrash{Report: msg.Report}}
 	case ThemePressed:
 		m, cmds := changeSettings(m, m.Settings.With("theme", string(map[Theme]Theme{System: Light, Light: Dark, Dark: System}[m.Theme])))
-		return m, append(cmds, Announce{"Colours: " + string(m.Theme)})
+		return m, append(cmds, Announce{Text: "Colours: " + string(m.Theme)})
 	case EditorWanted:
 		m, cmds := toScreen(m, QueryScreen)
-		return m, append(cmds, Focus{"editor"})
+		return m, append(cmds, Focus{Target: "editor"})
 	case ScreenChosen:
 		return screenChosen(m, msg)
 	case DraftRefused:
@@ -115,40 +116,26 @@ func update(m Model, msg Msg) (Model, []Cmd) {
 		}
 		return m, nil
 	case UndoPressed:
-		if m.Notice != nil && m.Notice.Form != nil {
-			return bringBack(m, m.Notice.Form)
-		}
-		if m.Notice != nil && m.Notice.Back != "" {
-			return takeBack(m, m.Notice.Back)
-		}
-		if m.Notice != nil && m.Notice.Room != "" {
-			room := m.Notice.Room
-			m.Notice = nil
-			return m, []Cmd{KeepTables{room, m.place()}}
-		}
-		if m.Notice != nil && m.Notice.Queries != nil {
-			m, keep := keepQueries(m, m.Notice.Queries)
-			m.Notice = nil
-			return m, []Cmd{keep, Announce{"Undone."}}
-		}
-		if m.Notice != nil && m.Notice.Progress != nil {
-			return recallProgress(m, m.Notice.Progress)
-		}
-		if m.Notice != nil && m.Notice.Inverse != nil {
-			inverse := m.Notice.Inverse
-			m.Notice = nil
-			m, cmds, _ := updateCommit(m, commitTaken{inverse})
-			return m, cmds
-		}
-		if m.Notice == nil || m.Notice.Undo == nil {
+		if m.Notice == nil || !m.Notice.Offers() {
 			return m, nil
 		}
-		req := *m.Notice.Undo
+		undo := m.Notice.Undo
 		m.Notice = nil
-		return m, []Cmd{Apply{Req: req, Undo: true}}
+		return update(m, undo)
+	case formReturned:
+		return bringBack(m, msg.Form)
+	case progressRecalled:
+		return recallProgress(m, msg.Before)
+	case queriesRestored:
+		m, keep := keepQueries(m, msg.Before)
+		return m, []Cmd{keep, Announce{Text: "Undone."}}
+	case roomRegretted:
+		return m, []Cmd{KeepTables{msg.Room, m.place()}}
+	case editUndone:
+		return m, []Cmd{Apply{Req: msg.Req, Undo: true}}
 	case CopyPressed:
 		m, cmds := notify(m, Notice{Text: "Copied " + msg.What + "."})
-		return m, append(cmds, Copy{msg.Text})
+		return m, append(cmds, Copy{Text: msg.Text})
 	}
 	for _, panel := range []func(Model, Msg) (Model, []Cmd, bool){
 		updateLessons,
@@ -212,7 +199,7 @@ func navigated(m Model, msg Navigated) (Model, []Cmd) {
 	}
 	if len(data) > 0 && m.Ready {
 		m, more := offerLink(m, route, data)
-		return m, append(append(cmds, more...), SetAddress{routeOf(m).Fragment(), false})
+		return m, append(append(cmds, more...), SetAddress{Fragment: routeOf(m).Fragment(), Push: false})
 	}
 	if m.Embed != nil {
 		route.Source, route.Screen, route.Lesson = "", QueryScreen, "" // it has neither accounts nor other screens
@@ -241,7 +228,7 @@ func navigated(m Model, msg Navigated) (Model, []Cmd) {
 		m, reset := routedSim(m, route)
 		cmds = append(cmds, reset...)
 		q := *m.Query
-		q.Source, q.Table, q.Filter, q.Select, q.Top, q.Then, q.ThenOpen = route.Source, route.Table, route.Filter, route.Select, route.Top, route.Then, false
+		q.Query, q.ThenOpen = route.Query, false
 		m.Query = checked(&q)
 		m, more := ask(m)
 		return m, append(append(cmds, SetEditor{q.Filter}), more...)
@@ -253,14 +240,14 @@ func navigated(m Model, msg Navigated) (Model, []Cmd) {
 	info := tableNamed(m.Tables.List, route.Table)
 	if info == nil && m.Tables.Loading != nil && m.Query.Source == "" && strings.EqualFold(route.Table, m.Query.Table) {
 		q := *m.Query // the table is on its way, and the query of the address will be run on it
-		q.Filter, q.Select, q.Top, q.Then = route.Filter, route.Select, route.Top, route.Then
+		q.Query = route.On(q.Source, q.Table)
 		m.Query, m.Screen = checked(&q), route.Screen
 		m, reset := routedSim(m, route)
 		m, more := ask(m)
 		return m, append(append(append(cmds, reset...), SetEditor{q.Filter}), more...)
 	}
 	if info == nil {
-		text := "The table " + quote(route.Table) + " is not here any more."
+		text := "The table " + words.Quote(route.Table) + " is not here any more."
 		if s := sampleOfTable(m.Samples, route.Table); s != nil {
 			if m.Tables.Loading == nil {
 				t := *m.Tables
@@ -268,11 +255,11 @@ func navigated(m Model, msg Navigated) (Model, []Cmd) {
 				m.Tables = &t
 				return m, append(cmds, LoadSample{Name: s.Name, Select: tableOfSample(s, route.Table), View: &route})
 			}
-			text = "The table " + quote(route.Table) + " is not open. Open it when the load that is under way is over."
+			text = "The table " + words.Quote(route.Table) + " is not open. Open it when the load that is under way is over."
 		}
 		var more []Cmd
 		m, more = notify(m, Notice{Bad: true, Text: text})
-		return m, append(append(cmds, more...), SetAddress{routeOf(m).Fragment(), false})
+		return m, append(append(cmds, more...), SetAddress{Fragment: routeOf(m).Fragment(), Push: false})
 	}
 	route.Table = info.Name // a link may write it in another case
 	m, more := show(m, route)
@@ -298,7 +285,7 @@ func show(m Model, route Route) (Model, []Cmd) {
 	m, cmds = routedSim(m, route)
 	m = linkLab(m, route)
 	q := *m.Query
-	q.Source, q.Table, q.Filter, q.Select, q.Top, q.Then, q.ThenOpen = route.Source, route.Table, route.Filter, route.Select, route.Top, route.Then, false
+	q.Query, q.ThenOpen = route.Query, false
 	if changed {
 		q.Census = nil
 		q.Examples = nil
@@ -323,13 +310,13 @@ func show(m Model, route Route) (Model, []Cmd) {
 	p := *m.Plan
 	p.Why = route.Why
 	m.Plan = &p
-	cmds = append(cmds, SetEditor{q.Filter}, ResetFields{fields})
+	cmds = append(cmds, SetEditor{q.Filter}, ResetFields{Values: fields})
 	switch {
 	case !changed || q.Table == "":
 	case q.Source != "":
 		cmds = append(cmds, TakeCensus{Source: q.Source, Table: q.Table})
 	default:
-		cmds = append(cmds, TakeCensus{Table: q.Table}, DrawMap{worker.MapRequest{Table: q.Table, Buckets: MapSegments}})
+		cmds = append(cmds, TakeCensus{Table: q.Table}, DrawMap{wire.MapRequest{Table: q.Table, Buckets: MapSegments}})
 	}
 	m, more := ask(m)
 	return m, append(cmds, more...)
@@ -348,9 +335,9 @@ func notify(m Model, n Notice) (Model, []Cmd) {
 	}
 	m.Notice = &n
 	if n.Bad || n.Offers() {
-		return m, []Cmd{Announce{n.Text}}
+		return m, []Cmd{Announce{Text: n.Text}}
 	}
-	return m, []Cmd{Expire{n.ID, noticeSeconds}, Announce{n.Text}}
+	return m, []Cmd{Expire{n.ID, noticeSeconds}, Announce{Text: n.Text}}
 }
 
 // tell puts up a notice of what nobody pressed anything for, such as what comes of the address when the page starts. What is up
@@ -380,42 +367,49 @@ func tell(m Model, n Notice) (Model, []Cmd) {
 // noticeSeconds is how long a notice is up that asks nothing.
 const noticeSeconds = 6
 
-// Offers reports whether the notice has a button beside the one that closes it.
-func (n *Notice) Offers() bool {
-	return n.Undo != nil || n.Form != nil || n.Back != "" || n.Queries != nil || n.Room != "" || n.Inverse != nil || n.Progress != nil
-}
+// What the button of a notice sends.
+type (
+	// formReturned brings a form with its edits back.
+	formReturned struct{ Form *Inspector }
+	// progressRecalled takes back that progress in the lessons was forgotten.
+	progressRecalled struct{ Before lesson.Progress }
+	// queriesRestored takes back a change of the saved queries.
+	queriesRestored struct{ Before []SavedQuery }
+	// roomRegretted keeps the tables of a lesson that was left.
+	roomRegretted struct{ Room string }
+	// editUndone takes back one write.
+	editUndone struct{ Req wire.ApplyRequest }
+)
 
 // fail puts an error up as a notice. Cancelling is not an error.
 func fail(m Model, what string, err error) (Model, []Cmd) {
 	f := failureOf(err)
-	if f == nil || f.Code == worker.Canceled {
+	if f == nil || f.Code == wire.Canceled {
 		return m, nil
 	}
 	return notify(m, Notice{Text: whatFailed(what, f), Details: strings.TrimSpace(f.Code + ". " + f.Detail), Bad: true})
 }
 
 // whatFailed says what did not happen and why. Of what may have happened it does not say that it did not.
-func whatFailed(what string, f *worker.Failure) string {
-	if f.Code == worker.OutcomeUnknown {
+func whatFailed(what string, f *wire.Failure) string {
+	if f.Code == wire.OutcomeUnknown {
 		return f.Message
 	}
 	return what + ": " + f.Message
 }
 
 // failureOf returns err as a Failure, nil for nil.
-func failureOf(err error) *worker.Failure {
+func failureOf(err error) *wire.Failure {
 	if err == nil {
 		return nil
 	}
-	if f, ok := errors.AsType[*worker.Failure](err); ok {
+	if f, ok := errors.AsType[*wire.Failure](err); ok {
 		return f
 	}
-	return &worker.Failure{Code: "InternalError", Message: err.Error()}
+	return &wire.Failure{Code: "InternalError", Message: err.Error()}
 }
 
-func quote(s string) string { return "“" + s + "”" }
-
-func tableNamed(list []worker.TableInfo, name string) *worker.TableInfo {
+func tableNamed(list []wire.TableInfo, name string) *wire.TableInfo {
 	for i := range list {
 		if strings.EqualFold(list[i].Name, name) {
 			return &list[i]

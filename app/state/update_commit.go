@@ -3,7 +3,7 @@ package state
 import (
 	"slices"
 
-	"rangefinder/app/worker"
+	"rangefinder/app/wire"
 )
 
 // Commit is a commit of pending changes: under way, or the last one. Groups are sent one after the other; one that is refused
@@ -32,11 +32,11 @@ const (
 type BatchRun struct {
 	*Batch
 	State  BatchState
-	Failed *worker.Failure // why it was refused
-	At     int             // of the change that is at fault, -1 when nobody told
-	Why    string          // of one that was not sent
+	Failed *wire.Failure // why it was refused
+	At     int           // of the change that is at fault, -1 when nobody told
+	Why    string        // of one that was not sent
 	ETags  []string
-	Before map[EntityKey]*worker.EntityReply // of upserts, read before they were sent: what taking back restores
+	Before map[EntityKey]*wire.EntityReply // of upserts, read before they were sent: what taking back restores
 }
 
 // BatchState is what became of a group.
@@ -62,13 +62,13 @@ type (
 	// BatchEnded answers CommitBatch.
 	BatchEnded struct {
 		ID, Index int
-		Reply     *worker.BatchReply
+		Reply     *wire.BatchReply
 		Err       error
 	}
 	// TheirsRead answers ReadTheirs.
 	TheirsRead struct {
 		ID, Index int
-		Found     []*worker.EntityReply // nil: it is not there
+		Found     []*wire.EntityReply // nil: it is not there
 		Err       error
 	}
 )
@@ -78,19 +78,14 @@ type (
 	// CommitBatch sends a group. Answer: BatchEnded.
 	CommitBatch struct {
 		ID, Index int
-		Req       worker.BatchRequest
+		Req       wire.BatchRequest
 	}
 	// ReadTheirs reads entities as they are now. Answer: TheirsRead.
 	ReadTheirs struct {
 		ID, Index int
-		Keys      []worker.KeyRequest
+		Keys      []wire.KeyRequest
 	}
 )
-
-func (BatchEnded) msg()  {}
-func (TheirsRead) msg()  {}
-func (CommitBatch) cmd() {}
-func (ReadTheirs) cmd()  {}
 
 // committing reports whether a commit is under way: pending changes stay as they are meanwhile.
 func (m *Model) committing() bool { return m.Pending.Commit != nil && m.Pending.Commit.Running }
@@ -111,7 +106,7 @@ func updateCommit(m Model, msg Msg) (Model, []Cmd, bool) {
 				d.Review = &r
 				m.Dialog = &d
 				text := "Settle " + c.Name() + " first: it was changed elsewhere."
-				return m, []Cmd{OpenDialog{}, Announce{text}}, true
+				return m, []Cmd{OpenDialog{}, Announce{Text: text}}, true
 			}
 		}
 		m, cmds := startCommit(m, nil)
@@ -143,7 +138,7 @@ func updateCommit(m Model, msg Msg) (Model, []Cmd, bool) {
 		c.Stopped = true
 		p.Commit = &c
 		m.Pending = &p
-		return m, []Cmd{Announce{"Stopping after the group that is under way."}}, true
+		return m, []Cmd{Announce{Text: "Stopping after the group that is under way."}}, true
 
 	case BatchEnded:
 		if !m.atBatch(msg.ID, msg.Index) {
@@ -170,9 +165,6 @@ type formTaken struct {
 	Key          EntityKey
 	Now, Deleted bool
 }
-
-func (commitTaken) msg() {}
-func (formTaken) msg()   {}
 
 // afterCommit keeps what was pressed while a commit is under way, and does it when that is over: a press is never lost.
 func afterCommit(m Model, msg Msg) (Model, []Cmd) {
@@ -236,6 +228,30 @@ func runBatches(m Model, list []*Batch, from CommitOrigin) (Model, []Cmd) {
 	return nextBatch(m)
 }
 
+// meetConflict makes a change that was sent alone and met somebody else's a pending one, and reads what is there, as a commit does.
+func meetConflict(m Model, c *Change, f *wire.Failure) (Model, []Cmd) {
+	text := "Changed "
+	if c.Kind == deleteKind {
+		text = "Deleted "
+	}
+	m, cmds := pend(m, m.Pending.step(text+c.Name(), map[EntityKey]*Change{c.EntityKey: c}))
+	if in := *m.Inspector; in.Saved == c && c.Kind != deleteKind {
+		if list, _, problem := in.wanted(c.Kind == mergeKind); problem == "" && sameProperties(list, c.Want) { // nothing was typed since
+			in = pendingForm(c)
+			in.Open = m.Inspector.Open
+			m.Inspector = &in
+			cmds = append(cmds, resetInspector(&in))
+		}
+	}
+	p, commit := *m.Pending, &Commit{Running: true, Runs: []*BatchRun{{Batch: batchesOf([]*Change{c})[0], State: Reading, Failed: f}}}
+	if p.Commit != nil {
+		commit.ID = p.Commit.ID + 1
+	}
+	p.Commit = commit
+	m.Pending = &p
+	return m, append(cmds, ReadTheirs{commit.ID, 0, keysOf([]*Change{c})})
+}
+
 // ran puts another version of a run in its place.
 func ran(m Model, i int, change func(r *BatchRun)) Model {
 	p, c := *m.Pending, *m.Pending.Commit
@@ -260,7 +276,7 @@ func nextBatch(m Model) (Model, []Cmd) {
 			c = m.Pending.Commit
 			continue
 		}
-		var upserts []worker.KeyRequest
+		var upserts []wire.KeyRequest
 		for _, x := range r.Changes {
 			if x.blind() && r.Before == nil {
 				upserts = append(upserts, keyRequest(x.EntityKey))
@@ -281,8 +297,8 @@ func (c *Change) blind() bool {
 	return c.Kind == upsertKind || c.Kind == upmergeKind || c.Blind && c.Kind != insertKind
 }
 
-func keyRequest(k EntityKey) worker.KeyRequest {
-	return worker.KeyRequest{Source: k.Source, Table: k.Table, PartitionKey: k.PartitionKey, RowKey: k.RowKey}
+func keyRequest(k EntityKey) wire.KeyRequest {
+	return wire.KeyRequest{Source: k.Source, Table: k.Table, PartitionKey: k.PartitionKey, RowKey: k.RowKey}
 }
 
 // holds says why a group cannot be sent now, "" when it can.
@@ -338,23 +354,23 @@ func batchEnded(m Model, msg BatchEnded) (Model, []Cmd) {
 	m = ran(m, msg.Index, func(r *BatchRun) { r.State, r.Failed, r.At = Refused, f, msg.Reply.At })
 	if at := msg.Reply.At; conflicts[f.Code] && at >= 0 && at < len(r.Changes) {
 		m = ran(m, msg.Index, func(r *BatchRun) { r.State = Reading })
-		return m, []Cmd{ReadTheirs{c.ID, msg.Index, []worker.KeyRequest{keyRequest(r.Changes[at].EntityKey)}}}
+		return m, []Cmd{ReadTheirs{c.ID, msg.Index, []wire.KeyRequest{keyRequest(r.Changes[at].EntityKey)}}}
 	} else if at >= 0 && at < len(r.Changes) && m.Pending.At(r.Changes[at].EntityKey) == r.Changes[at] {
 		x := *r.Changes[at]
 		x.Failed = f
-		m.Pending = m.Pending.amended(&x)
+		m = amend(m, &x)
 	}
 	return nextBatch(m)
 }
 
 // unsure are the codes after which the group may have been done: what is there is read, and tells.
-var unsure = map[string]bool{worker.OutcomeUnknown: true, worker.NoAnswer: true, worker.ServerSilent: true, "InternalError": true}
+var unsure = map[string]bool{wire.OutcomeUnknown: true, wire.NoAnswer: true, wire.ServerSilent: true, "InternalError": true}
 
 // conflicts are the codes that tell of somebody else's change.
-var conflicts = map[string]bool{"UpdateConditionNotSatisfied": true, "ResourceNotFound": true, "EntityAlreadyExists": true}
+var conflicts = map[string]bool{"UpdateConditionNotSatisfied": true, "ConditionNotMet": true, "ResourceNotFound": true, "EntityAlreadyExists": true}
 
-func keysOf(changes []*Change) []worker.KeyRequest {
-	out := make([]worker.KeyRequest, len(changes))
+func keysOf(changes []*Change) []wire.KeyRequest {
+	out := make([]wire.KeyRequest, len(changes))
 	for i, c := range changes {
 		out[i] = keyRequest(c.EntityKey)
 	}
@@ -370,7 +386,7 @@ func theirsRead(m Model, msg TheirsRead) (Model, []Cmd) {
 		m = ran(m, msg.Index, func(r *BatchRun) { r.State, r.Failed, r.Why = Unsent, f, "Not sent: "+f.Message })
 		return nextBatch(m)
 	case r.Failed == nil:
-		before := map[EntityKey]*worker.EntityReply{}
+		before := map[EntityKey]*wire.EntityReply{}
 		i := 0
 		for _, c := range r.Changes {
 			if c.blind() {
@@ -382,10 +398,16 @@ func theirsRead(m Model, msg TheirsRead) (Model, []Cmd) {
 		return nextBatch(m)
 	case conflicts[r.Failed.Code]:
 		m = ran(m, msg.Index, func(r *BatchRun) { r.State = Refused })
-		if msg.Err == nil && m.Pending.At(r.Changes[r.At].EntityKey) == r.Changes[r.At] {
+		if m.Pending.At(r.Changes[r.At].EntityKey) == r.Changes[r.At] {
 			x := *r.Changes[r.At]
-			x.Failed, x.Conflict = r.Failed, newConflict(&x, msg.Found[0])
-			m.Pending = m.Pending.amended(&x)
+			if x.Failed = r.Failed; msg.Err == nil {
+				x = completed(x, msg.Found[0])
+				x.Conflict = newConflict(&x, msg.Found[0], m.Pending.Mine(&x))
+			} else {
+				x.Failed = &wire.Failure{Code: r.Failed.Code, Message: "Somebody changed it since it was read, and nothing was written. What it holds now could not be read: " +
+					failureOf(msg.Err).Message + " Commit tries both again."}
+			}
+			m = amend(m, &x)
 		}
 		return nextBatch(m)
 	case msg.Err != nil:
@@ -409,7 +431,7 @@ func theirsRead(m Model, msg TheirsRead) (Model, []Cmd) {
 }
 
 // isDone reports whether an entity is as a change makes it.
-func isDone(c *Change, now *worker.EntityReply) bool {
+func isDone(c *Change, now *wire.EntityReply) bool {
 	if c.Kind == deleteKind || now == nil {
 		return c.Kind == deleteKind && now == nil
 	}

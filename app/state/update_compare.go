@@ -6,7 +6,8 @@ import (
 	"strconv"
 	"strings"
 
-	"rangefinder/app/worker"
+	"rangefinder/app/wire"
+	"rangefinder/app/words"
 	"rangefinder/engine/tablesync"
 )
 
@@ -43,7 +44,7 @@ func comparePressed(m Model, msg ComparePressed) (Model, []Cmd, bool) {
 		m, more, _ := updateSync(m, CompareStarted{})
 		return m, append(cmds, more...), true
 	}
-	return m, append(cmds, Focus{"compare-start"}), true
+	return m, append(cmds, Focus{Target: "compare-start"}), true
 }
 
 // namesake is the table of the same name in a source that is not the given one, of this browser before all; the zero Side when
@@ -134,9 +135,9 @@ func (c *Comparing) unlisted() string {
 }
 
 // request is the comparison as the dialog has it. The part that a copy holds bounds what is read of both.
-func (c *Comparing) request(m *Model) worker.CompareRequest {
+func (c *Comparing) request(m *Model) wire.CompareRequest {
 	l, r := c.Sides[c.Left], c.Sides[c.Right]
-	return worker.CompareRequest{LeftSource: l.Source, LeftTable: l.Table, RightSource: r.Source, RightTable: r.Table, Scope: c.Bounds(m.Sync), Base: r.Base}
+	return wire.CompareRequest{LeftSource: l.Source, LeftTable: l.Table, RightSource: r.Source, RightTable: r.Table, Scope: c.Bounds(m.Sync), Base: r.Base}
 }
 
 // Bounds is the part of both tables that is compared.
@@ -205,27 +206,27 @@ func updateCompare(m Model, d Dialog, msg Msg) (Model, []Cmd, bool) {
 		if c.Left == c.Right {
 			d.Err = "Choose two different tables."
 			m.Dialog = &d
-			return m, []Cmd{Focus{"compare-right"}, Announce{d.Err}}, true
+			return m, []Cmd{Focus{Target: "compare-right"}, Announce{Text: d.Err}}, true
 		}
 		if source := c.unlisted(); source != "" {
 			d.Err = ""
 			m.Dialog = &d
-			return m, []Cmd{ListSides{source}, Announce{"Asking " + source + " for its tables"}}, true
+			return m, []Cmd{ListSides{source}, Announce{Text: "Asking " + source + " for its tables"}}, true
 		}
 		d.Busy = false
 		req := c.request(&m)
 		c.Reply, c.List, c.Open, c.First, c.Kind, c.Partition, c.Contains = nil, nil, -1, 0, "", "", ""
 		m, ok := begin(m, "Comparing "+req.LeftTable+" with "+req.RightTable, cmp.Or(req.RightSource, req.LeftSource), d)
 		if !ok {
-			return m, []Cmd{Announce{m.Dialog.Err}}, true
+			return m, []Cmd{Announce{Text: m.Dialog.Err}}, true
 		}
-		return m, []Cmd{Compare{req}, Focus{"work-stop"}, ResetFields{map[string]string{"compare-contains": ""}}}, true
+		return m, []Cmd{Compare{req}, Focus{Target: "work-stop"}, ResetFields{Values: map[string]string{"compare-contains": ""}}}, true
 
 	case DifferencesPaged:
 		c.First = max(msg.First, 0)
 		m.Dialog = &d
 		m, cmds, done := readDifferences(m, d)
-		return m, append(cmds, Focus{"differences"}), done
+		return m, append(cmds, Focus{Target: "differences"}), done
 
 	case DifferencesRead:
 		if msg.Asked != c.Asked {
@@ -253,7 +254,7 @@ func updateCompare(m Model, d Dialog, msg Msg) (Model, []Cmd, bool) {
 		d.Busy = true
 		table := c.Done[0].Table
 		m.Dialog = &d
-		return m, []Cmd{Revert{worker.RevertRequest{Table: table, Keys: &worker.ConflictKey{PartitionKey: msg.PartitionKey, RowKey: msg.RowKey}}}}, true
+		return m, []Cmd{Revert{wire.RevertRequest{Table: table, Keys: &wire.ConflictKey{PartitionKey: msg.PartitionKey, RowKey: msg.RowKey}}}}, true
 
 	default:
 		return m, nil, false
@@ -269,7 +270,7 @@ func readDifferences(m Model, d Dialog) (Model, []Cmd, bool) {
 		return m, nil, true
 	}
 	c.Asked++
-	req := worker.DifferencesRequest{Comparison: c.Reply.Comparison, Contains: strings.TrimSpace(c.Contains), First: c.First, Count: DifferencePage}
+	req := wire.DifferencesRequest{Comparison: c.Reply.Comparison, Contains: strings.TrimSpace(c.Contains), First: c.First, Count: DifferencePage}
 	if n, err := strconv.Atoi(c.Kind); err == nil {
 		req.Kinds = []tablesync.DifferenceKind{tablesync.DifferenceKind(n)}
 	}
@@ -293,22 +294,22 @@ func compared(m Model, msg Compared) (Model, []Cmd, bool) {
 	d.Sync.Compare = &c
 	m.Dialog = d
 	if msg.Err != nil {
-		if failureOf(msg.Err).Code == worker.Canceled {
+		if failureOf(msg.Err).Code == wire.Canceled {
 			d.Err = "Stopped: nothing was compared."
-			return m, []Cmd{Announce{d.Err}, Focus{"compare-start"}}, true
+			return m, []Cmd{Announce{Text: d.Err}, Focus{Target: "compare-start"}}, true
 		}
 		return syncFailed(m, "Nothing was compared", msg.Err)
 	}
 	c.Reply = msg.Reply
 	c.Done = [2]Side{{Source: msg.Req.LeftSource, Table: msg.Req.LeftTable}, {Source: msg.Req.RightSource, Table: msg.Req.RightTable, Base: msg.Req.Base}}
 	m, cmds, done := readDifferences(m, *d)
-	return m, append(cmds, Announce{ComparedText(msg.Reply.Summary)}, Focus{"differences"}), done
+	return m, append(cmds, Announce{Text: ComparedText(msg.Reply.Summary)}, Focus{Target: "differences"}), done
 }
 
 // ComparedText counts what a comparison found.
 func ComparedText(s tablesync.Summary) string {
 	if s.OnlyLeft+s.OnlyRight+s.Changed == 0 {
-		return "no difference, " + Count(s.Equal, "entity is", "entities are") + " the same"
+		return "no difference, " + words.Count(s.Equal, "entity is", "entities are") + " the same"
 	}
-	return Number(s.OnlyLeft) + " only left, " + Number(s.OnlyRight) + " only right, " + Number(s.Changed) + " changed, " + Number(s.Equal) + " the same"
+	return words.Number(s.OnlyLeft) + " only left, " + words.Number(s.OnlyRight) + " only right, " + words.Number(s.Changed) + " changed, " + words.Number(s.Equal) + " the same"
 }

@@ -7,7 +7,8 @@ import (
 	"strings"
 
 	"rangefinder/app/sample"
-	"rangefinder/app/worker"
+	"rangefinder/app/wire"
+	"rangefinder/app/words"
 	"rangefinder/engine"
 	"rangefinder/filterlang/edm"
 )
@@ -20,7 +21,7 @@ func updateDialog(m Model, msg Msg) (Model, []Cmd, bool) {
 			return refuseWrite(m)
 		}
 		m.Dialog = &Dialog{Kind: NewTable, Source: m.Query.Source}
-		return m, []Cmd{ResetFields{map[string]string{"table-name": ""}}, OpenDialog{}}, true
+		return m, []Cmd{ResetFields{Values: map[string]string{"table-name": ""}}, OpenDialog{}}, true
 
 	case DeleteTablePressed:
 		if m.ReadOnly() != "" {
@@ -39,7 +40,7 @@ func updateDialog(m Model, msg Msg) (Model, []Cmd, bool) {
 			form.Table = strings.TrimRight(form.Table, "0123456789") + strconv.Itoa(n)
 		}
 		m.Dialog = &Dialog{Kind: GenerateTable, Spec: form}
-		return m, []Cmd{resetSpec(form), OpenDialog{}, Focus{"spec-table"}}, true
+		return m, []Cmd{resetSpec(form), OpenDialog{}, Focus{Target: "spec-table"}}, true
 
 	case ShortcutsPressed:
 		m.Dialog = &Dialog{Kind: Shortcuts}
@@ -79,7 +80,7 @@ func updateDialog(m Model, msg Msg) (Model, []Cmd, bool) {
 		d.Busy = d.Err == ""
 		m.Dialog = &d
 		if d.Err != "" {
-			return m, []Cmd{Focus{"table-name"}, Announce{d.Err}}, true
+			return m, []Cmd{Focus{Target: "table-name"}, Announce{Text: d.Err}}, true
 		}
 		if d.Kind == CloneDialog {
 			return m, []Cmd{CloneTable{d.Table, msg.Name, d.Drop}}, true
@@ -142,7 +143,7 @@ func updateDialog(m Model, msg Msg) (Model, []Cmd, bool) {
 		}
 		d.Spec.Properties = append(d.Spec.Properties[:len(d.Spec.Properties):len(d.Spec.Properties)], SpecRow{ID: id, Name: "Property" + strconv.Itoa(id), Type: edm.String, Fill: "100", Distinct: "0", Length: "20"})
 		m.Dialog = &d
-		return m, []Cmd{resetSpec(d.Spec), Focus{"spec-name-" + strconv.Itoa(id)}}, true
+		return m, []Cmd{resetSpec(d.Spec), Focus{Target: "spec-name-" + strconv.Itoa(id)}}, true
 
 	case SpecRowRemoved:
 		rows := d.Spec.Properties[:0:0]
@@ -175,7 +176,7 @@ func submitSpec(m Model, d Dialog) (Model, []Cmd, bool) {
 	refuse := func(field, text string) (Model, []Cmd, bool) {
 		d.Err, d.ErrField = text, field
 		m.Dialog = &d
-		return m, []Cmd{Focus{field}, Announce{text}}, true
+		return m, []Cmd{Focus{Target: field}, Announce{Text: text}}, true
 	}
 	if problem := TableNameProblem(d.Spec.Table, m.Tables.List); problem != "" {
 		return refuse("spec-table", problem)
@@ -189,7 +190,7 @@ func submitSpec(m Model, d Dialog) (Model, []Cmd, bool) {
 	}
 	m.Dialog = nil
 	t := *m.Tables
-	t.Loading = &Loading{Title: "Generating " + spec.Table, Progress: worker.Progress{Total: spec.Entities}}
+	t.Loading = &Loading{Title: "Generating " + spec.Table, Progress: wire.Progress{Total: spec.Entities}}
 	m.Tables = &t
 	return m, []Cmd{CloseDialog{}, GenerateData{spec}}, true
 }
@@ -220,9 +221,9 @@ func specOf(f SpecForm) (s sample.Spec, field, problem string) {
 	s = sample.DefaultSpec()
 	s.Table, s.Properties, s.KeyPattern = f.Table, nil, sample.KeyPattern(f.Pattern)
 	whole := func(id, what, text string) int {
-		n, ok := wholeInt(text)
+		n, ok := words.WholeInt(text)
 		if (!ok || strings.TrimSpace(text) == "") && problem == "" {
-			field, problem = id, what+" takes a whole number of 0 or more, not "+quote(text)+"."
+			field, problem = id, what+" takes a whole number of 0 or more, not "+words.Quote(text)+"."
 		}
 		return n
 	}
@@ -232,7 +233,7 @@ func specOf(f SpecForm) (s sample.Spec, field, problem string) {
 	if s.Skew, err = strconv.ParseFloat(f.Skew, 64); err != nil && problem == "" {
 		field, problem = "spec-skew", "Skew takes a number, 0 for even partitions."
 	}
-	seed, exact, ok := parseWhole(f.Seed)
+	seed, exact, ok := words.Whole(f.Seed)
 	if (!ok || !exact || seed > math.MaxInt64 || strings.TrimSpace(f.Seed) == "") && problem == "" {
 		field, problem = "spec-seed", "Seed takes a whole number from 0 to 9,223,372,036,854,775,807: the same seed makes the same data."
 	}
@@ -254,11 +255,11 @@ func resetSpec(f SpecForm) Cmd {
 		id := strconv.Itoa(r.ID)
 		values["spec-name-"+id], values["spec-fill-"+id], values["spec-distinct-"+id], values["spec-length-"+id] = r.Name, r.Fill, r.Distinct, r.Length
 	}
-	return ResetFields{values}
+	return ResetFields{Values: values}
 }
 
 // TableNameProblem says why a table cannot have that name, "" when it can.
-func TableNameProblem(name string, have []worker.TableInfo) string {
+func TableNameProblem(name string, have []wire.TableInfo) string {
 	if err := engine.CheckTableName(name); err != nil {
 		return detail(err)
 	}
@@ -278,7 +279,7 @@ func dialogFailed(m Model, err error) (Model, []Cmd, bool) {
 	d := *m.Dialog
 	d.Busy, d.Err, d.ErrField = false, f.Message, "table-name"
 	m.Dialog = &d
-	return m, []Cmd{Focus{"table-name"}, Announce{f.Message}}, true
+	return m, []Cmd{Focus{Target: "table-name"}, Announce{Text: f.Message}}, true
 }
 
 func sampleNamed(m Model, name string) *sample.Sample {

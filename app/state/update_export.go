@@ -3,7 +3,8 @@ package state
 import (
 	"strings"
 
-	"rangefinder/app/worker"
+	"rangefinder/app/wire"
+	"rangefinder/app/words"
 	"rangefinder/engine/interchange"
 )
 
@@ -24,7 +25,7 @@ func updateExport(m Model, msg Msg) (Model, []Cmd, bool) {
 	switch msg := msg.(type) {
 	case ExportPressed:
 		if m.Query.Table == "" && len(m.Tables.List) == 0 {
-			return m, []Cmd{Announce{"There is nothing to export yet."}}, true
+			return m, []Cmd{Announce{Text: "There is nothing to export yet."}}, true
 		}
 		f := exportAsBefore(m.Settings)
 		if msg.Format != interchange.NoFormat {
@@ -73,7 +74,7 @@ func updateExport(m Model, msg Msg) (Model, []Cmd, bool) {
 		if msg.What == "table" && m.Dialog.Source != "" {
 			return m, nil, true // of an account only what was read
 		}
-		req := worker.ExportRequest{What: msg.What, Table: m.Dialog.Table, Result: f.Number, Format: f.Format, Formulas: f.Formulas}
+		req := wire.ExportRequest{What: msg.What, Table: m.Dialog.Table, Result: f.Number, Format: f.Format, Formulas: f.Formulas}
 		if msg.What == "workspace" {
 			req.Format, req.Table = interchange.Workspace, ""
 		}
@@ -86,7 +87,7 @@ func updateExport(m Model, msg Msg) (Model, []Cmd, bool) {
 		return m, append(cmds, CloseDialog{}), true
 
 	case WorkspaceExported:
-		m, cmds := startExport(m, worker.ExportRequest{What: "workspace", Format: interchange.Workspace})
+		m, cmds := startExport(m, wire.ExportRequest{What: "workspace", Format: interchange.Workspace})
 		return m, append(cmds, CloseDialog{}), true
 
 	case FileMade:
@@ -96,7 +97,7 @@ func updateExport(m Model, msg Msg) (Model, []Cmd, bool) {
 			m.Tables = &t
 		}
 		if msg.Err != nil {
-			if failureOf(msg.Err).Code == worker.Canceled {
+			if failureOf(msg.Err).Code == wire.Canceled {
 				m, cmds := notify(m, Notice{Text: "Stopped exporting: no file was made."})
 				return m, cmds, true
 			}
@@ -108,9 +109,9 @@ func updateExport(m Model, msg Msg) (Model, []Cmd, bool) {
 			cmds = append(cmds, ReleaseFile{m.Made})
 		}
 		m.Made = msg.File.URL
-		text := "Saved " + msg.File.Name + ", " + Bytes(msg.File.Bytes)
+		text := "Saved " + msg.File.Name + ", " + words.Bytes(msg.File.Bytes)
 		if msg.File.Entities > 0 {
-			text = "Saved " + Count(msg.File.Entities, "entity", "entities") + " to " + msg.File.Name + ", " + Bytes(msg.File.Bytes)
+			text = "Saved " + words.Count(msg.File.Entities, "entity", "entities") + " to " + msg.File.Name + ", " + words.Bytes(msg.File.Bytes)
 		}
 		m, more := notify(m, Notice{Text: text + "."})
 		return m, append(append(cmds, SaveFile{URL: msg.File.URL, Name: msg.File.Name}), more...), true
@@ -130,7 +131,7 @@ func updateExport(m Model, msg Msg) (Model, []Cmd, bool) {
 		if msg.Format == "rich" {
 			format = "TSV and as a table"
 		}
-		text := "Copied " + Count(msg.Entities, "entity", "entities") + " as " + format + "."
+		text := "Copied " + words.Count(msg.Entities, "entity", "entities") + " as " + format + "."
 		if msg.Format == "cell" {
 			text = "Copied the whole value."
 		}
@@ -179,12 +180,12 @@ const exporting = "Exporting "
 
 func checkLosses(d *Dialog) Cmd {
 	if d.Source != "" {
-		return CheckLosses{worker.ExportRequest{What: "result", Result: d.Export.Number, Format: d.Export.Format}}
+		return CheckLosses{wire.ExportRequest{What: "result", Result: d.Export.Number, Format: d.Export.Format}}
 	}
-	return CheckLosses{worker.ExportRequest{What: "table", Table: d.Table, Format: d.Export.Format}}
+	return CheckLosses{wire.ExportRequest{What: "table", Table: d.Table, Format: d.Export.Format}}
 }
 
-func startExport(m Model, req worker.ExportRequest) (Model, []Cmd) {
+func startExport(m Model, req wire.ExportRequest) (Model, []Cmd) {
 	m.Dialog = nil
 	if m.Tables.Loading != nil {
 		return notify(m, Notice{Bad: true, Text: "Something else is being loaded or exported. Stop it, or wait for its end."})

@@ -6,7 +6,9 @@ import (
 	"strings"
 
 	"rangefinder/app/port"
-	"rangefinder/app/worker"
+	"rangefinder/app/query"
+	"rangefinder/app/wire"
+	"rangefinder/app/words"
 	"rangefinder/engine"
 	"rangefinder/engine/interchange"
 	"rangefinder/filterlang"
@@ -29,7 +31,7 @@ type Import struct {
 	PK, RK  string // templates
 	Policy  string // for keys that are here already: "skip", "replace", "merge", "refuse"
 	Stop    bool   // at the first refused row
-	Preview *worker.PreviewReply
+	Preview *wire.PreviewReply
 }
 
 // ImportColumn is a column of the file and what becomes of it.
@@ -60,15 +62,15 @@ func (im *Import) Found() (shown []int, all int) {
 // ImportSummary is what an import did.
 type ImportSummary struct {
 	File  port.FileRef
-	Req   worker.ImportRequest
-	Reply worker.ImportReply
+	Req   wire.ImportRequest
+	Reply wire.ImportReply
 	Rest  []port.FileRef
 }
 
 // Written is how many entities came or changed.
 func (s *ImportSummary) Written() int { return written(s.Reply) }
 
-func written(r worker.ImportReply) int { return r.Added + r.Replaced + r.Merged }
+func written(r wire.ImportReply) int { return r.Added + r.Replaced + r.Merged }
 
 // Many reports whether the file names its tables itself.
 func (i *Import) Many() bool {
@@ -182,7 +184,7 @@ func updateImport(m Model, msg Msg) (Model, []Cmd, bool) {
 			if m.Import.Many() {
 				begin = "import-policy"
 			}
-			cmds = append(cmds, Focus{begin})
+			cmds = append(cmds, Focus{Target: begin})
 		}
 		return m, cmds, true
 
@@ -195,7 +197,7 @@ func updateImport(m Model, msg Msg) (Model, []Cmd, bool) {
 		if im.Preview = msg.Reply; msg.Err != nil {
 			f := failureOf(msg.Err)
 			d.Err, d.ErrField = strings.TrimSpace(f.Message+" "+f.Detail), ""
-			if f.Code == worker.FileUnreadable && f.Detail != "" { // the file could be read: it is the form that is wrong
+			if f.Code == wire.FileUnreadable && f.Detail != "" { // the file could be read: it is the form that is wrong
 				d.Err = f.Detail
 			}
 		}
@@ -251,9 +253,9 @@ func updateImport(m Model, msg Msg) (Model, []Cmd, bool) {
 		}
 		if problem := importTableProblem(m, &im); problem != "" {
 			m, cmds, _ := importRefused(m, im, problem, "import-table")
-			return m, append(cmds, Focus{"import-table"}, Announce{problem}), true
+			return m, append(cmds, Focus{Target: "import-table"}, Announce{Text: problem}), true
 		}
-		req := worker.ImportRequest{Token: im.File.Token, Layout: im.Layout, Mapping: im.mapping(), OnExisting: im.Policy, StopAtError: im.Stop}
+		req := wire.ImportRequest{Token: im.File.Token, Layout: im.Layout, Mapping: im.mapping(), OnExisting: im.Policy, StopAtError: im.Stop}
 		if !im.Many() {
 			req.Table = im.Table
 			if info := tableNamed(m.Tables.List, im.Table); info != nil {
@@ -301,7 +303,7 @@ func importRefused(m Model, im Import, problem, field string) (Model, []Cmd, boo
 }
 
 // take fills the form from what the file's beginning tells.
-func (i *Import) take(m Model, r *worker.InspectReply) {
+func (i *Import) take(m Model, r *wire.InspectReply) {
 	in := r.Inspection
 	first := i.Inspect == nil
 	i.Inspect, i.Layout, i.Have = &in, in.Layout, r.Existing
@@ -361,7 +363,7 @@ func preview(m Model) (Model, []Cmd) {
 	im := *m.Import
 	im.Asked++
 	m.Import = &im
-	return m, []Cmd{PreviewFile{Asked: im.Asked, Req: worker.PreviewRequest{Token: im.File.Token, Layout: im.Layout, Mapping: im.mapping(), Count: PreviewRows}}}
+	return m, []Cmd{PreviewFile{Asked: im.Asked, Req: wire.PreviewRequest{Token: im.File.Token, Layout: im.Layout, Mapping: im.mapping(), Count: PreviewRows}}}
 }
 
 func resetImport(i *Import) Cmd {
@@ -369,7 +371,7 @@ func resetImport(i *Import) Cmd {
 	for n, c := range i.Columns {
 		values["import-name-"+strconv.Itoa(n)] = c.Property
 	}
-	return ResetFields{values}
+	return ResetFields{Values: values}
 }
 
 // importTableProblem says why the file cannot go into the table that is named, "" when it can.
@@ -404,10 +406,10 @@ func TableNameOf(name, file string) string {
 	return out[:min(len(out), 63)]
 }
 
-func startImport(m Model, file port.FileRef, rest []port.FileRef, req worker.ImportRequest) (Model, []Cmd) {
+func startImport(m Model, file port.FileRef, rest []port.FileRef, req wire.ImportRequest) (Model, []Cmd) {
 	t := *m.Tables
 	title := "Importing " + file.Name
-	t.Loading = &Loading{Title: title, Progress: worker.Progress{Size: file.Size}, Keeps: true}
+	t.Loading = &Loading{Title: title, Progress: wire.Progress{Size: file.Size}, Keeps: true}
 	m.Tables = &t
 	return m, []Cmd{ImportData{File: file, Rest: rest, Req: req}}
 }
@@ -418,7 +420,7 @@ func importEnded(m Model, msg ImportEnded) (Model, []Cmd, bool) {
 	m.Tables = &t
 	if msg.Err != nil {
 		m, cmds := fail(m, "Nothing was imported", msg.Err)
-		if failureOf(msg.Err).Code == worker.OutcomeUnknown {
+		if failureOf(msg.Err).Code == wire.OutcomeUnknown {
 			m, cmds = notify(m, Notice{Bad: true, Text: "The import of " + msg.File.Name + " was cut off: the tab that held the tables closed. Part of it is in the tables; import the file again for the rest, keeping the entities that are there."})
 		}
 		return m, append(append(cmds, ForgetFile{msg.File.Token}, ListTables{}), forget(msg.Rest)...), true
@@ -428,17 +430,17 @@ func importEnded(m Model, msg ImportEnded) (Model, []Cmd, bool) {
 	if len(r.Tables) == 1 {
 		where = r.Tables[0]
 	} else if len(r.Tables) > 1 {
-		where = Count(len(r.Tables), "table", "tables")
+		where = words.Count(len(r.Tables), "table", "tables")
 	}
-	text := "Imported " + Count(written(r), "entity", "entities") + " into " + where
+	text := "Imported " + words.Count(written(r), "entity", "entities") + " into " + where
 	var cmds []Cmd
 	if len(r.Tables) > 0 {
 		m.Reshow = true
 		if m.Query.Table != r.Tables[0] && !m.Inspector.Dirty() {
 			var more []Cmd
-			m, more = show(m, Route{Table: r.Tables[0], Why: m.Plan.Why})
+			m, more = show(m, Route{Query: query.Query{Table: r.Tables[0]}, Why: m.Plan.Why})
 			cmds = append(cmds, more...)
-			cmds = append(cmds, SetAddress{routeOf(m).Fragment(), true})
+			cmds = append(cmds, SetAddress{Fragment: routeOf(m).Fragment(), Push: true})
 		}
 		cmds = append(cmds, ListTables{}, ReadQueries{})
 	}
@@ -448,10 +450,10 @@ func importEnded(m Model, msg ImportEnded) (Model, []Cmd, bool) {
 			m.Undos = append([]UndoEntry{{r.Undo, text}}, m.Undos...)
 		}
 		m.Dialog = &Dialog{Kind: ImportDone, Done: &ImportSummary{File: msg.File, Req: msg.Req, Reply: r, Rest: msg.Rest}}
-		return m, append(cmds, OpenDialog{}, Announce{text + ". " + Count(r.Refused, "row", "rows") + " refused."}), true
+		return m, append(cmds, OpenDialog{}, Announce{Text: text + ". " + words.Count(r.Refused, "row", "rows") + " refused."}), true
 	}
 	if r.Skipped > 0 {
-		text += ", skipped " + Number(r.Skipped) + " that were there"
+		text += ", skipped " + words.Number(r.Skipped) + " that were there"
 	}
 	if r.Cut > 0 {
 		text += "; " + CutText(r.Cut)
@@ -467,5 +469,5 @@ func importEnded(m Model, msg ImportEnded) (Model, []Cmd, bool) {
 
 // CutText says how many DateTimes were not taken to the last digit.
 func CutText(n int) string {
-	return Count(n, "DateTime was", "DateTimes were") + " cut after seven decimals, no table keeps more"
+	return words.Count(n, "DateTime was", "DateTimes were") + " cut after seven decimals, no table keeps more"
 }

@@ -3,7 +3,8 @@ package state
 import (
 	"errors"
 
-	"rangefinder/app/worker"
+	"rangefinder/app/wire"
+	"rangefinder/app/words"
 	"rangefinder/engine"
 	"rangefinder/filterlang"
 	"rangefinder/filterlang/edm"
@@ -42,7 +43,7 @@ func updateInspector(m Model, msg Msg) (Model, []Cmd, bool) {
 		default:
 			var id int
 			in, id = formField(in, msg.Field, msg.Type)
-			target = "prop-text-" + Number(id)
+			target = "prop-text-" + words.Number(id)
 		}
 		m.Inspector = &in
 		cmds := []Cmd{resetInspector(&in)}
@@ -54,13 +55,13 @@ func updateInspector(m Model, msg Msg) (Model, []Cmd, bool) {
 			return updateInspector(m, DuplicatePressed{})
 		}
 		if msg.Focus {
-			cmds = append(cmds, Focus{target})
+			cmds = append(cmds, Focus{Target: target})
 		}
 		return m, cmds, true
 
 	case InspectorClosed:
 		m.Inspector = &Inspector{}
-		return m, []Cmd{Focus{"grid"}}, true
+		return m, []Cmd{Focus{Target: "grid"}}, true
 
 	case NewEntityPressed:
 		if m.Query.Table == "" {
@@ -76,7 +77,7 @@ func updateInspector(m Model, msg Msg) (Model, []Cmd, bool) {
 		in = addProperty(in)
 		in = measured(in)
 		m.Inspector = &in
-		return m, []Cmd{resetInspector(&in), Focus{"insp-pk"}}, true
+		return m, []Cmd{resetInspector(&in), Focus{Target: "insp-pk"}}, true
 
 	case DuplicatePressed:
 		if in.Mode == Idle {
@@ -84,7 +85,7 @@ func updateInspector(m Model, msg Msg) (Model, []Cmd, bool) {
 		}
 		if in.Mode == Creating && in.Saved == nil {
 			m, cmds := notify(m, Notice{Text: "This is a new entity already. Save it, then it can be duplicated."})
-			return m, append(cmds, Focus{"insp-rk"}), true
+			return m, append(cmds, Focus{Target: "insp-rk"}), true
 		}
 		in.Open = true
 		in.Mode, in.Original, in.Failed, in.Replace, in.Saved, in.Kind = Creating, nil, nil, true, nil, insertKind
@@ -98,7 +99,7 @@ func updateInspector(m Model, msg Msg) (Model, []Cmd, bool) {
 		in.Rows = rows
 		in = measured(in)
 		m.Inspector = &in
-		return m, []Cmd{resetInspector(&in), Focus{"insp-rk"}}, true
+		return m, []Cmd{resetInspector(&in), Focus{Target: "insp-rk"}}, true
 
 	case KeysTyped:
 		if in.Mode == Idle {
@@ -117,7 +118,7 @@ func updateInspector(m Model, msg Msg) (Model, []Cmd, bool) {
 	case PropertyAdded:
 		in = measured(addProperty(in))
 		m.Inspector = &in
-		return m, []Cmd{Focus{"prop-name-" + Number(in.Added)}}, true
+		return m, []Cmd{Focus{Target: "prop-name-" + words.Number(in.Added)}}, true
 
 	case PropertyRemoved:
 		in.Rows = changeRow(in.Rows, msg.ID, func(r *PropertyRow) { r.Gone = !r.Gone })
@@ -162,23 +163,12 @@ func updateInspector(m Model, msg Msg) (Model, []Cmd, bool) {
 		m.Inspector = &in
 		return m, []Cmd{resetInspector(&in)}, true
 
-	case ReloadPressed:
-		if in.Mode != Editing {
-			return m, nil, true
-		}
-		return m, []Cmd{ReadEntity{Req: worker.KeyRequest{Source: in.Source, Table: in.Table, PartitionKey: in.Original.PartitionKey, RowKey: in.Original.RowKey}}}, true
-
-	case SavePressed, SaveNowPressed, OverwritePressed:
+	case SavePressed, SaveNowPressed:
 		if problem := m.unreadJSON(); problem != "" {
-			return m, []Cmd{Focus{LensField}, Announce{problem}}, true
+			return m, []Cmd{Focus{Target: LensField}, Announce{Text: problem}}, true
 		}
-		switch msg.(type) {
-		case OverwritePressed:
-			return save(m, "*")
-		case SavePressed:
-			if !m.AtOnce() {
-				return collect(m, false)
-			}
+		if _, ok := msg.(SavePressed); ok && !m.AtOnce() {
+			return collect(m, false)
 		}
 		return saveNow(m)
 
@@ -206,7 +196,7 @@ func updateInspector(m Model, msg Msg) (Model, []Cmd, bool) {
 		o := *in.Original
 		in.Busy = true
 		m.Inspector = &in
-		return m, []Cmd{CloseDialog{}, Apply{Req: worker.ApplyRequest{Source: in.Source, Table: in.Table, Kind: "delete", PartitionKey: o.PartitionKey, RowKey: o.RowKey, IfMatch: o.ETag}, Before: &o}}, true
+		return m, []Cmd{CloseDialog{}, Apply{Req: wire.ApplyRequest{Source: in.Source, Table: in.Table, Kind: "delete", PartitionKey: o.PartitionKey, RowKey: o.RowKey, IfMatch: o.ETag}, Before: &o}}, true
 
 	case Saved:
 		return saved(m, msg)
@@ -215,7 +205,7 @@ func updateInspector(m Model, msg Msg) (Model, []Cmd, bool) {
 }
 
 // editing is the inspector's form for an entity as stored.
-func editing(source, table string, e worker.EntityReply) Inspector {
+func editing(source, table string, e wire.EntityReply) Inspector {
 	in := Inspector{Mode: Editing, Source: source, Table: table, Original: &e, PK: e.PartitionKey, RK: e.RowKey, Replace: !e.Partial}
 	return withRows(in, e.Properties)
 }
@@ -240,17 +230,17 @@ func changeRow(rows []PropertyRow, id int, change func(*PropertyRow)) []Property
 func resetInspector(in *Inspector) Cmd {
 	values := map[string]string{"insp-pk": in.PK, "insp-rk": in.RK}
 	for _, r := range in.Rows {
-		values["prop-name-"+Number(r.ID)] = r.Name
-		values["prop-text-"+Number(r.ID)] = r.Text
+		values["prop-name-"+words.Number(r.ID)] = r.Name
+		values["prop-text-"+words.Number(r.ID)] = r.Text
 	}
-	return ResetFields{values}
+	return ResetFields{Values: values}
 }
 
 func dirty(in *Inspector) bool {
 	if in.Mode == Creating && in.Saved == nil {
 		return in.RK != "" || len(in.Rows) > 1 || len(in.Rows) == 1 && (in.Rows[0].Name != "" || in.Rows[0].Text != "")
 	}
-	var was []worker.TextProperty
+	var was []wire.TextProperty
 	at := in.key()
 	switch {
 	case in.Saved != nil && in.Saved.Kind != deleteKind:
@@ -341,10 +331,10 @@ func saveNow(m Model) (Model, []Cmd, bool) {
 	if in.Saved != nil || in.partial() || in.Moved() || in.Mode == Creating && in.Kind != "" && in.Kind != insertKind {
 		return collect(m, true)
 	}
-	return save(m, "")
+	return save(m)
 }
 
-func save(m Model, ifMatch string) (Model, []Cmd, bool) {
+func save(m Model) (Model, []Cmd, bool) {
 	in := *m.Inspector
 	if in.Mode == Idle || in.Busy {
 		return m, nil, true
@@ -353,16 +343,13 @@ func save(m Model, ifMatch string) (Model, []Cmd, bool) {
 		return refuseWrite(m)
 	}
 	if in.KeyErr != "" {
-		return m, []Cmd{Focus{"insp-pk"}, Announce{in.KeyErr}}, true
+		return m, []Cmd{Focus{Target: "insp-pk"}, Announce{Text: in.KeyErr}}, true
 	}
-	req := worker.ApplyRequest{Source: in.Source, Table: in.Table, Kind: "insert", PartitionKey: in.PK, RowKey: in.RK}
+	req := wire.ApplyRequest{Source: in.Source, Table: in.Table, Kind: "insert", PartitionKey: in.PK, RowKey: in.RK}
 	if in.Mode == Editing {
 		req.Kind, req.IfMatch = "merge", in.Original.ETag
 		if in.Replace {
 			req.Kind = "replace"
-		}
-		if ifMatch != "" {
-			req.IfMatch = ifMatch
 		}
 	}
 	for _, r := range in.Rows {
@@ -370,7 +357,7 @@ func save(m Model, ifMatch string) (Model, []Cmd, bool) {
 			continue
 		}
 		if r.Err != "" {
-			return m, []Cmd{Focus{"prop-text-" + Number(r.ID)}, Announce{r.Name + ": " + r.Err}}, true
+			return m, []Cmd{Focus{Target: "prop-text-" + words.Number(r.ID)}, Announce{Text: r.Name + ": " + r.Err}}, true
 		}
 		if req.Kind == "merge" && unchanged(in.Original, r) {
 			continue
@@ -382,13 +369,29 @@ func save(m Model, ifMatch string) (Model, []Cmd, bool) {
 	return m, []Cmd{Apply{Req: req, Before: in.Original}}, true
 }
 
-func unchanged(e *worker.EntityReply, r PropertyRow) bool {
+func unchanged(e *wire.EntityReply, r PropertyRow) bool {
 	for _, p := range e.Properties {
 		if p.Name == r.Name {
 			return p == r.value()
 		}
 	}
 	return false
+}
+
+// refusedChange returns what a save wanted as a pending change, nil for an insert: the form of a new entity asks for another key.
+func refusedChange(req wire.ApplyRequest, before *wire.EntityReply) *Change {
+	if before == nil || req.Kind == insertKind {
+		return nil
+	}
+	c := &Change{EntityKey: EntityKey{req.Source, req.Table, req.PartitionKey, req.RowKey}, Kind: req.Kind, Base: before, Want: req.Properties, Blind: before.Partial}
+	if req.Kind == mergeKind {
+		for _, p := range before.Properties {
+			if propertyOf(c.Want, p.Name) == nil {
+				c.Want = append(c.Want[:len(c.Want):len(c.Want)], p)
+			}
+		}
+	}
+	return measuredChange(c)
 }
 
 func saved(m Model, msg Saved) (Model, []Cmd, bool) {
@@ -400,6 +403,14 @@ func saved(m Model, msg Saved) (Model, []Cmd, bool) {
 			m, cmds := fail(m, "It could not be undone", msg.Err)
 			return m, cmds, true
 		}
+		if c := refusedChange(msg.Request, msg.Before); c != nil && conflicts[f.Code] && m.Pending.At(c.EntityKey) == nil {
+			if m.Inspector = &in; m.committing() {
+				m, cmds := afterCommit(m, msg)
+				return m, cmds, true
+			}
+			m, cmds := meetConflict(m, c, f)
+			return m, cmds, true
+		}
 		in.Failed = f
 		for i, r := range in.Rows {
 			if f.Field != "" && r.Name == f.Field {
@@ -408,12 +419,12 @@ func saved(m Model, msg Saved) (Model, []Cmd, bool) {
 			}
 		}
 		m.Inspector = &in
-		return m, []Cmd{Announce{"Not saved: " + f.Message}}, true
+		return m, []Cmd{Announce{Text: "Not saved: " + f.Message}}, true
 	}
 	req := msg.Request
 	name := KeyText(req.PartitionKey) + " / " + KeyText(req.RowKey)
 	note := Notice{Action: "Undo"}
-	key := worker.ApplyRequest{Source: req.Source, Table: req.Table, PartitionKey: req.PartitionKey, RowKey: req.RowKey}
+	key := wire.ApplyRequest{Source: req.Source, Table: req.Table, PartitionKey: req.PartitionKey, RowKey: req.RowKey}
 	switch {
 	case req.Kind == "delete":
 		note.Text = "Deleted " + name + "."
@@ -432,7 +443,7 @@ func saved(m Model, msg Saved) (Model, []Cmd, bool) {
 		in = editing(req.Source, req.Table, msg.Entity)
 	}
 	if !msg.Undo {
-		note.Undo = &key
+		note.Undo = editUndone{key}
 	} else {
 		note.Text, note.Action = "Undone.", ""
 	}

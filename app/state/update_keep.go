@@ -4,12 +4,13 @@ import (
 	"strings"
 	"time"
 
-	"rangefinder/app/worker"
+	"rangefinder/app/wire"
+	"rangefinder/app/words"
 )
 
 // Snapshotting is the dialog of snapshots and storage.
 type Snapshotting struct {
-	List []worker.CheckpointInfo
+	List []wire.CheckpointInfo
 	Name string // being typed
 	Busy bool
 }
@@ -25,7 +26,7 @@ func updateKeep(m Model, msg Msg) (Model, []Cmd, bool) {
 
 	case SnapshotsPressed:
 		m.Dialog = &Dialog{Kind: Snapshots, Keep: &Snapshotting{Name: msg.Name}}
-		return m, []Cmd{ResetFields{map[string]string{"snapshot-name": msg.Name}}, OpenDialog{}, ListCheckpoints{}, AskStorage{}}, true
+		return m, []Cmd{ResetFields{Values: map[string]string{"snapshot-name": msg.Name}}, OpenDialog{}, ListCheckpoints{}, AskStorage{}}, true
 
 	case TakenBack:
 		for i, u := range m.Undos {
@@ -42,7 +43,7 @@ func updateKeep(m Model, msg Msg) (Model, []Cmd, bool) {
 		m, cmds := notify(m, Notice{Text: "Undone."})
 		cmds = append(cmds, ListTables{})
 		if m.Dialog != nil && m.Dialog.Kind == Snapshots {
-			cmds = append(cmds, ListCheckpoints{}, Focus{"snapshot-name"}) // the button that was pressed goes
+			cmds = append(cmds, ListCheckpoints{}, Focus{Target: "snapshot-name"}) // the button that was pressed goes
 		}
 		return m, cmds, true
 
@@ -55,16 +56,16 @@ func updateKeep(m Model, msg Msg) (Model, []Cmd, bool) {
 			return keepFailed(m, "Nothing was restored", msg.Err)
 		}
 		m.Dialog, m.Reshow = nil, true
-		m, cmds := undoable(m, msg.Undo, "Restored the snapshot "+quote(msg.Name))
+		m, cmds := undoable(m, msg.Undo, "Restored the snapshot "+words.Quote(msg.Name))
 		return m, append(cmds, CloseDialog{}, ListTables{}, ReadQueries{}), true
 
 	case CheckpointDropped:
 		if msg.Err != nil {
 			return keepFailed(m, "The snapshot was not deleted", msg.Err)
 		}
-		m, cmds := undoable(m, msg.Undo, "Deleted the snapshot "+quote(msg.Name))
+		m, cmds := undoable(m, msg.Undo, "Deleted the snapshot "+words.Quote(msg.Name))
 		if m.Dialog != nil && m.Dialog.Kind == Snapshots {
-			cmds = append(cmds, Focus{"snapshot-name"}) // the button that was pressed goes
+			cmds = append(cmds, Focus{Target: "snapshot-name"}) // the button that was pressed goes
 		}
 		return m, append(cmds, ListCheckpoints{}, AskStorage{}), true
 
@@ -73,6 +74,15 @@ func updateKeep(m Model, msg Msg) (Model, []Cmd, bool) {
 
 	case DamageForgotten:
 		return m, []Cmd{ForgetDamage{msg.File}}, true
+
+	case BeginAnewPressed:
+		return m, []Cmd{BeginAnew{}}, true
+
+	case BegunAnew:
+		if msg.Err != nil {
+			return keepFailed(m, "No new workspace was begun", msg.Err)
+		}
+		return m, []Cmd{LoadAnew{}}, true
 	}
 	if m.Dialog == nil || m.Dialog.Keep == nil {
 		return m, nil, false
@@ -101,7 +111,7 @@ func updateKeep(m Model, msg Msg) (Model, []Cmd, bool) {
 		if name == "" {
 			d.Err = "Give the snapshot a name, so that it can be told from the others."
 			m.Dialog = &d
-			return m, []Cmd{Focus{"snapshot-name"}, Announce{d.Err}}, true
+			return m, []Cmd{Focus{Target: "snapshot-name"}, Announce{Text: d.Err}}, true
 		}
 		k.Busy = true
 		m.Dialog = &d
@@ -114,7 +124,7 @@ func updateKeep(m Model, msg Msg) (Model, []Cmd, bool) {
 		}
 		k.Name = ""
 		m.Dialog = &d
-		return m, []Cmd{ResetFields{map[string]string{"snapshot-name": ""}}, ListCheckpoints{}, AskStorage{}, Announce{"Saved the snapshot " + msg.Checkpoint.Name + "."}}, true
+		return m, []Cmd{ResetFields{Values: map[string]string{"snapshot-name": ""}}, ListCheckpoints{}, AskStorage{}, Announce{Text: "Saved the snapshot " + msg.Checkpoint.Name + "."}}, true
 
 	case RestorePressed:
 		if k.Busy {
@@ -130,7 +140,7 @@ func updateKeep(m Model, msg Msg) (Model, []Cmd, bool) {
 	return m, nil, false
 }
 
-func checkpointName(list []worker.CheckpointInfo, id string) string {
+func checkpointName(list []wire.CheckpointInfo, id string) string {
 	for _, c := range list {
 		if c.ID == id {
 			return c.Name
@@ -150,22 +160,32 @@ func keepFailed(m Model, what string, err error) (Model, []Cmd, bool) {
 	k.Busy = false
 	d.Keep, d.Err = &k, whatFailed(what, f)
 	m.Dialog = &d
-	return m, []Cmd{Announce{d.Err}}, true
+	return m, []Cmd{Announce{Text: d.Err}}, true
 }
 
 // storageTold takes in where the workspace is kept; what a person has to know is told once.
-func storageTold(m Model, info worker.StorageInfo) (Model, []Cmd, bool) {
+func storageTold(m Model, info wire.StorageInfo) (Model, []Cmd, bool) {
 	old := m.Storage
 	m.Storage = &info
 	var cmds []Cmd
 	switch {
-	case len(info.Damage) > 0 && (old == nil || len(old.Damage) == 0):
+	case len(info.Damage) > 0 && (old == nil || len(old.Damage) == 0), info.Missing && (old == nil || !old.Missing):
 		m.Dialog = &Dialog{Kind: Snapshots, Keep: &Snapshotting{}}
 		cmds = []Cmd{OpenDialog{}, ListCheckpoints{}}
 	case info.Failed != "" && (old == nil || old.Failed == ""):
 		m, cmds = tell(m, Notice{Bad: true, Text: "Nothing can be saved any more: " + info.Failed + " Export the workspace to a file before the page is closed."})
+	case info.Told != "" && (old == nil || old.Told == ""):
+		m, cmds = tell(m, Notice{Text: info.Told})
 	case !info.Durable && old != nil && old.Durable:
 		m, cmds = tell(m, Notice{Bad: true, Text: "From here on the tables are in memory only: " + info.Reason})
+	}
+	switch {
+	case info.Full && (old == nil || !old.Full):
+		full, more := tell(m, Notice{Bad: true, Text: FullText(&info)})
+		m, cmds = full, append(cmds, more...)
+	case old != nil && old.Full && !info.Full && info.Failed == "":
+		room, more := tell(m, Notice{Text: "There is room again: changes are saved."})
+		m, cmds = room, append(cmds, more...)
 	}
 	return m, cmds, true
 }
@@ -179,18 +199,21 @@ func undoable(m Model, id, text string) (Model, []Cmd) {
 	if len(m.Undos) > maxUndos {
 		m.Undos = m.Undos[:maxUndos:maxUndos]
 	}
-	return notify(m, Notice{Text: text + ".", Back: id, Action: "Undo"})
+	return notify(m, Notice{Text: text + ".", Undo: TakeBackPressed{id}, Action: "Undo"})
 }
 
 // maxUndos bounds the list of what can be taken back.
 const maxUndos = 20
 
 func takeBack(m Model, id string) (Model, []Cmd) {
-	if m.Notice != nil && m.Notice.Back == id {
+	offer := Msg(TakeBackPressed{id})
+	switch n := m.Notice; {
+	case n == nil:
+	case n.Undo == offer:
 		m.Notice = nil
-	} else if m.Notice != nil && m.Notice.Under != nil && m.Notice.Under.Back == id {
-		n := *m.Notice
-		n.Under, m.Notice = nil, &n
+	case n.Under != nil && n.Under.Undo == offer:
+		alone := *n
+		alone.Under, m.Notice = nil, &alone
 	}
 	return m, []Cmd{TakeBack{id}}
 }

@@ -6,7 +6,9 @@ import (
 	"strings"
 
 	"rangefinder/app/lesson"
-	"rangefinder/app/worker"
+	"rangefinder/app/query"
+	"rangefinder/app/wire"
+	"rangefinder/app/words"
 )
 
 // updateLessons is the course, the lesson that is open, and the files of a teacher.
@@ -21,7 +23,7 @@ func updateLessons(m Model, msg Msg) (Model, []Cmd, bool) {
 		m.Lessons = &ls
 		if l := m.Lesson; l != nil && l.Failed != nil && ls.Course != nil && ls.own(l.Name) == nil && ls.Course.Find(l.Name) == nil {
 			n := *l
-			n.Failed = &worker.Failure{Code: worker.NoLesson, Message: "There is no lesson " + quote(l.Name) + "."}
+			n.Failed = &wire.Failure{Code: wire.NoLesson, Message: "There is no lesson " + words.Quote(l.Name) + "."}
 			m.Lesson = &n
 		}
 		return m, nil, true
@@ -118,7 +120,7 @@ func updateLesson(m Model, msg Msg) (Model, []Cmd, bool) {
 	case LessonLeavePressed:
 		if l.L == nil {
 			m, cmds := leaveLesson(m, nil)
-			return m, append(cmds, SetAddress{routeOf(m).Fragment(), true}, Focus{"lessons-all"}), true
+			return m, append(cmds, SetAddress{Fragment: routeOf(m).Fragment(), Push: true}, Focus{Target: "lessons-all"}), true
 		}
 		m.Dialog = &Dialog{Kind: LeaveLesson}
 		return m, []Cmd{OpenDialog{}}, true
@@ -135,7 +137,7 @@ func updateLesson(m Model, msg Msg) (Model, []Cmd, bool) {
 		}
 		m.Dialog = nil
 		m, cmds := leaveLesson(m, nil)
-		return m, append(cmds, CloseDialog{}, CloseRoom{l.Room}, SetAddress{routeOf(m).Fragment(), true}, Focus{"lessons-all"}), true
+		return m, append(cmds, CloseDialog{}, CloseRoom{l.Room}, SetAddress{Fragment: routeOf(m).Fragment(), Push: true}, Focus{Target: "lessons-all"}), true
 
 	case LessonFolded:
 		l.Folded = !l.Folded
@@ -149,7 +151,7 @@ func updateLesson(m Model, msg Msg) (Model, []Cmd, bool) {
 		}
 
 	case LessonFocused:
-		return m, []Cmd{Focus{"lesson-step"}}, true
+		return m, []Cmd{Focus{Target: "lesson-step"}}, true
 	}
 	if step == nil {
 		return m, nil, false
@@ -197,14 +199,14 @@ func updateLesson(m Model, msg Msg) (Model, []Cmd, bool) {
 		l.Replaced = l.Replaced[: n-1 : n-1]
 		m.Lesson = &l
 		m, cmds := typedAttempt(m, before)
-		return m, append(cmds, ResetFields{map[string]string{"lesson-text": before}}, Announce{"Undone."}), true
+		return m, append(cmds, ResetFields{Values: map[string]string{"lesson-text": before}}, Announce{Text: "Undone."}), true
 
 	case LessonRunPressed, LessonCheckPressed:
 		if l.Resetting {
-			return m, []Cmd{Announce{"The data of the step is being made."}}, true
+			return m, []Cmd{Announce{Text: "The data of the step is being made."}}, true
 		}
 		if m.Hides() {
-			return m, []Cmd{Announce{"Predict first."}, Focus{"lesson-ask"}}, true
+			return m, []Cmd{Announce{Text: "Predict first."}, Focus{Target: "lesson-ask"}}, true
 		}
 		if step.Form() == lesson.NoForm || l.Trying {
 			return m, nil, true
@@ -214,7 +216,7 @@ func updateLesson(m Model, msg Msg) (Model, []Cmd, bool) {
 		return m, cmds, true
 
 	case LessonStopPressed:
-		return m, []Cmd{StopTry{}}, true
+		return m, []Cmd{Stop{Slot: trySlot}}, true
 
 	case LessonTrying:
 		if msg.Seq == l.Seq && l.Trying {
@@ -241,7 +243,7 @@ func updateLesson(m Model, msg Msg) (Model, []Cmd, bool) {
 		if !l.Projector {
 			text = "The projector view is closed."
 		}
-		return m, []Cmd{Announce{text}, Focus{"lesson-step"}}, true
+		return m, []Cmd{Announce{Text: text}, Focus{Target: "lesson-step"}}, true
 
 	case ProjectorMoved:
 		m, cmds := moveProjector(m, msg.By)
@@ -278,7 +280,7 @@ func predicted(m Model, answer string) (Model, []Cmd) {
 		if n, err := strconv.Atoi(answer); err != nil || n < 0 {
 			l.GuessErr = "Type a whole number, such as 12."
 			m.Lesson = &l
-			return m, []Cmd{Focus{"lesson-guess"}, Announce{l.GuessErr}}
+			return m, []Cmd{Focus{Target: "lesson-guess"}, Announce{Text: l.GuessErr}}
 		}
 	}
 	l.Guess, l.GuessErr, l.Right = answer, "", p.Right(answer)
@@ -297,11 +299,11 @@ func predicted(m Model, answer string) (Model, []Cmd) {
 		text = "Not quite: "
 	}
 	if l.Resetting { // it counts at once; the plan comes with the step's data
-		return m, []Cmd{keep, Announce{text + p.AnswerText() + "."}}
+		return m, []Cmd{keep, Announce{Text: text + p.AnswerText() + "."}}
 	}
 	m, cmds := ask(m)
 	m, run := runQuery(m)
-	return m, append(append(cmds, run...), keep, SetAddress{routeOf(m).Fragment(), false}, Focus{target}, Announce{text + p.AnswerText() + "."})
+	return m, append(append(cmds, run...), keep, SetAddress{Fragment: routeOf(m).Fragment(), Push: false}, Focus{Target: target}, Announce{Text: text + p.AnswerText() + "."})
 }
 
 func clone(p lesson.Progress) lesson.Progress {
@@ -318,24 +320,24 @@ func putAttempt(m Model, what AttemptName, a *lesson.Attempt) (Model, []Cmd) {
 	l.Put, l.Reply, l.Err = what, nil, nil
 	var stop []Cmd
 	if l.Trying { // what is being tried is not what is on screen any more
-		l.Trying, stop = false, []Cmd{StopTry{}}
+		l.Trying, stop = false, []Cmd{Stop{Slot: trySlot}}
 		l.Seq++
 	}
 	var cmds []Cmd
 	if l.At().Form() == lesson.OneForm {
 		q := a.Queries[0]
 		m.Lesson = &l
-		m, cmds = show(m, Route{Table: a.Table, Filter: q.Filter, Select: strings.Join(q.Select, ", "), Top: topText(q.Top), Why: m.Plan.Why})
+		m, cmds = show(m, Route{Query: query.Query{Table: a.Table, Filter: q.Filter, Select: strings.Join(q.Select, ", "), Top: topText(q.Top)}, Why: m.Plan.Why})
 		var run []Cmd
 		m, run = runQuery(m)
-		cmds = append(append(cmds, run...), SetAddress{routeOf(m).Fragment(), false})
+		cmds = append(append(cmds, run...), SetAddress{Fragment: routeOf(m).Fragment(), Push: false})
 	} else {
 		if l.Text != a.Text {
 			l.Replaced = append(slices.Clip(l.Replaced), Replaced{l.Text, a.Text})
 		}
 		l.Text, l.Problems = a.Text, nil
 		m.Lesson = &l
-		cmds = []Cmd{ResetFields{map[string]string{"lesson-text": l.Text}}, keepAttempt(&l)}
+		cmds = []Cmd{ResetFields{Values: map[string]string{"lesson-text": l.Text}}, keepAttempt(&l)}
 	}
 	cmds = append(stop, cmds...)
 	if what == BreakAttempt { // what it spoils is told at once
@@ -346,7 +348,7 @@ func putAttempt(m Model, what AttemptName, a *lesson.Attempt) (Model, []Cmd) {
 	if l.At().Form() == lesson.OneForm {
 		target = "editor"
 	}
-	return m, append(cmds, Focus{target})
+	return m, append(cmds, Focus{Target: target})
 }
 
 // typedAttempt takes what is in the panel's editor.
@@ -364,14 +366,14 @@ func keepAttempt(l *Lesson) Cmd { return KeepInTab{AttemptSlot, keptText(l.Name,
 // try does what the learner wrote, and judges it.
 func try(m Model, judge bool) (Model, []Cmd) {
 	l := *m.Lesson
-	l.Trying, l.Tried, l.Reply, l.Err = true, worker.Progress{}, nil, nil
+	l.Trying, l.Tried, l.Reply, l.Err = true, wire.Progress{}, nil, nil
 	l.Seq++
-	req := worker.TryRequest{Step: l.Step, Judge: judge}
+	req := wire.TryRequest{Step: l.Step, Judge: judge}
 	var cmds []Cmd
 	if l.At().Form() == lesson.OneForm {
 		names, _ := SelectNames(m.Query.Select)
 		top, _ := TopNumber(m.Query.Top)
-		req.Query = &worker.TriedQuery{Table: m.Query.Table, Filter: sent(m.Query.Filter), Select: names, Top: max(top, 0)}
+		req.Query = &wire.TriedQuery{Table: m.Query.Table, Filter: sent(m.Query.Filter), Select: names, Top: max(top, 0)}
 	} else {
 		req.Text = l.Text
 	}
@@ -389,13 +391,13 @@ func triedAttempt(m Model, msg LessonTried) (Model, []Cmd) {
 	if f := failureOf(msg.Err); f != nil {
 		m.Lesson = &l
 		switch f.Code {
-		case worker.Canceled:
-			return m, []Cmd{Announce{"Stopped."}}
-		case worker.RoomGone:
+		case wire.Canceled:
+			return m, []Cmd{Announce{Text: "Stopped."}}
+		case wire.RoomGone:
 			return reopen(m)
 		}
 		l.Err = f
-		return m, []Cmd{Announce{f.Message}}
+		return m, []Cmd{Announce{Text: f.Message}}
 	}
 	r := msg.Reply
 	l.Reply = r
@@ -403,8 +405,8 @@ func triedAttempt(m Model, msg LessonTried) (Model, []Cmd) {
 	var cmds []Cmd
 	if r.Shown != "" {
 		if !strings.EqualFold(m.Query.Table, r.Shown) {
-			m, cmds = show(m, Route{Screen: m.Screen, Table: r.Shown, Why: m.Plan.Why})
-			cmds = append(cmds, SetAddress{routeOf(m).Fragment(), false})
+			m, cmds = show(m, Route{Query: query.Query{Table: r.Shown}, Screen: m.Screen, Why: m.Plan.Why})
+			cmds = append(cmds, SetAddress{Fragment: routeOf(m).Fragment(), Push: false})
 		}
 		var run []Cmd
 		m, run = runQuery(m)
@@ -413,11 +415,11 @@ func triedAttempt(m Model, msg LessonTried) (Model, []Cmd) {
 	switch {
 	case r.Passed:
 		m, keep := passed(m)
-		return m, append(cmds, keep, Focus{"lesson-next"}, Announce{"Passed. " + r.Why})
+		return m, append(cmds, keep, Focus{Target: "lesson-next"}, Announce{Text: "Passed. " + r.Why})
 	case r.Judged:
-		return m, append(cmds, Reveal{"lesson-word"}, Announce{"Not yet. " + r.Why})
+		return m, append(cmds, Reveal{"lesson-word"}, Announce{Text: "Not yet. " + r.Why})
 	}
-	return m, append(cmds, Reveal{"lesson-word"}, Announce{Count(len(r.Outcomes)+r.More, "request", "requests") + " done."})
+	return m, append(cmds, Reveal{"lesson-word"}, Announce{Text: words.Count(len(r.Outcomes)+r.More, "request", "requests") + " done."})
 }
 
 // nextStep goes on: to the next step, or to the next lesson. A step with nothing to do is done by that.

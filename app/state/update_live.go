@@ -9,7 +9,9 @@ import (
 
 	"rangefinder/app/link"
 	"rangefinder/app/port"
-	"rangefinder/app/worker"
+	"rangefinder/app/query"
+	"rangefinder/app/wire"
+	"rangefinder/app/words"
 )
 
 // updateLive is the accounts behind the server: which there are, which is on screen, its lock.
@@ -34,8 +36,8 @@ func updateLive(m Model, msg Msg) (Model, []Cmd, bool) {
 		if msg.Source == "" {
 			return goHome(m)
 		}
-		m, cmds := openLive(m, Route{Source: msg.Source, Why: m.Plan.Why})
-		return m, append(cmds, SetAddress{routeOf(m).Fragment(), true}, Announce{"The tables of the account " + msg.Source + "."}), true
+		m, cmds := openLive(m, Route{Query: query.Query{Source: msg.Source}, Why: m.Plan.Why})
+		return m, append(cmds, SetAddress{Fragment: routeOf(m).Fragment(), Push: true}, Announce{Text: "The tables of the account " + msg.Source + "."}), true
 
 	case SourceUnfolded:
 		if s.Unfolded(msg.Source) {
@@ -73,14 +75,14 @@ func updateLive(m Model, msg Msg) (Model, []Cmd, bool) {
 		s.Lists = listedAs(s.Lists, &known)
 		m.Sources = &s
 		if !shown {
-			return m, []Cmd{Announce{msg.Source + ": " + LiveState(&l)}}, true
+			return m, []Cmd{Announce{Text: msg.Source + ": " + LiveState(&l)}}, true
 		}
 		m.Live = &l
-		return m, []Cmd{Announce{LiveState(&l)}}, true
+		return m, []Cmd{Announce{Text: LiveState(&l)}}, true
 
 	case ConnectPressed:
 		m.Dialog = &Dialog{Kind: AccountConnection}
-		cmds := []Cmd{clearConnection(), ResetFields{map[string]string{"connect-name": "", "connect-label": ""}}, OpenDialog{}}
+		cmds := []Cmd{clearConnection(), ResetFields{Values: map[string]string{"connect-name": "", "connect-label": ""}}, OpenDialog{}}
 		if !s.Known && !s.Asked {
 			s.Asked = true
 			m.Sources = &s
@@ -107,7 +109,7 @@ func updateLive(m Model, msg Msg) (Model, []Cmd, bool) {
 			m, more, _ = goHome(m)
 			cmds = append(cmds, more...)
 		}
-		return m, append(cmds, Focus{"connect"}), true // the button that was pressed is gone
+		return m, append(cmds, Focus{Target: "connect"}), true // the button that was pressed is gone
 
 	case LockPressed:
 		a := m.Account()
@@ -153,14 +155,14 @@ func updateLive(m Model, msg Msg) (Model, []Cmd, bool) {
 		}
 		if msg.Err != nil {
 			d.Err, d.ErrField = msg.Err.Error(), "connect-string"
-			return m, []Cmd{Focus{d.ErrField}}, true
+			return m, []Cmd{Focus{Target: d.ErrField}}, true
 		}
 		s.List = append(without(s.List, msg.Account.Name), msg.Account)
 		s.Has, s.Known, s.Problem = true, true, ""
 		m.Sources, m.Dialog = &s, nil
-		m, cmds := openLive(m, Route{Source: msg.Account.Name, Why: m.Plan.Why})
+		m, cmds := openLive(m, Route{Query: query.Query{Source: msg.Account.Name}, Why: m.Plan.Why})
 		m, more := notify(m, Notice{Text: "Connected to " + msg.Account.Name + ". It is read-only until its lock is opened."})
-		return m, append(append(cmds, CloseDialog{}, SetAddress{routeOf(m).Fragment(), true}), more...), true
+		return m, append(append(cmds, CloseDialog{}, SetAddress{Fragment: routeOf(m).Fragment(), Push: true}), more...), true
 
 	case UnlockConfirmed:
 		if d.Kind != UnlockAccount || d.Busy {
@@ -183,7 +185,7 @@ func LiveState(l *Live) string {
 	case l.Listed && len(l.Tables) == 0:
 		return "The account has no tables."
 	case l.Listed:
-		return Count(len(l.Tables), "table", "tables")
+		return words.Count(len(l.Tables), "table", "tables")
 	}
 	return ""
 }
@@ -199,7 +201,7 @@ func without(list []port.Account, name string) []port.Account {
 }
 
 // clearConnection empties the fields that may hold a secret.
-func clearConnection() Cmd { return ResetFields{map[string]string{"connect-string": ""}} }
+func clearConnection() Cmd { return ResetFields{Values: map[string]string{"connect-string": ""}} }
 
 // accountsListed takes the server's list. A view that waited for it goes on; one of an account that is not there is left.
 func accountsListed(m Model, msg AccountsListed) (Model, []Cmd, bool) {
@@ -208,7 +210,7 @@ func accountsListed(m Model, msg AccountsListed) (Model, []Cmd, bool) {
 	if msg.Err != nil {
 		s.Has, s.Problem = true, "The server could not be asked for its accounts: "+strings.TrimSuffix(msg.Err.Error(), ".")+"."
 		if errors.Is(msg.Err, port.ErrSilent) {
-			s.Problem = "The server that this page came from does not answer. " + WhatToDo(&worker.Failure{Code: worker.ServerSilent})
+			s.Problem = "The server that this page came from does not answer. " + WhatToDo(&wire.Failure{Code: wire.ServerSilent})
 		}
 		m.Sources = &s
 		switch {
@@ -216,7 +218,7 @@ func accountsListed(m Model, msg AccountsListed) (Model, []Cmd, bool) {
 		case m.Live == nil:
 			return m, nil, true
 		default: // the bar of the account has it
-			return m, []Cmd{Announce{s.Problem}}, true
+			return m, []Cmd{Announce{Text: s.Problem}}, true
 		}
 		m, cmds := notify(m, Notice{Bad: true, Text: s.Problem})
 		return m, cmds, true
@@ -245,9 +247,9 @@ func accountsListed(m Model, msg AccountsListed) (Model, []Cmd, bool) {
 
 // unknownSource leaves the view of an account that the server does not have.
 func unknownSource(m Model) (Model, []Cmd) {
-	text := "The server of this page has no account " + quote(m.Query.Source) + ". The tables of this browser are shown instead."
+	text := "The server of this page has no account " + words.Quote(m.Query.Source) + ". The tables of this browser are shown instead."
 	if !m.Sources.Has {
-		text = "The account " + quote(m.Query.Source) + " is one of a Rangefinder server, and this page was not loaded from one. The tables of this browser are shown instead."
+		text = "The account " + words.Quote(m.Query.Source) + " is one of a Rangefinder server, and this page was not loaded from one. The tables of this browser are shown instead."
 	}
 	m, cmds, _ := goHome(m)
 	m, more := tell(m, Notice{Bad: true, Text: text})
@@ -305,7 +307,7 @@ func goHome(m Model) (Model, []Cmd, bool) {
 	}
 	m, cmds := show(m, route)
 	m, run := runQuery(m)
-	return m, append(append(cmds, SetAddress{routeOf(m).Fragment(), true}), run...), true
+	return m, append(append(cmds, SetAddress{Fragment: routeOf(m).Fragment(), Push: true}), run...), true
 }
 
 // toSource moves the model between this browser and an account; show does the rest.
@@ -333,7 +335,7 @@ func connect(m Model, c port.Connection) (Model, []Cmd, bool) {
 	refuse := func(field, text string) (Model, []Cmd, bool) {
 		d.Err, d.ErrField = text, field
 		m.Dialog = &d
-		return m, []Cmd{Focus{field}, Announce{text}}, true
+		return m, []Cmd{Focus{Target: field}, Announce{Text: text}}, true
 	}
 	c.String, c.Name, c.Label = strings.TrimSpace(c.String), strings.TrimSpace(c.Name), strings.TrimSpace(c.Label)
 	switch {
@@ -377,10 +379,10 @@ func writesAllowed(m Model, msg WritesAllowed) (Model, []Cmd, bool) {
 	if msg.Account.Writes {
 		text = msg.Name + " can be written to, until the lock is closed or the server stops."
 	}
-	cmds := []Cmd{Announce{text}}
+	cmds := []Cmd{Announce{Text: text}}
 	if asked {
 		m.Dialog = nil
-		cmds = append(cmds, CloseDialog{}, Focus{"lock"})
+		cmds = append(cmds, CloseDialog{}, Focus{Target: "lock"})
 	}
 	return m, cmds, true
 }
@@ -392,8 +394,8 @@ func refuseWrite(m Model) (Model, []Cmd, bool) {
 }
 
 func liveTableMade(m Model, msg TableMade) (Model, []Cmd, bool) {
-	m, cmds := show(m, Route{Source: msg.Source, Table: msg.Table, Why: m.Plan.Why})
-	cmds = append(cmds, CloseDialog{}, SetAddress{routeOf(m).Fragment(), true})
+	m, cmds := show(m, Route{Query: query.Query{Source: msg.Source, Table: msg.Table}, Why: m.Plan.Why})
+	cmds = append(cmds, CloseDialog{}, SetAddress{Fragment: routeOf(m).Fragment(), Push: true})
 	m, list := listSource(m)
 	m, more := notify(m, Notice{Text: "Made the table " + msg.Table + " in " + msg.Source + "."})
 	return m, append(append(cmds, list...), more...), true
@@ -403,8 +405,8 @@ func liveTableDropped(m Model, msg TableDropped) (Model, []Cmd, bool) {
 	cmds := []Cmd{CloseDialog{}}
 	if m.Query.Source == msg.Source {
 		if m.Query.Table == msg.Table {
-			m, cmds = show(m, Route{Source: msg.Source, Why: m.Plan.Why})
-			cmds = append(cmds, CloseDialog{}, SetAddress{routeOf(m).Fragment(), false})
+			m, cmds = show(m, Route{Query: query.Query{Source: msg.Source}, Why: m.Plan.Why})
+			cmds = append(cmds, CloseDialog{}, SetAddress{Fragment: routeOf(m).Fragment(), Push: false})
 		}
 		var list []Cmd
 		m, list = listSource(m)
@@ -426,7 +428,7 @@ func readGone(m Model) (Model, []Cmd, bool) {
 func loadedAtHome(m Model, msg Loaded) (Model, []Cmd, bool) {
 	if len(msg.Reply.Tables) > 0 {
 		s := *m.Sources
-		s.Home = Route{Table: cmp.Or(msg.Select, msg.Reply.Tables[0]), Filter: msg.Filter, Why: m.Plan.Why}
+		s.Home = Route{Query: query.Query{Table: cmp.Or(msg.Select, msg.Reply.Tables[0]), Filter: msg.Filter}, Why: m.Plan.Why}
 		m.Sources = &s
 	}
 	m, cmds := notify(m, Notice{Text: strings.Join(msg.Reply.Tables, ", ") + ": now among the tables of this browser."})

@@ -3,7 +3,8 @@ package state
 import (
 	"rangefinder/app/port"
 	"rangefinder/app/port/virtual"
-	"rangefinder/app/worker"
+	"rangefinder/app/wire"
+	"rangefinder/app/words"
 	"rangefinder/filterlang"
 	"rangefinder/filterlang/edm"
 )
@@ -20,7 +21,7 @@ func updateMap(m Model, msg Msg) (Model, []Cmd, bool) {
 			return m, nil, true
 		}
 		if f := failureOf(msg.Err); f != nil {
-			if f.Code != worker.Canceled && mp.Reply == nil {
+			if f.Code != wire.Canceled && mp.Reply == nil {
 				mp.Failed = f.Message
 				m.Map = &mp
 			}
@@ -42,7 +43,7 @@ func updateMap(m Model, msg Msg) (Model, []Cmd, bool) {
 		if mp.Reply == nil || !inside(msg.From, mp.Reply) || !inside(msg.To, mp.Reply) {
 			return m, nil, true
 		}
-		mp.Drag = &worker.Stretch{From: min(msg.From, msg.To), To: max(msg.From, msg.To)}
+		mp.Drag = &wire.Stretch{From: min(msg.From, msg.To), To: max(msg.From, msg.To)}
 		mp.Hover = msg.To
 		m.Map = &mp
 		return m, nil, true
@@ -70,32 +71,29 @@ func updateMap(m Model, msg Msg) (Model, []Cmd, bool) {
 		if s.To-s.From < 2 {
 			return m, nil, true
 		}
-		return zoom(m, worker.Stretch{From: s.From, To: s.To})
+		return zoom(m, wire.Stretch{From: s.From, To: s.To})
 
 	case MapZoomedOut:
-		return zoom(m, worker.Stretch{})
+		return zoom(m, wire.Stretch{})
 	}
 	return m, nil, false
 }
 
-func inside(i int, r *worker.MapReply) bool { return i >= 0 && i < len(r.Segments) }
+func inside(i int, r *wire.MapReply) bool { return i >= 0 && i < len(r.Segments) }
 
-func zoom(m Model, view worker.Stretch) (Model, []Cmd, bool) {
+func zoom(m Model, view wire.Stretch) (Model, []Cmd, bool) {
 	mp := *m.Map
 	mp.Zoom, mp.Ticks, mp.Drag, mp.Hover = view, nil, nil, -1
 	m.Map = &mp
-	cmds := []Cmd{DrawMap{worker.MapRequest{Table: m.Query.Table, View: view, Buckets: MapSegments}}}
-	if m.Plan.Plan != nil && m.Next == nil {
-		req := request(m)
-		req.View, req.Buckets = view, matchBuckets
-		req.Step = step(m.Query)
-		cmds = append(cmds, Match{m.Seq, req})
+	cmds := []Cmd{DrawMap{wire.MapRequest{Table: m.Query.Table, View: view, Buckets: MapSegments}}}
+	if m.Plan.Plan != nil && !m.Plan.Asked {
+		cmds = append(cmds, Match{m.Seq, matchRequest(m)})
 	}
 	return m, cmds, true
 }
 
 // StretchFilter writes the filter that reads exactly the segments from drag.From to drag.To, both inclusive.
-func StretchFilter(r *worker.MapReply, drag worker.Stretch) string {
+func StretchFilter(r *wire.MapReply, drag wire.Stretch) string {
 	first, last := r.Segments[drag.From], r.Segments[drag.To]
 	if r.Inside {
 		pk := compare(filterlang.PartitionKey, filterlang.Eq, first.PartitionKey)
@@ -116,14 +114,14 @@ func compare(key string, op filterlang.Op, value string) string {
 }
 
 // SegmentLabel names a segment and what is in it.
-func SegmentLabel(r *worker.MapReply, s worker.Segment) string {
+func SegmentLabel(r *wire.MapReply, s wire.Segment) string {
 	name := KeyText(s.FirstKey)
 	if s.FirstKey != s.LastKey {
 		name += " … " + KeyText(s.LastKey)
 	}
-	text := name + " · " + Count(s.To-s.From, "entity", "entities")
+	text := name + " · " + words.Count(s.To-s.From, "entity", "entities")
 	if !r.Inside && s.Partitions > 1 {
-		text += " in " + Count(s.Partitions, "partition", "partitions")
+		text += " in " + words.Count(s.Partitions, "partition", "partitions")
 	}
 	return text
 }

@@ -3,7 +3,8 @@ package state
 import (
 	"strings"
 
-	"rangefinder/app/worker"
+	"rangefinder/app/wire"
+	"rangefinder/app/words"
 	"rangefinder/filterlang"
 )
 
@@ -20,7 +21,7 @@ func pressRun(m Model) (Model, []Cmd) {
 		l := *m.Live
 		l.Ask = true
 		m.Live = &l
-		return m, []Cmd{Focus{"scan"}, Announce{Worst(&m)}}
+		return m, []Cmd{Focus{Target: "scan"}, Announce{Text: Worst(&m)}}
 	}
 	return runLive(m, 1)
 }
@@ -64,23 +65,23 @@ func updatePages(m Model, msg Msg) (Model, []Cmd, bool) {
 			pages = 0
 		}
 		m, cmds := runLive(m, pages)
-		return m, append(cmds, SetAddress{routeOf(m).Fragment(), false}, Focus{"run"}), true
+		return m, append(cmds, SetAddress{Fragment: routeOf(m).Fragment(), Push: false}, Focus{Target: "run"}), true
 
 	case ScanCanceled:
-		return unasked(m), []Cmd{Focus{"editor"}}, true
+		return unasked(m), []Cmd{Focus{Target: "editor"}}, true
 
 	case MorePressed:
 		if r.Running || r.Reply == nil || r.Reply.Live == nil || !r.Reply.Live.More {
 			return m, nil, true
 		}
-		req := worker.MoreRequest{Result: r.Reply.Result, Pages: 1}
+		req := wire.MoreRequest{Result: r.Reply.Result, Pages: 1}
 		if msg.All {
 			req.Pages = 0
 		}
-		r.Running, r.On, r.Left, r.Progress, r.Failed = true, true, false, worker.Progress{}, nil
+		r.Running, r.On, r.Left, r.Progress, r.Failed = true, true, false, wire.Progress{}, nil
 		m.Result = &r
 		// The buttons go while it reads, and with them the focus would.
-		return m, []Cmd{More{req}, FocusOn{"next-page", "reading"}, FocusOn{"read-on", "reading"}}, true
+		return m, []Cmd{More{req}, FocusOn{From: "next-page", To: "reading"}, FocusOn{From: "read-on", To: "reading"}}, true
 
 	case WaitTicked:
 		if r.Wait == nil || r.Wait.ID != msg.ID || r.Wait.Left == 0 {
@@ -99,7 +100,7 @@ func updatePages(m Model, msg Msg) (Model, []Cmd, bool) {
 }
 
 // waits notes what a progress says of a request that waits for its next attempt.
-func waits(r *Result, p worker.Progress) []Cmd {
+func waits(r *Result, p wire.Progress) []Cmd {
 	if p.Waiting == nil {
 		r.Wait = nil
 		return nil
@@ -109,18 +110,18 @@ func waits(r *Result, p worker.Progress) []Cmd {
 		w.ID = r.Wait.ID + 1
 	}
 	r.Wait = &w
-	return []Cmd{Tick{w.ID}, Announce{WaitText(&w)}}
+	return []Cmd{Tick{w.ID}, Announce{Text: WaitText(&w)}}
 }
 
 // WaitText says that a request failed and what happens next.
 func WaitText(w *RetryWait) string {
 	why := "no answer"
 	if w.Status != 0 {
-		why = strings.TrimSpace(Number(w.Status) + " " + w.Code)
+		why = strings.TrimSpace(words.Number(w.Status) + " " + w.Code)
 	}
-	text := "Attempt " + Number(w.Attempt) + " failed (" + why + "). Trying again"
+	text := "Attempt " + words.Number(w.Attempt) + " failed (" + why + "). Trying again"
 	if w.Left > 0 {
-		text += " in " + Number(w.Left) + " s"
+		text += " in " + words.Number(w.Left) + " s"
 	}
 	return text + "."
 }

@@ -1,7 +1,8 @@
 package state
 
 import (
-	"rangefinder/app/worker"
+	"rangefinder/app/wire"
+	"rangefinder/app/words"
 	"rangefinder/filterlang/edm"
 )
 
@@ -21,7 +22,7 @@ type (
 	KindChosen       struct{ Kind string } // insert or an upsert, of a new entity
 	SidePicked       struct {
 		Key      EntityKey
-		Property string // "" for all
+		Property string
 		Whose    Whose
 	}
 	ConflictSettled struct {
@@ -29,21 +30,6 @@ type (
 		Whose Whose // Undecided: as picked
 	}
 )
-
-func (SaveNowPressed) msg()   {}
-func (PendingUndone) msg()    {}
-func (PendingRedone) msg()    {}
-func (PendingDiscarded) msg() {}
-func (ReviewPressed) msg()    {}
-func (ChangeOpened) msg()     {}
-func (ChangeEdited) msg()     {}
-func (ChangeDropped) msg()    {}
-func (BatchOpened) msg()      {}
-func (CommitPressed) msg()    {}
-func (CommitStopped) msg()    {}
-func (KindChosen) msg()       {}
-func (SidePicked) msg()       {}
-func (ConflictSettled) msg()  {}
 
 // Review is the dialog of the pending changes.
 type Review struct {
@@ -88,10 +74,10 @@ func updatePending(m Model, msg Msg) (Model, []Cmd, bool) {
 		}
 		next, text := m.Pending.undo()
 		if text == "" {
-			return m, []Cmd{Announce{"There is nothing to undo."}}, true
+			return m, []Cmd{Announce{Text: "There is nothing to undo."}}, true
 		}
 		m, cmds := pend(m, next)
-		return m, append(cmds, Announce{"Undone: " + text}), true
+		return m, append(cmds, Announce{Text: "Undone: " + text}), true
 
 	case PendingRedone:
 		if m.committing() {
@@ -100,10 +86,10 @@ func updatePending(m Model, msg Msg) (Model, []Cmd, bool) {
 		}
 		next, text := m.Pending.redo()
 		if text == "" {
-			return m, []Cmd{Announce{"There is nothing to redo."}}, true
+			return m, []Cmd{Announce{Text: "There is nothing to redo."}}, true
 		}
 		m, cmds := pend(m, next)
-		return m, append(cmds, Announce{"Done again: " + text}), true
+		return m, append(cmds, Announce{Text: "Done again: " + text}), true
 
 	case PendingDiscarded:
 		if m.committing() {
@@ -117,9 +103,9 @@ func updatePending(m Model, msg Msg) (Model, []Cmd, bool) {
 		for _, c := range m.Pending.Changes {
 			all[c.EntityKey] = nil
 		}
-		text := "Discarded " + Count(len(all), "change", "changes")
+		text := "Discarded " + words.Count(len(all), "change", "changes")
 		m, cmds := pend(m, m.Pending.step(text, all))
-		return m, append(cmds, Announce{text + ". Ctrl+Z brings them back."}), true
+		return m, append(cmds, Announce{Text: text + ". Ctrl+Z brings them back."}), true
 
 	case ReviewPressed:
 		m.Dialog = &Dialog{Kind: ReviewChanges, Review: &Review{Request: -1}}
@@ -151,14 +137,8 @@ func updatePending(m Model, msg Msg) (Model, []Cmd, bool) {
 		if c == nil || m.committing() {
 			return m, nil, true
 		}
-		changes := map[EntityKey]*Change{msg.Key: nil}
-		for _, k := range []*EntityKey{c.To, c.From} { // half a move would lose an entity or make two of one
-			if k != nil && m.Pending.At(*k) != nil {
-				changes[*k] = nil
-			}
-		}
-		m, cmds := pend(m, m.Pending.step("Dropped the change of "+msg.Key.Name(), changes))
-		return m, append(cmds, Announce{"Dropped. Ctrl+Z brings it back."}), true
+		m, cmds := pend(m, m.Pending.step("Dropped the change of "+msg.Key.Name(), m.Pending.whole(c)))
+		return m, append(cmds, Announce{Text: "Dropped. Ctrl+Z brings it back."}), true
 
 	case ChangeEdited:
 		c := m.Pending.At(msg.Key)
@@ -177,23 +157,21 @@ func updatePending(m Model, msg Msg) (Model, []Cmd, bool) {
 		}
 		next := *c
 		next.Conflict = c.Conflict.picked(msg.Property, msg.Whose)
-		m.Pending = m.Pending.amended(&next)
-		return m, nil, true
+		return amend(m, &next), nil, true
 
 	case ConflictSettled:
 		c := m.Pending.At(msg.Key)
 		if c == nil || c.Conflict == nil || msg.Whose == Undecided && c.Conflict.Open() > 0 {
 			return m, nil, true
 		}
-		if msg.Whose == Mine {
-			all := *c
-			all.Conflict = c.Conflict.picked("", Mine)
-			c = &all
-		}
-		changes := map[EntityKey]*Change{msg.Key: settled(c, msg.Whose)}
+		changes := m.Pending.settled(c, msg.Whose)
 		m, cmds := pend(m, m.Pending.step("Settled "+msg.Key.Name(), changes))
 		text := "Settled. Commit sends it again."
-		if changes[msg.Key] == nil {
+		left := false
+		for _, x := range changes {
+			left = left || x != nil
+		}
+		if !left {
 			text = "Settled: there is nothing left to send."
 			var more []Cmd
 			m, more = showTheirs(m, msg.Key, c.Conflict.Theirs)
@@ -204,7 +182,7 @@ func updatePending(m Model, msg Msg) (Model, []Cmd, bool) {
 			m.Notice = p.Commit.over(m.Notice)
 			p.Commit, m.Pending = nil, &p
 		}
-		return m, append(cmds, Announce{text}), true
+		return m, append(cmds, Announce{Text: text}), true
 
 	case KindChosen:
 		in := *m.Inspector
@@ -215,9 +193,31 @@ func updatePending(m Model, msg Msg) (Model, []Cmd, bool) {
 	return m, nil, false
 }
 
+// whole returns the removal of a change, and of the other half if it is a move: half a move would lose an entity or make two of
+// one.
+func (p *Pending) whole(c *Change) map[EntityKey]*Change {
+	changes := map[EntityKey]*Change{c.EntityKey: nil}
+	for _, k := range []*EntityKey{c.To, c.From} {
+		if k != nil && p.At(*k) != nil {
+			changes[*k] = nil
+		}
+	}
+	return changes
+}
+
+// amend puts what the service told of a change on screen, in the form of its entity too.
+func amend(m Model, c *Change) Model {
+	m.Pending = m.Pending.amended(c)
+	if in := *m.Inspector; in.Saved != nil && in.Saved.EntityKey == c.EntityKey {
+		in.Saved = c
+		m.Inspector = &in
+	}
+	return m
+}
+
 // showTheirs gives a form without edits of its own what the table holds of its entity by now, where that is known since a conflict:
 // with what was read before, the next save would meet the same conflict.
-func showTheirs(m Model, k EntityKey, theirs *worker.EntityReply) (Model, []Cmd) {
+func showTheirs(m Model, k EntityKey, theirs *wire.EntityReply) (Model, []Cmd) {
 	in := m.Inspector
 	if in.Mode != Editing || in.key() != k || in.Dirty() {
 		return m, nil
@@ -292,7 +292,7 @@ func pendingForm(c *Change) Inspector {
 }
 
 // withRows fills a form.
-func withRows(in Inspector, list []worker.TextProperty) Inspector {
+func withRows(in Inspector, list []wire.TextProperty) Inspector {
 	for _, p := range list {
 		in.Added++
 		in.Rows = append(in.Rows, PropertyRow{ID: in.Added, Name: p.Name, Type: p.Type, Text: p.Text})
@@ -309,7 +309,7 @@ func (in *Inspector) Moved() bool {
 func (in *Inspector) partial() bool { return in.Original != nil && in.Original.Partial }
 
 // wanted is what a form makes of its entity; target is the field that is wrong when problem says something.
-func (in *Inspector) wanted(merge bool) (list []worker.TextProperty, target, problem string) {
+func (in *Inspector) wanted(merge bool) (list []wire.TextProperty, target, problem string) {
 	if in.KeyErr != "" {
 		return nil, "insp-pk", in.KeyErr
 	}
@@ -318,7 +318,7 @@ func (in *Inspector) wanted(merge bool) (list []worker.TextProperty, target, pro
 			continue
 		}
 		if r.Err != "" {
-			return nil, "prop-text-" + Number(r.ID), r.Name + ": " + r.Err
+			return nil, "prop-text-" + words.Number(r.ID), r.Name + ": " + r.Err
 		}
 		list = append(list, r.value())
 	}
@@ -336,12 +336,12 @@ func (in *Inspector) wanted(merge bool) (list []worker.TextProperty, target, pro
 }
 
 // value is the property as it is sent: the text of the very value that was understood.
-func (r *PropertyRow) value() worker.TextProperty {
+func (r *PropertyRow) value() wire.TextProperty {
 	text := r.Text
 	if v, err := edm.ParseText(r.Type, r.text()); err == nil {
 		text = v.Display()
 	}
-	return worker.TextProperty{Name: r.Name, Type: r.Type, Text: text}
+	return wire.TextProperty{Name: r.Name, Type: r.Type, Text: text}
 }
 
 // changesOf are the changes that saving a form makes, none when a problem is told.
@@ -421,7 +421,7 @@ func collect(m Model, now bool) (Model, []Cmd, bool) {
 	}
 	changes, text, target, problem := changesOf(&m, &in)
 	if problem != "" {
-		return m, []Cmd{Focus{target}, Announce{problem}}, true
+		return m, []Cmd{Focus{Target: target}, Announce{Text: problem}}, true
 	}
 	next := m.Pending.step(text, changes)
 	if next == m.Pending {
@@ -446,7 +446,7 @@ func collect(m Model, now bool) (Model, []Cmd, bool) {
 		m, more := startCommit(m, only)
 		return m, append(cmds, more...), true
 	}
-	return m, append(cmds, Announce{text + ". " + Count(len(next.Changes), "change is", "changes are") + " pending."}), true
+	return m, append(cmds, Announce{Text: text + ". " + words.Count(len(next.Changes), "change is", "changes are") + " pending."}), true
 }
 
 // collectDelete makes the entity of the form go with the next commit.
@@ -468,5 +468,5 @@ func collectDelete(m Model) (Model, []Cmd, bool) {
 	}
 	c := over(m.Pending.At(k), &Change{EntityKey: k, Kind: deleteKind, Base: in.Original, Blind: in.partial()})
 	m, cmds := pend(m, m.Pending.step("Deleted "+k.Name(), map[EntityKey]*Change{k: c}))
-	return m, append(cmds, Announce{k.Name() + " goes with the next commit. Ctrl+Z takes that back."}), true
+	return m, append(cmds, Announce{Text: k.Name() + " goes with the next commit. Ctrl+Z takes that back."}), true
 }

@@ -4,7 +4,8 @@ import (
 	"strconv"
 	"strings"
 
-	"rangefinder/app/worker"
+	"rangefinder/app/wire"
+	"rangefinder/app/words"
 	"rangefinder/engine"
 	"rangefinder/engine/tablesync"
 	"rangefinder/filterlang"
@@ -24,15 +25,15 @@ func pullPressed(m Model, msg PullPressed) (Model, []Cmd, bool) {
 	}
 	f.Table = freeName(f.Remote, m.Tables.List)
 	m.Dialog = &Dialog{Kind: PullTable, Sync: &SyncDialog{Pull: f}}
-	return m, []Cmd{OpenDialog{}, resetPull(f), Focus{"pull-table"}}, true
+	return m, []Cmd{OpenDialog{}, resetPull(f), Focus{Target: "pull-table"}}, true
 }
 
 func resetPull(f *PullForm) Cmd {
-	return ResetFields{map[string]string{"pull-table": f.Table, "pull-filter": f.Filter, "pull-keys": f.Keys}}
+	return ResetFields{Values: map[string]string{"pull-table": f.Table, "pull-filter": f.Filter, "pull-keys": f.Keys}}
 }
 
 // freeName is the name of a remote table, with a number when this browser has one of that name.
-func freeName(remote string, taken []worker.TableInfo) string {
+func freeName(remote string, taken []wire.TableInfo) string {
 	name := remote
 	if engine.CheckTableName(name) != nil {
 		name = TableNameOf(remote, "")
@@ -81,15 +82,15 @@ func updatePull(m Model, d Dialog, msg Msg) (Model, []Cmd, bool) {
 		if problem != "" {
 			d.Err, d.ErrField = problem, field
 			m.Dialog = &d
-			return m, []Cmd{Focus{field}, Announce{problem}}, true
+			return m, []Cmd{Focus{Target: field}, Announce{Text: problem}}, true
 		}
-		f.Req = worker.PullRequest{Source: f.Source, Endpoint: m.endpoint(f.Source), Remote: f.Remote, Table: f.Table, Scope: scope}
+		f.Req = wire.PullRequest{Source: f.Source, Endpoint: m.endpoint(f.Source), Remote: f.Remote, Table: f.Table, Scope: scope}
 		return startPull(m, d)
 	}
 	return m, nil, false
 }
 
-func (f *PullForm) nameProblem(taken []worker.TableInfo) string {
+func (f *PullForm) nameProblem(taken []wire.TableInfo) string {
 	if err := engine.CheckTableName(f.Table); err != nil {
 		return detail(err)
 	}
@@ -135,7 +136,7 @@ func nameIn(name string, list []string) bool {
 func (f *PullForm) Reads() (plan *filterlang.Plan, text string) {
 	if f.What == "partitions" {
 		s, _, _ := f.scope()
-		return nil, Count(len(s.Partitions), "query", "queries") + ", each of one whole partition, page by page"
+		return nil, words.Count(len(s.Partitions), "query", "queries") + ", each of one whole partition, page by page"
 	}
 	filter := ""
 	if f.What == "filter" {
@@ -156,7 +157,7 @@ func pullAgain(m Model, msg PullAgainPressed) (Model, []Cmd, bool) {
 		return m, nil, true
 	}
 	f := &PullForm{Source: c.Source, Remote: c.Remote, Table: c.Table}
-	f.Req = worker.PullRequest{Source: c.Source, Endpoint: m.endpoint(c.Source), Remote: c.Remote, Table: c.Table, Scope: c.Scope, Restart: msg.Restart}
+	f.Req = wire.PullRequest{Source: c.Source, Endpoint: m.endpoint(c.Source), Remote: c.Remote, Table: c.Table, Scope: c.Scope, Restart: msg.Restart}
 	d := Dialog{Kind: PullTable, Table: c.Table, Sync: &SyncDialog{Pull: f}}
 	m, cmds, done := startPull(m, d)
 	return m, append(cmds, OpenDialog{}), done
@@ -167,9 +168,9 @@ func startPull(m Model, d Dialog) (Model, []Cmd, bool) {
 	d.Sync.Pull.Reply = nil
 	m, ok := begin(m, "Pulling "+req.Remote+" from "+req.Source, req.Source, d)
 	if !ok {
-		return m, []Cmd{Announce{m.Dialog.Err}}, true
+		return m, []Cmd{Announce{Text: m.Dialog.Err}}, true
 	}
-	return m, []Cmd{Pull{req}, Focus{"work-stop"}}, true
+	return m, []Cmd{Pull{req}, Focus{Target: "work-stop"}}, true
 }
 
 func pullEnded(m Model, msg PullEnded) (Model, []Cmd, bool) {
@@ -179,7 +180,7 @@ func pullEnded(m Model, msg PullEnded) (Model, []Cmd, bool) {
 		if d != nil {
 			m.Dialog = d
 		}
-		if failureOf(msg.Err).Code == worker.Canceled {
+		if failureOf(msg.Err).Code == wire.Canceled {
 			m, more := notify(m, Notice{Text: "Stopped before anything was pulled."})
 			if d != nil {
 				m.Dialog = nil
@@ -200,7 +201,7 @@ func pullEnded(m Model, msg PullEnded) (Model, []Cmd, bool) {
 		d.Table = msg.Req.Table
 		d.Sync.Pull.Reply = r
 		m.Dialog = d
-		return m, append(cmds, Announce{PulledText(msg.Req, r)}, Focus{"pull-next"}), true
+		return m, append(cmds, Announce{Text: PulledText(msg.Req, r)}, Focus{Target: "pull-next"}), true
 	}
 	if d == nil {
 		m, more := notify(m, Notice{Text: PulledText(msg.Req, r), Bad: trouble})
@@ -214,15 +215,15 @@ func pullEnded(m Model, msg PullEnded) (Model, []Cmd, bool) {
 }
 
 // PulledText says what a pull did.
-func PulledText(req worker.PullRequest, r *worker.PullReply) string {
+func PulledText(req wire.PullRequest, r *wire.PullReply) string {
 	p := r.Report
-	text := "Read " + Count(p.Read, "entity", "entities") + " of " + req.Remote + " in " + Count(p.Pages, "page", "pages")
+	text := "Read " + words.Count(p.Read, "entity", "entities") + " of " + req.Remote + " in " + words.Count(p.Pages, "page", "pages")
 	for _, part := range []struct {
 		n    int
 		text string
-	}{{p.Added, "added"}, {p.Updated, "updated"}, {p.Merged, "merged with changes made here"}, {p.Deleted, "deleted"}, {p.Kept, "changed here and kept"}, {p.Conflicts, "in conflict"}} {
+	}{{p.Added, "added"}, {p.Updated, "updated"}, {p.Deleted, "deleted"}, {p.Kept, "changed here and kept"}, {p.Conflicts, "in conflict"}} {
 		if part.n > 0 {
-			text += " · " + Number(part.n) + " " + part.text
+			text += " · " + words.Number(part.n) + " " + part.text
 		}
 	}
 	switch {

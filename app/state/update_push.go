@@ -1,7 +1,8 @@
 package state
 
 import (
-	"rangefinder/app/worker"
+	"rangefinder/app/wire"
+	"rangefinder/app/words"
 	"rangefinder/engine/tablesync"
 )
 
@@ -54,9 +55,9 @@ func updatePush(m Model, d Dialog, msg Msg) (Model, []Cmd, bool) {
 		}
 		m, ok := begin(m, title, c.Source, d)
 		if !ok {
-			return m, []Cmd{Announce{m.Dialog.Err}}, true
+			return m, []Cmd{Announce{Text: m.Dialog.Err}}, true
 		}
-		return m, []Cmd{Push{worker.PushRequest{Table: c.Table, Endpoint: m.endpoint(c.Source), DryRun: msg.DryRun, Create: p.Create, Rule: p.Rule}}, Focus{"work-stop"}}, true
+		return m, []Cmd{Push{wire.PushRequest{Table: c.Table, Endpoint: m.endpoint(c.Source), DryRun: msg.DryRun, Create: p.Create, Rule: p.Rule}}, Focus{Target: "work-stop"}}, true
 
 	default:
 		return m, nil, false
@@ -86,7 +87,7 @@ func pushEnded(m Model, msg PushEnded) (Model, []Cmd, bool) {
 	p := *d.Sync.Push
 	d.Sync.Push = &p
 	p.Reply, p.Dry = msg.Reply, msg.Req.DryRun
-	cmds = append(cmds, Announce{PushedText(msg.Req, msg.Reply)}, Focus{"push-done"})
+	cmds = append(cmds, Announce{Text: PushedText(msg.Req, msg.Reply)}, Focus{Target: "push-done"})
 	if !p.Dry {
 		d.Busy = true // until it is known what is left
 		cmds = append(cmds, PlanPush{p.Table})
@@ -95,36 +96,34 @@ func pushEnded(m Model, msg PushEnded) (Model, []Cmd, bool) {
 }
 
 // PushedText says what a push did, and what is left of it.
-func PushedText(req worker.PushRequest, r *worker.PushReply) string {
+func PushedText(req wire.PushRequest, r *wire.PushReply) string {
 	p := r.Report
-	text := "Wrote " + Count(p.Written, "entity", "entities") + " in " + Count(p.Requests, "request", "requests")
+	text := "Wrote " + words.Count(p.Written, "entity", "entities") + " in " + words.Count(p.Requests, "request", "requests")
 	if req.DryRun {
-		ops := 0
-		for i := range p.Groups {
-			ops += p.Groups[i].Ops
-		}
-		if text = "A push would send "; r.More > 0 {
-			text += "more than "
-		}
-		text += Count(ops, "change", "changes") + " in " + Count(len(p.Groups)+r.More, "group", "groups") + "; nothing was sent"
+		text = "A push would write " + words.Count(p.Written, "entity", "entities") + " in " + words.Count(p.Requests, "request", "requests")
 	}
-	if p.Settled > 0 {
-		text += " · " + Number(p.Settled) + " of them found written when read back, after a lost answer"
+	if p.AlreadyThere > 0 {
+		text += " · " + words.Number(p.AlreadyThere) + " already there"
 	}
 	if n := len(p.Refused) + r.MoreRefused; n > 0 {
-		text += " · " + Number(n) + " refused"
+		text += " · " + words.Number(n) + " refused"
 	}
-	if p.Merged > 0 {
-		text += " · " + Number(p.Merged) + " merged with what was changed there"
+	if p.Resolved > 0 {
+		text += " · " + words.Count(p.Resolved, "conflict", "conflicts") + " resolved by the rule"
 	}
 	if p.Unchanged > 0 {
-		text += " · " + Number(p.Unchanged) + " as they were, not sent"
+		text += " · " + words.Number(p.Unchanged) + " as they were, not sent"
 	}
 	if p.Conflicts > 0 {
-		text += " · " + Count(p.Conflicts, "new conflict", "new conflicts")
+		text += " · " + words.Count(p.Conflicts, "new conflict", "new conflicts")
 	}
-	if p.Left > 0 && !req.DryRun {
-		text += " · " + Count(p.Left, "change is", "changes are") + " still to push"
+	if p.Left > 0 && req.DryRun {
+		text += " · " + words.Count(p.Left, "change", "changes") + " would be left"
+	} else if p.Left > 0 {
+		text += " · " + words.Count(p.Left, "change is", "changes are") + " still to push"
+	}
+	if req.DryRun && r.Problem == "" && !r.Stopped {
+		text += ". Nothing was written; the dry run made " + words.Count(p.Asked, "request", "requests") + " to read. It cannot tell which entities the service refuses"
 	}
 	switch {
 	case r.Problem != "":
@@ -137,7 +136,7 @@ func PushedText(req worker.PushRequest, r *worker.PushReply) string {
 
 // RuleText names a rule in the words of the person who chooses it.
 func RuleText(r tablesync.Rule) string {
-	return [...]string{"leave it and ask me", "mine wins: write it over theirs", "theirs wins: give mine up", "merge by property, mine wins", "merge by property, theirs wins"}[min(int(r), 4)]
+	return [...]string{"ask: leave it as it is on both sides", "mine: the whole entity as it is here", "theirs: the whole entity as it is there", "merge-mine: by property, mine where both changed it", "merge-theirs: by property, theirs where both changed it"}[min(int(r), 4)]
 }
 
 // conflictsPressed opens the list of a copy's conflicts.
@@ -152,7 +151,7 @@ func conflictsPressed(m Model, msg ConflictsPressed) (Model, []Cmd, bool) {
 }
 
 func (f *Conflicting) read() Cmd {
-	return ReadConflicts{worker.ConflictsRequest{Table: f.Table, First: f.First, Count: ConflictPage}}
+	return ReadConflicts{wire.ConflictsRequest{Table: f.Table, First: f.First, Count: ConflictPage}}
 }
 
 func updateConflicts(m Model, d Dialog, msg Msg) (Model, []Cmd, bool) {
@@ -178,7 +177,7 @@ func updateConflicts(m Model, d Dialog, msg Msg) (Model, []Cmd, bool) {
 	case ConflictsPaged:
 		f.First = max(msg.First, 0)
 		m.Dialog = &d
-		return m, []Cmd{f.read(), Focus{"conflicts"}}, true
+		return m, []Cmd{f.read(), Focus{Target: "conflicts"}}, true
 
 	case ConflictRuleChosen:
 		f.Rule = msg.Rule
@@ -188,9 +187,9 @@ func updateConflicts(m Model, d Dialog, msg Msg) (Model, []Cmd, bool) {
 			return m, nil, true
 		}
 		d.Busy, d.Err = true, ""
-		req := worker.ResolveRequest{Table: f.Table, Rule: msg.Rule}
+		req := wire.ResolveRequest{Table: f.Table, Rule: msg.Rule}
 		if !msg.All {
-			req.Keys = &worker.ConflictKey{PartitionKey: msg.PartitionKey, RowKey: msg.RowKey}
+			req.Keys = &wire.ConflictKey{PartitionKey: msg.PartitionKey, RowKey: msg.RowKey}
 		}
 		m.Dialog = &d
 		return m, []Cmd{Resolve{req}}, true
@@ -200,10 +199,10 @@ func updateConflicts(m Model, d Dialog, msg Msg) (Model, []Cmd, bool) {
 			m.Dialog = &d
 			return syncFailed(m, "Nothing was resolved", msg.Err)
 		}
-		text := Count(msg.Reply.Resolved, "conflict", "conflicts") + " resolved, " + Number(msg.Reply.Left) + " left."
+		text := words.Count(msg.Reply.Resolved, "conflict", "conflicts") + " resolved, " + words.Number(msg.Reply.Left) + " left."
 		m.Dialog = &d
 		m, cmds := listCopies(m)
-		return m, append(cmds, f.read(), Announce{text}, Focus{"conflicts"}), true
+		return m, append(cmds, f.read(), Announce{Text: text}, Focus{Target: "conflicts"}), true
 
 	default:
 		return m, nil, false

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"rangefinder/app/worker"
+	"rangefinder/app/wire"
 	"rangefinder/engine"
 	"rangefinder/filterlang"
 	"rangefinder/filterlang/edm"
@@ -35,7 +35,7 @@ func updateQuery(m Model, msg Msg) (Model, []Cmd, bool) {
 		m.Query = &q
 		m, cmds := ask(m)
 		m.Draft = true
-		return m, append(cmds, SetEditor{msg.Text}, SetAddress{routeOf(m).Fragment(), true}, Focus{"editor"}), true
+		return m, append(cmds, SetEditor{msg.Text}, SetAddress{Fragment: routeOf(m).Fragment(), Push: true}, Focus{Target: "editor"}), true
 
 	case FilterEdited:
 		m, cmds := edited(m, msg.Text)
@@ -56,10 +56,10 @@ func updateQuery(m Model, msg Msg) (Model, []Cmd, bool) {
 		}
 		again, err := filterlang.Parse(text)
 		if tidy := filterlang.KeepComments(m.Query.Filter, text); err != nil || e != nil && !filterlang.Equal(again, e) || tidy == m.Query.Filter { // too long, or tidy
-			return m, []Cmd{Announce{"The filter is left as it is."}}, true
+			return m, []Cmd{Announce{Text: "The filter is left as it is."}}, true
 		}
 		m, cmds := edited(m, text)
-		return m, append(cmds, Announce{"The filter is tidy: " + text}), true
+		return m, append(cmds, Announce{Text: "The filter is tidy: " + text}), true
 
 	case SelectionWanted:
 		return m, []Cmd{TellSelection{}}, true
@@ -88,7 +88,7 @@ func updateQuery(m Model, msg Msg) (Model, []Cmd, bool) {
 			q := *m.Query
 			q.Census = msg.Census
 			m.Query = &q
-			if m.Plan.Err != nil && m.Next == nil { // which fix is offered depends on the types
+			if m.Plan.Err != nil { // which fix is offered depends on the types
 				m, cmds := ask(m)
 				return m, cmds, true
 			}
@@ -99,7 +99,7 @@ func updateQuery(m Model, msg Msg) (Model, []Cmd, bool) {
 		return explained(m, msg)
 
 	case Matching:
-		if msg.Seq == m.Seq && m.Next == nil {
+		if msg.Seq == m.Seq && !m.Plan.Asked {
 			p := *m.Plan
 			p.Matching = msg.Progress
 			m.Plan = &p
@@ -113,7 +113,7 @@ func updateQuery(m Model, msg Msg) (Model, []Cmd, bool) {
 		p := *m.Plan
 		p.Why = !p.Why
 		m.Plan = &p
-		return m, []Cmd{SetAddress{routeOf(m).Fragment(), false}}, true
+		return m, []Cmd{SetAddress{Fragment: routeOf(m).Fragment(), Push: false}}, true
 
 	case PlanFilled:
 		m, cmds := planFilled(m)
@@ -124,7 +124,7 @@ func updateQuery(m Model, msg Msg) (Model, []Cmd, bool) {
 		p.Bulb = !p.Bulb
 		m.Plan = &p
 		if p.Bulb {
-			return m, []Cmd{Focus{"advice"}}, true
+			return m, []Cmd{Focus{Target: "advice"}}, true
 		}
 		return m, nil, true
 
@@ -139,7 +139,7 @@ func updateQuery(m Model, msg Msg) (Model, []Cmd, bool) {
 func draft(m Model) (Model, Cmd) {
 	push := !m.Draft
 	m.Draft = true
-	return m, SetAddress{routeOf(m).Fragment(), push}
+	return m, SetAddress{Fragment: routeOf(m).Fragment(), Push: push}
 }
 
 // checked fills in what is wrong with $select and $top as typed.
@@ -216,7 +216,7 @@ func (q *Query) parsed() (filterlang.Expr, error) {
 
 // request returns the query line as the worker and the service take it: a $select or $top that cannot be used is left out, and so
 // are comments.
-func request(m Model) worker.QueryRequest {
+func request(m Model) wire.QueryRequest {
 	names, _ := SelectNames(m.Query.Select)
 	top, _ := TopNumber(m.Query.Top)
 	switch {
@@ -225,82 +225,111 @@ func request(m Model) worker.QueryRequest {
 	case top == 0:
 		top = engine.NoEntities
 	}
-	return worker.QueryRequest{Source: m.Query.Source, Table: m.Query.Table, Filter: sent(m.Query.Filter), Select: names, Top: top}
+	return wire.QueryRequest{Source: m.Query.Source, Table: m.Query.Table, Filter: sent(m.Query.Filter), Select: names, Top: top}
 }
 
-// ask parses and plans what the query line says and asks for its numbers.
+// ask parses and plans what the query line says and asks for its numbers. What the text alone tells is on screen at once: class,
+// clauses, ranges. The numbers follow. Those of the text before are not shown for this one; where only the table changed they stay
+// until the new ones are there.
 func ask(m Model) (Model, []Cmd) {
 	m.Seq++
 	m = unasked(m)
-	q := m.Query
-	next := &Plan{Table: q.Table, Filter: q.Filter, Why: m.Plan.Why, Bulb: m.Plan.Bulb, Applied: m.Plan.Applied}
+	q, old := m.Query, m.Plan
+	next := &Plan{Table: q.Table, Filter: q.Filter, Why: old.Why, Bulb: old.Bulb, Applied: old.Applied, of: question{q.Source, q.Table, q.Filter, q.Top}}
 	if next.Applied != nil && next.Applied.Filter != q.Filter {
 		next.Applied, next.Bulb = nil, false
 	}
-	expr, err := q.parsed()
-	if err != nil {
+	m.Plan = next
+	if old.Filter == q.Filter && old.Plan != nil {
+		next.Plan = old.Plan
+	} else if expr, err := q.parsed(); err == nil {
+		next.Plan = filterlang.NewPlan(expr)
+	} else {
 		next.Err, _ = errors.AsType[*filterlang.SyntaxError](err)
 		next.Err = m.suited(next.Err)
-		next.Bulb = false
-		m.Plan, m.Next = next, nil
-		mp := *m.Map
-		mp.Reads, mp.Ticks, mp.Class = nil, nil, filterlang.Empty
-		m.Map = &mp
-		return m, []Cmd{ShowMarks{marksOf(next, nil)}, AnnouncePlan{}}
+		next.Bulb, next.Was = false, old.room()
+		return unread(m), []Cmd{ShowMarks{Marks: marksOf(next)}, AnnouncePlan{}}
 	}
 	if m.Hides() {
-		m.Plan, m.Next = next, nil // what is not known here, nothing can tell
-		mp := *m.Map
-		mp.Reads, mp.Ticks, mp.Class = nil, nil, filterlang.Empty
-		m.Map = &mp
-		return m, []Cmd{StopMatch{}, ShowMarks{marksOf(next, nil)}}
+		next.Plan = nil // what is not known here, nothing can tell
+		return unread(m), []Cmd{Stop{Slot: matchSlot}, ShowMarks{Marks: marksOf(next)}}
 	}
-	next.Plan = filterlang.NewPlan(expr)
 	if q.Table == "" {
-		m.Plan, m.Next = next, nil
-		return m, []Cmd{ShowMarks{marksOf(next, nil)}}
+		return m, []Cmd{ShowMarks{Marks: marksOf(next)}}
 	}
 	if m.Tables.Loading != nil && q.Source == "" && q.Table != m.Tables.Selected {
-		m.Plan, m.Next = next, nil // the plan is there at once, its numbers when the table is
-		return m, []Cmd{ShowMarks{marksOf(next, nil)}}
+		return m, []Cmd{ShowMarks{Marks: marksOf(next)}} // its numbers come when the table is there
 	}
-	// One thing after the other, so that a key is answered within a frame: the counts, then the drawing with the colours of
-	// the editor, then the scan for the matches.
-	m.Next = next
+	next.Asked = true
+	if next.of == old.of {
+		next.Explain, next.Match = old.Explain, old.Match
+	}
+	if next.Was = old.room(); next.of.Source != old.of.Source || next.of.Table != old.of.Table {
+		next.Was = Room{}
+	}
+	// One thing after the other: the counts, while the page draws, and then the scan for the matches.
+	return m, []Cmd{Stop{Slot: matchSlot}, Explain{m.Seq, planRequest(m)}, ShowMarks{Marks: marksOf(next), Found: old.Err == nil}}
+}
+
+// room is what keeps the places of the next plan's numbers.
+func (p *Plan) room() Room {
+	r := p.Was
+	if p.Explain != nil {
+		r.Explain = p.Explain
+	}
+	if p.Match != nil {
+		r.Match = p.Match
+	}
+	return r
+}
+
+// unread takes what the plan reads off the key map.
+func unread(m Model) Model {
+	mp := *m.Map
+	mp.Reads, mp.Ticks, mp.Class = nil, nil, filterlang.Empty
+	m.Map = &mp
+	return m
+}
+
+// planRequest is the query of the plan on screen. Comments are blanks in it: what is found is told by its place in the text, and
+// everything that is asked about one text has the same text, which the worker plans once.
+func planRequest(m Model) wire.QueryRequest {
 	req := request(m)
-	req.Filter = filterlang.Uncomment(q.Filter) // what is found is told by its place in the text
-	return m, []Cmd{StopMatch{}, Explain{m.Seq, req}}
+	req.Filter = filterlang.Uncomment(m.Query.Filter)
+	return req
+}
+
+// matchRequest asks for the matches of the plan on screen, and where on the key map they are.
+func matchRequest(m Model) wire.QueryRequest {
+	req := planRequest(m)
+	req.View, req.Buckets, req.Step = m.Map.Zoom, matchBuckets, step(m.Query)
+	return req
 }
 
 func explained(m Model, msg Explained) (Model, []Cmd, bool) {
-	if msg.Seq != m.Seq || m.Next == nil {
+	if msg.Seq != m.Seq || !m.Plan.Asked {
 		return m, nil, true
 	}
-	p := *m.Next
-	p.Why, p.Bulb = m.Plan.Why, m.Plan.Bulb && p.Bulb
-	m.Next = nil
+	p := *m.Plan
+	p.Asked = false
+	m.Plan = &p
 	if f := failureOf(msg.Err); f != nil {
-		if f.Code == worker.Canceled {
+		if f.Code == wire.Canceled {
 			return m, nil, true
 		}
-		p.Failed = f.Message
-		m.Plan = &p
-		mp := *m.Map
-		mp.Reads, mp.Ticks, mp.Class = nil, nil, filterlang.Empty // they were of another filter
-		m.Map = &mp
-		return m, []Cmd{ShowMarks{marksOf(&p, nil)}}, true
+		p.Failed, p.Explain, p.Match, p.Was = f.Message, nil, nil, Room{}
+		return unread(m), []Cmd{ShowFindings{}}, true
 	}
-	p.Explain = msg.Reply
-	m.Plan = &p
+	if p.Explain, p.Was.Explain = msg.Reply, nil; p.Match != nil {
+		p.Match, p.Was.Match = nil, p.Match
+	}
 	mp := *m.Map
 	mp.Reads, mp.Class = msg.Reply.Reads, p.Plan.Class
 	mp.Ticks = nil
 	m.Map = &mp
-	match := request(m)
-	match.View, match.Buckets, match.Step = m.Map.Zoom, matchBuckets, step(m.Query)
-	cmds := []Cmd{ShowMarks{marksOf(&p, msg.Reply.Findings)}}
+	cmds := []Cmd{ShowFindings{diagnosticsOf(&p, msg.Reply.Findings)}}
 	if m.Query.Source == "" { // of an account only reading tells
-		cmds = append(cmds, Match{m.Seq, match})
+		cmds = append(cmds, Match{m.Seq, matchRequest(m)})
 	}
 	return m, append(cmds, AnnouncePlan{}), true
 }
@@ -344,18 +373,18 @@ func classOf(p *Plan) filterlang.Class {
 }
 
 func matched(m Model, msg Matched) (Model, []Cmd, bool) {
-	if msg.Seq != m.Seq || m.Next != nil {
+	if msg.Seq != m.Seq || m.Plan.Asked {
 		return m, nil, true
 	}
 	p := *m.Plan
 	if f := failureOf(msg.Err); f != nil {
-		if f.Code != worker.Canceled { // a newer question cancelled it
+		if f.Code != wire.Canceled { // a newer question cancelled it
 			p.Failed = f.Message
 			m.Plan = &p
 		}
 		return m, nil, true
 	}
-	p.Match = msg.Reply
+	p.Match, p.Was.Match = msg.Reply, nil
 	m.Plan = &p
 	if msg.View == m.Map.Zoom {
 		mp := *m.Map
@@ -385,13 +414,13 @@ func takeRewrite(m Model, msg RewriteTaken) (Model, []Cmd, bool) {
 	n.Bulb, n.Applied = false, applied
 	m.Plan = &n
 	next, cmds := edited(m, text)
-	return next, append(cmds, Announce{"Applied: " + rw.Title + ". Ctrl+Z undoes it."}), true
+	return next, append(cmds, Announce{Text: "Applied: " + rw.Title + ". Ctrl+Z undoes it."}), true
 }
 
 // runSelection runs a part of the filter in a tab of its own, so that the whole stays where it is.
 func runSelection(m Model, text string) (Model, []Cmd) {
 	if strings.TrimSpace(sent(text)) == "" {
-		return m, []Cmd{Announce{"Select a part of the filter first."}, Focus{"editor"}}
+		return m, []Cmd{Announce{Text: "Select a part of the filter first."}, Focus{Target: "editor"}}
 	}
 	then := step(m.Query) // of the whole, it goes with each part
 	if _, err := filterlang.Parse(filterlang.Uncomment(text)); err != nil {
@@ -415,9 +444,9 @@ func runSelection(m Model, text string) (Model, []Cmd) {
 		next, more = Update(next, msg)
 		cmds = append(cmds, more...)
 	}
-	cmds = append(cmds, ResetFields{map[string]string{"select": before.Select, "top": before.Top, "then": then}})
+	cmds = append(cmds, ResetFields{Values: map[string]string{"select": before.Select, "top": before.Top, "then": then}})
 	if then != "" {
-		cmds = append(cmds, Announce{"What the service returns is checked in the browser: " + then + "."})
+		cmds = append(cmds, Announce{Text: "What the service returns is checked in the browser: " + then + "."})
 	}
 	return next, cmds
 }

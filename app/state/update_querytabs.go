@@ -4,7 +4,9 @@ import (
 	"slices"
 	"strings"
 
-	"rangefinder/app/worker"
+	"rangefinder/app/query"
+	"rangefinder/app/wire"
+	"rangefinder/app/words"
 )
 
 // What happened to the open queries.
@@ -33,18 +35,6 @@ type (
 	// Returned tells that Back or Forward went to an entry that was made while the tab of that ID was on screen.
 	Returned struct{ Fragment, Tab string }
 )
-
-func (TabAdded) msg()       {}
-func (TabBeside) msg()      {}
-func (TabChosen) msg()      {}
-func (TabStepped) msg()     {}
-func (TabClosed) msg()      {}
-func (TabReopened) msg()    {}
-func (TabMoved) msg()       {}
-func (TabNamePressed) msg() {}
-func (TabNamed) msg()       {}
-func (TabsFound) msg()      {}
-func (Returned) msg()       {}
 
 // noTabs says why nothing can be done with open queries, "" when it can.
 var noTabs = unless(
@@ -157,7 +147,7 @@ func updateQueryTabs(m Model, msg Msg) (Model, []Cmd, bool) {
 		return m, cmds, true
 	case TabAdded, TabBeside, TabChosen, TabStepped, TabClosed, TabReopened, TabMoved, TabNamePressed, TabNamed:
 		if why := noTabs(&m); why != "" {
-			return m, []Cmd{Announce{why}}, true
+			return m, []Cmd{Announce{Text: why}}, true
 		}
 	default:
 		return m, nil, false
@@ -166,16 +156,16 @@ func updateQueryTabs(m Model, msg Msg) (Model, []Cmd, bool) {
 	switch msg := msg.(type) {
 	case TabAdded:
 		if len(t.List) == MaxTabs {
-			m, cmds := notify(m, Notice{Bad: true, Text: "At most " + Number(MaxTabs) + " queries can be open. Close one first."})
+			m, cmds := notify(m, Notice{Bad: true, Text: "At most " + words.Number(MaxTabs) + " queries can be open. Close one first."})
 			return m, cmds, true
 		}
 		q := m.Query
 		t.hold(&m)
-		t.List = slices.Insert(t.List, t.At+1, QueryTab{ID: t.fresh(), Source: q.Source, Table: q.Table, Top: m.Settings.Value("top"), Why: m.Plan.Why})
+		t.List = slices.Insert(t.List, t.At+1, QueryTab{Query: query.Query{Source: q.Source, Table: q.Table, Top: m.Settings.Value("top")}, ID: t.fresh(), Why: m.Plan.Why})
 		t.At++
 		m.Tabs = t
 		m, cmds := showTab(m)
-		return m, append(cmds, Focus{"editor"}), true
+		return m, append(cmds, Focus{Target: "editor"}), true
 
 	case TabBeside:
 		m, cmds, _ := updateQueryTabs(m, TabAdded{})
@@ -201,7 +191,7 @@ func updateQueryTabs(m Model, msg Msg) (Model, []Cmd, bool) {
 
 	case TabClosed:
 		if msg.Index < 0 || msg.Index >= len(t.List) || len(t.List) == 1 {
-			return m, []Cmd{Announce{severalTabs(&m)}}, true
+			return m, []Cmd{Announce{Text: severalTabs(&m)}}, true
 		}
 		gone := t.List[msg.Index]
 		t.closed(gone)
@@ -212,16 +202,16 @@ func updateQueryTabs(m Model, msg Msg) (Model, []Cmd, bool) {
 				t.At--
 			}
 			m.Tabs = t
-			return m, append(msg.focus(m), Announce{text}), true
+			return m, append(msg.focus(m), Announce{Text: text}), true
 		}
 		t.At = min(t.At, len(t.List)-1)
 		m.Tabs = t
 		m, cmds := showTab(m)
-		return m, append(append(cmds, msg.focus(m)...), Announce{text}), true
+		return m, append(append(cmds, msg.focus(m)...), Announce{Text: text}), true
 
 	case TabReopened:
 		if len(t.Closed) == 0 || len(t.List) == MaxTabs {
-			return m, []Cmd{Announce{"There is no closed query to open again."}}, true
+			return m, []Cmd{Announce{Text: "There is no closed query to open again."}}, true
 		}
 		t.hold(&m)
 		t.List = slices.Insert(t.List, t.At+1, t.Closed[0])
@@ -241,13 +231,13 @@ func updateQueryTabs(m Model, msg Msg) (Model, []Cmd, bool) {
 		m.Tabs = t
 		cmds := []Cmd{Reveal{TabOf(msg.To)}}
 		if msg.Focus {
-			cmds = append(cmds, Focus{TabOf(msg.To)})
+			cmds = append(cmds, Focus{Target: TabOf(msg.To)})
 		}
-		return m, append(cmds, Announce{tab.Title() + ": " + Number(msg.To+1) + " of " + Number(len(t.List)) + "."}), true
+		return m, append(cmds, Announce{Text: tab.Title() + ": " + words.Number(msg.To+1) + " of " + words.Number(len(t.List)) + "."}), true
 
 	case TabNamePressed:
 		m.Dialog = &Dialog{Kind: NameTab}
-		return m, []Cmd{ResetFields{map[string]string{"tab-name": t.List[t.At].Name}}, OpenDialog{}}, true
+		return m, []Cmd{ResetFields{Values: map[string]string{"tab-name": t.List[t.At].Name}}, OpenDialog{}}, true
 
 	case TabNamed:
 		if m.Dialog == nil || m.Dialog.Kind != NameTab {
@@ -256,9 +246,9 @@ func updateQueryTabs(m Model, msg Msg) (Model, []Cmd, bool) {
 		name := strings.Join(strings.Fields(msg.Name), " ")
 		if len(name) > maxTabName {
 			d := *m.Dialog
-			d.Err = "A name has at most " + Number(maxTabName) + " characters."
+			d.Err = "A name has at most " + words.Number(maxTabName) + " characters."
 			m.Dialog = &d
-			return m, []Cmd{Focus{"tab-name"}, Announce{d.Err}}, true
+			return m, []Cmd{Focus{Target: "tab-name"}, Announce{Text: d.Err}}, true
 		}
 		t.List[t.At].Name = name
 		m.Tabs, m.Dialog = t, nil
@@ -273,9 +263,9 @@ func (t TabChosen) focus(m Model) []Cmd {
 	case !t.Focus:
 		return nil
 	case m.ShowsTabs():
-		return []Cmd{Focus{TabOf(m.Tabs.At)}}
+		return []Cmd{Focus{Target: TabOf(m.Tabs.At)}}
 	}
-	return []Cmd{Focus{m.Screen.focus()}}
+	return []Cmd{Focus{Target: m.Screen.FocusID()}}
 }
 
 func (t TabClosed) focus(m Model) []Cmd { return TabChosen(t).focus(m) }
@@ -294,23 +284,23 @@ func showTab(m Model) (Model, []Cmd) {
 		m, cmds := openLive(m, route)
 		m.Result = &Result{Source: m.Query.Source, Table: m.Query.Table, Line: -1} // what is on screen was of another query
 		m, back, _ := comeBack(m)
-		return m, append(append(cmds, StopRun{}), append(back, SetAddress{routeOf(m).Fragment(), true}, Reveal{TabOf(m.Tabs.At)})...)
+		return m, append(append(cmds, Stop{Slot: runSlot}), append(back, SetAddress{Fragment: routeOf(m).Fragment(), Push: true}, Reveal{TabOf(m.Tabs.At)})...)
 	}
 	m = toHome(m)
 	info := tableNamed(m.Tables.List, route.Table)
 	if info == nil {
 		if s := sampleOfTable(m.Samples, route.Table); s != nil && m.Tables.Loading == nil {
 			t := *m.Tables
-			t.Loading = &Loading{Title: "Opening " + s.Title, Progress: worker.Progress{Total: s.Entities}}
+			t.Loading = &Loading{Title: "Opening " + s.Title, Progress: wire.Progress{Total: s.Entities}}
 			m.Tables = &t
 			m, cmds := showNoTable(m, route)
 			return m, append(cmds, LoadSample{Name: s.Name, Select: tableOfSample(s, route.Table), Filter: route.Filter}, Reveal{TabOf(m.Tabs.At)})
 		}
 		m, cmds := showNoTable(m, route)
-		cmds = append(cmds, SetAddress{routeOf(m).Fragment(), true}, Reveal{TabOf(m.Tabs.At)})
+		cmds = append(cmds, SetAddress{Fragment: routeOf(m).Fragment(), Push: true}, Reveal{TabOf(m.Tabs.At)})
 		if route.Table != "" {
 			var more []Cmd
-			m, more = notify(m, Notice{Bad: true, Text: "The table " + quote(route.Table) + " of this query is not here. Its text is kept."})
+			m, more = notify(m, Notice{Bad: true, Text: "The table " + words.Quote(route.Table) + " of this query is not here. Its text is kept."})
 			cmds = append(cmds, more...)
 		}
 		return m, cmds
@@ -327,9 +317,9 @@ func showTab(m Model) (Model, []Cmd) {
 		m, run = runQuery(m)
 		cmds = append(cmds, run...)
 	default:
-		cmds = append(cmds, StopRun{})
+		cmds = append(cmds, Stop{Slot: runSlot})
 	}
-	return m, append(cmds, SetAddress{routeOf(m).Fragment(), true}, Reveal{TabOf(m.Tabs.At)})
+	return m, append(cmds, SetAddress{Fragment: routeOf(m).Fragment(), Push: true}, Reveal{TabOf(m.Tabs.At)})
 }
 
 // toHome leaves the account on screen, if there is one.
@@ -346,11 +336,11 @@ func showNoTable(m Model, route Route) (Model, []Cmd) {
 	t := *m.Tables
 	t.Selected = ""
 	m.Tables, m.Screen, m.Draft = &t, route.Screen, false
-	m.Query = checked(&Query{Filter: route.Filter, Select: route.Select, Top: route.Top, Then: route.Then})
-	m.Plan, m.Next, m.Map = &Plan{Why: route.Why}, nil, &Map{Hover: -1}
+	m.Query = checked(&Query{Query: route.On("", "")})
+	m.Plan, m.Map = &Plan{Why: route.Why}, &Map{Hover: -1}
 	m.Result, m.Inspector = &Result{Line: -1}, &Inspector{}
 	m, cmds := ask(m)
-	return m, append([]Cmd{StopMatch{}, StopRun{}, SetEditor{route.Filter}, ResetFields{map[string]string{"select": route.Select, "top": route.Top, "then": route.Then}}}, cmds...)
+	return m, append([]Cmd{Stop{Slot: matchSlot}, Stop{Slot: runSlot}, SetEditor{route.Filter}, ResetFields{Values: map[string]string{"select": route.Select, "top": route.Top, "then": route.Then}}}, cmds...)
 }
 
 // returned goes to the tab that was on screen when an entry of the history was made, and shows there what the address says. A tab

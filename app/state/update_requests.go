@@ -1,6 +1,11 @@
 package state
 
-import "encoding/json"
+import (
+	"encoding/json"
+
+	"rangefinder/app/query"
+	"rangefinder/app/words"
+)
 
 // updateRequests is the dialog of requests. The page listens while it is open.
 func updateRequests(m Model, msg Msg) (Model, []Cmd, bool) {
@@ -40,7 +45,7 @@ func updateRequests(m Model, msg Msg) (Model, []Cmd, bool) {
 			if msg.OK {
 				text = "Connected again."
 			}
-			cmds = []Cmd{Announce{text}}
+			cmds = []Cmd{Announce{Text: text}}
 		}
 		r.Down, r.Heard = !msg.OK, r.Heard || msg.OK
 
@@ -77,7 +82,7 @@ func updateRequests(m Model, msg Msg) (Model, []Cmd, bool) {
 				cmds = []Cmd{AskShapes{}}
 			}
 		}
-		cmds = append(cmds, Focus{tab})
+		cmds = append(cmds, Focus{Target: tab})
 
 	case RequestsPaused:
 		if r.Paused == msg.Paused {
@@ -86,7 +91,7 @@ func updateRequests(m Model, msg Msg) (Model, []Cmd, bool) {
 		r.Paused = msg.Paused
 		if r.Held = nil; r.Paused {
 			r.Held = m.Exchanges
-			cmds = []Cmd{Announce{"Paused."}}
+			cmds = []Cmd{Announce{Text: "Paused."}}
 			break
 		}
 		r.List = newest(r.Waiting, r.List)
@@ -100,7 +105,7 @@ func updateRequests(m Model, msg Msg) (Model, []Cmd, bool) {
 		if r.Account {
 			r.Picked, r.Held, r.Paused = 0, nil, false
 			m.Exchanges = &Exchanges{Made: m.Exchanges.Made}
-			cmds = []Cmd{Announce{"Cleared."}}
+			cmds = []Cmd{Announce{Text: "Cleared."}}
 			break
 		}
 		cmds = []Cmd{ForgetRequests{}}
@@ -111,7 +116,7 @@ func updateRequests(m Model, msg Msg) (Model, []Cmd, bool) {
 			break
 		}
 		r.List, r.Waiting, r.More, r.Shapes, r.Open, r.Problem = nil, nil, 0, nil, 0, ""
-		cmds = []Cmd{Announce{"Cleared."}}
+		cmds = []Cmd{Announce{Text: "Cleared."}}
 
 	case RequestFindingsPicked:
 		if r.Open == msg.ID {
@@ -157,7 +162,7 @@ func openRequest(m Model, msg RequestOpened) (Model, []Cmd, bool) {
 	m.Dialog, m.Requests = nil, nil
 	cmds := []Cmd{CloseDialog{}, ListenRequests{}}
 	var more []Cmd
-	route := Route{Filter: msg.Filter, Why: true}
+	route := Route{Query: query.Query{Filter: msg.Filter}, Why: true}
 	if a := m.Sources.Account(msg.Account); a != nil && !a.Live {
 		route.Source, route.Table = a.Name, msg.Table
 		if m.Query.Source == a.Name { // its tables are known, as they are written
@@ -172,12 +177,12 @@ func openRequest(m Model, msg RequestOpened) (Model, []Cmd, bool) {
 	}
 	if route.Table != "" {
 		m.Draft = true
-		more = append(more, SetAddress{routeOf(m).Fragment(), true}, Focus{"editor"})
+		more = append(more, SetAddress{Fragment: routeOf(m).Fragment(), Push: true}, Focus{Target: "editor"})
 		return m, append(cmds, more...), true
 	}
 	m, more, _ = updateQuery(m, FilterSet{msg.Filter})
 	cmds = append(cmds, more...)
-	text := "The table " + quote(msg.Table) + " is not in this browser."
+	text := "The table " + words.Quote(msg.Table) + " is not in this browser."
 	if m.Query.Table != "" {
 		text += " Its filter is shown on " + m.Query.Table + "."
 	}

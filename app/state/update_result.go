@@ -3,7 +3,8 @@ package state
 import (
 	"slices"
 
-	"rangefinder/app/worker"
+	"rangefinder/app/wire"
+	"rangefinder/app/words"
 )
 
 // updateResult is Run, Stop and the grid.
@@ -17,17 +18,17 @@ func updateResult(m Model, msg Msg) (Model, []Cmd, bool) {
 		}
 		if m.Hides() {
 			m, cmds := notify(m, Notice{Text: "Say first what you expect: the lesson asks it at the left."})
-			return m, append(cmds, Focus{"lesson-ask"}), true
+			return m, append(cmds, Focus{Target: "lesson-ask"}), true
 		}
 		m, cmds := pressRun(m)
 		if m.Result.Running {
 			m.Draft = false
 			cmds = append(cmds, Reveal{"result"}) // on a phone the plan may fill the window
 		}
-		return m, append(cmds, SetAddress{routeOf(m).Fragment(), false}), true
+		return m, append(cmds, SetAddress{Fragment: routeOf(m).Fragment(), Push: false}), true
 
 	case StopPressed:
-		return m, []Cmd{StopRun{}}, true
+		return m, []Cmd{Stop{Slot: runSlot}}, true
 
 	case RunProgressed:
 		if r.Running {
@@ -43,12 +44,12 @@ func updateResult(m Model, msg Msg) (Model, []Cmd, bool) {
 			return m, nil, true // of a table that was left meanwhile
 		}
 		if f := failureOf(msg.Err); f != nil {
-			if f.Code == worker.Canceled {
+			if f.Code == wire.Canceled {
 				return m, nil, true // a newer run took its place
 			}
 			r.Running, r.On, r.Wait, r.Failed, r.Reply = false, false, nil, f, nil
 			m.Result = &r
-			return m, []Cmd{FocusOn{"reading", "run-again"}, Announce{"The query failed: " + f.Message}}, true
+			return m, []Cmd{FocusOn{From: "reading", To: "run-again"}, Announce{Text: "The query failed: " + f.Message}}, true
 		}
 		if r.Reply == nil || r.Reply.Result != msg.Reply.Result {
 			r.Line, r.Stale = -1, false // else it is the same result with more pages
@@ -57,7 +58,7 @@ func updateResult(m Model, msg Msg) (Model, []Cmd, bool) {
 		m.Result = &r
 		s := msg.Reply.Stats
 		least := ""
-		cmds := []Cmd{SetAddress{routeOf(m).Fragment(), false}}
+		cmds := []Cmd{SetAddress{Fragment: routeOf(m).Fragment(), Push: false}}
 		if live := msg.Reply.Live; live != nil {
 			if live.AtLeast {
 				least = "at least "
@@ -68,13 +69,13 @@ func updateResult(m Model, msg Msg) (Model, []Cmd, bool) {
 			} else if msg.Reply.Lines > 0 {
 				to = "grid"
 			}
-			cmds = append(cmds, TakeCensus{Source: r.Source, Table: r.Table}, FocusOn{"reading", to})
+			cmds = append(cmds, TakeCensus{Source: r.Source, Table: r.Table}, FocusOn{From: "reading", To: to})
 		}
-		text := Count(s.Returned, "entity", "entities") + " returned, " + msg.Reply.Plan.Class.String() + ", " + least + Number(s.Examined) + " examined."
+		text := words.Count(s.Returned, "entity", "entities") + " returned, " + msg.Reply.Plan.Class.String() + ", " + least + words.Number(s.Examined) + " examined."
 		if msg.Reply.Canceled {
 			text = "Stopped. " + text
 		}
-		return m, append(cmds, Announce{text}), true
+		return m, append(cmds, Announce{Text: text}), true
 
 	case LineSelected:
 		if r.Reply == nil || r.Line == msg.Line {
@@ -132,13 +133,13 @@ func updateResult(m Model, msg Msg) (Model, []Cmd, bool) {
 // readLine reads the entity on a line of the result.
 func (m *Model) readLine(line int) ReadLine {
 	r := m.Result
-	return ReadLine{Source: r.Source, Table: r.Table, Req: worker.LineRequest{Result: r.Reply.Result, Line: line, Order: m.Grid.OrderNumber()}}
+	return ReadLine{Source: r.Source, Table: r.Table, Req: wire.LineRequest{Result: r.Reply.Result, Line: line, Order: m.Grid.OrderNumber()}}
 }
 
 // unrunnable tells why what the query line says cannot be run, nil when it can.
 func unrunnable(m Model) []Cmd {
-	if _, err := m.Query.parsed(); err != nil {
-		return []Cmd{Focus{"editor"}, Point{"refusal"}, Announce{"The filter is refused, so nothing was sent. " + err.Error()}}
+	if err := m.refused(); err != nil {
+		return []Cmd{Focus{Target: "editor"}, Point{"refusal"}, Announce{Text: "The filter is refused, so nothing was sent. " + err.Error()}}
 	}
 	if m.Query.SelectErr != "" || m.Query.TopErr != "" || m.Query.ThenErr != "" {
 		target, told, text := "select", "field-err", m.Query.SelectErr
@@ -147,7 +148,7 @@ func unrunnable(m Model) []Cmd {
 		} else if text == "" {
 			target, text = "top", m.Query.TopErr
 		}
-		return []Cmd{Focus{target}, Point{told}, Announce{text}}
+		return []Cmd{Focus{Target: target}, Point{told}, Announce{Text: text}}
 	}
 	return nil
 }
@@ -163,7 +164,7 @@ func runQuery(m Model) (Model, []Cmd) {
 	}
 	if m.Hides() {
 		m.Result = &Result{Table: m.Query.Table, Line: -1}
-		return m, []Cmd{StopRun{}}
+		return m, []Cmd{Stop{Slot: runSlot}}
 	}
 	req := request(m)
 	r := Result{Table: req.Table, Filter: m.Query.Filter, Running: true, Line: -1}

@@ -5,7 +5,8 @@ import (
 	"strings"
 
 	"rangefinder/app/link"
-	"rangefinder/app/worker"
+	"rangefinder/app/query"
+	"rangefinder/app/wire"
 )
 
 // Sharing is the dialog that makes a link.
@@ -58,9 +59,9 @@ func updateShare(m Model, msg Msg) (Model, []Cmd, bool) {
 		d, o := *m.Dialog, *m.Dialog.Open
 		o.Busy, d.Open, d.Err = true, &o, ""
 		m.Dialog = &d
-		var reqs []worker.AdoptRequest
+		var reqs []wire.AdoptRequest
 		for _, t := range o.Tables {
-			reqs = append(reqs, worker.AdoptRequest{Table: t.As, Text: t.Text})
+			reqs = append(reqs, wire.AdoptRequest{Table: t.As, Text: t.Text})
 		}
 		return m, []Cmd{AdoptTables{reqs}}, true
 
@@ -78,7 +79,7 @@ func updateShare(m Model, msg Msg) (Model, []Cmd, bool) {
 		if s.Data && s.Bundle == "" {
 			s.Busy = true
 			m.Dialog = &d
-			return m, []Cmd{BundleTable{worker.BundleRequest{Table: d.Table, Limit: link.MaxText}}}, true
+			return m, []Cmd{BundleTable{wire.BundleRequest{Table: d.Table, Limit: link.MaxText}}}, true
 		}
 
 	case ShareThemeChosen:
@@ -105,7 +106,7 @@ func updateShare(m Model, msg Msg) (Model, []Cmd, bool) {
 		}
 		m.Dialog = nil
 		m, cmds := notify(m, Notice{Text: "Copied " + what + "."})
-		return m, append(cmds, CloseDialog{}, Copy{text}), true
+		return m, append(cmds, CloseDialog{}, Copy{Text: text}), true
 
 	default:
 		return m, nil, false
@@ -176,9 +177,9 @@ func adopted(m Model, msg LinkAdopted) (Model, []Cmd, bool) {
 		f := failureOf(msg.Err)
 		o.Busy, d.Open, d.Err = false, &o, strings.TrimSpace(f.Message+" "+f.Detail)
 		m.Dialog = &d
-		return m, []Cmd{ListTables{}, Announce{d.Err}}, true
+		return m, []Cmd{ListTables{}, Announce{Text: d.Err}}, true
 	}
-	route := Route{Table: msg.Tables[0]}
+	route := Route{Query: query.Query{Table: msg.Tables[0]}}
 	if m.Dialog != nil && m.Dialog.Open != nil {
 		route = m.Dialog.Open.Route
 		for _, t := range m.Dialog.Open.Tables {
@@ -190,7 +191,7 @@ func adopted(m Model, msg LinkAdopted) (Model, []Cmd, bool) {
 	m.Dialog = nil
 	m, cmds := show(m, route)
 	m, run := runQuery(m)
-	cmds = append(append(cmds, CloseDialog{}, ListTables{}, SetAddress{routeOf(m).Fragment(), true}), run...)
+	cmds = append(append(cmds, CloseDialog{}, ListTables{}, SetAddress{Fragment: routeOf(m).Fragment(), Push: true}), run...)
 	if m.Embed != nil {
 		return m, cmds, true
 	}

@@ -4,8 +4,10 @@ import (
 	"strings"
 
 	"rangefinder/app/lesson"
+	"rangefinder/app/query"
 	"rangefinder/app/sample"
-	"rangefinder/app/worker"
+	"rangefinder/app/wire"
+	"rangefinder/app/words"
 )
 
 // started shows what the address names as far as it is known before the tables are; opened does the rest.
@@ -49,7 +51,7 @@ func started(m Model, msg Started) (Model, []Cmd) {
 		cmds = append(cmds, more...)
 	}
 	if route.Table == "" && route.Source == "" {
-		route = Route{Table: FirstTable, Filter: FirstFilter, Why: true, Empty: true}
+		route = Route{Query: query.Query{Table: FirstTable, Filter: FirstFilter}, Why: true, Empty: true}
 	}
 	m.Start = &Start{Route: route, Lesson: wanted, Visited: visited, Draft: msg.Draft, Linked: linked, Data: data}
 	if wanted != nil {
@@ -59,7 +61,7 @@ func started(m Model, msg Started) (Model, []Cmd) {
 	m.Screen = route.Screen
 	m, _ = routedSim(m, route) // its form is not drawn yet
 	q := *m.Query
-	q.Source, q.Table, q.Filter, q.Select, q.Top, q.Then = route.Source, route.Table, route.Filter, route.Select, route.Top, route.Then
+	q.Query = route.Query
 	m.Query = checked(&q)
 	p := *m.Plan
 	p.Why = route.Why
@@ -103,31 +105,31 @@ func opened(m Model) (Model, []Cmd) {
 	}
 	missing := func(shown string) {
 		if named {
-			m, cmds = tell(m, Notice{Bad: true, Text: "The table " + quote(route.Table) + " is not in this browser. " + shown})
+			m, cmds = tell(m, Notice{Bad: true, Text: "The table " + words.Quote(route.Table) + " is not in this browser. " + shown})
 		}
 	}
 	if route.Source != "" {
-		route.Filter, route.Select, route.Top, route.Then = m.Query.Filter, m.Query.Select, m.Query.Top, m.Query.Then // with what was typed meanwhile
+		route.Query = m.Query.On(route.Source, route.Table) // with what was typed meanwhile
 		t.Loading = nil
 		m.Tables = &t
 		q := *m.Query
 		q.Source, q.Table = "", "" // nothing of it is shown yet
 		m.Query = &q
 		m, cmds := openLive(m, route)
-		return firstView(m, append(cmds, SetAddress{routeOf(m).Fragment(), false}))
+		return firstView(m, append(cmds, SetAddress{Fragment: routeOf(m).Fragment(), Push: false}))
 	}
 	info, s := tableNamed(list, route.Table), sampleOfTable(m.Samples, route.Table)
 	switch {
 	case info != nil:
 		if strings.EqualFold(m.Query.Table, info.Name) {
-			route.Filter, route.Select, route.Top, route.Then = m.Query.Filter, m.Query.Select, m.Query.Top, m.Query.Then // with what was typed meanwhile
+			route.Query = m.Query.On(route.Source, route.Table) // with what was typed meanwhile
 		}
 		route.Table = info.Name
 	case named && s != nil:
 		return openSample(m, s, tableOfSample(s, route.Table), route.Filter)
 	case len(list) > 0:
 		missing("The table " + list[0].Name + " is shown instead.")
-		route = Route{Screen: route.Screen, Table: list[0].Name, Why: route.Why}
+		route = Route{Query: query.Query{Table: list[0].Name}, Screen: route.Screen, Why: route.Why}
 	case named || !m.Start.Visited || m.Storage != nil && !m.Storage.Durable:
 		missing(FirstTable + " is shown instead.")
 		m, more := openSample(m, sampleNamed(m, FirstSample), FirstTable, FirstFilter)
@@ -146,14 +148,14 @@ func opened(m Model) (Model, []Cmd) {
 	m, more := show(m, route)
 	m, run := runQuery(m)
 	cmds = append(append(cmds, more...), run...)
-	cmds = append(cmds, SetAddress{routeOf(m).Fragment(), false})
+	cmds = append(cmds, SetAddress{Fragment: routeOf(m).Fragment(), Push: false})
 	return firstView(m, cmds)
 }
 
 // openSample loads a sample as the first view.
 func openSample(m Model, s *sample.Sample, table, filter string) (Model, []Cmd) {
 	t := *m.Tables
-	t.Loading = &Loading{Title: "Opening " + s.Title, Progress: worker.Progress{Total: s.Entities}}
+	t.Loading = &Loading{Title: "Opening " + s.Title, Progress: wire.Progress{Total: s.Entities}}
 	m.Tables = &t
 	q := *m.Query
 	if !strings.EqualFold(q.Table, table) {

@@ -3,7 +3,8 @@ package state
 import (
 	"strconv"
 
-	"rangefinder/app/worker"
+	"rangefinder/app/wire"
+	"rangefinder/app/words"
 	"rangefinder/engine/tablesync"
 )
 
@@ -95,9 +96,9 @@ func updateSync(m Model, msg Msg) (Model, []Cmd, bool) {
 		s.Confirm, d.Err = msg.What, ""
 		m.Dialog = &d
 		if msg.What == "" {
-			return m, []Cmd{Focus{"copy-push"}}, true
+			return m, []Cmd{Focus{Target: "copy-push"}}, true
 		}
-		return m, []Cmd{Focus{"copy-confirm"}}, true
+		return m, []Cmd{Focus{Target: "copy-confirm"}}, true
 
 	case CopyConfirmed:
 		if d.Busy || s.Confirm == "" {
@@ -108,7 +109,7 @@ func updateSync(m Model, msg Msg) (Model, []Cmd, bool) {
 		if s.Confirm == "detach" {
 			return m, []Cmd{Detach{d.Table}}, true
 		}
-		return m, []Cmd{Revert{worker.RevertRequest{Table: d.Table}}}, true
+		return m, []Cmd{Revert{wire.RevertRequest{Table: d.Table}}}, true
 	}
 	return m, nil, false
 }
@@ -117,7 +118,7 @@ func updateSync(m Model, msg Msg) (Model, []Cmd, bool) {
 func openSync(m Model, d Dialog) (Model, []Cmd) {
 	cmds := []Cmd{OpenDialog{}}
 	if m.Dialog != nil {
-		cmds = append(cmds, Focus{"sync"})
+		cmds = append(cmds, Focus{Target: "sync"})
 	}
 	m.Dialog = &d
 	return m, cmds
@@ -202,11 +203,11 @@ func syncFailed(m Model, what string, err error) (Model, []Cmd, bool) {
 	d := *m.Dialog
 	d.Busy, d.Err = false, refusedText(what, f)
 	m.Dialog = &d
-	return m, []Cmd{Announce{d.Err}, Focus{"sync"}}, true
+	return m, []Cmd{Announce{Text: d.Err}, Focus{Target: "sync"}}, true
 }
 
 // refusedText says what did not happen and why, with what to do about it.
-func refusedText(what string, f *worker.Failure) string {
+func refusedText(what string, f *wire.Failure) string {
 	text := whatFailed(what, f)
 	if f.Detail != "" {
 		text += " " + f.Detail
@@ -218,7 +219,7 @@ func reverted(m Model, msg Reverted) (Model, []Cmd, bool) {
 	if msg.Err != nil {
 		return syncFailed(m, "Nothing was taken back", msg.Err)
 	}
-	m, cmds := notify(m, Notice{Text: "Took " + Count(msg.Count, "local change", "local changes") + " of " + msg.Req.Table + " back."})
+	m, cmds := notify(m, Notice{Text: "Took " + words.Count(msg.Count, "local change", "local changes") + " of " + msg.Req.Table + " back."})
 	m, more := listCopies(m)
 	cmds = append(cmds, more...)
 	if m.Dialog == nil || m.Dialog.Sync == nil {
@@ -246,10 +247,10 @@ func Unsynced(c *tablesync.Copy) string {
 		add("not all pulled yet")
 	}
 	if n := c.Pending - c.Conflicts; n > 0 {
-		add(Count(n, "change to push", "changes to push"))
+		add(words.Count(n, "change to push", "changes to push"))
 	}
 	if c.Conflicts > 0 {
-		add(Count(c.Conflicts, "conflict", "conflicts"))
+		add(words.Count(c.Conflicts, "conflict", "conflicts"))
 	}
 	return text
 }

@@ -3,7 +3,8 @@ package state
 import (
 	"strings"
 
-	"rangefinder/app/worker"
+	"rangefinder/app/query"
+	"rangefinder/app/wire"
 )
 
 // updateTables is the side bar: tables, samples and loads.
@@ -49,7 +50,7 @@ func updateTables(m Model, msg Msg) (Model, []Cmd, bool) {
 			var more []Cmd
 			m, more = ask(m)
 			cmds = append(cmds, more...)
-			cmds = append(cmds, TakeCensus{Table: msg.Table}, DrawMap{worker.MapRequest{Table: msg.Table, View: m.Map.Zoom, Buckets: MapSegments}})
+			cmds = append(cmds, TakeCensus{Table: msg.Table}, DrawMap{wire.MapRequest{Table: msg.Table, View: m.Map.Zoom, Buckets: MapSegments}})
 		}
 		return m, cmds, true
 
@@ -57,22 +58,22 @@ func updateTables(m Model, msg Msg) (Model, []Cmd, bool) {
 		if msg.Table == m.Query.Table && msg.Source == m.Query.Source {
 			t.Open = false
 			m.Tables = &t
-			return m, []Cmd{Focus{m.Screen.focus()}}, true
+			return m, []Cmd{Focus{Target: m.Screen.FocusID()}}, true
 		}
 		filter := ""
 		if ex := examplesOf(m.Samples, msg.Table); len(ex) > 0 && msg.Source == "" && m.Lesson == nil {
 			filter = ex[0].Filter
 		}
-		route := Route{Screen: m.Screen, Source: msg.Source, Table: msg.Table, Filter: filter, Top: m.Settings.Value("top"), Why: m.Plan.Why}
+		route := Route{Query: query.Query{Source: msg.Source, Table: msg.Table, Filter: filter, Top: m.Settings.Value("top")}, Screen: m.Screen, Why: m.Plan.Why}
 		if q := m.opening(msg.Source, msg.Table); q != nil {
-			route.Filter, route.Select, route.Top, route.Then = q.Filter, q.Select, q.Top, q.Then
+			route.Query = q.On(route.Source, route.Table)
 		}
 		m.Early = nil
 		if !m.Queried {
 			m.Early = &route
 		}
 		m, cmds := show(m, route)
-		cmds = append(cmds, SetAddress{routeOf(m).Fragment(), true})
+		cmds = append(cmds, SetAddress{Fragment: routeOf(m).Fragment(), Push: true})
 		m, run := runQuery(m)
 		return m, append(cmds, run...), true
 
@@ -90,7 +91,7 @@ func updateTables(m Model, msg Msg) (Model, []Cmd, bool) {
 			start := *m.Start
 			start.Sample = s.Name
 			m.Start = &start
-			return m, []Cmd{Announce{s.Title + " is opened next."}}, true
+			return m, []Cmd{Announce{Text: s.Title + " is opened next."}}, true
 		}
 		if t.Loading != nil {
 			m, cmds := notify(m, Notice{Text: "Something else is under way: " + t.Loading.Title + ". Stop it, or wait for its end, and open " + s.Title + " then."})
@@ -106,7 +107,7 @@ func updateTables(m Model, msg Msg) (Model, []Cmd, bool) {
 		if len(s.Queries) > 0 {
 			filter = s.Queries[0].Filter
 		}
-		t.Loading = &Loading{Title: "Opening " + s.Title, Progress: worker.Progress{Total: s.Entities}}
+		t.Loading = &Loading{Title: "Opening " + s.Title, Progress: wire.Progress{Total: s.Entities}}
 		m.Tables, m.Dialog = &t, nil
 		return m, []Cmd{CloseDialog{}, LoadSample{Name: s.Name, Select: first, Filter: filter}}, true
 
@@ -128,7 +129,7 @@ func updateTables(m Model, msg Msg) (Model, []Cmd, bool) {
 		if t.Loading == nil {
 			return m, nil, true
 		}
-		return m, []Cmd{StopLoad{}}, true
+		return m, []Cmd{Stop{Slot: loadSlot}}, true
 
 	case Moved:
 		// Another tab holds the tables now, or this one: what the old one had of this page's result is gone.
@@ -159,7 +160,7 @@ func updateTables(m Model, msg Msg) (Model, []Cmd, bool) {
 				m, more = ask(m)
 			}
 			var cmds []Cmd
-			if failureOf(msg.Err).Code == worker.Canceled {
+			if failureOf(msg.Err).Code == wire.Canceled {
 				m, cmds = notify(m, Notice{Text: "Stopped " + strings.ToLower(what[:1]) + what[1:] + ": nothing of it was kept."})
 			} else {
 				m, cmds = fail(m, "Nothing was loaded", msg.Err)
@@ -181,7 +182,7 @@ func updateTables(m Model, msg Msg) (Model, []Cmd, bool) {
 			selected = msg.Reply.Tables[0]
 		}
 		first := m.Query.Census == nil && t.Selected == ""
-		route := Route{Screen: m.Screen, Table: selected, Filter: msg.Filter, Top: m.Settings.Value("top"), Why: m.Plan.Why}
+		route := Route{Query: query.Query{Table: selected, Filter: msg.Filter, Top: m.Settings.Value("top")}, Screen: m.Screen, Why: m.Plan.Why}
 		if msg.View != nil {
 			route = *msg.View
 			route.Table = selected
@@ -197,7 +198,7 @@ func updateTables(m Model, msg Msg) (Model, []Cmd, bool) {
 		}
 		m, cmds := show(m, route)
 		m, run := runQuery(m)
-		cmds = append(cmds, SetAddress{routeOf(m).Fragment(), !first}, ListTables{})
+		cmds = append(cmds, SetAddress{Fragment: routeOf(m).Fragment(), Push: !first}, ListTables{})
 		m, cmds = own(m, append(cmds, run...), msg.Select == "")
 		m, cmds = firstView(m, cmds)
 		return m, cmds, true
@@ -210,9 +211,9 @@ func updateTables(m Model, msg Msg) (Model, []Cmd, bool) {
 		if msg.Source != "" {
 			return liveTableMade(m, msg)
 		}
-		m, cmds := show(m, Route{Table: msg.Table, Top: m.Settings.Value("top"), Why: m.Plan.Why})
+		m, cmds := show(m, Route{Query: query.Query{Table: msg.Table, Top: m.Settings.Value("top")}, Why: m.Plan.Why})
 		m, run := runQuery(m)
-		cmds = append(cmds, CloseDialog{}, ListTables{}, SetAddress{routeOf(m).Fragment(), true})
+		cmds = append(cmds, CloseDialog{}, ListTables{}, SetAddress{Fragment: routeOf(m).Fragment(), Push: true})
 		if t := *m.Tables; t.Loading != nil {
 			l := *t.Loading
 			l.Left = true
@@ -252,15 +253,15 @@ func deletedTable(table string) string { return "Deleted the table " + table }
 // leaveTable shows another table after the selected one went.
 func leaveTable(m Model) (Model, []Cmd, bool) {
 	if len(m.Tables.List) > 0 {
-		m, cmds := show(m, Route{Screen: m.Screen, Table: m.Tables.List[0].Name, Why: m.Plan.Why})
+		m, cmds := show(m, Route{Query: query.Query{Table: m.Tables.List[0].Name}, Screen: m.Screen, Why: m.Plan.Why})
 		m, run := runQuery(m)
-		return m, append(append(cmds, SetAddress{routeOf(m).Fragment(), false}), run...), true
+		return m, append(append(cmds, SetAddress{Fragment: routeOf(m).Fragment(), Push: false}), run...), true
 	}
 	t := *m.Tables
 	t.Selected = ""
 	m.Tables = &t
 	m.Seq++ // no answer that is on its way belongs to what is shown now
-	m.Next, m.Live = nil, nil
+	m.Live = nil
 	m.Query, m.Plan, m.Map = &Query{}, &Plan{Why: m.Plan.Why}, &Map{Hover: -1}
 	m.Result, m.Inspector = &Result{Line: -1}, &Inspector{}
 	return m, []Cmd{SetEditor{""}, ShowMarks{}}, true
@@ -276,9 +277,9 @@ func reshow(m Model) (Model, []Cmd, bool) {
 	if info == nil {
 		return leaveTable(m)
 	}
-	cmds := []Cmd{TakeCensus{Table: info.Name}, DrawMap{worker.MapRequest{Table: info.Name, Buckets: MapSegments}}}
+	cmds := []Cmd{TakeCensus{Table: info.Name}, DrawMap{wire.MapRequest{Table: info.Name, Buckets: MapSegments}}}
 	mp := *m.Map
-	mp.Zoom = worker.Stretch{}
+	mp.Zoom = wire.Stretch{}
 	m.Map = &mp
 	m, more := ask(m)
 	m, run := runQuery(m)

@@ -6,7 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"rangefinder/app/worker"
+	"rangefinder/app/query"
+	"rangefinder/app/wire"
 	"rangefinder/filterlang"
 	"rangefinder/filterlang/edm"
 )
@@ -36,8 +37,8 @@ func ready(t *testing.T) Model {
 	m, _ := after(New(),
 		Started{},
 		TablesListed{},
-		Loaded{Reply: &worker.LoadReply{Tables: []string{"Movies"}}, Select: "Movies", Filter: FirstFilter},
-		TablesListed{Reply: worker.TablesReply{Tables: []worker.TableInfo{{Name: "Movies", Entities: 10, Partitions: 2}}}},
+		Loaded{Reply: &wire.LoadReply{Tables: []string{"Movies"}}, Select: "Movies", Filter: FirstFilter},
+		TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "Movies", Entities: 10, Partitions: 2}}}},
 	)
 	if m.Query.Table != "Movies" || m.Query.Filter != FirstFilter {
 		t.Fatalf("first view: table %q, filter %q", m.Query.Table, m.Query.Filter)
@@ -56,7 +57,7 @@ func TestUpdate_Started_LoadsFirstSample(t *testing.T) {
 // Ensure that Run points at what refuses the query, and that a refused query of a link is not pointed at: nothing was pressed in
 // vain.
 func TestUpdate_Run_Points(t *testing.T) {
-	m, cmds := after(New(), Started{Fragment: "#v=1&t=Movies&f=PartitionKey%20%3D%3D%20'a'&run=1"}, TablesListed{Reply: worker.TablesReply{Tables: []worker.TableInfo{{Name: "Movies"}}}})
+	m, cmds := after(New(), Started{Fragment: "#v=1&t=Movies&f=PartitionKey%20%3D%3D%20'a'&run=1"}, TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "Movies"}}}})
 	if _, points := find[Point](cmds); points {
 		t.Error("a link is pointed at")
 	}
@@ -73,55 +74,36 @@ func TestUpdate_Run_Points(t *testing.T) {
 // Ensure that a sample that is opened before the first view follows it, whether that is of a kept table or of another sample, and
 // that one during another load is refused in words.
 func TestUpdate_SampleOpened_Early(t *testing.T) {
-	kept := TablesListed{Reply: worker.TablesReply{Tables: []worker.TableInfo{{Name: "Movies"}, {Name: "Other"}}}}
+	kept := TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "Movies"}, {Name: "Other"}}}}
 	m, cmds := after(New(), Started{Fragment: "#v=1&t=Other"}, SampleOpened{Name: FirstSample}, kept)
 	if m.Query.Table != "Movies" || m.Query.Filter == "" || m.Start != nil {
 		t.Errorf("a kept table: shows %q, commands %+v", m.Query.Table, cmds)
 	}
 	m, _ = after(New(), Started{}, TablesListed{}, SampleOpened{Name: "Logs"}, SampleOpened{Name: "Blogs"})
-	m, cmds = after(m, Loaded{Reply: &worker.LoadReply{Tables: []string{"Movies"}}, Select: "Movies", Filter: FirstFilter})
+	m, cmds = after(m, Loaded{Reply: &wire.LoadReply{Tables: []string{"Movies"}}, Select: "Movies", Filter: FirstFilter})
 	if load, ok := find[LoadSample](cmds); !ok || load.Name != "Blogs" {
 		t.Errorf("after the first sample: commands %+v", cmds)
 	}
 	if m, cmds = after(m, SampleOpened{Name: "Logs"}); m.Notice == nil || !strings.Contains(m.Notice.Text, "Opening Blogs. Stop it, or wait for its end, and open Logs then") {
 		t.Errorf("during a load: %+v, commands %+v", m.Notice, cmds)
 	}
-	_, cmds = after(New(), Started{}, TablesListed{}, SampleOpened{Name: FirstSample}, Loaded{Reply: &worker.LoadReply{Tables: []string{"Movies"}}, Select: "Movies", Filter: FirstFilter})
+	_, cmds = after(New(), Started{}, TablesListed{}, SampleOpened{Name: FirstSample}, Loaded{Reply: &wire.LoadReply{Tables: []string{"Movies"}}, Select: "Movies", Filter: FirstFilter})
 	if load, ok := find[LoadSample](cmds); ok {
 		t.Errorf("the sample on screen is loaded again: %+v", load)
 	}
 }
 
 func TestUpdate_Started_LinkToSampleTable(t *testing.T) {
-	_, cmds := after(New(), Started{Fragment: Route{Table: "Logs", Filter: "RowKey eq 'x'"}.Fragment()}, TablesListed{})
+	_, cmds := after(New(), Started{Fragment: Route{Query: query.Query{Table: "Logs", Filter: "RowKey eq 'x'"}}.Fragment()}, TablesListed{})
 	if load, _ := find[LoadSample](cmds); load.Name != "Logs" || load.Filter != "RowKey eq 'x'" {
 		t.Fatalf("loads %+v, want Logs with the link's filter", load)
 	}
 }
 
 func TestUpdate_Started_LinkToUnknownTable(t *testing.T) {
-	m, cmds := after(New(), Started{Fragment: Route{Table: "Gone"}.Fragment()}, TablesListed{})
+	m, cmds := after(New(), Started{Fragment: Route{Query: query.Query{Table: "Gone"}}.Fragment()}, TablesListed{})
 	if load, _ := find[LoadSample](cmds); load.Name != FirstSample || m.Notice == nil || !strings.Contains(m.Notice.Text, "Gone") {
 		t.Fatalf("loads %+v, notice %+v; want Movies and a notice that names the table", load, m.Notice)
-	}
-}
-
-func TestUpdate_FilterTyped_KeepsOldPlanUntilCounted(t *testing.T) {
-	m := ready(t)
-	m, _ = after(m, Explained{Seq: m.Seq, Reply: &worker.ExplainReply{}})
-	old := m.Plan
-	m, cmds := after(m, FilterTyped{"PartitionKey eq 'Drama'"})
-	ask, ok := find[Explain](cmds)
-	if !ok || ask.Req.Filter != "PartitionKey eq 'Drama'" || m.Plan != old {
-		t.Fatalf("asked %+v; plan replaced too early: %v", ask, m.Plan != old)
-	}
-	m, _ = after(m, Explained{Seq: ask.Seq - 1, Reply: &worker.ExplainReply{}})
-	if m.Plan != old {
-		t.Fatal("an answer to an older question was shown")
-	}
-	m, _ = after(m, Explained{Seq: ask.Seq, Reply: &worker.ExplainReply{Entities: 10, Cost: worker.Cost{Examined: 4}}})
-	if m.Plan.Plan.Class != filterlang.RowRange || m.Plan.Explain.Cost.Examined != 4 || m.Next != nil {
-		t.Fatalf("plan %+v", m.Plan)
 	}
 }
 
@@ -144,7 +126,7 @@ func TestUpdate_FilterTyped_Refused(t *testing.T) {
 }
 
 func TestUpdate_Run_BadTopIsNotSent(t *testing.T) {
-	m, _ := after(ready(t), RunEnded{Reply: &worker.RunReply{}}, TopTyped{"5000"})
+	m, _ := after(ready(t), RunEnded{Reply: &wire.RunReply{}}, TopTyped{"5000"})
 	m, cmds := after(m, RunPressed{})
 	if _, ran := find[Run](cmds); ran || m.Query.TopErr == "" {
 		t.Fatalf("ran with $top 5000; problem %q", m.Query.TopErr)
@@ -155,7 +137,7 @@ func TestUpdate_Run_BadTopIsNotSent(t *testing.T) {
 }
 
 func TestUpdate_MapReleased_WritesFilter(t *testing.T) {
-	reply := &worker.MapReply{Entities: 10, View: worker.Stretch{From: 0, To: 10}, Segments: []worker.Segment{
+	reply := &wire.MapReply{Entities: 10, View: wire.Stretch{From: 0, To: 10}, Segments: []wire.Segment{
 		{From: 0, To: 4, Partitions: 1, FirstKey: "A'b", LastKey: "A'b"}, {From: 4, To: 10, Partitions: 2, FirstKey: "C", LastKey: "D"},
 	}}
 	m, _ := after(ready(t), Mapped{Table: "Movies", Reply: reply})
@@ -179,8 +161,8 @@ func TestUpdate_MapReleased_WritesFilter(t *testing.T) {
 	}
 }
 
-func entity() worker.EntityReply {
-	return worker.EntityReply{PartitionKey: "p", RowKey: "r", ETag: "e1", Properties: []worker.TextProperty{{Name: "A", Type: edm.Int32, Text: "1"}, {Name: "B", Type: edm.String, Text: ""}}}
+func entity() wire.EntityReply {
+	return wire.EntityReply{PartitionKey: "p", RowKey: "r", ETag: "e1", Properties: []wire.TextProperty{{Name: "A", Type: edm.Int32, Text: "1"}, {Name: "B", Type: edm.String, Text: ""}}}
 }
 
 func TestUpdate_Save_MergeSendsOnlyChanges(t *testing.T) {
@@ -188,7 +170,7 @@ func TestUpdate_Save_MergeSendsOnlyChanges(t *testing.T) {
 	m, _ := after(ready(t), EntityRead{Table: "Movies", Entity: &e}, ReplaceChosen{false}, PropertyTyped{ID: 1, Text: "2"})
 	_, cmds := after(m, SaveNowPressed{})
 	apply, _ := find[Apply](cmds)
-	want := worker.ApplyRequest{Table: "Movies", Kind: "merge", PartitionKey: "p", RowKey: "r", IfMatch: "e1", Properties: []worker.TextProperty{{Name: "A", Type: edm.Int32, Text: "2"}}}
+	want := wire.ApplyRequest{Table: "Movies", Kind: "merge", PartitionKey: "p", RowKey: "r", IfMatch: "e1", Properties: []wire.TextProperty{{Name: "A", Type: edm.Int32, Text: "2"}}}
 	if !reflect.DeepEqual(apply.Req, want) {
 		t.Fatalf("sends %+v, want %+v", apply.Req, want)
 	}
@@ -204,9 +186,9 @@ func TestUpdate_Save_BadValueIsNotSent(t *testing.T) {
 
 func TestUpdate_Saved_OffersUndo(t *testing.T) {
 	e := entity()
-	del := worker.ApplyRequest{Table: "Movies", Kind: "delete", PartitionKey: "p", RowKey: "r", IfMatch: "e1"}
+	del := wire.ApplyRequest{Table: "Movies", Kind: "delete", PartitionKey: "p", RowKey: "r", IfMatch: "e1"}
 	m, _ := after(ready(t), EntityRead{Table: "Movies", Entity: &e}, Saved{Request: del, Before: &e})
-	if m.Inspector.Mode != Idle || m.Notice == nil || m.Notice.Undo == nil || m.Notice.Undo.Kind != "insert" {
+	if m.Inspector.Mode != Idle || m.Notice == nil || undoes(m.Notice).Kind != "insert" {
 		t.Fatalf("after a delete: inspector %+v, notice %+v", m.Inspector, m.Notice)
 	}
 	_, cmds := after(m, UndoPressed{})
@@ -215,22 +197,9 @@ func TestUpdate_Saved_OffersUndo(t *testing.T) {
 	}
 }
 
-func TestUpdate_Saved_ConflictKeepsWhatWasTyped(t *testing.T) {
-	e := entity()
-	m, _ := after(ready(t), EntityRead{Table: "Movies", Entity: &e}, PropertyTyped{ID: 1, Text: "2"}, SaveNowPressed{},
-		Saved{Request: worker.ApplyRequest{Table: "Movies"}, Before: &e, Err: &worker.Failure{Code: "UpdateConditionNotSatisfied", Message: "changed"}})
-	if m.Inspector.Failed == nil || m.Inspector.Rows[0].Text != "2" || m.Inspector.Busy {
-		t.Fatalf("inspector %+v", m.Inspector)
-	}
-	_, cmds := after(m, OverwritePressed{})
-	if apply, _ := find[Apply](cmds); apply.Req.IfMatch != "*" {
-		t.Fatalf("overwrite sends If-Match %q", apply.Req.IfMatch)
-	}
-}
-
 func TestUpdate_LineSelected_KeepsUnsavedForm(t *testing.T) {
 	e := entity()
-	m, _ := after(ready(t), RunEnded{Reply: &worker.RunReply{Result: 1, Lines: 5}}, EntityRead{Table: "Movies", Entity: &e}, PropertyTyped{ID: 1, Text: "9"})
+	m, _ := after(ready(t), RunEnded{Reply: &wire.RunReply{Result: 1, Lines: 5}}, EntityRead{Table: "Movies", Entity: &e}, PropertyTyped{ID: 1, Text: "9"})
 	_, cmds := after(m, LineSelected{2})
 	if _, read := find[ReadLine](cmds); read {
 		t.Fatal("walking through the grid threw away what was typed")
@@ -238,7 +207,7 @@ func TestUpdate_LineSelected_KeepsUnsavedForm(t *testing.T) {
 }
 
 func TestTableNameProblem(t *testing.T) {
-	have := []worker.TableInfo{{Name: "Movies"}}
+	have := []wire.TableInfo{{Name: "Movies"}}
 	for name, ok := range map[string]bool{"abc": true, "a1": false, "1ab": false, "Tables": false, "movies": false, "Ab-c": false, strings.Repeat("a", 63): true, strings.Repeat("a", 64): false, "é bc": false} {
 		if got := TableNameProblem(name, have) == ""; got != ok {
 			t.Errorf("%q accepted: %v, want %v", name, got, ok)
@@ -268,14 +237,6 @@ func TestUTF16Offsets(t *testing.T) {
 	}
 }
 
-func TestNumber(t *testing.T) {
-	for n, want := range map[int]string{0: "0", 999: "999", 1000: "1,000", 1318891: "1,318,891", -1000: "-1,000"} {
-		if got := Number(n); got != want {
-			t.Errorf("Number(%d) = %q, want %q", n, got, want)
-		}
-	}
-}
-
 func TestUpdate_RunEnded_Failure(t *testing.T) {
 	m, _ := after(ready(t), RunEnded{Err: errors.New("lost")})
 	if m.Result.Running || m.Result.Failed == nil || m.Result.Failed.Message != "lost" {
@@ -284,18 +245,18 @@ func TestUpdate_RunEnded_Failure(t *testing.T) {
 }
 
 func TestSpending_EstimateIsMarked(t *testing.T) {
-	exact := worker.Cost{Examined: 1612, Partitions: 1, Queries: 1}
+	exact := wire.Cost{Examined: 1612, Partitions: 1, Queries: 1}
 	if got, want := Spending(exact), "examines 1,612 entities in 1 partition"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
-	guess := worker.Cost{Examined: 40, Partitions: 300, Queries: 300, Estimated: true}
+	guess := wire.Cost{Examined: 40, Partitions: 300, Queries: 300, Estimated: true}
 	if got := Spending(guess); !strings.Contains(got, "about 40") {
 		t.Errorf("an estimate is shown as a count: %q", got)
 	}
 	if got := Saving(exact, guess); !strings.Contains(got, "about 40") {
 		t.Errorf("an estimate is shown as a count: %q", got)
 	}
-	if got := Saving(exact, worker.Cost{}); got != "" {
+	if got := Saving(exact, wire.Cost{}); got != "" {
 		t.Errorf("a rewrite that was not counted shows %q", got)
 	}
 }
@@ -309,7 +270,7 @@ func TestUpdate_Touched(t *testing.T) {
 	if m, _ := after(m, TableMade{Table: "Orders"}); !m.Touched {
 		t.Error("a table made by hand does not count")
 	}
-	if m, _ := after(m, Loaded{Reply: &worker.LoadReply{Tables: []string{"Generated"}}}); !m.Touched {
+	if m, _ := after(m, Loaded{Reply: &wire.LoadReply{Tables: []string{"Generated"}}}); !m.Touched {
 		t.Error("generated data does not count")
 	}
 }
@@ -327,7 +288,7 @@ func TestUpdate_Started_PlansBeforeTheTableIsThere(t *testing.T) {
 	if _, asked := find[Explain](cmds); asked || m.Plan.Plan.Class != filterlang.FullScan {
 		t.Fatalf("asked %v, plan %v", asked, m.Plan.Plan.Class)
 	}
-	_, cmds = after(m, Loaded{Reply: &worker.LoadReply{Tables: []string{"Movies"}}, Select: "Movies"})
+	_, cmds = after(m, Loaded{Reply: &wire.LoadReply{Tables: []string{"Movies"}}, Select: "Movies"})
 	if ask, asked := find[Explain](cmds); !asked || ask.Req.Filter != "Rating gt 4.0" {
 		t.Fatalf("asked %v: %+v", asked, ask)
 	}
@@ -336,11 +297,11 @@ func TestUpdate_Started_PlansBeforeTheTableIsThere(t *testing.T) {
 // Ensure that an address that comes while its table is being loaded is the one that is shown then.
 func TestUpdate_Navigated_WhileLoading(t *testing.T) {
 	m, _ := Update(New(), Started{})
-	m, _ = Update(m, Navigated{Fragment: Route{Table: "Movies", Filter: "PartitionKey eq 'War'"}.Fragment()})
+	m, _ = Update(m, Navigated{Fragment: Route{Query: query.Query{Table: "Movies", Filter: "PartitionKey eq 'War'"}}.Fragment()})
 	if m.Notice != nil || m.Query.Filter != "PartitionKey eq 'War'" {
 		t.Fatalf("notice %+v, filter %q", m.Notice, m.Query.Filter)
 	}
-	m, _ = after(m, Loaded{Reply: &worker.LoadReply{Tables: []string{"Movies"}}, Select: "Movies", Filter: FirstFilter})
+	m, _ = after(m, Loaded{Reply: &wire.LoadReply{Tables: []string{"Movies"}}, Select: "Movies", Filter: FirstFilter})
 	if m.Query.Filter != "PartitionKey eq 'War'" {
 		t.Fatalf("the load brought back %q", m.Query.Filter)
 	}
@@ -349,11 +310,11 @@ func TestUpdate_Navigated_WhileLoading(t *testing.T) {
 // Ensure that a count that fails is told, and that one that was cancelled is not.
 func TestUpdate_Matched_Failure(t *testing.T) {
 	m := ready(t)
-	m, _ = after(m, Explained{Seq: m.Seq, Reply: &worker.ExplainReply{}})
-	if got, _ := after(m, Matched{Seq: m.Seq, Err: &worker.Failure{Code: worker.Canceled}}); got.Plan.Failed != "" {
+	m, _ = after(m, Explained{Seq: m.Seq, Reply: &wire.ExplainReply{}})
+	if got, _ := after(m, Matched{Seq: m.Seq, Err: &wire.Failure{Code: wire.Canceled}}); got.Plan.Failed != "" {
 		t.Errorf("a cancelled count says %q", got.Plan.Failed)
 	}
-	if got, _ := after(m, Matched{Seq: m.Seq, Err: &worker.Failure{Code: "InternalError", Message: "broken"}}); got.Plan.Failed != "broken" {
+	if got, _ := after(m, Matched{Seq: m.Seq, Err: &wire.Failure{Code: "InternalError", Message: "broken"}}); got.Plan.Failed != "broken" {
 		t.Errorf("a failed count says %q", got.Plan.Failed)
 	}
 }
@@ -377,11 +338,11 @@ func TestDialog_EventOfTheOneBefore(t *testing.T) {
 
 // Ensure that a key map that did not come says why, instead of being awaited for ever, and that the next one takes its place.
 func TestUpdate_Mapped_Failed(t *testing.T) {
-	m, _ := after(ready(t), Mapped{Table: "Movies", Err: &worker.Failure{Code: "InternalError", Message: "It broke."}})
+	m, _ := after(ready(t), Mapped{Table: "Movies", Err: &wire.Failure{Code: "InternalError", Message: "It broke."}})
 	if m.Map.Failed != "It broke." {
 		t.Errorf("%+v", m.Map)
 	}
-	if m, _ = after(m, Mapped{Table: "Movies", Reply: &worker.MapReply{}}); m.Map.Failed != "" || m.Map.Reply == nil {
+	if m, _ = after(m, Mapped{Table: "Movies", Reply: &wire.MapReply{}}); m.Map.Failed != "" || m.Map.Reply == nil {
 		t.Errorf("%+v", m.Map)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"rangefinder/app/state"
+	"rangefinder/app/words"
 	"rangefinder/filterlang"
 	"rangefinder/filterlang/edm"
 )
@@ -30,10 +31,10 @@ func (p *BuilderPanel) Render() app.UI {
 	}
 	return h("section.builder#builder tabindex=-1", label("Builder"),
 		slot(b.Err != "", func() app.UI {
-			return h("p.note role=status", "The text is refused: "+clip(b.Err, 200)+" These are the clauses of the last text that could be read; a change here replaces the text.")
+			return h("p.note role=status", "The text is refused: "+words.Clip(b.Err, 200)+" These are the clauses of the last text that could be read; a change here replaces the text.")
 		}),
 		slot(hidden > 0, func() app.UI {
-			return h("p.note", "The filter is long: "+state.Count(hidden, "operand is", "operands are")+" not shown. They stay as they are.")
+			return h("p.note", "The filter is long: "+words.Count(hidden, "operand is", "operands are")+" not shown. They stay as they are.")
 		}),
 		slot(len(b.Nodes) == 0 && b.Err == "", func() app.UI {
 			return h("p.dim", "No filter: the whole table is read. A clause on PartitionKey is what narrows it.")
@@ -68,7 +69,7 @@ func (p *BuilderPanel) names() app.UI {
 				}
 				facts += t.Type.String()
 			}
-			list = append(list, name{c.Name, facts + ", " + state.Share(int64(c.Count), int64(p.Census.Entities))})
+			list = append(list, name{c.Name, facts + ", " + words.Share(int64(c.Count), int64(p.Census.Entities))})
 		}
 	}
 	list = append(list, name{filterlang.Timestamp, "DateTime, not indexed"})
@@ -81,13 +82,15 @@ func (p *BuilderPanel) node(i int) app.UI {
 	line := "li.depth-" + strconv.Itoa(min(n.Depth, 8))
 	switch e := n.Expr.(type) {
 	case *filterlang.And:
-		return h(line, h("div.clause.group", p.group(i, "all"), h("span.dim", state.Count(len(e.Operands), "clause", "clauses")+", all must hold"), h("span.grow"), p.buttons(i, false)))
+		return h(line, h("div.clause.group", p.group(i, "all"), h("span.dim", words.Count(len(e.Operands), "clause", "clauses")+", all must hold"), h("span.grow"), p.buttons(i, false)))
 	case *filterlang.Or:
-		return h(line, h("div.clause.group", p.group(i, "any"), h("span.dim", state.Count(len(e.Operands), "clause", "clauses")+", one must hold"), h("span.grow"), p.buttons(i, true)))
+		return h(line, h("div.clause.group", p.group(i, "any"), h("span.dim", words.Count(len(e.Operands), "clause", "clauses")+", one must hold"), h("span.grow"), p.buttons(i, true)))
 	case *filterlang.Not:
 		return h(line, h("div.clause.group", h("b", "not"), h("span.dim", "true where what follows is not, also for entities that lack the property"), h("span.grow"), press(p.Store, ".btn.small", "Drop the not", state.NodeNegated{Node: i}), p.remove(i)))
 	case *filterlang.Comparison:
 		return h(line, h("div.clause", p.name(i), p.op(i, e.Op.String(), e.Literal.Type()), p.value(i, e), p.typ(i, e), p.role(n.Expr), h("span.grow"), p.tools(i)), p.below(i, e))
+	case *filterlang.Constant:
+		return h(line, h("div.clause", h("b", e.String()), p.role(n.Expr), h("span.grow"), p.tools(i)))
 	}
 	return h(line, h("div.clause", p.name(i), p.op(i, state.IsTrue, edm.Boolean), p.role(n.Expr), h("span.grow"), p.tools(i)))
 }
@@ -105,13 +108,13 @@ func (p *BuilderPanel) buttons(i int, or bool) app.UI {
 }
 
 func (p *BuilderPanel) remove(i int) app.UI {
-	return press(p.Store, ".icon#"+state.BuiltID("remove", i), "✕", state.NodeRemoved{Node: i}, label("Remove "+clip(p.Builder.Nodes[i].Expr.String(), 80)))
+	return press(p.Store, ".icon#"+state.BuiltID("remove", i), "✕", state.NodeRemoved{Node: i}, label("Remove "+words.Clip(p.Builder.Nodes[i].Expr.String(), 80)))
 }
 
 func (p *BuilderPanel) tools(i int) app.UI {
 	return h("span.row",
-		press(p.Store, ".btn.small", "+ or", state.ClauseAdded{Node: i, Or: true}, label("Or another clause beside "+clip(p.Builder.Name(i), 60))),
-		press(p.Store, ".btn.small", "Not", state.NodeNegated{Node: i}, label("Not "+clip(p.Builder.Nodes[i].Expr.String(), 80))), p.remove(i))
+		press(p.Store, ".btn.small", "+ or", state.ClauseAdded{Node: i, Or: true}, label("Or another clause beside "+words.Clip(p.Builder.Name(i), 60))),
+		press(p.Store, ".btn.small", "Not", state.NodeNegated{Node: i}, label("Not "+words.Clip(p.Builder.Nodes[i].Expr.String(), 80))), p.remove(i))
 }
 
 func (p *BuilderPanel) name(i int) app.UI {
@@ -121,7 +124,7 @@ func (p *BuilderPanel) name(i int) app.UI {
 
 func (p *BuilderPanel) op(i int, op string, t edm.Type) app.UI {
 	ops := state.ClauseOps(t)
-	return h("select.btn.small.built-op#"+state.BuiltID("op", i), label("Operator of "+clip(p.Builder.Name(i), 60)), typed(p.Store, "change", state.BuiltID("op", i), func(v string) state.Msg { return state.ClauseOp{Node: i, Op: v} }),
+	return h("select.btn.small.built-op#"+state.BuiltID("op", i), label("Operator of "+words.Clip(p.Builder.Name(i), 60)), typed(p.Store, "change", state.BuiltID("op", i), func(v string) state.Msg { return state.ClauseOp{Node: i, Op: v} }),
 		each(len(ops), func(k int) app.UI { return h("option", value(ops[k]), on(ops[k] == op), ops[k]) }))
 }
 
@@ -138,9 +141,9 @@ func (p *BuilderPanel) value(i int, c *filterlang.Comparison) app.UI {
 	}
 	open := p.Builder.Pick != nil && p.Builder.Pick.Node == i
 	return h("span.built-value",
-		h("input#"+state.BuiltID("value", i)+" type=text autocomplete=off spellcheck=false"+bad, label("Value of "+clip(c.Property, 60)), value(text),
+		h("input#"+state.BuiltID("value", i)+" type=text autocomplete=off spellcheck=false"+bad, label("Value of "+words.Clip(c.Property, 60)), value(text),
 			typed(p.Store, "input", state.BuiltID("value", i), func(v string) state.Msg { return state.ClauseTyped{Node: i, Text: v} })),
-		press(p.Store, ".btn.small#"+state.BuiltID("pick", i)+" aria-expanded="+strconv.FormatBool(open), "▾", state.ValuesPressed{Node: i}, label("Values of "+clip(c.Property, 60)), title("Choose among the values that are stored")))
+		press(p.Store, ".btn.small#"+state.BuiltID("pick", i)+" aria-expanded="+strconv.FormatBool(open), "▾", state.ValuesPressed{Node: i}, label("Values of "+words.Clip(c.Property, 60)), title("Choose among the values that are stored")))
 }
 
 // typ is the type of the literal: the types that the property is stored with come first.
@@ -159,7 +162,7 @@ func (p *BuilderPanel) typ(i int, c *filterlang.Comparison) app.UI {
 		t := types[k]
 		text := t.Type.String()
 		if t.Count > 0 {
-			text += " · " + state.Number(t.Count)
+			text += " · " + words.Number(t.Count)
 		}
 		return h("option", value(t.Type.String()), on(t.Type == c.Literal.Type()), text)
 	}))
@@ -214,12 +217,12 @@ func (p *BuilderPanel) pick(v *state.ValuePick) app.UI {
 		if r.Many {
 			least = "at least "
 		}
-		facts = least + state.Count(r.Distinct, "value", "values") + " in " + state.Number(r.Have) + " of " + state.Count(r.Entities, "entity", "entities")
+		facts = least + words.Count(r.Distinct, "value", "values") + " in " + words.Number(r.Have) + " of " + words.Count(r.Entities, "entity", "entities")
 		if p.Source != "" {
 			facts += " read so far"
 		}
 		if len(r.Values) < r.Distinct {
-			facts += "; the first " + state.Number(len(r.Values)) + " are listed"
+			facts += "; the first " + words.Number(len(r.Values)) + " are listed"
 		}
 	}
 	var list []app.UI
@@ -233,10 +236,10 @@ func (p *BuilderPanel) pick(v *state.ValuePick) app.UI {
 			return h("li", h("button.item#value-"+strconv.Itoa(k)+" type=button", hear{"click", func(app.Context, app.Event) {
 				p.Store.Send(state.ValuePicked{Node: v.Node, Literal: x.Literal})
 			}, app.EventScope("value", v.Node, x.Literal)}, p.walk(k, len(r.Values), v.Node),
-				h("span.name", clip(text, 120)), h("small", typeMarks[x.Type]+" · "+state.Number(x.Count))))
+				h("span.name", words.Clip(text, 120)), h("small", typeMarks[x.Type]+" · "+words.Number(x.Count))))
 		})
 	}
-	return h("div.values#values", label("Values of "+clip(v.Property, 60)),
+	return h("div.values#values", label("Values of "+words.Clip(v.Property, 60)),
 		h("div.row", h("input#values-find type=text autocomplete=off spellcheck=false placeholder=begins…", label("Only values that begin with"),
 			typed(p.Store, "input", "values-find", func(x string) state.Msg { return state.ValuesSought{Text: x} }), p.walk(-1, len(list), v.Node)),
 			h("small.dim role=status", facts)),

@@ -7,7 +7,8 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"rangefinder/app/state"
-	"rangefinder/app/worker"
+	"rangefinder/app/wire"
+	"rangefinder/app/words"
 )
 
 // maxListed is how many columns the dialog lists at once; the rest is found by name.
@@ -22,7 +23,7 @@ func (p *DialogPanel) chooseColumns(d *state.Dialog) []app.UI {
 	return []app.UI{
 		h("div.row",
 			h("input#column-sought type=text autocomplete=off placeholder=Find", label("Find a column"), typed(p.Store, "input", "column-sought", func(v string) state.Msg { return state.ColumnSought{Text: v} })),
-			press(p.Store, ".btn.small", "Show all", state.ColumnsHidden{}, title("At most "+state.Number(state.MaxShown)+" at once")),
+			press(p.Store, ".btn.small", "Show all", state.ColumnsHidden{}, title("At most "+words.Number(state.MaxShown)+" at once")),
 			press(p.Store, ".btn.small", "Hide all", state.ColumnsHidden{Hide: true}, title("All but the keys")),
 			press(p.Store, ".btn.small#columns-reset", "Reset", state.ColumnsReset{}, title("Order, widths and hidden columns of this table")),
 		),
@@ -56,13 +57,13 @@ func (p *DialogPanel) columnList(g *state.Grid, c *state.ColumnSet) app.UI {
 	return h("div.column-list role=region tabindex=0", label("Columns"),
 		h("table.preview", h("thead", h("tr", h("th scope=col", "Shown"), h("th scope=col", "Column"), h("th scope=col", "Type"), h("th scope=col", "Place"), h("th scope=col", "Width"))), h("tbody", rows)),
 		slot(left > 0, func() app.UI {
-			return h("p.dim", state.Count(left, "more column", "more columns")+": find them by name.")
+			return h("p.dim", words.Count(left, "more column", "more columns")+": find them by name.")
 		}),
 		slot(len(rows) == 0, func() app.UI { return h("p.dim", "No column has this in its name.") }),
 	)
 }
 
-func (p *DialogPanel) columnRow(g *state.Grid, col worker.Column, at int, shown bool) app.UI {
+func (p *DialogPanel) columnRow(g *state.Grid, col wire.Column, at int, shown bool) app.UI {
 	name := col.Name
 	key := name == "PartitionKey" || name == "RowKey"
 	kind := col.Type.String()
@@ -98,7 +99,7 @@ func (p *DialogPanel) columnRow(g *state.Grid, col worker.Column, at int, shown 
 		}), options)
 	}
 	// Not an <input>: what a person ticked there stays ticked when its row shows another column.
-	box := press(p.Store, ".check role=checkbox aria-checked="+strconv.FormatBool(shown), tick(shown), state.ColumnHidden{Name: name, Hide: shown}, label("Show "+clip(name, 60)), off(key))
+	box := press(p.Store, ".check role=checkbox aria-checked="+strconv.FormatBool(shown), tick(shown), state.ColumnHidden{Name: name, Hide: shown}, label("Show "+words.Clip(name, 60)), off(key))
 	cell := el("tr").DataSet("column", name).Attr("draggable", shown && !key).
 		OnDragStart(func(ctx app.Context, e app.Event) { e.Get("dataTransfer").Call("setData", "text/x-column", name) }, app.EventScope(name)).
 		OnDragOver(func(ctx app.Context, e app.Event) { e.PreventDefault() }, app.EventScope(name)).
@@ -108,7 +109,7 @@ func (p *DialogPanel) columnRow(g *state.Grid, col worker.Column, at int, shown 
 				p.Store.Send(state.ColumnMoved{Name: moved, To: at})
 			}
 		}, app.EventScope(name, at))
-	return cell.Body(h("td", box), h("th.wrap scope=row", clip(name, 80)), h("td.dim", kind), h("td", place), h("td", width))
+	return cell.Body(h("td", box), h("th.wrap scope=row", words.Clip(name, 80)), h("td.dim", kind), h("td", place), h("td", width))
 }
 
 func tick(on bool) string {

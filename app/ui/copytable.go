@@ -6,14 +6,15 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"rangefinder/app/state"
-	"rangefinder/app/worker"
+	"rangefinder/app/wire"
+	"rangefinder/app/words"
 )
 
 // copyTable is a button that puts the table of its section, as it is on screen, on the clipboard for a spreadsheet.
 func copyTable(s *state.Store, name string) app.UI {
 	return h("button.btn.small type=button", label("Copy the table: "+name), title("As text with tabs, for a spreadsheet"), "Copy", hear{"click", func(ctx app.Context, e app.Event) {
 		lines := linesOf(ctx.JSSrc().Call("closest", "section, dialog").Call("querySelector", "table"))
-		s.Send(state.CopyPressed{What: "the table: " + state.Count(max(len(lines)-1, 0), "line", "lines"), Text: worker.TSV(lines)})
+		s.Send(state.CopyPressed{What: "the table: " + words.Count(max(len(lines)-1, 0), "line", "lines"), Text: wire.TSV(lines)})
 	}, app.EventScope(name)})
 }
 

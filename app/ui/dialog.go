@@ -8,7 +8,8 @@ import (
 
 	"rangefinder/app/sample"
 	"rangefinder/app/state"
-	"rangefinder/app/worker"
+	"rangefinder/app/wire"
+	"rangefinder/app/words"
 	"rangefinder/filterlang/edm"
 )
 
@@ -19,7 +20,7 @@ type DialogPanel struct {
 	Dialog    *state.Dialog
 	Samples   []sample.Sample
 	Import    *state.Import
-	Storage   *worker.StorageInfo
+	Storage   *wire.StorageInfo
 	Undos     []state.UndoEntry
 	Requests  *state.Requests
 	Feed      bool // the server tells of requests
@@ -30,7 +31,7 @@ type DialogPanel struct {
 	Settings  state.Settings
 	Unkept    bool // the browser keeps no settings
 	Grid      *state.Grid
-	Result    *worker.RunReply
+	Result    *wire.RunReply
 	Table     string // of the result
 	Lessons   *state.Lessons
 	Pending   *state.Pending
@@ -179,7 +180,7 @@ func (p *DialogPanel) deleteTable(d *state.Dialog) []app.UI {
 		}
 	}
 	return []app.UI{
-		el("p").Body(app.Text("Deletes "), el("b").Text(d.Table), app.Text(" with its "+state.Count(d.Count, "entity", "entities")+". It can be undone until this page is reloaded.")),
+		el("p").Body(app.Text("Deletes "), el("b").Text(d.Table), app.Text(" with its "+words.Count(d.Count, "entity", "entities")+". It can be undone until this page is reloaded.")),
 		el("div").Class("row end").Body(p.cancel(), button("btn danger", "Delete "+d.Table).Attr("disabled", d.Busy).OnClick(send(p.Store, state.TableDropConfirmed{}))),
 	}
 }
@@ -260,7 +261,7 @@ func (p *DialogPanel) sample(s sample.Sample) []app.UI {
 		el("dl").Body(
 			el("dt").Text("Source"), el("dd").Text(s.Source),
 			el("dt").Text("Licence"), el("dd").Text(s.Licence),
-			el("dt").Text("Size"), el("dd").Text(state.Count(s.Entities, "entity", "entities")+" in "+state.Count(len(s.Tables), "table", "tables")),
+			el("dt").Text("Size"), el("dd").Text(words.Count(s.Entities, "entity", "entities")+" in "+words.Count(len(s.Tables), "table", "tables")),
 		),
 		slot(len(s.Queries) > 0, func() app.UI { return el("h3").Text("Queries to try") }),
 		el("ul").Body(app.Range(s.Queries).Slice(func(i int) app.UI {

@@ -4,25 +4,34 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"rangefinder/app/state"
-	"rangefinder/app/worker"
+	"rangefinder/app/wire"
 	"rangefinder/filterlang/edm"
 )
 
 // editPanels are the panels of pending changes.
 func editPanels(store *state.Store, hostile string) map[string]app.UI {
-	base := &worker.EntityReply{PartitionKey: hostile, RowKey: "1", ETag: "e", Properties: []worker.TextProperty{{Name: hostile, Type: edm.String, Text: hostile}, {Name: "N", Type: edm.Int32, Text: "1"}}}
+	base := &wire.EntityReply{PartitionKey: hostile, RowKey: "1", ETag: "e", Properties: []wire.TextProperty{{Name: hostile, Type: edm.String, Text: hostile}, {Name: "N", Type: edm.Int32, Text: "1"}}}
 	key := state.EntityKey{Table: "Movies", PartitionKey: hostile, RowKey: "1"}
 	to := key
 	to.RowKey = "2"
-	change := &state.Change{EntityKey: key, Kind: "replace", Base: base, Want: []worker.TextProperty{{Name: "N", Type: edm.Int64, Text: "2"}}, Bytes: 300}
+	change := &state.Change{EntityKey: key, Kind: "replace", Base: base, Want: []wire.TextProperty{{Name: "N", Type: edm.Int64, Text: "2"}}, Bytes: 300}
 	conflict := *change
-	conflict.Failed = &worker.Failure{Code: "UpdateConditionNotSatisfied", Message: hostile}
+	conflict.Failed = &wire.Failure{Code: "UpdateConditionNotSatisfied", Message: hostile}
 	conflict.Conflict = &state.Conflict{Theirs: base, Picks: []state.Pick{{Name: "N", Whose: state.Undecided}, {Name: hostile, Whose: state.Theirs}}}
 	gone := &state.Change{EntityKey: key, Kind: "delete", Base: base, To: &to, Bytes: 200}
 	pending := func(c *state.Change) *state.Pending {
 		b := &state.Batch{Table: "Movies", PartitionKey: hostile, Changes: []*state.Change{c}, Bytes: c.Bytes}
 		return &state.Pending{Changes: b.Changes, Batches: []*state.Batch{b}, Done: []state.Step{{Text: "x"}}}
 	}
+	met := func(kind string, theirs *wire.EntityReply) *state.Pending {
+		c := conflict
+		if c.Kind, c.Conflict = kind, (&state.Conflict{Theirs: theirs}); theirs != nil && kind != "delete" {
+			c.Conflict.Picks = conflict.Conflict.Picks
+		}
+		return pending(&c)
+	}
+	other := *base
+	other.Properties = []wire.TextProperty{{Name: "N", Type: edm.Int32, Text: "999"}, {Name: "Added" + hostile, Type: edm.String, Text: hostile}}
 	failed := pending(&conflict)
 	failed.Commit = &state.Commit{Runs: []*state.BatchRun{{Batch: failed.Batches[0], State: state.Refused, Failed: conflict.Failed}}}
 	running := pending(change)
@@ -31,15 +40,18 @@ func editPanels(store *state.Store, hostile string) map[string]app.UI {
 		return &state.Dialog{Kind: state.ReviewChanges, Review: &state.Review{Open: open, Request: request}}
 	}
 	return map[string]app.UI{
-		"pending":          &PendingBar{Store: store, Pending: pending(change)},
-		"pending-unkept":   &PendingBar{Store: store, Pending: pending(change), Unkept: true},
-		"pending-running":  &PendingBar{Store: store, Pending: running},
-		"review":           &DialogPanel{Store: store, Pending: pending(change), Dialog: review(key, 0)},
-		"review-move":      &DialogPanel{Store: store, Pending: pending(gone), Dialog: review(key, -1)},
-		"review-conflict":  &DialogPanel{Store: store, Pending: failed, Dialog: review(key, -1)},
-		"review-none":      &DialogPanel{Store: store, Dialog: review(state.EntityKey{}, -1)},
-		"dialog-paste":     &DialogPanel{Store: store, Dialog: &state.Dialog{Kind: state.PasteEntity, Err: hostile}},
-		"inspector-gone":   &InspectorPanel{Store: store, Table: "Movies", In: &state.Inspector{Mode: state.Editing, Table: "Movies", PK: hostile, RK: "1", Original: base, Saved: gone}},
-		"inspector-upsert": &InspectorPanel{Store: store, Table: "Movies", In: &state.Inspector{Mode: state.Creating, Table: "Movies", Kind: "insert-or-merge", Rows: []state.PropertyRow{{ID: 1, Name: "B", Type: edm.Binary, Text: "0x00", Said: "1 byte · 0x00"}}}},
+		"pending":                &PendingBar{Store: store, Pending: pending(change)},
+		"pending-unkept":         &PendingBar{Store: store, Pending: pending(change), Unkept: true},
+		"pending-running":        &PendingBar{Store: store, Pending: running},
+		"review":                 &DialogPanel{Store: store, Pending: pending(change), Dialog: review(key, 0)},
+		"review-move":            &DialogPanel{Store: store, Pending: pending(gone), Dialog: review(key, -1)},
+		"review-conflict":        &DialogPanel{Store: store, Pending: failed, Dialog: review(key, -1)},
+		"review-conflict-loses":  &DialogPanel{Store: store, Pending: met("replace", &other), Dialog: review(key, -1)},
+		"review-conflict-gone":   &DialogPanel{Store: store, Pending: met("replace", nil), Dialog: review(key, -1)},
+		"review-conflict-delete": &DialogPanel{Store: store, Pending: met("delete", &other), Dialog: review(key, -1)},
+		"review-none":            &DialogPanel{Store: store, Dialog: review(state.EntityKey{}, -1)},
+		"dialog-paste":           &DialogPanel{Store: store, Dialog: &state.Dialog{Kind: state.PasteEntity, Err: hostile}},
+		"inspector-gone":         &InspectorPanel{Store: store, Table: "Movies", In: &state.Inspector{Mode: state.Editing, Table: "Movies", PK: hostile, RK: "1", Original: base, Saved: gone}},
+		"inspector-upsert":       &InspectorPanel{Store: store, Table: "Movies", In: &state.Inspector{Mode: state.Creating, Table: "Movies", Kind: "insert-or-merge", Rows: []state.PropertyRow{{ID: 1, Name: "B", Type: edm.Binary, Text: "0x00", Said: "1 byte · 0x00"}}}},
 	}
 }

@@ -8,7 +8,7 @@ import (
 
 	"rangefinder/app/port"
 	"rangefinder/app/state"
-	"rangefinder/app/worker"
+	"rangefinder/app/wire"
 )
 
 // Do implements state.Screen.
@@ -36,7 +36,11 @@ func (r *Root) Do(cmd state.Cmd) {
 		}
 	case state.ShowMarks:
 		r.editor.SetMarks(cmd.Marks.Marks)
-		r.editor.SetDiagnostics(cmd.Marks.Diagnostics)
+		if !cmd.Found {
+			r.diagnose(cmd.Marks.Diagnostics)
+		}
+	case state.ShowFindings:
+		r.diagnose(cmd.Diagnostics)
 	case state.CopyMarkdown:
 		page.CopyLater(r.store.Markdown, r.copied)
 	case state.TellSelection:
@@ -67,6 +71,8 @@ func (r *Root) Do(cmd state.Cmd) {
 		page.ForgetFile(cmd.Token)
 	case state.SaveFile:
 		page.Save(cmd.URL, cmd.Name)
+	case state.LoadAnew:
+		r.applyUpdate()
 	case state.AskPersist:
 		page.Persist(func(granted bool) {
 			r.Later(func() { r.store.Send(state.PersistAnswered{Granted: granted}) })
@@ -106,6 +112,14 @@ func (r *Root) Do(cmd state.Cmd) {
 		}
 		r.doRequests(cmd)
 	}
+}
+
+// diagnose underlines what is wrong or odd in the editor. Taking away what is not there costs the editor as much as the rest of a key.
+func (r *Root) diagnose(list []port.Diagnostic) {
+	if len(list) > 0 || r.diagnosed {
+		r.editor.SetDiagnostics(list)
+	}
+	r.diagnosed = len(list) > 0
 }
 
 // dialogOpen reports whether the dialog is on screen.
@@ -170,7 +184,7 @@ func (r *Root) given(files []port.FileRef) {
 // pasted takes in text that was pasted outside of every field, when it can be rows. Those that were copied here come with their
 // types.
 func (r *Root) pasted(text, html string) {
-	if typed := worker.Pasted(html); typed != "" {
+	if typed := wire.Pasted(html); typed != "" {
 		r.takeRows("pasted.ndjson", typed)
 		return
 	}

@@ -5,6 +5,7 @@ import (
 
 	"rangefinder/app/port"
 	"rangefinder/app/state"
+	"rangefinder/app/words"
 )
 
 // embedded reports whether the page is shown without chrome.
@@ -60,7 +61,7 @@ func (e *EmbedLine) Render() app.UI {
 	return el("section").Class("query").Aria("label", "Query").Body(
 		el("div").Class("crumb").Body(
 			el("h1").Text(title),
-			el("span").Class("dim wrap").Text(clip(options, 80)),
+			el("span").Class("dim wrap").Text(words.Clip(options, 80)),
 			el("span").Class("grow"),
 			el("a").ID("open-full").Attr("href", e.Address).Attr("target", "_blank").Attr("rel", "noopener").Body(
 				app.Text("Open in Rangefinder "), el("span").Aria("hidden", true).Text("↗"), el("span").Class("sr").Text(" (new tab)"),

@@ -7,6 +7,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"rangefinder/app/state"
+	"rangefinder/app/words"
 )
 
 // exchanges lists what this page has asked of accounts, the newest first.
@@ -21,7 +22,7 @@ func (p *DialogPanel) exchanges(r *state.Requests) app.UI {
 			h("button.btn.small type=button", "Copy all for support", hear{"click", func(ctx app.Context, e app.Event) {
 				p.Store.Send(state.CopyPressed{What: "the requests", Text: state.Lines(p.Exchanges.List)})
 			}, app.EventScope("all")}),
-			h("span.dim", state.Count(len(list), "request", "requests")),
+			h("span.dim", words.Count(len(list), "request", "requests")),
 		),
 		h("ol.plain", hear{"focusin", func(ctx app.Context, e app.Event) { p.Store.Send(state.RequestsPaused{Paused: true}) }, app.EventScope("focus")},
 			each(len(list), func(i int) app.UI { return p.exchange(list[i], list[i].ID == r.Picked) })),
@@ -42,7 +43,7 @@ func (p *DialogPanel) exchange(x *state.Exchange, open bool) app.UI {
 	}
 	facts := ""
 	if x.Entities >= 0 && x.Status == 200 {
-		facts = state.Count(x.Entities, "entity", "entities")
+		facts = words.Count(x.Entities, "entity", "entities")
 		if x.Continues {
 			facts += ", there is more"
 		}
@@ -61,7 +62,7 @@ func (p *DialogPanel) exchange(x *state.Exchange, open bool) app.UI {
 		h("div.row",
 			h("span.dim.num", x.Started.Local().Format("15:04:05.000")),
 			h("b", x.Method),
-			h("code.grow.wrap", clip(x.URL, 300)),
+			h("code.grow.wrap", words.Clip(x.URL, 300)),
 			h("span"+status, x.Outcome()),
 			h("span.num", fmt.Sprintf("%.1f ms", float64(x.Duration.Microseconds())/1000)),
 			h("span.dim", facts),

@@ -6,6 +6,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"rangefinder/app/state"
+	"rangefinder/app/words"
 	"rangefinder/engine/interchange"
 )
 
@@ -38,8 +39,8 @@ func (p *DialogPanel) exportFile(d *state.Dialog) []app.UI {
 				}),
 			)
 		}),
-		slot(f.Format == interchange.PlainCSV, func() app.UI {
-			return check("export-formulas", "Leave text that a spreadsheet would run as a formula (= + - @). Otherwise it gets a ' in front.", f.Formulas, func(on bool) {
+		slot(f.Format == interchange.PlainCSV || f.Format == interchange.TypedCSV, func() app.UI {
+			return check("export-formulas", "Leave text that a spreadsheet would run as a formula (= + - @). Otherwise it gets a ' in front, which an import here takes off again and Storage Explorer keeps.", f.Formulas, func(on bool) {
 				p.Store.Send(state.ExportChosen{Formulas: on})
 			})
 		}),
@@ -55,7 +56,7 @@ func (p *DialogPanel) exportFile(d *state.Dialog) []app.UI {
 		slot(f.Number != 0, func() app.UI {
 			return el("div").Class("row").Body(
 				button("btn primary", "Export this result").ID("export-result").OnClick(send(p.Store, state.ExportStarted{What: "result"})),
-				el("span").Class("dim").Text(state.Count(f.Result, "entity", "entities")+map[bool]string{false: ", as the query found them", true: ", as the service returned them: the step in the browser is not applied"}[f.Then]),
+				el("span").Class("dim").Text(words.Count(f.Result, "entity", "entities")+map[bool]string{false: ", as the query found them", true: ", as the service returned them: the step in the browser is not applied"}[f.Then]),
 			)
 		}),
 		slot(d.Source != "", func() app.UI {
@@ -64,7 +65,7 @@ func (p *DialogPanel) exportFile(d *state.Dialog) []app.UI {
 		slot(d.Table != "" && d.Source == "", func() app.UI {
 			return el("div").Class("row").Body(
 				button("btn primary", "Export the whole table").ID("export-table").OnClick(send(p.Store, state.ExportStarted{What: "table"})),
-				el("span").Class("dim").Text(state.Count(f.Entities, "entity", "entities")+" of "+d.Table),
+				el("span").Class("dim").Text(words.Count(f.Entities, "entity", "entities")+" of "+d.Table),
 			)
 		}),
 		el("div").Class("row").Body(

@@ -15,9 +15,10 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"rangefinder/app/port"
+	"rangefinder/app/query"
 	"rangefinder/app/sample"
 	"rangefinder/app/state"
-	"rangefinder/app/worker"
+	"rangefinder/app/wire"
 	"rangefinder/engine/interchange"
 	"rangefinder/filterlang"
 	"rangefinder/filterlang/edm"
@@ -50,14 +51,14 @@ func planned(t *testing.T, filter string) *state.Plan {
 		return p
 	}
 	p.Plan = filterlang.NewPlan(e)
-	p.Explain = &worker.ExplainReply{Entities: 10681, Partitions: 10, Cost: worker.Cost{Class: p.Plan.Class, Examined: 1612, Partitions: 1, Queries: 1}, Ideal: worker.Cost{Examined: 40, Partitions: 2, Queries: 2, Estimated: true}}
+	p.Explain = &wire.ExplainReply{Entities: 10681, Partitions: 10, Cost: wire.Cost{Class: p.Plan.Class, Examined: 1612, Partitions: 1, Queries: 1}, Ideal: wire.Cost{Examined: 40, Partitions: 2, Queries: 2, Estimated: true}}
 	for range p.Plan.Conjuncts {
-		p.Explain.Conjuncts = append(p.Explain.Conjuncts, worker.ConjunctCount{Keys: 1612})
+		p.Explain.Conjuncts = append(p.Explain.Conjuncts, wire.ConjunctCount{Keys: 1612})
 	}
 	for _, f := range filterlang.Findings(p.Plan, nil) {
-		p.Explain.Findings = append(p.Explain.Findings, worker.Finding{Finding: f, Costs: []worker.Cost{{Examined: 40, Partitions: 2, Queries: 2}}})
+		p.Explain.Findings = append(p.Explain.Findings, wire.Finding{Finding: f, Costs: []wire.Cost{{Examined: 40, Partitions: 2, Queries: 2}}})
 	}
-	p.Match = &worker.MatchReply{Returned: 87, RoundTrips: 1, Mismatched: 3, Cumulative: make([]int, len(p.Plan.Conjuncts))}
+	p.Match = &wire.MatchReply{Returned: 87, RoundTrips: 1, Mismatched: 3, Cumulative: make([]int, len(p.Plan.Conjuncts))}
 	return p
 }
 
@@ -66,27 +67,27 @@ func TestPanels_Golden(t *testing.T) {
 	time.Local = time.UTC // times are shown in the reader's zone
 	store := state.NewStore(nil, nil)
 	hostile := `<img src=x onerror=alert(1)>"'&`
-	keyMap := &state.Map{Hover: 1, Reads: []worker.Stretch{{From: 0, To: 4}}, Ticks: []int{0, 3}, Class: filterlang.RowRange, Reply: &worker.MapReply{Entities: 10, View: worker.Stretch{To: 10}, Segments: []worker.Segment{
+	keyMap := &state.Map{Hover: 1, Reads: []wire.Stretch{{From: 0, To: 4}}, Ticks: []int{0, 3}, Class: filterlang.RowRange, Reply: &wire.MapReply{Entities: 10, View: wire.Stretch{To: 10}, Segments: []wire.Segment{
 		{From: 0, To: 4, Partitions: 1, FirstKey: hostile, LastKey: hostile}, {From: 4, To: 10, Partitions: 3, FirstKey: "", LastKey: "Z"}}}}
 	inspector := &state.Inspector{Mode: state.Editing, Table: "Movies", PK: hostile, RK: "", Replace: true, Size: 125, Open: true,
-		Original: &worker.EntityReply{PartitionKey: hostile, ETag: `W/"datetime'2026-11-20T09%3A14%3A02.1182307Z'"`, Timestamp: "2026-11-20T09:14:02.1182307Z"},
+		Original: &wire.EntityReply{PartitionKey: hostile, ETag: `W/"datetime'2026-11-20T09%3A14%3A02.1182307Z'"`, Timestamp: "2026-11-20T09:14:02.1182307Z"},
 		Rows:     []state.PropertyRow{{ID: 1, Name: "Rating", Type: edm.Double, Text: "4.5"}, {ID: 2, Name: hostile, Type: edm.String, Text: hostile, Err: "no"}, {ID: 3, Name: "Old", Type: edm.Int32, Text: "1", Gone: true}},
-		Failed:   &worker.Failure{Code: "UpdateConditionNotSatisfied", Message: "The update condition specified in the request was not satisfied.", Detail: "Somebody changed it."}}
-	tables := &state.Tables{Selected: "Movies", List: []worker.TableInfo{{Name: "Movies", Entities: 10681, Partitions: 10, Bytes: 2_000_000}}, Loading: &state.Loading{Title: "Generating Logs", Progress: worker.Progress{Done: 5, Total: 10, Micros: 1000}}, Heap: 1 << 20}
+		Failed:   &wire.Failure{Code: "UpdateConditionNotSatisfied", Message: "The update condition specified in the request was not satisfied.", Detail: "Somebody changed it."}}
+	tables := &state.Tables{Selected: "Movies", List: []wire.TableInfo{{Name: "Movies", Entities: 10681, Partitions: 10, Bytes: 2_000_000}}, Loading: &state.Loading{Title: "Generating Logs", Progress: wire.Progress{Done: 5, Total: 10, Micros: 1000}}, Heap: 1 << 20}
 	samples := []sample.Sample{{Name: "Movies", Title: "Movies", Entities: 10681, Source: "the papers", Licence: "none needed", Description: "Films.", Tables: []sample.TableInfo{{Name: "Movies"}}}}
 	scan := filterlang.FullScan
 	fullScan := state.Class{Plan: &scan}
 	panels := map[string]app.UI{
 		"topbar":           &TopBar{Store: store, Theme: state.Dark, Update: true},
-		"side":             &Side{Store: store, Tables: tables, Samples: samples, Storage: &worker.StorageInfo{}, Queries: []state.SavedQuery{{Name: hostile, Table: "Movies", Filter: hostile}}},
+		"side":             &Side{Store: store, Tables: tables, Samples: samples, Storage: &wire.StorageInfo{}, Queries: []state.SavedQuery{{Query: query.Query{Table: "Movies", Filter: hostile}, Name: hostile}}},
 		"queryline":        &QueryLine{Store: store, Tables: tables, Running: true, Table: "Movies", Problems: Problems{Top: "$top is the size of a page."}, Examples: []sample.Query{{Title: "One", Filter: "A"}}},
 		"plan-rows":        &PlanStrip{Store: store, Table: "Movies", Map: keyMap, Plan: planned(t, "PartitionKey eq 'Action' and RowKey ge 'Alien' and Rating gt 4.0")},
 		"plan-or":          &PlanStrip{Store: store, Table: "Movies", Map: &state.Map{Hover: -1}, Plan: planned(t, "PartitionKey eq 'Action' or PartitionKey eq 'War'")},
 		"plan-refused":     &PlanStrip{Store: store, Table: "Movies", Map: &state.Map{Hover: -1}, Plan: planned(t, "PartitionKey == '"+strings.ReplaceAll(hostile, "'", "")+"'")},
-		"result-empty":     &ResultPanel{Grid: &state.Grid{}, Store: store, Tables: tables, Table: "Movies", Result: &state.Result{Table: "Movies", Filter: "A", Reply: &worker.RunReply{Stats: worker.RunStats{Examined: 9}}}},
+		"result-empty":     &ResultPanel{Grid: &state.Grid{}, Store: store, Tables: tables, Table: "Movies", Result: &state.Result{Table: "Movies", Filter: "A", Reply: &wire.RunReply{Stats: wire.RunStats{Examined: 9}}}},
 		"result-no-table":  &ResultPanel{Grid: &state.Grid{}, Store: store, Ready: true, Tables: &state.Tables{}, Result: &state.Result{}},
-		"result-stopped":   &ResultPanel{Grid: &state.Grid{}, Store: store, Tables: tables, Table: "Movies", Older: true, Result: &state.Result{Table: "Movies", Filter: "B", Stale: true, Reply: &worker.RunReply{Lines: 1, Pages: 1, Canceled: true}}},
-		"result-failed":    &ResultPanel{Grid: &state.Grid{}, Store: store, Tables: tables, Table: "Movies", Result: &state.Result{Source: "shop", Table: "Movies", Failed: &worker.Failure{Code: "AuthorizationFailure", Message: hostile, RequestID: hostile}}},
+		"result-stopped":   &ResultPanel{Grid: &state.Grid{}, Store: store, Tables: tables, Table: "Movies", Older: true, Result: &state.Result{Table: "Movies", Filter: "B", Stale: true, Reply: &wire.RunReply{Lines: 1, Pages: 1, Canceled: true}}},
+		"result-failed":    &ResultPanel{Grid: &state.Grid{}, Store: store, Tables: tables, Table: "Movies", Result: &state.Result{Source: "shop", Table: "Movies", Failed: &wire.Failure{Code: "AuthorizationFailure", Message: hostile, RequestID: hostile}}},
 		"inspector":        &InspectorPanel{Store: store, Table: "Movies", In: inspector},
 		"inspector-idle":   &InspectorPanel{Store: store, Table: "Movies", In: &state.Inspector{}},
 		"dialog-none":      &DialogPanel{Store: store},
@@ -97,17 +98,18 @@ func TestPanels_Golden(t *testing.T) {
 		"dialog-import": &DialogPanel{Store: store, Dialog: &state.Dialog{Kind: state.ImportFile}, Import: &state.Import{File: port.FileRef{Name: hostile}, Layout: interchange.Layout{Format: interchange.PlainCSV, Comma: ';', Header: true},
 			Inspect: &interchange.Inspection{Notes: []string{"A note."}}, Table: "Films", PK: "{Genre}", RK: "{#:6}", Policy: "replace",
 			Columns: []state.ImportColumn{{Column: interchange.Column{Name: hostile, Fits: []edm.Type{edm.Int32, edm.String}, Examples: []string{"1", hostile}}, Property: "A", Type: edm.Int32}, {Column: interchange.Column{Name: "B", Declared: true, Mixed: true}, Skip: true}},
-			Preview: &worker.PreviewReply{Columns: []string{"A"}, Rows: []worker.PreviewRow{{Line: 2, PartitionKey: "", RowKey: "000001", Cells: []worker.Cell{{T: edm.Int32, V: "1"}}}, {Line: 3, Refused: hostile}}}}},
+			Preview: &wire.PreviewReply{Columns: []string{"A"}, Rows: []wire.PreviewRow{{Line: 2, PartitionKey: "", RowKey: "000001", Cells: []wire.Cell{{T: edm.Int32, V: "1"}}}, {Line: 3, Refused: hostile}}}}},
 		"dialog-import-reading": &DialogPanel{Store: store, Dialog: &state.Dialog{Kind: state.ImportFile}, Import: &state.Import{Busy: true, File: port.FileRef{Name: "a.csv"}}},
 		"dialog-import-tables": &DialogPanel{Store: store, Dialog: &state.Dialog{Kind: state.ImportFile, Err: "No."}, Import: &state.Import{File: port.FileRef{Name: "w"}, Have: []string{"Movies"}, Layout: interchange.Layout{Format: interchange.Workspace},
 			Inspect: &interchange.Inspection{Tables: []interchange.TableInspection{{Name: "Movies"}, {Name: "Logs"}}}}},
 		"dialog-import-done": &DialogPanel{Store: store, Dialog: &state.Dialog{Kind: state.ImportDone, Done: &state.ImportSummary{File: port.FileRef{Name: "a.csv"},
-			Reply: worker.ImportReply{Rows: 9, Added: 5, Refused: 2, Stopped: true, Line: 9, Report: "r", Undo: "u", First: []worker.RefusedRow{{Line: 4, Column: hostile, Value: hostile, Reason: "It is no number."}}}}}},
+			Reply: wire.ImportReply{Rows: 9, Added: 5, Refused: 2, Stopped: true, Line: 9, Report: "r", Undo: "u", First: []wire.RefusedRow{{Line: 4, Column: hostile, Value: hostile, Reason: "It is no number."}}}}}},
 		"dialog-export": &DialogPanel{Store: store, Dialog: &state.Dialog{Kind: state.ExportFile, Table: "Movies", Export: &state.ExportForm{Format: interchange.PlainCSV, Result: 87, Number: 1, Entities: 10681, Losses: []interchange.Loss{{Property: hostile, Reason: "Its type is lost."}}}}},
-		"dialog-snapshots": &DialogPanel{Store: store, Undos: []state.UndoEntry{{ID: "1", Text: "Deleted the table " + hostile}}, Storage: &worker.StorageInfo{Durable: true, Used: 1 << 20, Quota: 1 << 30, Damage: []worker.DamageInfo{{File: "damaged-1.log", Offset: 4096, Length: 10, Reason: "The checksum is wrong.", Before: 3, After: 2}}},
-			Dialog: &state.Dialog{Kind: state.Snapshots, Keep: &state.Snapshotting{List: []worker.CheckpointInfo{{ID: "c1", Name: hostile, Time: "2026-11-20T09:14:02Z", Tables: 2, Entities: 10, Bytes: 2048}}}}},
-		"dialog-share": &DialogPanel{Store: store, Dialog: &state.Dialog{Kind: state.ShareLink, Table: "Movies", Share: &state.Sharing{Link: "http://x/#v=1&d=" + strings.Repeat("A", 9000), Embed: "<iframe>", Data: true, Entities: 3}}},
-		"dialog-open":  &DialogPanel{Store: store, Dialog: &state.Dialog{Kind: state.OpenLink, Open: &state.Opening{Route: state.Route{Filter: "A eq 1"}, Tables: []state.LinkedTable{{Name: hostile, As: "Shared2", Entities: 3, Bytes: 120}}}}},
+		"dialog-snapshots": &DialogPanel{Store: store, Undos: []state.UndoEntry{{ID: "1", Text: "Deleted the table " + hostile}}, Storage: &wire.StorageInfo{Durable: true, Used: 1 << 20, Quota: 1 << 30, Damage: []wire.DamageInfo{{File: "damaged-1.log", Text: "a.log, 10 bytes from byte 4096 on: The checksum is wrong."}, {Text: "checkpoint-1.log: The header was changed."}}},
+			Dialog: &state.Dialog{Kind: state.Snapshots, Keep: &state.Snapshotting{List: []wire.CheckpointInfo{{ID: "c1", Name: hostile, Time: "2026-11-20T09:14:02Z", Tables: 2, Entities: 10, Bytes: 2048}}}}},
+		"dialog-snapshots-missing": &DialogPanel{Store: store, Storage: &wire.StorageInfo{Missing: true, Reason: "a.log is empty."}, Dialog: &state.Dialog{Kind: state.Snapshots, Keep: &state.Snapshotting{}}},
+		"dialog-share":             &DialogPanel{Store: store, Dialog: &state.Dialog{Kind: state.ShareLink, Table: "Movies", Share: &state.Sharing{Link: "http://x/#v=1&d=" + strings.Repeat("A", 9000), Embed: "<iframe>", Data: true, Entities: 3}}},
+		"dialog-open":              &DialogPanel{Store: store, Dialog: &state.Dialog{Kind: state.OpenLink, Open: &state.Opening{Route: state.Route{Query: query.Query{Filter: "A eq 1"}}, Tables: []state.LinkedTable{{Name: hostile, As: "Shared2", Entities: 3, Bytes: 120}}}}},
 		"dialog-requests": &DialogPanel{Store: store, Dialog: &state.Dialog{Kind: state.RequestFeed}, Feed: true, Requests: &state.Requests{Heard: true, Paused: true, More: 1200, Open: 2, List: []state.Request{
 			{ID: 2, Time: time.Date(2026, 11, 20, 9, 14, 2, 118e6, time.UTC), Method: "GET", Path: "/" + hostile, Operation: "Query Entities", Table: "Movies", Filter: hostile, Status: 400, Code: "QueryDenied", Message: hostile, MS: 1.25, Class: fullScan, Examined: 10681, Returned: 3,
 				Findings: []state.Finding{{Severity: "warning", Title: hostile}}},
@@ -118,9 +120,9 @@ func TestPanels_Golden(t *testing.T) {
 			{Table: "Movies", Shape: "(PartitionKey={String},RowKey={String})", Point: true, Count: 1, Examined: 1, Returned: 1, ExaminedPerReturned: 1}}}},
 		"topbar-requests":   &TopBar{Store: store, Theme: state.Light, Feed: true},
 		"dialog-save-query": &DialogPanel{Store: store, Dialog: &state.Dialog{Kind: state.SaveQuery}},
-		"status-memory":     &StatusBar{Store: store, Tables: tables, Storage: &worker.StorageInfo{Reason: "The browser refuses storage here."}},
-		"notice":            &NoticePanel{Store: store, Notice: &state.Notice{Text: hostile, Bad: true, Details: "InvalidInput", Undo: &worker.ApplyRequest{}, Action: "Undo"}},
-		"status":            &StatusBar{Store: store, Tables: tables, Storage: &worker.StorageInfo{Durable: true, Shared: true}},
+		"status-memory":     &StatusBar{Store: store, Tables: tables, Storage: &wire.StorageInfo{Reason: "The browser refuses storage here."}},
+		"notice":            &NoticePanel{Store: store, Notice: &state.Notice{Text: hostile, Bad: true, Details: "InvalidInput", Undo: &wire.ApplyRequest{}, Action: "Undo"}},
+		"status":            &StatusBar{Store: store, Tables: tables, Storage: &wire.StorageInfo{Durable: true, Shared: true}},
 		"shell":             &Root{},
 	}
 	maps.Copy(panels, syncPanels(store, hostile))

@@ -8,7 +8,8 @@ import (
 
 	"rangefinder/app/port"
 	"rangefinder/app/state"
-	"rangefinder/app/worker"
+	"rangefinder/app/wire"
+	"rangefinder/app/words"
 	"rangefinder/filterlang/edm"
 )
 
@@ -19,10 +20,10 @@ const manyColumns = 60
 type gridBinding struct {
 	grid    port.Grid
 	root    *Root
-	request worker.WindowRequest // what the rows on screen are asked for with; Result 0: there are none
-	asked   int                  // counts requests: an answer to an older one is dropped
-	cells   []int                // columns of the result that a row has, by the number of the cell; nil for all
-	columns []worker.Column
+	request wire.WindowRequest // what the rows on screen are asked for with; Result 0: there are none
+	asked   int                // counts requests: an answer to an older one is dropped
+	cells   []int              // columns of the result that a row has, by the number of the cell; nil for all
+	columns []wire.Column
 	zone    string      // that instants are shown in
 	filling int         // counts fillings of the plain table: an older one ends
 	left    []leftPlace // of results that were on screen, newest last
@@ -35,10 +36,10 @@ type leftPlace struct {
 }
 
 // maxPlaces is how many results are known by where the person was: those that come back are fewer.
-const maxPlaces = 2 * worker.MaxKept
+const maxPlaces = 2 * wire.MaxKept
 
 // leave remembers the place in the result on screen.
-func (b *gridBinding) leave(was worker.WindowRequest) {
+func (b *gridBinding) leave(was wire.WindowRequest) {
 	b.left = slices.DeleteFunc(b.left, func(p leftPlace) bool { return p.result == was.Result })
 	b.left = append(b.left, leftPlace{was.Result, was.Order, b.grid.Place()})
 	if len(b.left) > maxPlaces {
@@ -110,16 +111,16 @@ func (b *gridBinding) sync(old, now *state.Model) {
 	if reply == nil {
 		if was.Result != 0 {
 			b.leave(was)
-			b.request, b.columns = worker.WindowRequest{}, nil
+			b.request, b.columns = wire.WindowRequest{}, nil
 			b.grid.SetColumns(nil)
 			b.grid.SetTotal(0, false)
 		}
 		return
 	}
 	g := now.Grid
-	next := worker.WindowRequest{Result: reply.Result, Order: g.OrderNumber()}
+	next := wire.WindowRequest{Result: reply.Result, Order: g.OrderNumber()}
 	if f := g.Find; f != nil {
-		next.Find = worker.Marked{Text: f.Text, Case: f.Case}
+		next.Find = wire.Marked{Text: f.Text, Case: f.Case}
 	}
 	if len(reply.Columns) > manyColumns {
 		for _, s := range g.Shown {
@@ -273,7 +274,7 @@ func (b *gridBinding) need(first, count int) {
 		return
 	}
 	req.First, req.Count = first, count
-	b.root.store.Window(req, func(reply *worker.WindowReply) {
+	b.root.store.Window(req, func(reply *wire.WindowReply) {
 		if asked != b.asked || b.request.Result != req.Result {
 			return // of a result, or of an order, that is not on screen any more
 		}
@@ -296,13 +297,13 @@ func (b *gridBinding) need(first, count int) {
 var typeMarks = map[edm.Type]string{edm.String: "str", edm.Int32: "i32", edm.Int64: "i64", edm.Double: "dbl", edm.Boolean: "bool", edm.DateTime: "date", edm.Guid: "guid", edm.Binary: "bin"}
 
 // row turns a line as it crossed into one that the grid draws.
-func (b *gridBinding) row(r worker.Row) port.Row {
+func (b *gridBinding) row(r wire.Row) port.Row {
 	if p := r.Marker; p != nil {
 		at := state.KeyText(p.PartitionKey)
 		if p.HasRow {
 			at += " / " + state.KeyText(p.RowKey)
 		}
-		return port.Row{Kind: port.RowPageMarker, Label: "page " + strconv.Itoa(p.Page) + " · continues at " + at + " · " + state.Count(p.Entities, "entity", "entities")}
+		return port.Row{Kind: port.RowPageMarker, Label: "page " + strconv.Itoa(p.Page) + " · continues at " + at + " · " + words.Count(p.Entities, "entity", "entities")}
 	}
 	row := port.Row{Kind: port.RowEntity, Band: r.Band, Cells: make([]port.Cell, len(r.Cells))}
 	for i, c := range r.Cells {
@@ -312,7 +313,7 @@ func (b *gridBinding) row(r worker.Row) port.Row {
 }
 
 // cell turns a cell as it crossed into one that the grid draws.
-func (b *gridBinding) cell(c worker.Cell) port.Cell {
+func (b *gridBinding) cell(c wire.Cell) port.Cell {
 	cell := port.Cell{Text: c.V, TypeMark: typeMarks[c.T], Match: c.M}
 	switch {
 	case c.T == edm.NoType:
@@ -321,7 +322,7 @@ func (b *gridBinding) cell(c worker.Cell) port.Cell {
 		cell.Kind = port.CellEmpty
 	case c.T == edm.DateTime && b.zone != state.ZoneUTC:
 		cell.Text, cell.Copy = state.InZone(c.V, b.zoneName(), b.root.platform.Page.ZoneOffset), c.V
-	case len(c.V) >= worker.CellLimit:
+	case len(c.V) >= wire.CellLimit:
 		cell.Cut = c.T == edm.String || c.T == edm.Binary
 	}
 	return cell

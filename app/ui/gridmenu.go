@@ -6,7 +6,8 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"rangefinder/app/state"
-	"rangefinder/app/worker"
+	"rangefinder/app/wire"
+	"rangefinder/app/words"
 	"rangefinder/filterlang/edm"
 )
 
@@ -15,7 +16,7 @@ type GridMenu struct {
 	app.Compo
 	Store *state.Store
 	Menu  *state.Menu
-	Reply *worker.RunReply
+	Reply *wire.RunReply
 	Grid  *state.Grid
 	root  *Root
 }
@@ -34,7 +35,7 @@ func (p *GridMenu) Render() app.UI {
 			e.PreventDefault()
 			p.Store.Send(state.MenuClosed{Focus: true})
 		}).On("contextmenu", func(ctx app.Context, e app.Event) { e.PreventDefault() }),
-		el("div").ID(state.MenuFocus).Class("gridmenu").Role("menu").TabIndex(-1).Aria("label", clip(name, 80)).OnKeyDown(p.onKey).Body(body...),
+		el("div").ID(state.MenuFocus).Class("gridmenu").Role("menu").TabIndex(-1).Aria("label", words.Clip(name, 80)).OnKeyDown(p.onKey).Body(body...),
 	)
 }
 
@@ -96,7 +97,7 @@ func (p *GridMenu) head() []app.UI {
 		}
 	}
 	body := []app.UI{
-		h("div.menu-title", clip(name, 60)),
+		h("div.menu-title", words.Clip(name, 60)),
 		h("div.dim", "Sort for display. "+state.SortCost(p.Reply)),
 		p.item("▲ Sort ascending", state.SortChosen{Column: name}),
 		p.item("▼ Sort descending", state.SortChosen{Column: name, Descending: true}),
@@ -126,7 +127,7 @@ func (p *GridMenu) head() []app.UI {
 // cell is the menu of a cell: filters with their plans, then copies.
 func (p *GridMenu) cell() []app.UI {
 	menu := p.Menu
-	body := []app.UI{h("div.menu-title", clip(menu.Column, 60))}
+	body := []app.UI{h("div.menu-title", words.Clip(menu.Column, 60))}
 	f := menu.Filters
 	switch {
 	case menu.Failed != "":
@@ -168,7 +169,7 @@ func (p *GridMenu) copy(format string) {
 	}
 }
 
-func (p *GridMenu) filters(f *worker.CellFiltersReply) []app.UI {
+func (p *GridMenu) filters(f *wire.CellFiltersReply) []app.UI {
 	menu := p.Menu
 	var body []app.UI
 	if f.Type == edm.NoType {
@@ -190,7 +191,7 @@ func (p *GridMenu) filters(f *worker.CellFiltersReply) []app.UI {
 	for i, c := range f.Choices {
 		planned := menu.Chosen(i)
 		body = append(body, press(p.Store, ".menuitem.planned role=menuitem", "", state.FilterChosen{Index: i}, title(planned.Filter),
-			h("span.menu-text", clip(state.FilterText(f.Type, c), 60)),
+			h("span.menu-text", words.Clip(state.FilterText(f.Type, c), 60)),
 			badge(planned.Cost.Class, state.Mark(planned.Cost.Class)), h("small.dim", state.CostText(planned.Cost))))
 	}
 	return body

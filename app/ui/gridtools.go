@@ -6,6 +6,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"rangefinder/app/state"
+	"rangefinder/app/words"
 )
 
 // copies is a button that copies the selected lines.
@@ -21,11 +22,11 @@ func (r *ResultPanel) Selected() string {
 		lines, entities = r.Grid.Order.Reply.Lines, r.Grid.Order.Reply.Entities
 	}
 	if n < lines {
-		return state.Count(n, "line selected", "lines selected")
+		return words.Count(n, "line selected", "lines selected")
 	}
-	text := "all " + state.Count(entities, "entity", "entities") + " of the result selected"
+	text := "all " + words.Count(entities, "entity", "entities") + " of the result selected"
 	if rp.Live != nil && rp.Live.More || rp.Canceled {
-		text = "all " + state.Count(entities, "entity", "entities") + " read so far selected"
+		text = "all " + words.Count(entities, "entity", "entities") + " read so far selected"
 	}
 	return text
 }
@@ -38,7 +39,7 @@ func (r *ResultPanel) tools() app.UI {
 	}
 	columns := "Columns"
 	if hidden := len(rp.Columns) - len(g.Shown); hidden > 0 {
-		columns += " · " + state.Number(hidden) + " hidden"
+		columns += " · " + words.Number(hidden) + " hidden"
 	}
 	return h("span.row.tools",
 		press(r.Store, ".btn.small.quiet#plain-table aria-pressed="+strconv.FormatBool(g.Plain), "Plain table", state.PlainToggled{}, title("Every line as ordinary text, for a screen reader and the browser's own search")),
@@ -68,7 +69,7 @@ func (r *ResultPanel) sorted() app.UI {
 	if o.Asked {
 		text := "Sorting for display by " + o.Column
 		if p := o.Progress; p.Total > 0 {
-			text += " · " + state.Number(p.Done) + " of " + state.Number(p.Total) + " entities"
+			text += " · " + words.Number(p.Done) + " of " + words.Number(p.Total) + " entities"
 		}
 		return h("p.row.sorted role=status", h("span.tag.odd", text), press(r.Store, ".btn.small", "Stop", state.SortStopped{}))
 	}
@@ -96,7 +97,7 @@ func (r *ResultPanel) find() app.UI {
 	text := state.FindText(f)
 	if f.Asked {
 		if text = "Looking"; f.Progress.Total > 0 {
-			text += " · " + state.Number(f.Progress.Done) + " of " + state.Number(f.Progress.Total) + " entities"
+			text += " · " + words.Number(f.Progress.Done) + " of " + words.Number(f.Progress.Total) + " entities"
 		}
 	}
 	none := f.Reply == nil || f.Reply.Line < 0

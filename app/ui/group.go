@@ -4,6 +4,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"rangefinder/app/state"
+	"rangefinder/app/words"
 )
 
 // groupBuilder is the dialog that puts an entity group transaction together by hand.
@@ -24,16 +25,16 @@ func (p *DialogPanel) groupBuilder(d *state.Dialog) []app.UI {
 			press(p.Store, ".btn", "Take over", state.GroupFilled{}, title("The pending changes of this partition, or the entity in the inspector"))),
 		h("ol.plain.stack", each(len(b.Ops), func(i int) app.UI { return p.groupOp(b, i, running) })),
 		h("div.row", press(p.Store, ".btn.small#group-add", "+ Operation", state.GroupOpAdded{}, off(len(b.Ops) >= state.MaxBatchOps))),
-		h("div.meters", meter("Operations", len(b.Ops), state.MaxBatchOps, state.Number(len(b.Ops))+" of 100 operations"), meter("Request", b.Bytes, state.MaxBatchBytes, state.Bytes(int64(b.Bytes))+" of 4 MiB")),
+		h("div.meters", meter("Operations", len(b.Ops), state.MaxBatchOps, words.Number(len(b.Ops))+" of 100 operations"), meter("Request", b.Bytes, state.MaxBatchBytes, words.Bytes(int64(b.Bytes))+" of 4 MiB")),
 		problem, result,
 		h("details#group-request", h("summary", "The request"), h("pre.request role=region tabindex=0", label("Request"), b.Request)),
 		h("div.row.end", press(p.Store, ".btn", "Copy the request", state.CopyPressed{Text: b.Request, What: "the request"}),
-			press(p.Store, ".btn.primary#group-run", "Run "+state.Count(len(b.Ops), "operation", "operations"), state.GroupRun{}, off(b.Problem != "" || running || len(b.Ops) == 0))))}
+			press(p.Store, ".btn.primary#group-run", "Run "+words.Count(len(b.Ops), "operation", "operations"), state.GroupRun{}, off(b.Problem != "" || running || len(b.Ops) == 0))))}
 }
 
 func (p *DialogPanel) groupOp(b *state.GroupForm, i int, running bool) app.UI {
 	o := b.Ops[i]
-	id, name := state.Number(o.ID), "operation "+state.Number(i+1)
+	id, name := words.Number(o.ID), "operation "+words.Number(i+1)
 	hears := func(field string) hear {
 		return typed(p.Store, "input", "group-"+field+id, func(v string) state.Msg { return state.GroupTyped{ID: o.ID, Field: field, Text: v} })
 	}
@@ -49,7 +50,7 @@ func (p *DialogPanel) groupOp(b *state.GroupForm, i int, running bool) app.UI {
 		body = h("div.slot", h("textarea.mono#group-json-"+id+" rows=2 spellcheck=false", label("Properties of "+name+" as JSON"), hears("json")))
 	}
 	return h("li.group-op",
-		h("b.num", state.Number(i+1)), kind, h("input#group-rk-"+id+" type=text autocomplete=off spellcheck=false placeholder=RowKey", label("RowKey of "+name), hears("rk")), match,
+		h("b.num", words.Number(i+1)), kind, h("input#group-rk-"+id+" type=text autocomplete=off spellcheck=false placeholder=RowKey", label("RowKey of "+name), hears("rk")), match,
 		h("span.row.nowrap",
 			press(p.Store, ".icon.small", "↑", state.GroupOpMoved{ID: o.ID, By: -1}, label("Move "+name+" up"), off(i == 0 || running)),
 			press(p.Store, ".icon.small", "↓", state.GroupOpMoved{ID: o.ID, By: 1}, label("Move "+name+" down"), off(i == len(b.Ops)-1 || running)),
@@ -82,9 +83,9 @@ func (p *DialogPanel) groupResult(c *state.Commit) app.UI {
 			case i == r.At:
 				said = "this one failed it all"
 				if r.Failed != nil {
-					said += " · " + r.Failed.Code + " " + clip(r.Failed.Detail, 200)
+					said += " · " + r.Failed.Code + " " + words.Clip(r.Failed.Detail, 200)
 				}
 			}
-			return h("li", x.Kind+" "+clip(state.KeyText(x.RowKey), 60)+" · "+said)
+			return h("li", x.Kind+" "+words.Clip(state.KeyText(x.RowKey), 60)+" · "+said)
 		})))
 }

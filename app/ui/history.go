@@ -6,12 +6,13 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"rangefinder/app/state"
+	"rangefinder/app/words"
 )
 
 // pastQueries is the dialog of the queries that were run.
 func (p *DialogPanel) pastQueries(d *state.Dialog) []app.UI {
 	list := state.HistoryOf(p.History, d.Find)
-	facts := state.Count(len(list), "query", "queries") + " of " + state.Number(len(p.History)) + ", newest first. Queries of accounts are not kept."
+	facts := words.Count(len(list), "query", "queries") + " of " + words.Number(len(p.History)) + ", newest first. Queries of accounts are not kept."
 	if len(p.History) == 0 {
 		facts = "No query was run yet. Those of this browser's tables are kept here, the last hundred; those of accounts are not."
 	}
@@ -26,7 +27,7 @@ func (p *DialogPanel) pastQueries(d *state.Dialog) []app.UI {
 				filter = "(no filter)"
 			}
 			return h("li", h("button.miss#ran-"+strconv.Itoa(i)+" type=button", hear{"click", func(app.Context, app.Event) { p.Store.Send(state.RanChosen{Ran: r}) }, app.EventScope("ran", r.Table, r.Filter, r.Select, r.Top)},
-				h("span.why", clip(r.Table, 63)), h("code", clip(filter, 300)), h("span.row", h("small.dim.num", state.Number(r.Returned)+" of "+state.Number(r.Examined)+" examined"))))
+				h("span.why", words.Clip(r.Table, 63)), h("code", words.Clip(filter, 300)), h("span.row", h("small.dim.num", words.Number(r.Returned)+" of "+words.Number(r.Examined)+" examined"))))
 		})),
 		h("div.row.end", press(p.Store, ".btn.small.quiet#history-clear", "Clear the history", state.HistoryCleared{}, off(len(p.History) == 0))),
 	}

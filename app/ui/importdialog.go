@@ -7,6 +7,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"rangefinder/app/state"
+	"rangefinder/app/words"
 	"rangefinder/engine/interchange"
 	"rangefinder/filterlang/edm"
 )
@@ -130,7 +131,7 @@ func (p *DialogPanel) importColumns(im *state.Import) app.UI {
 		slot(len(im.Columns) > state.ImportColumnsShown, func() app.UI {
 			return h("div.row",
 				h("input#import-find type=search autocomplete=off spellcheck=false placeholder=Find", label("Find a column"), typed(p.Store, "input", "import-find", func(v string) state.Msg { return state.ImportTyped{Field: "find", Text: v} })),
-				h("span.dim role=status", state.Number(len(shown))+" of "+state.Count(len(im.Columns), "column", "columns")+" shown, "+state.Number(all)+" found. Columns are taken as they are, unless you say otherwise here."))
+				h("span.dim role=status", words.Number(len(shown))+" of "+words.Count(len(im.Columns), "column", "columns")+" shown, "+words.Number(all)+" found. Columns are taken as they are, unless you say otherwise here."))
 		}),
 		h("div.scroll-x.tall tabindex=0 role=region", label("Columns"), h("table.spec-rows",
 			h("thead", h("tr", h("th scope=col", "Column"), h("th scope=col", "Property"), h("th scope=col", "Type"), h("th scope=col", "Examples"))),
@@ -208,7 +209,7 @@ func importPreview(im *state.Import) app.UI {
 			el("tbody").Body(app.Range(r.Rows).Slice(func(i int) app.UI {
 				row := r.Rows[i]
 				if row.Refused != "" {
-					return el("tr").Body(el("td").Class("err").Attr("colspan", 2+columns).Text("Line " + state.Number(row.Line) + " would be refused: " + row.Refused))
+					return el("tr").Body(el("td").Class("err").Attr("colspan", 2+columns).Text("Line " + words.Number(row.Line) + " would be refused: " + row.Refused))
 				}
 				return el("tr").Body(
 					el("td").Text(state.KeyText(row.PartitionKey)), el("td").Text(state.KeyText(row.RowKey)),
@@ -223,7 +224,7 @@ func importPreview(im *state.Import) app.UI {
 			})),
 		)),
 		slot(more > 0, func() app.UI {
-			return el("p").Class("dim").Text("And " + state.Count(more, "more column", "more columns") + ".")
+			return el("p").Class("dim").Text("And " + words.Count(more, "more column", "more columns") + ".")
 		}),
 	)
 }
@@ -233,12 +234,12 @@ func (p *DialogPanel) importDone(d *state.Dialog) []app.UI {
 	s := d.Done
 	r := s.Reply
 	facts := func(label string, n int) app.UI {
-		return slot(n > 0, func() app.UI { return el("div").Body(el("b").Text(state.Number(n)), app.Text(" "+label)) })
+		return slot(n > 0, func() app.UI { return el("div").Body(el("b").Text(words.Number(n)), app.Text(" "+label)) })
 	}
 	return []app.UI{
 		slot(r.Problem != "", func() app.UI { return el("p").Class("err").Role("alert").Text(r.Problem) }),
 		slot(r.Stopped && r.Problem == "", func() app.UI {
-			return el("p").Text("Stopped after " + state.Count(r.Rows, "row", "rows") + ". What was read until then is in the table.")
+			return el("p").Text("Stopped after " + words.Count(r.Rows, "row", "rows") + ". What was read until then is in the table.")
 		}),
 		el("div").Class("facts-list").Body(facts("added", r.Added), facts("replaced", r.Replaced), facts("merged", r.Merged), facts("skipped, because their keys were there", r.Skipped), facts("refused", r.Refused)),
 		slot(r.Cut > 0, func() app.UI { return el("p").Text(state.CutText(r.Cut) + ".") }),
@@ -247,12 +248,12 @@ func (p *DialogPanel) importDone(d *state.Dialog) []app.UI {
 				el("thead").Body(el("tr").Body(el("th").Attr("scope", "col").Text("Line"), el("th").Attr("scope", "col").Text("Column"), el("th").Attr("scope", "col").Text("Value"), el("th").Attr("scope", "col").Text("Why"))),
 				el("tbody").Body(app.Range(r.First).Slice(func(i int) app.UI {
 					f := r.First[i]
-					return el("tr").Body(el("td").Text(state.Number(f.Line)), el("td").Text(f.Column), el("td").Text(f.Value), el("td").Text(f.Reason))
+					return el("tr").Body(el("td").Text(words.Number(f.Line)), el("td").Text(f.Column), el("td").Text(f.Value), el("td").Text(f.Reason))
 				})),
 			))
 		}),
 		slot(r.Refused > len(r.First), func() app.UI {
-			return el("p").Class("dim").Text("The first " + state.Number(len(r.First)) + " of " + state.Number(r.Refused) + "; the report has them all.")
+			return el("p").Class("dim").Text("The first " + words.Number(len(r.First)) + " of " + words.Number(r.Refused) + "; the report has them all.")
 		}),
 		el("div").Class("row end").Body(
 			slot(r.Report != "", func() app.UI {
@@ -262,7 +263,7 @@ func (p *DialogPanel) importDone(d *state.Dialog) []app.UI {
 				return button("btn", "Undo the import").OnClick(send(p.Store, state.ImportUndone{}))
 			}),
 			slot(r.Stopped, func() app.UI {
-				return button("btn", "Go on from line "+state.Number(r.Line+1)).OnClick(send(p.Store, state.ResumePressed{}))
+				return button("btn", "Go on from line "+words.Number(r.Line+1)).OnClick(send(p.Store, state.ResumePressed{}))
 			}),
 			button("btn primary", "Close").OnClick(send(p.Store, state.DialogClosed{})),
 		),

@@ -6,6 +6,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"rangefinder/app/state"
+	"rangefinder/app/words"
 	"rangefinder/filterlang"
 	"rangefinder/filterlang/edm"
 )
@@ -66,7 +67,7 @@ func (p *InspectorPanel) form() []app.UI {
 	in := p.In
 	title := "New entity"
 	if in.Mode == state.Editing {
-		title = clip(state.KeyText(in.PK), 28) + " / " + clip(state.KeyText(in.RK), 28)
+		title = words.Clip(state.KeyText(in.PK), 28) + " / " + words.Clip(state.KeyText(in.RK), 28)
 	}
 	return []app.UI{
 		el("div").Class("row").Body(el("h2").Text(title), el("span").Class("grow"), button("icon", "✕").Aria("label", "Close the inspector").OnClick(send(p.Store, state.InspectorClosed{}))),
@@ -117,7 +118,7 @@ func (p *InspectorPanel) key(id, name, value string, typed func(string) state.Ms
 }
 
 func (p *InspectorPanel) row(r state.PropertyRow) app.UI {
-	id := state.Number(r.ID)
+	id := words.Number(r.ID)
 	label := r.Name
 	if label == "" {
 		label = "new property"

@@ -4,6 +4,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"rangefinder/app/state"
+	"rangefinder/app/words"
 	"rangefinder/filterlang"
 	"rangefinder/filterlang/edm"
 )
@@ -17,7 +18,7 @@ func (p *InspectorPanel) pendingNote() app.UI {
 	text := "Pending: the form shows the entity as the next commit leaves it."
 	switch {
 	case c.Conflict != nil:
-		text = "It was changed elsewhere since it was read. Review settles that."
+		text = "Somebody changed it since it was read. Nothing was written; Review shows both changes."
 	case c.Kind == "delete":
 		text = "The next commit deletes it."
 	}
@@ -33,14 +34,14 @@ func (p *InspectorPanel) meters() app.UI {
 	in, t := p.In, p.In.Meters
 	largest := "largest value"
 	if t.LargestName != "" {
-		largest = clip(t.LargestName, 24) + ", the largest value"
+		largest = words.Clip(t.LargestName, 24) + ", the largest value"
 	}
 	return h("div.meters role=group", label("Limits"),
-		meter("Size", in.Size, state.MaxEntity, state.Bytes(int64(in.Size))+" of 1 MiB"),
-		meter("Properties", t.Properties, state.MaxProperties, state.Number(t.Properties)+" of 252 properties"),
-		meter("Largest value", t.Largest, 64<<10, state.Bytes(int64(t.Largest))+" of 64 KiB: "+largest),
-		meter("PartitionKey", t.PKey, 1<<10, state.Bytes(int64(t.PKey))+" of 1 KiB: PartitionKey"),
-		meter("RowKey", t.RKey, 1<<10, state.Bytes(int64(t.RKey))+" of 1 KiB: RowKey"))
+		meter("Size", in.Size, state.MaxEntity, words.Bytes(int64(in.Size))+" of 1 MiB"),
+		meter("Properties", t.Properties, state.MaxProperties, words.Number(t.Properties)+" of 252 properties"),
+		meter("Largest value", t.Largest, 64<<10, words.Bytes(int64(t.Largest))+" of 64 KiB: "+largest),
+		meter("PartitionKey", t.PKey, 1<<10, words.Bytes(int64(t.PKey))+" of 1 KiB: PartitionKey"),
+		meter("RowKey", t.RKey, 1<<10, words.Bytes(int64(t.RKey))+" of 1 KiB: RowKey"))
 }
 
 func meter(name string, value, limit int, text string) app.UI {
@@ -76,11 +77,11 @@ func (p *InspectorPanel) others() app.UI {
 	}
 	options := []app.UI{h("option", value(""), "Others have…")}
 	for _, c := range list {
-		share := state.Number(c.Count)
+		share := words.Number(c.Count)
 		if p.Entities > 0 {
-			share = state.Share(int64(c.Count), int64(p.Entities))
+			share = words.Share(int64(c.Count), int64(p.Entities))
 		}
-		options = append(options, h("option", value(c.Name), clip(c.Name, 60)+" · "+c.Types[0].Type.String()+" · "+share))
+		options = append(options, h("option", value(c.Name), words.Clip(c.Name, 60)+" · "+c.Types[0].Type.String()+" · "+share))
 	}
 	return h("select.btn.small#others", label("Add a property that other entities have"), on(false), hear{"change", func(ctx app.Context, e app.Event) {
 		name := valueOf(ctx.JSSrc())
@@ -106,23 +107,13 @@ func (p *InspectorPanel) said(r state.PropertyRow, id, name string) app.UI {
 			form(state.AnyBytes, "hex"), form(state.Base64Bytes, "base64"), form(state.TextBytes, "text")))
 }
 
-// failed tells why the save was refused; a conflict offers both ways out.
+// failed tells why the save was refused.
 func (p *InspectorPanel) failed() app.UI {
 	f := p.In.Failed
-	conflict := f.Code == "UpdateConditionNotSatisfied"
 	return el("div").Class("failure").Body( // no alert: that it was not saved is announced
 		el("b").Text(f.Message),
 		slot(f.Detail != "", func() app.UI { return el("p").Text(f.Detail) }),
-		slot(f.Code == "ResourceNotFound", func() app.UI {
-			return el("p").Text("It was deleted since it was read. Duplicate it to insert what is typed as a new entity.")
-		}),
 		el("p").Class("dim mono").Text(f.Code),
-		slot(conflict, func() app.UI {
-			return el("div").Class("row").Body(
-				button("btn small", "Drop mine and read it again").OnClick(send(p.Store, state.ReloadPressed{})),
-				button("btn small", "Overwrite (If-Match: *)").OnClick(send(p.Store, state.OverwritePressed{})),
-			)
-		}),
 	)
 }
 

@@ -7,7 +7,8 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"rangefinder/app/state"
-	"rangefinder/app/worker"
+	"rangefinder/app/wire"
+	"rangefinder/app/words"
 )
 
 // KeyMap draws the whole table, or a stretch of it, as one bar in key order: segments by size, what the plan reads painted,
@@ -43,7 +44,7 @@ func (k *KeyMap) Render() app.UI {
 			el("span").ID("map-hover").Class("dim").Text(k.hover()),
 			el("span").Class("grow"),
 			slot(zoomable(m), func() app.UI {
-				return button("btn small", "Zoom into "+clip(state.KeyText(m.Reply.Segments[max(m.Hover, 0)].FirstKey), 24)).OnClick(send(k.Store, state.MapZoomed{Segment: max(m.Hover, 0)}))
+				return button("btn small", "Zoom into "+words.Clip(state.KeyText(m.Reply.Segments[max(m.Hover, 0)].FirstKey), 24)).OnClick(send(k.Store, state.MapZoomed{Segment: max(m.Hover, 0)}))
 			}),
 			slot(m.Zoom.To > 0, func() app.UI {
 				return button("btn small", "Whole table").OnClick(send(k.Store, state.MapZoomedOut{}))
@@ -59,7 +60,7 @@ func zoomable(m *state.Map) bool {
 
 func (k *KeyMap) label() string {
 	r := k.Map.Reply
-	text := "Key map: " + state.Count(r.View.To-r.View.From, "entity", "entities") + " in key order, " + state.Count(len(r.Segments), "segment", "segments") + ". Reads " + state.Count(covered(k.Map), "entity", "entities") + " of them. Arrow keys move, Enter writes the filter of a segment, Z zooms, Escape zooms out."
+	text := "Key map: " + words.Count(r.View.To-r.View.From, "entity", "entities") + " in key order, " + words.Count(len(r.Segments), "segment", "segments") + ". Reads " + words.Count(covered(k.Map), "entity", "entities") + " of them. Arrow keys move, Enter writes the filter of a segment, Z zooms, Escape zooms out."
 	return text
 }
 
@@ -77,7 +78,7 @@ func (k *KeyMap) hover() string {
 	m := k.Map
 	if d := m.Drag; d != nil && d.To > d.From {
 		first, last := m.Reply.Segments[d.From], m.Reply.Segments[d.To]
-		return state.KeyText(first.FirstKey) + " … " + state.KeyText(last.LastKey) + " · " + state.Count(last.To-first.From, "entity", "entities") + " · release to filter"
+		return state.KeyText(first.FirstKey) + " … " + state.KeyText(last.LastKey) + " · " + words.Count(last.To-first.From, "entity", "entities") + " · release to filter"
 	}
 	if m.Hover >= 0 && m.Hover < len(m.Reply.Segments) {
 		return state.SegmentLabel(m.Reply, m.Reply.Segments[m.Hover])
@@ -89,7 +90,7 @@ func (k *KeyMap) hover() string {
 }
 
 // place turns a rank into a position along the bar, in per cent.
-func place(r *worker.MapReply, rank int) float64 {
+func place(r *wire.MapReply, rank int) float64 {
 	width := r.View.To - r.View.From
 	if width <= 0 {
 		return 0
@@ -121,12 +122,12 @@ func (k *KeyMap) svg() app.UI {
 			ticks.bar(width*float64(i), width*0.6, 0.1)
 		}
 	}
-	hover, drag := worker.Stretch{}, worker.Stretch{}
+	hover, drag := wire.Stretch{}, wire.Stretch{}
 	if m.Hover >= 0 && m.Hover < len(r.Segments) {
-		hover = worker.Stretch{From: r.Segments[m.Hover].From, To: r.Segments[m.Hover].To}
+		hover = wire.Stretch{From: r.Segments[m.Hover].From, To: r.Segments[m.Hover].To}
 	}
 	if d := m.Drag; d != nil && d.To < len(r.Segments) {
-		drag = worker.Stretch{From: r.Segments[d.From].From, To: r.Segments[d.To].To}
+		drag = wire.Stretch{From: r.Segments[d.From].From, To: r.Segments[d.To].To}
 	}
 	bar := elem("svg").Attr("width", "100%").Attr("height", "18").Attr("viewBox", "0 0 100 18").Attr("preserveAspectRatio", "none").Body(
 		elem("rect").Class("seg").Attr("width", "100").Attr("height", "18"),
@@ -141,7 +142,7 @@ func (k *KeyMap) svg() app.UI {
 		if w >= 4 {
 			// HTML in it, which ends in an ellipsis where the segment does, and is not drawn where hardly a letter has room.
 			labels = append(labels, elem("foreignObject").Attr("x", percent(x)).Attr("y", "18").Attr("width", percent(w)).Attr("height", "16").Body(
-				h("div.map-label", h("div.label", clip(state.KeyText(s.FirstKey), 40))),
+				h("div.map-label", h("div.label", words.Clip(state.KeyText(s.FirstKey), 40))),
 			))
 		}
 	}
@@ -149,7 +150,7 @@ func (k *KeyMap) svg() app.UI {
 }
 
 // mark is a stretch of the bar, of no width when there is none.
-func (k *KeyMap) mark(class string, s worker.Stretch) app.UI {
+func (k *KeyMap) mark(class string, s wire.Stretch) app.UI {
 	r := k.Map.Reply
 	x, w := "0", "0"
 	if s.To > s.From {

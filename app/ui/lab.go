@@ -10,6 +10,7 @@ import (
 	"rangefinder/app/keydesign/codegen"
 	"rangefinder/app/keydesign/lab"
 	"rangefinder/app/state"
+	"rangefinder/app/words"
 )
 
 // LabPanel is the design lab: designs as cards, and what access patterns cost under each.
@@ -75,7 +76,7 @@ func (p *LabPanel) head() app.UI {
 	case l.Failed != nil:
 		failed = h("div.failure role=alert", h("p", "It could not be measured: "+l.Failed.Message+" "+l.Failed.Detail), h("div.row", press(p.Store, ".btn.small#lab-again", "Measure again", state.LabAgain{})))
 	case l.Measuring && l.Progress.Total > 0:
-		at = h("span.row", h("span.dim role=status", "measuring… "+state.Share(int64(l.Progress.Done), int64(l.Progress.Total))), press(p.Store, ".btn.small#lab-stop", "Stop", state.LabStopped{}))
+		at = h("span.row", h("span.dim role=status", "measuring… "+words.Share(int64(l.Progress.Done), int64(l.Progress.Total))), press(p.Store, ".btn.small#lab-stop", "Stop", state.LabStopped{}))
 	case l.Stopped:
 		at = h("span.row", h("span.dim", "Stopped: not everything was measured."), press(p.Store, ".btn.small#lab-again", "Go on", state.LabAgain{}))
 	case l.Report != nil:
@@ -194,9 +195,9 @@ func (p *LabPanel) examples(d *lab.Design) app.UI {
 	return h("ul.examples", label("Examples"), each(len(list), func(i int) app.UI {
 		e := list[i]
 		if e.Err != "" {
-			return h("li.err", clip(state.KeyPair(e.Was), 40)+": "+e.Err)
+			return h("li.err", words.Clip(state.KeyPair(e.Was), 40)+": "+e.Err)
 		}
-		return h("li.mono", title("was "+clip(state.KeyPair(e.Was), 120)), clip(state.KeyPair(e.Key), 120))
+		return h("li.mono", title("was "+words.Clip(state.KeyPair(e.Was), 120)), words.Clip(state.KeyPair(e.Key), 120))
 	}))
 }
 
@@ -209,7 +210,7 @@ func (p *LabPanel) held(i int, r *lab.DesignReport) app.UI {
 	if all == 0 {
 		return h("div.slot", h("p.facts", "The table is empty. Above, measure on entities that do not exist yet."))
 	}
-	facts := h("p.facts", bold(state.Number(r.Partitions)), " "+plural(r.Partitions, "partition", "partitions")+" · largest ", bold(state.Number(r.Largest.Entities)), " ("+state.Share(int64(r.Largest.Entities), int64(max(r.Stored, 1)))+", "+clip(state.KeyText(r.Largest.Key), 40)+") · median "+state.Number(r.Median)+
+	facts := h("p.facts", bold(words.Number(r.Partitions)), " "+words.Plural(r.Partitions, "partition", "partitions")+" · largest ", bold(words.Number(r.Largest.Entities)), " ("+words.Share(int64(r.Largest.Entities), int64(max(r.Stored, 1)))+", "+words.Clip(state.KeyText(r.Largest.Key), 40)+") · median "+words.Number(r.Median)+
 		" · stores "+strconv.FormatFloat(r.Storage, 'f', 2, 64)+" × the bytes")
 	var duplicates, pairs, keyless, unknown any
 	if r.Duplicates > 0 {
@@ -218,14 +219,14 @@ func (p *LabPanel) held(i int, r *lab.DesignReport) app.UI {
 			text = "Hide pairs"
 			pairs = p.pairs(r.Pairs, r.Duplicates)
 		}
-		duplicates = h("div.row.err", "✖ "+state.Count(r.Duplicates, "entity has", "entities have")+" a key that another has.",
+		duplicates = h("div.row.err", "✖ "+words.Count(r.Duplicates, "entity has", "entities have")+" a key that another has.",
 			p.did(".btn.small#lab-pairs-"+strconv.Itoa(i), text, state.OpenPairs, i, 0))
 	}
 	if len(r.Unknown) > 0 {
-		unknown = h("p.err", "No entity has "+clip(strings.Join(r.Unknown, ", "), 120)+": it gives nothing.")
+		unknown = h("p.err", "No entity has "+words.Clip(strings.Join(r.Unknown, ", "), 120)+": it gives nothing.")
 	}
 	if r.Keyless > 0 {
-		keyless = h("p.err", "✖ "+state.Number(r.Keyless)+" of "+state.Count(all, "entity", "entities")+" get no key, such as "+clip(state.KeyPair(r.Reasons[0].Was), 60)+": "+clip(r.Reasons[0].Why, 200))
+		keyless = h("p.err", "✖ "+words.Number(r.Keyless)+" of "+words.Count(all, "entity", "entities")+" get no key, such as "+words.Clip(state.KeyPair(r.Reasons[0].Was), 60)+": "+words.Clip(r.Reasons[0].Why, 200))
 	}
 	return h("div.held", facts, unknown, duplicates, pairs, keyless)
 }
@@ -234,12 +235,12 @@ func (p *LabPanel) held(i int, r *lab.DesignReport) app.UI {
 func (p *LabPanel) pairs(list []lab.Pair, all int) app.UI {
 	var more any
 	if all > len(list) {
-		more = h("p.dim", "and "+state.Number(all-len(list))+" more")
+		more = h("p.dim", "and "+words.Number(all-len(list))+" more")
 	}
 	return h("div.lines tabindex=0 role=region", label("Entities with one key"), h("table",
 		h("thead", h("tr", h("th scope=col", "Key"), h("th scope=col", "Kept"), h("th scope=col", "Has no place"))),
 		h("tbody", each(len(list), func(i int) app.UI {
-			return h("tr", h("th.mono scope=row", clip(state.KeyPair(list[i].Key), 80)), h("td.mono", clip(state.KeyPair(list[i].First), 80)), h("td.mono", clip(state.KeyPair(list[i].Second), 80)))
+			return h("tr", h("th.mono scope=row", words.Clip(state.KeyPair(list[i].Key), 80)), h("td.mono", words.Clip(state.KeyPair(list[i].First), 80)), h("td.mono", words.Clip(state.KeyPair(list[i].Second), 80)))
 		}))), more)
 }
 
@@ -270,21 +271,21 @@ func (p *LabPanel) index(i, k int, r *lab.DesignReport) app.UI {
 }
 
 func indexFacts(kind lab.IndexKind, r *lab.IndexReport) app.UI {
-	text := state.Count(r.Entities, "copy", "copies")
+	text := words.Count(r.Entities, "copy", "copies")
 	if kind == lab.KeyList {
-		text = state.Count(r.Entities, "list", "lists") + ", the longest of " + state.Count(r.Longest, "key", "keys")
+		text = words.Count(r.Entities, "list", "lists") + ", the longest of " + words.Count(r.Longest, "key", "keys")
 	}
 	var wrong any
 	if n := r.Duplicates + r.Keyless; n > 0 {
 		why := "another copy has the key"
 		if r.Keyless > 0 {
-			why = clip(r.Reasons[0].Why, 160)
+			why = words.Clip(r.Reasons[0].Why, 160)
 		}
-		wrong = h("p.err", "✖ "+state.Count(n, "entity is", "entities are")+" not in it: "+why+". It is not used to read.")
+		wrong = h("p.err", "✖ "+words.Count(n, "entity is", "entities are")+" not in it: "+why+". It is not used to read.")
 	} else if r.TooLong > 0 {
-		wrong = h("p.err", "✖ "+state.Count(r.TooLong, "list is", "lists are")+" too long for an entity. It is not used to read.")
+		wrong = h("p.err", "✖ "+words.Count(r.TooLong, "list is", "lists are")+" too long for an entity. It is not used to read.")
 	}
-	text += " in " + state.Count(r.Partitions, "partition", "partitions")
+	text += " in " + words.Count(r.Partitions, "partition", "partitions")
 	if r.Partitions == 1 && r.Entities > 1 && kind != lab.SamePartition {
 		text += ", so that one server takes every write of them"
 	}
@@ -304,7 +305,7 @@ func (p *LabPanel) keep(i int) app.UI {
 	}
 	var busy, err any
 	if l.KeepBusy {
-		busy = h("span.row", h("span.dim role=status", "making it… "+state.Share(int64(l.KeepAt.Done), int64(max(l.KeepAt.Total, 1)))), p.did(".btn.small#lab-keep-stop", "Stop", state.StopKeep, i, 0))
+		busy = h("span.row", h("span.dim role=status", "making it… "+words.Share(int64(l.KeepAt.Done), int64(max(l.KeepAt.Total, 1)))), p.did(".btn.small#lab-keep-stop", "Stop", state.StopKeep, i, 0))
 	}
 	if l.KeepErr != "" {
 		err = h("p.err role=alert", l.KeepErr)

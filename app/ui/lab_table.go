@@ -8,6 +8,7 @@ import (
 
 	"rangefinder/app/keydesign/lab"
 	"rangefinder/app/state"
+	"rangefinder/app/words"
 )
 
 // comparison is the table of patterns by designs.
@@ -27,7 +28,7 @@ func (p *LabPanel) comparison() app.UI {
 			p.did(".btn.small#lab-add-current", "Add the query on screen", state.AddCurrent, 0, 0)),
 		h("div.lines tabindex=0 role=region", label("Comparison"), h("table.cmp",
 			h("thead", h("tr", h("th scope=col", "Pattern"), each(nd, func(i int) app.UI {
-				return h("th scope=col", clip(l.Spec.Designs[i].Name, 60))
+				return h("th scope=col", words.Clip(l.Spec.Designs[i].Name, 60))
 			}))),
 			h("tbody", body),
 			h("tfoot", h("tr", h("th scope=row", "Cost of a day"), each(nd, p.total))))),
@@ -66,7 +67,7 @@ func (p *LabPanel) pattern(k int) app.UI {
 		name = "Pattern " + strconv.Itoa(k+1)
 	}
 	return h("tr",
-		h("th scope=row", press(p.Store, ".line.pat#lab-edit-"+n, clip(name, 80), state.LabDid{Act: state.OpenPattern, At: k}, expanded(open), title("Edit")),
+		h("th scope=row", press(p.Store, ".line.pat#lab-edit-"+n, words.Clip(name, 80), state.LabDid{Act: state.OpenPattern, At: k}, expanded(open), title("Edit")),
 			h("label.dim.day for="+id, h(what, value(text), p.hears("input", id)), " a day"), err, refused),
 		each(len(l.Spec.Designs), func(i int) app.UI { return h("td", p.cell(k, i)) }))
 }
@@ -163,7 +164,7 @@ func (p *LabPanel) fields(k int) app.UI {
 func (p *LabPanel) behind(k, i int) app.UI {
 	l := p.Lab
 	d, c := &l.Spec.Designs[i], &l.Report.Patterns[k].Cells[i]
-	head := h("h3", clip(l.Spec.Patterns[k].Name, 80)+" under "+clip(d.Name, 60))
+	head := h("h3", words.Clip(l.Spec.Patterns[k].Name, 80)+" under "+words.Clip(d.Name, 60))
 	if w := c.Write; w != nil {
 		return h("div.behind", head, h("ul", each(len(writeLines(d, w)), func(n int) app.UI { return h("li", writeLines(d, w)[n]) })))
 	}
@@ -193,10 +194,10 @@ func (p *LabPanel) behind(k, i int) app.UI {
 }
 
 func wayNumbers(w *lab.Way) string {
-	text := "examines " + state.Number(w.Examined) + " · returns " + state.Number(w.Returned) + " (" + state.Bytes(w.Bytes) + ") of which " + state.Number(w.Wanted) + " are wanted · " +
-		state.Count(w.Partitions, "partition", "partitions") + " · " + state.Count(w.RoundTrips, "round trip", "round trips")
+	text := "examines " + words.Number(w.Examined) + " · returns " + words.Number(w.Returned) + " (" + words.Bytes(w.Bytes) + ") of which " + words.Number(w.Wanted) + " are wanted · " +
+		words.Count(w.Partitions, "partition", "partitions") + " · " + words.Count(w.RoundTrips, "round trip", "round trips")
 	if w.Lookups > 0 {
-		text += ", " + state.Number(w.Lookups) + " of them lookups"
+		text += ", " + words.Number(w.Lookups) + " of them lookups"
 	}
 	if w.Ordered {
 		text += " · the keys give the order"
@@ -210,7 +211,7 @@ func wayNumbers(w *lab.Way) string {
 // uses says what each condition does under the design, and what it asks for beside them.
 func uses(w *lab.Way) app.UI {
 	added := each(len(w.Added), func(i int) app.UI {
-		return h("li", h("code", clip(w.Added[i].Name, 200)), " ", h("span.tag", "added by the design"), " "+w.Added[i].Why)
+		return h("li", h("code", words.Clip(w.Added[i].Name, 200)), " ", h("span.tag", "added by the design"), " "+w.Added[i].Why)
 	})
 	return h("ul.uses", each(len(w.Uses), func(i int) app.UI {
 		u := w.Uses[i]
@@ -227,17 +228,17 @@ func uses(w *lab.Way) app.UI {
 		if u.Partition || u.Row {
 			tag = h("span.tag.key", what)
 		}
-		return h("li", h("code", clip(u.Text, 200)), " ", tag)
+		return h("li", h("code", words.Clip(u.Text, 200)), " ", tag)
 	}), added)
 }
 
 // writeLines are what a write comes to.
 func writeLines(d *lab.Design, w *lab.Write) []string {
 	lines := []string{
-		"A call takes " + state.Amount(w.Requests) + " requests and writes " + state.Amount(w.Written) + " entities, " + state.Amount(w.Extra) + " of them for indexes or because the key changes; on average of " + state.Count(w.Calls, "call", "calls") + " made of the table's entities.",
+		"A call takes " + state.Amount(w.Requests) + " requests and writes " + state.Amount(w.Written) + " entities, " + state.Amount(w.Extra) + " of them for indexes or because the key changes; on average of " + words.Count(w.Calls, "call", "calls") + " made of the table's entities.",
 	}
 	if w.Split > 0 {
-		lines = append(lines, state.Number(w.Split)+" of "+state.Count(w.Calls, "call", "calls")+" lie in several partitions, such as "+clip(w.Example, 120)+": no transaction spans them.")
+		lines = append(lines, words.Number(w.Split)+" of "+words.Count(w.Calls, "call", "calls")+" lie in several partitions, such as "+words.Clip(w.Example, 120)+": no transaction spans them.")
 	} else {
 		lines = append(lines, "Every call lies in one partition: it can be one entity group transaction.")
 	}
@@ -249,11 +250,11 @@ func writeLines(d *lab.Design, w *lab.Write) []string {
 		if w.HottestIn >= 0 && w.HottestIn < len(d.Indexes) {
 			in = ", of index " + strconv.Itoa(w.HottestIn+1)
 		}
-		lines = append(lines, "In a second "+state.Amount(w.Partitions)+" partitions take writes; the hottest takes "+state.Amount(w.Hottest)+", at worst "+state.Amount(w.HottestPeak)+" ("+clip(state.KeyText(w.HottestKey), 60)+in+"). The limit of a partition is "+
-			state.Number(lab.PartitionLimit)+" a second today; the target of 2010 was "+state.Number(lab.PartitionLimit2010)+".")
+		lines = append(lines, "In a second "+state.Amount(w.Partitions)+" partitions take writes; the hottest takes "+state.Amount(w.Hottest)+", at worst "+state.Amount(w.HottestPeak)+" ("+words.Clip(state.KeyText(w.HottestKey), 60)+in+"). The limit of a partition is "+
+			words.Number(lab.PartitionLimit)+" a second today; the target of 2010 was "+words.Number(lab.PartitionLimit2010)+".")
 	}
 	if w.AtEnd > 0 {
-		lines = append(lines, state.Share(int64(w.AtEnd*1000), 1000)+" of new keys come at one end of the table: above a half it is one server that takes them, however many partitions there are.")
+		lines = append(lines, words.Share(int64(w.AtEnd*1000), 1000)+" of new keys come at one end of the table: above a half it is one server that takes them, however many partitions there are.")
 	}
 	return lines
 }
@@ -296,7 +297,7 @@ func (p *LabPanel) checklist() app.UI {
 	return h("section.card#lab-check",
 		h("div.row", h("h2", "How keys are chosen"), h("span.grow"), h("label.dim for=lab-checked", "answered for"),
 			h("select.btn.small#lab-checked", each(len(l.Spec.Designs), func(k int) app.UI {
-				return h("option", value(strconv.Itoa(k)), on(k == i), clip(l.Spec.Designs[k].Name, 60))
+				return h("option", value(strconv.Itoa(k)), on(k == i), words.Clip(l.Spec.Designs[k].Name, 60))
 			}), typed(p.Store, "change", "lab-checked", func(v string) state.Msg {
 				k, _ := strconv.Atoi(v)
 				return state.LabDid{Act: state.CheckDesign, At: k}

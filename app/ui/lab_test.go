@@ -10,8 +10,9 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"rangefinder/app/keydesign/lab"
+	"rangefinder/app/query"
 	"rangefinder/app/state"
-	"rangefinder/app/worker"
+	"rangefinder/app/wire"
 	"rangefinder/engine"
 	"rangefinder/filterlang/edm"
 )
@@ -44,8 +45,8 @@ func TestLabPanel_AnyOrder(t *testing.T) {
 		r := rand.New(rand.NewPCG(seed, 3))
 		m := state.New()
 		m.Ready, m.Screen = true, state.LabScreen
-		m.Tables = &state.Tables{List: []worker.TableInfo{{Name: "Table"}}}
-		m.Query = &state.Query{Table: "Table"}
+		m.Tables = &state.Tables{List: []wire.TableInfo{{Name: "Table"}}}
+		m.Query = &state.Query{Query: query.Query{Table: "Table"}}
 		spec := lab.Suggest(from, nil)
 		m.Lab = &state.Lab{Table: "Table", Shown: true, Have: true, Spec: spec, Pattern: -1, Row: -1, Pairs: -1, Keeping: -1}
 		var asked *state.AskLab

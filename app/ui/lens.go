@@ -6,6 +6,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"rangefinder/app/state"
+	"rangefinder/app/words"
 )
 
 // EntityLens is the entity of the inspector as JSON, to read and to edit, and its values decoded.
@@ -51,7 +52,7 @@ func (p *EntityLens) decode() app.UI {
 	r := state.Decodes(p.In, name)
 	options := []app.UI{h("option", value(""), on(p.Lens.Decode == ""), "the grid's current column")}
 	for _, n := range append([]string{"PartitionKey", "RowKey"}, propertyNames(p.In)...) {
-		options = append(options, h("option", value(n), on(n == p.Lens.Decode), clip(n, 60)))
+		options = append(options, h("option", value(n), on(n == p.Lens.Decode), words.Clip(n, 60)))
 	}
 	var list []app.UI
 	if r != nil {
@@ -63,12 +64,12 @@ func (p *EntityLens) decode() app.UI {
 	if r == nil {
 		none = "Choose a cell of the grid, or a property here."
 		if name != "" {
-			none = clip(name, 60) + " is not set here."
+			none = words.Clip(name, 60) + " is not set here."
 		}
 	}
 	return h("div.lens-body",
 		h("div.row", h("label for=decode-name", "Value of"), h("select#decode-name", value(p.Lens.Decode), typed(p.Store, "change", "decode", func(v string) state.Msg { return state.DecodeChosen{Name: v} }), options)),
-		slot(r != nil, func() app.UI { return h("p", bold(clip(name, 60)), h("span.dim", " "+r.Type.String())) }),
+		slot(r != nil, func() app.UI { return h("p", bold(words.Clip(name, 60)), h("span.dim", " "+r.Type.String())) }),
 		slot(len(list) == 0, func() app.UI { return h("p.dim", none) }),
 		h("div.lens-body", list),
 	)

@@ -9,7 +9,8 @@ import (
 	"rangefinder/app/lesson"
 	"rangefinder/app/port/virtual"
 	"rangefinder/app/state"
-	"rangefinder/app/worker"
+	"rangefinder/app/wire"
+	"rangefinder/app/words"
 	"rangefinder/filterlang"
 )
 
@@ -34,13 +35,13 @@ func (p *LessonPanel) Render() app.UI {
 	case l.Failed != nil:
 		detail := any(nil)
 		if l.Failed.Detail != "" {
-			detail = h("p.dim.wrap", virtual.Straight(clip(l.Failed.Detail, 400)))
+			detail = h("p.dim.wrap", virtual.Straight(words.Clip(l.Failed.Detail, 400)))
 		}
 		body = h("div.failure role=alert", h("b", l.Failed.Message), detail, h("div.row", press(p.Store, ".btn.primary#lesson-again", "Try again", state.LessonRetried{}), press(p.Store, ".btn", "Leave", state.LessonLeavePressed{})))
 	case l.L == nil:
 		text := "Opening the lesson…"
 		if n := l.Progress.Done; n > 0 {
-			text = "Making its data: " + state.Number(n) + " entities…"
+			text = "Making its data: " + words.Number(n) + " entities…"
 		}
 		body = h("div", h("p.dim role=status", text))
 	case l.Projector:
@@ -219,14 +220,14 @@ func answer(q *lesson.Prediction) app.UI {
 		c := filterlang.Class(q.Answer)
 		return badge(c, state.Mark(c))
 	}
-	return h("span", h("b", state.Number(q.Answer)), " "+counted(q.Measure, q.Answer))
+	return h("span", h("b", words.Number(q.Answer)), " "+counted(q.Measure, q.Answer))
 }
 
 func guessText(q *lesson.Prediction, guess string) string {
 	if c, ok := lesson.ClassOf(guess); ok && q.Measure == lesson.Class {
 		return c.String()
 	}
-	return clip(guess, 20)
+	return words.Clip(guess, 20)
 }
 
 // work is where the learner writes, or the pointer to where that is, and what can be done with it.
@@ -310,7 +311,7 @@ func (p *LessonPanel) verdict() app.UI {
 	}
 }
 
-func why(r *worker.TryReply) any {
+func why(r *wire.TryReply) any {
 	if len(r.Checks) > 0 || r.Why == "" {
 		return nil
 	}
@@ -318,7 +319,7 @@ func why(r *worker.TryReply) any {
 }
 
 // checks lists what the step asks for, each with what was found.
-func (p *LessonPanel) checks(r *worker.TryReply) app.UI {
+func (p *LessonPanel) checks(r *wire.TryReply) app.UI {
 	return h("ul.checks", each(len(r.Checks), func(i int) app.UI {
 		c := r.Checks[i]
 		mark, word := "✗", "not met: "
@@ -330,7 +331,7 @@ func (p *LessonPanel) checks(r *worker.TryReply) app.UI {
 }
 
 // numbers are what queries cost.
-func (p *LessonPanel) numbers(r *worker.TryReply) any {
+func (p *LessonPanel) numbers(r *wire.TryReply) any {
 	if r.Requests == 0 || len(r.Outcomes) > 0 || p.Lesson.At().Form() == lesson.OneForm && !r.FirstPage { // of one query the plan tells
 		return nil
 	}
@@ -338,17 +339,17 @@ func (p *LessonPanel) numbers(r *worker.TryReply) any {
 	if r.FirstPage {
 		of = "of the first page alone: "
 	}
-	return h("p.row", badge(r.Class, state.Mark(r.Class)), h("span.facts", of+"examined "+state.Number(r.Examined)+" · returned "+state.Number(r.Returned)+" · "+state.Count(r.Requests, "round trip", "round trips")+" · "+state.Count(r.Partitions, "partition", "partitions")))
+	return h("p.row", badge(r.Class, state.Mark(r.Class)), h("span.facts", of+"examined "+words.Number(r.Examined)+" · returned "+words.Number(r.Returned)+" · "+words.Count(r.Requests, "round trip", "round trips")+" · "+words.Count(r.Partitions, "partition", "partitions")))
 }
 
 // outcomes is what became of each request of a script.
-func (p *LessonPanel) outcomes(r *worker.TryReply) any {
+func (p *LessonPanel) outcomes(r *wire.TryReply) any {
 	if len(r.Outcomes) == 0 {
 		return nil
 	}
 	more := any(nil)
 	if r.More > 0 {
-		more = h("p.dim", "and "+state.Count(r.More, "request", "requests")+" more")
+		more = h("p.dim", "and "+words.Count(r.More, "request", "requests")+" more")
 	}
 	var gone any
 	if r.Gone {
@@ -368,7 +369,7 @@ func (p *LessonPanel) outcomes(r *worker.TryReply) any {
 		if o.Why != "" {
 			detail = h("span.dim.wrap", virtual.Straight(o.Why))
 		}
-		return h("li", h("code.block", clip(virtual.Straight(o.Text), 600)), h("div.row", h(class, word), lost, detail))
+		return h("li", h("code.block", words.Clip(virtual.Straight(o.Text), 600)), h("div.row", h(class, word), lost, detail))
 	})), more, gone)
 }
 
@@ -402,7 +403,7 @@ func (p *LessonPanel) tables() app.UI {
 		if t.Name == p.Tables.Selected {
 			what += ".on aria-current=true"
 		}
-		return h("li", press(p.Store, what, "", state.TableChosen{Table: t.Name}, h("span", t.Name+" "), h("small.dim", state.Number(t.Entities)), title(state.Count(t.Entities, "entity", "entities")+" in "+state.Count(t.Partitions, "partition", "partitions"))))
+		return h("li", press(p.Store, what, "", state.TableChosen{Table: t.Name}, h("span", t.Name+" "), h("small.dim", words.Number(t.Entities)), title(words.Count(t.Entities, "entity", "entities")+" in "+words.Count(t.Partitions, "partition", "partitions"))))
 	})))
 }
 

@@ -8,7 +8,7 @@ import (
 
 	"rangefinder/app/lesson"
 	"rangefinder/app/state"
-	"rangefinder/app/worker"
+	"rangefinder/app/wire"
 	"rangefinder/filterlang"
 )
 
@@ -22,7 +22,7 @@ func lessonPanels(t *testing.T, store *state.Store, hostile string) map[string]a
 	}
 	course := &lesson.Course{Groups: []lesson.Group{{Title: hostile, Lessons: []lesson.Entry{{Name: "a", Title: hostile, Steps: 2}, {Name: "b", Title: "B", Steps: 1}}}}}
 	lessons := &state.Lessons{Course: course, All: true, Progress: lesson.ParseProgress("a=1.1.1 b=1.3.1 my-c=1.1.0"), Own: []state.OwnLesson{{Name: "my-c", Title: hostile}}}
-	tables := &state.Tables{Selected: "Orders", List: []worker.TableInfo{{Name: "Orders", Entities: 3, Partitions: 2}}}
+	tables := &state.Tables{Selected: "Orders", List: []wire.TableInfo{{Name: "Orders", Entities: 3, Partitions: 2}}}
 	panel := func(l state.Lesson) app.UI {
 		l.Title = hostile
 		return &LessonPanel{Store: store, Lessons: lessons, Lesson: &l, Tables: tables}
@@ -34,15 +34,15 @@ func lessonPanels(t *testing.T, store *state.Store, hostile string) map[string]a
 	writing := *l
 	writing.Steps = []lesson.Step{{Title: hostile, Start: script, Solution: script, Break: script, Checks: make([]lesson.Check, 1)}}
 	return map[string]app.UI{
-		"side-lessons":   &Side{Store: store, Tables: tables, Storage: &worker.StorageInfo{Durable: true, Failed: "full"}, Lessons: lessons},
-		"lesson-opening": panel(state.Lesson{Name: "my-x", Progress: worker.Progress{Done: 1024}}),
-		"lesson-failed":  panel(state.Lesson{Name: "my-x", Failed: &worker.Failure{Code: worker.FetchFailed, Message: "The lesson could not be fetched.", Detail: hostile}}),
+		"side-lessons":   &Side{Store: store, Tables: tables, Storage: &wire.StorageInfo{Durable: true, Failed: "full"}, Lessons: lessons},
+		"lesson-opening": panel(state.Lesson{Name: "my-x", Progress: wire.Progress{Done: 1024}}),
+		"lesson-failed":  panel(state.Lesson{Name: "my-x", Failed: &wire.Failure{Code: wire.FetchFailed, Message: "The lesson could not be fetched.", Detail: hostile}}),
 		"lesson-predict": panel(state.Lesson{Name: "my-x", L: l}),
 		"lesson-wrong":   panel(state.Lesson{Name: "my-c", L: l, Guess: "point"}),
 		"lesson-broken": panel(state.Lesson{Name: "my-x", L: l, Step: 1, Put: state.BreakAttempt,
-			Reply: &worker.TryReply{Judged: true, Why: hostile, Checks: []worker.TriedCheck{{Text: hostile, Why: hostile}, {Text: "x", Passed: true, Why: "Yes."}}, FirstPage: true, Requests: 1, Class: filterlang.FullScan, Examined: 1000}}),
+			Reply: &wire.TryReply{Judged: true, Why: hostile, Checks: []wire.TriedCheck{{Text: hostile, Why: hostile}, {Text: "x", Passed: true, Why: "Yes."}}, FirstPage: true, Requests: 1, Class: filterlang.FullScan, Examined: 1000}}),
 		"lesson-script": panel(state.Lesson{Name: "my-x", L: &writing, Put: state.StartAttempt, Text: script.Text, Problems: lesson.Problems{{Line: 2, Message: hostile}}, Done: true,
-			Reply: &worker.TryReply{Judged: true, Passed: true, ByHand: true, Gone: true, More: 3, Outcomes: []worker.TriedOutcome{{Text: hostile, Lost: true}, {Text: "b", Code: "EntityAlreadyExists", Why: hostile}}}}),
+			Reply: &wire.TryReply{Judged: true, Passed: true, ByHand: true, Gone: true, More: 3, Outcomes: []wire.TriedOutcome{{Text: hostile, Lost: true}, {Text: "b", Code: "EntityAlreadyExists", Why: hostile}}}}),
 		"lesson-projector-unfolds": panel(state.Lesson{Name: "my-x", L: l, Projector: true, Shown: 1, Folded: true}),
 		"lesson-projector":         panel(state.Lesson{Name: "my-x", L: l, Projector: true, Shown: 9}),
 		"dialog-lesson-refused": &DialogPanel{Store: store, Dialog: &state.Dialog{Kind: state.RefusedLesson}, Lessons: &state.Lessons{File: &state.LessonFile{File: hostile,

@@ -4,6 +4,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"rangefinder/app/state"
+	"rangefinder/app/words"
 )
 
 // leaveLesson asks what becomes of the lesson's tables.
@@ -23,19 +24,19 @@ func (p *DialogPanel) refusedLesson() []app.UI {
 	case f == nil:
 		return nil
 	case f.Busy:
-		return []app.UI{h("p role=status", "Running every step of "+clip(f.File, 80)+": its solutions have to pass, its starts and what breaks them must not."), h("progress", label("Running the lesson"))}
+		return []app.UI{h("p role=status", "Running every step of "+words.Clip(f.File, 80)+": its solutions have to pass, its starts and what breaks them must not."), h("progress", label("Running the lesson"))}
 	case f.Failed != nil:
 		return []app.UI{h("p.err role=alert", f.Failed.Message), h("p.dim.wrap", f.Failed.Detail), p.chooseLesson()}
 	}
 	return []app.UI{
-		h("p", clip(f.File, 80)+" has "+state.Count(len(f.Problems), "problem", "problems")+". Mend the file and drop it on the page again."),
+		h("p", words.Clip(f.File, 80)+" has "+words.Count(len(f.Problems), "problem", "problems")+". Mend the file and drop it on the page again."),
 		h("div.scroll-x.tall tabindex=0 role=region", label("Problems"), h("table.preview.problems",
 			h("thead", h("tr", h("th.num scope=col", "Line"), h("th scope=col", "What is wrong"), h("th scope=col", "What to do"))),
 			h("tbody", each(len(f.Problems), func(i int) app.UI {
 				b := f.Problems[i]
 				line := "–"
 				if b.Line > 0 {
-					line = state.Number(b.Line)
+					line = words.Number(b.Line)
 				}
 				return h("tr", h("td.num", line), h("td.wrap", b.Message), h("td.wrap", b.Fix))
 			})))),

@@ -8,6 +8,7 @@ import (
 	"rangefinder/app/lesson"
 	"rangefinder/app/port/virtual"
 	"rangefinder/app/state"
+	"rangefinder/app/words"
 )
 
 // lessons is the course in the list of tables: what comes next, and all of it on demand.
@@ -68,7 +69,7 @@ func (s *Side) group(g lesson.Group) app.UI {
 		} else if n > 0 {
 			mark = strconv.Itoa(n) + " of " + mark
 		}
-		return h("li", press(s.Store, ".item", "", state.LessonChosen{Name: e.Name}, title(state.Count(n, "step", "steps")+" of "+strconv.Itoa(e.Steps)+" done"), h("span.name", virtual.Straight(e.Title)), h("small", mark)))
+		return h("li", press(s.Store, ".item", "", state.LessonChosen{Name: e.Name}, title(words.Count(n, "step", "steps")+" of "+strconv.Itoa(e.Steps)+" done"), h("span.name", virtual.Straight(e.Title)), h("small", mark)))
 	})))
 }
 
@@ -77,7 +78,7 @@ func (s *Side) ownLessons() app.UI {
 	own := s.Lessons.Own
 	return slot(len(own) > 0, func() app.UI {
 		return h("div#own-lessons", h("h3.group", "From files, for this tab"), h("ul", each(len(own), func(i int) app.UI {
-			return h("li", press(s.Store, ".item", "", state.LessonChosen{Name: own[i].Name}, h("span.name", virtual.Straight(own[i].Title)), h("small", state.Count(s.Lessons.Progress.Passed(own[i].Name), "step done", "steps done"))))
+			return h("li", press(s.Store, ".item", "", state.LessonChosen{Name: own[i].Name}, h("span.name", virtual.Straight(own[i].Title)), h("small", words.Count(s.Lessons.Progress.Passed(own[i].Name), "step done", "steps done"))))
 		})))
 	})
 }

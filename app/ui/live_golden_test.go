@@ -7,7 +7,7 @@ import (
 
 	"rangefinder/app/port"
 	"rangefinder/app/state"
-	"rangefinder/app/worker"
+	"rangefinder/app/wire"
 	"rangefinder/engine/tablerest"
 	"rangefinder/filterlang"
 )
@@ -17,13 +17,13 @@ func livePanels(store *state.Store, hostile string, scan *state.Plan) map[string
 	live := port.Account{Name: "orders", Live: true, Endpoint: "https://orders.example/" + hostile, Label: "production", Typed: true}
 	own := port.Account{Name: "devstoreaccount1", Writes: true}
 	sources := &state.Sources{Has: true, Known: true, Retry: "linear", List: []port.Account{own, live}}
-	view := &state.Live{Source: "orders", Listed: true, Tables: []worker.TableInfo{{Name: hostile, Entities: worker.Unknown}, {Name: "Movies", Entities: worker.Unknown}}}
-	scan.Explain = &worker.ExplainReply{Live: true, Cost: worker.Cost{Class: filterlang.FullScan, Examined: worker.Unknown, Partitions: worker.Unknown, Queries: 1}}
+	view := &state.Live{Source: "orders", Listed: true, Tables: []wire.TableInfo{{Name: hostile, Entities: wire.Unknown}, {Name: "Movies", Entities: wire.Unknown}}}
+	scan.Explain = &wire.ExplainReply{Live: true, Cost: wire.Cost{Class: filterlang.FullScan, Examined: wire.Unknown, Partitions: wire.Unknown, Queries: 1}}
 	scan.Match = nil
-	reply := &worker.RunReply{Result: 1, Lines: 13, Pages: 3, Stats: worker.RunStats{Examined: 12, Returned: 12, Micros: 250_000}, Live: &worker.LiveRun{
-		More: true, AtLeast: true, Requests: 4, Continue: worker.PageMarker{PartitionKey: hostile, RowKey: "", HasRow: true},
-		Pages: []worker.LivePage{{Entities: 12, Micros: 9000, Attempts: 2, RequestID: hostile}, {Micros: 100, Attempts: 1, RequestID: "id-3"}}, Failed: &worker.Failure{Code: "ServerBusy", Message: "The server is busy."}}}
-	ended := &worker.RunReply{Result: 1, Pages: 1, Live: &worker.LiveRun{Requests: 1, Pages: []worker.LivePage{{Attempts: 1, RequestID: "id"}}}}
+	reply := &wire.RunReply{Result: 1, Lines: 13, Pages: 3, Stats: wire.RunStats{Examined: 12, Returned: 12, Micros: 250_000}, Live: &wire.LiveRun{
+		More: true, AtLeast: true, Requests: 4, Continue: wire.PageMarker{PartitionKey: hostile, RowKey: "", HasRow: true},
+		Pages: []wire.LivePage{{Entities: 12, Micros: 9000, Attempts: 2, RequestID: hostile}, {Micros: 100, Attempts: 1, RequestID: "id-3"}}, Failed: &wire.Failure{Code: "ServerBusy", Message: "The server is busy."}}}
+	ended := &wire.RunReply{Result: 1, Pages: 1, Live: &wire.LiveRun{Requests: 1, Pages: []wire.LivePage{{Attempts: 1, RequestID: "id"}}}}
 	result := func(r *state.Result) app.UI {
 		r.Source, r.Table = "orders", "Movies"
 		return &ResultPanel{Grid: &state.Grid{}, Store: store, Live: view, Table: "Movies", Ready: true, Tables: &state.Tables{}, Result: r}
@@ -36,7 +36,7 @@ func livePanels(store *state.Store, hostile string, scan *state.Plan) map[string
 			Sent: []tablerest.Field{{Name: "Accept", Value: hostile}}, Received: []tablerest.Field{{Name: "Content-Type", Value: "application/json"}}, Answer: hostile, AnswerSize: 20000}},
 		{ID: 1, Exchange: tablerest.Exchange{Attempt: 1, Method: "PUT", Failed: hostile, Entities: -1}}}}
 	return map[string]app.UI{
-		"side-sources":            &Side{Store: store, Tables: &state.Tables{}, Sources: sources, Storage: &worker.StorageInfo{Durable: true}, Live: view, Table: "Movies", ReadOnly: "It is read-only."},
+		"side-sources":            &Side{Store: store, Tables: &state.Tables{}, Sources: sources, Storage: &wire.StorageInfo{Durable: true}, Live: view, Table: "Movies", ReadOnly: "It is read-only."},
 		"topbar-account":          &TopBar{Store: store, Theme: state.Dark, Feed: true, Live: view, Account: &live},
 		"sourcebar":               &SourceBar{Store: store, Name: "orders", Sources: sources},
 		"sourcebar-own":           &SourceBar{Store: store, Name: "devstoreaccount1", Sources: sources},
@@ -48,10 +48,10 @@ func livePanels(store *state.Store, hostile string, scan *state.Plan) map[string
 		"result-account-none":     result(&state.Result{}),
 		"result-account-lost":     &ResultPanel{Grid: &state.Grid{}, Store: store, Live: view, Lost: true, Table: "Movies", Ready: true, Tables: &state.Tables{}, Result: &state.Result{}},
 		"result-account-end":      result(&state.Result{Reply: ended}),
-		"result-account-wait":     result(&state.Result{Running: true, Progress: worker.Progress{Done: 1000, Found: 3, Pages: 1}, Wait: &state.RetryWait{Waiting: worker.Waiting{Attempt: 1, Status: 503, Code: "ServerBusy"}, Left: 3}}),
+		"result-account-wait":     result(&state.Result{Running: true, Progress: wire.Progress{Done: 1000, Found: 3, Pages: 1}, Wait: &state.RetryWait{Waiting: wire.Waiting{Attempt: 1, Status: 503, Code: "ServerBusy"}, Left: 3}}),
 		"result-account-open":     &ResultPanel{Grid: &state.Grid{}, Store: store, Live: view, Ready: true, Tables: &state.Tables{}, Result: &state.Result{}},
-		"result-account-unlisted": &ResultPanel{Grid: &state.Grid{}, Store: store, Live: &state.Live{Source: "orders", Listed: true, Failed: &worker.Failure{Code: "ServerBusy", Message: "The server is busy."}}, Ready: true, Tables: &state.Tables{}, Result: &state.Result{}},
-		"inspector-read-only":     &InspectorPanel{Store: store, Table: "Movies", ReadOnly: "It is read-only.", In: &state.Inspector{Mode: state.Editing, Original: &worker.EntityReply{}}},
+		"result-account-unlisted": &ResultPanel{Grid: &state.Grid{}, Store: store, Live: &state.Live{Source: "orders", Listed: true, Failed: &wire.Failure{Code: "ServerBusy", Message: "The server is busy."}}, Ready: true, Tables: &state.Tables{}, Result: &state.Result{}},
+		"inspector-read-only":     &InspectorPanel{Store: store, Table: "Movies", ReadOnly: "It is read-only.", In: &state.Inspector{Mode: state.Editing, Original: &wire.EntityReply{}}},
 		"dialog-connect":          dialog(&state.Dialog{Kind: state.AccountConnection, Err: hostile, ErrField: "connect-string"}),
 		"dialog-connect-id":       dialog(&state.Dialog{Kind: state.AccountConnection, Entra: true, Busy: true}),
 		"dialog-connect-none":     &DialogPanel{Store: store, Sources: &state.Sources{Known: true}, Dialog: &state.Dialog{Kind: state.AccountConnection}},

@@ -7,7 +7,8 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"rangefinder/app/state"
-	"rangefinder/app/worker"
+	"rangefinder/app/wire"
+	"rangefinder/app/words"
 )
 
 // reading is the line above the grid while pages of an account are read.
@@ -15,7 +16,7 @@ func (r *ResultPanel) reading() []app.UI {
 	res := r.Result
 	text := "Reading"
 	if p := res.Progress; p.Pages > 0 {
-		text += " · " + state.Count(p.Pages, "page", "pages") + " · at least " + state.Number(p.Done) + " read so far · " + state.Number(p.Found) + " returned"
+		text += " · " + words.Count(p.Pages, "page", "pages") + " · at least " + words.Number(p.Done) + " read so far · " + words.Number(p.Found) + " returned"
 	}
 	body := []app.UI{h("span.dim.running#reading tabindex=-1", text)}
 	if res.Wait != nil {
@@ -25,7 +26,7 @@ func (r *ResultPanel) reading() []app.UI {
 }
 
 // liveFacts are the numbers of a run on an account: what came, and what is certain of the rest.
-func liveFacts(rp *worker.RunReply) app.UI {
+func liveFacts(rp *wire.RunReply) app.UI {
 	s, least, empty := rp.Stats, "", 0
 	if rp.Live.AtLeast {
 		least = "at least "
@@ -37,11 +38,11 @@ func liveFacts(rp *worker.RunReply) app.UI {
 	}
 	none := ""
 	if empty > 0 {
-		none = " (" + state.Number(empty) + " empty)"
+		none = " (" + words.Number(empty) + " empty)"
 	}
 	return h("span.facts",
-		bold(state.Number(s.Returned)), plural(s.Returned, " entity returned", " entities returned")+" · "+least, bold(state.Number(s.Examined)), " read so far · ",
-		bold(state.Number(rp.Pages)), plural(rp.Pages, " page", " pages")+none+" · "+state.Count(rp.Live.Requests, "request", "requests")+" · ", bold(state.Micros(s.Micros)))
+		bold(words.Number(s.Returned)), words.Plural(s.Returned, " entity returned", " entities returned")+" · "+least, bold(words.Number(s.Examined)), " read so far · ",
+		bold(words.Number(rp.Pages)), words.Plural(rp.Pages, " page", " pages")+none+" · "+words.Count(rp.Live.Requests, "request", "requests")+" · ", bold(state.Micros(s.Micros)))
 }
 
 // goOn is where the service stopped and what can be done about it.
@@ -55,7 +56,7 @@ func (r *ResultPanel) goOn() app.UI {
 		at += " / " + state.KeyText(live.Continue.RowKey)
 	}
 	return h("span.row",
-		h("span.tag.odd", title("The continuation token of the last page"), "there is more, from "+clip(at, 60)),
+		h("span.tag.odd", title("The continuation token of the last page"), "there is more, from "+words.Clip(at, 60)),
 		press(r.Store, ".btn.small#next-page", "Next page", state.MorePressed{}),
 		press(r.Store, ".btn.small#read-on", "Read on to the end", state.MorePressed{All: true}),
 	)
@@ -76,7 +77,7 @@ func (r *ResultPanel) pageFacts() app.UI {
 			h("thead", h("tr", each(len(head), func(i int) app.UI { return h("th scope=col", head[i]) }))),
 			h("tbody", each(len(pages), func(i int) app.UI {
 				p := pages[len(pages)-1-i]
-				entities := state.Number(p.Entities)
+				entities := words.Number(p.Entities)
 				if p.Entities == 0 {
 					entities = "0 (empty page)"
 				}

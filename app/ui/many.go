@@ -4,7 +4,8 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"rangefinder/app/state"
-	"rangefinder/app/worker"
+	"rangefinder/app/wire"
+	"rangefinder/app/words"
 	"rangefinder/filterlang/edm"
 )
 
@@ -26,7 +27,7 @@ func (p *DialogPanel) editMany(d *state.Dialog) []app.UI {
 		return h("div.prop.keyprop", h("label for=many-"+id, name), h("select#many-"+id, off(f.Working), typed(p.Store, "change", "many-"+id, set(id)),
 			each(len(list)/2, func(i int) app.UI { return h("option", value(list[2*i]), on(list[2*i] == chosen), list[2*i+1]) })))
 	}
-	all := "All " + state.Count(f.Entities, "entity", "entities") + " of the result"
+	all := "All " + words.Count(f.Entities, "entity", "entities") + " of the result"
 	if !f.Whole {
 		all += " so far: not everything was read"
 	}
@@ -36,15 +37,15 @@ func (p *DialogPanel) editMany(d *state.Dialog) []app.UI {
 		if f.All {
 			chosen = "all"
 		}
-		scope = choose("all", "Which entities", chosen, "some", "The "+state.Count(f.Last-f.First+1, "line that is", "lines that are")+" selected", "all", all)
+		scope = choose("all", "Which entities", chosen, "some", "The "+words.Count(f.Last-f.First+1, "line that is", "lines that are")+" selected", "all", all)
 	}
 	var to, typ, text, only any
 	switch f.Req.Action {
-	case worker.RenameProperty:
+	case wire.RenameProperty:
 		to = field("To", "New name", "to")
-	case worker.RetypeProperty:
+	case wire.RetypeProperty:
 		typ = choose("type", "Type", f.Type.String(), typeChoices()...)
-	case worker.SetProperty:
+	case wire.SetProperty:
 		typ, text = choose("type", "Type", f.Type.String(), typeChoices()...), field("Text", "Value", "text")
 		only = choose("only", "Where", f.Req.Only, "", "in every entity", "missing", "only where it is missing", "present", "only where it is there")
 	}
@@ -70,7 +71,7 @@ func (p *DialogPanel) manyPreview(f *state.ManyForm) app.UI {
 	r := f.Reply
 	switch {
 	case f.Asking && f.Progress.Done > 0:
-		return h("p.dim", "Trying it: "+state.Number(f.Progress.Done)+" of "+state.Number(f.Progress.Total)+" lines")
+		return h("p.dim", "Trying it: "+words.Number(f.Progress.Done)+" of "+words.Number(f.Progress.Total)+" lines")
 	case r == nil:
 		return h("p.dim", "Name a property, and what would change is shown here. Nothing is changed yet.")
 	}
@@ -84,18 +85,18 @@ func (p *DialogPanel) manyPreview(f *state.ManyForm) app.UI {
 			}))))
 	}
 	if r.Failed > 0 {
-		failures = h("div.failure#many-failed role=group", label("What cannot be changed"), h("p", h("b", state.Count(r.Failed, "entity stays as it is", "entities stay as they are"))),
+		failures = h("div.failure#many-failed role=group", label("What cannot be changed"), h("p", h("b", words.Count(r.Failed, "entity stays as it is", "entities stay as they are"))),
 			h("div.tall role=region tabindex=0", label("Entities that stay as they are"), h("ul.notes", each(len(r.Failures), func(i int) app.UI {
 				x := r.Failures[i]
-				return h("li", h("b", entityName(x.PartitionKey, x.RowKey)), " "+clip(x.Text, 60)+" · "+x.Reason)
+				return h("li", h("b", entityName(x.PartitionKey, x.RowKey)), " "+words.Clip(x.Text, 60)+" · "+x.Reason)
 			}))))
 	}
 	return h("div.stack", h("p.facts#many-facts role=status", h("b", state.ManyText(r))), samples, failures)
 }
 
-func manyCell(v worker.TextProperty, f *state.ManyForm) app.UI {
+func manyCell(v wire.TextProperty, f *state.ManyForm) app.UI {
 	name := ""
-	if f.Req.Action == worker.RenameProperty && v.Type != edm.NoType {
+	if f.Req.Action == wire.RenameProperty && v.Type != edm.NoType {
 		name = v.Name + " = "
 	}
 	switch {
@@ -104,7 +105,7 @@ func manyCell(v worker.TextProperty, f *state.ManyForm) app.UI {
 	case v.Text == "":
 		return h("td.dim", name+"(empty)")
 	}
-	return h("td", name+clip(v.Text, 100), h("small.dim", " "+typeMarks[v.Type]))
+	return h("td", name+words.Clip(v.Text, 100), h("small.dim", " "+typeMarks[v.Type]))
 }
 
 func (p *DialogPanel) manyActions(f *state.ManyForm) app.UI {
@@ -114,16 +115,16 @@ func (p *DialogPanel) manyActions(f *state.ManyForm) app.UI {
 	}
 	if f.Working {
 		done, total := f.Progress.Done, max(f.Progress.Total, 1)
-		return h("div.working", h("progress max=100", label("Changing"), value(state.Number(done*100/total))),
-			h("div.row", h("span.grow.num role=status", state.Number(done)+" of "+state.Number(f.Progress.Total)+" lines"+state.Rate(f.Progress)), press(p.Store, ".btn.small", "Stop", state.ManyStopped{})))
+		return h("div.working", h("progress max=100", label("Changing"), value(words.Number(done*100/total))),
+			h("div.row", h("span.grow.num role=status", words.Number(done)+" of "+words.Number(f.Progress.Total)+" lines"+state.Rate(f.Progress)), press(p.Store, ".btn.small", "Stop", state.ManyStopped{})))
 	}
-	text, note := "Add "+state.Count(n, "change", "changes")+" to the pending ones", ""
+	text, note := "Add "+words.Count(n, "change", "changes")+" to the pending ones", ""
 	if !f.Collects() {
-		text = "Change " + state.Count(n, "entity", "entities") + " now"
+		text = "Change " + words.Count(n, "entity", "entities") + " now"
 		note = "More than 1,000 changes are not collected: they are written at once, can be stopped, and can be undone until the page is reloaded."
-	} else if f.Source != "" && n > worker.MaxCollected {
+	} else if f.Source != "" && n > wire.MaxCollected {
 		note = "At most 1,000 changes of an account can wait to be committed. Choose fewer entities."
 	}
 	return h("div.stack", slot(note != "", func() app.UI { return h("p.dim", note) }),
-		h("div.row.end", p.cancel(), press(p.Store, ".btn.primary#many-do", text, state.ManyCommit{}, off(n == 0 || f.Asking || f.Source != "" && n > worker.MaxCollected))))
+		h("div.row.end", p.cancel(), press(p.Store, ".btn.primary#many-do", text, state.ManyCommit{}, off(n == 0 || f.Asking || f.Source != "" && n > wire.MaxCollected))))
 }

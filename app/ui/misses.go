@@ -4,6 +4,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"rangefinder/app/state"
+	"rangefinder/app/words"
 )
 
 // misses says why a result is empty: filters near the one that ran, each a button with what it takes.
@@ -19,15 +20,15 @@ func (r *ResultPanel) misses() app.UI {
 			slot(m.Progress.Done > 0, func() app.UI { return press(r.Store, ".btn.small", "Stop", state.MissesStopPressed{}) }))
 	}
 	list := m.Reply.Misses
-	of := "the " + state.Count(m.Reply.Entities, "entity", "entities") + " of the table"
+	of := "the " + words.Count(m.Reply.Entities, "entity", "entities") + " of the table"
 	if m.Source != "" {
-		of = "the " + state.Count(m.Reply.Entities, "entity", "entities") + " read of this table before, not the whole table"
+		of = "the " + words.Count(m.Reply.Entities, "entity", "entities") + " read of this table before, not the whole table"
 	}
 	switch {
 	case m.Source != "" && m.Reply.Entities == 0:
 		return h("p.dim#misses", "Why nothing matches can only be told from entities that were read before, and none were.")
 	case len(list) == 0:
-		return h("p.dim#misses", "No near miss: "+state.Count(m.Reply.Tried, "filter", "filters")+" with other case, white space, zeros, types, names, keys and fewer clauses "+plural(m.Reply.Tried, "was", "were")+" counted over "+of+", and none matches.")
+		return h("p.dim#misses", "No near miss: "+words.Count(m.Reply.Tried, "filter", "filters")+" with other case, white space, zeros, types, names, keys and fewer clauses "+words.Plural(m.Reply.Tried, "was", "were")+" counted over "+of+", and none matches.")
 	}
 	return h("div.misses#misses",
 		h("h3", "Why zero rows?"),
@@ -35,9 +36,9 @@ func (r *ResultPanel) misses() app.UI {
 		h("ul", each(len(list), func(i int) app.UI {
 			x := list[i]
 			return h("li",
-				h("button.miss#miss-"+state.Number(i)+" type=button", title(clip(x.Filter, 400)), hear{"click", func(app.Context, app.Event) { r.Store.Send(state.MissTaken{Index: i}) }, app.EventScope("miss", i)},
-					h("span.why", clip(state.MissText(x), 240)),
-					h("code", clip(x.Filter, 160)),
-					h("span.row", badge(x.Class, state.Mark(x.Class)), h("b.num", state.Count(x.Count, "match", "matches")))))
+				h("button.miss#miss-"+words.Number(i)+" type=button", title(words.Clip(x.Filter, 400)), hear{"click", func(app.Context, app.Event) { r.Store.Send(state.MissTaken{Index: i}) }, app.EventScope("miss", i)},
+					h("span.why", words.Clip(state.MissText(x), 240)),
+					h("code", words.Clip(x.Filter, 160)),
+					h("span.row", badge(x.Class, state.Mark(x.Class)), h("b.num", words.Count(x.Count, "match", "matches")))))
 		})))
 }

@@ -4,6 +4,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"rangefinder/app/state"
+	"rangefinder/app/words"
 )
 
 // palette is the search over everything, as a combobox: the keyboard stays in its field, arrow keys go through the list.
@@ -17,12 +18,12 @@ func (p *DialogPanel) palette(f *state.Palette) app.UI {
 	}
 	more := ""
 	if n := f.Total - len(f.Items); n > 0 {
-		more = state.Number(n) + " more: type on to find them."
+		more = words.Number(n) + " more: type on to find them."
 	}
 	return p.frame("Commands", "palette", h("div",
 		h("div.palette-field", input, press(p.Store, ".icon", "✕", state.DialogClosed{}, label("Close"))),
 		slot(len(f.Items) == 0, func() app.UI {
-			return h("p.dim.palette-none", "Nothing fits “"+clip(f.Text, 60)+"”. Look for a command, a table, a saved query, a sample or a setting.")
+			return h("p.dim.palette-none", "Nothing fits “"+words.Clip(f.Text, 60)+"”. Look for a command, a table, a saved query, a sample or a setting.")
 		}),
 		el("div").ID("palette-list").Role("listbox").Aria("label", "Results").Body(each(len(f.Items), func(i int) app.UI { return p.paletteItem(f, i) })...),
 		slot(more != "", func() app.UI { return h("p.dim.palette-none", more) }),

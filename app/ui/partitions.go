@@ -8,7 +8,8 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"rangefinder/app/state"
-	"rangefinder/app/worker"
+	"rangefinder/app/wire"
+	"rangefinder/app/words"
 	"rangefinder/filterlang"
 )
 
@@ -68,7 +69,7 @@ func (p *PartitionPanel) Render() app.UI {
 		return emptyTable(p.Store, "Each PartitionKey is listed here as soon as there is an entity.")
 	}
 	return h("section.parts aria-label=Partitions",
-		h("div.crumb.wide", h("h1", p.Table), h("span.dim", state.Count(r.Entities, "entity", "entities")+" · "+state.Count(r.Partitions, "partition", "partitions")+" · "+state.Bytes(r.Bytes)), h("span.grow"), press(p.Store, ".btn.small#parts-save", "Save as CSV", state.PartitionsSaved{}, title("All partitions in this order, each with its entities and bytes"))),
+		h("div.crumb.wide", h("h1", p.Table), h("span.dim", words.Count(r.Entities, "entity", "entities")+" · "+words.Count(r.Partitions, "partition", "partitions")+" · "+words.Bytes(r.Bytes)), h("span.grow"), press(p.Store, ".btn.small#parts-save", "Save as CSV", state.PartitionsSaved{}, title("All partitions in this order, each with its entities and bytes"))),
 		p.list(), h("div.beside", p.sizes(), p.kinds()), slot(p.Parts.Told(), p.census))
 }
 
@@ -86,15 +87,15 @@ func (p *PartitionPanel) list() app.UI {
 	return h("section.card#parts-list",
 		h("div.row.pager", h("h2", "Partitions"), p.find(), h("span.grow"),
 			page("first", "⇤", "First partitions", 0, r.First == 0), page("back", "←", "Partitions before", r.First-state.PartitionLines, r.First == 0),
-			h("span.num#parts-at", state.Number(r.First+1)+"–"+state.Number(end)+" of "+state.Number(r.Partitions)),
+			h("span.num#parts-at", words.Number(r.First+1)+"–"+words.Number(end)+" of "+words.Number(r.Partitions)),
 			page("next", "→", "Partitions after", r.First+state.PartitionLines, end >= r.Partitions), page("last", "⇥", "Last partitions", p.Parts.LastWindow(), end >= r.Partitions)),
 		h("div.lines", h("table",
-			h("thead", h("tr", p.head("PartitionKey", worker.ByKey, "ascending"), p.head("Entities", worker.ByEntities, "descending"), p.head("Bytes", worker.ByBytes, "descending"), h("th.num scope=col", "Share"))),
+			h("thead", h("tr", p.head("PartitionKey", wire.ByKey, "ascending"), p.head("Entities", wire.ByEntities, "descending"), p.head("Bytes", wire.ByBytes, "descending"), h("th.num scope=col", "Share"))),
 			h("tbody", hear{"click", p.onLine, app.EventScope("lines")}, hear{"keydown", p.onLineKey, app.EventScope("lines-key")}, each(lines, func(i int) app.UI {
 				s := r.List[i]
 				return h("tr",
 					h("th scope=row", p.line(i, s.Key)),
-					h("td.num", state.Number(s.Entities)), h("td.num", state.Bytes(s.Bytes)), h("td.num", state.Share(int64(s.Entities), int64(r.Entities))))
+					h("td.num", words.Number(s.Entities)), h("td.num", words.Bytes(s.Bytes)), h("td.num", words.Share(int64(s.Entities), int64(r.Entities))))
 			})))))
 }
 
@@ -112,9 +113,9 @@ func (p *PartitionPanel) find() app.UI {
 }
 
 // head is the head of a column that the list can be in the order of.
-func (p *PartitionPanel) head(text string, order worker.PartitionOrder, direction string) app.UI {
+func (p *PartitionPanel) head(text string, order wire.PartitionOrder, direction string) app.UI {
 	what, sorted, mark := "th", "none", ""
-	if order != worker.ByKey {
+	if order != wire.ByKey {
 		what = "th.num"
 	}
 	if order == p.Parts.Shown {
@@ -130,7 +131,7 @@ func (p *PartitionPanel) line(i int, key string) app.UI {
 	if i == p.Parts.Line {
 		index = 0
 	}
-	return button("line mono", clip(state.KeyText(key), 120)).ID(state.PartitionID(i)).TabIndex(index).Attr("title", "Query this partition: "+state.KeyWhole(key)).
+	return button("line mono", words.Clip(state.KeyText(key), 120)).ID(state.PartitionID(i)).TabIndex(index).Attr("title", "Query this partition: "+state.KeyWhole(key)).
 		Attr("aria-current", strconv.FormatBool(i == p.Parts.Line && p.Parts.Found != ""))
 }
 
@@ -185,7 +186,7 @@ func (p *PartitionPanel) sizes() app.UI {
 		for i, c := range list {
 			y := i * 30
 			body = append(body,
-				elem("text").Class("size").Attr("y", y+12).Body(app.Text(classText(c)+" · "+state.Count(c.Partitions, "partition", "partitions"))),
+				elem("text").Class("size").Attr("y", y+12).Body(app.Text(classText(c)+" · "+words.Count(c.Partitions, "partition", "partitions"))),
 				elem("rect").Class("track").Attr("y", y+17).Attr("width", "100%").Attr("height", 7))
 			if c.Partitions > 0 {
 				body = append(body, elem("rect").Class("sized").Attr("y", y+17).Attr("width", percent(max(0.5, 100*float64(c.Partitions)/float64(most)))).Attr("height", 7))
@@ -200,7 +201,7 @@ func (p *PartitionPanel) sizes() app.UI {
 				h("thead", h("tr", h("th scope=col", "Entities in a partition"), h("th.num scope=col", "Partitions"), h("th.num scope=col", "Entities in all"))),
 				h("tbody", each(len(list), func(i int) app.UI {
 					c := list[i]
-					return h("tr", h("th scope=row", classText(c)), h("td.num", state.Number(c.Partitions)), h("td.num", state.Number(c.Entities)))
+					return h("tr", h("th scope=row", classText(c)), h("td.num", words.Number(c.Partitions)), h("td.num", words.Number(c.Entities)))
 				}))))
 		}
 	}
@@ -209,11 +210,11 @@ func (p *PartitionPanel) sizes() app.UI {
 		h("div", drawing()))
 }
 
-func classText(c worker.SizeClass) string {
+func classText(c wire.SizeClass) string {
 	if c.To == 1 {
 		return "1 entity"
 	}
-	return state.Number(c.From) + "–" + state.Number(c.To) + " entities"
+	return words.Number(c.From) + "–" + words.Number(c.To) + " entities"
 }
 
 // marks tell kinds apart, with colours that the style sheet numbers: 64 pairs.
@@ -223,19 +224,19 @@ var marks = [...]string{"●", "■", "▲", "◆", "✚", "★", "▼", "✖"}
 func (p *PartitionPanel) kinds() app.UI {
 	ps := p.Parts
 	ways := []struct {
-		by   worker.KindsBy
+		by   wire.KindsBy
 		text string
-	}{{worker.ByProperties, "which properties they have"}, {worker.ByRowKey, "the beginning of the RowKey"}, {worker.ByPartitionKey, "the beginning of the PartitionKey"}}
+	}{{wire.ByProperties, "which properties they have"}, {wire.ByRowKey, "the beginning of the RowKey"}, {wire.ByPartitionKey, "the beginning of the PartitionKey"}}
 	var note, list, rest any
 	switch r := ps.Kinds; {
 	case ps.Refused != nil:
 		note = h("p.failure role=alert", "The kinds could not be told apart: "+ps.Refused.Message)
 	case ps.Counting && ps.Scanned.Total > 0 && r == nil:
-		note = h("p.dim role=status", "Looked at "+state.Number(ps.Scanned.Done)+" of "+state.Number(ps.Scanned.Total)+" entities…")
+		note = h("p.dim role=status", "Looked at "+words.Number(ps.Scanned.Done)+" of "+words.Number(ps.Scanned.Total)+" entities…")
 	case r == nil:
 		note = h("p.dim role=status", "Looking…")
 	default:
-		if ps.Old && ps.By != worker.ByProperties {
+		if ps.Old && ps.By != wire.ByProperties {
 			note = h("div.row", h("span.dim", "The table has changed since."), press(p.Store, ".btn.small#kinds-again", "Look again", state.KindsChosen{By: ps.By}))
 		}
 		list = h("ul", each(len(r.Kinds), func(i int) app.UI { return p.kind(i, r) }))
@@ -245,61 +246,61 @@ func (p *PartitionPanel) kinds() app.UI {
 		h("div.row", h("h2", "Kinds of entities"), h("span.grow"), h("label.dim for=kinds-by", "told apart by"),
 			h("select.btn.small#kinds-by", each(len(ways), func(i int) app.UI {
 				return h("option", value(ways[i].by), on(ways[i].by == ps.By), ways[i].text)
-			}), typed(p.Store, "change", "kinds-by", func(v string) state.Msg { return state.KindsChosen{By: worker.KindsBy(v)} }))),
+			}), typed(p.Store, "change", "kinds-by", func(v string) state.Msg { return state.KindsChosen{By: wire.KindsBy(v)} }))),
 		note, list, rest)
 }
 
 // more tells of the kinds that are not listed.
-func more(r *worker.KindsReply) any {
+func more(r *wire.KindsReply) any {
 	if r.Rest == 0 {
 		return nil
 	}
-	text := state.Count(r.More, "kind", "kinds") + " more"
+	text := words.Count(r.More, "kind", "kinds") + " more"
 	if r.Many {
 		text = "More than " + text
 	}
-	return h("p.dim", text+" with "+state.Count(r.Rest, "entity", "entities")+" together.")
+	return h("p.dim", text+" with "+words.Count(r.Rest, "entity", "entities")+" together.")
 }
 
 // shownColumns is the most columns of a kind that are listed.
 const shownColumns = 30
 
-func (p *PartitionPanel) kind(i int, r *worker.KindsReply) app.UI {
+func (p *PartitionPanel) kind(i int, r *wire.KindsReply) app.UI {
 	k := r.Kinds[i]
 	var name app.UI
 	switch {
-	case p.Parts.By == worker.ByProperties && len(k.Columns) == 0:
+	case p.Parts.By == wire.ByProperties && len(k.Columns) == 0:
 		name = h("b", "No properties")
-	case p.Parts.By == worker.ByProperties:
+	case p.Parts.By == wire.ByProperties:
 		core := 0
 		for _, c := range k.Columns {
 			if c.Count == k.Entities {
 				core++
 			}
 		}
-		text := state.Count(core, "property", "properties")
+		text := words.Count(core, "property", "properties")
 		if more := len(k.Columns) - core; more > 0 {
-			text += " and " + state.Number(more) + " optional"
+			text += " and " + words.Number(more) + " optional"
 		}
 		name = h("b", text)
 	case k.Prefix == "":
 		name = h("b", "Begins with a digit, or is empty")
 	default:
-		name = h("b.mono", clip(k.Prefix, 60)+"…")
+		name = h("b.mono", words.Clip(k.Prefix, 60)+"…")
 	}
 	shown := min(len(k.Columns), shownColumns)
 	var rest any
 	if shown < len(k.Columns) {
-		rest = h("span.dim", "and "+state.Number(len(k.Columns)-shown)+" more")
+		rest = h("span.dim", "and "+words.Number(len(k.Columns)-shown)+" more")
 	}
 	return h("li.kind",
 		h("div.row", h("span.mark aria-hidden=true", marks[(i+i/len(marks))%len(marks)]), name, h("span.grow"),
-			h("span.num", state.Count(k.Entities, "entity", "entities")+" · "+state.Share(int64(k.Entities), int64(r.Entities)))),
+			h("span.num", words.Count(k.Entities, "entity", "entities")+" · "+words.Share(int64(k.Entities), int64(r.Entities)))),
 		h("div.columns", each(shown, func(i int) app.UI {
 			c := k.Columns[i]
 			text := c.Name + " " + typesText(c.Types, c.Count)
 			if c.Count < k.Entities {
-				text += " · in " + state.Share(int64(c.Count), int64(k.Entities))
+				text += " · in " + words.Share(int64(c.Count), int64(k.Entities))
 			}
 			return h("span.tag", text)
 		}), rest))
@@ -311,7 +312,7 @@ func typesText(types []filterlang.TypeCount, count int) string {
 	for _, t := range types {
 		text := t.Type.String()
 		if len(types) > 1 {
-			text += " " + state.Share(int64(t.Count), int64(count))
+			text += " " + words.Share(int64(t.Count), int64(count))
 		}
 		list = append(list, text)
 	}
@@ -327,7 +328,7 @@ func (p *PartitionPanel) census() app.UI {
 	shown := min(len(c.Properties), state.CensusLines)
 	var rest any
 	if shown < len(c.Properties) {
-		rest = h("p.dim", "and "+state.Number(len(c.Properties)-shown)+" properties more")
+		rest = h("p.dim", "and "+words.Number(len(c.Properties)-shown)+" properties more")
 	}
 	note := "All numbers are exact."
 	switch {
@@ -353,8 +354,8 @@ func (p *PartitionPanel) census() app.UI {
 				}
 				longest := "–"
 				if most > 0 {
-					longest = about + state.Number(most)
+					longest = about + words.Number(most)
 				}
-				return h("tr", h("th.mono scope=row", q.Name), types, h("td.num", state.Number(q.Count)), h("td.num", state.Share(int64(q.Count), int64(c.Entities))), h("td.num", about+state.Number(n)), h("td.num", longest))
+				return h("tr", h("th.mono scope=row", q.Name), types, h("td.num", words.Number(q.Count)), h("td.num", words.Share(int64(q.Count), int64(c.Entities))), h("td.num", about+words.Number(n)), h("td.num", longest))
 			})))), rest)
 }

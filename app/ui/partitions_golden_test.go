@@ -4,38 +4,38 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"rangefinder/app/state"
-	"rangefinder/app/worker"
+	"rangefinder/app/wire"
 	"rangefinder/filterlang"
 	"rangefinder/filterlang/edm"
 )
 
 // partitionPanels are literal models of the tabs and the partitions.
 func partitionPanels(store *state.Store, hostile string) map[string]app.UI {
-	reply := &worker.PartitionsReply{Entities: 1_000_003, Partitions: 120, Bytes: 5 << 20, First: 50,
-		List:  []worker.PartitionSize{{Key: hostile, Entities: 1_000_000, Bytes: 4 << 20}, {Key: "", Entities: 3, Bytes: 300}},
-		Sizes: []worker.SizeClass{{From: 1, To: 1, Partitions: 1, Entities: 1}, {From: 2, To: 4, Partitions: 119, Entities: 1_000_002}, {From: 5, To: 9}}}
-	kinds := &worker.KindsReply{Entities: 10, More: 7, Rest: 2, Many: true, Kinds: []worker.Kind{
-		{Prefix: hostile, Entities: 6, Columns: []worker.KindColumn{{Name: hostile, Count: 3, Types: []filterlang.TypeCount{{Type: edm.Int32, Count: 2}, {Type: edm.Int64, Count: 1}}}}},
-		{Entities: 2, Columns: []worker.KindColumn{{Name: "Rating", Count: 2, Types: []filterlang.TypeCount{{Type: edm.Double, Count: 2}}}}}}}
+	reply := &wire.PartitionsReply{Entities: 1_000_003, Partitions: 120, Bytes: 5 << 20, First: 50,
+		List:  []wire.PartitionSize{{Key: hostile, Entities: 1_000_000, Bytes: 4 << 20}, {Key: "", Entities: 3, Bytes: 300}},
+		Sizes: []wire.SizeClass{{From: 1, To: 1, Partitions: 1, Entities: 1}, {From: 2, To: 4, Partitions: 119, Entities: 1_000_002}, {From: 5, To: 9}}}
+	kinds := &wire.KindsReply{Entities: 10, More: 7, Rest: 2, Many: true, Kinds: []wire.Kind{
+		{Prefix: hostile, Entities: 6, Columns: []wire.KindColumn{{Name: hostile, Count: 3, Types: []filterlang.TypeCount{{Type: edm.Int32, Count: 2}, {Type: edm.Int64, Count: 1}}}}},
+		{Entities: 2, Columns: []wire.KindColumn{{Name: "Rating", Count: 2, Types: []filterlang.TypeCount{{Type: edm.Double, Count: 2}}}}}}}
 	census := &filterlang.Census{Entities: 10, Properties: []filterlang.PropertyCensus{
 		{Name: hostile, Count: 10, Types: []filterlang.TypeCount{{Type: edm.String, Count: 9}, {Type: edm.Int32, Count: 1}}, Distinct: 8, Longest: 40},
 		{Name: "Rating", Count: 1, Types: []filterlang.TypeCount{{Type: edm.Double, Count: 1}}, Distinct: 1}}}
-	exact := &state.Recount{Table: "Movies", Old: map[string]worker.Recounted{hostile: {Name: hostile, Distinct: 1_234, Longest: 41}}}
+	exact := &state.Recount{Table: "Movies", Old: map[string]wire.Recounted{hostile: {Name: hostile, Distinct: 1_234, Longest: 41}}}
 	panel := func(p state.Partitions) app.UI {
-		p.Table, p.Shown = "Movies", worker.ByEntities
+		p.Table, p.Shown = "Movies", wire.ByEntities
 		return &PartitionPanel{Store: store, Table: "Movies", Parts: &p, Census: census, Exact: exact}
 	}
 	counted := func(distinct int) app.UI {
-		return &PartitionPanel{Store: store, Table: "Movies", Parts: &state.Partitions{Table: "Movies", Reply: reply, Shown: worker.ByEntities, By: worker.ByProperties, Kinds: kinds}, Census: census,
-			Exact: &state.Recount{Table: "Movies", Exact: map[string]worker.Recounted{hostile: {Name: hostile, Distinct: distinct, Longest: 39}, "Rating": {Name: "Rating", Distinct: distinct}}}}
+		return &PartitionPanel{Store: store, Table: "Movies", Parts: &state.Partitions{Table: "Movies", Reply: reply, Shown: wire.ByEntities, By: wire.ByProperties, Kinds: kinds}, Census: census,
+			Exact: &state.Recount{Table: "Movies", Exact: map[string]wire.Recounted{hostile: {Name: hostile, Distinct: distinct, Longest: 39}, "Rating": {Name: "Rating", Distinct: distinct}}}}
 	}
 	return map[string]app.UI{
 		"partitions-counted":  counted(1_003),
 		"tabs":                &TabBar{Store: store, Screen: state.PartitionsScreen},
-		"partitions":          panel(state.Partitions{First: 50, Line: 1, Reply: reply, By: worker.ByRowKey, Kinds: kinds, Old: true}),
-		"partitions-table":    panel(state.Partitions{Reply: reply, Bars: true, By: worker.ByProperties, Kinds: kinds}),
-		"partitions-counting": panel(state.Partitions{Reply: &worker.PartitionsReply{Entities: 10_000, Partitions: 1}, By: worker.ByPartitionKey, Counting: true, Scanned: worker.Progress{Done: 512, Total: 10_000}}),
-		"partitions-failed":   panel(state.Partitions{Failed: &worker.Failure{Code: "TableNotFound", Message: hostile}}),
+		"partitions":          panel(state.Partitions{First: 50, Line: 1, Reply: reply, By: wire.ByRowKey, Kinds: kinds, Old: true}),
+		"partitions-table":    panel(state.Partitions{Reply: reply, Bars: true, By: wire.ByProperties, Kinds: kinds}),
+		"partitions-counting": panel(state.Partitions{Reply: &wire.PartitionsReply{Entities: 10_000, Partitions: 1}, By: wire.ByPartitionKey, Counting: true, Scanned: wire.Progress{Done: 512, Total: 10_000}}),
+		"partitions-failed":   panel(state.Partitions{Failed: &wire.Failure{Code: "TableNotFound", Message: hostile}}),
 		"partitions-reading":  panel(state.Partitions{}),
 		"partitions-none":     &PartitionPanel{Store: store, Parts: &state.Partitions{}},
 		"partitions-account":  &PartitionPanel{Store: store, Parts: &state.Partitions{}, Table: "Movies", Source: "prod"},

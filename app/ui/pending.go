@@ -7,7 +7,8 @@ import (
 
 	"rangefinder/app/port"
 	"rangefinder/app/state"
-	"rangefinder/app/worker"
+	"rangefinder/app/wire"
+	"rangefinder/app/words"
 )
 
 // PendingBar says what is pending and leads to what can be done with it.
@@ -29,7 +30,7 @@ func (b *PendingBar) Render() app.UI {
 	} else if p.Heavy {
 		heavy = h("span.tag.odd", "too large to outlive a reload: commit soon")
 	}
-	facts := h("span.facts", h("b", state.Count(len(p.Changes), "change", "changes")), state.PendingText(p))
+	facts := h("span.facts", h("b", words.Count(len(p.Changes), "change", "changes")), state.PendingText(p))
 	if len(p.Changes) == 0 { // it is here for Undo and Redo
 		facts, heavy = h("span.facts", "Nothing is pending."), nil
 	}
@@ -70,7 +71,7 @@ func newOverlay(b *gridBinding, m *state.Model) *overlay {
 }
 
 // mark shows a line as the change of its entity will leave it.
-func (o *overlay) mark(row *port.Row, r worker.Row) {
+func (o *overlay) mark(row *port.Row, r wire.Row) {
 	if o == nil || r.Marker != nil {
 		return
 	}
@@ -96,10 +97,10 @@ func (o *overlay) mark(row *port.Row, r worker.Row) {
 		if i == o.pk || i == o.rk || name == "Timestamp" || i >= len(row.Cells) {
 			continue
 		}
-		cell := worker.Cell{}
+		cell := wire.Cell{}
 		p := c.Wanted(name)
 		if p != nil {
-			cell = worker.Cell{T: p.Type, V: clip(p.Text, worker.CellLimit)}
+			cell = wire.Cell{T: p.Type, V: words.Clip(p.Text, wire.CellLimit)}
 		} else if c.Base == nil {
 			continue // of an upsert nobody knows what else is there
 		}

@@ -4,8 +4,8 @@ import (
 	"time"
 
 	"rangefinder/app/port"
-	"rangefinder/app/state"
-	"rangefinder/app/worker"
+	"rangefinder/app/wire"
+	"rangefinder/app/words"
 )
 
 // Bounds of the plain table: every cell is an element, which a browser bears some ten thousands of.
@@ -24,10 +24,10 @@ func (b *gridBinding) plain() {
 		return
 	}
 	total := m.Lines()
-	lines := min(total, maxPlainLines, max(maxPlainCells/len(columns), worker.MaxWindow))
-	caption := state.Count(total, "line", "lines") + " of " + m.Result.Table
+	lines := min(total, maxPlainLines, max(maxPlainCells/len(columns), wire.MaxWindow))
+	caption := words.Count(total, "line", "lines") + " of " + m.Result.Table
 	if lines < total {
-		caption = "The first " + state.Number(lines) + " of " + caption + ": as many as a browser bears. Narrow the filter to have all of them."
+		caption = "The first " + words.Number(lines) + " of " + caption + ": as many as a browser bears. Narrow the filter to have all of them."
 	}
 	table := b.root.platform.Page.NewPlainTable("plain", caption, columns)
 	var next func(first int)
@@ -35,8 +35,8 @@ func (b *gridBinding) plain() {
 		if first >= lines || run != b.filling {
 			return
 		}
-		req.First, req.Count = first, min(worker.MaxWindow, lines-first)
-		b.root.store.Window(req, func(reply *worker.WindowReply) {
+		req.First, req.Count = first, min(wire.MaxWindow, lines-first)
+		b.root.store.Window(req, func(reply *wire.WindowReply) {
 			if run != b.filling || reply == nil {
 				return
 			}
@@ -45,7 +45,7 @@ func (b *gridBinding) plain() {
 				rows[i] = b.row(r)
 			}
 			table.Append(rows)
-			time.AfterFunc(time.Millisecond, func() { b.root.Later(func() { next(first + worker.MaxWindow) }) })
+			time.AfterFunc(time.Millisecond, func() { b.root.Later(func() { next(first + wire.MaxWindow) }) })
 		})
 	}
 	next(0)

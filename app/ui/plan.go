@@ -1,12 +1,15 @@
 package ui
 
 import (
+	"cmp"
 	"strconv"
+	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"rangefinder/app/state"
-	"rangefinder/app/worker"
+	"rangefinder/app/wire"
+	"rangefinder/app/words"
 	"rangefinder/filterlang"
 )
 
@@ -37,6 +40,9 @@ func (s *PlanStrip) Render() app.UI {
 	case p.Plan != nil:
 		class += p.Plan.Class.Name()
 	}
+	if s.counting() {
+		class += " counting" // the key map and the hints are of the text before
+	}
 	return el("section").ID("planstrip").Class(class).Aria("label", "Plan").OnKeyDown(func(ctx app.Context, e app.Event) {
 		if s.Full && e.Get("key").String() == "Escape" && !e.Get("defaultPrevented").Bool() {
 			s.Store.Send(state.PlanFilled{})
@@ -46,15 +52,26 @@ func (s *PlanStrip) Render() app.UI {
 		slot(p.Err != nil, func() app.UI { return s.refusal(p.Err) }),
 		slot(s.Then != "" && s.ThenErr == "" && !s.Hidden, func() app.UI {
 			return h("div.row.then-plan", h("span.tag.odd", title("The service does not know it: it reads and returns as much as without it"), "▽ client-side"),
-				h("span.facts", "then in this browser ", h("code", clip(s.Then, 200)), " · "+s.ThenText))
+				h("span.facts", "then in this browser ", h("code", words.Clip(s.Then, 200)), " · "+s.ThenText))
 		}),
 		slot(s.Table != "" && !s.Live && !s.Hidden, func() app.UI { return &KeyMap{Store: s.Store, Map: s.Map} }),
 		slot(s.Table != "" && s.Live, func() app.UI {
 			return el("p").Class("dim").Text("No key map: the service does not tell how its keys are spread. Pull a copy to see it.")
 		}),
-		slot(p.Bulb && p.Explain != nil, func() app.UI { return s.advice() }),
+		slot(p.Bulb && hinted(p) != nil, func() app.UI { return s.advice(hinted(p)) }),
 		slot(p.Why && p.Plan != nil, func() app.UI { return s.why() }),
 	)
+}
+
+// counting reports whether the numbers of the plan are on their way and none of this text are there.
+func (s *PlanStrip) counting() bool { return s.Plan.Asked && s.Plan.Explain == nil && !s.Hidden }
+
+// hinted is the answer whose hints have a place: that of the text before until there is one of this.
+func hinted(p *state.Plan) *wire.ExplainReply {
+	if p.Explain == nil && p.Asked {
+		return p.Was.Explain
+	}
+	return p.Explain
 }
 
 // plan is what can be said: of a filter nothing while no table is open, save that it is refused.
@@ -102,10 +119,14 @@ func (s *PlanStrip) told() []app.UI {
 	if p.Applied != nil {
 		ui = append(ui, el("span").Class("applied").Text(p.Applied.Title+": "+state.Saving(p.Applied.Before, p.Applied.After)))
 	}
-	if n := advised(p); n > 0 {
+	if e := hinted(p); e != nil && len(e.Findings) > 0 {
+		text := " " + words.Count(len(e.Findings), "hint", "hints")
+		if p.Explain == nil {
+			text = " " + blank(words.Number(len(e.Findings))) + words.Plural(len(e.Findings), " hint", " hints")
+		}
 		ui = append(ui, el("button").Attr("type", "button").Class("btn small bulb").Aria("expanded", strconv.FormatBool(p.Bulb)).OnClick(send(s.Store, state.BulbToggled{})).Body(
 			app.Raw(`<svg width="14" height="14" viewBox="0 0 16 16" fill="none" stroke="currentColor" stroke-width="1.5" aria-hidden="true"><path d="M5.5 11.5c0-1.6-2-2.4-2-5a4.5 4.5 0 0 1 9 0c0 2.6-2 3.4-2 5z"/><path d="M6 14h4"/></svg>`),
-			app.Text(" "+state.Count(n, "hint", "hints")),
+			app.Text(text),
 		))
 	}
 	text := "Why ▾"
@@ -124,29 +145,53 @@ func (s *PlanStrip) facts() app.UI {
 	}
 	if s.Live {
 		body = append(body, app.Text(" · counts are not known before reading"))
-	} else if e := p.Explain; e != nil {
-		body = append(body, app.Text(" · examines "), bold(state.Number(e.Cost.Examined)), app.Text(" of "), bold(state.Number(e.Entities)), app.Text(" entities · returns "))
-		if m := p.Match; m != nil {
-			body = append(body, bold(state.Number(m.Returned)), app.Text(" · "), bold(state.Number(e.Cost.Partitions)), app.Text(plural(e.Cost.Partitions, " partition · ", " partitions · ")), bold(state.Number(m.RoundTrips)), app.Text(plural(m.RoundTrips, " round trip", " round trips")))
-			if m.Mismatched > 0 {
-				body = append(body, app.Text(" · "), bold(state.Number(m.Mismatched)), app.Text(" met a value of another type"))
-			}
-		} else {
-			counting := "…"
-			if p.Matching.Done > 0 {
-				counting = "… (counted in " + state.Number(p.Matching.Done) + ": " + state.Number(p.Matching.Found) + state.Rate(p.Matching) + ")"
-			}
-			body = append(body, el("span").Class("pending").Text(counting), app.Text(" · "), bold(state.Number(e.Cost.Partitions)), app.Text(plural(e.Cost.Partitions, " partition", " partitions")))
-		}
+	} else if p.Failed == "" || p.Explain != nil {
+		body = append(body, s.numbers()...)
 	}
 	return el("span").Class("facts").Body(body...)
 }
 
-func plural(n int, one, many string) string {
-	if n == 1 {
-		return one
+// numbers are those of the sentence. Each has its place before it is there: as wide as the number of the text before.
+func (s *PlanStrip) numbers() []app.UI {
+	p := s.Plan
+	e, explained := p.Explain, p.Explain != nil
+	if e = cmp.Or(e, p.Was.Explain); e == nil {
+		e = &wire.ExplainReply{Entities: 1000, Cost: wire.Cost{Examined: 1000, Partitions: 10}}
 	}
-	return many
+	m, matched := p.Match, p.Match != nil
+	if m = cmp.Or(m, p.Was.Match); m == nil {
+		m = &wire.MatchReply{Returned: 100, RoundTrips: 1}
+	}
+	returned := amount(m.Returned, matched)
+	if !matched && p.Matching.Done > 0 {
+		returned = el("span").Class("pending").Text("… (counted in " + words.Number(p.Matching.Done) + ": " + words.Number(p.Matching.Found) + state.Rate(p.Matching) + ")")
+	}
+	body := []app.UI{
+		app.Text(" · examines "), amount(e.Cost.Examined, explained), app.Text(" of "), amount(e.Entities, explained), app.Text(" entities · returns "), returned,
+		app.Text(" · "), amount(e.Cost.Partitions, explained), app.Text(words.Plural(e.Cost.Partitions, " partition · ", " partitions · ")), amount(m.RoundTrips, matched), app.Text(words.Plural(m.RoundTrips, " round trip", " round trips")),
+	}
+	if matched && m.Mismatched > 0 {
+		body = append(body, app.Text(" · "), bold(words.Number(m.Mismatched)), app.Text(" met a value of another type"))
+	}
+	return body
+}
+
+// amount is a number, or an empty place as wide as one, in which dots appear when the number is long in coming.
+func amount(n int, known bool) app.UI {
+	if known {
+		return bold(words.Number(n))
+	}
+	return el("b").Class("room").Text(blank(words.Number(n)))
+}
+
+// blank returns spaces as wide as a number.
+func blank(number string) string {
+	return strings.Map(func(r rune) rune {
+		if r == ',' {
+			return '\u2008' // as wide as a comma
+		}
+		return '\u2007' // as wide as a digit
+	}, number)
 }
 
 func status(code string) string {
@@ -154,13 +199,6 @@ func status(code string) string {
 		return "501"
 	}
 	return "400"
-}
-
-func advised(p *state.Plan) int {
-	if p.Explain == nil {
-		return 0
-	}
-	return len(p.Explain.Findings)
 }
 
 // refusal tells what is wrong, where, and offers the fix.
@@ -181,24 +219,24 @@ func (s *PlanStrip) refusal(e *filterlang.SyntaxError) app.UI {
 			}
 			return h("div.row",
 				press(s.Store, ".btn.small.primary#then-take", "Check it in this browser instead", state.ThenTaken{}, title("The service reads and returns what its part finds; this browser keeps what holds it")),
-				h("span", "▽ client-side: the service gets ", h("code", clip(filter, 160)), ", this browser checks ", h("code", clip(then, 160))))
+				h("span", "▽ client-side: the service gets ", h("code", words.Clip(filter, 160)), ", this browser checks ", h("code", words.Clip(then, 160))))
 		}),
 		slot(e.Fix != nil, func() app.UI {
 			fixed := filterlang.Splice(s.Plan.Filter, e.Fix.Span, e.Fix.Text)
 			return el("div").Class("row").Body(
 				button("btn small primary", e.Fix.Title).OnClick(send(s.Store, state.FilterSet{Text: fixed})),
-				el("code").Text(clip(fixed, 160)),
+				el("code").Text(words.Clip(fixed, 160)),
 			)
 		}),
 	)
 }
 
-func join(words []string) string {
+func join(list []string) string {
 	text := ""
-	for i, w := range words {
+	for i, w := range list {
 		switch {
 		case i == 0:
-		case i == len(words)-1:
+		case i == len(list)-1:
 			text += " or "
 		default:
 			text += ", "
@@ -206,15 +244,6 @@ func join(words []string) string {
 		text += w
 	}
 	return text
-}
-
-// clip cuts a text for a label; the whole of it is never needed there.
-func clip(s string, runes int) string {
-	r := []rune(s)
-	if len(r) <= runes {
-		return s
-	}
-	return string(r[:runes]) + "…"
 }
 
 // why is the filter tree and the two ways side by side.
@@ -237,7 +266,7 @@ func (s *PlanStrip) why() app.UI {
 	)
 }
 
-func cost(e *worker.ExplainReply, ideal bool) *worker.Cost {
+func cost(e *wire.ExplainReply, ideal bool) *wire.Cost {
 	switch {
 	case e == nil:
 		return nil
@@ -251,7 +280,7 @@ func idealText(p *filterlang.Plan) string {
 	text := ""
 	for i, r := range p.Ideal {
 		if i == 4 {
-			return text + " and " + state.Number(len(p.Ideal)-4) + " more"
+			return text + " and " + words.Number(len(p.Ideal)-4) + " more"
 		}
 		if i > 0 {
 			text += " ∪ "
@@ -261,33 +290,38 @@ func idealText(p *filterlang.Plan) string {
 	return text
 }
 
-func (s *PlanStrip) way(title, ranges string, class filterlang.Class, empty bool, c *worker.Cost) app.UI {
+func (s *PlanStrip) way(title, ranges string, class filterlang.Class, empty bool, c *wire.Cost) app.UI {
 	if empty {
 		ranges, class = "nothing", filterlang.Empty
 	}
 	body := []app.UI{
 		el("h2").Text(title),
-		el("div").Class("row").Body(badge(class, state.Mark(class)), el("code").Text(clip(ranges, 200))),
+		el("div").Class("row").Body(badge(class, state.Mark(class)), el("code").Text(words.Clip(ranges, 200))),
 	}
 	if !s.Live { // the line is there before its numbers are, so that nothing moves when they come
-		spends := "counting…"
+		spends := el("p").Class("dim late").Text("counting…")
 		if c != nil {
-			spends = state.Spending(*c)
+			spends = el("p").Class("dim").Text(state.Spending(*c))
 		}
-		body = append(body, el("p").Class("dim").Text(spends))
+		body = append(body, spends)
 	}
 	return el("div").Class("way").Body(body...)
 }
 
-// advice is the light bulb's list: findings, each with its rewrites and their numbers before and after.
-func (s *PlanStrip) advice() app.UI {
-	list := s.Plan.Explain.Findings
-	return el("ul").ID("advice").Class("advice").Aria("label", "Hints").TabIndex(-1).Body(
+// advice is the light bulb's list: findings, each with its rewrites and their numbers before and after. That of the text before is
+// out of reach.
+func (s *PlanStrip) advice(e *wire.ExplainReply) app.UI {
+	list := e.Findings
+	ul := el("ul").ID("advice").Class("advice").Aria("label", "Hints").TabIndex(-1)
+	if s.Plan.Explain == nil {
+		ul = ul.Attr("inert", true)
+	}
+	return ul.Body(
 		app.Range(list).Slice(func(i int) app.UI {
 			f := list[i]
 			return el("li").Class("finding severity-"+strconv.Itoa(int(f.Severity))).Body(
 				el("p").Text(f.Message),
-				app.Range(f.Rewrites).Slice(func(j int) app.UI { return s.rewrite(i, j) }),
+				app.Range(f.Rewrites).Slice(func(j int) app.UI { return s.rewrite(e, i, j) }),
 			)
 		}),
 	)
@@ -295,12 +329,16 @@ func (s *PlanStrip) advice() app.UI {
 
 const shownParallel = 6
 
-func (s *PlanStrip) rewrite(i, j int) app.UI {
-	f := s.Plan.Explain.Findings[i]
+func (s *PlanStrip) rewrite(e *wire.ExplainReply, i, j int) app.UI {
+	f := e.Findings[i]
 	rw := f.Rewrites[j]
 	numbers := ""
 	if j < len(f.Costs) {
-		numbers = state.Saving(s.Plan.Explain.Cost, f.Costs[j])
+		numbers = state.Saving(e.Cost, f.Costs[j])
+	}
+	saving := "dim"
+	if s.Plan.Explain == nil {
+		saving = "dim unseen"
 	}
 	note := "the same entities"
 	if !rw.Same {
@@ -311,7 +349,7 @@ func (s *PlanStrip) rewrite(i, j int) app.UI {
 		shown = shown[:shownParallel]
 	}
 	return el("div").Class("rewrite").Body(
-		el("div").Class("row").Body(el("b").Text(rw.Title), el("span").Class("dim").Text(numbers), el("span").Class("tag").Text(note)),
+		el("div").Class("row").Body(el("b").Text(rw.Title), el("span").Class(saving).Text(numbers), el("span").Class("tag").Text(note)),
 		app.Range(shown).Slice(func(k int) app.UI {
 			label := "Apply"
 			if len(rw.Filters) > 1 {
@@ -319,11 +357,11 @@ func (s *PlanStrip) rewrite(i, j int) app.UI {
 			}
 			return el("div").Class("row").Body(
 				button("btn small", label).OnClick(send(s.Store, state.RewriteTaken{Finding: i, Rewrite: j, Filter: k})),
-				el("code").Text(clip(shown[k], 200)),
+				el("code").Text(words.Clip(shown[k], 200)),
 			)
 		}),
 		slot(len(rw.Filters) > len(shown), func() app.UI {
-			return el("p").Class("dim").Text("and " + state.Number(len(rw.Filters)-len(shown)) + " more queries")
+			return el("p").Class("dim").Text("and " + words.Number(len(rw.Filters)-len(shown)) + " more queries")
 		}),
 	)
 }

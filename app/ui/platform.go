@@ -5,22 +5,22 @@ import (
 
 	"rangefinder/app/port"
 	"rangefinder/app/state"
-	"rangefinder/app/worker"
+	"rangefinder/app/wire"
 )
 
 // Platform is the browser as the page uses it.
 type Platform struct {
 	Page     port.Page
 	Client   state.Client
-	OnChange func(func(worker.Changed)) // calls for every change in the worker
-	OnFault  func(func(error))          // calls when the worker is lost
-	OnCrash  func(func(report string))  // calls when a request made the engine panic
+	OnChange func(func(wire.Changed))  // calls for every change in the worker
+	OnFault  func(func(error))         // calls when the worker is lost
+	OnCrash  func(func(report string)) // calls when a request made the engine panic
 	// OnMoved calls when another tab's worker answers from here on, OnStorage when the place of the workspace changed.
 	OnMoved   func(func())
-	OnStorage func(func(worker.StorageInfo))
+	OnStorage func(func(wire.StorageInfo))
 	// Accounts are those behind the server, OnExchange calls after each request to one. Either may be nil: there are none.
 	Accounts   port.Accounts
-	OnExchange func(func(worker.Exchanged))
+	OnExchange func(func(wire.Exchanged))
 	// Embed shows one query without chrome, and keeps nothing.
 	Embed bool
 }

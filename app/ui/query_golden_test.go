@@ -6,8 +6,9 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"rangefinder/app/query"
 	"rangefinder/app/state"
-	"rangefinder/app/worker"
+	"rangefinder/app/wire"
 	"rangefinder/filterlang"
 	"rangefinder/filterlang/edm"
 )
@@ -19,11 +20,18 @@ func queryPanels(t *testing.T, store *state.Store, hostile string) map[string]ap
 		p := planned(t, filter)
 		tree := state.NewTree(p, source)
 		if counted {
-			tree.Reply = &worker.NodesReply{Entities: 10681, Class: tree.Left.Class, Examined: 1612, Partitions: 1, Returned: 87, Matches: []int{87, 1612, 87, 0, 612}[:len(tree.Nodes)]}
+			tree.Reply = &wire.NodesReply{Entities: 10681, Class: tree.Left.Class, Examined: 1612, Partitions: 1, Returned: 87, Matches: []int{87, 1612, 87, 0, 612}[:len(tree.Nodes)]}
 		}
 		tree.Off = off
 		return &PlanStrip{Store: store, Table: "Movies", Map: &state.Map{Hover: -1}, Plan: p, Tree: tree, Live: source != ""}
 	}
+	// asked is the strip in the frame of a key: the plan of the text, and none of the numbers of the text before.
+	asked := func(was state.Room) app.UI {
+		full := planned(t, "RowKey eq 'Alien' and Rating gt 4.0")
+		p := &state.Plan{Table: "Movies", Filter: full.Filter, Plan: full.Plan, Asked: true, Was: was, Bulb: true, Why: true}
+		return &PlanStrip{Store: store, Table: "Movies", Map: &state.Map{Hover: -1}, Plan: p, Tree: state.NewTree(p, "")}
+	}
+	before := planned(t, "RowKey eq 'Alien'")
 	census := &filterlang.Census{Entities: 10681, Properties: []filterlang.PropertyCensus{
 		{Name: "Rating", Count: 8, Types: []filterlang.TypeCount{{Type: edm.Double, Count: 7}, {Type: edm.String, Count: 1}}}, {Name: hostile, Count: 1, Types: []filterlang.TypeCount{{Type: edm.String, Count: 1}}}}}
 	builder := func(filter string, change func(*state.Builder)) app.UI {
@@ -36,32 +44,34 @@ func queryPanels(t *testing.T, store *state.Store, hostile string) map[string]ap
 		return &BuilderPanel{Store: store, Builder: b, Plan: p.Plan, Census: census, Row: true}
 	}
 	none := func(m state.Misses) app.UI {
-		return &ResultPanel{Grid: &state.Grid{}, Store: store, Tables: &state.Tables{List: []worker.TableInfo{{Name: "Movies", Entities: 10681}}}, Table: "Movies", Misses: &m,
-			Result: &state.Result{Table: "Movies", Filter: "A", Reply: &worker.RunReply{Stats: worker.RunStats{Examined: 9}}}}
+		return &ResultPanel{Grid: &state.Grid{}, Store: store, Tables: &state.Tables{List: []wire.TableInfo{{Name: "Movies", Entities: 10681}}}, Table: "Movies", Misses: &m,
+			Result: &state.Result{Table: "Movies", Filter: "A", Reply: &wire.RunReply{Stats: wire.RunStats{Examined: 9}}}}
 	}
-	found := []worker.Miss{
-		{Kind: worker.MissCase, Asked: hostile, Stored: hostile, Filter: hostile, Count: 87, Class: filterlang.Point},
-		{Kind: worker.MissNearest, Asked: "RowKey", Stored: "", Filter: "RowKey eq ''", Count: 1, Class: filterlang.FullScan}}
+	found := []wire.Miss{
+		{Kind: wire.MissCase, Asked: hostile, Stored: hostile, Filter: hostile, Count: 87, Class: filterlang.Point},
+		{Kind: wire.MissNearest, Asked: "RowKey", Stored: "", Filter: "RowKey eq ''", Count: 1, Class: filterlang.FullScan}}
 	return map[string]app.UI{
 		"dialog-code":         &DialogPanel{Store: store, Dialog: &state.Dialog{Kind: state.QueryCode, Table: "Movies", Code: &state.Code{Format: "go", Text: hostile}}},
-		"dialog-history":      &DialogPanel{Store: store, History: []state.Ran{{Table: "Movies", Filter: hostile, Returned: 3, Examined: 10681}, {Table: "Logs"}}, Dialog: &state.Dialog{Kind: state.QueryHistory}},
+		"dialog-history":      &DialogPanel{Store: store, History: []state.Ran{{Query: query.Query{Table: "Movies", Filter: hostile}, Returned: 3, Examined: 10681}, {Query: query.Query{Table: "Logs"}}}, Dialog: &state.Dialog{Kind: state.QueryHistory}},
 		"dialog-code-refused": &DialogPanel{Store: store, Dialog: &state.Dialog{Kind: state.QueryCode, Table: "Movies", Err: hostile, Code: &state.Code{Format: "http"}}},
 		"builder": builder("PartitionKey eq '"+quoted+"' and (Rating gt 4.0 or not (Seen) or Added ge datetime'2026-11-20T00:00:00Z')", func(b *state.Builder) {
 			b.Draft = &state.BuilderDraft{Node: 3, Text: "x", Err: "No Double: " + hostile}
-			b.Pick = &state.ValuePick{Node: 1, Property: "PartitionKey", Reply: &worker.ValuesReply{Entities: 10681, Have: 10681, Distinct: 7, Values: []worker.ValueCount{{Type: edm.String, Text: hostile, Literal: "'x'", Count: 1612}, {Type: edm.String, Literal: "''", Count: 1}}}}
+			b.Pick = &state.ValuePick{Node: 1, Property: "PartitionKey", Reply: &wire.ValuesReply{Entities: 10681, Have: 10681, Distinct: 7, Values: []wire.ValueCount{{Type: edm.String, Text: hostile, Literal: "'x'", Count: 1612}, {Type: edm.String, Literal: "''", Count: 1}}}}
 		}),
 		"builder-none":    builder("", func(b *state.Builder) {}),
 		"builder-refused": builder("Timestamp gt datetime'2026-11-20T00:00:00Z'", func(b *state.Builder) { b.Err = hostile }),
-		"misses":          none(state.Misses{Reply: &worker.MissesReply{Entities: 10681, Tried: 9, Misses: found}}),
-		"misses-account":  none(state.Misses{Source: "prod", Reply: &worker.MissesReply{Entities: 200, Tried: 9, Misses: found[:1]}}),
-		"misses-unknown":  none(state.Misses{Source: "prod", Reply: &worker.MissesReply{}}),
-		"misses-none":     none(state.Misses{Reply: &worker.MissesReply{Entities: 10681, Tried: 9}}),
-		"misses-one":      none(state.Misses{Reply: &worker.MissesReply{Entities: 10681, Tried: 1}}),
-		"misses-seeking":  none(state.Misses{Progress: worker.Progress{Done: 512, Total: 10681}}),
+		"misses":          none(state.Misses{Reply: &wire.MissesReply{Entities: 10681, Tried: 9, Misses: found}}),
+		"misses-account":  none(state.Misses{Source: "prod", Reply: &wire.MissesReply{Entities: 200, Tried: 9, Misses: found[:1]}}),
+		"misses-unknown":  none(state.Misses{Source: "prod", Reply: &wire.MissesReply{}}),
+		"misses-none":     none(state.Misses{Reply: &wire.MissesReply{Entities: 10681, Tried: 9}}),
+		"misses-one":      none(state.Misses{Reply: &wire.MissesReply{Entities: 10681, Tried: 1}}),
+		"misses-seeking":  none(state.Misses{Progress: wire.Progress{Done: 512, Total: 10681}}),
 		"misses-stopped":  none(state.Misses{Stopped: true}),
-		"misses-failed":   none(state.Misses{Failed: &worker.Failure{Message: hostile}}),
+		"misses-failed":   none(state.Misses{Failed: &wire.Failure{Message: hostile}}),
 		"tree":            tree("PartitionKey eq 'Action' and (Title eq '"+quoted+"' or Rating gt 4.0)", "", true),
 		"tree-off":        tree("PartitionKey eq 'Action' and (Title eq '"+quoted+"' or Rating gt 4.0)", "", true, 1, 3),
+		"plan-first":      asked(state.Room{}),
+		"plan-asked":      asked(state.Room{Explain: before.Explain, Match: before.Match}),
 		"tree-counting":   tree("not (Seen and Rating gt 4.0)", "", false),
 		"tree-account":    tree("PartitionKey eq 'Action' and Rating gt 4.0", "prod", false, 2),
 	}

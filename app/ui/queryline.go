@@ -8,6 +8,7 @@ import (
 
 	"rangefinder/app/sample"
 	"rangefinder/app/state"
+	"rangefinder/app/words"
 )
 
 // Problems say what is wrong with $select, $top and the step in the browser, and Note what is odd about a $select that works; ""
@@ -129,7 +130,7 @@ func (q *QueryLine) facts() string {
 	}
 	for _, t := range q.Tables.List {
 		if t.Name == q.Table {
-			return state.Count(t.Entities, "entity", "entities") + " · " + state.Count(t.Partitions, "partition", "partitions") + " · " + state.Bytes(t.Bytes)
+			return words.Count(t.Entities, "entity", "entities") + " · " + words.Count(t.Partitions, "partition", "partitions") + " · " + words.Bytes(t.Bytes)
 		}
 	}
 	return ""

@@ -7,6 +7,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"rangefinder/app/state"
+	"rangefinder/app/words"
 )
 
 // QueryTabBar are the queries that are open, when there are several. It is one tab stop, as the screens' tabs are; its keys are
@@ -41,11 +42,11 @@ func (t *QueryTabBar) tab(i int) app.UI {
 	if t.over == i+1 && t.drag != t.over {
 		class += " over"
 	}
-	about := clip(tab.Title()+": "+tab.Note(), 400) + "\nDelete closes it, F2 names it, Ctrl+Shift+arrows move it"
+	about := words.Clip(tab.Title()+": "+tab.Note(), 400) + "\nDelete closes it, F2 names it, Ctrl+Shift+arrows move it"
 	scope := app.EventScope("query", i)
 	return el("button").Attr("type", "button").ID(state.TabOf(i)).Class(class).Role("tab").TabIndex(index).Attr("title", about).
 		Aria("selected", selected).Aria("controls", t.Screen.PanelID()).Aria("keyshortcuts", "Delete F2").Body(
-		h("span.name", clip(tab.Title(), 60)), h("small.note", clip(tab.Note(), 60)),
+		h("span.name", words.Clip(tab.Title(), 60)), h("small.note", words.Clip(tab.Note(), 60)),
 		el("span").Class("qx").Aria("hidden", true).Attr("title", "Close").Text("✕"),
 	).OnClick(func(ctx app.Context, e app.Event) {
 		if e.Get("target").Call("closest", ".qx").Truthy() {
@@ -90,9 +91,9 @@ func (t *QueryTabBar) all() app.UI {
 				t.Store.Send(state.TabChosen{Index: at, Focus: true})
 			}
 		}, app.EventScope("all-queries")},
-		h("option value=", state.Number(len(list))+" open"),
+		h("option value=", words.Number(len(list))+" open"),
 		each(len(list), func(i int) app.UI {
-			return h("option value="+strconv.Itoa(i), clip(list[i].Title()+": "+list[i].Note(), 80))
+			return h("option value="+strconv.Itoa(i), words.Clip(list[i].Title()+": "+list[i].Note(), 80))
 		}),
 	)
 }

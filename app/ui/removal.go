@@ -6,6 +6,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"rangefinder/app/state"
+	"rangefinder/app/words"
 )
 
 // removal is the dialog that deletes many entities: which, how many, what that takes, and only then the deed.
@@ -14,7 +15,7 @@ func (p *DialogPanel) removal(d *state.Dialog) []app.UI {
 	if r.Deleting {
 		text := "Deleting"
 		if n := r.Progress; n.Total > 0 {
-			text = "Deleted " + state.Number(n.Found) + " of " + state.Count(n.Total, "entity", "entities") + state.Rate(n)
+			text = "Deleted " + words.Number(n.Found) + " of " + words.Count(n.Total, "entity", "entities") + state.Rate(n)
 		}
 		return []app.UI{
 			h("p role=status", text), h("progress max="+strconv.Itoa(max(r.Progress.Total, 1))+" value="+strconv.Itoa(r.Progress.Done), label("Deleted so far")),
@@ -35,7 +36,7 @@ func (p *DialogPanel) removal(d *state.Dialog) []app.UI {
 	text := state.RemovalText(d)
 	if r.Count == nil && d.Err == "" {
 		if n := r.Progress; n.Total > 0 {
-			text += " · " + state.Number(n.Done) + " of " + state.Number(n.Total)
+			text += " · " + words.Number(n.Done) + " of " + words.Number(n.Total)
 		}
 	} else if d.Err != "" {
 		text = ""
@@ -43,14 +44,14 @@ func (p *DialogPanel) removal(d *state.Dialog) []app.UI {
 	can := r.Count != nil && r.Count.Entities > 0
 	do := "Delete"
 	if can {
-		do = "Delete " + state.Count(r.Count.Entities, "entity", "entities")
+		do = "Delete " + words.Count(r.Count.Entities, "entity", "entities")
 	}
 	return []app.UI{
 		h("div.row role=radiogroup", label("What is deleted"), each(len(r.Can), func(i int) app.UI {
 			what := r.Can[i]
 			return press(p.Store, ".btn.small#remove-"+string(what)+" role=radio aria-checked="+strconv.FormatBool(what == r.What), about[what], state.RemoveChosen{What: what})
 		})),
-		slot(r.What == state.RemoveFound, func() app.UI { return h("p", "Filter: ", h("code.wrap", clip(filter, 300))) }),
+		slot(r.What == state.RemoveFound, func() app.UI { return h("p", "Filter: ", h("code.wrap", words.Clip(filter, 300))) }),
 		h("p#remove-count role=status", bold(text)),
 		slot(can && r.What != state.RemoveAll, func() app.UI { return h("p.dim", "In the service: "+state.RemovalCost(d)) }),
 		slot(can && r.What == state.RemoveAll, func() app.UI {

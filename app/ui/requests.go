@@ -8,6 +8,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"rangefinder/app/state"
+	"rangefinder/app/words"
 )
 
 // requests is the dialog of what applications ask of the Table endpoint.
@@ -30,7 +31,7 @@ func (p *DialogPanel) requests(r *state.Requests) []app.UI {
 			more = p.Exchanges.Made - r.Held.Made
 		}
 		if more > 0 {
-			text += " · " + state.Number(more) + " new"
+			text += " · " + words.Number(more) + " new"
 		}
 		pause = button("btn small", text).ID("pause").OnClick(send(p.Store, state.RequestsPaused{}))
 	}
@@ -125,16 +126,16 @@ func (p *DialogPanel) request(r *state.Request, open bool) app.UI {
 		el("div").Class("row").Body(
 			el("span").Class("dim num").Text(r.Time.Local().Format("15:04:05.000")),
 			el("b").Text(r.Method),
-			el("code").Class("grow wrap").Text(clip(target, 200)),
+			el("code").Class("grow wrap").Text(words.Clip(target, 200)),
 			el("span").Class(status).Text(fmt.Sprint(r.Status)),
 			el("span").Class("num").Text(fmt.Sprintf("%.2f ms", r.MS)),
 			slot(r.Class.Plan != nil, func() app.UI { return classBadge(r.Class) }),
 			slot(r.Class.Plan != nil, func() app.UI {
-				return el("span").Class("num dim").Text(state.Number(r.Examined) + " examined / " + state.Number(r.Returned) + " returned")
+				return el("span").Class("num dim").Text(words.Number(r.Examined) + " examined / " + words.Number(r.Returned) + " returned")
 			}),
 		),
-		slot(r.Filter != "", func() app.UI { return el("code").Class("wrap").Text(clip(r.Filter, 500)) }),
-		slot(r.Code != "", func() app.UI { return el("p").Class("err wrap").Text(r.Code + ": " + clip(r.Message, 300)) }),
+		slot(r.Filter != "", func() app.UI { return el("code").Class("wrap").Text(words.Clip(r.Filter, 500)) }),
+		slot(r.Code != "", func() app.UI { return el("p").Class("err wrap").Text(r.Code + ": " + words.Clip(r.Message, 300)) }),
 		slot(len(r.Findings) > 0 || r.Query(), func() app.UI { return p.requestActions(r, open) }),
 		slot(open, func() app.UI { return requestFindings(r.Findings) }),
 	)
@@ -143,7 +144,7 @@ func (p *DialogPanel) request(r *state.Request, open bool) app.UI {
 func (p *DialogPanel) requestActions(r *state.Request, open bool) app.UI {
 	return el("div").Class("row").Body(
 		slot(len(r.Findings) > 0, func() app.UI {
-			return button("btn small", state.Count(len(r.Findings), "finding", "findings")).Aria("expanded", open).OnClick(send(p.Store, state.RequestFindingsPicked{ID: r.ID}))
+			return button("btn small", words.Count(len(r.Findings), "finding", "findings")).Aria("expanded", open).OnClick(send(p.Store, state.RequestFindingsPicked{ID: r.ID}))
 		}),
 		slot(r.Query(), func() app.UI { return p.openQuery(r.Account, r.Table, r.Filter) }),
 	)
@@ -158,9 +159,9 @@ func requestFindings(list []state.Finding) app.UI {
 		f := list[i]
 		text := ""
 		for _, w := range f.Rewrites {
-			text += " Rewrite: " + clip(w.Title, 200) + "."
+			text += " Rewrite: " + words.Clip(w.Title, 200) + "."
 		}
-		return el("li").Body(app.Text(clip(f.Title, 500)), el("span").Class("dim").Text(text))
+		return el("li").Body(app.Text(words.Clip(f.Title, 500)), el("span").Class("dim").Text(text))
 	}))
 }
 
@@ -185,20 +186,20 @@ func (p *DialogPanel) shape(s *state.Shape) app.UI {
 	}
 	failed := ""
 	if s.Errors > 0 {
-		failed = ", " + state.Number(s.Errors) + " with an error"
+		failed = ", " + words.Number(s.Errors) + " with an error"
 	}
 	return el("li").Body(
 		el("div").Class("row").Body(
-			el("b").Class("num").Text(state.Number(s.Count)+" ×"),
+			el("b").Class("num").Text(words.Number(s.Count)+" ×"),
 			el("b").Class("wrap").Text(s.Table),
 			slot(s.Class.Plan != nil, func() app.UI { return classBadge(s.Class) }),
 			el("span").Class("num").Text(fmt.Sprintf("%.1f examined per returned", s.ExaminedPerReturned)),
-			el("span").Class("num dim").Text(state.Number(int(s.Examined))+" / "+state.Number(int(s.Returned))+failed),
+			el("span").Class("num dim").Text(words.Number(int(s.Examined))+" / "+words.Number(int(s.Returned))+failed),
 		),
-		el("code").Class("wrap").Text(clip(text, 500)),
+		el("code").Class("wrap").Text(words.Clip(text, 500)),
 		slot(!s.Point, func() app.UI {
 			return el("div").Class("row").Body(
-				slot(s.LastFilter != "", func() app.UI { return el("span").Class("dim wrap").Text("Last: " + clip(s.LastFilter, 300)) }),
+				slot(s.LastFilter != "", func() app.UI { return el("span").Class("dim wrap").Text("Last: " + words.Clip(s.LastFilter, 300)) }),
 				p.openQuery(s.Account, s.Table, s.LastFilter),
 			)
 		}),

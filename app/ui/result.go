@@ -6,7 +6,8 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"rangefinder/app/state"
-	"rangefinder/app/worker"
+	"rangefinder/app/wire"
+	"rangefinder/app/words"
 )
 
 // ResultPanel is the line above the grid and the grid's place.
@@ -41,7 +42,7 @@ func (r *ResultPanel) Render() app.UI {
 	if r.Hidden {
 		empty = h("div.blank", h("h2", "The result is hidden"), h("p", "It is run when you have said what you expect."))
 	}
-	var stopped *worker.Failure // in the middle of an account: what was read is there
+	var stopped *wire.Failure // in the middle of an account: what was read is there
 	pages := false
 	if rp := r.Result.Reply; rp != nil && rp.Live != nil && !r.Result.Running {
 		stopped, pages = rp.Live.Failed, len(rp.Live.Pages) > 0
@@ -72,7 +73,7 @@ func (r *ResultPanel) Render() app.UI {
 }
 
 // failure tells why a run ended without a result, or in the middle of one. It is no alert: the end of the run is announced.
-func (r *ResultPanel) failure(f *worker.Failure, again app.UI) app.UI {
+func (r *ResultPanel) failure(f *wire.Failure, again app.UI) app.UI {
 	todo := state.WhatToDo(f)
 	name := f.Code
 	if f.RequestID != "" {
@@ -118,11 +119,11 @@ func (r *ResultPanel) line() []app.UI {
 	if res.Running {
 		text := "Running"
 		if p := res.Progress; p.Done > 0 {
-			text += " · examined " + state.Number(p.Done)
+			text += " · examined " + words.Number(p.Done)
 			if p.Total > 0 {
-				text += " of " + state.Number(p.Total)
+				text += " of " + words.Number(p.Total)
 			}
-			text += " · found " + state.Number(p.Found) + state.Rate(p)
+			text += " · found " + words.Number(p.Found) + state.Rate(p)
 		}
 		return []app.UI{el("span").Class("dim running").Text(text), slot(res.Reply != nil, func() app.UI { return h("span.tag.odd", "shown is the result before") })}
 	}
@@ -148,10 +149,10 @@ func (r *ResultPanel) line() []app.UI {
 		body = append(body, liveFacts(rp), r.goOn())
 	} else {
 		body = append(body, el("span").Class("facts").Body(
-			bold(state.Number(s.Returned)), app.Text(plural(s.Returned, " entity returned", " entities returned")),
-			app.Text(" · examined "), bold(state.Number(s.Examined)),
-			app.Text(" · "), bold(state.Number(rp.Pages)), app.Text(plural(rp.Pages, " page · ", " pages · ")),
-			bold(state.Bytes(s.Bytes)), app.Text(" · "), bold(state.Micros(s.Micros)),
+			bold(words.Number(s.Returned)), app.Text(words.Plural(s.Returned, " entity returned", " entities returned")),
+			app.Text(" · examined "), bold(words.Number(s.Examined)),
+			app.Text(" · "), bold(words.Number(rp.Pages)), app.Text(words.Plural(rp.Pages, " page · ", " pages · ")),
+			bold(words.Bytes(s.Bytes)), app.Text(" · "), bold(state.Micros(s.Micros)),
 		))
 	}
 	if rp.Canceled {
@@ -178,7 +179,7 @@ func (r *ResultPanel) empty() app.UI {
 	res := r.Result
 	if o := r.Grid.Order; o != nil && o.Then != "" && o.Reply != nil && !o.Asked && o.Reply.Entities == 0 && o.Reply.Of > 0 && !res.Running && r.ThenText != "" {
 		return h("div.blank#kept-none", h("h2", "The step in this browser kept nothing"),
-			h("p", "The service returned "+state.Count(o.Reply.Of, "entity", "entities")+", and "+clip(o.Then, 200)+" holds for none of them. Case and white space matter; tolower() around a property takes any case."),
+			h("p", "The service returned "+words.Count(o.Reply.Of, "entity", "entities")+", and "+words.Clip(o.Then, 200)+" holds for none of them. Case and white space matter; tolower() around a property takes any case."),
 			h("div.row", press(r.Store, ".btn", "Show what the service returned", state.ThenClosed{})))
 	}
 	if r.Live != nil {
@@ -195,10 +196,10 @@ func (r *ResultPanel) empty() app.UI {
 			return emptyTable(r.Store, "Add an entity, drop a file here, paste rows from a spreadsheet, or make a table with generated data or a sample.")
 		}
 	}
-	title, text := "No entity matches", "The query examined "+state.Count(res.Reply.Stats.Examined, "entity", "entities")+" and returned none. The plan above says what each clause leaves over."
+	title, text := "No entity matches", "The query examined "+words.Count(res.Reply.Stats.Examined, "entity", "entities")+" and returned none. The plan above says what each clause leaves over."
 	switch {
 	case res.Reply.Canceled:
-		title, text = "Stopped before anything was found", "The query examined "+state.Count(res.Reply.Stats.Examined, "entity", "entities")+" until then. Run it again to read on to the end."
+		title, text = "Stopped before anything was found", "The query examined "+words.Count(res.Reply.Stats.Examined, "entity", "entities")+" until then. Run it again to read on to the end."
 	case strings.TrimSpace(r.Top) == "0":
 		title, text = "$top is 0", "The service answers a page of no entities. Empty $top to get pages of 1,000."
 	}

@@ -6,7 +6,8 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"rangefinder/app/state"
-	"rangefinder/app/worker"
+	"rangefinder/app/wire"
+	"rangefinder/app/words"
 	"rangefinder/filterlang/edm"
 )
 
@@ -45,13 +46,13 @@ func (p *DialogPanel) reviewChanges(d *state.Dialog) []app.UI {
 		var request any
 		what := ".btn.small aria-expanded=" + strconv.FormatBool(i == r.Request)
 		if i == r.Request {
-			ops := make([]worker.ApplyRequest, len(b.Changes))
+			ops := make([]wire.ApplyRequest, len(b.Changes))
 			for k, c := range b.Changes {
 				ops[k] = c.Op()
 			}
 			request = p.exactRequest(b.Source, b.Table, ops)
 		}
-		name := clip(state.KeyText(b.PartitionKey), 60)
+		name := words.Clip(state.KeyText(b.PartitionKey), 60)
 		var state0 any
 		if running {
 			state0 = batchTag(n.Commit, b)
@@ -62,17 +63,17 @@ func (p *DialogPanel) reviewChanges(d *state.Dialog) []app.UI {
 	}
 	var more, act any
 	if hidden > 0 {
-		more = h("p.dim", state.Count(hidden, "more change is", "more changes are")+" not listed; all are sent.")
+		more = h("p.dim", words.Count(hidden, "more change is", "more changes are")+" not listed; all are sent.")
 	}
 	if running {
 		act = h("div.row.end", h("span.grow role=status", state.CommitText(n.Commit)), press(p.Store, ".btn#commit-stop", "Stop", state.CommitStopped{}, off(n.Commit.Stopped)))
 	} else {
 		act = h("div.row.end", p.history(n, running),
 			press(p.Store, ".btn", "Discard all", state.PendingDiscarded{}),
-			press(p.Store, ".btn.primary#commit", "Commit "+state.Count(len(n.Changes), "change", "changes"), state.CommitPressed{}))
+			press(p.Store, ".btn.primary#commit", "Commit "+words.Count(len(n.Changes), "change", "changes"), state.CommitPressed{}))
 	}
 	return []app.UI{h("div.stack#review tabindex=-1",
-		h("p.facts", h("b", state.Count(len(n.Changes), "change", "changes")), state.PendingText(n)), last, groups, more, act)}
+		h("p.facts", h("b", words.Count(len(n.Changes), "change", "changes")), state.PendingText(n)), last, groups, more, act)}
 }
 
 func (p *DialogPanel) history(n *state.Pending, running bool) app.UI {
@@ -95,10 +96,10 @@ func batchTag(c *state.Commit, b *state.Batch) any {
 func (p *DialogPanel) commitReport(c *state.Commit) app.UI {
 	var lines []app.UI
 	for _, r := range c.Runs {
-		if r.State == state.Committed || len(lines) == worker.MaxWindow {
+		if r.State == state.Committed || len(lines) == wire.MaxWindow {
 			continue
 		}
-		lines = append(lines, h("li", h("b", clip(state.KeyText(r.PartitionKey), 60)), " "+state.RunText(r)))
+		lines = append(lines, h("li", h("b", words.Clip(state.KeyText(r.PartitionKey), 60)), " "+state.RunText(r)))
 	}
 	if len(lines) == 0 {
 		return h("div.slot")
@@ -138,19 +139,19 @@ func changeTag(c *state.Change) app.UI {
 
 func (p *DialogPanel) change(c *state.Change, running bool) app.UI {
 	key := entityName(c.PartitionKey, c.RowKey)
+	if c.Conflict != nil {
+		return p.conflictOf(c, running)
+	}
 	var failed any
 	if c.Failed != nil {
-		failed = h("p.err", c.Failed.Code+": "+clip(c.Failed.Message+" "+c.Failed.Detail, 400))
+		failed = h("p.err", c.Failed.Code+": "+words.Clip(c.Failed.Message+" "+c.Failed.Detail, 400))
 	}
-	if c.Conflict != nil {
-		return h("div.stack", failed, p.conflictOf(c, running))
-	}
-	var mine *worker.EntityReply
+	var mine *wire.EntityReply
 	if c.Kind != "delete" {
-		mine = &worker.EntityReply{Properties: c.Want}
+		mine = &wire.EntityReply{Properties: c.Want}
 	}
 	return h("div.stack", failed,
-		diffTable("Change of "+key, []string{"Now", "Then"}, []*worker.EntityReply{c.Base, mine}, func(r state.DiffRow) app.UI {
+		diffTable("Change of "+key, []string{"Now", "Then"}, []*wire.EntityReply{c.Base, mine}, func(r state.DiffRow) app.UI {
 			switch {
 			case r.Same:
 				return h("span.dim", "the same")
@@ -167,54 +168,86 @@ func (p *DialogPanel) change(c *state.Change, running bool) app.UI {
 			press(p.Store, ".btn.small", "Drop", state.ChangeDropped{Key: c.EntityKey}, label("Drop the change of "+key), off(running))))
 }
 
-// conflictOf is base, theirs and mine of a change that met another, with a choice for each property.
+// conflictOf is base, theirs and mine of a change that met another, with a choice for each property. Writing mine over theirs
+// comes last and says what it undoes.
 func (p *DialogPanel) conflictOf(c *state.Change, running bool) app.UI {
-	f, key := c.Conflict, entityName(c.PartitionKey, c.RowKey)
-	settle := func(id, text string, w state.Whose, disabled bool) app.UI {
-		return press(p.Store, ".btn.small#"+id, text, state.ConflictSettled{Key: c.EntityKey, Whose: w}, label(text+": "+key), off(running || disabled))
+	f, key, mine := c.Conflict, entityName(c.PartitionKey, c.RowKey), p.Pending.Mine(c)
+	open := f.Open()
+	settle := func(id, text string, w state.Whose) app.UI {
+		return press(p.Store, ".btn.small#"+id, text, state.ConflictSettled{Key: c.EntityKey, Whose: w}, label(text+": "+key), off(running || w == state.Undecided && open > 0))
 	}
-	switch {
-	case f.Theirs == nil && c.Kind == "delete":
-		return h("div.stack", h("p", "It is gone already."), h("div.row", settle("take-theirs", "Drop the change", state.Theirs, false)))
-	case f.Theirs == nil:
-		return h("div.stack", h("p", "It was deleted since it was read."), h("div.row", settle("take-mine", "Keep mine: insert it again", state.Mine, false), settle("take-theirs", "Leave it deleted", state.Theirs, false)))
-	}
-	var mine *worker.EntityReply
-	if c.Kind != "delete" {
-		mine = &worker.EntityReply{Properties: c.Want}
+	moves := c.Kind == "delete" && c.To != nil
+	if f.Theirs == nil && mine == nil {
+		return h("div.stack", h("p", "Somebody deleted it already."), h("div.row", settle("take-theirs", "Drop the change", state.Theirs)))
 	}
 	picks := map[string]state.Whose{}
 	for _, x := range f.Picks {
 		picks[x.Name] = x.Whose
 	}
-	table := diffTable("Base, theirs and mine of "+key, []string{"Base", "Theirs", "Mine"}, []*worker.EntityReply{c.Base, f.Theirs, mine}, func(r state.DiffRow) app.UI {
+	table := diffTable("Base, theirs and mine of "+key, []string{"Base", "Theirs", "Mine"}, []*wire.EntityReply{c.Base, f.Theirs, mine}, func(r state.DiffRow) app.UI {
 		w, ok := picks[r.Name]
-		if !ok {
+		there := !sameText(r.Cells[0], r.Cells[1])
+		switch {
+		case ok:
+			return h("div.row",
+				p.pick(c, r.Name, "Theirs", state.Theirs, w), p.pick(c, r.Name, "Mine", state.Mine, w))
+		case f.Theirs == nil && !sameText(r.Cells[0], r.Cells[2]):
+			return h("span.tag.left", "changed here")
+		case f.Theirs == nil || !there:
 			return h("span.dim", "the same")
+		case mine == nil:
+			return h("span.tag.right", "changed there")
 		}
-		return h("div.row.nowrap",
-			p.pick(c, r.Name, "Theirs", state.Theirs, w), p.pick(c, r.Name, "Mine", state.Mine, w))
+		return h("span.dim", "changed alike")
 	})
-	if c.Kind == "delete" {
-		return h("div.stack", h("p", "It was changed since it was read."), table,
-			h("div.row", settle("take-mine", "Delete it all the same", state.Mine, false), settle("take-theirs", "Keep it", state.Theirs, false)))
+	if f.Theirs == nil {
+		text, again := "Somebody deleted it since it was read. Nothing was written.", "Keep mine: insert it again"
+		if moves {
+			text, again = "Somebody deleted it since it was read. It was not moved.", "Keep mine: insert it under the new key"
+		}
+		return h("div.stack", h("p", text), table, h("div.row", settle("take-theirs", "Leave it deleted", state.Theirs), settle("take-mine", again, state.Mine)))
 	}
-	open := f.Open()
-	var left any
+	loses := state.Loses(c.Base, f.Theirs, mine)
+	over := func(does string) app.UI {
+		if loses == "" {
+			return h("div.row", settle("take-mine", does, state.Mine))
+		}
+		return h("div.row", settle("take-mine aria-describedby=conflict-cost", does, state.Mine), h("span#conflict-cost", "This "+loses+"."))
+	}
+	if mine == nil {
+		text := "Somebody changed it since it was read. It was not deleted."
+		if moves {
+			text = "Somebody changed it since it was read. " + c.To.Name() + ", which it moves to, is written already; the old entity is not deleted."
+		}
+		return h("div.stack", h("p", text), table, h("div.row", settle("take-theirs", "Keep theirs", state.Theirs)), over("Delete it all the same"))
+	}
+	text := "Somebody changed it since it was read. Nothing was written."
+	if c.Base == nil {
+		text = "Somebody inserted an entity with this key. Nothing was written."
+	}
+	both := "Keep mine on theirs"
+	var left, write any
+	if moves {
+		both = "Move theirs with my changes"
+	}
+	if loses != "" { // else mine on theirs is the same
+		write = over("Overwrite theirs")
+	}
 	if open > 0 {
-		left = h("span.dim", state.Count(open, "property was", "properties were")+" changed on both sides: choose.")
+		left = h("span.dim", words.Count(open, "property was", "properties were")+" changed on both sides: choose.")
 	}
-	return h("div.stack", h("p", "It was changed since it was read. Nothing was written."), table,
-		h("div.row", settle("settle", "Use what is chosen", state.Undecided, open > 0), settle("take-mine", "All mine", state.Mine, false), settle("take-theirs", "All theirs", state.Theirs, false), left))
+	return h("div.stack", h("p", text), table,
+		h("div.row", settle("take-theirs", "Take theirs", state.Theirs), settle("take-both", both, state.Both), settle("settle", "Use what is chosen", state.Undecided), left),
+		write)
 }
 
 func (p *DialogPanel) pick(c *state.Change, name, text string, w, chosen state.Whose) app.UI {
 	what := ".btn.small aria-pressed=" + strconv.FormatBool(w == chosen)
-	return press(p.Store, what, text, state.SidePicked{Key: c.EntityKey, Property: name, Whose: w}, label(text+" for "+clip(name, 60)))
+	return press(p.Store, what, text, state.SidePicked{Key: c.EntityKey, Property: name, Whose: w}, label(text+" for "+words.Clip(name, 60)))
 }
 
 // exactRequest is the request of operations as it goes over the wire.
-func (p *DialogPanel) exactRequest(source, table string, ops []worker.ApplyRequest) app.UI {
+func (p *DialogPanel) exactRequest(source, table string, ops []wire.ApplyRequest) app.UI {
 	m := state.Model{Sources: p.Sources}
 	text := state.RequestOf(&m, source, table, ops)
 	return h("div.stack", h("pre.request role=region tabindex=0", label("Request"), text),

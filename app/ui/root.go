@@ -7,7 +7,7 @@ import (
 
 	"rangefinder/app/port"
 	"rangefinder/app/state"
-	"rangefinder/app/worker"
+	"rangefinder/app/wire"
 )
 
 // Root is the page. It owns the store and the two widgets that go-app does not draw: the editor and the grid.
@@ -37,9 +37,11 @@ type Root struct {
 
 	stopFeed func() // ends the stream of requests; nil when there is none
 
-	early   []state.Cmd // effects that wait for the editor and the grid
-	waiting []func()    // answers that came before the page was mounted
-	typing  int         // changes of the editor that the state has not heard of
+	early     []state.Cmd // effects that wait for the editor and the grid
+	waiting   []func()    // answers that came before the page was mounted
+	diagnosed bool        // the editor shows diagnostics
+
+	typing  int // changes of the editor that the state has not heard of
 	address addressBar
 }
 
@@ -150,13 +152,13 @@ func (r *Root) start(ctx app.Context) {
 	page.OnPaste(func(text, html string) { r.Later(func() { r.pasted(text, html) }) }, r.given)
 	page.Splitter("split-side", port.Splitter{Property: "--side", Min: 180, Max: 480, Size: 248})
 	page.Splitter("split-insp", port.Splitter{Property: "--insp", Reverse: true, Min: 260, Max: 640, Size: 340})
-	r.platform.OnChange(func(c worker.Changed) { r.Later(func() { r.store.Send(state.TableChanged{Table: c.Table}) }) })
+	r.platform.OnChange(func(c wire.Changed) { r.Later(func() { r.store.Send(state.TableChanged{Table: c.Table}) }) })
 	r.platform.OnFault(func(err error) { r.Later(func() { r.store.Send(state.WorkerLost{Reason: err.Error()}) }) })
 	r.platform.OnCrash(func(report string) { r.Later(func() { r.store.Send(state.EngineCrashed{Report: report}) }) })
 	r.platform.OnMoved(func() { r.Later(func() { r.store.Send(state.Moved{}) }) })
-	r.platform.OnStorage(func(info worker.StorageInfo) { r.Later(func() { r.store.Send(state.StorageTold{Info: info}) }) })
+	r.platform.OnStorage(func(info wire.StorageInfo) { r.Later(func() { r.store.Send(state.StorageTold{Info: info}) }) })
 	if r.platform.OnExchange != nil {
-		r.platform.OnExchange(func(x worker.Exchanged) { r.Later(func() { r.store.Send(state.ExchangeTold{Exchanged: x}) }) })
+		r.platform.OnExchange(func(x wire.Exchanged) { r.Later(func() { r.store.Send(state.ExchangeTold{Exchanged: x}) }) })
 	}
 	page.OnSetting(func(key, value string) {
 		if key == state.ViewsKey {

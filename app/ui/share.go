@@ -4,6 +4,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"rangefinder/app/state"
+	"rangefinder/app/words"
 )
 
 // share is the dialog that makes a link.
@@ -25,12 +26,12 @@ func (p *DialogPanel) share(d *state.Dialog) []app.UI {
 		dialogErr(d),
 		slot(s.Link != "", func() app.UI {
 			return el("div").Class("prop keyprop").Body(
-				el("label").Attr("for", "share-link").Text("Link, "+state.Bytes(int64(len(s.Link)))),
+				el("label").Attr("for", "share-link").Text("Link, "+words.Bytes(int64(len(s.Link)))),
 				el("textarea").ID("share-link").Class("mono link").Attr("readonly", true).Attr("rows", 3).Text(s.Link),
 			)
 		}),
 		slot(s.Data && s.Entities > 0 && !s.Busy, func() app.UI {
-			return el("p").Class("dim").Text("With " + state.Count(s.Entities, "entity", "entities") + " of " + d.Table + ". Whoever opens it is shown what it adds before anything is added.")
+			return el("p").Class("dim").Text("With " + words.Count(s.Entities, "entity", "entities") + " of " + d.Table + ". Whoever opens it is shown what it adds before anything is added.")
 		}),
 		slot(s.Long() || s.TooLarge || s.Link == "" && !s.Busy, func() app.UI { return p.insteadOfLink(s) }),
 		slot(d.Source == "" && s.Embed != "", func() app.UI { return p.embed(s) }),
@@ -79,7 +80,7 @@ func (p *DialogPanel) openLink(d *state.Dialog) []app.UI {
 		el("p").Text("This link brings data. Nothing of it is in this browser yet."),
 		el("ul").Class("notes").Body(app.Range(o.Tables).Slice(func(i int) app.UI {
 			t := o.Tables[i]
-			text := state.Count(t.Entities, "entity", "entities") + ", " + state.Bytes(int64(t.Bytes))
+			text := words.Count(t.Entities, "entity", "entities") + ", " + words.Bytes(int64(t.Bytes))
 			if t.As != t.Name {
 				text += ", added as " + t.As + " because there is a table of its name"
 			}

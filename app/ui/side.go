@@ -8,7 +8,8 @@ import (
 
 	"rangefinder/app/sample"
 	"rangefinder/app/state"
-	"rangefinder/app/worker"
+	"rangefinder/app/wire"
+	"rangefinder/app/words"
 )
 
 // Side is the list of tables and samples.
@@ -20,10 +21,10 @@ type Side struct {
 	Queries  []state.SavedQuery
 	Sync     *state.Sync
 	Sources  *state.Sources
-	Storage  *worker.StorageInfo // nil before it is known
-	Live     *state.Live         // nil for this browser
-	Table    string              // on screen
-	ReadOnly string              // why nothing can be written to it
+	Storage  *wire.StorageInfo // nil before it is known
+	Live     *state.Live       // nil for this browser
+	Table    string            // on screen
+	ReadOnly string            // why nothing can be written to it
 	Lessons  *state.Lessons
 	Lesson   *state.Lesson // takes the place of the lists; nil when none is open
 }
@@ -63,8 +64,8 @@ func (s *Side) lists() []app.UI {
 		el("ul").ID("tables").Body(each(len(listed.Tables), func(i int) app.UI {
 			info := listed.Tables[i]
 			return h("li.sample", s.item(info.Name == t.Selected, i, state.TableChosen{Table: info.Name},
-				title(state.Count(info.Entities, "entity", "entities")+" in "+state.Count(info.Partitions, "partition", "partitions")+", "+state.Bytes(info.Bytes)),
-				h("span.name", info.Name), h("small", state.Number(info.Entities))), s.mark(info.Name))
+				title(words.Count(info.Entities, "entity", "entities")+" in "+words.Count(info.Partitions, "partition", "partitions")+", "+words.Bytes(info.Bytes)),
+				h("span.name", info.Name), h("small", words.Number(info.Entities))), s.mark(info.Name))
 		})...),
 		s.windows(listed),
 		button("item add", "+ New table").OnClick(send(s.Store, state.NewTablePressed{})),
@@ -77,7 +78,7 @@ func (s *Side) lists() []app.UI {
 				sm := s.Samples[i]
 				return el("li").Class("sample").Body(
 					button("item", "").OnClick(send(s.Store, state.SampleOpened{Name: sm.Name})).Body(
-						el("span").Class("name").Text(sm.Title), el("small").Text(state.Number(sm.Entities)),
+						el("span").Class("name").Text(sm.Title), el("small").Text(words.Number(sm.Entities)),
 					).Attr("title", "Open "+sm.Title).Attr("disabled", t.Loading != nil),
 					button("icon small", "i").Aria("label", "About "+sm.Title).Attr("title", "Source and licence").OnClick(send(s.Store, state.SamplePressed{Name: sm.Name})),
 				)
@@ -105,7 +106,7 @@ func (s *Side) windows(l state.Listed) app.UI {
 	last := l.First + len(l.Tables)
 	return h("div.slot", h("div.row.pager",
 		press(s.Store, ".icon.small#tables-before", "←", state.TablesPaged{First: l.First - state.TableWindow}, label("Tables before"), off(l.First == 0)),
-		h("small.dim#tables-at", state.Number(l.First+1)+"–"+state.Number(last)+" of "+state.Number(l.Total)),
+		h("small.dim#tables-at", words.Number(l.First+1)+"–"+words.Number(last)+" of "+words.Number(l.Total)),
 		press(s.Store, ".icon.small#tables-after", "→", state.TablesPaged{First: last}, label("Tables after"), off(last >= l.Total)),
 	))
 }
@@ -165,11 +166,11 @@ func (s *Side) loading() app.UI {
 // progressOf draws how far a load is, as a bar and in numbers.
 func progressOf(l *state.Loading) (bar app.HTMLElem, text string) {
 	p := l.Progress
-	text = state.Number(p.Done)
+	text = words.Number(p.Done)
 	if p.Total > 0 {
-		text += " of " + state.Number(p.Total)
+		text += " of " + words.Number(p.Total)
 	} else if p.Size > 0 {
-		text = state.Count(p.Done, "row", "rows")
+		text = words.Count(p.Done, "row", "rows")
 	}
 	text += state.Rate(p)
 	bar = el("progress").Aria("label", l.Title)
@@ -180,12 +181,12 @@ func progressOf(l *state.Loading) (bar app.HTMLElem, text string) {
 		bar = bar.Attr("max", float64(p.Size)).Attr("value", float64(p.Received))
 	}
 	if p.Size > 0 && p.Done == 0 {
-		text = state.Bytes(p.Received) + " of " + state.Bytes(p.Size)
+		text = words.Bytes(p.Received) + " of " + words.Bytes(p.Size)
 	} else if left := state.TimeLeft(p); left != "" {
 		text += " · " + left
 	}
 	if p.Refused > 0 {
-		text += " · " + state.Number(p.Refused) + " refused"
+		text += " · " + words.Number(p.Refused) + " refused"
 	}
 	if p.Waiting != nil {
 		text += " · " + state.WaitText(&state.RetryWait{Waiting: *p.Waiting, Left: int(p.Waiting.Wait+999) / 1000})

@@ -8,6 +8,7 @@ import (
 
 	"rangefinder/app/loadsim"
 	"rangefinder/app/state"
+	"rangefinder/app/words"
 )
 
 // SimCharts are a run over time, and its latency.
@@ -143,8 +144,8 @@ func (c *SimCharts) timeTable() app.UI {
 				}
 				return state.Micros(int64(n))
 			}
-			return h("tr", h("th scope=row", c.Run.TimeText(i)), h("td.num", state.Rough(served(c.Run, i))), h("td.num", state.Rough(float64(q[loadsim.Served])/c.Run.Seconds(i))), h("td.num", state.Share(int64(q[loadsim.Refused]), int64(q[loadsim.Served])+int64(q[loadsim.Refused]))),
-				h("td.num", state.Number(int(q[loadsim.Failed]))), h("td.num", micros(q[loadsim.P50])), h("td.num", micros(q[loadsim.P95])), h("td.num", micros(q[loadsim.P99])), h("td.num", strconv.Itoa(int(q[loadsim.Ranges]))))
+			return h("tr", h("th scope=row", c.Run.TimeText(i)), h("td.num", state.Rough(served(c.Run, i))), h("td.num", state.Rough(float64(q[loadsim.Served])/c.Run.Seconds(i))), h("td.num", words.Share(int64(q[loadsim.Refused]), int64(q[loadsim.Served])+int64(q[loadsim.Refused]))),
+				h("td.num", words.Number(int(q[loadsim.Failed]))), h("td.num", micros(q[loadsim.P50])), h("td.num", micros(q[loadsim.P95])), h("td.num", micros(q[loadsim.P99])), h("td.num", strconv.Itoa(int(q[loadsim.Ranges]))))
 		}))))
 }
 
@@ -184,6 +185,6 @@ func (c *SimCharts) latencyTable() app.UI {
 		h("thead", h("tr", h("th scope=col", "Up to"), h("th.num scope=col", "Operations"), h("th.num scope=col", "Share"), h("th.num scope=col", "All so far"))),
 		h("tbody", each(len(bars), func(i int) app.UI {
 			upTo += bars[i].Count
-			return h("tr", h("th scope=row", state.Micros(bars[i].Below)), h("td.num", state.Number(int(bars[i].Count))), h("td.num", state.Share(bars[i].Count, all)), h("td.num", state.Share(upTo, all)))
+			return h("tr", h("th scope=row", state.Micros(bars[i].Below)), h("td.num", words.Number(int(bars[i].Count))), h("td.num", words.Share(bars[i].Count, all)), h("td.num", words.Share(upTo, all)))
 		}))))
 }

@@ -7,6 +7,7 @@ import (
 
 	"rangefinder/app/loadsim"
 	"rangefinder/app/state"
+	"rangefinder/app/words"
 )
 
 // SimMap is the heat map of a run with what belongs to it: the slider over its time, the cross hair, and the same as a table.
@@ -144,8 +145,8 @@ func (m *SimMap) table() app.UI {
 		h("thead", h("tr", h("th scope=col", "Keys from"), h("th.num scope=col", "Requests"), h("th.num scope=col", "Share"), h("th.num scope=col", "Refused"), h("th.num scope=col", "Busiest at"), h("th.num scope=col", "Requests/s then"), h("th.num scope=col", "Refused then"))),
 		h("tbody", each(len(lines), func(i int) app.UI {
 			l := &lines[i]
-			return h("tr", h("th.mono scope=row", named{wholeText, l.From}, clip(l.From, 60)), h("td.num", state.Number(int(l.Requests))), h("td.num", state.Share(l.Requests, l.All)), h("td.num", state.Share(l.Refused, l.Requests)),
-				h("td.num", r.TimeText(l.Busiest)), h("td.num", state.Rough(l.Rate)), h("td.num", state.Share(l.RefusedThen, l.RequestsThen)))
+			return h("tr", h("th.mono scope=row", named{wholeText, l.From}, words.Clip(l.From, 60)), h("td.num", words.Number(int(l.Requests))), h("td.num", words.Share(l.Requests, l.All)), h("td.num", words.Share(l.Refused, l.Requests)),
+				h("td.num", r.TimeText(l.Busiest)), h("td.num", state.Rough(l.Rate)), h("td.num", words.Share(l.RefusedThen, l.RequestsThen)))
 		}))))
 }
 

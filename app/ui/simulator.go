@@ -8,6 +8,7 @@ import (
 
 	"rangefinder/app/loadsim"
 	"rangefinder/app/state"
+	"rangefinder/app/words"
 	"rangefinder/filterlang"
 )
 
@@ -159,17 +160,17 @@ func (p *SimPanel) ranges() app.UI {
 	note := ""
 	if r.Last.RangeCount > shownRanges {
 		shown = state.BusiestRanges(list, shownRanges)
-		note = "The " + strconv.Itoa(shownRanges) + " busiest of " + state.Count(r.Last.RangeCount, "range partition", "range partitions") + ", in key order."
+		note = "The " + strconv.Itoa(shownRanges) + " busiest of " + words.Count(r.Last.RangeCount, "range partition", "range partitions") + ", in key order."
 	}
 	events := r.Events[max(len(r.Events)-shownEvents, 0):]
 	return h("section.card#sim-ranges",
-		h("div.row", h("h2", "Range partitions"), h("span.dim", state.Count(r.Last.RangeCount, "range", "ranges")+" on "+state.Count(r.Setup.Servers, "server", "servers")+", as simulated last"), h("span.grow"), copyTable(p.Store, "range partitions")),
+		h("div.row", h("h2", "Range partitions"), h("span.dim", words.Count(r.Last.RangeCount, "range", "ranges")+" on "+words.Count(r.Setup.Servers, "server", "servers")+", as simulated last"), h("span.grow"), copyTable(p.Store, "range partitions")),
 		slot(note != "", func() app.UI { return h("p.dim", note) }),
 		h("div.lines tabindex=0 role=region", label("Range partitions"), h("table",
 			h("thead", h("tr", h("th scope=col", "From PartitionKey"), h("th.num scope=col", "Server"), h("th.num scope=col", "Served"), h("th.num scope=col", "Refused"), h("th.num scope=col", "Busy"), h("th.num scope=col", "Moves"))),
 			h("tbody", each(len(shown), func(i int) app.UI {
 				q := &shown[i]
-				key := clip(q.From, 40)
+				key := words.Clip(q.From, 40)
 				if q.From == "" {
 					key = "the first key"
 				}
@@ -177,7 +178,7 @@ func (p *SimPanel) ranges() app.UI {
 				if q.Gone {
 					server = "moving to " + server
 				}
-				return h("tr", h("th.mono scope=row", named{wholeText, q.From}, key), h("td.num", server), h("td.num", state.Number(int(q.Served))), h("td.num", state.Share(q.Refused, q.Served+q.Refused)),
+				return h("tr", h("th.mono scope=row", named{wholeText, q.From}, key), h("td.num", server), h("td.num", words.Number(int(q.Served))), h("td.num", words.Share(q.Refused, q.Served+q.Refused)),
 					h("td.num", strconv.Itoa(int(q.Busy*100+0.5))+" %"), h("td.num", strconv.Itoa(q.Moves)))
 			})))),
 		h("h3", "What the load balancer did"),
@@ -186,10 +187,10 @@ func (p *SimPanel) ranges() app.UI {
 		}),
 		h("ul.sim-events tabindex=0", label("What the load balancer did"), each(len(events), func(i int) app.UI {
 			e := &events[len(events)-1-i]
-			text := " split at " + clip(e.Key, 40)
+			text := " split at " + words.Clip(e.Key, 40)
 			mark := "◆"
 			if e.Kind == loadsim.Move {
-				mark, text = "▶", " moved "+clip(e.Key, 40)+" from server "+strconv.Itoa(e.From+1)+" to "+strconv.Itoa(e.To+1)+", gone for "+loadsim.Span(e.Took.Round(1e9))
+				mark, text = "▶", " moved "+words.Clip(e.Key, 40)+" from server "+strconv.Itoa(e.From+1)+" to "+strconv.Itoa(e.To+1)+", gone for "+loadsim.Span(e.Took.Round(1e9))
 			}
 			return h("li", h("span aria-hidden=true", mark+" "), h("span.num", state.Clock(e.At, r.Setup.Duration)), text)
 		})))

@@ -7,7 +7,7 @@ import (
 
 	"rangefinder/app/loadsim"
 	"rangefinder/app/state"
-	"rangefinder/app/worker"
+	"rangefinder/app/wire"
 )
 
 // simulatorPanels are literal models of the simulator.
@@ -32,7 +32,7 @@ func simulatorPanels(store *state.Store, hostile string) map[string]app.UI {
 	kept := *run
 	kept.Number, kept.Title, kept.Last.Totals.Entities = 7, hostile, 90_000
 	keyed := *run
-	keyed.Table, keyed.Setup.Template, keyed.Setup.Order, keyed.Keys = "Movies", hostile, "Released", &worker.KeysFrom{Entities: 50_000, Taken: 20_000, Distinct: 40, Failed: 1, Reason: hostile}
+	keyed.Table, keyed.Setup.Template, keyed.Setup.Order, keyed.Keys = "Movies", hostile, "Released", &wire.KeysFrom{Entities: 50_000, Taken: 20_000, Distinct: 40, Failed: 1, Reason: hostile}
 	panel := func(change func(*state.Sim)) app.UI {
 		s := *state.New().Sim
 		change(&s)
@@ -50,7 +50,7 @@ func simulatorPanels(store *state.Store, hostile string) map[string]app.UI {
 		"simulator-failed": panel(func(s *state.Sim) {
 			s.Preset, s.Form, s.Faults = -1, true, append([]string(nil), s.Faults...)
 			s.Faults[9] = hostile
-			s.Run = &state.SimRun{Setup: setup, Failed: &worker.Failure{Code: "TableNotFound", Message: hostile}}
+			s.Run = &state.SimRun{Setup: setup, Failed: &wire.Failure{Code: "TableNotFound", Message: hostile}}
 		}),
 	}
 }

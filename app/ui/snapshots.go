@@ -6,7 +6,8 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"rangefinder/app/state"
-	"rangefinder/app/worker"
+	"rangefinder/app/wire"
+	"rangefinder/app/words"
 )
 
 // snapshots is the dialog of named snapshots, of what can be undone, and of where the workspace is kept.
@@ -15,6 +16,7 @@ func (p *DialogPanel) snapshots(d *state.Dialog) []app.UI {
 	info := p.Storage
 	return []app.UI{
 		slot(info != nil && len(info.Damage) > 0, func() app.UI { return p.damage(info.Damage) }),
+		slot(info != nil && info.Missing, func() app.UI { return p.missing(info.Reason) }),
 		el("form").OnSubmit(func(ctx app.Context, e app.Event) {
 			e.PreventDefault()
 			p.Store.Send(state.SnapshotSaved{})
@@ -59,8 +61,8 @@ func (p *DialogPanel) checkpoints(k *state.Snapshotting) app.UI {
 			return el("tr").Body(
 				el("th").Attr("scope", "row").Text(c.Name),
 				el("td").Text(localTime(c.Time)),
-				el("td").Text(state.Count(c.Entities, "entity", "entities")+" in "+state.Count(c.Tables, "table", "tables")),
-				el("td").Text(state.Bytes(c.Bytes)),
+				el("td").Text(words.Count(c.Entities, "entity", "entities")+" in "+words.Count(c.Tables, "table", "tables")),
+				el("td").Text(words.Bytes(c.Bytes)),
 				el("td").Class("row nowrap").Body(
 					button("btn small", "Restore").Aria("label", "Restore "+c.Name).Attr("disabled", k.Busy).OnClick(send(p.Store, state.RestorePressed{ID: c.ID})),
 					button("icon small", "✕").Aria("label", "Delete the snapshot "+c.Name).OnClick(send(p.Store, state.DropCheckpointPressed{ID: c.ID})),
@@ -80,14 +82,16 @@ func localTime(text string) string {
 }
 
 // keptWhere says where the workspace is, in sentences.
-func keptWhere(s *worker.StorageInfo) string {
+func keptWhere(s *wire.StorageInfo) string {
 	use := ""
 	if s.Used > 0 {
-		use = " " + state.Bytes(s.Used) + " of this site's " + state.Bytes(s.Quota) + " are used."
+		use = " " + words.Bytes(s.Used) + " of this site's " + words.Bytes(s.Quota) + " are used."
 	}
 	switch {
 	case s.Failed != "":
 		return "Nothing can be saved any more: " + s.Failed
+	case s.Full:
+		return state.FullText(s) + use
 	case !s.Durable:
 		return "In the memory of this tab only: " + s.Reason + " Export it to a file to keep it."
 	case s.Persist:
@@ -96,19 +100,30 @@ func keptWhere(s *worker.StorageInfo) string {
 	return "In this browser's storage; every change is on disk before it is shown. The browser may delete it when the disk is nearly full, so export what matters." + use
 }
 
+// missing tells that the log of a workspace is not there, and lets a person begin anew.
+func (p *DialogPanel) missing(reason string) app.UI {
+	return el("div").Class("failure").Role("alert").Body(
+		el("b").Text("The tables of this browser are missing."),
+		el("p").Text(reason),
+		el("p").Text("Until you begin anew, tables are in the memory of this tab only. Beginning anew loads the page again without them: export them first."),
+		button("btn small", "Begin anew").ID("begin-anew").OnClick(send(p.Store, state.BeginAnewPressed{})),
+	)
+}
+
 // damage tells what could not be read when the workspace was opened.
-func (p *DialogPanel) damage(list []worker.DamageInfo) app.UI {
+func (p *DialogPanel) damage(list []wire.DamageInfo) app.UI {
 	return el("div").Class("failure").Role("alert").Body(
 		el("b").Text("Part of what was kept could not be read."),
 		app.Range(list).Slice(func(i int) app.UI {
 			d := list[i]
 			return el("div").Body(
-				el("p").Text(d.File+", "+state.Bytes(d.Length)+" from byte "+state.Number(int(d.Offset))+" on: "+d.Reason+" "+
-					state.Count(d.Before, "change", "changes")+" before it and "+state.Number(d.After)+" after it are in the tables. The file is kept aside as it is."),
-				el("div").Class("row").Body(
-					button("btn small", "Download the damaged file").Aria("label", "Download "+d.File).OnClick(send(p.Store, state.DamagedPressed{File: d.File})),
-					button("btn small", "Delete it").Aria("label", "Delete "+d.File).OnClick(send(p.Store, state.DamageForgotten{File: d.File})),
-				),
+				el("p").Text(d.Text),
+				slot(d.File != "", func() app.UI {
+					return el("div").Class("row").Body(
+						button("btn small", "Download the damaged file").Aria("label", "Download "+d.File).OnClick(send(p.Store, state.DamagedPressed{File: d.File})),
+						button("btn small", "Delete it").Aria("label", "Delete "+d.File).OnClick(send(p.Store, state.DamageForgotten{File: d.File})),
+					)
+				}),
 			)
 		}),
 	)

@@ -6,7 +6,8 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"rangefinder/app/state"
-	"rangefinder/app/worker"
+	"rangefinder/app/wire"
+	"rangefinder/app/words"
 )
 
 // sources is the switcher: this browser, and the accounts behind the server.
@@ -52,6 +53,8 @@ func (s *Side) stays() string {
 		return ""
 	case i.Failed != "":
 		return "not saved"
+	case i.Full:
+		return "full"
 	case !i.Durable:
 		return "in memory"
 	}
@@ -78,7 +81,7 @@ func (s *Side) onScreen(name string) bool {
 const othersShown = 30
 
 // others are the tables of a source that is not on screen, to be chosen beside those that are. said is why there are none.
-func (s *Side) others(name string, list []worker.TableInfo, said string) app.UI {
+func (s *Side) others(name string, list []wire.TableInfo, said string) app.UI {
 	return slot(s.Sources.Unfolded(name) && !s.onScreen(name), func() app.UI {
 		n := min(len(list), othersShown)
 		return h("div",
@@ -87,7 +90,7 @@ func (s *Side) others(name string, list []worker.TableInfo, said string) app.UI 
 				return h("li.sample", s.item(false, -1, state.TableChosen{Source: name, Table: list[i].Name}, title("With Ctrl in a query of its own"), h("span.name", list[i].Name), h("small", state.Quantity(list[i].Entities))))
 			})),
 			slot(len(list) > n, func() app.UI {
-				return press(s.Store, ".item.add", state.Number(len(list)-n)+" more…", state.SourceChosen{Source: name})
+				return press(s.Store, ".item.add", words.Number(len(list)-n)+" more…", state.SourceChosen{Source: name})
 			}),
 		)
 	})
@@ -146,7 +149,7 @@ func (s *Side) liveTables() app.UI {
 			name := listed.Tables[i].Name
 			return h("li.sample", s.item(name == s.Table, i, state.TableChosen{Source: l.Source, Table: name},
 				h("span.name", name),
-				h("small", title("How many entities it has is not known without reading it"), state.Quantity(worker.Unknown)),
+				h("small", title("How many entities it has is not known without reading it"), state.Quantity(wire.Unknown)),
 			), s.liveMarks(l.Source, name))
 		})),
 		s.windows(listed),

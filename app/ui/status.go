@@ -4,7 +4,8 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"rangefinder/app/state"
-	"rangefinder/app/worker"
+	"rangefinder/app/wire"
+	"rangefinder/app/words"
 )
 
 // StatusBar sums up what the browser holds.
@@ -12,7 +13,7 @@ type StatusBar struct {
 	app.Compo
 	Store   *state.Store
 	Tables  *state.Tables
-	Storage *worker.StorageInfo
+	Storage *wire.StorageInfo
 	Lesson  bool // what is on screen is a lesson's
 }
 
@@ -26,8 +27,8 @@ func (s *StatusBar) Render() app.UI {
 			el("span").Class(s.dot()).Aria("hidden", true), el("span").Text(s.kept()),
 		),
 		slot(s.Tables.Loading != nil, s.job),
-		el("span").Text(state.Count(entities, "entity", "entities")+" · "+state.Count(len(s.Tables.List), "table", "tables")),
-		h("span.not-phone", state.Bytes(s.Tables.Heap)+" of memory"),
+		el("span").Text(words.Count(entities, "entity", "entities")+" · "+words.Count(len(s.Tables.List), "table", "tables")),
+		h("span.not-phone", words.Bytes(s.Tables.Heap)+" of memory"),
 	)
 }
 
@@ -39,7 +40,7 @@ func (s *StatusBar) job() app.UI {
 }
 
 func (s *StatusBar) dot() string {
-	if s.Storage != nil && (!s.Storage.Durable || s.Storage.Failed != "") {
+	if s.Storage != nil && (!s.Storage.Durable || s.Storage.Failed != "" || s.Storage.Full) {
 		return "dot warn"
 	}
 	return "dot"
@@ -49,12 +50,14 @@ func (s *StatusBar) dot() string {
 func (s *StatusBar) kept() string {
 	i := s.Storage
 	switch {
-	case s.Lesson && (i == nil || i.Failed == ""):
+	case s.Lesson && (i == nil || i.Failed == "" && !i.Full):
 		return "a lesson's data, apart from your tables"
 	case i == nil:
 		return "opening"
 	case i.Failed != "":
 		return "cannot be saved: export it"
+	case i.Full:
+		return "full: delete something"
 	case !i.Durable:
 		return "in memory only: gone when the page is closed"
 	case i.Shared:

@@ -6,6 +6,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"rangefinder/app/state"
+	"rangefinder/app/words"
 	"rangefinder/engine/tablesync"
 )
 
@@ -16,10 +17,10 @@ func copyMark(s *state.Store, c *tablesync.Copy) app.UI {
 		what, text = what+".odd", text+" part"
 	}
 	if n := c.Pending - c.Conflicts; n > 0 {
-		text += " " + state.Number(n)
+		text += " " + words.Number(n)
 	}
 	if c.Conflicts > 0 {
-		what, text = what+".bad", text+" ⚠ "+state.Number(c.Conflicts)
+		what, text = what+".bad", text+" ⚠ "+words.Number(c.Conflicts)
 	}
 	is := copyIs(c)
 	return press(s, what, text, state.CopyOpened{Table: c.Table}, title(is), label(c.Table+", "+is))
@@ -48,13 +49,13 @@ func (q *QueryLine) syncActions() app.UI {
 	}
 	if c := q.Sync.Copy(q.Table); c != nil && q.Source == "" { // its dialog has the rest
 		text := cmp.Or(state.Unsynced(c), state.CopyOf(c))
-		return press(q.Store, ".btn.small.copy#copy", "⇄ "+clip(text, 80), state.CopyOpened{Table: c.Table}, title(copyIs(c)+": pull again, compare, push"))
+		return press(q.Store, ".btn.small.copy#copy", "⇄ "+words.Clip(text, 80), state.CopyOpened{Table: c.Table}, title(copyIs(c)+": pull again, compare, push"))
 	}
 	var first any
 	var copies []app.UI
 	if q.Source != "" {
 		for _, c := range q.Sync.Of(q.Source, q.Table) {
-			copies = append(copies, press(q.Store, ".btn.small.copy", "⇄ "+clip(c.Table+" "+state.Unsynced(c), 100), state.CopyOpened{Table: c.Table}, title("The "+copyIs(c)+", in this browser")))
+			copies = append(copies, press(q.Store, ".btn.small.copy", "⇄ "+words.Clip(c.Table+" "+state.Unsynced(c), 100), state.CopyOpened{Table: c.Table}, title("The "+copyIs(c)+", in this browser")))
 		}
 		first = press(q.Store, ".btn.small#pull", "Pull a copy…", state.PullPressed{Table: q.Table}, title("Copy this table, or a part of it, into this browser"), off(q.Tables.Loading != nil))
 	}
@@ -77,21 +78,21 @@ func (p *DialogPanel) copyInfo(d *state.Dialog) []app.UI {
 	}
 	unsynced := "nothing: no local changes"
 	if c.Pending > 0 {
-		unsynced = state.Count(c.Pending, "change", "changes")
+		unsynced = words.Count(c.Pending, "change", "changes")
 	}
 	var note, conflicts any
 	if c.Partial {
 		note = h("p.advice-box role=status", "The last pull was not finished: what it read is here, the rest is not. Go on continues after its last page.")
 	}
 	if c.Conflicts > 0 {
-		unsynced += ", " + state.Number(c.Conflicts) + " of them in conflict"
-		conflicts = h("p.failure", state.Count(c.Conflicts, "entity was", "entities were")+" changed here and there. They are not pushed before you decide.")
+		unsynced += ", " + words.Number(c.Conflicts) + " of them in conflict"
+		conflicts = h("p.failure", words.Count(c.Conflicts, "entity was", "entities were")+" changed here and there. They are not pushed before you decide.")
 	}
 	return []app.UI{h("div.stack#sync tabindex=-1",
 		h("dl",
 			h("dt", "Copy of"), h("dd", h("b", c.Remote), " at ", h("b", c.Source), h("span.dim", " "+c.Endpoint)),
 			h("dt", "Holds"), h("dd", part),
-			h("dt", "Last pull"), h("dd", pulled+" · "+state.Count(c.Entities, "entity", "entities")+" read in "+state.Count(c.Pages, "page", "pages")),
+			h("dt", "Last pull"), h("dd", pulled+" · "+words.Count(c.Entities, "entity", "entities")+" read in "+words.Count(c.Pages, "page", "pages")),
 			h("dt", "Not pushed"), h("dd", unsynced),
 		),
 		note, conflicts, dialogErr(d), p.copyActions(d, c),
@@ -128,7 +129,7 @@ func (p *DialogPanel) copyActions(d *state.Dialog, c *tablesync.Copy) app.UI {
 
 // copyConfirm asks before something is given up.
 func (p *DialogPanel) copyConfirm(d *state.Dialog, c *tablesync.Copy) app.UI {
-	changes := state.Count(c.Pending, "local change", "local changes")
+	changes := words.Count(c.Pending, "local change", "local changes")
 	text, yes := "Detach "+c.Table+": it stays here as it is, with "+changes+", but it is an ordinary table then. It cannot be pushed, pulled or compared with its base any more.", "Detach "+c.Table
 	if d.Sync.Confirm == "revert" {
 		text = "Take back " + changes + " of " + c.Table + ": each entity becomes what it was when it was pulled last. This cannot be undone. Nothing at " + c.Source + " is touched."

@@ -6,7 +6,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"rangefinder/app/state"
-	"rangefinder/app/worker"
+	"rangefinder/app/wire"
 	"rangefinder/engine/tablesync"
 	"rangefinder/filterlang/edm"
 )
@@ -18,37 +18,37 @@ func syncPanels(store *state.Store, hostile string) map[string]app.UI {
 	part := tablesync.Copy{Table: "Films2", Origin: origin, Entities: 2000, Pages: 2, Partial: true, Pending: 1234, Conflicts: 2}
 	part.Scope = tablesync.Scope{Filter: hostile}
 	copies := &state.Sync{Copies: []tablesync.Copy{part, whole}}
-	loading := &state.Loading{Title: "Pulling Films from acct", Progress: worker.Progress{Done: 3000, Micros: 1e6}}
-	entity := func(text string) *worker.EntityReply {
-		return &worker.EntityReply{PartitionKey: hostile, Properties: []worker.TextProperty{{Name: "Same", Type: edm.Int32, Text: "1"}, {Name: hostile, Type: edm.String, Text: text}}}
+	loading := &state.Loading{Title: "Pulling Films from acct", Progress: wire.Progress{Done: 3000, Micros: 1e6}}
+	entity := func(text string) *wire.EntityReply {
+		return &wire.EntityReply{PartitionKey: hostile, Properties: []wire.TextProperty{{Name: "Same", Type: edm.Int32, Text: "1"}, {Name: hostile, Type: edm.String, Text: text}}}
 	}
 	draw := func(kind state.DialogKind, table string, s *state.SyncDialog) app.UI {
 		return &DialogPanel{Store: store, Sync: copies, Loading: loading, Dialog: &state.Dialog{Kind: kind, Table: table, Sync: s}}
 	}
-	req := worker.PullRequest{Source: "acct", Remote: "Films", Table: "Movies"}
-	plan := &worker.PushPlanReply{Copy: part, Inserts: 1, Updates: 2, Deletes: 3, Conflicts: 2, Bytes: 4096, Requests: 7, More: 4,
-		Groups: []worker.GroupInfo{{PartitionKey: hostile, Inserts: 1, Deletes: 3, Bytes: 100, Request: "PUT /" + hostile}, {Updates: 2}}}
+	req := wire.PullRequest{Source: "acct", Remote: "Films", Table: "Movies"}
+	plan := &wire.PushPlanReply{Copy: part, Inserts: 1, Updates: 2, Deletes: 3, Conflicts: 2, Bytes: 4096, Requests: 7, More: 4,
+		Groups: []wire.GroupInfo{{PartitionKey: hostile, Inserts: 1, Deletes: 3, Bytes: 100, Request: "PUT /" + hostile}, {Updates: 2}}}
 	return map[string]app.UI{
-		"side-copies":         &Side{Store: store, Tables: &state.Tables{List: []worker.TableInfo{{Name: "Films2"}, {Name: "Movies"}, {Name: "Own"}}}, Sync: copies},
+		"side-copies":         &Side{Store: store, Tables: &state.Tables{List: []wire.TableInfo{{Name: "Films2"}, {Name: "Movies"}, {Name: "Own"}}}, Sync: copies},
 		"queryline-copy":      &QueryLine{Store: store, Tables: &state.Tables{}, Table: "Films2", Sync: copies},
 		"dialog-copy":         draw(state.CopyInfo, "Movies", &state.SyncDialog{}),
 		"dialog-copy-part":    draw(state.CopyInfo, "Films2", &state.SyncDialog{Confirm: "revert"}),
 		"dialog-pull":         draw(state.PullTable, "", &state.SyncDialog{Pull: &state.PullForm{Source: "acct", Remote: "Films", What: "filter", Filter: "PartitionKey eq 'a'"}}),
 		"dialog-pull-working": draw(state.PullTable, "", &state.SyncDialog{Working: true, Pull: &state.PullForm{Remote: "Films"}}),
-		"dialog-pull-stopped": draw(state.PullTable, "Movies", &state.SyncDialog{Pull: &state.PullForm{Remote: "Films", Req: req, Reply: &worker.PullReply{Stopped: true, Report: tablesync.PullReport{Read: 2000, Pages: 2, Added: 2000, Conflicts: 1}}}}),
+		"dialog-pull-stopped": draw(state.PullTable, "Movies", &state.SyncDialog{Pull: &state.PullForm{Remote: "Films", Req: req, Reply: &wire.PullReply{Stopped: true, Report: tablesync.PullReport{Read: 2000, Pages: 2, Added: 2000, Conflicts: 1}}}}),
 		"dialog-compare": draw(state.CompareTables, "Films2", &state.SyncDialog{Compare: &state.Comparing{
 			Sides: []state.Side{{Table: "Films2"}, {Source: "acct", Table: "Films"}, {Table: "Films2", Base: true}}, Right: 2, Kind: "2", Open: 0,
 			Done:  [2]state.Side{{Table: "Films2"}, {Table: "Films2", Base: true}},
-			Reply: &worker.CompareReply{Kept: 60, Summary: tablesync.Summary{Equal: 5, OnlyLeft: 1, Changed: 99}, Partitions: []worker.PartitionDifferences{{PartitionKey: hostile}}, More: 3},
-			List: &worker.DifferencesReply{Total: 60, Differences: []worker.EntityDifference{
+			Reply: &wire.CompareReply{Kept: 60, Summary: tablesync.Summary{Equal: 5, OnlyLeft: 1, Changed: 99}, Partitions: []wire.PartitionDifferences{{PartitionKey: hostile}}, More: 3},
+			List: &wire.DifferencesReply{Total: 60, Differences: []wire.EntityDifference{
 				{Kind: tablesync.Changed, PartitionKey: hostile, RowKey: "", Left: entity("a"), Right: entity(hostile), Properties: []string{hostile, "B", "C", "D", "E"}},
 				{Kind: tablesync.OnlyLeft, PartitionKey: "p", RowKey: "r", Left: entity("a")}}}}}),
 		"dialog-push":         draw(state.PushChanges, "Films2", &state.SyncDialog{Push: &state.Pushing{Table: "Films2", Plan: plan, Group: 0}}),
-		"dialog-push-nothing": draw(state.PushChanges, "Movies", &state.SyncDialog{Push: &state.Pushing{Table: "Movies", Plan: &worker.PushPlanReply{Copy: whole}, Group: -1}}),
-		"dialog-push-done": draw(state.PushChanges, "Films2", &state.SyncDialog{Push: &state.Pushing{Table: "Films2", Plan: plan, Group: -1, Rule: tablesync.MergeMine, Reply: &worker.PushReply{Problem: "The network is gone.", Code: "TableNotFound",
-			Report: tablesync.PushReport{Written: 5, Settled: 1, Conflicts: 1, Requests: 3, Left: 6, Refused: []tablesync.Refusal{{PartitionKey: hostile, Code: "EntityTooLarge", Message: hostile}}, Groups: []tablesync.GroupResult{{PartitionKey: hostile, Ops: 4, Written: 3, Code: "UpdateConditionNotSatisfied", Message: hostile, Split: true}, {PartitionKey: "good"}}}}}}),
-		"dialog-conflicts": draw(state.ResolveConflicts, "Films2", &state.SyncDialog{Conflicts: &state.Conflicting{Table: "Films2", Reply: &worker.ConflictsReply{Total: 12, Conflicts: []worker.ConflictInfo{
+		"dialog-push-nothing": draw(state.PushChanges, "Movies", &state.SyncDialog{Push: &state.Pushing{Table: "Movies", Plan: &wire.PushPlanReply{Copy: whole}, Group: -1}}),
+		"dialog-push-done": draw(state.PushChanges, "Films2", &state.SyncDialog{Push: &state.Pushing{Table: "Films2", Plan: plan, Group: -1, Rule: tablesync.MergeMine, Reply: &wire.PushReply{Problem: "The network is gone.", Code: "TableNotFound",
+			Report: tablesync.PushReport{Written: 4, AlreadyThere: 1, Conflicts: 1, Requests: 3, Left: 6, Refused: []tablesync.Refusal{{PartitionKey: hostile, Code: "EntityTooLarge", Message: hostile}}, Groups: []tablesync.GroupResult{{PartitionKey: hostile, Ops: 4, Written: 3, Code: "UpdateConditionNotSatisfied", Message: hostile, Split: true}, {PartitionKey: "good"}}}}}}),
+		"dialog-conflicts": draw(state.ResolveConflicts, "Films2", &state.SyncDialog{Conflicts: &state.Conflicting{Table: "Films2", Reply: &wire.ConflictsReply{Total: 12, Conflicts: []wire.ConflictInfo{
 			{PartitionKey: hostile, RowKey: "1", Base: entity("a"), Theirs: entity("b"), Mine: entity("c")}, {PartitionKey: "p", RowKey: "2", Base: entity("a"), Mine: entity("c")}, {PartitionKey: "p", RowKey: "3", Base: entity("a"), Theirs: entity("b")}}}}}),
-		"dialog-conflicts-none": draw(state.ResolveConflicts, "Movies", &state.SyncDialog{Conflicts: &state.Conflicting{Table: "Movies", Reply: &worker.ConflictsReply{}}}),
+		"dialog-conflicts-none": draw(state.ResolveConflicts, "Movies", &state.SyncDialog{Conflicts: &state.Conflicting{Table: "Movies", Reply: &wire.ConflictsReply{}}}),
 	}
 }

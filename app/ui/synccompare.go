@@ -6,7 +6,8 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"rangefinder/app/state"
-	"rangefinder/app/worker"
+	"rangefinder/app/wire"
+	"rangefinder/app/words"
 	"rangefinder/engine/tablesync"
 	"rangefinder/filterlang/edm"
 )
@@ -72,7 +73,7 @@ func (p *DialogPanel) differences(d *state.Dialog, c *state.Comparing) app.UI {
 	}
 	all := s.OnlyLeft + s.OnlyRight + s.Changed
 	if c.Reply.Kept < all {
-		cut = h("p.dim", "The first "+state.Number(c.Reply.Kept)+" differences can be shown; the rest is only counted.")
+		cut = h("p.dim", "The first "+words.Number(c.Reply.Kept)+" differences can be shown; the rest is only counted.")
 	}
 	if all > 0 {
 		filters = p.differenceFilters(c)
@@ -88,16 +89,16 @@ func (p *DialogPanel) differences(d *state.Dialog, c *state.Comparing) app.UI {
 
 func (p *DialogPanel) differenceFilters(c *state.Comparing) app.UI {
 	counted := func(left, right, changed string, s tablesync.Summary) [3]string {
-		return [3]string{left + " (" + state.Number(s.OnlyLeft) + ")", right + " (" + state.Number(s.OnlyRight) + ")", changed + " (" + state.Number(s.Changed) + ")"}
+		return [3]string{left + " (" + words.Number(s.OnlyLeft) + ")", right + " (" + words.Number(s.OnlyRight) + ")", changed + " (" + words.Number(s.Changed) + ")"}
 	}
 	all := "All partitions"
 	if n := len(c.Reply.Partitions); c.Reply.More > 0 {
-		all += " (the first " + state.Number(n) + " of " + state.Number(n+c.Reply.More) + " are listed)"
+		all += " (the first " + words.Number(n) + " of " + words.Number(n+c.Reply.More) + " are listed)"
 	}
 	partitions := []string{"", all}
 	for i, x := range c.Reply.Partitions {
 		n := counted("left", "right", "changed", x.Summary)
-		partitions = append(partitions, strconv.Itoa(i), clip(state.KeyText(x.PartitionKey), 60)+": "+n[0]+", "+n[1]+", "+n[2])
+		partitions = append(partitions, strconv.Itoa(i), words.Clip(state.KeyText(x.PartitionKey), 60)+": "+n[0]+", "+n[1]+", "+n[2])
 	}
 	kinds := counted("Only left", "Only right", "Changed", c.Reply.Summary)
 	changed := func(field string) func(string) state.Msg {
@@ -129,7 +130,7 @@ func (p *DialogPanel) differenceList(d *state.Dialog, c *state.Comparing) app.UI
 
 // entityName is the key of an entity, cut.
 func entityName(pk, rk string) string {
-	return clip(state.KeyText(pk), 100) + " / " + clip(state.KeyText(rk), 100)
+	return words.Clip(state.KeyText(pk), 100) + " / " + words.Clip(state.KeyText(rk), 100)
 }
 
 func names(list []string) string {
@@ -141,7 +142,7 @@ func names(list []string) string {
 		if i > 0 {
 			text += ", "
 		}
-		text += clip(n, 40)
+		text += words.Clip(n, 40)
 	}
 	return text
 }
@@ -157,7 +158,7 @@ func kindTag(k tablesync.DifferenceKind) app.UI {
 }
 
 // difference is one entity, property by property.
-func (p *DialogPanel) difference(d *state.Dialog, c *state.Comparing, x *worker.EntityDifference) app.UI {
+func (p *DialogPanel) difference(d *state.Dialog, c *state.Comparing, x *wire.EntityDifference) app.UI {
 	var revert any
 	if c.Done[1].Base {
 		text := "Take my change back…"
@@ -167,7 +168,7 @@ func (p *DialogPanel) difference(d *state.Dialog, c *state.Comparing, x *worker.
 		revert = h("div.row", press(p.Store, ".btn.small#take-back", text, state.DifferenceReverted{PartitionKey: x.PartitionKey, RowKey: x.RowKey}, off(d.Busy)))
 	}
 	return h("div.stack",
-		diffTable("Properties of "+entityName(x.PartitionKey, x.RowKey), []string{"Left", "Right"}, []*worker.EntityReply{x.Left, x.Right}, func(r state.DiffRow) app.UI {
+		diffTable("Properties of "+entityName(x.PartitionKey, x.RowKey), []string{"Left", "Right"}, []*wire.EntityReply{x.Left, x.Right}, func(r state.DiffRow) app.UI {
 			switch {
 			case r.Same:
 				return h("span.dim", "the same")
@@ -181,7 +182,7 @@ func (p *DialogPanel) difference(d *state.Dialog, c *state.Comparing, x *worker.
 }
 
 // diffTable lines up what sides hold; word says in the last column what a property's row means.
-func diffTable(name string, heads []string, sides []*worker.EntityReply, word func(state.DiffRow) app.UI) app.UI {
+func diffTable(name string, heads []string, sides []*wire.EntityReply, word func(state.DiffRow) app.UI) app.UI {
 	rows := state.Diff(sides...)
 	return h("div.scroll-x role=region tabindex=0", label(name), h("table.preview.diff",
 		h("thead", h("tr", h("th scope=col", "Property"),
@@ -205,13 +206,13 @@ func diffTable(name string, heads []string, sides []*worker.EntityReply, word fu
 					at = state.Apart(r.Cells[0].Text, c.Text)
 				}
 			}
-			return h(what, h("th scope=row", clip(r.Name, 100)), each(len(r.Cells), func(n int) app.UI { return diffCell(r.Cells[n], at) }), h("td", word(r)))
+			return h(what, h("th scope=row", words.Clip(r.Name, 100)), each(len(r.Cells), func(n int) app.UI { return diffCell(r.Cells[n], at) }), h("td", word(r)))
 		})),
 	))
 }
 
 // diffCell is a value; of a long one the part around the first difference.
-func diffCell(v worker.TextProperty, at int) app.UI {
+func diffCell(v wire.TextProperty, at int) app.UI {
 	text := state.Excerpt(v.Text, at, 200)
 	switch {
 	case v.Type == edm.NoType:
@@ -226,7 +227,7 @@ func diffCell(v worker.TextProperty, at int) app.UI {
 func (p *DialogPanel) pager(what string, first, shown, total, page int, to func(first int) state.Msg) app.UI {
 	text := what + " none"
 	if shown > 0 {
-		text = what + " " + state.Number(first+1) + "–" + state.Number(first+shown) + " of " + state.Number(total)
+		text = what + " " + words.Number(first+1) + "–" + words.Number(first+shown) + " of " + words.Number(total)
 	}
 	var turn any
 	if total > page {

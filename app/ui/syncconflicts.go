@@ -4,7 +4,8 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"rangefinder/app/state"
-	"rangefinder/app/worker"
+	"rangefinder/app/wire"
+	"rangefinder/app/words"
 	"rangefinder/engine/tablesync"
 	"rangefinder/filterlang/edm"
 )
@@ -30,11 +31,11 @@ func (p *DialogPanel) resolveConflicts(d *state.Dialog) []app.UI {
 		),
 		h("div.row.sides",
 			p.rules("conflict-rule", "All conflicts at once", f.Rule, func(r tablesync.Rule) state.Msg { return state.ConflictRuleChosen{Rule: r} }),
-			press(p.Store, ".btn", "Resolve all "+state.Number(r.Total), state.ConflictResolved{All: true, Rule: f.Rule}, off(d.Busy || f.Rule == tablesync.Ask)),
+			press(p.Store, ".btn", "Resolve all "+words.Number(r.Total), state.ConflictResolved{All: true, Rule: f.Rule}, off(d.Busy || f.Rule == tablesync.Ask)),
 		))}
 }
 
-func (p *DialogPanel) conflict(d *state.Dialog, c *worker.ConflictInfo) app.UI {
+func (p *DialogPanel) conflict(d *state.Dialog, c *wire.ConflictInfo) app.UI {
 	key := entityName(c.PartitionKey, c.RowKey)
 	decide := func(text string, r tablesync.Rule) app.UI {
 		return press(p.Store, ".btn.small", text, state.ConflictResolved{PartitionKey: c.PartitionKey, RowKey: c.RowKey, Rule: r}, label(text+": "+key), off(d.Busy))
@@ -50,7 +51,7 @@ func (p *DialogPanel) conflict(d *state.Dialog, c *worker.ConflictInfo) app.UI {
 		merge, merge2 = decide("Merge, mine wins", tablesync.MergeMine), decide("Merge, theirs wins", tablesync.MergeTheirs)
 	}
 	return h("section.conflict", label(key), h("h3", key),
-		diffTable("Base, theirs and mine of "+key, []string{"Base", "Theirs", "Mine"}, []*worker.EntityReply{c.Base, c.Theirs, c.Mine}, func(r state.DiffRow) app.UI {
+		diffTable("Base, theirs and mine of "+key, []string{"Base", "Theirs", "Mine"}, []*wire.EntityReply{c.Base, c.Theirs, c.Mine}, func(r state.DiffRow) app.UI {
 			there, here := !sameText(r.Cells[0], r.Cells[1]), !sameText(r.Cells[0], r.Cells[2])
 			switch {
 			case r.Same:
@@ -67,6 +68,6 @@ func (p *DialogPanel) conflict(d *state.Dialog, c *worker.ConflictInfo) app.UI {
 		h("div.row", decide(mine, tablesync.TakeMine), decide(theirs, tablesync.TakeTheirs), merge, merge2))
 }
 
-func sameText(a, b worker.TextProperty) bool {
+func sameText(a, b wire.TextProperty) bool {
 	return a.Type == b.Type && (a.Type == edm.NoType || a.Text == b.Text)
 }

@@ -6,7 +6,8 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"rangefinder/app/state"
-	"rangefinder/app/worker"
+	"rangefinder/app/wire"
+	"rangefinder/app/words"
 	"rangefinder/engine/tablesync"
 )
 
@@ -32,7 +33,7 @@ func (p *DialogPanel) pushChanges(d *state.Dialog) []app.UI {
 	}
 	if f.Plan.Conflicts > 0 {
 		conflicts = h("div.failure",
-			h("p", state.Count(f.Plan.Conflicts, "entity is", "entities are")+" in conflict and left out until you decide."),
+			h("p", words.Count(f.Plan.Conflicts, "entity is", "entities are")+" in conflict and left out until you decide."),
 			h("div.row", press(p.Store, ".btn.small", "Conflicts…", state.ConflictsPressed{Table: f.Table})))
 	}
 	locked := p.Sources != nil && p.Sources.Locked(c.Source)
@@ -59,8 +60,8 @@ func (p *DialogPanel) pushActions(d *state.Dialog, f *state.Pushing, locked bool
 		p.rules("push-rule", "When the service has changed an entity meanwhile", f.Rule, func(r tablesync.Rule) state.Msg { return state.PushRuleChosen{Rule: r} }),
 		create,
 		h("div.row.end",
-			press(p.Store, ".btn#push-try", "Dry run", state.PushStarted{DryRun: true}, title("Plans everything anew and sends nothing"), off(d.Busy)),
-			press(p.Store, ".btn.primary#push-start", "Push "+state.Count(f.Plan.Inserts+f.Plan.Updates+f.Plan.Deletes, "change", "changes"), state.PushStarted{}, off(d.Busy || locked)),
+			press(p.Store, ".btn#push-try", "Dry run", state.PushStarted{DryRun: true}, title("Asks the service what a push would find, and writes nothing"), off(d.Busy)),
+			press(p.Store, ".btn.primary#push-start", "Push "+words.Count(f.Plan.Inserts+f.Plan.Updates+f.Plan.Deletes, "change", "changes"), state.PushStarted{}, off(d.Busy || locked)),
 		))
 }
 
@@ -82,21 +83,21 @@ func (p *DialogPanel) pushPlan(f *state.Pushing) app.UI {
 	groups := len(pl.Groups) + pl.More
 	var more, request any
 	if pl.More > 0 {
-		more = h("p.dim", "The first "+state.Number(len(pl.Groups))+" of "+state.Number(groups)+" groups are listed; all are sent.")
+		more = h("p.dim", "The first "+words.Number(len(pl.Groups))+" of "+words.Number(groups)+" groups are listed; all are sent.")
 	}
 	if f.Group >= 0 && f.Group < len(pl.Groups) {
 		request = p.pushRequest(pl.Groups[f.Group])
 	}
 	return h("div.stack",
 		h("p.facts", h("b", operations(pl.Inserts, pl.Updates, pl.Deletes)),
-			" in "+state.Count(groups, "group", "groups")+" · "+state.Bytes(int64(pl.Bytes))+" · at least "+state.Count(pl.Requests, "request", "requests")+", each on condition that the service still has what was pulled"),
+			" in "+words.Count(groups, "group", "groups")+" · "+words.Bytes(int64(pl.Bytes))+" · at least "+words.Count(pl.Requests, "request", "requests")+", each on condition that the service still has what was pulled"),
 		h("div.scroll-x.tall role=region tabindex=0", label("Groups"), h("table.preview",
 			h("thead", h("tr", h("th scope=col", "Partition"), h("th scope=col", "Operations"), h("th scope=col", "Size"), h("td"))),
 			h("tbody", each(len(pl.Groups), func(i int) app.UI {
 				g := &pl.Groups[i]
-				name := clip(state.KeyText(g.PartitionKey), 100)
+				name := words.Clip(state.KeyText(g.PartitionKey), 100)
 				what := ".btn.small aria-expanded=" + strconv.FormatBool(i == f.Group)
-				return h("tr", h("th scope=row", name), h("td", operations(g.Inserts, g.Updates, g.Deletes)), h("td", state.Bytes(int64(g.Bytes))),
+				return h("tr", h("th scope=row", name), h("td", operations(g.Inserts, g.Updates, g.Deletes)), h("td", words.Bytes(int64(g.Bytes))),
 					h("td", press(p.Store, what, "Request", state.PushGroupOpened{Index: i}, label("Request for "+name))))
 			})),
 		)),
@@ -111,15 +112,15 @@ func operations(inserts, updates, deletes int) string {
 			if text != "" {
 				text += ", "
 			}
-			text += state.Number(n) + [...]string{" inserted", " updated", " deleted"}[i]
+			text += words.Number(n) + [...]string{" inserted", " updated", " deleted"}[i]
 		}
 	}
 	return text
 }
 
-func (p *DialogPanel) pushRequest(g worker.GroupInfo) app.UI {
+func (p *DialogPanel) pushRequest(g wire.GroupInfo) app.UI {
 	return h("div.stack",
-		h("div.row", h("h3", "The request for "+clip(state.KeyText(g.PartitionKey), 60)+", before it is signed"), h("span.grow"),
+		h("div.row", h("h3", "The request for "+words.Clip(state.KeyText(g.PartitionKey), 60)+", before it is signed"), h("span.grow"),
 			press(p.Store, ".btn.small", "Copy", state.CopyPressed{Text: g.Request, What: "the request"}, label("Copy the request"))),
 		h("pre.request role=region tabindex=0", label("Request"), g.Request))
 }
@@ -133,28 +134,31 @@ func (p *DialogPanel) pushed(f *state.Pushing) app.UI {
 	}
 	var lines []app.UI
 	add := func(name, text string) {
-		if len(lines) < worker.MaxWindow {
+		if len(lines) < wire.MaxWindow {
 			lines = append(lines, h("li", h("b", name), " "+text))
 		}
 	}
 	for i := range r.Report.Refused {
 		x := &r.Report.Refused[i]
-		add(entityName(x.PartitionKey, x.RowKey), "refused, "+x.Code+": "+clip(x.Message, 300))
+		add(entityName(x.PartitionKey, x.RowKey), "refused, "+x.Code+": "+words.Clip(x.Message, 300))
 	}
 	for i := range r.Report.Groups {
 		g := &r.Report.Groups[i]
-		if g.Code == "" && !g.Split {
+		if f.Dry || g.Code == "" && !g.Split {
 			continue
 		}
-		text := state.Number(g.Written) + " of " + state.Count(g.Ops, "operation", "operations") + " written"
+		text := words.Number(g.Written) + " of " + words.Count(g.Ops, "operation", "operations") + " written"
+		if g.AlreadyThere > 0 {
+			text += ", " + words.Number(g.AlreadyThere) + " already there"
+		}
 		if g.Code != "" {
-			text += " · " + g.Code + ": " + clip(g.Message, 300)
+			text += " · " + g.Code + ": " + words.Clip(g.Message, 300)
 		}
 		if g.Split {
 			text += " · sent again without what was refused"
 		}
-		add(clip(state.KeyText(g.PartitionKey), 100), text)
+		add(words.Clip(state.KeyText(g.PartitionKey), 100), text)
 	}
 	return h(what+"#push-done role=group tabindex=-1", label("What was done"),
-		h("p", h("b", state.PushedText(worker.PushRequest{DryRun: f.Dry}, r))), h("ul.notes", lines))
+		h("p", h("b", state.PushedText(wire.PushRequest{DryRun: f.Dry}, r))), h("ul.notes", lines))
 }

@@ -4,7 +4,8 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"rangefinder/app/state"
-	"rangefinder/app/worker"
+	"rangefinder/app/wire"
+	"rangefinder/app/words"
 )
 
 // cloneTable is the dialog of a clone, and of a rename, which is a clone and a deletion.
@@ -17,7 +18,7 @@ func (p *DialogPanel) cloneTable(d *state.Dialog) []app.UI {
 		e.PreventDefault()
 		p.Store.Send(state.TableNamed{Name: app.Window().GetElementByID("table-name").Get("value").String()})
 	}).Body(
-		h("p", "Makes a table with the "+state.Count(d.Count, "entity", "entities")+" of "+d.Table+", as they are: Timestamps and ETags too, which a service would set anew. It can be undone until this page is reloaded."),
+		h("p", "Makes a table with the "+words.Count(d.Count, "entity", "entities")+" of "+d.Table+", as they are: Timestamps and ETags too, which a service would set anew. It can be undone until this page is reloaded."),
 		h("div.prop.keyprop", h("label for=table-name", "Name of the new table"),
 			void("input").ID("table-name").Attr("type", "text").Attr("autofocus", true).Attr("autocomplete", "off").Spellcheck(false).Attr("maxlength", 80).
 				OnInput(sendValue(p.Store, "table-name", func(v string) state.Msg { return state.DialogTyped{Name: v} }))),
@@ -48,7 +49,7 @@ func (p *DialogPanel) stats(d *state.Dialog) []app.UI {
 		h("p.dim", "Counts are exact. Bytes are what the service bills an entity for: its keys, the names and values of its properties, and 4 bytes more."),
 		h("div.row.end",
 			howComputed(p.Store, "numbers"), h("span.grow"),
-			press(p.Store, ".btn#stats-copy", "Copy", state.CopyPressed{What: "the statistics", Text: worker.TSV(pairs(facts))}, label("Copy the statistics")),
+			press(p.Store, ".btn#stats-copy", "Copy", state.CopyPressed{What: "the statistics", Text: wire.TSV(pairs(facts))}, label("Copy the statistics")),
 			press(p.Store, ".btn", "Clone…", state.ClonePressed{Table: d.Table}),
 			press(p.Store, ".btn", "See all partitions", state.PartitionsWanted{}),
 		),

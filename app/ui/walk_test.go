@@ -27,6 +27,7 @@ import (
 	"rangefinder/app/port"
 	"rangefinder/app/sample"
 	"rangefinder/app/state"
+	"rangefinder/app/wire"
 	"rangefinder/app/worker"
 	"rangefinder/engine"
 )
@@ -175,6 +176,20 @@ func handlers(ui app.UI, list []handler) []handler {
 func literals(t *testing.T, folder string) []string {
 	t.Helper()
 	var list []string
+	sources(t, folder, func(n ast.Node) {
+		if lit, ok := n.(*ast.BasicLit); ok && lit.Kind == token.STRING {
+			if text, err := strconv.Unquote(lit.Value); err == nil && len(text) < 40 && !strings.Contains(text, " ") {
+				list = append(list, text)
+			}
+		}
+	})
+	slices.Sort(list)
+	return slices.Compact(list)
+}
+
+// sources visits every node of the code of a folder, without its tests.
+func sources(t *testing.T, folder string, visit func(ast.Node)) {
+	t.Helper()
 	files, err := filepath.Glob(filepath.Join(folder, "*.go"))
 	if err != nil || len(files) == 0 {
 		t.Fatal(folder, err)
@@ -187,17 +202,8 @@ func literals(t *testing.T, folder string) []string {
 		if err != nil {
 			t.Fatal(err)
 		}
-		ast.Inspect(file, func(n ast.Node) bool {
-			if lit, ok := n.(*ast.BasicLit); ok && lit.Kind == token.STRING {
-				if text, err := strconv.Unquote(lit.Value); err == nil && len(text) < 40 && !strings.Contains(text, " ") {
-					list = append(list, text)
-				}
-			}
-			return true
-		})
+		ast.Inspect(file, func(n ast.Node) bool { visit(n); return true })
 	}
-	slices.Sort(list)
-	return slices.Compact(list)
 }
 
 // nonsense is what a person, a link or a page of another version may send.
@@ -264,18 +270,18 @@ func TestWalk(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
-	page, work := worker.Pipe()
+	page, work := wire.Pipe()
 	defer page.Close()
 	go worker.Serve(ctx, work, worker.Config{DB: engine.Open(engine.Options{}), Fetch: func(context.Context, string, func(int64, int64)) ([]byte, error) {
 		return nil, fmt.Errorf("no files here")
 	}})
-	client := worker.NewClient(page)
+	client := wire.NewClient(page)
 	defer client.Close()
 	w := &walker{root: &Root{platform: &Platform{Client: client, Page: nowhere{}}}}
 	w.root.store = state.NewStore(client, w)
 	crashed := make(chan string, 100)
 	client.OnCrash(func(report string) { crashed <- report })
-	client.OnChange(func(c worker.Changed) { w.Later(func() { w.root.store.Send(state.TableChanged{Table: c.Table}) }) })
+	client.OnChange(func(c wire.Changed) { w.Later(func() { w.root.store.Send(state.TableChanged{Table: c.Table}) }) })
 	r := rand.New(rand.NewPCG(*seed, 0))
 	words := append(literals(t, "../state"), literals(t, "../port")...)
 	for _, s := range sample.Samples() {
@@ -337,30 +343,77 @@ var skipped = map[reflect.Type]bool{
 
 // Ensure that the walk knows every message that a screen sends.
 func TestWalk_AllMessages(t *testing.T) {
-	read := func(pattern string) string {
-		var b strings.Builder
-		files, err := filepath.Glob(pattern)
-		if err != nil || len(files) == 0 {
-			t.Fatal(pattern, err)
-		}
-		for _, name := range files {
-			if text, err := os.ReadFile(name); err != nil {
-				t.Fatal(err)
-			} else if !strings.HasSuffix(name, "_test.go") {
-				b.Write(text)
-			}
-		}
-		return b.String()
-	}
 	known := map[string]bool{}
 	for _, msg := range sent {
 		known[reflect.TypeOf(msg).Name()] = true
 	}
-	messages := read("../state/*.go")
-	for _, m := range regexp.MustCompile(`state\.([A-Z]\w+)\{`).FindAllStringSubmatch(read("*.go"), -1) {
-		if !known[m[1]] && strings.Contains(messages, "func ("+m[1]+") ") && regexp.MustCompile(`func \(`+m[1]+`\) +msg\(\)`).MatchString(messages) {
-			t.Errorf("%s is sent by a screen, but not in the list", m[1])
-			known[m[1]] = true
+	messages := handled(t, "../state")
+	for name := range known {
+		if !messages[name] {
+			t.Errorf("%s is in the list, but Update does not handle it", name)
 		}
 	}
+	files, err := filepath.Glob("*.go")
+	if err != nil || len(files) == 0 {
+		t.Fatal(files, err)
+	}
+	for _, name := range files {
+		if strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range regexp.MustCompile(`state\.([A-Z]\w+)\{`).FindAllStringSubmatch(string(text), -1) {
+			if messages[m[1]] && !known[m[1]] {
+				t.Errorf("%s is sent by a screen, but not in the list", m[1])
+				known[m[1]] = true
+			}
+		}
+	}
+}
+
+// handled returns the names of the types that the code of a folder expects in a variable msg, by a type switch or an assertion.
+func handled(t *testing.T, folder string) map[string]bool {
+	t.Helper()
+	names := map[string]bool{}
+	isMsg := func(e ast.Expr) bool {
+		assert, ok := e.(*ast.TypeAssertExpr)
+		if !ok {
+			return false
+		}
+		id, ok := assert.X.(*ast.Ident)
+		return ok && id.Name == "msg"
+	}
+	add := func(e ast.Expr) {
+		if id, ok := e.(*ast.Ident); ok {
+			names[id.Name] = true
+		}
+	}
+	sources(t, folder, func(n ast.Node) {
+		switch n := n.(type) {
+		case *ast.TypeSwitchStmt:
+			var subject ast.Expr
+			switch a := n.Assign.(type) {
+			case *ast.AssignStmt:
+				subject = a.Rhs[0]
+			case *ast.ExprStmt:
+				subject = a.X
+			}
+			if !isMsg(subject) {
+				return
+			}
+			for _, clause := range n.Body.List {
+				for _, e := range clause.(*ast.CaseClause).List {
+					add(e)
+				}
+			}
+		case *ast.TypeAssertExpr:
+			if isMsg(n) && n.Type != nil {
+				add(n.Type)
+			}
+		}
+	})
+	return names
 }

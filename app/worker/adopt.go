@@ -5,11 +5,12 @@ import (
 	"strings"
 
 	"rangefinder/app/sample"
+	"rangefinder/app/wire"
 	"rangefinder/engine/interchange"
 )
 
 // adopt makes a table from the NDJSON of a link, whole or not at all.
-func (j *job) adopt(req AdoptRequest) (*LoadReply, error) {
+func (j *job) adopt(req wire.AdoptRequest) (*wire.LoadReply, error) {
 	return j.load([]string{req.Table}, 0, func(emit sample.Emit) error {
 		reader := interchange.NewReader(strings.NewReader(req.Text), int64(len(req.Text)), interchange.ReaderOptions{
 			Layout: interchange.Layout{Format: interchange.NDJSON},

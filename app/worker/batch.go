@@ -3,16 +3,17 @@ package worker
 import (
 	"errors"
 
+	"rangefinder/app/wire"
 	"rangefinder/engine"
 )
 
 // batch does an entity group transaction.
-func (j *job) batch(req BatchRequest) (*BatchReply, error) {
+func (j *job) batch(req wire.BatchRequest) (*wire.BatchReply, error) {
 	ops := make([]engine.Op, len(req.Ops))
 	for i := range ops {
-		op, err := opOf(req.Ops[i])
+		op, err := wire.ReadOp(req.Ops[i])
 		if err != nil {
-			return &BatchReply{Failed: failureOf(err), At: i}, nil
+			return &wire.BatchReply{Failed: failureOf(err), At: i}, nil
 		}
 		ops[i] = op
 	}
@@ -38,7 +39,7 @@ func (j *job) batch(req BatchRequest) (*BatchReply, error) {
 		}
 		return refusedBatch(err, len(ops))
 	}
-	r := &BatchReply{ETags: make([]string, len(ops))}
+	r := &wire.BatchReply{ETags: make([]string, len(ops))}
 	for i := range results {
 		r.ETags[i] = results[i].ETag
 	}
@@ -46,7 +47,7 @@ func (j *job) batch(req BatchRequest) (*BatchReply, error) {
 }
 
 // refusedBatch tells a refusal from an outcome that is not known.
-func refusedBatch(err error, ops int) (*BatchReply, error) {
+func refusedBatch(err error, ops int) (*wire.BatchReply, error) {
 	if _, unsure := errors.AsType[*engine.UnknownOutcome](err); unsure {
 		return nil, err
 	}
@@ -60,8 +61,5 @@ func refusedBatch(err error, ops int) (*BatchReply, error) {
 	} else if ops == 1 {
 		at = 0
 	}
-	return &BatchReply{Failed: failureOf(err), At: at}, nil
+	return &wire.BatchReply{Failed: failureOf(err), At: at}, nil
 }
-
-// ReadOp reads a write as the engine takes it. A value that cannot be read is a Failure that names its property.
-func ReadOp(req ApplyRequest) (engine.Op, error) { return opOf(req) }

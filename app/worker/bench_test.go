@@ -5,12 +5,13 @@ import (
 	"fmt"
 	"testing"
 
+	"rangefinder/app/wire"
 	"rangefinder/engine"
 	"rangefinder/filterlang/edm"
 )
 
 // million opens a served table of 1,000 partitions of 1,000 entities.
-func million(b *testing.B) *Client {
+func million(b *testing.B) *wire.Client {
 	b.Helper()
 	ctx, stop := context.WithCancel(context.Background())
 	db := engine.Open(engine.Options{})
@@ -34,9 +35,9 @@ func million(b *testing.B) *Client {
 	if _, err := l.Commit(); err != nil {
 		b.Fatal(err)
 	}
-	near, far := Pipe()
+	near, far := wire.Pipe()
 	go Serve(ctx, far, Config{DB: db})
-	c := NewClient(near)
+	c := wire.NewClient(near)
 	b.Cleanup(func() {
 		stop()
 		c.Close()
@@ -59,7 +60,7 @@ func BenchmarkExplain(b *testing.B) {
 	} {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
-				_, _ = c.Explain(context.Background(), QueryRequest{Table: "Numbers", Filter: filter})
+				_, _ = wire.Call(context.Background(), c, wire.Explain, wire.QueryRequest{Table: "Numbers", Filter: filter}, nil)
 			}
 		})
 	}
@@ -68,12 +69,12 @@ func BenchmarkExplain(b *testing.B) {
 // BenchmarkWindow is the grid's unit of scrolling: 100 lines with all their cells, there and back.
 func BenchmarkWindow(b *testing.B) {
 	c := million(b)
-	r, err := c.Run(context.Background(), QueryRequest{Table: "Numbers"}, nil)
+	r, err := wire.Call(context.Background(), c, wire.Run, wire.QueryRequest{Table: "Numbers"}, nil)
 	if err != nil {
 		b.Fatal(err)
 	}
 	for i := 0; b.Loop(); i++ {
-		if _, err := c.Window(context.Background(), WindowRequest{Result: r.Result, First: i * 997 % (r.Lines - 100), Count: 100}); err != nil {
+		if _, err := wire.Call(context.Background(), c, wire.Window, wire.WindowRequest{Result: r.Result, First: i * 997 % (r.Lines - 100), Count: 100}, nil); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -83,7 +84,7 @@ func BenchmarkWindow(b *testing.B) {
 func BenchmarkMap(b *testing.B) {
 	c := million(b)
 	for b.Loop() {
-		if _, err := c.Map(context.Background(), MapRequest{Table: "Numbers", Buckets: 400}); err != nil {
+		if _, err := wire.Call(context.Background(), c, wire.Map, wire.MapRequest{Table: "Numbers", Buckets: 400}, nil); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -3,31 +3,32 @@ package worker
 import (
 	"slices"
 
+	"rangefinder/app/wire"
 	"rangefinder/engine"
 	"rangefinder/filterlang"
 	"rangefinder/filterlang/edm"
 )
 
 // cellFilters answers the filters that a cell offers. Literals are made of the value itself, not of what the grid shows.
-func (j *job) cellFilters(req CellFiltersRequest) (*CellFiltersReply, error) {
+func (j *job) cellFilters(req wire.CellFiltersRequest) (*wire.CellFiltersReply, error) {
 	e, err := j.entityOn(req.Result, req.Order, req.Line)
 	if err != nil {
 		return nil, err
 	}
 	if e == nil {
-		return nil, invalid("Line", "the line is a page marker, not an entity")
+		return nil, wire.Invalid("Line", "the line is a page marker, not an entity")
 	}
-	cost := func(plan *filterlang.Plan) Cost {
-		return Cost{Class: plan.Class, Examined: Unknown, Partitions: Unknown, Queries: 1}
+	cost := func(plan *filterlang.Plan) wire.Cost {
+		return wire.Cost{Class: plan.Class, Examined: wire.Unknown, Partitions: wire.Unknown, Queries: 1}
 	}
 	if req.Source == "" {
 		s, err := j.cfg.DB.Snapshot(req.Table)
 		if err != nil {
 			return nil, err
 		}
-		cost = func(plan *filterlang.Plan) Cost { return costOf(s.Explain(plan).Service) }
+		cost = func(plan *filterlang.Plan) wire.Cost { return costOf(s.Explain(plan).Service) }
 	}
-	b := cellFilterer{typed: req.Filter, cost: cost, reply: &CellFiltersReply{}}
+	b := cellFilterer{typed: req.Filter, cost: cost, reply: &wire.CellFiltersReply{}}
 	if b.now, err = filterlang.Parse(req.Filter); err != nil {
 		b.reply.Refused = "The filter above is refused, so nothing can be added to it."
 	}
@@ -40,9 +41,9 @@ func (j *job) cellFilters(req CellFiltersRequest) (*CellFiltersReply, error) {
 	pk, rk := edm.NewString(e.PartitionKey()), edm.NewString(e.RowKey())
 	partition := compares(filterlang.PartitionKey, filterlang.Eq, pk)
 	if req.Column != filterlang.PartitionKey {
-		b.add(FilterPartition, e.PartitionKey(), partition)
+		b.add(wire.FilterPartition, e.PartitionKey(), partition)
 	}
-	b.add(FilterEntity, e.PartitionKey()+" / "+e.RowKey(), partition, compares(filterlang.RowKey, filterlang.Eq, rk))
+	b.add(wire.FilterEntity, e.PartitionKey()+" / "+e.RowKey(), partition, compares(filterlang.RowKey, filterlang.Eq, rk))
 	return b.reply, nil
 }
 
@@ -53,7 +54,7 @@ func (j *job) hasKeys(result int) bool {
 		return false
 	}
 	has := func(name string) bool {
-		return slices.ContainsFunc(r.columns, func(c Column) bool { return c.Name == name })
+		return slices.ContainsFunc(r.columns, func(c wire.Column) bool { return c.Name == name })
 	}
 	return has(filterlang.PartitionKey) && has(filterlang.RowKey)
 }
@@ -69,7 +70,7 @@ func (j *job) entityOn(result, order, line int) (*engine.Entity, error) {
 		return nil, err
 	}
 	if line < 0 || line >= l.len() {
-		return nil, invalid("Line", "the result has no such line")
+		return nil, wire.Invalid("Line", "the result has no such line")
 	}
 	i, marker := l.at(line)
 	if marker {
@@ -83,18 +84,18 @@ func (j *job) entityOn(result, order, line int) (*engine.Entity, error) {
 type cellFilterer struct {
 	typed string          // filter of the query line
 	now   filterlang.Expr // that, nil for none
-	cost  func(*filterlang.Plan) Cost
-	reply *CellFiltersReply
+	cost  func(*filterlang.Plan) wire.Cost
+	reply *wire.CellFiltersReply
 }
 
 // ofValue adds what compares with the value. Whether a property is there cannot be asked of the service.
 func (b *cellFilterer) ofValue(name string, v edm.Value) {
-	if v.Type() == edm.NoType || (v.Type() == edm.String || v.Type() == edm.Binary) && len(v.Text()) > MaxFilter {
+	if v.Type() == edm.NoType || (v.Type() == edm.String || v.Type() == edm.Binary) && len(v.Text()) > wire.MaxFilter {
 		return
 	}
 	text := cut(v.Display())
-	b.add(FilterEqual, text, compares(name, filterlang.Eq, v))
-	b.add(FilterNotEqual, text, compares(name, filterlang.Ne, v))
+	b.add(wire.FilterEqual, text, compares(name, filterlang.Eq, v))
+	b.add(wire.FilterNotEqual, text, compares(name, filterlang.Ne, v))
 	switch v.Type() {
 	case edm.Boolean, edm.Guid, edm.Binary:
 		return
@@ -103,8 +104,8 @@ func (b *cellFilterer) ofValue(name string, v edm.Value) {
 			return // nothing is more or less than NaN
 		}
 	}
-	b.add(FilterAtLeast, text, compares(name, filterlang.Ge, v))
-	b.add(FilterAtMost, text, compares(name, filterlang.Le, v))
+	b.add(wire.FilterAtLeast, text, compares(name, filterlang.Ge, v))
+	b.add(wire.FilterAtMost, text, compares(name, filterlang.Le, v))
 	if v.Type() != edm.String {
 		return
 	}
@@ -117,7 +118,7 @@ func (b *cellFilterer) ofValue(name string, v edm.Value) {
 // starts adds the range that begins with a prefix, which is what the service can do of it.
 func (b *cellFilterer) starts(name, prefix string) {
 	if end, ok := edm.PrefixEnd(prefix); ok {
-		b.add(FilterStarts, cut(prefix), compares(name, filterlang.Ge, edm.NewString(prefix)), compares(name, filterlang.Lt, edm.NewString(end)))
+		b.add(wire.FilterStarts, cut(prefix), compares(name, filterlang.Ge, edm.NewString(prefix)), compares(name, filterlang.Lt, edm.NewString(end)))
 	}
 }
 
@@ -126,12 +127,12 @@ func compares(name string, op filterlang.Op, v edm.Value) filterlang.Expr {
 }
 
 // add adds a filter that holds when all of its parts do.
-func (b *cellFilterer) add(kind CellFilterKind, text string, parts ...filterlang.Expr) {
+func (b *cellFilterer) add(kind wire.CellFilterKind, text string, parts ...filterlang.Expr) {
 	var all filterlang.Expr = parts[0]
 	if len(parts) > 1 {
 		all = &filterlang.And{Operands: parts}
 	}
-	f := CellFilter{Kind: kind, Text: text, Alone: b.planned(all.String())}
+	f := wire.CellFilter{Kind: kind, Text: text, Alone: b.planned(all.String())}
 	if b.now != nil {
 		now := b.typed
 		if _, or := b.now.(*filterlang.Or); or {
@@ -145,10 +146,10 @@ func (b *cellFilterer) add(kind CellFilterKind, text string, parts ...filterlang
 }
 
 // planned is a filter with its plan; the zero one when the text does not parse.
-func (b *cellFilterer) planned(text string) PlannedFilter {
+func (b *cellFilterer) planned(text string) wire.PlannedFilter {
 	e, err := filterlang.Parse(text)
 	if err != nil {
-		return PlannedFilter{}
+		return wire.PlannedFilter{}
 	}
-	return PlannedFilter{Filter: text, Cost: b.cost(filterlang.NewPlan(e))}
+	return wire.PlannedFilter{Filter: text, Cost: b.cost(filterlang.NewPlan(e))}
 }

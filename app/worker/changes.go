@@ -5,6 +5,7 @@ import (
 	"sync"
 	"time"
 
+	"rangefinder/app/wire"
 	"rangefinder/engine"
 )
 
@@ -22,7 +23,7 @@ func (s *server) watch(ctx context.Context) (stop func()) {
 			case <-w.wake:
 			}
 			for _, table := range w.take() {
-				s.send(0, kindEvent, eventChanged, Changed{Table: table, Room: s.inRoom})
+				s.send(0, wire.FrameEvent, wire.EventChanged, wire.Changed{Table: table, Room: s.inRoom})
 			}
 			t := time.NewTimer(changesEvery)
 			select {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"rangefinder/app/wire"
 	"rangefinder/engine/tablesync"
 )
 
@@ -13,9 +14,6 @@ const (
 	maxDifferences     = 100_000
 	maxDifferenceBytes = 48 << 20 // of the entities, by the formula of section 1.3
 )
-
-// ComparisonGone is the code of a Failure about a comparison that another has replaced.
-const ComparisonGone = "ComparisonGone"
 
 // comparison is the last comparison of a page.
 type comparison struct {
@@ -47,7 +45,7 @@ func (j *job) side(source, table string, scope tablesync.Scope) (tablesync.Side,
 }
 
 // compare counts how two tables differ and keeps the first differences for Differences.
-func (j *job) compare(req CompareRequest) (*CompareReply, error) {
+func (j *job) compare(req wire.CompareRequest) (*wire.CompareReply, error) {
 	left, err := j.side(req.LeftSource, req.LeftTable, req.Scope)
 	if err != nil {
 		return nil, err
@@ -62,13 +60,13 @@ func (j *job) compare(req CompareRequest) (*CompareReply, error) {
 		return nil, err
 	}
 	c := &comparison{}
-	r := &CompareReply{Partitions: []PartitionDifferences{}}
+	r := &wire.CompareReply{Partitions: []wire.PartitionDifferences{}}
 	bytes, last, begun := 0, "", false
 	r.Summary, err = tablesync.Compare(j.ctx, left, right, j.syncing(), func(d tablesync.Difference) error {
 		if !begun || d.PartitionKey != last {
 			begun, last = true, d.PartitionKey
-			if len(r.Partitions) < MaxWindow {
-				r.Partitions = append(r.Partitions, PartitionDifferences{PartitionKey: d.PartitionKey})
+			if len(r.Partitions) < wire.MaxWindow {
+				r.Partitions = append(r.Partitions, wire.PartitionDifferences{PartitionKey: d.PartitionKey})
 			} else {
 				r.More++
 			}
@@ -107,17 +105,17 @@ func (j *job) compare(req CompareRequest) (*CompareReply, error) {
 }
 
 // differences answers differences of the last comparison.
-func (j *job) differences(req DifferencesRequest) (*DifferencesReply, error) {
+func (j *job) differences(req wire.DifferencesRequest) (*wire.DifferencesReply, error) {
 	j.mu.Lock()
 	c := j.comparison
 	j.mu.Unlock()
 	if c == nil || c.number != req.Comparison {
-		return nil, &Failure{Code: ComparisonGone, Message: "These differences are gone. Compare again."}
+		return nil, &wire.Failure{Code: wire.ComparisonGone, Message: "These differences are gone. Compare again."}
 	}
 	if err := checkWindow(req.First, req.Count); err != nil {
 		return nil, err
 	}
-	r := &DifferencesReply{Differences: []EntityDifference{}}
+	r := &wire.DifferencesReply{Differences: []wire.EntityDifference{}}
 	contains := strings.ToLower(req.Contains)
 	for i := range c.kept {
 		d := &c.kept[i]
@@ -125,7 +123,7 @@ func (j *job) differences(req DifferencesRequest) (*DifferencesReply, error) {
 			continue
 		}
 		if r.Total >= req.First && len(r.Differences) < req.Count {
-			r.Differences = append(r.Differences, EntityDifference{
+			r.Differences = append(r.Differences, wire.EntityDifference{
 				Kind: d.Kind, PartitionKey: d.PartitionKey, RowKey: d.RowKey, Properties: d.Properties,
 				Left: sideReply(d.Left), Right: sideReply(d.Right),
 			})
@@ -136,7 +134,7 @@ func (j *job) differences(req DifferencesRequest) (*DifferencesReply, error) {
 }
 
 // selected reports whether a request asks for a difference. contains is in lower case.
-func selected(req *DifferencesRequest, contains string, d *tablesync.Difference) bool {
+func selected(req *wire.DifferencesRequest, contains string, d *tablesync.Difference) bool {
 	if req.Kinds != nil && !slices.Contains(req.Kinds, d.Kind) || req.PartitionKey != nil && *req.PartitionKey != d.PartitionKey {
 		return false
 	}
@@ -147,10 +145,10 @@ func selected(req *DifferencesRequest, contains string, d *tablesync.Difference)
 // checkWindow checks what a request asks for at once.
 func checkWindow(first, count int) error {
 	if first < 0 {
-		return invalid("First", "they are numbered from 0")
+		return wire.Invalid("First", "they are numbered from 0")
 	}
-	if count < 1 || count > MaxWindow {
-		return invalid("Count", fmt.Sprintf("1 to %d can be asked for at once", MaxWindow))
+	if count < 1 || count > wire.MaxWindow {
+		return wire.Invalid("Count", fmt.Sprintf("1 to %d can be asked for at once", wire.MaxWindow))
 	}
 	return nil
 }

@@ -1,12 +1,14 @@
 package worker
 
+import "rangefinder/app/wire"
+
 // document reads or writes a document of the workspace.
-func (j *job) document(req DocumentRequest) (*DocumentReply, error) {
+func (j *job) document(req wire.DocumentRequest) (*wire.DocumentReply, error) {
 	if req.Set {
 		if err := j.cfg.DB.SetDocument(j.ctx, req.Name, req.Text); err != nil {
 			return nil, err
 		}
 	}
 	text, _ := j.cfg.DB.Document(req.Name)
-	return &DocumentReply{Text: text}, nil
+	return &wire.DocumentReply{Text: text}, nil
 }

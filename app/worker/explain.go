@@ -3,6 +3,7 @@ package worker
 import (
 	"sync"
 
+	"rangefinder/app/wire"
 	"rangefinder/engine"
 	"rangefinder/filterlang"
 )
@@ -34,7 +35,7 @@ func (e *explained) of(s *engine.Snapshot) *filterlang.Census {
 }
 
 // explain answers everything about a plan that needs no scan. It never yields, so that it is over within a slice of a scan.
-func (j *job) explain(req QueryRequest) (*ExplainReply, error) {
+func (j *job) explain(req wire.QueryRequest) (*wire.ExplainReply, error) {
 	if req.Source != "" {
 		return j.explainLive(req)
 	}
@@ -42,30 +43,30 @@ func (j *job) explain(req QueryRequest) (*ExplainReply, error) {
 	if err != nil {
 		return nil, err
 	}
-	plan, err := planOf(req)
+	plan, err := j.planOf(req)
 	if err != nil {
 		return nil, err
 	}
 	x := s.Explain(plan)
-	r := &ExplainReply{
+	r := &wire.ExplainReply{
 		Entities:   x.Entities,
 		Partitions: x.Partitions,
 		Cost:       costOf(x.Service),
 		Ideal:      costOf(x.Ideal),
 		Reads:      stretches(x.Reads),
 		IdealReads: stretches(x.IdealReads),
-		Conjuncts:  make([]ConjunctCount, len(x.Keys)),
-		Findings:   []Finding{},
+		Conjuncts:  make([]wire.ConjunctCount, len(x.Keys)),
+		Findings:   []wire.Finding{},
 	}
 	if req.Top == engine.NoEntities { // the service answers without reading
-		r.Cost.Examined, r.Cost.Partitions, r.Reads = 0, 0, []Stretch{}
+		r.Cost.Examined, r.Cost.Partitions, r.Reads = 0, 0, []wire.Stretch{}
 	}
 	for i, keys := range x.Keys {
 		r.Conjuncts[i].Keys = keys
 	}
 	budget := maxCosted
 	for _, f := range filterlang.Findings(plan, j.explained.of(s)) {
-		out := Finding{Finding: f, Costs: make([]Cost, len(f.Rewrites))}
+		out := wire.Finding{Finding: f, Costs: make([]wire.Cost, len(f.Rewrites))}
 		for i, w := range f.Rewrites {
 			if budget -= len(w.Filters); budget >= 0 {
 				out.Costs[i] = rewriteCost(s, w)
@@ -76,34 +77,34 @@ func (j *job) explain(req QueryRequest) (*ExplainReply, error) {
 	return r, nil
 }
 
-// planOf parses and plans a request's query.
-func planOf(req QueryRequest) (*filterlang.Plan, error) {
-	return engine.CheckQuery(engine.Query{Filter: req.Filter, Select: req.Select, Top: req.Top})
+// planOf parses and plans a request's query. The plan of the newest text is remembered: a key asks for it three times.
+func (j *job) planOf(req wire.QueryRequest) (*filterlang.Plan, error) {
+	return j.cfg.DB.Plan(engine.Query{Filter: req.Filter, Select: req.Select, Top: req.Top})
 }
 
-func costOf(c engine.Cost) Cost {
-	return Cost{Class: c.Class, Examined: c.Examined, Partitions: c.Partitions, Queries: c.Queries, Estimated: !c.Exact}
+func costOf(c engine.Cost) wire.Cost {
+	return wire.Cost{Class: c.Class, Examined: c.Examined, Partitions: c.Partitions, Queries: c.Queries, Estimated: !c.Exact}
 }
 
 // stretches cuts a list of ranges to what a screen can show.
-func stretches(list []engine.Stretch) []Stretch {
-	out := make([]Stretch, 0, min(len(list), maxStretches))
+func stretches(list []engine.Stretch) []wire.Stretch {
+	out := make([]wire.Stretch, 0, min(len(list), maxStretches))
 	for _, s := range list {
 		if len(out) == maxStretches {
 			break
 		}
-		out = append(out, Stretch{s.From, s.To})
+		out = append(out, wire.Stretch{From: s.From, To: s.To})
 	}
 	return out
 }
 
 // rewriteCost sums what the service would do for a rewrite's filters. The class is the worst of them.
-func rewriteCost(s *engine.Snapshot, w filterlang.Rewrite) Cost {
-	var sum Cost
+func rewriteCost(s *engine.Snapshot, w filterlang.Rewrite) wire.Cost {
+	var sum wire.Cost
 	for _, text := range w.Filters {
 		e, err := filterlang.Parse(text)
 		if err != nil {
-			return Cost{}
+			return wire.Cost{}
 		}
 		c := s.Explain(filterlang.NewPlan(e)).Service
 		sum.Class = max(sum.Class, c.Class)
@@ -116,7 +117,7 @@ func rewriteCost(s *engine.Snapshot, w filterlang.Rewrite) Cost {
 }
 
 // match scans what the plan reads and counts.
-func (j *job) match(req QueryRequest) (*MatchReply, error) {
+func (j *job) match(req wire.QueryRequest) (*wire.MatchReply, error) {
 	if req.Source != "" {
 		return nil, uncounted()
 	}
@@ -124,20 +125,20 @@ func (j *job) match(req QueryRequest) (*MatchReply, error) {
 	if err != nil {
 		return nil, err
 	}
-	plan, err := planOf(req)
+	plan, err := j.planOf(req)
 	if err != nil {
 		return nil, err
 	}
 	if req.Buckets < 0 || req.Buckets > maxBuckets {
-		return nil, invalid("Buckets", "the key map counts matches in at most 4096 buckets")
+		return nil, wire.Invalid("Buckets", "the key map counts matches in at most 4096 buckets")
 	}
 	view := viewOf(req.View, s.Len())
 	opt := engine.MatchOptions{Top: req.Top}
 	if view.To > view.From {
 		opt.View, opt.Buckets = engine.Stretch{From: view.From, To: view.To}, req.Buckets
 	}
-	var at Progress
-	opt.Progress = func(examined, total, matched int) { at = Progress{Done: examined, Total: total, Found: matched} }
+	var at wire.Progress
+	opt.Progress = func(examined, total, matched int) { at = wire.Progress{Done: examined, Total: total, Found: matched} }
 	opt.Yield = func() error { return j.pause(at.Done, at.Total, at.Found) }
 	m, err := s.Match(j.ctx, plan, opt)
 	if err != nil {
@@ -150,11 +151,11 @@ func (j *job) match(req QueryRequest) (*MatchReply, error) {
 	if req.Top == engine.NoEntities {
 		m.Returned, m.Bytes, m.RoundTrips = 0, 0, 1
 	}
-	kept, err := j.countKept(s, req)
+	kept, err := j.countKept(s, plan, req)
 	if err != nil {
 		return nil, err
 	}
-	return &MatchReply{
+	return &wire.MatchReply{
 		Returned:   m.Returned,
 		RoundTrips: m.RoundTrips,
 		Bytes:      m.Bytes,
@@ -169,16 +170,16 @@ func (j *job) match(req QueryRequest) (*MatchReply, error) {
 }
 
 // countKept counts what the step of a query keeps of what its filter returns: it reads that as a run would.
-func (j *job) countKept(s *engine.Snapshot, req QueryRequest) (n int, err error) {
+func (j *job) countKept(s *engine.Snapshot, plan *filterlang.Plan, req wire.QueryRequest) (n int, err error) {
 	steps, problem := filterlang.ParseSteps(req.Step)
 	if problem != "" {
-		return 0, invalid("Step", problem)
+		return 0, wire.Invalid("Step", problem)
 	}
 	if len(steps) == 0 {
 		return 0, nil
 	}
 	rest := func() error { return j.pause(0, 0, 0) }
-	found, err := s.Run(j.ctx, engine.Query{Filter: req.Filter, Top: req.Top}, engine.RunOptions{Yield: rest})
+	found, err := s.Run(j.ctx, engine.Query{Filter: req.Filter, Top: req.Top}, engine.RunOptions{Plan: plan, Yield: rest})
 	for first := 0; err == nil && first < found.Len(); {
 		entities := found.Window(first, 1000)
 		for i := range entities {
@@ -193,13 +194,13 @@ func (j *job) countKept(s *engine.Snapshot, req QueryRequest) (n int, err error)
 }
 
 // census answers the property census.
-func (j *job) census(req TableRequest) (*CensusReply, error) {
+func (j *job) census(req wire.TableRequest) (*wire.CensusReply, error) {
 	if req.Source != "" {
-		return &CensusReply{Census: j.live.tallyOf(req.Source, req.Table).Census()}, nil
+		return &wire.CensusReply{Census: j.live.tallyOf(req.Source, req.Table).Census()}, nil
 	}
 	s, err := j.cfg.DB.Snapshot(req.Table)
 	if err != nil {
 		return nil, err
 	}
-	return &CensusReply{Census: *j.explained.of(s)}, nil
+	return &wire.CensusReply{Census: *j.explained.of(s)}, nil
 }

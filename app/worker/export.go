@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"rangefinder/app/wire"
 	"rangefinder/engine"
 	"rangefinder/engine/interchange"
 	"rangefinder/engine/tablesync"
@@ -33,10 +34,10 @@ type part struct {
 type textDocument struct{ name, text string }
 
 // choose finds what a request names.
-func (j *job) choose(req ExportRequest) (*chosen, error) {
+func (j *job) choose(req wire.ExportRequest) (*chosen, error) {
 	format := req.Format.Info()
 	if !format.Writable {
-		return nil, invalid("Format", fmt.Sprintf("files of %s are not written", format.Name))
+		return nil, wire.Invalid("Format", fmt.Sprintf("files of %s are not written", format.Name))
 	}
 	c := &chosen{}
 	switch req.What {
@@ -57,7 +58,7 @@ func (j *job) choose(req ExportRequest) (*chosen, error) {
 		c.name = r.table + "Result"
 	case "workspace":
 		if req.Format != interchange.Workspace {
-			return nil, invalid("Format", fmt.Sprintf("%s holds one table; a workspace file holds them all", format.Name))
+			return nil, wire.Invalid("Format", fmt.Sprintf("%s holds one table; a workspace file holds them all", format.Name))
 		}
 		image := j.cfg.DB.Image()
 		for _, name := range image.Tables() {
@@ -81,7 +82,7 @@ func (j *job) choose(req ExportRequest) (*chosen, error) {
 		slices.SortStableFunc(c.documents, func(a, b textDocument) int { return strings.Compare(a.name, b.name) })
 		c.name = "rangefinder-" + j.cfg.Now().Format("2006-01-02")
 	default:
-		return nil, invalid("What", fmt.Sprintf("%q cannot be exported; use result, table, workspace or partitions", clip(req.What)))
+		return nil, wire.Invalid("What", fmt.Sprintf("%q cannot be exported; use result, table, workspace or partitions", wire.Clip(req.What)))
 	}
 	return c, nil
 }
@@ -109,12 +110,12 @@ func (r *result) exported() (columns []string, project bool) {
 }
 
 // losses answers what an export would lose and how many entities it has.
-func (j *job) losses(req ExportRequest) (*LossesReply, error) {
+func (j *job) losses(req wire.ExportRequest) (*wire.LossesReply, error) {
 	c, err := j.choose(req)
 	if err != nil {
 		return nil, err
 	}
-	r := &LossesReply{Entities: c.total}
+	r := &wire.LossesReply{Entities: c.total}
 	written := map[string]bool{}
 	for _, name := range c.columns {
 		written[name] = true
@@ -130,7 +131,7 @@ func (j *job) losses(req ExportRequest) (*LossesReply, error) {
 }
 
 // export writes a file of a result, a table or the workspace. A cancel leaves none.
-func (j *job) export(req ExportRequest) (*FileReply, error) {
+func (j *job) export(req wire.ExportRequest) (*wire.FileReply, error) {
 	if req.What == "partitions" {
 		return j.exportPartitions(req)
 	}
@@ -148,7 +149,7 @@ func (j *job) export(req ExportRequest) (*FileReply, error) {
 const exportWindow = 512
 
 // write writes what was chosen.
-func (j *job) write(w io.Writer, c *chosen, req ExportRequest) error {
+func (j *job) write(w io.Writer, c *chosen, req wire.ExportRequest) error {
 	o := interchange.WriterOptions{Format: req.Format, Columns: c.columns, Project: c.project, Bare: c.bare, Formulas: req.Formulas}
 	if len(c.parts) == 1 {
 		o.Table = c.parts[0].table

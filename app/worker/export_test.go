@@ -10,6 +10,8 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"rangefinder/app/wire"
+	"rangefinder/app/worker/workertest"
 	"rangefinder/engine"
 	"rangefinder/engine/interchange"
 	"rangefinder/filterlang/edm"
@@ -46,12 +48,12 @@ func TestExport_Import(t *testing.T) {
 		t.Run(f.Name, func(t *testing.T) {
 			d, files := openFiles(t, nil)
 			d.awkward(t, "Movies")
-			req := ExportRequest{What: "table", Table: "movies", Format: f.Format}
-			losses, err := d.Losses(t.Context(), req)
+			req := wire.ExportRequest{What: "table", Table: "movies", Format: f.Format}
+			losses, err := wire.Call(t.Context(), d, wire.Losses, req, nil)
 			if err != nil || len(losses.Losses) != 0 || losses.Entities != 21 {
 				t.Errorf("losses %+v, %v", losses, err)
 			}
-			out, err := d.Export(t.Context(), req, nil)
+			out, err := wire.Call(t.Context(), d, wire.Export, req, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -64,27 +66,27 @@ func TestExport_Import(t *testing.T) {
 			}
 			to, given := openFiles(t, nil)
 			token := given.give(out.Name, text)
-			found, err := to.Inspect(t.Context(), InspectRequest{Token: token})
+			found, err := wire.Call(t.Context(), to, wire.Inspect, wire.InspectRequest{Token: token}, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
 			if found.Inspection.Format != f.Format || len(found.Inspection.Tables) != 1 || found.Inspection.Tables[0].Name != "Movies" || len(found.Existing) != 0 {
 				t.Errorf("inspected %+v", found)
 			}
-			r := mustImport(t, to, ImportRequest{Token: token, Layout: found.Inspection.Layout, Table: "Movies", OnExisting: "refuse"})
+			r := mustImport(t, to, wire.ImportRequest{Token: token, Layout: found.Inspection.Layout, Table: "Movies", OnExisting: "refuse"})
 			if r.Refused != 0 || r.Problem != "" {
 				t.Errorf("imported %+v", r)
 			}
 			if got, want := dump(t, to.db), dump(t, d.db); got != want {
 				t.Errorf("came back as\n%.3000s\nwant\n%.3000s", got, want)
 			}
-			if found, err := to.Inspect(t.Context(), InspectRequest{Token: token}); err != nil || len(found.Existing) != 1 {
+			if found, err := wire.Call(t.Context(), to, wire.Inspect, wire.InspectRequest{Token: token}, nil); err != nil || len(found.Existing) != 1 {
 				t.Errorf("existing %+v, %v", found, err)
 			}
 			if files.open() != 0 {
 				t.Error("a file was left open")
 			}
-			if err := d.Release(t.Context(), ReleaseRequest{out.URL}); err != nil || len(files.made) != 0 {
+			if err := wire.Do(t.Context(), d, wire.Release, wire.ReleaseRequest{URL: out.URL}); err != nil || len(files.made) != 0 {
 				t.Errorf("released: %v, %d left", err, len(files.made))
 			}
 		})
@@ -105,12 +107,12 @@ func TestExport_Partitions(t *testing.T) {
 			}
 		}
 	})
-	for _, order := range []PartitionOrder{ByEntities, ByBytes, ByKey} {
+	for _, order := range []wire.PartitionOrder{wire.ByEntities, wire.ByBytes, wire.ByKey} {
 		for _, formulas := range []bool{false, true} {
 			var want strings.Builder
 			want.WriteString("PartitionKey,Entities,Bytes\n")
-			for first := 0; first < len(keys); first += MaxWindow {
-				r, err := d.Partitions(t.Context(), PartitionsRequest{Table: "Many", Order: order, First: first, Count: MaxWindow})
+			for first := 0; first < len(keys); first += wire.MaxWindow {
+				r, err := wire.Call(t.Context(), d, wire.Partitions, wire.PartitionsRequest{Table: "Many", Order: order, First: first, Count: wire.MaxWindow}, nil)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -121,7 +123,7 @@ func TestExport_Partitions(t *testing.T) {
 					fmt.Fprintf(&want, "%s,%d,%d\n", p.Key, p.Entities, p.Bytes)
 				}
 			}
-			out, err := d.Export(t.Context(), ExportRequest{What: "partitions", Table: "Many", Order: order, Format: interchange.PlainCSV, Formulas: formulas}, nil)
+			out, err := wire.Call(t.Context(), d, wire.Export, wire.ExportRequest{What: "partitions", Table: "Many", Order: order, Format: interchange.PlainCSV, Formulas: formulas}, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -140,7 +142,7 @@ func TestExport_Partitions(t *testing.T) {
 			}
 		}
 	}
-	if _, err := d.Export(t.Context(), ExportRequest{What: "partitions", Table: "Many", Order: ByKey, Format: interchange.NDJSON}, nil); err == nil {
+	if _, err := wire.Call(t.Context(), d, wire.Export, wire.ExportRequest{What: "partitions", Table: "Many", Order: wire.ByKey, Format: interchange.NDJSON}, nil); err == nil {
 		t.Error("writes a list of partitions as NDJSON")
 	}
 }
@@ -151,16 +153,16 @@ func TestExport_EmptyTable(t *testing.T) {
 			continue
 		}
 		d, files := openFiles(t, nil)
-		if err := d.CreateTable(t.Context(), TableRequest{Table: "Void"}); err != nil {
+		if err := wire.Do(t.Context(), d, wire.CreateTable, wire.TableRequest{Table: "Void"}); err != nil {
 			t.Fatal(err)
 		}
-		out, err := d.Export(t.Context(), ExportRequest{What: "table", Table: "Void", Format: f.Format}, nil)
+		out, err := wire.Call(t.Context(), d, wire.Export, wire.ExportRequest{What: "table", Table: "Void", Format: f.Format}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
 		to, given := openFiles(t, nil)
 		layout := interchange.Layout{Format: f.Format, Header: true}
-		r := mustImport(t, to, ImportRequest{Token: given.give(out.Name, files.text(t, out.URL)), Layout: layout, Table: "Void", OnExisting: "refuse"})
+		r := mustImport(t, to, wire.ImportRequest{Token: given.give(out.Name, files.text(t, out.URL)), Layout: layout, Table: "Void", OnExisting: "refuse"})
 		if names := to.names(t); len(names) != 1 || r.Problem != "" {
 			t.Errorf("%s: tables %v, %+v", f.Name, names, r)
 		}
@@ -170,11 +172,11 @@ func TestExport_EmptyTable(t *testing.T) {
 func TestExport_Result(t *testing.T) {
 	d, files := openFiles(t, nil)
 	d.fill(t, "Numbers", 3, 2000)
-	run, err := d.Run(t.Context(), QueryRequest{Table: "Numbers", Filter: "N ge 100 and Odd", Select: []string{"S", "PartitionKey"}}, nil)
+	run, err := wire.Call(t.Context(), d, wire.Run, wire.QueryRequest{Table: "Numbers", Filter: "N ge 100 and Odd", Select: []string{"S", "PartitionKey"}}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	out, err := d.Export(t.Context(), ExportRequest{What: "result", Result: run.Result, Format: interchange.PlainCSV}, nil)
+	out, err := wire.Call(t.Context(), d, wire.Export, wire.ExportRequest{What: "result", Result: run.Result, Format: interchange.PlainCSV}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -190,17 +192,17 @@ func TestExport_Result(t *testing.T) {
 			t.Errorf("the header is %v", list[0])
 		}
 	}
-	_, err = d.Export(t.Context(), ExportRequest{What: "result", Result: run.Result + 1, Format: interchange.PlainCSV}, nil)
-	wantCode(t, err, ResultGone)
-	_, err = d.Export(t.Context(), ExportRequest{What: "workspace", Format: interchange.PlainCSV}, nil)
-	wantCode(t, err, string(engine.InvalidInput))
-	_, err = d.Export(t.Context(), ExportRequest{What: "table", Table: "Numbers", Format: interchange.AzuriteDB}, nil)
-	wantCode(t, err, string(engine.InvalidInput))
-	_, err = d.Export(t.Context(), ExportRequest{What: "table", Table: "None", Format: interchange.NDJSON}, nil)
-	wantCode(t, err, string(engine.TableNotFound))
-	_, err = d.Export(t.Context(), ExportRequest{What: "everything", Format: interchange.NDJSON}, nil)
-	wantCode(t, err, string(engine.InvalidInput))
-	losses, err := d.Losses(t.Context(), ExportRequest{What: "table", Table: "Numbers", Format: interchange.PlainCSV})
+	_, err = wire.Call(t.Context(), d, wire.Export, wire.ExportRequest{What: "result", Result: run.Result + 1, Format: interchange.PlainCSV}, nil)
+	workertest.WantCode(t, err, wire.ResultGone)
+	_, err = wire.Call(t.Context(), d, wire.Export, wire.ExportRequest{What: "workspace", Format: interchange.PlainCSV}, nil)
+	workertest.WantCode(t, err, string(engine.InvalidInput))
+	_, err = wire.Call(t.Context(), d, wire.Export, wire.ExportRequest{What: "table", Table: "Numbers", Format: interchange.AzuriteDB}, nil)
+	workertest.WantCode(t, err, string(engine.InvalidInput))
+	_, err = wire.Call(t.Context(), d, wire.Export, wire.ExportRequest{What: "table", Table: "None", Format: interchange.NDJSON}, nil)
+	workertest.WantCode(t, err, string(engine.TableNotFound))
+	_, err = wire.Call(t.Context(), d, wire.Export, wire.ExportRequest{What: "everything", Format: interchange.NDJSON}, nil)
+	workertest.WantCode(t, err, string(engine.InvalidInput))
+	losses, err := wire.Call(t.Context(), d, wire.Losses, wire.ExportRequest{What: "table", Table: "Numbers", Format: interchange.PlainCSV}, nil)
 	if err != nil || losses.Entities != 6000 {
 		t.Errorf("%+v, %v", losses, err)
 	}
@@ -225,8 +227,8 @@ func TestExport_Immutable(t *testing.T) {
 	})
 	d.fill(t, "Numbers", 3, 2000)
 	busy.Store(true)
-	var last Progress
-	out, err := d.Export(t.Context(), ExportRequest{What: "workspace", Format: interchange.Workspace}, func(p Progress) { last = p })
+	var last wire.Progress
+	out, err := wire.Call(t.Context(), d, wire.Export, wire.ExportRequest{What: "workspace", Format: interchange.Workspace}, func(p wire.Progress) { last = p })
 	busy.Store(false)
 	if err != nil {
 		t.Fatal(err)
@@ -261,15 +263,15 @@ func TestExport_Canceled(t *testing.T) {
 		<-hold
 		cancel()
 	}()
-	_, err := d.Export(ctx, ExportRequest{What: "table", Table: "Numbers", Format: interchange.NDJSON}, nil)
-	wantCode(t, err, Canceled)
+	_, err := wire.Call(ctx, d, wire.Export, wire.ExportRequest{What: "table", Table: "Numbers", Format: interchange.NDJSON}, nil)
+	workertest.WantCode(t, err, wire.Canceled)
 	if files.open() != 0 || len(files.made) != 0 {
 		t.Errorf("%d files open, %d made", files.open(), len(files.made))
 	}
 	breaths.Store(100)
 	files.full = 100_000
-	_, err = d.Export(t.Context(), ExportRequest{What: "table", Table: "Numbers", Format: interchange.NDJSON}, nil)
-	wantCode(t, err, FileUnwritable)
+	_, err = wire.Call(t.Context(), d, wire.Export, wire.ExportRequest{What: "table", Table: "Numbers", Format: interchange.NDJSON}, nil)
+	workertest.WantCode(t, err, wire.FileUnwritable)
 	if files.open() != 0 || len(files.made) != 0 {
 		t.Errorf("%d files open, %d made", files.open(), len(files.made))
 	}
@@ -278,49 +280,49 @@ func TestExport_Canceled(t *testing.T) {
 func TestCopyRows(t *testing.T) {
 	d, files := openFiles(t, nil)
 	d.fill(t, "Numbers", 2, 1500)
-	run, err := d.Run(t.Context(), QueryRequest{Table: "Numbers", Select: []string{"RowKey", "S", "Odd"}}, nil)
+	run, err := wire.Call(t.Context(), d, wire.Run, wire.QueryRequest{Table: "Numbers", Select: []string{"RowKey", "S", "Odd"}}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	// Line 1000 is the marker of the second page.
-	c, err := d.CopyRows(t.Context(), CopyRequest{Result: run.Result, First: 999, Last: 1001, Format: "tsv"})
+	c, err := wire.Call(t.Context(), d, wire.CopyRows, wire.CopyRequest{Result: run.Result, First: 999, Last: 1001, Format: "tsv"}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if want := "RowKey\tS\tOdd\r\nr0999\ttext 5\ttrue\r\nr1000\ttext 6\t\r\n"; c.Text != want || c.Entities != 2 || c.Cut {
 		t.Errorf("copied %+v, want %q", c, want)
 	}
-	j, err := d.CopyRows(t.Context(), CopyRequest{Result: run.Result, First: 999, Last: 99_999, Format: "json"})
+	j, err := wire.Call(t.Context(), d, wire.CopyRows, wire.CopyRequest{Result: run.Result, First: 999, Last: 99_999, Format: "json"}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if j.Entities != 2001 || j.Cut || strings.Contains(j.Text, `"N"`) {
 		t.Errorf("copied %d entities, cut %v: %.300s", j.Entities, j.Cut, j.Text)
 	}
-	r := mustImport(t, d, ImportRequest{Token: files.give("pasted", j.Text), Table: "Pasted", OnExisting: "refuse"})
+	r := mustImport(t, d, wire.ImportRequest{Token: files.give("pasted", j.Text), Table: "Pasted", OnExisting: "refuse"})
 	if r.Added != 2001 || r.Problem != "" {
 		t.Errorf("pasted %+v", r)
 	}
-	for _, bad := range []CopyRequest{
+	for _, bad := range []wire.CopyRequest{
 		{Result: run.Result, First: -1, Last: 3, Format: "tsv"}, {Result: run.Result, First: 4, Last: 3, Format: "tsv"},
 		{Result: run.Result, First: 9_999_999, Last: 9_999_999, Format: "tsv"}, {Result: run.Result, Last: 3, Format: "xml"},
 	} {
-		_, err := d.CopyRows(t.Context(), bad)
-		wantCode(t, err, string(engine.InvalidInput))
+		_, err := wire.Call(t.Context(), d, wire.CopyRows, bad, nil)
+		workertest.WantCode(t, err, string(engine.InvalidInput))
 	}
-	_, err = d.CopyRows(t.Context(), CopyRequest{Result: 99, Format: "tsv"})
-	wantCode(t, err, ResultGone)
+	_, err = wire.Call(t.Context(), d, wire.CopyRows, wire.CopyRequest{Result: 99, Format: "tsv"}, nil)
+	workertest.WantCode(t, err, wire.ResultGone)
 }
 
 // TestCopyRows_Awkward reads the text back as a spreadsheet would, and into a table.
 func TestCopyRows_Awkward(t *testing.T) {
 	d, files := openFiles(t, nil)
 	d.awkward(t, "Movies")
-	run, err := d.Run(t.Context(), QueryRequest{Table: "Movies"}, nil)
+	run, err := wire.Call(t.Context(), d, wire.Run, wire.QueryRequest{Table: "Movies"}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := d.CopyRows(t.Context(), CopyRequest{Result: run.Result, Last: 100, Format: "tsv"})
+	c, err := wire.Call(t.Context(), d, wire.CopyRows, wire.CopyRequest{Result: run.Result, Last: 100, Format: "tsv"}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -337,16 +339,16 @@ func TestCopyRows_Awkward(t *testing.T) {
 			}
 		}
 	}
-	free, err := d.CopyRows(t.Context(), CopyRequest{Result: run.Result, Last: 100, Format: "tsv", Formulas: true})
+	free, err := wire.Call(t.Context(), d, wire.CopyRows, wire.CopyRequest{Result: run.Result, Last: 100, Format: "tsv", Formulas: true}, nil)
 	if err != nil || !strings.Contains(free.Text, "\t=1+1\t") {
 		t.Errorf("without the guard: %v", err)
 	}
-	j, err := d.CopyRows(t.Context(), CopyRequest{Result: run.Result, Last: 100, Format: "json"})
+	j, err := wire.Call(t.Context(), d, wire.CopyRows, wire.CopyRequest{Result: run.Result, Last: 100, Format: "json"}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	to, given := openFiles(t, nil)
-	mustImport(t, to, ImportRequest{Token: given.give("pasted", j.Text), Table: "Movies", OnExisting: "refuse"})
+	mustImport(t, to, wire.ImportRequest{Token: given.give("pasted", j.Text), Table: "Movies", OnExisting: "refuse"})
 	if got, want := dump(t, to.db), dump(t, d.db); got != want {
 		t.Errorf("came back as\n%.2000s\nwant\n%.2000s", got, want)
 	}
@@ -364,7 +366,7 @@ func TestCopyRows_Cut(t *testing.T) {
 		t.Run(strconv.Quote(fill), func(t *testing.T) {
 			t.Parallel()
 			d, _ := openFiles(t, nil)
-			if err := d.CreateTable(t.Context(), TableRequest{Table: "Big"}); err != nil {
+			if err := wire.Do(t.Context(), d, wire.CreateTable, wire.TableRequest{Table: "Big"}); err != nil {
 				t.Fatal(err)
 			}
 			entities := make([]engine.BulkEntity, 290)
@@ -374,17 +376,17 @@ func TestCopyRows_Cut(t *testing.T) {
 			if r, err := d.db.Bulk(t.Context(), "Big", entities, engine.RefuseExisting); err != nil || r.Added != 290 {
 				t.Fatal(err, r)
 			}
-			run, err := d.Run(t.Context(), QueryRequest{Table: "Big"}, nil)
+			run, err := wire.Call(t.Context(), d, wire.Run, wire.QueryRequest{Table: "Big"}, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
 			for _, format := range []string{"tsv", "json"} {
-				c, err := d.CopyRows(t.Context(), CopyRequest{Result: run.Result, Last: 289, Format: format})
+				c, err := wire.Call(t.Context(), d, wire.CopyRows, wire.CopyRequest{Result: run.Result, Last: 289, Format: format}, nil)
 				if err != nil {
 					t.Errorf("%q as %s: %v", fill, format, err)
 					continue
 				}
-				if !c.Cut || c.Entities == 0 || c.Entities >= 290 || len(c.Text) > MaxCopy {
+				if !c.Cut || c.Entities == 0 || c.Entities >= 290 || len(c.Text) > wire.MaxCopy {
 					t.Errorf("%q as %s: %d entities, %d bytes, cut %v", fill, format, c.Entities, len(c.Text), c.Cut)
 				}
 				if n := strings.Count(c.Text, "\"p\""); format == "json" && n != c.Entities {
@@ -398,7 +400,7 @@ func TestCopyRows_Cut(t *testing.T) {
 func TestBundle_Adopt(t *testing.T) {
 	d, _ := openFiles(t, nil)
 	d.awkward(t, "Movies")
-	b, err := d.Bundle(t.Context(), BundleRequest{Table: "Movies", Limit: 1 << 20})
+	b, err := wire.Call(t.Context(), d, wire.Bundle, wire.BundleRequest{Table: "Movies", Limit: 1 << 20}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -406,36 +408,36 @@ func TestBundle_Adopt(t *testing.T) {
 		t.Errorf("%d entities, too large %v: %.200s", b.Entities, b.TooLarge, b.Text)
 	}
 	to := open(t, nil)
-	r, err := to.Adopt(t.Context(), AdoptRequest{Table: "Movies", Text: b.Text})
+	r, err := wire.Call(t.Context(), to, wire.Adopt, wire.AdoptRequest{Table: "Movies", Text: b.Text}, nil)
 	if err != nil || r.Entities != 21 {
 		t.Fatal(r, err)
 	}
 	if got, want := dump(t, to.db), dump(t, d.db); got != want {
 		t.Errorf("came back as\n%.2000s\nwant\n%.2000s", got, want)
 	}
-	_, err = to.Adopt(t.Context(), AdoptRequest{Table: "Movies", Text: b.Text})
-	wantCode(t, err, string(engine.TableAlreadyExists))
+	_, err = wire.Call(t.Context(), to, wire.Adopt, wire.AdoptRequest{Table: "Movies", Text: b.Text}, nil)
+	workertest.WantCode(t, err, string(engine.TableAlreadyExists))
 	for _, text := range []string{b.Text[:len(b.Text)-10], b.Text + b.Text, "nonsense", `{"PartitionKey":"p"}`, "\x00"} {
-		if _, err := to.Adopt(t.Context(), AdoptRequest{Table: "Other", Text: text}); err == nil {
+		if _, err := wire.Call(t.Context(), to, wire.Adopt, wire.AdoptRequest{Table: "Other", Text: text}, nil); err == nil {
 			t.Errorf("adopted %.60q", text)
 		}
 	}
-	_, err = to.Adopt(t.Context(), AdoptRequest{Table: "a/b", Text: ""})
-	wantCode(t, err, string(engine.InvalidResourceName))
+	_, err = wire.Call(t.Context(), to, wire.Adopt, wire.AdoptRequest{Table: "a/b", Text: ""}, nil)
+	workertest.WantCode(t, err, string(engine.InvalidResourceName))
 	if names := to.names(t); len(names) != 1 {
 		t.Errorf("tables %v", names)
 	}
 	for _, limit := range []int{-1, 0, 100, len(b.Text) - 1} {
-		b, err := d.Bundle(t.Context(), BundleRequest{Table: "Movies", Limit: limit})
+		b, err := wire.Call(t.Context(), d, wire.Bundle, wire.BundleRequest{Table: "Movies", Limit: limit}, nil)
 		if err != nil || !b.TooLarge || b.Text != "" {
 			t.Errorf("limit %d: %+v, %v", limit, b, err)
 		}
 	}
-	if b, err := d.Bundle(t.Context(), BundleRequest{Table: "Movies", Limit: len(b.Text)}); err != nil || b.TooLarge {
+	if b, err := wire.Call(t.Context(), d, wire.Bundle, wire.BundleRequest{Table: "Movies", Limit: len(b.Text)}, nil); err != nil || b.TooLarge {
 		t.Errorf("just fits: %v, %v", b, err)
 	}
 	// An empty table is adopted too.
-	if _, err := to.Adopt(t.Context(), AdoptRequest{Table: "Void", Text: ""}); err != nil {
+	if _, err := wire.Call(t.Context(), to, wire.Adopt, wire.AdoptRequest{Table: "Void", Text: ""}, nil); err != nil {
 		t.Error(err)
 	}
 }

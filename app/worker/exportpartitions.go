@@ -5,23 +5,24 @@ import (
 	"io"
 	"strconv"
 
+	"rangefinder/app/wire"
 	"rangefinder/engine/interchange"
 )
 
 // exportPartitions writes the whole list of a table's partitions in an order, each with what it holds.
-func (j *job) exportPartitions(req ExportRequest) (*FileReply, error) {
+func (j *job) exportPartitions(req wire.ExportRequest) (*wire.FileReply, error) {
 	if req.Format != interchange.PlainCSV {
-		return nil, invalid("Format", "a list of partitions is written as plain CSV")
+		return nil, wire.Invalid("Format", "a list of partitions is written as plain CSV")
 	}
-	if req.Order != ByEntities && req.Order != ByBytes && req.Order != ByKey {
-		return nil, invalid("Order", "partitions are listed by entities, bytes or key")
+	if req.Order != wire.ByEntities && req.Order != wire.ByBytes && req.Order != wire.ByKey {
+		return nil, wire.Invalid("Order", "partitions are listed by entities, bytes or key")
 	}
 	s, err := j.cfg.DB.Snapshot(req.Table)
 	if err != nil {
 		return nil, err
 	}
 	n := s.Partitions()
-	d, err := j.directoryOf(s, req.Order, n > MaxWindow)
+	d, err := j.directoryOf(s, req.Order, n > wire.MaxWindow)
 	if err != nil {
 		return nil, err
 	}
@@ -36,15 +37,15 @@ func (j *job) exportPartitions(req ExportRequest) (*FileReply, error) {
 		var line []byte
 		for i := range n {
 			at := i
-			if req.Order != ByKey {
+			if req.Order != wire.ByKey {
 				at = int(ranks[i])
 			}
 			p := s.PartitionAt(at)
 			key := p.Key
 			if !req.Formulas {
-				key = guarded(key)
+				key = interchange.Guard(key)
 			}
-			line = append(appendQuoted(line[:0], key, ','), ',')
+			line = append(wire.AppendQuoted(line[:0], key, ','), ',')
 			line = append(strconv.AppendInt(line, int64(p.Count), 10), ',')
 			line = append(strconv.AppendInt(line, p.Bytes, 10), '\r', '\n')
 			if _, err := file.Write(line); err != nil {

@@ -6,20 +6,21 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"rangefinder/app/wire"
 	"rangefinder/engine"
 	"rangefinder/filterlang/edm"
 )
 
 // found is a search in a result that was carried out.
 type found struct {
-	req   FindRequest // without where to begin
-	lines []uint32    // with a match, ascending
+	req   wire.FindRequest // without where to begin
+	lines []uint32         // with a match, ascending
 	cells int
 	read  int
 }
 
 // find looks for a text in all lines of a result. The lines that match are kept, so that the next one is found at once.
-func (j *job) find(req FindRequest) (*FindReply, error) {
+func (j *job) find(req wire.FindRequest) (*wire.FindReply, error) {
 	r, err := j.kept(req.Result)
 	if err != nil {
 		return nil, err
@@ -46,7 +47,7 @@ func (j *job) find(req FindRequest) (*FindReply, error) {
 		r.orders.found = f
 		r.orders.mu.Unlock()
 	}
-	reply := &FindReply{Lines: len(f.lines), Cells: f.cells, Read: f.read, Line: -1}
+	reply := &wire.FindReply{Lines: len(f.lines), Cells: f.cells, Read: f.read, Line: -1}
 	if len(f.lines) > 0 {
 		k := sort.Search(len(f.lines), func(i int) bool { return int(f.lines[i]) >= req.From })
 		if req.Back {
@@ -67,11 +68,11 @@ func (j *job) find(req FindRequest) (*FindReply, error) {
 	return reply, nil
 }
 
-func sameSearch(a, b FindRequest) bool {
+func sameSearch(a, b wire.FindRequest) bool {
 	return a.Text == b.Text && a.Case == b.Case && a.Order == b.Order && slices.Equal(a.Columns, b.Columns)
 }
 
-func (j *job) search(l lines, req FindRequest) (*found, error) {
+func (j *job) search(l lines, req wire.FindRequest) (*found, error) {
 	f, m := &found{req: req}, newMatcher(req.Text, req.Case)
 	if req.Text == "" {
 		return f, nil

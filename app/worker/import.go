@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"rangefinder/app/port"
+	"rangefinder/app/wire"
 	"rangefinder/engine"
 	"rangefinder/engine/interchange"
 )
@@ -23,10 +24,10 @@ var policies = map[string]engine.OnExisting{
 
 // importFile takes a file in, slice by slice, each slice one commit. What was written when it ends stays, however it ends.
 // Two imports into one table may run at once: an entity meets what is there by the policy.
-func (j *job) importFile(req ImportRequest) (*ImportReply, error) {
+func (j *job) importFile(req wire.ImportRequest) (*wire.ImportReply, error) {
 	policy, ok := policies[req.OnExisting]
 	if !ok {
-		return nil, invalid("OnExisting", fmt.Sprintf("%q is no policy; use skip, replace, merge or refuse", clip(req.OnExisting)))
+		return nil, wire.Invalid("OnExisting", fmt.Sprintf("%q is no policy; use skip, replace, merge or refuse", wire.Clip(req.OnExisting)))
 	}
 	file, err := j.openFile(req.Token)
 	if err != nil {
@@ -76,7 +77,7 @@ type importing struct {
 	stopAtError bool
 	before      *engine.Image
 	tables      map[string]*target // by name as the file has it
-	reply       ImportReply
+	reply       wire.ImportReply
 	report      *report
 
 	table   *target // of the slice
@@ -100,7 +101,7 @@ func (e *writeError) Error() string { return e.err.Error() }
 func (e *writeError) Unwrap() error { return e.err }
 
 // begin takes over what an import that was stopped has told.
-func (m *importing) begin(resume *ImportReply) {
+func (m *importing) begin(resume *wire.ImportReply) {
 	if resume == nil {
 		return
 	}
@@ -114,7 +115,7 @@ func (m *importing) begin(resume *ImportReply) {
 }
 
 // readerOptions tells the reader where to begin.
-func (m *importing) readerOptions(req ImportRequest, layout interchange.Layout) interchange.ReaderOptions {
+func (m *importing) readerOptions(req wire.ImportRequest, layout interchange.Layout) interchange.ReaderOptions {
 	o := interchange.ReaderOptions{
 		Layout:   layout,
 		Mapping:  req.Mapping,
@@ -219,7 +220,7 @@ func (m *importing) beginTable(name string) error {
 		}
 		return nil
 	}
-	m.refused(RefusedRow{Table: cut(name), Code: string(t.failed.Code), Reason: sentence(t.failed)})
+	m.refused(wire.RefusedRow{Table: cut(name), Code: string(t.failed.Code), Reason: sentence(t.failed)})
 	if m.stopAtError {
 		return errStop
 	}
@@ -250,10 +251,10 @@ func (m *importing) make(name string) error {
 // breathe lets messages in and tells how far the import is.
 func (m *importing) breathe() error {
 	now := m.cfg.Now()
-	if now.Sub(m.breath) < yieldEvery {
+	if now.Sub(m.breath) < YieldEvery {
 		return m.ctx.Err()
 	}
-	m.tell(now, Progress{
+	m.tell(now, wire.Progress{
 		Done:     m.reply.Rows + len(m.slice.rows),
 		Found:    m.reply.Added + m.reply.Replaced + m.reply.Merged,
 		Received: m.slice.offset,
@@ -266,7 +267,7 @@ func (m *importing) breathe() error {
 }
 
 // end completes the reply.
-func (m *importing) end(req ImportRequest, layout interchange.Layout, err error) {
+func (m *importing) end(req wire.ImportRequest, layout interchange.Layout, err error) {
 	r := &m.reply
 	switch {
 	case err == nil:
@@ -303,7 +304,7 @@ func sentence(err error) string {
 		}
 		return e.Message
 	}
-	if f, ok := errors.AsType[*Failure](err); ok {
+	if f, ok := errors.AsType[*wire.Failure](err); ok {
 		return strings.TrimSpace(f.Message + " " + f.Detail)
 	}
 	if e, ok := errors.AsType[*interchange.FileError](err); ok && e.Truncated {

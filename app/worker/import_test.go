@@ -9,6 +9,8 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"rangefinder/app/wire"
+	"rangefinder/app/worker/workertest"
 	"rangefinder/engine"
 	"rangefinder/engine/interchange"
 	"rangefinder/filterlang/edm"
@@ -38,8 +40,8 @@ func peopleMapping() *interchange.Mapping {
 	}
 }
 
-func peopleRequest(token string) ImportRequest {
-	return ImportRequest{Token: token, Layout: interchange.Layout{Format: interchange.PlainCSV, Header: true}, Mapping: peopleMapping(), Table: "People", OnExisting: "refuse"}
+func peopleRequest(token string) wire.ImportRequest {
+	return wire.ImportRequest{Token: token, Layout: interchange.Layout{Format: interchange.PlainCSV, Header: true}, Mapping: peopleMapping(), Table: "People", OnExisting: "refuse"}
 }
 
 // dump is every entity of every table, one a line, without Timestamps.
@@ -69,9 +71,9 @@ func dump(t *testing.T, db *engine.DB) string {
 	return b.String()
 }
 
-func mustImport(t *testing.T, d *desk, req ImportRequest) *ImportReply {
+func mustImport(t *testing.T, d *desk, req wire.ImportRequest) *wire.ImportReply {
 	t.Helper()
-	r, err := d.Import(t.Context(), req, nil)
+	r, err := wire.Call(t.Context(), d, wire.Import, req, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -85,7 +87,7 @@ func mustImport(t *testing.T, d *desk, req ImportRequest) *ImportReply {
 func TestImport_CutDateTimesTold(t *testing.T) {
 	d, files := openFiles(t, nil)
 	text := "PartitionKey,RowKey,A,A@type\np,1,2026-11-20T09:30:00.123456789Z,DateTime\np,1,2026-11-20T09:30:00.123456789Z,DateTime\np,2,2026-11-20T09:30:00Z,DateTime\n"
-	r := mustImport(t, d, ImportRequest{Token: files.give("a.csv", text), Layout: interchange.Layout{Format: interchange.TypedCSV}, Table: "Times", OnExisting: "refuse"})
+	r := mustImport(t, d, wire.ImportRequest{Token: files.give("a.csv", text), Layout: interchange.Layout{Format: interchange.TypedCSV}, Table: "Times", OnExisting: "refuse"})
 	if r.Added != 2 || r.Refused != 1 || r.Cut != 1 {
 		t.Errorf("%+v", r)
 	}
@@ -94,8 +96,8 @@ func TestImport_CutDateTimesTold(t *testing.T) {
 func TestImport_EveryRefusedRowTold(t *testing.T) {
 	d, files := openFiles(t, func(c *Config) { c.Now = ticking() })
 	const rows = 5000
-	var last Progress
-	r, err := d.Import(t.Context(), peopleRequest(files.give("people.csv", people(rows, 10))), func(p Progress) {
+	var last wire.Progress
+	r, err := wire.Call(t.Context(), d, wire.Import, peopleRequest(files.give("people.csv", people(rows, 10))), func(p wire.Progress) {
 		if p.Received < last.Received || p.Refused < last.Refused || p.Done < last.Done || p.Received > p.Size {
 			t.Errorf("progress %+v after %+v", p, last)
 		}
@@ -110,14 +112,14 @@ func TestImport_EveryRefusedRowTold(t *testing.T) {
 	if r.Rows != rows || r.Added != rows-rows/10 || r.Refused != rows/10 || len(r.First) != firstRefused || r.Stopped || r.Problem != "" {
 		t.Errorf("imported %+v", r)
 	}
-	want := RefusedRow{Line: 2, Table: "People", Column: "Age", Value: "=old", Reason: r.First[0].Reason}
+	want := wire.RefusedRow{Line: 2, Table: "People", Column: "Age", Value: "=old", Reason: r.First[0].Reason}
 	if r.First[0] != want || want.Reason == "" {
 		t.Errorf("first refused %+v, want %+v", r.First[0], want)
 	}
 	if !reflect.DeepEqual(r.Made, []string{"People"}) || !reflect.DeepEqual(r.Tables, []string{"People"}) {
 		t.Errorf("tables %v, made %v", r.Tables, r.Made)
 	}
-	f, err := d.ImportReport(t.Context(), ReportRequest{r.Report})
+	f, err := wire.Call(t.Context(), d, wire.ImportReport, wire.ReportRequest{Report: r.Report}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -134,15 +136,15 @@ func TestImport_EveryRefusedRowTold(t *testing.T) {
 		}
 	}
 	// The page may free the file it was given; the report stays, and makes another.
-	if err := d.Release(t.Context(), ReleaseRequest{f.URL}); err != nil {
+	if err := wire.Do(t.Context(), d, wire.Release, wire.ReleaseRequest{URL: f.URL}); err != nil {
 		t.Fatal(err)
 	}
-	again, err := d.ImportReport(t.Context(), ReportRequest{r.Report})
+	again, err := wire.Call(t.Context(), d, wire.ImportReport, wire.ReportRequest{Report: r.Report}, nil)
 	if err != nil || strings.Count(files.text(t, again.URL), "\n") != len(list) {
 		t.Errorf("again %+v, %v", again, err)
 	}
-	_, err = d.ImportReport(t.Context(), ReportRequest{"other"})
-	wantCode(t, err, FileGone)
+	_, err = wire.Call(t.Context(), d, wire.ImportReport, wire.ReportRequest{Report: "other"}, nil)
+	workertest.WantCode(t, err, wire.FileGone)
 	if n := d.names(t); !reflect.DeepEqual(n, []string{"People 4500"}) {
 		t.Errorf("tables %v", n)
 	}
@@ -169,20 +171,20 @@ func TestImport_StoppedAndResumed(t *testing.T) {
 		}
 	})
 	req := peopleRequest(files.give("people.csv", text))
-	var got *ImportReply
+	var got *wire.ImportReply
 	stops := 0
 	for got == nil || got.Stopped {
 		ctx, cancel := context.WithCancel(t.Context())
 		stop.Store(&cancel)
 		req.Resume = got
 		var err error
-		if got, err = d.Import(ctx, req, nil); err != nil {
+		if got, err = wire.Call(ctx, d, wire.Import, req, nil); err != nil {
 			t.Fatal(err)
 		}
 		cancel()
 		if stops++; got.Stopped && stops == 2 {
 			// The page looks at the report in between.
-			if _, err := d.ImportReport(t.Context(), ReportRequest{got.Report}); err != nil {
+			if _, err := wire.Call(t.Context(), d, wire.ImportReport, wire.ReportRequest{Report: got.Report}, nil); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -201,7 +203,7 @@ func TestImport_StoppedAndResumed(t *testing.T) {
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("resumed %+v\nwant    %+v", got, want)
 	}
-	f, err := d.ImportReport(t.Context(), ReportRequest{report})
+	f, err := wire.Call(t.Context(), d, wire.ImportReport, wire.ReportRequest{Report: report}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -213,23 +215,23 @@ func TestImport_StoppedAndResumed(t *testing.T) {
 func TestImport_Policies(t *testing.T) {
 	for _, c := range []struct {
 		policy string
-		want   ImportReply
+		want   wire.ImportReply
 		dump   string
 	}{
-		{"skip", ImportReply{Rows: 3, Added: 1, Skipped: 2}, "T00\n\"p\" \"1\" A=1 B='old'\n\"p\" \"2\" A=5\n"},
-		{"replace", ImportReply{Rows: 3, Added: 1, Replaced: 2}, "T00\n\"p\" \"1\" A=2\n\"p\" \"2\" C=true\n"},
-		{"merge", ImportReply{Rows: 3, Added: 1, Merged: 2}, "T00\n\"p\" \"1\" A=2 B='old'\n\"p\" \"2\" A=5 C=true\n"},
-		{"refuse", ImportReply{Rows: 3, Added: 1, Refused: 2}, "T00\n\"p\" \"1\" A=1 B='old'\n\"p\" \"2\" A=5\n"},
+		{"skip", wire.ImportReply{Rows: 3, Added: 1, Skipped: 2}, "T00\n\"p\" \"1\" A=1 B='old'\n\"p\" \"2\" A=5\n"},
+		{"replace", wire.ImportReply{Rows: 3, Added: 1, Replaced: 2}, "T00\n\"p\" \"1\" A=2\n\"p\" \"2\" C=true\n"},
+		{"merge", wire.ImportReply{Rows: 3, Added: 1, Merged: 2}, "T00\n\"p\" \"1\" A=2 B='old'\n\"p\" \"2\" A=5 C=true\n"},
+		{"refuse", wire.ImportReply{Rows: 3, Added: 1, Refused: 2}, "T00\n\"p\" \"1\" A=1 B='old'\n\"p\" \"2\" A=5\n"},
 	} {
 		t.Run(c.policy, func(t *testing.T) {
 			d, files := openFiles(t, nil)
 			first := files.give("a.ndjson", `{"PartitionKey":"p","RowKey":"1","A":1,"B":"old"}`)
-			mustImport(t, d, ImportRequest{Token: first, Layout: ndjson, Table: "T00", OnExisting: "refuse"})
+			mustImport(t, d, wire.ImportRequest{Token: first, Layout: ndjson, Table: "T00", OnExisting: "refuse"})
 			second := files.give("b.ndjson", `{"PartitionKey":"p","RowKey":"1","A":2}
 {"PartitionKey":"p","RowKey":"2","A":5}
 {"PartitionKey":"p","RowKey":"2","C":true}`)
-			r := mustImport(t, d, ImportRequest{Token: second, Layout: ndjson, Table: "T00", OnExisting: c.policy})
-			got := ImportReply{Rows: r.Rows, Added: r.Added, Replaced: r.Replaced, Merged: r.Merged, Skipped: r.Skipped, Refused: r.Refused}
+			r := mustImport(t, d, wire.ImportRequest{Token: second, Layout: ndjson, Table: "T00", OnExisting: c.policy})
+			got := wire.ImportReply{Rows: r.Rows, Added: r.Added, Replaced: r.Replaced, Merged: r.Merged, Skipped: r.Skipped, Refused: r.Refused}
 			if !reflect.DeepEqual(got, c.want) {
 				t.Errorf("counts %+v, want %+v", got, c.want)
 			}
@@ -259,14 +261,14 @@ func TestImport_StopAtError(t *testing.T) {
 		`{"PartitionKey":"p","RowKey":"4","A":1}`,
 	}
 	d, files := openFiles(t, nil)
-	req := ImportRequest{Token: files.give("a.ndjson", strings.Join(lines, "\n")+"\n"), Layout: ndjson, Table: "T00", OnExisting: "refuse", StopAtError: true}
-	for i, want := range []ImportReply{
+	req := wire.ImportRequest{Token: files.give("a.ndjson", strings.Join(lines, "\n")+"\n"), Layout: ndjson, Table: "T00", OnExisting: "refuse", StopAtError: true}
+	for i, want := range []wire.ImportReply{
 		{Rows: 2, Added: 1, Refused: 1, Line: 2, Stopped: true},
 		{Rows: 4, Added: 2, Refused: 2, Line: 4, Stopped: true},
 		{Rows: 5, Added: 3, Refused: 2, Line: 5},
 	} {
 		r := mustImport(t, d, req)
-		got := ImportReply{Rows: r.Rows, Added: r.Added, Refused: r.Refused, Line: r.Line, Stopped: r.Stopped, Problem: r.Problem}
+		got := wire.ImportReply{Rows: r.Rows, Added: r.Added, Refused: r.Refused, Line: r.Line, Stopped: r.Stopped, Problem: r.Problem}
 		if !reflect.DeepEqual(got, want) {
 			t.Errorf("%d: %+v, want %+v", i, got, want)
 		}
@@ -280,7 +282,7 @@ func TestImport_StopAtError(t *testing.T) {
 func TestImport_CutShort(t *testing.T) {
 	d, files := openFiles(t, nil)
 	token := files.give("a.json", `{"value":[{"PartitionKey":"p","RowKey":"1"},{"PartitionKey":"p","RowKey":"2"},{"PartitionKey":"p","Ro`)
-	r := mustImport(t, d, ImportRequest{Token: token, Layout: interchange.Layout{Format: interchange.ODataJSON}, Table: "T00", OnExisting: "refuse"})
+	r := mustImport(t, d, wire.ImportRequest{Token: token, Layout: interchange.Layout{Format: interchange.ODataJSON}, Table: "T00", OnExisting: "refuse"})
 	if r.Added != 2 || !strings.Contains(r.Problem, "ends in the middle") || r.Stopped {
 		t.Errorf("%+v", r)
 	}
@@ -331,26 +333,26 @@ func TestImport_Refused(t *testing.T) {
 	d, files := openFiles(t, nil)
 	good := peopleRequest(files.give("people.csv", people(10, 0)))
 	for _, c := range []struct {
-		change func(*ImportRequest)
+		change func(*wire.ImportRequest)
 		code   string
 	}{
-		{func(r *ImportRequest) { r.Token = "none" }, FileGone},
-		{func(r *ImportRequest) { r.OnExisting = "overwrite" }, string(engine.InvalidInput)},
-		{func(r *ImportRequest) { r.Table = "a b" }, string(engine.InvalidResourceName)},
-		{func(r *ImportRequest) { r.Table = "" }, string(engine.OutOfRangeInput)},
+		{func(r *wire.ImportRequest) { r.Token = "none" }, wire.FileGone},
+		{func(r *wire.ImportRequest) { r.OnExisting = "overwrite" }, string(engine.InvalidInput)},
+		{func(r *wire.ImportRequest) { r.Table = "a b" }, string(engine.InvalidResourceName)},
+		{func(r *wire.ImportRequest) { r.Table = "" }, string(engine.OutOfRangeInput)},
 	} {
 		req := good
 		c.change(&req)
-		_, err := d.Import(t.Context(), req, nil)
-		wantCode(t, err, c.code)
+		_, err := wire.Call(t.Context(), d, wire.Import, req, nil)
+		workertest.WantCode(t, err, c.code)
 	}
 	if n := d.names(t); len(n) != 0 {
 		t.Errorf("tables %v", n)
 	}
 	without := open(t, nil)
-	_, err := without.Import(t.Context(), good, nil)
-	wantCode(t, err, string(engine.NotImplemented))
-	if _, err := without.Inspect(t.Context(), InspectRequest{Token: "x"}); err == nil {
+	_, err := wire.Call(t.Context(), without, wire.Import, good, nil)
+	workertest.WantCode(t, err, string(engine.NotImplemented))
+	if _, err := wire.Call(t.Context(), without, wire.Inspect, wire.InspectRequest{Token: "x"}, nil); err == nil {
 		t.Error("inspected without files")
 	}
 }
@@ -376,11 +378,11 @@ func TestImport_Documents(t *testing.T) {
 		if err := other.db.SetDocument(t.Context(), "queries", c.theirs); err != nil {
 			t.Fatal(err)
 		}
-		f, err := other.Export(t.Context(), ExportRequest{What: "workspace", Format: interchange.Workspace}, nil)
+		f, err := wire.Call(t.Context(), other, wire.Export, wire.ExportRequest{What: "workspace", Format: interchange.Workspace}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		r, err := d.Import(t.Context(), ImportRequest{Token: files.give(f.Name, made.text(t, f.URL)), OnExisting: c.policy}, nil)
+		r, err := wire.Call(t.Context(), d, wire.Import, wire.ImportRequest{Token: files.give(f.Name, made.text(t, f.URL)), OnExisting: c.policy}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -403,7 +405,7 @@ func TestImport_ResumedElsewhere(t *testing.T) {
 		req.Resume = mustImport(t, first, req)
 	}
 	second, files := openFiles(t, nil)
-	if err := second.CreateTable(t.Context(), TableRequest{Table: "People"}); err != nil {
+	if err := wire.Do(t.Context(), second, wire.CreateTable, wire.TableRequest{Table: "People"}); err != nil {
 		t.Fatal(err)
 	}
 	req.Token, req.StopAtError = files.give("people.csv", text), false
@@ -411,7 +413,7 @@ func TestImport_ResumedElsewhere(t *testing.T) {
 	if r.Rows != 3000 || r.Refused != 300 || r.Added != 2700 || len(r.First) != firstRefused || r.Stopped {
 		t.Errorf("imported %+v", r)
 	}
-	f, err := second.ImportReport(t.Context(), ReportRequest{r.Report})
+	f, err := wire.Call(t.Context(), second, wire.ImportReport, wire.ReportRequest{Report: r.Report}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

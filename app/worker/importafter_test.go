@@ -4,6 +4,8 @@ import (
 	"reflect"
 	"testing"
 
+	"rangefinder/app/wire"
+	"rangefinder/app/worker/workertest"
 	"rangefinder/engine"
 	"rangefinder/engine/interchange"
 	"rangefinder/engine/tablesync"
@@ -14,20 +16,20 @@ import (
 func TestImport_Undo(t *testing.T) {
 	d, files := openFiles(t, nil)
 	d.fill(t, "Other", 1, 3)
-	mustImport(t, d, ImportRequest{Token: files.give("a.ndjson", `{"PartitionKey":"p","RowKey":"1","A":1}`), Layout: ndjson, Table: "Old", OnExisting: "refuse"})
+	mustImport(t, d, wire.ImportRequest{Token: files.give("a.ndjson", `{"PartitionKey":"p","RowKey":"1","A":1}`), Layout: ndjson, Table: "Old", OnExisting: "refuse"})
 	if err := d.db.SetDocument(t.Context(), "queries", `["a"]`); err != nil {
 		t.Fatal(err)
 	}
 	before := dump(t, d.db)
 	source, others := openFiles(t, nil)
 	for _, table := range []string{"Old", "New", "Void"} {
-		if err := source.CreateTable(t.Context(), TableRequest{Table: table}); err != nil {
+		if err := wire.Do(t.Context(), source, wire.CreateTable, wire.TableRequest{Table: table}); err != nil {
 			t.Fatal(err)
 		}
 	}
 	for _, table := range []string{"Old", "New"} {
 		for _, key := range []string{"1", "2"} {
-			if _, err := source.Apply(t.Context(), ApplyRequest{Table: table, Kind: "insert", PartitionKey: "p", RowKey: key, Properties: []TextProperty{{"A", edm.Int32, "9"}}}); err != nil {
+			if _, err := wire.Call(t.Context(), source, wire.Apply, wire.ApplyRequest{Table: table, Kind: "insert", PartitionKey: "p", RowKey: key, Properties: []wire.TextProperty{{Name: "A", Type: edm.Int32, Text: "9"}}}, nil); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -35,11 +37,11 @@ func TestImport_Undo(t *testing.T) {
 	if err := source.db.SetDocument(t.Context(), "queries", `["a","b"]`); err != nil {
 		t.Fatal(err)
 	}
-	f, err := source.Export(t.Context(), ExportRequest{What: "workspace", Format: interchange.Workspace}, nil)
+	f, err := wire.Call(t.Context(), source, wire.Export, wire.ExportRequest{What: "workspace", Format: interchange.Workspace}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	req := ImportRequest{Token: files.give(f.Name, others.text(t, f.URL)), OnExisting: "replace"}
+	req := wire.ImportRequest{Token: files.give(f.Name, others.text(t, f.URL)), OnExisting: "replace"}
 	r := mustImport(t, d, req)
 	if r.Added != 3 || r.Replaced != 1 || !reflect.DeepEqual(r.Made, []string{"New", "Void"}) || r.Undo == "" || r.Problem != "" {
 		t.Fatalf("imported %+v", r)
@@ -49,10 +51,10 @@ func TestImport_Undo(t *testing.T) {
 	}
 	d.fill(t, "Later", 1, 2)
 	later := dump(t, d.db)
-	if err := d.Undo(t.Context(), UndoRequest{r.Undo}); err != nil {
+	if err := wire.Do(t.Context(), d, wire.Undo, wire.UndoRequest{Undo: r.Undo}); err != nil {
 		t.Fatal(err)
 	}
-	if err := d.DeleteTable(t.Context(), TableRequest{Table: "Later"}); err != nil {
+	if err := wire.Do(t.Context(), d, wire.DeleteTable, wire.TableRequest{Table: "Later"}); err != nil {
 		t.Errorf("a later table is gone: %v", err)
 	}
 	if after := dump(t, d.db); after != before {
@@ -61,7 +63,7 @@ func TestImport_Undo(t *testing.T) {
 	if later == before {
 		t.Error("nothing was imported")
 	}
-	wantCode(t, d.Undo(t.Context(), UndoRequest{r.Undo}), UndoGone)
+	workertest.WantCode(t, wire.Do(t.Context(), d, wire.Undo, wire.UndoRequest{Undo: r.Undo}), wire.UndoGone)
 }
 
 // Ensure that a workspace file brings a copy along with what is pending in it, but not into a table that was there before.
@@ -78,15 +80,15 @@ func TestImport_Copy(t *testing.T) {
 	if _, err := tablesync.Pull(t.Context(), source.db, service, "Mine", from, tablesync.Options{}); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := source.Apply(t.Context(), ApplyRequest{Table: "Mine", Kind: "insert", PartitionKey: "p", RowKey: "2"}); err != nil {
+	if _, err := wire.Call(t.Context(), source, wire.Apply, wire.ApplyRequest{Table: "Mine", Kind: "insert", PartitionKey: "p", RowKey: "2"}, nil); err != nil {
 		t.Fatal(err)
 	}
-	f, err := source.Export(t.Context(), ExportRequest{What: "workspace", Format: interchange.Workspace}, nil)
+	f, err := wire.Call(t.Context(), source, wire.Export, wire.ExportRequest{What: "workspace", Format: interchange.Workspace}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	d, files := openFiles(t, nil)
-	if r := mustImport(t, d, ImportRequest{Token: files.give(f.Name, others.text(t, f.URL)), OnExisting: "refuse"}); r.Refused != 0 || r.Added != 2 {
+	if r := mustImport(t, d, wire.ImportRequest{Token: files.give(f.Name, others.text(t, f.URL)), OnExisting: "refuse"}); r.Refused != 0 || r.Added != 2 {
 		t.Fatalf("imported %+v", r)
 	}
 	if list := tablesync.Copies(d.db); len(list) != 1 || list[0].Pending != 1 || list[0].Entities != 1 || list[0].Table != "Mine" {
@@ -94,7 +96,7 @@ func TestImport_Copy(t *testing.T) {
 	}
 	d, files = openFiles(t, nil)
 	d.fill(t, "Mine", 1, 1)
-	r, err := d.Import(t.Context(), ImportRequest{Token: files.give(f.Name, others.text(t, f.URL)), OnExisting: "replace"}, nil)
+	r, err := wire.Call(t.Context(), d, wire.Import, wire.ImportRequest{Token: files.give(f.Name, others.text(t, f.URL)), OnExisting: "replace"}, nil)
 	if err != nil || r.Refused != 1 {
 		t.Errorf("imported %+v, %v", r, err)
 	}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 
+	"rangefinder/app/wire"
 	"rangefinder/engine"
 	"rangefinder/engine/tablesync"
 )
@@ -28,13 +29,13 @@ func (m *importing) document(name, text string) error {
 			m.reply.Skipped++
 			return nil
 		case !ok:
-			m.refused(RefusedRow{Column: cut(name), Code: string(engine.EntityAlreadyExists), Reason: "The workspace has a document of that name, which was left as it is; replace what exists to take the file's."})
+			m.refused(wire.RefusedRow{Column: cut(name), Code: string(engine.EntityAlreadyExists), Reason: "The workspace has a document of that name, which was left as it is; replace what exists to take the file's."})
 			return nil
 		}
 		text = joined
 	}
 	if err := m.cfg.DB.SetDocument(context.WithoutCancel(m.ctx), name, text); err != nil {
-		m.refused(RefusedRow{Column: cut(name), Value: cut(text), Reason: fmt.Sprintf("The document was not kept: %s", sentence(err))})
+		m.refused(wire.RefusedRow{Column: cut(name), Value: cut(text), Reason: fmt.Sprintf("The document was not kept: %s", sentence(err))})
 		return nil
 	}
 	m.touchDocument(name, own, text)
@@ -51,7 +52,7 @@ func (m *importing) copied(table, name, text string) error {
 		err = tablesync.Unpack(context.WithoutCancel(m.ctx), m.cfg.DB, name, text)
 	}
 	if err != nil {
-		m.refused(RefusedRow{Table: cut(table), Column: cut(name), Reason: sentence(err)})
+		m.refused(wire.RefusedRow{Table: cut(table), Column: cut(name), Reason: sentence(err)})
 	}
 	return nil
 }

@@ -4,6 +4,8 @@ import (
 	"context"
 	"testing"
 
+	"rangefinder/app/wire"
+	"rangefinder/app/worker/workertest"
 	"rangefinder/engine"
 	"rangefinder/engine/interchange"
 )
@@ -30,33 +32,33 @@ func FuzzImport(f *testing.F) {
 			t.Fatal(err)
 		}
 		before := dump(t, db)
-		near, far := Pipe()
+		near, far := wire.Pipe()
 		serving, stop := context.WithCancel(ctx)
 		over := make(chan struct{})
 		go func() {
 			defer close(over)
 			Serve(serving, far, Config{DB: db, Files: files})
 		}()
-		d := NewClient(near)
+		d := wire.NewClient(near)
 		defer func() {
 			stop()
 			<-over
 			d.Close()
 		}()
 		formats := []interchange.Format{interchange.NoFormat, interchange.ODataJSON, interchange.NDJSON, interchange.TypedCSV, interchange.Workspace, interchange.PlainCSV, interchange.PlainJSON, interchange.AzuriteDB}
-		req := ImportRequest{
+		req := wire.ImportRequest{
 			Token:       files.give("file", string(data)),
 			Layout:      interchange.Layout{Format: formats[how%8], Header: how&8 == 0},
 			Table:       "T00",
 			OnExisting:  policies[how>>4&3],
 			StopAtError: how&64 != 0,
 		}
-		if _, err := d.Preview(ctx, PreviewRequest{Token: req.Token, Layout: req.Layout, Count: 20}); err != nil && failure(t, err).Code == string(engine.InternalError) {
+		if _, err := wire.Call(ctx, d, wire.Preview, wire.PreviewRequest{Token: req.Token, Layout: req.Layout, Count: 20}, nil); err != nil && workertest.Failure(t, err).Code == string(engine.InternalError) {
 			t.Fatal(err)
 		}
-		r, err := d.Import(ctx, req, nil)
+		r, err := wire.Call(ctx, d, wire.Import, req, nil)
 		if err != nil {
-			if failure(t, err).Code != FileUnreadable {
+			if workertest.Failure(t, err).Code != wire.FileUnreadable {
 				t.Fatal(err)
 			}
 			return
@@ -73,7 +75,7 @@ func FuzzImport(f *testing.F) {
 				t.Fatalf("stops for ever: %+v", r)
 			}
 			req.Resume = r
-			if r, err = d.Import(ctx, req, nil); err != nil {
+			if r, err = wire.Call(ctx, d, wire.Import, req, nil); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -85,13 +87,13 @@ func FuzzImport(f *testing.F) {
 			t.Fatal(err)
 		}
 		if r.Refused > 0 {
-			f, err := d.ImportReport(ctx, ReportRequest{r.Report})
+			f, err := wire.Call(ctx, d, wire.ImportReport, wire.ReportRequest{Report: r.Report}, nil)
 			if err != nil || f.Entities != r.Refused {
 				t.Fatalf("the report has %+v, %v; refused were %d", f, err, r.Refused)
 			}
 		}
 		if undo != "" {
-			if err := d.Undo(ctx, UndoRequest{undo}); err != nil {
+			if err := wire.Do(ctx, d, wire.Undo, wire.UndoRequest{Undo: undo}); err != nil {
 				t.Fatal(err)
 			}
 		}

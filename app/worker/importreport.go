@@ -4,10 +4,11 @@ import (
 	"fmt"
 	"io"
 	"strconv"
-	"strings"
 	"sync"
 
 	"rangefinder/app/port"
+	"rangefinder/app/wire"
+	"rangefinder/engine/interchange"
 )
 
 // keptReports is how many reports are kept; the oldest goes when there are more.
@@ -28,7 +29,7 @@ type report struct {
 
 // newReport begins the report of an import. Rows that an earlier part of the import refused, whose report is gone, are told
 // as far as its reply has them.
-func (m *memory) newReport(files port.Files, earlier *ImportReply) *report {
+func (m *memory) newReport(files port.Files, earlier *wire.ImportReply) *report {
 	r := &report{id: newID()}
 	if r.sink, r.failed = files.Create("text/csv;charset=utf-8"); r.failed == nil {
 		r.write("Line", "Table", "PartitionKey", "RowKey", "Column", "Value", "Code", "Reason")
@@ -62,7 +63,7 @@ func (m *memory) report(id string) *report {
 }
 
 // add writes a row.
-func (r *report) add(row RefusedRow) {
+func (r *report) add(row wire.RefusedRow) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	line := ""
@@ -82,7 +83,7 @@ func (r *report) write(cells ...string) {
 		if i > 0 {
 			r.line = append(r.line, ',')
 		}
-		r.line = appendQuoted(r.line, guarded(cell), ',')
+		r.line = wire.AppendQuoted(r.line, interchange.Guard(cell), ',')
 	}
 	r.line = append(r.line, '\r', '\n')
 	r.bytes += int64(len(r.line))
@@ -100,10 +101,10 @@ func (r *report) drop() {
 }
 
 // importReport gives the refused rows of an import as a CSV file.
-func (j *job) importReport(req ReportRequest) (*FileReply, error) {
+func (j *job) importReport(req wire.ReportRequest) (*wire.FileReply, error) {
 	r := j.shared.memory.report(req.Report)
 	if r == nil {
-		return nil, &Failure{Code: FileGone, Message: "The list of refused rows is not here any more.", Detail: "It is kept until the page is loaded anew."}
+		return nil, &wire.Failure{Code: wire.FileGone, Message: "The list of refused rows is not here any more.", Detail: "It is kept until the page is loaded anew."}
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -114,41 +115,7 @@ func (j *job) importReport(req ReportRequest) (*FileReply, error) {
 	if err != nil {
 		return nil, unwritable(err)
 	}
-	return &FileReply{URL: url, Name: "refused-rows.csv", Bytes: r.bytes, Entities: r.rows, Micros: j.micros()}, nil
-}
-
-// guarded puts an apostrophe before what a spreadsheet would take for a formula, and before what looks guarded already, so
-// that taking one away gives the text back.
-func guarded(cell string) string {
-	if text := strings.TrimLeft(cell, "'"); text != "" {
-		switch text[0] {
-		case '=', '+', '-', '@', '\t', '\r':
-			return "'" + cell
-		}
-	}
-	return cell
-}
-
-// appendQuoted appends a cell of a line of text, in quotes when it holds the separator, a quote or a line end.
-func appendQuoted(dst []byte, cell string, separator byte) []byte {
-	quote := false
-	for i := 0; i < len(cell) && !quote; i++ {
-		switch cell[i] {
-		case separator, '"', '\n', '\r':
-			quote = true
-		}
-	}
-	if !quote {
-		return append(dst, cell...)
-	}
-	dst = append(dst, '"')
-	for i := 0; i < len(cell); i++ {
-		if cell[i] == '"' {
-			dst = append(dst, '"')
-		}
-		dst = append(dst, cell[i])
-	}
-	return append(dst, '"')
+	return &wire.FileReply{URL: url, Name: "refused-rows.csv", Bytes: r.bytes, Entities: r.rows, Micros: j.micros()}, nil
 }
 
 // imported returns what an import changed, nil when that is not known any more.

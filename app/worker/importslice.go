@@ -3,6 +3,7 @@ package worker
 import (
 	"context"
 
+	"rangefinder/app/wire"
 	"rangefinder/engine"
 	"rangefinder/engine/interchange"
 )
@@ -23,7 +24,7 @@ type row struct {
 	line    int
 	offset  int64 // of the first byte after it
 	cut     int   // its DateTimes that lost decimals
-	refused *RefusedRow
+	refused *wire.RefusedRow
 }
 
 // begin empties the slice.
@@ -45,7 +46,7 @@ func (s *slice) add(e *interchange.Entity) {
 }
 
 // refuse adds a row that is no entity.
-func (s *slice) refuse(r RefusedRow, offset int64) {
+func (s *slice) refuse(r wire.RefusedRow, offset int64) {
 	s.rows = append(s.rows, row{line: r.Line, offset: offset, refused: &r})
 	s.offset = offset
 }
@@ -103,7 +104,7 @@ func (m *importing) flush() error {
 }
 
 // refused counts and reports a row.
-func (m *importing) refused(row RefusedRow) {
+func (m *importing) refused(row wire.RefusedRow) {
 	r := &m.reply
 	if m.report == nil {
 		m.report = m.shared.memory.newReport(m.cfg.Files, r)
@@ -119,13 +120,13 @@ func (m *importing) refused(row RefusedRow) {
 const firstRefused = 100
 
 // rowRefused tells of a row that the reader refused.
-func rowRefused(e *interchange.RowError) RefusedRow {
-	return RefusedRow{Line: e.Line, Table: e.Table, Column: e.Column, Value: cut(e.Value), Reason: e.Reason}
+func rowRefused(e *interchange.RowError) wire.RefusedRow {
+	return wire.RefusedRow{Line: e.Line, Table: e.Table, Column: e.Column, Value: cut(e.Value), Reason: e.Reason}
 }
 
 // entityRefused tells of an entity that the engine refused.
-func entityRefused(e *engine.BulkEntity, table string, line int, err *engine.Error) RefusedRow {
-	r := RefusedRow{
+func entityRefused(e *engine.BulkEntity, table string, line int, err *engine.Error) wire.RefusedRow {
+	r := wire.RefusedRow{
 		Line:         line,
 		Table:        table,
 		PartitionKey: cut(e.PartitionKey),

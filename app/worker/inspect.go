@@ -4,12 +4,13 @@ import (
 	"errors"
 	"io"
 
+	"rangefinder/app/wire"
 	"rangefinder/engine"
 	"rangefinder/engine/interchange"
 )
 
 // inspect tells what a file holds.
-func (j *job) inspect(req InspectRequest) (*InspectReply, error) {
+func (j *job) inspect(req wire.InspectRequest) (*wire.InspectReply, error) {
 	file, err := j.openFile(req.Token)
 	if err != nil {
 		return nil, err
@@ -18,7 +19,7 @@ func (j *job) inspect(req InspectRequest) (*InspectReply, error) {
 	if err != nil {
 		return nil, unreadable(err)
 	}
-	r := &InspectReply{Inspection: *found}
+	r := &wire.InspectReply{Inspection: *found}
 	for _, t := range found.Tables {
 		if s, err := j.cfg.DB.Snapshot(t.Name); err == nil {
 			r.Existing = append(r.Existing, s.Table())
@@ -27,11 +28,8 @@ func (j *job) inspect(req InspectRequest) (*InspectReply, error) {
 	return r, nil
 }
 
-// MaxPreview is the most rows of a preview.
-const MaxPreview = 50
-
 // preview reads the first rows exactly as an import does, and writes them to tables of their own to see what is refused.
-func (j *job) preview(req PreviewRequest) (*PreviewReply, error) {
+func (j *job) preview(req wire.PreviewRequest) (*wire.PreviewReply, error) {
 	file, err := j.openFile(req.Token)
 	if err != nil {
 		return nil, err
@@ -46,7 +44,7 @@ func (j *job) preview(req PreviewRequest) (*PreviewReply, error) {
 	}
 	reader := interchange.NewReader(file, file.Size(), interchange.ReaderOptions{Layout: layout, Mapping: req.Mapping, Table: table})
 	p := &preview{scratch: engine.Open(engine.Options{}), one: table, columns: map[string]int{}}
-	count := min(max(req.Count, 1), MaxPreview)
+	count := min(max(req.Count, 1), wire.MaxPreview)
 	var e interchange.Entity
 	for len(p.reply.Rows) < count {
 		err := reader.Next(&e)
@@ -76,11 +74,11 @@ type preview struct {
 	scratch *engine.DB
 	one     string         // the table's name here when the file has one only
 	columns map[string]int // index by name
-	reply   PreviewReply
+	reply   wire.PreviewReply
 }
 
 func (p *preview) refuse(bad *interchange.RowError) {
-	row := PreviewRow{Line: bad.Line, Table: bad.Table, Refused: refusalOf(bad)}
+	row := wire.PreviewRow{Line: bad.Line, Table: bad.Table, Refused: refusalOf(bad)}
 	if row.Table == p.one {
 		row.Table = ""
 	}
@@ -88,7 +86,7 @@ func (p *preview) refuse(bad *interchange.RowError) {
 }
 
 func (p *preview) take(j *job, e *interchange.Entity) error {
-	row := PreviewRow{Line: e.Line, Table: e.Table, PartitionKey: cut(e.PartitionKey), RowKey: cut(e.RowKey)}
+	row := wire.PreviewRow{Line: e.Line, Table: e.Table, PartitionKey: cut(e.PartitionKey), RowKey: cut(e.RowKey)}
 	if row.Table == p.one {
 		row.Table = ""
 	}
@@ -100,7 +98,7 @@ func (p *preview) take(j *job, e *interchange.Entity) error {
 			p.reply.Columns = append(p.reply.Columns, property.Name)
 		}
 		for len(row.Cells) <= i {
-			row.Cells = append(row.Cells, Cell{})
+			row.Cells = append(row.Cells, wire.Cell{})
 		}
 		row.Cells[i] = cellFor(property.Value)
 	}
@@ -129,10 +127,10 @@ func (p *preview) try(j *job, e *interchange.Entity) (*engine.Error, error) {
 }
 
 // whole gives every row a cell for each column.
-func (p *preview) whole() *PreviewReply {
+func (p *preview) whole() *wire.PreviewReply {
 	for i := range p.reply.Rows {
 		row := &p.reply.Rows[i]
-		row.Cells = append(row.Cells, make([]Cell, len(p.reply.Columns)-len(row.Cells))...)
+		row.Cells = append(row.Cells, make([]wire.Cell, len(p.reply.Columns)-len(row.Cells))...)
 	}
 	return &p.reply
 }

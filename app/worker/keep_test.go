@@ -8,6 +8,8 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"rangefinder/app/wire"
+	"rangefinder/app/worker/workertest"
 	"rangefinder/engine"
 	"rangefinder/engine/enginetest"
 	"rangefinder/engine/interchange"
@@ -39,57 +41,57 @@ func TestCheckpoint_RestoreAndUndo(t *testing.T) {
 			}
 			d.fill(t, "Numbers", 3, 100)
 			first := dump(t, d.db)
-			saved, err := d.SaveCheckpoint(t.Context(), CheckpointRequest{Name: "before"}, nil)
+			saved, err := wire.Call(t.Context(), d, wire.SaveCheckpoint, wire.CheckpointRequest{Name: "before"}, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
 			if saved.Name != "before" || saved.Tables != 1 || saved.Entities != 300 || saved.ID == "" || !strings.HasSuffix(saved.Time, "Z") {
 				t.Errorf("saved %+v", saved)
 			}
-			_, err = d.SaveCheckpoint(t.Context(), CheckpointRequest{Name: ""}, nil)
-			wantCode(t, err, string(engine.InvalidInput))
+			_, err = wire.Call(t.Context(), d, wire.SaveCheckpoint, wire.CheckpointRequest{Name: ""}, nil)
+			workertest.WantCode(t, err, string(engine.InvalidInput))
 			d.fill(t, "More", 1, 10)
-			if err := d.DeleteTable(t.Context(), TableRequest{Table: "Numbers"}); err != nil {
+			if err := wire.Do(t.Context(), d, wire.DeleteTable, wire.TableRequest{Table: "Numbers"}); err != nil {
 				t.Fatal(err)
 			}
 			second := dump(t, d.db)
-			run, err := d.Run(t.Context(), QueryRequest{Table: "More"}, nil)
+			run, err := wire.Call(t.Context(), d, wire.Run, wire.QueryRequest{Table: "More"}, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
-			back, err := d.RestoreCheckpoint(t.Context(), CheckpointRequest{ID: saved.ID}, nil)
+			back, err := wire.Call(t.Context(), d, wire.RestoreCheckpoint, wire.CheckpointRequest{ID: saved.ID}, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
 			if got := dump(t, d.db); got != first {
 				t.Errorf("restored\n%swant\n%s", got, first)
 			}
-			_, err = d.Window(t.Context(), WindowRequest{Result: run.Result, First: 0, Count: 5})
-			wantCode(t, err, ResultGone)
-			if err := d.Undo(t.Context(), UndoRequest{back.Undo}); err != nil {
+			_, err = wire.Call(t.Context(), d, wire.Window, wire.WindowRequest{Result: run.Result, First: 0, Count: 5}, nil)
+			workertest.WantCode(t, err, wire.ResultGone)
+			if err := wire.Do(t.Context(), d, wire.Undo, wire.UndoRequest{Undo: back.Undo}); err != nil {
 				t.Fatal(err)
 			}
 			if got := dump(t, d.db); got != second {
 				t.Errorf("undone\n%swant\n%s", got, second)
 			}
-			wantCode(t, d.Undo(t.Context(), UndoRequest{back.Undo}), UndoGone)
-			wantCode(t, d.Undo(t.Context(), UndoRequest{"none"}), UndoGone)
+			workertest.WantCode(t, wire.Do(t.Context(), d, wire.Undo, wire.UndoRequest{Undo: back.Undo}), wire.UndoGone)
+			workertest.WantCode(t, wire.Do(t.Context(), d, wire.Undo, wire.UndoRequest{Undo: "none"}), wire.UndoGone)
 
-			dropped, err := d.DropCheckpoint(t.Context(), CheckpointRequest{ID: saved.ID})
+			dropped, err := wire.Call(t.Context(), d, wire.DropCheckpoint, wire.CheckpointRequest{ID: saved.ID}, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if list, err := d.Checkpoints(t.Context()); err != nil || len(list.Checkpoints) != 0 {
+			if list, err := wire.Call(t.Context(), d, wire.Checkpoints, wire.Done{}, nil); err != nil || len(list.Checkpoints) != 0 {
 				t.Errorf("after the drop: %+v, %v", list, err)
 			}
-			_, err = d.DropCheckpoint(t.Context(), CheckpointRequest{ID: saved.ID})
-			wantCode(t, err, string(engine.ResourceNotFound))
-			_, err = d.RestoreCheckpoint(t.Context(), CheckpointRequest{ID: saved.ID}, nil)
-			wantCode(t, err, string(engine.ResourceNotFound))
-			if err := d.Undo(t.Context(), UndoRequest{dropped.Undo}); err != nil {
+			_, err = wire.Call(t.Context(), d, wire.DropCheckpoint, wire.CheckpointRequest{ID: saved.ID}, nil)
+			workertest.WantCode(t, err, string(engine.ResourceNotFound))
+			_, err = wire.Call(t.Context(), d, wire.RestoreCheckpoint, wire.CheckpointRequest{ID: saved.ID}, nil)
+			workertest.WantCode(t, err, string(engine.ResourceNotFound))
+			if err := wire.Do(t.Context(), d, wire.Undo, wire.UndoRequest{Undo: dropped.Undo}); err != nil {
 				t.Fatal(err)
 			}
-			if list, err := d.Checkpoints(t.Context()); err != nil || !reflect.DeepEqual(list.Checkpoints, []CheckpointInfo{*saved}) {
+			if list, err := wire.Call(t.Context(), d, wire.Checkpoints, wire.Done{}, nil); err != nil || !reflect.DeepEqual(list.Checkpoints, []wire.CheckpointInfo{*saved}) {
 				t.Errorf("after the undo: %+v, %v, want %+v", list, err, saved)
 			}
 		})
@@ -100,52 +102,52 @@ func TestDropTable_Undo(t *testing.T) {
 	d, _ := openFiles(t, nil)
 	d.fill(t, "Numbers", 3, 100)
 	before := dump(t, d.db)
-	run, err := d.Run(t.Context(), QueryRequest{Table: "Numbers"}, nil)
+	run, err := wire.Call(t.Context(), d, wire.Run, wire.QueryRequest{Table: "Numbers"}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	gone, err := d.DropTable(t.Context(), TableRequest{Table: "numbers"})
+	gone, err := wire.Call(t.Context(), d, wire.DropTable, wire.TableRequest{Table: "numbers"}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = d.Window(t.Context(), WindowRequest{Result: run.Result, First: 0, Count: 5})
-	wantCode(t, err, ResultGone)
-	_, err = d.DropTable(t.Context(), TableRequest{Table: "Numbers"})
-	wantCode(t, err, string(engine.ResourceNotFound))
+	_, err = wire.Call(t.Context(), d, wire.Window, wire.WindowRequest{Result: run.Result, First: 0, Count: 5}, nil)
+	workertest.WantCode(t, err, wire.ResultGone)
+	_, err = wire.Call(t.Context(), d, wire.DropTable, wire.TableRequest{Table: "Numbers"}, nil)
+	workertest.WantCode(t, err, string(engine.ResourceNotFound))
 	// While another table has the name it cannot come back; then it can.
-	if err := d.CreateTable(t.Context(), TableRequest{Table: "NUMBERS"}); err != nil {
+	if err := wire.Do(t.Context(), d, wire.CreateTable, wire.TableRequest{Table: "NUMBERS"}); err != nil {
 		t.Fatal(err)
 	}
-	wantCode(t, d.Undo(t.Context(), UndoRequest{gone.Undo}), string(engine.TableAlreadyExists))
-	if err := d.DeleteTable(t.Context(), TableRequest{Table: "Numbers"}); err != nil {
+	workertest.WantCode(t, wire.Do(t.Context(), d, wire.Undo, wire.UndoRequest{Undo: gone.Undo}), string(engine.TableAlreadyExists))
+	if err := wire.Do(t.Context(), d, wire.DeleteTable, wire.TableRequest{Table: "Numbers"}); err != nil {
 		t.Fatal(err)
 	}
-	if err := d.Undo(t.Context(), UndoRequest{gone.Undo}); err != nil {
+	if err := wire.Do(t.Context(), d, wire.Undo, wire.UndoRequest{Undo: gone.Undo}); err != nil {
 		t.Fatal(err)
 	}
 	if after := dump(t, d.db); after != before {
 		t.Errorf("came back as\n%swant\n%s", after, before)
 	}
-	wantCode(t, d.Undo(t.Context(), UndoRequest{gone.Undo}), UndoGone)
+	workertest.WantCode(t, wire.Do(t.Context(), d, wire.Undo, wire.UndoRequest{Undo: gone.Undo}), wire.UndoGone)
 }
 
 func TestCloneTable_Undo(t *testing.T) {
 	d, _ := openFiles(t, nil)
 	d.fill(t, "Numbers", 3, 100)
 	before := dump(t, d.db)
-	_, err := d.CloneTable(t.Context(), CloneRequest{"Numbers", "numbers"})
-	wantCode(t, err, string(engine.TableAlreadyExists))
-	_, err = d.CloneTable(t.Context(), CloneRequest{"Gone", "Other"})
-	wantCode(t, err, string(engine.TableNotFound))
-	made, err := d.CloneTable(t.Context(), CloneRequest{"numbers", "Other"})
+	_, err := wire.Call(t.Context(), d, wire.CloneTable, wire.CloneRequest{Table: "Numbers", To: "numbers"}, nil)
+	workertest.WantCode(t, err, string(engine.TableAlreadyExists))
+	_, err = wire.Call(t.Context(), d, wire.CloneTable, wire.CloneRequest{Table: "Gone", To: "Other"}, nil)
+	workertest.WantCode(t, err, string(engine.TableNotFound))
+	made, err := wire.Call(t.Context(), d, wire.CloneTable, wire.CloneRequest{Table: "numbers", To: "Other"}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	tables, err := d.Tables(t.Context(), SourceRequest{}, nil)
+	tables, err := wire.Call(t.Context(), d, wire.Tables, wire.SourceRequest{}, nil)
 	if err != nil || len(tables.Tables) != 2 || tables.Tables[1].Name != "Other" || tables.Tables[1].Entities != 300 || tables.Tables[1].Bytes != tables.Tables[0].Bytes {
 		t.Fatalf("%+v %v", tables, err)
 	}
-	if err := d.Undo(t.Context(), UndoRequest{made.Undo}); err != nil {
+	if err := wire.Do(t.Context(), d, wire.Undo, wire.UndoRequest{Undo: made.Undo}); err != nil {
 		t.Fatal(err)
 	}
 	if after := dump(t, d.db); after != before {
@@ -155,41 +157,41 @@ func TestCloneTable_Undo(t *testing.T) {
 
 func TestDocument(t *testing.T) {
 	d, _ := openFiles(t, nil)
-	ask := func(req DocumentRequest) string {
+	ask := func(req wire.DocumentRequest) string {
 		t.Helper()
-		r, err := d.Document(t.Context(), req)
+		r, err := wire.Call(t.Context(), d, wire.Document, req, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
 		return r.Text
 	}
-	if got := ask(DocumentRequest{Name: "queries"}); got != "" {
+	if got := ask(wire.DocumentRequest{Name: "queries"}); got != "" {
 		t.Errorf("at first %q", got)
 	}
-	ask(DocumentRequest{Name: "queries", Text: "[1]", Set: true})
-	if got := ask(DocumentRequest{Name: "queries", Text: "not asked to be set"}); got != "[1]" {
+	ask(wire.DocumentRequest{Name: "queries", Text: "[1]", Set: true})
+	if got := ask(wire.DocumentRequest{Name: "queries", Text: "not asked to be set"}); got != "[1]" {
 		t.Errorf("then %q", got)
 	}
-	ask(DocumentRequest{Name: "queries", Set: true})
-	if got := ask(DocumentRequest{Name: "queries"}); got != "" {
+	ask(wire.DocumentRequest{Name: "queries", Set: true})
+	if got := ask(wire.DocumentRequest{Name: "queries"}); got != "" {
 		t.Errorf("deleted %q", got)
 	}
-	_, err := d.Document(t.Context(), DocumentRequest{Name: "", Text: "x", Set: true})
-	wantCode(t, err, string(engine.InvalidInput))
+	_, err := wire.Call(t.Context(), d, wire.Document, wire.DocumentRequest{Name: "", Text: "x", Set: true}, nil)
+	workertest.WantCode(t, err, string(engine.InvalidInput))
 }
 
 func TestStorage_Damage(t *testing.T) {
 	disk := &enginetest.Disk{}
 	d, _, _ := openDisk(t, disk, nil)
-	if err := d.CreateTable(t.Context(), TableRequest{Table: "Things"}); err != nil {
+	if err := wire.Do(t.Context(), d, wire.CreateTable, wire.TableRequest{Table: "Things"}); err != nil {
 		t.Fatal(err)
 	}
 	for i := range 20 {
-		if _, err := d.Apply(t.Context(), ApplyRequest{Table: "Things", Kind: "insert", PartitionKey: "p", RowKey: fmt.Sprint(i)}); err != nil {
+		if _, err := wire.Call(t.Context(), d, wire.Apply, wire.ApplyRequest{Table: "Things", Kind: "insert", PartitionKey: "p", RowKey: fmt.Sprint(i)}, nil); err != nil {
 			t.Fatal(err)
 		}
 	}
-	s, err := d.Storage(t.Context())
+	s, err := wire.Call(t.Context(), d, wire.Storage, wire.Done{}, nil)
 	if err != nil || !s.Durable || s.Log == 0 || s.Failed != "" {
 		t.Errorf("storage %+v, %v", s, err)
 	}
@@ -206,32 +208,32 @@ func TestStorage_Damage(t *testing.T) {
 	disk.SetData(name, data)
 
 	var damage atomic.Value // []DamageInfo; the worker tells its storage on its own accord too
-	damage.Store([]DamageInfo(nil))
+	damage.Store([]wire.DamageInfo(nil))
 	d, files, recovery := openDisk(t, disk, func(c *Config) {
-		c.Storage = func(context.Context) StorageInfo {
-			return StorageInfo{Quota: 7, Damage: damage.Load().([]DamageInfo)}
+		c.Storage = func(context.Context) wire.StorageInfo {
+			return wire.StorageInfo{Quota: 7, Damage: damage.Load().([]wire.DamageInfo)}
 		}
 	})
 	if len(recovery.Damage) != 1 {
 		t.Fatalf("found %+v", recovery)
 	}
 	kept := recovery.Damage[0].Kept
-	damage.Store([]DamageInfo{{File: kept}, {File: "another"}})
-	f, err := d.ExportDamaged(t.Context(), DamageRequest{kept})
+	damage.Store([]wire.DamageInfo{{File: kept}, {File: "another"}})
+	f, err := wire.Call(t.Context(), d, wire.ExportDamaged, wire.DamageRequest{File: kept}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if files.text(t, f.URL) != string(data) || f.Bytes != int64(len(data)) {
 		t.Errorf("exported %+v, which is not the damaged file", f)
 	}
-	if err := d.ForgetDamage(t.Context(), DamageRequest{kept}); err != nil {
+	if err := wire.Do(t.Context(), d, wire.ForgetDamage, wire.DamageRequest{File: kept}); err != nil {
 		t.Fatal(err)
 	}
-	s, err = d.Storage(t.Context())
+	s, err = wire.Call(t.Context(), d, wire.Storage, wire.Done{}, nil)
 	if err != nil || s.Quota != 7 || len(s.Damage) != 1 || s.Damage[0].File != "another" {
 		t.Errorf("storage %+v, %v", s, err)
 	}
-	if _, err = d.ExportDamaged(t.Context(), DamageRequest{kept}); err == nil {
+	if _, err = wire.Call(t.Context(), d, wire.ExportDamaged, wire.DamageRequest{File: kept}, nil); err == nil {
 		t.Error("exported what was forgotten")
 	}
 }
@@ -241,7 +243,7 @@ func TestStorage_Damage(t *testing.T) {
 func TestImport_DiskFull(t *testing.T) {
 	disk := &enginetest.Disk{}
 	d, files, _ := openDisk(t, disk, nil)
-	disk.Room = 200_000
+	disk.Room = disk.Used() + 500_000
 	token := files.give("people.csv", people(20_000, 0))
 	r := mustImport(t, d, peopleRequest(token))
 	if !r.Stopped || r.Added == 0 || r.Added >= 20_000 || r.Problem == "" {
@@ -265,11 +267,11 @@ func TestPreview_AsImported(t *testing.T) {
 	layout := interchange.Layout{Format: interchange.PlainCSV, Header: true}
 	mapping := &interchange.Mapping{PartitionKey: "all", RowKey: "{Key}", Columns: []interchange.ColumnMap{{Source: "Key", Skip: true}, {Source: "N", Property: "Number", Type: 3}}}
 	token := files.give("keys.csv", text)
-	p, err := d.Preview(t.Context(), PreviewRequest{Token: token, Layout: layout, Mapping: mapping, Count: 50})
+	p, err := wire.Call(t.Context(), d, wire.Preview, wire.PreviewRequest{Token: token, Layout: layout, Mapping: mapping, Count: 50}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := mustImport(t, d, ImportRequest{Token: token, Layout: layout, Mapping: mapping, Table: "Keys", OnExisting: "refuse"})
+	r := mustImport(t, d, wire.ImportRequest{Token: token, Layout: layout, Mapping: mapping, Table: "Keys", OnExisting: "refuse"})
 	if len(p.Rows) != 4 || r.Rows != 4 || !reflect.DeepEqual(p.Columns, []string{"Number", "When"}) {
 		t.Fatalf("preview %+v, import %+v", p, r)
 	}
@@ -304,13 +306,13 @@ func TestPreview_AsImported(t *testing.T) {
 	if names := d.names(t); len(names) != 1 {
 		t.Errorf("tables %v", names)
 	}
-	_, err = d.Preview(t.Context(), PreviewRequest{Token: "none", Count: 5})
-	wantCode(t, err, FileGone)
-	_, err = d.Preview(t.Context(), PreviewRequest{Token: files.give("x", "PK\x03\x04 a zip file"), Count: 5})
-	wantCode(t, err, FileUnreadable)
-	_, err = d.Inspect(t.Context(), InspectRequest{Token: files.give("x", "PK\x03\x04 a zip file")})
-	wantCode(t, err, FileUnreadable)
-	cutShort, err := d.Preview(t.Context(), PreviewRequest{Token: files.give("x.json", `{"value":[{"PartitionKey":"p","RowKey":"1"},{"Par`), Count: 5})
+	_, err = wire.Call(t.Context(), d, wire.Preview, wire.PreviewRequest{Token: "none", Count: 5}, nil)
+	workertest.WantCode(t, err, wire.FileGone)
+	_, err = wire.Call(t.Context(), d, wire.Preview, wire.PreviewRequest{Token: files.give("x", "PK\x03\x04 a zip file"), Count: 5}, nil)
+	workertest.WantCode(t, err, wire.FileUnreadable)
+	_, err = wire.Call(t.Context(), d, wire.Inspect, wire.InspectRequest{Token: files.give("x", "PK\x03\x04 a zip file")}, nil)
+	workertest.WantCode(t, err, wire.FileUnreadable)
+	cutShort, err := wire.Call(t.Context(), d, wire.Preview, wire.PreviewRequest{Token: files.give("x.json", `{"value":[{"PartitionKey":"p","RowKey":"1"},{"Par`), Count: 5}, nil)
 	if err != nil || len(cutShort.Rows) != 1 || cutShort.Problem == "" {
 		t.Errorf("a file cut short: %+v, %v", cutShort, err)
 	}

@@ -1,6 +1,9 @@
 package worker
 
-import "rangefinder/engine"
+import (
+	"rangefinder/app/wire"
+	"rangefinder/engine"
+)
 
 // maxBuckets bounds the segments and ticks one request may ask for; a screen has fewer pixels.
 const maxBuckets = 4096
@@ -8,7 +11,7 @@ const maxBuckets = 4096
 // keyMap answers consecutive segments that cover the view, at most Buckets of them. While they fit, every partition is one;
 // otherwise a partition of more than some two buckets' size is a segment of its own and smaller neighbours are put together. A
 // view inside one partition is cut into equal stretches of row keys. It takes O(buckets · log² n).
-func (j *job) keyMap(req MapRequest) (*MapReply, error) {
+func (j *job) keyMap(req wire.MapRequest) (*wire.MapReply, error) {
 	if req.Source != "" {
 		return nil, uncounted()
 	}
@@ -17,9 +20,9 @@ func (j *job) keyMap(req MapRequest) (*MapReply, error) {
 		return nil, err
 	}
 	if req.Buckets < 1 || req.Buckets > maxBuckets {
-		return nil, invalid("Buckets", "the key map is drawn with 1 to 4096 segments")
+		return nil, wire.Invalid("Buckets", "the key map is drawn with 1 to 4096 segments")
 	}
-	r := &MapReply{Entities: s.Len(), View: viewOf(req.View, s.Len()), Segments: []Segment{}}
+	r := &wire.MapReply{Entities: s.Len(), View: viewOf(req.View, s.Len()), Segments: []wire.Segment{}}
 	if r.View.From == r.View.To {
 		return r, nil
 	}
@@ -45,29 +48,29 @@ func (j *job) keyMap(req MapRequest) (*MapReply, error) {
 }
 
 // viewOf cuts a view to the table; the zero view is the whole of it.
-func viewOf(v Stretch, entities int) Stretch {
+func viewOf(v wire.Stretch, entities int) wire.Stretch {
 	if v.To <= 0 {
-		return Stretch{0, entities}
+		return wire.Stretch{From: 0, To: entities}
 	}
 	to := min(v.To, entities)
-	return Stretch{min(max(v.From, 0), to), to}
+	return wire.Stretch{From: min(max(v.From, 0), to), To: to}
 }
 
 // mapper cuts a view of a table into segments.
 type mapper struct {
 	s    *engine.Snapshot
-	view Stretch
+	view wire.Stretch
 }
 
 // inside cuts a view of one partition into at most n equal stretches.
-func (m *mapper) inside(n int) []Segment {
+func (m *mapper) inside(n int) []wire.Segment {
 	length := m.view.To - m.view.From
 	n = min(n, length)
-	segments := make([]Segment, n)
+	segments := make([]wire.Segment, n)
 	for i := range segments {
 		from, to := m.view.From+i*length/n, m.view.From+(i+1)*length/n
 		first := m.s.At(from)
-		segments[i] = Segment{
+		segments[i] = wire.Segment{
 			From: from, To: to, Partitions: 1,
 			FirstKey: first.RowKey(), LastKey: m.s.At(to - 1).RowKey(), PartitionKey: first.PartitionKey(),
 		}
@@ -77,8 +80,8 @@ func (m *mapper) inside(n int) []Segment {
 
 // grouped puts the partitions first to last into segments: each alone, or with neighbours as long as they hold at most size
 // entities together. It answers nil when that would take more than limit.
-func (m *mapper) grouped(first, last, size, limit int) []Segment {
-	segments := make([]Segment, 0, min(limit, last-first+1))
+func (m *mapper) grouped(first, last, size, limit int) []wire.Segment {
+	segments := make([]wire.Segment, 0, min(limit, last-first+1))
 	start := m.view.From
 	for i := first; i <= last; {
 		if len(segments) == limit {
@@ -90,7 +93,7 @@ func (m *mapper) grouped(first, last, size, limit int) []Segment {
 		}
 		next = min(next, last+1)
 		end := m.s.PartitionStart(next)
-		segment := Segment{
+		segment := wire.Segment{
 			From: start, To: min(end, m.view.To), Partitions: next - i,
 			FirstKey: m.s.PartitionAt(i).Key, LastKey: m.s.PartitionAt(next - 1).Key,
 		}

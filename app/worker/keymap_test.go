@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"rangefinder/app/wire"
+	"rangefinder/app/worker/workertest"
 	"rangefinder/engine"
 )
 
@@ -41,7 +43,7 @@ func TestMap_Covers(t *testing.T) {
 			t.Fatal(err)
 		}
 		for range 20 {
-			view := Stretch{}
+			view := wire.Stretch{}
 			if random.IntN(2) == 0 {
 				view.From = random.IntN(len(owner))
 				view.To = view.From + 1 + random.IntN(len(owner)-view.From)
@@ -51,9 +53,9 @@ func TestMap_Covers(t *testing.T) {
 	}
 }
 
-func checkMap(t *testing.T, d *desk, table string, view Stretch, buckets int, owner, sizes []int) {
+func checkMap(t *testing.T, d *desk, table string, view wire.Stretch, buckets int, owner, sizes []int) {
 	t.Helper()
-	m, err := d.Map(t.Context(), MapRequest{Table: table, View: view, Buckets: buckets})
+	m, err := wire.Call(t.Context(), d, wire.Map, wire.MapRequest{Table: table, View: view, Buckets: buckets}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -117,18 +119,18 @@ func TestMap_Edges(t *testing.T) {
 	if err := d.db.CreateTable(t.Context(), "Nothing"); err != nil {
 		t.Fatal(err)
 	}
-	m, err := d.Map(t.Context(), MapRequest{Table: "Nothing", Buckets: 10})
+	m, err := wire.Call(t.Context(), d, wire.Map, wire.MapRequest{Table: "Nothing", Buckets: 10}, nil)
 	if err != nil || len(m.Segments) != 0 || m.Entities != 0 {
 		t.Errorf("map of an empty table: %+v, %v", m, err)
 	}
 	d.fill(t, "Numbers", 3, 3)
-	for _, view := range []Stretch{{-5, 100}, {8, 3}, {100, 200}, {-9, -3}} {
-		if _, err := d.Map(t.Context(), MapRequest{Table: "Numbers", View: view, Buckets: 3}); err != nil {
+	for _, view := range []wire.Stretch{{From: -5, To: 100}, {From: 8, To: 3}, {From: 100, To: 200}, {From: -9, To: -3}} {
+		if _, err := wire.Call(t.Context(), d, wire.Map, wire.MapRequest{Table: "Numbers", View: view, Buckets: 3}, nil); err != nil {
 			t.Errorf("view %v: %v", view, err)
 		}
 	}
 	for _, buckets := range []int{0, -1, maxBuckets + 1} {
-		_, err = d.Map(t.Context(), MapRequest{Table: "Numbers", Buckets: buckets})
-		wantCode(t, err, string(engine.InvalidInput))
+		_, err = wire.Call(t.Context(), d, wire.Map, wire.MapRequest{Table: "Numbers", Buckets: buckets}, nil)
+		workertest.WantCode(t, err, string(engine.InvalidInput))
 	}
 }

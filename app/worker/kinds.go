@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"rangefinder/app/wire"
 	"rangefinder/engine"
 	"rangefinder/filterlang"
 	"rangefinder/filterlang/edm"
@@ -14,7 +15,7 @@ import (
 const maxPrefixes = 2000
 
 // kinds answers the kinds of entities of a table.
-func (j *job) kinds(req KindsRequest) (*KindsReply, error) {
+func (j *job) kinds(req wire.KindsRequest) (*wire.KindsReply, error) {
 	if req.Source != "" {
 		return nil, uncounted()
 	}
@@ -24,12 +25,12 @@ func (j *job) kinds(req KindsRequest) (*KindsReply, error) {
 	}
 	var g gathering
 	switch req.By {
-	case ByProperties:
+	case wire.ByProperties:
 		err = g.byProperties(j, s)
-	case ByRowKey, ByPartitionKey:
-		err = g.byPrefix(j, s, req.By == ByPartitionKey)
+	case wire.ByRowKey, wire.ByPartitionKey:
+		err = g.byPrefix(j, s, req.By == wire.ByPartitionKey)
 	default:
-		err = invalid("By", "kinds are told apart by properties, rowkey or partitionkey")
+		err = wire.Invalid("By", "kinds are told apart by properties, rowkey or partitionkey")
 	}
 	if err != nil {
 		return nil, err
@@ -170,12 +171,12 @@ func (g *gathering) byPrefix(j *job, s *engine.Snapshot, partitionKey bool) erro
 }
 
 // reply lists the largest kinds.
-func (g *gathering) reply(entities int) *KindsReply {
+func (g *gathering) reply(entities int) *wire.KindsReply {
 	slices.SortStableFunc(g.kinds, func(a, b *gathered) int { return b.count - a.count })
-	r := &KindsReply{Entities: entities, Kinds: []Kind{}, Rest: g.rest, Many: g.rest > 0}
+	r := &wire.KindsReply{Entities: entities, Kinds: []wire.Kind{}, Rest: g.rest, Many: g.rest > 0}
 	for i, k := range g.kinds {
-		if i < MaxKinds {
-			r.Kinds = append(r.Kinds, Kind{k.prefix, k.count, k.columns()})
+		if i < wire.MaxKinds {
+			r.Kinds = append(r.Kinds, wire.Kind{Prefix: k.prefix, Entities: k.count, Columns: k.columns()})
 			continue
 		}
 		r.More++
@@ -185,8 +186,8 @@ func (g *gathering) reply(entities int) *KindsReply {
 }
 
 // columns returns the properties of the kind's entities.
-func (k *gathered) columns() []KindColumn {
-	list := []KindColumn{}
+func (k *gathered) columns() []wire.KindColumn {
+	list := []wire.KindColumn{}
 	at := map[string]int{}
 	for l, n := range k.layouts {
 		for _, p := range l.Properties() {
@@ -194,7 +195,7 @@ func (k *gathered) columns() []KindColumn {
 			if !ok {
 				i = len(list)
 				at[p.Name] = i
-				list = append(list, KindColumn{Name: p.Name})
+				list = append(list, wire.KindColumn{Name: p.Name})
 			}
 			c := &list[i]
 			c.Count += n
@@ -206,7 +207,7 @@ func (k *gathered) columns() []KindColumn {
 			c.Types[t].Count += n
 		}
 	}
-	slices.SortFunc(list, func(a, b KindColumn) int {
+	slices.SortFunc(list, func(a, b wire.KindColumn) int {
 		return cmp.Or(b.Count-a.Count, edm.CompareString(a.Name, b.Name))
 	})
 	for _, c := range list {

@@ -8,6 +8,7 @@ import (
 	"rangefinder/app/keydesign/lab"
 	"rangefinder/app/keydesign/population"
 	"rangefinder/app/sample"
+	"rangefinder/app/wire"
 	"rangefinder/engine"
 )
 
@@ -100,13 +101,13 @@ func (j *job) watch() lab.Watch {
 }
 
 // lab measures a comparison.
-func (j *job) lab(req LabRequest) (*lab.Report, error) {
+func (j *job) lab(req wire.LabRequest) (*lab.Report, error) {
 	if req.Source != "" {
 		return nil, uncounted()
 	}
 	spec, err := lab.Parse(req.Spec)
 	if err != nil {
-		return nil, invalid("Spec", err.Error())
+		return nil, wire.Invalid("Spec", err.Error())
 	}
 	b, err := j.takeBench(j.ctx)
 	if err != nil {
@@ -120,33 +121,33 @@ func (j *job) lab(req LabRequest) (*lab.Report, error) {
 }
 
 // labSuggest answers a comparison to begin with.
-func (j *job) labSuggest(req LabSuggestRequest) (*LabSuggestReply, error) {
+func (j *job) labSuggest(req wire.LabSuggestRequest) (*wire.LabSuggestReply, error) {
 	s, err := j.cfg.DB.Snapshot(req.Table)
 	if err != nil {
 		return nil, err
 	}
-	return &LabSuggestReply{lab.Suggest(s, req.Asked).String()}, nil
+	return &wire.LabSuggestReply{Spec: lab.Suggest(s, req.Asked).String()}, nil
 }
 
 // labLeave drops the bench.
-func (j *job) labLeave(Done) (Done, error) {
+func (j *job) labLeave(wire.Done) (wire.Done, error) {
 	b, err := j.takeBench(j.ctx)
 	if err != nil {
-		return Done{}, err
+		return wire.Done{}, err
 	}
 	b.bench, b.table = nil, ""
 	b.leave()
-	return Done{}, nil
+	return wire.Done{}, nil
 }
 
 // labKeep makes tables of a design.
-func (j *job) labKeep(req LabKeepRequest) (*LabKeepReply, error) {
+func (j *job) labKeep(req wire.LabKeepRequest) (*wire.LabKeepReply, error) {
 	spec, err := lab.Parse(req.Spec)
 	if err != nil {
-		return nil, invalid("Spec", err.Error())
+		return nil, wire.Invalid("Spec", err.Error())
 	}
 	if req.Design < 0 || req.Design >= len(spec.Designs) {
-		return nil, invalid("Design", "the comparison has no such design")
+		return nil, wire.Invalid("Design", "the comparison has no such design")
 	}
 	if err := engine.CheckTableName(req.Name); err != nil {
 		return nil, err
@@ -168,7 +169,7 @@ func (j *job) labKeep(req LabKeepRequest) (*LabKeepReply, error) {
 		left += x.Duplicates + x.Keyless + x.TooLong
 	}
 	if left > 0 {
-		return nil, invalid("Design", "some entities have no place in this design or its indexes: mend the templates first")
+		return nil, wire.Invalid("Design", "some entities have no place in this design or its indexes: mend the templates first")
 	}
 	names, total := []string{}, 0
 	for _, t := range tables {
@@ -195,9 +196,9 @@ func (j *job) labKeep(req LabKeepRequest) (*LabKeepReply, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &LabKeepReply{Tables: names, Entities: reply.Entities, Undo: j.shared.memory.undoable(&undo{back: func(j *job) error {
+	return &wire.LabKeepReply{Tables: names, Entities: reply.Entities, Undo: j.shared.memory.undoable(&undo{back: func(j *job) error {
 		for _, name := range names {
-			_, err := j.deleteTable(TableRequest{Table: name})
+			_, err := j.deleteTable(wire.TableRequest{Table: name})
 			if gone, ok := errors.AsType[*engine.Error](err); err != nil && (!ok || gone.Code != engine.ResourceNotFound) {
 				return err
 			}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"rangefinder/app/keydesign/lab"
+	"rangefinder/app/wire"
 	"rangefinder/engine"
 	"rangefinder/filterlang/edm"
 )
@@ -20,7 +21,7 @@ func openLab(t *testing.T, entities int) (*desk, lab.Spec) {
 			add(fmt.Sprint("channel", i%7), fmt.Sprintf("%06d", i), engine.Property{Name: "Author", Value: edm.NewString(fmt.Sprint("a", i%50))})
 		}
 	})
-	reply, err := d.LabSuggest(t.Context(), LabSuggestRequest{Table: "Blogs", Asked: []lab.Asked{{Name: "Of an author", Filter: "Author eq 'a7'"}}})
+	reply, err := wire.Call(t.Context(), d, wire.LabSuggest, wire.LabSuggestRequest{Table: "Blogs", Asked: []lab.Asked{{Name: "Of an author", Filter: "Author eq 'a7'"}}}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -38,34 +39,34 @@ func TestLab_SuggestAndMeasure(t *testing.T) {
 	if len(spec.Designs) != 3 || spec.Designs[1].Partition != "{Author}" {
 		t.Fatalf("suggested are %+v", spec.Designs)
 	}
-	r, err := d.Lab(t.Context(), LabRequest{Table: "Blogs", Spec: spec.String()}, nil)
+	r, err := wire.Call(t.Context(), d, wire.Lab, wire.LabRequest{Table: "Blogs", Spec: spec.String()}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if r.Entities != 700 || r.Designs[0].Partitions != 7 || r.Designs[1].Partitions != 50 || r.Patterns[0].Cells[1].Ways[0].Examined != 14 || r.Patterns[0].Cells[0].Ways[0].Examined != 700 {
 		t.Errorf("measured are %+v", r)
 	}
-	if r, err = d.Lab(t.Context(), LabRequest{Table: "blogs", Spec: spec.String()}, nil); err != nil || r.Measured != 0 {
+	if r, err = wire.Call(t.Context(), d, wire.Lab, wire.LabRequest{Table: "blogs", Spec: spec.String()}, nil); err != nil || r.Measured != 0 {
 		t.Errorf("measured anew are %d, %v", r.Measured, err)
 	}
-	if _, err := d.Apply(t.Context(), ApplyRequest{Table: "Blogs", Kind: "insert", PartitionKey: "new", RowKey: "1"}); err != nil {
+	if _, err := wire.Call(t.Context(), d, wire.Apply, wire.ApplyRequest{Table: "Blogs", Kind: "insert", PartitionKey: "new", RowKey: "1"}, nil); err != nil {
 		t.Fatal(err)
 	}
-	if r, err = d.Lab(t.Context(), LabRequest{Table: "Blogs", Spec: spec.String()}, nil); err != nil || r.Entities != 701 || r.Measured == 0 {
+	if r, err = wire.Call(t.Context(), d, wire.Lab, wire.LabRequest{Table: "Blogs", Spec: spec.String()}, nil); err != nil || r.Entities != 701 || r.Measured == 0 {
 		t.Errorf("of the changed table: %+v, %v", r, err)
 	}
-	if err := d.LeaveLab(t.Context()); err != nil {
+	if err := wire.Do(t.Context(), d, wire.LeaveLab, wire.Done{}); err != nil {
 		t.Fatal(err)
 	}
 	for _, text := range []string{"", "{}", `{"lab":1,"patterns":[{"kind":"x"}]}`} {
-		if _, err := d.Lab(t.Context(), LabRequest{Table: "Blogs", Spec: text}, nil); err == nil {
+		if _, err := wire.Call(t.Context(), d, wire.Lab, wire.LabRequest{Table: "Blogs", Spec: text}, nil); err == nil {
 			t.Errorf("%q is measured", text)
 		}
 	}
-	if _, err := d.Lab(t.Context(), LabRequest{Table: "Missing", Spec: spec.String()}, nil); err == nil {
+	if _, err := wire.Call(t.Context(), d, wire.Lab, wire.LabRequest{Table: "Missing", Spec: spec.String()}, nil); err == nil {
 		t.Error("a table that is not there is measured")
 	}
-	if _, err := d.Lab(t.Context(), LabRequest{Source: "acct", Table: "Blogs", Spec: spec.String()}, nil); err == nil {
+	if _, err := wire.Call(t.Context(), d, wire.Lab, wire.LabRequest{Source: "acct", Table: "Blogs", Spec: spec.String()}, nil); err == nil {
 		t.Error("an account is measured")
 	}
 }
@@ -75,7 +76,7 @@ func TestLab_Keep(t *testing.T) {
 	d, spec := openLab(t, 300)
 	spec.Designs = append(spec.Designs, lab.Design{Partition: "{Author}", Row: "{RowKey}", Indexes: []lab.Index{{Kind: lab.OtherTable, Partition: "{PartitionKey}", Row: "{RowKey}"}}},
 		lab.Design{Partition: "{Author}", Row: ""})
-	reply, err := d.LabKeep(t.Context(), LabKeepRequest{Table: "Blogs", Spec: spec.String(), Design: 3, Name: "ByAuthor"}, nil)
+	reply, err := wire.Call(t.Context(), d, wire.LabKeep, wire.LabKeepRequest{Table: "Blogs", Spec: spec.String(), Design: 3, Name: "ByAuthor"}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -90,13 +91,13 @@ func TestLab_Keep(t *testing.T) {
 	if was, _ := e.Value("WasPartitionKey"); !ok || was.Text() != "channel0" || s.Len() != 300 {
 		t.Errorf("%d entities, one is %v", s.Len(), e)
 	}
-	if _, err := d.LabKeep(t.Context(), LabKeepRequest{Table: "Blogs", Spec: spec.String(), Design: 0, Name: "ByAuthor"}, nil); err == nil {
+	if _, err := wire.Call(t.Context(), d, wire.LabKeep, wire.LabKeepRequest{Table: "Blogs", Spec: spec.String(), Design: 0, Name: "ByAuthor"}, nil); err == nil {
 		t.Error("a name is taken twice")
 	}
-	if _, err := d.LabKeep(t.Context(), LabKeepRequest{Table: "Blogs", Spec: spec.String(), Design: 4, Name: "Lost"}, nil); err == nil {
+	if _, err := wire.Call(t.Context(), d, wire.LabKeep, wire.LabKeepRequest{Table: "Blogs", Spec: spec.String(), Design: 4, Name: "Lost"}, nil); err == nil {
 		t.Error("a design that loses entities is kept")
 	}
-	if err := d.Undo(t.Context(), UndoRequest{Undo: reply.Undo}); err != nil {
+	if err := wire.Do(t.Context(), d, wire.Undo, wire.UndoRequest{Undo: reply.Undo}); err != nil {
 		t.Fatal(err)
 	}
 	for _, name := range reply.Tables {
@@ -110,14 +111,14 @@ func TestLab_Keep(t *testing.T) {
 func TestLab_Stopped(t *testing.T) {
 	d, spec := openLab(t, 20_000)
 	ctx, stop := context.WithCancel(t.Context())
-	_, err := d.Lab(ctx, LabRequest{Table: "Blogs", Spec: spec.String()}, func(Progress) { stop() })
+	_, err := wire.Call(ctx, d, wire.Lab, wire.LabRequest{Table: "Blogs", Spec: spec.String()}, func(wire.Progress) { stop() })
 	if err == nil {
 		t.Fatal("it was not stopped")
 	}
-	if f, ok := errors.AsType[*Failure](err); ok && f.Code != Canceled {
+	if f, ok := errors.AsType[*wire.Failure](err); ok && f.Code != wire.Canceled {
 		t.Errorf("stopped with %v", err)
 	}
-	if r, err := d.Lab(t.Context(), LabRequest{Table: "Blogs", Spec: spec.String()}, nil); err != nil || r.Measured == 0 {
+	if r, err := wire.Call(t.Context(), d, wire.Lab, wire.LabRequest{Table: "Blogs", Spec: spec.String()}, nil); err != nil || r.Measured == 0 {
 		t.Error(r, err)
 	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"rangefinder/app/lesson"
 	"rangefinder/app/sample"
+	"rangefinder/app/wire"
 	"rangefinder/engine"
 )
 
@@ -19,36 +20,36 @@ const (
 )
 
 // course answers the list of lessons.
-func (j *job) course(Done) (*CourseReply, error) {
+func (j *job) course(wire.Done) (*wire.CourseReply, error) {
 	b, err := j.fetchLesson(courseFile)
 	if err != nil {
 		return nil, err
 	}
 	c, err := lesson.ParseCourse(string(b))
 	if err != nil {
-		return nil, &Failure{Code: NoLesson, Message: "The list of lessons cannot be read.", Detail: err.Error()}
+		return nil, &wire.Failure{Code: wire.NoLesson, Message: "The list of lessons cannot be read.", Detail: err.Error()}
 	}
-	return &CourseReply{*c}, nil
+	return &wire.CourseReply{Course: *c}, nil
 }
 
 // fetchLesson reads a file of the page, as fetch does, and says that it is one of a lesson.
 func (j *job) fetchLesson(path string) ([]byte, error) {
 	b, err := j.fetch(path)
-	if f, ok := errors.AsType[*Failure](err); ok {
-		return nil, &Failure{Code: f.Code, Message: "The lesson could not be fetched. Try again when the server can be reached.", Detail: f.Detail}
+	if f, ok := errors.AsType[*wire.Failure](err); ok {
+		return nil, &wire.Failure{Code: f.Code, Message: "The lesson could not be fetched. Try again when the server can be reached.", Detail: f.Detail}
 	}
 	return b, err
 }
 
 // openLesson makes a lesson's data in a room of its own.
-func (j *job) openLesson(req OpenLessonRequest) (*OpenLessonReply, error) {
+func (j *job) openLesson(req wire.OpenLessonRequest) (*wire.OpenLessonReply, error) {
 	if !validRoom(req.Room) {
-		return nil, invalid("Room", "a room has a name of letters and digits")
+		return nil, wire.Invalid("Room", "a room has a name of letters and digits")
 	}
 	text := req.Text
 	if text == "" {
 		if !lesson.ValidName(req.Name) {
-			return nil, &Failure{Code: NoLesson, Message: "There is no such lesson."}
+			return nil, &wire.Failure{Code: wire.NoLesson, Message: "There is no such lesson."}
 		}
 		b, err := j.fetchLesson(fmt.Sprintf(lessonFile, req.Name))
 		if err != nil {
@@ -58,24 +59,24 @@ func (j *job) openLesson(req OpenLessonRequest) (*OpenLessonReply, error) {
 	}
 	l, err := lesson.Parse(text)
 	if err != nil {
-		return nil, &Failure{Code: NoLesson, Message: "The lesson cannot be read.", Detail: err.Error()}
+		return nil, &wire.Failure{Code: wire.NoLesson, Message: "The lesson cannot be read.", Detail: err.Error()}
 	}
 	db := engine.Open(l.Options())
 	if err := l.Load(j.breathing(), db, j.samples()); err != nil {
 		if problems, ok := errors.AsType[lesson.Problems](err); ok {
-			return nil, &Failure{Code: NoLesson, Message: "The lesson's data cannot be made.", Detail: problems.Error()}
+			return nil, &wire.Failure{Code: wire.NoLesson, Message: "The lesson's data cannot be made.", Detail: problems.Error()}
 		}
 		return nil, err
 	}
 	j.furnish(req.Room, l, db)
-	return &OpenLessonReply{Text: text}, nil
+	return &wire.OpenLessonReply{Text: text}, nil
 }
 
 // samples are those that a lesson can use: all of them.
 func (j *job) samples() lesson.Samples { return sample.ByName(j.fetch, lesson.ErrNoSample) }
 
 // lessonFile reads a teacher's file and runs it.
-func (j *job) lessonFile(req LessonFileRequest) (*LessonFileReply, error) {
+func (j *job) lessonFile(req wire.LessonFileRequest) (*wire.LessonFileReply, error) {
 	f, err := j.openFile(req.Token)
 	if err != nil {
 		return nil, err
@@ -84,7 +85,7 @@ func (j *job) lessonFile(req LessonFileRequest) (*LessonFileReply, error) {
 	if err != nil {
 		return nil, unreadable(err)
 	}
-	r := &LessonFileReply{Text: string(b)}
+	r := &wire.LessonFileReply{Text: string(b)}
 	l, err := lesson.Parse(r.Text)
 	if err != nil {
 		r.Text = ""
@@ -100,18 +101,18 @@ func (j *job) lessonFile(req LessonFileRequest) (*LessonFileReply, error) {
 }
 
 // try does an attempt at a step and judges it.
-func (j *job) try(req TryRequest) (*TryReply, error) {
+func (j *job) try(req wire.TryRequest) (*wire.TryReply, error) {
 	r := j.home
 	if r == nil {
-		return nil, &Failure{Code: RoomGone, Message: "No lesson is open."}
+		return nil, &wire.Failure{Code: wire.RoomGone, Message: "No lesson is open."}
 	}
 	if req.Step < 0 || req.Step >= len(r.lesson.Steps) {
-		return nil, invalid("Step", "the lesson has "+strconv.Itoa(len(r.lesson.Steps))+" steps")
+		return nil, wire.Invalid("Step", "the lesson has "+strconv.Itoa(len(r.lesson.Steps))+" steps")
 	}
 	step := r.lesson.Steps[req.Step]
 	attempt, err := r.attempt(&step, req)
 	if err != nil {
-		return &TryReply{Judged: req.Judge, Why: err.Error()}, nil
+		return &wire.TryReply{Judged: req.Judge, Why: err.Error()}, nil
 	}
 	// Queries are about what is on screen, whoever made it; what a design or a script does begins with the lesson's own data.
 	account := r.begin
@@ -157,7 +158,7 @@ func (j *job) try(req TryRequest) (*TryReply, error) {
 }
 
 // attempt reads what the learner wrote.
-func (r *room) attempt(step *lesson.Step, req TryRequest) (*lesson.Attempt, error) {
+func (r *room) attempt(step *lesson.Step, req wire.TryRequest) (*lesson.Attempt, error) {
 	table := ""
 	if step.Start != nil {
 		table = step.Start.Table
@@ -193,18 +194,18 @@ func statesOnly(step *lesson.Step) bool {
 	return true
 }
 
-func replyOf(v *lesson.Verdict, attempt *lesson.Attempt, judged bool) *TryReply {
+func replyOf(v *lesson.Verdict, attempt *lesson.Attempt, judged bool) *wire.TryReply {
 	n := v.Numbers
-	r := &TryReply{Judged: judged, Passed: judged && v.Passed, Why: v.Why, Class: n.Class, Examined: n.Examined, Returned: n.Returned, Requests: n.Requests, Partitions: n.Partitions}
+	r := &wire.TryReply{Judged: judged, Passed: judged && v.Passed, Why: v.Why, Class: n.Class, Examined: n.Examined, Returned: n.Returned, Requests: n.Requests, Partitions: n.Partitions}
 	for _, c := range v.Results {
-		r.Checks = append(r.Checks, TriedCheck{c.Check.Text, c.Passed, c.Why})
+		r.Checks = append(r.Checks, wire.TriedCheck{Text: c.Check.Text, Passed: c.Passed, Why: c.Why})
 	}
 	if v.Played == nil {
 		return r
 	}
 	lines := strings.Split(attempt.Text, "\n")
 	for i, o := range v.Played.Outcomes {
-		if i == MaxOutcomes {
+		if i == wire.MaxOutcomes {
 			r.More = len(v.Played.Outcomes) - i
 			break
 		}
@@ -212,7 +213,7 @@ func replyOf(v *lesson.Verdict, attempt *lesson.Attempt, judged bool) *TryReply 
 		if i+1 < len(v.Played.Outcomes) {
 			end = v.Played.Outcomes[i+1].Action.Line - 1
 		}
-		out := TriedOutcome{Lost: o.Lost}
+		out := wire.TriedOutcome{Lost: o.Lost}
 		if from := o.Action.Line - 1; from >= 0 && from < end && end <= len(lines) {
 			out.Text = strings.TrimSpace(strings.Join(lines[from:end], "\n"))
 		}
@@ -290,15 +291,15 @@ func (r *room) showKeyed(j *job, v *lesson.Verdict, table string) (string, error
 }
 
 // resetLesson brings the room back to what the lesson begins with.
-func (j *job) resetLesson(Done) (Done, error) {
+func (j *job) resetLesson(wire.Done) (wire.Done, error) {
 	if j.home == nil {
-		return Done{}, &Failure{Code: RoomGone, Message: "No lesson is open."}
+		return wire.Done{}, &wire.Failure{Code: wire.RoomGone, Message: "No lesson is open."}
 	}
-	return Done{}, j.home.refurnish(j, j.home.begin)
+	return wire.Done{}, j.home.refurnish(j, j.home.begin)
 }
 
 // keepLesson copies the tables of a room into the workspace.
-func (j *job) keepLesson(req KeepLessonRequest) (*KeepLessonReply, error) {
+func (j *job) keepLesson(req wire.KeepLessonRequest) (*wire.KeepLessonReply, error) {
 	r, failure := j.roomNamed(req.Room)
 	if failure != nil {
 		return nil, failure
@@ -331,7 +332,7 @@ func (j *job) keepLesson(req KeepLessonRequest) (*KeepLessonReply, error) {
 	}
 	undo := j.shared.memory.undoable(&undo{back: func(j *job) error {
 		for _, name := range as {
-			if _, err := j.deleteTable(TableRequest{Table: name}); err != nil {
+			if _, err := j.deleteTable(wire.TableRequest{Table: name}); err != nil {
 				if e, ok := errors.AsType[*engine.Error](err); !ok || e.Code != engine.TableNotFound {
 					return err
 				}
@@ -339,7 +340,7 @@ func (j *job) keepLesson(req KeepLessonRequest) (*KeepLessonReply, error) {
 		}
 		return nil
 	}})
-	return &KeepLessonReply{Tables: as, Entities: loaded.Entities, Undo: undo}, nil
+	return &wire.KeepLessonReply{Tables: as, Entities: loaded.Entities, Undo: undo}, nil
 }
 
 // freeName returns name, or name with the first number that makes it free.
@@ -358,10 +359,10 @@ func (j *job) freeName(name string, taken map[string]bool) string {
 }
 
 // closeRoom drops a room.
-func (j *job) closeRoom(req RoomRequest) (Done, error) {
+func (j *job) closeRoom(req wire.RoomRequest) (wire.Done, error) {
 	r, failure := j.roomNamed(req.Room)
 	if failure != nil {
-		return Done{}, nil // it is gone already
+		return wire.Done{}, nil // it is gone already
 	}
 	j.mu.Lock()
 	if j.room == r {
@@ -369,5 +370,5 @@ func (j *job) closeRoom(req RoomRequest) (Done, error) {
 	}
 	j.mu.Unlock()
 	r.stop()
-	return Done{}, nil
+	return wire.Done{}, nil
 }

@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"rangefinder/app/lesson"
+	"rangefinder/app/wire"
+	"rangefinder/app/worker/workertest"
 	"rangefinder/engine"
 	"rangefinder/filterlang"
 	"rangefinder/filterlang/edm"
@@ -24,9 +26,9 @@ func static(_ context.Context, url string, _ func(received, total int64)) ([]byt
 func withLessons(cfg *Config) { cfg.Fetch = static }
 
 // enter opens a lesson and goes into its room.
-func (d *desk) enter(t *testing.T, req OpenLessonRequest) *lesson.Lesson {
+func (d *desk) enter(t *testing.T, req wire.OpenLessonRequest) *lesson.Lesson {
 	t.Helper()
-	reply, err := d.OpenLesson(t.Context(), req, nil)
+	reply, err := wire.Call(t.Context(), d, wire.OpenLesson, req, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -38,9 +40,9 @@ func (d *desk) enter(t *testing.T, req OpenLessonRequest) *lesson.Lesson {
 	return l
 }
 
-func (d *desk) try(t *testing.T, req TryRequest) *TryReply {
+func (d *desk) try(t *testing.T, req wire.TryRequest) *wire.TryReply {
 	t.Helper()
-	reply, err := d.Try(t.Context(), req, nil)
+	reply, err := wire.Call(t.Context(), d, wire.Try, req, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -48,11 +50,11 @@ func (d *desk) try(t *testing.T, req TryRequest) *TryReply {
 }
 
 // attempted is an attempt as the page sends it.
-func attempted(step *lesson.Step, n int, a *lesson.Attempt) TryRequest {
-	req := TryRequest{Step: n, Text: a.Text, Judge: true}
+func attempted(step *lesson.Step, n int, a *lesson.Attempt) wire.TryRequest {
+	req := wire.TryRequest{Step: n, Text: a.Text, Judge: true}
 	if step.Form() == lesson.OneForm {
 		q := a.Queries[0]
-		req.Text, req.Query = "", &TriedQuery{a.Table, q.Filter, q.Select, q.Top}
+		req.Text, req.Query = "", &wire.TriedQuery{Table: a.Table, Filter: q.Filter, Select: q.Select, Top: q.Top}
 	}
 	return req
 }
@@ -64,7 +66,7 @@ func TestLessons_All(t *testing.T) {
 	d := open(t, withLessons)
 	d.fill(t, "Movies", 3, 10)
 	before := d.db.Image()
-	course, err := d.Course(t.Context())
+	course, err := wire.Call(t.Context(), d, wire.Course, wire.Done{}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -73,7 +75,7 @@ func TestLessons_All(t *testing.T) {
 	}
 	slowest := int64(0)
 	for i, e := range course.Course.Lessons() {
-		l := d.enter(t, OpenLessonRequest{Room: "r" + string(rune('a'+i%26)), Name: e.Name})
+		l := d.enter(t, wire.OpenLessonRequest{Room: "r" + string(rune('a'+i%26)), Name: e.Name})
 		for n := range l.Steps {
 			s := &l.Steps[n]
 			if s.Form() == lesson.NoForm {
@@ -117,51 +119,51 @@ func TestLessons_All(t *testing.T) {
 func TestRoom_Apart(t *testing.T) {
 	d := open(t, withLessons)
 	d.fill(t, "Movies", 2, 5)
-	d.enter(t, OpenLessonRequest{Room: "r1", Name: "four-classes"})
-	heard := make(chan Changed, 100) // from here on: that the workspace was filled may still have been told before
-	d.OnChange(func(c Changed) { heard <- c })
-	tables, err := d.Tables(t.Context(), SourceRequest{}, nil)
+	d.enter(t, wire.OpenLessonRequest{Room: "r1", Name: "four-classes"})
+	heard := make(chan wire.Changed, 100) // from here on: that the workspace was filled may still have been told before
+	d.OnChange(func(c wire.Changed) { heard <- c })
+	tables, err := wire.Call(t.Context(), d, wire.Tables, wire.SourceRequest{}, nil)
 	if err != nil || len(tables.Tables) != 1 || tables.Tables[0].Entities != 1000 {
 		t.Fatal(tables, err)
 	}
-	run, err := d.Run(t.Context(), QueryRequest{Table: "Movies", Filter: "PartitionKey eq 'SciFi'"}, nil)
+	run, err := wire.Call(t.Context(), d, wire.Run, wire.QueryRequest{Table: "Movies", Filter: "PartitionKey eq 'SciFi'"}, nil)
 	if err != nil || run.Stats.Returned != 200 || run.Plan.Class != filterlang.RowRange {
 		t.Fatal(run, err)
 	}
-	if w, err := d.Window(t.Context(), WindowRequest{Result: run.Result, Count: 1}); err != nil || len(w.Rows) != 1 {
+	if w, err := wire.Call(t.Context(), d, wire.Window, wire.WindowRequest{Result: run.Result, Count: 1}, nil); err != nil || len(w.Rows) != 1 {
 		t.Fatal(w, err)
 	}
 	if _, err := d.db.Apply(t.Context(), "Movies", engine.Op{Kind: engine.Insert, PartitionKey: "own", RowKey: "own"}); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := d.Apply(t.Context(), ApplyRequest{Table: "Movies", Kind: "insert", PartitionKey: "SciFi", RowKey: "New"}); err != nil {
+	if _, err := wire.Call(t.Context(), d, wire.Apply, wire.ApplyRequest{Table: "Movies", Kind: "insert", PartitionKey: "SciFi", RowKey: "New"}, nil); err != nil {
 		t.Fatal(err)
 	}
-	if c := next(t, "the change in the room", heard); c.Room != "r1" || c.Table != "Movies" {
+	if c := workertest.Next(t, "the change in the room", heard); c.Room != "r1" || c.Table != "Movies" {
 		t.Errorf("heard %+v", c)
 	}
-	if _, err := d.DropTable(t.Context(), TableRequest{Table: "Movies"}); err != nil {
+	if _, err := wire.Call(t.Context(), d, wire.DropTable, wire.TableRequest{Table: "Movies"}, nil); err != nil {
 		t.Fatal(err)
 	}
 	d.Enter("")
 	if n := d.rows(t, "Movies"); n != 11 {
 		t.Errorf("the own table has %d entities", n)
 	}
-	if _, err := d.Window(t.Context(), WindowRequest{Result: run.Result, Count: 1}); err == nil {
+	if _, err := wire.Call(t.Context(), d, wire.Window, wire.WindowRequest{Result: run.Result, Count: 1}, nil); err == nil {
 		t.Error("the result of the room is one of the workspace")
 	}
 	d.Enter("r1")
-	if err := d.ResetLesson(t.Context()); err != nil {
+	if err := wire.Do(t.Context(), d, wire.ResetLesson, wire.Done{}); err != nil {
 		t.Fatal(err)
 	}
 	if n := d.rows(t, "Movies"); n != 1000 {
 		t.Errorf("the lesson begins anew with %d entities", n)
 	}
-	if err := d.CloseRoom(t.Context(), RoomRequest{"r1"}); err != nil {
+	if err := wire.Do(t.Context(), d, wire.CloseRoom, wire.RoomRequest{Room: "r1"}); err != nil {
 		t.Fatal(err)
 	}
-	_, err = d.Apply(t.Context(), ApplyRequest{Table: "Movies", Kind: "insert", PartitionKey: "lost", RowKey: "lost"})
-	wantCode(t, err, RoomGone)
+	_, err = wire.Call(t.Context(), d, wire.Apply, wire.ApplyRequest{Table: "Movies", Kind: "insert", PartitionKey: "lost", RowKey: "lost"}, nil)
+	workertest.WantCode(t, err, wire.RoomGone)
 	d.Enter("")
 	if n := d.rows(t, "Movies"); n != 11 {
 		t.Errorf("a write to a room that is gone reached the own table: %d entities", n)
@@ -171,7 +173,7 @@ func TestRoom_Apart(t *testing.T) {
 // rows counts the entities of a table, as the page sees it.
 func (d *desk) rows(t *testing.T, table string) int {
 	t.Helper()
-	run, err := d.Run(t.Context(), QueryRequest{Table: table}, nil)
+	run, err := wire.Call(t.Context(), d, wire.Run, wire.QueryRequest{Table: table}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -183,11 +185,11 @@ func TestRoom_Keep(t *testing.T) {
 	d := open(t, withLessons)
 	d.fill(t, "movies", 1, 3)
 	d.fill(t, "Movies2", 1, 4)
-	d.enter(t, OpenLessonRequest{Room: "r1", Name: "four-classes"})
-	if _, err := d.Apply(t.Context(), ApplyRequest{Table: "Movies", Kind: "insert", PartitionKey: "SciFi", RowKey: "New", Properties: []TextProperty{{"Rating", edm.Int32, "5"}}}); err != nil {
+	d.enter(t, wire.OpenLessonRequest{Room: "r1", Name: "four-classes"})
+	if _, err := wire.Call(t.Context(), d, wire.Apply, wire.ApplyRequest{Table: "Movies", Kind: "insert", PartitionKey: "SciFi", RowKey: "New", Properties: []wire.TextProperty{{Name: "Rating", Type: edm.Int32, Text: "5"}}}, nil); err != nil {
 		t.Fatal(err)
 	}
-	kept, err := d.KeepLesson(t.Context(), KeepLessonRequest{"r1"}, nil)
+	kept, err := wire.Call(t.Context(), d, wire.KeepLesson, wire.KeepLessonRequest{Room: "r1"}, nil)
 	if err != nil || !slices.Equal(kept.Tables, []string{"Movies3"}) || kept.Entities != 1001 {
 		t.Fatal(kept, err)
 	}
@@ -195,54 +197,54 @@ func TestRoom_Keep(t *testing.T) {
 	if d.rows(t, "Movies3") != 1001 || d.rows(t, "Movies") != 3 || d.rows(t, "Movies2") != 4 {
 		t.Error("the tables are not what they should be")
 	}
-	if err := d.Undo(t.Context(), UndoRequest{kept.Undo}); err != nil {
+	if err := wire.Do(t.Context(), d, wire.Undo, wire.UndoRequest{Undo: kept.Undo}); err != nil {
 		t.Fatal(err)
 	}
-	_, err = d.Run(t.Context(), QueryRequest{Table: "Movies3"}, nil)
-	wantCode(t, err, string(engine.TableNotFound))
-	_, err = d.KeepLesson(t.Context(), KeepLessonRequest{"other"}, nil)
-	wantCode(t, err, RoomGone)
+	_, err = wire.Call(t.Context(), d, wire.Run, wire.QueryRequest{Table: "Movies3"}, nil)
+	workertest.WantCode(t, err, string(engine.TableNotFound))
+	_, err = wire.Call(t.Context(), d, wire.KeepLesson, wire.KeepLessonRequest{Room: "other"}, nil)
+	workertest.WantCode(t, err, wire.RoomGone)
 }
 
 // Ensure that a script shows its outcomes and leaves its tables, that each begins with the lesson's own data, that a design is
 // shown beside its table, and that what is done by hand can pass too.
 func TestTry_Shown(t *testing.T) {
 	d := open(t, withLessons)
-	l := d.enter(t, OpenLessonRequest{Room: "r1", Name: "etag"})
+	l := d.enter(t, wire.OpenLessonRequest{Room: "r1", Name: "etag"})
 	for range 2 {
-		reply := d.try(t, TryRequest{Step: 0, Text: l.Steps[0].Solution.Text, Judge: true})
+		reply := d.try(t, wire.TryRequest{Step: 0, Text: l.Steps[0].Solution.Text, Judge: true})
 		if !reply.Passed || len(reply.Outcomes) != 4 || reply.Outcomes[3].Code != "UpdateConditionNotSatisfied" || reply.Outcomes[3].Why == "" || !strings.HasPrefix(reply.Outcomes[3].Text, "merge Blogs 'Channel9','Oct-29' if bob") || reply.Shown != "Blogs" {
 			t.Errorf("%+v", reply)
 		}
 	}
-	if e, err := d.Entity(t.Context(), KeyRequest{Table: "Blogs", PartitionKey: "Channel9", RowKey: "Oct-29"}); err != nil || !slices.ContainsFunc(e.Properties, func(p TextProperty) bool { return p.Text == "Hello, says Ann" }) {
+	if e, err := wire.Call(t.Context(), d, wire.Entity, wire.KeyRequest{Table: "Blogs", PartitionKey: "Channel9", RowKey: "Oct-29"}, nil); err != nil || !slices.ContainsFunc(e.Properties, func(p wire.TextProperty) bool { return p.Text == "Hello, says Ann" }) {
 		t.Error(e, err)
 	}
-	if reply := d.try(t, TryRequest{Step: 0, Text: l.Steps[0].Solution.Text}); reply.Judged || reply.Passed || len(reply.Outcomes) != 4 || reply.Gone {
+	if reply := d.try(t, wire.TryRequest{Step: 0, Text: l.Steps[0].Solution.Text}); reply.Judged || reply.Passed || len(reply.Outcomes) != 4 || reply.Gone {
 		t.Errorf("%+v", reply)
 	}
-	if reply := d.try(t, TryRequest{Step: 0, Text: "nonsense", Judge: true}); reply.Passed || !strings.Contains(reply.Why, "nonsense") {
+	if reply := d.try(t, wire.TryRequest{Step: 0, Text: "nonsense", Judge: true}); reply.Passed || !strings.Contains(reply.Why, "nonsense") {
 		t.Errorf("%+v", reply)
 	}
-	_, err := d.Try(t.Context(), TryRequest{Step: 9}, nil)
-	wantCode(t, err, string(engine.InvalidInput))
+	_, err := wire.Call(t.Context(), d, wire.Try, wire.TryRequest{Step: 9}, nil)
+	workertest.WantCode(t, err, string(engine.InvalidInput))
 
-	l = d.enter(t, OpenLessonRequest{Room: "r2", Name: "zero-padding"})
-	reply := d.try(t, TryRequest{Step: 1, Text: l.Steps[1].Solution.Text, Judge: true})
+	l = d.enter(t, wire.OpenLessonRequest{Room: "r2", Name: "zero-padding"})
+	reply := d.try(t, wire.TryRequest{Step: 1, Text: l.Steps[1].Solution.Text, Judge: true})
 	if !reply.Passed || reply.Shown != "OrdersRekeyed" {
 		t.Fatalf("%+v", reply)
 	}
-	run, err := d.Run(t.Context(), QueryRequest{Table: "OrdersRekeyed"}, nil)
-	if err != nil || run.Stats.Returned != 5 || slices.ContainsFunc(run.Columns, func(c Column) bool { return lesson.Was(c.Name) }) {
+	run, err := wire.Call(t.Context(), d, wire.Run, wire.QueryRequest{Table: "OrdersRekeyed"}, nil)
+	if err != nil || run.Stats.Returned != 5 || slices.ContainsFunc(run.Columns, func(c wire.Column) bool { return lesson.Was(c.Name) }) {
 		t.Error(run, err)
 	}
 	if d.rows(t, "Orders") != 5 {
 		t.Error("the table itself has changed")
 	}
 
-	l = d.enter(t, OpenLessonRequest{Room: "r3", Name: "series"})
+	l = d.enter(t, wire.OpenLessonRequest{Room: "r3", Name: "series"})
 	step := 3
-	if reply := d.try(t, TryRequest{Step: step, Judge: true}); reply.Passed {
+	if reply := d.try(t, wire.TryRequest{Step: step, Judge: true}); reply.Passed {
 		t.Errorf("nothing was done, and it passed: %+v", reply)
 	}
 	for _, a := range l.Steps[step].Solution.Script { // as the inspector does it
@@ -250,15 +252,15 @@ func TestTry_Shown(t *testing.T) {
 		if kind == "" {
 			t.Fatalf("the step has a %s, which the inspector does not do", a.Verb)
 		}
-		req := ApplyRequest{Table: a.Table, Kind: kind, PartitionKey: a.PartitionKey, RowKey: a.RowKey, IfMatch: "*"}
+		req := wire.ApplyRequest{Table: a.Table, Kind: kind, PartitionKey: a.PartitionKey, RowKey: a.RowKey, IfMatch: "*"}
 		for _, p := range a.Properties {
-			req.Properties = append(req.Properties, TextProperty{p.Name, p.Value.Type(), p.Value.Display()})
+			req.Properties = append(req.Properties, wire.TextProperty{Name: p.Name, Type: p.Value.Type(), Text: p.Value.Display()})
 		}
-		if _, err := d.Apply(t.Context(), req); err != nil {
+		if _, err := wire.Call(t.Context(), d, wire.Apply, req, nil); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if reply := d.try(t, TryRequest{Step: step, Judge: true}); !reply.Passed && statesOnly(&l.Steps[step]) {
+	if reply := d.try(t, wire.TryRequest{Step: step, Judge: true}); !reply.Passed && statesOnly(&l.Steps[step]) {
 		t.Errorf("it was done by hand: %+v", reply)
 	}
 }
@@ -274,26 +276,26 @@ func TestOpenLesson_Refused(t *testing.T) {
 			return static(ctx, url, progress)
 		}
 	})
-	d.enter(t, OpenLessonRequest{Room: "r1", Name: "four-classes"})
+	d.enter(t, wire.OpenLessonRequest{Room: "r1", Name: "four-classes"})
 	for _, test := range []struct {
-		req  OpenLessonRequest
+		req  wire.OpenLessonRequest
 		code string
 	}{
-		{OpenLessonRequest{Room: "r2", Name: "../secret"}, NoLesson},
-		{OpenLessonRequest{Room: "r2", Name: "not-there"}, FetchFailed},
-		{OpenLessonRequest{Room: "r2", Text: "# A title alone"}, NoLesson},
-		{OpenLessonRequest{Room: "r2", Text: lesson.Template[:strings.Index(lesson.Template, "## ")] + "```generate Gone 5\nPartitionKey = a\nRowKey = a\n```\n\n## Read\nNothing.\n"}, NoLesson},
-		{OpenLessonRequest{Room: "R 2", Name: "etag"}, string(engine.InvalidInput)},
-		{OpenLessonRequest{Room: "", Name: "etag"}, string(engine.InvalidInput)},
+		{wire.OpenLessonRequest{Room: "r2", Name: "../secret"}, wire.NoLesson},
+		{wire.OpenLessonRequest{Room: "r2", Name: "not-there"}, wire.FetchFailed},
+		{wire.OpenLessonRequest{Room: "r2", Text: "# A title alone"}, wire.NoLesson},
+		{wire.OpenLessonRequest{Room: "r2", Text: lesson.Template[:strings.Index(lesson.Template, "## ")] + "```generate Gone 5\nPartitionKey = a\nRowKey = a\n```\n\n## Read\nNothing.\n"}, wire.NoLesson},
+		{wire.OpenLessonRequest{Room: "R 2", Name: "etag"}, string(engine.InvalidInput)},
+		{wire.OpenLessonRequest{Room: "", Name: "etag"}, string(engine.InvalidInput)},
 	} {
-		_, err := d.OpenLesson(t.Context(), test.req, nil)
-		wantCode(t, err, test.code)
+		_, err := wire.Call(t.Context(), d, wire.OpenLesson, test.req, nil)
+		workertest.WantCode(t, err, test.code)
 	}
 	offline = true
-	_, err := d.OpenLesson(t.Context(), OpenLessonRequest{Room: "r2", Name: "etag"}, nil)
-	wantCode(t, err, FetchFailed)
-	_, err = d.Course(t.Context())
-	wantCode(t, err, FetchFailed)
+	_, err := wire.Call(t.Context(), d, wire.OpenLesson, wire.OpenLessonRequest{Room: "r2", Name: "etag"}, nil)
+	workertest.WantCode(t, err, wire.FetchFailed)
+	_, err = wire.Call(t.Context(), d, wire.Course, wire.Done{}, nil)
+	workertest.WantCode(t, err, wire.FetchFailed)
 	if d.rows(t, "Movies") != 1000 {
 		t.Error("the open lesson is gone")
 	}
@@ -316,7 +318,7 @@ func TestLessonFile(t *testing.T) {
 		"binary":     {"\xff\x00", 0, "no text"},
 		"Latin-1":    {good + "\xe9", 0, "UTF-8"},
 	} {
-		reply, err := d.LessonFile(t.Context(), LessonFileRequest{files.give(name+".lesson", test.text)}, nil)
+		reply, err := wire.Call(t.Context(), d, wire.LessonFile, wire.LessonFileRequest{Token: files.give(name+".lesson", test.text)}, nil)
 		if err != nil {
 			t.Fatal(name, err)
 		}
@@ -330,31 +332,6 @@ func TestLessonFile(t *testing.T) {
 			t.Error(name, reply.Problems)
 		}
 	}
-	_, err := d.LessonFile(t.Context(), LessonFileRequest{"gone"}, nil)
-	wantCode(t, err, FileGone)
-}
-
-// Ensure that a lesson is gone with the tab that held it, and that nothing of it goes to the workspace then.
-func TestRoom_Takeover(t *testing.T) {
-	b := newFakeBrowser()
-	first := openTab(t, b, nil)
-	if err := first.CreateTable(t.Context(), TableRequest{Table: "Movies"}); err != nil {
-		t.Fatal(err)
-	}
-	second := openTab(t, b, nil)
-	if _, err := second.OpenLesson(t.Context(), OpenLessonRequest{Room: "r1", Text: lesson.Template}, nil); err != nil {
-		t.Fatal(err)
-	}
-	second.Enter("r1")
-	if _, err := first.Tables(t.Context(), SourceRequest{}, nil); err != nil {
-		t.Fatal(err)
-	}
-	first.kill()
-	next(t, "moved", second.moved)
-	_, err := second.Apply(t.Context(), ApplyRequest{Table: "Movies", Kind: "insert", PartitionKey: "a", RowKey: "a"})
-	wantCode(t, err, RoomGone)
-	second.Enter("")
-	if n := second.count(t, "Movies"); n != 0 {
-		t.Errorf("%d entities in the own table", n)
-	}
+	_, err := wire.Call(t.Context(), d, wire.LessonFile, wire.LessonFileRequest{Token: "gone"}, nil)
+	workertest.WantCode(t, err, wire.FileGone)
 }

@@ -8,14 +8,15 @@ import (
 	"io"
 
 	"rangefinder/app/sample"
+	"rangefinder/app/wire"
 	"rangefinder/engine"
 )
 
 // loadSample fetches a sample's file where it has one and makes its tables.
-func (j *job) loadSample(req SampleRequest) (*LoadReply, error) {
+func (j *job) loadSample(req wire.SampleRequest) (*wire.LoadReply, error) {
 	s, ok := sample.Find(req.Name)
 	if !ok {
-		return nil, invalid("Name", fmt.Sprintf("there is no sample %q", clip(req.Name)))
+		return nil, wire.Invalid("Name", fmt.Sprintf("there is no sample %q", wire.Clip(req.Name)))
 	}
 	names := make([]string, len(s.Tables))
 	for i, t := range s.Tables {
@@ -35,10 +36,10 @@ func (j *job) loadSample(req SampleRequest) (*LoadReply, error) {
 }
 
 // generate fills a new table.
-func (j *job) generate(req GenerateRequest) (*LoadReply, error) {
+func (j *job) generate(req wire.GenerateRequest) (*wire.LoadReply, error) {
 	if err := req.Spec.Validate(); err != nil {
 		if e, ok := errors.AsType[*sample.SpecError](err); ok {
-			return nil, &Failure{Code: string(engine.InvalidInput), Message: e.Message, Field: specField(e)}
+			return nil, &wire.Failure{Code: string(engine.InvalidInput), Message: e.Message, Field: specField(e)}
 		}
 		return nil, err
 	}
@@ -58,24 +59,21 @@ func specField(e *sample.SpecError) string {
 // fetch reads a sample's file.
 func (j *job) fetch(path string) ([]byte, error) {
 	if j.cfg.Fetch == nil {
-		return nil, &Failure{Code: FetchFailed, Message: "The sample's file cannot be fetched here.", Detail: path}
+		return nil, &wire.Failure{Code: wire.FetchFailed, Message: "The sample's file cannot be fetched here.", Detail: path}
 	}
 	b, err := j.cfg.Fetch(j.ctx, path, func(received, total int64) {
-		j.tell(j.cfg.Now(), Progress{Received: received, Size: total})
+		j.tell(j.cfg.Now(), wire.Progress{Received: received, Size: total})
 	})
 	if err != nil && j.ctx.Err() == nil {
-		return nil, &Failure{Code: FetchFailed, Message: "The sample's file could not be fetched. Try again when the server can be reached.", Detail: err.Error()}
+		return nil, &wire.Failure{Code: wire.FetchFailed, Message: "The sample's file could not be fetched. Try again when the server can be reached.", Detail: err.Error()}
 	}
 	return b, err
 }
 
-// FetchFailed is the code of a Failure about a sample's file.
-const FetchFailed = "FetchFailed"
-
 // load makes tables with what fill emits: all of them or, after an error or a cancel, none. They are filled apart, where
 // nobody sees them, though their names are taken. Each becomes part of the workspace in one commit: a crash leaves a table
 // whole or not at all.
-func (j *job) load(names []string, total int, fill func(sample.Emit) error) (*LoadReply, error) {
+func (j *job) load(names []string, total int, fill func(sample.Emit) error) (*wire.LoadReply, error) {
 	l := &load{job: j, total: total, apart: engine.Open(engine.Options{Now: j.cfg.Now}), loaders: map[string]*engine.Loader{}}
 	defer func() { j.shared.show(l.hidden...) }()
 	for _, name := range names {
@@ -101,7 +99,7 @@ func (j *job) load(names []string, total int, fill func(sample.Emit) error) (*Lo
 	l.hidden = nil
 	// The commits were told while the tables were hidden.
 	j.shared.tables()
-	return &LoadReply{Tables: names, Entities: entities, Micros: j.micros()}, nil
+	return &wire.LoadReply{Tables: names, Entities: entities, Micros: j.micros()}, nil
 }
 
 // load is a load under way.

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"rangefinder/app/sample"
+	"rangefinder/app/wire"
+	"rangefinder/app/worker/workertest"
 	"rangefinder/engine"
 	"rangefinder/filterlang/edm"
 )
@@ -22,7 +24,7 @@ func smallSpec(table string, n int) sample.Spec {
 
 func (d *desk) names(t *testing.T) []string {
 	t.Helper()
-	r, err := d.Tables(t.Context(), SourceRequest{}, nil)
+	r, err := wire.Call(t.Context(), d, wire.Tables, wire.SourceRequest{}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -35,7 +37,7 @@ func (d *desk) names(t *testing.T) []string {
 
 func TestGenerate_Whole(t *testing.T) {
 	d := open(t, nil)
-	r, err := d.Generate(t.Context(), smallSpec("Made", 5000), nil)
+	r, err := wire.Call(t.Context(), d, wire.Generate, wire.GenerateRequest{Spec: smallSpec("Made", 5000)}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -45,16 +47,16 @@ func TestGenerate_Whole(t *testing.T) {
 	if got := d.names(t); !reflect.DeepEqual(got, []string{"Made 5000"}) {
 		t.Errorf("tables %v", got)
 	}
-	_, err = d.Generate(t.Context(), smallSpec("made", 10), nil)
-	wantCode(t, err, string(engine.TableAlreadyExists))
+	_, err = wire.Call(t.Context(), d, wire.Generate, wire.GenerateRequest{Spec: smallSpec("made", 10)}, nil)
+	workertest.WantCode(t, err, string(engine.TableAlreadyExists))
 	if got := d.names(t); !reflect.DeepEqual(got, []string{"Made 5000"}) {
 		t.Errorf("tables after a refused load %v", got)
 	}
 	bad := smallSpec("Other", 10)
 	bad.Properties[1].Fill = 7
-	_, err = d.Generate(t.Context(), bad, nil)
-	wantCode(t, err, string(engine.InvalidInput))
-	if f := failure(t, err); f.Field != "Properties[1].Fill" {
+	_, err = wire.Call(t.Context(), d, wire.Generate, wire.GenerateRequest{Spec: bad}, nil)
+	workertest.WantCode(t, err, string(engine.InvalidInput))
+	if f := workertest.Failure(t, err); f.Field != "Properties[1].Fill" {
 		t.Errorf("the failure is about %q", f.Field)
 	}
 }
@@ -79,13 +81,13 @@ func TestGenerate_Canceled(t *testing.T) {
 	})
 	done := make(chan error, 1)
 	go func() {
-		_, err := d.Generate(ctx, smallSpec("Made", 1_000_000), nil)
+		_, err := wire.Call(ctx, d, wire.Generate, wire.GenerateRequest{Spec: smallSpec("Made", 1_000_000)}, nil)
 		done <- err
 	}()
-	within(t, "the first breath of the load", hold)
+	workertest.Within(t, "the first breath of the load", hold)
 	seen = d.names(t)
 	cancel()
-	wantCode(t, <-done, Canceled)
+	workertest.WantCode(t, <-done, wire.Canceled)
 	if len(seen) != 0 {
 		t.Errorf("listed while it was loading: %v", seen)
 	}
@@ -95,7 +97,7 @@ func TestGenerate_Canceled(t *testing.T) {
 	if _, err := d.db.Snapshot("Made"); err == nil {
 		t.Error("the engine still has the table")
 	}
-	if _, err := d.Generate(t.Context(), smallSpec("Made", 10), nil); err != nil {
+	if _, err := wire.Call(t.Context(), d, wire.Generate, wire.GenerateRequest{Spec: smallSpec("Made", 10)}, nil); err != nil {
 		t.Errorf("the name is not free: %v", err)
 	}
 }
@@ -110,8 +112,8 @@ func TestLoadSample_FileFails(t *testing.T) {
 			continue
 		}
 		files++
-		_, err := d.LoadSample(t.Context(), s.Name, nil)
-		wantCode(t, err, FetchFailed)
+		_, err := wire.Call(t.Context(), d, wire.LoadSample, wire.SampleRequest{Name: s.Name}, nil)
+		workertest.WantCode(t, err, wire.FetchFailed)
 	}
 	if files == 0 {
 		t.Error("no sample has a file")
@@ -119,8 +121,8 @@ func TestLoadSample_FileFails(t *testing.T) {
 	if got := d.names(t); len(got) != 0 {
 		t.Errorf("left after the failure: %v", got)
 	}
-	_, err := d.LoadSample(t.Context(), "Nothing of the kind", nil)
-	wantCode(t, err, string(engine.InvalidInput))
+	_, err := wire.Call(t.Context(), d, wire.LoadSample, wire.SampleRequest{Name: "Nothing of the kind"}, nil)
+	workertest.WantCode(t, err, string(engine.InvalidInput))
 }
 
 func TestLoadSample_BadFile(t *testing.T) {
@@ -132,7 +134,7 @@ func TestLoadSample_BadFile(t *testing.T) {
 			if s.File == "" {
 				continue
 			}
-			if _, err := d.LoadSample(t.Context(), s.Name, nil); err == nil {
+			if _, err := wire.Call(t.Context(), d, wire.LoadSample, wire.SampleRequest{Name: s.Name}, nil); err == nil {
 				t.Errorf("%s was loaded from %q", s.Name, data)
 			}
 		}
@@ -149,7 +151,7 @@ func TestLoadSample_Generated(t *testing.T) {
 		if s.File != "" || s.Entities > 100_000 {
 			continue
 		}
-		r, err := d.LoadSample(t.Context(), s.Name, nil)
+		r, err := wire.Call(t.Context(), d, wire.LoadSample, wire.SampleRequest{Name: s.Name}, nil)
 		if err != nil {
 			t.Errorf("%s: %v", s.Name, err)
 			continue
@@ -162,18 +164,18 @@ func TestLoadSample_Generated(t *testing.T) {
 
 func TestOnChange_Coalesced(t *testing.T) {
 	d := open(t, nil)
-	events := make(chan Changed, 1000)
-	d.OnChange(func(c Changed) { events <- c })
-	if err := d.CreateTable(t.Context(), TableRequest{Table: "Busy"}); err != nil {
+	events := make(chan wire.Changed, 1000)
+	d.OnChange(func(c wire.Changed) { events <- c })
+	if err := wire.Do(t.Context(), d, wire.CreateTable, wire.TableRequest{Table: "Busy"}); err != nil {
 		t.Fatal(err)
 	}
 	const writes = 500
 	for i := range writes {
-		if _, err := d.Apply(t.Context(), ApplyRequest{Table: "Busy", Kind: "insert", PartitionKey: "p", RowKey: fmt.Sprint(i)}); err != nil {
+		if _, err := wire.Call(t.Context(), d, wire.Apply, wire.ApplyRequest{Table: "Busy", Kind: "insert", PartitionKey: "p", RowKey: fmt.Sprint(i)}, nil); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if err := d.CreateTable(t.Context(), TableRequest{Table: "Last"}); err != nil {
+	if err := wire.Do(t.Context(), d, wire.CreateTable, wire.TableRequest{Table: "Last"}); err != nil {
 		t.Fatal(err)
 	}
 	busy, came := 0, 0
@@ -197,7 +199,7 @@ func TestLoad_Commits_OneATable(t *testing.T) {
 	d := open(t, nil)
 	var commits []engine.Commit
 	defer d.db.Subscribe(func(c engine.Commit) { commits = append(commits, c) })()
-	r, err := d.LoadSample(t.Context(), "Blogs", nil)
+	r, err := wire.Call(t.Context(), d, wire.LoadSample, wire.SampleRequest{Name: "Blogs"}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,6 +7,7 @@ import (
 	"math"
 	"strconv"
 
+	"rangefinder/app/wire"
 	"rangefinder/engine"
 	"rangefinder/filterlang/edm"
 )
@@ -19,7 +20,7 @@ const (
 )
 
 // many changes a property of many entities.
-func (j *job) many(req ManyRequest) (*ManyReply, error) {
+func (j *job) many(req wire.ManyRequest) (*wire.ManyReply, error) {
 	r, err := j.kept(req.Result)
 	if err != nil {
 		return nil, err
@@ -41,14 +42,14 @@ func (j *job) many(req ManyRequest) (*ManyReply, error) {
 		m.reply.Entities++
 		m.one(r.At(i))
 		if m.full {
-			return nil, &Failure{Code: TooMuch, Message: "These are more changes than can wait to be committed; choose fewer entities."}
+			return nil, &wire.Failure{Code: wire.TooMuch, Message: "These are more changes than can wait to be committed; choose fewer entities."}
 		}
 		if len(m.writes) == manySlice {
 			if err := m.flush(); err != nil {
 				return m.ended(err)
 			}
 		}
-		if err := j.rest(Progress{Done: m.reply.Entities, Total: last - max(0, req.First) + 1, Found: m.reply.Changed, Refused: m.reply.Failed}); err != nil {
+		if err := j.rest(wire.Progress{Done: m.reply.Entities, Total: last - max(0, req.First) + 1, Found: m.reply.Changed, Refused: m.reply.Failed}); err != nil {
 			return m.ended(err)
 		}
 	}
@@ -58,10 +59,10 @@ func (j *job) many(req ManyRequest) (*ManyReply, error) {
 // manyEdit is a ManyRequest that goes on.
 type manyEdit struct {
 	*job
-	req    ManyRequest
+	req    wire.ManyRequest
 	result *result
 	value  edm.Value // of SetProperty
-	reply  ManyReply
+	reply  wire.ManyReply
 	bytes  int
 	full   bool
 
@@ -80,41 +81,41 @@ type written struct {
 func (m *manyEdit) check() error {
 	req := &m.req
 	switch req.Step {
-	case PreviewMany, CollectMany:
-	case ApplyMany:
+	case wire.PreviewMany, wire.CollectMany:
+	case wire.ApplyMany:
 		if m.result.source != "" {
-			return invalid("Step", "the entities of an account are changed by committing")
+			return wire.Invalid("Step", "the entities of an account are changed by committing")
 		}
 	default:
-		return invalid("Step", fmt.Sprintf("%q is no step", clip(string(req.Step))))
+		return wire.Invalid("Step", fmt.Sprintf("%q is no step", wire.Clip(string(req.Step))))
 	}
 	if m.result.source != "" && m.result.selects {
-		return &Failure{Code: string(engine.InvalidInput), Message: "The result holds only the properties of $select. Run the query without it, so that whole entities are known."}
+		return &wire.Failure{Code: string(engine.InvalidInput), Message: "The result holds only the properties of $select. Run the query without it, so that whole entities are known."}
 	}
 	if err := engine.CheckPropertyName(req.Property); err != nil {
 		return named(err, "Property")
 	}
 	switch req.Action {
-	case SetProperty:
-		v, err := parseProperty(TextProperty{Name: req.Property, Type: req.Type, Text: req.Text})
+	case wire.SetProperty:
+		v, err := wire.ReadProperty(wire.TextProperty{Name: req.Property, Type: req.Type, Text: req.Text})
 		if err != nil {
 			return named(err, "Text")
 		}
 		m.value = v
-	case RenameProperty:
+	case wire.RenameProperty:
 		if err := engine.CheckPropertyName(req.To); err != nil {
 			return named(err, "To")
 		}
 		if req.To == req.Property {
-			return invalid("To", "It has that name already.")
+			return wire.Invalid("To", "It has that name already.")
 		}
-	case RetypeProperty:
+	case wire.RetypeProperty:
 		if req.Type < edm.String || req.Type > edm.Binary {
-			return invalid("Type", "There is no such type.")
+			return wire.Invalid("Type", "There is no such type.")
 		}
-	case RemoveProperty:
+	case wire.RemoveProperty:
 	default:
-		return invalid("Action", fmt.Sprintf("%q is no action", clip(string(req.Action))))
+		return wire.Invalid("Action", fmt.Sprintf("%q is no action", wire.Clip(string(req.Action))))
 	}
 	return nil
 }
@@ -146,7 +147,7 @@ func (m *manyEdit) one(e engine.Entity) {
 	case reason != "":
 		m.reply.Failed++
 		if len(m.reply.Failures) < maxFailures {
-			m.reply.Failures = append(m.reply.Failures, ManyFailure{cut(e.PartitionKey()), cut(e.RowKey()), cut(before.Text), reason})
+			m.reply.Failures = append(m.reply.Failures, wire.ManyFailure{PartitionKey: cut(e.PartitionKey()), RowKey: cut(e.RowKey()), Text: cut(before.Text), Reason: reason})
 		}
 		return
 	case want == nil:
@@ -156,20 +157,20 @@ func (m *manyEdit) one(e engine.Entity) {
 	m.reply.Changed++
 	if len(m.reply.Samples) < maxSamples {
 		before.Text, after.Text = cut(before.Text), cut(after.Text)
-		m.reply.Samples = append(m.reply.Samples, ManySample{cut(e.PartitionKey()), cut(e.RowKey()), before, after})
+		m.reply.Samples = append(m.reply.Samples, wire.ManySample{PartitionKey: cut(e.PartitionKey()), RowKey: cut(e.RowKey()), Before: before, After: after})
 	}
 	switch m.req.Step {
-	case CollectMany:
+	case wire.CollectMany:
 		m.bytes += 2 * e.Size()
-		if m.full = m.reply.Changed > MaxCollected || m.bytes > maxCollectedBytes; m.full {
+		if m.full = m.reply.Changed > wire.MaxCollected || m.bytes > maxCollectedBytes; m.full {
 			return
 		}
-		c := ManyChange{Base: entityReply(e)}
+		c := wire.ManyChange{Base: entityReply(e)}
 		for _, p := range want {
-			c.Want = append(c.Want, TextProperty{p.Name, p.Value.Type(), p.Value.Display()})
+			c.Want = append(c.Want, wire.TextProperty{Name: p.Name, Type: p.Value.Type(), Text: p.Value.Display()})
 		}
 		m.reply.Changes = append(m.reply.Changes, c)
-	case ApplyMany:
+	case wire.ApplyMany:
 		m.writes = append(m.writes, engine.BulkEntity{PartitionKey: e.PartitionKey(), RowKey: e.RowKey(), Properties: want})
 		m.befores = append(m.befores, e)
 	}
@@ -179,19 +180,19 @@ func (m *manyEdit) one(e engine.Entity) {
 const maxCollectedBytes = 4 << 20
 
 // change returns the properties that an entity shall have, nil when it has them already; reason says why it cannot.
-func (m *manyEdit) change(e engine.Entity) (want []engine.Property, before, after TextProperty, reason string) {
+func (m *manyEdit) change(e engine.Entity) (want []engine.Property, before, after wire.TextProperty, reason string) {
 	name := m.req.Property
 	at, taken := -1, false
 	list := e.Properties()
 	for i, p := range list {
 		if p.Name == name {
 			at = i
-			before = TextProperty{name, p.Value.Type(), p.Value.Display()}
+			before = wire.TextProperty{Name: name, Type: p.Value.Type(), Text: p.Value.Display()}
 		}
 		taken = taken || p.Name == m.req.To
 	}
 	switch m.req.Action {
-	case SetProperty:
+	case wire.SetProperty:
 		if at >= 0 && (m.req.Only == "missing" || engine.SameValue(list[at].Value, m.value)) || at < 0 && m.req.Only == "present" {
 			return nil, before, after, ""
 		}
@@ -199,20 +200,20 @@ func (m *manyEdit) change(e engine.Entity) (want []engine.Property, before, afte
 			list, at = append(list, engine.Property{Name: name}), len(list)
 		}
 		list[at].Value = m.value
-	case RenameProperty:
+	case wire.RenameProperty:
 		switch {
 		case at < 0:
 			return nil, before, after, ""
 		case taken:
-			return nil, before, after, "It has a property " + strconv.Quote(clip(m.req.To)) + " already."
+			return nil, before, after, "It has a property " + strconv.Quote(wire.Clip(m.req.To)) + " already."
 		}
 		list[at].Name = m.req.To
-	case RemoveProperty:
+	case wire.RemoveProperty:
 		if at < 0 {
 			return nil, before, after, ""
 		}
 		return append(list[:at], list[at+1:]...), before, after, ""
-	case RetypeProperty:
+	case wire.RetypeProperty:
 		if at < 0 || list[at].Value.Type() == m.req.Type {
 			return nil, before, after, ""
 		}
@@ -222,7 +223,7 @@ func (m *manyEdit) change(e engine.Entity) (want []engine.Property, before, afte
 		}
 		list[at].Value = v
 	}
-	after = TextProperty{list[at].Name, list[at].Value.Type(), list[at].Value.Display()}
+	after = wire.TextProperty{Name: list[at].Name, Type: list[at].Value.Type(), Text: list[at].Value.Display()}
 	return list, before, after, ""
 }
 
@@ -275,7 +276,7 @@ func (m *manyEdit) flush() error {
 }
 
 // ended is the reply, of a job that was stopped too; what it wrote can be taken back.
-func (m *manyEdit) ended(err error) (*ManyReply, error) {
+func (m *manyEdit) ended(err error) (*wire.ManyReply, error) {
 	stopped := err != nil && m.ctx.Err() != nil
 	if stopped {
 		err = m.flush()

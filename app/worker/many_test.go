@@ -5,15 +5,16 @@ import (
 	"strconv"
 	"testing"
 
+	"rangefinder/app/wire"
 	"rangefinder/engine"
 	"rangefinder/filterlang/edm"
 )
 
 // manyTable is a table of n entities with a property N of mixed types, and the run of all of it.
-func manyTable(t *testing.T, d *desk, n int) *RunReply {
+func manyTable(t *testing.T, d *desk, n int) *wire.RunReply {
 	t.Helper()
 	ctx := t.Context()
-	if err := d.CreateTable(ctx, TableRequest{Table: "Things"}); err != nil {
+	if err := wire.Do(ctx, d, wire.CreateTable, wire.TableRequest{Table: "Things"}); err != nil {
 		t.Fatal(err)
 	}
 	var list []engine.BulkEntity
@@ -40,7 +41,7 @@ func manyTable(t *testing.T, d *desk, n int) *RunReply {
 		}
 		list = list[cut:]
 	}
-	run, err := d.Run(ctx, QueryRequest{Table: "Things"}, nil)
+	run, err := wire.Call(ctx, d, wire.Run, wire.QueryRequest{Table: "Things"}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -53,29 +54,29 @@ func TestMany_Preview(t *testing.T) {
 	run := manyTable(t, d, 50)
 	before := d.db.Image()
 	for name, c := range map[string]struct {
-		req                   ManyRequest
+		req                   wire.ManyRequest
 		changed, same, failed int
 	}{
-		"set":         {ManyRequest{Action: SetProperty, Property: "N", Type: edm.Int32, Text: "5"}, 49, 1, 0},
-		"set missing": {ManyRequest{Action: SetProperty, Property: "N", Type: edm.Int32, Text: "5", Only: "missing"}, 10, 40, 0},
-		"set present": {ManyRequest{Action: SetProperty, Property: "N", Type: edm.Int32, Text: "5", Only: "present"}, 39, 11, 0},
-		"rename":      {ManyRequest{Action: RenameProperty, Property: "N", To: "M"}, 40, 10, 0},
-		"rename over": {ManyRequest{Action: RenameProperty, Property: "N", To: "Keep"}, 0, 10, 40},
-		"remove":      {ManyRequest{Action: RemoveProperty, Property: "N"}, 40, 10, 0},
-		"retype":      {ManyRequest{Action: RetypeProperty, Property: "N", Type: edm.Int64}, 30, 10, 10},
-		"inexact":     {ManyRequest{Action: RetypeProperty, Property: "Keep", Type: edm.Double}, 0, 0, 50},
-		"lines":       {ManyRequest{Action: RemoveProperty, Property: "Keep", First: 3, Last: 7}, 5, 0, 0},
+		"set":         {wire.ManyRequest{Action: wire.SetProperty, Property: "N", Type: edm.Int32, Text: "5"}, 49, 1, 0},
+		"set missing": {wire.ManyRequest{Action: wire.SetProperty, Property: "N", Type: edm.Int32, Text: "5", Only: "missing"}, 10, 40, 0},
+		"set present": {wire.ManyRequest{Action: wire.SetProperty, Property: "N", Type: edm.Int32, Text: "5", Only: "present"}, 39, 11, 0},
+		"rename":      {wire.ManyRequest{Action: wire.RenameProperty, Property: "N", To: "M"}, 40, 10, 0},
+		"rename over": {wire.ManyRequest{Action: wire.RenameProperty, Property: "N", To: "Keep"}, 0, 10, 40},
+		"remove":      {wire.ManyRequest{Action: wire.RemoveProperty, Property: "N"}, 40, 10, 0},
+		"retype":      {wire.ManyRequest{Action: wire.RetypeProperty, Property: "N", Type: edm.Int64}, 30, 10, 10},
+		"inexact":     {wire.ManyRequest{Action: wire.RetypeProperty, Property: "Keep", Type: edm.Double}, 0, 0, 50},
+		"lines":       {wire.ManyRequest{Action: wire.RemoveProperty, Property: "Keep", First: 3, Last: 7}, 5, 0, 0},
 	} {
-		c.req.Result, c.req.Step = run.Result, PreviewMany
+		c.req.Result, c.req.Step = run.Result, wire.PreviewMany
 		if c.req.Last == 0 {
 			c.req.Last = run.Lines - 1
 		}
-		r, err := d.Many(t.Context(), c.req, nil)
+		r, err := wire.Call(t.Context(), d, wire.Many, c.req, nil)
 		if err != nil || r.Changed != c.changed || r.Same != c.same || r.Failed != c.failed || r.Changed+r.Same+r.Failed != r.Entities || len(r.Samples) != min(c.changed, maxSamples) || len(r.Failures) != c.failed {
 			t.Errorf("%s: %+v, %v", name, r, err)
 		}
-		c.req.Step = CollectMany
-		r, err = d.Many(t.Context(), c.req, nil)
+		c.req.Step = wire.CollectMany
+		r, err = wire.Call(t.Context(), d, wire.Many, c.req, nil)
 		if err != nil || len(r.Changes) != c.changed {
 			t.Errorf("%s: collects %d, %v", name, len(r.Changes), err)
 			continue
@@ -86,13 +87,13 @@ func TestMany_Preview(t *testing.T) {
 			}
 		}
 	}
-	for name, req := range map[string]ManyRequest{
-		"system": {Action: RemoveProperty, Property: "PartitionKey", Step: PreviewMany}, "name": {Action: RenameProperty, Property: "N", To: "a b", Step: PreviewMany},
-		"value": {Action: SetProperty, Property: "N", Type: edm.Int32, Text: "x", Step: PreviewMany}, "step": {Action: RemoveProperty, Property: "N"}, "action": {Property: "N", Step: PreviewMany},
-		"type": {Action: RetypeProperty, Property: "N", Type: 99, Step: PreviewMany},
+	for name, req := range map[string]wire.ManyRequest{
+		"system": {Action: wire.RemoveProperty, Property: "PartitionKey", Step: wire.PreviewMany}, "name": {Action: wire.RenameProperty, Property: "N", To: "a b", Step: wire.PreviewMany},
+		"value": {Action: wire.SetProperty, Property: "N", Type: edm.Int32, Text: "x", Step: wire.PreviewMany}, "step": {Action: wire.RemoveProperty, Property: "N"}, "action": {Property: "N", Step: wire.PreviewMany},
+		"type": {Action: wire.RetypeProperty, Property: "N", Type: 99, Step: wire.PreviewMany},
 	} {
 		req.Result = run.Result
-		if r, err := d.Many(t.Context(), req, nil); err == nil {
+		if r, err := wire.Call(t.Context(), d, wire.Many, req, nil); err == nil {
 			t.Errorf("%s: %+v", name, r)
 		}
 	}
@@ -107,8 +108,8 @@ func TestMany_ApplyAndUndo(t *testing.T) {
 	d := open(t, nil)
 	ctx := t.Context()
 	run := manyTable(t, d, 3000)
-	req := ManyRequest{Result: run.Result, Last: run.Lines - 1, Action: RetypeProperty, Property: "N", Type: edm.String, Step: ApplyMany}
-	r, err := d.Many(ctx, req, nil)
+	req := wire.ManyRequest{Result: run.Result, Last: run.Lines - 1, Action: wire.RetypeProperty, Property: "N", Type: edm.String, Step: wire.ApplyMany}
+	r, err := wire.Call(ctx, d, wire.Many, req, nil)
 	if err != nil || r.Undo == "" || r.Changed != 1200 || r.Same != 1800 {
 		t.Fatalf("%+v, %v", r, err)
 	}
@@ -126,18 +127,18 @@ func TestMany_ApplyAndUndo(t *testing.T) {
 	if _, err := d.db.Apply(ctx, "Things", engine.Op{Kind: engine.InsertOrMerge, PartitionKey: "p3", RowKey: "10", Properties: []engine.Property{{Name: "N", Value: edm.NewString("mine")}}}); err != nil {
 		t.Fatal(err)
 	}
-	if err := d.Undo(ctx, UndoRequest{Undo: r.Undo}); err != nil {
+	if err := wire.Do(ctx, d, wire.Undo, wire.UndoRequest{Undo: r.Undo}); err != nil {
 		t.Fatal(err)
 	}
 	if value(10) != edm.NewString("mine") || value(13) != edm.NewDouble(13) || value(15) != edm.NewInt32(15) {
 		t.Errorf("taken back: %v, %v, %v", value(10), value(13), value(15))
 	}
 
-	run = must(d.Run(ctx, QueryRequest{Table: "Things"}, nil))
+	run = must(wire.Call(ctx, d, wire.Run, wire.QueryRequest{Table: "Things"}, nil))
 	stop, cancel := context.WithCancel(ctx)
 	cancel()
 	req.Result = run.Result
-	if r, err = d.Many(stop, req, nil); err == nil && r.Changed > 0 && r.Undo == "" {
+	if r, err = wire.Call(stop, d, wire.Many, req, nil); err == nil && r.Changed > 0 && r.Undo == "" {
 		t.Errorf("a stopped job that wrote cannot be taken back: %+v", r)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"slices"
 
+	"rangefinder/app/wire"
 	"rangefinder/engine"
 	"rangefinder/filterlang"
 	"rangefinder/filterlang/edm"
@@ -14,8 +15,8 @@ import (
 const maxTried = 40
 
 // misses answers filters near one that takes nothing. Each is made of what is stored and counted; none is a guess.
-func (j *job) misses(req MissesRequest) (*MissesReply, error) {
-	plan, err := planOf(QueryRequest{Filter: req.Filter})
+func (j *job) misses(req wire.MissesRequest) (*wire.MissesReply, error) {
+	plan, err := j.planOf(wire.QueryRequest{Filter: req.Filter})
 	if err != nil {
 		return nil, err
 	}
@@ -24,9 +25,9 @@ func (j *job) misses(req MissesRequest) (*MissesReply, error) {
 		return nil, err
 	}
 	if s == nil || plan.Filter == nil || s.Len() == 0 {
-		return &MissesReply{Misses: []Miss{}, Micros: j.micros()}, nil
+		return &wire.MissesReply{Misses: []wire.Miss{}, Micros: j.micros()}, nil
 	}
-	t := &trying{plan: plan, nodes: filterlang.Nodes(plan.Filter, MaxNodes), seen: map[string]bool{plan.Filter.String(): true}}
+	t := &trying{plan: plan, nodes: filterlang.Nodes(plan.Filter, wire.MaxNodes), seen: map[string]bool{plan.Filter.String(): true}}
 	census := s.Census()
 	if err := t.stored(j, s); err != nil {
 		return nil, err
@@ -40,29 +41,29 @@ func (j *job) misses(req MissesRequest) (*MissesReply, error) {
 	if err := t.count(j, s); err != nil {
 		return nil, err
 	}
-	r := &MissesReply{Entities: s.Len(), Tried: len(t.list), Misses: []Miss{}}
+	r := &wire.MissesReply{Entities: s.Len(), Tried: len(t.list), Misses: []wire.Miss{}}
 	for _, m := range t.list {
 		if m.Count > 0 {
 			r.Misses = append(r.Misses, m.Miss)
 		}
 	}
-	slices.SortStableFunc(r.Misses, func(a, b Miss) int {
+	slices.SortStableFunc(r.Misses, func(a, b wire.Miss) int {
 		return cmp.Compare(slices.Index(missOrder, a.Kind), slices.Index(missOrder, b.Kind))
 	})
-	r.Misses = r.Misses[:min(len(r.Misses), MaxMisses)]
+	r.Misses = r.Misses[:min(len(r.Misses), wire.MaxMisses)]
 	r.Micros = j.micros()
 	return r, nil
 }
 
 // missOrder is from what explains most to what explains least.
-var missOrder = []MissKind{MissCase, MissSpace, MissPadding, MissSpelled, MissType, MissName, MissKey, MissBounds, MissOr, MissAbsent, MissNearest, MissClause}
+var missOrder = []wire.MissKind{wire.MissCase, wire.MissSpace, wire.MissPadding, wire.MissSpelled, wire.MissType, wire.MissName, wire.MissKey, wire.MissBounds, wire.MissOr, wire.MissAbsent, wire.MissNearest, wire.MissClause}
 
 // lookedAt returns the table, or of an account a table of what was read of it; nil when that is nothing that could tell.
-func (j *job) lookedAt(req MissesRequest, filter filterlang.Expr) (*engine.Snapshot, error) {
+func (j *job) lookedAt(req wire.MissesRequest, filter filterlang.Expr) (*engine.Snapshot, error) {
 	if req.Source == "" {
 		return j.cfg.DB.Snapshot(req.Table)
 	}
-	for _, n := range filterlang.Nodes(filter, MaxNodes) {
+	for _, n := range filterlang.Nodes(filter, wire.MaxNodes) {
 		if c, ok := n.Expr.(*filterlang.Comparison); ok && c.Property == filterlang.Timestamp {
 			return nil, nil // the table below has its own
 		}
@@ -122,12 +123,12 @@ type trying struct {
 }
 
 type tried struct {
-	Miss
+	wire.Miss
 	expr filterlang.Expr
 }
 
 // try adds a filter unless it is one already.
-func (t *trying) try(kind MissKind, was, stored string, e filterlang.Expr) {
+func (t *trying) try(kind wire.MissKind, was, stored string, e filterlang.Expr) {
 	if e == nil || len(t.list) == maxTried {
 		return
 	}
@@ -136,7 +137,7 @@ func (t *trying) try(kind MissKind, was, stored string, e filterlang.Expr) {
 		return
 	}
 	t.seen[text] = true
-	t.list = append(t.list, tried{Miss{Kind: kind, Asked: cut(was), Stored: cut(stored), Filter: text}, e})
+	t.list = append(t.list, tried{wire.Miss{Kind: kind, Asked: cut(was), Stored: cut(stored), Filter: text}, e})
 }
 
 // maxTriedText is the longest filter that is tried, in bytes.
@@ -209,13 +210,13 @@ func (t *trying) values() {
 		}
 	}
 	if changed > 2 {
-		t.try(MissSpelled, "", "", all)
+		t.try(wire.MissSpelled, "", "", all)
 	}
 }
 
 // findings tries what is advised about types and names.
 func (t *trying) findings(census *filterlang.Census) {
-	kinds := map[filterlang.Kind]MissKind{filterlang.LiteralType: MissType, filterlang.MixedTypes: MissType, filterlang.UnknownProperty: MissName}
+	kinds := map[filterlang.Kind]wire.MissKind{filterlang.LiteralType: wire.MissType, filterlang.MixedTypes: wire.MissType, filterlang.UnknownProperty: wire.MissName}
 	for _, f := range filterlang.Findings(t.plan, census) {
 		kind, ok := kinds[f.Kind]
 		if !ok {
@@ -245,9 +246,9 @@ func (t *trying) keys() {
 		if all != nil {
 			all = filterlang.Replace(all, c, &swapped)
 		}
-		t.try(MissKey, c.Property, swapped.Property, filterlang.Replace(t.plan.Filter, c, &swapped))
+		t.try(wire.MissKey, c.Property, swapped.Property, filterlang.Replace(t.plan.Filter, c, &swapped))
 	}
-	t.try(MissKey, "PartitionKey and RowKey", "the other way round", all)
+	t.try(wire.MissKey, "PartitionKey and RowKey", "the other way round", all)
 }
 
 // shape tries what a group may have been meant to be.
@@ -258,7 +259,7 @@ func (t *trying) shape(s *engine.Snapshot, census *filterlang.Census) {
 			eq.Op = filterlang.Eq
 			for i := range census.Properties {
 				if p := &census.Properties[i]; p.Name == c.Property && p.Count < census.Entities {
-					t.try(MissAbsent, c.Property, "", filterlang.Replace(t.plan.Filter, c, &filterlang.Not{Operand: &eq}))
+					t.try(wire.MissAbsent, c.Property, "", filterlang.Replace(t.plan.Filter, c, &filterlang.Not{Operand: &eq}))
 				}
 			}
 		}
@@ -287,7 +288,7 @@ const maxShape = 24
 func (t *trying) pair(a, b *filterlang.Comparison) {
 	if a.Op == filterlang.Eq && b.Op == filterlang.Eq {
 		either := &filterlang.Or{Operands: []filterlang.Expr{a, b}}
-		t.try(MissOr, a.Property, "", filterlang.Replace(filterlang.Replace(t.plan.Filter, b, nil), a, either))
+		t.try(wire.MissOr, a.Property, "", filterlang.Replace(filterlang.Replace(t.plan.Filter, b, nil), a, either))
 		return
 	}
 	up := func(o filterlang.Op) bool { return o == filterlang.Gt || o == filterlang.Ge }
@@ -297,7 +298,7 @@ func (t *trying) pair(a, b *filterlang.Comparison) {
 	}
 	x, y := *a, *b
 	x.Literal, y.Literal = b.Literal, a.Literal
-	t.try(MissBounds, a.Property, "", filterlang.Replace(filterlang.Replace(t.plan.Filter, a, &x), b, &y))
+	t.try(wire.MissBounds, a.Property, "", filterlang.Replace(filterlang.Replace(t.plan.Filter, a, &x), b, &y))
 }
 
 // nearest tries the keys beside a range that holds none.
@@ -321,10 +322,10 @@ func (t *trying) nearest(s *engine.Snapshot) {
 		case e.IsZero():
 		case single && exists:
 			if e.PartitionKey() == partition {
-				t.try(MissNearest, filterlang.RowKey, e.RowKey(), &filterlang.And{Operands: []filterlang.Expr{key(filterlang.PartitionKey, partition), key(filterlang.RowKey, e.RowKey())}})
+				t.try(wire.MissNearest, filterlang.RowKey, e.RowKey(), &filterlang.And{Operands: []filterlang.Expr{key(filterlang.PartitionKey, partition), key(filterlang.RowKey, e.RowKey())}})
 			}
 		default:
-			t.try(MissNearest, filterlang.PartitionKey, e.PartitionKey(), key(filterlang.PartitionKey, e.PartitionKey()))
+			t.try(wire.MissNearest, filterlang.PartitionKey, e.PartitionKey(), key(filterlang.PartitionKey, e.PartitionKey()))
 		}
 	}
 }
@@ -336,16 +337,16 @@ func (t *trying) clauses() {
 		return
 	}
 	for _, o := range and.Operands {
-		t.try(MissClause, o.String(), "", filterlang.Replace(t.plan.Filter, o, nil))
+		t.try(wire.MissClause, o.String(), "", filterlang.Replace(t.plan.Filter, o, nil))
 	}
 }
 
 // count counts what the filters take: those that read little one by one, the others together in one pass.
 func (t *trying) count(j *job, s *engine.Snapshot) error {
-	var at Progress
+	var at wire.Progress
 	opt := engine.MatchOptions{
 		Yield:    func() error { return j.pause(at.Done, at.Total, 0) },
-		Progress: func(examined, total, matched int) { at = Progress{Done: examined, Total: total} },
+		Progress: func(examined, total, matched int) { at = wire.Progress{Done: examined, Total: total} },
 	}
 	var many []filterlang.Expr
 	var whose []int

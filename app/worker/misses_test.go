@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"rangefinder/app/wire"
 	"rangefinder/engine"
 	"rangefinder/filterlang/edm"
 )
@@ -31,35 +32,35 @@ func TestMisses_Kinds(t *testing.T) {
 	d.films(t)
 	for _, tt := range []struct {
 		filter string
-		kind   MissKind
+		kind   wire.MissKind
 		near   string
 		count  int
 	}{
-		{"PartitionKey eq 'action'", MissCase, "PartitionKey eq 'Action'", 2},
-		{"PartitionKey eq 'Action' and RowKey eq 'ALIEN'", MissCase, "PartitionKey eq 'Action' and RowKey eq 'Alien'", 1},
-		{"PartitionKey eq 'action' and RowKey eq 'ALIEN'", MissCase, "PartitionKey eq 'Action' and RowKey eq 'Alien'", 1},
-		{"PartitionKey eq 'drama' and RowKey ge 'o''h' and RowKey lt 'o''i'", MissCase, "PartitionKey eq 'Drama' and RowKey ge 'O''H' and RowKey lt 'O''I'", 1},
-		{"Label eq 'Big Hit'", MissSpace, "Label eq 'Big  Hit'", 1},
-		{"PartitionKey eq ' Drama'", MissSpace, "PartitionKey eq 'Drama'", 1},
-		{"PartitionKey eq 'Action' and RowKey eq '42'", MissPadding, "PartitionKey eq 'Action' and RowKey eq '000042'", 1},
-		{"Label eq 'BIGHIT'", MissSpelled, "Label eq 'Big  Hit'", 1},
-		{"Year eq '1979'", MissType, "Year eq 1979", 1},
-		{"Code eq 7", MissType, "Code eq '7'", 1},
-		{"year gt 1979", MissName, "Year gt 1979", 2},
-		{"PartitionKey eq 'Alien'", MissKey, "RowKey eq 'Alien'", 1},
-		{"PartitionKey eq 'Alien' and RowKey eq 'Action'", MissKey, "RowKey eq 'Alien' and PartitionKey eq 'Action'", 1},
-		{"Year gt 1985 and Year lt 1979", MissBounds, "Year gt 1979 and Year lt 1985", 1},
-		{"PartitionKey eq 'Action' and PartitionKey eq 'Drama'", MissOr, "PartitionKey eq 'Action' or PartitionKey eq 'Drama'", 3},
-		{"PartitionKey eq 'Action ' and Label ne 'small'", MissAbsent, "PartitionKey eq 'Action ' and not (Label eq 'small')", 1},
-		{"PartitionKey eq 'Action' and RowKey eq 'Beta'", MissNearest, "PartitionKey eq 'Action' and RowKey eq 'Alien'", 1},
-		{"PartitionKey eq 'Zzz'", MissNearest, "PartitionKey eq 'Drama'", 1},
-		{"PartitionKey eq 'Drama' and Year lt 1950", MissClause, "PartitionKey eq 'Drama'", 1},
+		{"PartitionKey eq 'action'", wire.MissCase, "PartitionKey eq 'Action'", 2},
+		{"PartitionKey eq 'Action' and RowKey eq 'ALIEN'", wire.MissCase, "PartitionKey eq 'Action' and RowKey eq 'Alien'", 1},
+		{"PartitionKey eq 'action' and RowKey eq 'ALIEN'", wire.MissCase, "PartitionKey eq 'Action' and RowKey eq 'Alien'", 1},
+		{"PartitionKey eq 'drama' and RowKey ge 'o''h' and RowKey lt 'o''i'", wire.MissCase, "PartitionKey eq 'Drama' and RowKey ge 'O''H' and RowKey lt 'O''I'", 1},
+		{"Label eq 'Big Hit'", wire.MissSpace, "Label eq 'Big  Hit'", 1},
+		{"PartitionKey eq ' Drama'", wire.MissSpace, "PartitionKey eq 'Drama'", 1},
+		{"PartitionKey eq 'Action' and RowKey eq '42'", wire.MissPadding, "PartitionKey eq 'Action' and RowKey eq '000042'", 1},
+		{"Label eq 'BIGHIT'", wire.MissSpelled, "Label eq 'Big  Hit'", 1},
+		{"Year eq '1979'", wire.MissType, "Year eq 1979", 1},
+		{"Code eq 7", wire.MissType, "Code eq '7'", 1},
+		{"year gt 1979", wire.MissName, "Year gt 1979", 2},
+		{"PartitionKey eq 'Alien'", wire.MissKey, "RowKey eq 'Alien'", 1},
+		{"PartitionKey eq 'Alien' and RowKey eq 'Action'", wire.MissKey, "RowKey eq 'Alien' and PartitionKey eq 'Action'", 1},
+		{"Year gt 1985 and Year lt 1979", wire.MissBounds, "Year gt 1979 and Year lt 1985", 1},
+		{"PartitionKey eq 'Action' and PartitionKey eq 'Drama'", wire.MissOr, "PartitionKey eq 'Action' or PartitionKey eq 'Drama'", 3},
+		{"PartitionKey eq 'Action ' and Label ne 'small'", wire.MissAbsent, "PartitionKey eq 'Action ' and not (Label eq 'small')", 1},
+		{"PartitionKey eq 'Action' and RowKey eq 'Beta'", wire.MissNearest, "PartitionKey eq 'Action' and RowKey eq 'Alien'", 1},
+		{"PartitionKey eq 'Zzz'", wire.MissNearest, "PartitionKey eq 'Drama'", 1},
+		{"PartitionKey eq 'Drama' and Year lt 1950", wire.MissClause, "PartitionKey eq 'Drama'", 1},
 	} {
-		got, err := d.Misses(t.Context(), MissesRequest{Table: "Films", Filter: tt.filter}, nil)
+		got, err := wire.Call(t.Context(), d, wire.Misses, wire.MissesRequest{Table: "Films", Filter: tt.filter}, nil)
 		if err != nil {
 			t.Fatalf("%s: %v", tt.filter, err)
 		}
-		i := slices.IndexFunc(got.Misses, func(m Miss) bool { return m.Kind == tt.kind && m.Filter == tt.near })
+		i := slices.IndexFunc(got.Misses, func(m wire.Miss) bool { return m.Kind == tt.kind && m.Filter == tt.near })
 		if i < 0 {
 			t.Errorf("%s: no %s to %q in %+v", tt.filter, tt.kind, tt.near, got.Misses)
 			continue
@@ -79,15 +80,15 @@ func TestMisses_CountsAreThoseOfRuns(t *testing.T) {
 		"not (PartitionKey gt '')", "Timestamp lt datetime'1990-01-01T00:00:00Z'", "PartitionKey eq '" + strings.Repeat("a", 9000) + "'",
 		"(" + strings.Repeat("Year eq 1 or ", 300) + "Year eq 2) and PartitionKey eq 'DRAMA'",
 	} {
-		got, err := d.Misses(t.Context(), MissesRequest{Table: "Films", Filter: filter}, nil)
+		got, err := wire.Call(t.Context(), d, wire.Misses, wire.MissesRequest{Table: "Films", Filter: filter}, nil)
 		if err != nil {
 			t.Fatalf("%.60s: %v", filter, err)
 		}
-		if got.Entities != 4 || len(got.Misses) > MaxMisses || got.Tried < len(got.Misses) {
+		if got.Entities != 4 || len(got.Misses) > wire.MaxMisses || got.Tried < len(got.Misses) {
 			t.Errorf("%.60s: %+v", filter, got)
 		}
 		for _, m := range got.Misses {
-			run, err := d.Match(t.Context(), QueryRequest{Table: "Films", Filter: m.Filter}, nil)
+			run, err := wire.Call(t.Context(), d, wire.Match, wire.QueryRequest{Table: "Films", Filter: m.Filter}, nil)
 			if err != nil || run.Returned != m.Count || m.Count == 0 {
 				t.Errorf("%.60s: offers %+v, a run returns %+v, %v", filter, m, run, err)
 			}
@@ -100,11 +101,11 @@ func TestMisses_Nothing(t *testing.T) {
 	if err := d.db.CreateTable(t.Context(), "Empty"); err != nil {
 		t.Fatal(err)
 	}
-	got, err := d.Misses(t.Context(), MissesRequest{Table: "Empty", Filter: "PartitionKey eq 'a'"}, nil)
+	got, err := wire.Call(t.Context(), d, wire.Misses, wire.MissesRequest{Table: "Empty", Filter: "PartitionKey eq 'a'"}, nil)
 	if err != nil || got.Misses == nil || len(got.Misses) > 0 {
 		t.Errorf("an empty table: %+v, %v", got, err)
 	}
-	got, err = d.Misses(t.Context(), MissesRequest{Source: "prod", Table: "Never", Filter: "PartitionKey eq 'a'"}, nil)
+	got, err = wire.Call(t.Context(), d, wire.Misses, wire.MissesRequest{Source: "prod", Table: "Never", Filter: "PartitionKey eq 'a'"}, nil)
 	if err != nil || got.Entities != 0 || len(got.Misses) > 0 {
 		t.Errorf("an account of which nothing was read: %+v, %v", got, err)
 	}

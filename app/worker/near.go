@@ -4,6 +4,7 @@ import (
 	"strings"
 	"unicode"
 
+	"rangefinder/app/wire"
 	"rangefinder/filterlang"
 	"rangefinder/filterlang/edm"
 )
@@ -18,7 +19,7 @@ type asked struct {
 	text    string
 	form    string // canonical
 	near    []string
-	kinds   []MissKind
+	kinds   []wire.MissKind
 }
 
 // askedOf lists the texts that a filter asks for by eq or by prefix.
@@ -130,16 +131,16 @@ func canonical(text string) string {
 }
 
 // nearness says in what two texts of one canonical form differ.
-func nearness(a, b string) MissKind {
+func nearness(a, b string) wire.MissKind {
 	switch {
 	case strings.EqualFold(a, b):
-		return MissCase
+		return wire.MissCase
 	case spaceless(a) == spaceless(b):
-		return MissSpace
+		return wire.MissSpace
 	case unpadded(a) == unpadded(b):
-		return MissPadding
+		return wire.MissPadding
 	}
-	return MissSpelled
+	return wire.MissSpelled
 }
 
 func spaceless(s string) string {

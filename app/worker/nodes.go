@@ -3,12 +3,13 @@ package worker
 import (
 	"slices"
 
+	"rangefinder/app/wire"
 	"rangefinder/engine"
 	"rangefinder/filterlang"
 )
 
 // nodes counts each node of a filter over what is read, in one pass.
-func (j *job) nodes(req NodesRequest) (*NodesReply, error) {
+func (j *job) nodes(req wire.NodesRequest) (*wire.NodesReply, error) {
 	if req.Source != "" {
 		return nil, uncounted()
 	}
@@ -16,15 +17,15 @@ func (j *job) nodes(req NodesRequest) (*NodesReply, error) {
 	if err != nil {
 		return nil, err
 	}
-	plan, err := planOf(QueryRequest{Filter: req.Filter})
+	plan, err := j.planOf(wire.QueryRequest{Filter: req.Filter})
 	if err != nil {
 		return nil, err
 	}
-	nodes := filterlang.Nodes(plan.Filter, MaxNodes)
+	nodes := filterlang.Nodes(plan.Filter, wire.MaxNodes)
 	off := make([]bool, len(nodes))
 	for _, i := range req.Off {
 		if i < 0 || i >= len(nodes) {
-			return nil, invalid("Off", "the filter has no node of that number")
+			return nil, wire.Invalid("Off", "the filter has no node of that number")
 		}
 		off[i] = true
 	}
@@ -37,13 +38,13 @@ func (j *job) nodes(req NodesRequest) (*NodesReply, error) {
 		plan = filterlang.NewPlan(left)
 	}
 	cost := s.Explain(plan).Service
-	var at Progress
+	var at wire.Progress
 	n, err := s.CountNodes(j.ctx, nodes, isOff, engine.MatchOptions{
 		Yield:    func() error { return j.pause(at.Done, at.Total, at.Found) },
-		Progress: func(examined, total, matched int) { at = Progress{Done: examined, Total: total, Found: matched} },
+		Progress: func(examined, total, matched int) { at = wire.Progress{Done: examined, Total: total, Found: matched} },
 	})
 	if err != nil {
 		return nil, err
 	}
-	return &NodesReply{Entities: s.Len(), Class: cost.Class, Examined: cost.Examined, Partitions: cost.Partitions, Returned: n.Returned, Matches: n.Matches, Micros: j.micros()}, nil
+	return &wire.NodesReply{Entities: s.Len(), Class: cost.Class, Examined: cost.Examined, Partitions: cost.Partitions, Returned: n.Returned, Matches: n.Matches, Micros: j.micros()}, nil
 }

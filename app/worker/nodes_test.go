@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"rangefinder/app/wire"
+	"rangefinder/app/worker/workertest"
 	"rangefinder/filterlang"
 )
 
@@ -45,7 +47,7 @@ func TestNodes_AgainstQueries(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 11))
 	ctx := t.Context()
 	counted := func(filter string) int {
-		m, err := d.Match(ctx, QueryRequest{Table: "Numbers", Filter: filter}, nil)
+		m, err := wire.Call(ctx, d, wire.Match, wire.QueryRequest{Table: "Numbers", Filter: filter}, nil)
 		if err != nil {
 			t.Fatalf("%s: %v", filter, err)
 		}
@@ -57,8 +59,8 @@ func TestNodes_AgainstQueries(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		nodes := filterlang.Nodes(e, MaxNodes)
-		req := NodesRequest{Table: "Numbers", Filter: filter}
+		nodes := filterlang.Nodes(e, wire.MaxNodes)
+		req := wire.NodesRequest{Table: "Numbers", Filter: filter}
 		off := map[int]bool{}
 		for range r.IntN(3) {
 			off[r.IntN(len(nodes))] = true
@@ -66,7 +68,7 @@ func TestNodes_AgainstQueries(t *testing.T) {
 		for i := range off {
 			req.Off = append(req.Off, i)
 		}
-		got, err := d.Nodes(ctx, req, nil)
+		got, err := wire.Call(ctx, d, wire.Nodes, req, nil)
 		if err != nil {
 			t.Fatalf("%s: %v", filter, err)
 		}
@@ -79,7 +81,7 @@ func TestNodes_AgainstQueries(t *testing.T) {
 		if left != nil {
 			text = left.String()
 		}
-		x, err := d.Explain(ctx, QueryRequest{Table: "Numbers", Filter: text})
+		x, err := wire.Call(ctx, d, wire.Explain, wire.QueryRequest{Table: "Numbers", Filter: text}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -128,11 +130,11 @@ func TestNodes_LongFilter(t *testing.T) {
 	for i := range 500 {
 		parts = append(parts, fmt.Sprintf("N eq %d", i))
 	}
-	got, err := d.Nodes(t.Context(), NodesRequest{Table: "Numbers", Filter: strings.Join(parts, " or "), Off: []int{1}}, nil)
+	got, err := wire.Call(t.Context(), d, wire.Nodes, wire.NodesRequest{Table: "Numbers", Filter: strings.Join(parts, " or "), Off: []int{1}}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(got.Matches) != MaxNodes || got.Matches[0] != 99 || got.Matches[1] != 1 || got.Returned != 99 {
+	if len(got.Matches) != wire.MaxNodes || got.Matches[0] != 99 || got.Matches[1] != 1 || got.Returned != 99 {
 		t.Errorf("%d nodes, the filter takes %d, its first node %d, returned %d", len(got.Matches), got.Matches[0], got.Matches[1], got.Returned)
 	}
 }
@@ -140,10 +142,10 @@ func TestNodes_LongFilter(t *testing.T) {
 func TestNodes_Refused(t *testing.T) {
 	d := open(t, nil)
 	d.fill(t, "Numbers", 1, 1)
-	_, err := d.Nodes(t.Context(), NodesRequest{Table: "Numbers", Filter: "N eq 1", Off: []int{1}}, nil)
-	wantCode(t, err, "InvalidInput")
-	_, err = d.Nodes(t.Context(), NodesRequest{Table: "Numbers", Filter: "N eq"}, nil)
-	wantCode(t, err, "InvalidInput")
-	_, err = d.Nodes(t.Context(), NodesRequest{Source: "prod", Table: "Numbers"}, nil)
-	wantCode(t, err, "NotImplemented")
+	_, err := wire.Call(t.Context(), d, wire.Nodes, wire.NodesRequest{Table: "Numbers", Filter: "N eq 1", Off: []int{1}}, nil)
+	workertest.WantCode(t, err, "InvalidInput")
+	_, err = wire.Call(t.Context(), d, wire.Nodes, wire.NodesRequest{Table: "Numbers", Filter: "N eq"}, nil)
+	workertest.WantCode(t, err, "InvalidInput")
+	_, err = wire.Call(t.Context(), d, wire.Nodes, wire.NodesRequest{Source: "prod", Table: "Numbers"}, nil)
+	workertest.WantCode(t, err, "NotImplemented")
 }

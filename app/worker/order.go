@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sync"
 
+	"rangefinder/app/wire"
 	"rangefinder/engine"
 	"rangefinder/filterlang"
 	"rangefinder/filterlang/edm"
@@ -106,14 +107,14 @@ func (l lines) scan(j *job, visit func(line int, e *engine.Entity)) error {
 
 // sort makes a display order, of those entities that the step keeps: by type first where types are mixed, then by the service's order of values, what is equal in
 // the service's order of entities. Entities without the property come last.
-func (j *job) sort(req SortRequest) (*SortReply, error) {
+func (j *job) sort(req wire.SortRequest) (*wire.SortReply, error) {
 	r, err := j.kept(req.Result)
 	if err != nil {
 		return nil, err
 	}
 	steps, problem := filterlang.ParseSteps(req.Step)
 	if problem != "" {
-		return nil, invalid("Step", problem)
+		return nil, wire.Invalid("Step", problem)
 	}
 	n, at := r.Len(), uint32(0)
 	keys := make([]sortKey, 0, n)
@@ -140,7 +141,7 @@ func (j *job) sort(req SortRequest) (*SortReply, error) {
 	} else if order, err = j.mergeSort(order, func(a, b uint32) int { return keys[a].compare(&keys[b], direction) }); err != nil {
 		return nil, err
 	}
-	reply := &SortReply{Lines: len(order), Entities: len(order), Of: n, Missing: types[edm.NoType], Held: 4 * int64(len(order)), Micros: j.micros()}
+	reply := &wire.SortReply{Lines: len(order), Entities: len(order), Of: n, Missing: types[edm.NoType], Held: 4 * int64(len(order)), Micros: j.micros()}
 	for _, t := range edm.Types {
 		if types[t] > 0 {
 			reply.Types = append(reply.Types, filterlang.TypeCount{Type: t, Count: types[t]})

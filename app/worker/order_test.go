@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"rangefinder/app/wire"
+	"rangefinder/app/worker/workertest"
 	"rangefinder/engine"
 	"rangefinder/filterlang"
 	"rangefinder/filterlang/edm"
@@ -101,12 +103,12 @@ func TestSort_AgreesWithNaive(t *testing.T) {
 	for _, n := range sizes {
 		table := fmt.Sprintf("Odd%d", n)
 		all := oddTable(t, d, table, n)
-		for _, q := range []QueryRequest{{Table: table}, {Table: table, Top: 3}, {Table: table, Filter: "RowKey ge '00002'"}} {
-			r, err := d.Run(ctx, q, nil)
+		for _, q := range []wire.QueryRequest{{Table: table}, {Table: table, Top: 3}, {Table: table, Filter: "RowKey ge '00002'"}} {
+			r, err := wire.Call(ctx, d, wire.Run, q, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
-			for _, req := range []SortRequest{{Column: "A"}, {Column: "A", Descending: true}, {Column: "B"}, {Column: "RowKey", Descending: true}, {Column: "Nobody"},
+			for _, req := range []wire.SortRequest{{Column: "A"}, {Column: "A", Descending: true}, {Column: "B"}, {Column: "RowKey", Descending: true}, {Column: "Nobody"},
 				{Step: "contains(A,'a')"}, {Step: "not contains(A,'a')", Column: "B"}, {Step: "endswith(B,'') and contains(tolower(A),'a')", Column: "A", Descending: true}, {Step: "contains(Nobody,'x')"}} {
 				req.Result = r.Result
 				want := slices.Clone(all)
@@ -149,7 +151,7 @@ func TestSort_AgreesWithNaive(t *testing.T) {
 						missing++
 					}
 				}
-				sorted, err := d.Sort(ctx, req, nil)
+				sorted, err := wire.Call(ctx, d, wire.Sort, req, nil)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -158,12 +160,12 @@ func TestSort_AgreesWithNaive(t *testing.T) {
 				}
 				if req.Step != "" { // what is said before a run is what one gives
 					q.Step = req.Step
-					if m, err := d.Match(ctx, q, nil); err != nil || m.Kept != sorted.Entities || m.Returned != sorted.Of || m.Step != req.Step {
+					if m, err := wire.Call(ctx, d, wire.Match, q, nil); err != nil || m.Kept != sorted.Entities || m.Returned != sorted.Of || m.Step != req.Step {
 						t.Fatalf("%+v: before the run %+v, %v; it gave %+v", q, m, err, sorted)
 					}
 				}
-				for first := 0; first < len(want); first += MaxWindow {
-					w, err := d.Window(ctx, WindowRequest{Result: r.Result, First: first, Count: MaxWindow, Order: sorted.Order, Columns: []int{1, 0}})
+				for first := 0; first < len(want); first += wire.MaxWindow {
+					w, err := wire.Call(ctx, d, wire.Window, wire.WindowRequest{Result: r.Result, First: first, Count: wire.MaxWindow, Order: sorted.Order, Columns: []int{1, 0}}, nil)
 					if err != nil {
 						t.Fatal(err)
 					}
@@ -174,11 +176,11 @@ func TestSort_AgreesWithNaive(t *testing.T) {
 					}
 				}
 				if len(want) > 2 {
-					e, err := d.EntityAt(ctx, LineRequest{Result: r.Result, Line: 2, Order: sorted.Order})
+					e, err := wire.Call(ctx, d, wire.EntityAt, wire.LineRequest{Result: r.Result, Line: 2, Order: sorted.Order}, nil)
 					if err != nil || e.RowKey != want[2].RowKey() {
 						t.Errorf("line 2 is %+v, %v, want %s", e, err, want[2].RowKey())
 					}
-					copied, err := d.CopyRows(ctx, CopyRequest{Result: r.Result, First: 1, Last: 2, Order: sorted.Order, Format: "tsv", Bare: true, Columns: []string{"RowKey"}})
+					copied, err := wire.Call(ctx, d, wire.CopyRows, wire.CopyRequest{Result: r.Result, First: 1, Last: 2, Order: sorted.Order, Format: "tsv", Bare: true, Columns: []string{"RowKey"}}, nil)
 					if err != nil || copied.Text != want[1].RowKey()+"\r\n"+want[2].RowKey()+"\r\n" {
 						t.Errorf("lines 1 and 2 are %q, %v", copied.Text, err)
 					}
@@ -193,25 +195,25 @@ func TestSort_KeepsTwoAndStops(t *testing.T) {
 	d := open(t, func(c *Config) { c.Now = ticking() })
 	ctx := t.Context()
 	d.fill(t, "Numbers", 10, 500)
-	r, err := d.Run(ctx, QueryRequest{Table: "Numbers"}, nil)
+	r, err := wire.Call(ctx, d, wire.Run, wire.QueryRequest{Table: "Numbers"}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for range 3 {
-		if _, err := d.Sort(ctx, SortRequest{Result: r.Result, Column: "RowKey"}, nil); err != nil {
+		if _, err := wire.Call(ctx, d, wire.Sort, wire.SortRequest{Result: r.Result, Column: "RowKey"}, nil); err != nil {
 			t.Fatal(err)
 		}
 	}
-	for order, code := range map[int]string{0: "", 1: ResultGone, 2: "", 3: "", 4: ResultGone, -1: ResultGone} {
-		_, err := d.Window(ctx, WindowRequest{Result: r.Result, Count: 1, Order: order})
+	for order, code := range map[int]string{0: "", 1: wire.ResultGone, 2: "", 3: "", 4: wire.ResultGone, -1: wire.ResultGone} {
+		_, err := wire.Call(ctx, d, wire.Window, wire.WindowRequest{Result: r.Result, Count: 1, Order: order}, nil)
 		if code == "" && err != nil {
 			t.Errorf("order %d: %v", order, err)
 		} else if code != "" {
-			wantCode(t, err, code)
+			workertest.WantCode(t, err, code)
 		}
 	}
-	_, err = d.Window(ctx, WindowRequest{Result: r.Result, Count: 1, Columns: []int{99}})
-	wantCode(t, err, string(engine.InvalidInput))
+	_, err = wire.Call(ctx, d, wire.Window, wire.WindowRequest{Result: r.Result, Count: 1, Columns: []int{99}}, nil)
+	workertest.WantCode(t, err, string(engine.InvalidInput))
 }
 
 // Ensure that every step of a search, both ways and round the ends, is what looking at each cell's text gives.
@@ -224,16 +226,16 @@ func TestFind_AgreesWithNaive(t *testing.T) {
 		entities = 150
 	}
 	all := oddTable(t, d, "Odd", entities)
-	r, err := d.Run(ctx, QueryRequest{Table: "Odd", Top: 100}, nil)
+	r, err := wire.Call(ctx, d, wire.Run, wire.QueryRequest{Table: "Odd", Top: 100}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	sorted, err := d.Sort(ctx, SortRequest{Result: r.Result, Column: "A"}, nil)
+	sorted, err := wire.Call(ctx, d, wire.Sort, wire.SortRequest{Result: r.Result, Column: "A"}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, order := range []int{0, sorted.Order} {
-		for _, req := range []FindRequest{
+		for _, req := range []wire.FindRequest{
 			{Text: "A"}, {Text: "a", Case: true}, {Text: "å"}, {Text: "p12", Columns: []string{"PartitionKey"}}, {Text: "true"}, {Text: "nowhere"}, {Text: "007", Columns: []string{"RowKey", "A"}}, {Text: "1"},
 		} {
 			req.Result, req.Order = r.Result, order
@@ -248,7 +250,7 @@ func TestFind_AgreesWithNaive(t *testing.T) {
 			var lines []int
 			cells := 0
 			for line := range total {
-				e, err := d.EntityAt(ctx, LineRequest{Result: r.Result, Line: line, Order: order})
+				e, err := wire.Call(ctx, d, wire.EntityAt, wire.LineRequest{Result: r.Result, Line: line, Order: order}, nil)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -275,7 +277,7 @@ func TestFind_AgreesWithNaive(t *testing.T) {
 			for _, from := range []int{0, 1, 57, 300, total - 1} {
 				for _, back := range []bool{false, true} {
 					req.From, req.Back = from, back
-					got, err := d.Find(ctx, req, nil)
+					got, err := wire.Call(ctx, d, wire.Find, req, nil)
 					if err != nil {
 						t.Fatal(err)
 					}
@@ -316,17 +318,17 @@ func TestCellFilters_AreExact(t *testing.T) {
 	}
 	oddTable(t, d, "Odd", entities)
 	for _, now := range []string{"", "PartitionKey gt 'p1' or RowKey eq '00001'", "RowKey ge '00010'", "RowKey ="} {
-		r, err := d.Run(ctx, QueryRequest{Table: "Odd"}, nil)
+		r, err := wire.Call(ctx, d, wire.Run, wire.QueryRequest{Table: "Odd"}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for line := range r.Lines {
-			e, err := d.EntityAt(ctx, LineRequest{Result: r.Result, Line: line})
+			e, err := wire.Call(ctx, d, wire.EntityAt, wire.LineRequest{Result: r.Result, Line: line}, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
 			for _, column := range []string{"A", "PartitionKey", "Timestamp"} {
-				reply, err := d.CellFilters(ctx, CellFiltersRequest{Table: "Odd", Result: r.Result, Line: line, Column: column, Filter: now})
+				reply, err := wire.Call(ctx, d, wire.CellFilters, wire.CellFiltersRequest{Table: "Odd", Result: r.Result, Line: line, Column: column, Filter: now}, nil)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -342,14 +344,14 @@ func TestCellFilters_AreExact(t *testing.T) {
 					}
 					found := d.holds(t, c.Alone.Filter, e.PartitionKey, e.RowKey)
 					nan := strings.Contains(c.Alone.Filter, "NaN")
-					if want := c.Kind != FilterNotEqual && !(nan && c.Kind == FilterEqual) || nan && c.Kind == FilterNotEqual; found != want {
+					if want := c.Kind != wire.FilterNotEqual && !(nan && c.Kind == wire.FilterEqual) || nan && c.Kind == wire.FilterNotEqual; found != want {
 						t.Errorf("%s finds its own entity: %v", c.Alone.Filter, found)
 					}
-					run, err := d.Match(ctx, QueryRequest{Table: "Odd", Filter: c.Alone.Filter}, nil)
+					run, err := wire.Call(ctx, d, wire.Match, wire.QueryRequest{Table: "Odd", Filter: c.Alone.Filter}, nil)
 					if err != nil {
 						t.Fatal(err)
 					}
-					x, err := d.Explain(ctx, QueryRequest{Table: "Odd", Filter: c.Alone.Filter})
+					x, err := wire.Call(ctx, d, wire.Explain, wire.QueryRequest{Table: "Odd", Filter: c.Alone.Filter}, nil)
 					if err != nil || x.Cost != c.Alone.Cost || run.Returned > x.Cost.Examined {
 						t.Errorf("%s costs %+v, want %+v, %v", c.Alone.Filter, c.Alone.Cost, x.Cost, err)
 					}
@@ -383,11 +385,11 @@ func TestCopyRows_Rich(t *testing.T) {
 		add("<script>", "1", engine.Property{Name: "F", Value: edm.NewString("=1+1")}, engine.Property{Name: "L", Value: edm.NewString("a\nb\t\"c\"")}, engine.Property{Name: "N", Value: edm.NewInt32(-5)},
 			engine.Property{Name: "Zeros", Value: edm.NewString("007")}, engine.Property{Name: "Long", Value: edm.NewInt64(9007199254740993)}, engine.Property{Name: "Short", Value: edm.NewInt64(7)})
 	})
-	r, err := d.Run(ctx, QueryRequest{Table: "Hostile"}, nil)
+	r, err := wire.Call(ctx, d, wire.Run, wire.QueryRequest{Table: "Hostile"}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := d.CopyRows(ctx, CopyRequest{Result: r.Result, Format: "rich", Columns: []string{"L", "PartitionKey", "F", "N", "None", "Zeros", "Long", "Short"}})
+	got, err := wire.Call(ctx, d, wire.CopyRows, wire.CopyRequest{Result: r.Result, Format: "rich", Columns: []string{"L", "PartitionKey", "F", "N", "None", "Zeros", "Long", "Short"}}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -399,7 +401,7 @@ func TestCopyRows_Rich(t *testing.T) {
 		`<td x:str="007" sdnum="1033;0;@">007</td><td x:str="9007199254740993" sdnum="1033;0;@">9007199254740993</td><td>7</td></tr>` + "\n</table></html>"; got.HTML != want {
 		t.Errorf("html %q", got.HTML)
 	}
-	cell, err := d.CopyRows(ctx, CopyRequest{Result: r.Result, Format: "cell", Columns: []string{"F"}})
+	cell, err := wire.Call(ctx, d, wire.CopyRows, wire.CopyRequest{Result: r.Result, Format: "cell", Columns: []string{"F"}}, nil)
 	if err != nil || cell.Text != "=1+1" {
 		t.Errorf("cell %q, %v", cell.Text, err)
 	}
@@ -410,16 +412,16 @@ func TestCopyRows_Rich(t *testing.T) {
 func TestPasted(t *testing.T) {
 	d := open(t, nil)
 	d.awkward(t, "Movies")
-	run, err := d.Run(t.Context(), QueryRequest{Table: "Movies"}, nil)
+	run, err := wire.Call(t.Context(), d, wire.Run, wire.QueryRequest{Table: "Movies"}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	rich, err := d.CopyRows(t.Context(), CopyRequest{Result: run.Result, Last: 100, Format: "rich"})
+	rich, err := wire.Call(t.Context(), d, wire.CopyRows, wire.CopyRequest{Result: run.Result, Last: 100, Format: "rich"}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	to, given := openFiles(t, nil)
-	r := mustImport(t, to, ImportRequest{Token: given.give("pasted.ndjson", Pasted(rich.HTML)), Table: "Movies", OnExisting: "refuse"})
+	r := mustImport(t, to, wire.ImportRequest{Token: given.give("pasted.ndjson", wire.Pasted(rich.HTML)), Table: "Movies", OnExisting: "refuse"})
 	if r.Added != rich.Entities || r.Problem != "" {
 		t.Errorf("pasted %+v, copied %d", r, rich.Entities)
 	}
@@ -428,16 +430,16 @@ func TestPasted(t *testing.T) {
 	}
 
 	for _, columns := range [][]string{{"RowKey", "Title"}, {"PartitionKey", "Title"}} {
-		part, err := d.CopyRows(t.Context(), CopyRequest{Result: run.Result, Last: 100, Format: "rich", Columns: columns})
+		part, err := wire.Call(t.Context(), d, wire.CopyRows, wire.CopyRequest{Result: run.Result, Last: 100, Format: "rich", Columns: columns}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := Pasted(part.HTML); got != "" {
+		if got := wire.Pasted(part.HTML); got != "" {
 			t.Errorf("%v gives %.200q", columns, got)
 		}
 	}
 	for _, html := range []string{"", "<table data-rangefinder=", `<table data-rangefinder="%%%"><tr>`, `<table><tr><td>data-rangefinder="e30="</td></tr></table>`} {
-		if got := Pasted(html); got != "" {
+		if got := wire.Pasted(html); got != "" {
 			t.Errorf("%q gives %q", html, got)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"sort"
 	"strings"
 
+	"rangefinder/app/wire"
 	"rangefinder/engine"
 )
 
@@ -13,15 +14,15 @@ import (
 type directory struct {
 	table string
 	seq   uint64
-	sizes []SizeClass // nil: nothing is known
-	order PartitionOrder
+	sizes []wire.SizeClass // nil: nothing is known
+	order wire.PartitionOrder
 	top   []uint32 // numbers of the first MaxWindow partitions in the order
 	ranks []uint32 // of all; nil until they are wanted
 }
 
 // partitions answers a window of the partition list. The first after a change reads the whole directory, and the first beyond
 // MaxWindow sorts it, slice by slice; the others take O(Count · log n).
-func (j *job) partitions(req PartitionsRequest) (*PartitionsReply, error) {
+func (j *job) partitions(req wire.PartitionsRequest) (*wire.PartitionsReply, error) {
 	if req.Source != "" {
 		return nil, uncounted()
 	}
@@ -29,21 +30,21 @@ func (j *job) partitions(req PartitionsRequest) (*PartitionsReply, error) {
 	if err != nil {
 		return nil, err
 	}
-	if req.Count < 1 || req.Count > MaxWindow {
-		return nil, invalid("Count", "a window of the partition list has 1 to 100 partitions")
+	if req.Count < 1 || req.Count > wire.MaxWindow {
+		return nil, wire.Invalid("Count", "a window of the partition list has 1 to 100 partitions")
 	}
-	if req.Order != ByEntities && req.Order != ByBytes && req.Order != ByKey {
-		return nil, invalid("Order", "partitions are listed by entities, bytes or key")
+	if req.Order != wire.ByEntities && req.Order != wire.ByBytes && req.Order != wire.ByKey {
+		return nil, wire.Invalid("Order", "partitions are listed by entities, bytes or key")
 	}
-	if (req.Find != "" || req.Keep != "") && req.Order != ByKey {
-		return nil, invalid("Find", "a key is found in the order of keys")
+	if (req.Find != "" || req.Keep != "") && req.Order != wire.ByKey {
+		return nil, wire.Invalid("Find", "a key is found in the order of keys")
 	}
-	d, err := j.directoryOf(s, req.Order, req.First+req.Count > MaxWindow)
+	d, err := j.directoryOf(s, req.Order, req.First+req.Count > wire.MaxWindow)
 	if err != nil {
 		return nil, err
 	}
 	n := s.Partitions()
-	r := &PartitionsReply{Entities: s.Len(), Partitions: n, Bytes: s.Bytes(), Sizes: d.sizes, List: []PartitionSize{}}
+	r := &wire.PartitionsReply{Entities: s.Len(), Partitions: n, Bytes: s.Bytes(), Sizes: d.sizes, List: []wire.PartitionSize{}}
 	if req.Find != "" && n > 0 {
 		r.Found = min(s.PartitionRank(req.Find), n-1)
 		r.Begins = strings.HasPrefix(s.PartitionAt(r.Found).Key, req.Find)
@@ -63,11 +64,11 @@ func (j *job) partitions(req PartitionsRequest) (*PartitionsReply, error) {
 	}
 	for i := r.First; i < min(r.First+req.Count, n); i++ {
 		at := i
-		if req.Order != ByKey {
+		if req.Order != wire.ByKey {
 			at = int(ranks[i])
 		}
 		p := s.PartitionAt(at)
-		r.List = append(r.List, PartitionSize{p.Key, p.Count, p.Bytes})
+		r.List = append(r.List, wire.PartitionSize{Key: p.Key, Entities: p.Count, Bytes: p.Bytes})
 	}
 	r.Micros = j.micros()
 	return r, nil
@@ -75,20 +76,20 @@ func (j *job) partitions(req PartitionsRequest) (*PartitionsReply, error) {
 
 // directoryOf returns what is known of the partitions of s in an order, all of it or the beginning; it is made when it is not
 // remembered.
-func (j *job) directoryOf(s *engine.Snapshot, order PartitionOrder, all bool) (directory, error) {
+func (j *job) directoryOf(s *engine.Snapshot, order wire.PartitionOrder, all bool) (directory, error) {
 	j.mu.Lock()
 	d := j.directory
 	j.mu.Unlock()
 	if d.sizes == nil || d.table != s.Table() || d.seq != s.Seq() {
 		d = directory{table: s.Table(), seq: s.Seq()}
 	}
-	if order == ByKey && d.sizes != nil || order != ByKey && d.order == order && (d.ranks != nil || d.top != nil && !all) {
+	if order == wire.ByKey && d.sizes != nil || order != wire.ByKey && d.order == order && (d.ranks != nil || d.top != nil && !all) {
 		return d, nil
 	}
 	var classes sizeClasses
 	var top leaders
 	var values []uint64
-	if all && order != ByKey {
+	if all && order != wire.ByKey {
 		values = make([]uint64, 0, s.Partitions())
 	}
 	var paused, err error
@@ -102,12 +103,12 @@ func (j *job) directoryOf(s *engine.Snapshot, order PartitionOrder, all bool) (d
 			}
 			same++
 			value := uint64(entities)
-			if order == ByBytes {
+			if order == wire.ByBytes {
 				value = uint64(bytes)
 			}
 			if values != nil {
 				values = append(values, value)
-			} else if order != ByKey && value > top.least {
+			} else if order != wire.ByKey && value > top.least {
 				top.add(uint32(at+i), value)
 			}
 		}
@@ -122,7 +123,7 @@ func (j *job) directoryOf(s *engine.Snapshot, order PartitionOrder, all bool) (d
 	}
 	classes.add(last, same)
 	d.sizes = classes.list()
-	if order != ByKey {
+	if order != wire.ByKey {
 		d.order, d.ranks, d.top = order, nil, top.at
 		if values != nil {
 			if d.ranks, err = j.largestFirst(values); err != nil {
@@ -148,11 +149,11 @@ func (l *leaders) add(at uint32, value uint64) {
 	n := len(l.values)
 	i := sort.Search(n, func(i int) bool { return l.values[i] < value })
 	l.at, l.values = slices.Insert(l.at, i, at), slices.Insert(l.values, i, value)
-	if n == MaxWindow {
+	if n == wire.MaxWindow {
 		l.at, l.values = l.at[:n], l.values[:n]
 	}
-	if len(l.values) == MaxWindow {
-		l.least = l.values[MaxWindow-1]
+	if len(l.values) == wire.MaxWindow {
+		l.least = l.values[wire.MaxWindow-1]
 	}
 }
 
@@ -227,14 +228,14 @@ func (c *sizeClasses) add(entities, partitions int) {
 }
 
 // list returns the classes from the first to the last that is not empty.
-func (c *sizeClasses) list() []SizeClass {
-	list := []SizeClass{}
+func (c *sizeClasses) list() []wire.SizeClass {
+	list := []wire.SizeClass{}
 	filled := 0
 	for class, n := range c {
 		if n.partitions == 0 && len(list) == 0 {
 			continue
 		}
-		list = append(list, SizeClass{classStart(class), classStart(class+1) - 1, n.partitions, n.entities})
+		list = append(list, wire.SizeClass{From: classStart(class), To: classStart(class+1) - 1, Partitions: n.partitions, Entities: n.entities})
 		if n.partitions > 0 {
 			filled = len(list)
 		}

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 
+	"rangefinder/app/wire"
+	"rangefinder/app/worker/workertest"
 	"rangefinder/engine"
 	"rangefinder/filterlang"
 	"rangefinder/filterlang/edm"
@@ -42,7 +44,7 @@ func TestPartitions_AgreesWithNaive(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	for round := range 12 {
 		table := fmt.Sprintf("Table%d", round)
-		var all []PartitionSize
+		var all []wire.PartitionSize
 		entities := 0
 		d.load(t, table, func(add func(string, string, ...engine.Property)) {
 			for p := range random.IntN(300) {
@@ -50,7 +52,7 @@ func TestPartitions_AgreesWithNaive(t *testing.T) {
 				if random.IntN(10) == 0 {
 					size = 1 + random.IntN(150)
 				}
-				all = append(all, PartitionSize{Key: fmt.Sprintf("é%04d", p), Entities: size})
+				all = append(all, wire.PartitionSize{Key: fmt.Sprintf("é%04d", p), Entities: size})
 				for r := range size {
 					add(all[p].Key, fmt.Sprintf("%04d", r), engine.Property{Name: "S", Value: edm.NewString(string(make([]rune, random.IntN(5))))})
 					entities++
@@ -64,14 +66,14 @@ func TestPartitions_AgreesWithNaive(t *testing.T) {
 		for i := range all {
 			all[i].Bytes = s.PartitionAt(i).Bytes
 		}
-		for _, order := range []PartitionOrder{ByBytes, ByEntities, ByKey, ByEntities} {
+		for _, order := range []wire.PartitionOrder{wire.ByBytes, wire.ByEntities, wire.ByKey, wire.ByEntities} {
 			want := slices.Clone(all)
-			slices.SortStableFunc(want, func(a, b PartitionSize) int {
-				return map[PartitionOrder]int{ByEntities: b.Entities - a.Entities, ByBytes: int(b.Bytes - a.Bytes), ByKey: 0}[order]
+			slices.SortStableFunc(want, func(a, b wire.PartitionSize) int {
+				return map[wire.PartitionOrder]int{wire.ByEntities: b.Entities - a.Entities, wire.ByBytes: int(b.Bytes - a.Bytes), wire.ByKey: 0}[order]
 			})
-			var got []PartitionSize
+			var got []wire.PartitionSize
 			for first := 0; ; first += 37 {
-				r, err := d.Partitions(t.Context(), PartitionsRequest{Table: table, Order: order, First: first, Count: 37})
+				r, err := wire.Call(t.Context(), d, wire.Partitions, wire.PartitionsRequest{Table: table, Order: order, First: first, Count: 37}, nil)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -97,11 +99,11 @@ func TestPartitions_AgreesWithNaive(t *testing.T) {
 	}
 }
 
-func checkClasses(t *testing.T, classes []SizeClass, all []PartitionSize) {
+func checkClasses(t *testing.T, classes []wire.SizeClass, all []wire.PartitionSize) {
 	t.Helper()
 	partitions, next := 0, 0
 	for i, c := range classes {
-		want := SizeClass{From: c.From, To: c.To}
+		want := wire.SizeClass{From: c.From, To: c.To}
 		for _, p := range all {
 			if p.Entities >= c.From && p.Entities <= c.To {
 				want.Partitions++
@@ -137,9 +139,9 @@ func TestSizeClasses_Bounds(t *testing.T) {
 func TestPartitions_FollowsChanges(t *testing.T) {
 	d := open(t, nil)
 	d.fill(t, "Numbers", 3, 2)
-	ask := func() *PartitionsReply {
+	ask := func() *wire.PartitionsReply {
 		t.Helper()
-		r, err := d.Partitions(t.Context(), PartitionsRequest{Table: "numbers", Order: ByEntities, Count: MaxWindow})
+		r, err := wire.Call(t.Context(), d, wire.Partitions, wire.PartitionsRequest{Table: "numbers", Order: wire.ByEntities, Count: wire.MaxWindow}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -148,13 +150,13 @@ func TestPartitions_FollowsChanges(t *testing.T) {
 	if r := ask(); r.List[0].Key != "p000" {
 		t.Fatalf("%+v", r)
 	}
-	if _, err := d.Apply(t.Context(), ApplyRequest{Table: "Numbers", Kind: "insert", PartitionKey: "p002", RowKey: "x"}); err != nil {
+	if _, err := wire.Call(t.Context(), d, wire.Apply, wire.ApplyRequest{Table: "Numbers", Kind: "insert", PartitionKey: "p002", RowKey: "x"}, nil); err != nil {
 		t.Fatal(err)
 	}
 	if r := ask(); r.List[0].Key != "p002" || r.List[0].Entities != 3 || r.Entities != 7 {
 		t.Fatalf("after an insert: %+v", r)
 	}
-	if err := d.DeleteTable(t.Context(), TableRequest{Table: "Numbers"}); err != nil {
+	if err := wire.Do(t.Context(), d, wire.DeleteTable, wire.TableRequest{Table: "Numbers"}); err != nil {
 		t.Fatal(err)
 	}
 	d.fill(t, "Numbers", 1, 1)
@@ -166,21 +168,21 @@ func TestPartitions_FollowsChanges(t *testing.T) {
 func TestPartitions_Refuses(t *testing.T) {
 	d := open(t, nil)
 	d.fill(t, "Numbers", 1, 1)
-	for _, req := range []PartitionsRequest{
-		{Table: "Numbers", Order: ByKey}, {Table: "Numbers", Order: ByKey, Count: MaxWindow + 1}, {Table: "Numbers", Count: 1}, {Table: "Numbers", Order: "x", Count: 1},
+	for _, req := range []wire.PartitionsRequest{
+		{Table: "Numbers", Order: wire.ByKey}, {Table: "Numbers", Order: wire.ByKey, Count: wire.MaxWindow + 1}, {Table: "Numbers", Count: 1}, {Table: "Numbers", Order: "x", Count: 1},
 	} {
-		_, err := d.Partitions(t.Context(), req)
-		wantCode(t, err, "InvalidInput")
+		_, err := wire.Call(t.Context(), d, wire.Partitions, req, nil)
+		workertest.WantCode(t, err, "InvalidInput")
 	}
-	_, err := d.Partitions(t.Context(), PartitionsRequest{Table: "Nothing", Order: ByKey, Count: 1})
-	wantCode(t, err, "TableNotFound")
-	_, err = d.Partitions(t.Context(), PartitionsRequest{Source: "prod", Table: "Numbers", Order: ByKey, Count: 1})
-	wantCode(t, err, "NotImplemented")
-	_, err = d.Kinds(t.Context(), KindsRequest{Source: "prod", Table: "Numbers", By: ByProperties}, nil)
-	wantCode(t, err, "NotImplemented")
-	_, err = d.Kinds(t.Context(), KindsRequest{Table: "Numbers"}, nil)
-	wantCode(t, err, "InvalidInput")
-	if r, err := d.Partitions(t.Context(), PartitionsRequest{Table: "Numbers", Order: ByKey, First: -5, Count: 9}); err != nil || r.First != 0 {
+	_, err := wire.Call(t.Context(), d, wire.Partitions, wire.PartitionsRequest{Table: "Nothing", Order: wire.ByKey, Count: 1}, nil)
+	workertest.WantCode(t, err, "TableNotFound")
+	_, err = wire.Call(t.Context(), d, wire.Partitions, wire.PartitionsRequest{Source: "prod", Table: "Numbers", Order: wire.ByKey, Count: 1}, nil)
+	workertest.WantCode(t, err, "NotImplemented")
+	_, err = wire.Call(t.Context(), d, wire.Kinds, wire.KindsRequest{Source: "prod", Table: "Numbers", By: wire.ByProperties}, nil)
+	workertest.WantCode(t, err, "NotImplemented")
+	_, err = wire.Call(t.Context(), d, wire.Kinds, wire.KindsRequest{Table: "Numbers"}, nil)
+	workertest.WantCode(t, err, "InvalidInput")
+	if r, err := wire.Call(t.Context(), d, wire.Partitions, wire.PartitionsRequest{Table: "Numbers", Order: wire.ByKey, First: -5, Count: 9}, nil); err != nil || r.First != 0 {
 		t.Errorf("a window before the beginning: %+v, %v", r, err)
 	}
 }
@@ -191,10 +193,10 @@ func TestPartitions_Cancel(t *testing.T) {
 	d.fill(t, "Numbers", 300, 1)
 	ctx, stop := context.WithCancel(t.Context())
 	stop()
-	_, err := d.Partitions(ctx, PartitionsRequest{Table: "Numbers", Order: ByKey, Count: 1})
-	wantCode(t, err, Canceled)
-	_, err = d.Kinds(ctx, KindsRequest{Table: "Numbers", By: ByRowKey}, nil)
-	wantCode(t, err, Canceled)
+	_, err := wire.Call(ctx, d, wire.Partitions, wire.PartitionsRequest{Table: "Numbers", Order: wire.ByKey, Count: 1}, nil)
+	workertest.WantCode(t, err, wire.Canceled)
+	_, err = wire.Call(ctx, d, wire.Kinds, wire.KindsRequest{Table: "Numbers", By: wire.ByRowKey}, nil)
+	workertest.WantCode(t, err, wire.Canceled)
 }
 
 // Ensure that the beginning of a key leads to the first partition that begins so, or to the next one, in the order of keys.
@@ -220,7 +222,7 @@ func TestPartitions_Find(t *testing.T) {
 			continue
 		}
 		want := slices.IndexFunc(keys, func(key string) bool { return strings.HasPrefix(key, find) })
-		r, err := d.Partitions(t.Context(), PartitionsRequest{Table: "Words", Order: ByKey, Count: 7, Find: find})
+		r, err := wire.Call(t.Context(), d, wire.Partitions, wire.PartitionsRequest{Table: "Words", Order: wire.ByKey, Count: 7, Find: find}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -234,8 +236,8 @@ func TestPartitions_Find(t *testing.T) {
 			t.Errorf("%q: place %d in the window from %d", find, r.Found, r.First)
 		}
 	}
-	_, err := d.Partitions(t.Context(), PartitionsRequest{Table: "Words", Order: ByBytes, Count: 7, Find: "a"})
-	if f, ok := errors.AsType[*Failure](err); !ok || f.Field != "Find" {
+	_, err := wire.Call(t.Context(), d, wire.Partitions, wire.PartitionsRequest{Table: "Words", Order: wire.ByBytes, Count: 7, Find: "a"}, nil)
+	if f, ok := errors.AsType[*wire.Failure](err); !ok || f.Field != "Find" {
 		t.Errorf("in another order: %v", err)
 	}
 }
@@ -262,7 +264,7 @@ func TestPartitions_Keep(t *testing.T) {
 		{"k999", 99, 3, 7, 96, 3, 4},     // gone, and nothing behind it
 		{"k080", 37, 3, 100, 0, 40, 100}, // all are in the window
 	} {
-		r, err := d.Partitions(t.Context(), PartitionsRequest{Table: "Words", Order: ByKey, First: tt.first, Count: tt.count, Keep: tt.keep, Line: tt.line})
+		r, err := wire.Call(t.Context(), d, wire.Partitions, wire.PartitionsRequest{Table: "Words", Order: wire.ByKey, First: tt.first, Count: tt.count, Keep: tt.keep, Line: tt.line}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -270,8 +272,8 @@ func TestPartitions_Keep(t *testing.T) {
 			t.Errorf("%+v: from %d, line %d, %d partitions", tt, r.First, r.Found-r.First, len(r.List))
 		}
 	}
-	_, err := d.Partitions(t.Context(), PartitionsRequest{Table: "Words", Order: ByEntities, Count: 7, Keep: "k080"})
-	if f, ok := errors.AsType[*Failure](err); !ok || f.Field != "Find" {
+	_, err := wire.Call(t.Context(), d, wire.Partitions, wire.PartitionsRequest{Table: "Words", Order: wire.ByEntities, Count: 7, Keep: "k080"}, nil)
+	if f, ok := errors.AsType[*wire.Failure](err); !ok || f.Field != "Find" {
 		t.Errorf("in another order: %v", err)
 	}
 }
@@ -286,31 +288,31 @@ func TestKinds_ByPropertiesAndKeys(t *testing.T) {
 		add("a1", "post;2", size)
 		add("b", "7", bigger)
 	})
-	want := map[KindsBy][]Kind{
-		ByProperties: {
-			{"", 2, []KindColumn{{"Size", 2, []filterlang.TypeCount{{Type: edm.Int32, Count: 1}, {Type: edm.Int64, Count: 1}}}}},
-			{"", 1, []KindColumn{}},
-			{"", 1, []KindColumn{{"Name", 1, []filterlang.TypeCount{{Type: edm.String, Count: 1}}}}},
-			{"", 1, []KindColumn{{"Name", 1, []filterlang.TypeCount{{Type: edm.String, Count: 1}}}, {"Size", 1, []filterlang.TypeCount{{Type: edm.Int32, Count: 1}}}}},
+	want := map[wire.KindsBy][]wire.Kind{
+		wire.ByProperties: {
+			{Prefix: "", Entities: 2, Columns: []wire.KindColumn{{Name: "Size", Count: 2, Types: []filterlang.TypeCount{{Type: edm.Int32, Count: 1}, {Type: edm.Int64, Count: 1}}}}},
+			{Prefix: "", Entities: 1, Columns: []wire.KindColumn{}},
+			{Prefix: "", Entities: 1, Columns: []wire.KindColumn{{Name: "Name", Count: 1, Types: []filterlang.TypeCount{{Type: edm.String, Count: 1}}}}},
+			{Prefix: "", Entities: 1, Columns: []wire.KindColumn{{Name: "Name", Count: 1, Types: []filterlang.TypeCount{{Type: edm.String, Count: 1}}}, {Name: "Size", Count: 1, Types: []filterlang.TypeCount{{Type: edm.Int32, Count: 1}}}}},
 		},
-		ByRowKey: {
-			{"post;", 2, []KindColumn{{"Size", 2, []filterlang.TypeCount{{Type: edm.Int32, Count: 2}}}, {"Name", 1, []filterlang.TypeCount{{Type: edm.String, Count: 1}}}}},
-			{"follow;", 1, []KindColumn{}},
-			{"member", 1, []KindColumn{{"Name", 1, []filterlang.TypeCount{{Type: edm.String, Count: 1}}}}},
-			{"", 1, []KindColumn{{"Size", 1, []filterlang.TypeCount{{Type: edm.Int64, Count: 1}}}}},
+		wire.ByRowKey: {
+			{Prefix: "post;", Entities: 2, Columns: []wire.KindColumn{{Name: "Size", Count: 2, Types: []filterlang.TypeCount{{Type: edm.Int32, Count: 2}}}, {Name: "Name", Count: 1, Types: []filterlang.TypeCount{{Type: edm.String, Count: 1}}}}},
+			{Prefix: "follow;", Entities: 1, Columns: []wire.KindColumn{}},
+			{Prefix: "member", Entities: 1, Columns: []wire.KindColumn{{Name: "Name", Count: 1, Types: []filterlang.TypeCount{{Type: edm.String, Count: 1}}}}},
+			{Prefix: "", Entities: 1, Columns: []wire.KindColumn{{Name: "Size", Count: 1, Types: []filterlang.TypeCount{{Type: edm.Int64, Count: 1}}}}},
 		},
-		ByPartitionKey: {
-			{"a", 4, []KindColumn{{"Name", 2, []filterlang.TypeCount{{Type: edm.String, Count: 2}}}, {"Size", 2, []filterlang.TypeCount{{Type: edm.Int32, Count: 2}}}}},
-			{"b", 1, []KindColumn{{"Size", 1, []filterlang.TypeCount{{Type: edm.Int64, Count: 1}}}}},
+		wire.ByPartitionKey: {
+			{Prefix: "a", Entities: 4, Columns: []wire.KindColumn{{Name: "Name", Count: 2, Types: []filterlang.TypeCount{{Type: edm.String, Count: 2}}}, {Name: "Size", Count: 2, Types: []filterlang.TypeCount{{Type: edm.Int32, Count: 2}}}}},
+			{Prefix: "b", Entities: 1, Columns: []wire.KindColumn{{Name: "Size", Count: 1, Types: []filterlang.TypeCount{{Type: edm.Int64, Count: 1}}}}},
 		},
 	}
 	for by, kinds := range want {
-		r, err := d.Kinds(t.Context(), KindsRequest{Table: "Social", By: by}, nil)
+		r, err := wire.Call(t.Context(), d, wire.Kinds, wire.KindsRequest{Table: "Social", By: by}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		sorted := func(list []Kind) []Kind { // kinds of one size come as the table first saw them
-			slices.SortStableFunc(list, func(a, b Kind) int { return cmp.Or(b.Entities-a.Entities, len(a.Columns)-len(b.Columns)) })
+		sorted := func(list []wire.Kind) []wire.Kind { // kinds of one size come as the table first saw them
+			slices.SortStableFunc(list, func(a, b wire.Kind) int { return cmp.Or(b.Entities-a.Entities, len(a.Columns)-len(b.Columns)) })
 			return list
 		}
 		if !reflect.DeepEqual(sorted(r.Kinds), sorted(kinds)) || r.Entities != 5 || r.More != 0 || r.Rest != 0 {
@@ -350,7 +352,7 @@ func TestKinds_OptionalProperties(t *testing.T) {
 		}
 		add("other", "1", property("Id"))
 	})
-	r, err := d.Kinds(t.Context(), KindsRequest{Table: "Shop", By: ByProperties}, nil)
+	r, err := wire.Call(t.Context(), d, wire.Kinds, wire.KindsRequest{Table: "Shop", By: wire.ByProperties}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -387,7 +389,7 @@ func TestKinds_Core(t *testing.T) {
 				add("p", fmt.Sprint(i), list...)
 			}
 		})
-		reply, err := d.Kinds(t.Context(), KindsRequest{Table: table, By: ByProperties}, nil)
+		reply, err := wire.Call(t.Context(), d, wire.Kinds, wire.KindsRequest{Table: table, By: wire.ByProperties}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -423,8 +425,8 @@ func TestKinds_ManyPrefixes(t *testing.T) {
 			add("p", word(i))
 		}
 	})
-	r, err := d.Kinds(t.Context(), KindsRequest{Table: "Words", By: ByRowKey}, nil)
-	if err != nil || len(r.Kinds) != MaxKinds || r.More != maxPrefixes-MaxKinds || r.Rest != keys-MaxKinds || !r.Many {
+	r, err := wire.Call(t.Context(), d, wire.Kinds, wire.KindsRequest{Table: "Words", By: wire.ByRowKey}, nil)
+	if err != nil || len(r.Kinds) != wire.MaxKinds || r.More != maxPrefixes-wire.MaxKinds || r.Rest != keys-wire.MaxKinds || !r.Many {
 		t.Errorf("%+v, %v", r, err)
 	}
 }

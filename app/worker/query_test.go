@@ -6,6 +6,8 @@ import (
 	"slices"
 	"testing"
 
+	"rangefinder/app/wire"
+	"rangefinder/app/worker/workertest"
 	"rangefinder/engine"
 	"rangefinder/filterlang"
 )
@@ -60,12 +62,12 @@ func TestExplainMatchRun_BruteForce(t *testing.T) {
 				keys = append(keys, fmt.Sprintf("p%03d/r%04d", p, r))
 			}
 		}
-		req := QueryRequest{Table: "Numbers", Filter: q.filter, Top: 10, Buckets: len(ticks)}
-		x, err := d.Explain(ctx, req)
+		req := wire.QueryRequest{Table: "Numbers", Filter: q.filter, Top: 10, Buckets: len(ticks)}
+		x, err := wire.Call(ctx, d, wire.Explain, req, nil)
 		if err != nil {
 			t.Fatalf("%s: %v", q.filter, err)
 		}
-		if want := (Cost{Class: q.class, Examined: read, Partitions: len(parts), Queries: 1}); x.Cost != want {
+		if want := (wire.Cost{Class: q.class, Examined: read, Partitions: len(parts), Queries: 1}); x.Cost != want {
 			t.Errorf("%s: costs %+v, want %+v", q.filter, x.Cost, want)
 		}
 		if x.Entities != partitions*rows || x.Partitions != partitions {
@@ -78,7 +80,7 @@ func TestExplainMatchRun_BruteForce(t *testing.T) {
 		if sum != read {
 			t.Errorf("%s: reads %v, want %d entities", q.filter, x.Reads, read)
 		}
-		m, err := d.Match(ctx, req, nil)
+		m, err := wire.Call(ctx, d, wire.Match, req, nil)
 		if err != nil {
 			t.Fatalf("%s: %v", q.filter, err)
 		}
@@ -88,7 +90,7 @@ func TestExplainMatchRun_BruteForce(t *testing.T) {
 		if n := len(m.Cumulative); n > 0 && m.Cumulative[n-1] != matched {
 			t.Errorf("%s: cumulative %v, want %d at the end", q.filter, m.Cumulative, matched)
 		}
-		r, err := d.Run(ctx, req, nil)
+		r, err := wire.Call(ctx, d, wire.Run, req, nil)
 		if err != nil {
 			t.Fatalf("%s: %v", q.filter, err)
 		}
@@ -102,12 +104,12 @@ func TestExplainMatchRun_BruteForce(t *testing.T) {
 }
 
 // keysOf reads a result's keys through windows of 7 lines and checks markers and bands on the way.
-func (d *desk) keysOf(t *testing.T, r *RunReply) []string {
+func (d *desk) keysOf(t *testing.T, r *wire.RunReply) []string {
 	t.Helper()
 	var keys []string
 	band, last, page := -1, "", 1
 	for first := 0; first < r.Lines; first += 7 {
-		w, err := d.Window(t.Context(), WindowRequest{Result: r.Result, First: first, Count: 7})
+		w, err := wire.Call(t.Context(), d, wire.Window, wire.WindowRequest{Result: r.Result, First: first, Count: 7}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -136,7 +138,7 @@ func (d *desk) keysOf(t *testing.T, r *RunReply) []string {
 func TestExplain_RewriteCosts(t *testing.T) {
 	d := open(t, nil)
 	d.fill(t, "Numbers", 20, 10)
-	x, err := d.Explain(t.Context(), QueryRequest{Table: "Numbers", Filter: "PartitionKey eq 'p001' or PartitionKey eq 'p006'"})
+	x, err := wire.Call(t.Context(), d, wire.Explain, wire.QueryRequest{Table: "Numbers", Filter: "PartitionKey eq 'p001' or PartitionKey eq 'p006'"}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -148,7 +150,7 @@ func TestExplain_RewriteCosts(t *testing.T) {
 		for i, w := range f.Rewrites {
 			if len(w.Filters) == 2 && w.Same {
 				costed++
-				if want := (Cost{Class: filterlang.RowRange, Examined: 20, Partitions: 2, Queries: 2}); f.Costs[i] != want {
+				if want := (wire.Cost{Class: filterlang.RowRange, Examined: 20, Partitions: 2, Queries: 2}); f.Costs[i] != want {
 					t.Errorf("%v costs %+v, want %+v", w.Filters, f.Costs[i], want)
 				}
 			}
@@ -157,7 +159,7 @@ func TestExplain_RewriteCosts(t *testing.T) {
 	if costed == 0 {
 		t.Errorf("no parallel queries among %+v", x.Findings)
 	}
-	if want := (Cost{Class: filterlang.RowRange, Examined: 20, Partitions: 2, Queries: 2}); x.Ideal != want {
+	if want := (wire.Cost{Class: filterlang.RowRange, Examined: 20, Partitions: 2, Queries: 2}); x.Ideal != want {
 		t.Errorf("ideal costs %+v, want %+v", x.Ideal, want)
 	}
 }
@@ -166,16 +168,16 @@ func TestExplain_CensusFollowsWrites(t *testing.T) {
 	d := open(t, nil)
 	d.fill(t, "Numbers", 2, 5)
 	unknown := func() bool {
-		x, err := d.Explain(t.Context(), QueryRequest{Table: "Numbers", Filter: "Fresh eq 1"})
+		x, err := wire.Call(t.Context(), d, wire.Explain, wire.QueryRequest{Table: "Numbers", Filter: "Fresh eq 1"}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		return slices.ContainsFunc(x.Findings, func(f Finding) bool { return f.Kind == filterlang.UnknownProperty })
+		return slices.ContainsFunc(x.Findings, func(f wire.Finding) bool { return f.Kind == filterlang.UnknownProperty })
 	}
 	if !unknown() {
 		t.Error("a property that no entity has is not told")
 	}
-	if _, err := d.Apply(t.Context(), ApplyRequest{Table: "Numbers", Kind: "insert", PartitionKey: "x", RowKey: "y", Properties: []TextProperty{{"Fresh", 2, "1"}}}); err != nil {
+	if _, err := wire.Call(t.Context(), d, wire.Apply, wire.ApplyRequest{Table: "Numbers", Kind: "insert", PartitionKey: "x", RowKey: "y", Properties: []wire.TextProperty{{Name: "Fresh", Type: 2, Text: "1"}}}, nil); err != nil {
 		t.Fatal(err)
 	}
 	if unknown() {
@@ -187,17 +189,17 @@ func TestQuery_Failures(t *testing.T) {
 	d := open(t, nil)
 	d.fill(t, "Numbers", 2, 5)
 	ctx := context.Background()
-	_, err := d.Explain(ctx, QueryRequest{Table: "Nowhere"})
-	wantCode(t, err, "TableNotFound")
-	_, err = d.Run(ctx, QueryRequest{Table: "Numbers", Top: 1001}, nil)
-	wantCode(t, err, "InvalidInput")
-	_, err = d.Match(ctx, QueryRequest{Table: "Numbers", Buckets: 1 << 30}, nil)
-	wantCode(t, err, "InvalidInput")
-	_, err = d.Explain(ctx, QueryRequest{Table: "Numbers", Filter: "contains(S,'x')"})
-	wantCode(t, err, "NotImplemented")
-	_, err = d.Explain(ctx, QueryRequest{Table: "Numbers", Filter: "N = 5"})
-	wantCode(t, err, "InvalidInput")
-	if f := failure(t, err); f.Syntax == nil || f.Syntax.Span.Start != 2 {
+	_, err := wire.Call(ctx, d, wire.Explain, wire.QueryRequest{Table: "Nowhere"}, nil)
+	workertest.WantCode(t, err, "TableNotFound")
+	_, err = wire.Call(ctx, d, wire.Run, wire.QueryRequest{Table: "Numbers", Top: 1001}, nil)
+	workertest.WantCode(t, err, "InvalidInput")
+	_, err = wire.Call(ctx, d, wire.Match, wire.QueryRequest{Table: "Numbers", Buckets: 1 << 30}, nil)
+	workertest.WantCode(t, err, "InvalidInput")
+	_, err = wire.Call(ctx, d, wire.Explain, wire.QueryRequest{Table: "Numbers", Filter: "contains(S,'x')"}, nil)
+	workertest.WantCode(t, err, "NotImplemented")
+	_, err = wire.Call(ctx, d, wire.Explain, wire.QueryRequest{Table: "Numbers", Filter: "N = 5"}, nil)
+	workertest.WantCode(t, err, "InvalidInput")
+	if f := workertest.Failure(t, err); f.Syntax == nil || f.Syntax.Span.Start != 2 {
 		t.Errorf("the failure tells no place: %+v", f)
 	}
 }
@@ -206,7 +208,7 @@ func TestTables_Sizes(t *testing.T) {
 	d := open(t, nil)
 	d.fill(t, "Zebra", 2, 5)
 	d.fill(t, "apples", 1, 3)
-	r, err := d.Tables(t.Context(), SourceRequest{}, nil)
+	r, err := wire.Call(t.Context(), d, wire.Tables, wire.SourceRequest{}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -214,12 +216,12 @@ func TestTables_Sizes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(r.Tables) != 2 || r.Tables[0].Name != "apples" || r.Tables[1] != (TableInfo{"Zebra", 10, 2, s.Bytes()}) || r.Heap <= 0 {
+	if len(r.Tables) != 2 || r.Tables[0].Name != "apples" || r.Tables[1] != (wire.TableInfo{Name: "Zebra", Entities: 10, Partitions: 2, Bytes: s.Bytes()}) || r.Heap <= 0 {
 		t.Errorf("tables %+v", r)
 	}
-	wantCode(t, d.CreateTable(t.Context(), TableRequest{Table: "ZEBRA"}), string(engine.TableAlreadyExists))
-	if err := d.DeleteTable(t.Context(), TableRequest{Table: "zebra"}); err != nil {
+	workertest.WantCode(t, wire.Do(t.Context(), d, wire.CreateTable, wire.TableRequest{Table: "ZEBRA"}), string(engine.TableAlreadyExists))
+	if err := wire.Do(t.Context(), d, wire.DeleteTable, wire.TableRequest{Table: "zebra"}); err != nil {
 		t.Fatal(err)
 	}
-	wantCode(t, d.DeleteTable(t.Context(), TableRequest{Table: "Zebra"}), string(engine.ResourceNotFound))
+	workertest.WantCode(t, wire.Do(t.Context(), d, wire.DeleteTable, wire.TableRequest{Table: "Zebra"}), string(engine.ResourceNotFound))
 }

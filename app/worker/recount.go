@@ -3,13 +3,14 @@ package worker
 import (
 	"slices"
 
+	"rangefinder/app/wire"
 	"rangefinder/engine"
 	"rangefinder/filterlang"
 )
 
 // recount counts the values of properties where the census estimates them. What was counted is in the census from then on, for all
 // who ask this server for it, until the table changes.
-func (j *job) recount(req RecountRequest) (*RecountReply, error) {
+func (j *job) recount(req wire.RecountRequest) (*wire.RecountReply, error) {
 	if req.Source != "" {
 		return nil, uncounted()
 	}
@@ -17,7 +18,7 @@ func (j *job) recount(req RecountRequest) (*RecountReply, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &RecountReply{Properties: []Recounted{}}
+	r := &wire.RecountReply{Properties: []wire.Recounted{}}
 	var d engine.Distinct
 	for i, name := range req.Properties {
 		known := j.explained.of(s)
@@ -31,7 +32,7 @@ func (j *job) recount(req RecountRequest) (*RecountReply, error) {
 			c, err := d.Count(j.ctx, s, name, engine.MatchOptions{
 				Progress: func(examined, total, _ int) { done = examined },
 				Yield: func() error {
-					return j.rest(Progress{Done: i*total + done, Total: len(req.Properties) * total, Recounted: r.Properties})
+					return j.rest(wire.Progress{Done: i*total + done, Total: len(req.Properties) * total, Recounted: r.Properties})
 				},
 			})
 			if err != nil {
@@ -40,7 +41,7 @@ func (j *job) recount(req RecountRequest) (*RecountReply, error) {
 			p.Distinct, p.Longest = c.Distinct, c.Longest
 			j.explained.learn(s, name, c)
 		}
-		r.Properties = append(r.Properties, Recounted{name, p.Distinct, p.Longest})
+		r.Properties = append(r.Properties, wire.Recounted{Name: name, Distinct: p.Distinct, Longest: p.Longest})
 	}
 	r.Micros = j.micros()
 	return r, nil

@@ -6,6 +6,8 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"rangefinder/app/wire"
+	"rangefinder/app/worker/workertest"
 	"rangefinder/engine"
 	"rangefinder/filterlang/edm"
 )
@@ -16,7 +18,7 @@ func TestRecount_ExactUntilAChange(t *testing.T) {
 	d := open(t, func(c *Config) { c.Now = ticking() })
 	d.fill(t, "Numbers", 10, 900)
 	exact := func() map[string]bool {
-		r, err := d.Census(t.Context(), TableRequest{Table: "Numbers"})
+		r, err := wire.Call(t.Context(), d, wire.Census, wire.TableRequest{Table: "Numbers"}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -32,9 +34,9 @@ func TestRecount_ExactUntilAChange(t *testing.T) {
 	if got := exact(); got["N"] || !got["S"] || !got["Odd"] {
 		t.Errorf("at first exact: %v", got)
 	}
-	var last Progress
-	r, err := d.Recount(t.Context(), RecountRequest{Table: "Numbers", Properties: []string{"S", "N", "None"}}, func(p Progress) { last = p })
-	if want := []Recounted{{"S", 7, 6}, {"N", 9000, 0}}; err != nil || !reflect.DeepEqual(r.Properties, want) {
+	var last wire.Progress
+	r, err := wire.Call(t.Context(), d, wire.Recount, wire.RecountRequest{Table: "Numbers", Properties: []string{"S", "N", "None"}}, func(p wire.Progress) { last = p })
+	if want := []wire.Recounted{{Name: "S", Distinct: 7, Longest: 6}, {Name: "N", Distinct: 9000, Longest: 0}}; err != nil || !reflect.DeepEqual(r.Properties, want) {
 		t.Fatalf("%+v, %v; want %+v", r, err, want)
 	}
 	if last.Total != 3*9000 || last.Done == 0 || len(last.Recounted) != 1 || last.Recounted[0].Name != "S" {
@@ -50,14 +52,14 @@ func TestRecount_ExactUntilAChange(t *testing.T) {
 	if got := exact(); got["N"] || got["S"] {
 		t.Errorf("after a change exact: %v", got)
 	}
-	r, err = d.Recount(t.Context(), RecountRequest{Table: "Numbers", Properties: []string{"N", "S", "Odd"}}, nil)
-	if want := []Recounted{{"N", 9000, 2}, {"S", 7, 6}, {"Odd", 1, 0}}; err != nil || !reflect.DeepEqual(r.Properties, want) {
+	r, err = wire.Call(t.Context(), d, wire.Recount, wire.RecountRequest{Table: "Numbers", Properties: []string{"N", "S", "Odd"}}, nil)
+	if want := []wire.Recounted{{Name: "N", Distinct: 9000, Longest: 2}, {Name: "S", Distinct: 7, Longest: 6}, {Name: "Odd", Distinct: 1, Longest: 0}}; err != nil || !reflect.DeepEqual(r.Properties, want) {
 		t.Errorf("after a change %+v, %v; want %+v", r, err, want)
 	}
-	_, err = d.Recount(t.Context(), RecountRequest{Table: "Missing"}, nil)
-	wantCode(t, err, "TableNotFound")
-	_, err = d.Recount(t.Context(), RecountRequest{Source: "prod", Table: "Numbers"}, nil)
-	wantCode(t, err, failure(t, uncounted()).Code)
+	_, err = wire.Call(t.Context(), d, wire.Recount, wire.RecountRequest{Table: "Missing"}, nil)
+	workertest.WantCode(t, err, "TableNotFound")
+	_, err = wire.Call(t.Context(), d, wire.Recount, wire.RecountRequest{Source: "prod", Table: "Numbers"}, nil)
+	workertest.WantCode(t, err, workertest.Failure(t, uncounted()).Code)
 }
 
 // Ensure that a count lets messages in all the time, and is over when it is left.
@@ -77,11 +79,11 @@ func TestRecount_LeftInTheMiddle(t *testing.T) {
 		}
 	})
 	d.fill(t, "Numbers", 10, 3000)
-	if _, err := d.Recount(left, RecountRequest{Table: "Numbers", Properties: []string{"N", "S", "Odd"}}, nil); err == nil {
+	if _, err := wire.Call(left, d, wire.Recount, wire.RecountRequest{Table: "Numbers", Properties: []string{"N", "S", "Odd"}}, nil); err == nil {
 		t.Error("it was answered")
 	}
-	within(t, "the end of the count", over)
-	r, err := d.Census(t.Context(), TableRequest{Table: "Numbers"})
+	workertest.Within(t, "the end of the count", over)
+	r, err := wire.Call(t.Context(), d, wire.Census, wire.TableRequest{Table: "Numbers"}, nil)
 	if err != nil || r.Census.Properties[0].Exact || slices.Load() != 2 {
 		t.Errorf("%+v, %v, after %d slices", r, err, slices.Load())
 	}

@@ -4,12 +4,13 @@ import (
 	"context"
 	"errors"
 
+	"rangefinder/app/wire"
 	"rangefinder/engine"
 )
 
 // remove deletes many entities, in entity group transactions as the service would, each only if it is as it was read; or only
 // counts. What was deleted when it is stopped stays deleted, and can be taken back.
-func (j *job) remove(req RemoveRequest) (*RemoveReply, error) {
+func (j *job) remove(req wire.RemoveRequest) (*wire.RemoveReply, error) {
 	list, reply, err := j.toRemove(req)
 	if err != nil || req.Dry {
 		return reply, err
@@ -46,8 +47,8 @@ func (j *job) remove(req RemoveRequest) (*RemoveReply, error) {
 }
 
 // toRemove finds and counts what a request is about.
-func (j *job) toRemove(req RemoveRequest) ([]engine.Entity, *RemoveReply, error) {
-	reply := &RemoveReply{}
+func (j *job) toRemove(req wire.RemoveRequest) ([]engine.Entity, *wire.RemoveReply, error) {
+	reply := &wire.RemoveReply{}
 	var list []engine.Entity
 	switch {
 	case req.Result != 0:
@@ -56,10 +57,10 @@ func (j *job) toRemove(req RemoveRequest) ([]engine.Entity, *RemoveReply, error)
 			return nil, nil, err
 		}
 		if r.source != req.Source || r.table != req.Table {
-			return nil, nil, invalid("Result", "the result is of another table")
+			return nil, nil, wire.Invalid("Result", "the result is of another table")
 		}
 		if r.selects && req.Source != "" && !j.hasKeys(req.Result) {
-			return nil, nil, &Failure{Code: string(engine.InvalidInput), Message: "These entities came without their keys, which $select left out. Run the query without $select, or with PartitionKey and RowKey in it."}
+			return nil, nil, &wire.Failure{Code: string(engine.InvalidInput), Message: "These entities came without their keys, which $select left out. Run the query without $select, or with PartitionKey and RowKey in it."}
 		}
 		l, err := r.linesIn(req.Order)
 		if err != nil {
@@ -84,10 +85,10 @@ func (j *job) toRemove(req RemoveRequest) ([]engine.Entity, *RemoveReply, error)
 		if err != nil {
 			return nil, nil, err
 		}
-		var at Progress
+		var at wire.Progress
 		found, err := s.Run(j.ctx, engine.Query{Filter: filter}, engine.RunOptions{
 			Yield:    func() error { return j.pause(at.Done, at.Total, at.Found) },
-			Progress: func(examined, total, matched int) { at = Progress{Done: examined, Total: total, Found: matched} },
+			Progress: func(examined, total, matched int) { at = wire.Progress{Done: examined, Total: total, Found: matched} },
 		})
 		if err != nil {
 			return nil, nil, err
@@ -106,7 +107,7 @@ func (j *job) toRemove(req RemoveRequest) ([]engine.Entity, *RemoveReply, error)
 	for i := range list {
 		reply.Bytes += int64(list[i].Size())
 		pk := list[i].PartitionKey()
-		if seen[pk]%MaxRemoveGroup == 0 {
+		if seen[pk]%wire.MaxRemoveGroup == 0 {
 			reply.Groups++
 		}
 		seen[pk]++
@@ -122,7 +123,7 @@ func (j *job) toRemove(req RemoveRequest) ([]engine.Entity, *RemoveReply, error)
 
 // empty takes everything out of a table in one commit, which no request of the service does. A copy of an account's table keeps
 // book of each entity, so it is left to be emptied entity by entity.
-func (j *job) empty(table string, reply *RemoveReply) error {
+func (j *job) empty(table string, reply *wire.RemoveReply) error {
 	if tracked, err := j.cfg.DB.Tracking(table); err != nil || tracked != nil {
 		return err
 	}
@@ -148,7 +149,7 @@ type batcher interface {
 }
 
 // removeGroups deletes entities partition by partition and returns those that it did.
-func (j *job) removeGroups(to batcher, table string, list []engine.Entity, reply *RemoveReply) (gone []engine.Entity) {
+func (j *job) removeGroups(to batcher, table string, list []engine.Entity, reply *wire.RemoveReply) (gone []engine.Entity) {
 	groups := map[string][]*engine.Entity{}
 	var order []string
 	done := 0
@@ -181,7 +182,7 @@ func (j *job) removeGroups(to batcher, table string, list []engine.Entity, reply
 		if err != nil {
 			return err
 		}
-		return j.rest(Progress{Done: done, Total: len(list), Found: reply.Removed, Conflicts: reply.Changed})
+		return j.rest(wire.Progress{Done: done, Total: len(list), Found: reply.Removed, Conflicts: reply.Changed})
 	}
 	err := func() error {
 		for i := range list {
@@ -201,7 +202,7 @@ func (j *job) removeGroups(to batcher, table string, list []engine.Entity, reply
 				}
 			}
 			groups[pk] = append(groups[pk], e)
-			if len(groups[pk]) == MaxRemoveGroup {
+			if len(groups[pk]) == wire.MaxRemoveGroup {
 				if err := flush(pk); err != nil {
 					return err
 				}
@@ -233,7 +234,7 @@ const maxOpenGroups = 10_000
 // conflicts reports whether a delete was refused because the entity is not as it was read.
 func conflicts(err error) bool {
 	bad, ok := errors.AsType[*engine.Error](err)
-	return ok && (bad.Code == engine.UpdateConditionNotSatisfied || bad.Code == engine.ResourceNotFound)
+	return ok && (bad.Code == engine.UpdateConditionNotSatisfied || bad.Code == engine.ConditionNotMet || bad.Code == engine.ResourceNotFound)
 }
 
 // removed is what was deleted from a table of this browser.

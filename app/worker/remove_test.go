@@ -7,6 +7,8 @@ import (
 	"slices"
 	"testing"
 
+	"rangefinder/app/wire"
+	"rangefinder/app/worker/workertest"
 	"rangefinder/engine"
 )
 
@@ -38,15 +40,15 @@ func TestRemove_CountsDeletesAndUndoes(t *testing.T) {
 		}
 	})
 	whole := d.contents(t, "Odd")
-	r, err := d.Run(ctx, QueryRequest{Table: "Odd"}, nil)
+	r, err := wire.Call(ctx, d, wire.Run, wire.QueryRequest{Table: "Odd"}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	sorted, err := d.Sort(ctx, SortRequest{Result: r.Result, Column: "RowKey", Descending: true}, nil)
+	sorted, err := wire.Call(ctx, d, wire.Sort, wire.SortRequest{Result: r.Result, Column: "RowKey", Descending: true}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, req := range []RemoveRequest{
+	for _, req := range []wire.RemoveRequest{
 		{Table: "Odd", Filter: "RowKey ge '010' and PartitionKey lt 'p2'"},
 		{Table: "Odd", Filter: "PartitionKey eq 'nobody'"},
 		{Table: "Odd", All: true},
@@ -55,7 +57,7 @@ func TestRemove_CountsDeletesAndUndoes(t *testing.T) {
 		{Table: "Odd", Result: r.Result, First: 3, Last: 400, Order: sorted.Order},
 	} {
 		req.Dry = true
-		dry, err := d.Remove(ctx, req, nil)
+		dry, err := wire.Call(ctx, d, wire.Remove, req, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -63,7 +65,7 @@ func TestRemove_CountsDeletesAndUndoes(t *testing.T) {
 			t.Fatalf("%+v: a dry run changed the table", req)
 		}
 		req.Dry = false
-		did, err := d.Remove(ctx, req, nil)
+		did, err := wire.Call(ctx, d, wire.Remove, req, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -71,7 +73,7 @@ func TestRemove_CountsDeletesAndUndoes(t *testing.T) {
 		if did.Removed != dry.Entities || len(left) != len(whole)-dry.Entities || did.Changed != 0 || did.Stopped {
 			t.Errorf("%+v: %+v, %d left of %d, counted %+v", req, did, len(left), len(whole), dry)
 		}
-		least := (dry.Entities + MaxRemoveGroup - 1) / MaxRemoveGroup
+		least := (dry.Entities + wire.MaxRemoveGroup - 1) / wire.MaxRemoveGroup
 		if dry.Groups < max(dry.Partitions, least) || dry.Groups > dry.Partitions+least {
 			t.Errorf("%+v: %d groups of %d entities in %d partitions", req, dry.Groups, dry.Entities, dry.Partitions)
 		}
@@ -79,7 +81,7 @@ func TestRemove_CountsDeletesAndUndoes(t *testing.T) {
 			t.Errorf("%+v: undo %q", req, did.Undo)
 		}
 		if did.Undo != "" {
-			if err := d.Undo(ctx, UndoRequest{Undo: did.Undo}); err != nil {
+			if err := wire.Do(ctx, d, wire.Undo, wire.UndoRequest{Undo: did.Undo}); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -94,36 +96,36 @@ func TestRemove_KeepsWhatOthersChanged(t *testing.T) {
 	d := open(t, nil)
 	ctx := t.Context()
 	d.fill(t, "Numbers", 2, 50)
-	r, err := d.Run(ctx, QueryRequest{Table: "Numbers"}, nil)
+	r, err := wire.Call(ctx, d, wire.Run, wire.QueryRequest{Table: "Numbers"}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, kind := range []string{"insert-or-merge", "delete"} {
 		rk := map[string]string{"delete": "r0003", "insert-or-merge": "r0007"}[kind]
-		req := ApplyRequest{Table: "Numbers", Kind: kind, PartitionKey: "p001", RowKey: rk}
+		req := wire.ApplyRequest{Table: "Numbers", Kind: kind, PartitionKey: "p001", RowKey: rk}
 		if kind == "delete" {
 			req.IfMatch = "*"
 		}
-		if _, err := d.Apply(ctx, req); err != nil {
+		if _, err := wire.Call(ctx, d, wire.Apply, req, nil); err != nil {
 			t.Fatal(err)
 		}
 	}
-	did, err := d.Remove(ctx, RemoveRequest{Table: "Numbers", Result: r.Result, Last: r.Lines}, nil)
+	did, err := wire.Call(ctx, d, wire.Remove, wire.RemoveRequest{Table: "Numbers", Result: r.Result, Last: r.Lines}, nil)
 	if err != nil || did.Removed != 98 || did.Changed != 2 {
 		t.Fatalf("%+v, %v", did, err)
 	}
-	if _, err := d.Apply(ctx, ApplyRequest{Table: "Numbers", Kind: "insert", PartitionKey: "p000", RowKey: "new"}); err != nil {
+	if _, err := wire.Call(ctx, d, wire.Apply, wire.ApplyRequest{Table: "Numbers", Kind: "insert", PartitionKey: "p000", RowKey: "new"}, nil); err != nil {
 		t.Fatal(err)
 	}
-	if err := d.Undo(ctx, UndoRequest{Undo: did.Undo}); err != nil {
+	if err := wire.Do(ctx, d, wire.Undo, wire.UndoRequest{Undo: did.Undo}); err != nil {
 		t.Fatal(err)
 	}
 	left := d.contents(t, "Numbers")
 	if len(left) != 100 { // all but the one that somebody else deleted, and the new one
 		t.Errorf("%d entities", len(left))
 	}
-	_, err = d.Remove(ctx, RemoveRequest{Table: "Other", Result: r.Result}, nil)
-	wantCode(t, err, string(engine.InvalidInput))
+	_, err = wire.Call(ctx, d, wire.Remove, wire.RemoveRequest{Table: "Other", Result: r.Result}, nil)
+	workertest.WantCode(t, err, string(engine.InvalidInput))
 }
 
 // Ensure that a deletion that is stopped tells what it did, and can be taken back.
@@ -143,14 +145,14 @@ func TestRemove_Stops(t *testing.T) {
 	})
 	d.fill(t, "Numbers", 50, 200)
 	whole := d.contents(t, "Numbers")
-	did, err := d.Remove(ctx, RemoveRequest{Table: "Numbers", Filter: "RowKey ge 'r0000'"}, nil)
+	did, err := wire.Call(ctx, d, wire.Remove, wire.RemoveRequest{Table: "Numbers", Filter: "RowKey ge 'r0000'"}, nil)
 	if err != nil || !did.Stopped || did.Removed == 0 || did.Removed == len(whole) {
 		t.Fatalf("%+v, %v", did, err)
 	}
 	if n := len(d.contents(t, "Numbers")); n != len(whole)-did.Removed {
 		t.Errorf("%d left after %d were removed", n, did.Removed)
 	}
-	if err := d.Undo(t.Context(), UndoRequest{Undo: did.Undo}); err != nil || !slices.Equal(d.contents(t, "Numbers"), whole) {
+	if err := wire.Do(t.Context(), d, wire.Undo, wire.UndoRequest{Undo: did.Undo}); err != nil || !slices.Equal(d.contents(t, "Numbers"), whole) {
 		t.Errorf("the undo: %v", err)
 	}
 }

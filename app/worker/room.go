@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"rangefinder/app/lesson"
+	"rangefinder/app/wire"
 	"rangefinder/engine"
 )
 
@@ -23,24 +24,9 @@ type room struct {
 	byHand bool // the learner changed something since the data was made, or made anew
 }
 
-// outside are the requests that are about the page or its workspace even while a room is entered.
-var outside = map[string]bool{
-	opStorage:       true,
-	opExportDamaged: true,
-	opForgetDamage:  true,
-	opDocument:      true,
-	opRetry:         true,
-	opCourse:        true,
-	opOpenLesson:    true,
-	opLessonFile:    true,
-	opKeepLesson:    true,
-	opCloseRoom:     true,
-	opRelease:       true,
-}
-
 // serverOf returns who answers a request.
-func (s *server) serverOf(f frame) (*server, *Failure) {
-	if f.Room == "" || outside[f.Op] {
+func (s *server) serverOf(f wire.Frame) (*server, *wire.Failure) {
+	if f.Room == "" || wire.OfPage(f.Op) {
 		return s, nil
 	}
 	r, err := s.roomNamed(f.Room)
@@ -50,28 +36,27 @@ func (s *server) serverOf(f frame) (*server, *Failure) {
 	return r.server, nil
 }
 
-func (s *server) roomNamed(name string) (*room, *Failure) {
+func (s *server) roomNamed(name string) (*room, *wire.Failure) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.room == nil || s.room.name != name {
-		return nil, &Failure{Code: RoomGone, Message: "The lesson's data is not here any more. Open the lesson again.", Detail: "no room " + clip(name)}
+		return nil, &wire.Failure{Code: wire.RoomGone, Message: "The lesson's data is not here any more. Open the lesson again.", Detail: "no room " + wire.Clip(name)}
 	}
 	return s.room, nil
 }
 
 // validRoom reports whether a room can have that name.
 func validRoom(name string) bool {
-	return name != "" && len(name) <= MaxRoom && strings.Trim(name, "abcdefghijklmnopqrstuvwxyz0123456789") == ""
+	return name != "" && len(name) <= wire.MaxRoom && strings.Trim(name, "abcdefghijklmnopqrstuvwxyz0123456789") == ""
 }
 
 // furnish makes a room of a lesson and puts it in the place of the one before.
 func (s *server) furnish(name string, l *lesson.Lesson, db *engine.DB) {
 	cfg := s.cfg
-	cfg.DB, cfg.Storage = db, nil
-	hosted := newHosted()
+	cfg.DB, cfg.Storage, cfg.Workspace = db, nil, NewWorkspace()
 	r := &room{name: name, lesson: l, begin: db.Image()}
-	r.server = &server{ctx: s.ctx, cfg: cfg, shared: hosted, ch: s.ch, jobs: map[int64]*job{}, runs: hosted.firstResult, changes: newChanges(), home: r, inRoom: name}
-	leave := hosted.join(r.server)
+	r.server = &server{ctx: s.ctx, cfg: cfg, shared: cfg.Workspace, ch: s.ch, jobs: map[int64]*job{}, runs: cfg.Workspace.firstResult, changes: newChanges(), home: r, inRoom: name}
+	leave := cfg.Workspace.join(r.server)
 	remove := db.Subscribe(r.committed)
 	unwatch := r.watch(s.ctx)
 	r.stop = func() { remove(); unwatch(); leave() }

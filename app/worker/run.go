@@ -5,14 +5,12 @@ import (
 	"slices"
 	"unicode/utf8"
 
+	"rangefinder/app/wire"
 	"rangefinder/engine"
 	"rangefinder/engine/interchange"
 	"rangefinder/filterlang"
 	"rangefinder/filterlang/edm"
 )
-
-// ResultGone is the code of a Failure about a result that another run, or the end of its table, has replaced.
-const ResultGone = "ResultGone"
 
 // result is what windows are cut from: one run's entities with the columns that the grid shows.
 type result struct {
@@ -22,7 +20,7 @@ type result struct {
 	table   string
 	origin  origin
 	pages   pages
-	columns []Column
+	columns []wire.Column
 	selects bool // only the columns were asked for
 	// bands holds a bit for each entity that changes with the PartitionKey; nil where the entities are a stretch of the
 	// table and the partition's own number tells.
@@ -55,7 +53,7 @@ func newResult(found rows, from origin) *result {
 
 // run reads all pages of a query and keeps the result for windows, in the place of those before that are not asked to stay. When
 // the person stops it, what was found until then is the result.
-func (j *job) run(req QueryRequest) (*RunReply, error) {
+func (j *job) run(req wire.QueryRequest) (*wire.RunReply, error) {
 	if req.Source != "" {
 		return j.runLive(req)
 	}
@@ -64,10 +62,15 @@ func (j *job) run(req QueryRequest) (*RunReply, error) {
 		return nil, err
 	}
 	number := j.newNumber()
-	var at Progress
+	var at wire.Progress
+	plan, err := j.planOf(req)
+	if err != nil {
+		return nil, err
+	}
 	found, err := s.Run(j.ctx, engine.Query{Filter: req.Filter, Select: req.Select, Top: req.Top}, engine.RunOptions{
+		Plan:     plan,
 		Yield:    func() error { return j.pause(at.Done, at.Total, at.Found) },
-		Progress: func(examined, total, matched int) { at = Progress{Done: examined, Total: total, Found: matched} },
+		Progress: func(examined, total, matched int) { at = wire.Progress{Done: examined, Total: total, Found: matched} },
 	})
 	stopped := err != nil && found != nil && j.ctx.Err() != nil
 	if err != nil && !stopped {
@@ -82,13 +85,13 @@ func (j *job) run(req QueryRequest) (*RunReply, error) {
 	}
 	j.keep(r, req.Keep)
 	stats := found.Stats
-	return &RunReply{
+	return &wire.RunReply{
 		Result:  number,
 		Lines:   r.pages.lines(),
 		Columns: r.columns,
 		Pages:   r.pages.count,
-		Plan:    PlanSummary{Class: found.Plan.Class},
-		Stats: RunStats{
+		Plan:    wire.PlanSummary{Class: found.Plan.Class},
+		Stats: wire.RunStats{
 			Examined:   stats.Examined,
 			Returned:   stats.Returned,
 			Partitions: stats.Partitions,
@@ -137,13 +140,13 @@ const (
 
 // columnsOf returns the columns of a result. With $select exactly the names asked for, once each; a name that no entity has
 // is a column too, because the service answers null for it.
-func (r *result) columnsOf(names []string, census *filterlang.Census) []Column {
-	known := make(map[string]Column, len(census.Properties)+3)
+func (r *result) columnsOf(names []string, census *filterlang.Census) []wire.Column {
+	known := make(map[string]wire.Column, len(census.Properties)+3)
 	for _, p := range census.Properties {
-		known[p.Name] = Column{Name: p.Name, Type: p.Types[0].Type, Mixed: len(p.Types) > 1}
+		known[p.Name] = wire.Column{Name: p.Name, Type: p.Types[0].Type, Mixed: len(p.Types) > 1}
 	}
 	for name, t := range systemTypes {
-		known[name] = Column{Name: name, Type: t}
+		known[name] = wire.Column{Name: name, Type: t}
 	}
 	if len(names) == 0 {
 		names = append(names, filterlang.PartitionKey, filterlang.RowKey)
@@ -152,7 +155,7 @@ func (r *result) columnsOf(names []string, census *filterlang.Census) []Column {
 		}
 		names = append(names, filterlang.Timestamp)
 	}
-	columns := make([]Column, 0, len(names))
+	columns := make([]wire.Column, 0, len(names))
 	asked := make(map[string]bool, len(names))
 	for _, name := range names {
 		if asked[name] {
@@ -161,7 +164,7 @@ func (r *result) columnsOf(names []string, census *filterlang.Census) []Column {
 		asked[name] = true
 		c, ok := known[name]
 		if !ok {
-			c = Column{Name: name}
+			c = wire.Column{Name: name}
 		}
 		c.Width = max(narrowest, utf8.RuneCountInString(name))
 		columns = append(columns, c)
@@ -180,37 +183,37 @@ func (r *result) columnsOf(names []string, census *filterlang.Census) []Column {
 }
 
 // cellOf writes one value for the grid.
-func cellOf(e engine.Entity, name string) Cell {
+func cellOf(e engine.Entity, name string) wire.Cell {
 	v, ok := e.Value(name)
 	if !ok {
-		return Cell{}
+		return wire.Cell{}
 	}
 	return cellFor(v)
 }
 
 // cellFor writes a value for the grid; the zero Value is no value.
-func cellFor(v edm.Value) Cell {
+func cellFor(v edm.Value) wire.Cell {
 	switch v.Type() {
 	case edm.NoType:
-		return Cell{}
+		return wire.Cell{}
 	case edm.String:
-		return Cell{T: edm.String, V: cut(v.Text())}
+		return wire.Cell{T: edm.String, V: cut(v.Text())}
 	case edm.Binary:
 		// No text form of the bytes is shorter than the bytes: the rest cannot be seen.
-		return Cell{T: edm.Binary, V: cut(edm.NewBinary(v.Text()[:min(len(v.Text()), CellLimit)]).Display())}
+		return wire.Cell{T: edm.Binary, V: cut(edm.NewBinary(v.Text()[:min(len(v.Text()), wire.CellLimit)]).Display())}
 	default:
-		return Cell{T: v.Type(), V: v.Display()}
+		return wire.Cell{T: v.Type(), V: v.Display()}
 	}
 }
 
 // cut returns the first CellLimit runes of s.
 func cut(s string) string {
-	if len(s) <= CellLimit {
+	if len(s) <= wire.CellLimit {
 		return s
 	}
 	n := 0
 	for i := range s {
-		if n == CellLimit {
+		if n == wire.CellLimit {
 			return s[:i]
 		}
 		n++
@@ -235,7 +238,7 @@ func (j *job) keep(r *result, others []int) {
 		return
 	}
 	j.results = slices.DeleteFunc(j.results, func(o *result) bool { return !slices.Contains(others, o.number) })
-	if n := len(j.results) - MaxKept; n > 0 {
+	if n := len(j.results) - wire.MaxKept; n > 0 {
 		j.results = slices.Delete(j.results, 0, n)
 	}
 	j.results = append(j.results, r)
@@ -251,8 +254,8 @@ func (j *job) kept(number int) (*result, error) {
 	return nil, gone(number)
 }
 
-func gone(number int) *Failure {
-	return &Failure{Code: ResultGone, Message: "These rows are gone. Run the query again.", Detail: fmt.Sprintf("result %d is not kept any more", number)}
+func gone(number int) *wire.Failure {
+	return &wire.Failure{Code: wire.ResultGone, Message: "These rows are gone. Run the query again.", Detail: fmt.Sprintf("result %d is not kept any more", number)}
 }
 
 // drop forgets the results of a table that is deleted, so that their memory is free.

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"rangefinder/app/port"
+	"rangefinder/app/wire"
 	"rangefinder/engine"
 	"rangefinder/engine/tablerest"
 )
@@ -27,42 +28,46 @@ type Config struct {
 	// Files are the files that pages hand over and those that the worker makes; nil refuses both.
 	Files port.Files
 	// Storage tells where the tables are kept, without what the DB itself knows of that; nil means in memory only.
-	Storage func(ctx context.Context) StorageInfo
+	Storage func(ctx context.Context) wire.StorageInfo
+	// BeginAnew makes a new workspace where the log of one is missing; nil where none is.
+	BeginAnew func(ctx context.Context) error
 	// Remote reaches an account behind the page's server, which signs for it: the address is the account's own, the Doer takes
 	// what is meant for it to the server. Nil refuses all accounts but the browser's own.
 	Remote func(ctx context.Context, source string) (tablerest.Client, error)
+	// Workspace is what the servers of several pages share besides the tables; nil means the page shares nothing.
+	Workspace *Workspace
 }
 
 // Timing of a scan.
 const (
-	yieldEvery    = 4 * time.Millisecond  // of scanning, then messages are let in: a plan waits for no more than that
-	progressEvery = 50 * time.Millisecond // between two progress messages of a request
-	changesEvery  = 50 * time.Millisecond // between two change events of a table
+	YieldEvery = 4 * time.Millisecond // of scanning, then messages are let in: a plan waits for no more than that
+
+	changesEvery = 50 * time.Millisecond // between two change events of a table
 )
 
 // Serve answers the page's requests until ctx is done, each on a goroutine of its own. A request that panics answers
 // InternalError; the tables are as before, because the engine publishes a commit in one step or not at all.
-func Serve(ctx context.Context, ch port.Port, cfg Config) { serve(ctx, ch, cfg, newWorkspace()) }
-
-// serve is Serve for one of several pages that share a workspace.
-func serve(ctx context.Context, ch port.Port, cfg Config, shared *workspace) {
+func Serve(ctx context.Context, ch port.Port, cfg Config) {
 	if cfg.Now == nil {
 		cfg.Now = time.Now
 	}
 	if cfg.Yield == nil {
 		cfg.Yield = context.Context.Err
 	}
-	s := &server{ctx: ctx, cfg: cfg, shared: shared, ch: ch, jobs: map[int64]*job{}, runs: shared.firstResult, changes: newChanges()}
-	leave := shared.join(s)
+	if cfg.Workspace == nil {
+		cfg.Workspace = newWorkspace(0)
+	}
+	s := &server{ctx: ctx, cfg: cfg, shared: cfg.Workspace, ch: ch, jobs: map[int64]*job{}, runs: cfg.Workspace.firstResult, changes: newChanges()}
+	leave := s.shared.join(s)
 	defer leave()
-	in := newInbox()
-	remove := ch.Listen(in.put)
+	in := wire.NewInbox()
+	remove := ch.Listen(in.Put)
 	defer remove()
 	stop := s.watch(ctx)
 	defer stop()
-	s.send(0, kindEvent, eventReady, nil)
+	s.send(0, wire.FrameEvent, wire.EventReady, nil)
 	s.running.Go(s.tellStorage)
-	in.each(ctx.Done(), func(b []byte) { s.receive(ctx, b) })
+	in.Each(ctx.Done(), func(b []byte) { s.receive(ctx, b) })
 	s.running.Wait()
 }
 
@@ -70,7 +75,7 @@ func serve(ctx context.Context, ch port.Port, cfg Config, shared *workspace) {
 type server struct {
 	ctx     context.Context // ends the server
 	cfg     Config
-	shared  *workspace
+	shared  *Workspace
 	ch      port.Port
 	running sync.WaitGroup
 
@@ -101,108 +106,131 @@ type job struct {
 	id     int64
 	begun  time.Time
 
-	breath time.Time // when messages were let in last
-	told   time.Time // when progress was sent last
-	at     Progress  // the last that was to be told
+	breath time.Time     // when messages were let in last
+	told   time.Time     // when progress was sent last
+	at     wire.Progress // the last that was to be told
 }
 
-// handler answers a request's body.
-type handler func(j *job, body json.RawMessage) (any, error)
-
-// handlers by the operation a request names.
-var handlers = map[string]handler{
-	opTables:      handle((*job).tables),
-	opCreateTable: handle((*job).createTable),
-	opDeleteTable: handle((*job).deleteTable),
-	opExplain:     handle((*job).explain),
-	opMatch:       handle((*job).match),
-	opMap:         handle((*job).keyMap),
-	opRun:         handle((*job).run),
-	opWindow:      handle((*job).window),
-	opEntityAt:    handle((*job).entityAt),
-	opEntity:      handle((*job).entity),
-	opApply:       handle((*job).apply),
-	opBatch:       handle((*job).batch),
-	opMany:        handle((*job).many),
-	opCensus:      handle((*job).census),
-	opPartitions:  handle((*job).partitions),
-	opEntityKinds: handle((*job).kinds),
-	opRecount:     handle((*job).recount),
-	opNodes:       handle((*job).nodes),
-	opMisses:      handle((*job).misses),
-	opSort:        handle((*job).sort),
-	opFind:        handle((*job).find),
-	opCellFilters: handle((*job).cellFilters),
-	opValues:      handle((*job).values),
-	opRemove:      handle((*job).remove),
-	opSimulate:    handle((*job).simulate),
-	opLab:         handle((*job).lab),
-	opLabSuggest:  handle((*job).labSuggest),
-	opLabKeep:     handle((*job).labKeep),
-	opLabLeave:    handle((*job).labLeave),
-	opSample:      handle((*job).loadSample),
-	opGenerate:    handle((*job).generate),
-
-	opInspect:           handle((*job).inspect),
-	opPreview:           handle((*job).preview),
-	opImport:            handle((*job).importFile),
-	opImportReport:      handle((*job).importReport),
-	opLosses:            handle((*job).losses),
-	opExport:            handle((*job).export),
-	opRelease:           handle((*job).release),
-	opCopyRows:          handle((*job).copyRows),
-	opBundle:            handle((*job).bundle),
-	opAdopt:             handle((*job).adopt),
-	opCheckpoints:       handle((*job).checkpoints),
-	opSaveCheckpoint:    handle((*job).saveCheckpoint),
-	opRestoreCheckpoint: handle((*job).restoreCheckpoint),
-	opDropCheckpoint:    handle((*job).dropCheckpoint),
-	opDropTable:         handle((*job).dropTable),
-	opPanic:             handle((*job).panic),
-	opClone:             handle((*job).clone),
-	opUndo:              handle((*job).takeBack),
-	opStorage:           handle((*job).storage),
-	opExportDamaged:     handle((*job).exportDamaged),
-	opForgetDamage:      handle((*job).forgetDamage),
-	opDocument:          handle((*job).document),
-
-	opMore:  handle((*job).more),
-	opRetry: handle((*job).retry),
-
-	opPull:        handle((*job).pull),
-	opCopies:      handle((*job).copies),
-	opCompare:     handle((*job).compare),
-	opDifferences: handle((*job).differences),
-	opPushPlan:    handle((*job).pushPlan),
-	opPush:        handle((*job).push),
-	opConflicts:   handle((*job).conflicts),
-	opResolve:     handle((*job).resolve),
-	opRevert:      handle((*job).revert),
-	opDetach:      handle((*job).detach),
-
-	opCourse:      handle((*job).course),
-	opOpenLesson:  handle((*job).openLesson),
-	opLessonFile:  handle((*job).lessonFile),
-	opTry:         handle((*job).try),
-	opResetLesson: handle((*job).resetLesson),
-	opKeepLesson:  handle((*job).keepLesson),
-	opCloseRoom:   handle((*job).closeRoom),
+// handler answers the body of a request.
+type handler struct {
+	op     *wire.Traits
+	answer func(j *job, body json.RawMessage) (any, error)
 }
 
-// handle decodes a request's body for f.
-func handle[Req, Reply any](f func(*job, Req) (Reply, error)) handler {
-	return func(j *job, body json.RawMessage) (any, error) {
+// answer has f answer the requests of an operation.
+func answer[Req, Reply any](op wire.Op[Req, Reply], f func(*job, Req) (*Reply, error)) handler {
+	return handler{op.Traits, func(j *job, body json.RawMessage) (any, error) {
 		var req Req
 		if err := decodeBody(body, &req); err != nil {
 			return nil, err
 		}
 		return f(j, req)
+	}}
+}
+
+// handle has f carry out the requests of an operation that has nothing to say in return.
+func handle[Req any](op wire.Op[Req, wire.Done], f func(*job, Req) (wire.Done, error)) handler {
+	return handler{op.Traits, func(j *job, body json.RawMessage) (any, error) {
+		var req Req
+		if err := decodeBody(body, &req); err != nil {
+			return nil, err
+		}
+		return f(j, req)
+	}}
+}
+
+// handlers by the name of their operation.
+var handlers = byName(
+	answer(wire.Tables, (*job).tables),
+	handle(wire.CreateTable, (*job).createTable),
+	handle(wire.DeleteTable, (*job).deleteTable),
+	answer(wire.Explain, (*job).explain),
+	answer(wire.Match, (*job).match),
+	answer(wire.Map, (*job).keyMap),
+	answer(wire.Run, (*job).run),
+	answer(wire.Window, (*job).window),
+	answer(wire.EntityAt, (*job).entityAt),
+	answer(wire.Entity, (*job).entity),
+	answer(wire.Apply, (*job).apply),
+	answer(wire.Batch, (*job).batch),
+	answer(wire.Many, (*job).many),
+	answer(wire.Census, (*job).census),
+	answer(wire.Partitions, (*job).partitions),
+	answer(wire.Kinds, (*job).kinds),
+	answer(wire.Recount, (*job).recount),
+	answer(wire.Nodes, (*job).nodes),
+	answer(wire.Misses, (*job).misses),
+	answer(wire.Sort, (*job).sort),
+	answer(wire.Find, (*job).find),
+	answer(wire.CellFilters, (*job).cellFilters),
+	answer(wire.Values, (*job).values),
+	answer(wire.Remove, (*job).remove),
+	answer(wire.Simulate, (*job).simulate),
+	answer(wire.Lab, (*job).lab),
+	answer(wire.LabSuggest, (*job).labSuggest),
+	answer(wire.LabKeep, (*job).labKeep),
+	handle(wire.LeaveLab, (*job).labLeave),
+	answer(wire.LoadSample, (*job).loadSample),
+	answer(wire.Generate, (*job).generate),
+
+	answer(wire.Inspect, (*job).inspect),
+	answer(wire.Preview, (*job).preview),
+	answer(wire.Import, (*job).importFile),
+	answer(wire.ImportReport, (*job).importReport),
+	answer(wire.Losses, (*job).losses),
+	answer(wire.Export, (*job).export),
+	handle(wire.Release, (*job).release),
+	answer(wire.CopyRows, (*job).copyRows),
+	answer(wire.Bundle, (*job).bundle),
+	answer(wire.Adopt, (*job).adopt),
+	answer(wire.Checkpoints, (*job).checkpoints),
+	answer(wire.SaveCheckpoint, (*job).saveCheckpoint),
+	answer(wire.RestoreCheckpoint, (*job).restoreCheckpoint),
+	answer(wire.DropCheckpoint, (*job).dropCheckpoint),
+	answer(wire.DropTable, (*job).dropTable),
+	handle(crashing, (*job).panic),
+	answer(wire.CloneTable, (*job).clone),
+	handle(wire.Undo, (*job).takeBack),
+	answer(wire.Storage, (*job).storage),
+	answer(wire.ExportDamaged, (*job).exportDamaged),
+	handle(wire.ForgetDamage, (*job).forgetDamage),
+	handle(wire.BeginAnew, (*job).beginAnew),
+	answer(wire.Document, (*job).document),
+
+	answer(wire.More, (*job).more),
+	handle(wire.Retry, (*job).retry),
+
+	answer(wire.Pull, (*job).pull),
+	answer(wire.Copies, (*job).copies),
+	answer(wire.Compare, (*job).compare),
+	answer(wire.Differences, (*job).differences),
+	answer(wire.PushPlan, (*job).pushPlan),
+	answer(wire.Push, (*job).push),
+	answer(wire.Conflicts, (*job).conflicts),
+	answer(wire.Resolve, (*job).resolve),
+	answer(wire.Revert, (*job).revert),
+	handle(wire.Detach, (*job).detach),
+
+	answer(wire.Course, (*job).course),
+	answer(wire.OpenLesson, (*job).openLesson),
+	answer(wire.LessonFile, (*job).lessonFile),
+	answer(wire.Try, (*job).try),
+	handle(wire.ResetLesson, (*job).resetLesson),
+	answer(wire.KeepLesson, (*job).keepLesson),
+	handle(wire.CloseRoom, (*job).closeRoom),
+)
+
+func byName(list ...handler) map[string]handler {
+	m := make(map[string]handler, len(list))
+	for _, h := range list {
+		m[h.op.Name] = h
 	}
+	return m
 }
 
 func decodeBody(body json.RawMessage, req any) error {
 	if err := json.Unmarshal(body, req); err != nil {
-		return &Failure{Code: string(engine.InvalidInput), Message: "One of the request inputs is not valid.", Detail: "request body: " + err.Error()}
+		return &wire.Failure{Code: string(engine.InvalidInput), Message: "One of the request inputs is not valid.", Detail: "request body: " + err.Error()}
 	}
 	return nil
 }
@@ -213,8 +241,8 @@ func (s *server) tellStorage() {
 		return
 	}
 	j := &job{server: s, ctx: s.ctx}
-	if info, err := j.storage(Done{}); err == nil && s.ctx.Err() == nil {
-		s.send(0, kindEvent, eventStorage, info)
+	if info, err := j.storage(wire.Done{}); err == nil && s.ctx.Err() == nil {
+		s.send(0, wire.FrameEvent, wire.EventStorage, info)
 	}
 }
 
@@ -227,60 +255,85 @@ func (s *server) checkStorage(failed error) {
 	if failed == nil && !bad {
 		return // what is asked of the tables all the time costs nothing here
 	}
-	now := s.cfg.DB.Storage().Failed != ""
+	now := s.cfg.DB.Trouble() != ""
 	w.mu.Lock()
 	changed := w.failed != now
 	w.failed = now
+	recover := now && !w.recovering
+	w.recovering = w.recovering || now
 	w.mu.Unlock()
 	if changed {
 		w.each(func(s *server) { go s.tellStorage() })
+	}
+	if recover {
+		s.running.Go(s.recoverStorage)
+	}
+}
+
+// recoverEvery is how often it is tried whether what could not be written can be by now.
+const recoverEvery = 400 * time.Millisecond
+
+// recoverStorage tries until writing works again, and then tells all pages.
+func (s *server) recoverStorage() {
+	for s.ctx.Err() == nil && s.cfg.DB.Trouble() != "" {
+		select {
+		case <-s.ctx.Done():
+		case <-time.After(recoverEvery):
+			s.cfg.DB.Recover(s.ctx)
+		}
+	}
+	s.shared.mu.Lock()
+	s.shared.recovering = false
+	s.shared.mu.Unlock()
+	if s.ctx.Err() == nil {
+		s.checkStorage(nil)
 	}
 }
 
 // receive handles one message from the page. It never waits.
 func (s *server) receive(ctx context.Context, b []byte) {
-	f, err := decodeFrame(b)
+	f, err := wire.DecodeFrame(b)
 	if err != nil {
-		v := &Failure{Code: string(engine.InvalidInput), Message: "One of the request inputs is not valid.", Detail: err.Error()}
+		v := &wire.Failure{Code: string(engine.InvalidInput), Message: "One of the request inputs is not valid.", Detail: err.Error()}
 		if f.ID > 0 {
-			s.send(f.ID, kindError, "", v)
+			s.send(f.ID, wire.FrameError, "", v)
 		} else {
-			s.send(0, kindEvent, eventFault, v)
+			s.send(0, wire.FrameEvent, wire.EventFault, v)
 		}
 		return
 	}
 	switch f.Kind {
-	case kindHello:
-		s.send(0, kindEvent, eventReady, nil)
-	case kindCancel:
+	case wire.FrameHello:
+		s.send(0, wire.FrameEvent, wire.EventReady, nil)
+	case wire.FrameCancel:
 		s.mu.Lock()
 		j := s.jobs[f.ID]
 		s.mu.Unlock()
 		if j != nil {
 			j.cancel()
 		}
-	case kindRequest:
+	case wire.FrameRequest:
 		s.start(ctx, f)
 	default:
-		v := &Failure{Code: string(engine.InvalidInput), Message: "One of the request inputs is not valid.", Detail: fmt.Sprintf("the page sent a %s", f.Kind)}
+		v := &wire.Failure{Code: string(engine.InvalidInput), Message: "One of the request inputs is not valid.", Detail: fmt.Sprintf("the page sent a %s", f.Kind)}
 		if f.ID > 0 {
-			s.send(f.ID, kindError, "", v)
+			s.send(f.ID, wire.FrameError, "", v)
 			return
 		}
-		s.send(0, kindEvent, eventFault, v)
+		s.send(0, wire.FrameEvent, wire.EventFault, v)
 	}
 }
 
 // start begins a request.
-func (s *server) start(ctx context.Context, f frame) {
+func (s *server) start(ctx context.Context, f wire.Frame) {
 	h, ok := handlers[f.Op]
 	if !ok {
-		s.send(f.ID, kindError, "", &Failure{Code: string(engine.NotImplemented), Message: "The requested operation is not implemented on the specified resource.", Detail: fmt.Sprintf("unknown request %q", clip(f.Op))})
+		s.send(f.ID, wire.FrameError, "", &wire.Failure{Code: string(engine.NotImplemented), Message: "The requested operation is not implemented on the specified resource.", Detail: fmt.Sprintf("unknown request %q", wire.Clip(f.Op))})
 		return
 	}
 	by, gone := s.serverOf(f)
 	if gone != nil {
-		s.send(f.ID, kindError, "", gone)
+		s.send(f.ID, wire.FrameError, "", gone)
 		return
 	}
 	now := s.cfg.Now()
@@ -294,11 +347,11 @@ func (s *server) start(ctx context.Context, f frame) {
 	s.mu.Unlock()
 	if taken {
 		j.cancel()
-		s.send(f.ID, kindError, "", &Failure{Code: string(engine.InvalidInput), Message: "One of the request inputs is not valid.", Detail: fmt.Sprintf("request %d is under way already", f.ID)})
+		s.send(f.ID, wire.FrameError, "", &wire.Failure{Code: string(engine.InvalidInput), Message: "One of the request inputs is not valid.", Detail: fmt.Sprintf("request %d is under way already", f.ID)})
 		return
 	}
 	begin := s.running.Go
-	if f.Op == opRetry { // it waits for nothing, and holds for what is asked next
+	if f.Op == wire.Retry.Name { // it waits for nothing, and holds for what is asked next
 		begin = func(answer func()) { answer() }
 	}
 	begin(func() {
@@ -309,10 +362,10 @@ func (s *server) start(ctx context.Context, f frame) {
 		j.cancel()
 		s.checkStorage(err)
 		if err != nil {
-			s.send(f.ID, kindError, "", failureOf(err))
+			s.send(f.ID, wire.FrameError, "", failureOf(err))
 			return
 		}
-		s.send(f.ID, kindReply, "", reply)
+		s.send(f.ID, wire.FrameReply, "", reply)
 	})
 }
 
@@ -323,14 +376,14 @@ func (j *job) do(h handler, body json.RawMessage) (reply any, err error) {
 			reply, err = nil, crashed(r, debug.Stack())
 		}
 	}()
-	return h(j, body)
+	return h.answer(j, body)
 }
 
 // send hands a message to the page.
-func (s *server) send(id int64, k kind, op string, body any) {
-	b, err := encodeFrame(id, k, op, body)
+func (s *server) send(id int64, k wire.FrameKind, op string, body any) {
+	b, err := wire.EncodeFrame(id, k, op, body)
 	if err != nil {
-		b, err = encodeFrame(id, kindError, "", &Failure{Code: string(engine.InternalError), Message: "Server encountered an internal error. Please try again after some time.", Detail: err.Error()})
+		b, err = wire.EncodeFrame(id, wire.FrameError, "", &wire.Failure{Code: string(engine.InternalError), Message: "Server encountered an internal error. Please try again after some time.", Detail: err.Error()})
 		if err != nil {
 			return
 		}
@@ -338,16 +391,16 @@ func (s *server) send(id int64, k kind, op string, body any) {
 	s.ch.Send(b)
 }
 
-// pause is called by everything that scans or loads, often: every yieldEvery it lets messages in, every progressEvery it
+// pause is called by everything that scans or loads, often: every YieldEvery it lets messages in, every ProgressEvery it
 // tells how far it is. Its error is that of the request's context.
 func (j *job) pause(done, total, found int) error {
-	return j.rest(Progress{Done: done, Total: total, Found: found})
+	return j.rest(wire.Progress{Done: done, Total: total, Found: found})
 }
 
 // rest is pause with all that there is to tell.
-func (j *job) rest(p Progress) error {
+func (j *job) rest(p wire.Progress) error {
 	now := j.cfg.Now()
-	if now.Sub(j.breath) < yieldEvery {
+	if now.Sub(j.breath) < YieldEvery {
 		return j.ctx.Err()
 	}
 	j.tell(now, p)
@@ -357,12 +410,12 @@ func (j *job) rest(p Progress) error {
 }
 
 // tell sends progress unless some was sent a moment ago.
-func (j *job) tell(now time.Time, p Progress) {
+func (j *job) tell(now time.Time, p wire.Progress) {
 	j.at = p
-	if now.Sub(j.told) >= progressEvery {
+	if now.Sub(j.told) >= wire.ProgressEvery {
 		j.told = now
 		p.Micros = now.Sub(j.begun).Microseconds()
-		j.send(j.id, kindProgress, "", p)
+		j.send(j.id, wire.FrameProgress, "", p)
 	}
 }
 

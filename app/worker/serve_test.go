@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"rangefinder/app/port"
+	"rangefinder/app/wire"
+	"rangefinder/app/worker/workertest"
 	"rangefinder/engine"
 )
 
@@ -32,16 +34,16 @@ func TestRun_Canceled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	type outcome struct {
-		r   *RunReply
+		r   *wire.RunReply
 		err error
 	}
 	done := make(chan outcome, 1)
 	go func() {
-		r, err := d.Run(ctx, QueryRequest{Table: "Numbers", Filter: "N ge 0"}, nil)
+		r, err := wire.Call(ctx, d, wire.Run, wire.QueryRequest{Table: "Numbers", Filter: "N ge 0"}, nil)
 		done <- outcome{r, err}
 	}()
-	within(t, "the first breath of the run", hold)
-	if _, err := d.Explain(t.Context(), QueryRequest{Table: "Numbers", Filter: "N gt 5"}); err != nil {
+	workertest.Within(t, "the first breath of the run", hold)
+	if _, err := wire.Call(t.Context(), d, wire.Explain, wire.QueryRequest{Table: "Numbers", Filter: "N gt 5"}, nil); err != nil {
 		t.Errorf("explain during a run: %v", err)
 	}
 	cancel()
@@ -52,7 +54,7 @@ func TestRun_Canceled(t *testing.T) {
 	if !got.r.Canceled || got.r.Stats.Examined == 0 || got.r.Stats.Examined >= 100_000 {
 		t.Errorf("stopped run %+v", got.r)
 	}
-	w, err := d.Window(t.Context(), WindowRequest{Result: got.r.Result, First: 0, Count: 5})
+	w, err := wire.Call(t.Context(), d, wire.Window, wire.WindowRequest{Result: got.r.Result, First: 0, Count: 5}, nil)
 	if err != nil || len(w.Rows) != min(5, got.r.Lines) {
 		t.Errorf("window of a stopped run: %v, %v", w, err)
 	}
@@ -75,16 +77,16 @@ func TestMatch_Canceled(t *testing.T) {
 		<-hold
 		cancel()
 	}()
-	_, err := d.Match(ctx, QueryRequest{Table: "Numbers", Filter: "N ge 0"}, nil)
-	wantCode(t, err, Canceled)
+	_, err := wire.Call(ctx, d, wire.Match, wire.QueryRequest{Table: "Numbers", Filter: "N ge 0"}, nil)
+	workertest.WantCode(t, err, wire.Canceled)
 }
 
 func TestProgress_Grows(t *testing.T) {
 	d := open(t, func(c *Config) { c.Now = ticking() })
 	d.fill(t, "Numbers", 100, 1000)
-	var last Progress
+	var last wire.Progress
 	n := 0
-	m, err := d.Match(t.Context(), QueryRequest{Table: "Numbers", Filter: "N ge 0"}, func(p Progress) {
+	m, err := wire.Call(t.Context(), d, wire.Match, wire.QueryRequest{Table: "Numbers", Filter: "N ge 0"}, func(p wire.Progress) {
 		if p.Done < last.Done || p.Total != 100_000 || p.Found > p.Done || p.Micros < last.Micros {
 			t.Errorf("progress %+v after %+v", p, last)
 		}
@@ -112,48 +114,26 @@ func TestServe_PanicIsAnError(t *testing.T) {
 	})
 	d.fill(t, "Numbers", 100, 1000)
 	armed.Store(true)
-	_, err := d.Match(t.Context(), QueryRequest{Table: "Numbers", Filter: "N ge 0"}, nil)
-	wantCode(t, err, string(engine.InternalError))
-	if f := failure(t, err); !strings.HasPrefix(f.Crash, "panic of type string\n") || strings.Contains(f.Crash+f.Detail+f.Message, "boom") || !strings.Contains(f.Crash, "serve_test.go:") || strings.Contains(f.Crash, "0x") || strings.Contains(f.Crash, "\t") {
+	_, err := wire.Call(t.Context(), d, wire.Match, wire.QueryRequest{Table: "Numbers", Filter: "N ge 0"}, nil)
+	workertest.WantCode(t, err, string(engine.InternalError))
+	if f := workertest.Failure(t, err); !strings.HasPrefix(f.Crash, "panic of type string\n") || strings.Contains(f.Crash+f.Detail+f.Message, "boom") || !strings.Contains(f.Crash, "serve_test.go:") || strings.Contains(f.Crash, "0x") || strings.Contains(f.Crash, "\t") {
 		t.Errorf("the report is %q, %q", f.Detail, f.Crash)
 	}
-	_, err = d.Generate(t.Context(), smallSpec("Made", 1_000_000), nil)
-	wantCode(t, err, string(engine.InternalError))
+	_, err = wire.Call(t.Context(), d, wire.Generate, wire.GenerateRequest{Spec: smallSpec("Made", 1_000_000)}, nil)
+	workertest.WantCode(t, err, string(engine.InternalError))
 	armed.Store(false)
 	if got := d.names(t); len(got) != 1 || got[0] != "Numbers 100000" {
 		t.Errorf("tables after the panics: %v", got)
 	}
 }
 
-func TestClient_Lost(t *testing.T) {
-	near, _ := Pipe()
-	c := NewClient(near)
-	faults := make(chan error, 1)
-	c.OnFault(func(err error) { faults <- err })
-	done := make(chan error, 1)
-	go func() {
-		_, err := c.Tables(t.Context(), SourceRequest{}, nil)
-		done <- err
-	}()
-	for waiting := 0; waiting == 0; {
-		c.mu.Lock()
-		waiting = len(c.calls)
-		c.mu.Unlock()
-	}
-	c.Lost("test")
-	wantCode(t, <-done, WorkerLost)
-	wantCode(t, <-faults, WorkerLost)
-	_, err := c.Tables(t.Context(), SourceRequest{}, nil)
-	wantCode(t, err, WorkerLost)
-}
-
 func TestClient_BeforeServe(t *testing.T) {
-	near, far := Pipe()
-	c := NewClient(near)
+	near, far := wire.Pipe()
+	c := wire.NewClient(near)
 	defer c.Close()
 	done := make(chan error, 1)
 	go func() {
-		_, err := c.Tables(t.Context(), SourceRequest{}, nil)
+		_, err := wire.Call(t.Context(), c, wire.Tables, wire.SourceRequest{}, nil)
 		done <- err
 	}()
 	go Serve(t.Context(), far, Config{DB: engine.Open(engine.Options{})})
@@ -169,22 +149,22 @@ func TestServe_Parallel(t *testing.T) {
 	for range 8 {
 		all.Go(func() {
 			for range 20 {
-				r, err := d.Run(t.Context(), QueryRequest{Table: "Numbers", Filter: "N ge 100"}, nil)
+				r, err := wire.Call(t.Context(), d, wire.Run, wire.QueryRequest{Table: "Numbers", Filter: "N ge 100"}, nil)
 				if err != nil {
 					t.Error(err)
 					return
 				}
-				if w, err := d.Window(t.Context(), WindowRequest{Result: r.Result, First: 3, Count: 50}); err == nil {
+				if w, err := wire.Call(t.Context(), d, wire.Window, wire.WindowRequest{Result: r.Result, First: 3, Count: 50}, nil); err == nil {
 					if len(w.Rows) != 50 {
 						t.Errorf("%d rows", len(w.Rows))
 					}
-				} else if failure(t, err).Code != ResultGone {
+				} else if workertest.Failure(t, err).Code != wire.ResultGone {
 					t.Error(err)
 				}
-				if _, err := d.Apply(t.Context(), ApplyRequest{Table: "Numbers", Kind: "insert-or-merge", PartitionKey: "p000", RowKey: "r0000"}); err != nil {
+				if _, err := wire.Call(t.Context(), d, wire.Apply, wire.ApplyRequest{Table: "Numbers", Kind: "insert-or-merge", PartitionKey: "p000", RowKey: "r0000"}, nil); err != nil {
 					t.Error(err)
 				}
-				if _, err := d.Match(t.Context(), QueryRequest{Table: "Numbers", Filter: "Odd", Buckets: 10}, nil); err != nil {
+				if _, err := wire.Call(t.Context(), d, wire.Match, wire.QueryRequest{Table: "Numbers", Filter: "Odd", Buckets: 10}, nil); err != nil {
 					t.Error(err)
 				}
 			}
@@ -196,14 +176,14 @@ func TestServe_Parallel(t *testing.T) {
 // raw is a page's end without a client.
 type raw struct {
 	port.Port
-	got chan frame
+	got chan wire.Frame
 }
 
 func rawServe(t testing.TB) *raw {
-	near, far := Pipe()
-	r := &raw{near, make(chan frame, 10_000)}
+	near, far := wire.Pipe()
+	r := &raw{near, make(chan wire.Frame, 10_000)}
 	near.Listen(func(b []byte) {
-		f, err := decodeFrame(b)
+		f, err := wire.DecodeFrame(b)
 		if err != nil {
 			t.Errorf("the worker sent %q: %v", b, err)
 		}
@@ -224,9 +204,9 @@ func rawServe(t testing.TB) *raw {
 }
 
 // await returns the answer to a request.
-func (r *raw) await(id int64) frame {
+func (r *raw) await(id int64) wire.Frame {
 	for {
-		if f := <-r.got; f.ID == id && (f.Kind == kindReply || f.Kind == kindError) {
+		if f := <-r.got; f.ID == id && (f.Kind == wire.FrameReply || f.Kind == wire.FrameError) {
 			return f
 		}
 	}
@@ -254,11 +234,11 @@ func TestServe_HostileFrames(t *testing.T) {
 		id := int64(100 + i)
 		r.Send(fmt.Appendf(nil, message, id))
 		f := r.await(id)
-		if f.Kind != kindError {
+		if f.Kind != wire.FrameError {
 			t.Errorf("%s answered %s %s", message, f.Kind, f.Body)
 			continue
 		}
-		var v Failure
+		var v wire.Failure
 		if err := json.Unmarshal(f.Body, &v); err != nil || v.Code == "" || v.Message == "" {
 			t.Errorf("%s answered %s", message, f.Body)
 		}
@@ -270,13 +250,13 @@ func TestServe_HostileFrames(t *testing.T) {
 		r.Send([]byte(message))
 		for {
 			f := <-r.got
-			if f.Kind == kindEvent && f.Op == eventFault {
+			if f.Kind == wire.FrameEvent && f.Op == wire.EventFault {
 				break
 			}
 		}
 	}
 	r.Send([]byte(`{"id":1,"kind":"request","op":"tables","body":{}}`))
-	if f := r.await(1); f.Kind != kindReply {
+	if f := r.await(1); f.Kind != wire.FrameReply {
 		t.Errorf("after all that, tables answered %s", f.Body)
 	}
 }
@@ -287,7 +267,7 @@ func TestServe_SameNumberTwice(t *testing.T) {
 	b := []byte(`{"id":7,"kind":"request","op":"generate","body":{"Spec":{"Table":"Big","Entities":100000,"Partitions":10}}}`)
 	r.Send(b)
 	r.Send(b)
-	if f := r.await(7); f.Kind != kindError {
+	if f := r.await(7); f.Kind != wire.FrameError {
 		t.Errorf("answered %s first", f.Kind)
 	}
 	r.await(7)
@@ -305,7 +285,7 @@ func FuzzServe(f *testing.F) {
 	r := rawServe(f)
 	id := rand.Int64N(1 << 40)
 	f.Fuzz(func(t *testing.T, op, body string) {
-		if op == opGenerate {
+		if op == wire.Generate.Name {
 			return // legal ones may take long
 		}
 		id += 2
@@ -318,7 +298,7 @@ func FuzzServe(f *testing.F) {
 		valid := json.Valid([]byte(body))
 		for answered := 0; answered < 2; {
 			a := <-r.got
-			if a.Kind != kindReply && a.Kind != kindError {
+			if a.Kind != wire.FrameReply && a.Kind != wire.FrameError {
 				continue
 			}
 			if a.ID == id+1 || a.ID == id && valid {
@@ -327,8 +307,8 @@ func FuzzServe(f *testing.F) {
 			if !valid && a.ID == id+1 {
 				return
 			}
-			var v Failure
-			if a.Kind == kindError && json.Unmarshal(a.Body, &v) == nil && v.Code == string(engine.InternalError) {
+			var v wire.Failure
+			if a.Kind == wire.FrameError && json.Unmarshal(a.Body, &v) == nil && v.Code == string(engine.InternalError) {
 				t.Fatalf("%s %s: %s", op, body, a.Body)
 			}
 		}

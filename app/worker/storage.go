@@ -1,10 +1,16 @@
 package worker
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+
+	"rangefinder/app/wire"
+	"rangefinder/engine"
+)
 
 // storage tells where the workspace is kept.
-func (j *job) storage(Done) (*StorageInfo, error) {
-	info := StorageInfo{}
+func (j *job) storage(wire.Done) (*wire.StorageInfo, error) {
+	info := wire.StorageInfo{}
 	if j.cfg.Storage != nil {
 		info = j.cfg.Storage(j.ctx)
 	}
@@ -14,19 +20,45 @@ func (j *job) storage(Done) (*StorageInfo, error) {
 	if s.Failed != "" {
 		info.Failed = s.Failed
 	}
+	if info.Full = s.Full != ""; info.Full {
+		info.Largest = j.largest()
+	}
 	m := &j.shared.memory
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if len(m.forgotten) > 0 {
-		info.Damage = slices.DeleteFunc(slices.Clone(info.Damage), func(d DamageInfo) bool { return m.forgotten[d.File] })
+		info.Damage = slices.DeleteFunc(slices.Clone(info.Damage), func(d wire.DamageInfo) bool { return m.forgotten[d.File] })
 	}
 	return &info, nil
 }
 
+// beginAnew makes a new workspace where the log of one is missing.
+func (j *job) beginAnew(wire.Done) (wire.Done, error) {
+	if j.cfg.BeginAnew == nil {
+		return wire.Done{}, engine.Errorf(engine.InvalidInput, "Nothing is missing in this browser's storage.")
+	}
+	return wire.Done{}, j.cfg.BeginAnew(j.ctx)
+}
+
+// largest lists the tables and snapshots that take most.
+func (j *job) largest() []wire.Held {
+	var list []wire.Held
+	if r, err := j.tables(wire.SourceRequest{}); err == nil {
+		for _, t := range r.Tables {
+			list = append(list, wire.Held{Name: t.Name, Bytes: t.Bytes})
+		}
+	}
+	for _, c := range j.cfg.DB.Checkpoints() {
+		list = append(list, wire.Held{Name: c.Name, Snapshot: true, Bytes: c.Bytes})
+	}
+	slices.SortStableFunc(list, func(a, b wire.Held) int { return cmp.Compare(b.Bytes, a.Bytes) })
+	return list[:min(len(list), 5)]
+}
+
 // forgetDamage deletes a damaged file that was put aside.
-func (j *job) forgetDamage(req DamageRequest) (Done, error) {
+func (j *job) forgetDamage(req wire.DamageRequest) (wire.Done, error) {
 	if err := j.cfg.DB.ForgetDamage(req.File); err != nil {
-		return Done{}, err
+		return wire.Done{}, err
 	}
 	m := &j.shared.memory
 	m.mu.Lock()
@@ -35,5 +67,5 @@ func (j *job) forgetDamage(req DamageRequest) (Done, error) {
 		m.forgotten = map[string]bool{}
 	}
 	m.forgotten[req.File] = true
-	return Done{}, nil
+	return wire.Done{}, nil
 }

@@ -5,14 +5,9 @@ import (
 	"io"
 
 	"rangefinder/app/port"
+	"rangefinder/app/wire"
 	"rangefinder/engine"
 	"rangefinder/engine/interchange"
-)
-
-// Codes of a Failure about a file.
-const (
-	FileGone       = "FileGone"       // the token names no file: the tab that handed it over is gone
-	FileUnreadable = "FileUnreadable" // its content is not what it should be, or it cannot be read
 )
 
 // openFile opens a file that a page handed over.
@@ -22,18 +17,18 @@ func (j *job) openFile(token string) (port.SourceFile, error) {
 	}
 	f, err := j.cfg.Files.Open(token)
 	if err != nil {
-		return nil, &Failure{Code: FileGone, Message: "The file is not here any more. Choose it again.", Detail: err.Error()}
+		return nil, &wire.Failure{Code: wire.FileGone, Message: "The file is not here any more. Choose it again.", Detail: err.Error()}
 	}
 	return f, nil
 }
 
-func noFiles() *Failure {
-	return &Failure{Code: string(engine.NotImplemented), Message: "Files cannot be read or written here."}
+func noFiles() *wire.Failure {
+	return &wire.Failure{Code: string(engine.NotImplemented), Message: "Files cannot be read or written here."}
 }
 
 // unreadable is the Failure for a file that cannot be read.
-func unreadable(err error) *Failure {
-	return &Failure{Code: FileUnreadable, Message: "The file cannot be read.", Detail: err.Error()}
+func unreadable(err error) *wire.Failure {
+	return &wire.Failure{Code: wire.FileUnreadable, Message: "The file cannot be read.", Detail: err.Error()}
 }
 
 // severalTables reports whether files of a format name the table of each entity.
@@ -42,7 +37,7 @@ func severalTables(f interchange.Format) bool {
 }
 
 // makeFile makes a file for the person from what write gives it; an error leaves none.
-func (j *job) makeFile(name, mime string, write func(w io.Writer) (entities int, err error)) (*FileReply, error) {
+func (j *job) makeFile(name, mime string, write func(w io.Writer) (entities int, err error)) (*wire.FileReply, error) {
 	if j.cfg.Files == nil {
 		return nil, noFiles()
 	}
@@ -69,14 +64,11 @@ func (j *job) makeFile(name, mime string, write func(w io.Writer) (entities int,
 		return nil, unwritable(err)
 	}
 	done = true
-	return &FileReply{URL: url, Name: name, Bytes: w.n, Entities: entities, Micros: j.micros()}, nil
+	return &wire.FileReply{URL: url, Name: name, Bytes: w.n, Entities: entities, Micros: j.micros()}, nil
 }
 
-// FileUnwritable is the code of a Failure about a file that could not be made.
-const FileUnwritable = "FileUnwritable"
-
-func unwritable(err error) *Failure {
-	return &Failure{Code: FileUnwritable, Message: "The file could not be written.", Detail: err.Error()}
+func unwritable(err error) *wire.Failure {
+	return &wire.Failure{Code: wire.FileUnwritable, Message: "The file could not be written.", Detail: err.Error()}
 }
 
 // counting counts bytes and remembers why writing failed.
@@ -96,16 +88,16 @@ func (c *counting) Write(p []byte) (int, error) {
 }
 
 // release frees a file that the worker made.
-func (j *job) release(req ReleaseRequest) (Done, error) {
+func (j *job) release(req wire.ReleaseRequest) (wire.Done, error) {
 	if j.cfg.Files == nil {
-		return Done{}, noFiles()
+		return wire.Done{}, noFiles()
 	}
 	j.cfg.Files.Release(req.URL)
-	return Done{}, nil
+	return wire.Done{}, nil
 }
 
 // exportDamaged gives a damaged file as it is.
-func (j *job) exportDamaged(req DamageRequest) (*FileReply, error) {
+func (j *job) exportDamaged(req wire.DamageRequest) (*wire.FileReply, error) {
 	f, err := j.cfg.DB.OpenDamaged(req.File)
 	if err != nil {
 		return nil, err

@@ -3,15 +3,16 @@ package worker
 import (
 	"runtime"
 
+	"rangefinder/app/wire"
 	"rangefinder/engine"
 )
 
 // tables lists every table with its size.
-func (j *job) tables(req SourceRequest) (*TablesReply, error) {
+func (j *job) tables(req wire.SourceRequest) (*wire.TablesReply, error) {
 	if req.Source != "" {
 		return j.tablesLive(req)
 	}
-	r := &TablesReply{Tables: []TableInfo{}}
+	r := &wire.TablesReply{Tables: []wire.TableInfo{}}
 	for after := ""; ; {
 		page, err := j.cfg.DB.Tables(j.ctx, after, 0)
 		if err != nil {
@@ -25,7 +26,7 @@ func (j *job) tables(req SourceRequest) (*TablesReply, error) {
 			if err != nil {
 				continue // deleted since it was listed
 			}
-			r.Tables = append(r.Tables, TableInfo{Name: name, Entities: s.Len(), Partitions: s.Partitions(), Bytes: s.Bytes()})
+			r.Tables = append(r.Tables, wire.TableInfo{Name: name, Entities: s.Len(), Partitions: s.Partitions(), Bytes: s.Bytes()})
 		}
 		if page.Next == "" {
 			break
@@ -43,27 +44,27 @@ func heapInUse() int64 {
 }
 
 // createTable makes an empty table.
-func (j *job) createTable(req TableRequest) (Done, error) {
+func (j *job) createTable(req wire.TableRequest) (wire.Done, error) {
 	if req.Source != "" {
 		return j.createLive(req)
 	}
 	if j.shared.isMade(req.Table) {
-		return Done{}, engine.Errorf(engine.TableAlreadyExists, "A table %s is being loaded.", req.Table)
+		return wire.Done{}, engine.Errorf(engine.TableAlreadyExists, "A table %s is being loaded.", req.Table)
 	}
-	return Done{}, j.cfg.DB.CreateTable(j.ctx, req.Table)
+	return wire.Done{}, j.cfg.DB.CreateTable(j.ctx, req.Table)
 }
 
 // deleteTable removes a table and the results that were read from it.
-func (j *job) deleteTable(req TableRequest) (Done, error) {
+func (j *job) deleteTable(req wire.TableRequest) (wire.Done, error) {
 	if req.Source != "" {
 		return j.deleteLive(req)
 	}
 	s, err := j.cfg.DB.Snapshot(req.Table)
 	if err := j.cfg.DB.DeleteTable(j.ctx, req.Table); err != nil {
-		return Done{}, err
+		return wire.Done{}, err
 	}
 	if err == nil {
 		j.shared.drop("", s.Table())
 	}
-	return Done{}, nil
+	return wire.Done{}, nil
 }

@@ -3,6 +3,7 @@ package worker
 import (
 	"testing"
 
+	"rangefinder/app/wire"
 	"rangefinder/engine"
 )
 
@@ -10,16 +11,16 @@ import (
 func TestExplainMatchRun_TopZero(t *testing.T) {
 	d := open(t, nil)
 	d.fill(t, "Numbers", 3, 5)
-	req := QueryRequest{Table: "Numbers", Filter: "PartitionKey eq 'p001'", Top: engine.NoEntities}
-	x, err := d.Explain(t.Context(), req)
+	req := wire.QueryRequest{Table: "Numbers", Filter: "PartitionKey eq 'p001'", Top: engine.NoEntities}
+	x, err := wire.Call(t.Context(), d, wire.Explain, req, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := d.Match(t.Context(), req, nil)
+	m, err := wire.Call(t.Context(), d, wire.Match, req, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := d.Run(t.Context(), req, nil)
+	r, err := wire.Call(t.Context(), d, wire.Run, req, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,11 +6,9 @@ import (
 	"strconv"
 	"sync"
 
+	"rangefinder/app/wire"
 	"rangefinder/engine"
 )
-
-// UndoGone is the code of a Failure about something that cannot be taken back: it was already, or the worker was started anew.
-const UndoGone = "UndoGone"
 
 // memory is what the worker keeps for the pages until the next reload. The zero value is empty.
 type memory struct {
@@ -65,10 +63,10 @@ func (m *memory) putBack(id string, u *undo) {
 }
 
 // takeBack undoes a restore, an import or a deletion. One that fails can be tried again.
-func (j *job) takeBack(req UndoRequest) (Done, error) {
+func (j *job) takeBack(req wire.UndoRequest) (wire.Done, error) {
 	u := j.shared.memory.take(req.Undo)
 	if u == nil {
-		return Done{}, &Failure{Code: UndoGone, Message: "This cannot be undone any more.", Detail: "It was undone already, or the page was loaded anew since."}
+		return wire.Done{}, &wire.Failure{Code: wire.UndoGone, Message: "This cannot be undone any more.", Detail: "It was undone already, or the page was loaded anew since."}
 	}
 	done := false
 	defer func() {
@@ -77,35 +75,35 @@ func (j *job) takeBack(req UndoRequest) (Done, error) {
 		}
 	}()
 	if err := u.back(j); err != nil {
-		return Done{}, err
+		return wire.Done{}, err
 	}
 	done = true
-	return Done{}, nil
+	return wire.Done{}, nil
 }
 
 // dropTable deletes a table and keeps it for an undo.
-func (j *job) dropTable(req TableRequest) (*UndoReply, error) {
+func (j *job) dropTable(req wire.TableRequest) (*wire.UndoReply, error) {
 	if req.Source != "" {
 		_, err := j.deleteLive(req)
-		return &UndoReply{}, err
+		return &wire.UndoReply{}, err
 	}
 	image := j.cfg.DB.Image()
 	if _, err := j.deleteTable(req); err != nil {
 		return nil, err
 	}
-	return &UndoReply{Undo: j.shared.memory.undoable(&undo{back: func(j *job) error {
+	return &wire.UndoReply{Undo: j.shared.memory.undoable(&undo{back: func(j *job) error {
 		return j.cfg.DB.RestoreTable(j.ctx, image, req.Table)
 	}})}, nil
 }
 
 // replace makes an image the workspace and answers what undoes that.
-func (j *job) replace(image *engine.Image) (*UndoReply, error) {
+func (j *job) replace(image *engine.Image) (*wire.UndoReply, error) {
 	before := j.cfg.DB.Image()
 	if err := j.cfg.DB.Replace(j.ctx, image); err != nil {
 		return nil, err
 	}
 	j.dropGone()
-	return &UndoReply{Undo: j.shared.memory.undoable(&undo{back: func(j *job) error {
+	return &wire.UndoReply{Undo: j.shared.memory.undoable(&undo{back: func(j *job) error {
 		if err := j.cfg.DB.Replace(j.ctx, before); err != nil {
 			return err
 		}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"rangefinder/app/wire"
 	"rangefinder/engine"
 	"rangefinder/filterlang"
 	"rangefinder/filterlang/edm"
@@ -14,12 +15,12 @@ import (
 const maxDistinct = 20_000
 
 // values answers the values of a property. Those of PartitionKey need no scan.
-func (j *job) values(req ValuesRequest) (*ValuesReply, error) {
+func (j *job) values(req wire.ValuesRequest) (*wire.ValuesReply, error) {
 	s, err := j.valuesOf(req)
 	if err != nil {
 		return nil, err
 	}
-	g := &valueGathering{prefix: strings.ToLower(req.Prefix), counts: map[edm.Value]int{}, reply: &ValuesReply{Values: []ValueCount{}}}
+	g := &valueGathering{prefix: strings.ToLower(req.Prefix), counts: map[edm.Value]int{}, reply: &wire.ValuesReply{Values: []wire.ValueCount{}}}
 	if s != nil {
 		if err := g.gather(j, s, req); err != nil {
 			return nil, err
@@ -30,7 +31,7 @@ func (j *job) values(req ValuesRequest) (*ValuesReply, error) {
 	return g.reply, nil
 }
 
-func (j *job) valuesOf(req ValuesRequest) (*engine.Snapshot, error) {
+func (j *job) valuesOf(req wire.ValuesRequest) (*engine.Snapshot, error) {
 	if req.Source != "" {
 		return j.live.tallyOf(req.Source, req.Table).table(j.ctx)
 	}
@@ -41,10 +42,10 @@ func (j *job) valuesOf(req ValuesRequest) (*engine.Snapshot, error) {
 type valueGathering struct {
 	prefix string // in small letters
 	counts map[edm.Value]int
-	reply  *ValuesReply
+	reply  *wire.ValuesReply
 }
 
-func (g *valueGathering) gather(j *job, s *engine.Snapshot, req ValuesRequest) error {
+func (g *valueGathering) gather(j *job, s *engine.Snapshot, req wire.ValuesRequest) error {
 	from, to := 0, s.Len()
 	if req.Partition != nil {
 		p, ok := s.Partition(*req.Partition)
@@ -119,14 +120,14 @@ func (g *valueGathering) list() {
 		return cmp.Or(int(a.value.Type())-int(b.value.Type()), cmp.Compare(a.value.Display(), b.value.Display()))
 	})
 	for _, c := range all {
-		if len(g.reply.Values) == MaxValues {
+		if len(g.reply.Values) == wire.MaxValues {
 			break
 		}
-		if c.value.Type() == edm.String && len(c.value.Text()) > MaxLiteral || c.value.Type() == edm.Binary && len(c.value.Text()) > MaxLiteral/2 {
+		if c.value.Type() == edm.String && len(c.value.Text()) > wire.MaxLiteral || c.value.Type() == edm.Binary && len(c.value.Text()) > wire.MaxLiteral/2 {
 			continue
 		}
-		if literal := c.value.Literal(); len(literal) <= MaxLiteral {
-			g.reply.Values = append(g.reply.Values, ValueCount{c.value.Type(), textOf(c.value), literal, c.n})
+		if literal := c.value.Literal(); len(literal) <= wire.MaxLiteral {
+			g.reply.Values = append(g.reply.Values, wire.ValueCount{Type: c.value.Type(), Text: textOf(c.value), Literal: literal, Count: c.n})
 		}
 	}
 }

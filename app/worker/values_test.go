@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"rangefinder/app/wire"
 	"rangefinder/engine"
 	"rangefinder/filterlang/edm"
 )
@@ -15,29 +16,29 @@ func TestValues_Counts(t *testing.T) {
 	d.fill(t, "Numbers", 5, 40)
 	p := "p003"
 	for _, tt := range []struct {
-		req            ValuesRequest
+		req            wire.ValuesRequest
 		have, distinct int
-		first          ValueCount
+		first          wire.ValueCount
 	}{
-		{ValuesRequest{Property: "PartitionKey"}, 200, 5, ValueCount{edm.String, "p000", "'p000'", 40}},
-		{ValuesRequest{Property: "PartitionKey", Prefix: "P003"}, 200, 1, ValueCount{edm.String, "p003", "'p003'", 40}},
-		{ValuesRequest{Property: "RowKey"}, 200, 40, ValueCount{edm.String, "r0000", "'r0000'", 5}},
-		{ValuesRequest{Property: "RowKey", Partition: &p, Prefix: "r003"}, 40, 10, ValueCount{edm.String, "r0030", "'r0030'", 1}},
-		{ValuesRequest{Property: "S"}, 200, 7, ValueCount{edm.String, "text 0", "'text 0'", 29}},
-		{ValuesRequest{Property: "N"}, 200, 200, ValueCount{edm.Int32, "0", "0", 1}},
-		{ValuesRequest{Property: "Odd"}, 100, 1, ValueCount{edm.Boolean, "true", "true", 100}},
-		{ValuesRequest{Property: "None"}, 0, 0, ValueCount{}},
+		{wire.ValuesRequest{Property: "PartitionKey"}, 200, 5, wire.ValueCount{Type: edm.String, Text: "p000", Literal: "'p000'", Count: 40}},
+		{wire.ValuesRequest{Property: "PartitionKey", Prefix: "P003"}, 200, 1, wire.ValueCount{Type: edm.String, Text: "p003", Literal: "'p003'", Count: 40}},
+		{wire.ValuesRequest{Property: "RowKey"}, 200, 40, wire.ValueCount{Type: edm.String, Text: "r0000", Literal: "'r0000'", Count: 5}},
+		{wire.ValuesRequest{Property: "RowKey", Partition: &p, Prefix: "r003"}, 40, 10, wire.ValueCount{Type: edm.String, Text: "r0030", Literal: "'r0030'", Count: 1}},
+		{wire.ValuesRequest{Property: "S"}, 200, 7, wire.ValueCount{Type: edm.String, Text: "text 0", Literal: "'text 0'", Count: 29}},
+		{wire.ValuesRequest{Property: "N"}, 200, 200, wire.ValueCount{Type: edm.Int32, Text: "0", Literal: "0", Count: 1}},
+		{wire.ValuesRequest{Property: "Odd"}, 100, 1, wire.ValueCount{Type: edm.Boolean, Text: "true", Literal: "true", Count: 100}},
+		{wire.ValuesRequest{Property: "None"}, 0, 0, wire.ValueCount{}},
 	} {
 		tt.req.Table = "Numbers"
-		got, err := d.Values(t.Context(), tt.req, nil)
+		got, err := wire.Call(t.Context(), d, wire.Values, tt.req, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		var first ValueCount
+		var first wire.ValueCount
 		if len(got.Values) > 0 {
 			first = got.Values[0]
 		}
-		if got.Have != tt.have || got.Distinct != tt.distinct || first != tt.first || len(got.Values) > MaxValues || got.Many {
+		if got.Have != tt.have || got.Distinct != tt.distinct || first != tt.first || len(got.Values) > wire.MaxValues || got.Many {
 			t.Errorf("%+v: %d have it, %d distinct, first %+v; want %d, %d, %+v", tt.req, got.Have, got.Distinct, first, tt.have, tt.distinct, tt.first)
 		}
 	}
@@ -59,7 +60,7 @@ func TestValues_LiteralsFindWhatTheyCount(t *testing.T) {
 	if r, err := d.db.Bulk(t.Context(), "Odd", list, engine.RefuseExisting); err != nil || r.Added != len(list) {
 		t.Fatal(r, err)
 	}
-	got, err := d.Values(t.Context(), ValuesRequest{Table: "Odd", Property: "V"}, nil)
+	got, err := wire.Call(t.Context(), d, wire.Values, wire.ValuesRequest{Table: "Odd", Property: "V"}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -67,12 +68,12 @@ func TestValues_LiteralsFindWhatTheyCount(t *testing.T) {
 		t.Errorf("%d distinct, %d offered", got.Distinct, len(got.Values))
 	}
 	for _, v := range got.Values {
-		m, err := d.Match(t.Context(), QueryRequest{Table: "Odd", Filter: "V eq " + v.Literal}, nil)
+		m, err := wire.Call(t.Context(), d, wire.Match, wire.QueryRequest{Table: "Odd", Filter: "V eq " + v.Literal}, nil)
 		if err != nil || m.Returned != v.Count {
 			t.Errorf("%+v finds %+v, %v", v, m, err)
 		}
 	}
-	if i := slices.IndexFunc(got.Values, func(v ValueCount) bool { return v.Type == edm.String && v.Text == "" }); i < 0 {
+	if i := slices.IndexFunc(got.Values, func(v wire.ValueCount) bool { return v.Type == edm.String && v.Text == "" }); i < 0 {
 		t.Error("the empty text is not offered")
 	}
 }

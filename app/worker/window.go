@@ -4,21 +4,22 @@ import (
 	"fmt"
 	"slices"
 
+	"rangefinder/app/wire"
 	"rangefinder/engine"
 	"rangefinder/filterlang"
 )
 
 // window answers lines of the last run's result, fewer at its end. Only the asked lines and columns are read.
-func (j *job) window(req WindowRequest) (*WindowReply, error) {
+func (j *job) window(req wire.WindowRequest) (*wire.WindowReply, error) {
 	r, err := j.kept(req.Result)
 	if err != nil {
 		return nil, err
 	}
-	if req.Count < 1 || req.Count > MaxWindow {
-		return nil, invalid("Count", fmt.Sprintf("a window has 1 to %d lines", MaxWindow))
+	if req.Count < 1 || req.Count > wire.MaxWindow {
+		return nil, wire.Invalid("Count", fmt.Sprintf("a window has 1 to %d lines", wire.MaxWindow))
 	}
 	if req.First < 0 {
-		return nil, invalid("First", "lines are numbered from 0")
+		return nil, wire.Invalid("First", "lines are numbered from 0")
 	}
 	l, err := r.linesIn(req.Order)
 	if err != nil {
@@ -32,18 +33,18 @@ func (j *job) window(req WindowRequest) (*WindowReply, error) {
 	if req.First > l.len() { // also where the sum has run over
 		last = req.First
 	}
-	reply := &WindowReply{First: req.First, Rows: make([]Row, 0, max(0, last-req.First))}
+	reply := &wire.WindowReply{First: req.First, Rows: make([]wire.Row, 0, max(0, last-req.First))}
 	find := newMatcher(req.Find.Text, req.Find.Case)
 	read := r.reader(l, req.First, last)
 	shown := slices.Contains(columns, filterlang.PartitionKey) && slices.Contains(columns, filterlang.RowKey)
 	for line := req.First; line < last; line++ {
 		i, marker := l.at(line)
 		if marker {
-			reply.Rows = append(reply.Rows, Row{Marker: r.markerOf(i)})
+			reply.Rows = append(reply.Rows, wire.Row{Marker: r.markerOf(i)})
 			continue
 		}
 		e := read(i)
-		row := Row{Cells: make([]Cell, len(columns))}
+		row := wire.Row{Cells: make([]wire.Cell, len(columns))}
 		if req.Order == 0 { // in another order neighbours have nothing to do with partitions
 			row.Band = r.bandOf(i, e)
 		}
@@ -55,8 +56,8 @@ func (j *job) window(req WindowRequest) (*WindowReply, error) {
 			row.Cells[k] = cellFor(v)
 			row.Cells[k].M = req.Find.Text != "" && find.value(v)
 		}
-		if !shown || len(e.PartitionKey()) > CellLimit || len(e.RowKey()) > CellLimit {
-			row.Key = &Key{e.PartitionKey(), e.RowKey()}
+		if !shown || len(e.PartitionKey()) > wire.CellLimit || len(e.RowKey()) > wire.CellLimit {
+			row.Key = &wire.Key{PartitionKey: e.PartitionKey(), RowKey: e.RowKey()}
 		}
 		reply.Rows = append(reply.Rows, row)
 	}
@@ -75,7 +76,7 @@ func (r *result) chosen(numbers []int) ([]string, error) {
 	names := make([]string, len(numbers))
 	for i, n := range numbers {
 		if n < 0 || n >= len(r.columns) {
-			return nil, invalid("Columns", fmt.Sprintf("the result has %d columns, numbered from 0", len(r.columns)))
+			return nil, wire.Invalid("Columns", fmt.Sprintf("the result has %d columns, numbered from 0", len(r.columns)))
 		}
 		names[i] = r.columns[n].Name
 	}
@@ -98,19 +99,19 @@ func (r *result) reader(l lines, first, last int) func(i int) engine.Entity {
 }
 
 // markerOf describes the page of that index, from 1, and the continuation token that leads to it.
-func (r *result) markerOf(page int) *PageMarker {
+func (r *result) markerOf(page int) *wire.PageMarker {
 	here, before := r.Page(page), r.Page(page-1)
 	return markerFor(page+1, here.To-here.From, before.Next)
 }
 
 // entityAt reads the entity on a line of the last run's result, as it was then.
-func (j *job) entityAt(req LineRequest) (*EntityReply, error) {
+func (j *job) entityAt(req wire.LineRequest) (*wire.EntityReply, error) {
 	e, err := j.entityOn(req.Result, req.Order, req.Line)
 	if err != nil {
 		return nil, err
 	}
 	if e == nil {
-		return &EntityReply{Marker: true}, nil
+		return &wire.EntityReply{Marker: true}, nil
 	}
 	reply := entityReply(*e)
 	if r, err := j.kept(req.Result); err == nil {

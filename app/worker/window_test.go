@@ -8,11 +8,13 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"rangefinder/app/wire"
+	"rangefinder/app/worker/workertest"
 	"rangefinder/engine"
 	"rangefinder/filterlang/edm"
 )
 
-func columnNames(r *RunReply) []string {
+func columnNames(r *wire.RunReply) []string {
 	names := []string{}
 	for _, c := range r.Columns {
 		names = append(names, c.Name)
@@ -23,19 +25,19 @@ func columnNames(r *RunReply) []string {
 func TestRun_Columns(t *testing.T) {
 	d := open(t, nil)
 	ctx := t.Context()
-	if err := d.CreateTable(ctx, TableRequest{Table: "Mixed"}); err != nil {
+	if err := wire.Do(ctx, d, wire.CreateTable, wire.TableRequest{Table: "Mixed"}); err != nil {
 		t.Fatal(err)
 	}
-	for i, properties := range [][]TextProperty{
-		{{"Second", edm.Int32, "1"}, {"First", edm.String, "x"}},
-		{{"Second", edm.Double, "1.5"}, {"Third", edm.Binary, "0x" + strings.Repeat("ab", 300)}},
-		{{"Second", edm.Double, "2.5"}, {"First", edm.String, strings.Repeat("é", 250)}},
+	for i, properties := range [][]wire.TextProperty{
+		{{Name: "Second", Type: edm.Int32, Text: "1"}, {Name: "First", Type: edm.String, Text: "x"}},
+		{{Name: "Second", Type: edm.Double, Text: "1.5"}, {Name: "Third", Type: edm.Binary, Text: "0x" + strings.Repeat("ab", 300)}},
+		{{Name: "Second", Type: edm.Double, Text: "2.5"}, {Name: "First", Type: edm.String, Text: strings.Repeat("é", 250)}},
 	} {
-		if _, err := d.Apply(ctx, ApplyRequest{Table: "Mixed", Kind: "insert", PartitionKey: "p", RowKey: fmt.Sprint(i), Properties: properties}); err != nil {
+		if _, err := wire.Call(ctx, d, wire.Apply, wire.ApplyRequest{Table: "Mixed", Kind: "insert", PartitionKey: "p", RowKey: fmt.Sprint(i), Properties: properties}, nil); err != nil {
 			t.Fatal(err)
 		}
 	}
-	r, err := d.Run(ctx, QueryRequest{Table: "Mixed"}, nil)
+	r, err := wire.Call(ctx, d, wire.Run, wire.QueryRequest{Table: "Mixed"}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -48,31 +50,31 @@ func TestRun_Columns(t *testing.T) {
 	if c := r.Columns[3]; c.Type != edm.String || c.Mixed || c.Width != widest {
 		t.Errorf("column %+v", c)
 	}
-	w, err := d.Window(ctx, WindowRequest{Result: r.Result, Count: 10})
+	w, err := wire.Call(ctx, d, wire.Window, wire.WindowRequest{Result: r.Result, Count: 10}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if c := w.Rows[0].Cells[4]; c != (Cell{}) {
+	if c := w.Rows[0].Cells[4]; c != (wire.Cell{}) {
 		t.Errorf("absent property is %+v", c)
 	}
-	if c := w.Rows[2].Cells[3]; c.V != strings.Repeat("é", CellLimit) {
+	if c := w.Rows[2].Cells[3]; c.V != strings.Repeat("é", wire.CellLimit) {
 		t.Errorf("long text is cut to %d runes", utf8.RuneCountInString(c.V))
 	}
-	if c := w.Rows[1].Cells[4]; len(c.V) != CellLimit || !strings.HasPrefix(c.V, "0xabab") {
+	if c := w.Rows[1].Cells[4]; len(c.V) != wire.CellLimit || !strings.HasPrefix(c.V, "0xabab") {
 		t.Errorf("long binary is %q", c.V)
 	}
-	r, err = d.Run(ctx, QueryRequest{Table: "Mixed", Select: []string{"Third", "Nobody", "RowKey", "Third"}}, nil)
+	r, err = wire.Call(ctx, d, wire.Run, wire.QueryRequest{Table: "Mixed", Select: []string{"Third", "Nobody", "RowKey", "Third"}}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if got, want := columnNames(r), []string{"Third", "Nobody", "RowKey"}; !reflect.DeepEqual(got, want) {
 		t.Errorf("selected columns %v, want %v", got, want)
 	}
-	w, err = d.Window(ctx, WindowRequest{Result: r.Result, First: 1, Count: 1})
+	w, err = wire.Call(ctx, d, wire.Window, wire.WindowRequest{Result: r.Result, First: 1, Count: 1}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(w.Rows) != 1 || w.Rows[0].Cells[1] != (Cell{}) || w.Rows[0].Cells[2].V != "1" {
+	if len(w.Rows) != 1 || w.Rows[0].Cells[1] != (wire.Cell{}) || w.Rows[0].Cells[2].V != "1" {
 		t.Errorf("selected row %+v", w.Rows)
 	}
 }
@@ -81,7 +83,7 @@ func TestWindow_Bounds(t *testing.T) {
 	d := open(t, nil)
 	d.fill(t, "Numbers", 3, 10)
 	ctx := t.Context()
-	r, err := d.Run(ctx, QueryRequest{Table: "Numbers", Top: 1}, nil)
+	r, err := wire.Call(ctx, d, wire.Run, wire.QueryRequest{Table: "Numbers", Top: 1}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -91,30 +93,30 @@ func TestWindow_Bounds(t *testing.T) {
 	for _, c := range []struct{ first, count, rows int }{
 		{0, 1, 1}, {0, 100, 59}, {58, 5, 1}, {59, 5, 0}, {60, 5, 0}, {1 << 40, 100, 0}, {math.MaxInt, 100, 0}, {1, 1, 1},
 	} {
-		w, err := d.Window(ctx, WindowRequest{Result: r.Result, First: c.first, Count: c.count})
+		w, err := wire.Call(ctx, d, wire.Window, wire.WindowRequest{Result: r.Result, First: c.first, Count: c.count}, nil)
 		if err != nil || len(w.Rows) != c.rows {
 			t.Errorf("window %+v: %v, %v", c, w, err)
 		}
 	}
-	for _, c := range []WindowRequest{{Result: r.Result, First: -1, Count: 5}, {Result: r.Result, First: 0, Count: 0}, {Result: r.Result, First: 0, Count: -3}, {Result: r.Result, First: 0, Count: MaxWindow + 1}} {
-		_, err := d.Window(ctx, c)
-		wantCode(t, err, string(engine.InvalidInput))
+	for _, c := range []wire.WindowRequest{{Result: r.Result, First: -1, Count: 5}, {Result: r.Result, First: 0, Count: 0}, {Result: r.Result, First: 0, Count: -3}, {Result: r.Result, First: 0, Count: wire.MaxWindow + 1}} {
+		_, err := wire.Call(ctx, d, wire.Window, c, nil)
+		workertest.WantCode(t, err, string(engine.InvalidInput))
 	}
 	for _, line := range []int{-1, 59, math.MaxInt, math.MinInt} {
-		_, err := d.EntityAt(ctx, LineRequest{Result: r.Result, Line: line})
-		wantCode(t, err, string(engine.InvalidInput))
+		_, err := wire.Call(ctx, d, wire.EntityAt, wire.LineRequest{Result: r.Result, Line: line}, nil)
+		workertest.WantCode(t, err, string(engine.InvalidInput))
 	}
-	if e, err := d.EntityAt(ctx, LineRequest{Result: r.Result, Line: 1}); err != nil || !e.Marker {
+	if e, err := wire.Call(ctx, d, wire.EntityAt, wire.LineRequest{Result: r.Result, Line: 1}, nil); err != nil || !e.Marker {
 		t.Errorf("line 1 is %+v, %v, want a marker", e, err)
 	}
-	if e, err := d.EntityAt(ctx, LineRequest{Result: r.Result, Line: 58}); err != nil || e.RowKey != "r0009" || e.PartitionKey != "p002" {
+	if e, err := wire.Call(ctx, d, wire.EntityAt, wire.LineRequest{Result: r.Result, Line: 58}, nil); err != nil || e.RowKey != "r0009" || e.PartitionKey != "p002" {
 		t.Errorf("line 58 is %+v, %v", e, err)
 	}
-	marker, err := d.Window(ctx, WindowRequest{Result: r.Result, First: 19, Count: 1})
+	marker, err := wire.Call(ctx, d, wire.Window, wire.WindowRequest{Result: r.Result, First: 19, Count: 1}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := (PageMarker{Page: 11, Entities: 1, PartitionKey: "p001", RowKey: "r0000", HasRow: true}); *marker.Rows[0].Marker != want {
+	if want := (wire.PageMarker{Page: 11, Entities: 1, PartitionKey: "p001", RowKey: "r0000", HasRow: true}); *marker.Rows[0].Marker != want {
 		t.Errorf("marker %+v, want %+v", *marker.Rows[0].Marker, want)
 	}
 }
@@ -124,11 +126,11 @@ func TestWindow_EmptyPages(t *testing.T) {
 		c.DB = engine.Open(engine.Options{RangePartitions: func(string) []string { return []string{"p001", "p002", "p002x"} }})
 	})
 	d.fill(t, "Numbers", 3, 2)
-	r, err := d.Run(t.Context(), QueryRequest{Table: "Numbers", Filter: "N ge 4"}, nil)
+	r, err := wire.Call(t.Context(), d, wire.Run, wire.QueryRequest{Table: "Numbers", Filter: "N ge 4"}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	w, err := d.Window(t.Context(), WindowRequest{Result: r.Result, First: 0, Count: 100})
+	w, err := wire.Call(t.Context(), d, wire.Window, wire.WindowRequest{Result: r.Result, First: 0, Count: 100}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -149,28 +151,28 @@ func TestResult_Gone(t *testing.T) {
 	d := open(t, nil)
 	d.fill(t, "Numbers", 3, 10)
 	ctx := t.Context()
-	first, err := d.Run(ctx, QueryRequest{Table: "Numbers"}, nil)
+	first, err := wire.Call(ctx, d, wire.Run, wire.QueryRequest{Table: "Numbers"}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	// A write does not change rows that were read before it.
-	if _, err := d.Apply(ctx, ApplyRequest{Table: "Numbers", Kind: "delete", PartitionKey: "p000", RowKey: "r0000", IfMatch: "*"}); err != nil {
+	if _, err := wire.Call(ctx, d, wire.Apply, wire.ApplyRequest{Table: "Numbers", Kind: "delete", PartitionKey: "p000", RowKey: "r0000", IfMatch: "*"}, nil); err != nil {
 		t.Fatal(err)
 	}
-	if e, err := d.EntityAt(ctx, LineRequest{Result: first.Result, Line: 0}); err != nil || e.RowKey != "r0000" {
+	if e, err := wire.Call(ctx, d, wire.EntityAt, wire.LineRequest{Result: first.Result, Line: 0}, nil); err != nil || e.RowKey != "r0000" {
 		t.Errorf("line 0 after the delete: %+v, %v", e, err)
 	}
-	second, err := d.Run(ctx, QueryRequest{Table: "Numbers"}, nil)
+	second, err := wire.Call(ctx, d, wire.Run, wire.QueryRequest{Table: "Numbers"}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = d.Window(ctx, WindowRequest{Result: first.Result, First: 0, Count: 1})
-	wantCode(t, err, ResultGone)
-	if err := d.DeleteTable(ctx, TableRequest{Table: "numbers"}); err != nil {
+	_, err = wire.Call(ctx, d, wire.Window, wire.WindowRequest{Result: first.Result, First: 0, Count: 1}, nil)
+	workertest.WantCode(t, err, wire.ResultGone)
+	if err := wire.Do(ctx, d, wire.DeleteTable, wire.TableRequest{Table: "numbers"}); err != nil {
 		t.Fatal(err)
 	}
-	_, err = d.Window(ctx, WindowRequest{Result: second.Result, First: 0, Count: 1})
-	wantCode(t, err, ResultGone)
+	_, err = wire.Call(ctx, d, wire.Window, wire.WindowRequest{Result: second.Result, First: 0, Count: 1}, nil)
+	workertest.WantCode(t, err, wire.ResultGone)
 }
 
 // Ensure that a run leaves the results that are asked to stay, as they are in their order, and lets go of the others.
@@ -180,18 +182,18 @@ func TestResult_Kept(t *testing.T) {
 	d.fill(t, "Others", 1, 10)
 	ctx := t.Context()
 	run := func(table string, keep ...int) int {
-		r, err := d.Run(ctx, QueryRequest{Table: table, Keep: keep}, nil)
+		r, err := wire.Call(ctx, d, wire.Run, wire.QueryRequest{Table: table, Keep: keep}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
 		return r.Result
 	}
 	there := func(result int) bool {
-		_, err := d.Window(ctx, WindowRequest{Result: result, Count: 1})
+		_, err := wire.Call(ctx, d, wire.Window, wire.WindowRequest{Result: result, Count: 1}, nil)
 		return err == nil
 	}
 	first := run("Numbers")
-	sorted, err := d.Sort(ctx, SortRequest{Result: first, Column: "RowKey", Descending: true}, nil)
+	sorted, err := wire.Call(ctx, d, wire.Sort, wire.SortRequest{Result: first, Column: "RowKey", Descending: true}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -200,17 +202,17 @@ func TestResult_Kept(t *testing.T) {
 	if !there(first) || there(second) || !there(third) {
 		t.Errorf("there are %v %v %v, want the first and the third", there(first), there(second), there(third))
 	}
-	if e, err := d.EntityAt(ctx, LineRequest{Result: first, Line: 0, Order: sorted.Order}); err != nil || e.RowKey != "r0009" {
+	if e, err := wire.Call(ctx, d, wire.EntityAt, wire.LineRequest{Result: first, Line: 0, Order: sorted.Order}, nil); err != nil || e.RowKey != "r0009" {
 		t.Errorf("the first line of the order is %+v, %v", e, err)
 	}
 	all := []int{first, third}
-	for range 2 * MaxKept {
+	for range 2 * wire.MaxKept {
 		all = append(all, run("Others", all...))
 	}
-	if there(all[len(all)-MaxKept-2]) || !there(all[len(all)-MaxKept-1]) {
-		t.Errorf("more or fewer than %d results stay", MaxKept)
+	if there(all[len(all)-wire.MaxKept-2]) || !there(all[len(all)-wire.MaxKept-1]) {
+		t.Errorf("more or fewer than %d results stay", wire.MaxKept)
 	}
-	if err := d.DeleteTable(ctx, TableRequest{Table: "Others"}); err != nil || there(all[len(all)-1]) || there(all[len(all)-3]) {
+	if err := wire.Do(ctx, d, wire.DeleteTable, wire.TableRequest{Table: "Others"}); err != nil || there(all[len(all)-1]) || there(all[len(all)-3]) {
 		t.Errorf("results of a table that was deleted are there, %v", err)
 	}
 }

@@ -5,13 +5,13 @@ import (
 	"os"
 
 	"rangefinder/app/sample"
-	"rangefinder/app/worker"
+	protocol "rangefinder/app/wire"
 )
 
 // recounted is one count of all values, and what was asked for meanwhile.
 type recounted struct {
 	Answer struct {
-		Reply worker.RecountReply
+		Reply protocol.RecountReply
 		Waits []float64 // ms of each plan that was asked for meanwhile
 	}
 	Ms   float64
@@ -34,10 +34,10 @@ func measureCensus(p *playground) ([]row, error) {
 	}{{100_000, "100,000"}, {1_000_000, "1,000,000"}} {
 		spec := sample.DefaultSpec()
 		spec.Table, spec.Entities = fmt.Sprint("Census", size.entities), size.entities
-		if err := v.Eval(request("generate", worker.GenerateRequest{Spec: spec}), nil); err != nil {
+		if err := v.Eval(request("generate", protocol.GenerateRequest{Spec: spec}), nil); err != nil {
 			return nil, err
 		}
-		count := worker.RecountRequest{Table: spec.Table}
+		count := protocol.RecountRequest{Table: spec.Table}
 		for _, q := range spec.Properties {
 			count.Properties = append(count.Properties, q.Name)
 		}
@@ -55,13 +55,13 @@ func measureCensus(p *playground) ([]row, error) {
 			over = true
 			await asking
 			return { reply, waits }
-		}).then((r) => ({ ...r, ms: r.answer.reply.Micros / 1000 }))`, request("explain", worker.QueryRequest{Table: spec.Table, Filter: "PartitionKey eq 'p0001' and Number gt 5"}), request("recount", count))
+		}).then((r) => ({ ...r, ms: r.answer.reply.Micros / 1000 }))`, request("explain", protocol.QueryRequest{Table: spec.Table, Filter: "PartitionKey eq 'p0001' and Number gt 5"}), request("recount", count))
 		alone := request("recount", count) + ".then((reply) => ({ answer: { reply }, ms: reply.Micros / 1000 }))"
 		var ms, shared, waits, gaps []float64
 		waitQuiet()
 		for range 5 {
 			for _, s := range []string{alone, script} {
-				if err := v.Eval(request("census", worker.TableRequest{Table: "Movies"}), nil); err != nil {
+				if err := v.Eval(request("census", protocol.TableRequest{Table: "Movies"}), nil); err != nil {
 					return nil, err
 				}
 				var r recounted

@@ -5,6 +5,7 @@ import (
 
 	keylab "rangefinder/app/keydesign/lab"
 	"rangefinder/app/link"
+	"rangefinder/app/query"
 )
 
 // rekeyed compares three designs for the 100,000 messages of Logs by ten patterns: the keys as they are, by level and newest
@@ -39,7 +40,7 @@ func measureRekey(p *playground) ([]row, error) {
 		return nil, err
 	}
 	defer v.close()
-	fragment, err := link.Encode(link.Link{Table: "Logs", View: link.View{Screen: "lab"}, Lab: rekeyed().String()})
+	fragment, err := link.Encode(link.Link{Query: query.Query{Table: "Logs"}, View: link.View{Screen: "lab"}, Lab: rekeyed().String()})
 	if err != nil {
 		return nil, err
 	}

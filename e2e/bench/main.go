@@ -191,7 +191,7 @@ func runPage(ctx context.Context, wanted func(name string) bool, partitions int,
 	if !slices.ContainsFunc(pageFigures, func(f pageFigure) bool { return wanted(f.name) }) {
 		return nil, nil
 	}
-	p, err := openPlayground(ctx, partitions, verbose)
+	p, err := openPlayground(ctx, partitions, wanted("download") || wanted("start"), verbose)
 	if err != nil {
 		return nil, err
 	}

@@ -5,6 +5,7 @@ import (
 	_ "embed"
 	"fmt"
 	"net/http"
+	"path/filepath"
 	"sync"
 
 	"github.com/chromedp/cdproto/page"
@@ -27,9 +28,14 @@ type playground struct {
 	keeper     *keeper // opened by the first figure that asks for it
 }
 
-// openPlayground builds the page and starts the browser.
-func openPlayground(ctx context.Context, partitions int, verbose bool) (*playground, error) {
-	if _, err := harness.BestBundle(); err != nil {
+// openPlayground builds the page and starts the browser. best asks for the page compressed as it is shipped, which takes minutes
+// and matters only where what is loaded is measured.
+func openPlayground(ctx context.Context, partitions int, best, verbose bool) (*playground, error) {
+	build := harness.Bundle
+	if best {
+		build = harness.BestBundle
+	}
+	if _, err := build(); err != nil {
 		return nil, fmt.Errorf("building the page: %w", err)
 	}
 	b, err := harness.Launch()
@@ -63,6 +69,32 @@ type visit struct {
 
 	mu      sync.Mutex
 	answers []answer
+}
+
+// bare opens a page with nothing but the editor and a text node, with the probe in it.
+func (p *playground) bare() (*visit, error) {
+	mux := http.NewServeMux()
+	mux.HandleFunc("/editor.js", func(w http.ResponseWriter, r *http.Request) {
+		http.ServeFile(w, r, filepath.Join(harness.Root(), "web", "static", "editor.js"))
+	})
+	mux.HandleFunc("/bare", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		fmt.Fprint(w, `<!DOCTYPE html><title>bare</title><div id="editor"></div><link rel="icon" href="data:,"><p id="length">0</p><script src="/editor.js"></script>`)
+	})
+	v := &visit{}
+	var err error
+	if v.site, err = harness.Serve(mux); err != nil {
+		return nil, err
+	}
+	if v.Page, err = p.browser.OpenAfter(probe, v.site.URL+"bare", harness.View{}); err != nil {
+		v.site.Close()
+		return nil, err
+	}
+	if err := v.Wait(`!!globalThis.RangefinderEditor`); err != nil {
+		v.close()
+		return nil, err
+	}
+	return v, nil
 }
 
 // visit opens the page with the probe in it and waits until it is usable.

@@ -61,7 +61,7 @@
       start.disconnect();
     }
   });
-  start.observe(document, { subtree: true, childList: true, characterData: true });
+  if (location.pathname !== "/bare") start.observe(document, { subtree: true, childList: true, characterData: true });
   const strip = () => document.querySelector("#planstrip .strip")?.textContent || "";
 
   // ---- worker ------------------------------------------------------------------------------------------------------
@@ -199,22 +199,64 @@
   };
 
   // ---- keystrokes --------------------------------------------------------------------------------------------------
-  // The key event's own time is when the browser got it, so waiting for a busy thread counts.
+  // The key event's own time is when the browser got it, so waiting for a busy thread counts. Each key of the bench changes
+  // the plan's class, the clauses that set its range, and its numbers.
+  const keyPressed = (event) => {
+    const key = { at: event.timeStamp, heard: performance.now(), frames: 0 };
+    bench.keys.push(key);
+    const count = () => {
+      key.frames++;
+      if (!key.counted && performance.now() - key.at < 500) frame(count);
+    };
+    frame(count);
+    return key;
+  };
+  // classed is when the class is in the document, counted when the numbers are; the frames are those that begin before, so
+  // that 0 means: in the first frame after the key.
+  const classed = (key) => {
+    key.classed = performance.now();
+    key.classedAfter = key.frames;
+    painted((at) => (key.classPainted = at));
+  };
+  const counted = (key) => {
+    key.counted = performance.now();
+    key.countedAfter = key.frames;
+    painted((at) => (key.numbersPainted = at));
+  };
   bench.watchKeys = () => {
-    let last = strip();
-    document.addEventListener("keydown", (event) => bench.keys.push({ at: event.timeStamp, heard: performance.now() }), true);
-    // Everything up to the number of examined entities is the plan; the number that is returned comes from a scan.
-    const planOf = (text) => text.replace(/returns .*?( · |$)/, "");
+    const clauses = () => document.querySelectorAll("#editor .key-range").length;
+    const now = () => ({ class: document.querySelector("#planstrip").className + document.querySelector("#planstrip .badge")?.textContent, clauses: clauses(), numbers: strip().match(/examines ([\d,]+) of/)?.[1] });
+    let before = now();
+    document.addEventListener("keydown", (event) => {
+      before = now();
+      keyPressed(event);
+    }, true);
+    const look = () => {
+      const key = bench.keys.at(-1);
+      if (!key || key.counted) return;
+      const is = now();
+      if (!key.classed && is.class !== before.class && is.clauses !== before.clauses) classed(key);
+      if (key.classed && is.numbers && is.numbers !== before.numbers) counted(key);
+    };
+    const observer = new MutationObserver(look);
+    observer.observe(document.querySelector("#planstrip"), { subtree: true, childList: true, characterData: true, attributes: true, attributeFilter: ["class"] });
+    observer.observe(document.querySelector("#editor"), { subtree: true, childList: true });
+  };
+  // watchBare does the same on the page with the bare editor, whose text node shows the length of the text.
+  bench.watchBare = () => {
+    const place = document.getElementById("length");
+    const editor = RangefinderEditor.create(document.getElementById("editor"), {
+      onChange: (text) => (place.firstChild.data = String(text.length)),
+      onCursor() {}, onRun() {}, onFocus() {}, onBlur() {}, complete: () => null,
+    });
+    editor.focus();
+    document.addEventListener("keydown", keyPressed, true);
     new MutationObserver(() => {
-      const now = strip(), key = bench.keys.at(-1);
-      if (now === last || !key) return;
-      const changed = planOf(now) !== planOf(last);
-      last = now;
-      if (!changed || key.changed) return;
-      key.changed = performance.now();
-      key.counted = /examines/.test(now);
-      painted((at) => (key.painted = at));
-    }).observe(document.querySelector("#planstrip"), { subtree: true, childList: true, characterData: true });
+      const key = bench.keys.at(-1);
+      if (!key || key.classed) return;
+      classed(key);
+      counted(key);
+    }).observe(place, { characterData: true, subtree: true });
   };
 
   // ---- scrolling ---------------------------------------------------------------------------------------------------

@@ -164,7 +164,7 @@ func syncOverBadLine(t *testing.T, address string) {
 			t.Fatal("it does not come to an end")
 		}
 		report, err := tablesync.Push(ctx, db, client, localTable, tablesync.PushOptions{Endpoint: address})
-		t.Logf("push: %d written, %d of them found so, %d merged, %d conflicts, %d requests, %d left: %v", report.Written, report.Settled, report.Merged, report.Conflicts, report.Requests, report.Left, err)
+		t.Logf("push: %d written, %d already there, %d resolved, %d conflicts, %d requests, %d left: %v", report.Written, report.AlreadyThere, report.Resolved, report.Conflicts, report.Requests, report.Left, err)
 		if len(report.Refused) > 0 {
 			t.Fatalf("refused: %+v", report.Refused[0])
 		}

@@ -27,8 +27,14 @@ func Launch() (*Browser, error) { return launch() }
 // for long: for what the start of a page runs, improving takes a quarter of the processor time of the whole visit. What is not run
 // is not checked either, which is another twentieth.
 func LaunchBrief() (*Browser, error) {
-	return launch(chromedp.Flag("js-flags", "--wasm-tiering-budget=1000000000 --wasm-lazy-validation")) // bytes of code run, of one function; else 13 million
+	return launch(brief)
 }
+
+// brief are the flags of LaunchBrief. The budget is in bytes of code run, of one function; else 13 million.
+var brief = chromedp.Flag("js-flags", "--wasm-tiering-budget=1000000000 --wasm-lazy-validation")
+
+// unseen are pages of the browser's own window, which nobody sees here: each window would start two processes for them.
+const unseen = "PreloadTopChromeWebUI,WebUIOmniboxPopup,WebUIOmniboxFullPopup,WebUIOmniboxAimPopup"
 
 func launch(more ...chromedp.ExecAllocatorOption) (*Browser, error) {
 	program, err := findChromium()
@@ -47,8 +53,7 @@ func launch(more ...chromedp.ExecAllocatorOption) (*Browser, error) {
 		chromedp.Flag("disable-component-update", true),
 		chromedp.Flag("disable-sync", true),
 		chromedp.Flag("disable-dev-shm-usage", true),
-		// Pages of the browser's own window, which nobody sees here: each window would start two processes for them.
-		chromedp.Flag("disable-features", "PreloadTopChromeWebUI,WebUIOmniboxPopup,WebUIOmniboxFullPopup,WebUIOmniboxAimPopup"),
+		chromedp.Flag("disable-features", unseen),
 		// Several tests have a window open at once. None of them is in the background.
 		chromedp.Flag("disable-renderer-backgrounding", true),
 		chromedp.Flag("disable-backgrounding-occluded-windows", true),
@@ -110,29 +115,41 @@ func (b *Browser) Open(address string, view View) (*Page, error) { return b.open
 
 // OpenAfter is Open where a script runs before those of the page, also when that is loaded anew.
 func (b *Browser) OpenAfter(script, address string, view View) (*Page, error) {
-	return b.open(address, view, chromedp.ActionFunc(func(ctx context.Context) error {
+	return b.open(address, view, before(script))
+}
+
+// before makes a script run before those of each document.
+func before(script string) chromedp.Action {
+	return chromedp.ActionFunc(func(ctx context.Context) error {
 		_, err := page.AddScriptToEvaluateOnNewDocument(script).Do(ctx)
 		return err
-	}))
+	})
 }
 
 // OpenUnstored is Open in a browser without service workers, as some private windows are: the page is not stored for when there
 // is no network, which takes a third of the processor time of a short visit.
 func (b *Browser) OpenUnstored(address string, view View) (*Page, error) {
-	return b.OpenAfter(`Object.defineProperty(Navigator.prototype, "serviceWorker", {get() {}})`, address, view)
+	return b.open(address, view, withoutServiceWorker)
 }
 
+var withoutServiceWorker = before(`Object.defineProperty(Navigator.prototype, "serviceWorker", {get() {}})`)
+
 func (b *Browser) open(address string, view View, before ...chromedp.Action) (*Page, error) {
-	if view.Width == 0 {
-		view.Width, view.Height = 1440, 900
-	}
 	ctx, cancel, err := b.newProfile()
 	if err != nil {
 		return nil, err
 	}
+	return show(ctx, cancel, address, view, before...)
+}
+
+// show opens an address in an empty tab. The tab is closed with cancel.
+func show(ctx context.Context, cancel context.CancelFunc, address string, view View, before ...chromedp.Action) (*Page, error) {
+	if view.Width == 0 {
+		view.Width, view.Height = 1440, 900
+	}
 	p := &Page{ctx: ctx, cancel: cancel, origin: originOf(address)}
 	chromedp.ListenTarget(ctx, p.listen)
-	err = p.run(p.enable(), hurdles(), seen(view), chromedp.Tasks(before), chromedp.Navigate(address))
+	err := p.run(p.enable(), hurdles(), seen(view), chromedp.Tasks(before), chromedp.Navigate(address))
 	if err != nil {
 		p.Close()
 		return nil, fmt.Errorf("opening %s: %w", address, err)

@@ -74,7 +74,7 @@ func (p *Page) listen(event any) {
 	switch e := event.(type) {
 	case *runtime.EventConsoleAPICalled:
 		if e.Type == runtime.APITypeError || e.Type == runtime.APITypeAssert {
-			p.problem("console.%s: %s", e.Type, consoleText(e.Args))
+			p.problem("console.%s: %s%s", e.Type, consoleText(e.Args), calledFrom(e.StackTrace))
 		}
 	case *runtime.EventExceptionThrown:
 		p.problem("exception: %s", e.ExceptionDetails.Error())
@@ -137,6 +137,24 @@ func consoleText(args []*runtime.RemoteObject) string {
 		parts = append(parts, text)
 	}
 	return strings.Join(parts, " ")
+}
+
+// calledFrom lists the scripts under a message, innermost first, each line once.
+func calledFrom(stack *runtime.StackTrace) string {
+	var lines []string
+	for ; stack != nil; stack = stack.Parent {
+		for _, f := range stack.CallFrames {
+			name := f.URL[strings.LastIndexByte(f.URL, '/')+1:]
+			name, _, _ = strings.Cut(name, "?")
+			if strings.HasSuffix(name, ".js") {
+				lines = append(lines, fmt.Sprintf("%s:%d", name, f.LineNumber+1))
+			}
+		}
+	}
+	if lines = slices.Compact(lines); len(lines) == 0 {
+		return ""
+	}
+	return " (" + strings.Join(lines, " < ") + ")"
 }
 
 // Problems returns what went wrong so far: console errors, exceptions, policy violations, failed requests and requests

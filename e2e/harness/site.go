@@ -5,8 +5,10 @@ import (
 	"net"
 	"net/http"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"sync"
+	"syscall"
 	"time"
 
 	"rangefinder/app/ui"
@@ -33,6 +35,10 @@ var Root = sync.OnceValue(func() string {
 	}
 })
 
+// builtEnv says that the page in web/dist was built of these sources a moment ago, as `make e2e` does before it starts a dozen
+// packages. To find that out by itself, each of them links the program anew.
+const builtEnv = "RANGEFINDER_PAGE_IS_BUILT"
+
 // Bundle builds the page, compressed in a hurry where no better copy is, and reads it from disk, once per process.
 var Bundle = sync.OnceValues(func() (*web.Bundle, error) { return build(false) })
 
@@ -40,11 +46,40 @@ var Bundle = sync.OnceValues(func() (*web.Bundle, error) { return build(false) }
 var BestBundle = sync.OnceValues(func() (*web.Bundle, error) { return build(true) })
 
 func build(best bool) (*web.Bundle, error) {
-	if _, err := bundle.Build(bundle.Options{Root: Root(), Best: best}); err != nil {
-		return nil, err
+	if best || os.Getenv(builtEnv) == "" {
+		if _, err := bundle.Build(bundle.Options{Root: Root(), Best: best}); err != nil {
+			return nil, err
+		}
 	}
 	return web.Load(os.DirFS(filepath.Join(Root(), "web", "static")), os.DirFS(filepath.Join(Root(), "web", "dist")))
 }
+
+// Binary builds the program with the page inside, as `make build` does, and returns its path. All packages share the file: where
+// it is up to date, nothing is linked.
+var Binary = sync.OnceValues(func() (string, error) {
+	if _, err := Bundle(); err != nil { // the page has to be there to be embedded
+		return "", err
+	}
+	path := filepath.Join(Root(), "bin", "rangefinder-e2e")
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		return "", err
+	}
+	lock, err := os.OpenFile(path+".lock", os.O_RDWR|os.O_CREATE, 0o644)
+	if err != nil {
+		return "", err
+	}
+	defer lock.Close()
+	// Another package may be at it. The lock ends with the file.
+	if err := syscall.Flock(int(lock.Fd()), syscall.LOCK_EX); err != nil {
+		return "", err
+	}
+	build := exec.Command("go", "build", "-trimpath", "-o", path, "./server/cmd/rangefinder")
+	build.Dir = Root()
+	if output, err := build.CombinedOutput(); err != nil {
+		return "", fmt.Errorf("building the binary: %w\n%s", err, output)
+	}
+	return path, nil
+})
 
 // Config is the configuration of a server for the built page.
 func Config() (server.Config, error) {

@@ -12,6 +12,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -21,16 +22,28 @@ import (
 )
 
 var (
-	kills = flag.Int("kills", 100, "how often the process is killed")
+	kills = flag.Int("kills", 0, "how often the process is killed; 0 is 100, or 200 with RANGEFINDER_ATTACK")
 	seed  = flag.Uint64("seed", 0, "of what is written; 0 is a new one each time")
 )
 
-// Ensure that a process killed at any moment has lost nothing that it had acknowledged, and left nothing half done.
-func TestKill(t *testing.T) {
+// targets is what one kill after the other aims at; "" is any moment.
+var targets = []string{"", deletion, rewrite, "", deletion, checkpoint}
+
+// Ensure that a process killed at any moment has lost nothing that it had acknowledged, and left nothing half done: not the policies
+// of a deleted table to the next one either.
+func TestAttack_Kills(t *testing.T) {
+	if given, err := strconv.ParseUint(os.Getenv("RANGEFINDER_SEED"), 10, 64); err == nil && *seed == 0 {
+		*seed = given
+	}
 	if *seed == 0 {
 		*seed = rand.Uint64()
 	}
-	t.Logf("-seed %d", *seed)
+	if *kills == 0 {
+		if *kills = 100; os.Getenv("RANGEFINDER_ATTACK") != "" {
+			*kills = 200
+		}
+	}
+	t.Logf("RANGEFINDER_SEED=%d", *seed)
 	path := filepath.Join(t.TempDir(), "data")
 	random := rand.New(rand.NewPCG(*seed, 0))
 	var states [writers]*state
@@ -38,9 +51,17 @@ func TestKill(t *testing.T) {
 		states[w] = &state{entities: make(map[key]entity)}
 	}
 	checkpoints := make(map[string]bool) // those that must be there
-	steps, torn := 0, 0
+	steps, torn, inside := 0, 0, make(map[string]int)
 	for round := range *kills {
-		said := run(t, path, *seed+uint64(round), random)
+		said := run(t, path, *seed+uint64(round), random, targets[round%len(targets)])
+		for _, what := range []string{deletion, rewrite, checkpoint} {
+			for begun := range said.inside {
+				if strings.HasPrefix(begun, what) {
+					inside[what]++
+					break
+				}
+			}
+		}
 		if said.complaint != "" {
 			t.Fatalf("round %d: the process complains: %s", round, said.complaint)
 		}
@@ -66,14 +87,18 @@ func TestKill(t *testing.T) {
 			t.Fatalf("in round %d", round)
 		}
 	}
-	t.Logf("%d kills, %d steps acknowledged, %d torn tails", *kills, steps, torn)
+	t.Logf("%d kills, of which inside a table deletion %d, a rewrite %d, a checkpoint %d; %d steps acknowledged, 0 lost, 0 half-applied, %d torn tails",
+		*kills, inside[deletion], inside[rewrite], inside[checkpoint], steps, torn)
+	if n := min(inside[deletion], inside[rewrite], inside[checkpoint]); *kills >= 100 && n < *kills/20 || inside[deletion]+inside[rewrite]+inside[checkpoint] < *kills/5 {
+		t.Errorf("too few kills inside what they aim at: %v", inside)
+	}
 	if steps < *kills {
 		t.Errorf("only %d steps: nothing was under load", steps)
 	}
 }
 
-// run starts the process, kills it after a while, and returns what it had said.
-func run(t *testing.T, path string, seed uint64, random *rand.Rand) *transcript {
+// run starts the process, kills it after a while, inside what is aimed at if that comes, and returns what it had said.
+func run(t *testing.T, path string, seed uint64, random *rand.Rand, target string) *transcript {
 	t.Helper()
 	program, err := os.Executable()
 	if err != nil {
@@ -94,14 +119,17 @@ func run(t *testing.T, path string, seed uint64, random *rand.Rand) *transcript 
 	if err := c.Start(); err != nil {
 		t.Fatal(err)
 	}
-	said := &transcript{dropping: make(map[string]bool)}
-	ready, over := make(chan struct{}), make(chan struct{})
+	said := &transcript{dropping: make(map[string]bool), inside: make(map[string]bool)}
+	ready, over, begun := make(chan struct{}), make(chan struct{}), make(chan string, 100)
 	go func() {
 		defer close(over)
-		said.read(stdout, ready)
+		said.read(stdout, ready, begun)
 	}()
 	pause := time.Duration(random.IntN(250)) * time.Millisecond
-	if random.IntN(8) == 0 {
+	if target != "" {
+		aim(begun, over, target, pause/2)
+		time.Sleep(time.Duration(random.IntN(1500)) * time.Microsecond)
+	} else if random.IntN(8) == 0 {
 		time.Sleep(pause / 4) // while it opens the directory, perhaps
 	} else {
 		select {
@@ -118,7 +146,27 @@ func run(t *testing.T, path string, seed uint64, random *rand.Rand) *transcript 
 	return said
 }
 
-func (said *transcript) read(r io.Reader, ready chan<- struct{}) {
+// aim returns when a target begins after a while.
+func aim(begun <-chan string, over <-chan struct{}, target string, while time.Duration) {
+	after, late := time.After(while), time.After(2*time.Second)
+	ripe := false
+	for {
+		select {
+		case <-after:
+			ripe = true
+		case what := <-begun:
+			if ripe && what == target {
+				return
+			}
+		case <-late:
+			return
+		case <-over:
+			return
+		}
+	}
+}
+
+func (said *transcript) read(r io.Reader, ready chan<- struct{}, begun chan<- string) {
 	lines := bufio.NewScanner(r)
 	for lines.Scan() {
 		word, rest, _ := strings.Cut(lines.Text(), " ")
@@ -128,6 +176,15 @@ func (said *transcript) read(r io.Reader, ready chan<- struct{}) {
 			close(ready)
 		case "a":
 			said.acknowledged[rest[0]-'0']++
+		case "b":
+			said.inside[rest] = true
+			what, _, _ := strings.Cut(rest, " ")
+			select {
+			case begun <- what:
+			default: // nobody aims
+			}
+		case "e":
+			delete(said.inside, rest)
 		case "c":
 			said.saved = append(said.saved, rest)
 		case "d":
@@ -163,6 +220,7 @@ func compare(t *testing.T, path string, seed uint64, said *transcript, states *[
 	found := read(t, db.Image())
 	for w, got := range found {
 		got.document, _ = db.Document(ownDocument(w))
+		got.policies, _ = db.TableDocument(ownTable(w))
 		want := states[w]
 		if !got.equal(want) && said.ready {
 			s := newScript(seed, w)
@@ -259,8 +317,8 @@ func entityOf(t *testing.T, e engine.Entity) entity {
 // difference tells the first few things in which two states differ.
 func difference(got, want *state) string {
 	var list []string
-	if got.table != want.table || got.document != want.document {
-		list = append(list, fmt.Sprintf("table %v, document %q, want %v, %q", got.table, got.document, want.table, want.document))
+	if got.table != want.table || got.policies != want.policies || got.document != want.document {
+		list = append(list, fmt.Sprintf("table %v, policies %q, document %q, want %v, %q, %q", got.table, got.policies, got.document, want.table, want.policies, want.document))
 	}
 	for k, e := range want.entities {
 		if g, ok := got.entities[k]; g != e {

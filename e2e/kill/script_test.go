@@ -30,13 +30,16 @@ type entity struct{ a, b, c any }
 type state struct {
 	entities map[key]entity
 	table    bool
+	policies string // the document of the table
 	document string
 }
 
-func (s *state) clone() *state { return &state{maps.Clone(s.entities), s.table, s.document} }
+func (s *state) clone() *state {
+	return &state{maps.Clone(s.entities), s.table, s.policies, s.document}
+}
 
 func (s *state) equal(other *state) bool {
-	return s.table == other.table && s.document == other.document && maps.Equal(s.entities, other.entities)
+	return s.table == other.table && s.policies == other.policies && s.document == other.document && maps.Equal(s.entities, other.entities)
 }
 
 func ownTable(writer int) string    { return fmt.Sprintf("Own%d", writer) }
@@ -56,6 +59,7 @@ const (
 	bulk
 	createTable
 	loadTable
+	setPolicies
 	dropTable
 	document
 	kinds
@@ -90,7 +94,7 @@ func newScript(seed uint64, writer int) *script {
 
 func (s *script) next() step {
 	s.n++
-	weights := [kinds]int{replaceOne: 20, mergeOne: 15, deleteOne: 10, batch: 20, batchGroup: 15, bulk: 6, createTable: 2, loadTable: 2, dropTable: 1, document: 3}
+	weights := [kinds]int{replaceOne: 20, mergeOne: 15, deleteOne: 10, batch: 20, batchGroup: 15, bulk: 6, createTable: 6, loadTable: 2, setPolicies: 6, dropTable: 5, document: 3}
 	total := 0
 	for _, w := range weights {
 		total += w
@@ -120,7 +124,7 @@ func (s *script) next() step {
 			st.ops = append(st.ops, op{fmt.Sprint(prefix(s.writer), s.random.IntN(partitions)), s.row(), false, value})
 			value++
 		}
-	case document:
+	case document, setPolicies:
 		st.payload = fmt.Sprint(value)
 	}
 	return st
@@ -143,8 +147,12 @@ func (st *step) apply(s *state) {
 		delete(s.entities, key{shared, st.pk, st.ops[0].rk})
 	case createTable:
 		s.table = true
+	case setPolicies:
+		if s.table {
+			s.policies = st.payload
+		}
 	case dropTable:
-		s.table = false
+		s.table, s.policies = false, ""
 		maps.DeleteFunc(s.entities, func(k key, _ entity) bool { return k.table == own })
 	case loadTable:
 		if _, full := s.entities[key{own, "p", loadedKey(0)}]; s.table && !full {
@@ -197,7 +205,13 @@ func (st *step) do(ctx context.Context, db *engine.DB) error {
 		return err
 	case createTable:
 		return except(db.CreateTable(ctx, own), engine.TableAlreadyExists)
+	case setPolicies:
+		return except(db.SetTableDocument(ctx, own, st.payload), engine.TableNotFound)
 	case dropTable:
+		if _, err := db.Snapshot(own); err == nil { // else there is nothing to kill it in
+			say("b", deletion, st.writer)
+			defer say("e", deletion, st.writer)
+		}
 		return except(db.DeleteTable(ctx, own), engine.ResourceNotFound)
 	case loadTable:
 		return st.load(ctx, db, own)

@@ -39,8 +39,15 @@ func TestMain(m *testing.M) {
 // say tells the test something in one write, which a kill cannot cut in two.
 func say(words ...any) { fmt.Fprintln(os.Stdout, words...) }
 
+// What the process is killed in, besides at any time.
+const (
+	deletion   = "deletion"
+	rewrite    = "rewrite"
+	checkpoint = "checkpoint"
+)
+
 // What the process says: "!" and an error; "r", ready; "a" and a writer, one more step of it is acknowledged; "c" and the ID
-// of a checkpoint that was saved; "d" and that of one that is about to be dropped.
+// of a checkpoint that was saved; "d" and that of one that is about to be dropped; "b" and "e" and what begins or ends.
 //
 // write writes until it is killed.
 func write(path string, seed uint64) error {
@@ -84,16 +91,20 @@ func keepHouse(ctx context.Context, db *engine.DB, seed uint64) error {
 	yield := func() error { return nil }
 	for {
 		if random.IntN(3) > 0 {
+			say("b", rewrite)
 			if err := db.Rewrite(ctx, yield); err != nil {
 				return err
 			}
+			say("e", rewrite)
 			continue
 		}
+		say("b", checkpoint)
 		c, err := db.SaveCheckpoint(ctx, "a checkpoint", yield)
 		if err != nil {
 			return err
 		}
 		say("c", c.ID)
+		say("e", checkpoint)
 		if list := db.Checkpoints(); len(list) > 3 {
 			id := list[random.IntN(len(list))].ID
 			say("d", id)
@@ -111,5 +122,6 @@ type transcript struct {
 	acknowledged [writers]int
 	saved        []string
 	dropping     map[string]bool
+	inside       map[string]bool // what has begun and not ended
 	complaint    string
 }

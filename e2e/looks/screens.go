@@ -76,7 +76,7 @@ func Screens() []Screen {
 		{Name: "partitions", Address: "#v=1&screen=partitions&t=Movies", Wait: `document.querySelector("#partition-0") && !document.querySelector("#screen-partitions progress")`},
 		{Name: "inspector", Ready: rows, Do: `document.querySelector("#grid .rf-row:not(.rf-free):not(.rf-loading) [role=gridcell]").dispatchEvent(new KeyboardEvent("keydown", {key: "Enter", bubbles: true}))`, Wait: `document.querySelector("#inspector .advice-box")`},
 		{Name: "history", Do: press("History…"), Wait: `(() => { document.querySelector("#history-clear:not(:disabled)")?.click(); return document.querySelector("#dialog").innerText.includes("No query was run yet") })()`, Few: true},
-		{Name: "crash", Do: `(() => { const e = new KeyboardEvent("keydown", {key: "a"}); Object.defineProperty(e, "target", {value: null}); dispatchEvent(e) })()`, Wait: `document.querySelector("dialog.crash")?.open`, Few: true},
+		{Name: "crash", Ready: rows, Do: `(() => { const e = new KeyboardEvent("keydown", {key: "a"}); Object.defineProperty(e, "target", {value: null}); dispatchEvent(e) })()`, Wait: `document.querySelector("dialog.crash")?.open`, Few: true},
 		{Name: "cell", Address: short, Ready: rows, Do: typedWrong, Wait: `document.querySelector(".rf-wrong")`, Few: true},
 		{Name: "pinned", Address: short, Ready: rows, Do: pinned, Wait: `document.querySelector("#grid .rf-pin2")`, Few: true},
 		{Name: "progress", Before: kept, Ready: `document.querySelector("#lessons-all")`, Do: unfolded, Wait: `document.querySelector("#lessons-forget")`, Few: true},

@@ -4,5 +4,6 @@
 //	target_test.go    the server under attack, and the service that can be told to be hostile
 //	requests_test.go  the attack list of requests: paths, targets, headers, framing, sizes, forgeries
 //	answers_test.go   the attack list of services: cookies, redirects, scripts, endless bodies
+//	hang_test.go      an account whose service hangs
 //	secrets_test.go   whatever happens, no key, signature or token is told
 package proxy

@@ -74,10 +74,10 @@ func TestAttack_Requests(t *testing.T) {
 		{"a signature of the page's", get("/api/accounts/x/Tables?sv=2019-02-02&sig=x"), gone, ""},
 		{"another operation", get("/api/accounts/x/Tables?restype=account&comp=properties"), gone, ""},
 		{"option twice", get("/api/accounts/x/Movies()?$top=1&%24top=1000"), gone, ""},
-		{"two queries", get("/api/accounts/x/Tables?$top=1?comp=acl"), []int{200}, "GET /acct/Tables?$top=1%3Fcomp%3Dacl HTTP/1.1"},
-		{"ampersand in a value", get("/api/accounts/x/Movies()?$filter=a%26comp=acl"), []int{200}, "GET /acct/Movies()?$filter=a%26comp%3Dacl HTTP/1.1"},
-		{"line end in a value", get("/api/accounts/x/Movies()?$filter=a%0d%0aHost:%20evil"), []int{200}, "GET /acct/Movies()?$filter=a%0D%0AHost%3A%20evil HTTP/1.1"},
-		{"semicolon in a query", get("/api/accounts/x/Movies()?$top=1;comp=acl"), []int{200}, "GET /acct/Movies()?$top=1%3Bcomp%3Dacl HTTP/1.1"},
+		{"two queries", get("/api/accounts/x/Tables?$top=1?comp=acl"), []int{400}, ""},
+		{"ampersand in a value", get("/api/accounts/x/Movies()?$filter=a%26comp=acl"), []int{400}, ""},
+		{"line end in a value", get("/api/accounts/x/Movies()?$filter=a%0d%0aHost:%20evil"), []int{400}, ""},
+		{"semicolon in a query", get("/api/accounts/x/Movies()?$top=1;comp=acl"), []int{400}, ""},
 
 		// targets
 		{"absolute form", "GET http://HOST/api/accounts/x/Tables HTTP/1.1\r\n" + page + "\r\n", []int{403}, ""},
@@ -105,6 +105,12 @@ func TestAttack_Requests(t *testing.T) {
 		{"write to a locked account", post("/api/accounts/locked/Movies", "Content-Type: application/json\r\n", "{}"), []int{403}, ""},
 		{"batch to a locked account", post("/api/accounts/locked/$batch", "Content-Type: multipart/mixed; boundary=b\r\n", "--b\r\nContent-Type: multipart/mixed; boundary=c\r\n\r\n--c\r\nContent-Type: application/http\r\n\r\nPUT /Movies(PartitionKey='a',RowKey='b') HTTP/1.1\r\n\r\n{}\r\n--c--\r\n--b--\r\n"), []int{403}, ""},
 		{"batch that hides a write behind a read", post("/api/accounts/locked/$batch", "Content-Type: multipart/mixed; boundary=b\r\n", "--b\r\nContent-Type: application/http\r\n\r\nGET /Movies(PartitionKey='a',RowKey='b') HTTP/1.1\r\n\r\n\r\n--b\r\nContent-Type: application/http\r\n\r\nDELETE /Movies(PartitionKey='a',RowKey='b') HTTP/1.1\r\n\r\n\r\n--b--\r\n"), []int{400, 403}, ""},
+		{"request in a header of a batch", post("/api/accounts/locked/$batch", "Content-Type: multipart/mixed; boundary=b\r\n", "--b\r\nContent-Type: application/http\r\n\r\nGET /Movies(PartitionKey='a',RowKey='b') HTTP/1.1\r\nAccept: application/json;boundary=zzz;--zzz\r\nContent-Type: DELETE http://h/acct/Movies(PartitionKey='a',RowKey='b') HTTP/1.1\r\nIf-Match: *\r\n\r\n\r\n--b--\r\n"), []int{400, 403}, ""},
+		{"boundary in a Content-ID", post("/api/accounts/x/$batch", "Content-Type: multipart/mixed; boundary=b\r\n", "--b\r\nContent-Type: multipart/mixed; boundary=c\r\n\r\n--c\r\nContent-Type: application/http\r\n\r\nPOST /Movies HTTP/1.1\r\nContent-ID: boundary=zzz;--zzz\r\n\r\n{}\r\n--c--\r\n--b--\r\n"), []int{400}, ""},
+		{"request in a request id", with("X-Ms-Client-Request-Id: DELETE http://h/acct/Movies HTTP/1.1"), []int{400}, ""},
+		{"request in a continuation token", get("/api/accounts/x/Movies()?NextPartitionKey=%0d%0aDELETE%20/acct/Movies%20HTTP/1.1"), []int{400}, ""},
+		{"body that is not JSON", post("/api/accounts/x/Movies", "Content-Type: application/json\r\n", "--b\r\nDELETE /acct/Movies HTTP/1.1\r\n\r\n"), []int{400}, ""},
+		{"body of another type", post("/api/accounts/x/Movies", "Content-Type: multipart/mixed; boundary=b\r\n", "{}"), []int{400}, ""},
 		{"batch that tunnels", post("/api/accounts/x/$batch", "Content-Type: multipart/mixed; boundary=b\r\n", "--b\r\nContent-Type: application/http\r\n\r\nGET /Movies(PartitionKey='a',RowKey='b') HTTP/1.1\r\nX-HTTP-Method: DELETE\r\n\r\n\r\n--b--\r\n"), []int{400, 403, 501}, ""},
 		{"batch to the properties", post("/api/accounts/x/$batch", "Content-Type: multipart/mixed; boundary=b\r\n", "--b\r\nContent-Type: multipart/mixed; boundary=c\r\n\r\n--c\r\nContent-Type: application/http\r\n\r\nPUT http://evil.example/?restype=service&comp=properties HTTP/1.1\r\n\r\n{}\r\n--c--\r\n--b--\r\n"), []int{400, 403, 501}, ""},
 

@@ -3,6 +3,7 @@ package proxy
 import (
 	"io"
 	"net"
+	"net/url"
 	"strings"
 	"testing"
 	"time"
@@ -121,4 +122,96 @@ func TestSecrets_TypedIsLocked(t *testing.T) {
 	if r := a.ask("POST", "/api/accounts/mine/Movies", "{}", "Content-Type", "application/json"); r.status != 403 || !strings.Contains(r.body, "AccountIsLocked") {
 		t.Errorf("%d %s", r.status, r.body)
 	}
+}
+
+// Ensure that a service that sends back what it got cannot bring the signature of a request to the page or into the log: not from
+// a header, a body, in pieces or whole, encoded or not, nor from an answer that is none. In an error it is masked, and the rest of
+// the error comes; a success with it is no answer.
+func TestSecrets_EchoedSignature(t *testing.T) {
+	a := attacked(t, nil)
+	encodings := map[string]func(string) string{
+		"plain":   func(s string) string { return s },
+		"address": url.QueryEscape,
+		"JSON":    strings.NewReplacer("/", `\/`, "+", `\u002b`, "=", `\u003d`).Replace,
+		"Base64":  strings.NewReplacer("/", "_", "+", "-", "=", "").Replace,
+	}
+	signed := func(account string) string { // the last request's signature
+		a.service.mutex.Lock()
+		defer a.service.mutex.Unlock()
+		request := a.service.requests[len(a.service.requests)-1]
+		_, value, _ := strings.Cut(request, "Authorization: ")
+		value, _, _ = strings.Cut(value, "\r\n")
+		if account == "roles" {
+			return strings.TrimPrefix(value, "Bearer ")
+		}
+		return strings.TrimPrefix(value, "SharedKeyLite acct:")
+	}
+	for _, account := range []string{"x", "roles"} {
+		for name, encode := range encodings {
+			for kind, answer := range map[string]func(secret string) string{
+				"body": func(secret string) string {
+					return jsonOf("200 OK", `{"value":"`+strings.Repeat("x", 32700)+secret+`"}`)
+				},
+				"error": func(secret string) string {
+					return jsonOf("403 Forbidden", `{"odata.error":{"code":"AuthenticationFailed","detail":"The signature `+secret+` is wrong."}}`)
+				},
+				"header": func(secret string) string {
+					return jsonHead + "ETag: " + secret + "\r\nx-ms-continuation-NextRowKey: 1!" + secret + "\r\nContent-Length: 2\r\n\r\n{}"
+				},
+				"type": func(secret string) string {
+					return "HTTP/1.1 200 OK\r\nContent-Type: multipart/mixed; boundary=\"" + secret + "\"\r\nContent-Length: 2\r\n\r\n{}"
+				},
+				"status": func(secret string) string { return "HTTP/1.1 " + secret + "\r\n\r\n" },
+				"chunks": func(secret string) string { return jsonHead + "Transfer-Encoding: chunked\r\n\r\n" + secret + "\r\n" },
+			} {
+				form := ""
+				a.service.hostile(func(conn net.Conn) {
+					form = encode(signed(account))
+					text := answer(form)
+					for half := len(text) - 30; len(text) > 0; { // in two pieces, cut inside of a body's secret
+						n := min(max(half, 1), len(text))
+						if _, err := io.WriteString(conn, text[:n]); err != nil {
+							return
+						}
+						text, half = text[n:], len(text)
+						time.Sleep(time.Millisecond)
+					}
+				})
+				r := a.ask("GET", "/api/accounts/"+account+"/Tables", "")
+				where := account + ", " + kind + ", " + name
+				if len(form) < 40 {
+					t.Fatalf("%s: the service got no signature", where)
+				}
+				all := r.body + a.log.String()
+				for field, values := range r.header {
+					all += "\n" + field + ": " + strings.Join(values, ", ")
+				}
+				for at := range len(form) - 12 {
+					if strings.Contains(all, form[at:at+12]) {
+						t.Errorf("%s: a part of the signature comes back, %q: %.300s", where, form[at:at+12], all)
+						break
+					}
+				}
+				checkAnswer(t, where, r)
+				switch kind {
+				case "error":
+					if !r.whole || r.status != 403 || !strings.HasPrefix(r.body, `{"odata.error":{"code":"AuthenticationFailed"`) || !strings.HasSuffix(r.body, ` is wrong."}}`) {
+						t.Errorf("%s: the rest of the error does not come: %d %s", where, r.status, r.body)
+					}
+				case "header":
+					if r.status != 200 || r.header.Get("Etag") != "" {
+						t.Errorf("%s: %d %v", where, r.status, r.header)
+					}
+				case "body":
+					if r.whole && r.status == 200 {
+						t.Errorf("%s: the answer is passed on", where)
+					}
+				}
+			}
+		}
+	}
+}
+
+func jsonOf(status, body string) string {
+	return "HTTP/1.1 " + status + "\r\nContent-Type: application/json\r\nContent-Length: " + itoa(len(body)) + "\r\n\r\n" + body
 }

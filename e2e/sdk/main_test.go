@@ -17,7 +17,6 @@ import (
 
 	"rangefinder/e2e/harness"
 	"rangefinder/server/tableauth"
-	"rangefinder/web/bundle"
 )
 
 // patience bounds what a program may take. It is only reached when something is broken.
@@ -70,15 +69,11 @@ type endpoint struct {
 
 // start builds the binary and serves tables in the folder on a free port.
 func start(folder string) (*endpoint, error) {
-	e := &endpoint{binary: filepath.Join(folder, "rangefinder"), folder: folder}
-	if _, err := bundle.Build(bundle.Options{Root: harness.Root()}); err != nil { // it has to be there to be embedded
+	binary, err := harness.Binary()
+	if err != nil {
 		return nil, err
 	}
-	build := exec.Command("go", "build", "-trimpath", "-o", e.binary, "./server/cmd/rangefinder")
-	build.Dir = harness.Root()
-	if output, err := build.CombinedOutput(); err != nil {
-		return nil, errors.New(string(output))
-	}
+	e := &endpoint{binary: binary, folder: folder}
 	e.command = exec.Command(e.binary, "serve", "--listen", "127.0.0.1:0", "--tables", "127.0.0.1:0", "--data", e.data(), "--log", e.log())
 	e.command.Dir, e.command.Stderr = folder, &e.errors
 	stdout, err := e.command.StdoutPipe()

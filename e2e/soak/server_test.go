@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"regexp"
 	"strconv"
 	"strings"
@@ -16,7 +15,6 @@ import (
 	"time"
 
 	"rangefinder/e2e/harness"
-	"rangefinder/web/bundle"
 )
 
 // patience bounds what the server may take. It is only reached when something is broken.
@@ -33,14 +31,9 @@ type process struct {
 // build makes the binary and returns its path.
 func build(t *testing.T) string {
 	t.Helper()
-	if _, err := bundle.Build(bundle.Options{Root: harness.Root()}); err != nil { // it has to be there to be embedded
+	binary, err := harness.Binary()
+	if err != nil {
 		t.Fatal(err)
-	}
-	binary := filepath.Join(t.TempDir(), "rangefinder")
-	c := exec.Command("go", "build", "-trimpath", "-o", binary, "./server/cmd/rangefinder")
-	c.Dir = harness.Root()
-	if output, err := c.CombinedOutput(); err != nil {
-		t.Fatalf("%s", output)
 	}
 	return binary
 }

@@ -98,7 +98,7 @@ func (c *chunk) matches(e engine.Entity) bool {
 type action struct {
 	key    Key
 	theirs engine.Entity
-	decision
+	verdict
 	known, conflict bool // here
 }
 
@@ -136,7 +136,7 @@ func (c *chunk) commit(next state) error {
 	if c.opt.Progress != nil {
 		r := &c.report
 		c.opt.Progress(Progress{
-			Entities: r.Read, Pages: r.Pages, Changed: r.Added + r.Updated + r.Merged + r.Deleted, Conflicts: r.Conflicts, Requests: r.Requests,
+			Entities: r.Read, Pages: r.Pages, Changed: r.Added + r.Updated + r.Deleted, Conflicts: r.Conflicts, Requests: r.Requests,
 		})
 	}
 	return nil
@@ -145,7 +145,6 @@ func (c *chunk) commit(next state) error {
 func (r *PullReport) add(o *PullReport) {
 	r.Added += o.Added
 	r.Updated += o.Updated
-	r.Merged += o.Merged
 	r.Deleted += o.Deleted
 	r.Kept += o.Kept
 	r.Settled += o.Settled
@@ -158,7 +157,7 @@ func (c *chunk) merge(x *engine.SyncTx, count *PullReport) []action {
 	rest := c.entities
 	fresh := func(upTo string) {
 		for len(rest) > 0 && (upTo == "" || rest[0].SortKey() < upTo) {
-			actions = append(actions, action{theirs: rest[0], decision: decision{verdict: take}})
+			actions = append(actions, action{theirs: rest[0], verdict: take})
 			rest = rest[1:]
 		}
 	}
@@ -183,11 +182,11 @@ func (c *chunk) merge(x *engine.SyncTx, count *PullReport) []action {
 		}
 		d := decide(&k, theirs)
 		switch {
-		case d.verdict == keep && k.Changed:
+		case d == keep && k.Changed:
 			count.Kept++
-		case d.verdict != keep && !(d.verdict == oppose && k.Conflict && sameOrAbsent(k.Theirs, theirs)):
+		case d != keep && !(d == oppose && k.Conflict && sameOrAbsent(k.Theirs, theirs)):
 			actions = append(actions, action{key, theirs, d, true, k.Conflict})
-			c.count(&k, theirs, &d, count)
+			c.count(&k, theirs, d, count)
 		}
 		return true
 	})
@@ -204,9 +203,9 @@ func sameOrAbsent(a, b engine.Entity) bool {
 	return engine.SameETag(a, b)
 }
 
-// count adds what a decision does with an entity that is known here.
-func (c *chunk) count(k *engine.Known, theirs engine.Entity, d *decision, count *PullReport) {
-	switch d.verdict {
+// count adds what a verdict does with an entity that is known here.
+func (c *chunk) count(k *engine.Known, theirs engine.Entity, v verdict, count *PullReport) {
+	switch v {
 	case take:
 		switch {
 		case k.Changed && !k.Local.IsZero() && !theirs.IsZero() && engine.SameContent(k.Local, theirs), k.Changed && k.Local.IsZero() && theirs.IsZero():
@@ -220,8 +219,6 @@ func (c *chunk) count(k *engine.Known, theirs engine.Entity, d *decision, count 
 		}
 	case rebase:
 		count.Kept++
-	case combine:
-		count.Merged++
 	case oppose:
 		if !k.Conflict {
 			count.Conflicts++
@@ -239,9 +236,9 @@ func (c *chunk) do(x *engine.SyncTx, a *action, count *PullReport) {
 	a.apply(x, a.key, a.theirs)
 }
 
-// apply carries a decision out.
-func (d *decision) apply(x *engine.SyncTx, key Key, theirs engine.Entity) {
-	switch d.verdict {
+// apply carries a verdict out.
+func (v verdict) apply(x *engine.SyncTx, key Key, theirs engine.Entity) {
+	switch v {
 	case take:
 		if theirs.IsZero() {
 			x.Forget(key.PartitionKey, key.RowKey)
@@ -250,9 +247,6 @@ func (d *decision) apply(x *engine.SyncTx, key Key, theirs engine.Entity) {
 		}
 	case rebase:
 		x.Rebase(key.PartitionKey, key.RowKey, theirs)
-	case combine:
-		x.Rebase(key.PartitionKey, key.RowKey, theirs)
-		_ = x.Write(key.PartitionKey, key.RowKey, d.properties) // decide made an entity of them
 	case oppose:
 		x.Oppose(key.PartitionKey, key.RowKey, theirs)
 	}

@@ -61,7 +61,7 @@ func (p *pusher) doubt(key Key) error {
 	if err != nil {
 		return err
 	}
-	p.report.Merged += counts.merged
+	p.report.Resolved += counts.resolved
 	p.report.Conflicts += counts.conflicts
 	p.opt.step(p.ctx, "doubt committed")
 	g, _, _, err := p.derive([]Key{key})

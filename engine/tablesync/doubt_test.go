@@ -53,7 +53,7 @@ func TestPush_Doubt(t *testing.T) {
 		{"added, taken away there", "p/r A=0", []string{"here p/r A=0 B=1", "done", "there p/r A=2"}, conflict},
 		{"added, as before there", "p/r A=0", []string{"here p/r A=0 B=1", "done", "there p/r A=0"}, conflict},
 		{"change lost, another there", "p/r A=0", []string{"here p/r A=0 B=1", "lost", "there p/r A=2"}, conflict},
-		{"changed, another there", "p/r A=0", []string{"here p/r A=0 B=1", "there p/r A=2"}, "p/r A=2 B=1"},
+		{"changed, another there", "p/r A=0", []string{"here p/r A=0 B=1", "there p/r A=2"}, conflict},
 		{"changed, deleted there", "p/r A=0", []string{"here p/r A=1", "done", "there -p/r"}, conflict},
 		{"changed, deleted there, seen, made anew", "p/r A=0", []string{"here p/r A=0 B=1", "there -p/r", "pull", "there p/r A=2"}, conflict},
 		{"deleted, made anew here", "p/r A=0", []string{"here -p/r", "done", "here p/r A=1"}, "p/r A=1"},

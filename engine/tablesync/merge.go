@@ -14,27 +14,21 @@ import (
 type verdict uint8
 
 const (
-	keep    verdict = iota // nothing changed there
-	take                   // theirs becomes the entity, or it goes, and nothing is pending
-	rebase                 // theirs becomes the base; what is pending stays
-	combine                // theirs becomes the base, and both changes together the entity
-	oppose                 // the changes contradict each other
+	keep   verdict = iota // nothing changed there
+	take                  // theirs becomes the entity, or it goes, and nothing is pending
+	rebase                // theirs becomes the base; what is pending stays
+	oppose                // both sides changed the entity: a conflict
 )
 
-// decision is a verdict and what it needs.
-type decision struct {
-	verdict    verdict
-	properties []engine.Property // of combine
-	both       []string          // of oppose: properties that both sides changed to different values
-}
-
-// decide merges three ways what is known of an entity with theirs, which is zero when the service has none.
+// decide compares what is known of an entity with theirs, which is zero when the service has none. It looks at whole entities:
+// changes of different properties are a conflict too, and only a rule merges them (resolve). If both sides made the entity the
+// same, nothing is left to do: take.
 //
-//	local       theirs as the base     theirs changed           theirs deleted
-//	as the base keep                   take                     take
-//	changed     keep                   by property, or oppose   oppose
-//	deleted     keep                   oppose                   take
-func decide(k *engine.Known, theirs engine.Entity) decision {
+//	local       theirs as the base   theirs changed   theirs deleted
+//	as the base keep                 take             take
+//	changed     keep                 oppose           oppose
+//	deleted     keep                 oppose           take
+func decide(k *engine.Known, theirs engine.Entity) verdict {
 	base, mine := k.Base, k.Local
 	// What is there may have been made of what was sent from here and was not answered: nobody can tell which changes are theirs.
 	// And a conflict that was shown goes by itself only when both sides are the same again, or theirs was never changed.
@@ -42,57 +36,45 @@ func decide(k *engine.Known, theirs engine.Entity) decision {
 	switch {
 	case !k.Changed && theirs.IsZero():
 		if mine.IsZero() {
-			return decision{}
+			return keep
 		}
-		return decision{verdict: take}
+		return take
 	case !k.Changed:
 		if !mine.IsZero() && engine.SameETag(base, theirs) {
-			return decision{}
+			return keep
 		}
-		return decision{verdict: take}
+		return take
 	case theirs.IsZero() && (mine.IsZero() || !base.IsZero() && engine.SameContent(base, mine)):
-		return decision{verdict: take}
+		return take
 	case theirs.IsZero() && base.IsZero() && k.Conflict && k.Sent != "" && !mine.IsZero():
-		return decision{verdict: oppose} // what stood against it may have been made of what was sent, and was deleted
+		return oppose // what stood against it may have been made of what was sent, and was deleted
 	case theirs.IsZero() && base.IsZero():
 		return unchanged(k)
 	case theirs.IsZero():
 		if k.Sent == noEntity || strings.HasSuffix(k.Sent, " "+noEntity) { // the last that was sent is a delete
-			return decision{verdict: rebase}
+			return rebase
 		}
-		return decision{verdict: oppose}
+		return oppose
 	case !base.IsZero() && engine.SameETag(base, theirs):
 		return unchanged(k)
 	case !mine.IsZero() && engine.SameContent(mine, theirs):
-		return decision{verdict: take}
+		return take
 	case wasSent(k.Sent, theirs), !base.IsZero() && engine.SameContent(base, theirs) && !contested:
-		return decision{verdict: rebase}
+		return rebase
 	case mine.IsZero() && base.IsZero() && k.Sent == "": // inserted and deleted here, which nobody knows
-		return decision{verdict: take}
-	case mine.IsZero():
-		return decision{verdict: oppose}
-	case base.IsZero():
-		_, both := mergeProperties(base, mine, theirs, Ask)
-		return decision{verdict: oppose, both: both}
-	case engine.SameContent(base, mine):
-		return decision{verdict: take}
+		return take
+	case !mine.IsZero() && !base.IsZero() && engine.SameContent(base, mine):
+		return take
 	}
-	merged, both := mergeProperties(base, mine, theirs, Ask)
-	if len(both) > 0 || contested {
-		return decision{verdict: oppose, both: both}
-	}
-	if _, err := engine.NewEntity(k.PartitionKey, k.RowKey, mine.Timestamp(), merged); err != nil {
-		return decision{verdict: oppose} // together they are more than an entity may be
-	}
-	return decision{verdict: combine, properties: merged}
+	return oppose
 }
 
-// unchanged is the decision when the service holds the base. A conflict there was is over.
-func unchanged(k *engine.Known) decision {
+// unchanged is the verdict when the service holds the base. A conflict there was is over.
+func unchanged(k *engine.Known) verdict {
 	if k.Conflict {
-		return decision{verdict: rebase}
+		return rebase
 	}
-	return decision{}
+	return keep
 }
 
 // mergeProperties puts the changes of two sides together. base may be zero. Of properties that both changed to different values,

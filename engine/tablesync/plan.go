@@ -12,7 +12,6 @@ type change struct {
 	known engine.Known
 	op    engine.Op
 	bytes int // of the request, at most
-	size  int // by the service's formula
 }
 
 // changeOf returns what has to be sent for an entity with an entry in the base. ok is false when there is nothing: it is again
@@ -40,7 +39,7 @@ func changeOf(k *engine.Known) (c change, ok bool) {
 			}
 		}
 	}
-	c.bytes, c.size = sentBytes(&c.op), formulaBytes(&c.op)
+	c.bytes = sentBytes(&c.op)
 	return c, true
 }
 
@@ -59,7 +58,7 @@ func sentBytes(op *engine.Op) int {
 		n += 2*escapedBytes(p.Name) + 40 // the name is there again in its annotation
 		switch text := p.Value.Text(); p.Value.Type() {
 		case edm.String:
-			n += escapedBytes(text)
+			n += 2 + jsonBytes(text)
 		case edm.Binary:
 			n += len(text)/3*4 + 4
 		default:
@@ -85,12 +84,20 @@ func escapedBytes(s string) int {
 	return n
 }
 
-// formulaBytes returns the size of an operation's entity by the service's formula.
-func formulaBytes(op *engine.Op) int {
-	n := 4 + 2*(len(op.PartitionKey)+len(op.RowKey)) // no text has more UTF-16 code units than bytes
-	for i := range op.Properties {
-		p := &op.Properties[i]
-		n += 8 + 2*len(p.Name) + 16 + 2*len(p.Value.Text())
+// jsonBytes returns a bound of a text's length as a JSON string in ASCII, without its quotes.
+func jsonBytes(s string) int {
+	n := 0
+	for _, r := range s {
+		switch {
+		case r > 0xFFFF:
+			n += 12 // two escapes
+		case r < ' ' || r >= 0x7F:
+			n += 6
+		case r == '"' || r == '\\':
+			n += 2
+		default:
+			n++
+		}
 	}
 	return n
 }
@@ -99,20 +106,19 @@ func formulaBytes(op *engine.Op) int {
 type group struct {
 	changes []change
 	bytes   int
-	size    int
 }
 
-// fits reports whether another change can go into the group.
+// fits reports whether another change can go into the group. The service limits the bytes of the request, not the size of the
+// entities.
 func (g *group) fits(c *change) bool {
 	n := len(g.changes)
 	return n == 0 || n < engine.MaxBatchOps && g.changes[0].op.PartitionKey == c.op.PartitionKey &&
-		envelopeBytes+g.bytes+c.bytes <= engine.MaxBatchBytes && g.size+c.size <= engine.MaxBatchBytes
+		envelopeBytes+g.bytes+c.bytes <= engine.MaxBatchBytes
 }
 
 func (g *group) add(c change) {
 	g.changes = append(g.changes, c)
 	g.bytes += c.bytes
-	g.size += c.size
 }
 
 func (g *group) ops() []engine.Op {
@@ -124,7 +130,7 @@ func (g *group) ops() []engine.Op {
 }
 
 func (g *group) public() Group {
-	out := Group{Ops: g.ops(), Bytes: g.size}
+	out := Group{Ops: g.ops(), Bytes: g.bytes}
 	if len(out.Ops) > 0 {
 		out.PartitionKey = out.Ops[0].PartitionKey
 	}
@@ -150,7 +156,7 @@ func PlanPush(ctx context.Context, db *engine.DB, table string, keep int, opt Pu
 			return
 		}
 		plan.Requests++
-		plan.Bytes += g.size
+		plan.Bytes += g.bytes
 		if keep < 0 || len(plan.Groups) < keep {
 			plan.Groups = append(plan.Groups, g.public())
 		} else {

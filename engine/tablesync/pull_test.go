@@ -200,13 +200,13 @@ func TestPull_Filter(t *testing.T) {
 	put(t, db, "Copy", "p/7 A=z")
 	s.log = nil
 	report := again()
-	if got, want := all(t, db, "Copy"), "p/4 A=y B=1 C=1\np/5 A=x C=1\np/6 A=z\np/7 A=z"; got != want {
+	if got, want := all(t, db, "Copy"), "p/4 A=x C=1\np/5 A=x C=1\np/6 A=z\np/7 A=z"; got != want {
 		t.Errorf("the copy is\n%s\nwant\n%s", got, want)
 	}
-	if report.Deleted != 2 || report.Merged != 1 || report.Conflicts != 1 || string(s.log) != "QGGGG" {
+	if report.Deleted != 2 || report.Conflicts != 2 || string(s.log) != "QGGGG" {
 		t.Errorf("%+v, requests %s", report, s.log)
 	}
-	if _, err := tablesync.Resolve(ctx, db, "Copy", nil, tablesync.TakeMine, tablesync.Options{}); err != nil {
+	if _, err := tablesync.Resolve(ctx, db, "Copy", nil, tablesync.MergeMine, tablesync.Options{}); err != nil {
 		t.Fatal(err)
 	}
 	push(t, db, s)

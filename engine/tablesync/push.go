@@ -8,7 +8,8 @@ import (
 
 // Push writes the local changes of a copy to the service, on condition that it holds what the base says. The result of each
 // group is committed before the next is sent. What is not written stays pending, so that the next push goes on with it. The
-// report counts what this call did, also when there is an error.
+// report counts what this call did, also when there is an error. With opt.DryRun it says what a push would do, as rehearse
+// finds out by asking the service, and nothing is changed on either side.
 //
 // Errors: TableNotFound (here, or at the service when opt.Create is not set), NotACopy, OtherOrigin, SyncUnderWay,
 // OutcomeUnsure, those of the service that are about no entity, of storage, of opt.Yield, and the context's.
@@ -26,14 +27,15 @@ func Push(ctx context.Context, db *engine.DB, remote engine.Service, table strin
 		return PushReport{}, err
 	}
 	p := &pusher{ctx: ctx, db: db, remote: remote, table: table, opt: &opt, there: s.Remote, aside: map[Key]bool{}}
-	p.report.Left = view.Changed()
-	if opt.DryRun {
-		return p.report, p.dryRun()
-	}
 	p.total = view.Changed()
-	err = p.run()
-	if view, _, failed := open(db, table); failed == nil {
-		p.report.Left = view.Changed()
+	p.report.Left, p.report.InConflict = view.Changed(), view.Conflicts()
+	if opt.DryRun {
+		err = p.rehearse()
+	} else if err = p.resolveFirst(); err == nil {
+		err = p.run()
+	}
+	if view, _, failed := open(p.db, table); failed == nil {
+		p.report.Left, p.report.InConflict = view.Changed(), view.Conflicts()
 	}
 	return p.report, err
 }
@@ -57,16 +59,14 @@ type pusher struct {
 	requests  int          // for its operations
 }
 
-func (p *pusher) dryRun() error {
-	plan, err := PlanPush(p.ctx, p.db, p.table, -1, *p.opt)
-	if err != nil {
-		return err
+// resolveFirst applies the rule to the conflicts that are there already, if that was asked for.
+func (p *pusher) resolveFirst() error {
+	if !p.opt.All || p.opt.Rule == Ask {
+		return nil
 	}
-	for _, g := range plan.Groups {
-		p.report.Groups = append(p.report.Groups, GroupResult{PartitionKey: g.PartitionKey, Ops: len(g.Ops)})
-	}
-	p.report.Unchanged = plan.Unchanged
-	return nil
+	n, err := resolveClaimed(p.ctx, p.db, p.table, nil, p.opt.Rule, p.opt.Options)
+	p.report.Resolved += n
+	return err
 }
 
 // run sends one group after the other, each from the state of the table after the one before.

@@ -56,9 +56,10 @@ func TestPush_Plan(t *testing.T) {
 	s.log, s.sent = nil, nil
 	dry := pushing
 	dry.DryRun = true
-	if report, err := tablesync.Push(ctx, db, s, "Copy", dry); err != nil || len(report.Groups) != 4 || report.Left != 252 || len(s.log) != 0 {
+	if report, err := tablesync.Push(ctx, db, s, "Copy", dry); err != nil || report.Written != 251 || report.Requests != 4 || report.Left != 0 || report.Asked != len(s.log) || len(s.sent) != 0 {
 		t.Errorf("the dry run reports %+v, %v and asked %s", report, err, s.log)
 	}
+	s.log, s.sent = nil, nil
 	report := push(t, db, s)
 	if string(s.log) != "BBBA" || report.Written != 251 || report.Left != 0 || report.Unchanged != 1 || report.Requests != 4 || len(report.Groups) != 4 {
 		t.Errorf("requests %s, %+v", s.log, report)
@@ -166,7 +167,7 @@ func TestPush_Conflicts(t *testing.T) {
 	for _, indexed := range []bool{true, false} {
 		s, db := changed(t, 100)
 		put(t, s.DB, "Remote", "p/r0000 A=9 B=0") // both changed A
-		put(t, s.DB, "Remote", "p/r0001 A=5 B=0") // B was removed here: they go together
+		put(t, s.DB, "Remote", "p/r0001 A=5 B=0") // B was removed here
 		put(t, s.DB, "Remote", "p/r0002 A=9 B=0") // deleted here
 		put(t, s.DB, "Remote", "p/s0003 N=2")     // inserted on both sides
 		put(t, s.DB, "Remote", "p/s0007 N=1")     // the same
@@ -188,17 +189,17 @@ func TestPush_Conflicts(t *testing.T) {
 			}
 		}
 		report := push(t, db, s)
-		if report.Conflicts != 4 || report.Merged != 1 || report.Settled != 2 || report.Written != 95 || report.Left != 5 || len(s.log) > 10 {
+		if report.Conflicts != 5 || report.Resolved != 0 || report.AlreadyThere != 2 || report.Written != 93 || report.Left != 5 || report.InConflict != 5 || len(s.log) > 10 {
 			t.Errorf("indexed %v: %+v, requests %s", indexed, report, s.log)
 		}
 		list, n, err := tablesync.Conflicts(db, "Copy", 0, 100)
-		if err != nil || n != 4 || text(list[0].Theirs) != "p/r0000 A=9 B=0" || fmt.Sprint(list[0].Properties) != "[A]" || !list[1].Mine.IsZero() ||
-			!list[2].Theirs.IsZero() || !list[3].Base.IsZero() {
+		if err != nil || n != 5 || text(list[0].Theirs) != "p/r0000 A=9 B=0" || fmt.Sprint(list[0].Properties) != "[A]" || len(list[1].Properties) != 0 || !list[2].Mine.IsZero() ||
+			!list[3].Theirs.IsZero() || !list[4].Base.IsZero() {
 			t.Errorf("conflicts are %+v, %v", list, err)
 		}
 		s.before = nil
-		if report := push(t, db, s); report.Written != 1 || report.Left != 4 {
-			t.Errorf("what was put together: %+v", report)
+		if report := push(t, db, s); report.Written != 0 || report.Requests != 0 || report.Left != 5 {
+			t.Errorf("the same push again: %+v", report)
 		}
 		if _, err := tablesync.Resolve(ctx, db, "Copy", nil, tablesync.TakeMine, tablesync.Options{}); err != nil {
 			t.Fatal(err)
@@ -221,7 +222,7 @@ func TestPush_Rule(t *testing.T) {
 		opt := pushing
 		opt.Rule = rule
 		report, err := tablesync.Push(ctx, db, s, "Copy", opt)
-		if err != nil || report.Left != 0 || report.Conflicts != 0 || report.Merged != 1 {
+		if err != nil || report.Left != 0 || report.Conflicts != 0 || report.Resolved != 1 {
 			t.Errorf("rule %d: %+v, %v", rule, report, err)
 		}
 		if got := text(known(t, db, "p/1").Local); got != want {

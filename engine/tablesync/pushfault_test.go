@@ -47,7 +47,7 @@ func TestPush_OutcomeUnknown(t *testing.T) {
 				}
 				s.log = nil
 				report := push(t, db, s)
-				if report.Written != 251-1 || report.Left != 0 || report.Conflicts != 0 || test.answer != (report.Settled == 100) {
+				if report.Written+report.AlreadyThere != 251-1 || report.Left != 0 || report.Conflicts != 0 || test.answer != (report.AlreadyThere == 100) {
 					t.Errorf("%+v", report)
 				}
 				if len(s.log) > 3+2*test.times {
@@ -131,7 +131,7 @@ func TestPush_CrashAtEachStep(t *testing.T) {
 				put(t, db, "Copy", "p0/r0001 A=7")
 			}
 			want := all(t, db, "Copy")
-			if report := push(t, db, s); report.Conflicts != 0 || report.Merged != 0 || report.Left != 0 {
+			if report := push(t, db, s); report.Conflicts != 0 || report.Resolved != 0 || report.Left != 0 {
 				t.Fatalf("edit %v, step %d: %+v", edit, n, report)
 			}
 			if got := all(t, db, "Copy"); got != want {

@@ -24,7 +24,7 @@ var failures = map[engine.Code]about{
 	engine.EntityAlreadyExists:         aboutCondition,
 	engine.ResourceNotFound:            aboutCondition,
 	"EntityNotFound":                   aboutCondition,
-	"ConditionNotMet":                  aboutCondition,
+	engine.ConditionNotMet:             aboutCondition,
 
 	engine.InvalidInput:                 aboutEntity,
 	engine.OutOfRangeInput:              aboutEntity,
@@ -132,10 +132,9 @@ func (p *pusher) readBack(keys []Key, cause error) error {
 	for _, key := range aside {
 		p.aside[key] = true
 	}
-	p.report.Written += counts.settled
-	p.result.Written += counts.settled
-	p.report.Settled += counts.settled
-	p.report.Merged += counts.merged
+	p.report.AlreadyThere += counts.there
+	p.result.AlreadyThere += counts.there
+	p.report.Resolved += counts.resolved
 	p.report.Conflicts += counts.conflicts
 	p.opt.step(p.ctx, "read back committed")
 	if counts.any() {
@@ -156,7 +155,7 @@ func (p *pusher) readBack(keys []Key, cause error) error {
 		maxFruitless, cause)
 }
 
-type pushCounts struct{ settled, merged, rebased, conflicts, gone int }
+type pushCounts struct{ there, resolved, rebased, conflicts, gone int }
 
 func (c *pushCounts) any() bool { return *c != pushCounts{} }
 
@@ -164,30 +163,27 @@ func (c *pushCounts) any() bool { return *c != pushCounts{} }
 // this push.
 func (p *pusher) meet(x *engine.SyncTx, k *engine.Known, theirs engine.Entity, n *pushCounts) (aside bool) {
 	key := Key{k.PartitionKey, k.RowKey}
-	d := decide(k, theirs)
-	switch d.verdict {
+	v := decide(k, theirs)
+	switch v {
 	case keep:
 		return false
 	case rebase:
 		n.rebased++
 	case take:
 		if wanted(k, theirs) {
-			n.settled++
+			n.there++
 		} else {
 			n.gone++
 		}
-	case combine:
-		n.merged++
-		aside = p.opt.Rule == Ask // let it be seen first
 	case oppose:
 		if resolve(x, k, theirs, p.opt.Rule) {
-			n.merged++
+			n.resolved++
 			return false
 		}
 		n.conflicts++
 		aside = true
 	}
-	d.apply(x, key, theirs)
+	v.apply(x, key, theirs)
 	return aside
 }
 

@@ -35,6 +35,16 @@ const resolveChunk = 500
 // rule cannot resolve, because both sides together are more than an entity may be, stays. Errors: ResourceNotFound when there
 // is no such conflict, TableNotFound, NotACopy, SyncUnderWay, those of storage, of opt.Yield, and the context's.
 func Resolve(ctx context.Context, db *engine.DB, table string, key *Key, rule Rule, opt Options) (int, error) {
+	release, err := claim(db, table)
+	if err != nil {
+		return 0, err
+	}
+	defer release()
+	return resolveClaimed(ctx, db, table, key, rule, opt)
+}
+
+// resolveClaimed is Resolve for who holds the claim of the table.
+func resolveClaimed(ctx context.Context, db *engine.DB, table string, key *Key, rule Rule, opt Options) (int, error) {
 	return settle(ctx, db, table, key, opt, func(x *engine.SyncTx, k *engine.Known) bool {
 		return k.Conflict && resolve(x, k, k.Theirs, rule)
 	}, func(view *engine.Tracking, low string) []Key {
@@ -93,6 +103,11 @@ func resolve(x *engine.SyncTx, k *engine.Known, theirs engine.Entity, rule Rule)
 // in conflict becomes what the service was last seen to hold. Errors: ResourceNotFound when there is no such change,
 // TableNotFound, NotACopy, SyncUnderWay, those of storage, of opt.Yield, and the context's.
 func Revert(ctx context.Context, db *engine.DB, table string, key *Key, opt Options) (int, error) {
+	release, err := claim(db, table)
+	if err != nil {
+		return 0, err
+	}
+	defer release()
 	return settle(ctx, db, table, key, opt, func(x *engine.SyncTx, k *engine.Known) bool {
 		if !k.Changed {
 			return false
@@ -117,14 +132,9 @@ func Revert(ctx context.Context, db *engine.DB, table string, key *Key, opt Opti
 	}, "change")
 }
 
-// settle does something with one entity of a copy, or with all that list gives from a sort key on.
+// settle does something with one entity of a copy, or with all that list gives from a sort key on. The caller holds the claim.
 func settle(ctx context.Context, db *engine.DB, table string, key *Key, opt Options, do func(x *engine.SyncTx, k *engine.Known) bool,
 	list func(view *engine.Tracking, low string) []Key, what string) (int, error) {
-	release, err := claim(db, table)
-	if err != nil {
-		return 0, err
-	}
-	defer release()
 	done := 0
 	for low := engine.FirstKey; ; {
 		view, _, err := open(db, table)

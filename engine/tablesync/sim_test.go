@@ -208,7 +208,7 @@ func (w *simWorld) rest() {
 			return
 		}
 		w.tell("  pulled %+v, pushed %+v", pulled, pushed)
-		changed := pulled.Added + pulled.Updated + pulled.Merged + pulled.Deleted + pulled.Conflicts + pulled.Kept + pulled.Settled
+		changed := pulled.Added + pulled.Updated + pulled.Deleted + pulled.Conflicts + pulled.Kept + pulled.Settled
 		if round > 0 && changed == 0 && pushed.Requests == 0 && pushed.Left == 0 && len(w.conflicts()) == 0 {
 			break
 		}

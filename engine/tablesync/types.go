@@ -64,7 +64,6 @@ type PullReport struct {
 	Pages     int
 	Added     int
 	Updated   int
-	Merged    int // local and remote changes of different properties, put together
 	Deleted   int // here, because they are not there any more, or not in the scope
 	Kept      int // local changes to entities that did not change there
 	Settled   int // entities that both sides changed alike
@@ -72,7 +71,7 @@ type PullReport struct {
 	Requests  int
 }
 
-// Conflict is an entity that both sides changed in ways that cannot be put together. A zero Entity is "not there".
+// Conflict is an entity that both sides changed, also if they changed different properties of it. A zero Entity is "not there".
 type Conflict struct {
 	PartitionKey, RowKey string
 	Base, Theirs, Mine   engine.Entity
@@ -122,7 +121,7 @@ type PushPlan struct {
 	Inserts, Updates, Deletes int
 	Unchanged                 int // entities that were changed and are again as they were: nothing is sent for them
 	Conflicts                 int // entities left out until they are resolved
-	Bytes                     int // of the requests' entities, by the service's formula
+	Bytes                     int // of the requests, at most
 	Requests                  int // at least: one for each group
 }
 
@@ -130,29 +129,32 @@ type PushPlan struct {
 type Group struct {
 	PartitionKey string
 	Ops          []engine.Op
-	Bytes        int
+	Bytes        int // of the request, at most
 }
 
 // PushOptions are what Push takes besides Options.
 type PushOptions struct {
 	Options
 	Endpoint string // address of the account that is written to: another than the copy's is refused
-	DryRun   bool
-	Create   bool // the table, when the service has none of that name
-	Rule     Rule // for conflicts that the push meets; those that are there already stay
+	DryRun   bool   // ask the service what a push would find, and write nothing
+	Create   bool   // the table, when the service has none of that name
+	Rule     Rule   // for conflicts that the push meets
+	All      bool   // Rule is for the conflicts that are there already, too: else they stay
 }
 
-// PushReport is what a push did.
+// PushReport is what a push did, or would do.
 type PushReport struct {
-	Written   int // entities
-	Settled   int // of them, found written when read back
-	Merged    int // put together with what was changed there, or resolved by the rule; they are pending still when Left says so
-	Unchanged int // again as they were: nothing was sent for them
-	Conflicts int // new ones
-	Groups    []GroupResult
-	Refused   []Refusal // entities that the service does not take as they are
-	Requests  int
-	Left      int // changes still pending
+	Written      int // entities, by an answer of the service to this push
+	AlreadyThere int // not in Written: entities that the service held as they are here, by somebody else or by a request without an answer
+	Resolved     int // conflicts that the rule resolved
+	Unchanged    int // again as they were: nothing was sent for them
+	Conflicts    int // new ones
+	Groups       []GroupResult
+	Refused      []Refusal // entities that the service does not take as they are
+	Requests     int
+	Asked        int // of a dry run: requests that it made to read; Requests are those of the push
+	Left         int // changes still pending
+	InConflict   int // of them, in conflict
 }
 
 // GroupResult is what became of one group.
@@ -160,6 +162,7 @@ type GroupResult struct {
 	PartitionKey string
 	Ops          int
 	Written      int
+	AlreadyThere int
 	Code         string // of the error that ended it, "" for none
 	Message      string
 	Split        bool // it was sent again without what was refused

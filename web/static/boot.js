@@ -69,17 +69,22 @@
   // ---- progress ----------------------------------------------------------------------------------------------------
   const megabytes = (n) => (n / 1e6).toFixed(1);
 
-  // The shell's element may hold a <progress> and a <span> for the text; without a span it gets the text itself.
+  // The shell's element holds a <progress> and, last, a <span> for the text. What is told before the parser has come to the
+  // end of them is shown as soon as the body is parsed.
+  let latest;
   function show(text, loaded) {
+    latest = [text, loaded];
     const element = document.getElementById("boot-progress");
-    if (!element) return;
+    const words = element && element.querySelector("span");
+    if (!words) return;
     const bar = element.querySelector("progress");
     if (bar && loaded !== undefined) {
       bar.max = programSize;
       bar.value = loaded;
     }
-    (element.querySelector("span") || element).textContent = text;
+    words.textContent = text;
   }
+  document.addEventListener("DOMContentLoaded", () => latest && show(...latest), { once: true });
 
   let shown = "";
   function progress(loaded) {

@@ -160,13 +160,38 @@
       if (!goesOn) return;
       waiting = false;
       tell("");
-      enter(() => exports.goOn());
-      if (go.exited) return go._resolveExitPromise();
-      for (const event of kept.splice(0)) {
-        go._pendingEvent = event;
-        go._resume();
+      const removed = watchRemovals();
+      try {
+        enter(() => exports.goOn());
+        if (go.exited) return go._resolveExitPromise();
+        for (const event of kept.splice(0)) {
+          if (event && removed.has(event.id)) continue;
+          go._pendingEvent = event;
+          go._resume();
+        }
+      } finally {
+        removed.end();
       }
     };
+
+    const numbers = new WeakMap(); // of the functions that the program gave the browser, as in an event's id
+    go._makeFuncWrapper = (id) => {
+      const made = Go.prototype._makeFuncWrapper.call(go, id);
+      numbers.set(made, id);
+      return made;
+    };
+
+    // watchRemovals returns the set of the listeners that the program removes until end() is called. While it catches up it draws
+    // the page anew, and then an event that was kept for what is no longer there has no listener, as in a program that never waited.
+    function watchRemovals() {
+      const removed = new Set(), original = EventTarget.prototype.removeEventListener;
+      EventTarget.prototype.removeEventListener = function (type, listener, ...options) {
+        if (numbers.has(listener)) removed.add(numbers.get(listener));
+        return original.call(this, type, listener, ...options);
+      };
+      removed.end = () => (EventTarget.prototype.removeEventListener = original);
+      return removed;
+    }
 
     const timers = (go._scheduledTimeouts = new Map());
     timers.has = (id) => !resting() && Map.prototype.has.call(timers, id); // wasm_exec.js tries again as long as it has it

@@ -12,7 +12,9 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"rangefinder/app/browser"
+	"rangefinder/app/tabs"
 	"rangefinder/app/ui"
+	"rangefinder/app/wire"
 	"rangefinder/app/worker"
 	"rangefinder/engine"
 )
@@ -28,7 +30,7 @@ func main() {
 // serve is the worker: it holds the tables, or works through the tab that does, and answers the page for as long as it lives.
 func serve() {
 	engine.LimitHeap(16<<20, 100)
-	config := worker.HostConfig{
+	config := tabs.HostConfig{
 		Config: worker.Config{Fetch: browser.FetchAsset, Yield: browser.Yield, Files: browser.Files{}, Remote: browser.Remote},
 		Folder: browser.OpenFolder,
 		Facts:  browser.StorageFacts,
@@ -38,10 +40,10 @@ func serve() {
 		worker.Serve(context.Background(), browser.ParentPort(), config.Config)
 		return
 	}
-	if tabs, ok := browser.NewTabs(); ok {
-		config.Tabs = tabs
+	if others, ok := browser.NewTabs(); ok {
+		config.Tabs = others
 	}
-	worker.Host(context.Background(), browser.ParentPort(), config)
+	tabs.Host(context.Background(), browser.ParentPort(), config)
 }
 
 // page is the document: it starts the worker and the screens. A worker that is lost is told to the screens, which say so.
@@ -49,7 +51,7 @@ func page() {
 	debug.SetGCPercent(400) // the page's heap is a few MB; collecting it less often keeps the pauses off the keystrokes
 	browser.RepairAddress()
 	document := browser.NewPage()
-	var client *worker.Client
+	var client *wire.Client
 	failed := make(chan error, 1)
 	port, err := browser.Spawn(document.Asset("worker.js"), func(err error) {
 		select {
@@ -59,14 +61,14 @@ func page() {
 	})
 	if err != nil {
 		log.Println("starting the worker:", err)
-		near, _ := worker.Pipe()
-		client = worker.NewClient(near)
+		near, _ := wire.Pipe()
+		client = wire.NewClient(near)
 		client.Lost(err.Error())
 	} else {
-		client = worker.NewClient(port)
+		client = wire.NewClient(port)
 		go func() { client.Lost((<-failed).Error()) }()
 	}
-	browser.Rescue(worker.RescueFrame(), worker.RescueID)
+	browser.Rescue(wire.RescueFrame(), wire.RescueID)
 	ui.Start(&ui.Platform{
 		Page:      document,
 		Client:    client,

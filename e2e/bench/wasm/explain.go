@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"rangefinder/app/browser"
+	"rangefinder/app/wire"
 	"rangefinder/app/worker"
 )
 
@@ -26,14 +27,14 @@ func (l *lab) explain(b []byte) (any, error) {
 	}
 	ctx, stop := context.WithCancel(context.Background())
 	defer stop()
-	page, far := worker.Pipe()
+	page, far := wire.Pipe()
 	go worker.Serve(ctx, far, worker.Config{DB: l.db, Yield: browser.Yield})
-	c := worker.NewClient(page)
+	c := wire.NewClient(page)
 	defer c.Close()
 	if arg.Busy != "" {
 		go func() {
 			for ctx.Err() == nil {
-				_, _ = c.Run(ctx, worker.QueryRequest{Table: arg.Table, Filter: arg.Busy}, nil)
+				_, _ = wire.Call(ctx, c, wire.Run, wire.QueryRequest{Table: arg.Table, Filter: arg.Busy}, nil)
 			}
 		}()
 	}
@@ -48,7 +49,7 @@ func (l *lab) explain(b []byte) (any, error) {
 					time.Sleep(3 * time.Millisecond) // a keystroke comes at any moment of the scan
 				}
 				begin := time.Now()
-				x, err := c.Explain(ctx, worker.QueryRequest{Table: arg.Table, Filter: filter[:n]})
+				x, err := wire.Call(ctx, c, wire.Explain, wire.QueryRequest{Table: arg.Table, Filter: filter[:n]}, nil)
 				out.Ms = append(out.Ms, milliseconds(time.Since(begin)))
 				if err == nil {
 					out.Counted++

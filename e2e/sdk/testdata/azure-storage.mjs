@@ -70,7 +70,7 @@ await run({
     assert.deepEqual(after.Cors.CorsRule, [rule]);
     await call("setServiceProperties", before);
     assert.deepEqual(await call("getServiceProperties"), before);
-    await refused(call("getServiceStats"), 403, "InsufficientAccountPermissions");
+    await refused(call("getServiceStats"), 400, "InvalidQueryParameterValue"); // of the primary endpoint
     const stats = await call("getServiceStats", { locationMode: azure.StorageUtilities.LocationMode.SECONDARY_ONLY });
     assert.equal(stats.GeoReplication.Status, "live");
     assert.ok(stats.GeoReplication.LastSyncTime);

@@ -52,7 +52,7 @@ func compare(args []string, _ io.Reader, stdout, stderr io.Writer) int {
 	if err != nil {
 		return c.fail(err)
 	}
-	fmt.Fprintf(stderr, "%d differences; %d entities read\n", differences, s.Read)
+	fmt.Fprintf(stderr, "%s; %s read\n", count(differences, "difference", "differences"), count(s.Read, "entity", "entities"))
 	return conflicting(differences)
 }
 

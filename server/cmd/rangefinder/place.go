@@ -54,7 +54,7 @@ func (o *accountOptions) find(name string, say func(string)) (*remote, error) {
 	var entries []connection.Entry
 	e, ok, err := connection.FromEnvironment()
 	if err != nil {
-		return nil, err
+		return nil, &usageError{err.Error()}
 	}
 	if ok {
 		entries = append(entries, e)
@@ -63,14 +63,14 @@ func (o *accountOptions) find(name string, say func(string)) (*remote, error) {
 	if o.file != "" {
 		more, err := connection.ReadFile(o.file, tokens)
 		if err != nil {
-			return nil, fmt.Errorf("--connections: %w", err)
+			return nil, &usageError{"--connections: " + err.Error()}
 		}
 		entries = append(entries, more...)
 	}
 	for _, text := range o.flags {
 		e, err := connection.ParseFlag(text, tokens)
 		if err != nil {
-			return nil, fmt.Errorf("--account: %w", err)
+			return nil, &usageError{"--account: " + err.Error()}
 		}
 		entries = append(entries, e)
 	}
@@ -98,7 +98,7 @@ func (o *accountOptions) find(name string, say func(string)) (*remote, error) {
 		}
 		return &remote{&tablerest.Client{Doer: doer, URL: e.Account.URL()}, e.Name, e.Account.URL()}, nil
 	}
-	return nil, fmt.Errorf("there is no account %.60q: give --account %.60s=FILE with a connection string in the file", name, name)
+	return nil, &usageError{fmt.Sprintf("there is no account %.60q: give --account %.60s=FILE with a connection string in the file", name, name)}
 }
 
 // sender is a Doer that remembers why the last request had no answer. One request is under way at a time.
@@ -169,7 +169,9 @@ func openDir(ctx context.Context, path string, create bool) (*place, error) {
 		return nil, fmt.Errorf("%s keeps several accounts; name the folder of one: %s", path, strings.Join(dirs, ", "))
 	}
 	dir := dirs[0]
-	if logs, _ := filepath.Glob(filepath.Join(dir, "*.log")); len(logs) == 0 {
+	if keeps, err := server.KeepsWorkspace(dir); err != nil {
+		return nil, err
+	} else if !keeps {
 		if !create {
 			return nil, fmt.Errorf("%s keeps no tables", path)
 		}
@@ -179,7 +181,7 @@ func openDir(ctx context.Context, path string, create bool) (*place, error) {
 	if err != nil {
 		return nil, err
 	}
-	db, recovery, err := engine.OpenFolder(ctx, d, engine.Options{})
+	db, recovery, err := d.OpenWorkspace(ctx, engine.Options{})
 	if err != nil {
 		d.Close()
 		return nil, err

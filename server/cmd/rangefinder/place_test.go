@@ -77,7 +77,7 @@ func TestSync_EditedFile(t *testing.T) {
 			t.Errorf("%v says %s", args, said)
 		}
 	}
-	if said := keepInStep(t, 3, "compare", "Orders@"+path, "Orders@shop"); !strings.Contains(said, "1 differences") {
+	if said := keepInStep(t, 3, "compare", "Orders@"+path, "Orders@shop"); !strings.Contains(said, "1 difference; ") {
 		t.Errorf("compare says %s", said)
 	}
 	if now, err := os.ReadFile(path); err != nil || string(now) != edited {

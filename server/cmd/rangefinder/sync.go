@@ -28,14 +28,16 @@ const pullUsage = `usage: rangefinder pull TABLE@ACCOUNT PLACE [flags]
 
 Copies a table of an account into PLACE, a workspace file (made when it is missing) or a data directory (a path that
 ends in /), or brings the copy there up to date and merges it with what was changed in it. Stopped or cut off, the same
-command goes on. The exit status is 3 when both sides changed the same property of an entity.
+command goes on. An entity that both sides changed is a conflict and stays as it is, unless --conflicts says what becomes of
+it. The exit status is 3 when there are conflicts.
 
 `
 
 const pushUsage = `usage: rangefinder push TABLE@PLACE ACCOUNT [flags]
 
 Sends what was changed in a copy to the account it came from, each entity on condition that it is there as it was when
-it was pulled. The exit status is 3 when something could not be sent: conflicts, entities that the service refuses.
+it was pulled. An entity that was changed there too is a conflict and stays as it is, unless --conflicts says what becomes
+of it. The exit status is 3 when something could not be sent: conflicts, entities that the service refuses.
 
 `
 
@@ -117,7 +119,7 @@ func (c *syncCommand) options() tablesync.Options {
 	return tablesync.Options{Yield: c.ctx.Err, Progress: func(p tablesync.Progress) {
 		if now := time.Now(); !c.quiet && now.Sub(c.told) > time.Second {
 			c.told = now
-			fmt.Fprintf(c.stderr, "%d entities, %d requests\n", p.Entities, p.Requests)
+			fmt.Fprintf(c.stderr, "%s, %s\n", count(p.Entities, "entity", "entities"), count(p.Requests, "request", "requests"))
 		}
 	}}
 }
@@ -141,18 +143,30 @@ func pull(args []string, _ io.Reader, stdout, stderr io.Writer) int {
 	var scope tablesync.Scope
 	var as string
 	var restart bool
+	conflicts := "ask"
 	from, path, stop, status, done := c.begin("pull", pullUsage, args, stdout, stderr, func(flags *flag.FlagSet) {
 		flags.StringVar(&scope.Filter, "filter", "", "copy only what this $`filter` returns")
 		flags.Var((*texts)(&scope.Partitions), "partition", "copy only this `PartitionKey`; may be repeated")
 		flags.StringVar(&as, "as", "", "`name` of the table in the place; its own when not given")
 		flags.BoolVar(&restart, "restart", false, "read again from the beginning what a pull that was stopped has read")
+		flags.StringVar(&conflicts, "conflicts", conflicts, conflictsUsage)
 	})
 	if done {
 		return status
 	}
 	defer stop()
+	rule, err := ruleOf(conflicts)
+	if err != nil {
+		return c.fail(err)
+	}
 	table, name, err := cutSide(from)
 	if err != nil {
+		return c.fail(err)
+	}
+	if as == "" {
+		as = table
+	}
+	if err := checkPull(as, scope); err != nil {
 		return c.fail(err)
 	}
 	account, err := c.find(name, c.say)
@@ -163,12 +177,16 @@ func pull(args []string, _ io.Reader, stdout, stderr io.Writer) int {
 	if err != nil {
 		return c.fail(err)
 	}
-	if as == "" {
-		as = table
-	}
 	opt := c.options()
 	opt.Restart = restart
 	r, err := tablesync.Pull(c.ctx, at.DB, account, as, tablesync.Origin{Source: account.name, Endpoint: account.endpoint, Remote: table, Scope: scope}, opt)
+	resolved := 0
+	if err == nil && rule != tablesync.Ask && r.Copy.Conflicts > 0 {
+		resolved, err = tablesync.Resolve(c.ctx, at.DB, as, nil, rule, opt)
+		if known, failed := tablesync.CopyOf(at.DB, as); failed == nil {
+			r.Copy = known
+		}
+	}
 	_, made := at.Snapshot(as)
 	if closed := at.close(made == nil); err == nil {
 		err = closed
@@ -177,15 +195,46 @@ func pull(args []string, _ io.Reader, stdout, stderr io.Writer) int {
 		return c.fail(err)
 	}
 	if c.json {
-		c.print(r)
+		c.print(pulled{r, resolved})
 	} else {
-		fmt.Fprintf(stdout, "%s: %d entities read in %d pages; %d added, %d updated, %d merged, %d deleted, %d changed here and kept, %d new conflicts\n",
-			as, r.Read, r.Pages, r.Added, r.Updated, r.Merged, r.Deleted, r.Kept, r.Conflicts)
+		fmt.Fprintf(stdout, "%s: %s read in %s; %d added, %d updated, %d deleted, %d changed here and kept, %s, %d resolved\n",
+			as, count(r.Read, "entity", "entities"), count(r.Pages, "page", "pages"), r.Added, r.Updated, r.Deleted, r.Kept, count(r.Conflicts, "new conflict", "new conflicts"), resolved)
 	}
 	if err != nil {
 		return c.fail(err)
 	}
 	return conflicting(r.Copy.Conflicts)
+}
+
+// pulled is the report of a pull as JSON.
+type pulled struct {
+	tablesync.PullReport
+	Resolved int // conflicts, by --conflicts
+}
+
+// checkPull refuses arguments that no pull can carry out.
+func checkPull(as string, scope tablesync.Scope) error {
+	if err := engine.CheckTableName(as); err != nil {
+		return &usageError{fmt.Sprintf("%.70q cannot be the name of a table: %v", as, err)}
+	}
+	if scope.Filter != "" && scope.Partitions != nil {
+		return &usageError{"--filter and --partition do not go together: a copy holds what a filter selects or a list of partitions"}
+	}
+	if _, err := engine.CheckQuery(engine.Query{Filter: scope.Filter}); err != nil {
+		return &usageError{"--filter: " + err.Error()}
+	}
+	return nil
+}
+
+const conflictsUsage = "`rule` for entities that both sides changed: ask (leave them), mine or theirs (the whole entity), merge-mine or merge-theirs (by property; mine or theirs where both changed it)"
+
+// ruleOf returns the rule that --conflicts names.
+func ruleOf(name string) (tablesync.Rule, error) {
+	rule, ok := rules[name]
+	if !ok {
+		return 0, &usageError{fmt.Sprintf("--conflicts is one of %s, not %.30q", strings.Join(slices.Sorted(maps.Keys(rules)), ", "), name)}
+	}
+	return rule, nil
 }
 
 var rules = map[string]tablesync.Rule{"ask": tablesync.Ask, "mine": tablesync.TakeMine, "theirs": tablesync.TakeTheirs, "merge-mine": tablesync.MergeMine, "merge-theirs": tablesync.MergeTheirs}
@@ -195,18 +244,17 @@ func push(args []string, _ io.Reader, stdout, stderr io.Writer) int {
 	var opt tablesync.PushOptions
 	conflicts := "ask"
 	from, name, stop, status, done := c.begin("push", pushUsage, args, stdout, stderr, func(flags *flag.FlagSet) {
-		flags.BoolVar(&opt.DryRun, "dry-run", false, "tell what would be sent, and send nothing")
+		flags.BoolVar(&opt.DryRun, "dry-run", false, "ask the service, tell what a push would do, and write nothing")
 		flags.BoolVar(&opt.Create, "create", false, "make the table when the account has none of that name")
-		flags.StringVar(&conflicts, "conflicts", conflicts, "what becomes of entities that were changed there too: ask (leave them), mine, theirs, merge-mine or merge-theirs")
+		flags.StringVar(&conflicts, "conflicts", conflicts, conflictsUsage)
 	})
 	if done {
 		return status
 	}
 	defer stop()
-	rule, ok := rules[conflicts]
-	if !ok {
-		fmt.Fprintf(stderr, "rangefinder push: --conflicts is one of %s, not %.30q\n", strings.Join(slices.Sorted(maps.Keys(rules)), ", "), conflicts)
-		return 2
+	rule, err := ruleOf(conflicts)
+	if err != nil {
+		return c.fail(err)
 	}
 	table, path, err := cutSide(from)
 	if err != nil {
@@ -220,7 +268,7 @@ func push(args []string, _ io.Reader, stdout, stderr io.Writer) int {
 	if err != nil {
 		return c.fail(err)
 	}
-	opt.Options, opt.Endpoint, opt.Rule = c.options(), account.endpoint, rule
+	opt.Options, opt.Endpoint, opt.Rule, opt.All = c.options(), account.endpoint, rule, true
 	status, err = c.push(at, account, table, opt)
 	if closed := at.close(!opt.DryRun); err == nil {
 		err = closed
@@ -231,43 +279,35 @@ func push(args []string, _ io.Reader, stdout, stderr io.Writer) int {
 	return status
 }
 
-// push resolves what is in conflict already by the rule, if there is one, and sends the rest, or tells what it would send.
+// push sends what is pending, or tells what it would send.
 func (c *syncCommand) push(at *place, account *remote, table string, opt tablesync.PushOptions) (status int, err error) {
-	if opt.DryRun {
-		plan, err := tablesync.PlanPush(c.ctx, at.DB, table, 0, opt)
-		if err != nil {
-			return 1, err
-		}
-		if c.json {
-			c.print(plan)
-		} else {
-			fmt.Fprintf(c.stdout, "%s: would send %d inserts, %d updates and %d deletes in %d requests (%d bytes); %d in conflict\n",
-				table, plan.Inserts, plan.Updates, plan.Deletes, plan.Requests, plan.Bytes, plan.Conflicts)
-		}
-		return conflicting(plan.Conflicts), nil
-	}
-	if opt.Rule != tablesync.Ask {
-		if _, err := tablesync.Resolve(c.ctx, at.DB, table, nil, opt.Rule, opt.Options); err != nil {
-			return 1, err
-		}
-	}
 	r, failed := tablesync.Push(c.ctx, at.DB, account, table, opt)
 	if failed != nil && r.Requests == 0 {
 		return 1, failed
 	}
-	known, err := tablesync.CopyOf(at.DB, table)
-	if err != nil {
-		return 1, err
-	}
 	if c.json {
 		c.print(r)
-	} else {
-		fmt.Fprintf(c.stdout, "%s: %d written in %d requests, %d refused, %d in conflict, %d still to be sent\n", table, r.Written, r.Requests, len(r.Refused), known.Conflicts, r.Left)
-		for _, refusal := range r.Refused {
-			fmt.Fprintf(c.stdout, "  refused (%q, %q): %s: %s\n", refusal.PartitionKey, refusal.RowKey, printable(refusal.Code), printable(refusal.Message))
-		}
+		return conflicting(r.Left), failed
 	}
-	return conflicting(max(r.Left, known.Conflicts+len(r.Refused))), failed
+	did, refused, end := fmt.Sprintf("%d written", r.Written), fmt.Sprintf("%d refused, ", len(r.Refused)), ""
+	if opt.DryRun {
+		did, refused = fmt.Sprintf("a push would write %d", r.Written), "" // only the service knows what it refuses
+		end = fmt.Sprintf("; the dry run made %s to read and wrote nothing, and cannot tell what the service refuses", count(r.Asked, "request", "requests"))
+	}
+	fmt.Fprintf(c.stdout, "%s: %s in %s, %d already there, %d resolved, %s%d in conflict, %d still to be sent%s\n",
+		table, did, count(r.Requests, "request", "requests"), r.AlreadyThere, r.Resolved, refused, r.InConflict, r.Left, end)
+	for _, refusal := range r.Refused {
+		fmt.Fprintf(c.stdout, "  refused (%q, %q): %s: %s\n", refusal.PartitionKey, refusal.RowKey, printable(refusal.Code), printable(refusal.Message))
+	}
+	return conflicting(r.Left), failed
+}
+
+// count writes a number with its noun.
+func count(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprint(n, " ", many)
 }
 
 func conflicting(n int) int {

@@ -107,7 +107,7 @@ func TestSync_Commands(t *testing.T) {
 			if said := keepInStep(t, 3, "compare", "Orders@"+path, "Orders@"+path+":base"); !strings.Contains(said, `~ ("c0", "0000") State`) || !strings.Contains(said, "4 differences") {
 				t.Errorf("compare says %s", said)
 			}
-			if said := keepInStep(t, 0, "push", "Orders@"+path, "shop", "--dry-run"); !strings.Contains(said, "1 inserts, 2 updates and 1 deletes") {
+			if said := keepInStep(t, 3, "push", "Orders@"+path, "shop", "--dry-run"); !strings.Contains(said, "would write 3 in ") || !strings.Contains(said, "1 in conflict, 1 still") {
 				t.Errorf("a dry run says %s", said)
 			}
 			if said := keepInStep(t, 3, "push", "Orders@"+path, "shop"); !strings.Contains(said, "3 written") || !strings.Contains(said, "1 in conflict") {
@@ -126,6 +126,55 @@ func TestSync_Commands(t *testing.T) {
 	}
 }
 
+// Ensure that without a rule an entity that both sides changed stays as it is on each side, also when they changed different
+// properties and at the second push; that the rules mean whole entities unless they say merge, in a pull and in a push; and that a
+// dry run says what the push then does.
+func TestSync_ConflictRules(t *testing.T) {
+	both := func(t *testing.T, s engine.Service) string {
+		e, err := s.Get(t.Context(), "Orders", "c1", "0001")
+		if err != nil {
+			t.Fatal(err)
+		}
+		state, _ := e.Value("State")
+		note, _ := e.Value("Note")
+		return state.Text() + "/" + note.Text()
+	}
+	for rule, want := range map[string]string{"ask": "open/theirs", "mine": "mine/", "theirs": "open/theirs", "merge-mine": "mine/theirs", "merge-theirs": "mine/theirs"} {
+		for _, by := range []string{"pull", "push"} {
+			t.Run(rule+" "+by, func(t *testing.T) {
+				remote := shop(t)
+				path := filepath.Join(t.TempDir(), "w.ndjson")
+				keepInStep(t, 0, "pull", "Orders@shop", path)
+				edit(t, path, func(db *engine.DB) { put(t, db, engine.Merge, "c1", "0001", "State", "mine") })
+				put(t, remote, engine.Merge, "c1", "0001", "Note", "theirs")
+				status := 0
+				if rule == "ask" {
+					status = 3
+				}
+				push := []string{"push", "Orders@" + path, "shop", "--quiet", "--conflicts", rule}
+				if by == "pull" {
+					said := keepInStep(t, status, "pull", "Orders@shop", path, "--conflicts", rule)
+					if !strings.Contains(said, "1 new conflict, ") {
+						t.Errorf("pull says %s", said)
+					}
+					push = push[:4]
+				}
+				would := keepInStep(t, status, append(push, "--dry-run")...)
+				would, _, _ = strings.Cut(strings.Replace(would, "a push would write 1 in", "1 written in", 1), "; the dry run")
+				would = strings.Replace(would, "a push would write 0 in", "0 written in", 1)
+				did := keepInStep(t, status, push...)
+				if strings.TrimSpace(strings.Replace(did, "0 refused, ", "", 1)) != would {
+					t.Errorf("the dry run says %s, the push %s", would, did)
+				}
+				keepInStep(t, status, push...)
+				if got := both(t, remote); got != want {
+					t.Errorf("the service has %s, want %s", got, want)
+				}
+			})
+		}
+	}
+}
+
 // Ensure that what cannot be done says why, and does nothing.
 func TestSync_Refusals(t *testing.T) {
 	shop(t)
@@ -140,11 +189,16 @@ func TestSync_Refusals(t *testing.T) {
 		args   []string
 	}{
 		{2, "is not a table and where it is", []string{"pull", "Orders", filepath.Join(dir, "x")}},
-		{1, "no account", []string{"pull", "Orders@nobody", filepath.Join(dir, "x")}},
+		{2, "no account", []string{"pull", "Orders@nobody", filepath.Join(dir, "x")}},
 		{1, "TableNotFound", []string{"pull", "Nothing@shop", filepath.Join(dir, "x")}},
 		{1, "no workspace file", []string{"pull", "Orders@shop", csv}},
 		{1, "no such file", []string{"push", "Orders@" + filepath.Join(dir, "x"), "shop"}},
 		{2, "--conflicts", []string{"push", "Orders@x", "shop", "--conflicts", "all"}},
+		{2, "--conflicts", []string{"pull", "Orders@shop", filepath.Join(dir, "x"), "--conflicts", "all"}},
+		{2, "do not go together", []string{"pull", "Orders@shop", filepath.Join(dir, "x"), "--filter", "A eq 1", "--partition", "p"}},
+		{2, "--filter", []string{"pull", "Orders@shop", filepath.Join(dir, "x"), "--filter", "A eq"}},
+		{2, "name of a table", []string{"pull", "Orders@shop", filepath.Join(dir, "x"), "--as", "1"}},
+		{2, "--account", []string{"pull", "Orders@shop", filepath.Join(dir, "x"), "--account", "other=" + filepath.Join(dir, "missing")}},
 		{2, "want 2", []string{"compare", "Orders@x"}},
 	} {
 		if said := keepInStep(t, test.status, test.args...); !strings.Contains(said, test.says) {

@@ -1,0 +1,23 @@
+package page
+
+// Effects on the page that any feature may want. Those of one feature are declared by it.
+type (
+	// SetAddress puts the view into the address; Push makes Back return to the view before.
+	SetAddress struct {
+		Fragment string
+		Push     bool
+	}
+	// Focus moves the keyboard to an element by id, or to the editor ("editor") or grid ("grid").
+	Focus struct{ Target string }
+	// FocusOn moves the keyboard from an element to another; it does nothing when the keyboard is somewhere else.
+	FocusOn struct{ From, To string }
+	// Copy puts text on the clipboard.
+	Copy struct{ Text string }
+	// Announce speaks through the polite live region.
+	Announce struct{ Text string }
+	// ResetFields gives inputs their text again, which go-app does not do for an empty value.
+	ResetFields struct{ Values map[string]string } // by element id
+	// OpenDialog and CloseDialog show and hide the native dialog element.
+	OpenDialog  struct{}
+	CloseDialog struct{}
+)

@@ -1,0 +1,16 @@
+package page
+
+// Notice is a short message with at most one action.
+type Notice struct {
+	ID      int
+	Text    string
+	Bad     bool
+	Action  string  // label of the button for Undo
+	Undo    Msg     // what the button sends, nil for no button
+	Details string  // for a service error: code and what to do
+	Built   bool    // the builder refused something: the notice goes with the next change that the builder makes
+	Under   *Notice // the one with an offer that this covers, nil for none
+}
+
+// Offers reports whether the notice has a button beside the one that closes it.
+func (n *Notice) Offers() bool { return n.Undo != nil }

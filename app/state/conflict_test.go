@@ -1,0 +1,235 @@
+package state
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"rangefinder/app/wire"
+	"rangefinder/filterlang/edm"
+)
+
+// numbers writes properties as a person would: "A=1 B=2".
+func numbers(text string) []wire.TextProperty {
+	var list []wire.TextProperty
+	for _, f := range strings.Fields(text) {
+		name, value, _ := strings.Cut(f, "=")
+		list = append(list, wire.TextProperty{Name: name, Type: edm.Int32, Text: value})
+	}
+	return list
+}
+
+func (w *world) has(rk string) string {
+	e := w.read("p", rk)
+	if e == nil {
+		return "-"
+	}
+	var out []string
+	for _, p := range e.Properties {
+		out = append(out, p.Name+"="+p.Text)
+	}
+	slices.Sort(out)
+	return strings.Join(out, " ")
+}
+
+// someone writes an entity as somebody else does.
+func (w *world) someone(rk, text string) {
+	op := wire.ApplyRequest{Kind: upsertKind, PartitionKey: "p", RowKey: rk, Properties: numbers(text)}
+	if text == "-" {
+		op = wire.ApplyRequest{Kind: deleteKind, PartitionKey: "p", RowKey: rk, IfMatch: "*"}
+	}
+	if r, err := w.apply([]wire.ApplyRequest{op}); err != nil || r.Failed != nil {
+		w.t.Fatal(err, r)
+	}
+}
+
+// The ways to change the entity p/1, A=1 B=1, into B=2, to delete it, or to move it to p/2.
+var conflictWays = map[string]struct {
+	once bool
+	does []Msg
+	mine string // what mine makes of p/1
+	to   string // and of p/2
+}{
+	"commit now":           {false, []Msg{PropertyTyped{2, "2"}, SaveNowPressed{}}, "A=1 B=2", "-"},
+	"commit now, a merge":  {false, []Msg{ReplaceChosen{false}, PropertyTyped{2, "2"}, SaveNowPressed{}}, "A=1 B=2", "-"},
+	"saved at once":        {true, []Msg{PropertyTyped{2, "2"}, SavePressed{}}, "A=1 B=2", "-"},
+	"collected":            {false, []Msg{PropertyTyped{2, "2"}, SavePressed{}, CommitPressed{}}, "A=1 B=2", "-"},
+	"deleted at once":      {true, []Msg{DeletePressed{}, EntityDropConfirmed{}}, "-", "-"},
+	"delete collected":     {false, []Msg{DeletePressed{}, CommitPressed{}}, "-", "-"},
+	"moved":                {false, []Msg{KeysTyped{RK: new("2")}, PropertyTyped{2, "2"}, SavePressed{}, CommitPressed{}}, "-", "A=1 B=2"},
+	"moved, committed now": {false, []Msg{KeysTyped{RK: new("2")}, PropertyTyped{2, "2"}, SaveNowPressed{}}, "-", "A=1 B=2"},
+}
+
+// Ensure that every way to change an entity that somebody else changed meanwhile leads to base, theirs and mine in the review, that
+// nothing is written before something is chosen, that leaving keeps mine pending, and that each outcome is what it says.
+func TestConflict_EachWay(t *testing.T) {
+	for name, way := range conflictWays {
+		for _, theirs := range []string{"A=999 B=1 N=1", "-"} {
+			for _, side := range []Whose{Theirs, Both, Mine} {
+				t.Run(fmt.Sprint(name, "/", theirs, "/", side), func(t *testing.T) {
+					w := newWorld(t)
+					if way.once {
+						w.do(SettingChosen{"edits", "once"})
+					}
+					w.someone("1", "A=1 B=1")
+					w.open("p", "1")
+					w.someone("1", theirs)
+					w.do(way.does...)
+					k := EntityKey{Table: "Movies", PartitionKey: "p", RowKey: "1"}
+					c := w.m.Pending.At(k)
+					if c == nil || c.Conflict == nil || w.m.Dialog == nil || w.m.Dialog.Kind != ReviewChanges || w.m.Dialog.Review.Open != k || w.m.committing() {
+						t.Fatalf("no conflict is shown: %+v, dialog %+v, form %+v", c, w.m.Dialog, w.m.Inspector.Failed)
+					}
+					if in := w.m.Inspector; in.Failed != nil || in.Busy || in.Saved != nil && in.Saved.Conflict == nil && in.Saved.EntityKey == k {
+						t.Errorf("the form is %+v", in)
+					}
+					if got := w.has("1") + w.has("2"); got != theirs+"-" {
+						t.Fatalf("%s was written", got)
+					}
+					w.do(DialogClosed{})
+					if w.m.Pending.At(k) != c {
+						t.Fatal("leaving the review lost mine")
+					}
+					w.do(ReviewPressed{}, ConflictSettled{k, side})
+					if got := w.has("1") + w.has("2"); got != theirs+"-" {
+						t.Fatalf("settling wrote %s", got)
+					}
+					w.do(PendingUndone{})
+					if side == Both {
+						w.do(PendingRedone{})
+					} else {
+						w.do(ConflictSettled{k, side})
+					}
+					if len(w.m.Pending.Changes) > 0 {
+						w.do(CommitPressed{})
+					}
+					want, to := way.mine, way.to
+					switch {
+					case side == Theirs:
+						want, to = theirs, "-"
+					case side == Both && theirs != "-":
+						want, to = strings.Replace(want, "A=1 B=2", "A=999 B=2 N=1", 1), strings.Replace(to, "A=1 B=2", "A=999 B=2 N=1", 1)
+					}
+					if got := w.has("1") + ", " + w.has("2"); got != want+", "+to || len(w.m.Pending.Changes) > 0 {
+						t.Errorf("left are %s, want %s, %s; %d pending", got, want, to, len(w.m.Pending.Changes))
+					}
+					for _, op := range w.applied {
+						if op.IfMatch == "*" || op.Kind == upsertKind {
+							t.Errorf("sent without a condition: %+v", op)
+						}
+					}
+				})
+			}
+		}
+	}
+}
+
+// Ensure that what is written over theirs is on condition that it is still what was shown: a third change is shown too.
+func TestConflict_OnceMore(t *testing.T) {
+	w := newWorld(t)
+	w.someone("1", "A=1 B=1")
+	w.open("p", "1")
+	w.someone("1", "A=999 B=1 N=1")
+	w.do(PropertyTyped{2, "2"}, SaveNowPressed{})
+	k := w.m.Pending.Changes[0].EntityKey
+	w.do(ConflictSettled{k, Mine})
+	w.someone("1", "A=5 B=5")
+	w.do(CommitPressed{})
+	if c := w.m.Pending.At(k); w.has("1") != "A=5 B=5" || c == nil || c.Conflict == nil || c.Conflict.Theirs.Properties[0].Text != "5" {
+		t.Errorf("%s, %+v", w.has("1"), c)
+	}
+}
+
+// Ensure that a conflict of which theirs cannot be read says so, keeps mine pending, and is read again by the next commit.
+func TestConflict_TheirsUnreadable(t *testing.T) {
+	w := newWorld(t)
+	w.someone("1", "A=1 B=1")
+	w.open("p", "1")
+	w.someone("1", "A=999 B=1")
+	w.blind = &wire.Failure{Code: wire.NoAnswer, Message: "The server does not answer."}
+	w.do(PropertyTyped{2, "2"}, SaveNowPressed{})
+	c := w.m.Pending.Changes[0]
+	if c.Conflict != nil || c.Failed == nil || !strings.Contains(c.Failed.Message, "could not be read: The server does not answer.") || w.m.Dialog == nil || w.m.Dialog.Review.Open != c.EntityKey {
+		t.Fatalf("%+v, %+v", c, w.m.Dialog)
+	}
+	w.blind = nil
+	w.do(CommitPressed{})
+	if c := w.m.Pending.Changes[0]; c.Conflict == nil || w.has("1") != "A=999 B=1" {
+		t.Errorf("%+v, %s", c, w.has("1"))
+	}
+}
+
+// Ensure that properties which were never read are neither shown as removed nor lost, whatever is chosen.
+func TestConflict_Partial(t *testing.T) {
+	for _, side := range []Whose{Both, Mine} {
+		w := newWorld(t)
+		w.someone("1", "A=1 B=1 Hidden=7")
+		part := *w.read("p", "1")
+		part.Partial, part.Properties = true, part.Properties[:2]
+		w.do(EntityRead{Table: "Movies", Entity: &part, Focus: true})
+		w.someone("1", "A=999 B=1 Hidden=7")
+		w.do(PropertyTyped{2, "2"}, SaveNowPressed{})
+		c := w.m.Pending.Changes[0]
+		if text := Loses(c.Base, c.Conflict.Theirs, w.m.Pending.Mine(c)); text != "replaces A, which somebody changed" {
+			t.Errorf("it loses %q", text)
+		}
+		w.do(ConflictSettled{c.EntityKey, side}, CommitPressed{})
+		want := map[Whose]string{Both: "A=999 B=2 Hidden=7", Mine: "A=1 B=2 Hidden=7"}[side]
+		if got := w.has("1"); got != want {
+			t.Errorf("%d leaves %s, want %s", side, got, want)
+		}
+	}
+}
+
+// Ensure that an insert that meets somebody's entity can be put on it, and that a move which meets one loses neither.
+func TestConflict_Insert(t *testing.T) {
+	for side, want := range map[Whose]string{Theirs: "A=9 N=1", Both: "A=2 B=2 N=1", Mine: "A=2 B=2"} {
+		w := newWorld(t)
+		w.do(NewEntityPressed{}, KeysTyped{new("p"), new("1")}, PropertyNamed{1, "A"}, PropertyTypeChosen{1, edm.Int32}, PropertyTyped{1, "2"},
+			PropertyAdded{}, PropertyNamed{2, "B"}, PropertyTypeChosen{2, edm.Int32}, PropertyTyped{2, "2"}, SavePressed{})
+		w.someone("1", "A=9 N=1")
+		w.do(CommitPressed{})
+		w.do(ConflictSettled{w.m.Pending.Changes[0].EntityKey, side})
+		if len(w.m.Pending.Changes) > 0 {
+			w.do(CommitPressed{})
+		}
+		if got := w.has("1"); got != want {
+			t.Errorf("%d leaves %s, want %s", side, got, want)
+		}
+	}
+	w := newWorld(t)
+	w.someone("1", "A=1")
+	w.open("p", "1")
+	w.someone("2", "A=9")
+	w.do(KeysTyped{RK: new("2")}, SavePressed{}, CommitPressed{})
+	w.do(ConflictSettled{EntityKey{Table: "Movies", PartitionKey: "p", RowKey: "2"}, Theirs})
+	if got := w.has("1") + ", " + w.has("2"); got != "A=1, A=9" || len(w.m.Pending.Changes) > 0 {
+		t.Errorf("left are %s, and %+v", got, w.m.Pending.Changes)
+	}
+}
+
+// Ensure that writing mine over theirs says what it undoes.
+func TestLoses(t *testing.T) {
+	e := func(text string) *wire.EntityReply {
+		if text == "-" {
+			return nil
+		}
+		return &wire.EntityReply{Properties: numbers(text)}
+	}
+	for _, test := range []struct{ base, theirs, mine, want string }{
+		{"a=1 b=1", "a=999 b=1 n=1", "a=1 b=2", "replaces a, which somebody changed; removes n, which somebody added"},
+		{"a=1 b=1", "b=1", "a=1 b=2", "brings back a, which somebody removed"},
+		{"a=1 b=1", "a=1 b=1", "a=1 b=2", ""},
+		{"a=1", "a=2", "a=2", ""},
+		{"a=1", "a=2", "", "removes a, which somebody changed"},
+		{"a=1", "a=1 n=1", "a=2 n=2", "replaces n, which somebody added"},
+		{"a=1", "a=2 n=1", "-", "removes a, which somebody changed; removes n, which somebody added"},
+		{"-", "a=1 n=1", "a=2", "replaces a, which somebody added; removes n, which somebody added"},
+		{"", "a=1 b=1 c=1 d=1 e=1 f=1 g=1", "", "removes a, b, c, d, e and 2 more, which somebody added"},
+	} {
+		if got := Loses(e(test.base), e(test.theirs), e(test.mine)); got != test.want {
+			t.Errorf("%s | %s | %s: %q, want %q", test.base, test.theirs, test.mine, got, test.want)
+		}
+	}
+}

@@ -1,0 +1,137 @@
+package state
+
+import (
+	"slices"
+	"testing"
+
+	"rangefinder/app/wire"
+	"rangefinder/filterlang"
+)
+
+// withNumbers is a model with the numbers of a filter on screen.
+func withNumbers(t *testing.T, filter string) Model {
+	t.Helper()
+	m, _ := after(ready(t), FilterTyped{filter})
+	m, _ = after(m,
+		Explained{Seq: m.Seq, Reply: &wire.ExplainReply{Entities: 10, Cost: wire.Cost{Examined: 4, Partitions: 1}, Reads: []wire.Stretch{{From: 0, To: 4}}}},
+		Matched{Seq: m.Seq, Reply: &wire.MatchReply{Returned: 3, RoundTrips: 1}})
+	if m.Plan.Asked || m.Plan.Explain == nil || m.Plan.Match == nil {
+		t.Fatalf("plan %+v", m.Plan)
+	}
+	return m
+}
+
+// Ensure that the plan of a text and its underlines are there with the key, that no number of the text before is shown for it, and
+// that its own follow.
+func TestUpdate_FilterTyped_PlanAtOnce(t *testing.T) {
+	m := withNumbers(t, "Rating gt 1")
+	before := m.Plan
+	m, cmds := after(m, FilterTyped{"PartitionKey eq 'Drama' and Rating gt 1"})
+	ask, ok := find[Explain](cmds)
+	if !ok || ask.Req.Filter != "PartitionKey eq 'Drama' and Rating gt 1" {
+		t.Fatalf("asked %+v", ask)
+	}
+	p := m.Plan
+	if p.Filter != ask.Req.Filter || p.Plan == nil || p.Plan.Class != filterlang.RowRange || !p.Asked {
+		t.Fatalf("plan %+v, want that of the text", p)
+	}
+	if p.Explain != nil || p.Match != nil || p.Was != (Room{before.Explain, before.Match}) {
+		t.Errorf("the numbers of the text before are shown, or keep no room: %+v", p)
+	}
+	if got, want := Sentence(p), "Row range: one whole partition."; got != want {
+		t.Errorf("says %q, want %q", got, want)
+	}
+	marks, _ := find[ShowMarks](cmds)
+	var lines []string
+	for _, mark := range marks.Marks.Marks {
+		if mark.Class == "key-range" || mark.Class == "checked" {
+			lines = append(lines, mark.Class+" "+p.Filter[mark.From:mark.To])
+		}
+	}
+	if want := []string{"key-range PartitionKey eq 'Drama'", "checked Rating gt 1"}; !slices.Equal(lines, want) || !marks.Found {
+		t.Errorf("underlines %q, want %q", lines, want)
+	}
+	m, _ = after(m, Explained{Seq: ask.Seq - 1, Reply: &wire.ExplainReply{Entities: 9}}, Matched{Seq: ask.Seq - 1, Reply: &wire.MatchReply{Returned: 9}})
+	if m.Plan != p {
+		t.Error("an answer to an older question was shown")
+	}
+	m, cmds = after(m, Explained{Seq: ask.Seq, Reply: &wire.ExplainReply{Entities: 10, Cost: wire.Cost{Examined: 2}}})
+	match, ok := find[Match](cmds)
+	if p := m.Plan; p.Asked || p.Explain == nil || p.Explain.Cost.Examined != 2 || p.Match != nil || p.Plan.Class != filterlang.RowRange || !ok || match.Req.Filter != ask.Req.Filter {
+		t.Fatalf("plan %+v, then asked %+v", p, match)
+	}
+	if m.Plan.Was != (Room{nil, before.Match}) {
+		t.Errorf("room %+v, want that of the matches", m.Plan.Was)
+	}
+	m, _ = after(m, Matched{Seq: ask.Seq, Reply: &wire.MatchReply{Returned: 1}})
+	if m.Plan.Match == nil || m.Plan.Match.Returned != 1 || m.Plan.Was != (Room{}) {
+		t.Errorf("plan %+v", m.Plan)
+	}
+}
+
+// Ensure that the numbers stay while the same question is asked anew because the table changed, and go when what is asked differs.
+func TestUpdate_NumbersOfTheQuestion(t *testing.T) {
+	for _, tt := range []struct {
+		name string
+		msg  Msg
+		stay bool
+	}{
+		{"the table changed", TableChanged{Table: "Movies"}, true},
+		{"another text", FilterTyped{"Rating gt 2"}, false},
+		{"a blank more", FilterTyped{"Rating gt 1 "}, false},
+		{"another page size", TopTyped{"5"}, false},
+	} {
+		m, cmds := after(withNumbers(t, "Rating gt 1"), tt.msg)
+		if _, asked := find[Explain](cmds); !asked || !m.Plan.Asked {
+			t.Errorf("%s: nothing was asked: %+v", tt.name, cmds)
+		}
+		if stay := m.Plan.Explain != nil && m.Plan.Match != nil; stay != tt.stay {
+			t.Errorf("%s: the numbers stay: %v", tt.name, stay)
+		}
+		was := m.Plan.Match
+		if m, _ = after(m, Explained{Seq: m.Seq, Reply: &wire.ExplainReply{}}); m.Plan.Match != nil || tt.stay && m.Plan.Was.Match != was {
+			t.Errorf("%s: the matches of before stand beside the new numbers: %+v", tt.name, m.Plan)
+		}
+	}
+}
+
+// Ensure that numbers keep their room while the text is refused, and that another table has none of this one's.
+func TestUpdate_RoomOfNumbers(t *testing.T) {
+	m := withNumbers(t, "Rating gt 1")
+	room := Room{m.Plan.Explain, m.Plan.Match}
+	m, _ = after(m, FilterTyped{"Rating gt"}, FilterTyped{"Rating gt 3"})
+	if m.Plan.Was != room || m.Plan.Explain != nil {
+		t.Errorf("after a refusal: %+v", m.Plan)
+	}
+	m, _ = after(m, TablesListed{Reply: wire.TablesReply{Tables: append([]wire.TableInfo{{Name: "Other", Entities: 1}}, m.Tables.List...)}}, TableChosen{Table: "Other"})
+	if m.Query.Table != "Other" || m.Plan.Was != (Room{}) || m.Plan.Explain != nil {
+		t.Errorf("of another table: %+v", m.Plan)
+	}
+}
+
+// Ensure that a key parses the text once, also where Why, the builder and the result of the text before are on screen.
+func TestUpdate_FilterTyped_ParsedOnce(t *testing.T) {
+	m := withNumbers(t, "Rating gt 1")
+	m, _ = after(m, RunPressed{}, RunEnded{Reply: &wire.RunReply{Lines: 1}}, BuilderToggled{})
+	if !m.Plan.Why {
+		m, _ = after(m, WhyToggled{})
+	}
+	if m.Tree == nil || m.Builder == nil || m.Result.Reply == nil {
+		t.Fatal("something is not on screen")
+	}
+	for _, filter := range []string{"PartitionKey eq 'Drama'", "// why\nPartitionKey eq 'Drama' and Rating gt 2", "Rating gt"} {
+		before := filterlang.Parses()
+		m, _ = after(m, FilterTyped{filter})
+		m, _ = after(m, Explained{Seq: m.Seq, Reply: &wire.ExplainReply{}}, Matched{Seq: m.Seq, Reply: &wire.MatchReply{}})
+		if m.Plan.Plan != nil {
+			m, _ = after(m, TableChanged{Table: "Movies"})
+		}
+		if n := filterlang.Parses() - before; n != 1 {
+			t.Errorf("%q was parsed %d times", filter, n)
+		}
+	}
+	before := filterlang.Parses()
+	if m, _ = after(m, FilterTyped{"Rating gt 4"}, RunPressed{}); !m.Result.Running || filterlang.Parses()-before != 1 {
+		t.Errorf("typed and run, parsed %d times", filterlang.Parses()-before)
+	}
+}

@@ -1,0 +1,270 @@
+package state
+
+import (
+	"context"
+	"encoding/json"
+	"flag"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"rangefinder/app/keydesign/lab"
+	"rangefinder/app/keydesign/population"
+	"rangefinder/app/lesson"
+	"rangefinder/app/query"
+	"rangefinder/app/wire"
+	"rangefinder/filterlang/edm"
+)
+
+// What the page keeps for a later start, in which form, and which test guards that today's text is still read:
+//
+//	localStorage settings, columns, history, recent, lessons   this file
+//	localStorage last, and every address                       this file (routes); app/link, TestLink_Golden (links with data)
+//	localStorage theme, retry (older versions)                 this file, TestPersisted_OldSettings
+//	localStorage tabs.WINDOW, sessionStorage tabs              this file
+//	sessionStorage rangefinder.kept                            this file (draft: form, cell, pending changes, their history)
+//	sessionStorage lessons, attempt, unwritten                 this file
+//	sessionStorage window, localStorage theme                  one word each, as the browser gives it; app/browser
+//	documents of the workspace (queries, ~table of the lab)    this file
+//	workspace file, with these documents in it                 app/worker, TestWorkspaceFile_Golden
+//	what tabs say to each other, frames of the protocol        app/worker, TestHall_Golden, TestFrames_Golden
+//	log and snapshots in OPFS                                  engine, TestLog_Open_FirstVersion
+//
+// The files of testdata/persisted were written before the page was taken apart. They are never written anew: a later version of a
+// form gets a file of its own beside them.
+var rewritePersisted = flag.Bool("rewrite-persisted", false, "write files of testdata/persisted that are not there")
+
+// persisted is a form: a value, and how it is written and read.
+type persisted struct {
+	name  string
+	value any
+	write func(v any) string
+	read  func(text string) any
+}
+
+func form[T any](name string, value T, write func(T) string, read func(string) T) persisted {
+	return persisted{name, value, func(v any) string { return write(v.(T)) }, func(text string) any { return read(text) }}
+}
+
+// keptInTab is what a tab keeps of edits.
+type keptInTab struct {
+	Form, Cell *Inspector
+	Changes    []*Change
+	Done       []Step
+	Undone     []Step
+}
+
+func persistedForms() []persisted {
+	base := &wire.EntityReply{PartitionKey: "Action", RowKey: "Alien", Timestamp: "2026-11-20T09:14:02.1182307Z", ETag: `W/"datetime'2026-11-20T09%3A14%3A02.1182307Z'"`, Size: 125,
+		Properties: []wire.TextProperty{{Name: "Rating", Type: edm.Double, Text: "4.5"}, {Name: "Blob", Type: edm.Binary, Text: "AAEC"}}}
+	key := EntityKey{Table: "Movies", PartitionKey: "Action", RowKey: "Alien"}
+	moved := EntityKey{Table: "Movies", PartitionKey: "Action", RowKey: "Alien 2"}
+	changes := []*Change{
+		{EntityKey: key, Kind: replaceKind, Base: base, Want: []wire.TextProperty{{Name: "Rating", Type: edm.Double, Text: "5"}}, Bytes: 200,
+			Failed:   &wire.Failure{Code: "UpdateConditionNotSatisfied", Message: "The update condition specified in the request was not satisfied.", Detail: "Somebody changed it."},
+			Conflict: &Conflict{Theirs: base, Picks: []Pick{{Name: "Rating", Whose: Mine}, {Name: "Blob"}}}},
+		{EntityKey: moved, Kind: insertKind, Want: []wire.TextProperty{{Name: "N", Type: edm.Int64, Text: "9007199254740993"}}, From: &key, Bytes: 100},
+		{EntityKey: EntityKey{Source: "shop", Table: "Orders", PartitionKey: "", RowKey: "'"}, Kind: deleteKind, Base: base, Bytes: 80},
+	}
+	editing := &Inspector{Mode: Editing, Table: "Movies", PK: "Action", RK: "Alien", Original: base, Replace: true, Added: 3, Kind: mergeKind,
+		Rows: []PropertyRow{{ID: 1, Name: "Rating", Type: edm.Double, Text: "4,6", Err: "not a number"}, {ID: 2, Name: "Blob", Type: edm.Binary, Text: "00 01", Form: TextBytes}, {ID: 3, Name: "Old", Type: edm.Int32, Text: "1", Gone: true, Said: "1"}}}
+	creating := &Inspector{Mode: Creating, Source: "shop", Table: "Orders", PK: "p", RK: "\u202e<b>", Rows: []PropertyRow{{ID: 1, Name: "A", Type: edm.String, Text: "\x00é𝄞"}}, Added: 1}
+	writeForm := func(in *Inspector) string {
+		text, _ := json.Marshal(keptForm{draftVersion, in.Mode, in.Source, in.Table, in.Original, in.PK, in.RK, in.Rows, in.Replace, in.Added, in.Kind})
+		return string(text)
+	}
+	forms := []persisted{
+		form("settings", Settings{"density": "compact", "theme": "dark", "marks": "all", "newer": "kept"}, Settings.Encode, func(text string) Settings { s, _ := ParseSettings(text); return s }),
+		form("columns", Views{Version: 1, Zone: "Europe/Berlin", Tables: []TableView{{Source: "shop", Table: "Orders", Layout: Layout{Order: []string{"Total", "<b>"}, Hidden: []string{"Name"}, Pinned: "Total", Only: true, Widths: map[string]int{"Total": 120, "RowKey": 300}}}, {Table: "Movies", Layout: Layout{Hidden: []string{"Number"}}}},
+			Templates: []Template{{Name: "Titles", Layout: Layout{Order: []string{"RowTitle"}, Only: true}}}},
+			Views.Encode, func(text string) Views { v, _ := ParseViews(text); return v }),
+		form("history", []Ran{{Query: query.Query{Table: "Movies", Filter: "Rating gt 4", Select: "A,B", Top: "5", Then: "contains(A,'x')"}, Class: "FullScan", Returned: 3, Examined: 10681}, {Query: query.Query{Table: "Logs"}}}, encodeHistory, parseHistory),
+		form("recent", []string{"theme", "open-movies"}, func(list []string) string { text, _ := json.Marshal(list); return string(text) }, parseRecent),
+		form("progress", lesson.Progress{"four-classes": {Done: 7, Predicted: 3, Right: 1}, "log-tail": {Done: 1, Forgotten: 2}}, lesson.Progress.String, lesson.ParseProgress),
+		form("own-lessons", []OwnLesson{{Name: "my-one-0a1b2c3d", Title: "One movie", Text: "# One movie\n\"quoted\""}}, encodeOwn, decodeOwn),
+		form("tabs", QueryTabs{At: 1, List: []QueryTab{{Query: query.Query{Table: "Movies"}, ID: "w.1"}, {Query: query.Query{Source: "shop", Table: "Orders", Filter: "Total gt 3", Select: "Total", Top: "7", Then: "Total lt 9"}, ID: "w.2", Name: "Mine", Screen: LabScreen, Why: true, Ran: true}}, Closed: []QueryTab{{Query: query.Query{Filter: "A eq 1"}, ID: "w.0"}}},
+			func(t QueryTabs) string { return EncodeTabs(&t) }, func(text string) QueryTabs { t, _ := parseTabs(text); return t }),
+		form("draft-form", editing, writeForm, decodeDraft), // as versions before the pending changes kept it alone
+		form("draft", keptInTab{editing, creating, changes, []Step{{Text: "Changed Action / Alien", Puts: []Put{{After: changes[0]}}}}, []Step{{Text: "Moved", Puts: []Put{{Before: changes[1], After: changes[0]}}}}},
+			func(k keptInTab) string {
+				text, _ := json.Marshal(kept{Version: keptVersion, Form: writeForm(k.Form), Cell: writeForm(k.Cell), Changes: k.Changes, Done: k.Done, Undone: k.Undone})
+				return string(text)
+			},
+			func(text string) keptInTab {
+				form, cell, p, problem := decodeKept(text)
+				if problem != "" {
+					return keptInTab{}
+				}
+				return keptInTab{decodeDraft(form), decodeDraft(cell), p.Changes, p.Done, p.Undone}
+			}),
+		form("attempt", "filter: RowKey eq 'Heat'\n", func(text string) string { return keptText("etag", 2, text) }, func(text string) string { a, _ := keptAttempt(text, "etag", 2); return a }),
+		form("queries", []SavedQuery{{Query: query.Query{Table: "Movies", Filter: "Rating gt 4", Select: "A", Top: "9", Then: "B eq 1"}, Name: "Good ones"}, {Query: query.Query{Source: "shop", Table: "Orders", Filter: ""}, Name: openingName, Opens: true}},
+			func(list []SavedQuery) string {
+				_, cmd := keepQueries(Model{}, list)
+				return cmd.(KeepQueries).Text
+			},
+			func(text string) []SavedQuery {
+				m, _ := Update(New(), QueriesRead{Text: text})
+				return m.Queries
+			}),
+		form("lab-table", lab.Spec{Table: "Movies",
+			Patterns: []lab.Pattern{{Name: "Ten newest", Kind: lab.Read, PerDay: 4e6, Filter: "Channel eq 'Football'", Select: []string{"Text"}, Top: 10, Order: "-CreatedOn"}, {Name: "Post", Kind: lab.Insert, PerDay: 1e4, Rate: 900, Batch: 10, Together: "Channel", Arrival: "CreatedOn"}, {Name: "Rate", Kind: lab.Update, PerDay: 0.5, Changed: []string{"Stars"}}},
+			Designs: []lab.Design{{Name: "as it is", Partition: "{PartitionKey}", Row: "{RowKey}"}, {Name: "by month", Partition: "{Channel}_{CreatedOn|inverse:yyyy-MM}", Row: "{CreatedOn|inverse}",
+				Indexes: []lab.Index{{Name: "by stars", Kind: lab.SamePartition, Row: "stars_{Stars}"}, {Kind: lab.KeyList, Partition: "author", Row: "{Author}", Properties: []string{"Text"}}}}}},
+			lab.Spec.String, parsedSpec),
+		form("lab-generated", lab.Spec{Population: &population.Spec{Entities: 1000, Seed: 1<<64 - 1, Properties: []population.Property{{Name: "Channel", Type: "String", Distinct: 12, Skew: 1, Prefix: "channel "}, {Name: "CreatedOn", Type: "DateTime", Missing: 0.5, From: "2010-01-01T00:00:00Z", To: "2011-01-01T00:00:00Z"}}}},
+			lab.Spec.String, parsedSpec),
+	}
+	for name, fragment := range map[string]Route{
+		"route-query":     {Query: query.Query{Table: "Movies", Filter: "PartitionKey eq 'a&b=c#d+e%20 é 𝄞' and Rating gt 4.0", Select: "A,B", Top: "10", Then: "contains(A,'x')"}, Why: true, Ran: true},
+		"route-account":   {Query: query.Query{Source: "prod-2_x", Table: "Orders", Filter: "A eq 1"}, Why: true},
+		"route-lesson":    {Query: query.Query{Table: "Movies", Filter: "A eq 1"}, Lesson: "four-classes", Step: 2},
+		"route-lab":       {Query: query.Query{Table: "Movies"}, Screen: LabScreen, Lab: `{"lab":1,"designs":[{"name":"by month","partition":"{A|inverse:yyyy-MM}","row":""}]}`},
+		"route-partition": {Query: query.Query{Table: "Movies"}, Screen: PartitionsScreen},
+		"route-long":      {Query: query.Query{Table: "Movies", Filter: strings.Repeat("RowKey eq 'film' or\n", 300) + "RowKey eq ''"}},
+		"route-empty":     {Empty: true},
+	} {
+		forms = append(forms, form(name, fragment, Route.Fragment, parsedRoute))
+	}
+	for i, set := range []func(s *SimSetup){
+		func(*SimSetup) {},
+		func(s *SimSetup) { s.Template, s.Order = "{Category}_{RowTitle|prefix(1)}", "Seen" },
+	} {
+		s := defaultSetup()
+		set(&s)
+		forms = append(forms, form([]string{"simulator-plain", "simulator-template"}[i], Route{Query: query.Query{Table: "Movies"}, Screen: SimulatorScreen, Sim: s.Encode()}, Route.Fragment, parsedRoute))
+	}
+	return forms
+}
+
+func parsedRoute(text string) Route {
+	r, _, problem := ParseRoute(text)
+	if problem != "" {
+		return Route{Query: query.Query{Filter: problem}}
+	}
+	return r
+}
+
+func parsedSpec(text string) lab.Spec {
+	s, err := lab.Parse(text)
+	if err != nil {
+		return lab.Spec{Table: err.Error()}
+	}
+	return s
+}
+
+// persistedFile returns the text of a file of testdata/persisted, which is made of write when it is asked for and not there.
+func persistedFile(t *testing.T, name, write string) string {
+	t.Helper()
+	file := filepath.Join("testdata", "persisted", name)
+	text, err := os.ReadFile(file)
+	if os.IsNotExist(err) && *rewritePersisted {
+		text, err = []byte(write), os.WriteFile(file, []byte(write), 0o666)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// Ensure that what is kept today is read by every later version, as it was meant, and that writing it again changes no byte.
+func TestPersisted_Golden(t *testing.T) {
+	for _, f := range persistedForms() {
+		text := persistedFile(t, f.name, f.write(f.value))
+		got := f.read(text)
+		if !reflect.DeepEqual(got, f.value) {
+			t.Errorf("%s: %s\nis read as %+v\nwant %+v", f.name, text, got, f.value)
+			continue
+		}
+		if again := f.write(got); again != text {
+			t.Errorf("%s: %s\nis written again as\n%s", f.name, text, again)
+		}
+	}
+}
+
+// Ensure that the simulator's settings in an address are the whole set-up again: every field that an address can hold.
+func TestPersisted_Simulator(t *testing.T) {
+	s := defaultSetup()
+	for i := range SimFields { // another choice, or another number, in each field that takes it
+		f := &SimFields[i]
+		for _, text := range []string{"2", "3", "45m", "0.25", "{Category}"} {
+			next := s
+			if f.set(&next, text) {
+				if field, _ := next.check(); field == "" {
+					s = next
+					break
+				}
+			}
+		}
+	}
+	text := persistedFile(t, "simulator-fields", s.Encode())
+	got, ok := decodeSetup(text)
+	if !ok || got.Encode() != text || text == "1" {
+		t.Errorf("%s\nis read: %v, and written as\n%s", text, ok, got.Encode())
+	}
+	for i := range SimFields {
+		if f := &SimFields[i]; f.text(&got) != f.text(&s) {
+			t.Errorf("%s is %q, want %q", f.ID, f.text(&got), f.text(&s))
+		}
+	}
+}
+
+// Ensure that the edits that the page keeps are written as the golden draft is: through the model, not from the struct.
+func TestPersisted_DraftOfModel(t *testing.T) {
+	text := persistedFile(t, "draft", "")
+	form, _, p, problem := decodeKept(text)
+	m := New()
+	m.Inspector, m.Pending = decodeDraft(form), p
+	got := EncodeKept(&m)
+	var k kept
+	if err := json.Unmarshal([]byte(text), &k); err != nil || problem != "" {
+		t.Fatal(err, problem)
+	}
+	k.Cell = "" // there is no field open
+	want, err := json.Marshal(k)
+	if err != nil || got != string(want) {
+		t.Errorf("%s\nwant %s, %v", got, want, err)
+	}
+}
+
+// Ensure that documents which a tab could not write before it ended are written by the next page, byte for byte.
+func TestPersisted_Unwritten(t *testing.T) {
+	text := persistedFile(t, "unwritten", `{"queries":"[]","~movies":"{\"lab\":1,\"table\":\"Movies\"}"}`)
+	d := newTab()
+	store := NewStore(d, d)
+	store.Resume(text)
+	defer close(d.let) // nothing is written before that
+	var texts map[string]string
+	if err := json.Unmarshal([]byte(text), &texts); err != nil || len(texts) != 2 {
+		t.Fatal(err)
+	}
+	for name, want := range texts {
+		if got, err := store.outside().Document(context.Background(), name); err != nil || got.Text != want {
+			t.Errorf("%s is %q, %v; want %q", name, got.Text, err, want)
+		}
+	}
+	d.slots = map[string]string{}
+	store.unwritten = ""
+	if store.KeepUnwritten(); d.slots[UnwrittenSlot] != text {
+		t.Errorf("kept again as %s\nwant %s", d.slots[UnwrittenSlot], text)
+	}
+}
+
+// Ensure that what versions kept before there were settings still counts.
+func TestPersisted_OldSettings(t *testing.T) {
+	m, _ := startSettings(New(), Started{Theme: Dark, Retry: "exponential"})
+	if m.Settings.Value("theme") != "dark" || m.Settings.Value("retry") != "exponential" {
+		t.Errorf("%v", m.Settings)
+	}
+}
+
+// Ensure that the names under which all this is kept stay.
+func TestPersisted_Names(t *testing.T) {
+	names := []string{SettingsKey, ViewsKey, HistorySetting, RecentSetting, RetrySetting, LessonsSetting, TabsSlot, OwnLessonsSlot, AttemptSlot, UnwrittenSlot, QueriesDocument, LabDocument("Movies")}
+	want := []string{"settings", "columns", "history", "recent", "retry", "lessons", "tabs", "lessons", "attempt", "unwritten", "queries", "~movies"}
+	if !reflect.DeepEqual(names, want) {
+		t.Errorf("%v\nwant %v", names, want)
+	}
+}

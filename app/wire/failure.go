@@ -1,0 +1,36 @@
+package wire
+
+import (
+	"rangefinder/engine"
+	"rangefinder/filterlang"
+)
+
+// Failure is an error as it crosses: the service's code and message, and what to do.
+type Failure struct {
+	Code    string
+	Message string
+	Detail  string                  `json:",omitempty"`
+	Field   string                  `json:",omitempty"` // the property or form field it is about
+	Syntax  *filterlang.SyntaxError `json:",omitempty"`
+	Crash   string                  `json:",omitempty"` // the handler panicked: a report, without data
+
+	RequestID string `json:",omitempty"` // x-ms-request-id of the answer, where a service gave one
+}
+
+func (f *Failure) Error() string { return f.Code + ": " + f.Message }
+
+// Codes of a Failure that are not the service's.
+const (
+	Canceled   = "Canceled"   // the person stopped it; nothing was changed
+	WorkerLost = "WorkerLost" // the worker is gone; every later request answers the same
+
+	OutcomeUnknown = "OutcomeUnknown" // of a write that was under way when the tab that held the tables closed
+)
+
+// Stopped is the Failure of a call that was cancelled.
+func Stopped() *Failure { return &Failure{Code: Canceled, Message: "Stopped."} }
+
+// Invalid is an InvalidInput about a field of the request.
+func Invalid(field, detail string) *Failure {
+	return &Failure{Code: string(engine.InvalidInput), Message: "One of the request inputs is not valid.", Detail: detail, Field: field}
+}

@@ -1,0 +1,124 @@
+package wire
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+)
+
+// Frame is the envelope of every message. ID numbers a request and everything that answers it, from 1; events and hello
+// have none.
+type Frame struct {
+	ID   int64           `json:"id,omitempty"`
+	Kind FrameKind       `json:"kind"`
+	Op   string          `json:"op,omitempty"`
+	Room string          `json:"room,omitempty"` // of a request: whose tables it is about, "" for the workspace
+	Body json.RawMessage `json:"body,omitempty"`
+}
+
+// FrameKind says what a frame is.
+type FrameKind string
+
+// The kinds of frame. Requests and cancels come from the page, the others from the worker; hello comes from the page and
+// is answered with the event ready.
+const (
+	FrameHello    FrameKind = "hello"
+	FrameRequest  FrameKind = "request"
+	FrameCancel   FrameKind = "cancel"
+	FrameReply    FrameKind = "reply"
+	FrameProgress FrameKind = "progress"
+	FrameError    FrameKind = "error"
+	FrameEvent    FrameKind = "event"
+)
+
+// The events, named in a frame's op.
+const (
+	EventReady   = "ready"   // the worker listens; no body
+	EventChanged = "changed" // body: Changed
+	EventFault   = "fault"   // body: Failure; a message that could not be answered
+	EventMoved   = "moved"   // another worker serves from now on: results of before are gone; no body
+	EventStorage = "storage" // body: StorageInfo
+	// EventExchanged follows each attempt at a request to an account behind the server; body: Exchanged
+	EventExchanged = "exchanged"
+)
+
+// MaxFrame is the longest message either end reads, in bytes. The largest legal one is an Apply of an entity of 1 MiB whose
+// text is all escapes.
+const MaxFrame = 16 << 20
+
+// EncodeFrame returns the message for a body, nil for none. It fails only for a body that JSON cannot hold, which the
+// protocol's types cannot be.
+func EncodeFrame(id int64, k FrameKind, op string, body any) ([]byte, error) {
+	return Frame{ID: id, Kind: k, Op: op}.Encode(body)
+}
+
+// Encode is EncodeFrame of a frame whose head is filled in.
+func (f Frame) Encode(body any) ([]byte, error) {
+	if body == nil {
+		return json.Marshal(f)
+	}
+	raw, err := json.Marshal(body)
+	if err != nil {
+		return nil, fmt.Errorf("encoding the body of %s %q: %w", f.Kind, f.Op, err)
+	}
+	head, err := json.Marshal(f)
+	if err != nil {
+		return nil, err
+	}
+	// The body is joined on rather than marshaled again with the head: it may be long.
+	b := make([]byte, 0, len(head)+len(raw)+len(`,"body":`))
+	b = append(b, head[:len(head)-1]...)
+	b = append(b, `,"body":`...)
+	b = append(b, raw...)
+	return append(b, '}'), nil
+}
+
+// DecodeFrame reads a message. With an error the frame still has its ID when one could be read, so that the sender can be
+// told; otherwise the ID is 0.
+func DecodeFrame(b []byte) (Frame, error) {
+	if len(b) > MaxFrame {
+		return Frame{}, fmt.Errorf("message of %d bytes, at most %d are read", len(b), MaxFrame)
+	}
+	var f Frame
+	if err := json.Unmarshal(b, &f); err != nil {
+		var bad *json.UnmarshalTypeError
+		if !errors.As(err, &bad) || f.ID < 0 {
+			f.ID = 0
+		}
+		return Frame{ID: f.ID}, fmt.Errorf("message is not a frame: %w", err)
+	}
+	if f.ID < 0 {
+		return Frame{}, fmt.Errorf("frame numbered %d, numbers begin at 1", f.ID)
+	}
+	switch f.Kind {
+	case FrameRequest, FrameCancel, FrameReply, FrameProgress, FrameError:
+		if f.ID == 0 {
+			return Frame{}, fmt.Errorf("%s without a number", f.Kind)
+		}
+	case FrameHello, FrameEvent:
+	default:
+		return Frame{ID: f.ID}, fmt.Errorf("frame of unknown kind %q", Clip(string(f.Kind)))
+	}
+	return f, nil
+}
+
+// DecodeHead reads a frame without its body, which may be long.
+func DecodeHead(b []byte) (Frame, error) {
+	const longest = 256 // of a head that this program writes
+	// Inside a JSON string the quotes would be escaped, so this is where the body begins.
+	if i := bytes.Index(b[:min(len(b), longest)], []byte(`,"body":`)); i >= 0 && len(b) <= MaxFrame {
+		if f, err := DecodeFrame(append(b[:i:i], '}')); err == nil {
+			return f, nil
+		}
+	}
+	return DecodeFrame(b)
+}
+
+// Clip cuts a foreign text for an error message.
+func Clip(s string) string {
+	if len(s) > 40 {
+		return s[:40] + "…"
+	}
+	return s
+}

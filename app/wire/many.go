@@ -1,0 +1,121 @@
+package wire
+
+import (
+	"rangefinder/filterlang"
+	"rangefinder/filterlang/edm"
+)
+
+// Many changes a property of many entities. Cancelling ctx stops it: the reply then tells what was done until then.
+var Many = Write[ManyRequest, ManyReply]("many").finishing()
+
+// ManyRequest changes a property of the entities on lines of the last run's result. In this browser they are read anew.
+type ManyRequest struct {
+	Result      int
+	Order       int `json:",omitempty"` // of display, in which the lines are numbered
+	First, Last int // lines, both inclusive; markers among them are passed over
+	Action      ManyAction
+	Property    string
+	To          string   `json:",omitempty"` // of RenameProperty
+	Type        edm.Type `json:",omitempty"` // of SetProperty and RetypeProperty
+	Text        string   `json:",omitempty"` // of SetProperty
+	Only        string   `json:",omitempty"` // of SetProperty: "missing" or "present" leaves the other entities alone
+	Step        ManyStep
+}
+
+// ManyAction is what is done to a property of many entities.
+type ManyAction string
+
+// The actions.
+const (
+	SetProperty    ManyAction = "set"    // to a value
+	RenameProperty ManyAction = "rename" // to a name that the entity does not have
+	RemoveProperty ManyAction = "remove"
+	RetypeProperty ManyAction = "retype" // the same value as another type, exactly or not at all
+)
+
+// ManyStep is how far a ManyRequest goes.
+type ManyStep string
+
+// The steps.
+const (
+	PreviewMany ManyStep = "preview" // counts and samples
+	CollectMany ManyStep = "collect" // every change, for the page to keep; at most MaxCollected
+	ApplyMany   ManyStep = "apply"   // writes, in this browser only
+)
+
+// MaxCollected is the most changes that a reply holds.
+const MaxCollected = 1000
+
+// ManyReply counts every entity once.
+type ManyReply struct {
+	Entities int // on the lines
+	Changed  int
+	Same     int // that are so already, or have no such property
+	Gone     int // deleted since the run
+	Failed   int // that cannot be changed so
+	Stopped  bool
+	Samples  []ManySample // the first that change
+	Failures []ManyFailure
+	Changes  []ManyChange `json:",omitempty"` // of CollectMany
+	Undo     string       `json:",omitempty"` // of ApplyMany: what takes it back
+	Micros   int64
+}
+
+// ManySample is a property before and after; a Type of NoType is none.
+type ManySample struct {
+	PartitionKey, RowKey string
+	Before, After        TextProperty
+}
+
+// ManyFailure is an entity that stays as it is.
+type ManyFailure struct {
+	PartitionKey, RowKey string
+	Text                 string // its value, cut
+	Reason               string
+}
+
+// ManyChange is an entity and what it shall hold.
+type ManyChange struct {
+	Base EntityReply
+	Want []TextProperty
+}
+
+// Remove deletes many entities, or only counts. Cancelling ctx keeps what was deleted until then: the reply has Stopped set.
+var Remove = Write[RemoveRequest, RemoveReply]("remove").finishing()
+
+// RemoveRequest names entities to delete: with Result the lines from First to Last, with All the whole table, and otherwise what
+// Filter finds now. Of an account behind the server only lines can be deleted.
+type RemoveRequest struct {
+	Source string `json:",omitempty"`
+	Table  string
+	Result int `json:",omitempty"`
+	Order  int `json:",omitempty"`
+	First  int `json:",omitempty"`
+	Last   int `json:",omitempty"`
+	All    bool
+	Filter string
+	Dry    bool // only count
+}
+
+// RemoveReply is exact.
+type RemoveReply struct {
+	Entities   int // to delete
+	Partitions int
+	Groups     int   // entity group transactions that it takes: up to 100 entities of one partition each
+	Bytes      int64 // by the formula of section 1.3
+	// Examined and Reads are what finding the entities takes of the service: entities and requests. Both 0 for lines, which are
+	// read already.
+	Examined int
+	Reads    int
+	Class    filterlang.Class
+
+	Removed int
+	Changed int      // were changed or deleted by somebody else since they were read, and stay as they are
+	Stopped bool     // by the person, or by a failure: the rest stays
+	Failed  *Failure `json:",omitempty"` // what stopped it
+	Undo    string   // what takes it back, "" for nothing
+	Micros  int64
+}
+
+// MaxRemoveGroup is the most entities of one entity group transaction.
+const MaxRemoveGroup = 100

@@ -1,0 +1,277 @@
+package worker
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"time"
+
+	"rangefinder/app/port"
+	"rangefinder/app/wire"
+	"rangefinder/engine"
+	"rangefinder/engine/tablerest"
+	"rangefinder/filterlang"
+)
+
+// live is what a page's server keeps of accounts behind the page's server. The zero value is ready.
+type live struct {
+	mu      sync.Mutex
+	policy  tablerest.Policy
+	tallies map[[2]string]*tally // by account and table, lower-cased
+}
+
+// maxTallies bounds how many tables it knows the properties of.
+const maxTallies = 100
+
+// tallyOf returns the tally of everything that was read of a table.
+func (l *live) tallyOf(source, table string) *tally {
+	key := [2]string{source, strings.ToLower(table)}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	t := l.tallies[key]
+	if t == nil {
+		if len(l.tallies) >= maxTallies || l.tallies == nil {
+			l.tallies = map[[2]string]*tally{}
+		}
+		t = &tally{}
+		l.tallies[key] = t
+	}
+	return t
+}
+
+func (l *live) policyNow() tablerest.Policy {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.policy
+}
+
+// retry sets how requests of this page are tried again.
+func (j *job) retry(req wire.RetryRequest) (wire.Done, error) {
+	j.live.mu.Lock()
+	defer j.live.mu.Unlock()
+	j.live.policy = req.Policy
+	return wire.Done{}, nil
+}
+
+// account is a client of an account behind the server for one request of the page.
+type account struct {
+	tablerest.Client
+	retrier tablerest.Retrier
+
+	requests int    // sent, attempts included
+	attempts int    // of the last
+	id       string // of the last
+	told     bool   // the last answer tells what it read
+}
+
+func (j *job) account(source string) (*account, error) {
+	if j.cfg.Remote == nil {
+		return nil, &wire.Failure{Code: wire.NoAccounts, Message: "This page was not loaded from a Rangefinder server, so it can reach no accounts."}
+	}
+	client, err := j.cfg.Remote(j.ctx, source)
+	if err != nil {
+		return nil, answered(j.ctx, err)
+	}
+	a := &account{Client: client}
+	a.retrier = tablerest.Retrier{
+		Doer:    client.Doer,
+		Policy:  j.live.policyNow,
+		Timeout: attemptTimeout,
+		Now:     j.cfg.Now,
+		Observe: func(x tablerest.Exchange) {
+			a.requests++
+			j.send(0, wire.FrameEvent, wire.EventExchanged, wire.Exchanged{Source: source, Exchange: x})
+		},
+		Waiting: func(p tablerest.Pause) {
+			at := j.at
+			at.Micros = j.micros()
+			at.Waiting = &wire.Waiting{Attempt: p.Attempt, Code: p.Code, Status: p.Status, Wait: p.Wait.Milliseconds()}
+			j.send(j.id, wire.FrameProgress, "", at)
+		},
+	}
+	a.Client.Doer = a
+	return a, nil
+}
+
+// attemptTimeout is how long one attempt at a request may take. The service gives itself 30 s.
+const attemptTimeout = 90 * time.Second
+
+// Do implements tablerest.Doer: it keeps what the answer tells besides its body.
+func (a *account) Do(ctx context.Context, r tablerest.Request) (*tablerest.Response, error) {
+	answer, err := a.retrier.Do(ctx, r)
+	if err == nil {
+		a.attempts, a.id, a.told = answer.Attempts, answer.Get("x-ms-request-id"), answer.Get("x-rangefinder-plan") != ""
+	}
+	return answer, err
+}
+
+// answered turns what came of a request into what the person is told.
+func answered(ctx context.Context, err error) error {
+	if err == nil || ctx.Err() != nil {
+		return err
+	}
+	if _, ok := errors.AsType[*engine.Error](err); ok { // that of an UnknownOutcome too
+		return err
+	}
+	if _, ok := errors.AsType[*engine.UnknownOutcome](err); ok {
+		return err
+	}
+	if _, ok := errors.AsType[*wire.Failure](err); ok {
+		return err
+	}
+	if errors.Is(err, port.ErrSilent) {
+		return &wire.Failure{Code: wire.ServerSilent, Message: "The server that this page came from does not answer."}
+	}
+	return &wire.Failure{Code: wire.NoAnswer, Message: "No answer came from the account.", Detail: err.Error()}
+}
+
+// uncounted refuses what only reading the whole table could tell.
+func uncounted() *wire.Failure {
+	return &wire.Failure{
+		Code:    string(engine.NotImplemented),
+		Message: "The service does not count. Run the query: what it reads is counted as it comes.",
+	}
+}
+
+// tablesLive lists the tables of an account. It does not try again by itself: nothing shows such waits, nor stops them.
+func (j *job) tablesLive(req wire.SourceRequest) (*wire.TablesReply, error) {
+	a, err := j.account(req.Source)
+	if err != nil {
+		return nil, err
+	}
+	a.retrier.Policy = func() (once tablerest.Policy) { return }
+	r := &wire.TablesReply{Tables: []wire.TableInfo{}, Heap: heapInUse()}
+	after := ""
+	for range maxTablePages {
+		page, err := a.Tables(j.ctx, after, 0)
+		if err != nil {
+			return nil, answered(j.ctx, err)
+		}
+		for _, name := range page.Names {
+			r.Tables = append(r.Tables, wire.TableInfo{Name: name, Entities: wire.Unknown, Partitions: wire.Unknown, Bytes: wire.Unknown})
+		}
+		if page.Next == "" || page.Next == after {
+			break
+		}
+		after = page.Next
+	}
+	return r, nil
+}
+
+// maxTablePages bounds how many pages of tables are read, of 1,000 each.
+const maxTablePages = 100
+
+// createLive makes a table in an account.
+func (j *job) createLive(req wire.TableRequest) (wire.Done, error) {
+	a, err := j.account(req.Source)
+	if err == nil {
+		err = answered(j.ctx, a.CreateTable(j.ctx, req.Table))
+	}
+	return wire.Done{}, err
+}
+
+// deleteLive removes a table of an account and the results that were read from it.
+func (j *job) deleteLive(req wire.TableRequest) (wire.Done, error) {
+	a, err := j.account(req.Source)
+	if err != nil {
+		return wire.Done{}, err
+	}
+	if err := a.DeleteTable(j.ctx, req.Table); err != nil {
+		return wire.Done{}, answered(j.ctx, err)
+	}
+	j.shared.drop(req.Source, req.Table)
+	return wire.Done{}, nil
+}
+
+// entityLive reads an entity of an account.
+func (j *job) entityLive(req wire.KeyRequest) (*wire.EntityReply, error) {
+	a, err := j.account(req.Source)
+	if err != nil {
+		return nil, err
+	}
+	e, err := a.Get(j.ctx, req.Table, req.PartitionKey, req.RowKey)
+	if err != nil {
+		return nil, answered(j.ctx, err)
+	}
+	r := entityReply(e)
+	return &r, nil
+}
+
+// applyLive does one write in an account.
+func (j *job) applyLive(req wire.ApplyRequest, op engine.Op) (*wire.ApplyReply, error) {
+	a, err := j.account(req.Source)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := a.Apply(j.ctx, req.Table, op); err != nil {
+		return nil, answered(j.ctx, err)
+	}
+	if op.Kind == engine.Delete {
+		return &wire.ApplyReply{}, nil
+	}
+	e, err := a.Get(j.ctx, req.Table, req.PartitionKey, req.RowKey)
+	if err != nil {
+		return nil, &wire.Failure{Code: wire.NotReadBack, Message: "It was written, but could not be read back. Read it again to see it as it is.", Detail: err.Error()}
+	}
+	return &wire.ApplyReply{Entity: entityReply(e)}, nil
+}
+
+// explainLive answers what a plan tells by itself, with hints from the entities read so far.
+func (j *job) explainLive(req wire.QueryRequest) (*wire.ExplainReply, error) {
+	plan, err := j.planOf(req)
+	if err != nil {
+		return nil, err
+	}
+	r := &wire.ExplainReply{
+		Live: true, Entities: wire.Unknown, Partitions: wire.Unknown,
+		Cost:      wire.Cost{Class: plan.Class, Examined: wire.Unknown, Partitions: wire.Unknown, Queries: 1},
+		Ideal:     wire.Cost{Class: plan.IdealClass, Examined: wire.Unknown, Partitions: wire.Unknown},
+		Reads:     []wire.Stretch{},
+		Conjuncts: make([]wire.ConjunctCount, len(plan.Conjuncts)),
+		Findings:  []wire.Finding{},
+	}
+	for i := range r.Conjuncts {
+		r.Conjuncts[i].Keys = wire.Unknown
+	}
+	census := j.live.tallyOf(req.Source, req.Table).Census()
+	budget := maxCosted
+	for _, f := range filterlang.Findings(plan, &census) {
+		out := wire.Finding{Finding: f, Costs: make([]wire.Cost, len(f.Rewrites))}
+		for i, w := range f.Rewrites {
+			out.Costs[i] = wire.Cost{Examined: wire.Unknown, Partitions: wire.Unknown}
+			if budget -= len(w.Filters); budget >= 0 {
+				out.Costs[i].Class, out.Costs[i].Queries = classOf(w.Filters), len(w.Filters)
+			}
+		}
+		r.Findings = append(r.Findings, out)
+	}
+	return r, nil
+}
+
+// classOf returns the worst class of filters.
+func classOf(filters []string) (class filterlang.Class) {
+	for _, text := range filters {
+		if e, err := filterlang.Parse(text); err == nil {
+			class = max(class, filterlang.NewPlan(e).Class)
+		}
+	}
+	return class
+}
+
+// more goes on with a result of an account.
+func (j *job) more(req wire.MoreRequest) (*wire.RunReply, error) {
+	r, err := j.kept(req.Result)
+	if err != nil {
+		return nil, err
+	}
+	if r.query == nil {
+		return nil, wire.Invalid("Result", fmt.Sprintf("result %d has all of its pages", req.Result))
+	}
+	if !r.query.reading.TryLock() {
+		return nil, wire.Invalid("Result", fmt.Sprintf("result %d is being read on already", req.Result))
+	}
+	defer r.query.reading.Unlock()
+	return j.readOn(r, req.Pages)
+}

@@ -1,0 +1,57 @@
+//go:build !js
+
+package workertest
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"testing"
+
+	"rangefinder/engine"
+	"rangefinder/engine/tablerest"
+)
+
+// Remote is an account in this process: a store behind a Handler, and what may go wrong on the way to it.
+type Remote struct {
+	DB  *engine.DB
+	URL string
+
+	Mu       sync.Mutex
+	Fail     func(ctx context.Context, r tablerest.Request) (*tablerest.Response, error) // instead of an answer, when either is not nil
+	Lose     func(r tablerest.Request) bool                                              // the answer
+	Requests []tablerest.Request
+}
+
+// Do implements tablerest.Doer.
+func (m *Remote) Do(ctx context.Context, r tablerest.Request) (*tablerest.Response, error) {
+	m.Mu.Lock()
+	m.Requests = append(m.Requests, r)
+	fail, lose := m.Fail, m.Lose
+	m.Mu.Unlock()
+	if fail != nil {
+		if answer, err := fail(ctx, r); answer != nil || err != nil {
+			return answer, err
+		}
+	}
+	answer, err := tablerest.HTTPDoer{}.Do(ctx, r)
+	if err == nil && lose != nil && lose(r) {
+		return nil, fmt.Errorf("the line is cut")
+	}
+	return answer, err
+}
+
+// Put writes an entity of the account.
+func (m *Remote) Put(t *testing.T, table, pk, rk string, properties ...engine.Property) engine.OpResult {
+	t.Helper()
+	r, err := m.DB.Apply(t.Context(), table, engine.Op{Kind: engine.InsertOrReplace, PartitionKey: pk, RowKey: rk, Properties: properties})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func (m *Remote) Fill(t *testing.T, table string, partitions, rows int) {
+	t.Helper()
+	Fill(t, m.DB, table, partitions, rows)
+}
