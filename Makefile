@@ -1,7 +1,7 @@
 # Rangefinder. `make` alone prints the targets.
 
 .DEFAULT_GOAL := help
-.PHONY: help run build site test check vet units e2e shots approve bench tools modules clean
+.PHONY: help run build site test check vet units e2e attack shots approve bench tools modules clean
 
 LISTEN  ?= 127.0.0.1:8080
 SITE    ?= site
@@ -12,6 +12,8 @@ GOBUILD  = go build -buildvcs=false -trimpath -ldflags "-s -w -X main.commit=$(C
 export GOFLAGS := $(strip $(GOFLAGS) -trimpath)
 # Where goroutines are, or something that starts some: elsewhere the race detector has nothing to find.
 SHARED   = $(shell go list -e -f '{{if or .TestGoFiles .XTestGoFiles}}{{.ImportPath}}{{end}}' $$(grep -rlE -e '^[[:space:]]*go [[:alnum:]_.]+' -e 'sync\.|atomic\.|AfterFunc|errgroup|net/http|Parallel' --include=*.go filterlang engine app server web | xargs -n 1 dirname | sort -u | sed 's,^,./,'))
+# Of these the run with the race detector checks everything: none of their tests does less with -short or counts allocations.
+WHOLE    = $(shell for p in $(SHARED); do grep -qE 'testing\.Short|AllocsPerRun' $$(echo $$p | cut -d/ -f2-)/*_test.go || echo $$p; done)
 # What has other files in the page than beside it; of the rest the compiler and vet read the same lines for both targets.
 BOTH     = $(shell { grep -rlE '^//go:build ' --include=*.go app engine filterlang web/wasm e2e/bench/wasm; find app engine filterlang web/wasm -name '*_js.go' -o -name '*_wasm.go'; } | xargs -n 1 dirname | sort -u | sed 's,^,./,')
 # The compiler collects its garbage less often, which is a sixth of the time of a first run; what is compiled runs as ever.
@@ -46,16 +48,25 @@ vet:
 	$(SPARE) go vet ./...
 	$(SPARE) GOOS=js GOARCH=wasm go vet $(BOTH)
 
-# All of the unit tests, and again for the race detector: with -short, what one goroutine does in many rounds it does in fewer there.
+# All of the unit tests, with the race detector where it can find something: with -short, what one goroutine does in many rounds it
+# does in fewer there, and such packages are tested without it too.
 units:
-	$(SPARE) go test -vet=off -exec 'env -u GOGC' $(PURE)
+	$(SPARE) go test -vet=off -exec 'env -u GOGC' $(filter-out $(WHOLE),$(shell go list $(PURE)))
 	$(SPARE) go test -vet=off -exec 'env -u GOGC' -race -short $(SHARED)
 
-# The page is there before two packages ask for it at once.
+# The page is built once, for all packages. The journeys come first: they take longest, and often wait where another package can work.
 e2e: modules ## run the tests of the built page and binary, in Chromium
 	go run ./web/build -fast
-	$(SPARE) go test -p 2 -exec 'env -u GOGC' $$(go list ./e2e/... | grep -vx rangefinder/e2e)
-	go test -timeout 30m ./e2e
+	RANGEFINDER_PAGE_IS_BUILT=1 $(SPARE) go test -p 2 -timeout 45m -exec 'env -u GOGC' ./e2e $$(go list ./e2e/... | grep -vx rangefinder/e2e)
+
+# Each fuzzer gets the same part of FUZZ seconds.
+FUZZ ?= 3600
+attack: modules ## the long form of every attack: 10,000 mutations of logs, 200 kills, cut requests, floods, and an hour of fuzzing (FUZZ=seconds)
+	go run ./web/build -fast
+	RANGEFINDER_ATTACK=1 go test -count=1 -p 1 -timeout 3h -v -run '^TestAttack_' $$(grep -rl '^func TestAttack_' --include=*_test.go . | xargs -n 1 dirname | sort -u)
+	@set -e; fuzzers=$$(grep -rn '^func Fuzz' --include=*_test.go . | sed -E 's,^(.*)/[^/]*:[0-9]+:func (Fuzz[A-Za-z0-9_]*).*,\1:\2,'); \
+		each=$$(( $(FUZZ) / $$(echo "$$fuzzers" | wc -l) )); \
+		for f in $$fuzzers; do echo "$$f, $$each s"; go test -run '^$$' -fuzz "^$${f#*:}\$$" -fuzztime "$${each}s" -fuzzminimizetime 5x "$${f%%:*}"; done
 
 shots: modules ## write pictures of every screen to e2e/artifacts, in three widths, light and dark
 	go run ./e2e/shots
