@@ -56,12 +56,9 @@ func TestAccess_LiveRegions(t *testing.T) {
 		}
 		all += len(got)
 	}
+	// In one change: between two keys a machine with much to do may let a second pass, and then what stands there is spoken.
 	write := func(text string) chromedp.Tasks {
-		keys := chromedp.Tasks{chromedp.Focus(".cm-content"), chromedp.KeyEvent("a", chromedp.KeyModifiers(input.ModifierCtrl)), chromedp.KeyEvent(kb.Delete)}
-		for _, c := range text {
-			keys = append(keys, input.InsertText(string(c)))
-		}
-		return keys
+		return chromedp.Tasks{chromedp.Focus(".cm-content"), chromedp.KeyEvent("a", chromedp.KeyModifiers(input.ModifierCtrl)), input.InsertText(text)}
 	}
 	do(t, page, write("PartitionKey eq 'War' and RowKey lt 'D'"))
 	hear("Row range: part of one partition, examines 24 of 10,681 entities, returns 24, 1 round trip.")

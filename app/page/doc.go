@@ -4,7 +4,15 @@
 //	effect.go   Announce, Focus, Copy, SetAddress…: commands that are effects on the page
 //	notice.go   Notice, with the message that undoes what it tells
 //	screen.go   Screen: the views of a table that share the page
+//	view.go     View: what every feature may read
+//	ask.go      Notify, Tell, Made…: commands by which a feature asks the page itself
+//	wish.go     SampleOpened, GuideOpened…: messages by which a feature asks another
+//	class.go keytext.go
+//	            plan classes and keys as every screen writes them
 //
 // Data flows one way. A handler sends a Msg. The store gives it to Update, which answers a new model and commands; the store draws
 // the model and has the commands carried out; what comes of them is a Msg again.
+//
+// A feature is a package with a Model, an Update for its own messages, a Follow for what else changed, and a Panel that draws the
+// model. It knows the page by View, and no other feature but by its messages; designlab is one.
 package page

@@ -145,7 +145,7 @@ func RequestOf(m *Model, source, table string, ops []wire.ApplyRequest) string {
 	for i := range ops {
 		op, err := wire.ReadOp(ops[i])
 		if err != nil {
-			return "Operation " + words.Number(i+1) + " cannot be written: " + failureOf(err).Detail
+			return "Operation " + words.Number(i+1) + " cannot be written: " + wire.FailureOf(err).Detail
 		}
 		list[i] = op
 	}

@@ -321,7 +321,7 @@ func updateBuilder(m Model, msg Msg) (Model, []Cmd, bool) {
 		}
 		p := *b.Pick
 		p.Failed = ""
-		if f := failureOf(msg.Err); f == nil {
+		if f := wire.FailureOf(msg.Err); f == nil {
 			p.Reply = msg.Reply
 		} else if f.Code != wire.Canceled {
 			p.Failed = f.Message

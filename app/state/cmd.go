@@ -50,8 +50,6 @@ const (
 	trySlot        Slot = "try"
 	simSlot        Slot = "sim"
 	manySlot       Slot = "many"
-	labSlot        Slot = "lab"
-	designSlot     Slot = "design"
 )
 
 // Requests to the worker.

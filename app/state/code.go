@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 
+	"rangefinder/app/page"
 	"rangefinder/app/querycode"
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
@@ -139,7 +140,7 @@ func PlanText(m *Model) string {
 	if filter := sent(p.Filter); filter != "" {
 		b.WriteString("  " + filter + "\n")
 	}
-	b.WriteString("\n" + Mark(p.Plan.Class) + " " + Sentence(p) + "\n")
+	b.WriteString("\n" + page.Mark(p.Plan.Class) + " " + Sentence(p) + "\n")
 	for i, c := range p.Plan.Conjuncts {
 		number := ""
 		if e, x := p.Explain, p.Match; e != nil && !e.Live && i < len(e.Conjuncts) && c.Role == filterlang.SetsRange && e.Conjuncts[i].Keys >= 0 {
@@ -161,14 +162,14 @@ func PlanText(m *Model) string {
 
 // picture is the plan over the key map, to be drawn.
 func picture(m *Model) querycode.Picture {
-	p := querycode.Picture{Table: m.Query.Table, Filter: sent(m.Plan.Filter), Sentence: Sentence(m.Plan), Class: m.Plan.Plan.Class, Mark: Mark(m.Plan.Plan.Class)}
+	p := querycode.Picture{Table: m.Query.Table, Filter: sent(m.Plan.Filter), Sentence: Sentence(m.Plan), Class: m.Plan.Plan.Class, Mark: page.Mark(m.Plan.Plan.Class)}
 	if r := m.Map.Reply; r != nil {
 		p.From, p.To = r.View.From, r.View.To
 		if p.To == 0 {
 			p.To = r.Entities
 		}
 		for _, s := range r.Segments {
-			p.Segments = append(p.Segments, querycode.Segment{From: s.From, To: s.To, Name: KeyText(s.FirstKey)})
+			p.Segments = append(p.Segments, querycode.Segment{From: s.From, To: s.To, Name: page.KeyText(s.FirstKey)})
 		}
 	}
 	if m.Plan.Explain == nil {

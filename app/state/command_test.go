@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"rangefinder/app/designlab"
 	"rangefinder/app/port"
 	"rangefinder/app/query"
 	"rangefinder/app/wire"
@@ -76,7 +77,7 @@ func busy(t *testing.T) []Model {
 	teaching, _ = after(teaching, LessonPredicted{"10"}, ProjectorPressed{})
 	edited, _ := after(ready(t), NewEntityPressed{}, PropertyNamed{1, "A"}, SavePressed{}, DuplicatePressed{}, SavePressed{}, PendingUndone{})
 	inLab := labbed(t)
-	inLab, _ = Update(inLab, LabDid{Act: AddDesign})
+	inLab, _ = Update(inLab, designlab.Did{Act: designlab.AddDesign})
 	several, _ := after(ready(t), TabAdded{}, TabAdded{}, TabClosed{Index: 2}, TabAdded{}, TabChosen{Index: 1})
 	several, _ = after(several, ThenOpened{}, OpeningKept{})
 	return []Model{home, loading, live, shown, teaching, edited, inLab, several}

@@ -184,7 +184,7 @@ func (cmd ReadTheirs) Run(ctx context.Context, out Outside) Msg {
 	found := make([]*wire.EntityReply, len(cmd.Keys))
 	for i, k := range cmd.Keys {
 		e, err := wire.Call(ctx, out.Client, wire.Entity, k, nil)
-		if f := failureOf(err); f != nil && f.Code != "ResourceNotFound" {
+		if f := wire.FailureOf(err); f != nil && f.Code != "ResourceNotFound" {
 			return TheirsRead{cmd.ID, cmd.Index, nil, err}
 		}
 		if err == nil {

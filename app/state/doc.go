@@ -4,6 +4,7 @@
 //	msg.go      Msg: what happened, in the past tense
 //	cmd.go      Cmd: what shall be done outside, as data that carries itself out
 //	update.go   Update(Model, Msg) (Model, []Cmd): a pure function; one file for each panel beside it
+//	features.go what is handed to features that are packages of their own, and what they ask for
 //	route.go    Route: the view in the address, versioned and validated
 //	lessons.go lesson.go projector.go update_lessons.go lessonleave.go lessonfile.go
 //	            the course, and the lesson that is open

@@ -158,7 +158,7 @@ func restoreDraft(m Model, text string) (Model, []Cmd) {
 // usableDraft reads edits that were kept of what is here, nil when there are none.
 func usableDraft(m Model, text string) *Inspector {
 	form := decodeDraft(text)
-	if form == nil || form.Source == "" && tableNamed(m.Tables.List, form.Table) == nil || form.Source != "" && form.Source != m.Query.Source {
+	if form == nil || form.Source == "" && wire.TableNamed(m.Tables.List, form.Table) == nil || form.Source != "" && form.Source != m.Query.Source {
 		return nil
 	}
 	in := measured(*form)

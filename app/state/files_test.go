@@ -9,6 +9,7 @@ import (
 	"rangefinder/app/port"
 	"rangefinder/app/query"
 	"rangefinder/app/wire"
+	"rangefinder/app/words"
 	"rangefinder/engine/interchange"
 	"rangefinder/filterlang/edm"
 )
@@ -408,8 +409,8 @@ func TestTableNameOf(t *testing.T) {
 		{"日本", "日本.csv", "Table"},
 		{strings.Repeat("x", 80), "", strings.Repeat("x", 63)},
 	} {
-		if got := TableNameOf(tt.name, tt.file); got != tt.want {
-			t.Errorf("TableNameOf(%q, %q) = %q, want %q", tt.name, tt.file, got, tt.want)
+		if got := words.TableName(tt.name, tt.file); got != tt.want {
+			t.Errorf("words.TableName(%q, %q) = %q, want %q", tt.name, tt.file, got, tt.want)
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"rangefinder/app/page"
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
 	"rangefinder/engine"
@@ -303,7 +304,7 @@ func (m *Model) PropertyNames() []string {
 
 // EntitiesOf is how many entities the table on screen has, 0 where nobody knows.
 func (m *Model) EntitiesOf() int {
-	if t := tableNamed(m.Tables.List, m.Query.Table); t != nil && m.Query.Source == "" {
+	if t := wire.TableNamed(m.Tables.List, m.Query.Table); t != nil && m.Query.Source == "" {
 		return t.Entities
 	}
 	return 0
@@ -330,7 +331,7 @@ func MoveText(in *Inspector) string {
 		return ""
 	}
 	o := in.Original
-	text := "A key cannot be changed. This is a move: insert " + KeyText(in.PK) + " / " + KeyText(in.RK) + ", delete " + KeyText(o.PartitionKey) + " / " + KeyText(o.RowKey)
+	text := "A key cannot be changed. This is a move: insert " + page.KeyText(in.PK) + " / " + page.KeyText(in.RK) + ", delete " + page.KeyText(o.PartitionKey) + " / " + page.KeyText(o.RowKey)
 	if in.PK == o.PartitionKey {
 		return text + ". Both are in one transaction: both are done, or neither."
 	}

@@ -148,7 +148,7 @@ func updateFind(m Model, msg Msg) (Model, []Cmd, bool) {
 			return m, nil, true
 		}
 		f.Asked, f.Failed = false, ""
-		if bad := failureOf(msg.Err); bad != nil {
+		if bad := wire.FailureOf(msg.Err); bad != nil {
 			f.Reply = nil
 			if bad.Code != wire.Canceled {
 				f.Failed = bad.Message

@@ -1,6 +1,7 @@
 package state
 
 import (
+	"rangefinder/app/page"
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
 	"rangefinder/filterlang/edm"
@@ -82,7 +83,7 @@ func updateMenu(m Model, msg Msg) (Model, []Cmd, bool) {
 		menu := *g.Menu
 		g.Menu = &menu
 		m.Grid = &g
-		if f := failureOf(msg.Err); f != nil {
+		if f := wire.FailureOf(msg.Err); f != nil {
 			if menu.Failed = f.Message; f.Code == string("InvalidInput") {
 				menu.Failed = "A page boundary has no value."
 			}
@@ -132,7 +133,7 @@ func (menu *Menu) request(m Model) wire.CellFiltersRequest {
 
 // FilterText says what a filter of a cell asks, short enough for a menu.
 func FilterText(t edm.Type, c wire.CellFilter) string {
-	value := KeyText(c.Text)
+	value := page.KeyText(c.Text)
 	if t == edm.String {
 		value = words.Quote(value)
 	}
@@ -151,7 +152,7 @@ func FilterText(t edm.Type, c wire.CellFilter) string {
 	case wire.FilterStarts:
 		return "starts with " + value
 	case wire.FilterPartition:
-		return "This partition: " + KeyText(c.Text)
+		return "This partition: " + page.KeyText(c.Text)
 	case wire.FilterEntity:
 		return "This entity"
 	}

@@ -3,6 +3,7 @@ package state
 import (
 	"strings"
 
+	"rangefinder/app/page"
 	"rangefinder/app/words"
 )
 
@@ -30,8 +31,7 @@ const KeysPage = "keys"
 
 // What happened to the guide.
 type (
-	// GuideOpened opens the guide at a page, "" for the first.
-	GuideOpened struct{ Page string }
+	GuideOpened = page.GuideOpened
 	GuideSought struct{ Text string }
 	// GuideRead answers ReadGuide for one page.
 	GuideRead struct {
@@ -50,7 +50,7 @@ var guideCommands = []Command{
 // findGuide offers the pages of the guide.
 func findGuide(s *search) {
 	for _, p := range GuidePages {
-		s.offer(PaletteItem{ID: "guide:" + p.ID, Kind: "guide", Title: p.Title, Words: "help guide", Do: []Msg{GuideOpened{p.ID}}})
+		s.offer(PaletteItem{ID: "guide:" + p.ID, Kind: "guide", Title: p.Title, Words: "help guide", Do: []Msg{GuideOpened{Page: p.ID}}})
 	}
 }
 

@@ -91,11 +91,11 @@ func TestGuide_OpenedSoughtLost(t *testing.T) {
 	if m, _ = after(m, GuideSought{"zzz"}); len(m.Guide.Found()) != 0 {
 		t.Errorf("found %v", m.Guide.Found())
 	}
-	m, cmds = after(m, DialogClosed{}, GuideOpened{"nonsense"})
+	m, cmds = after(m, DialogClosed{}, GuideOpened{Page: "nonsense"})
 	if m.Guide.Page != "start" || !slices.Contains(cmds, Cmd(ReadGuide{})) { // what was lost is asked for again
 		t.Errorf("%+v %+v", m.Guide, cmds)
 	}
-	m, cmds = after(m, GuideRead{"live", "# Live\nx", nil}, DialogClosed{}, GuideOpened{"live"})
+	m, cmds = after(m, GuideRead{"live", "# Live\nx", nil}, DialogClosed{}, GuideOpened{Page: "live"})
 	if m.Guide.Page != "live" || slices.Contains(cmds, Cmd(ReadGuide{})) || m.Guide.Find != "" {
 		t.Errorf("%+v %+v", m.Guide, cmds)
 	}

@@ -126,7 +126,7 @@ func followHeld(old, m Model, cmds []Cmd, msg Msg) (Model, []Cmd) {
 			entities += r.Reply.Stats.Returned
 			bytes += r.Reply.Stats.Bytes
 		}
-		there := r.Source != "" && m.Sources.Account(r.Source) != nil || r.Source == "" && (m.Lesson != nil || tableNamed(m.Tables.List, r.Table) != nil)
+		there := r.Source != "" && m.Sources.Account(r.Source) != nil || r.Source == "" && (m.Lesson != nil || wire.TableNamed(m.Tables.List, r.Table) != nil)
 		stays[id] = there && m.Tabs.index(id) >= 0 && len(stays) < heldQueries && entities <= heldEntities && bytes <= heldBytes
 	}
 	t := m.Tabs

@@ -55,11 +55,11 @@ func TestHeld_ComesBack(t *testing.T) {
 
 // Ensure that a result whose table has changed says so when it comes back, and that one of a table that is gone is let go.
 func TestHeld_Older(t *testing.T) {
-	m, _ := after(twoTables(t), TabAdded{}, TableChanged{"Orders"})
+	m, _ := after(twoTables(t), TabAdded{}, TableChanged{Table: "Orders"})
 	if back, _ := after(m, TabChosen{Index: 0}); back.Result.Stale {
 		t.Error("a change of another table makes it stale")
 	}
-	m, _ = after(m, TableChanged{"Movies"})
+	m, _ = after(m, TableChanged{Table: "Movies"})
 	back, cmds := after(m, TabChosen{Index: 0})
 	if _, ran := find[Run](cmds); ran || !back.Result.Stale || back.Result.Reply == nil {
 		t.Errorf("came back with %+v", back.Result)

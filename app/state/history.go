@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"rangefinder/app/query"
+	"rangefinder/app/wire"
 	"rangefinder/app/words"
 )
 
@@ -123,7 +124,7 @@ func updateHistory(m Model, msg Msg) (Model, []Cmd, bool) {
 		return m, nil, true
 
 	case RanChosen:
-		info := tableNamed(m.Tables.List, msg.Ran.Table)
+		info := wire.TableNamed(m.Tables.List, msg.Ran.Table)
 		if info == nil {
 			m, cmds := notify(m, Notice{Bad: true, Text: "The table " + words.Quote(msg.Ran.Table) + " of this query is not here."})
 			return m, cmds, true

@@ -3,7 +3,9 @@ package state
 import (
 	"slices"
 
+	"rangefinder/app/page"
 	"rangefinder/app/query"
+	"rangefinder/app/wire"
 	"rangefinder/app/words"
 )
 
@@ -60,7 +62,7 @@ func bringBack(m Model, form *Inspector) (Model, []Cmd) {
 			return m, cmds // the account is not there any more
 		}
 	default:
-		if tableNamed(m.Tables.List, form.Table) == nil {
+		if wire.TableNamed(m.Tables.List, form.Table) == nil {
 			return notify(m, Notice{Bad: true, Text: "The table " + words.Quote(form.Table) + " is not here any more."})
 		}
 		m, cmds, _ = updateTables(m, TableChosen{Table: form.Table})
@@ -76,5 +78,5 @@ func formName(in *Inspector) string {
 	if in.Mode == Creating {
 		return "the new entity"
 	}
-	return KeyText(in.PK) + " / " + KeyText(in.RK)
+	return page.KeyText(in.PK) + " / " + page.KeyText(in.RK)
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"rangefinder/app/designlab"
 	"rangefinder/app/keydesign/lab"
 	"rangefinder/app/query"
 	"rangefinder/app/wire"
@@ -32,16 +33,16 @@ func twoDesigns() (lab.Spec, *lab.Report) {
 func labbed(t *testing.T) Model {
 	t.Helper()
 	m, cmds := after(ready(t), ScreenChosen{Screen: LabScreen})
-	if read, ok := find[ReadLab](cmds); !ok || read.Table != m.Query.Table {
+	if read, ok := find[designlab.ReadSpec](cmds); !ok || read.Table != m.Query.Table {
 		t.Fatalf("the lab of %q asks for %+v", m.Query.Table, cmds)
 	}
 	spec, r := twoDesigns()
-	m, cmds = after(m, LabRead{Table: m.Query.Table, Text: spec.String()})
-	ask, ok := find[AskLab](cmds)
+	m, cmds = after(m, designlab.SpecRead{Table: m.Query.Table, Text: spec.String()})
+	ask, ok := find[designlab.Measure](cmds)
 	if !ok {
 		t.Fatalf("what was read asks for %+v", cmds)
 	}
-	m, _ = after(m, LabMeasured{Req: ask.Req, Report: r})
+	m, _ = after(m, designlab.Measured{Req: ask.Req, Report: r})
 	if m.Lab.Measuring || m.Lab.Report == nil {
 		t.Fatalf("measured is %+v", m.Lab)
 	}
@@ -52,8 +53,8 @@ func labbed(t *testing.T) Model {
 func TestLab_Suggested(t *testing.T) {
 	for _, text := range []string{"", "{", `{"lab":9}`, `{"lab":1}`} {
 		m, _ := after(ready(t), ScreenChosen{Screen: LabScreen})
-		m, cmds := after(m, LabRead{Table: m.Query.Table, Text: text})
-		if ask, ok := find[SuggestLab](cmds); !ok || ask.Req.Table != m.Query.Table || m.Lab.Have {
+		m, cmds := after(m, designlab.SpecRead{Table: m.Query.Table, Text: text})
+		if ask, ok := find[designlab.SuggestSpec](cmds); !ok || ask.Req.Table != m.Query.Table || m.Lab.Have {
 			t.Errorf("%q asks for %+v", text, cmds)
 		}
 	}
@@ -61,14 +62,14 @@ func TestLab_Suggested(t *testing.T) {
 
 // Ensure that a comparison that is begun anew may have more patterns and other indexes than what was measured before.
 func TestLab_BegunAnew(t *testing.T) {
-	m, _ := after(labbed(t), LabDid{Act: FreshLab})
-	spec := cloneSpec(m.Lab.Spec)
+	m, _ := after(labbed(t), designlab.Did{Act: designlab.Fresh})
+	spec := m.Lab.Spec.Clone()
 	spec.Patterns = append(spec.Patterns, lab.Pattern{Name: "three", Kind: lab.Read, PerDay: 1, Filter: "A eq 3"}, lab.Pattern{Name: "four", Kind: lab.Read, PerDay: 1, Filter: "A eq 4"})
 	spec.Designs[0].Indexes = append(spec.Designs[0].Indexes, lab.Index{Name: "by B", Partition: "{B}", Row: "{RowKey}", Kind: lab.OtherPartition})
 	if _, err := lab.Parse(spec.String()); err != nil {
 		t.Fatal(err)
 	}
-	m, _ = after(m, LabRead{Table: m.Lab.Table, Text: spec.String(), Suggested: true})
+	m, _ = after(m, designlab.SpecRead{Table: m.Lab.Table, Text: spec.String(), Suggested: true})
 	if r := m.Lab.Report; r == nil || len(r.Patterns) != len(spec.Patterns) || r.Designs[0].Known || !r.Designs[1].Known {
 		t.Errorf("of what was measured remains %+v", r)
 	}
@@ -78,37 +79,37 @@ func TestLab_BegunAnew(t *testing.T) {
 // what cannot be used stays in its field with a reason.
 func TestLab_Typed(t *testing.T) {
 	m := labbed(t)
-	m, _ = after(m, LabTyped{"lab-d1-partition", "{B"})
-	m, cmds := after(m, LabTyped{"lab-d1-partition", "{B}"})
-	if keep, ok := find[KeepLab](cmds); !ok || !strings.Contains(keep.Text, "{B}") || m.Lab.Spec.Designs[1].Partition != "{B}" {
+	m, _ = after(m, designlab.FieldTyped{Field: "lab-d1-partition", Text: "{B"})
+	m, cmds := after(m, designlab.FieldTyped{Field: "lab-d1-partition", Text: "{B}"})
+	if keep, ok := find[designlab.KeepSpec](cmds); !ok || !strings.Contains(keep.Text, "{B}") || m.Lab.Spec.Designs[1].Partition != "{B}" {
 		t.Errorf("typing asks for %+v", cmds)
 	}
 	if m.Lab.Report.Patterns[0].Cells[1].Cost.Points != 1 {
 		t.Error("the numbers are gone before there are others")
 	}
-	m, cmds = after(m, LabDid{Act: UndoLab})
+	m, cmds = after(m, designlab.Did{Act: designlab.Undo})
 	if m.Lab.Spec.Designs[1].Partition != "{A}" || m.Lab.Undoable() != "" {
 		t.Errorf("undone is %q, and there is %q to undo", m.Lab.Spec.Designs[1].Partition, m.Lab.Undoable())
 	}
 	if reset, ok := find[ResetFields](cmds); !ok || reset.Values["lab-d1-partition"] != "{A}" {
 		t.Errorf("the fields get %+v", reset.Values)
 	}
-	m, _ = after(m, LabDid{Act: RedoLab})
+	m, _ = after(m, designlab.Did{Act: designlab.Redo})
 	if m.Lab.Spec.Designs[1].Partition != "{B}" {
 		t.Error("it was not done again")
 	}
 	for _, text := range []string{"many", "-1", "1e99", "NaN"} {
-		next, cmds := after(m, LabTyped{"lab-p0-day", text})
+		next, cmds := after(m, designlab.FieldTyped{Field: "lab-p0-day", Text: text})
 		if next.Lab.Errs["lab-p0-day"] == "" || next.Lab.Texts["lab-p0-day"] != text || next.Lab.Spec.Patterns[0].PerDay != 100 || len(cmds) != 0 {
 			t.Errorf("%q: %+v, %+v", text, next.Lab.Errs, cmds)
 		}
-		next, _ = after(next, LabTyped{"lab-p0-day", "2.5k"})
+		next, _ = after(next, designlab.FieldTyped{Field: "lab-p0-day", Text: "2.5k"})
 		if len(next.Lab.Errs) != 0 || next.Lab.Spec.Patterns[0].PerDay != 2500 || next.Lab.Report.Designs[0].Total.Points != 2500*10+10*2 {
 			t.Errorf("2.5k is %v, total %v", next.Lab.Spec.Patterns[0].PerDay, next.Lab.Report.Designs[0].Total.Points)
 		}
 	}
 	for _, field := range []string{"", "lab", "lab-d9-name", "lab-dx-name", "lab-d-1-name", "lab-p7-filter", "lab-g-entities", "lab-d0-x0-row"} {
-		if next, cmds := after(m, LabTyped{field, "x"}); next.Lab.Spec.String() != m.Lab.Spec.String() || len(cmds) != 0 {
+		if next, cmds := after(m, designlab.FieldTyped{Field: field, Text: "x"}); next.Lab.Spec.String() != m.Lab.Spec.String() || len(cmds) != 0 {
 			t.Errorf("%q changes the comparison", field)
 		}
 	}
@@ -118,39 +119,39 @@ func TestLab_Typed(t *testing.T) {
 func TestLab_ComeAndGo(t *testing.T) {
 	m := labbed(t)
 	before := m.Lab.Spec.String()
-	m, cmds := after(m, LabDid{Act: CopyDesign, At: 0})
+	m, cmds := after(m, designlab.Did{Act: designlab.CopyDesign, At: 0})
 	if len(m.Lab.Spec.Designs) != 3 || m.Lab.Report.Patterns[0].Cells[1].Known || m.Lab.Report.Patterns[0].Cells[2].Cost.Points != 1 {
 		t.Errorf("the cells are %+v", m.Lab.Report.Patterns[0].Cells)
 	}
 	if focus, ok := find[Focus](cmds); !ok || focus.Target != "lab-d1-name" {
 		t.Errorf("the focus goes to %q", focus.Target)
 	}
-	m, _ = after(m, LabDid{Act: RemoveDesign, At: 1}, LabDid{Act: RemovePattern, At: 0})
+	m, _ = after(m, designlab.Did{Act: designlab.RemoveDesign, At: 1}, designlab.Did{Act: designlab.RemovePattern, At: 0})
 	if m.Lab.Report.Patterns[0].Cells[1].Cost.Points != 3 || m.Lab.Report.Designs[0].Total.Points != 20 {
 		t.Errorf("the report is %+v", m.Lab.Report)
 	}
-	m, _ = after(m, LabDid{Act: AddIndex, At: 1}, LabDid{Act: RemoveIndex, At: 1, Of: 0}, LabDid{Act: AddWrite}, LabDid{Act: UseGenerated}, LabDid{Act: AddProperty}, LabDid{Act: RemoveProperty, At: 0}, LabDid{Act: UseTable})
+	m, _ = after(m, designlab.Did{Act: designlab.AddIndex, At: 1}, designlab.Did{Act: designlab.RemoveIndex, At: 1, Of: 0}, designlab.Did{Act: designlab.AddWrite}, designlab.Did{Act: designlab.UseGenerated}, designlab.Did{Act: designlab.AddProperty}, designlab.Did{Act: designlab.RemoveProperty, At: 0}, designlab.Did{Act: designlab.UseTable})
 	for m.Lab.Undoable() != "" {
-		m, _ = after(m, LabDid{Act: UndoLab})
+		m, _ = after(m, designlab.Did{Act: designlab.Undo})
 	}
 	if m.Lab.Spec.String() != before {
 		t.Errorf("undone is %s, want %s", m.Lab.Spec, before)
 	}
 	for range 20 {
-		m, _ = after(m, LabDid{Act: AddDesign})
+		m, _ = after(m, designlab.Did{Act: designlab.AddDesign})
 	}
 	if len(m.Lab.Spec.Designs) != lab.MaxDesigns || m.Notice == nil || !m.Notice.Bad {
 		t.Errorf("there are %d designs", len(m.Lab.Spec.Designs))
 	}
-	for _, act := range []string{CopyDesign, RemoveDesign, AddIndex, RemoveIndex, CopyPattern, RemovePattern, RemoveProperty, OpenPattern, OpenCell, OpenPairs, OpenKeep, CopyCode, "nothing"} {
+	for _, act := range []string{designlab.CopyDesign, designlab.RemoveDesign, designlab.AddIndex, designlab.RemoveIndex, designlab.CopyPattern, designlab.RemovePattern, designlab.RemoveProperty, designlab.OpenPattern, designlab.OpenCell, designlab.OpenPairs, designlab.OpenKeep, designlab.CopyCode, "nothing"} {
 		for _, at := range []int{-1, 99} {
-			after(m, LabDid{Act: act, At: at, Of: at})
+			after(m, designlab.Did{Act: act, At: at, Of: at})
 		}
 	}
 	for len(m.Lab.Spec.Designs) > 0 {
-		m, _ = after(m, LabDid{Act: RemoveDesign})
+		m, _ = after(m, designlab.Did{Act: designlab.RemoveDesign})
 	}
-	if len(m.Lab.Report.Designs) != 0 || Turns(m.Lab) != nil {
+	if len(m.Lab.Report.Designs) != 0 || designlab.Turns(m.Lab) != nil {
 		t.Errorf("without designs there is %+v", m.Lab.Report)
 	}
 }
@@ -160,8 +161,8 @@ func TestLab_ComeAndGo(t *testing.T) {
 func TestLab_NamesDiffer(t *testing.T) {
 	m := labbed(t)
 	long := strings.Repeat("é", lab.MaxName/2)
-	m, _ = after(m, LabTyped{"lab-d0-name", "as it is"}, LabDid{Act: CopyDesign, At: 0}, LabDid{Act: CopyDesign, At: 1}, LabDid{Act: CopyDesign, At: 0}, LabDid{Act: AddDesign}, LabDid{Act: RemoveDesign, At: 1}, LabDid{Act: AddDesign},
-		LabTyped{"lab-d0-name", long}, LabDid{Act: CopyDesign, At: 0}, LabDid{Act: AddRead}, LabDid{Act: AddWrite}, LabDid{Act: CopyPattern, At: 0}, LabDid{Act: CopyPattern, At: 0}, LabDid{Act: RemovePattern, At: 1}, LabDid{Act: AddRead})
+	m, _ = after(m, designlab.FieldTyped{Field: "lab-d0-name", Text: "as it is"}, designlab.Did{Act: designlab.CopyDesign, At: 0}, designlab.Did{Act: designlab.CopyDesign, At: 1}, designlab.Did{Act: designlab.CopyDesign, At: 0}, designlab.Did{Act: designlab.AddDesign}, designlab.Did{Act: designlab.RemoveDesign, At: 1}, designlab.Did{Act: designlab.AddDesign},
+		designlab.FieldTyped{Field: "lab-d0-name", Text: long}, designlab.Did{Act: designlab.CopyDesign, At: 0}, designlab.Did{Act: designlab.AddRead}, designlab.Did{Act: designlab.AddWrite}, designlab.Did{Act: designlab.CopyPattern, At: 0}, designlab.Did{Act: designlab.CopyPattern, At: 0}, designlab.Did{Act: designlab.RemovePattern, At: 1}, designlab.Did{Act: designlab.AddRead})
 	seen := map[string]bool{}
 	for _, d := range m.Lab.Spec.Designs {
 		if seen[d.Name] || len(d.Name) > lab.MaxName || !utf8.ValidString(d.Name) {
@@ -186,19 +187,19 @@ func TestLab_NamesDiffer(t *testing.T) {
 func TestLab_Follows(t *testing.T) {
 	m := labbed(t)
 	away, cmds := after(m, ScreenChosen{Screen: PartitionsScreen})
-	if _, ok := find[LeaveLab](cmds); !ok || away.Lab.Report != nil {
+	if _, ok := find[designlab.Leave](cmds); !ok || away.Lab.Report != nil {
 		t.Errorf("leaving asks for %+v", cmds)
 	}
 	back, cmds := after(away, ScreenChosen{Screen: LabScreen})
-	if _, ok := find[AskLab](cmds); !ok || back.Lab.Spec.String() != m.Lab.Spec.String() {
+	if _, ok := find[designlab.Measure](cmds); !ok || back.Lab.Spec.String() != m.Lab.Spec.String() {
 		t.Errorf("coming back asks for %+v", cmds)
 	}
 	_, cmds = after(m, TableChanged{Table: m.Lab.Table})
-	if _, ok := find[AskLab](cmds); !ok {
+	if _, ok := find[designlab.Measure](cmds); !ok {
 		t.Errorf("a change asks for %+v", cmds)
 	}
-	stopped, cmds := after(m, LabAgain{}, LabStopped{})
-	if !has(cmds, Stop{Slot: labSlot}) || !stopped.Lab.Stopped || stopped.Lab.Measuring {
+	stopped, cmds := after(m, designlab.Again{}, designlab.Stopped{})
+	if !has(cmds, Stop{Slot: "lab"}) || !stopped.Lab.Stopped || stopped.Lab.Measuring {
 		t.Errorf("stopping asks for %+v", cmds)
 	}
 }
@@ -217,7 +218,7 @@ func TestLab_Linked(t *testing.T) {
 	if address, ok := find[SetAddress](cmds); !ok || strings.Contains(address.Fragment, "lab=") {
 		t.Errorf("the address is %+v", address)
 	}
-	m, _ = after(m, LabDid{Act: UndoLab})
+	m, _ = after(m, designlab.Did{Act: designlab.Undo})
 	if m.Lab.Spec.String() != mine {
 		t.Errorf("undone is %s", m.Lab.Spec)
 	}
@@ -230,16 +231,16 @@ func TestLab_Linked(t *testing.T) {
 // Ensure that a design that is kept is told with what takes it back, and a name that is taken is refused at once.
 func TestLab_Keep(t *testing.T) {
 	m := labbed(t)
-	m, _ = after(m, LabDid{Act: OpenKeep, At: 1})
-	taken, cmds := after(m, KeepNamed{m.Lab.Table})
+	m, _ = after(m, designlab.Did{Act: designlab.OpenKeep, At: 1})
+	taken, cmds := after(m, designlab.KeepNamed{Name: m.Lab.Table})
 	if taken.Lab.KeepErr == "" {
 		t.Errorf("a taken name asks for %+v", cmds)
 	}
-	m, cmds = after(m, KeepNamed{"Other"})
-	if keep, ok := find[KeepDesign](cmds); !ok || keep.Req.Design != 1 || keep.Req.Name != "Other" || !m.Lab.KeepBusy {
+	m, cmds = after(m, designlab.KeepNamed{Name: "Other"})
+	if keep, ok := find[designlab.KeepDesign](cmds); !ok || keep.Req.Design != 1 || keep.Req.Name != "Other" || !m.Lab.KeepBusy {
 		t.Fatalf("keeping asks for %+v", cmds)
 	}
-	m, _ = after(m, DesignKept{Reply: &wire.LabKeepReply{Tables: []string{"Other"}, Entities: 5, Undo: "u"}})
+	m, _ = after(m, designlab.DesignKept{Reply: &wire.LabKeepReply{Tables: []string{"Other"}, Entities: 5, Undo: "u"}})
 	if m.Notice == nil || m.Notice.Undo != Msg(TakeBackPressed{"u"}) || m.Lab.Keeping != -1 || !slices.ContainsFunc(m.Undos, func(u UndoEntry) bool { return u.ID == "u" }) {
 		t.Errorf("kept is told as %+v", m.Notice)
 	}
@@ -261,40 +262,40 @@ func TestParseAmount(t *testing.T) {
 // Ensure that a comparison of generated entities goes back to the patterns and designs of its table, as long as nobody changed
 // those that came with them.
 func TestLab_AndBackToTheTable(t *testing.T) {
-	m, _ := after(labbed(t), LabTyped{"lab-p0-filter", "PartitionKey eq 'a'"})
+	m, _ := after(labbed(t), designlab.FieldTyped{Field: "lab-p0-filter", Text: "PartitionKey eq 'a'"})
 	before := m.Lab.Spec.String()
-	generated, _ := after(m, LabDid{Act: UseGenerated})
+	generated, _ := after(m, designlab.Did{Act: designlab.UseGenerated})
 	if generated.Lab.Spec.Patterns[0].Filter == m.Lab.Spec.Patterns[0].Filter || generated.Lab.Undoable() != "measuring generated entities" {
 		t.Fatalf("generated is %s, by %q", generated.Lab.Spec, generated.Lab.Undoable())
 	}
-	back, _ := after(generated, LabDid{Act: AddProperty}, LabDid{Act: UseTable})
+	back, _ := after(generated, designlab.Did{Act: designlab.AddProperty}, designlab.Did{Act: designlab.UseTable})
 	if got := back.Lab.Spec.String(); got != before {
 		t.Errorf("back it is %s, want %s", got, before)
 	}
-	changed, _ := after(generated, LabDid{Act: AddDesign})
+	changed, _ := after(generated, designlab.Did{Act: designlab.AddDesign})
 	kept := changed.Lab.Spec.Designs
-	if changed, _ = after(changed, LabDid{Act: UseTable}); len(changed.Lab.Spec.Designs) != len(kept) || changed.Lab.Spec.Population != nil {
+	if changed, _ = after(changed, designlab.Did{Act: designlab.UseTable}); len(changed.Lab.Spec.Designs) != len(kept) || changed.Lab.Spec.Population != nil {
 		t.Errorf("with a design of a person's own it is %s", changed.Lab.Spec)
 	}
 }
 
 // Ensure that the keyboard stays on something when the button that was pressed goes, or has no more to do.
 func TestLab_KeyboardStays(t *testing.T) {
-	m, _ := after(labbed(t), LabDid{Act: OpenPattern, At: 1})
-	m, cmds := after(m, LabDid{Act: OpenPattern, At: 1})
+	m, _ := after(labbed(t), designlab.Did{Act: designlab.OpenPattern, At: 1})
+	m, cmds := after(m, designlab.Did{Act: designlab.OpenPattern, At: 1})
 	if !has(cmds, Focus{Target: "lab-edit-1"}) {
 		t.Errorf("closing a pattern leaves the keyboard with %+v", cmds)
 	}
-	m, _ = after(m, LabDid{Act: AddDesign}, LabDid{Act: AddDesign})
-	m, cmds = after(m, LabDid{Act: UndoLab})
+	m, _ = after(m, designlab.Did{Act: designlab.AddDesign}, designlab.Did{Act: designlab.AddDesign})
+	m, cmds = after(m, designlab.Did{Act: designlab.Undo})
 	if _, ok := find[FocusOn](cmds); ok {
 		t.Errorf("the keyboard goes from Undo, which has more to do: %+v", cmds)
 	}
-	m, cmds = after(m, LabDid{Act: UndoLab})
+	m, cmds = after(m, designlab.Did{Act: designlab.Undo})
 	if !has(cmds, FocusOn{From: "lab-undo", To: "lab-redo"}) {
 		t.Errorf("the last undo leaves the keyboard with %+v", cmds)
 	}
-	if _, cmds = after(m, LabDid{Act: RedoLab}, LabDid{Act: RedoLab}); !has(cmds, FocusOn{From: "lab-redo", To: "lab-undo"}) {
+	if _, cmds = after(m, designlab.Did{Act: designlab.Redo}, designlab.Did{Act: designlab.Redo}); !has(cmds, FocusOn{From: "lab-redo", To: "lab-undo"}) {
 		t.Errorf("the last redo leaves the keyboard with %+v", cmds)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"rangefinder/app/designlab"
 	"rangefinder/app/keydesign"
 	"rangefinder/app/words"
 )
@@ -13,7 +14,7 @@ import (
 // and that it comes back with what was removed.
 func TestLab_UnusableTextsStay(t *testing.T) {
 	m := labbed(t) // two designs
-	for _, act := range []LabDid{{Act: AddIndex, At: 0}, {Act: AddIndex, At: 0}, {Act: AddRead}, {Act: UseGenerated}, {Act: AddProperty}} {
+	for _, act := range []designlab.Did{{Act: designlab.AddIndex, At: 0}, {Act: designlab.AddIndex, At: 0}, {Act: designlab.AddRead}, {Act: designlab.UseGenerated}, {Act: designlab.AddProperty}} {
 		m, _ = after(m, act)
 	}
 	if n := len(m.Lab.Spec.Population.Properties); n < 2 || len(m.Lab.Spec.Designs[0].Indexes) != 2 {
@@ -22,25 +23,25 @@ func TestLab_UnusableTextsStay(t *testing.T) {
 	long := strings.Repeat("{A}", keydesign.MaxTemplate)
 	typed := map[string]string{"lab-d0-partition": long, "lab-d0-x1-row": long + "1", "lab-d1-row": long + "2", "lab-p0-day": "many", "lab-p1-top": "2.5", "lab-q1-distinct": "few", "lab-g-entities": "all"}
 	for id, text := range typed {
-		if m, _ = after(m, LabTyped{id, text}); m.Lab.Errs[id] == "" {
+		if m, _ = after(m, designlab.FieldTyped{Field: id, Text: text}); m.Lab.Errs[id] == "" {
 			t.Fatalf("%s takes %q", id, text)
 		}
 	}
 	for _, tt := range []struct {
-		act  LabDid
+		act  designlab.Did
 		want map[string]string // other than typed; "" is none
 	}{
-		{LabDid{Act: AddDesign}, nil},
-		{LabDid{Act: AddRead}, nil},
-		{LabDid{Act: AddIndex, At: 1}, nil},
-		{LabDid{Act: AddProperty}, nil},
-		{LabDid{Act: CopyDesign, At: 0}, map[string]string{"lab-d1-partition": long, "lab-d1-x1-row": long + "1", "lab-d1-row": "", "lab-d2-row": long + "2"}},
-		{LabDid{Act: CopyPattern, At: 0}, map[string]string{"lab-p1-day": "many", "lab-p1-top": "", "lab-p2-top": "2.5"}},
-		{LabDid{Act: RemoveDesign, At: 0}, map[string]string{"lab-d0-partition": "", "lab-d0-x1-row": "", "lab-d1-row": "", "lab-d0-row": long + "2"}},
-		{LabDid{Act: RemoveIndex, At: 0, Of: 0}, map[string]string{"lab-d0-x1-row": "", "lab-d0-x0-row": long + "1"}},
-		{LabDid{Act: RemovePattern, At: 0}, map[string]string{"lab-p0-day": "", "lab-p1-top": "", "lab-p0-top": "2.5"}},
-		{LabDid{Act: RemoveProperty, At: 0}, map[string]string{"lab-q1-distinct": "", "lab-q0-distinct": "few"}},
-		{LabDid{Act: UseTable}, map[string]string{"lab-q1-distinct": "", "lab-g-entities": ""}},
+		{designlab.Did{Act: designlab.AddDesign}, nil},
+		{designlab.Did{Act: designlab.AddRead}, nil},
+		{designlab.Did{Act: designlab.AddIndex, At: 1}, nil},
+		{designlab.Did{Act: designlab.AddProperty}, nil},
+		{designlab.Did{Act: designlab.CopyDesign, At: 0}, map[string]string{"lab-d1-partition": long, "lab-d1-x1-row": long + "1", "lab-d1-row": "", "lab-d2-row": long + "2"}},
+		{designlab.Did{Act: designlab.CopyPattern, At: 0}, map[string]string{"lab-p1-day": "many", "lab-p1-top": "", "lab-p2-top": "2.5"}},
+		{designlab.Did{Act: designlab.RemoveDesign, At: 0}, map[string]string{"lab-d0-partition": "", "lab-d0-x1-row": "", "lab-d1-row": "", "lab-d0-row": long + "2"}},
+		{designlab.Did{Act: designlab.RemoveIndex, At: 0, Of: 0}, map[string]string{"lab-d0-x1-row": "", "lab-d0-x0-row": long + "1"}},
+		{designlab.Did{Act: designlab.RemovePattern, At: 0}, map[string]string{"lab-p0-day": "", "lab-p1-top": "", "lab-p0-top": "2.5"}},
+		{designlab.Did{Act: designlab.RemoveProperty, At: 0}, map[string]string{"lab-q1-distinct": "", "lab-q0-distinct": "few"}},
+		{designlab.Did{Act: designlab.UseTable}, map[string]string{"lab-q1-distinct": "", "lab-g-entities": ""}},
 	} {
 		want := maps.Clone(typed)
 		for id, text := range tt.want {
@@ -52,23 +53,23 @@ func TestLab_UnusableTextsStay(t *testing.T) {
 		if !maps.Equal(next.Lab.Texts, want) || len(next.Lab.Errs) != len(want) {
 			t.Errorf("%+v: the fields hold %q, want %q", tt.act, next.Lab.Texts, want)
 		}
-		back, cmds := after(next, LabDid{Act: UndoLab})
+		back, cmds := after(next, designlab.Did{Act: designlab.Undo})
 		if reset, _ := find[ResetFields](cmds); !maps.Equal(back.Lab.Texts, typed) || reset.Values["lab-d1-row"] != long+"2" {
 			t.Errorf("%+v, undone: %q, and the fields get %q", tt.act, back.Lab.Texts, reset.Values)
 		}
-		if again, _ := after(back, LabDid{Act: RedoLab}); !maps.Equal(again.Lab.Texts, want) {
+		if again, _ := after(back, designlab.Did{Act: designlab.Redo}); !maps.Equal(again.Lab.Texts, want) {
 			t.Errorf("%+v, done again: %q", tt.act, again.Lab.Texts)
 		}
 	}
 
 	// What is typed into one field takes nothing from another, and neither does taking it back.
-	m, _ = after(m, LabTyped{"lab-d1-row", "{B}"})
-	m, _ = after(m, LabTyped{"lab-p1-day", "none"})
-	m, _ = after(m, LabDid{Act: UndoLab})
+	m, _ = after(m, designlab.FieldTyped{Field: "lab-d1-row", Text: "{B}"})
+	m, _ = after(m, designlab.FieldTyped{Field: "lab-p1-day", Text: "none"})
+	m, _ = after(m, designlab.Did{Act: designlab.Undo})
 	if m.Lab.Texts["lab-d1-row"] != long+"2" || m.Lab.Texts["lab-p1-day"] != "none" || m.Lab.Texts["lab-p0-day"] != "many" {
 		t.Errorf("after a field was taken back: %q", m.Lab.Texts)
 	}
-	if m, _ = after(m, LabDid{Act: FreshLab}); m.Lab.Have {
+	if m, _ = after(m, designlab.Did{Act: designlab.Fresh}); m.Lab.Have {
 		t.Fatal("it did not begin anew")
 	}
 }

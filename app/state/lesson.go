@@ -173,7 +173,7 @@ func lessonOpened(m Model, msg LessonOpened) (Model, []Cmd) {
 		m.Lesson = &l
 		return m, []Cmd{Announce{Text: "The lesson could not be opened: " + f.Message}, Focus{Target: "lesson-again"}}
 	}
-	if f := failureOf(msg.Err); f != nil {
+	if f := wire.FailureOf(msg.Err); f != nil {
 		return fail(f)
 	}
 	parsed, err := lesson.Parse(msg.Reply.Text)
@@ -328,7 +328,7 @@ func leaveLesson(m Model, to *Route) (Model, []Cmd) {
 		return m, append(append(cmds, more...), ListTables{})
 	}
 	var more []Cmd
-	switch info := tableNamed(t.List, view.Table); {
+	switch info := wire.TableNamed(t.List, view.Table); {
 	case info != nil || to != nil && view.Table != "":
 		if info != nil {
 			view.Table = info.Name
@@ -341,7 +341,7 @@ func leaveLesson(m Model, to *Route) (Model, []Cmd) {
 		m, more, _ = leaveTable(m)
 	default:
 		m.Screen = QueryScreen
-		m, more, _ = updateTables(m, SampleOpened{FirstSample})
+		m, more, _ = updateTables(m, SampleOpened{Name: FirstSample})
 	}
 	return m, append(append(cmds, more...), ListTables{})
 }

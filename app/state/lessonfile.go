@@ -33,7 +33,7 @@ func lessonFileRead(m Model, msg LessonFileRead) (Model, []Cmd, bool) {
 	f := *ls.File
 	f.Busy = false
 	cmds := []Cmd{ForgetFile{msg.Token}}
-	if f.Failed = failureOf(msg.Err); f.Failed != nil && f.Failed.Code == wire.Canceled {
+	if f.Failed = wire.FailureOf(msg.Err); f.Failed != nil && f.Failed.Code == wire.Canceled {
 		ls.File = nil
 		m.Lessons = &ls
 		return m, cmds, true

@@ -3,6 +3,7 @@ package state
 import (
 	"strings"
 
+	"rangefinder/app/wire"
 	"rangefinder/app/words"
 )
 
@@ -18,7 +19,7 @@ func (m *Model) place() Place {
 
 // lessonKept leaves the lesson for the copies that were made, which can be taken back.
 func lessonKept(m Model, msg LessonKept) (Model, []Cmd, bool) {
-	if f := failureOf(msg.Err); f != nil {
+	if f := wire.FailureOf(msg.Err); f != nil {
 		if m.Dialog != nil && m.Dialog.Kind == LeaveLesson {
 			return dialogFailed(m, msg.Err)
 		}

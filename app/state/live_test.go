@@ -179,7 +179,7 @@ func TestLive_Plan_GuessesNothing(t *testing.T) {
 	if text := Saving(unknown, unknown) + Spending(unknown) + Quantity(wire.Unknown); strings.ContainsAny(text, "0123456789") {
 		t.Error(text)
 	}
-	_, cmds = asked(m, TableChosen{Source: "prod", Table: "Other"}, Moved{}, TablesListed{}, TableChanged{"Other"})
+	_, cmds = asked(m, TableChosen{Source: "prod", Table: "Other"}, Moved{}, TablesListed{}, TableChanged{Table: "Other"})
 	for _, cmd := range cmds {
 		switch cmd.(type) {
 		case DrawMap, Run, Match:
@@ -381,7 +381,7 @@ func TestLive_Connect_Refuses(t *testing.T) {
 // account's.
 func TestLive_Home(t *testing.T) {
 	m := onProd(t, "")
-	m, cmds := after(m, TableChanged{"Orders"}, TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "Movies"}}}})
+	m, cmds := after(m, TableChanged{Table: "Orders"}, TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "Movies"}}}})
 	if m.Query.Source != "prod" || len(cmds) != 0 {
 		t.Errorf("%+v %+v", m.Query, cmds)
 	}

@@ -113,7 +113,7 @@ func updateMany(m Model, msg Msg) (Model, []Cmd, bool) {
 			return m, nil, true
 		}
 		f.Asking, f.Working = false, false
-		if e := failureOf(msg.Err); e != nil {
+		if e := wire.FailureOf(msg.Err); e != nil {
 			if e.Code != wire.Canceled {
 				f.Err, f.ErrField, f.Reply = e.Message, "many-"+e.Field, nil
 				if e.Detail != "" {

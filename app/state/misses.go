@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 
+	"rangefinder/app/page"
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
 )
@@ -47,7 +48,7 @@ func followMisses(m Model, cmds []Cmd) (Model, []Cmd) {
 	r := m.Result
 	empty := m.Embed == nil && r.Reply != nil && r.Reply.Lines == 0 && !r.Reply.Canceled && !r.Running && r.Failed == nil && r.Table == m.Query.Table && strings.TrimSpace(sent(r.Filter)) != "" && strings.TrimSpace(m.Query.Top) != "0"
 	if empty && r.Source == "" {
-		info := tableNamed(m.Tables.List, r.Table)
+		info := wire.TableNamed(m.Tables.List, r.Table)
 		empty = info != nil && info.Entities > 0
 	}
 	if empty && r.Source != "" {
@@ -88,7 +89,7 @@ func updateMisses(m Model, msg Msg) (Model, []Cmd, bool) {
 		}
 		n := *m.Misses
 		n.Reply = msg.Reply
-		if n.Failed = failureOf(msg.Err); n.Failed != nil {
+		if n.Failed = wire.FailureOf(msg.Err); n.Failed != nil {
 			n.Reply = nil
 			if n.Stopped = n.Failed.Code == wire.Canceled; n.Stopped {
 				n.Failed = nil
@@ -153,7 +154,7 @@ func MissText(m wire.Miss) string {
 	case wire.MissAbsent:
 		return "entities without " + m.Asked + " too: ne skips them, not does not"
 	case wire.MissNearest:
-		return "no key is in the range; the nearest " + m.Asked + " is " + KeyText(m.Stored)
+		return "no key is in the range; the nearest " + m.Asked + " is " + page.KeyText(m.Stored)
 	}
 	return "without the clause " + m.Asked
 }

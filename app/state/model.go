@@ -1,6 +1,7 @@
 package state
 
 import (
+	"rangefinder/app/designlab"
 	"rangefinder/app/link"
 	"rangefinder/app/port"
 	"rangefinder/app/query"
@@ -73,7 +74,7 @@ type Model struct {
 	Lesson  *Lesson // nil when none is open
 	Pending *Pending
 	Aside   *Pending // of the workspace, while a lesson is open
-	Lab     *Lab
+	Lab     *designlab.Model
 
 	Sources   *Sources
 	Live      *Live // the account on screen; nil for this browser

@@ -1,6 +1,7 @@
 package state
 
 import (
+	"rangefinder/app/page"
 	"rangefinder/app/port"
 	"rangefinder/app/wire"
 	"rangefinder/engine/interchange"
@@ -43,8 +44,7 @@ type (
 	}
 	// TablesOpening tells how far the kept tables are read, before any is known.
 	TablesOpening struct{ Progress wire.Progress }
-	// TableChanged tells that somebody wrote.
-	TableChanged struct{ Table string }
+	TableChanged  = page.TableChanged
 	// Explained answers Explain.
 	Explained struct {
 		Seq   int
@@ -262,9 +262,9 @@ type (
 		ID   int
 		Type edm.Type
 	}
-	NewTablePressed    struct{}
+	NewTablePressed    = page.NewTablePressed
 	DeleteTablePressed struct{ Table string }
-	GeneratePressed    struct{}
+	GeneratePressed    = page.GeneratePressed
 	ShortcutsPressed   struct{}
 	// DialogClosed closes the dialog. From the browser, whose event may come when another is open, it says which: the Nth.
 	DialogClosed        struct{ Nth int }
@@ -285,20 +285,17 @@ type (
 	SpecRowRemoved struct{ ID int }
 	SpecSubmitted  struct{}
 	SamplePressed  struct{ Name string }
-	SampleOpened   struct{ Name string }
+	SampleOpened   = page.SampleOpened
 	ThemePressed   struct{}
-	ScreenChosen   struct {
-		Screen ScreenName
-		Focus  bool // its tab takes the focus: it was chosen by a key
-	}
-	EditorWanted struct{} // by the button that skips the side bar
-	NoticeClosed struct{}
-	UndoPressed  struct{}
-	CopyPressed  struct{ Text, What string }
-	SharePressed struct{}
+	ScreenChosen   = page.ScreenChosen
+	EditorWanted   struct{} // by the button that skips the side bar
+	NoticeClosed   struct{}
+	UndoPressed    struct{}
+	CopyPressed    = page.CopyPressed
+	SharePressed   = page.SharePressed
 
 	DragHovered   struct{ Inside bool } // files are dragged over the page
-	ImportPressed struct{}
+	ImportPressed = page.ImportPressed
 	FilesGiven    struct { // chosen, dropped or pasted
 		Files  []port.FileRef
 		Pasted bool // as text, which has no name

@@ -55,7 +55,7 @@ func updateOffers(m Model, msg Msg) (Model, []Cmd, bool) {
 			return m, nil, true
 		}
 		n := *m.Offers
-		if n.Reply = msg.Reply; failureOf(msg.Err) != nil {
+		if n.Reply = msg.Reply; wire.FailureOf(msg.Err) != nil {
 			n.Reply = &wire.ValuesReply{} // what cannot be counted is not asked for again
 		}
 		m.Offers = &n

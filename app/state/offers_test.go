@@ -52,7 +52,7 @@ func TestComplete_Values(t *testing.T) {
 			t.Errorf("%s: %q, wanted %+v; want %q first", tt.text, got, wanted, tt.want)
 		}
 	}
-	if m, _ = after(m, TableChanged{"Movies"}); m.Offers != nil {
+	if m, _ = after(m, TableChanged{Table: "Movies"}); m.Offers != nil {
 		t.Error("values outlived a change of the table")
 	}
 }

@@ -77,7 +77,7 @@ func findScreens(s *search) {
 		if tab.Screen == s.m.Screen {
 			not = "It is on screen."
 		}
-		s.offer(PaletteItem{ID: "screen:" + string(tab.Screen), Kind: "screen", Title: tab.Title, Words: "go to", Not: not, Do: []Msg{ScreenChosen{tab.Screen, true}}})
+		s.offer(PaletteItem{ID: "screen:" + string(tab.Screen), Kind: "screen", Title: tab.Title, Words: "go to", Not: not, Do: []Msg{ScreenChosen{Screen: tab.Screen, Focus: true}}})
 	}
 }
 
@@ -116,7 +116,7 @@ func findTables(s *search) {
 		if s.m.Tables.Loading != nil {
 			not = "Something is being loaded."
 		}
-		s.offer(PaletteItem{ID: "sample:" + x.Name, Kind: "sample", Title: x.Title, Note: words.Count(x.Entities, "entity", "entities"), Words: "open example data", Not: not, Do: []Msg{SampleOpened{x.Name}}})
+		s.offer(PaletteItem{ID: "sample:" + x.Name, Kind: "sample", Title: x.Title, Note: words.Count(x.Entities, "entity", "entities"), Words: "open example data", Not: not, Do: []Msg{SampleOpened{Name: x.Name}}})
 	}
 }
 

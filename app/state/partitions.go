@@ -89,7 +89,7 @@ func followPartitions(old, m Model, cmds []Cmd, msg Msg) (Model, []Cmd) {
 	}
 	changed, _ := msg.(TableChanged)
 	switch {
-	case !m.Ready || m.Query.Table != "" && tableNamed(m.Tables.List, m.Query.Table) == nil:
+	case !m.Ready || m.Query.Table != "" && wire.TableNamed(m.Tables.List, m.Query.Table) == nil:
 		return m, cmds // its sample is being loaded
 	case p.Table != m.Query.Table:
 		p = Partitions{Table: m.Query.Table, Order: p.Order, Bars: p.Bars, By: p.By}
@@ -176,7 +176,7 @@ func updatePartitions(m Model, msg Msg) (Model, []Cmd, bool) {
 		}
 		p.Asked, p.Seek = false, false
 		var cmds []Cmd
-		if p.Failed = failureOf(msg.Err); p.Failed == nil {
+		if p.Failed = wire.FailureOf(msg.Err); p.Failed == nil {
 			line := p.lineAfter(p.Reply, msg)
 			if line != p.Line {
 				cmds = append(cmds, FocusOn{From: PartitionID(p.Line), To: PartitionID(line)})
@@ -209,7 +209,7 @@ func updatePartitions(m Model, msg Msg) (Model, []Cmd, bool) {
 			return m, nil, true
 		}
 		p.Counting = false
-		if p.Refused = failureOf(msg.Err); p.Refused == nil {
+		if p.Refused = wire.FailureOf(msg.Err); p.Refused == nil {
 			p.Kinds = msg.Reply
 		}
 		m.Partitions = &p

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"rangefinder/app/page"
 	"rangefinder/app/query"
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
@@ -250,12 +251,12 @@ func TestKeyText(t *testing.T) {
 		strings.Repeat("é", 61):  strings.Repeat("é", 60) + "…",
 		strings.Repeat("x", 500): strings.Repeat("x", 60) + "…",
 	} {
-		if got := KeyText(key); got != want {
+		if got := page.KeyText(key); got != want {
 			t.Errorf("%q is shown as %q, want %q", key, got, want)
 		}
 	}
 	long := strings.Repeat("x", 100)
-	if a, b := KeyWhole(long+"a\u202e"), KeyWhole(long+"b"); a != long+"a\uFFFD" || b != long+"b" || KeyWhole("") != "(empty)" {
+	if a, b := page.KeyWhole(long+"a\u202e"), page.KeyWhole(long+"b"); a != long+"a\uFFFD" || b != long+"b" || page.KeyWhole("") != "(empty)" {
 		t.Errorf("whole keys are shown as %q and %q", a, b)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"rangefinder/app/page"
 	"rangefinder/app/wire"
 	"rangefinder/filterlang/edm"
 )
@@ -53,7 +54,9 @@ type EntityKey struct {
 }
 
 // Name is the key as a person reads it.
-func (k EntityKey) Name() string { return KeyText(k.PartitionKey) + " / " + KeyText(k.RowKey) }
+func (k EntityKey) Name() string {
+	return page.KeyText(k.PartitionKey) + " / " + page.KeyText(k.RowKey)
+}
 
 func compareKeys(a, b EntityKey) int {
 	return cmp.Or(cmp.Compare(a.Source, b.Source), cmp.Compare(a.Table, b.Table), edm.CompareString(a.PartitionKey, b.PartitionKey), edm.CompareString(a.RowKey, b.RowKey))

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"rangefinder/app/designlab"
 	"rangefinder/app/keydesign/lab"
 	"rangefinder/app/keydesign/population"
 	"rangefinder/app/lesson"
@@ -262,7 +263,7 @@ func TestPersisted_OldSettings(t *testing.T) {
 
 // Ensure that the names under which all this is kept stay.
 func TestPersisted_Names(t *testing.T) {
-	names := []string{SettingsKey, ViewsKey, HistorySetting, RecentSetting, RetrySetting, LessonsSetting, TabsSlot, OwnLessonsSlot, AttemptSlot, UnwrittenSlot, QueriesDocument, LabDocument("Movies")}
+	names := []string{SettingsKey, ViewsKey, HistorySetting, RecentSetting, RetrySetting, LessonsSetting, TabsSlot, OwnLessonsSlot, AttemptSlot, UnwrittenSlot, QueriesDocument, designlab.Document("Movies")}
 	want := []string{"settings", "columns", "history", "recent", "retry", "lessons", "tabs", "lessons", "attempt", "unwritten", "queries", "~movies"}
 	if !reflect.DeepEqual(names, want) {
 		t.Errorf("%v\nwant %v", names, want)

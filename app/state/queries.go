@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"rangefinder/app/query"
+	"rangefinder/app/wire"
 	"rangefinder/app/words"
 )
 
@@ -160,7 +161,7 @@ func updateQueries(m Model, msg Msg) (Model, []Cmd, bool) {
 			m, cmds := openLive(m, Route{Query: q.Query, Why: m.Plan.Why})
 			return m, append(cmds, SetAddress{Fragment: routeOf(m).Fragment(), Push: true}), true
 		}
-		info := tableNamed(m.Tables.List, q.Table)
+		info := wire.TableNamed(m.Tables.List, q.Table)
 		if info == nil {
 			m, cmds := notify(m, Notice{Bad: true, Text: "The table " + words.Quote(q.Table) + " of this query is not here."})
 			return m, cmds, true

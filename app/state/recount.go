@@ -139,7 +139,7 @@ func updateRecount(m Model, msg Msg) (Model, []Cmd, bool) {
 		if msg.Ask.of != r.census {
 			return m, nil, true
 		}
-		if r.Failed = failureOf(msg.Err); r.Failed == nil {
+		if r.Failed = wire.FailureOf(msg.Err); r.Failed == nil {
 			r.take(msg.Reply.Properties)
 			m = learn(m, &r)
 		}

@@ -105,10 +105,10 @@ func TestRecount_Statistics(t *testing.T) {
 	if p := m.Dialog.Stats.Census.Properties[0]; p.Distinct != 49 || p.Longest != 4 || !p.Exact || len(cmds) != 0 {
 		t.Errorf("%+v, and then %+v", p, cmds)
 	}
-	if _, cmds = after(m, TableChanged{"Movies"}); !slices.Contains(cmds, Cmd(AskStats{"Movies", recountRest})) {
+	if _, cmds = after(m, TableChanged{Table: "Movies"}); !slices.Contains(cmds, Cmd(AskStats{"Movies", recountRest})) {
 		t.Errorf("a change of the table does %+v", cmds)
 	}
-	if _, cmds = after(m, TableChanged{"Other"}); slices.ContainsFunc(cmds, func(c Cmd) bool { _, ok := c.(AskStats); return ok }) {
+	if _, cmds = after(m, TableChanged{Table: "Other"}); slices.ContainsFunc(cmds, func(c Cmd) bool { _, ok := c.(AskStats); return ok }) {
 		t.Errorf("a change of another does %+v", cmds)
 	}
 	m, cmds = after(m, StatsTold{"Movies", TableStats{Census: censusOf(51), Sizes: sizes}})

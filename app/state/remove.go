@@ -114,7 +114,7 @@ func updateRemove(m Model, msg Msg) (Model, []Cmd, bool) {
 		if msg.Seq != r.Seq || r.Deleting {
 			return m, nil, true
 		}
-		if f := failureOf(msg.Err); f != nil {
+		if f := wire.FailureOf(msg.Err); f != nil {
 			if f.Code != wire.Canceled {
 				d.Err = f.Message
 				m.Dialog = &d

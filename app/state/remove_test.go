@@ -7,6 +7,7 @@ import (
 
 	"rangefinder/app/query"
 	"rangefinder/app/wire"
+	"rangefinder/app/words"
 	"rangefinder/filterlang"
 	"rangefinder/filterlang/edm"
 )
@@ -134,7 +135,7 @@ func TestDuplicate_Again(t *testing.T) {
 		t.Errorf("a copy of what is saved is %q", m.Inspector.RK)
 	}
 	for name, want := range map[string]string{"": " copy", "a": "a copy", "a copy": "a copy 2", "a copy 2": "a copy 3", "a copy 1": "a copy 1 copy", "a copy 02": "a copy 02 copy", "a copying": "a copying copy", "a copy ": "a copy  copy"} {
-		if got := nextCopy(name); got != want {
+		if got := words.NextCopy(name); got != want {
 			t.Errorf("a copy of %q is %q, want %q", name, got, want)
 		}
 	}

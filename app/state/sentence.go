@@ -2,9 +2,7 @@ package state
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
-	"time"
 
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
@@ -30,25 +28,6 @@ func FullText(s *wire.StorageInfo) string {
 		text += "."
 	}
 	return text
-}
-
-// Micros writes a duration given in microseconds: "0.21 ms", "34 ms", "1.2 s".
-func Micros(us int64) string {
-	d := time.Duration(us) * time.Microsecond
-	switch {
-	case us <= 0: // browsers round their clocks, Chromium to a tenth of a millisecond, Firefox to a whole one
-		return "under 1 ms"
-	case d < 10*time.Millisecond:
-		return strconv.FormatFloat(float64(us)/1000, 'f', 2, 64) + " ms"
-	case d < time.Second:
-		return strconv.FormatInt(d.Milliseconds(), 10) + " ms"
-	}
-	return strconv.FormatFloat(d.Seconds(), 'f', 1, 64) + " s"
-}
-
-// Mark is the shape of a plan class; with the word and the colour it is the same on every screen.
-func Mark(c filterlang.Class) string {
-	return map[filterlang.Class]string{filterlang.Point: "•", filterlang.RowRange: "▬", filterlang.PartitionRange: "▤", filterlang.FullScan: "▓", filterlang.Empty: "∅"}[c]
 }
 
 // Lead is what a plan does, in a few words, before its numbers.

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"rangefinder/app/designlab"
 	"rangefinder/app/keydesign/lab"
 	"rangefinder/app/keydesign/population"
 	"rangefinder/app/loadsim"
@@ -23,7 +24,7 @@ func simulateDesign(m Model, i int) (Model, []Cmd) {
 	if i < 0 || i >= len(m.Lab.Spec.Designs) {
 		return m, nil
 	}
-	if err := TemplateErr(m.Lab.Spec.Designs[i].Partition); err != nil {
+	if err := designlab.TemplateErr(m.Lab.Spec.Designs[i].Partition); err != nil {
 		return notify(m, Notice{Bad: true, Text: "There are no keys of a template that cannot be read. " + err.Message})
 	}
 	s := *m.Sim
@@ -69,7 +70,7 @@ func (a *load) size(most int) int {
 // designSetup returns what the simulator knows of a design: its PartitionKeys, and the shares of gets, pages, single writes and
 // batches among what the patterns ask in a second - writes at the most that they come to, reads spread over the day. An index
 // and its keys are not among it, and an update or a delete is written as an insert is.
-func designSetup(l *Lab, i int) SimSetup {
+func designSetup(l *designlab.Model, i int) SimSetup {
 	s := defaultSetup()
 	s.Keys.Kind, s.Template, s.Ranges = loadsim.Given, l.Spec.Designs[i].Partition, 4
 	var get, insert, batch, query load
@@ -136,7 +137,7 @@ func designSetup(l *Lab, i int) SimSetup {
 }
 
 // entityBytes is what an entity takes, of those that were measured.
-func entityBytes(l *Lab, otherwise int) int {
+func entityBytes(l *designlab.Model, otherwise int) int {
 	if r := l.Report; r != nil && r.Entities > 0 && r.Bytes > 0 {
 		return int(min(max(r.Bytes/int64(r.Entities), 1), loadsim.MaxEntity))
 	}
@@ -204,7 +205,7 @@ func simTitle(m *Model, s *Sim) string {
 func (s *Sim) ByTemplate() bool { return given(&s.Setup) }
 
 // SimDesign names the design of the lab whose PartitionKeys the settings have, "" for none.
-func SimDesign(l *Lab, s *Sim, table string) string {
+func SimDesign(l *designlab.Model, s *Sim, table string) string {
 	if given(&s.Setup) && l.Have && l.Table == table {
 		for i := range l.Spec.Designs {
 			if d := &l.Spec.Designs[i]; d.Partition == s.Setup.Template {

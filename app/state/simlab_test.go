@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"rangefinder/app/designlab"
 	"rangefinder/app/keydesign/lab"
 	"rangefinder/app/keydesign/population"
 	"rangefinder/app/loadsim"
@@ -32,7 +33,7 @@ func TestDesignSetup_Shares(t *testing.T) {
 		{"reads and writes", []lab.Pattern{read, post}, []lab.Cell{point, write}, "1,get:500,batch:500,batchsize:20,entity:500,order:CreatedOn,rate:210"},
 		{"not measured", []lab.Pattern{read, post}, []lab.Cell{{}, {}}, "1,batchsize:20,batch:1000,entity:500,order:CreatedOn,rate:100"},
 	} {
-		l := &Lab{Spec: lab.Spec{Patterns: tt.patterns, Designs: []lab.Design{{Partition: "{Channel}"}}}, Report: &lab.Report{Entities: 10, Bytes: 5000}}
+		l := &designlab.Model{Spec: lab.Spec{Patterns: tt.patterns, Designs: []lab.Design{{Partition: "{Channel}"}}}, Report: &lab.Report{Entities: 10, Bytes: 5000}}
 		for _, c := range tt.cells {
 			l.Report.Patterns = append(l.Report.Patterns, lab.PatternReport{Cells: []lab.Cell{c}})
 		}
@@ -50,17 +51,17 @@ func TestDesignSetup_Shares(t *testing.T) {
 // and that Back leads to the lab.
 func TestSimulate_OfADesign(t *testing.T) {
 	m := labbed(t)
-	if best := bestDesign(m.Lab); best != 1 {
+	if best := m.Lab.Best(); best != 1 {
 		t.Errorf("the best design is %d, want the cheaper one", best)
 	}
-	spec := cloneSpec(m.Lab.Spec)
+	spec := m.Lab.Spec.Clone()
 	spec.Population = &population.Spec{Entities: 50_000, Seed: 7, Properties: []population.Property{{Name: "A", Type: "String", Distinct: 9}, {Name: "Unused", Type: "String"}}}
 	changed := *m.Lab
 	changed.Spec = spec
 	m.Lab = &changed
 
 	was := routeOf(m)
-	m, cmds := after(m, LabDid{Act: Simulate, At: 1})
+	m, cmds := after(m, designlab.Did{Act: designlab.Simulate, At: 1})
 	set, ok := find[SetAddress](cmds)
 	if !ok || !set.Push || m.Screen != SimulatorScreen || !m.Sim.ByTemplate() || m.Sim.Setup.Template != "{A}" {
 		t.Fatalf("the simulator shows %+v and asks for %+v", m.Sim.Setup, cmds)
@@ -83,12 +84,12 @@ func TestSimulate_OfADesign(t *testing.T) {
 		t.Errorf("Back leads to %q", back.Screen)
 	}
 
-	broken := cloneSpec(spec)
+	broken := spec.Clone()
 	broken.Designs[1].Partition = "{A"
 	bad := *m.Lab
 	bad.Spec = broken
 	m.Lab, m.Screen = &bad, LabScreen
-	if m, _ = after(m, LabDid{Act: Simulate, At: 1}); m.Screen != LabScreen {
+	if m, _ = after(m, designlab.Did{Act: designlab.Simulate, At: 1}); m.Screen != LabScreen {
 		t.Error("a template that cannot be read was simulated")
 	}
 }
@@ -122,7 +123,7 @@ func TestSimLimits(t *testing.T) {
 // Ensure that Back shows the screen of its address also while the table is being loaded.
 func TestNavigated_WhileLoading(t *testing.T) {
 	m := labbed(t)
-	m, _ = after(m, LabDid{Act: Simulate, At: 0})
+	m, _ = after(m, designlab.Did{Act: designlab.Simulate, At: 0})
 	tables := *m.Tables
 	tables.List, tables.Loading = nil, &Loading{Title: "Opening it"}
 	m.Tables = &tables

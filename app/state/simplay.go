@@ -59,7 +59,7 @@ func noKeys(m *Model) string {
 		return "The service does not tell its keys without reading all of them. Pull a copy of the table and open that."
 	case m.Query.Table == "":
 		return "No table is open to take keys from. Open one at the left, or choose other keys."
-	case tableNamed(m.Tables.List, m.Query.Table) == nil:
+	case wire.TableNamed(m.Tables.List, m.Query.Table) == nil:
 		return m.Query.Table + " is still being loaded. Play when it is there."
 	}
 	return ""
@@ -135,7 +135,7 @@ func steppedSim(m Model, s Sim, msg SimStepped) (Model, []Cmd, bool) {
 	s.Asked = false
 	r := *s.Run
 	s.Run = &r
-	if failed := failureOf(msg.Err); failed != nil {
+	if failed := wire.FailureOf(msg.Err); failed != nil {
 		s.Playing = false
 		if failed.Code != wire.Canceled {
 			r.Failed = failed

@@ -83,7 +83,7 @@ func SimMoment(s *Sim) string {
 	text := "At " + Clock(min(r.Time(i)+r.Last.Step, r.Setup.Duration), r.Setup.Duration) + ": " + Rough(float64(c[loadsim.Entities])/sec) + " entities/s served, " +
 		refusedShare(int64(c[loadsim.Refused]), int64(c[loadsim.Served])+int64(c[loadsim.Refused]))
 	if c[loadsim.P95] > 0 {
-		text += ", 95 of 100 within " + Micros(int64(c[loadsim.P95]))
+		text += ", 95 of 100 within " + words.Micros(int64(c[loadsim.P95]))
 	}
 	return text + ", " + words.Count(int(c[loadsim.Ranges]), "range partition", "range partitions") + "."
 }
@@ -206,7 +206,7 @@ func SimLines(run, kept *SimRun) []SimLine {
 		}
 		write := func(f float64) string {
 			if d.Unit == "ms" {
-				return Micros(int64(f * 1000))
+				return words.Micros(int64(f * 1000))
 			}
 			return Rough(f) + unit
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"testing"
 
+	"rangefinder/app/designlab"
 	"rangefinder/app/wire"
 )
 
@@ -76,7 +77,7 @@ func TestStore_CarryOut_Effects(t *testing.T) {
 			t.Errorf("%T does not reach the screen", cmd)
 		}
 	}
-	for _, cmd := range []Cmd{Stop{}, KeepLab{}, KeepQueries{}, LeaveLab{}, AskStorage{}} {
+	for _, cmd := range []Cmd{Stop{}, designlab.KeepSpec{}, KeepQueries{}, designlab.Leave{}, AskStorage{}} {
 		if !s.carryOut(cmd) {
 			t.Errorf("%T reaches the screen", cmd)
 		}

@@ -85,7 +85,7 @@ func TestStore_StorageFull(t *testing.T) {
 	full := func() bool { return s.Model().Storage != nil && s.Model().Storage.Full }
 	for row := 100; ; row++ {
 		if err := write("Small", row, 20_000); err != nil {
-			if f := failureOf(err); f.Code != string(engine.StorageFull) || !strings.Contains(f.Detail, "Delete") {
+			if f := wire.FailureOf(err); f.Code != string(engine.StorageFull) || !strings.Contains(f.Detail, "Delete") {
 				t.Fatalf("a write on a full disk: %v", err)
 			}
 			break
@@ -108,7 +108,7 @@ func TestStore_StorageFull(t *testing.T) {
 	screen.until(t, "the snapshot is deleted", func() bool { return len(s.Model().Undos) == 2 })
 	for row := range 10 {
 		if err := write("Small", row, 20_000); err != nil {
-			t.Fatalf("a write after the deletes: %v %s", err, failureOf(err).Detail)
+			t.Fatalf("a write after the deletes: %v %s", err, wire.FailureOf(err).Detail)
 		}
 	}
 	screen.until(t, "the page says that there is room again", func() bool { return !full() })

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 
+	"rangefinder/app/designlab"
 	"rangefinder/app/wire"
 )
 
@@ -102,7 +103,7 @@ func (s *Store) keepDocument(name, text string) {
 			if name == QueriesDocument {
 				s.Send(QueriesKept{err})
 			} else {
-				s.Send(LabKept{err})
+				s.Send(designlab.SpecKept{Err: err})
 			}
 		})
 	})
@@ -126,7 +127,7 @@ func (s *Store) Resume(text string) {
 		texts = nil // "", or damaged
 	}
 	for name, text := range texts {
-		if name == QueriesDocument || strings.HasPrefix(name, LabDocument("")) {
+		if name == QueriesDocument || strings.HasPrefix(name, designlab.Document("")) {
 			s.keepDocument(name, text)
 		}
 	}

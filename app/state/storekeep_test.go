@@ -6,6 +6,7 @@ import (
 	"sync"
 	"testing"
 
+	"rangefinder/app/designlab"
 	"rangefinder/app/wire"
 )
 
@@ -104,10 +105,10 @@ func (d *tab) Do(cmd Cmd) {
 func TestStore_UnwrittenOutlivesThePage(t *testing.T) {
 	first := newTab()
 	s := NewStore(first, first)
-	s.keepDocument(LabDocument("Logs"), "refused")
+	s.keepDocument(designlab.Document("Logs"), "refused")
 	first.let <- &wire.Failure{Code: "InvalidInput"}
 	(<-first.events)()
-	s.keepDocument(LabDocument("Movies"), "lost")
+	s.keepDocument(designlab.Document("Movies"), "lost")
 	first.let <- &wire.Failure{Code: wire.WorkerLost}
 	(<-first.events)()
 	s.keepDocument(QueriesDocument, "older")
@@ -126,7 +127,7 @@ func TestStore_UnwrittenOutlivesThePage(t *testing.T) {
 		second.let <- nil
 		(<-second.events)()
 	}
-	if second.texts[QueriesDocument] != "newer" || second.texts[LabDocument("Movies")] != "lost" || len(second.texts) != 2 {
+	if second.texts[QueriesDocument] != "newer" || second.texts[designlab.Document("Movies")] != "lost" || len(second.texts) != 2 {
 		t.Errorf("written is %v", second.texts)
 	}
 	if left, ok := second.slots[UnwrittenSlot]; left != "" || !ok {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"rangefinder/app/designlab"
 	"rangefinder/app/page"
 	"rangefinder/app/wire"
 )
@@ -39,12 +40,12 @@ func paused(ctx context.Context, d time.Duration) bool {
 // cloneComparison gives a clone the designs that its table has in the lab: a rename shall not lose them. One that was kept for a
 // table of that name before is not its own. It is no reason for the clone to fail.
 func (cmd CloneTable) cloneComparison(ctx context.Context, out Outside) {
-	kept, err := out.Document(ctx, LabDocument(cmd.Table))
+	kept, err := out.Document(ctx, designlab.Document(cmd.Table))
 	if err == nil {
-		_, err = wire.Call(ctx, out.Client, wire.Document, wire.DocumentRequest{Name: LabDocument(cmd.To), Text: kept.Text, Set: true}, nil)
+		_, err = wire.Call(ctx, out.Client, wire.Document, wire.DocumentRequest{Name: designlab.Document(cmd.To), Text: kept.Text, Set: true}, nil)
 	}
 	if err != nil {
-		out.Tell(LabKept{err})
+		out.Tell(designlab.SpecKept{Err: err})
 	}
 }
 
@@ -62,7 +63,7 @@ func statsOf(ctx context.Context, out Outside, table string) (t TableStats) {
 		}
 	}
 	if err != nil {
-		t.Failed = failureOf(err).Message
+		t.Failed = wire.FailureOf(err).Message
 	}
 	return t
 }

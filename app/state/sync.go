@@ -3,6 +3,7 @@ package state
 import (
 	"strings"
 
+	"rangefinder/app/page"
 	"rangefinder/app/wire"
 	"rangefinder/engine/tablesync"
 )
@@ -196,7 +197,7 @@ type (
 
 // What the person did about copies.
 type (
-	PullPressed      struct{ Table string } // of the account on screen
+	PullPressed      = page.PullPressed
 	PullTyped        struct{ Field, Text string }
 	PullSubmitted    struct{}
 	PullAgainPressed struct {

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"rangefinder/app/page"
 	"rangefinder/app/query"
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
@@ -62,7 +63,7 @@ var tableToolCommands = []Command{
 func updateTableTools(m Model, msg Msg) (Model, []Cmd, bool) {
 	switch msg := msg.(type) {
 	case ClonePressed:
-		info := tableNamed(m.Tables.List, msg.Table)
+		info := wire.TableNamed(m.Tables.List, msg.Table)
 		if info == nil || m.Query.Source != "" {
 			return m, nil, true
 		}
@@ -85,7 +86,7 @@ func updateTableTools(m Model, msg Msg) (Model, []Cmd, bool) {
 		return m, cmds, true
 
 	case StatsPressed:
-		info := tableNamed(m.Tables.List, msg.Table)
+		info := wire.TableNamed(m.Tables.List, msg.Table)
 		if info == nil || m.Query.Source != "" {
 			return m, nil, true
 		}
@@ -135,7 +136,7 @@ func cloneName(table string, have []wire.TableInfo) string {
 			end += strconv.Itoa(n)
 		}
 		name := table[:min(len(table), 63-len(end))] + end
-		if tableNamed(have, name) == nil {
+		if wire.TableNamed(have, name) == nil {
 			return name
 		}
 	}
@@ -151,9 +152,9 @@ func (s *TableStats) Facts() [][2]string {
 	facts = append(facts, [2]string{"Bytes an entity, on average", words.Number(int(r.Bytes) / r.Entities)})
 	if len(r.List) > 0 {
 		most := r.List[0]
-		facts = append(facts, [2]string{"Partition with most entities", KeyText(most.Key) + " · " + words.Count(most.Entities, "entity", "entities") + " · " + words.Share(int64(most.Entities), int64(r.Entities))})
+		facts = append(facts, [2]string{"Partition with most entities", page.KeyText(most.Key) + " · " + words.Count(most.Entities, "entity", "entities") + " · " + words.Share(int64(most.Entities), int64(r.Entities))})
 		if s.Heaviest.Key != most.Key {
-			facts = append(facts, [2]string{"Partition with most bytes", KeyText(s.Heaviest.Key) + " · " + words.Bytes(s.Heaviest.Bytes) + " · " + words.Share(s.Heaviest.Bytes, r.Bytes)})
+			facts = append(facts, [2]string{"Partition with most bytes", page.KeyText(s.Heaviest.Key) + " · " + words.Bytes(s.Heaviest.Bytes) + " · " + words.Share(s.Heaviest.Bytes, r.Bytes)})
 		}
 	}
 	return append(facts, propertyFacts(s.Census)...)

@@ -115,7 +115,7 @@ func updateTree(m Model, msg Msg) (Model, []Cmd, bool) {
 			return m, nil, true
 		}
 		t := *m.Tree
-		if f := failureOf(msg.Err); f == nil {
+		if f := wire.FailureOf(msg.Err); f == nil {
 			t.Reply = msg.Reply
 		} else if f.Code != wire.Canceled {
 			t.Reply, t.Failed = nil, f.Message

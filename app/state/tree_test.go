@@ -70,7 +70,7 @@ func TestTree_SwitchedOff(t *testing.T) {
 		t.Fatal("an answer to an older question was shown")
 	}
 	// The table changes: what is off stays off.
-	m, _ = after(m, TableChanged{"Movies"}, Explained{Seq: m.Seq + 1, Reply: &wire.ExplainReply{}})
+	m, _ = after(m, TableChanged{Table: "Movies"}, Explained{Seq: m.Seq + 1, Reply: &wire.ExplainReply{}})
 	if !slices.Equal(m.Tree.Off, []int{1, 4}) {
 		t.Fatalf("off %v after a change of the table", m.Tree.Off)
 	}

@@ -1,11 +1,12 @@
 package state
 
 import (
-	"errors"
 	"slices"
 	"strings"
 
+	"rangefinder/app/designlab"
 	"rangefinder/app/lesson"
+	"rangefinder/app/page"
 	"rangefinder/app/sample"
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
@@ -31,7 +32,7 @@ func New() Model {
 		Grid:       &Grid{},
 		Pending:    &Pending{},
 		Lens:       &Lens{},
-		Lab:        newLab(""),
+		Lab:        designlab.New(""),
 		Partitions: &Partitions{Order: wire.ByEntities, By: wire.ByProperties},
 		Recount:    &Recount{},
 		Sim:        newSim(),
@@ -40,7 +41,7 @@ func New() Model {
 
 // The table and filter that a first visit shows.
 const (
-	FirstSample = "Movies"
+	FirstSample = page.FirstSample
 	FirstTable  = "Movies"
 	FirstFilter = "PartitionKey eq 'Action' and RowKey ge 'Alien' and RowKey lt 'Terminator' and Rating gt 4.0"
 )
@@ -62,7 +63,7 @@ func Update(m Model, msg Msg) (Model, []Cmd) {
 	next, cmds = followPartitions(m, next, cmds, msg)
 	next, cmds = followRecount(followStats(next, cmds, msg))
 	next = followOffers(followBuilder(next), msg)
-	next, cmds = followLab(m, next, cmds, msg)
+	next, cmds = followFeatures(m, next, cmds, msg)
 	next, cmds = followTree(next, cmds)
 	next, cmds = followMisses(next, cmds)
 	next, cmds = remembered(m, next, cmds, msg)
@@ -177,7 +178,8 @@ func update(m Model, msg Msg) (Model, []Cmd) {
 		updateMenu,
 		updateLens,
 		updateRemove,
-		updateLab,
+		updateFeatures,
+		updateSimulated,
 		updateSettings,
 		updatePalette,
 		updateSim,
@@ -237,7 +239,7 @@ func navigated(m Model, msg Navigated) (Model, []Cmd) {
 		m, more := showNoTable(m, route)
 		return m, append(cmds, more...)
 	}
-	info := tableNamed(m.Tables.List, route.Table)
+	info := wire.TableNamed(m.Tables.List, route.Table)
 	if info == nil && m.Tables.Loading != nil && m.Query.Source == "" && strings.EqualFold(route.Table, m.Query.Table) {
 		q := *m.Query // the table is on its way, and the query of the address will be run on it
 		q.Query = route.On(q.Source, q.Table)
@@ -383,7 +385,7 @@ type (
 
 // fail puts an error up as a notice. Cancelling is not an error.
 func fail(m Model, what string, err error) (Model, []Cmd) {
-	f := failureOf(err)
+	f := wire.FailureOf(err)
 	if f == nil || f.Code == wire.Canceled {
 		return m, nil
 	}
@@ -396,26 +398,6 @@ func whatFailed(what string, f *wire.Failure) string {
 		return f.Message
 	}
 	return what + ": " + f.Message
-}
-
-// failureOf returns err as a Failure, nil for nil.
-func failureOf(err error) *wire.Failure {
-	if err == nil {
-		return nil
-	}
-	if f, ok := errors.AsType[*wire.Failure](err); ok {
-		return f
-	}
-	return &wire.Failure{Code: "InternalError", Message: err.Error()}
-}
-
-func tableNamed(list []wire.TableInfo, name string) *wire.TableInfo {
-	for i := range list {
-		if strings.EqualFold(list[i].Name, name) {
-			return &list[i]
-		}
-	}
-	return nil
 }
 
 // sampleOfTable returns the sample that holds a table of that name, or nil.

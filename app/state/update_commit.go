@@ -336,7 +336,7 @@ func (m *Model) holds(c *Commit, r *BatchRun) string {
 func batchEnded(m Model, msg BatchEnded) (Model, []Cmd) {
 	c := m.Pending.Commit
 	r := c.Runs[msg.Index]
-	f := failureOf(msg.Err)
+	f := wire.FailureOf(msg.Err)
 	if f == nil {
 		f = msg.Reply.Failed
 	}
@@ -382,7 +382,7 @@ func theirsRead(m Model, msg TheirsRead) (Model, []Cmd) {
 	r := m.Pending.Commit.Runs[msg.Index]
 	switch {
 	case r.Failed == nil && msg.Err != nil: // nothing was sent yet
-		f := failureOf(msg.Err)
+		f := wire.FailureOf(msg.Err)
 		m = ran(m, msg.Index, func(r *BatchRun) { r.State, r.Failed, r.Why = Unsent, f, "Not sent: "+f.Message })
 		return nextBatch(m)
 	case r.Failed == nil:
@@ -405,7 +405,7 @@ func theirsRead(m Model, msg TheirsRead) (Model, []Cmd) {
 				x.Conflict = newConflict(&x, msg.Found[0], m.Pending.Mine(&x))
 			} else {
 				x.Failed = &wire.Failure{Code: r.Failed.Code, Message: "Somebody changed it since it was read, and nothing was written. What it holds now could not be read: " +
-					failureOf(msg.Err).Message + " Commit tries both again."}
+					wire.FailureOf(msg.Err).Message + " Commit tries both again."}
 			}
 			m = amend(m, &x)
 		}

@@ -50,12 +50,12 @@ func comparePressed(m Model, msg ComparePressed) (Model, []Cmd, bool) {
 // namesake is the table of the same name in a source that is not the given one, of this browser before all; the zero Side when
 // none is known.
 func (m *Model) namesake(source, table string) Side {
-	if source != "" && tableNamed(m.Tables.List, table) != nil {
+	if source != "" && wire.TableNamed(m.Tables.List, table) != nil {
 		return Side{Table: table}
 	}
 	for _, a := range m.Sources.List {
 		if l := m.Sources.Lists[a.Name]; a.Name != source && l != nil {
-			if t := tableNamed(l.Tables, table); t != nil {
+			if t := wire.TableNamed(l.Tables, table); t != nil {
 				return Side{Source: a.Name, Table: t.Name}
 			}
 		}
@@ -159,7 +159,7 @@ func updateCompare(m Model, d Dialog, msg Msg) (Model, []Cmd, bool) {
 	case SidesListed:
 		d.Err = ""
 		if msg.Err != nil {
-			d.Err = refusedText("The tables of the account could not be listed", failureOf(msg.Err))
+			d.Err = refusedText("The tables of the account could not be listed", wire.FailureOf(msg.Err))
 		}
 		c.sided(m.Sources, msg)
 		if s := c.unlisted(); msg.Err == nil && s != "" && s == msg.Source {
@@ -235,7 +235,7 @@ func updateCompare(m Model, d Dialog, msg Msg) (Model, []Cmd, bool) {
 		d.Err = ""
 		c.Open = -1
 		if c.List = msg.Reply; msg.Err != nil {
-			d.Err = refusedText("The differences could not be read", failureOf(msg.Err))
+			d.Err = refusedText("The differences could not be read", wire.FailureOf(msg.Err))
 		}
 
 	case DifferenceOpened:
@@ -294,7 +294,7 @@ func compared(m Model, msg Compared) (Model, []Cmd, bool) {
 	d.Sync.Compare = &c
 	m.Dialog = d
 	if msg.Err != nil {
-		if failureOf(msg.Err).Code == wire.Canceled {
+		if wire.FailureOf(msg.Err).Code == wire.Canceled {
 			d.Err = "Stopped: nothing was compared."
 			return m, []Cmd{Announce{Text: d.Err}, Focus{Target: "compare-start"}}, true
 		}

@@ -27,7 +27,7 @@ func updateDialog(m Model, msg Msg) (Model, []Cmd, bool) {
 		if m.ReadOnly() != "" {
 			return refuseWrite(m)
 		}
-		info := tableNamed(tablesOn(m), msg.Table)
+		info := wire.TableNamed(tablesOn(m), msg.Table)
 		if info == nil {
 			return m, nil, true
 		}
@@ -36,7 +36,7 @@ func updateDialog(m Model, msg Msg) (Model, []Cmd, bool) {
 
 	case GeneratePressed:
 		form := formOf(sample.DefaultSpec())
-		for n := 2; tableNamed(m.Tables.List, form.Table) != nil; n++ {
+		for n := 2; wire.TableNamed(m.Tables.List, form.Table) != nil; n++ {
 			form.Table = strings.TrimRight(form.Table, "0123456789") + strconv.Itoa(n)
 		}
 		m.Dialog = &Dialog{Kind: GenerateTable, Spec: form}
@@ -263,7 +263,7 @@ func TableNameProblem(name string, have []wire.TableInfo) string {
 	if err := engine.CheckTableName(name); err != nil {
 		return detail(err)
 	}
-	if t := tableNamed(have, name); t != nil {
+	if t := wire.TableNamed(have, name); t != nil {
 		return "The table " + t.Name + " exists already; names differ by more than case."
 	}
 	return ""
@@ -271,7 +271,7 @@ func TableNameProblem(name string, have []wire.TableInfo) string {
 
 // dialogFailed shows the worker's refusal in the dialog.
 func dialogFailed(m Model, err error) (Model, []Cmd, bool) {
-	f := failureOf(err)
+	f := wire.FailureOf(err)
 	if m.Dialog == nil {
 		m, cmds := fail(m, "The table was not made", err)
 		return m, cmds, true

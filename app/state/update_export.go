@@ -31,7 +31,7 @@ func updateExport(m Model, msg Msg) (Model, []Cmd, bool) {
 		if msg.Format != interchange.NoFormat {
 			f.Format = msg.Format
 		}
-		if info := tableNamed(m.Tables.List, m.Query.Table); info != nil && m.Query.Source == "" {
+		if info := wire.TableNamed(m.Tables.List, m.Query.Table); info != nil && m.Query.Source == "" {
 			f.Entities = info.Entities
 		}
 		if r := m.Result; r.Reply != nil && r.Table == m.Query.Table && r.Source == m.Query.Source && !r.Running {
@@ -97,7 +97,7 @@ func updateExport(m Model, msg Msg) (Model, []Cmd, bool) {
 			m.Tables = &t
 		}
 		if msg.Err != nil {
-			if failureOf(msg.Err).Code == wire.Canceled {
+			if wire.FailureOf(msg.Err).Code == wire.Canceled {
 				m, cmds := notify(m, Notice{Text: "Stopped exporting: no file was made."})
 				return m, cmds, true
 			}

@@ -172,7 +172,7 @@ func updateImport(m Model, msg Msg) (Model, []Cmd, bool) {
 		}
 		im.Busy = false
 		if msg.Err != nil {
-			f := failureOf(msg.Err)
+			f := wire.FailureOf(msg.Err)
 			return importRefused(m, im, strings.TrimSpace(f.Message+" "+f.Detail), "")
 		}
 		first := im.Inspect == nil
@@ -195,7 +195,7 @@ func updateImport(m Model, msg Msg) (Model, []Cmd, bool) {
 		d := *m.Dialog
 		d.Err, d.ErrField = importTableProblem(m, &im), "import-table"
 		if im.Preview = msg.Reply; msg.Err != nil {
-			f := failureOf(msg.Err)
+			f := wire.FailureOf(msg.Err)
 			d.Err, d.ErrField = strings.TrimSpace(f.Message+" "+f.Detail), ""
 			if f.Code == wire.FileUnreadable && f.Detail != "" { // the file could be read: it is the form that is wrong
 				d.Err = f.Detail
@@ -258,7 +258,7 @@ func updateImport(m Model, msg Msg) (Model, []Cmd, bool) {
 		req := wire.ImportRequest{Token: im.File.Token, Layout: im.Layout, Mapping: im.mapping(), OnExisting: im.Policy, StopAtError: im.Stop}
 		if !im.Many() {
 			req.Table = im.Table
-			if info := tableNamed(m.Tables.List, im.Table); info != nil {
+			if info := wire.TableNamed(m.Tables.List, im.Table); info != nil {
 				req.Table = info.Name
 			}
 		}
@@ -327,8 +327,8 @@ func (i *Import) take(m Model, r *wire.InspectReply) {
 		i.Columns = append(i.Columns, column)
 	}
 	if first {
-		i.Table = TableNameOf(in.Tables[0].Name, i.File.Name)
-		if i.Pasted && m.Query.Source == "" && tableNamed(m.Tables.List, m.Query.Table) != nil && hasKeys(in.Tables[0].Columns) {
+		i.Table = words.TableName(in.Tables[0].Name, i.File.Name)
+		if i.Pasted && m.Query.Source == "" && wire.TableNamed(m.Tables.List, m.Query.Table) != nil && hasKeys(in.Tables[0].Columns) {
 			i.Table = m.Query.Table
 		}
 	}
@@ -376,34 +376,10 @@ func resetImport(i *Import) Cmd {
 
 // importTableProblem says why the file cannot go into the table that is named, "" when it can.
 func importTableProblem(m Model, i *Import) string {
-	if i.Many() || tableNamed(m.Tables.List, i.Table) != nil {
+	if i.Many() || wire.TableNamed(m.Tables.List, i.Table) != nil {
 		return ""
 	}
 	return detail(engine.CheckTableName(i.Table))
-}
-
-// TableNameOf makes a table name of what the file or its name says.
-func TableNameOf(name, file string) string {
-	if name == "" {
-		name = file
-		if at := strings.LastIndexAny(name, `/\`); at >= 0 {
-			name = name[at+1:]
-		}
-		if at := strings.IndexByte(name, '.'); at > 0 {
-			name = name[:at]
-		}
-	}
-	out := strings.Map(func(r rune) rune {
-		if r < 0x80 && (r >= '0' && r <= '9' || r|0x20 >= 'a' && r|0x20 <= 'z') {
-			return r
-		}
-		return -1
-	}, name)
-	out = strings.TrimLeft(out, "0123456789")
-	if len(out) < 3 {
-		out = "Table" + out
-	}
-	return out[:min(len(out), 63)]
 }
 
 func startImport(m Model, file port.FileRef, rest []port.FileRef, req wire.ImportRequest) (Model, []Cmd) {
@@ -420,7 +396,7 @@ func importEnded(m Model, msg ImportEnded) (Model, []Cmd, bool) {
 	m.Tables = &t
 	if msg.Err != nil {
 		m, cmds := fail(m, "Nothing was imported", msg.Err)
-		if failureOf(msg.Err).Code == wire.OutcomeUnknown {
+		if wire.FailureOf(msg.Err).Code == wire.OutcomeUnknown {
 			m, cmds = notify(m, Notice{Bad: true, Text: "The import of " + msg.File.Name + " was cut off: the tab that held the tables closed. Part of it is in the tables; import the file again for the rest, keeping the entities that are there."})
 		}
 		return m, append(append(cmds, ForgetFile{msg.File.Token}, ListTables{}), forget(msg.Rest)...), true

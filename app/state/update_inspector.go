@@ -3,6 +3,7 @@ package state
 import (
 	"errors"
 
+	"rangefinder/app/page"
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
 	"rangefinder/engine"
@@ -89,7 +90,7 @@ func updateInspector(m Model, msg Msg) (Model, []Cmd, bool) {
 		}
 		in.Open = true
 		in.Mode, in.Original, in.Failed, in.Replace, in.Saved, in.Kind = Creating, nil, nil, true, nil, insertKind
-		in.RK = nextCopy(in.RK)
+		in.RK = words.NextCopy(in.RK)
 		rows := in.Rows[:0:0]
 		for _, r := range in.Rows {
 			if !r.Gone {
@@ -397,7 +398,7 @@ func refusedChange(req wire.ApplyRequest, before *wire.EntityReply) *Change {
 func saved(m Model, msg Saved) (Model, []Cmd, bool) {
 	in := *m.Inspector
 	in.Busy = false
-	if f := failureOf(msg.Err); f != nil {
+	if f := wire.FailureOf(msg.Err); f != nil {
 		if msg.Undo {
 			m.Inspector = &in
 			m, cmds := fail(m, "It could not be undone", msg.Err)
@@ -422,7 +423,7 @@ func saved(m Model, msg Saved) (Model, []Cmd, bool) {
 		return m, []Cmd{Announce{Text: "Not saved: " + f.Message}}, true
 	}
 	req := msg.Request
-	name := KeyText(req.PartitionKey) + " / " + KeyText(req.RowKey)
+	name := page.KeyText(req.PartitionKey) + " / " + page.KeyText(req.RowKey)
 	note := Notice{Action: "Undo"}
 	key := wire.ApplyRequest{Source: req.Source, Table: req.Table, PartitionKey: req.PartitionKey, RowKey: req.RowKey}
 	switch {

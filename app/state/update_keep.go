@@ -92,7 +92,7 @@ func updateKeep(m Model, msg Msg) (Model, []Cmd, bool) {
 	switch msg := msg.(type) {
 	case CheckpointsListed:
 		if msg.Err != nil {
-			d.Err = failureOf(msg.Err).Message
+			d.Err = wire.FailureOf(msg.Err).Message
 		}
 		k.List = msg.List
 		m.Dialog = &d
@@ -151,7 +151,7 @@ func checkpointName(list []wire.CheckpointInfo, id string) string {
 
 // keepFailed shows a refusal in the dialog when it is open.
 func keepFailed(m Model, what string, err error) (Model, []Cmd, bool) {
-	f := failureOf(err)
+	f := wire.FailureOf(err)
 	if m.Dialog == nil || m.Dialog.Keep == nil {
 		m, cmds := fail(m, what, err)
 		return m, cmds, true

@@ -17,7 +17,7 @@ func updateLessons(m Model, msg Msg) (Model, []Cmd, bool) {
 	switch msg := msg.(type) {
 	case CourseListed:
 		ls.Asked = false
-		if ls.Failed = failureOf(msg.Err); ls.Failed == nil {
+		if ls.Failed = wire.FailureOf(msg.Err); ls.Failed == nil {
 			ls.Course = &msg.Reply.Course
 		}
 		m.Lessons = &ls
@@ -110,7 +110,7 @@ func updateLesson(m Model, msg Msg) (Model, []Cmd, bool) {
 		if msg.Room != l.Room || !l.Resetting {
 			return m, nil, true
 		}
-		if f := failureOf(msg.Err); f != nil {
+		if f := wire.FailureOf(msg.Err); f != nil {
 			m, cmds := reopen(m)
 			return m, cmds, true
 		}
@@ -388,7 +388,7 @@ func try(m Model, judge bool) (Model, []Cmd) {
 func triedAttempt(m Model, msg LessonTried) (Model, []Cmd) {
 	l := *m.Lesson
 	l.Trying = false
-	if f := failureOf(msg.Err); f != nil {
+	if f := wire.FailureOf(msg.Err); f != nil {
 		m.Lesson = &l
 		switch f.Code {
 		case wire.Canceled:

@@ -66,7 +66,7 @@ func updateLive(m Model, msg Msg) (Model, []Cmd, bool) {
 		} else if old := s.Lists[msg.Source]; old != nil {
 			l = *old
 		}
-		l.Listing, l.Listed, l.Failed = false, true, failureOf(msg.Err)
+		l.Listing, l.Listed, l.Failed = false, true, wire.FailureOf(msg.Err)
 		if msg.Err == nil {
 			l.Tables = msg.Reply.Tables
 		}
@@ -302,7 +302,7 @@ func listSource(m Model) (Model, []Cmd) {
 // goHome shows the tables of this browser again, as they were left.
 func goHome(m Model) (Model, []Cmd, bool) {
 	route := m.Sources.Home
-	if tableNamed(m.Tables.List, route.Table) == nil {
+	if wire.TableNamed(m.Tables.List, route.Table) == nil {
 		return leaveTable(m)
 	}
 	m, cmds := show(m, route)

@@ -1,8 +1,7 @@
 package state
 
 import (
-	"rangefinder/app/port"
-	"rangefinder/app/port/virtual"
+	"rangefinder/app/page"
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
 	"rangefinder/filterlang"
@@ -20,7 +19,7 @@ func updateMap(m Model, msg Msg) (Model, []Cmd, bool) {
 		if msg.Table != m.Query.Table {
 			return m, nil, true
 		}
-		if f := failureOf(msg.Err); f != nil {
+		if f := wire.FailureOf(msg.Err); f != nil {
 			if f.Code != wire.Canceled && mp.Reply == nil {
 				mp.Failed = f.Message
 				m.Map = &mp
@@ -115,30 +114,13 @@ func compare(key string, op filterlang.Op, value string) string {
 
 // SegmentLabel names a segment and what is in it.
 func SegmentLabel(r *wire.MapReply, s wire.Segment) string {
-	name := KeyText(s.FirstKey)
+	name := page.KeyText(s.FirstKey)
 	if s.FirstKey != s.LastKey {
-		name += " … " + KeyText(s.LastKey)
+		name += " … " + page.KeyText(s.LastKey)
 	}
 	text := name + " · " + words.Count(s.To-s.From, "entity", "entities")
 	if !r.Inside && s.Partitions > 1 {
 		text += " in " + words.Count(s.Partitions, "partition", "partitions")
 	}
 	return text
-}
-
-// KeyText shows a key as the grid does: an empty one, which is legal, is made visible, and no character of it turns the direction
-// of what follows.
-func KeyText(key string) string {
-	if runes := []rune(key); len(runes) > 60 {
-		key = string(runes[:60]) + "…"
-	}
-	return KeyWhole(key)
-}
-
-// KeyWhole is KeyText of a key as long as a cell of the grid: keys that begin alike are told apart by it.
-func KeyWhole(key string) string {
-	if key == "" {
-		return virtual.Text(port.Cell{Kind: port.CellEmpty}, true)
-	}
-	return virtual.Text(port.Cell{Kind: port.CellValue, Text: key}, true)
 }

@@ -36,9 +36,9 @@ func resetPull(f *PullForm) Cmd {
 func freeName(remote string, taken []wire.TableInfo) string {
 	name := remote
 	if engine.CheckTableName(name) != nil {
-		name = TableNameOf(remote, "")
+		name = words.TableName(remote, "")
 	}
-	for n := 2; tableNamed(taken, name) != nil; n++ {
+	for n := 2; wire.TableNamed(taken, name) != nil; n++ {
 		number := strconv.Itoa(n)
 		name = remote[:min(len(remote), 63-len(number))] + number
 	}
@@ -94,7 +94,7 @@ func (f *PullForm) nameProblem(taken []wire.TableInfo) string {
 	if err := engine.CheckTableName(f.Table); err != nil {
 		return detail(err)
 	}
-	if t := tableNamed(taken, f.Table); t != nil {
+	if t := wire.TableNamed(taken, f.Table); t != nil {
 		return "This browser has a table " + t.Name + ". To bring a copy up to date, pull it again from its own ⇄ mark."
 	}
 	return ""
@@ -180,7 +180,7 @@ func pullEnded(m Model, msg PullEnded) (Model, []Cmd, bool) {
 		if d != nil {
 			m.Dialog = d
 		}
-		if failureOf(msg.Err).Code == wire.Canceled {
+		if wire.FailureOf(msg.Err).Code == wire.Canceled {
 			m, more := notify(m, Notice{Text: "Stopped before anything was pulled."})
 			if d != nil {
 				m.Dialog = nil

@@ -313,7 +313,7 @@ func explained(m Model, msg Explained) (Model, []Cmd, bool) {
 	p := *m.Plan
 	p.Asked = false
 	m.Plan = &p
-	if f := failureOf(msg.Err); f != nil {
+	if f := wire.FailureOf(msg.Err); f != nil {
 		if f.Code == wire.Canceled {
 			return m, nil, true
 		}
@@ -377,7 +377,7 @@ func matched(m Model, msg Matched) (Model, []Cmd, bool) {
 		return m, nil, true
 	}
 	p := *m.Plan
-	if f := failureOf(msg.Err); f != nil {
+	if f := wire.FailureOf(msg.Err); f != nil {
 		if f.Code != wire.Canceled { // a newer question cancelled it
 			p.Failed = f.Message
 			m.Plan = &p

@@ -119,7 +119,7 @@ func followTabs(old, m Model) Model {
 	}
 	tab := t.List[t.At]
 	view := tab.showing(routeOf(m))
-	gone := tab.Table != "" && tab.Source == "" && tableNamed(m.Tables.List, tab.Table) == nil || tab.Source != "" && m.Sources.Known && m.Sources.Account(tab.Source) == nil
+	gone := tab.Table != "" && tab.Source == "" && wire.TableNamed(m.Tables.List, tab.Table) == nil || tab.Source != "" && m.Sources.Known && m.Sources.Account(tab.Source) == nil
 	if gone && view.Table == "" && view.Source == "" && view.Filter == tab.Filter {
 		view.Table = tab.Table // which may come back
 	}
@@ -287,7 +287,7 @@ func showTab(m Model) (Model, []Cmd) {
 		return m, append(append(cmds, Stop{Slot: runSlot}), append(back, SetAddress{Fragment: routeOf(m).Fragment(), Push: true}, Reveal{TabOf(m.Tabs.At)})...)
 	}
 	m = toHome(m)
-	info := tableNamed(m.Tables.List, route.Table)
+	info := wire.TableNamed(m.Tables.List, route.Table)
 	if info == nil {
 		if s := sampleOfTable(m.Samples, route.Table); s != nil && m.Tables.Loading == nil {
 			t := *m.Tables
@@ -350,7 +350,7 @@ func returned(m Model, msg Returned) (Model, []Cmd) {
 		return navigated(m, Navigated{msg.Fragment})
 	}
 	route, data, _ := ParseRoute(msg.Fragment)
-	there := route.Source != "" || route.Table == "" || tableNamed(m.Tables.List, route.Table) != nil
+	there := route.Source != "" || route.Table == "" || wire.TableNamed(m.Tables.List, route.Table) != nil
 	if len(data) > 0 || route.Lesson != "" || !there {
 		return navigated(m, Navigated{msg.Fragment})
 	}

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 
 	"rangefinder/app/query"
+	"rangefinder/app/wire"
 	"rangefinder/app/words"
 )
 
@@ -166,12 +167,12 @@ func openRequest(m Model, msg RequestOpened) (Model, []Cmd, bool) {
 	if a := m.Sources.Account(msg.Account); a != nil && !a.Live {
 		route.Source, route.Table = a.Name, msg.Table
 		if m.Query.Source == a.Name { // its tables are known, as they are written
-			if info := tableNamed(m.Live.Tables, msg.Table); info != nil {
+			if info := wire.TableNamed(m.Live.Tables, msg.Table); info != nil {
 				route.Table = info.Name
 			}
 		}
 		m, more = openLive(m, route)
-	} else if info := tableNamed(m.Tables.List, msg.Table); info != nil {
+	} else if info := wire.TableNamed(m.Tables.List, msg.Table); info != nil {
 		route.Table = info.Name
 		m, more = show(m, route)
 	}

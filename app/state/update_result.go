@@ -43,7 +43,7 @@ func updateResult(m Model, msg Msg) (Model, []Cmd, bool) {
 		if !r.Running {
 			return m, nil, true // of a table that was left meanwhile
 		}
-		if f := failureOf(msg.Err); f != nil {
+		if f := wire.FailureOf(msg.Err); f != nil {
 			if f.Code == wire.Canceled {
 				return m, nil, true // a newer run took its place
 			}

@@ -7,6 +7,7 @@ import (
 	"rangefinder/app/link"
 	"rangefinder/app/query"
 	"rangefinder/app/wire"
+	"rangefinder/app/words"
 )
 
 // Sharing is the dialog that makes a link.
@@ -89,7 +90,7 @@ func updateShare(m Model, msg Msg) (Model, []Cmd, bool) {
 		s.Busy = false
 		switch {
 		case msg.Err != nil:
-			s.Data, d.Err = false, failureOf(msg.Err).Message
+			s.Data, d.Err = false, wire.FailureOf(msg.Err).Message
 		case msg.Reply.TooLarge:
 			s.Data, s.TooLarge, d.Err = false, true, "The table is too large for a link. Save a workspace file and send that instead."
 		default:
@@ -152,9 +153,9 @@ func offerLink(m Model, route Route, data []link.TableData) (Model, []Cmd) {
 	o := Opening{Route: route}
 	taken := map[string]bool{}
 	for _, t := range data {
-		as := TableNameOf(t.Name, "Shared")
-		for n := 2; tableNamed(m.Tables.List, as) != nil || taken[strings.ToLower(as)]; n++ {
-			as = TableNameOf(t.Name, "Shared")
+		as := words.TableName(t.Name, "Shared")
+		for n := 2; wire.TableNamed(m.Tables.List, as) != nil || taken[strings.ToLower(as)]; n++ {
+			as = words.TableName(t.Name, "Shared")
 			as = as[:min(len(as), 60)] + strconv.Itoa(n)
 		}
 		taken[strings.ToLower(as)] = true
@@ -174,7 +175,7 @@ func adopted(m Model, msg LinkAdopted) (Model, []Cmd, bool) {
 			return m, append(cmds, ListTables{}), true
 		}
 		d, o := *m.Dialog, *m.Dialog.Open
-		f := failureOf(msg.Err)
+		f := wire.FailureOf(msg.Err)
 		o.Busy, d.Open, d.Err = false, &o, strings.TrimSpace(f.Message+" "+f.Detail)
 		m.Dialog = &d
 		return m, []Cmd{ListTables{}, Announce{Text: d.Err}}, true

@@ -118,7 +118,7 @@ func opened(m Model) (Model, []Cmd) {
 		m, cmds := openLive(m, route)
 		return firstView(m, append(cmds, SetAddress{Fragment: routeOf(m).Fragment(), Push: false}))
 	}
-	info, s := tableNamed(list, route.Table), sampleOfTable(m.Samples, route.Table)
+	info, s := wire.TableNamed(list, route.Table), sampleOfTable(m.Samples, route.Table)
 	switch {
 	case info != nil:
 		if strings.EqualFold(m.Query.Table, info.Name) {

@@ -3,6 +3,7 @@ package state
 import (
 	"strconv"
 
+	"rangefinder/app/page"
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
 	"rangefinder/engine/tablesync"
@@ -195,7 +196,7 @@ func ended(m Model, mine func(*SyncDialog) bool) (Model, *Dialog) {
 
 // syncFailed shows a refusal in the dialog when it is one about copies.
 func syncFailed(m Model, what string, err error) (Model, []Cmd, bool) {
-	f := failureOf(err)
+	f := wire.FailureOf(err)
 	if m.Dialog == nil || m.Dialog.Sync == nil {
 		m, cmds := fail(m, what, err)
 		return m, cmds, true
@@ -270,7 +271,7 @@ func ScopeText(s tablesync.Scope) string {
 	case s.Filter != "":
 		return "only " + s.Filter
 	case len(s.Partitions) == 1:
-		return "only the partition " + KeyText(s.Partitions[0])
+		return "only the partition " + page.KeyText(s.Partitions[0])
 	case len(s.Partitions) > 1:
 		return "only " + strconv.Itoa(len(s.Partitions)) + " partitions"
 	}

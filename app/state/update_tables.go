@@ -28,7 +28,7 @@ func updateTables(m Model, msg Msg) (Model, []Cmd, bool) {
 		if m.Reshow {
 			return reshow(m)
 		}
-		if m.Query.Source == "" && t.Selected != "" && tableNamed(t.List, t.Selected) == nil {
+		if m.Query.Source == "" && t.Selected != "" && wire.TableNamed(t.List, t.Selected) == nil {
 			return tableGone(m, t.Selected)
 		}
 		return m, nil, true
@@ -42,7 +42,7 @@ func updateTables(m Model, msg Msg) (Model, []Cmd, bool) {
 
 	case TableChanged:
 		cmds := []Cmd{ListTables{}}
-		if m.Query.Source == "" && msg.Table != "" && msg.Table == m.Query.Table && tableNamed(t.List, msg.Table) != nil {
+		if m.Query.Source == "" && msg.Table != "" && msg.Table == m.Query.Table && wire.TableNamed(t.List, msg.Table) != nil {
 			if r := *m.Result; r.Reply != nil && r.Table == msg.Table && !r.Running {
 				r.Stale = true
 				m.Result = &r
@@ -98,7 +98,7 @@ func updateTables(m Model, msg Msg) (Model, []Cmd, bool) {
 			return m, cmds, true
 		}
 		first := s.Tables[0].Name
-		if tableNamed(t.List, first) != nil {
+		if wire.TableNamed(t.List, first) != nil {
 			m.Dialog = nil
 			m, cmds, _ := updateTables(m, TableChosen{Table: first})
 			return m, append(cmds, CloseDialog{}), true
@@ -160,7 +160,7 @@ func updateTables(m Model, msg Msg) (Model, []Cmd, bool) {
 				m, more = ask(m)
 			}
 			var cmds []Cmd
-			if failureOf(msg.Err).Code == wire.Canceled {
+			if wire.FailureOf(msg.Err).Code == wire.Canceled {
 				m, cmds = notify(m, Notice{Text: "Stopped " + strings.ToLower(what[:1]) + what[1:] + ": nothing of it was kept."})
 			} else {
 				m, cmds = fail(m, "Nothing was loaded", msg.Err)
@@ -273,7 +273,7 @@ func reshow(m Model) (Model, []Cmd, bool) {
 	if m.Query.Source != "" { // of an account
 		return m, nil, true
 	}
-	info := tableNamed(m.Tables.List, m.Query.Table)
+	info := wire.TableNamed(m.Tables.List, m.Query.Table)
 	if info == nil {
 		return leaveTable(m)
 	}

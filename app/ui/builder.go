@@ -6,6 +6,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	. "rangefinder/app/kit"
 	"rangefinder/app/state"
 	"rangefinder/app/words"
 	"rangefinder/filterlang"
@@ -29,22 +30,22 @@ func (p *BuilderPanel) Render() app.UI {
 	for _, n := range b.Nodes {
 		hidden += n.Hidden
 	}
-	return h("section.builder#builder tabindex=-1", label("Builder"),
-		slot(b.Err != "", func() app.UI {
-			return h("p.note role=status", "The text is refused: "+words.Clip(b.Err, 200)+" These are the clauses of the last text that could be read; a change here replaces the text.")
+	return H("section.builder#builder tabindex=-1", Label("Builder"),
+		Slot(b.Err != "", func() app.UI {
+			return H("p.note role=status", "The text is refused: "+words.Clip(b.Err, 200)+" These are the clauses of the last text that could be read; a change here replaces the text.")
 		}),
-		slot(hidden > 0, func() app.UI {
-			return h("p.note", "The filter is long: "+words.Count(hidden, "operand is", "operands are")+" not shown. They stay as they are.")
+		Slot(hidden > 0, func() app.UI {
+			return H("p.note", "The filter is long: "+words.Count(hidden, "operand is", "operands are")+" not shown. They stay as they are.")
 		}),
-		slot(len(b.Nodes) == 0 && b.Err == "", func() app.UI {
-			return h("p.dim", "No filter: the whole table is read. A clause on PartitionKey is what narrows it.")
+		Slot(len(b.Nodes) == 0 && b.Err == "", func() app.UI {
+			return H("p.dim", "No filter: the whole table is read. A clause on PartitionKey is what narrows it.")
 		}),
-		h("ul.built", each(len(b.Nodes), func(i int) app.UI { return p.node(i) })),
-		h("div.row",
-			press(p.Store, ".btn.small#built-add", "+ Clause", state.ClauseAdded{Node: -1}, title("And another condition")),
-			press(p.Store, ".btn.small#built-row", "From the selected row", state.FilterFromRow{}, off(!p.Row), title("The point query of the entity in the inspector: PartitionKey and RowKey")),
-			slot(len(b.Nodes) > 0, func() app.UI {
-				return press(p.Store, ".btn.small.quiet#built-clear", "Clear", state.NodeRemoved{Node: 0})
+		H("ul.built", Each(len(b.Nodes), func(i int) app.UI { return p.node(i) })),
+		H("div.row",
+			Press(p.Store, ".btn.small#built-add", "+ Clause", state.ClauseAdded{Node: -1}, Title("And another condition")),
+			Press(p.Store, ".btn.small#built-row", "From the selected row", state.FilterFromRow{}, Off(!p.Row), Title("The point query of the entity in the inspector: PartitionKey and RowKey")),
+			Slot(len(b.Nodes) > 0, func() app.UI {
+				return Press(p.Store, ".btn.small.quiet#built-clear", "Clear", state.NodeRemoved{Node: 0})
 			})),
 		p.names())
 }
@@ -73,7 +74,7 @@ func (p *BuilderPanel) names() app.UI {
 		}
 	}
 	list = append(list, name{filterlang.Timestamp, "DateTime, not indexed"})
-	return h("datalist#built-names", each(len(list), func(i int) app.UI { return h("option", value(list[i].name), label(list[i].facts), list[i].facts) }))
+	return H("datalist#built-names", Each(len(list), func(i int) app.UI { return H("option", Value(list[i].name), Label(list[i].facts), list[i].facts) }))
 }
 
 // node is a line of the builder: a clause or a group.
@@ -82,50 +83,50 @@ func (p *BuilderPanel) node(i int) app.UI {
 	line := "li.depth-" + strconv.Itoa(min(n.Depth, 8))
 	switch e := n.Expr.(type) {
 	case *filterlang.And:
-		return h(line, h("div.clause.group", p.group(i, "all"), h("span.dim", words.Count(len(e.Operands), "clause", "clauses")+", all must hold"), h("span.grow"), p.buttons(i, false)))
+		return H(line, H("div.clause.group", p.group(i, "all"), H("span.dim", words.Count(len(e.Operands), "clause", "clauses")+", all must hold"), H("span.grow"), p.buttons(i, false)))
 	case *filterlang.Or:
-		return h(line, h("div.clause.group", p.group(i, "any"), h("span.dim", words.Count(len(e.Operands), "clause", "clauses")+", one must hold"), h("span.grow"), p.buttons(i, true)))
+		return H(line, H("div.clause.group", p.group(i, "any"), H("span.dim", words.Count(len(e.Operands), "clause", "clauses")+", one must hold"), H("span.grow"), p.buttons(i, true)))
 	case *filterlang.Not:
-		return h(line, h("div.clause.group", h("b", "not"), h("span.dim", "true where what follows is not, also for entities that lack the property"), h("span.grow"), press(p.Store, ".btn.small", "Drop the not", state.NodeNegated{Node: i}), p.remove(i)))
+		return H(line, H("div.clause.group", H("b", "not"), H("span.dim", "true where what follows is not, also for entities that lack the property"), H("span.grow"), Press(p.Store, ".btn.small", "Drop the not", state.NodeNegated{Node: i}), p.remove(i)))
 	case *filterlang.Comparison:
-		return h(line, h("div.clause", p.name(i), p.op(i, e.Op.String(), e.Literal.Type()), p.value(i, e), p.typ(i, e), p.role(n.Expr), h("span.grow"), p.tools(i)), p.below(i, e))
+		return H(line, H("div.clause", p.name(i), p.op(i, e.Op.String(), e.Literal.Type()), p.value(i, e), p.typ(i, e), p.role(n.Expr), H("span.grow"), p.tools(i)), p.below(i, e))
 	case *filterlang.Constant:
-		return h(line, h("div.clause", h("b", e.String()), p.role(n.Expr), h("span.grow"), p.tools(i)))
+		return H(line, H("div.clause", H("b", e.String()), p.role(n.Expr), H("span.grow"), p.tools(i)))
 	}
-	return h(line, h("div.clause", p.name(i), p.op(i, state.IsTrue, edm.Boolean), p.role(n.Expr), h("span.grow"), p.tools(i)))
+	return H(line, H("div.clause", p.name(i), p.op(i, state.IsTrue, edm.Boolean), p.role(n.Expr), H("span.grow"), p.tools(i)))
 }
 
 // group chooses how the operands of a group are joined.
 func (p *BuilderPanel) group(i int, kind string) app.UI {
-	return h("select.btn.small#"+state.BuiltID("group", i), label("All or any"), hear{"change", func(app.Context, app.Event) { p.Store.Send(state.GroupChosen{Node: i}) }, app.EventScope("group", i, kind)},
-		h("option value=all", on(kind == "all"), "all of"), h("option value=any", on(kind == "any"), "any of"))
+	return H("select.btn.small#"+state.BuiltID("group", i), Label("All or any"), Listen("change", func(app.Context, app.Event) { p.Store.Send(state.GroupChosen{Node: i}) }, app.EventScope("group", i, kind)),
+		H("option value=all", On(kind == "all"), "all of"), H("option value=any", On(kind == "any"), "any of"))
 }
 
 func (p *BuilderPanel) buttons(i int, or bool) app.UI {
-	return h("span.row",
-		press(p.Store, ".btn.small", "+ Clause", state.ClauseAdded{Node: i, Or: or}),
-		press(p.Store, ".btn.small", "Not", state.NodeNegated{Node: i}), p.remove(i))
+	return H("span.row",
+		Press(p.Store, ".btn.small", "+ Clause", state.ClauseAdded{Node: i, Or: or}),
+		Press(p.Store, ".btn.small", "Not", state.NodeNegated{Node: i}), p.remove(i))
 }
 
 func (p *BuilderPanel) remove(i int) app.UI {
-	return press(p.Store, ".icon#"+state.BuiltID("remove", i), "✕", state.NodeRemoved{Node: i}, label("Remove "+words.Clip(p.Builder.Nodes[i].Expr.String(), 80)))
+	return Press(p.Store, ".icon#"+state.BuiltID("remove", i), "✕", state.NodeRemoved{Node: i}, Label("Remove "+words.Clip(p.Builder.Nodes[i].Expr.String(), 80)))
 }
 
 func (p *BuilderPanel) tools(i int) app.UI {
-	return h("span.row",
-		press(p.Store, ".btn.small", "+ or", state.ClauseAdded{Node: i, Or: true}, label("Or another clause beside "+words.Clip(p.Builder.Name(i), 60))),
-		press(p.Store, ".btn.small", "Not", state.NodeNegated{Node: i}, label("Not "+words.Clip(p.Builder.Nodes[i].Expr.String(), 80))), p.remove(i))
+	return H("span.row",
+		Press(p.Store, ".btn.small", "+ or", state.ClauseAdded{Node: i, Or: true}, Label("Or another clause beside "+words.Clip(p.Builder.Name(i), 60))),
+		Press(p.Store, ".btn.small", "Not", state.NodeNegated{Node: i}, Label("Not "+words.Clip(p.Builder.Nodes[i].Expr.String(), 80))), p.remove(i))
 }
 
 func (p *BuilderPanel) name(i int) app.UI {
-	return h("input.built-name#"+state.BuiltID("name", i)+" type=text list=built-names autocomplete=off spellcheck=false", label("Property"), value(p.Builder.Name(i)),
-		typed(p.Store, "change", state.BuiltID("name", i), func(v string) state.Msg { return state.ClauseProperty{Node: i, Name: v} }))
+	return H("input.built-name#"+state.BuiltID("name", i)+" type=text list=built-names autocomplete=off spellcheck=false", Label("Property"), Value(p.Builder.Name(i)),
+		Typed(p.Store, "change", state.BuiltID("name", i), func(v string) state.Msg { return state.ClauseProperty{Node: i, Name: v} }))
 }
 
 func (p *BuilderPanel) op(i int, op string, t edm.Type) app.UI {
 	ops := state.ClauseOps(t)
-	return h("select.btn.small.built-op#"+state.BuiltID("op", i), label("Operator of "+words.Clip(p.Builder.Name(i), 60)), typed(p.Store, "change", state.BuiltID("op", i), func(v string) state.Msg { return state.ClauseOp{Node: i, Op: v} }),
-		each(len(ops), func(k int) app.UI { return h("option", value(ops[k]), on(ops[k] == op), ops[k]) }))
+	return H("select.btn.small.built-op#"+state.BuiltID("op", i), Label("Operator of "+words.Clip(p.Builder.Name(i), 60)), Typed(p.Store, "change", state.BuiltID("op", i), func(v string) state.Msg { return state.ClauseOp{Node: i, Op: v} }),
+		Each(len(ops), func(k int) app.UI { return H("option", Value(ops[k]), On(ops[k] == op), ops[k]) }))
 }
 
 func (p *BuilderPanel) value(i int, c *filterlang.Comparison) app.UI {
@@ -140,31 +141,31 @@ func (p *BuilderPanel) value(i int, c *filterlang.Comparison) app.UI {
 		}
 	}
 	open := p.Builder.Pick != nil && p.Builder.Pick.Node == i
-	return h("span.built-value",
-		h("input#"+state.BuiltID("value", i)+" type=text autocomplete=off spellcheck=false"+bad, label("Value of "+words.Clip(c.Property, 60)), value(text),
-			typed(p.Store, "input", state.BuiltID("value", i), func(v string) state.Msg { return state.ClauseTyped{Node: i, Text: v} })),
-		press(p.Store, ".btn.small#"+state.BuiltID("pick", i)+" aria-expanded="+strconv.FormatBool(open), "▾", state.ValuesPressed{Node: i}, label("Values of "+words.Clip(c.Property, 60)), title("Choose among the values that are stored")))
+	return H("span.built-value",
+		H("input#"+state.BuiltID("value", i)+" type=text autocomplete=off spellcheck=false"+bad, Label("Value of "+words.Clip(c.Property, 60)), Value(text),
+			Typed(p.Store, "input", state.BuiltID("value", i), func(v string) state.Msg { return state.ClauseTyped{Node: i, Text: v} })),
+		Press(p.Store, ".btn.small#"+state.BuiltID("pick", i)+" aria-expanded="+strconv.FormatBool(open), "▾", state.ValuesPressed{Node: i}, Label("Values of "+words.Clip(c.Property, 60)), Title("Choose among the values that are stored")))
 }
 
 // typ is the type of the literal: the types that the property is stored with come first.
 func (p *BuilderPanel) typ(i int, c *filterlang.Comparison) app.UI {
 	types := state.PropertyTypes(p.Census, c.Property)
 	if len(types) == 1 && types[0].Type == c.Literal.Type() {
-		return h("span.dim.built-type", c.Literal.Type().String())
+		return H("span.dim.built-type", c.Literal.Type().String())
 	}
 	if len(types) == 1 {
 		types = append(types, filterlang.TypeCount{Type: c.Literal.Type()})
 	}
-	return h("select.btn.small.built-type#"+state.BuiltID("type", i), label("Type of the value"), typed(p.Store, "change", state.BuiltID("type", i), func(v string) state.Msg {
+	return H("select.btn.small.built-type#"+state.BuiltID("type", i), Label("Type of the value"), Typed(p.Store, "change", state.BuiltID("type", i), func(v string) state.Msg {
 		t, _ := edm.ParseType(v)
 		return state.ClauseType{Node: i, Type: t}
-	}), each(len(types), func(k int) app.UI {
+	}), Each(len(types), func(k int) app.UI {
 		t := types[k]
 		text := t.Type.String()
 		if t.Count > 0 {
 			text += " · " + words.Number(t.Count)
 		}
-		return h("option", value(t.Type.String()), on(t.Type == c.Literal.Type()), text)
+		return H("option", Value(t.Type.String()), On(t.Type == c.Literal.Type()), text)
 	}))
 }
 
@@ -177,7 +178,7 @@ func (p *BuilderPanel) role(e filterlang.Expr) app.UI {
 			}
 		}
 	}
-	return h("span.tag", title("It is "+filterlang.Checked.String()+" of the range"), "checked")
+	return H("span.tag", Title("It is "+filterlang.Checked.String()+" of the range"), "checked")
 }
 
 // presets are the spans of time that a clause can begin with.
@@ -189,18 +190,18 @@ var presets = []struct {
 // below is what comes under a clause: what is wrong with its value, times to choose, and the list of values.
 func (p *BuilderPanel) below(i int, c *filterlang.Comparison) app.UI {
 	b := p.Builder
-	return h("div.below",
-		slot(b.Draft != nil && b.Draft.Node == i && b.Draft.Err != "", func() app.UI { return h("p.err#"+state.BuiltID("err", i), b.Draft.Err) }),
-		slot(c.Literal.Type() == edm.DateTime, func() app.UI {
-			return h("div.row.presets", h("span.dim", "since"), each(len(presets), func(k int) app.UI {
-				return h("button.btn.small type=button", hear{"click", func(app.Context, app.Event) {
+	return H("div.below",
+		Slot(b.Draft != nil && b.Draft.Node == i && b.Draft.Err != "", func() app.UI { return H("p.err#"+state.BuiltID("err", i), b.Draft.Err) }),
+		Slot(c.Literal.Type() == edm.DateTime, func() app.UI {
+			return H("div.row.presets", H("span.dim", "since"), Each(len(presets), func(k int) app.UI {
+				return H("button.btn.small type=button", Listen("click", func(app.Context, app.Event) {
 					p.Store.Send(state.SinceChosen{Node: i, Now: time.Now(), Back: presets[k].back})
-				}, app.EventScope("since", i, k)}, presets[k].text)
-			}), slot(c.Property == filterlang.Timestamp, func() app.UI {
-				return h("span.note", "Timestamp is not indexed: every entity of the range is read to check it. To ask by time, keep the time in a key.")
+				}, app.EventScope("since", i, k)), presets[k].text)
+			}), Slot(c.Property == filterlang.Timestamp, func() app.UI {
+				return H("span.note", "Timestamp is not indexed: every entity of the range is read to check it. To ask by time, keep the time in a key.")
 			}))
 		}),
-		slot(b.Pick != nil && b.Pick.Node == i, func() app.UI { return p.pick(b.Pick) }))
+		Slot(b.Pick != nil && b.Pick.Node == i, func() app.UI { return p.pick(b.Pick) }))
 }
 
 // pick is the list of values of a property.
@@ -227,28 +228,28 @@ func (p *BuilderPanel) pick(v *state.ValuePick) app.UI {
 	}
 	var list []app.UI
 	if r != nil {
-		list = each(len(r.Values), func(k int) app.UI {
+		list = Each(len(r.Values), func(k int) app.UI {
 			x := r.Values[k]
 			text := x.Text
 			if text == "" {
 				text = "(empty)"
 			}
-			return h("li", h("button.item#value-"+strconv.Itoa(k)+" type=button", hear{"click", func(app.Context, app.Event) {
+			return H("li", H("button.item#value-"+strconv.Itoa(k)+" type=button", Listen("click", func(app.Context, app.Event) {
 				p.Store.Send(state.ValuePicked{Node: v.Node, Literal: x.Literal})
-			}, app.EventScope("value", v.Node, x.Literal)}, p.walk(k, len(r.Values), v.Node),
-				h("span.name", words.Clip(text, 120)), h("small", typeMarks[x.Type]+" · "+words.Number(x.Count))))
+			}, app.EventScope("value", v.Node, x.Literal)), p.walk(k, len(r.Values), v.Node),
+				H("span.name", words.Clip(text, 120)), H("small", typeMarks[x.Type]+" · "+words.Number(x.Count))))
 		})
 	}
-	return h("div.values#values", label("Values of "+words.Clip(v.Property, 60)),
-		h("div.row", h("input#values-find type=text autocomplete=off spellcheck=false placeholder=begins…", label("Only values that begin with"),
-			typed(p.Store, "input", "values-find", func(x string) state.Msg { return state.ValuesSought{Text: x} }), p.walk(-1, len(list), v.Node)),
-			h("small.dim role=status", facts)),
-		h("ul", list))
+	return H("div.values#values", Label("Values of "+words.Clip(v.Property, 60)),
+		H("div.row", H("input#values-find type=text autocomplete=off spellcheck=false placeholder=begins…", Label("Only values that begin with"),
+			Typed(p.Store, "input", "values-find", func(x string) state.Msg { return state.ValuesSought{Text: x} }), p.walk(-1, len(list), v.Node)),
+			H("small.dim role=status", facts)),
+		H("ul", list))
 }
 
 // walk goes through the values with the arrow keys; Escape closes the list.
-func (p *BuilderPanel) walk(k, n, node int) hear {
-	return hear{"keydown", func(ctx app.Context, e app.Event) {
+func (p *BuilderPanel) walk(k, n, node int) Listener {
+	return Listen("keydown", func(ctx app.Context, e app.Event) {
 		switch e.Get("key").String() {
 		case "ArrowDown":
 			k := min(k+1, n-1)
@@ -265,7 +266,7 @@ func (p *BuilderPanel) walk(k, n, node int) hear {
 			e.PreventDefault()
 			p.Store.Send(state.ValuesPressed{Node: node})
 		}
-	}, app.EventScope("walk", k, n, node)}
+	}, app.EventScope("walk", k, n, node))
 }
 
 func focusID(id string) {

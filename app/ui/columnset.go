@@ -6,6 +6,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	. "rangefinder/app/kit"
 	"rangefinder/app/state"
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
@@ -18,17 +19,17 @@ const maxListed = 200
 func (p *DialogPanel) chooseColumns(d *state.Dialog) []app.UI {
 	g, c := p.Grid, d.Columns
 	if p.Result == nil {
-		return []app.UI{h("p", "There is no result any more. Run a query to choose its columns.")}
+		return []app.UI{H("p", "There is no result any more. Run a query to choose its columns.")}
 	}
 	return []app.UI{
-		h("div.row",
-			h("input#column-sought type=text autocomplete=off placeholder=Find", label("Find a column"), typed(p.Store, "input", "column-sought", func(v string) state.Msg { return state.ColumnSought{Text: v} })),
-			press(p.Store, ".btn.small", "Show all", state.ColumnsHidden{}, title("At most "+words.Number(state.MaxShown)+" at once")),
-			press(p.Store, ".btn.small", "Hide all", state.ColumnsHidden{Hide: true}, title("All but the keys")),
-			press(p.Store, ".btn.small#columns-reset", "Reset", state.ColumnsReset{}, title("Order, widths and hidden columns of this table")),
+		H("div.row",
+			H("input#column-sought type=text autocomplete=off placeholder=Find", Label("Find a column"), Typed(p.Store, "input", "column-sought", func(v string) state.Msg { return state.ColumnSought{Text: v} })),
+			Press(p.Store, ".btn.small", "Show all", state.ColumnsHidden{}, Title("At most "+words.Number(state.MaxShown)+" at once")),
+			Press(p.Store, ".btn.small", "Hide all", state.ColumnsHidden{Hide: true}, Title("All but the keys")),
+			Press(p.Store, ".btn.small#columns-reset", "Reset", state.ColumnsReset{}, Title("Order, widths and hidden columns of this table")),
 		),
 		p.columnList(g, c),
-		h("p.dim", "Remembered for this table in this browser. In the grid: drag a head, or Ctrl+← → on it; drag its border, or Shift+← →. PartitionKey and RowKey stay at the left."),
+		H("p.dim", "Remembered for this table in this browser. In the grid: drag a head, or Ctrl+← → on it; drag its border, or Shift+← →. PartitionKey and RowKey stay at the left."),
 		p.templates(g, c),
 		p.zones(g, c),
 		dialogErr(d),
@@ -54,12 +55,12 @@ func (p *DialogPanel) columnList(g *state.Grid, c *state.ColumnSet) app.UI {
 		at, on := shown[i]
 		rows = append(rows, p.columnRow(g, col, at, on))
 	}
-	return h("div.column-list role=region tabindex=0", label("Columns"),
-		h("table.preview", h("thead", h("tr", h("th scope=col", "Shown"), h("th scope=col", "Column"), h("th scope=col", "Type"), h("th scope=col", "Place"), h("th scope=col", "Width"))), h("tbody", rows)),
-		slot(left > 0, func() app.UI {
-			return h("p.dim", words.Count(left, "more column", "more columns")+": find them by name.")
+	return H("div.column-list role=region tabindex=0", Label("Columns"),
+		H("table.preview", H("thead", H("tr", H("th scope=col", "Shown"), H("th scope=col", "Column"), H("th scope=col", "Type"), H("th scope=col", "Place"), H("th scope=col", "Width"))), H("tbody", rows)),
+		Slot(left > 0, func() app.UI {
+			return H("p.dim", words.Count(left, "more column", "more columns")+": find them by name.")
 		}),
-		slot(len(rows) == 0, func() app.UI { return h("p.dim", "No column has this in its name.") }),
+		Slot(len(rows) == 0, func() app.UI { return H("p.dim", "No column has this in its name.") }),
 	)
 }
 
@@ -70,16 +71,16 @@ func (p *DialogPanel) columnRow(g *state.Grid, col wire.Column, at int, shown bo
 	if col.Mixed {
 		kind += ", mixed"
 	}
-	place, width := h("span.slot"), h("span.slot")
+	place, width := H("span.slot"), H("span.slot")
 	if shown && !key {
 		step := func(text, about string, by int, end bool) app.UI {
-			return press(p.Store, ".icon.small", text, state.ColumnStepped{Name: name, By: by}, label(about+" "+name), off(end))
+			return Press(p.Store, ".icon.small", text, state.ColumnStepped{Name: name, By: by}, Label(about+" "+name), Off(end))
 		}
 		first := 0
 		for first < len(g.Shown) && isKeyName(p.Result.Columns[g.Shown[first].Index].Name) {
 			first++
 		}
-		place = h("span.row.place", step("↑", "Move up", -1, at <= first), step("↓", "Move down", 1, at == len(g.Shown)-1), h("small.dim", strconv.Itoa(at+1)))
+		place = H("span.row.place", step("↑", "Move up", -1, at <= first), step("↓", "Move down", 1, at == len(g.Shown)-1), H("small.dim", strconv.Itoa(at+1)))
 	}
 	if shown {
 		now := 0
@@ -87,20 +88,20 @@ func (p *DialogPanel) columnRow(g *state.Grid, col wire.Column, at int, shown bo
 			now = s.Width
 		}
 		choose := func(text string, px int) app.UI {
-			return h("option", value(strconv.Itoa(px)), on(px == now), text)
+			return H("option", Value(strconv.Itoa(px)), On(px == now), text)
 		}
 		options := []app.UI{choose("suits", 0), choose("narrow", 96), choose("medium", 200), choose("wide", 420), choose("very wide", 900)}
 		if now != 0 && now != 96 && now != 200 && now != 420 && now != 900 {
 			options = append(options, choose(strconv.Itoa(now)+" px", now))
 		}
-		width = h("select.btn.small", value(strconv.Itoa(now)), label("Width of "+name), typed(p.Store, "change", "width"+name, func(v string) state.Msg {
+		width = H("select.btn.small", Value(strconv.Itoa(now)), Label("Width of "+name), Typed(p.Store, "change", "width"+name, func(v string) state.Msg {
 			px, _ := strconv.Atoi(v)
 			return state.ColumnSized{Name: name, Width: px}
 		}), options)
 	}
 	// Not an <input>: what a person ticked there stays ticked when its row shows another column.
-	box := press(p.Store, ".check role=checkbox aria-checked="+strconv.FormatBool(shown), tick(shown), state.ColumnHidden{Name: name, Hide: shown}, label("Show "+words.Clip(name, 60)), off(key))
-	cell := el("tr").DataSet("column", name).Attr("draggable", shown && !key).
+	box := Press(p.Store, ".check role=checkbox aria-checked="+strconv.FormatBool(shown), tick(shown), state.ColumnHidden{Name: name, Hide: shown}, Label("Show "+words.Clip(name, 60)), Off(key))
+	cell := El("tr").DataSet("column", name).Attr("draggable", shown && !key).
 		OnDragStart(func(ctx app.Context, e app.Event) { e.Get("dataTransfer").Call("setData", "text/x-column", name) }, app.EventScope(name)).
 		OnDragOver(func(ctx app.Context, e app.Event) { e.PreventDefault() }, app.EventScope(name)).
 		OnDrop(func(ctx app.Context, e app.Event) {
@@ -109,7 +110,7 @@ func (p *DialogPanel) columnRow(g *state.Grid, col wire.Column, at int, shown bo
 				p.Store.Send(state.ColumnMoved{Name: moved, To: at})
 			}
 		}, app.EventScope(name, at))
-	return cell.Body(h("td", box), h("th.wrap scope=row", words.Clip(name, 80)), h("td.dim", kind), h("td", place), h("td", width))
+	return cell.Body(H("td", box), H("th.wrap scope=row", words.Clip(name, 80)), H("td.dim", kind), H("td", place), H("td", width))
 }
 
 func tick(on bool) string {
@@ -124,20 +125,20 @@ func isKeyName(name string) bool { return name == "PartitionKey" || name == "Row
 // templates are layouts under names, for other tables.
 func (p *DialogPanel) templates(g *state.Grid, c *state.ColumnSet) app.UI {
 	list := g.Views.Templates
-	keep, scope := onKey(p.Store, "Enter", state.TemplateKept{})
-	return h("section.card", h("h3", "Column sets for other tables"),
-		slot(len(list) == 0, func() app.UI {
-			return h("p.dim", "Keep what is shown now under a name, and any other table can be shown with it. Columns that it does not know follow.")
+	keep, scope := OnKey(p.Store, "Enter", state.TemplateKept{})
+	return H("section.card", H("h3", "Column sets for other tables"),
+		Slot(len(list) == 0, func() app.UI {
+			return H("p.dim", "Keep what is shown now under a name, and any other table can be shown with it. Columns that it does not know follow.")
 		}),
-		h("ul", each(len(list), func(i int) app.UI {
+		H("ul", Each(len(list), func(i int) app.UI {
 			t := list[i]
-			return h("li.row", h("b.wrap", t.Name), h("span.dim", state.TemplateFit(t, p.Result.Columns)), h("span.grow"),
-				press(p.Store, ".btn.small", "Use here", state.TemplateTaken{Name: t.Name}, label("Use the column set "+t.Name+" here")),
-				press(p.Store, ".icon.small", "✕", state.TemplateDropped{Name: t.Name}, label("Remove the column set "+t.Name)))
+			return H("li.row", H("b.wrap", t.Name), H("span.dim", state.TemplateFit(t, p.Result.Columns)), H("span.grow"),
+				Press(p.Store, ".btn.small", "Use here", state.TemplateTaken{Name: t.Name}, Label("Use the column set "+t.Name+" here")),
+				Press(p.Store, ".icon.small", "✕", state.TemplateDropped{Name: t.Name}, Label("Remove the column set "+t.Name)))
 		})),
-		h("div.row.one-line",
-			h("input#template-name type=text autocomplete=off placeholder=Name maxlength=80", label("Name of the column set"), typed(p.Store, "input", "template-name", func(v string) state.Msg { return state.TemplateNamed{Text: v} }), hear{"keydown", keep, scope}),
-			press(p.Store, ".btn.small#template-keep", "Keep as a set", state.TemplateKept{})),
+		H("div.row.one-line",
+			H("input#template-name type=text autocomplete=off placeholder=Name maxlength=80", Label("Name of the column set"), Typed(p.Store, "input", "template-name", func(v string) state.Msg { return state.TemplateNamed{Text: v} }), Listen("keydown", keep, scope)),
+			Press(p.Store, ".btn.small#template-keep", "Keep as a set", state.TemplateKept{})),
 	)
 }
 
@@ -153,18 +154,18 @@ func (p *DialogPanel) zones(g *state.Grid, c *state.ColumnSet) app.UI {
 		if is {
 			mark = "● "
 		}
-		return press(p.Store, ".btn.small#"+id+" role=radio aria-checked="+strconv.FormatBool(is), mark+text, state.ZoneTyped{Zone: to})
+		return Press(p.Store, ".btn.small#"+id+" role=radio aria-checked="+strconv.FormatBool(is), mark+text, state.ZoneTyped{Zone: to})
 	}
-	return h("section.card", h("h3", "Time zone of DateTime columns"),
-		h("div.row role=radiogroup", label("Time zone"), radio("zone-utc", "UTC, as the service keeps it", state.ZoneUTC, zone == state.ZoneUTC), radio("zone-local", "Local: "+local, state.ZoneLocal, zone == state.ZoneLocal),
-			h("input#zone type=text autocomplete=off placeholder=Europe/Berlin spellcheck=false", label("Another time zone, as Europe/Berlin"), typed(p.Store, "change", "zone", func(v string) state.Msg {
+	return H("section.card", H("h3", "Time zone of DateTime columns"),
+		H("div.row role=radiogroup", Label("Time zone"), radio("zone-utc", "UTC, as the service keeps it", state.ZoneUTC, zone == state.ZoneUTC), radio("zone-local", "Local: "+local, state.ZoneLocal, zone == state.ZoneLocal),
+			H("input#zone type=text autocomplete=off placeholder=Europe/Berlin spellcheck=false", Label("Another time zone, as Europe/Berlin"), Typed(p.Store, "change", "zone", func(v string) state.Msg {
 				v = strings.TrimSpace(v)
 				if _, ok := p.root.platform.Page.ZoneOffset(v, 0); !ok {
 					return state.ZoneRefused{Text: v}
 				}
 				return state.ZoneTyped{Zone: v}
 			})),
-			slot(other, func() app.UI { return h("span.tag", zone) })),
-		h("p.dim", "For showing only, with all seven digits and the offset of each instant. Copies, filters and exports keep UTC."),
+			Slot(other, func() app.UI { return H("span.tag", zone) })),
+		H("p.dim", "For showing only, with all seven digits and the offset of each instant. Copies, filters and exports keep UTC."),
 	)
 }

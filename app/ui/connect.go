@@ -3,6 +3,7 @@ package ui
 import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	. "rangefinder/app/kit"
 	"rangefinder/app/port"
 	"rangefinder/app/state"
 )
@@ -11,9 +12,9 @@ import (
 func (p *DialogPanel) connect(d *state.Dialog) []app.UI {
 	if p.Sources.Known && !p.Sources.Has {
 		return []app.UI{
-			h("p", "An account is reached through Rangefinder's server, which signs for it so that no key comes into the page. This page was loaded from a place without one."),
-			h("p", "Start the server on your machine with ", h("code", "rangefinder serve"), " and open the address that it prints. Everything there works as it does here, and accounts can be connected."),
-			h("div.row.end", p.cancel()),
+			H("p", "An account is reached through Rangefinder's server, which signs for it so that no key comes into the page. This page was loaded from a place without one."),
+			H("p", "Start the server on your machine with ", H("code", "rangefinder serve"), " and open the address that it prints. Everything there works as it does here, and accounts can be connected."),
+			H("div.row.end", p.cancel()),
 		}
 	}
 	text := func(id string) string { return app.Window().GetElementByID(id).Get("value").String() }
@@ -25,38 +26,38 @@ func (p *DialogPanel) connect(d *state.Dialog) []app.UI {
 		secret, kind, hint = "Address of its tables", "text", "https://NAME.table.core.windows.net"
 	}
 	input := func(id, label, kind, hint string) app.UI {
-		in := void("input").ID(id).Attr("type", kind).Attr("autocomplete", "off").Spellcheck(false).Attr("placeholder", hint)
+		in := Void("input").ID(id).Attr("type", kind).Attr("autocomplete", "off").Spellcheck(false).Attr("placeholder", hint)
 		if d.ErrField == id {
 			in = in.Aria("invalid", "true").Aria("describedby", "dialog-err")
 		}
-		return h("div.prop.keyprop", h("label for="+id, label), in)
+		return H("div.prop.keyprop", H("label for="+id, label), in)
 	}
-	return []app.UI{el("form").Attr("autocomplete", "off").OnSubmit(func(ctx app.Context, e app.Event) {
+	return []app.UI{El("form").Attr("autocomplete", "off").OnSubmit(func(ctx app.Context, e app.Event) {
 		e.PreventDefault()
 		p.Store.Send(state.ConnectSent{Connection: port.Connection{Name: text("connect-name"), Label: text("connect-label"), String: text("connect-string"), Entra: p.Dialog.Entra}})
 	}).Body(
-		h("p", "The key stays in the memory of the server; this page never sees it again, and it is gone when the server stops."),
-		h("fieldset.row",
-			h("legend.sr", "How the server signs in"),
+		H("p", "The key stays in the memory of the server; this page never sees it again, and it is gone when the server stops."),
+		H("fieldset.row",
+			H("legend.sr", "How the server signs in"),
 			p.connectWay(d, false, "With a connection string"),
 			p.connectWay(d, true, "With Entra ID, as the server's machine"),
 		),
 		input("connect-string", secret, kind, hint),
-		slot(!d.Entra, func() app.UI {
+		Slot(!d.Entra, func() app.UI {
 			return check("connect-shown", "Show it", d.Shown, func(on bool) { p.Store.Send(state.ConnectChosen{Entra: d.Entra, Shown: on}) })
 		}),
-		slot(d.Entra, func() app.UI {
-			return h("p.dim", "The server uses the credentials of its machine: its environment, a managed identity, or who is signed in with az.")
+		Slot(d.Entra, func() app.UI {
+			return H("p.dim", "The server uses the credentials of its machine: its environment, a managed identity, or who is signed in with az.")
 		}),
 		dialogErr(d),
-		h("div.spec",
+		H("div.spec",
 			input("connect-name", "Name (empty: the account's own)", "text", "orders-prod"),
 			input("connect-label", "Environment (empty: none)", "text", "production"),
 		),
-		h("p.dim", "It is read-only until you open its lock. The environment chooses its colour."),
-		h("div.row.end",
-			slot(d.Busy, func() app.UI { return h("span.dim role=status", "The server tries it…") }),
-			p.cancel(), h("button.btn.primary type=submit", off(d.Busy), "Connect"),
+		H("p.dim", "It is read-only until you open its lock. The environment chooses its colour."),
+		H("div.row.end",
+			Slot(d.Busy, func() app.UI { return H("span.dim role=status", "The server tries it…") }),
+			p.cancel(), H("button.btn.primary type=submit", Off(d.Busy), "Connect"),
 		),
 	)}
 }
@@ -66,11 +67,11 @@ func (p *DialogPanel) connectWay(d *state.Dialog, entra bool, text string) app.U
 	if entra {
 		id = "connect-entra"
 	}
-	return el("label").Class("row check").Attr("for", id).Body(
-		void("input").ID(id).Attr("type", "radio").Attr("name", "connect-way").Attr("checked", d.Entra == entra).OnChange(func(ctx app.Context, e app.Event) {
+	return El("label").Class("row check").Attr("for", id).Body(
+		Void("input").ID(id).Attr("type", "radio").Attr("name", "connect-way").Attr("checked", d.Entra == entra).OnChange(func(ctx app.Context, e app.Event) {
 			p.Store.Send(state.ConnectChosen{Entra: entra})
 		}, app.EventScope(entra)),
-		el("span").Text(text),
+		El("span").Text(text),
 	)
 }
 
@@ -78,16 +79,16 @@ func (p *DialogPanel) connectWay(d *state.Dialog, entra bool, text string) app.U
 func (p *DialogPanel) unlockAccount(d *state.Dialog) []app.UI {
 	a := p.Sources.Account(d.Source)
 	if a == nil {
-		return []app.UI{h("p", "The server has no account "+d.Source+" any more.")}
+		return []app.UI{H("p", "The server has no account "+d.Source+" any more.")}
 	}
 	label := any(nil)
 	if a.Label != "" {
-		label = h("span", ", labelled ", h("b", a.Label), ",")
+		label = H("span", ", labelled ", H("b", a.Label), ",")
 	}
 	return []app.UI{
-		h("p", sourceBadge(a), " ", h("b.wrap", sourceName(a)), h("span.dim.wrap", " "+a.Endpoint)),
-		h("p", "Opens the "+state.SourceKind(a)+" ", h("b", a.Name), label, " for writing. What you save or delete there is changed for everybody, at once. It stays open until you close the lock or the server stops."),
+		H("p", sourceBadge(a), " ", H("b.wrap", sourceName(a)), H("span.dim.wrap", " "+a.Endpoint)),
+		H("p", "Opens the "+state.SourceKind(a)+" ", H("b", a.Name), label, " for writing. What you save or delete there is changed for everybody, at once. It stays open until you close the lock or the server stops."),
 		dialogErr(d),
-		h("div.row.end", p.cancel(), press(p.Store, ".btn.danger#unlock", "Open "+a.Name+" for writing", state.UnlockConfirmed{}, off(d.Busy))),
+		H("div.row.end", p.cancel(), Press(p.Store, ".btn.danger#unlock", "Open "+a.Name+" for writing", state.UnlockConfirmed{}, Off(d.Busy))),
 	}
 }

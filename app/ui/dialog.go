@@ -6,6 +6,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	. "rangefinder/app/kit"
 	"rangefinder/app/sample"
 	"rangefinder/app/state"
 	"rangefinder/app/wire"
@@ -133,26 +134,26 @@ func (p *DialogPanel) Render() app.UI {
 			label, class, body = "Conflicts of "+d.Table, "wide", p.resolveConflicts(d)
 		}
 		// The button that closes is last, so that the keyboard begins with what the dialog is about.
-		body = append(append([]app.UI{el("h2").Text(label)}, body...), button("icon closer", "✕").Aria("label", "Close").OnClick(send(p.Store, state.DialogClosed{})))
+		body = append(append([]app.UI{El("h2").Text(label)}, body...), Button("icon closer", "✕").Aria("label", "Close").OnClick(Send(p.Store, state.DialogClosed{})))
 	}
-	return p.frame(label, class, el("div").Class("dialog-body").Body(body...))
+	return p.frame(label, class, El("div").Class("dialog-body").Body(body...))
 }
 
 // frame is the dialog element.
 func (p *DialogPanel) frame(label, class string, body app.UI) app.UI {
-	return el("dialog").ID("dialog").Class(class).Aria("label", label).On("close", func(ctx app.Context, e app.Event) {
+	return El("dialog").ID("dialog").Class(class).Aria("label", label).On("close", func(ctx app.Context, e app.Event) {
 		if p.root != nil {
 			p.root.dialogClosed()
 		}
-	}).Body(body, el("div").Class("sr").Role("status").Aria("live", "polite").Text(p.Told))
+	}).Body(body, El("div").Class("sr").Role("status").Aria("live", "polite").Text(p.Told))
 }
 
 func (p *DialogPanel) cancel() app.UI {
-	return button("btn", "Cancel").OnClick(send(p.Store, state.DialogClosed{}))
+	return Button("btn", "Cancel").OnClick(Send(p.Store, state.DialogClosed{}))
 }
 
 func dialogErr(d *state.Dialog) app.UI {
-	return slot(d.Err != "", func() app.UI { return el("p").ID("dialog-err").Class("err").Role("alert").Text(d.Err) })
+	return Slot(d.Err != "", func() app.UI { return El("p").ID("dialog-err").Class("err").Role("alert").Text(d.Err) })
 }
 
 func (p *DialogPanel) newTable(d *state.Dialog) []app.UI {
@@ -160,52 +161,52 @@ func (p *DialogPanel) newTable(d *state.Dialog) []app.UI {
 		e.PreventDefault()
 		p.Store.Send(state.TableNamed{Name: app.Window().GetElementByID("table-name").Get("value").String()})
 	}
-	return []app.UI{el("form").OnSubmit(submit).Body(
-		el("div").Class("prop keyprop").Body(
-			el("label").Attr("for", "table-name").Text("Name"),
-			void("input").ID("table-name").Attr("type", "text").Attr("autofocus", true).Attr("autocomplete", "off").Spellcheck(false).Attr("maxlength", 80).Aria("describedby", "table-rule").
-				OnInput(sendValue(p.Store, "table-name", func(v string) state.Msg { return state.DialogTyped{Name: v} })),
+	return []app.UI{El("form").OnSubmit(submit).Body(
+		El("div").Class("prop keyprop").Body(
+			El("label").Attr("for", "table-name").Text("Name"),
+			Void("input").ID("table-name").Attr("type", "text").Attr("autofocus", true).Attr("autocomplete", "off").Spellcheck(false).Attr("maxlength", 80).Aria("describedby", "table-rule").
+				OnInput(SendValue(p.Store, "table-name", func(v string) state.Msg { return state.DialogTyped{Name: v} })),
 		),
-		el("p").ID("table-rule").Class("dim").Text("3 to 63 letters and digits, beginning with a letter. Case is kept but not told apart."),
+		El("p").ID("table-rule").Class("dim").Text("3 to 63 letters and digits, beginning with a letter. Case is kept but not told apart."),
 		dialogErr(d),
-		el("div").Class("row end").Body(p.cancel(), el("button").Attr("type", "submit").Class("btn primary").Text("Create").Attr("disabled", d.Busy)),
+		El("div").Class("row end").Body(p.cancel(), El("button").Attr("type", "submit").Class("btn primary").Text("Create").Attr("disabled", d.Busy)),
 	)}
 }
 
 func (p *DialogPanel) deleteTable(d *state.Dialog) []app.UI {
 	if d.Source != "" {
 		return []app.UI{
-			el("p").Body(app.Text("Deletes "), el("b").Text(d.Table), app.Text(" of the account "), el("b").Text(d.Source), app.Text(" with everything in it, for everybody. It cannot be undone.")),
-			el("div").Class("row end").Body(p.cancel(), button("btn danger", "Delete "+d.Table+" of "+d.Source).Attr("disabled", d.Busy).OnClick(send(p.Store, state.TableDropConfirmed{}))),
+			El("p").Body(app.Text("Deletes "), El("b").Text(d.Table), app.Text(" of the account "), El("b").Text(d.Source), app.Text(" with everything in it, for everybody. It cannot be undone.")),
+			El("div").Class("row end").Body(p.cancel(), Button("btn danger", "Delete "+d.Table+" of "+d.Source).Attr("disabled", d.Busy).OnClick(Send(p.Store, state.TableDropConfirmed{}))),
 		}
 	}
 	return []app.UI{
-		el("p").Body(app.Text("Deletes "), el("b").Text(d.Table), app.Text(" with its "+words.Count(d.Count, "entity", "entities")+". It can be undone until this page is reloaded.")),
-		el("div").Class("row end").Body(p.cancel(), button("btn danger", "Delete "+d.Table).Attr("disabled", d.Busy).OnClick(send(p.Store, state.TableDropConfirmed{}))),
+		El("p").Body(app.Text("Deletes "), El("b").Text(d.Table), app.Text(" with its "+words.Count(d.Count, "entity", "entities")+". It can be undone until this page is reloaded.")),
+		El("div").Class("row end").Body(p.cancel(), Button("btn danger", "Delete "+d.Table).Attr("disabled", d.Busy).OnClick(Send(p.Store, state.TableDropConfirmed{}))),
 	}
 }
 
 func (p *DialogPanel) deleteEntity() []app.UI {
 	return []app.UI{
-		el("p").Text("Deletes the entity shown in the inspector, if nobody changed it since it was read. It can be undone from the message that follows."),
-		el("div").Class("row end").Body(p.cancel(), button("btn danger", "Delete").OnClick(send(p.Store, state.EntityDropConfirmed{}))),
+		El("p").Text("Deletes the entity shown in the inspector, if nobody changed it since it was read. It can be undone from the message that follows."),
+		El("div").Class("row end").Body(p.cancel(), Button("btn danger", "Delete").OnClick(Send(p.Store, state.EntityDropConfirmed{}))),
 	}
 }
 
 func (p *DialogPanel) generate(d *state.Dialog) []app.UI {
 	f := d.Spec
 	text := func(id, label, field string) app.UI {
-		input := void("input").ID(id).Attr("type", "text").Attr("autocomplete", "off").Spellcheck(false).OnInput(sendValue(p.Store, id, func(v string) state.Msg { return state.SpecTyped{Field: field, Text: v} }))
+		input := Void("input").ID(id).Attr("type", "text").Attr("autocomplete", "off").Spellcheck(false).OnInput(SendValue(p.Store, id, func(v string) state.Msg { return state.SpecTyped{Field: field, Text: v} }))
 		if d.ErrField == id {
 			input = input.Aria("invalid", "true").Aria("describedby", "dialog-err")
 		}
-		return el("div").Class("prop keyprop").Body(el("label").Attr("for", id).Text(label), input)
+		return El("div").Class("prop keyprop").Body(El("label").Attr("for", id).Text(label), input)
 	}
-	return []app.UI{el("form").OnSubmit(func(ctx app.Context, e app.Event) {
+	return []app.UI{El("form").OnSubmit(func(ctx app.Context, e app.Event) {
 		e.PreventDefault()
 		p.Store.Send(state.SpecSubmitted{})
 	}).Body(
-		el("div").Class("spec").Body(
+		El("div").Class("spec").Body(
 			text("spec-table", "Table", "table"),
 			text("spec-entities", "Entities (1 to 1,000,000)", "entities"),
 			text("spec-partitions", "Partitions", "partitions"),
@@ -213,25 +214,25 @@ func (p *DialogPanel) generate(d *state.Dialog) []app.UI {
 			text("spec-seed", "Seed", "seed"),
 			p.pattern(f),
 		),
-		el("h3").Text("Properties"),
-		el("div").Class("scroll-x").Body(el("table").Class("spec-rows").Body( // five fields beside each other are wider than a phone
-			el("thead").Body(el("tr").Body(el("th").Attr("scope", "col").Text("Name"), el("th").Attr("scope", "col").Text("Type"), el("th").Attr("scope", "col").Text("Fill %"), el("th").Attr("scope", "col").Text("Distinct (0: any)"), el("th").Attr("scope", "col").Text("Length"), el("td"))),
-			el("tbody").Body(app.Range(f.Properties).Slice(func(i int) app.UI { return p.specRow(d, f.Properties[i]) })),
+		El("h3").Text("Properties"),
+		El("div").Class("scroll-x").Body(El("table").Class("spec-rows").Body( // five fields beside each other are wider than a phone
+			El("thead").Body(El("tr").Body(El("th").Attr("scope", "col").Text("Name"), El("th").Attr("scope", "col").Text("Type"), El("th").Attr("scope", "col").Text("Fill %"), El("th").Attr("scope", "col").Text("Distinct (0: any)"), El("th").Attr("scope", "col").Text("Length"), El("td"))),
+			El("tbody").Body(app.Range(f.Properties).Slice(func(i int) app.UI { return p.specRow(d, f.Properties[i]) })),
 		)),
-		el("div").Class("row").Body(button("btn small", "+ Property").OnClick(send(p.Store, state.SpecRowAdded{}))),
+		El("div").Class("row").Body(Button("btn small", "+ Property").OnClick(Send(p.Store, state.SpecRowAdded{}))),
 		dialogErr(d),
-		el("div").Class("row end").Body(p.cancel(), el("button").Attr("type", "submit").Class("btn primary").Text("Generate")),
+		El("div").Class("row end").Body(p.cancel(), El("button").Attr("type", "submit").Class("btn primary").Text("Generate")),
 	)}
 }
 
 // pattern picks how RowKeys are written.
 func (p *DialogPanel) pattern(f state.SpecForm) app.UI {
-	return el("div").Class("prop keyprop").Body(
-		el("label").Attr("for", "spec-pattern").Text("Row keys"),
-		el("select").ID("spec-pattern").OnChange(sendValue(p.Store, "pattern", func(v string) state.Msg { return state.SpecTyped{Field: "pattern", Text: v} })).Body(
+	return El("div").Class("prop keyprop").Body(
+		El("label").Attr("for", "spec-pattern").Text("Row keys"),
+		El("select").ID("spec-pattern").OnChange(SendValue(p.Store, "pattern", func(v string) state.Msg { return state.SpecTyped{Field: "pattern", Text: v} })).Body(
 			app.Range(sample.Patterns).Slice(func(i int) app.UI {
 				k := sample.Patterns[i]
-				return el("option").Attr("value", string(k)).Attr("selected", string(k) == f.Pattern).Text(string(k))
+				return El("option").Attr("value", string(k)).Attr("selected", string(k) == f.Pattern).Text(string(k))
 			}),
 		),
 	)
@@ -240,34 +241,34 @@ func (p *DialogPanel) pattern(f state.SpecForm) app.UI {
 func (p *DialogPanel) specRow(d *state.Dialog, r state.SpecRow) app.UI {
 	id := strconv.Itoa(r.ID)
 	cell := func(field, label string) app.UI {
-		input := void("input").ID("spec-"+field+"-"+id).Attr("type", "text").Aria("label", label+" of "+r.Name).Attr("autocomplete", "off").Spellcheck(false).
-			OnInput(sendValue(p.Store, field+id, func(v string) state.Msg { return state.SpecRowTyped{ID: r.ID, Field: field, Text: v} }))
+		input := Void("input").ID("spec-"+field+"-"+id).Attr("type", "text").Aria("label", label+" of "+r.Name).Attr("autocomplete", "off").Spellcheck(false).
+			OnInput(SendValue(p.Store, field+id, func(v string) state.Msg { return state.SpecRowTyped{ID: r.ID, Field: field, Text: v} }))
 		if d.ErrField == "spec-"+field+"-"+id {
 			input = input.Aria("invalid", "true").Aria("describedby", "dialog-err")
 		}
-		return el("td").Body(input)
+		return El("td").Body(input)
 	}
-	return el("tr").Body(
+	return El("tr").Body(
 		cell("name", "Name"),
-		el("td").Body(typeSelect("Type of "+r.Name, r.Type, "spec-type-"+id, func(t edm.Type) { p.Store.Send(state.SpecRowTypeChosen{ID: r.ID, Type: t}) })),
+		El("td").Body(typeSelect("Type of "+r.Name, r.Type, "spec-type-"+id, func(t edm.Type) { p.Store.Send(state.SpecRowTypeChosen{ID: r.ID, Type: t}) })),
 		cell("fill", "Fill"), cell("distinct", "Distinct values"), cell("length", "Length"),
-		el("td").Body(button("icon small", "✕").Aria("label", "Remove "+r.Name).OnClick(send(p.Store, state.SpecRowRemoved{ID: r.ID}))),
+		El("td").Body(Button("icon small", "✕").Aria("label", "Remove "+r.Name).OnClick(Send(p.Store, state.SpecRowRemoved{ID: r.ID}))),
 	)
 }
 
 func (p *DialogPanel) sample(s sample.Sample) []app.UI {
 	return []app.UI{
-		el("p").Text(s.Description),
-		el("dl").Body(
-			el("dt").Text("Source"), el("dd").Text(s.Source),
-			el("dt").Text("Licence"), el("dd").Text(s.Licence),
-			el("dt").Text("Size"), el("dd").Text(words.Count(s.Entities, "entity", "entities")+" in "+words.Count(len(s.Tables), "table", "tables")),
+		El("p").Text(s.Description),
+		El("dl").Body(
+			El("dt").Text("Source"), El("dd").Text(s.Source),
+			El("dt").Text("Licence"), El("dd").Text(s.Licence),
+			El("dt").Text("Size"), El("dd").Text(words.Count(s.Entities, "entity", "entities")+" in "+words.Count(len(s.Tables), "table", "tables")),
 		),
-		slot(len(s.Queries) > 0, func() app.UI { return el("h3").Text("Queries to try") }),
-		el("ul").Body(app.Range(s.Queries).Slice(func(i int) app.UI {
-			return el("li").Body(el("span").Text(s.Queries[i].Title+" "), el("code").Class("wrap").Text(s.Queries[i].Filter))
+		Slot(len(s.Queries) > 0, func() app.UI { return El("h3").Text("Queries to try") }),
+		El("ul").Body(app.Range(s.Queries).Slice(func(i int) app.UI {
+			return El("li").Body(El("span").Text(s.Queries[i].Title+" "), El("code").Class("wrap").Text(s.Queries[i].Filter))
 		})),
-		el("div").Class("row end").Body(p.cancel(), button("btn primary", "Open").OnClick(send(p.Store, state.SampleOpened{Name: s.Name}))),
+		El("div").Class("row end").Body(p.cancel(), Button("btn primary", "Open").OnClick(Send(p.Store, state.SampleOpened{Name: s.Name}))),
 	}
 }
 
@@ -282,7 +283,7 @@ func shortcuts() []app.UI {
 		if c.Place != "" {
 			what += " (" + c.Place + ")"
 		}
-		rows = append(rows, h("tr", h("th scope=row", h("kbd", strings.Join(c.Keys, ", "))), h("td", what)))
+		rows = append(rows, H("tr", H("th scope=row", H("kbd", strings.Join(c.Keys, ", "))), H("td", what)))
 	}
-	return []app.UI{h("table.keys", h("tbody", rows))}
+	return []app.UI{H("table.keys", H("tbody", rows))}
 }

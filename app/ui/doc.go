@@ -8,7 +8,7 @@
 //	              one panel a file
 //	lessonlist.go lesson.go projector.go lessondialog.go
 //	              the course, and the lesson that is open
-//	event.go      handlers
+//	speech.go     what is spoken, and when
 //
 // Every panel is given pointers to immutable parts of the model: a panel whose pointers did not change is not drawn again.
 package ui

@@ -80,7 +80,7 @@ func (r *Root) Do(cmd state.Cmd) {
 	case state.Announce:
 		r.say(cmd.Text)
 	case state.AnnouncePlan:
-		r.planSpeech.wait(r)
+		r.planSpeech.wait(r.Later, func() { r.planSpeech.speak(r) })
 	case state.OpenDialog:
 		r.ctx.Defer(func(app.Context) {
 			if r.model.Dialog != nil { // it may have been closed in between

@@ -3,6 +3,7 @@ package ui
 import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	. "rangefinder/app/kit"
 	"rangefinder/app/port"
 	"rangefinder/app/state"
 	"rangefinder/app/words"
@@ -18,17 +19,17 @@ func (r *Root) renderEmbed() app.UI {
 	if m.Dialog != nil {
 		problem = m.Dialog.Err // of a link whose data could not be taken in
 	}
-	return el("div").Class("embed").Body(
-		el("main").Class("main").Body(
-			slot(m.Fatal != "", func() app.UI { return fatal(m.Fatal) }),
-			slot(problem != "", func() app.UI { return el("p").Class("err").Role("alert").Text(problem) }),
+	return El("div").Class("embed").Body(
+		El("main").Class("main").Body(
+			Slot(m.Fatal != "", func() app.UI { return fatal(m.Fatal) }),
+			Slot(problem != "", func() app.UI { return El("p").Class("err").Role("alert").Text(problem) }),
 			&EmbedLine{Store: r.store, Table: m.Query.Table, Select: m.Query.Select, Top: m.Query.Top, Running: m.Result.Running, Address: state.FullAddress(m)},
 			&PlanStrip{Store: r.store, Plan: m.Plan, Map: m.Map, Tree: m.Tree, Table: m.Query.Table, Embed: true},
 			&ResultPanel{Store: r.store, Result: m.Result, Tables: m.Tables, Table: m.Query.Table, Top: m.Query.Top, Older: !state.SameFilter(m.Result.Filter, m.Query.Filter), Ready: m.Ready, Grid: m.Grid, root: r},
 		),
 		&GridMenu{Store: r.store, Menu: m.Grid.Menu, Reply: m.Result.Reply, Grid: m.Grid, root: r},
 		&NoticePanel{Store: r.store, Notice: m.Notice},
-		el("div").Class("live").Role("status").Aria("live", "polite").Text(r.live),
+		El("div").Class("live").Role("status").Aria("live", "polite").Text(r.live),
 	)
 }
 
@@ -58,19 +59,19 @@ func (e *EmbedLine) Render() app.UI {
 	if title == "" {
 		title = "Rangefinder"
 	}
-	return el("section").Class("query").Aria("label", "Query").Body(
-		el("div").Class("crumb").Body(
-			el("h1").Text(title),
-			el("span").Class("dim wrap").Text(words.Clip(options, 80)),
-			el("span").Class("grow"),
-			el("a").ID("open-full").Attr("href", e.Address).Attr("target", "_blank").Attr("rel", "noopener").Body(
-				app.Text("Open in Rangefinder "), el("span").Aria("hidden", true).Text("↗"), el("span").Class("sr").Text(" (new tab)"),
+	return El("section").Class("query").Aria("label", "Query").Body(
+		El("div").Class("crumb").Body(
+			El("h1").Text(title),
+			El("span").Class("dim wrap").Text(words.Clip(options, 80)),
+			El("span").Class("grow"),
+			El("a").ID("open-full").Attr("href", e.Address).Attr("target", "_blank").Attr("rel", "noopener").Body(
+				app.Text("Open in Rangefinder "), El("span").Aria("hidden", true).Text("↗"), El("span").Class("sr").Text(" (new tab)"),
 			),
 		),
-		el("div").Class("row embed-row").Body(
-			el("div").ID("editor").Class("editor"),
-			slot(e.Running, func() app.UI { return button("btn", "Stop").OnClick(send(e.Store, state.StopPressed{})) }),
-			el("button").Attr("type", "button").ID("run").Class("btn primary").OnClick(send(e.Store, state.RunPressed{})).Text("Run"),
+		El("div").Class("row embed-row").Body(
+			El("div").ID("editor").Class("editor"),
+			Slot(e.Running, func() app.UI { return Button("btn", "Stop").OnClick(Send(e.Store, state.StopPressed{})) }),
+			El("button").Attr("type", "button").ID("run").Class("btn primary").OnClick(Send(e.Store, state.RunPressed{})).Text("Run"),
 		),
 	)
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	. "rangefinder/app/kit"
 	"rangefinder/app/state"
 	"rangefinder/app/words"
 	"rangefinder/engine/interchange"
@@ -20,9 +21,9 @@ func (p *DialogPanel) exportFile(d *state.Dialog) []app.UI {
 		}
 	}
 	return []app.UI{
-		slot(d.Table != "", func() app.UI {
-			return el("fieldset").Class("choices").Body(
-				el("legend").Text("Format"),
+		Slot(d.Table != "", func() app.UI {
+			return El("fieldset").Class("choices").Body(
+				El("legend").Text("Format"),
 				app.Range(formats).Slice(func(i int) app.UI {
 					info := formats[i]
 					id := "export-format-" + strconv.Itoa(int(info.Format))
@@ -30,49 +31,49 @@ func (p *DialogPanel) exportFile(d *state.Dialog) []app.UI {
 					if info.Native {
 						note = "keeps every type and every digit"
 					}
-					return el("label").Class("row check").Body(
-						void("input").ID(id).Attr("type", "radio").Attr("name", "export-format").Attr("checked", info.Format == f.Format).OnChange(func(ctx app.Context, e app.Event) {
+					return El("label").Class("row check").Body(
+						Void("input").ID(id).Attr("type", "radio").Attr("name", "export-format").Attr("checked", info.Format == f.Format).OnChange(func(ctx app.Context, e app.Event) {
 							p.Store.Send(state.ExportChosen{Format: info.Format, Formulas: f.Formulas})
 						}, app.EventScope(id, f.Formulas)),
-						el("span").Body(el("b").Text(info.Name), el("span").Class("dim").Text(" "+info.Extension+" · "+note)),
+						El("span").Body(El("b").Text(info.Name), El("span").Class("dim").Text(" "+info.Extension+" · "+note)),
 					)
 				}),
 			)
 		}),
-		slot(f.Format == interchange.PlainCSV || f.Format == interchange.TypedCSV, func() app.UI {
+		Slot(f.Format == interchange.PlainCSV || f.Format == interchange.TypedCSV, func() app.UI {
 			return check("export-formulas", "Leave text that a spreadsheet would run as a formula (= + - @). Otherwise it gets a ' in front, which an import here takes off again and Storage Explorer keeps.", f.Formulas, func(on bool) {
 				p.Store.Send(state.ExportChosen{Formulas: on})
 			})
 		}),
-		slot(len(f.Losses) > 0, func() app.UI {
-			return el("div").Class("advice-box").Role("status").Body(
-				el("b").Text("What this format cannot hold"),
-				el("ul").Class("notes").Body(app.Range(f.Losses).Slice(func(i int) app.UI {
+		Slot(len(f.Losses) > 0, func() app.UI {
+			return El("div").Class("advice-box").Role("status").Body(
+				El("b").Text("What this format cannot hold"),
+				El("ul").Class("notes").Body(app.Range(f.Losses).Slice(func(i int) app.UI {
 					l := f.Losses[i]
-					return el("li").Body(slot(l.Property != "", func() app.UI { return el("code").Text(l.Property) }), app.Text(" "+l.Reason))
+					return El("li").Body(Slot(l.Property != "", func() app.UI { return El("code").Text(l.Property) }), app.Text(" "+l.Reason))
 				})),
 			)
 		}),
-		slot(f.Number != 0, func() app.UI {
-			return el("div").Class("row").Body(
-				button("btn primary", "Export this result").ID("export-result").OnClick(send(p.Store, state.ExportStarted{What: "result"})),
-				el("span").Class("dim").Text(words.Count(f.Result, "entity", "entities")+map[bool]string{false: ", as the query found them", true: ", as the service returned them: the step in the browser is not applied"}[f.Then]),
+		Slot(f.Number != 0, func() app.UI {
+			return El("div").Class("row").Body(
+				Button("btn primary", "Export this result").ID("export-result").OnClick(Send(p.Store, state.ExportStarted{What: "result"})),
+				El("span").Class("dim").Text(words.Count(f.Result, "entity", "entities")+map[bool]string{false: ", as the query found them", true: ", as the service returned them: the step in the browser is not applied"}[f.Then]),
 			)
 		}),
-		slot(d.Source != "", func() app.UI {
-			return el("p").Class("dim").Text("Of an account only what was read is exported. Read on to have more of it, or pull a copy.")
+		Slot(d.Source != "", func() app.UI {
+			return El("p").Class("dim").Text("Of an account only what was read is exported. Read on to have more of it, or pull a copy.")
 		}),
-		slot(d.Table != "" && d.Source == "", func() app.UI {
-			return el("div").Class("row").Body(
-				button("btn primary", "Export the whole table").ID("export-table").OnClick(send(p.Store, state.ExportStarted{What: "table"})),
-				el("span").Class("dim").Text(words.Count(f.Entities, "entity", "entities")+" of "+d.Table),
+		Slot(d.Table != "" && d.Source == "", func() app.UI {
+			return El("div").Class("row").Body(
+				Button("btn primary", "Export the whole table").ID("export-table").OnClick(Send(p.Store, state.ExportStarted{What: "table"})),
+				El("span").Class("dim").Text(words.Count(f.Entities, "entity", "entities")+" of "+d.Table),
 			)
 		}),
-		el("div").Class("row").Body(
-			button("btn", "Export the workspace").ID("export-workspace").OnClick(send(p.Store, state.ExportStarted{What: "workspace"})),
-			el("span").Class("dim").Text("every table and saved query in one text file, sorted so that it diffs well"),
+		El("div").Class("row").Body(
+			Button("btn", "Export the workspace").ID("export-workspace").OnClick(Send(p.Store, state.ExportStarted{What: "workspace"})),
+			El("span").Class("dim").Text("every table and saved query in one text file, sorted so that it diffs well"),
 		),
 		dialogErr(d),
-		el("div").Class("row end").Body(p.cancel()),
+		El("div").Class("row end").Body(p.cancel()),
 	}
 }

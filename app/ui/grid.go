@@ -6,6 +6,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"rangefinder/app/page"
 	"rangefinder/app/port"
 	"rangefinder/app/state"
 	"rangefinder/app/wire"
@@ -299,9 +300,9 @@ var typeMarks = map[edm.Type]string{edm.String: "str", edm.Int32: "i32", edm.Int
 // row turns a line as it crossed into one that the grid draws.
 func (b *gridBinding) row(r wire.Row) port.Row {
 	if p := r.Marker; p != nil {
-		at := state.KeyText(p.PartitionKey)
+		at := page.KeyText(p.PartitionKey)
 		if p.HasRow {
-			at += " / " + state.KeyText(p.RowKey)
+			at += " / " + page.KeyText(p.RowKey)
 		}
 		return port.Row{Kind: port.RowPageMarker, Label: "page " + strconv.Itoa(p.Page) + " · continues at " + at + " · " + words.Count(p.Entities, "entity", "entities")}
 	}

@@ -5,6 +5,8 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	. "rangefinder/app/kit"
+	"rangefinder/app/page"
 	"rangefinder/app/state"
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
@@ -23,19 +25,19 @@ type GridMenu struct {
 
 func (p *GridMenu) Render() app.UI {
 	if p.Menu == nil || p.Reply == nil {
-		return h("section.slot", label("Menu of the grid"))
+		return H("section.slot", Label("Menu of the grid"))
 	}
 	name := "Column " + p.Menu.Column
 	body := p.head()
 	if !p.Menu.Header {
 		name, body = "Cell of "+p.Menu.Column, p.cell()
 	}
-	return h("section.slot", label("Menu of the grid"),
-		el("div").Class("menu-back").On("pointerdown", func(ctx app.Context, e app.Event) {
+	return H("section.slot", Label("Menu of the grid"),
+		El("div").Class("menu-back").On("pointerdown", func(ctx app.Context, e app.Event) {
 			e.PreventDefault()
 			p.Store.Send(state.MenuClosed{Focus: true})
 		}).On("contextmenu", func(ctx app.Context, e app.Event) { e.PreventDefault() }),
-		el("div").ID(state.MenuFocus).Class("gridmenu").Role("menu").TabIndex(-1).Aria("label", words.Clip(name, 80)).OnKeyDown(p.onKey).Body(body...),
+		El("div").ID(state.MenuFocus).Class("gridmenu").Role("menu").TabIndex(-1).Aria("label", words.Clip(name, 80)).OnKeyDown(p.onKey).Body(body...),
 	)
 }
 
@@ -83,7 +85,7 @@ func (p *GridMenu) onKey(ctx app.Context, e app.Event) {
 
 // item is a line of the menu.
 func (p *GridMenu) item(text string, msg state.Msg, in ...any) app.UI {
-	return press(p.Store, ".menuitem role=menuitem", text, msg, in...)
+	return Press(p.Store, ".menuitem role=menuitem", text, msg, in...)
 }
 
 // head is the menu of a column.
@@ -97,15 +99,15 @@ func (p *GridMenu) head() []app.UI {
 		}
 	}
 	body := []app.UI{
-		h("div.menu-title", words.Clip(name, 60)),
-		h("div.dim", "Sort for display. "+state.SortCost(p.Reply)),
+		H("div.menu-title", words.Clip(name, 60)),
+		H("div.dim", "Sort for display. "+state.SortCost(p.Reply)),
 		p.item("▲ Sort ascending", state.SortChosen{Column: name}),
 		p.item("▼ Sort descending", state.SortChosen{Column: name, Descending: true}),
 	}
 	if g.Order != nil {
 		body = append(body, p.item("Service's order", state.SortEnded{}))
 	}
-	body = append(body, h("hr"))
+	body = append(body, H("hr"))
 	if !key {
 		pin := p.item("Keep beside the keys", state.ColumnPinned{Name: name, Pin: true})
 		if g.Pinned() == name {
@@ -114,35 +116,35 @@ func (p *GridMenu) head() []app.UI {
 		body = append(body,
 			p.item("Hide this column", state.ColumnHidden{Name: name, Hide: true}),
 			pin,
-			p.item("Move left", state.ColumnStepped{Name: name, By: -1}, off(at == 0)),
-			p.item("Move right", state.ColumnStepped{Name: name, By: 1}, off(at == len(g.Shown)-1)))
+			p.item("Move left", state.ColumnStepped{Name: name, By: -1}, Off(at == 0)),
+			p.item("Move right", state.ColumnStepped{Name: name, By: 1}, Off(at == len(g.Shown)-1)))
 	}
 	body = append(body, p.item("Width that suits", state.ColumnSized{Name: name}))
 	if !p.root.embedded() {
 		body = append(body, p.item("Columns…", state.ColumnsPressed{}))
 	}
-	return append(body, h("div.dim", "Keys: Shift+← → width, Ctrl+← → place"))
+	return append(body, H("div.dim", "Keys: Shift+← → width, Ctrl+← → place"))
 }
 
 // cell is the menu of a cell: filters with their plans, then copies.
 func (p *GridMenu) cell() []app.UI {
 	menu := p.Menu
-	body := []app.UI{h("div.menu-title", words.Clip(menu.Column, 60))}
+	body := []app.UI{H("div.menu-title", words.Clip(menu.Column, 60))}
 	f := menu.Filters
 	switch {
 	case menu.Failed != "":
-		body = append(body, h("div.dim", menu.Failed))
+		body = append(body, H("div.dim", menu.Failed))
 	case f == nil:
-		body = append(body, h("div.dim", "Working out the plans"))
+		body = append(body, H("div.dim", "Working out the plans"))
 	default:
 		body = append(body, p.filters(f)...)
 	}
 	copied := func(text, format string) app.UI {
-		return h("button.menuitem type=button role=menuitem", hear{"click", func(ctx app.Context, e app.Event) {
+		return H("button.menuitem type=button role=menuitem", Listen("click", func(ctx app.Context, e app.Event) {
 			p.copy(format)
-		}, app.EventScope(format)}, text)
+		}, app.EventScope(format)), text)
 	}
-	body = append(body, h("hr"), copied("Copy this value", "cell"), copied("Copy the line as table", "rich"), copied("Copy the entity as JSON", "json"))
+	body = append(body, H("hr"), copied("Copy this value", "cell"), copied("Copy the line as table", "rich"), copied("Copy the entity as JSON", "json"))
 	if !p.root.embedded() {
 		if menu.Column != "Timestamp" {
 			body = append(body, p.item("Edit this value", state.CellWanted{}))
@@ -173,26 +175,26 @@ func (p *GridMenu) filters(f *wire.CellFiltersReply) []app.UI {
 	menu := p.Menu
 	var body []app.UI
 	if f.Type == edm.NoType {
-		body = append(body, h("div.dim", "Not set here. The service cannot be asked which entities lack a property."))
+		body = append(body, H("div.dim", "Not set here. The service cannot be asked which entities lack a property."))
 	} else if len(f.Choices) == 2 && menu.Column != "PartitionKey" {
-		body = append(body, h("div.dim", "This value is too long for a filter."))
+		body = append(body, H("div.dim", "This value is too long for a filter."))
 	}
 	switch {
 	case f.Refused != "":
-		body = append(body, h("div.dim", f.Refused))
+		body = append(body, H("div.dim", f.Refused))
 	case len(f.Choices) > 0 && f.Choices[0].Added.Filter != "":
 		how := func(replace bool, text string) app.UI {
-			return h("button.btn.small type=button role=menuitemradio aria-checked="+strconv.FormatBool(menu.Replace == replace), hear{"click", func(ctx app.Context, e app.Event) {
+			return H("button.btn.small type=button role=menuitemradio aria-checked="+strconv.FormatBool(menu.Replace == replace), Listen("click", func(ctx app.Context, e app.Event) {
 				p.Store.Send(state.FilterHow{Replace: replace})
-			}, app.EventScope(replace)}, text)
+			}, app.EventScope(replace)), text)
 		}
-		body = append(body, h("div.row.menu-how role=group", how(false, "Add with and"), how(true, "Replace the filter")))
+		body = append(body, H("div.row.menu-how role=group", how(false, "Add with and"), how(true, "Replace the filter")))
 	}
 	for i, c := range f.Choices {
 		planned := menu.Chosen(i)
-		body = append(body, press(p.Store, ".menuitem.planned role=menuitem", "", state.FilterChosen{Index: i}, title(planned.Filter),
-			h("span.menu-text", words.Clip(state.FilterText(f.Type, c), 60)),
-			badge(planned.Cost.Class, state.Mark(planned.Cost.Class)), h("small.dim", state.CostText(planned.Cost))))
+		body = append(body, Press(p.Store, ".menuitem.planned role=menuitem", "", state.FilterChosen{Index: i}, Title(planned.Filter),
+			H("span.menu-text", words.Clip(state.FilterText(f.Type, c), 60)),
+			Badge(planned.Cost.Class, page.Mark(planned.Cost.Class)), H("small.dim", state.CostText(planned.Cost))))
 	}
 	return body
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	. "rangefinder/app/kit"
 	"rangefinder/app/state"
 	"rangefinder/app/words"
 )
@@ -17,18 +18,18 @@ func (p *DialogPanel) pastQueries(d *state.Dialog) []app.UI {
 		facts = "No query was run yet. Those of this browser's tables are kept here, the last hundred; those of accounts are not."
 	}
 	return []app.UI{
-		h("div.row", h("input#history-find type=text autocomplete=off spellcheck=false autofocus=true placeholder=Find…", label("Find in the history"),
-			typed(p.Store, "input", "history-find", func(v string) state.Msg { return state.HistorySought{Text: v} }))),
-		h("p.dim role=status", facts),
-		h("ul.history", each(len(list), func(i int) app.UI {
+		H("div.row", H("input#history-find type=text autocomplete=off spellcheck=false autofocus=true placeholder=Find…", Label("Find in the history"),
+			Typed(p.Store, "input", "history-find", func(v string) state.Msg { return state.HistorySought{Text: v} }))),
+		H("p.dim role=status", facts),
+		H("ul.history", Each(len(list), func(i int) app.UI {
 			r := list[i]
 			filter := r.Filter
 			if filter == "" {
 				filter = "(no filter)"
 			}
-			return h("li", h("button.miss#ran-"+strconv.Itoa(i)+" type=button", hear{"click", func(app.Context, app.Event) { p.Store.Send(state.RanChosen{Ran: r}) }, app.EventScope("ran", r.Table, r.Filter, r.Select, r.Top)},
-				h("span.why", words.Clip(r.Table, 63)), h("code", words.Clip(filter, 300)), h("span.row", h("small.dim.num", words.Number(r.Returned)+" of "+words.Number(r.Examined)+" examined"))))
+			return H("li", H("button.miss#ran-"+strconv.Itoa(i)+" type=button", Listen("click", func(app.Context, app.Event) { p.Store.Send(state.RanChosen{Ran: r}) }, app.EventScope("ran", r.Table, r.Filter, r.Select, r.Top)),
+				H("span.why", words.Clip(r.Table, 63)), H("code", words.Clip(filter, 300)), H("span.row", H("small.dim.num", words.Number(r.Returned)+" of "+words.Number(r.Examined)+" examined"))))
 		})),
-		h("div.row.end", press(p.Store, ".btn.small.quiet#history-clear", "Clear the history", state.HistoryCleared{}, off(len(p.History) == 0))),
+		H("div.row.end", Press(p.Store, ".btn.small.quiet#history-clear", "Clear the history", state.HistoryCleared{}, Off(len(p.History) == 0))),
 	}
 }

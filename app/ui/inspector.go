@@ -5,6 +5,8 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	. "rangefinder/app/kit"
+	"rangefinder/app/page"
 	"rangefinder/app/state"
 	"rangefinder/app/words"
 	"rangefinder/filterlang"
@@ -32,10 +34,10 @@ func (p *InspectorPanel) Render() app.UI {
 		body = p.form()
 		if p.Lens != nil {
 			// In a place of its own: rows that come and go would make it another, without what is typed into it.
-			body = []app.UI{el("div").Class("slot").Body(body...), &EntityLens{Store: p.Store, In: in, Lens: p.Lens, Column: p.Column}}
+			body = []app.UI{El("div").Class("slot").Body(body...), &EntityLens{Store: p.Store, In: in, Lens: p.Lens, Column: p.Column}}
 		}
 	}
-	return el("aside").ID("inspector").Class("insp").Aria("label", "Inspector").TabIndex(-1).OnKeyDown(func(ctx app.Context, e app.Event) {
+	return El("aside").ID("inspector").Class("insp").Aria("label", "Inspector").TabIndex(-1).OnKeyDown(func(ctx app.Context, e app.Event) {
 		if e.Get("key").String() == "s" && e.Get("ctrlKey").Bool() {
 			e.PreventDefault()
 			p.Store.Send(state.SavePressed{})
@@ -45,20 +47,20 @@ func (p *InspectorPanel) Render() app.UI {
 			p.Store.Send(state.DuplicatePressed{})
 		}
 	}).Body(
-		splitter("split-insp", "Width of the inspector"),
-		el("div").Class("scroll").Body(body...),
+		Splitter("split-insp", "Width of the inspector"),
+		El("div").Class("scroll").Body(body...),
 	)
 }
 
 func (p *InspectorPanel) idle() []app.UI {
 	return []app.UI{
-		el("h2").Text("Inspector"),
-		el("p").Class("dim").Text("Choose an entity in the grid to read it whole, change it, copy it or delete it."),
-		slot(p.Table != "", func() app.UI {
-			return h("div.row",
-				press(p.Store, ".btn", "+ New entity", state.NewEntityPressed{}, title(p.ReadOnly), off(p.ReadOnly != "")),
-				press(p.Store, ".btn#paste-entity", "Paste JSON…", state.PasteJSONPressed{}, off(p.ReadOnly != "")),
-				press(p.Store, ".btn#build-group", "Build a group…", state.GroupPressed{}, title("An entity group transaction by hand"), off(p.ReadOnly != "")))
+		El("h2").Text("Inspector"),
+		El("p").Class("dim").Text("Choose an entity in the grid to read it whole, change it, copy it or delete it."),
+		Slot(p.Table != "", func() app.UI {
+			return H("div.row",
+				Press(p.Store, ".btn", "+ New entity", state.NewEntityPressed{}, Title(p.ReadOnly), Off(p.ReadOnly != "")),
+				Press(p.Store, ".btn#paste-entity", "Paste JSON…", state.PasteJSONPressed{}, Off(p.ReadOnly != "")),
+				Press(p.Store, ".btn#build-group", "Build a group…", state.GroupPressed{}, Title("An entity group transaction by hand"), Off(p.ReadOnly != "")))
 		}),
 	}
 }
@@ -67,30 +69,30 @@ func (p *InspectorPanel) form() []app.UI {
 	in := p.In
 	title := "New entity"
 	if in.Mode == state.Editing {
-		title = words.Clip(state.KeyText(in.PK), 28) + " / " + words.Clip(state.KeyText(in.RK), 28)
+		title = words.Clip(page.KeyText(in.PK), 28) + " / " + words.Clip(page.KeyText(in.RK), 28)
 	}
 	return []app.UI{
-		el("div").Class("row").Body(el("h2").Text(title), el("span").Class("grow"), button("icon", "✕").Aria("label", "Close the inspector").OnClick(send(p.Store, state.InspectorClosed{}))),
+		El("div").Class("row").Body(El("h2").Text(title), El("span").Class("grow"), Button("icon", "✕").Aria("label", "Close the inspector").OnClick(Send(p.Store, state.InspectorClosed{}))),
 		p.pendingNote(),
 		p.meters(),
-		slot(in.Problem != "", func() app.UI { return el("p").Class("err").Attr("role", "alert").Text(in.Problem) }),
+		Slot(in.Problem != "", func() app.UI { return El("p").Class("err").Attr("role", "alert").Text(in.Problem) }),
 		p.key("insp-pk", "PartitionKey", in.PK, func(v string) state.Msg { return state.KeysTyped{PK: &v} }),
 		p.key("insp-rk", "RowKey", in.RK, func(v string) state.Msg { return state.KeysTyped{RK: &v} }),
-		slot(in.KeyErr != "", func() app.UI { return el("p").ID("key-err").Class("err").Text(in.KeyErr) }),
-		slot(in.Moved(), func() app.UI { return h("p.advice-box#move-note role=note", state.MoveText(in)) }),
+		Slot(in.KeyErr != "", func() app.UI { return El("p").ID("key-err").Class("err").Text(in.KeyErr) }),
+		Slot(in.Moved(), func() app.UI { return H("p.advice-box#move-note role=note", state.MoveText(in)) }),
 		p.known(),
 		app.Range(in.Rows).Slice(func(i int) app.UI { return p.row(in.Rows[i]) }),
-		h("div.row", press(p.Store, ".btn.small", "+ Property", state.PropertyAdded{}), p.others()),
-		slot(in.Failed != nil, func() app.UI { return p.failed() }),
-		slot(!in.Moved(), func() app.UI { return p.saveHow() }),
-		slot(p.ReadOnly != "", func() app.UI { return el("p").ID("read-only").Class("dim").Text(p.ReadOnly) }),
+		H("div.row", Press(p.Store, ".btn.small", "+ Property", state.PropertyAdded{}), p.others()),
+		Slot(in.Failed != nil, func() app.UI { return p.failed() }),
+		Slot(!in.Moved(), func() app.UI { return p.saveHow() }),
+		Slot(p.ReadOnly != "", func() app.UI { return El("p").ID("read-only").Class("dim").Text(p.ReadOnly) }),
 		p.actions(),
-		slot(in.Original != nil, func() app.UI {
-			return el("div").Class("advice-box").Body(
-				el("p").Body(el("b").Text("ETag "), el("code").Class("wrap").Text(in.Original.ETag)),
-				el("p").Body(el("b").Text("Timestamp "), el("code").Text(in.Original.Timestamp)),
-				el("p").Text("Saving sends the ETag as If-Match, so a change made elsewhere is never overwritten unseen."),
-				el("div").Class("row").Body(button("btn small", "Copy as text").OnClick(send(p.Store, state.CopyPressed{What: "the entity", Text: entityText(in)}))),
+		Slot(in.Original != nil, func() app.UI {
+			return El("div").Class("advice-box").Body(
+				El("p").Body(El("b").Text("ETag "), El("code").Class("wrap").Text(in.Original.ETag)),
+				El("p").Body(El("b").Text("Timestamp "), El("code").Text(in.Original.Timestamp)),
+				El("p").Text("Saving sends the ETag as If-Match, so a change made elsewhere is never overwritten unseen."),
+				El("div").Class("row").Body(Button("btn small", "Copy as text").OnClick(Send(p.Store, state.CopyPressed{What: "the entity", Text: entityText(in)}))),
 			)
 		}),
 	}
@@ -106,15 +108,15 @@ func entityText(in *state.Inspector) string {
 }
 
 func (p *InspectorPanel) key(id, name, value string, typed func(string) state.Msg) app.UI {
-	input := void("input").ID(id).Attr("type", "text").Spellcheck(false).Attr("autocomplete", "off").
-		OnInput(sendValue(p.Store, id, typed))
+	input := Void("input").ID(id).Attr("type", "text").Spellcheck(false).Attr("autocomplete", "off").
+		OnInput(SendValue(p.Store, id, typed))
 	if value == "" {
 		input = input.Attr("placeholder", "(empty) is a legal key")
 	}
 	if p.In.KeyErr != "" {
 		input = input.Aria("describedby", "key-err")
 	}
-	return el("div").Class("prop keyprop").Body(el("label").Attr("for", id).Text(name), input)
+	return El("div").Class("prop keyprop").Body(El("label").Attr("for", id).Text(name), input)
 }
 
 func (p *InspectorPanel) row(r state.PropertyRow) app.UI {
@@ -128,20 +130,20 @@ func (p *InspectorPanel) row(r state.PropertyRow) app.UI {
 		if p.In.Mode == state.Editing && !p.In.Replace {
 			fate, class = label+" stays as it is: a merge removes nothing", "dim"
 		}
-		return el("div").Class("prop gone").Body(
-			el("span").Class(class).Text(fate),
-			button("btn small", "Keep").OnClick(send(p.Store, state.PropertyRemoved{ID: r.ID})),
+		return El("div").Class("prop gone").Body(
+			El("span").Class(class).Text(fate),
+			Button("btn small", "Keep").OnClick(Send(p.Store, state.PropertyRemoved{ID: r.ID})),
 		)
 	}
 	text := p.value(r, id, label)
-	return el("div").Class("prop").Body(
-		void("input").ID("prop-name-"+id).Class("prop-name").Attr("type", "text").Aria("label", "Name of "+label).Attr("title", r.Name).Attr("placeholder", "Name").Spellcheck(false).Attr("autocomplete", "off").Attr("list", "known-names").
-			OnInput(sendValue(p.Store, id, func(v string) state.Msg { return state.PropertyNamed{ID: r.ID, Name: v} })),
+	return El("div").Class("prop").Body(
+		Void("input").ID("prop-name-"+id).Class("prop-name").Attr("type", "text").Aria("label", "Name of "+label).Attr("title", r.Name).Attr("placeholder", "Name").Spellcheck(false).Attr("autocomplete", "off").Attr("list", "known-names").
+			OnInput(SendValue(p.Store, id, func(v string) state.Msg { return state.PropertyNamed{ID: r.ID, Name: v} })),
 		typeSelect("Type of "+label, r.Type, "type-"+id, func(t edm.Type) { p.Store.Send(state.PropertyTypeChosen{ID: r.ID, Type: t}) }),
-		button("icon small", "✕").Aria("label", "Remove "+label).OnClick(send(p.Store, state.PropertyRemoved{ID: r.ID})),
+		Button("icon small", "✕").Aria("label", "Remove "+label).OnClick(Send(p.Store, state.PropertyRemoved{ID: r.ID})),
 		text,
-		slot(r.Err != "", func() app.UI { return el("p").ID("prop-err-" + id).Class("err").Text(r.Err) }),
-		slot(r.Err == "" && (r.Said != "" || r.Type == edm.Binary), func() app.UI { return p.said(r, id, label) }),
+		Slot(r.Err != "", func() app.UI { return El("p").ID("prop-err-" + id).Class("err").Text(r.Err) }),
+		Slot(r.Err == "" && (r.Said != "" || r.Type == edm.Binary), func() app.UI { return p.said(r, id, label) }),
 	)
 }
 
@@ -152,21 +154,21 @@ func (p *InspectorPanel) known() app.UI {
 	if p.Census != nil {
 		list = p.Census.Properties[:min(len(p.Census.Properties), maxNames)]
 	}
-	return h("datalist#known-names", each(len(list), func(i int) app.UI { return h("option", value(list[i].Name)) }))
+	return H("datalist#known-names", Each(len(list), func(i int) app.UI { return H("option", Value(list[i].Name)) }))
 }
 
 func (p *InspectorPanel) value(r state.PropertyRow, id, label string) app.UI {
 	typed := func(v string) state.Msg { return state.PropertyTyped{ID: r.ID, Text: v} }
 	if r.Type == edm.String {
-		area := el("textarea").ID("prop-text-"+id).Class("prop-text").Attr("rows", 1).Aria("label", "Value of "+label).Spellcheck(false).
-			OnInput(sendValue(p.Store, "area"+id, typed))
+		area := El("textarea").ID("prop-text-"+id).Class("prop-text").Attr("rows", 1).Aria("label", "Value of "+label).Spellcheck(false).
+			OnInput(SendValue(p.Store, "area"+id, typed))
 		if r.Err != "" {
 			area = area.Aria("invalid", "true").Aria("describedby", "prop-err-"+id)
 		}
 		return area
 	}
-	input := void("input").ID("prop-text-"+id).Class("prop-text").Attr("type", "text").Aria("label", "Value of "+label).Attr("placeholder", placeholders[r.Type]).Spellcheck(false).Attr("autocomplete", "off").
-		OnInput(sendValue(p.Store, "input"+id, typed))
+	input := Void("input").ID("prop-text-"+id).Class("prop-text").Attr("type", "text").Aria("label", "Value of "+label).Attr("placeholder", placeholders[r.Type]).Spellcheck(false).Attr("autocomplete", "off").
+		OnInput(SendValue(p.Store, "input"+id, typed))
 	if r.Err != "" {
 		input = input.Aria("invalid", "true").Aria("describedby", "prop-err-"+id)
 	}
@@ -180,12 +182,12 @@ var placeholders = map[edm.Type]string{
 
 // typeSelect is a picker of the eight types. The element holds the choice; chosen is told of a change.
 func typeSelect(label string, value edm.Type, scope string, chosen func(edm.Type)) app.UI {
-	return el("select").Aria("label", label).OnChange(func(ctx app.Context, e app.Event) {
+	return El("select").Aria("label", label).OnChange(func(ctx app.Context, e app.Event) {
 		if n, err := strconv.Atoi(ctx.JSSrc().Get("value").String()); err == nil {
 			chosen(edm.Type(n))
 		}
 	}, app.EventScope(scope)).Body(app.Range(edm.Types[:]).Slice(func(i int) app.UI {
 		t := edm.Types[i]
-		return el("option").Attr("value", strconv.Itoa(int(t))).Text(t.String()).Attr("selected", t == value)
+		return El("option").Attr("value", strconv.Itoa(int(t))).Text(t.String()).Attr("selected", t == value)
 	}))
 }

@@ -3,6 +3,7 @@ package ui
 import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	. "rangefinder/app/kit"
 	"rangefinder/app/state"
 	"rangefinder/app/words"
 	"rangefinder/filterlang"
@@ -13,7 +14,7 @@ import (
 func (p *InspectorPanel) pendingNote() app.UI {
 	c := p.In.Saved
 	if c == nil {
-		return h("div.slot")
+		return H("div.slot")
 	}
 	text := "Pending: the form shows the entity as the next commit leaves it."
 	switch {
@@ -25,8 +26,8 @@ func (p *InspectorPanel) pendingNote() app.UI {
 	if what := state.ChangeText(c); what != "" {
 		text += " (" + what + ")"
 	}
-	return h("div.advice-box.pending-note#pending-note", h("div.row", changeTag(c), h("span", text)),
-		h("div.row", press(p.Store, ".btn.small", "Drop the change", state.ChangeDropped{Key: c.EntityKey}), press(p.Store, ".btn.small.quiet", "Review…", state.ReviewPressed{})))
+	return H("div.advice-box.pending-note#pending-note", H("div.row", changeTag(c), H("span", text)),
+		H("div.row", Press(p.Store, ".btn.small", "Drop the change", state.ChangeDropped{Key: c.EntityKey}), Press(p.Store, ".btn.small.quiet", "Review…", state.ReviewPressed{})))
 }
 
 // meters are how near the form is to each limit of an entity.
@@ -36,7 +37,7 @@ func (p *InspectorPanel) meters() app.UI {
 	if t.LargestName != "" {
 		largest = words.Clip(t.LargestName, 24) + ", the largest value"
 	}
-	return h("div.meters role=group", label("Limits"),
+	return H("div.meters role=group", Label("Limits"),
 		meter("Size", in.Size, state.MaxEntity, words.Bytes(int64(in.Size))+" of 1 MiB"),
 		meter("Properties", t.Properties, state.MaxProperties, words.Number(t.Properties)+" of 252 properties"),
 		meter("Largest value", t.Largest, 64<<10, words.Bytes(int64(t.Largest))+" of 64 KiB: "+largest),
@@ -49,16 +50,16 @@ func meter(name string, value, limit int, text string) app.UI {
 	if value > limit {
 		class += " over"
 	}
-	return el("div").Class(class).Body(
-		el("meter").Aria("label", name).Attr("min", 0).Attr("max", float64(limit)).Attr("high", float64(limit)*0.9).Attr("value", float64(min(value, limit))),
-		el("small").Text(text),
+	return El("div").Class(class).Body(
+		El("meter").Aria("label", name).Attr("min", 0).Attr("max", float64(limit)).Attr("high", float64(limit)*0.9).Attr("value", float64(min(value, limit))),
+		El("small").Text(text),
 	)
 }
 
 // others offers the properties that other entities of the table have and this one has not, with type and how many have it.
 func (p *InspectorPanel) others() app.UI {
 	if p.Census == nil {
-		return h("div.slot")
+		return H("div.slot")
 	}
 	have := map[string]bool{}
 	for _, r := range p.In.Rows {
@@ -73,47 +74,47 @@ func (p *InspectorPanel) others() app.UI {
 		}
 	}
 	if len(list) == 0 {
-		return h("div.slot")
+		return H("div.slot")
 	}
-	options := []app.UI{h("option", value(""), "Others have…")}
+	options := []app.UI{H("option", Value(""), "Others have…")}
 	for _, c := range list {
 		share := words.Number(c.Count)
 		if p.Entities > 0 {
 			share = words.Share(int64(c.Count), int64(p.Entities))
 		}
-		options = append(options, h("option", value(c.Name), words.Clip(c.Name, 60)+" · "+c.Types[0].Type.String()+" · "+share))
+		options = append(options, H("option", Value(c.Name), words.Clip(c.Name, 60)+" · "+c.Types[0].Type.String()+" · "+share))
 	}
-	return h("select.btn.small#others", label("Add a property that other entities have"), on(false), hear{"change", func(ctx app.Context, e app.Event) {
-		name := valueOf(ctx.JSSrc())
+	return H("select.btn.small#others", Label("Add a property that other entities have"), On(false), Listen("change", func(ctx app.Context, e app.Event) {
+		name := ValueOf(ctx.JSSrc())
 		ctx.JSSrc().Set("selectedIndex", 0)
 		for _, c := range list {
 			if c.Name == name {
 				p.Store.Send(state.PropertyPicked{Name: name, Type: c.Types[0].Type})
 			}
 		}
-	}, app.EventScope("others", len(p.In.Rows), p.In.Added)}, options)
+	}, app.EventScope("others", len(p.In.Rows), p.In.Added)), options)
 }
 
 // said is what was understood of a value; of bytes also how they are written.
 func (p *InspectorPanel) said(r state.PropertyRow, id, name string) app.UI {
 	if r.Type != edm.Binary {
-		return h("p.said#said-"+id, r.Said)
+		return H("p.said#said-"+id, r.Said)
 	}
 	form := func(f state.BytesForm, text string) app.UI {
-		return h("option", value(string(f)), on(r.Form == f), text)
+		return H("option", Value(string(f)), On(r.Form == f), text)
 	}
-	return h("div.said.row#said-"+id, h("span", r.Said),
-		h("select#bytes-"+id, label("How the bytes of "+name+" are written"), typed(p.Store, "change", "bytes-"+id, func(v string) state.Msg { return state.BytesFormChosen{ID: r.ID, Form: state.BytesForm(v)} }),
+	return H("div.said.row#said-"+id, H("span", r.Said),
+		H("select#bytes-"+id, Label("How the bytes of "+name+" are written"), Typed(p.Store, "change", "bytes-"+id, func(v string) state.Msg { return state.BytesFormChosen{ID: r.ID, Form: state.BytesForm(v)} }),
 			form(state.AnyBytes, "hex"), form(state.Base64Bytes, "base64"), form(state.TextBytes, "text")))
 }
 
 // failed tells why the save was refused.
 func (p *InspectorPanel) failed() app.UI {
 	f := p.In.Failed
-	return el("div").Class("failure").Body( // no alert: that it was not saved is announced
-		el("b").Text(f.Message),
-		slot(f.Detail != "", func() app.UI { return el("p").Text(f.Detail) }),
-		el("p").Class("dim mono").Text(f.Code),
+	return El("div").Class("failure").Body( // no alert: that it was not saved is announced
+		El("b").Text(f.Message),
+		Slot(f.Detail != "", func() app.UI { return El("p").Text(f.Detail) }),
+		El("p").Class("dim mono").Text(f.Code),
 	)
 }
 
@@ -121,7 +122,7 @@ func (p *InspectorPanel) failed() app.UI {
 func (p *InspectorPanel) saveHow() app.UI {
 	in := p.In
 	choice := func(id, text string, chosen bool, msg state.Msg) app.UI {
-		return h("label for="+id, h("input#"+id+" type=radio name=how", on(chosen), hear{"change", func(ctx app.Context, e app.Event) { p.Store.Send(msg) }, app.EventScope(id)}), " "+text)
+		return H("label for="+id, H("input#"+id+" type=radio name=how", On(chosen), Listen("change", func(ctx app.Context, e app.Event) { p.Store.Send(msg) }, app.EventScope(id))), " "+text)
 	}
 	var choices []app.UI
 	if in.Mode == state.Editing {
@@ -131,12 +132,12 @@ func (p *InspectorPanel) saveHow() app.UI {
 			choice("how-upsert", "Insert or replace", in.Kind == "insert-or-replace", state.KindChosen{Kind: "insert-or-replace"}),
 			choice("how-upmerge", "Insert or merge", in.Kind == "insert-or-merge", state.KindChosen{Kind: "insert-or-merge"})}
 	}
-	return h("fieldset.how", h("legend.sr", "How to save"), h("div.row", choices), h("p.dim#how-text", state.SaveEffect(in)))
+	return H("fieldset.how", H("legend.sr", "How to save"), H("div.row", choices), H("p.dim#how-text", state.SaveEffect(in)))
 }
 
 func (p *InspectorPanel) actions() app.UI {
 	in := p.In
-	locked := off(in.Busy || p.ReadOnly != "")
+	locked := Off(in.Busy || p.ReadOnly != "")
 	var now any
 	text := "Save"
 	switch {
@@ -145,17 +146,17 @@ func (p *InspectorPanel) actions() app.UI {
 		if in.Saved != nil {
 			text = "Update the change"
 		}
-		now = press(p.Store, ".btn#save-now", "Commit now", state.SaveNowPressed{}, title("Commits this edit alone, at once"), locked)
+		now = Press(p.Store, ".btn#save-now", "Commit now", state.SaveNowPressed{}, Title("Commits this edit alone, at once"), locked)
 	case in.Mode == state.Creating:
 		text = "Insert"
 	}
 	var drop any
 	if in.Mode == state.Editing && (in.Saved == nil || in.Saved.Kind != "delete") {
-		drop = press(p.Store, ".btn", "Delete", state.DeletePressed{}, locked)
+		drop = Press(p.Store, ".btn", "Delete", state.DeletePressed{}, locked)
 	}
-	return h("div.row.actions", drop, press(p.Store, ".btn", "Duplicate", state.DuplicatePressed{}), h("span.grow"),
-		press(p.Store, ".btn", "Revert", state.RevertPressed{}, off(!in.Dirty())), // always there, so that Save stays in its place
-		now, press(p.Store, ".btn.primary#save", text, state.SavePressed{}, title(p.ReadOnly), locked))
+	return H("div.row.actions", drop, Press(p.Store, ".btn", "Duplicate", state.DuplicatePressed{}), H("span.grow"),
+		Press(p.Store, ".btn", "Revert", state.RevertPressed{}, Off(!in.Dirty())), // always there, so that Save stays in its place
+		now, Press(p.Store, ".btn.primary#save", text, state.SavePressed{}, Title(p.ReadOnly), locked))
 }
 
 // pasteEntity is the dialog that takes an entity as JSON.
@@ -164,9 +165,9 @@ func (p *DialogPanel) pasteEntity(d *state.Dialog) []app.UI {
 		e.PreventDefault()
 		p.Store.Send(state.JSONPasted{Text: app.Window().GetElementByID("paste-json").Get("value").String()})
 	}
-	return []app.UI{h("form", hear{"submit", submit, app.EventScope("paste")},
-		h("p.dim", "One entity as the service writes it: types stand beside their property as Name@odata.type. Bare JSON works too. It fills the form of a new entity; nothing is written."),
-		h("textarea.link#paste-json rows=10 autofocus=true spellcheck=false", label("Entity as JSON")),
+	return []app.UI{H("form", Listen("submit", submit, app.EventScope("paste")),
+		H("p.dim", "One entity as the service writes it: types stand beside their property as Name@odata.type. Bare JSON works too. It fills the form of a new entity; nothing is written."),
+		H("textarea.link#paste-json rows=10 autofocus=true spellcheck=false", Label("Entity as JSON")),
 		dialogErr(d),
-		h("div.row.end", p.cancel(), h("button.btn.primary type=submit", "Fill the form")))}
+		H("div.row.end", p.cancel(), H("button.btn.primary type=submit", "Fill the form")))}
 }

@@ -6,6 +6,8 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	. "rangefinder/app/kit"
+	"rangefinder/app/page"
 	"rangefinder/app/state"
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
@@ -21,33 +23,31 @@ type KeyMap struct {
 	down bool // a button is held on the bar
 }
 
-const svgNS = "http://www.w3.org/2000/svg"
-
 func (k *KeyMap) Render() app.UI {
 	m := k.Map
 	if m.Reply == nil && m.Failed != "" {
-		return h("div.keymap.none", h("span.err", "There is no key map: "+m.Failed))
+		return H("div.keymap.none", H("span.err", "There is no key map: "+m.Failed))
 	}
 	if m.Reply == nil { // as tall as the map that comes
-		return h("div.keymap", h("div.bar.waiting"), h("div.row.map-foot", h("span.dim", "Reading the keys…")))
+		return H("div.keymap", H("div.bar.waiting"), H("div.row.map-foot", H("span.dim", "Reading the keys…")))
 	}
 	if len(m.Reply.Segments) == 0 {
-		return el("div").Class("keymap none").Body(el("span").Class("dim").Text("An empty table: nothing to draw."))
+		return El("div").Class("keymap none").Body(El("span").Class("dim").Text("An empty table: nothing to draw."))
 	}
-	return el("div").Class("keymap "+m.Class.Name()).Body(
-		el("div").ID("map").Class("bar").DataSet("segments", len(m.Reply.Segments)).Role("group").TabIndex(0).Aria("label", k.label()).Aria("describedby", "map-hover").
+	return El("div").Class("keymap "+m.Class.Name()).Body(
+		El("div").ID("map").Class("bar").DataSet("segments", len(m.Reply.Segments)).Role("group").TabIndex(0).Aria("label", k.label()).Aria("describedby", "map-hover").
 			OnKeyDown(k.onKey).
 			On("pointerdown", k.onDown).On("pointermove", k.onMove).On("pointerup", k.onUp).On("pointerleave", k.onLeave).
 			OnDblClick(k.onDouble).
 			Body(k.svg()),
-		el("div").Class("row map-foot").Body(
-			el("span").ID("map-hover").Class("dim").Text(k.hover()),
-			el("span").Class("grow"),
-			slot(zoomable(m), func() app.UI {
-				return button("btn small", "Zoom into "+words.Clip(state.KeyText(m.Reply.Segments[max(m.Hover, 0)].FirstKey), 24)).OnClick(send(k.Store, state.MapZoomed{Segment: max(m.Hover, 0)}))
+		El("div").Class("row map-foot").Body(
+			El("span").ID("map-hover").Class("dim").Text(k.hover()),
+			El("span").Class("grow"),
+			Slot(zoomable(m), func() app.UI {
+				return Button("btn small", "Zoom into "+words.Clip(page.KeyText(m.Reply.Segments[max(m.Hover, 0)].FirstKey), 24)).OnClick(Send(k.Store, state.MapZoomed{Segment: max(m.Hover, 0)}))
 			}),
-			slot(m.Zoom.To > 0, func() app.UI {
-				return button("btn small", "Whole table").OnClick(send(k.Store, state.MapZoomedOut{}))
+			Slot(m.Zoom.To > 0, func() app.UI {
+				return Button("btn small", "Whole table").OnClick(Send(k.Store, state.MapZoomedOut{}))
 			}),
 		),
 	)
@@ -78,13 +78,13 @@ func (k *KeyMap) hover() string {
 	m := k.Map
 	if d := m.Drag; d != nil && d.To > d.From {
 		first, last := m.Reply.Segments[d.From], m.Reply.Segments[d.To]
-		return state.KeyText(first.FirstKey) + " … " + state.KeyText(last.LastKey) + " · " + words.Count(last.To-first.From, "entity", "entities") + " · release to filter"
+		return page.KeyText(first.FirstKey) + " … " + page.KeyText(last.LastKey) + " · " + words.Count(last.To-first.From, "entity", "entities") + " · release to filter"
 	}
 	if m.Hover >= 0 && m.Hover < len(m.Reply.Segments) {
 		return state.SegmentLabel(m.Reply, m.Reply.Segments[m.Hover])
 	}
 	if m.Reply.Inside {
-		return "Row keys of the partition " + state.KeyText(m.Reply.Segments[0].PartitionKey) + ". Drag to filter."
+		return "Row keys of the partition " + page.KeyText(m.Reply.Segments[0].PartitionKey) + ". Drag to filter."
 	}
 	return "Point to see partitions, drag to filter, double-click to zoom."
 }
@@ -97,10 +97,6 @@ func place(r *wire.MapReply, rank int) float64 {
 	}
 	return 100 * float64(rank-r.View.From) / float64(width)
 }
-
-func percent(f float64) string { return strconv.FormatFloat(f, 'f', 3, 64) + "%" }
-
-func elem(tag string) app.HTMLElem { return app.Elem(tag).XMLNS(svgNS) }
 
 // svg is the drawing: always the same few elements, so that a new plan changes attributes and mounts nothing. Keys are set as
 // text nodes; everything else is numbers.
@@ -129,24 +125,24 @@ func (k *KeyMap) svg() app.UI {
 	if d := m.Drag; d != nil && d.To < len(r.Segments) {
 		drag = wire.Stretch{From: r.Segments[d.From].From, To: r.Segments[d.To].To}
 	}
-	bar := elem("svg").Attr("width", "100%").Attr("height", "18").Attr("viewBox", "0 0 100 18").Attr("preserveAspectRatio", "none").Body(
-		elem("rect").Class("seg").Attr("width", "100").Attr("height", "18"),
+	bar := SVG("svg").Attr("width", "100%").Attr("height", "18").Attr("viewBox", "0 0 100 18").Attr("preserveAspectRatio", "none").Body(
+		SVG("rect").Class("seg").Attr("width", "100").Attr("height", "18"),
 		k.mark("hover", hover), k.mark("drag", drag),
-		elem("path").Class("read").Attr("d", reads.path(0, 18)),
-		elem("path").Class("tick").Attr("d", ticks.path(3, 15)),
-		elem("path").Class("edge").Attr("d", edges.path(0, 18)),
+		SVG("path").Class("read").Attr("d", reads.path(0, 18)),
+		SVG("path").Class("tick").Attr("d", ticks.path(3, 15)),
+		SVG("path").Class("edge").Attr("d", edges.path(0, 18)),
 	)
 	var labels []app.UI
 	for _, s := range r.Segments {
 		x, w := place(r, s.From), place(r, s.To)-place(r, s.From)
 		if w >= 4 {
 			// HTML in it, which ends in an ellipsis where the segment does, and is not drawn where hardly a letter has room.
-			labels = append(labels, elem("foreignObject").Attr("x", percent(x)).Attr("y", "18").Attr("width", percent(w)).Attr("height", "16").Body(
-				h("div.map-label", h("div.label", words.Clip(state.KeyText(s.FirstKey), 40))),
+			labels = append(labels, SVG("foreignObject").Attr("x", Percent(x)).Attr("y", "18").Attr("width", Percent(w)).Attr("height", "16").Body(
+				H("div.map-label", H("div.label", words.Clip(page.KeyText(s.FirstKey), 40))),
 			))
 		}
 	}
-	return elem("svg").Attr("width", "100%").Attr("height", "34").Attr("aria-hidden", "true").Attr("focusable", "false").Body(bar, elem("g").Body(labels...))
+	return SVG("svg").Attr("width", "100%").Attr("height", "34").Attr("aria-hidden", "true").Attr("focusable", "false").Body(bar, SVG("g").Body(labels...))
 }
 
 // mark is a stretch of the bar, of no width when there is none.
@@ -156,7 +152,7 @@ func (k *KeyMap) mark(class string, s wire.Stretch) app.UI {
 	if s.To > s.From {
 		x, w = number(place(r, s.From)), number(place(r, s.To)-place(r, s.From))
 	}
-	return elem("rect").Class(class).Attr("x", x).Attr("width", w).Attr("height", "18")
+	return SVG("rect").Class(class).Attr("x", x).Attr("width", w).Attr("height", "18")
 }
 
 func number(f float64) string { return strconv.FormatFloat(f, 'f', 3, 64) }

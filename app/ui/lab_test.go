@@ -9,6 +9,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"rangefinder/app/designlab"
 	"rangefinder/app/keydesign/lab"
 	"rangefinder/app/query"
 	"rangefinder/app/state"
@@ -34,8 +35,8 @@ func TestLabPanel_AnyOrder(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	acts := []string{state.AddDesign, state.CopyDesign, state.RemoveDesign, state.AddIndex, state.AddIndex, state.RemoveIndex, state.AddRead, state.AddWrite, state.CopyPattern, state.RemovePattern, state.OpenPattern,
-		state.OpenCell, state.OpenCell, state.OpenPairs, state.OpenKeep, state.UndoLab, state.UndoLab, state.RedoLab, state.UseTable, state.UseGenerated, state.AddProperty, state.RemoveProperty, state.CopyReview, state.CopyCode, state.CheckDesign}
+	acts := []string{designlab.AddDesign, designlab.CopyDesign, designlab.RemoveDesign, designlab.AddIndex, designlab.AddIndex, designlab.RemoveIndex, designlab.AddRead, designlab.AddWrite, designlab.CopyPattern, designlab.RemovePattern, designlab.OpenPattern,
+		designlab.OpenCell, designlab.OpenCell, designlab.OpenPairs, designlab.OpenKeep, designlab.Undo, designlab.Undo, designlab.Redo, designlab.UseTable, designlab.UseGenerated, designlab.AddProperty, designlab.RemoveProperty, designlab.CopyReview, designlab.CopyCode, designlab.CheckDesign}
 	texts := []string{"", "{A}", "{At|inverse}", "{A", "{Missing}_{A|lower}", "A eq '3'", "PartitionKey eq 'p1'", "A eq", "12", "4k", "-At", "At", "key-list", "same-partition", "other-table", "other-partition", "update", "insert", "read", "Int32"}
 	seeds := uint64(15)
 	if testing.Short() { // the race detector runs, and there is one goroutine
@@ -48,24 +49,24 @@ func TestLabPanel_AnyOrder(t *testing.T) {
 		m.Tables = &state.Tables{List: []wire.TableInfo{{Name: "Table"}}}
 		m.Query = &state.Query{Query: query.Query{Table: "Table"}}
 		spec := lab.Suggest(from, nil)
-		m.Lab = &state.Lab{Table: "Table", Shown: true, Have: true, Spec: spec, Pattern: -1, Row: -1, Pairs: -1, Keeping: -1}
-		var asked *state.AskLab
+		m.Lab = &designlab.Model{Table: "Table", Shown: true, Have: true, Spec: spec, Pattern: -1, Row: -1, Pairs: -1, Keeping: -1}
+		var asked *designlab.Measure
 		bench := lab.NewBench(from, false)
 		for range 60 {
 			var msg state.Msg
 			switch r.IntN(3) {
 			case 0:
 				fields := []string{}
-				for id := range state.LabFields(m.Lab) {
+				for id := range m.Lab.Fields() {
 					fields = append(fields, id)
 				}
 				slices.Sort(fields)
 				if len(fields) == 0 {
 					continue
 				}
-				msg = state.LabTyped{Field: fields[r.IntN(len(fields))], Text: texts[r.IntN(len(texts))]}
+				msg = designlab.FieldTyped{Field: fields[r.IntN(len(fields))], Text: texts[r.IntN(len(texts))]}
 			case 1:
-				msg = state.LabDid{Act: acts[r.IntN(len(acts))], At: r.IntN(4), Of: r.IntN(3)}
+				msg = designlab.Did{Act: acts[r.IntN(len(acts))], At: r.IntN(4), Of: r.IntN(3)}
 			default:
 				if asked == nil {
 					continue
@@ -78,16 +79,16 @@ func TestLabPanel_AnyOrder(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				msg = state.LabMeasured{Req: asked.Req, Report: report}
+				msg = designlab.Measured{Req: asked.Req, Report: report}
 			}
 			var cmds []state.Cmd
 			m, cmds = state.Update(m, msg)
 			for _, cmd := range cmds {
-				if ask, ok := cmd.(state.AskLab); ok {
+				if ask, ok := cmd.(designlab.Measure); ok {
 					asked = &ask
 				}
 			}
-			if html := app.HTMLString(&LabPanel{Lab: m.Lab, Table: "Table"}); len(html) == 0 {
+			if html := app.HTMLString(&designlab.Panel{Lab: m.Lab, Table: "Table"}); len(html) == 0 {
 				t.Fatalf("seed %d: nothing is drawn after %+v", seed, msg)
 			}
 		}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	. "rangefinder/app/kit"
 	"rangefinder/app/state"
 	"rangefinder/app/words"
 )
@@ -21,12 +22,12 @@ type EntityLens struct {
 func (p *EntityLens) Render() app.UI {
 	l := p.Lens
 	toggle := func(id, text, about string, open bool, msg state.Msg) app.UI {
-		return press(p.Store, ".btn.small#"+id+" aria-expanded="+strconv.FormatBool(open), text, msg, title(about))
+		return Press(p.Store, ".btn.small#"+id+" aria-expanded="+strconv.FormatBool(open), text, msg, Title(about))
 	}
-	return h("section.lens", label("Other views of the entity"),
-		h("div.row", toggle("lens-json", "JSON", "The entity as JSON with its types, to read and to edit", l.JSON, state.LensToggled{}), toggle("lens-decode", "Decode", "JSON, Base64, ticks, GUIDs and addresses inside a value", l.Open, state.DecodeToggled{})),
-		slot(l.JSON, p.json),
-		slot(l.Open, p.decode),
+	return H("section.lens", Label("Other views of the entity"),
+		H("div.row", toggle("lens-json", "JSON", "The entity as JSON with its types, to read and to edit", l.JSON, state.LensToggled{}), toggle("lens-decode", "Decode", "JSON, Base64, ticks, GUIDs and addresses inside a value", l.Open, state.DecodeToggled{})),
+		Slot(l.JSON, p.json),
+		Slot(l.Open, p.decode),
 	)
 }
 
@@ -36,11 +37,11 @@ func (p *EntityLens) json() app.UI {
 	if l.Err != "" {
 		what += " aria-invalid=true aria-describedby=lens-err"
 	}
-	return h("div.lens-body",
-		h(what, label("The entity as JSON"), typed(p.Store, "input", "lens", func(v string) state.Msg { return state.LensTyped{Text: v} })),
-		slot(l.Err != "", func() app.UI { return h("p.err#lens-err role=status", l.Err) }),
-		h("p.dim", "Types that JSON does not tell stand in name@odata.type. What is typed is in the form at once; nothing is written before it is saved."),
-		h("div.row", press(p.Store, ".btn.small", "Copy", state.CopyPressed{Text: l.Text, What: "the JSON"}, off(l.Text == ""))),
+	return H("div.lens-body",
+		H(what, Label("The entity as JSON"), Typed(p.Store, "input", "lens", func(v string) state.Msg { return state.LensTyped{Text: v} })),
+		Slot(l.Err != "", func() app.UI { return H("p.err#lens-err role=status", l.Err) }),
+		H("p.dim", "Types that JSON does not tell stand in name@odata.type. What is typed is in the form at once; nothing is written before it is saved."),
+		H("div.row", Press(p.Store, ".btn.small", "Copy", state.CopyPressed{Text: l.Text, What: "the JSON"}, Off(l.Text == ""))),
 	)
 }
 
@@ -50,14 +51,14 @@ func (p *EntityLens) decode() app.UI {
 		name = p.Column
 	}
 	r := state.Decodes(p.In, name)
-	options := []app.UI{h("option", value(""), on(p.Lens.Decode == ""), "the grid's current column")}
+	options := []app.UI{H("option", Value(""), On(p.Lens.Decode == ""), "the grid's current column")}
 	for _, n := range append([]string{"PartitionKey", "RowKey"}, propertyNames(p.In)...) {
-		options = append(options, h("option", value(n), on(n == p.Lens.Decode), words.Clip(n, 60)))
+		options = append(options, H("option", Value(n), On(n == p.Lens.Decode), words.Clip(n, 60)))
 	}
 	var list []app.UI
 	if r != nil {
 		for _, d := range state.Decode(r.Type, r.Text) {
-			list = append(list, h("div.decoded", h("h3", d.Title), h("pre.mono tabindex=0", d.Text), press(p.Store, ".btn.small", "Copy", state.CopyPressed{Text: d.Text, What: d.Title}, label("Copy: "+d.Title))))
+			list = append(list, H("div.decoded", H("h3", d.Title), H("pre.mono tabindex=0", d.Text), Press(p.Store, ".btn.small", "Copy", state.CopyPressed{Text: d.Text, What: d.Title}, Label("Copy: "+d.Title))))
 		}
 	}
 	none := "Nothing more is in this value."
@@ -67,11 +68,11 @@ func (p *EntityLens) decode() app.UI {
 			none = words.Clip(name, 60) + " is not set here."
 		}
 	}
-	return h("div.lens-body",
-		h("div.row", h("label for=decode-name", "Value of"), h("select#decode-name", value(p.Lens.Decode), typed(p.Store, "change", "decode", func(v string) state.Msg { return state.DecodeChosen{Name: v} }), options)),
-		slot(r != nil, func() app.UI { return h("p", bold(words.Clip(name, 60)), h("span.dim", " "+r.Type.String())) }),
-		slot(len(list) == 0, func() app.UI { return h("p.dim", none) }),
-		h("div.lens-body", list),
+	return H("div.lens-body",
+		H("div.row", H("label for=decode-name", "Value of"), H("select#decode-name", Value(p.Lens.Decode), Typed(p.Store, "change", "decode", func(v string) state.Msg { return state.DecodeChosen{Name: v} }), options)),
+		Slot(r != nil, func() app.UI { return H("p", Bold(words.Clip(name, 60)), H("span.dim", " "+r.Type.String())) }),
+		Slot(len(list) == 0, func() app.UI { return H("p.dim", none) }),
+		H("div.lens-body", list),
 	)
 }
 

@@ -6,7 +6,9 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	. "rangefinder/app/kit"
 	"rangefinder/app/lesson"
+	"rangefinder/app/page"
 	"rangefinder/app/port/virtual"
 	"rangefinder/app/state"
 	"rangefinder/app/wire"
@@ -35,21 +37,21 @@ func (p *LessonPanel) Render() app.UI {
 	case l.Failed != nil:
 		detail := any(nil)
 		if l.Failed.Detail != "" {
-			detail = h("p.dim.wrap", virtual.Straight(words.Clip(l.Failed.Detail, 400)))
+			detail = H("p.dim.wrap", virtual.Straight(words.Clip(l.Failed.Detail, 400)))
 		}
-		body = h("div.failure role=alert", h("b", l.Failed.Message), detail, h("div.row", press(p.Store, ".btn.primary#lesson-again", "Try again", state.LessonRetried{}), press(p.Store, ".btn", "Leave", state.LessonLeavePressed{})))
+		body = H("div.failure role=alert", H("b", l.Failed.Message), detail, H("div.row", Press(p.Store, ".btn.primary#lesson-again", "Try again", state.LessonRetried{}), Press(p.Store, ".btn", "Leave", state.LessonLeavePressed{})))
 	case l.L == nil:
 		text := "Opening the lesson…"
 		if n := l.Progress.Done; n > 0 {
 			text = "Making its data: " + words.Number(n) + " entities…"
 		}
-		body = h("div", h("p.dim role=status", text))
+		body = H("div", H("p.dim role=status", text))
 	case l.Projector:
 		body = p.projector()
 	default:
 		body = p.step()
 	}
-	return h(class+" aria-label=Lesson", p.head(), body)
+	return H(class+" aria-label=Lesson", p.head(), body)
 }
 
 func (p *LessonPanel) head() app.UI {
@@ -62,22 +64,22 @@ func (p *LessonPanel) head() app.UI {
 	if l.Projector {
 		heading = "h1" // it is all there is
 	}
-	return h("div.lesson-head",
-		h("div.row",
-			h("span.tag", "Lesson"), h("span.dim.num", strings.TrimPrefix(score(p.Lessons.Progress), " · ")), h("span.grow"),
-			press(p.Store, ".icon.small.only-phone aria-expanded="+strconv.FormatBool(!l.Folded), fold, state.LessonFolded{}, label("Text of the lesson")),
-			press(p.Store, ".btn.small.quiet#lesson-projector aria-pressed="+strconv.FormatBool(l.Projector), "Projector", state.ProjectorPressed{}, title("Big type, revealed bit by bit: for a class"), off(l.L == nil)),
-			press(p.Store, ".btn.small#lesson-leave", "Leave", state.LessonLeavePressed{}, title("Back to your own tables"))),
-		h(heading+"#lesson-title", virtual.Straight(l.Title)), p.steps())
+	return H("div.lesson-head",
+		H("div.row",
+			H("span.tag", "Lesson"), H("span.dim.num", strings.TrimPrefix(score(p.Lessons.Progress), " · ")), H("span.grow"),
+			Press(p.Store, ".icon.small.only-phone aria-expanded="+strconv.FormatBool(!l.Folded), fold, state.LessonFolded{}, Label("Text of the lesson")),
+			Press(p.Store, ".btn.small.quiet#lesson-projector aria-pressed="+strconv.FormatBool(l.Projector), "Projector", state.ProjectorPressed{}, Title("Big type, revealed bit by bit: for a class"), Off(l.L == nil)),
+			Press(p.Store, ".btn.small#lesson-leave", "Leave", state.LessonLeavePressed{}, Title("Back to your own tables"))),
+		H(heading+"#lesson-title", virtual.Straight(l.Title)), p.steps())
 }
 
 // steps is the list of steps: one line, the titles are names of its buttons.
 func (p *LessonPanel) steps() app.UI {
 	l := p.Lesson
 	if l.L == nil {
-		return h("div.slot")
+		return H("div.slot")
 	}
-	return h("ol.steps aria-label=Steps", each(len(l.L.Steps), func(i int) app.UI {
+	return H("ol.steps aria-label=Steps", Each(len(l.L.Steps), func(i int) app.UI {
 		s := &l.L.Steps[i]
 		what, text, name := ".step", strconv.Itoa(i+1), "Step "+strconv.Itoa(i+1)+": "+virtual.Straight(s.Title)
 		if p.Lessons.Progress.HasPassed(l.Name, i) {
@@ -86,7 +88,7 @@ func (p *LessonPanel) steps() app.UI {
 		if i == l.Step {
 			what += ".on aria-current=step"
 		}
-		return h("li", press(p.Store, what, text, state.LessonStepChosen{Step: i}, label(name), title(virtual.Straight(s.Title))))
+		return H("li", Press(p.Store, what, text, state.LessonStepChosen{Step: i}, Label(name), Title(virtual.Straight(s.Title))))
 	}))
 }
 
@@ -96,26 +98,26 @@ func (p *LessonPanel) step() app.UI {
 	open := l.Open(p.Lessons.Progress)
 	var intro any
 	if l.Step == 0 {
-		intro = h("div", paragraphs(l.L.Text))
+		intro = H("div", paragraphs(l.L.Text))
 	} else {
-		intro = h("details", h("summary", "What the lesson is about"), h("div", paragraphs(l.L.Text)))
+		intro = H("details", H("summary", "What the lesson is about"), H("div", paragraphs(l.L.Text)))
 	}
 	var work, made any
 	switch {
 	case open:
 	case s.Form() == lesson.NoForm:
 	case l.Put == "" && s.Form() == lesson.OneForm:
-		work = h("div.row", press(p.Store, ".btn.primary#lesson-begin", "Now try it yourself", state.LessonPut{What: state.StartAttempt}))
+		work = H("div.row", Press(p.Store, ".btn.primary#lesson-begin", "Now try it yourself", state.LessonPut{What: state.StartAttempt}))
 	default:
 		work = p.work()
 	}
 	if !open && (l.Reply != nil || l.Err != nil || l.Trying) {
 		made = p.verdict()
 	}
-	return h("div.lesson-body",
+	return H("div.lesson-body",
 		intro,
-		h("h3#lesson-step tabindex=-1", virtual.Straight(s.Title)),
-		h("div", paragraphs(s.Text)),
+		H("h3#lesson-step tabindex=-1", virtual.Straight(s.Title)),
+		H("div", paragraphs(s.Text)),
 		p.predict(),
 		work, made, p.next(),
 		p.tables(), p.sources())
@@ -124,14 +126,14 @@ func (p *LessonPanel) step() app.UI {
 // paragraphs draws a lesson's text: code stands between backticks.
 func paragraphs(text string) []app.UI {
 	list := state.Paragraphs(text)
-	return each(len(list), func(i int) app.UI { return h("p", inline(list[i])) })
+	return Each(len(list), func(i int) app.UI { return H("p", inline(list[i])) })
 }
 
 func inline(text string) []app.UI {
 	parts := strings.Split(virtual.Straight(text), "`") // else a teacher's text could turn what stands after it
-	return each(len(parts), func(i int) app.UI {
+	return Each(len(parts), func(i int) app.UI {
 		if i%2 == 1 && i < len(parts)-1 {
-			return h("code", parts[i])
+			return H("code", parts[i])
 		}
 		return app.Text(parts[i])
 	})
@@ -142,13 +144,13 @@ func (p *LessonPanel) predict() app.UI {
 	l := p.Lesson
 	q := l.At().Predict
 	if q == nil {
-		return h("div.slot")
+		return H("div.slot")
 	}
 	filter := q.Query.Filter
 	if filter == "" {
 		filter = "(no filter)"
 	}
-	ask := h("div", h("p", inline(q.Ask)), h("p", h("code.block", virtual.Straight(filter))))
+	ask := H("div", H("p", inline(q.Ask)), H("p", H("code.block", virtual.Straight(filter))))
 	if !l.Open(p.Lessons.Progress) {
 		mark, what := "✓", "Right: "
 		class := "div.predict.right"
@@ -157,36 +159,36 @@ func (p *LessonPanel) predict() app.UI {
 		}
 		said := any(nil)
 		if l.Guess != "" && !l.Right {
-			said = h("span.dim", "You said "+guessText(q, l.Guess)+".")
+			said = H("span.dim", "You said "+guessText(q, l.Guess)+".")
 		}
-		return h(class+"#lesson-predicted", ask, h("div.row", h("b", mark+" "+what), answer(q), said), h("p.dim", "The plan and the result are on the screen now."))
+		return H(class+"#lesson-predicted", ask, H("div.row", H("b", mark+" "+what), answer(q), said), H("p.dim", "The plan and the result are on the screen now."))
 	}
 	var input app.UI
 	if q.Measure == lesson.Class {
-		input = h("div.answers", each(len(state.Answers), func(i int) app.UI {
+		input = H("div.answers", Each(len(state.Answers), func(i int) app.UI {
 			c := state.Answers[i]
 			id := ""
 			if i == 0 {
 				id = "#lesson-predict"
 			}
-			return press(p.Store, ".btn.answer"+id, "", state.LessonPredicted{Answer: c.Name()}, badge(c, state.Mark(c)))
+			return Press(p.Store, ".btn.answer"+id, "", state.LessonPredicted{Answer: c.Name()}, Badge(c, page.Mark(c)))
 		}))
 	} else {
 		problem := any(nil)
 		if l.GuessErr != "" {
-			problem = h("p.err#lesson-guess-err role=alert", l.GuessErr)
+			problem = H("p.err#lesson-guess-err role=alert", l.GuessErr)
 		}
-		field := h("input.narrow#lesson-guess type=text inputmode=numeric autocomplete=off aria-label=Answer")
+		field := H("input.narrow#lesson-guess type=text inputmode=numeric autocomplete=off aria-label=Answer")
 		if l.GuessErr != "" {
-			field = h("input.narrow#lesson-guess type=text inputmode=numeric autocomplete=off aria-label=Answer aria-invalid=true aria-describedby=lesson-guess-err")
+			field = H("input.narrow#lesson-guess type=text inputmode=numeric autocomplete=off aria-label=Answer aria-invalid=true aria-describedby=lesson-guess-err")
 		}
-		input = h("form#lesson-form", h("div.row", field, h("span.dim", unit(q.Measure)), h("button.btn.primary#lesson-predict type=submit", "Predict")), problem,
-			hear{"submit", func(ctx app.Context, e app.Event) {
+		input = H("form#lesson-form", H("div.row", field, H("span.dim", unit(q.Measure)), H("button.btn.primary#lesson-predict type=submit", "Predict")), problem,
+			Listen("submit", func(ctx app.Context, e app.Event) {
 				e.PreventDefault()
 				p.Store.Send(state.LessonPredicted{Answer: app.Window().GetElementByID("lesson-guess").Get("value").String()})
-			}, app.EventScope("guess")})
+			}, app.EventScope("guess")))
 	}
-	return h("div.predict.open role=group aria-labelledby=lesson-ask", h("div", h("h3#lesson-ask tabindex=-1", "Predict"), ask), input, h("p.dim", "The plan and the result are hidden until you have said what you expect."))
+	return H("div.predict.open role=group aria-labelledby=lesson-ask", H("div", H("h3#lesson-ask tabindex=-1", "Predict"), ask), input, H("p.dim", "The plan and the result are hidden until you have said what you expect."))
 }
 
 // unit is what a number counts.
@@ -218,9 +220,9 @@ func counted(m lesson.Measure, n int) string {
 func answer(q *lesson.Prediction) app.UI {
 	if q.Measure == lesson.Class {
 		c := filterlang.Class(q.Answer)
-		return badge(c, state.Mark(c))
+		return Badge(c, page.Mark(c))
 	}
-	return h("span", h("b", words.Number(q.Answer)), " "+counted(q.Measure, q.Answer))
+	return H("span", H("b", words.Number(q.Answer)), " "+counted(q.Measure, q.Answer))
 }
 
 func guessText(q *lesson.Prediction, guess string) string {
@@ -247,21 +249,21 @@ func (p *LessonPanel) work() app.UI {
 	}[form]
 	note := any(nil)
 	if a := l.Attempt(l.Put); a != nil && a.Note != "" {
-		note = h("p.note", h("b", map[state.AttemptName]string{state.StartAttempt: "This is where you begin. ", state.SolutionAttempt: "One way to do it. ", state.BreakAttempt: "Broken: "}[l.Put]), h("span", inline(a.Note)))
+		note = H("p.note", H("b", map[state.AttemptName]string{state.StartAttempt: "This is where you begin. ", state.SolutionAttempt: "One way to do it. ", state.BreakAttempt: "Broken: "}[l.Put]), H("span", inline(a.Note)))
 	}
 	// They stay enabled while an attempt is tried, which takes no other: a button that is disabled loses the keyboard.
 	var run, broken any
 	if form == lesson.Script || form == lesson.Keys || form == lesson.Queries {
-		run = press(p.Store, ".btn#lesson-run", "Run", state.LessonRunPressed{}, off(l.Resetting || len(l.Problems) > 0))
+		run = Press(p.Store, ".btn#lesson-run", "Run", state.LessonRunPressed{}, Off(l.Resetting || len(l.Problems) > 0))
 	}
 	if s.Break != nil {
-		broken = press(p.Store, ".btn.small#lesson-break", "Break it", state.LessonPut{What: state.BreakAttempt}, title("Puts in what spoils the solution"), off(l.Resetting))
+		broken = Press(p.Store, ".btn.small#lesson-break", "Break it", state.LessonPut{What: state.BreakAttempt}, Title("Puts in what spoils the solution"), Off(l.Resetting))
 	}
-	return h("div.work", note, h("p.dim", hint), editor,
-		h("div.row", press(p.Store, ".btn.primary#lesson-check", "Check", state.LessonCheckPressed{}, title("Ctrl+Shift+Enter"), off(l.Resetting || len(l.Problems) > 0)), run),
-		h("div.row",
-			press(p.Store, ".btn.small#lesson-show", "Show me", state.LessonPut{What: state.SolutionAttempt}, title("Puts in a solution"), off(l.Resetting)), broken,
-			press(p.Store, ".btn.small.quiet#lesson-over", "Start over", state.LessonStartOver{}, title("The step as it was, with the lesson's own data"))))
+	return H("div.work", note, H("p.dim", hint), editor,
+		H("div.row", Press(p.Store, ".btn.primary#lesson-check", "Check", state.LessonCheckPressed{}, Title("Ctrl+Shift+Enter"), Off(l.Resetting || len(l.Problems) > 0)), run),
+		H("div.row",
+			Press(p.Store, ".btn.small#lesson-show", "Show me", state.LessonPut{What: state.SolutionAttempt}, Title("Puts in a solution"), Off(l.Resetting)), broken,
+			Press(p.Store, ".btn.small.quiet#lesson-over", "Start over", state.LessonStartOver{}, Title("The step as it was, with the lesson's own data"))))
 }
 
 // editor is for what is not a filter: several of them, templates of keys, or requests. Ctrl+Z takes back what was put in.
@@ -273,16 +275,16 @@ func (p *LessonPanel) editor(form lesson.Form) app.UI {
 	var problems any
 	if len(l.Problems) > 0 {
 		what += " aria-invalid=true aria-describedby=lesson-problems"
-		problems = h("ul.notes.err#lesson-problems", each(min(len(l.Problems), 5), func(i int) app.UI { return h("li", virtual.Straight(l.Problems[i].String())) }))
+		problems = H("ul.notes.err#lesson-problems", Each(min(len(l.Problems), 5), func(i int) app.UI { return H("li", virtual.Straight(l.Problems[i].String())) }))
 	}
-	return h("div", h(what, label(name), typed(p.Store, "input", "lesson-text", func(v string) state.Msg { return state.LessonTyped{Text: v} }),
-		hear{"keydown", func(ctx app.Context, e app.Event) {
+	return H("div", H(what, Label(name), Typed(p.Store, "input", "lesson-text", func(v string) state.Msg { return state.LessonTyped{Text: v} }),
+		Listen("keydown", func(ctx app.Context, e app.Event) {
 			n := len(p.Lesson.Replaced)
 			if (e.Get("ctrlKey").Bool() || e.Get("metaKey").Bool()) && !e.Get("shiftKey").Bool() && e.Get("key").String() == "z" && n > 0 && p.Lesson.Replaced[n-1].Put == p.Lesson.Text {
 				e.PreventDefault()
 				p.Store.Send(state.LessonUndone{})
 			}
-		}, app.EventScope("lesson-keys")}), problems)
+		}, app.EventScope("lesson-keys"))), problems)
 }
 
 // verdict is what became of the attempt.
@@ -292,13 +294,13 @@ func (p *LessonPanel) verdict() app.UI {
 	case l.Trying:
 		text := "Checking…"
 		if n := l.Tried.Micros; n > 0 {
-			text = "Checking for " + state.Micros(n) + "…"
+			text = "Checking for " + words.Micros(n) + "…"
 		}
-		return h("div.verdict.row", h("span.dim role=status", text), h("span.grow"), press(p.Store, ".btn.small", "Stop", state.LessonStopPressed{}))
+		return H("div.verdict.row", H("span.dim role=status", text), H("span.grow"), Press(p.Store, ".btn.small", "Stop", state.LessonStopPressed{}))
 	case l.Err != nil:
-		return h("div.failure role=alert", h("b", l.Err.Message), h("p.dim", l.Err.Code))
+		return H("div.failure role=alert", H("b", l.Err.Message), H("p.dim", l.Err.Code))
 	case !r.Judged:
-		return h("div.verdict#lesson-verdict", h("div.row", h("b#lesson-word", "Done"), h("span.dim", "not checked yet")), why(r), p.numbers(r), p.outcomes(r))
+		return H("div.verdict#lesson-verdict", H("div.row", H("b#lesson-word", "Done"), H("span.dim", "not checked yet")), why(r), p.numbers(r), p.outcomes(r))
 	default:
 		class, word := "div.verdict.bad", "✗ Not yet"
 		if r.Passed {
@@ -307,7 +309,7 @@ func (p *LessonPanel) verdict() app.UI {
 		if r.ByHand {
 			word += ", by what you changed by hand"
 		}
-		return h(class+"#lesson-verdict", h("b.word#lesson-word", word), why(r), p.checks(r), p.numbers(r), p.outcomes(r))
+		return H(class+"#lesson-verdict", H("b.word#lesson-word", word), why(r), p.checks(r), p.numbers(r), p.outcomes(r))
 	}
 }
 
@@ -315,18 +317,18 @@ func why(r *wire.TryReply) any {
 	if len(r.Checks) > 0 || r.Why == "" {
 		return nil
 	}
-	return h("p.wrap", virtual.Straight(r.Why))
+	return H("p.wrap", virtual.Straight(r.Why))
 }
 
 // checks lists what the step asks for, each with what was found.
 func (p *LessonPanel) checks(r *wire.TryReply) app.UI {
-	return h("ul.checks", each(len(r.Checks), func(i int) app.UI {
+	return H("ul.checks", Each(len(r.Checks), func(i int) app.UI {
 		c := r.Checks[i]
 		mark, word := "✗", "not met: "
 		if c.Passed {
 			mark, word = "✓", "met: "
 		}
-		return h("li", title(virtual.Straight(c.Text)), h("span.mark aria-hidden=true", mark), h("span.wrap", h("span.sr", word), virtual.Straight(c.Why)))
+		return H("li", Title(virtual.Straight(c.Text)), H("span.mark aria-hidden=true", mark), H("span.wrap", H("span.sr", word), virtual.Straight(c.Why)))
 	}))
 }
 
@@ -339,7 +341,7 @@ func (p *LessonPanel) numbers(r *wire.TryReply) any {
 	if r.FirstPage {
 		of = "of the first page alone: "
 	}
-	return h("p.row", badge(r.Class, state.Mark(r.Class)), h("span.facts", of+"examined "+words.Number(r.Examined)+" · returned "+words.Number(r.Returned)+" · "+words.Count(r.Requests, "round trip", "round trips")+" · "+words.Count(r.Partitions, "partition", "partitions")))
+	return H("p.row", Badge(r.Class, page.Mark(r.Class)), H("span.facts", of+"examined "+words.Number(r.Examined)+" · returned "+words.Number(r.Returned)+" · "+words.Count(r.Requests, "round trip", "round trips")+" · "+words.Count(r.Partitions, "partition", "partitions")))
 }
 
 // outcomes is what became of each request of a script.
@@ -349,13 +351,13 @@ func (p *LessonPanel) outcomes(r *wire.TryReply) any {
 	}
 	more := any(nil)
 	if r.More > 0 {
-		more = h("p.dim", "and "+words.Count(r.More, "request", "requests")+" more")
+		more = H("p.dim", "and "+words.Count(r.More, "request", "requests")+" more")
 	}
 	var gone any
 	if r.Gone {
-		gone = h("p.dim", "It was run on the lesson's own data: what you had changed by hand is gone.")
+		gone = H("p.dim", "It was run on the lesson's own data: what you had changed by hand is gone.")
 	}
-	return h("div", h("h3", "What the service answered"), h("ol.outcomes", each(len(r.Outcomes), func(i int) app.UI {
+	return H("div", H("h3", "What the service answered"), H("ol.outcomes", Each(len(r.Outcomes), func(i int) app.UI {
 		o := r.Outcomes[i]
 		class, word := "span.tag.good", "done"
 		if o.Code != "" {
@@ -363,13 +365,13 @@ func (p *LessonPanel) outcomes(r *wire.TryReply) any {
 		}
 		lost := any(nil)
 		if o.Lost {
-			lost = h("span.tag.odd", "answer lost")
+			lost = H("span.tag.odd", "answer lost")
 		}
 		detail := any(nil)
 		if o.Why != "" {
-			detail = h("span.dim.wrap", virtual.Straight(o.Why))
+			detail = H("span.dim.wrap", virtual.Straight(o.Why))
 		}
-		return h("li", h("code.block", words.Clip(virtual.Straight(o.Text), 600)), h("div.row", h(class, word), lost, detail))
+		return H("li", H("code.block", words.Clip(virtual.Straight(o.Text), 600)), H("div.row", H(class, word), lost, detail))
 	})), more, gone)
 }
 
@@ -391,26 +393,26 @@ func (p *LessonPanel) next() app.UI {
 		text = strings.Replace(text, "Next", "Skip to the next", 1)
 		what += ".quiet.small"
 	}
-	return h("div.row.lesson-next", press(p.Store, what+"#lesson-next", text, state.LessonNextPressed{}))
+	return H("div.row.lesson-next", Press(p.Store, what+"#lesson-next", text, state.LessonNextPressed{}))
 }
 
 // tables are the lesson's own, to look at.
 func (p *LessonPanel) tables() app.UI {
 	list := p.Tables.List
-	return h("div.lesson-tables", h("h3", "Tables of the lesson"), h("ul.row", each(len(list), func(i int) app.UI {
+	return H("div.lesson-tables", H("h3", "Tables of the lesson"), H("ul.row", Each(len(list), func(i int) app.UI {
 		t := list[i]
 		what := ".btn.small"
 		if t.Name == p.Tables.Selected {
 			what += ".on aria-current=true"
 		}
-		return h("li", press(p.Store, what, "", state.TableChosen{Table: t.Name}, h("span", t.Name+" "), h("small.dim", words.Number(t.Entities)), title(words.Count(t.Entities, "entity", "entities")+" in "+words.Count(t.Partitions, "partition", "partitions"))))
+		return H("li", Press(p.Store, what, "", state.TableChosen{Table: t.Name}, H("span", t.Name+" "), H("small.dim", words.Number(t.Entities)), Title(words.Count(t.Entities, "entity", "entities")+" in "+words.Count(t.Partitions, "partition", "partitions"))))
 	})))
 }
 
 func (p *LessonPanel) sources() app.UI {
 	list := p.Lesson.L.Source
-	return h("div.dim.lesson-sources", each(len(list), func(i int) app.UI { return h("p", "Source: "+virtual.Straight(list[i])) }),
-		slot(p.Lessons.Progress.Has(p.Lesson.Name), func() app.UI {
-			return press(p.Store, ".btn.small.quiet#lesson-forget", "Forget my progress in this lesson", state.ProgressForgotten{Name: p.Lesson.Name}, title("Its questions are asked again; it can be undone"))
+	return H("div.dim.lesson-sources", Each(len(list), func(i int) app.UI { return H("p", "Source: "+virtual.Straight(list[i])) }),
+		Slot(p.Lessons.Progress.Has(p.Lesson.Name), func() app.UI {
+			return Press(p.Store, ".btn.small.quiet#lesson-forget", "Forget my progress in this lesson", state.ProgressForgotten{Name: p.Lesson.Name}, Title("Its questions are asked again; it can be undone"))
 		}))
 }

@@ -3,17 +3,18 @@ package ui
 import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	. "rangefinder/app/kit"
 	"rangefinder/app/state"
 	"rangefinder/app/words"
 )
 
 // leaveLesson asks what becomes of the lesson's tables.
 func (p *DialogPanel) leaveLesson(d *state.Dialog) []app.UI {
-	busy := off(d.Busy)
+	busy := Off(d.Busy)
 	return []app.UI{
-		h("p", "Your own tables come back as they were. The lesson's tables can be kept beside them, under names that are free, or dropped: the lesson makes them anew whenever it is opened."),
+		H("p", "Your own tables come back as they were. The lesson's tables can be kept beside them, under names that are free, or dropped: the lesson makes them anew whenever it is opened."),
 		dialogErr(d),
-		h("div.row.end", p.cancel(), press(p.Store, ".btn#lesson-keep", "Keep its tables", state.LessonLeft{Keep: true}, busy), press(p.Store, ".btn.primary#lesson-drop autofocus=true", "Drop and leave", state.LessonLeft{}, busy)),
+		H("div.row.end", p.cancel(), Press(p.Store, ".btn#lesson-keep", "Keep its tables", state.LessonLeft{Keep: true}, busy), Press(p.Store, ".btn.primary#lesson-drop autofocus=true", "Drop and leave", state.LessonLeft{}, busy)),
 	}
 }
 
@@ -24,36 +25,36 @@ func (p *DialogPanel) refusedLesson() []app.UI {
 	case f == nil:
 		return nil
 	case f.Busy:
-		return []app.UI{h("p role=status", "Running every step of "+words.Clip(f.File, 80)+": its solutions have to pass, its starts and what breaks them must not."), h("progress", label("Running the lesson"))}
+		return []app.UI{H("p role=status", "Running every step of "+words.Clip(f.File, 80)+": its solutions have to pass, its starts and what breaks them must not."), H("progress", Label("Running the lesson"))}
 	case f.Failed != nil:
-		return []app.UI{h("p.err role=alert", f.Failed.Message), h("p.dim.wrap", f.Failed.Detail), p.chooseLesson()}
+		return []app.UI{H("p.err role=alert", f.Failed.Message), H("p.dim.wrap", f.Failed.Detail), p.chooseLesson()}
 	}
 	return []app.UI{
-		h("p", words.Clip(f.File, 80)+" has "+words.Count(len(f.Problems), "problem", "problems")+". Mend the file and drop it on the page again."),
-		h("div.scroll-x.tall tabindex=0 role=region", label("Problems"), h("table.preview.problems",
-			h("thead", h("tr", h("th.num scope=col", "Line"), h("th scope=col", "What is wrong"), h("th scope=col", "What to do"))),
-			h("tbody", each(len(f.Problems), func(i int) app.UI {
+		H("p", words.Clip(f.File, 80)+" has "+words.Count(len(f.Problems), "problem", "problems")+". Mend the file and drop it on the page again."),
+		H("div.scroll-x.tall tabindex=0 role=region", Label("Problems"), H("table.preview.problems",
+			H("thead", H("tr", H("th.num scope=col", "Line"), H("th scope=col", "What is wrong"), H("th scope=col", "What to do"))),
+			H("tbody", Each(len(f.Problems), func(i int) app.UI {
 				b := f.Problems[i]
 				line := "–"
 				if b.Line > 0 {
 					line = words.Number(b.Line)
 				}
-				return h("tr", h("td.num", line), h("td.wrap", b.Message), h("td.wrap", b.Fix))
+				return H("tr", H("td.num", line), H("td.wrap", b.Message), H("td.wrap", b.Fix))
 			})))),
 		p.chooseLesson(),
 	}
 }
 
 func (p *DialogPanel) chooseLesson() app.UI {
-	return h("div.row.end", press(p.Store, ".btn", "How to write one", state.LessonHelpPressed{}), press(p.Store, ".btn.primary#lesson-choose", "Choose a file…", state.ImportPressed{}))
+	return H("div.row.end", Press(p.Store, ".btn", "How to write one", state.LessonHelpPressed{}), Press(p.Store, ".btn.primary#lesson-choose", "Choose a file…", state.ImportPressed{}))
 }
 
 // lessonHelp says how a lesson is written.
 func (p *DialogPanel) lessonHelp() []app.UI {
-	part := func(name, text string) app.UI { return h("tr", h("th scope=row", h("code", name)), h("td", text)) }
+	part := func(name, text string) app.UI { return H("tr", H("th scope=row", H("code", name)), H("td", text)) }
 	return []app.UI{
-		h("p", "A lesson is a text file that ends in .lesson. It reads like Markdown: a title, fields, text, steps that begin with ##, and parts between lines of three backticks. Drop it on this page: it is run first, and every problem is listed with its line."),
-		h("div.scroll-x tabindex=0 role=region", label("Parts of a lesson"), h("table.keys.parts-help", h("tbody",
+		H("p", "A lesson is a text file that ends in .lesson. It reads like Markdown: a title, fields, text, steps that begin with ##, and parts between lines of three backticks. Drop it on this page: it is run first, and every problem is listed with its line."),
+		H("div.scroll-x tabindex=0 role=region", Label("Parts of a lesson"), H("table.keys.parts-help", H("tbody",
 			part("# Title", "then About: and Source: (both needed), Sample: for a built-in sample's tables, Ranges: for where pages end"),
 			part("```data Orders", "the lesson's data as typed CSV: PartitionKey,RowKey,Number:Int32,Shop"),
 			part("```generate Log 3000 seed 7", "data by rules: Level = pick info, error · RowKey = {At|inverse}_{Number}"),
@@ -63,7 +64,7 @@ func (p *DialogPanel) lessonHelp() []app.UI {
 			part("```check", "class at most point · examined at most 1 · same entities as FILTER · entity T 'p','r' has A=1 · unique keys · refused CODE · crash safe"),
 			part("```facts", "where the numbers in your text come from: 200 examined of Movies: FILTER"),
 		))),
-		h("p", "On a command line ", h("code", "rangefinder lesson FILE"), " does the same check. The README has all of it."),
-		h("div.row.end", press(p.Store, ".btn.primary#lesson-template", "Save a template", state.LessonTemplateSaved{}), press(p.Store, ".btn", "Choose a file…", state.ImportPressed{})),
+		H("p", "On a command line ", H("code", "rangefinder lesson FILE"), " does the same check. The README has all of it."),
+		H("div.row.end", Press(p.Store, ".btn.primary#lesson-template", "Save a template", state.LessonTemplateSaved{}), Press(p.Store, ".btn", "Choose a file…", state.ImportPressed{})),
 	}
 }

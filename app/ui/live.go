@@ -5,6 +5,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	. "rangefinder/app/kit"
 	"rangefinder/app/port"
 	"rangefinder/app/state"
 )
@@ -39,7 +40,7 @@ func padlock(open bool) app.UI {
 
 // sourceBadge is what an account is: shape, word and colour.
 func sourceBadge(a *port.Account) app.UI {
-	return el("span").Class("badge source"+toneOf(a)).Body(h("span.shape aria-hidden=true", state.SourceMark(a)), h("span", state.SourceKind(a)))
+	return El("span").Class("badge source"+toneOf(a)).Body(H("span.shape aria-hidden=true", state.SourceMark(a)), H("span", state.SourceKind(a)))
 }
 
 // SourceBar says which account is on screen and holds its lock.
@@ -56,25 +57,25 @@ func (b *SourceBar) Render() app.UI {
 	switch {
 	case a != nil:
 		body = []app.UI{
-			sourceBadge(a), h("b.wrap", a.Name),
-			slot(a.Label != "", func() app.UI { return h("span.tag", a.Label) }),
-			h("span.dim.endpoint", title(a.Endpoint), a.Endpoint),
-			h("span.row", h("label.dim.not-narrow for=retry", "Retries"), b.policies()),
+			sourceBadge(a), H("b.wrap", a.Name),
+			Slot(a.Label != "", func() app.UI { return H("span.tag", a.Label) }),
+			H("span.dim.endpoint", Title(a.Endpoint), a.Endpoint),
+			H("span.row", H("label.dim.not-narrow for=retry", "Retries"), b.policies()),
 			b.lock(a),
 		}
 	case b.Sources.Asked:
-		body = []app.UI{h("span", "Asking the server for the account "+b.Name)}
+		body = []app.UI{H("span", "Asking the server for the account "+b.Name)}
 	default:
-		body = []app.UI{h("span", b.Sources.Problem), press(b.Store, ".btn.small", "Try again", state.SourcesWanted{})}
+		body = []app.UI{H("span", b.Sources.Problem), Press(b.Store, ".btn.small", "Try again", state.SourcesWanted{})}
 	}
-	return el("section").Class("sourcebar row"+toneOf(a)).Aria("label", "Account").Body(body...)
+	return El("section").Class("sourcebar row"+toneOf(a)).Aria("label", "Account").Body(body...)
 }
 
 func (b *SourceBar) policies() app.UI {
-	return h("select.btn.small#retry", title("How a request that failed is tried again"), typed(b.Store, "change", "retry", func(v string) state.Msg { return state.RetryChosen{Name: v} }),
-		each(len(state.Policies), func(i int) app.UI {
+	return H("select.btn.small#retry", Title("How a request that failed is tried again"), Typed(b.Store, "change", "retry", func(v string) state.Msg { return state.RetryChosen{Name: v} }),
+		Each(len(state.Policies), func(i int) app.UI {
 			p := state.Policies[i]
-			return h("option", value(p.Name), on(p.Name == b.Sources.Retry), p.Text)
+			return H("option", Value(p.Name), On(p.Name == b.Sources.Retry), p.Text)
 		}))
 }
 
@@ -86,7 +87,7 @@ func (b *SourceBar) lock(a *port.Account) app.UI {
 	case a.Writes:
 		text, about = "Writes are open · lock", "Make it read-only again"
 	}
-	return press(b.Store, ".btn.small.lock#lock", " "+text, state.LockPressed{}, title(about), off(a.Locked), padlock(a.Writes))
+	return Press(b.Store, ".btn.small.lock#lock", " "+text, state.LockPressed{}, Title(about), Off(a.Locked), padlock(a.Writes))
 }
 
 // ScanQuestion asks before a query reads an account from end to end. It takes the focus itself, and not its first button: the
@@ -98,12 +99,12 @@ type ScanQuestion struct {
 }
 
 func (q *ScanQuestion) Render() app.UI {
-	return el("section").ID("scan").Class("scan").TabIndex(-1).Aria("label", "This query scans").OnKeyDown(onKey(q.Store, "Escape", state.ScanCanceled{})).Body(
-		h("p", h("b", "This query scans. "), q.Text),
-		h("div.row",
-			press(q.Store, ".btn.primary#scan-page", "Read one page", state.ScanChosen{}),
-			press(q.Store, ".btn#scan-all", "Read all", state.ScanChosen{All: true}),
-			press(q.Store, ".btn.quiet", "Cancel", state.ScanCanceled{}),
+	return El("section").ID("scan").Class("scan").TabIndex(-1).Aria("label", "This query scans").OnKeyDown(OnKey(q.Store, "Escape", state.ScanCanceled{})).Body(
+		H("p", H("b", "This query scans. "), q.Text),
+		H("div.row",
+			Press(q.Store, ".btn.primary#scan-page", "Read one page", state.ScanChosen{}),
+			Press(q.Store, ".btn#scan-all", "Read all", state.ScanChosen{All: true}),
+			Press(q.Store, ".btn.quiet", "Cancel", state.ScanCanceled{}),
 		),
 	)
 }

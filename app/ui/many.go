@@ -3,6 +3,7 @@ package ui
 import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	. "rangefinder/app/kit"
 	"rangefinder/app/state"
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
@@ -17,21 +18,21 @@ func (p *DialogPanel) editMany(d *state.Dialog) []app.UI {
 		return func(v string) state.Msg { return state.ManyTyped{Field: field, Text: v} }
 	}
 	field := func(id, name, field string) app.UI {
-		input := h("input#many-"+id+" type=text autocomplete=off spellcheck=false list=many-names", typed(p.Store, "input", "many-"+id, set(field)), off(f.Working))
+		input := H("input#many-"+id+" type=text autocomplete=off spellcheck=false list=many-names", Typed(p.Store, "input", "many-"+id, set(field)), Off(f.Working))
 		if f.ErrField == "many-"+id {
 			input.(app.HTMLElem).Aria("invalid", "true").Aria("describedby", "dialog-err")
 		}
-		return h("div.prop.keyprop", h("label for=many-"+id, name), input)
+		return H("div.prop.keyprop", H("label for=many-"+id, name), input)
 	}
 	choose := func(id, name, chosen string, list ...string) app.UI {
-		return h("div.prop.keyprop", h("label for=many-"+id, name), h("select#many-"+id, off(f.Working), typed(p.Store, "change", "many-"+id, set(id)),
-			each(len(list)/2, func(i int) app.UI { return h("option", value(list[2*i]), on(list[2*i] == chosen), list[2*i+1]) })))
+		return H("div.prop.keyprop", H("label for=many-"+id, name), H("select#many-"+id, Off(f.Working), Typed(p.Store, "change", "many-"+id, set(id)),
+			Each(len(list)/2, func(i int) app.UI { return H("option", Value(list[2*i]), On(list[2*i] == chosen), list[2*i+1]) })))
 	}
 	all := "All " + words.Count(f.Entities, "entity", "entities") + " of the result"
 	if !f.Whole {
 		all += " so far: not everything was read"
 	}
-	scope := any(h("p.dim", all+"."))
+	scope := any(H("p.dim", all+"."))
 	if f.Last > f.First {
 		chosen := "some"
 		if f.All {
@@ -49,12 +50,12 @@ func (p *DialogPanel) editMany(d *state.Dialog) []app.UI {
 		typ, text = choose("type", "Type", f.Type.String(), typeChoices()...), field("Text", "Value", "text")
 		only = choose("only", "Where", f.Req.Only, "", "in every entity", "missing", "only where it is missing", "present", "only where it is there")
 	}
-	return []app.UI{h("div.stack#many",
+	return []app.UI{H("div.stack#many",
 		scope,
-		h("div.spec", choose("action", "What", string(f.Req.Action), "set", "Set a property", "rename", "Rename a property", "remove", "Remove a property", "retype", "Give it another type"),
+		H("div.spec", choose("action", "What", string(f.Req.Action), "set", "Set a property", "rename", "Rename a property", "remove", "Remove a property", "retype", "Give it another type"),
 			field("Property", "Property", "property"), to, typ, text, only),
-		h("datalist#many-names", each(min(len(p.Names), maxNames), func(i int) app.UI { return h("option", value(p.Names[i])) })),
-		slot(f.Err != "", func() app.UI { return h("p.err#dialog-err role=alert", f.Err) }),
+		H("datalist#many-names", Each(min(len(p.Names), maxNames), func(i int) app.UI { return H("option", Value(p.Names[i])) })),
+		Slot(f.Err != "", func() app.UI { return H("p.err#dialog-err role=alert", f.Err) }),
 		p.manyPreview(f), p.manyActions(f))}
 }
 
@@ -71,27 +72,27 @@ func (p *DialogPanel) manyPreview(f *state.ManyForm) app.UI {
 	r := f.Reply
 	switch {
 	case f.Asking && f.Progress.Done > 0:
-		return h("p.dim", "Trying it: "+words.Number(f.Progress.Done)+" of "+words.Number(f.Progress.Total)+" lines")
+		return H("p.dim", "Trying it: "+words.Number(f.Progress.Done)+" of "+words.Number(f.Progress.Total)+" lines")
 	case r == nil:
-		return h("p.dim", "Name a property, and what would change is shown here. Nothing is changed yet.")
+		return H("p.dim", "Name a property, and what would change is shown here. Nothing is changed yet.")
 	}
 	var samples, failures any
 	if len(r.Samples) > 0 {
-		samples = h("div.scroll-x role=region tabindex=0", label("Samples"), h("table.preview",
-			h("thead", h("tr", h("th scope=col", "For example"), h("th scope=col", "Now"), h("th scope=col", "Then"))),
-			h("tbody", each(len(r.Samples), func(i int) app.UI {
+		samples = H("div.scroll-x role=region tabindex=0", Label("Samples"), H("table.preview",
+			H("thead", H("tr", H("th scope=col", "For example"), H("th scope=col", "Now"), H("th scope=col", "Then"))),
+			H("tbody", Each(len(r.Samples), func(i int) app.UI {
 				s := r.Samples[i]
-				return h("tr", h("th scope=row", entityName(s.PartitionKey, s.RowKey)), manyCell(s.Before, f), manyCell(s.After, f))
+				return H("tr", H("th scope=row", entityName(s.PartitionKey, s.RowKey)), manyCell(s.Before, f), manyCell(s.After, f))
 			}))))
 	}
 	if r.Failed > 0 {
-		failures = h("div.failure#many-failed role=group", label("What cannot be changed"), h("p", h("b", words.Count(r.Failed, "entity stays as it is", "entities stay as they are"))),
-			h("div.tall role=region tabindex=0", label("Entities that stay as they are"), h("ul.notes", each(len(r.Failures), func(i int) app.UI {
+		failures = H("div.failure#many-failed role=group", Label("What cannot be changed"), H("p", H("b", words.Count(r.Failed, "entity stays as it is", "entities stay as they are"))),
+			H("div.tall role=region tabindex=0", Label("Entities that stay as they are"), H("ul.notes", Each(len(r.Failures), func(i int) app.UI {
 				x := r.Failures[i]
-				return h("li", h("b", entityName(x.PartitionKey, x.RowKey)), " "+words.Clip(x.Text, 60)+" · "+x.Reason)
+				return H("li", H("b", entityName(x.PartitionKey, x.RowKey)), " "+words.Clip(x.Text, 60)+" · "+x.Reason)
 			}))))
 	}
-	return h("div.stack", h("p.facts#many-facts role=status", h("b", state.ManyText(r))), samples, failures)
+	return H("div.stack", H("p.facts#many-facts role=status", H("b", state.ManyText(r))), samples, failures)
 }
 
 func manyCell(v wire.TextProperty, f *state.ManyForm) app.UI {
@@ -101,11 +102,11 @@ func manyCell(v wire.TextProperty, f *state.ManyForm) app.UI {
 	}
 	switch {
 	case v.Type == edm.NoType:
-		return h("td.dim", "·")
+		return H("td.dim", "·")
 	case v.Text == "":
-		return h("td.dim", name+"(empty)")
+		return H("td.dim", name+"(empty)")
 	}
-	return h("td", name+words.Clip(v.Text, 100), h("small.dim", " "+typeMarks[v.Type]))
+	return H("td", name+words.Clip(v.Text, 100), H("small.dim", " "+typeMarks[v.Type]))
 }
 
 func (p *DialogPanel) manyActions(f *state.ManyForm) app.UI {
@@ -115,8 +116,8 @@ func (p *DialogPanel) manyActions(f *state.ManyForm) app.UI {
 	}
 	if f.Working {
 		done, total := f.Progress.Done, max(f.Progress.Total, 1)
-		return h("div.working", h("progress max=100", label("Changing"), value(words.Number(done*100/total))),
-			h("div.row", h("span.grow.num role=status", words.Number(done)+" of "+words.Number(f.Progress.Total)+" lines"+state.Rate(f.Progress)), press(p.Store, ".btn.small", "Stop", state.ManyStopped{})))
+		return H("div.working", H("progress max=100", Label("Changing"), Value(words.Number(done*100/total))),
+			H("div.row", H("span.grow.num role=status", words.Number(done)+" of "+words.Number(f.Progress.Total)+" lines"+state.Rate(f.Progress)), Press(p.Store, ".btn.small", "Stop", state.ManyStopped{})))
 	}
 	text, note := "Add "+words.Count(n, "change", "changes")+" to the pending ones", ""
 	if !f.Collects() {
@@ -125,6 +126,6 @@ func (p *DialogPanel) manyActions(f *state.ManyForm) app.UI {
 	} else if f.Source != "" && n > wire.MaxCollected {
 		note = "At most 1,000 changes of an account can wait to be committed. Choose fewer entities."
 	}
-	return h("div.stack", slot(note != "", func() app.UI { return h("p.dim", note) }),
-		h("div.row.end", p.cancel(), press(p.Store, ".btn.primary#many-do", text, state.ManyCommit{}, off(n == 0 || f.Asking || f.Source != "" && n > wire.MaxCollected))))
+	return H("div.stack", Slot(note != "", func() app.UI { return H("p.dim", note) }),
+		H("div.row.end", p.cancel(), Press(p.Store, ".btn.primary#many-do", text, state.ManyCommit{}, Off(n == 0 || f.Asking || f.Source != "" && n > wire.MaxCollected))))
 }

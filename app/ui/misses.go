@@ -3,6 +3,8 @@ package ui
 import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	. "rangefinder/app/kit"
+	"rangefinder/app/page"
 	"rangefinder/app/state"
 	"rangefinder/app/words"
 )
@@ -12,12 +14,12 @@ func (r *ResultPanel) misses() app.UI {
 	m := r.Misses
 	switch {
 	case m.Failed != nil:
-		return h("p.dim#misses", "Near misses could not be found: "+m.Failed.Message)
+		return H("p.dim#misses", "Near misses could not be found: "+m.Failed.Message)
 	case m.Stopped:
-		return h("div.row#misses", h("span.dim", "The search for near misses was stopped."), press(r.Store, ".btn.small", "Search again", state.MissesPressed{}))
+		return H("div.row#misses", H("span.dim", "The search for near misses was stopped."), Press(r.Store, ".btn.small", "Search again", state.MissesPressed{}))
 	case m.Reply == nil:
-		return h("div.row#misses role=status", h("span.dim", "Looking for near misses"+progressText(m.Progress)),
-			slot(m.Progress.Done > 0, func() app.UI { return press(r.Store, ".btn.small", "Stop", state.MissesStopPressed{}) }))
+		return H("div.row#misses role=status", H("span.dim", "Looking for near misses"+progressText(m.Progress)),
+			Slot(m.Progress.Done > 0, func() app.UI { return Press(r.Store, ".btn.small", "Stop", state.MissesStopPressed{}) }))
 	}
 	list := m.Reply.Misses
 	of := "the " + words.Count(m.Reply.Entities, "entity", "entities") + " of the table"
@@ -26,19 +28,19 @@ func (r *ResultPanel) misses() app.UI {
 	}
 	switch {
 	case m.Source != "" && m.Reply.Entities == 0:
-		return h("p.dim#misses", "Why nothing matches can only be told from entities that were read before, and none were.")
+		return H("p.dim#misses", "Why nothing matches can only be told from entities that were read before, and none were.")
 	case len(list) == 0:
-		return h("p.dim#misses", "No near miss: "+words.Count(m.Reply.Tried, "filter", "filters")+" with other case, white space, zeros, types, names, keys and fewer clauses "+words.Plural(m.Reply.Tried, "was", "were")+" counted over "+of+", and none matches.")
+		return H("p.dim#misses", "No near miss: "+words.Count(m.Reply.Tried, "filter", "filters")+" with other case, white space, zeros, types, names, keys and fewer clauses "+words.Plural(m.Reply.Tried, "was", "were")+" counted over "+of+", and none matches.")
 	}
-	return h("div.misses#misses",
-		h("h3", "Why zero rows?"),
-		h("p.dim", "Filters near this one, counted over "+of+"."),
-		h("ul", each(len(list), func(i int) app.UI {
+	return H("div.misses#misses",
+		H("h3", "Why zero rows?"),
+		H("p.dim", "Filters near this one, counted over "+of+"."),
+		H("ul", Each(len(list), func(i int) app.UI {
 			x := list[i]
-			return h("li",
-				h("button.miss#miss-"+words.Number(i)+" type=button", title(words.Clip(x.Filter, 400)), hear{"click", func(app.Context, app.Event) { r.Store.Send(state.MissTaken{Index: i}) }, app.EventScope("miss", i)},
-					h("span.why", words.Clip(state.MissText(x), 240)),
-					h("code", words.Clip(x.Filter, 160)),
-					h("span.row", badge(x.Class, state.Mark(x.Class)), h("b.num", words.Count(x.Count, "match", "matches")))))
+			return H("li",
+				H("button.miss#miss-"+words.Number(i)+" type=button", Title(words.Clip(x.Filter, 400)), Listen("click", func(app.Context, app.Event) { r.Store.Send(state.MissTaken{Index: i}) }, app.EventScope("miss", i)),
+					H("span.why", words.Clip(state.MissText(x), 240)),
+					H("code", words.Clip(x.Filter, 160)),
+					H("span.row", Badge(x.Class, page.Mark(x.Class)), H("b.num", words.Count(x.Count, "match", "matches")))))
 		})))
 }

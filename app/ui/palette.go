@@ -3,16 +3,17 @@ package ui
 import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	. "rangefinder/app/kit"
 	"rangefinder/app/state"
 	"rangefinder/app/words"
 )
 
 // palette is the search over everything, as a combobox: the keyboard stays in its field, arrow keys go through the list.
 func (p *DialogPanel) palette(f *state.Palette) app.UI {
-	input := void("input").ID("palette").Attr("type", "text").Attr("autofocus", true).Attr("autocomplete", "off").Spellcheck(false).Attr("maxlength", 200).
+	input := Void("input").ID("palette").Attr("type", "text").Attr("autofocus", true).Attr("autocomplete", "off").Spellcheck(false).Attr("maxlength", 200).
 		Role("combobox").Aria("label", "Search commands, tables, queries and samples").Aria("expanded", "true").Aria("controls", "palette-list").Aria("autocomplete", "list").
 		Attr("placeholder", "Search commands, tables, queries…").
-		OnInput(sendValue(p.Store, "palette", func(v string) state.Msg { return state.PaletteTyped{Text: v} }))
+		OnInput(SendValue(p.Store, "palette", func(v string) state.Msg { return state.PaletteTyped{Text: v} }))
 	if f.At >= 0 {
 		input = input.Aria("activedescendant", state.PaletteID(f.At))
 	}
@@ -20,13 +21,13 @@ func (p *DialogPanel) palette(f *state.Palette) app.UI {
 	if n := f.Total - len(f.Items); n > 0 {
 		more = words.Number(n) + " more: type on to find them."
 	}
-	return p.frame("Commands", "palette", h("div",
-		h("div.palette-field", input, press(p.Store, ".icon", "✕", state.DialogClosed{}, label("Close"))),
-		slot(len(f.Items) == 0, func() app.UI {
-			return h("p.dim.palette-none", "Nothing fits “"+words.Clip(f.Text, 60)+"”. Look for a command, a table, a saved query, a sample or a setting.")
+	return p.frame("Commands", "palette", H("div",
+		H("div.palette-field", input, Press(p.Store, ".icon", "✕", state.DialogClosed{}, Label("Close"))),
+		Slot(len(f.Items) == 0, func() app.UI {
+			return H("p.dim.palette-none", "Nothing fits “"+words.Clip(f.Text, 60)+"”. Look for a command, a table, a saved query, a sample or a setting.")
 		}),
-		el("div").ID("palette-list").Role("listbox").Aria("label", "Results").Body(each(len(f.Items), func(i int) app.UI { return p.paletteItem(f, i) })...),
-		slot(more != "", func() app.UI { return h("p.dim.palette-none", more) }),
+		El("div").ID("palette-list").Role("listbox").Aria("label", "Results").Body(Each(len(f.Items), func(i int) app.UI { return p.paletteItem(f, i) })...),
+		Slot(more != "", func() app.UI { return H("p.dim.palette-none", more) }),
 	))
 }
 
@@ -39,11 +40,11 @@ func (p *DialogPanel) paletteItem(f *state.Palette, i int) app.UI {
 	if item.Not != "" {
 		note = item.Not
 	}
-	handler, scope := send(p.Store, state.PaletteChosen{Index: i})
-	line := el("div").ID(state.PaletteID(i)).Class("palette-item").Role("option").Aria("selected", map[bool]string{true: "true", false: "false"}[i == f.At]).OnClick(handler, scope).Body(
-		h("span.name", item.Title), h("span.dim.note", note), h("span.grow"),
-		h("span.row", each(len(item.Keys), func(k int) app.UI { return h("kbd", item.Keys[k]) })),
-		h("small.tag", kind),
+	handler, scope := Send(p.Store, state.PaletteChosen{Index: i})
+	line := El("div").ID(state.PaletteID(i)).Class("palette-item").Role("option").Aria("selected", map[bool]string{true: "true", false: "false"}[i == f.At]).OnClick(handler, scope).Body(
+		H("span.name", item.Title), H("span.dim.note", note), H("span.grow"),
+		H("span.row", Each(len(item.Keys), func(k int) app.UI { return H("kbd", item.Keys[k]) })),
+		H("small.tag", kind),
 	)
 	if item.Not != "" {
 		line = line.Aria("disabled", "true")

@@ -7,6 +7,8 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	. "rangefinder/app/kit"
+	"rangefinder/app/page"
 	"rangefinder/app/state"
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
@@ -53,24 +55,24 @@ func (p *PartitionPanel) OnUpdate(ctx app.Context) {
 func (p *PartitionPanel) Render() app.UI {
 	switch {
 	case p.Source != "":
-		return h("section.parts", h("div.advice-box",
-			h("h1", "Partitions"),
-			h("p", "The service does not tell which partitions a table has: only reading all of it would. Pull a copy into this browser, and its partitions are shown here."),
-			h("div.row", press(p.Store, ".btn.primary#parts-pull", "Pull a copy…", state.PullPressed{Table: p.Table}))))
+		return H("section.parts", H("div.advice-box",
+			H("h1", "Partitions"),
+			H("p", "The service does not tell which partitions a table has: only reading all of it would. Pull a copy into this browser, and its partitions are shown here."),
+			H("div.row", Press(p.Store, ".btn.primary#parts-pull", "Pull a copy…", state.PullPressed{Table: p.Table}))))
 	case p.Table == "":
-		return noTable(p.Store, "Open one, and its partitions are listed here by size.")
+		return NoTable(p.Store, "Open one, and its partitions are listed here by size.")
 	case p.Parts.Failed != nil:
-		return h("section.parts", h("p.failure role=alert", "The partitions could not be listed: "+p.Parts.Failed.Message))
+		return H("section.parts", H("p.failure role=alert", "The partitions could not be listed: "+p.Parts.Failed.Message))
 	case p.Parts.Reply == nil:
-		return h("section.parts", h("p.dim role=status", "Reading the partitions of "+p.Table+"…"))
+		return H("section.parts", H("p.dim role=status", "Reading the partitions of "+p.Table+"…"))
 	}
 	r := p.Parts.Reply
 	if r.Entities == 0 {
 		return emptyTable(p.Store, "Each PartitionKey is listed here as soon as there is an entity.")
 	}
-	return h("section.parts aria-label=Partitions",
-		h("div.crumb.wide", h("h1", p.Table), h("span.dim", words.Count(r.Entities, "entity", "entities")+" · "+words.Count(r.Partitions, "partition", "partitions")+" · "+words.Bytes(r.Bytes)), h("span.grow"), press(p.Store, ".btn.small#parts-save", "Save as CSV", state.PartitionsSaved{}, title("All partitions in this order, each with its entities and bytes"))),
-		p.list(), h("div.beside", p.sizes(), p.kinds()), slot(p.Parts.Told(), p.census))
+	return H("section.parts aria-label=Partitions",
+		H("div.crumb.wide", H("h1", p.Table), H("span.dim", words.Count(r.Entities, "entity", "entities")+" · "+words.Count(r.Partitions, "partition", "partitions")+" · "+words.Bytes(r.Bytes)), H("span.grow"), Press(p.Store, ".btn.small#parts-save", "Save as CSV", state.PartitionsSaved{}, Title("All partitions in this order, each with its entities and bytes"))),
+		p.list(), H("div.beside", p.sizes(), p.kinds()), Slot(p.Parts.Told(), p.census))
 }
 
 // list is the window of the partition list.
@@ -82,34 +84,34 @@ func (p *PartitionPanel) list() app.UI {
 		lines = min(lines, firstLines())
 	}
 	page := func(id, text, name string, first int, stop bool) app.UI {
-		return press(p.Store, ".btn.small#parts-"+id, text, state.PartitionsPaged{First: first}, label(name), off(stop))
+		return Press(p.Store, ".btn.small#parts-"+id, text, state.PartitionsPaged{First: first}, Label(name), Off(stop))
 	}
-	return h("section.card#parts-list",
-		h("div.row.pager", h("h2", "Partitions"), p.find(), h("span.grow"),
+	return H("section.card#parts-list",
+		H("div.row.pager", H("h2", "Partitions"), p.find(), H("span.grow"),
 			page("first", "⇤", "First partitions", 0, r.First == 0), page("back", "←", "Partitions before", r.First-state.PartitionLines, r.First == 0),
-			h("span.num#parts-at", words.Number(r.First+1)+"–"+words.Number(end)+" of "+words.Number(r.Partitions)),
+			H("span.num#parts-at", words.Number(r.First+1)+"–"+words.Number(end)+" of "+words.Number(r.Partitions)),
 			page("next", "→", "Partitions after", r.First+state.PartitionLines, end >= r.Partitions), page("last", "⇥", "Last partitions", p.Parts.LastWindow(), end >= r.Partitions)),
-		h("div.lines", h("table",
-			h("thead", h("tr", p.head("PartitionKey", wire.ByKey, "ascending"), p.head("Entities", wire.ByEntities, "descending"), p.head("Bytes", wire.ByBytes, "descending"), h("th.num scope=col", "Share"))),
-			h("tbody", hear{"click", p.onLine, app.EventScope("lines")}, hear{"keydown", p.onLineKey, app.EventScope("lines-key")}, each(lines, func(i int) app.UI {
+		H("div.lines", H("table",
+			H("thead", H("tr", p.head("PartitionKey", wire.ByKey, "ascending"), p.head("Entities", wire.ByEntities, "descending"), p.head("Bytes", wire.ByBytes, "descending"), H("th.num scope=col", "Share"))),
+			H("tbody", Listen("click", p.onLine, app.EventScope("lines")), Listen("keydown", p.onLineKey, app.EventScope("lines-key")), Each(lines, func(i int) app.UI {
 				s := r.List[i]
-				return h("tr",
-					h("th scope=row", p.line(i, s.Key)),
-					h("td.num", words.Number(s.Entities)), h("td.num", words.Bytes(s.Bytes)), h("td.num", words.Share(int64(s.Entities), int64(r.Entities))))
+				return H("tr",
+					H("th scope=row", p.line(i, s.Key)),
+					H("td.num", words.Number(s.Entities)), H("td.num", words.Bytes(s.Bytes)), H("td.num", words.Share(int64(s.Entities), int64(r.Entities))))
 			})))))
 }
 
 // find looks for a key by its beginning; Enter and the arrow down go on to its line.
 func (p *PartitionPanel) find() app.UI {
-	return h("span.row.find",
-		h("input#parts-find type=search autocomplete=off spellcheck=false size=14 placeholder=Find…", label("Find a PartitionKey by its beginning"), value(p.Parts.Find),
-			typed(p.Store, "input", "parts-find", func(v string) state.Msg { return state.PartitionSought{Find: v} }),
-			hear{"keyup", func(ctx app.Context, e app.Event) { // when the key is up: else its press would go to the line too
+	return H("span.row.find",
+		H("input#parts-find type=search autocomplete=off spellcheck=false size=14 placeholder=Find…", Label("Find a PartitionKey by its beginning"), Value(p.Parts.Find),
+			Typed(p.Store, "input", "parts-find", func(v string) state.Msg { return state.PartitionSought{Find: v} }),
+			Listen("keyup", func(ctx app.Context, e app.Event) { // when the key is up: else its press would go to the line too
 				if key := e.Get("key").String(); key == "Enter" || key == "ArrowDown" {
 					p.Store.Send(state.PartitionLine{Line: p.Parts.Line})
 				}
-			}, app.EventScope("parts-find-key")}),
-		h("span.dim#parts-found role=status", p.Parts.Found))
+			}, app.EventScope("parts-find-key"))),
+		H("span.dim#parts-found role=status", p.Parts.Found))
 }
 
 // head is the head of a column that the list can be in the order of.
@@ -121,7 +123,7 @@ func (p *PartitionPanel) head(text string, order wire.PartitionOrder, direction 
 	if order == p.Parts.Shown {
 		sorted, mark = direction, map[string]string{"ascending": " ▲", "descending": " ▼"}[direction]
 	}
-	return h(what+" scope=col aria-sort="+sorted, press(p.Store, ".sort#by-"+string(order), text+mark, state.PartitionsOrdered{Order: order}, label(text)))
+	return H(what+" scope=col aria-sort="+sorted, Press(p.Store, ".sort#by-"+string(order), text+mark, state.PartitionsOrdered{Order: order}, Label(text)))
 }
 
 // line is the button of a partition. The list is one tab stop; arrow keys go from line to line and on to the next window. What
@@ -131,7 +133,7 @@ func (p *PartitionPanel) line(i int, key string) app.UI {
 	if i == p.Parts.Line {
 		index = 0
 	}
-	return button("line mono", words.Clip(state.KeyText(key), 120)).ID(state.PartitionID(i)).TabIndex(index).Attr("title", "Query this partition: "+state.KeyWhole(key)).
+	return Button("line mono", words.Clip(page.KeyText(key), 120)).ID(state.PartitionID(i)).TabIndex(index).Attr("title", "Query this partition: "+page.KeyWhole(key)).
 		Attr("aria-current", strconv.FormatBool(i == p.Parts.Line && p.Parts.Found != ""))
 }
 
@@ -174,7 +176,7 @@ func (p *PartitionPanel) onLineKey(_ app.Context, e app.Event) {
 func (p *PartitionPanel) sizes() app.UI {
 	list := p.Parts.Reply.Sizes
 	if len(list) == 0 {
-		return h("div.slot")
+		return H("div.slot")
 	}
 	most := 0
 	for _, c := range list {
@@ -186,28 +188,28 @@ func (p *PartitionPanel) sizes() app.UI {
 		for i, c := range list {
 			y := i * 30
 			body = append(body,
-				elem("text").Class("size").Attr("y", y+12).Body(app.Text(classText(c)+" · "+words.Count(c.Partitions, "partition", "partitions"))),
-				elem("rect").Class("track").Attr("y", y+17).Attr("width", "100%").Attr("height", 7))
+				SVG("text").Class("size").Attr("y", y+12).Body(app.Text(classText(c)+" · "+words.Count(c.Partitions, "partition", "partitions"))),
+				SVG("rect").Class("track").Attr("y", y+17).Attr("width", "100%").Attr("height", 7))
 			if c.Partitions > 0 {
-				body = append(body, elem("rect").Class("sized").Attr("y", y+17).Attr("width", percent(max(0.5, 100*float64(c.Partitions)/float64(most)))).Attr("height", 7))
+				body = append(body, SVG("rect").Class("sized").Attr("y", y+17).Attr("width", Percent(max(0.5, 100*float64(c.Partitions)/float64(most)))).Attr("height", 7))
 			}
 		}
-		return elem("svg").Class("sizes").Attr("role", "img").Attr("aria-label", "Histogram: partitions by the number of their entities. “As table” has the numbers.").Attr("width", "100%").Attr("height", len(list)*30).Body(body...)
+		return SVG("svg").Class("sizes").Attr("role", "img").Attr("aria-label", "Histogram: partitions by the number of their entities. “As table” has the numbers.").Attr("width", "100%").Attr("height", len(list)*30).Body(body...)
 	}
 	if p.Parts.Bars {
 		what = "As drawing"
 		drawing = func() app.UI {
-			return h("div.lines tabindex=0 role=region", label("Sizes"), h("table",
-				h("thead", h("tr", h("th scope=col", "Entities in a partition"), h("th.num scope=col", "Partitions"), h("th.num scope=col", "Entities in all"))),
-				h("tbody", each(len(list), func(i int) app.UI {
+			return H("div.lines tabindex=0 role=region", Label("Sizes"), H("table",
+				H("thead", H("tr", H("th scope=col", "Entities in a partition"), H("th.num scope=col", "Partitions"), H("th.num scope=col", "Entities in all"))),
+				H("tbody", Each(len(list), func(i int) app.UI {
 					c := list[i]
-					return h("tr", h("th scope=row", classText(c)), h("td.num", words.Number(c.Partitions)), h("td.num", words.Number(c.Entities)))
+					return H("tr", H("th scope=row", classText(c)), H("td.num", words.Number(c.Partitions)), H("td.num", words.Number(c.Entities)))
 				}))))
 		}
 	}
-	return h("section.card#parts-sizes",
-		h("div.row", h("h2", "Sizes"), h("span.grow"), slot(p.Parts.Bars, func() app.UI { return copyTable(p.Store, "sizes") }), press(p.Store, ".btn.small#bars", what, state.BarsToggled{})),
-		h("div", drawing()))
+	return H("section.card#parts-sizes",
+		H("div.row", H("h2", "Sizes"), H("span.grow"), Slot(p.Parts.Bars, func() app.UI { return CopyTable(p.Store, "sizes") }), Press(p.Store, ".btn.small#bars", what, state.BarsToggled{})),
+		H("div", drawing()))
 }
 
 func classText(c wire.SizeClass) string {
@@ -230,23 +232,23 @@ func (p *PartitionPanel) kinds() app.UI {
 	var note, list, rest any
 	switch r := ps.Kinds; {
 	case ps.Refused != nil:
-		note = h("p.failure role=alert", "The kinds could not be told apart: "+ps.Refused.Message)
+		note = H("p.failure role=alert", "The kinds could not be told apart: "+ps.Refused.Message)
 	case ps.Counting && ps.Scanned.Total > 0 && r == nil:
-		note = h("p.dim role=status", "Looked at "+words.Number(ps.Scanned.Done)+" of "+words.Number(ps.Scanned.Total)+" entities…")
+		note = H("p.dim role=status", "Looked at "+words.Number(ps.Scanned.Done)+" of "+words.Number(ps.Scanned.Total)+" entities…")
 	case r == nil:
-		note = h("p.dim role=status", "Looking…")
+		note = H("p.dim role=status", "Looking…")
 	default:
 		if ps.Old && ps.By != wire.ByProperties {
-			note = h("div.row", h("span.dim", "The table has changed since."), press(p.Store, ".btn.small#kinds-again", "Look again", state.KindsChosen{By: ps.By}))
+			note = H("div.row", H("span.dim", "The table has changed since."), Press(p.Store, ".btn.small#kinds-again", "Look again", state.KindsChosen{By: ps.By}))
 		}
-		list = h("ul", each(len(r.Kinds), func(i int) app.UI { return p.kind(i, r) }))
+		list = H("ul", Each(len(r.Kinds), func(i int) app.UI { return p.kind(i, r) }))
 		rest = more(r)
 	}
-	return h("section.card#parts-kinds",
-		h("div.row", h("h2", "Kinds of entities"), h("span.grow"), h("label.dim for=kinds-by", "told apart by"),
-			h("select.btn.small#kinds-by", each(len(ways), func(i int) app.UI {
-				return h("option", value(ways[i].by), on(ways[i].by == ps.By), ways[i].text)
-			}), typed(p.Store, "change", "kinds-by", func(v string) state.Msg { return state.KindsChosen{By: wire.KindsBy(v)} }))),
+	return H("section.card#parts-kinds",
+		H("div.row", H("h2", "Kinds of entities"), H("span.grow"), H("label.dim for=kinds-by", "told apart by"),
+			H("select.btn.small#kinds-by", Each(len(ways), func(i int) app.UI {
+				return H("option", Value(ways[i].by), On(ways[i].by == ps.By), ways[i].text)
+			}), Typed(p.Store, "change", "kinds-by", func(v string) state.Msg { return state.KindsChosen{By: wire.KindsBy(v)} }))),
 		note, list, rest)
 }
 
@@ -259,7 +261,7 @@ func more(r *wire.KindsReply) any {
 	if r.Many {
 		text = "More than " + text
 	}
-	return h("p.dim", text+" with "+words.Count(r.Rest, "entity", "entities")+" together.")
+	return H("p.dim", text+" with "+words.Count(r.Rest, "entity", "entities")+" together.")
 }
 
 // shownColumns is the most columns of a kind that are listed.
@@ -270,7 +272,7 @@ func (p *PartitionPanel) kind(i int, r *wire.KindsReply) app.UI {
 	var name app.UI
 	switch {
 	case p.Parts.By == wire.ByProperties && len(k.Columns) == 0:
-		name = h("b", "No properties")
+		name = H("b", "No properties")
 	case p.Parts.By == wire.ByProperties:
 		core := 0
 		for _, c := range k.Columns {
@@ -282,27 +284,27 @@ func (p *PartitionPanel) kind(i int, r *wire.KindsReply) app.UI {
 		if more := len(k.Columns) - core; more > 0 {
 			text += " and " + words.Number(more) + " optional"
 		}
-		name = h("b", text)
+		name = H("b", text)
 	case k.Prefix == "":
-		name = h("b", "Begins with a digit, or is empty")
+		name = H("b", "Begins with a digit, or is empty")
 	default:
-		name = h("b.mono", words.Clip(k.Prefix, 60)+"…")
+		name = H("b.mono", words.Clip(k.Prefix, 60)+"…")
 	}
 	shown := min(len(k.Columns), shownColumns)
 	var rest any
 	if shown < len(k.Columns) {
-		rest = h("span.dim", "and "+words.Number(len(k.Columns)-shown)+" more")
+		rest = H("span.dim", "and "+words.Number(len(k.Columns)-shown)+" more")
 	}
-	return h("li.kind",
-		h("div.row", h("span.mark aria-hidden=true", marks[(i+i/len(marks))%len(marks)]), name, h("span.grow"),
-			h("span.num", words.Count(k.Entities, "entity", "entities")+" · "+words.Share(int64(k.Entities), int64(r.Entities)))),
-		h("div.columns", each(shown, func(i int) app.UI {
+	return H("li.kind",
+		H("div.row", H("span.mark aria-hidden=true", marks[(i+i/len(marks))%len(marks)]), name, H("span.grow"),
+			H("span.num", words.Count(k.Entities, "entity", "entities")+" · "+words.Share(int64(k.Entities), int64(r.Entities)))),
+		H("div.columns", Each(shown, func(i int) app.UI {
 			c := k.Columns[i]
 			text := c.Name + " " + typesText(c.Types, c.Count)
 			if c.Count < k.Entities {
 				text += " · in " + words.Share(int64(c.Count), int64(k.Entities))
 			}
-			return h("span.tag", text)
+			return H("span.tag", text)
 		}), rest))
 }
 
@@ -323,12 +325,12 @@ func typesText(types []filterlang.TypeCount, count int) string {
 func (p *PartitionPanel) census() app.UI {
 	c := p.Census
 	if c == nil || len(c.Properties) == 0 {
-		return h("section.card#parts-census", h("h2", "Properties"), h("p.dim", "No entity has a property besides its keys."))
+		return H("section.card#parts-census", H("h2", "Properties"), H("p.dim", "No entity has a property besides its keys."))
 	}
 	shown := min(len(c.Properties), state.CensusLines)
 	var rest any
 	if shown < len(c.Properties) {
-		rest = h("p.dim", "and "+words.Number(len(c.Properties)-shown)+" properties more")
+		rest = H("p.dim", "and "+words.Number(len(c.Properties)-shown)+" properties more")
 	}
 	note := "All numbers are exact."
 	switch {
@@ -337,15 +339,15 @@ func (p *PartitionPanel) census() app.UI {
 	case p.Exact.Estimates(c):
 		note = "Counting the values… ≈ marks an estimate, or what was counted before the table changed."
 	}
-	return h("section.card#parts-census",
-		h("div.row", h("h2", "Properties"), h("span.dim", note), h("span.grow"), copyTable(p.Store, "properties"), howComputed(p.Store, "numbers")),
-		h("div.lines tabindex=0 role=region", label("Properties"), h("table",
-			h("thead", h("tr", h("th scope=col", "Property"), h("th scope=col", "Types"), h("th.num scope=col", "Entities"), h("th.num scope=col", "Fill"), h("th.num scope=col", "Distinct"), h("th.num scope=col", "Longest"))),
-			h("tbody", each(shown, func(i int) app.UI {
+	return H("section.card#parts-census",
+		H("div.row", H("h2", "Properties"), H("span.dim", note), H("span.grow"), CopyTable(p.Store, "properties"), HowComputed(p.Store, "numbers")),
+		H("div.lines tabindex=0 role=region", Label("Properties"), H("table",
+			H("thead", H("tr", H("th scope=col", "Property"), H("th scope=col", "Types"), H("th.num scope=col", "Entities"), H("th.num scope=col", "Fill"), H("th.num scope=col", "Distinct"), H("th.num scope=col", "Longest"))),
+			H("tbody", Each(shown, func(i int) app.UI {
 				q := c.Properties[i]
-				types := h("td", typesText(q.Types, q.Count))
+				types := H("td", typesText(q.Types, q.Count))
 				if len(q.Types) > 1 {
-					types = h("td", h("span.tag.odd", "mixed"), " "+typesText(q.Types, q.Count))
+					types = H("td", H("span.tag.odd", "mixed"), " "+typesText(q.Types, q.Count))
 				}
 				n, most, exact := p.Exact.Of(q)
 				about := ""
@@ -356,6 +358,6 @@ func (p *PartitionPanel) census() app.UI {
 				if most > 0 {
 					longest = about + words.Number(most)
 				}
-				return h("tr", h("th.mono scope=row", q.Name), types, h("td.num", words.Number(q.Count)), h("td.num", words.Share(int64(q.Count), int64(c.Entities))), h("td.num", about+words.Number(n)), h("td.num", longest))
+				return H("tr", H("th.mono scope=row", q.Name), types, H("td.num", words.Number(q.Count)), H("td.num", words.Share(int64(q.Count), int64(c.Entities))), H("td.num", about+words.Number(n)), H("td.num", longest))
 			})))), rest)
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	. "rangefinder/app/kit"
 	"rangefinder/app/port"
 	"rangefinder/app/state"
 	"rangefinder/app/wire"
@@ -22,25 +23,25 @@ type PendingBar struct {
 func (b *PendingBar) Render() app.UI {
 	p := b.Pending
 	if c := p.Commit; c != nil && c.Running {
-		return h("section.pendings#pending aria-label=Pending", h("span.facts role=status", state.CommitText(c)), h("span.grow"), press(b.Store, ".btn.small", "Stop", state.CommitStopped{}, off(c.Stopped)))
+		return H("section.pendings#pending aria-label=Pending", H("span.facts role=status", state.CommitText(c)), H("span.grow"), Press(b.Store, ".btn.small", "Stop", state.CommitStopped{}, Off(c.Stopped)))
 	}
 	var heavy any // why a reload loses them
 	if b.Unkept {
-		heavy = h("span.tag.odd", "would not outlive a reload: commit soon")
+		heavy = H("span.tag.odd", "would not outlive a reload: commit soon")
 	} else if p.Heavy {
-		heavy = h("span.tag.odd", "too large to outlive a reload: commit soon")
+		heavy = H("span.tag.odd", "too large to outlive a reload: commit soon")
 	}
-	facts := h("span.facts", h("b", words.Count(len(p.Changes), "change", "changes")), state.PendingText(p))
+	facts := H("span.facts", H("b", words.Count(len(p.Changes), "change", "changes")), state.PendingText(p))
 	if len(p.Changes) == 0 { // it is here for Undo and Redo
-		facts, heavy = h("span.facts", "Nothing is pending."), nil
+		facts, heavy = H("span.facts", "Nothing is pending."), nil
 	}
-	return h("section.pendings#pending aria-label=Pending",
-		facts, heavy, h("span.grow"),
-		press(b.Store, ".btn.small#pending-review", "Review…", state.ReviewPressed{}),
-		press(b.Store, ".btn.small#pending-undo", "Undo", state.PendingUndone{}, off(len(p.Done) == 0), title("Ctrl+Z")),
-		press(b.Store, ".btn.small#pending-redo", "Redo", state.PendingRedone{}, off(len(p.Undone) == 0), title("Ctrl+Y")),
-		press(b.Store, ".btn.small#pending-discard", "Discard", state.PendingDiscarded{}, off(len(p.Changes) == 0)),
-		press(b.Store, ".btn.small.primary#pending-commit", "Commit", state.CommitPressed{}, off(len(p.Changes) == 0)))
+	return H("section.pendings#pending aria-label=Pending",
+		facts, heavy, H("span.grow"),
+		Press(b.Store, ".btn.small#pending-review", "Review…", state.ReviewPressed{}),
+		Press(b.Store, ".btn.small#pending-undo", "Undo", state.PendingUndone{}, Off(len(p.Done) == 0), Title("Ctrl+Z")),
+		Press(b.Store, ".btn.small#pending-redo", "Redo", state.PendingRedone{}, Off(len(p.Undone) == 0), Title("Ctrl+Y")),
+		Press(b.Store, ".btn.small#pending-discard", "Discard", state.PendingDiscarded{}, Off(len(p.Changes) == 0)),
+		Press(b.Store, ".btn.small.primary#pending-commit", "Commit", state.CommitPressed{}, Off(len(p.Changes) == 0)))
 }
 
 // overlay draws pending changes over the lines of a window.

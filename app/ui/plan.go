@@ -7,6 +7,8 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	. "rangefinder/app/kit"
+	"rangefinder/app/page"
 	"rangefinder/app/state"
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
@@ -43,23 +45,23 @@ func (s *PlanStrip) Render() app.UI {
 	if s.counting() {
 		class += " counting" // the key map and the hints are of the text before
 	}
-	return el("section").ID("planstrip").Class(class).Aria("label", "Plan").OnKeyDown(func(ctx app.Context, e app.Event) {
+	return El("section").ID("planstrip").Class(class).Aria("label", "Plan").OnKeyDown(func(ctx app.Context, e app.Event) {
 		if s.Full && e.Get("key").String() == "Escape" && !e.Get("defaultPrevented").Bool() {
 			s.Store.Send(state.PlanFilled{})
 		}
 	}).Body(
-		el("div").Class("row strip").Body(s.headline()...),
-		slot(p.Err != nil, func() app.UI { return s.refusal(p.Err) }),
-		slot(s.Then != "" && s.ThenErr == "" && !s.Hidden, func() app.UI {
-			return h("div.row.then-plan", h("span.tag.odd", title("The service does not know it: it reads and returns as much as without it"), "▽ client-side"),
-				h("span.facts", "then in this browser ", h("code", words.Clip(s.Then, 200)), " · "+s.ThenText))
+		El("div").Class("row strip").Body(s.headline()...),
+		Slot(p.Err != nil, func() app.UI { return s.refusal(p.Err) }),
+		Slot(s.Then != "" && s.ThenErr == "" && !s.Hidden, func() app.UI {
+			return H("div.row.then-plan", H("span.tag.odd", Title("The service does not know it: it reads and returns as much as without it"), "▽ client-side"),
+				H("span.facts", "then in this browser ", H("code", words.Clip(s.Then, 200)), " · "+s.ThenText))
 		}),
-		slot(s.Table != "" && !s.Live && !s.Hidden, func() app.UI { return &KeyMap{Store: s.Store, Map: s.Map} }),
-		slot(s.Table != "" && s.Live, func() app.UI {
-			return el("p").Class("dim").Text("No key map: the service does not tell how its keys are spread. Pull a copy to see it.")
+		Slot(s.Table != "" && !s.Live && !s.Hidden, func() app.UI { return &KeyMap{Store: s.Store, Map: s.Map} }),
+		Slot(s.Table != "" && s.Live, func() app.UI {
+			return El("p").Class("dim").Text("No key map: the service does not tell how its keys are spread. Pull a copy to see it.")
 		}),
-		slot(p.Bulb && hinted(p) != nil, func() app.UI { return s.advice(hinted(p)) }),
-		slot(p.Why && p.Plan != nil, func() app.UI { return s.why() }),
+		Slot(p.Bulb && hinted(p) != nil, func() app.UI { return s.advice(hinted(p)) }),
+		Slot(p.Why && p.Plan != nil, func() app.UI { return s.why() }),
 	)
 }
 
@@ -87,13 +89,13 @@ func (s *PlanStrip) headline() []app.UI {
 	if p := s.plan(); p.Err == nil && p.Plan != nil && !s.Hidden {
 		return ui // with the switch in front of Why
 	}
-	return append(ui, h("span.grow"), s.fill())
+	return append(ui, H("span.grow"), s.fill())
 }
 
 // fill takes the window back from the plan, which it was given below Why.
 func (s *PlanStrip) fill() app.UI {
-	return slot(s.Full, func() app.UI {
-		return press(s.Store, ".btn.small#plan-full", "Back to the entities", state.PlanFilled{})
+	return Slot(s.Full, func() app.UI {
+		return Press(s.Store, ".btn.small#plan-full", "Back to the entities", state.PlanFilled{})
 	})
 }
 
@@ -102,29 +104,29 @@ func (s *PlanStrip) told() []app.UI {
 	p := s.plan()
 	if p.Err != nil {
 		return []app.UI{
-			el("span").Class("badge refused").Body(el("span").Class("shape").Aria("hidden", true).Text("✕"), el("span").Text("refused")),
-			el("span").Class("facts").Text("the service would answer " + status(p.Err.Code) + " " + p.Err.Code),
+			El("span").Class("badge refused").Body(El("span").Class("shape").Aria("hidden", true).Text("✕"), El("span").Text("refused")),
+			El("span").Class("facts").Text("the service would answer " + status(p.Err.Code) + " " + p.Err.Code),
 		}
 	}
 	if s.Hidden {
-		return []app.UI{el("span").Class("facts").Text("The plan is hidden until you say what you expect.")}
+		return []app.UI{El("span").Class("facts").Text("The plan is hidden until you say what you expect.")}
 	}
 	if p.Plan == nil && s.Live {
-		return []app.UI{h("span.facts", "Choose a table to see plans.")}
+		return []app.UI{H("span.facts", "Choose a table to see plans.")}
 	}
 	if p.Plan == nil {
-		return []app.UI{el("span").Class("facts").Text("Choose a table, or open a sample, to see plans.")}
+		return []app.UI{El("span").Class("facts").Text("Choose a table, or open a sample, to see plans.")}
 	}
-	ui := []app.UI{badge(p.Plan.Class, state.Mark(p.Plan.Class)), s.facts()}
+	ui := []app.UI{Badge(p.Plan.Class, page.Mark(p.Plan.Class)), s.facts()}
 	if p.Applied != nil {
-		ui = append(ui, el("span").Class("applied").Text(p.Applied.Title+": "+state.Saving(p.Applied.Before, p.Applied.After)))
+		ui = append(ui, El("span").Class("applied").Text(p.Applied.Title+": "+state.Saving(p.Applied.Before, p.Applied.After)))
 	}
 	if e := hinted(p); e != nil && len(e.Findings) > 0 {
 		text := " " + words.Count(len(e.Findings), "hint", "hints")
 		if p.Explain == nil {
 			text = " " + blank(words.Number(len(e.Findings))) + words.Plural(len(e.Findings), " hint", " hints")
 		}
-		ui = append(ui, el("button").Attr("type", "button").Class("btn small bulb").Aria("expanded", strconv.FormatBool(p.Bulb)).OnClick(send(s.Store, state.BulbToggled{})).Body(
+		ui = append(ui, El("button").Attr("type", "button").Class("btn small bulb").Aria("expanded", strconv.FormatBool(p.Bulb)).OnClick(Send(s.Store, state.BulbToggled{})).Body(
 			app.Raw(`<svg width="14" height="14" viewBox="0 0 16 16" fill="none" stroke="currentColor" stroke-width="1.5" aria-hidden="true"><path d="M5.5 11.5c0-1.6-2-2.4-2-5a4.5 4.5 0 0 1 9 0c0 2.6-2 3.4-2 5z"/><path d="M6 14h4"/></svg>`),
 			app.Text(text),
 		))
@@ -133,7 +135,7 @@ func (s *PlanStrip) told() []app.UI {
 	if p.Why {
 		text = "Why ▴"
 	}
-	return append(ui, s.fill(), button("btn small", text).ID("why").Aria("expanded", strconv.FormatBool(p.Why)).OnClick(send(s.Store, state.WhyToggled{})))
+	return append(ui, s.fill(), Button("btn small", text).ID("why").Aria("expanded", strconv.FormatBool(p.Why)).OnClick(Send(s.Store, state.WhyToggled{})))
 }
 
 // facts is the sentence with its exact numbers.
@@ -141,14 +143,14 @@ func (s *PlanStrip) facts() app.UI {
 	p := s.Plan
 	body := []app.UI{app.Text(state.Lead(p.Plan))}
 	if p.Failed != "" {
-		body = append(body, app.Text(" · "), el("span").Class("err").Text(p.Failed))
+		body = append(body, app.Text(" · "), El("span").Class("err").Text(p.Failed))
 	}
 	if s.Live {
 		body = append(body, app.Text(" · counts are not known before reading"))
 	} else if p.Failed == "" || p.Explain != nil {
 		body = append(body, s.numbers()...)
 	}
-	return el("span").Class("facts").Body(body...)
+	return El("span").Class("facts").Body(body...)
 }
 
 // numbers are those of the sentence. Each has its place before it is there: as wide as the number of the text before.
@@ -164,14 +166,14 @@ func (s *PlanStrip) numbers() []app.UI {
 	}
 	returned := amount(m.Returned, matched)
 	if !matched && p.Matching.Done > 0 {
-		returned = el("span").Class("pending").Text("… (counted in " + words.Number(p.Matching.Done) + ": " + words.Number(p.Matching.Found) + state.Rate(p.Matching) + ")")
+		returned = El("span").Class("pending").Text("… (counted in " + words.Number(p.Matching.Done) + ": " + words.Number(p.Matching.Found) + state.Rate(p.Matching) + ")")
 	}
 	body := []app.UI{
 		app.Text(" · examines "), amount(e.Cost.Examined, explained), app.Text(" of "), amount(e.Entities, explained), app.Text(" entities · returns "), returned,
 		app.Text(" · "), amount(e.Cost.Partitions, explained), app.Text(words.Plural(e.Cost.Partitions, " partition · ", " partitions · ")), amount(m.RoundTrips, matched), app.Text(words.Plural(m.RoundTrips, " round trip", " round trips")),
 	}
 	if matched && m.Mismatched > 0 {
-		body = append(body, app.Text(" · "), bold(words.Number(m.Mismatched)), app.Text(" met a value of another type"))
+		body = append(body, app.Text(" · "), Bold(words.Number(m.Mismatched)), app.Text(" met a value of another type"))
 	}
 	return body
 }
@@ -179,9 +181,9 @@ func (s *PlanStrip) numbers() []app.UI {
 // amount is a number, or an empty place as wide as one, in which dots appear when the number is long in coming.
 func amount(n int, known bool) app.UI {
 	if known {
-		return bold(words.Number(n))
+		return Bold(words.Number(n))
 	}
-	return el("b").Class("room").Text(blank(words.Number(n)))
+	return El("b").Class("room").Text(blank(words.Number(n)))
 }
 
 // blank returns spaces as wide as a number.
@@ -209,23 +211,23 @@ func (s *PlanStrip) refusal(e *filterlang.SyntaxError) app.UI {
 	}
 	filter, then, split := s.Plan.Splits()
 	at := filterlang.PositionAt(s.Plan.Filter, e.Span.Start)
-	return el("div").ID("refusal").Class("refusal").Body(
-		el("p").Body(el("b").Text(text), app.Text(" Line "+strconv.Itoa(at.Line)+", column "+strconv.Itoa(at.Column)+".")),
-		slot(len(e.Expected) > 0, func() app.UI { return el("p").Class("dim").Text("Expected: " + join(e.Expected) + ".") }),
-		el("p").Class("dim mono").Text(e.Message),
-		slot(split, func() app.UI {
+	return El("div").ID("refusal").Class("refusal").Body(
+		El("p").Body(El("b").Text(text), app.Text(" Line "+strconv.Itoa(at.Line)+", column "+strconv.Itoa(at.Column)+".")),
+		Slot(len(e.Expected) > 0, func() app.UI { return El("p").Class("dim").Text("Expected: " + join(e.Expected) + ".") }),
+		El("p").Class("dim mono").Text(e.Message),
+		Slot(split, func() app.UI {
 			if filter == "" {
 				filter = "no filter"
 			}
-			return h("div.row",
-				press(s.Store, ".btn.small.primary#then-take", "Check it in this browser instead", state.ThenTaken{}, title("The service reads and returns what its part finds; this browser keeps what holds it")),
-				h("span", "▽ client-side: the service gets ", h("code", words.Clip(filter, 160)), ", this browser checks ", h("code", words.Clip(then, 160))))
+			return H("div.row",
+				Press(s.Store, ".btn.small.primary#then-take", "Check it in this browser instead", state.ThenTaken{}, Title("The service reads and returns what its part finds; this browser keeps what holds it")),
+				H("span", "▽ client-side: the service gets ", H("code", words.Clip(filter, 160)), ", this browser checks ", H("code", words.Clip(then, 160))))
 		}),
-		slot(e.Fix != nil, func() app.UI {
+		Slot(e.Fix != nil, func() app.UI {
 			fixed := filterlang.Splice(s.Plan.Filter, e.Fix.Span, e.Fix.Text)
-			return el("div").Class("row").Body(
-				button("btn small primary", e.Fix.Title).OnClick(send(s.Store, state.FilterSet{Text: fixed})),
-				el("code").Text(words.Clip(fixed, 160)),
+			return El("div").Class("row").Body(
+				Button("btn small primary", e.Fix.Title).OnClick(Send(s.Store, state.FilterSet{Text: fixed})),
+				El("code").Text(words.Clip(fixed, 160)),
 			)
 		}),
 	)
@@ -249,18 +251,18 @@ func join(list []string) string {
 // why is the filter tree and the two ways side by side.
 func (s *PlanStrip) why() app.UI {
 	p := s.Plan
-	return el("div").Class("why").Body(
-		slot(s.Tree != nil, func() app.UI { return s.tree() }),
-		el("div").Class("ways").Body(
+	return El("div").Class("why").Body(
+		Slot(s.Tree != nil, func() app.UI { return s.tree() }),
+		El("div").Class("ways").Body(
 			s.way("What the service does", p.Plan.Range.String(), p.Plan.Class, p.Plan.Class == filterlang.Empty, cost(p.Explain, false)),
-			slot(p.Plan.MultiRange && !p.Plan.IdealGaveUp, func() app.UI {
+			Slot(p.Plan.MultiRange && !p.Plan.IdealGaveUp, func() app.UI {
 				return s.way("What parallel queries could do", idealText(p.Plan), p.Plan.IdealClass, len(p.Plan.Ideal) == 0, cost(p.Explain, true))
 			}),
 		),
-		slot(!s.Embed, func() app.UI {
-			return h("div.row", howComputed(s.Store, "numbers"), press(s.Store, ".link-like.guide-link", "How is it planned?", state.GuideOpened{Page: "plan"}),
-				slot(!s.Full, func() app.UI {
-					return press(s.Store, ".link-like.guide-link#plan-full", "Plan over the whole window", state.PlanFilled{})
+		Slot(!s.Embed, func() app.UI {
+			return H("div.row", HowComputed(s.Store, "numbers"), Press(s.Store, ".link-like.guide-link", "How is it planned?", state.GuideOpened{Page: "plan"}),
+				Slot(!s.Full, func() app.UI {
+					return Press(s.Store, ".link-like.guide-link#plan-full", "Plan over the whole window", state.PlanFilled{})
 				}))
 		}),
 	)
@@ -295,32 +297,32 @@ func (s *PlanStrip) way(title, ranges string, class filterlang.Class, empty bool
 		ranges, class = "nothing", filterlang.Empty
 	}
 	body := []app.UI{
-		el("h2").Text(title),
-		el("div").Class("row").Body(badge(class, state.Mark(class)), el("code").Text(words.Clip(ranges, 200))),
+		El("h2").Text(title),
+		El("div").Class("row").Body(Badge(class, page.Mark(class)), El("code").Text(words.Clip(ranges, 200))),
 	}
 	if !s.Live { // the line is there before its numbers are, so that nothing moves when they come
-		spends := el("p").Class("dim late").Text("counting…")
+		spends := El("p").Class("dim late").Text("counting…")
 		if c != nil {
-			spends = el("p").Class("dim").Text(state.Spending(*c))
+			spends = El("p").Class("dim").Text(state.Spending(*c))
 		}
 		body = append(body, spends)
 	}
-	return el("div").Class("way").Body(body...)
+	return El("div").Class("way").Body(body...)
 }
 
 // advice is the light bulb's list: findings, each with its rewrites and their numbers before and after. That of the text before is
 // out of reach.
 func (s *PlanStrip) advice(e *wire.ExplainReply) app.UI {
 	list := e.Findings
-	ul := el("ul").ID("advice").Class("advice").Aria("label", "Hints").TabIndex(-1)
+	ul := El("ul").ID("advice").Class("advice").Aria("label", "Hints").TabIndex(-1)
 	if s.Plan.Explain == nil {
 		ul = ul.Attr("inert", true)
 	}
 	return ul.Body(
 		app.Range(list).Slice(func(i int) app.UI {
 			f := list[i]
-			return el("li").Class("finding severity-"+strconv.Itoa(int(f.Severity))).Body(
-				el("p").Text(f.Message),
+			return El("li").Class("finding severity-"+strconv.Itoa(int(f.Severity))).Body(
+				El("p").Text(f.Message),
 				app.Range(f.Rewrites).Slice(func(j int) app.UI { return s.rewrite(e, i, j) }),
 			)
 		}),
@@ -348,20 +350,20 @@ func (s *PlanStrip) rewrite(e *wire.ExplainReply, i, j int) app.UI {
 	if len(shown) > shownParallel {
 		shown = shown[:shownParallel]
 	}
-	return el("div").Class("rewrite").Body(
-		el("div").Class("row").Body(el("b").Text(rw.Title), el("span").Class(saving).Text(numbers), el("span").Class("tag").Text(note)),
+	return El("div").Class("rewrite").Body(
+		El("div").Class("row").Body(El("b").Text(rw.Title), El("span").Class(saving).Text(numbers), El("span").Class("tag").Text(note)),
 		app.Range(shown).Slice(func(k int) app.UI {
 			label := "Apply"
 			if len(rw.Filters) > 1 {
 				label = "Take query " + strconv.Itoa(k+1)
 			}
-			return el("div").Class("row").Body(
-				button("btn small", label).OnClick(send(s.Store, state.RewriteTaken{Finding: i, Rewrite: j, Filter: k})),
-				el("code").Text(words.Clip(shown[k], 200)),
+			return El("div").Class("row").Body(
+				Button("btn small", label).OnClick(Send(s.Store, state.RewriteTaken{Finding: i, Rewrite: j, Filter: k})),
+				El("code").Text(words.Clip(shown[k], 200)),
 			)
 		}),
-		slot(len(rw.Filters) > len(shown), func() app.UI {
-			return el("p").Class("dim").Text("and " + words.Number(len(rw.Filters)-len(shown)) + " more queries")
+		Slot(len(rw.Filters) > len(shown), func() app.UI {
+			return El("p").Class("dim").Text("and " + words.Number(len(rw.Filters)-len(shown)) + " more queries")
 		}),
 	)
 }

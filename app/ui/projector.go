@@ -5,6 +5,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	. "rangefinder/app/kit"
 	"rangefinder/app/port/virtual"
 	"rangefinder/app/state"
 )
@@ -18,36 +19,36 @@ func (p *LessonPanel) projector() app.UI {
 	if shown == len(beats) {
 		more = "Next step"
 	}
-	return h("div.projector",
-		h("h2#lesson-step tabindex=-1", virtual.Straight(l.At().Title)),
-		h("div.beats", each(shown, func(i int) app.UI {
+	return H("div.projector",
+		H("h2#lesson-step tabindex=-1", virtual.Straight(l.At().Title)),
+		H("div.beats", Each(shown, func(i int) app.UI {
 			b := beats[i]
 			what := "div.beat"
 			if i == shown-1 {
 				what += "#lesson-beat-last"
 			}
-			return h(what, beat(b))
+			return H(what, beat(b))
 		})),
-		h("div.row.projector-foot",
-			press(p.Store, ".btn#lesson-hide", "←", state.ProjectorMoved{By: -1}, label("Hide the last, or go back a step")),
-			press(p.Store, ".btn.primary#lesson-reveal", more+" →", state.ProjectorMoved{By: 1}, off(shown == len(beats) && l.Step+1 == len(l.L.Steps))),
-			h("span.dim.num", strconv.Itoa(shown)+" of "+strconv.Itoa(len(beats))),
-			h("span.grow"), h("span.dim", "Space or → reveals, ← hides, Escape leaves")))
+		H("div.row.projector-foot",
+			Press(p.Store, ".btn#lesson-hide", "←", state.ProjectorMoved{By: -1}, Label("Hide the last, or go back a step")),
+			Press(p.Store, ".btn.primary#lesson-reveal", more+" →", state.ProjectorMoved{By: 1}, Off(shown == len(beats) && l.Step+1 == len(l.L.Steps))),
+			H("span.dim.num", strconv.Itoa(shown)+" of "+strconv.Itoa(len(beats))),
+			H("span.grow"), H("span.dim", "Space or → reveals, ← hides, Escape leaves")))
 }
 
 func beat(b state.Beat) []app.UI {
 	head := map[state.BeatKind]string{state.QuestionBeat: "What do you expect?", state.AnswerBeat: "Answer", state.StartBeat: "To begin with", state.SolutionBeat: "A solution", state.BreakBeat: "What breaks it"}[b.Kind]
 	switch b.Kind {
 	case state.ParagraphBeat:
-		return []app.UI{h("p", inline(b.Text))}
+		return []app.UI{H("p", inline(b.Text))}
 	case state.QuestionBeat:
-		return []app.UI{h("h3", head), h("p", inline(b.Text)), h("code.block", virtual.Straight(b.Note))}
+		return []app.UI{H("h3", head), H("p", inline(b.Text)), H("code.block", virtual.Straight(b.Note))}
 	case state.AnswerBeat:
-		return []app.UI{h("h3", head), h("p", h("b", virtual.Straight(b.Text)))}
+		return []app.UI{H("h3", head), H("p", H("b", virtual.Straight(b.Text)))}
 	}
 	note := any(nil)
 	if b.Note != "" {
-		note = h("p", inline(b.Note))
+		note = H("p", inline(b.Note))
 	}
-	return []app.UI{h("h3", head), h("div", h("code.block", virtual.Straight(b.Text)), note)}
+	return []app.UI{H("h3", head), H("div", H("code.block", virtual.Straight(b.Text)), note)}
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	. "rangefinder/app/kit"
 	"rangefinder/app/sample"
 	"rangefinder/app/state"
 	"rangefinder/app/words"
@@ -40,68 +41,68 @@ func (q *QueryLine) Render() app.UI {
 	if q.tools || q.Problems.Select != "" || q.Problems.Top != "" {
 		class += " unfolded"
 	}
-	return el("section").Class(class).Aria("label", "Query").Body(
-		el("div").Class("crumb").Body(
-			el("h1").Text(q.title()),
-			slot(q.Source == "" && q.Table != "", func() app.UI {
-				return press(q.Store, ".link-like.dim#facts", q.facts(), state.StatsPressed{Table: q.Table}, title("Statistics of this table"))
+	return El("section").Class(class).Aria("label", "Query").Body(
+		El("div").Class("crumb").Body(
+			El("h1").Text(q.title()),
+			Slot(q.Source == "" && q.Table != "", func() app.UI {
+				return Press(q.Store, ".link-like.dim#facts", q.facts(), state.StatsPressed{Table: q.Table}, Title("Statistics of this table"))
 			}),
-			slot(q.Source != "", func() app.UI { return h("span.dim", q.facts()) }),
-			el("span").Class("grow"),
+			Slot(q.Source != "", func() app.UI { return H("span.dim", q.facts()) }),
+			El("span").Class("grow"),
 			q.syncActions(),
-			slot(q.Table != "", func() app.UI {
-				return button("btn small", "+ Entity").Attr("title", cmp.Or(q.ReadOnly, "Insert a new entity")).Attr("disabled", q.ReadOnly != "").OnClick(send(q.Store, state.NewEntityPressed{}))
+			Slot(q.Table != "", func() app.UI {
+				return Button("btn small", "+ Entity").Attr("title", cmp.Or(q.ReadOnly, "Insert a new entity")).Attr("disabled", q.ReadOnly != "").OnClick(Send(q.Store, state.NewEntityPressed{}))
 			}),
-			slot(q.Table != "", func() app.UI {
-				return button("btn small", "Export…").ID("export").Attr("title", "This result, the whole table or the workspace, to a file").OnClick(send(q.Store, state.ExportPressed{}))
+			Slot(q.Table != "", func() app.UI {
+				return Button("btn small", "Export…").ID("export").Attr("title", "This result, the whole table or the workspace, to a file").OnClick(Send(q.Store, state.ExportPressed{}))
 			}),
-			slot(q.Table != "", func() app.UI {
-				return button("btn small quiet", "Delete table…").Attr("title", q.ReadOnly).Attr("disabled", q.ReadOnly != "").OnClick(send(q.Store, state.DeleteTablePressed{Table: q.Table}))
+			Slot(q.Table != "", func() app.UI {
+				return Button("btn small quiet", "Delete table…").Attr("title", q.ReadOnly).Attr("disabled", q.ReadOnly != "").OnClick(Send(q.Store, state.DeleteTablePressed{Table: q.Table}))
 			}),
 		),
-		el("div").ID("editor").Class("editor"),
-		el("div").Class("row query-fields").Body(
+		El("div").ID("editor").Class("editor"),
+		El("div").Class("row query-fields").Body(
 			q.unfold(),
-			field("select", "$select", q.Problems.Select, void("input").ID("select").Attr("type", "text").Attr("placeholder", "all properties").Attr("autocomplete", "off").Spellcheck(false).
-				OnInput(sendValue(q.Store, "select", func(v string) state.Msg { return state.SelectTyped{Text: v} })).
-				OnKeyDown(onKey(q.Store, "Enter", state.RunPressed{}))),
-			field("top", "$top", q.Problems.Top, void("input").ID("top").Attr("type", "text").Attr("inputmode", "numeric").Attr("placeholder", "1000").Attr("autocomplete", "off").Class("narrow").
-				OnInput(sendValue(q.Store, "top", func(v string) state.Msg { return state.TopTyped{Text: v} })).
-				OnKeyDown(onKey(q.Store, "Enter", state.RunPressed{}))),
-			slot(len(q.Examples) > 0, func() app.UI { return q.examples() }),
-			button("btn quiet", "Builder").ID("builder-toggle").Aria("expanded", strconv.FormatBool(q.Builder)).Attr("title", "The filter as clauses, in step with the text").OnClick(send(q.Store, state.BuilderToggled{})),
-			el("span").Class("grow"),
+			field("select", "$select", q.Problems.Select, Void("input").ID("select").Attr("type", "text").Attr("placeholder", "all properties").Attr("autocomplete", "off").Spellcheck(false).
+				OnInput(SendValue(q.Store, "select", func(v string) state.Msg { return state.SelectTyped{Text: v} })).
+				OnKeyDown(OnKey(q.Store, "Enter", state.RunPressed{}))),
+			field("top", "$top", q.Problems.Top, Void("input").ID("top").Attr("type", "text").Attr("inputmode", "numeric").Attr("placeholder", "1000").Attr("autocomplete", "off").Class("narrow").
+				OnInput(SendValue(q.Store, "top", func(v string) state.Msg { return state.TopTyped{Text: v} })).
+				OnKeyDown(OnKey(q.Store, "Enter", state.RunPressed{}))),
+			Slot(len(q.Examples) > 0, func() app.UI { return q.examples() }),
+			Button("btn quiet", "Builder").ID("builder-toggle").Aria("expanded", strconv.FormatBool(q.Builder)).Attr("title", "The filter as clauses, in step with the text").OnClick(Send(q.Store, state.BuilderToggled{})),
+			El("span").Class("grow"),
 			// Always there, so that nothing moves when the first table comes.
-			button("btn quiet", "History…").ID("history").Attr("title", "The queries that were run").OnClick(send(q.Store, state.HistoryPressed{})),
-			button("btn quiet", "Code…").ID("code").Attr("title", "This query as an HTTP request, cURL, C#, Go, JavaScript, Python, Java, az or Markdown; its plan as text or a picture").Attr("disabled", q.Table == "").OnClick(send(q.Store, state.CodePressed{})),
-			h("span.either", // one place for two: nothing moves when a run begins and ends
-				button(map[bool]string{true: "btn quiet unseen", false: "btn quiet"}[q.Running], "Save…").Attr("title", "Keep this query under a name").Attr("disabled", q.Table == "").OnClick(send(q.Store, state.SaveQueryPressed{})),
-				button(map[bool]string{true: "btn", false: "btn unseen"}[q.Running], "Stop").OnClick(send(q.Store, state.StopPressed{}))),
-			el("button").Attr("type", "button").ID("run").Class("btn primary").OnClick(send(q.Store, state.RunPressed{})).Body(app.Text("Run "), el("kbd").Text("Ctrl ⏎")),
+			Button("btn quiet", "History…").ID("history").Attr("title", "The queries that were run").OnClick(Send(q.Store, state.HistoryPressed{})),
+			Button("btn quiet", "Code…").ID("code").Attr("title", "This query as an HTTP request, cURL, C#, Go, JavaScript, Python, Java, az or Markdown; its plan as text or a picture").Attr("disabled", q.Table == "").OnClick(Send(q.Store, state.CodePressed{})),
+			H("span.either", // one place for two: nothing moves when a run begins and ends
+				Button(map[bool]string{true: "btn quiet unseen", false: "btn quiet"}[q.Running], "Save…").Attr("title", "Keep this query under a name").Attr("disabled", q.Table == "").OnClick(Send(q.Store, state.SaveQueryPressed{})),
+				Button(map[bool]string{true: "btn", false: "btn unseen"}[q.Running], "Stop").OnClick(Send(q.Store, state.StopPressed{}))),
+			El("button").Attr("type", "button").ID("run").Class("btn primary").OnClick(Send(q.Store, state.RunPressed{})).Body(app.Text("Run "), El("kbd").Text("Ctrl ⏎")),
 		),
-		slot(q.Then, func() app.UI { return q.then() }),
-		slot(q.Problems.Select != "" || q.Problems.Top != "", func() app.UI {
-			return el("p").ID("field-err").Class("err").Text(q.Problems.Select + " " + q.Problems.Top)
+		Slot(q.Then, func() app.UI { return q.then() }),
+		Slot(q.Problems.Select != "" || q.Problems.Top != "", func() app.UI {
+			return El("p").ID("field-err").Class("err").Text(q.Problems.Select + " " + q.Problems.Top)
 		}),
-		slot(note != "", func() app.UI { return el("p").ID("select-note").Class("dim").Text(note) }),
+		Slot(note != "", func() app.UI { return El("p").ID("select-note").Class("dim").Text(note) }),
 	)
 }
 
 // then is the step that this browser does.
 func (q *QueryLine) then() app.UI {
 	class, problem := "div.field.then", q.Problems.Then
-	run, scope := onKey(q.Store, "Enter", state.RunPressed{})
-	in := []any{hear{"keydown", run, scope}, typed(q.Store, "input", "then", func(v string) state.Msg { return state.ThenTyped{Text: v} })}
+	run, scope := OnKey(q.Store, "Enter", state.RunPressed{})
+	in := []any{Listen("keydown", run, scope), Typed(q.Store, "input", "then", func(v string) state.Msg { return state.ThenTyped{Text: v} })}
 	if problem != "" {
 		class += ".bad"
-		in = append(in, named{"aria-invalid", "true"}, named{"aria-describedby", "then-err"})
+		in = append(in, Attr("aria-invalid", "true"), Attr("aria-describedby", "then-err"))
 	}
-	return h("div",
-		h("div.row.then-row",
-			h(class, h("label for=then", "Then, in this browser"), h("input#then type=text autocomplete=off spellcheck=false maxlength=2000", append(in, named{"placeholder", "contains(Title,'war') and not endswith(RowKey,'x')"})...)),
-			h("span.tag.odd", "▽ client-side: the service does not know it"),
-			press(q.Store, ".icon.small#then-off", "✕", state.ThenClosed{}, label("Drop the step in the browser"))),
-		slot(problem != "", func() app.UI { return h("p.err#then-err", problem) }),
+	return H("div",
+		H("div.row.then-row",
+			H(class, H("label for=then", "Then, in this browser"), H("input#then type=text autocomplete=off spellcheck=false maxlength=2000", append(in, Attr("placeholder", "contains(Title,'war') and not endswith(RowKey,'x')"))...)),
+			H("span.tag.odd", "▽ client-side: the service does not know it"),
+			Press(q.Store, ".icon.small#then-off", "✕", state.ThenClosed{}, Label("Drop the step in the browser"))),
+		Slot(problem != "", func() app.UI { return H("p.err#then-err", problem) }),
 	)
 }
 
@@ -111,7 +112,7 @@ func (q *QueryLine) unfold() app.UI {
 	if q.tools {
 		text = "Tools ▴"
 	}
-	return button("btn only-phone", text).ID("tools").Aria("expanded", strconv.FormatBool(q.tools)).OnClick(func(ctx app.Context, e app.Event) {
+	return Button("btn only-phone", text).ID("tools").Aria("expanded", strconv.FormatBool(q.tools)).OnClick(func(ctx app.Context, e app.Event) {
 		q.tools = !q.tools
 		ctx.Update()
 	})
@@ -139,7 +140,7 @@ func (q *QueryLine) facts() string {
 // examples is a menu of instructive filters; choosing one only fills the editor.
 func (q *QueryLine) examples() app.UI {
 	list := q.Examples
-	return el("select").ID("examples").Class("btn").Aria("label", "Example filters").OnChange(func(ctx app.Context, e app.Event) {
+	return El("select").ID("examples").Class("btn").Aria("label", "Example filters").OnChange(func(ctx app.Context, e app.Event) {
 		el := ctx.JSSrc()
 		i, err := strconv.Atoi(el.Get("value").String())
 		el.Set("selectedIndex", 0)
@@ -147,9 +148,9 @@ func (q *QueryLine) examples() app.UI {
 			q.Store.Send(state.FilterSet{Text: q.Examples[i].Filter})
 		}
 	}).Body(
-		el("option").Attr("value", "").Text("Examples"),
+		El("option").Attr("value", "").Text("Examples"),
 		app.Range(list).Slice(func(i int) app.UI {
-			return el("option").Attr("value", strconv.Itoa(i)).Text(list[i].Title)
+			return El("option").Attr("value", strconv.Itoa(i)).Text(list[i].Title)
 		}),
 	)
 }
@@ -160,5 +161,5 @@ func field(id, label, problem string, input app.HTMLElemSelfClosing) app.UI {
 		class += " bad"
 		input = input.Aria("invalid", "true").Aria("describedby", "field-err")
 	}
-	return el("div").Class(class).Body(el("label").Attr("for", id).Text(label), input)
+	return El("div").Class(class).Body(El("label").Attr("for", id).Text(label), input)
 }

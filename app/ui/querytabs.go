@@ -6,6 +6,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	. "rangefinder/app/kit"
 	"rangefinder/app/state"
 	"rangefinder/app/words"
 )
@@ -26,9 +27,9 @@ const listedFrom = 5
 
 func (t *QueryTabBar) Render() app.UI {
 	list := t.Tabs.List
-	return h("div.queries",
-		el("div").ID("queries").Class("qtabs").Role("tablist").Aria("label", "Open queries").Body(each(len(list), t.tab)...),
-		slot(len(list) >= listedFrom, t.all),
+	return H("div.queries",
+		El("div").ID("queries").Class("qtabs").Role("tablist").Aria("label", "Open queries").Body(Each(len(list), t.tab)...),
+		Slot(len(list) >= listedFrom, t.all),
 		addQuery(t.Store),
 	)
 }
@@ -44,10 +45,10 @@ func (t *QueryTabBar) tab(i int) app.UI {
 	}
 	about := words.Clip(tab.Title()+": "+tab.Note(), 400) + "\nDelete closes it, F2 names it, Ctrl+Shift+arrows move it"
 	scope := app.EventScope("query", i)
-	return el("button").Attr("type", "button").ID(state.TabOf(i)).Class(class).Role("tab").TabIndex(index).Attr("title", about).
+	return El("button").Attr("type", "button").ID(state.TabOf(i)).Class(class).Role("tab").TabIndex(index).Attr("title", about).
 		Aria("selected", selected).Aria("controls", t.Screen.PanelID()).Aria("keyshortcuts", "Delete F2").Body(
-		h("span.name", words.Clip(tab.Title(), 60)), h("small.note", words.Clip(tab.Note(), 60)),
-		el("span").Class("qx").Aria("hidden", true).Attr("title", "Close").Text("✕"),
+		H("span.name", words.Clip(tab.Title(), 60)), H("small.note", words.Clip(tab.Note(), 60)),
+		El("span").Class("qx").Aria("hidden", true).Attr("title", "Close").Text("✕"),
 	).OnClick(func(ctx app.Context, e app.Event) {
 		if e.Get("target").Call("closest", ".qx").Truthy() {
 			t.Store.Send(state.TabClosed{Index: i, Focus: true})
@@ -83,23 +84,23 @@ func (t *QueryTabBar) tab(i int) app.UI {
 // all lists the open queries for when their tabs do not all fit.
 func (t *QueryTabBar) all() app.UI {
 	list := t.Tabs.List
-	return h("select.btn.small#all-queries", label("All open queries"),
-		hear{"change", func(ctx app.Context, e app.Event) {
+	return H("select.btn.small#all-queries", Label("All open queries"),
+		Listen("change", func(ctx app.Context, e app.Event) {
 			at, err := strconv.Atoi(ctx.JSSrc().Get("value").String())
 			ctx.JSSrc().Set("selectedIndex", 0)
 			if err == nil {
 				t.Store.Send(state.TabChosen{Index: at, Focus: true})
 			}
-		}, app.EventScope("all-queries")},
-		h("option value=", words.Number(len(list))+" open"),
-		each(len(list), func(i int) app.UI {
-			return h("option value="+strconv.Itoa(i), words.Clip(list[i].Title()+": "+list[i].Note(), 80))
+		}, app.EventScope("all-queries")),
+		H("option value=", words.Number(len(list))+" open"),
+		Each(len(list), func(i int) app.UI {
+			return H("option value="+strconv.Itoa(i), words.Clip(list[i].Title()+": "+list[i].Note(), 80))
 		}),
 	)
 }
 
 func addQuery(s *state.Store) app.UI {
-	return press(s, ".icon.small#add-query", "+", state.TabAdded{}, label("Open another query"), title("Open another query (Alt+N)"))
+	return Press(s, ".icon.small#add-query", "+", state.TabAdded{}, Label("Open another query"), Title("Open another query (Alt+N)"))
 }
 
 // queryTabKey is what a key does with the open queries, nil when that is left to the browser: in their tabs, and those with Alt
@@ -152,13 +153,13 @@ func queryTabKey(e app.Event, tabs *state.QueryTabs) state.Msg {
 
 // nameTab asks for the name of the tab on screen.
 func (p *DialogPanel) nameTab(d *state.Dialog) []app.UI {
-	return []app.UI{el("form").OnSubmit(func(ctx app.Context, e app.Event) {
+	return []app.UI{El("form").OnSubmit(func(ctx app.Context, e app.Event) {
 		e.PreventDefault()
 		p.Store.Send(state.TabNamed{Name: app.Window().GetElementByID("tab-name").Get("value").String()})
 	}).Body(
-		h("div.prop.keyprop", h("label for=tab-name", "Name"), h("input#tab-name type=text autofocus=true autocomplete=off maxlength=100")),
-		h("p.dim", "The tab shows it in the place of the table's name; without one it shows the table again. To keep a query for good, save it."),
+		H("div.prop.keyprop", H("label for=tab-name", "Name"), H("input#tab-name type=text autofocus=true autocomplete=off maxlength=100")),
+		H("p.dim", "The tab shows it in the place of the table's name; without one it shows the table again. To keep a query for good, save it."),
 		dialogErr(d),
-		h("div.row.end", p.cancel(), h("button.btn.primary type=submit", "Name it")),
+		H("div.row.end", p.cancel(), H("button.btn.primary type=submit", "Name it")),
 	)}
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	. "rangefinder/app/kit"
 	"rangefinder/app/state"
 	"rangefinder/app/words"
 )
@@ -18,9 +19,9 @@ func (p *DialogPanel) removal(d *state.Dialog) []app.UI {
 			text = "Deleted " + words.Number(n.Found) + " of " + words.Count(n.Total, "entity", "entities") + state.Rate(n)
 		}
 		return []app.UI{
-			h("p role=status", text), h("progress max="+strconv.Itoa(max(r.Progress.Total, 1))+" value="+strconv.Itoa(r.Progress.Done), label("Deleted so far")),
-			h("p.dim", "What is deleted when this is stopped stays deleted"+p.takeBackText(d, ".")),
-			h("div.row.end", press(p.Store, ".btn#remove-stop", "Stop", state.RemoveStopped{})),
+			H("p role=status", text), H("progress max="+strconv.Itoa(max(r.Progress.Total, 1))+" value="+strconv.Itoa(r.Progress.Done), Label("Deleted so far")),
+			H("p.dim", "What is deleted when this is stopped stays deleted"+p.takeBackText(d, ".")),
+			H("div.row.end", Press(p.Store, ".btn#remove-stop", "Stop", state.RemoveStopped{})),
 		}
 	}
 	about := map[state.RemoveWhat]string{state.RemoveLines: "The selected lines", state.RemoveFound: "All that the query finds", state.RemoveAll: "Every entity of the table"}
@@ -47,19 +48,19 @@ func (p *DialogPanel) removal(d *state.Dialog) []app.UI {
 		do = "Delete " + words.Count(r.Count.Entities, "entity", "entities")
 	}
 	return []app.UI{
-		h("div.row role=radiogroup", label("What is deleted"), each(len(r.Can), func(i int) app.UI {
+		H("div.row role=radiogroup", Label("What is deleted"), Each(len(r.Can), func(i int) app.UI {
 			what := r.Can[i]
-			return press(p.Store, ".btn.small#remove-"+string(what)+" role=radio aria-checked="+strconv.FormatBool(what == r.What), about[what], state.RemoveChosen{What: what})
+			return Press(p.Store, ".btn.small#remove-"+string(what)+" role=radio aria-checked="+strconv.FormatBool(what == r.What), about[what], state.RemoveChosen{What: what})
 		})),
-		slot(r.What == state.RemoveFound, func() app.UI { return h("p", "Filter: ", h("code.wrap", words.Clip(filter, 300))) }),
-		h("p#remove-count role=status", bold(text)),
-		slot(can && r.What != state.RemoveAll, func() app.UI { return h("p.dim", "In the service: "+state.RemovalCost(d)) }),
-		slot(can && r.What == state.RemoveAll, func() app.UI {
-			return h("p.dim", "Here it is one step. The service has no request that empties a table: it takes "+state.RemovalCost(d)+" Deleting the table and making it anew takes two, but its name is refused for 40 s or more (TableBeingDeleted).")
+		Slot(r.What == state.RemoveFound, func() app.UI { return H("p", "Filter: ", H("code.wrap", words.Clip(filter, 300))) }),
+		H("p#remove-count role=status", Bold(text)),
+		Slot(can && r.What != state.RemoveAll, func() app.UI { return H("p.dim", "In the service: "+state.RemovalCost(d)) }),
+		Slot(can && r.What == state.RemoveAll, func() app.UI {
+			return H("p.dim", "Here it is one step. The service has no request that empties a table: it takes "+state.RemovalCost(d)+" Deleting the table and making it anew takes two, but its name is refused for 40 s or more (TableBeingDeleted).")
 		}),
-		h("p.dim", "Nothing is deleted before you say so"+p.takeBackText(d, " and it can be undone until this page is reloaded.")),
+		H("p.dim", "Nothing is deleted before you say so"+p.takeBackText(d, " and it can be undone until this page is reloaded.")),
 		dialogErr(d),
-		h("div.row.end", p.cancel(), press(p.Store, ".btn.danger#remove-go", do, state.RemoveConfirmed{}, off(!can))),
+		H("div.row.end", p.cancel(), Press(p.Store, ".btn.danger#remove-go", do, state.RemoveConfirmed{}, Off(!can))),
 	}
 }
 

@@ -7,6 +7,8 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	. "rangefinder/app/kit"
+	"rangefinder/app/page"
 	"rangefinder/app/state"
 	"rangefinder/app/words"
 )
@@ -23,7 +25,7 @@ func (p *DialogPanel) requests(r *state.Requests) []app.UI {
 	case r.ByShape:
 		label = "By shape"
 	}
-	pause := button("btn small", "Pause").ID("pause").OnClick(send(p.Store, state.RequestsPaused{Paused: true}))
+	pause := Button("btn small", "Pause").ID("pause").OnClick(Send(p.Store, state.RequestsPaused{Paused: true}))
 	if r.Paused {
 		text := "Resume"
 		more := r.More
@@ -33,25 +35,25 @@ func (p *DialogPanel) requests(r *state.Requests) []app.UI {
 		if more > 0 {
 			text += " · " + words.Number(more) + " new"
 		}
-		pause = button("btn small", text).ID("pause").OnClick(send(p.Store, state.RequestsPaused{}))
+		pause = Button("btn small", text).ID("pause").OnClick(Send(p.Store, state.RequestsPaused{}))
 	}
 	return []app.UI{
-		el("div").Class("row").Body(
-			el("div").Class("tabs").Role("tablist").Aria("label", "Requests").Body(
-				slot(p.Feed, func() app.UI { return p.requestTab(0, !r.Account && !r.ByShape) }),
-				slot(p.Feed, func() app.UI { return p.requestTab(1, !r.Account && r.ByShape) }),
-				slot(p.Sources.Has, func() app.UI { return p.requestTab(2, r.Account) }),
+		El("div").Class("row").Body(
+			El("div").Class("tabs").Role("tablist").Aria("label", "Requests").Body(
+				Slot(p.Feed, func() app.UI { return p.requestTab(0, !r.Account && !r.ByShape) }),
+				Slot(p.Feed, func() app.UI { return p.requestTab(1, !r.Account && r.ByShape) }),
+				Slot(p.Sources.Has, func() app.UI { return p.requestTab(2, r.Account) }),
 			),
-			el("span").Class("grow"),
-			el("span").Class("dim").Text(feedState(r)),
+			El("span").Class("grow"),
+			El("span").Class("dim").Text(feedState(r)),
 			pause,
-			button("btn small", "Clear").OnClick(send(p.Store, state.RequestsClearPressed{})),
+			Button("btn small", "Clear").OnClick(Send(p.Store, state.RequestsClearPressed{})),
 		),
-		slot(r.Problem != "", func() app.UI { return el("p").Class("err").Role("alert").Text(r.Problem) }),
-		el("div").ID("requests-panel").Class("scroll-x requests").Role("tabpanel").TabIndex(0).Aria("label", label).Body(
-			slot(!r.Account && !r.ByShape, func() app.UI { return p.live(r) }),
-			slot(!r.Account && r.ByShape, func() app.UI { return p.shapes(r) }),
-			slot(r.Account, func() app.UI { return p.exchanges(r) }),
+		Slot(r.Problem != "", func() app.UI { return El("p").Class("err").Role("alert").Text(r.Problem) }),
+		El("div").ID("requests-panel").Class("scroll-x requests").Role("tabpanel").TabIndex(0).Aria("label", label).Body(
+			Slot(!r.Account && !r.ByShape, func() app.UI { return p.live(r) }),
+			Slot(!r.Account && r.ByShape, func() app.UI { return p.shapes(r) }),
+			Slot(r.Account, func() app.UI { return p.exchanges(r) }),
 		),
 	}
 }
@@ -69,7 +71,7 @@ var requestTabs = []struct {
 // requestTab is one of the tabs; the arrow keys go to the next.
 func (p *DialogPanel) requestTab(i int, on bool) app.UI {
 	t := requestTabs[i]
-	tab := button("tab", t.text).ID(t.id).Role("tab").Aria("selected", on).Aria("controls", "requests-panel").OnClick(send(p.Store, t.chosen)).
+	tab := Button("tab", t.text).ID(t.id).Role("tab").Aria("selected", on).Aria("controls", "requests-panel").OnClick(Send(p.Store, t.chosen)).
 		OnKeyDown(func(ctx app.Context, e app.Event) {
 			step := map[string]int{"ArrowRight": 1, "ArrowLeft": 2}[e.Get("key").String()]
 			if step == 0 || !p.Feed {
@@ -106,9 +108,9 @@ func feedState(r *state.Requests) string {
 // become another request.
 func (p *DialogPanel) live(r *state.Requests) app.UI {
 	if len(r.List) == 0 {
-		return el("p").Class("dim none").Text("No requests yet. Point an application's connection string at this server's Table endpoint, and what it asks appears here.")
+		return El("p").Class("dim none").Text("No requests yet. Point an application's connection string at this server's Table endpoint, and what it asks appears here.")
 	}
-	return el("ol").Class("plain").On("focusin", func(ctx app.Context, e app.Event) { p.Store.Send(state.RequestsPaused{Paused: true}) }).Body(
+	return El("ol").Class("plain").On("focusin", func(ctx app.Context, e app.Event) { p.Store.Send(state.RequestsPaused{Paused: true}) }).Body(
 		app.Range(r.List).Slice(func(i int) app.UI { return p.request(&r.List[i], r.List[i].ID == r.Open) }),
 	)
 }
@@ -122,46 +124,46 @@ func (p *DialogPanel) request(r *state.Request, open bool) app.UI {
 	if target == "" {
 		target = "/"
 	}
-	return el("li").Body(
-		el("div").Class("row").Body(
-			el("span").Class("dim num").Text(r.Time.Local().Format("15:04:05.000")),
-			el("b").Text(r.Method),
-			el("code").Class("grow wrap").Text(words.Clip(target, 200)),
-			el("span").Class(status).Text(fmt.Sprint(r.Status)),
-			el("span").Class("num").Text(fmt.Sprintf("%.2f ms", r.MS)),
-			slot(r.Class.Plan != nil, func() app.UI { return classBadge(r.Class) }),
-			slot(r.Class.Plan != nil, func() app.UI {
-				return el("span").Class("num dim").Text(words.Number(r.Examined) + " examined / " + words.Number(r.Returned) + " returned")
+	return El("li").Body(
+		El("div").Class("row").Body(
+			El("span").Class("dim num").Text(r.Time.Local().Format("15:04:05.000")),
+			El("b").Text(r.Method),
+			El("code").Class("grow wrap").Text(words.Clip(target, 200)),
+			El("span").Class(status).Text(fmt.Sprint(r.Status)),
+			El("span").Class("num").Text(fmt.Sprintf("%.2f ms", r.MS)),
+			Slot(r.Class.Plan != nil, func() app.UI { return classBadge(r.Class) }),
+			Slot(r.Class.Plan != nil, func() app.UI {
+				return El("span").Class("num dim").Text(words.Number(r.Examined) + " examined / " + words.Number(r.Returned) + " returned")
 			}),
 		),
-		slot(r.Filter != "", func() app.UI { return el("code").Class("wrap").Text(words.Clip(r.Filter, 500)) }),
-		slot(r.Code != "", func() app.UI { return el("p").Class("err wrap").Text(r.Code + ": " + words.Clip(r.Message, 300)) }),
-		slot(len(r.Findings) > 0 || r.Query(), func() app.UI { return p.requestActions(r, open) }),
-		slot(open, func() app.UI { return requestFindings(r.Findings) }),
+		Slot(r.Filter != "", func() app.UI { return El("code").Class("wrap").Text(words.Clip(r.Filter, 500)) }),
+		Slot(r.Code != "", func() app.UI { return El("p").Class("err wrap").Text(r.Code + ": " + words.Clip(r.Message, 300)) }),
+		Slot(len(r.Findings) > 0 || r.Query(), func() app.UI { return p.requestActions(r, open) }),
+		Slot(open, func() app.UI { return requestFindings(r.Findings) }),
 	)
 }
 
 func (p *DialogPanel) requestActions(r *state.Request, open bool) app.UI {
-	return el("div").Class("row").Body(
-		slot(len(r.Findings) > 0, func() app.UI {
-			return button("btn small", words.Count(len(r.Findings), "finding", "findings")).Aria("expanded", open).OnClick(send(p.Store, state.RequestFindingsPicked{ID: r.ID}))
+	return El("div").Class("row").Body(
+		Slot(len(r.Findings) > 0, func() app.UI {
+			return Button("btn small", words.Count(len(r.Findings), "finding", "findings")).Aria("expanded", open).OnClick(Send(p.Store, state.RequestFindingsPicked{ID: r.ID}))
 		}),
-		slot(r.Query(), func() app.UI { return p.openQuery(r.Account, r.Table, r.Filter) }),
+		Slot(r.Query(), func() app.UI { return p.openQuery(r.Account, r.Table, r.Filter) }),
 	)
 }
 
 func (p *DialogPanel) openQuery(account, table, filter string) app.UI {
-	return button("btn small", "Open in the query screen").OnClick(send(p.Store, state.RequestOpened{Account: account, Table: table, Filter: filter}))
+	return Button("btn small", "Open in the query screen").OnClick(Send(p.Store, state.RequestOpened{Account: account, Table: table, Filter: filter}))
 }
 
 func requestFindings(list []state.Finding) app.UI {
-	return el("ul").Class("notes").Body(app.Range(list).Slice(func(i int) app.UI {
+	return El("ul").Class("notes").Body(app.Range(list).Slice(func(i int) app.UI {
 		f := list[i]
 		text := ""
 		for _, w := range f.Rewrites {
 			text += " Rewrite: " + words.Clip(w.Title, 200) + "."
 		}
-		return el("li").Body(app.Text(words.Clip(f.Title, 500)), el("span").Class("dim").Text(text))
+		return El("li").Body(app.Text(words.Clip(f.Title, 500)), El("span").Class("dim").Text(text))
 	}))
 }
 
@@ -172,9 +174,9 @@ func (p *DialogPanel) shapes(r *state.Requests) app.UI {
 		if r.Asking {
 			text = "Reading…"
 		}
-		return el("p").Class("dim none").Text(text)
+		return El("p").Class("dim none").Text(text)
 	}
-	return el("ol").Class("plain").On("focusin", func(ctx app.Context, e app.Event) { p.Store.Send(state.RequestsPaused{Paused: true}) }).Body(
+	return El("ol").Class("plain").On("focusin", func(ctx app.Context, e app.Event) { p.Store.Send(state.RequestsPaused{Paused: true}) }).Body(
 		app.Range(r.Shapes).Slice(func(i int) app.UI { return p.shape(&r.Shapes[i]) }),
 	)
 }
@@ -188,25 +190,25 @@ func (p *DialogPanel) shape(s *state.Shape) app.UI {
 	if s.Errors > 0 {
 		failed = ", " + words.Number(s.Errors) + " with an error"
 	}
-	return el("li").Body(
-		el("div").Class("row").Body(
-			el("b").Class("num").Text(words.Number(s.Count)+" ×"),
-			el("b").Class("wrap").Text(s.Table),
-			slot(s.Class.Plan != nil, func() app.UI { return classBadge(s.Class) }),
-			el("span").Class("num").Text(fmt.Sprintf("%.1f examined per returned", s.ExaminedPerReturned)),
-			el("span").Class("num dim").Text(words.Number(int(s.Examined))+" / "+words.Number(int(s.Returned))+failed),
+	return El("li").Body(
+		El("div").Class("row").Body(
+			El("b").Class("num").Text(words.Number(s.Count)+" ×"),
+			El("b").Class("wrap").Text(s.Table),
+			Slot(s.Class.Plan != nil, func() app.UI { return classBadge(s.Class) }),
+			El("span").Class("num").Text(fmt.Sprintf("%.1f examined per returned", s.ExaminedPerReturned)),
+			El("span").Class("num dim").Text(words.Number(int(s.Examined))+" / "+words.Number(int(s.Returned))+failed),
 		),
-		el("code").Class("wrap").Text(words.Clip(text, 500)),
-		slot(!s.Point, func() app.UI {
-			return el("div").Class("row").Body(
-				slot(s.LastFilter != "", func() app.UI { return el("span").Class("dim wrap").Text("Last: " + words.Clip(s.LastFilter, 300)) }),
+		El("code").Class("wrap").Text(words.Clip(text, 500)),
+		Slot(!s.Point, func() app.UI {
+			return El("div").Class("row").Body(
+				Slot(s.LastFilter != "", func() app.UI { return El("span").Class("dim wrap").Text("Last: " + words.Clip(s.LastFilter, 300)) }),
 				p.openQuery(s.Account, s.Table, s.LastFilter),
 			)
 		}),
 	)
 }
 
-func classBadge(c state.Class) app.UI { return badge(*c.Plan, state.Mark(*c.Plan)) }
+func classBadge(c state.Class) app.UI { return Badge(*c.Plan, page.Mark(*c.Plan)) }
 
 // shapesPause is how long shapes are left alone after they changed.
 const shapesPause = time.Second

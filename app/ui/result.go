@@ -5,6 +5,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	. "rangefinder/app/kit"
 	"rangefinder/app/state"
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
@@ -40,7 +41,7 @@ func (r *ResultPanel) Copy(format string) {
 func (r *ResultPanel) Render() app.UI {
 	empty := r.empty()
 	if r.Hidden {
-		empty = h("div.blank", h("h2", "The result is hidden"), h("p", "It is run when you have said what you expect."))
+		empty = H("div.blank", H("h2", "The result is hidden"), H("p", "It is run when you have said what you expect."))
 	}
 	var stopped *wire.Failure // in the middle of an account: what was read is there
 	pages := false
@@ -52,23 +53,23 @@ func (r *ResultPanel) Render() app.UI {
 	if empty != nil || plain || r.Result.Failed != nil && r.Result.Reply == nil {
 		class += " hidden"
 	}
-	return el("section").ID("result").Class("result").Aria("label", "Result").Body(
-		el("div").Class("row result-line").Body(el("div").Class("row grow").Body(r.line()...), r.tools()),
-		slot(r.Grid.Find != nil, func() app.UI { return r.find() }),
-		slot(r.Grid.Order != nil, func() app.UI { return r.sorted() }),
-		slot(r.Grid.All, func() app.UI {
-			return h("p.row", h("span.tag.odd", "every column of this result is hidden in its layout, so all are shown"), press(r.Store, ".btn.small", "Reset the columns", state.ColumnsReset{}))
+	return El("section").ID("result").Class("result").Aria("label", "Result").Body(
+		El("div").Class("row result-line").Body(El("div").Class("row grow").Body(r.line()...), r.tools()),
+		Slot(r.Grid.Find != nil, func() app.UI { return r.find() }),
+		Slot(r.Grid.Order != nil, func() app.UI { return r.sorted() }),
+		Slot(r.Grid.All, func() app.UI {
+			return H("p.row", H("span.tag.odd", "every column of this result is hidden in its layout, so all are shown"), Press(r.Store, ".btn.small", "Reset the columns", state.ColumnsReset{}))
 		}),
-		slot(r.Result.Failed != nil, func() app.UI {
-			return r.failure(r.Result.Failed, press(r.Store, ".btn.small#run-again", "Try again", state.RunPressed{}))
+		Slot(r.Result.Failed != nil, func() app.UI {
+			return r.failure(r.Result.Failed, Press(r.Store, ".btn.small#run-again", "Try again", state.RunPressed{}))
 		}),
-		slot(stopped != nil, func() app.UI { return r.failure(stopped, nil) }),
-		slot(pages, func() app.UI { return r.pageFacts() }),
-		slot(empty != nil, func() app.UI { return empty }),
-		slot(plain, func() app.UI {
-			return h("div.plain-place#plain role=region tabindex=0", label("The lines of the result as a plain table"))
+		Slot(stopped != nil, func() app.UI { return r.failure(stopped, nil) }),
+		Slot(pages, func() app.UI { return r.pageFacts() }),
+		Slot(empty != nil, func() app.UI { return empty }),
+		Slot(plain, func() app.UI {
+			return H("div.plain-place#plain role=region tabindex=0", Label("The lines of the result as a plain table"))
 		}),
-		el("div").ID("grid").Class(class),
+		El("div").ID("grid").Class(class),
 	)
 }
 
@@ -79,39 +80,30 @@ func (r *ResultPanel) failure(f *wire.Failure, again app.UI) app.UI {
 	if f.RequestID != "" {
 		name += " · x-ms-request-id " + f.RequestID
 	}
-	return h("div.failure", h("b", f.Message),
-		slot(f.Detail != "", func() app.UI { return h("p", f.Detail) }),
-		slot(todo != "", func() app.UI { return h("p", todo) }),
-		h("p.dim.mono", name),
-		h("div.row", again, press(r.Store, ".btn.small", "Copy", state.CopyPressed{What: "the error", Text: strings.TrimSpace(f.Message+" "+f.Detail) + "\n" + name}, label("Copy the error"))))
-}
-
-// noTable stands where a table's things would be, on each screen that needs one.
-func noTable(s *state.Store, text string) app.UI {
-	return h("div.blank", h("h2", "No table is open"), h("p", text), h("div.row",
-		press(s, ".btn.primary", "Open "+state.FirstSample, state.SampleOpened{Name: state.FirstSample}),
-		press(s, ".btn", "New table…", state.NewTablePressed{}),
-		press(s, ".btn", "Generate a table…", state.GeneratePressed{}),
-		press(s, ".btn", "Import a file…", state.ImportPressed{})))
+	return H("div.failure", H("b", f.Message),
+		Slot(f.Detail != "", func() app.UI { return H("p", f.Detail) }),
+		Slot(todo != "", func() app.UI { return H("p", todo) }),
+		H("p.dim.mono", name),
+		H("div.row", again, Press(r.Store, ".btn.small", "Copy", state.CopyPressed{What: "the error", Text: strings.TrimSpace(f.Message+" "+f.Detail) + "\n" + name}, Label("Copy the error"))))
 }
 
 // emptyTable is the same for a table without entities. The form of a new one is on the query screen.
 func emptyTable(s *state.Store, text string) app.UI {
-	return h("div.blank", h("h2", "This table is empty"), h("p", text), h("div.row",
-		button("btn primary", "Add an entity").OnClick(func(ctx app.Context, e app.Event) {
+	return H("div.blank", H("h2", "This table is empty"), H("p", text), H("div.row",
+		Button("btn primary", "Add an entity").OnClick(func(ctx app.Context, e app.Event) {
 			if s.Model().Screen != state.QueryScreen {
 				s.Send(state.ScreenChosen{Screen: state.QueryScreen})
 			}
 			s.Send(state.NewEntityPressed{})
 		}),
-		press(s, ".btn", "Import a file…", state.ImportPressed{}),
-		press(s, ".btn", "Generate a table…", state.GeneratePressed{})))
+		Press(s, ".btn", "Import a file…", state.ImportPressed{}),
+		Press(s, ".btn", "Generate a table…", state.GeneratePressed{})))
 }
 
 func (r *ResultPanel) line() []app.UI {
 	res := r.Result
 	if r.Hidden {
-		return []app.UI{h("div.slot")}
+		return []app.UI{H("div.slot")}
 	}
 	if res.Running && r.Live != nil {
 		return r.reading()
@@ -125,10 +117,10 @@ func (r *ResultPanel) line() []app.UI {
 			}
 			text += " · found " + words.Number(p.Found) + state.Rate(p)
 		}
-		return []app.UI{el("span").Class("dim running").Text(text), slot(res.Reply != nil, func() app.UI { return h("span.tag.odd", "shown is the result before") })}
+		return []app.UI{El("span").Class("dim running").Text(text), Slot(res.Reply != nil, func() app.UI { return H("span.tag.odd", "shown is the result before") })}
 	}
 	if res.Reply == nil && res.Left {
-		return []app.UI{h("span.tag.odd", "stopped when another query was chosen"), h("span.dim", "Run the query to see its entities.")}
+		return []app.UI{H("span.tag.odd", "stopped when another query was chosen"), H("span.dim", "Run the query to see its entities.")}
 	}
 	if res.Reply == nil {
 		text := "Run the query to see its entities."
@@ -140,7 +132,7 @@ func (r *ResultPanel) line() []app.UI {
 		case r.Table == "" || r.Lost:
 			text = ""
 		}
-		return []app.UI{el("span").Class("dim").Text(text)}
+		return []app.UI{El("span").Class("dim").Text(text)}
 	}
 	rp := res.Reply
 	s := rp.Stats
@@ -148,28 +140,28 @@ func (r *ResultPanel) line() []app.UI {
 	if rp.Live != nil {
 		body = append(body, liveFacts(rp), r.goOn())
 	} else {
-		body = append(body, el("span").Class("facts").Body(
-			bold(words.Number(s.Returned)), app.Text(words.Plural(s.Returned, " entity returned", " entities returned")),
-			app.Text(" · examined "), bold(words.Number(s.Examined)),
-			app.Text(" · "), bold(words.Number(rp.Pages)), app.Text(words.Plural(rp.Pages, " page · ", " pages · ")),
-			bold(words.Bytes(s.Bytes)), app.Text(" · "), bold(state.Micros(s.Micros)),
+		body = append(body, El("span").Class("facts").Body(
+			Bold(words.Number(s.Returned)), app.Text(words.Plural(s.Returned, " entity returned", " entities returned")),
+			app.Text(" · examined "), Bold(words.Number(s.Examined)),
+			app.Text(" · "), Bold(words.Number(rp.Pages)), app.Text(words.Plural(rp.Pages, " page · ", " pages · ")),
+			Bold(words.Bytes(s.Bytes)), app.Text(" · "), Bold(words.Micros(s.Micros)),
 		))
 	}
 	if rp.Canceled {
-		body = append(body, el("span").Class("tag odd").Text("stopped: not everything was read"))
+		body = append(body, El("span").Class("tag odd").Text("stopped: not everything was read"))
 	}
 	if res.Left {
-		body = append(body, h("span.tag.odd", "reading on stopped when another query was chosen"))
+		body = append(body, H("span.tag.odd", "reading on stopped when another query was chosen"))
 	}
 	if res.Stale {
-		body = append(body, el("span").Class("tag odd").Text("the table changed since"), button("btn small", "Run again").OnClick(send(r.Store, state.RunPressed{})))
+		body = append(body, El("span").Class("tag odd").Text("the table changed since"), Button("btn small", "Run again").OnClick(Send(r.Store, state.RunPressed{})))
 	}
 	if res.Last > res.First {
-		body = append(body, el("span").Class("tag").Text(r.Selected()),
+		body = append(body, El("span").Class("tag").Text(r.Selected()),
 			r.copies("Copy as table", "rich", "As TSV and as a table, for spreadsheets; with a header"), r.copies("Without header", "tsv!", "TSV, only the lines"), r.copies("Copy as JSON", "json", "Whole entities with their types"))
 	}
 	if r.Older {
-		body = append(body, el("span").Class("tag").Text("of the query that was run, not of the one above"))
+		body = append(body, El("span").Class("tag").Text("of the query that was run, not of the one above"))
 	}
 	return body
 }
@@ -178,15 +170,15 @@ func (r *ResultPanel) line() []app.UI {
 func (r *ResultPanel) empty() app.UI {
 	res := r.Result
 	if o := r.Grid.Order; o != nil && o.Then != "" && o.Reply != nil && !o.Asked && o.Reply.Entities == 0 && o.Reply.Of > 0 && !res.Running && r.ThenText != "" {
-		return h("div.blank#kept-none", h("h2", "The step in this browser kept nothing"),
-			h("p", "The service returned "+words.Count(o.Reply.Of, "entity", "entities")+", and "+words.Clip(o.Then, 200)+" holds for none of them. Case and white space matter; tolower() around a property takes any case."),
-			h("div.row", press(r.Store, ".btn", "Show what the service returned", state.ThenClosed{})))
+		return H("div.blank#kept-none", H("h2", "The step in this browser kept nothing"),
+			H("p", "The service returned "+words.Count(o.Reply.Of, "entity", "entities")+", and "+words.Clip(o.Then, 200)+" holds for none of them. Case and white space matter; tolower() around a property takes any case."),
+			H("div.row", Press(r.Store, ".btn", "Show what the service returned", state.ThenClosed{})))
 	}
 	if r.Live != nil {
 		return r.liveEmpty()
 	}
 	if r.Ready && r.Table == "" && r.Tables.Loading == nil {
-		return noTable(r.Store, "Open a sample from the list, or make a table of your own.")
+		return NoTable(r.Store, "Open a sample from the list, or make a table of your own.")
 	}
 	if res.Running || res.Failed != nil || res.Reply == nil || res.Reply.Lines > 0 {
 		return nil
@@ -203,10 +195,10 @@ func (r *ResultPanel) empty() app.UI {
 	case strings.TrimSpace(r.Top) == "0":
 		title, text = "$top is 0", "The service answers a page of no entities. Empty $top to get pages of 1,000."
 	}
-	return el("div").Class("blank").Body(
-		el("h2").Text(title),
-		el("p").Text(text),
-		slot(r.Misses != nil, func() app.UI { return r.misses() }),
-		el("div").Class("row").Body(button("btn", "Show the whole table").OnClick(send(r.Store, state.FilterSet{}))),
+	return El("div").Class("blank").Body(
+		El("h2").Text(title),
+		El("p").Text(text),
+		Slot(r.Misses != nil, func() app.UI { return r.misses() }),
+		El("div").Class("row").Body(Button("btn", "Show the whole table").OnClick(Send(r.Store, state.FilterSet{}))),
 	)
 }

@@ -5,6 +5,8 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	. "rangefinder/app/kit"
+	"rangefinder/app/page"
 	"rangefinder/app/state"
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
@@ -24,9 +26,9 @@ func (p *DialogPanel) reviewChanges(d *state.Dialog) []app.UI {
 		last = p.commitReport(n.Commit)
 	}
 	if len(n.Changes) == 0 {
-		return []app.UI{h("div.stack#review tabindex=-1", last,
-			h("p.dim", "Nothing is pending. What is saved in the inspector is collected here until it is committed."),
-			h("div.row.end", p.history(n, running)))}
+		return []app.UI{H("div.stack#review tabindex=-1", last,
+			H("p.dim", "Nothing is pending. What is saved in the inspector is collected here until it is committed."),
+			H("div.row.end", p.history(n, running)))}
 	}
 	listed, hidden := 0, 0
 	var groups []app.UI
@@ -52,41 +54,41 @@ func (p *DialogPanel) reviewChanges(d *state.Dialog) []app.UI {
 			}
 			request = p.exactRequest(b.Source, b.Table, ops)
 		}
-		name := words.Clip(state.KeyText(b.PartitionKey), 60)
+		name := words.Clip(page.KeyText(b.PartitionKey), 60)
 		var state0 any
 		if running {
 			state0 = batchTag(n.Commit, b)
 		}
-		groups = append(groups, h("section.batch", label("Group of "+name),
-			h("div.row", h("h3.wrap", state.BatchPlace(b)+name), h("span.dim", state.BatchText(b)), h("span.grow"), state0, press(p.Store, what, "Request", state.BatchOpened{Index: i}, label("Request for "+name))),
-			request, h("ul.plain.diffs", lines)))
+		groups = append(groups, H("section.batch", Label("Group of "+name),
+			H("div.row", H("h3.wrap", state.BatchPlace(b)+name), H("span.dim", state.BatchText(b)), H("span.grow"), state0, Press(p.Store, what, "Request", state.BatchOpened{Index: i}, Label("Request for "+name))),
+			request, H("ul.plain.diffs", lines)))
 	}
 	var more, act any
 	if hidden > 0 {
-		more = h("p.dim", words.Count(hidden, "more change is", "more changes are")+" not listed; all are sent.")
+		more = H("p.dim", words.Count(hidden, "more change is", "more changes are")+" not listed; all are sent.")
 	}
 	if running {
-		act = h("div.row.end", h("span.grow role=status", state.CommitText(n.Commit)), press(p.Store, ".btn#commit-stop", "Stop", state.CommitStopped{}, off(n.Commit.Stopped)))
+		act = H("div.row.end", H("span.grow role=status", state.CommitText(n.Commit)), Press(p.Store, ".btn#commit-stop", "Stop", state.CommitStopped{}, Off(n.Commit.Stopped)))
 	} else {
-		act = h("div.row.end", p.history(n, running),
-			press(p.Store, ".btn", "Discard all", state.PendingDiscarded{}),
-			press(p.Store, ".btn.primary#commit", "Commit "+words.Count(len(n.Changes), "change", "changes"), state.CommitPressed{}))
+		act = H("div.row.end", p.history(n, running),
+			Press(p.Store, ".btn", "Discard all", state.PendingDiscarded{}),
+			Press(p.Store, ".btn.primary#commit", "Commit "+words.Count(len(n.Changes), "change", "changes"), state.CommitPressed{}))
 	}
-	return []app.UI{h("div.stack#review tabindex=-1",
-		h("p.facts", h("b", words.Count(len(n.Changes), "change", "changes")), state.PendingText(n)), last, groups, more, act)}
+	return []app.UI{H("div.stack#review tabindex=-1",
+		H("p.facts", H("b", words.Count(len(n.Changes), "change", "changes")), state.PendingText(n)), last, groups, more, act)}
 }
 
 func (p *DialogPanel) history(n *state.Pending, running bool) app.UI {
-	return h("div.row",
-		press(p.Store, ".btn", "Undo", state.PendingUndone{}, off(running || len(n.Done) == 0), label("Undo the last pending change")),
-		press(p.Store, ".btn", "Redo", state.PendingRedone{}, off(running || len(n.Undone) == 0), label("Redo the pending change")))
+	return H("div.row",
+		Press(p.Store, ".btn", "Undo", state.PendingUndone{}, Off(running || len(n.Done) == 0), Label("Undo the last pending change")),
+		Press(p.Store, ".btn", "Redo", state.PendingRedone{}, Off(running || len(n.Undone) == 0), Label("Redo the pending change")))
 }
 
 // batchTag is what becomes of a group while others are sent.
 func batchTag(c *state.Commit, b *state.Batch) any {
 	for _, r := range c.Runs {
 		if r.Changes[0].EntityKey == b.Changes[0].EntityKey {
-			return h("span.tag", r.State.String())
+			return H("span.tag", r.State.String())
 		}
 	}
 	return nil
@@ -99,12 +101,12 @@ func (p *DialogPanel) commitReport(c *state.Commit) app.UI {
 		if r.State == state.Committed || len(lines) == wire.MaxWindow {
 			continue
 		}
-		lines = append(lines, h("li", h("b", words.Clip(state.KeyText(r.PartitionKey), 60)), " "+state.RunText(r)))
+		lines = append(lines, H("li", H("b", words.Clip(page.KeyText(r.PartitionKey), 60)), " "+state.RunText(r)))
 	}
 	if len(lines) == 0 {
-		return h("div.slot")
+		return H("div.slot")
 	}
-	return h("div.failure#commit-report role=group", label("What was not committed"), h("p", h("b", state.CommitText(c))), h("ul.notes", lines))
+	return H("div.failure#commit-report role=group", Label("What was not committed"), H("p", H("b", state.CommitText(c))), H("ul.notes", lines))
 }
 
 // changeLine is one change, and what it changes when it is opened.
@@ -116,25 +118,25 @@ func (p *DialogPanel) changeLine(c *state.Change, r *state.Review, running bool)
 	var trouble any
 	switch {
 	case c.Conflict != nil:
-		trouble = h("span.tag.bad", "changed elsewhere")
+		trouble = H("span.tag.bad", "changed elsewhere")
 	case c.Failed != nil:
-		trouble = h("span.tag.bad", "refused")
+		trouble = H("span.tag.bad", "refused")
 	}
-	return h("li", press(p.Store, what, "", state.ChangeOpened{Key: c.EntityKey}, changeTag(c), h("span.name", entityName(c.PartitionKey, c.RowKey)), trouble, h("small.name", state.ChangeText(c))), open)
+	return H("li", Press(p.Store, what, "", state.ChangeOpened{Key: c.EntityKey}, changeTag(c), H("span.name", entityName(c.PartitionKey, c.RowKey)), trouble, H("small.name", state.ChangeText(c))), open)
 }
 
 func changeTag(c *state.Change) app.UI {
 	switch {
 	case c.Kind == "delete" && c.To != nil:
-		return h("span.tag.odd", "moves away")
+		return H("span.tag.odd", "moves away")
 	case c.Kind == "delete":
-		return h("span.tag.bad", "delete")
+		return H("span.tag.bad", "delete")
 	case c.From != nil:
-		return h("span.tag.right", "moves here")
+		return H("span.tag.right", "moves here")
 	case c.Kind == "insert":
-		return h("span.tag.right", "insert")
+		return H("span.tag.right", "insert")
 	}
-	return h("span.tag.left", c.Kind)
+	return H("span.tag.left", c.Kind)
 }
 
 func (p *DialogPanel) change(c *state.Change, running bool) app.UI {
@@ -144,28 +146,28 @@ func (p *DialogPanel) change(c *state.Change, running bool) app.UI {
 	}
 	var failed any
 	if c.Failed != nil {
-		failed = h("p.err", c.Failed.Code+": "+words.Clip(c.Failed.Message+" "+c.Failed.Detail, 400))
+		failed = H("p.err", c.Failed.Code+": "+words.Clip(c.Failed.Message+" "+c.Failed.Detail, 400))
 	}
 	var mine *wire.EntityReply
 	if c.Kind != "delete" {
 		mine = &wire.EntityReply{Properties: c.Want}
 	}
-	return h("div.stack", failed,
+	return H("div.stack", failed,
 		diffTable("Change of "+key, []string{"Now", "Then"}, []*wire.EntityReply{c.Base, mine}, func(r state.DiffRow) app.UI {
 			switch {
 			case r.Same:
-				return h("span.dim", "the same")
+				return H("span.dim", "the same")
 			case r.Cells[0].Type == edm.NoType:
-				return h("span.tag.right", "added")
+				return H("span.tag.right", "added")
 			case r.Cells[1].Type == edm.NoType:
-				return h("span.tag.bad", "removed")
+				return H("span.tag.bad", "removed")
 			case r.Cells[0].Type != r.Cells[1].Type:
-				return h("span.tag.odd", "other type")
+				return H("span.tag.odd", "other type")
 			}
-			return h("span.tag.left", "changed")
+			return H("span.tag.left", "changed")
 		}),
-		h("div.row", press(p.Store, ".btn.small", "Edit", state.ChangeEdited{Key: c.EntityKey}, label("Edit "+key), off(running || c.Kind == "delete")),
-			press(p.Store, ".btn.small", "Drop", state.ChangeDropped{Key: c.EntityKey}, label("Drop the change of "+key), off(running))))
+		H("div.row", Press(p.Store, ".btn.small", "Edit", state.ChangeEdited{Key: c.EntityKey}, Label("Edit "+key), Off(running || c.Kind == "delete")),
+			Press(p.Store, ".btn.small", "Drop", state.ChangeDropped{Key: c.EntityKey}, Label("Drop the change of "+key), Off(running))))
 }
 
 // conflictOf is base, theirs and mine of a change that met another, with a choice for each property. Writing mine over theirs
@@ -174,11 +176,11 @@ func (p *DialogPanel) conflictOf(c *state.Change, running bool) app.UI {
 	f, key, mine := c.Conflict, entityName(c.PartitionKey, c.RowKey), p.Pending.Mine(c)
 	open := f.Open()
 	settle := func(id, text string, w state.Whose) app.UI {
-		return press(p.Store, ".btn.small#"+id, text, state.ConflictSettled{Key: c.EntityKey, Whose: w}, label(text+": "+key), off(running || w == state.Undecided && open > 0))
+		return Press(p.Store, ".btn.small#"+id, text, state.ConflictSettled{Key: c.EntityKey, Whose: w}, Label(text+": "+key), Off(running || w == state.Undecided && open > 0))
 	}
 	moves := c.Kind == "delete" && c.To != nil
 	if f.Theirs == nil && mine == nil {
-		return h("div.stack", h("p", "Somebody deleted it already."), h("div.row", settle("take-theirs", "Drop the change", state.Theirs)))
+		return H("div.stack", H("p", "Somebody deleted it already."), H("div.row", settle("take-theirs", "Drop the change", state.Theirs)))
 	}
 	picks := map[string]state.Whose{}
 	for _, x := range f.Picks {
@@ -189,37 +191,37 @@ func (p *DialogPanel) conflictOf(c *state.Change, running bool) app.UI {
 		there := !sameText(r.Cells[0], r.Cells[1])
 		switch {
 		case ok:
-			return h("div.row",
+			return H("div.row",
 				p.pick(c, r.Name, "Theirs", state.Theirs, w), p.pick(c, r.Name, "Mine", state.Mine, w))
 		case f.Theirs == nil && !sameText(r.Cells[0], r.Cells[2]):
-			return h("span.tag.left", "changed here")
+			return H("span.tag.left", "changed here")
 		case f.Theirs == nil || !there:
-			return h("span.dim", "the same")
+			return H("span.dim", "the same")
 		case mine == nil:
-			return h("span.tag.right", "changed there")
+			return H("span.tag.right", "changed there")
 		}
-		return h("span.dim", "changed alike")
+		return H("span.dim", "changed alike")
 	})
 	if f.Theirs == nil {
 		text, again := "Somebody deleted it since it was read. Nothing was written.", "Keep mine: insert it again"
 		if moves {
 			text, again = "Somebody deleted it since it was read. It was not moved.", "Keep mine: insert it under the new key"
 		}
-		return h("div.stack", h("p", text), table, h("div.row", settle("take-theirs", "Leave it deleted", state.Theirs), settle("take-mine", again, state.Mine)))
+		return H("div.stack", H("p", text), table, H("div.row", settle("take-theirs", "Leave it deleted", state.Theirs), settle("take-mine", again, state.Mine)))
 	}
 	loses := state.Loses(c.Base, f.Theirs, mine)
 	over := func(does string) app.UI {
 		if loses == "" {
-			return h("div.row", settle("take-mine", does, state.Mine))
+			return H("div.row", settle("take-mine", does, state.Mine))
 		}
-		return h("div.row", settle("take-mine aria-describedby=conflict-cost", does, state.Mine), h("span#conflict-cost", "This "+loses+"."))
+		return H("div.row", settle("take-mine aria-describedby=conflict-cost", does, state.Mine), H("span#conflict-cost", "This "+loses+"."))
 	}
 	if mine == nil {
 		text := "Somebody changed it since it was read. It was not deleted."
 		if moves {
 			text = "Somebody changed it since it was read. " + c.To.Name() + ", which it moves to, is written already; the old entity is not deleted."
 		}
-		return h("div.stack", h("p", text), table, h("div.row", settle("take-theirs", "Keep theirs", state.Theirs)), over("Delete it all the same"))
+		return H("div.stack", H("p", text), table, H("div.row", settle("take-theirs", "Keep theirs", state.Theirs)), over("Delete it all the same"))
 	}
 	text := "Somebody changed it since it was read. Nothing was written."
 	if c.Base == nil {
@@ -234,22 +236,22 @@ func (p *DialogPanel) conflictOf(c *state.Change, running bool) app.UI {
 		write = over("Overwrite theirs")
 	}
 	if open > 0 {
-		left = h("span.dim", words.Count(open, "property was", "properties were")+" changed on both sides: choose.")
+		left = H("span.dim", words.Count(open, "property was", "properties were")+" changed on both sides: choose.")
 	}
-	return h("div.stack", h("p", text), table,
-		h("div.row", settle("take-theirs", "Take theirs", state.Theirs), settle("take-both", both, state.Both), settle("settle", "Use what is chosen", state.Undecided), left),
+	return H("div.stack", H("p", text), table,
+		H("div.row", settle("take-theirs", "Take theirs", state.Theirs), settle("take-both", both, state.Both), settle("settle", "Use what is chosen", state.Undecided), left),
 		write)
 }
 
 func (p *DialogPanel) pick(c *state.Change, name, text string, w, chosen state.Whose) app.UI {
 	what := ".btn.small aria-pressed=" + strconv.FormatBool(w == chosen)
-	return press(p.Store, what, text, state.SidePicked{Key: c.EntityKey, Property: name, Whose: w}, label(text+" for "+words.Clip(name, 60)))
+	return Press(p.Store, what, text, state.SidePicked{Key: c.EntityKey, Property: name, Whose: w}, Label(text+" for "+words.Clip(name, 60)))
 }
 
 // exactRequest is the request of operations as it goes over the wire.
 func (p *DialogPanel) exactRequest(source, table string, ops []wire.ApplyRequest) app.UI {
 	m := state.Model{Sources: p.Sources}
 	text := state.RequestOf(&m, source, table, ops)
-	return h("div.stack", h("pre.request role=region tabindex=0", label("Request"), text),
-		h("div.row.end", press(p.Store, ".btn.small", "Copy", state.CopyPressed{Text: text, What: "the request"}, label("Copy the request"))))
+	return H("div.stack", H("pre.request role=region tabindex=0", Label("Request"), text),
+		H("div.row.end", Press(p.Store, ".btn.small", "Copy", state.CopyPressed{Text: text, What: "the request"}, Label("Copy the request"))))
 }

@@ -5,6 +5,8 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"rangefinder/app/designlab"
+	. "rangefinder/app/kit"
 	"rangefinder/app/port"
 	"rangefinder/app/state"
 	"rangefinder/app/wire"
@@ -385,41 +387,41 @@ func (r *Root) Render() app.UI {
 	if m.Live != nil {
 		class += " framed" + toneOf(account)
 	}
-	return el("div").Class(class).Body(
+	return El("div").Class(class).Body(
 		&TopBar{Store: r.store, Theme: m.Theme, Update: r.update, Feed: m.Feed || m.Sources.Has, Live: m.Live, Account: account, root: r},
 		&Side{Store: r.store, Tables: m.Tables, Samples: m.Samples, Queries: m.Queries, Sync: m.Sync, Sources: m.Sources, Storage: m.Storage, Live: m.Live, Table: m.Query.Table, ReadOnly: readOnly, Lessons: m.Lessons, Lesson: m.Lesson},
-		el("main").Class("main").Body(
-			slot(m.Fatal != "", func() app.UI { return fatal(m.Fatal) }),
-			slot(m.Live != nil, func() app.UI { return &SourceBar{Store: r.store, Name: m.Query.Source, Sources: m.Sources} }),
-			slot(m.ShowsTabs(), func() app.UI { return &QueryTabBar{Store: r.store, Tabs: m.Tabs, Screen: m.Screen} }),
+		El("main").Class("main").Body(
+			Slot(m.Fatal != "", func() app.UI { return fatal(m.Fatal) }),
+			Slot(m.Live != nil, func() app.UI { return &SourceBar{Store: r.store, Name: m.Query.Source, Sources: m.Sources} }),
+			Slot(m.ShowsTabs(), func() app.UI { return &QueryTabBar{Store: r.store, Tabs: m.Tabs, Screen: m.Screen} }),
 			&TabBar{Store: r.store, Screen: m.Screen, Add: !m.ShowsTabs() && m.Lesson == nil},
 			screen(state.QueryScreen, m.Screen,
 				&QueryLine{Store: r.store, Table: m.Query.Table, Problems: Problems{m.Query.SelectErr, m.Query.TopErr, state.SelectNote(m.Query), m.Query.ThenErr}, Then: m.Query.Then != "" || m.Query.ThenOpen, Examples: m.Query.Examples, Tables: m.Tables, Running: m.Result.Running, Sync: m.Sync, Source: m.Query.Source, ReadOnly: readOnly, Builder: m.Builder != nil},
-				slot(m.Builder != nil, func() app.UI { return r.builder(m) }),
+				Slot(m.Builder != nil, func() app.UI { return r.builder(m) }),
 				&PlanStrip{Store: r.store, Plan: m.Plan, Map: m.Map, Tree: m.Tree, Table: m.Query.Table, Live: m.Live != nil, Hidden: hidden, Full: m.PlanFull, Then: m.Query.Then, ThenText: state.ThenPlan(m), ThenErr: m.Query.ThenErr},
-				slot(m.Live != nil && m.Live.Ask, func() app.UI { return &ScanQuestion{Store: r.store, Text: state.Worst(m)} }),
+				Slot(m.Live != nil && m.Live.Ask, func() app.UI { return &ScanQuestion{Store: r.store, Text: state.Worst(m)} }),
 				&ResultPanel{Store: r.store, Result: m.Result, Tables: m.Tables, Live: m.Live, Table: m.Query.Table, Top: m.Query.Top, Older: !state.SameFilter(m.Result.Filter, m.Query.Filter), Ready: m.Ready, Hidden: hidden, Lost: m.Live != nil && m.Account() == nil, Misses: m.Misses, Grid: m.Grid, ThenText: state.ThenText(m), root: r},
 			),
-			screen(state.LabScreen, m.Screen, slot(m.Screen == state.LabScreen, func() app.UI {
-				return &LabPanel{Store: r.store, Lab: m.Lab, Table: m.Query.Table, Source: m.Query.Source}
+			screen(state.LabScreen, m.Screen, Slot(m.Screen == state.LabScreen, func() app.UI {
+				return &designlab.Panel{Store: r.store, Lab: m.Lab, Table: m.Query.Table, Source: m.Query.Source}
 			})),
-			screen(state.PartitionsScreen, m.Screen, slot(m.Screen == state.PartitionsScreen, func() app.UI {
+			screen(state.PartitionsScreen, m.Screen, Slot(m.Screen == state.PartitionsScreen, func() app.UI {
 				return &PartitionPanel{Store: r.store, Parts: m.Partitions, Census: m.Query.Census, Exact: m.Recount, Table: m.Query.Table, Source: m.Query.Source}
 			})),
-			screen(state.SimulatorScreen, m.Screen, slot(m.Screen == state.SimulatorScreen, func() app.UI {
+			screen(state.SimulatorScreen, m.Screen, Slot(m.Screen == state.SimulatorScreen, func() app.UI {
 				return &SimPanel{Store: r.store, Census: m.Query.Census, Sim: m.Sim, Table: m.Query.Table, Source: m.Query.Source, Design: state.SimDesign(m.Lab, m.Sim, m.Query.Table), root: r}
 			})),
-			h("div.notice-place", &NoticePanel{Store: r.store, Notice: m.Notice}),
-			slot(m.Pending.Any(), func() app.UI { return &PendingBar{Store: r.store, Pending: m.Pending, Unkept: m.Undrafted} }),
+			H("div.notice-place", &NoticePanel{Store: r.store, Notice: m.Notice}),
+			Slot(m.Pending.Any(), func() app.UI { return &PendingBar{Store: r.store, Pending: m.Pending, Unkept: m.Undrafted} }),
 		),
 		&InspectorPanel{Store: r.store, In: m.Inspector, Lens: m.Lens, Column: m.Grid.Column, Table: m.Query.Table, Census: m.Query.Census, ReadOnly: readOnly, AtOnce: m.AtOnce(), Entities: m.EntitiesOf()},
 		&StatusBar{Store: r.store, Tables: m.Tables, Storage: m.Storage, Lesson: m.Lesson != nil},
 		&DialogPanel{Store: r.store, Dialog: m.Dialog, Samples: m.Samples, Import: m.Import, Storage: m.Storage, Undos: m.Undos, Requests: m.Requests, Feed: m.Feed, Sync: m.Sync, Sources: m.Sources, Exchanges: m.Exchanges, Loading: m.Tables.Loading, Settings: m.Settings, Unkept: m.Unkept, Lessons: m.Lessons, Grid: m.Grid, Result: m.Result.Reply, Table: m.Result.Table, Pending: m.Pending, Names: m.PropertyNames(), History: m.History, Told: r.told, Exact: m.Recount, root: r},
 		&GridMenu{Store: r.store, Menu: m.Grid.Menu, Reply: m.Result.Reply, Grid: m.Grid, root: r},
-		slot(m.Dragged, func() app.UI {
-			return el("div").Class("drop").Role("status").Body(el("p").Text("Drop files to import them"), el("p").Class("dim").Text("CSV, TSV, JSON, NDJSON, Storage Explorer and Azurite files, workspace files, lessons"))
+		Slot(m.Dragged, func() app.UI {
+			return El("div").Class("drop").Role("status").Body(El("p").Text("Drop files to import them"), El("p").Class("dim").Text("CSV, TSV, JSON, NDJSON, Storage Explorer and Azurite files, workspace files, lessons"))
 		}),
-		el("div").Class("live").Role("status").Aria("live", "polite").Text(r.live),
+		El("div").Class("live").Role("status").Aria("live", "polite").Text(r.live),
 	)
 }
 
@@ -430,8 +432,8 @@ func (r *Root) builder(m *state.Model) app.UI {
 }
 
 func fatal(reason string) app.UI {
-	return el("div").Class("fatal").Role("alert").Body(
-		el("b").Text("Rangefinder has to be reloaded. "),
+	return El("div").Class("fatal").Role("alert").Body(
+		El("b").Text("Rangefinder has to be reloaded. "),
 		app.Text(reason),
 	)
 }

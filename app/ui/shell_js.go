@@ -2,7 +2,11 @@
 
 package ui
 
-import "github.com/maxence-charriere/go-app/v10/pkg/app"
+import (
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	. "rangefinder/app/kit"
+)
 
 // shell is never seen in a browser: the store is there before the first render. Leaving it out makes the program smaller.
-func shell() app.UI { return el("div") }
+func shell() app.UI { return El("div") }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	. "rangefinder/app/kit"
 	"rangefinder/app/sample"
 	"rangefinder/app/state"
 	"rangefinder/app/wire"
@@ -40,47 +41,47 @@ func (s *Side) Render() app.UI {
 			return []app.UI{&LessonPanel{Store: s.Store, Lesson: s.Lesson, Lessons: s.Lessons, Tables: s.Tables}}
 		}
 	}
-	return el("div").ID("side").Class("side").Role(role).Aria("label", name).TabIndex(-1).Body(
-		splitter("split-side", "Width of the table list"),
-		el("div").Class("scroll").Body(body()...),
-		slot(s.Lesson == nil && s.Tables.Loading != nil, func() app.UI { return s.loading() }), // below the lists, which it must not push about
+	return El("div").ID("side").Class("side").Role(role).Aria("label", name).TabIndex(-1).Body(
+		Splitter("split-side", "Width of the table list"),
+		El("div").Class("scroll").Body(body()...),
+		Slot(s.Lesson == nil && s.Tables.Loading != nil, func() app.UI { return s.loading() }), // below the lists, which it must not push about
 	)
 }
 
 func (s *Side) lists() []app.UI {
-	head := el("div").Class("side-head only-phone").Body(
-		el("b").Text("Tables"), el("span").Class("grow"),
-		button("icon", "✕").Aria("label", "Close the table list").OnClick(send(s.Store, state.DrawerToggled{})),
+	head := El("div").Class("side-head only-phone").Body(
+		El("b").Text("Tables"), El("span").Class("grow"),
+		Button("icon", "✕").Aria("label", "Close the table list").OnClick(Send(s.Store, state.DrawerToggled{})),
 	)
-	queries := slot(len(s.Queries) > 0, func() app.UI { return s.queries() })
+	queries := Slot(len(s.Queries) > 0, func() app.UI { return s.queries() })
 	if s.Live != nil {
 		return []app.UI{head, s.sources(), s.liveTables(), queries, s.lessons()}
 	}
 	t, listed := s.Tables, state.ListTablesOf(s.Tables, nil)
 	return []app.UI{
 		head, s.sources(),
-		el("h2").Text("Tables"),
+		El("h2").Text("Tables"),
 		s.find(listed, "Search tables"),
-		el("ul").ID("tables").Body(each(len(listed.Tables), func(i int) app.UI {
+		El("ul").ID("tables").Body(Each(len(listed.Tables), func(i int) app.UI {
 			info := listed.Tables[i]
-			return h("li.sample", s.item(info.Name == t.Selected, i, state.TableChosen{Table: info.Name},
-				title(words.Count(info.Entities, "entity", "entities")+" in "+words.Count(info.Partitions, "partition", "partitions")+", "+words.Bytes(info.Bytes)),
-				h("span.name", info.Name), h("small", words.Number(info.Entities))), s.mark(info.Name))
+			return H("li.sample", s.item(info.Name == t.Selected, i, state.TableChosen{Table: info.Name},
+				Title(words.Count(info.Entities, "entity", "entities")+" in "+words.Count(info.Partitions, "partition", "partitions")+", "+words.Bytes(info.Bytes)),
+				H("span.name", info.Name), H("small", words.Number(info.Entities))), s.mark(info.Name))
 		})...),
 		s.windows(listed),
-		button("item add", "+ New table").OnClick(send(s.Store, state.NewTablePressed{})),
-		button("item add", "+ Generate data…").OnClick(send(s.Store, state.GeneratePressed{})),
-		button("item add", "+ Import a file…").ID("import").Attr("title", "Or drop a file anywhere, or paste rows from a spreadsheet").OnClick(send(s.Store, state.ImportPressed{})),
+		Button("item add", "+ New table").OnClick(Send(s.Store, state.NewTablePressed{})),
+		Button("item add", "+ Generate data…").OnClick(Send(s.Store, state.GeneratePressed{})),
+		Button("item add", "+ Import a file…").ID("import").Attr("title", "Or drop a file anywhere, or paste rows from a spreadsheet").OnClick(Send(s.Store, state.ImportPressed{})),
 		queries, s.lessons(),
-		el("h2").Text("Samples"),
-		el("ul").Body(
+		El("h2").Text("Samples"),
+		El("ul").Body(
 			app.Range(s.Samples).Slice(func(i int) app.UI {
 				sm := s.Samples[i]
-				return el("li").Class("sample").Body(
-					button("item", "").OnClick(send(s.Store, state.SampleOpened{Name: sm.Name})).Body(
-						el("span").Class("name").Text(sm.Title), el("small").Text(words.Number(sm.Entities)),
+				return El("li").Class("sample").Body(
+					Button("item", "").OnClick(Send(s.Store, state.SampleOpened{Name: sm.Name})).Body(
+						El("span").Class("name").Text(sm.Title), El("small").Text(words.Number(sm.Entities)),
 					).Attr("title", "Open "+sm.Title).Attr("disabled", t.Loading != nil),
-					button("icon small", "i").Aria("label", "About "+sm.Title).Attr("title", "Source and licence").OnClick(send(s.Store, state.SamplePressed{Name: sm.Name})),
+					Button("icon small", "i").Aria("label", "About "+sm.Title).Attr("title", "Source and licence").OnClick(Send(s.Store, state.SamplePressed{Name: sm.Name})),
 				)
 			}),
 		),
@@ -89,9 +90,9 @@ func (s *Side) lists() []app.UI {
 
 // find is the search over a list of tables that is long, or that an account has not told yet.
 func (s *Side) find(l state.Listed, text string) app.UI {
-	return slot(l.All >= state.TableSearchFrom || s.Live != nil && !s.Live.Listed, func() app.UI {
-		return void("input").ID("find-table").Attr("type", "search").Class("find-table").Aria("label", text).Attr("placeholder", text).Attr("autocomplete", "off").Spellcheck(false).Attr("maxlength", 63).
-			OnInput(sendValue(s.Store, "find-table", func(v string) state.Msg { return state.TablesSearched{Text: v} }))
+	return Slot(l.All >= state.TableSearchFrom || s.Live != nil && !s.Live.Listed, func() app.UI {
+		return Void("input").ID("find-table").Attr("type", "search").Class("find-table").Aria("label", text).Attr("placeholder", text).Attr("autocomplete", "off").Spellcheck(false).Attr("maxlength", 63).
+			OnInput(SendValue(s.Store, "find-table", func(v string) state.Msg { return state.TablesSearched{Text: v} }))
 	})
 }
 
@@ -99,15 +100,15 @@ func (s *Side) find(l state.Listed, text string) app.UI {
 func (s *Side) windows(l state.Listed) app.UI {
 	switch {
 	case l.Total == 0 && l.All > 0 && l.Name == "":
-		return h("div.slot", h("p.dim.side-note", "No table has that in its name."))
+		return H("div.slot", H("p.dim.side-note", "No table has that in its name."))
 	case l.Total <= state.TableWindow:
-		return h("div.slot")
+		return H("div.slot")
 	}
 	last := l.First + len(l.Tables)
-	return h("div.slot", h("div.row.pager",
-		press(s.Store, ".icon.small#tables-before", "←", state.TablesPaged{First: l.First - state.TableWindow}, label("Tables before"), off(l.First == 0)),
-		h("small.dim#tables-at", words.Number(l.First+1)+"–"+words.Number(last)+" of "+words.Number(l.Total)),
-		press(s.Store, ".icon.small#tables-after", "→", state.TablesPaged{First: last}, label("Tables after"), off(last >= l.Total)),
+	return H("div.slot", H("div.row.pager",
+		Press(s.Store, ".icon.small#tables-before", "←", state.TablesPaged{First: l.First - state.TableWindow}, Label("Tables before"), Off(l.First == 0)),
+		H("small.dim#tables-at", words.Number(l.First+1)+"–"+words.Number(last)+" of "+words.Number(l.Total)),
+		Press(s.Store, ".icon.small#tables-after", "→", state.TablesPaged{First: last}, Label("Tables after"), Off(last >= l.Total)),
 	))
 }
 
@@ -134,15 +135,15 @@ func tableKey(e app.Event) state.Msg {
 
 // queries are the saved queries.
 func (s *Side) queries() app.UI {
-	return el("div").Body(
-		el("h2").Text("Saved queries"),
-		el("ul").Body(app.Range(s.Queries).Slice(func(i int) app.UI {
+	return El("div").Body(
+		El("h2").Text("Saved queries"),
+		El("ul").Body(app.Range(s.Queries).Slice(func(i int) app.UI {
 			q := s.Queries[i]
-			return el("li").Class("sample").Body(
-				button("item", "").Attr("title", strings.TrimSpace(q.Source+" "+q.Table)+": "+q.Filter).OnClick(send(s.Store, state.SavedQueryOpened{Index: i})).Body(
-					el("span").Class("name").Text(q.Name), el("small").Text(q.Table),
+			return El("li").Class("sample").Body(
+				Button("item", "").Attr("title", strings.TrimSpace(q.Source+" "+q.Table)+": "+q.Filter).OnClick(Send(s.Store, state.SavedQueryOpened{Index: i})).Body(
+					El("span").Class("name").Text(q.Name), El("small").Text(q.Table),
 				),
-				button("icon small", "✕").Aria("label", "Remove the query "+q.Name).OnClick(send(s.Store, state.SavedQueryRemoved{Index: i})),
+				Button("icon small", "✕").Aria("label", "Remove the query "+q.Name).OnClick(Send(s.Store, state.SavedQueryRemoved{Index: i})),
 			)
 		})),
 	)
@@ -151,15 +152,15 @@ func (s *Side) queries() app.UI {
 // mark is what can be done with a table beside opening it: of a copy its own dialog.
 func (s *Side) mark(table string) app.UI {
 	c := s.Sync.Copy(table)
-	return slot(c != nil, func() app.UI { return copyMark(s.Store, c) })
+	return Slot(c != nil, func() app.UI { return copyMark(s.Store, c) })
 }
 
 func (s *Side) loading() app.UI {
 	l := s.Tables.Loading
 	bar, text := progressOf(l)
-	return el("div").Class("loading").Body(
-		el("div").Text(l.Title), bar,
-		el("div").Class("row").Body(el("small").Text(text), el("span").Class("grow"), slot(!l.Start, func() app.UI { return button("btn small", "Stop").OnClick(send(s.Store, state.LoadStopPressed{})) })),
+	return El("div").Class("loading").Body(
+		El("div").Text(l.Title), bar,
+		El("div").Class("row").Body(El("small").Text(text), El("span").Class("grow"), Slot(!l.Start, func() app.UI { return Button("btn small", "Stop").OnClick(Send(s.Store, state.LoadStopPressed{})) })),
 	)
 }
 
@@ -173,7 +174,7 @@ func progressOf(l *state.Loading) (bar app.HTMLElem, text string) {
 		text = words.Count(p.Done, "row", "rows")
 	}
 	text += state.Rate(p)
-	bar = el("progress").Aria("label", l.Title)
+	bar = El("progress").Aria("label", l.Title)
 	switch {
 	case p.Total > 0:
 		bar = bar.Attr("max", float64(p.Total)).Attr("value", float64(p.Done))

@@ -3,6 +3,7 @@ package ui
 import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	. "rangefinder/app/kit"
 	"rangefinder/app/state"
 	"rangefinder/filterlang"
 )
@@ -28,23 +29,23 @@ func (f *SimForm) Render() app.UI {
 	if f.Open {
 		expanded = "true"
 	}
-	return h(class+"#sim-form", label("Settings"),
-		h("div.row", h("h2", "Settings"), h("span.grow"), press(f.Store, ".btn.small.only-phone#sim-form-toggle aria-expanded="+expanded, "Show or hide", state.SimFormToggled{})),
-		h("div.sim-groups", each(len(state.SimGroups), func(g int) app.UI {
+	return H(class+"#sim-form", Label("Settings"),
+		H("div.row", H("h2", "Settings"), H("span.grow"), Press(f.Store, ".btn.small.only-phone#sim-form-toggle aria-expanded="+expanded, "Show or hide", state.SimFormToggled{})),
+		H("div.sim-groups", Each(len(state.SimGroups), func(g int) app.UI {
 			group := &state.SimGroups[g]
-			return h("fieldset", h("legend", group.Title), each(len(group.Fields), func(i int) app.UI {
+			return H("fieldset", H("legend", group.Title), Each(len(group.Fields), func(i int) app.UI {
 				n := group.Fields[i]
 				field := &state.SimFields[n]
 				shown := field.Shown == nil || field.Shown(&setup) || f.Faults[n] != ""
-				return slot(shown, func() app.UI { return f.field(n, field, &setup) })
+				return Slot(shown, func() app.UI { return f.field(n, field, &setup) })
 			}))
 		})))
 }
 
 func (f *SimForm) field(n int, field *state.SimField, setup *state.SimSetup) app.UI {
 	id := state.SimFieldID(n)
-	hears := func(event string) hear {
-		return typed(f.Store, event, id, func(v string) state.Msg { return state.SimTyped{Field: n, Text: v} })
+	hears := func(event string) Listener {
+		return Typed(f.Store, event, id, func(v string) state.Msg { return state.SimTyped{Field: n, Text: v} })
 	}
 	about := " aria-describedby=" + id + "-note"
 	if f.Faults[n] != "" {
@@ -55,12 +56,12 @@ func (f *SimForm) field(n int, field *state.SimField, setup *state.SimSetup) app
 		if field.ID == "people" {
 			options = setup.PeopleOptions()
 		}
-		input = h("select.btn#"+id+about, each(len(options), func(i int) app.UI {
+		input = H("select.btn#"+id+about, Each(len(options), func(i int) app.UI {
 			o := options[i]
-			return h("option", value(o[0]), on(o[0] == f.Texts[n]), o[1])
+			return H("option", Value(o[0]), On(o[0] == f.Texts[n]), o[1])
 		}), hears("change"))
 	} else {
-		input = h("input#"+id+" type=text autocomplete=off spellcheck=false"+about, value(f.Texts[n]), hears("input"))
+		input = H("input#"+id+" type=text autocomplete=off spellcheck=false"+about, Value(f.Texts[n]), hears("input"))
 	}
 	note, class := field.Note, "span.dim"
 	if field.ID == "template" && f.Table != "" && setup.Population == nil {
@@ -76,5 +77,5 @@ func (f *SimForm) field(n int, field *state.SimField, setup *state.SimSetup) app
 	if field.ID == "template" {
 		wide = ".template"
 	}
-	return h("div.sim-field"+wide, h("label for="+id, field.Label), input, h(class+"#"+id+"-note", note))
+	return H("div.sim-field"+wide, H("label for="+id, field.Label), input, H(class+"#"+id+"-note", note))
 }

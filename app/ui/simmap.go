@@ -5,6 +5,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	. "rangefinder/app/kit"
 	"rangefinder/app/loadsim"
 	"rangefinder/app/state"
 	"rangefinder/app/words"
@@ -32,22 +33,22 @@ func (m *SimMap) Render() app.UI {
 			text = "Simulating: " + state.Clock(r.Last.Now, r.Setup.Duration) + " of " + loadsim.Span(r.Setup.Duration) + "…"
 		}
 	}
-	return h("section.card#sim-map-card",
-		h("div.row", h("h2", "Requests by key and time"), h("span.dim", "of a model"), h("span.grow"), slot(s.MapTable && r != nil, func() app.UI { return copyTable(m.Store, "heat map") }), press(m.Store, ".btn.small#sim-map-table", what, state.SimTableToggled{What: "map"})),
-		slot(r != nil && r.Failed != nil, func() app.UI {
-			return h("p.failure role=alert", "The run could not be simulated: "+r.Failed.Message+" "+r.Failed.Detail)
+	return H("section.card#sim-map-card",
+		H("div.row", H("h2", "Requests by key and time"), H("span.dim", "of a model"), H("span.grow"), Slot(s.MapTable && r != nil, func() app.UI { return CopyTable(m.Store, "heat map") }), Press(m.Store, ".btn.small#sim-map-table", what, state.SimTableToggled{What: "map"})),
+		Slot(r != nil && r.Failed != nil, func() app.UI {
+			return H("p.failure role=alert", "The run could not be simulated: "+r.Failed.Message+" "+r.Failed.Detail)
 		}),
-		slot(r != nil && r.Keys != nil, func() app.UI { return h("p.dim", state.SimKeysText(r)) }),
-		h("div", m.picture(s.MapTable && r != nil)),
-		h("div.row.sim-time",
-			h("label.sr for=sim-scrub", "Time of the run"),
-			h("input#sim-scrub type=range value=0 min=0 step=1 aria-describedby=sim-moment max="+strconv.Itoa(max(total, 1)), off(total == 0), named{"aria-valuetext", text},
-				typed(m.Store, "input", "sim-scrub", func(v string) state.Msg {
+		Slot(r != nil && r.Keys != nil, func() app.UI { return H("p.dim", state.SimKeysText(r)) }),
+		H("div", m.picture(s.MapTable && r != nil)),
+		H("div.row.sim-time",
+			H("label.sr for=sim-scrub", "Time of the run"),
+			H("input#sim-scrub type=range value=0 min=0 step=1 aria-describedby=sim-moment max="+strconv.Itoa(max(total, 1)), Off(total == 0), Attr("aria-valuetext", text),
+				Typed(m.Store, "input", "sim-scrub", func(v string) state.Msg {
 					n, _ := strconv.Atoi(v)
 					return state.SimScrubbed{At: n}
 				}))),
-		h("p.sim-moment#sim-moment", text),
-		slot(s.Kept != nil && s.Kept != r, func() app.UI { return &SimKept{Run: s.Kept, root: m.root} }))
+		H("p.sim-moment#sim-moment", text),
+		Slot(s.Kept != nil && s.Kept != r, func() app.UI { return &SimKept{Run: s.Kept, root: m.root} }))
 }
 
 // picture is the canvas with its axes, or the table in its place. The canvas stays in the document.
@@ -69,36 +70,36 @@ func (m *SimMap) picture(table bool) app.UI {
 	case r != nil:
 		cell = "Point at the picture, or move over it with the arrow keys."
 	}
-	return h("div",
-		slot(table, func() app.UI { return m.table() }),
-		h(class,
-			h("div.sim-axis.dim aria-hidden=true", h("span", "last keys"), h("span", "first keys")),
-			h("div.sim-canvas#sim-map tabindex=0 role=group aria-describedby=sim-cell", label("Heat map. Arrow keys move the cross hair, Page Up and Page Down by ten columns, Home and End to the ends, Space plays and pauses, Escape hides the cross hair."),
-				hear{"pointermove", m.onMove, app.EventScope("move")}, hear{"pointerdown", m.onMove, app.EventScope("down")}, hear{"keydown", m.onKey, app.EventScope("keys")},
-				h("canvas#"+heatID+" role=img", label(state.SimSummary(r))),
+	return H("div",
+		Slot(table, func() app.UI { return m.table() }),
+		H(class,
+			H("div.sim-axis.dim aria-hidden=true", H("span", "last keys"), H("span", "first keys")),
+			H("div.sim-canvas#sim-map tabindex=0 role=group aria-describedby=sim-cell", Label("Heat map. Arrow keys move the cross hair, Page Up and Page Down by ten columns, Home and End to the ends, Space plays and pauses, Escape hides the cross hair."),
+				Listen("pointermove", m.onMove, app.EventScope("move")), Listen("pointerdown", m.onMove, app.EventScope("down")), Listen("keydown", m.onKey, app.EventScope("keys")),
+				H("canvas#"+heatID+" role=img", Label(state.SimSummary(r))),
 				m.overlay(),
-				slot(r == nil, func() app.UI {
-					return h("div.sim-empty", press(m.Store, ".btn.primary.sim-start#sim-start", "▶ Play", state.SimPlayPressed{}), h("span.dim", "Time goes to the right, keys go up."))
+				Slot(r == nil, func() app.UI {
+					return H("div.sim-empty", Press(m.Store, ".btn.primary.sim-start#sim-start", "▶ Play", state.SimPlayPressed{}), H("span.dim", "Time goes to the right, keys go up."))
 				})),
-			h("div.row.sim-ends.dim aria-hidden=true", h("span", begins), h("span.grow"), h("span", ends)),
+			H("div.row.sim-ends.dim aria-hidden=true", H("span", begins), H("span.grow"), H("span", ends)),
 			m.legend(top)),
-		h("p.dim.sim-cell#sim-cell", cell))
+		H("p.dim.sim-cell#sim-cell", cell))
 }
 
 // legend tells what colours and stripes mean.
 func (m *SimMap) legend(top float64) app.UI {
 	if top == 0 {
-		return h("div.slot")
+		return H("div.slot")
 	}
 	shades := []float64{0.02, 0.1, 0.25, 0.5, 1}
-	swatches := elem("svg").Class("sim-swatches").Attr("width", len(shades)*16).Attr("height", 12).Attr("aria-hidden", "true").Body(each(len(shades), func(i int) app.UI {
-		return elem("rect").Class("sim-shade").Attr("x", i*16).Attr("width", 16).Attr("height", 12).Attr("fill-opacity", strconv.FormatFloat(shade(shades[i], 1), 'f', 2, 64))
+	swatches := SVG("svg").Class("sim-swatches").Attr("width", len(shades)*16).Attr("height", 12).Attr("aria-hidden", "true").Body(Each(len(shades), func(i int) app.UI {
+		return SVG("rect").Class("sim-shade").Attr("x", i*16).Attr("width", 16).Attr("height", 12).Attr("fill-opacity", strconv.FormatFloat(shade(shades[i], 1), 'f', 2, 64))
 	})...)
 	hatch := func(i int) app.UI {
-		return h("span.row.sim-hatch", h("i.sim-hatch-"+strconv.Itoa(i)+" aria-hidden=true"), []string{"below 1 %", "1 to 10 %", "10 % and more"}[i]+" refused")
+		return H("span.row.sim-hatch", H("i.sim-hatch-"+strconv.Itoa(i)+" aria-hidden=true"), []string{"below 1 %", "1 to 10 %", "10 % and more"}[i]+" refused")
 	}
-	return h("div.row.sim-legend.dim", h("span", "few"), swatches, h("span", state.Rough(top)+" requests/s"), hatch(0), hatch(1), hatch(2),
-		h("span", "◆ split  ▶ move of a range partition"))
+	return H("div.row.sim-legend.dim", H("span", "few"), swatches, H("span", state.Rough(top)+" requests/s"), hatch(0), hatch(1), hatch(2),
+		H("span", "◆ split  ▶ move of a range partition"))
 }
 
 // overlay is what is drawn above the canvas: how far the picture is, what the load balancer did, and the cross hair.
@@ -106,10 +107,10 @@ func (m *SimMap) overlay() app.UI {
 	s := m.Sim
 	r := s.Run
 	if r == nil || r.Total == 0 {
-		return h("div.slot")
+		return H("div.slot")
 	}
-	x := func(column float64) string { return percent(100 * column / float64(r.Total)) }
-	y := func(row int) string { return percent(100 - 100*float64(row+1)/loadsim.Rows) }
+	x := func(column float64) string { return Percent(100 * column / float64(r.Total)) }
+	y := func(row int) string { return Percent(100 - 100*float64(row+1)/loadsim.Rows) }
 	var marks []app.UI
 	for i := range r.Events {
 		e := &r.Events[i]
@@ -121,19 +122,19 @@ func (m *SimMap) overlay() app.UI {
 		if e.Kind == loadsim.Move {
 			shape = "M-1 -4L5 0L-1 4z"
 		}
-		marks = append(marks, elem("svg").Attr("x", x(at)).Attr("y", percent(100-100*(float64(e.Row)+0.5)/loadsim.Rows)).Attr("overflow", "visible").Body(elem("path").Class("sim-event").Attr("d", shape)))
+		marks = append(marks, SVG("svg").Attr("x", x(at)).Attr("y", Percent(100-100*(float64(e.Row)+0.5)/loadsim.Rows)).Attr("overflow", "visible").Body(SVG("path").Class("sim-event").Attr("d", shape)))
 	}
-	cross := elem("g")
+	cross := SVG("g")
 	if s.Cross {
-		one := percent(100 / float64(r.Total))
-		cross = elem("g").Body(
-			elem("rect").Class("sim-hair").Attr("x", x(float64(s.Column))).Attr("width", one).Attr("y", "0").Attr("height", "100%"),
-			elem("rect").Class("sim-hair").Attr("x", "0").Attr("width", "100%").Attr("y", y(s.Row)).Attr("height", percent(100.0/loadsim.Rows)),
+		one := Percent(100 / float64(r.Total))
+		cross = SVG("g").Body(
+			SVG("rect").Class("sim-hair").Attr("x", x(float64(s.Column))).Attr("width", one).Attr("y", "0").Attr("height", "100%"),
+			SVG("rect").Class("sim-hair").Attr("x", "0").Attr("width", "100%").Attr("y", y(s.Row)).Attr("height", Percent(100.0/loadsim.Rows)),
 		)
 	}
-	return elem("svg").Class("sim-overlay").Attr("width", "100%").Attr("height", "100%").Attr("aria-hidden", "true").Attr("focusable", "false").Body(
-		elem("line").Class("sim-head").Attr("x1", x(float64(s.At))).Attr("x2", x(float64(s.At))).Attr("y1", "0").Attr("y2", "100%"),
-		elem("g").Body(marks...), cross)
+	return SVG("svg").Class("sim-overlay").Attr("width", "100%").Attr("height", "100%").Attr("aria-hidden", "true").Attr("focusable", "false").Body(
+		SVG("line").Class("sim-head").Attr("x1", x(float64(s.At))).Attr("x2", x(float64(s.At))).Attr("y1", "0").Attr("y2", "100%"),
+		SVG("g").Body(marks...), cross)
 }
 
 // table is the heat map in numbers: a line for each row, of all time and at the cross hair.
@@ -141,12 +142,12 @@ func (m *SimMap) table() app.UI {
 	s := m.Sim
 	r := s.Run
 	lines := state.SimRows(s)
-	return h("div.lines.sim-table tabindex=0 role=region", label("Heat map as a table"), h("table",
-		h("thead", h("tr", h("th scope=col", "Keys from"), h("th.num scope=col", "Requests"), h("th.num scope=col", "Share"), h("th.num scope=col", "Refused"), h("th.num scope=col", "Busiest at"), h("th.num scope=col", "Requests/s then"), h("th.num scope=col", "Refused then"))),
-		h("tbody", each(len(lines), func(i int) app.UI {
+	return H("div.lines.sim-table tabindex=0 role=region", Label("Heat map as a table"), H("table",
+		H("thead", H("tr", H("th scope=col", "Keys from"), H("th.num scope=col", "Requests"), H("th.num scope=col", "Share"), H("th.num scope=col", "Refused"), H("th.num scope=col", "Busiest at"), H("th.num scope=col", "Requests/s then"), H("th.num scope=col", "Refused then"))),
+		H("tbody", Each(len(lines), func(i int) app.UI {
 			l := &lines[i]
-			return h("tr", h("th.mono scope=row", named{wholeText, l.From}, words.Clip(l.From, 60)), h("td.num", words.Number(int(l.Requests))), h("td.num", words.Share(l.Requests, l.All)), h("td.num", words.Share(l.Refused, l.Requests)),
-				h("td.num", r.TimeText(l.Busiest)), h("td.num", state.Rough(l.Rate)), h("td.num", words.Share(l.RefusedThen, l.RequestsThen)))
+			return H("tr", H("th.mono scope=row", Attr(WholeText, l.From), words.Clip(l.From, 60)), H("td.num", words.Number(int(l.Requests))), H("td.num", words.Share(l.Requests, l.All)), H("td.num", words.Share(l.Refused, l.Requests)),
+				H("td.num", r.TimeText(l.Busiest)), H("td.num", state.Rough(l.Rate)), H("td.num", words.Share(l.RefusedThen, l.RequestsThen)))
 		}))))
 }
 
@@ -231,7 +232,7 @@ type SimKept struct {
 }
 
 func (k *SimKept) Render() app.UI {
-	return h("div.sim-kept", h("h3", "Kept: "+k.Run.Title), h("div.sim-canvas", h("canvas#"+keptID+" role=img", label("The run that is kept. "+state.SimSummary(k.Run)))))
+	return H("div.sim-kept", H("h3", "Kept: "+k.Run.Title), H("div.sim-canvas", H("canvas#"+keptID+" role=img", Label("The run that is kept. "+state.SimSummary(k.Run)))))
 }
 
 func (k *SimKept) OnMount(ctx app.Context) {

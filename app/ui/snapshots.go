@@ -5,6 +5,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	. "rangefinder/app/kit"
 	"rangefinder/app/state"
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
@@ -15,57 +16,57 @@ func (p *DialogPanel) snapshots(d *state.Dialog) []app.UI {
 	k := d.Keep
 	info := p.Storage
 	return []app.UI{
-		slot(info != nil && len(info.Damage) > 0, func() app.UI { return p.damage(info.Damage) }),
-		slot(info != nil && info.Missing, func() app.UI { return p.missing(info.Reason) }),
-		el("form").OnSubmit(func(ctx app.Context, e app.Event) {
+		Slot(info != nil && len(info.Damage) > 0, func() app.UI { return p.damage(info.Damage) }),
+		Slot(info != nil && info.Missing, func() app.UI { return p.missing(info.Reason) }),
+		El("form").OnSubmit(func(ctx app.Context, e app.Event) {
 			e.PreventDefault()
 			p.Store.Send(state.SnapshotSaved{})
 		}).Body(
-			el("label").Attr("for", "snapshot-name").Class("dim").Text("Keep everything as it is now under a name"),
-			el("div").Class("row").Body(
-				void("input").ID("snapshot-name").Attr("type", "text").Attr("maxlength", 100).Attr("autocomplete", "off").Class("grow").
-					OnInput(sendValue(p.Store, "snapshot-name", func(v string) state.Msg { return state.SnapshotNamed{Text: v} })),
-				el("button").Attr("type", "submit").Class("btn primary").Attr("disabled", k.Busy).Text("Save a snapshot"),
+			El("label").Attr("for", "snapshot-name").Class("dim").Text("Keep everything as it is now under a name"),
+			El("div").Class("row").Body(
+				Void("input").ID("snapshot-name").Attr("type", "text").Attr("maxlength", 100).Attr("autocomplete", "off").Class("grow").
+					OnInput(SendValue(p.Store, "snapshot-name", func(v string) state.Msg { return state.SnapshotNamed{Text: v} })),
+				El("button").Attr("type", "submit").Class("btn primary").Attr("disabled", k.Busy).Text("Save a snapshot"),
 			),
 		),
 		dialogErr(d),
-		slot(len(k.List) == 0, func() app.UI {
-			return el("p").Class("dim").Text("There are no snapshots yet. One holds every table and saved query; restoring it can be undone.")
+		Slot(len(k.List) == 0, func() app.UI {
+			return El("p").Class("dim").Text("There are no snapshots yet. One holds every table and saved query; restoring it can be undone.")
 		}),
-		slot(len(k.List) > 0, func() app.UI { return p.checkpoints(k) }),
-		slot(len(p.Undos) > 0, func() app.UI {
-			return el("div").Body(
-				el("h3").Text("Can be undone until this page is reloaded"),
-				el("ul").Class("plain").Body(app.Range(p.Undos).Slice(func(i int) app.UI {
+		Slot(len(k.List) > 0, func() app.UI { return p.checkpoints(k) }),
+		Slot(len(p.Undos) > 0, func() app.UI {
+			return El("div").Body(
+				El("h3").Text("Can be undone until this page is reloaded"),
+				El("ul").Class("plain").Body(app.Range(p.Undos).Slice(func(i int) app.UI {
 					u := p.Undos[i]
-					return el("li").Class("row").Body(el("span").Class("grow").Text(u.Text), button("btn small", "Undo").Aria("label", "Undo: "+u.Text).OnClick(send(p.Store, state.TakeBackPressed{ID: u.ID})))
+					return El("li").Class("row").Body(El("span").Class("grow").Text(u.Text), Button("btn small", "Undo").Aria("label", "Undo: "+u.Text).OnClick(Send(p.Store, state.TakeBackPressed{ID: u.ID})))
 				})),
 			)
 		}),
-		el("h3").Text("Where it is kept"),
-		slot(info != nil, func() app.UI { return el("p").ID("kept-where").Text(keptWhere(info)) }),
-		el("div").Class("row end").Body(
-			button("btn", "Export the workspace to a file").OnClick(send(p.Store, state.WorkspaceExported{})),
-			button("btn", "Close").OnClick(send(p.Store, state.DialogClosed{})),
+		El("h3").Text("Where it is kept"),
+		Slot(info != nil, func() app.UI { return El("p").ID("kept-where").Text(keptWhere(info)) }),
+		El("div").Class("row end").Body(
+			Button("btn", "Export the workspace to a file").OnClick(Send(p.Store, state.WorkspaceExported{})),
+			Button("btn", "Close").OnClick(Send(p.Store, state.DialogClosed{})),
 		),
 	}
 }
 
 func (p *DialogPanel) checkpoints(k *state.Snapshotting) app.UI {
-	return el("div").Class("scroll-x").TabIndex(0).Role("region").Aria("label", "Snapshots").Body(el("table").Class("preview").Body(
-		el("thead").Body(el("tr").Body(
-			el("th").Attr("scope", "col").Text("Snapshot"), el("th").Attr("scope", "col").Text("Saved"), el("th").Attr("scope", "col").Text("Holds"), el("th").Attr("scope", "col").Text("Size"), el("td"),
+	return El("div").Class("scroll-x").TabIndex(0).Role("region").Aria("label", "Snapshots").Body(El("table").Class("preview").Body(
+		El("thead").Body(El("tr").Body(
+			El("th").Attr("scope", "col").Text("Snapshot"), El("th").Attr("scope", "col").Text("Saved"), El("th").Attr("scope", "col").Text("Holds"), El("th").Attr("scope", "col").Text("Size"), El("td"),
 		)),
-		el("tbody").Body(app.Range(k.List).Slice(func(i int) app.UI {
+		El("tbody").Body(app.Range(k.List).Slice(func(i int) app.UI {
 			c := k.List[i]
-			return el("tr").Body(
-				el("th").Attr("scope", "row").Text(c.Name),
-				el("td").Text(localTime(c.Time)),
-				el("td").Text(words.Count(c.Entities, "entity", "entities")+" in "+words.Count(c.Tables, "table", "tables")),
-				el("td").Text(words.Bytes(c.Bytes)),
-				el("td").Class("row nowrap").Body(
-					button("btn small", "Restore").Aria("label", "Restore "+c.Name).Attr("disabled", k.Busy).OnClick(send(p.Store, state.RestorePressed{ID: c.ID})),
-					button("icon small", "✕").Aria("label", "Delete the snapshot "+c.Name).OnClick(send(p.Store, state.DropCheckpointPressed{ID: c.ID})),
+			return El("tr").Body(
+				El("th").Attr("scope", "row").Text(c.Name),
+				El("td").Text(localTime(c.Time)),
+				El("td").Text(words.Count(c.Entities, "entity", "entities")+" in "+words.Count(c.Tables, "table", "tables")),
+				El("td").Text(words.Bytes(c.Bytes)),
+				El("td").Class("row nowrap").Body(
+					Button("btn small", "Restore").Aria("label", "Restore "+c.Name).Attr("disabled", k.Busy).OnClick(Send(p.Store, state.RestorePressed{ID: c.ID})),
+					Button("icon small", "✕").Aria("label", "Delete the snapshot "+c.Name).OnClick(Send(p.Store, state.DropCheckpointPressed{ID: c.ID})),
 				),
 			)
 		})),
@@ -102,26 +103,26 @@ func keptWhere(s *wire.StorageInfo) string {
 
 // missing tells that the log of a workspace is not there, and lets a person begin anew.
 func (p *DialogPanel) missing(reason string) app.UI {
-	return el("div").Class("failure").Role("alert").Body(
-		el("b").Text("The tables of this browser are missing."),
-		el("p").Text(reason),
-		el("p").Text("Until you begin anew, tables are in the memory of this tab only. Beginning anew loads the page again without them: export them first."),
-		button("btn small", "Begin anew").ID("begin-anew").OnClick(send(p.Store, state.BeginAnewPressed{})),
+	return El("div").Class("failure").Role("alert").Body(
+		El("b").Text("The tables of this browser are missing."),
+		El("p").Text(reason),
+		El("p").Text("Until you begin anew, tables are in the memory of this tab only. Beginning anew loads the page again without them: export them first."),
+		Button("btn small", "Begin anew").ID("begin-anew").OnClick(Send(p.Store, state.BeginAnewPressed{})),
 	)
 }
 
 // damage tells what could not be read when the workspace was opened.
 func (p *DialogPanel) damage(list []wire.DamageInfo) app.UI {
-	return el("div").Class("failure").Role("alert").Body(
-		el("b").Text("Part of what was kept could not be read."),
+	return El("div").Class("failure").Role("alert").Body(
+		El("b").Text("Part of what was kept could not be read."),
 		app.Range(list).Slice(func(i int) app.UI {
 			d := list[i]
-			return el("div").Body(
-				el("p").Text(d.Text),
-				slot(d.File != "", func() app.UI {
-					return el("div").Class("row").Body(
-						button("btn small", "Download the damaged file").Aria("label", "Download "+d.File).OnClick(send(p.Store, state.DamagedPressed{File: d.File})),
-						button("btn small", "Delete it").Aria("label", "Delete "+d.File).OnClick(send(p.Store, state.DamageForgotten{File: d.File})),
+			return El("div").Body(
+				El("p").Text(d.Text),
+				Slot(d.File != "", func() app.UI {
+					return El("div").Class("row").Body(
+						Button("btn small", "Download the damaged file").Aria("label", "Download "+d.File).OnClick(Send(p.Store, state.DamagedPressed{File: d.File})),
+						Button("btn small", "Delete it").Aria("label", "Delete "+d.File).OnClick(Send(p.Store, state.DamageForgotten{File: d.File})),
 					)
 				}),
 			)

@@ -5,6 +5,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	. "rangefinder/app/kit"
 	"rangefinder/app/state"
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
@@ -13,11 +14,11 @@ import (
 // sources is the switcher: this browser, and the accounts behind the server.
 func (s *Side) sources() app.UI {
 	list := s.Sources.List
-	return h("div",
-		h("h2", "Sources"),
-		h("ul#sources",
-			h("li", h("div.sample", s.source("", "⌂", "", "This browser", s.stays(), ""), s.fold("", "This browser")), s.others("", s.Tables.List, "")),
-			each(len(list), func(i int) app.UI {
+	return H("div",
+		H("h2", "Sources"),
+		H("ul#sources",
+			H("li", H("div.sample", s.source("", "⌂", "", "This browser", s.stays(), ""), s.fold("", "This browser")), s.others("", s.Tables.List, "")),
+			Each(len(list), func(i int) app.UI {
 				a := &list[i]
 				note := "read-only"
 				if a.Writes {
@@ -33,16 +34,16 @@ func (s *Side) sources() app.UI {
 				if !known.Listed || len(known.Tables) == 0 {
 					said = state.LiveState(known)
 				}
-				return h("li", h("div.sample",
+				return H("li", H("div.sample",
 					s.source(a.Name, state.SourceMark(a), toneOf(a), a.Name, note, state.SourceKind(a)+" "+a.Name+" "+a.Endpoint),
-					slot(a.Typed, func() app.UI {
-						return press(s.Store, ".icon.small", "✕", state.ForgetPressed{Name: a.Name}, label("Have the server forget the account "+a.Name))
+					Slot(a.Typed, func() app.UI {
+						return Press(s.Store, ".icon.small", "✕", state.ForgetPressed{Name: a.Name}, Label("Have the server forget the account "+a.Name))
 					}),
 					s.fold(a.Name, a.Name),
 				), s.others(a.Name, known.Tables, said))
 			}),
 		),
-		press(s.Store, ".item.add#connect", "+ Connect an account…", state.ConnectPressed{}),
+		Press(s.Store, ".item.add#connect", "+ Connect an account…", state.ConnectPressed{}),
 	)
 }
 
@@ -63,12 +64,12 @@ func (s *Side) stays() string {
 
 // fold lists the tables of a source that is not on screen, or takes the list away.
 func (s *Side) fold(name, text string) app.UI {
-	return slot(!s.onScreen(name) && (name != "" || len(s.Tables.List) > 0), func() app.UI {
+	return Slot(!s.onScreen(name) && (name != "" || len(s.Tables.List) > 0), func() app.UI {
 		open, mark := s.Sources.Unfolded(name), "▸"
 		if open {
 			mark = "▾"
 		}
-		return press(s.Store, ".icon.small aria-expanded="+strconv.FormatBool(open), mark, state.SourceUnfolded{Source: name}, label("Tables of "+text))
+		return Press(s.Store, ".icon.small aria-expanded="+strconv.FormatBool(open), mark, state.SourceUnfolded{Source: name}, Label("Tables of "+text))
 	})
 }
 
@@ -82,23 +83,23 @@ const othersShown = 30
 
 // others are the tables of a source that is not on screen, to be chosen beside those that are. said is why there are none.
 func (s *Side) others(name string, list []wire.TableInfo, said string) app.UI {
-	return slot(s.Sources.Unfolded(name) && !s.onScreen(name), func() app.UI {
+	return Slot(s.Sources.Unfolded(name) && !s.onScreen(name), func() app.UI {
 		n := min(len(list), othersShown)
-		return h("div",
-			slot(said != "", func() app.UI { return h("p.dim.side-note role=status", said) }),
-			h("ul.others", each(n, func(i int) app.UI {
-				return h("li.sample", s.item(false, -1, state.TableChosen{Source: name, Table: list[i].Name}, title("With Ctrl in a query of its own"), h("span.name", list[i].Name), h("small", state.Quantity(list[i].Entities))))
+		return H("div",
+			Slot(said != "", func() app.UI { return H("p.dim.side-note role=status", said) }),
+			H("ul.others", Each(n, func(i int) app.UI {
+				return H("li.sample", s.item(false, -1, state.TableChosen{Source: name, Table: list[i].Name}, Title("With Ctrl in a query of its own"), H("span.name", list[i].Name), H("small", state.Quantity(list[i].Entities))))
 			})),
-			slot(len(list) > n, func() app.UI {
-				return press(s.Store, ".item.add", words.Number(len(list)-n)+" more…", state.SourceChosen{Source: name})
+			Slot(len(list) > n, func() app.UI {
+				return Press(s.Store, ".item.add", words.Number(len(list)-n)+" more…", state.SourceChosen{Source: name})
 			}),
 		)
 	})
 }
 
 func (s *Side) source(name, mark, tone, text, note, about string) app.UI {
-	return s.item(s.onScreen(name), -1, state.SourceChosen{Source: name}, title(about),
-		h("span.name", el("span").Class("shape"+tone).Aria("hidden", true).Text(mark), " "+text), h("small", note))
+	return s.item(s.onScreen(name), -1, state.SourceChosen{Source: name}, Title(about),
+		H("span.name", El("span").Class("shape"+tone).Aria("hidden", true).Text(mark), " "+text), H("small", note))
 }
 
 // item is a line of the side bar that can be chosen; at says that it is. line is its place in the table list, -1 elsewhere.
@@ -115,46 +116,46 @@ func (s *Side) item(at bool, line int, msg state.Msg, in ...any) app.UI {
 	}
 	t, table := msg.(state.TableChosen)
 	if !table {
-		return press(s.Store, what, "", msg, in...)
+		return Press(s.Store, what, "", msg, in...)
 	}
 	// As with links: Ctrl or the middle button leaves what is on screen where it is.
-	choose, scope := send(s.Store, msg)
-	beside, _ := send(s.Store, state.TabBeside{Source: t.Source, Table: t.Table})
-	return h("button"+what+" type=button", append(in,
-		hear{"click", func(ctx app.Context, e app.Event) {
+	choose, scope := Send(s.Store, msg)
+	beside, _ := Send(s.Store, state.TabBeside{Source: t.Source, Table: t.Table})
+	return H("button"+what+" type=button", append(in,
+		Listen("click", func(ctx app.Context, e app.Event) {
 			if e.Get("ctrlKey").Bool() || e.Get("metaKey").Bool() {
 				beside(ctx, e)
 			} else {
 				choose(ctx, e)
 			}
-		}, scope},
-		hear{"auxclick", func(ctx app.Context, e app.Event) {
+		}, scope),
+		Listen("auxclick", func(ctx app.Context, e app.Event) {
 			if e.Get("button").Int() == 1 {
 				beside(ctx, e)
 			}
-		}, scope}, "")...)
+		}, scope), "")...)
 }
 
 // liveTables lists the tables of the account on screen.
 func (s *Side) liveTables() app.UI {
 	l := s.Live
 	listed := state.ListTablesOf(s.Tables, l)
-	return h("div",
-		h("h2", "Tables of "+l.Source),
+	return H("div",
+		H("h2", "Tables of "+l.Source),
 		s.find(listed, "Search tables of "+l.Source),
-		slot(listed.Name != "", func() app.UI {
-			return press(s.Store, ".item.add#open-name", "Open “"+listed.Name+"” without listing", state.TableChosen{Source: l.Source, Table: listed.Name})
+		Slot(listed.Name != "", func() app.UI {
+			return Press(s.Store, ".item.add#open-name", "Open “"+listed.Name+"” without listing", state.TableChosen{Source: l.Source, Table: listed.Name})
 		}),
-		h("ul#tables", each(len(listed.Tables), func(i int) app.UI {
+		H("ul#tables", Each(len(listed.Tables), func(i int) app.UI {
 			name := listed.Tables[i].Name
-			return h("li.sample", s.item(name == s.Table, i, state.TableChosen{Source: l.Source, Table: name},
-				h("span.name", name),
-				h("small", title("How many entities it has is not known without reading it"), state.Quantity(wire.Unknown)),
+			return H("li.sample", s.item(name == s.Table, i, state.TableChosen{Source: l.Source, Table: name},
+				H("span.name", name),
+				H("small", Title("How many entities it has is not known without reading it"), state.Quantity(wire.Unknown)),
 			), s.liveMarks(l.Source, name))
 		})),
 		s.windows(listed),
-		h("p.dim.side-note", state.LiveState(l)),
-		press(s.Store, ".item.add", "↻ List them again", state.LiveListPressed{}, off(l.Listing)),
-		press(s.Store, ".item.add", "+ New table", state.NewTablePressed{}, off(s.ReadOnly != ""), title(s.ReadOnly)),
+		H("p.dim.side-note", state.LiveState(l)),
+		Press(s.Store, ".item.add", "↻ List them again", state.LiveListPressed{}, Off(l.Listing)),
+		Press(s.Store, ".item.add", "+ New table", state.NewTablePressed{}, Off(s.ReadOnly != ""), Title(s.ReadOnly)),
 	)
 }

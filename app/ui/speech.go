@@ -64,11 +64,12 @@ type planSpeech struct {
 	said  string
 }
 
-func (s *planSpeech) wait(r *Root) {
+// wait has what is said next said when nothing was typed for a while, on the goroutine of later.
+func (s *planSpeech) wait(later func(func()), speak func()) {
 	if s.timer != nil {
 		s.timer.Stop()
 	}
-	s.timer = time.AfterFunc(settled, func() { r.Later(func() { s.speak(r) }) })
+	s.timer = time.AfterFunc(settled, func() { later(speak) })
 }
 
 // speak says what the plan is now. Of a filter whose result is on screen the end of the run told more.

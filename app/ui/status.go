@@ -3,6 +3,7 @@ package ui
 import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	. "rangefinder/app/kit"
 	"rangefinder/app/state"
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
@@ -22,13 +23,13 @@ func (s *StatusBar) Render() app.UI {
 	for _, t := range s.Tables.List {
 		entities += t.Entities
 	}
-	return el("footer").Class("status").Body(
-		button("link-like", "").Attr("title", "Snapshots, undo and storage").ID("kept").OnClick(send(s.Store, state.SnapshotsPressed{})).Body(
-			el("span").Class(s.dot()).Aria("hidden", true), el("span").Text(s.kept()),
+	return El("footer").Class("status").Body(
+		Button("link-like", "").Attr("title", "Snapshots, undo and storage").ID("kept").OnClick(Send(s.Store, state.SnapshotsPressed{})).Body(
+			El("span").Class(s.dot()).Aria("hidden", true), El("span").Text(s.kept()),
 		),
-		slot(s.Tables.Loading != nil, s.job),
-		el("span").Text(words.Count(entities, "entity", "entities")+" · "+words.Count(len(s.Tables.List), "table", "tables")),
-		h("span.not-phone", words.Bytes(s.Tables.Heap)+" of memory"),
+		Slot(s.Tables.Loading != nil, s.job),
+		El("span").Text(words.Count(entities, "entity", "entities")+" · "+words.Count(len(s.Tables.List), "table", "tables")),
+		H("span.not-phone", words.Bytes(s.Tables.Heap)+" of memory"),
 	)
 }
 
@@ -36,7 +37,7 @@ func (s *StatusBar) Render() app.UI {
 func (s *StatusBar) job() app.UI {
 	l := s.Tables.Loading
 	_, text := progressOf(l)
-	return h("span.only-phone.job", h("span", l.Title+" · "+text), slot(!l.Start, func() app.UI { return press(s.Store, ".link-like", "Stop", state.LoadStopPressed{}) }))
+	return H("span.only-phone.job", H("span", l.Title+" · "+text), Slot(!l.Start, func() app.UI { return Press(s.Store, ".link-like", "Stop", state.LoadStopPressed{}) }))
 }
 
 func (s *StatusBar) dot() string {
@@ -76,15 +77,15 @@ type NoticePanel struct {
 func (n *NoticePanel) Render() app.UI {
 	no := n.Notice
 	if no == nil {
-		return el("section").Class("notice none")
+		return El("section").Class("notice none")
 	}
 	class := "notice"
 	if no.Bad {
 		class += " bad"
 	}
-	return el("section").Class(class).Aria("label", "Message").Body(
-		el("div").Body(el("span").Text(no.Text), slot(no.Details != "", func() app.UI { return el("div").Class("dim mono").Text(no.Details) })),
-		slot(no.Offers(), func() app.UI { return button("btn small", no.Action).OnClick(send(n.Store, state.UndoPressed{})) }),
-		button("icon small", "✕").Aria("label", "Close this message").OnClick(send(n.Store, state.NoticeClosed{})),
+	return El("section").Class(class).Aria("label", "Message").Body(
+		El("div").Body(El("span").Text(no.Text), Slot(no.Details != "", func() app.UI { return El("div").Class("dim mono").Text(no.Details) })),
+		Slot(no.Offers(), func() app.UI { return Button("btn small", no.Action).OnClick(Send(n.Store, state.UndoPressed{})) }),
+		Button("icon small", "✕").Aria("label", "Close this message").OnClick(Send(n.Store, state.NoticeClosed{})),
 	)
 }

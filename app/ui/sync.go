@@ -5,6 +5,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	. "rangefinder/app/kit"
 	"rangefinder/app/state"
 	"rangefinder/app/words"
 	"rangefinder/engine/tablesync"
@@ -23,14 +24,14 @@ func copyMark(s *state.Store, c *tablesync.Copy) app.UI {
 		what, text = what+".bad", text+" ⚠ "+words.Number(c.Conflicts)
 	}
 	is := copyIs(c)
-	return press(s, what, text, state.CopyOpened{Table: c.Table}, title(is), label(c.Table+", "+is))
+	return Press(s, what, text, state.CopyOpened{Table: c.Table}, Title(is), Label(c.Table+", "+is))
 }
 
 // liveMarks are the buttons beside a table of an account: its copies in this browser, and a pull.
 func (s *Side) liveMarks(source, table string) app.UI {
 	list := s.Sync.Of(source, table)
-	return h("div.slot", each(len(list), func(i int) app.UI { return copyMark(s.Store, list[i]) }),
-		press(s.Store, ".icon.small", "⇣", state.PullPressed{Table: table}, title("Pull a copy into this browser"), label("Pull a copy of "+table), off(s.Tables.Loading != nil)))
+	return H("div.slot", Each(len(list), func(i int) app.UI { return copyMark(s.Store, list[i]) }),
+		Press(s.Store, ".icon.small", "⇣", state.PullPressed{Table: table}, Title("Pull a copy into this browser"), Label("Pull a copy of "+table), Off(s.Tables.Loading != nil)))
 }
 
 // copyIs says what a copy is of and what it lacks.
@@ -45,28 +46,28 @@ func copyIs(c *tablesync.Copy) string {
 // syncActions are what the query line offers of copies: of a table of an account a pull, of a copy its dialog.
 func (q *QueryLine) syncActions() app.UI {
 	if q.Table == "" {
-		return h("div.slot")
+		return H("div.slot")
 	}
 	if c := q.Sync.Copy(q.Table); c != nil && q.Source == "" { // its dialog has the rest
 		text := cmp.Or(state.Unsynced(c), state.CopyOf(c))
-		return press(q.Store, ".btn.small.copy#copy", "⇄ "+words.Clip(text, 80), state.CopyOpened{Table: c.Table}, title(copyIs(c)+": pull again, compare, push"))
+		return Press(q.Store, ".btn.small.copy#copy", "⇄ "+words.Clip(text, 80), state.CopyOpened{Table: c.Table}, Title(copyIs(c)+": pull again, compare, push"))
 	}
 	var first any
 	var copies []app.UI
 	if q.Source != "" {
 		for _, c := range q.Sync.Of(q.Source, q.Table) {
-			copies = append(copies, press(q.Store, ".btn.small.copy", "⇄ "+words.Clip(c.Table+" "+state.Unsynced(c), 100), state.CopyOpened{Table: c.Table}, title("The "+copyIs(c)+", in this browser")))
+			copies = append(copies, Press(q.Store, ".btn.small.copy", "⇄ "+words.Clip(c.Table+" "+state.Unsynced(c), 100), state.CopyOpened{Table: c.Table}, Title("The "+copyIs(c)+", in this browser")))
 		}
-		first = press(q.Store, ".btn.small#pull", "Pull a copy…", state.PullPressed{Table: q.Table}, title("Copy this table, or a part of it, into this browser"), off(q.Tables.Loading != nil))
+		first = Press(q.Store, ".btn.small#pull", "Pull a copy…", state.PullPressed{Table: q.Table}, Title("Copy this table, or a part of it, into this browser"), Off(q.Tables.Loading != nil))
 	}
-	return h("div.slot", copies, first, press(q.Store, ".btn.small.quiet#compare", "Compare…", state.ComparePressed{Table: q.Table}, title("Compare with another table")))
+	return H("div.slot", copies, first, Press(q.Store, ".btn.small.quiet#compare", "Compare…", state.ComparePressed{Table: q.Table}, Title("Compare with another table")))
 }
 
 // copyInfo is the dialog of one copy: where it came from, what it lacks, and everything that can be done with it.
 func (p *DialogPanel) copyInfo(d *state.Dialog) []app.UI {
 	c := p.Sync.Copy(d.Table)
 	if c == nil {
-		return []app.UI{h("p", d.Table+" is no copy any more.")}
+		return []app.UI{H("p", d.Table+" is no copy any more.")}
 	}
 	pulled := "not finished yet"
 	if !c.Pulled.IsZero() {
@@ -82,18 +83,18 @@ func (p *DialogPanel) copyInfo(d *state.Dialog) []app.UI {
 	}
 	var note, conflicts any
 	if c.Partial {
-		note = h("p.advice-box role=status", "The last pull was not finished: what it read is here, the rest is not. Go on continues after its last page.")
+		note = H("p.advice-box role=status", "The last pull was not finished: what it read is here, the rest is not. Go on continues after its last page.")
 	}
 	if c.Conflicts > 0 {
 		unsynced += ", " + words.Number(c.Conflicts) + " of them in conflict"
-		conflicts = h("p.failure", words.Count(c.Conflicts, "entity was", "entities were")+" changed here and there. They are not pushed before you decide.")
+		conflicts = H("p.failure", words.Count(c.Conflicts, "entity was", "entities were")+" changed here and there. They are not pushed before you decide.")
 	}
-	return []app.UI{h("div.stack#sync tabindex=-1",
-		h("dl",
-			h("dt", "Copy of"), h("dd", h("b", c.Remote), " at ", h("b", c.Source), h("span.dim", " "+c.Endpoint)),
-			h("dt", "Holds"), h("dd", part),
-			h("dt", "Last pull"), h("dd", pulled+" · "+words.Count(c.Entities, "entity", "entities")+" read in "+words.Count(c.Pages, "page", "pages")),
-			h("dt", "Not pushed"), h("dd", unsynced),
+	return []app.UI{H("div.stack#sync tabindex=-1",
+		H("dl",
+			H("dt", "Copy of"), H("dd", H("b", c.Remote), " at ", H("b", c.Source), H("span.dim", " "+c.Endpoint)),
+			H("dt", "Holds"), H("dd", part),
+			H("dt", "Last pull"), H("dd", pulled+" · "+words.Count(c.Entities, "entity", "entities")+" read in "+words.Count(c.Pages, "page", "pages")),
+			H("dt", "Not pushed"), H("dd", unsynced),
 		),
 		note, conflicts, dialogErr(d), p.copyActions(d, c),
 	)}
@@ -103,27 +104,27 @@ func (p *DialogPanel) copyActions(d *state.Dialog, c *tablesync.Copy) app.UI {
 	if d.Sync.Confirm != "" {
 		return p.copyConfirm(d, c)
 	}
-	busy := off(d.Busy || p.Loading != nil || p.Sources.Asking())
+	busy := Off(d.Busy || p.Loading != nil || p.Sources.Asking())
 	again := "Pull again"
 	var restart, local, conflicts, revert any
 	if c.Partial {
 		again = "Go on"
-		restart = press(p.Store, ".btn", "Pull from the beginning", state.PullAgainPressed{Table: c.Table, Restart: true}, busy)
+		restart = Press(p.Store, ".btn", "Pull from the beginning", state.PullAgainPressed{Table: c.Table, Restart: true}, busy)
 	}
 	if c.Pending > 0 {
-		local = press(p.Store, ".btn", "Local changes…", state.ComparePressed{Table: c.Table, Base: true})
-		revert = press(p.Store, ".btn", "Take local changes back…", state.CopyConfirmAsked{What: "revert"}, busy)
+		local = Press(p.Store, ".btn", "Local changes…", state.ComparePressed{Table: c.Table, Base: true})
+		revert = Press(p.Store, ".btn", "Take local changes back…", state.CopyConfirmAsked{What: "revert"}, busy)
 	}
 	if c.Conflicts > 0 {
-		conflicts = press(p.Store, ".btn", "Conflicts…", state.ConflictsPressed{Table: c.Table})
+		conflicts = Press(p.Store, ".btn", "Conflicts…", state.ConflictsPressed{Table: c.Table})
 	}
-	return h("div.row",
-		press(p.Store, ".btn.primary#copy-pull", again, state.PullAgainPressed{Table: c.Table}, busy),
-		press(p.Store, ".btn#copy-push", "Push…", state.PushPressed{Table: c.Table}, busy),
+	return H("div.row",
+		Press(p.Store, ".btn.primary#copy-pull", again, state.PullAgainPressed{Table: c.Table}, busy),
+		Press(p.Store, ".btn#copy-push", "Push…", state.PushPressed{Table: c.Table}, busy),
 		conflicts, local,
-		press(p.Store, ".btn", "Compare…", state.ComparePressed{Table: c.Table}),
+		Press(p.Store, ".btn", "Compare…", state.ComparePressed{Table: c.Table}),
 		restart, revert,
-		press(p.Store, ".btn.quiet", "Detach…", state.CopyConfirmAsked{What: "detach"}, busy),
+		Press(p.Store, ".btn.quiet", "Detach…", state.CopyConfirmAsked{What: "detach"}, busy),
 	)
 }
 
@@ -135,9 +136,9 @@ func (p *DialogPanel) copyConfirm(d *state.Dialog, c *tablesync.Copy) app.UI {
 		text = "Take back " + changes + " of " + c.Table + ": each entity becomes what it was when it was pulled last. This cannot be undone. Nothing at " + c.Source + " is touched."
 		yes = "Take back " + changes
 	}
-	return h("div.failure role=group", label("Are you sure?"), h("p", text), h("div.row",
-		press(p.Store, ".btn.danger#copy-confirm", yes, state.CopyConfirmed{}, off(d.Busy)),
-		press(p.Store, ".btn", "Keep it", state.CopyConfirmAsked{}),
+	return H("div.failure role=group", Label("Are you sure?"), H("p", text), H("div.row",
+		Press(p.Store, ".btn.danger#copy-confirm", yes, state.CopyConfirmed{}, Off(d.Busy)),
+		Press(p.Store, ".btn", "Keep it", state.CopyConfirmAsked{}),
 	))
 }
 
@@ -145,14 +146,14 @@ func (p *DialogPanel) copyConfirm(d *state.Dialog, c *tablesync.Copy) app.UI {
 func (p *DialogPanel) working() app.UI {
 	l := p.Loading
 	if l == nil {
-		return h("p.dim", "Ending…")
+		return H("p.dim", "Ending…")
 	}
 	bar, text := progressOf(l)
-	return h("div.working role=group", label(l.Title), h("b", l.Title), bar,
-		h("div.row", h("span.num.dim", text), h("span.grow"), press(p.Store, ".btn#work-stop", "Stop", state.LoadStopPressed{})),
-		h("p.dim", "This can be closed: it goes on, and the list of tables shows how far it is. What is done is kept, whatever stops it."),
+	return H("div.working role=group", Label(l.Title), H("b", l.Title), bar,
+		H("div.row", H("span.num.dim", text), H("span.grow"), Press(p.Store, ".btn#work-stop", "Stop", state.LoadStopPressed{})),
+		H("p.dim", "This can be closed: it goes on, and the list of tables shows how far it is. What is done is kept, whatever stops it."),
 	)
 }
 
 // close is a button that closes the dialog.
-func (p *DialogPanel) close() app.UI { return press(p.Store, ".btn", "Close", state.DialogClosed{}) }
+func (p *DialogPanel) close() app.UI { return Press(p.Store, ".btn", "Close", state.DialogClosed{}) }

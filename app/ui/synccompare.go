@@ -5,6 +5,8 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	. "rangefinder/app/kit"
+	"rangefinder/app/page"
 	"rangefinder/app/state"
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
@@ -42,10 +44,10 @@ func (p *DialogPanel) compareTables(d *state.Dialog) []app.UI {
 	if c.Reply != nil {
 		found = p.differences(d, c)
 	}
-	return []app.UI{h("div.stack#sync tabindex=-1",
-		h("div.row.sides", p.side(c, "left", "Left", c.Left), p.side(c, "right", "Right", c.Right),
-			press(p.Store, ".btn.primary#compare-start", "Compare", state.CompareStarted{}, off(d.Sync.Working))),
-		h("p.dim", reads), dialogErr(d), work, found,
+	return []app.UI{H("div.stack#sync tabindex=-1",
+		H("div.row.sides", p.side(c, "left", "Left", c.Left), p.side(c, "right", "Right", c.Right),
+			Press(p.Store, ".btn.primary#compare-start", "Compare", state.CompareStarted{}, Off(d.Sync.Working))),
+		H("p.dim", reads), dialogErr(d), work, found,
 	)}
 }
 
@@ -61,7 +63,7 @@ func (p *DialogPanel) side(c *state.Comparing, field, name string, chosen int) a
 
 // choice is a select with its label; list is as for options.
 func (p *DialogPanel) choice(class, id, name, chosen string, list []string, make func(string) state.Msg) app.UI {
-	return h("div.prop.keyprop"+class, h("label for="+id, name), h("select#"+id, typed(p.Store, "change", id, make), options(chosen, list...)))
+	return H("div.prop.keyprop"+class, H("label for="+id, name), H("select#"+id, Typed(p.Store, "change", id, make), options(chosen, list...)))
 }
 
 // differences are the counts, what is shown of the list, and the list.
@@ -69,11 +71,11 @@ func (p *DialogPanel) differences(d *state.Dialog, c *state.Comparing) app.UI {
 	s := c.Reply.Summary
 	var stopped, cut, filters, list any
 	if c.Reply.Canceled {
-		stopped = h("span.tag.odd", "stopped: not everything was read")
+		stopped = H("span.tag.odd", "stopped: not everything was read")
 	}
 	all := s.OnlyLeft + s.OnlyRight + s.Changed
 	if c.Reply.Kept < all {
-		cut = h("p.dim", "The first "+words.Number(c.Reply.Kept)+" differences can be shown; the rest is only counted.")
+		cut = H("p.dim", "The first "+words.Number(c.Reply.Kept)+" differences can be shown; the rest is only counted.")
 	}
 	if all > 0 {
 		filters = p.differenceFilters(c)
@@ -81,8 +83,8 @@ func (p *DialogPanel) differences(d *state.Dialog, c *state.Comparing) app.UI {
 			list = p.differenceList(d, c)
 		}
 	}
-	return h("div.stack#differences role=group tabindex=-1", label("Differences"),
-		h("p", sideName(c.Done[0])+" and "+sideName(c.Done[1])+": ", h("b", state.ComparedText(s)+". "), stopped),
+	return H("div.stack#differences role=group tabindex=-1", Label("Differences"),
+		H("p", sideName(c.Done[0])+" and "+sideName(c.Done[1])+": ", H("b", state.ComparedText(s)+". "), stopped),
 		cut, filters, list,
 	)
 }
@@ -98,39 +100,39 @@ func (p *DialogPanel) differenceFilters(c *state.Comparing) app.UI {
 	partitions := []string{"", all}
 	for i, x := range c.Reply.Partitions {
 		n := counted("left", "right", "changed", x.Summary)
-		partitions = append(partitions, strconv.Itoa(i), words.Clip(state.KeyText(x.PartitionKey), 60)+": "+n[0]+", "+n[1]+", "+n[2])
+		partitions = append(partitions, strconv.Itoa(i), words.Clip(page.KeyText(x.PartitionKey), 60)+": "+n[0]+", "+n[1]+", "+n[2])
 	}
 	kinds := counted("Only left", "Only right", "Changed", c.Reply.Summary)
 	changed := func(field string) func(string) state.Msg {
 		return func(v string) state.Msg { return state.CompareTyped{Field: field, Text: v} }
 	}
-	return h("div.spec",
+	return H("div.spec",
 		p.choice("", "compare-kind", "Show", c.Kind, []string{"", "Every kind", "0", kinds[0], "1", kinds[1], "2", kinds[2]}, changed("kind")),
 		p.choice("", "compare-partition", "Partition", c.Partition, partitions, changed("partition")),
-		h("div.prop.keyprop", h("label for=compare-contains", "In a key or a property’s name"),
-			h("input#compare-contains type=text autocomplete=off spellcheck=false", typed(p.Store, "input", "contains", changed("contains")))),
+		H("div.prop.keyprop", H("label for=compare-contains", "In a key or a property’s name"),
+			H("input#compare-contains type=text autocomplete=off spellcheck=false", Typed(p.Store, "input", "contains", changed("contains")))),
 	)
 }
 
 func (p *DialogPanel) differenceList(d *state.Dialog, c *state.Comparing) app.UI {
 	list := c.List.Differences
-	return h("div.stack",
+	return H("div.stack",
 		p.pager("Differences", c.First, len(list), c.List.Total, state.DifferencePage, func(first int) state.Msg { return state.DifferencesPaged{First: first} }),
-		h("ul.plain.diffs", each(len(list), func(i int) app.UI {
+		H("ul.plain.diffs", Each(len(list), func(i int) app.UI {
 			x := &list[i]
 			what := ".item aria-expanded=false"
 			var open any
 			if i == c.Open {
 				what, open = ".item aria-expanded=true", p.difference(d, c, x)
 			}
-			return h("li", press(p.Store, what, "", state.DifferenceOpened{Index: i}, kindTag(x.Kind), h("span.name", entityName(x.PartitionKey, x.RowKey)), h("small.name", names(x.Properties))), open)
+			return H("li", Press(p.Store, what, "", state.DifferenceOpened{Index: i}, kindTag(x.Kind), H("span.name", entityName(x.PartitionKey, x.RowKey)), H("small.name", names(x.Properties))), open)
 		})),
 	)
 }
 
 // entityName is the key of an entity, cut.
 func entityName(pk, rk string) string {
-	return words.Clip(state.KeyText(pk), 100) + " / " + words.Clip(state.KeyText(rk), 100)
+	return words.Clip(page.KeyText(pk), 100) + " / " + words.Clip(page.KeyText(rk), 100)
 }
 
 func names(list []string) string {
@@ -150,11 +152,11 @@ func names(list []string) string {
 func kindTag(k tablesync.DifferenceKind) app.UI {
 	switch k {
 	case tablesync.OnlyLeft:
-		return h("span.tag.left", "only left")
+		return H("span.tag.left", "only left")
 	case tablesync.OnlyRight:
-		return h("span.tag.right", "only right")
+		return H("span.tag.right", "only right")
 	}
-	return h("span.tag.odd", "changed")
+	return H("span.tag.odd", "changed")
 }
 
 // difference is one entity, property by property.
@@ -165,13 +167,13 @@ func (p *DialogPanel) difference(d *state.Dialog, c *state.Comparing, x *wire.En
 		if c.Sure {
 			text = "Really take it back: this cannot be undone"
 		}
-		revert = h("div.row", press(p.Store, ".btn.small#take-back", text, state.DifferenceReverted{PartitionKey: x.PartitionKey, RowKey: x.RowKey}, off(d.Busy)))
+		revert = H("div.row", Press(p.Store, ".btn.small#take-back", text, state.DifferenceReverted{PartitionKey: x.PartitionKey, RowKey: x.RowKey}, Off(d.Busy)))
 	}
-	return h("div.stack",
+	return H("div.stack",
 		diffTable("Properties of "+entityName(x.PartitionKey, x.RowKey), []string{"Left", "Right"}, []*wire.EntityReply{x.Left, x.Right}, func(r state.DiffRow) app.UI {
 			switch {
 			case r.Same:
-				return h("span.dim", "the same")
+				return H("span.dim", "the same")
 			case r.Cells[0].Type == edm.NoType:
 				return kindTag(tablesync.OnlyRight)
 			case r.Cells[1].Type == edm.NoType:
@@ -184,18 +186,18 @@ func (p *DialogPanel) difference(d *state.Dialog, c *state.Comparing, x *wire.En
 // diffTable lines up what sides hold; word says in the last column what a property's row means.
 func diffTable(name string, heads []string, sides []*wire.EntityReply, word func(state.DiffRow) app.UI) app.UI {
 	rows := state.Diff(sides...)
-	return h("div.scroll-x role=region tabindex=0", label(name), h("table.preview.diff",
-		h("thead", h("tr", h("th scope=col", "Property"),
-			each(len(heads), func(i int) app.UI {
+	return H("div.scroll-x role=region tabindex=0", Label(name), H("table.preview.diff",
+		H("thead", H("tr", H("th scope=col", "Property"),
+			Each(len(heads), func(i int) app.UI {
 				text := heads[i]
 				if sides[i] == nil {
 					text += ": not there"
 				}
-				return h("th scope=col", text)
+				return H("th scope=col", text)
 			}),
-			h("th scope=col", "Is"),
+			H("th scope=col", "Is"),
 		)),
-		h("tbody", each(len(rows), func(i int) app.UI {
+		H("tbody", Each(len(rows), func(i int) app.UI {
 			r := rows[i]
 			what, at := "tr.differs", 0
 			if r.Same {
@@ -206,7 +208,7 @@ func diffTable(name string, heads []string, sides []*wire.EntityReply, word func
 					at = state.Apart(r.Cells[0].Text, c.Text)
 				}
 			}
-			return h(what, h("th scope=row", words.Clip(r.Name, 100)), each(len(r.Cells), func(n int) app.UI { return diffCell(r.Cells[n], at) }), h("td", word(r)))
+			return H(what, H("th scope=row", words.Clip(r.Name, 100)), Each(len(r.Cells), func(n int) app.UI { return diffCell(r.Cells[n], at) }), H("td", word(r)))
 		})),
 	))
 }
@@ -216,11 +218,11 @@ func diffCell(v wire.TextProperty, at int) app.UI {
 	text := state.Excerpt(v.Text, at, 200)
 	switch {
 	case v.Type == edm.NoType:
-		return h("td.dim", "·")
+		return H("td.dim", "·")
 	case text == "":
-		return h("td.dim", "(empty)")
+		return H("td.dim", "(empty)")
 	}
-	return h("td", text, h("small.dim", " "+typeMarks[v.Type]))
+	return H("td", text, H("small.dim", " "+typeMarks[v.Type]))
 }
 
 // pager says which part of a list is shown and goes to the one before and after.
@@ -231,7 +233,7 @@ func (p *DialogPanel) pager(what string, first, shown, total, page int, to func(
 	}
 	var turn any
 	if total > page {
-		turn = h("div.row", press(p.Store, ".btn.small", "Previous", to(max(0, first-page)), off(first == 0)), press(p.Store, ".btn.small", "Next", to(first+page), off(first+shown >= total)))
+		turn = H("div.row", Press(p.Store, ".btn.small", "Previous", to(max(0, first-page)), Off(first == 0)), Press(p.Store, ".btn.small", "Next", to(first+page), Off(first+shown >= total)))
 	}
-	return h("div.row role=group", label("Page of "+what), h("span.num", text), turn)
+	return H("div.row role=group", Label("Page of "+what), H("span.num", text), turn)
 }

@@ -5,6 +5,8 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	. "rangefinder/app/kit"
+	"rangefinder/app/page"
 	"rangefinder/app/state"
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
@@ -19,28 +21,28 @@ func (p *DialogPanel) pushChanges(d *state.Dialog) []app.UI {
 		if d.Err != "" {
 			text = ""
 		}
-		return []app.UI{h("div.stack#sync tabindex=-1", h("p.dim role=status", text), dialogErr(d))}
+		return []app.UI{H("div.stack#sync tabindex=-1", H("p.dim role=status", text), dialogErr(d))}
 	}
 	c := f.Plan.Copy
 	var done, conflicts, lock, act any
 	if f.Reply != nil {
 		done = p.pushed(f)
 	}
-	plan := h("p", "There is nothing to push.")
+	plan := H("p", "There is nothing to push.")
 	nothing := len(f.Plan.Groups) == 0
 	if !nothing {
 		plan = p.pushPlan(f)
 	}
 	if f.Plan.Conflicts > 0 {
-		conflicts = h("div.failure",
-			h("p", words.Count(f.Plan.Conflicts, "entity is", "entities are")+" in conflict and left out until you decide."),
-			h("div.row", press(p.Store, ".btn.small", "Conflicts…", state.ConflictsPressed{Table: f.Table})))
+		conflicts = H("div.failure",
+			H("p", words.Count(f.Plan.Conflicts, "entity is", "entities are")+" in conflict and left out until you decide."),
+			H("div.row", Press(p.Store, ".btn.small", "Conflicts…", state.ConflictsPressed{Table: f.Table})))
 	}
 	locked := p.Sources != nil && p.Sources.Locked(c.Source)
 	if locked {
-		lock = h("div.advice-box",
-			h("p", h("b", "Writing to "+c.Source+" is locked. "), "Nothing can be pushed before you open its lock; a dry run can be made."),
-			h("div.row", press(p.Store, ".btn.small#push-unlock", "Open the lock…", state.UnlockPressed{Source: c.Source, Table: f.Table})))
+		lock = H("div.advice-box",
+			H("p", H("b", "Writing to "+c.Source+" is locked. "), "Nothing can be pushed before you open its lock; a dry run can be made."),
+			H("div.row", Press(p.Store, ".btn.small#push-unlock", "Open the lock…", state.UnlockPressed{Source: c.Source, Table: f.Table})))
 	}
 	switch {
 	case d.Sync.Working:
@@ -48,7 +50,7 @@ func (p *DialogPanel) pushChanges(d *state.Dialog) []app.UI {
 	case !nothing:
 		act = p.pushActions(d, f, locked)
 	}
-	return []app.UI{h("div.stack#sync tabindex=-1", done, h("p", "To ", h("b", c.Remote), " at ", h("b", c.Source), h("span.dim", " "+c.Endpoint)), plan, conflicts, lock, dialogErr(d), act)}
+	return []app.UI{H("div.stack#sync tabindex=-1", done, H("p", "To ", H("b", c.Remote), " at ", H("b", c.Source), H("span.dim", " "+c.Endpoint)), plan, conflicts, lock, dialogErr(d), act)}
 }
 
 func (p *DialogPanel) pushActions(d *state.Dialog, f *state.Pushing, locked bool) app.UI {
@@ -56,12 +58,12 @@ func (p *DialogPanel) pushActions(d *state.Dialog, f *state.Pushing, locked bool
 	if f.Plan.Creates || f.Reply != nil && f.Reply.Code == "TableNotFound" {
 		create = check("push-create", "Make the table "+f.Plan.Copy.Remote+" there when it is missing", f.Create, func(yes bool) { p.Store.Send(state.PushCreateChosen{Create: yes}) })
 	}
-	return h("div.stack",
+	return H("div.stack",
 		p.rules("push-rule", "When the service has changed an entity meanwhile", f.Rule, func(r tablesync.Rule) state.Msg { return state.PushRuleChosen{Rule: r} }),
 		create,
-		h("div.row.end",
-			press(p.Store, ".btn#push-try", "Dry run", state.PushStarted{DryRun: true}, title("Asks the service what a push would find, and writes nothing"), off(d.Busy)),
-			press(p.Store, ".btn.primary#push-start", "Push "+words.Count(f.Plan.Inserts+f.Plan.Updates+f.Plan.Deletes, "change", "changes"), state.PushStarted{}, off(d.Busy || locked)),
+		H("div.row.end",
+			Press(p.Store, ".btn#push-try", "Dry run", state.PushStarted{DryRun: true}, Title("Asks the service what a push would find, and writes nothing"), Off(d.Busy)),
+			Press(p.Store, ".btn.primary#push-start", "Push "+words.Count(f.Plan.Inserts+f.Plan.Updates+f.Plan.Deletes, "change", "changes"), state.PushStarted{}, Off(d.Busy || locked)),
 		))
 }
 
@@ -83,22 +85,22 @@ func (p *DialogPanel) pushPlan(f *state.Pushing) app.UI {
 	groups := len(pl.Groups) + pl.More
 	var more, request any
 	if pl.More > 0 {
-		more = h("p.dim", "The first "+words.Number(len(pl.Groups))+" of "+words.Number(groups)+" groups are listed; all are sent.")
+		more = H("p.dim", "The first "+words.Number(len(pl.Groups))+" of "+words.Number(groups)+" groups are listed; all are sent.")
 	}
 	if f.Group >= 0 && f.Group < len(pl.Groups) {
 		request = p.pushRequest(pl.Groups[f.Group])
 	}
-	return h("div.stack",
-		h("p.facts", h("b", operations(pl.Inserts, pl.Updates, pl.Deletes)),
+	return H("div.stack",
+		H("p.facts", H("b", operations(pl.Inserts, pl.Updates, pl.Deletes)),
 			" in "+words.Count(groups, "group", "groups")+" · "+words.Bytes(int64(pl.Bytes))+" · at least "+words.Count(pl.Requests, "request", "requests")+", each on condition that the service still has what was pulled"),
-		h("div.scroll-x.tall role=region tabindex=0", label("Groups"), h("table.preview",
-			h("thead", h("tr", h("th scope=col", "Partition"), h("th scope=col", "Operations"), h("th scope=col", "Size"), h("td"))),
-			h("tbody", each(len(pl.Groups), func(i int) app.UI {
+		H("div.scroll-x.tall role=region tabindex=0", Label("Groups"), H("table.preview",
+			H("thead", H("tr", H("th scope=col", "Partition"), H("th scope=col", "Operations"), H("th scope=col", "Size"), H("td"))),
+			H("tbody", Each(len(pl.Groups), func(i int) app.UI {
 				g := &pl.Groups[i]
-				name := words.Clip(state.KeyText(g.PartitionKey), 100)
+				name := words.Clip(page.KeyText(g.PartitionKey), 100)
 				what := ".btn.small aria-expanded=" + strconv.FormatBool(i == f.Group)
-				return h("tr", h("th scope=row", name), h("td", operations(g.Inserts, g.Updates, g.Deletes)), h("td", words.Bytes(int64(g.Bytes))),
-					h("td", press(p.Store, what, "Request", state.PushGroupOpened{Index: i}, label("Request for "+name))))
+				return H("tr", H("th scope=row", name), H("td", operations(g.Inserts, g.Updates, g.Deletes)), H("td", words.Bytes(int64(g.Bytes))),
+					H("td", Press(p.Store, what, "Request", state.PushGroupOpened{Index: i}, Label("Request for "+name))))
 			})),
 		)),
 		more, request)
@@ -119,10 +121,10 @@ func operations(inserts, updates, deletes int) string {
 }
 
 func (p *DialogPanel) pushRequest(g wire.GroupInfo) app.UI {
-	return h("div.stack",
-		h("div.row", h("h3", "The request for "+words.Clip(state.KeyText(g.PartitionKey), 60)+", before it is signed"), h("span.grow"),
-			press(p.Store, ".btn.small", "Copy", state.CopyPressed{Text: g.Request, What: "the request"}, label("Copy the request"))),
-		h("pre.request role=region tabindex=0", label("Request"), g.Request))
+	return H("div.stack",
+		H("div.row", H("h3", "The request for "+words.Clip(page.KeyText(g.PartitionKey), 60)+", before it is signed"), H("span.grow"),
+			Press(p.Store, ".btn.small", "Copy", state.CopyPressed{Text: g.Request, What: "the request"}, Label("Copy the request"))),
+		H("pre.request role=region tabindex=0", Label("Request"), g.Request))
 }
 
 // pushed tells what the last push did.
@@ -135,7 +137,7 @@ func (p *DialogPanel) pushed(f *state.Pushing) app.UI {
 	var lines []app.UI
 	add := func(name, text string) {
 		if len(lines) < wire.MaxWindow {
-			lines = append(lines, h("li", h("b", name), " "+text))
+			lines = append(lines, H("li", H("b", name), " "+text))
 		}
 	}
 	for i := range r.Report.Refused {
@@ -157,8 +159,8 @@ func (p *DialogPanel) pushed(f *state.Pushing) app.UI {
 		if g.Split {
 			text += " · sent again without what was refused"
 		}
-		add(words.Clip(state.KeyText(g.PartitionKey), 100), text)
+		add(words.Clip(page.KeyText(g.PartitionKey), 100), text)
 	}
-	return h(what+"#push-done role=group tabindex=-1", label("What was done"),
-		h("p", h("b", state.PushedText(wire.PushRequest{DryRun: f.Dry}, r))), h("ul.notes", lines))
+	return H(what+"#push-done role=group tabindex=-1", Label("What was done"),
+		H("p", H("b", state.PushedText(wire.PushRequest{DryRun: f.Dry}, r))), H("ul.notes", lines))
 }

@@ -3,6 +3,7 @@ package ui
 import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	. "rangefinder/app/kit"
 	"rangefinder/app/state"
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
@@ -14,17 +15,17 @@ func (p *DialogPanel) cloneTable(d *state.Dialog) []app.UI {
 	if d.Drop {
 		text = "Clone and delete " + d.Table
 	}
-	return []app.UI{el("form").OnSubmit(func(ctx app.Context, e app.Event) {
+	return []app.UI{El("form").OnSubmit(func(ctx app.Context, e app.Event) {
 		e.PreventDefault()
 		p.Store.Send(state.TableNamed{Name: app.Window().GetElementByID("table-name").Get("value").String()})
 	}).Body(
-		h("p", "Makes a table with the "+words.Count(d.Count, "entity", "entities")+" of "+d.Table+", as they are: Timestamps and ETags too, which a service would set anew. It can be undone until this page is reloaded."),
-		h("div.prop.keyprop", h("label for=table-name", "Name of the new table"),
-			void("input").ID("table-name").Attr("type", "text").Attr("autofocus", true).Attr("autocomplete", "off").Spellcheck(false).Attr("maxlength", 80).
-				OnInput(sendValue(p.Store, "table-name", func(v string) state.Msg { return state.DialogTyped{Name: v} }))),
+		H("p", "Makes a table with the "+words.Count(d.Count, "entity", "entities")+" of "+d.Table+", as they are: Timestamps and ETags too, which a service would set anew. It can be undone until this page is reloaded."),
+		H("div.prop.keyprop", H("label for=table-name", "Name of the new table"),
+			Void("input").ID("table-name").Attr("type", "text").Attr("autofocus", true).Attr("autocomplete", "off").Spellcheck(false).Attr("maxlength", 80).
+				OnInput(SendValue(p.Store, "table-name", func(v string) state.Msg { return state.DialogTyped{Name: v} }))),
 		check("clone-drop", "Then delete "+d.Table+". The service has no rename: this is how a table gets another name. Each step can be undone.", d.Drop, func(on bool) { p.Store.Send(state.CloneDropSet{Drop: on}) }),
 		dialogErr(d),
-		h("div.row.end", p.cancel(), h("button.btn.primary type=submit", off(d.Busy), text)),
+		H("div.row.end", p.cancel(), H("button.btn.primary type=submit", Off(d.Busy), text)),
 	)}
 }
 
@@ -33,25 +34,25 @@ func (p *DialogPanel) stats(d *state.Dialog) []app.UI {
 	s := d.Stats
 	switch {
 	case s.Failed != "":
-		return []app.UI{h("p.err role=alert", s.Failed)}
+		return []app.UI{H("p.err role=alert", s.Failed)}
 	case s.Sizes == nil:
-		return []app.UI{h("p.dim role=status", "Counting…")}
+		return []app.UI{H("p.dim role=status", "Counting…")}
 	}
 	facts := s.Facts()
 	return []app.UI{
-		h("dl.stats", each(2*len(facts), func(i int) app.UI {
+		H("dl.stats", Each(2*len(facts), func(i int) app.UI {
 			if i%2 == 0 {
-				return h("dt", facts[i/2][0])
+				return H("dt", facts[i/2][0])
 			}
-			return h("dd.wrap", facts[i/2][1])
+			return H("dd.wrap", facts[i/2][1])
 		})),
 		(&PartitionPanel{Store: p.Store, Census: s.Census, Exact: p.Exact}).census(),
-		h("p.dim", "Counts are exact. Bytes are what the service bills an entity for: its keys, the names and values of its properties, and 4 bytes more."),
-		h("div.row.end",
-			howComputed(p.Store, "numbers"), h("span.grow"),
-			press(p.Store, ".btn#stats-copy", "Copy", state.CopyPressed{What: "the statistics", Text: wire.TSV(pairs(facts))}, label("Copy the statistics")),
-			press(p.Store, ".btn", "Clone…", state.ClonePressed{Table: d.Table}),
-			press(p.Store, ".btn", "See all partitions", state.PartitionsWanted{}),
+		H("p.dim", "Counts are exact. Bytes are what the service bills an entity for: its keys, the names and values of its properties, and 4 bytes more."),
+		H("div.row.end",
+			HowComputed(p.Store, "numbers"), H("span.grow"),
+			Press(p.Store, ".btn#stats-copy", "Copy", state.CopyPressed{What: "the statistics", Text: wire.TSV(pairs(facts))}, Label("Copy the statistics")),
+			Press(p.Store, ".btn", "Clone…", state.ClonePressed{Table: d.Table}),
+			Press(p.Store, ".btn", "See all partitions", state.PartitionsWanted{}),
 		),
 	}
 }

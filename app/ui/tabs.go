@@ -3,6 +3,7 @@ package ui
 import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	. "rangefinder/app/kit"
 	"rangefinder/app/state"
 )
 
@@ -16,18 +17,18 @@ type TabBar struct {
 }
 
 func (t *TabBar) Render() app.UI {
-	return h("div.tabrow", t.screens(), slot(t.Add, func() app.UI { return addQuery(t.Store) }))
+	return H("div.tabrow", t.screens(), Slot(t.Add, func() app.UI { return addQuery(t.Store) }))
 }
 
 func (t *TabBar) screens() app.UI {
-	return el("div").ID("tabs").Class("tabs").Role("tablist").Aria("label", "Screens").Body(each(len(state.ScreenTabs), func(i int) app.UI {
+	return El("div").ID("tabs").Class("tabs").Role("tablist").Aria("label", "Screens").Body(Each(len(state.ScreenTabs), func(i int) app.UI {
 		tab := state.ScreenTabs[i]
 		class, index, selected := "tab", -1, "false"
 		if tab.Screen == t.Screen {
 			class, index, selected = "tab on", 0, "true"
 		}
-		return button(class, tab.Title).ID(tab.Screen.TabID()).Role("tab").TabIndex(index).Aria("selected", selected).Aria("controls", tab.Screen.PanelID()).
-			OnClick(send(t.Store, state.ScreenChosen{Screen: tab.Screen})).
+		return Button(class, tab.Title).ID(tab.Screen.TabID()).Role("tab").TabIndex(index).Aria("selected", selected).Aria("controls", tab.Screen.PanelID()).
+			OnClick(Send(t.Store, state.ScreenChosen{Screen: tab.Screen})).
 			OnKeyDown(func(ctx app.Context, e app.Event) {
 				if to := tabFor(i, e.Get("key").String()); to >= 0 {
 					e.PreventDefault()
@@ -56,5 +57,5 @@ func tabFor(i int, key string) int {
 // screen is what a tab shows. The query's widgets stay in the document while another is shown; of the others only the one that
 // is shown is drawn.
 func screen(s, shown state.ScreenName, body ...app.UI) app.UI {
-	return el("div").ID(s.PanelID()).Class("screen").Role("tabpanel").Aria("labelledby", s.TabID()).TabIndex(-1).Attr("hidden", s != shown).Body(body...)
+	return El("div").ID(s.PanelID()).Class("screen").Role("tabpanel").Aria("labelledby", s.TabID()).TabIndex(-1).Attr("hidden", s != shown).Body(body...)
 }

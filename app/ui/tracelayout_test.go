@@ -32,7 +32,11 @@ import (
 // this file follows, and nothing else of the trace does.
 
 // renamed gives types that were renamed their names of before, as messages.txt, scenes.txt and the recorded traces have them.
-var renamed = map[string]string{}
+var renamed = map[string]string{
+	"designlab.Model": "Lab", "designlab.ReadSpec": "ReadLab", "designlab.KeepSpec": "KeepLab", "designlab.SuggestSpec": "SuggestLab", "designlab.Measure": "AskLab", "designlab.Leave": "LeaveLab",
+	"designlab.SpecRead": "LabRead", "designlab.SpecKept": "LabKept", "designlab.Measuring": "LabMeasuring", "designlab.Measured": "LabMeasured", "designlab.FieldTyped": "LabTyped", "designlab.Did": "LabDid",
+	"designlab.Stopped": "LabStopped", "designlab.Again": "LabAgain",
+}
 
 // messageTypes are the types of the messages that a walk can send, by name.
 func messageTypes() map[string]reflect.Type {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"hash/fnv"
 	"math/rand/v2"
+	"path"
 	"reflect"
 	"slices"
 	"strconv"
@@ -136,7 +137,7 @@ func fieldsOf(v reflect.Value, depth int, list *[]string) {
 // bare is a type's name without its package; a type that was renamed goes by its old name.
 func bare(t reflect.Type) string {
 	name, _, _ := strings.Cut(t.Name(), "[")
-	if old, ok := renamed[name]; ok {
+	if old, ok := renamed[path.Base(t.PkgPath())+"."+name]; ok {
 		return old
 	}
 	return name

@@ -5,6 +5,8 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	. "rangefinder/app/kit"
+	"rangefinder/app/page"
 	"rangefinder/app/state"
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
@@ -22,12 +24,12 @@ func (s *PlanStrip) tree() app.UI {
 	case r != nil:
 		of = "Match of " + words.Number(r.Examined) + " read"
 	}
-	return h("div.tree#tree",
-		slot(t.Failed != "", func() app.UI { return h("p.err role=alert", t.Failed) }),
-		slot(len(t.Off) > 0, func() app.UI { return s.whatIf(t) }),
-		h("table.nodes", label("Filter tree"),
-			h("thead", h("tr", h("th scope=col", h("span.sr", "On")), h("th scope=col", "Does"), h("th scope=col", "Filter tree"), h(head+" scope=col", of))),
-			h("tbody", each(len(t.Nodes), func(i int) app.UI { return s.node(t, i, facts[i]) }))))
+	return H("div.tree#tree",
+		Slot(t.Failed != "", func() app.UI { return H("p.err role=alert", t.Failed) }),
+		Slot(len(t.Off) > 0, func() app.UI { return s.whatIf(t) }),
+		H("table.nodes", Label("Filter tree"),
+			H("thead", H("tr", H("th scope=col", H("span.sr", "On")), H("th scope=col", "Does"), H("th scope=col", "Filter tree"), H(head+" scope=col", of))),
+			H("tbody", Each(len(t.Nodes), func(i int) app.UI { return s.node(t, i, facts[i]) }))))
 }
 
 // progressText is how far a count is.
@@ -55,12 +57,12 @@ func (s *PlanStrip) whatIf(t *state.Tree) app.UI {
 	if text == "" {
 		text = "no filter"
 	}
-	return h("div.whatif#whatif",
-		h("div.row", h("b", "With "+words.Count(len(t.Off), "clause", "clauses")+" off"), badge(t.Left.Class, state.Mark(t.Left.Class)), h("span.facts", numbers),
-			h("span.grow"),
-			press(s.Store, ".btn.small.primary#nodes-apply", "Apply to the text", state.NodesApplied{}, title("Writes the filter below into the editor; Ctrl+Z undoes it")),
-			press(s.Store, ".btn.small#nodes-on", "All on", state.NodesOn{})),
-		h("code", words.Clip(text, 400)))
+	return H("div.whatif#whatif",
+		H("div.row", H("b", "With "+words.Count(len(t.Off), "clause", "clauses")+" off"), Badge(t.Left.Class, page.Mark(t.Left.Class)), H("span.facts", numbers),
+			H("span.grow"),
+			Press(s.Store, ".btn.small.primary#nodes-apply", "Apply to the text", state.NodesApplied{}, Title("Writes the filter below into the editor; Ctrl+Z undoes it")),
+			Press(s.Store, ".btn.small#nodes-on", "All on", state.NodesOn{})),
+		H("code", words.Clip(text, 400)))
 }
 
 // node is a line of the tree.
@@ -76,28 +78,28 @@ func (s *PlanStrip) node(t *state.Tree, i int, f state.NodeFact) app.UI {
 		place, number = "td.num.late", "…"
 	}
 	text := words.Clip(t.NodeText(i), 300)
-	what := h("code", text)
+	what := H("code", text)
 	if t.IsGroup(i) {
-		what = h("span.join", text)
+		what = H("span.join", text)
 	}
 	switchName := "On: " + words.Clip(n.Expr.String(), 120)
-	return h(class,
-		h("td", h("input.switch#"+state.NodeID(i)+" type=checkbox", on(!t.IsOff(i)), label(switchName), hear{"change", func(app.Context, app.Event) { s.Store.Send(state.NodeToggled{Node: i}) }, app.EventScope("node", i)}, s.steps(i))),
-		h("td", roleTag(f)),
-		h("td.depth-"+strconv.Itoa(min(n.Depth, 8)), what,
-			slot(f.Word != "", func() app.UI { return h("span.tag.odd", title(f.Why), f.Word) }),
-			slot(f.Reason != "" || f.Why != "", func() app.UI { return h("span.reason", reasonOf(f)) })),
-		h(place, number))
+	return H(class,
+		H("td", H("input.switch#"+state.NodeID(i)+" type=checkbox", On(!t.IsOff(i)), Label(switchName), Listen("change", func(app.Context, app.Event) { s.Store.Send(state.NodeToggled{Node: i}) }, app.EventScope("node", i)), s.steps(i))),
+		H("td", roleTag(f)),
+		H("td.depth-"+strconv.Itoa(min(n.Depth, 8)), what,
+			Slot(f.Word != "", func() app.UI { return H("span.tag.odd", Title(f.Why), f.Word) }),
+			Slot(f.Reason != "" || f.Why != "", func() app.UI { return H("span.reason", reasonOf(f)) })),
+		H(place, number))
 }
 
 // steps moves among the switches with the arrow keys.
-func (s *PlanStrip) steps(i int) hear {
-	return hear{"keydown", func(_ app.Context, e app.Event) {
+func (s *PlanStrip) steps(i int) Listener {
+	return Listen("keydown", func(_ app.Context, e app.Event) {
 		if by := map[string]int{"ArrowDown": 1, "ArrowUp": -1}[e.Get("key").String()]; by != 0 {
 			e.PreventDefault()
 			s.Store.Send(state.NodeStepped{Node: i + by})
 		}
-	}, app.EventScope("step", i)}
+	}, app.EventScope("step", i))
 }
 
 // reasonOf is why a node does what it does, or what is wrong with it.
@@ -111,13 +113,13 @@ func reasonOf(f state.NodeFact) string {
 func roleTag(f state.NodeFact) app.UI {
 	switch {
 	case f.Off:
-		return h("span.tag", "off")
+		return H("span.tag", "off")
 	case f.Joins:
-		return h("span.sr", "joins")
+		return H("span.sr", "joins")
 	case f.Role == filterlang.SetsRange:
-		return h("span.tag.key", f.Role.String())
+		return H("span.tag.key", f.Role.String())
 	case f.Role == filterlang.Checked:
-		return h("span.tag", f.Role.String())
+		return H("span.tag", f.Role.String())
 	}
-	return h("span.tag.odd", f.Role.String())
+	return H("span.tag.odd", f.Role.String())
 }

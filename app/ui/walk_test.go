@@ -8,6 +8,7 @@ import (
 	"go/parser"
 	"go/token"
 	"html"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -341,13 +342,19 @@ var skipped = map[reflect.Type]bool{
 	reflect.TypeFor[state.EngineCrashed](): true,
 }
 
+// updating are the folders whose code takes messages: the page itself, and its features.
+var updating = []string{"../state", "../designlab"}
+
 // Ensure that the walk knows every message that a screen sends.
 func TestWalk_AllMessages(t *testing.T) {
 	known := map[string]bool{}
 	for _, msg := range sent {
 		known[reflect.TypeOf(msg).Name()] = true
 	}
-	messages := handled(t, "../state")
+	messages := map[string]bool{}
+	for _, folder := range updating {
+		maps.Copy(messages, handled(t, folder))
+	}
 	for name := range known {
 		if !messages[name] {
 			t.Errorf("%s is in the list, but Update does not handle it", name)
@@ -357,6 +364,13 @@ func TestWalk_AllMessages(t *testing.T) {
 	if err != nil || len(files) == 0 {
 		t.Fatal(files, err)
 	}
+	for _, folder := range updating[1:] {
+		views, err := filepath.Glob(folder + "/view*.go")
+		if err != nil || len(views) == 0 {
+			t.Fatal(folder, views, err)
+		}
+		files = append(files, views...)
+	}
 	for _, name := range files {
 		if strings.HasSuffix(name, "_test.go") {
 			continue
@@ -365,7 +379,7 @@ func TestWalk_AllMessages(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, m := range regexp.MustCompile(`state\.([A-Z]\w+)\{`).FindAllStringSubmatch(string(text), -1) {
+		for _, m := range regexp.MustCompile(`[ (.]([A-Z]\w+)\{`).FindAllStringSubmatch(string(text), -1) {
 			if messages[m[1]] && !known[m[1]] {
 				t.Errorf("%s is sent by a screen, but not in the list", m[1])
 				known[m[1]] = true

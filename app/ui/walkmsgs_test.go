@@ -1,6 +1,9 @@
 package ui
 
-import "rangefinder/app/state"
+import (
+	"rangefinder/app/designlab"
+	"rangefinder/app/state"
+)
 
 // sent are the messages that the screens send, each once; TestWalk_AllMessages keeps the list whole.
 var sent = []state.Msg{
@@ -126,15 +129,15 @@ var sent = []state.Msg{
 	state.ImportUndone{},
 	state.InspectorClosed{},
 	state.JSONPasted{},
-	state.KeepNamed{},
+	designlab.KeepNamed{},
 	state.KeysTyped{},
 	state.KindChosen{},
 	state.KindsChosen{},
-	state.LabAgain{},
-	state.LabDid{},
-	state.LabMeasured{},
-	state.LabStopped{},
-	state.LabTyped{},
+	designlab.Again{},
+	designlab.Did{},
+	designlab.Measured{},
+	designlab.Stopped{},
+	designlab.FieldTyped{},
 	state.LensToggled{},
 	state.LensTyped{},
 	state.LessonCheckPressed{},

@@ -1,6 +1,10 @@
 package lab
 
-import "rangefinder/app/keydesign/population"
+import (
+	"slices"
+
+	"rangefinder/app/keydesign/population"
+)
 
 // Spec is a comparison. It is plain data: Check says what is wrong with it.
 type Spec struct {
@@ -103,3 +107,17 @@ const (
 	PartitionLimit     = 2000 // today's
 	PartitionLimit2010 = 500  // of the target of 2010
 )
+
+// Clone returns a comparison that shares no list with s.
+func (s Spec) Clone() Spec {
+	s.Designs, s.Patterns = slices.Clone(s.Designs), slices.Clone(s.Patterns)
+	for i := range s.Designs {
+		s.Designs[i].Indexes = slices.Clone(s.Designs[i].Indexes)
+	}
+	if s.Population != nil {
+		g := *s.Population
+		g.Properties = slices.Clone(g.Properties)
+		s.Population = &g
+	}
+	return s
+}

@@ -1,4 +1,4 @@
-package state
+package designlab
 
 import (
 	"maps"
@@ -90,7 +90,7 @@ func numberedID(id, prefix string) (n int, rest string, ok bool) {
 }
 
 // carried returns the texts after what a button does.
-func (f fieldTexts) carried(msg LabDid, before, after *lab.Spec) fieldTexts {
+func (f fieldTexts) carried(msg Did, before, after *lab.Spec) fieldTexts {
 	switch msg.Act {
 	case CopyDesign:
 		return f.moved("lab-d", msg.At+1, true).copied("lab-d", msg.At, msg.At+1)

@@ -1,4 +1,4 @@
-package state
+package designlab
 
 import (
 	"math"
@@ -9,6 +9,7 @@ import (
 
 	"rangefinder/app/keydesign/lab"
 	"rangefinder/app/keydesign/population"
+	"rangefinder/app/page"
 	"rangefinder/app/words"
 	"rangefinder/filterlang/edm"
 )
@@ -28,7 +29,7 @@ const (
 )
 
 // generating returns the comparison before it was turned to generated entities, and what that made of it.
-func (l *Lab) generating() (before, after lab.Spec, ok bool) {
+func (l *Model) generating() (before, after lab.Spec, ok bool) {
 	after = l.Spec
 	for i := len(l.past) - 1; i >= 0; i-- {
 		if l.past[i].what == toGenerated {
@@ -43,9 +44,9 @@ func (l *Lab) generating() (before, after lab.Spec, ok bool) {
 const mostGenerated = 100_000
 
 // populationOf describes entities like those of the open table.
-func populationOf(m *Model) *population.Spec {
+func populationOf(v *page.View) *population.Spec {
 	p := &population.Spec{Entities: 10_000, Seed: 1}
-	c := m.Query.Census
+	c := v.Census
 	if c == nil || c.Entities == 0 {
 		p.Properties = []population.Property{{Name: "Channel", Type: "String", Distinct: 20, Skew: 1, Prefix: "channel"}, {Name: "CreatedOn", Type: "DateTime"}}
 		return p
@@ -75,14 +76,14 @@ func populationOf(m *Model) *population.Spec {
 }
 
 // populationDid does what a button of the entities says; false when it is none of those.
-func populationDid(m *Model, spec *lab.Spec, msg LabDid) (what, focus string, ok bool) {
+func (m *Model) populationDid(v *page.View, spec *lab.Spec, msg Did) (what, focus string, ok bool) {
 	switch g := spec.Population; msg.Act {
 	case UseTable:
 		if g == nil {
 			return "", "", true
 		}
 		spec.Population = nil
-		if before, after, ok := m.Lab.generating(); ok && reflect.DeepEqual(after.Patterns, spec.Patterns) && reflect.DeepEqual(after.Designs, spec.Designs) {
+		if before, after, ok := m.generating(); ok && reflect.DeepEqual(after.Patterns, spec.Patterns) && reflect.DeepEqual(after.Designs, spec.Designs) {
 			spec.Patterns, spec.Designs = before.Patterns, before.Designs
 		}
 		return toTable, "lab-use", true
@@ -90,7 +91,7 @@ func populationDid(m *Model, spec *lab.Spec, msg LabDid) (what, focus string, ok
 		if g != nil {
 			return "", "", true
 		}
-		spec.Population = populationOf(m)
+		spec.Population = populationOf(v)
 		lab.AskPopulation(spec)
 		return toGenerated, "lab-use", true
 	case AddProperty:

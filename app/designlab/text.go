@@ -1,4 +1,4 @@
-package state
+package designlab
 
 import (
 	"cmp"
@@ -8,32 +8,9 @@ import (
 
 	"rangefinder/app/keydesign"
 	"rangefinder/app/keydesign/lab"
+	"rangefinder/app/page"
 	"rangefinder/app/words"
 )
-
-// Amount writes a number for a person: whole with commas, small ones with as many digits as tell something.
-func Amount(v float64) string {
-	switch {
-	case v == math.Trunc(v) && v < 1e15:
-		return words.Number(int(v))
-	case v >= 100:
-		return words.Number(int(math.Round(v)))
-	case v >= 10:
-		return strconv.FormatFloat(v, 'f', 1, 64)
-	}
-	return strconv.FormatFloat(v, 'f', 2, 64)
-}
-
-// Big writes a sum of a day: "4.2 M", "12,000".
-func Big(v float64) string {
-	switch {
-	case v >= 1e9:
-		return strconv.FormatFloat(v/1e9, 'f', 1, 64) + " G"
-	case v >= 1e6:
-		return strconv.FormatFloat(v/1e6, 'f', 1, 64) + " M"
-	}
-	return Amount(math.Round(v))
-}
 
 // TemplateErr returns what is wrong with a template as typed, nil when nothing is.
 func TemplateErr(text string) *keydesign.SyntaxError {
@@ -43,23 +20,23 @@ func TemplateErr(text string) *keydesign.SyntaxError {
 	return nil
 }
 
-// LabExample is the key that a design as typed makes of an entity.
-type LabExample struct {
+// Example is the key that a design as typed makes of an entity.
+type Example struct {
 	Was lab.Key
 	Key lab.Key
 	Err string // why there is none
 }
 
-// LabExamples returns the keys of some entities, at once as templates are typed; none when a template is wrong.
-func LabExamples(r *lab.Report, partition, row string) []LabExample {
+// Examples returns the keys of some entities, at once as templates are typed; none when a template is wrong.
+func Examples(r *lab.Report, partition, row string) []Example {
 	d, err := keydesign.ParseDesign(partition, row)
 	if r == nil || err != nil {
 		return nil
 	}
-	var list []LabExample
+	var list []Example
 	for i := range r.Samples {
 		s := &r.Samples[i]
-		e := LabExample{Was: s.Was}
+		e := Example{Was: s.Was}
 		if e.Key.Partition, err = s.Key(d.Partition); err == nil {
 			e.Key.Row, err = s.Key(d.Row)
 		}
@@ -74,9 +51,9 @@ func LabExamples(r *lab.Report, partition, row string) []LabExample {
 // CellFacts are the numbers of a cell in a few words.
 func CellFacts(p *lab.Pattern, c *lab.Cell) string {
 	if w := c.Write; w != nil {
-		text := Amount(w.Requests) + " " + plural(w.Requests, "request", "requests") + " a call · writes " + Amount(w.Written)
+		text := words.Rounded(w.Requests) + " " + plural(w.Requests, "request", "requests") + " a call · writes " + words.Rounded(w.Written)
 		if p.Rate > 0 {
-			text += " · hottest partition " + Amount(w.Hottest) + "/s"
+			text += " · hottest partition " + words.Rounded(w.Hottest) + "/s"
 		}
 		return text
 	}
@@ -89,13 +66,6 @@ func CellFacts(p *lab.Pattern, c *lab.Cell) string {
 		text += " · sorts " + words.Number(w.Returned) + " for " + words.Number(w.Wanted)
 	}
 	return text
-}
-
-func plural(v float64, one, many string) string {
-	if v == 1 {
-		return one
-	}
-	return many
 }
 
 // WayText names a way of asking.
@@ -163,7 +133,7 @@ func Relative(r *lab.Report, i int) string {
 }
 
 // Turns says where the order of designs turns, the nearest first.
-func Turns(l *Lab) []string {
+func Turns(l *Model) []string {
 	if l.Report == nil {
 		return nil
 	}
@@ -181,13 +151,13 @@ func Turns(l *Lab) []string {
 			when = "fewer than "
 		}
 		texts = append(texts, words.Quote(l.Spec.Designs[b.Design].Name)+" would cost less than "+words.Quote(l.Spec.Designs[b.Than].Name)+" with "+when+
-			Amount(math.Round(b.PerDay))+" × "+words.Quote(p.Name)+" a day; it is "+Amount(p.PerDay)+".")
+			words.Rounded(math.Round(b.PerDay))+" × "+words.Quote(p.Name)+" a day; it is "+words.Rounded(p.PerDay)+".")
 	}
 	return texts
 }
 
-// LabSummary says what was measured.
-func LabSummary(l *Lab) string {
+// Summary says what was measured.
+func Summary(l *Model) string {
 	r := l.Report
 	text := "measured on " + words.Count(r.Entities, "entity", "entities") + " · " + words.Count(len(l.Spec.Patterns), "access pattern", "access patterns")
 	if r.Memory > 0 {
@@ -210,7 +180,7 @@ func VerdictText(v lab.Verdict) (mark, word string) {
 }
 
 // KeyPair is a key for people.
-func KeyPair(k lab.Key) string { return KeyText(k.Partition) + " · " + KeyText(k.Row) }
+func KeyPair(k lab.Key) string { return page.KeyText(k.Partition) + " · " + page.KeyText(k.Row) }
 
 // Unmeasured says why there is nothing to tell of a design.
 func Unmeasured(r *lab.Report, i int) string {
@@ -218,4 +188,11 @@ func Unmeasured(r *lab.Report, i int) string {
 		return "A template of this design cannot be read, or one of its indexes: mend it first."
 	}
 	return "It has not been measured yet."
+}
+
+func plural(v float64, one, many string) string {
+	if v == 1 {
+		return one
+	}
+	return many
 }

@@ -1,21 +1,21 @@
-package ui
+package kit
 
 import (
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
-	"rangefinder/app/state"
+	"rangefinder/app/page"
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
 )
 
-// copyTable is a button that puts the table of its section, as it is on screen, on the clipboard for a spreadsheet.
-func copyTable(s *state.Store, name string) app.UI {
-	return h("button.btn.small type=button", label("Copy the table: "+name), title("As text with tabs, for a spreadsheet"), "Copy", hear{"click", func(ctx app.Context, e app.Event) {
+// CopyTable is a button that puts the table of its section, as it is on screen, on the clipboard for a spreadsheet.
+func CopyTable(s Sender, name string) app.UI {
+	return H("button.btn.small type=button", Label("Copy the table: "+name), Title("As text with tabs, for a spreadsheet"), "Copy", Listen("click", func(ctx app.Context, e app.Event) {
 		lines := linesOf(ctx.JSSrc().Call("closest", "section, dialog").Call("querySelector", "table"))
-		s.Send(state.CopyPressed{What: "the table: " + words.Count(max(len(lines)-1, 0), "line", "lines"), Text: wire.TSV(lines)})
-	}, app.EventScope(name)})
+		s.Send(page.CopyPressed{What: "the table: " + words.Count(max(len(lines)-1, 0), "line", "lines"), Text: wire.TSV(lines)})
+	}, app.EventScope(name)))
 }
 
 // linesOf reads a table, its head first.
@@ -30,7 +30,7 @@ func linesOf(table app.Value) [][]string {
 		for k := range cells.Length() {
 			cell := cells.Index(k)
 			text := strings.TrimSpace(cell.Get("textContent").String())
-			switch whole := cell.Call("getAttribute", wholeText); {
+			switch whole := cell.Call("getAttribute", WholeText); {
 			case whole.Truthy():
 				text = whole.String()
 			case cell.Get("classList").Call("contains", "num").Bool():
@@ -42,8 +42,8 @@ func linesOf(table app.Value) [][]string {
 	return lines
 }
 
-// wholeText is the attribute of a cell whose text on screen is cut.
-const wholeText = "data-whole"
+// WholeText is the attribute of a cell whose text on screen is cut.
+const WholeText = "data-whole"
 
 // plainNumber takes the commas out of a count, and the sign of an estimate: with them it is a number in some countries only. Other
 // text is left alone.

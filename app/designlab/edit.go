@@ -1,4 +1,4 @@
-package state
+package designlab
 
 import (
 	"slices"
@@ -7,11 +7,13 @@ import (
 
 	"rangefinder/app/keydesign/codegen"
 	"rangefinder/app/keydesign/lab"
+	"rangefinder/app/page"
 	"rangefinder/app/words"
+	"rangefinder/filterlang"
 )
 
-// labUndos is how many steps of the design lab are kept.
-const labUndos = 100
+// maxUndos is how many steps of the design lab are kept.
+const maxUndos = 100
 
 // What the buttons of the design lab do.
 const (
@@ -30,45 +32,31 @@ const (
 	OpenPairs     = "open-pairs"
 	OpenKeep      = "open-keep"
 	StopKeep      = "stop-keep"
-	UndoLab       = "undo-lab"
-	RedoLab       = "redo-lab"
-	FreshLab      = "fresh-lab" // begin anew
+	Undo          = "undo-lab"
+	Redo          = "redo-lab"
+	Fresh         = "fresh-lab" // begin anew
 	CopyReview    = "copy-markdown"
 	CopyCode      = "copy-code" // Of is the language
 	CheckDesign   = "check-design"
 	Simulate      = "simulate"
 )
 
-func cloneSpec(s lab.Spec) lab.Spec {
-	s.Designs, s.Patterns = slices.Clone(s.Designs), slices.Clone(s.Patterns)
-	for i := range s.Designs {
-		s.Designs[i].Indexes = slices.Clone(s.Designs[i].Indexes)
-	}
-	if s.Population != nil {
-		g := *s.Population
-		g.Properties = slices.Clone(g.Properties)
-		s.Population = &g
-	}
-	return s
-}
-
-// changeLab makes spec the comparison, as a step that can be undone. typed is the field that was typed into, "" for none; texts are
+// change makes spec the comparison, as a step that can be undone. typed is the field that was typed into, "" for none; texts are
 // what its fields hold that cannot be used.
-func changeLab(m Model, spec lab.Spec, what, typed string, texts fieldTexts) (Model, []Cmd) {
-	l := *m.Lab
+func (m *Model) change(spec lab.Spec, what, typed string, texts fieldTexts) (*Model, []page.Cmd) {
+	l := *m
 	if typed == "" || typed != l.typed || len(l.past) == 0 {
-		l.past = append(slices.Clip(l.past[max(0, len(l.past)-labUndos+1):]), labStep{l.Spec, what, typed, fieldTexts{l.Texts, l.Errs}})
+		l.past = append(slices.Clip(l.past[max(0, len(l.past)-maxUndos+1):]), step{l.Spec, what, typed, fieldTexts{l.Texts, l.Errs}})
 	}
 	l.future, l.typed = nil, typed
 	l.Texts, l.Errs = texts.texts, texts.errs
-	m.Lab = &l
-	return settleLab(m, spec, typed == "")
+	return l.settle(spec, typed == "")
 }
 
-// settleLab shows another comparison, keeps it and has it measured. What was measured stays on screen until then where it still
+// settle shows another comparison, keeps it and has it measured. What was measured stays on screen until then where it still
 // belongs to something; fields that are not typed into are given their text again.
-func settleLab(m Model, spec lab.Spec, fields bool) (Model, []Cmd) {
-	l := *m.Lab
+func (m *Model) settle(spec lab.Spec, fields bool) (*Model, []page.Cmd) {
+	l := *m
 	l.Report = reshaped(l.Report, l.Spec, spec)
 	l.Spec = spec
 	if l.Pattern >= len(spec.Patterns) {
@@ -80,14 +68,12 @@ func settleLab(m Model, spec lab.Spec, fields bool) (Model, []Cmd) {
 	if l.Pairs >= len(spec.Designs) {
 		l.Pairs = -1
 	}
-	var cmds []Cmd
-	m.Lab = &l
-	m, ask := askLab(m, measurePause)
-	cmds = append(cmds, ask, KeepLab{l.Table, spec.String()})
+	next, cmds := l.measure(measurePause)
+	cmds = append(cmds, KeepSpec{l.Table, spec.String()})
 	if fields {
-		cmds = append(cmds, ResetFields{Values: LabFields(m.Lab)})
+		cmds = append(cmds, page.ResetFields{Values: next.Fields()})
 	}
-	return m, cmds
+	return next, cmds
 }
 
 // reshaped returns a report as it goes with a comparison that has changed: designs and patterns that are the same keep their
@@ -153,16 +139,18 @@ func sameKeys(a, b *lab.Design) bool {
 	return a.Partition == b.Partition && a.Row == b.Row && len(a.Indexes) == len(b.Indexes)
 }
 
-// labDid does what a button says.
-func labDid(m Model, msg LabDid) (Model, []Cmd) {
-	l := *m.Lab
+// did does what a button says.
+func (m *Model) did(v *page.View, msg Did) (*Model, []page.Cmd) {
+	l := *m
 	if !l.Have {
 		return m, nil
 	}
-	spec := cloneSpec(l.Spec)
+	spec := l.Spec.Clone()
 	nd, np := len(spec.Designs), len(spec.Patterns)
 	focus, what := "", ""
-	refuse := func(text string) (Model, []Cmd) { return notify(m, Notice{Bad: true, Text: text}) }
+	refuse := func(text string) (*Model, []page.Cmd) {
+		return m, []page.Cmd{page.Notify{Notice: page.Notice{Bad: true, Text: text}}}
+	}
 	valid := func(at, n int) bool { return at >= 0 && at < n }
 	switch msg.Act {
 	case AddDesign, CopyDesign:
@@ -222,8 +210,8 @@ func labDid(m Model, msg LabDid) (Model, []Cmd) {
 		case AddWrite:
 			p.Kind, p.Rate = lab.Insert, 100
 		case AddCurrent:
-			p.Filter = sent(m.Query.Filter)
-			if top, err := strconv.Atoi(m.Query.Top); err == nil {
+			p.Filter = filterlang.WithoutComments(v.Query.Filter)
+			if top, err := strconv.Atoi(v.Query.Top); err == nil {
 				p.Top = top
 			}
 		case CopyPattern:
@@ -247,16 +235,15 @@ func labDid(m Model, msg LabDid) (Model, []Cmd) {
 		spec.Patterns = slices.Delete(spec.Patterns, msg.At, msg.At+1)
 		l.Pattern, l.Row = -1, -1
 		focus = "lab-add-read"
-	case UndoLab, RedoLab:
-		return stepLab(m, msg.Act == RedoLab)
-	case FreshLab:
-		l.Have, l.past = false, append(slices.Clip(l.past), labStep{l.Spec, "beginning anew", "", fieldTexts{l.Texts, l.Errs}})
-		m.Lab = &l
-		return m, []Cmd{SuggestLab{suggestReq(&m)}}
+	case Undo, Redo:
+		return l.step(msg.Act == Redo)
+	case Fresh:
+		l.Have, l.past = false, append(slices.Clip(l.past), step{l.Spec, "beginning anew", "", fieldTexts{l.Texts, l.Errs}})
+		return &l, []page.Cmd{SuggestSpec{l.suggestion(v)}}
 	default:
 		var ok bool
-		if what, focus, ok = populationDid(&m, &spec, msg); !ok {
-			return openLab(m, msg)
+		if what, focus, ok = m.populationDid(v, &spec, msg); !ok {
+			return l.open(v, msg)
 		}
 		if what == "" {
 			return m, nil
@@ -265,40 +252,14 @@ func labDid(m Model, msg LabDid) (Model, []Cmd) {
 	if err := spec.Check(); err != nil {
 		return refuse(err.Error())
 	}
-	m.Lab = &l
-	m, cmds := changeLab(m, spec, what, "", fieldTexts{l.Texts, l.Errs}.carried(msg, &m.Lab.Spec, &spec))
-	return m, append(cmds, Focus{Target: focus})
+	next, cmds := l.change(spec, what, "", fieldTexts{l.Texts, l.Errs}.carried(msg, &l.Spec, &spec))
+	return next, append(cmds, page.Focus{Target: focus})
 }
 
 // copyName is what a copy is called first: that of a copy is one of the same thing.
 func copyName(name string) string {
-	name, _ = copyOf(name)
+	name, _ = words.CopyOf(name)
 	return words.Cut(name, lab.MaxName-len(" copy 99")) + " copy"
-}
-
-// copyOf returns the name of what a copy is of, and which copy it is: 0 for none.
-func copyOf(name string) (of string, n int) {
-	at := strings.LastIndex(name, " copy")
-	if at < 0 {
-		return name, 0
-	}
-	number, spaced := strings.CutPrefix(name[at+len(" copy"):], " ")
-	if !spaced && number == "" {
-		return name[:at], 1
-	}
-	if n, err := strconv.Atoi(number); spaced && err == nil && n > 1 && n < 1e6 && strconv.Itoa(n) == number {
-		return name[:at], n
-	}
-	return name, 0
-}
-
-// nextCopy is what a copy of something of that name is called: "x copy", and "x copy 2" for one of that.
-func nextCopy(name string) string {
-	of, n := copyOf(name)
-	if n == 0 {
-		return name + " copy"
-	}
-	return of + " copy " + strconv.Itoa(n+1)
 }
 
 // unusedName returns a name that nothing else has: with the first number that makes it free, from n on where it ends in a space.
@@ -315,9 +276,9 @@ func unusedName(name string, n int, taken func(name string) bool) string {
 	return name + strconv.Itoa(n)
 }
 
-// stepLab undoes the last step, or does it again.
-func stepLab(m Model, again bool) (Model, []Cmd) {
-	l := *m.Lab
+// step undoes the last step, or does it again.
+func (m *Model) step(again bool) (*Model, []page.Cmd) {
+	l := *m
 	from, to := &l.past, &l.future
 	word := "Undone: "
 	if again {
@@ -326,51 +287,50 @@ func stepLab(m Model, again bool) (Model, []Cmd) {
 	if len(*from) == 0 {
 		return m, nil
 	}
-	step := (*from)[len(*from)-1]
+	last := (*from)[len(*from)-1]
 	*from = slices.Clip((*from)[:len(*from)-1])
 	now := fieldTexts{l.Texts, l.Errs}
-	*to = append(slices.Clip(*to), labStep{l.Spec, step.what, step.typed, now})
+	*to = append(slices.Clip(*to), step{l.Spec, last.what, last.typed, now})
 	l.typed = ""
-	texts := step.texts
-	if sameFields(&l.Spec, &step.spec) { // what was typed elsewhere meanwhile stays
+	texts := last.texts
+	if sameFields(&l.Spec, &last.spec) { // what was typed elsewhere meanwhile stays
 		texts = now.each(func(id string) []string {
-			if id == step.typed {
+			if id == last.typed {
 				return nil
 			}
 			return []string{id}
 		}).over(texts)
 	}
 	l.Texts, l.Errs = texts.texts, texts.errs
-	m.Lab = &l
 	left := len(*from)
-	m, cmds := settleLab(m, step.spec, true)
+	next, cmds := l.settle(last.spec, true)
 	if left == 0 { // the button that was pressed has no more to do
 		if again {
-			cmds = append(cmds, FocusOn{From: "lab-redo", To: "lab-undo"})
+			cmds = append(cmds, page.FocusOn{From: "lab-redo", To: "lab-undo"})
 		} else {
-			cmds = append(cmds, FocusOn{From: "lab-undo", To: "lab-redo"})
+			cmds = append(cmds, page.FocusOn{From: "lab-undo", To: "lab-redo"})
 		}
 	}
-	return m, append(cmds, Announce{Text: word + step.what + "."})
+	return next, append(cmds, page.Announce{Text: word + last.what + "."})
 }
 
-// openLab opens and closes parts of the screen.
-func openLab(m Model, msg LabDid) (Model, []Cmd) {
-	l := *m.Lab
+// open opens and closes parts of the screen.
+func (m *Model) open(v *page.View, msg Did) (*Model, []page.Cmd) {
+	l := *m
 	toggle := func(at *int, to int) {
 		if *at == to {
 			to = -1
 		}
 		*at = to
 	}
-	var cmds []Cmd
+	var cmds []page.Cmd
 	switch msg.Act {
 	case OpenPattern:
 		toggle(&l.Pattern, msg.At)
 		if l.Pattern >= 0 {
-			cmds = []Cmd{ResetFields{Values: LabFields(&l)}, Focus{Target: "lab-p" + strconv.Itoa(l.Pattern) + "-name"}}
+			cmds = []page.Cmd{page.ResetFields{Values: l.Fields()}, page.Focus{Target: "lab-p" + strconv.Itoa(l.Pattern) + "-name"}}
 		} else {
-			cmds = []Cmd{Focus{Target: "lab-edit-" + strconv.Itoa(msg.At)}} // “Done” goes with the fields
+			cmds = []page.Cmd{page.Focus{Target: "lab-edit-" + strconv.Itoa(msg.At)}} // “Done” goes with the fields
 		}
 	case OpenCell:
 		if l.Row == msg.At && l.Column == msg.Of {
@@ -387,31 +347,28 @@ func openLab(m Model, msg LabDid) (Model, []Cmd) {
 		toggle(&l.Keeping, msg.At)
 		l.KeepErr = ""
 		if l.Keeping >= 0 && l.Keeping < len(l.Spec.Designs) {
-			cmds = []Cmd{ResetFields{Values: map[string]string{"lab-keep-name": keepName(&m, l.Spec.Designs[l.Keeping].Name)}}, Focus{Target: "lab-keep-name"}}
+			cmds = []page.Cmd{page.ResetFields{Values: map[string]string{"lab-keep-name": l.keepName(v, l.Spec.Designs[l.Keeping].Name)}}, page.Focus{Target: "lab-keep-name"}}
 		}
 	case StopKeep:
-		cmds = []Cmd{Stop{Slot: designSlot}}
+		cmds = []page.Cmd{page.Stop{Slot: keepSlot}}
 	case CheckDesign:
 		l.Checked = msg.At
 	case Simulate:
-		return simulateDesign(m, msg.At)
+		return m, []page.Cmd{page.Send{Msg: Simulated{msg.At}}}
 	case CopyReview:
 		if l.Report == nil || l.Measuring {
-			return notify(m, Notice{Text: "It is being measured. Copy it when the numbers are there."})
+			return m, []page.Cmd{page.Notify{Notice: page.Notice{Text: "It is being measured. Copy it when the numbers are there."}}}
 		}
-		m, cmds := notify(m, Notice{Text: "Copied the comparison as Markdown."})
-		return m, append(cmds, Copy{Text: lab.Markdown(l.Spec, l.Report, labLink(&m))})
+		return m, []page.Cmd{page.Notify{Notice: page.Notice{Text: "Copied the comparison as Markdown."}}, page.Copy{Text: lab.Markdown(l.Spec, l.Report, l.address(v))}}
 	case CopyCode:
 		if msg.At < 0 || msg.At >= len(l.Spec.Designs) || msg.Of < 0 || msg.Of >= len(codegen.Languages) {
 			return m, nil
 		}
-		code, err := designCode(&m, &l.Spec.Designs[msg.At], codegen.Languages[msg.Of])
+		code, err := l.code(v, &l.Spec.Designs[msg.At], codegen.Languages[msg.Of])
 		if err != nil {
-			return notify(m, Notice{Bad: true, Text: "There is no code of a template that cannot be read. " + err.Error()})
+			return m, []page.Cmd{page.Notify{Notice: page.Notice{Bad: true, Text: "There is no code of a template that cannot be read. " + err.Error()}}}
 		}
-		m, cmds := notify(m, Notice{Text: "Copied " + codegen.Languages[msg.Of].String() + " code that makes the keys."})
-		return m, append(cmds, Copy{Text: code})
+		return m, []page.Cmd{page.Notify{Notice: page.Notice{Text: "Copied " + codegen.Languages[msg.Of].String() + " code that makes the keys."}}, page.Copy{Text: code}}
 	}
-	m.Lab = &l
-	return m, cmds
+	return &l, cmds
 }

@@ -1,4 +1,4 @@
-package state
+package designlab
 
 import (
 	"strconv"
@@ -7,22 +7,24 @@ import (
 	"rangefinder/app/keydesign/codegen"
 	"rangefinder/app/keydesign/lab"
 	"rangefinder/app/link"
+	"rangefinder/app/page"
+	"rangefinder/app/words"
 	"rangefinder/filterlang/edm"
 )
 
-// labLink is the address that brings the comparison, "" when it is too long for one.
-func labLink(m *Model) string {
-	r := routeOf(*m)
-	r.Lab = m.Lab.Spec.String()
-	fragment, err := link.Encode(r.link())
+// address brings the comparison, "" when it is too long for one.
+func (m *Model) address(v *page.View) string {
+	to := v.Link()
+	to.Lab = m.Spec.String()
+	fragment, err := link.Encode(to)
 	if err != nil {
 		return ""
 	}
-	return m.Base + "#" + fragment
+	return v.Base + "#" + fragment
 }
 
-// designCode is code that makes the keys of a design and its indexes.
-func designCode(m *Model, d *lab.Design, l codegen.Language) (string, error) {
+// code is code that makes the keys of a design and its indexes.
+func (m *Model) code(v *page.View, d *lab.Design, l codegen.Language) (string, error) {
 	keys, err := keydesign.ParseDesign(d.Partition, d.Row)
 	if err != nil {
 		return "", err
@@ -41,13 +43,13 @@ func designCode(m *Model, d *lab.Design, l codegen.Language) (string, error) {
 	}
 	types := func(property string) []edm.Type {
 		var list []edm.Type
-		if g := m.Lab.Spec.Population; g != nil {
+		if g := m.Spec.Population; g != nil {
 			for _, p := range g.Properties {
 				if t, err := edm.ParseType(p.Type); err == nil && p.Name == property {
 					list = append(list, t)
 				}
 			}
-		} else if c := m.Query.Census; c != nil {
+		} else if c := v.Census; c != nil {
 			for _, p := range c.Properties {
 				for _, t := range p.Types {
 					if p.Name == property {
@@ -62,10 +64,10 @@ func designCode(m *Model, d *lab.Design, l codegen.Language) (string, error) {
 }
 
 // keepName proposes a name for the table of a design.
-func keepName(m *Model, design string) string {
-	base := TableNameOf(m.Lab.Table+" "+design, "Design")
+func (m *Model) keepName(v *page.View, design string) string {
+	base := words.TableName(m.Table+" "+design, "Design")
 	name := base
-	for n := 2; tableNamed(m.Tables.List, name) != nil; n++ {
+	for n := 2; v.Table(name) != nil; n++ {
 		name = base[:min(len(base), 55)] + strconv.Itoa(n)
 	}
 	return name

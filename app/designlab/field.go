@@ -1,18 +1,19 @@
-package state
+package designlab
 
 import (
 	"strconv"
 	"strings"
 
 	"rangefinder/app/keydesign/lab"
+	"rangefinder/app/page"
 	"rangefinder/app/words"
 )
 
-// labTyped takes a text that was typed into a field. A text that cannot be used stays where it is, with why.
-func labTyped(m Model, msg LabTyped) (Model, []Cmd) {
-	l := *m.Lab
-	spec := cloneSpec(l.Spec)
-	problem := setLabField(&spec, msg.Field, msg.Text)
+// take takes a text that was typed into a field. A text that cannot be used stays where it is, with why.
+func (m *Model) take(msg FieldTyped) (*Model, []page.Cmd) {
+	l := *m
+	spec := l.Spec.Clone()
+	problem := setField(&spec, msg.Field, msg.Text)
 	if problem == "" {
 		if err := spec.Check(); err != nil {
 			problem = err.Error()
@@ -29,17 +30,16 @@ func labTyped(m Model, msg LabTyped) (Model, []Cmd) {
 	}
 	if problem != "" || spec.String() == l.Spec.String() {
 		l.Texts, l.Errs = texts.texts, texts.errs
-		m.Lab = &l
-		return m, nil
+		return &l, nil
 	}
-	return changeLab(m, spec, "typing", msg.Field, texts)
+	return l.change(spec, "typing", msg.Field, texts)
 }
 
-// setLabField puts a text into a comparison: field is "lab-", d or p with a number, and the name of what is typed, with x and a
+// setField puts a text into a comparison: field is "lab-", d or p with a number, and the name of what is typed, with x and a
 // number between them for an index. It answers what is wrong with the text.
-func setLabField(s *lab.Spec, field, text string) (problem string) {
-	words := strings.Split(field, "-")
-	if len(words) < 3 {
+func setField(s *lab.Spec, field, text string) (problem string) {
+	parts := strings.Split(field, "-")
+	if len(parts) < 3 {
 		return ""
 	}
 	at := func(word, prefix string, n int) int {
@@ -49,25 +49,25 @@ func setLabField(s *lab.Spec, field, text string) (problem string) {
 		}
 		return i
 	}
-	name := words[len(words)-1]
-	if k := at(words[1], "p", len(s.Patterns)); k >= 0 {
+	name := parts[len(parts)-1]
+	if k := at(parts[1], "p", len(s.Patterns)); k >= 0 {
 		return setPattern(&s.Patterns[k], name, text)
 	}
 	if g := s.Population; g != nil {
-		if words[1] == "g" {
+		if parts[1] == "g" {
 			return setPopulation(g, name, text)
 		}
-		if q := at(words[1], "q", len(g.Properties)); q >= 0 {
+		if q := at(parts[1], "q", len(g.Properties)); q >= 0 {
 			return setProperty(&g.Properties[q], name, text)
 		}
 	}
-	i := at(words[1], "d", len(s.Designs))
+	i := at(parts[1], "d", len(s.Designs))
 	if i < 0 {
 		return ""
 	}
 	d := &s.Designs[i]
-	if len(words) == 4 {
-		if x := at(words[2], "x", len(d.Indexes)); x >= 0 {
+	if len(parts) == 4 {
+		if x := at(parts[2], "x", len(d.Indexes)); x >= 0 {
 			setIndex(&d.Indexes[x], name, text)
 		}
 		return ""
@@ -165,8 +165,8 @@ func splitNames(text string) []string {
 // noWhole says why wholeInt does not take a text.
 const noWhole = "A whole number belongs here, such as 1,000 or 4M."
 
-// LabFields returns the text of every field of the screen by its id.
-func LabFields(l *Lab) map[string]string {
+// Fields returns the text of every field of the screen by its id.
+func (l *Model) Fields() map[string]string {
 	fields := map[string]string{}
 	for i := range l.Spec.Designs {
 		d := &l.Spec.Designs[i]
@@ -181,7 +181,7 @@ func LabFields(l *Lab) map[string]string {
 	for i := range l.Spec.Patterns {
 		p := &l.Spec.Patterns[i]
 		id := "lab-p" + strconv.Itoa(i) + "-"
-		fields[id+"day"] = Amount(p.PerDay)
+		fields[id+"day"] = words.Rounded(p.PerDay)
 		if i != l.Pattern {
 			continue
 		}
@@ -205,5 +205,5 @@ func orNothing(v float64) string {
 	if v == 0 {
 		return ""
 	}
-	return Amount(v)
+	return words.Rounded(v)
 }

@@ -1,0 +1,316 @@
+package designlab
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"rangefinder/app/keydesign"
+	"rangefinder/app/keydesign/codegen"
+	"rangefinder/app/keydesign/lab"
+	. "rangefinder/app/kit"
+	"rangefinder/app/page"
+	"rangefinder/app/words"
+)
+
+// Panel is the design lab: designs as cards, and what access patterns cost under each.
+type Panel struct {
+	app.Compo
+	Store  Sender
+	Lab    *Model
+	Table  string
+	Source string // account, "" for this browser
+}
+
+func (p *Panel) Render() app.UI {
+	l := p.Lab
+	switch {
+	case p.Source != "":
+		return H("section.parts", H("div.advice-box",
+			H("h1", "Design lab"),
+			H("p", "Other keys are tried on the entities themselves, and those of an account are not here. Pull a copy into this browser, and its designs are compared here."),
+			H("div.row", Press(p.Store, ".btn.primary#lab-pull", "Pull a copy…", page.PullPressed{Table: p.Table}))))
+	case p.Table == "":
+		return NoTable(p.Store, "Open one, and try other keys for its entities here.")
+	case l.Table != p.Table: // it is being loaded: what the lab holds is about the one before, and so would be what is typed
+		return H("section.parts", H("p.dim role=status", "Waiting for "+p.Table+"…"))
+	case !l.Have && l.Failed != nil:
+		return H("section.parts", H("div.failure role=alert", H("p", "There is no comparison to show: "+l.Failed.Message), H("div.row", Press(p.Store, ".btn.small#lab-retry", "Try again", Again{}))))
+	case !l.Have:
+		return H("section.parts", H("p.dim role=status", "Looking at "+p.Table+"…"))
+	}
+	return H("section.lab", Label("Design lab"), p.head(), p.entities(), p.designs(), p.comparison(), H("div.lab-below", p.turns(), p.checklist()))
+}
+
+func (p *Panel) did(what, text, act string, at, of int, in ...any) app.UI {
+	return Press(p.Store, what, text, Did{Act: act, At: at, Of: of}, in...)
+}
+
+// field is a text that is typed in, with its label and what is wrong with it.
+func (p *Panel) field(id, name, text, wrong string, in ...any) app.UI {
+	if typed, ok := p.Lab.Texts[id]; ok {
+		text = typed
+	}
+	if e := p.Lab.Errs[id]; e != "" {
+		wrong = e
+	}
+	var err any
+	invalid := "false"
+	if wrong != "" {
+		invalid = "true"
+		err = H("p.err#"+id+"-err", wrong)
+	}
+	return H("div.fld", H("label.dim for="+id, name),
+		H("input.mono#"+id+" type=text autocomplete=off spellcheck=false aria-invalid="+invalid+" aria-describedby="+id+"-err", append(in, Value(text), p.hears("input", id))...), err)
+}
+
+func (p *Panel) hears(event, id string) Listener {
+	return Typed(p.Store, event, id, func(v string) page.Msg { return FieldTyped{Field: id, Text: v} })
+}
+
+// head says what is compared, and how far that is.
+func (p *Panel) head() app.UI {
+	l := p.Lab
+	var at, failed any
+	switch {
+	case l.Failed != nil:
+		failed = H("div.failure role=alert", H("p", "It could not be measured: "+l.Failed.Message+" "+l.Failed.Detail), H("div.row", Press(p.Store, ".btn.small#lab-again", "Measure again", Again{})))
+	case l.Measuring && l.Progress.Total > 0:
+		at = H("span.row", H("span.dim role=status", "measuring… "+words.Share(int64(l.Progress.Done), int64(l.Progress.Total))), Press(p.Store, ".btn.small#lab-stop", "Stop", Stopped{}))
+	case l.Stopped:
+		at = H("span.row", H("span.dim", "Stopped: not everything was measured."), Press(p.Store, ".btn.small#lab-again", "Go on", Again{}))
+	case l.Report != nil:
+		at = H("span.dim", Summary(l))
+	default:
+		at = H("span.dim role=status", "measuring…")
+	}
+	undo, redo := l.Undoable(), l.Redoable()
+	return H("div.lab-head",
+		H("div.row", H("h1", "Designs for "+p.Table), at),
+		H("div.row", p.use(), H("span.grow"),
+			p.did(".btn.small#lab-undo", "Undo", Undo, 0, 0, Off(undo == ""), Title("Undo "+undo)), p.did(".btn.small#lab-redo", "Redo", Redo, 0, 0, Off(redo == ""), Title("Do again: "+redo)),
+			p.did(".btn.small#lab-fresh", "Start over", Fresh, 0, 0, Title("Designs and patterns as they are proposed for this table")),
+			p.did(".btn.small#lab-markdown", "Copy as Markdown", CopyReview, 0, 0, Off(l.Report == nil), Title("For a design review")),
+			Press(p.Store, ".btn.small#lab-share", "Share…", page.SharePressed{}, Title("A link to this comparison")),
+			p.did(".btn.small.primary#lab-add-design", "Add design", AddDesign, 0, 0)),
+		failed)
+}
+
+// designs are the cards.
+func (p *Panel) designs() app.UI {
+	return H("div", H("div.designs", Each(len(p.Lab.Spec.Designs), p.design)),
+		H("details.lab-help", H("summary", "What a template can hold"),
+			H("p", "Text as it is, and properties in braces, PartitionKey and RowKey as they were among them: ", H("code", "{Channel}_{CreatedOn|inverse:yyyy-MM}"), ". Filters follow a bar:"),
+			H("dl.filters", Each(len(templateFilters), func(i int) app.UI {
+				return H("div", H("dt", H("code", templateFilters[i][0])), H("dd", templateFilters[i][1]))
+			}))))
+}
+
+var templateFilters = [...][2]string{
+	{"lower  upper", "letters of one case"},
+	{"pad(8)", "zeros before it, so that 9 comes before 10"},
+	{"date(yyyy-MM)", "parts of a DateTime: yyyy MM dd HH mm ss, ww for the week"},
+	{"ticks  inverse", "a DateTime as digits; inverse: the newest first"},
+	{"inverse(yyyy-MM)", "parts of a DateTime, the newest first"},
+	{"hash(16)", "a number from 00 to 15 made of the text: buckets"},
+	{"prefix(2)", "the first characters"},
+	{"guid  sha(8)", "made of the text by SHA-256"},
+}
+
+func (p *Panel) design(i int) app.UI {
+	l := p.Lab
+	d := &l.Spec.Designs[i]
+	n := strconv.Itoa(i)
+	id := "lab-d" + n + "-"
+	var r *lab.DesignReport
+	what, rank := "section.card.design", ""
+	if l.Report == nil && l.Failed == nil && !l.Stopped {
+		what += ".waiting" // with room for the examples
+	}
+	if l.Report != nil {
+		r = &l.Report.Designs[i]
+		if rank = RankText(l.Report, i); r.Rank == 1 {
+			what += ".best"
+		}
+	}
+	name := d.Name
+	if name == "" {
+		name = "Design " + strconv.Itoa(i+1)
+	}
+	return H(what, Label(name),
+		H("div.row.design-head",
+			H("input.name#"+id+"name type=text autocomplete=off", Label("Name of design "+strconv.Itoa(i+1)), Value(d.Name), p.hears("input", id+"name")),
+			p.did(".btn.small#lab-copy-"+n, "Duplicate", CopyDesign, i, 0, Label("Duplicate "+name)),
+			p.did(".icon.small#lab-remove-"+n, "✕", RemoveDesign, i, 0, Label("Remove "+name), Title("Remove"))),
+		p.template(id+"partition", "PartitionKey", d.Partition),
+		p.template(id+"row", "RowKey", d.Row),
+		p.examples(d),
+		H("p.facts", rank),
+		p.held(i, r),
+		H("div.indexes", Each(len(d.Indexes), func(x int) app.UI { return p.index(i, x, r) })),
+		H("div.design-acts", p.did(".btn.small#lab-index-"+n, "Add index", AddIndex, i, 0),
+			p.did(".btn.small#lab-sim-"+n, "Simulate", Simulate, i, 0, Label("Simulate "+name), Title("The simulator with these keys and what the patterns ask for")),
+			p.code(i, name),
+			p.did(".btn.small#lab-keep-"+n, "Keep as table…", OpenKeep, i, 0, Off(r == nil || !r.Known || r.Duplicates+r.Keyless > 0))),
+		p.keep(i))
+}
+
+// code offers the keys of a design as a program.
+func (p *Panel) code(i int, name string) app.UI {
+	chosen := Listen("change", func(ctx app.Context, e app.Event) {
+		of, err := strconv.Atoi(ctx.JSSrc().Get("value").String())
+		ctx.JSSrc().Set("selectedIndex", 0)
+		if err == nil {
+			p.Store.Send(Did{Act: CopyCode, At: i, Of: of})
+		}
+	}, app.EventScope("code", i))
+	return H("select.btn.small#lab-code-"+strconv.Itoa(i), Label("Copy code of "+name), H("option", Attr("value", "none"), "Copy code…"),
+		Each(len(codegen.Languages), func(k int) app.UI {
+			return H("option", Value(strconv.Itoa(k)), codegen.Languages[k].String())
+		}), chosen)
+}
+
+// template is the field of a template, with the place of what is wrong marked under it.
+func (p *Panel) template(id, name, text string) app.UI {
+	err := TemplateErr(text)
+	if err == nil {
+		return p.field(id, name, text, "")
+	}
+	return H("div", p.field(id, name, text, err.Message), wrongAt(text, err))
+}
+
+func wrongAt(text string, err *keydesign.SyntaxError) app.UI {
+	from, to := min(err.Span.Start, len(text)), min(err.Span.End, len(text))
+	wrong := text[from:to]
+	if wrong == "" {
+		wrong = "▲"
+	}
+	return H("p.wrong-at.mono aria-hidden=true", H("span", text[:from]), H("span.bad", wrong), H("span", text[to:]))
+}
+
+// examples are the keys of a few entities as typed.
+func (p *Panel) examples(d *lab.Design) app.UI {
+	list := Examples(p.Lab.Report, d.Partition, d.Row)
+	return H("ul.examples", Label("Examples"), Each(len(list), func(i int) app.UI {
+		e := list[i]
+		if e.Err != "" {
+			return H("li.err", words.Clip(KeyPair(e.Was), 40)+": "+e.Err)
+		}
+		return H("li.mono", Title("was "+words.Clip(KeyPair(e.Was), 120)), words.Clip(KeyPair(e.Key), 120))
+	}))
+}
+
+// held says what the design's table holds, and what has no place in it.
+func (p *Panel) held(i int, r *lab.DesignReport) app.UI {
+	if r == nil || !r.Known {
+		return H("div.slot")
+	}
+	all := p.Lab.Report.Entities
+	if all == 0 {
+		return H("div.slot", H("p.facts", "The table is empty. Above, measure on entities that do not exist yet."))
+	}
+	facts := H("p.facts", Bold(words.Number(r.Partitions)), " "+words.Plural(r.Partitions, "partition", "partitions")+" · largest ", Bold(words.Number(r.Largest.Entities)), " ("+words.Share(int64(r.Largest.Entities), int64(max(r.Stored, 1)))+", "+words.Clip(page.KeyText(r.Largest.Key), 40)+") · median "+words.Number(r.Median)+
+		" · stores "+strconv.FormatFloat(r.Storage, 'f', 2, 64)+" × the bytes")
+	var duplicates, pairs, keyless, unknown any
+	if r.Duplicates > 0 {
+		text := "Show pairs"
+		if p.Lab.Pairs == i {
+			text = "Hide pairs"
+			pairs = p.pairs(r.Pairs, r.Duplicates)
+		}
+		duplicates = H("div.row.err", "✖ "+words.Count(r.Duplicates, "entity has", "entities have")+" a key that another has.",
+			p.did(".btn.small#lab-pairs-"+strconv.Itoa(i), text, OpenPairs, i, 0))
+	}
+	if len(r.Unknown) > 0 {
+		unknown = H("p.err", "No entity has "+words.Clip(strings.Join(r.Unknown, ", "), 120)+": it gives nothing.")
+	}
+	if r.Keyless > 0 {
+		keyless = H("p.err", "✖ "+words.Number(r.Keyless)+" of "+words.Count(all, "entity", "entities")+" get no key, such as "+words.Clip(KeyPair(r.Reasons[0].Was), 60)+": "+words.Clip(r.Reasons[0].Why, 200))
+	}
+	return H("div.held", facts, unknown, duplicates, pairs, keyless)
+}
+
+// pairs lists entities that get the same key.
+func (p *Panel) pairs(list []lab.Pair, all int) app.UI {
+	var more any
+	if all > len(list) {
+		more = H("p.dim", "and "+words.Number(all-len(list))+" more")
+	}
+	return H("div.lines tabindex=0 role=region", Label("Entities with one key"), H("table",
+		H("thead", H("tr", H("th scope=col", "Key"), H("th scope=col", "Kept"), H("th scope=col", "Has no place"))),
+		H("tbody", Each(len(list), func(i int) app.UI {
+			return H("tr", H("th.mono scope=row", words.Clip(KeyPair(list[i].Key), 80)), H("td.mono", words.Clip(KeyPair(list[i].First), 80)), H("td.mono", words.Clip(KeyPair(list[i].Second), 80)))
+		}))), more)
+}
+
+var indexKinds = [...]lab.IndexKind{lab.SamePartition, lab.OtherPartition, lab.KeyList, lab.OtherTable}
+
+// index is what is stored beside the entities.
+func (p *Panel) index(i, k int, r *lab.DesignReport) app.UI {
+	d := &p.Lab.Spec.Designs[i]
+	x := &d.Indexes[k]
+	id := "lab-d" + strconv.Itoa(i) + "-x" + strconv.Itoa(k) + "-"
+	var partition, properties, facts any
+	if x.Kind != lab.SamePartition {
+		partition = p.template(id+"partition", "PartitionKey", x.Partition)
+	}
+	if x.Kind != lab.KeyList {
+		properties = p.field(id+"properties", "Properties of a copy, all when empty", strings.Join(x.Properties, ", "), "")
+	}
+	if r != nil && k < len(r.Indexes) {
+		facts = indexFacts(x.Kind, &r.Indexes[k])
+	}
+	return H("div.index",
+		H("div.row", H("label.sr for="+id+"kind", "Kind of index "+strconv.Itoa(k+1)),
+			H("select.btn.small#"+id+"kind", Each(len(indexKinds), func(n int) app.UI {
+				return H("option", Value(indexKinds[n]), On(indexKinds[n] == x.Kind), IndexText(indexKinds[n]))
+			}), p.hears("change", id+"kind")),
+			p.did(".icon.small#lab-unindex-"+strconv.Itoa(i)+"-"+strconv.Itoa(k), "✕", RemoveIndex, i, k, Label("Remove index "+strconv.Itoa(k+1)))),
+		partition, p.template(id+"row", "RowKey", x.Row), properties, facts)
+}
+
+func indexFacts(kind lab.IndexKind, r *lab.IndexReport) app.UI {
+	text := words.Count(r.Entities, "copy", "copies")
+	if kind == lab.KeyList {
+		text = words.Count(r.Entities, "list", "lists") + ", the longest of " + words.Count(r.Longest, "key", "keys")
+	}
+	var wrong any
+	if n := r.Duplicates + r.Keyless; n > 0 {
+		why := "another copy has the key"
+		if r.Keyless > 0 {
+			why = words.Clip(r.Reasons[0].Why, 160)
+		}
+		wrong = H("p.err", "✖ "+words.Count(n, "entity is", "entities are")+" not in it: "+why+". It is not used to read.")
+	} else if r.TooLong > 0 {
+		wrong = H("p.err", "✖ "+words.Count(r.TooLong, "list is", "lists are")+" too long for an entity. It is not used to read.")
+	}
+	text += " in " + words.Count(r.Partitions, "partition", "partitions")
+	if r.Partitions == 1 && r.Entities > 1 && kind != lab.SamePartition {
+		text += ", so that one server takes every write of them"
+	}
+	return H("div", H("p.facts", text), wrong)
+}
+
+// keep asks for the name of a table that is made of a design.
+func (p *Panel) keep(i int) app.UI {
+	l := p.Lab
+	if l.Keeping != i {
+		return H("div.slot")
+	}
+	name := app.Window().GetElementByID
+	take := func(ctx app.Context, e app.Event) {
+		e.PreventDefault()
+		p.Store.Send(KeepNamed{Name: name("lab-keep-name").Get("value").String()})
+	}
+	var busy, err any
+	if l.KeepBusy {
+		busy = H("span.row", H("span.dim role=status", "making it… "+words.Share(int64(l.KeepAt.Done), int64(max(l.KeepAt.Total, 1)))), p.did(".btn.small#lab-keep-stop", "Stop", StopKeep, i, 0))
+	}
+	if l.KeepErr != "" {
+		err = H("p.err role=alert", l.KeepErr)
+	}
+	return H("form.row.keep", Listen("submit", take, app.EventScope("keep", i)),
+		H("label for=lab-keep-name", "Name of the table"), H("input.mono#lab-keep-name type=text autocomplete=off"),
+		H("button.btn.small.primary#lab-keep-go type=submit", Off(l.KeepBusy), "Make the table"), busy, err)
+}

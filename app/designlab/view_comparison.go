@@ -1,0 +1,312 @@
+package designlab
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"rangefinder/app/keydesign/lab"
+	. "rangefinder/app/kit"
+	"rangefinder/app/page"
+	"rangefinder/app/words"
+)
+
+// comparison is the table of patterns by designs.
+func (p *Panel) comparison() app.UI {
+	l := p.Lab
+	nd := len(l.Spec.Designs)
+	var body []app.UI
+	for k := range l.Spec.Patterns {
+		body = append(body, p.pattern(k), p.more(k))
+	}
+	if len(l.Spec.Patterns) == 0 {
+		body = append(body, H("tr", H("td.dim colspan="+strconv.Itoa(nd+1), "No access pattern yet: add what the application asks and writes, and how often.")))
+	}
+	return H("section.card#lab-table",
+		H("div.row", H("h2", "Access patterns"), HowComputed(p.Store, "lab"), H("span.grow"),
+			p.did(".btn.small#lab-add-read", "Add read", AddRead, 0, 0), p.did(".btn.small#lab-add-write", "Add write", AddWrite, 0, 0),
+			p.did(".btn.small#lab-add-current", "Add the query on screen", AddCurrent, 0, 0)),
+		H("div.lines tabindex=0 role=region", Label("Comparison"), H("table.cmp",
+			H("thead", H("tr", H("th scope=col", "Pattern"), Each(nd, func(i int) app.UI {
+				return H("th scope=col", words.Clip(l.Spec.Designs[i].Name, 60))
+			}))),
+			H("tbody", body),
+			H("tfoot", H("tr", H("th scope=row", "Cost of a day"), Each(nd, p.total))))),
+		H("p.dim", "Measured by running each plan on tables that have these keys. ▲ better and ▼ worse than the first design, ✖ impossible. A call costs one for each request, one for each 1,000 entities examined and one for each 100 written; the sum of a day ranks the designs."),
+		H("datalist#lab-properties", p.properties()))
+}
+
+// properties are the names that fields for a property offer.
+func (p *Panel) properties() []app.UI {
+	if p.Lab.Report == nil || len(p.Lab.Report.Samples) == 0 {
+		return nil
+	}
+	list := p.Lab.Report.Samples[0].Properties
+	return Each(min(len(list), maxOffered), func(i int) app.UI { return H("option", Value(list[i].Name)) })
+}
+
+func (p *Panel) pattern(k int) app.UI {
+	l := p.Lab
+	t := &l.Spec.Patterns[k]
+	n := strconv.Itoa(k)
+	id := "lab-p" + n + "-day"
+	open := l.Pattern == k
+	text := words.Rounded(t.PerDay)
+	var err, refused any
+	what := "input.narrow.num#" + id + " type=text autocomplete=off inputmode=decimal"
+	if typed, ok := l.Texts[id]; ok {
+		text = typed
+		what += " aria-invalid=true aria-describedby=" + id + "-err"
+		err = H("p.err#"+id+"-err", l.Errs[id])
+	}
+	if l.Report != nil && l.Report.Patterns[k].Refused != nil {
+		refused = H("p.err", "The filter is refused: "+l.Report.Patterns[k].Refused[0].Message)
+	}
+	name := t.Name
+	if name == "" {
+		name = "Pattern " + strconv.Itoa(k+1)
+	}
+	return H("tr",
+		H("th scope=row", Press(p.Store, ".line.pat#lab-edit-"+n, words.Clip(name, 80), Did{Act: OpenPattern, At: k}, Expanded(open), Title("Edit")),
+			H("label.dim.day for="+id, H(what, Value(text), p.hears("input", id)), " a day"), err, refused),
+		Each(len(l.Spec.Designs), func(i int) app.UI { return H("td", p.cell(k, i)) }))
+}
+
+// cell is a pattern under a design.
+func (p *Panel) cell(k, i int) app.UI {
+	l := p.Lab
+	if l.Report == nil || !l.Report.Patterns[k].Cells[i].Known {
+		return H("span.dim", "–")
+	}
+	t, c := &l.Spec.Patterns[k], &l.Report.Patterns[k].Cells[i]
+	mark, word := VerdictText(c.Verdict)
+	var chip, verdict, why any
+	if c.Write == nil && len(c.Ways) > 0 {
+		chip = Badge(c.Ways[0].Class, page.Mark(c.Ways[0].Class))
+		if c.Ways[0].Index >= 0 {
+			why = H("span.n", WayText(&l.Spec.Designs[i], &c.Ways[0]))
+		}
+	} else {
+		chip = H("span.tag", string(t.Kind))
+	}
+	if mark != "" {
+		verdict = H("span.verdict."+word, mark+" "+word)
+	}
+	if c.Why != "" {
+		why = H("span.n", c.Why)
+	}
+	return p.did(".cell#lab-c"+strconv.Itoa(k)+"-"+strconv.Itoa(i), "", OpenCell, k, i, Expanded(l.Row == k && l.Column == i),
+		H("span.row", chip, verdict), H("span.n", CellFacts(t, c)), why)
+}
+
+// more is the line under a pattern: its fields, or what is behind a cell.
+func (p *Panel) more(k int) app.UI {
+	l := p.Lab
+	var what app.UI
+	switch {
+	case l.Pattern == k:
+		what = p.fields(k)
+	case l.Row == k && l.Report != nil && l.Column < len(l.Spec.Designs):
+		what = p.behind(k, l.Column)
+	default:
+		return H("tr.hidden", H("td"))
+	}
+	return H("tr.more", H("td colspan="+strconv.Itoa(len(l.Spec.Designs)+1), what))
+}
+
+var patternKinds = [...]struct {
+	kind lab.Kind
+	text string
+}{{lab.Read, "read"}, {lab.Insert, "insert"}, {lab.Update, "update"}, {lab.Delete, "delete"}}
+
+// fields are those of a pattern.
+func (p *Panel) fields(k int) app.UI {
+	t := &p.Lab.Spec.Patterns[k]
+	n := strconv.Itoa(k)
+	id := "lab-p" + n + "-"
+	fields := p.Lab.Fields()
+	f := func(name, title string) app.UI { return p.field(id+name, title, fields[id+name], "") }
+	property := func(name, title string) app.UI {
+		return p.field(id+name, title, fields[id+name], "", Attr("list", "lab-properties"))
+	}
+	wrong := ""
+	if r := p.Lab.Report; r != nil && len(r.Patterns[k].Refused) > 0 {
+		wrong = r.Patterns[k].Refused[0].Message
+	}
+	var rest app.UI
+	if t.Kind == lab.Read {
+		rest = H("div.fields",
+			H("div.wide", p.field(id+"filter", "$filter on the entities as they are", fields[id+"filter"], wrong)),
+			f("top", "Only the first, all when empty"), property("order", "Order: a property, -Property for the greatest first"), f("select", "Only these properties, all when empty"))
+	} else {
+		var changed any
+		if t.Kind == lab.Update {
+			changed = f("changed", "Properties that change, all but keys when empty")
+		}
+		rest = H("div.fields",
+			f("rate", "Entities a second, at most"), f("batch", "Entities that a call writes together, 1 to 100"),
+			property("together", "… which have the same, in one transaction"), property("arrival", "They come in the order of, any when empty"), changed)
+	}
+	return H("div.edit",
+		H("div.fields", f("name", "Name"),
+			H("div.fld", H("label.dim for="+id+"kind", "What it does"), H("select#"+id+"kind", Each(len(patternKinds), func(i int) app.UI {
+				return H("option", Value(patternKinds[i].kind), On(patternKinds[i].kind == t.Kind), patternKinds[i].text)
+			}), p.hears("change", id+"kind")))),
+		rest,
+		H("div.row", p.did(".btn.small#lab-copy-pattern", "Duplicate", CopyPattern, k, 0), p.did(".btn.small#lab-remove-pattern", "Remove", RemovePattern, k, 0), H("span.grow"),
+			p.did(".btn.small#lab-close-pattern", "Done", OpenPattern, k, 0)))
+}
+
+// behind shows what is behind a cell: the filter as it is asked, what each condition does, and the other ways.
+func (p *Panel) behind(k, i int) app.UI {
+	l := p.Lab
+	d, c := &l.Spec.Designs[i], &l.Report.Patterns[k].Cells[i]
+	head := H("h3", words.Clip(l.Spec.Patterns[k].Name, 80)+" under "+words.Clip(d.Name, 60))
+	if w := c.Write; w != nil {
+		return H("div.behind", head, H("ul", Each(len(writeLines(d, w)), func(n int) app.UI { return H("li", writeLines(d, w)[n]) })))
+	}
+	var even any
+	if text := ScanBreakEven(c); text != "" {
+		even = H("p", text)
+	}
+	return H("div.behind", head, Each(len(c.Ways), func(n int) app.UI {
+		w := &c.Ways[n]
+		if w.Doubt != "" {
+			return H("div.measured-way", H("b", WayText(d, w)), H("p.dim", "Not used: "+w.Doubt))
+		}
+		filter := w.Filter
+		if filter == "" {
+			filter = "(no filter: all of the table)"
+		}
+		var used string
+		if n == 0 && len(c.Ways) > 1 {
+			used = " · the cheapest, which is used"
+		}
+		return H("div.measured-way",
+			H("div.row", Badge(w.Class, page.Mark(w.Class)), H("b", WayText(d, w)+used)),
+			H("p.n", wayNumbers(w)),
+			H("pre.mono.wrap", filter),
+			uses(w))
+	}), even)
+}
+
+func wayNumbers(w *lab.Way) string {
+	text := "examines " + words.Number(w.Examined) + " · returns " + words.Number(w.Returned) + " (" + words.Bytes(w.Bytes) + ") of which " + words.Number(w.Wanted) + " are wanted · " +
+		words.Count(w.Partitions, "partition", "partitions") + " · " + words.Count(w.RoundTrips, "round trip", "round trips")
+	if w.Lookups > 0 {
+		text += ", " + words.Number(w.Lookups) + " of them lookups"
+	}
+	if w.Ordered {
+		text += " · the keys give the order"
+	}
+	if w.Sorted {
+		text += " · the keys do not give the order: all are read and sorted"
+	}
+	return text + " · cost " + words.Rounded(w.Cost.Points)
+}
+
+// uses says what each condition does under the design, and what it asks for beside them.
+func uses(w *lab.Way) app.UI {
+	added := Each(len(w.Added), func(i int) app.UI {
+		return H("li", H("code", words.Clip(w.Added[i].Name, 200)), " ", H("span.tag", "added by the design"), " "+w.Added[i].Why)
+	})
+	return H("ul.uses", Each(len(w.Uses), func(i int) app.UI {
+		u := w.Uses[i]
+		what := "checked on each entity"
+		switch {
+		case u.Partition && u.Row:
+			what = "narrows PartitionKey and RowKey"
+		case u.Partition:
+			what = "narrows PartitionKey"
+		case u.Row:
+			what = "narrows RowKey"
+		}
+		tag := H("span.tag", what)
+		if u.Partition || u.Row {
+			tag = H("span.tag.key", what)
+		}
+		return H("li", H("code", words.Clip(u.Text, 200)), " ", tag)
+	}), added)
+}
+
+// writeLines are what a write comes to.
+func writeLines(d *lab.Design, w *lab.Write) []string {
+	lines := []string{
+		"A call takes " + words.Rounded(w.Requests) + " requests and writes " + words.Rounded(w.Written) + " entities, " + words.Rounded(w.Extra) + " of them for indexes or because the key changes; on average of " + words.Count(w.Calls, "call", "calls") + " made of the table's entities.",
+	}
+	if w.Split > 0 {
+		lines = append(lines, words.Number(w.Split)+" of "+words.Count(w.Calls, "call", "calls")+" lie in several partitions, such as "+words.Clip(w.Example, 120)+": no transaction spans them.")
+	} else {
+		lines = append(lines, "Every call lies in one partition: it can be one entity group transaction.")
+	}
+	if w.Moves {
+		lines = append(lines, "The update changes a property that the key is made of: the entity is deleted and inserted.")
+	}
+	if w.Hottest > 0 {
+		in := ""
+		if w.HottestIn >= 0 && w.HottestIn < len(d.Indexes) {
+			in = ", of index " + strconv.Itoa(w.HottestIn+1)
+		}
+		lines = append(lines, "In a second "+words.Rounded(w.Partitions)+" partitions take writes; the hottest takes "+words.Rounded(w.Hottest)+", at worst "+words.Rounded(w.HottestPeak)+" ("+words.Clip(page.KeyText(w.HottestKey), 60)+in+"). The limit of a partition is "+
+			words.Number(lab.PartitionLimit)+" a second today; the target of 2010 was "+words.Number(lab.PartitionLimit2010)+".")
+	}
+	if w.AtEnd > 0 {
+		lines = append(lines, words.Share(int64(w.AtEnd*1000), 1000)+" of new keys come at one end of the table: above a half it is one server that takes them, however many partitions there are.")
+	}
+	return lines
+}
+
+// total is what a design costs in a day.
+func (p *Panel) total(i int) app.UI {
+	l := p.Lab
+	if l.Report == nil || !l.Report.Designs[i].Known {
+		return H("td.dim", "–")
+	}
+	d := &l.Report.Designs[i]
+	return H("td", H("span.row", H("b", strings.TrimSpace(Relative(l.Report, i))), H("span", RankText(l.Report, i))),
+		H("span.n", words.Big(d.Total.Points)+" · "+words.Big(d.Total.Requests)+" requests · "+words.Big(d.Total.Examined)+" examined"))
+}
+
+// turns says where the order of designs turns.
+func (p *Panel) turns() app.UI {
+	list := Turns(p.Lab)
+	if len(list) == 0 {
+		return H("div.slot")
+	}
+	return H("section.card#lab-turns", H("h2", "Break-evens"), H("ul.turns", Each(len(list), func(i int) app.UI { return H("li", list[i]) })))
+}
+
+// checklist is the papers' procedure for choosing keys, answered for one design.
+func (p *Panel) checklist() app.UI {
+	l := p.Lab
+	if l.Report == nil || len(l.Spec.Designs) == 0 {
+		return H("div.slot")
+	}
+	i := min(l.Checked, len(l.Spec.Designs)-1)
+	var steps []lab.Step
+	var none any
+	if l.Report.Designs[i].Known {
+		steps = lab.Checklist(l.Spec, l.Report, i)
+	}
+	if len(steps) == 0 {
+		none = H("p.dim", Unmeasured(l.Report, i))
+	}
+	return H("section.card#lab-check",
+		H("div.row", H("h2", "How keys are chosen"), H("span.grow"), H("label.dim for=lab-checked", "answered for"),
+			H("select.btn.small#lab-checked", Each(len(l.Spec.Designs), func(k int) app.UI {
+				return H("option", Value(strconv.Itoa(k)), On(k == i), words.Clip(l.Spec.Designs[k].Name, 60))
+			}), Typed(p.Store, "change", "lab-checked", func(v string) page.Msg {
+				k, _ := strconv.Atoi(v)
+				return Did{Act: CheckDesign, At: k}
+			}))),
+		none,
+		H("ol.steps", Each(len(steps), func(k int) app.UI {
+			s := steps[k]
+			mark := [...]string{"✓", "!", "✖"}[s.State]
+			return H("li.step-"+s.State.String(), H("span.mark", Attr("aria-hidden", "true"), mark), H("div", H("b", s.Name), H("span.sr", " ("+s.State.String()+")"), H("p.dim", s.Answer)))
+		})))
+}
+
+// maxOffered bounds the names that a field offers.
+const maxOffered = 300

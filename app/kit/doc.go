@@ -1,0 +1,9 @@
+// Package kit is what every view of the page draws with, on top of go-app. In reading order:
+//
+//	draw.go       H, an element in a line, and what it takes; Press, Typed and Listen, what it hears
+//	event.go      handlers that send messages; Slot, the place of what comes and goes
+//	svg.go        elements of drawings
+//	copytable.go  CopyTable, a button that copies the table of its section
+//
+// Views import it with a dot: a drawing is read by its elements, H("p", …), and a name before each would hide them.
+package kit

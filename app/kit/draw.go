@@ -1,0 +1,130 @@
+package kit
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"rangefinder/app/page"
+)
+
+// Sender takes what happened: the page's store.
+type Sender interface{ Send(msg page.Msg) }
+
+// What H takes besides children and text.
+type (
+	Label     string // aria-label
+	Title     string
+	Value     string
+	Off       bool // disabled
+	On        bool // checked, selected
+	Attribute struct{ name, value string }
+	// Listener is what Listen returns.
+	Listener struct {
+		event   string
+		handler app.EventHandler
+		scope   app.EventOption
+	}
+)
+
+// Attr is an attribute whose value may hold spaces.
+func Attr(name, value string) Attribute { return Attribute{name, value} }
+
+// Listen hears an event. scope tells two handlers apart that one function made.
+func Listen(event string, handler app.EventHandler, scope app.EventOption) Listener {
+	return Listener{event, handler, scope}
+}
+
+// H draws an element with a fraction of the code that go-app's methods take, for dialogs of many small elements. what is its
+// tag, with classes after dots and an id after #, and attributes after spaces: "button.btn.small#go type=button". Of in, text and
+// elements become children; nil is an empty place, as slot is one, so that what comes and goes does not move its neighbours.
+func H(what string, in ...any) app.UI {
+	words := strings.Fields(what)
+	tag, id, _ := strings.Cut(words[0], "#")
+	tag, class, _ := strings.Cut(tag, ".")
+	e := app.Elem(tag)
+	if id != "" {
+		e.ID(id)
+	}
+	if class != "" {
+		e.Class(strings.ReplaceAll(class, ".", " "))
+	}
+	for _, w := range words[1:] {
+		name, text, _ := strings.Cut(w, "=")
+		e.Attr(name, text)
+	}
+	var body []app.UI
+	for _, x := range in {
+		switch x := x.(type) {
+		case nil:
+			body = append(body, El("div").Class("slot"))
+		case string:
+			body = append(body, app.Text(x))
+		case app.UI:
+			body = append(body, x)
+		case []app.UI:
+			body = append(body, x...)
+		case Label:
+			e.Attr("aria-label", string(x))
+		case Title:
+			e.Attr("title", string(x))
+		case Value:
+			e.Attr("value", string(x))
+		case Attribute:
+			e.Attr(x.name, x.value)
+		case Off:
+			e.Attr("disabled", bool(x))
+		case On:
+			name := "checked"
+			if tag == "option" {
+				name = "selected"
+			}
+			e.Attr(name, bool(x))
+		case Listener:
+			e.On(x.event, x.handler, x.scope)
+		}
+	}
+	if body != nil {
+		e.Body(body...)
+	}
+	return e
+}
+
+// Press is a button that sends msg; what is as for H, without the tag.
+func Press(s Sender, what, text string, msg page.Msg, in ...any) app.UI {
+	handler, scope := Send(s, msg)
+	return H("button"+what+" type=button", append(in, Listener{"click", handler, scope}, text)...)
+}
+
+// Typed hears what is typed into an element, or chosen.
+func Typed(s Sender, event string, scope any, make func(value string) page.Msg) Listener {
+	handler, option := SendValue(s, scope, make)
+	return Listener{event, handler, option}
+}
+
+// Each draws n things.
+func Each(n int, draw func(i int) app.UI) []app.UI {
+	list := make([]app.UI, n)
+	for i := range list {
+		list[i] = draw(i)
+	}
+	return list
+}
+
+// Expanded is aria-Expanded.
+func Expanded(open bool) Attribute { return Attr("aria-expanded", strconv.FormatBool(open)) }
+
+// HowComputed is a link to the page of the guide that says how what is beside it is computed.
+func HowComputed(s Sender, at string) app.UI {
+	return Press(s, ".link-like.guide-link", "How is this computed?", page.GuideOpened{Page: at})
+}
+
+// NoTable stands where a table's things would be, on each screen that needs one.
+func NoTable(s Sender, text string) app.UI {
+	return H("div.blank", H("h2", "No table is open"), H("p", text), H("div.row",
+		Press(s, ".btn.primary", "Open "+page.FirstSample, page.SampleOpened{Name: page.FirstSample}),
+		Press(s, ".btn", "New table…", page.NewTablePressed{}),
+		Press(s, ".btn", "Generate a table…", page.GeneratePressed{}),
+		Press(s, ".btn", "Import a file…", page.ImportPressed{})))
+}

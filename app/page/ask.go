@@ -1,0 +1,20 @@
+package page
+
+// Asks are commands that the page carries out at once, in their place among the others of the answer, on its own part of the model.
+type (
+	// Notify puts up a notice about what the person did.
+	Notify struct{ Notice Notice }
+	// Tell puts up a notice of what nobody pressed anything for. It joins the one that is up.
+	Tell struct{ Notice Notice }
+	// Fail tells that something did not happen: "<What>: <why>". Cancelling is no failure.
+	Fail struct {
+		What string
+		Err  error
+	}
+	// Made tells that the worker made something for the person, which it can take back under the name Undo, "" when it cannot.
+	Made struct{ Undo, Text string }
+	// Readdress puts what is on screen into the address; Push makes Back return to the view before.
+	Readdress struct{ Push bool }
+	// Send sends a message, which another feature takes.
+	Send struct{ Msg Msg }
+)

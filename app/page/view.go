@@ -1,0 +1,28 @@
+package page
+
+import (
+	"rangefinder/app/link"
+	"rangefinder/app/query"
+	"rangefinder/app/sample"
+	"rangefinder/app/wire"
+	"rangefinder/filterlang"
+)
+
+// View is what every feature may read of the page. It is never changed.
+type View struct {
+	Ready    bool // the worker answered
+	Screen   Screen
+	Query    query.Query // on screen
+	Draft    bool        // it has not been run
+	Census   *filterlang.Census
+	Examples []sample.Query // instructive filters of the table
+	Saved    []query.Saved  // queries that the workspace keeps
+	Tables   []wire.TableInfo
+	Base     string           // address of the page without its fragment
+	Link     func() link.Link // that brings what is on screen
+	// Again tells that the tables may have become others: what is shown of the open one is made anew.
+	Again bool
+}
+
+// Table returns the table of that name, in any capitals; nil when there is none.
+func (v *View) Table(name string) *wire.TableInfo { return wire.TableNamed(v.Tables, name) }

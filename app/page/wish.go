@@ -1,0 +1,30 @@
+package page
+
+// Wishes are messages by which a feature asks for what another does. The one that does it takes them.
+type (
+	// ScreenChosen shows a screen of the open table.
+	ScreenChosen struct {
+		Screen Screen
+		Focus  bool // its tab takes the focus: it was chosen by a key
+	}
+	// SampleOpened opens a sample by its name.
+	SampleOpened struct{ Name string }
+	// NewTablePressed, GeneratePressed and ImportPressed open the dialogs that make a table.
+	NewTablePressed struct{}
+	GeneratePressed struct{}
+	ImportPressed   struct{}
+	// PullPressed opens the dialog that pulls a copy of a table of the account on screen.
+	PullPressed struct{ Table string }
+	// SharePressed opens the dialog that makes a link to what is on screen.
+	SharePressed struct{}
+	// CopyPressed puts a text on the clipboard and says so: "Copied <What>."
+	CopyPressed struct{ Text, What string }
+	// GuideOpened opens the guide at a page, "" for the first.
+	GuideOpened struct{ Page string }
+)
+
+// TableChanged tells that somebody wrote.
+type TableChanged struct{ Table string }
+
+// FirstSample is the sample that a first visit shows.
+const FirstSample = "Movies"

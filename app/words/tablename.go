@@ -1,0 +1,27 @@
+package words
+
+import "strings"
+
+// TableName makes a table name of what the file or its name says.
+func TableName(name, file string) string {
+	if name == "" {
+		name = file
+		if at := strings.LastIndexAny(name, `/\`); at >= 0 {
+			name = name[at+1:]
+		}
+		if at := strings.IndexByte(name, '.'); at > 0 {
+			name = name[:at]
+		}
+	}
+	out := strings.Map(func(r rune) rune {
+		if r < 0x80 && (r >= '0' && r <= '9' || r|0x20 >= 'a' && r|0x20 <= 'z') {
+			return r
+		}
+		return -1
+	}, name)
+	out = strings.TrimLeft(out, "0123456789")
+	if len(out) < 3 {
+		out = "Table" + out
+	}
+	return out[:min(len(out), 63)]
+}
