@@ -59,6 +59,18 @@ type Census struct {
 	Properties []PropertyCensus // in the order the table first saw them; custom properties only
 }
 
+// Names returns the names of the properties; none of a nil census.
+func (c *Census) Names() []string {
+	if c == nil {
+		return nil
+	}
+	names := make([]string, len(c.Properties))
+	for i, p := range c.Properties {
+		names[i] = p.Name
+	}
+	return names
+}
+
 // PropertyCensus is what a table knows of one property name.
 type PropertyCensus struct {
 	Name     string

@@ -139,6 +139,9 @@ func sameKeys(a, b *lab.Design) bool {
 	return a.Partition == b.Partition && a.Row == b.Row && len(a.Indexes) == len(b.Indexes)
 }
 
+// valid reports whether at is a place in a list of n.
+func valid(at, n int) bool { return at >= 0 && at < n }
+
 // did does what a button says.
 func (m *Model) did(v *page.View, msg Did) (*Model, []page.Cmd) {
 	l := *m
@@ -151,7 +154,6 @@ func (m *Model) did(v *page.View, msg Did) (*Model, []page.Cmd) {
 	refuse := func(text string) (*Model, []page.Cmd) {
 		return m, []page.Cmd{page.Notify{Notice: page.Notice{Bad: true, Text: text}}}
 	}
-	valid := func(at, n int) bool { return at >= 0 && at < n }
 	switch msg.Act {
 	case AddDesign, CopyDesign:
 		if nd == lab.MaxDesigns {
@@ -354,14 +356,20 @@ func (m *Model) open(v *page.View, msg Did) (*Model, []page.Cmd) {
 	case CheckDesign:
 		l.Checked = msg.At
 	case Simulate:
-		return m, []page.Cmd{page.Send{Msg: Simulated{msg.At}}}
+		if !valid(msg.At, len(l.Spec.Designs)) {
+			return m, nil
+		}
+		if err := TemplateErr(l.Spec.Designs[msg.At].Partition); err != nil {
+			return m, []page.Cmd{page.Notify{Notice: page.Notice{Bad: true, Text: "There are no keys of a template that cannot be read. " + err.Message}}}
+		}
+		return m, []page.Cmd{page.Send{Msg: Simulated{l.Spec, l.Report, msg.At}}}
 	case CopyReview:
 		if l.Report == nil || l.Measuring {
 			return m, []page.Cmd{page.Notify{Notice: page.Notice{Text: "It is being measured. Copy it when the numbers are there."}}}
 		}
 		return m, []page.Cmd{page.Notify{Notice: page.Notice{Text: "Copied the comparison as Markdown."}}, page.Copy{Text: lab.Markdown(l.Spec, l.Report, l.address(v))}}
 	case CopyCode:
-		if msg.At < 0 || msg.At >= len(l.Spec.Designs) || msg.Of < 0 || msg.Of >= len(codegen.Languages) {
+		if !valid(msg.At, len(l.Spec.Designs)) || !valid(msg.Of, len(codegen.Languages)) {
 			return m, nil
 		}
 		code, err := l.code(v, &l.Spec.Designs[msg.At], codegen.Languages[msg.Of])

@@ -70,7 +70,11 @@ type (
 )
 
 // Simulated asks the simulator to play the keys of a design and what the patterns ask for.
-type Simulated struct{ Design int }
+type Simulated struct {
+	Spec   lab.Spec
+	Report *lab.Report // of the shape of Spec, nil while nothing was measured
+	Design int         // of Spec
+}
 
 // Document is the name of the document that holds the comparison of a table, whose name may take 63 of 64 characters.
 func Document(table string) string { return "~" + strings.ToLower(table) }

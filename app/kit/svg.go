@@ -13,3 +13,6 @@ func Percent(f float64) string { return strconv.FormatFloat(f, 'f', 3, 64) + "%"
 func SVG(tag string) app.HTMLElem { return app.Elem(tag).XMLNS(svgNS) }
 
 const svgNS = "http://www.w3.org/2000/svg"
+
+// Coordinate writes a coordinate of a drawing.
+func Coordinate(f float64) string { return strconv.FormatFloat(f, 'f', 3, 64) }

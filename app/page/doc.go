@@ -14,5 +14,6 @@
 // the model and has the commands carried out; what comes of them is a Msg again.
 //
 // A feature is a package with a Model, an Update for its own messages, a Follow for what else changed, and a Panel that draws the
-// model. It knows the page by View, and no other feature but by its messages; designlab is one.
+// model. It knows the page by View, and no other feature but by its messages; designlab and
+// simulator are two.
 package page

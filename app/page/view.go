@@ -1,6 +1,7 @@
 package page
 
 import (
+	"rangefinder/app/keydesign/lab"
 	"rangefinder/app/link"
 	"rangefinder/app/query"
 	"rangefinder/app/sample"
@@ -18,6 +19,7 @@ type View struct {
 	Examples []sample.Query // instructive filters of the table
 	Saved    []query.Saved  // queries that the workspace keeps
 	Tables   []wire.TableInfo
+	Designs  []lab.Design     // that the lab compares for the table
 	Base     string           // address of the page without its fragment
 	Link     func() link.Link // that brings what is on screen
 	// Again tells that the tables may have become others: what is shown of the open one is made anew.

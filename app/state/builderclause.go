@@ -59,7 +59,7 @@ func (b *Builder) fresh(census *filterlang.Census) filterlang.Expr {
 			used[c.Property] = true
 		}
 	}
-	names := append([]string{filterlang.PartitionKey, filterlang.RowKey}, propertyNames(census)...)
+	names := append([]string{filterlang.PartitionKey, filterlang.RowKey}, census.Names()...)
 	name := filterlang.PartitionKey
 	for _, n := range names {
 		if !used[n] {

@@ -48,7 +48,6 @@ const (
 	removeSlot     Slot = "remove"
 	lessonSlot     Slot = "lesson"
 	trySlot        Slot = "try"
-	simSlot        Slot = "sim"
 	manySlot       Slot = "many"
 )
 

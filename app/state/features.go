@@ -1,24 +1,36 @@
 package state
 
 import (
-	"rangefinder/app/designlab"
+	"rangefinder/app/keydesign/lab"
 	"rangefinder/app/link"
 	"rangefinder/app/page"
 )
 
 // view is what features may read of the model.
 func (m *Model) view() *page.View {
-	return &page.View{Ready: m.Ready, Screen: m.Screen, Query: m.Query.Query, Draft: m.Draft, Census: m.Query.Census, Examples: m.Query.Examples,
+	return &page.View{Designs: m.Designs(), Ready: m.Ready, Screen: m.Screen, Query: m.Query.Query, Draft: m.Draft, Census: m.Query.Census, Examples: m.Query.Examples,
 		Saved: m.Queries, Tables: m.Tables.List, Base: m.Base, Link: func() link.Link { return routeOf(*m).link() }}
+}
+
+// Designs are those that the lab compares for the open table.
+func (m *Model) Designs() []lab.Design {
+	if !m.Lab.Have || m.Lab.Table != m.Query.Table {
+		return nil
+	}
+	return m.Lab.Spec.Designs
 }
 
 // updateFeatures hands a message to the feature that takes it.
 func updateFeatures(m Model, msg Msg) (Model, []Cmd, bool) {
-	l, cmds, ok := m.Lab.Update(m.view(), msg)
+	v := m.view()
+	var cmds []Cmd
+	var ok bool
+	if m.Lab, cmds, ok = m.Lab.Update(v, msg); !ok {
+		m.Sim, cmds, ok = m.Sim.Update(v, msg)
+	}
 	if !ok {
 		return m, nil, false
 	}
-	m.Lab = l
 	m, cmds = answer(m, cmds)
 	return m, cmds, true
 }
@@ -27,10 +39,11 @@ func updateFeatures(m Model, msg Msg) (Model, []Cmd, bool) {
 func followFeatures(old, m Model, cmds []Cmd, msg Msg) (Model, []Cmd) {
 	v := m.view()
 	v.Again = old.Reshow && !m.Reshow
-	l, more := m.Lab.Follow(v, msg)
-	m.Lab = l
-	m, more = answer(m, more)
-	return m, append(cmds, more...)
+	var asks, more []Cmd
+	m.Lab, asks = m.Lab.Follow(v, msg)
+	m.Sim, more = m.Sim.Follow(v)
+	m, asks = answer(m, append(asks, more...))
+	return m, append(cmds, asks...)
 }
 
 // answer carries out what a feature asked of the page, and returns its other commands.
@@ -69,11 +82,12 @@ func linkLab(m Model, route Route) Model {
 	return m
 }
 
-// updateSimulated plays a design of the lab.
-func updateSimulated(m Model, msg Msg) (Model, []Cmd, bool) {
-	if msg, ok := msg.(designlab.Simulated); ok {
-		m, cmds := simulateDesign(m, msg.Design)
-		return m, cmds, true
+// routedSim shows the settings of the simulator that an address has. ParseRoute has told when they cannot be used.
+func routedSim(m Model, route Route) (Model, []Cmd) {
+	if route.Screen != SimulatorScreen || route.Sim == "" {
+		return m, nil
 	}
-	return m, nil, false
+	var cmds []Cmd
+	m.Sim, cmds = m.Sim.WithSetup(route.Sim)
+	return m, cmds
 }

@@ -299,7 +299,7 @@ func (m *Model) PropertyNames() []string {
 	if m.Dialog == nil || m.Dialog.Many == nil {
 		return nil
 	}
-	return propertyNames(m.Query.Census)
+	return m.Query.Census.Names()
 }
 
 // EntitiesOf is how many entities the table on screen has, 0 where nobody knows.

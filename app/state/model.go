@@ -6,6 +6,7 @@ import (
 	"rangefinder/app/port"
 	"rangefinder/app/query"
 	"rangefinder/app/sample"
+	"rangefinder/app/simulator"
 	"rangefinder/app/wire"
 	"rangefinder/filterlang"
 	"rangefinder/filterlang/edm"
@@ -60,7 +61,7 @@ type Model struct {
 	Tabs *QueryTabs // nil on an embedded page
 
 	Grid *Grid
-	Sim  *Sim
+	Sim  *simulator.Model
 
 	Partitions *Partitions
 	Recount    *Recount

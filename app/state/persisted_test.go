@@ -14,7 +14,9 @@ import (
 	"rangefinder/app/keydesign/lab"
 	"rangefinder/app/keydesign/population"
 	"rangefinder/app/lesson"
+	"rangefinder/app/page"
 	"rangefinder/app/query"
+	"rangefinder/app/simulator"
 	"rangefinder/app/wire"
 	"rangefinder/filterlang/edm"
 )
@@ -129,11 +131,11 @@ func persistedForms() []persisted {
 	} {
 		forms = append(forms, form(name, fragment, Route.Fragment, parsedRoute))
 	}
-	for i, set := range []func(s *SimSetup){
-		func(*SimSetup) {},
-		func(s *SimSetup) { s.Template, s.Order = "{Category}_{RowTitle|prefix(1)}", "Seen" },
+	for i, set := range []func(s *simulator.Setup){
+		func(*simulator.Setup) {},
+		func(s *simulator.Setup) { s.Template, s.Order = "{Category}_{RowTitle|prefix(1)}", "Seen" },
 	} {
-		s := defaultSetup()
+		s := simulator.DefaultSetup()
 		set(&s)
 		forms = append(forms, form([]string{"simulator-plain", "simulator-template"}[i], Route{Query: query.Query{Table: "Movies"}, Screen: SimulatorScreen, Sim: s.Encode()}, Route.Fragment, parsedRoute))
 	}
@@ -187,28 +189,24 @@ func TestPersisted_Golden(t *testing.T) {
 
 // Ensure that the simulator's settings in an address are the whole set-up again: every field that an address can hold.
 func TestPersisted_Simulator(t *testing.T) {
-	s := defaultSetup()
-	for i := range SimFields { // another choice, or another number, in each field that takes it
-		f := &SimFields[i]
+	plain := simulator.DefaultSetup()
+	m, _ := simulator.New().WithSetup(plain.Encode())
+	for i := range simulator.Fields { // another choice, or another number, in each field that takes it
 		for _, text := range []string{"2", "3", "45m", "0.25", "{Category}"} {
-			next := s
-			if f.set(&next, text) {
-				if field, _ := next.check(); field == "" {
-					s = next
-					break
-				}
+			if next, _, _ := m.Update(&page.View{}, simulator.FieldTyped{Field: i, Text: text}); next.Faulty() < 0 {
+				m = next
+				break
 			}
 		}
 	}
+	s := m.Setup
 	text := persistedFile(t, "simulator-fields", s.Encode())
-	got, ok := decodeSetup(text)
+	got, ok := simulator.ParseSetup(text)
 	if !ok || got.Encode() != text || text == "1" {
 		t.Errorf("%s\nis read: %v, and written as\n%s", text, ok, got.Encode())
 	}
-	for i := range SimFields {
-		if f := &SimFields[i]; f.text(&got) != f.text(&s) {
-			t.Errorf("%s is %q, want %q", f.ID, f.text(&got), f.text(&s))
-		}
+	if again, _ := simulator.New().WithSetup(text); !reflect.DeepEqual(again.Setup, s) {
+		t.Errorf("the set-up is %+v, want %+v", again.Setup, s)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"rangefinder/app/link"
 	"rangefinder/app/query"
+	"rangefinder/app/simulator"
 )
 
 // Route is the view that the address names: what a reload, Back or a shared link brings back. It lives in the fragment, so
@@ -12,7 +13,7 @@ import (
 type Route struct {
 	query.Query
 	Screen ScreenName
-	Sim    string // settings of the simulator; see SimSetup.Encode
+	Sim    string // settings of the simulator; see Setup.Encode
 	Why    bool
 	Ran    bool   // the query had been run
 	Lesson string // that is open, "" for none
@@ -53,7 +54,7 @@ func ParseRoute(fragment string) (r Route, data []link.TableData, problem string
 		problem = strings.TrimSpace(problem + " The link asks for a screen that this version does not have; the query is shown.")
 		r.Screen = QueryScreen
 	}
-	if _, ok := decodeSetup(r.Sim); r.Sim != "" && !ok {
+	if _, ok := simulator.ParseSetup(r.Sim); r.Sim != "" && !ok {
 		problem = strings.TrimSpace(problem + " The link's settings for the simulator cannot be used; the simulator shows its own.")
 		r.Sim = ""
 	}

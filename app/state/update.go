@@ -8,9 +8,9 @@ import (
 	"rangefinder/app/lesson"
 	"rangefinder/app/page"
 	"rangefinder/app/sample"
+	"rangefinder/app/simulator"
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
-	"rangefinder/filterlang"
 )
 
 // New returns the model before anything has happened.
@@ -35,7 +35,7 @@ func New() Model {
 		Lab:        designlab.New(""),
 		Partitions: &Partitions{Order: wire.ByEntities, By: wire.ByProperties},
 		Recount:    &Recount{},
-		Sim:        newSim(),
+		Sim:        simulator.New(),
 	}
 }
 
@@ -70,7 +70,6 @@ func Update(m Model, msg Msg) (Model, []Cmd) {
 	next, cmds = followGrid(m, next, cmds)
 	next, cmds = followCell(m, next, cmds)
 	next, cmds = followThen(next, cmds)
-	next, cmds = followSim(next, cmds)
 	next, cmds = followLens(m, next, cmds, msg)
 	next, cmds = followCopies(m.Dialog, next, cmds, msg)
 	next = followTabs(m, followPlan(m, next, msg))
@@ -179,10 +178,8 @@ func update(m Model, msg Msg) (Model, []Cmd) {
 		updateLens,
 		updateRemove,
 		updateFeatures,
-		updateSimulated,
 		updateSettings,
 		updatePalette,
-		updateSim,
 		updateDialog,
 	} {
 		if next, cmds, ok := panel(m, msg); ok {
@@ -433,16 +430,4 @@ func examplesOf(samples []sample.Sample, table string) []sample.Query {
 		return list
 	}
 	return nil
-}
-
-// propertyNames returns the custom properties of a census.
-func propertyNames(c *filterlang.Census) []string {
-	if c == nil {
-		return nil
-	}
-	names := make([]string, len(c.Properties))
-	for i, p := range c.Properties {
-		names[i] = p.Name
-	}
-	return names
 }

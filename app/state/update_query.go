@@ -163,7 +163,7 @@ func SelectNote(q *Query) string {
 		return ""
 	}
 	known := map[string]bool{filterlang.PartitionKey: true, filterlang.RowKey: true, filterlang.Timestamp: true}
-	for _, name := range propertyNames(q.Census) {
+	for _, name := range q.Census.Names() {
 		known[name] = true
 	}
 	var odd []string

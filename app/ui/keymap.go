@@ -150,12 +150,10 @@ func (k *KeyMap) mark(class string, s wire.Stretch) app.UI {
 	r := k.Map.Reply
 	x, w := "0", "0"
 	if s.To > s.From {
-		x, w = number(place(r, s.From)), number(place(r, s.To)-place(r, s.From))
+		x, w = Coordinate(place(r, s.From)), Coordinate(place(r, s.To)-place(r, s.From))
 	}
 	return SVG("rect").Class(class).Attr("x", x).Attr("width", w).Attr("height", "18")
 }
-
-func number(f float64) string { return strconv.FormatFloat(f, 'f', 3, 64) }
 
 // outline gathers bars side by side for one path, in per cent of the width. Bars that touch are drawn as one.
 type outline struct{ bars [][2]float64 }
@@ -177,7 +175,7 @@ func (o *outline) path(top, bottom int) string {
 	}
 	var b strings.Builder
 	for _, bar := range o.bars {
-		b.WriteString("M" + number(bar[0]) + " " + strconv.Itoa(top) + "H" + number(bar[1]) + "V" + strconv.Itoa(bottom) + "H" + number(bar[0]) + "z")
+		b.WriteString("M" + Coordinate(bar[0]) + " " + strconv.Itoa(top) + "H" + Coordinate(bar[1]) + "V" + strconv.Itoa(bottom) + "H" + Coordinate(bar[0]) + "z")
 	}
 	return b.String()
 }

@@ -8,6 +8,7 @@ import (
 	"rangefinder/app/designlab"
 	. "rangefinder/app/kit"
 	"rangefinder/app/port"
+	"rangefinder/app/simulator"
 	"rangefinder/app/state"
 	"rangefinder/app/wire"
 )
@@ -34,7 +35,7 @@ type Root struct {
 	drafting   bool // unsaved edits will be kept in a moment
 	tabbing    bool // the open queries will be
 
-	sim    simPlayer
+	sim    simulator.Player
 	badged string // what the document is marked with
 
 	stopFeed func() // ends the stream of requests; nil when there is none
@@ -54,9 +55,9 @@ func (r *Root) OnInit() {
 		return
 	}
 	page := r.platform.Page
-	r.sim.root = r
 	r.address = addressBar{page: page, later: r.Later, remember: func(f string) { _ = page.SetSetting(lastView, f) }, entry: func() string { return r.model.Tabs.Entry() }}
 	r.store = state.NewStore(r.platform.Client, r)
+	r.sim = r.simPlayer()
 	r.store.Resume(page.Kept(state.UnwrittenSlot))
 	last, _ := page.Setting(lastView)
 	settings, _ := page.Setting(state.SettingsKey)
@@ -212,9 +213,9 @@ func (r *Root) Draw(m state.Model) {
 	if r.grid != nil {
 		r.grid.sync(&old, &m)
 	}
-	r.sim.sync(old.Sim, m.Sim)
-	if old.Theme != m.Theme && r.sim.main != nil {
-		r.sim.recolour()
+	r.sim.Sync(m.Sim)
+	if old.Theme != m.Theme {
+		r.sim.Recolour()
 	}
 	if r.grid != nil && old.Pending != m.Pending && m.Result.Reply != nil {
 		r.grid.grid.Invalidate() // its lines carry the marks of what is pending
@@ -409,7 +410,7 @@ func (r *Root) Render() app.UI {
 				return &PartitionPanel{Store: r.store, Parts: m.Partitions, Census: m.Query.Census, Exact: m.Recount, Table: m.Query.Table, Source: m.Query.Source}
 			})),
 			screen(state.SimulatorScreen, m.Screen, Slot(m.Screen == state.SimulatorScreen, func() app.UI {
-				return &SimPanel{Store: r.store, Census: m.Query.Census, Sim: m.Sim, Table: m.Query.Table, Source: m.Query.Source, Design: state.SimDesign(m.Lab, m.Sim, m.Query.Table), root: r}
+				return &simulator.Panel{Store: r.store, Census: m.Query.Census, Sim: m.Sim, Table: m.Query.Table, Source: m.Query.Source, Design: m.Sim.DesignOf(m.Designs()), Player: &r.sim}
 			})),
 			H("div.notice-place", &NoticePanel{Store: r.store, Notice: m.Notice}),
 			Slot(m.Pending.Any(), func() app.UI { return &PendingBar{Store: r.store, Pending: m.Pending, Unkept: m.Undrafted} }),
@@ -436,4 +437,10 @@ func fatal(reason string) app.UI {
 		El("b").Text("Rangefinder has to be reloaded. "),
 		app.Text(reason),
 	)
+}
+
+// simPlayer returns the player of the simulator, on this page.
+func (r *Root) simPlayer() simulator.Player {
+	return simulator.Player{Page: r.platform.Page, Send: r.store.Send, Now: func() *simulator.Model { return r.store.Model().Sim }, Later: r.Later,
+		Defer: func(f func()) { r.ctx.Defer(func(app.Context) { f() }) }}
 }

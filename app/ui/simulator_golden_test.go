@@ -6,6 +6,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"rangefinder/app/loadsim"
+	"rangefinder/app/simulator"
 	"rangefinder/app/state"
 	"rangefinder/app/wire"
 )
@@ -21,9 +22,9 @@ func simulatorPanels(store *state.Store, hostile string) map[string]app.UI {
 	}
 	rows := make([]string, loadsim.Rows)
 	rows[0], rows[1], rows[39] = "", "b", hostile
-	setup := state.SimPresets[0].Setup()
+	setup := simulator.Presets[0].Setup()
 	setup.Duration = 40 * time.Second
-	run := &state.SimRun{Number: 1, Setup: setup, Title: "Keys in the order of time", Total: 4, Columns: [][]int32{column(0, 200, 0), column(1, 300, 1), column(39, 400, 80)}, Rows: rows, Peak: 40,
+	run := &simulator.Run{Number: 1, Setup: setup, Title: "Keys in the order of time", Total: 4, Columns: [][]int32{column(0, 200, 0), column(1, 300, 1), column(39, 400, 80)}, Rows: rows, Peak: 40,
 		Events: []loadsim.Event{{At: 12 * time.Second, Kind: loadsim.Split, Key: hostile, Row: 39}, {At: 12 * time.Second, Kind: loadsim.Move, Key: hostile, Row: 39, To: 3, Took: 14 * time.Second}}}
 	run.Last.Step, run.Last.Now, run.Last.RangeCount = 10*time.Second, 30*time.Second, 2
 	run.Last.Totals = loadsim.Totals{Seconds: 30, Served: 819, Refused: 81, Billed: 900, Entities: 81_900, P50: 700_000, P95: 1_200_000, P99: 2_000_000, Splits: 1, Moves: 1}
@@ -33,24 +34,24 @@ func simulatorPanels(store *state.Store, hostile string) map[string]app.UI {
 	kept.Number, kept.Title, kept.Last.Totals.Entities = 7, hostile, 90_000
 	keyed := *run
 	keyed.Table, keyed.Setup.Template, keyed.Setup.Order, keyed.Keys = "Movies", hostile, "Released", &wire.KeysFrom{Entities: 50_000, Taken: 20_000, Distinct: 40, Failed: 1, Reason: hostile}
-	panel := func(change func(*state.Sim)) app.UI {
+	panel := func(change func(*simulator.Model)) app.UI {
 		s := *state.New().Sim
 		change(&s)
-		return &SimPanel{Store: store, Sim: &s, Table: "Movies"}
+		return &simulator.Panel{Store: store, Sim: &s, Table: "Movies"}
 	}
 	return map[string]app.UI{
-		"simulator": panel(func(s *state.Sim) {}),
-		"simulator-playing": panel(func(s *state.Sim) {
+		"simulator": panel(func(s *simulator.Model) {}),
+		"simulator-playing": panel(func(s *simulator.Model) {
 			s.Run, s.At, s.Playing, s.Cross, s.Row, s.Column = run, 3, true, true, 39, 2
 		}),
-		"simulator-tables": panel(func(s *state.Sim) {
+		"simulator-tables": panel(func(s *simulator.Model) {
 			s.Run, s.Kept, s.At, s.MapTable, s.TimeTable, s.LatencyTable = run, &kept, 3, true, true, true
 		}),
-		"simulator-keyed": panel(func(s *state.Sim) { s.Run, s.At = &keyed, 1 }),
-		"simulator-failed": panel(func(s *state.Sim) {
+		"simulator-keyed": panel(func(s *simulator.Model) { s.Run, s.At = &keyed, 1 }),
+		"simulator-failed": panel(func(s *simulator.Model) {
 			s.Preset, s.Form, s.Faults = -1, true, append([]string(nil), s.Faults...)
 			s.Faults[9] = hostile
-			s.Run = &state.SimRun{Setup: setup, Failed: &wire.Failure{Code: "TableNotFound", Message: hostile}}
+			s.Run = &simulator.Run{Setup: setup, Failed: &wire.Failure{Code: "TableNotFound", Message: hostile}}
 		}),
 	}
 }

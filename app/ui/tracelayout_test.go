@@ -36,6 +36,11 @@ var renamed = map[string]string{
 	"designlab.Model": "Lab", "designlab.ReadSpec": "ReadLab", "designlab.KeepSpec": "KeepLab", "designlab.SuggestSpec": "SuggestLab", "designlab.Measure": "AskLab", "designlab.Leave": "LeaveLab",
 	"designlab.SpecRead": "LabRead", "designlab.SpecKept": "LabKept", "designlab.Measuring": "LabMeasuring", "designlab.Measured": "LabMeasured", "designlab.FieldTyped": "LabTyped", "designlab.Did": "LabDid",
 	"designlab.Stopped": "LabStopped", "designlab.Again": "LabAgain",
+	"simulator.Model": "Sim", "simulator.Run": "SimRun", "simulator.Setup": "SimSetup", "simulator.Ask": "AskSim", "simulator.Stepped": "SimStepped",
+	"simulator.FieldTyped": "SimTyped", "simulator.PresetChosen": "SimPresetChosen", "simulator.PlayPressed": "SimPlayPressed", "simulator.StepPressed": "SimStepPressed",
+	"simulator.AgainPressed": "SimAgainPressed", "simulator.Played": "SimPlayed", "simulator.Scrubbed": "SimScrubbed", "simulator.SpeedChosen": "SimSpeedChosen",
+	"simulator.Pointed": "SimPointed", "simulator.Left": "SimLeft", "simulator.KeepPressed": "SimKeepPressed", "simulator.KeptDropped": "SimKeptDropped",
+	"simulator.TableToggled": "SimTableToggled", "simulator.FormToggled": "SimFormToggled", "simulator.HowPressed": "SimHowPressed",
 }
 
 // messageTypes are the types of the messages that a walk can send, by name.
@@ -89,7 +94,7 @@ func newTraced(ctx context.Context) *traced {
 	p.client = wire.NewClient(p.gate)
 	p.root = &Root{platform: &Platform{Client: p.client, Page: tracedPage{traced: p}}}
 	p.root.store = state.NewStore(p.client, p)
-	p.root.sim.root = p.root
+	p.root.sim = p.root.simPlayer()
 	p.root.store.Watch(func(msg state.Msg, cmds []state.Cmd) {
 		list := make([]any, len(cmds))
 		for i := range cmds {

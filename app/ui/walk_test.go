@@ -280,6 +280,7 @@ func TestWalk(t *testing.T) {
 	defer client.Close()
 	w := &walker{root: &Root{platform: &Platform{Client: client, Page: nowhere{}}}}
 	w.root.store = state.NewStore(client, w)
+	w.root.sim = w.root.simPlayer()
 	crashed := make(chan string, 100)
 	client.OnCrash(func(report string) { crashed <- report })
 	client.OnChange(func(c wire.Changed) { w.Later(func() { w.root.store.Send(state.TableChanged{Table: c.Table}) }) })
@@ -343,7 +344,7 @@ var skipped = map[reflect.Type]bool{
 }
 
 // updating are the folders whose code takes messages: the page itself, and its features.
-var updating = []string{"../state", "../designlab"}
+var updating = []string{"../state", "../designlab", "../simulator"}
 
 // Ensure that the walk knows every message that a screen sends.
 func TestWalk_AllMessages(t *testing.T) {

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"rangefinder/app/designlab"
+	"rangefinder/app/simulator"
 	"rangefinder/app/state"
 )
 
@@ -282,20 +283,20 @@ var sent = []state.Msg{
 	state.ShareThemeChosen{},
 	state.ShortcutsPressed{},
 	state.SidePicked{},
-	state.SimFormToggled{},
-	state.SimHowPressed{},
-	state.SimKeepPressed{},
-	state.SimKeptDropped{},
-	state.SimLeft{},
-	state.SimPlayPressed{},
-	state.SimPlayed{},
-	state.SimPointed{},
-	state.SimPresetChosen{},
-	state.SimScrubbed{},
-	state.SimSpeedChosen{},
-	state.SimStepPressed{},
-	state.SimTableToggled{},
-	state.SimTyped{},
+	simulator.FormToggled{},
+	simulator.HowPressed{},
+	simulator.KeepPressed{},
+	simulator.KeptDropped{},
+	simulator.Left{},
+	simulator.PlayPressed{},
+	simulator.Played{},
+	simulator.Pointed{},
+	simulator.PresetChosen{},
+	simulator.Scrubbed{},
+	simulator.SpeedChosen{},
+	simulator.StepPressed{},
+	simulator.TableToggled{},
+	simulator.FieldTyped{},
 	state.SinceChosen{},
 	state.SnapshotNamed{},
 	state.SnapshotSaved{},

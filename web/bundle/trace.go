@@ -63,7 +63,7 @@ var near = []string{
 // far are files of near packages that only what comes later calls, or a dialog that nobody has open in the first moments.
 var far = []string{
 	"rangefinder/app/state/conflict.go", "rangefinder/app/state/decode.go", "rangefinder/app/state/har.go",
-	"rangefinder/app/state/markdown.go", "rangefinder/app/state/simwords.go",
+	"rangefinder/app/state/markdown.go",
 	"rangefinder/app/state/update_compare.go", "rangefinder/app/state/update_pull.go", "rangefinder/app/state/update_push.go",
 	"rangefinder/engine/checkpoint.go", "rangefinder/engine/distinct.go", "rangefinder/engine/logchoice.go", "rangefinder/engine/rekey.go", "rangefinder/engine/repair.go",
 	"rangefinder/engine/reserve.go", "rangefinder/engine/restore.go", "rangefinder/engine/rewrite.go", "rangefinder/engine/sync.go",
@@ -75,7 +75,7 @@ var nearFiles = []string{"rangefinder/app/wire/failure.go", "rangefinder/app/wor
 // inTurns reports whether a function is of a package of which a file comes first whole when anything in it ran: which of the worker's
 // functions run at a start depends on who was faster, and what the page does with a key cannot wait in the midst of it.
 func inTurns(name string) bool {
-	for _, pkg := range []string{"app/designlab", "app/kit", "app/page", "app/wire", "app/worker", "app/tabs", "app/ui"} {
+	for _, pkg := range []string{"app/designlab", "app/simulator", "app/kit", "app/page", "app/wire", "app/worker", "app/tabs", "app/ui"} {
 		if strings.HasPrefix(name, "rangefinder/"+pkg+".") {
 			return true
 		}

@@ -1,4 +1,4 @@
-package ui
+package simulator
 
 import (
 	"strconv"
@@ -7,19 +7,19 @@ import (
 
 	. "rangefinder/app/kit"
 	"rangefinder/app/loadsim"
-	"rangefinder/app/state"
+	"rangefinder/app/page"
 	"rangefinder/app/words"
 )
 
-// SimMap is the heat map of a run with what belongs to it: the slider over its time, the cross hair, and the same as a table.
-type SimMap struct {
+// Map is the heat map of a run with what belongs to it: the slider over its time, the cross hair, and the same as a table.
+type Map struct {
 	app.Compo
-	Store *state.Store
-	Sim   *state.Sim
-	root  *Root
+	Store  Sender
+	Sim    *Model
+	Player *Player // nil where nothing is drawn
 }
 
-func (m *SimMap) Render() app.UI {
+func (m *Map) Render() app.UI {
 	s := m.Sim
 	r := s.Run
 	what := "As table"
@@ -28,31 +28,31 @@ func (m *SimMap) Render() app.UI {
 	}
 	total, text := 0, "Press Play."
 	if r != nil {
-		total, text = r.Total, state.SimMoment(s)
+		total, text = r.Total, Moment(s)
 		if s.Playing && s.Speed == 0 || s.Playing && r.Total == 0 {
-			text = "Simulating: " + state.Clock(r.Last.Now, r.Setup.Duration) + " of " + loadsim.Span(r.Setup.Duration) + "…"
+			text = "Simulating: " + Clock(r.Last.Now, r.Setup.Duration) + " of " + loadsim.Span(r.Setup.Duration) + "…"
 		}
 	}
 	return H("section.card#sim-map-card",
-		H("div.row", H("h2", "Requests by key and time"), H("span.dim", "of a model"), H("span.grow"), Slot(s.MapTable && r != nil, func() app.UI { return CopyTable(m.Store, "heat map") }), Press(m.Store, ".btn.small#sim-map-table", what, state.SimTableToggled{What: "map"})),
+		H("div.row", H("h2", "Requests by key and time"), H("span.dim", "of a model"), H("span.grow"), Slot(s.MapTable && r != nil, func() app.UI { return CopyTable(m.Store, "heat map") }), Press(m.Store, ".btn.small#sim-map-table", what, TableToggled{What: "map"})),
 		Slot(r != nil && r.Failed != nil, func() app.UI {
 			return H("p.failure role=alert", "The run could not be simulated: "+r.Failed.Message+" "+r.Failed.Detail)
 		}),
-		Slot(r != nil && r.Keys != nil, func() app.UI { return H("p.dim", state.SimKeysText(r)) }),
+		Slot(r != nil && r.Keys != nil, func() app.UI { return H("p.dim", KeysText(r)) }),
 		H("div", m.picture(s.MapTable && r != nil)),
 		H("div.row.sim-time",
 			H("label.sr for=sim-scrub", "Time of the run"),
 			H("input#sim-scrub type=range value=0 min=0 step=1 aria-describedby=sim-moment max="+strconv.Itoa(max(total, 1)), Off(total == 0), Attr("aria-valuetext", text),
-				Typed(m.Store, "input", "sim-scrub", func(v string) state.Msg {
+				Typed(m.Store, "input", "sim-scrub", func(v string) page.Msg {
 					n, _ := strconv.Atoi(v)
-					return state.SimScrubbed{At: n}
+					return Scrubbed{At: n}
 				}))),
 		H("p.sim-moment#sim-moment", text),
-		Slot(s.Kept != nil && s.Kept != r, func() app.UI { return &SimKept{Run: s.Kept, root: m.root} }))
+		Slot(s.Kept != nil && s.Kept != r, func() app.UI { return &Kept{Run: s.Kept, Player: m.Player} }))
 }
 
 // picture is the canvas with its axes, or the table in its place. The canvas stays in the document.
-func (m *SimMap) picture(table bool) app.UI {
+func (m *Map) picture(table bool) app.UI {
 	s := m.Sim
 	class := "div.sim-picture"
 	if table {
@@ -61,12 +61,12 @@ func (m *SimMap) picture(table bool) app.UI {
 	r := s.Run
 	top, begins, ends := 0.0, "0", ""
 	if r != nil {
-		top, begins, ends = state.SimTop(r, s.Kept), r.TimeText(0), state.Clock(r.Setup.Duration, r.Setup.Duration)
+		top, begins, ends = Top(r, s.Kept), r.TimeText(0), Clock(r.Setup.Duration, r.Setup.Duration)
 	}
 	cell := "Play a load to see what its keys do."
 	switch {
 	case s.Cross && r != nil:
-		cell = state.SimCell(s)
+		cell = CellText(s)
 	case r != nil:
 		cell = "Point at the picture, or move over it with the arrow keys."
 	}
@@ -76,10 +76,10 @@ func (m *SimMap) picture(table bool) app.UI {
 			H("div.sim-axis.dim aria-hidden=true", H("span", "last keys"), H("span", "first keys")),
 			H("div.sim-canvas#sim-map tabindex=0 role=group aria-describedby=sim-cell", Label("Heat map. Arrow keys move the cross hair, Page Up and Page Down by ten columns, Home and End to the ends, Space plays and pauses, Escape hides the cross hair."),
 				Listen("pointermove", m.onMove, app.EventScope("move")), Listen("pointerdown", m.onMove, app.EventScope("down")), Listen("keydown", m.onKey, app.EventScope("keys")),
-				H("canvas#"+heatID+" role=img", Label(state.SimSummary(r))),
+				H("canvas#"+heatID+" role=img", Label(Summary(r))),
 				m.overlay(),
 				Slot(r == nil, func() app.UI {
-					return H("div.sim-empty", Press(m.Store, ".btn.primary.sim-start#sim-start", "▶ Play", state.SimPlayPressed{}), H("span.dim", "Time goes to the right, keys go up."))
+					return H("div.sim-empty", Press(m.Store, ".btn.primary.sim-start#sim-start", "▶ Play", PlayPressed{}), H("span.dim", "Time goes to the right, keys go up."))
 				})),
 			H("div.row.sim-ends.dim aria-hidden=true", H("span", begins), H("span.grow"), H("span", ends)),
 			m.legend(top)),
@@ -87,7 +87,7 @@ func (m *SimMap) picture(table bool) app.UI {
 }
 
 // legend tells what colours and stripes mean.
-func (m *SimMap) legend(top float64) app.UI {
+func (m *Map) legend(top float64) app.UI {
 	if top == 0 {
 		return H("div.slot")
 	}
@@ -98,12 +98,12 @@ func (m *SimMap) legend(top float64) app.UI {
 	hatch := func(i int) app.UI {
 		return H("span.row.sim-hatch", H("i.sim-hatch-"+strconv.Itoa(i)+" aria-hidden=true"), []string{"below 1 %", "1 to 10 %", "10 % and more"}[i]+" refused")
 	}
-	return H("div.row.sim-legend.dim", H("span", "few"), swatches, H("span", state.Rough(top)+" requests/s"), hatch(0), hatch(1), hatch(2),
+	return H("div.row.sim-legend.dim", H("span", "few"), swatches, H("span", Rough(top)+" requests/s"), hatch(0), hatch(1), hatch(2),
 		H("span", "◆ split  ▶ move of a range partition"))
 }
 
 // overlay is what is drawn above the canvas: how far the picture is, what the load balancer did, and the cross hair.
-func (m *SimMap) overlay() app.UI {
+func (m *Map) overlay() app.UI {
 	s := m.Sim
 	r := s.Run
 	if r == nil || r.Total == 0 {
@@ -138,23 +138,28 @@ func (m *SimMap) overlay() app.UI {
 }
 
 // table is the heat map in numbers: a line for each row, of all time and at the cross hair.
-func (m *SimMap) table() app.UI {
+func (m *Map) table() app.UI {
 	s := m.Sim
 	r := s.Run
-	lines := state.SimRows(s)
+	lines := Rows(s)
 	return H("div.lines.sim-table tabindex=0 role=region", Label("Heat map as a table"), H("table",
 		H("thead", H("tr", H("th scope=col", "Keys from"), H("th.num scope=col", "Requests"), H("th.num scope=col", "Share"), H("th.num scope=col", "Refused"), H("th.num scope=col", "Busiest at"), H("th.num scope=col", "Requests/s then"), H("th.num scope=col", "Refused then"))),
 		H("tbody", Each(len(lines), func(i int) app.UI {
 			l := &lines[i]
 			return H("tr", H("th.mono scope=row", Attr(WholeText, l.From), words.Clip(l.From, 60)), H("td.num", words.Number(int(l.Requests))), H("td.num", words.Share(l.Requests, l.All)), H("td.num", words.Share(l.Refused, l.Requests)),
-				H("td.num", r.TimeText(l.Busiest)), H("td.num", state.Rough(l.Rate)), H("td.num", words.Share(l.RefusedThen, l.RequestsThen)))
+				H("td.num", r.TimeText(l.Busiest)), H("td.num", Rough(l.Rate)), H("td.num", words.Share(l.RefusedThen, l.RequestsThen)))
 		}))))
 }
 
 // now is the simulator as of the last message.
-func (m *SimMap) now() *state.Sim { return m.Store.Model().Sim }
+func (m *Map) now() *Model {
+	if m.Player == nil {
+		return m.Sim
+	}
+	return m.Player.Now()
+}
 
-func (m *SimMap) onMove(ctx app.Context, e app.Event) {
+func (m *Map) onMove(ctx app.Context, e app.Event) {
 	s := m.now()
 	box := ctx.JSSrc().Call("getBoundingClientRect")
 	width, height := box.Get("width").Float(), box.Get("height").Float()
@@ -168,10 +173,10 @@ func (m *SimMap) onMove(ctx app.Context, e app.Event) {
 		ctx.PreventUpdate()
 		return
 	}
-	m.Store.Send(state.SimPointed{Row: row, Column: column})
+	m.Store.Send(Pointed{Row: row, Column: column})
 }
 
-func (m *SimMap) onKey(ctx app.Context, e app.Event) {
+func (m *Map) onKey(ctx app.Context, e app.Event) {
 	s := m.now()
 	if e.Get("altKey").Bool() || e.Get("ctrlKey").Bool() || e.Get("metaKey").Bool() || !e.Get("target").Equal(e.Get("currentTarget")) {
 		return
@@ -199,50 +204,50 @@ func (m *SimMap) onKey(ctx app.Context, e app.Event) {
 		column = 1 << 20
 	case " ":
 		e.PreventDefault()
-		m.Store.Send(state.SimPlayPressed{})
+		m.Store.Send(PlayPressed{})
 		return
 	case "Escape":
-		m.Store.Send(state.SimLeft{})
+		m.Store.Send(Left{})
 		return
 	default:
 		return
 	}
 	e.PreventDefault()
-	m.Store.Send(state.SimPointed{Row: row, Column: column, Keys: true})
+	m.Store.Send(Pointed{Row: row, Column: column, Keys: true})
 }
 
 // OnMount and OnDismount tell the player which canvas there is.
-func (m *SimMap) OnMount(ctx app.Context) {
-	if m.root != nil {
-		ctx.Defer(func(app.Context) { m.root.sim.attach(heatID) })
+func (m *Map) OnMount(ctx app.Context) {
+	if m.Player != nil {
+		ctx.Defer(func(app.Context) { m.Player.attach(heatID) })
 	}
 }
 
-func (m *SimMap) OnDismount() {
-	if m.root != nil {
-		m.root.sim.detach(heatID)
+func (m *Map) OnDismount() {
+	if m.Player != nil {
+		m.Player.detach(heatID)
 	}
 }
 
-// SimKept is the heat map of the run that is kept to compare with.
-type SimKept struct {
+// Kept is the heat map of the run that is kept to compare with.
+type Kept struct {
 	app.Compo
-	Run  *state.SimRun
-	root *Root
+	Run    *Run
+	Player *Player
 }
 
-func (k *SimKept) Render() app.UI {
-	return H("div.sim-kept", H("h3", "Kept: "+k.Run.Title), H("div.sim-canvas", H("canvas#"+keptID+" role=img", Label("The run that is kept. "+state.SimSummary(k.Run)))))
+func (k *Kept) Render() app.UI {
+	return H("div.sim-kept", H("h3", "Kept: "+k.Run.Title), H("div.sim-canvas", H("canvas#"+keptID+" role=img", Label("The run that is kept. "+Summary(k.Run)))))
 }
 
-func (k *SimKept) OnMount(ctx app.Context) {
-	if k.root != nil {
-		ctx.Defer(func(app.Context) { k.root.sim.attach(keptID) })
+func (k *Kept) OnMount(ctx app.Context) {
+	if k.Player != nil {
+		ctx.Defer(func(app.Context) { k.Player.attach(keptID) })
 	}
 }
 
-func (k *SimKept) OnDismount() {
-	if k.root != nil {
-		k.root.sim.detach(keptID)
+func (k *Kept) OnDismount() {
+	if k.Player != nil {
+		k.Player.detach(keptID)
 	}
 }

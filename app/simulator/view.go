@@ -1,4 +1,4 @@
-package ui
+package simulator
 
 import (
 	"strconv"
@@ -8,44 +8,44 @@ import (
 
 	. "rangefinder/app/kit"
 	"rangefinder/app/loadsim"
-	"rangefinder/app/state"
+	"rangefinder/app/page"
 	"rangefinder/app/words"
 	"rangefinder/filterlang"
 )
 
-// SimPanel is the screen of the simulator. All on it is of a model, and says so.
-type SimPanel struct {
+// Panel is the screen of the simulator. All on it is of a model, and says so.
+type Panel struct {
 	app.Compo
-	Store  *state.Store
-	Sim    *state.Sim
+	Store  Sender
+	Sim    *Model
 	Table  string // that is open
 	Source string // account, "" for this browser
 	Design string // of the lab, whose keys the settings have; "" for none
 	Census *filterlang.Census
-	root   *Root
+	Player *Player // draws the heat maps; nil where nothing is drawn
 }
 
-func (p *SimPanel) Render() app.UI {
+func (p *Panel) Render() app.UI {
 	s := p.Sim
 	return H("section.sim aria-label=Simulator",
 		p.bar(),
 		H("div.sim-main",
-			&SimMap{Store: p.Store, Sim: s, root: p.root},
+			&Map{Store: p.Store, Sim: s, Player: p.Player},
 			Slot(s.Run != nil && len(s.Run.Columns) > 0, func() app.UI {
 				return H("div.sim-below",
-					&SimCharts{Store: p.Store, Run: s.Run, Kept: s.Kept, At: s.At, Playing: s.Playing, TimeTable: s.TimeTable, LatencyTable: s.LatencyTable},
+					&Charts{Store: p.Store, Run: s.Run, Kept: s.Kept, At: s.At, Playing: s.Playing, TimeTable: s.TimeTable, LatencyTable: s.LatencyTable},
 					H("div.beside.sim-numbers", p.totals(), p.ranges()))
 			})),
-		&SimForm{Store: p.Store, Texts: s.Texts, Faults: s.Faults, Open: s.Form, Table: p.Table, Census: p.Census},
+		&Form{Store: p.Store, Texts: s.Texts, Faults: s.Faults, Open: s.Form, Table: p.Table, Census: p.Census},
 		H("div.sim-foot", p.assumptions(), p.published()))
 }
 
 // bar chooses what is simulated and plays it.
-func (p *SimPanel) bar() app.UI {
+func (p *Panel) bar() app.UI {
 	s := p.Sim
 	look := "Settings of your own. Play them, keep the run, change something and compare."
 	if s.Preset >= 0 {
-		look = state.SimPresets[s.Preset].Look
+		look = Presets[s.Preset].Look
 	}
 	back := p.Table != "" && p.Source == "" && s.ByTemplate()
 	if name := p.Design; name != "" && s.Preset < 0 {
@@ -65,8 +65,8 @@ func (p *SimPanel) bar() app.UI {
 	}
 	options := func(published bool) []app.UI {
 		var list []app.UI
-		for i := range state.SimPresets {
-			if q := &state.SimPresets[i]; q.Published == published {
+		for i := range Presets {
+			if q := &Presets[i]; q.Published == published {
 				list = append(list, H("option", Value(strconv.Itoa(i)), On(i == s.Preset), q.Title))
 			}
 		}
@@ -81,45 +81,45 @@ func (p *SimPanel) bar() app.UI {
 			H("h1", "Simulator"), H("span.tag.odd", "a model"),
 			H("label.sr for=sim-preset", "What to simulate"),
 			H("select.btn#sim-preset", own, H("optgroup", Attr("label", "See for yourself"), options(false)), H("optgroup", Attr("label", "Published measurements"), options(true)),
-				Typed(p.Store, "change", "sim-preset", func(v string) state.Msg {
+				Typed(p.Store, "change", "sim-preset", func(v string) page.Msg {
 					n, _ := strconv.Atoi(v)
-					return state.SimPresetChosen{Preset: n}
+					return PresetChosen{Preset: n}
 				})),
-			p.press(".btn.primary#sim-play", mark, play, state.SimPlayPressed{}),
-			Press(p.Store, ".btn#sim-step", "Step", state.SimStepPressed{}, Title("One column of time on")),
-			H("span.row.nowrap", H("label.dim for=sim-speed", "speed"), H("select.btn#sim-speed", Each(len(state.SimSpeeds), func(i int) app.UI {
-				v := state.SimSpeeds[i]
+			p.press(".btn.primary#sim-play", mark, play, PlayPressed{}),
+			Press(p.Store, ".btn#sim-step", "Step", StepPressed{}, Title("One column of time on")),
+			H("span.row.nowrap", H("label.dim for=sim-speed", "speed"), H("select.btn#sim-speed", Each(len(Speeds), func(i int) app.UI {
+				v := Speeds[i]
 				return H("option", Value(strconv.Itoa(v.Columns)), On(v.Columns == s.Speed), v.Text)
-			}), Typed(p.Store, "change", "sim-speed", func(v string) state.Msg {
+			}), Typed(p.Store, "change", "sim-speed", func(v string) page.Msg {
 				n, _ := strconv.Atoi(v)
-				return state.SimSpeedChosen{Columns: n}
+				return SpeedChosen{Columns: n}
 			}))),
 			H("span.grow"),
 			Slot(s.Run != nil && s.Kept != s.Run && len(s.Run.Columns) > 0, func() app.UI {
-				return Press(p.Store, ".btn#sim-keep", "Keep to compare", state.SimKeepPressed{}, Title("Keeps this run beside the next one"))
+				return Press(p.Store, ".btn#sim-keep", "Keep to compare", KeepPressed{}, Title("Keeps this run beside the next one"))
 			}),
 			Slot(s.Kept != nil, func() app.UI {
-				return Press(p.Store, ".btn#sim-drop", "Stop comparing", state.SimKeptDropped{})
+				return Press(p.Store, ".btn#sim-drop", "Stop comparing", KeptDropped{})
 			})),
-		H("p.dim", look, " ", Press(p.Store, ".link-like.sim-link", "How this is computed", state.SimHowPressed{}),
+		H("p.dim", look, " ", Press(p.Store, ".link-like.sim-link", "How this is computed", HowPressed{}),
 			Slot(back, func() app.UI {
-				return Press(p.Store, ".link-like.sim-link#sim-back", "Back to the design lab", state.ScreenChosen{Screen: state.LabScreen, Focus: true})
+				return Press(p.Store, ".link-like.sim-link#sim-back", "Back to the design lab", page.ScreenChosen{Screen: page.LabScreen, Focus: true})
 			})))
 }
 
 // press is a button with a mark before its text.
-func (p *SimPanel) press(what, mark, text string, msg state.Msg) app.UI {
+func (p *Panel) press(what, mark, text string, msg page.Msg) app.UI {
 	handler, scope := Send(p.Store, msg)
 	return H("button"+what+" type=button", H("span aria-hidden=true", mark+" "), H("span", text), Listen("click", handler, scope))
 }
 
 // totals are the numbers of the run, beside those of the one that is kept.
-func (p *SimPanel) totals() app.UI {
+func (p *Panel) totals() app.UI {
 	s := p.Sim
-	lines := state.SimLines(s.Run, s.Kept)
+	lines := Lines(s.Run, s.Kept)
 	compare := s.Kept != nil && s.Kept != s.Run
 	if !compare {
-		lines = state.SimLines(s.Run, nil)
+		lines = Lines(s.Run, nil)
 	}
 	heads := []app.UI{}
 	if compare {
@@ -154,13 +154,13 @@ const (
 )
 
 // ranges lists the range partitions and what the load balancer did to them.
-func (p *SimPanel) ranges() app.UI {
+func (p *Panel) ranges() app.UI {
 	r := p.Sim.Run
 	list := r.Last.Ranges
 	shown := list
 	note := ""
 	if r.Last.RangeCount > shownRanges {
-		shown = state.BusiestRanges(list, shownRanges)
+		shown = BusiestRanges(list, shownRanges)
 		note = "The " + strconv.Itoa(shownRanges) + " busiest of " + words.Count(r.Last.RangeCount, "range partition", "range partitions") + ", in key order."
 	}
 	events := r.Events[max(len(r.Events)-shownEvents, 0):]
@@ -193,12 +193,12 @@ func (p *SimPanel) ranges() app.UI {
 			if e.Kind == loadsim.Move {
 				mark, text = "▶", " moved "+words.Clip(e.Key, 40)+" from server "+strconv.Itoa(e.From+1)+" to "+strconv.Itoa(e.To+1)+", gone for "+loadsim.Span(e.Took.Round(1e9))
 			}
-			return H("li", H("span aria-hidden=true", mark+" "), H("span.num", state.Clock(e.At, r.Setup.Duration)), text)
+			return H("li", H("span aria-hidden=true", mark+" "), H("span.num", Clock(e.At, r.Setup.Duration)), text)
 		})))
 }
 
 // assumptions are what the model takes for granted.
-func (p *SimPanel) assumptions() app.UI {
+func (p *Panel) assumptions() app.UI {
 	list := loadsim.Assumptions()
 	return H("details.card", H("summary#sim-how", "How this is computed, and what the model takes for granted"),
 		H("p", "Each thread of a client computes a request on its VM, sends it, and waits for the answer. At the service it waits for the work before it of its range partition, the server and the account; when much is waiting it may be refused with 503, and the client tries again as its policy says. All chance comes from the seed."),
@@ -212,7 +212,7 @@ func (p *SimPanel) assumptions() app.UI {
 }
 
 // published is the model beside published measurements.
-func (p *SimPanel) published() app.UI {
+func (p *Panel) published() app.UI {
 	list := loadsim.Published()
 	return H("details.card#sim-published", H("summary", "The model beside published measurements"),
 		H("p", "“How to get most out of Windows Azure Tables”, Windows Azure Storage Team, 2010. With the settings of its figures the model comes within 15 % of each published number. CALIBRATION.md in the source has all of them, and what does not fit."),

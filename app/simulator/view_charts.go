@@ -1,4 +1,4 @@
-package ui
+package simulator
 
 import (
 	"strconv"
@@ -8,22 +8,21 @@ import (
 
 	. "rangefinder/app/kit"
 	"rangefinder/app/loadsim"
-	"rangefinder/app/state"
 	"rangefinder/app/words"
 )
 
-// SimCharts are a run over time, and its latency.
-type SimCharts struct {
+// Charts are a run over time, and its latency.
+type Charts struct {
 	app.Compo
-	Store        *state.Store
-	Run, Kept    *state.SimRun
+	Store        Sender
+	Run, Kept    *Run
 	At           int
 	Playing      bool
 	TimeTable    bool
 	LatencyTable bool
 }
 
-func (c *SimCharts) Render() app.UI {
+func (c *Charts) Render() app.UI {
 	what, then := "As table", "As table"
 	if c.TimeTable {
 		what = "As drawing"
@@ -33,21 +32,21 @@ func (c *SimCharts) Render() app.UI {
 	}
 	return H("div.beside",
 		H("section.card#sim-over-time",
-			H("div.row", H("h2", "Over time"), H("span.dim", "of a model"), H("span.grow"), Slot(c.TimeTable && !c.Playing, func() app.UI { return CopyTable(c.Store, "over time") }), Press(c.Store, ".btn.small#sim-time-table", what, state.SimTableToggled{What: "time"})),
+			H("div.row", H("h2", "Over time"), H("span.dim", "of a model"), H("span.grow"), Slot(c.TimeTable && !c.Playing, func() app.UI { return CopyTable(c.Store, "over time") }), Press(c.Store, ".btn.small#sim-time-table", what, TableToggled{What: "time"})),
 			Slot(c.TimeTable, c.timeTable), Slot(!c.TimeTable, c.lines)),
 		H("section.card#sim-latency",
-			H("div.row", H("h2", "Latency"), H("span.dim", "of operations that succeeded, tries and pauses included"), H("span.grow"), Slot(c.LatencyTable, func() app.UI { return CopyTable(c.Store, "latency") }), Press(c.Store, ".btn.small#sim-latency-table", then, state.SimTableToggled{What: "latency"})),
+			H("div.row", H("h2", "Latency"), H("span.dim", "of operations that succeeded, tries and pauses included"), H("span.grow"), Slot(c.LatencyTable, func() app.UI { return CopyTable(c.Store, "latency") }), Press(c.Store, ".btn.small#sim-latency-table", then, TableToggled{What: "latency"})),
 			Slot(c.LatencyTable, c.latencyTable), Slot(!c.LatencyTable, c.latency)))
 }
 
 // series is a number of a column by time.
-type series func(r *state.SimRun, i int) float64
+type series func(r *Run, i int) float64
 
-func served(r *state.SimRun, i int) float64 {
+func served(r *Run, i int) float64 {
 	return float64(r.Columns[i][loadsim.Entities]) / r.Seconds(i)
 }
 
-func refused(r *state.SimRun, i int) float64 {
+func refused(r *Run, i int) float64 {
 	c := r.Columns[i]
 	all := c[loadsim.Served] + c[loadsim.Refused]
 	if all == 0 {
@@ -56,15 +55,15 @@ func refused(r *state.SimRun, i int) float64 {
 	return 100 * float64(c[loadsim.Refused]) / float64(all)
 }
 
-func (c *SimCharts) lines() app.UI {
+func (c *Charts) lines() app.UI {
 	return H("div.sim-charts",
-		c.chart("Entities served, a second", "sim-served", served, 0, "/s", state.SimLimits(&c.Run.Setup)),
+		c.chart("Entities served, a second", "sim-served", served, 0, "/s", Limits(&c.Run.Setup)),
 		c.chart("Requests refused, %", "sim-refused", refused, 10, " %", nil))
 }
 
 // chart draws a series of the run up to where the picture is, and all of the kept one's behind it, with the limits that are not
 // far above.
-func (c *SimCharts) chart(name, class string, of series, least float64, unit string, limits []state.SimLimit) app.UI {
+func (c *Charts) chart(name, class string, of series, least float64, unit string, limits []Limit) app.UI {
 	most, last := least, 0.0
 	end := min(c.At, len(c.Run.Columns))
 	for i := range c.Run.Columns {
@@ -80,11 +79,11 @@ func (c *SimCharts) chart(name, class string, of series, least float64, unit str
 	}
 	peak := most
 	most = max(most, 1)
-	shown, beyond := state.SimLimitsIn(limits, most)
+	shown, beyond := LimitsIn(limits, most)
 	for _, l := range shown {
 		most = max(most, l.Rate)
 	}
-	path := func(r *state.SimRun, end int) string {
+	path := func(r *Run, end int) string {
 		var b strings.Builder
 		b.WriteString("M0 100")
 		for i := range end {
@@ -98,7 +97,7 @@ func (c *SimCharts) chart(name, class string, of series, least float64, unit str
 		return b.String()
 	}
 	var kept app.UI = SVG("path").Attr("d", "M0 0")
-	note := name + ": " + state.Rough(last) + unit + " at " + c.Run.TimeText(max(end-1, 0)) + ", at most " + state.Rough(peak) + unit + "."
+	note := name + ": " + Rough(last) + unit + " at " + c.Run.TimeText(max(end-1, 0)) + ", at most " + Rough(peak) + unit + "."
 	for _, l := range limits {
 		note += " " + l.Text() + "."
 	}
@@ -106,14 +105,14 @@ func (c *SimCharts) chart(name, class string, of series, least float64, unit str
 		kept = SVG("path").Class("sim-line sim-kept-line").Attr("d", path(c.Kept, len(c.Kept.Columns)))
 		note += " The kept run is dashed."
 	}
-	return H("figure.sim-chart", H("figcaption.row", H("span", name), H("span.grow"), H("b.num", state.Rough(last)+unit)),
+	return H("figure.sim-chart", H("figcaption.row", H("span", name), H("span.grow"), H("b.num", Rough(last)+unit)),
 		Slot(beyond != "", func() app.UI { return H("p.dim.sim-beyond", "▲ "+beyond) }),
-		H("div.sim-scale", H("span.dim", state.Rough(most)), H("span.dim", "0")),
+		H("div.sim-scale", H("span.dim", Rough(most)), H("span.dim", "0")),
 		SVG("svg").Attr("viewBox", "0 0 1000 100").Attr("preserveAspectRatio", "none").Attr("width", "100%").Attr("height", "72").Attr("role", "img").Attr("aria-label", note).Body(
 			SVG("line").Class("sim-grid").Attr("x2", "1000").Attr("y1", "4").Attr("y2", "4"), SVG("line").Class("sim-grid").Attr("x2", "1000").Attr("y1", "100").Attr("y2", "100"),
 			kept, SVG("path").Class("sim-line "+class).Attr("d", path(c.Run, end)),
 			SVG("g").Body(Each(len(shown), func(i int) app.UI {
-				y := number(100 - 96*shown[i].Rate/most)
+				y := Coordinate(100 - 96*shown[i].Rate/most)
 				return SVG("line").Class("sim-limit").Attr("x2", "1000").Attr("y1", y).Attr("y2", y)
 			})...)),
 		SVG("svg").Class("sim-limits").Attr("width", "100%").Attr("height", "72").Attr("aria-hidden", "true").Body(Each(len(shown), func(i int) app.UI {
@@ -129,7 +128,7 @@ func (c *SimCharts) chart(name, class string, of series, least float64, unit str
 // shownMoments is the most lines of the table over time.
 const shownMoments = 240
 
-func (c *SimCharts) timeTable() app.UI {
+func (c *Charts) timeTable() app.UI {
 	end := min(c.At, len(c.Run.Columns))
 	if c.Playing {
 		return H("p.dim", "The table is shown when the run is paused or over.")
@@ -145,13 +144,13 @@ func (c *SimCharts) timeTable() app.UI {
 				}
 				return words.Micros(int64(n))
 			}
-			return H("tr", H("th scope=row", c.Run.TimeText(i)), H("td.num", state.Rough(served(c.Run, i))), H("td.num", state.Rough(float64(q[loadsim.Served])/c.Run.Seconds(i))), H("td.num", words.Share(int64(q[loadsim.Refused]), int64(q[loadsim.Served])+int64(q[loadsim.Refused]))),
+			return H("tr", H("th scope=row", c.Run.TimeText(i)), H("td.num", Rough(served(c.Run, i))), H("td.num", Rough(float64(q[loadsim.Served])/c.Run.Seconds(i))), H("td.num", words.Share(int64(q[loadsim.Refused]), int64(q[loadsim.Served])+int64(q[loadsim.Refused]))),
 				H("td.num", words.Number(int(q[loadsim.Failed]))), H("td.num", micros(q[loadsim.P50])), H("td.num", micros(q[loadsim.P95])), H("td.num", micros(q[loadsim.P99])), H("td.num", strconv.Itoa(int(q[loadsim.Ranges]))))
 		}))))
 }
 
 // latency draws the distribution: bars of equal width stand for times that grow by a fifth.
-func (c *SimCharts) latency() app.UI {
+func (c *Charts) latency() app.UI {
 	bars := c.Run.Last.Latency
 	if len(bars) == 0 {
 		return H("p.dim", "No operation has succeeded yet.")
@@ -169,13 +168,13 @@ func (c *SimCharts) latency() app.UI {
 			if bars[i].Count > 0 {
 				high = max(high, 1)
 			}
-			return SVG("rect").Class("sized").Attr("x", number(width*float64(i)+width*0.08)).Attr("width", number(width*0.84)).Attr("y", number(100-high)).Attr("height", number(high))
+			return SVG("rect").Class("sized").Attr("x", Coordinate(width*float64(i)+width*0.08)).Attr("width", Coordinate(width*0.84)).Attr("y", Coordinate(100-high)).Attr("height", Coordinate(high))
 		})...),
 		H("div.row.sim-ends.dim aria-hidden=true", H("span", "from "+words.Micros(bars[0].Below*5/6)), H("span.grow"), H("span", "to "+words.Micros(bars[len(bars)-1].Below))),
 		H("figcaption", note))
 }
 
-func (c *SimCharts) latencyTable() app.UI {
+func (c *Charts) latencyTable() app.UI {
 	bars := c.Run.Last.Latency
 	all := int64(0)
 	for _, b := range bars {

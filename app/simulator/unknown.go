@@ -1,4 +1,4 @@
-package state
+package simulator
 
 import (
 	"slices"
@@ -6,12 +6,13 @@ import (
 
 	"rangefinder/app/keydesign"
 	"rangefinder/app/loadsim"
+	"rangefinder/app/words"
 	"rangefinder/filterlang"
 )
 
 // UnknownProperties says which properties of the template no entity has that keys are made of, "" for none; nil census: nothing is
 // known of the open table.
-func (s *SimSetup) UnknownProperties(census *filterlang.Census) string {
+func (s *Setup) UnknownProperties(census *filterlang.Census) string {
 	if s.Keys.Kind != loadsim.Given || s.Population == nil && census == nil {
 		return ""
 	}
@@ -19,7 +20,7 @@ func (s *SimSetup) UnknownProperties(census *filterlang.Census) string {
 	if err != nil {
 		return ""
 	}
-	known := append(propertyNames(census), filterlang.PartitionKey, filterlang.RowKey, filterlang.Timestamp)
+	known := append(census.Names(), filterlang.PartitionKey, filterlang.RowKey, filterlang.Timestamp)
 	if g := s.Population; g != nil {
 		known = known[len(known)-3:]
 		for _, p := range g.Properties {
@@ -35,5 +36,5 @@ func (s *SimSetup) UnknownProperties(census *filterlang.Census) string {
 	if unknown == nil {
 		return ""
 	}
-	return "No entity has " + clipText(strings.Join(unknown, ", "), 120) + ": it gives nothing."
+	return "No entity has " + words.Clip(strings.Join(unknown, ", "), 120) + ": it gives nothing."
 }

@@ -1,4 +1,4 @@
-package state
+package simulator
 
 import (
 	"math"
@@ -55,7 +55,7 @@ func Clock(at, whole time.Duration) string {
 }
 
 // Seconds is how long column i of a run is; the last may be shorter.
-func (r *SimRun) Seconds(i int) float64 {
+func (r *Run) Seconds(i int) float64 {
 	step := r.Last.Step
 	if rest := r.Setup.Duration - time.Duration(i)*step; rest < step {
 		return rest.Seconds()
@@ -64,16 +64,16 @@ func (r *SimRun) Seconds(i int) float64 {
 }
 
 // Time is when column i begins.
-func (r *SimRun) Time(i int) time.Duration { return time.Duration(i) * r.Last.Step }
+func (r *Run) Time(i int) time.Duration { return time.Duration(i) * r.Last.Step }
 
 // TimeText is when column i begins, for people.
-func (r *SimRun) TimeText(i int) string { return Clock(r.Time(i), r.Setup.Duration) }
+func (r *Run) TimeText(i int) string { return Clock(r.Time(i), r.Setup.Duration) }
 
 // refusedShare is how many of the requests of a column, or of a cell, were refused, for people.
 func refusedShare(refused, all int64) string { return words.Share(refused, all) + " refused" }
 
-// SimMoment tells what happens where the picture has come to.
-func SimMoment(s *Sim) string {
+// Moment tells what happens where the picture has come to.
+func Moment(s *Model) string {
 	r := s.Run
 	if r == nil || len(r.Columns) == 0 || s.At == 0 {
 		return "At the beginning."
@@ -88,31 +88,31 @@ func SimMoment(s *Sim) string {
 	return text + ", " + words.Count(int(c[loadsim.Ranges]), "range partition", "range partitions") + "."
 }
 
-// SimRowText names the keys of a row of the heat map.
-func SimRowText(r *SimRun, row int) string {
+// RowText names the keys of a row of the heat map.
+func RowText(r *Run, row int) string {
 	if row >= len(r.Rows) || r.Rows[row] == "" {
 		return "no key of this run"
 	}
-	return "keys from " + clipText(r.Rows[row], 60)
+	return "keys from " + words.Clip(r.Rows[row], 60)
 }
 
-// SimCell tells what the cross hair is on.
-func SimCell(s *Sim) string {
+// CellText tells what the cross hair is on.
+func CellText(s *Model) string {
 	r := s.Run
 	if r == nil || s.Column >= len(r.Columns) {
 		return ""
 	}
 	c, sec := r.Columns[s.Column], r.Seconds(s.Column)
 	asked, refused := int64(c[loadsim.Heat+2*s.Row]), int64(c[loadsim.Heat+2*s.Row+1])
-	text := r.TimeText(s.Column) + " · " + SimRowText(r, s.Row) + " · " + Rough(float64(asked)/sec) + " requests/s"
+	text := r.TimeText(s.Column) + " · " + RowText(r, s.Row) + " · " + Rough(float64(asked)/sec) + " requests/s"
 	if asked > 0 {
 		text += " · " + refusedShare(refused, asked)
 	}
 	return text
 }
 
-// SimSummary says in a sentence what the picture shows.
-func SimSummary(r *SimRun) string {
+// Summary says in a sentence what the picture shows.
+func Summary(r *Run) string {
 	if r == nil || len(r.Columns) == 0 {
 		return "Nothing is simulated yet."
 	}
@@ -133,7 +133,7 @@ func rate(n int64, seconds float64) float64 {
 }
 
 // where says how the load is spread over the keys, and where it goes.
-func where(r *SimRun) string {
+func where(r *Run) string {
 	var all, peak int64
 	first, last := -1, -1
 	used := map[int]bool{}
@@ -171,26 +171,26 @@ func where(r *SimRun) string {
 	return "The load is spread over " + words.Count(len(used), "place", "places") + " among the keys. "
 }
 
-// SimLine is one number of a run, and of the one kept to compare with.
-type SimLine struct {
+// Line is one number of a run, and of the one kept to compare with.
+type Line struct {
 	Name       string
 	This, Kept string
 	Word       string // "better", "worse", "the same" or ""
 }
 
-// SimLines are the totals of a run; kept may be nil.
-func SimLines(run, kept *SimRun) []SimLine {
+// Lines are the totals of a run; kept may be nil.
+func Lines(run, kept *Run) []Line {
 	t := &run.Last.Totals
 	k := t
 	if kept != nil {
 		k = &kept.Last.Totals
 	}
-	list := []SimLine{}
+	list := []Line{}
 	add := func(name, this, other, word string) {
 		if kept == nil {
 			other, word = "", ""
 		}
-		list = append(list, SimLine{name, this, other, word})
+		list = append(list, Line{name, this, other, word})
 	}
 	count := func(name string, of func(*loadsim.Totals) int64) {
 		add(name, words.Number(int(of(t))), words.Number(int(of(k))), "")
@@ -224,15 +224,15 @@ func SimLines(run, kept *SimRun) []SimLine {
 	return list
 }
 
-func clockOf(r *SimRun) string {
+func clockOf(r *Run) string {
 	if r == nil {
 		return ""
 	}
 	return Clock(r.Last.Now, r.Setup.Duration)
 }
 
-// SimTop is the number of requests a second that the heat map has its darkest colour for: a round one that no cell is beyond.
-func SimTop(runs ...*SimRun) float64 {
+// Top is the number of requests a second that the heat map has its darkest colour for: a round one that no cell is beyond.
+func Top(runs ...*Run) float64 {
 	peak := 0.0
 	for _, r := range runs {
 		if r != nil {
@@ -251,8 +251,8 @@ func SimTop(runs ...*SimRun) float64 {
 	return 10 * ten
 }
 
-// SimRow is a row of the heat map in numbers.
-type SimRow struct {
+// Row is a row of the heat map in numbers.
+type Row struct {
 	From                      string
 	Requests, Refused, All    int64 // All: of every row
 	Busiest                   int   // column
@@ -260,13 +260,13 @@ type SimRow struct {
 	RequestsThen, RefusedThen int64
 }
 
-// SimRows are the rows of the heat map that have keys or requests, from the lowest keys, up to where the picture is.
-func SimRows(s *Sim) []SimRow {
+// Rows are the rows of the heat map that have keys or requests, from the lowest keys, up to where the picture is.
+func Rows(s *Model) []Row {
 	r := s.Run
-	var list []SimRow
+	var list []Row
 	all := int64(0)
 	for row := range loadsim.Rows {
-		l := SimRow{}
+		l := Row{}
 		for i, c := range r.Columns[:min(s.At, len(r.Columns))] {
 			n, refused := int64(c[loadsim.Heat+2*row]), int64(c[loadsim.Heat+2*row+1])
 			l.Requests, l.Refused, all = l.Requests+n, l.Refused+refused, all+n
@@ -287,21 +287,21 @@ func SimRows(s *Sim) []SimRow {
 	return list
 }
 
-// SimKeysText says which keys of a table a run has.
-func SimKeysText(r *SimRun) string {
+// KeysText says which keys of a table a run has.
+func KeysText(r *Run) string {
 	k := r.Keys
 	of := r.Table
 	if r.Setup.Population != nil {
 		of = "entities that the lab describes"
 	}
-	text := "Keys of " + of + " under " + clipText(r.Setup.Template, 60) + ": " + words.Count(k.Distinct, "PartitionKey", "PartitionKeys") + " of "
+	text := "Keys of " + of + " under " + words.Clip(r.Setup.Template, 60) + ": " + words.Count(k.Distinct, "PartitionKey", "PartitionKeys") + " of "
 	if k.Taken < k.Entities {
 		text += words.Number(k.Taken) + " entities, taken evenly from " + words.Number(k.Entities)
 	} else {
 		text += words.Count(k.Entities, "entity", "entities")
 	}
 	if r.Setup.Order != "" {
-		text += ", written in the order of " + clipText(r.Setup.Order, 40)
+		text += ", written in the order of " + words.Clip(r.Setup.Order, 40)
 		if k.Undated > 0 {
 			text += "; " + words.Count(k.Undated, "entity has", "entities have") + " no such time and come last"
 		}
@@ -310,7 +310,7 @@ func SimKeysText(r *SimRun) string {
 		text += ", written in any order."
 	}
 	if k.Failed > 0 {
-		text += " " + words.Count(k.Failed, "entity has", "entities have") + " no such key and are left out: " + clipText(k.Reason, 120)
+		text += " " + words.Count(k.Failed, "entity has", "entities have") + " no such key and are left out: " + words.Clip(k.Reason, 120)
 	}
 	return text
 }

@@ -1,4 +1,4 @@
-package state
+package simulator
 
 import (
 	"context"
@@ -9,66 +9,84 @@ import (
 	"rangefinder/app/wire"
 )
 
-// resetSim gives the form's inputs their texts, which they do not take from attributes once they were edited.
-func resetSim(s *Sim) Cmd {
+// reset gives the form's inputs their texts, which they do not take from attributes once they were edited.
+func reset(s *Model) page.Cmd {
 	values := map[string]string{"sim-preset": strconv.Itoa(s.Preset)}
 	for i, text := range s.Texts {
-		values[SimFieldID(i)] = text
+		values[FieldID(i)] = text
 	}
-	return ResetFields{Values: values}
+	return page.ResetFields{Values: values}
 }
 
-// beginSim plays: on from where it is, from the beginning, or another run when the settings are others.
-func beginSim(m Model, s Sim, again bool) (Model, []Cmd, bool) {
+// begin plays: on from where it is, from the beginning, or another run when the settings are others.
+func (m *Model) begin(v *page.View, again bool) (*Model, []page.Cmd) {
+	s := *m
 	s.Setup, s.Faults = setupOf(s.Texts) // what else was refused before may be gone: another table is open, or has entities now
 	if s.Faulty() >= 0 {
-		return refuseSim(m, s)
+		return s.refuse()
 	}
-	if s.Run != nil && !s.Changed(m.Query.Table) && s.Run.Failed == nil {
+	if s.Run != nil && !s.Changed(v.Query.Table) && s.Run.Failed == nil {
 		if again {
 			s.At = 0
 		}
 		s.Playing = true
-		m.Sim = &s
-		return playedSim(m, s)
+		return s.played()
 	}
-	run := &SimRun{Setup: s.Setup, Title: simTitle(&m, &s)}
+	run := &Run{Setup: s.Setup, Title: s.title(v)}
 	if given(&s.Setup) && s.Setup.Population == nil {
-		if s.fault("Keys.Kind", noKeys(&m)) {
-			return refuseSim(m, s)
+		if s.fault("Keys.Kind", noKeys(v)) {
+			return s.refuse()
 		}
-		run.Table = m.Query.Table
+		run.Table = v.Query.Table
 	}
 	begun := s.Run == nil
 	s.Made++
 	run.Number = s.Made
 	s.Run, s.At, s.Playing, s.Want, s.Cross = run, 0, true, 0, false
 	s.Asked = false
-	m.Sim = &s
-	m, cmds, _ := moreSim(m)
+	next, cmds := s.more()
 	if begun {
-		cmds = append(cmds, FocusOn{From: "sim-start", To: "sim-map"}) // the button in the picture goes
+		cmds = append(cmds, page.FocusOn{From: "sim-start", To: "sim-map"}) // the button in the picture goes
 	}
-	return m, cmds, true
+	return next, cmds
+}
+
+// step goes on by a column.
+func (m *Model) step(v *page.View) (*Model, []page.Cmd) {
+	s := *m
+	s.Playing = false
+	if s.Run == nil || s.Changed(v.Query.Table) || s.Run.Failed != nil {
+		next, cmds := s.begin(v, false)
+		if n := *next; n.Run != nil {
+			n.Playing, n.Want = false, 1
+			next = &n
+		}
+		return next, cmds
+	}
+	s.Want = min(s.At+1, s.Run.Total)
+	if s.At < len(s.Run.Columns) {
+		s.At++
+	}
+	return s.more(page.Announce{Text: Moment(&s)})
 }
 
 // noKeys says why the open table has no keys to take, "" when it has.
-func noKeys(m *Model) string {
+func noKeys(v *page.View) string {
 	switch {
-	case m.Query.Source != "":
+	case v.Query.Source != "":
 		return "The service does not tell its keys without reading all of them. Pull a copy of the table and open that."
-	case m.Query.Table == "":
+	case v.Query.Table == "":
 		return "No table is open to take keys from. Open one at the left, or choose other keys."
-	case wire.TableNamed(m.Tables.List, m.Query.Table) == nil:
-		return m.Query.Table + " is still being loaded. Play when it is there."
+	case v.Table(v.Query.Table) == nil:
+		return v.Query.Table + " is still being loaded. Play when it is there."
 	}
 	return ""
 }
 
 // fault puts what is wrong under its field; false when nothing is, or there is no such field.
-func (s *Sim) fault(field, text string) bool {
-	for i := range SimFields {
-		if text != "" && SimFields[i].Fault == field {
+func (s *Model) fault(field, text string) bool {
+	for i := range Fields {
+		if text != "" && Fields[i].Fault == field {
 			s.Faults = append([]string(nil), s.Faults...)
 			s.Faults[i] = text
 			return true
@@ -77,20 +95,20 @@ func (s *Sim) fault(field, text string) bool {
 	return false
 }
 
-// refuseSim tells the first fault and goes to its field.
-func refuseSim(m Model, s Sim) (Model, []Cmd, bool) {
+// refuse tells the first fault and goes to its field.
+func (m *Model) refuse() (*Model, []page.Cmd) {
+	s := *m
 	bad := s.Faulty()
 	s.Form = true
-	m.Sim = &s
-	return m, []Cmd{Announce{Text: SimFields[bad].Label + ": " + s.Faults[bad]}, Focus{Target: SimFieldID(bad)}}, true
+	return &s, []page.Cmd{page.Announce{Text: Fields[bad].Label + ": " + s.Faults[bad]}, page.Focus{Target: FieldID(bad)}}
 }
 
-// moreSim asks for what playing wants next, unless that is there or on its way.
-func moreSim(m Model, cmds ...Cmd) (Model, []Cmd, bool) {
-	s := *m.Sim
+// more asks for what playing wants next, unless that is there or on its way. The question comes behind cmds.
+func (m *Model) more(cmds ...page.Cmd) (*Model, []page.Cmd) {
+	s := *m
 	r := s.Run
 	if r == nil || s.Asked || r.Last.Done || r.Failed != nil {
-		return m, cmds, true
+		return m, cmds
 	}
 	until := s.Want
 	if s.Playing {
@@ -107,30 +125,30 @@ func moreSim(m Model, cmds ...Cmd) (Model, []Cmd, bool) {
 		}
 	}
 	if until <= len(r.Columns) {
-		return m, cmds, true
+		return m, cmds
 	}
 	s.Asked = true
-	m.Sim = &s
-	return m, append(cmds, AskSim{wire.SimulateRequest{
+	return &s, append(cmds, Ask{wire.SimulateRequest{
 		Run: r.Number, Config: r.Setup.Config, Table: r.Table, Template: r.Setup.Template, Order: r.Setup.Order, Population: r.Setup.Population,
 		Columns: len(r.Columns), Events: len(r.Events), Until: until,
-	}}), true
+	}})
 }
 
-// playedSim goes on, or stops at the end of the run.
-func playedSim(m Model, s Sim) (Model, []Cmd, bool) {
+// played goes on, or stops at the end of the run.
+func (m *Model) played() (*Model, []page.Cmd) {
+	s := *m
 	if s.Over() {
 		s.Playing = false
-		m.Sim = &s
-		return m, []Cmd{Announce{Text: "The run is over. " + SimSummary(s.Run)}}, true
+		return &s, []page.Cmd{page.Announce{Text: "The run is over. " + Summary(s.Run)}}
 	}
-	return moreSim(m)
+	return s.more()
 }
 
-// steppedSim takes in a part of the run.
-func steppedSim(m Model, s Sim, msg SimStepped) (Model, []Cmd, bool) {
+// stepped takes in a part of the run.
+func (m *Model) stepped(msg Stepped) (*Model, []page.Cmd) {
+	s := *m
 	if s.Run == nil || msg.Req.Run != s.Run.Number || msg.Req.Columns != len(s.Run.Columns) {
-		return m, nil, true // of a run that is not on screen any more
+		return m, nil // of a run that is not on screen any more
 	}
 	s.Asked = false
 	r := *s.Run
@@ -142,10 +160,9 @@ func steppedSim(m Model, s Sim, msg SimStepped) (Model, []Cmd, bool) {
 		}
 		if failed.Field != "" && s.fault(failed.Field, failed.Detail) {
 			s.Run = nil
-			return refuseSim(m, s)
+			return s.refuse()
 		}
-		m.Sim = &s
-		return m, nil, true
+		return &s, nil
 	}
 	reply := msg.Reply
 	if reply.Step > 0 {
@@ -175,17 +192,18 @@ func steppedSim(m Model, s Sim, msg SimStepped) (Model, []Cmd, bool) {
 	if !s.Playing && s.Want > s.At {
 		s.At = min(s.Want, len(r.Columns))
 	}
-	m.Sim = &s
 	if s.Playing && s.Speed == 0 && reply.Done {
 		s.At = len(r.Columns)
-		return playedSim(m, s)
+		return s.played()
 	}
-	return moreSim(m)
+	return s.more()
 }
 
-func (AskSim) Slot() Slot { return simSlot }
+const runSlot page.Slot = "sim"
 
-func (cmd AskSim) Run(ctx context.Context, out Outside) Msg {
+func (Ask) Slot() page.Slot { return runSlot }
+
+func (cmd Ask) Run(ctx context.Context, out page.Outside) page.Msg {
 	reply, err := wire.Call(ctx, out.Client, wire.Simulate, cmd.Req, nil)
-	return page.UnlessStopped(ctx, SimStepped{cmd.Req, reply, err})
+	return page.UnlessStopped(ctx, Stepped{cmd.Req, reply, err})
 }

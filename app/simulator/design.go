@@ -1,4 +1,4 @@
-package state
+package simulator
 
 import (
 	"encoding/base64"
@@ -11,6 +11,7 @@ import (
 	"rangefinder/app/keydesign/lab"
 	"rangefinder/app/keydesign/population"
 	"rangefinder/app/loadsim"
+	"rangefinder/app/page"
 	"rangefinder/app/words"
 	"rangefinder/filterlang"
 )
@@ -18,26 +19,17 @@ import (
 // clientRate is the requests a second that a thread of a client makes about, when nothing holds it up.
 const clientRate = 15
 
-// simulateDesign shows the simulator with the keys of a design of the lab and with what its patterns ask for, as a step that
-// Back takes back.
-func simulateDesign(m Model, i int) (Model, []Cmd) {
-	if i < 0 || i >= len(m.Lab.Spec.Designs) {
-		return m, nil
-	}
-	if err := designlab.TemplateErr(m.Lab.Spec.Designs[i].Partition); err != nil {
-		return notify(m, Notice{Bad: true, Text: "There are no keys of a template that cannot be read. " + err.Message})
-	}
-	s := *m.Sim
-	s.show(designSetup(m.Lab, i))
+// showDesign shows the simulator with the keys of a design of the lab and with what its patterns ask for, as a step that Back takes
+// back.
+func (m *Model) showDesign(msg designlab.Simulated) (*Model, []page.Cmd) {
+	s := *m
+	s.show(designSetup(&msg))
 	s.Form = s.Faulty() >= 0
-	m.Sim = &s
-	m, cmds := toScreen(m, SimulatorScreen)
-	said := simAsks(&s.Setup)
-	return m, append(cmds, resetSim(&s), Focus{Target: "sim-play"}, Announce{Text: said})
+	return &s, []page.Cmd{page.Send{Msg: page.ScreenChosen{Screen: page.SimulatorScreen}}, reset(&s), page.Focus{Target: "sim-play"}, page.Announce{Text: asked(&s.Setup)}}
 }
 
 // simAsks says what a setup asks for: "980 gets to 20 batches of 10, 900 entities a second".
-func simAsks(s *SimSetup) string {
+func asked(s *Setup) string {
 	var parts []string
 	for _, p := range [...]struct {
 		weight int
@@ -70,8 +62,9 @@ func (a *load) size(most int) int {
 // designSetup returns what the simulator knows of a design: its PartitionKeys, and the shares of gets, pages, single writes and
 // batches among what the patterns ask in a second - writes at the most that they come to, reads spread over the day. An index
 // and its keys are not among it, and an update or a delete is written as an insert is.
-func designSetup(l *designlab.Model, i int) SimSetup {
-	s := defaultSetup()
+func designSetup(l *designlab.Simulated) Setup {
+	i := l.Design
+	s := DefaultSetup()
 	s.Keys.Kind, s.Template, s.Ranges = loadsim.Given, l.Spec.Designs[i].Partition, 4
 	var get, insert, batch, query load
 	const day = 86_400
@@ -137,7 +130,7 @@ func designSetup(l *designlab.Model, i int) SimSetup {
 }
 
 // entityBytes is what an entity takes, of those that were measured.
-func entityBytes(l *designlab.Model, otherwise int) int {
+func entityBytes(l *designlab.Simulated, otherwise int) int {
 	if r := l.Report; r != nil && r.Entities > 0 && r.Bytes > 0 {
 		return int(min(max(r.Bytes/int64(r.Entities), 1), loadsim.MaxEntity))
 	}
@@ -167,7 +160,7 @@ func peopleText(g *population.Spec) string {
 const ofTheTable = "table"
 
 // setPeople reads what peopleText wrote, which an address may have brought.
-func setPeople(s *SimSetup, text string) bool {
+func setPeople(s *Setup, text string) bool {
 	s.Population = nil
 	if text == ofTheTable {
 		return true
@@ -182,7 +175,7 @@ func setPeople(s *SimSetup, text string) bool {
 }
 
 // PeopleOptions are the choices of whose entities the keys are.
-func (s *SimSetup) PeopleOptions() [][2]string {
+func (s *Setup) PeopleOptions() [][2]string {
 	list := [][2]string{{ofTheTable, "of the open table"}}
 	if g := s.Population; g != nil {
 		list = append(list, [2]string{peopleText(g), words.Number(g.Entities) + " that the lab describes"})
@@ -190,55 +183,55 @@ func (s *SimSetup) PeopleOptions() [][2]string {
 	return list
 }
 
-// simTitle names a run by its preset, by the design whose keys it has, or as one's own settings.
-func simTitle(m *Model, s *Sim) string {
+// title names a run by its preset, by the design whose keys it has, or as one's own settings.
+func (s *Model) title(v *page.View) string {
 	if s.Preset >= 0 {
-		return SimPresets[s.Preset].Title
+		return Presets[s.Preset].Title
 	}
-	if name := SimDesign(m.Lab, s, m.Query.Table); name != "" {
+	if name := s.DesignOf(v.Designs); name != "" {
 		return "Keys of " + name
 	}
 	return "Own settings"
 }
 
 // ByTemplate reports whether the keys are those of a design.
-func (s *Sim) ByTemplate() bool { return given(&s.Setup) }
+func (s *Model) ByTemplate() bool { return given(&s.Setup) }
 
-// SimDesign names the design of the lab whose PartitionKeys the settings have, "" for none.
-func SimDesign(l *designlab.Model, s *Sim, table string) string {
-	if given(&s.Setup) && l.Have && l.Table == table {
-		for i := range l.Spec.Designs {
-			if d := &l.Spec.Designs[i]; d.Partition == s.Setup.Template {
-				return words.Quote(clipText(d.Name, 60))
+// DesignOf names the design whose PartitionKeys the settings have, of those of the open table; "" for none.
+func (s *Model) DesignOf(designs []lab.Design) string {
+	if given(&s.Setup) {
+		for i := range designs {
+			if d := &designs[i]; d.Partition == s.Setup.Template {
+				return words.Quote(words.Clip(d.Name, 60))
 			}
 		}
 	}
 	return ""
 }
 
-// SimLimit is a limit of the service that a run is drawn with.
-type SimLimit struct {
+// Limit is a limit of the service that a run is drawn with.
+type Limit struct {
 	Rate float64 // entities a second, of the run's size
 	Name string
 }
 
-// SimLimits are the limits of a run's era. The servers that were measured in 2010 enforced none: then they are its targets.
-func SimLimits(s *SimSetup) []SimLimit {
+// Limits are the limits of a run's era. The servers that were measured in 2010 enforced none: then they are its targets.
+func Limits(s *Setup) []Limit {
 	partition, account, enforced := loadsim.Limits(s.Era)
 	kib := max(math.Ceil(float64(s.EntitySize)/1024), 1)
 	what := "limit"
 	if !enforced {
 		what = "target, not enforced,"
 	}
-	return []SimLimit{{partition / kib, "a partition's " + what}, {account / kib, "the account's " + what}}
+	return []Limit{{partition / kib, "a partition's " + what}, {account / kib, "the account's " + what}}
 }
 
 // Text writes a limit: "a partition's limit 2,000/s".
-func (l SimLimit) Text() string { return l.Name + " " + Rough(l.Rate) + "/s" }
+func (l Limit) Text() string { return l.Name + " " + Rough(l.Rate) + "/s" }
 
-// SimLimitsIn returns the limits that a drawing up to most shows, those that are at most twice as high; beyond are the names of
+// LimitsIn returns the limits that a drawing up to most shows, those that are at most twice as high; beyond are the names of
 // the others, as a note.
-func SimLimitsIn(limits []SimLimit, most float64) (shown []SimLimit, beyond string) {
+func LimitsIn(limits []Limit, most float64) (shown []Limit, beyond string) {
 	for _, l := range limits {
 		if l.Rate <= 2*most {
 			shown = append(shown, l)

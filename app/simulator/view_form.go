@@ -1,17 +1,17 @@
-package ui
+package simulator
 
 import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	. "rangefinder/app/kit"
-	"rangefinder/app/state"
+	"rangefinder/app/page"
 	"rangefinder/filterlang"
 )
 
-// SimForm is the settings of a run.
-type SimForm struct {
+// Form is the settings of a run.
+type Form struct {
 	app.Compo
-	Store  *state.Store
+	Store  Sender
 	Texts  []string
 	Faults []string
 	Open   bool // on a phone
@@ -19,8 +19,8 @@ type SimForm struct {
 	Census *filterlang.Census // of the table; nil until it came
 }
 
-func (f *SimForm) Render() app.UI {
-	setup := state.SetupOf(f.Texts)
+func (f *Form) Render() app.UI {
+	setup := SetupOf(f.Texts)
 	class := "section.card.sim-form"
 	if f.Open {
 		class += ".open"
@@ -30,22 +30,22 @@ func (f *SimForm) Render() app.UI {
 		expanded = "true"
 	}
 	return H(class+"#sim-form", Label("Settings"),
-		H("div.row", H("h2", "Settings"), H("span.grow"), Press(f.Store, ".btn.small.only-phone#sim-form-toggle aria-expanded="+expanded, "Show or hide", state.SimFormToggled{})),
-		H("div.sim-groups", Each(len(state.SimGroups), func(g int) app.UI {
-			group := &state.SimGroups[g]
+		H("div.row", H("h2", "Settings"), H("span.grow"), Press(f.Store, ".btn.small.only-phone#sim-form-toggle aria-expanded="+expanded, "Show or hide", FormToggled{})),
+		H("div.sim-groups", Each(len(Groups), func(g int) app.UI {
+			group := &Groups[g]
 			return H("fieldset", H("legend", group.Title), Each(len(group.Fields), func(i int) app.UI {
 				n := group.Fields[i]
-				field := &state.SimFields[n]
+				field := &Fields[n]
 				shown := field.Shown == nil || field.Shown(&setup) || f.Faults[n] != ""
 				return Slot(shown, func() app.UI { return f.field(n, field, &setup) })
 			}))
 		})))
 }
 
-func (f *SimForm) field(n int, field *state.SimField, setup *state.SimSetup) app.UI {
-	id := state.SimFieldID(n)
+func (f *Form) field(n int, field *Field, setup *Setup) app.UI {
+	id := FieldID(n)
 	hears := func(event string) Listener {
-		return Typed(f.Store, event, id, func(v string) state.Msg { return state.SimTyped{Field: n, Text: v} })
+		return Typed(f.Store, event, id, func(v string) page.Msg { return FieldTyped{Field: n, Text: v} })
 	}
 	about := " aria-describedby=" + id + "-note"
 	if f.Faults[n] != "" {

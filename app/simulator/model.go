@@ -1,0 +1,244 @@
+package simulator
+
+import (
+	"strconv"
+
+	"rangefinder/app/designlab"
+	"rangefinder/app/loadsim"
+	"rangefinder/app/page"
+	"rangefinder/app/wire"
+)
+
+// Model is the simulator's screen.
+type Model struct {
+	Texts  []string // the form as typed, by Fields
+	Faults []string // what is wrong with each, "" for nothing
+	Setup  Setup    // of the form, where nothing is wrong
+	Preset int      // that the form shows, -1 for none
+
+	Run     *Run // on screen; nil before the first
+	Kept    *Run // to compare with; nil for none
+	Made    int  // runs so far
+	Speed   int  // columns that are played in a second; 0: all at once
+	Playing bool
+	At      int  // columns that are shown
+	Asked   bool // an answer of the worker is on its way
+	Want    int  // columns to simulate, beyond what playing wants
+
+	Cross  bool // the cross hair is shown
+	Row    int  // of the cross hair, from the lowest keys
+	Column int
+
+	MapTable, TimeTable, LatencyTable bool // shown as tables
+	Form                              bool // on a phone: the settings are open
+}
+
+// Run is what is known of a run. It is immutable; Columns only ever grow.
+type Run struct {
+	Number  int
+	Setup   Setup
+	Title   string // "Random keys", or "Own settings"
+	Table   string // whose keys it has, "" for none
+	Total   int    // columns that it will have
+	Columns [][]int32
+	Events  []loadsim.Event
+	Last    wire.SimulateReply // the last answer: totals, ranges, latency; without columns and events
+	Rows    []string           // the first key of each row
+	Keys    *wire.KeysFrom     // of a table
+	Peak    float64            // the most requests/s that a cell of the heat map has
+	Failed  *wire.Failure
+}
+
+// The speeds of playing, in columns a second.
+var Speeds = []struct {
+	Columns int
+	Text    string
+}{{10, "slow"}, {30, "normal"}, {120, "fast"}, {0, "at once"}}
+
+// Ask asks for the next part of a run. A newer one cancels it. Answer: Stepped.
+type Ask struct{ Req wire.SimulateRequest }
+
+type (
+	Stepped struct {
+		Req   wire.SimulateRequest
+		Reply *wire.SimulateReply
+		Err   error
+	}
+	FieldTyped struct {
+		Field int
+		Text  string
+	}
+	PresetChosen struct{ Preset int }
+	PlayPressed  struct{}              // pauses when it plays
+	StepPressed  struct{}              // one column on
+	AgainPressed struct{}              // from the beginning
+	Played       struct{ Run, At int } // the picture of a run has come so far
+	Scrubbed     struct{ At int }
+	SpeedChosen  struct{ Columns int }
+	Pointed      struct {
+		Row, Column int
+		Keys        bool // by the keyboard: it is said, too
+	}
+	Left         struct{} // the pointer went
+	KeepPressed  struct{} // keeps the run to compare others with
+	KeptDropped  struct{}
+	TableToggled struct{ What string } // "map", "time", "latency"
+	FormToggled  struct{}
+	HowPressed   struct{} // goes to what is said of the model
+)
+
+func New() *Model {
+	s := &Model{Speed: 30}
+	s.show(Presets[0].Setup())
+	return s
+}
+
+// show puts a setup into the form.
+func (s *Model) show(setup Setup) {
+	s.Texts = setup.texts()
+	s.Setup, s.Faults = setupOf(s.Texts)
+	s.Preset = presetOf(&s.Setup)
+}
+
+// Faulty is the first field that is at fault, -1 when none is.
+func (s *Model) Faulty() int {
+	for i, f := range s.Faults {
+		if f != "" {
+			return i
+		}
+	}
+	return -1
+}
+
+// Changed reports whether the settings are not those of the run on screen; table is the one that is open.
+func (s *Model) Changed(table string) bool {
+	return s.Run != nil && (s.Run.Table != "" && s.Run.Table != table || s.Run.Setup.Encode() != s.Setup.Encode())
+}
+
+// Over reports whether the run on screen has been played to its end.
+func (s *Model) Over() bool { return s.Run != nil && s.Run.Last.Done && s.At >= len(s.Run.Columns) }
+
+// FieldID is the identity of a field's input.
+func FieldID(field int) string { return "sim-" + Fields[field].ID }
+
+// WithSetup is the simulator with the settings of an address, and the command that shows them in the form. Settings that cannot be
+// used change nothing.
+func (m *Model) WithSetup(text string) (*Model, []page.Cmd) {
+	setup, ok := ParseSetup(text)
+	if !ok {
+		return m, nil
+	}
+	s := *m
+	s.show(setup)
+	return &s, []page.Cmd{reset(&s)}
+}
+
+// Follow pauses when the screen is left.
+func (m *Model) Follow(v *page.View) (*Model, []page.Cmd) {
+	s := *m
+	if v.Screen == page.SimulatorScreen || !s.Playing && !s.Asked {
+		return m, nil
+	}
+	s.Playing, s.Asked, s.Want = false, false, 0
+	return &s, []page.Cmd{page.Stop{Slot: runSlot}}
+}
+
+// Update takes a message of the simulator; ok is false for any other.
+func (m *Model) Update(v *page.View, msg page.Msg) (next *Model, cmds []page.Cmd, ok bool) {
+	next, ok = m, true
+	s := *m
+	switch msg := msg.(type) {
+	case FieldTyped:
+		next, cmds = s.typed(msg)
+	case PresetChosen:
+		if msg.Preset >= 0 && msg.Preset < len(Presets) {
+			s.show(Presets[msg.Preset].Setup())
+			next, cmds = &s, []page.Cmd{page.Readdress{Push: true}, reset(&s)}
+		}
+	case designlab.Simulated:
+		next, cmds = s.showDesign(msg)
+	case PlayPressed:
+		if s.Playing {
+			s.Playing, s.Want = false, 0
+			next, cmds = &s, []page.Cmd{page.Announce{Text: "Paused. " + Moment(&s)}}
+		} else {
+			next, cmds = s.begin(v, s.Over())
+		}
+	case AgainPressed:
+		next, cmds = s.begin(v, true)
+	case StepPressed:
+		next, cmds = s.step(v)
+	case Scrubbed:
+		if s.Run != nil {
+			s.At = min(max(msg.At, 0), len(s.Run.Columns))
+			next = &s
+		}
+	case Played:
+		if s.Run != nil && s.Playing && msg.Run == s.Run.Number {
+			s.At = min(max(msg.At, 0), len(s.Run.Columns))
+			next, cmds = s.played()
+		}
+	case Stepped:
+		next, cmds = s.stepped(msg)
+	case SpeedChosen:
+		s.Speed = msg.Columns
+		next, cmds = s.more()
+	case Pointed:
+		if s.Run != nil && len(s.Run.Columns) > 0 {
+			s.Cross, s.Row, s.Column = true, min(max(msg.Row, 0), loadsim.Rows-1), min(max(msg.Column, 0), max(min(s.At, len(s.Run.Columns)), 1)-1)
+			if next = &s; msg.Keys {
+				cmds = []page.Cmd{page.Announce{Text: CellText(&s)}}
+			}
+		}
+	case Left:
+		s.Cross = false
+		next = &s
+	case KeepPressed:
+		if s.Run != nil && len(s.Run.Columns) > 0 {
+			s.Kept = s.Run
+			next, cmds = &s, []page.Cmd{page.FocusOn{From: "sim-keep", To: "sim-drop"}, page.Announce{Text: "Kept. Change the settings and play again: the two runs stand side by side."}}
+		}
+	case KeptDropped:
+		s.Kept = nil
+		next, cmds = &s, []page.Cmd{page.FocusOn{From: "sim-drop", To: "sim-play"}}
+	case TableToggled:
+		switch msg.What {
+		case "map":
+			s.MapTable = !s.MapTable
+		case "time":
+			s.TimeTable = !s.TimeTable
+		case "latency":
+			s.LatencyTable = !s.LatencyTable
+		}
+		next = &s
+	case HowPressed:
+		cmds = []page.Cmd{page.Focus{Target: "sim-how"}}
+	case FormToggled:
+		s.Form = !s.Form
+		next = &s
+	default:
+		ok = false
+	}
+	return next, cmds, ok
+}
+
+// typed takes what is typed into a field of the form.
+func (s *Model) typed(msg FieldTyped) (*Model, []page.Cmd) {
+	if msg.Field < 0 || msg.Field >= len(s.Texts) {
+		return s, nil
+	}
+	n := *s
+	n.Texts = append([]string(nil), s.Texts...)
+	n.Texts[msg.Field] = msg.Text
+	n.Setup, n.Faults = setupOf(n.Texts)
+	n.Preset = -1
+	var cmds []page.Cmd
+	if n.Faulty() < 0 {
+		n.Preset = presetOf(&n.Setup)
+		cmds = append(cmds, page.Readdress{})
+	}
+	if n.Preset != s.Preset {
+		cmds = append(cmds, page.ResetFields{Values: map[string]string{"sim-preset": strconv.Itoa(n.Preset)}})
+	}
+	return &n, cmds
+}
