@@ -195,6 +195,16 @@ func TestProxy_Lock(t *testing.T) {
 			}
 		}
 	}
+	if _, err := p.AllowWrites("x", false); err != nil {
+		t.Fatal(err)
+	}
+	odd := strings.Replace(read, "HTTP/1.1\r\n", "HTTP/1.1\r\nAccept: text/html\r\n", 1)
+	if w := ask(p, "x", "POST", "/$batch", odd, mixed...); odd == read || w.Code != 400 {
+		t.Errorf("a batch that reads with an odd header, of a locked account: %d %s", w.Code, w.Body)
+	}
+	if _, err := p.AllowWrites("x", true); err != nil {
+		t.Fatal(err)
+	}
 	if w := ask(p, "x", "POST", "/$batch", "nonsense", mixed...); w.Code != 400 {
 		t.Errorf("a malformed batch: %d %s", w.Code, w.Body)
 	}

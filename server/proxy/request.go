@@ -48,10 +48,10 @@ func (p *Proxy) request(a *account, r *http.Request, path string) (*http.Request
 	}
 	body, contentType, writes, refused := op.body.rewrite(r, a.signs.URL())
 	switch {
-	case op.write && writes && !a.writes.Load():
-		return nil, a.lockedRefusal()
 	case refused != nil:
 		return nil, refused
+	case op.write && writes && !a.writes.Load():
+		return nil, a.lockedRefusal()
 	}
 	endpoint := a.signs.Endpoint
 	if op.secondary {
