@@ -128,3 +128,15 @@ func NoTable(s Sender, text string) app.UI {
 		Press(s, ".btn", "Generate a table…", page.GeneratePressed{}),
 		Press(s, ".btn", "Import a file…", page.ImportPressed{})))
 }
+
+// EmptyTable is the same for a table without entities. first are the messages that lead to the form of a new one.
+func EmptyTable(s Sender, text string, first ...page.Msg) app.UI {
+	return H("div.blank", H("h2", "This table is empty"), H("p", text), H("div.row",
+		Button("btn primary", "Add an entity").OnClick(func(ctx app.Context, e app.Event) {
+			for _, msg := range first {
+				s.Send(msg)
+			}
+		}),
+		Press(s, ".btn", "Import a file…", page.ImportPressed{}),
+		Press(s, ".btn", "Generate a table…", page.GeneratePressed{})))
+}

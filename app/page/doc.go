@@ -7,6 +7,7 @@
 //	view.go     View: what every feature may read
 //	ask.go      Notify, Tell, Made…: commands by which a feature asks the page itself
 //	wish.go     SampleOpened, GuideOpened…: messages by which a feature asks another
+//	pause.go    Paused, a wait that can be cancelled
 //	class.go keytext.go
 //	            plan classes and keys as every screen writes them
 //
@@ -14,6 +15,6 @@
 // the model and has the commands carried out; what comes of them is a Msg again.
 //
 // A feature is a package with a Model, an Update for its own messages, a Follow for what else changed, and a Panel that draws the
-// model. It knows the page by View, and no other feature but by its messages; designlab and
-// simulator are two.
+// model. It knows the page by View, and no other feature but by its messages; designlab,
+// partitions and simulator are three.
 package page

@@ -1,5 +1,10 @@
 package page
 
+import (
+	"rangefinder/app/query"
+	"rangefinder/app/wire"
+)
+
 // Wishes are messages by which a feature asks for what another does. The one that does it takes them.
 type (
 	// ScreenChosen shows a screen of the open table.
@@ -13,6 +18,12 @@ type (
 	NewTablePressed struct{}
 	GeneratePressed struct{}
 	ImportPressed   struct{}
+	// NewEntityPressed opens the form of a new entity of the table on screen.
+	NewEntityPressed struct{}
+	// QueryWanted puts a query of this browser on screen and runs it, as a step that Back takes back.
+	QueryWanted struct{ Query query.Query }
+	// ExportWanted writes a file, in the way that was chosen the last time where the request does not say.
+	ExportWanted struct{ Req wire.ExportRequest }
 	// PullPressed opens the dialog that pulls a copy of a table of the account on screen.
 	PullPressed struct{ Table string }
 	// SharePressed opens the dialog that makes a link to what is on screen.

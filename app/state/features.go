@@ -29,13 +29,25 @@ func updateFeatures(m Model, msg Msg) (Model, []Cmd, bool) {
 		m.Sim, cmds, ok = m.Sim.Update(v, msg)
 	}
 	if !ok {
+		m.Partitions, cmds, ok = m.Partitions.Update(v, msg)
+	}
+	if !ok {
 		return m, nil, false
 	}
 	m, cmds = answer(m, cmds)
 	return m, cmds, true
 }
 
-// followFeatures lets the features follow what else changed.
+// followPartitions lets the screen of partitions follow what else changed, before the census below it is asked for.
+func followPartitions(old, m Model, cmds []Cmd, msg Msg) (Model, []Cmd) {
+	v := m.view()
+	v.Again = old.Reshow && !m.Reshow
+	var more []Cmd
+	m.Partitions, more = m.Partitions.Follow(v, msg)
+	return m, append(cmds, more...)
+}
+
+// followFeatures lets the other features follow what else changed.
 func followFeatures(old, m Model, cmds []Cmd, msg Msg) (Model, []Cmd) {
 	v := m.view()
 	v.Again = old.Reshow && !m.Reshow
@@ -90,4 +102,20 @@ func routedSim(m Model, route Route) (Model, []Cmd) {
 	var cmds []Cmd
 	m.Sim, cmds = m.Sim.WithSetup(route.Sim)
 	return m, cmds
+}
+
+// updateWishes does what a feature wants of the query line or of files.
+func updateWishes(m Model, msg Msg) (Model, []Cmd, bool) {
+	switch msg := msg.(type) {
+	case page.QueryWanted:
+		m, cmds := show(m, Route{Query: msg.Query, Why: m.Plan.Why})
+		cmds = append(cmds, SetAddress{Fragment: routeOf(m).Fragment(), Push: true}, Focus{Target: "editor"})
+		m, run := runQuery(m)
+		return m, append(cmds, run...), true
+	case page.ExportWanted:
+		msg.Req.Formulas = exportAsBefore(m.Settings).Formulas
+		m, cmds := startExport(m, msg.Req)
+		return m, cmds, true
+	}
+	return m, nil, false
 }

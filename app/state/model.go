@@ -3,6 +3,7 @@ package state
 import (
 	"rangefinder/app/designlab"
 	"rangefinder/app/link"
+	"rangefinder/app/partitions"
 	"rangefinder/app/port"
 	"rangefinder/app/query"
 	"rangefinder/app/sample"
@@ -63,8 +64,8 @@ type Model struct {
 	Grid *Grid
 	Sim  *simulator.Model
 
-	Partitions *Partitions
-	Recount    *Recount
+	Partitions *partitions.Model
+	Recount    *partitions.Recount
 	Tree       *Tree    // nil while Why is closed
 	Misses     *Misses  // nil while the result is not empty
 	History    []Ran    // queries that were run, newest first

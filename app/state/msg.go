@@ -239,7 +239,7 @@ type (
 	LineDeletePressed    struct{ Line int }
 	LineDuplicatePressed struct{ Line int }
 	InspectorClosed      struct{}
-	NewEntityPressed     struct{}
+	NewEntityPressed     = page.NewEntityPressed
 	DuplicatePressed     struct{}
 	SavePressed          struct{}
 	RevertPressed        struct{}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"rangefinder/app/page"
+	"rangefinder/app/partitions"
 	"rangefinder/app/query"
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
@@ -20,18 +21,18 @@ func onPartitions(t *testing.T) (Model, []Cmd) {
 	return after(m, ScreenChosen{Screen: PartitionsScreen})
 }
 
-func listed(m Model, partitions int) PartitionsListed {
+func listed(m Model, n int) partitions.Listed {
 	p := m.Partitions
-	r := &wire.PartitionsReply{Entities: 2 * partitions, Partitions: partitions, First: p.First, Micros: 1000}
-	for range min(PartitionLines, partitions-p.First) {
+	r := &wire.PartitionsReply{Entities: 2 * n, Partitions: n, First: p.First, Micros: 1000}
+	for range min(partitions.Lines, n-p.First) {
 		r.List = append(r.List, wire.PartitionSize{Key: "k", Entities: 2})
 	}
-	return PartitionsListed{Req: wire.PartitionsRequest{Table: p.Table, Order: p.Order, First: p.First}, Reply: r}
+	return partitions.Listed{Req: wire.PartitionsRequest{Table: p.Table, Order: p.Order, First: p.First}, Reply: r}
 }
 
 func windows(cmds []Cmd) (list []wire.PartitionsRequest) {
 	for _, cmd := range cmds {
-		if a, ok := cmd.(AskPartitions); ok {
+		if a, ok := cmd.(partitions.Ask); ok {
 			list = append(list, a.Req)
 		}
 	}
@@ -41,8 +42,8 @@ func windows(cmds []Cmd) (list []wire.PartitionsRequest) {
 // Ensure that a screen is part of the address, that Back leaves it, and that nothing is asked for a screen that is not shown.
 func TestScreen_AddressAndBack(t *testing.T) {
 	m, cmds := onPartitions(t)
-	want := wire.PartitionsRequest{Table: "Movies", Order: wire.ByEntities, Count: PartitionLines}
-	if got := windows(cmds); len(got) != 1 || got[0] != want || !slices.Contains(cmds, Cmd(AskKinds{wire.KindsRequest{Table: "Movies", By: wire.ByProperties}})) {
+	want := wire.PartitionsRequest{Table: "Movies", Order: wire.ByEntities, Count: partitions.Lines}
+	if got := windows(cmds); len(got) != 1 || got[0] != want || !slices.Contains(cmds, Cmd(partitions.AskKinds{Req: wire.KindsRequest{Table: "Movies", By: wire.ByProperties}})) {
 		t.Fatalf("opening the screen does %+v", cmds)
 	}
 	at := routeOf(m).Fragment()
@@ -50,7 +51,7 @@ func TestScreen_AddressAndBack(t *testing.T) {
 		t.Fatalf("the address is %q, and opening the screen does %+v", at, cmds)
 	}
 	m, cmds = after(m, Navigated{Fragment: Route{Query: query.Query{Table: "Movies"}}.Fragment()})
-	if m.Screen != QueryScreen || !slices.Contains(cmds, Cmd(Stop{Slot: partitionsSlot})) {
+	if m.Screen != QueryScreen || !slices.Contains(cmds, Cmd(Stop{Slot: "partitions"})) {
 		t.Fatalf("Back shows %q and does %+v", m.Screen, cmds)
 	}
 	if _, cmds = after(m, TableChanged{Table: "Movies"}); windows(cmds) != nil {
@@ -100,7 +101,7 @@ func TestPartitions_FollowChanges(t *testing.T) {
 		t.Fatalf("a change while an answer is on its way does %+v", cmds)
 	}
 	m, cmds = after(m, listed(m, 3))
-	if len(cmds) != 1 || cmds[0].(AskPartitions).Pause != 4*time.Millisecond || m.Partitions.Reply.Partitions != 3 {
+	if len(cmds) != 1 || cmds[0].(partitions.Ask).Pause != 4*time.Millisecond || m.Partitions.Reply.Partitions != 3 {
 		t.Fatalf("the answer does %+v", cmds)
 	}
 	m, cmds = after(m, listed(m, 4))
@@ -118,12 +119,12 @@ func TestPartitions_FollowChanges(t *testing.T) {
 func TestPartitions_WindowsAndOrder(t *testing.T) {
 	m, _ := onPartitions(t)
 	m, _ = after(m, listed(m, 120))
-	m, cmds := after(m, PartitionsPaged{First: PartitionLines})
-	if got := windows(cmds); len(got) != 1 || got[0].First != PartitionLines {
+	m, cmds := after(m, partitions.Paged{First: partitions.Lines})
+	if got := windows(cmds); len(got) != 1 || got[0].First != partitions.Lines {
 		t.Fatalf("the next window: %+v", cmds)
 	}
 	old := listed(m, 120)
-	m, _ = after(m, PartitionsPaged{First: 1 << 40})
+	m, _ = after(m, partitions.Paged{First: 1 << 40})
 	if m.Partitions.First != 100 {
 		t.Fatalf("far behind the end is %d", m.Partitions.First)
 	}
@@ -131,20 +132,20 @@ func TestPartitions_WindowsAndOrder(t *testing.T) {
 		t.Error("an answer came for a window that is not wanted any more, and was shown")
 	}
 	m, _ = after(m, listed(m, 120))
-	m, cmds = after(m, PartitionLine{Line: -1})
-	if got := windows(cmds); len(got) != 1 || got[0].First != 50 || m.Partitions.Line != PartitionLines-1 {
+	m, cmds = after(m, partitions.LineChosen{Line: -1})
+	if got := windows(cmds); len(got) != 1 || got[0].First != 50 || m.Partitions.Line != partitions.Lines-1 {
 		t.Fatalf("up from the first line: %+v, line %d", cmds, m.Partitions.Line)
 	}
 	m, _ = after(m, listed(m, 120))
-	m, cmds = after(m, PartitionLine{Line: PartitionLines})
+	m, cmds = after(m, partitions.LineChosen{Line: partitions.Lines})
 	if got := windows(cmds); len(got) != 1 || got[0].First != 100 || m.Partitions.Line != 0 {
 		t.Fatalf("down from the last line: %+v, line %d", cmds, m.Partitions.Line)
 	}
 	m, _ = after(m, listed(m, 120))
-	if m, cmds = after(m, PartitionLine{Line: 20}); windows(cmds) != nil || m.Partitions.Line != 19 {
+	if m, cmds = after(m, partitions.LineChosen{Line: 20}); windows(cmds) != nil || m.Partitions.Line != 19 {
 		t.Fatalf("down from the last line of all: %+v, line %d", cmds, m.Partitions.Line)
 	}
-	m, cmds = after(m, PartitionsOrdered{wire.ByKey})
+	m, cmds = after(m, partitions.Ordered{Order: wire.ByKey})
 	if got := windows(cmds); len(got) != 1 || got[0].First != 0 || got[0].Order != wire.ByKey {
 		t.Fatalf("another order: %+v", cmds)
 	}
@@ -159,7 +160,7 @@ func TestPartitions_WindowsAndOrder(t *testing.T) {
 func TestPartitions_Chosen(t *testing.T) {
 	m, _ := onPartitions(t)
 	m, _ = after(m, listed(m, 1))
-	m, cmds := after(m, PartitionChosen{Key: "O'Hara"})
+	m, cmds := after(m, partitions.Chosen{Key: "O'Hara"})
 	if m.Screen != QueryScreen || m.Query.Filter != "PartitionKey eq 'O''Hara'" || !slices.Contains(cmds, Cmd(SetEditor{m.Query.Filter})) {
 		t.Fatalf("shows %q with %q", m.Screen, m.Query.Filter)
 	}
@@ -176,25 +177,25 @@ func TestPartitions_Chosen(t *testing.T) {
 
 func TestPartitions_Kinds(t *testing.T) {
 	m, _ := onPartitions(t)
-	m, cmds := after(m, KindsChosen{wire.ByRowKey})
+	m, cmds := after(m, partitions.KindsChosen{By: wire.ByRowKey})
 	req := wire.KindsRequest{Table: "Movies", By: wire.ByRowKey}
-	if !slices.Contains(cmds, Cmd(AskKinds{req})) {
+	if !slices.Contains(cmds, Cmd(partitions.AskKinds{Req: req})) {
 		t.Fatalf("%+v", cmds)
 	}
-	m, _ = after(m, KindsFound{Req: wire.KindsRequest{Table: "Movies", By: wire.ByProperties}, Reply: &wire.KindsReply{}})
+	m, _ = after(m, partitions.KindsFound{Req: wire.KindsRequest{Table: "Movies", By: wire.ByProperties}, Reply: &wire.KindsReply{}})
 	if m.Partitions.Kinds != nil {
 		t.Error("kinds of another way were shown")
 	}
-	m, _ = after(m, KindsCounting{Req: req, Progress: wire.Progress{Done: 5, Total: 10}})
-	m, _ = after(m, KindsFound{Req: req, Reply: &wire.KindsReply{Entities: 10}})
+	m, _ = after(m, partitions.KindsCounting{Req: req, Progress: wire.Progress{Done: 5, Total: 10}})
+	m, _ = after(m, partitions.KindsFound{Req: req, Reply: &wire.KindsReply{Entities: 10}})
 	if m.Partitions.Kinds == nil || m.Partitions.Scanned.Done != 5 || m.Partitions.Counting {
 		t.Fatalf("%+v", m.Partitions)
 	}
 	m, cmds = after(m, TableChanged{Table: "Movies"})
-	if !m.Partitions.Old || slices.Contains(cmds, Cmd(AskKinds{req})) {
+	if !m.Partitions.Old || slices.Contains(cmds, Cmd(partitions.AskKinds{Req: req})) {
 		t.Errorf("a change scans the table anew: %+v", cmds)
 	}
-	m, _ = after(m, KindsFound{Req: req, Err: &wire.Failure{Code: "InternalError", Message: "No."}})
+	m, _ = after(m, partitions.KindsFound{Req: req, Err: &wire.Failure{Code: "InternalError", Message: "No."}})
 	if m.Partitions.Refused == nil {
 		t.Error("a failure is not told")
 	}
@@ -214,27 +215,27 @@ func TestShare(t *testing.T) {
 // Ensure that a key that is looked for leads the list in the order of keys, marks its line, and that older answers and what
 // was found before do not get in its way.
 func TestPartitions_Find(t *testing.T) {
-	m := Model{Screen: PartitionsScreen, Partitions: &Partitions{Table: "Movies", Order: wire.ByEntities}}
-	m, cmds, _ := updatePartitions(m, PartitionSought{"Dr"})
-	ask, ok := cmds[0].(AskPartitions)
+	m := Model{Screen: PartitionsScreen, Partitions: &partitions.Model{Table: "Movies", Order: wire.ByEntities}}
+	m, cmds, _ := onlyPartitions(m, partitions.Sought{Find: "Dr"})
+	ask, ok := cmds[0].(partitions.Ask)
 	if !ok || ask.Req.Find != "Dr" || ask.Req.Order != wire.ByKey {
 		t.Fatalf("asks %+v", cmds)
 	}
 	older := wire.PartitionsRequest{Table: "Movies", Order: wire.ByKey, Find: "D"}
-	m, _, _ = updatePartitions(m, PartitionsListed{Req: older, Reply: &wire.PartitionsReply{Partitions: 300}})
+	m, _, _ = onlyPartitions(m, partitions.Listed{Req: older, Reply: &wire.PartitionsReply{Partitions: 300}})
 	if m.Partitions.Reply != nil {
 		t.Error("an older answer is shown")
 	}
-	list := make([]wire.PartitionSize, PartitionLines)
-	m, _, _ = updatePartitions(m, PartitionsListed{Req: ask.Req, Reply: &wire.PartitionsReply{Partitions: 300, First: 100, Found: 117, Begins: true, List: list}})
+	list := make([]wire.PartitionSize, partitions.Lines)
+	m, _, _ = onlyPartitions(m, partitions.Listed{Req: ask.Req, Reply: &wire.PartitionsReply{Partitions: 300, First: 100, Found: 117, Begins: true, List: list}})
 	if p := m.Partitions; p.First != 100 || p.Line != 17 || p.Found != "Found at 118." || p.Seek || p.Shown != wire.ByKey {
 		t.Errorf("found %+v", p)
 	}
-	m, cmds, _ = updatePartitions(m, PartitionsPaged{150})
-	if p := m.Partitions; p.Found != "" || cmds[0].(AskPartitions).Req.Find != "" {
+	m, cmds, _ = onlyPartitions(m, partitions.Paged{First: 150})
+	if p := m.Partitions; p.Found != "" || cmds[0].(partitions.Ask).Req.Find != "" {
 		t.Errorf("after paging %+v", p)
 	}
-	m, cmds, _ = updatePartitions(m, PartitionSought{""})
+	m, cmds, _ = onlyPartitions(m, partitions.Sought{Find: ""})
 	if len(cmds) != 0 || m.Partitions.Find != "" {
 		t.Errorf("nothing looked for asks %+v", cmds)
 	}
@@ -262,22 +263,22 @@ func TestKeyText(t *testing.T) {
 }
 
 // keys is the window of a list whose partitions are named, in the order of keys, as the worker answers it.
-func keys(req wire.PartitionsRequest, all ...string) PartitionsListed {
+func keys(req wire.PartitionsRequest, all ...string) partitions.Listed {
 	r := &wire.PartitionsReply{Partitions: len(all), First: req.First}
 	rank, _ := slices.BinarySearch(all, req.Keep+req.Find)
 	if req.Keep != "" {
 		r.Found = min(rank, len(all)-1)
-		if r.First = max(r.Found-req.Line, 0); len(all) <= PartitionLines {
+		if r.First = max(r.Found-req.Line, 0); len(all) <= partitions.Lines {
 			r.First = 0
 		}
 	} else if req.Find != "" {
 		r.Found, r.Begins = min(rank, len(all)-1), true
-		r.First = r.Found / PartitionLines * PartitionLines
+		r.First = r.Found / partitions.Lines * partitions.Lines
 	}
-	for _, key := range all[r.First:min(r.First+PartitionLines, len(all))] {
+	for _, key := range all[r.First:min(r.First+partitions.Lines, len(all))] {
 		r.List = append(r.List, wire.PartitionSize{Key: key})
 	}
-	return PartitionsListed{Req: req, Reply: r}
+	return partitions.Listed{Req: req, Reply: r}
 }
 
 // numbered are keys from one number to another.
@@ -292,11 +293,11 @@ func numbered(from, to int) (list []string) {
 // neighbour takes its place when it goes; and that the beginning of the list stays the beginning.
 func TestPartitions_KeepPlace(t *testing.T) {
 	m, _ := onPartitions(t)
-	m, cmds := after(m, PartitionsOrdered{wire.ByKey})
+	m, cmds := after(m, partitions.Ordered{Order: wire.ByKey})
 	m, _ = after(m, keys(windows(cmds)[0], numbered(100, 300)...))
-	m, cmds = after(m, PartitionsPaged{First: PartitionLines})
+	m, cmds = after(m, partitions.Paged{First: partitions.Lines})
 	m, _ = after(m, keys(windows(cmds)[0], numbered(100, 300)...))
-	m, _ = after(m, PartitionLine{Line: 5})
+	m, _ = after(m, partitions.LineChosen{Line: 5})
 	at := func() string { return m.Partitions.Reply.List[m.Partitions.Line].Key }
 	change := func(all ...string) {
 		t.Helper()
@@ -321,7 +322,7 @@ func TestPartitions_KeepPlace(t *testing.T) {
 	if at() != "p0009" {
 		t.Fatalf("it and all behind it went: %s", at())
 	}
-	m, _ = after(m, PartitionLine{Line: 0})
+	m, _ = after(m, partitions.LineChosen{Line: 0})
 	change(append([]string{"a"}, numbered(0, 10)...)...)
 	if p := m.Partitions; at() != "p0000" || p.Line != 1 || p.First != 0 || !slices.Contains(cmds, Cmd(FocusOn{From: "partition-0", To: "partition-1"})) {
 		t.Fatalf("one came before the first: %s is on line %d of %d, %+v", at(), p.Line, p.First, cmds)
@@ -330,15 +331,15 @@ func TestPartitions_KeepPlace(t *testing.T) {
 	// The line above a window that begins between two pages is the one before it.
 	m.Partitions.Line = 0
 	change(numbered(0, 300)...)
-	m, cmds = after(m, PartitionsPaged{First: 3})
+	m, cmds = after(m, partitions.Paged{First: 3})
 	m, _ = after(m, keys(windows(cmds)[0], numbered(0, 300)...))
-	m, cmds = after(m, PartitionLine{Line: -1})
+	m, cmds = after(m, partitions.LineChosen{Line: -1})
 	if m, _ = after(m, keys(windows(cmds)[0], numbered(0, 300)...)); at() != "p0002" {
 		t.Errorf("above p0003 is %s", at())
 	}
 
 	// What was found is found again, and its place told anew.
-	m, cmds = after(m, PartitionSought{"p0070"})
+	m, cmds = after(m, partitions.Sought{Find: "p0070"})
 	m, _ = after(m, keys(windows(cmds)[0], numbered(0, 300)...))
 	change(numbered(60, 300)...)
 	if p := m.Partitions; p.Found != "Found at 11." || at() != "p0070" {
@@ -355,10 +356,10 @@ func TestPartitions_KeepLine(t *testing.T) {
 		for _, key := range keys {
 			r.List = append(r.List, wire.PartitionSize{Key: key})
 		}
-		m, _ = after(m, PartitionsListed{Req: wire.PartitionsRequest{Table: "Movies", Order: wire.ByEntities}, Reply: r})
+		m, _ = after(m, partitions.Listed{Req: wire.PartitionsRequest{Table: "Movies", Order: wire.ByEntities}, Reply: r})
 	}
 	list("a", "b", "c")
-	m, _ = after(m, PartitionLine{Line: 1})
+	m, _ = after(m, partitions.LineChosen{Line: 1})
 	m, _ = after(m, TableChanged{Table: "Movies"})
 	list("c", "a", "b")
 	if m.Partitions.Line != 2 {
@@ -380,7 +381,7 @@ func TestPartitions_PagerEnds(t *testing.T) {
 		m.Partitions = &p
 		msg := listed(m, 120)
 		msg.Reply.First, msg.Reply.List = first, make([]wire.PartitionSize, n)
-		_, cmds, _ := updatePartitions(m, msg)
+		_, cmds, _ := onlyPartitions(m, msg)
 		return cmds
 	}
 	for _, tt := range []struct {
@@ -402,4 +403,11 @@ func TestPartitions_PagerEnds(t *testing.T) {
 			t.Errorf("from %d: %v, want %v", tt.first, got, tt.want)
 		}
 	}
+}
+
+// onlyPartitions hands a message to the screen of partitions of a model that has nothing else.
+func onlyPartitions(m Model, msg Msg) (Model, []Cmd, bool) {
+	next, cmds, ok := m.Partitions.Update(nil, msg)
+	m.Partitions = next
+	return m, cmds, ok
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"rangefinder/app/partitions"
 	"rangefinder/app/wire"
 	"rangefinder/filterlang"
 	"rangefinder/filterlang/edm"
@@ -17,12 +18,12 @@ func censusOf(distinct int) *filterlang.Census {
 	return &filterlang.Census{Entities: 9, Properties: []filterlang.PropertyCensus{p("Many", distinct, false), p("Few", 3, true), p("More", distinct, false)}}
 }
 
-func recounted(cmd AskRecount, n int) RecountEnded {
+func recounted(cmd partitions.AskRecount, n int) partitions.RecountEnded {
 	r := &wire.RecountReply{}
 	for _, name := range cmd.Req.Properties {
 		r.Properties = append(r.Properties, wire.Recounted{Name: name, Distinct: n, Longest: 4})
 	}
-	return RecountEnded{Ask: cmd, Reply: r}
+	return partitions.RecountEnded{Ask: cmd, Reply: r}
 }
 
 // shownAs is what the screen says of the first property.
@@ -38,17 +39,17 @@ func shownAs(t *testing.T, m Model, distinct int, exact bool) {
 func TestRecount_FollowsTheScreen(t *testing.T) {
 	m, _ := onPartitions(t)
 	m, cmds := after(m, Counted{Table: "Movies", Census: censusOf(100)})
-	if _, ok := find[AskRecount](cmds); ok {
+	if _, ok := find[partitions.AskRecount](cmds); ok {
 		t.Fatal("counts before there are partitions")
 	}
 	m, _ = after(m, listed(m, 3))
-	m, cmds = after(m, KindsFound{Req: wire.KindsRequest{Table: "Movies", By: m.Partitions.By}, Reply: &wire.KindsReply{}})
-	ask, ok := find[AskRecount](cmds)
+	m, cmds = after(m, partitions.KindsFound{Req: wire.KindsRequest{Table: "Movies", By: m.Partitions.By}, Reply: &wire.KindsReply{}})
+	ask, ok := find[partitions.AskRecount](cmds)
 	if !ok || ask.Pause != 0 || ask.Req.Table != "Movies" || !slices.Equal(ask.Req.Properties, []string{"Many", "More"}) {
 		t.Fatalf("counts %+v", cmds)
 	}
 	shownAs(t, m, 100, false)
-	m, cmds = after(m, Recounting{ask, []wire.Recounted{{Name: "Many", Distinct: 97}}})
+	m, cmds = after(m, partitions.Recounting{Ask: ask, Done: []wire.Recounted{{Name: "Many", Distinct: 97}}})
 	shownAs(t, m, 97, true)
 	if !m.Recount.Estimates(m.Query.Census) {
 		t.Error("More is not counted yet")
@@ -59,17 +60,17 @@ func TestRecount_FollowsTheScreen(t *testing.T) {
 	}
 
 	m, cmds = after(m, TableChanged{Table: "Movies"})
-	if _, ok := find[AskRecount](cmds); ok {
+	if _, ok := find[partitions.AskRecount](cmds); ok {
 		t.Error("counts before the census is there")
 	}
 	m, cmds = after(m, Counted{Table: "Movies", Census: censusOf(101)})
-	first, _ := find[AskRecount](cmds)
-	if shownAs(t, m, 98, false); first.Pause != recountRest {
+	first, _ := find[partitions.AskRecount](cmds)
+	if shownAs(t, m, 98, false); first.Pause != partitions.RecountRest {
 		t.Errorf("after a change %+v", cmds)
 	}
 	m, cmds = after(m, Counted{Table: "Movies", Census: censusOf(103)})
-	second, ok := find[AskRecount](cmds)
-	if shownAs(t, m, 98, false); !ok || second.Pause != recountRest {
+	second, ok := find[partitions.AskRecount](cmds)
+	if shownAs(t, m, 98, false); !ok || second.Pause != partitions.RecountRest {
 		t.Errorf("after the next change %+v", cmds)
 	}
 	m, _ = after(m, recounted(first, 99)) // too late
@@ -79,7 +80,7 @@ func TestRecount_FollowsTheScreen(t *testing.T) {
 
 	m, _ = after(m, Counted{Table: "Movies", Census: censusOf(104)})
 	m, cmds = after(m, ScreenChosen{Screen: QueryScreen})
-	if !slices.Contains(cmds, Cmd(Stop{Slot: recountSlot})) || m.Recount.Table != "" {
+	if !slices.Contains(cmds, Cmd(Stop{Slot: "recount"})) || m.Recount.Table != "" {
 		t.Errorf("leaving does %+v", cmds)
 	}
 	if _, cmds = after(m, Counted{Table: "Movies", Census: censusOf(105)}); len(cmds) != 0 {
@@ -93,11 +94,11 @@ func TestRecount_Statistics(t *testing.T) {
 	m, _ := after(ready(t), StatsPressed{"Movies"})
 	sizes := &wire.PartitionsReply{Entities: 9, Partitions: 1}
 	m, cmds := after(m, StatsTold{"Movies", TableStats{Census: censusOf(50), Sizes: sizes}})
-	ask, ok := find[AskRecount](cmds)
+	ask, ok := find[partitions.AskRecount](cmds)
 	if !ok || ask.Req.Table != "Movies" {
 		t.Fatalf("%+v", cmds)
 	}
-	failed, _ := after(m, RecountEnded{Ask: ask, Err: &wire.Failure{Message: "no"}})
+	failed, _ := after(m, partitions.RecountEnded{Ask: ask, Err: &wire.Failure{Message: "no"}})
 	if failed.Recount.Failed == nil {
 		t.Error("the failure is lost")
 	}
@@ -105,17 +106,17 @@ func TestRecount_Statistics(t *testing.T) {
 	if p := m.Dialog.Stats.Census.Properties[0]; p.Distinct != 49 || p.Longest != 4 || !p.Exact || len(cmds) != 0 {
 		t.Errorf("%+v, and then %+v", p, cmds)
 	}
-	if _, cmds = after(m, TableChanged{Table: "Movies"}); !slices.Contains(cmds, Cmd(AskStats{"Movies", recountRest})) {
+	if _, cmds = after(m, TableChanged{Table: "Movies"}); !slices.Contains(cmds, Cmd(AskStats{"Movies", partitions.RecountRest})) {
 		t.Errorf("a change of the table does %+v", cmds)
 	}
 	if _, cmds = after(m, TableChanged{Table: "Other"}); slices.ContainsFunc(cmds, func(c Cmd) bool { _, ok := c.(AskStats); return ok }) {
 		t.Errorf("a change of another does %+v", cmds)
 	}
 	m, cmds = after(m, StatsTold{"Movies", TableStats{Census: censusOf(51), Sizes: sizes}})
-	if ask, ok := find[AskRecount](cmds); !ok || ask.Pause != recountRest || m.Recount.Old["Many"].Distinct != 49 {
+	if ask, ok := find[partitions.AskRecount](cmds); !ok || ask.Pause != partitions.RecountRest || m.Recount.Old["Many"].Distinct != 49 {
 		t.Errorf("new statistics do %+v", cmds)
 	}
-	if _, cmds = after(m, DialogClosed{}); !slices.Contains(cmds, Cmd(Stop{Slot: recountSlot})) {
+	if _, cmds = after(m, DialogClosed{}); !slices.Contains(cmds, Cmd(Stop{Slot: "recount"})) {
 		t.Errorf("closing does %+v", cmds)
 	}
 }

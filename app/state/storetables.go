@@ -2,7 +2,6 @@ package state
 
 import (
 	"context"
-	"time"
 
 	"rangefinder/app/designlab"
 	"rangefinder/app/page"
@@ -20,21 +19,11 @@ func (cmd CloneTable) Run(ctx context.Context, out Outside) Msg {
 func (AskStats) Slot() Slot { return statsSlot }
 
 func (cmd AskStats) Run(ctx context.Context, out Outside) Msg {
-	if !paused(ctx, cmd.Pause) {
+	if !page.Paused(ctx, cmd.Pause) {
 		return nil
 	}
 	stats := statsOf(ctx, out, cmd.Table)
 	return page.UnlessStopped(ctx, StatsTold{cmd.Table, stats})
-}
-
-// paused waits; false when it was cancelled meanwhile.
-func paused(ctx context.Context, d time.Duration) bool {
-	select {
-	case <-ctx.Done():
-		return false
-	case <-time.After(d):
-		return true
-	}
 }
 
 // cloneComparison gives a clone the designs that its table has in the lab: a rename shall not lose them. One that was kept for a

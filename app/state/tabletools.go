@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"rangefinder/app/page"
+	"rangefinder/app/partitions"
 	"rangefinder/app/query"
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
@@ -123,7 +124,7 @@ func updateTableTools(m Model, msg Msg) (Model, []Cmd, bool) {
 func followStats(m Model, cmds []Cmd, msg Msg) (Model, []Cmd) {
 	changed, ok := msg.(TableChanged)
 	if d := m.Dialog; ok && d != nil && d.Stats != nil && d.Table == changed.Table {
-		cmds = append(cmds, AskStats{d.Table, recountRest})
+		cmds = append(cmds, AskStats{d.Table, partitions.RecountRest})
 	}
 	return m, cmds
 }

@@ -7,6 +7,7 @@ import (
 	"rangefinder/app/designlab"
 	"rangefinder/app/lesson"
 	"rangefinder/app/page"
+	"rangefinder/app/partitions"
 	"rangefinder/app/sample"
 	"rangefinder/app/simulator"
 	"rangefinder/app/wire"
@@ -33,8 +34,8 @@ func New() Model {
 		Pending:    &Pending{},
 		Lens:       &Lens{},
 		Lab:        designlab.New(""),
-		Partitions: &Partitions{Order: wire.ByEntities, By: wire.ByProperties},
-		Recount:    &Recount{},
+		Partitions: partitions.New(),
+		Recount:    &partitions.Recount{},
 		Sim:        simulator.New(),
 	}
 }
@@ -61,7 +62,7 @@ func Update(m Model, msg Msg) (Model, []Cmd) {
 	next, cmds = followImport(followLesson(next, cmds))
 	next = followRoom(m, next)
 	next, cmds = followPartitions(m, next, cmds, msg)
-	next, cmds = followRecount(followStats(next, cmds, msg))
+	next, cmds = followCensus(followStats(next, cmds, msg))
 	next = followOffers(followBuilder(next), msg)
 	next, cmds = followFeatures(m, next, cmds, msg)
 	next, cmds = followTree(next, cmds)
@@ -170,8 +171,8 @@ func update(m Model, msg Msg) (Model, []Cmd) {
 		updateQueries,
 		updateRequests,
 		updateSync,
-		updatePartitions,
-		updateRecount,
+		updateCensus,
+		updateWishes,
 		updateGrid,
 		updateFind,
 		updateMenu,

@@ -183,7 +183,11 @@ func notKept(err error) string {
 	if r, ok := errors.AsType[port.Refusal](err); ok {
 		return string(r)
 	}
-	return "The tables that this browser keeps could not be opened: " + err.Error()
+	why := err.Error()
+	if e, ok := errors.AsType[*engine.Error](err); ok && e.Detail != "" {
+		why = e.Detail // its code is for programs
+	}
+	return "The tables that this browser keeps could not be opened: " + why
 }
 
 // alone serves this tab from memory.

@@ -7,6 +7,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	. "rangefinder/app/kit"
+	"rangefinder/app/partitions"
 	"rangefinder/app/sample"
 	"rangefinder/app/state"
 	"rangefinder/app/wire"
@@ -39,7 +40,7 @@ type DialogPanel struct {
 	Names     []string // of properties of the table on screen
 	History   []state.Ran
 	Told      string // by its live region
-	Exact     *state.Recount
+	Exact     *partitions.Recount
 	root      *Root
 }
 

@@ -3,6 +3,7 @@ package ui
 import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"rangefinder/app/partitions"
 	"rangefinder/app/state"
 	"rangefinder/app/wire"
 	"rangefinder/filterlang"
@@ -20,24 +21,24 @@ func partitionPanels(store *state.Store, hostile string) map[string]app.UI {
 	census := &filterlang.Census{Entities: 10, Properties: []filterlang.PropertyCensus{
 		{Name: hostile, Count: 10, Types: []filterlang.TypeCount{{Type: edm.String, Count: 9}, {Type: edm.Int32, Count: 1}}, Distinct: 8, Longest: 40},
 		{Name: "Rating", Count: 1, Types: []filterlang.TypeCount{{Type: edm.Double, Count: 1}}, Distinct: 1}}}
-	exact := &state.Recount{Table: "Movies", Old: map[string]wire.Recounted{hostile: {Name: hostile, Distinct: 1_234, Longest: 41}}}
-	panel := func(p state.Partitions) app.UI {
+	exact := &partitions.Recount{Table: "Movies", Old: map[string]wire.Recounted{hostile: {Name: hostile, Distinct: 1_234, Longest: 41}}}
+	panel := func(p partitions.Model) app.UI {
 		p.Table, p.Shown = "Movies", wire.ByEntities
-		return &PartitionPanel{Store: store, Table: "Movies", Parts: &p, Census: census, Exact: exact}
+		return &partitions.Panel{Store: store, Table: "Movies", Parts: &p, Census: census, Exact: exact}
 	}
 	counted := func(distinct int) app.UI {
-		return &PartitionPanel{Store: store, Table: "Movies", Parts: &state.Partitions{Table: "Movies", Reply: reply, Shown: wire.ByEntities, By: wire.ByProperties, Kinds: kinds}, Census: census,
-			Exact: &state.Recount{Table: "Movies", Exact: map[string]wire.Recounted{hostile: {Name: hostile, Distinct: distinct, Longest: 39}, "Rating": {Name: "Rating", Distinct: distinct}}}}
+		return &partitions.Panel{Store: store, Table: "Movies", Parts: &partitions.Model{Table: "Movies", Reply: reply, Shown: wire.ByEntities, By: wire.ByProperties, Kinds: kinds}, Census: census,
+			Exact: &partitions.Recount{Table: "Movies", Exact: map[string]wire.Recounted{hostile: {Name: hostile, Distinct: distinct, Longest: 39}, "Rating": {Name: "Rating", Distinct: distinct}}}}
 	}
 	return map[string]app.UI{
 		"partitions-counted":  counted(1_003),
 		"tabs":                &TabBar{Store: store, Screen: state.PartitionsScreen},
-		"partitions":          panel(state.Partitions{First: 50, Line: 1, Reply: reply, By: wire.ByRowKey, Kinds: kinds, Old: true}),
-		"partitions-table":    panel(state.Partitions{Reply: reply, Bars: true, By: wire.ByProperties, Kinds: kinds}),
-		"partitions-counting": panel(state.Partitions{Reply: &wire.PartitionsReply{Entities: 10_000, Partitions: 1}, By: wire.ByPartitionKey, Counting: true, Scanned: wire.Progress{Done: 512, Total: 10_000}}),
-		"partitions-failed":   panel(state.Partitions{Failed: &wire.Failure{Code: "TableNotFound", Message: hostile}}),
-		"partitions-reading":  panel(state.Partitions{}),
-		"partitions-none":     &PartitionPanel{Store: store, Parts: &state.Partitions{}},
-		"partitions-account":  &PartitionPanel{Store: store, Parts: &state.Partitions{}, Table: "Movies", Source: "prod"},
+		"partitions":          panel(partitions.Model{First: 50, Line: 1, Reply: reply, By: wire.ByRowKey, Kinds: kinds, Old: true}),
+		"partitions-table":    panel(partitions.Model{Reply: reply, Bars: true, By: wire.ByProperties, Kinds: kinds}),
+		"partitions-counting": panel(partitions.Model{Reply: &wire.PartitionsReply{Entities: 10_000, Partitions: 1}, By: wire.ByPartitionKey, Counting: true, Scanned: wire.Progress{Done: 512, Total: 10_000}}),
+		"partitions-failed":   panel(partitions.Model{Failed: &wire.Failure{Code: "TableNotFound", Message: hostile}}),
+		"partitions-reading":  panel(partitions.Model{}),
+		"partitions-none":     &partitions.Panel{Store: store, Parts: &partitions.Model{}},
+		"partitions-account":  &partitions.Panel{Store: store, Parts: &partitions.Model{}, Table: "Movies", Source: "prod"},
 	}
 }

@@ -87,19 +87,6 @@ func (r *ResultPanel) failure(f *wire.Failure, again app.UI) app.UI {
 		H("div.row", again, Press(r.Store, ".btn.small", "Copy", state.CopyPressed{What: "the error", Text: strings.TrimSpace(f.Message+" "+f.Detail) + "\n" + name}, Label("Copy the error"))))
 }
 
-// emptyTable is the same for a table without entities. The form of a new one is on the query screen.
-func emptyTable(s *state.Store, text string) app.UI {
-	return H("div.blank", H("h2", "This table is empty"), H("p", text), H("div.row",
-		Button("btn primary", "Add an entity").OnClick(func(ctx app.Context, e app.Event) {
-			if s.Model().Screen != state.QueryScreen {
-				s.Send(state.ScreenChosen{Screen: state.QueryScreen})
-			}
-			s.Send(state.NewEntityPressed{})
-		}),
-		Press(s, ".btn", "Import a file…", state.ImportPressed{}),
-		Press(s, ".btn", "Generate a table…", state.GeneratePressed{})))
-}
-
 func (r *ResultPanel) line() []app.UI {
 	res := r.Result
 	if r.Hidden {
@@ -185,7 +172,7 @@ func (r *ResultPanel) empty() app.UI {
 	}
 	for _, t := range r.Tables.List {
 		if t.Name == res.Table && t.Entities == 0 {
-			return emptyTable(r.Store, "Add an entity, drop a file here, paste rows from a spreadsheet, or make a table with generated data or a sample.")
+			return EmptyTable(r.Store, "Add an entity, drop a file here, paste rows from a spreadsheet, or make a table with generated data or a sample.", state.NewEntityPressed{})
 		}
 	}
 	title, text := "No entity matches", "The query examined "+words.Count(res.Reply.Stats.Examined, "entity", "entities")+" and returned none. The plan above says what each clause leaves over."

@@ -7,6 +7,7 @@ import (
 
 	"rangefinder/app/designlab"
 	. "rangefinder/app/kit"
+	"rangefinder/app/partitions"
 	"rangefinder/app/port"
 	"rangefinder/app/simulator"
 	"rangefinder/app/state"
@@ -407,7 +408,7 @@ func (r *Root) Render() app.UI {
 				return &designlab.Panel{Store: r.store, Lab: m.Lab, Table: m.Query.Table, Source: m.Query.Source}
 			})),
 			screen(state.PartitionsScreen, m.Screen, Slot(m.Screen == state.PartitionsScreen, func() app.UI {
-				return &PartitionPanel{Store: r.store, Parts: m.Partitions, Census: m.Query.Census, Exact: m.Recount, Table: m.Query.Table, Source: m.Query.Source}
+				return &partitions.Panel{Store: r.store, Parts: m.Partitions, Census: m.Query.Census, Exact: m.Recount, Table: m.Query.Table, Source: m.Query.Source}
 			})),
 			screen(state.SimulatorScreen, m.Screen, Slot(m.Screen == state.SimulatorScreen, func() app.UI {
 				return &simulator.Panel{Store: r.store, Census: m.Query.Census, Sim: m.Sim, Table: m.Query.Table, Source: m.Query.Source, Design: m.Sim.DesignOf(m.Designs()), Player: &r.sim}

@@ -4,6 +4,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	. "rangefinder/app/kit"
+	"rangefinder/app/partitions"
 	"rangefinder/app/state"
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
@@ -46,7 +47,7 @@ func (p *DialogPanel) stats(d *state.Dialog) []app.UI {
 			}
 			return H("dd.wrap", facts[i/2][1])
 		})),
-		(&PartitionPanel{Store: p.Store, Census: s.Census, Exact: p.Exact}).census(),
+		partitions.Properties(p.Store, s.Census, p.Exact),
 		H("p.dim", "Counts are exact. Bytes are what the service bills an entity for: its keys, the names and values of its properties, and 4 bytes more."),
 		H("div.row.end",
 			HowComputed(p.Store, "numbers"), H("span.grow"),

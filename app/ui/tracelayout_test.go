@@ -41,6 +41,9 @@ var renamed = map[string]string{
 	"simulator.AgainPressed": "SimAgainPressed", "simulator.Played": "SimPlayed", "simulator.Scrubbed": "SimScrubbed", "simulator.SpeedChosen": "SimSpeedChosen",
 	"simulator.Pointed": "SimPointed", "simulator.Left": "SimLeft", "simulator.KeepPressed": "SimKeepPressed", "simulator.KeptDropped": "SimKeptDropped",
 	"simulator.TableToggled": "SimTableToggled", "simulator.FormToggled": "SimFormToggled", "simulator.HowPressed": "SimHowPressed",
+	"partitions.Model": "Partitions", "partitions.Listed": "PartitionsListed", "partitions.Ordered": "PartitionsOrdered", "partitions.Paged": "PartitionsPaged",
+	"partitions.Sought": "PartitionSought", "partitions.LineChosen": "PartitionLine", "partitions.Chosen": "PartitionChosen", "partitions.Saved": "PartitionsSaved",
+	"partitions.Ask": "AskPartitions",
 }
 
 // messageTypes are the types of the messages that a walk can send, by name.

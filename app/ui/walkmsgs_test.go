@@ -2,6 +2,7 @@ package ui
 
 import (
 	"rangefinder/app/designlab"
+	"rangefinder/app/partitions"
 	"rangefinder/app/simulator"
 	"rangefinder/app/state"
 )
@@ -10,7 +11,7 @@ import (
 var sent = []state.Msg{
 	state.AccountForgotten{},
 	state.AccountsListed{},
-	state.BarsToggled{},
+	partitions.BarsToggled{},
 	state.BatchOpened{},
 	state.BuilderToggled{},
 	state.BulbToggled{},
@@ -133,7 +134,7 @@ var sent = []state.Msg{
 	designlab.KeepNamed{},
 	state.KeysTyped{},
 	state.KindChosen{},
-	state.KindsChosen{},
+	partitions.KindsChosen{},
 	designlab.Again{},
 	designlab.Did{},
 	designlab.Measured{},
@@ -201,12 +202,12 @@ var sent = []state.Msg{
 	state.PalettePressed{},
 	state.PaletteTyped{},
 	state.PaneWanted{},
-	state.PartitionChosen{},
-	state.PartitionLine{},
-	state.PartitionSought{},
-	state.PartitionsOrdered{},
-	state.PartitionsPaged{},
-	state.PartitionsSaved{},
+	partitions.Chosen{},
+	partitions.LineChosen{},
+	partitions.Sought{},
+	partitions.Ordered{},
+	partitions.Paged{},
+	partitions.Saved{},
 	state.PartitionsWanted{},
 	state.PasteJSONPressed{},
 	state.PendingDiscarded{},

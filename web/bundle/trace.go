@@ -75,7 +75,7 @@ var nearFiles = []string{"rangefinder/app/wire/failure.go", "rangefinder/app/wor
 // inTurns reports whether a function is of a package of which a file comes first whole when anything in it ran: which of the worker's
 // functions run at a start depends on who was faster, and what the page does with a key cannot wait in the midst of it.
 func inTurns(name string) bool {
-	for _, pkg := range []string{"app/designlab", "app/simulator", "app/kit", "app/page", "app/wire", "app/worker", "app/tabs", "app/ui"} {
+	for _, pkg := range []string{"app/designlab", "app/partitions", "app/simulator", "app/kit", "app/page", "app/wire", "app/worker", "app/tabs", "app/ui"} {
 		if strings.HasPrefix(name, "rangefinder/"+pkg+".") {
 			return true
 		}

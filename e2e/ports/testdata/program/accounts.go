@@ -72,8 +72,12 @@ func useAccount(source string) string {
 	}
 	c.Doer = telling{c.Doer, c.URL}
 	_ = c.CreateTable(ctx, "Awkward")
-	for _, pk := range awkward {
-		for i, rk := range awkward {
+	for k, pk := range awkward {
+		// What becomes of a key does not depend on the other one, which package tablerest checks for all pairs; each pair takes five requests.
+		for i, rk := range []string{"plain", pk, awkward[(k+1)%len(awkward)]} {
+			if i > 0 && rk == "plain" {
+				continue
+			}
 			properties := []engine.Property{{Name: "P", Value: edm.NewString(pk + "\n" + rk)}, {Name: "N", Value: edm.NewInt64(int64(i))}}
 			do := func(kind engine.OpKind, match string) error {
 				op := engine.Op{Kind: kind, PartitionKey: pk, RowKey: rk, IfMatch: match}

@@ -1,4 +1,4 @@
-package ui
+package partitions
 
 import (
 	"strconv"
@@ -9,20 +9,19 @@ import (
 
 	. "rangefinder/app/kit"
 	"rangefinder/app/page"
-	"rangefinder/app/state"
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
 	"rangefinder/filterlang"
 )
 
-// PartitionPanel is the screen of a table's partitions: which there are, how their sizes are spread, what properties the
+// Panel is the screen of a table's partitions: which there are, how their sizes are spread, what properties the
 // entities have and what kinds of entities there are.
-type PartitionPanel struct {
+type Panel struct {
 	app.Compo
-	Store  *state.Store
-	Parts  *state.Partitions
+	Store  Sender
+	Parts  *Model
 	Census *filterlang.Census // nil until it came
-	Exact  *state.Recount     // what of it was counted
+	Exact  *Recount           // what of it was counted
 	Table  string
 	Source string // account, "" for this browser
 
@@ -42,8 +41,8 @@ func firstLines() int {
 }
 
 // OnMount and OnUpdate draw what is left of the list when its beginning is on screen.
-func (p *PartitionPanel) OnMount(ctx app.Context) { p.OnUpdate(ctx) }
-func (p *PartitionPanel) OnUpdate(ctx app.Context) {
+func (p *Panel) OnMount(ctx app.Context) { p.OnUpdate(ctx) }
+func (p *Panel) OnUpdate(ctx app.Context) {
 	if !p.whole && p.Parts.Reply != nil {
 		ctx.After(2*frame, func(ctx app.Context) {
 			p.whole = true
@@ -52,13 +51,13 @@ func (p *PartitionPanel) OnUpdate(ctx app.Context) {
 	}
 }
 
-func (p *PartitionPanel) Render() app.UI {
+func (p *Panel) Render() app.UI {
 	switch {
 	case p.Source != "":
 		return H("section.parts", H("div.advice-box",
 			H("h1", "Partitions"),
 			H("p", "The service does not tell which partitions a table has: only reading all of it would. Pull a copy into this browser, and its partitions are shown here."),
-			H("div.row", Press(p.Store, ".btn.primary#parts-pull", "Pull a copy…", state.PullPressed{Table: p.Table}))))
+			H("div.row", Press(p.Store, ".btn.primary#parts-pull", "Pull a copy…", page.PullPressed{Table: p.Table}))))
 	case p.Table == "":
 		return NoTable(p.Store, "Open one, and its partitions are listed here by size.")
 	case p.Parts.Failed != nil:
@@ -68,29 +67,29 @@ func (p *PartitionPanel) Render() app.UI {
 	}
 	r := p.Parts.Reply
 	if r.Entities == 0 {
-		return emptyTable(p.Store, "Each PartitionKey is listed here as soon as there is an entity.")
+		return EmptyTable(p.Store, "Each PartitionKey is listed here as soon as there is an entity.", page.ScreenChosen{Screen: page.QueryScreen}, page.NewEntityPressed{})
 	}
 	return H("section.parts aria-label=Partitions",
-		H("div.crumb.wide", H("h1", p.Table), H("span.dim", words.Count(r.Entities, "entity", "entities")+" · "+words.Count(r.Partitions, "partition", "partitions")+" · "+words.Bytes(r.Bytes)), H("span.grow"), Press(p.Store, ".btn.small#parts-save", "Save as CSV", state.PartitionsSaved{}, Title("All partitions in this order, each with its entities and bytes"))),
+		H("div.crumb.wide", H("h1", p.Table), H("span.dim", words.Count(r.Entities, "entity", "entities")+" · "+words.Count(r.Partitions, "partition", "partitions")+" · "+words.Bytes(r.Bytes)), H("span.grow"), Press(p.Store, ".btn.small#parts-save", "Save as CSV", Saved{}, Title("All partitions in this order, each with its entities and bytes"))),
 		p.list(), H("div.beside", p.sizes(), p.kinds()), Slot(p.Parts.Told(), p.census))
 }
 
 // list is the window of the partition list.
-func (p *PartitionPanel) list() app.UI {
+func (p *Panel) list() app.UI {
 	r := p.Parts.Reply
 	end := r.First + len(r.List)
 	lines := len(r.List)
 	if !p.whole {
 		lines = min(lines, firstLines())
 	}
-	page := func(id, text, name string, first int, stop bool) app.UI {
-		return Press(p.Store, ".btn.small#parts-"+id, text, state.PartitionsPaged{First: first}, Label(name), Off(stop))
+	turn := func(id, text, name string, first int, stop bool) app.UI {
+		return Press(p.Store, ".btn.small#parts-"+id, text, Paged{First: first}, Label(name), Off(stop))
 	}
 	return H("section.card#parts-list",
 		H("div.row.pager", H("h2", "Partitions"), p.find(), H("span.grow"),
-			page("first", "⇤", "First partitions", 0, r.First == 0), page("back", "←", "Partitions before", r.First-state.PartitionLines, r.First == 0),
+			turn("first", "⇤", "First partitions", 0, r.First == 0), turn("back", "←", "Partitions before", r.First-Lines, r.First == 0),
 			H("span.num#parts-at", words.Number(r.First+1)+"–"+words.Number(end)+" of "+words.Number(r.Partitions)),
-			page("next", "→", "Partitions after", r.First+state.PartitionLines, end >= r.Partitions), page("last", "⇥", "Last partitions", p.Parts.LastWindow(), end >= r.Partitions)),
+			turn("next", "→", "Partitions after", r.First+Lines, end >= r.Partitions), turn("last", "⇥", "Last partitions", p.Parts.LastWindow(), end >= r.Partitions)),
 		H("div.lines", H("table",
 			H("thead", H("tr", p.head("PartitionKey", wire.ByKey, "ascending"), p.head("Entities", wire.ByEntities, "descending"), p.head("Bytes", wire.ByBytes, "descending"), H("th.num scope=col", "Share"))),
 			H("tbody", Listen("click", p.onLine, app.EventScope("lines")), Listen("keydown", p.onLineKey, app.EventScope("lines-key")), Each(lines, func(i int) app.UI {
@@ -102,20 +101,20 @@ func (p *PartitionPanel) list() app.UI {
 }
 
 // find looks for a key by its beginning; Enter and the arrow down go on to its line.
-func (p *PartitionPanel) find() app.UI {
+func (p *Panel) find() app.UI {
 	return H("span.row.find",
 		H("input#parts-find type=search autocomplete=off spellcheck=false size=14 placeholder=Find…", Label("Find a PartitionKey by its beginning"), Value(p.Parts.Find),
-			Typed(p.Store, "input", "parts-find", func(v string) state.Msg { return state.PartitionSought{Find: v} }),
+			Typed(p.Store, "input", "parts-find", func(v string) page.Msg { return Sought{Find: v} }),
 			Listen("keyup", func(ctx app.Context, e app.Event) { // when the key is up: else its press would go to the line too
 				if key := e.Get("key").String(); key == "Enter" || key == "ArrowDown" {
-					p.Store.Send(state.PartitionLine{Line: p.Parts.Line})
+					p.Store.Send(LineChosen{Line: p.Parts.Line})
 				}
 			}, app.EventScope("parts-find-key"))),
 		H("span.dim#parts-found role=status", p.Parts.Found))
 }
 
 // head is the head of a column that the list can be in the order of.
-func (p *PartitionPanel) head(text string, order wire.PartitionOrder, direction string) app.UI {
+func (p *Panel) head(text string, order wire.PartitionOrder, direction string) app.UI {
 	what, sorted, mark := "th", "none", ""
 	if order != wire.ByKey {
 		what = "th.num"
@@ -123,17 +122,17 @@ func (p *PartitionPanel) head(text string, order wire.PartitionOrder, direction 
 	if order == p.Parts.Shown {
 		sorted, mark = direction, map[string]string{"ascending": " ▲", "descending": " ▼"}[direction]
 	}
-	return H(what+" scope=col aria-sort="+sorted, Press(p.Store, ".sort#by-"+string(order), text+mark, state.PartitionsOrdered{Order: order}, Label(text)))
+	return H(what+" scope=col aria-sort="+sorted, Press(p.Store, ".sort#by-"+string(order), text+mark, Ordered{Order: order}, Label(text)))
 }
 
 // line is the button of a partition. The list is one tab stop; arrow keys go from line to line and on to the next window. What
 // happens to a line is heard by the list: listeners of each were a hundred to make before the first paint.
-func (p *PartitionPanel) line(i int, key string) app.UI {
+func (p *Panel) line(i int, key string) app.UI {
 	index := -1
 	if i == p.Parts.Line {
 		index = 0
 	}
-	return Button("line mono", words.Clip(page.KeyText(key), 120)).ID(state.PartitionID(i)).TabIndex(index).Attr("title", "Query this partition: "+page.KeyWhole(key)).
+	return Button("line mono", words.Clip(page.KeyText(key), 120)).ID(LineID(i)).TabIndex(index).Attr("title", "Query this partition: "+page.KeyWhole(key)).
 		Attr("aria-current", strconv.FormatBool(i == p.Parts.Line && p.Parts.Found != ""))
 }
 
@@ -150,30 +149,30 @@ func lineOf(e app.Event) int {
 	return i
 }
 
-func (p *PartitionPanel) onLine(_ app.Context, e app.Event) {
+func (p *Panel) onLine(_ app.Context, e app.Event) {
 	if i, r := lineOf(e), p.Parts.Reply; i >= 0 && r != nil && i < len(r.List) {
-		p.Store.Send(state.PartitionChosen{Key: r.List[i].Key})
+		p.Store.Send(Chosen{Key: r.List[i].Key})
 	}
 }
 
-func (p *PartitionPanel) onLineKey(_ app.Context, e app.Event) {
+func (p *Panel) onLineKey(_ app.Context, e app.Event) {
 	i, r := lineOf(e), p.Parts.Reply
 	if i < 0 || r == nil {
 		return
 	}
-	by, ok := map[string]int{"ArrowDown": 1, "ArrowUp": -1, "Home": -i, "End": state.PartitionLines - i - 1}[e.Get("key").String()]
+	by, ok := map[string]int{"ArrowDown": 1, "ArrowUp": -1, "Home": -i, "End": Lines - i - 1}[e.Get("key").String()]
 	if ok {
 		e.PreventDefault()
 		to := i + by
 		if by > 1 {
 			to = len(r.List) - 1
 		}
-		p.Store.Send(state.PartitionLine{Line: to})
+		p.Store.Send(LineChosen{Line: to})
 	}
 }
 
 // sizes is the histogram of the sizes, drawn or as a table.
-func (p *PartitionPanel) sizes() app.UI {
+func (p *Panel) sizes() app.UI {
 	list := p.Parts.Reply.Sizes
 	if len(list) == 0 {
 		return H("div.slot")
@@ -208,7 +207,7 @@ func (p *PartitionPanel) sizes() app.UI {
 		}
 	}
 	return H("section.card#parts-sizes",
-		H("div.row", H("h2", "Sizes"), H("span.grow"), Slot(p.Parts.Bars, func() app.UI { return CopyTable(p.Store, "sizes") }), Press(p.Store, ".btn.small#bars", what, state.BarsToggled{})),
+		H("div.row", H("h2", "Sizes"), H("span.grow"), Slot(p.Parts.Bars, func() app.UI { return CopyTable(p.Store, "sizes") }), Press(p.Store, ".btn.small#bars", what, BarsToggled{})),
 		H("div", drawing()))
 }
 
@@ -223,7 +222,7 @@ func classText(c wire.SizeClass) string {
 var marks = [...]string{"●", "■", "▲", "◆", "✚", "★", "▼", "✖"}
 
 // kinds is the kinds of entities with their own columns.
-func (p *PartitionPanel) kinds() app.UI {
+func (p *Panel) kinds() app.UI {
 	ps := p.Parts
 	ways := []struct {
 		by   wire.KindsBy
@@ -239,7 +238,7 @@ func (p *PartitionPanel) kinds() app.UI {
 		note = H("p.dim role=status", "Looking…")
 	default:
 		if ps.Old && ps.By != wire.ByProperties {
-			note = H("div.row", H("span.dim", "The table has changed since."), Press(p.Store, ".btn.small#kinds-again", "Look again", state.KindsChosen{By: ps.By}))
+			note = H("div.row", H("span.dim", "The table has changed since."), Press(p.Store, ".btn.small#kinds-again", "Look again", KindsChosen{By: ps.By}))
 		}
 		list = H("ul", Each(len(r.Kinds), func(i int) app.UI { return p.kind(i, r) }))
 		rest = more(r)
@@ -248,7 +247,7 @@ func (p *PartitionPanel) kinds() app.UI {
 		H("div.row", H("h2", "Kinds of entities"), H("span.grow"), H("label.dim for=kinds-by", "told apart by"),
 			H("select.btn.small#kinds-by", Each(len(ways), func(i int) app.UI {
 				return H("option", Value(ways[i].by), On(ways[i].by == ps.By), ways[i].text)
-			}), Typed(p.Store, "change", "kinds-by", func(v string) state.Msg { return state.KindsChosen{By: wire.KindsBy(v)} }))),
+			}), Typed(p.Store, "change", "kinds-by", func(v string) page.Msg { return KindsChosen{By: wire.KindsBy(v)} }))),
 		note, list, rest)
 }
 
@@ -267,7 +266,7 @@ func more(r *wire.KindsReply) any {
 // shownColumns is the most columns of a kind that are listed.
 const shownColumns = 30
 
-func (p *PartitionPanel) kind(i int, r *wire.KindsReply) app.UI {
+func (p *Panel) kind(i int, r *wire.KindsReply) app.UI {
 	k := r.Kinds[i]
 	var name app.UI
 	switch {
@@ -321,26 +320,27 @@ func typesText(types []filterlang.TypeCount, count int) string {
 	return strings.Join(list, ", ")
 }
 
-// census is the property census.
-func (p *PartitionPanel) census() app.UI {
-	c := p.Census
+func (p *Panel) census() app.UI { return Properties(p.Store, p.Census, p.Exact) }
+
+// Properties is the property census of a table, with what of it was counted; nil when there is none.
+func Properties(store Sender, c *filterlang.Census, counted *Recount) app.UI {
 	if c == nil || len(c.Properties) == 0 {
 		return H("section.card#parts-census", H("h2", "Properties"), H("p.dim", "No entity has a property besides its keys."))
 	}
-	shown := min(len(c.Properties), state.CensusLines)
+	shown := min(len(c.Properties), CensusLines)
 	var rest any
 	if shown < len(c.Properties) {
 		rest = H("p.dim", "and "+words.Number(len(c.Properties)-shown)+" properties more")
 	}
 	note := "All numbers are exact."
 	switch {
-	case p.Exact.Failed != nil:
-		note = "The values could not be counted, and ≈ marks an estimate: " + p.Exact.Failed.Message
-	case p.Exact.Estimates(c):
+	case counted.Failed != nil:
+		note = "The values could not be counted, and ≈ marks an estimate: " + counted.Failed.Message
+	case counted.Estimates(c):
 		note = "Counting the values… ≈ marks an estimate, or what was counted before the table changed."
 	}
 	return H("section.card#parts-census",
-		H("div.row", H("h2", "Properties"), H("span.dim", note), H("span.grow"), CopyTable(p.Store, "properties"), HowComputed(p.Store, "numbers")),
+		H("div.row", H("h2", "Properties"), H("span.dim", note), H("span.grow"), CopyTable(store, "properties"), HowComputed(store, "numbers")),
 		H("div.lines tabindex=0 role=region", Label("Properties"), H("table",
 			H("thead", H("tr", H("th scope=col", "Property"), H("th scope=col", "Types"), H("th.num scope=col", "Entities"), H("th.num scope=col", "Fill"), H("th.num scope=col", "Distinct"), H("th.num scope=col", "Longest"))),
 			H("tbody", Each(shown, func(i int) app.UI {
@@ -349,7 +349,7 @@ func (p *PartitionPanel) census() app.UI {
 				if len(q.Types) > 1 {
 					types = H("td", H("span.tag.odd", "mixed"), " "+typesText(q.Types, q.Count))
 				}
-				n, most, exact := p.Exact.Of(q)
+				n, most, exact := counted.Of(q)
 				about := ""
 				if !exact {
 					about = "≈ "

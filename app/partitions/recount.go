@@ -1,4 +1,4 @@
-package state
+package partitions
 
 import (
 	"context"
@@ -14,8 +14,8 @@ import (
 // CensusLines is how many properties of a census are shown, and counted.
 const CensusLines = 200
 
-// recountRest is how long nothing may have been written before the values of a table that changed are counted anew.
-const recountRest = 400 * time.Millisecond
+// RecountRest is how long nothing may have been written before the values of a table that changed are counted anew.
+const RecountRest = 400 * time.Millisecond
 
 // Recount is the exact numbers in the place of those that the census on screen estimates: on the screen of partitions, or in the
 // statistics of a table. They are counted while the census is looked at, from the first property on, and anew when the table
@@ -70,36 +70,24 @@ func (r *Recount) Estimates(c *filterlang.Census) bool {
 	return false
 }
 
-// censusShown returns the census on screen and its table, when what is above it is there; "" for none.
-func (m Model) censusShown() (table string, census *filterlang.Census) {
-	if d := m.Dialog; d != nil && d.Stats != nil && d.Stats.Sizes != nil {
-		return d.Table, d.Stats.Census
-	}
-	if p := m.Partitions; m.Screen == PartitionsScreen && p.Reply != nil && p.Told() {
-		return p.Table, m.Query.Census
-	}
-	return "", nil
-}
-
-// followRecount counts what is on screen, whichever way it came there, and anew when it changed.
-func followRecount(m Model, cmds []Cmd) (Model, []Cmd) {
-	r := *m.Recount
-	table, census := m.censusShown()
+// Follow counts what a census on screen estimates, whichever way it came there, and anew when it changed. table is "" while none is
+// on screen; census is nil until it came.
+func (m *Recount) Follow(table string, census *filterlang.Census) (*Recount, []page.Cmd) {
+	r := *m
+	stop := []page.Cmd{page.Stop{Slot: recountSlot}}
 	switch {
 	case table == "":
 		if r.Table != "" {
-			m.Recount = &Recount{}
-			cmds = append(cmds, Stop{Slot: recountSlot})
+			return &Recount{}, stop
 		}
-		return m, cmds
+		return m, nil
 	case census == nil:
 		if r.census != nil {
-			m.Recount = &Recount{}
-			cmds = append(cmds, Stop{Slot: recountSlot})
+			return &Recount{}, stop
 		}
-		return m, cmds
+		return m, nil
 	case r.Table == table && r.census == census:
-		return m, cmds
+		return m, nil
 	}
 	ask := AskRecount{Req: wire.RecountRequest{Table: table}, of: census}
 	if r.Table != table {
@@ -111,47 +99,49 @@ func followRecount(m Model, cmds []Cmd) (Model, []Cmd) {
 		}
 		maps.Copy(old, r.Exact)
 		r = Recount{Table: table, Old: old}
-		ask.Pause = recountRest
+		ask.Pause = RecountRest
 	}
 	r.census = census
-	m.Recount = &r
 	for i, p := range census.Properties {
 		if !p.Exact && i < CensusLines {
 			ask.Req.Properties = append(ask.Req.Properties, p.Name)
 		}
 	}
 	if len(ask.Req.Properties) == 0 {
-		return m, append(cmds, Stop{Slot: recountSlot})
+		return &r, stop
 	}
-	return m, append(cmds, ask)
+	return &r, []page.Cmd{ask}
 }
 
-// updateRecount takes in what was counted.
-func updateRecount(m Model, msg Msg) (Model, []Cmd, bool) {
-	r := *m.Recount
+// Update takes in what was counted; ok is false for another message. When all of it is there, learned is the census was with the
+// exact numbers, for all who read it.
+func (m *Recount) Update(msg page.Msg) (next *Recount, was, learned *filterlang.Census, ok bool) {
+	next, ok = m, true
+	r := *m
 	switch msg := msg.(type) {
 	case Recounting:
 		if msg.Ask.of == r.census {
 			r.take(msg.Done)
-			m.Recount = &r
+			next = &r
 		}
 	case RecountEnded:
 		if msg.Ask.of != r.census {
-			return m, nil, true
+			break
 		}
 		if r.Failed = wire.FailureOf(msg.Err); r.Failed == nil {
 			r.take(msg.Reply.Properties)
-			m = learn(m, &r)
+			was, learned = r.census, r.exact()
+			r.census = learned
 		}
-		m.Recount = &r
+		next = &r
 	default:
-		return m, nil, false
+		ok = false
 	}
-	return m, nil, true
+	return next, was, learned, ok
 }
 
-// learn puts what was counted into the census, for all who read it.
-func learn(m Model, r *Recount) Model {
+// exact returns the census with what was counted.
+func (r *Recount) exact() *filterlang.Census {
 	exact := *r.census
 	exact.Properties = slices.Clone(exact.Properties)
 	for i := range exact.Properties {
@@ -160,19 +150,7 @@ func learn(m Model, r *Recount) Model {
 			p.Distinct, p.Longest, p.Exact = n.Distinct, n.Longest, true
 		}
 	}
-	if m.Query.Census == r.census {
-		q := *m.Query
-		q.Census = &exact
-		m.Query = &q
-	}
-	if d := m.Dialog; d != nil && d.Stats != nil && d.Stats.Census == r.census {
-		with, stats := *d, *d.Stats
-		stats.Census = &exact
-		with.Stats = &stats
-		m.Dialog = &with
-	}
-	r.census = &exact
-	return m
+	return &exact
 }
 
 func (r *Recount) take(done []wire.Recounted) {
@@ -182,10 +160,10 @@ func (r *Recount) take(done []wire.Recounted) {
 	}
 }
 
-func (AskRecount) Slot() Slot { return recountSlot }
+func (AskRecount) Slot() page.Slot { return recountSlot }
 
-func (cmd AskRecount) Run(ctx context.Context, out Outside) Msg {
-	if !paused(ctx, cmd.Pause) {
+func (cmd AskRecount) Run(ctx context.Context, out page.Outside) page.Msg {
+	if !page.Paused(ctx, cmd.Pause) {
 		return nil
 	}
 	reply, err := wire.Call(ctx, out.Client, wire.Recount, cmd.Req, func(p wire.Progress) { out.Tell(Recounting{cmd, p.Recounted}) })

@@ -1,0 +1,43 @@
+package state
+
+import "rangefinder/filterlang"
+
+// censusShown returns the census on screen and its table, when what is above it is there; "" for none.
+func (m Model) censusShown() (table string, census *filterlang.Census) {
+	if d := m.Dialog; d != nil && d.Stats != nil && d.Stats.Sizes != nil {
+		return d.Table, d.Stats.Census
+	}
+	if p := m.Partitions; m.Screen == PartitionsScreen && p.Reply != nil && p.Told() {
+		return p.Table, m.Query.Census
+	}
+	return "", nil
+}
+
+// followCensus has what the census on screen estimates counted.
+func followCensus(m Model, cmds []Cmd) (Model, []Cmd) {
+	table, census := m.censusShown()
+	var more []Cmd
+	m.Recount, more = m.Recount.Follow(table, census)
+	return m, append(cmds, more...)
+}
+
+// updateCensus takes in what was counted, for all who read it.
+func updateCensus(m Model, msg Msg) (Model, []Cmd, bool) {
+	next, was, learned, ok := m.Recount.Update(msg)
+	m.Recount = next
+	if learned == nil {
+		return m, nil, ok
+	}
+	if m.Query.Census == was {
+		q := *m.Query
+		q.Census = learned
+		m.Query = &q
+	}
+	if d := m.Dialog; d != nil && d.Stats != nil && d.Stats.Census == was {
+		with, stats := *d, *d.Stats
+		stats.Census = learned
+		with.Stats = &stats
+		m.Dialog = &with
+	}
+	return m, nil, ok
+}
