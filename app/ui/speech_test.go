@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -10,23 +11,26 @@ import (
 func TestPlanSpeech_OnceForAStretch(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var s planSpeech
-		spoken := 0
-		key := func() { s.wait(func(f func()) { f() }, func() { spoken++ }) }
+		var spoken atomic.Int32
+		key := func() { s.wait(func(f func()) { f() }, func() { spoken.Add(1) }) }
 		for range 5 {
 			key()
 			time.Sleep(settled - time.Millisecond)
 		}
-		if spoken != 0 {
-			t.Errorf("spoken %d times while it is typed", spoken)
+		synctest.Wait()
+		if spoken.Load() != 0 {
+			t.Errorf("spoken %d times while it is typed", spoken.Load())
 		}
 		time.Sleep(time.Second)
-		if spoken != 1 {
-			t.Errorf("spoken %d times after a stretch", spoken)
+		synctest.Wait()
+		if spoken.Load() != 1 {
+			t.Errorf("spoken %d times after a stretch", spoken.Load())
 		}
 		key()
 		time.Sleep(2 * settled)
-		if spoken != 2 {
-			t.Errorf("spoken %d times after two stretches", spoken)
+		synctest.Wait()
+		if spoken.Load() != 2 {
+			t.Errorf("spoken %d times after two stretches", spoken.Load())
 		}
 	})
 }
