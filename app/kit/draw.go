@@ -38,7 +38,7 @@ func Listen(event string, handler app.EventHandler, scope app.EventOption) Liste
 
 // H draws an element with a fraction of the code that go-app's methods take, for dialogs of many small elements. what is its
 // tag, with classes after dots and an id after #, and attributes after spaces: "button.btn.small#go type=button". Of in, text and
-// elements become children; nil is an empty place, as slot is one, so that what comes and goes does not move its neighbours.
+// elements become children; nil is an empty place, as of Slot, so that what comes and goes does not move its neighbours.
 func H(what string, in ...any) app.UI {
 	words := strings.Fields(what)
 	tag, id, _ := strings.Cut(words[0], "#")
