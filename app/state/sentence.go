@@ -70,6 +70,12 @@ func Sentence(p *Plan) string {
 	return b.String() + "."
 }
 
+// Told reports whether the sentence of a plan is whole: the numbers that will come have come.
+func (m *Model) Told() bool {
+	p := m.Plan
+	return p.Err != nil || p.Explain != nil && (p.Match != nil || p.Failed != "" || m.Query.Source != "")
+}
+
 // Saving says what a rewrite changes: "10,681 → 612 entities examined"; "" when it was not counted.
 func Saving(before, after wire.Cost) string {
 	if after.Queries == 0 || after.Examined == wire.Unknown || before.Examined == wire.Unknown {

@@ -391,7 +391,7 @@ func matched(m Model, msg Matched) (Model, []Cmd, bool) {
 		mp.Ticks = msg.Reply.Ticks
 		m.Map = &mp
 	}
-	return m, nil, true
+	return m, []Cmd{AnnouncePlan{}}, true
 }
 
 // takeRewrite replaces the filter with a rewrite's, or with one of its parallel queries: the editor holds one filter.

@@ -75,6 +75,9 @@ func (s *planSpeech) wait(later func(func()), speak func()) {
 // speak says what the plan is now. Of a filter whose result is on screen the end of the run told more.
 func (s *planSpeech) speak(r *Root) {
 	m := &r.model
+	if !m.Told() {
+		return // what comes next has it spoken
+	}
 	text := state.Sentence(m.Plan)
 	if text == s.said || text == "" || m.Hides() || m.Dialog != nil {
 		return

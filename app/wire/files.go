@@ -81,7 +81,9 @@ type ImportReply struct {
 	Problem  string       // why the file could not be read to its end, "" when it was
 	Offset   int64
 	Line     int
-	Micros   int64
+	// StoppedAt is the table whose name StopAtError stopped at, "" for none: going on begins with its name again.
+	StoppedAt string
+	Micros    int64
 	// Undo takes the whole import back, tables that it made included, until the next reload; "" when nothing was written.
 	Undo string
 }

@@ -220,8 +220,12 @@ func (m *importing) beginTable(name string) error {
 		}
 		return nil
 	}
+	if m.reply.StoppedAt == name {
+		return nil // it is refused already
+	}
 	m.refused(wire.RefusedRow{Table: cut(name), Code: string(t.failed.Code), Reason: sentence(t.failed)})
 	if m.stopAtError {
+		m.reply.StoppedAt = name
 		return errStop
 	}
 	return nil

@@ -20,6 +20,8 @@ func FuzzImport(f *testing.F) {
 	f.Add(byte(5), []byte("PartitionKey;RowKey;A\np;1;=5\n"))
 	f.Add(byte(6), []byte(`[{"PartitionKey":"p","RowKey":"1","A":1e5}]`))
 	f.Add(byte(7), []byte(`{"collections":[{"name":"a$T00","data":[{"PartitionKey":"p","RowKey":"1","properties":{}}]}]}`))
+	// Stopped at the name of a table, it goes on after it.
+	f.Add(byte('`'), []byte("{\"rangefinder.workspace\":1}\n{\"rangefinder.table\":\"T00\"}\n{\"PartitionKey\":\"p\",\"RowKey\":\"1\"}\n{\"rangefinder.table\":\"a b\"}\n{\"r"))
 	policies := []string{"skip", "replace", "merge", "refuse"}
 	f.Fuzz(func(t *testing.T, how byte, data []byte) {
 		files := newFakeFiles()

@@ -175,7 +175,10 @@ func (a *azuriteSource) tableName(account, table string) string {
 // listed takes an entry of the list of tables: the account that comes first keeps the names of its tables.
 func (a *azuriteSource) listed(c byte) error {
 	if err := a.object(c); err != nil {
-		return err
+		if _, fatal := err.(*FileError); fatal {
+			return err
+		}
+		return nil // an entry that cannot be read names no account: its table keeps its name unless another has it
 	}
 	cs := a.s.columns
 	account, table := cs.cell(cs.named("account"), a.s.cells), cs.cell(cs.named("table"), a.s.cells)
