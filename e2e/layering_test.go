@@ -50,6 +50,7 @@ var layers = []layer{
 	{"app/designlab", []string{"app/kit", "app/page", "app/words", "app/link", "app/wire", "app/keydesign", "filterlang", goApp}},
 	{"app/state", []string{"app/state", "app/designlab", "app/partitions", "app/simulator", "app/page", "app/query", "app/words", "app/link", "app/wire", "app/port", "app/sample", "app/lesson", "app/keydesign", "app/loadsim", "app/querycode", "engine", "filterlang"}},
 	{"app/ui", []string{"app/ui", "app/kit", "app/designlab", "app/partitions", "app/simulator", "app/state", "app/page", "app/query", "app/words", "app/link", "app/wire", "app/port", "app/sample", "app/lesson", "app/keydesign", "app/loadsim", "app/querycode", "engine/interchange", "engine/tablesync", "filterlang", goApp}},
+	{"app/ui/uitest", []string{"app/ui", "app/port", "app/wire", "app/worker", "engine", goApp}},
 	{"app/browser", []string{"app/browser", "app/port", "engine", "syscall/js"}},
 	{"web/wasm", []string{"app", "engine", "filterlang", "syscall/js", goApp}},
 	{"web", []string{"web"}},

@@ -298,10 +298,9 @@ func (p *Panel) keep(i int) app.UI {
 	if l.Keeping != i {
 		return H("div.slot")
 	}
-	name := app.Window().GetElementByID
 	take := func(ctx app.Context, e app.Event) {
 		e.PreventDefault()
-		p.Store.Send(KeepNamed{Name: name("lab-keep-name").Get("value").String()})
+		p.Store.Send(KeepNamed{Name: Entered(e, "lab-keep-name")})
 	}
 	var busy, err any
 	if l.KeepBusy {

@@ -35,6 +35,11 @@ func ValueOf(e app.Value) string {
 	return e.Get("value").String()
 }
 
+// Entered is what the field with that id holds, of the form whose submit event it is.
+func Entered(e app.Event, id string) string {
+	return e.Get("target").Get("elements").Get(id).Get("value").String()
+}
+
 // OnKey returns a handler that sends msg when the key is pressed.
 func OnKey(s Sender, key string, msg page.Msg) (app.EventHandler, app.EventOption) {
 	return func(ctx app.Context, e app.Event) {

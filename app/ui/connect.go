@@ -17,7 +17,6 @@ func (p *DialogPanel) connect(d *state.Dialog) []app.UI {
 			H("div.row.end", p.cancel()),
 		}
 	}
-	text := func(id string) string { return app.Window().GetElementByID(id).Get("value").String() }
 	secret, kind, hint := "Connection string", "password", "AccountName=…;AccountKey=…, or one with a SAS, or UseDevelopmentStorage=true"
 	if d.Shown {
 		kind = "text"
@@ -34,7 +33,7 @@ func (p *DialogPanel) connect(d *state.Dialog) []app.UI {
 	}
 	return []app.UI{El("form").Attr("autocomplete", "off").OnSubmit(func(ctx app.Context, e app.Event) {
 		e.PreventDefault()
-		p.Store.Send(state.ConnectSent{Connection: port.Connection{Name: text("connect-name"), Label: text("connect-label"), String: text("connect-string"), Entra: p.Dialog.Entra}})
+		p.Store.Send(state.ConnectSent{Connection: port.Connection{Name: Entered(e, "connect-name"), Label: Entered(e, "connect-label"), String: Entered(e, "connect-string"), Entra: p.Dialog.Entra}})
 	}).Body(
 		H("p", "The key stays in the memory of the server; this page never sees it again, and it is gone when the server stops."),
 		H("fieldset.row",

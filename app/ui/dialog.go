@@ -160,7 +160,7 @@ func dialogErr(d *state.Dialog) app.UI {
 func (p *DialogPanel) newTable(d *state.Dialog) []app.UI {
 	submit := func(ctx app.Context, e app.Event) {
 		e.PreventDefault()
-		p.Store.Send(state.TableNamed{Name: app.Window().GetElementByID("table-name").Get("value").String()})
+		p.Store.Send(state.TableNamed{Name: Entered(e, "table-name")})
 	}
 	return []app.UI{El("form").OnSubmit(submit).Body(
 		El("div").Class("prop keyprop").Body(

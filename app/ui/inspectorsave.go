@@ -163,7 +163,7 @@ func (p *InspectorPanel) actions() app.UI {
 func (p *DialogPanel) pasteEntity(d *state.Dialog) []app.UI {
 	submit := func(ctx app.Context, e app.Event) {
 		e.PreventDefault()
-		p.Store.Send(state.JSONPasted{Text: app.Window().GetElementByID("paste-json").Get("value").String()})
+		p.Store.Send(state.JSONPasted{Text: Entered(e, "paste-json")})
 	}
 	return []app.UI{H("form", Listen("submit", submit, app.EventScope("paste")),
 		H("p.dim", "One entity as the service writes it: types stand beside their property as Name@odata.type. Bare JSON works too. It fills the form of a new entity; nothing is written."),

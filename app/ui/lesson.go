@@ -185,7 +185,7 @@ func (p *LessonPanel) predict() app.UI {
 		input = H("form#lesson-form", H("div.row", field, H("span.dim", unit(q.Measure)), H("button.btn.primary#lesson-predict type=submit", "Predict")), problem,
 			Listen("submit", func(ctx app.Context, e app.Event) {
 				e.PreventDefault()
-				p.Store.Send(state.LessonPredicted{Answer: app.Window().GetElementByID("lesson-guess").Get("value").String()})
+				p.Store.Send(state.LessonPredicted{Answer: Entered(e, "lesson-guess")})
 			}, app.EventScope("guess")))
 	}
 	return H("div.predict.open role=group aria-labelledby=lesson-ask", H("div", H("h3#lesson-ask tabindex=-1", "Predict"), ask), input, H("p.dim", "The plan and the result are hidden until you have said what you expect."))

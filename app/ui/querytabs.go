@@ -155,7 +155,7 @@ func queryTabKey(e app.Event, tabs *state.QueryTabs) state.Msg {
 func (p *DialogPanel) nameTab(d *state.Dialog) []app.UI {
 	return []app.UI{El("form").OnSubmit(func(ctx app.Context, e app.Event) {
 		e.PreventDefault()
-		p.Store.Send(state.TabNamed{Name: app.Window().GetElementByID("tab-name").Get("value").String()})
+		p.Store.Send(state.TabNamed{Name: Entered(e, "tab-name")})
 	}).Body(
 		H("div.prop.keyprop", H("label for=tab-name", "Name"), H("input#tab-name type=text autofocus=true autocomplete=off maxlength=100")),
 		H("p.dim", "The tab shows it in the place of the table's name; without one it shows the table again. To keep a query for good, save it."),

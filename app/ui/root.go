@@ -121,18 +121,13 @@ func (r *Root) start(ctx app.Context) {
 		return
 	}
 	app.Window().Call("addEventListener", "keydown", app.FuncOf(func(_ app.Value, args []app.Value) any {
-		r.onKey(app.Event{Value: args[0]})
+		r.Key(app.Event{Value: args[0]})
 		return nil
 	})) // for as long as the page lives
 	app.Window().Call("addEventListener", "beforeunload", app.FuncOf(func(_ app.Value, args []app.Value) any {
-		r.address.flush() // a reload comes back to what was typed last
-		kept := r.writeDraft()
-		r.writeTabs()
-		r.store.KeepUnwritten()
-		if m := &r.model; m.Perishable() || m.Unsaved() && !(r.updating && kept) {
+		if r.Leave() {
 			args[0].Call("preventDefault") // the browser asks
 		}
-		r.updating = false // whoever stays is asked the next time
 		return nil
 	}))
 	page.OnFragment(func(f string) {
@@ -235,10 +230,21 @@ func (r *Root) Draw(m state.Model) {
 	}
 }
 
-// onKey is the keys that work everywhere, some but in text: F6 goes round the panes, Ctrl+K opens the palette, ? shows the
-// keys. It runs on the browser's
-// event loop, where alone a key can be kept from the browser.
-func (r *Root) onKey(e app.Event) {
+// Leave keeps what outlives the page, which is about to end, and reports whether something else would be lost.
+func (r *Root) Leave() (ask bool) {
+	r.address.flush() // a reload comes back to what was typed last
+	kept := r.writeDraft()
+	r.writeTabs()
+	r.store.KeepUnwritten()
+	m := &r.model
+	ask = m.Perishable() || m.Unsaved() && !(r.updating && kept)
+	r.updating = false // whoever stays is asked the next time
+	return ask
+}
+
+// Key is the keys that work everywhere, some but in text: F6 goes round the panes, Ctrl+K opens the palette, ? shows the keys. It
+// runs on the browser's event loop, where alone a key can be kept from the browser.
+func (r *Root) Key(e app.Event) {
 	key, line := e.Get("key").String(), paletteKey(e)
 	if line == nil {
 		line = tableKey(e)

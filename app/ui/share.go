@@ -102,7 +102,7 @@ func (p *DialogPanel) openLink(d *state.Dialog) []app.UI {
 func (p *DialogPanel) saveQuery(d *state.Dialog) []app.UI {
 	return []app.UI{El("form").OnSubmit(func(ctx app.Context, e app.Event) {
 		e.PreventDefault()
-		p.Store.Send(state.QueryNamed{Name: app.Window().GetElementByID("query-name").Get("value").String()})
+		p.Store.Send(state.QueryNamed{Name: Entered(e, "query-name")})
 	}).Body(
 		El("div").Class("prop keyprop").Body(
 			El("label").Attr("for", "query-name").Text("Name"),

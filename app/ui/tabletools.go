@@ -18,7 +18,7 @@ func (p *DialogPanel) cloneTable(d *state.Dialog) []app.UI {
 	}
 	return []app.UI{El("form").OnSubmit(func(ctx app.Context, e app.Event) {
 		e.PreventDefault()
-		p.Store.Send(state.TableNamed{Name: app.Window().GetElementByID("table-name").Get("value").String()})
+		p.Store.Send(state.TableNamed{Name: Entered(e, "table-name")})
 	}).Body(
 		H("p", "Makes a table with the "+words.Count(d.Count, "entity", "entities")+" of "+d.Table+", as they are: Timestamps and ETags too, which a service would set anew. It can be undone until this page is reloaded."),
 		H("div.prop.keyprop", H("label for=table-name", "Name of the new table"),

@@ -57,7 +57,7 @@ func TestExport_Import(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			text := files.text(t, out.URL)
+			text := files.Text(t, out.URL)
 			if out.Name != "Movies"+f.Extension || out.Entities != 21 || out.Bytes != int64(len(text)) {
 				t.Errorf("exported %+v, %d bytes", out, len(text))
 			}
@@ -65,7 +65,7 @@ func TestExport_Import(t *testing.T) {
 				t.Error("more lines than entities")
 			}
 			to, given := openFiles(t, nil)
-			token := given.give(out.Name, text)
+			token := given.Give(out.Name, text)
 			found, err := wire.Call(t.Context(), to, wire.Inspect, wire.InspectRequest{Token: token}, nil)
 			if err != nil {
 				t.Fatal(err)
@@ -83,11 +83,11 @@ func TestExport_Import(t *testing.T) {
 			if found, err := wire.Call(t.Context(), to, wire.Inspect, wire.InspectRequest{Token: token}, nil); err != nil || len(found.Existing) != 1 {
 				t.Errorf("existing %+v, %v", found, err)
 			}
-			if files.open() != 0 {
+			if files.Unended() != 0 {
 				t.Error("a file was left open")
 			}
-			if err := wire.Do(t.Context(), d, wire.Release, wire.ReleaseRequest{URL: out.URL}); err != nil || len(files.made) != 0 {
-				t.Errorf("released: %v, %d left", err, len(files.made))
+			if err := wire.Do(t.Context(), d, wire.Release, wire.ReleaseRequest{URL: out.URL}); err != nil || len(files.Made) != 0 {
+				t.Errorf("released: %v, %d left", err, len(files.Made))
 			}
 		})
 	}
@@ -127,7 +127,7 @@ func TestExport_Partitions(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			lines, err := csv.NewReader(strings.NewReader(strings.TrimPrefix(files.text(t, out.URL), "\ufeff"))).ReadAll()
+			lines, err := csv.NewReader(strings.NewReader(strings.TrimPrefix(files.Text(t, out.URL), "\ufeff"))).ReadAll()
 			if err != nil || out.Name != "ManyPartitions.csv" {
 				t.Fatalf("%+v: %v", out, err)
 			}
@@ -162,7 +162,7 @@ func TestExport_EmptyTable(t *testing.T) {
 		}
 		to, given := openFiles(t, nil)
 		layout := interchange.Layout{Format: f.Format, Header: true}
-		r := mustImport(t, to, wire.ImportRequest{Token: given.give(out.Name, files.text(t, out.URL)), Layout: layout, Table: "Void", OnExisting: "refuse"})
+		r := mustImport(t, to, wire.ImportRequest{Token: given.Give(out.Name, files.Text(t, out.URL)), Layout: layout, Table: "Void", OnExisting: "refuse"})
 		if names := to.names(t); len(names) != 1 || r.Problem != "" {
 			t.Errorf("%s: tables %v, %+v", f.Name, names, r)
 		}
@@ -180,7 +180,7 @@ func TestExport_Result(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	list, err := csv.NewReader(strings.NewReader(files.text(t, out.URL))).ReadAll()
+	list, err := csv.NewReader(strings.NewReader(files.Text(t, out.URL))).ReadAll()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -236,7 +236,7 @@ func TestExport_Immutable(t *testing.T) {
 	if n == 0 || last.Total != 6000 || last.Done < 5000 || last.Done > 6000 {
 		t.Errorf("%d changes, progress %+v", n, last)
 	}
-	if strings.Contains(files.text(t, out.URL), "p999") || out.Entities != 6000 {
+	if strings.Contains(files.Text(t, out.URL), "p999") || out.Entities != 6000 {
 		t.Errorf("the file has later entities: %+v", out)
 	}
 	if !strings.HasPrefix(out.Name, "rangefinder-2") || !strings.HasSuffix(out.Name, ".rangefinder.ndjson") {
@@ -265,15 +265,15 @@ func TestExport_Canceled(t *testing.T) {
 	}()
 	_, err := wire.Call(ctx, d, wire.Export, wire.ExportRequest{What: "table", Table: "Numbers", Format: interchange.NDJSON}, nil)
 	workertest.WantCode(t, err, wire.Canceled)
-	if files.open() != 0 || len(files.made) != 0 {
-		t.Errorf("%d files open, %d made", files.open(), len(files.made))
+	if files.Unended() != 0 || len(files.Made) != 0 {
+		t.Errorf("%d files open, %d made", files.Unended(), len(files.Made))
 	}
 	breaths.Store(100)
-	files.full = 100_000
+	files.Full = 100_000
 	_, err = wire.Call(t.Context(), d, wire.Export, wire.ExportRequest{What: "table", Table: "Numbers", Format: interchange.NDJSON}, nil)
 	workertest.WantCode(t, err, wire.FileUnwritable)
-	if files.open() != 0 || len(files.made) != 0 {
-		t.Errorf("%d files open, %d made", files.open(), len(files.made))
+	if files.Unended() != 0 || len(files.Made) != 0 {
+		t.Errorf("%d files open, %d made", files.Unended(), len(files.Made))
 	}
 }
 
@@ -299,7 +299,7 @@ func TestCopyRows(t *testing.T) {
 	if j.Entities != 2001 || j.Cut || strings.Contains(j.Text, `"N"`) {
 		t.Errorf("copied %d entities, cut %v: %.300s", j.Entities, j.Cut, j.Text)
 	}
-	r := mustImport(t, d, wire.ImportRequest{Token: files.give("pasted", j.Text), Table: "Pasted", OnExisting: "refuse"})
+	r := mustImport(t, d, wire.ImportRequest{Token: files.Give("pasted", j.Text), Table: "Pasted", OnExisting: "refuse"})
 	if r.Added != 2001 || r.Problem != "" {
 		t.Errorf("pasted %+v", r)
 	}
@@ -348,7 +348,7 @@ func TestCopyRows_Awkward(t *testing.T) {
 		t.Fatal(err)
 	}
 	to, given := openFiles(t, nil)
-	mustImport(t, to, wire.ImportRequest{Token: given.give("pasted", j.Text), Table: "Movies", OnExisting: "refuse"})
+	mustImport(t, to, wire.ImportRequest{Token: given.Give("pasted", j.Text), Table: "Movies", OnExisting: "refuse"})
 	if got, want := dump(t, to.db), dump(t, d.db); got != want {
 		t.Errorf("came back as\n%.2000s\nwant\n%.2000s", got, want)
 	}

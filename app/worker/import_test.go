@@ -87,7 +87,7 @@ func mustImport(t *testing.T, d *desk, req wire.ImportRequest) *wire.ImportReply
 func TestImport_CutDateTimesTold(t *testing.T) {
 	d, files := openFiles(t, nil)
 	text := "PartitionKey,RowKey,A,A@type\np,1,2026-11-20T09:30:00.123456789Z,DateTime\np,1,2026-11-20T09:30:00.123456789Z,DateTime\np,2,2026-11-20T09:30:00Z,DateTime\n"
-	r := mustImport(t, d, wire.ImportRequest{Token: files.give("a.csv", text), Layout: interchange.Layout{Format: interchange.TypedCSV}, Table: "Times", OnExisting: "refuse"})
+	r := mustImport(t, d, wire.ImportRequest{Token: files.Give("a.csv", text), Layout: interchange.Layout{Format: interchange.TypedCSV}, Table: "Times", OnExisting: "refuse"})
 	if r.Added != 2 || r.Refused != 1 || r.Cut != 1 {
 		t.Errorf("%+v", r)
 	}
@@ -97,7 +97,7 @@ func TestImport_EveryRefusedRowTold(t *testing.T) {
 	d, files := openFiles(t, func(c *Config) { c.Now = ticking() })
 	const rows = 5000
 	var last wire.Progress
-	r, err := wire.Call(t.Context(), d, wire.Import, peopleRequest(files.give("people.csv", people(rows, 10))), func(p wire.Progress) {
+	r, err := wire.Call(t.Context(), d, wire.Import, peopleRequest(files.Give("people.csv", people(rows, 10))), func(p wire.Progress) {
 		if p.Received < last.Received || p.Refused < last.Refused || p.Done < last.Done || p.Received > p.Size {
 			t.Errorf("progress %+v after %+v", p, last)
 		}
@@ -123,7 +123,7 @@ func TestImport_EveryRefusedRowTold(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	list, err := csv.NewReader(strings.NewReader(files.text(t, f.URL))).ReadAll()
+	list, err := csv.NewReader(strings.NewReader(files.Text(t, f.URL))).ReadAll()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -140,7 +140,7 @@ func TestImport_EveryRefusedRowTold(t *testing.T) {
 		t.Fatal(err)
 	}
 	again, err := wire.Call(t.Context(), d, wire.ImportReport, wire.ReportRequest{Report: r.Report}, nil)
-	if err != nil || strings.Count(files.text(t, again.URL), "\n") != len(list) {
+	if err != nil || strings.Count(files.Text(t, again.URL), "\n") != len(list) {
 		t.Errorf("again %+v, %v", again, err)
 	}
 	_, err = wire.Call(t.Context(), d, wire.ImportReport, wire.ReportRequest{Report: "other"}, nil)
@@ -156,7 +156,7 @@ func TestImport_StoppedAndResumed(t *testing.T) {
 	const rows = 6000
 	text := people(rows, 7)
 	whole, files := openFiles(t, nil)
-	want := mustImport(t, whole, peopleRequest(files.give("people.csv", text)))
+	want := mustImport(t, whole, peopleRequest(files.Give("people.csv", text)))
 
 	var breaths atomic.Int32
 	var stop atomic.Pointer[context.CancelFunc]
@@ -170,7 +170,7 @@ func TestImport_StoppedAndResumed(t *testing.T) {
 			return ctx.Err()
 		}
 	})
-	req := peopleRequest(files.give("people.csv", text))
+	req := peopleRequest(files.Give("people.csv", text))
 	var got *wire.ImportReply
 	stops := 0
 	for got == nil || got.Stopped {
@@ -207,7 +207,7 @@ func TestImport_StoppedAndResumed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if n := strings.Count(files.text(t, f.URL), "\n") - 1; n != want.Refused || f.Entities != n {
+	if n := strings.Count(files.Text(t, f.URL), "\n") - 1; n != want.Refused || f.Entities != n {
 		t.Errorf("%d lines in the report of %d refused rows", n, want.Refused)
 	}
 }
@@ -225,9 +225,9 @@ func TestImport_Policies(t *testing.T) {
 	} {
 		t.Run(c.policy, func(t *testing.T) {
 			d, files := openFiles(t, nil)
-			first := files.give("a.ndjson", `{"PartitionKey":"p","RowKey":"1","A":1,"B":"old"}`)
+			first := files.Give("a.ndjson", `{"PartitionKey":"p","RowKey":"1","A":1,"B":"old"}`)
 			mustImport(t, d, wire.ImportRequest{Token: first, Layout: ndjson, Table: "T00", OnExisting: "refuse"})
-			second := files.give("b.ndjson", `{"PartitionKey":"p","RowKey":"1","A":2}
+			second := files.Give("b.ndjson", `{"PartitionKey":"p","RowKey":"1","A":2}
 {"PartitionKey":"p","RowKey":"2","A":5}
 {"PartitionKey":"p","RowKey":"2","C":true}`)
 			r := mustImport(t, d, wire.ImportRequest{Token: second, Layout: ndjson, Table: "T00", OnExisting: c.policy})
@@ -261,7 +261,7 @@ func TestImport_StopAtError(t *testing.T) {
 		`{"PartitionKey":"p","RowKey":"4","A":1}`,
 	}
 	d, files := openFiles(t, nil)
-	req := wire.ImportRequest{Token: files.give("a.ndjson", strings.Join(lines, "\n")+"\n"), Layout: ndjson, Table: "T00", OnExisting: "refuse", StopAtError: true}
+	req := wire.ImportRequest{Token: files.Give("a.ndjson", strings.Join(lines, "\n")+"\n"), Layout: ndjson, Table: "T00", OnExisting: "refuse", StopAtError: true}
 	for i, want := range []wire.ImportReply{
 		{Rows: 2, Added: 1, Refused: 1, Line: 2, Stopped: true},
 		{Rows: 4, Added: 2, Refused: 2, Line: 4, Stopped: true},
@@ -281,7 +281,7 @@ func TestImport_StopAtError(t *testing.T) {
 
 func TestImport_CutShort(t *testing.T) {
 	d, files := openFiles(t, nil)
-	token := files.give("a.json", `{"value":[{"PartitionKey":"p","RowKey":"1"},{"PartitionKey":"p","RowKey":"2"},{"PartitionKey":"p","Ro`)
+	token := files.Give("a.json", `{"value":[{"PartitionKey":"p","RowKey":"1"},{"PartitionKey":"p","RowKey":"2"},{"PartitionKey":"p","Ro`)
 	r := mustImport(t, d, wire.ImportRequest{Token: token, Layout: interchange.Layout{Format: interchange.ODataJSON}, Table: "T00", OnExisting: "refuse"})
 	if r.Added != 2 || !strings.Contains(r.Problem, "ends in the middle") || r.Stopped {
 		t.Errorf("%+v", r)
@@ -291,14 +291,14 @@ func TestImport_CutShort(t *testing.T) {
 func TestImport_FileFails(t *testing.T) {
 	t.Parallel()
 	d, files := openFiles(t, nil)
-	token := files.give("people.csv", people(100_000, 0))
-	files.given[token].fails = 1 << 20
+	token := files.Give("people.csv", people(100_000, 0))
+	files.Given[token].Fails = 1 << 20
 	r := mustImport(t, d, peopleRequest(token))
 	if r.Added == 0 || r.Added >= 100_000 || !strings.Contains(r.Problem, "the disk is gone") {
 		t.Errorf("%+v", r)
 	}
 	// Once it can be read again the import goes on.
-	files.given[token].fails = 0
+	files.Given[token].Fails = 0
 	req := peopleRequest(token)
 	req.Resume = r
 	if r = mustImport(t, d, req); r.Added != 100_000 || r.Problem != "" {
@@ -320,7 +320,7 @@ func TestImport_TableDeletedMeanwhile(t *testing.T) {
 			return ctx.Err()
 		}
 	})
-	r := mustImport(t, d, peopleRequest(files.give("people.csv", people(5000, 0))))
+	r := mustImport(t, d, peopleRequest(files.Give("people.csv", people(5000, 0))))
 	if r.Added == 0 || r.Added >= 5000 || !r.Stopped || !strings.Contains(r.Problem, "People") {
 		t.Errorf("%+v", r)
 	}
@@ -331,7 +331,7 @@ func TestImport_TableDeletedMeanwhile(t *testing.T) {
 
 func TestImport_Refused(t *testing.T) {
 	d, files := openFiles(t, nil)
-	good := peopleRequest(files.give("people.csv", people(10, 0)))
+	good := peopleRequest(files.Give("people.csv", people(10, 0)))
 	for _, c := range []struct {
 		change func(*wire.ImportRequest)
 		code   string
@@ -382,7 +382,7 @@ func TestImport_Documents(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r, err := wire.Call(t.Context(), d, wire.Import, wire.ImportRequest{Token: files.give(f.Name, made.text(t, f.URL)), OnExisting: c.policy}, nil)
+		r, err := wire.Call(t.Context(), d, wire.Import, wire.ImportRequest{Token: files.Give(f.Name, made.Text(t, f.URL)), OnExisting: c.policy}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -399,7 +399,7 @@ func TestImport_Documents(t *testing.T) {
 func TestImport_ResumedElsewhere(t *testing.T) {
 	text := people(3000, 10)
 	first, files := openFiles(t, nil)
-	req := peopleRequest(files.give("people.csv", text))
+	req := peopleRequest(files.Give("people.csv", text))
 	req.StopAtError = true
 	for range 3 {
 		req.Resume = mustImport(t, first, req)
@@ -408,7 +408,7 @@ func TestImport_ResumedElsewhere(t *testing.T) {
 	if err := wire.Do(t.Context(), second, wire.CreateTable, wire.TableRequest{Table: "People"}); err != nil {
 		t.Fatal(err)
 	}
-	req.Token, req.StopAtError = files.give("people.csv", text), false
+	req.Token, req.StopAtError = files.Give("people.csv", text), false
 	r := mustImport(t, second, req)
 	if r.Rows != 3000 || r.Refused != 300 || r.Added != 2700 || len(r.First) != firstRefused || r.Stopped {
 		t.Errorf("imported %+v", r)
@@ -417,7 +417,7 @@ func TestImport_ResumedElsewhere(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if n := strings.Count(files.text(t, f.URL), "\n") - 1; n != 300 {
+	if n := strings.Count(files.Text(t, f.URL), "\n") - 1; n != 300 {
 		t.Errorf("%d rows in the report", n)
 	}
 	if s, err := second.db.Snapshot("People"); err != nil || s.Len() != 2700-req.Resume.Added {

@@ -16,7 +16,7 @@ import (
 func TestImport_Undo(t *testing.T) {
 	d, files := openFiles(t, nil)
 	d.fill(t, "Other", 1, 3)
-	mustImport(t, d, wire.ImportRequest{Token: files.give("a.ndjson", `{"PartitionKey":"p","RowKey":"1","A":1}`), Layout: ndjson, Table: "Old", OnExisting: "refuse"})
+	mustImport(t, d, wire.ImportRequest{Token: files.Give("a.ndjson", `{"PartitionKey":"p","RowKey":"1","A":1}`), Layout: ndjson, Table: "Old", OnExisting: "refuse"})
 	if err := d.db.SetDocument(t.Context(), "queries", `["a"]`); err != nil {
 		t.Fatal(err)
 	}
@@ -41,7 +41,7 @@ func TestImport_Undo(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	req := wire.ImportRequest{Token: files.give(f.Name, others.text(t, f.URL)), OnExisting: "replace"}
+	req := wire.ImportRequest{Token: files.Give(f.Name, others.Text(t, f.URL)), OnExisting: "replace"}
 	r := mustImport(t, d, req)
 	if r.Added != 3 || r.Replaced != 1 || !reflect.DeepEqual(r.Made, []string{"New", "Void"}) || r.Undo == "" || r.Problem != "" {
 		t.Fatalf("imported %+v", r)
@@ -88,7 +88,7 @@ func TestImport_Copy(t *testing.T) {
 		t.Fatal(err)
 	}
 	d, files := openFiles(t, nil)
-	if r := mustImport(t, d, wire.ImportRequest{Token: files.give(f.Name, others.text(t, f.URL)), OnExisting: "refuse"}); r.Refused != 0 || r.Added != 2 {
+	if r := mustImport(t, d, wire.ImportRequest{Token: files.Give(f.Name, others.Text(t, f.URL)), OnExisting: "refuse"}); r.Refused != 0 || r.Added != 2 {
 		t.Fatalf("imported %+v", r)
 	}
 	if list := tablesync.Copies(d.db); len(list) != 1 || list[0].Pending != 1 || list[0].Entities != 1 || list[0].Table != "Mine" {
@@ -96,7 +96,7 @@ func TestImport_Copy(t *testing.T) {
 	}
 	d, files = openFiles(t, nil)
 	d.fill(t, "Mine", 1, 1)
-	r, err := wire.Call(t.Context(), d, wire.Import, wire.ImportRequest{Token: files.give(f.Name, others.text(t, f.URL)), OnExisting: "replace"}, nil)
+	r, err := wire.Call(t.Context(), d, wire.Import, wire.ImportRequest{Token: files.Give(f.Name, others.Text(t, f.URL)), OnExisting: "replace"}, nil)
 	if err != nil || r.Refused != 1 {
 		t.Errorf("imported %+v, %v", r, err)
 	}

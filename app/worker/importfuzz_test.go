@@ -24,7 +24,7 @@ func FuzzImport(f *testing.F) {
 	f.Add(byte('`'), []byte("{\"rangefinder.workspace\":1}\n{\"rangefinder.table\":\"T00\"}\n{\"PartitionKey\":\"p\",\"RowKey\":\"1\"}\n{\"rangefinder.table\":\"a b\"}\n{\"r"))
 	policies := []string{"skip", "replace", "merge", "refuse"}
 	f.Fuzz(func(t *testing.T, how byte, data []byte) {
-		files := newFakeFiles()
+		files := workertest.NewFiles()
 		db := engine.Open(engine.Options{})
 		ctx := context.Background()
 		if err := db.CreateTable(ctx, "T00"); err != nil {
@@ -49,7 +49,7 @@ func FuzzImport(f *testing.F) {
 		}()
 		formats := []interchange.Format{interchange.NoFormat, interchange.ODataJSON, interchange.NDJSON, interchange.TypedCSV, interchange.Workspace, interchange.PlainCSV, interchange.PlainJSON, interchange.AzuriteDB}
 		req := wire.ImportRequest{
-			Token:       files.give("file", string(data)),
+			Token:       files.Give("file", string(data)),
 			Layout:      interchange.Layout{Format: formats[how%8], Header: how&8 == 0},
 			Table:       "T00",
 			OnExisting:  policies[how>>4&3],

@@ -16,7 +16,7 @@ import (
 )
 
 // openDisk serves the workspace of a disk, with files.
-func openDisk(t *testing.T, disk *enginetest.Disk, change func(*Config)) (*desk, *fakeFiles, *engine.Recovery) {
+func openDisk(t *testing.T, disk *enginetest.Disk, change func(*Config)) (*desk, *workertest.Files, *engine.Recovery) {
 	t.Helper()
 	db, recovery, err := engine.OpenFolder(t.Context(), disk, engine.Options{})
 	if err != nil {
@@ -223,7 +223,7 @@ func TestStorage_Damage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if files.text(t, f.URL) != string(data) || f.Bytes != int64(len(data)) {
+	if files.Text(t, f.URL) != string(data) || f.Bytes != int64(len(data)) {
 		t.Errorf("exported %+v, which is not the damaged file", f)
 	}
 	if err := wire.Do(t.Context(), d, wire.ForgetDamage, wire.DamageRequest{File: kept}); err != nil {
@@ -244,7 +244,7 @@ func TestImport_DiskFull(t *testing.T) {
 	disk := &enginetest.Disk{}
 	d, files, _ := openDisk(t, disk, nil)
 	disk.Room = disk.Used() + 500_000
-	token := files.give("people.csv", people(20_000, 0))
+	token := files.Give("people.csv", people(20_000, 0))
 	r := mustImport(t, d, peopleRequest(token))
 	if !r.Stopped || r.Added == 0 || r.Added >= 20_000 || r.Problem == "" {
 		t.Fatalf("imported %+v", r)
@@ -266,7 +266,7 @@ func TestPreview_AsImported(t *testing.T) {
 	text := "Key,N,When\na,1,2024-05-06\nb/c,2,2024-05-07\nd,many,2024-05-08\n,4,\n"
 	layout := interchange.Layout{Format: interchange.PlainCSV, Header: true}
 	mapping := &interchange.Mapping{PartitionKey: "all", RowKey: "{Key}", Columns: []interchange.ColumnMap{{Source: "Key", Skip: true}, {Source: "N", Property: "Number", Type: 3}}}
-	token := files.give("keys.csv", text)
+	token := files.Give("keys.csv", text)
 	p, err := wire.Call(t.Context(), d, wire.Preview, wire.PreviewRequest{Token: token, Layout: layout, Mapping: mapping, Count: 50}, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -308,11 +308,11 @@ func TestPreview_AsImported(t *testing.T) {
 	}
 	_, err = wire.Call(t.Context(), d, wire.Preview, wire.PreviewRequest{Token: "none", Count: 5}, nil)
 	workertest.WantCode(t, err, wire.FileGone)
-	_, err = wire.Call(t.Context(), d, wire.Preview, wire.PreviewRequest{Token: files.give("x", "PK\x03\x04 a zip file"), Count: 5}, nil)
+	_, err = wire.Call(t.Context(), d, wire.Preview, wire.PreviewRequest{Token: files.Give("x", "PK\x03\x04 a zip file"), Count: 5}, nil)
 	workertest.WantCode(t, err, wire.FileUnreadable)
-	_, err = wire.Call(t.Context(), d, wire.Inspect, wire.InspectRequest{Token: files.give("x", "PK\x03\x04 a zip file")}, nil)
+	_, err = wire.Call(t.Context(), d, wire.Inspect, wire.InspectRequest{Token: files.Give("x", "PK\x03\x04 a zip file")}, nil)
 	workertest.WantCode(t, err, wire.FileUnreadable)
-	cutShort, err := wire.Call(t.Context(), d, wire.Preview, wire.PreviewRequest{Token: files.give("x.json", `{"value":[{"PartitionKey":"p","RowKey":"1"},{"Par`), Count: 5}, nil)
+	cutShort, err := wire.Call(t.Context(), d, wire.Preview, wire.PreviewRequest{Token: files.Give("x.json", `{"value":[{"PartitionKey":"p","RowKey":"1"},{"Par`), Count: 5}, nil)
 	if err != nil || len(cutShort.Rows) != 1 || cutShort.Problem == "" {
 		t.Errorf("a file cut short: %+v, %v", cutShort, err)
 	}

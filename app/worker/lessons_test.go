@@ -303,7 +303,7 @@ func TestOpenLesson_Refused(t *testing.T) {
 
 // Ensure that a teacher's file is run and told what is wrong with it.
 func TestLessonFile(t *testing.T) {
-	files := newFakeFiles()
+	files := workertest.NewFiles()
 	d := open(t, func(cfg *Config) { cfg.Fetch, cfg.Files = static, files })
 	good := lesson.Template
 	for name, test := range map[string]struct {
@@ -318,7 +318,7 @@ func TestLessonFile(t *testing.T) {
 		"binary":     {"\xff\x00", 0, "no text"},
 		"Latin-1":    {good + "\xe9", 0, "UTF-8"},
 	} {
-		reply, err := wire.Call(t.Context(), d, wire.LessonFile, wire.LessonFileRequest{Token: files.give(name+".lesson", test.text)}, nil)
+		reply, err := wire.Call(t.Context(), d, wire.LessonFile, wire.LessonFileRequest{Token: files.Give(name+".lesson", test.text)}, nil)
 		if err != nil {
 			t.Fatal(name, err)
 		}

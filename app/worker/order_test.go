@@ -421,7 +421,7 @@ func TestPasted(t *testing.T) {
 		t.Fatal(err)
 	}
 	to, given := openFiles(t, nil)
-	r := mustImport(t, to, wire.ImportRequest{Token: given.give("pasted.ndjson", wire.Pasted(rich.HTML)), Table: "Movies", OnExisting: "refuse"})
+	r := mustImport(t, to, wire.ImportRequest{Token: given.Give("pasted.ndjson", wire.Pasted(rich.HTML)), Table: "Movies", OnExisting: "refuse"})
 	if r.Added != rich.Entities || r.Problem != "" {
 		t.Errorf("pasted %+v, copied %d", r, rich.Entities)
 	}

@@ -50,18 +50,18 @@ func persistedWorkspace(t *testing.T, db *engine.DB) {
 
 // Ensure that a workspace file of today brings the tables and documents back, and is written again with the same bytes.
 func TestWorkspaceFile_Golden(t *testing.T) {
-	export := func(d *desk, files *fakeFiles) string {
+	export := func(d *desk, files *workertest.Files) string {
 		f, err := wire.Call(t.Context(), d, wire.Export, wire.ExportRequest{What: "workspace", Format: interchange.Workspace}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		return files.text(t, f.URL)
+		return files.Text(t, f.URL)
 	}
 	own, made := openFiles(t, nil)
 	persistedWorkspace(t, own.db)
 	text := workertest.PersistedFile(t, "workspace.rangefinder.ndjson", export(own, made))
 	d, files := openFiles(t, nil)
-	r, err := wire.Call(t.Context(), d, wire.Import, wire.ImportRequest{Token: files.give("workspace.rangefinder.ndjson", text), OnExisting: "refuse"}, nil)
+	r, err := wire.Call(t.Context(), d, wire.Import, wire.ImportRequest{Token: files.Give("workspace.rangefinder.ndjson", text), OnExisting: "refuse"}, nil)
 	if err != nil || r.Refused > 0 || r.Problem != "" || r.Added != 4 {
 		t.Fatalf("%+v, %v", r, err)
 	}

@@ -1,0 +1,18 @@
+// Package uitest is the page without a browser: the whole page over a worker of its own, drawn into nothing but go-app's tree of
+// elements, with hands that press and fill what is drawn and eyes that read it. A journey that a browser needs half a minute of
+// two processors for takes some milliseconds here, and says where it failed in the page's own words.
+//
+// In reading order:
+//
+//	page.go      Page: opened over a Workspace, loaded anew, waited for
+//	tree.go      the elements that are drawn, as nodes that CSS selectors find
+//	element.go   what an element says to a handler that asks: its value, whether it is checked, what is inside it
+//	hands.go     presses, fills, chooses, types, drops files, presses keys
+//	eyes.go      reads: texts, the plan, the grid's cells, what was spoken, copied and saved
+//	document.go  the port of the document; editor.go and grid.go are the widgets that go-app does not draw
+//	workspace.go what outlives a page: the tables, the settings, the accounts
+//
+// What only a browser can tell is not here: focus that moves by itself, what a style sheet shows or hides, where something stands,
+// the keys inside of the editor and the grid, paint, files of the disk, storage, other tabs, being offline. Those are journeys of
+// package e2e.
+package uitest

@@ -1,0 +1,319 @@
+package uitest
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"rangefinder/app/port"
+)
+
+// document is the port of a page that nobody sees.
+type document struct {
+	port.Page // nil: what is not below is not asked for
+
+	page   *Page
+	editor *editor
+	grid   *Grid
+	plain  []string // of the plain table
+
+	focus      string
+	dialog     string // that is open
+	properties map[string]string
+	marks      map[string]string
+	badge      string
+	heard      []string
+	spoken     map[string]string
+
+	fragment string
+	history  []visited
+	at       int
+
+	changed []func(string)
+	dropped func([]port.FileRef)
+	pasted  func(plain, html string)
+
+	mu     sync.Mutex
+	frames map[string]func()
+	clips  [][2]string
+	saved  [][2]string
+}
+
+// visited is an entry of the browser's history.
+type visited struct{ fragment, entry string }
+
+func newDocument(p *Page, fragment string) *document {
+	d := &document{page: p, fragment: fragment, properties: map[string]string{}, marks: map[string]string{}, spoken: map[string]string{}, frames: map[string]func(){}}
+	d.history = []visited{{fragment, p.entry}}
+	return d
+}
+
+// frame does what was to be done before the next paint, and hears what is spoken.
+func (d *document) frame() (some bool) {
+	d.mu.Lock()
+	frames := d.frames
+	d.frames = map[string]func(){}
+	d.mu.Unlock()
+	for _, key := range slices.Sorted(maps.Keys(frames)) {
+		frames[key]()
+	}
+	for i, e := range d.page.all(".live") {
+		key := string(rune('a' + i))
+		if now := d.page.text(e.node); now != d.spoken[key] {
+			if d.spoken[key] = now; now != "" {
+				d.heard = append(d.heard, now)
+			}
+		}
+	}
+	return len(frames) > 0
+}
+
+func (d *document) NewEditor(_ string, o port.EditorOptions, e port.EditorEvents) (port.Editor, error) {
+	d.editor = &editor{page: d.page, events: e, label: o.Label}
+	return d.editor, nil
+}
+
+func (d *document) NewGrid(_ string, o port.GridOptions, e port.GridEvents) (port.Grid, error) {
+	d.grid = &Grid{page: d.page, Events: e, Label: o.Label, Rows: map[int]port.Row{}}
+	return d.grid, nil
+}
+
+func (d *document) NewPlainTable(_, caption string, columns []port.Column) port.PlainTable {
+	d.plain = []string{caption}
+	return &plainTable{d}
+}
+
+type plainTable struct{ d *document }
+
+func (t *plainTable) Append(rows []port.Row) {
+	for _, r := range rows {
+		var cells []string
+		for _, c := range r.Cells {
+			cells = append(cells, c.Text)
+		}
+		t.d.plain = append(t.d.plain, strings.Join(cells, "\t"))
+	}
+}
+func (t *plainTable) SetCaption(text string) { t.d.plain[0] = text }
+
+func (d *document) clip(plain, html string) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.clips = append(d.clips, [2]string{plain, html})
+}
+
+func (d *document) CopyText(text string, done func(error)) {
+	d.clip(text, "")
+	if done != nil {
+		done(nil)
+	}
+}
+
+func (d *document) CopyLater(text func() (string, error), done func(error)) {
+	go func() {
+		s, err := text()
+		if err == nil {
+			d.clip(s, "")
+		}
+		done(err)
+	}()
+}
+
+func (d *document) CopyRich(text func() (string, string, error), done func(error)) {
+	go func() {
+		s, html, err := text()
+		if err == nil {
+			d.clip(s, html)
+		}
+		done(err)
+	}()
+}
+
+func (d *document) save(name, content string) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.saved = append(d.saved, [2]string{name, content})
+}
+
+func (d *document) Download(name, _ string, data []byte) { d.save(name, string(data)) }
+func (d *document) Save(url, name string)                { d.save(name, d.page.Files.Text(d.page.t, url)) }
+func (d *document) OpenFile(string, func(string, []byte, error)) {
+}
+func (d *document) ChooseFiles(string, func([]port.FileRef)) {}
+func (d *document) OnDrop(_ func(bool), got func([]port.FileRef)) func() {
+	d.dropped = got
+	return func() {}
+}
+func (d *document) OnPaste(text func(plain, html string), _ func([]port.FileRef)) func() {
+	d.pasted = text
+	return func() {}
+}
+func (d *document) drop(files []port.FileRef) { d.dropped(files) }
+func (d *document) paste(plain, html string)  { d.pasted(plain, html) }
+func (d *document) ForgetFile(token string)   {}
+func (d *document) TextFile(name, text string) port.FileRef {
+	return port.FileRef{Token: d.page.Files.Give(name, text), Name: name, Size: int64(len(text))}
+}
+
+func (d *document) Persist(done func(bool)) {
+	if done != nil {
+		done(true)
+	}
+}
+func (d *document) Asset(name string) string { return "web/" + name }
+func (d *document) Fetch(ctx context.Context, url string, progress func(received, total int64)) ([]byte, error) {
+	return fetchStatic(ctx, url, progress)
+}
+
+func (d *document) Setting(key string) (string, bool) {
+	d.page.mu.Lock()
+	defer d.page.mu.Unlock()
+	v, ok := d.page.settings[key]
+	return v, ok
+}
+func (d *document) SetSetting(key, value string) error {
+	d.page.mu.Lock()
+	defer d.page.mu.Unlock()
+	d.page.settings[key] = value
+	return nil
+}
+func (d *document) RemoveSetting(key string) {
+	d.page.mu.Lock()
+	defer d.page.mu.Unlock()
+	delete(d.page.settings, key)
+}
+func (d *document) OnSetting(func(key, value string)) func() { return func() {} }
+
+func (d *document) Kept(name string) string {
+	d.page.mu.Lock()
+	defer d.page.mu.Unlock()
+	return d.page.kept[name]
+}
+func (d *document) Keep(name, text string) {
+	d.page.mu.Lock()
+	defer d.page.mu.Unlock()
+	d.page.kept[name] = text
+}
+func (d *document) KeptText() string           { return d.Kept("") }
+func (d *document) KeepText(text string) error { d.Keep("", text); return nil }
+
+func (d *document) Window() string                                         { return "window" }
+func (d *document) KeepWindow(name, text string)                           {}
+func (d *document) LeftBehind(string, func(texts []string, forget func())) {}
+
+func (d *document) Fragment() string { return d.fragment }
+func (d *document) PushFragment(f string) {
+	if f != d.fragment {
+		d.history = append(d.history[:d.at+1], visited{f, d.page.entry})
+		d.at++
+	}
+	d.fragment = f
+}
+func (d *document) ReplaceFragment(f string) {
+	d.fragment = f
+	d.history[d.at] = visited{f, d.page.entry}
+}
+func (d *document) SetEntry(note string) { d.page.entry = note }
+func (d *document) Entry() string        { return d.history[d.at].entry }
+func (d *document) OnFragment(changed func(string)) func() {
+	d.changed = append(d.changed, changed)
+	return func() {}
+}
+
+// visit goes to a fragment as a person does.
+func (d *document) visit(f string) {
+	d.history = append(d.history[:d.at+1], visited{fragment: f})
+	d.at++
+	d.arrive()
+}
+
+// step goes back or forward.
+func (d *document) step(by int) {
+	if at := d.at + by; at >= 0 && at < len(d.history) {
+		d.at = at
+		d.arrive()
+	}
+}
+
+func (d *document) arrive() {
+	d.fragment = d.history[d.at].fragment
+	for _, f := range d.changed {
+		f(d.fragment)
+	}
+}
+
+func (d *document) ShowCrash(report string, _ bool) { d.page.t.Error("the page crashed: " + report) }
+func (d *document) OnUpdate(func())                 {}
+func (d *document) ApplyUpdate()                    {}
+
+func (d *document) HasFeed() bool { return false }
+func (d *document) OpenFeed(func([]string), func(bool)) func() {
+	return func() {}
+}
+func (d *document) ClearFeed(func(error)) {}
+
+func (d *document) SetBadge(label, _ string) { d.badge = label }
+func (d *document) NewPicture(string, func()) (port.Picture, error) {
+	return picture{}, nil
+}
+
+// picture is a canvas that nobody sees.
+type picture struct{}
+
+func (picture) Size() (int, int)                      { return 400, 200 }
+func (picture) Put(x, y, width, height int, _ []byte) {}
+func (picture) Destroy()                              {}
+
+func (d *document) Property(string) string          { return "#808080" }
+func (d *document) PrefersDark() bool               { return d.page.Dark }
+func (d *document) OnPrefersDark(func(bool)) func() { return func() {} }
+func (d *document) PrefersReducedMotion() bool      { return true }
+func (d *document) SetTheme(theme string)           { _ = d.SetSetting("theme", theme) }
+func (d *document) Theme() string                   { return d.page.Setting("theme") }
+func (d *document) Mark(name, value string)         { d.marks[name] = value }
+func (d *document) LocalZone() string               { return "Europe/Berlin" }
+func (d *document) ZoneOffset(zone string, unix int64) (int, bool) {
+	l, err := time.LoadLocation(zone)
+	if err != nil {
+		return 0, false
+	}
+	_, seconds := time.Unix(unix, 0).In(l).Zone()
+	return seconds / 60, seconds%60 == 0
+}
+
+func (d *document) NextFrame(key string, do func()) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.frames[key] = do
+}
+
+func (d *document) Splitter(string, port.Splitter) (func(), error) { return func() {}, nil }
+func (d *document) SetProperty(name, value string)                 { d.properties[name] = value }
+func (d *document) Focus(id string)                                { d.focus = id }
+func (d *document) ScrollIntoView(string)                          {}
+func (d *document) Point(string)                                   {}
+func (d *document) SetInputValue(id, value string) {
+	if found := d.page.all("#" + id); len(found) > 0 {
+		found[0].Set("value", value)
+	}
+}
+func (d *document) InputValue(id string) string {
+	if found := d.page.all("#" + id); len(found) > 0 {
+		return found[0].value()
+	}
+	return ""
+}
+func (d *document) OpenDialog(id string) { d.dialog = id }
+func (d *document) CloseDialog(id string) {
+	if d.dialog == id {
+		d.dialog = ""
+		d.NextFrame("close", func() { // later, as a browser does
+			if found := d.page.all("#" + id); len(found) > 0 {
+				d.page.fire(found[0], "close", nil)
+			}
+		})
+	}
+}

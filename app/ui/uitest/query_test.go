@@ -1,0 +1,77 @@
+package uitest
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+// Ensure that a first visit shows real data with its plan, and that a typed filter is planned before it is run.
+func TestQuery_TypePlanRun(t *testing.T) {
+	t.Parallel()
+	page := Open(t, "")
+	page.WaitRows()
+	page.Plan("row range", "examines 917 of 10,681", "returns 33")
+	for _, tt := range []struct {
+		filter string
+		words  []string
+	}{
+		{"PartitionKey eq 'Action' and RowKey eq 'Alien'", []string{"point", "examines 1 of 10,681", "returns 1 "}},
+		{"PartitionKey ge 'Action' and PartitionKey lt 'Comedy'", []string{"partition range", "3 partitions"}},
+		{"Rating gt 4.0", []string{"full scan", "examines 10,681 of 10,681"}},
+		{"PartitionKey eq 'a' and PartitionKey eq 'b'", []string{"empty", "examines 0 of"}},
+		{"PartitionKey == 'Action'", []string{"refused", "400 InvalidInput"}},
+		{"startswith(RowKey,'Sh')", []string{"refused", "501 NotImplemented"}},
+		{"", []string{"full scan", "no filter"}},
+	} {
+		page.Type(tt.filter)
+		page.Plan(tt.words...)
+	}
+	before := page.Text(".result-line")
+	page.Type("PartitionKey eq 'SciFi' and RowKey ge 'S' and RowKey lt 'T'")
+	page.Plan("row range")
+	if now := page.Text(".result-line"); !strings.HasPrefix(now, strings.SplitN(before, " of the query", 2)[0]) {
+		t.Errorf("typing alone changed the result from %q to %q", before, now)
+	}
+	page.Run()
+	page.Wait("the rows of SciFi", func() bool { return slices.Contains(page.Cells("PartitionKey"), "SciFi") })
+	for _, key := range page.Cells("RowKey") {
+		if !strings.HasPrefix(key, "S") {
+			t.Errorf("row key %q is outside the range", key)
+		}
+	}
+}
+
+// Ensure that a refusal offers its fix and that the fix can be taken back.
+func TestQuery_FixAndUndo(t *testing.T) {
+	t.Parallel()
+	page := Open(t, "")
+	page.WaitRows()
+	page.Type("PartitionKey == 'Action'")
+	page.Plan("refused")
+	page.Click(".refusal .primary")
+	page.Plan("row range")
+	if got := page.Editor(); got != "PartitionKey eq 'Action'" {
+		t.Fatalf("the fix wrote %q", got)
+	}
+	page.UndoEdit()
+	page.Plan("refused")
+	if got := page.Editor(); got != "PartitionKey == 'Action'" {
+		t.Fatalf("undo left %q", got)
+	}
+}
+
+// Ensure that the light bulb offers rewrites with their cost and that one is applied.
+func TestQuery_LightBulb(t *testing.T) {
+	t.Parallel()
+	page := Open(t, "")
+	page.Type("not (PartitionKey ne 'Action')")
+	page.Plan("full scan")
+	page.See(".bulb", "hint")
+	page.Click(".bulb")
+	page.See(".rewrite", "10,681 → 1,545")
+	page.Click(".rewrite button")
+	page.Plan("row range", "examines 1,545", "10,681 → 1,545")
+	page.UndoEdit()
+	page.Plan("full scan")
+}
