@@ -5,8 +5,11 @@ import (
 	"fmt"
 	"io/fs"
 	"net/http"
+	"net/http/httputil"
+	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -108,9 +111,9 @@ func again(t *testing.T, page *harness.Page) {
 	waitRows(t, page)
 }
 
-// Ensure that after one visit everything works with the server gone: the page, a query, samples with and without a file
-// of their own, whether they were opened before or not, the design lab, the simulator and a lesson; from the server and from a
-// static host under a prefix.
+// Ensure that after one visit everything works with the host gone: the page, a query, samples with and without a file of their own,
+// whether they were opened before or not, the design lab, the simulator and a lesson. It is the static site, on a host that knows
+// nothing of it and under a prefix; TestStart_Page is the server's.
 func TestOffline_Samples(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "site")
@@ -119,54 +122,50 @@ func TestOffline_Samples(t *testing.T) {
 	}
 	static := http.NewServeMux()
 	static.Handle("/docs/rangefinder/", http.StripPrefix("/docs/rangefinder", http.FileServer(http.Dir(dir))))
-	for _, tt := range []struct {
-		name, path string
-		handler    http.Handler
-	}{
-		{"server", "", pageHandler(t, "")},
-		{"static host under a prefix", "docs/rangefinder/", static},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			site := serveHost(t, tt.handler)
-			page := open(t, site.URL+tt.path, harness.View{})
-			waitRows(t, page)
-			openSample(t, page, "Earthquakes 1,707", "Earthquakes")
-			openSample(t, page, "Blogs 25,000", "AuthorBlogs")
-			waitCached(t, page)
-			site.Close()
-			openSample(t, page, "Flights 20,000", "Flights") // its worker was started before the service worker
+	site := serveHost(t, static)
+	page := open(t, site.URL+"docs/rangefinder/", harness.View{})
+	checkRouted(t, page)
+	waitRows(t, page)
+	openSample(t, page, "Earthquakes 1,707", "Earthquakes")
+	waitCached(t, page)
+	site.Close()
+	openSample(t, page, "Flights 20,000", "Flights") // its worker was started before the service worker
 
-			again(t, page)
-			do(t, page, typed("PartitionKey eq 'Nobody'"), chromedp.KeyEvent("\r"))
-			plan(t, page, "partition")
-			for _, sample := range [][2]string{{"Earthquakes 1,707", "Earthquakes"}, {"Blogs 25,000", "AuthorBlogs"}, {"Bird strikes 10,000", "Birdstrikes"}} {
-				openSample(t, page, sample[0], sample[1])
-			}
-
-			// A design is measured and its keys are simulated.
-			click(t, page, "#tab-lab", "Design lab")
-			wait(t, page, labReady)
-			do(t, page, filled("#lab-d1-partition", "{Aircraft|hash(7)}"))
-			wait(t, page, `[...document.querySelectorAll(".held")][1]?.innerText.startsWith("7 partitions")`)
-			click(t, page, "#lab-sim-1", "Simulate")
-			wait(t, page, `document.querySelector("#sim-template")?.value === "{Aircraft|hash(7)}"`)
-			do(t, page, chosen("#sim-speed", "0"))
-			click(t, page, "#sim-play", "▶ Play")
-			wait(t, page, `document.querySelector("#sim-play").innerText.includes("Play again") && document.querySelector("#sim-map-card").innerText.includes("7 PartitionKeys")`)
-
-			click(t, page, "#lesson-go", text(t, page, "#lesson-go"))
-			wait(t, page, `document.querySelector(".predict.open")`)
-		})
+	again(t, page)
+	do(t, page, typed("PartitionKey eq 'Nobody'"), chromedp.KeyEvent("\r"))
+	plan(t, page, "partition")
+	for _, sample := range [][2]string{{"Earthquakes 1,707", "Earthquakes"}, {"Blogs 25,000", "AuthorBlogs"}, {"Bird strikes 10,000", "Birdstrikes"}} {
+		openSample(t, page, sample[0], sample[1])
 	}
+
+	// A design is measured and its keys are simulated.
+	click(t, page, "#tab-lab", "Design lab")
+	wait(t, page, labReady)
+	do(t, page, filled("#lab-d1-partition", "{Aircraft|hash(7)}"))
+	wait(t, page, `[...document.querySelectorAll(".held")][1]?.innerText.startsWith("7 partitions")`)
+	click(t, page, "#lab-sim-1", "Simulate")
+	wait(t, page, `document.querySelector("#sim-template")?.value === "{Aircraft|hash(7)}"`)
+	do(t, page, chosen("#sim-speed", "0"))
+	click(t, page, "#sim-play", "▶ Play")
+	wait(t, page, `document.querySelector("#sim-play").innerText.includes("Play again") && document.querySelector("#sim-map-card").innerText.includes("7 PartitionKeys")`)
+
+	click(t, page, "#lesson-go", text(t, page, "#lesson-go"))
+	wait(t, page, `document.querySelector(".predict.open")`)
 }
 
-// Ensure that the browser finds nothing in the way of installing the page as an application, wherever it is served.
+// Ensure that the page works behind a proxy that serves it under a prefix, and that the browser finds nothing in the way of installing
+// it there as an application.
 func TestOffline_Installable(t *testing.T) {
 	t.Parallel()
-	prefixed := http.NewServeMux()
-	prefixed.Handle("/tools/range/", http.StripPrefix("/tools/range", pageHandler(t, "")))
-	page := open(t, serveHost(t, prefixed).URL+"tools/range/", harness.View{})
+	target, err := url.Parse(servePage(t).URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	proxy := http.NewServeMux()
+	proxy.Handle("/tools/range/", http.StripPrefix("/tools/range", &httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) { r.SetURL(target) }}))
+	page := open(t, serveHost(t, proxy).URL+"tools/range/", harness.View{})
 	waitCached(t, page)
+	checkRouted(t, page)
 	do(t, page, chromedp.ActionFunc(func(ctx context.Context) error {
 		address, faults, _, manifest, err := cdppage.GetAppManifest().Do(ctx)
 		if err != nil {
@@ -203,23 +202,26 @@ func TestOffline_EmbeddedInFrame(t *testing.T) {
 		}
 		handler.ServeHTTP(w, r)
 	}))
-	page := open(t, site.URL, harness.View{})
+	page, err := browser.Open(site.URL, harness.View{}) // not open: the policy is violated at the end
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer page.Close()
 	waitRows(t, page)
 	waitCached(t, page)
 	// A frame whose page is refused has a document of another origin.
 	const shown = `(() => { try { return Boolean(document.querySelector("iframe").contentDocument.getElementById("boot-progress") || document.querySelector("iframe").contentDocument.querySelector("#planstrip")); } catch { return false; } })()`
 	do(t, page, chromedp.Navigate(site.URL+"slides??embed"))
 	wait(t, page, shown)
-
-	other, err := browser.Open(site.URL, harness.View{}) // not open: the policy is violated
-	if err != nil {
-		t.Fatal(err)
+	if problems := page.Problems(); len(problems) > 0 {
+		t.Error(problems)
 	}
-	defer other.Close()
-	wait(t, other, `navigator.serviceWorker.controller`)
-	do(t, other, chromedp.Navigate(site.URL+"slides?"))
-	if eval[bool](t, other, shown) {
+	do(t, page, chromedp.Navigate(site.URL+"slides?"))
+	if eval[bool](t, page, shown) {
 		t.Error("the page with the visitor's tables can be shown in a frame")
+	}
+	if !slices.ContainsFunc(page.Problems(), func(p string) bool { return strings.Contains(p, "frame") }) {
+		t.Errorf("the browser does not say that it refused the frame: %q", page.Problems())
 	}
 }
 

@@ -7,15 +7,12 @@ import (
 	"math"
 	"net/http"
 	"net/http/httptest"
-	"net/http/httputil"
-	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
-	"time"
 
 	"github.com/chromedp/cdproto/network"
 	cdppage "github.com/chromedp/cdproto/page"
@@ -26,41 +23,25 @@ import (
 	"rangefinder/web"
 )
 
-// Ensure that the page starts in both themes without the browser complaining, and follows the system's theme.
-func TestStart_Themes(t *testing.T) {
+// Ensure that the page starts without the browser complaining and follows the system's theme, unless another was chosen; that the
+// program is downloaded once, kept for the worker as a compiled module, and stored by the service worker without a second download;
+// that the style attributes which go-app writes take effect under a policy without inline styles; that the worker's script says what
+// it was given wrongly; and that with the server gone the page starts anew, and opens a sample that it never opened before.
+func TestStart_Page(t *testing.T) {
 	t.Parallel()
-	site := servePage(t)
-	for _, dark := range []bool{false, true} {
-		view := harness.View{Width: 1440, Height: 900, Dark: dark}
-		t.Run(view.String(), func(t *testing.T) {
-			page := open(t, site.URL, view)
-			want := map[bool]string{false: "light", true: "dark"}[dark]
-			if got := eval[string](t, page, "document.documentElement.dataset.theme"); got != want {
-				t.Errorf("theme %q, want %q", got, want)
-			}
-			axe(t, page)
-		})
+	handler := pageHandler(t, "")
+	var downloads atomic.Int32
+	site := serveHost(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasSuffix(r.URL.Path, web.ProgramName) {
+			downloads.Add(1)
+		}
+		handler.ServeHTTP(w, r)
+	}))
+	page := open(t, site.URL, harness.View{})
+	const theme = `document.documentElement.dataset.theme`
+	if got := eval[string](t, page, theme); got != "light" {
+		t.Errorf("theme %q, want light", got)
 	}
-}
-
-// Ensure that a theme chosen by the visitor wins over the system's.
-func TestStart_ThemeChosen(t *testing.T) {
-	t.Parallel()
-	page := open(t, servePage(t).URL, harness.View{})
-	eval[any](t, page, `localStorage.setItem("rangefinder.theme", "dark")`)
-	if err := page.Reload(); err != nil {
-		t.Fatal(err)
-	}
-	wait(t, page, `document.documentElement.dataset.theme === "dark"`)
-	if err := page.WaitStarted(); err != nil {
-		t.Fatal(err)
-	}
-}
-
-// Ensure that the program is downloaded once and kept for the worker as a compiled module.
-func TestStart_ProgramOnce(t *testing.T) {
-	t.Parallel()
-	page := open(t, servePage(t).URL, harness.View{})
 	if !eval[bool](t, page, `rangefinderModule instanceof WebAssembly.Module`) {
 		t.Error("no compiled module is kept")
 	}
@@ -73,36 +54,80 @@ func TestStart_ProgramOnce(t *testing.T) {
 	if count != 1 {
 		t.Errorf("the program was fetched %d times", count)
 	}
-}
-
-// Ensure that the style attributes which go-app writes take effect under a policy without inline styles.
-func TestStart_StyleAttribute(t *testing.T) {
-	t.Parallel()
-	page := open(t, servePage(t).URL, harness.View{})
-	got := eval[string](t, page, `(() => {
+	if got := eval[string](t, page, `(() => {
 		const e = document.createElement("div");
 		e.setAttribute("style", "width: 123px");
 		document.body.append(e);
 		const width = getComputedStyle(e).width;
 		e.remove();
 		return width;
-	})()`)
-	if got != "123px" {
+	})()`); got != "123px" {
 		t.Errorf("width %s, want 123px", got)
 	}
-}
-
-// Ensure that the worker's script reports what it was given wrongly instead of staying silent.
-func TestStart_WorkerWithoutProgram(t *testing.T) {
-	t.Parallel()
-	page := open(t, servePage(t).URL, harness.View{})
-	got := eval[string](t, page, `new Promise((resolve) => {
+	if got := eval[string](t, page, `new Promise((resolve) => {
 		const worker = new Worker(rangefinderAsset("worker.js"));
 		worker.onmessage = (event) => resolve(event.data.error);
 		worker.postMessage({});
-	})`)
-	if !strings.Contains(got, "compiled program") {
+	})`); !strings.Contains(got, "compiled program") {
 		t.Errorf("the worker reported %q", got)
+	}
+	waitCached(t, page)
+	if n := downloads.Load(); n != 1 {
+		t.Errorf("the server was asked for the program %d times, want once", n)
+	}
+
+	start := func(want string) {
+		t.Helper()
+		if err := page.Reload(); err != nil {
+			t.Fatal(err)
+		}
+		if err := page.WaitStarted(); err != nil {
+			t.Fatal(err)
+		}
+		if got := eval[string](t, page, theme); got != want {
+			t.Errorf("theme %q, want %q", got, want)
+		}
+	}
+	do(t, page, look(page, harness.View{Width: 1440, Height: 900, Dark: true}))
+	start("dark")
+	axe(t, page)
+	site.Close()
+	eval[any](t, page, `localStorage.setItem("rangefinder.theme", "light")`)
+	start("light")
+	axe(t, page)
+	openSample(t, page, "Earthquakes 1,707", "Earthquakes")
+}
+
+// Ensure that the static site works by the name of its file, and that the policy which it brings along is in force. By its folder,
+// under a prefix and offline it is TestOffline_Samples that works on it.
+func TestSite_FileAndPolicy(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(t.TempDir(), "site")
+	if err := server.WriteSite(dir, pageConfig(t, "")); err != nil {
+		t.Fatal(err)
+	}
+	host := http.NewServeMux()
+	host.Handle("/docs/rangefinder/", http.StripPrefix("/docs/rangefinder", http.FileServer(http.Dir(dir))))
+	site := serveHost(t, withoutIndexRedirect(host, dir))
+	page, err := browser.Open(site.URL+"docs/rangefinder/index.html", harness.View{}) // not open: a violation is provoked
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer page.Close()
+	if err := page.WaitStarted(); err != nil {
+		t.Fatal(err)
+	}
+	checkRouted(t, page)
+	if problems := page.Problems(); len(problems) > 0 {
+		t.Error(problems)
+	}
+	if eval[bool](t, page, `(() => {
+		const script = document.createElement("script");
+		script.textContent = "globalThis.inlineRan = true";
+		document.head.append(script);
+		return globalThis.inlineRan === true;
+	})()`) {
+		t.Error("an inline script ran")
 	}
 }
 
@@ -136,43 +161,6 @@ func TestStart_ProgramMissing(t *testing.T) {
 	wait(t, page, `document.body.innerText.includes("the server answered 503 to app.wasm")`)
 }
 
-// Ensure that the service worker has stored the whole page, without a second download: with the server gone, a reload
-// works.
-func TestOffline_Reload(t *testing.T) {
-	t.Parallel()
-	config, err := harness.Config()
-	if err != nil {
-		t.Fatal(err)
-	}
-	handler, err := server.New(config)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var downloads atomic.Int32
-	site, err := harness.Serve(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if strings.HasSuffix(r.URL.Path, web.ProgramName) {
-			downloads.Add(1)
-		}
-		handler.ServeHTTP(w, r)
-	}))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { site.Close() })
-	page := open(t, site.URL, harness.View{})
-	waitCached(t, page)
-	if n := downloads.Load(); n != 1 {
-		t.Errorf("the server was asked for the program %d times, want once", n)
-	}
-	site.Close()
-	if err := page.Reload(); err != nil {
-		t.Fatal(err)
-	}
-	if err := page.WaitStarted(); err != nil {
-		t.Fatal(err)
-	}
-}
-
 // waitCached returns once the service worker is active, and fails when its cache lacks anything it lists.
 func waitCached(t *testing.T, page *harness.Page) {
 	t.Helper()
@@ -204,100 +192,11 @@ func waitCached(t *testing.T, page *harness.Page) {
 	}
 }
 
-// Ensure that the page works behind a proxy that serves it under a prefix.
-func TestPrefix_Proxy(t *testing.T) {
-	t.Parallel()
-	behind := servePage(t)
-	target, err := url.Parse(behind.URL)
-	if err != nil {
-		t.Fatal(err)
-	}
-	proxy := http.NewServeMux()
-	proxy.Handle("/tools/range/", http.StripPrefix("/tools/range", &httputil.ReverseProxy{
-		Rewrite: func(r *httputil.ProxyRequest) { r.SetURL(target) },
-	}))
-	front, err := harness.Serve(proxy)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { front.Close() })
-	page := open(t, front.URL+"tools/range/", harness.View{})
-	waitCached(t, page)
-	checkRouted(t, page)
-}
-
 // checkRouted fails when go-app shows its page for unknown addresses.
 func checkRouted(t *testing.T, page *harness.Page) {
 	t.Helper()
 	if eval[bool](t, page, `document.querySelector(".goapp-notfound-title") !== null`) {
 		t.Error("go-app does not know its own address under this prefix")
-	}
-}
-
-// Ensure that the static site works on a host that knows nothing of it, under a prefix, by folder and by file name, and
-// offline.
-func TestSite_StaticHost(t *testing.T) {
-	t.Parallel()
-	dir := filepath.Join(t.TempDir(), "site")
-	config, err := harness.Config()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := server.WriteSite(dir, config); err != nil {
-		t.Fatal(err)
-	}
-	host := http.NewServeMux()
-	host.Handle("/docs/rangefinder/", http.StripPrefix("/docs/rangefinder", http.FileServer(http.Dir(dir))))
-	site, err := harness.Serve(withoutIndexRedirect(host, dir))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { site.Close() })
-
-	t.Run("file", func(t *testing.T) {
-		checkRouted(t, open(t, site.URL+"docs/rangefinder/index.html", harness.View{}))
-	})
-	page := open(t, site.URL+"docs/rangefinder/", harness.View{})
-	checkRouted(t, page)
-	waitCached(t, page)
-	site.Close()
-	if err := page.Reload(); err != nil {
-		t.Fatal(err)
-	}
-	if err := page.WaitStarted(); err != nil {
-		t.Fatal(err)
-	}
-}
-
-// Ensure that the policy which the static page brings along is in force.
-func TestSite_Policy(t *testing.T) {
-	t.Parallel()
-	dir := filepath.Join(t.TempDir(), "site")
-	config, err := harness.Config()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := server.WriteSite(dir, config); err != nil {
-		t.Fatal(err)
-	}
-	site, err := harness.Serve(http.FileServer(http.Dir(dir)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { site.Close() })
-	page, err := browser.Open(site.URL, harness.View{}) // not open: the violation is provoked
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer page.Close()
-	ran := eval[bool](t, page, `(() => {
-		const script = document.createElement("script");
-		script.textContent = "globalThis.inlineRan = true";
-		document.head.append(script);
-		return globalThis.inlineRan === true;
-	})()`)
-	if ran {
-		t.Error("an inline script ran")
 	}
 }
 
@@ -369,7 +268,7 @@ func TestToken_Page(t *testing.T) {
 func TestStart_Progress(t *testing.T) {
 	t.Parallel()
 	site := servePage(t)
-	page, err := browser.Open(site.URL+"healthz", harness.View{})
+	page, err := warm.OpenUnstored(site.URL+"healthz", harness.View{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -452,7 +351,7 @@ func lateBody(t *testing.T, mark string) {
 		w.Write(whole.Body.Bytes()[at:])
 	}))
 	t.Cleanup(send)
-	page, err := browser.Open(site.URL+"healthz", harness.View{})
+	page, err := warm.OpenUnstored(site.URL+"healthz", harness.View{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -487,14 +386,25 @@ func lateBody(t *testing.T, mark string) {
 // Ensure that the page starts whichever of its scripts comes last.
 func TestStart_LateEditor(t *testing.T) {
 	t.Parallel()
-	site := pageHandler(t, "")
-	late := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	handler, come := pageHandler(t, ""), make(chan struct{})
+	page, err := warm.OpenUnstored(serveHost(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if strings.HasSuffix(r.URL.Path, "/editor.js") {
-			time.Sleep(4 * time.Second)
+			<-come
 		}
-		site.ServeHTTP(w, r)
-	})
-	page := open(t, serveHost(t, late).URL, harness.View{})
+		handler.ServeHTTP(w, r)
+	})).URL+"healthz", harness.View{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer page.Close()
+	send := sync.OnceFunc(func() { close(come) })
+	t.Cleanup(send)
+	eval[any](t, page, `void setTimeout(() => location.assign("./"), 1)`) // not waited for: it is loaded when all of its scripts are
+	wait(t, page, `performance.getEntriesByType("resource").some((e) => e.name.includes("`+web.ProgramName+`") && e.responseEnd > 0)`)
+	send()
+	if err := page.WaitStarted(); err != nil {
+		t.Fatal(err)
+	}
 	waitRows(t, page)
 	if got := editorText(t, page); !strings.Contains(got, "PartitionKey") {
 		t.Errorf("the editor shows %q", got)

@@ -79,6 +79,15 @@ func (w *Warm) Close() {
 
 // OpenUnstored is [Browser.OpenUnstored] in a warm profile. Closing the page closes what it has opened.
 func (w *Warm) OpenUnstored(address string, view View) (*Page, error) {
+	return w.open(address, view, withoutServiceWorker)
+}
+
+// OpenAfter is OpenUnstored where a script runs before those of the page, also when that is loaded anew.
+func (w *Warm) OpenAfter(script, address string, view View) (*Page, error) {
+	return w.open(address, view, withoutServiceWorker, before(script))
+}
+
+func (w *Warm) open(address string, view View, before ...chromedp.Action) (*Page, error) {
 	p, err := w.profile(originOf(address))
 	if err != nil {
 		return nil, err
@@ -88,7 +97,7 @@ func (w *Warm) OpenUnstored(address string, view View) (*Page, error) {
 		return nil, err
 	}
 	ctx, cancel := chromedp.NewContext(w.browser.ctx, chromedp.WithTargetID(tab))
-	return show(ctx, func() { cancel(); w.leave(p) }, address, view, withoutServiceWorker)
+	return show(ctx, func() { cancel(); w.leave(p) }, address, view, before...)
 }
 
 // profile returns a profile in which nothing has used the origin.

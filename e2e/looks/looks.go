@@ -42,9 +42,14 @@ const volatile = `(() => {
 	document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
 })()`
 
-// Take opens a screen in a profile of its own and gives its picture in each window size and theme to got, then what the browser
+// Opener opens a page in a profile of its own, where a script runs before those of the page: a [harness.Browser] or [harness.Warm].
+type Opener interface {
+	OpenAfter(script, address string, view harness.View) (*harness.Page, error)
+}
+
+// Take opens a screen and gives its picture in each window size and theme to got, then what the browser
 // complained of. The window is changed under the open page, as a person changes it.
-func Take(browser *harness.Browser, site string, s Screen, got func(view harness.View, picture []byte) error) (problems []string, err error) {
+func Take(browser Opener, site string, s Screen, got func(view harness.View, picture []byte) error) (problems []string, err error) {
 	views := harness.Views()
 	if s.Few {
 		views = []harness.View{views[0], views[len(views)-1]}

@@ -11,31 +11,34 @@ import (
 
 // Ensure that every screen looks as it did when it was approved, in each window size and theme.
 func TestLooks(t *testing.T) {
-	site, err := harness.ServePage()
+	browser, err := harness.LaunchWarm()
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer site.Close()
-	browser, err := harness.LaunchBrief()
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer browser.Close()
+	t.Cleanup(browser.Close)
 	artifacts := filepath.Join(harness.Root(), "e2e", "artifacts")
 	if err := os.MkdirAll(artifacts, 0o755); err != nil {
 		t.Fatal(err)
 	}
 	for _, s := range Screens() {
-		problems, err := Take(browser, site.URL, s, func(view harness.View, picture []byte) error {
-			t.Run(s.Name+"/"+view.String(), func(t *testing.T) { compare(t, artifacts, File(s, view), picture) })
-			return nil
+		t.Run(s.Name, func(t *testing.T) {
+			t.Parallel()
+			site, err := harness.ServePage() // an origin that no page has used
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer site.Close()
+			problems, err := Take(browser, site.URL, s, func(view harness.View, picture []byte) error {
+				t.Run(view.String(), func(t *testing.T) { compare(t, artifacts, File(s, view), picture) })
+				return nil
+			})
+			if err != nil {
+				t.Error(err)
+			}
+			for _, p := range problems {
+				t.Error(p)
+			}
 		})
-		if err != nil {
-			t.Error(err)
-		}
-		for _, p := range problems {
-			t.Errorf("%s: %s", s.Name, p)
-		}
 	}
 }
 
