@@ -1,6 +1,6 @@
 // Package monkey uses the page without knowing what it does: it clicks, drags, types and presses keys at random, by a seed.
 //
-//	go test ./e2e/monkey                                        two minutes of today's game
+//	go test ./e2e/monkey                                        half a minute of today's game; ten in the long attack
 //	go test ./e2e/monkey -minutes 60 -seed 7 -timeout 2h        an hour of another one
 //
 // Whatever it does, the browser must not complain, the page must go on answering, and what was in the tables must be there
@@ -31,9 +31,16 @@ import (
 )
 
 var (
-	minutes = flag.Float64("minutes", 2, "how `long` the monkey plays; 0: not at all")
+	minutes = flag.Float64("minutes", usual(), "how `long` the monkey plays; 0: not at all")
 	seed    = flag.Uint64("seed", uint64(time.Now().Unix()/86400), "`number` that decides what it does; another one each day unless given")
 )
+
+func usual() float64 {
+	if os.Getenv("RANGEFINDER_ATTACK") != "" {
+		return 10
+	}
+	return 0.5
+}
 
 // stored is the files that the browser keeps for the page, with their bytes: whether something is stuck or only large.
 const stored = `(async () => {
@@ -288,7 +295,7 @@ func (m *monkey) reload() {
 }
 
 // Ensure that nothing a person might do without thinking breaks the page, makes it stick, or loses an entity.
-func TestMonkey(t *testing.T) {
+func TestAttack_Monkey(t *testing.T) {
 	if *minutes == 0 {
 		t.Skip("it is to play no minute")
 	}

@@ -100,14 +100,9 @@ func (s *accountServer) refuse(w http.ResponseWriter, status int, code, message 
 // openRefused opens the page for a test in which the server refuses something: the browser complains of that.
 func openRefused(t *testing.T) *page {
 	t.Helper()
-	p, err := browser.Open(site.URL, harness.View{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(p.Close)
-	opened := &page{t, p}
-	opened.wait("globalThis.ports")
-	return opened
+	p := fresh(t, harness.View{})
+	t.Cleanup(p.p.Close)
+	return p
 }
 
 // Ensure that a page that no server has marked asks nothing.

@@ -118,7 +118,7 @@ func (p *page) drag(kind input.DispatchDragEventType, x, y float64, files ...str
 
 // Files are taken wherever they are dropped, and the editor does not put their text into the filter.
 func TestFiles_Drop(t *testing.T) {
-	p := open(t, harness.View{})
+	p := openAlone(t)
 	text := numbered(100)
 	path := onDisk(t, "Dropped.txt", text)
 	p.do(`ports.set("A eq 1")`)
@@ -165,7 +165,7 @@ func TestFiles_Paste(t *testing.T) {
 
 	p.do(`document.querySelector(".cm-content").focus()`)
 	p.do(paste + `(document.body, "while the editor has the focus")`)
-	p.do(`document.querySelector("main").append(Object.assign(document.createElement("input"), {id: "field"}))`)
+	p.do(`document.querySelector("main").append(Object.assign(document.createElement("input"), {id: "field", ariaLabel: "A field"}))`)
 	p.do(`document.activeElement.blur()`)
 	p.do(paste + `(document.getElementById("field"), "into a field")`)
 	p.do(paste + `(document.body, "")`)

@@ -356,7 +356,7 @@ func TestGrid_Narrow_KeysStay(t *testing.T) {
 }
 
 func TestGrid_Accessible(t *testing.T) {
-	for _, view := range []harness.View{{}, {Dark: true}, {Width: 390, Height: 844}} {
+	for _, view := range []harness.View{{}, {Width: 390, Height: 844}} {
 		t.Run(view.String(), func(t *testing.T) {
 			p := open(t, view)
 			p.accessible()
@@ -366,7 +366,7 @@ func TestGrid_Accessible(t *testing.T) {
 			p.do("ports.focus()")
 			p.inPlace()
 			p.do("ports.dense")
-			p.accessible()
+			p.accessibleBoth()
 			p.picture("grid")
 		})
 	}

@@ -105,19 +105,54 @@ func fileExists(path string) bool {
 	return err == nil
 }
 
-// open opens the page and fails the test at its end when the browser complained of anything.
+// shared is the page of the tests that leave it as it can be made anew; nil until there is one.
+var shared *harness.Page
+
+// open shows a page with a new editor and a new grid, and fails the test at its end when the browser complained of anything.
 func open(t *testing.T, view harness.View) *page {
+	t.Helper()
+	if view.Width == 0 {
+		view.Width, view.Height = 1440, 900
+	}
+	if shared == nil {
+		shared = fresh(t, view).p
+	}
+	p, before := &page{t, shared}, len(shared.Problems())
+	t.Cleanup(func() {
+		for _, problem := range shared.Problems()[before:] {
+			t.Error(problem)
+		}
+		if t.Failed() { // the next one begins with a page of its own
+			shared.Close()
+			shared = nil
+		}
+	})
+	if err := shared.View(view); err != nil {
+		t.Fatal(err)
+	}
+	p.do("ports.reset()")
+	return p
+}
+
+// openAlone opens a page for a test after which it is of no use.
+func openAlone(t *testing.T) *page {
+	t.Helper()
+	p := fresh(t, harness.View{})
+	t.Cleanup(func() {
+		for _, problem := range p.p.Problems() {
+			t.Error(problem)
+		}
+		p.p.Close()
+	})
+	return p
+}
+
+func fresh(t *testing.T, view harness.View) *page {
 	t.Helper()
 	p, err := browser.Open(site.URL, view)
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() {
-		for _, problem := range p.Problems() {
-			t.Error(problem)
-		}
-		p.Close()
-	})
 	opened := &page{t, p}
 	opened.wait("globalThis.ports")
 	return opened
@@ -163,7 +198,17 @@ func (p *page) said(line string) {
 
 func (p *page) accessible() {
 	p.t.Helper()
-	violations, err := p.p.Axe()
+	p.report(p.p.Axe())
+}
+
+// accessibleBoth is accessible, with the colours of both themes.
+func (p *page) accessibleBoth() {
+	p.t.Helper()
+	p.report(p.p.AxeBoth())
+}
+
+func (p *page) report(violations []harness.Violation, err error) {
+	p.t.Helper()
 	if err != nil {
 		p.t.Fatal(err)
 	}

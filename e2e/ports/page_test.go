@@ -4,12 +4,10 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp/kb"
-
-	"rangefinder/e2e/harness"
 )
 
 func TestPage_Ports(t *testing.T) {
-	p := open(t, harness.View{})
+	p := openAlone(t)
 	p.do(`ports.fetch("sample.json.gz")`)
 	p.said(`fetch "[1,2]" <nil>`)
 	p.do(`ports.fetch("https://example.com/x")`)
@@ -36,7 +34,7 @@ func TestPage_Ports(t *testing.T) {
 
 // Messages arrive whole and in order, those sent before the worker has started included, and one is heard while it works.
 func TestWorker_Messages(t *testing.T) {
-	p := open(t, harness.View{})
+	p := openAlone(t)
 	p.do(`ports.send("abc")`)
 	p.said(`worker 3 "cba"`)
 	p.do(`ports.send("x".repeat(3000000))`)

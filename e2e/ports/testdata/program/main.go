@@ -28,59 +28,71 @@ func main() {
 	js.Global().Set("events", log)
 	say := func(format string, args ...any) { log.Call("push", fmt.Sprintf(format, args...)) }
 
-	editor, err := page.NewEditor("editor", port.EditorOptions{Label: "Filter", Placeholder: "PartitionKey eq '…'"}, port.EditorEvents{
-		OnChange: func(text string) { say("change %s", text) },
-		OnRun:    func() { say("run") },
-		Complete: complete,
-	})
-	must(err)
-
+	var editor port.Editor
 	var grid port.Grid
-	grid, err = page.NewGrid("grid", port.GridOptions{Label: "Entities"}, port.GridEvents{
-		OnNeed: func(first, count int) {
-			later(answerAfter, func() { grid.SetRows(first, made(first, count)) })
-		},
-		OnSelect:      func(line, column int) { say("select %d %d", line, column) },
-		OnSelectLines: func(first, last int) { say("lines %d %d", first, last) },
-		OnCopyLines: func(first, last int) {
-			say("copy %d %d", first, last)
-			page.CopyLater(func() (string, error) {
-				time.Sleep(200 * time.Millisecond) // longer than a worker takes
-				if first == 5 {
-					return "", errors.New("the result is gone")
-				}
-				return fmt.Sprintf("lines %d to %d\n\tas text é", first, last), nil
-			}, func(err error) { say("copied %v", err) })
-		},
-		OnOpen:   func(line int) { say("open %d", line) },
-		OnDelete: func(line int) { say("delete %d", line) },
-		OnEdit: func(line, column int, c port.Cell, typed bool) bool {
-			say("edit %d %d %t", line, column, typed)
-			return column > 1
-		},
-		OnEditText: func(text string) { say("text %s", text) },
-		OnEditEnd: func(text string, how port.EditEnd) {
-			say("end %s %d", text, how)
-			if how != port.EditLeft && text == "wrong" {
-				grid.EditNote("Rating", "no number", true)
-			} else {
-				grid.EndEdit()
-			}
-		},
-		OnHeader:       func(column, _, _ int) { say("header %d", column) },
-		OnColumnResize: func(column, width int) { say("width %d %d", column, width) },
-	})
-	must(err)
-	grid.SetColumns([]port.Column{
-		{Name: "PartitionKey", Key: true, Width: 150}, {Name: "RowKey", Cell: 1, Key: true, Width: 170},
-		{Name: "Rating", Cell: 2, Type: "Double", AlignRight: true}, {Name: "ReleaseYear", Cell: 3, Mixed: true, Type: "Int32"},
-		{Name: "Language", Cell: 4, Type: "String"}, {Name: "Notes", Cell: 5, Type: "String"}, {Name: "Favorite", Cell: 6, Type: "Boolean"},
-		{Name: "Seen", Cell: 7, Type: "DateTime"}, {Name: "Id", Cell: 8, Type: "Guid"}, {Name: "Timestamp", Cell: 9, Type: "DateTime"},
-	})
+	var remove func() // of the splitter
+	destroy := func() {}
+	begin := func() {
+		var err error
+		editor, err = page.NewEditor("editor", port.EditorOptions{Label: "Filter", Placeholder: "PartitionKey eq '…'"}, port.EditorEvents{
+			OnChange: func(text string) { say("change %s", text) },
+			OnRun:    func() { say("run") },
+			Complete: complete,
+		})
+		must(err)
 
-	remove, err := page.Splitter("split", port.Splitter{Property: "--editor", Vertical: true, Min: 60, Max: 300, Size: 120,
-		OnDone: func(size int) { say("split %d", size) }})
-	must(err)
+		grid, err = page.NewGrid("grid", port.GridOptions{Label: "Entities"}, port.GridEvents{
+			OnNeed: func(first, count int) {
+				later(answerAfter, func() { grid.SetRows(first, made(first, count)) })
+			},
+			OnSelect:      func(line, column int) { say("select %d %d", line, column) },
+			OnSelectLines: func(first, last int) { say("lines %d %d", first, last) },
+			OnCopyLines: func(first, last int) {
+				say("copy %d %d", first, last)
+				page.CopyLater(func() (string, error) {
+					time.Sleep(200 * time.Millisecond) // longer than a worker takes
+					if first == 5 {
+						return "", errors.New("the result is gone")
+					}
+					return fmt.Sprintf("lines %d to %d\n\tas text é", first, last), nil
+				}, func(err error) { say("copied %v", err) })
+			},
+			OnOpen:   func(line int) { say("open %d", line) },
+			OnDelete: func(line int) { say("delete %d", line) },
+			OnEdit: func(line, column int, c port.Cell, typed bool) bool {
+				say("edit %d %d %t", line, column, typed)
+				return column > 1
+			},
+			OnEditText: func(text string) { say("text %s", text) },
+			OnEditEnd: func(text string, how port.EditEnd) {
+				say("end %s %d", text, how)
+				if how != port.EditLeft && text == "wrong" {
+					grid.EditNote("Rating", "no number", true)
+				} else {
+					grid.EndEdit()
+				}
+			},
+			OnHeader:       func(column, _, _ int) { say("header %d", column) },
+			OnColumnResize: func(column, width int) { say("width %d %d", column, width) },
+		})
+		must(err)
+		grid.SetColumns([]port.Column{
+			{Name: "PartitionKey", Key: true, Width: 150}, {Name: "RowKey", Cell: 1, Key: true, Width: 170},
+			{Name: "Rating", Cell: 2, Type: "Double", AlignRight: true}, {Name: "ReleaseYear", Cell: 3, Mixed: true, Type: "Int32"},
+			{Name: "Language", Cell: 4, Type: "String"}, {Name: "Notes", Cell: 5, Type: "String"}, {Name: "Favorite", Cell: 6, Type: "Boolean"},
+			{Name: "Seen", Cell: 7, Type: "DateTime"}, {Name: "Id", Cell: 8, Type: "Guid"}, {Name: "Timestamp", Cell: 9, Type: "DateTime"},
+		})
+
+		remove, err = page.Splitter("split", port.Splitter{Property: "--editor", Vertical: true, Min: 60, Max: 300, Size: 120,
+			OnDone: func(size int) { say("split %d", size) }})
+		must(err)
+		destroy = func() {
+			editor.Destroy()
+			grid.Destroy()
+			destroy = func() {}
+		}
+	}
+	begin()
 
 	tools := map[string]func(args []js.Value) any{
 		"slow":    func(a []js.Value) any { answerAfter = a[0].Int(); return nil },
@@ -121,7 +133,17 @@ func main() {
 		},
 		"push":    func(a []js.Value) any { page.PushFragment(a[0].String()); return nil },
 		"unsplit": func([]js.Value) any { remove(); return nil },
-		"destroy": func([]js.Value) any { editor.Destroy(); grid.Destroy(); return nil },
+		"destroy": func([]js.Value) any { destroy(); return nil },
+		// For the next test, as the page was when it came.
+		"reset": func([]js.Value) any {
+			destroy()
+			remove()
+			answerAfter = 4
+			js.Global().Get("document").Get("activeElement").Call("blur")
+			begin()
+			log.Set("length", 0)
+			return nil
+		},
 	}
 	pipe, err := browser.Spawn(page.Asset("worker.js"), func(err error) { say("worker failed: %v", err) })
 	must(err)
