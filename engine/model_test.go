@@ -35,6 +35,14 @@ func rounds(n int) int {
 	return n
 }
 
+// step is how far a test that tries every byte of a file goes from one to the next: to the next, or further where rounds is less.
+func step() int {
+	if testing.Short() {
+		return 13
+	}
+	return 1
+}
+
 // open returns a database on a clock that only steps when asked: Timestamps must rise all the same.
 func open(t testing.TB) *engine.DB {
 	t.Helper()

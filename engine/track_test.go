@@ -114,7 +114,7 @@ func trackedLog(t testing.TB) []byte {
 // Ensure that a log of a tracked table that was changed at any byte gives a sound workspace.
 func TestTrack_FlippedAtEveryByte(t *testing.T) {
 	log := trackedLog(t)
-	for at := range log {
+	for at := 0; at < len(log); at += step() {
 		damaged := slices.Clone(log)
 		damaged[at] ^= 0x41
 		opened(t, damaged)
