@@ -10,8 +10,9 @@ COMMIT  := $(shell git rev-parse --short=12 HEAD 2>/dev/null)
 GOBUILD  = go build -buildvcs=false -trimpath -ldflags "-s -w -X main.commit=$(COMMIT)"
 # With the paths of this machine in them, what the tests compile and what is shipped would be two builds of everything.
 export GOFLAGS := $(strip $(GOFLAGS) -trimpath)
-# Where goroutines are, or something that starts some: elsewhere the race detector has nothing to find.
-SHARED   = $(shell go list -e -f '{{if or .TestGoFiles .XTestGoFiles}}{{.ImportPath}}{{end}}' $$(grep -rlE -e '^[[:space:]]*go [[:alnum:]_.]+' -e 'sync\.|atomic\.|AfterFunc|errgroup|net/http|Parallel' --include=*.go filterlang engine app server web | xargs -n 1 dirname | sort -u | sed 's,^,./,'))
+# Where goroutines are, or something that starts some: elsewhere the race detector has nothing to find. The journeys of uitest are of
+# one goroutine, and of a worker whose own tests run under it.
+SHARED   = $(shell go list -e -f '{{if or .TestGoFiles .XTestGoFiles}}{{.ImportPath}}{{end}}' $$(grep -rlE -e '^[[:space:]]*go [[:alnum:]_.]+' -e 'sync\.|atomic\.|AfterFunc|errgroup|net/http|Parallel' --include=*.go filterlang engine app server web | xargs -n 1 dirname | sort -u | grep -v '/uitest$$' | sed 's,^,./,'))
 # Of these the run with the race detector checks everything: none of their tests does less with -short or counts allocations.
 WHOLE    = $(shell for p in $(SHARED); do grep -qE 'testing\.Short|AllocsPerRun' $$(echo $$p | cut -d/ -f2-)/*_test.go || echo $$p; done)
 # What has other files in the page than beside it; of the rest the compiler and vet read the same lines for both targets.

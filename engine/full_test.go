@@ -29,7 +29,7 @@ func TestLog_Full_Overwritten(t *testing.T) {
 	var group sync.WaitGroup
 	for w := range 3 {
 		group.Go(func() {
-			for i := range 300 {
+			for i := range rounds(300) {
 				if _, err := db.Apply(ctx, "Table", text("p", fmt.Sprint(w), fmt.Sprint(i, strings.Repeat("x", 30_000)))); err != nil {
 					t.Errorf("writer %d, write %d: %v", w, i, err)
 					return

@@ -38,7 +38,7 @@ func rounds(n int) int {
 // step is how far a test that tries every byte of a file goes from one to the next: to the next, or further where rounds is less.
 func step() int {
 	if testing.Short() {
-		return 13
+		return 41
 	}
 	return 1
 }

@@ -193,7 +193,7 @@ func TestParse_Nesting(t *testing.T) {
 func TestParse_Megabyte(t *testing.T) {
 	size := 1 << 20
 	if testing.Short() { // the race detector runs, and there is one goroutine
-		size /= 8
+		size /= 32
 	}
 	for _, test := range []struct {
 		unit, end string

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"strings"
+	"sync"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
@@ -42,6 +43,7 @@ type Root struct {
 	stopFeed func() // ends the stream of requests; nil when there is none
 
 	early     []state.Cmd // effects that wait for the editor and the grid
+	mount     sync.Mutex  // what is told of below is also asked on the goroutines of answers
 	waiting   []func()    // answers that came before the page was mounted
 	diagnosed bool        // the editor shows diagnostics
 
@@ -77,11 +79,13 @@ func (r *Root) OnMount(ctx app.Context) {
 	if r.store == nil {
 		return
 	}
-	r.ctx = ctx
-	for _, f := range r.waiting {
+	r.mount.Lock()
+	waiting := r.waiting
+	r.ctx, r.waiting = ctx, nil
+	r.mount.Unlock()
+	for _, f := range waiting {
 		r.Later(f)
 	}
-	r.waiting = nil
 	ctx.Defer(r.start)
 }
 
@@ -193,11 +197,15 @@ func base() string {
 
 // Later implements state.Screen.
 func (r *Root) Later(f func()) {
-	if !r.mounted() {
+	r.mount.Lock()
+	mounted := r.mounted()
+	if !mounted {
 		r.waiting = append(r.waiting, f)
-		return
 	}
-	r.ctx.Dispatch(func(app.Context) { f() })
+	r.mount.Unlock()
+	if mounted {
+		r.ctx.Dispatch(func(app.Context) { f() })
+	}
 }
 
 // Draw implements state.Screen.

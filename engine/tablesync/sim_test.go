@@ -29,7 +29,7 @@ var (
 func TestSimulation(t *testing.T) {
 	seeds := uint64(*simSeeds)
 	if testing.Short() { // the race detector runs, and each simulation is one goroutine's
-		seeds = max(1, seeds/10)
+		seeds = max(1, seeds/40)
 	}
 	var next atomic.Uint64
 	var failed sync.Map
