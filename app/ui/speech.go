@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"strings"
 	"time"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -23,7 +24,7 @@ func (r *Root) say(text string) {
 	case text == d.Err: // an alert in the dialog says it
 		return
 	case r.shown != r.model.Dialogs: // what is there when it opens is not heard
-		r.held = text
+		r.held = strings.TrimSpace(r.held + " " + text)
 		return
 	default:
 		r.speak(&r.told, text)
