@@ -10,7 +10,14 @@
 //	hands.go     presses, fills, chooses, types, drops files, presses keys
 //	eyes.go      reads: texts, the plan, the grid's cells, what was spoken, copied and saved
 //	document.go  the port of the document; editor.go and grid.go are the widgets that go-app does not draw
+//	order.go     what the palette does, and how much of the page is drawn anew
+//	speech.go    Ear: what a screen reader would speak
+//	accounts.go  accounts behind the page's server, as stores in this process
+//	windows.go   other tabs of the same browser
 //	workspace.go what outlives a page: the tables, the settings, the accounts
+//
+// The keyboard is where the page or a hand put it: a dialog that opens has it at its first field, as in a browser, but nothing gives
+// it back when the dialog closes. A page that is closed is a window that is gone.
 //
 // What only a browser can tell is not here: focus that moves by itself, what a style sheet shows or hides, where something stands,
 // the keys inside of the editor and the grid, paint, files of the disk, storage, other tabs, being offline. Those are journeys of

@@ -2,6 +2,8 @@ package uitest
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -27,6 +29,10 @@ type document struct {
 	badge      string
 	heard      []string
 	spoken     map[string]string
+	ear        *Ear   // nil: nobody listens
+	pointed    string // what was pointed at last
+	window     string
+	before     string // the window that this one goes on with
 
 	fragment string
 	history  []visited
@@ -68,6 +74,7 @@ func (d *document) frame() (some bool) {
 			}
 		}
 	}
+	d.ear.hear()
 	return len(frames) > 0
 }
 
@@ -177,6 +184,9 @@ func (d *document) Setting(key string) (string, bool) {
 func (d *document) SetSetting(key, value string) error {
 	d.page.mu.Lock()
 	defer d.page.mu.Unlock()
+	if d.page.Full {
+		return errors.New("the storage is full")
+	}
 	d.page.settings[key] = value
 	return nil
 }
@@ -199,10 +209,6 @@ func (d *document) Keep(name, text string) {
 }
 func (d *document) KeptText() string           { return d.Kept("") }
 func (d *document) KeepText(text string) error { d.Keep("", text); return nil }
-
-func (d *document) Window() string                                         { return "window" }
-func (d *document) KeepWindow(name, text string)                           {}
-func (d *document) LeftBehind(string, func(texts []string, forget func())) {}
 
 func (d *document) Fragment() string { return d.fragment }
 func (d *document) PushFragment(f string) {
@@ -294,24 +300,42 @@ func (d *document) Splitter(string, port.Splitter) (func(), error) { return func
 func (d *document) SetProperty(name, value string)                 { d.properties[name] = value }
 func (d *document) Focus(id string)                                { d.focus = id }
 func (d *document) ScrollIntoView(string)                          {}
-func (d *document) Point(string)                                   {}
+func (d *document) Point(id string)                                { d.pointed = id }
 func (d *document) SetInputValue(id, value string) {
+	d.page.drawn = nil // the field may have been drawn a moment ago
 	if found := d.page.all("#" + id); len(found) > 0 {
 		found[0].Set("value", value)
 	}
 }
 func (d *document) InputValue(id string) string {
+	d.page.drawn = nil
 	if found := d.page.all("#" + id); len(found) > 0 {
 		return found[0].value()
 	}
 	return ""
 }
-func (d *document) OpenDialog(id string) { d.dialog = id }
+func (d *document) OpenDialog(id string) {
+	d.page.drawn = nil // the dialog was drawn a moment ago
+	d.ear.hear()
+	d.dialog = id
+	found := d.page.all("#" + id + " [autofocus]")
+	if len(found) == 0 {
+		found = d.page.all(fmt.Sprintf("#%[1]s button, #%[1]s input, #%[1]s select, #%[1]s textarea, #%[1]s a[href], #%[1]s summary", id))
+	}
+	for _, e := range found {
+		if !e.disabled() {
+			d.focus, _ = e.attr("id")
+			return
+		}
+	}
+}
 func (d *document) CloseDialog(id string) {
 	if d.dialog == id {
+		d.page.drawn = nil
+		d.ear.hear()
 		d.dialog = ""
 		d.NextFrame("close", func() { // later, as a browser does
-			if found := d.page.all("#" + id); len(found) > 0 {
+			if found := d.page.all("#" + id); len(found) > 0 && d.dialog == "" { // it may be open again, and the page asks the element
 				d.page.fire(found[0], "close", nil)
 			}
 		})

@@ -50,6 +50,22 @@ func (e *element) attr(name string) (string, bool) {
 	return "", false
 }
 
+// own is what is drawn of the element itself, without the elements in it.
+func (e *element) own() string {
+	var b strings.Builder
+	for _, a := range e.node.Attr {
+		b.WriteString(a.Key + "=" + a.Val + "\n")
+	}
+	parts := strings.Split(b.String(), "\n") // go-app has no order of them
+	slices.Sort(parts)
+	for c := range e.node.ChildNodes() {
+		if c.Type == html.TextNode {
+			parts = append(parts, c.Data)
+		}
+	}
+	return strings.Join(parts, "\n")
+}
+
 func (e *element) flag(name string) bool {
 	if on, ok := e.set[name].(bool); ok {
 		return on

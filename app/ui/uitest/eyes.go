@@ -277,6 +277,18 @@ func (p *Page) Saved() (name, content string) {
 // Address is the fragment of the page's address, without its #.
 func (p *Page) Address() string { p.t.Helper(); p.pump(); return p.document.fragment }
 
+// Pointed is the id of what the page pointed at last, as a run that is refused does, and forgets it.
+func (p *Page) Pointed() string {
+	p.t.Helper()
+	p.pump()
+	id := p.document.pointed
+	p.document.pointed = ""
+	return id
+}
+
+// Mark is an attribute data-NAME of the document, "" for none.
+func (p *Page) Mark(name string) string { p.t.Helper(); p.pump(); return p.document.marks[name] }
+
 // Property is a CSS custom property that the page set, such as "--menu-x".
 func (p *Page) Property(name string) string {
 	p.t.Helper()

@@ -252,7 +252,7 @@ func (p *Page) Key(combo string) {
 		told[map[string]string{"Ctrl": "ctrlKey", "Shift": "shiftKey", "Alt": "altKey", "Meta": "metaKey"}[m]] = true
 	}
 	var at *element
-	if id := p.document.focus; id == "editor" && key == "Enter" && (told["ctrlKey"] == true || told["shiftKey"] == true) {
+	if id := p.document.focus; id == "editor" && key == "Enter" && told["ctrlKey"] != told["shiftKey"] {
 		p.document.editor.events.OnRun()
 		p.pump()
 		return

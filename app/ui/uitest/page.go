@@ -67,6 +67,7 @@ func (w *Workspace) Open(t *testing.T, fragment string) *Page {
 func (p *Page) Close() {
 	if !p.closed {
 		p.closed = true
+		delete(p.windows.open, p.document.window)
 		p.client.Close()
 	}
 }

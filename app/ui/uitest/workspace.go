@@ -30,16 +30,19 @@ type Workspace struct {
 	Doer func(source string) (tablerest.Client, bool)
 	// Dark is the system's choice, and Embed the page without chrome.
 	Dark, Embed bool
+	// Full is a browser that keeps no setting any more.
+	Full bool
 
 	mu       sync.Mutex
 	settings map[string]string
 	kept     map[string]string // of the tab: Keep and KeepText
 	entry    string
+	windows  *windows
 }
 
 // NewWorkspace is a browser that was never here.
 func NewWorkspace() *Workspace {
-	return &Workspace{DB: engine.Open(engine.Options{}), Files: workertest.NewFiles(), settings: map[string]string{}, kept: map[string]string{}}
+	return &Workspace{DB: engine.Open(engine.Options{}), Files: workertest.NewFiles(), settings: map[string]string{}, kept: map[string]string{}, windows: &windows{open: map[string]bool{}}}
 }
 
 // Setting is what the browser keeps under that name, "" for nothing.
