@@ -113,6 +113,13 @@ func axeBoth(t *testing.T, page *harness.Page) {
 	report(t, violations, err)
 }
 
+// axeOf is axeBoth of what a selector finds.
+func axeOf(t *testing.T, page *harness.Page, selector string) {
+	t.Helper()
+	violations, err := page.AxeOf(selector)
+	report(t, violations, err)
+}
+
 func report(t *testing.T, violations []harness.Violation, err error) {
 	t.Helper()
 	if err != nil {

@@ -21,6 +21,7 @@ type station struct {
 	do      []chromedp.Action // what leads there; nil stays
 	shows   string            // JavaScript that is true there
 	leave   string            // JavaScript that leads back; "" closes a dialog if one is open
+	fresh   string            // selector of all that no other station shows; "" for the whole page
 }
 
 const aDialog = `document.querySelector("#dialog").open`
@@ -36,16 +37,16 @@ func stations() []station {
 	return []station{
 		{name: "result", shows: firstCell},
 		{name: "cell menu", first: firstCell, do: []chromedp.Action{chromedp.Evaluate(firstCell+`.dispatchEvent(new MouseEvent("contextmenu", {bubbles: true, cancelable: true, clientX: 300, clientY: 300}))`, nil)},
-			shows: `document.querySelector(".gridmenu .planned .dim")`, leave: `document.activeElement.dispatchEvent(new KeyboardEvent("keydown", {key: "Escape", bubbles: true, cancelable: true}))`},
+			shows: `document.querySelector(".gridmenu .planned .dim")`, leave: `document.activeElement.dispatchEvent(new KeyboardEvent("keydown", {key: "Escape", bubbles: true, cancelable: true}))`, fresh: ".gridmenu"},
 		{name: "find", do: with(toResult, chromedp.KeyEvent("f", chromedp.KeyModifiers(input.ModifierCtrl))), shows: `document.activeElement.tagName === "INPUT"`, leave: `document.activeElement.dispatchEvent(new KeyboardEvent("keydown", {key: "Escape", bubbles: true, cancelable: true}))`},
 		{name: "plain table", command: "Show the lines as a plain table, or as the grid", shows: `document.querySelector(".plain tbody tr")`, leave: `document.querySelector("#plain-table").click()`},
 		{name: "inspector", first: firstCell, do: []chromedp.Action{chromedp.Evaluate(firstCell+`.dispatchEvent(new KeyboardEvent("keydown", {key: "Enter", bubbles: true}))`, nil)}, shows: `document.querySelector("#inspector .advice-box code")`, leave: "1"},
-		{name: "entity as JSON", command: "Show the entity as JSON", shows: `document.querySelector(".lens textarea")?.value`, leave: "1"},
-		{name: "decoded", command: "Decode the current value", shows: `document.querySelector(".lens-body")`, leave: "1"},
-		{name: "pending", do: []chromedp.Action{clicked("#inspector .actions .btn")}, shows: `document.querySelector("#pending .btn")`, leave: "1"},
+		{name: "entity as JSON", command: "Show the entity as JSON", shows: `document.querySelector(".lens textarea")?.value`, leave: "1", fresh: "#inspector"},
+		{name: "decoded", command: "Decode the current value", shows: `document.querySelector(".lens-body")`, leave: "1", fresh: "#inspector"},
+		{name: "pending", do: []chromedp.Action{clicked("#inspector .actions .btn")}, shows: `document.querySelector("#pending .btn")`, leave: "1", fresh: "#inspector, #pending, #grid"},
 		{name: "review", command: "Review the pending changes…", shows: aDialog + ` && document.querySelector("#review")`},
-		{name: "entity closed", command: "Undo the last pending change, or the last commit", shows: `document.querySelector("#pending-undo")?.disabled ?? true`, leave: `document.querySelector("#inspector [aria-label='Close the inspector']")?.click()`},
-		{name: "builder", command: "Show or hide the builder", shows: `document.querySelector(".builder")`, leave: `document.querySelector("#builder-toggle").click()`},
+		{name: "entity closed", command: "Undo the last pending change, or the last commit", shows: `document.querySelector("#pending-undo")?.disabled ?? true`, leave: `document.querySelector("#inspector [aria-label='Close the inspector']")?.click()`, fresh: "#inspector"},
+		{name: "builder", command: "Show or hide the builder", shows: `document.querySelector(".builder")`, leave: `document.querySelector("#builder-toggle").click()`, fresh: "#builder"},
 		dialog("Show the keys"), dialog("Settings…"),
 		{name: "palette", do: []chromedp.Action{ctrl("k")}, shows: `document.querySelector("dialog.palette #palette-0")`},
 		{name: "guide", command: "Open the guide", shows: aDialog + ` && document.querySelector(".guide-title")`},

@@ -32,28 +32,31 @@ func (v Violation) String() string {
 
 // axeRun looks with all rules of axe-core and the size of targets that WCAG 2.2 adds, and when it is asked to at the contrast of
 // colours in the other theme too, which is switched to and back.
-const axeRun = `(async (both) => {
-	const found = (await axe.run(document, {resultTypes: ["violations"], rules: {"target-size": {enabled: true}}})).violations;
+const axeRun = `(async (both, where) => {
+	const found = (await axe.run(where || document, {resultTypes: ["violations"], rules: {"target-size": {enabled: true}}})).violations;
 	if (!both) return JSON.stringify(found);
 	const root = document.documentElement, theme = root.dataset.theme;
 	if (theme !== "light" && theme !== "dark") return JSON.stringify(found);
 	const other = theme === "light" ? "dark" : "light";
 	root.dataset.theme = other;
 	try {
-		const more = (await axe.run(document, {resultTypes: ["violations"], runOnly: ["color-contrast"]})).violations;
+		const more = (await axe.run(where || document, {resultTypes: ["violations"], runOnly: ["color-contrast"]})).violations;
 		found.push(...more.map((v) => ({...v, help: v.help + " (" + other + ")"})));
 	} finally { root.dataset.theme = theme }
 	return JSON.stringify(found);
-})(%v)`
+})(%v, %q)`
 
 // Axe checks the page as it is now. The script comes in through the debugger, once for each document, and is not subject to the
 // page's policy.
-func (p *Page) Axe() ([]Violation, error) { return p.axe(false) }
+func (p *Page) Axe() ([]Violation, error) { return p.axe(false, "") }
 
 // AxeBoth is Axe, with the colours of both themes.
-func (p *Page) AxeBoth() ([]Violation, error) { return p.axe(true) }
+func (p *Page) AxeBoth() ([]Violation, error) { return p.axe(true, "") }
 
-func (p *Page) axe(both bool) ([]Violation, error) {
+// AxeOf is AxeBoth of what a selector finds, for a state in which nothing else is new.
+func (p *Page) AxeOf(selector string) ([]Violation, error) { return p.axe(true, selector) }
+
+func (p *Page) axe(both bool, where string) ([]Violation, error) {
 	there := false
 	if err := p.Eval(`typeof axe !== "undefined"`, &there); err != nil {
 		return nil, err
@@ -68,7 +71,7 @@ func (p *Page) axe(both bool) ([]Violation, error) {
 		}
 	}
 	var found string
-	if err := p.Eval(fmt.Sprintf(axeRun, both), &found); err != nil {
+	if err := p.Eval(fmt.Sprintf(axeRun, both, where), &found); err != nil {
 		return nil, err
 	}
 	var violations []Violation
