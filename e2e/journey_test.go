@@ -101,10 +101,9 @@ func toGrid(t *testing.T, page *harness.Page) {
 	wait(t, page, `document.activeElement.closest("#grid")`)
 }
 
-// Ensure that a click on the key map writes the filter of a partition, that it zooms, and that the keyboard does the same.
-func TestQuery_KeyMap(t *testing.T) {
-	t.Parallel()
-	page := visit(t, "", harness.View{})
+// keyMap fails the test when the pointer and the keys do not write on the key map what they point to, where it stands on the page.
+func keyMap(t *testing.T, page *harness.Page) {
+	t.Helper()
 	wait(t, page, `document.querySelector("#map")?.dataset.segments === "10"`)
 	var box struct{ X, Y, W float64 }
 	if err := page.Eval(`(() => { const b = document.querySelector("#map").getBoundingClientRect(); return {X: b.x, Y: b.y + 9, W: b.width}; })()`, &box); err != nil {
@@ -113,7 +112,7 @@ func TestQuery_KeyMap(t *testing.T) {
 	do(t, page, chromedp.MouseClickXY(box.X+box.W*0.3, box.Y))
 	plan(t, page, "row range", "one whole partition")
 	if got := editorText(t, page); got != "PartitionKey eq 'Comedy'" {
-		t.Fatalf("the click wrote %q", got)
+		t.Errorf("the click wrote %q", got)
 	}
 	do(t, page,
 		input.DispatchMouseEvent(input.MousePressed, box.X+4, box.Y).WithButton(input.Left).WithClickCount(1),
@@ -122,71 +121,11 @@ func TestQuery_KeyMap(t *testing.T) {
 		input.DispatchMouseEvent(input.MouseReleased, box.X+box.W*0.3, box.Y).WithButton(input.Left).WithClickCount(1))
 	plan(t, page, "partition range")
 	if got := editorText(t, page); got != "PartitionKey ge 'Action' and PartitionKey le 'Comedy'" {
-		t.Fatalf("the drag wrote %q", got)
+		t.Errorf("the drag wrote %q", got)
 	}
-	do(t, page, chromedp.Focus("#map"), chromedp.KeyEvent(kb.Home), chromedp.KeyEvent("z"))
+	do(t, page, focused("#map"), chromedp.KeyEvent(kb.Home), chromedp.KeyEvent("z"))
 	wait(t, page, `document.querySelector("#map-hover").innerText.includes("Row keys of the partition Action")`)
-	do(t, page, chromedp.KeyEvent(kb.ArrowRight), chromedp.KeyEvent(kb.Enter))
-	plan(t, page, "row range", "part of one partition")
-	axe(t, page)
-	do(t, page, chromedp.Focus("#map"), chromedp.KeyEvent(kb.Escape))
+	axeOf(t, page, ".keymap")
+	do(t, page, focused("#map"), chromedp.KeyEvent(kb.Escape))
 	wait(t, page, `document.querySelector("#map")?.dataset.segments === "10"`)
-}
-
-// Ensure that everything of a query can be done with the keyboard alone.
-func TestKeyboard_WholeJourney(t *testing.T) {
-	t.Parallel()
-	page := visit(t, "", harness.View{})
-	do(t, page, chromedp.KeyEvent("1", chromedp.KeyModifiers(input.ModifierAlt)))
-	wait(t, page, `document.activeElement.closest("#editor")`)
-	do(t, page, chromedp.KeyEvent("a", chromedp.KeyModifiers(input.ModifierCtrl)), input.InsertText("Par"))
-	do(t, page, chromedp.KeyEvent(" ", chromedp.KeyModifiers(input.ModifierCtrl)))
-	wait(t, page, `document.querySelector(".cm-tooltip-autocomplete")?.innerText.includes("PartitionKey")`)
-	// CodeMirror leaves Enter to the text for 75 ms after the list has come up, so that a fast typist is not surprised.
-	do(t, page, chromedp.Sleep(200*time.Millisecond), chromedp.KeyEvent(kb.Enter))
-	wait(t, page, `document.querySelector("#editor").innerText.includes("PartitionKey")`)
-	do(t, page, typed("PartitionKey eq 'SciFi'"), chromedp.KeyEvent(kb.Enter, chromedp.KeyModifiers(input.ModifierShift)))
-	wait(t, page, `[...document.querySelectorAll("#grid .rf-pin0")].some((c) => c.innerText === "SciFi")`)
-	toGrid(t, page)
-	do(t, page, chromedp.KeyEvent(kb.ArrowDown), chromedp.KeyEvent(kb.ArrowDown), chromedp.KeyEvent(kb.Enter))
-	wait(t, page, `document.querySelector("#inspector h2").innerText.startsWith("SciFi")`)
-	do(t, page, chromedp.KeyEvent(kb.F6))
-	do(t, page, chromedp.KeyEvent("?"))
-	wait(t, page, `document.querySelector("#dialog").open && document.querySelector("#dialog").innerText.includes("F6")`)
-	do(t, page, chromedp.KeyEvent(kb.Escape))
-	wait(t, page, `!document.querySelector("#dialog").open`)
-}
-
-// Ensure that a large table is generated, that typing goes on while it is scanned, and that a load can be stopped.
-func TestGenerate_LargeTable(t *testing.T) {
-	t.Parallel()
-	page := visit(t, "", harness.View{})
-	click(t, page, "button", "+ Generate data…")
-	wait(t, page, `document.querySelector("#dialog").open`)
-	set := func(id, value string) {
-		t.Helper()
-		do(t, page, chromedp.Focus("#"+id), chromedp.KeyEvent("a", chromedp.KeyModifiers(input.ModifierCtrl)), input.InsertText(value))
-	}
-	set("spec-entities", "many")
-	do(t, page, chromedp.KeyEvent(kb.Enter))
-	wait(t, page, `document.querySelector("#dialog-err")?.innerText.includes("many")`)
-	set("spec-entities", "1,000,000")
-	do(t, page, chromedp.KeyEvent(kb.Enter))
-	wait(t, page, `document.querySelector(".loading")`)
-	click(t, page, ".loading button", "Stop")
-	wait(t, page, `!document.querySelector(".loading")`)
-	if got := text(t, page, ".side"); strings.Contains(got, "Generated") {
-		t.Fatalf("a stopped load left its table: %s", got)
-	}
-
-	click(t, page, "button", "+ Generate data…")
-	set("spec-entities", "200000")
-	do(t, page, chromedp.KeyEvent(kb.Enter))
-	wait(t, page, `document.querySelector(".crumb h1").innerText === "Generated"`)
-	waitRows(t, page)
-	wait(t, page, `document.querySelector(".result-line").innerText.includes("200 pages")`)
-	eval[any](t, page, `document.querySelector(".rf-grid").scrollTop = 1000 * 30`)
-	wait(t, page, `[...document.querySelectorAll("#grid .rf-marker")].some((r) => r.innerText.includes("page 2"))`)
-	do(t, page, typed("Number gt 500000"))
-	plan(t, page, "full scan", "examines 200,000 of 200,000", "returns")
 }

@@ -2,6 +2,7 @@ package e2e
 
 import (
 	"fmt"
+	"net/http"
 	"strings"
 	"testing"
 
@@ -31,11 +32,14 @@ func opened(t *testing.T, page *harness.Page, command, has string) {
 	wait(t, page, fmt.Sprintf(`document.querySelector("#dialog").open && document.querySelector(%q) && document.querySelector("#dialog").contains(document.activeElement)`, has))
 }
 
-// Ensure that rows are taken in, shown and taken back, and a table is written to a file, by keyboard alone, and that the keyboard
-// is back in the page afterwards.
-func TestKeyboard_ImportAndExport(t *testing.T) {
+// Ensure that by keyboard alone rows are taken in and shown, a table is written to a file, compared with another and deleted, an account
+// is connected, one of its tables queried, its lock opened and closed, and the account forgotten; that the keyboard is back in the page
+// after each dialog; and that axe finds nothing in the lists of several sources.
+func TestKeyboard_Alone(t *testing.T) {
 	t.Parallel()
-	page := visit(t, "", harness.View{})
+	site := serveShop(t)
+	page := openUnstored(t, site.URL, harness.View{})
+	waitRows(t, page)
 	dir := downloads(t, page)
 	toGrid(t, page)
 	// What Ctrl+V does; the clipboard itself asks for a permission.
@@ -62,40 +66,29 @@ func TestKeyboard_ImportAndExport(t *testing.T) {
 	}
 	wait(t, page, `!document.querySelector("#dialog").open && document.activeElement !== document.body`)
 
-	order(t, page, "Delete this table…", "Delete this table…")
-	wait(t, page, `document.querySelector("#dialog").open && document.querySelector("#dialog").contains(document.activeElement)`)
-	tabUntil(t, page, `e.matches("#dialog .danger")`)
-	do(t, page, chromedp.KeyEvent(kb.Enter))
-	wait(t, page, `![...document.querySelectorAll("#tables .name")].some((e) => e.innerText === "Ages")`)
-}
-
-// Ensure that two tables are compared, and a difference opened and gone back from, by keyboard alone.
-func TestKeyboard_Compare(t *testing.T) {
-	t.Parallel()
-	page := visit(t, "", harness.View{})
-	openSample(t, page, "Earthquakes 1,707", "Earthquakes")
 	order(t, page, "Compare this table with another…", "Compare this table with another…")
 	wait(t, page, `document.querySelector("#compare-right")?.options.length >= 2`)
 	tabTo(t, page, "compare-right")
 	do(t, page, chromedp.KeyEvent("Movies"))
 	wait(t, page, `document.querySelector("#compare-right").selectedOptions[0].text.startsWith("Movies")`)
 	tabEnter(t, page, "compare-start")
-	says(t, page, "#differences", "1,707 only left, 10,681 only right, 0 changed", "Differences 1–50 of 12,388")
+	says(t, page, "#differences", "2 only left, 10,681 only right, 0 changed", "Differences 1–50 of 10,683")
 	tabUntil(t, page, `e.matches(".diffs button")`)
 	do(t, page, chromedp.KeyEvent(kb.Enter))
 	wait(t, page, `document.activeElement.matches(".diffs button[aria-expanded=true]")`)
+	axeOf(t, page, "dialog")
 	tabUntil(t, page, `e.id === "compare-contains"`)
 	replaceText(t, page, "no such key")
 	says(t, page, "#differences", "Differences none")
-}
+	do(t, page, chromedp.KeyEvent(kb.Escape))
+	wait(t, page, `!document.querySelector("#dialog").open`)
 
-// Ensure that an account is connected, one of its tables queried, its lock opened and closed, and the account forgotten, by keyboard
-// alone.
-func TestKeyboard_Account(t *testing.T) {
-	t.Parallel()
-	site := serveShop(t)
-	page := openUnstored(t, site.URL, harness.View{})
-	waitRows(t, page)
+	order(t, page, "Delete this table…", "Delete this table…")
+	wait(t, page, `document.querySelector("#dialog").open && document.querySelector("#dialog").contains(document.activeElement)`)
+	tabUntil(t, page, `e.matches("#dialog .danger")`)
+	do(t, page, chromedp.KeyEvent(kb.Enter))
+	wait(t, page, `![...document.querySelectorAll("#tables .name")].some((e) => e.innerText === "Ages")`)
+
 	order(t, page, "Connect an account…", "Connect an account…")
 	wait(t, page, `document.querySelector("#dialog").open && document.querySelector("#dialog").contains(document.activeElement)`)
 	tabTo(t, page, "connect-string")
@@ -119,6 +112,17 @@ func TestKeyboard_Account(t *testing.T) {
 	wait(t, page, `!document.querySelector("#dialog").open && document.querySelector("#lock").innerText.includes("Writes are open")`)
 	order(t, page, lock, lock)
 	wait(t, page, `document.querySelector("#lock").innerText.includes("unlock")`)
+	for i := range 120 {
+		site.ask(t, "POST", "/Tables", fmt.Sprintf(`{"TableName":"Telemetry%d"}`, i), http.StatusCreated)
+	}
+	click(t, page, "#side button", "↻ List them again")
+	click(t, page, "#sources button", "Tables of shop")
+	click(t, page, "#sources button", "Tables of This browser")
+	wait(t, page, `document.querySelectorAll("#sources .others").length === 2 && document.querySelector("#tables-at")?.innerText === "1–100 of 121" && document.querySelectorAll("#tables li").length === 100`)
+	axeOf(t, page, "#side")
+	if eval[bool](t, page, `(() => { const s = document.querySelector(".side > .scroll"); return s.scrollWidth > s.clientWidth })()`) {
+		t.Error("the search is wider than the side bar")
+	}
 	side(t, page)
 	tabUntil(t, page, `e.getAttribute("aria-label") === "Have the server forget the account mine"`)
 	do(t, page, chromedp.KeyEvent(kb.Enter))

@@ -44,64 +44,75 @@ func queries(t *testing.T, page *harness.Page, count, at int, filter string) {
 	}
 }
 
-// Ensure that several queries can be open by keyboard, that text which was not run is there again after a change of tab, a reload
-// and a close, and that Back goes to the tab where it was.
-func TestQueryTabs_Journey(t *testing.T) {
+// Ensure that the keys of the open queries work wherever the keyboard is and move it, that the tab's storage and the browser's history
+// bring them back, that a name is text, and that the grid comes back to its place and its selected lines.
+func TestQueryTabs_Keys(t *testing.T) {
 	t.Parallel()
 	const first, second, third = "PartitionKey eq 'War'", "Rating gt 4.9", "RowKey eq 'x"
-	for _, view := range toolViews {
-		t.Run(view.String(), func(t *testing.T) {
-			page := visit(t, "#v=1&t=Movies&f=PartitionKey%20eq%20%27War%27&run=1", view)
-			if eval[bool](t, page, `!!document.querySelector(".qtab")`) {
-				t.Error("one query alone has a tab")
-			}
-			do(t, page, newQuery)
-			queries(t, page, 2, 1, "")
-			do(t, page, typed(second))
-			plan(t, page, "full scan")
-			click(t, page, "#add-query", "Open another query")
-			queries(t, page, 3, 2, "")
-			do(t, page, typed(third)) // an error: it is kept as it is
-			wait(t, page, `document.querySelector(".refusal")`)
-			// Values are offered as soon as they are counted, while the editor has the focus.
-			eval[any](t, page, `document.activeElement.blur()`)
-			wait(t, page, `!document.querySelector(".cm-tooltip-autocomplete")`)
-			axe(t, page)
-			mainNarrow(t, page)
+	page := visit(t, "#v=1&t=Movies&f=PartitionKey%20eq%20%27War%27&run=1", toolViews[0])
+	do(t, page, newQuery)
+	queries(t, page, 2, 1, "")
+	do(t, page, typed(second))
+	plan(t, page, "full scan")
+	do(t, page, newQuery)
+	queries(t, page, 3, 2, "")
+	do(t, page, typed(third)) // an error: it is kept as it is
+	wait(t, page, `document.querySelector(".refusal")`)
+	// Values are offered as soon as they are counted, while the editor has the focus.
+	eval[any](t, page, `document.activeElement.blur()`)
+	wait(t, page, `!document.querySelector(".cm-tooltip-autocomplete")`)
+	fresh(t, page, ".queries, #planstrip")
+	do(t, page, look(page, toolViews[0]))
 
-			do(t, page, altKey("PageUp", "PageUp", false))
-			queries(t, page, 3, 1, second)
-			do(t, page, focused("#query-1"), chromedp.KeyEvent(kb.Home))
-			queries(t, page, 3, 0, first)
-			wait(t, page, `document.activeElement.id === "query-0"`)
-			waitRows(t, page)
-			do(t, page, chromedp.KeyEvent(kb.F2))
-			wait(t, page, `document.activeElement.id === "tab-name"`)
-			do(t, page, input.InsertText("War <b>films</b>"), chromedp.KeyEvent(kb.Enter))
-			wait(t, page, `document.querySelector("#query-0 .name").innerText === "War <b>films</b>" && !document.querySelector("dialog[open]")`)
-			do(t, page, focused("#query-0"), chromedp.KeyEvent(kb.ArrowRight, chromedp.KeyModifiers(input.ModifierCtrl, input.ModifierShift)))
-			wait(t, page, `document.querySelector("#query-1 .name").innerText.startsWith("War") && document.activeElement.id === "query-1"`)
-			queries(t, page, 3, 1, first)
+	do(t, page, altKey("PageUp", "PageUp", false))
+	queries(t, page, 3, 1, second)
+	do(t, page, focused("#query-1"), chromedp.KeyEvent(kb.Home))
+	queries(t, page, 3, 0, first)
+	wait(t, page, `document.activeElement.id === "query-0"`)
+	do(t, page, chromedp.KeyEvent(kb.F2))
+	wait(t, page, `document.activeElement.id === "tab-name"`)
+	do(t, page, input.InsertText("War <b>films</b>"), chromedp.KeyEvent(kb.Enter))
+	wait(t, page, `document.querySelector("#query-0 .name").innerText === "War <b>films</b>" && !document.querySelector("dialog[open]")`)
+	do(t, page, focused("#query-0"), chromedp.KeyEvent(kb.ArrowRight, chromedp.KeyModifiers(input.ModifierCtrl, input.ModifierShift)))
+	wait(t, page, `document.querySelector("#query-1 .name").innerText.startsWith("War") && document.activeElement.id === "query-1"`)
 
-			if err := page.Reload(); err != nil {
-				t.Fatal(err)
-			}
-			waitRows(t, page)
-			queries(t, page, 3, 1, first)
-			do(t, page, altKey("PageDown", "PageDown", false))
-			queries(t, page, 3, 2, third)
-			do(t, page, closeQuery)
-			queries(t, page, 2, 1, first)
-			do(t, page, reopenQuery)
-			queries(t, page, 3, 2, third)
-			do(t, page, chromedp.Evaluate(`history.back()`, nil))
-			queries(t, page, 3, 1, first)
-			do(t, page, chromedp.Evaluate(`history.back()`, nil))
-			queries(t, page, 3, 2, third)
-			axe(t, page)
-			mainNarrow(t, page)
-		})
+	if err := page.Reload(); err != nil {
+		t.Fatal(err)
 	}
+	waitRows(t, page)
+	queries(t, page, 3, 1, first)
+	do(t, page, altKey("PageDown", "PageDown", false))
+	queries(t, page, 3, 2, third)
+	do(t, page, closeQuery)
+	queries(t, page, 2, 1, first)
+	do(t, page, reopenQuery)
+	queries(t, page, 3, 2, third)
+	do(t, page, chromedp.Evaluate(`history.back()`, nil))
+	queries(t, page, 3, 1, first)
+	do(t, page, chromedp.Evaluate(`history.back()`, nil))
+	queries(t, page, 3, 2, third)
+
+	do(t, page, typed(""), runKey())
+	wait(t, page, `document.querySelector(".result-line").innerText.includes("11 pages")`)
+	const place = `(() => { const g = document.querySelector("#grid .rf-grid"); return [Math.round(g.scrollTop), [...g.querySelectorAll(".rf-row:not(.rf-free)[aria-selected=true]")].map((r) => r.getAttribute("aria-rowindex")).sort(), document.querySelector(".result-line .facts").innerText, g.querySelector('[tabindex="0"]')?.innerText].join("|"); })()`
+	do(t, page, chromedp.Evaluate(`document.querySelector("#grid .rf-grid").scrollTop = 105000`, nil))
+	wait(t, page, `[...document.querySelectorAll("#grid .rf-row:not(.rf-free)")].some((r) => r.getAttribute("aria-rowindex") > 3400 && r.innerText.length > 20)`)
+	do(t, page, chromedp.Evaluate(`(() => { const g = document.querySelector("#grid .rf-grid").getBoundingClientRect(); const at = document.elementFromPoint(g.left + 300, g.top + 150); for (const type of ["pointerdown", "mousedown", "pointerup", "mouseup", "click"]) at.dispatchEvent(new MouseEvent(type, { bubbles: true, clientX: g.left + 300, clientY: g.top + 150 })); })()`, nil))
+	wait(t, page, `document.activeElement.closest("#grid .rf-row")?.getAttribute("aria-rowindex") > 3400`)
+	down := chromedp.KeyEvent(kb.ArrowDown, chromedp.KeyModifiers(input.ModifierShift))
+	do(t, page, down, down)
+	const several = `[...document.querySelectorAll(".result-line .tag")].some((e) => /^3 /.test(e.innerText)) && document.querySelectorAll("#grid .rf-row:not(.rf-free)[aria-selected=true]").length === 3`
+	wait(t, page, several)
+	before := eval[string](t, page, place)
+	do(t, page, newQuery)
+	queries(t, page, 4, 3, "")
+	wait(t, page, `!document.querySelector("#grid .rf-row:not(.rf-free) .rf-cell")`)
+	do(t, page, clicked("#query-2"))
+	queries(t, page, 4, 2, "")
+	if err := page.Wait(place + ` === ` + fmt.Sprintf("%q", before)); err != nil {
+		t.Fatalf("came back to %q, was at %q", eval[string](t, page, place), before)
+	}
+	wait(t, page, several)
 }
 
 // Ensure that windows keep their own queries, that a link opens beside those that a closed window left, and that damaged ones are
@@ -147,93 +158,4 @@ func TestQueryTabs_Windows(t *testing.T) {
 		t.Error("nothing on screen")
 	}
 	three.Close()
-}
-
-// Ensure that contains, which the service refuses, is offered as a step in the browser, that its counts say who did what, and that it
-// survives a reload while the copied request is without it.
-func TestThen_Journey(t *testing.T) {
-	t.Parallel()
-	for _, view := range toolViews {
-		t.Run(view.String(), func(t *testing.T) {
-			page := visit(t, "#v=1&t=Movies", view)
-			do(t, page, typed("PartitionKey eq 'Action' and contains(tolower(RowKey),'diary')"))
-			wait(t, page, `document.querySelector(".refusal")`)
-			axe(t, page)
-			mainNarrow(t, page)
-			click(t, page, "#then-take", "Check it in this browser instead")
-			wait(t, page, `document.querySelector("#then")?.value === "contains(tolower(RowKey),'diary')" && document.querySelector("#planstrip .badge").innerText.toLowerCase().includes("row range")`)
-			if got := editorText(t, page); got != "PartitionKey eq 'Action'" {
-				t.Errorf("the service gets %q", got)
-			}
-			do(t, page, clicked("#run"))
-			const kept = `/returned [\d,]+ · the browser kept [1-9]/.test(document.querySelector(".then-plan")?.innerText) && [...document.querySelectorAll("#grid .rf-row:not(.rf-free)")].every((r) => /diary/i.test(r.innerText))`
-			wait(t, page, kept)
-			axe(t, page)
-			mainNarrow(t, page)
-			click(t, page, "#code", "Code…")
-			wait(t, page, `document.querySelector("#code-note")?.innerText.includes("Only what the service does") && !document.querySelector("#code-text").innerText.includes("contains")`)
-			do(t, page, chromedp.KeyEvent(kb.Escape))
-			if err := page.Reload(); err != nil {
-				t.Fatal(err)
-			}
-			wait(t, page, `document.querySelector("#then")?.value === "contains(tolower(RowKey),'diary')" && `+kept)
-			do(t, page, filled("#then", "contains(RowKey,'DIARY')"), runKey())
-			wait(t, page, `document.querySelector("#kept-none")?.innerText.includes("contains(RowKey,'DIARY') holds for none of them")`)
-			axe(t, page)
-			mainNarrow(t, page)
-			click(t, page, "#kept-none button", "Show what the service returned")
-			wait(t, page, `!document.querySelector(".then-plan") && !document.querySelector("#then") && !document.querySelector("#kept-none")`)
-			waitRows(t, page)
-			do(t, page, chromedp.Evaluate(`history.back()`, nil))
-			wait(t, page, `document.querySelector("#then-off")`)
-			click(t, page, "#then-off", "Drop the step in the browser")
-			wait(t, page, `!document.querySelector(".then-plan") && !document.querySelector("#then")`)
-		})
-	}
-}
-
-// Ensure that a query which was left comes back with its result, where it was scrolled to and with its selected lines, without
-// running again, also from one whose result is empty.
-func TestQueryTabs_Results(t *testing.T) {
-	t.Parallel()
-	page := visit(t, "#v=1&t=Movies&run=1", toolViews[0])
-	waitRows(t, page)
-	const place = `(() => { const g = document.querySelector("#grid .rf-grid"); return [Math.round(g.scrollTop), [...g.querySelectorAll(".rf-row:not(.rf-free)[aria-selected=true]")].map((r) => r.getAttribute("aria-rowindex")).sort(), document.querySelector(".result-line .facts").innerText, g.querySelector('[tabindex="0"]')?.innerText].join("|"); })()`
-	do(t, page, chromedp.Evaluate(`document.querySelector("#grid .rf-grid").scrollTop = 105000`, nil))
-	wait(t, page, `[...document.querySelectorAll("#grid .rf-row:not(.rf-free)")].some((r) => r.getAttribute("aria-rowindex") > 3400 && r.innerText.length > 20)`)
-	do(t, page, chromedp.Evaluate(`(() => { const g = document.querySelector("#grid .rf-grid").getBoundingClientRect(); const at = document.elementFromPoint(g.left + 300, g.top + 150); for (const type of ["pointerdown", "mousedown", "pointerup", "mouseup", "click"]) at.dispatchEvent(new MouseEvent(type, { bubbles: true, clientX: g.left + 300, clientY: g.top + 150 })); })()`, nil))
-	wait(t, page, `document.activeElement.closest("#grid .rf-row")?.getAttribute("aria-rowindex") > 3400`)
-	do(t, page, chromedp.KeyEvent(kb.ArrowDown, chromedp.KeyModifiers(input.ModifierShift)), chromedp.KeyEvent(kb.ArrowDown, chromedp.KeyModifiers(input.ModifierShift)))
-	const several = `[...document.querySelectorAll(".result-line .tag")].some((e) => /^3 /.test(e.innerText)) && document.querySelectorAll("#grid .rf-row:not(.rf-free)[aria-selected=true]").length === 3`
-	if err := page.Wait(several); err != nil {
-		t.Fatalf("selected: %s, %s", text(t, page, ".result-line"), eval[string](t, page, place))
-	}
-	before := eval[string](t, page, place)
-
-	do(t, page, newQuery)
-	queries(t, page, 2, 1, "")
-	wait(t, page, `!document.querySelector("#grid .rf-row:not(.rf-free) .rf-cell")`)
-	do(t, page, typed("Rating gt 4.5"))
-	plan(t, page, "full scan")
-	do(t, page, clicked("#run"))
-	waitRows(t, page)
-	do(t, page, newQuery)
-	queries(t, page, 3, 2, "")
-	do(t, page, typed("PartitionKey eq 'nobody'"))
-	plan(t, page, "whole partition")
-	do(t, page, clicked("#run"))
-	wait(t, page, `document.querySelector(".result .blank h2")?.innerText === "No entity matches"`)
-	do(t, page, clicked("#query-0"))
-	queries(t, page, 3, 0, "")
-	if err := page.Wait(place + ` === ` + fmt.Sprintf("%q", before)); err != nil {
-		t.Fatalf("came back to %q, was at %q", eval[string](t, page, place), before)
-	}
-	wait(t, page, several)
-	do(t, page, clicked("#query-2"))
-	wait(t, page, `document.querySelector(".result .blank h2")?.innerText === "No entity matches"`)
-	do(t, page, closeQuery)
-	queries(t, page, 2, 1, "Rating gt 4.5")
-	waitRows(t, page)
-	do(t, page, chromedp.Evaluate(`history.back()`, nil))
-	queries(t, page, 3, 2, "PartitionKey eq 'nobody'")
 }
