@@ -1,0 +1,80 @@
+package uitest
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+// Ensure that a click on the key map writes the filter of a partition, that it zooms, and that the keyboard does the same.
+func TestQuery_KeyMap(t *testing.T) {
+	t.Parallel()
+	page := Open(t, "")
+	page.WaitRows()
+	page.See("#map[data-segments='10']")
+	// The bar is 1000 pixels wide here.
+	pointer := func(kind string, x int) {
+		t.Helper()
+		page.Fire("#map", kind, map[string]any{"clientX": x, "button": 0, "pointerId": 1, "pointerType": "mouse"})
+	}
+	pointer("pointermove", 300)
+	pointer("pointerdown", 300)
+	pointer("pointerup", 300)
+	page.Plan("row range", "one whole partition")
+	if got := page.Editor(); got != "PartitionKey eq 'Comedy'" {
+		t.Fatalf("the click wrote %q", got)
+	}
+	pointer("pointerdown", 4)
+	pointer("pointermove", 200)
+	pointer("pointermove", 300)
+	pointer("pointerup", 300)
+	page.Plan("partition range")
+	if got := page.Editor(); got != "PartitionKey ge 'Action' and PartitionKey le 'Comedy'" {
+		t.Fatalf("the drag wrote %q", got)
+	}
+	page.Focus("map")
+	page.Key("Home")
+	page.Key("z")
+	page.See("#map-hover", "Row keys of the partition Action")
+	page.Key("ArrowRight")
+	page.Key("Enter")
+	page.Plan("row range", "part of one partition")
+	page.Focus("map")
+	page.Key("Escape")
+	page.See("#map[data-segments='10']")
+}
+
+// Ensure that a large table is generated, that a filter is counted on all of it, and that a load can be stopped.
+func TestGenerate_LargeTable(t *testing.T) {
+	if testing.Short() {
+		t.Skip("generates 200,000 entities")
+	}
+	t.Parallel()
+	page := Open(t, "")
+	page.WaitRows()
+	page.Press("button", "+ Generate data…")
+	page.Fill("#spec-entities", "many")
+	page.Key("Enter")
+	page.See("#dialog-err", "many")
+	page.Fill("#spec-entities", "1,000,000")
+	page.Key("Enter")
+	page.See(".loading")
+	page.Press(".loading button", "Stop")
+	page.Gone(".loading")
+	if got := page.Text(".side"); strings.Contains(got, "Generated") {
+		t.Fatalf("a stopped load left its table: %s", got)
+	}
+
+	page.Press("button", "+ Generate data…")
+	page.Fill("#spec-entities", "200000")
+	page.Key("Enter")
+	page.See(".crumb h1", "Generated")
+	page.WaitRows()
+	page.See(".result-line", "200 pages")
+	page.Grid().Scroll(1000)
+	page.Wait("the marker of a page", func() bool {
+		return slices.ContainsFunc(page.Grid().Markers(), func(s string) bool { return strings.Contains(s, "page 2") })
+	})
+	page.Type("Number gt 500000")
+	page.Plan("full scan", "examines 200,000 of 200,000", "returns")
+}
