@@ -305,6 +305,11 @@ func TestUpdate_LinkWithData(t *testing.T) {
 	if run, ok := find[Run](cmds); !ok || run.Req.Table != "Movies2" || run.Req.Filter != "A eq 1" || m.Dialog != nil {
 		t.Fatalf("commands %+v", cmds)
 	}
+	// What was being opened meanwhile does not take its place.
+	m, _ = after(ready(t), SampleOpened{Name: "Logs"}, Navigated{Fragment: fragment}, LinkOpened{}, LinkAdopted{Tables: []string{"Movies2"}}, Loaded{Reply: &wire.LoadReply{Tables: []string{"Logs"}}, Select: "Logs"})
+	if m.Query.Table != "Movies2" || m.Tables.Loading != nil {
+		t.Fatalf("the sample that was opened before shows %s", m.Query.Table)
+	}
 	m, _ = after(New(), Started{Fragment: fragment[:len(fragment)-6]}, TablesListed{})
 	if m.Notice == nil || !strings.Contains(m.Notice.Text, "link") {
 		t.Fatalf("a damaged link says %+v", m.Notice)

@@ -41,6 +41,7 @@ type (
 	TablesListed struct {
 		Reply wire.TablesReply
 		Err   error
+		Older bool // another was asked for meanwhile
 	}
 	// TablesOpening tells how far the kept tables are read, before any is known.
 	TablesOpening struct{ Progress wire.Progress }

@@ -38,7 +38,8 @@ type Store struct {
 	documents keeper
 	unwritten string // what the tab keeps of them
 
-	watch func(Msg, []Cmd) // see Watch
+	watch    func(Msg, []Cmd)          // see Watch
+	listings struct{ asked, told int } // how many lists of tables, and which came last
 }
 
 // NewStore returns a store with the first model.
@@ -127,11 +128,31 @@ func (s *Store) run(cmd Runner) {
 			})
 		}
 	}
+	_, listing := cmd.(ListTables)
+	if listing {
+		s.listings.asked++
+	}
+	n := s.listings.asked
 	go func() {
-		if msg := cmd.Run(ctx, out); msg != nil {
+		msg := cmd.Run(ctx, out)
+		switch {
+		case msg == nil:
+		case listing:
+			s.screen.Later(func() { s.listed(n, msg.(TablesListed)) })
+		default:
 			s.later(msg)
 		}
 	}()
+}
+
+// listed takes the nth list of tables. One that comes after a later one is of the past, and one that comes before tells nothing of a
+// table that was made meanwhile.
+func (s *Store) listed(n int, msg TablesListed) {
+	if n > s.listings.told {
+		s.listings.told = n
+		msg.Older = n < s.listings.asked
+		s.Send(msg)
+	}
 }
 
 func (s *Store) stop(slot Slot) {
@@ -149,7 +170,7 @@ func (cmd ListTables) Run(ctx context.Context, out Outside) Msg {
 	if err != nil {
 		reply = &wire.TablesReply{}
 	}
-	return TablesListed{*reply, err}
+	return TablesListed{Reply: *reply, Err: err}
 }
 
 func (cmd Explain) Run(ctx context.Context, out Outside) Msg {

@@ -17,7 +17,7 @@ type waiting struct {
 }
 
 func newWaiting() *waiting {
-	return &waiting{asked: make(chan context.Context, 10), answer: make(chan struct{}), events: make(chan func(), 10)}
+	return &waiting{asked: make(chan context.Context, 100), answer: make(chan struct{}), events: make(chan func(), 10)}
 }
 
 func (h *waiting) Ask(ctx context.Context, _ *wire.Traits, _, _ any, _ func(wire.Progress)) error {
@@ -81,5 +81,34 @@ func TestStore_CarryOut_Effects(t *testing.T) {
 		if !s.carryOut(cmd) {
 			t.Errorf("%T reaches the screen", cmd)
 		}
+	}
+}
+
+// Ensure that a list of tables that comes after a later one is dropped, and that one from before a table was made does not make it gone.
+func TestStore_Listed_Older(t *testing.T) {
+	list := func(names ...string) (r wire.TablesReply) {
+		for _, name := range names {
+			r.Tables = append(r.Tables, wire.TableInfo{Name: name})
+		}
+		return r
+	}
+	h := newWaiting()
+	s := NewStore(h, h)
+	s.model = ready(t)
+	s.model, _, _ = adopted(s.model, LinkAdopted{Tables: []string{"Notes"}})
+	s.listings.asked = 2
+	s.listed(1, TablesListed{Reply: list("Movies")})
+	if s.model.Query.Table != "Notes" {
+		t.Fatalf("a list from before shows %s", s.model.Query.Table)
+	}
+	s.listed(2, TablesListed{Reply: list("Movies", "Notes")})
+	s.listings.asked = 3
+	s.listed(1, TablesListed{Reply: list("Movies")})
+	if len(s.model.Tables.List) != 2 {
+		t.Errorf("an older list took the place of a newer: %v", s.model.Tables.List)
+	}
+	s.listed(3, TablesListed{Reply: list("Movies")})
+	if s.model.Query.Table != "Movies" {
+		t.Errorf("a table that is gone stays: %s", s.model.Query.Table)
 	}
 }

@@ -196,7 +196,7 @@ func adopted(m Model, msg LinkAdopted) (Model, []Cmd, bool) {
 	if m.Embed != nil {
 		return m, cmds, true
 	}
-	m, cmds = own(m, cmds, true)
+	m, cmds = own(leaveLoad(m), cmds, true)
 	m, more := notify(m, Notice{Text: "Added " + strings.Join(msg.Tables, ", ") + " from the link."})
 	return m, append(cmds, more...), true
 }

@@ -28,7 +28,7 @@ func updateTables(m Model, msg Msg) (Model, []Cmd, bool) {
 		if m.Reshow {
 			return reshow(m)
 		}
-		if m.Query.Source == "" && t.Selected != "" && wire.TableNamed(t.List, t.Selected) == nil {
+		if !msg.Older && m.Query.Source == "" && t.Selected != "" && wire.TableNamed(t.List, t.Selected) == nil {
 			return tableGone(m, t.Selected)
 		}
 		return m, nil, true
@@ -214,12 +214,7 @@ func updateTables(m Model, msg Msg) (Model, []Cmd, bool) {
 		m, cmds := show(m, Route{Query: query.Query{Table: msg.Table, Top: m.Settings.Value("top")}, Why: m.Plan.Why})
 		m, run := runQuery(m)
 		cmds = append(cmds, CloseDialog{}, ListTables{}, SetAddress{Fragment: routeOf(m).Fragment(), Push: true})
-		if t := *m.Tables; t.Loading != nil {
-			l := *t.Loading
-			l.Left = true
-			t.Loading, m.Tables = &l, &t
-		}
-		m, cmds = own(m, append(cmds, run...), true)
+		m, cmds = own(leaveLoad(m), append(cmds, run...), true)
 		return m, cmds, true
 
 	case TableDropped:
@@ -235,6 +230,16 @@ func updateTables(m Model, msg Msg) (Model, []Cmd, bool) {
 		return m, append(cmds, CloseDialog{}, ListTables{}), true
 	}
 	return m, nil, false
+}
+
+// leaveLoad has what is being loaded come without taking the place of the table on screen, which was made meanwhile.
+func leaveLoad(m Model) Model {
+	if t := *m.Tables; t.Loading != nil {
+		l := *t.Loading
+		l.Left = true
+		t.Loading, m.Tables = &l, &t
+	}
+	return m
 }
 
 // tableGone leaves a table that is not there any more, and says so unless it was deleted here: another tab has done it.
