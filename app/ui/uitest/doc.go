@@ -14,10 +14,12 @@
 //	speech.go    Ear: what a screen reader would speak
 //	accounts.go  accounts behind the page's server, as stores in this process
 //	windows.go   other tabs of the same browser
+//	server.go    the page's own server over HTTP: its accounts, and the requests of applications
 //	workspace.go what outlives a page: the tables, the settings, the accounts
 //
 // The keyboard is where the page or a hand put it: a dialog that opens has it at its first field, as in a browser, but nothing gives
-// it back when the dialog closes. A page that is closed is a window that is gone.
+// it back when the dialog closes. A page that is closed is a window that is gone,
+// and its worker with it. A server that was started anew is not asked again for its secret or its stream of requests.
 //
 // What only a browser can tell is not here: focus that moves by itself, what a style sheet shows or hides, where something stands,
 // the keys inside of the editor and the grid, paint, files of the disk, storage, other tabs, being offline. Those are journeys of

@@ -172,6 +172,9 @@ func (d *document) Persist(done func(bool)) {
 }
 func (d *document) Asset(name string) string { return "web/" + name }
 func (d *document) Fetch(ctx context.Context, url string, progress func(received, total int64)) ([]byte, error) {
+	if s := d.page.server; s != nil && strings.HasPrefix(url, "api/") {
+		return s.fetch(ctx, url)
+	}
 	return fetchStatic(ctx, url, progress)
 }
 
@@ -254,12 +257,6 @@ func (d *document) arrive() {
 func (d *document) ShowCrash(report string, _ bool) { d.page.t.Error("the page crashed: " + report) }
 func (d *document) OnUpdate(func())                 {}
 func (d *document) ApplyUpdate()                    {}
-
-func (d *document) HasFeed() bool { return false }
-func (d *document) OpenFeed(func([]string), func(bool)) func() {
-	return func() {}
-}
-func (d *document) ClearFeed(func(error)) {}
 
 func (d *document) SetBadge(label, _ string) { d.badge = label }
 func (d *document) NewPicture(string, func()) (port.Picture, error) {

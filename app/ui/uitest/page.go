@@ -29,6 +29,7 @@ type Page struct {
 	document *document
 	mounted  map[app.Mounter]bool
 	crash    chan string
+	stop     func() // the worker
 	closed   bool
 
 	drawn *html.Node // nil: something may have changed
@@ -45,8 +46,7 @@ func Open(t *testing.T, fragment string) *Page {
 func (w *Workspace) Open(t *testing.T, fragment string) *Page {
 	t.Helper()
 	near, far := wire.Pipe()
-	w.serve(t, far)
-	p := &Page{Workspace: w, t: t, client: wire.NewClient(near), engine: app.NewTestEngine(), mounted: map[app.Mounter]bool{}, crash: make(chan string, 10)}
+	p := &Page{Workspace: w, t: t, stop: w.serve(t, far), client: wire.NewClient(near), engine: app.NewTestEngine(), mounted: map[app.Mounter]bool{}, crash: make(chan string, 10)}
 	t.Cleanup(p.Close)
 	p.client.OnCrash(func(report string) { p.crash <- report })
 	p.document = newDocument(p, strings.TrimPrefix(fragment, "#"))
@@ -69,6 +69,7 @@ func (p *Page) Close() {
 		p.closed = true
 		delete(p.windows.open, p.document.window)
 		p.client.Close()
+		p.stop()
 	}
 }
 

@@ -33,6 +33,8 @@ type Workspace struct {
 	// Full is a browser that keeps no setting any more.
 	Full bool
 
+	server *ownServer // that Accounts is, nil for another or none
+
 	mu       sync.Mutex
 	settings map[string]string
 	kept     map[string]string // of the tab: Keep and KeepText
@@ -52,21 +54,23 @@ func (w *Workspace) Setting(key string) string {
 	return w.settings[key]
 }
 
-// serve answers a page until the test ends.
-func (w *Workspace) serve(t *testing.T, end port.Port) {
+// serve answers a page until stop is called, at the latest when the test ends. What it is at then is not finished.
+func (w *Workspace) serve(t *testing.T, end port.Port) (stop func()) {
 	ctx, cancel := context.WithCancel(context.Background())
 	over := make(chan struct{})
-	t.Cleanup(func() {
+	stop = func() {
 		cancel()
 		<-over
-	})
+	}
+	t.Cleanup(stop)
 	go func() {
 		defer close(over)
 		worker.Serve(ctx, end, worker.Config{DB: w.DB, Files: w.Files, Fetch: fetchStatic, Storage: w.Storage, Remote: w.remote})
 	}()
+	return stop
 }
 
-func (w *Workspace) remote(_ context.Context, source string) (tablerest.Client, error) {
+func (w *Workspace) remote(ctx context.Context, source string) (tablerest.Client, error) {
 	if r := w.Remotes[source]; r != nil {
 		return tablerest.Client{Doer: r, URL: r.URL}, nil
 	}
@@ -74,6 +78,9 @@ func (w *Workspace) remote(_ context.Context, source string) (tablerest.Client, 
 		if c, ok := w.Doer(source); ok {
 			return c, nil
 		}
+	}
+	if w.server != nil {
+		return w.server.remote(ctx, source)
 	}
 	return tablerest.Client{}, &wire.Failure{Code: "AccountNotFound", Message: "There is no account " + source + "."}
 }

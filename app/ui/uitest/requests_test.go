@@ -1,0 +1,142 @@
+package uitest
+
+import (
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"rangefinder/app/ui"
+	"rangefinder/engine/tablerest"
+	"rangefinder/server"
+	"rangefinder/server/feed"
+	"rangefinder/server/tableauth"
+)
+
+// openEndpoint is a server with a Table endpoint, and what sends a request to that and returns the status.
+func openEndpoint(t *testing.T) (address string, ask func(method, path, body string) int) {
+	t.Helper()
+	requests := feed.New(0)
+	t.Cleanup(requests.Close)
+	well := tableauth.WellKnownAccount()
+	tables := must(server.OpenTables(t.Context(), server.TablesConfig{Accounts: []tableauth.Account{well}, Feed: requests}))(t)
+	address = serve(t, must(server.New(server.Config{Bundle: noProgram(t), Routes: ui.Routes, Tables: tables, Feed: requests}))(t))
+	application := tablerest.HTTPDoer{Sign: func(r *http.Request) error {
+		tableauth.SignSharedKeyLite(r, well.Name, well.Keys[0], time.Now())
+		return nil
+	}}
+	there := serve(t, tables) + "/" + well.Name
+	return address, func(method, path, body string) int {
+		t.Helper()
+		r := tablerest.Request{Method: method, URL: there + path, Body: body, Header: []tablerest.Field{{Name: "Accept", Value: "application/json;odata=nometadata"}}}
+		if body != "" {
+			r.Header = append(r.Header, tablerest.Field{Name: "Content-Type", Value: "application/json"})
+		}
+		return must(application.Do(t.Context(), r))(t).Status
+	}
+}
+
+// Ensure that what an application asks appears with its plan, as it comes and by shape, can be held, cleared, and opened in the
+// query screen with what to do about it.
+func TestRequests_Journey(t *testing.T) {
+	t.Parallel()
+	address, ask := openEndpoint(t)
+	if status := ask("POST", "/Tables", `{"TableName":"Movies"}`); status != http.StatusCreated {
+		t.Fatalf("status %d", status)
+	}
+	if status := ask("POST", "/Movies", `{"PartitionKey":"Action","RowKey":"Alien","Rating":8.5}`); status != http.StatusCreated {
+		t.Fatalf("status %d", status)
+	}
+	w := NewWorkspace()
+	w.ServedAt(address)
+	page := w.Open(t, "")
+	page.WaitRows()
+	listed := func(n int) {
+		t.Helper()
+		page.Wait("that many requests", func() bool { return len(page.Texts(".requests ol > li")) == n })
+	}
+	page.Press("#requests", "Requests")
+	listed(2)
+
+	ask("GET", "/Movies()?$filter=Rating%20gt%204.0", "")
+	ask("GET", "/Movies()?$filter=Rating%20gt%206.0", "")
+	ask("GET", "/Movies()?$filter=PartitionKey%20eq%20'Action'%20or%20PartitionKey%20eq%20'%3Cimg%20src%3Dx%3E'", "")
+	listed(5)
+	holds(t, page.Text(".requests ol > li"), "get", "200", "full scan", "1 examined / 1 returned", "<img src=x>", "finding")
+
+	// It stands still while the keyboard is in the list.
+	page.Fire(".requests ol", "focusin", nil)
+	page.Click(".requests ol > li button[aria-expanded]")
+	page.See(".requests .notes li")
+	page.See(`.requests [aria-expanded="true"]`)
+	page.See("#pause", "Resume")
+	ask("GET", "/Movies(PartitionKey='Action',RowKey='none')", "")
+	page.See("#pause", "Resume · 1 new")
+	listed(5)
+	page.Press("#pause", "Resume · 1 new")
+	listed(6)
+	page.See(".requests .tag", "404")
+
+	page.Focus("tab-live")
+	page.Key("ArrowRight")
+	page.See(".requests ol > li", "Rating gt {Double}")
+	holds(t, page.Text(".requests ol > li"), "2 ×", "movies", "full scan", "1.0 examined per returned", "last: rating gt 6.0")
+	page.Focus("tab-shapes")
+	page.Key("ArrowLeft")
+	page.See(`#tab-live[aria-selected="true"]`)
+
+	// The query with a rewrite.
+	page.Wait("the query with a rewrite", func() bool {
+		for _, li := range page.all(".requests ol > li") {
+			if buttons, _ := page.within(li.node, "button"); strings.Contains(page.text(li.node), "<img src=x>") {
+				at := slices.IndexFunc(buttons, page.named("Open in the query screen"))
+				page.click(buttons[at])
+				return true
+			}
+		}
+		return false
+	})
+	page.Gone("#dialog button")
+	page.keyboardIn("editor")
+	if got := page.Editor(); got != "PartitionKey eq 'Action' or PartitionKey eq '<img src=x>'" {
+		t.Errorf("the editor holds %s", got)
+	}
+	page.Plan("full scan", "hint")
+	// On the account that was asked, and it is not asked again.
+	page.See("#sources .on", "devstoreaccount1")
+	page.at("a", "devstoreaccount1")
+	if got := page.Text(".result-line"); strings.Contains(got, "returned") || strings.Contains(got, "Reading") {
+		t.Errorf("it ran: %s", got)
+	}
+
+	page.Press("#requests", "Requests")
+	listed(6)
+	page.Press("#dialog button", "Clear")
+	page.See(".requests .none")
+	ask("GET", "/Nowhere()", "")
+	listed(1)
+	page.Press(".requests button", "Open in the query screen")
+	page.Gone("#dialog button")
+	page.at("t", "Nowhere")
+}
+
+// holds fails unless a text holds all the words, in small or large letters.
+func holds(t *testing.T, text string, words ...string) {
+	t.Helper()
+	for _, want := range words {
+		if !strings.Contains(strings.ToLower(text), want) {
+			t.Errorf("no %q in %s", want, text)
+		}
+	}
+}
+
+// at waits until the address says that.
+func (p *Page) at(key, value string) {
+	p.t.Helper()
+	p.Wait("the address says "+key+"="+value, func() bool {
+		said, err := url.ParseQuery(p.Address())
+		return err == nil && said.Get(key) == value
+	})
+}
