@@ -149,6 +149,7 @@ func TestLog_Replay_PartsOfACommit(t *testing.T) {
 
 // Ensure that a log that was closed, or whose process was killed, and then cut anywhere, is not taken for one that ended there.
 func TestLog_Open_CutIsTold(t *testing.T) {
+	t.Parallel()
 	for _, rewritten := range []int{0, 4} {
 		for _, closed := range []bool{true, false} {
 			disk := versions(t, 9, rewritten)
@@ -304,6 +305,7 @@ func twoLogs(t testing.TB, later int) (old, new, note []byte) {
 // Ensure that a damaged new log beside the whole old one does not cost the old one: what it holds is the workspace when the new one
 // has nothing later, and both are kept.
 func TestLog_Open_DamagedBesideWhole(t *testing.T) {
+	t.Parallel()
 	for _, later := range []int{0, 2} {
 		old, whole, note := twoLogs(t, later)
 		for i := 64; i < len(whole); i += step() {

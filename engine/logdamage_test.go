@@ -69,6 +69,7 @@ func sampleLog(t testing.TB, rewritten bool) (log []byte, states []string) {
 // Ensure that a log that ends anywhere, of which no note tells how long it was, gives the commits up to there, no more and no less,
 // and nothing is called damaged; and that a few bytes are not taken for nothing.
 func TestLog_Replay_CutAtEveryByte(t *testing.T) {
+	t.Parallel()
 	log, states := sampleLog(t, false)
 	last := 0
 	for n := len(log) % step(); n <= len(log); n += step() { // the whole log is the last
@@ -108,6 +109,7 @@ func TestLog_Replay_CutAtEveryByte(t *testing.T) {
 
 // Ensure that a log whose picture is cut is damaged, whose tail is cut is not.
 func TestLog_Replay_CutRewritten(t *testing.T) {
+	t.Parallel()
 	log, states := sampleLog(t, true)
 	for n := 65; n <= len(log); n += step() {
 		disk := &enginetest.Disk{}
@@ -122,6 +124,7 @@ func TestLog_Replay_CutRewritten(t *testing.T) {
 // Ensure that any changed byte is either in what a crash can leave, or reported, with the file kept; never a panic, and never
 // a state that is nothing of both.
 func TestLog_Replay_FlippedAtEveryByte(t *testing.T) {
+	t.Parallel()
 	for _, rewritten := range []bool{false, true} {
 		log, states := sampleLog(t, rewritten)
 		for i := 0; i < len(log); i += step() {

@@ -113,6 +113,7 @@ func trackedLog(t testing.TB) []byte {
 
 // Ensure that a log of a tracked table that was changed at any byte gives a sound workspace.
 func TestTrack_FlippedAtEveryByte(t *testing.T) {
+	t.Parallel()
 	log := trackedLog(t)
 	for at := 0; at < len(log); at += step() {
 		damaged := slices.Clone(log)
