@@ -299,15 +299,13 @@ func (d *document) Focus(id string)                                { d.focus = i
 func (d *document) ScrollIntoView(string)                          {}
 func (d *document) Point(id string)                                { d.pointed = id }
 func (d *document) SetInputValue(id, value string) {
-	d.page.drawn = nil // the field may have been drawn a moment ago
-	if found := d.page.all("#" + id); len(found) > 0 {
-		found[0].Set("value", value)
+	if e := d.page.now(id); e != nil {
+		e.Set("value", value)
 	}
 }
 func (d *document) InputValue(id string) string {
-	d.page.drawn = nil
-	if found := d.page.all("#" + id); len(found) > 0 {
-		return found[0].value()
+	if e := d.page.now(id); e != nil {
+		return e.value()
 	}
 	return ""
 }

@@ -222,6 +222,9 @@ func (p *Page) Columns() []string {
 // Grid is the grid, with what is neither a text nor a name: marks, markers, sorted columns.
 func (p *Page) Grid() *Grid { p.t.Helper(); p.pump(); return p.document.grid }
 
+// Plain is the plain table: its caption, then its lines with tabs between the cells.
+func (p *Page) Plain() []string { p.t.Helper(); p.pump(); return p.document.plain }
+
 // Heard are the texts that the page had spoken, in their order.
 func (p *Page) Heard() []string { p.t.Helper(); p.pump(); return p.document.heard }
 

@@ -85,9 +85,11 @@ func (g *Grid) Scroll(line int) {
 	g.page.pump()
 }
 
-// Open opens the entity of a line, as Enter on it does.
+// Open opens the entity of a line, as Enter on it does. It does not tell of the way there: each line on it would be read as well, and
+// the answers come in any order.
 func (g *Grid) Open(line int) {
-	g.To(line, g.Column)
+	g.page.document.focus = "grid"
+	g.Select(line, g.Column)
 	g.Events.OnOpen(line)
 	g.page.pump()
 }

@@ -32,8 +32,10 @@ type Page struct {
 	stop     func() // the worker
 	closed   bool
 
-	drawn *html.Node // nil: something may have changed
-	of    map[*html.Node]*element
+	drawn  *html.Node // nil: something may have changed
+	of     map[*html.Node]*element
+	ids    map[string]*element // the first of each
+	looked bool                // drawn is what this frame has drawn
 }
 
 // Open opens the page of a browser that was never here, at an address that ends in #fragment ("" for none).

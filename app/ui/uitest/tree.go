@@ -3,6 +3,7 @@ package uitest
 import (
 	"reflect"
 	"strings"
+	"sync"
 	"unsafe"
 
 	"github.com/andybalholm/cascadia"
@@ -11,16 +12,38 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
+// members are the places of fields by the type and the name; nil is a type without it.
+var members sync.Map
+
+type membership struct {
+	of   reflect.Type
+	name string
+}
+
+// member is a field of a struct, as FieldByName finds it.
+func member(v reflect.Value, name string) reflect.Value {
+	key := membership{v.Type(), name}
+	at, ok := members.Load(key)
+	if !ok {
+		f, _ := key.of.FieldByName(name)
+		at, _ = members.LoadOrStore(key, f.Index)
+	}
+	if index := at.([]int); index != nil {
+		return v.FieldByIndex(index)
+	}
+	return reflect.Value{}
+}
+
 // field is a field that go-app does not show, of v10.1.11.
 func field(v reflect.Value, name string) reflect.Value {
-	f := v.FieldByName(name)
+	f := member(v, name)
 	return reflect.NewAt(f.Type(), unsafe.Pointer(f.UnsafeAddr())).Elem()
 }
 
 // tree is what is drawn now.
 func (p *Page) tree() *html.Node {
 	if p.drawn == nil {
-		p.of = map[*html.Node]*element{}
+		p.of, p.ids = map[*html.Node]*element{}, map[string]*element{}
 		body := &html.Node{Type: html.ElementNode, Data: "body", DataAtom: atom.Body}
 		p.grow(body, p.root)
 		p.drawn = body
@@ -35,15 +58,15 @@ func (p *Page) grow(parent *html.Node, ui app.UI) {
 		return
 	}
 	v = v.Elem()
-	if compo := v.FieldByName("Compo"); compo.IsValid() {
+	if compo := member(v, "Compo"); compo.IsValid() {
 		if root, ok := field(compo, "rootElement").Interface().(app.UI); ok {
 			p.grow(parent, root)
 		}
 		return
 	}
-	e := v.FieldByName("htmlElement")
+	e := member(v, "htmlElement")
 	if !e.IsValid() {
-		text := v.FieldByName("value")
+		text := member(v, "value")
 		if !text.IsValid() {
 			return
 		}
@@ -76,11 +99,24 @@ func (p *Page) grow(parent *html.Node, ui app.UI) {
 			continue
 		}
 		n.Attr = append(n.Attr, html.Attribute{Key: k, Val: value})
+		if k == "id" && p.ids[value] == nil {
+			p.ids[value] = own
+		}
 	}
 	parent.AppendChild(n)
 	for _, child := range field(e, "children").Interface().([]app.UI) {
 		p.grow(n, child)
 	}
+}
+
+// now is the element of that id, which may have been drawn a moment ago; nil is none. Until the frame is over nothing more is drawn.
+func (p *Page) now(id string) *element {
+	if !p.looked {
+		p.looked, p.drawn = true, nil
+		p.ctx.Defer(func(app.Context) { p.looked = false })
+	}
+	p.tree()
+	return p.ids[id]
 }
 
 // flags are the attributes that are there or not.
@@ -96,7 +132,7 @@ func (p *Page) mount() (fresh bool) {
 			return
 		}
 		v = v.Elem()
-		if compo := v.FieldByName("Compo"); compo.IsValid() {
+		if compo := member(v, "Compo"); compo.IsValid() {
 			if m, ok := ui.(app.Mounter); ok {
 				here[m] = true
 			}
@@ -105,7 +141,7 @@ func (p *Page) mount() (fresh bool) {
 			}
 			return
 		}
-		if e := v.FieldByName("htmlElement"); e.IsValid() {
+		if e := member(v, "htmlElement"); e.IsValid() {
 			for _, child := range field(e, "children").Interface().([]app.UI) {
 				walk(child)
 			}

@@ -15,6 +15,7 @@ type Files struct {
 	mu    sync.Mutex
 	Given map[string]*File
 	Made  map[string][]byte // by URL
+	count int               // of all that were made
 	sinks int               // made and neither aborted nor ended
 	Full  int               // bytes after which a sink has no more room; 0 is never
 }
@@ -108,7 +109,8 @@ func (s *sink) URL() (string, error) {
 	s.files.mu.Lock()
 	defer s.files.mu.Unlock()
 	s.close()
-	url := fmt.Sprint("blob:", len(s.files.Made), "-", len(s.text))
+	url := fmt.Sprint("blob:", s.files.count, "-", len(s.text)) // as long as the page lives it is that of no other
+	s.files.count++
 	s.files.Made[url] = bytes.Clone(s.text)
 	return url, nil
 }
