@@ -1,0 +1,180 @@
+package uitest
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"rangefinder/app/port"
+)
+
+// rowMarks are the marks of the lines that the grid has, and whether one of their cells is changed to that text.
+func rowMarks(page *Page, changed string) (marks []port.RowMark, is bool) {
+	page.Settled()
+	grid := page.Grid()
+	for line := range grid.Total {
+		row, ok := grid.Rows[line]
+		if !ok {
+			break
+		}
+		if row.Mark != port.MarkNone {
+			marks = append(marks, row.Mark)
+		}
+		is = is || slices.ContainsFunc(row.Cells, func(c port.Cell) bool { return c.Changed && c.Text == changed })
+	}
+	return marks, is
+}
+
+// waitMarks waits until that many lines wait to be changed and that many to be deleted.
+func waitMarks(t *testing.T, page *Page, pending, deleted int) {
+	t.Helper()
+	page.Wait("the marks of the lines", func() bool {
+		marks, _ := rowMarks(page, "")
+		return strings.Count(string(marksText(marks)), "p") == pending && strings.Count(string(marksText(marks)), "d") == deleted
+	})
+}
+
+func marksText(marks []port.RowMark) (text []byte) {
+	for _, m := range marks {
+		text = append(text, " pd"[m])
+	}
+	return text
+}
+
+// openLine opens the entity of a line of the grid, as Enter on it does.
+func openLine(t *testing.T, page *Page, line int, rowKey string) {
+	t.Helper()
+	page.Grid().Open(line)
+	page.Wait("the entity "+rowKey, func() bool {
+		return page.Has("#insp-rk") && page.Value("#insp-rk") == rowKey && page.Focused() == "inspector"
+	})
+}
+
+// Ensure that edits collect, show in the grid, are undone and redone, survive a reload, are reviewed as differences and
+// requests, and are committed group by group; and that the commit can be undone.
+func TestPending_CollectReviewCommit(t *testing.T) {
+	t.Parallel()
+	page := Open(t, "")
+	page.WaitRows()
+	openLine(t, page, 0, "Alien")
+	page.Fill("#prop-text-1", "4.70")
+	page.See("#said-1", "= 4.7")
+	if said := page.Text("#said-1"); said != "= 4.7" {
+		t.Errorf("the value is read as %q", said)
+	}
+	page.See("#how-text", "Replace sends all")
+	page.Click("#save")
+	page.See("#pending", "1 change in 1 partition → 1 batch")
+	page.Wait("the changed cell", func() bool { marks, is := rowMarks(page, "4.7"); return is && len(marks) == 1 })
+	waitMarks(t, page, 1, 0)
+	openLine(t, page, 1, "Aliens")
+	page.Press("#inspector button", "Delete")
+	page.See("#pending", "2 changes in 1 partition → 1 batch")
+	waitMarks(t, page, 1, 1)
+
+	page.Focus("grid")
+	page.Key("Ctrl+z")
+	waitMarks(t, page, 1, 0)
+	page.Key("Ctrl+z")
+	waitMarks(t, page, 0, 0)
+	page.Key("Ctrl+y")
+	page.Key("Ctrl+y")
+	waitMarks(t, page, 1, 1)
+
+	// A key that changes is a move: inside its partition one transaction.
+	page.Grid().Open(2)
+	page.Wait("the third", func() bool { return !slices.Contains([]string{"", "Alien", "Aliens"}, page.Value("#insp-rk")) })
+	page.Fill("#insp-rk", "Moved")
+	page.See("#move-note", "both are done, or neither")
+	page.Click("#save")
+	page.See("#pending", "4 changes in 1 partition → 1 batch")
+
+	page, _ = page.Reload()
+	page.WaitRows()
+	page.See("#pending", "4 changes in 1 partition → 1 batch")
+	waitMarks(t, page, 1, 2)
+	if page.Disabled("#pending-undo") {
+		t.Error("what waits cannot be undone after a reload")
+	}
+
+	page.Click("#pending-review")
+	page.Wait("four differences", func() bool { return len(page.Texts("#review .diffs li")) == 4 })
+	page.Click("#review .diffs li:first-child .item")
+	page.See("#review .diff", "Rating", "4.5", "4.7", "changed")
+	page.Press("#review button", "Request for Action")
+	page.See("#review .request", "POST /$batch HTTP/1.1", "PUT https://ACCOUNT.table.core.windows.net/Movies(PartitionKey='Action',RowKey='Alien')", `"Rating":4.7`, "DELETE https://", "If-Match: W/")
+	page.Click("#commit")
+	page.See(".notice", "Committed 4 changes in 1 group")
+	page.Gone("#review")
+	page.Gone("#pending")
+	page.Wait("Aliens is gone", func() bool { return !slices.Contains(page.Cells("RowKey"), "Aliens") })
+	page.Wait("the new rating", func() bool { return page.Cells("Rating")[0] == "4.7" })
+	page.Focus("grid")
+	page.Key("Ctrl+z") // nothing is pending: the commit is undone
+	page.See(".notice", "Undone")
+	page.Wait("all is as before", func() bool {
+		return slices.Contains(page.Cells("RowKey"), "Aliens") && page.Cells("Rating")[0] == "4.5"
+	})
+}
+
+// Ensure that Ctrl+D in the grid and in the inspector makes a new entity of the one there, with the focus on the key that has to
+// differ, and that a closed inspector gives the keyboard back to the grid.
+func TestEdit_Duplicate(t *testing.T) {
+	t.Parallel()
+	page := Open(t, "")
+	page.WaitRows()
+	isCopy := func(rowKey string) {
+		t.Helper()
+		page.Wait("a new entity "+rowKey, func() bool {
+			return page.Has("#insp-rk") && page.Value("#insp-rk") == rowKey && page.Focused() == "insp-rk" && page.Text("#inspector h2") == "New entity"
+		})
+	}
+	openLine(t, page, 1, "Aliens")
+	page.Key("Ctrl+d")
+	isCopy("Aliens copy")
+	page.Press("#inspector button", "Close the inspector")
+	page.Wait("the keyboard is in the grid", func() bool { return page.Focused() == "grid" })
+	page.Grid().To(0, 0)
+	page.Wait("the inspector has followed", func() bool { return page.Has("#insp-rk") && page.Value("#insp-rk") == "Alien" })
+	page.Grid().Events.OnDuplicate(0)
+	isCopy("Alien copy")
+}
+
+// Ensure that a form keeps what it holds: through another type, a removal that is taken back, another entity, and the
+// undo of an insert.
+func TestEdit_NothingTypedIsLost(t *testing.T) {
+	t.Parallel()
+	page := Open(t, "")
+	page.WaitRows()
+	openLine(t, page, 0, "Alien")
+	if rating := page.Value("#prop-text-1"); rating != "4.5" {
+		t.Errorf("its rating is %q", rating)
+	}
+	page.Choose("#inspector select", "1")
+	holds := func() {
+		t.Helper()
+		page.Wait("the text", func() bool { return page.Has("textarea#prop-text-1") && page.Value("textarea#prop-text-1") == "4.5" })
+	}
+	holds()
+	page.Press("#inspector button", "Remove Rating")
+	page.Click("#how-false")
+	page.See(".gone", "a merge removes nothing")
+	page.Press("#inspector button", "Keep")
+	holds()
+	if name := page.Value("#prop-name-1"); name != "Rating" {
+		t.Errorf("the property that was kept is %q", name)
+	}
+
+	openLine(t, page, 1, "Aliens")
+	page.Press(".notice button", "Bring it back")
+	page.Wait("Alien", func() bool { return page.Value("#insp-rk") == "Alien" })
+	holds()
+
+	page.Press("#inspector button", "Revert")
+	page.Press("#inspector button", "Duplicate")
+	page.Press("#inspector button", "Commit now")
+	page.See(".notice", "Inserted")
+	page.Press(".notice button", "Undo")
+	page.See(".notice", "Undone")
+	page.Plan("examines 917 of 10,681")
+}
