@@ -1,0 +1,305 @@
+package uitest
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+const films = "Title;Genre;Year\nAlien;Horror;1979\nHeat;Crime;1995\nOdd;Crime;soon\n<img src=x onerror=alert(1)>;Crime;2001\n"
+
+// hasTable reports whether the list of tables has one of that name.
+func (p *Page) hasTable(name string) bool {
+	return slices.Contains(p.Texts("#side ul:first-of-type .name"), name)
+}
+
+// drop lets a file fall and waits for that many lines of its preview.
+func drop(t *testing.T, page *Page, name, content string, lines int) {
+	t.Helper()
+	page.Drop(name, content)
+	page.Wait("the preview", func() bool { return len(page.Texts(".preview tbody tr")) == lines })
+}
+
+// Ensure that a dropped CSV file is shown as it will be, that a row that does not fit is told with its reason and does not
+// stop the others, and that the import can be taken back.
+func TestImport_CSV(t *testing.T) {
+	t.Parallel()
+	page := Open(t, "")
+	page.WaitRows()
+	drop(t, page, "my films.csv", films, 4)
+	if got := page.Value("#import-table"); got != "myfilms" {
+		t.Errorf("proposes the table %q", got)
+	}
+	page.Choose(`select[aria-label="Type of Year"]`, "2") // Int32, which one row is not
+	page.See(".preview td.err", "soon")
+	page.Fill("#import-rk", "{Title}")
+	page.Wait("the row key", func() bool { return page.Text(".preview tbody td:nth-child(2)") == "Alien" })
+	page.Press("#dialog button", "Import")
+	page.See("#dialog", "1 refused", "soon", "3 added")
+	page.Press("#dialog button", "Download the report")
+	name, report := page.Saved()
+	if !strings.HasSuffix(name, ".csv") || !strings.Contains(report, "soon") {
+		t.Errorf("the report %s says %q", name, report)
+	}
+	page.See(".notice", "Saved", name)
+	page.Press("#dialog button", "Close")
+	page.See(".crumb h1", "myfilms")
+	page.WaitRows()
+	if got := strings.Join(page.Cells("RowKey"), " "); got != "<img src=x onerror=alert(1)> Heat Alien" {
+		t.Errorf("rows %q", got)
+	}
+	page.Press("button", "Snapshots")
+	page.Press("#dialog button", "Undo: Imported 3 entities into myfilms")
+	page.Wait("the table is gone", func() bool { return !page.hasTable("myfilms") })
+}
+
+// Ensure that what is exported comes back the same, and that the two exports are two.
+func TestExport_AndImportAgain(t *testing.T) {
+	t.Parallel()
+	page := Open(t, "")
+	page.WaitRows()
+	page.See(".crumb", "10,681 entities")
+	page.Press("button", "Export…")
+	page.See("#dialog", "33 entities, as the query found them", "10,681 entities of Movies")
+	page.Press("#dialog button", "Export this result")
+	if name, got := page.Saved(); name != "MoviesResult.json" || strings.Count(got, `"RowKey"`) != 33 {
+		t.Errorf("the result %s has %d entities", name, strings.Count(got, `"RowKey"`))
+	}
+	page.See(".notice", "33 entities")
+	page.Press("button", "Export…")
+	page.Click("#export-format-3") // typed CSV
+	page.Press("#dialog button", "Export the whole table")
+	page.See(".notice", "10,681 entities")
+	name, whole := page.Saved()
+	if name != "Movies.typed.csv" {
+		t.Errorf("the table is saved as %s", name)
+	}
+	page.Press("button", "Export…")
+	if !page.Checked("#export-format-3") {
+		t.Error("the format is not that of the last export")
+	}
+	page.Key("Escape")
+	page.Gone("#export-format-3")
+	page.Drop("Again.typed.csv", whole)
+	page.Wait("the table", func() bool {
+		return page.Has("#import-table") && page.Value("#import-table") == "Again" && page.Has(".preview tbody tr")
+	})
+	page.Press("#dialog button", "Import")
+	page.See(".notice", "Imported 10,681 entities into Again")
+	page.See(".crumb h1", "Again")
+	page.WaitRows()
+	page.Press("button", "Export…")
+	page.Press("#dialog button", "Export the whole table")
+	timestamp := regexp.MustCompile(`\d{4}-\d\d-\d\dT[\d:.]+Z`) // the only one of a film
+	if _, again := page.Saved(); timestamp.ReplaceAllString(again, "") != timestamp.ReplaceAllString(whole, "") {
+		t.Errorf("%d bytes came back as %d others", len(whole), len(again))
+	}
+	page.Press("button", "Snapshots")
+	page.Press("#dialog button", "Undo: Imported 10,681 entities into Again")
+	page.Wait("the table is gone", func() bool { return !page.hasTable("Again") })
+}
+
+// Ensure that one entity that was changed is one line in the difference of two workspace files, for those who share them in a
+// repository.
+func TestExport_WorkspaceDiffers(t *testing.T) {
+	t.Parallel()
+	page := Open(t, "")
+	page.WaitRows()
+	export := func() []string {
+		t.Helper()
+		page.Key("Ctrl+k")
+		page.Fill("#palette", "everything to a workspace")
+		page.See("#palette-0", "Export everything to a workspace file")
+		page.Key("Enter")
+		page.See(".notice", ".rangefinder.ndjson")
+		name, content := page.Saved()
+		if !strings.HasSuffix(name, ".rangefinder.ndjson") {
+			t.Errorf("it is saved as %s", name)
+		}
+		page.Press(".notice button", "Close this message")
+		return strings.Split(content, "\n")
+	}
+	before := export()
+	openLine(t, page, 0, "Alien")
+	page.Fill("#prop-text-1", "4.25")
+	page.Press("#inspector button", "Commit now")
+	page.Wait("the new rating", func() bool { return page.Cells("Rating")[0] == "4.25" && !page.Has("#pending") })
+	after := export()
+	var differ []string
+	for i := range min(len(before), len(after)) {
+		if before[i] != after[i] {
+			differ = append(differ, before[i], after[i])
+		}
+	}
+	if len(before) != len(after) || len(differ) != 2 || !strings.Contains(differ[0], `"RowKey":"Alien"`) || strings.Replace(differ[0], "4.5", "4.25", 1) != differ[1] {
+		t.Errorf("%d and %d lines, %d differ: %.600q", len(before), len(after), len(differ), differ)
+	}
+}
+
+// Ensure that plain CSV says what it loses before anything is written.
+func TestExport_LossesAreTold(t *testing.T) {
+	t.Parallel()
+	page := Open(t, "")
+	page.WaitRows()
+	page.Press("button", "Export…")
+	page.See("#dialog", "plain values")
+	for _, label := range page.all("#dialog label") {
+		if text := page.text(label.node); strings.Contains(text, ".csv") && strings.Contains(text, "plain values") {
+			page.click(label)
+		}
+	}
+	page.See("#dialog .advice-box li")
+	if n := len(page.document.saved); n > 0 {
+		t.Errorf("%d files are saved already", n)
+	}
+}
+
+// Ensure that a snapshot brings a deleted table back, that restoring it can be undone, and that deletions can be.
+func TestSnapshots_RestoreAndUndo(t *testing.T) {
+	t.Parallel()
+	page := Open(t, "")
+	page.WaitRows()
+	movies := func(is bool) {
+		t.Helper()
+		page.Wait(fmt.Sprint("the table Movies is there: ", is), func() bool { return page.hasTable("Movies") == is })
+	}
+	page.Press("button", "Snapshots")
+	page.Fill("#snapshot-name", "before")
+	page.Press("#dialog button", "Save a snapshot")
+	page.See("#dialog .preview", "10,681 entities in 1 table")
+	page.Press("#dialog button", "Close")
+
+	page.Press("button", "Delete table…")
+	page.Press("#dialog button", "Delete Movies")
+	movies(false)
+	page.See(".blank", "No table is open")
+	page.Press(".notice button", "Undo")
+	page.See(".crumb h1", "Movies")
+	movies(true)
+	page.WaitRows()
+
+	page.Press("button", "Delete table…")
+	page.Press("#dialog button", "Delete Movies")
+	movies(false)
+	page.Press("button", "Snapshots")
+	page.Press("#dialog button", "Restore before")
+	movies(true)
+	page.Gone("#snapshot-name")
+	page.Press(".notice button", "Undo")
+	movies(false)
+}
+
+// Ensure that a saved query and what it belongs to survive a reload.
+func TestSavedQuery_Reload(t *testing.T) {
+	t.Parallel()
+	page := Open(t, "")
+	page.WaitRows()
+	page.Type("PartitionKey eq 'War'")
+	page.Press("button", "Save…")
+	page.Fill("#query-name", "all wars")
+	page.Press("#dialog button", "Save")
+	listed := func() bool { return slices.Contains(page.Texts("#side .name"), "all wars") }
+	page.Wait("the query is listed", listed)
+	// It is listed before the worker has written it. The plan of another class answers what the worker was asked later.
+	page.Type("PartitionKey ge 'Drama'")
+	page.Plan("partition range")
+	page, _ = page.Reload()
+	page.WaitRows()
+	page.Wait("the query is listed after a reload", listed)
+	for _, e := range page.all("#side .item") {
+		if strings.Contains(page.text(e.node), "all wars") {
+			page.click(e)
+			break
+		}
+	}
+	page.Wait("its filter", func() bool { return page.Editor() == "PartitionKey eq 'War'" })
+}
+
+// Ensure that rows copied from a spreadsheet are taken in by pasting.
+func TestImport_Paste(t *testing.T) {
+	t.Parallel()
+	page := Open(t, "")
+	page.WaitRows()
+	page.Paste("PartitionKey\tRowKey\tAge\na\t1\t42\na\t2\t43\n", "")
+	page.Wait("the preview", func() bool { return len(page.Texts(".preview tbody tr")) == 2 })
+	page.Fill("#import-table", "Ages")
+	page.Press("#dialog button", "Import")
+	page.See(".notice", "Imported 2 entities into Ages")
+	page.Press(".notice button", "Undo")
+	page.Wait("the table is gone", func() bool { return !page.hasTable("Ages") })
+}
+
+// Ensure that lines that are copied from the grid and pasted into it are meant for the same table and come back as they were, that
+// rows of elsewhere with its keys are meant for it too, and that what is copied tells a spreadsheet what is text.
+func TestImport_CopyPaste(t *testing.T) {
+	t.Parallel()
+	page := Open(t, "")
+	page.WaitRows()
+	drop(t, page, "Codes.ndjson", `{"PartitionKey":"p","RowKey":"1","Code":"007","Empty":"","Bits@odata.type":"Edm.Binary","Bits":"AP8=","Long@odata.type":"Edm.Int64","Long":"9007199254740993"}`+"\n"+
+		`{"PartitionKey":"p","RowKey":"2","Code":"line\r\nend \"<b>\"","Whole@odata.type":"Edm.Double","Whole":10.0}`+"\n", 2)
+	page.Press("#dialog button", "Import")
+	page.See(".notice", "Imported 2 entities into Codes")
+	page.See(".crumb h1", "Codes")
+	page.WaitRows()
+	lines := func() string {
+		page.Settled()
+		var all strings.Builder
+		grid := page.Grid()
+		for line := range grid.Total {
+			for _, c := range grid.Columns {
+				if c.Name != "Timestamp" {
+					fmt.Fprintf(&all, "%s %s %+v|", c.Name, c.Type, grid.Rows[line].Cells[c.Cell])
+				}
+			}
+			all.WriteByte('\n')
+		}
+		return all.String()
+	}
+	copied := lines()
+	if !strings.Contains(copied, "007") || !strings.Contains(copied, "0x00ff") {
+		t.Fatalf("the grid shows %q", copied)
+	}
+	page.Grid().To(0, 0)
+	page.Grid().Stretch(0, 1)
+	page.Grid().Events.OnCopyLines(0, 1)
+	page.See(".notice", "Copied 2 entities")
+	plain, html := page.CopiedRich()
+	for _, mark := range []string{`x:str="007" sdnum="1033;0;@"`, `x:str="9007199254740993" sdnum="1033;0;@"`, `<html xmlns:x="urn:schemas-microsoft-com:office:excel"`} {
+		if !strings.Contains(html, mark) {
+			t.Errorf("no %s is in %s", mark, html)
+		}
+	}
+	page.Paste(plain, html)
+	page.Wait("the preview", func() bool { return len(page.Texts(".preview tbody tr")) == 2 })
+	if into := page.Value("#import-table"); into != "Codes" {
+		t.Errorf("what was copied goes into %q", into)
+	}
+	page.Fill("#import-table", "Again")
+	page.Press("#dialog button", "Import")
+	page.See(".notice", "Imported 2 entities into Again")
+	page.See(".crumb h1", "Again")
+	page.WaitRows()
+	if got := lines(); got != copied {
+		t.Errorf("copied\n%s\npasted\n%s", copied, got)
+	}
+
+	page.Focus("grid")
+	page.Paste("PartitionKey\tRowKey\tCode\np\t3\t008\n", "")
+	page.Wait("a row for the same table", func() bool {
+		return page.Has("#import-table") && page.Value("#import-table") == "Again" && len(page.Texts(".preview tbody tr")) == 1
+	})
+}
+
+// Ensure that what was typed into the inspector outlives a reload.
+func TestInspector_DraftOutlivesReload(t *testing.T) {
+	t.Parallel()
+	page := Open(t, "")
+	page.WaitRows()
+	page.Press("button", "+ Entity")
+	page.Fill("#insp-rk", "not saved yet")
+	page, _ = page.Reload()
+	page.See(".notice", "not saved yet")
+	page.Wait("what was typed", func() bool { return page.Value("#insp-rk") == "not saved yet" })
+}
