@@ -12,7 +12,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/chromedp/cdproto/input"
 	cdppage "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
@@ -52,86 +51,91 @@ func artifact(t *testing.T, page *harness.Page, name string) {
 
 const action = "PartitionKey eq 'Action' and RowKey ge 'B' and RowKey lt 'D'"
 
-// Ensure that ?embed shows query, plan and result and nothing else, fits, and is accessible in every theme and width.
-func TestEmbed_Views(t *testing.T) {
+// Ensure that ?embed shows query, plan and result and nothing else, fits and is accessible at each width, takes its theme from its
+// address or from the system, and neither shows nor changes what the person has in the same browser; and that this, and the guide,
+// are there without a network after one visit.
+func TestEmbed_BesideThePersonsOwn(t *testing.T) {
 	t.Parallel()
-	site := servePage(t)
-	fragment := fragmentOf(t, link.Link{Query: query.Query{Table: "Movies", Filter: action, Select: "PartitionKey,RowKey,Rating"}, View: link.View{Ran: true}})
-	for _, test := range []struct {
-		view         harness.View
-		query, theme string
-	}{
-		{harness.View{Width: 800, Height: 500}, "?embed", "light"},
-		{harness.View{Width: 800, Height: 500}, "?embed&theme=dark", "dark"},
-		{harness.View{Width: 390, Height: 700, Dark: true}, "?embed", "dark"},
-		{harness.View{Width: 390, Height: 700, Dark: true}, "?embed&theme=light", "light"},
-		{harness.View{Width: 320, Height: 480, Dark: true}, "?embed&theme=system", "dark"},
-	} {
-		t.Run(test.view.String()+test.query, func(t *testing.T) {
-			page := open(t, site.URL+test.query+"#"+fragment, test.view)
-			wait(t, page, `document.querySelector(".result-line")?.innerText.includes("entities returned") && document.querySelector(".rf-row:not(.rf-free) .rf-cell")?.textContent === "Action"`)
-			if got := eval[string](t, page, "document.documentElement.dataset.theme"); got != test.theme {
-				t.Errorf("theme %q, want %q", got, test.theme)
-			}
-			// Plan and key map are answers of their own, which may come after the rows.
-			wait(t, page, `document.querySelector("#editor").innerText.includes("'Action'") && document.querySelector("#planstrip .badge")?.innerText.toLowerCase().includes("row range") && document.querySelectorAll("#map svg").length > 0`)
-			if n := eval[int](t, page, `document.querySelectorAll(".side, .insp, .status, .top, dialog").length`); n != 0 {
-				t.Errorf("%d pieces of chrome", n)
-			}
-			if over := eval[int](t, page, `document.documentElement.scrollWidth - innerWidth`); over > 0 {
-				t.Errorf("%d px wider than the window", over)
-			}
-			axe(t, page)
-			artifact(t, page, test.view.String()+"-"+test.theme)
-		})
+	site := serveHost(t, pageHandler(t, ""))
+	page := open(t, site.URL, phone)
+	waitRows(t, page)
+	order(t, page, "new table", "New table…")
+	wait(t, page, `document.activeElement.id === "table-name"`)
+	do(t, page, chromedp.KeyEvent("Mine"), chromedp.KeyEvent(kb.Enter))
+	wait(t, page, `document.querySelector("h1").innerText === "Mine"`)
+	eval[any](t, page, `localStorage.setItem("rangefinder.theme", "light")`)
+	wait(t, page, `location.hash.includes("t=Mine") && localStorage.getItem("rangefinder.last")?.endsWith("run=1")`)
+	// The open queries are kept a moment after the view.
+	wait(t, page, `Object.entries(localStorage).some(([k, v]) => k.startsWith("rangefinder.tabs.") && JSON.parse(v).list.some((tab) => tab.table === "Mine" && tab.ran))`)
+	waitCached(t, page)
+	kept := `JSON.stringify(Object.entries(localStorage).sort())`
+	before := eval[string](t, page, kept)
+
+	mine := fragmentOf(t, link.Link{Query: query.Query{Table: "Mine"}})
+	theme := func(query string, view harness.View, want string) {
+		t.Helper()
+		do(t, page, chromedp.ActionFunc(func(context.Context) error { return page.View(view) }), chromedp.Navigate(site.URL+query+"#"+mine))
+		if got := eval[string](t, page, "document.documentElement.dataset.theme"); got != want {
+			t.Errorf("%s in %s has the theme %q", query, view, got)
+		}
 	}
+	wide := harness.View{Width: 800, Height: 500}
+	theme("?embed&theme=dark", wide, "dark")
+	theme("?embed&theme=system", phone, "dark")
+	theme("?embed&theme=light", phone, "light")
+	theme("?embed", phone, "dark")
+	wait(t, page, `document.querySelector(".notice")?.innerText.includes("is not in this browser")`)
+	waitRows(t, page)
+	walkEmbed(t, page, site.URL)
+	if after := eval[string](t, page, kept); after != before {
+		t.Errorf("what the browser keeps changed from %s to %s", before, after)
+	}
+
+	site.Close()
+	do(t, page, look(page, phone), chromedp.Navigate(site.URL))
+	wait(t, page, `document.querySelector("h1")?.innerText === "Mine" && document.documentElement.dataset.theme === "light"`)
+	readGuide(t, page)
 }
 
-// Ensure that an embedded page takes a query and runs it, opens no inspector, and leads to the same view in full.
-func TestEmbed_Live(t *testing.T) {
-	t.Parallel()
-	site := servePage(t)
-	page := open(t, site.URL+"?embed#"+fragmentOf(t, link.Link{Query: query.Query{Table: "Movies", Filter: action}}), harness.View{Width: 800, Height: 500})
-	wait(t, page, `document.querySelector(".rf-row .rf-cell")?.textContent === "Action"`)
-	do(t, page, typed("PartitionKey eq 'Drama'"), chromedp.KeyEvent(kb.Enter, chromedp.KeyModifiers(input.ModifierCtrl)))
+// walkEmbed has a slide change the query of an embedded page, at each width and in both themes of the system, and tries the keys and
+// clicks that lead to the inspector or a dialog of the full page.
+func walkEmbed(t *testing.T, page *harness.Page, site string) {
+	t.Helper()
+	eval[any](t, page, fmt.Sprintf(`location.hash = %q, null`, fragmentOf(t, link.Link{Query: query.Query{Table: "Movies", Filter: action, Select: "PartitionKey,RowKey,Rating"}, View: link.View{Ran: true}})))
+	wait(t, page, `document.querySelector(".result-line")?.innerText.includes("entities returned") && document.querySelector(".rf-row:not(.rf-free) .rf-cell")?.textContent === "Action"`)
+	// Plan and key map are answers of their own, which may come after the rows.
+	wait(t, page, `document.querySelector("#editor").innerText.includes("'Action'") && document.querySelector("#planstrip .badge")?.innerText.toLowerCase().includes("row range") && document.querySelectorAll("#map svg").length > 0`)
+	alone := func() {
+		t.Helper()
+		if n := eval[int](t, page, `document.querySelectorAll(".side, .insp, .status, .top, dialog").length`); n != 0 {
+			t.Errorf("%d pieces of chrome", n)
+		}
+	}
+	for _, view := range []harness.View{{Width: 800, Height: 500}, {Width: 390, Height: 700, Dark: true}, {Width: 320, Height: 480, Dark: true}} {
+		do(t, page, look(page, view)) // its theme is the system's
+		alone()
+		if over := eval[int](t, page, `document.documentElement.scrollWidth - innerWidth`); over > 0 {
+			t.Errorf("%d px wider than the window of %s", over, view)
+		}
+		artifact(t, page, view.String())
+		if view.Width == 800 {
+			axe(t, page)
+		}
+	}
+	axeBoth(t, page)
+
+	own := eval[string](t, page, `location.hash`)
+	do(t, page, typed("PartitionKey eq 'Drama'"), runKey())
 	wait(t, page, `document.querySelector(".rf-row:not(.rf-free) .rf-cell")?.textContent === "Drama"`)
 	do(t, page, chromedp.Click(".rf-row:not(.rf-free) .rf-cell", chromedp.ByQuery), chromedp.KeyEvent(kb.Enter), chromedp.KeyEvent(kb.Delete), chromedp.KeyEvent("?"))
 	wait(t, page, `document.querySelector("#open-full").hash.includes("f=PartitionKey%20eq%20%27Drama%27")`)
-	if got := eval[string](t, page, `location.hash`); !strings.Contains(got, "Action") {
-		t.Errorf("the embedded page's own address became %s", got)
+	alone()
+	if now := eval[string](t, page, `location.hash`); now != own {
+		t.Errorf("the embedded page's own address became %s", now)
 	}
-	full := eval[string](t, page, `(({href, target, rel}) => [href, target, rel].join(" "))(document.querySelector("#open-full"))`)
-	if !strings.HasPrefix(full, site.URL+"#v=1&t=Movies&f=") || !strings.HasSuffix(full, " _blank noopener") {
+	if full := eval[string](t, page, `document.querySelector("#open-full").href`); !strings.HasPrefix(full, site+"#v=1&t=Movies&") {
 		t.Errorf("the full page is at %s", full)
 	}
-}
-
-// Ensure that an embedded page takes in the link's data without a question and hands it on to the full page.
-func TestEmbed_Data(t *testing.T) {
-	t.Parallel()
-	l := link.Link{Query: query.Query{Table: "Notes", Filter: "PartitionKey eq 'a'"}, Data: []link.TableData{notes}}
-	page := open(t, servePage(t).URL+"?embed#"+fragmentOf(t, l), harness.View{Width: 800, Height: 500})
-	wait(t, page, `document.querySelector(".result-line")?.innerText.startsWith("2 entities returned")`)
-	wait(t, page, `document.querySelector(".rf-grid").innerText.includes("9223372036854775807") && document.querySelector(".rf-grid").innerText.includes("<b>second</b>")`)
-	wait(t, page, `document.querySelector("#map svg") && !document.querySelector(".notice:not(.none)")`)
-	if text := eval[string](t, page, `document.querySelector("h1").innerText`); text != "Notes" {
-		t.Errorf("the table is called %q", text)
-	}
-	got, err := link.Decode(eval[string](t, page, `document.querySelector("#open-full").hash`))
-	if err != nil || len(got.Data) != 1 || got.Data[0] != notes || got.Filter != l.Filter {
-		t.Errorf("the full page would get %+v, %v", got, err)
-	}
-	// A slide may change the fragment under the page's hands.
-	eval[any](t, page, fmt.Sprintf(`location.hash = %q, null`, fragmentOf(t, link.Link{Query: query.Query{Table: "Notes", Filter: "RowKey eq '1'"}, View: link.View{Ran: true}})))
-	wait(t, page, `document.querySelector(".result-line").innerText.startsWith("2 entities returned") && document.querySelector("#editor").innerText.includes("RowKey eq")`)
-}
-
-// Ensure that a damaged link says so on an embedded page too.
-func TestEmbed_Damaged(t *testing.T) {
-	t.Parallel()
-	fragment := fragmentOf(t, link.Link{Query: query.Query{Table: "Notes"}, Data: []link.TableData{notes}})
-	page := open(t, servePage(t).URL+"?embed#"+fragment[:len(fragment)-9], harness.View{Width: 390, Height: 700})
-	wait(t, page, `document.querySelector(".notice")?.innerText.includes("cut off")`)
 }
 
 // Ensure that another page can show the embedded view in a frame, at the first visit and from the service worker's copy, and
@@ -217,36 +221,4 @@ func waitFrame(t *testing.T, p *harness.Page, expression string) {
 		}
 	}
 	t.Fatalf("%s never became true in the frame; %v; problems: %q", expression, last, p.Problems())
-}
-
-// Ensure that an embedded page neither shows nor changes what the person has in the same browser.
-func TestEmbed_LeavesThePersonsOwnAlone(t *testing.T) {
-	t.Parallel()
-	site := servePage(t)
-	page := open(t, site.URL, harness.View{})
-	waitRows(t, page)
-	click(t, page, "button", "+ New table")
-	wait(t, page, `document.querySelector("#dialog").open`)
-	do(t, page, chromedp.KeyEvent("Mine"), chromedp.KeyEvent(kb.Enter))
-	wait(t, page, `document.querySelector("h1").innerText === "Mine"`)
-	eval[any](t, page, `localStorage.setItem("rangefinder.theme", "light")`)
-	wait(t, page, `location.hash.includes("t=Mine") && localStorage.getItem("rangefinder.last")?.endsWith("run=1")`)
-	// The open queries are kept a moment after the view.
-	wait(t, page, `Object.entries(localStorage).some(([k, v]) => k.startsWith("rangefinder.tabs.") && JSON.parse(v).list.some((tab) => tab.table === "Mine" && tab.ran))`)
-	kept := `JSON.stringify(Object.entries(localStorage).sort())`
-	before := eval[string](t, page, kept)
-
-	if err := page.Run(chromedp.Navigate(site.URL + "?embed&theme=dark#" + fragmentOf(t, link.Link{Query: query.Query{Table: "Mine"}}))); err != nil {
-		t.Fatal(err)
-	}
-	wait(t, page, `document.querySelector(".notice")?.innerText.includes("is not in this browser")`)
-	do(t, page, typed("PartitionKey eq 'War'"), chromedp.KeyEvent(kb.Enter, chromedp.KeyModifiers(input.ModifierCtrl)))
-	wait(t, page, `document.querySelector(".rf-row:not(.rf-free) .rf-cell")?.textContent === "War"`)
-	if after := eval[string](t, page, kept); after != before {
-		t.Errorf("what the browser keeps changed from %s to %s", before, after)
-	}
-	if err := page.Run(chromedp.Navigate(site.URL)); err != nil {
-		t.Fatal(err)
-	}
-	wait(t, page, `document.querySelector("h1")?.innerText === "Mine" && document.documentElement.dataset.theme === "light"`)
 }

@@ -18,10 +18,9 @@ const lessonFits = `(() => {
 	return [side.scrollWidth > side.clientWidth ? "the panel is " + side.scrollWidth + " px wide, its place " + side.clientWidth : "", over.length ? over.length + " steps are too near to others" : ""].filter(Boolean).join()
 })()`
 
-// Ensure that axe finds nothing in the panel of any lesson, light or dark, on a page that goes from one to the next, and that
-// nothing of it is cut off.
-func TestLessons_EveryPanel(t *testing.T) {
-	t.Parallel()
+// lessonPanels sees that axe finds nothing in the panel of any lesson, light or dark, on a page that goes from one to the next, and that
+// nothing of it is cut off. Axe was in the page before.
+func lessonPanels(t *testing.T, page *harness.Page) {
 	text, err := os.ReadFile(filepath.Join(harness.Root(), "web", "static", "lessons", "course.txt"))
 	if err != nil {
 		t.Fatal(err)
@@ -30,9 +29,6 @@ func TestLessons_EveryPanel(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	page := openUnstored(t, servePage(t).URL+"#v=1", harness.View{Width: 1440, Height: 900})
-	wait(t, page, `document.querySelector("#lesson-go")`)
-	axe(t, page) // brings axe in
 	seen := 0
 	for _, group := range course.Groups {
 		for _, l := range group.Lessons {

@@ -8,12 +8,20 @@ import (
 	"rangefinder/e2e/harness"
 )
 
-// Ensure that on a phone filter, Run and plan are on screen at first sight, that the rest of the query line unfolds and is used,
-// that what is typed there stays on screen, and that Run brings the result into the window.
-func TestPhone_FilterRunPlan(t *testing.T) {
+// Ensure that on a phone each screen of a table fits, can be used by keyboard, keeps the keyboard where it belongs, and is
+// accessible with all open that it has. It is one page that goes from screen to screen.
+func TestPhone_Screens(t *testing.T) {
 	t.Parallel()
-	page := visit(t, "#v=1&t=Movies&f=PartitionKey%20eq%20%27Action%27&why=1", harness.View{Width: 390, Height: 844})
-	waitRows(t, page)
+	page := visit(t, "#v=1&t=Movies&f=PartitionKey%20eq%20%27Action%27&why=1", phone)
+	t.Run("query", func(t *testing.T) { lookAtQuery(t, page) })
+	t.Run("lab", func(t *testing.T) { walkLab(t, page) })
+	t.Run("simulator", func(t *testing.T) { walkSimulator(t, page) })
+	t.Run("partitions", func(t *testing.T) { walkPartitions(t, page) })
+}
+
+// lookAtQuery sees that filter, Run and plan are on screen at first sight, that the rest of the query line unfolds and is used, that
+// what is typed there stays on screen, and that Run brings the result into the window.
+func lookAtQuery(t *testing.T, page *harness.Page) {
 	inView := func(selector string) string {
 		return `(() => { const r = document.querySelector("` + selector + `").getBoundingClientRect(), m = document.querySelector(".main").getBoundingClientRect(); return r.height > 0 && r.top >= m.top && r.bottom <= m.bottom })()`
 	}
@@ -25,12 +33,12 @@ func TestPhone_FilterRunPlan(t *testing.T) {
 	if lost := eval[string](t, page, `[...document.querySelectorAll("#run, #tools")].map((e) => e.getBoundingClientRect()).some((r, _, all) => r.top !== all[0].top) ? "Run and Tools stand in two rows" : ""`); lost != "" {
 		t.Error(lost)
 	}
-	do(t, page, look(page, harness.View{Width: 390, Height: 560})) // what a keyboard leaves
+	do(t, page, look(page, harness.View{Width: 390, Height: 560, Dark: true})) // what a keyboard leaves
 	wait(t, page, `!`+inView(".result-line"))
 	do(t, page, clicked("#run"))
 	wait(t, page, inView(".result-line"))
 	fits(t, page, "result")
-	do(t, page, look(page, harness.View{Width: 390, Height: 844}))
+	do(t, page, look(page, phone))
 
 	do(t, page, clicked("#tools"))
 	wait(t, page, `document.querySelector("#tools").ariaExpanded === "true" && ["#select", "#top", "#examples", "#history", "#code", "#export"].every((s) => document.querySelector(s).checkVisibility())`)

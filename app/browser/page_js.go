@@ -154,6 +154,13 @@ func (*Page) Focus(id string) {
 	}
 }
 
+func (*Page) Focused() string {
+	if e := document.Get("activeElement"); e.Truthy() {
+		return e.Get("id").String()
+	}
+	return ""
+}
+
 func (*Page) ScrollIntoView(id string) {
 	if e, ok := elementByID(id); ok {
 		options := global.Get("Object").New()

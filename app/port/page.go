@@ -63,6 +63,8 @@ type Page interface {
 	// page's Content Security Policy; this is not one.
 	SetProperty(name, value string)
 
+	// Focused is the id of the element that has the keyboard, "" when that has none.
+	Focused() string
 	// Focus, ScrollIntoView, Point and SetInputValue do nothing when there is no such element.
 	Focus(id string)
 	ScrollIntoView(id string)

@@ -169,6 +169,7 @@ func blank(m Model) Model {
 func lessonOpened(m Model, msg LessonOpened) (Model, []Cmd) {
 	l := *m.Lesson
 	fail := func(f *wire.Failure) (Model, []Cmd) {
+		f = m.Lessons.reason(l.Name, f)
 		l.Failed = f
 		m.Lesson = &l
 		return m, []Cmd{Announce{Text: "The lesson could not be opened: " + f.Message}, Focus{Target: "lesson-again"}}

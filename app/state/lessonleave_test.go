@@ -123,10 +123,13 @@ func TestLesson_Reload(t *testing.T) {
 		}
 	}
 	m, cmds := after(New(), Started{Fragment: Route{Lesson: "nowhere"}.Fragment()}, TablesListed{})
-	m, _ = after(m, LessonOpened{Room: m.Lesson.Room, Err: &wire.Failure{Code: wire.FetchFailed, Message: "No."}}, CourseListed{Reply: &wire.CourseReply{Course: *courseOf(t)}})
-	if m.Lesson.Failed == nil || m.Lesson.Failed.Code != wire.NoLesson {
-		t.Errorf("%+v", m.Lesson.Failed)
+	lost, course := LessonOpened{Room: m.Lesson.Room, Err: &wire.Failure{Code: wire.FetchFailed, Message: "No."}}, CourseListed{Reply: &wire.CourseReply{Course: *courseOf(t)}}
+	for _, order := range [][]Msg{{lost, course}, {course, lost}} {
+		if m, _ := after(m, order...); m.Lesson.Failed == nil || m.Lesson.Failed.Code != wire.NoLesson {
+			t.Errorf("%+v", m.Lesson.Failed)
+		}
 	}
+	m, _ = after(m, lost, course)
 	m, cmds = after(m, LessonLeavePressed{})
 	if load, ok := find[LoadSample](cmds); !ok || load.Name != FirstSample || m.Lesson != nil {
 		t.Errorf("%+v", cmds)

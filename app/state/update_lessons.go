@@ -11,6 +11,14 @@ import (
 	"rangefinder/app/words"
 )
 
+// reason is why a lesson could not be opened: that there is none of its name, once the course is known.
+func (ls *Lessons) reason(name string, f *wire.Failure) *wire.Failure {
+	if ls.Course != nil && ls.own(name) == nil && ls.Course.Find(name) == nil {
+		return &wire.Failure{Code: wire.NoLesson, Message: "There is no lesson " + words.Quote(name) + "."}
+	}
+	return f
+}
+
 // updateLessons is the course, the lesson that is open, and the files of a teacher.
 func updateLessons(m Model, msg Msg) (Model, []Cmd, bool) {
 	ls := *m.Lessons
@@ -21,9 +29,9 @@ func updateLessons(m Model, msg Msg) (Model, []Cmd, bool) {
 			ls.Course = &msg.Reply.Course
 		}
 		m.Lessons = &ls
-		if l := m.Lesson; l != nil && l.Failed != nil && ls.Course != nil && ls.own(l.Name) == nil && ls.Course.Find(l.Name) == nil {
+		if l := m.Lesson; l != nil && l.Failed != nil {
 			n := *l
-			n.Failed = &wire.Failure{Code: wire.NoLesson, Message: "There is no lesson " + words.Quote(l.Name) + "."}
+			n.Failed = ls.reason(l.Name, l.Failed)
 			m.Lesson = &n
 		}
 		return m, nil, true

@@ -58,7 +58,7 @@ func (r *Root) Do(cmd state.Cmd) {
 	case state.Focus:
 		r.ctx.Defer(func(app.Context) { r.focus(cmd.Target) })
 	case state.FocusOn:
-		if app.Window().Get("document").Get("activeElement").Get("id").String() == cmd.From {
+		if page.Focused() == cmd.From {
 			r.ctx.Defer(func(app.Context) { r.focus(cmd.To) })
 		}
 	case state.Copy:

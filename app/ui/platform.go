@@ -27,14 +27,18 @@ type Platform struct {
 
 // Start tells go-app the one page there is, as it lives in a browser.
 func Start(p *Platform) {
-	if p != nil && p.Embed {
-		p.Page, p.Accounts = embedPage{p.Page}, nil
-	}
 	app.Route("/", func() app.Composer { return NewRoot(p) })
 }
 
 // NewRoot is the page on a platform; nil draws the shell.
-func NewRoot(p *Platform) *Root { return &Root{platform: p} }
+func NewRoot(p *Platform) *Root {
+	if p != nil && p.Embed {
+		sealed := *p
+		sealed.Page, sealed.Accounts = embedPage{p.Page}, nil
+		p = &sealed
+	}
+	return &Root{platform: p}
+}
 
 // Routes tells go-app the one page there is, for a server: it only draws the shell.
 func Routes() { Start(nil) }

@@ -57,11 +57,19 @@ func newDocument(p *Page, fragment string) *document {
 	return d
 }
 
-// frame does what was to be done before the next paint, and hears what is spoken.
-func (d *document) frame() (some bool) {
+// atOnce is how many paints a pump goes through: what moves by itself asks for another in each, for as long as it moves.
+const atOnce = 3
+
+// frame does what was to be done before the next paint, and hears what is spoken. ran counts what was done in this pump.
+func (d *document) frame(ran map[string]int) (some bool) {
+	frames := map[string]func(){}
 	d.mu.Lock()
-	frames := d.frames
-	d.frames = map[string]func(){}
+	for key, do := range d.frames {
+		if ran[key]++; ran[key] <= atOnce {
+			frames[key] = do
+			delete(d.frames, key)
+		}
+	}
 	d.mu.Unlock()
 	for _, key := range slices.Sorted(maps.Keys(frames)) {
 		frames[key]()
@@ -186,19 +194,21 @@ func (d *document) Setting(key string) (string, bool) {
 }
 func (d *document) SetSetting(key, value string) error {
 	d.page.mu.Lock()
-	defer d.page.mu.Unlock()
 	if d.page.Full {
+		d.page.mu.Unlock()
 		return errors.New("the storage is full")
 	}
 	d.page.settings[key] = value
+	d.page.mu.Unlock()
+	d.tellOthers(key, value)
 	return nil
 }
 func (d *document) RemoveSetting(key string) {
 	d.page.mu.Lock()
-	defer d.page.mu.Unlock()
 	delete(d.page.settings, key)
+	d.page.mu.Unlock()
+	d.tellOthers(key, "")
 }
-func (d *document) OnSetting(func(key, value string)) func() { return func() {} }
 
 func (d *document) Kept(name string) string {
 	d.page.mu.Lock()
@@ -296,6 +306,7 @@ func (d *document) NextFrame(key string, do func()) {
 func (d *document) Splitter(string, port.Splitter) (func(), error) { return func() {}, nil }
 func (d *document) SetProperty(name, value string)                 { d.properties[name] = value }
 func (d *document) Focus(id string)                                { d.focus = id }
+func (d *document) Focused() string                                { return d.focus }
 func (d *document) ScrollIntoView(string)                          {}
 func (d *document) Point(id string)                                { d.pointed = id }
 func (d *document) SetInputValue(id, value string) {

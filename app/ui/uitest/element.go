@@ -148,6 +148,8 @@ func (e *element) Get(name string) app.Value {
 		return list(e.children(name))
 	case "dataset":
 		return dataset{app.Undefined(), e}
+	case "classList":
+		return classes{app.Undefined(), e}
 	case "parentElement":
 		if up := e.page.of[e.node.Parent]; up != nil {
 			return up
@@ -253,6 +255,10 @@ type (
 		app.Value
 		of *element
 	}
+	classes struct {
+		app.Value
+		of *element
+	}
 	box struct{ app.Value }
 )
 
@@ -299,6 +305,11 @@ func (v fields) Get(id string) app.Value {
 func (v dataset) Get(name string) app.Value {
 	s, _ := v.of.attr("data-" + strings.ToLower(name))
 	return text(s)
+}
+func (v classes) Call(name string, args ...any) app.Value {
+	list, _ := v.of.attr("class")
+	class, _ := args[0].(string)
+	return flag(name == "contains" && slices.Contains(strings.Fields(list), class))
 }
 func (v box) Get(name string) app.Value {
 	switch name {

@@ -23,6 +23,7 @@ type Page struct {
 
 	t        *testing.T
 	client   *wire.Client
+	line     *line
 	engine   app.TestEngine
 	root     *ui.Root
 	ctx      app.Context // of the stage
@@ -48,7 +49,8 @@ func Open(t *testing.T, fragment string) *Page {
 func (w *Workspace) Open(t *testing.T, fragment string) *Page {
 	t.Helper()
 	near, far := wire.Pipe()
-	p := &Page{Workspace: w, t: t, stop: w.serve(t, far), client: wire.NewClient(near), engine: app.NewTestEngine(), mounted: map[app.Mounter]bool{}, crash: make(chan string, 10)}
+	p := &Page{Workspace: w, t: t, stop: w.serve(t, far), line: &line{Port: near}, engine: app.NewTestEngine(), mounted: map[app.Mounter]bool{}, crash: make(chan string, 10)}
+	p.client = wire.NewClient(p.line)
 	t.Cleanup(p.Close)
 	p.client.OnCrash(func(report string) { p.crash <- report })
 	p.document = newDocument(p, strings.TrimPrefix(fragment, "#"))
@@ -70,6 +72,7 @@ func (p *Page) Close() {
 	if !p.closed {
 		p.closed = true
 		delete(p.windows.open, p.document.window)
+		p.document.OnSetting(nil)
 		p.client.Close()
 		p.stop()
 	}
@@ -81,7 +84,11 @@ func (p *Page) Reload() (next *Page, asked bool) {
 	p.pump()
 	asked = p.root.Leave()
 	p.Close()
-	return p.Workspace.Open(p.t, p.document.fragment), asked
+	old := p.document
+	next = p.Workspace.Open(p.t, old.fragment)
+	old.history[old.at] = next.document.history[next.document.at]
+	next.document.history, next.document.at = old.history, old.at
+	return next, asked
 }
 
 // Leave reports whether the browser asks before the page is left.
@@ -102,11 +109,12 @@ func (s *stage) Render() app.UI              { return s.page.root }
 // pump lets in what has come, and draws.
 func (p *Page) pump() {
 	p.t.Helper()
+	ran := map[string]int{}
 	for range 100 {
 		p.engine.ConsumeAll()
 		p.drawn = nil
 		fresh := p.mount()
-		frames := p.document.frame()
+		frames := p.document.frame(ran)
 		if !fresh && !frames {
 			break
 		}

@@ -20,7 +20,7 @@ const windowSlot = "window"
 // NewTab is another tab of the same browser: it has its tables, files and settings, and nothing that this tab keeps.
 func (w *Workspace) NewTab() *Workspace {
 	return &Workspace{DB: w.DB, Files: w.Files, Storage: w.Storage, Remotes: w.Remotes, Accounts: w.Accounts, Doer: w.Doer, Dark: w.Dark,
-		settings: w.settings, windows: w.windows, kept: map[string]string{}}
+		settings: w.settings, windows: w.windows, heeds: w.heeds, kept: map[string]string{}}
 }
 
 func (d *document) Window() string {

@@ -40,11 +40,12 @@ type Workspace struct {
 	kept     map[string]string // of the tab: Keep and KeepText
 	entry    string
 	windows  *windows
+	heeds    *heeds
 }
 
 // NewWorkspace is a browser that was never here.
 func NewWorkspace() *Workspace {
-	return &Workspace{DB: engine.Open(engine.Options{}), Files: workertest.NewFiles(), settings: map[string]string{}, kept: map[string]string{}, windows: &windows{open: map[string]bool{}}}
+	return &Workspace{DB: engine.Open(engine.Options{}), Files: workertest.NewFiles(), settings: map[string]string{}, kept: map[string]string{}, windows: &windows{open: map[string]bool{}}, heeds: &heeds{}}
 }
 
 // Setting is what the browser keeps under that name, "" for nothing.

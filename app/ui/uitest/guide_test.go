@@ -1,0 +1,36 @@
+package uitest
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+// Ensure that the guide is opened, searched and read, leads from page to page, and lists the keys there are.
+func TestGuide_Journey(t *testing.T) {
+	t.Parallel()
+	page := Open(t, "")
+	page.WaitRows()
+	command(page, "how planner", "How the planner decides")
+	page.See("#guide-text", "does not turn or into ranges")
+	if title := page.Text("#guide-text .guide-title"); title != "How the planner decides" {
+		t.Errorf("the title is %q", title)
+	}
+	focused(page, "guide-text")
+	found := func(want ...string) {
+		t.Helper()
+		page.Wait("the pages "+strings.Join(want, ", "), func() bool { return slices.Equal(page.Texts(".guide nav .item"), want) })
+	}
+	page.Fill("#guide-find", "timestamps etags")
+	found("Limits, and what differs")
+	page.Press(".guide nav .item", "Limits, and what differs")
+	page.Wait("the page of limits", func() bool { return strings.HasPrefix(page.Text(".guide-title"), "Limits") })
+	page.See(".guide-text table")
+	page.Fill("#guide-find", "press ctrl+k find anything")
+	found("Start")
+	page.Press(".guide nav .item", "Start")
+	page.Press(".guide-link", "Shortcuts")
+	page.See(".guide-text", "Search commands, tables and queries")
+	page.Key("Escape")
+	page.Gone("#dialog .guide")
+}

@@ -1,0 +1,290 @@
+package uitest
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// openLab opens the design lab of Movies.
+func openLab(t *testing.T) *Page {
+	t.Helper()
+	page := Open(t, "#v=1&t=Movies&screen=lab")
+	waitLab(page)
+	return page
+}
+
+// waitLab waits until the lab has measured.
+func waitLab(page *Page) {
+	page.t.Helper()
+	page.Wait("the lab has measured", func() bool { return page.labMeasured() })
+}
+
+func (p *Page) labMeasured() bool {
+	return len(p.all("#lab-c0-1")) > 0 && len(p.all("#lab-stop")) == 0
+}
+
+// holds waits until a field holds a text.
+func fieldHolds(page *Page, selector, text string) {
+	page.t.Helper()
+	page.Wait(selector+" holds "+text, func() bool {
+		found := page.all(selector)
+		return len(found) > 0 && found[0].value() == text
+	})
+}
+
+// item is whether the side bar lists something with all these words.
+func item(page *Page, words ...string) bool {
+	return slices.ContainsFunc(page.Texts(".side .item"), func(s string) bool {
+		return !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(s, w) })
+	})
+}
+
+// Ensure that the design lab shows numbers at once, follows what is typed, tells duplicates, keeps a design as a table and takes
+// it back, and has the comparison again after a reload.
+func TestLab_Journey(t *testing.T) {
+	t.Parallel()
+	page := openLab(t)
+	page.See(".lab-head", "measured on 10,681 entities")
+	if cell := page.Text("#lab-c0-0"); !strings.Contains(strings.ToLower(cell), "point") || !strings.Contains(cell, "examines 1") {
+		t.Errorf("one film costs %q", cell)
+	}
+
+	// A template that is wrong is told under its character; one with duplicates tells which.
+	page.Fill("#lab-d1-partition", "{Rating|lowr}")
+	page.See("#lab-d1-partition-err", "is no filter")
+	if bad := page.Text(".wrong-at .bad"); bad != "lowr" {
+		t.Errorf("what is wrong is %q", bad)
+	}
+	page.Fill("#lab-d1-partition", "{ReleaseYear}")
+	page.Fill("#lab-d1-row", "{Favorite}")
+	page.See("section.design:nth-child(2) .held", "a key that another has")
+	page.Press("#lab-pairs-1", "Show pairs")
+	page.Wait("twenty pairs", func() bool { return len(page.all(".held tbody tr")) == 20 })
+	page.Fill("#lab-d1-row", "{PartitionKey}_{RowKey}")
+	page.Gone("#lab-pairs-1")
+	page.See("#lab-c0-1", "full scan")
+
+	// A pattern of one's own, and what is behind its cell.
+	page.Press("#lab-add-read", "Add read")
+	focused(page, "lab-p7-name")
+	page.Fill("#lab-p7-filter", "ReleaseYear eq 1977 and Rating gt 4.0")
+	page.See("#lab-c7-1", "row range", "better")
+	page.Fill("#lab-p7-filter", "ReleaseYear eq")
+	page.See("#lab-p7-filter-err")
+	page.Fill("#lab-p7-filter", "ReleaseYear eq 1977")
+	page.Gone("#lab-p7-filter-err")
+	page.See("#lab-c7-1", "row range")
+	page.Press("#lab-close-pattern", "Done")
+	focused(page, "lab-edit-7")
+	page.Click("#lab-c7-1")
+	page.See(".behind pre", "PartitionKey eq '1977'")
+	page.See(".behind .tag.key")
+	page.Fill("#lab-p7-day", "-5")
+	page.See("#lab-p7-day-err", "A number")
+	if invalid := page.Attr("#lab-p7-day", "aria-invalid"); invalid != "true" {
+		t.Errorf("the field of a wrong number has aria-invalid %q", invalid)
+	}
+	before := page.Text("#lab-table tfoot")
+	page.Fill("#lab-p7-day", "4M")
+	page.Wait("another cost of a day, and 16 buckets as the best", func() bool {
+		best := page.all(".design.best")
+		return page.Text("#lab-table tfoot") != before && len(best) > 0 && strings.HasPrefix(page.Attr(".design.best", "aria-label"), "16 buckets")
+	})
+
+	// An index, and a write.
+	page.Press("#lab-index-0", "Add index")
+	focused(page, "lab-d0-x0-kind")
+	page.Fill("#lab-d0-x0-partition", "y{ReleaseYear}")
+	fieldHolds(page, "#lab-d0-x0-row", "{PartitionKey}_{RowKey}")
+	page.See("#lab-c7-0", "index 1")
+
+	// Kept as a table, and taken back.
+	page.Press("#lab-keep-1", "Keep as table…")
+	focused(page, "lab-keep-name")
+	page.Fill("#lab-keep-name", "MoviesByYear")
+	page.Key("Enter")
+	page.Wait("the table of the design", func() bool { return item(page, "MoviesByYear", "10,681") })
+	page.Press(".notice button", "Undo")
+	page.Wait("the table is gone", func() bool { return !item(page, "MoviesByYear") })
+
+	// Undone and done again, and there after a reload.
+	page.Press("#lab-undo", "Undo")
+	page.Press("#lab-undo", "Undo")
+	page.Gone("#lab-d0-x0-row")
+	page.Press("#lab-redo", "Redo")
+	page.Press("#lab-redo", "Redo")
+	fieldHolds(page, "#lab-d0-x0-partition", "y{ReleaseYear}")
+	page.See("#lab-c7-0", "index 1")
+	waitLab(page)
+	page, _ = page.Reload()
+	waitLab(page)
+	fieldHolds(page, "#lab-d0-x0-partition", "y{ReleaseYear}")
+	fieldHolds(page, "#lab-p7-day", "4,000,000")
+	page.Back()
+}
+
+// focused waits until the page has moved the keyboard to an element.
+func focused(page *Page, id string) {
+	page.t.Helper()
+	page.Wait("the keyboard is at "+id, func() bool { return page.document.focus == id && len(page.all("#"+id)) > 0 })
+}
+
+// Ensure that a link brings a comparison to somebody else, who can undo it, and that a damaged one changes nothing.
+func TestLab_Link(t *testing.T) {
+	t.Parallel()
+	page := openLab(t)
+	page.Fill("#lab-d2-partition", "{ReleaseYear|pad(4)}")
+	example := regexp.MustCompile(`^\d{4} ·`)
+	page.Wait("examples under the typed template", func() bool { return example.MatchString(page.Texts(".examples")[2]) })
+	page.Press("#lab-share", "Share…")
+	page.Wait("a link", func() bool {
+		found := page.all("#share-link")
+		return len(found) > 0 && strings.Contains(found[0].value(), "&lab=")
+	})
+	link := page.Value("#share-link")
+	link = link[strings.Index(link, "#"):]
+
+	other := Open(t, link)
+	waitLab(other)
+	fieldHolds(other, "#lab-d2-partition", "{ReleaseYear|pad(4)}")
+	other.Wait("an address without the comparison", func() bool { return !strings.Contains(other.document.fragment, "lab=") })
+	other.Press("#lab-undo", "Undo")
+	other.Wait("the design as it was", func() bool { return other.Value("#lab-d2-partition") != "{ReleaseYear|pad(4)}" })
+
+	broken := Open(t, link[:len(link)-4])
+	broken.See(".notice", "comparison")
+	waitLab(broken)
+	if now := broken.Value("#lab-d2-partition"); now == "{ReleaseYear|pad(4)}" {
+		t.Error("a damaged link changed the design")
+	}
+}
+
+// Ensure that the designs of a table go with it when it is renamed, and that a table that goes while it is measured leaves
+// the lab with another.
+func TestLab_TableRenamedAndGone(t *testing.T) {
+	t.Parallel()
+	page := openLab(t)
+	page.Fill("#lab-d1-name", "by year")
+	page.Fill("#lab-d1-partition", "{ReleaseYear}")
+	page.Wait("something to undo", func() bool { return page.labMeasured() && !page.Disabled("#lab-undo") })
+	command(page, "clone", "Clone this table…")
+	page.Click("#dialog [type=checkbox]")
+	page.Fill("#table-name", "Films")
+	page.Press("#dialog [type=submit]", "Clone and delete Movies")
+	films := func() {
+		t.Helper()
+		page.See(".lab-head", "Films")
+		fieldHolds(page, "#lab-d1-name", "by year")
+		waitLab(page)
+	}
+	films()
+
+	page.Press(".side .item", "Video rentals 20,000")
+	page.See(".lab-head", "Rentals")
+	waitLab(page)
+	page.Fill("#lab-d0-partition", "{PartitionKey|hash(7)}")
+	command(page, "delete table", "Delete this table…")
+	page.Press("#dialog button", "Delete Rentals")
+	page.Gone("#dialog button")
+	films()
+	if told := page.Texts(".failure, .notice.bad"); len(told) > 0 {
+		t.Errorf("the page says %q", told)
+	}
+}
+
+// command does what the palette finds first for a text.
+func command(page *Page, text, first string) {
+	page.t.Helper()
+	page.Key("Ctrl+k")
+	page.Fill("#palette", text)
+	page.Wait("the palette finds "+first+" first", func() bool { return page.Text("#palette-0 .name") == first })
+	page.Key("Enter")
+	page.Gone("#palette")
+}
+
+// Ensure that the lab measures entities that do not exist yet, too, and that its keys go to the simulator and come back, after a
+// reload, too.
+func TestLab_GeneratedAndSimulated(t *testing.T) {
+	t.Parallel()
+	page := openLab(t)
+	page.Focus("lab-add-design")
+	page.Key("Enter")
+	focused(page, "lab-d3-name")
+	page.Fill("#lab-d3-name", "mine")
+	page.Fill("#lab-d3-partition", "{PartitionKey|prefix(1)}")
+	page.Fill("#lab-d3-row", "{PartitionKey}_{RowKey}")
+	page.See("#lab-c0-3")
+	page.Focus("lab-c0-3")
+	page.Key("Enter")
+	page.Wait("what is behind the cell", func() bool { return page.Attr("#lab-c0-3", "aria-expanded") == "true" })
+	focused(page, "lab-c0-3")
+
+	page.Choose("#lab-use", "generated")
+	page.See("#lab-population")
+	fieldHolds(page, "#lab-g-entities", "10,681")
+	page.Fill("#lab-g-entities", "2,000")
+	page.See(".lab-head", "measured on 2,000 entities")
+	page.Focus("lab-undo")
+	page.Key("Enter")
+	page.Key("Enter")
+	page.Gone("#lab-population")
+	page.See(".lab-head", "measured on 10,681 entities")
+
+	page.Click("#lab-redo")
+	page.Click("#lab-redo")
+	fieldHolds(page, "#lab-g-entities", "2,000")
+	page.Fill("#lab-d3-partition", "{RowKey|hash(5)}")
+	page.Focus("lab-sim-3")
+	page.Key("Enter")
+	settings := func() {
+		t.Helper()
+		fieldHolds(page, "#sim-template", "{RowKey|hash(5)}")
+		if people := chosenText(page, "#sim-people"); !strings.HasPrefix(people, "2,000") {
+			t.Errorf("the keys are of %q", people)
+		}
+	}
+	settings()
+	focused(page, "sim-play")
+	page.Choose("#sim-speed", "0")
+	page.Focus("sim-play")
+	page.Key("Enter")
+	page.See("#sim-play", "Play again")
+	page.See("#sim-map-card", "5 PartitionKeys of 2,000 entities")
+	page.See("#sim-over-time", "a partition's limit")
+	page, _ = page.Reload()
+	settings()
+	page.Back()
+	fieldHolds(page, "#lab-d3-partition", "{RowKey|hash(5)}")
+	page.See(".lab-head", "measured on 2,000 entities")
+}
+
+// chosenText is the text of the option that a select has chosen.
+func chosenText(page *Page, selector string) string {
+	page.t.Helper()
+	e := page.first(selector)
+	options, _ := page.within(e.node, "option")
+	for _, o := range options {
+		if o.value() == e.value() {
+			return page.text(o.node)
+		}
+	}
+	return ""
+}
+
+// Ensure that what was done to a design outlives a reload that comes before the worker has taken it in.
+func TestLab_UnwrittenOutlivesReload(t *testing.T) {
+	t.Parallel()
+	page := openLab(t)
+	page.Fill("#lab-d1-name", "first")
+	page.Wait("something to undo", func() bool { return !page.Disabled("#lab-undo") })
+	page.Hold()
+	page.Fill("#lab-d1-name", "by letter")
+	page.See("#lab-c0-1")
+	page, _ = page.Reload()
+	fieldHolds(page, "#lab-d1-name", "by letter")
+	page.Wait("the worker has it", func() bool { return page.document.Kept("unwritten") == "" })
+	page, _ = page.Reload()
+	fieldHolds(page, "#lab-d1-name", "by letter") // from the worker now
+}

@@ -1,0 +1,302 @@
+package uitest
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"rangefinder/app/lesson"
+)
+
+const checkKey = "Ctrl+Shift+Enter"
+
+// atStep waits until the open step's title has a word, and the keyboard is there.
+func atStep(page *Page, word string) {
+	page.t.Helper()
+	page.See("#lesson-step", word)
+	focused(page, "lesson-step")
+}
+
+// judged waits for what became of an attempt: "good" or "bad".
+func judged(page *Page, how string) {
+	page.t.Helper()
+	page.See(".verdict." + how)
+}
+
+// Ensure that a lesson about reading is walked: nothing of a plan or a result is on the page before the prediction, the right
+// filter passes, a wrong one does not, what is put in can be undone, and leaving brings the own table back.
+func TestLessons_Reading(t *testing.T) {
+	t.Parallel()
+	page := Open(t, "")
+	page.WaitRows()
+	page.See("#lesson-go")
+	own := page.Text(".main .crumb")
+	page.Focus("lesson-go")
+	page.Key("Enter")
+	page.See(".predict.open")
+	focused(page, "lesson-step")
+	hidden := func() {
+		t.Helper()
+		told := page.Texts(".main .badge, #map *, .clauses, .key-range, .checked, .result-line .facts")
+		for _, e := range page.all(".live") {
+			if s := page.text(e.node); strings.Contains(s, "scan") || strings.Contains(s, "point") || strings.Contains(s, "range") {
+				told = append(told, s)
+			}
+		}
+		if len(told) > 0 {
+			t.Errorf("before the prediction there is %q", told)
+		}
+	}
+	hidden()
+	page.Key("Alt+1")
+	focused(page, "editor")
+	page.Type("RowKey eq 'x'")
+	page.Key("Ctrl+Enter")
+	focused(page, "lesson-ask")
+	hidden()
+	page.Focus("lesson-predict")
+	page.Key("Enter")
+	focused(page, "lesson-begin")
+	page.See("#lesson-predicted", "Right")
+	page.Key("Enter")
+	focused(page, "editor")
+	page.Plan("full scan", "1,000")
+	page.Type("PartitionKey eq 'SciFi' and RowKey eq 'Movie-0610'")
+	page.Key(checkKey)
+	judged(page, "good")
+	focused(page, "lesson-next")
+
+	page.Key("Enter")
+	atStep(page, "stretch")
+	page.Fill("#lesson-guess", "ten")
+	page.Key("Enter")
+	page.See("#lesson-guess-err")
+	focused(page, "lesson-guess")
+	page.Fill("#lesson-guess", "200")
+	page.Key("Enter")
+	focused(page, "lesson-begin")
+	page.See(".predict.wrong", "10 entities read")
+	page.Key("Enter")
+	focused(page, "editor")
+	page.Key(checkKey)
+	judged(page, "bad")
+	page.Click("#lesson-break")
+	judged(page, "bad")
+	page.Click("#lesson-show")
+	focused(page, "editor")
+	solution := page.Editor()
+	page.UndoEdit()
+	if page.Editor() == solution {
+		t.Error("what was put in is not undone")
+	}
+	page.RedoEdit()
+	if now := page.Editor(); now != solution {
+		t.Errorf("done again it is %q, was %q", now, solution)
+	}
+	page.Key(checkKey)
+	judged(page, "good")
+	focused(page, "lesson-next")
+	page.Key("Enter")
+	atStep(page, "Several")
+	page.Back()
+	atStep(page, "stretch")
+	page.Click("#lesson-leave")
+	page.Click("#lesson-drop[autofocus]")
+	page.Wait("the own table", func() bool { return page.Text(".main .crumb") == own && !strings.Contains(page.Address(), "lesson") })
+	focused(page, "lessons-all")
+	page.WaitRows()
+	page.See("#lessons", "0 of 29 · predicted 1 of 2")
+}
+
+// Ensure that a lesson about keys is walked: the design is checked as it is typed, its table is shown, the projector reveals bit by
+// bit, and leaving can keep the tables and undo that.
+func TestLessons_Keys(t *testing.T) {
+	t.Parallel()
+	page := Open(t, "#v=1&lesson=zero-padding&step=1")
+	focused(page, "lesson-step")
+	page.Fill("#lesson-guess", "1")
+	page.Key("Enter")
+	focused(page, "lesson-next")
+	page.Key("Enter")
+	focused(page, "lesson-step")
+	page.Fill("#lesson-text", "partition: {Shop}\nrow: {Number|pud(6)}")
+	page.See("#lesson-problems", "line 2")
+	if !page.Disabled("#lesson-check") {
+		t.Error("a design that is wrong can be checked")
+	}
+	page.Fill("#lesson-text", "partition: {Shop}\nrow: {Number|pad(6)}")
+	page.Gone("#lesson-problems")
+	page.Focus("lesson-check")
+	page.Key("Enter")
+	judged(page, "good")
+	page.Wait("the new table", func() bool { return page.Text(".main h1") == "OrdersRekeyed" })
+	page.WaitRows()
+	if got := page.Cells("RowKey"); strings.Join(got, " ") != "000008 000009 000010 000011 000100" {
+		t.Errorf("the new keys are %v", got)
+	}
+
+	page.Focus("lesson-projector")
+	page.Key("Enter")
+	focused(page, "lesson-step")
+	beats := func(n int) {
+		t.Helper()
+		page.Wait(strconv.Itoa(n)+" beats", func() bool { return len(page.all(".beat")) == n })
+	}
+	page.Key("Space")
+	page.Key("ArrowRight")
+	page.Key("ArrowRight")
+	beats(3)
+	page.Key("ArrowLeft")
+	beats(2)
+	page.Key("Escape")
+	page.Gone(".projector")
+
+	page.Click("#lesson-leave")
+	page.Focus("lesson-keep")
+	page.Key("Enter")
+	page.Wait("the kept table", func() bool { return page.Text(".main h1") == "Orders" && !page.Has(".lesson") })
+	page.See(".notice", "Kept Orders, OrdersRekeyed")
+	page.WaitRows()
+	page.Press(".notice button", "Undo")
+	page.Wait("the tables are gone", func() bool {
+		return !slices.ContainsFunc(page.Texts("#side .item .name"), func(s string) bool { return strings.HasPrefix(s, "Orders") })
+	})
+}
+
+// Ensure that a lesson about writing is walked, that each request's answer is told, that what was put in can be undone, and that a
+// reload in the middle loses nothing.
+func TestLessons_Writing(t *testing.T) {
+	t.Parallel()
+	page := Open(t, "#v=1&lesson=etag&step=1")
+	focused(page, "lesson-step")
+	outcomes := func(n int) {
+		t.Helper()
+		page.Wait(strconv.Itoa(n)+" answers", func() bool { return len(page.all(".outcomes li")) == n })
+	}
+	page.Focus("lesson-check")
+	page.Key("Enter")
+	judged(page, "bad")
+	outcomes(4)
+	if at := page.Focused(); at != "lesson-check" {
+		t.Errorf("after a check that failed the keyboard is at %q", at)
+	}
+	start := page.Value("#lesson-text")
+	show := func() {
+		t.Helper()
+		page.Focus("lesson-show")
+		page.Key("Enter")
+		focused(page, "lesson-text")
+	}
+	show()
+	page.Wait("a solution", func() bool { return page.Value("#lesson-text") != start })
+	page.Key("Ctrl+z")
+	fieldHolds(page, "#lesson-text", start)
+	show()
+	page.Key(checkKey)
+	judged(page, "good")
+	page.See(".outcomes", "UpdateConditionNotSatisfied")
+	focused(page, "lesson-next")
+	page.Key("Enter")
+	atStep(page, "Read again") // its data has been made anew
+	const mine = "get Blogs 'Channel9','Oct-29' as ann\nmerge Blogs 'Channel9','Oct-29' if ann Rating=5"
+	page.Fill("#lesson-text", mine)
+	page.Key(checkKey)
+	judged(page, "bad")
+	outcomes(2)
+
+	page, _ = page.Reload()
+	page.See("#lesson-step", "Read again")
+	fieldHolds(page, "#lesson-text", mine)
+	if done := len(page.all(".step.done")); done != 1 {
+		t.Errorf("%d steps are done after the reload", done)
+	}
+	focused(page, "lesson-step")
+	show()
+	page.Key(checkKey)
+	judged(page, "good")
+	page.Focus("lesson-projector")
+	page.Key("Enter")
+	focused(page, "lesson-step")
+	page.Key("Space")
+	page.Key("Space")
+	page.Wait("two beats", func() bool { return len(page.all(".beat")) == 2 })
+}
+
+// Ensure that a lesson that is dropped on the page is run first: what is wrong is listed by line, one that works is opened and
+// outlives a reload, and an address of a lesson that does not exist says so.
+func TestLessons_File(t *testing.T) {
+	t.Parallel()
+	page := Open(t, "#v=1&lesson=no-such-lesson")
+	page.See(".lesson .failure", "no lesson")
+	page.Press(".lesson .failure button", "Leave")
+	page.WaitRows()
+
+	page.Drop("mine.lesson", strings.ReplaceAll(lesson.Template, "class full scan", "class point"))
+	page.See(".problems tbody tr", "prediction")
+	focused(page, "lesson-choose")
+	page.Key("Escape")
+	page.Gone(".problems")
+	page.Drop("mine.lesson", strings.ReplaceAll(lesson.Template, "RowKey eq", "RowKey and PartitionKey == 'x' or RowKey =="))
+	page.See(".problems tbody tr", "refused")
+	page.Key("Escape")
+	page.Gone(".problems")
+
+	// A title is any text.
+	const title = `<img src=x onerror="window.bad=1"><script>window.bad=1</script>` + "https://example.com/a-word-without-a-break-that-is-wider-than-the-panel"
+	page.Drop("odd.lesson", strings.Replace(lesson.Template, "# My lesson", "# "+title, 1))
+	page.Wait("the title", func() bool { return page.Text("#lesson-title") == title })
+	page.Click("#lesson-predict")
+	page.Gone(".predict.open")
+	mine := func() {
+		t.Helper()
+		page.Wait("my lesson", func() bool { return page.Text("#lesson-title") == "My lesson" })
+		page.See(".predict.open")
+	}
+	page.Drop("mine.lesson", lesson.Template)
+	mine()
+	page, _ = page.Reload()
+	mine()
+}
+
+// Ensure that what is done in one tab counts in another that was open already, and is not overwritten by it.
+func TestLessons_TwoTabs(t *testing.T) {
+	t.Parallel()
+	w := NewWorkspace()
+	visit := func(name string) *Page {
+		page := w.Open(t, "#v=1&lesson="+name+"&step=1")
+		page.See("#lesson-predict")
+		return page
+	}
+	one, two := visit("four-classes"), visit("types")
+	score := func(page *Page, words string) {
+		t.Helper()
+		page.See(".lesson-head", words)
+	}
+	two.Fill("#lesson-guess", "1")
+	two.Click("#lesson-predict")
+	two.See("#lesson-predicted")
+	score(one, "1 of 1")
+	one.Click("#lesson-predict")
+	score(two, "2 of 2")
+
+	// A question that is answered while the next step's data is being made counts as well.
+	one.Click(".steps li:nth-child(2) button")
+	one.Fill("#lesson-guess", "7")
+	one.Click("#lesson-predict")
+	one.See("#lesson-predicted")
+	one.Plan("examines")
+	score(two, "2 of 3")
+
+	// What is forgotten in one is in the other too, whose own marks do not bring it back, and so is what is brought back.
+	two.Click("#lesson-forget")
+	two.See(".predict.open")
+	two.Wait("an offer to undo it", func() bool { return two.Text(".notice .btn") == "Undo" })
+	score(one, "1 of 2")
+	one.Click("#lesson-forget")
+	one.See(".predict.open")
+	one.See("#lesson-predict")
+	one.Wait("no score", func() bool { return !strings.Contains(one.Text(".lesson-head"), " of ") })
+	one.Press(".notice .btn", "Undo")
+	score(two, "1 of 2")
+}

@@ -1,0 +1,136 @@
+package uitest
+
+import (
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// openSimulator opens the simulator of Movies with settings of the address, "" for none.
+func openSimulator(t *testing.T, settings string) *Page {
+	t.Helper()
+	return Open(t, "#v=1&t=Movies&screen=simulator"+settings)
+}
+
+// Ensure that a run can be chosen, played, paused, gone back in, kept and compared, and read as tables, by keyboard too, that the
+// same run again is the same, and that settings that cannot be are told and run nothing.
+func TestSimulator_Journey(t *testing.T) {
+	t.Parallel()
+	page := openSimulator(t, "")
+	page.See("#sim-start")
+	if preset := chosenText(page, "#sim-preset"); preset != "Keys in the order of time" {
+		t.Errorf("at first %q is simulated", preset)
+	}
+
+	// Play, pause, go back, and on to the end; at a speed, as the browser of the tests asks for less motion.
+	page.Choose("#sim-speed", "30")
+	page.Focus("sim-start")
+	page.Key("Enter")
+	focused(page, "sim-map") // the button is gone
+	page.Gone("#sim-start")
+	page.Wait("some columns", func() bool {
+		n, _ := strconv.Atoi(page.Value("#sim-scrub"))
+		return n > 5
+	})
+	page.See("#sim-play", "Pause")
+	page.Key("Space")
+	page.See("#sim-play", "Go on")
+	page.Key("Home")
+	page.Key("ArrowUp")
+	page.Wait("the cross hair", func() bool { return strings.HasPrefix(page.Text("#sim-cell"), "00:00 · keys from ") })
+	page.Fill("#sim-scrub", "0")
+	page.Wait("the beginning", func() bool { return page.Text("#sim-moment") == "At the beginning." })
+	page.Fill("#sim-scrub", "2")
+	page.Wait("two columns on", func() bool { return strings.HasPrefix(page.Text("#sim-moment"), "At 00:20: ") })
+	page.Choose("#sim-speed", "0")
+	page.Focus("sim-play")
+	page.Key("Enter")
+	page.See("#sim-play", "Play again")
+	fieldHolds(page, "#sim-scrub", "180")
+	page.Click("#tab-query")
+	page.Gone("#sim-scrub")
+	page.Click("#tab-simulator")
+	fieldHolds(page, "#sim-scrub", "180") // where it was
+	first := page.Text("#sim-totals tbody")
+	if !strings.Contains(first, "Requests billed, refused ones too") || !strings.Contains(page.Text("#sim-totals"), "of a model") {
+		t.Errorf("the totals are %q", first)
+	}
+	if label := page.Attr("#sim-heat", "aria-label"); !strings.Contains(label, "goes up through the keys") {
+		t.Errorf("the picture is %q", label)
+	}
+
+	// The same again is the same.
+	page, _ = page.Reload()
+	page.See("#sim-start")
+	page.Choose("#sim-speed", "0")
+	page.Press("#sim-play", "▶ Play")
+	page.See("#sim-play", "Play again")
+	if again := page.Text("#sim-totals tbody"); again != first {
+		t.Errorf("the same run has the totals\n%s\nand\n%s", first, again)
+	}
+
+	// Keep, another preset, compare; Back brings the first settings again.
+	page.Focus("sim-keep")
+	page.Key("Enter")
+	focused(page, "sim-drop")
+	page.Choose("#sim-preset", "3")
+	page.Wait("the settings in the address", func() bool { return strings.Contains(page.Address(), "keys%3Arandom") })
+	page.Press("#sim-play", "▶ Play the new settings")
+	page.See("#sim-play", "Play again")
+	page.See("#sim-kept-heat")
+	served := ""
+	for _, line := range page.all("#sim-totals tr") {
+		if strings.HasPrefix(page.text(line.node), "Entities served") {
+			served = page.text(line.children("cells")[3].node)
+		}
+	}
+	if served != "▲ better" {
+		t.Errorf("random keys serve %q entities", served)
+	}
+	for _, id := range []string{"#sim-map-table", "#sim-latency-table"} {
+		page.Press(id, "As table")
+	}
+	page.Wait("the rows of the map", func() bool { return len(page.all("#sim-map-card .sim-table tbody tr")) == 40 })
+	page.See("#sim-latency tbody")
+	page.Press("#sim-time-table", "As table")
+	page.Wait("the columns of time", func() bool { return len(page.all("#sim-over-time tbody tr")) == 180 })
+	page.Press("#sim-time-table", "As drawing")
+	page.Back()
+	fieldHolds(page, "#sim-preset", "0")
+	fieldHolds(page, "#sim-keys", "time")
+
+	// What cannot be is told under its field, and nothing runs.
+	page.Press("#sim-form-toggle", "Show or hide")
+	page.Wait("the settings are unfolded", func() bool { return page.Attr("#sim-form-toggle", "aria-expanded") == "true" })
+	page.Fill("#sim-vms", "5000")
+	page.See("#sim-vms-note", "from 1 to 1000")
+	if invalid := page.Attr("#sim-vms", "aria-invalid"); invalid != "true" {
+		t.Errorf("the field of a wrong number has aria-invalid %q", invalid)
+	}
+	page.Press("#sim-play", "▶ Play the new settings")
+	focused(page, "sim-vms")
+}
+
+// Ensure that keys come from the open table under a template, and that what is wrong with it is told.
+func TestSimulator_KeysOfTheTable(t *testing.T) {
+	t.Parallel()
+	page := openSimulator(t, "&sim=1,keys%3Atable,length%3A1%20min,template%3A%7BNothing%7Chash(3)%7D")
+	fieldHolds(page, "#sim-template", "{Nothing|hash(3)}")
+	page.See("#tables .item.on .name", "Movies")
+	page.Choose("#sim-speed", "0")
+	page.Fill("#sim-template", "{PartitionKey")
+	page.See("#sim-template-note", "not closed")
+	page.Fill("#sim-template", "{PartitionKey}")
+	page.See("#sim-template-note", "keys of Movies")
+	page.Press("#sim-play", "▶ Play")
+	page.See("#sim-play", "Play again")
+	page.See("#sim-map-card", "10 PartitionKeys of 10,681 entities")
+}
+
+// Ensure that settings of an address that cannot be are told, and that the screen is there with its own.
+func TestSimulator_DamagedAddress(t *testing.T) {
+	t.Parallel()
+	page := openSimulator(t, "&sim=1,vms:99999")
+	page.See(".notice", "simulator")
+	fieldHolds(page, "#sim-preset", "0")
+}
