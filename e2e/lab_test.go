@@ -29,7 +29,11 @@ func walkLab(t *testing.T, page *harness.Page) {
 	do(t, page, focused("#lab-c0-3"), chromedp.KeyEvent(kb.Enter))
 	wait(t, page, `document.querySelector("#lab-c0-3").ariaExpanded === "true" && document.activeElement.id === "lab-c0-3"`)
 
-	// Pairs of one key, an index, a filter and a template that are wrong.
+	// Entities that do not exist yet, pairs of one key, an index, a filter and a template that are wrong.
+	do(t, page, chosen("#lab-use", "generated"))
+	wait(t, page, `document.querySelector("#lab-g-entities")?.value === "10,681"`)
+	do(t, page, filled("#lab-g-entities", "2,000"))
+	wait(t, page, `document.querySelector(".lab-head").innerText.includes("measured on 2,000 entities")`)
 	do(t, page, filled("#lab-d2-partition", "{ReleaseYear}"), filled("#lab-d2-row", "{Favorite}"))
 	click(t, page, "#lab-pairs-2", "Show pairs")
 	wait(t, page, `document.querySelectorAll(".held tbody tr").length === 20`)
@@ -43,16 +47,12 @@ func walkLab(t *testing.T, page *harness.Page) {
 	axeBoth(t, page)
 	screenNarrow(t, page)
 
-	// What is behind a cell, a number that is wrong, entities that do not exist yet.
-	do(t, page, filled("#lab-d1-partition", "{ReleaseYear}"), filled("#lab-p7-filter", "ReleaseYear eq 1977"))
-	wait(t, page, `document.querySelector("#lab-c7-3")`)
+	// What is behind a cell, and a number that is wrong.
+	do(t, page, chosen("#lab-use", "table"), filled("#lab-d1-partition", "{ReleaseYear}"), filled("#lab-d1-row", "{PartitionKey}_{RowKey}"), filled("#lab-p7-filter", "ReleaseYear eq 1977"))
+	wait(t, page, `!document.querySelector("#lab-p7-filter-err") && document.querySelector("#lab-c7-1")`)
 	click(t, page, "#lab-close-pattern", "Done")
 	focusAt(t, page, "lab-edit-7")
-	do(t, page, chosen("#lab-use", "generated"))
-	wait(t, page, `document.querySelector("#lab-g-entities")?.value === "10,681"`)
-	do(t, page, filled("#lab-g-entities", "2,000"))
-	wait(t, page, `document.querySelector(".lab-head").innerText.includes("measured on 2,000 entities")`)
-	do(t, page, clicked("#lab-c7-3"), filled("#lab-p7-day", "-5"))
+	do(t, page, clicked("#lab-c7-1"), filled("#lab-p7-day", "-5"))
 	wait(t, page, `document.querySelector(".behind pre") && document.querySelector("#lab-p7-day-err")`)
 	axeBoth(t, page)
 	screenNarrow(t, page)
