@@ -15,6 +15,7 @@
 //	accounts.go  accounts behind the page's server, as stores in this process
 //	windows.go   other tabs of the same browser
 //	server.go    the page's own server over HTTP: its accounts, and the requests of applications
+//	quiet.go     waits until the worker has nothing to say
 //	workspace.go what outlives a page: the tables, the settings, the accounts
 //
 // The keyboard is where the page or a hand put it: a dialog that opens has it at its first field, as in a browser, but nothing gives

@@ -1,7 +1,9 @@
 package uitest
 
 import (
+	"sync"
 	"sync/atomic"
+	"time"
 
 	"rangefinder/app/port"
 )
@@ -10,10 +12,15 @@ import (
 type line struct {
 	port.Port
 	held atomic.Bool
+
+	mu   sync.Mutex
+	open map[int64]bool // requests without an answer
+	last time.Time      // something crossed it
 }
 
 func (l *line) Send(message []byte) {
 	if !l.held.Load() {
+		l.note(message)
 		l.Port.Send(message)
 	}
 }

@@ -49,7 +49,7 @@ func Open(t *testing.T, fragment string) *Page {
 func (w *Workspace) Open(t *testing.T, fragment string) *Page {
 	t.Helper()
 	near, far := wire.Pipe()
-	p := &Page{Workspace: w, t: t, stop: w.serve(t, far), line: &line{Port: near}, engine: app.NewTestEngine(), mounted: map[app.Mounter]bool{}, crash: make(chan string, 10)}
+	p := &Page{Workspace: w, t: t, stop: w.serve(t, far), line: &line{Port: near, open: map[int64]bool{}}, engine: app.NewTestEngine(), mounted: map[app.Mounter]bool{}, crash: make(chan string, 10)}
 	p.client = wire.NewClient(p.line)
 	t.Cleanup(p.Close)
 	p.client.OnCrash(func(report string) { p.crash <- report })
