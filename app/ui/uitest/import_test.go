@@ -166,6 +166,7 @@ func TestSnapshots_RestoreAndUndo(t *testing.T) {
 		page.Wait(fmt.Sprint("the table Movies is there: ", is), func() bool { return page.hasTable("Movies") == is })
 	}
 	page.Press("button", "Snapshots")
+	page.Quiet()
 	page.Fill("#snapshot-name", "before")
 	page.Press("#dialog button", "Save a snapshot")
 	page.See("#dialog .preview", "10,681 entities in 1 table")
