@@ -31,6 +31,7 @@ func TestLessons_Reading(t *testing.T) {
 	page := Open(t, "")
 	page.WaitRows()
 	page.See("#lesson-go")
+	page.Quiet()
 	own := page.Text(".main .crumb")
 	page.Focus("lesson-go")
 	page.Key("Enter")
@@ -131,7 +132,7 @@ func TestLessons_Keys(t *testing.T) {
 	page.Key("Enter")
 	judged(page, "good")
 	page.Wait("the new table", func() bool { return page.Text(".main h1") == "OrdersRekeyed" })
-	page.WaitRows()
+	page.Quiet()
 	if got := page.Cells("RowKey"); strings.Join(got, " ") != "000008 000009 000010 000011 000100" {
 		t.Errorf("the new keys are %v", got)
 	}
