@@ -279,6 +279,11 @@ func lessonFiles(t *testing.T, page *harness.Page) {
 	}
 	drop(t, page, "mine.lesson", lesson.Template)
 	wait(t, page, `document.querySelector("#lesson-title")?.innerText === "My lesson" && document.querySelector(".predict.open")`)
+
+	// What another document of the browser has done of lessons counts here.
+	before := text(t, page, ".lesson-head")
+	eval[any](t, page, `(() => { const other = document.createElement("iframe"); document.body.append(other); other.contentWindow.localStorage.setItem("rangefinder.lessons", "types=7.7.7") })()`)
+	wait(t, page, fmt.Sprintf(`document.querySelector(".lesson-head").innerText.replace(/\s+/g, " ") !== %q`, before))
 }
 
 // Ensure that the page and the command line take and refuse the same lesson files, with the same words.

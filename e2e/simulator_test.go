@@ -12,7 +12,7 @@ import (
 // walkSimulator plays a run by keyboard, looks at what is painted of it, and has everything of the screen shown at once. The window
 // is a phone's.
 func walkSimulator(t *testing.T, page *harness.Page) {
-	eval[any](t, page, `location.hash = "v=1&t=Movies&screen=simulator", null`)
+	do(t, page, clicked("#tab-simulator"), chosen("#sim-preset", "0"))
 	wait(t, page, `document.querySelector("#sim-preset").selectedOptions[0].innerText === "Keys in the order of time" && document.querySelector("#sim-start")`)
 	screenNarrow(t, page)
 	do(t, page, chosen("#sim-speed", "30")) // the browser of the tests asks for less motion

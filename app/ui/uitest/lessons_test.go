@@ -45,6 +45,14 @@ func TestLessons_Reading(t *testing.T) {
 				told = append(told, s)
 			}
 		}
+		for _, m := range page.Marks() {
+			if m.Class == "key-range" || m.Class == "checked" {
+				told = append(told, m.Class)
+			}
+		}
+		if rows := page.document.grid.Cells(); len(rows) > 0 {
+			told = append(told, rows[0]...)
+		}
 		if len(told) > 0 {
 			t.Errorf("before the prediction there is %q", told)
 		}
