@@ -44,6 +44,9 @@ func item(page *Page, words ...string) bool {
 // Ensure that the design lab shows numbers at once, follows what is typed, tells duplicates, keeps a design as a table and takes
 // it back, and has the comparison again after a reload.
 func TestLab_Journey(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it measures for seconds under the race detector")
+	}
 	t.Parallel()
 	page := openLab(t)
 	page.See(".lab-head", "measured on 10,681 entities")
@@ -164,6 +167,9 @@ func TestLab_Link(t *testing.T) {
 // Ensure that the designs of a table go with it when it is renamed, and that a table that goes while it is measured leaves
 // the lab with another.
 func TestLab_TableRenamedAndGone(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it measures for seconds under the race detector")
+	}
 	t.Parallel()
 	page := openLab(t)
 	page.Fill("#lab-d1-name", "by year")
@@ -207,6 +213,9 @@ func command(page *Page, text, first string) {
 // Ensure that the lab measures entities that do not exist yet, too, and that its keys go to the simulator and come back, after a
 // reload, too.
 func TestLab_GeneratedAndSimulated(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it measures for seconds under the race detector")
+	}
 	t.Parallel()
 	page := openLab(t)
 	page.Focus("lab-add-design")

@@ -34,6 +34,9 @@ func column(page *Page, lines string, at int) (list []string) {
 // Ensure that the partitions of a table are listed, ordered, drawn and queried, by keyboard too, that their tables are copied and
 // saved, and that the screen is part of the address.
 func TestPartitions_Journey(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it measures for seconds under the race detector")
+	}
 	t.Parallel()
 	const lines = "#parts-list tbody tr"
 	page := Open(t, "#v=1&t=SocialNetwork&screen=partitions")

@@ -15,6 +15,9 @@ func openSimulator(t *testing.T, settings string) *Page {
 // Ensure that a run can be chosen, played, paused, gone back in, kept and compared, and read as tables, by keyboard too, that the
 // same run again is the same, and that settings that cannot be are told and run nothing.
 func TestSimulator_Journey(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it measures for seconds under the race detector")
+	}
 	t.Parallel()
 	page := openSimulator(t, "")
 	page.See("#sim-start")
