@@ -14,6 +14,8 @@
 //	speech.go    Ear: what a screen reader would speak
 //	accounts.go  accounts behind the page's server, as stores in this process
 //	windows.go   other tabs of the same browser
+//	heeds.go     settings that another tab changes
+//	hold.go      a worker that hears nothing more
 //	server.go    the page's own server over HTTP: its accounts, and the requests of applications
 //	quiet.go     waits until the worker has nothing to say
 //	workspace.go what outlives a page: the tables, the settings, the accounts
