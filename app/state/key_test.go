@@ -135,3 +135,27 @@ func TestUpdate_FilterTyped_ParsedOnce(t *testing.T) {
 		t.Errorf("typed and run, parsed %d times", filterlang.Parses()-before)
 	}
 }
+
+// Ensure that the sentence of a plan is whole before it is spoken: when its numbers have come, when they cannot come, and at once when
+// the filter is refused; and that what makes it whole has it spoken.
+func TestModel_Told(t *testing.T) {
+	m, _ := after(ready(t), FilterTyped{"PartitionKey eq 'War'"})
+	if m.Told() {
+		t.Error("a plan without numbers is told")
+	}
+	m, _ = after(m, Explained{Seq: m.Seq, Reply: &wire.ExplainReply{Entities: 10}})
+	if m.Told() {
+		t.Error("a plan is told before its matches are counted")
+	}
+	for name, msg := range map[string]Matched{
+		"counted": {Seq: m.Seq, Reply: &wire.MatchReply{Returned: 3, RoundTrips: 1}},
+		"failed":  {Seq: m.Seq, Err: &wire.Failure{Code: "InternalError", Message: "No."}},
+	} {
+		if whole, cmds := after(m, msg); !whole.Told() || !has(cmds, AnnouncePlan{}) {
+			t.Errorf("%s: told %v, %+v", name, whole.Told(), cmds)
+		}
+	}
+	if m, cmds := after(m, FilterTyped{"PartitionKey eq 'War"}); !m.Told() || !has(cmds, AnnouncePlan{}) {
+		t.Errorf("refused: told %v, %+v", m.Told(), cmds)
+	}
+}

@@ -381,6 +381,7 @@ func matched(m Model, msg Matched) (Model, []Cmd, bool) {
 		if f.Code != wire.Canceled { // a newer question cancelled it
 			p.Failed = f.Message
 			m.Plan = &p
+			return m, []Cmd{AnnouncePlan{}}, true // what is known is spoken
 		}
 		return m, nil, true
 	}

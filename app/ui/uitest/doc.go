@@ -1,6 +1,6 @@
 // Package uitest is the page without a browser: the whole page over a worker of its own, drawn into nothing but go-app's tree of
 // elements, with hands that press and fill what is drawn and eyes that read it. A journey that a browser needs half a minute of
-// two processors for takes some milliseconds here, and says where it failed in the page's own words.
+// two processors for takes a tenth of a second here, and says where it failed in the page's own words.
 //
 // In reading order:
 //
@@ -21,8 +21,8 @@
 //	workspace.go what outlives a page: the tables, the settings, the accounts
 //
 // The keyboard is where the page or a hand put it: a dialog that opens has it at its first field, as in a browser, but nothing gives
-// it back when the dialog closes. A page that is closed is a window that is gone,
-// and its worker with it. A server that was started anew is not asked again for its secret or its stream of requests.
+// it back when the dialog closes. A page that is closed is a window that is gone, and its worker
+// with it. A server that was started anew is not asked again for its secret or its stream of requests.
 //
 // What only a browser can tell is not here: focus that moves by itself, what a style sheet shows or hides, where something stands,
 // the keys inside of the editor and the grid, paint, files of the disk, storage, other tabs, being offline. Those are journeys of

@@ -4,15 +4,11 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"testing"
 
 	"golang.org/x/net/html"
 
 	"rangefinder/app/port"
 )
-
-// Body is the test that the page belongs to.
-func (p *Page) Body() *testing.T { return p.t }
 
 // beside are elements that stand beside their neighbours in a line of text; all others begin a new one.
 var beside = map[string]bool{"b": true, "i": true, "em": true, "strong": true, "code": true, "small": true, "span": true, "a": true, "kbd": true, "var": true, "sub": true, "sup": true, "mark": true, "bdi": true}
@@ -159,13 +155,6 @@ func (p *Page) Editor() string {
 	return p.document.editor.text
 }
 
-// Diagnostics are the underlined places of the editor's text.
-func (p *Page) Diagnostics() []port.Diagnostic {
-	p.t.Helper()
-	p.pump()
-	return p.document.editor.diagnostics
-}
-
 // Marks are the coloured places of the editor's text.
 func (p *Page) Marks() []port.Mark { p.t.Helper(); p.pump(); return p.document.editor.marks }
 
@@ -224,9 +213,6 @@ func (p *Page) Grid() *Grid { p.t.Helper(); p.pump(); return p.document.grid }
 
 // Plain is the plain table: its caption, then its lines with tabs between the cells.
 func (p *Page) Plain() []string { p.t.Helper(); p.pump(); return p.document.plain }
-
-// Heard are the texts that the page had spoken, in their order.
-func (p *Page) Heard() []string { p.t.Helper(); p.pump(); return p.document.heard }
 
 // Hear waits until a text that holds the words was spoken.
 func (p *Page) Hear(words string) {
@@ -291,10 +277,3 @@ func (p *Page) Pointed() string {
 
 // Mark is an attribute data-NAME of the document, "" for none.
 func (p *Page) Mark(name string) string { p.t.Helper(); p.pump(); return p.document.marks[name] }
-
-// Property is a CSS custom property that the page set, such as "--menu-x".
-func (p *Page) Property(name string) string {
-	p.t.Helper()
-	p.pump()
-	return p.document.properties[name]
-}

@@ -200,15 +200,6 @@ func (p *Page) Choose(selector, value string) {
 	p.pump()
 }
 
-// Check sets a checkbox.
-func (p *Page) Check(selector string, on bool) {
-	p.t.Helper()
-	if e := p.usable(selector, nil); e.flag("checked") != on {
-		p.click(e)
-	}
-	p.pump()
-}
-
 // Fire has an element hear an event that no hand here makes, such as "mouseenter"; told are the members that handlers ask for.
 func (p *Page) Fire(selector, name string, told map[string]any) {
 	p.t.Helper()
@@ -341,6 +332,5 @@ func (p *Page) Visit(fragment string) {
 	p.pump()
 }
 
-// Back and Forward are the browser's buttons.
-func (p *Page) Back()    { p.t.Helper(); p.document.step(-1); p.pump() }
-func (p *Page) Forward() { p.t.Helper(); p.document.step(1); p.pump() }
+// Back is the browser's button.
+func (p *Page) Back() { p.t.Helper(); p.document.step(-1); p.pump() }
