@@ -22,7 +22,8 @@ var (
 
 const (
 	connections = 64
-	bound       = 256 // MiB that the server may have at any time: it holds some ten thousand small entities
+	bound       = 160    // MiB that the server may have at any time: it holds some ten thousand small entities, and needs 100
+	settled     = 20_000 // requests after which entities, connections, and the heap have reached their size
 )
 
 // Ensure that under load by clients that are killed at random nothing that was acknowledged is lost, nothing is half done,
@@ -51,8 +52,7 @@ func TestSoak(t *testing.T) {
 	if t.Failed() {
 		return
 	}
-	report(t, workers, during)
-	flat(t, memory)
+	flat(t, memory, report(t, workers, during))
 	check(t, workers)
 	left(t, server, before)
 
@@ -104,8 +104,8 @@ func load(t *testing.T, server *process, workers []*worker, during time.Duration
 	return memory
 }
 
-// report logs what was done, and makes sure that everything was.
-func report(t *testing.T, workers []*worker, during time.Duration) {
+// report logs what was done, makes sure that everything was, and returns the number of requests.
+func report(t *testing.T, workers []*worker, during time.Duration) (all int) {
 	t.Helper()
 	done, entities := map[string]int{}, 0
 	for _, w := range workers {
@@ -114,7 +114,6 @@ func report(t *testing.T, workers []*worker, during time.Duration) {
 		}
 		entities += len(w.known)
 	}
-	all := 0
 	for _, what := range []string{"insert", "update", "delete", "transaction", "refused", "get", "query", "cut", "mute"} {
 		if all += done[what]; done[what] == 0 {
 			t.Errorf("there was no %s", what)
@@ -124,10 +123,12 @@ func report(t *testing.T, workers []*worker, during time.Duration) {
 		t.Logf("%9d %s", done[what], what)
 	}
 	t.Logf("%9d requests in %v, %.0f a second; %d entities at the end", all, during, float64(all)/during.Seconds(), entities)
+	return all
 }
 
-// flat fails when the memory grew: after the first quarter of the time, in which everything reaches its size, it may not.
-func flat(t *testing.T, memory []float64) {
+// flat fails when the memory is out of bounds, or grew after the first quarter of the time. A run whose first quarter is
+// too short for everything to reach its size (a slow machine needs seconds for what a fast one does in one) is only bounded.
+func flat(t *testing.T, memory []float64, requests int) {
 	t.Helper()
 	if len(memory) < 4 {
 		return // there is no /proc
@@ -138,7 +139,7 @@ func flat(t *testing.T, memory []float64) {
 	if most := slices.Max(memory); most > bound {
 		t.Errorf("%.0f MiB are more than %d", most, bound)
 	}
-	if late > 1.25*early+16 {
+	if requests/4 >= settled && late > 1.25*early+16 {
 		t.Errorf("the memory grows: %.0f", memory)
 	}
 }
