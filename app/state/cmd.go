@@ -32,20 +32,21 @@ type (
 
 // What goes on at most once at a time.
 const (
-	matchSlot  Slot = "match"
-	runSlot    Slot = "run"  // also reading on; what was found is kept when it is stopped
-	loadSlot   Slot = "load" // all that fills tables, writes files or syncs; nothing of it is kept when it is stopped
-	statsSlot  Slot = "stats"
-	valuesSlot Slot = "values" // for the builder
-	offersSlot Slot = "offers" // values for the editor
-	nodesSlot  Slot = "nodes"
-	missesSlot Slot = "misses"
-	sortSlot   Slot = "sort"
-	seekSlot   Slot = "seek"
-	removeSlot Slot = "remove"
-	lessonSlot Slot = "lesson"
-	trySlot    Slot = "try"
-	manySlot   Slot = "many"
+	matchSlot     Slot = "match"
+	snapshotsSlot Slot = "snapshots"
+	runSlot       Slot = "run"  // also reading on; what was found is kept when it is stopped
+	loadSlot      Slot = "load" // all that fills tables, writes files or syncs; nothing of it is kept when it is stopped
+	statsSlot     Slot = "stats"
+	valuesSlot    Slot = "values" // for the builder
+	offersSlot    Slot = "offers" // values for the editor
+	nodesSlot     Slot = "nodes"
+	missesSlot    Slot = "misses"
+	sortSlot      Slot = "sort"
+	seekSlot      Slot = "seek"
+	removeSlot    Slot = "remove"
+	lessonSlot    Slot = "lesson"
+	trySlot       Slot = "try"
+	manySlot      Slot = "many"
 )
 
 // Requests to the worker.

@@ -112,3 +112,18 @@ func TestStore_Listed_Older(t *testing.T) {
 		t.Errorf("a table that is gone stays: %s", s.model.Query.Table)
 	}
 }
+
+// Ensure that an older list does not take the place of the one that shows the tables anew after an undo.
+func TestUpdate_TablesListed_OlderDoesNotReshow(t *testing.T) {
+	m := ready(t)
+	table := m.Query.Table
+	list := m.Tables.List
+	m.Reshow = true
+	m, _ = after(m, TablesListed{Older: true})
+	if !m.Reshow || m.Query.Table != table {
+		t.Fatalf("an older list showed %q anew", m.Query.Table)
+	}
+	if m, _ = after(m, TablesListed{Reply: wire.TablesReply{Tables: list}}); m.Reshow || m.Query.Table != table {
+		t.Errorf("the newest list showed %q, want %q", m.Query.Table, table)
+	}
+}

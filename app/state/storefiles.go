@@ -69,8 +69,13 @@ func (AskStorage) Run(ctx context.Context, out Outside) Msg {
 	return StorageTold{*info}
 }
 
+func (ListCheckpoints) Slot() Slot { return snapshotsSlot }
+
 func (ListCheckpoints) Run(ctx context.Context, out Outside) Msg {
 	reply, err := wire.Call(ctx, out.Client, wire.Checkpoints, wire.Done{}, nil)
+	if ctx.Err() != nil {
+		return nil // a newer list is on its way
+	}
 	if err != nil {
 		reply = &wire.CheckpointsReply{}
 	}

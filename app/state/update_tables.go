@@ -25,10 +25,13 @@ func updateTables(m Model, msg Msg) (Model, []Cmd, bool) {
 				return m, cmds, true
 			}
 		}
+		if msg.Older {
+			return m, nil, true // what happened meanwhile is in the one that comes
+		}
 		if m.Reshow {
 			return reshow(m)
 		}
-		if !msg.Older && m.Query.Source == "" && t.Selected != "" && wire.TableNamed(t.List, t.Selected) == nil {
+		if m.Query.Source == "" && t.Selected != "" && wire.TableNamed(t.List, t.Selected) == nil {
 			return tableGone(m, t.Selected)
 		}
 		return m, nil, true
