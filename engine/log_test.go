@@ -23,8 +23,10 @@ func openDisk(t testing.TB, disk engine.Folder) (*engine.DB, *engine.Recovery) {
 	return db, recovery
 }
 
+// diskOptions are those of a workspace of a few kilobytes: with records and slices of the usual size, each opening would take room for
+// half a megabyte on the disk that it has in memory, which is most of the time of what opens one at every byte.
 func diskOptions() engine.Options {
-	return engine.Options{Now: func() time.Time { return time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC) }}
+	return engine.InSlices(engine.Options{Now: func() time.Time { return time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC) }}, 4<<10)
 }
 
 // contents returns all that a workspace holds as text, Timestamps and documents too, and checks it.

@@ -86,7 +86,9 @@ func resized(b []byte, size int64) []byte {
 		clear(b[size:])
 		return b[:size]
 	}
-	return append(b, make([]byte, size-int64(len(b)))...)
+	grown := slices.Grow(b, int(size)-len(b))[:size]
+	clear(grown[len(b):])
+	return grown
 }
 
 func (d *Disk) fault(op DiskOp, file string) Fault {
