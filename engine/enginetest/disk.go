@@ -163,7 +163,7 @@ func (d *Disk) Crash(r *rand.Rand) {
 	for _, name := range names {
 		f := d.files[name]
 		f.open = false
-		f.now = slices.Clone(f.survive(r))
+		f.now = f.survive(r)
 		f.safe, f.pending = slices.Clone(f.now), nil
 	}
 }
