@@ -51,6 +51,9 @@ func (a *Account) Query(ctx context.Context, table string, q engine.Query) (*eng
 	start := time.Now()
 	from := q.From
 	q.From = engine.Token{}
+	if err := a.named(table); err != nil {
+		return nil, err
+	}
 	plan, err := a.DB.Plan(q)
 	if err != nil {
 		return nil, err
