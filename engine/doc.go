@@ -3,6 +3,7 @@
 //
 //	service.go   Service: what a store of tables does; Query, Page, Op and their results
 //	error.go     Error with the service's codes, sentences and statuses
+//	profile.go   ProfileOf: which engine answers at an address
 //	name.go      names, keys and the limits of section 1 of the service's description
 //	limit.go     what is checked of a write, in the service's order
 //	entity.go    Entity: immutable, read without copying; ETags; Project for $select

@@ -64,19 +64,22 @@ func constantFindings(plan *Plan, census *Census) []Finding {
 	}
 	found := constantParts(nil, plan.Filter, false)
 	found[0].Rewrites = []Rewrite{{Title: "Remove the constants", Filters: []string{rest.String()}, Same: true}}
-	return sorted(append(found, Findings(NewPlan(rest), census)...))
+	return sorted(append(found, Findings(plan.Profile.Plan(rest), census)...))
 }
 
 // decided says what constants do that decide the whole filter.
 func decided(plan *Plan, truth bool) Finding {
 	if truth {
-		return Finding{Kind: BooleanConstant, Severity: Advice, Span: plan.Filter.Span(),
-			Message: shortText(plan.Filter) + " keeps every entity, so the whole table is read."}
+		does := " keeps every entity, so the whole table is read."
+		if plan.Profile == Cosmos {
+			does = " keeps every entity, so every physical partition returns all it has."
+		}
+		return Finding{Kind: BooleanConstant, Severity: Advice, Span: plan.Filter.Span(), Message: shortText(plan.Filter) + does}
 	}
 	n := Finding{Kind: BooleanConstant, Severity: Warning}
 	for _, c := range plan.Conjuncts {
 		if c.Role == Contradictory {
-			n.Span, n.Message = c.Expr.Span(), shortText(c.Expr)+" keeps no entity, so nothing is read."
+			n.Span, n.Message = c.Expr.Span(), shortText(c.Expr)+" keeps no entity, so nothing is "+plan.Profile.gives()+"."
 			if without := replace(plan.Filter, c.Expr, nil); without != nil {
 				n.Rewrites = []Rewrite{{Title: "Remove " + shortText(c.Expr), Filters: []string{without.String()}}}
 			}

@@ -55,6 +55,8 @@
 //	                          intervals of keys, and ordered sets of them
 //	plan.go planbuild.go planreason.go constant.go
 //	                          what the service reads for a filter, and why; Boolean constants
+//	profile.go findingindex.go
+//	                          which engine answers: Profile, its classes and what is worth saying about a filter there
 //	ideal.go idealexclude.go  what parallel queries could read instead
 //	finding.go findings.go findingkey.go findinglogic.go findingdata.go rewrite.go
 //	                          what is worth saying about a filter, as data, with rewrites

@@ -24,6 +24,9 @@ const (
 	MixedTypes         Kind = "mixed-types"          // data: some stored values have another type and are skipped
 	KeyOutOfForm       Kind = "key-out-of-form"      // the literal holds characters no key can hold
 	BooleanConstant    Kind = "boolean-constant"     // true or false as an operand: removes nothing, adds nothing, or decides the filter
+	FansOut            Kind = "fans-out"             // Cosmos: no single PartitionKey, so every physical partition is asked
+	NotIndexed         Kind = "not-indexed"          // Cosmos: a part for which the index narrows nothing
+	NoOrder            Kind = "no-order"             // Cosmos: a range of keys that is listed in no promised order
 	NotKeepsAbsent     Kind = "not-keeps-absent"     // not over a property also returns entities that lack it
 )
 

@@ -176,6 +176,7 @@ func (f *finder) comparison(e *Comparison, at place) {
 	switch want := fixedType(e.Property); {
 	case want != edm.NoType && e.Literal.Type() != want:
 		f.mistyped(e, want)
+	case e.Property == Timestamp && f.plan.Profile == Cosmos: // indexed as everything is
 	case e.Property == Timestamp:
 		f.timestamp(e)
 	case want == edm.NoType:
@@ -255,7 +256,9 @@ func (f *finder) keyForm(e *Comparison) {
 		at := strings.IndexFunc(v, forbiddenInKey)
 		r, _ := utf8.DecodeRuneInString(v[at:])
 		n.Message = fmt.Sprintf("No key can hold %s, %s", characterName(r), result)
-	case utf16Length(v) > maxKeyUnits:
+	case f.plan.Profile == Cosmos && e.Property == RowKey && len(v) > maxCosmosRowKey:
+		n.Message = fmt.Sprintf("No RowKey there is longer than %d bytes, and this has %d, %s", maxCosmosRowKey, len(v), result)
+	case utf16Length(v) > maxKeyUnits && f.plan.Profile != Cosmos:
 		n.Message = fmt.Sprintf("No key is longer than %d characters, and this has %d, %s", maxKeyUnits, utf16Length(v), result)
 	case strings.Contains(v, "%"):
 		n.Severity = Info

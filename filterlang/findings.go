@@ -30,7 +30,11 @@ func Findings(plan *Plan, census *Census) []Finding {
 		f.hash = make(map[Expr]uint64)
 		f.hashed(plan.Filter)
 	}
-	f.conjuncts()
+	if plan.Profile == Cosmos {
+		f.byIndex()
+	} else {
+		f.conjuncts()
+	}
 	f.walk(plan.Filter, place{top: true})
 	f.whole()
 	return sorted(f.found)
@@ -128,7 +132,7 @@ func (f *finder) walk(e Expr, at place) {
 
 // whole says what concerns the whole filter.
 func (f *finder) whole() {
-	if f.surplus != nil {
+	if f.surplus != nil && f.plan.Profile != Cosmos {
 		f.add(Finding{Kind: TooManyComparisons, Severity: Advice, Span: f.surplus.Span(),
 			Message: "The filter has " + strconv.Itoa(f.compared) + " comparisons. The service documents at most " +
 				strconv.Itoa(maxComparisons) + " and may refuse more: split it into several queries."})
@@ -159,7 +163,7 @@ func (f *finder) asQueries(title string, e Expr, same bool) []Rewrite {
 	if f.nodes > maxRewritten || e == nil {
 		return nil
 	}
-	filters := texts(NewPlan(e).Parallel())
+	filters := texts(f.plan.Profile.Plan(e).Parallel())
 	if filters == nil {
 		filters = []string{e.String()}
 	}
@@ -185,7 +189,10 @@ func (f *finder) offer() []Rewrite {
 	}
 	f.offered = true
 	title := "Ask with one filter the service can use"
-	if len(filters) > 1 {
+	switch {
+	case len(filters) == 1 && f.plan.Profile == Cosmos:
+		title = "Name the partition"
+	case len(filters) > 1:
 		title = "Run " + strconv.Itoa(len(filters)) + " queries in parallel"
 	}
 	return []Rewrite{{Title: title, Filters: filters, Same: true}}

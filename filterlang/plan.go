@@ -3,23 +3,31 @@ package filterlang
 // Class says how much of a table a plan has to read, from best to worst.
 type Class uint8
 
-// The four classes of section 5.1 and Empty, for a filter whose key bounds exclude each other.
+// Empty, for a filter whose key bounds exclude each other, the four classes of Storage and the four of Cosmos. Only classes of
+// one Profile can be compared.
 const (
 	Empty Class = iota
 	Point
 	RowRange
 	PartitionRange
 	FullScan
+
+	PointRead
+	OnePartition
+	AllPartitions
+	NoIndexHelp
 )
 
 // String returns the class in words: "row range".
 func (c Class) String() string {
-	return [...]string{"empty", "point", "row range", "partition range", "full scan"}[c]
+	return [...]string{"empty", "point", "row range", "partition range", "full scan",
+		"point read", "one partition, by index", "all partitions, by index", "no index help"}[c]
 }
 
 // Name returns the class as an identifier: "row-range".
 func (c Class) Name() string {
-	return [...]string{"empty", "point", "row-range", "partition-range", "full-scan"}[c]
+	return [...]string{"empty", "point", "row-range", "partition-range", "full-scan",
+		"point-read", "one-partition", "all-partitions", "no-index-help"}[c]
 }
 
 // BoundKind says if a Bound exists and includes its value.
@@ -55,11 +63,16 @@ const (
 	SetsRange                 // narrows the keys that are read
 	Redundant                 // a key bound that another conjunct already implies: it removes nothing
 	Contradictory             // takes part in bounds that exclude each other
+
+	Routes    // Cosmos: names the one partition that is asked
+	Indexed   // Cosmos: served by the index of values
+	Unindexed // Cosmos: the index narrows nothing for it
 )
 
 // String returns the role in words for a person: "checked on each entity".
 func (r Role) String() string {
-	return [...]string{"checked on each entity", "sets the range", "removes nothing", "contradiction"}[r]
+	return [...]string{"checked on each entity", "sets the range", "removes nothing", "contradiction",
+		"names the partition", "served by the index", "no help of the index"}[r]
 }
 
 // Conjunct is one operand of the filter's top-level "and" (the whole filter when there is none).
@@ -70,10 +83,12 @@ type Conjunct struct {
 }
 
 // Plan is what the service does for a filter, and beside it what parallel queries could do. It is computed from the filter
-// alone. Invariant: reading Range and keeping the entities that the whole filter accepts gives exactly what applying the
-// filter to every entity gives; the same holds for the union of Ideal.
+// and the profile alone. Invariant: reading Range and keeping the entities that the whole filter accepts gives exactly what applying the
+// filter to every entity gives; the same holds for the union of Ideal. That is true of every Profile; what is said of the
+// service's reading is for Storage, and Profile says what Cosmos does.
 type Plan struct {
-	Filter         Expr // nil: no filter
+	Profile        Profile // the engine that is asked
+	Filter         Expr    // nil: no filter
 	Class          Class
 	Range          KeyRange // what the service reads: always one contiguous stretch; meaningless when Class is Empty
 	Conjuncts      []Conjunct

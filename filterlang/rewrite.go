@@ -13,8 +13,13 @@ const maxRewritten = 1000
 // entities of the plan's filter in key order, and that together make the service read Ideal instead of Range. It returns nil
 // when there are none: nothing to gain, or a skip scan, which no filter can ask for.
 //
+// Under Cosmos they make the service ask one partition each instead of all; their answers have no order.
+//
 // "PartitionKey eq 'a' and A gt 1 or PartitionKey eq 'c'" gives "PartitionKey eq 'a' and A gt 1" and "PartitionKey eq 'c'".
 func (p *Plan) Parallel() []Expr {
+	if p.Profile == Cosmos {
+		return p.byPartition()
+	}
 	if !p.MultiRange || p.FilterIsFalse || p.IdealGaveUp {
 		return nil
 	}

@@ -5,6 +5,9 @@
 // [WriteSite] writes the same page as a folder for a static host. [OpenTables] makes a Table endpoint, which [ServeTables]
 // runs on a port of its own: tables.go opens the accounts, tablesmount.go finds the one that a request is sent to.
 //
+// With TablesConfig.Profile the endpoint behaves as Azure Cosmos DB for Table: package engine/cosmos has its order, limits and the
+// model of its charges.
+//
 // Accounts on other services are in package server/proxy, which signs for them; session.go binds the page to the server, so that
 // nobody else uses them.
 //

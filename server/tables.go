@@ -12,7 +12,9 @@ import (
 	"time"
 
 	"rangefinder/engine"
+	"rangefinder/engine/cosmos"
 	"rangefinder/engine/tablerest"
+	"rangefinder/filterlang"
 	"rangefinder/server/budget"
 	"rangefinder/server/feed"
 	"rangefinder/server/tableauth"
@@ -32,6 +34,11 @@ type TablesConfig struct {
 	// everybody can sign with that key. Accounts with keys of their own are reached under any name.
 	Hosts   []string
 	AnyHost bool
+
+	// Profile says which service the accounts behave as: Cosmos is Azure Cosmos DB for Table, see package cosmos, with RequestUnits a
+	// second, 0 for no limit; every other is Azure Table storage.
+	Profile      filterlang.Profile
+	RequestUnits float64
 
 	Budget *budget.Budget // of queries; nil denies none
 	Feed   *feed.Feed     // is told of requests; may be nil
@@ -71,6 +78,7 @@ type account struct {
 	dir       *DataDir // nil in memory
 	settings  settings
 	verifier  tableauth.Verifier
+	front     *cosmos.Front      // nil: Azure Table storage
 	handler   *tablerest.Handler // of signed requests
 	page      *tablerest.Handler // of the page, which signs nothing and is neither told of nor denied
 }
@@ -132,9 +140,13 @@ func (t *Tables) open(ctx, background context.Context, configured tableauth.Acco
 	a.verifier = tableauth.Verifier{Account: configured, Policies: a.settings.Policies, Now: t.config.Now, Debug: t.config.Debug}
 	o := t.options(name)
 	o.Properties, o.ACL = &a.settings, &a.settings
-	a.handler = tablerest.NewHandler(a.db, o)
+	var service engine.Service = a.db
+	if t.config.Profile == filterlang.Cosmos {
+		service, a.front = cosmos.New(a.db, 1), &cosmos.Front{Units: t.config.RequestUnits, Now: t.config.Now}
+	}
+	a.handler = tablerest.NewHandler(service, o)
 	o.Observe, o.Deny = nil, nil
-	a.page = tablerest.NewHandler(a.db, o)
+	a.page = tablerest.NewHandler(service, o)
 	if a.dir != nil {
 		t.working.Go(func() { a.tidy(background, t.config.Log) })
 	}
@@ -144,7 +156,13 @@ func (t *Tables) open(ctx, background context.Context, configured tableauth.Acco
 func (t *Tables) options(account string) tablerest.Options {
 	o := tablerest.Options{Account: account, MaxBody: t.config.MaxBody, Debug: t.config.Debug, Observe: func(o tablerest.Observation) { t.observe(account, &o) }}
 	if !t.config.Budget.IsZero() {
-		o.Deny = t.config.Budget.Deny
+		o.Deny = func(table string, plan *filterlang.Plan, findings []filterlang.Finding) *engine.Error {
+			if t.config.Profile == filterlang.Cosmos {
+				plan = filterlang.Cosmos.Plan(plan.Filter)
+				findings = filterlang.Findings(plan, nil)
+			}
+			return t.config.Budget.Deny(table, plan, findings)
+		}
 	}
 	return o
 }

@@ -50,6 +50,10 @@ func (t *Tables) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if limit != nil {
 		in = in.WithContext(tablerest.WithLimit(in.Context(), limit))
 	}
+	if a.front != nil {
+		a.front.Serve(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { t.gate.serve(a.handler, w, r) }), w, in)
+		return
+	}
 	t.gate.serve(a.handler, w, in)
 }
 

@@ -1,6 +1,9 @@
 package tablerest
 
-import "time"
+import (
+	"strconv"
+	"time"
+)
 
 // Policy says how often and after what pauses a request is tried again; the zero Policy tries once. The numbers are those of
 // the client libraries, section 8.1 of the service's description.
@@ -44,6 +47,35 @@ func (p Policy) Pause(retry int, random float64) (wait time.Duration, ok bool) {
 		return time.Duration(min(float64(minWait)+grown, float64(maxWait))), true
 	}
 	return 0, false
+}
+
+// A service that charges request units refuses what is above its rate with 429 and says how long to wait. Nothing of such a
+// request was done.
+const (
+	tooManyRequests  = 429
+	throttledRetries = 9 // as its client libraries do
+)
+
+// toldWait returns how long an answer of 429 asks to wait; ok is false when it does not say.
+func toldWait(answer *Response) (wait time.Duration, ok bool) {
+	if answer.Status != tooManyRequests {
+		return 0, false
+	}
+	told, unit := answer.Get("x-ms-retry-after-ms"), time.Millisecond
+	if told == "" {
+		told, unit = answer.Get("Retry-After"), time.Second
+	}
+	n, err := strconv.ParseFloat(told, 64)
+	if err != nil || !(n >= 0) {
+		return 0, false
+	}
+	return time.Duration(min(n, float64(maxWait/unit)) * float64(unit)), true
+}
+
+// throttled reports whether a request is sent again after it was told to wait, counted from 0. A policy that tries once does so
+// here too.
+func (p Policy) throttled(retry int) bool {
+	return p.Retries > 0 && retry < max(p.Retries, throttledRetries)
 }
 
 // tried reports whether an answer of that status is asked for again: those of the server's faults, but not of what it does

@@ -49,10 +49,13 @@ func (t *Retrier) Do(ctx context.Context, r Request) (*Response, error) {
 		r.Header = append(r.Header[:len(r.Header):len(r.Header)], Field{clientRequestIDName, id})
 	}
 	for attempt := 1; ; attempt++ {
+		var told time.Duration
+		throttled := false
 		answer, err := t.attempt(ctx, r, attempt, id)
 		if err == nil {
 			answer.Attempts = attempt
-			if !tried(answer.Status) {
+			told, throttled = toldWait(answer)
+			if !tried(answer.Status) && !throttled {
 				return answer, nil
 			}
 		}
@@ -60,6 +63,9 @@ func (t *Retrier) Do(ctx context.Context, r Request) (*Response, error) {
 			return nil, ctx.Err()
 		}
 		wait, ok := t.pause(attempt - 1)
+		if throttled && t.Policy != nil {
+			wait, ok = told, t.Policy().throttled(attempt-1)
+		}
 		if !ok {
 			return answer, err
 		}

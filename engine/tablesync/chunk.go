@@ -23,6 +23,8 @@ type chunk struct {
 	low, high string          // sort keys
 	last      Key             // of the chunk, when its page goes on
 	entities  []engine.Entity // of the service
+	listed    bool            // they are a page of a list without order
+	swept     bool            // the list is over, and what was on it is not looked at
 
 	// seen holds what reading an entity gave that is known here and was not on the page, by sort key; zero when it is gone.
 	seen map[string]engine.Entity
@@ -45,7 +47,8 @@ func (c *chunk) survey(entities []engine.Entity) error {
 		for len(entities) > 0 && entities[0].SortKey() < sortKey {
 			entities = entities[1:]
 		}
-		if known++; hadThere(&e) && !(len(entities) > 0 && entities[0].SortKey() == sortKey) && !c.tells(key, sortKey) {
+		if known++; c.swept && c.wasListed(sortKey) {
+		} else if hadThere(&e) && !(len(entities) > 0 && entities[0].SortKey() == sortKey) && !c.tells(key, sortKey) {
 			unsure = append(unsure, key)
 		}
 		if known == chunkKnown || len(unsure) == chunkReads {
@@ -153,6 +156,9 @@ func (r *PullReport) add(o *PullReport) {
 
 // merge decides what becomes of every entity in the chunk.
 func (c *chunk) merge(x *engine.SyncTx, count *PullReport) []action {
+	if c.listed {
+		return c.mergeListed(x, count)
+	}
 	actions := c.room[:0]
 	rest := c.entities
 	fresh := func(upTo string) {
@@ -170,6 +176,9 @@ func (c *chunk) merge(x *engine.SyncTx, count *PullReport) []action {
 			sortKey = key.sortKey()
 		}
 		fresh(sortKey)
+		if c.swept && c.wasListed(sortKey) {
+			return true
+		}
 		var theirs engine.Entity
 		if len(rest) > 0 && rest[0].SortKey() == sortKey {
 			theirs, rest = rest[0], rest[1:]
@@ -180,19 +189,24 @@ func (c *chunk) merge(x *engine.SyncTx, count *PullReport) []action {
 		} else if hadThere(&k) && !c.tells(key, sortKey) {
 			return true // nobody asked for it: it came back here meanwhile
 		}
-		d := decide(&k, theirs)
-		switch {
-		case d == keep && k.Changed:
-			count.Kept++
-		case d != keep && !(d == oppose && k.Conflict && sameOrAbsent(k.Theirs, theirs)):
-			actions = append(actions, action{key, theirs, d, true, k.Conflict})
-			c.count(&k, theirs, d, count)
-		}
+		c.judge(&actions, &k, key, theirs, count)
 		return true
 	})
 	fresh("")
 	c.room = actions
 	return actions
+}
+
+// judge decides what becomes of an entity that is known here.
+func (c *chunk) judge(actions *[]action, k *engine.Known, key Key, theirs engine.Entity, count *PullReport) {
+	d := decide(k, theirs)
+	switch {
+	case d == keep && k.Changed:
+		count.Kept++
+	case d != keep && !(d == oppose && k.Conflict && sameOrAbsent(k.Theirs, theirs)):
+		*actions = append(*actions, action{key, theirs, d, true, k.Conflict})
+		c.count(k, theirs, d, count)
+	}
 }
 
 // sameOrAbsent reports whether both are the same version of an entity, or none.

@@ -2,18 +2,18 @@ package tablesync
 
 import (
 	"context"
-	"strings"
 
 	"rangefinder/engine"
 )
 
 // Side is one of the two that Compare reads.
 type Side struct {
-	snapshot *engine.Snapshot
-	tracking *engine.Tracking // of BaseSide
-	remote   engine.Service
-	table    string
-	scope    Scope
+	snapshot  *engine.Snapshot
+	tracking  *engine.Tracking // of BaseSide
+	remote    engine.Service
+	table     string
+	scope     Scope
+	unordered bool
 }
 
 // LocalSide is a local table as it is in a snapshot.
@@ -22,6 +22,13 @@ func LocalSide(s *engine.Snapshot) Side { return Side{snapshot: s} }
 // RemoteSide is a table of a service, or a part of it, read page by page while Compare goes on.
 func RemoteSide(remote engine.Service, table string, scope Scope) Side {
 	return Side{remote: remote, table: table, scope: scope}
+}
+
+// Unordered returns the side with lists that have no order. Compare finds that out by the first page; of a table that may come in
+// many small pages it must be said.
+func (s Side) Unordered() Side {
+	s.unordered = true
+	return s
 }
 
 // BaseSide is what a copy held when each entity was last pulled or pushed. Errors: TableNotFound, NotACopy.
@@ -34,14 +41,15 @@ func BaseSide(db *engine.DB, table string) (Side, error) {
 const compareYield = 500
 
 // Compare calls each for the entities that are not the same on both sides, in key order; its error ends the work. Entities are
-// the same when their properties are. Errors: those of the services, of opt.Yield, of each, and the context's.
+// the same when their properties are. A side without order is read to its end first and packed in memory. Errors: WrongAnswer when
+// a list that began in key order goes on without it, those of the services, of opt.Yield, of each, and the context's.
 func Compare(ctx context.Context, left, right Side, opt Options, each func(Difference) error) (Summary, error) {
 	var sum Summary
-	l, err := left.reader(ctx)
+	l, err := left.reader(ctx, &opt)
 	if err != nil {
 		return sum, err
 	}
-	r, err := right.reader(ctx)
+	r, err := right.reader(ctx, &opt)
 	if err != nil {
 		return sum, err
 	}
@@ -132,7 +140,7 @@ type reader struct {
 	pages, requests int
 }
 
-func (s Side) reader(ctx context.Context) (*reader, error) {
+func (s Side) reader(ctx context.Context, opt *Options) (*reader, error) {
 	if s.remote != nil {
 		o, err := Origin{Remote: s.table, Scope: s.scope}.checked()
 		if err != nil {
@@ -140,7 +148,18 @@ func (s Side) reader(ctx context.Context) (*reader, error) {
 		}
 		s.scope = o.Scope
 	}
-	return &reader{Side: s, ctx: ctx}, nil
+	r := &reader{Side: s, ctx: ctx}
+	if s.remote == nil {
+		return r, nil
+	}
+	if !s.unordered {
+		err := r.read()
+		if !isCode(err, WrongAnswer) {
+			return r, err
+		}
+		*r = reader{Side: s, ctx: ctx, requests: r.requests, pages: r.pages}
+	}
+	return r, r.sorted(opt)
 }
 
 // next returns the next entity, zero at the end.
@@ -184,23 +203,33 @@ func (r *reader) read() error {
 		r.done = n < window
 		return nil
 	}
+	page, err := r.query()
+	if err != nil {
+		return err
+	}
+	if !ordered(page, r.last) {
+		return engine.Errorf(WrongAnswer, "The service lists the table %s in no order of keys; say that its lists have none, and compare again.", r.table)
+	}
+	if n := len(page); n > 0 {
+		r.last = engine.AfterKey(page[n-1].SortKey())
+	}
+	r.page = page
+	return nil
+}
+
+// query reads the next page of a service.
+func (r *reader) query() ([]engine.Entity, error) {
 	filter, _, _ := r.scope.query(r.part)
 	page, err := r.remote.Query(r.ctx, r.table, engine.Query{Filter: filter, From: r.from})
 	r.requests++
 	if err != nil {
-		return err
+		return nil, err
 	}
 	r.pages++
-	for _, e := range page.Entities {
-		if strings.Compare(e.SortKey(), r.last) < 0 {
-			return engine.Errorf(engine.InternalError, "The service answered entities out of key order.")
-		}
-		r.last = engine.AfterKey(e.SortKey())
-	}
-	r.page, r.from = page.Entities, page.Next
+	r.from = page.Next
 	if !page.Next.Valid {
 		r.part++
 		r.done = r.part == r.scope.queries()
 	}
-	return nil
+	return page.Entities, nil
 }

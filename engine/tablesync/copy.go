@@ -20,6 +20,7 @@ const (
 	SyncUnderWay  engine.Code = "SyncUnderWay"   // a pull or push of the same table is going on
 	Edited        engine.Code = "CopyWasEdited"  // in the file that it was carried in
 	OutcomeUnsure engine.Code = "OutcomeUnknown" // requests went unanswered again and again
+	WrongAnswer   engine.Code = "WrongAnswer"    // the service answered something else than was asked for
 )
 
 // state is the note of the local table of a copy: what is known of it but for the entities.
@@ -35,6 +36,13 @@ type state struct {
 	Part    int          `json:",omitempty"` // place in Partitions
 	From    engine.Token // of the page to read
 	After   *Key         `json:",omitempty"` // the last entity that was dealt with
+
+	// Of one whose list has no order; see unordered.go.
+	Unordered bool     `json:",omitempty"`
+	New       bool     `json:",omitempty"` // nothing was known of the service when it began: no sweep
+	Sweep     bool     `json:",omitempty"` // the list is over
+	Again     bool     `json:",omitempty"` // it was gone on with
+	Mark      listMark `json:",omitzero"`
 }
 
 func (s *state) text() string {

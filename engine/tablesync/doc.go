@@ -16,9 +16,13 @@
 // Data flows one way each time:
 //
 //	Pull:    service -> page -> three-way merge with base and local -> one commit for each page, with the token that follows
-//	Compare: two sides in key order -> differences
+//	Compare: two sides, brought into key order -> differences
 //	Push:    base and local -> Plan: groups of operations on one partition -> conditional requests -> results
 //	         -> one commit for each group, that makes what was sent the new base
+//
+// Order is never assumed. A service that keeps the order of keys, as Azure Table storage promises, is pulled and compared in one
+// pass; one that is known not to, or is found out by a page, has its entities merged one by one and its absences judged when
+// the list is over. Compare packs such a side in memory first.
 //
 // Before a group is sent, hashes of what is sent are noted with its entities. Whoever finds them at the service later knows
 // that nobody else wrote them, though the answer was lost and the entity was changed again since.
@@ -31,6 +35,7 @@
 //	types.go copy.go     what callers see; the note of a copy, and one work at a time on each
 //	merge.go             three-way merging of one entity
 //	pull.go chunk.go     pages, and the commits that merge them
+//	unordered.go         the same for lists without order, as Azure Cosmos DB for Table gives them
 //	compare.go           two sides in key order
 //	plan.go push.go doubt.go readback.go
 //	                     what is to be sent, sending it, and what becomes of what was refused or not answered

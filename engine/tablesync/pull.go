@@ -51,6 +51,9 @@ type puller struct {
 	// gap is the sort key up to which the page says nothing of what is missing: the first page after a pull was stopped begins
 	// somewhere behind the last entity that was read, and what is in between may have been written here since.
 	gap    string
+	fresh  bool     // nothing is known of the service
+	seen   []uint64 // of a list without order: hashes of keys that are remembered, ascending in the sweep
+	recent []uint64 // those that are not yet
 	report PullReport
 	room   []action
 	slab   edm.Slab
@@ -68,12 +71,12 @@ func (p *puller) begin(from Origin) error {
 	case k == nil && isCode(err, NotACopy):
 		return engine.Errorf(engine.TableAlreadyExists, "There is a table %s that is not a copy; choose another name for the copy.", p.table)
 	case isCode(err, engine.TableNotFound):
-		p.state = fresh
+		p.state, p.fresh = fresh, true
 		return engine.CheckTableName(p.table)
 	default:
 		return err
 	}
-	p.made = true
+	p.made, p.fresh = true, k.Table.Len() == 0 && k.Changed() == 0
 	if s.Endpoint != from.Endpoint || s.Remote != from.Remote {
 		return engine.Errorf(OtherOrigin, "The table %s is a copy of %s at %s; pull %s at %s into a table of another name.",
 			p.table, s.Remote, s.Endpoint, from.Remote, from.Endpoint)
@@ -85,7 +88,7 @@ func (p *puller) begin(from Origin) error {
 	if s.Partial && !p.opt.Restart {
 		fresh = s
 		fresh.Source = from.Source
-		if s.From.Valid {
+		if s.From.Valid && !s.Unordered {
 			p.gap = engine.LastKey
 		}
 	}
@@ -93,7 +96,19 @@ func (p *puller) begin(from Origin) error {
 	return nil
 }
 
+// run pulls in key order, and without it where the service keeps none.
 func (p *puller) run() error {
+	var err error = errUnordered
+	if !p.state.Unordered && !unordered(p.state.Endpoint, p.opt) {
+		err = p.runOrdered()
+	}
+	if err == errUnordered {
+		return p.list()
+	}
+	return err
+}
+
+func (p *puller) runOrdered() error {
 	for p.state.Partial {
 		if err := p.opt.pause(p.ctx); err != nil {
 			return err
@@ -128,7 +143,7 @@ func (p *puller) page(page *engine.Page, low, high string) error {
 	for i := range entities {
 		key := entities[i].SortKey()
 		if key < last || key >= high {
-			return engine.Errorf(engine.InternalError, "The service answered entities out of key order, or others than were asked for; nothing of that page was kept.")
+			return errUnordered // or others than were asked for, which the list finds out
 		}
 		last = engine.AfterKey(key)
 	}

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"rangefinder/engine"
+	"rangefinder/engine/cosmos"
 	"rangefinder/engine/enginetest"
 	"rangefinder/engine/tablesync"
 	"rangefinder/filterlang/edm"
@@ -62,8 +63,10 @@ func clock() func() time.Time {
 // there is a service: a database that gives small pages and fails when told.
 type there struct {
 	*engine.DB
-	page   int  // entities on a page
-	opaque bool // ETags do not follow from Timestamps
+	page   int             // entities on a page
+	opaque bool            // ETags do not follow from Timestamps
+	stray  *engine.DB      // answers queries instead, whatever they ask for
+	lists  *cosmos.Account // answers queries, in no order
 
 	// before is asked before every request, what it does named by a letter: Q, G, A, B or C. answer says what becomes of the
 	// answer. An error of either is that of the request.
@@ -126,7 +129,14 @@ func (s *there) Query(ctx context.Context, table string, q engine.Query) (*engin
 	if q.Top == 0 {
 		q.Top = s.page
 	}
-	page, err := s.DB.Query(ctx, table, q)
+	query := s.DB.Query
+	switch {
+	case s.stray != nil:
+		q.Filter, query = "", s.stray.Query
+	case s.lists != nil:
+		query = s.lists.Query
+	}
+	page, err := query(ctx, table, q)
 	if err == nil {
 		for i := range page.Entities {
 			page.Entities[i] = s.shown(page.Entities[i])

@@ -187,12 +187,21 @@ func (s *watched) watch(ops []engine.Op, do func() error) {
 
 // Query implements engine.Service.
 func (s *watched) Query(ctx context.Context, table string, q engine.Query) (*engine.Page, error) {
-	if s.w.still {
-		return s.DB.Query(ctx, table, q)
+	query := s.DB.Query
+	if s.w.lists != nil {
+		query = s.w.lists.Query
 	}
+	if s.w.still {
+		return query(ctx, table, q)
+	}
+	from := q.From
 	q.Top = 1 + s.w.IntN(5)
-	page, err := s.DB.Query(ctx, table, q)
-	if err == nil && len(page.Entities) > 0 && s.w.chance(15) { // an empty page goes on where this one begins
+	page, err := query(ctx, table, q)
+	if err == nil && s.w.lists != nil && s.w.chance(15) && from.Valid { // an empty page goes on where it began
+		page.Entities, page.Next = nil, from
+		return page, nil
+	}
+	if err == nil && s.w.lists == nil && len(page.Entities) > 0 && s.w.chance(15) { // an empty page goes on where this one begins
 		e := page.Entities[0]
 		page.Entities = nil
 		page.Next = engine.Token{PartitionKey: e.PartitionKey(), RowKey: e.RowKey(), HasRow: true, Valid: true}

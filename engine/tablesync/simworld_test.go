@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"rangefinder/engine"
+	"rangefinder/engine/cosmos"
 	"rangefinder/engine/enginetest"
 	"rangefinder/engine/tablerest"
 	"rangefinder/engine/tablesync"
@@ -45,6 +46,7 @@ type simWorld struct {
 	remote *engine.DB
 	client *tablerest.Client
 	policy tablerest.Policy
+	lists  *cosmos.Account // of a world without order
 
 	requests int
 	crashIn  int // steps until the syncer stops; 0: it does not
@@ -65,6 +67,9 @@ func newSimWorld(seed uint64, traced bool) *simWorld {
 	w.scope = simScopes[w.IntN(len(simScopes))]
 	ahead := time.Duration(w.IntN(3)-1) * 20 * time.Minute // of the service's clock
 	w.remote = engine.Open(engine.Options{Now: func() time.Time { return w.clock.Add(ahead) }})
+	if seed%3 == 0 {
+		w.lists = cosmos.New(w.remote, seed)
+	}
 	w.policy = tablerest.Policy{Kind: tablerest.Linear, Retries: w.IntN(4), Wait: time.Second}
 	w.must(w.remote.CreateTable(context.Background(), simRemote))
 	handler := tablerest.NewHandler(&watched{w.remote, w}, tablerest.Options{})
@@ -286,7 +291,7 @@ func (w *simWorld) options() tablesync.Options {
 
 func (w *simWorld) pull(restart bool) (tablesync.PullReport, error) {
 	o := w.options()
-	o.Restart = restart
+	o.Restart, o.Unordered = restart, w.lists != nil
 	from := tablesync.Origin{Source: "service", Endpoint: simEndpoint, Remote: simRemote, Scope: w.scope}
 	return tablesync.Pull(context.Background(), w.local, w.client, simTable, from, o)
 }

@@ -40,11 +40,14 @@ type Key struct{ PartitionKey, RowKey string }
 
 // Options are what every work takes.
 type Options struct {
-	Now      func() time.Time              // nil: time.Now
-	Yield    func() error                  // called often; its error ends the work, which can be gone on with
-	Progress func(Progress)                // nil: nobody
-	Restart  bool                          // Pull: forget where a pull under way stopped and begin it anew
-	Wait     func(context.Context, string) // tests: called at each step that a crash could follow, with its name
+	Now      func() time.Time // nil: time.Now
+	Yield    func() error     // called often; its error ends the work, which can be gone on with
+	Progress func(Progress)   // nil: nobody
+	// Unordered says that lists come in no order, which is also found out where the service does not keep the order of keys, and
+	// known of accounts of Azure Cosmos DB by their address.
+	Unordered bool
+	Restart   bool                          // Pull: forget where a pull under way stopped and begin it anew
+	Wait      func(context.Context, string) // tests: called at each step that a crash could follow, with its name
 }
 
 // Progress tells how far a work has come.

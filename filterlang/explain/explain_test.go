@@ -214,3 +214,42 @@ func TestMain_InputFails(t *testing.T) {
 		t.Errorf("printed %q and %q", stdout.String(), stderr.String())
 	}
 }
+
+// Ensure that what is explained for Azure Cosmos DB keeps its form, and that an emulator's plans are those of storage.
+func TestCosmos_Golden(t *testing.T) {
+	var b bytes.Buffer
+	for _, f := range goldenFilters {
+		var text, emulated, plain strings.Builder
+		TextFor(filterlang.Cosmos, &text, f, Plain)
+		b.WriteString(text.String())
+		object, _ := JSONFor(filterlang.Cosmos, f)
+		if err := json.Indent(&b, object, "", "  "); err != nil {
+			t.Fatal(err)
+		}
+		b.WriteString("\n" + strings.Repeat("─", 80) + "\n")
+		TextFor(filterlang.Emulator, &emulated, f, Plain)
+		if Text(&plain, f, Plain); emulated.String() != plain.String() {
+			t.Errorf("%q is explained differently for an emulator", f)
+		}
+	}
+	golden(t, "cosmos.golden", b.String())
+}
+
+func TestMain_Profile(t *testing.T) {
+	for _, test := range []struct {
+		args   []string
+		want   string
+		status int
+	}{
+		{[]string{"--profile", "cosmos", "Status eq 'open'"}, "ALL PARTITIONS, BY INDEX", 0},
+		{[]string{"--profile=cosmos", "--json", "Status ne 'open'"}, `"class":"no-index-help"`, 0},
+		{[]string{"Status eq 'open'"}, "FULL SCAN", 0},
+		{[]string{"--profile", "other", "Status eq 'open'"}, "take storage, cosmos or emulator", 2},
+		{[]string{"--profile"}, "take storage, cosmos or emulator", 2},
+	} {
+		var out bytes.Buffer
+		if status := Main(test.args, strings.NewReader(""), &out, &out); status != test.status || !strings.Contains(out.String(), test.want) {
+			t.Errorf("%q: %d, %s", test.args, status, out.String())
+		}
+	}
+}

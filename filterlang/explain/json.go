@@ -14,6 +14,7 @@ import (
 // accepted is the object of a filter that is planned.
 type accepted struct {
 	Filter         string         `json:"filter"`
+	Profile        string         `json:"profile,omitempty"` // "emulator"; none is storage
 	Class          string         `json:"class"`
 	Range          *rangeObject   `json:"range"` // null when nothing is read
 	WholePartition bool           `json:"wholePartition"`
@@ -96,19 +97,29 @@ type fix struct {
 
 var roles = map[filterlang.Role]string{
 	filterlang.Checked: "checked", filterlang.SetsRange: "sets-range", filterlang.Redundant: "redundant", filterlang.Contradictory: "contradictory",
+	filterlang.Routes: "routes", filterlang.Indexed: "indexed", filterlang.Unindexed: "not-indexed",
 }
 
 // JSON returns what Text prints as one JSON object on one line: filter, class, range, ideal, conjuncts, residual and
 // findings; or filter and error, when the filter is refused.
-func JSON(filter string) (object []byte, isRefused bool) {
-	plan, err := planOf(filter)
+func JSON(filter string) (object []byte, isRefused bool) { return JSONFor(filterlang.Storage, filter) }
+
+// JSONFor is JSON for the engine of a profile. Of Azure Cosmos DB, whose plans are no ranges, the object is another.
+func JSONFor(profile filterlang.Profile, filter string) (object []byte, isRefused bool) {
+	plan, err := planOf(profile, filter)
 	if err != nil {
 		return encode(refusalOf(filter, err)), true
+	}
+	if profile == filterlang.Cosmos {
+		return encode(indexedOf(filter, plan)), false
 	}
 	a := accepted{
 		Filter: filter, Class: plan.Class.Name(), WholePartition: plan.WholePartition,
 		Ideal: []*rangeObject{}, IdealClass: plan.IdealClass.Name(), IdealGaveUp: plan.IdealGaveUp,
 		Conjuncts: []conjunct{}, Findings: []finding{},
+	}
+	if profile != filterlang.Storage {
+		a.Profile = profile.String()
 	}
 	if plan.Class != filterlang.Empty {
 		a.Range = rangeOf(plan.Range)
@@ -128,6 +139,37 @@ func JSON(filter string) (object []byte, isRefused bool) {
 		a.Findings = append(a.Findings, findingOf(filter, n))
 	}
 	return encode(a), false
+}
+
+// indexed is the object of a filter that is planned for Azure Cosmos DB.
+type indexed struct {
+	Filter    string     `json:"filter"`
+	Profile   string     `json:"profile"`
+	Class     string     `json:"class"` // "point-read", "one-partition", "all-partitions", "no-index-help" or "empty"
+	Asks      string     `json:"asks"`
+	Partition *string    `json:"partition"` // the PartitionKey that is asked; null: all of them, or none
+	Queries   []string   `json:"queries"`   // that ask one partition each instead
+	Conjuncts []conjunct `json:"conjuncts"`
+	Findings  []finding  `json:"findings"`
+}
+
+func indexedOf(filter string, plan *filterlang.Plan) indexed {
+	o := indexed{Filter: filter, Profile: plan.Profile.String(), Class: plan.Class.Name(), Asks: plan.Asks(), Queries: []string{},
+		Conjuncts: []conjunct{}, Findings: []finding{}}
+	if v, single := plan.Range.Partition.Single(); single && plan.Class != filterlang.Empty {
+		o.Partition = &v
+	}
+	for _, e := range plan.Parallel() {
+		o.Queries = append(o.Queries, e.String())
+	}
+	at := placer{filter: filter}
+	for _, c := range plan.Conjuncts {
+		o.Conjuncts = append(o.Conjuncts, conjunct{Text: c.Expr.String(), Role: roles[c.Role], Reason: c.Reason, place: at.place(c.Expr.Span())})
+	}
+	for _, n := range filterlang.Findings(plan, nil) {
+		o.Findings = append(o.Findings, findingOf(filter, n))
+	}
+	return o
 }
 
 func findingOf(filter string, n filterlang.Finding) finding {

@@ -7,14 +7,18 @@ import (
 	"io"
 	"os"
 	"strings"
+
+	"rangefinder/filterlang"
 )
 
-const usage = `usage: rangefinder explain [--json] [FILTER…]
+const usage = `usage: rangefinder explain [--profile PROFILE] [--json] [FILTER…]
 
 Prints what the Table service does for each $filter: its class, the key range it reads, what each
 clause does, and what would read less. Without a FILTER, or for "-", filters are read from the
 standard input, one on each line; an empty line is a query without a filter.
 
+  --profile PROFILE   the engine that answers: storage (Azure Table storage, when it is not said),
+           cosmos (Azure Cosmos DB for Table) or emulator
   --json   print one JSON object for each filter, one on each line
   --       what follows are filters, even when they begin with a dash
 
@@ -58,6 +62,7 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 type command struct {
 	out     *bufio.Writer
 	style   Style
+	profile filterlang.Profile
 	json    bool
 	started bool
 	refused bool
@@ -73,8 +78,19 @@ var errHelp = errors.New("help")
 
 func (c *command) parse(args []string) ([]source, error) {
 	var filters []source
-	for i, a := range args {
+	for i := 0; i < len(args); i++ {
+		a := args[i]
+		name, value, given := strings.Cut(a, "=")
 		switch {
+		case name == "--profile" || name == "-profile":
+			if !given && i+1 < len(args) {
+				i++
+				value = args[i]
+			}
+			var ok bool
+			if c.profile, ok = filterlang.ParseProfile(value); !ok {
+				return nil, fmt.Errorf("--profile %s: take storage, cosmos or emulator", visible(value))
+			}
 		case a == "--":
 			for _, rest := range args[i+1:] {
 				filters = append(filters, source{text: rest})
@@ -126,13 +142,13 @@ func (c *command) explain(filter string) {
 	var refused bool
 	if c.json {
 		var object []byte
-		object, refused = JSON(filter)
+		object, refused = JSONFor(c.profile, filter)
 		c.out.Write(append(object, '\n'))
 	} else {
 		if c.started {
 			c.out.WriteString("\n")
 		}
-		refused = Text(c.out, filter, c.style)
+		refused = TextFor(c.profile, c.out, filter, c.style)
 	}
 	c.started = true
 	c.refused = c.refused || refused

@@ -22,6 +22,7 @@ const (
 // marks draw how much a class reads.
 var marks = map[filterlang.Class]string{
 	filterlang.Point: "•", filterlang.RowRange: "▬", filterlang.PartitionRange: "▤", filterlang.FullScan: "▓", filterlang.Empty: "∅",
+	filterlang.PointRead: "•", filterlang.OnePartition: "▬", filterlang.AllPartitions: "▤", filterlang.NoIndexHelp: "▓",
 }
 
 var severities = [...]struct{ mark, word, color string }{
@@ -32,6 +33,7 @@ var severities = [...]struct{ mark, word, color string }{
 
 var classColors = map[filterlang.Class]string{
 	filterlang.Point: "32;1", filterlang.RowRange: "34;1", filterlang.PartitionRange: "33;1", filterlang.FullScan: "31;1", filterlang.Empty: "35;1",
+	filterlang.PointRead: "32;1", filterlang.OnePartition: "34;1", filterlang.AllPartitions: "33;1", filterlang.NoIndexHelp: "31;1",
 }
 
 // page prints one explanation.
@@ -53,8 +55,13 @@ func (p page) color(code, text string) string {
 // Text prints what the service does for filter to w, or why it refuses it, for a person. A filter of nothing but spaces is
 // none. No character of the filter reaches w that could steer a terminal.
 func Text(w io.Writer, filter string, style Style) (refused bool) {
+	return TextFor(filterlang.Storage, w, filter, style)
+}
+
+// TextFor is Text for the engine of a profile.
+func TextFor(profile filterlang.Profile, w io.Writer, filter string, style Style) (refused bool) {
 	p := page{w, style}
-	plan, err := planOf(filter)
+	plan, err := planOf(profile, filter)
 	if err != nil {
 		p.refusal(filter, err)
 		return true
@@ -64,10 +71,10 @@ func Text(w io.Writer, filter string, style Style) (refused bool) {
 }
 
 // planOf parses and plans.
-func planOf(filter string) (*filterlang.Plan, *filterlang.SyntaxError) {
+func planOf(profile filterlang.Profile, filter string) (*filterlang.Plan, *filterlang.SyntaxError) {
 	e, err := filterlang.Parse(filter)
 	if err == nil {
-		return filterlang.NewPlan(e), nil
+		return profile.Plan(e), nil
 	}
 	refusal, ok := errors.AsType[*filterlang.SyntaxError](err)
 	if !ok {
@@ -88,9 +95,13 @@ func (p page) plan(filter string, plan *filterlang.Plan) {
 		shown = p.color("2", "(no filter)")
 	}
 	p.print("%s\n\n", shown)
-	p.print("%s  reads %s\n", p.color(classColors[plan.Class], marks[plan.Class]+" "+strings.ToUpper(plan.Class.String())), rangeText(plan.Range))
+	does := "reads " + rangeText(plan.Range)
+	if plan.Profile == filterlang.Cosmos {
+		does = visible(plan.Asks())
+	}
+	p.print("%s  %s\n", p.color(classColors[plan.Class], marks[plan.Class]+" "+strings.ToUpper(plan.Class.String())), does)
 	p.conjuncts(plan.Conjuncts)
-	if plan.Class != filterlang.Empty {
+	if plan.Class != filterlang.Empty && plan.Profile != filterlang.Cosmos {
 		p.rest(plan)
 		p.ideal(plan)
 	}
@@ -120,9 +131,9 @@ func (p page) conjuncts(list []filterlang.Conjunct) {
 	for i, c := range list {
 		code := "2"
 		switch c.Role {
-		case filterlang.SetsRange:
+		case filterlang.SetsRange, filterlang.Routes, filterlang.Indexed:
 			code = "32"
-		case filterlang.Contradictory:
+		case filterlang.Contradictory, filterlang.Unindexed:
 			code = "31"
 		}
 		p.print("  %s  %s  %s\n", p.color(code, pad(c.Role.String(), roles)), pad(texts[i], clauses), p.color("2", visible(c.Reason)))

@@ -23,22 +23,35 @@ const (
 	wholePartition // a row range without a bound of the RowKey
 	partitionRange
 	fullScan
+
+	onePartition // of an account of Azure Cosmos DB
+	allPartitions
+	noIndexHelp
+
 	none // nothing is as bad
 )
 
 // names are what a rule may deny.
-var names = map[string]level{"row-range": rowRange, "whole-partition": wholePartition, "partition-range": partitionRange, "full-scan": fullScan, "none": none}
+var names = map[string]level{"row-range": rowRange, "whole-partition": wholePartition, "partition-range": partitionRange, "full-scan": fullScan,
+	"one-partition": onePartition, "all-partitions": allPartitions, "no-index-help": noIndexHelp, "none": none}
 
 func (l level) String() string {
-	return [...]string{"query that reads nothing", "point query", "row range", "whole partition", "partition range", "full scan", "nothing"}[l]
+	return [...]string{"query that reads nothing", "point query", "row range", "whole partition", "partition range", "full scan",
+		"query of one partition", "query of all partitions", "query without help of the index", "nothing"}[l]
 }
 
 func levelOf(p *filterlang.Plan) level {
 	switch p.Class {
 	case filterlang.Empty:
 		return empty
-	case filterlang.Point:
+	case filterlang.Point, filterlang.PointRead:
 		return point
+	case filterlang.OnePartition:
+		return onePartition
+	case filterlang.AllPartitions:
+		return allPartitions
+	case filterlang.NoIndexHelp:
+		return noIndexHelp
 	case filterlang.RowRange:
 		if p.WholePartition {
 			return wholePartition
@@ -54,15 +67,29 @@ func levelOf(p *filterlang.Plan) level {
 // nothing.
 type Budget struct {
 	rules  []string // as given
-	all    level    // 0 is none
-	tables map[string]level
+	all    limits
+	tables map[string]limits
+}
+
+// limits are the best classes that are denied, of each kind of plan; 0 is none.
+type limits struct{ ranges, index level }
+
+func (l limits) stricter(than level) limits {
+	if than == none || than < onePartition {
+		l.ranges = stricter(l.ranges, than)
+	}
+	if than >= onePartition {
+		l.index = stricter(l.index, than)
+	}
+	return l
 }
 
 // Parse reads rules: "full-scan", "full-scan,partition-range", "Movies=partition-range", "Log=none". A rule denies its class and
 // all that read more; of several the strictest holds, and those of a table take the place of the general ones. A table's name
-// is for all classes that follow it in one text. Classes: row-range, whole-partition, partition-range, full-scan, none.
+// is for all classes that follow it in one text. Classes: row-range, whole-partition, partition-range, full-scan, none; and for
+// plans of Azure Cosmos DB, of which those say nothing: one-partition, all-partitions, no-index-help.
 func Parse(texts ...string) (*Budget, error) {
-	b := &Budget{tables: map[string]level{}}
+	b := &Budget{tables: map[string]limits{}}
 	for _, text := range texts {
 		table := ""
 		for item := range strings.SplitSeq(text, ",") {
@@ -75,12 +102,12 @@ func Parse(texts ...string) (*Budget, error) {
 			}
 			l, ok := names[class]
 			if !ok {
-				return nil, fmt.Errorf("%.40q is no class of queries: take full-scan, partition-range, whole-partition, row-range or none", class)
+				return nil, fmt.Errorf("%.40q is no class of queries: take full-scan, partition-range, whole-partition, row-range or none, for Azure Cosmos DB no-index-help, all-partitions or one-partition", class)
 			}
 			if table == "" {
-				b.all = stricter(b.all, l)
+				b.all = b.all.stricter(l)
 			} else {
-				b.tables[table] = stricter(b.tables[table], l)
+				b.tables[table] = b.tables[table].stricter(l)
 			}
 		}
 		b.rules = append(b.rules, text)
@@ -96,7 +123,7 @@ func stricter(a, b level) level {
 }
 
 // IsZero reports whether nothing is denied.
-func (b *Budget) IsZero() bool { return b == nil || b.all == 0 && len(b.tables) == 0 }
+func (b *Budget) IsZero() bool { return b == nil || b.all == limits{} && len(b.tables) == 0 }
 
 // String returns the rules as they were given.
 func (b *Budget) String() string {
@@ -111,9 +138,13 @@ func (b *Budget) Denies(table string, plan *filterlang.Plan) bool {
 	if b.IsZero() {
 		return false
 	}
-	limit := b.all
-	if own, ok := b.tables[strings.ToLower(table)]; ok {
-		limit = own
+	own := b.all
+	if t, ok := b.tables[strings.ToLower(table)]; ok {
+		own = t
+	}
+	limit := own.ranges
+	if plan.Profile == filterlang.Cosmos {
+		limit = own.index
 	}
 	return limit != 0 && levelOf(plan) >= limit
 }

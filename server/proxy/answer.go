@@ -22,6 +22,7 @@ import (
 var answerHeaders = []string{
 	"Etag", "X-Ms-Request-Id", clientRequestID, "X-Ms-Version", "X-Ms-Error-Code", "X-Ms-Continuation-Nextpartitionkey",
 	"X-Ms-Continuation-Nextrowkey", "X-Ms-Continuation-Nexttablename", "Preference-Applied", "Retry-After", "X-Rangefinder-Plan",
+	"X-Ms-Request-Charge", "X-Ms-Retry-After-Ms",
 }
 
 // noStore is Cache-Control of every answer.

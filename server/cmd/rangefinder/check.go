@@ -9,6 +9,7 @@ import (
 	"os/signal"
 	"strings"
 
+	"rangefinder/filterlang"
 	"rangefinder/server"
 )
 
@@ -22,7 +23,8 @@ func check(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		flags.PrintDefaults()
 	}
 	var o checkOptions
-	flags.Var(&o.deny, "deny", "`classes` that are too expensive: full-scan (the default), partition-range, whole-partition, row-range, with all that read more; Table=class for one table of a workspace; may be repeated")
+	flags.Var(&o.deny, "deny", "`classes` that are too expensive: full-scan (the default), partition-range, whole-partition, row-range, with all that read more; for Azure Cosmos DB no-index-help (its default), all-partitions, one-partition; Table=class for one table of a workspace; may be repeated")
+	flags.Func("profile", profileUsage, profileFlag(&o.profile))
 	flags.BoolVar(&o.json, "json", false, "print one JSON object for each filter, one on each line")
 	rest, status, done := parseAround(flags, args, 1, stderr)
 	if done {
@@ -36,8 +38,8 @@ func check(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 			return 1
 		}
 		if info.IsDir() {
-			if o.json || len(o.deny) > 0 {
-				fmt.Fprintf(stderr, "rangefinder check: --deny and --json are for files of filters; %s is a directory\n", path)
+			if o.json || len(o.deny) > 0 || o.profile != filterlang.Storage {
+				fmt.Fprintf(stderr, "rangefinder check: --deny, --profile and --json are for files of filters; %s is a directory\n", path)
 				return 2
 			}
 			return checkData(path, stdout, stderr)
@@ -47,7 +49,7 @@ func check(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 }
 
 const checkUsage = `usage: rangefinder check DIR
-       rangefinder check [--deny CLASSES] [--json] FILE
+       rangefinder check [--deny CLASSES] [--profile PROFILE] [--json] FILE
 
 Reads all of a data directory and tells of damage. Or reads filters, one on each line of FILE ("-" is the
 standard input; lines that are empty or begin with # are left out) or the saved queries of a workspace file,

@@ -14,8 +14,9 @@ import (
 
 // checkOptions are the flags of check.
 type checkOptions struct {
-	deny texts
-	json bool
+	deny    texts
+	json    bool
+	profile filterlang.Profile // that plans are made for
 }
 
 // verdict is what --json prints of a filter.
@@ -31,7 +32,9 @@ type verdict struct {
 func checkFilters(path string, o checkOptions, stdin io.Reader, stdout, stderr io.Writer) int {
 	rules := o.deny
 	if len(rules) == 0 {
-		rules = texts{"full-scan"}
+		if rules = (texts{"full-scan"}); o.profile == filterlang.Cosmos {
+			rules = texts{"no-index-help"}
+		}
 	}
 	allowed, err := budget.Parse(rules...)
 	if err != nil {
@@ -57,13 +60,13 @@ func checkFilters(path string, o checkOptions, stdin io.Reader, stdout, stderr i
 	out := bufio.NewWriter(stdout)
 	status, bad := 0, 0
 	for _, f := range filters {
-		what := judge(allowed, f)
+		what := judge(allowed, f, o.profile)
 		if what != "allowed" {
 			bad++
 			status = 1
 		}
 		if o.json {
-			explanation, _ := explain.JSON(f.Text)
+			explanation, _ := explain.JSONFor(o.profile, f.Text)
 			line, err := json.Marshal(verdict{f.Line, f.Name, f.Table, what, explanation})
 			if err != nil {
 				fmt.Fprintln(stderr, "rangefinder:", err)
@@ -72,7 +75,7 @@ func checkFilters(path string, o checkOptions, stdin io.Reader, stdout, stderr i
 			out.Write(append(line, '\n'))
 		} else if what != "allowed" {
 			fmt.Fprintf(out, "%s:%d: %s%s\n", path, f.Line, what, origin(f))
-			explain.Text(out, f.Text, explain.Plain)
+			explain.TextFor(o.profile, out, f.Text, explain.Plain)
 			out.WriteString("\n")
 		}
 	}
@@ -98,12 +101,12 @@ func origin(f budget.Filter) string {
 	return text
 }
 
-func judge(allowed *budget.Budget, f budget.Filter) string {
+func judge(allowed *budget.Budget, f budget.Filter, profile filterlang.Profile) string {
 	e, err := filterlang.Parse(f.Text)
 	switch {
 	case err != nil:
 		return "refused"
-	case allowed.Denies(f.Table, filterlang.NewPlan(e)):
+	case allowed.Denies(f.Table, profile.Plan(e)):
 		return "denied"
 	}
 	return "allowed"

@@ -68,7 +68,11 @@ func (c *syncCommand) side(text string, scope tablesync.Scope) (tablesync.Side, 
 		if err != nil {
 			return tablesync.Side{}, nil, fmt.Errorf("there is no file %.60q either: %w", path, err)
 		}
-		return tablesync.RemoteSide(account, table, scope), func() {}, nil
+		side := tablesync.RemoteSide(account, table, scope)
+		if !c.profileOf(account).Ordered() {
+			side = side.Unordered()
+		}
+		return side, func() {}, nil
 	}
 	at, closing := c.opened, func() {}
 	if at == nil || c.openedAs != path {

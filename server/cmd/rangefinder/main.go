@@ -19,7 +19,7 @@ type command struct {
 
 var commands = []command{
 	{"serve", "[--listen ADDRESS] [--tables ADDRESS] [--data DIR] [--deny CLASSES]", "serve the page and a Table endpoint; -h lists all flags", serve},
-	{"explain", "[--json] FILTER...", "print the plan of each $filter", explain.Main},
+	{"explain", "[--profile PROFILE] [--json] FILTER...", "print the plan of each $filter", explain.Main},
 	{"site", "DIR", "write the page as a folder for a static host", site},
 	{"check", "FILE [--deny CLASSES] [--json]", "fail when a filter in a file reads too much", check},
 	{"check", "DIR", "read all of a data directory and tell of damage", check},

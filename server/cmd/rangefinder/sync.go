@@ -18,6 +18,7 @@ import (
 
 	"rangefinder/engine"
 	"rangefinder/engine/tablesync"
+	"rangefinder/filterlang"
 )
 
 // The commands that keep copies of tables share their exit status: 0 all is well and equal, 1 failed, 2 wrong usage, 3 there
@@ -58,6 +59,9 @@ type syncCommand struct {
 	stderr io.Writer
 	told   time.Time
 
+	profile  filterlang.Profile
+	profiled bool // it was given
+
 	opened   *place // by compare, for its other side
 	openedAs string
 }
@@ -72,6 +76,10 @@ func (c *syncCommand) begin(name, usage string, args []string, stdout, stderr io
 		flags.PrintDefaults()
 	}
 	c.accountOptions.register(flags)
+	flags.Func("profile", profileUsage+"; known by the name of the account's host when it is not given", func(text string) error {
+		c.profiled = true
+		return profileFlag(&c.profile)(text)
+	})
 	flags.BoolVar(&c.json, "json", false, "print JSON")
 	flags.BoolVar(&c.quiet, "quiet", false, "tell no progress")
 	register(flags)
@@ -126,6 +134,14 @@ func (c *syncCommand) options() tablesync.Options {
 
 func (c *syncCommand) say(text string) { fmt.Fprintln(c.stderr, printable(text)) }
 
+// profileOf returns the engine that answers for an account.
+func (c *syncCommand) profileOf(account *remote) filterlang.Profile {
+	if c.profiled {
+		return c.profile
+	}
+	return engine.ProfileOf(account.endpoint)
+}
+
 // print writes a value as JSON.
 func (c *syncCommand) print(v any) { _ = json.NewEncoder(c.stdout).Encode(v) } // a pipe that closed is nobody's fault
 
@@ -178,7 +194,7 @@ func pull(args []string, _ io.Reader, stdout, stderr io.Writer) int {
 		return c.fail(err)
 	}
 	opt := c.options()
-	opt.Restart = restart
+	opt.Restart, opt.Unordered = restart, !c.profileOf(account).Ordered()
 	r, err := tablesync.Pull(c.ctx, at.DB, account, as, tablesync.Origin{Source: account.name, Endpoint: account.endpoint, Remote: table, Scope: scope}, opt)
 	resolved := 0
 	if err == nil && rule != tablesync.Ask && r.Copy.Conflicts > 0 {

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"time"
 
+	"rangefinder/filterlang"
 	"rangefinder/server"
 	"rangefinder/server/budget"
 	"rangefinder/server/connection"
@@ -28,6 +29,8 @@ type tablesOptions struct {
 	deny        texts
 	debug       bool
 	deleteDelay time.Duration
+	profile     filterlang.Profile
+	units       float64
 
 	wanted bool // one of these was given: without the endpoint serve fails
 }
@@ -53,12 +56,14 @@ func (o *tablesOptions) register(flags *flag.FlagSet) {
 	flags.BoolVar(&o.wellKnown, "allow-well-known-key", false, "accept "+tableauth.WellKnownName+", and any account with the key that everybody knows, also from other machines and under any host name")
 	flags.StringVar(&o.log, "log", "", "`file` that gets a line of JSON for each request to the Table endpoint; - for the error output")
 	flags.Var(&o.deny, "deny", "`classes` of queries to answer with an error: full-scan, partition-range, whole-partition, row-range, with all that read more; Table=class for one table; may be repeated")
+	flags.Func("profile", "`engine` that the endpoint behaves as: storage (Azure Table storage) or cosmos (Azure Cosmos DB for Table: other order, limits and charges)", profileFlag(&o.profile))
+	flags.Float64Var(&o.units, "request-units", 0, "request `units` a second, by a model, above which --profile cosmos answers 429; 0 for no limit")
 	flags.BoolVar(&o.debug, "debug", false, "tell in refusals what was wrong with which value, and what a wrong signature should have signed")
 	flags.DurationVar(&o.deleteDelay, "delete-delay", 0, "how long the name of a deleted table is not free again; the service takes some `40s`")
 }
 
 func isTablesFlag(name string) bool {
-	return slices.Contains([]string{"tables", "data", "begin-anew", "accounts", "allow-well-known-key", "log", "deny", "delete-delay"}, name)
+	return slices.Contains([]string{"tables", "data", "begin-anew", "accounts", "allow-well-known-key", "log", "deny", "delete-delay", "profile", "request-units"}, name)
 }
 
 // endpoint is the Table endpoint, or none when tables is nil.
@@ -79,6 +84,10 @@ func (o *tablesOptions) config(hosts []string) (server.TablesConfig, error) {
 		}
 		return c, nil
 	}
+	if o.units < 0 || o.units > 0 && o.profile != filterlang.Cosmos {
+		return c, errors.New("--request-units is a rate of --profile cosmos")
+	}
+	c.Profile, c.RequestUnits = o.profile, o.units
 	if o.beginAnew && o.data == "" {
 		return c, errors.New("--begin-anew is about the directory that --data names")
 	}

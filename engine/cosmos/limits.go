@@ -1,0 +1,85 @@
+package cosmos
+
+import (
+	"context"
+	"slices"
+
+	"rangefinder/engine"
+)
+
+// The limits that differ from those of Azure Table storage.
+const (
+	MaxRowKey     = 255     // bytes
+	MaxBatchBytes = 2 << 20 // of the entities of a transaction, as the service counts an entity
+)
+
+// reserved are property names that the service keeps for itself, beside the keys and Timestamp.
+var reserved = []string{"id", "rid", "etag", "ResourceId"}
+
+// named refuses another capitalization of a table's name: it names no table there.
+func (a *Account) named(table string) error {
+	if s, err := a.DB.Snapshot(table); err == nil && s.Table() != table {
+		return engine.Errorf(engine.TableNotFound, "Names of tables are case-sensitive in Azure Cosmos DB: %.70q is not %.70q.", table, s.Table())
+	}
+	return nil
+}
+
+// DeleteTable implements engine.Service.
+func (a *Account) DeleteTable(ctx context.Context, table string) error {
+	if err := a.named(table); err != nil {
+		return engine.Errorf(engine.ResourceNotFound, "%v", err)
+	}
+	return a.DB.DeleteTable(ctx, table)
+}
+
+// Get implements engine.Service.
+func (a *Account) Get(ctx context.Context, table, partitionKey, rowKey string) (engine.Entity, error) {
+	if err := a.named(table); err != nil {
+		return engine.Entity{}, err
+	}
+	return a.DB.Get(ctx, table, partitionKey, rowKey)
+}
+
+// Apply implements engine.Service.
+func (a *Account) Apply(ctx context.Context, table string, op engine.Op) (engine.OpResult, error) {
+	if err := a.named(table); err != nil {
+		return engine.OpResult{}, err
+	}
+	if err := checkOp(&op); err != nil {
+		return engine.OpResult{}, err
+	}
+	return a.DB.Apply(ctx, table, op)
+}
+
+// Batch implements engine.Service.
+func (a *Account) Batch(ctx context.Context, table string, ops []engine.Op) ([]engine.OpResult, error) {
+	if err := a.named(table); err != nil {
+		return nil, err
+	}
+	bytes := 0
+	for i := range ops {
+		if err := checkOp(&ops[i]); err != nil {
+			err.Index = i
+			return nil, err
+		}
+		if e, err := engine.NewEntity(ops[i].PartitionKey, ops[i].RowKey, 0, ops[i].Properties); err == nil {
+			bytes += e.Size()
+		}
+	}
+	if bytes > MaxBatchBytes {
+		return nil, engine.Errorf(engine.RequestBodyTooLarge, "The transaction has %d bytes; one of Azure Cosmos DB has at most %d.", bytes, MaxBatchBytes)
+	}
+	return a.DB.Batch(ctx, table, ops)
+}
+
+func checkOp(op *engine.Op) *engine.Error {
+	if n := len(op.RowKey); n > MaxRowKey {
+		return engine.Errorf(engine.PropertyValueTooLarge, "The RowKey has %d bytes; one of Azure Cosmos DB has at most %d.", n, MaxRowKey)
+	}
+	for _, p := range op.Properties {
+		if slices.Contains(reserved, p.Name) {
+			return engine.Errorf(engine.PropertyNameInvalid, "Azure Cosmos DB keeps the property name %s for itself; choose another.", p.Name)
+		}
+	}
+	return nil
+}

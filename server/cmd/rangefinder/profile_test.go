@@ -1,0 +1,29 @@
+package main
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+)
+
+// Ensure that filters are judged by the engine they are for.
+func TestCheck_Profile(t *testing.T) {
+	filters := "Status eq 'open'\nStatus ne 'open'\nPartitionKey eq 'a'\n"
+	for _, test := range []struct {
+		args []string
+		want string
+		code int
+	}{
+		{[]string{"-"}, "2 of 3 filters", 1},
+		{[]string{"--profile", "cosmos", "-"}, "1 of 3 filters", 1},
+		{[]string{"--profile=cosmos", "--deny", "all-partitions", "-"}, "2 of 3 filters", 1},
+		{[]string{"--profile=cosmos", "--deny", "full-scan", "-"}, "0 of 3 filters", 0},
+		{[]string{"--profile=cosmos", "--json", "-"}, `"class":"all-partitions"`, 1},
+		{[]string{"--profile=other", "-"}, "is no engine", 2},
+	} {
+		var out bytes.Buffer
+		if code := check(test.args, strings.NewReader(filters), &out, &out); code != test.code || !strings.Contains(out.String(), test.want) {
+			t.Errorf("%q: %d, %s", test.args, code, out.String())
+		}
+	}
+}
