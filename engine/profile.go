@@ -32,3 +32,11 @@ func ProfileOf(address string) filterlang.Profile {
 	}
 	return filterlang.Storage
 }
+
+// BatchBytes is how many bytes the request of a transaction may have.
+func BatchBytes(p filterlang.Profile) int {
+	if p == filterlang.Cosmos {
+		return 2 << 20
+	}
+	return MaxBatchBytes
+}

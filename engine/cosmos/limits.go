@@ -5,13 +5,11 @@ import (
 	"slices"
 
 	"rangefinder/engine"
+	"rangefinder/filterlang"
 )
 
-// The limits that differ from those of Azure Table storage.
-const (
-	MaxRowKey     = 255     // bytes
-	MaxBatchBytes = 2 << 20 // of the entities of a transaction, as the service counts an entity
-)
+// MaxRowKey is the longest RowKey, in bytes.
+const MaxRowKey = 255
 
 // reserved are property names that the service keeps for itself, beside the keys and Timestamp.
 var reserved = []string{"id", "rid", "etag", "ResourceId"}
@@ -66,8 +64,8 @@ func (a *Account) Batch(ctx context.Context, table string, ops []engine.Op) ([]e
 			bytes += e.Size()
 		}
 	}
-	if bytes > MaxBatchBytes {
-		return nil, engine.Errorf(engine.RequestBodyTooLarge, "The transaction has %d bytes; one of Azure Cosmos DB has at most %d.", bytes, MaxBatchBytes)
+	if most := engine.BatchBytes(filterlang.Cosmos); bytes > most { // of the entities, as the service counts one
+		return nil, engine.Errorf(engine.RequestBodyTooLarge, "The transaction has %d bytes; one of Azure Cosmos DB has at most %d.", bytes, most)
 	}
 	return a.DB.Batch(ctx, table, ops)
 }

@@ -1,6 +1,7 @@
 package tablesync
 
 import (
+	"cmp"
 	"context"
 
 	"rangefinder/engine"
@@ -104,6 +105,7 @@ func jsonBytes(s string) int {
 
 // group is the changes of one request.
 type group struct {
+	most    int // bytes of the request
 	changes []change
 	bytes   int
 }
@@ -113,7 +115,7 @@ type group struct {
 func (g *group) fits(c *change) bool {
 	n := len(g.changes)
 	return n == 0 || n < engine.MaxBatchOps && g.changes[0].op.PartitionKey == c.op.PartitionKey &&
-		envelopeBytes+g.bytes+c.bytes <= engine.MaxBatchBytes
+		envelopeBytes+g.bytes+c.bytes <= g.most
 }
 
 func (g *group) add(c change) {
@@ -150,7 +152,7 @@ func PlanPush(ctx context.Context, db *engine.DB, table string, keep int, opt Pu
 		}
 	}
 	plan := &PushPlan{Copy: copyOf(view, &s), Creates: opt.Create}
-	var g group
+	g := group{most: engine.BatchBytes(opt.profile(cmp.Or(opt.Endpoint, s.Endpoint)))}
 	finish := func() {
 		if len(g.changes) == 0 {
 			return
@@ -162,7 +164,7 @@ func PlanPush(ctx context.Context, db *engine.DB, table string, keep int, opt Pu
 		} else {
 			plan.More++
 		}
-		g = group{changes: g.changes[:0]}
+		g = group{most: g.most, changes: g.changes[:0]}
 	}
 	n := 0
 	view.EachChanged(engine.FirstKey, func(k engine.Known) bool {

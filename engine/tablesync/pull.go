@@ -99,7 +99,7 @@ func (p *puller) begin(from Origin) error {
 // run pulls in key order, and without it where the service keeps none.
 func (p *puller) run() error {
 	var err error = errUnordered
-	if !p.state.Unordered && !unordered(p.state.Endpoint, p.opt) {
+	if !p.state.Unordered && p.opt.profile(p.state.Endpoint).Ordered() {
 		err = p.runOrdered()
 	}
 	if err == errUnordered {
@@ -110,16 +110,10 @@ func (p *puller) run() error {
 
 func (p *puller) runOrdered() error {
 	for p.state.Partial {
-		if err := p.opt.pause(p.ctx); err != nil {
-			return err
-		}
-		filter, low, high := p.state.origin().Scope.query(p.state.Part)
-		page, err := p.remote.Query(p.ctx, p.state.Remote, engine.Query{Filter: filter, From: p.state.From})
-		p.report.Requests++
+		page, low, high, err := p.read()
 		if err != nil {
 			return err
 		}
-		p.opt.step(p.ctx, "page read")
 		if p.state.After != nil {
 			low = max(low, engine.AfterKey(p.state.After.sortKey()))
 		}
@@ -128,6 +122,20 @@ func (p *puller) runOrdered() error {
 		}
 	}
 	return nil
+}
+
+// read reads the next page. Its entities have sort keys in [low, high).
+func (p *puller) read() (page *engine.Page, low, high string, err error) {
+	if err := p.opt.pause(p.ctx); err != nil {
+		return nil, "", "", err
+	}
+	filter, low, high := p.state.origin().Scope.query(p.state.Part)
+	page, err = p.remote.Query(p.ctx, p.state.Remote, engine.Query{Filter: filter, From: p.state.From})
+	p.report.Requests++
+	if err == nil {
+		p.opt.step(p.ctx, "page read")
+	}
+	return page, low, high, err
 }
 
 // page merges a page. What is known here of keys in [low, high) and up to the page's last, and is not on it, is not there.

@@ -69,6 +69,9 @@ func (p *pusher) resolveFirst() error {
 	return err
 }
 
+// empty returns a group without changes.
+func (p *pusher) empty() group { return group{most: engine.BatchBytes(p.opt.profile(p.opt.Endpoint))} }
+
 // run sends one group after the other, each from the state of the table after the one before.
 func (p *pusher) run() error {
 	for low := engine.FirstKey; ; {
@@ -79,7 +82,7 @@ func (p *pusher) run() error {
 		if err != nil {
 			return err
 		}
-		var g group
+		g := p.empty()
 		var same, doubted []Key // that are again as they were; of the doubted something was sent meanwhile
 		looked := 0
 		last, more := low, false
@@ -193,7 +196,7 @@ func (p *pusher) derive(keys []Key) (g *group, rest, unsure []Key, err error) {
 	if err := p.opt.goesTo(p.table, &s); err != nil { // another was put in its place
 		return nil, nil, nil, err
 	}
-	g = &group{}
+	g = new(p.empty())
 	for i, key := range keys {
 		k := view.Look(key.PartitionKey, key.RowKey)
 		if p.aside[key] || !k.Changed || k.Conflict {

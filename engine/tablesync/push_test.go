@@ -10,6 +10,7 @@ import (
 
 	"rangefinder/engine"
 	"rangefinder/engine/tablesync"
+	"rangefinder/filterlang"
 	"rangefinder/filterlang/edm"
 )
 
@@ -250,6 +251,38 @@ func TestPush_LargeEntities(t *testing.T) {
 		t.Errorf("%+v", report)
 	}
 	inStep(t, db, s)
+}
+
+// Ensure that no transaction has more bytes than the account takes, and that transactions are not smaller than they must be.
+func TestPush_BytesOfProfile(t *testing.T) {
+	for profile, groups := range map[filterlang.Profile]int{filterlang.Storage: 2, filterlang.Cosmos: 3} {
+		s := newThere(t)
+		db := here(t, s)
+		for i := range 30 {
+			e := engine.BulkEntity{PartitionKey: "p", RowKey: fmt.Sprint("r", i)}
+			for j := range 6 {
+				e.Properties = append(e.Properties, engine.Property{Name: fmt.Sprint("P", j), Value: edm.NewString(strings.Repeat("x", 30_000))})
+			}
+			if _, err := db.Bulk(ctx, "Copy", []engine.BulkEntity{e}, engine.ReplaceExisting); err != nil {
+				t.Fatal(err)
+			}
+		}
+		opt := pushing
+		opt.Profile = profile
+		plan, err := tablesync.PlanPush(ctx, db, "Copy", -1, opt)
+		if err != nil || len(plan.Groups) != groups {
+			t.Errorf("%v: %d transactions are planned, want %d; %v", profile, len(plan.Groups), groups, err)
+		}
+		report, err := tablesync.Push(ctx, db, s, "Copy", opt)
+		if err != nil || report.Written != 30 || len(report.Groups) != groups {
+			t.Errorf("%v: %d written in %d transactions, want %d; %v", profile, report.Written, len(report.Groups), groups, err)
+		}
+		for i, g := range plan.Groups {
+			if g.Bytes > engine.BatchBytes(profile) {
+				t.Errorf("%v: transaction %d has %d bytes", profile, i, g.Bytes)
+			}
+		}
+	}
 }
 
 // Ensure that an ETag that no answer told is learned before it is needed.

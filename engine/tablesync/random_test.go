@@ -134,7 +134,7 @@ func (b *both) sync(crash bool) (err error) {
 		n = 1 + b.r.IntN(30)
 	}
 	opt, _ := stepping(n)
-	opt.Unordered = b.s.lists != nil
+	opt.Profile = profileOf(b.s.lists != nil)
 	if step := opt.Wait; b.r.IntN(3) == 0 {
 		opt.Wait = func(ctx context.Context, name string) { // somebody works there meanwhile
 			if b.r.IntN(4) == 0 {
@@ -184,7 +184,7 @@ func TestSync_Random(t *testing.T) {
 		b.fails = 0
 		rounds := 0
 		for {
-			_, err := tablesync.Pull(ctx, b.db, b.s, "Copy", b.from, tablesync.Options{Unordered: b.s.lists != nil})
+			_, err := tablesync.Pull(ctx, b.db, b.s, "Copy", b.from, tablesync.Options{Profile: profileOf(b.s.lists != nil)})
 			must(t, err)
 			if _, err := tablesync.Resolve(ctx, b.db, "Copy", nil, tablesync.Rule(1+r.IntN(4)), tablesync.Options{}); err != nil {
 				t.Fatal(err)
@@ -197,7 +197,7 @@ func TestSync_Random(t *testing.T) {
 				t.Fatalf("case %d: %d changes are left after %d rounds", i, report.Left, rounds)
 			}
 		}
-		_, err := tablesync.Pull(ctx, b.db, b.s, "Copy", b.from, tablesync.Options{Unordered: b.s.lists != nil})
+		_, err := tablesync.Pull(ctx, b.db, b.s, "Copy", b.from, tablesync.Options{Profile: profileOf(b.s.lists != nil)})
 		must(t, err)
 		inStep(t, b.db, b.s)
 		for _, op := range b.s.sent {

@@ -291,7 +291,7 @@ func (w *simWorld) options() tablesync.Options {
 
 func (w *simWorld) pull(restart bool) (tablesync.PullReport, error) {
 	o := w.options()
-	o.Restart, o.Unordered = restart, w.lists != nil
+	o.Restart, o.Profile = restart, profileOf(w.lists != nil)
 	from := tablesync.Origin{Source: "service", Endpoint: simEndpoint, Remote: simRemote, Scope: w.scope}
 	return tablesync.Pull(context.Background(), w.local, w.client, simTable, from, o)
 }

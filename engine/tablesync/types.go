@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"rangefinder/engine"
+	"rangefinder/filterlang"
 )
 
 // Scope is the part of a remote table that a copy holds: all of it, a filter, or some partitions.
@@ -43,11 +44,11 @@ type Options struct {
 	Now      func() time.Time // nil: time.Now
 	Yield    func() error     // called often; its error ends the work, which can be gone on with
 	Progress func(Progress)   // nil: nobody
-	// Unordered says that lists come in no order, which is also found out where the service does not keep the order of keys, and
-	// known of accounts of Azure Cosmos DB by their address.
-	Unordered bool
-	Restart   bool                          // Pull: forget where a pull under way stopped and begin it anew
-	Wait      func(context.Context, string) // tests: called at each step that a crash could follow, with its name
+	// Profile is that of the account: under Cosmos its lists come in no order, which is found out of others too, and its
+	// transactions have fewer bytes. Storage means that the address tells.
+	Profile filterlang.Profile
+	Restart bool                          // Pull: forget where a pull under way stopped and begin it anew
+	Wait    func(context.Context, string) // tests: called at each step that a crash could follow, with its name
 }
 
 // Progress tells how far a work has come.

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"rangefinder/engine"
+	"rangefinder/filterlang"
 	"rangefinder/filterlang/edm"
 )
 
@@ -54,9 +55,9 @@ func keyHash(sortKey string) uint64 {
 // errUnordered ends a pull in key order: the list has none.
 var errUnordered = engine.Errorf(WrongAnswer, "The service lists entities in no order.")
 
-// unordered reports whether the lists of a service have no order, as far as that is known before they are read.
-func unordered(endpoint string, opt *Options) bool {
-	return opt.Unordered || !engine.ProfileOf(endpoint).Ordered()
+// profile returns the profile of the account at an address.
+func (o *Options) profile(endpoint string) filterlang.Profile {
+	return cmp.Or(o.Profile, engine.ProfileOf(endpoint))
 }
 
 // list pulls without relying on order.
@@ -81,16 +82,10 @@ func (p *puller) list() error {
 
 func (p *puller) listed() error {
 	for p.state.Partial && !p.state.Sweep {
-		if err := p.opt.pause(p.ctx); err != nil {
-			return err
-		}
-		filter, low, high := p.state.origin().Scope.query(p.state.Part)
-		page, err := p.remote.Query(p.ctx, p.state.Remote, engine.Query{Filter: filter, From: p.state.From})
-		p.report.Requests++
+		page, low, high, err := p.read()
 		if err != nil {
 			return err
 		}
-		p.opt.step(p.ctx, "page read")
 		if err := p.listPage(page, low, high); err != nil {
 			return err
 		}

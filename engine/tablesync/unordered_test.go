@@ -13,6 +13,7 @@ import (
 	"rangefinder/engine/cosmos"
 	"rangefinder/engine/enginetest"
 	"rangefinder/engine/tablesync"
+	"rangefinder/filterlang"
 )
 
 // unorderedThere is a service whose lists have no order, with entities and a page size by chance.
@@ -29,9 +30,9 @@ func TestPull_Unordered(t *testing.T) {
 	r := rand.New(rand.NewPCG(randomSeed(t), 0))
 	for round := range *cases {
 		s := unorderedThere(t, r, 1+r.IntN(40))
-		from, opt := origin, tablesync.Options{Unordered: true}
+		from, opt := origin, tablesync.Options{Profile: filterlang.Cosmos}
 		if round%2 == 0 {
-			from.Endpoint, opt.Unordered = "https://acct.table.cosmos.azure.com:443", false
+			from.Endpoint, opt.Profile = "https://acct.table.cosmos.azure.com:443", filterlang.Storage
 		}
 		db := engine.Open(engine.Options{Now: clock()})
 		again := func() tablesync.PullReport {
@@ -93,14 +94,14 @@ func TestPull_Unordered_CrashAtEachStep(t *testing.T) {
 			disk := &enginetest.Disk{}
 			db := reopen(t, disk)
 			if copied {
-				_, err := tablesync.Pull(ctx, db, s, "Copy", origin, tablesync.Options{Unordered: true})
+				_, err := tablesync.Pull(ctx, db, s, "Copy", origin, tablesync.Options{Profile: filterlang.Cosmos})
 				must(t, err)
 				for _, change := range []string{"-p0/r00", "-p3/r17", "p1/r06 A=changed", "p8/new A=1"} {
 					put(t, s.DB, "Remote", change)
 				}
 			}
 			opt, _ := stepping(n)
-			opt.Unordered = true
+			opt.Profile = filterlang.Cosmos
 			if n%3 == 0 {
 				opt.Yield = func() error {
 					if r.IntN(4) == 0 {
@@ -128,7 +129,7 @@ func TestPull_Unordered_CrashAtEachStep(t *testing.T) {
 				must(t, err)
 			}
 			for range 2 { // the first may only be the rest of one
-				_, err := tablesync.Pull(ctx, db, s, "Copy", origin, tablesync.Options{Unordered: true})
+				_, err := tablesync.Pull(ctx, db, s, "Copy", origin, tablesync.Options{Profile: filterlang.Cosmos})
 				must(t, err)
 				must(t, db.Check())
 			}
@@ -151,7 +152,7 @@ func TestPull_Unordered_GoesOn(t *testing.T) {
 	s := unorderedThere(t, rand.New(rand.NewPCG(1, 2)), 60)
 	s.page = 3
 	db := engine.Open(engine.Options{Now: clock()})
-	opt := tablesync.Options{Unordered: true}
+	opt := tablesync.Options{Profile: filterlang.Cosmos}
 	for range 2 { // the first, and one of a copy
 		pages := 0
 		opt.Yield = func() error {
@@ -219,7 +220,7 @@ func BenchmarkPull_Unordered(b *testing.B) {
 	for b.Loop() {
 		before := heap()
 		db := engine.Open(engine.Options{})
-		must(b, second(tablesync.Pull(ctx, db, remote, "Copy", things, tablesync.Options{Unordered: true})))
+		must(b, second(tablesync.Pull(ctx, db, remote, "Copy", things, tablesync.Options{Profile: filterlang.Cosmos})))
 		b.ReportMetric(float64(heap()-before)/float64(table), "of-the-table")
 		must(b, second(db.Snapshot("Copy")))
 	}
@@ -230,9 +231,9 @@ func BenchmarkPull_UnorderedUnchanged(b *testing.B) {
 	plain, db := service(b, benchEntities), engine.Open(engine.Options{})
 	must(b, second(plain.Apply(ctx, "Things", engine.Op{PartitionKey: "p", RowKey: "r"})))
 	remote := cosmos.New(plain, 1)
-	must(b, second(tablesync.Pull(ctx, db, remote, "Copy", things, tablesync.Options{Unordered: true})))
+	must(b, second(tablesync.Pull(ctx, db, remote, "Copy", things, tablesync.Options{Profile: filterlang.Cosmos})))
 	for b.Loop() {
-		must(b, second(tablesync.Pull(ctx, db, remote, "Copy", things, tablesync.Options{Unordered: true})))
+		must(b, second(tablesync.Pull(ctx, db, remote, "Copy", things, tablesync.Options{Profile: filterlang.Cosmos})))
 	}
 	b.ReportMetric(float64(benchEntities)*float64(b.N)/b.Elapsed().Seconds(), "entities/s")
 }
@@ -252,4 +253,12 @@ func BenchmarkCompare_Unordered(b *testing.B) {
 		}
 	}
 	b.ReportMetric(float64(benchEntities)*float64(b.N)/b.Elapsed().Seconds(), "entities/s")
+}
+
+// profileOf is that of a service whose lists have no order, or have one.
+func profileOf(unordered bool) filterlang.Profile {
+	if unordered {
+		return filterlang.Cosmos
+	}
+	return filterlang.Storage
 }

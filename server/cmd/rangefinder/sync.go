@@ -194,7 +194,7 @@ func pull(args []string, _ io.Reader, stdout, stderr io.Writer) int {
 		return c.fail(err)
 	}
 	opt := c.options()
-	opt.Restart, opt.Unordered = restart, !c.profileOf(account).Ordered()
+	opt.Restart, opt.Profile = restart, c.profileOf(account)
 	r, err := tablesync.Pull(c.ctx, at.DB, account, as, tablesync.Origin{Source: account.name, Endpoint: account.endpoint, Remote: table, Scope: scope}, opt)
 	resolved := 0
 	if err == nil && rule != tablesync.Ask && r.Copy.Conflicts > 0 {
@@ -285,6 +285,7 @@ func push(args []string, _ io.Reader, stdout, stderr io.Writer) int {
 		return c.fail(err)
 	}
 	opt.Options, opt.Endpoint, opt.Rule, opt.All = c.options(), account.endpoint, rule, true
+	opt.Profile = c.profileOf(account)
 	status, err = c.push(at, account, table, opt)
 	if closed := at.close(!opt.DryRun); err == nil {
 		err = closed

@@ -84,7 +84,7 @@ func (o *tablesOptions) config(hosts []string) (server.TablesConfig, error) {
 		}
 		return c, nil
 	}
-	if o.units < 0 || o.units > 0 && o.profile != filterlang.Cosmos {
+	if !(o.units >= 0) || o.units > 0 && o.profile != filterlang.Cosmos {
 		return c, errors.New("--request-units is a rate of --profile cosmos")
 	}
 	c.Profile, c.RequestUnits = o.profile, o.units
