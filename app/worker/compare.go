@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"rangefinder/app/wire"
+	"rangefinder/engine"
 	"rangefinder/engine/tablesync"
 )
 
@@ -28,7 +29,11 @@ func (j *job) side(source, table string, scope tablesync.Scope) (tablesync.Side,
 		if err != nil {
 			return tablesync.Side{}, err
 		}
-		return tablesync.RemoteSide(a, table, scope), nil
+		side := tablesync.RemoteSide(a, table, scope)
+		if !engine.ProfileOf(a.URL).Ordered() {
+			side = side.Unordered()
+		}
+		return side, nil
 	}
 	s, err := j.cfg.DB.Snapshot(table)
 	if err != nil {

@@ -9,6 +9,7 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+	"time"
 
 	"rangefinder/app/wire"
 	"rangefinder/app/worker/workertest"
@@ -333,4 +334,17 @@ func TestCompare_Scope(t *testing.T) {
 	}
 	_, err = wire.Call(t.Context(), d, wire.Compare, wire.CompareRequest{LeftTable: "Own", RightSource: "shop", RightTable: "Orders", Scope: tablesync.Scope{Filter: "N lt"}}, nil)
 	workertest.WantCode(t, err, string(engine.InvalidInput))
+}
+
+// Ensure that a comparison knows by an account's address that its lists have no order: the first page may be in order by chance.
+func TestCompare_AccountOfCosmos(t *testing.T) {
+	for url, want := range map[string]bool{"https://shop.table.core.windows.net": false, "https://shop.table.cosmos.azure.com": true} {
+		j := &job{ctx: t.Context(), server: newServerFor(nil, Config{DB: engine.Open(engine.Options{}), Now: time.Now, Remote: func(context.Context, string) (tablerest.Client, error) {
+			return tablerest.Client{URL: url}, nil
+		}})}
+		side, err := j.side("shop", "Orders", tablesync.Scope{})
+		if got := reflect.ValueOf(side).FieldByName("unordered").Bool(); err != nil || got != want {
+			t.Errorf("%s: unordered %v, want %v; %v", url, got, want, err)
+		}
+	}
 }
