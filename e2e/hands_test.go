@@ -17,7 +17,7 @@ import (
 // at does something with the element of a selector, which the JavaScript calls e.
 func at(selector, what string) chromedp.Action {
 	return chromedp.ActionFunc(func(ctx context.Context) error {
-		look := fmt.Sprintf(`(() => { const e = document.querySelector(%q); if (!e || e.disabled) return false; %s; return true; })()`, selector, what)
+		look := fmt.Sprintf(`(() => { `+unfold+` const e = document.querySelector(%q); if (!e || e.disabled || folded(e)) return false; %s; return true; })()`, selector, what)
 		for done := false; !done; {
 			if err := harness.Look(look, &done).Do(ctx); err != nil {
 				return fmt.Errorf("%s, which is not there, disabled or cannot be used: %w", selector, err)
@@ -26,6 +26,9 @@ func at(selector, what string) chromedp.Action {
 		return nil
 	})
 }
+
+// unfold declares folded, which reports whether an element is in a fold that is closed, and opens that.
+const unfold = `const folded = (e) => { const f = e.closest(".folded[hidden]"); f?.parentElement.querySelector("button").click(); return !!f };`
 
 // focused moves the keyboard to what a selector names.
 func focused(selector string) chromedp.Action { return at(selector, `e.focus()`) }

@@ -2,6 +2,7 @@
 //
 //	draw.go       H, an element in a line, and what it takes; Press, Typed and Listen, what it hears
 //	event.go      handlers that send messages; Slot, the place of what comes and goes
+//	fold.go       Fold, a button that unfolds commands or a panel over the page
 //	svg.go        elements of drawings
 //	copytable.go  CopyTable, a button that copies the table of its section
 //

@@ -19,6 +19,7 @@ type (
 	Value     string
 	Off       bool // disabled
 	On        bool // checked, selected
+	Hidden    bool
 	Attribute struct{ name, value string }
 	// Listener is what Listen returns.
 	Listener struct {
@@ -75,6 +76,8 @@ func H(what string, in ...any) app.UI {
 			e.Attr(x.name, x.value)
 		case Off:
 			e.Attr("disabled", bool(x))
+		case Hidden:
+			e.Attr("hidden", bool(x))
 		case On:
 			name := "checked"
 			if tag == "option" {

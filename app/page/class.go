@@ -6,3 +6,26 @@ import "rangefinder/filterlang"
 func Mark(c filterlang.Class) string {
 	return map[filterlang.Class]string{filterlang.Point: "•", filterlang.RowRange: "▬", filterlang.PartitionRange: "▤", filterlang.FullScan: "▓", filterlang.Empty: "∅"}[c]
 }
+
+// Classes are the classes of a plan that reads something, cheapest first.
+var Classes = []filterlang.Class{filterlang.Point, filterlang.RowRange, filterlang.PartitionRange, filterlang.FullScan}
+
+// Meaning is what a plan of a class reads.
+func Meaning(c filterlang.Class) string {
+	return map[filterlang.Class]string{
+		filterlang.Point: "One entity, by its full key.", filterlang.RowRange: "Part of one partition.",
+		filterlang.PartitionRange: "Several partitions in a row.", filterlang.FullScan: "Every entity of the table.",
+		filterlang.Empty: "Nothing: no key fits the filter.",
+	}[c]
+}
+
+// Price is what decides the cost of a plan of a class.
+func Price(c filterlang.Class) string {
+	return map[filterlang.Class]string{
+		filterlang.Point:          "It costs the same however large the table is.",
+		filterlang.RowRange:       "Its cost grows with the range that PartitionKey and RowKey leave, not with the table.",
+		filterlang.PartitionRange: "It reads every entity from the first partition of the range to the last, on as many servers as hold them.",
+		filterlang.FullScan:       "It reads the whole table, so its cost grows with every entity that is added.",
+		filterlang.Empty:          "The conditions on the keys exclude each other.",
+	}[c]
+}

@@ -1,22 +1,37 @@
 package state
 
-import "rangefinder/filterlang/edm"
+import (
+	"cmp"
+
+	"rangefinder/filterlang/edm"
+)
 
 // Lens is another view of the entity in the inspector: as JSON, and its values decoded.
 type Lens struct {
-	JSON   bool   // the JSON is shown
+	View   LensView
 	Text   string // as it is in the field
 	Err    string // why it is no entity
 	Decode string // property that is decoded, "" for the one of the grid's current column
-	Open   bool   // the decoder is shown
 }
+
+// LensView is how the inspector shows its entity.
+type LensView string
+
+// The views.
+const (
+	FormView   LensView = ""
+	JSONView   LensView = "json"
+	DecodeView LensView = "decode"
+)
 
 // What happens in it.
 type (
-	LensToggled   struct{}
-	LensTyped     struct{ Text string }
-	DecodeToggled struct{}
-	DecodeChosen  struct{ Name string }
+	LensChosen struct {
+		View  LensView
+		Focus bool // the keyboard goes to its tab
+	}
+	LensTyped    struct{ Text string }
+	DecodeChosen struct{ Name string }
 )
 
 // LensField is the identity of the field with the JSON.
@@ -26,20 +41,28 @@ const LensField = "entity-json"
 func updateLens(m Model, msg Msg) (Model, []Cmd, bool) {
 	l := *m.Lens
 	switch msg := msg.(type) {
-	case LensToggled:
-		l.JSON = !l.JSON
+	case LensChosen:
+		same := l.View == msg.View
+		l.View = msg.View
 		m.Lens = &l
-		if l.JSON && l.Err != "" { // as it was typed: the form did not change since
-			return m, []Cmd{ResetFields{Values: map[string]string{LensField: l.Text}}, Focus{Target: LensField}}, true
+		var cmds []Cmd
+		switch {
+		case same || l.View != JSONView:
+		case l.Err != "": // as it was typed: the form did not change since
+			cmds = []Cmd{ResetFields{Values: map[string]string{LensField: l.Text}}}
+		default:
+			m, cmds = showJSON(m)
 		}
-		if l.JSON {
-			m, cmds := showJSON(m)
-			return m, append(cmds, Focus{Target: LensField}), true
+		switch {
+		case msg.Focus:
+			cmds = append(cmds, Focus{Target: "lens-" + cmp.Or(string(msg.View), "form")})
+		case l.View == JSONView:
+			cmds = append(cmds, Focus{Target: LensField})
 		}
-		return m, nil, true
+		return m, cmds, true
 
 	case LensTyped:
-		if !l.JSON || m.Inspector.Mode == Idle {
+		if l.View != JSONView || m.Inspector.Mode == Idle {
 			return m, nil, true
 		}
 		l.Text, l.Err = msg.Text, ""
@@ -51,11 +74,6 @@ func updateLens(m Model, msg Msg) (Model, []Cmd, bool) {
 		}
 		m.Lens, m.Inspector = &l, &in
 		return m, []Cmd{resetInspector(&in)}, true
-
-	case DecodeToggled:
-		l.Open = !l.Open
-		m.Lens = &l
-		return m, nil, true
 
 	case DecodeChosen:
 		l.Decode = msg.Name
@@ -74,10 +92,10 @@ func updateLens(m Model, msg Msg) (Model, []Cmd, bool) {
 // followLens writes the JSON anew when the form changed, unless it was the JSON that changed it. What could not be read and is out
 // of sight is then no longer of this form.
 func followLens(old, m Model, cmds []Cmd, msg Msg) (Model, []Cmd) {
-	if _, typed := msg.(LensTyped); typed || old.Inspector == m.Inspector || !m.Lens.JSON && m.Lens.Err == "" {
+	if _, typed := msg.(LensTyped); typed || old.Inspector == m.Inspector || m.Lens.View != JSONView && m.Lens.Err == "" {
 		return m, cmds
 	}
-	if m.Inspector.Mode == Idle || !m.Lens.JSON {
+	if m.Inspector.Mode == Idle || m.Lens.View != JSONView {
 		l := *m.Lens
 		l.Text, l.Err = "", ""
 		m.Lens = &l
@@ -104,7 +122,7 @@ func showJSON(m Model) (Model, []Cmd) {
 // unreadJSON is why the JSON as it is typed is no entity, while the form still holds what it was before: that is not what the
 // person sees, so it is not saved. What is wrong with the form itself is told at its fields.
 func (m *Model) unreadJSON() string {
-	if !m.Lens.JSON || m.Lens.Err == "" || m.Inspector.Mode == Idle {
+	if m.Lens.View != JSONView || m.Lens.Err == "" || m.Inspector.Mode == Idle {
 		return ""
 	}
 	if _, problem := EntityJSON(m.Inspector); problem != "" {

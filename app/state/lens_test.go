@@ -167,7 +167,7 @@ func TestDecode_DeepJSON(t *testing.T) {
 func TestLens_InStep(t *testing.T) {
 	m := shownBy(columnsNamed("PartitionKey", "A"))
 	m, _ = Update(m, EntityRead{Table: "Movies", Entity: &wire.EntityReply{PartitionKey: "p", RowKey: "r", Properties: []wire.TextProperty{{Name: "A", Type: edm.Int64, Text: "7"}}}})
-	m, _ = Update(m, LensToggled{})
+	m, _ = Update(m, LensChosen{View: JSONView})
 	if want := "{\n  \"PartitionKey\": \"p\",\n  \"RowKey\": \"r\",\n  \"A@odata.type\": \"Edm.Int64\",\n  \"A\": \"7\"\n}"; m.Lens.Text != want {
 		t.Errorf("%s", m.Lens.Text)
 	}
@@ -194,17 +194,17 @@ func TestLens_InStep(t *testing.T) {
 func TestLens_UnreadJSONIsKept(t *testing.T) {
 	m := shownBy(columnsNamed("PartitionKey", "A"))
 	m, _ = Update(m, EntityRead{Table: "Movies", Entity: &wire.EntityReply{PartitionKey: "p", RowKey: "r", Properties: []wire.TextProperty{{Name: "A", Type: edm.String, Text: "old"}}}})
-	m, _ = Update(m, LensToggled{})
+	m, _ = Update(m, LensChosen{View: JSONView})
 	const typed = `{"PartitionKey":"p","RowKey":"r","A":"a long text that nobody wants to type ag`
 	m, _ = Update(m, LensTyped{Text: typed})
-	closed, _ := Update(m, LensToggled{})
-	again, cmds := Update(closed, LensToggled{})
+	closed, _ := Update(m, LensChosen{})
+	again, cmds := Update(closed, LensChosen{View: JSONView})
 	shown := slices.ContainsFunc(cmds, func(c Cmd) bool { r, ok := c.(ResetFields); return ok && r.Values[LensField] == typed })
 	if again.Lens.Text != typed || again.Lens.Err == "" || !shown {
 		t.Errorf("%+v, %v", again.Lens, cmds)
 	}
 	changed, _ := Update(closed, PropertyTyped{ID: 1, Text: "new"})
-	if changed, _ = Update(changed, LensToggled{}); !strings.Contains(changed.Lens.Text, `"new"`) || changed.Lens.Err != "" {
+	if changed, _ = Update(changed, LensChosen{View: JSONView}); !strings.Contains(changed.Lens.Text, `"new"`) || changed.Lens.Err != "" {
 		t.Errorf("%+v", changed.Lens)
 	}
 }
@@ -228,7 +228,7 @@ func TestLens_TooManyDecimals(t *testing.T) {
 func TestLens_UnreadJSONIsNotSaved(t *testing.T) {
 	m := shownBy(columnsNamed("PartitionKey", "A"))
 	m, _ = Update(m, EntityRead{Table: "Movies", Entity: &wire.EntityReply{PartitionKey: "p", RowKey: "r", Properties: []wire.TextProperty{{Name: "A", Type: edm.String, Text: "old"}}}})
-	m, _ = Update(m, LensToggled{})
+	m, _ = Update(m, LensChosen{View: JSONView})
 	m, _ = Update(m, LensTyped{Text: `{"PartitionKey":"p","RowKey":"r","A":"ne"}`})
 	m, _ = Update(m, LensTyped{Text: `{"PartitionKey":"p","RowKey":"r","A":"new`})
 	for _, press := range []Msg{SavePressed{}, SaveNowPressed{}} {
@@ -241,7 +241,7 @@ func TestLens_UnreadJSONIsNotSaved(t *testing.T) {
 		}
 	}
 	whole, _ := Update(m, LensTyped{Text: `{"PartitionKey":"p","RowKey":"r","A":"new"}`})
-	hidden, _ := Update(m, LensToggled{})
+	hidden, _ := Update(m, LensChosen{})
 	for want, m := range map[string]Model{"new": whole, "ne": hidden} {
 		if m, _ = Update(m, SavePressed{}); len(m.Pending.Changes) != 1 || m.Inspector.Rows[0].Text != want {
 			t.Errorf("%d changes, %+v; want %s", len(m.Pending.Changes), m.Inspector.Rows, want)

@@ -149,6 +149,9 @@ type Plan struct {
 	Filter   string
 	Plan     *filterlang.Plan        // nil when the filter is refused
 	Err      *filterlang.SyntaxError // why it is refused
+	Rested   bool                    // what Err says is on screen: nothing was typed for a while, or the text was not typed
+	Pressed  bool                    // Run was pressed on the refused text
+	Last     *Plan                   // of the last filter, while Err is not nil; nil when there was none
 	Asked    bool                    // Explain is on its way: of this text, or of the same text after the table changed
 	Explain  *wire.ExplainReply      // of this text; nil until it came
 	Match    *wire.MatchReply        // of this text; nil until the scan is over

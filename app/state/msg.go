@@ -222,6 +222,7 @@ type (
 	SelectionWanted      struct{}              // run what is selected in the editor
 	SelectionRun         struct{ Text string }
 	SelectTyped          struct{ Text string }
+	SelectToggled        struct{ Name string } // a property in $select or not
 	TopTyped             struct{ Text string }
 	RunPressed           struct{}
 	StopPressed          struct{} // ends the run
@@ -240,6 +241,7 @@ type (
 	LineDeletePressed    struct{ Line int }
 	LineDuplicatePressed struct{ Line int }
 	InspectorClosed      struct{}
+	InspectorOpened      struct{} // although it has no entity
 	NewEntityPressed     = page.NewEntityPressed
 	DuplicatePressed     struct{}
 	SavePressed          struct{}

@@ -2,8 +2,10 @@ package state
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
+	"rangefinder/app/page"
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
 	"rangefinder/filterlang"
@@ -30,25 +32,83 @@ func FullText(s *wire.StorageInfo) string {
 	return text
 }
 
-// Lead is what a plan does, in a few words, before its numbers.
+// Lead is what a plan reads, in a few words, before its numbers.
 func Lead(p *filterlang.Plan) string {
 	switch p.Class {
 	case filterlang.Empty:
-		return "the key conditions exclude each other: nothing can match"
+		return "The key conditions exclude each other: nothing can match"
 	case filterlang.Point:
-		return "one entity by its full key"
+		return "Reads one entity by its full key"
 	case filterlang.RowRange:
+		what := "Reads part of partition "
 		if p.WholePartition {
-			return "one whole partition"
+			what = "Reads the whole partition "
 		}
-		return "part of one partition"
+		name, _ := p.Range.Partition.Single()
+		return what + page.KeyText(name)
 	case filterlang.PartitionRange:
-		return "a range of partitions"
+		return "Reads a range of partitions"
 	}
-	if p.Filter == nil {
-		return "no filter: the whole table"
+	switch {
+	case p.Filter == nil:
+		return "No filter: reads the whole table"
+	case mentions(p.Filter, filterlang.PartitionKey):
+		return "The PartitionKey condition sets no range: reads the whole table"
 	}
-	return "PartitionKey is not bounded: the whole table"
+	return "No PartitionKey condition: reads the whole table"
+}
+
+// mentions reports whether a filter compares a property.
+func mentions(e filterlang.Expr, property string) bool {
+	switch e := e.(type) {
+	case *filterlang.And:
+		return slices.ContainsFunc(e.Operands, func(o filterlang.Expr) bool { return mentions(o, property) })
+	case *filterlang.Or:
+		return slices.ContainsFunc(e.Operands, func(o filterlang.Expr) bool { return mentions(o, property) })
+	case *filterlang.Not:
+		return mentions(e.Operand, property)
+	case *filterlang.Comparison:
+		return e.Property == property
+	}
+	return false
+}
+
+// Mismatched says why entities are skipped whose values the filter is not compared with.
+func Mismatched(p *Plan) string {
+	switch names := propertiesIn(p.Plan.Filter, nil); len(names) {
+	case 1:
+		return names[0] + " has another type"
+	default:
+		return "another type"
+	}
+}
+
+// propertiesIn appends the properties that a filter compares, each once and without the keys.
+func propertiesIn(e filterlang.Expr, names []string) []string {
+	switch e := e.(type) {
+	case *filterlang.And:
+		for _, o := range e.Operands {
+			names = propertiesIn(o, names)
+		}
+	case *filterlang.Or:
+		for _, o := range e.Operands {
+			names = propertiesIn(o, names)
+		}
+	case *filterlang.Not:
+		return propertiesIn(e.Operand, names)
+	case *filterlang.BoolProperty:
+		return withName(names, e.Property)
+	case *filterlang.Comparison:
+		return withName(names, e.Property)
+	}
+	return names
+}
+
+func withName(names []string, name string) []string {
+	if hasFixedType(name) || slices.Contains(names, name) {
+		return names
+	}
+	return append(names, name)
 }
 
 // Sentence is the plan strip in words, for the live region and for copying.
@@ -60,7 +120,7 @@ func Sentence(p *Plan) string {
 		return ""
 	}
 	var b strings.Builder
-	b.WriteString(sentenceCase(p.Plan.Class.String()) + ": " + Lead(p.Plan))
+	b.WriteString(sentenceCase(p.Plan.Class.String()) + ": " + inSentence(Lead(p.Plan)))
 	if e := p.Explain; e != nil && !e.Live {
 		fmt.Fprintf(&b, ", examines %s of %s", words.Number(e.Cost.Examined), words.Count(e.Entities, "entity", "entities"))
 	}
@@ -69,6 +129,9 @@ func Sentence(p *Plan) string {
 	}
 	return b.String() + "."
 }
+
+// inSentence is a text that stands behind a colon.
+func inSentence(s string) string { return strings.ToLower(s[:1]) + s[1:] }
 
 // Told reports whether the sentence of a plan is whole: the numbers that will come have come.
 func (m *Model) Told() bool {

@@ -54,8 +54,8 @@ type (
 // followTree keeps the tree in step with the plan while Why is open. It asks for numbers when those of the plan are there, so that
 // typing does not wait for them.
 func followTree(m Model, cmds []Cmd) (Model, []Cmd) {
-	p := m.Plan
-	if !p.Why || p.Plan == nil || p.Plan.Filter == nil || p.Table == "" {
+	p, _ := m.Plan.Shown()
+	if !m.Plan.Why || p.Plan == nil || p.Plan.Filter == nil || p.Table == "" {
 		if m.Tree != nil {
 			m.Tree = nil
 			cmds = append(cmds, Stop{Slot: nodesSlot})
@@ -313,7 +313,7 @@ func (t *Tree) Facts(p *Plan) []NodeFact {
 
 // WhatIf says what the filter without its switched-off nodes would do.
 func WhatIf(t *Tree) string {
-	text := "With " + words.Count(len(t.Off), "clause", "clauses") + " off: " + t.Left.Class.String() + ", " + Lead(t.Left)
+	text := "With " + words.Count(len(t.Off), "clause", "clauses") + " off: " + t.Left.Class.String() + ", " + inSentence(Lead(t.Left))
 	if r := t.Reply; r != nil && !t.Counting() {
 		text += ", examines " + words.Number(r.Examined) + " of " + words.Count(r.Entities, "entity", "entities") + ", returns " + words.Number(r.Returned)
 	}

@@ -311,6 +311,12 @@ func show(m Model, route Route) (Model, []Cmd) {
 	p.Why = route.Why
 	m.Plan = &p
 	cmds = append(cmds, SetEditor{q.Filter}, ResetFields{Values: fields})
+	if !changed && m.Map.Zoom.To > 0 { // another query begins with the whole table
+		mp := *m.Map
+		mp.Zoom, mp.Drag, mp.Hover = wire.Stretch{}, nil, -1
+		m.Map = &mp
+		cmds = append(cmds, DrawMap{wire.MapRequest{Table: q.Table, Buckets: MapSegments}})
+	}
 	switch {
 	case !changed || q.Table == "":
 	case q.Source != "":

@@ -60,6 +60,11 @@ func updateInspector(m Model, msg Msg) (Model, []Cmd, bool) {
 		}
 		return m, cmds, true
 
+	case InspectorOpened:
+		in.Open = true
+		m.Inspector = &in
+		return m, []Cmd{Focus{Target: "inspector"}}, true
+
 	case InspectorClosed:
 		m.Inspector = &Inspector{}
 		return m, []Cmd{Focus{Target: "grid"}}, true

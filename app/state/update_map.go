@@ -1,6 +1,8 @@
 package state
 
 import (
+	"slices"
+
 	"rangefinder/app/page"
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
@@ -89,6 +91,11 @@ func zoom(m Model, view wire.Stretch) (Model, []Cmd, bool) {
 		cmds = append(cmds, Match{m.Seq, matchRequest(m)})
 	}
 	return m, cmds, true
+}
+
+// outside reports whether something is read, and nothing of it within a view that is not the whole table.
+func outside(reads []wire.Stretch, view wire.Stretch) bool {
+	return view.To > 0 && len(reads) > 0 && !slices.ContainsFunc(reads, func(s wire.Stretch) bool { return s.From < view.To && s.To > view.From })
 }
 
 // StretchFilter writes the filter that reads exactly the segments from drag.From to drag.To, both inclusive.

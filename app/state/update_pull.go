@@ -147,7 +147,7 @@ func (f *PullForm) Reads() (plan *filterlang.Plan, text string) {
 		return nil, ""
 	}
 	plan = filterlang.NewPlan(expr)
-	return plan, Lead(plan) + ", page by page, each billed"
+	return plan, inSentence(Lead(plan)) + ", page by page, each billed"
 }
 
 // pullAgain brings a copy up to date, or goes on with a pull that was stopped.

@@ -25,9 +25,16 @@ func updateQuery(m Model, msg Msg) (Model, []Cmd, bool) {
 		q := *m.Query
 		q.Filter = msg.Text
 		m.Query = &q
-		m, cmds := ask(m)
+		m, cmds := typed(m)
 		m, address := draft(m)
 		return m, append(cmds, address), true
+
+	case Rested:
+		if msg.Seq != m.Seq {
+			return m, nil, true
+		}
+		m, cmds := rested(m, false)
+		return m, cmds, true
 
 	case FilterSet:
 		q := *m.Query
@@ -74,6 +81,10 @@ func updateQuery(m Model, msg Msg) (Model, []Cmd, bool) {
 		m.Query = checked(&q)
 		m, address := draft(m)
 		return m, []Cmd{address}, true
+
+	case SelectToggled:
+		m, cmds := selectToggled(m, msg.Name)
+		return m, cmds, true
 
 	case TopTyped:
 		q := *m.Query
@@ -178,6 +189,22 @@ func SelectNote(q *Query) string {
 	return "No entity of this table has " + strings.Join(odd, ", ") + ": the service returns null for it. Names are case-sensitive."
 }
 
+// selectToggled puts a property into $select, or takes it out.
+func selectToggled(m Model, name string) (Model, []Cmd) {
+	names, problem := SelectNames(m.Query.Select)
+	if problem != "" {
+		return m, []Cmd{Announce{Text: problem}}
+	}
+	if at := slices.Index(names, name); at >= 0 {
+		names = slices.Delete(names, at, at+1)
+	} else {
+		names = append(names, name)
+	}
+	text := strings.Join(names, ",")
+	next, cmds := Update(m, SelectTyped{text})
+	return next, append(cmds, ResetFields{Values: map[string]string{"select": text}})
+}
+
 // SelectNames reads a $select list: names separated by commas, none for all. problem is "" when it can be used.
 func SelectNames(text string) (names []string, problem string) {
 	if strings.TrimSpace(text) == "" {
@@ -247,7 +274,9 @@ func ask(m Model) (Model, []Cmd) {
 	} else {
 		next.Err, _ = errors.AsType[*filterlang.SyntaxError](err)
 		next.Err = m.suited(next.Err)
-		next.Bulb, next.Was = false, old.room()
+		next.Bulb, next.Was, next.Last = false, old.room(), old.standing()
+		next.Rested = old.Rested || old.Filter != q.Filter
+		next.Pressed = old.Pressed && old.Filter == q.Filter
 		return unread(m), []Cmd{ShowMarks{Marks: marksOf(next)}, AnnouncePlan{}}
 	}
 	if m.Hides() {
@@ -328,6 +357,10 @@ func explained(m Model, msg Explained) (Model, []Cmd, bool) {
 	mp.Ticks = nil
 	m.Map = &mp
 	cmds := []Cmd{ShowFindings{diagnosticsOf(&p, msg.Reply.Findings)}}
+	if outside(mp.Reads, mp.Zoom) { // of what the plan reads the map would show nothing
+		mp.Zoom, mp.Drag, mp.Hover = wire.Stretch{}, nil, -1
+		cmds = append(cmds, DrawMap{wire.MapRequest{Table: m.Query.Table, Buckets: MapSegments}})
+	}
 	if m.Query.Source == "" { // of an account only reading tells
 		cmds = append(cmds, Match{m.Seq, matchRequest(m)})
 	}

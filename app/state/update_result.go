@@ -20,7 +20,9 @@ func updateResult(m Model, msg Msg) (Model, []Cmd, bool) {
 			m, cmds := notify(m, Notice{Text: "Say first what you expect: the lesson asks it at the left."})
 			return m, append(cmds, Focus{Target: "lesson-ask"}), true
 		}
+		m, told := rested(m, true)
 		m, cmds := pressRun(m)
+		cmds = append(told, cmds...)
 		if m.Result.Running {
 			m.Draft = false
 			cmds = append(cmds, Reveal{"result"}) // on a phone the plan may fill the window

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"cmp"
 	"strconv"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -28,15 +29,6 @@ type InspectorPanel struct {
 }
 
 func (p *InspectorPanel) Render() app.UI {
-	in := p.In
-	body := p.idle()
-	if in.Mode != state.Idle {
-		body = p.form()
-		if p.Lens != nil {
-			// In a place of its own: rows that come and go would make it another, without what is typed into it.
-			body = []app.UI{El("div").Class("slot").Body(body...), &EntityLens{Store: p.Store, In: in, Lens: p.Lens, Column: p.Column}}
-		}
-	}
 	return El("aside").ID("inspector").Class("insp").Aria("label", "Inspector").TabIndex(-1).OnKeyDown(func(ctx app.Context, e app.Event) {
 		if e.Get("key").String() == "s" && e.Get("ctrlKey").Bool() {
 			e.PreventDefault()
@@ -48,31 +40,82 @@ func (p *InspectorPanel) Render() app.UI {
 		}
 	}).Body(
 		Splitter("split-insp", "Width of the inspector"),
-		El("div").Class("scroll").Body(body...),
+		Press(p.Store, ".rail#insp-rail", "", state.InspectorOpened{}, Label("Open the inspector"), Title("Inspector: one entity, whole"), H("span", "Inspector")),
+		Slot(p.In.Mode == state.Idle, p.idle),
+		Slot(p.In.Mode != state.Idle, p.entity),
 	)
 }
 
-func (p *InspectorPanel) idle() []app.UI {
-	return []app.UI{
-		El("h2").Text("Inspector"),
-		El("p").Class("dim").Text("Choose an entity in the grid to read it whole, change it, copy it or delete it."),
-		Slot(p.Table != "", func() app.UI {
-			return H("div.row",
-				Press(p.Store, ".btn", "+ New entity", state.NewEntityPressed{}, Title(p.ReadOnly), Off(p.ReadOnly != "")),
-				Press(p.Store, ".btn#paste-entity", "Paste JSON…", state.PasteJSONPressed{}, Off(p.ReadOnly != "")),
-				Press(p.Store, ".btn#build-group", "Build a group…", state.GroupPressed{}, Title("An entity group transaction by hand"), Off(p.ReadOnly != "")))
-		}),
-	}
+func (p *InspectorPanel) idle() app.UI {
+	return H("div.insp-body",
+		H("div.insp-head", H("div.row", H("h2", "Inspector"), H("span.grow"), p.closer())),
+		H("div.scroll", H("p.dim", "Choose an entity in the grid to read it whole, change it, copy it or delete it."),
+			Slot(p.Table != "", func() app.UI {
+				return H("div.row",
+					Press(p.Store, ".btn", "+ New entity", state.NewEntityPressed{}, Title(p.ReadOnly), Off(p.ReadOnly != "")),
+					Press(p.Store, ".btn#paste-entity", "Paste JSON…", state.PasteJSONPressed{}, Off(p.ReadOnly != "")),
+					Press(p.Store, ".btn#build-group", "Build a transaction…", state.GroupPressed{}, Title("An entity group transaction by hand"), Off(p.ReadOnly != "")))
+			})))
 }
 
-func (p *InspectorPanel) form() []app.UI {
-	in := p.In
+func (p *InspectorPanel) closer() app.UI {
+	return Press(p.Store, ".icon#insp-close", "✕", state.InspectorClosed{}, Label("Close the inspector"))
+}
+
+// entity is the form, or another view of it, between a head and the actions, which stay in view.
+func (p *InspectorPanel) entity() app.UI {
+	in, lens := p.In, p.Lens
 	title := "New entity"
 	if in.Mode == state.Editing {
 		title = words.Clip(page.KeyText(in.PK), 28) + " / " + words.Clip(page.KeyText(in.RK), 28)
 	}
+	view := state.FormView
+	if lens != nil {
+		view = lens.View
+	}
+	// In places of their own: rows that come and go would make the other views others, without what is typed into them.
+	return H("div.insp-body",
+		H("div.insp-head",
+			H("div.row", H("h2", Title(title), title), H("span.grow"), p.closer()),
+			Slot(lens != nil, func() app.UI { return p.views(view) })),
+		H("div.scroll",
+			H("div.insp-form#insp-form", Hidden(view != state.FormView), p.form()),
+			Slot(lens != nil && view != state.FormView, func() app.UI {
+				return &EntityLens{Store: p.Store, In: in, Lens: lens, Column: p.Column}
+			})),
+		p.actions())
+}
+
+// views are the tabs of the entity.
+func (p *InspectorPanel) views(shown state.LensView) app.UI {
+	list := []struct {
+		view        state.LensView
+		text, about string
+	}{
+		{state.FormView, "Form", "A field for each property"},
+		{state.JSONView, "JSON", "The entity as JSON with its types, to read and to edit"},
+		{state.DecodeView, "Decode", "JSON, Base64, ticks, GUIDs and addresses inside a value"},
+	}
+	return H("div.views role=tablist", Label("Views of the entity"), Each(len(list), func(i int) app.UI {
+		v := list[i]
+		what := ".view-tab#lens-" + cmp.Or(string(v.view), "form") + " role=tab tabindex=-1 aria-selected=false"
+		if v.view == shown {
+			what = ".view-tab.on#lens-" + cmp.Or(string(v.view), "form") + " role=tab tabindex=0 aria-selected=true"
+		}
+		return Press(p.Store, what, v.text, state.LensChosen{View: v.view}, Title(v.about), Listen("keydown", func(ctx app.Context, e app.Event) {
+			by := map[string]int{"ArrowRight": 1, "ArrowLeft": len(list) - 1}[e.Get("key").String()]
+			if by != 0 {
+				e.PreventDefault()
+				p.Store.Send(state.LensChosen{View: list[(i+by)%len(list)].view, Focus: true})
+			}
+		}, app.EventScope("view", i)))
+	}))
+}
+
+// form is the fields, what saving them does, and what is known of the entity besides.
+func (p *InspectorPanel) form() []app.UI {
+	in := p.In
 	return []app.UI{
-		El("div").Class("row").Body(El("h2").Text(title), El("span").Class("grow"), Button("icon", "✕").Aria("label", "Close the inspector").OnClick(Send(p.Store, state.InspectorClosed{}))),
 		p.pendingNote(),
 		p.meters(),
 		Slot(in.Problem != "", func() app.UI { return El("p").Class("err").Attr("role", "alert").Text(in.Problem) }),
@@ -82,18 +125,16 @@ func (p *InspectorPanel) form() []app.UI {
 		Slot(in.Moved(), func() app.UI { return H("p.advice-box#move-note role=note", state.MoveText(in)) }),
 		p.known(),
 		app.Range(in.Rows).Slice(func(i int) app.UI { return p.row(in.Rows[i]) }),
-		H("div.row", Press(p.Store, ".btn.small", "+ Property", state.PropertyAdded{}), p.others()),
+		H("div.row", Press(p.Store, ".btn.small#add-property", "+ Property", state.PropertyAdded{}), p.others()),
 		Slot(in.Failed != nil, func() app.UI { return p.failed() }),
 		Slot(!in.Moved(), func() app.UI { return p.saveHow() }),
 		Slot(p.ReadOnly != "", func() app.UI { return El("p").ID("read-only").Class("dim").Text(p.ReadOnly) }),
-		p.actions(),
 		Slot(in.Original != nil, func() app.UI {
-			return El("div").Class("advice-box").Body(
-				El("p").Body(El("b").Text("ETag "), El("code").Class("wrap").Text(in.Original.ETag)),
-				El("p").Body(El("b").Text("Timestamp "), El("code").Text(in.Original.Timestamp)),
-				El("p").Text("Saving sends the ETag as If-Match, so a change made elsewhere is never overwritten unseen."),
-				El("div").Class("row").Body(Button("btn small", "Copy as text").OnClick(Send(p.Store, state.CopyPressed{What: "the entity", Text: entityText(in)}))),
-			)
+			return H("div.advice-box",
+				H("p", H("b", "ETag "), H("code.wrap", in.Original.ETag)),
+				H("p", H("b", "Timestamp "), H("code", in.Original.Timestamp)),
+				H("p", "Saving sends the ETag as If-Match, so a change made elsewhere is never overwritten unseen."),
+				H("div.row", Press(p.Store, ".btn.small", "Copy as text", state.CopyPressed{What: "the entity", Text: entityText(in)})))
 		}),
 	}
 }

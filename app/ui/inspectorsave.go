@@ -16,7 +16,7 @@ func (p *InspectorPanel) pendingNote() app.UI {
 	if c == nil {
 		return H("div.slot")
 	}
-	text := "Pending: the form shows the entity as the next commit leaves it."
+	text := "Not committed yet."
 	switch {
 	case c.Conflict != nil:
 		text = "Somebody changed it since it was read. Nothing was written; Review shows both changes."
@@ -27,33 +27,41 @@ func (p *InspectorPanel) pendingNote() app.UI {
 		text += " (" + what + ")"
 	}
 	return H("div.advice-box.pending-note#pending-note", H("div.row", changeTag(c), H("span", text)),
-		H("div.row", Press(p.Store, ".btn.small", "Drop the change", state.ChangeDropped{Key: c.EntityKey}), Press(p.Store, ".btn.small.quiet", "Review…", state.ReviewPressed{})))
+		H("div.row", Press(p.Store, ".btn.small", "Discard change", state.ChangeDropped{Key: c.EntityKey}), Press(p.Store, ".btn.small.quiet", "Review…", state.ReviewPressed{})))
 }
 
-// meters are how near the form is to each limit of an entity.
+// nearLimit is the part of a limit, in per cent, from which a meter is shown.
+const nearLimit = 75
+
+// meters are how near the form is to the limits of an entity that it is near to.
 func (p *InspectorPanel) meters() app.UI {
 	in, t := p.In, p.In.Meters
 	largest := "largest value"
 	if t.LargestName != "" {
 		largest = words.Clip(t.LargestName, 24) + ", the largest value"
 	}
-	return H("div.meters role=group", Label("Limits"),
-		meter("Size", in.Size, state.MaxEntity, words.Bytes(int64(in.Size))+" of 1 MiB"),
-		meter("Properties", t.Properties, state.MaxProperties, words.Number(t.Properties)+" of 252 properties"),
-		meter("Largest value", t.Largest, 64<<10, words.Bytes(int64(t.Largest))+" of 64 KiB: "+largest),
-		meter("PartitionKey", t.PKey, 1<<10, words.Bytes(int64(t.PKey))+" of 1 KiB: PartitionKey"),
-		meter("RowKey", t.RKey, 1<<10, words.Bytes(int64(t.RKey))+" of 1 KiB: RowKey"))
+	var near []app.UI
+	meter := func(name string, value, limit int, text string) {
+		if 100*value >= nearLimit*limit {
+			near = append(near, meter(name, value, limit, text))
+		}
+	}
+	meter("Size", in.Size, state.MaxEntity, words.Bytes(int64(in.Size))+" of 1 MiB")
+	meter("Properties", t.Properties, state.MaxProperties, words.Number(t.Properties)+" of 252 properties")
+	meter("Largest value", t.Largest, 64<<10, words.Bytes(int64(t.Largest))+" of 64 KiB: "+largest)
+	meter("PartitionKey", t.PKey, 1<<10, words.Bytes(int64(t.PKey))+" of 1 KiB: PartitionKey")
+	meter("RowKey", t.RKey, 1<<10, words.Bytes(int64(t.RKey))+" of 1 KiB: RowKey")
+	return Slot(len(near) > 0, func() app.UI { return H("div.meters role=group", Label("Limits that are near"), near) })
 }
 
 func meter(name string, value, limit int, text string) app.UI {
-	class := "meter"
+	class := "div.meter"
 	if value > limit {
-		class += " over"
+		class += ".over"
 	}
-	return El("div").Class(class).Body(
+	return H(class,
 		El("meter").Aria("label", name).Attr("min", 0).Attr("max", float64(limit)).Attr("high", float64(limit)*0.9).Attr("value", float64(min(value, limit))),
-		El("small").Text(text),
-	)
+		H("small", text))
 }
 
 // others offers the properties that other entities of the table have and this one has not, with type and how many have it.
@@ -76,7 +84,7 @@ func (p *InspectorPanel) others() app.UI {
 	if len(list) == 0 {
 		return H("div.slot")
 	}
-	options := []app.UI{H("option", Value(""), "Others have…")}
+	options := []app.UI{H("option", Value(""), "Add a known property…")}
 	for _, c := range list {
 		share := words.Number(c.Count)
 		if p.Entities > 0 {
@@ -146,17 +154,17 @@ func (p *InspectorPanel) actions() app.UI {
 		if in.Saved != nil {
 			text = "Update the change"
 		}
-		now = Press(p.Store, ".btn#save-now", "Commit now", state.SaveNowPressed{}, Title("Commits this edit alone, at once"), locked)
+		now = Press(p.Store, ".btn.small#save-now", "Commit now", state.SaveNowPressed{}, Title("Commits this edit alone, at once"), locked)
 	case in.Mode == state.Creating:
 		text = "Insert"
 	}
-	var drop any
+	more := []FoldItem{{ID: "revert", Text: "Revert", Title: "Back to what is stored", Off: !in.Dirty(), Msg: state.RevertPressed{}}, {ID: "duplicate", Text: "Duplicate", Msg: state.DuplicatePressed{}}}
 	if in.Mode == state.Editing && (in.Saved == nil || in.Saved.Kind != "delete") {
-		drop = Press(p.Store, ".btn", "Delete", state.DeletePressed{}, locked)
+		more = append(more, FoldItem{ID: "delete-entity", Text: "Delete", Off: bool(locked), Title: p.ReadOnly, Msg: state.DeletePressed{}})
 	}
-	return H("div.row.actions", drop, Press(p.Store, ".btn", "Duplicate", state.DuplicatePressed{}), H("span.grow"),
-		Press(p.Store, ".btn", "Revert", state.RevertPressed{}, Off(!in.Dirty())), // always there, so that Save stays in its place
-		now, Press(p.Store, ".btn.primary#save", text, state.SavePressed{}, Title(p.ReadOnly), locked))
+	return H("div.insp-foot.row.actions",
+		&Fold{Store: p.Store, ID: "entity-more", Class: "small", Label: "More about this entity: revert, duplicate, delete", Items: more},
+		H("span.grow"), now, Press(p.Store, ".btn.small.primary#save", text, state.SavePressed{}, Title(p.ReadOnly), locked))
 }
 
 // pasteEntity is the dialog that takes an entity as JSON.

@@ -32,7 +32,7 @@ func (k *KeyMap) Render() app.UI {
 		return H("div.keymap", H("div.bar.waiting"), H("div.row.map-foot", H("span.dim", "Reading the keys…")))
 	}
 	if len(m.Reply.Segments) == 0 {
-		return El("div").Class("keymap none").Body(El("span").Class("dim").Text("An empty table: nothing to draw."))
+		return H("div.keymap.none", H("span.dim", "The table is empty: there is nothing to draw yet."))
 	}
 	return El("div").Class("keymap "+m.Class.Name()).Body(
 		El("div").ID("map").Class("bar").DataSet("segments", len(m.Reply.Segments)).Role("group").TabIndex(0).Aria("label", k.label()).Aria("describedby", "map-hover").
@@ -86,7 +86,7 @@ func (k *KeyMap) hover() string {
 	if m.Reply.Inside {
 		return "Row keys of the partition " + page.KeyText(m.Reply.Segments[0].PartitionKey) + ". Drag to filter."
 	}
-	return "Point to see partitions, drag to filter, double-click to zoom."
+	return "Hover for details · drag to filter · double-click to zoom (touch: tap a partition)"
 }
 
 // place turns a rank into a position along the bar, in per cent.
@@ -132,17 +132,81 @@ func (k *KeyMap) svg() app.UI {
 		SVG("path").Class("tick").Attr("d", ticks.path(3, 15)),
 		SVG("path").Class("edge").Attr("d", edges.path(0, 18)),
 	)
-	var labels []app.UI
-	for _, s := range r.Segments {
-		x, w := place(r, s.From), place(r, s.To)-place(r, s.From)
-		if w >= 4 {
-			// HTML in it, which ends in an ellipsis where the segment does, and is not drawn where hardly a letter has room.
-			labels = append(labels, SVG("foreignObject").Attr("x", Percent(x)).Attr("y", "18").Attr("width", Percent(w)).Attr("height", "16").Body(
-				H("div.map-label", H("div.label", words.Clip(page.KeyText(s.FirstKey), 40))),
-			))
+	labels := k.labels()
+	return SVG("svg").Attr("width", "100%").Attr("height", "34").Attr("aria-hidden", "true").Attr("focusable", "false").Body(bar, SVG("g").Body(labels...))
+}
+
+// Parts of the bar, in per cent, from which a segment is labelled, and that the label of a narrow one takes that is read.
+const (
+	labelWidth  = 4.0
+	calledWidth = 16.0
+)
+
+// labels names the segments that have room for it, and of those that have none the first and the last that the plan reads.
+func (k *KeyMap) labels() []app.UI {
+	r := k.Map.Reply
+	type label struct {
+		x, w float64
+		text string
+		read bool
+	}
+	var called, list []label
+	first, last := -1, -1
+	for i, s := range r.Segments {
+		if covers(k.Map.Reads, s) {
+			if last = i; first < 0 {
+				first = i
+			}
 		}
 	}
-	return SVG("svg").Attr("width", "100%").Attr("height", "34").Attr("aria-hidden", "true").Attr("focusable", "false").Body(bar, SVG("g").Body(labels...))
+	if 2*(last-first) > len(r.Segments) { // most of the bar is read: nothing needs to be called out
+		first, last = -1, -1
+	}
+	for i, s := range r.Segments {
+		l := label{place(r, s.From), place(r, s.To) - place(r, s.From), words.Clip(page.KeyText(s.FirstKey), 40), covers(k.Map.Reads, s)}
+		if (i == first || i == last) && l.w < labelWidth && !(i == last && len(called) > 0 && l.x < called[0].x+calledWidth) {
+			l.w = calledWidth
+			l.x = min(l.x, 100-calledWidth)
+			called = append(called, l)
+		} else if l.w >= labelWidth {
+			list = append(list, l)
+		}
+	}
+	var drawn []app.UI
+	draw := func(l label) {
+		class := "div.label"
+		if l.read {
+			class += ".hit"
+		}
+		// HTML in it, which ends in an ellipsis where the segment does, and is not drawn where hardly a letter has room.
+		drawn = append(drawn, SVG("foreignObject").Attr("x", Percent(l.x)).Attr("y", "18").Attr("width", Percent(l.w)).Attr("height", "16").Body(
+			H("div.map-label", H(class, l.text))))
+	}
+	for _, l := range called {
+		draw(l)
+	}
+	for _, l := range list {
+		free := true
+		for _, c := range called {
+			if l.x < c.x+c.w && l.x+l.w > c.x {
+				free = false
+			}
+		}
+		if free {
+			draw(l)
+		}
+	}
+	return drawn
+}
+
+// covers reports whether something of a segment is read.
+func covers(reads []wire.Stretch, s wire.Segment) bool {
+	for _, r := range reads {
+		if r.From < s.To && r.To > s.From {
+			return true
+		}
+	}
+	return false
 }
 
 // mark is a stretch of the bar, of no width when there is none.

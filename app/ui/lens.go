@@ -1,8 +1,6 @@
 package ui
 
 import (
-	"strconv"
-
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	. "rangefinder/app/kit"
@@ -20,14 +18,9 @@ type EntityLens struct {
 }
 
 func (p *EntityLens) Render() app.UI {
-	l := p.Lens
-	toggle := func(id, text, about string, open bool, msg state.Msg) app.UI {
-		return Press(p.Store, ".btn.small#"+id+" aria-expanded="+strconv.FormatBool(open), text, msg, Title(about))
-	}
-	return H("section.lens", Label("Other views of the entity"),
-		H("div.row", toggle("lens-json", "JSON", "The entity as JSON with its types, to read and to edit", l.JSON, state.LensToggled{}), toggle("lens-decode", "Decode", "JSON, Base64, ticks, GUIDs and addresses inside a value", l.Open, state.DecodeToggled{})),
-		Slot(l.JSON, p.json),
-		Slot(l.Open, p.decode),
+	return H("section.lens", Label("Another view of the entity"),
+		Slot(p.Lens.View == state.JSONView, p.json),
+		Slot(p.Lens.View == state.DecodeView, p.decode),
 	)
 }
 
@@ -40,7 +33,7 @@ func (p *EntityLens) json() app.UI {
 	return H("div.lens-body",
 		H(what, Label("The entity as JSON"), Typed(p.Store, "input", "lens", func(v string) state.Msg { return state.LensTyped{Text: v} })),
 		Slot(l.Err != "", func() app.UI { return H("p.err#lens-err role=status", l.Err) }),
-		H("p.dim", "Types that JSON does not tell stand in name@odata.type. What is typed is in the form at once; nothing is written before it is saved."),
+		H("p.dim", "Other types use name@odata.type. The form follows as you type; nothing is written before you save."),
 		H("div.row", Press(p.Store, ".btn.small", "Copy", state.CopyPressed{Text: l.Text, What: "the JSON"}, Off(l.Text == ""))),
 	)
 }

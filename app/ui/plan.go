@@ -35,33 +35,44 @@ type PlanStrip struct {
 
 func (s *PlanStrip) Render() app.UI {
 	p := s.plan()
-	class := "plan "
+	shown, earlier := p.Shown()
+	class := "plan"
 	switch {
-	case p.Err != nil:
-		class += "refused"
-	case p.Plan != nil:
-		class += p.Plan.Class.Name()
+	case p.Err != nil && p.Rested && !p.Unfinished():
+		class += " refused"
+	case shown.Plan != nil:
+		class += " " + shown.Plan.Class.Name()
 	}
-	if s.counting() {
+	if s.counting() || earlier {
 		class += " counting" // the key map and the hints are of the text before
 	}
+	if earlier {
+		class += " earlier"
+	}
+	if e := shown.Explain; e != nil && e.Entities == 0 && !s.Live {
+		class += " vacant" // reading nothing is no fault
+	}
+	told := p.Err != nil && p.Rested
 	return El("section").ID("planstrip").Class(class).Aria("label", "Plan").OnKeyDown(func(ctx app.Context, e app.Event) {
 		if s.Full && e.Get("key").String() == "Escape" && !e.Get("defaultPrevented").Bool() {
 			s.Store.Send(state.PlanFilled{})
 		}
 	}).Body(
-		El("div").Class("row strip").Body(s.headline()...),
-		Slot(p.Err != nil, func() app.UI { return s.refusal(p.Err) }),
-		Slot(s.Then != "" && s.ThenErr == "" && !s.Hidden, func() app.UI {
-			return H("div.row.then-plan", H("span.tag.odd", Title("The service does not know it: it reads and returns as much as without it"), "▽ client-side"),
-				H("span.facts", "then in this browser ", H("code", words.Clip(s.Then, 200)), " · "+s.ThenText))
-		}),
-		Slot(s.Table != "" && !s.Live && !s.Hidden, func() app.UI { return &KeyMap{Store: s.Store, Map: s.Map} }),
-		Slot(s.Table != "" && s.Live, func() app.UI {
-			return El("p").Class("dim").Text("No key map: the service does not tell how its keys are spread. Pull a copy to see it.")
-		}),
-		Slot(p.Bulb && hinted(p) != nil, func() app.UI { return s.advice(hinted(p)) }),
-		Slot(p.Why && p.Plan != nil, func() app.UI { return s.why() }),
+		H("div.plan-head", s.headline(shown, earlier)...),
+		H("div.plan-body",
+			Slot(told, func() app.UI { return s.refusal(p.Err) }),
+			Slot(!told, func() app.UI { return H("div.plan-facts", s.facts(shown)) }),
+			Slot(!told && s.Then != "" && s.ThenErr == "" && !s.Hidden, func() app.UI {
+				return H("div.row.then-plan", H("span.tag.odd", Title("The service does not know it: it reads and returns as much as without it"), "▽ client-side"),
+					H("span.facts", "then in this browser ", H("code", words.Clip(s.Then, 200)), " · "+s.ThenText))
+			}),
+			Slot(!told && s.Table != "" && !s.Live && !s.Hidden, func() app.UI { return &KeyMap{Store: s.Store, Map: s.Map} }),
+			Slot(!told && s.Table != "" && s.Live && !s.Hidden, func() app.UI {
+				return H("p.dim.plan-line", "No key map: the service does not tell how its keys are spread. Pull a copy to see it.")
+			}),
+			Slot(p.Bulb && hinted(p) != nil, func() app.UI { return s.advice(hinted(p)) }),
+			Slot(p.Why && shown.Plan != nil && !told, func() app.UI { return s.why(shown) }),
+		),
 	)
 }
 
@@ -84,12 +95,32 @@ func (s *PlanStrip) plan() *state.Plan {
 	return &state.Plan{}
 }
 
-func (s *PlanStrip) headline() []app.UI {
-	ui := s.told()
-	if p := s.plan(); p.Err == nil && p.Plan != nil && !s.Hidden {
-		return ui // with the switch in front of Why
+// headline is the class, what is read in words, and what can be opened. It is one line in every state.
+func (s *PlanStrip) headline(shown *state.Plan, earlier bool) []any {
+	p := s.plan()
+	line := s.told(shown, earlier)
+	grow := H("span.grow")
+	if p.Err != nil && p.Rested || shown.Plan == nil || s.Hidden {
+		return append(line, grow, s.fill())
 	}
-	return append(ui, H("span.grow"), s.fill())
+	if p.Applied != nil {
+		line = append(line, H("span.applied.clip", p.Applied.Title+": "+state.Saving(p.Applied.Before, p.Applied.After)))
+	}
+	line = append(line, grow)
+	if e := hinted(p); e != nil && len(e.Findings) > 0 {
+		text := words.Count(len(e.Findings), "hint", "hints")
+		if p.Explain == nil {
+			text = blank(words.Number(len(e.Findings))) + words.Plural(len(e.Findings), " hint", " hints")
+		}
+		line = append(line, Press(s.Store, ".btn.small.bulb", "", state.BulbToggled{}, Expanded(p.Bulb),
+			app.Raw(`<svg width="14" height="14" viewBox="0 0 16 16" fill="none" stroke="currentColor" stroke-width="1.5" aria-hidden="true"><path d="M5.5 11.5c0-1.6-2-2.4-2-5a4.5 4.5 0 0 1 9 0c0 2.6-2 3.4-2 5z"/><path d="M6 14h4"/></svg>`),
+			text))
+	}
+	text := "Why ▾"
+	if p.Why {
+		text = "Why ▴"
+	}
+	return append(line, s.fill(), Press(s.Store, ".btn.small#why", text, state.WhyToggled{}, Expanded(p.Why)))
 }
 
 // fill takes the window back from the plan, which it was given below Why.
@@ -100,62 +131,49 @@ func (s *PlanStrip) fill() app.UI {
 }
 
 // told is what there is to say of the plan in one line.
-func (s *PlanStrip) told() []app.UI {
+func (s *PlanStrip) told(shown *state.Plan, earlier bool) []any {
 	p := s.plan()
-	if p.Err != nil {
-		return []app.UI{
-			El("span").Class("badge refused").Body(El("span").Class("shape").Aria("hidden", true).Text("✕"), El("span").Text("refused")),
-			El("span").Class("facts").Text("the service would answer " + status(p.Err.Code) + " " + p.Err.Code),
+	sentence := func(text string) []any { return []any{H("span.clip", Title(text), text)} }
+	switch {
+	case p.Err != nil && (earlier || !p.Rested && shown.Plan == nil):
+		text := "The filter is not finished."
+		if earlier {
+			text = state.Lead(shown.Plan)
 		}
+		return append([]any{H("span.badge", H("span.shape aria-hidden=true", "…"), "incomplete")}, sentence(text)...)
+	case p.Err != nil && p.Unfinished():
+		return append([]any{H("span.badge", H("span.shape aria-hidden=true", "…"), "incomplete")}, sentence("The filter is not finished yet.")...)
+	case p.Err != nil:
+		return append([]any{H("span.badge.refused", H("span.shape aria-hidden=true", "✕"), H("span", "refused"))}, sentence("The service would answer "+status(p.Err.Code)+" "+p.Err.Code+".")...)
+	case s.Hidden:
+		return sentence("The plan is hidden until you say what you expect.")
+	case p.Plan == nil && s.Live:
+		return sentence("Choose a table to see plans.")
+	case p.Plan == nil:
+		return sentence("Choose a table, or open a sample, to see plans.")
 	}
-	if s.Hidden {
-		return []app.UI{El("span").Class("facts").Text("The plan is hidden until you say what you expect.")}
-	}
-	if p.Plan == nil && s.Live {
-		return []app.UI{H("span.facts", "Choose a table to see plans.")}
-	}
-	if p.Plan == nil {
-		return []app.UI{El("span").Class("facts").Text("Choose a table, or open a sample, to see plans.")}
-	}
-	ui := []app.UI{Badge(p.Plan.Class, page.Mark(p.Plan.Class)), s.facts()}
-	if p.Applied != nil {
-		ui = append(ui, El("span").Class("applied").Text(p.Applied.Title+": "+state.Saving(p.Applied.Before, p.Applied.After)))
-	}
-	if e := hinted(p); e != nil && len(e.Findings) > 0 {
-		text := " " + words.Count(len(e.Findings), "hint", "hints")
-		if p.Explain == nil {
-			text = " " + blank(words.Number(len(e.Findings))) + words.Plural(len(e.Findings), " hint", " hints")
-		}
-		ui = append(ui, El("button").Attr("type", "button").Class("btn small bulb").Aria("expanded", strconv.FormatBool(p.Bulb)).OnClick(Send(s.Store, state.BulbToggled{})).Body(
-			app.Raw(`<svg width="14" height="14" viewBox="0 0 16 16" fill="none" stroke="currentColor" stroke-width="1.5" aria-hidden="true"><path d="M5.5 11.5c0-1.6-2-2.4-2-5a4.5 4.5 0 0 1 9 0c0 2.6-2 3.4-2 5z"/><path d="M6 14h4"/></svg>`),
-			app.Text(text),
-		))
-	}
-	text := "Why ▾"
-	if p.Why {
-		text = "Why ▴"
-	}
-	return append(ui, s.fill(), Button("btn small", text).ID("why").Aria("expanded", strconv.FormatBool(p.Why)).OnClick(Send(s.Store, state.WhyToggled{})))
+	return append([]any{&ClassBadge{Store: s.Store, Class: p.Plan.Class, Embed: s.Embed}}, sentence(state.Lead(p.Plan))...)
 }
 
-// facts is the sentence with its exact numbers.
-func (s *PlanStrip) facts() app.UI {
-	p := s.Plan
-	body := []app.UI{app.Text(state.Lead(p.Plan))}
+// facts are the exact numbers.
+func (s *PlanStrip) facts(p *state.Plan) app.UI {
+	if p.Plan == nil || s.Hidden {
+		return H("span.facts")
+	}
+	var body []any
 	if p.Failed != "" {
-		body = append(body, app.Text(" · "), El("span").Class("err").Text(p.Failed))
+		body = append(body, H("span.err", p.Failed))
 	}
 	if s.Live {
-		body = append(body, app.Text(" · counts are not known before reading"))
+		body = append(body, "How many entities it reads is not known before reading.")
 	} else if p.Failed == "" || p.Explain != nil {
-		body = append(body, s.numbers()...)
+		body = append(body, s.numbers(p)...)
 	}
-	return El("span").Class("facts").Body(body...)
+	return H("span.facts", body...)
 }
 
 // numbers are those of the sentence. Each has its place before it is there: as wide as the number of the text before.
-func (s *PlanStrip) numbers() []app.UI {
-	p := s.Plan
+func (s *PlanStrip) numbers(p *state.Plan) []any {
 	e, explained := p.Explain, p.Explain != nil
 	if e = cmp.Or(e, p.Was.Explain); e == nil {
 		e = &wire.ExplainReply{Entities: 1000, Cost: wire.Cost{Examined: 1000, Partitions: 10}}
@@ -168,12 +186,12 @@ func (s *PlanStrip) numbers() []app.UI {
 	if !matched && p.Matching.Done > 0 {
 		returned = El("span").Class("pending").Text("… (counted in " + words.Number(p.Matching.Done) + ": " + words.Number(p.Matching.Found) + state.Rate(p.Matching) + ")")
 	}
-	body := []app.UI{
-		app.Text(" · examines "), amount(e.Cost.Examined, explained), app.Text(" of "), amount(e.Entities, explained), app.Text(" entities · returns "), returned,
-		app.Text(" · "), amount(e.Cost.Partitions, explained), app.Text(words.Plural(e.Cost.Partitions, " partition · ", " partitions · ")), amount(m.RoundTrips, matched), app.Text(words.Plural(m.RoundTrips, " round trip", " round trips")),
+	body := []any{
+		"examines ", amount(e.Cost.Examined, explained), " of ", amount(e.Entities, explained), " entities · returns ", returned,
+		" · ", amount(e.Cost.Partitions, explained), words.Plural(e.Cost.Partitions, " partition · ", " partitions · "), amount(m.RoundTrips, matched), words.Plural(m.RoundTrips, " round trip", " round trips"),
 	}
 	if matched && m.Mismatched > 0 {
-		body = append(body, app.Text(" · "), Bold(words.Number(m.Mismatched)), app.Text(" met a value of another type"))
+		body = append(body, " · ", Bold(words.Number(m.Mismatched)), " skipped: "+state.Mismatched(p))
 	}
 	return body
 }
@@ -211,10 +229,9 @@ func (s *PlanStrip) refusal(e *filterlang.SyntaxError) app.UI {
 	}
 	filter, then, split := s.Plan.Splits()
 	at := filterlang.PositionAt(s.Plan.Filter, e.Span.Start)
-	return El("div").ID("refusal").Class("refusal").Body(
-		El("p").Body(El("b").Text(text), app.Text(" Line "+strconv.Itoa(at.Line)+", column "+strconv.Itoa(at.Column)+".")),
-		Slot(len(e.Expected) > 0, func() app.UI { return El("p").Class("dim").Text("Expected: " + join(e.Expected) + ".") }),
-		El("p").Class("dim mono").Text(e.Message),
+	place := " Line " + strconv.Itoa(at.Line) + ", column " + strconv.Itoa(at.Column) + "."
+	return H("div.refusal#refusal role=group tabindex=0", Label("What is wrong with the filter"),
+		H("p", H("b", text), H("span.dim", place), Slot(len(e.Expected) > 0 && !strings.Contains(text, "xpected"), func() app.UI { return H("span.dim", " Expected: "+join(e.Expected)+".") })),
 		Slot(split, func() app.UI {
 			if filter == "" {
 				filter = "no filter"
@@ -230,6 +247,7 @@ func (s *PlanStrip) refusal(e *filterlang.SyntaxError) app.UI {
 				El("code").Text(words.Clip(fixed, 160)),
 			)
 		}),
+		H("p.dim.mono", e.Message),
 	)
 }
 
@@ -249,10 +267,9 @@ func join(list []string) string {
 }
 
 // why is the filter tree and the two ways side by side.
-func (s *PlanStrip) why() app.UI {
-	p := s.Plan
+func (s *PlanStrip) why(p *state.Plan) app.UI {
 	return El("div").Class("why").Body(
-		Slot(s.Tree != nil, func() app.UI { return s.tree() }),
+		Slot(s.Tree != nil, func() app.UI { return s.tree(p) }),
 		El("div").Class("ways").Body(
 			s.way("What the service does", p.Plan.Range.String(), p.Plan.Class, p.Plan.Class == filterlang.Empty, cost(p.Explain, false)),
 			Slot(p.Plan.MultiRange && !p.Plan.IdealGaveUp, func() app.UI {

@@ -2,7 +2,9 @@ package ui
 
 import (
 	"cmp"
+	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
@@ -22,6 +24,9 @@ type QueryLine struct {
 	app.Compo
 	Store    *state.Store
 	Table    string
+	Select   string
+	Top      string
+	Names    []string // properties of the table; nil until they are known
 	Problems Problems
 	Examples []sample.Query
 	Tables   *state.Tables
@@ -42,50 +47,118 @@ func (q *QueryLine) Render() app.UI {
 		class += " unfolded"
 	}
 	return El("section").Class(class).Aria("label", "Query").Body(
-		El("div").Class("crumb").Body(
-			El("h1").Text(q.title()),
+		H("div.crumb",
+			H("h1", q.title()),
 			Slot(q.Source == "" && q.Table != "", func() app.UI {
 				return Press(q.Store, ".link-like.dim#facts", q.facts(), state.StatsPressed{Table: q.Table}, Title("Statistics of this table"))
 			}),
 			Slot(q.Source != "", func() app.UI { return H("span.dim", q.facts()) }),
-			El("span").Class("grow"),
+			H("span.grow"),
 			q.syncActions(),
 			Slot(q.Table != "", func() app.UI {
-				return Button("btn small", "+ Entity").Attr("title", cmp.Or(q.ReadOnly, "Insert a new entity")).Attr("disabled", q.ReadOnly != "").OnClick(Send(q.Store, state.NewEntityPressed{}))
+				return Press(q.Store, ".btn.small#add-entity", "+ Entity", state.NewEntityPressed{}, Title(cmp.Or(q.ReadOnly, "Insert a new entity")), Off(q.ReadOnly != ""))
 			}),
-			Slot(q.Table != "", func() app.UI {
-				return Button("btn small", "Export…").ID("export").Attr("title", "This result, the whole table or the workspace, to a file").OnClick(Send(q.Store, state.ExportPressed{}))
-			}),
-			Slot(q.Table != "", func() app.UI {
-				return Button("btn small quiet", "Delete table…").Attr("title", q.ReadOnly).Attr("disabled", q.ReadOnly != "").OnClick(Send(q.Store, state.DeleteTablePressed{Table: q.Table}))
-			}),
-		),
+			Slot(q.Table != "", func() app.UI { return q.tableMore() })),
 		El("div").ID("editor").Class("editor"),
-		El("div").Class("row query-fields").Body(
+		H("div.row.query-fields",
 			q.unfold(),
-			field("select", "$select", q.Problems.Select, Void("input").ID("select").Attr("type", "text").Attr("placeholder", "all properties").Attr("autocomplete", "off").Spellcheck(false).
-				OnInput(SendValue(q.Store, "select", func(v string) state.Msg { return state.SelectTyped{Text: v} })).
-				OnKeyDown(OnKey(q.Store, "Enter", state.RunPressed{}))),
-			field("top", "$top", q.Problems.Top, Void("input").ID("top").Attr("type", "text").Attr("inputmode", "numeric").Attr("placeholder", "1000").Attr("autocomplete", "off").Class("narrow").
-				OnInput(SendValue(q.Store, "top", func(v string) state.Msg { return state.TopTyped{Text: v} })).
-				OnKeyDown(OnKey(q.Store, "Enter", state.RunPressed{}))),
 			Slot(len(q.Examples) > 0, func() app.UI { return q.examples() }),
-			Button("btn quiet", "Builder").ID("builder-toggle").Aria("expanded", strconv.FormatBool(q.Builder)).Attr("title", "The filter as clauses, in step with the text").OnClick(Send(q.Store, state.BuilderToggled{})),
-			El("span").Class("grow"),
+			Press(q.Store, ".btn.quiet.roomier#builder-toggle", "Builder", state.BuilderToggled{}, Expanded(q.Builder), Title("The filter as clauses, in step with the text")),
+			&Fold{Store: q.Store, ID: "properties", Class: "quiet", Text: q.properties(), Title: "Which properties come back: $select", Bad: q.Problems.Select != "", Panel: q.selectPanel()},
+			&Fold{Store: q.Store, ID: "page-size", Class: "quiet", Text: q.pageSize(), Title: "How many entities a page holds: $top", Bad: q.Problems.Top != "", Panel: q.topPanel()},
+			H("span.grow"),
 			// Always there, so that nothing moves when the first table comes.
-			Button("btn quiet", "History…").ID("history").Attr("title", "The queries that were run").OnClick(Send(q.Store, state.HistoryPressed{})),
-			Button("btn quiet", "Code…").ID("code").Attr("title", "This query as an HTTP request, cURL, C#, Go, JavaScript, Python, Java, az or Markdown; its plan as text or a picture").Attr("disabled", q.Table == "").OnClick(Send(q.Store, state.CodePressed{})),
-			H("span.either", // one place for two: nothing moves when a run begins and ends
-				Button(map[bool]string{true: "btn quiet unseen", false: "btn quiet"}[q.Running], "Save…").Attr("title", "Keep this query under a name").Attr("disabled", q.Table == "").OnClick(Send(q.Store, state.SaveQueryPressed{})),
-				Button(map[bool]string{true: "btn", false: "btn unseen"}[q.Running], "Stop").OnClick(Send(q.Store, state.StopPressed{}))),
-			El("button").Attr("type", "button").ID("run").Class("btn primary").OnClick(Send(q.Store, state.RunPressed{})).Body(app.Text("Run "), El("kbd").Text("Ctrl ⏎")),
-		),
+			Press(q.Store, ".btn.quiet.roomy#history", "History…", state.HistoryPressed{}, Title("The queries that were run")),
+			Press(q.Store, ".btn.quiet.roomy#code", "Code…", state.CodePressed{}, Title(codeTitle), Off(q.Table == "")),
+			H("span.either", // one place for all: nothing moves when a run begins and ends
+				Press(q.Store, map[bool]string{true: ".btn.quiet.roomy.unseen", false: ".btn.quiet.roomy"}[q.Running]+"#save-query", "Save…", state.SaveQueryPressed{}, Title("Keep this query under a name"), Off(q.Table == "")),
+				H(map[bool]string{true: "span.tight.unseen", false: "span.tight"}[q.Running], q.queryMore()),
+				Press(q.Store, map[bool]string{true: ".btn", false: ".btn.unseen"}[q.Running], "Stop", state.StopPressed{})),
+			Press(q.Store, ".btn.primary#run", "", state.RunPressed{}, "Run ", H("kbd", "Ctrl ⏎"))),
 		Slot(q.Then, func() app.UI { return q.then() }),
 		Slot(q.Problems.Select != "" || q.Problems.Top != "", func() app.UI {
-			return El("p").ID("field-err").Class("err").Text(q.Problems.Select + " " + q.Problems.Top)
+			return H("p.err#field-err", strings.TrimSpace(q.Problems.Select+" "+q.Problems.Top))
 		}),
-		Slot(note != "", func() app.UI { return El("p").ID("select-note").Class("dim").Text(note) }),
+		Slot(note != "", func() app.UI { return H("p.dim#select-note", note) }),
 	)
+}
+
+const codeTitle = "This query as an HTTP request, cURL, C#, Go, JavaScript, Python, Java, az or Markdown; its plan as text or a picture"
+
+// tableMore is what else can be done with the table.
+func (q *QueryLine) tableMore() app.UI {
+	items := []FoldItem{
+		{ID: "compare", Text: "Compare…", Title: "Compare with another table", Msg: state.ComparePressed{Table: q.Table}},
+		{ID: "export", Text: "Export…", Title: "This result, the whole table or the workspace, to a file", Msg: state.ExportPressed{}},
+	}
+	if q.Source == "" {
+		items = append(items, FoldItem{ID: "statistics", Text: "Statistics…", Title: "What this table holds, counted", Msg: state.StatsPressed{Table: q.Table}},
+			FoldItem{ID: "clone", Text: "Clone…", Title: "The same entities under another name", Off: q.Tables.Loading != nil, Msg: state.ClonePressed{Table: q.Table}})
+	}
+	items = append(items, FoldItem{ID: "delete-table", Text: "Delete table…", Title: q.ReadOnly, Off: q.ReadOnly != "", Msg: state.DeleteTablePressed{Table: q.Table}})
+	return &Fold{Store: q.Store, ID: "table-more", Class: "small", Label: "More about this table: compare, export, statistics, clone, delete", Items: items}
+}
+
+// queryMore is what has no room in the line of a narrow window.
+func (q *QueryLine) queryMore() app.UI {
+	return &Fold{Store: q.Store, ID: "query-more", Class: "quiet", Label: "More about this query: builder, history, code, save", Items: []FoldItem{
+		{Text: "Builder", Title: "The filter as clauses, in step with the text", Msg: state.BuilderToggled{}},
+		{Text: "History…", Title: "The queries that were run", Msg: state.HistoryPressed{}},
+		{Text: "Code…", Title: codeTitle, Off: q.Table == "", Msg: state.CodePressed{}},
+		{Text: "Save…", Title: "Keep this query under a name", Off: q.Table == "", Msg: state.SaveQueryPressed{}},
+	}}
+}
+
+// properties says which properties come back.
+func (q *QueryLine) properties() string {
+	names, problem := state.SelectNames(q.Select)
+	switch {
+	case problem != "":
+		return "Properties ▾"
+	case names == nil:
+		return "All properties ▾"
+	}
+	return words.Count(len(names), "property ▾", "properties ▾")
+}
+
+func (q *QueryLine) pageSize() string {
+	n, problem := state.TopNumber(q.Top)
+	switch {
+	case problem != "":
+		return "Page size ▾"
+	case n < 0:
+		return "Page size 1,000 ▾"
+	}
+	return "Page size " + words.Number(n) + " ▾"
+}
+
+// mostNames is how many properties can be chosen by a press.
+const mostNames = 60
+
+func (q *QueryLine) selectPanel() app.UI {
+	chosen, _ := state.SelectNames(q.Select)
+	names := append([]string{"PartitionKey", "RowKey", "Timestamp"}, q.Names...)
+	names = names[:min(len(names), mostNames)]
+	return H("div.fold-panel",
+		field("select", "$select", q.Problems.Select, Void("input").ID("select").Attr("type", "text").Attr("placeholder", "all properties").Attr("autocomplete", "off").Spellcheck(false).
+			OnInput(SendValue(q.Store, "select", func(v string) state.Msg { return state.SelectTyped{Text: v} })).
+			OnKeyDown(OnKey(q.Store, "Enter", state.RunPressed{}))),
+		H("p.dim", "Names separated by commas; nothing means all. The service still reads whole entities: fewer properties make the answer smaller, not the query cheaper."),
+		Slot(len(q.Names) > 0, func() app.UI {
+			return H("div.chips role=group", Label("Properties of this table"), Each(len(names), func(i int) app.UI {
+				name := names[i]
+				on := slices.Contains(chosen, name)
+				return Press(q.Store, ".btn.small.chip", name, state.SelectToggled{Name: name}, Attr("aria-pressed", strconv.FormatBool(on)))
+			}))
+		}))
+}
+
+func (q *QueryLine) topPanel() app.UI {
+	return H("div.fold-panel",
+		field("top", "$top", q.Problems.Top, Void("input").ID("top").Attr("type", "text").Attr("inputmode", "numeric").Attr("placeholder", "1000").Attr("autocomplete", "off").Class("narrow").
+			OnInput(SendValue(q.Store, "top", func(v string) state.Msg { return state.TopTyped{Text: v} })).
+			OnKeyDown(OnKey(q.Store, "Enter", state.RunPressed{}))),
+		H("p.dim", "Entities of a page, 1 to 1,000. It is no limit of the result: what is left comes with the continuation token."))
 }
 
 // then is the step that this browser does.
@@ -101,7 +174,7 @@ func (q *QueryLine) then() app.UI {
 		H("div.row.then-row",
 			H(class, H("label for=then", "Then, in this browser"), H("input#then type=text autocomplete=off spellcheck=false maxlength=2000", append(in, Attr("placeholder", "contains(Title,'war') and not endswith(RowKey,'x')"))...)),
 			H("span.tag.odd", "▽ client-side: the service does not know it"),
-			Press(q.Store, ".icon.small#then-off", "✕", state.ThenClosed{}, Label("Drop the step in the browser"))),
+			Press(q.Store, ".icon.small#then-off", "✕", state.ThenClosed{}, Label("Remove the client-side step"))),
 		Slot(problem != "", func() app.UI { return H("p.err#then-err", problem) }),
 	)
 }

@@ -60,7 +60,7 @@ func (q *QueryLine) syncActions() app.UI {
 		}
 		first = Press(q.Store, ".btn.small#pull", "Pull a copy…", state.PullPressed{Table: q.Table}, Title("Copy this table, or a part of it, into this browser"), Off(q.Tables.Loading != nil))
 	}
-	return H("div.slot", copies, first, Press(q.Store, ".btn.small.quiet#compare", "Compare…", state.ComparePressed{Table: q.Table}, Title("Compare with another table")))
+	return H("div.slot", copies, first)
 }
 
 // copyInfo is the dialog of one copy: where it came from, what it lacks, and everything that can be done with it.

@@ -14,21 +14,21 @@ import (
 )
 
 // tree is the filter node by node: a switch, what the node does, what it says, and how many of the entities read satisfy it.
-func (s *PlanStrip) tree() app.UI {
+func (s *PlanStrip) tree(p *state.Plan) app.UI {
 	t := s.Tree
-	facts := t.Facts(s.Plan)
-	head, of := "th.num", "Match"
+	facts := t.Facts(p)
+	head, of := "th.num", "Matches"
 	switch r := t.Reply; {
 	case t.Counting():
 		head, of = "th.num.late", "counting"+progressText(t.Progress)
 	case r != nil:
-		of = "Match of " + words.Number(r.Examined) + " read"
+		of = "Matches (of " + words.Number(r.Examined) + " read)"
 	}
 	return H("div.tree#tree",
 		Slot(t.Failed != "", func() app.UI { return H("p.err role=alert", t.Failed) }),
 		Slot(len(t.Off) > 0, func() app.UI { return s.whatIf(t) }),
 		H("table.nodes", Label("Filter tree"),
-			H("thead", H("tr", H("th scope=col", H("span.sr", "On")), H("th scope=col", "Does"), H("th scope=col", "Filter tree"), H(head+" scope=col", of))),
+			H("thead", H("tr", H("th scope=col", H("span.sr", "On")), H("th scope=col", "Role"), H("th scope=col", "Filter tree"), H(head+" scope=col", of))),
 			H("tbody", Each(len(t.Nodes), func(i int) app.UI { return s.node(t, i, facts[i]) }))))
 }
 

@@ -1,0 +1,105 @@
+package state
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"rangefinder/app/page"
+	"rangefinder/filterlang"
+)
+
+// Most texts that stand in the editor while somebody types are no filter yet. Until nothing was typed for restTime, or Run is pressed,
+// the plan of the last filter stays where it was, and nothing is called refused.
+
+// restTime is how long nothing is typed before a text that is no filter is called so.
+const restTime = 800 * time.Millisecond
+
+const restSlot Slot = "rest"
+
+// Rest waits for a pause in typing; a newer one cancels it. Answer: Rested.
+type Rest struct{ Seq int }
+
+// Rested tells that nothing was typed since the text of Seq.
+type Rested struct{ Seq int }
+
+func (Rest) Slot() Slot { return restSlot }
+
+// Run implements Runner.
+func (cmd Rest) Run(ctx context.Context, _ Outside) Msg {
+	if !page.Paused(ctx, restTime) {
+		return nil
+	}
+	return Rested(cmd)
+}
+
+// typed plans the text that was just typed.
+func typed(m Model) (Model, []Cmd) {
+	before := m.Map
+	m, cmds := ask(m)
+	if m.Plan.Err == nil {
+		return m, cmds
+	}
+	p := *m.Plan
+	p.Rested = false
+	m.Plan = &p
+	if p.Last != nil {
+		m.Map = before
+	}
+	for i, cmd := range cmds {
+		if show, ok := cmd.(ShowMarks); ok {
+			show.Marks.Diagnostics = nil
+			cmds[i] = show
+		}
+	}
+	return m, append(cmds, Rest{m.Seq})
+}
+
+// rested says what is wrong with the text on screen. pressed: somebody wants to run it.
+func rested(m Model, pressed bool) (Model, []Cmd) {
+	if m.Plan.Err == nil || m.Plan.Rested && (m.Plan.Pressed || !pressed) {
+		return m, nil
+	}
+	p := *m.Plan
+	p.Rested, p.Pressed = true, p.Pressed || pressed
+	m.Plan = &p
+	return unread(m), []Cmd{ShowMarks{Marks: marksOf(&p)}, AnnouncePlan{}}
+}
+
+// Shown is the plan that the strip draws, and whether it is of an earlier text, because what is being typed is no filter yet.
+func (p *Plan) Shown() (shown *Plan, earlier bool) {
+	if p.Err != nil && !p.Rested && p.Last != nil {
+		return p.Last, true
+	}
+	return p, false
+}
+
+// standing is the plan that stays on screen while the next text is no filter; nil for none.
+func (p *Plan) standing() *Plan {
+	if p.Err != nil {
+		return p.Last
+	}
+	if p.Plan == nil {
+		return nil
+	}
+	last := *p
+	last.Last, last.Asked = nil, false
+	return &last
+}
+
+// Unfinished reports whether a refused text is the beginning of a filter: something is missing at its end, and nothing before is wrong.
+func (p *Plan) Unfinished() bool {
+	e := p.Err
+	if e == nil || e.Code != filterlang.InvalidInput || p.Pressed {
+		return false
+	}
+	end := len(strings.TrimRight(filterlang.Uncomment(p.Filter), " \t\r\n"))
+	switch {
+	case e.Span.End < end:
+		return false
+	case e.Span.Start >= end || slices.Contains(e.Expected, "'"):
+		return true
+	}
+	return slices.ContainsFunc(e.Expected, func(word string) bool { return strings.HasPrefix(word, e.Text) })
+}
