@@ -150,7 +150,7 @@ func TestEditing_OutlivesReload(t *testing.T) {
 	page := visit(t, "", harness.View{Width: 1920, Height: 900})
 	wait(t, page, `(() => { const head = [...document.querySelectorAll("#grid .rf-th")].find((e) => e.querySelector("span").textContent === "Timestamp"); head?.click(); return head })()`)
 	wait(t, page, `document.querySelector(".menu-title")?.innerText === "Timestamp"`)
-	click(t, page, ".menuitem", "Keep beside the keys")
+	click(t, page, ".menuitem", "Pin next to keys")
 	const pinned = `document.querySelector("#grid .rf-th[aria-colindex='3'] span").textContent === "Timestamp" && document.querySelectorAll("#grid .rf-th.rf-pin2, #grid .rf-row[aria-rowindex='2'] .rf-pin2[role=gridcell]").length === 2`
 	wait(t, page, pinned)
 	wait(t, page, `(() => { const g = document.querySelector(".rf-grid"), c = g.querySelector(".rf-row[aria-rowindex='2'] .rf-pin2"), b = g.querySelector(".rf-row[aria-rowindex='2'] .rf-pin1"); g.scrollLeft = 1e6; return g.scrollLeft > 100 && Math.abs(c.getBoundingClientRect().left - b.getBoundingClientRect().right) < 2 })()`)

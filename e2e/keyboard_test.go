@@ -115,7 +115,7 @@ func TestKeyboard_Alone(t *testing.T) {
 	for i := range 120 {
 		site.ask(t, "POST", "/Tables", fmt.Sprintf(`{"TableName":"Telemetry%d"}`, i), http.StatusCreated)
 	}
-	click(t, page, "#side button", "↻ List them again")
+	click(t, page, "#side button", "↻ Refresh")
 	click(t, page, "#sources button", "Tables of shop")
 	click(t, page, "#sources button", "Tables of This browser")
 	wait(t, page, `document.querySelectorAll("#sources .others").length === 2 && document.querySelector("#tables-at")?.innerText === "1–100 of 121" && document.querySelectorAll("#tables li").length === 100`)

@@ -128,6 +128,31 @@ func (e Entity) SortKey() string { return edm.PackedKey(e.packed) }
 // Size returns the size by the formula of section 1.3, in bytes.
 func (e Entity) Size() int { return e.layout.size(e.packed) }
 
+// SelectedSize returns the size of the properties that $select names, by the formula of section 1.3, in bytes. A name that the entity
+// lacks, a null in the answer, counts its name.
+func (e Entity) SelectedSize(names []string) int {
+	n := 4
+	for _, name := range names {
+		v, ok := e.Value(name)
+		switch {
+		case name == filterlang.Timestamp: // it is among the 4
+		case name == filterlang.PartitionKey || name == filterlang.RowKey:
+			n += 2 * textUnits(v.Text())
+		case !ok:
+			n += 8 + 2*utf16Length(name)
+		default:
+			n += 8 + 2*utf16Length(name) + valueSizes[v.Type()]
+			switch v.Type() {
+			case edm.String:
+				n += 2 * textUnits(v.Text())
+			case edm.Binary:
+				n += len(v.Text())
+			}
+		}
+	}
+	return n
+}
+
 // Len returns the number of custom properties.
 func (e Entity) Len() int { return e.layout.Len() }
 

@@ -14,6 +14,7 @@ type SyntaxError struct {
 	Span     Span     // the offending text, in bytes; empty at the end of the input
 	Text     string   // the offending text itself
 	Fix      *Fix     // a change that mends it, or nil
+	SQL      *SQL     // what the text means when it is read as SQL, or nil
 }
 
 // The codes of a SyntaxError.

@@ -83,7 +83,7 @@ func TestParse_Refusals(t *testing.T) {
 		{"!A", 1, "!", "not A"},
 		{"A eq 1 and !(B)", 12, "!", "A eq 1 and not (B)"},
 		{"A equals 5", 8, "equals", "A eq 5"},
-		{"A like 'x%'", 6, "like", ""},
+		{"A like 'x%'", 6, "like", "A ge 'x' and A lt 'y'"},
 		{"A between 1 and 2L", 9, "between", "A ge 1 and A le 2L"},
 		{"B or not RowKey between 'a' and 'b'", 23, "between", "B or not (RowKey ge 'a' and RowKey le 'b')"},
 		{"A between 1", 9, "between", ""},

@@ -54,8 +54,8 @@ func (f *finder) types(node Expr, e *Comparison, p *PropertyCensus) {
 		f.wrongType(node, e, p, other)
 	case !f.full(MixedTypes):
 		n := Finding{Kind: MixedTypes, Severity: Advice, Span: e.At}
-		n.Message = fmt.Sprintf("%s holds %s of another type than the literal (%s), and %s skipped.",
-			quoteName(e.Property), valueCount(missed), other, isAre(missed))
+		n.Message = fmt.Sprintf("%s of %s %s %s; your literal %s is %s, so they never match.",
+			valueCount(missed), quoteName(e.Property), oneMany(missed, "is", "are"), other, quoteName(e.Literal.Literal()), e.Literal.Type())
 		if v, ok := convert(e.Literal, other); ok && e.Op == Eq {
 			both := &Or{Operands: []Expr{e, e.withLiteral(v)}, At: e.At}
 			n.Rewrites = f.instead("Match "+other.String()+" too", node, both, false)
@@ -118,11 +118,11 @@ func valueCount(n int) string {
 	return thousands(n) + " values"
 }
 
-func isAre(n int) string {
+func oneMany(n int, one, many string) string {
 	if n == 1 {
-		return "it is"
+		return one
 	}
-	return "they are"
+	return many
 }
 
 // unknown reports a property that no entity has, with the name that was probably meant.

@@ -94,7 +94,7 @@ func firstKey(operands []Expr) Expr {
 func (f *finder) unused(word string) string {
 	read := f.plan.reads()
 	said := map[string]string{
-		"or":  "The service does not turn or into key ranges: it reads " + read + " and checks this on each entity.",
+		"or":  "The service can't use `or` to narrow the keys: it reads " + read + " and checks this on each entity.",
 		"ne":  "ne on a key leaves two ranges, but the service looks for one: it reads " + read + " and checks this on each entity.",
 		"not": "The service does not look inside not: it reads " + read + " and checks this on each entity.",
 	}[word]

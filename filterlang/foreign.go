@@ -65,7 +65,7 @@ func (p *parser) foreignSign(i int) *SyntaxError {
 	if !ok {
 		return p.refuse(at, fmt.Sprintf("%s has no meaning in a filter.", quoted(word)))
 	}
-	e := p.refuse(at, fmt.Sprintf("Operators are words here: %s is written %s.", quoted(word), quoted(instead)))
+	e := p.refuse(at, fmt.Sprintf("Use %[2]s instead of %[1]s.", quoted(word), quoted(instead)))
 	text := instead
 	if at.Start > 0 && !strings.ContainsAny(p.text[at.Start-1:at.Start], " (\t\n") {
 		text = " " + text

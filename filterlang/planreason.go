@@ -36,7 +36,7 @@ func (b *planner) partitionRole(i int, c *Comparison) (Role, string) {
 	case single:
 		return SetsRange, "PartitionKey is one value: only that partition is read"
 	case i == b.partition.lowBy:
-		return SetsRange, "it is where the range of partitions starts"
+		return SetsRange, "start of the partition range"
 	}
 	return SetsRange, "it is where the range of partitions ends"
 }
@@ -101,7 +101,7 @@ func (k *keyBounds) impliedBy(c *Comparison) int {
 func checkedReason(e Expr) string {
 	switch e := e.(type) {
 	case *Or:
-		return "the service does not turn or into ranges"
+		return "the service can't use or to narrow the keys"
 	case *Not:
 		return "the service does not turn not into ranges"
 	case *Comparison:

@@ -2,6 +2,7 @@ package filterlang
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/alecthomas/participle/v2/lexer"
@@ -117,8 +118,27 @@ func (p *parser) expectedAt(i int) []string {
 	return []string{"and", "or", end}
 }
 
-// unexpected explains why token i cannot follow those before it. It looks for the likeliest mistake first.
+// unexpected explains why token i cannot follow those before it. It looks for the likeliest mistake first. A text that is SQL is mended
+// as a whole.
 func (p *parser) unexpected(i int) *SyntaxError {
+	e := p.explained(i)
+	sql, ok := FromSQL(p.text)
+	if !ok {
+		return e
+	}
+	statement := p.isName(0) && (strings.EqualFold(p.word(0), "select") || strings.EqualFold(p.word(0), "where"))
+	if e.Fix != nil && !statement && len(sql.Lost) == 0 {
+		if _, err := Parse(e.Fix.Apply(p.text)); err == nil {
+			return e // one change is enough
+		}
+	}
+	e.SQL, e.Code, e.Expected = sql, InvalidInput, nil
+	e.Detail = "This is SQL; the service takes a filter."
+	e.Fix = &Fix{Title: "use it as a filter", Span: Span{0, len(p.text)}, Text: sql.Filter}
+	return e
+}
+
+func (p *parser) explained(i int) *SyntaxError {
 	for _, explain := range []func(int) *SyntaxError{
 		p.keywordInCapitals, p.unimplementedWord, p.unquotedValue, p.quoteInside, p.badText, p.foreignWord, p.parenthesis,
 	} {
@@ -130,20 +150,39 @@ func (p *parser) unexpected(i int) *SyntaxError {
 		}
 	}
 	e := p.refuse(p.span(i), "").expect(p.expectedAt(i)...)
-	found := "The filter ends"
-	if p.tokens[i].kind != endToken {
-		found = quoted(p.word(i)) + " stands"
+	switch {
+	case p.tokens[i].kind != endToken:
+		e.Detail = fmt.Sprintf("Unexpected %s; expected %s.", quoted(p.word(i)), oneOf(e.Expected))
+	case i == 0:
+		e.Detail = fmt.Sprintf("The filter is empty; expected %s.", oneOf(e.Expected))
+	default:
+		e.Detail = fmt.Sprintf("The filter is unfinished after %s; expected %s.", coded(p.word(i-1)), oneOf(e.Expected))
 	}
-	e.Detail = fmt.Sprintf("%s where %s is expected.", found, oneOf(e.Expected))
 	return e
 }
 
+// oneOf lists what could stand at a place: "an operator, `and`, `or` or the end".
 func oneOf(what []string) string {
-	if len(what) == 1 {
-		return what[0]
+	var words []string
+	for i, w := range what {
+		switch {
+		case slices.Contains(comparisonOperators, w) && len(what) >= i+len(comparisonOperators) && w == comparisonOperators[0]:
+			words = append(words, "an operator")
+		case slices.Contains(comparisonOperators, w) && slices.Contains(words, "an operator"):
+		case strings.Contains(w, " "):
+			words = append(words, w)
+		default:
+			words = append(words, coded(w))
+		}
 	}
-	return strings.Join(what[:len(what)-1], ", ") + " or " + what[len(what)-1]
+	if len(words) == 1 {
+		return words[0]
+	}
+	return strings.Join(words[:len(words)-1], ", ") + " or " + words[len(words)-1]
 }
+
+// coded is a word of the language in a sentence. The page shows it as code.
+func coded(word string) string { return "`" + word + "`" }
 
 // keywordInCapitals finds AND, Eq, NOT (the word itself or the one before it).
 func (p *parser) keywordInCapitals(i int) *SyntaxError {

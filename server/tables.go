@@ -24,6 +24,9 @@ import (
 type TablesConfig struct {
 	Accounts []tableauth.Account
 
+	// Address is where applications reach the accounts, such as http://127.0.0.1:10002; "" when the page need not tell.
+	Address string
+
 	// Data is the directory that keeps the tables, those of each account in a folder of its name; "" keeps them in memory.
 	Data string
 	// BeginAnew begins a workspace also in folders where one was whose log is gone.

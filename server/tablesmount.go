@@ -9,6 +9,7 @@ import (
 
 	"rangefinder/engine/tablerest"
 	"rangefinder/server/proxy"
+	"rangefinder/server/tableauth"
 )
 
 // ServeHTTP answers a request to the Table endpoint.
@@ -110,10 +111,19 @@ func (t *Tables) pageAccounts(token bool) []proxy.Account {
 	out := []proxy.Account{}
 	for _, a := range t.order {
 		if a.wellKnown || token {
-			out = append(out, proxy.Account{Name: a.Name, Path: proxy.Path(a.Name), Durable: a.dir != nil, Writes: true})
+			out = append(out, proxy.Account{Name: a.Name, Path: proxy.Path(a.Name), Durable: a.dir != nil, Writes: true, Connection: t.connection(a)})
 		}
 	}
 	return out
+}
+
+// connection is the connection string of an account with the well-known key.
+func (t *Tables) connection(a *account) string {
+	if !a.wellKnown || t.config.Address == "" {
+		return ""
+	}
+	scheme, _, _ := strings.Cut(t.config.Address, ":")
+	return "DefaultEndpointsProtocol=" + scheme + ";AccountName=" + a.Name + ";AccountKey=" + tableauth.WellKnownKey + ";TableEndpoint=" + strings.TrimSuffix(t.config.Address, "/") + "/" + a.Name + ";"
 }
 
 // pageAccountsPath is where the page finds the accounts.

@@ -38,6 +38,9 @@ func (g *grid) buildHeader() {
 		name := document.Call("createElement", "span")
 		name.Set("textContent", virtual.Text(port.Cell{Text: c.Name}, false))
 		e.Call("append", name)
+		arrow := element("span", "rf-arrow")
+		attr(arrow, "aria-hidden", "true")
+		e.Call("append", arrow)
 		if c.Type != "" {
 			small := document.Call("createElement", "small")
 			small.Set("textContent", c.Type)
@@ -49,9 +52,6 @@ func (g *grid) buildHeader() {
 			flag.Set("title", "Entities hold this property with more than one type")
 			e.Call("append", flag)
 		}
-		arrow := element("span", "rf-arrow")
-		attr(arrow, "aria-hidden", "true")
-		e.Call("append", arrow)
 		handle := element("div", "rf-resize")
 		attr(handle, "aria-hidden", "true")
 		e.Call("append", handle)

@@ -152,7 +152,7 @@ func (g *grid) SetColumns(columns []port.Column) {
 // whether they do: a drag must not rebuild what it holds.
 func (g *grid) onlyWidths(columns []port.Column) bool {
 	same := slices.EqualFunc(columns, g.given, func(a, b port.Column) bool {
-		a.Width, a.Sort = b.Width, b.Sort
+		a.Width, a.Sized, a.Sort = b.Width, b.Sized, b.Sort
 		return a == b
 	})
 	if !same || len(columns) == 0 {

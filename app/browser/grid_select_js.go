@@ -60,7 +60,7 @@ func (g *grid) tellSelected() {
 func (g *grid) saySelected() {
 	text := ""
 	if first, last := g.SelectedLines(); g.selection.Many() {
-		text = virtual.Number(last-first+1) + " lines selected"
+		text = virtual.Number(last-first+1) + " entities selected"
 		if last-first+1 == g.lines {
 			text = "all " + text
 		}

@@ -4,6 +4,7 @@ package browser
 
 import (
 	"errors"
+	"math"
 	"strconv"
 	"syscall/js"
 
@@ -197,6 +198,19 @@ func (*Page) SetInputValue(id, value string) {
 	if e, ok := elementByID(id); ok && e.Get("value").String() != value {
 		e.Set("value", value)
 	}
+}
+
+// ruler measures text; made when it is first needed.
+var ruler js.Value
+
+// TextWidth implements port.Page.
+func (*Page) TextWidth(text string) int {
+	if ruler.IsUndefined() {
+		ruler = document.Call("createElement", "canvas").Call("getContext", "2d")
+		style := js.Global().Call("getComputedStyle", document.Get("body"))
+		ruler.Set("font", "600 "+style.Get("fontSize").String()+" "+style.Get("fontFamily").String())
+	}
+	return int(math.Ceil(ruler.Call("measureText", text).Get("width").Float()))
 }
 
 func (*Page) InputValue(id string) string {

@@ -256,7 +256,7 @@ func (p *Panel) index(i, k int, r *lab.DesignReport) app.UI {
 		partition = p.template(id+"partition", "PartitionKey", x.Partition)
 	}
 	if x.Kind != lab.KeyList {
-		properties = p.field(id+"properties", "Properties of a copy, all when empty", strings.Join(x.Properties, ", "), "")
+		properties = p.field(id+"properties", "Properties to copy (blank = all)", strings.Join(x.Properties, ", "), "")
 	}
 	if r != nil && k < len(r.Indexes) {
 		facts = indexFacts(x.Kind, &r.Indexes[k])

@@ -293,7 +293,7 @@ func (p *Panel) checklist() app.UI {
 		none = H("p.dim", Unmeasured(l.Report, i))
 	}
 	return H("section.card#lab-check",
-		H("div.row", H("h2", "How keys are chosen"), H("span.grow"), H("label.dim for=lab-checked", "answered for"),
+		H("div.row", H("h2", "How keys are chosen"), H("span.grow"), H("label.dim for=lab-checked", "For design"),
 			H("select.btn.small#lab-checked", Each(len(l.Spec.Designs), func(k int) app.UI {
 				return H("option", Value(strconv.Itoa(k)), On(k == i), words.Clip(l.Spec.Designs[k].Name, 60))
 			}), Typed(p.Store, "change", "lab-checked", func(v string) page.Msg {

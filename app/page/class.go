@@ -19,6 +19,11 @@ func Meaning(c filterlang.Class) string {
 	}[c]
 }
 
+// Brief is Meaning in few words.
+func Brief(c filterlang.Class) string {
+	return map[filterlang.Class]string{filterlang.Point: "one entity", filterlang.RowRange: "part of a partition", filterlang.PartitionRange: "several partitions", filterlang.FullScan: "everything", filterlang.Empty: "nothing"}[c]
+}
+
 // Price is what decides the cost of a plan of a class.
 func Price(c filterlang.Class) string {
 	return map[filterlang.Class]string{

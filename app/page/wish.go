@@ -14,6 +14,8 @@ type (
 	}
 	// SampleOpened opens a sample by its name.
 	SampleOpened struct{ Name string }
+	// LessonWanted opens a lesson of the course at its first step.
+	LessonWanted struct{ Name string }
 	// NewTablePressed, GeneratePressed and ImportPressed open the dialogs that make a table.
 	NewTablePressed struct{}
 	GeneratePressed struct{}
@@ -37,5 +39,8 @@ type (
 // TableChanged tells that somebody wrote.
 type TableChanged struct{ Table string }
 
-// FirstSample is the sample that a first visit shows.
-const FirstSample = "Movies"
+// FirstSample is the sample that a first visit shows, FirstLesson the lesson that explains the classes of a plan.
+const (
+	FirstSample = "Movies"
+	FirstLesson = "four-classes"
+)

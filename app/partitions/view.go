@@ -244,7 +244,7 @@ func (p *Panel) kinds() app.UI {
 		rest = more(r)
 	}
 	return H("section.card#parts-kinds",
-		H("div.row", H("h2", "Kinds of entities"), H("span.grow"), H("label.dim for=kinds-by", "told apart by"),
+		H("div.row", H("h2", "Kinds of entities"), H("span.grow"), H("label.dim for=kinds-by", "Group by"),
 			H("select.btn.small#kinds-by", Each(len(ways), func(i int) app.UI {
 				return H("option", Value(ways[i].by), On(ways[i].by == ps.By), ways[i].text)
 			}), Typed(p.Store, "change", "kinds-by", func(v string) page.Msg { return KindsChosen{By: wire.KindsBy(v)} }))),

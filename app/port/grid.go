@@ -72,6 +72,7 @@ type Column struct {
 	Name       string
 	Type       string // shown small beside the name, e.g. Double; empty for none
 	Width      int    // px; 0 for a width by name and type
+	Sized      bool   // a person chose the width
 	Key        bool   // PartitionKey or RowKey
 	Pinned     bool   // stays beside the keys
 	Mixed      bool   // entities disagree about the type: flagged, and cells carry their type mark

@@ -21,6 +21,9 @@ type Page interface {
 	// there is something to lose: after a first write of the person's own. done (may be nil) is told the answer.
 	Persist(done func(granted bool))
 
+	// TextWidth is how wide a text is in the font of the page's keys, in px.
+	TextWidth(text string) int
+
 	// Asset is the address of a file beside the page's script, with the version that belongs to this page.
 	Asset(name string) string
 

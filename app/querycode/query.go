@@ -28,7 +28,7 @@ const environment = "Set TABLES_ENDPOINT (https://ACCOUNT.table.core.windows.net
 
 // Formats are all there are, in the order in which they are offered.
 var Formats = []Format{
-	{"http", "HTTP", "The request as this page's client sends it; what signs it is added on the way.", HTTP},
+	{"http", "HTTP", "The request as this page's client sends it; the signature is added when it is sent.", HTTP},
 	{"url", "URL", "The address alone, without a signature.", URL},
 	{"curl", "cURL", environment + " It prints the first page; x-ms-continuation-* headers tell of more.", Curl},
 	{"csharp", "C#", environment + " Needs the package Azure.Data.Tables.", CSharp},

@@ -133,7 +133,7 @@ var Fields = []Field{
 	counted("hot", "Keys.Hot", "Hot partition, %", "of the requests go there instead", func(s *Setup) *int { return &s.Keys.Hot }, nil),
 
 	counted("vms", "VMs", "VMs", "", func(s *Setup) *int { return &s.VMs }, nil),
-	counted("threads", "Threads", "Threads a VM", "each asks again when it has its answer", func(s *Setup) *int { return &s.Threads }, nil),
+	counted("threads", "Threads", "Threads per VM", "each sends its next request after the answer", func(s *Setup) *int { return &s.Threads }, nil),
 	chosen("size", "Size", "Size of a VM", func(s *Setup) *loadsim.VMSize { return &s.Size }, [2]string{"small", "small"}, [2]string{"large", "extra large"}),
 	counted("rate", "Rate", "Entities a second", "of all clients; 0: as fast as they can", func(s *Setup) *int { return &s.Rate }, nil),
 	chosen("retry", "Retry.Kind", "If refused", func(s *Setup) *tablerest.PolicyKind { return &s.Retry.Kind },

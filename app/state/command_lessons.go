@@ -2,7 +2,7 @@ package state
 
 // lessonCommands are what can be done with lessons.
 var lessonCommands = []Command{
-	{ID: "lesson-next-lesson", Title: "Open the next lesson", Group: LearnGroup, Not: missing("Every lesson is finished, or the list is not here yet.", func(m *Model) bool { return m.Lessons.Next(openName(m)) != "" }), Do: func(m *Model) []Msg { return []Msg{LessonChosen{m.Lessons.Next(openName(m))}} }},
+	{ID: "lesson-next-lesson", Title: "Open the next lesson", Group: LearnGroup, Not: missing("Every lesson is finished, or the list is not here yet.", func(m *Model) bool { return m.Lessons.Next(openName(m)) != "" }), Do: func(m *Model) []Msg { return []Msg{LessonChosen{Name: m.Lessons.Next(openName(m))}} }},
 	{ID: "lesson-file", Title: "Open a lesson file…", Group: LearnGroup, Do: always(ImportPressed{})},
 	{ID: "lesson-help", Title: "Write a lesson", Group: LearnGroup, Do: always(LessonHelpPressed{})},
 	{ID: "lesson-check", Title: "Check the step of the lesson", Group: LearnGroup, Keys: []string{"Ctrl+Shift+Enter"}, Not: aLesson, Do: always(LessonCheckPressed{})},
@@ -14,8 +14,8 @@ var lessonCommands = []Command{
 	{ID: "lesson-text", Title: "Go to the text of the lesson", Group: LearnGroup, Not: aLesson, Do: always(LessonFocused{})},
 	{ID: "lesson-projector", Title: "Show the lesson on a projector, or stop that", Group: LearnGroup, Not: aLesson, Do: always(ProjectorPressed{})},
 	{ID: "projector-keys", Title: "Reveal, hide, leave", Group: LearnGroup, Keys: []string{"Space", "Right", "Left", "Escape"}, Place: "on the projector", Not: missing("The lesson is not on the projector.", func(m *Model) bool { return m.Lesson != nil && m.Lesson.Projector })},
-	{ID: "lesson-forget", Title: "Forget what I did of this lesson", Words: "progress reset again score", Group: LearnGroup, Not: unless(aLesson, missing("Nothing is done of it yet.", func(m *Model) bool { return m.Lessons.Progress.Has(openName(m)) })), Do: func(m *Model) []Msg { return []Msg{ProgressForgotten{openName(m)}} }},
-	{ID: "lessons-forget", Title: "Forget what I did of all lessons", Words: "progress reset again score clear", Group: LearnGroup, Not: missing("Nothing is done of any lesson yet.", func(m *Model) bool { return !m.Lessons.Progress.Empty() }), Do: always(ProgressForgotten{})},
+	{ID: "lesson-forget", Title: "Reset progress of this lesson", Words: "progress reset again score", Group: LearnGroup, Not: unless(aLesson, missing("Nothing is done of it yet.", func(m *Model) bool { return m.Lessons.Progress.Has(openName(m)) })), Do: func(m *Model) []Msg { return []Msg{ProgressForgotten{openName(m)}} }},
+	{ID: "lessons-forget", Title: "Reset lesson progress", Words: "progress reset again score clear", Group: LearnGroup, Not: missing("Nothing is done of any lesson yet.", func(m *Model) bool { return !m.Lessons.Progress.Empty() }), Do: always(ProgressForgotten{})},
 	{ID: "lesson-leave", Title: "Leave the lesson", Group: LearnGroup, Not: missing("No lesson is open.", func(m *Model) bool { return m.Lesson != nil }), Do: always(LessonLeavePressed{})},
 }
 
@@ -29,7 +29,7 @@ func findLessons(s *search) {
 	}
 	offer := func(name, title, note string) {
 		if len(s.words) > 0 || s.recent["lesson:"+name] > 0 {
-			s.offer(PaletteItem{ID: "lesson:" + name, Kind: "lesson", Title: title, Note: note, Words: "learn course", Do: []Msg{LessonChosen{name}}})
+			s.offer(PaletteItem{ID: "lesson:" + name, Kind: "lesson", Title: title, Note: note, Words: "learn course", Do: []Msg{LessonChosen{Name: name}}})
 		}
 	}
 	if ls.Course != nil {

@@ -34,7 +34,7 @@ var queryCommands = []Command{
 	{ID: "complete", Title: "Complete", Group: QueryGroup, Keys: []string{"Ctrl+Space"}, Place: "in the editor"},
 	{ID: "undo-text", Title: "Undo, also of a rewrite or a drag", Group: QueryGroup, Keys: []string{"Ctrl+Z"}, Place: "in the editor"},
 	{ID: "leave-editor", Title: "Leave it while completion is open", Group: QueryGroup, Keys: []string{"Escape, then Tab"}, Place: "in the editor"},
-	{ID: "plan-back", Title: "Take the whole window back from it", Group: QueryGroup, Keys: []string{"Escape"}, Place: "in the plan"},
+	{ID: "plan-back", Title: "Exit full-window plan", Group: QueryGroup, Keys: []string{"Escape"}, Place: "in the plan"},
 	{ID: "map-keys", Title: "Move, extend, filter, zoom in, zoom out", Group: QueryGroup, Keys: []string{"Arrows", "Shift+Arrows", "Enter", "Z", "Escape"}, Place: "in the key map"},
 }
 
@@ -100,7 +100,7 @@ var pageCommands = []Command{
 	{ID: "settings", Title: "Settings…", Words: "options preferences configure", Group: PageGroup, Keys: []string{"Ctrl+,"}, Do: always(SettingsPressed{})},
 	{ID: "shortcuts", Title: "Show the keys", Words: "shortcuts keyboard help", Group: PageGroup, Keys: []string{"?"}, Do: always(ShortcutsPressed{})},
 	{ID: "colours", Title: "Change the colours: system, light, dark", Words: "theme colors night", Group: PageGroup, Do: always(ThemePressed{})},
-	{ID: "bring-back", Title: "Do what the message offers", Words: "undo bring back", Group: PageGroup, Not: missing("There is no message with something to undo.", func(m *Model) bool {
+	{ID: "bring-back", Title: "Undo (from the message)", Words: "undo bring back", Group: PageGroup, Not: missing("There is no message with something to undo.", func(m *Model) bool {
 		return m.Notice != nil && m.Notice.Offers()
 	}), Do: always(UndoPressed{})},
 }

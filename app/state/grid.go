@@ -239,7 +239,7 @@ func updateGrid(m Model, msg Msg) (Model, []Cmd, bool) {
 			return m, []Cmd{Announce{Text: "The keys stay at the left anyway."}}, true
 		}
 		l := m.layout()
-		text := msg.Name + " is beside the keys, and stays there where the grid is wide enough."
+		text := msg.Name + " is pinned next to the keys."
 		switch {
 		case msg.Pin:
 			l = l.hiding(msg.Name, false)

@@ -165,7 +165,7 @@ func TestGrid_SortsForDisplay(t *testing.T) {
 	if m.Grid.OrderNumber() != 1 || m.Lines() != 30 {
 		t.Errorf("%+v", m.Grid.Order)
 	}
-	if text := SortText(m.Grid.Order); !strings.Contains(text, "mixed: 20 Int32, 6 String") || !strings.Contains(text, "4 without it") {
+	if text := SortText(m.Grid.Order); !strings.Contains(text, "mixed: 20 Int32, 6 String") || !strings.Contains(text, "4 without a value") {
 		t.Errorf("%q", text)
 	}
 	m, cmds = Update(m, LineOpened{Line: 3})

@@ -9,6 +9,7 @@ import (
 
 // Menu is the menu of a cell or of a column's head.
 type Menu struct {
+	X, Y   int // its place in the window, in px
 	Header bool
 	Column string
 	Line   int
@@ -60,7 +61,7 @@ func updateMenu(m Model, msg Msg) (Model, []Cmd, bool) {
 			return m, nil, true
 		}
 		menu := Menu{Header: msg.Line < 0, Line: msg.Line, Column: g.of.Columns[g.Shown[msg.Column].Index].Name}
-		menu.Replace = m.Query.Filter == ""
+		menu.Replace, menu.X, menu.Y = m.Query.Filter == "", msg.X, msg.Y
 		g.Menu = &menu
 		m.Grid = &g
 		cmds := []Cmd{PlaceMenu{msg.X, msg.Y}, Focus{Target: MenuFocus}}
@@ -93,7 +94,7 @@ func updateMenu(m Model, msg Msg) (Model, []Cmd, bool) {
 		if msg.Reply.Refused != "" {
 			menu.Replace = true
 		}
-		return m, nil, true
+		return m, []Cmd{PlaceMenu{menu.X, menu.Y}}, true // it is longer now
 
 	case FilterHow:
 		if g.Menu == nil {

@@ -38,7 +38,7 @@ func TestUpdate_FilterTyped_PlanAtOnce(t *testing.T) {
 	if p.Explain != nil || p.Match != nil || p.Was != (Room{before.Explain, before.Match}) {
 		t.Errorf("the numbers of the text before are shown, or keep no room: %+v", p)
 	}
-	if got, want := Sentence(p), "Row range: one whole partition."; got != want {
+	if got, want := Sentence(p), "Row range: reads the whole partition Drama."; got != want {
 		t.Errorf("says %q, want %q", got, want)
 	}
 	marks, _ := find[ShowMarks](cmds)

@@ -147,7 +147,7 @@ func openLesson(m Model, name string, step int, view *Route) (Model, []Cmd) {
 	ls.Rooms++
 	l.Room = "r" + strconv.Itoa(ls.Rooms)
 	m = blank(m)
-	m.Lessons, m.Lesson, m.Undos, m.Notice = &ls, &l, nil, nil
+	m.Lessons, m.Lesson, m.Undos, m.Notice, m.Messages = &ls, &l, nil, nil, nil
 	req := wire.OpenLessonRequest{Room: l.Room, Name: name}
 	if own != nil {
 		req.Text = own.Text

@@ -92,7 +92,7 @@ func TestLesson_Address(t *testing.T) {
 	in := *edited.Inspector
 	in.Mode, in.Rows = Creating, []PropertyRow{{ID: 1, Name: "A", Text: "typed"}}
 	edited.Inspector = &in
-	if edited, cmds = after(edited, LessonChosen{"etag"}); edited.Inspector.Dirty() && edited.Lesson != nil {
+	if edited, cmds = after(edited, LessonChosen{Name: "etag"}); edited.Inspector.Dirty() && edited.Lesson != nil {
 		t.Errorf("edits are thrown away: %+v", cmds)
 	}
 }
@@ -153,7 +153,7 @@ func TestLesson_Resume(t *testing.T) {
 	if got := m.Lessons.Next("four-classes"); got != "prefix" {
 		t.Errorf("next is %s", got)
 	}
-	m, _ = after(m, LessonChosen{"four-classes"})
+	m, _ = after(m, LessonChosen{Name: "four-classes"})
 	failed, cmds := after(m, LessonOpened{Room: m.Lesson.Room, Err: &wire.Failure{Code: wire.FetchFailed, Message: "No."}})
 	if failed.Lesson.Failed == nil || !has(cmds, Focus{Target: "lesson-again"}) {
 		t.Errorf("%+v", cmds)

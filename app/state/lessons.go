@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"rangefinder/app/lesson"
+	"rangefinder/app/page"
 	"rangefinder/app/wire"
 )
 
@@ -209,7 +210,7 @@ type (
 	ProgressForgotten   struct{ Name string } // of a lesson, "" for all
 	CourseWanted        struct{}              // ask again
 	ProgressTold        struct{ Text string } // what another tab keeps of it
-	LessonChosen        struct{ Name string }
+	LessonChosen        = page.LessonWanted
 	LessonRetried       struct{} // open it again
 	LessonStepChosen    struct{ Step int }
 	LessonPredicted     struct{ Answer string }

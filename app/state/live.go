@@ -28,6 +28,16 @@ type Sources struct {
 	Lists map[string]*Live
 }
 
+// Connection is the connection string of an account of the server's own, "" when there is none that may be shown.
+func (s *Sources) Connection() string {
+	for _, a := range s.List {
+		if a.Connection != "" {
+			return a.Connection
+		}
+	}
+	return ""
+}
+
 // Account returns the account of that name, nil when there is none. None is called "": that is this browser.
 func (s *Sources) Account(name string) *port.Account {
 	if name == "" {

@@ -23,8 +23,9 @@ type Model struct {
 	Guide     *Guide   // nil until it is opened
 	Recent    []string // what was chosen in the palette, newest first
 	Screen    ScreenName
-	Draft     bool // the address names a query that has not been run; until it is, typing does not add to the history
-	Seq       int  // of the newest query text; answers to older ones are dropped
+	Arrival   Intro // by what the visit began
+	Draft     bool  // the address names a query that has not been run; until it is, typing does not add to the history
+	Seq       int   // of the newest query text; answers to older ones are dropped
 	Tables    *Tables
 	Query     *Query
 	Plan      *Plan
@@ -32,12 +33,13 @@ type Model struct {
 	Result    *Result
 	Inspector *Inspector
 	Lens      *Lens
-	Dialog    *Dialog // nil when none is open
-	Dialogs   int     // how many were opened so far
-	Notice    *Notice // nil when there is nothing to tell
-	Notices   int     // how many there were
-	Touched   bool    // the person made something that only memory holds
-	Fatal     string  // the worker is lost: what to tell
+	Dialog    *Dialog  // nil when none is open
+	Dialogs   int      // how many were opened so far
+	Notice    *Notice  // nil when there is nothing to tell
+	Notices   int      // how many there were
+	Messages  []Notice // the newest of them, newest first; replaced when it changes
+	Touched   bool     // the person made something that only memory holds
+	Fatal     string   // the worker is lost: what to tell
 	Samples   []sample.Sample
 
 	Start   *Start            // what the address and the last visit say, until the tables are listed
@@ -47,6 +49,7 @@ type Model struct {
 	Queries []SavedQuery      // that the workspace keeps
 	Queried bool              // they were read
 	Early   *Route            // a table that was chosen before that, as it was opened; see QueriesRead
+	Missing *Route            // a query of a table that is not here, until a table is on screen
 	Base    string            // address of the page without its fragment
 	Dragged bool              // files are being dragged over the page
 	Reshow  bool              // the tables may be others: show the open one anew when they are listed
@@ -56,7 +59,7 @@ type Model struct {
 
 	PlanFull bool      // the plan has the window for itself
 	Feed     bool      // the server of the page tells of requests
-	Requests *Requests // nil while their dialog is not open
+	Requests *Requests // nil while their panel is not open
 	Sync     *Sync
 
 	Tabs *QueryTabs // nil on an embedded page
@@ -68,6 +71,7 @@ type Model struct {
 	Recount    *partitions.Recount
 	Tree       *Tree    // nil while Why is closed
 	Misses     *Misses  // nil while the result is not empty
+	Near       *Near    // nil until one was found
 	History    []Ran    // queries that were run, newest first
 	Builder    *Builder // nil while it is closed
 	Offers     *Offers  // nil before a value was to be completed
@@ -275,7 +279,6 @@ const (
 	ShareLink
 	OpenLink
 	SaveQuery
-	RequestFeed
 	CopyInfo
 	PullTable
 	CompareTables

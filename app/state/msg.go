@@ -208,8 +208,6 @@ type (
 		Cut      bool
 		Err      error
 	}
-	// NoticeExpired tells that a notice has been up long enough.
-	NoticeExpired struct{ ID int }
 )
 
 // What the person did.
@@ -292,8 +290,6 @@ type (
 	ThemePressed   struct{}
 	ScreenChosen   = page.ScreenChosen
 	EditorWanted   struct{} // by the button that skips the side bar
-	NoticeClosed   struct{}
-	UndoPressed    struct{}
 	CopyPressed    = page.CopyPressed
 	SharePressed   = page.SharePressed
 

@@ -8,14 +8,14 @@ import (
 	"rangefinder/app/wire"
 )
 
-// Ensure that an offer and a failure stay until somebody closes them, that what only tells goes by itself and uncovers the offer,
-// and that the end of one notice is not taken for that of another.
+// Ensure that every notice goes by itself, an offer and a failure later, that what only tells uncovers the offer, that the end of one
+// notice is not taken for that of another, and that all stay in the list, where the offer still holds.
 func TestNotice_Stays(t *testing.T) {
 	m := ready(t)
 	m.Notice = nil
 	m, cmds := notify(m, Notice{Text: "Removed it.", Action: "Undo", Undo: TakeBackPressed{"7"}})
-	if does[Expire](cmds) {
-		t.Fatal("an offer goes by itself")
+	if e, _ := find[Expire](cmds); e.Seconds != offerSeconds {
+		t.Fatalf("an offer goes after %d s", e.Seconds)
 	}
 	offer := *m.Notice
 	m, cmds = notify(m, Notice{Text: "Copied."})
@@ -32,7 +32,7 @@ func TestNotice_Stays(t *testing.T) {
 		t.Fatalf("the offer is gone: %+v", m.Notice)
 	}
 	m, cmds = fail(m, "It did not work", errors.New("x"))
-	if does[Expire](cmds) || !m.Notice.Bad {
+	if e, _ := find[Expire](cmds); e.Seconds != offerSeconds || !m.Notice.Bad {
 		t.Fatalf("%+v", cmds)
 	}
 	if m, _ = after(m, NoticeClosed{}); m.Notice == nil || m.Notice.Undo != Msg(TakeBackPressed{"7"}) {
@@ -55,11 +55,11 @@ func TestNotice_Stays(t *testing.T) {
 // Ensure that no notice of a start is lost: what comes after another that nobody can have read is told beside it, with the button
 // of the one that has one, and the same is told once.
 func TestNotice_Together(t *testing.T) {
-	m, _ := after(New(), Started{Settings: "{", Fragment: "#v=1&t=Nowhere"}, TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "Mine"}}}})
+	m, _ := after(New(), Started{Settings: "{", Fragment: "#v=9&t=Mine"}, TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "Mine"}}}})
 	if m.Notice == nil || !m.Notice.Bad || m.Notice.Under != nil {
 		t.Fatalf("%+v", m.Notice)
 	}
-	for _, part := range []string{"The settings that this browser kept", "Nowhere"} {
+	for _, part := range []string{"The settings that this browser kept", "link"} {
 		if !strings.Contains(m.Notice.Text, part) {
 			t.Errorf("%q says nothing of %q", m.Notice.Text, part)
 		}
@@ -86,4 +86,29 @@ func offersForm(n *Notice) bool { _, ok := n.Undo.(formReturned); return ok }
 func undoes(n *Notice) wire.ApplyRequest {
 	undo, _ := n.Undo.(editUndone)
 	return undo.Req
+}
+
+// Ensure that messages stay in a list when they have left the screen, with their offers, each of which holds once.
+func TestNotices_List(t *testing.T) {
+	m := ready(t)
+	m.Notice, m.Messages = nil, nil
+	m, _ = after(m, CopyPressed{What: "a", Text: "a"})
+	m, _ = after(m, TableDropped{Table: "Gone", Undo: "7"})
+	m, _ = after(m, NoticeExpired{m.Notices})
+	for m.Notice != nil {
+		m, _ = after(m, NoticeClosed{})
+	}
+	if len(m.Messages) != 2 || !strings.Contains(m.Messages[1].Text, "Copied a") || m.Messages[0].Undo != Msg(TakeBackPressed{"7"}) {
+		t.Fatalf("%+v", m.Messages)
+	}
+	undone, cmds := after(m, NoticeUndone{m.Messages[0].ID})
+	if back, ok := find[TakeBack](cmds); !ok || back.ID != "7" || len(undone.Messages) != 1 {
+		t.Errorf("%+v, %+v", undone.Messages, cmds)
+	}
+	if _, cmds = after(undone, NoticeUndone{m.Messages[0].ID}); len(cmds) != 0 {
+		t.Errorf("it is undone twice: %+v", cmds)
+	}
+	if m, _ = after(m, NoticesRead{}); len(m.Messages) != 0 {
+		t.Error("the list stays")
+	}
 }

@@ -122,7 +122,7 @@ func SortText(o *Order) string {
 		text += " · mixed: " + strings.Join(list, ", ") + "; numbers come before text"
 	}
 	if r.Missing > 0 {
-		text += " · " + words.Number(r.Missing) + " without it come last"
+		text += " · " + words.Number(r.Missing) + " without a value last"
 	}
 	return text
 }

@@ -108,7 +108,8 @@ type (
 	// RequestsForgotten answers ForgetRequests.
 	RequestsForgotten struct{ Err error }
 
-	RequestsPressed       struct{}
+	RequestsPressed       struct{} // opens the panel, or closes it
+	RequestsClosed        struct{}
 	RequestsTabChosen     struct{ ByShape, Account bool }
 	RequestsPaused        struct{ Paused bool }
 	RequestsClearPressed  struct{}

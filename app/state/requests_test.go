@@ -33,29 +33,29 @@ func paths(list []Request) string {
 	return strings.Join(out, " ")
 }
 
-// Ensure that the page listens while the dialog is open and no longer, whatever closes it.
+// Ensure that the page listens while the panel is open and no longer, that a press opens and closes it, and that a dialog and a query
+// that is opened leave it open.
 func TestRequests_ListensWhileOpen(t *testing.T) {
 	open := func() Model {
 		m, cmds := after(fed(t), RequestsPressed{})
-		if listen, ok := find[ListenRequests](cmds); !ok || !listen.On || m.Dialog.Kind != RequestFeed {
+		if listen, ok := find[ListenRequests](cmds); !ok || !listen.On || m.Dialog != nil || m.Requests == nil {
 			t.Fatalf("%+v", cmds)
 		}
 		return m
 	}
-	for name, msgs := range map[string][]Msg{
-		"closed":         {DialogClosed{}},
-		"opened":         {RequestOpened{Table: "Movies", Filter: "A eq 1"}},
-		"another dialog": {ShortcutsPressed{}, told(1, 1)},
-	} {
-		m, cmds := after(open(), msgs...)
+	for name, msg := range map[string]Msg{"closed": RequestsClosed{}, "pressed again": RequestsPressed{}} {
+		m, cmds := after(open(), msg)
 		if listen, ok := find[ListenRequests](cmds); !ok || listen.On || m.Requests != nil {
 			t.Errorf("%s: %+v", name, cmds)
 		}
-		if name == "another dialog" && (m.Dialog == nil || m.Dialog.Kind != Shortcuts) {
-			t.Errorf("%s: it was closed", name)
-		}
 		if m, cmds = after(m, told(2, 3)); m.Requests != nil || len(cmds) != 0 {
 			t.Errorf("%s: late requests are shown: %+v", name, cmds)
+		}
+	}
+	for name, msg := range map[string]Msg{"a dialog": ShortcutsPressed{}, "opened": RequestOpened{Table: "Movies", Filter: "A eq 1"}} {
+		m, cmds := after(open(), msg)
+		if _, ok := find[ListenRequests](cmds); ok || m.Requests == nil {
+			t.Errorf("%s: %+v", name, cmds)
 		}
 	}
 }
@@ -189,9 +189,6 @@ func TestRequests_Open(t *testing.T) {
 	if there.Notice == nil || there.Notice.Text != "The table “Films” is not in this browser. Its filter is shown on Movies." {
 		t.Errorf("%+v", there.Notice)
 	}
-	if _, ok := find[CloseDialog](cmds); !ok {
-		t.Error("the dialog stays")
-	}
 }
 
 // Ensure that a query to the server's own account opens there, as its table is written, with its plan and not run; and that one
@@ -203,7 +200,7 @@ func TestRequests_Open_OwnAccount(t *testing.T) {
 	there, cmds := after(m, press)
 	address, _ := find[SetAddress](cmds)
 	list, _ := find[ListSource](cmds)
-	if q := there.Query; q.Source != "devstoreaccount1" || q.Table != "logs" || q.Filter != "Level eq 'x'" || !there.Plan.Why || there.Dialog != nil || there.Requests != nil {
+	if q := there.Query; q.Source != "devstoreaccount1" || q.Table != "logs" || q.Filter != "Level eq 'x'" || !there.Plan.Why || there.Requests == nil {
 		t.Errorf("%+v", q)
 	}
 	if !address.Push || !strings.Contains(address.Fragment, "devstoreaccount1") || list.Source != "devstoreaccount1" {

@@ -135,6 +135,7 @@ func pageSettings() []Setting {
 			Apply: markPage("density")},
 		{ID: "marks", Title: "Type marks", Note: "The short name of its type before a value of the grid, such as i64 or guid.", Choices: []Choice{{"", "Where a column mixes types"}, {"all", "In every cell"}},
 			Apply: markPage("marks")},
+		{ID: "intro", Title: "Introduction", Note: "The strip above the query that says what a plan is.", Choices: []Choice{{"", "Shown"}, {"hidden", "Hidden"}}},
 		{ID: "motion", Title: "Motion", Choices: []Choice{{"", "As the system"}, {"reduced", "Reduced"}},
 			Apply: markPage("motion")},
 	}

@@ -118,9 +118,9 @@ func TestSync_PullScope(t *testing.T) {
 		field   string
 		reading string
 	}{
-		{PullForm{What: "all", Filter: "x eq 1", Keys: "a"}, tablesync.Scope{}, "", "no filter: the whole table, page by page, each billed"},
-		{PullForm{What: "filter", Filter: " PartitionKey eq 'a' "}, tablesync.Scope{Filter: "PartitionKey eq 'a'"}, "", "one whole partition, page by page, each billed"},
-		{PullForm{What: "filter", Filter: "  "}, tablesync.Scope{}, "pull-filter", "no filter: the whole table, page by page, each billed"},
+		{PullForm{What: "all", Filter: "x eq 1", Keys: "a"}, tablesync.Scope{}, "", "no filter: reads the whole table, page by page, each billed"},
+		{PullForm{What: "filter", Filter: " PartitionKey eq 'a' "}, tablesync.Scope{Filter: "PartitionKey eq 'a'"}, "", "reads the whole partition a, page by page, each billed"},
+		{PullForm{What: "filter", Filter: "  "}, tablesync.Scope{}, "pull-filter", "no filter: reads the whole table, page by page, each billed"},
 		{PullForm{What: "filter", Filter: "PartitionKey =="}, tablesync.Scope{}, "pull-filter", ""},
 		{PullForm{What: "partitions", Keys: "a\r\n\nb\na\n"}, tablesync.Scope{Partitions: []string{"a", "b"}}, "", "2 queries, each of one whole partition, page by page"},
 		{PullForm{What: "partitions", Keys: "\n\n"}, tablesync.Scope{}, "pull-keys", "0 queries, each of one whole partition, page by page"},

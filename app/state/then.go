@@ -21,7 +21,7 @@ type (
 
 var thenCommands = []Command{
 	{ID: "then", Title: "Check in the browser what the service does not know", Words: "contains endswith client-side like search text step", Group: QueryGroup, Not: aTable, Do: onQuery(ThenOpened{})},
-	{ID: "then-off", Title: "Drop the step in the browser", Words: "contains client-side", Group: QueryGroup, Not: missing("There is no such step.", func(m *Model) bool { return m.Query.Then != "" || m.Query.ThenOpen }), Do: onQuery(ThenClosed{})},
+	{ID: "then-off", Title: "Remove client-side step", Words: "contains client-side", Group: QueryGroup, Not: missing("There is no such step.", func(m *Model) bool { return m.Query.Then != "" || m.Query.ThenOpen }), Do: onQuery(ThenClosed{})},
 }
 
 // maxThen is how long the text of a step may be, in bytes.

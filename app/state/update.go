@@ -59,6 +59,7 @@ func Update(m Model, msg Msg) (Model, []Cmd) {
 	if _, ok := msg.(PaletteChosen); ok {
 		return next, cmds // of messages that each went through here
 	}
+	next = followNotices(m, next)
 	next, cmds = followImport(followLesson(next, cmds))
 	next = followRoom(m, next)
 	next, cmds = followPartitions(m, next, cmds, msg)
@@ -106,23 +107,6 @@ func update(m Model, msg Msg) (Model, []Cmd) {
 			return m, nil
 		}
 		return notify(m, Notice{Bad: true, Text: draftUnkept})
-	case NoticeExpired:
-		if m.Notice != nil && m.Notice.ID == msg.ID {
-			m.Notice = m.Notice.Under
-		}
-		return m, nil
-	case NoticeClosed:
-		if m.Notice != nil {
-			m.Notice = m.Notice.Under
-		}
-		return m, nil
-	case UndoPressed:
-		if m.Notice == nil || !m.Notice.Offers() {
-			return m, nil
-		}
-		undo := m.Notice.Undo
-		m.Notice = nil
-		return update(m, undo)
 	case formReturned:
 		return bringBack(m, msg.Form)
 	case progressRecalled:
@@ -139,6 +123,8 @@ func update(m Model, msg Msg) (Model, []Cmd) {
 		return m, append(cmds, Copy{Text: msg.Text})
 	}
 	for _, panel := range []func(Model, Msg) (Model, []Cmd, bool){
+		updateNotices,
+		updateIntro,
 		updateLessons,
 		updateLive,
 		updatePages,
@@ -247,7 +233,7 @@ func navigated(m Model, msg Navigated) (Model, []Cmd) {
 		return m, append(append(append(cmds, reset...), SetEditor{q.Filter}), more...)
 	}
 	if info == nil {
-		text := "The table " + words.Quote(route.Table) + " is not here any more."
+		text := ""
 		if s := sampleOfTable(m.Samples, route.Table); s != nil {
 			if m.Tables.Loading == nil {
 				t := *m.Tables
@@ -258,6 +244,10 @@ func navigated(m Model, msg Navigated) (Model, []Cmd) {
 			text = "The table " + words.Quote(route.Table) + " is not open. Open it when the load that is under way is over."
 		}
 		var more []Cmd
+		if text == "" {
+			m, more = showMissing(m, route)
+			return m, append(cmds, more...)
+		}
 		m, more = notify(m, Notice{Bad: true, Text: text})
 		return m, append(append(cmds, more...), SetAddress{Fragment: routeOf(m).Fragment(), Push: false})
 	}
@@ -274,6 +264,10 @@ func navigated(m Model, msg Navigated) (Model, []Cmd) {
 
 // show makes route the view, without touching the address.
 func show(m Model, route Route) (Model, []Cmd) {
+	if m.Missing != nil && route.Source == "" && route.Table != "" && route.Filter == "" {
+		route.Query = m.Query.On("", route.Table) // it waited for a table
+	}
+	m.Missing = nil
 	changed := m.Query.Table != route.Table || m.Query.Source != route.Source
 	fields := map[string]string{"select": route.Select, "top": route.Top, "then": route.Then}
 	moved := m.Query.Source != route.Source || (m.Live == nil) != (route.Source == "")
@@ -327,51 +321,6 @@ func show(m Model, route Route) (Model, []Cmd) {
 	m, more := ask(m)
 	return m, append(cmds, more...)
 }
-
-// notify puts up a notice. One that offers something, and one that tells of a failure, stays until it is closed or another takes its
-// place: how long somebody takes to read and decide is nobody's to say. One that only tells goes by itself, and the offer that it
-// covered is there again.
-func notify(m Model, n Notice) (Model, []Cmd) {
-	m.Notices++
-	n.ID, n.Under = m.Notices, nil
-	if old := m.Notice; old != nil && !n.Offers() {
-		if n.Under = old.Under; old.Offers() {
-			n.Under = old
-		}
-	}
-	m.Notice = &n
-	if n.Bad || n.Offers() {
-		return m, []Cmd{Announce{Text: n.Text}}
-	}
-	return m, []Cmd{Expire{n.ID, noticeSeconds}, Announce{Text: n.Text}}
-}
-
-// tell puts up a notice of what nobody pressed anything for, such as what comes of the address when the page starts. What is up
-// already nobody may have read: it stays, with its offer, and the new sentences follow it.
-func tell(m Model, n Notice) (Model, []Cmd) {
-	old := m.Notice
-	if old == nil {
-		return notify(m, n)
-	}
-	joined := n
-	if old.Offers() && !n.Offers() {
-		joined = *old
-	}
-	joined.Details = strings.TrimSpace(old.Details + " " + n.Details)
-	joined.Text, joined.Bad = old.Text, old.Bad || n.Bad
-	if !strings.Contains(old.Text, n.Text) {
-		joined.Text += " " + n.Text
-	}
-	m, cmds := notify(m, joined)
-	m.Notice.Under = old.Under
-	if old.Offers() && n.Offers() { // one of them can have the button
-		m.Notice.Text, m.Notice.Under = n.Text, old
-	}
-	return m, cmds
-}
-
-// noticeSeconds is how long a notice is up that asks nothing.
-const noticeSeconds = 6
 
 // What the button of a notice sends.
 type (

@@ -21,7 +21,7 @@ func updateDialog(m Model, msg Msg) (Model, []Cmd, bool) {
 			return refuseWrite(m)
 		}
 		m.Dialog = &Dialog{Kind: NewTable, Source: m.Query.Source}
-		return m, []Cmd{ResetFields{Values: map[string]string{"table-name": ""}}, OpenDialog{}}, true
+		return m, []Cmd{ResetFields{Values: map[string]string{"table-name": m.missingTable()}}, OpenDialog{}}, true
 
 	case DeleteTablePressed:
 		if m.ReadOnly() != "" {

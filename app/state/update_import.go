@@ -1,6 +1,7 @@
 package state
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -327,7 +328,7 @@ func (i *Import) take(m Model, r *wire.InspectReply) {
 		i.Columns = append(i.Columns, column)
 	}
 	if first {
-		i.Table = words.TableName(in.Tables[0].Name, i.File.Name)
+		i.Table = cmp.Or(m.missingTable(), words.TableName(in.Tables[0].Name, i.File.Name))
 		if i.Pasted && m.Query.Source == "" && wire.TableNamed(m.Tables.List, m.Query.Table) != nil && hasKeys(in.Tables[0].Columns) {
 			i.Table = m.Query.Table
 		}

@@ -1,6 +1,7 @@
 package state
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -215,6 +216,7 @@ func takeBack(m Model, id string) (Model, []Cmd) {
 		alone := *n
 		alone.Under, m.Notice = nil, &alone
 	}
+	m.Messages = slices.DeleteFunc(slices.Clone(m.Messages), func(n Notice) bool { return n.Undo == offer })
 	return m, []Cmd{TakeBack{id}}
 }
 

@@ -48,6 +48,20 @@ func updateQuery(m Model, msg Msg) (Model, []Cmd, bool) {
 		m, cmds := edited(m, msg.Text)
 		return m, cmds, true
 
+	case SQLTaken:
+		m, cmds := takeSQL(m)
+		return m, cmds, true
+
+	case NearFound:
+		return nearFound(m, msg), nil, true
+
+	case NearTaken:
+		if m.Near == nil || m.Near.Filter != m.Query.Filter {
+			return m, nil, true
+		}
+		m, cmds := edited(m, m.Near.Miss.Filter)
+		return m, append(cmds, Announce{Text: "Ctrl+Z undoes it."}), true
+
 	case CommentWanted:
 		return m, []Cmd{ToggleComment{}}, true
 
@@ -425,7 +439,7 @@ func matched(m Model, msg Matched) (Model, []Cmd, bool) {
 		mp.Ticks = msg.Reply.Ticks
 		m.Map = &mp
 	}
-	return m, []Cmd{AnnouncePlan{}}, true
+	return m, append([]Cmd{AnnouncePlan{}}, nearby(&m)...), true
 }
 
 // takeRewrite replaces the filter with a rewrite's, or with one of its parallel queries: the editor holds one filter.

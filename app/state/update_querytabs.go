@@ -47,7 +47,7 @@ var severalTabs = unless(noTabs, missing("Only one query is open.", func(m *Mode
 var tabCommands = []Command{
 	{ID: "new-tab", Title: "Open another query", Words: "new tab add", Group: QueryGroup, Keys: []string{"Alt+N"}, Not: noTabs, Do: always(TabAdded{})},
 	{ID: "close-tab", Title: "Close this query", Words: "tab", Group: QueryGroup, Keys: []string{"Alt+W"}, Not: severalTabs, Do: func(m *Model) []Msg { return []Msg{TabClosed{Index: m.Tabs.At}} }},
-	{ID: "reopen-tab", Title: "Open the query again that was closed last", Words: "tab reopen undo", Group: QueryGroup, Keys: []string{"Alt+Shift+W"}, Not: unless(noTabs, missing("No query was closed.", func(m *Model) bool { return len(m.Tabs.Closed) > 0 })), Do: always(TabReopened{})},
+	{ID: "reopen-tab", Title: "Reopen closed tab", Words: "tab reopen undo", Group: QueryGroup, Keys: []string{"Alt+Shift+W"}, Not: unless(noTabs, missing("No query was closed.", func(m *Model) bool { return len(m.Tabs.Closed) > 0 })), Do: always(TabReopened{})},
 	{ID: "next-tab", Title: "Go to the next open query", Words: "tab switch", Group: QueryGroup, Keys: []string{"Alt+Page Down"}, Not: severalTabs, Do: always(TabStepped{1})},
 	{ID: "tab-before", Title: "Go to the open query before", Words: "tab previous switch", Group: QueryGroup, Keys: []string{"Alt+Page Up"}, Not: severalTabs, Do: always(TabStepped{-1})},
 	{ID: "name-tab", Title: "Name this query's tab…", Words: "rename title", Group: QueryGroup, Keys: []string{"F2"}, Place: "in the open queries", Not: noTabs, Do: always(TabNamePressed{})},
@@ -296,14 +296,8 @@ func showTab(m Model) (Model, []Cmd) {
 			m, cmds := showNoTable(m, route)
 			return m, append(cmds, LoadSample{Name: s.Name, Select: tableOfSample(s, route.Table), Filter: route.Filter}, Reveal{TabOf(m.Tabs.At)})
 		}
-		m, cmds := showNoTable(m, route)
-		cmds = append(cmds, SetAddress{Fragment: routeOf(m).Fragment(), Push: true}, Reveal{TabOf(m.Tabs.At)})
-		if route.Table != "" {
-			var more []Cmd
-			m, more = notify(m, Notice{Bad: true, Text: "The table " + words.Quote(route.Table) + " of this query is not here. Its text is kept."})
-			cmds = append(cmds, more...)
-		}
-		return m, cmds
+		m, cmds := showMissing(m, route)
+		return m, append(cmds, SetAddress{Fragment: routeOf(m).Fragment(), Push: true}, Reveal{TabOf(m.Tabs.At)})
 	}
 	route.Table = info.Name
 	m, cmds := show(m, route)
@@ -343,6 +337,24 @@ func showNoTable(m Model, route Route) (Model, []Cmd) {
 	return m, append([]Cmd{Stop{Slot: matchSlot}, Stop{Slot: runSlot}, SetEditor{route.Filter}, ResetFields{Values: map[string]string{"select": route.Select, "top": route.Top, "then": route.Then}}}, cmds...)
 }
 
+// showMissing shows a query whose table is not there, and with it the ways to one.
+func showMissing(m Model, route Route) (Model, []Cmd) {
+	m, cmds := showNoTable(m, route)
+	if m.Missing = nil; route.Table == "" {
+		return m, cmds
+	}
+	m.Missing = &route
+	return m, append(cmds, Announce{Text: "The table " + words.Quote(route.Table) + " is not in this browser. Its query is kept."})
+}
+
+// missingTable is the table that the query on screen waits for, "" for none.
+func (m *Model) missingTable() string {
+	if m.Missing == nil {
+		return ""
+	}
+	return m.Missing.Table
+}
+
 // returned goes to the tab that was on screen when an entry of the history was made, and shows there what the address says. A tab
 // that was closed is opened again: what is open must not be overwritten.
 func returned(m Model, msg Returned) (Model, []Cmd) {
@@ -351,6 +363,10 @@ func returned(m Model, msg Returned) (Model, []Cmd) {
 	}
 	route, data, _ := ParseRoute(msg.Fragment)
 	there := route.Source != "" || route.Table == "" || wire.TableNamed(m.Tables.List, route.Table) != nil
+	if !there && sampleOfTable(m.Samples, route.Table) == nil {
+		m, cmds := notify(m, Notice{Bad: true, Text: "The table " + words.Quote(route.Table) + " is not here any more."})
+		return m, append(cmds, SetAddress{Fragment: routeOf(m).Fragment(), Push: false})
+	}
 	if len(data) > 0 || route.Lesson != "" || !there {
 		return navigated(m, Navigated{msg.Fragment})
 	}

@@ -8,34 +8,36 @@ import (
 	"rangefinder/app/words"
 )
 
-// updateRequests is the dialog of requests. The page listens while it is open.
+// updateRequests is the panel of requests. The page listens while it is open.
 func updateRequests(m Model, msg Msg) (Model, []Cmd, bool) {
 	switch msg := msg.(type) {
 	case RequestsPressed:
+		if m.Requests != nil {
+			m, cmds := closeRequests(m)
+			return m, cmds, true
+		}
 		a := m.Account() // what applications ask of the server's own is in the first tab
 		m.Requests = &Requests{Account: !m.Feed || m.Live != nil && (a == nil || a.Live)}
-		m.Dialog = &Dialog{Kind: RequestFeed}
-		if !m.Feed {
-			return m, []Cmd{OpenDialog{}}, true
+		tab := Focus{Target: "tab-live"}
+		if m.Requests.Account {
+			tab.Target = "tab-account"
 		}
-		return m, []Cmd{ListenRequests{true}, OpenDialog{}}, true
+		if !m.Feed {
+			return m, []Cmd{tab}, true
+		}
+		return m, []Cmd{ListenRequests{true}, tab}, true
 	case RequestOpened:
 		return openRequest(m, msg)
 	}
 	if m.Requests == nil {
 		return m, nil, false
 	}
-	if m.Dialog == nil || m.Dialog.Kind != RequestFeed {
-		m.Requests = nil // another dialog took its place
-		next, cmds := update(m, msg)
-		return next, append([]Cmd{ListenRequests{}}, cmds...), true
-	}
 	r := *m.Requests
 	var cmds []Cmd
 	switch msg := msg.(type) {
-	case DialogClosed:
-		m.Dialog, m.Requests = nil, nil
-		return m, []Cmd{CloseDialog{}, ListenRequests{}}, true
+	case RequestsClosed:
+		m, cmds := closeRequests(m)
+		return m, cmds, true
 
 	case RequestsTold:
 		r, cmds = toldRequests(r, msg.Requests)
@@ -160,9 +162,7 @@ func newest(list, older []Request) []Request {
 // openRequest shows a query of an application and runs nothing: on the server's own account that was asked, else on this
 // browser's table of the same name, else on the one that is open.
 func openRequest(m Model, msg RequestOpened) (Model, []Cmd, bool) {
-	m.Dialog, m.Requests = nil, nil
-	cmds := []Cmd{CloseDialog{}, ListenRequests{}}
-	var more []Cmd
+	var cmds, more []Cmd
 	route := Route{Query: query.Query{Filter: msg.Filter}, Why: true}
 	if a := m.Sources.Account(msg.Account); a != nil && !a.Live {
 		route.Source, route.Table = a.Name, msg.Table
@@ -189,4 +189,10 @@ func openRequest(m Model, msg RequestOpened) (Model, []Cmd, bool) {
 	}
 	m, more = notify(m, Notice{Text: text})
 	return m, append(cmds, more...), true
+}
+
+// closeRequests ends listening with the panel.
+func closeRequests(m Model) (Model, []Cmd) {
+	m.Requests = nil
+	return m, []Cmd{ListenRequests{}, Focus{Target: "requests"}}
 }

@@ -7,7 +7,6 @@ import (
 	"rangefinder/app/query"
 	"rangefinder/app/sample"
 	"rangefinder/app/wire"
-	"rangefinder/app/words"
 )
 
 // started shows what the address names as far as it is known before the tables are; opened does the rest.
@@ -51,8 +50,9 @@ func started(m Model, msg Started) (Model, []Cmd) {
 		cmds = append(cmds, more...)
 	}
 	if route.Table == "" && route.Source == "" {
-		route = Route{Query: query.Query{Table: FirstTable, Filter: FirstFilter}, Why: true, Empty: true}
+		route = Route{Query: query.Query{Table: FirstTable, Filter: FirstFilter}, Empty: true}
 	}
+	m.Arrival = arrival(linked, wanted != nil, visited)
 	m.Start = &Start{Route: route, Lesson: wanted, Visited: visited, Draft: msg.Draft, Linked: linked, Data: data}
 	if wanted != nil {
 		m.Lesson = &Lesson{Name: wanted.Lesson, Title: m.Lessons.Title(wanted.Lesson)}
@@ -103,11 +103,6 @@ func opened(m Model) (Model, []Cmd) {
 		m.Query = &q
 		return firstView(m, nil)
 	}
-	missing := func(shown string) {
-		if named {
-			m, cmds = tell(m, Notice{Bad: true, Text: "The table " + words.Quote(route.Table) + " is not in this browser. " + shown})
-		}
-	}
 	if route.Source != "" {
 		route.Query = m.Query.On(route.Source, route.Table) // with what was typed meanwhile
 		t.Loading = nil
@@ -127,11 +122,15 @@ func opened(m Model) (Model, []Cmd) {
 		route.Table = info.Name
 	case named && s != nil:
 		return openSample(m, s, tableOfSample(s, route.Table), route.Filter)
+	case named:
+		t.Loading = nil
+		m.Tables = &t
+		route.Query = m.Query.On(route.Source, route.Table) // with what was typed meanwhile
+		m, more := showMissing(m, route)
+		return firstView(m, append(cmds, more...))
 	case len(list) > 0:
-		missing("The table " + list[0].Name + " is shown instead.")
 		route = Route{Query: query.Query{Table: list[0].Name}, Screen: route.Screen, Why: route.Why}
-	case named || !m.Start.Visited || m.Storage != nil && !m.Storage.Durable:
-		missing(FirstTable + " is shown instead.")
+	case !m.Start.Visited || m.Storage != nil && !m.Storage.Durable:
 		m, more := openSample(m, sampleNamed(m, FirstSample), FirstTable, FirstFilter)
 		return m, append(cmds, more...)
 	default:

@@ -71,6 +71,9 @@ func updateTables(m Model, msg Msg) (Model, []Cmd, bool) {
 		if q := m.opening(msg.Source, msg.Table); q != nil {
 			route.Query = q.On(route.Source, route.Table)
 		}
+		if m.Missing != nil && msg.Source == "" {
+			route.Query = m.Query.On("", msg.Table)
+		}
 		m.Early = nil
 		if !m.Queried {
 			m.Early = &route

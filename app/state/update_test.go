@@ -100,10 +100,20 @@ func TestUpdate_Started_LinkToSampleTable(t *testing.T) {
 	}
 }
 
+// Ensure that a link to a table that is not here keeps its query, loads nothing in its place, and runs on the table that is chosen.
 func TestUpdate_Started_LinkToUnknownTable(t *testing.T) {
-	m, cmds := after(New(), Started{Fragment: Route{Query: query.Query{Table: "Gone"}}.Fragment()}, TablesListed{})
-	if load, _ := find[LoadSample](cmds); load.Name != FirstSample || m.Notice == nil || !strings.Contains(m.Notice.Text, "Gone") {
-		t.Fatalf("loads %+v, notice %+v; want Movies and a notice that names the table", load, m.Notice)
+	sent := query.Query{Table: "Gone", Filter: "PartitionKey eq 'a'", Top: "5"}
+	m, cmds := after(New(), Started{Fragment: Route{Query: sent}.Fragment()}, TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "Movies", Entities: 1}}}})
+	if _, loads := find[LoadSample](cmds); loads || m.Missing == nil || m.Missing.Table != "Gone" || m.Query.Table != "" || m.Query.Filter != sent.Filter || m.Query.Top != "5" || m.Plan.Plan == nil {
+		t.Fatalf("missing %+v, query %+v, commands %+v", m.Missing, m.Query, cmds)
+	}
+	dialog, cmds := after(m, NewTablePressed{})
+	if fields, _ := find[ResetFields](cmds); dialog.Dialog == nil || fields.Values["table-name"] != "Gone" {
+		t.Errorf("the new table is called %+v", fields)
+	}
+	m, cmds = after(m, TableChosen{Table: "Movies"})
+	if run, _ := find[Run](cmds); m.Missing != nil || m.Query.Table != "Movies" || run.Req.Filter != sent.Filter || run.Req.Top != 5 {
+		t.Errorf("missing %+v, query %+v, ran %+v", m.Missing, m.Query, run)
 	}
 }
 
@@ -113,6 +123,11 @@ func TestUpdate_FilterTyped_Refused(t *testing.T) {
 		t.Fatalf("plan %+v, want a refusal with a fix", m.Plan)
 	}
 	marks, _ := find[ShowMarks](cmds)
+	if rest, ok := find[Rest](cmds); len(marks.Marks.Diagnostics) != 0 || m.Plan.Rested || !ok || rest.Seq != m.Seq {
+		t.Fatalf("it is told while it is typed: %+v", cmds)
+	}
+	m, cmds = after(m, Rested{m.Seq})
+	marks, _ = find[ShowMarks](cmds)
 	if len(marks.Marks.Diagnostics) != 1 || len(marks.Marks.Diagnostics[0].Actions) != 1 {
 		t.Fatalf("diagnostics %+v", marks.Marks.Diagnostics)
 	}

@@ -87,7 +87,7 @@ func (p *BuilderPanel) node(i int) app.UI {
 	case *filterlang.Or:
 		return H(line, H("div.clause.group", p.group(i, "any"), H("span.dim", words.Count(len(e.Operands), "clause", "clauses")+", one must hold"), H("span.grow"), p.buttons(i, true)))
 	case *filterlang.Not:
-		return H(line, H("div.clause.group", H("b", "not"), H("span.dim", "true where what follows is not, also for entities that lack the property"), H("span.grow"), Press(p.Store, ".btn.small", "Drop the not", state.NodeNegated{Node: i}), p.remove(i)))
+		return H(line, H("div.clause.group", H("b", "not"), H("span.dim", "Also matches entities without the property"), H("span.grow"), Press(p.Store, ".btn.small", "Drop the not", state.NodeNegated{Node: i}), p.remove(i)))
 	case *filterlang.Comparison:
 		return H(line, H("div.clause", p.name(i), p.op(i, e.Op.String(), e.Literal.Type()), p.value(i, e), p.typ(i, e), p.role(n.Expr), H("span.grow"), p.tools(i)), p.below(i, e))
 	case *filterlang.Constant:

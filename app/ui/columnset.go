@@ -90,7 +90,7 @@ func (p *DialogPanel) columnRow(g *state.Grid, col wire.Column, at int, shown bo
 		choose := func(text string, px int) app.UI {
 			return H("option", Value(strconv.Itoa(px)), On(px == now), text)
 		}
-		options := []app.UI{choose("suits", 0), choose("narrow", 96), choose("medium", 200), choose("wide", 420), choose("very wide", 900)}
+		options := []app.UI{choose("Auto", 0), choose("narrow", 96), choose("medium", 200), choose("wide", 420), choose("very wide", 900)}
 		if now != 0 && now != 96 && now != 200 && now != 420 && now != 900 {
 			options = append(options, choose(strconv.Itoa(now)+" px", now))
 		}

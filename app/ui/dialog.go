@@ -18,30 +18,27 @@ import (
 // DialogPanel is the one native dialog of the page; the browser traps the focus in it and closes it with Escape.
 type DialogPanel struct {
 	app.Compo
-	Store     *state.Store
-	Dialog    *state.Dialog
-	Samples   []sample.Sample
-	Import    *state.Import
-	Storage   *wire.StorageInfo
-	Undos     []state.UndoEntry
-	Requests  *state.Requests
-	Feed      bool // the server tells of requests
-	Sync      *state.Sync
-	Sources   *state.Sources
-	Exchanges *state.Exchanges
-	Loading   *state.Loading // what is under way
-	Settings  state.Settings
-	Unkept    bool // the browser keeps no settings
-	Grid      *state.Grid
-	Result    *wire.RunReply
-	Table     string // of the result
-	Lessons   *state.Lessons
-	Pending   *state.Pending
-	Names     []string // of properties of the table on screen
-	History   []state.Ran
-	Told      string // by its live region
-	Exact     *partitions.Recount
-	root      *Root
+	Store    *state.Store
+	Dialog   *state.Dialog
+	Samples  []sample.Sample
+	Import   *state.Import
+	Storage  *wire.StorageInfo
+	Undos    []state.UndoEntry
+	Sync     *state.Sync
+	Sources  *state.Sources
+	Loading  *state.Loading // what is under way
+	Settings state.Settings
+	Unkept   bool // the browser keeps no settings
+	Grid     *state.Grid
+	Result   *wire.RunReply
+	Table    string // of the result
+	Lessons  *state.Lessons
+	Pending  *state.Pending
+	Names    []string // of properties of the table on screen
+	History  []state.Ran
+	Told     string // by its live region
+	Exact    *partitions.Recount
+	root     *Root
 }
 
 func (p *DialogPanel) Render() app.UI {
@@ -93,8 +90,6 @@ func (p *DialogPanel) Render() app.UI {
 			label, body = "Name of this tab", p.nameTab(d)
 		case state.SaveQuery:
 			label, body = "Save this query", p.saveQuery(d)
-		case state.RequestFeed:
-			label, class, body = "Requests", "wide", p.requests(p.Requests)
 		case state.CloneDialog:
 			label, body = "Clone "+d.Table, p.cloneTable(d)
 		case state.StatsDialog:
@@ -168,7 +163,7 @@ func (p *DialogPanel) newTable(d *state.Dialog) []app.UI {
 			Void("input").ID("table-name").Attr("type", "text").Attr("autofocus", true).Attr("autocomplete", "off").Spellcheck(false).Attr("maxlength", 80).Aria("describedby", "table-rule").
 				OnInput(SendValue(p.Store, "table-name", func(v string) state.Msg { return state.DialogTyped{Name: v} })),
 		),
-		El("p").ID("table-rule").Class("dim").Text("3 to 63 letters and digits, beginning with a letter. Case is kept but not told apart."),
+		El("p").ID("table-rule").Class("dim").Text("3 to 63 letters and digits, beginning with a letter. Names differing only in case count as the same."),
 		dialogErr(d),
 		El("div").Class("row end").Body(p.cancel(), El("button").Attr("type", "submit").Class("btn primary").Text("Create").Attr("disabled", d.Busy)),
 	)}

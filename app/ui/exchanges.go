@@ -12,7 +12,7 @@ import (
 )
 
 // exchanges lists what this page has asked of accounts, the newest first.
-func (p *DialogPanel) exchanges(r *state.Requests) app.UI {
+func (p *RequestsPanel) exchanges(r *state.Requests) app.UI {
 	list := p.shownExchanges(r)
 	if len(list) == 0 {
 		return H("p.dim.none", "No requests yet. Each request of this page to an account appears here with what a support case needs.")
@@ -30,14 +30,14 @@ func (p *DialogPanel) exchanges(r *state.Requests) app.UI {
 	)
 }
 
-func (p *DialogPanel) shownExchanges(r *state.Requests) []*state.Exchange {
+func (p *RequestsPanel) shownExchanges(r *state.Requests) []*state.Exchange {
 	if r.Paused && r.Held != nil {
 		return r.Held.List
 	}
 	return p.Exchanges.List
 }
 
-func (p *DialogPanel) exchange(x *state.Exchange, open bool) app.UI {
+func (p *RequestsPanel) exchange(x *state.Exchange, open bool) app.UI {
 	status := ".tag"
 	if x.Status == 0 || x.Status >= 400 {
 		status += ".bad"

@@ -110,12 +110,12 @@ func TestPanels_Golden(t *testing.T) {
 		"dialog-snapshots-missing": &DialogPanel{Store: store, Storage: &wire.StorageInfo{Missing: true, Reason: "a.log is empty."}, Dialog: &state.Dialog{Kind: state.Snapshots, Keep: &state.Snapshotting{}}},
 		"dialog-share":             &DialogPanel{Store: store, Dialog: &state.Dialog{Kind: state.ShareLink, Table: "Movies", Share: &state.Sharing{Link: "http://x/#v=1&d=" + strings.Repeat("A", 9000), Embed: "<iframe>", Data: true, Entities: 3}}},
 		"dialog-open":              &DialogPanel{Store: store, Dialog: &state.Dialog{Kind: state.OpenLink, Open: &state.Opening{Route: state.Route{Query: query.Query{Filter: "A eq 1"}}, Tables: []state.LinkedTable{{Name: hostile, As: "Shared2", Entities: 3, Bytes: 120}}}}},
-		"dialog-requests": &DialogPanel{Store: store, Dialog: &state.Dialog{Kind: state.RequestFeed}, Feed: true, Requests: &state.Requests{Heard: true, Paused: true, More: 1200, Open: 2, List: []state.Request{
+		"requests": &RequestsPanel{Store: store, Feed: true, Sources: &state.Sources{}, Requests: &state.Requests{Heard: true, Paused: true, More: 1200, Open: 2, List: []state.Request{
 			{ID: 2, Time: time.Date(2026, 11, 20, 9, 14, 2, 118e6, time.UTC), Method: "GET", Path: "/" + hostile, Operation: "Query Entities", Table: "Movies", Filter: hostile, Status: 400, Code: "QueryDenied", Message: hostile, MS: 1.25, Class: fullScan, Examined: 10681, Returned: 3,
 				Findings: []state.Finding{{Severity: "warning", Title: hostile}}},
 			{ID: 1, Method: hostile, Operation: "Insert Entity", Status: 201}}}},
-		"dialog-requests-none": &DialogPanel{Store: store, Dialog: &state.Dialog{Kind: state.RequestFeed}, Feed: true, Requests: &state.Requests{}},
-		"dialog-requests-shapes": &DialogPanel{Store: store, Dialog: &state.Dialog{Kind: state.RequestFeed}, Feed: true, Requests: &state.Requests{Down: true, ByShape: true, Problem: "The shapes could not be read.", Shapes: []state.Shape{
+		"requests-none": &RequestsPanel{Store: store, Feed: true, Sources: &state.Sources{}, Requests: &state.Requests{}},
+		"requests-shapes": &RequestsPanel{Store: store, Feed: true, Sources: &state.Sources{}, Requests: &state.Requests{Down: true, ByShape: true, Problem: "The shapes could not be read.", Shapes: []state.Shape{
 			{Table: hostile, Shape: hostile, Class: fullScan, Count: 1200, Errors: 2, Examined: 12_000_000, Returned: 30, ExaminedPerReturned: 400_000, LastFilter: hostile},
 			{Table: "Movies", Shape: "(PartitionKey={String},RowKey={String})", Point: true, Count: 1, Examined: 1, Returned: 1, ExaminedPerReturned: 1}}}},
 		"topbar-requests":   &TopBar{Store: store, Theme: state.Light, Feed: true},
@@ -137,7 +137,7 @@ func TestPanels_Golden(t *testing.T) {
 		case *Side:
 			p.Sources = cmp.Or(p.Sources, &state.Sources{})
 		case *DialogPanel:
-			p.Sources, p.Exchanges, p.Pending = cmp.Or(p.Sources, &state.Sources{}), cmp.Or(p.Exchanges, &state.Exchanges{}), cmp.Or(p.Pending, &state.Pending{})
+			p.Sources, p.Pending = cmp.Or(p.Sources, &state.Sources{}), cmp.Or(p.Pending, &state.Pending{})
 		}
 		t.Run(name, func(t *testing.T) {
 			engine := app.NewTestEngine()

@@ -211,10 +211,30 @@ func (r *Root) doGrid(cmd state.Cmd) bool {
 	case state.PlaceMenu:
 		r.platform.Page.SetProperty("--menu-x", strconv.Itoa(cmd.X)+"px")
 		r.platform.Page.SetProperty("--menu-y", strconv.Itoa(cmd.Y)+"px")
+		r.ctx.Defer(func(app.Context) { r.fitMenu(cmd.Y) }) // it is drawn by then
 	default:
 		return false
 	}
 	return true
+}
+
+// leastMenu is the room in px below which a menu goes up instead of being scrolled.
+const leastMenu = 260
+
+// fitMenu keeps the menu inside the window: as high as there is room below its place, or, where that is little, further up.
+func (r *Root) fitMenu(y int) {
+	menu := app.Window().Get("document").Call("getElementById", state.MenuFocus)
+	if !menu.Truthy() {
+		return
+	}
+	window, height := app.Window().Get("innerHeight").Int(), menu.Get("scrollHeight").Int()+2
+	room := window - y - 8
+	if room < min(height, leastMenu) {
+		y = max(window-8-height, 8)
+		room = window - y - 8
+	}
+	r.platform.Page.SetProperty("--menu-y", strconv.Itoa(y)+"px")
+	r.platform.Page.SetProperty("--menu-room", strconv.Itoa(room)+"px")
 }
 
 // show brings a line into view, and a column of that name.
@@ -227,6 +247,12 @@ func (b *gridBinding) show(g *state.Grid, cmd state.ShowLine) {
 	}
 	b.grid.Select(cmd.Line, column)
 }
+
+// What a key's cell takes beside its text, and the most that a key's column takes where nobody chose its width, in px.
+const (
+	keyRoom   = 30
+	widestKey = 560
+)
 
 // headers are the columns as the grid draws them.
 func (b *gridBinding) headers(g *state.Grid) []port.Column {
@@ -254,7 +280,11 @@ func (b *gridBinding) headers(g *state.Grid) []port.Column {
 		if c.Mixed {
 			header += 64
 		}
-		if p.Width = s.Width; p.Width == 0 {
+		switch p.Width, p.Sized = s.Width, s.Width > 0; {
+		case p.Sized:
+		case p.Key && c.Longest != "":
+			p.Width = min(max(b.root.platform.Page.TextWidth(page.KeyWhole(c.Longest))+keyRoom, header, 96), widestKey)
+		default:
 			p.Width = min(max(c.Width*8+28+marks, header, 96), 320)
 		}
 	}

@@ -105,13 +105,13 @@ func (p *GridMenu) head() []app.UI {
 		p.item("▼ Sort descending", state.SortChosen{Column: name, Descending: true}),
 	}
 	if g.Order != nil {
-		body = append(body, p.item("Service's order", state.SortEnded{}))
+		body = append(body, p.item("Back to key order", state.SortEnded{}))
 	}
 	body = append(body, H("hr"))
 	if !key {
-		pin := p.item("Keep beside the keys", state.ColumnPinned{Name: name, Pin: true})
+		pin := p.item("Pin next to keys", state.ColumnPinned{Name: name, Pin: true})
 		if g.Pinned() == name {
-			pin = p.item("Release from the keys", state.ColumnPinned{Name: name})
+			pin = p.item("Unpin", state.ColumnPinned{Name: name})
 		}
 		body = append(body,
 			p.item("Hide this column", state.ColumnHidden{Name: name, Hide: true}),
@@ -119,11 +119,11 @@ func (p *GridMenu) head() []app.UI {
 			p.item("Move left", state.ColumnStepped{Name: name, By: -1}, Off(at == 0)),
 			p.item("Move right", state.ColumnStepped{Name: name, By: 1}, Off(at == len(g.Shown)-1)))
 	}
-	body = append(body, p.item("Width that suits", state.ColumnSized{Name: name}))
+	body = append(body, p.item("Fit to content", state.ColumnSized{Name: name}))
 	if !p.root.embedded() {
 		body = append(body, p.item("Columns…", state.ColumnsPressed{}))
 	}
-	return append(body, H("div.dim", "Keys: Shift+← → width, Ctrl+← → place"))
+	return append(body, H("div.dim", "Keys: Shift+← → width, Ctrl+← → order"))
 }
 
 // cell is the menu of a cell: filters with their plans, then copies.
@@ -144,7 +144,7 @@ func (p *GridMenu) cell() []app.UI {
 			p.copy(format)
 		}, app.EventScope(format)), text)
 	}
-	body = append(body, H("hr"), copied("Copy this value", "cell"), copied("Copy the line as table", "rich"), copied("Copy the entity as JSON", "json"))
+	body = append(body, H("hr"), copied("Copy this value", "cell"), copied("Copy as table", "rich"), copied("Copy the entity as JSON", "json"))
 	if !p.root.embedded() {
 		if menu.Column != "Timestamp" {
 			body = append(body, p.item("Edit this value", state.CellWanted{}))

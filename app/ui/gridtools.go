@@ -23,7 +23,7 @@ func (r *ResultPanel) Selected() string {
 		lines, entities = r.Grid.Order.Reply.Lines, r.Grid.Order.Reply.Entities
 	}
 	if n < lines {
-		return words.Count(n, "line selected", "lines selected")
+		return words.Count(n, "entity selected", "entities selected")
 	}
 	text := "all " + words.Count(entities, "entity", "entities") + " of the result selected"
 	if rp.Live != nil && rp.Live.More || rp.Canceled {
@@ -42,17 +42,22 @@ func (r *ResultPanel) tools() app.UI {
 	if hidden := len(rp.Columns) - len(g.Shown); hidden > 0 {
 		columns += " · " + words.Number(hidden) + " hidden"
 	}
+	plain := "Plain table"
+	if g.Plain {
+		plain = "Back to the grid"
+	}
+	more := []FoldItem{{ID: "plain-table", Text: plain, Title: "Every entity as ordinary text, for a screen reader and the browser's own search", Msg: state.PlainToggled{}}}
+	if !r.root.embedded() {
+		more = append(more,
+			FoldItem{ID: "edit-many", Text: "Change…", Title: "Set, rename, remove or retype a property of the selected entities, or of all", Off: rp.Lines == 0, Msg: state.ManyPressed{}},
+			FoldItem{ID: "remove", Text: "Delete…", Title: "The selected entities, all that the query finds, or everything in the table: counted first", Msg: state.RemovePressed{}})
+	}
 	return H("span.row.tools",
-		Press(r.Store, ".btn.small.quiet#plain-table aria-pressed="+strconv.FormatBool(g.Plain), "Plain table", state.PlainToggled{}, Title("Every line as ordinary text, for a screen reader and the browser's own search")),
-		Press(r.Store, ".btn.small.quiet#find-open", "Find", state.FindPressed{}, Title("Find in all lines of the result (Ctrl+F in the grid)")),
-		Slot(rp.Lines > 0, func() app.UI {
-			return Press(r.Store, ".btn.small.quiet#edit-many", "Change…", state.ManyPressed{}, Title("Set, rename, remove or retype a property of the selected entities, or of all"))
-		}),
+		Press(r.Store, ".btn.small.quiet#find-open", "Find", state.FindPressed{}, Title("Find in all entities of the result (Ctrl+F in the grid)")),
 		Slot(!r.root.embedded(), func() app.UI {
-			return H("span.row.tools", Press(r.Store, ".btn.small.quiet#remove", "Delete…", state.RemovePressed{}, Title("The selected lines, all that the query finds, or everything in the table: counted first")),
-				Press(r.Store, ".btn.small.quiet#columns", columns, state.ColumnsPressed{}, Title("Show, hide, order, width, column sets, time zone")))
+			return Press(r.Store, ".btn.small.quiet#columns", columns, state.ColumnsPressed{}, Title("Show, hide, order, width, column sets, time zone"))
 		}),
-	)
+		&Fold{Store: r.Store, ID: "result-more", Class: "small.quiet", Label: "More about this result: plain table, change, delete", Items: more})
 }
 
 // sorted is the badge of another order than the service's, with the way back.
@@ -76,7 +81,7 @@ func (r *ResultPanel) sorted() app.UI {
 	}
 	return H("p.row.sorted",
 		H("span.tag.odd", "⇅ sorted for display"), H("span.dim", state.SortText(o)),
-		Press(r.Store, ".btn.small#unsort", "Service's order", state.SortEnded{}, Title("Back to PartitionKey, RowKey: the only order in which the service answers")),
+		Press(r.Store, ".btn.small#unsort", "Back to key order", state.SortEnded{}, Title("Back to PartitionKey, RowKey: the only order in which the service answers")),
 	)
 }
 

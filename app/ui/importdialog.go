@@ -36,7 +36,7 @@ func (p *DialogPanel) importFile(d *state.Dialog) []app.UI {
 			El("div").Class("prop keyprop").Body(
 				El("label").Attr("for", "import-policy").Text("When a key is there already"),
 				El("select").ID("import-policy").OnChange(SendValue(p.Store, "policy", func(v string) state.Msg { return state.ImportTyped{Field: "policy", Text: v} })).Body(
-					options(im.Policy, "skip", "keep the entity that is there", "replace", "replace it", "merge", "merge into it", "refuse", "refuse the new one and report it")...),
+					options(im.Policy, "skip", "Skip existing", "replace", "replace it", "merge", "merge into it", "refuse", "refuse the new one and report it")...),
 			),
 			check("import-stop", "Stop at the first row that is refused", im.Stop, func(on bool) { p.Store.Send(state.ImportStopChosen{Stop: on}) }),
 		),
@@ -150,7 +150,7 @@ func (p *DialogPanel) importColumn(i int, c state.ImportColumn) app.UI {
 		p.Store.Send(msg)
 	}
 	scope := app.EventScope(i, c.Property, c.Type, c.Skip)
-	each := "as each value looks"
+	each := "Detect per value"
 	if c.Declared {
 		each = "as the file says (" + c.Column.Type.String() + ")"
 		if c.Mixed {

@@ -14,7 +14,7 @@ func (p *DialogPanel) leaveLesson(d *state.Dialog) []app.UI {
 	return []app.UI{
 		H("p", "Your own tables come back as they were. The lesson's tables can be kept beside them, under names that are free, or dropped: the lesson makes them anew whenever it is opened."),
 		dialogErr(d),
-		H("div.row.end", p.cancel(), Press(p.Store, ".btn#lesson-keep", "Keep its tables", state.LessonLeft{Keep: true}, busy), Press(p.Store, ".btn.primary#lesson-drop autofocus=true", "Drop and leave", state.LessonLeft{}, busy)),
+		H("div.row.end", p.cancel(), Press(p.Store, ".btn#lesson-keep", "Keep its tables", state.LessonLeft{Keep: true}, busy), Press(p.Store, ".btn.primary#lesson-drop autofocus=true", "Leave", state.LessonLeft{}, busy)),
 	}
 }
 

@@ -19,7 +19,7 @@ func (s *Side) lessons() app.UI {
 		return H("div.slot")
 	}
 	head := func(facts string) app.UI {
-		return H("div.row.lessons-head", H("h2", "Lessons"), H("span.grow"), H("small.dim.num", facts))
+		return H("div.row.lessons-head", H("h2", "Learn"), H("span.grow"), H("small.dim.num", facts))
 	}
 	file := []app.UI{
 		Press(s.Store, ".item.add", "+ Open a lesson file…", state.ImportPressed{}, Title("Or drop it anywhere on the page")),
@@ -45,7 +45,7 @@ func (s *Side) lessons() app.UI {
 	if ls.All {
 		what, list = "Fewer ▴", H("div#course", H("div", Each(len(ls.Course.Groups), func(i int) app.UI { return s.group(ls.Course.Groups[i]) })), H("div", file),
 			Slot(!ls.Progress.Empty(), func() app.UI {
-				return Press(s.Store, ".item.add#lessons-forget", "Forget my progress", state.ProgressForgotten{}, Title("Of all lessons; it can be undone"))
+				return Press(s.Store, ".item.add#lessons-forget", "Reset lesson progress", state.ProgressForgotten{}, Title("Of all lessons; it can be undone"))
 			}))
 	}
 	return H("div#lessons", head(strconv.Itoa(done)+" of "+strconv.Itoa(of)+score(ls.Progress)), first, s.ownLessons(),

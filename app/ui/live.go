@@ -85,7 +85,7 @@ func (b *SourceBar) lock(a *port.Account) app.UI {
 	case a.Locked:
 		text, about = "Read-only", "The server was started so that this account cannot be written to"
 	case a.Writes:
-		text, about = "Writes are open · lock", "Make it read-only again"
+		text, about = "Writable · Lock", "Make it read-only again"
 	}
 	return Press(b.Store, ".btn.small.lock#lock", " "+text, state.LockPressed{}, Title(about), Off(a.Locked), padlock(a.Writes))
 }

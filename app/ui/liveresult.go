@@ -104,7 +104,7 @@ func (r *ResultPanel) liveEmpty() app.UI {
 			return Press(r.Store, ".btn", l.Tables[i].Name, state.TableChosen{Source: l.Source, Table: l.Tables[i].Name})
 		})
 		if l.Failed != nil { // the side bar has it too, where there is room for one
-			next = []app.UI{Press(r.Store, ".btn.primary", "List them again", state.LiveListPressed{})}
+			next = []app.UI{Press(r.Store, ".btn.primary", "Refresh", state.LiveListPressed{})}
 		}
 		return say("No table of "+l.Source+" is open", "Nothing is read before you say so. "+state.LiveState(l), next...)
 	}

@@ -29,6 +29,10 @@ type PlanStrip struct {
 	Full   bool // it has the whole window
 	Embed  bool // the page is in a frame, which has no guide
 
+	Missing bool // the query's table is not here
+	Near    *state.Near
+	Beside  string // what SQL sets besides the filter
+
 	// Then is the step in the browser, ThenText what came of it, ThenErr what is wrong with it.
 	Then, ThenText, ThenErr string
 }
@@ -89,7 +93,7 @@ func hinted(p *state.Plan) *wire.ExplainReply {
 
 // plan is what can be said: of a filter nothing while no table is open, save that it is refused.
 func (s *PlanStrip) plan() *state.Plan {
-	if s.Table != "" || s.Plan.Err != nil {
+	if s.Table != "" || s.Missing || s.Plan.Err != nil {
 		return s.Plan
 	}
 	return &state.Plan{}
@@ -164,10 +168,15 @@ func (s *PlanStrip) facts(p *state.Plan) app.UI {
 	if p.Failed != "" {
 		body = append(body, H("span.err", p.Failed))
 	}
-	if s.Live {
+	if s.Missing {
+		body = append(body, "The table is not here, so nothing is counted.")
+	} else if s.Live {
 		body = append(body, "How many entities it reads is not known before reading.")
 	} else if p.Failed == "" || p.Explain != nil {
 		body = append(body, s.numbers(p)...)
+	}
+	if s.Near != nil && p.Match != nil {
+		body = append(body, H("span.near", " · "+state.NearText(s.Near)+" ", Press(s.Store, ".link-like.guide-link#near-take", "Use it", state.NearTaken{}, Title(s.Near.Miss.Filter))))
 	}
 	return H("span.facts", body...)
 }
@@ -240,7 +249,8 @@ func (s *PlanStrip) refusal(e *filterlang.SyntaxError) app.UI {
 				Press(s.Store, ".btn.small.primary#then-take", "Check it in this browser instead", state.ThenTaken{}, Title("The service reads and returns what its part finds; this browser keeps what holds it")),
 				H("span", "▽ client-side: the service gets ", H("code", words.Clip(filter, 160)), ", this browser checks ", H("code", words.Clip(then, 160))))
 		}),
-		Slot(e.Fix != nil, func() app.UI {
+		Slot(e.SQL != nil, func() app.UI { return s.sql(e.SQL) }),
+		Slot(e.Fix != nil && e.SQL == nil, func() app.UI {
 			fixed := filterlang.Splice(s.Plan.Filter, e.Fix.Span, e.Fix.Text)
 			return El("div").Class("row").Body(
 				Button("btn small primary", e.Fix.Title).OnClick(Send(s.Store, state.FilterSet{Text: fixed})),
@@ -249,6 +259,18 @@ func (s *PlanStrip) refusal(e *filterlang.SyntaxError) app.UI {
 		}),
 		H("p.dim.mono", e.Message),
 	)
+}
+
+// sql offers the filter that SQL comes to, and names what is lost.
+func (s *PlanStrip) sql(q *filterlang.SQL) app.UI {
+	text := q.Filter
+	if text == "" {
+		text = "no filter"
+	}
+	return H("div.sql", H("div.row", Press(s.Store, ".btn.small.primary#sql-take", "Use it as a filter", state.SQLTaken{}), H("code", words.Clip(text, 200)), H("span.dim", s.Beside)),
+		Slot(len(q.Lost) > 0, func() app.UI {
+			return H("ul.notes", Each(len(q.Lost), func(i int) app.UI { return H("li", q.Lost[i]) }))
+		}))
 }
 
 func join(list []string) string {

@@ -13,11 +13,19 @@ import (
 	"rangefinder/app/words"
 )
 
-// requests is the dialog of what applications ask of the Table endpoint.
-func (p *DialogPanel) requests(r *state.Requests) []app.UI {
-	if r == nil {
-		return nil
-	}
+// RequestsPanel is what applications ask of the Table endpoint, and this page of accounts, below the result. The page beside it stays in
+// use.
+type RequestsPanel struct {
+	app.Compo
+	Store     *state.Store
+	Requests  *state.Requests
+	Feed      bool // the server tells of requests
+	Sources   *state.Sources
+	Exchanges *state.Exchanges
+}
+
+func (p *RequestsPanel) Render() app.UI {
+	r := p.Requests
 	label := "Applications"
 	switch {
 	case r.Account:
@@ -37,9 +45,15 @@ func (p *DialogPanel) requests(r *state.Requests) []app.UI {
 		}
 		pause = Button("btn small", text).ID("pause").OnClick(Send(p.Store, state.RequestsPaused{}))
 	}
-	return []app.UI{
-		El("div").Class("row").Body(
-			El("div").Class("tabs").Role("tablist").Aria("label", "Requests").Body(
+	return El("section").ID("requests-dock").Class("dock").Aria("label", "Requests").TabIndex(-1).OnKeyDown(func(ctx app.Context, e app.Event) {
+		if e.Get("key").String() == "Escape" && !e.Get("defaultPrevented").Bool() {
+			e.PreventDefault()
+			p.Store.Send(state.RequestsClosed{})
+		}
+	}).Body(
+		El("div").Class("row dock-head").Body(
+			H("h2", "Requests"),
+			El("div").Class("views").Role("tablist").Aria("label", "Requests").Body(
 				Slot(p.Feed, func() app.UI { return p.requestTab(0, !r.Account && !r.ByShape) }),
 				Slot(p.Feed, func() app.UI { return p.requestTab(1, !r.Account && r.ByShape) }),
 				Slot(p.Sources.Has, func() app.UI { return p.requestTab(2, r.Account) }),
@@ -48,6 +62,7 @@ func (p *DialogPanel) requests(r *state.Requests) []app.UI {
 			El("span").Class("dim").Text(feedState(r)),
 			pause,
 			Button("btn small", "Clear").OnClick(Send(p.Store, state.RequestsClearPressed{})),
+			Press(p.Store, ".icon.small#requests-close", "✕", state.RequestsClosed{}, Label("Close the requests")),
 		),
 		Slot(r.Problem != "", func() app.UI { return El("p").Class("err").Role("alert").Text(r.Problem) }),
 		El("div").ID("requests-panel").Class("scroll-x requests").Role("tabpanel").TabIndex(0).Aria("label", label).Body(
@@ -55,7 +70,7 @@ func (p *DialogPanel) requests(r *state.Requests) []app.UI {
 			Slot(!r.Account && r.ByShape, func() app.UI { return p.shapes(r) }),
 			Slot(r.Account, func() app.UI { return p.exchanges(r) }),
 		),
-	}
+	)
 }
 
 // requestTabs are the tabs, in their order.
@@ -69,9 +84,13 @@ var requestTabs = []struct {
 }
 
 // requestTab is one of the tabs; the arrow keys go to the next.
-func (p *DialogPanel) requestTab(i int, on bool) app.UI {
+func (p *RequestsPanel) requestTab(i int, on bool) app.UI {
 	t := requestTabs[i]
-	tab := Button("tab", t.text).ID(t.id).Role("tab").Aria("selected", on).Aria("controls", "requests-panel").OnClick(Send(p.Store, t.chosen)).
+	class := "view-tab"
+	if on {
+		class += " on"
+	}
+	tab := Button(class, t.text).ID(t.id).Role("tab").Aria("selected", on).Aria("controls", "requests-panel").OnClick(Send(p.Store, t.chosen)).
 		OnKeyDown(func(ctx app.Context, e app.Event) {
 			step := map[string]int{"ArrowRight": 1, "ArrowLeft": 2}[e.Get("key").String()]
 			if step == 0 || !p.Feed {
@@ -85,7 +104,7 @@ func (p *DialogPanel) requestTab(i int, on bool) app.UI {
 			}
 		}, app.EventScope(t.id))
 	if on {
-		return tab.TabIndex(0).Attr("autofocus", true) // when the dialog opens
+		return tab.TabIndex(0)
 	}
 	return tab.TabIndex(-1)
 }
@@ -106,16 +125,25 @@ func feedState(r *state.Requests) string {
 
 // live lists requests, the newest first. It stands still while the keyboard is in it: what is about to be pressed must not
 // become another request.
-func (p *DialogPanel) live(r *state.Requests) app.UI {
+func (p *RequestsPanel) live(r *state.Requests) app.UI {
 	if len(r.List) == 0 {
-		return El("p").Class("dim none").Text("No requests yet. Point an application's connection string at this server's Table endpoint, and what it asks appears here.")
+		return p.connect()
 	}
 	return El("ol").Class("plain").On("focusin", func(ctx app.Context, e app.Event) { p.Store.Send(state.RequestsPaused{Paused: true}) }).Body(
 		app.Range(r.List).Slice(func(i int) app.UI { return p.request(&r.List[i], r.List[i].ID == r.Open) }),
 	)
 }
 
-func (p *DialogPanel) request(r *state.Request, open bool) app.UI {
+// connect says how an application comes to be listed here.
+func (p *RequestsPanel) connect() app.UI {
+	text := p.Sources.Connection()
+	return H("div.none", H("p", "No requests yet. Point an application at this server's Table endpoint, and each request appears here with its plan."),
+		Slot(text != "", func() app.UI {
+			return H("div.row.connection", H("code.wrap", text), Press(p.Store, ".btn.small#connection-copy", "Copy", state.CopyPressed{What: "the connection string", Text: text}, Label("Copy the connection string")))
+		}))
+}
+
+func (p *RequestsPanel) request(r *state.Request, open bool) app.UI {
 	status := "tag"
 	if r.Status >= 400 {
 		status += " bad"
@@ -143,7 +171,7 @@ func (p *DialogPanel) request(r *state.Request, open bool) app.UI {
 	)
 }
 
-func (p *DialogPanel) requestActions(r *state.Request, open bool) app.UI {
+func (p *RequestsPanel) requestActions(r *state.Request, open bool) app.UI {
 	return El("div").Class("row").Body(
 		Slot(len(r.Findings) > 0, func() app.UI {
 			return Button("btn small", words.Count(len(r.Findings), "finding", "findings")).Aria("expanded", open).OnClick(Send(p.Store, state.RequestFindingsPicked{ID: r.ID}))
@@ -152,7 +180,7 @@ func (p *DialogPanel) requestActions(r *state.Request, open bool) app.UI {
 	)
 }
 
-func (p *DialogPanel) openQuery(account, table, filter string) app.UI {
+func (p *RequestsPanel) openQuery(account, table, filter string) app.UI {
 	return Button("btn small", "Open in the query screen").OnClick(Send(p.Store, state.RequestOpened{Account: account, Table: table, Filter: filter}))
 }
 
@@ -168,7 +196,7 @@ func requestFindings(list []state.Finding) app.UI {
 }
 
 // shapes lists the shapes of queries as the server orders them: what made it read most comes first.
-func (p *DialogPanel) shapes(r *state.Requests) app.UI {
+func (p *RequestsPanel) shapes(r *state.Requests) app.UI {
 	if len(r.Shapes) == 0 {
 		text := "No queries yet."
 		if r.Asking {
@@ -181,7 +209,7 @@ func (p *DialogPanel) shapes(r *state.Requests) app.UI {
 	)
 }
 
-func (p *DialogPanel) shape(s *state.Shape) app.UI {
+func (p *RequestsPanel) shape(s *state.Shape) app.UI {
 	text := s.Shape
 	if text == "" {
 		text = "(no filter)"
@@ -195,8 +223,7 @@ func (p *DialogPanel) shape(s *state.Shape) app.UI {
 			El("b").Class("num").Text(words.Number(s.Count)+" ×"),
 			El("b").Class("wrap").Text(s.Table),
 			Slot(s.Class.Plan != nil, func() app.UI { return classBadge(s.Class) }),
-			El("span").Class("num").Text(fmt.Sprintf("%.1f examined per returned", s.ExaminedPerReturned)),
-			El("span").Class("num dim").Text(words.Number(int(s.Examined))+" / "+words.Number(int(s.Returned))+failed),
+			El("span").Class("num").Text(examinedPer(s)+failed),
 		),
 		El("code").Class("wrap").Text(words.Clip(text, 500)),
 		Slot(!s.Point, func() app.UI {
@@ -237,4 +264,16 @@ func (r *Root) doRequests(cmd state.Cmd) {
 	case state.ForgetRequests:
 		page.ClearFeed(func(err error) { tell(state.RequestsForgotten{Err: err}) })
 	}
+}
+
+// examinedPer is what the queries of a shape read for what they returned.
+func examinedPer(s *state.Shape) string {
+	examined := "examined " + words.Number(int(s.Examined))
+	switch {
+	case s.Returned == 0:
+		return examined + ", returned none"
+	case s.Examined == s.Returned:
+		return examined + ", returned all of them"
+	}
+	return fmt.Sprintf("%s, returned %s: %.1f for each", examined, words.Number(int(s.Returned)), s.ExaminedPerReturned)
 }

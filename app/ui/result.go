@@ -14,19 +14,20 @@ import (
 // ResultPanel is the line above the grid and the grid's place.
 type ResultPanel struct {
 	app.Compo
-	Store  *state.Store
-	Result *state.Result
-	Tables *state.Tables
-	Live   *state.Live // the account on screen, nil for this browser
-	Table  string      // that is open, "" for none
-	Top    string      // $top as typed
-	Older  bool        // the result is not of the query in the editor
-	Ready  bool        // the tables are known
-	Misses *state.Misses
-	Grid   *state.Grid
-	Hidden bool // a lesson asks for a prediction
-	Lost   bool // the account on screen is not known: the server was not reached
-	root   *Root
+	Store   *state.Store
+	Result  *state.Result
+	Tables  *state.Tables
+	Live    *state.Live  // the account on screen, nil for this browser
+	Table   string       // that is open, "" for none
+	Missing *state.Route // a query whose table is not here; nil for none
+	Top     string       // $top as typed
+	Older   bool         // the result is not of the query in the editor
+	Ready   bool         // the tables are known
+	Misses  *state.Misses
+	Grid    *state.Grid
+	Hidden  bool // a lesson asks for a prediction
+	Lost    bool // the account on screen is not known: the server was not reached
+	root    *Root
 
 	ThenText string // what came of the step in the browser
 }
@@ -127,12 +128,12 @@ func (r *ResultPanel) line() []app.UI {
 	if rp.Live != nil {
 		body = append(body, liveFacts(rp), r.goOn())
 	} else {
-		body = append(body, El("span").Class("facts").Body(
-			Bold(words.Number(s.Returned)), app.Text(words.Plural(s.Returned, " entity returned", " entities returned")),
-			app.Text(" · examined "), Bold(words.Number(s.Examined)),
-			app.Text(" · "), Bold(words.Number(rp.Pages)), app.Text(words.Plural(rp.Pages, " page · ", " pages · ")),
-			Bold(words.Bytes(s.Bytes)), app.Text(" · "), Bold(words.Micros(s.Micros)),
-		))
+		facts := []any{Bold(words.Number(s.Returned)), words.Plural(s.Returned, " entity returned", " entities returned"),
+			" · examined ", Bold(words.Number(s.Examined)), " · ", Bold(words.Number(rp.Pages)), words.Plural(rp.Pages, " page", " pages")}
+		if s.Bytes != wire.Unknown {
+			facts = append(facts, " · ", Bold(words.Bytes(s.Bytes)))
+		}
+		body = append(body, H("span.facts", append(facts, " · ", H("span.local", Title("The time that this browser took. A request to the service takes some 10 ms or more, whatever it reads."), "in this browser ", Bold(words.Micros(s.Micros))))...))
 	}
 	if rp.Canceled {
 		body = append(body, El("span").Class("tag odd").Text("stopped: not everything was read"))
@@ -148,7 +149,7 @@ func (r *ResultPanel) line() []app.UI {
 			r.copies("Copy as table", "rich", "As TSV and as a table, for spreadsheets; with a header"), r.copies("Without header", "tsv!", "TSV, only the lines"), r.copies("Copy as JSON", "json", "Whole entities with their types"))
 	}
 	if r.Older {
-		body = append(body, El("span").Class("tag").Text("of the query that was run, not of the one above"))
+		body = append(body, El("span").Class("tag").Text("Results of the previous run; press Run"))
 	}
 	return body
 }
@@ -164,6 +165,9 @@ func (r *ResultPanel) empty() app.UI {
 	if r.Live != nil {
 		return r.liveEmpty()
 	}
+	if r.Missing != nil && r.Tables.Loading == nil {
+		return r.missing(r.Missing.Table)
+	}
 	if r.Ready && r.Table == "" && r.Tables.Loading == nil {
 		return NoTable(r.Store, "Open a sample from the list, or make a table of your own.")
 	}
@@ -175,7 +179,7 @@ func (r *ResultPanel) empty() app.UI {
 			return EmptyTable(r.Store, "Add an entity, drop a file here, paste rows from a spreadsheet, or make a table with generated data or a sample.", state.NewEntityPressed{})
 		}
 	}
-	title, text := "No entity matches", "The query examined "+words.Count(res.Reply.Stats.Examined, "entity", "entities")+" and returned none. The plan above says what each clause leaves over."
+	title, text := "No entity matches", "The query examined "+words.Count(res.Reply.Stats.Examined, "entity", "entities")+" and returned none. See above how many entities each clause keeps."
 	switch {
 	case res.Reply.Canceled:
 		title, text = "Stopped before anything was found", "The query examined "+words.Count(res.Reply.Stats.Examined, "entity", "entities")+" until then. Run it again to read on to the end."
@@ -188,4 +192,23 @@ func (r *ResultPanel) empty() app.UI {
 		Slot(r.Misses != nil, func() app.UI { return r.misses() }),
 		El("div").Class("row").Body(Button("btn", "Show the whole table").OnClick(Send(r.Store, state.FilterSet{}))),
 	)
+}
+
+// mostOffered is how many tables are offered in the place of one that is missing.
+const mostOffered = 5
+
+// missing offers a table to a query whose own is not here.
+func (r *ResultPanel) missing(table string) app.UI {
+	list := r.Tables.List[:min(len(r.Tables.List), mostOffered)]
+	name := words.Clip(table, 63)
+	return H("div.blank#missing", H("h2", "The table "+words.Quote(name)+" is not in this browser"),
+		H("p", "The query is kept above. Make the table or import it, and the query runs on it; or run it on a table that is here. A link brings data only when its sender chose that."),
+		H("div.row",
+			Press(r.Store, ".btn.primary", "Import "+name+"…", state.ImportPressed{}),
+			Press(r.Store, ".btn", "New table "+name+"…", state.NewTablePressed{})),
+		Slot(len(list) > 0, func() app.UI {
+			return H("div.row", H("span.dim", "Run it on"), Each(len(list), func(i int) app.UI {
+				return Press(r.Store, ".btn.small", words.Clip(list[i].Name, 63), state.TableChosen{Table: list[i].Name})
+			}))
+		}))
 }

@@ -167,7 +167,7 @@ func (p *DialogPanel) change(c *state.Change, running bool) app.UI {
 			return H("span.tag.left", "changed")
 		}),
 		H("div.row", Press(p.Store, ".btn.small", "Edit", state.ChangeEdited{Key: c.EntityKey}, Label("Edit "+key), Off(running || c.Kind == "delete")),
-			Press(p.Store, ".btn.small", "Drop", state.ChangeDropped{Key: c.EntityKey}, Label("Drop the change of "+key), Off(running))))
+			Press(p.Store, ".btn.small", "Drop", state.ChangeDropped{Key: c.EntityKey}, Label("Discard the change of "+key), Off(running))))
 }
 
 // conflictOf is base, theirs and mine of a change that met another, with a choice for each property. Writing mine over theirs
@@ -180,7 +180,7 @@ func (p *DialogPanel) conflictOf(c *state.Change, running bool) app.UI {
 	}
 	moves := c.Kind == "delete" && c.To != nil
 	if f.Theirs == nil && mine == nil {
-		return H("div.stack", H("p", "Somebody deleted it already."), H("div.row", settle("take-theirs", "Drop the change", state.Theirs)))
+		return H("div.stack", H("p", "Somebody deleted it already."), H("div.row", settle("take-theirs", "Discard change", state.Theirs)))
 	}
 	picks := map[string]state.Whose{}
 	for _, x := range f.Picks {

@@ -3,6 +3,7 @@ package ui
 import (
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
@@ -401,13 +402,13 @@ func (r *Root) Render() app.UI {
 			class += " projecting"
 		}
 	}
-	hidden := m.Hides()
+	hidden, intro := m.Hides(), m.IntroOf()
 	account, readOnly := m.Account(), m.ReadOnly()
 	if m.Live != nil {
 		class += " framed" + toneOf(account)
 	}
 	return El("div").Class(class).Body(
-		&TopBar{Store: r.store, Theme: m.Theme, Update: r.update, Feed: m.Feed || m.Sources.Has, Live: m.Live, Account: account, root: r},
+		&TopBar{Store: r.store, Theme: m.Theme, Update: r.update, Feed: m.Feed || m.Sources.Has, Made: m.Exchanges.Made, Requests: m.Requests != nil, Minute: state.SnapshotName(time.Now()), Live: m.Live, Account: account, root: r},
 		&Side{Store: r.store, Tables: m.Tables, Samples: m.Samples, Queries: m.Queries, Sync: m.Sync, Sources: m.Sources, Storage: m.Storage, Live: m.Live, Table: m.Query.Table, ReadOnly: readOnly, Lessons: m.Lessons, Lesson: m.Lesson},
 		El("main").Class("main").Body(
 			Slot(m.Fatal != "", func() app.UI { return fatal(m.Fatal) }),
@@ -415,11 +416,12 @@ func (r *Root) Render() app.UI {
 			Slot(m.ShowsTabs(), func() app.UI { return &QueryTabBar{Store: r.store, Tabs: m.Tabs, Screen: m.Screen} }),
 			&TabBar{Store: r.store, Screen: m.Screen, Add: !m.ShowsTabs() && m.Lesson == nil},
 			screen(state.QueryScreen, m.Screen,
+				Slot(intro != state.NoIntro, func() app.UI { return &IntroStrip{Store: r.store, Kind: intro, Table: m.Query.Table} }),
 				&QueryLine{Store: r.store, Table: m.Query.Table, Select: m.Query.Select, Top: m.Query.Top, Names: m.Query.Census.Names(), Problems: Problems{m.Query.SelectErr, m.Query.TopErr, state.SelectNote(m.Query), m.Query.ThenErr}, Then: m.Query.Then != "" || m.Query.ThenOpen, Examples: m.Query.Examples, Tables: m.Tables, Running: m.Result.Running, Sync: m.Sync, Source: m.Query.Source, ReadOnly: readOnly, Builder: m.Builder != nil},
 				Slot(m.Builder != nil, func() app.UI { return r.builder(m) }),
-				&PlanStrip{Store: r.store, Plan: m.Plan, Map: m.Map, Tree: m.Tree, Table: m.Query.Table, Live: m.Live != nil, Hidden: hidden, Full: m.PlanFull, Then: m.Query.Then, ThenText: state.ThenPlan(m), ThenErr: m.Query.ThenErr},
+				&PlanStrip{Store: r.store, Plan: m.Plan, Map: m.Map, Tree: m.Tree, Table: m.Query.Table, Live: m.Live != nil, Hidden: hidden, Full: m.PlanFull, Missing: m.Missing != nil, Near: m.NearOf(), Beside: state.SQLBeside(m), Then: m.Query.Then, ThenText: state.ThenPlan(m), ThenErr: m.Query.ThenErr},
 				Slot(m.Live != nil && m.Live.Ask, func() app.UI { return &ScanQuestion{Store: r.store, Text: state.Worst(m)} }),
-				&ResultPanel{Store: r.store, Result: m.Result, Tables: m.Tables, Live: m.Live, Table: m.Query.Table, Top: m.Query.Top, Older: !state.SameFilter(m.Result.Filter, m.Query.Filter), Ready: m.Ready, Hidden: hidden, Lost: m.Live != nil && m.Account() == nil, Misses: m.Misses, Grid: m.Grid, ThenText: state.ThenText(m), root: r},
+				&ResultPanel{Store: r.store, Result: m.Result, Tables: m.Tables, Live: m.Live, Table: m.Query.Table, Missing: m.Missing, Top: m.Query.Top, Older: !state.SameFilter(m.Result.Filter, m.Query.Filter), Ready: m.Ready, Hidden: hidden, Lost: m.Live != nil && m.Account() == nil, Misses: m.Misses, Grid: m.Grid, ThenText: state.ThenText(m), root: r},
 			),
 			screen(state.LabScreen, m.Screen, Slot(m.Screen == state.LabScreen, func() app.UI {
 				return &designlab.Panel{Store: r.store, Lab: m.Lab, Table: m.Query.Table, Source: m.Query.Source}
@@ -430,12 +432,15 @@ func (r *Root) Render() app.UI {
 			screen(state.SimulatorScreen, m.Screen, Slot(m.Screen == state.SimulatorScreen, func() app.UI {
 				return &simulator.Panel{Store: r.store, Census: m.Query.Census, Sim: m.Sim, Table: m.Query.Table, Source: m.Query.Source, Design: m.Sim.DesignOf(m.Designs()), Player: &r.sim}
 			})),
+			Slot(m.Requests != nil, func() app.UI {
+				return &RequestsPanel{Store: r.store, Requests: m.Requests, Feed: m.Feed, Sources: m.Sources, Exchanges: m.Exchanges}
+			}),
 			H("div.notice-place", &NoticePanel{Store: r.store, Notice: m.Notice}),
 			Slot(m.Pending.Any(), func() app.UI { return &PendingBar{Store: r.store, Pending: m.Pending, Unkept: m.Undrafted} }),
 		),
 		&InspectorPanel{Store: r.store, In: m.Inspector, Lens: m.Lens, Column: m.Grid.Column, Table: m.Query.Table, Census: m.Query.Census, ReadOnly: readOnly, AtOnce: m.AtOnce(), Entities: m.EntitiesOf()},
-		&StatusBar{Store: r.store, Tables: m.Tables, Storage: m.Storage, Lesson: m.Lesson != nil},
-		&DialogPanel{Store: r.store, Dialog: m.Dialog, Samples: m.Samples, Import: m.Import, Storage: m.Storage, Undos: m.Undos, Requests: m.Requests, Feed: m.Feed, Sync: m.Sync, Sources: m.Sources, Exchanges: m.Exchanges, Loading: m.Tables.Loading, Settings: m.Settings, Unkept: m.Unkept, Lessons: m.Lessons, Grid: m.Grid, Result: m.Result.Reply, Table: m.Result.Table, Pending: m.Pending, Names: m.PropertyNames(), History: m.History, Told: r.told, Exact: m.Recount, root: r},
+		&StatusBar{Store: r.store, Tables: m.Tables, Storage: m.Storage, Lesson: m.Lesson != nil, Told: m.Messages},
+		&DialogPanel{Store: r.store, Dialog: m.Dialog, Samples: m.Samples, Import: m.Import, Storage: m.Storage, Undos: m.Undos, Sync: m.Sync, Sources: m.Sources, Loading: m.Tables.Loading, Settings: m.Settings, Unkept: m.Unkept, Lessons: m.Lessons, Grid: m.Grid, Result: m.Result.Reply, Table: m.Result.Table, Pending: m.Pending, Names: m.PropertyNames(), History: m.History, Told: r.told, Exact: m.Recount, root: r},
 		&GridMenu{Store: r.store, Menu: m.Grid.Menu, Reply: m.Result.Reply, Grid: m.Grid, root: r},
 		Slot(m.Dragged, func() app.UI {
 			return El("div").Class("drop").Role("status").Body(El("p").Text("Drop files to import them"), El("p").Class("dim").Text("CSV, TSV, JSON, NDJSON, Storage Explorer and Azurite files, workspace files, lessons"))

@@ -11,12 +11,12 @@ import (
 // share is the dialog that makes a link.
 func (p *DialogPanel) share(d *state.Dialog) []app.UI {
 	s := d.Share
-	about := "The link holds the table's name, the query and this view, and shows them on the table of that name that its reader has. It stays between you: what follows the # is not sent to any server."
+	about := "The link holds the table's name, the query and this view, and opens on the reader's own table of that name. Nothing is sent to a server: what follows the # stays in the browser."
 	if d.Source != "" {
 		about = "The link holds the query and the name " + d.Source + ", by which its reader's own server must know the account. It holds no data, address or key, and opening it runs nothing."
 	}
 	if s.Comparison {
-		about = "The link holds the table's name, the query, and the designs and access patterns of the lab, which are measured on the table of that name that its reader has. It stays between you: what follows the # is not sent to any server."
+		about = "The link holds the table's name, the query, and the designs and access patterns of the lab, which are measured on the reader's own table of that name. Nothing is sent to a server: what follows the # stays in the browser."
 	}
 	return []app.UI{
 		El("p").Text(about),
@@ -108,7 +108,7 @@ func (p *DialogPanel) saveQuery(d *state.Dialog) []app.UI {
 			El("label").Attr("for", "query-name").Text("Name"),
 			Void("input").ID("query-name").Attr("type", "text").Attr("autofocus", true).Attr("autocomplete", "off").Attr("maxlength", 100),
 		),
-		El("p").Class("dim").Text("Filter, $select and $top are kept with the table's name, in this workspace and its file. A name that is there is replaced."),
+		El("p").Class("dim").Text("Filter, $select and $top are kept with the table's name, in this workspace and its file. Replaces a query of that name."),
 		dialogErr(d),
 		El("div").Class("row end").Body(p.cancel(), El("button").Attr("type", "submit").Class("btn primary").Text("Save")),
 	)}

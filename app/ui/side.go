@@ -3,6 +3,7 @@ package ui
 import (
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
@@ -28,6 +29,10 @@ type Side struct {
 	ReadOnly string            // why nothing can be written to it
 	Lessons  *state.Lessons
 	Lesson   *state.Lesson // takes the place of the lists; nil when none is open
+
+	all    bool      // samples are listed
+	opened time.Time // when a sample was opened last
+	name   string    // which
 }
 
 func (s *Side) Render() app.UI {
@@ -74,18 +79,38 @@ func (s *Side) lists() []app.UI {
 		Button("item add", "+ Import a file…").ID("import").Attr("title", "Or drop a file anywhere, or paste rows from a spreadsheet").OnClick(Send(s.Store, state.ImportPressed{})),
 		queries, s.lessons(),
 		El("h2").Text("Samples"),
-		El("ul").Body(
-			app.Range(s.Samples).Slice(func(i int) app.UI {
-				sm := s.Samples[i]
-				return El("li").Class("sample").Body(
-					Button("item", "").OnClick(Send(s.Store, state.SampleOpened{Name: sm.Name})).Body(
-						El("span").Class("name").Text(sm.Title), El("small").Text(words.Number(sm.Entities)),
-					).Attr("title", "Open "+sm.Title).Attr("disabled", t.Loading != nil),
-					Button("icon small", "i").Aria("label", "About "+sm.Title).Attr("title", "Source and licence").OnClick(Send(s.Store, state.SamplePressed{Name: sm.Name})),
-				)
-			}),
-		),
+		H("ul#samples", Each(len(s.Samples), func(i int) app.UI { return s.sample(i) })),
+		Slot(len(s.Samples) > shownSamples, func() app.UI {
+			text := words.Number(len(s.Samples)-shownSamples) + " more ▾"
+			if s.all {
+				text = "Fewer ▴"
+			}
+			return H("button.item.add#samples-all type=button", Expanded(s.all), text, Listen("click", func(ctx app.Context, e app.Event) {
+				s.all = !s.all
+				ctx.Update()
+			}, app.EventScope("samples")))
+		}),
 	}
+}
+
+// shownSamples is how many samples are listed at first.
+const shownSamples = 5
+
+// doubled is how long a press on a sample is taken for the second one of a double click: the list has grown below the pointer by then.
+const doubled = 700 * time.Millisecond
+
+// sample is one that can be opened.
+func (s *Side) sample(i int) app.UI {
+	sm := s.Samples[i]
+	open := Listen("click", func(ctx app.Context, e app.Event) {
+		if now := time.Now(); now.Sub(s.opened) > doubled || s.name == sm.Name {
+			s.opened, s.name = now, sm.Name
+			s.Store.Send(state.SampleOpened{Name: sm.Name})
+		}
+	}, app.EventScope("sample", sm.Name))
+	return H("li.sample", Hidden(i >= shownSamples && !s.all),
+		H("button.item type=button", Title("Open "+sm.Title), Off(s.Tables.Loading != nil), open, H("span.name", sm.Title), H("small.t", words.Number(sm.Entities))),
+		Press(s.Store, ".icon.small", "i", state.SamplePressed{Name: sm.Name}, Label("About "+sm.Title), Title("Source and licence")))
 }
 
 // find is the search over a list of tables that is long, or that an account has not told yet.

@@ -155,7 +155,7 @@ func (s *Side) liveTables() app.UI {
 		})),
 		s.windows(listed),
 		H("p.dim.side-note", state.LiveState(l)),
-		Press(s.Store, ".item.add", "↻ List them again", state.LiveListPressed{}, Off(l.Listing)),
+		Press(s.Store, ".item.add", "↻ Refresh", state.LiveListPressed{}, Off(l.Listing)),
 		Press(s.Store, ".item.add", "+ New table", state.NewTablePressed{}, Off(s.ReadOnly != ""), Title(s.ReadOnly)),
 	)
 }

@@ -16,6 +16,7 @@ type StatusBar struct {
 	Tables  *state.Tables
 	Storage *wire.StorageInfo
 	Lesson  bool // what is on screen is a lesson's
+	Told    []state.Notice
 }
 
 func (s *StatusBar) Render() app.UI {
@@ -30,7 +31,25 @@ func (s *StatusBar) Render() app.UI {
 		Slot(s.Tables.Loading != nil, s.job),
 		El("span").Text(words.Count(entities, "entity", "entities")+" · "+words.Count(len(s.Tables.List), "table", "tables")),
 		H("span.not-phone", words.Bytes(s.Tables.Heap)+" of memory"),
+		H("span.grow"),
+		Slot(len(s.Told) > 0, func() app.UI {
+			return &Fold{Store: s.Store, ID: "notices", Class: "link-like", Text: words.Count(len(s.Told), "message", "messages"), Title: "What the page told, and what can be undone", Panel: s.messages()}
+		}),
 	)
+}
+
+// messages are those that left the screen, newest first.
+func (s *StatusBar) messages() app.UI {
+	return H("div.fold-panel.told", H("div.row", H("b", "Messages"), H("span.grow"), Press(s.Store, ".btn.small#notices-clear", "Clear", state.NoticesRead{})),
+		H("ul", Each(len(s.Told), func(i int) app.UI {
+			n := s.Told[i]
+			class := "li"
+			if n.Bad {
+				class = "li.bad"
+			}
+			return H(class, H("span", words.Clip(n.Text, 400)), Slot(n.Details != "", func() app.UI { return H("small.dim.mono", words.Clip(n.Details, 300)) }),
+				Slot(n.Offers(), func() app.UI { return Press(s.Store, ".btn.small", n.Action, state.NoticeUndone{ID: n.ID}) }))
+		})))
 }
 
 // job is what the tables at the side show of a load, where they are out of sight.

@@ -1,25 +1,30 @@
 package ui
 
 import (
-	"time"
+	"slices"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	. "rangefinder/app/kit"
 	"rangefinder/app/port"
 	"rangefinder/app/state"
+	"rangefinder/app/words"
 )
 
 // TopBar is the name, the source and the few things that concern the whole page.
 type TopBar struct {
 	app.Compo
-	Store   *state.Store
-	Theme   state.Theme
-	Update  bool
-	Feed    bool // there are requests to tell of
-	Live    *state.Live
-	Account *port.Account // on screen
-	root    *Root
+	Store  *state.Store
+	Theme  state.Theme
+	Update bool
+	Feed   bool // there are requests to tell of
+	Made   int  // requests of this page to accounts
+	// Requests is set while their panel is open.
+	Requests bool
+	Minute   string // that it is now: the name of a snapshot
+	Live     *state.Live
+	Account  *port.Account // on screen
+	root     *Root
 }
 
 // Apply takes the new version. What is being typed is there again afterwards; about anything else the browser asks.
@@ -30,7 +35,18 @@ func (t *TopBar) Apply() {
 }
 
 func (t *TopBar) Render() app.UI {
-	theme := map[state.Theme]string{state.System: "◐", state.Light: "☀", state.Dark: "☾"}[t.Theme]
+	requests := FoldItem{ID: "requests-more", Text: "Requests", Title: requestsTitle, Msg: state.RequestsPressed{}}
+	more := []FoldItem{
+		{ID: "snapshots", Text: "Snapshots…", Title: "Keep everything under a name, go back to it, undo", Msg: state.SnapshotsPressed{Name: t.Minute}},
+		{ID: "theme", Text: "Colours: " + string(t.Theme), Title: "Press to change: as the system, light, dark", Msg: state.ThemePressed{}},
+		{ID: "settings", Text: "Settings", Title: "Settings (Ctrl+,)", Msg: state.SettingsPressed{}},
+		{ID: "shortcuts", Text: "Keyboard shortcuts", Title: "Every key (?)", Msg: state.ShortcutsPressed{}},
+		{ID: "intro-more", Text: "Introduction", Title: "What a plan is, in one strip", Msg: state.IntroShown{}},
+	}
+	phone := []FoldItem{{ID: "guide-more", Text: "Guide", Title: guideTitle, Msg: state.GuideOpened{}}, {ID: "share-more", Text: "Share…", Title: shareTitle, Msg: state.SharePressed{}}}
+	if t.Feed {
+		phone = append(phone, requests)
+	}
 	return El("header").Class("top").Body(
 		Button("skip", "Go to the filter").OnClick(Send(t.Store, state.EditorWanted{})),
 		Button("icon only-phone", "☰").Aria("label", "Tables").OnClick(Send(t.Store, state.DrawerToggled{Open: true})),
@@ -43,17 +59,28 @@ func (t *TopBar) Render() app.UI {
 			return Button("btn", "New version ready · reload").ID("update").OnClick(func(ctx app.Context, e app.Event) { t.Apply() })
 		}),
 		Slot(t.Feed, func() app.UI {
-			return Button("btn", "Requests").ID("requests").Attr("title", "What applications ask of the Table endpoint and this page of accounts, and what it costs").OnClick(Send(t.Store, state.RequestsPressed{}))
+			return Press(t.Store, ".btn.quiet.not-phone#requests", "Requests", state.RequestsPressed{}, Expanded(t.Requests), Title(requestsTitle), Slot(t.Made > 0, func() app.UI { return H("b.count", " "+words.Number(t.Made)) }))
 		}),
-		Press(t.Store, ".btn.not-phone#guide", "Guide", state.GuideOpened{}, Title("How everything here works, also without a network")),
-		Button("btn", "Snapshots").ID("snapshots").Attr("title", "Keep everything under a name, go back to it, undo").OnClick(func(ctx app.Context, e app.Event) {
-			t.Store.Send(state.SnapshotsPressed{Name: state.SnapshotName(time.Now())})
-		}),
-		Button("btn", "Share").ID("share").Attr("title", "Make a link to this table and query").OnClick(Send(t.Store, state.SharePressed{})),
-		Button("icon not-phone", theme).Aria("label", "Colours: "+string(t.Theme)+". Press to change.").Attr("title", "Colours: "+string(t.Theme)).OnClick(Send(t.Store, state.ThemePressed{})),
-		Button("icon", "⚙").ID("settings").Aria("label", "Settings").Attr("title", "Settings (Ctrl+,)").OnClick(Send(t.Store, state.SettingsPressed{})),
-		Button("icon not-phone", "?").Aria("label", "Keyboard shortcuts").Attr("title", "Keyboard shortcuts").OnClick(Send(t.Store, state.ShortcutsPressed{})),
+		Press(t.Store, ".btn.quiet.not-phone#guide", "Guide", state.GuideOpened{}, Title(guideTitle)),
+		Press(t.Store, ".btn.not-phone#share", "Share", state.SharePressed{}, Title(shareTitle)),
+		H("span.not-phone", &Fold{Store: t.Store, ID: "page-more", Class: "quiet", Label: "More: snapshots, colours, settings, shortcuts", Items: more}),
+		H("span.only-phone", &Fold{Store: t.Store, ID: "phone-more", Class: "quiet", Label: "More: guide, share, snapshots, settings", Items: append(phone, phoneItems(more)...)}),
 	)
+}
+
+const (
+	requestsTitle = "Requests from apps and from this page, with their cost"
+	guideTitle    = "How everything here works, also without a network"
+	shareTitle    = "Make a link to this table and query"
+)
+
+// phoneItems are the same commands under other ids.
+func phoneItems(items []FoldItem) []FoldItem {
+	list := slices.Clone(items)
+	for i := range list {
+		list[i].ID += "-phone"
+	}
+	return list
 }
 
 // pill says which source is on screen.

@@ -114,7 +114,7 @@ type RunStats struct {
 	Returned   int
 	Partitions int
 	Mismatched int
-	Bytes      int64
+	Bytes      int64 // of what is returned; Unknown for a large result of which only some properties are
 	RoundTrips int
 	Micros     int64
 }
@@ -126,6 +126,8 @@ type Column struct {
 	Type  edm.Type // most frequent type
 	Mixed bool     // entities hold it with several types
 	Width int      // suggested, in characters
+
+	Longest string `json:",omitempty"` // of a key: a text that takes as much room as any that was looked at
 }
 
 // ResultGone is the code of a Failure about a result that another run, or the end of its table, has replaced.

@@ -3,6 +3,8 @@ package worker
 import (
 	"fmt"
 	"slices"
+	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"rangefinder/app/wire"
@@ -83,8 +85,11 @@ func (j *job) run(req wire.QueryRequest) (*wire.RunReply, error) {
 	if found.Plan.Residual != nil {
 		r.band(j)
 	}
-	j.keep(r, req.Keep)
 	stats := found.Stats
+	if r.selects {
+		stats.Bytes = r.selectedBytes(req.Select)
+	}
+	j.keep(r, req.Keep)
 	return &wire.RunReply{
 		Result:  number,
 		Lines:   r.pages.lines(),
@@ -102,6 +107,21 @@ func (j *job) run(req wire.QueryRequest) (*wire.RunReply, error) {
 		},
 		Canceled: stopped,
 	}, nil
+}
+
+// mostSized bounds the entities whose selected properties are measured when a query has run: some 20 ms of it.
+const mostSized = 20_000
+
+// selectedBytes is the size of what $select leaves of a result; wire.Unknown of one that is too large to be measured in passing.
+func (r *result) selectedBytes(names []string) int64 {
+	if r.Len() > mostSized {
+		return wire.Unknown
+	}
+	var n int64
+	for i := range r.Len() {
+		n += int64(r.At(i).SelectedSize(names))
+	}
+	return n
 }
 
 // band fills in the bands. It lets messages in on its way; a cancel comes too late to matter.
@@ -131,11 +151,14 @@ func (r *result) bandOf(i int, e engine.Entity) int {
 	return r.origin.(*engine.Snapshot).PartitionRank(e.PartitionKey()) & 1
 }
 
-// Bounds of a suggested column width, in characters, and how many entities suggest it.
+// Bounds of a suggested column width, in characters, and how many entities suggest it: the first of the result, and for the keys, which
+// are to be read whole, so many that lie evenly in it.
 const (
 	narrowest  = 5
 	widest     = 40
 	widthsFrom = 100
+	keysFrom   = 1000
+	longestKey = 60
 )
 
 // columnsOf returns the columns of a result. With $select exactly the names asked for, once each; a name that no entity has
@@ -176,10 +199,55 @@ func (r *result) columnsOf(names []string, census *filterlang.Census) []wire.Col
 			}
 		}
 	}
+	r.measureKeys(columns)
 	for i := range columns {
 		columns[i].Width = min(columns[i].Width, widest)
 	}
 	return columns
+}
+
+// measureKeys finds the longest keys.
+func (r *result) measureKeys(columns []wire.Column) {
+	n := r.Len()
+	for i := range columns {
+		c := &columns[i]
+		if c.Name != filterlang.PartitionKey && c.Name != filterlang.RowKey {
+			continue
+		}
+		most := 0.0
+		for k := range min(n, keysFrom) {
+			e := r.At(k * max(n/keysFrom, 1))
+			key := e.PartitionKey()
+			if c.Name == filterlang.RowKey {
+				key = e.RowKey()
+			}
+			if w := roomOf(key); w > most {
+				most, c.Longest = w, key
+			}
+		}
+		if runes := []rune(c.Longest); len(runes) > longestKey {
+			c.Longest = string(runes[:longestKey])
+		}
+		c.Width = max(c.Width, utf8.RuneCountInString(c.Longest))
+	}
+}
+
+// roomOf is about how wide a text is, in characters of middling width.
+func roomOf(text string) float64 {
+	w := 0.0
+	for _, c := range text {
+		switch {
+		case strings.ContainsRune("ijlt.,:;'|! ", c):
+			w += 0.5
+		case strings.ContainsRune("mwMW", c):
+			w += 1.5
+		case unicode.IsUpper(c):
+			w += 1.2
+		default:
+			w++
+		}
+	}
+	return w
 }
 
 // cellOf writes one value for the grid.

@@ -29,6 +29,9 @@ type Account struct {
 	Typed    bool   `json:"typed"`
 	Label    string `json:"label"`
 	Emulator bool   `json:"emulator"`
+
+	// Connection is the connection string of an account of the server's own with the key that everybody knows, "" of any other.
+	Connection string `json:"connection,omitempty"`
 }
 
 // Path is where the page finds an account, relative to its own address.

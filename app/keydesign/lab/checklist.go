@@ -403,7 +403,7 @@ func (c *checking) batches() Step {
 		}
 		fits = append(fits, c.named(k)+" in "+count(w.Calls, "call", "calls"))
 	}
-	if s.Answer = "No write pattern needs one: none has a Batch and what belongs Together."; len(fits) > 0 {
+	if s.Answer = "No write uses a transaction."; len(fits) > 0 {
 		s.Answer = "Yes: " + listed(fits) + "."
 	}
 	return s

@@ -3,6 +3,7 @@ package virtual
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"rangefinder/app/port"
@@ -18,6 +19,7 @@ const (
 // edge where there is room.
 type Columns struct {
 	columns []port.Column
+	wanted  []int // widths where there is room
 	widths  []int
 	lefts   []int // len(widths)+1: where each begins, and the end
 	pinned  int
@@ -25,28 +27,45 @@ type Columns struct {
 
 // NewColumns gives each column its width, or one by its name and type.
 func NewColumns(columns []port.Column) *Columns {
-	c := &Columns{columns: columns, widths: make([]int, len(columns)), lefts: make([]int, len(columns)+1)}
+	c := &Columns{columns: slices.Clone(columns), wanted: make([]int, len(columns)), lefts: make([]int, len(columns)+1)}
 	for i, column := range columns {
-		c.widths[i] = clampWidth(column.Width)
+		c.wanted[i] = clampWidth(column.Width)
 		if column.Width <= 0 {
-			c.widths[i] = naturalWidth(column)
+			c.wanted[i] = naturalWidth(column)
 		}
 	}
+	c.widths = slices.Clone(c.wanted)
 	c.place()
 	c.Pin(math.MaxInt)
 	return c
 }
 
-// Pin decides how many columns stay at the left: the leading keys and a Pinned one, as long as the keys leave half of the view
-// to the others, and all a quarter. It tells whether the number has changed.
+// A view narrower than leastForBoth keeps the PartitionKey only; a key that is narrowed keeps leastKey.
+const (
+	leastForBoth = 480
+	leastKey     = 110
+)
+
+// Pin decides how many columns stay at the left: the leading keys, in three fifths of the view, and a Pinned one, in four fifths. Keys
+// that need more are narrowed, unless a person chose their width. It tells whether the number has changed.
 func (c *Columns) Pin(view int) (changed bool) {
+	copy(c.widths, c.wanted)
+	c.place()
+	if len(c.columns) > 1 && c.columns[0].Key && c.columns[1].Key && view >= leastForBoth {
+		for _, i := range []int{1, 0} {
+			if over := c.lefts[2] - view/5*3; over > 0 && !c.columns[i].Sized {
+				c.widths[i] = min(c.widths[i], max(c.widths[i]-over, leastKey))
+				c.place()
+			}
+		}
+	}
 	n := 0
 	for n < len(c.columns) && n < 3 {
-		room := view / 2
-		if c.columns[n].Pinned { // somebody asked for it
-			room = view / 4 * 3
+		room := view / 5 * 3
+		if c.columns[n].Pinned || c.columns[n].Sized { // somebody asked for it
+			room = view / 5 * 4
 		}
-		if !c.columns[n].Key && !c.columns[n].Pinned || c.lefts[n+1] > room {
+		if !c.columns[n].Key && !c.columns[n].Pinned || c.lefts[n+1] > room || n == 1 && c.columns[n].Key && view < leastForBoth {
 			break
 		}
 		n++
@@ -109,7 +128,8 @@ func (c *Columns) Left(i int) int { return c.lefts[i] }
 
 // SetWidth changes a width, within bounds, and returns what it became.
 func (c *Columns) SetWidth(i, width int) int {
-	c.widths[i] = clampWidth(width)
+	c.wanted[i], c.columns[i].Sized = clampWidth(width), true
+	c.widths[i] = c.wanted[i]
 	c.place()
 	return c.widths[i]
 }

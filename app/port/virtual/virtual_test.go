@@ -193,17 +193,24 @@ func TestColumns(t *testing.T) {
 	c := virtual.NewColumns(columns)
 	if pinned := virtual.NewColumns([]port.Column{{Key: true, Width: 100}, {Key: true, Width: 100}, {Pinned: true, Width: 200}, {Pinned: true, Width: 100}}); pinned.Pinned() != 3 || pinned.Keys() != 2 {
 		t.Errorf("%d columns and %d keys stay", pinned.Pinned(), pinned.Keys())
-	} else if pinned.Pin(500); pinned.Pinned() != 2 {
+	} else if pinned.Pin(490); pinned.Pinned() != 2 {
 		t.Errorf("%d columns stay in a narrow view", pinned.Pinned())
 	}
 	if c.Pinned() != 2 || c.Total() != 300+25_000 {
 		t.Fatalf("pinned %d, total %d", c.Pinned(), c.Total())
 	}
-	if c.Pin(599); c.Pinned() != 1 {
-		t.Fatalf("pinned %d in a narrow view", c.Pinned())
+	if c.Pin(479); c.Pinned() != 1 || c.Width(1) != 150 {
+		t.Fatalf("pinned %d in a narrow view, the second is %d wide", c.Pinned(), c.Width(1))
 	}
-	if !c.Pin(600) || c.Pin(700) || c.Pinned() != 2 {
-		t.Fatalf("pinned %d in a wide view", c.Pinned())
+	if !c.Pin(480) || c.Pinned() != 2 || c.Width(1) != 138 {
+		t.Fatalf("pinned %d in a view for both, the second is %d wide", c.Pinned(), c.Width(1))
+	}
+	if c.Pin(700) || c.Pinned() != 2 || c.Width(1) != 150 {
+		t.Fatalf("pinned %d in a wide view, the second is %d wide", c.Pinned(), c.Width(1))
+	}
+	long := virtual.NewColumns([]port.Column{{Key: true, Width: 200}, {Key: true, Width: 560, Sized: true}})
+	if long.Pin(800); long.Pinned() != 1 || long.Width(1) != 560 {
+		t.Errorf("a width that a person chose: %d pinned, %d wide", long.Pinned(), long.Width(1))
 	}
 	slots := c.Slots(1000)
 	for left := 0; left <= c.Total()-1000; left += 37 {

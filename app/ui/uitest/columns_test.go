@@ -115,7 +115,7 @@ func TestGrid_PinTimestamp(t *testing.T) {
 	page := Open(t, "")
 	page.WaitRows()
 	openHead(page, "Timestamp")
-	page.Press(".menuitem", "Keep beside the keys")
+	page.Press(".menuitem", "Pin next to keys")
 	pinned := func() bool {
 		c := page.Grid().Columns
 		return len(c) > 3 && c[2].Name == "Timestamp" && c[2].Pinned && !c[3].Pinned

@@ -304,11 +304,13 @@ func (d *document) NextFrame(key string, do func()) {
 }
 
 func (d *document) Splitter(string, port.Splitter) (func(), error) { return func() {}, nil }
-func (d *document) SetProperty(name, value string)                 { d.properties[name] = value }
-func (d *document) Focus(id string)                                { d.focus = id }
-func (d *document) Focused() string                                { return d.focus }
-func (d *document) ScrollIntoView(string)                          {}
-func (d *document) Point(id string)                                { d.pointed = id }
+func (d *document) TextWidth(text string) int                      { return 9 * len([]rune(text)) }
+
+func (d *document) SetProperty(name, value string) { d.properties[name] = value }
+func (d *document) Focus(id string)                { d.focus = id }
+func (d *document) Focused() string                { return d.focus }
+func (d *document) ScrollIntoView(string)          {}
+func (d *document) Point(id string)                { d.pointed = id }
 func (d *document) SetInputValue(id, value string) {
 	if e := d.page.now(id); e != nil {
 		e.Set("value", value)

@@ -109,7 +109,7 @@ func TestLive_Journey(t *testing.T) {
 		t.Errorf("stored: %s", total.Display())
 	}
 	page.Press("#inspector button", "Close the inspector")
-	page.Press(".sourcebar button", "Writes are open · lock")
+	page.Press(".sourcebar button", "Writable · Lock")
 	page.See("#lock", "unlock")
 
 	// What went over the wire.

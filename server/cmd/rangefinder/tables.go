@@ -125,6 +125,7 @@ func openEndpoint(ctx context.Context, o tablesOptions, c server.TablesConfig, s
 		}
 		c.Access, e.log = f, f
 	}
+	c.Address = address("http", e.listener.Addr(), "")
 	if e.tables, err = server.OpenTables(ctx, c); err != nil {
 		return nil, errors.Join(err, e.close())
 	}

@@ -1,0 +1,62 @@
+package state
+
+// Intro is which introduction stands above the query.
+type Intro uint8
+
+// The introductions: none, that of a first visit, of a link to a query, and of a link to a lesson.
+const (
+	NoIntro Intro = iota
+	IntroFirst
+	IntroLink
+	IntroLesson
+)
+
+type (
+	// IntroTaken puts the introduction away and does what was chosen there, nil for nothing.
+	IntroTaken struct{ Then Msg }
+	// IntroShown brings it back.
+	IntroShown struct{}
+)
+
+// IntroOf is the introduction on screen. It is there until somebody puts it away, on this visit or an earlier one.
+func (m *Model) IntroOf() Intro {
+	switch {
+	case m.Embed != nil || m.Settings.Value("intro") != "" || m.PlanFull || m.Live != nil:
+		return NoIntro
+	case m.Lesson != nil && m.Arrival != IntroLesson:
+		return NoIntro
+	case m.Lesson == nil && m.Arrival == IntroLesson:
+		return IntroFirst
+	}
+	return m.Arrival
+}
+
+// arrival is which introduction suits the address that a visit began with.
+func arrival(route Route, lesson bool, visited bool) Intro {
+	switch {
+	case lesson:
+		return IntroLesson
+	case !route.Empty && !visited:
+		return IntroLink
+	}
+	return IntroFirst
+}
+
+// updateIntro puts the introduction away or brings it back.
+func updateIntro(m Model, msg Msg) (Model, []Cmd, bool) {
+	switch msg := msg.(type) {
+	case IntroTaken:
+		m, cmds := changeSettings(m, m.Settings.With("intro", "hidden"))
+		if msg.Then == nil {
+			return m, append(cmds, Focus{Target: "editor"}), true
+		}
+		m, more := Update(m, msg.Then)
+		return m, append(cmds, more...), true
+	case IntroShown:
+		m.Arrival = IntroFirst
+		m, cmds := changeSettings(m, m.Settings.With("intro", ""))
+		m, more := toScreen(m, QueryScreen)
+		return m, append(append(cmds, more...), Focus{Target: "intro-lesson"}), true
+	}
+	return m, nil, false
+}

@@ -1,0 +1,150 @@
+package state
+
+import (
+	"testing"
+
+	"rangefinder/app/query"
+	"rangefinder/app/wire"
+)
+
+// Ensure that the plan of the last filter stays while the next is typed, that it is called refused after a rest or when it is to be run,
+// and that a text that came whole is called so at once.
+func TestRest_CalmWhileTyping(t *testing.T) {
+	m := withNumbers(t, "PartitionKey eq 'Drama'")
+	before := m.Plan
+	reads := m.Map
+	for _, text := range []string{"PartitionKey eq 'Drama' a", "PartitionKey eq 'Drama' an", "PartitionKey eq 'Drama' and", "PartitionKey eq 'Drama' and R eq"} {
+		m, _ = after(m, FilterTyped{text})
+		shown, earlier := m.Plan.Shown()
+		if !earlier || shown.Plan != before.Plan || shown.Explain != before.Explain || shown.Match != before.Match || m.Map != reads {
+			t.Fatalf("%s: shows %+v, earlier %v", text, shown, earlier)
+		}
+		if !m.Plan.Unfinished() {
+			t.Errorf("%s is not unfinished: %+v", text, m.Plan.Err)
+		}
+	}
+	late, _ := after(m, Rested{m.Seq - 1})
+	if late.Plan.Rested {
+		t.Error("a rest after an earlier text counts")
+	}
+	told, _ := after(m, Rested{m.Seq})
+	if shown, earlier := told.Plan.Shown(); earlier || shown != told.Plan || !told.Plan.Unfinished() {
+		t.Errorf("after a rest %+v", told.Plan)
+	}
+	run, cmds := after(m, RunPressed{})
+	if _, ran := find[Run](cmds); ran || !run.Plan.Rested || run.Plan.Unfinished() {
+		t.Errorf("after Run %+v", run.Plan)
+	}
+	whole, _ := after(m, FilterTyped{"PartitionKey eq 'Drama' and R eq 1"})
+	if whole.Plan.Err != nil || whole.Plan.Last != nil {
+		t.Errorf("of a filter %+v", whole.Plan)
+	}
+	set, _ := after(m, FilterSet{"PartitionKey == 'a'"})
+	if !set.Plan.Rested || set.Plan.Unfinished() {
+		t.Errorf("of a text that was set %+v", set.Plan)
+	}
+}
+
+// Ensure that what is missing at the end is told from what is wrong before it.
+func TestPlan_Unfinished(t *testing.T) {
+	for text, want := range map[string]bool{
+		"PartitionKey eq": true, "PartitionKey e": true, "PartitionKey eq 'Dra": true, "(A eq 1": true, "A eq 1 an": true, "A eq 1 and not": true,
+		"A = 1": false, "A eq 1 xyz": false, "eq 1 and A": false, "contains(A,'x')": false, "A eq 1)": false,
+	} {
+		m, _ := after(ready(t), FilterTyped{text})
+		if got := m.Plan.Unfinished(); got != want {
+			t.Errorf("%s: %v, %+v", text, got, m.Plan.Err)
+		}
+	}
+}
+
+// Ensure that the introduction suits the arrival, goes for good when it is put away, and comes back when it is asked for.
+func TestIntro(t *testing.T) {
+	at := func(s Started) Model { m, _ := after(New(), s); return m }
+	link := Route{Query: query.Query{Table: "Movies", Filter: "A eq 1"}}.Fragment()
+	for name, test := range map[string]struct {
+		start Started
+		want  Intro
+	}{
+		"first visit":        {Started{}, IntroFirst},
+		"link":               {Started{Fragment: link}, IntroLink},
+		"link, known place":  {Started{Fragment: link, Last: link}, IntroFirst},
+		"lesson":             {Started{Fragment: Route{Lesson: "four-classes"}.Fragment()}, IntroLesson},
+		"frame":              {Started{Fragment: link, Embed: true}, NoIntro},
+		"was put away":       {Started{Settings: `{"v":1,"intro":"hidden"}`}, NoIntro},
+		"unreadable setting": {Started{Settings: `{"v":1,"intro":"x"}`}, IntroFirst},
+	} {
+		if m := at(test.start); m.IntroOf() != test.want {
+			t.Errorf("%s: %d, want %d", name, m.IntroOf(), test.want)
+		}
+	}
+	m, cmds := after(ready(t), IntroTaken{Then: ShortcutsPressed{}})
+	kept, _ := find[KeepSetting](cmds)
+	if m.IntroOf() != NoIntro || m.Dialog == nil || kept.Key != SettingsKey {
+		t.Errorf("%d, %+v", m.IntroOf(), cmds)
+	}
+	if m, _ = after(m, IntroShown{}); m.IntroOf() != IntroFirst {
+		t.Error("it does not come back")
+	}
+}
+
+// Ensure that a filter that matches nothing, because what is stored is written in another way, offers that way before it is run; and
+// that an answer about an earlier text is dropped.
+func TestNear(t *testing.T) {
+	m, cmds := after(withPlan(t, "PartitionKey eq 'drama'", 0))
+	ask, ok := find[FindNear](cmds)
+	if !ok || ask.Req.Filter != "PartitionKey eq 'drama'" {
+		t.Fatalf("%+v", cmds)
+	}
+	reply := &wire.MissesReply{Misses: []wire.Miss{{Kind: wire.MissClause, Filter: "x"}, {Kind: wire.MissCase, Asked: "drama", Stored: "Drama", Filter: "PartitionKey eq 'Drama'", Count: 3}}}
+	if old, _ := after(m, NearFound{Seq: ask.Seq - 1, Reply: reply}); old.NearOf() != nil {
+		t.Error("an answer about an earlier text is shown")
+	}
+	m, _ = after(m, NearFound{Seq: ask.Seq, Reply: reply})
+	if n := m.NearOf(); n == nil || NearText(n) != "“drama” is stored as “Drama”: case matters (3 matches)" {
+		t.Fatalf("%+v", n)
+	}
+	if taken, _ := after(m, NearTaken{}); taken.NearOf() != nil {
+		t.Error("it stays beside the filter that it became")
+	}
+	if typed, _ := after(m, FilterTyped{"PartitionKey eq 'dram'"}); typed.NearOf() != nil {
+		t.Error("it stays beside another text")
+	}
+}
+
+// withPlan is a page whose plan has its numbers, and what was asked with the last of them.
+func withPlan(t *testing.T, filter string, returned int) (Model, Msg) {
+	m, _ := after(ready(t), FilterSet{filter})
+	m, _ = after(m, Explained{Seq: m.Seq, Reply: &wire.ExplainReply{Entities: 10, Cost: wire.Cost{Examined: 10}}})
+	return m, Matched{Seq: m.Seq, Reply: &wire.MatchReply{Returned: returned}}
+}
+
+// Ensure that SQL sets the filter, $select, the page size and the table at one press.
+func TestSQLTaken(t *testing.T) {
+	m, _ := after(ready(t), FilterSet{"SELECT Title, Rating FROM movies WHERE PartitionKey = 'Action' LIMIT 10"})
+	if m.Plan.Err == nil || m.Plan.Err.SQL == nil || SQLBeside(&m) != "$select Title,Rating · page size 10" {
+		t.Fatalf("%+v, beside %q", m.Plan.Err, SQLBeside(&m))
+	}
+	m, cmds := after(m, SQLTaken{})
+	fields, _ := find[ResetFields](cmds)
+	if m.Query.Select != "Title,Rating" || m.Query.Top != "10" || fields.Values["top"] != "10" {
+		t.Errorf("%+v, %+v", m.Query, cmds)
+	}
+}
+
+// Ensure that the key map shows what the plan reads: a view that holds nothing of it gives way to the whole table.
+func TestMap_ZoomGivesWay(t *testing.T) {
+	m := withNumbers(t, "PartitionKey eq 'Drama'")
+	mp := *m.Map
+	mp.Zoom = wire.Stretch{From: 100, To: 200}
+	m.Map = &mp
+	m, _ = after(m, FilterTyped{"PartitionKey eq 'Action'"})
+	stays, cmds := after(m, Explained{Seq: m.Seq, Reply: &wire.ExplainReply{Entities: 300, Reads: []wire.Stretch{{From: 150, To: 160}}}})
+	if _, drawn := find[DrawMap](cmds); drawn || stays.Map.Zoom.To != 200 {
+		t.Errorf("a view that holds what is read is left: %+v", stays.Map.Zoom)
+	}
+	m, cmds = after(m, Explained{Seq: m.Seq, Reply: &wire.ExplainReply{Entities: 300, Reads: []wire.Stretch{{From: 0, To: 50}}}})
+	if draw, _ := find[DrawMap](cmds); m.Map.Zoom.To != 0 || draw.Req.View.To != 0 {
+		t.Errorf("%+v, %+v", m.Map.Zoom, cmds)
+	}
+}

@@ -1,0 +1,42 @@
+package ui
+
+import (
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	. "rangefinder/app/kit"
+	"rangefinder/app/page"
+	"rangefinder/app/state"
+	"rangefinder/app/words"
+)
+
+// IntroStrip says what the page is and offers the next step, until it is put away.
+type IntroStrip struct {
+	app.Compo
+	Store *state.Store
+	Kind  state.Intro
+	Table string
+}
+
+func (s *IntroStrip) Render() app.UI {
+	start := Press(s.Store, ".btn.primary#intro-lesson", "Start the 3-step lesson", state.IntroTaken{Then: page.LessonWanted{Name: page.FirstLesson}}, Title("Four classes of a plan, on a small table"))
+	own := Press(s.Store, ".btn#intro-import", "Use my own data…", state.IntroTaken{Then: state.ImportPressed{}}, Title("CSV, JSON, a paste from a spreadsheet, Storage Explorer and Azurite files"))
+	look := Press(s.Store, ".btn.quiet#intro-look", "Just look around", state.IntroTaken{})
+	head, text := "See what a table query costs before you run it.", "Rows are called entities. PartitionKey + RowKey is the only index, so what a filter says about those two decides how much is read:"
+	switch s.Kind {
+	case state.IntroLink:
+		head, text = "This link shows a query on the table "+words.Quote(words.Clip(s.Table, 63))+".", "Below the filter stands its plan: how much of the table it reads, before it is run. Rows are called entities, and PartitionKey + RowKey is the only index."
+	case state.IntroLesson:
+		head, text = "You are in a lesson.", "Read on the left, try on the right. The lesson has tables of its own, so nothing of yours changes, and nothing is sent anywhere."
+		look = Press(s.Store, ".btn.quiet#intro-look", "Understood", state.IntroTaken{})
+	}
+	return H("section.intro#intro", Label("Introduction"),
+		H("div.intro-text", H("p", H("b", head+" "), text)),
+		Press(s.Store, ".icon#intro-hide", "✕", state.IntroTaken{}, Label("Hide this introduction")),
+		Slot(s.Kind != state.IntroLesson, func() app.UI {
+			return H("ul.intro-classes", Each(len(page.Classes), func(i int) app.UI {
+				c := page.Classes[i]
+				return H("li", Badge(c, page.Mark(c)), H("span", page.Brief(c)))
+			}))
+		}),
+		H("div.row.intro-acts", Slot(s.Kind != state.IntroLesson, func() app.UI { return start }), Slot(s.Kind != state.IntroLesson, func() app.UI { return own }), look))
+}

@@ -1,0 +1,83 @@
+package filterlang
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+// Ensure that SQL becomes the filter that says the same, and that what is lost is named.
+func TestFromSQL(t *testing.T) {
+	for text, want := range map[string]string{
+		"SELECT * FROM Movies WHERE PartitionKey = 'Action'":                          "PartitionKey eq 'Action'",
+		"select Title, m.Rating from Movies m where m.Rating >= 4.5 and Genre<>'War'": "Rating ge 4.5 and Genre ne 'War'",
+		"WHERE Title LIKE 'Al%'":                      "Title ge 'Al' and Title lt 'Am'",
+		"Title like 'Alien'":                          "Title eq 'Alien'",
+		"Rating BETWEEN 3 AND 4 ORDER BY Rating DESC": "Rating ge 3 and Rating le 4",
+		"[PartitionKey] IN ('a','b') AND Score != 5":  "(PartitionKey eq 'a' or PartitionKey eq 'b') and Score ne 5",
+		"Name = N'O''Brien' OR NOT (Age < 5)":         "Name eq 'O''Brien' or not ((Age lt 5))",
+		"Favorite = TRUE":                             "Favorite eq true",
+		"Name NOT LIKE 'x%'":                          "not (Name ge 'x' and Name lt 'y')",
+		"SELECT TOP 10 * FROM T":                      "",
+		"PartitionKey = \"Action\" LIMIT 5;":          "PartitionKey eq 'Action'",
+	} {
+		sql, ok := FromSQL(text)
+		if !ok || sql.Filter != want {
+			t.Errorf("%s: %v, %+v; want %s", text, ok, sql, want)
+			continue
+		}
+		if _, err := Parse(sql.Filter); err != nil {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+	sql, _ := FromSQL("SELECT COUNT(*), Title AS T FROM Movies JOIN Stars ON a = b WHERE Rating > 4 GROUP BY Genre ORDER BY Title")
+	if sql == nil || sql.Filter != "Rating gt 4" || sql.Table != "Movies" || !slices.Equal(sql.Select, []string{"Title"}) || sql.Top != -1 {
+		t.Fatalf("%+v", sql)
+	}
+	for _, word := range []string{"COUNT(…)", "AS:", "JOIN", "GROUP BY", "ORDER BY"} {
+		if !slices.ContainsFunc(sql.Lost, func(s string) bool { return strings.HasPrefix(s, word) }) {
+			t.Errorf("%s is not named among %q", word, sql.Lost)
+		}
+	}
+	if sql, _ := FromSQL("SELECT TOP 10 * FROM T"); sql == nil || sql.Top != 10 {
+		t.Errorf("%+v", sql)
+	}
+}
+
+// Ensure that text that is a filter, or that no filter can say, is left alone.
+func TestFromSQL_Not(t *testing.T) {
+	for _, text := range []string{"", "PartitionKey eq 'a'", "select eq 5", "Title like '%war%'", "A is null", "A = ", "A = (select 1)", "' = '", "A = 1 B = 2", "order", "x like _"} {
+		if sql, ok := FromSQL(text); ok {
+			t.Errorf("%s: %+v", text, sql)
+		}
+	}
+}
+
+// Ensure that a refused text that is SQL offers its filter, and that one sign is mended alone.
+func TestParse_SQL(t *testing.T) {
+	for text, want := range map[string]string{
+		"SELECT * FROM Movies WHERE Genre = 'Action' AND Title LIKE 'Al%'": "Genre eq 'Action' and Title ge 'Al' and Title lt 'Am'",
+		"Genre = 'Action' AND Rating > 4 ORDER BY Rating":                  "Genre eq 'Action' and Rating gt 4",
+		"Genre = 'Action'": "Genre eq 'Action'",
+	} {
+		_, err := Parse(text)
+		e, _ := err.(*SyntaxError)
+		if e == nil || e.Fix == nil || e.Fix.Apply(text) != want {
+			t.Errorf("%s: %+v", text, e)
+		}
+	}
+}
+
+// FuzzFromSQL: what is made of any text is a filter that parses.
+func FuzzFromSQL(f *testing.F) {
+	for _, s := range []string{"SELECT * FROM T WHERE A = 'x' AND B LIKE 'y%' ORDER BY C", "A IN (1,2) OR NOT B <> 3", "[a]=\"b\" limit 5;", "select top (5) a as b from c join d where e between 1 and 2"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		if sql, ok := FromSQL(text); ok && sql.Filter != "" {
+			if _, err := Parse(sql.Filter); err != nil {
+				t.Errorf("%q gives %q: %v", text, sql.Filter, err)
+			}
+		}
+	})
+}
