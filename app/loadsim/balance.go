@@ -13,8 +13,6 @@ type keyRange struct {
 	from   uint32
 	server int
 	free   int64 // when its work is done
-	wait   int64 // for its work, the mean of the last seconds
-	asked  int64 // the last time
 	gone   int64 // until when it is on its way to another server
 	acts   int64 // when the load balancer splits it; 0: it is not hot
 
@@ -151,7 +149,7 @@ func (r *Run) move(k *keyRange, load []int64) {
 	from := k.server
 	load[from] -= k.busyLast
 	load[to] += k.busyLast
-	k.server, k.gone, k.free, k.wait = to, r.now+took, 0, 0
+	k.server, k.gone, k.free = to, r.now+took, 0
 	k.moves++
 	r.record.event(r, Move, k, from, took)
 }

@@ -157,3 +157,12 @@ func TestBalance_Times(t *testing.T) {
 		t.Error("it does not serve when it is there again")
 	}
 }
+
+// Ensure that many given keys in key order meet one range partition at a time, however many there are at the start: those of
+// keys to come are not split yet.
+func TestBalance_GivenKeysInOrder(t *testing.T) {
+	c := busy(Keys{Kind: Given, Count: 100_000})
+	c.Given, c.Ranges, c.Servers, c.Duration = func(n int) string { return pad(int64(n), 7) }, MaxRanges, 16, 2*time.Minute
+	got := finish(t, c, time.Hour).Totals()
+	near(t, "entities a second", float64(got.Entities)/got.Seconds, 1006, 0.05)
+}

@@ -27,7 +27,7 @@ type Config struct {
 	// What they ask.
 	Mix        Mix
 	BatchSize  int // 1 to 100 entities in a batch insert
-	PageSize   int // 1 to 1,000 entities that a query returns
+	PageSize   int // 1 to 1,000 entities that a query returns; a page ends at 4 MiB
 	EntitySize int // bytes, 1 to 1 MiB; a batch stays within 4 MiB
 	Keys       Keys
 	// Given tells the PartitionKey of entity n of 0 to Keys.Count-1, in the order of writing; for Keys of kind Given.
@@ -123,6 +123,7 @@ const (
 	MaxBatch     = 100
 	MaxBatchSize = 4 << 20 // bytes
 	MaxPage      = 1000
+	MaxAnswer    = 4 << 20 // bytes of a page
 	MaxEntity    = 1 << 20 // bytes
 	MaxBuckets   = 10_000
 	MaxGiven     = 1_000_000

@@ -1,6 +1,7 @@
 // Package loadsim is a model of the Table service under load: range partitions on servers, load balancing, refusals, and
 // clients that wait for answers. It is a model, never a measurement; Assumptions says what it takes for granted and
-// CALIBRATION.md beside this file what of the published measurements it reproduces, and how far off. In reading order:
+// CALIBRATION.md beside this file what of the published numbers it reproduces, how far off, and which of them it was fitted to.
+// In reading order:
 //
 //	span.go       how a time is written and read
 //	config.go     Config: the service, the clients, what they ask and with which keys; its bounds and Error
@@ -12,7 +13,7 @@
 //	frame.go      Frame: what a screen needs of a run, bit by bit; Totals
 //	rows.go       the rows of the heat map and their keys
 //	compare.go    two runs side by side
-//	published.go  what of the published numbers comes out, in short
+//	published.go  the measured numbers and what the model makes of them
 //	assume.go     Assumptions
 //	wheel.go random.go histogram.go
 //	              the queue of events, numbers by chance, percentiles
@@ -21,13 +22,13 @@
 //
 // A thread of a client computes a request on its VM, where threads take turns; that saturates the VM. The request then is on
 // its way, which takes a lognormal time. At the service it waits for the work that its range partition, the server and the
-// account have before them; all of them work on one thing after another. When much is waiting, the request may be refused
-// with 503 instead; refused requests are billed, and the client pauses as its retry policy says. The answer is on its way as
-// long again, and the thread goes on with the next request.
+// account have before them; all of them work on one thing after another. When that wait would be longer than the service
+// allows, the request is refused with 503 instead; refused requests are billed, and the client pauses as its retry policy
+// says. The answer is on its way as long again, and the thread goes on with the next request.
 //
 // A range partition holds the keys from its first PartitionKey to the next one's. A load balancer looks at the servers every
 // ten seconds. What has been hot for five to ten minutes is split in the middle of its load, when that is between two keys,
-// and moved, during which the range is not there for ten to twenty seconds.
+// and moved, during which the range is not there for ten to twenty seconds. Keys that are not written yet are never split.
 //
 // # Use
 //

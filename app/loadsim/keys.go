@@ -14,10 +14,14 @@ type keyspace struct {
 	seed     uint64
 	sorted   []string // Given: the distinct keys
 	history  []uint32 // Given: the place of each entity's key, in the order of writing
+	written  int      // Given: so many of the history are written before the run
 	hot      uint32   // the key that Keys.Hot is about
 }
 
-const space = 1 << 32
+const (
+	space        = 1 << 32
+	writtenShare = 10 // a tenth of the keys that are given
+)
 
 func newKeyspace(c *Config) *keyspace {
 	k := &keyspace{Keys: c.Keys, duration: c.Duration.Microseconds(), seed: mix(c.Seed + 1), hot: space / 2}
@@ -40,6 +44,7 @@ func newKeyspace(c *Config) *keyspace {
 		k.history[n] = k.place(rank, len(k.sorted))
 	}
 	k.hot = k.place(len(k.sorted)/2, len(k.sorted))
+	k.written = min((len(k.history)+writtenShare-1)/writtenShare, len(k.history)-1)
 	return k
 }
 
@@ -71,10 +76,11 @@ func (k *keyspace) draw(now int64, thread int32, u uint64) uint32 {
 		bucket := int(uint64(uint32(u)) * uint64(k.Buckets) >> 32)
 		return k.place(bucket, k.Buckets) + uint32(uint64(k.time(now))/uint64(k.Buckets))
 	case Given:
-		// The data's history is played once through the run; neighbours take turns.
-		near := max(len(k.history)/columns, min(len(k.history), 64))
-		at := int(float64(now)/float64(k.duration)*float64(len(k.history))) + int(uint64(uint32(u))*uint64(near)>>32)
-		return k.history[at%len(k.history)]
+		// What is not written yet is written once through the run; neighbours take turns.
+		rest := len(k.history) - k.written
+		near := min(max(len(k.history)/columns, 64), rest)
+		at := int(float64(now)/float64(k.duration)*float64(rest-near)) + int(uint64(uint32(u))*uint64(near)>>32)
+		return k.history[k.written+at]
 	}
 	return k.hot
 }
@@ -84,19 +90,26 @@ func (k *keyspace) time(now int64) uint32 {
 	return uint32(min(uint64(now)<<20/uint64(k.duration)<<12, space-1))
 }
 
-// first returns where range partition n of count begins at the start of a run. Keys in the order of time are new, so that
-// only the ranges before them, or behind them, can have been made already.
-func (k *keyspace) first(n, count int) uint32 {
-	switch k.Kind {
-	case Sequential:
-		return uint32(n)
-	case InverseTicks:
-		if n > 0 {
-			return ^uint32(count - 1 - n)
+// starts returns where so many range partitions begin at the start of a run. They are split only where something is written
+// before it. Keys in the order of time are not, so that all of them lie in the last range or the first, of the table or of their
+// bucket.
+func (k *keyspace) starts(count int) []uint32 {
+	written := slices.Sorted(slices.Values(k.history[:k.written]))
+	list := make([]uint32, count)
+	for n := 1; n < count; n++ {
+		switch {
+		case k.Kind == InverseTicks:
+			list[n] = ^uint32(count - 1 - n)
+		case k.Kind == BucketTicks:
+			list[n] = k.place(n*k.Buckets/count, k.Buckets)
+		case len(written) > 0:
+			list[n] = written[n*len(written)/count]
+		case k.Kind != Sequential:
+			list[n] = k.place(n, count)
 		}
-		return 0
+		list[n] = max(list[n], list[n-1]+1)
 	}
-	return k.place(n, count)
+	return list
 }
 
 // label returns the first PartitionKey at or after a place, as it may look.

@@ -1,6 +1,7 @@
 package loadsim
 
 import (
+	"slices"
 	"strconv"
 	"testing"
 	"time"
@@ -89,7 +90,8 @@ func TestDraw_Places(t *testing.T) {
 	}
 }
 
-// Ensure that data given in the order of time is written in that order, whatever a design makes of its keys.
+// Ensure that data given in the order of time is written in that order, whatever a design makes of its keys, and that its first
+// tenth is there before the run.
 func TestDraw_GivenHistory(t *testing.T) {
 	c := Default()
 	c.Keys = Keys{Kind: Given, Count: 10_000}
@@ -98,8 +100,44 @@ func TestDraw_GivenHistory(t *testing.T) {
 	r := &random{5}
 	for i := range int64(1000) {
 		place := k.draw(i*c.Duration.Microseconds()/1000, 0, r.next())
-		if at := float64(place) / space * 1000; at < float64(i)-1 && i < 990 || at > float64(i)+10 && i > 10 {
-			t.Fatalf("at %d of 1000 key %v is written", i, at)
+		if at, want := float64(place)/space*1000, 100+0.9*float64(i); at < want-10 || at > want+10 {
+			t.Fatalf("at %d of 1000 key %v is written, want %v", i, at, want)
+		}
+	}
+	for count := 1; count < 12; count++ {
+		c.Keys.Count = count
+		k := newKeyspace(&c)
+		for _, now := range []int64{0, c.Duration.Microseconds()} {
+			k.draw(now, 0, space-1)
+		}
+	}
+}
+
+// Ensure that range partitions begin in key order, and only where something is written before the run.
+func TestStarts_WrittenKeys(t *testing.T) {
+	c := Default()
+	c.Given = func(n int) string { return pad(int64(n), 6) }
+	for kind := range keyKinds {
+		for _, count := range []int{1, 2, 13, 200, MaxRanges} {
+			c.Keys = Keys{Kind: kind, Buckets: 13, Count: 10_000}
+			k := newKeyspace(&c)
+			list := k.starts(count)
+			used := map[int]bool{}
+			for i := range int64(1000) {
+				place := k.draw((i+1)*c.Duration.Microseconds()/1001, int32(i), mix(uint64(i)))
+				at, found := slices.BinarySearch(list, place)
+				if !found {
+					at--
+				}
+				used[at] = true
+			}
+			if list[0] != 0 || !slices.IsSorted(list) || len(slices.Compact(list)) != count {
+				t.Errorf("kind %d: %d ranges begin at %v", kind, count, list)
+			}
+			most := map[KeyKind]int{Single: 1, Sequential: 1, InverseTicks: 1, Random: count, PerThread: count, Buckets: min(count, 13), BucketTicks: min(count, 13), Given: 1}[kind]
+			if len(used) > most || len(used) < most*9/10 {
+				t.Errorf("kind %d: new keys are in %d of %d ranges, want %d", kind, len(used), count, most)
+			}
 		}
 	}
 }

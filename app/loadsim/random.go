@@ -51,3 +51,15 @@ func newQuantiles(of func(p float64) float64) *quantiles {
 
 func lognormal(p float64) float64   { return math.Exp(spread * math.Sqrt2 * math.Erfinv(2*p-1)) }
 func exponential(p float64) float64 { return -math.Log(1 - p) }
+func rayleigh(p float64) float64    { return math.Sqrt(-math.Log(1 - p)) }
+
+// computing is how the times are spread that a VM computes.
+var computing = [vmSizes]func(p float64) float64{
+	Small: exponential,
+	ExtraLarge: func(p float64) float64 {
+		if p *= collected; p < 1 {
+			return collection * exponential(p)
+		}
+		return exponential((p - 1) / (collected - 1))
+	},
+}

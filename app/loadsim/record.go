@@ -16,7 +16,6 @@ type record struct {
 	all     histogram
 	totals  Totals
 	events  []Event
-	risk    float64
 }
 
 const (

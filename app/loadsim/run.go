@@ -22,7 +22,9 @@ type Run struct {
 	ops      [operations]operation
 	mix      [operations]uint64 // choose the operation by 32 random bits
 	network  *quantiles
-	waits    *quantiles // exponential: the VMs' computing, and the arrivals of clients with a rate
+	compute  *quantiles
+	held     *quantiles
+	arrivals *quantiles // of clients with a rate
 	interval int64      // of a thread with a rate, in µs
 	end      int64
 	now      int64
@@ -36,19 +38,11 @@ type operation struct {
 	entities int64
 	client   int64
 	network  int64
-	serve    int64             // work of the range partition
-	lane     int64             // what the range partition is taken for: serve, or what the limit allows
-	server   int64             // what the server is taken for
-	account  int64             // what the account is taken for
-	refuse   [waits + 1]uint32 // the chance to be refused by wait, of 2^32
+	serve    int64 // work of the range partition
+	lane     int64 // what the range partition is taken for: serve, or what the limit allows
+	server   int64 // what the server is taken for
+	account  int64 // what the account is taken for
 }
-
-// The chance to be refused is kept for waits in steps of 1,024 µs.
-const (
-	waitBits = 10
-	waitMean = 21 // the wait that counts is the mean of about 2 s
-	waits    = 2048
-)
 
 // thread is a client: one request at a time.
 type thread struct {
@@ -79,14 +73,15 @@ func newRun(cfg Config, weight int) (*Run, error) {
 		cfg:     cfg,
 		keys:    newKeyspace(&cfg),
 		rand:    random{mix(cfg.Seed)},
-		network: newQuantiles(lognormal), waits: newQuantiles(exponential),
+		network: newQuantiles(lognormal), compute: newQuantiles(computing[cfg.Size]),
+		held: newQuantiles(rayleigh), arrivals: newQuantiles(exponential),
 		end:     cfg.Duration.Microseconds(),
 		servers: make([]server, cfg.Servers),
 	}
 	r.prepare()
 	r.balanced = balanceEvery
-	for n := range cfg.Ranges {
-		r.ranges = append(r.ranges, &keyRange{from: r.keys.first(n, cfg.Ranges), server: n % cfg.Servers})
+	for n, from := range r.keys.starts(cfg.Ranges) {
+		r.ranges = append(r.ranges, &keyRange{from: from, server: n % cfg.Servers})
 	}
 	r.index()
 	r.record.start(r)
@@ -110,19 +105,20 @@ func (r *Run) prepare() {
 	upTo := 0
 	for i := range r.ops {
 		o, n := &r.ops[i], entities[i]
+		if i == opQuery { // a page ends at 4 MiB
+			n = max(min(n, MaxAnswer/c.EntitySize), 1)
+		}
 		o.entities = int64(n)
-		o.client = int64(client[c.Size][i].of(n, kib))
-		o.network = int64(network[c.Size][i].of(n, kib))
-		work := serve[i].of(n, kib) / l.speed
+		d := directionOf[i]
+		o.client = int64(client[c.Size][d].of(n, kib))
+		o.network = int64(way[c.Size][d].of(n, kib))
+		work := serve[d].of(n, kib) / l.speed
 		counted := float64(n) * max(1, math.Ceil(kib))
 		o.serve, o.server = int64(work), int64(work/lanes)
 		o.lane = o.serve
 		if l.partition > 0 {
 			o.lane = max(o.lane, int64(counted/l.partition*1e6))
 			o.account = int64(counted / l.account * 1e6)
-		}
-		for w := range o.refuse {
-			o.refuse[w] = chance(float64(w)*(1<<waitBits), counted)
 		}
 		upTo += weights[i]
 		r.mix[i] = uint64(upTo) << 32 / uint64(sum)
@@ -132,22 +128,6 @@ func (r *Run) prepare() {
 		r.interval = int64(float64(c.VMs*c.Threads) * mean / float64(c.Rate) * 1e6)
 	}
 }
-
-// chance returns the chance that a request of so many entities is refused after a wait, of 2^32.
-func chance(wait, entities float64) uint32 {
-	i := 1
-	for i < len(refusal)-1 && wait >= refusal[i].wait {
-		i++
-	}
-	a, b := refusal[i-1], refusal[i]
-	along := math.Log(max(wait, 1)/a.wait) / math.Log(b.wait/a.wait)
-	one, hundred := between(a.one, b.one, along), between(a.hundred, b.hundred, along)
-	p := between(one, hundred, min(math.Log(entities)/math.Log(100), 1))
-	return uint32(min(p, 1) * (1<<32 - 1))
-}
-
-// between returns the point between a and b on a logarithmic scale.
-func between(a, b, along float64) float64 { return math.Exp(math.Log(a) + math.Log(b/a)*along) }
 
 // clients sets up VMs and threads. They begin spread over the time of one request.
 func (r *Run) clients(weight int) {
@@ -252,7 +232,7 @@ func (r *Run) act(id int32, now int64) {
 	}
 	v := &r.vms[t.vm]
 	o := &r.ops[t.op]
-	v.free = max(v.free, now) + r.waits.at(u>>quantileBits, o.client)
+	v.free = max(v.free, now) + r.compute.at(u>>quantileBits, o.client)
 	t.sent = true
 	r.wheel.add(id, v.free+r.network.at(u, o.network)/2)
 }
@@ -264,17 +244,12 @@ func (r *Run) arrive(id int32, t *thread, now int64) {
 	k := r.rangeOf(t.key)
 	s := &r.servers[k.server]
 	weight := r.vms[t.vm].weight
-	begin := max(now, k.free, s.free, r.account)
 	u := r.rand.next()
-	refused := now < k.gone
-	if !refused {
-		k.wait = max(k.wait+(begin-now-k.wait)*min(now-k.asked, 1<<waitMean)>>waitMean, 0)
-		k.asked = now
-		if wait := min(k.wait>>waitBits, waits); wait > 0 {
-			refused = uint32(u>>32) < o.refuse[wait]
-			r.record.risk += float64(o.refuse[wait]) * float64(weight)
-		}
+	wait := max(now, k.free, s.free, r.account) - now
+	if u>>32 < 1<<32/held {
+		wait += r.held.at(u>>quantileBits, heldFor)
 	}
+	refused := now < k.gone || wait > patience
 	r.record.request(t.key, o.entities*weight, weight, refused)
 	k.seen(t.key)
 	if refused {
@@ -296,7 +271,7 @@ func (r *Run) arrive(id int32, t *thread, now int64) {
 	k.busy += o.lane * weight
 	k.served += weight
 	k.entities += o.entities * weight
-	answer := begin + o.serve + r.network.at(u, o.network)/2
+	answer := now + wait + o.serve + r.network.at(u, o.network)/2
 	r.record.latency.add(answer-t.began, weight)
 	t.attempt = 0
 	r.next(id, t, answer)
@@ -306,7 +281,7 @@ func (r *Run) arrive(id int32, t *thread, now int64) {
 func (r *Run) next(id int32, t *thread, when int64) {
 	if r.interval > 0 {
 		// A thread that is late makes up for eight operations at most.
-		t.due = max(t.due+r.waits.at(r.rand.next(), r.interval), when-8*r.interval)
+		t.due = max(t.due+r.arrivals.at(r.rand.next(), r.interval), when-8*r.interval)
 		when = max(when, t.due)
 	}
 	r.wheel.add(id, when)

@@ -178,25 +178,61 @@ func TestRun_EnforcedLimits(t *testing.T) {
 	}
 }
 
-// Ensure that larger entities and larger pages cost more.
+// Ensure that reads and writes cost by the size of their entities: on the way, on the VM, and of their range partition.
 func TestRun_SizeCosts(t *testing.T) {
-	served := func(change func(*Config)) float64 {
+	run := func(vms int, mix Mix, size int) Totals {
 		c := Default()
-		c.Keys = Keys{Kind: PerThread}
-		c.Ranges = 16
-		change(&c)
-		got := finish(t, c, time.Hour).Totals()
-		return float64(got.Served) / got.Seconds
+		c.VMs, c.Mix, c.EntitySize, c.PageSize, c.Keys, c.Pause = vms, mix, size, 10, Keys{Kind: Single}, 3*time.Second
+		return finish(t, c, time.Hour).Totals()
 	}
-	insert := func(size int) float64 {
-		return served(func(c *Config) { c.Mix, c.EntitySize = Mix{Insert: 1}, size })
+	for _, tt := range []struct {
+		name           string
+		mix            Mix
+		latency, serve float64 // of 1 MiB beside 1 KiB: at least so many times
+	}{
+		{"get", Mix{Get: 1}, 3, 20}, {"insert", Mix{Insert: 1}, 5, 30}, {"query", Mix{Query: 1}, 3, 10},
+	} {
+		for _, sizes := range [][2]int{{1, 1024}, {1024, 64 << 10}, {64 << 10, 1 << 20}} {
+			small, large := run(1, tt.mix, sizes[0]), run(1, tt.mix, sizes[1])
+			if small.P50 > large.P50 {
+				t.Errorf("a %s of %d bytes takes %d µs, one of %d bytes %d µs", tt.name, sizes[0], small.P50, sizes[1], large.P50)
+			}
+		}
+		if a, b := run(1, tt.mix, 1024), run(1, tt.mix, 1<<20); float64(b.P50) < tt.latency*float64(a.P50) {
+			t.Errorf("a %s of 1 MiB takes %d µs, one of 1 KiB %d µs", tt.name, b.P50, a.P50)
+		}
+		if a, b := run(40, tt.mix, 1024), run(40, tt.mix, 1<<20); float64(a.Served) < tt.serve*float64(b.Served) {
+			t.Errorf("a partition serves %d %ss of 1 MiB, %d of 1 KiB", b.Served, tt.name, a.Served)
+		}
 	}
-	query := func(page int) float64 { return served(func(c *Config) { c.Mix, c.PageSize = Mix{Query: 1}, page }) }
-	if a, b := insert(100), insert(20<<10); a < 1.5*b {
-		t.Errorf("%v small entities a second, %v large ones", a, b)
+	// A page of more than 4 MiB ends there.
+	if got := run(1, Mix{Query: 1}, 1<<20); got.Entities != 4*got.Served {
+		t.Errorf("%d pages have %d entities of 1 MiB", got.Served, got.Entities)
 	}
-	if a, b := query(10), query(1000); a < 1.5*b {
-		t.Errorf("%v small pages a second, %v large ones", a, b)
+}
+
+// Ensure that a request is refused when its wait would be longer than the service allows, whatever makes it wait.
+func TestRun_RefusedByWait(t *testing.T) {
+	for name, wait := range map[string]func(*Run, int64){
+		"range":   func(r *Run, until int64) { r.ranges[0].free = until },
+		"server":  func(r *Run, until int64) { r.servers[0].free = until },
+		"account": func(r *Run, until int64) { r.account = until },
+	} {
+		for _, tt := range []struct {
+			wait    int64
+			refused bool
+		}{{0, false}, {patience, false}, {patience + 1, true}} {
+			c := Default()
+			c.VMs, c.Threads = 1, 1
+			r := start(t, c)
+			r.rand.state = 2 // of a request that no other work holds up
+			wait(r, 1000+tt.wait)
+			r.threads[0].op, r.threads[0].sent = opBatch, true
+			r.arrive(0, &r.threads[0], 1000)
+			if refused := r.record.current[Refused] > 0; refused != tt.refused {
+				t.Errorf("%s: a wait of %d µs is refused %v", name, tt.wait, refused)
+			}
+		}
 	}
 }
 

@@ -161,10 +161,10 @@ func where(r *Run) string {
 		return ""
 	case peak*10 >= all*9 && len(used) == 1:
 		return "All load meets one place among the keys. "
-	case peak*10 >= all*9 && last-first > loadsim.Rows/2:
-		return "At any time one place takes all load, and it goes up through the keys. "
-	case peak*10 >= all*9 && first-last > loadsim.Rows/2:
-		return "At any time one place takes all load, and it goes down through the keys. "
+	case peak*10 >= all*8 && last-first > loadsim.Rows/2: // what is tried again comes to the keys of a minute ago
+		return "At any time one place takes almost all load, and it goes up through the keys. "
+	case peak*10 >= all*8 && first-last > loadsim.Rows/2:
+		return "At any time one place takes almost all load, and it goes down through the keys. "
 	case peak*10 >= all*3:
 		return words.Share(peak, all) + " of the load is for the busiest place among the keys, the rest is spread. "
 	}
