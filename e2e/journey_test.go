@@ -39,11 +39,11 @@ func do(t *testing.T, page *harness.Page, actions ...chromedp.Action) {
 func plan(t *testing.T, page *harness.Page, words ...string) string {
 	t.Helper()
 	for _, w := range words {
-		if err := page.Wait(fmt.Sprintf(`document.querySelector("#planstrip .strip").innerText.toLowerCase().includes(%q)`, strings.ToLower(w))); err != nil {
-			t.Fatalf("the plan has no %q: %s\n%v", w, text(t, page, "#planstrip .strip"), err)
+		if err := page.Wait(fmt.Sprintf(`document.querySelector("#planstrip").innerText.toLowerCase().includes(%q)`, strings.ToLower(w))); err != nil {
+			t.Fatalf("the plan has no %q: %s\n%v", w, text(t, page, "#planstrip"), err)
 		}
 	}
-	return text(t, page, "#planstrip .strip")
+	return text(t, page, "#planstrip")
 }
 
 func text(t *testing.T, page *harness.Page, selector string) string {

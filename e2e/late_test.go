@@ -62,7 +62,7 @@ func usable(t *testing.T, page *harness.Page) {
 	waitFirst := func(expression string) {
 		t.Helper()
 		if err := page.Wait(expression + ` || document.querySelector("#late")`); err != nil {
-			t.Fatalf("%v; the page says %q and %q", err, text(t, page, "#planstrip .strip"), text(t, page, ".result-line"))
+			t.Fatalf("%v; the page says %q and %q", err, text(t, page, "#planstrip"), text(t, page, ".result-line"))
 		}
 		if told := text(t, page, "#late"); told != "" {
 			number, _ := strconv.Atoi(eval[string](t, page, `document.querySelector("#late").dataset.missing`))
@@ -74,7 +74,7 @@ func usable(t *testing.T, page *harness.Page) {
 	waitFirst(rows)
 	for _, query := range []string{"RowKey eq 'nobody' or Votes gt 5", "PartitionKey eq 'Drama'"} {
 		do(t, page, typed(query))
-		waitFirst(`/examines [\d,]+ of [\d,]+ entities/.test(document.querySelector("#planstrip .strip").innerText)`)
+		waitFirst(`/examines [\d,]+ of [\d,]+ entities/.test(document.querySelector("#planstrip").innerText)`)
 	}
 	do(t, page, chromedp.KeyEvent(kb.Enter, chromedp.KeyModifiers(input.ModifierCtrl)))
 	waitFirst(rows)

@@ -15,7 +15,7 @@ import (
 func TestCrashSheet(t *testing.T) {
 	t.Parallel()
 	page := openUnstored(t, servePage(t).URL+"#v=1&t=Movies&f=RowKey%20eq%20'100%'%zz", phone)
-	wait(t, page, `document.querySelector(".crumb h1")?.innerText === "Movies" && document.querySelector("#planstrip .strip")?.innerText.includes("REFUSED")`)
+	wait(t, page, `document.querySelector(".crumb h1")?.innerText === "Movies" && document.querySelector("#planstrip")?.innerText.includes("REFUSED")`)
 	if got := editorText(t, page); got != "RowKey eq '100%'%zz" {
 		t.Errorf("the filter is %q", got)
 	}

@@ -113,6 +113,9 @@ func withName(names []string, name string) []string {
 
 // Sentence is the plan strip in words, for the live region and for copying.
 func Sentence(p *Plan) string {
+	if p.Err != nil && p.Unfinished() {
+		return "The filter is not finished: " + refusal(p.Err)
+	}
 	if p.Err != nil {
 		return "The filter is refused: " + refusal(p.Err)
 	}

@@ -7,6 +7,7 @@ import (
 	"rangefinder/app/query"
 	"rangefinder/app/sample"
 	"rangefinder/app/wire"
+	"rangefinder/app/words"
 )
 
 // started shows what the address names as far as it is known before the tables are; opened does the rest.
@@ -103,6 +104,11 @@ func opened(m Model) (Model, []Cmd) {
 		m.Query = &q
 		return firstView(m, nil)
 	}
+	instead := func(shown string) { // in a frame, which has no ways to make a table
+		if named {
+			m, cmds = tell(m, Notice{Bad: true, Text: "The table " + words.Quote(route.Table) + " is not in this browser. The table " + shown + " is shown instead."})
+		}
+	}
 	if route.Source != "" {
 		route.Query = m.Query.On(route.Source, route.Table) // with what was typed meanwhile
 		t.Loading = nil
@@ -122,15 +128,17 @@ func opened(m Model) (Model, []Cmd) {
 		route.Table = info.Name
 	case named && s != nil:
 		return openSample(m, s, tableOfSample(s, route.Table), route.Filter)
-	case named:
+	case named && m.Embed == nil:
 		t.Loading = nil
 		m.Tables = &t
 		route.Query = m.Query.On(route.Source, route.Table) // with what was typed meanwhile
 		m, more := showMissing(m, route)
 		return firstView(m, append(cmds, more...))
 	case len(list) > 0:
+		instead(list[0].Name)
 		route = Route{Query: query.Query{Table: list[0].Name}, Screen: route.Screen, Why: route.Why}
-	case !m.Start.Visited || m.Storage != nil && !m.Storage.Durable:
+	case named || !m.Start.Visited || m.Storage != nil && !m.Storage.Durable:
+		instead(FirstTable)
 		m, more := openSample(m, sampleNamed(m, FirstSample), FirstTable, FirstFilter)
 		return m, append(cmds, more...)
 	default:

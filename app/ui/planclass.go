@@ -17,53 +17,48 @@ type ClassBadge struct {
 	Class filterlang.Class
 	Embed bool // the page is in a frame, which has no guide
 
-	open, hushed bool
+	on   bool // the pointer or the keyboard is on it
+	open bool // it was pressed
 }
 
 func (b *ClassBadge) Render() app.UI {
-	class := "span.class-badge"
-	switch {
-	case b.open:
-		class += ".open"
-	case b.hushed:
-		class += ".hushed"
-	}
-	return H(class,
+	return H("span.class-badge",
 		Listen("keydown", func(ctx app.Context, e app.Event) {
-			if e.Get("key").String() == "Escape" && (b.open || !b.hushed) {
+			if e.Get("key").String() == "Escape" && (b.open || b.on) {
 				e.PreventDefault()
-				b.open, b.hushed = false, true
-				ctx.Update()
+				b.turn(ctx, false, false)
 			}
 		}, app.EventScope("badge")),
-		Listen("mouseleave", func(ctx app.Context, e app.Event) { b.calm(ctx) }, app.EventScope("badge")),
+		Listen("mouseenter", func(ctx app.Context, e app.Event) { b.turn(ctx, true, b.open) }, app.EventScope("badge")),
+		Listen("mouseleave", func(ctx app.Context, e app.Event) { b.turn(ctx, false, false) }, app.EventScope("badge")),
+		Listen("focusin", func(ctx app.Context, e app.Event) { b.turn(ctx, true, b.open) }, app.EventScope("badge")),
 		Listen("focusout", func(ctx app.Context, e app.Event) {
-			if inside := ctx.JSSrc().Call("contains", e.Get("relatedTarget")); e.Get("relatedTarget").Truthy() && inside.Bool() {
-				return
+			if to := e.Get("relatedTarget"); !to.Truthy() || !to.Call("closest", ".class-badge").Truthy() {
+				b.turn(ctx, false, false)
 			}
-			b.calm(ctx)
 		}, app.EventScope("badge")),
-		H("button.badge."+b.Class.Name()+"#class type=button", Expanded(b.open), Attr("aria-describedby", "class-card"),
-			Listen("click", func(ctx app.Context, e app.Event) {
-				b.open, b.hushed = !b.open, b.open
-				ctx.Update()
-			}, app.EventScope("badge")),
+		H("button.badge."+b.Class.Name()+"#class type=button aria-describedby=class-means", Expanded(b.open || b.on),
+			Listen("click", func(ctx app.Context, e app.Event) { b.turn(ctx, !b.open, !b.open) }, app.EventScope("badge")),
 			H("span.shape aria-hidden=true", page.Mark(b.Class)), H("span", b.Class.String())),
-		H("div.class-card#class-card", H("p", H("b", page.Meaning(b.Class)+" "), page.Price(b.Class)),
-			H("ul", Each(len(page.Classes), func(i int) app.UI {
-				c := page.Classes[i]
-				return H("li", Badge(c, page.Mark(c)), H("span", page.Meaning(c)))
-			})),
-			Slot(!b.Embed, func() app.UI {
-				return Press(b.Store, ".link-like.guide-link", "How the class is decided", page.GuideOpened{Page: "plan"})
-			})),
-	)
+		H("span.sr#class-means", page.Meaning(b.Class)),
+		Slot(b.open || b.on, b.card))
 }
 
-// calm puts the explanation away and lets it come again.
-func (b *ClassBadge) calm(ctx app.Context) {
-	if b.open || b.hushed {
-		b.open, b.hushed = false, false
+// card explains the class among the others.
+func (b *ClassBadge) card() app.UI {
+	return H("div.class-card", H("p", H("b", page.Meaning(b.Class)+" "), page.Price(b.Class)),
+		H("ul", Each(len(page.Classes), func(i int) app.UI {
+			c := page.Classes[i]
+			return H("li", Badge(c, page.Mark(c)), H("span", page.Meaning(c)))
+		})),
+		Slot(!b.Embed, func() app.UI {
+			return Press(b.Store, ".link-like.guide-link", "How the class is decided", page.GuideOpened{Page: "plan"})
+		}))
+}
+
+func (b *ClassBadge) turn(ctx app.Context, on, open bool) {
+	if b.on != on || b.open != open {
+		b.on, b.open = on, open
 		ctx.Update()
 	}
 }

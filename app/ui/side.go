@@ -32,7 +32,7 @@ type Side struct {
 
 	all    bool      // samples are listed
 	opened time.Time // when a sample was opened last
-	name   string    // which
+	at     [2]int    // where the pointer was then, in the window
 }
 
 func (s *Side) Render() app.UI {
@@ -103,8 +103,13 @@ const doubled = 700 * time.Millisecond
 func (s *Side) sample(i int) app.UI {
 	sm := s.Samples[i]
 	open := Listen("click", func(ctx app.Context, e app.Event) {
-		if now := time.Now(); now.Sub(s.opened) > doubled || s.name == sm.Name {
-			s.opened, s.name = now, sm.Name
+		second := false
+		if e.Get("clientY").Truthy() { // by the pointer
+			at, now := [2]int{e.Get("clientX").Int(), e.Get("clientY").Int()}, time.Now()
+			second = at == s.at && now.Sub(s.opened) < doubled
+			s.at, s.opened = at, now
+		}
+		if !second {
 			s.Store.Send(state.SampleOpened{Name: sm.Name})
 		}
 	}, app.EventScope("sample", sm.Name))

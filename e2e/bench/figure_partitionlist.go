@@ -49,7 +49,7 @@ func measurePartitionList(p *playground) ([]row, error) {
 		if err := v.Eval(fmt.Sprintf(`[...document.querySelectorAll("#side .item")].find((b) => b.querySelector(".name")?.innerText === %q).click(), null`, table), nil); err != nil {
 			return err
 		}
-		return v.Wait(fmt.Sprintf(`document.querySelector(".crumb h1").innerText === %q && /returned/.test(document.querySelector(".result-line")?.innerText || "") && /returns/.test(document.querySelector("#planstrip .strip").innerText)`, table))
+		return v.Wait(fmt.Sprintf(`document.querySelector(".crumb h1").innerText === %q && /returned/.test(document.querySelector(".result-line")?.innerText || "") && /returns/.test(document.querySelector("#planstrip").innerText)`, table))
 	}
 	if err := v.Wait(`document.querySelector(".crumb h1").innerText === "Generated" && /1,000 pages/.test(document.querySelector(".result-line")?.innerText || "")`); err != nil {
 		return nil, err

@@ -41,7 +41,7 @@ func (p *playground) table() (*visit, error) {
 	for _, until := range []string{
 		`document.querySelector(".crumb h1").innerText === "Generated"`,
 		`/1,000 pages/.test(document.querySelector(".result-line")?.innerText || "")`,
-		`/returns 1,000,000/.test(document.querySelector("#planstrip .strip").innerText)`,
+		`/returns 1,000,000/.test(document.querySelector("#planstrip").innerText)`,
 	} {
 		if err := v.Wait(until); err != nil {
 			return nil, err

@@ -151,7 +151,7 @@ func TestGrid_SortForDisplay(t *testing.T) {
 		t.Errorf("page boundaries %q stand in an order that the service does not have", markers)
 	}
 	page.Grid().Scroll(0)
-	page.Press("#unsort", "Service's order")
+	page.Press("#unsort", "Back to key order")
 	page.Gone(".sorted")
 	page.Wait("the service's order", func() bool { return page.Grid().Columns[2].Sort == "" && slices.Equal(page.Cells("Rating"), before) })
 }

@@ -333,3 +333,6 @@ func (e *element) handlers(event string) (list []app.EventHandler) {
 	}
 	return list
 }
+
+// within reports whether an element is inside what a selector finds.
+func (e *element) within(selector string) bool { return e.Call("closest", selector).Truthy() }

@@ -144,7 +144,7 @@ func (p *Page) Gone(selector string) {
 // Plan waits until the plan strip holds all the words, in small or large letters, and returns its text.
 func (p *Page) Plan(words ...string) string {
 	p.t.Helper()
-	return p.see("#planstrip .strip", strings.ToLower, words)
+	return p.see("#planstrip", strings.ToLower, words)
 }
 
 // Editor is the text of the editor.

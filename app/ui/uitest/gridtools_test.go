@@ -121,7 +121,7 @@ func TestGrid_DeleteMany(t *testing.T) {
 
 	page.Grid().To(0, 0)
 	page.Grid().Stretch(0, 2)
-	page.See(".result-line", "3 lines selected")
+	page.See(".result-line", "3 entities selected")
 	page.Grid().Events.OnDelete(2)
 	offers("3")
 	page.Key("Escape")
@@ -153,7 +153,7 @@ func TestGrid_JSONDecodePlain(t *testing.T) {
 		plain := page.Plain()
 		return len(plain) == 1+lines && strings.Contains(plain[0], "lines of Movies") && page.Focused() == "plain"
 	})
-	page.Press("#plain-table", "Plain table")
+	page.Press("#plain-table", "Back to the grid")
 	page.Wait("the grid", func() bool { return !page.Has("#plain") && page.Focused() == "grid" })
 
 	page.Grid().Open(0)
@@ -170,10 +170,13 @@ func TestGrid_JSONDecodePlain(t *testing.T) {
 	if got := page.Attr("#entity-json", "aria-invalid"); got != "true" {
 		t.Errorf("aria-invalid is %q", got)
 	}
-	page.Press("#lens-decode", "Decode")
-	page.Choose("#decode-name", "RowKey")
-	page.See(".decoded pre", "UTF-16")
 	page.Press("#inspector button", "Revert")
 	page.Gone("#lens-err")
 	page.Wait("the entity as it was", func() bool { return !strings.Contains(page.Value("#entity-json"), "Seen") })
+	page.Press("#lens-decode", "Decode")
+	page.Gone("#entity-json")
+	page.Choose("#decode-name", "RowKey")
+	page.See(".decoded pre", "UTF-16")
+	page.Press("#lens-form", "Form")
+	page.Gone(".lens-body")
 }

@@ -94,7 +94,7 @@ func (p *Page) usable(selector string, good func(*element) bool) *element {
 func (p *Page) named(label string) func(*element) bool {
 	return func(e *element) bool {
 		name, _ := e.attr("aria-label")
-		return name == label || p.text(e.node) == label
+		return name == label || p.text(e.node) == label || e.within(".folded") && strings.TrimSpace(plain(e.node)) == label // it is unfolded first
 	}
 }
 

@@ -66,7 +66,7 @@ func TestKeyboard_Account(t *testing.T) {
 	page.Order(lock, lock)
 	page.Click("#unlock")
 	page.Gone("#dialog h2")
-	page.See("#lock", "Writes are open")
+	page.See("#lock", "Writable")
 	page.Order(lock, lock)
 	page.See("#lock", "unlock")
 	page.Press("#sources button", "Have the server forget the account mine")

@@ -20,7 +20,7 @@ func TestQuery_KeyMap(t *testing.T) {
 	pointer("pointermove", 300)
 	pointer("pointerdown", 300)
 	pointer("pointerup", 300)
-	page.Plan("row range", "one whole partition")
+	page.Plan("row range", "reads the whole partition comedy")
 	if got := page.Editor(); got != "PartitionKey eq 'Comedy'" {
 		t.Fatalf("the click wrote %q", got)
 	}

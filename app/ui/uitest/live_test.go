@@ -99,7 +99,7 @@ func TestLive_Journey(t *testing.T) {
 	only(t, "written", shop.heard(), "GET ")
 	page.Press("#dialog button", "Open shop for writing")
 	page.Gone("#dialog button")
-	page.See("#lock", "Writes are open")
+	page.See("#lock", "Writable")
 	page.Fill("#prop-text-1", "55")
 	page.Click("#save-now")
 	page.See(".notice", "Saved p1 / r5")
@@ -113,7 +113,7 @@ func TestLive_Journey(t *testing.T) {
 	page.See("#lock", "unlock")
 
 	// What went over the wire.
-	page.Press("#requests", "Requests")
+	page.Click("#requests")
 	page.Wait("seven requests", func() bool {
 		return page.Attr("#tab-account", "aria-selected") == "true" && len(page.Texts(".requests ol > li")) >= 7
 	})
@@ -268,7 +268,7 @@ func TestLive_Retry_Stop(t *testing.T) {
 	shop.set(func() { shop.busy = 0 })
 	page.Run()
 	page.See(".result-line", "4 entities returned")
-	page.Press("#requests", "Requests")
+	page.Click("#requests")
 	page.Wait("the refusal in the list", func() bool { return strings.Contains(page.Text(".requests"), "503 ServerBusy") })
 	page, _ = page.Reload()
 	page.Wait("the policy", func() bool { return page.Value("#retry") == "linear" })

@@ -213,6 +213,6 @@ func TestThen_Journey(t *testing.T) {
 	page.WaitRows()
 	page.Back()
 	page.See("#then-off")
-	page.Press("#then-off", "Remove client-side step")
+	page.Press("#then-off", "Remove the client-side step")
 	page.Wait("the step is dropped", func() bool { return !page.Has(".then-plan") && !page.Has("#then") })
 }

@@ -147,17 +147,17 @@ func TestQueryTools_Presets(t *testing.T) {
 		before := page.Editor()
 		page.Click(fmt.Sprintf(".presets button:nth-of-type(%d)", i+1))
 		page.Wait("another filter with its count", func() bool {
-			return page.Editor() != before && strings.Contains(page.Text(".result-line"), "not of the one above") && counted.MatchString(page.Text("#planstrip .strip"))
+			return page.Editor() != before && strings.Contains(page.Text(".result-line"), "Results of the previous run") && counted.MatchString(page.Text("#planstrip"))
 		})
 		page.Click("#run")
 		page.Wait("the run is over", func() bool {
 			line := page.Text(".result-line")
-			return strings.Contains(line, "returned") && !strings.Contains(line, "not of the one above")
+			return strings.Contains(line, "returned") && !strings.Contains(line, "Results of the previous run")
 		})
 		got := number.FindString(page.Text(".result-line .facts"))
 		// The plan's number may still be that of the filter before when the run is over.
 		page.Wait(fmt.Sprintf("preset %d: the plan counts the %s entities of the run", i, got), func() bool {
-			m := counted.FindStringSubmatch(page.Text("#planstrip .strip"))
+			m := counted.FindStringSubmatch(page.Text("#planstrip"))
 			return m != nil && m[1] == got
 		})
 	}
@@ -170,7 +170,7 @@ func TestQueryTools_CompleteValues(t *testing.T) {
 	page.WaitRows()
 	const typed = "PartitionKey eq 'Action' and RowKey eq 'alie"
 	page.Type(typed)
-	page.Plan("refused")
+	page.Plan("incomplete")
 	var label string
 	page.Wait("values are offered", func() bool {
 		_, _, items := page.Complete(typed, len(typed))

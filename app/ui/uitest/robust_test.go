@@ -41,7 +41,7 @@ func stations() []station {
 		{"inspector", "#inspector .advice-box code", func(p *Page) { p.Grid().Open(0) }, stays},
 		ordered("Show the entity as JSON", ".lens textarea", stays),
 		ordered("Decode the current value", ".lens-body", stays),
-		{"pending", "#pending .btn", func(p *Page) { p.Click("#inspector .actions .btn") }, stays},
+		{"pending", "#pending .btn", func(p *Page) { p.Click("#delete-entity") }, stays},
 		ordered("Review the pending changes…", "#review", nil),
 		ordered("Undo the last pending change, or the last commit", "#pending-undo[disabled]", func(p *Page) { p.Press("#inspector button", "Close the inspector") }),
 		ordered("Show or hide the builder", ".builder", func(p *Page) { p.Click("#builder-toggle") }),
