@@ -27,6 +27,8 @@ type Import struct {
 	Layout  interchange.Layout
 	Have    []string // tables of the file that are here already
 	Table   string   // as typed, for files of one table
+	Into    string   // what happens to that table, "" when that is not known
+	Exists  bool     // it is here already
 	Columns []ImportColumn
 	Find    string // what the names of the columns on screen hold
 	PK, RK  string // templates
@@ -279,12 +281,37 @@ func beginImport(m Model, file port.FileRef, rest []port.FileRef) (Model, []Cmd)
 // followImport ends an import that was being prepared when its dialog gave way to another, or the browser went back: nothing of it
 // is on screen any more, and the next file could not be taken.
 func followImport(m Model, cmds []Cmd) (Model, []Cmd) {
-	if m.Import == nil || m.Dialog != nil && m.Dialog.Kind == ImportFile {
+	if m.Import != nil && m.Dialog != nil && m.Dialog.Kind == ImportFile {
+		return into(m), cmds
+	}
+	if m.Import == nil {
 		return m, cmds
 	}
 	cmds = append(cmds, forget(append([]port.FileRef{m.Import.File}, m.Import.Rest...))...)
 	m.Import = nil
 	return m, cmds
+}
+
+// into says what happens to the table that the file goes to.
+func into(m Model) Model {
+	im := *m.Import
+	im.Into, im.Exists = "", false
+	if im.Inspect == nil || im.Many() || importTableProblem(m, &im) != "" {
+		if m.Import.Into != "" {
+			m.Import = &im
+		}
+		return m
+	}
+	if info := wire.TableNamed(m.Tables.List, im.Table); info != nil {
+		im.Exists = true
+		im.Into = "The table " + info.Name + " exists with " + words.Count(info.Entities, "entity", "entities") + ": the rows are added to it. Type another name to keep them apart."
+	} else {
+		im.Into = "The table " + im.Table + " will be created."
+	}
+	if im.Into != m.Import.Into {
+		m.Import = &im
+	}
+	return m
 }
 
 func forget(files []port.FileRef) []Cmd {
@@ -430,7 +457,7 @@ func importEnded(m Model, msg ImportEnded) (Model, []Cmd, bool) {
 		return m, append(cmds, OpenDialog{}, Announce{Text: text + ". " + words.Count(r.Refused, "row", "rows") + " refused."}), true
 	}
 	if r.Skipped > 0 {
-		text += ", skipped " + words.Number(r.Skipped) + " that were there"
+		text += ", skipped " + words.Number(r.Skipped) + " (already there)"
 	}
 	if r.Cut > 0 {
 		text += "; " + CutText(r.Cut)

@@ -34,14 +34,14 @@ func (p *DialogPanel) importFile(d *state.Dialog) []app.UI {
 		Slot(im.Preview != nil, func() app.UI { return importPreview(im) }),
 		El("div").Class("spec").Body(
 			El("div").Class("prop keyprop").Body(
-				El("label").Attr("for", "import-policy").Text("When a key is there already"),
+				El("label").Attr("for", "import-policy").Text("If an entity exists already"),
 				El("select").ID("import-policy").OnChange(SendValue(p.Store, "policy", func(v string) state.Msg { return state.ImportTyped{Field: "policy", Text: v} })).Body(
-					options(im.Policy, "skip", "Skip existing", "replace", "replace it", "merge", "merge into it", "refuse", "refuse the new one and report it")...),
+					options(im.Policy, "skip", "Skip existing", "replace", "Replace existing", "merge", "Merge into existing", "refuse", "Refuse and report")...),
 			),
 			check("import-stop", "Stop at the first row that is refused", im.Stop, func(on bool) { p.Store.Send(state.ImportStopChosen{Stop: on}) }),
 		),
 		dialogErr(d),
-		El("div").Class("row end").Body(p.cancel(), El("button").Attr("type", "submit").ID("import-start").Class("btn primary").Attr("disabled", im.Busy || d.Err != "").Text("Import")),
+		El("div").Class("row end stuck").Body(p.cancel(), El("button").Attr("type", "submit").ID("import-start").Class("btn primary").Attr("disabled", im.Busy || d.Err != "").Text("Import")),
 	)}
 }
 
@@ -98,7 +98,7 @@ func importTables(im *state.Import) app.UI {
 	return El("ul").Class("notes").Body(app.Range(tables).Slice(func(i int) app.UI {
 		text := tables[i].Name + ", a new table"
 		if have[tables[i].Name] {
-			text = tables[i].Name + ", which is here already: its entities are added to"
+			text = tables[i].Name + ": it exists, and the entities are added to it"
 		}
 		return El("li").Text(text)
 	}))
@@ -120,8 +120,15 @@ func (p *DialogPanel) importInto(d *state.Dialog, im *state.Import) app.UI {
 			text("import-pk", "PartitionKey", "pk", "{PartitionKey}"),
 			text("import-rk", "RowKey", "rk", "{RowKey}"),
 		),
+		Slot(im.Into != "", func() app.UI {
+			class := "p.dim#import-into role=status"
+			if im.Exists {
+				class = "p.advice-box#import-into role=status"
+			}
+			return H(class, im.Into)
+		}),
 		El("p").ID("import-keys").Class("dim").Body(
-			app.Text("Keys are made of text and "), El("code").Text("{Column}"), app.Text(", "), El("code").Text("{#:6}"), app.Text(" for a counter of six digits, or "), El("code").Text("{guid}"), app.Text(". A table that is not there is made."),
+			app.Text("Keys are made of text and "), El("code").Text("{Column}"), app.Text(", "), El("code").Text("{#:6}"), app.Text(" for a counter of six digits, or "), El("code").Text("{guid}"), app.Text(". Creates the table if needed."),
 		),
 	)
 }

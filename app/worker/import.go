@@ -311,7 +311,7 @@ func sentence(err error) string {
 	if f, ok := errors.AsType[*wire.Failure](err); ok {
 		return strings.TrimSpace(f.Message + " " + f.Detail)
 	}
-	if e, ok := errors.AsType[*interchange.FileError](err); ok && e.Truncated {
+	if e, ok := errors.AsType[*interchange.FileError](err); ok && e.Truncated && !e.Whole {
 		return "The file ends in the middle: " + e.Error()
 	}
 	return err.Error()

@@ -339,8 +339,8 @@ func (c *csvSource) next(r *row) error {
 		r.end = c.w.offset(c.w.i)
 		switch {
 		case err == io.EOF && c.unended > 0:
-			return &FileError{Line: c.unended, Offset: r.end, Truncated: true,
-				Reason: "A quote that begins here is not closed to the end of the file, which may be cut short."}
+			return &FileError{Line: c.unended, Offset: r.end, Truncated: true, Whole: true,
+				Reason: "A quote that begins here is never closed: the row is refused, and the rows after it are read."}
 		case err != nil:
 			return err
 		case bad != "":

@@ -185,7 +185,11 @@ func (i *inspector) row(r *Reader) {
 			continue
 		}
 		c.present++
-		c.see(cell, cell.column.declaredRow == cols.row && cell.column.declaredText != "", v.Type())
+		declared, is := cell.column.declaredRow == cols.row && cell.column.declaredText != "", v.Type()
+		if declared && is == edm.NoType { // a value that is none of its type is refused, not taken for text
+			is = cell.column.declared
+		}
+		c.see(cell, declared, is)
 		if cell.kind == kindNested && i.nested == "" {
 			i.nested = c.name
 		}

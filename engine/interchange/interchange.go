@@ -94,6 +94,7 @@ type FileError struct {
 	Line      int
 	Offset    int64
 	Truncated bool   // the file ends in the middle: what came before was whole
+	Whole     bool   // and what came after was read too
 	Reason    string // a sentence
 }
 

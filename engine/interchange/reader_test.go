@@ -192,7 +192,7 @@ func TestReader_Rules(t *testing.T) {
 				"p/3 A='a\r\nb'", "bad line 6, A: It is no Boolean: it is neither true nor false.", "bad line 7: The row is not valid UTF-8 text; save the file as CSV UTF-8.",
 				"bad line 8: The row has 5 fields; the first line has 4.", "p/7 A='5\" disk'"}},
 		{"CSV with a quote that is never closed", Layout{Format: PlainCSV, Header: true}, "PartitionKey,RowKey,A\rp,1,a\rp,2,\"b\rp,3,c",
-			[]string{"p/1 A='a'", "bad line 3: A quote is never closed.", "p/3 A='c'", "cut line 3: A quote that begins here is not closed to the end of the file, which may be cut short."}},
+			[]string{"p/1 A='a'", "bad line 3: A quote is never closed.", "p/3 A='c'", "cut line 3: A quote that begins here is never closed: the row is refused, and the rows after it are read."}},
 		{"CSV with a quote too many", Layout{Format: PlainCSV}, "\"p,1\nColumn1,2\np,\"3\"\n",
 			[]string{"bad line 1: Text follows a closing quote; a quote inside of a value is written twice.", "bad line 2, PartitionKey: The row has no PartitionKey.",
 				"bad line 3, PartitionKey: The row has no PartitionKey."}},
