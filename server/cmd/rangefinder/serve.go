@@ -8,7 +8,6 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	stdlog "log"
 	"log/slog"
 	"net"
 	"net/url"
@@ -44,6 +43,7 @@ type serveOptions struct {
 	hosts     names
 	tables    tablesOptions
 	live      liveOptions
+	logs      logOptions
 	tls       *tls.Config // nil: http
 }
 
@@ -81,12 +81,12 @@ func serve(args []string, _ io.Reader, stdout, stderr io.Writer) int {
 	flags.Var(&o.hosts, "host", "further host `name` to answer to, without port; may be repeated")
 	o.tables.register(flags)
 	o.live.register(flags)
+	o.logs.register(flags)
 	if status, done := parse(flags, args, 0, stderr); done {
 		return status
 	}
 	flags.Visit(func(f *flag.Flag) { o.tables.wanted = o.tables.wanted || isTablesFlag(f.Name) })
-	stdlog.SetOutput(withoutAnswers{stderr})
-	log := slog.New(slog.NewTextHandler(stderr, nil))
+	log := o.logs.open(stderr)
 	err := o.readToken()
 	var tables server.TablesConfig
 	if err == nil {
