@@ -27,6 +27,7 @@ func (t *Tables) observe(account string, o *tablerest.Observation) {
 	if t.config.Feed != nil {
 		t.config.Feed.Add(account, o)
 	}
+	t.config.Metrics.observe(account, o)
 	if t.access != nil {
 		line := slog.NewRecord(o.Start.UTC(), slog.LevelInfo, "", 0)
 		line.AddAttrs(accessLine(account, o)...)

@@ -44,6 +44,7 @@ type serveOptions struct {
 	tables    tablesOptions
 	live      liveOptions
 	logs      logOptions
+	metrics   bool
 	tls       *tls.Config // nil: http
 }
 
@@ -79,6 +80,7 @@ func serve(args []string, _ io.Reader, stdout, stderr io.Writer) int {
 	flags.StringVar(&o.token, "token", "", "`secret` that visitors of the page must know. Everybody on this machine can read it in the list of processes: --token-file and "+tokenVariable+" keep it private. Made up when none is given and the address is not of this machine only, or there are live accounts from the start")
 	flags.StringVar(&o.tokenFile, "token-file", "", "`file`, readable by its owner only, that holds the secret of --token; or give it in "+tokenVariable)
 	flags.Var(&o.hosts, "host", "further host `name` to answer to, without port; may be repeated")
+	flags.BoolVar(&o.metrics, "metrics", false, "answer GET /metrics on the page's port, to visitors who may see the page: requests to the Table endpoint, their latencies, and sizes, in the text form of OpenMetrics")
 	o.tables.register(flags)
 	o.live.register(flags)
 	o.logs.register(flags)
@@ -143,6 +145,9 @@ func listenAndServe(ctx context.Context, o serveOptions, tables server.TablesCon
 		listener = tls.NewListener(listener, o.tls)
 	}
 	tables.Feed, tables.Log = requests, log
+	if o.metrics {
+		tables.Metrics = server.NewMetrics(commit)
+	}
 	endpoint, err := openEndpoint(ctx, o.tables, tables, stderr)
 	if err != nil {
 		return err
@@ -150,14 +155,15 @@ func listenAndServe(ctx context.Context, o serveOptions, tables server.TablesCon
 	defer func() { failed = errors.Join(failed, endpoint.close()) }()
 
 	handler, err := server.New(server.Config{
-		Bundle: bundle,
-		Routes: ui.Routes,
-		Token:  o.token,
-		Hosts:  o.hosts,
-		Tables: endpoint.tables,
-		Live:   live,
-		Feed:   requests,
-		Log:    log,
+		Bundle:  bundle,
+		Routes:  ui.Routes,
+		Token:   o.token,
+		Hosts:   o.hosts,
+		Tables:  endpoint.tables,
+		Live:    live,
+		Feed:    requests,
+		Metrics: tables.Metrics,
+		Log:     log,
 	})
 	if err != nil {
 		return err
