@@ -16,22 +16,22 @@ type logOptions struct {
 }
 
 func (o *logOptions) register(flags *flag.FlagSet) {
-	flags.Func("log-format", "`format` of the log on the error output: text (the default), name=value pairs, or json, one object a line", func(text string) error {
+	flags.Var(&choice{"text", func(text string) error {
 		switch text {
 		case "text", "json":
 			o.json = text == "json"
 			return nil
 		}
 		return fmt.Errorf("%.40q is no format: take text or json", text)
-	})
-	flags.Func("log-level", "least `level` that is logged: debug, which has a line for each request to the Table endpoint, info (the default), warn or error", func(text string) error {
+	}}, "log-format", "`format` of the log on the error output: text, name=value pairs, or json, one object a line")
+	flags.Var(&choice{"info", func(text string) error {
 		level, ok := levels[text]
 		if !ok {
 			return fmt.Errorf("%.40q is no level: take debug, info, warn or error", text)
 		}
 		o.level = level
 		return nil
-	})
+	}}, "log-level", "least `level` that is logged: debug, which has a line for each request to the Table endpoint, info, warn or error")
 }
 
 var levels = map[string]slog.Level{"debug": slog.LevelDebug, "info": slog.LevelInfo, "warn": slog.LevelWarn, "error": slog.LevelError}
