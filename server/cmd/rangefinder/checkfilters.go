@@ -24,7 +24,7 @@ type verdict struct {
 	Line        int             `json:"line"`
 	Name        string          `json:"name,omitempty"`
 	Table       string          `json:"table,omitempty"`
-	Verdict     string          `json:"verdict"` // "allowed", "denied" or "refused"
+	Verdict     budget.Verdict  `json:"verdict"`
 	Explanation json.RawMessage `json:"explanation"`
 }
 
@@ -32,9 +32,7 @@ type verdict struct {
 func checkFilters(path string, o checkOptions, stdin io.Reader, stdout, stderr io.Writer) int {
 	rules := o.deny
 	if len(rules) == 0 {
-		if rules = (texts{"full-scan"}); o.profile == filterlang.Cosmos {
-			rules = texts{"no-index-help"}
-		}
+		rules = texts{budget.DefaultRule(o.profile)}
 	}
 	allowed, err := budget.Parse(rules...)
 	if err != nil {
@@ -60,8 +58,8 @@ func checkFilters(path string, o checkOptions, stdin io.Reader, stdout, stderr i
 	out := bufio.NewWriter(stdout)
 	status, bad := 0, 0
 	for _, f := range filters {
-		what := judge(allowed, f, o.profile)
-		if what != "allowed" {
+		what := allowed.Judge(f, o.profile)
+		if what != budget.Allowed {
 			bad++
 			status = 1
 		}
@@ -73,7 +71,7 @@ func checkFilters(path string, o checkOptions, stdin io.Reader, stdout, stderr i
 				return 1
 			}
 			out.Write(append(line, '\n'))
-		} else if what != "allowed" {
+		} else if what != budget.Allowed {
 			fmt.Fprintf(out, "%s:%d: %s%s\n", path, f.Line, what, origin(f))
 			explain.TextFor(o.profile, out, f.Text, explain.Plain)
 			out.WriteString("\n")
@@ -99,15 +97,4 @@ func origin(f budget.Filter) string {
 		text += fmt.Sprintf(" of table %+q", f.Table)
 	}
 	return text
-}
-
-func judge(allowed *budget.Budget, f budget.Filter, profile filterlang.Profile) string {
-	e, err := filterlang.Parse(f.Text)
-	switch {
-	case err != nil:
-		return "refused"
-	case allowed.Denies(f.Table, profile.Plan(e)):
-		return "denied"
-	}
-	return "allowed"
 }

@@ -27,6 +27,7 @@ var commands = []command{
 	{"compare", "TABLE@SIDE TABLE@SIDE [--json]", "print what two tables do not have in common", compare},
 	{"push", "TABLE@PLACE ACCOUNT [--dry-run] [--conflicts RULE]", "send the changes of a copy to its account", push},
 	{"lesson", "FILE...", "run lesson files and tell what is wrong with them", validateLessons},
+	{"mcp", "[FILE|FOLDER...]", "answer tools over the Model Context Protocol on standard input and output", serveAgent},
 	{"version", "", "print the version", version},
 }
 
