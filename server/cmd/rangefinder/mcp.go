@@ -5,9 +5,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"os"
 	"os/signal"
-	"syscall"
 
 	"rangefinder/server/agent"
 )
@@ -37,7 +35,7 @@ func serveAgent(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		return 2
 	}
 	defer files.Close()
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := signal.NotifyContext(context.Background(), endings()...)
 	defer stop()
 	if err := agent.Serve(ctx, agent.Config{Version: commit, Files: files, Samples: builtIn}, stdin, stdout); err != nil {
 		fmt.Fprintln(stderr, "rangefinder mcp:", err)

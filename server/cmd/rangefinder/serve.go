@@ -148,13 +148,23 @@ func serve(args []string, _ io.Reader, stdout, stderr io.Writer) int {
 		o.token = rand.Text()
 	}
 
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := signal.NotifyContext(context.Background(), endings()...)
 	defer stop()
 	if err := listenAndServe(ctx, o, tables, live, log, stdout, stderr); err != nil {
 		fmt.Fprintln(stderr, "rangefinder:", given.locate(err))
 		return 1
 	}
 	return 0
+}
+
+// endings are the signals after which a command finishes what it is doing and ends. The signal of a closed terminal is one of them,
+// unless it was ignored from the start, as nohup has it.
+func endings() []os.Signal {
+	list := []os.Signal{os.Interrupt, syscall.SIGTERM}
+	if !signal.Ignored(syscall.SIGHUP) {
+		list = append(list, syscall.SIGHUP)
+	}
+	return list
 }
 
 // taken returns the names that accounts of the Table endpoint have.
