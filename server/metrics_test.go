@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"runtime"
 	"strings"
+	"sync"
 	"testing"
 
 	"rangefinder/filterlang"
@@ -121,6 +122,29 @@ func TestMetrics_Access(t *testing.T) {
 		if r.StatusCode != test.want || r.Header.Get("Access-Control-Allow-Origin") != "" {
 			t.Errorf("%s: %d", test.name, r.StatusCode)
 		}
+	}
+}
+
+// Ensure that no request is lost among many at a time, and that what is read meanwhile is whole.
+func TestMetrics_Together(t *testing.T) {
+	m := NewMetrics("")
+	own := ownAccount(t)
+	tables := openTables(t, TablesConfig{Metrics: m})
+	page := testHandler(t, func(c *Config) { c.Tables, c.Metrics = tables, m })
+	var working sync.WaitGroup
+	for range 8 {
+		working.Go(func() {
+			for range 25 {
+				send(tables, own, "GET", "http://127.0.0.1:10002/private1/Tables", "")
+			}
+		})
+	}
+	for range 5 {
+		scrape(t, page)
+	}
+	working.Wait()
+	if got := scrape(t, page)[`rangefinder_requests_total{account="private1",operation="Query Tables",class="none",status="200"}`]; got != 200 {
+		t.Errorf("%v requests", got)
 	}
 }
 

@@ -30,6 +30,11 @@ type SuggestOutput struct {
 }
 
 func (t *tools) suggest(ctx context.Context, in SuggestInput) (string, SuggestOutput, error) {
+	leave, err := t.enter(ctx)
+	if err != nil {
+		return "", SuggestOutput{}, err
+	}
+	defer leave()
 	s, err := t.table(ctx, in.Path, in.Table)
 	if err != nil {
 		return "", SuggestOutput{}, err
@@ -105,14 +110,12 @@ func (t *tools) measure(ctx context.Context, in MeasureInput) (string, MeasureOu
 	if (spec.Population == nil) == (in.Path == "") || len(spec.Designs) == 0 {
 		return "", out, errors.New("give a path with the table of the comparison, or a comparison with a population, and at least one design")
 	}
-	select {
-	case <-t.bench:
-		defer func() { t.bench <- struct{}{} }()
-	case <-ctx.Done():
-		return "", out, ctx.Err()
+	leave, err := t.enter(ctx)
+	if err != nil {
+		return "", out, err
 	}
+	defer leave()
 	var from *engine.Snapshot
-	var err error
 	if spec.Population != nil {
 		from, err = generate(ctx, *spec.Population)
 	} else {
@@ -162,6 +165,16 @@ func wrong(list []lab.Refused) (out []string) {
 		out = append(out, r.Field+": "+r.Message)
 	}
 	return out
+}
+
+// enter waits until no other call has entities in memory.
+func (t *tools) enter(ctx context.Context) (leave func(), err error) {
+	select {
+	case <-t.bench:
+		return func() { t.bench <- struct{}{} }, nil
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
 }
 
 // table reads a workspace file and returns a table of it.

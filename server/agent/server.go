@@ -22,7 +22,7 @@ type Config struct {
 // tools are the tools of one session.
 type tools struct {
 	config Config
-	bench  chan struct{} // holds one while nobody measures: a comparison may take much memory
+	bench  chan struct{} // holds one while no call has entities in memory, which may be many
 }
 
 // New returns a server with all tools.

@@ -73,7 +73,7 @@ func readSettings(flags *flag.FlagSet, args []string, lookup func(string) (strin
 			return
 		}
 		values := []string{text}
-		if isList(f) {
+		if isList(f) && !isSecret(f.Name, text) { // a connection string has semicolons of its own, and is refused whole
 			values = strings.FieldsFunc(text, func(r rune) bool { return r == ';' })
 		}
 		s.given[f.Name] = given{values, byVariable, variableOf(f.Name)}

@@ -106,6 +106,8 @@ func TestSettings_Mistakes(t *testing.T) {
 		{"RANGEFINDER_LISTEN=8080", "", "", `--listen (RANGEFINDER_LISTEN): "8080" is no address: give host:port`},
 		{"", "tables = on", "", `rf.conf:1): "on" is no address: give host:port, such as 127.0.0.1:8080; port 0 takes any free one, or off for none`},
 		{"RANGEFINDER_DENY=everything", "", "", `--deny (RANGEFINDER_DENY): "everything" is no class`},
+		{"RANGEFINDER_ACCOUNT=prod=https://acct.table.core.windows.net;AccountKey=sesame", "", "", "--account (RANGEFINDER_ACCOUNT): account prod: everybody on this machine can read a command line"},
+		{"", "account = prod=AccountName=acct;AccountKey=sesame", "", "takes no connection string"},
 		{"RANGEFINDER_TLS_CERT=x", "", "", "--tls-cert (RANGEFINDER_TLS_CERT) and --tls-key belong together"},
 	} {
 		if name, value, ok := strings.Cut(test.variable, "="); ok {
