@@ -1,7 +1,7 @@
 # Rangefinder. `make` alone prints the targets.
 
 .DEFAULT_GOAL := help
-.PHONY: help run build site test check vet units e2e attack shots approve bench tools modules clean
+.PHONY: help run build site test check vet units vulnerabilities e2e attack shots approve bench tools modules clean
 
 LISTEN  ?= 127.0.0.1:8080
 SITE    ?= site
@@ -41,7 +41,7 @@ test: tools vet ## run every test; as root it installs Chromium and Node.js when
 	@$(MAKE) --no-print-directory -j 2 units modules
 	@$(MAKE) --no-print-directory e2e
 
-check: vet units ## run the tests that need no browser: format, vet for both targets, unit tests, and again with the race detector
+check: vet units vulnerabilities ## run the tests that need no browser: format, vet for both targets, unit tests, and again with the race detector; and look for known vulnerabilities
 
 vet:
 	@unformatted=$$(git ls-files -co --exclude-standard '*.go' | xargs gofmt -l); \
@@ -54,6 +54,10 @@ vet:
 units:
 	$(SPARE) go test -vet=off -exec 'env -u GOGC' $(filter-out $(WHOLE),$(shell go list $(PURE)))
 	$(SPARE) go test -vet=off -exec 'env -u GOGC' -race -short $(SHARED)
+
+# Not a part of `make test`: it asks the network.
+vulnerabilities:
+	@sh .ci/vulnerabilities
 
 # The page is built once, for all packages. The journeys come first: they take longest, and often wait where another package can work.
 e2e: modules ## run the tests of the built page and binary, in Chromium

@@ -70,8 +70,8 @@ func TestCLI(t *testing.T) {
 		{"", 2, ``, `Usage:`},
 		{"dig", 2, ``, `no subcommand "dig"`},
 		{"serve --listen", 2, ``, `flag needs an argument`},
-		{"serve now", 2, ``, `1 arguments, want 0`},
-		{"serve --listen nonsense", 1, ``, `cannot listen on nonsense`},
+		{"serve now", 2, ``, `"now" is no flag`},
+		{"serve --listen nonsense", 2, ``, `--listen: "nonsense" is no address`},
 		{"site", 2, ``, `0 arguments, want 1`},
 		{"explain --json PartitionKey", 1, `"error"`, ``},
 	} {

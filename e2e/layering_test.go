@@ -55,6 +55,7 @@ var layers = []layer{
 	{"web/wasm", []string{"app", "engine", "filterlang", "syscall/js", goApp}},
 	{"web", []string{"web"}},
 	{"server", []string{"server", "web", "app/ui", "engine", "filterlang", goApp}},
+	{"server/agent", []string{"server/budget", "server/workspacefile", "web", "app/lesson", "app/sample", "app/keydesign", "engine", "filterlang"}},
 	{"server/cmd/rangefinder", []string{"server", "web", "app/ui", "app/lesson", "app/sample", "engine", "filterlang", goApp}},
 	{"e2e", []string{"app", "engine", "filterlang", "web", "server", "e2e", "syscall/js", goApp}},
 }

@@ -35,6 +35,9 @@ type Config struct {
 	// Feed is what was asked of the Table endpoint, for the page and for scripts. It may be nil.
 	Feed *feed.Feed
 
+	// Metrics are answered at GET /metrics, to those who may see the page. Nil answers 404.
+	Metrics *Metrics
+
 	// Log receives what a person who runs the server should know. Nil discards it.
 	Log *slog.Logger
 }

@@ -43,10 +43,11 @@ type TablesConfig struct {
 	Profile      filterlang.Profile
 	RequestUnits float64
 
-	Budget *budget.Budget // of queries; nil denies none
-	Feed   *feed.Feed     // is told of requests; may be nil
-	Access io.Writer      // gets a line of JSON for each request; may be nil
-	Log    *slog.Logger   // what a person who runs the server should know; nil discards it
+	Budget  *budget.Budget // of queries; nil denies none
+	Feed    *feed.Feed     // is told of requests; may be nil
+	Access  io.Writer      // gets a line of JSON for each request; may be nil
+	Metrics *Metrics       // counts requests; may be nil
+	Log     *slog.Logger   // what a person who runs the server should know; nil discards it
 
 	// Debug adds to refusals what was wrong with which value, the string to sign of a wrong signature too.
 	Debug bool

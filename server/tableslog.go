@@ -4,6 +4,8 @@ import (
 	"context"
 	"io"
 	"log/slog"
+	"regexp"
+	"strings"
 
 	"rangefinder/engine"
 	"rangefinder/engine/tablerest"
@@ -25,10 +27,14 @@ func (t *Tables) observe(account string, o *tablerest.Observation) {
 	if t.config.Feed != nil {
 		t.config.Feed.Add(account, o)
 	}
+	t.config.Metrics.observe(account, o)
 	if t.access != nil {
 		line := slog.NewRecord(o.Start.UTC(), slog.LevelInfo, "", 0)
 		line.AddAttrs(accessLine(account, o)...)
 		_ = t.access.Handle(context.Background(), line) // a log that cannot be written is no reason to refuse requests
+	}
+	if ctx := context.Background(); t.config.Log.Enabled(ctx, slog.LevelDebug) {
+		t.config.Log.LogAttrs(ctx, slog.LevelDebug, "a request was answered", accessLine(account, o)...)
 	}
 	switch {
 	case o.Panic != nil:
@@ -42,11 +48,22 @@ func (t *Tables) observe(account string, o *tablerest.Observation) {
 // longestLogged bounds, in bytes, a text in the access log.
 const longestLogged = 2 << 10
 
+// secretPattern finds a signature or a key in an address that came in the wrong place: "%3F" for the "?" of a SAS makes all of it a
+// part of the path.
+var secretPattern = regexp.MustCompile(`(?i)\b(sig|AccountKey|token)=[^&;\s'")]+`)
+
+func withoutSecrets(text string) string {
+	if !strings.Contains(text, "=") {
+		return text
+	}
+	return secretPattern.ReplaceAllString(text, "$1=***")
+}
+
 func accessLine(account string, o *tablerest.Observation) []slog.Attr {
 	line := make([]slog.Attr, 0, 20)
 	text := func(name, value string) {
 		if value != "" {
-			line = append(line, slog.String(name, value[:min(len(value), longestLogged)]))
+			line = append(line, slog.String(name, withoutSecrets(value[:min(len(value), longestLogged)])))
 		}
 	}
 	number := func(name string, n int) {

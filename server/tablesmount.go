@@ -52,7 +52,7 @@ func (t *Tables) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		in = in.WithContext(tablerest.WithLimit(in.Context(), limit))
 	}
 	if a.front != nil {
-		a.front.Serve(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { t.gate.serve(a.handler, w, r) }), w, in)
+		a.front.Serve(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { t.gate.serve(a.handler, w, r) }), t.config.Metrics.watchRate(a.Name, w), in)
 		return
 	}
 	t.gate.serve(a.handler, w, in)

@@ -59,6 +59,19 @@ func Open(ctx context.Context, path string) (*engine.DB, *File, error) {
 	return db, &File{path, info, edited}, nil
 }
 
+// Read reads a file that is open into a database of its own. It is for those who only read.
+func Read(ctx context.Context, f *os.File) (*engine.DB, error) {
+	info, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	db := engine.Open(engine.Options{})
+	if _, err := read(ctx, db, f, f.Name(), info.Size()); err != nil {
+		return nil, err
+	}
+	return db, nil
+}
+
 // Writable reports, as an error, why Save would fail or lose something: asked before a long work, it is not done for nothing.
 func (f *File) Writable() error {
 	if f.edited != nil {

@@ -22,10 +22,20 @@ func check(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		io.WriteString(stderr, checkUsage)
 		flags.PrintDefaults()
 	}
-	var o checkOptions
+	o := checkOptions{format: "text"}
 	flags.Var(&o.deny, "deny", "`classes` that are too expensive: full-scan (the default), partition-range, whole-partition, row-range, with all that read more; for Azure Cosmos DB no-index-help (its default), all-partitions, one-partition; Table=class for one table of a workspace; may be repeated")
 	flags.Func("profile", profileUsage, profileFlag(&o.profile))
-	flags.BoolVar(&o.json, "json", false, "print one JSON object for each filter, one on each line")
+	flags.Var(&choice{"text", func(text string) error {
+		if checkFormats[text] == nil {
+			return fmt.Errorf("%.40q is no format: take text, json, github or sarif", text)
+		}
+		o.format = text
+		return nil
+	}}, "format", "`format` of what is printed: text explains the filters that are refused or read too much; json has one object for each filter, one on each line; github annotates the lines of the file in a workflow of GitHub; sarif is what hosts of code take in")
+	flags.BoolFunc("json", "the same as --format json", func(string) error {
+		o.format = "json"
+		return nil
+	})
 	rest, status, done := parseAround(flags, args, 1, stderr)
 	if done {
 		return status
@@ -38,8 +48,8 @@ func check(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 			return 1
 		}
 		if info.IsDir() {
-			if o.json || len(o.deny) > 0 || o.profile != filterlang.Storage {
-				fmt.Fprintf(stderr, "rangefinder check: --deny, --profile and --json are for files of filters; %s is a directory\n", path)
+			if o.format != "text" || len(o.deny) > 0 || o.profile != filterlang.Storage {
+				fmt.Fprintf(stderr, "rangefinder check: --deny, --profile and --format are for files of filters; %s is a directory\n", path)
 				return 2
 			}
 			return checkData(path, stdout, stderr)
@@ -49,7 +59,7 @@ func check(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 }
 
 const checkUsage = `usage: rangefinder check DIR
-       rangefinder check [--deny CLASSES] [--profile PROFILE] [--json] FILE
+       rangefinder check [--deny CLASSES] [--profile PROFILE] [--format FORMAT] FILE
 
 Reads all of a data directory and tells of damage. Or reads filters, one on each line of FILE ("-" is the
 standard input; lines that are empty or begin with # are left out) or the saved queries of a workspace file,

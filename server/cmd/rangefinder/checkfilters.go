@@ -2,39 +2,26 @@ package main
 
 import (
 	"bufio"
-	"encoding/json"
 	"fmt"
 	"io"
 	"os"
 
 	"rangefinder/filterlang"
-	"rangefinder/filterlang/explain"
 	"rangefinder/server/budget"
 )
 
 // checkOptions are the flags of check.
 type checkOptions struct {
 	deny    texts
-	json    bool
+	format  string             // a key of checkFormats
 	profile filterlang.Profile // that plans are made for
 }
 
-// verdict is what --json prints of a filter.
-type verdict struct {
-	Line        int             `json:"line"`
-	Name        string          `json:"name,omitempty"`
-	Table       string          `json:"table,omitempty"`
-	Verdict     string          `json:"verdict"` // "allowed", "denied" or "refused"
-	Explanation json.RawMessage `json:"explanation"`
-}
-
-// checkFilters explains the filters of a file that are refused or denied, or all of them as JSON.
+// checkFilters prints, in the format that was asked for, the filters of a file that are refused or denied.
 func checkFilters(path string, o checkOptions, stdin io.Reader, stdout, stderr io.Writer) int {
 	rules := o.deny
 	if len(rules) == 0 {
-		if rules = (texts{"full-scan"}); o.profile == filterlang.Cosmos {
-			rules = texts{"no-index-help"}
-		}
+		rules = texts{budget.DefaultRule(o.profile)}
 	}
 	allowed, err := budget.Parse(rules...)
 	if err != nil {
@@ -57,32 +44,21 @@ func checkFilters(path string, o checkOptions, stdin io.Reader, stdout, stderr i
 		return 1
 	}
 
-	out := bufio.NewWriter(stdout)
-	status, bad := 0, 0
+	report := checkReport{path: path, profile: o.profile, allowed: allowed}
+	status := 0
 	for _, f := range filters {
-		what := judge(allowed, f, o.profile)
-		if what != "allowed" {
-			bad++
+		what := allowed.Judge(f, o.profile)
+		if what != budget.Allowed {
+			report.bad++
 			status = 1
 		}
-		if o.json {
-			explanation, _ := explain.JSONFor(o.profile, f.Text)
-			line, err := json.Marshal(verdict{f.Line, f.Name, f.Table, what, explanation})
-			if err != nil {
-				fmt.Fprintln(stderr, "rangefinder:", err)
-				return 1
-			}
-			out.Write(append(line, '\n'))
-		} else if what != "allowed" {
-			fmt.Fprintf(out, "%s:%d: %s%s\n", path, f.Line, what, origin(f))
-			explain.TextFor(o.profile, out, f.Text, explain.Plain)
-			out.WriteString("\n")
-		}
+		report.filters = append(report.filters, judged{f, what})
 	}
-	if !o.json {
-		fmt.Fprintf(out, "%d of %d filters read too much or are refused (--deny %s).\n", bad, len(filters), allowed)
+	out := bufio.NewWriter(stdout)
+	if err = checkFormats[o.format](&report, out); err == nil {
+		err = out.Flush()
 	}
-	if err := out.Flush(); err != nil {
+	if err != nil {
 		fmt.Fprintln(stderr, "rangefinder:", err)
 		return 1
 	}
@@ -99,15 +75,4 @@ func origin(f budget.Filter) string {
 		text += fmt.Sprintf(" of table %+q", f.Table)
 	}
 	return text
-}
-
-func judge(allowed *budget.Budget, f budget.Filter, profile filterlang.Profile) string {
-	e, err := filterlang.Parse(f.Text)
-	switch {
-	case err != nil:
-		return "refused"
-	case allowed.Denies(f.Table, profile.Plan(e)):
-		return "denied"
-	}
-	return "allowed"
 }

@@ -77,7 +77,7 @@ func (o *liveOptions) certificate(listen string) (*tls.Config, error) {
 	if o.tlsCert == "" {
 		_, _, err := net.SplitHostPort(listen)
 		if err == nil && !server.IsLoopback(listen) && !o.plain { // else nothing can listen there
-			return nil, fmt.Errorf("%s can be reached from other machines, and by http whoever is on the way reads everything: give --tls-cert and --tls-key, or --insecure-plain-http when a proxy that speaks https stands in front", listen)
+			return nil, fmt.Errorf("--listen: %s can be reached from other machines, and by http whoever is on the way reads everything: give --tls-cert and --tls-key, or --insecure-plain-http when a proxy that speaks https stands in front", listen)
 		}
 		return nil, nil
 	}

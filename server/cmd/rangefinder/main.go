@@ -21,12 +21,13 @@ var commands = []command{
 	{"serve", "[--listen ADDRESS] [--tables ADDRESS] [--data DIR] [--deny CLASSES]", "serve the page and a Table endpoint; -h lists all flags", serve},
 	{"explain", "[--profile PROFILE] [--json] FILTER...", "print the plan of each $filter", explain.Main},
 	{"site", "DIR", "write the page as a folder for a static host", site},
-	{"check", "FILE [--deny CLASSES] [--json]", "fail when a filter in a file reads too much", check},
+	{"check", "FILE [--deny CLASSES] [--format text|json|github|sarif]", "fail when a filter in a file reads too much", check},
 	{"check", "DIR", "read all of a data directory and tell of damage", check},
 	{"pull", "TABLE@ACCOUNT PLACE [--filter F] [--partition P] [--as NAME]", "copy a table of an account into a workspace file or data directory", pull},
 	{"compare", "TABLE@SIDE TABLE@SIDE [--json]", "print what two tables do not have in common", compare},
 	{"push", "TABLE@PLACE ACCOUNT [--dry-run] [--conflicts RULE]", "send the changes of a copy to its account", push},
 	{"lesson", "FILE...", "run lesson files and tell what is wrong with them", validateLessons},
+	{"mcp", "[FILE|FOLDER...]", "answer tools over the Model Context Protocol on standard input and output", serveAgent},
 	{"version", "", "print the version", version},
 }
 

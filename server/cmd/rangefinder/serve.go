@@ -8,7 +8,6 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	stdlog "log"
 	"log/slog"
 	"net"
 	"net/url"
@@ -44,50 +43,91 @@ type serveOptions struct {
 	hosts     names
 	tables    tablesOptions
 	live      liveOptions
+	logs      logOptions
+	metrics   bool
+	print     bool        // the settings only
 	tls       *tls.Config // nil: http
 }
 
-// tokenVariable is the environment variable that holds the token.
-const tokenVariable = "RANGEFINDER_TOKEN"
-
-// readToken sets the token to what --token-file names, or without it and --token, to that of the environment. Its errors do
-// not show the token.
-func (o *serveOptions) readToken() error {
-	switch {
-	case o.token != "" && o.tokenFile != "":
+// readToken sets the token to what --token-file names. Of the two the one that was given more strongly counts. Its errors do not
+// show the token.
+func (o *serveOptions) readToken(s *settings) error {
+	if o.tokenFile == "" || s.rank("token") > s.rank("token-file") {
+		return nil
+	}
+	if s.rank("token") == s.rank("token-file") {
 		return errors.New("--token and --token-file are both given; give the token once")
-	case o.tokenFile != "":
-		text, err := connection.ReadPrivate(o.tokenFile)
-		if err != nil {
-			return fmt.Errorf("--token-file: %w", err)
-		}
-		o.token = strings.TrimSpace(text)
-		if o.token == "" || strings.ContainsAny(o.token, "\r\n") {
-			return fmt.Errorf("--token-file: %s has to hold the token in one line and nothing else", o.tokenFile)
-		}
-	case o.token == "":
-		o.token = os.Getenv(tokenVariable)
+	}
+	text, err := connection.ReadPrivate(o.tokenFile)
+	if err != nil {
+		return fmt.Errorf("--token-file: %w", err)
+	}
+	o.token = strings.TrimSpace(text)
+	if o.token == "" || strings.ContainsAny(o.token, "\r\n") {
+		return fmt.Errorf("--token-file: %s has to hold the token in one line and nothing else", o.tokenFile)
 	}
 	return nil
 }
 
-func serve(args []string, _ io.Reader, stdout, stderr io.Writer) int {
+// checkAddresses refuses what nothing can listen on.
+func (o *serveOptions) checkAddresses() error {
+	for _, a := range []struct{ name, address, none string }{{"--listen", o.listen, ""}, {"--tables", o.tables.listen, ", or off for none"}} {
+		if a.none != "" && a.address == "off" {
+			continue
+		}
+		_, port, err := net.SplitHostPort(a.address)
+		if err == nil {
+			_, err = net.LookupPort("tcp", port)
+		}
+		if err != nil {
+			return fmt.Errorf("%s: %.60q is no address: give host:port, such as 127.0.0.1:8080; port 0 takes any free one%s", a.name, a.address, a.none)
+		}
+	}
+	return nil
+}
+
+// flagSet returns the flags, which set the options.
+func (o *serveOptions) flagSet(stderr io.Writer) *flag.FlagSet {
 	flags := flag.NewFlagSet("serve", flag.ContinueOnError)
 	flags.SetOutput(stderr)
-	var o serveOptions
 	flags.StringVar(&o.listen, "listen", "127.0.0.1:8080", "`address` of the page, host:port; port 0 takes any free one")
-	flags.StringVar(&o.token, "token", "", "`secret` that visitors of the page must know. Everybody on this machine can read it in the list of processes: --token-file and "+tokenVariable+" keep it private. Made up when none is given and the address is not of this machine only, or there are live accounts from the start")
-	flags.StringVar(&o.tokenFile, "token-file", "", "`file`, readable by its owner only, that holds the secret of --token; or give it in "+tokenVariable)
+	flags.StringVar(&o.token, "token", "", "`secret` that visitors of the page must know. Everybody on this machine can read it in the list of processes: --token-file and "+variableOf("token")+" keep it private. Made up when none is given and the address is not of this machine only, or there are live accounts from the start")
+	flags.StringVar(&o.tokenFile, "token-file", "", "`file`, readable by its owner only, that holds the secret of --token; or give it in "+variableOf("token"))
 	flags.Var(&o.hosts, "host", "further host `name` to answer to, without port; may be repeated")
+	flags.BoolVar(&o.metrics, "metrics", false, "answer GET /metrics on the page's port, to visitors who may see the page: requests to the Table endpoint, their latencies, and sizes, in the text form of OpenMetrics")
 	o.tables.register(flags)
 	o.live.register(flags)
-	if status, done := parse(flags, args, 0, stderr); done {
-		return status
+	o.logs.register(flags)
+	flags.String(configFlag, "", "`file` of settings, one name = value a line, named as the flags are; # begins a comment. A variable, RANGEFINDER_ and the flag's name as in RANGEFINDER_LOG_LEVEL, wins over the file, and a flag over both")
+	flags.BoolVar(&o.print, printFlag, false, "print every setting, its value and where it comes from, and end")
+	return flags
+}
+
+func serve(args []string, _ io.Reader, stdout, stderr io.Writer) int {
+	var o serveOptions
+	flags := o.flagSet(stderr)
+	given, err := readSettings(flags, args, os.LookupEnv)
+	if err == flag.ErrHelp {
+		flags.Usage()
+		return 0
+	}
+	if err != nil {
+		fmt.Fprintf(stderr, "rangefinder serve: %v\n`rangefinder serve -h` lists all flags.\n", err)
+		return 2
+	}
+	if o.print {
+		if err := given.print(stdout, os.LookupEnv, accountsVariable, connection.Variable); err != nil {
+			fmt.Fprintln(stderr, "rangefinder:", err)
+			return 1
+		}
+		return 0
 	}
 	flags.Visit(func(f *flag.Flag) { o.tables.wanted = o.tables.wanted || isTablesFlag(f.Name) })
-	stdlog.SetOutput(withoutAnswers{stderr})
-	log := slog.New(slog.NewTextHandler(stderr, nil))
-	err := o.readToken()
+	log := o.logs.open(stderr)
+	err = o.checkAddresses()
+	if err == nil {
+		err = o.readToken(given)
+	}
 	var tables server.TablesConfig
 	if err == nil {
 		tables, err = o.tables.config(o.hosts)
@@ -100,7 +140,7 @@ func serve(args []string, _ io.Reader, stdout, stderr io.Writer) int {
 		live, err = o.live.proxy(taken(tables), log)
 	}
 	if err != nil {
-		fmt.Fprintln(stderr, "rangefinder serve:", err)
+		fmt.Fprintln(stderr, "rangefinder serve:", given.locate(err))
 		return 2
 	}
 	// Others on this machine reach loopback too, and must not use what is signed for here.
@@ -108,13 +148,23 @@ func serve(args []string, _ io.Reader, stdout, stderr io.Writer) int {
 		o.token = rand.Text()
 	}
 
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := signal.NotifyContext(context.Background(), endings()...)
 	defer stop()
 	if err := listenAndServe(ctx, o, tables, live, log, stdout, stderr); err != nil {
-		fmt.Fprintln(stderr, "rangefinder:", err)
+		fmt.Fprintln(stderr, "rangefinder:", given.locate(err))
 		return 1
 	}
 	return 0
+}
+
+// endings are the signals after which a command finishes what it is doing and ends. The signal of a closed terminal is one of them,
+// unless it was ignored from the start, as nohup has it.
+func endings() []os.Signal {
+	list := []os.Signal{os.Interrupt, syscall.SIGTERM}
+	if !signal.Ignored(syscall.SIGHUP) {
+		list = append(list, syscall.SIGHUP)
+	}
+	return list
 }
 
 // taken returns the names that accounts of the Table endpoint have.
@@ -143,6 +193,9 @@ func listenAndServe(ctx context.Context, o serveOptions, tables server.TablesCon
 		listener = tls.NewListener(listener, o.tls)
 	}
 	tables.Feed, tables.Log = requests, log
+	if o.metrics {
+		tables.Metrics = server.NewMetrics(commit)
+	}
 	endpoint, err := openEndpoint(ctx, o.tables, tables, stderr)
 	if err != nil {
 		return err
@@ -150,14 +203,15 @@ func listenAndServe(ctx context.Context, o serveOptions, tables server.TablesCon
 	defer func() { failed = errors.Join(failed, endpoint.close()) }()
 
 	handler, err := server.New(server.Config{
-		Bundle: bundle,
-		Routes: ui.Routes,
-		Token:  o.token,
-		Hosts:  o.hosts,
-		Tables: endpoint.tables,
-		Live:   live,
-		Feed:   requests,
-		Log:    log,
+		Bundle:  bundle,
+		Routes:  ui.Routes,
+		Token:   o.token,
+		Hosts:   o.hosts,
+		Tables:  endpoint.tables,
+		Live:    live,
+		Feed:    requests,
+		Metrics: tables.Metrics,
+		Log:     log,
 	})
 	if err != nil {
 		return err
@@ -206,7 +260,10 @@ func advise(err error, option string) error {
 	if used, ok := errors.AsType[*server.PortInUse](err); ok {
 		return fmt.Errorf("%w; choose another port, for example %s 127.0.0.1:0 for any free one", used, option)
 	}
-	return err
+	if err != nil {
+		return fmt.Errorf("%s: %w", option, err)
+	}
+	return nil
 }
 
 // address is what to open in a browser. An unspecified host is reachable as this machine's.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -33,9 +34,19 @@ func TestServe_Token(t *testing.T) {
 		{"two lines", "", write("two", "open\nsesame", 0o600), "", "error: in one line"},
 		{"no such file", "", filepath.Join(dir, "none"), "", "error: no such file"},
 	} {
-		t.Setenv(tokenVariable, test.env)
-		o := serveOptions{token: test.token, tokenFile: test.file}
-		err := o.readToken()
+		var args []string
+		if test.token != "" {
+			args = append(args, "--token", test.token)
+		}
+		if test.file != "" {
+			args = append(args, "--token-file", test.file)
+		}
+		var o serveOptions
+		given, err := readSettings(o.flagSet(io.Discard), args, environment{"RANGEFINDER_TOKEN": test.env}.lookup)
+		if err != nil {
+			t.Fatal(err)
+		}
+		err = o.readToken(given)
 		want, fails := strings.CutPrefix(test.want, "error: ")
 		if fails != (err != nil) || err == nil && o.token != want || err != nil && (!strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "sesame")) {
 			t.Errorf("%s: %q, %v", test.name, o.token, err)

@@ -8,11 +8,9 @@ import (
 	"fmt"
 	"io"
 	"maps"
-	"os"
 	"os/signal"
 	"slices"
 	"strings"
-	"syscall"
 	"time"
 	"unicode"
 
@@ -87,11 +85,7 @@ func (c *syncCommand) begin(name, usage string, args []string, stdout, stderr io
 	if done {
 		return "", "", nil, status, true
 	}
-	ends := []os.Signal{os.Interrupt, syscall.SIGTERM}
-	if !signal.Ignored(syscall.SIGHUP) { // as nohup has it
-		ends = append(ends, syscall.SIGHUP)
-	}
-	c.ctx, stop = signal.NotifyContext(context.Background(), ends...)
+	c.ctx, stop = signal.NotifyContext(context.Background(), endings()...)
 	return rest[0], rest[1], stop, 0, false
 }
 

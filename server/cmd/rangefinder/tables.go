@@ -56,7 +56,7 @@ func (o *tablesOptions) register(flags *flag.FlagSet) {
 	flags.BoolVar(&o.wellKnown, "allow-well-known-key", false, "accept "+tableauth.WellKnownName+", and any account with the key that everybody knows, also from other machines and under any host name")
 	flags.StringVar(&o.log, "log", "", "`file` that gets a line of JSON for each request to the Table endpoint; - for the error output")
 	flags.Var(&o.deny, "deny", "`classes` of queries to answer with an error: full-scan, partition-range, whole-partition, row-range, with all that read more; Table=class for one table; may be repeated")
-	flags.Func("profile", "`engine` that the endpoint behaves as: storage (Azure Table storage) or cosmos (Azure Cosmos DB for Table: other order, limits and charges)", profileFlag(&o.profile))
+	flags.Var(&choice{"storage", profileFlag(&o.profile)}, "profile", "`engine` that the endpoint behaves as: storage (Azure Table storage) or cosmos (Azure Cosmos DB for Table: other order, limits and charges)")
 	flags.Float64Var(&o.units, "request-units", 0, "request `units` a second, by a model, above which --profile cosmos answers 429; 0 for no limit")
 	flags.BoolVar(&o.debug, "debug", false, "tell in refusals what was wrong with which value, and what a wrong signature should have signed")
 	flags.DurationVar(&o.deleteDelay, "delete-delay", 0, "how long the name of a deleted table is not free again; the service takes some `40s`")
@@ -188,11 +188,11 @@ func (o *tablesOptions) configured() ([]tableauth.Account, error) {
 		accounts = append([]tableauth.Account{tableauth.WellKnownAccount()}, accounts...)
 	}
 	if i := slices.IndexFunc(accounts, tableauth.Account.WellKnown); i >= 0 && !o.wellKnown && !server.IsLoopback(o.listen) {
-		return nil, fmt.Errorf("account %s has the key that everybody knows, and %s can be reached from other machines: give the account a key of its own, or allow the key with --allow-well-known-key",
+		return nil, fmt.Errorf("--tables: account %s has the key that everybody knows, and %s can be reached from other machines: give the account a key of its own, or allow the key with --allow-well-known-key",
 			accounts[i].Name, o.listen)
 	}
 	if len(accounts) == 0 {
-		return nil, fmt.Errorf("%s can be reached from other machines, where everybody knows the well-known key: give accounts of your own in %s or with --accounts FILE, or allow the key with --allow-well-known-key",
+		return nil, fmt.Errorf("--tables: %s can be reached from other machines, where everybody knows the well-known key: give accounts of your own in %s or with --accounts FILE, or allow the key with --allow-well-known-key",
 			o.listen, accountsVariable)
 	}
 	return accounts, nil

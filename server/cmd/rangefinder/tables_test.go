@@ -85,8 +85,8 @@ func TestServe_Usage(t *testing.T) {
 		"--tables off --data x":       "--tables off",
 		"--tables 0.0.0.0:0":          accountsVariable,
 		"--accounts /no/such/file":    "no such file",
-		"--delete-delay soon":         "invalid value",
-		"--tables 127.0.0.1:0 --none": "flag provided but not defined",
+		"--delete-delay soon":         "give a duration",
+		"--tables 127.0.0.1:0 --none": "there is no flag --none",
 	} {
 		t.Setenv(accountsVariable, "")
 		status, _, err := runWith("", append([]string{"serve", "--listen", "127.0.0.1:0"}, strings.Fields(args)...)...)

@@ -1,0 +1,99 @@
+package agent
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// MaxFile is the size in bytes of the largest file that a tool reads.
+const MaxFile = 256 << 20
+
+// Files are the files that tools may read.
+type Files struct {
+	named []string // as they were given
+	files []string // absolute
+	roots []folder
+}
+
+type folder struct {
+	path string // absolute
+	root *os.Root
+}
+
+// NewFiles returns the files of the paths: each a file, or a folder with all that is in it. Close gives the folders free. Errors:
+// those of the system.
+func NewFiles(paths ...string) (*Files, error) {
+	f := &Files{named: paths}
+	for _, path := range paths {
+		absolute, err := filepath.Abs(path)
+		if err != nil {
+			return nil, err
+		}
+		info, err := os.Stat(absolute)
+		if err != nil {
+			f.Close()
+			return nil, err
+		}
+		if !info.IsDir() {
+			f.files = append(f.files, absolute)
+			continue
+		}
+		root, err := os.OpenRoot(absolute)
+		if err != nil {
+			f.Close()
+			return nil, err
+		}
+		f.roots = append(f.roots, folder{absolute, root})
+	}
+	return f, nil
+}
+
+// Close gives the folders free.
+func (f *Files) Close() {
+	for _, folder := range f.roots {
+		folder.root.Close() // it was read from only
+	}
+}
+
+// open opens a file for reading. Errors say which files there are, and those of the system; none tells whether a file exists that
+// may not be read.
+func (f *Files) open(path string) (*os.File, error) {
+	absolute, err := filepath.Abs(path)
+	if err != nil || strings.ContainsRune(path, 0) {
+		return nil, fmt.Errorf("%.100q is no path", path)
+	}
+	if slices.Contains(f.files, absolute) {
+		return regular(path, os.Stat, os.Open, absolute)
+	}
+	for _, folder := range f.roots {
+		if below, err := filepath.Rel(folder.path, absolute); err == nil && filepath.IsLocal(below) {
+			return regular(path, folder.root.Stat, folder.root.Open, below)
+		}
+	}
+	return nil, fmt.Errorf("%.100q is not among what `rangefinder mcp` may read: %s; whoever starts it names files and folders", path, f)
+}
+
+// regular opens a file that is one: to open a pipe would wait.
+func regular(path string, stat func(string) (os.FileInfo, error), open func(string) (*os.File, error), name string) (*os.File, error) {
+	info, err := stat(name)
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("%.100q cannot be read: %w", path, err)
+	case !info.Mode().IsRegular():
+		return nil, fmt.Errorf("%.100q is no file", path)
+	case info.Size() > MaxFile:
+		return nil, fmt.Errorf("%.100q has %d bytes, more than the %d that a tool reads", path, info.Size(), MaxFile)
+	}
+	return open(name)
+}
+
+// String lists what was given.
+func (f *Files) String() string {
+	if len(f.named) == 0 {
+		return "nothing"
+	}
+	return strings.Join(f.named, ", ")
+}

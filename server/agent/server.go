@@ -1,0 +1,93 @@
+package agent
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"rangefinder/app/lesson"
+	"rangefinder/filterlang"
+)
+
+// Config says what the tools work with.
+type Config struct {
+	Version string         // of the program, for the client
+	Files   *Files         // that may be read; nil for none
+	Samples lesson.Samples // that lessons may load
+}
+
+// tools are the tools of one session.
+type tools struct {
+	config Config
+	bench  chan struct{} // holds one while no call has entities in memory, which may be many
+}
+
+// New returns a server with all tools.
+func New(c Config) *mcp.Server {
+	if c.Files == nil {
+		c.Files = &Files{}
+	}
+	t := &tools{c, make(chan struct{}, 1)}
+	t.bench <- struct{}{}
+	s := mcp.NewServer(&mcp.Implementation{Name: "rangefinder", Title: "Rangefinder", Version: c.Version}, &mcp.ServerOptions{
+		Instructions: "Tools about Azure Table storage and Azure Cosmos DB for Table: what a $filter makes the service read, before it is run, and which keys a table should have. " +
+			"Nothing is written and no network is used. Files that may be read: " + c.Files.String() + ".",
+		Capabilities: &mcp.ServerCapabilities{},
+	})
+	add(s, "explain", "Explain a $filter", "Explains what the service reads to answer a $filter of Azure Table storage: the class of its plan (point, row-range, partition-range, full-scan), the key range, what each condition does, and rewrites that read less. Refuses a filter as the service does, and says how to mend it. Needs no data.", t.explain)
+	add(s, "check", "Check filters against a budget", "Judges $filter texts, given as a list or in a file (one a line, or a workspace file with saved queries): which of them read more than is allowed, and which the service would refuse.", t.check)
+	add(s, "lab_suggest", "Suggest key designs for a table", "Looks at a table of a workspace file and suggests a comparison of key designs with access patterns to begin with: change its patterns and calls a day, and give it to lab_measure.", t.suggest)
+	add(s, "lab_measure", "Measure key designs", "Measures designs of PartitionKey and RowKey against access patterns, on the entities of a table in a workspace file or on generated ones: what each pattern reads and costs under each design, which design cannot do what, and which is cheapest. "+templates, t.measure)
+	add(s, "lesson_check", "Check a lesson", "Reads a lesson of Rangefinder and runs it: tells what is wrong, by line, with how to mend it.", t.lesson)
+	return s
+}
+
+// templates is what a client has to know of templates.
+const templates = "A template of a key is text with properties in braces and filters behind them: {Channel}_{CreatedOn|inverse:yyyy-MM}, {Id|pad(8)}, {Email|lower|hash(16)}; {PartitionKey} and {RowKey} are the keys that the entity has now."
+
+// add adds a tool that reads only.
+func add[In, Out any](s *mcp.Server, name, title, description string, run func(context.Context, In) (text string, out Out, err error)) {
+	closed := false
+	annotations := &mcp.ToolAnnotations{Title: title, ReadOnlyHint: true, IdempotentHint: true, OpenWorldHint: &closed}
+	mcp.AddTool(s, &mcp.Tool{Name: name, Title: title, Description: description, Annotations: annotations},
+		func(ctx context.Context, _ *mcp.CallToolRequest, in In) (*mcp.CallToolResult, Out, error) {
+			text, out, err := run(ctx, in)
+			if err != nil {
+				return nil, out, err
+			}
+			return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: text}}}, out, nil
+		})
+}
+
+// Serve speaks the protocol on two streams, a JSON object on each line, until the first ends or the context does.
+func Serve(ctx context.Context, c Config, in io.Reader, out io.Writer) error {
+	err := New(c).Run(ctx, &mcp.IOTransport{Reader: io.NopCloser(in), Writer: noClose{out}})
+	if errors.Is(err, io.EOF) || ctx.Err() != nil {
+		return nil
+	}
+	return err
+}
+
+// noClose is a writer that somebody else closes.
+type noClose struct{ io.Writer }
+
+// Close implements io.Closer.
+func (noClose) Close() error { return nil }
+
+// Profile names the engine that answers.
+type Profile string
+
+// read returns the profile; the empty name is Azure Table storage.
+func (p Profile) read() (filterlang.Profile, error) {
+	if p == "" {
+		return filterlang.Storage, nil
+	}
+	profile, ok := filterlang.ParseProfile(string(p))
+	if !ok {
+		return profile, fmt.Errorf("%.40q is no engine: take storage, cosmos or emulator", string(p))
+	}
+	return profile, nil
+}

@@ -1,0 +1,252 @@
+package main
+
+import (
+	"bufio"
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/url"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"rangefinder/filterlang"
+	"rangefinder/filterlang/explain"
+	"rangefinder/server/budget"
+)
+
+// judged is a filter and what becomes of it.
+type judged struct {
+	budget.Filter
+	verdict budget.Verdict
+}
+
+// checkReport is what check prints.
+type checkReport struct {
+	path    string // "-" for the standard input
+	profile filterlang.Profile
+	allowed *budget.Budget
+	filters []judged
+	bad     int
+}
+
+// checkFormats are what --format takes.
+var checkFormats = map[string]func(*checkReport, *bufio.Writer) error{
+	"text": (*checkReport).text, "json": (*checkReport).json, "github": (*checkReport).github, "sarif": (*checkReport).sarif,
+}
+
+// text explains the filters that are denied or refused.
+func (r *checkReport) text(out *bufio.Writer) error {
+	for _, f := range r.filters {
+		if f.verdict == budget.Allowed {
+			continue
+		}
+		fmt.Fprintf(out, "%s:%d: %s%s\n", r.path, f.Line, f.verdict, origin(f.Filter))
+		explain.TextFor(r.profile, out, f.Text, explain.Plain)
+		out.WriteString("\n")
+	}
+	out.WriteString(r.summary() + "\n")
+	return nil
+}
+
+func (r *checkReport) summary() string {
+	return fmt.Sprintf("%d of %d filters read too much or are refused (--deny %s).", r.bad, len(r.filters), r.allowed)
+}
+
+// verdict is what the format json prints of a filter.
+type verdict struct {
+	Line        int             `json:"line"`
+	Name        string          `json:"name,omitempty"`
+	Table       string          `json:"table,omitempty"`
+	Verdict     budget.Verdict  `json:"verdict"`
+	Explanation json.RawMessage `json:"explanation"`
+}
+
+// json prints an object for each filter, one a line.
+func (r *checkReport) json(out *bufio.Writer) error {
+	for _, f := range r.filters {
+		explanation, _ := explain.JSONFor(r.profile, f.Text)
+		line, err := json.Marshal(verdict{f.Line, f.Name, f.Table, f.verdict, explanation})
+		if err != nil {
+			return err
+		}
+		out.Write(append(line, '\n'))
+	}
+	return nil
+}
+
+// github prints a workflow command for each filter that is denied or refused, which GitHub shows as an annotation of its line.
+func (r *checkReport) github(out *bufio.Writer) error {
+	for _, f := range r.filters {
+		if f.verdict == budget.Allowed {
+			continue
+		}
+		rule, message := r.complaint(f)
+		file := ""
+		if r.path != "-" {
+			file = "file=" + commandProperty.Replace(inCheckout(r.path)) + ","
+		}
+		fmt.Fprintf(out, "::error %sline=%d,title=%s::%s\n", file, f.Line, commandProperty.Replace("$filter: "+rule), commandText.Replace(message))
+	}
+	out.WriteString(commandText.Replace(r.summary()) + "\n")
+	return nil
+}
+
+// What a workflow command takes as something else.
+var (
+	commandText     = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
+	commandProperty = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
+)
+
+// inCheckout returns a path as it is below the working directory, with slashes: that is how a host of code knows the file. A file
+// elsewhere keeps its path.
+func inCheckout(path string) string {
+	here, err := filepath.Abs(".")
+	if err == nil {
+		if absolute, err := filepath.Abs(path); err == nil {
+			if below, err := filepath.Rel(here, absolute); err == nil && filepath.IsLocal(below) {
+				path = below
+			}
+		}
+	}
+	return filepath.ToSlash(path)
+}
+
+// refusedRule is the rule that a refused filter breaks; every other is named after a class of plans.
+const refusedRule = "refused"
+
+// complaint returns the rule that a filter breaks, and what is wrong with it and what to ask instead.
+func (r *checkReport) complaint(f judged) (rule, message string) {
+	e, err := filterlang.Parse(f.Text)
+	if err != nil {
+		return refusedRule, refusalText(f.Text, err) + belonging(f.Filter)
+	}
+	plan := r.profile.Plan(e)
+	message = fmt.Sprintf("The plan of this filter is %s: %s", plan.Class, oneLine(f.Text))
+	for _, finding := range filterlang.Findings(plan, nil) {
+		message += "\n" + finding.Message
+		for _, rewrite := range finding.Rewrites {
+			message += "\n" + rewrite.Title + ": " + strings.Join(rewrite.Filters, "  |  ")
+		}
+	}
+	return plan.Class.Name(), message + belonging(f.Filter)
+}
+
+func refusalText(text string, err error) string {
+	e, ok := errors.AsType[*filterlang.SyntaxError](err)
+	if !ok {
+		return "The service refuses this filter: " + oneLine(text) + "\n" + err.Error()
+	}
+	message := "The service refuses this filter with " + e.Code + ": " + oneLine(text) + "\n" + cmp.Or(e.Detail, e.Message)
+	if e.Fix != nil {
+		message += "\n" + e.Fix.Title + ": " + e.Fix.Apply(text)
+	}
+	return message
+}
+
+// belonging says in a sentence of its own which saved query a filter is of.
+func belonging(f budget.Filter) string {
+	if text := strings.TrimPrefix(origin(f), ","); text != "" {
+		return "\nIt is" + text + "."
+	}
+	return ""
+}
+
+// oneLine returns a filter without line breaks, cut where it is long.
+func oneLine(text string) string {
+	const most = 300
+	if r := []rune(text); len(r) > most {
+		text = string(r[:most-1]) + "…"
+	}
+	if text == "" {
+		return "(none)"
+	}
+	return strings.Join(strings.Fields(text), " ")
+}
+
+// The parts of SARIF 2.1.0 that are written.
+type (
+	sarifLog struct {
+		Schema  string     `json:"$schema"`
+		Version string     `json:"version"`
+		Runs    []sarifRun `json:"runs"`
+	}
+	sarifRun struct {
+		Tool              sarifTool     `json:"tool"`
+		AutomationDetails sarifID       `json:"automationDetails"`
+		ColumnKind        string        `json:"columnKind"`
+		Results           []sarifResult `json:"results"`
+	}
+	sarifID struct {
+		ID string `json:"id"`
+	}
+	sarifTool struct {
+		Driver sarifDriver `json:"driver"`
+	}
+
+	sarifDriver struct {
+		Name    string      `json:"name"`
+		Version string      `json:"version"`
+		Rules   []sarifRule `json:"rules"`
+	}
+	sarifText struct {
+		Text string `json:"text"`
+	}
+	sarifRule struct {
+		ID    string    `json:"id"`
+		Short sarifText `json:"shortDescription"`
+	}
+	sarifResult struct {
+		RuleID    string          `json:"ruleId"`
+		RuleIndex int             `json:"ruleIndex"`
+		Level     string          `json:"level"`
+		Message   sarifText       `json:"message"`
+		Locations []sarifLocation `json:"locations"`
+	}
+	sarifLocation struct {
+		Physical sarifPhysical `json:"physicalLocation"`
+	}
+	sarifPhysical struct {
+		Artifact sarifArtifact `json:"artifactLocation"`
+		Region   sarifRegion   `json:"region"`
+	}
+	sarifArtifact struct {
+		URI string `json:"uri"`
+	}
+	sarifRegion struct {
+		StartLine int       `json:"startLine"`
+		Snippet   sarifText `json:"snippet"`
+	}
+)
+
+// sarif prints one object of SARIF 2.1.0, the format of static analysis that hosts of code take in.
+func (r *checkReport) sarif(out *bufio.Writer) error {
+	uri := "stdin"
+	if r.path != "-" {
+		uri = (&url.URL{Path: inCheckout(r.path)}).String()
+	}
+	run := sarifRun{Tool: sarifTool{sarifDriver{Name: "Rangefinder", Version: commit, Rules: []sarifRule{}}}, AutomationDetails: sarifID{"rangefinder/" + uri + "/"}, ColumnKind: "unicodeCodePoints", Results: []sarifResult{}}
+	rules := &run.Tool.Driver.Rules
+	for _, f := range r.filters {
+		if f.verdict == budget.Allowed {
+			continue
+		}
+		rule, message := r.complaint(f)
+		index := slices.IndexFunc(*rules, func(r sarifRule) bool { return r.ID == rule })
+		if index < 0 {
+			index = len(*rules)
+			short := "A filter makes the service read more than is allowed: its plan is of the class " + rule + "."
+			if rule == refusedRule {
+				short = "The service refuses the filter."
+			}
+			*rules = append(*rules, sarifRule{rule, sarifText{short}})
+		}
+		run.Results = append(run.Results, sarifResult{RuleID: rule, RuleIndex: index, Level: "error", Message: sarifText{message},
+			Locations: []sarifLocation{{sarifPhysical{sarifArtifact{uri}, sarifRegion{f.Line, sarifText{f.Text}}}}}})
+	}
+	e := json.NewEncoder(out)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	return e.Encode(sarifLog{"https://json.schemastore.org/sarif-2.1.0.json", "2.1.0", []sarifRun{run}})
+}

@@ -1,0 +1,20 @@
+package main
+
+import (
+	"strings"
+	"testing"
+)
+
+// Ensure that the command speaks the protocol and ends with its input, and that a file that is not there is a mistake.
+func TestMCP(t *testing.T) {
+	status, _, stderr := runWith(`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"x","version":"1"}}}`+"\n", "mcp", "mcp.go")
+	if status != 0 || stderr != "" {
+		t.Errorf("%d %s", status, stderr)
+	}
+	if status, _, stderr := runWith("", "mcp", "not-there"); status != 2 || !strings.Contains(stderr, "not-there") {
+		t.Errorf("%d %s", status, stderr)
+	}
+	if status, _, stderr := runWith("", "mcp", "--help"); status != 0 || !strings.Contains(stderr, "Model Context Protocol") {
+		t.Errorf("%d %s", status, stderr)
+	}
+}
