@@ -27,6 +27,7 @@ const (
 	FansOut            Kind = "fans-out"             // Cosmos: no single PartitionKey, so every physical partition is asked
 	NotIndexed         Kind = "not-indexed"          // Cosmos: a part for which the index narrows nothing
 	NoOrder            Kind = "no-order"             // Cosmos: a range of keys that is listed in no promised order
+	EqualKey           Kind = "equal-key"            // data: a property that holds a key in every entity
 	NotKeepsAbsent     Kind = "not-keeps-absent"     // not over a property also returns entities that lack it
 )
 
@@ -54,6 +55,7 @@ type Rewrite struct {
 	Title   string   // a verb phrase for a button
 	Filters []string // one: replaces the filter; several: queries to run in parallel, results merged by key order
 	Same    bool     // returns exactly the same entities on any data
+	Now     bool     // returns the same entities of the table as it is
 }
 
 // Census is what findings may know about the data: the properties of a table. The engine fills it.
@@ -82,6 +84,9 @@ type PropertyCensus struct {
 	Distinct int  // distinct values; estimated unless Exact
 	Longest  int  // longest String or Binary: UTF-16 code units or bytes; that of some time ago, and not less, unless Exact
 	Exact    bool `json:",omitempty"`
+
+	// Equals is PartitionKey or RowKey when every entity of the table holds that key in the property, "" when not or when nobody looked.
+	Equals string `json:",omitempty"`
 }
 
 // TypeCount says how many entities hold a property with that type, most frequent first.

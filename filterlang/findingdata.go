@@ -18,7 +18,22 @@ func (f *finder) custom(e *Comparison) {
 		f.unknown(e, e.Property, e.PropertyAt, e.withProperty)
 	default:
 		f.types(e, e, p)
+		f.equalKey(e, p)
 	}
+}
+
+// equalKey offers the key in the place of a property that holds it in every entity.
+func (f *finder) equalKey(e *Comparison, p *PropertyCensus) {
+	if p.Equals == "" || e.Literal.Type() != edm.String || f.full(EqualKey) {
+		return
+	}
+	key := e.withProperty(p.Equals)
+	n := Finding{Kind: EqualKey, Severity: Advice, Span: e.At,
+		Message: fmt.Sprintf("%s holds the %s in every entity. The service has an index for the key, and none for the property.", quoteName(e.Property), p.Equals)}
+	if n.Rewrites = f.instead("Use "+shortText(key), e, key, false); n.Rewrites != nil {
+		n.Rewrites[0].Now = true
+	}
+	f.add(n)
 }
 
 // property says the same about a property alone, which asks for the Boolean true.

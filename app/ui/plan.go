@@ -382,7 +382,9 @@ func (s *PlanStrip) rewrite(e *wire.ExplainReply, i, j int) app.UI {
 		saving = "dim unseen"
 	}
 	note := "the same entities"
-	if !rw.Same {
+	if rw.Now {
+		note = "the same entities of this table"
+	} else if !rw.Same {
 		note = "may return other entities"
 	}
 	shown := rw.Filters

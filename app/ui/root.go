@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -47,6 +48,9 @@ type Root struct {
 	mount     sync.Mutex  // what is told of below is also asked on the goroutines of answers
 	waiting   []func()    // answers that came before the page was mounted
 	diagnosed bool        // the editor shows diagnostics
+
+	pane  string    // that F6 went to last
+	paned time.Time // when
 
 	typing  int // changes of the editor that the state has not heard of
 	address addressBar
@@ -276,6 +280,12 @@ func (r *Root) Key(e app.Event) {
 		e.PreventDefault()
 		back := e.Get("shiftKey").Bool()
 		r.Later(func() { r.focus(r.nextPane(back)) })
+	case key == "Escape" && r.model.Tables.Open && r.model.Dialog == nil:
+		e.PreventDefault()
+		r.Later(func() {
+			r.store.Send(state.DrawerToggled{})
+			r.focus("drawer")
+		})
 	case e.Get("altKey").Bool() && !e.Get("ctrlKey").Bool() && len(key) == 1 && key >= "1" && key <= "4":
 		e.PreventDefault()
 		r.Later(func() {
@@ -341,7 +351,7 @@ func inText(e app.Event) bool {
 
 // nextPane finds the pane that holds the focus and names the one after it.
 func (r *Root) nextPane(back bool) string {
-	panes, places := []string{"side", "editor", "why", "grid", "inspector"}, []string{"#side", "#editor", "#planstrip:has(#why)", "#grid", "#inspector"}
+	panes, places := []string{"side", "editor", "why", "grid", "requests-dock", "inspector"}, []string{"#side", "#editor", "#planstrip:has(#why)", "#grid", "#requests-dock", "#inspector"}
 	if s := r.model.Screen; s != state.QueryScreen {
 		panes, places = []string{"side", s.TabID(), s.PanelID()}, []string{"#side", "#tabs", "#" + s.PanelID()}
 	}
@@ -361,15 +371,25 @@ func (r *Root) nextPane(back bool) string {
 	if panes = shown; len(panes) == 0 {
 		return ""
 	}
+	if now := time.Now(); now.Sub(r.paned) < paneTime { // the keyboard is on its way there
+		if i := slices.Index(panes, r.pane); i >= 0 {
+			at = i
+		}
+	}
 	step := 1
 	if back {
 		step = len(panes) - 1
 	}
-	if at < 0 {
-		return panes[min(1, len(panes)-1)]
+	to := min(1, len(panes)-1)
+	if at >= 0 {
+		to = (at + step) % len(panes)
 	}
-	return panes[(at+step)%len(panes)]
+	r.pane, r.paned = panes[to], time.Now()
+	return r.pane
 }
+
+// paneTime is how long F6 goes on from where it went last, wherever the keyboard is by then.
+const paneTime = 400 * time.Millisecond
 
 // Render draws the panels, or the shell before anything runs.
 func (r *Root) Render() app.UI {

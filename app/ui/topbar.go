@@ -49,7 +49,7 @@ func (t *TopBar) Render() app.UI {
 	}
 	return El("header").Class("top").Body(
 		Button("skip", "Go to the filter").OnClick(Send(t.Store, state.EditorWanted{})),
-		Button("icon only-phone", "☰").Aria("label", "Tables").OnClick(Send(t.Store, state.DrawerToggled{Open: true})),
+		Button("icon only-phone", "☰").ID("drawer").Aria("label", "Tables").OnClick(Send(t.Store, state.DrawerToggled{Open: true})),
 		logo(),
 		t.pill(),
 		El("span").Class("grow"),

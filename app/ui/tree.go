@@ -86,7 +86,7 @@ func (s *PlanStrip) node(t *state.Tree, i int, f state.NodeFact) app.UI {
 	return H(class,
 		H("td", H("input.switch#"+state.NodeID(i)+" type=checkbox", On(!t.IsOff(i)), Label(switchName), Listen("change", func(app.Context, app.Event) { s.Store.Send(state.NodeToggled{Node: i}) }, app.EventScope("node", i)), s.steps(i))),
 		H("td", roleTag(f)),
-		H("td.depth-"+strconv.Itoa(min(n.Depth, 8)), what,
+		H("td.depth-"+strconv.Itoa(min(n.Depth, 8)), what, " ",
 			Slot(f.Word != "", func() app.UI { return H("span.tag.odd", Title(f.Why), f.Word) }),
 			Slot(f.Reason != "" || f.Why != "", func() app.UI { return H("span.reason", reasonOf(f)) })),
 		H(place, number))

@@ -1,18 +1,21 @@
 package worker
 
 import (
+	"slices"
 	"sync"
 
 	"rangefinder/app/wire"
 	"rangefinder/engine"
 	"rangefinder/filterlang"
+	"rangefinder/filterlang/edm"
 )
 
 // Bounds on what one Explain works out, so that it stays within a keystroke: every filter of a rewrite is parsed, planned
 // and counted.
 const (
-	maxCosted    = 24  // filters of rewrites in all
-	maxStretches = 256 // of a plan
+	maxCosted    = 24      // filters of rewrites in all
+	maxStretches = 256     // of a plan
+	maxEqual     = 200_000 // entities of a table whose properties are compared with its keys: some 20 ms, once after a commit
 )
 
 // explained remembers the census of the table that was explained last: it changes only with a commit.
@@ -21,6 +24,39 @@ type explained struct {
 	table  string
 	seq    uint64
 	census *filterlang.Census
+	looked map[string]bool // properties of which it is known whether they hold a key
+}
+
+// equals is the census of a snapshot that tells which of the properties that a filter compares hold a key of each entity.
+func (e *explained) equals(s *engine.Snapshot, filter filterlang.Expr) *filterlang.Census {
+	census := e.of(s)
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	var ask []string
+	for _, n := range filterlang.Nodes(filter, wire.MaxNodes) {
+		if c, ok := n.Expr.(*filterlang.Comparison); ok && c.Literal.Type() == edm.String && !e.looked[c.Property] {
+			e.looked[c.Property] = true
+			if i := slices.IndexFunc(census.Properties, func(p filterlang.PropertyCensus) bool { return p.Name == c.Property }); i >= 0 && census.Properties[i].Count == census.Entities {
+				ask = append(ask, c.Property)
+			}
+		}
+	}
+	if len(ask) == 0 || s.Len() > maxEqual {
+		return census
+	}
+	next := *census
+	next.Properties = slices.Clone(census.Properties)
+	for name, key := range s.EqualKeys(ask) {
+		for i := range next.Properties {
+			if next.Properties[i].Name == name {
+				next.Properties[i].Equals = key
+			}
+		}
+	}
+	if e.table == s.Table() && e.seq == s.Seq() {
+		e.census = &next
+	}
+	return &next
 }
 
 // of returns the census of a snapshot.
@@ -29,7 +65,7 @@ func (e *explained) of(s *engine.Snapshot) *filterlang.Census {
 	defer e.mu.Unlock()
 	if e.census == nil || e.table != s.Table() || e.seq != s.Seq() {
 		c := s.Census()
-		e.table, e.seq, e.census = s.Table(), s.Seq(), &c
+		e.table, e.seq, e.census, e.looked = s.Table(), s.Seq(), &c, map[string]bool{}
 	}
 	return e.census
 }
@@ -65,7 +101,7 @@ func (j *job) explain(req wire.QueryRequest) (*wire.ExplainReply, error) {
 		r.Conjuncts[i].Keys = keys
 	}
 	budget := maxCosted
-	for _, f := range filterlang.Findings(plan, j.explained.of(s)) {
+	for _, f := range filterlang.Findings(plan, j.explained.equals(s, plan.Filter)) {
 		out := wire.Finding{Finding: f, Costs: make([]wire.Cost, len(f.Rewrites))}
 		for i, w := range f.Rewrites {
 			if budget -= len(w.Filters); budget >= 0 {

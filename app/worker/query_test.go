@@ -10,6 +10,7 @@ import (
 	"rangefinder/app/worker/workertest"
 	"rangefinder/engine"
 	"rangefinder/filterlang"
+	"rangefinder/filterlang/edm"
 )
 
 // question is a filter with what it means in plain Go: which keys the service reads and which entities match.
@@ -182,6 +183,42 @@ func TestExplain_CensusFollowsWrites(t *testing.T) {
 	}
 	if unknown() {
 		t.Error("the census is that of before the write")
+	}
+}
+
+// Ensure that the key is offered in the place of a property that holds it in every entity, and no longer when one differs.
+func TestExplain_EqualKey(t *testing.T) {
+	d := open(t, nil)
+	insert := func(pk, rk, customer string) {
+		t.Helper()
+		if _, err := wire.Call(t.Context(), d, wire.Apply, wire.ApplyRequest{Table: "Orders", Kind: "insert", PartitionKey: pk, RowKey: rk, Properties: []wire.TextProperty{{Name: "CustomerId", Type: edm.String, Text: customer}}}, nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := wire.Call(t.Context(), d, wire.CreateTable, wire.TableRequest{Table: "Orders"}, nil); err != nil {
+		t.Fatal(err)
+	}
+	for i := range 20 {
+		insert(fmt.Sprint("C", i%4), fmt.Sprint(i), fmt.Sprint("C", i%4))
+	}
+	offered := func() string {
+		x, err := wire.Call(t.Context(), d, wire.Explain, wire.QueryRequest{Table: "Orders", Filter: "CustomerId eq 'C2'"}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range x.Findings {
+			if f.Kind == filterlang.EqualKey && len(f.Rewrites) == 1 && f.Rewrites[0].Now && f.Costs[0].Examined == 5 {
+				return f.Rewrites[0].Filters[0]
+			}
+		}
+		return ""
+	}
+	if got := offered(); got != "PartitionKey eq 'C2'" || offered() != got {
+		t.Errorf("offers %q", got)
+	}
+	insert("C2", "x", "C3")
+	if got := offered(); got != "" {
+		t.Errorf("offers %q although an entity differs", got)
 	}
 }
 

@@ -177,7 +177,7 @@ func findingOf(filter string, n filterlang.Finding) finding {
 	f := finding{Kind: string(n.Kind), Severity: severities[n.Severity].word, Message: n.Message,
 		Text: textAt(filter, n.Span), Rewrites: []rewrite{}, place: at.place(n.Span)}
 	for _, w := range n.Rewrites {
-		f.Rewrites = append(f.Rewrites, rewrite(w))
+		f.Rewrites = append(f.Rewrites, rewrite{Title: w.Title, Filters: w.Filters, Same: w.Same})
 	}
 	return f
 }

@@ -107,7 +107,7 @@ func (e explainer) findings(filter string) []Finding {
 	for _, f := range filterlang.Findings(filterlang.NewPlan(expr), nil) {
 		found := Finding{Kind: string(f.Kind), Severity: severities[f.Severity], Title: f.Message}
 		for _, w := range f.Rewrites {
-			found.Rewrites = append(found.Rewrites, Rewrite(w))
+			found.Rewrites = append(found.Rewrites, Rewrite{Title: w.Title, Filters: w.Filters, Same: w.Same})
 		}
 		out = append(out, found)
 	}

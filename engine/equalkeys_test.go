@@ -1,0 +1,48 @@
+package engine_test
+
+import (
+	"fmt"
+	"maps"
+	"testing"
+
+	"rangefinder/engine"
+	"rangefinder/filterlang/edm"
+)
+
+// Ensure that a property counts as a key only when every entity holds that key in it, as a String.
+func TestSnapshot_EqualKeys(t *testing.T) {
+	db := engine.Open(engine.Options{})
+	if err := db.CreateTable(t.Context(), "Orders"); err != nil {
+		t.Fatal(err)
+	}
+	put := func(pk, rk string, properties ...engine.Property) {
+		t.Helper()
+		if _, err := db.Apply(t.Context(), "Orders", engine.Op{Kind: engine.Insert, PartitionKey: pk, RowKey: rk, Properties: properties}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	text := func(name, value string) engine.Property {
+		return engine.Property{Name: name, Value: edm.NewString(value)}
+	}
+	names := []string{"Customer", "Number", "Some", "Once", "Missing"}
+	see := func(want map[string]string) {
+		t.Helper()
+		s, err := db.Snapshot("Orders")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := s.EqualKeys(names); !maps.Equal(got, want) {
+			t.Errorf("%v, want %v", got, want)
+		}
+	}
+	see(nil)
+	for i := range 50 {
+		pk, rk := fmt.Sprint("C", i%5), fmt.Sprint("N", i)
+		put(pk, rk, text("Customer", pk), text("Number", rk), text("Some", "x"))
+	}
+	see(map[string]string{"Customer": "PartitionKey", "Number": "RowKey"})
+	put("C9", "N99", text("Customer", "C9"), text("Number", "n99"))
+	see(map[string]string{"Customer": "PartitionKey"})
+	put("C9", "N98", engine.Property{Name: "Customer", Value: edm.NewInt32(9)})
+	see(map[string]string{})
+}
