@@ -49,7 +49,7 @@ func endCommit(m Model) (Model, []Cmd) {
 	if c.Origin == ofUndo {
 		text = "Undone."
 		if groups < len(c.Runs) {
-			text = words.Number(groups) + " of " + words.Count(len(c.Runs), "group was", "groups were") + " undone."
+			text = words.Number(groups) + " of " + words.Count(len(c.Runs), "transaction was", "transactions were") + " undone."
 		}
 	}
 	left := 0

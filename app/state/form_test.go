@@ -159,7 +159,7 @@ func TestGroup(t *testing.T) {
 		t.Fatalf("an entity twice: %q", b().Problem)
 	}
 	for json, want := range map[string]string{
-		`{"PartitionKey":"q","RowKey":"a","N":7}`: `Operation 2: Its JSON has the PartitionKey “q”, the group is on “p”.`,
+		`{"PartitionKey":"q","RowKey":"a","N":7}`: `Operation 2: Its JSON has the PartitionKey “q”, the transaction is on “p”.`,
 		`{"PartitionKey":"p","RowKey":"z","N":7}`: `Operation 2: Its JSON has the RowKey “z”, its field “a”.`,
 		`{"PartitionKey":"p","RowKey":"a","N":7}`: "",
 	} {

@@ -228,7 +228,7 @@ func (b GroupForm) checked(m *Model) GroupForm {
 			switch { // keys in the JSON of an entity that was copied from somewhere
 			case problem != "":
 			case e.PartitionKey != "" && e.PartitionKey != b.PK:
-				o.Err = "Its JSON has the PartitionKey " + words.Quote(words.Clip(e.PartitionKey, 60)) + ", the group is on " + words.Quote(words.Clip(b.PK, 60)) + ". A transaction changes one partition: take the key out of the JSON, or put this entity in a group of its own."
+				o.Err = "Its JSON has the PartitionKey " + words.Quote(words.Clip(e.PartitionKey, 60)) + ", the transaction is on " + words.Quote(words.Clip(b.PK, 60)) + ". A transaction changes one partition: take the key out of the JSON, or put this entity in a group of its own."
 			case e.RowKey != "" && e.RowKey != o.RK:
 				o.Err = "Its JSON has the RowKey " + words.Quote(words.Clip(e.RowKey, 60)) + ", its field " + words.Quote(words.Clip(o.RK, 60)) + ". Write the same in both, or take it out of the JSON."
 			}

@@ -213,7 +213,7 @@ type Result struct {
 	Left     bool // it was stopped when another query came on screen
 	Line     int  // selected line, -1 for none
 
-	First, Last int // lines selected together, equal when it is one
+	First, Last int // entities selected together, equal when it is one
 
 	Wait *RetryWait // of a request that failed; nil when none waits
 }

@@ -19,7 +19,7 @@ func PendingText(p *Pending) string {
 	if len(tables) > 1 {
 		text += " of " + words.Count(len(tables), "table", "tables")
 	}
-	return text + " → " + words.Count(len(p.Batches), "batch", "batches")
+	return text + " → " + words.Count(len(p.Batches), "transaction", "transactions")
 }
 
 // Any reports whether there is something to show of pending changes: some, or a commit or an undo of them.
@@ -36,7 +36,7 @@ func CommitText(c *Commit) string {
 		}
 	}
 	if c.Running {
-		text := "Committing group " + words.Number(min(over+1, len(c.Runs))) + " of " + words.Number(len(c.Runs))
+		text := "Committing transaction " + words.Number(min(over+1, len(c.Runs))) + " of " + words.Number(len(c.Runs))
 		if c.Stopped {
 			text += ", then stopping"
 		}
@@ -48,7 +48,7 @@ func CommitText(c *Commit) string {
 			done++
 		}
 	}
-	return words.Number(done) + " of " + words.Count(len(c.Runs), "group was", "groups were") + " committed."
+	return words.Number(done) + " of " + words.Count(len(c.Runs), "transaction was", "transactions were") + " committed."
 }
 
 // RunText says what became of a group that was not committed.

@@ -138,7 +138,7 @@ func updateCommit(m Model, msg Msg) (Model, []Cmd, bool) {
 		c.Stopped = true
 		p.Commit = &c
 		m.Pending = &p
-		return m, []Cmd{Announce{Text: "Stopping after the group that is under way."}}, true
+		return m, []Cmd{Announce{Text: "Stopping after the transaction that is under way."}}, true
 
 	case BatchEnded:
 		if !m.atBatch(msg.ID, msg.Index) {

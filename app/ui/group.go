@@ -74,7 +74,7 @@ func (p *DialogPanel) groupResult(c *state.Commit) app.UI {
 	return H(what+"#group-result role=group", Label("Result"), H("p", H("b", text)),
 		H("ol.notes", Each(len(r.Changes), func(i int) app.UI {
 			x := r.Changes[i]
-			said := "not done: the group was refused"
+			said := "not done: the transaction was refused"
 			switch {
 			case r.State == state.Committed && r.ETags[i] != "":
 				said = "done · ETag " + r.ETags[i]

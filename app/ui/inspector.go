@@ -54,7 +54,7 @@ func (p *InspectorPanel) idle() app.UI {
 				return H("div.row",
 					Press(p.Store, ".btn", "+ New entity", state.NewEntityPressed{}, Title(p.ReadOnly), Off(p.ReadOnly != "")),
 					Press(p.Store, ".btn#paste-entity", "Paste JSON…", state.PasteJSONPressed{}, Off(p.ReadOnly != "")),
-					Press(p.Store, ".btn#build-group", "Build a transaction…", state.GroupPressed{}, Title("An entity group transaction by hand"), Off(p.ReadOnly != "")))
+					Press(p.Store, ".btn#build-group", "Build a transaction…", state.GroupPressed{}, Title("Several changes of one partition, all or nothing"), Off(p.ReadOnly != "")))
 			})))
 }
 

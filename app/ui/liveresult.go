@@ -113,7 +113,7 @@ func (r *ResultPanel) liveEmpty() app.UI {
 	case rp == nil && res.Left:
 		return say("The query was stopped", "Nothing is read of "+l.Source+" while another query is on screen. Nothing of this one had come yet.", Press(r.Store, ".btn.primary", "Run", state.RunPressed{}))
 	case rp == nil:
-		return say("Nothing was asked of "+l.Source+" yet", "A query on an account runs only when you say so. One that would scan tells its worst case first.", Press(r.Store, ".btn.primary", "Run", state.RunPressed{}))
+		return say("No query has been run on "+l.Source, "A query on an account runs only when you say so. One that would scan tells its worst case first.", Press(r.Store, ".btn.primary", "Run", state.RunPressed{}))
 	case rp.Lines == 0 && rp.Live != nil && rp.Live.More:
 		return say("No entity on the pages read so far", "The service has read on and found nothing yet: pages without entities are usual when a query scans. It says that there is more.")
 	case rp.Lines == 0:

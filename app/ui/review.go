@@ -59,7 +59,7 @@ func (p *DialogPanel) reviewChanges(d *state.Dialog) []app.UI {
 		if running {
 			state0 = batchTag(n.Commit, b)
 		}
-		groups = append(groups, H("section.batch", Label("Group of "+name),
+		groups = append(groups, H("section.batch", Label("Transaction on "+name),
 			H("div.row", H("h3.wrap", state.BatchPlace(b)+name), H("span.dim", state.BatchText(b)), H("span.grow"), state0, Press(p.Store, what, "Request", state.BatchOpened{Index: i}, Label("Request for "+name))),
 			request, H("ul.plain.diffs", lines)))
 	}

@@ -85,7 +85,7 @@ func (p *DialogPanel) pushPlan(f *state.Pushing) app.UI {
 	groups := len(pl.Groups) + pl.More
 	var more, request any
 	if pl.More > 0 {
-		more = H("p.dim", "The first "+words.Number(len(pl.Groups))+" of "+words.Number(groups)+" groups are listed; all are sent.")
+		more = H("p.dim", "The first "+words.Number(len(pl.Groups))+" of "+words.Number(groups)+" transactions are listed; all are sent.")
 	}
 	if f.Group >= 0 && f.Group < len(pl.Groups) {
 		request = p.pushRequest(pl.Groups[f.Group])

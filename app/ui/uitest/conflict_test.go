@@ -130,7 +130,7 @@ func TestConflict_CommitOnAccount(t *testing.T) {
 	openLine(t, page, 5, "r5")
 	page.Fill("#prop-text-1", "105")
 	page.Click("#save")
-	page.See("#pending", "2 changes in 2 partitions → 2 batches")
+	page.See("#pending", "2 changes in 2 partitions → 2 transactions")
 	theirs(t, shop)
 	if sent := writes(shop); len(sent) > 0 {
 		t.Errorf("before the commit %q is sent", sent)

@@ -64,12 +64,12 @@ func TestPending_CollectReviewCommit(t *testing.T) {
 	}
 	page.See("#how-text", "Replace sends all")
 	page.Click("#save")
-	page.See("#pending", "1 change in 1 partition → 1 batch")
+	page.See("#pending", "1 change in 1 partition → 1 transaction")
 	page.Wait("the changed cell", func() bool { marks, is := rowMarks(page, "4.7"); return is && len(marks) == 1 })
 	waitMarks(t, page, 1, 0)
 	openLine(t, page, 1, "Aliens")
 	page.Press("#inspector button", "Delete")
-	page.See("#pending", "2 changes in 1 partition → 1 batch")
+	page.See("#pending", "2 changes in 1 partition → 1 transaction")
 	waitMarks(t, page, 1, 1)
 
 	page.Focus("grid")
@@ -87,11 +87,11 @@ func TestPending_CollectReviewCommit(t *testing.T) {
 	page.Fill("#insp-rk", "Moved")
 	page.See("#move-note", "both are done, or neither")
 	page.Click("#save")
-	page.See("#pending", "4 changes in 1 partition → 1 batch")
+	page.See("#pending", "4 changes in 1 partition → 1 transaction")
 
 	page, _ = page.Reload()
 	page.WaitRows()
-	page.See("#pending", "4 changes in 1 partition → 1 batch")
+	page.See("#pending", "4 changes in 1 partition → 1 transaction")
 	waitMarks(t, page, 1, 2)
 	if page.Disabled("#pending-undo") {
 		t.Error("what waits cannot be undone after a reload")
