@@ -351,3 +351,21 @@ func TestLesson_PutWhileTrying(t *testing.T) {
 		t.Errorf("the solution is not tried: %+v", cmds)
 	}
 }
+
+// Ensure that a verdict stays when the table on screen was dropped by the attempt: only its result is gone, not the lesson's data.
+func TestUpdate_Lesson_ResultLost(t *testing.T) {
+	m, _ := after(taught(t, "volume-delete", 2), LessonCheckPressed{})
+	m, _ = after(m, LessonTried{Seq: m.Lesson.Seq, Reply: &wire.TryReply{Judged: true, Passed: true, Why: "Gone."}})
+	room, reply := m.Lesson.Room, m.Lesson.Reply
+	if reply == nil {
+		t.Fatal("there is no verdict")
+	}
+	m, cmds := after(m, ResultLost{})
+	if _, opened := find[OpenLesson](cmds); opened || !has(cmds, ListTables{}) {
+		t.Errorf("the tables are not listed, or the lesson is opened anew: %+v", cmds)
+	}
+	m, _ = after(m, TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "SignIns20101102", Entities: 20}}}})
+	if m.Lesson.Room != room || m.Lesson.Reply != reply || m.Query.Table != "SignIns20101102" {
+		t.Errorf("room %s, verdict %+v, table %s", m.Lesson.Room, m.Lesson.Reply, m.Query.Table)
+	}
+}

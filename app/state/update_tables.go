@@ -147,6 +147,13 @@ func updateTables(m Model, msg Msg) (Model, []Cmd, bool) {
 		m.Reshow = true
 		return m, []Cmd{ListTables{}, AskStorage{}}, true
 
+	case ResultLost:
+		if m.Query.Source != "" {
+			return readGone(m)
+		}
+		m.Reshow = true
+		return m, []Cmd{ListTables{}}, true
+
 	case Loaded:
 		what, left := "the data", false
 		if t.Loading != nil {

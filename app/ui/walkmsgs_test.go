@@ -186,6 +186,7 @@ var sent = []state.Msg{
 	state.MissesStopPressed{},
 	state.MorePressed{},
 	state.Moved{},
+	state.ResultLost{},
 	state.Navigated{},
 	state.NewEntityPressed{},
 	state.NewTablePressed{},
