@@ -39,10 +39,17 @@ type try struct {
 	played  *Played
 }
 
-// CheckStep judges an attempt by what it reads and returns, what its keys do, or what its script leaves behind; never by its
-// text. account is the lesson's data as the step finds it; it stays as it is. What was
-// changed by hand is judged with an empty Script. The same arguments give the same verdict. The error is the context's; an attempt that the service refuses is a Verdict.
+// CheckStep judges an attempt as Judge does, where the step finds the lesson's own data.
 func CheckStep(ctx context.Context, step *Step, attempt *Attempt, account *engine.Image) (Verdict, error) {
+	return Judge(ctx, step, attempt, account, account)
+}
+
+// Judge judges an attempt by what it reads and returns, what its keys do, or what its script leaves behind; never by its
+// text. account is what the step finds, and begin the lesson's own data, of which the hidden data is made; both stay as they are.
+// Hidden data is tried only when all checks hold on account, and its result is one more, the last. What was changed by hand is
+// judged with an empty Script. The same arguments give the same verdict. The error is the context's; an attempt that the service
+// refuses is a Verdict.
+func Judge(ctx context.Context, step *Step, attempt *Attempt, account, begin *engine.Image) (Verdict, error) {
 	t := &try{ctx: ctx, attempt: attempt, account: account}
 	v := Verdict{}
 	if err := t.prepare(); err != nil {
@@ -73,16 +80,82 @@ func CheckStep(ctx context.Context, step *Step, attempt *Attempt, account *engin
 			}
 			passed, why = false, reason(err)
 		}
+		if !passed {
+			why = c.because(why)
+		}
 		v.Results = append(v.Results, Result{c, passed, why})
 		if !passed && v.Passed {
 			v.Passed, v.Why = false, why
 		}
 		said = append(said, why)
 	}
+	if v.Passed && len(step.Checks) > 0 && step.Solution != nil && len(step.Hidden) > 0 && !step.Hidden[0].None {
+		why, err := step.unseen(ctx, attempt, begin)
+		if err != nil {
+			return Verdict{}, err
+		}
+		v.Passed = why == ""
+		if v.Passed {
+			why = "It holds on data of the same shape that is not shown, too."
+		} else {
+			v.Why = why
+		}
+		v.Results = append(v.Results, Result{&Check{Text: "holds on other data"}, v.Passed, why})
+		said = append(said, why)
+	}
 	if v.Passed {
 		v.Why = strings.Join(said, " ")
 	}
 	return v, ctx.Err()
+}
+
+// unseen returns why an attempt fails on hidden data, "" when it passes on all. Hidden data that cannot be made, as after the
+// tables were changed, is left out; Validate tells of it. The error is the context's.
+func (s *Step) unseen(ctx context.Context, attempt *Attempt, begin *engine.Image) (string, error) {
+	for i := range s.Hidden {
+		why, err := s.Hidden[i].refuses(ctx, s, attempt, begin)
+		if ctx.Err() != nil || why != "" {
+			return why, ctx.Err()
+		} else if err != nil {
+			continue
+		}
+	}
+	return "", nil
+}
+
+// number is the number that a check holds against its own; false for a check without one.
+func (t *try) number(c *Check) (int, bool, error) {
+	switch c.Kind {
+	case Measures:
+		if t.played != nil {
+			return len(t.played.Outcomes), true, nil
+		}
+		return t.answer.numbers.Of(c.Measure), true, nil
+	case LargestPartition:
+		return largest(t.rekeyed.Snapshot), true, nil
+	case TablePartitions:
+		return t.rekeyed.Partitions(), true, nil
+	case PatternOf, PatternApart:
+		a, err := t.rekeyed.ask(t.ctx, c.Filter)
+		if err != nil {
+			return 0, false, err
+		}
+		if c.Kind == PatternApart {
+			return t.rekeyed.stretches(a), true, nil
+		}
+		return a.numbers.Of(c.Measure), true, nil
+	case CountOf:
+		s, err := t.played.After.Snapshot(c.Table)
+		if err != nil {
+			return 0, false, nil // a table that is gone has no number
+		}
+		a, err := ask(t.ctx, s, Query{Filter: c.Filter})
+		if err != nil {
+			return 0, false, err
+		}
+		return a.numbers.Returned, true, nil
+	}
+	return 0, false, nil
 }
 
 // Ask returns the answer to a prediction.
@@ -176,6 +249,8 @@ func (t *try) check(step *Step, c *Check) (bool, string, error) {
 			}
 		}
 		return c.Relation.holds(most, c.Number), fmt.Sprintf("The largest transaction that was done has %s; %s %s was asked for.", count(most, "operation"), relations[c.Relation], number(c.Number)), nil
+	case ReadsBack:
+		return t.readsBack(c)
 	case CrashSafe:
 		return t.crash(step)
 	}
@@ -198,6 +273,9 @@ func count(n int, noun string) string {
 	if n != 1 {
 		if noun, ok := strings.CutSuffix(noun, "y"); ok {
 			return number(n) + " " + noun + "ies"
+		}
+		if strings.HasSuffix(noun, "ch") {
+			return number(n) + " " + noun + "es"
 		}
 		noun += "s"
 	}
@@ -283,10 +361,32 @@ func (t *try) design(c *Check) (bool, string, error) {
 		for _, e := range a.entities {
 			partitions[e.PartitionKey()] = true
 		}
-		return len(partitions) <= 1, fmt.Sprintf("%sthe entities lie in %s.", prefix, count(len(partitions), "partition")), nil
+		return len(partitions) == 1, fmt.Sprintf("%sthe entities lie in %s.", prefix, count(len(partitions), "partition")), nil
+	}
+	if c.Kind == PatternApart {
+		n := r.stretches(a)
+		return c.Relation.holds(n, c.Number), fmt.Sprintf("%sthe entities lie in %s of the table; %s %s was asked for.", prefix, count(n, "separate stretch"), relations[c.Relation], number(c.Number)), nil
 	}
 	passed, why := c.measured(a.numbers)
 	return passed, prefix + why, nil
+}
+
+// readsBack looks whether a script reads an entity after its last write to it.
+func (t *try) readsBack(c *Check) (bool, string, error) {
+	read := false
+	for _, o := range t.played.Outcomes {
+		a := o.Action
+		if a.writes(c.Table, c.PartitionKey, c.RowKey) {
+			read = false
+		} else if a.Verb == Get && o.Err == nil && !o.Lost && strings.EqualFold(a.Table, c.Table) && a.PartitionKey == c.PartitionKey && a.RowKey == c.RowKey {
+			read = true
+		}
+	}
+	name := fmt.Sprintf("(%s, %s) of %s", c.PartitionKey, c.RowKey, c.Table)
+	if !read {
+		return false, "Nothing reads " + name + " after the last write to it.", nil
+	}
+	return true, name + " is read after the last write to it.", nil
 }
 
 // state makes a check of the account after the script, and, when it has to hold always, after each of its requests.

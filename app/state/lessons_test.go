@@ -149,7 +149,7 @@ func TestLesson_Hides(t *testing.T) {
 			t.Fatalf("%T shows a plan or a result", msg)
 		}
 	}
-	m, cmds := after(m, LessonPredicted{"point"})
+	m, cmds := after(m, LessonPredicted{"row-range"})
 	if _, ok := find[Explain](cmds); !ok || m.Hides() {
 		t.Error("no plan is asked for")
 	}
@@ -279,7 +279,7 @@ func TestLesson_File(t *testing.T) {
 		t.Errorf("after a reload: %+v", cmds)
 	}
 	// The same file again has what was done of it; one that was changed takes its place and is asked anew.
-	m, _ = after(m, LessonPredicted{"point"})
+	m, _ = after(m, LessonPredicted{"row-range"})
 	was := m.Lesson.Name
 	for _, test := range []struct {
 		text   string

@@ -146,6 +146,7 @@ var sent = []state.Msg{
 	state.LessonChosen{},
 	state.LessonFolded{},
 	state.LessonHelpPressed{},
+	state.LessonHintPressed{},
 	state.LessonLeavePressed{},
 	state.LessonLeft{},
 	state.LessonNextPressed{},
