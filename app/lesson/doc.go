@@ -133,12 +133,14 @@
 //
 //	lesson.go    Lesson, Step and what they are made of
 //	problem.go   Problem: what is wrong in a file, with its line and what to do
-//	parse.go attempt.go checks.go data.go words.go
+//	parse.go attempt.go checks.go parsehidden.go data.go words.go
 //	             Parse: text to Lesson; ParseAttempt for what a learner writes
 //	setup.go     a lesson's data as a database
 //	play.go      Play: a script on a copy of an account
 //	measure.go   what a query reads; a table with the keys of a design
 //	check.go     CheckStep, Judge: the verdict on an attempt; Ask: the answer to a prediction
+//	accountcheck.go
+//	             the checks that look at tables, also after each request of a script and after a crash
 //	hidden.go    Hidden, Wrong: data and faults that the learner does not see; answers that must be refused
 //	reason.go    Reason: why the answer to a prediction is the right one
 //	validate.go  Validate: does the lesson work?

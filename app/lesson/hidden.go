@@ -2,7 +2,6 @@ package lesson
 
 import (
 	"context"
-	"fmt"
 	"net/url"
 	"slices"
 	"strings"
@@ -62,144 +61,6 @@ type Wrong struct {
 	Line    int
 	Says    string // words that the refusal contains
 	Attempt *Attempt
-}
-
-// hidden reads a part hidden, or hidden none.
-func (p *parser) hidden(step *Step, at int, words []string, lines []line) {
-	h := Hidden{Line: at, None: slices.Equal(words, []string{"none"})}
-	if len(words) > 0 && !h.None {
-		p.wrong(at, "Write: ```hidden, or: ```hidden none", "%q does not go with hidden.", clip(strings.Join(words, " ")))
-	}
-	if len(step.Hidden) >= MaxHidden {
-		p.wrong(at, fmt.Sprintf("A step has at most %d.", MaxHidden), "There are too many parts hidden.")
-		return
-	}
-	before := len(p.problems)
-	for _, l := range lines {
-		name, value, _ := strings.Cut(l.text, ": ")
-		if first, rest, _ := strings.Cut(l.text, " "); first == "between" || first == "size" {
-			name, value = first, rest
-		}
-		value = strings.TrimSpace(value)
-		var err error
-		switch {
-		case name == "note":
-			h.Note = value
-		case h.None:
-			err = fmt.Errorf("%q is too much; hidden none has a note alone", clip(l.text))
-		case name == "fault":
-			i := slices.Index(faults[:], value)
-			if i < 1 {
-				err = fmt.Errorf("there is no fault %q; there are crash, lost and decoded", clip(value))
-			}
-			h.Fault = Fault(max(i, 0))
-		case name == "check":
-			var c Check
-			if c, err = readCheck(value); err == nil {
-				c.Line = l.at
-				h.Checks = append(h.Checks, c)
-			}
-		case name == "size":
-			s := Size{Line: l.at}
-			if n, _ := fmt.Sscanf(value, "%s %d seed %d", &s.Table, &s.Count, &s.Seed); n < 2 || s.Count < 1 || s.Count > MaxEntities {
-				err = fmt.Errorf("%q is no size; write one such as: size Movies 3000, or: size Movies 3000 seed 8", clip(l.text))
-			}
-			h.Sizes = append(h.Sizes, s)
-		default:
-			text := l.text
-			if name == "between" {
-				text = value
-			}
-			var a Action
-			if a, err = readAction(text); err == nil && a.If != "" {
-				err = fmt.Errorf("%q has a condition; hidden data knows no ETag", clip(text))
-			}
-			a.Line = l.at
-			if name == "between" {
-				h.Between = append(h.Between, a)
-			} else {
-				h.Changes = append(h.Changes, a)
-			}
-		}
-		if err != nil {
-			p.wrong(l.at, "", "%s", sentence(err))
-		}
-	}
-	if h.Note == "" {
-		p.wrong(at, "Add a line note: and the idea, which the learner reads when an attempt fails here.", "The part hidden has no note.")
-	}
-	if len(p.problems) == before && !h.None && len(h.Sizes)+len(h.Changes)+len(h.Between) == 0 && h.Fault == NoFault {
-		p.wrong(at, "Add operations, a size, a fault, or between and an operation.", "The part hidden hides nothing.")
-	}
-	step.Hidden = append(step.Hidden, h)
-}
-
-// wrongs reads a part wrong: a line says: and an attempt, again and again.
-func (p *parser) wrongs(step *Step, at int, lines []line) {
-	for i := 0; i < len(lines); {
-		says, ok := strings.CutPrefix(lines[i].text, "says:")
-		if says = strings.TrimSpace(says); !ok || says == "" {
-			p.wrong(lines[i].at, "Begin each wrong answer with a line such as: says: full scan", "%q does not say what the refusal says.", clip(lines[i].text))
-			return
-		}
-		end := i + 1
-		for end < len(lines) && !strings.HasPrefix(lines[end].text, "says:") {
-			end++
-		}
-		if len(step.Wrong) >= MaxWrong {
-			p.wrong(lines[i].at, fmt.Sprintf("A step has at most %d.", MaxWrong), "There are too many wrong answers.")
-			return
-		}
-		step.Wrong = append(step.Wrong, Wrong{lines[i].at, says, p.attempt(lines[i].at, lines[i+1:end])})
-		i = end
-	}
-	if len(lines) == 0 {
-		p.wrong(at, "Begin each wrong answer with a line such as: says: full scan", "The part wrong has no answer.")
-	}
-}
-
-// finishHidden looks at the hidden parts of a step when the whole lesson is read.
-func (p *parser) finishHidden(s *Step, kind, first string) {
-	table := first
-	if s.Start != nil {
-		table = s.Start.Table
-	}
-	for i := range s.Hidden {
-		h := &s.Hidden[i]
-		h.tables, h.ranges = p.lesson.Tables, p.lesson.Ranges
-		for _, size := range h.Sizes {
-			if !slices.ContainsFunc(h.tables, func(t Table) bool { return t.Name == size.Table && t.Count > 0 }) {
-				p.wrong(size.Line, "Name one of the parts generate.", "No rules generate a table %q.", clip(size.Table))
-			}
-		}
-		for j := range h.Checks {
-			c := &h.Checks[j]
-			if c.Table == "" {
-				c.Table = table
-			}
-			if c.Filter != "" {
-				p.filter(c.Line, c.Filter)
-			}
-			if kind != "" && !c.fits(kind) {
-				p.wrong(c.Line, "See the list of checks.", "%q does not go with %s.", clip(c.Text), kind)
-			}
-		}
-		if kind != "" && kind != "operations" && (h.Fault != NoFault || len(h.Between) > 0) {
-			p.wrong(h.Line, "Change the data in place of it.", "A fault does not go with %s.", kind)
-		}
-		if len(h.Between) > 0 && len(h.Checks) == 0 {
-			p.wrong(h.Line, "Add a line such as: check: entity Movies 'Action','Alien' has Rating=4.5", "Nothing says what another client's write has to leave.")
-		}
-	}
-	for i := range s.Wrong {
-		a := s.Wrong[i].Attempt
-		if a.Table == "" {
-			a.Table = table
-		}
-	}
-	if len(s.Checks) == 0 && len(s.Hidden)+len(s.Wrong)+len(s.Hints) > 0 {
-		p.wrong(s.Line, "Add a part check.", "The step %q has hidden data, wrong answers or hints, and no check.", clip(s.Title))
-	}
 }
 
 // account is the lesson's data as this case has it.
@@ -374,4 +235,53 @@ func (h *Hidden) refuses(ctx context.Context, step *Step, attempt *Attempt, begi
 		}
 	}
 	return "", nil
+}
+
+// unseen returns why an attempt fails on hidden data, "" when it passes on all. Hidden data that cannot be made, as after the
+// tables were changed, is left out; Validate tells of it. The error is the context's.
+func (s *Step) unseen(ctx context.Context, attempt *Attempt, begin *engine.Image) (string, error) {
+	for i := range s.Hidden {
+		why, err := s.Hidden[i].refuses(ctx, s, attempt, begin)
+		if ctx.Err() != nil || why != "" {
+			return why, ctx.Err()
+		} else if err != nil {
+			continue
+		}
+	}
+	return "", nil
+}
+
+// number is the number that a check holds against its own; false for a check without one.
+func (t *try) number(c *Check) (int, bool, error) {
+	switch c.Kind {
+	case Measures:
+		if t.played != nil {
+			return len(t.played.Outcomes), true, nil
+		}
+		return t.answer.numbers.Of(c.Measure), true, nil
+	case LargestPartition:
+		return largest(t.rekeyed.Snapshot), true, nil
+	case TablePartitions:
+		return t.rekeyed.Partitions(), true, nil
+	case PatternOf, PatternApart:
+		a, err := t.rekeyed.ask(t.ctx, c.Filter)
+		if err != nil {
+			return 0, false, err
+		}
+		if c.Kind == PatternApart {
+			return t.rekeyed.stretches(a), true, nil
+		}
+		return a.numbers.Of(c.Measure), true, nil
+	case CountOf:
+		s, err := t.played.After.Snapshot(c.Table)
+		if err != nil {
+			return 0, false, nil // a table that is gone has no number
+		}
+		a, err := ask(t.ctx, s, Query{Filter: c.Filter})
+		if err != nil {
+			return 0, false, err
+		}
+		return a.numbers.Returned, true, nil
+	}
+	return 0, false, nil
 }

@@ -138,6 +138,7 @@ func TestHidden_Problems(t *testing.T) {
 		{"NoFault", "```hidden\nnote: n\nfault:\n```\n", "line 30:"},
 		{"Size", "```hidden\nnote: n\nsize Log many\n```\n", `line 30: "size Log many" is no size`},
 		{"SizeZero", "```hidden\nnote: n\nsize Log 0\n```\n", `line 30: "size Log 0" is no size`},
+		{"SizeSeed", "```hidden\nnote: n\nsize Log 9 seed x\n```\n", `line 30: "size Log 9 seed x" is no size`},
 		{"SizeOfData", "```hidden\nnote: n\nsize Orders 9\n```\n", `line 30: No rules generate a table "Orders".`},
 		{"Between", "```hidden\nnote: n\nbetween merge Orders 'shop','a' Total=9\n```\n", "line 28: Nothing says what another client's write has to leave."},
 		{"Operation", "```hidden\nnote: n\nupdate Orders 'shop','a'\n```\n", `line 30: There is no operation "update"`},

@@ -28,6 +28,15 @@ func (p *Prediction) Reason() string {
 		}
 		return fmt.Sprintf("the service reads every entity of a %s, whether it matches or not: %s", plan.Class, class)
 	case Returned:
+		keys := keyUse{}
+		if e == nil {
+			return "without a filter every entity comes back"
+		}
+		if keys.look(e); plan.Class == filterlang.Point {
+			return "both keys are fixed with `eq`, so at most one entity comes back"
+		} else if !keys.other {
+			return "keys are compared as texts, character by character"
+		}
 		return "an entity comes back only if the whole filter is true of it, and a comparison with an absent property or with a value of another type is not"
 	case Requests:
 		if plan.Class == filterlang.Point {
@@ -83,11 +92,14 @@ func classReason(p *filterlang.Plan) string {
 }
 
 // keyUse is how a filter uses the keys.
-type keyUse struct{ partition, row, or, negated bool }
+type keyUse struct{ partition, row, other, or, negated bool }
 
 func (k *keyUse) look(e filterlang.Expr) {
 	switch e := e.(type) {
+	case *filterlang.BoolProperty:
+		k.other = true
 	case *filterlang.Comparison:
+		k.other = k.other || e.Property != filterlang.PartitionKey && e.Property != filterlang.RowKey
 		k.partition = k.partition || e.Property == filterlang.PartitionKey
 		k.row = k.row || e.Property == filterlang.RowKey
 		k.negated = k.negated || e.Property == filterlang.PartitionKey && e.Op == filterlang.Ne
@@ -95,7 +107,7 @@ func (k *keyUse) look(e filterlang.Expr) {
 		inside := keyUse{}
 		inside.look(e.Operand)
 		k.negated = k.negated || inside.partition
-		k.partition, k.row, k.or = k.partition || inside.partition, k.row || inside.row, k.or || inside.or
+		k.partition, k.row, k.other, k.or = k.partition || inside.partition, k.row || inside.row, k.other || inside.other, k.or || inside.or
 	case *filterlang.And:
 		k.all(e.Operands)
 	case *filterlang.Or:
