@@ -369,3 +369,31 @@ func TestUpdate_Lesson_ResultLost(t *testing.T) {
 		t.Errorf("room %s, verdict %+v, table %s", m.Lesson.Room, m.Lesson.Reply, m.Query.Table)
 	}
 }
+
+// Ensure that hints come one at a time, not before the prediction, no more than there are, and begin anew with each step.
+func TestUpdate_Lesson_Hints(t *testing.T) {
+	m, _ := after(taught(t, "four-classes", 1), LessonHintPressed{})
+	if m.Lesson.Hints != 0 {
+		t.Error("a hint is shown before the prediction")
+	}
+	m, cmds := after(m, LessonPredicted{"point"}, LessonHintPressed{})
+	said, _ := find[Announce](cmds)
+	if m.Lesson.Hints != 1 || said.Text != "Hint: "+m.Lesson.At().Hints[0] {
+		t.Errorf("%d hints, %q", m.Lesson.Hints, said.Text)
+	}
+	m, _ = after(m, LessonHintPressed{}, LessonHintPressed{})
+	if m.Lesson.Hints != 2 {
+		t.Errorf("%d hints", m.Lesson.Hints)
+	}
+	if m, _ = after(m, LessonStepChosen{1}); m.Lesson.Hints != 0 {
+		t.Errorf("the next step begins with %d hints", m.Lesson.Hints)
+	}
+}
+
+// Ensure that a wrong prediction is told with its reason.
+func TestUpdate_Lesson_PredictedWrong(t *testing.T) {
+	_, cmds := after(taught(t, "movies", 1), LessonPredicted{"full-scan"})
+	if !has(cmds, Announce{Text: "Not quite: point, because both keys are fixed with eq."}) {
+		t.Errorf("%+v", cmds)
+	}
+}
