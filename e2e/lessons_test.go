@@ -36,6 +36,17 @@ func tabEnter(t *testing.T, page *harness.Page, id string) {
 	do(t, page, chromedp.KeyEvent(kb.Enter))
 }
 
+// hints asks for both hints of a step, unless they are shown: what shows the solution comes after them.
+func hints(t *testing.T, page *harness.Page) {
+	t.Helper()
+	for _, next := range []string{`document.querySelector("#lesson-hint")?.innerText === "Another hint"`, `document.querySelector("#lesson-show")`} {
+		if !eval[bool](t, page, `!!document.querySelector("#lesson-show")`) {
+			tabEnter(t, page, "lesson-hint")
+			wait(t, page, next)
+		}
+	}
+}
+
 // side brings the keyboard to the beginning of the side bar, as F6 does.
 func side(t *testing.T, page *harness.Page) {
 	t.Helper()
@@ -138,6 +149,7 @@ func readLesson(t *testing.T, page *harness.Page) {
 	do(t, page, chromedp.KeyEvent(kb.Enter))
 	wait(t, page, inEditor)
 	side(t, page)
+	hints(t, page)
 	tabEnter(t, page, "lesson-show")
 	wait(t, page, inEditor)
 	solution := editorText(t, page)
@@ -230,6 +242,7 @@ func writeLesson(t *testing.T, page *harness.Page) {
 	show := func() {
 		t.Helper()
 		side(t, page)
+		hints(t, page)
 		tabEnter(t, page, "lesson-show")
 		focusAt(t, page, "lesson-text")
 	}

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"rangefinder/engine"
-	"rangefinder/filterlang/edm"
 )
 
 // Verdict says whether an attempt does what a step asks for.
@@ -39,10 +38,17 @@ type try struct {
 	played  *Played
 }
 
-// CheckStep judges an attempt by what it reads and returns, what its keys do, or what its script leaves behind; never by its
-// text. account is the lesson's data as the step finds it; it stays as it is. What was
-// changed by hand is judged with an empty Script. The same arguments give the same verdict. The error is the context's; an attempt that the service refuses is a Verdict.
+// CheckStep judges an attempt as Judge does, where the step finds the lesson's own data.
 func CheckStep(ctx context.Context, step *Step, attempt *Attempt, account *engine.Image) (Verdict, error) {
+	return Judge(ctx, step, attempt, account, account)
+}
+
+// Judge judges an attempt by what it reads and returns, what its keys do, or what its script leaves behind; never by its
+// text. account is what the step finds, and begin the lesson's own data, of which the hidden data is made; both stay as they are.
+// Hidden data is tried only when all checks hold on account, and its result is one more, the last. What was changed by hand is
+// judged with an empty Script. The same arguments give the same verdict. The error is the context's; an attempt that the service
+// refuses is a Verdict.
+func Judge(ctx context.Context, step *Step, attempt *Attempt, account, begin *engine.Image) (Verdict, error) {
 	t := &try{ctx: ctx, attempt: attempt, account: account}
 	v := Verdict{}
 	if err := t.prepare(); err != nil {
@@ -73,10 +79,27 @@ func CheckStep(ctx context.Context, step *Step, attempt *Attempt, account *engin
 			}
 			passed, why = false, reason(err)
 		}
+		if !passed {
+			why = c.because(why)
+		}
 		v.Results = append(v.Results, Result{c, passed, why})
 		if !passed && v.Passed {
 			v.Passed, v.Why = false, why
 		}
+		said = append(said, why)
+	}
+	if v.Passed && len(step.Checks) > 0 && step.Solution != nil && len(step.Hidden) > 0 && !step.Hidden[0].None {
+		why, err := step.unseen(ctx, attempt, begin)
+		if err != nil {
+			return Verdict{}, err
+		}
+		v.Passed = why == ""
+		if v.Passed {
+			why = "It holds on data of the same shape that is not shown, too."
+		} else {
+			v.Why = why
+		}
+		v.Results = append(v.Results, Result{&Check{Text: "holds on other data"}, v.Passed, why})
 		said = append(said, why)
 	}
 	if v.Passed {
@@ -176,6 +199,8 @@ func (t *try) check(step *Step, c *Check) (bool, string, error) {
 			}
 		}
 		return c.Relation.holds(most, c.Number), fmt.Sprintf("The largest transaction that was done has %s; %s %s was asked for.", count(most, "operation"), relations[c.Relation], number(c.Number)), nil
+	case ReadsBack:
+		return t.readsBack(c)
 	case CrashSafe:
 		return t.crash(step)
 	}
@@ -186,6 +211,9 @@ func (t *try) check(step *Step, c *Check) (bool, string, error) {
 func (c *Check) measured(n Numbers) (bool, string) {
 	got := n.Of(c.Measure)
 	passed := c.Relation.holds(got, c.Number)
+	if c.Measure == Class && passed {
+		return true, fmt.Sprintf("It is a %s, as intended.", amount(Class, got))
+	}
 	if c.Measure == Class {
 		return passed, fmt.Sprintf("It is a %s; %s a %s was asked for.", amount(Class, got), relations[c.Relation], amount(Class, c.Number))
 	}
@@ -198,6 +226,9 @@ func count(n int, noun string) string {
 	if n != 1 {
 		if noun, ok := strings.CutSuffix(noun, "y"); ok {
 			return number(n) + " " + noun + "ies"
+		}
+		if strings.HasSuffix(noun, "ch") {
+			return number(n) + " " + noun + "es"
 		}
 		noun += "s"
 	}
@@ -283,147 +314,12 @@ func (t *try) design(c *Check) (bool, string, error) {
 		for _, e := range a.entities {
 			partitions[e.PartitionKey()] = true
 		}
-		return len(partitions) <= 1, fmt.Sprintf("%sthe entities lie in %s.", prefix, count(len(partitions), "partition")), nil
+		return len(partitions) == 1, fmt.Sprintf("%sthe entities lie in %s.", prefix, count(len(partitions), "partition")), nil
+	}
+	if c.Kind == PatternApart {
+		n := r.stretches(a)
+		return c.Relation.holds(n, c.Number), fmt.Sprintf("%sthe entities lie in %s of the table; %s %s was asked for.", prefix, count(n, "separate stretch"), relations[c.Relation], number(c.Number)), nil
 	}
 	passed, why := c.measured(a.numbers)
 	return passed, prefix + why, nil
-}
-
-// state makes a check of the account after the script, and, when it has to hold always, after each of its requests.
-func (t *try) state(step *Step, c *Check) (bool, string, error) {
-	passed, why, err := c.holds(t.ctx, t.played.After)
-	if c.Last && passed && err == nil {
-		return t.last(step, c, why)
-	}
-	final := why
-	for n := 0; c.Always && passed && err == nil && n < len(t.attempt.Script); n++ {
-		var p *Played
-		if p, err = Play(t.ctx, t.attempt.Script, n, t.account); err != nil {
-			break
-		}
-		if passed, why, err = c.holds(t.ctx, p.After); !passed {
-			why = fmt.Sprintf("After %s: %s", count(n, "request"), why)
-		} else if n == len(t.attempt.Script)-1 {
-			why = "After each request; in the end: " + final
-		}
-	}
-	return passed, why, err
-}
-
-// last looks whether a state comes before the others: then a crash in between leaves what nobody knows of.
-func (t *try) last(step *Step, c *Check, why string) (bool, string, error) {
-	for n := range t.attempt.Script {
-		p, err := Play(t.ctx, t.attempt.Script, n, t.account)
-		if err != nil {
-			return false, "", err
-		}
-		if passed, _, err := c.holds(t.ctx, p.After); !passed || err != nil {
-			continue
-		}
-		for i := range step.Checks {
-			if other := &step.Checks[i]; other != c && other.isState() {
-				if passed, what, err := other.holds(t.ctx, p.After); !passed || err != nil {
-					return false, fmt.Sprintf("After %s it is too early: %s", count(n, "request"), what), err
-				}
-			}
-		}
-	}
-	return true, "Last of all: " + why, nil
-}
-
-// crash cuts the script short after each request, begins anew, and looks at where that ends.
-func (t *try) crash(step *Step) (bool, string, error) {
-	for n := range len(t.attempt.Script) + 1 { // behind the last request too: the message may come twice
-		half, err := Play(t.ctx, t.attempt.Script, n, t.account)
-		if err != nil {
-			return false, "", err
-		}
-		whole, err := Play(t.ctx, t.attempt.Script, -1, half.After)
-		if err != nil {
-			return false, "", err
-		}
-		for i := range step.Checks {
-			if c := &step.Checks[i]; c.isState() {
-				if passed, why, err := c.holds(t.ctx, whole.After); !passed && n == 0 {
-					return false, "Without any crash: " + why, err
-				} else if !passed || err != nil {
-					return false, fmt.Sprintf("After a crash behind %s and a second run: %s", count(n, "request"), why), err
-				}
-			}
-		}
-	}
-	return true, "A crash at any step does no harm.", nil
-}
-
-// holds makes a check of an account.
-func (c *Check) holds(ctx context.Context, account *engine.Image) (bool, string, error) {
-	s, err := account.Snapshot(c.Table)
-	if err != nil {
-		if e, ok := errors.AsType[*engine.Error](err); ok && e.Code == engine.TableNotFound {
-			if c.Kind == NoEntity || c.Kind == CountOf && c.Relation.holds(0, c.Number) {
-				return true, fmt.Sprintf("The table %s is gone.", c.Table), nil
-			}
-			return false, fmt.Sprintf("There is no table %s.", c.Table), nil
-		}
-		return false, "", err
-	}
-	e, there := s.Get(c.PartitionKey, c.RowKey)
-	name := fmt.Sprintf("(%s, %s) of %s", c.PartitionKey, c.RowKey, c.Table)
-	switch c.Kind {
-	case NoEntity:
-		if there {
-			return false, name + " is there.", nil
-		}
-		return true, name + " is not there.", nil
-	case CountOf:
-		a, err := ask(ctx, s, Query{Filter: c.Filter})
-		if err != nil {
-			return false, "", err
-		}
-		n := a.numbers.Returned
-		return c.Relation.holds(n, c.Number), fmt.Sprintf("%s has %s of that kind; %s %s was asked for.", c.Table, count(n, "entity"), relations[c.Relation], number(c.Number)), nil
-	case KeysAvoid:
-		for i := range s.Len() {
-			if e := s.At(i); strings.Contains(e.PartitionKey(), c.Property) || strings.Contains(e.RowKey(), c.Property) {
-				return false, fmt.Sprintf("(%s, %s) has %q in a key.", e.PartitionKey(), e.RowKey(), c.Property), nil
-			}
-		}
-		return true, fmt.Sprintf("No key of %s contains %q.", c.Table, c.Property), nil
-	}
-	if !there {
-		return false, name + " is not there.", nil
-	}
-	switch c.Kind {
-	case EntityHas:
-		for _, p := range c.Properties {
-			got, _ := e.Value(p.Name)
-			if !engine.SameValue(got, p.Value) {
-				return false, fmt.Sprintf("%s has %s %s, not %s.", name, p.Name, shown(got), shown(p.Value)), nil
-			}
-		}
-		return true, name + " is as it should be.", nil
-	case EntityLacks:
-		for _, p := range c.Properties {
-			if _, ok := e.Value(p.Name); ok {
-				return false, fmt.Sprintf("%s still has %s.", name, p.Name), nil
-			}
-		}
-		return true, fmt.Sprintf("%s is rid of what was to go.", name), nil
-	}
-	got, _ := e.Value(c.Property)
-	a, err := ask(ctx, s, Query{Filter: c.Filter})
-	if err != nil {
-		return false, "", err
-	}
-	n := a.numbers.Returned
-	whole := got.Type() == edm.Int32 || got.Type() == edm.Int64
-	return whole && got.Int() == int64(n), fmt.Sprintf("%s says %s %s, and there are %s.", name, c.Property, shown(got), number(n)), nil
-}
-
-// shown is a value with its type, as a filter writes it.
-func shown(v edm.Value) string {
-	if v.IsZero() {
-		return "absent"
-	}
-	return v.Literal()
 }

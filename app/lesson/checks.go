@@ -12,7 +12,7 @@ import (
 // check reads a line of a check part.
 func (p *parser) check(step *Step, l line) {
 	c, err := readCheck(l.text)
-	c.Line, c.Text = l.at, l.text
+	c.Line = l.at
 	if err != nil {
 		p.wrong(l.at, "", "%s", sentence(err))
 		step.Checks = append(step.Checks, Check{Line: l.at, Text: l.text}) // so that the step has one
@@ -31,7 +31,7 @@ func (c Check) fits(kind string) bool {
 		return c.Measure == NoMeasure /* it could not be read, which is told */ || kind == "queries" || kind == "operations" && c.Measure == Requests
 	case SameEntities, FirstHas:
 		return kind == "queries"
-	case PatternOf, PatternNewest, PatternOrder, PatternTogether, UniqueKeys, LargestPartition, TablePartitions:
+	case PatternOf, PatternNewest, PatternOrder, PatternTogether, PatternApart, UniqueKeys, LargestPartition, TablePartitions:
 		return kind == "a design"
 	}
 	return kind == "operations"
@@ -43,13 +43,16 @@ func (c Check) fits(kind string) bool {
 //	same entities as FILTER
 //	first Name = literal
 //	pattern examined at most 3: FILTER · pattern newest first by Name: FILTER · pattern in order of Name: FILTER
-//	pattern in one partition: FILTER
+//	pattern in one partition: FILTER · pattern apart at least 4: FILTER
 //	unique keys · largest partition at most 500 · table partitions at least 10
 //	[always|last] entity Table 'p','r' has A=1 B='x' · entity Table 'p','r' lacks A B · no entity Table 'p','r'
 //	[always|last] count Table exactly 3: FILTER · tally Table 'p','r' Name: FILTER · keys of Table avoid %
-//	refused CODE · nothing refused · transaction at least 3 · crash safe
+//	refused CODE · nothing refused · transaction at least 3 · crash safe · reads back Table 'p','r'
+//
+// Each may end with " because " and what the refusal says of the idea.
 func readCheck(text string) (Check, error) {
-	var c Check
+	text, because := cutReason(text)
+	c := Check{Text: text, Because: because}
 	rest, always := strings.CutPrefix(text, "always ")
 	rest, last := strings.CutPrefix(rest, "last ")
 	c.Always, c.Last = always, last
@@ -88,6 +91,10 @@ func readCheck(text string) (Check, error) {
 			c.Kind, c.Property = PatternOrder, name
 		} else if head == "in one partition" {
 			c.Kind = PatternTogether
+		} else if many, ok := strings.CutPrefix(head, "apart "); ok {
+			if c.Kind = PatternApart; !readRelation(many, &c) {
+				return fail("pattern apart at least 4: At ge datetime'2010-11-06T00:00:00Z'")
+			}
 		} else if c.Kind = PatternOf; !readMeasure(head, &c) {
 			return fail("pattern examined at most 3: Category eq 'Action'")
 		}
@@ -171,6 +178,14 @@ func readCheck(text string) (Check, error) {
 		if c.Kind = InTransaction; !readRelation(head, &c) {
 			return fail("transaction at least 3")
 		}
+	case "reads":
+		if len(words) != 4 || words[1] != "back" {
+			return fail("reads back Movies 'Action','Alien'")
+		}
+		c.Kind, c.Table = ReadsBack, words[2]
+		if c.PartitionKey, c.RowKey, err = readKeys(words[3]); err != nil {
+			return c, err
+		}
 	case "crash":
 		if c.Kind = CrashSafe; rest != "crash safe" {
 			return fail("crash safe")
@@ -215,4 +230,27 @@ func readRelation(text string, c *Check) bool {
 	n, err := strconv.Atoi(value)
 	c.Number = n
 	return err == nil && n >= 0
+}
+
+// cutReason splits a check from its reason, which begins with the first " because " that is not between quotes.
+func cutReason(text string) (check, because string) {
+	const word = " because "
+	for from := 0; ; {
+		i := strings.Index(text[from:], word)
+		if i < 0 {
+			return text, ""
+		}
+		if i += from; strings.Count(text[:i], "'")%2 == 0 {
+			return strings.TrimSpace(text[:i]), strings.TrimSuffix(strings.TrimSpace(text[i+len(word):]), ".")
+		}
+		from = i + 1
+	}
+}
+
+// because adds the idea to the reason of a refusal.
+func (c *Check) because(why string) string {
+	if c.Because == "" {
+		return why
+	}
+	return strings.TrimSuffix(why, ".") + ": " + c.Because + "."
 }

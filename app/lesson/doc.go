@@ -45,10 +45,28 @@
 //	filter: PartitionKey eq 'Action'
 //	```
 //
+//	hint: Which of the two keys does the filter fix?
+//	hint: Fix both, each with eq.
+//
 //	```check
-//	class at most point
+//	class at most point because both keys have to be fixed
 //	examined at most 1
 //	same entities as RowKey eq 'Heat'
+//	```
+//
+//	```hidden
+//	note: Both keys name one entity, whatever else is there.
+//	insert Movies 'Drama','Heat' Rating=3.9
+//	check: class at most point
+//	check: returned exactly 1
+//	```
+//
+//	```wrong
+//	says: both keys have to be fixed
+//	filter: PartitionKey eq 'Action'
+//
+//	says: should come back
+//	filter: PartitionKey eq 'Drama' and RowKey eq 'Heat'
 //	```
 //
 // The fields are About and Source, which must be there, Sample, a built-in sample whose tables belong to the data, and Ranges,
@@ -83,20 +101,48 @@
 //	create Old
 //	drop Old
 //
-// A line that begins with two spaces goes on with the one before. A check is a line of readCheck's list. A fact says what a number
+// A line that begins with two spaces goes on with the one before. A check is a line of readCheck's list; " because " and the idea
+// may follow it, which the refusal then says. A fact says what a number
 // of a text is: "3 returned of Movies: FILTER" (or examined, requests, partitions, values), "40 largest partition of Movies", "100
 // limit transaction", "500 cited the paper". Validate refuses digits in a text that no fact, answer or check has.
+//
+// # What makes an exercise hard to guess
+//
+// The checks look at the data that the learner sees, and a lucky answer may fit it. Each part hidden is one more case that an
+// attempt has to pass; Validate refuses an exercise that has none. Its note is the idea that is missed by who fails there. Its
+// other lines say how the case differs from the lesson's data:
+//
+//	insert Movies 'Action','Shé'        operations, done before the attempt: neighbours, equal ticks, what another left
+//	size Movies 3000 seed 8             a generated table of another size, with another seed when that is given
+//	fault: crash                        the script is cut short after any request, and begins anew
+//	fault: lost                         the answer to any one request is lost, and the request is repeated
+//	fault: decoded                      keys in an address are decoded twice; those of inserts and transactions are in no address
+//	between merge Movies 'Action','Heat' Rating=1.0
+//	                                    another client does it, just before the attempt's last write to that entity
+//	check: entity Movies 'Action','Heat' has Rating=1.0
+//	                                    in place of the step's checks
+//
+// Without lines check: the step's own checks are made, and a number that the solution itself does not keep there is the
+// solution's. The parts are tried in order, after all checks on the visible data hold. A refusal begins with what differs ("On
+// another table with the same shape: …") and ends with the note. "hidden none" with a note says why an exercise needs none.
+//
+// The part wrong keeps plausible wrong answers, each after a line says: with words that the refusal has to contain. Validate tries
+// them. A line hint: in a step is a hint; an exercise has two, and the page shows the second after the first, before the solution.
 //
 // In reading order:
 //
 //	lesson.go    Lesson, Step and what they are made of
 //	problem.go   Problem: what is wrong in a file, with its line and what to do
-//	parse.go attempt.go checks.go data.go words.go
+//	parse.go attempt.go checks.go parsehidden.go data.go words.go
 //	             Parse: text to Lesson; ParseAttempt for what a learner writes
 //	setup.go     a lesson's data as a database
 //	play.go      Play: a script on a copy of an account
 //	measure.go   what a query reads; a table with the keys of a design
-//	check.go     CheckStep: the verdict on an attempt; Ask: the answer to a prediction
+//	check.go     CheckStep, Judge: the verdict on an attempt; Ask: the answer to a prediction
+//	accountcheck.go
+//	             the checks that look at tables, also after each request of a script and after a crash
+//	hidden.go    Hidden, Wrong: data and faults that the learner does not see; answers that must be refused
+//	reason.go    Reason: why the answer to a prediction is the right one
 //	validate.go  Validate: does the lesson work?
 //	course.go    Course: the order of lessons; Progress: what was done, and the score of predictions
 package lesson

@@ -45,8 +45,12 @@ type Step struct {
 	Solution *Attempt // "show me"
 	Break    *Attempt // "break it": what spoils the solution
 	Checks   []Check
+	Hints    []string // the first says where to look, the second how; an exercise has two
+	Hidden   []Hidden // what else an attempt has to pass
+	Wrong    []Wrong  // answers that have to be refused
 
-	lines []line // of Text
+	lines     []line // of Text
+	hintLines []line
 }
 
 // Form is what a step asks the learner for.
@@ -287,6 +291,7 @@ const (
 	PatternNewest                     // what a filter finds comes in falling order of a property, under the design
 	PatternOrder                      // … in rising order
 	PatternTogether                   // what a filter finds lies in one partition of the design
+	PatternApart                      // what a filter finds lies in so many stretches of the table, with other entities between
 	UniqueKeys                        // no two entities have one key under the design
 	LargestPartition                  // entities in the largest partition
 	TablePartitions                   // partitions of the design, or of the table
@@ -299,13 +304,15 @@ const (
 	RefusedWith                       // some request of the script was refused with a code
 	NothingRefused                    // none was
 	InTransaction                     // the script did a transaction of so many operations
+	ReadsBack                         // a get of an entity follows the script's last write to it
 	CrashSafe                         // a script that is cut short after any request, and begun anew, ends as it should
 )
 
 // Check is one condition of a step.
 type Check struct {
 	Line     int
-	Text     string // as it was written
+	Text     string // as it was written, without its reason
+	Because  string // what the refusal says of the idea, "" for nothing
 	Kind     CheckKind
 	Always   bool // a state has to hold after every request of the script
 	Last     bool // a state must not come before the other states of the step have: the message goes last

@@ -189,3 +189,17 @@ func ordered(entities []engine.Entity, property string, falling bool) bool {
 		return order
 	})
 }
+
+// stretches counts the runs of the table in which the entities of an answer lie side by side.
+func (r *rekeyed) stretches(a *answer) int {
+	n, inside := 0, false
+	for i := range r.Len() {
+		e := r.At(i)
+		in := a.seen[e.SortKey()]
+		if in && !inside {
+			n++
+		}
+		inside = in
+	}
+	return n
+}

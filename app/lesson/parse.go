@@ -146,6 +146,13 @@ func (p *parser) body(i int) {
 			}
 			p.fence(step, i, end)
 			i = end
+		case step != nil && strings.HasPrefix(s, "hint:"):
+			hint := strings.TrimSpace(s[len("hint:"):])
+			if hint == "" || len(step.Hints) == 2 {
+				p.wrong(i+1, "Write two such as: hint: Which of the two keys does the filter fix?", "A step has two hints, each with a text.")
+				continue
+			}
+			step.Hints, step.hintLines = append(step.Hints, hint), append(step.hintLines, line{i + 1, hint})
 		default:
 			text, lines = append(text, s), append(lines, line{i + 1, s})
 		}
@@ -162,7 +169,7 @@ func (p *parser) fence(step *Step, open, end int) {
 	}
 	lines := fenceLines(p.lines, open+1, end, kind != "data")
 	at := open + 1
-	if step == nil && (kind == "predict" || kind == "start" || kind == "solution" || kind == "break" || kind == "check") {
+	if step == nil && (kind == "predict" || kind == "start" || kind == "solution" || kind == "break" || kind == "check" || kind == "hidden" || kind == "wrong") {
 		p.wrong(at, "Put it under a step: a line such as ## Find one movie", "%q is before the first step.", clip(p.lines[open]))
 		return
 	}
@@ -195,8 +202,12 @@ func (p *parser) fence(step *Step, open, end int) {
 		for _, l := range lines {
 			p.check(step, l)
 		}
+	case "hidden":
+		p.hidden(step, at, words[1:], lines)
+	case "wrong":
+		p.wrongs(step, at, lines)
 	default:
-		p.wrong(at, "The parts are data, generate, facts, predict, start, solution, break and check.", "There is no part %q.", clip(p.lines[open]))
+		p.wrong(at, "The parts are data, generate, facts, predict, start, solution, break, check, hidden and wrong.", "There is no part %q.", clip(p.lines[open]))
 	}
 }
 
@@ -396,6 +407,7 @@ func (p *parser) finish() {
 				p.wrong(c.Line, "See the list of checks.", "%q does not go with %s.", clip(c.Text), kind)
 			}
 		}
+		p.finishHidden(s, kind, first)
 		if len(s.Checks) > 0 && (s.Start == nil || s.Solution == nil) {
 			p.wrong(s.Line, "Add the parts start and solution.", "The step %q has a check but not both a start and a solution.", clip(s.Title))
 		}

@@ -85,21 +85,21 @@ func TestParse_Problems(t *testing.T) {
 
 // Ensure that a lesson that can be read and does not work is told so, with the line and what it should be.
 func TestValidate_Problems(t *testing.T) {
-	check := "```check\nclass at most row range\nsame entities as Rating lt 4.0\n```\n"
+	check := "hint: Look.\nhint: Do.\n```hidden none\nnote: It is a test.\n```\n```check\nclass at most row range\nsame entities as Rating lt 4.0\n```\n"
 	for _, test := range []struct{ name, text, want string }{
 		{"Fine", head + data + step + check, ""},
 		{"Solution", head + data + strings.Replace(step, "'War'", "'Action'", 1) + check, "line 15: The solution of \"S\" does not pass: (War, Zulu) should come back"},
-		{"Start", head + data + strings.Replace(step, "Rating gt 1.0", "PartitionKey gt 'Action' and PartitionKey le 'War'", 1) + check + "```break\nfilter: PartitionKey ge 'War' and PartitionKey le 'War'\n```\n", "line 22: The break of \"S\" passes already"},
-		{"Prediction", head + data + step + check + "```predict\nask: x\nfilter: RowKey eq 'Heat'\nanswer: class point\n```\n", "line 25: The answer to the prediction is full scan, not point. Write: answer: class full scan"},
-		{"PredictionTable", head + data + step + check + "```predict\nask: x\ntable: Nowhere\nanswer: examined 0\n```\n", "line 22: The prediction cannot be asked: There is no table \"Nowhere\" in the lesson."},
-		{"PredictionNumber", head + data + step + check + "```predict\nfilter: RowKey eq 'Heat'\nask: Of how many, 9?\nanswer: class full scan\n```\n", "line 24: Nothing checks the number 9"},
+		{"Start", head + data + strings.Replace(step, "Rating gt 1.0", "PartitionKey gt 'Action' and PartitionKey le 'War'", 1) + check + "```break\nfilter: PartitionKey ge 'War' and PartitionKey le 'War'\n```\n", "line 27: The break of \"S\" passes already"},
+		{"Prediction", head + data + step + check + "```predict\nask: x\nfilter: RowKey eq 'Heat'\nanswer: class point\n```\n", "line 30: The answer to the prediction is full scan, not point. Write: answer: class full scan"},
+		{"PredictionTable", head + data + step + check + "```predict\nask: x\ntable: Nowhere\nanswer: examined 0\n```\n", "line 27: The prediction cannot be asked: There is no table \"Nowhere\" in the lesson."},
+		{"PredictionNumber", head + data + step + check + "```predict\nfilter: RowKey eq 'Heat'\nask: Of how many, 9?\nanswer: class full scan\n```\n", "line 29: Nothing checks the number 9"},
 		{"DesignProperty", head + data + "## S\n```start\npartition: all\nrow: {RowKey}{Nothing}\n```\n```solution\npartition: {PartitionKey}\nrow: {RowKey}\n```\n```check\nunique keys\n```\n", "line 14: No entity of Movies has the property \"Nothing\". Use one of: Rating, PartitionKey, RowKey."},
 		{"DesignBreak", head + data + "## S\n```start\npartition: all\nrow: {Rating}\n```\n```solution\npartition: {PartitionKey}\nrow: {RowKey}\n```\n```break\npartition: {Wrong}\nrow: {RowKey}\n```\n```check\nunique keys\n```\n", "line 21: No entity of Movies has the property \"Wrong\""},
 		{"Fact", head + data + "```facts\n4 returned of Movies:\n```\n" + step + check, "line 12: It is 3, not 4"},
 		{"LimitFact", head + data + "```facts\n99 limit transaction\n```\n" + step + check, "It is 100, not 99"},
 		{"Number", head + "Much is in `code\n4` here.\nThere are 3 movies and R2.\n" + data + step + check, "line 7: Nothing checks the number 3"},
 		{"NumberAbout", strings.Replace(head, "About: a", "About: 7 things", 1) + data + step + check, "line 2: Nothing checks the number 7"},
-		{"NumberInStep", head + data + step + check + "\nNow there are 5.\n", "line 23: Nothing checks the number 5"},
+		{"NumberInStep", head + data + step + check + "\nNow there are 5.\n", "line 28: Nothing checks the number 5"},
 		{"StartTable", head + data + strings.Replace(step, "filter: Rating", "table: Moviez\nfilter: Rating", 1) + check, `line 12: The start of "S" cannot be tried: There is no table "Moviez" in the lesson. Name one of`},
 		{"NumberInCode", head + "Write `eq 3`.\n" + data + step + check, ""},
 		{"NumberKnown", head + "There are 3.\n" + data + "```facts\n3 returned of Movies:\n```\n" + step + check, ""},

@@ -41,9 +41,24 @@ note: Another shop has no such order.
 filter: PartitionKey eq 'north' and RowKey eq '0010'
 ` + "```" + `
 
+hint: The first hint says where to look, such as: which key does the filter fix?
+hint: The second says how, such as: fix both keys, each with ` + "`eq`" + `.
+
 ` + "```check" + `
-class at most point
+class at most point because both keys have to be fixed
 examined at most 1
 same entities as RowKey eq '0010'
+` + "```" + `
+
+The learner does not see the hidden part: the same checks have to hold there. Wrong answers have to be refused, with these words.
+
+` + "```hidden" + `
+note: Both keys name one order, however many there are.
+insert Orders 'south','0011' Number=11 Shop='south'
+` + "```" + `
+
+` + "```wrong" + `
+says: both keys
+filter: PartitionKey eq 'south' and Number eq 10
 ` + "```" + `
 `

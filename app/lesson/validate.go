@@ -12,8 +12,8 @@ import (
 )
 
 // Validate runs a lesson: its data is made, every prediction and fact is held against what the engine finds, every solution has
-// to pass, every start and every "break it" must not, and every number in a text has to be one that something here checks. It
-// returns what is wrong, nil when all is well. Errors: those of samples and of ctx.
+// to pass, on hidden data too, every start, every "break it" and every wrong answer must not, every exercise has hidden data and
+// two hints, and every number in a text has to be one that something here checks. It returns what is wrong, nil when all is well. Errors: those of samples and of ctx.
 func (l *Lesson) Validate(ctx context.Context, samples Samples) (Problems, error) {
 	account, err := l.Account(ctx, samples)
 	if problems, ok := err.(Problems); ok {
@@ -59,7 +59,11 @@ func (l *Lesson) Validate(ctx context.Context, samples Samples) (Problems, error
 				continue
 			}
 			v.templates(part.attempt, account)
-			verdict, err := CheckStep(ctx, s, part.attempt, account)
+			judged := *s
+			if part.passes {
+				judged.Hidden = nil // which is told of each part
+			}
+			verdict, err := CheckStep(ctx, &judged, part.attempt, account)
 			if err != nil {
 				return nil, err
 			}
@@ -72,6 +76,9 @@ func (l *Lesson) Validate(ctx context.Context, samples Samples) (Problems, error
 				v.wrong(part.attempt.Line, "Change it, or make the check stricter.", "The %s of %q passes already.", part.name, s.Title)
 			}
 		}
+		if err := v.exercise(s, account); err != nil {
+			return nil, err
+		}
 	}
 	v.numbers(append([]line{{l.line, l.Title}, {l.aboutLine, l.About}}, l.lines...), known)
 	for i := range l.Steps {
@@ -79,6 +86,10 @@ func (l *Lesson) Validate(ctx context.Context, samples Samples) (Problems, error
 		text := append([]line{{s.Line, s.Title}}, s.lines...)
 		if s.Predict != nil {
 			text = append(text, line{s.Predict.askLine, s.Predict.Ask})
+		}
+		text = append(text, s.hintLines...)
+		for i := range s.Hidden {
+			text = append(text, line{s.Hidden[i].Line, s.Hidden[i].Note})
 		}
 		for _, a := range []*Attempt{s.Start, s.Solution, s.Break} {
 			if a != nil {
@@ -99,6 +110,44 @@ type validator struct {
 
 func (v *validator) wrong(at int, fix, format string, args ...any) {
 	v.problems = append(v.problems, Problem{at, fmt.Sprintf(format, args...), fix})
+}
+
+// exercise holds what belongs to an exercise against it: its hidden data, its hints and its wrong answers.
+func (v *validator) exercise(s *Step, account *engine.Image) error {
+	if len(s.Checks) == 0 || s.Solution == nil {
+		return nil
+	}
+	if len(s.Hidden) == 0 {
+		v.wrong(s.Line, "Add a part hidden, with other entities, another size or a fault, or a part hidden none with a note that says why.", "The exercise %q has no hidden data.", clip(s.Title))
+	}
+	if len(s.Hints) != 2 {
+		v.wrong(s.Line, "Write two lines that begin with hint: the first says where to look, the second how.", "The exercise %q has %s.", clip(s.Title), count(len(s.Hints), "hint"))
+	}
+	for i := range s.Hidden {
+		h := &s.Hidden[i]
+		why, err := h.refuses(v.ctx, s, s.Solution, account)
+		if v.ctx.Err() != nil {
+			return v.ctx.Err()
+		}
+		if err != nil {
+			v.wrong(h.Line, "", "The hidden data cannot be made: %s", reason(err))
+		} else if why != "" {
+			v.wrong(h.Line, "", "The solution of %q does not pass there: %s", clip(s.Title), why)
+		}
+	}
+	for i := range s.Wrong {
+		w := &s.Wrong[i]
+		verdict, err := CheckStep(v.ctx, s, w.Attempt, account)
+		if err != nil {
+			return err
+		}
+		if verdict.Passed {
+			v.wrong(w.Line, "Make a check stricter, or add hidden data that it fails on.", "This wrong answer to %q passes.", clip(s.Title))
+		} else if !strings.Contains(verdict.Why, w.Says) {
+			v.wrong(w.Line, "Say the idea in the note of hidden data, or behind because in a check.", "The refusal does not say %q but: %s", clip(w.Says), verdict.Why)
+		}
+	}
+	return nil
 }
 
 // fact holds a fact against the data.

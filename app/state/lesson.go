@@ -29,6 +29,7 @@ type Lesson struct {
 	Put       AttemptName // which was put on screen last
 	Text      string      // of the panel's editor
 	Problems  lesson.Problems
+	Hints     int        // of the step that are shown
 	Replaced  []Replaced // texts of the editor that others took the place of, latest last
 
 	Trying bool
@@ -200,7 +201,7 @@ func lessonOpened(m Model, msg LessonOpened) (Model, []Cmd) {
 // toStep goes to a step, whose data is made anew.
 func toStep(m Model, step int, pushed bool) (Model, []Cmd) {
 	l := *m.Lesson
-	l.Step, l.Resetting, l.Pushed, l.Text, l.Shown, l.Wanted = step, true, pushed, "", 0, nil
+	l.Step, l.Resetting, l.Pushed, l.Text, l.Shown, l.Hints, l.Wanted = step, true, pushed, "", 0, 0, nil
 	l.Guess, l.GuessErr, l.Right = "", "", false
 	l.Seq++
 	l.Trying = false

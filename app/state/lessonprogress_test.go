@@ -9,7 +9,7 @@ func TestLesson_ProgressOfAnotherTab(t *testing.T) {
 	if len(cmds) != 0 || !m.Hides() || !m.Lessons.Progress.HasPassed("logs", 0) {
 		t.Errorf("another lesson there does %+v", cmds)
 	}
-	m, cmds = after(m, LessonPredicted{"point"})
+	m, cmds = after(m, LessonPredicted{"row-range"})
 	if keep, _ := find[KeepSetting](cmds); keep.Value != "four-classes=0.1.1 logs=1.0.0" {
 		t.Errorf("keeps %q", keep.Value)
 	}
@@ -21,7 +21,7 @@ func TestLesson_ProgressOfAnotherTab(t *testing.T) {
 
 // Ensure that a prediction counts while the step's data is still being made, once, and that its plan comes with the data.
 func TestLesson_PredictedEarly(t *testing.T) {
-	m, _ := after(taught(t, "four-classes", 1), LessonPredicted{"point"})
+	m, _ := after(taught(t, "four-classes", 1), LessonPredicted{"row-range"})
 	m, cmds := after(m, LessonStepChosen{1})
 	if m.Lesson.Guess != "" || !has(cmds, ResetLesson{m.Lesson.Room}) {
 		t.Fatalf("the next step begins with the guess %q and %+v", m.Lesson.Guess, cmds)
@@ -74,7 +74,7 @@ func TestLesson_Predicted(t *testing.T) {
 // anew, another tab follows, and nothing of it happens twice.
 func TestLesson_Forgotten(t *testing.T) {
 	m := taught(t, "four-classes", 1)
-	m, _ = after(m, ProgressTold{"logs=1.0.0"}, LessonPredicted{"point"})
+	m, _ = after(m, ProgressTold{"logs=1.0.0"}, LessonPredicted{"row-range"})
 	before := m.Lessons.Progress.String()
 	m, cmds := after(m, ProgressForgotten{"four-classes"})
 	if m.Lessons.Progress.String() != "four-classes=0.0.0.1 logs=1.0.0" || !has(cmds, KeepSetting{LessonsSetting, m.Lessons.Progress.String()}) || !m.Hides() || !has(cmds, ResetLesson{m.Lesson.Room}) {

@@ -215,6 +215,7 @@ type (
 	LessonStepChosen    struct{ Step int }
 	LessonPredicted     struct{ Answer string }
 	LessonPut           struct{ What AttemptName }
+	LessonHintPressed   struct{} // shows one more of the step's hints
 	LessonTyped         struct{ Text string }
 	LessonUndone        struct{} // of a text that was put into the panel's editor
 	LessonRunPressed    struct{}

@@ -149,7 +149,7 @@ func TestLesson_Hides(t *testing.T) {
 			t.Fatalf("%T shows a plan or a result", msg)
 		}
 	}
-	m, cmds := after(m, LessonPredicted{"point"})
+	m, cmds := after(m, LessonPredicted{"row-range"})
 	if _, ok := find[Explain](cmds); !ok || m.Hides() {
 		t.Error("no plan is asked for")
 	}
@@ -279,7 +279,7 @@ func TestLesson_File(t *testing.T) {
 		t.Errorf("after a reload: %+v", cmds)
 	}
 	// The same file again has what was done of it; one that was changed takes its place and is asked anew.
-	m, _ = after(m, LessonPredicted{"point"})
+	m, _ = after(m, LessonPredicted{"row-range"})
 	was := m.Lesson.Name
 	for _, test := range []struct {
 		text   string
@@ -349,5 +349,51 @@ func TestLesson_PutWhileTrying(t *testing.T) {
 	m, cmds = after(m, LessonCheckPressed{})
 	if try, ok := find[TryAttempt](cmds); !ok || try.Req.Text != m.Lesson.Text {
 		t.Errorf("the solution is not tried: %+v", cmds)
+	}
+}
+
+// Ensure that a verdict stays when the table on screen was dropped by the attempt: only its result is gone, not the lesson's data.
+func TestUpdate_Lesson_ResultLost(t *testing.T) {
+	m, _ := after(taught(t, "volume-delete", 2), LessonCheckPressed{})
+	m, _ = after(m, LessonTried{Seq: m.Lesson.Seq, Reply: &wire.TryReply{Judged: true, Passed: true, Why: "Gone."}})
+	room, reply := m.Lesson.Room, m.Lesson.Reply
+	if reply == nil {
+		t.Fatal("there is no verdict")
+	}
+	m, cmds := after(m, ResultLost{})
+	if _, opened := find[OpenLesson](cmds); opened || !has(cmds, ListTables{}) {
+		t.Errorf("the tables are not listed, or the lesson is opened anew: %+v", cmds)
+	}
+	m, _ = after(m, TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "SignIns20101102", Entities: 20}}}})
+	if m.Lesson.Room != room || m.Lesson.Reply != reply || m.Query.Table != "SignIns20101102" {
+		t.Errorf("room %s, verdict %+v, table %s", m.Lesson.Room, m.Lesson.Reply, m.Query.Table)
+	}
+}
+
+// Ensure that hints come one at a time, not before the prediction, no more than there are, and begin anew with each step.
+func TestUpdate_Lesson_Hints(t *testing.T) {
+	m, _ := after(taught(t, "four-classes", 1), LessonHintPressed{})
+	if m.Lesson.Hints != 0 {
+		t.Error("a hint is shown before the prediction")
+	}
+	m, cmds := after(m, LessonPredicted{"point"}, LessonHintPressed{})
+	said, _ := find[Announce](cmds)
+	if m.Lesson.Hints != 1 || said.Text != "Hint: "+m.Lesson.At().Hints[0] {
+		t.Errorf("%d hints, %q", m.Lesson.Hints, said.Text)
+	}
+	m, _ = after(m, LessonHintPressed{}, LessonHintPressed{})
+	if m.Lesson.Hints != 2 {
+		t.Errorf("%d hints", m.Lesson.Hints)
+	}
+	if m, _ = after(m, LessonStepChosen{1}); m.Lesson.Hints != 0 {
+		t.Errorf("the next step begins with %d hints", m.Lesson.Hints)
+	}
+}
+
+// Ensure that a wrong prediction is told with its reason.
+func TestUpdate_Lesson_PredictedWrong(t *testing.T) {
+	_, cmds := after(taught(t, "movies", 1), LessonPredicted{"full-scan"})
+	if !has(cmds, Announce{Text: "Not quite: point, because both keys are fixed with eq."}) {
+		t.Errorf("%+v", cmds)
 	}
 }

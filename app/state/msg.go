@@ -125,6 +125,8 @@ type (
 	LoadProgressed struct{ Progress wire.Progress }
 	// Moved tells that another worker answers from here on: the tab that held the tables is gone.
 	Moved struct{}
+	// ResultLost tells that the worker has let go of the result on screen, as after its table was dropped: nothing else is lost.
+	ResultLost struct{}
 	// StorageTold answers AskStorage; the worker also tells by itself.
 	StorageTold struct{ Info wire.StorageInfo }
 	// PersistAnswered answers AskPersist.

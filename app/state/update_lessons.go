@@ -191,6 +191,15 @@ func updateLesson(m Model, msg Msg) (Model, []Cmd, bool) {
 		m, cmds := putAttempt(m, msg.What, a)
 		return m, cmds, true
 
+	case LessonHintPressed:
+		s := l.At()
+		if s == nil || m.Hides() || l.Hints >= len(s.Hints) {
+			return m, nil, true
+		}
+		l.Hints++
+		m.Lesson = &l
+		return m, []Cmd{Announce{Text: "Hint: " + strings.ReplaceAll(s.Hints[l.Hints-1], "`", "")}}, true
+
 	case LessonTyped:
 		if msg.Text == l.Text {
 			return m, nil, true
@@ -306,12 +315,16 @@ func predicted(m Model, answer string) (Model, []Cmd) {
 	if !l.Right {
 		text = "Not quite: "
 	}
+	answer = p.AnswerText()
+	if why := p.Reason(); why != "" && !l.Right {
+		answer += ", because " + strings.ReplaceAll(why, "`", "")
+	}
 	if l.Resetting { // it counts at once; the plan comes with the step's data
-		return m, []Cmd{keep, Announce{Text: text + p.AnswerText() + "."}}
+		return m, []Cmd{keep, Announce{Text: text + answer + "."}}
 	}
 	m, cmds := ask(m)
 	m, run := runQuery(m)
-	return m, append(append(cmds, run...), keep, SetAddress{Fragment: routeOf(m).Fragment(), Push: false}, Focus{Target: target}, Announce{Text: text + p.AnswerText() + "."})
+	return m, append(append(cmds, run...), keep, SetAddress{Fragment: routeOf(m).Fragment(), Push: false}, Focus{Target: target}, Announce{Text: text + answer + "."})
 }
 
 func clone(p lesson.Progress) lesson.Progress {

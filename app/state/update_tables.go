@@ -150,6 +150,13 @@ func updateTables(m Model, msg Msg) (Model, []Cmd, bool) {
 		m.Reshow = true
 		return m, []Cmd{ListTables{}, AskStorage{}}, true
 
+	case ResultLost:
+		if m.Query.Source != "" {
+			return readGone(m)
+		}
+		m.Reshow = true
+		return m, []Cmd{ListTables{}}, true
+
 	case Loaded:
 		what, left := "the data", false
 		if t.Loading != nil {
@@ -248,11 +255,12 @@ func leaveLoad(m Model) Model {
 	return m
 }
 
-// tableGone leaves a table that is not there any more, and says so unless it was deleted here: another tab has done it.
+// tableGone leaves a table that is not there any more, and says so unless it was deleted here: another tab has done it. In
+// a lesson the learner's own attempt has: its tables are the page's own.
 func tableGone(m Model, table string) (Model, []Cmd, bool) {
 	told := m.Notice
 	m, cmds, _ := leaveTable(m)
-	if m.Notice != told || told != nil && told.Text == deletedTable(table)+"." {
+	if m.Lesson != nil || m.Notice != told || told != nil && told.Text == deletedTable(table)+"." {
 		return m, cmds, true
 	}
 	m, more := notify(m, Notice{Text: "The table " + table + " is not here any more: it was deleted in another tab."})

@@ -311,7 +311,7 @@ func (b *gridBinding) need(first, count int) {
 		}
 		if reply == nil { // the worker has let it go: another result, of another number, takes its place
 			b.request.Result = 0
-			b.root.store.Send(state.Moved{})
+			b.root.store.Send(state.ResultLost{})
 			return
 		}
 		rows := make([]port.Row, len(reply.Rows))

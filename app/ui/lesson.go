@@ -155,13 +155,17 @@ func (p *LessonPanel) predict() app.UI {
 		mark, what := "✓", "Right: "
 		class := "div.predict.right"
 		if !p.Lessons.Progress.WasRight(l.Name, l.Step) && l.Guess == "" || l.Guess != "" && !l.Right {
-			mark, what, class = "✗", "Not as you said: ", "div.predict.wrong"
+			mark, what, class = "✗", "Not quite: ", "div.predict.wrong"
+		}
+		because := any(nil)
+		if why := q.Reason(); why != "" {
+			because = H("p", inline("Because "+why+".")) // of a right answer too: it may have been a guess
 		}
 		said := any(nil)
 		if l.Guess != "" && !l.Right {
 			said = H("span.dim", "You said "+guessText(q, l.Guess)+".")
 		}
-		return H(class+"#lesson-predicted", ask, H("div.row", H("b", mark+" "+what), answer(q), said), H("p.dim", "The plan and the result are on the screen now."))
+		return H(class+"#lesson-predicted", ask, H("div.row", H("b", mark+" "+what), answer(q), said), because, H("p.dim", "The plan and the result are on the screen now."))
 	}
 	var input app.UI
 	if q.Measure == lesson.Class {
@@ -259,11 +263,20 @@ func (p *LessonPanel) work() app.UI {
 	if s.Break != nil {
 		broken = Press(p.Store, ".btn.small#lesson-break", "Break it", state.LessonPut{What: state.BreakAttempt}, Title("Puts in what spoils the solution"), Off(l.Resetting))
 	}
+	more := Press(p.Store, ".btn.small#lesson-show", "Show me", state.LessonPut{What: state.SolutionAttempt}, Title("Puts in a solution"), Off(l.Resetting))
+	if l.Hints < len(s.Hints) {
+		text := "Hint"
+		if l.Hints > 0 {
+			text = "Another hint"
+		}
+		more = Press(p.Store, ".btn.small#lesson-hint", text, state.LessonHintPressed{}, Off(l.Resetting))
+	}
 	return H("div.work", note, H("p.dim", hint), editor,
 		H("div.row", Press(p.Store, ".btn.primary#lesson-check", "Check", state.LessonCheckPressed{}, Title("Ctrl+Shift+Enter"), Off(l.Resetting || len(l.Problems) > 0)), run),
 		H("div.row",
-			Press(p.Store, ".btn.small#lesson-show", "Show me", state.LessonPut{What: state.SolutionAttempt}, Title("Puts in a solution"), Off(l.Resetting)), broken,
-			Press(p.Store, ".btn.small.quiet#lesson-over", "Start over", state.LessonStartOver{}, Title("The step as it was, with the lesson's own data"))))
+			more, broken,
+			Press(p.Store, ".btn.small.quiet#lesson-over", "Start over", state.LessonStartOver{}, Title("The step as it was, with the lesson's own data"))),
+		H("div", Each(min(l.Hints, len(s.Hints)), func(i int) app.UI { return H("p.note", H("b", "Hint. "), H("span", inline(s.Hints[i]))) })))
 }
 
 // editor is for what is not a filter: several of them, templates of keys, or requests. Ctrl+Z takes back what was put in.

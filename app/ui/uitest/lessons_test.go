@@ -67,7 +67,8 @@ func TestLessons_Reading(t *testing.T) {
 	page.Focus("lesson-predict")
 	page.Key("Enter")
 	focused(page, "lesson-begin")
-	page.See("#lesson-predicted", "Right")
+	page.See("#lesson-predicted", "Not quite")
+	page.See("#lesson-predicted", "Because the PartitionKey is fixed with eq and nothing bounds the RowKey")
 	page.Key("Enter")
 	focused(page, "editor")
 	page.Plan("full scan", "1,000")
@@ -85,13 +86,16 @@ func TestLessons_Reading(t *testing.T) {
 	page.Fill("#lesson-guess", "200")
 	page.Key("Enter")
 	focused(page, "lesson-begin")
-	page.See(".predict.wrong", "10 entities read")
+	page.See(".predict.right", "200 entities read")
 	page.Key("Enter")
 	focused(page, "editor")
 	page.Key(checkKey)
 	judged(page, "bad")
 	page.Click("#lesson-break")
 	judged(page, "bad")
+	page.Click("#lesson-hint")
+	page.See("#lesson-hint", "Another hint")
+	page.Click("#lesson-hint")
 	page.Click("#lesson-show")
 	focused(page, "editor")
 	solution := page.Editor()
@@ -193,6 +197,12 @@ func TestLessons_Writing(t *testing.T) {
 	start := page.Value("#lesson-text")
 	show := func() {
 		t.Helper()
+		if page.Has("#lesson-hint") {
+			page.Click("#lesson-hint")
+			page.See("#lesson-hint", "Another hint")
+			page.Click("#lesson-hint")
+			page.See("#lesson-show")
+		}
 		page.Focus("lesson-show")
 		page.Key("Enter")
 		focused(page, "lesson-text")
@@ -286,7 +296,7 @@ func TestLessons_TwoTabs(t *testing.T) {
 	two.Click("#lesson-predict")
 	two.See("#lesson-predicted")
 	score(one, "1 of 1")
-	one.Click("#lesson-predict")
+	one.Click(".answers .btn:nth-child(2)")
 	score(two, "2 of 2")
 
 	// A question that is answered while the next step's data is being made counts as well.
@@ -308,4 +318,44 @@ func TestLessons_TwoTabs(t *testing.T) {
 	one.Wait("no score", func() bool { return !strings.Contains(one.Text(".lesson-head"), " of ") })
 	one.Press(".notice .btn", "Undo")
 	score(two, "1 of 2")
+}
+
+// Ensure that a lucky filter is refused with the idea that it misses, and not as if the page hid a fault.
+func TestLessons_Unseen(t *testing.T) {
+	t.Parallel()
+	page := Open(t, "#v=1&lesson=prefix&step=1")
+	focused(page, "lesson-step")
+	page.Key("Alt+1")
+	focused(page, "editor")
+	page.Type("PartitionKey eq 'Action' and RowKey ge 'Shaft' and RowKey le 'Shooter'")
+	page.Key(checkKey)
+	judged(page, "bad")
+	page.See("#lesson-verdict", "On another table with the same shape:", "The bounds come from the prefix")
+	page.Key("Alt+1")
+	page.Type("PartitionKey eq 'Action' and RowKey ge 'Sh' and RowKey lt 'Si'")
+	page.Key(checkKey)
+	judged(page, "good")
+}
+
+// Ensure that an attempt that drops the table on screen gets its verdict, and that the lesson goes on with the other tables.
+func TestLessons_DropsWhatIsShown(t *testing.T) {
+	t.Parallel()
+	page := Open(t, "#v=1&lesson=volume-delete&step=2")
+	focused(page, "lesson-step")
+	page.Focus("lesson-check")
+	page.Key("Enter")
+	judged(page, "bad")
+	page.Wait("the table of the day", func() bool { return page.Text(".main h1") == "SignIns20101101" })
+	page.WaitRows()
+	page.Fill("#lesson-text", "drop SignIns20101101")
+	page.Key(checkKey)
+	judged(page, "good")
+	page.Quiet()
+	if said := page.Text(".notice"); said != "" {
+		t.Errorf("there is a notice %q", said)
+	}
+	if title := page.Text(".main h1"); title == "SignIns20101101" || title == "" {
+		t.Errorf("the table on screen is %q", title)
+	}
+	judged(page, "good")
 }

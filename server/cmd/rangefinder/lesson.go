@@ -16,8 +16,9 @@ import (
 
 const lessonUsage = `usage: rangefinder lesson FILE...
 
-Reads lesson files and runs them: the data is made, predictions and facts are held against it, each solution has to pass,
-and each start must not. What is wrong is printed with its line.
+Reads lesson files and runs them: the data is made, predictions and facts are held against it, each solution has to pass, on
+hidden data too, and each start and wrong answer must not. An exercise without hidden data or without its two hints is a
+problem. What is wrong is printed with its line.
 `
 
 // validateLessons is the subcommand lesson. Exit status: 0 all is well, 1 something is wrong, 2 wrong usage.
@@ -56,14 +57,14 @@ func validateLessons(args []string, _ io.Reader, stdout, stderr io.Writer) int {
 			fmt.Fprintln(stderr, "rangefinder lesson:", err)
 			status = 1
 		default:
-			checks, predictions := 0, 0
+			checks, predictions, hidden, wrong := 0, 0, 0, 0
 			for _, s := range l.Steps {
-				checks += len(s.Checks)
+				checks, hidden, wrong = checks+len(s.Checks), hidden+len(s.Hidden), wrong+len(s.Wrong)
 				if s.Predict != nil {
 					predictions++
 				}
 			}
-			fmt.Fprintf(stdout, "%s: %q is fine: steps %d, predictions %d, checks %d; every solution passes, no start does.\n", path, l.Title, len(l.Steps), predictions, checks)
+			fmt.Fprintf(stdout, "%s: %q is fine: steps %d, predictions %d, checks %d, hidden cases %d, wrong answers %d; every solution passes, no start does.\n", path, l.Title, len(l.Steps), predictions, checks, hidden, wrong)
 		}
 	}
 	return status
