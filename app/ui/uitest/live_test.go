@@ -41,7 +41,7 @@ func TestLive_Journey(t *testing.T) {
 	})
 	page.Press(".blank button", "Orders")
 	page.Plan("full scan", "not known before reading")
-	page.See(".blank", "Nothing was asked of shop yet")
+	page.See(".blank", "No query has been run on shop")
 	if page.Has("#save") {
 		t.Error("there is something to save")
 	}
@@ -133,7 +133,7 @@ func TestLive_Journey(t *testing.T) {
 	// A reload comes back to the view, and asks for nothing but the names of the tables.
 	shop.heard()
 	page, _ = page.Reload()
-	page.See(".blank", "Nothing was asked of shop yet")
+	page.See(".blank", "No query has been run on shop")
 	page.See(".framed.tone-production")
 	only(t, "asked by a reload", shop.heard(), "GET /orders/Tables")
 	if got := page.Editor(); got != "PartitionKey eq 'p1' and RowKey eq 'r5'" {

@@ -45,7 +45,7 @@ func TestSources_SideBySide(t *testing.T) {
 	page.Fire("#sources li:last-child .others li:last-child .item", "click", map[string]any{"ctrlKey": true})
 	page.queries(2, 1, "")
 	page.See(".framed.tone-production")
-	page.See(".blank", "Nothing was asked of shop yet")
+	page.See(".blank", "No query has been run on shop")
 	page.Type("PartitionKey eq 'p0'")
 	page.Run()
 	page.See(".result-line", "4 entities returned")
