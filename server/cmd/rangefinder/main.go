@@ -26,6 +26,7 @@ var commands = []command{
 	{"pull", "TABLE@ACCOUNT PLACE [--filter F] [--partition P] [--as NAME]", "copy a table of an account into a workspace file or data directory", pull},
 	{"compare", "TABLE@SIDE TABLE@SIDE [--json]", "print what two tables do not have in common", compare},
 	{"push", "TABLE@PLACE ACCOUNT [--dry-run] [--conflicts RULE]", "send the changes of a copy to its account", push},
+	{"workload", "FILE... [--json] [--since TIME] [--table NAME]", "print what an application asks, from logs, what reads most first", readWorkload},
 	{"lesson", "FILE...", "run lesson files and tell what is wrong with them", validateLessons},
 	{"version", "", "print the version", version},
 }
