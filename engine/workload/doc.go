@@ -31,4 +31,6 @@
 //	analytics.go  Storage Analytics 1.0 and 2.0
 //	har.go        HAR 1.2
 //	azurite.go    Azurite's debug log and its access log
+//
+// Package source finds filters in the source code of applications.
 package workload

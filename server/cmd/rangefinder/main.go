@@ -21,7 +21,7 @@ var commands = []command{
 	{"serve", "[--listen ADDRESS] [--tables ADDRESS] [--data DIR] [--deny CLASSES]", "serve the page and a Table endpoint; -h lists all flags", serve},
 	{"explain", "[--profile PROFILE] [--json] FILTER...", "print the plan of each $filter", explain.Main},
 	{"site", "DIR", "write the page as a folder for a static host", site},
-	{"check", "FILE [--deny CLASSES] [--json]", "fail when a filter in a file reads too much", check},
+	{"check", "PATH... [--deny CLASSES] [--json]", "fail when a filter in a file or in source code reads too much", check},
 	{"check", "DIR", "read all of a data directory and tell of damage", check},
 	{"pull", "TABLE@ACCOUNT PLACE [--filter F] [--partition P] [--as NAME]", "copy a table of an account into a workspace file or data directory", pull},
 	{"compare", "TABLE@SIDE TABLE@SIDE [--json]", "print what two tables do not have in common", compare},
