@@ -106,6 +106,8 @@ func (a *azurite) line(line []byte, number int) {
 		s.ignore()
 	case isAccess(line):
 		a.access(line, number)
+	case bytes.HasPrefix(line, []byte("Azurite ")): // it says that it starts, and where it listens
+		s.ignore()
 	default:
 		s.bad(number, "the line has no form of Azurite's logs")
 	}

@@ -388,7 +388,7 @@ func (s *source) ownLine(o *ownLine, line int) {
 	t.filter, t.top = textOf(o.filter), int(count(o.top))
 	c.aim(&t)
 	c.Cut = len(o.filter) > ownFilter && len(t.filter) >= ownFilter-2 // a character cut in two became another
-	if o.plan != nil {
+	if c.Operation == Query || c.Operation == PointRead {             // without a plan nothing was read
 		c.Measured, c.Class = true, textOf(o.plan)
 		c.Examined, c.Returned = count(o.examined), count(o.returned)
 	}

@@ -103,10 +103,11 @@ func TestRead_Ignored(t *testing.T) {
 		"analytics": `1.0;2011-08-09T18:02:40.6526789Z;CopyBlob;Success;202;13;13;authenticated;a;a;blob;"https://a.blob.core.windows.net/x";"/a/x";5;0;1.1.1.1:1;2014-02-14;538;0;261;0;0;;;;;;;;"c"` + "\n" +
 			`1.0;2011-08-09T18:02:40.6526789Z;InsertEntity;Success;202;13;13;authenticated;a;a;table;"https://a.table.core.windows.net/Movies";"/a/x";5;1;1.1.1.1:1;2014-02-14;538;0;261;0;0;;;;;;;;"c"`,
 		"har":     `{"log":{"entries":[{"startedDateTime":"2026-11-20T09:30:00Z","time":1,"request":{"method":"GET","url":"https://example.org/app.js","headers":[]},"response":{"status":200}},{"startedDateTime":"2026-11-20T09:30:00Z","time":1,"request":{"method":"GET","url":"https://a.blob.core.windows.net/x/y","headers":[]},"response":{"status":200}}]}}`,
+		"access":  "Azurite Table service is starting at http://127.0.0.1:10002\nAzurite Table service successfully listens\n127.0.0.1 - - [20/Nov/2026:09:30:00 +0000] \"GET /devstoreaccount1/Movies HTTP/1.1\" 200 -\n",
 		"azurite": "2026-11-20T09:30:00.123Z \t info: QueueGCManager:markSweep() Got referred extents\n2026-11-20T09:30:00.123Z 5 info: BlobStorageContextMiddleware: RequestMethod=GET RequestURL=http://127.0.0.1/devstoreaccount1/x RequestHeaders:{} ClientIP=::1\n",
 	} {
 		s, report := summarize(t, []byte(text))
-		if report.Calls != 0 || report.NotUnderstood != 0 || report.Ignored != 2 || s.Calls() != 0 {
+		if want := btoi(name == "access"); report.Calls != want || report.NotUnderstood != 0 || report.Ignored != 2 || s.Calls() != want {
 			t.Errorf("%s: %+v", name, report)
 		}
 	}
@@ -129,6 +130,24 @@ func TestRead_Layouts(t *testing.T) {
 		if report.Calls != 2 || report.NotUnderstood != 0 || len(s.Shapes()) != 1 {
 			t.Errorf("%s: %+v, %+v", name, report, s.Shapes())
 		}
+	}
+}
+
+// Ensure that what this project's --log says of the entities that were read ranks the shapes, though refused queries say nothing.
+func TestRead_OwnMeasures(t *testing.T) {
+	line := func(filter string, status int, rest string) string {
+		return fmt.Sprintf(`{"time":"2026-11-20T09:30:00Z","method":"GET","path":"/Movies()","filter":%q,"status":%d,"bytes":5,"ms":0.5,"operation":"Query Entities"%s}`+"\n", filter, status, rest)
+	}
+	long := "A eq '" + strings.Repeat("x", ownFilter-len("A eq '"))
+	s, report := summarize(t, []byte(line("Rating gt 4", 200, `,"plan":"full-scan","examined":5,"returned":1`)+line("PartitionKey eq 'a'", 200, `,"plan":"row-range","examined":900,"returned":2`)+
+		line("startswith(A,'x')", 501, `,"code":"NotImplemented"`)+line(long, 200, `,"plan":"full-scan","examined":7,"returned":0`)+line(long, 503, `,"code":"ServerBusy"`)))
+	want := `Movies|query|PartitionKey eq {String}|row-range|1|PartitionKey eq 'a'
+Movies|query|(a filter of which the log has the beginning only)|full-scan|2|
+Movies|query|Rating gt {Int32}|full-scan|1|Rating gt 4
+Movies|query|startswith ( A , {string} )|refused|1|startswith(A,'x')
+`
+	if got := list(s); got != want || report.NotUnderstood != 0 {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 }
 

@@ -129,6 +129,8 @@ func counted(n int, thing string) string {
 
 func shortTime(d time.Duration) string {
 	switch ms := d.Seconds() * 1000; {
+	case ms < 1:
+		return fmt.Sprintf("%d µs", d.Microseconds())
 	case ms < 10:
 		return fmt.Sprintf("%.1f ms", ms)
 	case ms < 10_000:
