@@ -61,8 +61,8 @@ func (s *source) analyticsLine(line []byte, number int) {
 	s.record(&r, number)
 }
 
-// splitAnalytics appends the fields of a line. whole is false when a quote does not end. An ETag is quoted twice, as ""0x8D"".
-
+// splitAnalytics appends the fields of a line, as many as fields has room for. whole is false when a quote does not end. An ETag
+// is quoted twice, as ""0x8D"".
 func splitAnalytics(fields [][]byte, line []byte) (_ [][]byte, whole bool) {
 	for i := 0; len(fields) < cap(fields); {
 		start := i

@@ -27,7 +27,8 @@
 //	example.go    which filter may stand as an example
 //	read.go       Read, Report and the kinds of logs; which one a file is
 //	lines.go      lines of bounded length; elements.go: the elements of a JSON array; object.go: the members of an object
-//	monitor.go    Azure Monitor and this project's --log, as lines or elements; csv.go: as CSV
+//	monitor.go    Azure Monitor, as lines or elements; csv.go: as CSV
+//	own.go        what rangefinder serve --log writes
 //	analytics.go  Storage Analytics 1.0 and 2.0
 //	har.go        HAR 1.2
 //	azurite.go    Azurite's debug log and its access log

@@ -5,8 +5,9 @@ import (
 	"io"
 )
 
-// splitter gives the elements of a JSON array of a stream one by one, whatever their layout. An element that is broken ends at the next
-// line that begins as the first element did: exporters write one element a line or indent all alike.
+// splitter gives the elements of a JSON array of a stream one by one, whatever their layout. A broken element ends at the next line
+// that begins as the first element did: exporters write one element a line, or indent all alike. In an array on a single line
+// nothing after a broken element can be told from it.
 type splitter struct {
 	in     *bufio.Reader
 	buffer []byte
@@ -38,8 +39,8 @@ func newSplitter(in *bufio.Reader, line int) *splitter {
 	return &splitter{in: in, line: line, blank: make([]byte, 0, 64), fresh: true}
 }
 
-// next returns the next element, valid until the following call, and whether it is whole: its brackets are closed and it is not
-// longer than maxLine. What is not is returned without its text. err is io.EOF at the end.
+// next returns the next element, valid until the following call, and whether it is whole: its brackets are closed, and it is not
+// longer than maxLine. What is not whole is returned without its text. err is io.EOF at the end.
 func (s *splitter) next() (element []byte, whole bool, err error) {
 	if !s.pending {
 		if junk, err := s.find(); junk || err != nil {

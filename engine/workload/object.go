@@ -8,8 +8,8 @@ import (
 // maxDepth bounds how deep JSON may be nested.
 const maxDepth = 64
 
-// members calls f for each member of a JSON object with the key as it is between the quotes and the value as it is written. It reports
-// whether data is an object and nothing else. It reads a gigabyte in seconds, where encoding/json needs a minute.
+// members calls f for each member of a JSON object, with the key as it is between the quotes and the value as it is written. It
+// reports whether data is an object and nothing else. It reads a gigabyte in seconds, where encoding/json needs a minute.
 func members(data []byte, f func(key, value []byte)) bool {
 	i := skipBlank(data, 0)
 	if i == len(data) || data[i] != '{' {

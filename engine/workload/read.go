@@ -20,7 +20,6 @@ const (
 	Analytics   Kind = "Storage Analytics"   // 1.0 and 2.0, of the container $logs
 	HAR         Kind = "HAR"                 // 1.2, of a browser or a proxy
 	Azurite     Kind = "Azurite"             // its debug log, or the access log on its standard output
-	kindsText        = "StorageTableLogs as CSV or JSON, a diagnostic setting's JSON lines, Storage Analytics, HAR, Azurite's debug log, or what rangefinder serve --log writes; each also by gzip"
 )
 
 // Report says what became of the lines of a log.
@@ -43,7 +42,8 @@ type Example struct {
 const maxExamples = 5
 
 // ErrKind says that a file is no log of a kind that Read knows.
-var ErrKind = errors.New("the content is no log of a known kind: " + kindsText)
+var ErrKind = errors.New("the content is no log of a known kind: StorageTableLogs as CSV or JSON, a diagnostic setting's JSON lines, " +
+	"Storage Analytics, HAR, Azurite's debug log, or what rangefinder serve --log writes; each also by gzip")
 
 // Read reads a log of any kind to its end and gives each call to each, which may keep no pointer to it. It takes a few MB of memory,
 // however long the log is. An error is ErrKind or one of r; what was read before it has been counted. A damaged gzip file is such an

@@ -47,7 +47,8 @@ const (
 	maxSkeletons = 4000     // remembered; then anew
 	maxSkeletonB = 4 << 20  // bytes of them
 	maxFailed    = 16 << 10 // calls whose retry is looked for
-	planned      = 64       // of so many calls of a shape one is planned anew, and the first ones
+	firstPlanned = 8        // so many calls of a shape are planned, and then one of eachPlanned
+	eachPlanned  = 64
 )
 
 // OtherShapes is the text of the shape that counts all beyond the first 2,000.
@@ -168,10 +169,10 @@ func (s *Summary) shape(c *Call) *counted {
 	case c.Cut:
 		f.worst(c.Class)
 	case refused:
-		if f.Class = refusedClass; f.Example == "" && f.Calls < planned {
+		if f.Class = refusedClass; f.Example == "" && f.Calls < firstPlanned {
 			f.take(c.Filter, nil)
 		}
-	case f.Calls < planned || f.Calls%planned == 0:
+	case f.Calls < firstPlanned || f.Calls%eachPlanned == 0:
 		f.replan(c.Filter)
 	}
 	return f

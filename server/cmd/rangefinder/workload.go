@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/json"
 	"flag"
 	"fmt"
@@ -10,6 +11,9 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf16"
+	"unicode/utf8"
 
 	"rangefinder/engine"
 	"rangefinder/engine/workload"
@@ -188,11 +192,9 @@ type exampleObject struct {
 }
 
 func printShapesJSON(out io.Writer, summary *workload.Summary, logs []readLog) error {
-	encoder := json.NewEncoder(out)
-	encoder.SetEscapeHTML(false)
 	shapes := summary.Shapes()
 	for i := range shapes {
-		if err := encoder.Encode(shapeObjectOf(&shapes[i])); err != nil {
+		if err := printSafeJSON(out, shapeObjectOf(&shapes[i])); err != nil {
 			return err
 		}
 	}
@@ -209,7 +211,29 @@ func printShapesJSON(out io.Writer, summary *workload.Summary, logs []readLog) e
 		end.NotUnderstood += r.NotUnderstood
 		end.Files = append(end.Files, f)
 	}
-	return encoder.Encode(end)
+	return printSafeJSON(out, end)
+}
+
+// printSafeJSON prints v on one line. What a terminal would obey is escaped: literals of strangers are in it.
+func printSafeJSON(out io.Writer, v any) error {
+	var b bytes.Buffer
+	encoder := json.NewEncoder(&b)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(v); err != nil {
+		return err
+	}
+	var line []byte
+	for _, r := range b.String() {
+		if r < 0x7f || unicode.IsPrint(r) {
+			line = utf8.AppendRune(line, r)
+			continue
+		}
+		for _, unit := range utf16.Encode([]rune{r}) {
+			line = fmt.Appendf(line, "\\u%04x", unit)
+		}
+	}
+	_, err := out.Write(line)
+	return err
 }
 
 func shapeObjectOf(s *workload.Shape) shapeObject {

@@ -19,7 +19,7 @@ func analyticsLog() string {
 		return fmt.Sprintf(`1.0;2026-11-20T09:%02d:00.0000000Z;%s;Success;%d;%d;3;authenticated;acme;acme;table;"https://acme.table.core.windows.net:443/%s";"/acme/secret";85ba;0;203.0.113.77:4362;2015-04-05;505;10;188;1000;0;;;;;;"agent";;"id%d"`+"\n",
 			minute, operation, status, minute+4, url, minute/2)
 	}
-	or := "Movies()?$filter=PartitionKey%20eq%20&#39;a&#39;%20or%20PartitionKey%20eq%20&#39;%1B%5Bb&#39;&amp;sig=Zm9yYmlkZGVu"
+	or := "Movies()?$filter=PartitionKey%20eq%20&#39;a&#39;%20or%20PartitionKey%20eq%20&#39;%1B%C2%9B%E2%80%AE%5Bb&#39;&amp;sig=Zm9yYmlkZGVu"
 	return line(0, "QueryEntities", 503, or) + line(1, "QueryEntities", 200, or) + line(2, "QueryEntity", 200, "Movies(PartitionKey=&#39;secret&#39;,RowKey=&#39;r&#39;)") +
 		"1.0;203.0.113.77;broken\n" + line(30, "InsertEntity", 204, "Log") + line(60, "QueryEntities", 200, or)[:40] + "\n"
 }
@@ -48,7 +48,7 @@ func TestWorkload(t *testing.T) {
 		err    string
 	}{
 		{args: log, out: []string{"4 calls of 3 shapes, 2026-11-20 09:00:00 to 2026-11-20 09:30:00 UTC", "full scan        Movies             query                     2   50.0%", "PartitionKey eq {String} or PartitionKey eq {String}", "status 503 in 1",
-			"for example: PartitionKey eq 'a' or PartitionKey eq '?[b'", "    ! ", "6 lines, 4 calls, 0 without a call, 2 not understood.", "line 4: the line has not 30 fields"}},
+			"for example: PartitionKey eq 'a' or PartitionKey eq '???[b'", "    ! ", "6 lines, 4 calls, 0 without a call, 2 not understood.", "line 4: the line has not 30 fields"}},
 		{args: gz + " " + log, out: []string{"8 calls of 3 shapes"}},
 		{args: log + " --table log", out: []string{"1 call of 1 shape"}, outNot: "Movies"},
 		{args: "--since 2026-11-20T09:01 " + log, out: []string{"3 calls of 3 shapes"}},
@@ -75,7 +75,7 @@ func TestWorkload(t *testing.T) {
 				t.Errorf("%s: %d columns: %s", test.args, n, line)
 			}
 		}
-		for _, secret := range []string{"203.0.113", "Zm9y", "secret", "\x1b"} {
+		for _, secret := range []string{"203.0.113", "Zm9y", "secret", "\x1b", "\u009b", "\u202e"} {
 			if strings.Contains(out+errors, secret) {
 				t.Errorf("%s: shows %q", test.args, secret)
 			}
@@ -103,11 +103,14 @@ func TestWorkload_JSON(t *testing.T) {
 	if shape.Table != "Movies" || shape.Class != "full-scan" || shape.Calls != 2 || shape.Retries != 1 || shape.CallsPerHour != 4 || shape.Bytes != 2000 || shape.Status["503"] != 1 || len(shape.Findings) == 0 || shape.Findings[0].Kind != "or-on-key" {
 		t.Errorf("%+v\n%s", shape, lines[0])
 	}
+	if !strings.Contains(lines[0], `PartitionKey eq '\u001b\u009b\u202e[b'`) {
+		t.Errorf("the example is another: %s", lines[0])
+	}
 	var end endObject
 	if err := json.Unmarshal([]byte(lines[3]), &end); err != nil || end.NotUnderstood != 2 || end.Calls != 4 || end.Shapes != 3 || len(end.Files) != 1 || len(end.Files[0].Examples) != 2 || end.Files[0].Kind != "Storage Analytics" {
 		t.Errorf("%s: %v", lines[3], err)
 	}
-	for _, secret := range []string{"203.0.113", "Zm9y", "secret"} {
+	for _, secret := range []string{"203.0.113", "Zm9y", "secret", "\u009b", "\u202e"} {
 		if strings.Contains(out, secret) {
 			t.Errorf("shows %q", secret)
 		}

@@ -158,8 +158,8 @@ func clip(text string, n int) string {
 	return text
 }
 
-// printWrapped prints a text of strangers behind a label on lines of at most workloadWidth columns, three at most. What could steer a terminal is shown
-// as a question mark.
+// printWrapped prints a text of strangers behind a label, on three lines at most of workloadWidth columns. What could steer a
+// terminal is shown as a question mark.
 func printWrapped(out io.Writer, label, text string) {
 	const maxLines = 3
 	room := workloadWidth - len([]rune(label))
