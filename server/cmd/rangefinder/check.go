@@ -13,7 +13,7 @@ import (
 	"rangefinder/server"
 )
 
-// check reads a data directory and tells what is in it, or the filters of a file and tells which read too much. Exit status: 0
+// check reads data directories and tells what is in them, or the filters of files and tells which read too much. Exit status: 0
 // all is well, 1 damaged, not readable, or too much is read, 2 wrong usage.
 func check(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	flags := flag.NewFlagSet("check", flag.ContinueOnError)
@@ -36,36 +36,74 @@ func check(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		o.format = "json"
 		return nil
 	})
-	rest, status, done := parseAround(flags, args, 1, stderr)
+	paths, status, done := parseAround(flags, args, anyNumber, stderr)
 	if done {
 		return status
 	}
-	path := rest[0]
-	if path != "-" {
-		info, err := os.Stat(path)
-		if err != nil {
+	var data, rest []string
+	for _, path := range paths {
+		isData, err := isDataDir(path)
+		switch {
+		case err != nil:
 			fmt.Fprintln(stderr, "rangefinder:", err)
 			return 1
-		}
-		if info.IsDir() {
-			if o.format != "text" || len(o.deny) > 0 || o.profile != filterlang.Storage {
-				fmt.Fprintf(stderr, "rangefinder check: --deny, --profile and --format are for files of filters; %s is a directory\n", path)
-				return 2
-			}
-			return checkData(path, stdout, stderr)
+		case isData:
+			data = append(data, path)
+		default:
+			rest = append(rest, path)
 		}
 	}
-	return checkFilters(path, o, stdin, stdout, stderr)
+	if len(data) > 0 && (o.format != "text" || len(o.deny) > 0 || o.profile != filterlang.Storage) {
+		fmt.Fprintf(stderr, "rangefinder check: --deny, --profile and --format are for files of filters; %s is a directory\n", data[0])
+		return 2
+	}
+	for _, path := range data {
+		status = max(status, checkData(path, stdout, stderr))
+	}
+	if len(rest) > 0 {
+		status = max(status, checkFilters(rest, o, stdin, stdout, stderr))
+	}
+	return status
+}
+
+// isDataDir reports whether a path is a directory to be read as one of tables: all are that hold no source code, and those that
+// hold tables.
+func isDataDir(path string) (bool, error) {
+	if path == "-" {
+		return false, nil
+	}
+	info, err := os.Stat(path)
+	if err != nil || !info.IsDir() {
+		return false, err
+	}
+	dirs, err := server.DataDirs(path)
+	if err != nil {
+		return false, err
+	}
+	for _, dir := range dirs {
+		if kept, err := server.KeepsWorkspace(dir); kept || err != nil {
+			return true, nil // whoever reads it tells the error
+		}
+	}
+	files, err := sourceFiles(path)
+	return len(files) == 0, err
 }
 
 const checkUsage = `usage: rangefinder check DIR
-       rangefinder check [--deny CLASSES] [--profile PROFILE] [--format FORMAT] FILE
+       rangefinder check [--deny CLASSES] [--profile PROFILE] [--format FORMAT] PATH...
 
-Reads all of a data directory and tells of damage. Or reads filters, one on each line of FILE ("-" is the
-standard input; lines that are empty or begin with # are left out) or the saved queries of a workspace file,
-and explains those that are refused or read more than is allowed. The exit status is then 1.
+Reads all of a data directory and tells of damage. Or reads filters, one on each line of a file ("-" is the
+standard input; lines that are empty or begin with # are left out), the saved queries of a workspace file, or
+the strings that are filters in source code (Go, C#, JavaScript, TypeScript, Python, Java), of a file or of a
+directory, and explains those that are refused or read more than is allowed. The exit status is then 1.
+
+In source code, what a program puts into a filter is a literal such as '{name}'. Filters that are put together
+from several statements, LINQ expressions and GenerateFilterCondition cannot be seen: their places are listed.
 
 `
+
+// anyNumber of arguments, one at least.
+const anyNumber = -1
 
 // parseAround reads flags before, between and after the arguments there have to be. When done is true the command ends with
 // the status: 0 after -h, 2 after a mistake that has been reported.
@@ -83,7 +121,12 @@ func parseAround(flags *flag.FlagSet, args []string, want int, stderr io.Writer)
 		rest = append(rest, flags.Arg(0))
 		args = flags.Args()[1:]
 	}
-	if len(rest) != want {
+	if want == anyNumber && len(rest) == 0 {
+		fmt.Fprintf(stderr, "rangefinder %s: no path is named\n", flags.Name())
+		flags.Usage()
+		return nil, 2, true
+	}
+	if want != anyNumber && len(rest) != want {
 		fmt.Fprintf(stderr, "rangefinder %s: %d arguments, want %d\n", flags.Name(), len(rest), want)
 		flags.Usage()
 		return nil, 2, true

@@ -2,10 +2,12 @@ package main
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"io"
 	"os"
 
+	"rangefinder/engine/workload/source"
 	"rangefinder/filterlang"
 	"rangefinder/server/budget"
 )
@@ -17,8 +19,24 @@ type checkOptions struct {
 	profile filterlang.Profile // that plans are made for
 }
 
-// checkFilters prints, in the format that was asked for, the filters of a file that are refused or denied.
-func checkFilters(path string, o checkOptions, stdin io.Reader, stdout, stderr io.Writer) int {
+// unseen is what --json prints of a place in source code that has a filter of which nothing can be said.
+type unseen struct {
+	File    string `json:"file"`
+	Line    int    `json:"line"`
+	Verdict string `json:"verdict"` // "unseen"
+	Reason  string `json:"reason"`
+}
+
+// found is the filters of a file.
+type found struct {
+	path    string
+	filters []budget.Filter
+	code    bool // source code
+	unseen  []unseen
+}
+
+// checkFilters prints, in the format that was asked for, the filters of files that are refused or denied.
+func checkFilters(paths []string, o checkOptions, stdin io.Reader, stdout, stderr io.Writer) int {
 	rules := o.deny
 	if len(rules) == 0 {
 		rules = texts{budget.DefaultRule(o.profile)}
@@ -28,41 +46,61 @@ func checkFilters(path string, o checkOptions, stdin io.Reader, stdout, stderr i
 		fmt.Fprintln(stderr, "rangefinder check: --deny:", err)
 		return 2
 	}
+	var files []found
+	for _, path := range paths {
+		read, err := filtersOf(path, stdin)
+		if err != nil {
+			fmt.Fprintln(stderr, "rangefinder:", err)
+			return 1
+		}
+		files = append(files, read...)
+	}
+	report := checkReport{path: paths[0], profile: o.profile, allowed: allowed, several: len(files) > 1}
+	for _, file := range files {
+		for _, f := range file.filters {
+			what := allowed.Judge(f, o.profile)
+			report.bad += btoi(what != budget.Allowed)
+			report.filters = append(report.filters, judged{f, what, file.path, file.code})
+		}
+		report.unseen = append(report.unseen, file.unseen...)
+		report.code += btoi(file.code)
+	}
+	out := bufio.NewWriter(stdout)
+	if err = errors.Join(checkFormats[o.format](&report, out), out.Flush()); err != nil {
+		fmt.Fprintln(stderr, "rangefinder:", err)
+		return 1
+	}
+	return btoi(report.bad > 0)
+}
+
+// filtersOf reads the filters of a path: a directory of source code, a file of it, or a file of filters.
+func filtersOf(path string, stdin io.Reader) ([]found, error) {
+	if path != "-" {
+		info, err := os.Stat(path)
+		switch {
+		case err != nil:
+			return nil, err
+		case info.IsDir():
+			return filtersOfDir(path)
+		case source.LanguageOf(path) != source.Unknown:
+			file, err := filtersOfSource(path)
+			return []found{file}, err
+		}
+	}
 	in := stdin
 	if path != "-" {
 		f, err := os.Open(path)
 		if err != nil {
-			fmt.Fprintln(stderr, "rangefinder:", err)
-			return 1
+			return nil, err
 		}
 		defer f.Close()
 		in = f
 	}
 	filters, err := budget.ReadFilters(in)
 	if err != nil {
-		fmt.Fprintf(stderr, "rangefinder: %s: %v\n", path, err)
-		return 1
+		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-
-	report := checkReport{path: path, profile: o.profile, allowed: allowed}
-	status := 0
-	for _, f := range filters {
-		what := allowed.Judge(f, o.profile)
-		if what != budget.Allowed {
-			report.bad++
-			status = 1
-		}
-		report.filters = append(report.filters, judged{f, what})
-	}
-	out := bufio.NewWriter(stdout)
-	if err = checkFormats[o.format](&report, out); err == nil {
-		err = out.Flush()
-	}
-	if err != nil {
-		fmt.Fprintln(stderr, "rangefinder:", err)
-		return 1
-	}
-	return status
+	return []found{{path: path, filters: filters}}, nil
 }
 
 // origin names the saved query that a filter is of. The names are quoted: they are text of strangers.

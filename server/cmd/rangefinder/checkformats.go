@@ -20,15 +20,21 @@ import (
 type judged struct {
 	budget.Filter
 	verdict budget.Verdict
+	path    string // of its file, "-" for the standard input
+	code    bool   // that is source code
 }
 
 // checkReport is what check prints.
 type checkReport struct {
-	path    string // "-" for the standard input
+	path    string // the first that was named
 	profile filterlang.Profile
 	allowed *budget.Budget
 	filters []judged
 	bad     int
+
+	several bool     // files
+	code    int      // files of source code
+	unseen  []unseen // places in them
 }
 
 // checkFormats are what --format takes.
@@ -42,11 +48,20 @@ func (r *checkReport) text(out *bufio.Writer) error {
 		if f.verdict == budget.Allowed {
 			continue
 		}
-		fmt.Fprintf(out, "%s:%d: %s%s\n", r.path, f.Line, f.verdict, origin(f.Filter))
+		fmt.Fprintf(out, "%s:%d: %s%s\n", f.path, f.Line, f.verdict, origin(f.Filter))
 		explain.TextFor(r.profile, out, f.Text, explain.Plain)
 		out.WriteString("\n")
 	}
+	for _, u := range r.unseen {
+		fmt.Fprintf(out, "%s:%d: not seen: %s\n", u.File, u.Line, u.Reason)
+	}
+	if len(r.unseen) > 0 {
+		out.WriteString("\n")
+	}
 	out.WriteString(r.summary() + "\n")
+	if r.code > 0 {
+		fmt.Fprintf(out, "%s of source code; %s not seen.\n", counted(r.code, "file"), counted(len(r.unseen), "filter"))
+	}
 	return nil
 }
 
@@ -56,6 +71,7 @@ func (r *checkReport) summary() string {
 
 // verdict is what the format json prints of a filter.
 type verdict struct {
+	File        string          `json:"file,omitempty"` // of source code, or of several files
 	Line        int             `json:"line"`
 	Name        string          `json:"name,omitempty"`
 	Table       string          `json:"table,omitempty"`
@@ -67,13 +83,29 @@ type verdict struct {
 func (r *checkReport) json(out *bufio.Writer) error {
 	for _, f := range r.filters {
 		explanation, _ := explain.JSONFor(r.profile, f.Text)
-		line, err := json.Marshal(verdict{f.Line, f.Name, f.Table, f.verdict, explanation})
-		if err != nil {
+		v := verdict{Line: f.Line, Name: f.Name, Table: f.Table, Verdict: f.verdict, Explanation: explanation}
+		if f.code || r.several {
+			v.File = f.path
+		}
+		if err := printJSON(out, v); err != nil {
 			return err
 		}
-		out.Write(append(line, '\n'))
+	}
+	for _, u := range r.unseen {
+		if err := printJSON(out, u); err != nil {
+			return err
+		}
 	}
 	return nil
+}
+
+func printJSON(out *bufio.Writer, v any) error {
+	line, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	_, err = out.Write(append(line, '\n'))
+	return err
 }
 
 // github prints a workflow command for each filter that is denied or refused, which GitHub shows as an annotation of its line.
@@ -84,8 +116,8 @@ func (r *checkReport) github(out *bufio.Writer) error {
 		}
 		rule, message := r.complaint(f)
 		file := ""
-		if r.path != "-" {
-			file = "file=" + commandProperty.Replace(inCheckout(r.path)) + ","
+		if f.path != "-" {
+			file = "file=" + commandProperty.Replace(inCheckout(f.path)) + ","
 		}
 		fmt.Fprintf(out, "::error %sline=%d,title=%s::%s\n", file, f.Line, commandProperty.Replace("$filter: "+rule), commandText.Replace(message))
 	}
@@ -222,10 +254,7 @@ type (
 
 // sarif prints one object of SARIF 2.1.0, the format of static analysis that hosts of code take in.
 func (r *checkReport) sarif(out *bufio.Writer) error {
-	uri := "stdin"
-	if r.path != "-" {
-		uri = (&url.URL{Path: inCheckout(r.path)}).String()
-	}
+	uri := artifactOf(r.path)
 	run := sarifRun{Tool: sarifTool{sarifDriver{Name: "Rangefinder", Version: commit, Rules: []sarifRule{}}}, AutomationDetails: sarifID{"rangefinder/" + uri + "/"}, ColumnKind: "unicodeCodePoints", Results: []sarifResult{}}
 	rules := &run.Tool.Driver.Rules
 	for _, f := range r.filters {
@@ -243,10 +272,18 @@ func (r *checkReport) sarif(out *bufio.Writer) error {
 			*rules = append(*rules, sarifRule{rule, sarifText{short}})
 		}
 		run.Results = append(run.Results, sarifResult{RuleID: rule, RuleIndex: index, Level: "error", Message: sarifText{message},
-			Locations: []sarifLocation{{sarifPhysical{sarifArtifact{uri}, sarifRegion{f.Line, sarifText{f.Text}}}}}})
+			Locations: []sarifLocation{{sarifPhysical{sarifArtifact{artifactOf(f.path)}, sarifRegion{f.Line, sarifText{f.Text}}}}}})
 	}
 	e := json.NewEncoder(out)
 	e.SetEscapeHTML(false)
 	e.SetIndent("", "  ")
 	return e.Encode(sarifLog{"https://json.schemastore.org/sarif-2.1.0.json", "2.1.0", []sarifRun{run}})
+}
+
+// artifactOf is how SARIF names a file.
+func artifactOf(path string) string {
+	if path == "-" {
+		return "stdin"
+	}
+	return (&url.URL{Path: inCheckout(path)}).String()
 }
