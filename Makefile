@@ -7,7 +7,10 @@ LISTEN  ?= 127.0.0.1:8080
 SITE    ?= site
 COMMIT  := $(shell git rev-parse --short=12 HEAD 2>/dev/null)
 # The commit is passed by hand: the toolchain's own stamping refuses a checkout that belongs to another user.
-GOBUILD  = go build -buildvcs=false -trimpath -ldflags "-s -w -X main.commit=$(COMMIT)"
+# Without cgo, so that the program needs no library of the system and runs in an image from scratch.
+GOBUILD  = CGO_ENABLED=0 go build -buildvcs=false -trimpath -ldflags "-s -w -X main.commit=$(COMMIT)"
+# For another machine (GOOS=windows make build) only the program is compiled: the build of the page runs on this one.
+PAGE     = env -u GOOS -u GOARCH go run ./web/build
 # With the paths of this machine in them, what the tests compile and what is shipped would be two builds of everything.
 export GOFLAGS := $(strip $(GOFLAGS) -trimpath)
 # Where goroutines are, or something that starts some: elsewhere the race detector has nothing to find. The journeys of uitest are of
@@ -30,8 +33,8 @@ run: ## serve the page on 127.0.0.1:8080 and tables on port 10002 (needs only Go
 	@exec bin/rangefinder serve --listen $(LISTEN)
 
 build: ## make bin/rangefinder, one file with the page inside, compressed as far as it goes
-	go run ./web/build
-	$(GOBUILD) -o bin/rangefinder ./server/cmd/rangefinder
+	$(PAGE)
+	$(GOBUILD) -o bin/rangefinder$$(go env GOEXE) ./server/cmd/rangefinder
 
 site: build ## write the page for a static host (SITE=folder, default site)
 	bin/rangefinder site $(SITE)
