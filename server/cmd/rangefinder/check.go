@@ -16,17 +16,8 @@ import (
 // check reads a data directory and tells what is in it, or the filters of a file and tells which read too much. Exit status: 0
 // all is well, 1 damaged, not readable, or too much is read, 2 wrong usage.
 func check(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	flags := flag.NewFlagSet("check", flag.ContinueOnError)
-	flags.SetOutput(stderr)
-	flags.Usage = func() {
-		io.WriteString(stderr, checkUsage)
-		flags.PrintDefaults()
-	}
 	var o checkOptions
-	flags.Var(&o.deny, "deny", "`classes` that are too expensive: full-scan (the default), partition-range, whole-partition, row-range, with all that read more; for Azure Cosmos DB no-index-help (its default), all-partitions, one-partition; Table=class for one table of a workspace; may be repeated")
-	flags.Func("profile", profileUsage, profileFlag(&o.profile))
-	flags.BoolVar(&o.json, "json", false, "print one JSON object for each filter, one on each line")
-	rest, status, done := parseAround(flags, args, 1, stderr)
+	rest, status, done := parseAround(o.declare(), args, 1, stderr)
 	if done {
 		return status
 	}
@@ -48,24 +39,20 @@ func check(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	return checkFilters(path, o, stdin, stdout, stderr)
 }
 
-const checkUsage = `usage: rangefinder check DIR
-       rangefinder check [--deny CLASSES] [--profile PROFILE] [--json] FILE
-
-Reads all of a data directory and tells of damage. Or reads filters, one on each line of FILE ("-" is the
-standard input; lines that are empty or begin with # are left out) or the saved queries of a workspace file,
-and explains those that are refused or read more than is allowed. The exit status is then 1.
-
-`
+func (o *checkOptions) declare() *flag.FlagSet {
+	flags := newFlags("check")
+	flags.Var(&o.deny, "deny", "`classes` that are too expensive: full-scan (the default), partition-range, whole-partition, row-range, with all that read more; for Azure Cosmos DB no-index-help (its default), all-partitions, one-partition; Table=class for one table of a workspace; may be repeated")
+	flags.Func("profile", profileUsage, profileFlag(&o.profile))
+	flags.BoolVar(&o.json, "json", false, "print one JSON object for each filter, one on each line")
+	return flags
+}
 
 // parseAround reads flags before, between and after the arguments there have to be. When done is true the command ends with
-// the status: 0 after -h, 2 after a mistake that has been reported.
+// the status: 2 after a mistake that has been reported.
 func parseAround(flags *flag.FlagSet, args []string, want int, stderr io.Writer) (rest []string, status int, done bool) {
 	for {
 		if err := flags.Parse(args); err != nil {
-			if err == flag.ErrHelp {
-				return nil, 0, true
-			}
-			return nil, 2, true
+			return nil, misused(flags, err, stderr), true
 		}
 		if flags.NArg() == 0 {
 			break
@@ -74,9 +61,7 @@ func parseAround(flags *flag.FlagSet, args []string, want int, stderr io.Writer)
 		args = flags.Args()[1:]
 	}
 	if len(rest) != want {
-		fmt.Fprintf(stderr, "rangefinder %s: %d arguments, want %d\n", flags.Name(), len(rest), want)
-		flags.Usage()
-		return nil, 2, true
+		return nil, misused(flags, fmt.Errorf("%d arguments, want %d", len(rest), want), stderr), true
 	}
 	return rest, 0, false
 }

@@ -71,16 +71,20 @@ func (o *serveOptions) readToken() error {
 	return nil
 }
 
-func serve(args []string, _ io.Reader, stdout, stderr io.Writer) int {
-	flags := flag.NewFlagSet("serve", flag.ContinueOnError)
-	flags.SetOutput(stderr)
-	var o serveOptions
+func (o *serveOptions) declare() *flag.FlagSet {
+	flags := newFlags("serve")
 	flags.StringVar(&o.listen, "listen", "127.0.0.1:8080", "`address` of the page, host:port; port 0 takes any free one")
 	flags.StringVar(&o.token, "token", "", "`secret` that visitors of the page must know. Everybody on this machine can read it in the list of processes: --token-file and "+tokenVariable+" keep it private. Made up when none is given and the address is not of this machine only, or there are live accounts from the start")
 	flags.StringVar(&o.tokenFile, "token-file", "", "`file`, readable by its owner only, that holds the secret of --token; or give it in "+tokenVariable)
 	flags.Var(&o.hosts, "host", "further host `name` to answer to, without port; may be repeated")
 	o.tables.register(flags)
 	o.live.register(flags)
+	return flags
+}
+
+func serve(args []string, _ io.Reader, stdout, stderr io.Writer) int {
+	var o serveOptions
+	flags := o.declare()
 	if status, done := parse(flags, args, 0, stderr); done {
 		return status
 	}
@@ -229,18 +233,14 @@ func address(scheme string, addr net.Addr, token string) string {
 }
 
 // parse reads the flags and demands exactly want further arguments. When done is true the command ends with the
-// status: 0 after -h, 2 after a mistake that has been reported.
+// status: 2 after a mistake that has been reported.
 func parse(flags *flag.FlagSet, args []string, want int, stderr io.Writer) (status int, done bool) {
-	switch err := flags.Parse(args); {
-	case err == flag.ErrHelp:
-		return 0, true
-	case err != nil:
-		return 2, true
+	err := flags.Parse(args)
+	if err == nil && flags.NArg() != want {
+		err = fmt.Errorf("%d arguments, want %d", flags.NArg(), want)
 	}
-	if flags.NArg() != want {
-		fmt.Fprintf(stderr, "rangefinder %s: %d arguments, want %d\n", flags.Name(), flags.NArg(), want)
-		flags.Usage()
-		return 2, true
+	if err != nil {
+		return misused(flags, err, stderr), true
 	}
 	return 0, false
 }

@@ -46,7 +46,7 @@ func TestServe_Token(t *testing.T) {
 		t.Errorf("status %d, %s", status, &stderr)
 	}
 	stderr.Reset()
-	if serve([]string{"-h"}, nil, nil, &stderr); !strings.Contains(stderr.String(), "list of processes") {
+	if run([]string{"serve", "-h"}, nil, &stderr, nil); !strings.Contains(stderr.String(), "list of processes") {
 		t.Error("the help does not say who can read --token")
 	}
 }
