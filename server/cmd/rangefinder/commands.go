@@ -37,6 +37,7 @@ func init() {
 		{"push", []form{{"[flags] TABLE@PLACE ACCOUNT", "send the changes of a copy to its account"}}, pushAbout, func() *flag.FlagSet { return new(pushOptions).declare() }, push},
 		{"lesson", []form{{"FILE...", "run lesson files and tell what is wrong with them"}}, lessonAbout, nil, validateLessons},
 		{"site", []form{{"DIR", "write the page as a folder for a static host"}}, siteAbout, nil, site},
+		{"healthcheck", []form{{"[--timeout DURATION] [URL]", "ask a server whether it is well"}}, healthcheckAbout, func() *flag.FlagSet { return new(healthcheckOptions).declare() }, healthcheck},
 		{"completion", []form{{"bash|zsh|fish", "print the script that completes commands and flags in a shell"}}, completionAbout, nil, completion},
 		{"man", []form{{"DIR", "write the manual pages into a folder"}}, manAbout, nil, man},
 		{"version", []form{{"[--json]", "print what tells two binaries apart"}}, "", func() *flag.FlagSet { return new(versionOptions).declare() }, version},
@@ -54,7 +55,9 @@ func lookup(name string) *command {
 	return nil
 }
 
-const serveAbout = `Without flags the page is at http://127.0.0.1:8080 and the Table endpoint at 127.0.0.1:10002, both for this machine only, and tables are in memory. SIGINT and SIGTERM end it after the requests that are being answered.`
+const serveAbout = `Without flags the page is at http://127.0.0.1:8080 and the Table endpoint at 127.0.0.1:10002, both for this machine only, and tables are in memory. SIGINT and SIGTERM end it after the requests that are being answered; SIGHUP does nothing.
+
+With RANGEFINDER_CONTAINER=1 in the environment the flags that are not given are those that a container needs: --listen :8080 with a token, --tables :10002, --data /data and --insecure-plain-http, and without accounts of its own the endpoint takes the well-known key.`
 
 const explainAbout = `Prints what the Table service does for each $filter: its class, the key range it reads, what each clause does, and what would read less. Without a FILTER, or for "-", filters are read from the standard input, one on each line; an empty line is a query without a filter. What follows "--" are filters, even when they begin with a dash.
 
@@ -81,6 +84,10 @@ const lessonAbout = `Reads lesson files and runs them: the data is made, predict
 The exit status is 1 when something is wrong.`
 
 const siteAbout = `The folder is created, or emptied when it holds an earlier site; any other is refused. Every host serves it, under any path: the page asks for compressed files and inflates them itself.`
+
+const healthcheckAbout = `Asks http://127.0.0.1:8080/healthz, or URL, for which /healthz is added when it has no path.
+
+The exit status is 0 when the answer is 200, and 1 when it is another or does not come in time.`
 
 const completionAbout = `Put one of these where your shell reads it at start:
 

@@ -88,6 +88,9 @@ func serve(args []string, _ io.Reader, stdout, stderr io.Writer) int {
 	if status, done := parse(flags, args, 0, stderr); done {
 		return status
 	}
+	if err := o.contain(flags); err != nil {
+		return misused(flags, err, stderr)
+	}
 	flags.Visit(func(f *flag.Flag) { o.tables.wanted = o.tables.wanted || isTablesFlag(f.Name) })
 	stdlog.SetOutput(withoutAnswers{stderr})
 	log := slog.New(slog.NewTextHandler(stderr, nil))
@@ -112,6 +115,7 @@ func serve(args []string, _ io.Reader, stdout, stderr io.Writer) int {
 		o.token = rand.Text()
 	}
 
+	signal.Ignore(syscall.SIGHUP) // of a terminal that closes, or of a tool that means to rotate logs
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	if err := listenAndServe(ctx, o, tables, live, log, stdout, stderr); err != nil {
@@ -213,7 +217,8 @@ func advise(err error, option string) error {
 	return err
 }
 
-// address is what to open in a browser. An unspecified host is reachable as this machine's.
+// address is what to open in a browser. An unspecified host is reachable as this machine's; a container's, which has a name that
+// nobody knows, as the host's that publishes its ports.
 func address(scheme string, addr net.Addr, token string) string {
 	host, port, err := net.SplitHostPort(addr.String())
 	if err != nil {
@@ -221,7 +226,7 @@ func address(scheme string, addr net.Addr, token string) string {
 	}
 	if ip := net.ParseIP(host); ip != nil && ip.IsUnspecified() {
 		host = "localhost"
-		if name, err := os.Hostname(); err == nil {
+		if name, err := os.Hostname(); err == nil && !inContainer() {
 			host = name
 		}
 	}
