@@ -1,7 +1,7 @@
 # Rangefinder. `make` alone prints the targets.
 
 .DEFAULT_GOAL := help
-.PHONY: help run build site test check vet units e2e attack shots approve bench tools modules clean
+.PHONY: help run build site image test check vet units e2e attack shots approve bench tools modules clean
 
 LISTEN  ?= 127.0.0.1:8080
 SITE    ?= site
@@ -38,6 +38,12 @@ build: ## make bin/rangefinder, one file with the page inside, compressed as far
 
 site: build ## write the page for a static host (SITE=folder, default site)
 	bin/rangefinder site $(SITE)
+
+ARCH    ?= $(shell go env GOARCH)
+image: ## write bin/rangefinder-image.tar for docker load, an image from scratch, without a daemon (ARCH=amd64 or arm64)
+	$(PAGE)
+	GOOS=linux GOARCH=$(ARCH) $(GOBUILD) -o bin/linux-$(ARCH)/rangefinder ./server/cmd/rangefinder
+	go run ./server/container -binary bin/linux-$(ARCH)/rangefinder -arch $(ARCH) -revision "$(COMMIT)" -o bin/rangefinder-image.tar
 
 # The npm packages come while the unit tests run, which look at no folder of theirs.
 test: tools vet ## run every test; as root it installs Chromium and Node.js when they are missing
