@@ -1,7 +1,7 @@
 # Rangefinder. `make` alone prints the targets.
 
 .DEFAULT_GOAL := help
-.PHONY: help run build site image test check vet units e2e attack shots approve bench tools modules clean
+.PHONY: help run build site image release reproduce notices test check vet units e2e attack shots approve bench tools modules clean
 
 LISTEN  ?= 127.0.0.1:8080
 SITE    ?= site
@@ -44,6 +44,28 @@ image: ## write bin/rangefinder-image.tar for docker load, an image from scratch
 	$(PAGE)
 	GOOS=linux GOARCH=$(ARCH) $(GOBUILD) -o bin/linux-$(ARCH)/rangefinder ./server/cmd/rangefinder
 	go run ./server/container -binary bin/linux-$(ARCH)/rangefinder -arch $(ARCH) -revision "$(COMMIT)" -o bin/rangefinder-image.tar
+
+SYSTEMS  = linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64
+release: ## write bin/release: binaries for every system, images, checksums, and a bill of materials
+	$(PAGE)
+	rm -rf bin/release && mkdir -p bin/release
+	@set -e; for s in $(SYSTEMS); do \
+		os=$${s%/*}; arch=$${s#*/}; ext=; [ $$os = windows ] && ext=.exe; \
+		echo "rangefinder-$$os-$$arch$$ext"; \
+		GOOS=$$os GOARCH=$$arch $(GOBUILD) -o bin/release/rangefinder-$$os-$$arch$$ext ./server/cmd/rangefinder; \
+	done
+	@set -e; for arch in amd64 arm64; do \
+		go run ./server/container -binary bin/release/rangefinder-linux-$$arch -arch $$arch -revision "$(COMMIT)" -o bin/release/rangefinder-image-$$arch.tar; \
+	done
+	go run ./server/cmd/release sbom "$(COMMIT)" bin/release/rangefinder.cdx.json
+	go run ./server/cmd/release sums bin/release
+
+reproduce: ## build the last commit twice, from nothing in two folders, and compare the binaries
+	sh server/cmd/release/reproduce.sh
+
+notices: ## write anew the page of the guide that names whose work is in the program (needs npm)
+	cd web/editor && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
+	go run ./server/cmd/release notices
 
 # The npm packages come while the unit tests run, which look at no folder of theirs.
 test: tools vet ## run every test; as root it installs Chromium and Node.js when they are missing

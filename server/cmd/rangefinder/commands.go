@@ -40,6 +40,7 @@ func init() {
 		{"healthcheck", []form{{"[--timeout DURATION] [URL]", "ask a server whether it is well"}}, healthcheckAbout, func() *flag.FlagSet { return new(healthcheckOptions).declare() }, healthcheck},
 		{"completion", []form{{"bash|zsh|fish", "print the script that completes commands and flags in a shell"}}, completionAbout, nil, completion},
 		{"man", []form{{"DIR", "write the manual pages into a folder"}}, manAbout, nil, man},
+		{"notices", []form{{"", "print whose work is in the program, and the licences"}}, "", nil, notices},
 		{"version", []form{{"[--json]", "print what tells two binaries apart"}}, "", func() *flag.FlagSet { return new(versionOptions).declare() }, version},
 		{"help", []form{{"[COMMAND]", "print the list of commands, or how one is used"}}, "", nil, help},
 	}

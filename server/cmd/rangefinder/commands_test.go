@@ -28,6 +28,7 @@ func TestRun_Help(t *testing.T) {
 		{"-v", 0, "rangefinder, commit ", ""},
 		{"--version", 0, "rangefinder, commit ", ""},
 		{"version --json", 0, `"commit": "unknown"`, ""},
+		{"notices", 0, "| github.com/tidwall/btree | v", ""},
 		{"version now", 2, "", "1 arguments, want 0\n"},
 		{"serve --lisen :1", 2, "", "rangefinder serve: flag provided but not defined: --lisen\n`rangefinder help serve` tells how it is used.\n"},
 		{"serve --listen", 2, "", "flag needs an argument: --listen\n"},
