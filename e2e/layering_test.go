@@ -55,6 +55,7 @@ var layers = []layer{
 	{"web/wasm", []string{"app", "engine", "filterlang", "syscall/js", goApp}},
 	{"web", []string{"web"}},
 	{"server", []string{"server", "web", "app/ui", "engine", "filterlang", goApp}},
+	{"server/cmd/release", []string{"app/sample"}},
 	{"server/cmd/rangefinder", []string{"server", "web", "app/ui", "app/lesson", "app/sample", "engine", "filterlang", goApp}},
 	{"e2e", []string{"app", "engine", "filterlang", "web", "server", "e2e", "syscall/js", goApp}},
 }

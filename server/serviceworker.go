@@ -28,6 +28,9 @@ func serviceWorker(b *web.Bundle, s *shell, packed []*web.File) ([]byte, error) 
 	}
 	hashes := make(map[string]string) // by address
 	for _, f := range b.Files() {
+		if strings.HasPrefix(f.Name, screenshotFolder) {
+			continue
+		}
 		address := "web/" + f.Name
 		if f.Name == web.WasmExecName {
 			address = f.Name
