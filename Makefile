@@ -106,7 +106,7 @@ shots: modules ## write pictures of every screen to e2e/artifacts, in three widt
 approve: modules ## take pictures of every screen as what the tests compare with; look at them first
 	go run ./e2e/shots -approve
 
-bench: modules ## measure the figures of the README, with their peers beside them
+bench: modules ## measure the figures of e2e/bench/FIGURES.md, with their peers beside them
 	go run ./e2e/bench
 
 tools:
