@@ -74,7 +74,6 @@
     });
   }
 
-  const parsed = new Promise((resolve) => document.addEventListener("DOMContentLoaded", resolve, { once: true }));
   const listed = (names) => (names ? names.split(" ") : []);
   const dressed = dress(listed(script.dataset.styles));
   dressed.catch(() => {}); // unstyled is better than nothing, and the program will tell of a host that is gone
@@ -183,6 +182,7 @@
     return WebAssembly.compileStreaming(whole ? response : await counted(response));
   }
 
+  const parsed = new Promise((resolve) => document.addEventListener("DOMContentLoaded", resolve, { once: true })); // after the progress is shown
   const module = compile();
   const scripted = Promise.all(listed(script.dataset.scripts).map(runScript));
   for (const part of [module, scripted]) part.catch(() => {}); // reported when the program is asked for
