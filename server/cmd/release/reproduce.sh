@@ -7,7 +7,7 @@ dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 for n in one two; do
   mkdir "$dir/$n"
-  git -C "$top" archive HEAD | tar -x -C "$dir/$n"
+  git -C "$top" archive "$commit" | tar -x -C "$dir/$n"
   GOCACHE="$dir/cache-$n" make -C "$dir/$n" release COMMIT="$commit" >"$dir/$n.log" 2>&1 || { tail -20 "$dir/$n.log"; exit 1; }
   rm -rf "$dir/cache-$n"
 done
