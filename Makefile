@@ -1,13 +1,16 @@
 # Rangefinder. `make` alone prints the targets.
 
 .DEFAULT_GOAL := help
-.PHONY: help run build site test check vet units vulnerabilities e2e attack shots approve bench tools modules clean
+.PHONY: help run build site image release reproduce notices test check vet units vulnerabilities e2e attack shots approve bench tools modules clean
 
 LISTEN  ?= 127.0.0.1:8080
 SITE    ?= site
 COMMIT  := $(shell git rev-parse --short=12 HEAD 2>/dev/null)
 # The commit is passed by hand: the toolchain's own stamping refuses a checkout that belongs to another user.
-GOBUILD  = go build -buildvcs=false -trimpath -ldflags "-s -w -X main.commit=$(COMMIT)"
+# Without cgo, so that the program needs no library of the system and runs in an image from scratch.
+GOBUILD  = CGO_ENABLED=0 go build -buildvcs=false -trimpath -ldflags "-s -w -X main.commit=$(COMMIT)"
+# For another machine (GOOS=windows make build) only the program is compiled: the build of the page runs on this one.
+PAGE     = env -u GOOS -u GOARCH go run ./web/build
 # With the paths of this machine in them, what the tests compile and what is shipped would be two builds of everything.
 export GOFLAGS := $(strip $(GOFLAGS) -trimpath)
 # Where goroutines are, or something that starts some: elsewhere the race detector has nothing to find. The journeys of uitest are of
@@ -30,11 +33,39 @@ run: ## serve the page on 127.0.0.1:8080 and tables on port 10002 (needs only Go
 	@exec bin/rangefinder serve --listen $(LISTEN)
 
 build: ## make bin/rangefinder, one file with the page inside, compressed as far as it goes
-	go run ./web/build
-	$(GOBUILD) -o bin/rangefinder ./server/cmd/rangefinder
+	$(PAGE)
+	$(GOBUILD) -o bin/rangefinder$$(go env GOEXE) ./server/cmd/rangefinder
 
 site: build ## write the page for a static host (SITE=folder, default site)
 	bin/rangefinder site $(SITE)
+
+ARCH    ?= $(shell go env GOARCH)
+image: ## write bin/rangefinder-image.tar for docker load, an image from scratch, without a daemon (ARCH=amd64 or arm64)
+	$(PAGE)
+	GOOS=linux GOARCH=$(ARCH) $(GOBUILD) -o bin/linux-$(ARCH)/rangefinder ./server/cmd/rangefinder
+	go run ./server/container -binary bin/linux-$(ARCH)/rangefinder -arch $(ARCH) -revision "$(COMMIT)" -o bin/rangefinder-image.tar
+
+SYSTEMS  = linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64
+release: ## write bin/release: binaries for every system, images, checksums, and a bill of materials
+	$(PAGE)
+	rm -rf bin/release && mkdir -p bin/release
+	@set -e; for s in $(SYSTEMS); do \
+		os=$${s%/*}; arch=$${s#*/}; ext=; [ $$os = windows ] && ext=.exe; \
+		echo "rangefinder-$$os-$$arch$$ext"; \
+		GOOS=$$os GOARCH=$$arch $(GOBUILD) -o bin/release/rangefinder-$$os-$$arch$$ext ./server/cmd/rangefinder; \
+	done
+	@set -e; for arch in amd64 arm64; do \
+		go run ./server/container -binary bin/release/rangefinder-linux-$$arch -arch $$arch -revision "$(COMMIT)" -o bin/release/rangefinder-image-$$arch.tar; \
+	done
+	go run ./server/cmd/release sbom "$(COMMIT)" bin/release/rangefinder.cdx.json
+	go run ./server/cmd/release sums bin/release
+
+reproduce: ## build the last commit twice, from nothing in two folders, and compare the binaries
+	sh server/cmd/release/reproduce.sh
+
+notices: ## write anew the page of the guide that names whose work is in the program (needs npm)
+	cd web/editor && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
+	go run ./server/cmd/release notices
 
 # The npm packages come while the unit tests run, which look at no folder of theirs.
 test: tools vet ## run every test; as root it installs Chromium and Node.js when they are missing
@@ -79,7 +110,7 @@ shots: modules ## write pictures of every screen to e2e/artifacts, in three widt
 approve: modules ## take pictures of every screen as what the tests compare with; look at them first
 	go run ./e2e/shots -approve
 
-bench: modules ## measure the figures of the README, with their peers beside them
+bench: modules ## measure the figures of e2e/bench/FIGURES.md, with their peers beside them
 	go run ./e2e/bench
 
 tools:

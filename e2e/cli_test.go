@@ -157,6 +157,12 @@ func TestCLI_Serve(t *testing.T) {
 	page := open(t, address, harness.View{})
 	checkRouted(t, page)
 	waitCached(t, page) // or the browser complains of a service worker that it could not fetch
+	if err := c.Process.Signal(syscall.SIGHUP); err != nil {
+		t.Fatal(err)
+	}
+	if output, err := command(t, "healthcheck", address).CombinedOutput(); err != nil {
+		t.Errorf("after SIGHUP: %v: %s", err, output)
+	}
 	if err := end(c); err != nil {
 		t.Errorf("after SIGTERM: %v", err)
 	}

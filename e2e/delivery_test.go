@@ -3,6 +3,8 @@ package e2e
 import (
 	"bytes"
 	"maps"
+	"net/http"
+	"net/url"
 	"os"
 	"os/exec"
 	"path"
@@ -48,6 +50,68 @@ func TestDelivery_Size(t *testing.T) {
 	}
 	if total > maxDownload {
 		t.Errorf("%d bytes in all, at most %d are allowed", total, maxDownload)
+	}
+}
+
+// maxSiteDownload is the same for a site whose host compresses nothing, in bytes of the files as they lie there.
+const maxSiteDownload = 2_700_000
+
+// Ensure that a site on a host that compresses nothing downloads compressed files, within the budget.
+func TestDelivery_SiteSize(t *testing.T) {
+	go harness.BestBundle()
+	t.Parallel()
+	b, err := harness.BestBundle()
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := filepath.Join(t.TempDir(), "site")
+	if err := server.WriteSite(dir, server.Config{Bundle: b, Routes: ui.Routes}); err != nil {
+		t.Fatal(err)
+	}
+	files, gate := http.FileServer(http.Dir(dir)), make(chan struct{})
+	site := serveHost(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasPrefix(path.Base(r.URL.Path), web.RestName) {
+			select {
+			case <-gate:
+			case <-r.Context().Done():
+				return
+			}
+		}
+		files.ServeHTTP(w, r)
+	}))
+	page := open(t, site.URL, harness.View{})
+	usable(t, page)
+	sizes := make(map[string]int64)
+	for _, f := range page.Fetched() {
+		address, err := url.Parse(f.URL)
+		if err != nil {
+			t.Fatal(err)
+		}
+		name := strings.TrimPrefix(address.Path, "/")
+		if name == "" {
+			name = "index.html"
+		}
+		info, err := os.Stat(filepath.Join(dir, filepath.FromSlash(name)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		sizes[name] = info.Size()
+	}
+	close(gate)
+	var total int64
+	for _, name := range slices.Sorted(maps.Keys(sizes)) {
+		if strings.HasPrefix(path.Base(name), web.RestName) {
+			continue // it was asked for and held back
+		}
+		total += sizes[name]
+		t.Logf("%9d  %s", sizes[name], name)
+	}
+	t.Logf("%9d  in all", total)
+	if total < 500_000 {
+		t.Errorf("%d bytes in all: the measurement misses the program", total)
+	}
+	if total > maxSiteDownload {
+		t.Errorf("%d bytes in all, at most %d are allowed", total, maxSiteDownload)
 	}
 }
 

@@ -56,6 +56,7 @@ var layers = []layer{
 	{"web", []string{"web"}},
 	{"server", []string{"server", "web", "app/ui", "engine", "filterlang", goApp}},
 	{"server/agent", []string{"server/budget", "server/workspacefile", "web", "app/lesson", "app/sample", "app/keydesign", "engine", "filterlang"}},
+	{"server/cmd/release", []string{"app/sample"}},
 	{"server/cmd/rangefinder", []string{"server", "web", "app/ui", "app/lesson", "app/sample", "engine", "filterlang", goApp}},
 	{"e2e", []string{"app", "engine", "filterlang", "web", "server", "e2e", "syscall/js", goApp}},
 }

@@ -26,6 +26,8 @@ type manifest struct {
 	ThemeColor      string         `json:"theme_color"`
 	Categories      []string       `json:"categories"`
 	Icons           []manifestIcon `json:"icons"`
+	Screenshots     []screenshot   `json:"screenshots"`
+	Shortcuts       []shortcut     `json:"shortcuts"`
 	FileHandlers    []fileHandler  `json:"file_handlers"`
 	LaunchHandler   launchHandler  `json:"launch_handler"`
 }
@@ -36,6 +38,25 @@ type manifestIcon struct {
 	Sizes   string `json:"sizes"`
 	Purpose string `json:"purpose"`
 }
+
+// screenshot is shown when a browser offers to install the page.
+type screenshot struct {
+	Source     string `json:"src"`
+	Type       string `json:"type"`
+	Sizes      string `json:"sizes"`
+	FormFactor string `json:"form_factor"`
+	Label      string `json:"label"`
+}
+
+// shortcut is in the menu of the installed application's icon.
+type shortcut struct {
+	Name string `json:"name"`
+	URL  string `json:"url"`
+}
+
+// screenshotFolder holds pictures that only browsers ask for which offer to install the page: they are not stored for use without a
+// network.
+const screenshotFolder = "screenshots/"
 
 // fileHandler offers the installed application for files: the page takes them like dropped ones.
 type fileHandler struct {
@@ -50,7 +71,7 @@ type launchHandler struct {
 
 // renderManifest returns the web app manifest. All addresses are relative to it, so that any path prefix works. There is
 // no id: it would be resolved against the origin, and two copies under two prefixes would be taken for one; the start
-// address serves instead. The icons' addresses carry no version: a new one is a new icon to a browser, which asks the
+// address serves instead. A shortcut is a link such as the page shows in its own address. The icons' addresses carry no version: a new one is a new icon to a browser, which asks the
 // person to agree to it.
 func renderManifest() ([]byte, error) {
 	return json.MarshalIndent(manifest{
@@ -71,10 +92,21 @@ func renderManifest() ([]byte, error) {
 			{"web/icons/icon-maskable-512.png", "image/png", "512x512", "maskable"},
 			{"web/icons/icon.svg", "image/svg+xml", "any", "any"},
 		},
+		Screenshots: []screenshot{
+			{"web/" + screenshotFolder + "query.png", "image/png", "1440x900", "wide", "A filter, its plan and the entities it returns"},
+			{"web/" + screenshotFolder + "lab.png", "image/png", "1440x900", "wide", "The design lab: what each pattern costs under each design"},
+			{"web/" + screenshotFolder + "simulator.png", "image/png", "1440x900", "wide", "The simulator: keys in the order of time, and what is refused"},
+		},
+		Shortcuts: []shortcut{
+			{"Design lab", "./#v=1&t=Movies&screen=lab"},
+			{"Simulator", "./#v=1&t=Movies&screen=simulator"},
+			{"First lesson", "./#v=1&lesson=four-classes&step=1"},
+		},
 		FileHandlers: []fileHandler{{"./", map[string][]string{
-			"application/x-ndjson": {".ndjson", ".jsonl"},
-			"application/json":     {".json"},
-			"text/csv":             {".csv"},
+			"application/x-ndjson":      {".ndjson", ".jsonl"},
+			"application/json":          {".json"},
+			"text/csv":                  {".csv"},
+			"text/tab-separated-values": {".tsv"},
 		}}},
 		LaunchHandler: launchHandler{[]string{"focus-existing", "auto"}},
 	}, "", "\t")

@@ -6,6 +6,9 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"fmt"
+	"image"
+	_ "image/png"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -17,6 +20,7 @@ import (
 	"github.com/andybalholm/brotli"
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"rangefinder/app/link"
 	"rangefinder/web"
 )
 
@@ -279,12 +283,36 @@ func TestPage_Markup(t *testing.T) {
 	var manifest struct {
 		Scope string `json:"scope"`
 		Start string `json:"start_url"`
+
+		Screenshots []struct{ Src, Sizes string }
+		Shortcuts   []struct{ URL string }
+		Files       []struct{ Accept map[string][]string } `json:"file_handlers"`
 	}
 	if err := json.Unmarshal(body(t, get(h, "/manifest.webmanifest")), &manifest); err != nil {
 		t.Fatal(err)
 	}
 	if manifest.Scope != "./" || manifest.Start != "./" {
 		t.Errorf("manifest %+v", manifest)
+	}
+	if len(manifest.Files) != 1 || len(manifest.Files[0].Accept["text/tab-separated-values"]) == 0 || len(manifest.Screenshots) == 0 || len(manifest.Shortcuts) == 0 {
+		t.Errorf("manifest %+v", manifest)
+	}
+	for _, picture := range manifest.Screenshots {
+		data, err := web.Static(picture.Src)
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		size, _, err := image.DecodeConfig(bytes.NewReader(data))
+		if got := fmt.Sprintf("%dx%d", size.Width, size.Height); err != nil || got != picture.Sizes {
+			t.Errorf("%s is %s, said to be %s: %v", picture.Src, got, picture.Sizes, err)
+		}
+	}
+	for _, s := range manifest.Shortcuts {
+		_, fragment, _ := strings.Cut(s.URL, "#")
+		if l, err := link.Decode(fragment); err != nil || l.View.Screen == "" && l.View.Lesson == "" {
+			t.Errorf("the shortcut %s leads nowhere: %+v, %v", s.URL, l.View, err)
+		}
 	}
 }
 

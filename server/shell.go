@@ -4,7 +4,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
-	"html"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -21,8 +20,11 @@ import (
 // styles and scripts are loaded in this order when the bundle has them.
 var (
 	styles  = []string{"app.css", "grid.css", "panels.css"}
-	scripts = []string{"late.js", "editor.js"}
+	scripts = []string{"late.js", editorName}
 )
+
+// editorName is the script that the program needs when it begins.
+const editorName = "editor.js"
 
 // shell is what is made for the page, by path without the leading slash; the page itself is "".
 type shell struct {
@@ -34,9 +36,10 @@ type shell struct {
 const versionMark = "rangefinder-version-mark"
 
 // renderShell has go-app render the page and its scripts, then makes them fit: addresses become relative, so that any
-// path prefix works, and carry the version; the download is left to boot.js. policy, when not empty, is written into
-// the page as a Content-Security-Policy.
+// path prefix works, and carry the version; the download is left to boot.js. policy, when not empty, makes the page of a
+// site: it is written into the page as a Content-Security-Policy, and the files of packedFiles are left to boot.js, too.
 func renderShell(c Config, policy string) (*shell, error) {
+	site := policy != ""
 	program := c.Bundle.Lookup(web.ProgramName)
 	if program == nil {
 		return nil, web.ErrNotBuilt
@@ -61,12 +64,12 @@ func renderShell(c Config, policy string) (*shell, error) {
 		},
 	}
 	for _, name := range styles {
-		if c.Bundle.Lookup(name) != nil {
+		if c.Bundle.Lookup(name) != nil && !site {
 			handler.Styles = append(handler.Styles, "/web/"+name)
 		}
 	}
 	for _, name := range scripts {
-		if c.Bundle.Lookup(name) != nil {
+		if c.Bundle.Lookup(name) != nil && !(site && name == editorName) {
 			handler.Scripts = append(handler.Scripts, "/web/"+name+" defer")
 		}
 	}
@@ -74,7 +77,10 @@ func renderShell(c Config, policy string) (*shell, error) {
 	s := &shell{files: make(map[string][]byte)}
 	edits := map[string]func(string) (string, error){
 		"": func(page string) (string, error) {
-			return editPage(page, program.Size, policy, marksOf(c))
+			if site {
+				return editPage(page, program.Size, packedHead(c.Bundle, policy), packedMarks(c.Bundle))
+			}
+			return editPage(page, program.Size, "", marksOf(c))
 		},
 		"app.js": editAppJS,
 	}
@@ -96,10 +102,15 @@ func renderShell(c Config, policy string) (*shell, error) {
 		return nil, fmt.Errorf("server: the manifest: %w", err)
 	}
 	s.version = contentVersion(c.Bundle, s.files)
+	var packed []*web.File
+	if site {
+		s.version = packedMark + s.version[1:]
+		packed = packedFiles(c.Bundle)
+	}
 	for name, data := range s.files {
 		s.files[name] = []byte(strings.ReplaceAll(string(data), versionMark, s.version))
 	}
-	if s.files[serviceWorkerName], err = serviceWorker(c.Bundle, s); err != nil {
+	if s.files[serviceWorkerName], err = serviceWorker(c.Bundle, s, packed); err != nil {
 		return nil, err
 	}
 	return s, nil
@@ -169,7 +180,8 @@ func marksOf(c Config) string {
 	return marks
 }
 
-func editPage(page string, programSize int, policy, marks string) (string, error) {
+// editPage makes the page fit. head comes before everything that loads anything; marks are attributes for boot.js.
+func editPage(page string, programSize int, head, marks string) (string, error) {
 	page = sortAttributes(page)
 	loader, err := only(loaderPattern, page)
 	if err != nil {
@@ -193,16 +205,14 @@ func editPage(page string, programSize int, policy, marks string) (string, error
 	page = strings.Replace(page, link, "", 1)
 	page = socialPattern.ReplaceAllString(page, "")
 
-	head := `<meta charset="UTF-8">`
-	if strings.Count(page, head) != 1 {
-		return "", fmt.Errorf("%s is there %d times, want once", head, strings.Count(page, head))
+	first := `<meta charset="UTF-8">`
+	if strings.Count(page, first) != 1 {
+		return "", fmt.Errorf("%s is there %d times, want once", first, strings.Count(page, first))
 	}
-	first := head
-	if policy != "" {
-		first += fmt.Sprintf("\n<meta http-equiv=\"Content-Security-Policy\" content=\"%s\">", html.EscapeString(policy))
-	}
+	old := first
+	first += head
 	first += fmt.Sprintf("\n<script data-program-size=\"%d\"%s src=\"web/boot.js?v=%s\"></script>", programSize, marks, versionMark)
-	return strings.Replace(page, head, first, 1), nil
+	return strings.Replace(page, old, first, 1), nil
 }
 
 // only returns the one match of the pattern. A new go-app that writes something else must not go unnoticed.

@@ -10,8 +10,9 @@ import (
 )
 
 // WriteSite writes the page into a folder that any static host can serve, under any path prefix. Files are written
-// with .br and .gz copies beside them for hosts that look for such. The folder is created; one that holds anything but
-// an earlier site is refused, because files of another origin would be published with it.
+// with .br and .gz copies beside them: the page itself asks for the .gz copies of what is large, and hosts that look for copies
+// find the others. The folder is created; one that holds anything but an earlier site is refused, because files of another
+// origin would be published with it.
 func WriteSite(dir string, c Config) error {
 	if err := c.validate(); err != nil {
 		return err
@@ -19,7 +20,11 @@ func WriteSite(dir string, c Config) error {
 	if err := claimFolder(dir); err != nil {
 		return err
 	}
-	shell, err := renderShell(c, metaPolicy)
+	policy, err := sitePolicy(c.Bundle)
+	if err != nil {
+		return err
+	}
+	shell, err := renderShell(c, policy)
 	if err != nil {
 		return err
 	}
@@ -30,6 +35,16 @@ func WriteSite(dir string, c Config) error {
 			continue
 		}
 		files["web/"+f.Name] = fileResource(f)
+	}
+	for _, f := range packedFiles(c.Bundle) {
+		if f.Gzip != nil {
+			continue
+		}
+		data, err := f.Identity()
+		if err != nil {
+			return err
+		}
+		files["web/"+f.Name] = textResource(f.ContentType, data) // too small for a copy in the bundle
 	}
 	for name, data := range shell.files {
 		path := name

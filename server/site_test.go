@@ -16,7 +16,7 @@ func TestWriteSite(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, name := range []string{"index.html", "app.js", "app-worker.js", "wasm_exec.js", "manifest.webmanifest",
-		"web/app.wasm", "web/app.wasm.br", "web/app.wasm.gz", "web/worker.js", "web/boot.js", "web/app.css", "web/icons/icon.svg", ".nojekyll"} {
+		"web/app.wasm", "web/app.wasm.br", "web/app.wasm.gz", "web/app.css.gz", "web/worker.js", "web/boot.js", "web/app.css", "web/icons/icon.svg", ".nojekyll"} {
 		if _, err := os.Stat(filepath.Join(dir, filepath.FromSlash(name))); err != nil {
 			t.Error(err)
 		}
@@ -31,6 +31,15 @@ func TestWriteSite(t *testing.T) {
 	if !strings.Contains(string(page), `content="default-src &#39;none&#39;; script-src &#39;self&#39; &#39;wasm-unsafe-eval&#39;`) ||
 		strings.Contains(string(page), "frame-ancestors") {
 		t.Errorf("the policy is missing or has what browsers reject there:\n%s", page)
+	}
+
+	if !strings.Contains(string(page), `web/boot.js?v=z`) || strings.Contains(strings.ReplaceAll(string(page), "<noscript><link", ""), `<link rel="stylesheet"`) ||
+		!strings.Contains(string(page), `data-styles="app.css"`) {
+		t.Errorf("the page does not leave its large files to boot.js:\n%s", page)
+	}
+	worker, err := os.ReadFile(filepath.Join(dir, "app-worker.js"))
+	if err != nil || !strings.Contains(string(worker), `? {"web/app.css":"text/css; charset=utf-8","web/app.wasm":"application/wasm"} :`) {
+		t.Errorf("the service worker does not ask for compressed files: %v", err)
 	}
 
 	old := filepath.Join(dir, "old.txt")

@@ -23,7 +23,8 @@ var GuidePages = []GuidePage{
 	{"start", "Start"}, {"filter", "The query line"}, {"query", "Tools of a query"}, {"plan", "How the planner decides"},
 	{"numbers", "How each number is computed"}, {"grid", "The grid"}, {"edit", "Entities and changes"}, {"tables", "Tables"},
 	{"design", "Choosing keys"}, {"lab", "Design lab"}, {"simulator", "Simulator"}, {"lessons", "Lessons"}, {"work", "Your work"},
-	{"live", "Accounts and copies"}, {"page", "Finding things, settings, access"}, {"limits", "Limits, and what differs"}, {KeysPage, "Shortcuts"},
+	{"live", "Accounts and copies"}, {"container", "Containers and tests"}, {"page", "Finding things, settings, access"}, {"limits", "Limits, and what differs"}, {KeysPage, "Shortcuts"},
+	{"notices", "Third-party notices"},
 }
 
 // KeysPage is the page that is made of the commands.

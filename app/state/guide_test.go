@@ -29,6 +29,9 @@ func TestGuide_Files(t *testing.T) {
 		}
 		var all [][]TextSpan
 		for _, b := range blocks {
+			if b.Kind == CodeBlock {
+				continue
+			}
 			all = append(append(all, b.Text), b.Items...)
 			for _, row := range b.Cells {
 				if all = append(all, row...); len(row) != len(b.Cells[0]) {

@@ -24,6 +24,7 @@ import (
 	"github.com/andybalholm/brotli"
 
 	"rangefinder/web"
+	"rangefinder/web/bundle/deflate"
 )
 
 // minCompressed is the size in bytes under which a compressed copy saves no packet.
@@ -306,12 +307,11 @@ func encodeBrotli(data []byte, best bool) ([]byte, error) {
 }
 
 func encodeGzip(data []byte, best bool) ([]byte, error) {
-	level := gzip.BestSpeed
 	if best {
-		level = gzip.BestCompression
+		return deflate.Gzip(data)
 	}
 	var b bytes.Buffer
-	w, err := gzip.NewWriterLevel(&b, level)
+	w, err := gzip.NewWriterLevel(&b, gzip.BestSpeed)
 	if err != nil {
 		return nil, err
 	}

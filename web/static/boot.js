@@ -22,6 +22,62 @@
 
   globalThis.rangefinderAsset = (name) => new URL(name + version, script.src).href;
 
+  // ---- compressed files --------------------------------------------------------------------------------------------
+  // A version that begins with z is of a site: its host may compress nothing, so what is large is asked for as .gz and inflated
+  // here. Some hosts unpack such files on the way, and the service worker keeps them unpacked.
+  const packed = version.startsWith("?v=z") && typeof DecompressionStream === "function";
+
+  async function get(name) {
+    const response = await fetch(rangefinderAsset(packed ? name + ".gz" : name));
+    if (!response.ok) throw new Error(`the server answered ${response.status} to ${name}`);
+    return response;
+  }
+
+  // inflated returns the stream of a response's body without its compression, if it has one.
+  async function inflated(response) {
+    const reader = response.body.getReader();
+    const first = await reader.read();
+    const whole = new ReadableStream({
+      start: (to) => (first.done ? to.close() : to.enqueue(first.value)),
+      pull: async (to) => {
+        const { done, value } = await reader.read();
+        done ? to.close() : to.enqueue(value);
+      },
+      cancel: (reason) => reader.cancel(reason),
+    });
+    return !first.done && first.value[0] === 0x1f ? whole.pipeThrough(new DecompressionStream("gzip")) : whole;
+  }
+
+  const textOf = async (name) => new Response(await inflated(await get(name))).text();
+
+  // dress gives the page of a site its style sheets, and shows nothing before. The policy allows sheets that a script makes.
+  async function dress(names) {
+    if (!packed) return names.forEach((name) => document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", href: rangefinderAsset(name) })));
+    const root = document.documentElement;
+    root.hidden = true;
+    try {
+      document.adoptedStyleSheets = await Promise.all(names.map(async (name) => new CSSStyleSheet().replace(await textOf(name))));
+    } finally {
+      root.hidden = false;
+    }
+  }
+
+  // runScript runs a script of a site. As text, it is one of those that the policy names by their hashes.
+  async function runScript(name) {
+    const element = document.createElement("script");
+    if (packed) element.textContent = await textOf(name);
+    await parsed;
+    if (packed) return document.head.append(element);
+    await new Promise((resolve, reject) => {
+      Object.assign(element, { onload: resolve, onerror: () => reject(new Error(`${name} could not be loaded`)), src: rangefinderAsset(name) });
+      document.head.append(element);
+    });
+  }
+
+  const listed = (names) => (names ? names.split(" ") : []);
+  const dressed = dress(listed(script.dataset.styles));
+  dressed.catch(() => {}); // unstyled is better than nothing, and the program will tell of a host that is gone
+
   // ---- embedding ---------------------------------------------------------------------------------------------------
   // ?embed shows one query without chrome, in memory only. So does any frame on a host that does not forbid framing:
   // there is then nothing of the visitor's in it that another page could have them click on.
@@ -102,11 +158,11 @@
   }
 
   // ---- program -----------------------------------------------------------------------------------------------------
-  // counted hands the response on unchanged and reports each chunk as it passes.
-  function counted(response) {
+  // counted hands the program on and reports each chunk as it passes.
+  async function counted(response) {
     let loaded = 0;
     progress(0);
-    const body = response.body.pipeThrough(
+    const body = (await inflated(response)).pipeThrough(
       new TransformStream({
         transform(chunk, controller) {
           loaded += chunk.byteLength;
@@ -119,22 +175,23 @@
   }
 
   async function compile() {
-    const response = await fetch(rangefinderAsset("app.wasm"));
-    if (!response.ok) throw new Error(`the server answered ${response.status} to app.wasm`);
+    const response = await get("app.wasm");
     // From the service worker's cache the program is here at once and there is nothing to report; the response itself,
     // not a copy of its stream, lets the browser keep the machine code beside it.
     const whole = container && container.controller && response.headers.get("Content-Type") === "application/wasm";
-    return WebAssembly.compileStreaming(whole ? response : counted(response));
+    return WebAssembly.compileStreaming(whole ? response : await counted(response));
   }
 
+  const parsed = new Promise((resolve) => document.addEventListener("DOMContentLoaded", resolve, { once: true })); // after the progress is shown
   const module = compile();
-  module.catch(() => {}); // reported when the program is asked for
+  const scripted = Promise.all(listed(script.dataset.scripts).map(runScript));
+  for (const part of [module, scripted]) part.catch(() => {}); // reported when the program is asked for
 
   // go-app fetches the program and hands the response to instantiateStreaming. Both ends are ours, so that the download
   // does not wait for the style sheets and the module is not compiled a second time for the worker.
   // The program begins when all scripts have run: it needs the editor's, which a slow line may bring last.
-  const parsed = new Promise((resolve) => document.addEventListener("DOMContentLoaded", resolve, { once: true }));
-  globalThis.rangefinderFetchProgram = () => parsed.then(() => module);
+  // It measures what it draws, so it also waits for the styles of a site.
+  globalThis.rangefinderFetchProgram = () => Promise.allSettled([parsed, dressed]).then(() => scripted).then(() => module);
 
   // ---- offline and updates -----------------------------------------------------------------------------------------
   // The page keeps the version it was loaded with until the person takes the new one: its lock tells the service worker,

@@ -9,7 +9,8 @@
 (() => {
   const parked = 1, arrived = 2;
   const page = typeof document === "object";
-  const address = page ? rangefinderAsset("late.wasm") : new URL("late.wasm" + location.search, location.href).href;
+  const at = (name) => (page ? rangefinderAsset(name) : new URL(name + location.search, location.href).href);
+  const packed = new URL(at("late.wasm")).search.startsWith("?v=z") && typeof DecompressionStream === "function"; // see boot.js
 
   // ---- telling -----------------------------------------------------------------------------------------------------
   const patience = 400; // ms after which a wait is told
@@ -32,10 +33,9 @@
   async function download() {
     for (let pause = 1000; ; pause = Math.min(2 * pause, 30000)) {
       try {
-        const response = await fetch(address);
+        const response = await fetch(at(packed ? "late.wasm.gz" : "late.wasm"));
         if (!response.ok) throw new Error(`the server answered ${response.status} to late.wasm`);
-        const typed = response.headers.get("Content-Type") === "application/wasm";
-        return await WebAssembly.compileStreaming(typed ? response : new Response(response.body, { headers: { "Content-Type": "application/wasm" } }));
+        return await WebAssembly.compileStreaming(response.headers.get("Content-Type") === "application/wasm" ? response : await unpack(response));
       } catch (error) {
         if (waiting) tell(`The rest of Rangefinder could not be loaded: ${error.message}. It is tried again, and what you did waits for it.`);
         await new Promise((resolve) => {
@@ -45,6 +45,13 @@
         });
       }
     }
+  }
+
+  // unpack returns a program whose host does not say that it is one, and that may be compressed.
+  async function unpack(response) {
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    const stream = new Response(bytes).body;
+    return new Response(bytes[0] === 0x1f ? stream.pipeThrough(new DecompressionStream("gzip")) : stream, { headers: { "Content-Type": "application/wasm" } });
   }
 
   let give, want = () => {};
@@ -59,7 +66,7 @@
   // now is for a function that the browser called in the middle of a call of the program's: it has to return before that does.
   function now() {
     const request = new XMLHttpRequest();
-    request.open("GET", address, false);
+    request.open("GET", at("late.wasm"), false); // not the compressed one: inflating takes a while
     request.overrideMimeType("text/plain; charset=x-user-defined");
     request.send();
     if (request.status !== 200) throw new Error(`the server answered ${request.status} to late.wasm`);

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -16,27 +17,8 @@ import (
 // check reads data directories and tells what is in them, or the filters of files and tells which read too much. Exit status: 0
 // all is well, 1 damaged, not readable, or too much is read, 2 wrong usage.
 func check(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	flags := flag.NewFlagSet("check", flag.ContinueOnError)
-	flags.SetOutput(stderr)
-	flags.Usage = func() {
-		io.WriteString(stderr, checkUsage)
-		flags.PrintDefaults()
-	}
 	o := checkOptions{format: "text"}
-	flags.Var(&o.deny, "deny", "`classes` that are too expensive: full-scan (the default), partition-range, whole-partition, row-range, with all that read more; for Azure Cosmos DB no-index-help (its default), all-partitions, one-partition; Table=class for one table of a workspace; may be repeated")
-	flags.Func("profile", profileUsage, profileFlag(&o.profile))
-	flags.Var(&choice{"text", func(text string) error {
-		if checkFormats[text] == nil {
-			return fmt.Errorf("%.40q is no format: take text, json, github or sarif", text)
-		}
-		o.format = text
-		return nil
-	}}, "format", "`format` of what is printed: text explains the filters that are refused or read too much; json has one object for each filter, one on each line; github annotates the lines of the file in a workflow of GitHub; sarif is what hosts of code take in")
-	flags.BoolFunc("json", "the same as --format json", func(string) error {
-		o.format = "json"
-		return nil
-	})
-	paths, status, done := parseAround(flags, args, anyNumber, stderr)
+	paths, status, done := parseAround(o.declare(), args, anyNumber, stderr)
 	if done {
 		return status
 	}
@@ -89,31 +71,33 @@ func isDataDir(path string) (bool, error) {
 	return len(files) == 0, err
 }
 
-const checkUsage = `usage: rangefinder check DIR
-       rangefinder check [--deny CLASSES] [--profile PROFILE] [--format FORMAT] PATH...
-
-Reads all of a data directory and tells of damage. Or reads filters, one on each line of a file ("-" is the
-standard input; lines that are empty or begin with # are left out), the saved queries of a workspace file, or
-the strings that are filters in source code (Go, C#, JavaScript, TypeScript, Python, Java), of a file or of a
-directory, and explains those that are refused or read more than is allowed. The exit status is then 1.
-
-In source code, what a program puts into a filter is a literal such as '{name}'. Filters that are put together
-from several statements, LINQ expressions and GenerateFilterCondition cannot be seen: their places are listed.
-
-`
+func (o *checkOptions) declare() *flag.FlagSet {
+	flags := newFlags("check")
+	flags.Var(&o.deny, "deny", "`classes` that are too expensive: full-scan (the default), partition-range, whole-partition, row-range, with all that read more; for Azure Cosmos DB no-index-help (its default), all-partitions, one-partition; Table=class for one table of a workspace; may be repeated")
+	flags.Func("profile", profileUsage, profileFlag(&o.profile))
+	flags.Var(&choice{"text", func(text string) error {
+		if checkFormats[text] == nil {
+			return fmt.Errorf("%.40q is no format: take text, json, github or sarif", text)
+		}
+		o.format = text
+		return nil
+	}}, "format", "`format` of what is printed: text explains the filters that are refused or read too much; json has one object for each filter, one on each line; github annotates the lines of the file in a workflow of GitHub; sarif is what hosts of code take in")
+	flags.BoolFunc("json", "the same as --format json", func(string) error {
+		o.format = "json"
+		return nil
+	})
+	return flags
+}
 
 // anyNumber of arguments, one at least.
 const anyNumber = -1
 
 // parseAround reads flags before, between and after the arguments there have to be. When done is true the command ends with
-// the status: 0 after -h, 2 after a mistake that has been reported.
+// the status: 2 after a mistake that has been reported.
 func parseAround(flags *flag.FlagSet, args []string, want int, stderr io.Writer) (rest []string, status int, done bool) {
 	for {
 		if err := flags.Parse(args); err != nil {
-			if err == flag.ErrHelp {
-				return nil, 0, true
-			}
-			return nil, 2, true
+			return nil, misused(flags, err, stderr), true
 		}
 		if flags.NArg() == 0 {
 			break
@@ -122,14 +106,10 @@ func parseAround(flags *flag.FlagSet, args []string, want int, stderr io.Writer)
 		args = flags.Args()[1:]
 	}
 	if want == anyNumber && len(rest) == 0 {
-		fmt.Fprintf(stderr, "rangefinder %s: no path is named\n", flags.Name())
-		flags.Usage()
-		return nil, 2, true
+		return nil, misused(flags, errors.New("no path is named"), stderr), true
 	}
 	if want != anyNumber && len(rest) != want {
-		fmt.Fprintf(stderr, "rangefinder %s: %d arguments, want %d\n", flags.Name(), len(rest), want)
-		flags.Usage()
-		return nil, 2, true
+		return nil, misused(flags, fmt.Errorf("%d arguments, want %d", len(rest), want), stderr), true
 	}
 	return rest, 0, false
 }

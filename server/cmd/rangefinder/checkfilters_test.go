@@ -53,7 +53,7 @@ func TestCheck_Filters(t *testing.T) {
 		{args: bad + " --deny scan", status: 2, err: "no class of queries"},
 		{args: bad + " " + good, status: 1, out: []string{bad + ":2: denied", "1 of 4 filters"}},
 		{args: "", status: 2, err: "no path is named"},
-		{args: bad + " --nonsense", status: 2, err: "usage: rangefinder check"},
+		{args: bad + " --nonsense", status: 2, err: "`rangefinder help check`"},
 		{args: dir + " --json", status: 2, err: "is a directory"},
 		{args: filepath.Join(dir, "missing"), status: 1, err: "missing"},
 		{args: write("broken.json", "[1]"), status: 1, err: "broken.json"},

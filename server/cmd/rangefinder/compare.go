@@ -11,12 +11,22 @@ import (
 	"rangefinder/engine/tablesync"
 )
 
+// compareOptions are what the flags of compare say.
+type compareOptions struct {
+	syncCommand
+	scope tablesync.Scope
+}
+
+func (o *compareOptions) declare() *flag.FlagSet {
+	flags := o.flagsOf("compare")
+	flags.Var((*texts)(&o.scope.Partitions), "partition", "compare only this `PartitionKey`; may be repeated")
+	return flags
+}
+
 func compare(args []string, _ io.Reader, stdout, stderr io.Writer) int {
-	var c syncCommand
-	var scope tablesync.Scope
-	first, second, stop, status, done := c.begin("compare", compareUsage, args, stdout, stderr, func(flags *flag.FlagSet) {
-		flags.Var((*texts)(&scope.Partitions), "partition", "compare only this `PartitionKey`; may be repeated")
-	})
+	var o compareOptions
+	first, second, stop, status, done := o.begin(o.declare(), args, stdout, stderr)
+	c, scope := &o.syncCommand, o.scope
 	if done {
 		return status
 	}

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -14,27 +13,15 @@ import (
 	"rangefinder/web"
 )
 
-const lessonUsage = `usage: rangefinder lesson FILE...
-
-Reads lesson files and runs them: the data is made, predictions and facts are held against it, each solution has to pass, on
-hidden data too, and each start and wrong answer must not. An exercise without hidden data or without its two hints is a
-problem. What is wrong is printed with its line.
-`
-
 // validateLessons is the subcommand lesson. Exit status: 0 all is well, 1 something is wrong, 2 wrong usage.
 func validateLessons(args []string, _ io.Reader, stdout, stderr io.Writer) int {
-	flags := flag.NewFlagSet("lesson", flag.ContinueOnError)
-	flags.SetOutput(stderr)
-	flags.Usage = func() { io.WriteString(stderr, lessonUsage) }
-	if err := flags.Parse(args); err == flag.ErrHelp {
-		return 0
-	} else if err != nil {
-		return 2
+	flags := newFlags("lesson")
+	err := flags.Parse(args)
+	if err == nil && flags.NArg() == 0 {
+		err = errors.New("no file is named")
 	}
-	if flags.NArg() == 0 {
-		fmt.Fprintln(stderr, "rangefinder lesson: no file is named")
-		flags.Usage()
-		return 2
+	if err != nil {
+		return misused(flags, err, stderr)
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()

@@ -37,7 +37,7 @@ func TestLesson_Files(t *testing.T) {
 		{[]string{real}, 0, "is fine", ""},
 		{[]string{filepath.Join(dir, "missing")}, 1, "", "missing"},
 		{nil, 2, "", "no file is named"},
-		{[]string{"--nonsense"}, 2, "", "usage: rangefinder lesson"},
+		{[]string{"--nonsense"}, 2, "", "`rangefinder help lesson`"},
 	} {
 		status, out, errors := runWith("", append([]string{"lesson"}, test.args...)...)
 		if status != test.status || !strings.Contains(out, test.out) || !strings.Contains(errors, test.err) || test.err == "" && errors != "" {

@@ -14,7 +14,7 @@ func TestMCP(t *testing.T) {
 	if status, _, stderr := runWith("", "mcp", "not-there"); status != 2 || !strings.Contains(stderr, "not-there") {
 		t.Errorf("%d %s", status, stderr)
 	}
-	if status, _, stderr := runWith("", "mcp", "--help"); status != 0 || !strings.Contains(stderr, "Model Context Protocol") {
-		t.Errorf("%d %s", status, stderr)
+	if status, out, _ := runWith("", "mcp", "--help"); status != 0 || !strings.Contains(out, "Model Context Protocol") {
+		t.Errorf("%d %s", status, out)
 	}
 }

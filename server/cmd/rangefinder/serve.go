@@ -86,10 +86,8 @@ func (o *serveOptions) checkAddresses() error {
 	return nil
 }
 
-// flagSet returns the flags, which set the options.
-func (o *serveOptions) flagSet(stderr io.Writer) *flag.FlagSet {
-	flags := flag.NewFlagSet("serve", flag.ContinueOnError)
-	flags.SetOutput(stderr)
+func (o *serveOptions) declare() *flag.FlagSet {
+	flags := newFlags("serve")
 	flags.StringVar(&o.listen, "listen", "127.0.0.1:8080", "`address` of the page, host:port; port 0 takes any free one")
 	flags.StringVar(&o.token, "token", "", "`secret` that visitors of the page must know. Everybody on this machine can read it in the list of processes: --token-file and "+variableOf("token")+" keep it private. Made up when none is given and the address is not of this machine only, or there are live accounts from the start")
 	flags.StringVar(&o.tokenFile, "token-file", "", "`file`, readable by its owner only, that holds the secret of --token; or give it in "+variableOf("token"))
@@ -105,15 +103,10 @@ func (o *serveOptions) flagSet(stderr io.Writer) *flag.FlagSet {
 
 func serve(args []string, _ io.Reader, stdout, stderr io.Writer) int {
 	var o serveOptions
-	flags := o.flagSet(stderr)
+	flags := o.declare()
 	given, err := readSettings(flags, args, os.LookupEnv)
-	if err == flag.ErrHelp {
-		flags.Usage()
-		return 0
-	}
 	if err != nil {
-		fmt.Fprintf(stderr, "rangefinder serve: %v\n`rangefinder serve -h` lists all flags.\n", err)
-		return 2
+		return misused(flags, err, stderr)
 	}
 	if o.print {
 		if err := given.print(stdout, os.LookupEnv, accountsVariable, connection.Variable); err != nil {
@@ -121,6 +114,9 @@ func serve(args []string, _ io.Reader, stdout, stderr io.Writer) int {
 			return 1
 		}
 		return 0
+	}
+	if err := o.contain(flags); err != nil {
+		return misused(flags, err, stderr)
 	}
 	flags.Visit(func(f *flag.Flag) { o.tables.wanted = o.tables.wanted || isTablesFlag(f.Name) })
 	log := o.logs.open(stderr)
@@ -148,7 +144,8 @@ func serve(args []string, _ io.Reader, stdout, stderr io.Writer) int {
 		o.token = rand.Text()
 	}
 
-	ctx, stop := signal.NotifyContext(context.Background(), endings()...)
+	signal.Ignore(syscall.SIGHUP) // of a terminal that closes, or of a tool that means to rotate logs
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	if err := listenAndServe(ctx, o, tables, live, log, stdout, stderr); err != nil {
 		fmt.Fprintln(stderr, "rangefinder:", given.locate(err))
@@ -266,7 +263,8 @@ func advise(err error, option string) error {
 	return nil
 }
 
-// address is what to open in a browser. An unspecified host is reachable as this machine's.
+// address is what to open in a browser. An unspecified host is reachable as this machine's; a container's, which has a name that
+// nobody knows, as the host's that publishes its ports.
 func address(scheme string, addr net.Addr, token string) string {
 	host, port, err := net.SplitHostPort(addr.String())
 	if err != nil {
@@ -274,7 +272,7 @@ func address(scheme string, addr net.Addr, token string) string {
 	}
 	if ip := net.ParseIP(host); ip != nil && ip.IsUnspecified() {
 		host = "localhost"
-		if name, err := os.Hostname(); err == nil {
+		if name, err := os.Hostname(); err == nil && !inContainer() {
 			host = name
 		}
 	}
@@ -286,18 +284,14 @@ func address(scheme string, addr net.Addr, token string) string {
 }
 
 // parse reads the flags and demands exactly want further arguments. When done is true the command ends with the
-// status: 0 after -h, 2 after a mistake that has been reported.
+// status: 2 after a mistake that has been reported.
 func parse(flags *flag.FlagSet, args []string, want int, stderr io.Writer) (status int, done bool) {
-	switch err := flags.Parse(args); {
-	case err == flag.ErrHelp:
-		return 0, true
-	case err != nil:
-		return 2, true
+	err := flags.Parse(args)
+	if err == nil && flags.NArg() != want {
+		err = fmt.Errorf("%d arguments, want %d", flags.NArg(), want)
 	}
-	if flags.NArg() != want {
-		fmt.Fprintf(stderr, "rangefinder %s: %d arguments, want %d\n", flags.Name(), flags.NArg(), want)
-		flags.Usage()
-		return 2, true
+	if err != nil {
+		return misused(flags, err, stderr), true
 	}
 	return 0, false
 }

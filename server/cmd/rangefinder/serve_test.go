@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -42,7 +41,7 @@ func TestServe_Token(t *testing.T) {
 			args = append(args, "--token-file", test.file)
 		}
 		var o serveOptions
-		given, err := readSettings(o.flagSet(io.Discard), args, environment{"RANGEFINDER_TOKEN": test.env}.lookup)
+		given, err := readSettings(o.declare(), args, environment{"RANGEFINDER_TOKEN": test.env}.lookup)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -57,7 +56,7 @@ func TestServe_Token(t *testing.T) {
 		t.Errorf("status %d, %s", status, &stderr)
 	}
 	stderr.Reset()
-	if serve([]string{"-h"}, nil, nil, &stderr); !strings.Contains(stderr.String(), "list of processes") {
+	if run([]string{"serve", "-h"}, nil, &stderr, nil); !strings.Contains(stderr.String(), "list of processes") {
 		t.Error("the help does not say who can read --token")
 	}
 }

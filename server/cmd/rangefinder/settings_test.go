@@ -38,7 +38,7 @@ func TestSettings_Order(t *testing.T) {
 	e := environment{"RANGEFINDER_CONFIG": path, "RANGEFINDER_TABLES": "127.0.0.1:3", "RANGEFINDER_LOG_LEVEL": "warn", "RANGEFINDER_DENY": "full-scan; Log=none",
 		"RANGEFINDER_DELETE_DELAY": "40s", "RANGEFINDER_PROFILE": "", "RANGEFINDER_ACCOUNTS": "mine1:key", "RANGEFINDER_ACCOUNTS_FILE": "mine"}
 	var o serveOptions
-	s, err := readSettings(o.flagSet(io.Discard), strings.Fields("--log-level error --host three --metrics=false --log-level debug"), e.lookup)
+	s, err := readSettings(o.declare(), strings.Fields("--log-level error --host three --metrics=false --log-level debug"), e.lookup)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -52,7 +52,7 @@ func TestSettings_Order(t *testing.T) {
 		}
 	}
 	o = serveOptions{}
-	if _, err := readSettings(o.flagSet(io.Discard), nil, environment{"RANGEFINDER_CONFIG": path}.lookup); err != nil || !slices.Equal(o.hosts, names{"one", "two"}) || !o.metrics {
+	if _, err := readSettings(o.declare(), nil, environment{"RANGEFINDER_CONFIG": path}.lookup); err != nil || !slices.Equal(o.hosts, names{"one", "two"}) || !o.metrics {
 		t.Errorf("%+v %v", o, err)
 	}
 }
@@ -61,7 +61,7 @@ func TestSettings_Order(t *testing.T) {
 func TestSettings_EveryFlag(t *testing.T) {
 	values := map[string]string{"delete-delay": "3s", "request-units": "7", "profile": "cosmos", "log-format": "json", "log-level": "warn"}
 	var o serveOptions
-	o.flagSet(io.Discard).VisitAll(func(f *flag.Flag) {
+	o.declare().VisitAll(func(f *flag.Flag) {
 		if f.Name == configFlag || f.Name == printFlag {
 			return
 		}
@@ -74,7 +74,7 @@ func TestSettings_EveryFlag(t *testing.T) {
 		path := writeConfig(t, f.Name+" = "+value, 0o600)
 		for _, e := range []environment{{variableOf(f.Name): value}, {"RANGEFINDER_CONFIG": path}} {
 			var o serveOptions
-			flags := o.flagSet(io.Discard)
+			flags := o.declare()
 			if _, err := readSettings(flags, nil, e.lookup); err != nil || flags.Lookup(f.Name).Value.String() == f.DefValue {
 				t.Errorf("%s by %v: %q, %v", f.Name, e, flags.Lookup(f.Name).Value, err)
 			}
@@ -167,7 +167,7 @@ func FuzzSettings_File(f *testing.F) {
 			t.Fatal(err)
 		}
 		var o serveOptions
-		s, err := readSettings(o.flagSet(io.Discard), []string{"--config", path}, environment{}.lookup)
+		s, err := readSettings(o.declare(), []string{"--config", path}, environment{}.lookup)
 		if err == nil {
 			if err = s.print(io.Discard, environment{}.lookup); err != nil {
 				t.Error(err)

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"flag"
 	"fmt"
 	"io"
 
@@ -11,8 +10,7 @@ import (
 )
 
 func site(args []string, _ io.Reader, stdout, stderr io.Writer) int {
-	flags := flag.NewFlagSet("site", flag.ContinueOnError)
-	flags.SetOutput(stderr)
+	flags := newFlags("site")
 	if status, done := parse(flags, args, 1, stderr); done {
 		return status
 	}

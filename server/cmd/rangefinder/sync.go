@@ -23,30 +23,6 @@ import (
 // are differences, conflicts, or entities that the service refused.
 const unequal = 3
 
-const pullUsage = `usage: rangefinder pull TABLE@ACCOUNT PLACE [flags]
-
-Copies a table of an account into PLACE, a workspace file (made when it is missing) or a data directory (a path that
-ends in /), or brings the copy there up to date and merges it with what was changed in it. Stopped or cut off, the same
-command goes on. An entity that both sides changed is a conflict and stays as it is, unless --conflicts says what becomes of
-it. The exit status is 3 when there are conflicts.
-
-`
-
-const pushUsage = `usage: rangefinder push TABLE@PLACE ACCOUNT [flags]
-
-Sends what was changed in a copy to the account it came from, each entity on condition that it is there as it was when
-it was pulled. An entity that was changed there too is a conflict and stays as it is, unless --conflicts says what becomes
-of it. The exit status is 3 when something could not be sent: conflicts, entities that the service refuses.
-
-`
-
-const compareUsage = `usage: rangefinder compare TABLE@SIDE TABLE@SIDE [flags]
-
-Prints what is not the same in two tables, each of an account or in a place: - is only in the first, + only in the
-second, ~ in both but different. TABLE@PLACE:base is a copy as it was pulled. The exit status is 3 when they differ.
-
-`
-
 // syncCommand is what the three have in common.
 type syncCommand struct {
 	accountOptions
@@ -64,15 +40,9 @@ type syncCommand struct {
 	openedAs string
 }
 
-// begin reads the flags and the two arguments. When done is true the command ends with the status.
-func (c *syncCommand) begin(name, usage string, args []string, stdout, stderr io.Writer, register func(*flag.FlagSet)) (first, second string, stop func(), status int, done bool) {
-	c.stdout, c.stderr = stdout, stderr
-	flags := flag.NewFlagSet(name, flag.ContinueOnError)
-	flags.SetOutput(stderr)
-	flags.Usage = func() {
-		io.WriteString(stderr, usage)
-		flags.PrintDefaults()
-	}
+// flagsOf declares the flags of all three.
+func (c *syncCommand) flagsOf(name string) *flag.FlagSet {
+	flags := newFlags(name)
 	c.accountOptions.register(flags)
 	flags.Func("profile", profileUsage+"; known by the name of the account's host when it is not given", func(text string) error {
 		c.profiled = true
@@ -80,7 +50,12 @@ func (c *syncCommand) begin(name, usage string, args []string, stdout, stderr io
 	})
 	flags.BoolVar(&c.json, "json", false, "print JSON")
 	flags.BoolVar(&c.quiet, "quiet", false, "tell no progress")
-	register(flags)
+	return flags
+}
+
+// begin reads the flags and the two arguments. When done is true the command ends with the status.
+func (c *syncCommand) begin(flags *flag.FlagSet, args []string, stdout, stderr io.Writer) (first, second string, stop func(), status int, done bool) {
+	c.stdout, c.stderr = stdout, stderr
 	rest, status, done := parseAround(flags, args, 2, stderr)
 	if done {
 		return "", "", nil, status, true
@@ -148,24 +123,34 @@ func cutSide(text string) (table, rest string, err error) {
 	return table, rest, nil
 }
 
+// pullOptions are what the flags of pull say.
+type pullOptions struct {
+	syncCommand
+	scope     tablesync.Scope
+	as        string
+	restart   bool
+	conflicts string
+}
+
+func (o *pullOptions) declare() *flag.FlagSet {
+	flags := o.flagsOf("pull")
+	flags.StringVar(&o.scope.Filter, "filter", "", "copy only what this $`filter` returns")
+	flags.Var((*texts)(&o.scope.Partitions), "partition", "copy only this `PartitionKey`; may be repeated")
+	flags.StringVar(&o.as, "as", "", "`name` of the table in the place; its own when not given")
+	flags.BoolVar(&o.restart, "restart", false, "read again from the beginning what a pull that was stopped has read")
+	flags.StringVar(&o.conflicts, "conflicts", "ask", conflictsUsage)
+	return flags
+}
+
 func pull(args []string, _ io.Reader, stdout, stderr io.Writer) int {
-	var c syncCommand
-	var scope tablesync.Scope
-	var as string
-	var restart bool
-	conflicts := "ask"
-	from, path, stop, status, done := c.begin("pull", pullUsage, args, stdout, stderr, func(flags *flag.FlagSet) {
-		flags.StringVar(&scope.Filter, "filter", "", "copy only what this $`filter` returns")
-		flags.Var((*texts)(&scope.Partitions), "partition", "copy only this `PartitionKey`; may be repeated")
-		flags.StringVar(&as, "as", "", "`name` of the table in the place; its own when not given")
-		flags.BoolVar(&restart, "restart", false, "read again from the beginning what a pull that was stopped has read")
-		flags.StringVar(&conflicts, "conflicts", conflicts, conflictsUsage)
-	})
+	var o pullOptions
+	from, path, stop, status, done := o.begin(o.declare(), args, stdout, stderr)
+	c, scope, as, restart := &o.syncCommand, o.scope, o.as, o.restart
 	if done {
 		return status
 	}
 	defer stop()
-	rule, err := ruleOf(conflicts)
+	rule, err := ruleOf(o.conflicts)
 	if err != nil {
 		return c.fail(err)
 	}
@@ -249,20 +234,30 @@ func ruleOf(name string) (tablesync.Rule, error) {
 
 var rules = map[string]tablesync.Rule{"ask": tablesync.Ask, "mine": tablesync.TakeMine, "theirs": tablesync.TakeTheirs, "merge-mine": tablesync.MergeMine, "merge-theirs": tablesync.MergeTheirs}
 
+// pushOptions are what the flags of push say.
+type pushOptions struct {
+	syncCommand
+	options   tablesync.PushOptions
+	conflicts string
+}
+
+func (o *pushOptions) declare() *flag.FlagSet {
+	flags := o.flagsOf("push")
+	flags.BoolVar(&o.options.DryRun, "dry-run", false, "ask the service, tell what a push would do, and write nothing")
+	flags.BoolVar(&o.options.Create, "create", false, "make the table when the account has none of that name")
+	flags.StringVar(&o.conflicts, "conflicts", "ask", conflictsUsage)
+	return flags
+}
+
 func push(args []string, _ io.Reader, stdout, stderr io.Writer) int {
-	var c syncCommand
-	var opt tablesync.PushOptions
-	conflicts := "ask"
-	from, name, stop, status, done := c.begin("push", pushUsage, args, stdout, stderr, func(flags *flag.FlagSet) {
-		flags.BoolVar(&opt.DryRun, "dry-run", false, "ask the service, tell what a push would do, and write nothing")
-		flags.BoolVar(&opt.Create, "create", false, "make the table when the account has none of that name")
-		flags.StringVar(&conflicts, "conflicts", conflicts, conflictsUsage)
-	})
+	var o pushOptions
+	from, name, stop, status, done := o.begin(o.declare(), args, stdout, stderr)
+	c, opt := &o.syncCommand, o.options
 	if done {
 		return status
 	}
 	defer stop()
-	rule, err := ruleOf(conflicts)
+	rule, err := ruleOf(o.conflicts)
 	if err != nil {
 		return c.fail(err)
 	}

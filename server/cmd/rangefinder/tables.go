@@ -59,7 +59,7 @@ func (o *tablesOptions) register(flags *flag.FlagSet) {
 	flags.Var(&choice{"storage", profileFlag(&o.profile)}, "profile", "`engine` that the endpoint behaves as: storage (Azure Table storage) or cosmos (Azure Cosmos DB for Table: other order, limits and charges)")
 	flags.Float64Var(&o.units, "request-units", 0, "request `units` a second, by a model, above which --profile cosmos answers 429; 0 for no limit")
 	flags.BoolVar(&o.debug, "debug", false, "tell in refusals what was wrong with which value, and what a wrong signature should have signed")
-	flags.DurationVar(&o.deleteDelay, "delete-delay", 0, "how long the name of a deleted table is not free again; the service takes some `40s`")
+	flags.DurationVar(&o.deleteDelay, "delete-delay", 0, "how long the name of a deleted table is not free again; the service takes some 40s")
 }
 
 func isTablesFlag(name string) bool {

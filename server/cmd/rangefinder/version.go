@@ -1,6 +1,8 @@
 package main
 
 import (
+	"encoding/json"
+	"flag"
 	"fmt"
 	"io"
 	"runtime"
@@ -11,17 +13,57 @@ import (
 // commit is set by the Makefile.
 var commit = "unknown"
 
-// version prints what distinguishes two binaries: the commit, the page's program, and the Go versions of both.
-func version(_ []string, _ io.Reader, stdout, _ io.Writer) int {
-	fmt.Fprintf(stdout, "rangefinder, commit %s, %s %s/%s\n", commit, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+// versionOptions are what the flags of version say.
+type versionOptions struct{ json bool }
 
-	bundle, err := web.Embedded()
-	if err != nil {
+func (o *versionOptions) declare() *flag.FlagSet {
+	flags := newFlags("version")
+	flags.BoolVar(&o.json, "json", false, "print one JSON object")
+	return flags
+}
+
+// versionInfo is what distinguishes two binaries: the commit, the page's program, and the Go versions of both.
+type versionInfo struct {
+	Commit string    `json:"commit"`
+	Go     string    `json:"go"`
+	OS     string    `json:"os"`
+	Arch   string    `json:"arch"`
+	Page   *pageInfo `json:"page"` // null: not built into this binary
+}
+
+type pageInfo struct {
+	Program string `json:"program"` // SHA-256, lower-case hex
+	Bytes   int    `json:"bytes"`
+	Brotli  int    `json:"brotliBytes"`
+	Gzip    int    `json:"gzipBytes"`
+	Go      string `json:"go"`
+}
+
+func version(args []string, _ io.Reader, stdout, stderr io.Writer) int {
+	var o versionOptions
+	if status, done := parse(o.declare(), args, 0, stderr); done {
+		return status
+	}
+	v := versionInfo{Commit: commit, Go: runtime.Version(), OS: runtime.GOOS, Arch: runtime.GOARCH}
+	if bundle, err := web.Embedded(); err == nil {
+		program := bundle.Lookup(web.ProgramName)
+		v.Page = &pageInfo{program.SHA256, program.Size, len(program.Brotli), len(program.Gzip), bundle.GoVersion}
+	}
+	if o.json {
+		encoder := json.NewEncoder(stdout)
+		encoder.SetIndent("", "\t")
+		if err := encoder.Encode(v); err != nil {
+			fmt.Fprintln(stderr, "rangefinder:", err)
+			return 1
+		}
+		return 0
+	}
+	fmt.Fprintf(stdout, "rangefinder, commit %s, %s %s/%s\n", v.Commit, v.Go, v.OS, v.Arch)
+	if v.Page == nil {
 		fmt.Fprintln(stdout, "page: not built into this binary")
 		return 0
 	}
-	program := bundle.Lookup(web.ProgramName)
 	fmt.Fprintf(stdout, "page: program %.16s, %.2f MB (brotli %.2f MB), %s\n",
-		program.SHA256, float64(program.Size)/1e6, float64(len(program.Brotli))/1e6, bundle.GoVersion)
+		v.Page.Program, float64(v.Page.Bytes)/1e6, float64(v.Page.Brotli)/1e6, v.Page.Go)
 	return 0
 }

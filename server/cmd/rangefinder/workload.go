@@ -20,59 +20,46 @@ import (
 	"rangefinder/filterlang/explain"
 )
 
-const workloadUsage = `usage: rangefinder workload [--json] [--since TIME] [--table NAME] FILE...
+const workloadAbout = `Reads what an application asked a Table service from logs, and prints its shapes: queries that differ in literals only are one, and point reads by URL, writes and transactions are shapes too. First comes what makes the service read most. FILE is an export of StorageTableLogs (CSV or JSON), JSON lines of a diagnostic setting, a log of Storage Analytics, a HAR file, Azurite's debug log, or what rangefinder serve --log writes; its content says which. "-" is the standard input, and each may be packed by gzip.
 
-Reads what an application asked a Table service from logs, and prints its shapes: queries that differ in
-literals only are one, and point reads by URL, writes and transactions are shapes too. First comes what makes
-the service read most. FILE is an export of StorageTableLogs (CSV or JSON), JSON lines of a diagnostic
-setting, a log of Storage Analytics, a HAR file, Azurite's debug log, or what rangefinder serve --log
-writes; its content says which. "-" is the standard input, and each may be packed by gzip.
+The literals of an example are shown. Addresses of callers, signatures and keys in URLs are not.`
 
-The literals of an example are shown. Addresses of callers, signatures and keys in URLs are not.
+// workloadOptions are the flags of workload.
+type workloadOptions struct {
+	summary workload.Summary
+	json    bool
+}
 
-`
+// workloadFlags declares the flags for help.
+func workloadFlags() *flag.FlagSet { return new(workloadOptions).declare() }
 
-// readWorkload is the subcommand workload. Exit status: 0 all files were read, 1 one was not, 2 wrong usage.
-func readWorkload(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	flags := flag.NewFlagSet("workload", flag.ContinueOnError)
-	flags.SetOutput(stderr)
-	flags.Usage = func() {
-		io.WriteString(stderr, workloadUsage)
-		flags.PrintDefaults()
-	}
-	var summary workload.Summary
-	asJSON := flags.Bool("json", false, "print one JSON object for each shape, one on each line, and at the end one with notUnderstood")
+func (o *workloadOptions) declare() *flag.FlagSet {
+	flags := newFlags("workload")
+	flags.BoolVar(&o.json, "json", false, "print one JSON object for each shape, one on each line, and at the end one with notUnderstood")
 	flags.Func("since", "leave out calls before `TIME`: 2026-11-20, 2026-11-20T09:30:00Z, or how long ago, as 90m, 24h or 7d", func(text string) (err error) {
-		summary.Since, err = parseSince(text, time.Now())
+		o.summary.Since, err = parseSince(text, time.Now())
 		return err
 	})
 	flags.Func("table", "count calls of table `NAME` only", func(name string) error {
-		if summary.Table = name; engine.CheckTableName(name) != nil {
+		if o.summary.Table = name; engine.CheckTableName(name) != nil {
 			return fmt.Errorf("%.70q cannot be a table", name)
 		}
 		return nil
 	})
-	var paths []string
-	for {
-		if err := flags.Parse(args); err == flag.ErrHelp {
-			return 0
-		} else if err != nil {
-			return 2
-		}
-		if flags.NArg() == 0 {
-			break
-		}
-		paths, args = append(paths, flags.Arg(0)), flags.Args()[1:]
-	}
-	if len(paths) == 0 {
-		fmt.Fprintln(stderr, "rangefinder workload: no file is named")
-		flags.Usage()
-		return 2
+	return flags
+}
+
+// readWorkload is the subcommand workload. Exit status: 0 all files were read, 1 one was not, 2 wrong usage.
+func readWorkload(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	var o workloadOptions
+	flags := o.declare()
+	paths, status, done := parseAround(flags, args, anyNumber, stderr)
+	if done {
+		return status
 	}
 	var logs []readLog
-	status := 0
 	for _, path := range paths {
-		report, err := readLogFile(path, stdin, &summary)
+		report, err := readLogFile(path, stdin, &o.summary)
 		if err != nil {
 			fmt.Fprintf(stderr, "rangefinder: %s: %v\n", path, err)
 			status = 1
@@ -87,10 +74,10 @@ func readWorkload(args []string, stdin io.Reader, stdout, stderr io.Writer) int 
 	}
 	out := bufio.NewWriter(stdout)
 	var err error
-	if *asJSON {
-		err = printShapesJSON(out, &summary, logs)
+	if o.json {
+		err = printShapesJSON(out, &o.summary, logs)
 	} else {
-		printShapes(out, &summary, logs)
+		printShapes(out, &o.summary, logs)
 	}
 	if flushed := out.Flush(); err == nil {
 		err = flushed

@@ -56,10 +56,10 @@ func TestWorkload(t *testing.T) {
 		{args: none, status: 1, err: "no log of a known kind"},
 		{args: filepath.Join(dir, "missing"), status: 1, err: "missing: no such file"},
 		{args: dir, status: 1, err: "directory"},
-		{args: "", status: 2, err: "no file is named"},
+		{args: "", status: 2, err: "no path is named"},
 		{args: log + " --since yesterday", status: 2, err: "is no time"},
 		{args: log + " --table a-b", status: 2, err: "cannot be a table"},
-		{args: log + " --nonsense", status: 2, err: "usage: rangefinder workload"},
+		{args: log + " --nonsense", status: 2, err: "`rangefinder help workload`"},
 	} {
 		status, out, errors := runWith("", append([]string{"workload"}, strings.Fields(test.args)...)...)
 		if status != test.status || !strings.Contains(errors, test.err) || test.err == "" && errors != "" || test.outNot != "" && strings.Contains(out, test.outNot) {
