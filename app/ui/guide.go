@@ -59,6 +59,8 @@ func (p *DialogPanel) block(b state.Block) app.UI {
 		return H("ol.notes.numbered", items())
 	case state.CodeBlock:
 		return H("pre.request", b.Text[0].Text)
+	case state.SourceBlock:
+		return H("p.dim", H("small", p.spans(b.Text)))
 	case state.TableBlock:
 		row := func(tag string, cells [][]state.TextSpan) app.UI {
 			return H("tr", Each(len(cells), func(i int) app.UI { return H(tag, p.spans(cells[i])) }))
