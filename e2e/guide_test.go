@@ -19,6 +19,9 @@ func readGuide(t *testing.T, page *harness.Page) {
 	do(t, page, filled("#guide-find", "timestamps etags"))
 	click(t, page, ".guide nav .item", "Limits, and what differs")
 	wait(t, page, `document.querySelector(".guide-title").innerText.startsWith("Limits") && document.querySelector(".guide-text table")`)
+	if cut := eval[int](t, page, `[...document.querySelectorAll(".guide-text .lines")].filter((e) => e.clientHeight < e.scrollHeight).length`); cut > 0 {
+		t.Errorf("%d tables of the guide are cut off", cut)
+	}
 	axeBoth(t, page)
 	do(t, page, filled("#guide-find", "press ctrl+k find anything"))
 	click(t, page, ".guide nav .item", "Start")
