@@ -19,6 +19,12 @@ func readGuide(t *testing.T, page *harness.Page) {
 	do(t, page, filled("#guide-find", "timestamps etags"))
 	click(t, page, ".guide nav .item", "Limits, and what differs")
 	wait(t, page, `document.querySelector(".guide-title").innerText.startsWith("Limits") && document.querySelector(".guide-text table")`)
+	// In a window the text scrolls inside the dialog, and its tables keep their height there.
+	do(t, page, look(page, harness.View{Width: 1200, Height: 700}))
+	if cut := eval[int](t, page, `[...document.querySelectorAll(".guide-text .lines")].filter((e) => e.clientHeight < e.scrollHeight).length`); cut > 0 {
+		t.Errorf("%d tables of the guide are cut off", cut)
+	}
+	do(t, page, look(page, harness.View{Width: 390, Height: 844}))
 	axeBoth(t, page)
 	do(t, page, filled("#guide-find", "press ctrl+k find anything"))
 	click(t, page, ".guide nav .item", "Start")

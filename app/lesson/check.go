@@ -215,6 +215,9 @@ func (c *Check) measured(n Numbers) (bool, string) {
 		return true, fmt.Sprintf("It is a %s, as intended.", amount(Class, got))
 	}
 	if c.Measure == Class {
+		if passed && c.Relation == AtLeast {
+			return true, fmt.Sprintf("It is a %s, as intended.", amount(Class, got))
+		}
 		return passed, fmt.Sprintf("It is a %s; %s a %s was asked for.", amount(Class, got), relations[c.Relation], amount(Class, c.Number))
 	}
 	name := c.Measure.String()

@@ -19,10 +19,12 @@ type Entry struct {
 	Name  string // of the file, without ".lesson"
 	Title string
 	Steps int
+	// Minutes that it takes; 0 when the list does not say.
+	Minutes int
 }
 
-// ParseCourse reads the list of lessons: a line "# Group", and under it one "name, 3 steps: Title" for each lesson. The error
-// is a Problems.
+// ParseCourse reads the list of lessons: a line "# Group", and under it one "name, 3 steps, 5 minutes: Title" for each lesson;
+// the minutes may be left out. The error is a Problems.
 func ParseCourse(text string) (*Course, error) {
 	var c Course
 	var problems Problems
@@ -38,10 +40,15 @@ func ParseCourse(text string) (*Course, error) {
 		}
 		head, title, ok := strings.Cut(l, ": ")
 		name, steps, _ := strings.Cut(head, ", ")
+		steps, time, timed := strings.Cut(steps, ", ")
 		n, err := strconv.Atoi(strings.TrimSuffix(strings.TrimSuffix(steps, "s"), " step"))
+		minutes := 0
+		if timed {
+			minutes = readMinutes(time)
+		}
 		switch {
-		case !ok || !ValidName(name) || title == "" || err != nil || n < 1 || n > MaxSteps:
-			problems = append(problems, Problem{i + 1, "\"" + clip(l) + "\" is no lesson.", "Write one such as: four-classes, 3 steps: The four classes"})
+		case timed && minutes == 0, !ok || !ValidName(name) || title == "" || err != nil || n < 1 || n > MaxSteps:
+			problems = append(problems, Problem{i + 1, "\"" + clip(l) + "\" is no lesson.", "Write one such as: four-classes, 3 steps, 5 minutes: The four classes"})
 		case len(c.Groups) == 0:
 			problems = append(problems, Problem{i + 1, "The lesson is in no group.", "Begin with a line such as: # Reading"})
 		case seen[name]:
@@ -49,7 +56,7 @@ func ParseCourse(text string) (*Course, error) {
 		default:
 			seen[name] = true
 			g := &c.Groups[len(c.Groups)-1]
-			g.Lessons = append(g.Lessons, Entry{name, title, n})
+			g.Lessons = append(g.Lessons, Entry{name, title, n, minutes})
 		}
 	}
 	if len(problems) > 0 {

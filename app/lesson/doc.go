@@ -69,8 +69,13 @@
 //	filter: PartitionKey eq 'Drama' and RowKey eq 'Heat'
 //	```
 //
-// The fields are About and Source, which must be there, Sample, a built-in sample whose tables belong to the data, and Ranges,
-// PartitionKeys at which every table is split, so that pages end there. Code in a text stands between backticks.
+// The fields are About and Source, which must be there; Time, such as "5 minutes"; Builds on, names of lessons that a learner
+// should have done; Sample, a built-in sample whose tables belong to the data; and Ranges, PartitionKeys at which every table is
+// split, so that pages end there. Code in a text stands between backticks. A line in a text that begins with "Source: " says
+// where the facts of the paragraph above it come from. It names the year in brackets, or says that they are unconfirmed:
+//
+//	A partition is meant to serve 500 entities a second.
+//	Source: How to get most out of Windows Azure Tables (2010)
 //
 // data is typed CSV: the keys, then properties with their types, String when none is given. An empty cell is an absent property,
 // "" an empty text, and "Int32:4" in a cell another type than the column's. generate makes entities by rules:
@@ -133,7 +138,7 @@
 //
 //	lesson.go    Lesson, Step and what they are made of
 //	problem.go   Problem: what is wrong in a file, with its line and what to do
-//	parse.go attempt.go checks.go parsehidden.go data.go words.go
+//	parse.go sources.go attempt.go checks.go parsehidden.go data.go words.go
 //	             Parse: text to Lesson; ParseAttempt for what a learner writes
 //	setup.go     a lesson's data as a database
 //	play.go      Play: a script on a copy of an account

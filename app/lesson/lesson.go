@@ -19,15 +19,17 @@ const (
 
 // Lesson is a lesson file as it was read. It is immutable.
 type Lesson struct {
-	Title  string
-	About  string   // one sentence for a list
-	Source []string // what the subject matter is taken from, each with its section
+	Title    string
+	About    string   // one sentence for a list
+	Source   []string // what the subject matter is taken from, each with its section
+	Minutes  int      // that the lesson takes a learner; 0 when the file does not say
+	BuildsOn []string // names of lessons of the course that come before
 	// Samples names built-in samples whose tables belong to the lesson's data.
 	Samples []string
 	// Ranges are the PartitionKeys at which further range partitions of every table begin: there a page ends.
 	Ranges []string
 	Tables []Table
-	Text   string // before the first step: paragraphs apart by blank lines, code between backticks
+	Text   string // before the first step: paragraphs apart by blank lines, code between backticks; see Citation
 	Steps  []Step
 	Facts  []Fact // what numbers in the texts are
 

@@ -72,7 +72,7 @@ func (p *parser) header() int {
 		name, value, ok := strings.Cut(p.lines[i], ":")
 		value = strings.TrimSpace(value)
 		if !ok || value == "" {
-			p.wrong(i+1, "Write About:, Source:, Sample: or Ranges: and a text, and a blank line after them.", "%q is no field of the header.", clip(p.lines[i]))
+			p.wrong(i+1, "Write About:, Source:, Time:, Builds on:, Sample: or Ranges: and a text, and a blank line after them.", "%q is no field of the header.", clip(p.lines[i]))
 			continue
 		}
 		switch strings.ToLower(strings.TrimSpace(name)) {
@@ -83,12 +83,16 @@ func (p *parser) header() int {
 			l.About, l.aboutLine = value, i+1
 		case "source":
 			l.Source = append(l.Source, value)
+		case "time":
+			l.Minutes = p.minutes(i+1, value)
+		case "builds on":
+			l.BuildsOn = p.buildsOn(i+1, value)
 		case "sample":
 			l.Samples, l.sampleLine = append(l.Samples, list(value)...), i+1
 		case "ranges":
 			l.Ranges = append(l.Ranges, list(value)...)
 		default:
-			p.wrong(i+1, "The fields are About, Source, Sample and Ranges.", "There is no field %q.", clip(name))
+			p.wrong(i+1, "The fields are About, Source, Time, Builds on, Sample and Ranges.", "There is no field %q.", clip(name))
 		}
 	}
 	return i
@@ -153,6 +157,9 @@ func (p *parser) body(i int) {
 				continue
 			}
 			step.Hints, step.hintLines = append(step.Hints, hint), append(step.hintLines, line{i + 1, hint})
+		case strings.HasPrefix(s, citation):
+			p.cited(i+1, s)
+			text = append(text, "", s, "") // a paragraph of its own
 		default:
 			text, lines = append(text, s), append(lines, line{i + 1, s})
 		}

@@ -206,10 +206,14 @@ func (a *Attempt) missing(account *engine.Image) error {
 	return err
 }
 
-// numbers tells of numbers in a text that nothing checks. Code between backticks is left out, and digits in a word, such as R2.
+// numbers tells of numbers in a text that nothing checks. It leaves out code between backticks, digits in a word such as R2, and
+// citations.
 func (v *validator) numbers(lines []line, known map[string]bool) {
 	code := false
 	for _, l := range lines {
+		if _, cites := Citation(l.text); cites {
+			continue // it is the source itself
+		}
 		code = v.numbersOf(l.at, l.text, code, known)
 	}
 }

@@ -194,7 +194,7 @@ func TestLesson_Check(t *testing.T) {
 		t.Errorf("address %+v", a)
 	}
 	m, _ = after(m, LessonStepChosen{2}, LessonReset{Room: m.Lesson.Room}, LessonNextPressed{})
-	if m.Lesson.Name != "movies" || m.Lesson.L != nil {
+	if m.Lesson.Name != "prefix" || m.Lesson.L != nil {
 		t.Errorf("after the last step comes %s", m.Lesson.Name)
 	}
 }

@@ -23,6 +23,7 @@ const (
 	Numbered
 	TableBlock
 	CodeBlock
+	SourceBlock // where the facts of the block before it come from
 )
 
 // TextSpan is a stretch of text. Of a link To is the page that it leads to.
@@ -68,6 +69,9 @@ func ParseText(text string) []Block {
 					block.Cells = append(block.Cells, cells(lines[i]))
 				}
 			}
+		case strings.HasPrefix(line, citation):
+			block.Kind, block.Text = SourceBlock, spans(line)
+			i++
 		default:
 			var words []string
 			for ; i < len(lines) && strings.TrimSpace(lines[i]) != "" && (len(words) == 0 || !begins(lines[i])); i++ {
@@ -82,9 +86,12 @@ func ParseText(text string) []Block {
 	return blocks
 }
 
+// citation begins a SourceBlock: one line, as in the text of a lesson.
+const citation = "Source: "
+
 // begins reports whether a line is the first of a block that needs no empty line before it.
 func begins(line string) bool {
-	return strings.HasPrefix(line, "|") || strings.HasPrefix(line, "#") || strings.HasPrefix(line, "```") || listItem(line) != ""
+	return strings.HasPrefix(line, "|") || strings.HasPrefix(line, "#") || strings.HasPrefix(line, "```") || strings.HasPrefix(line, citation) || listItem(line) != ""
 }
 
 // listItem is the text of a line of a list, "" when it is none.

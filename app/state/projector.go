@@ -10,7 +10,7 @@ import (
 type Beat struct {
 	Kind BeatKind
 	Text string // a paragraph, a question, or an attempt as it is written
-	Note string // of an attempt
+	Note string // of an attempt; of a paragraph its source, "" for none
 }
 
 // BeatKind says what a Beat is.
@@ -36,6 +36,10 @@ func Beats(l *lesson.Lesson, step int) []Beat {
 		text = l.Text + "\n\n" + text
 	}
 	for _, p := range Paragraphs(text) {
+		if _, cites := lesson.Citation(p); cites && len(beats) > 0 {
+			beats[len(beats)-1].Note = p
+			continue
+		}
 		beats = append(beats, Beat{Kind: ParagraphBeat, Text: p})
 	}
 	if p := s.Predict; p != nil {

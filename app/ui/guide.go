@@ -2,6 +2,7 @@ package ui
 
 import (
 	"context"
+	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
@@ -59,11 +60,19 @@ func (p *DialogPanel) block(b state.Block) app.UI {
 		return H("ol.notes.numbered", items())
 	case state.CodeBlock:
 		return H("pre.request", b.Text[0].Text)
+	case state.SourceBlock:
+		return H("p.dim", H("small", p.spans(b.Text)))
 	case state.TableBlock:
 		row := func(tag string, cells [][]state.TextSpan) app.UI {
 			return H("tr", Each(len(cells), func(i int) app.UI { return H(tag, p.spans(cells[i])) }))
 		}
-		return H("div.lines tabindex=0 role=region", Label("Table"), H("table", H("thead", row("th scope=col", b.Cells[0])), H("tbody", Each(len(b.Cells)-1, func(i int) app.UI { return row("td", b.Cells[i+1]) }))))
+		var head []string // a page can have several tables, and each region needs a name of its own
+		for _, cell := range b.Cells[0] {
+			for _, s := range cell {
+				head = append(head, s.Text)
+			}
+		}
+		return H("div.lines tabindex=0 role=region", Label("Table: "+strings.Join(head, ", ")), H("table", H("thead", row("th scope=col", b.Cells[0])), H("tbody", Each(len(b.Cells)-1, func(i int) app.UI { return row("td", b.Cells[i+1]) }))))
 	}
 	return H("p", p.spans(b.Text))
 }

@@ -73,6 +73,30 @@ func (p *LessonPanel) head() app.UI {
 		H(heading+"#lesson-title", virtual.Straight(l.Title)), p.steps())
 }
 
+// effort says how long the lesson takes and which lessons it builds on, as far as its file says.
+func (p *LessonPanel) effort() []app.UI {
+	l := p.Lesson.L
+	var parts []string
+	if l.Minutes > 0 {
+		parts = append(parts, words.Count(l.Minutes, "minute", "minutes"))
+	}
+	if len(l.BuildsOn) > 0 {
+		titles := make([]string, len(l.BuildsOn))
+		for i, name := range l.BuildsOn {
+			if titles[i] = name; p.Lessons.Course != nil {
+				if e := p.Lessons.Course.Find(name); e != nil {
+					titles[i] = e.Title
+				}
+			}
+		}
+		parts = append(parts, "builds on: "+strings.Join(titles, ", "))
+	}
+	if len(parts) == 0 {
+		return nil
+	}
+	return []app.UI{H("p.dim#lesson-effort", H("small", virtual.Straight(strings.Join(parts, " · "))))}
+}
+
 // steps is the list of steps: one line, the titles are names of its buttons.
 func (p *LessonPanel) steps() app.UI {
 	l := p.Lesson
@@ -96,11 +120,12 @@ func (p *LessonPanel) step() app.UI {
 	l := p.Lesson
 	s := l.At()
 	open := l.Open(p.Lessons.Progress)
+	about := append(p.effort(), paragraphs(l.L.Text)...)
 	var intro any
 	if l.Step == 0 {
-		intro = H("div", paragraphs(l.L.Text))
+		intro = H("div", about)
 	} else {
-		intro = H("details", H("summary", "What the lesson is about"), H("div", paragraphs(l.L.Text)))
+		intro = H("details", H("summary", "What the lesson is about"), H("div", about))
 	}
 	var work, made any
 	switch {
@@ -126,7 +151,12 @@ func (p *LessonPanel) step() app.UI {
 // paragraphs draws a lesson's text: code stands between backticks.
 func paragraphs(text string) []app.UI {
 	list := state.Paragraphs(text)
-	return Each(len(list), func(i int) app.UI { return H("p", inline(list[i])) })
+	return Each(len(list), func(i int) app.UI {
+		if _, cites := lesson.Citation(list[i]); cites {
+			return H("p.dim", H("small", inline(list[i])))
+		}
+		return H("p", inline(list[i]))
+	})
 }
 
 func inline(text string) []app.UI {

@@ -70,7 +70,11 @@ func (s *Side) group(g lesson.Group) app.UI {
 		} else if n > 0 {
 			mark = strconv.Itoa(n) + " of " + mark
 		}
-		return H("li", Press(s.Store, ".item", "", state.LessonChosen{Name: e.Name}, Title(words.Count(n, "step", "steps")+" of "+strconv.Itoa(e.Steps)+" done"), H("span.name", virtual.Straight(e.Title)), H("small", mark)))
+		done := words.Count(n, "step", "steps") + " of " + strconv.Itoa(e.Steps) + " done"
+		if e.Minutes > 0 {
+			done += ", " + words.Count(e.Minutes, "minute", "minutes")
+		}
+		return H("li", Press(s.Store, ".item", "", state.LessonChosen{Name: e.Name}, Title(done), H("span.name", virtual.Straight(e.Title)), H("small", mark)))
 	})))
 }
 

@@ -40,7 +40,11 @@ func beat(b state.Beat) []app.UI {
 	head := map[state.BeatKind]string{state.QuestionBeat: "What do you expect?", state.AnswerBeat: "Answer", state.StartBeat: "To begin with", state.SolutionBeat: "A solution", state.BreakBeat: "What breaks it"}[b.Kind]
 	switch b.Kind {
 	case state.ParagraphBeat:
-		return []app.UI{H("p", inline(b.Text))}
+		text := []app.UI{H("p", inline(b.Text))}
+		if b.Note != "" {
+			text = append(text, H("p.dim", H("small", inline(b.Note))))
+		}
+		return text
 	case state.QuestionBeat:
 		return []app.UI{H("h3", head), H("p", inline(b.Text)), H("code.block", virtual.Straight(b.Note))}
 	case state.AnswerBeat:
