@@ -67,6 +67,7 @@ func TestGrid_CellKeysAndRoom(t *testing.T) {
 	wait(t, page, `document.activeElement.id === "insp-rk"`)
 	click(t, page, "#inspector button", "Close the inspector")
 
+	do(t, page, clicked("#why"))
 	wait(t, page, `document.querySelector("#planstrip").innerText.includes("Rating is not part of the key")`) // it takes its room from the grid
 	const apart = `(() => { const a = document.querySelector(".rf-field").getBoundingClientRect(), b = document.querySelector(".rf-note").getBoundingClientRect(); return a.left >= b.right || b.left >= a.right || a.top >= b.bottom || b.top >= a.bottom })()`
 	for _, view := range harness.Views() {

@@ -35,12 +35,12 @@ func TestGrid_ToolKeys(t *testing.T) {
 		t.Error("a page boundary stands in an order that the service does not have")
 	}
 	axe(t, page)
-	click(t, page, "#unsort", "Service's order")
+	click(t, page, "#unsort", "Back to key order")
 	wait(t, page, `!document.querySelector("[aria-sort]")`)
 
 	toGrid(t, page)
 	do(t, page, chromedp.KeyEvent(kb.Home, chromedp.KeyModifiers(input.ModifierCtrl)), chromedp.KeyEvent(kb.ArrowDown, chromedp.KeyModifiers(input.ModifierShift)), chromedp.KeyEvent(kb.ArrowDown, chromedp.KeyModifiers(input.ModifierShift)))
-	wait(t, page, `document.querySelector(".result-line").innerText.includes("3 lines selected")`)
+	wait(t, page, `document.querySelector(".result-line").innerText.includes("3 entities selected")`)
 	do(t, page, chromedp.KeyEvent(kb.Delete))
 	wait(t, page, `document.querySelector("#remove-go")?.innerText === "Delete 3 entities"`)
 	do(t, page, chromedp.KeyEvent(kb.Escape))
@@ -105,7 +105,7 @@ func TestTools_Phone(t *testing.T) {
 		t.Error("PartitionKey stands on several lines")
 	}
 	narrow(t, page)
-	click(t, page, "#plain-table", "Plain table")
+	click(t, page, "#plain-table", "Back to the grid")
 	wait(t, page, `!document.querySelector("#plain") && document.activeElement.closest("#grid")`)
 
 	do(t, page, chromedp.KeyEvent(kb.Enter))

@@ -110,7 +110,7 @@ func keyMap(t *testing.T, page *harness.Page) {
 		t.Fatal(err)
 	}
 	do(t, page, chromedp.MouseClickXY(box.X+box.W*0.3, box.Y))
-	plan(t, page, "row range", "one whole partition")
+	plan(t, page, "row range", "Reads the whole partition")
 	if got := editorText(t, page); got != "PartitionKey eq 'Comedy'" {
 		t.Errorf("the click wrote %q", got)
 	}

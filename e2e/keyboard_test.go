@@ -109,7 +109,7 @@ func TestKeyboard_Alone(t *testing.T) {
 	order(t, page, lock, lock)
 	wait(t, page, `document.querySelector("#dialog").open && document.querySelector("#unlock")`)
 	tabEnter(t, page, "unlock")
-	wait(t, page, `!document.querySelector("#dialog").open && document.querySelector("#lock").innerText.includes("Writes are open")`)
+	wait(t, page, `!document.querySelector("#dialog").open && document.querySelector("#lock").innerText.includes("Writable")`)
 	order(t, page, lock, lock)
 	wait(t, page, `document.querySelector("#lock").innerText.includes("unlock")`)
 	for i := range 120 {

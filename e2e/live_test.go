@@ -184,7 +184,7 @@ func TestLive_InBrowser(t *testing.T) {
 	axeBoth(t, page)
 	click(t, page, ".blank button", "Orders")
 	plan(t, page, "full scan")
-	do(t, page, clicked("#tools"))
+	do(t, page, clicked("#tools"), clicked("#page-size"))
 	wait(t, page, `document.querySelector("#top").offsetHeight > 0`)
 	do(t, page, filled("#top", "2"), chromedp.KeyEvent(kb.Enter))
 	wait(t, page, `document.activeElement.id === "scan"`)
@@ -232,7 +232,7 @@ func TestLive_InBrowser(t *testing.T) {
 	wait(t, page, `!document.querySelector("#waiting") && !document.querySelector(".running")`)
 	site.busy.Store(0)
 
-	click(t, page, "#requests", "Requests")
+	do(t, page, clicked("#requests"))
 	wait(t, page, `document.querySelector("#tab-account")?.ariaSelected === "true"`)
 	eval[any](t, page, `[...document.querySelectorAll(".requests li button")].find((b) => b.innerText === "Details").click()`)
 	wait(t, page, `document.querySelectorAll(".exchange pre").length === 2`)

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 
 	"rangefinder/e2e/harness"
 )
@@ -41,9 +42,9 @@ func lookAtQuery(t *testing.T, page *harness.Page) {
 	do(t, page, look(page, phone))
 
 	do(t, page, clicked("#tools"))
-	wait(t, page, `document.querySelector("#tools").ariaExpanded === "true" && ["#select", "#top", "#examples", "#history", "#code", "#export"].every((s) => document.querySelector(s).checkVisibility())`)
+	wait(t, page, `document.querySelector("#tools").ariaExpanded === "true" && ["#properties", "#page-size", "#examples"].every((s) => document.querySelector(s).checkVisibility())`)
 	fits(t, page, "unfolded")
-	do(t, page, chromedp.Focus("#top"), chromedp.SendKeys("#top", "3"), clicked("#tools"))
-	wait(t, page, `document.querySelector("#tools").ariaExpanded === "false" && document.querySelector("#top").checkVisibility() && !document.querySelector("#select").checkVisibility() && !document.querySelector("#export").checkVisibility()`)
+	do(t, page, clicked("#page-size"), chromedp.SendKeys("#top", "3"), chromedp.KeyEvent(kb.Escape), clicked("#tools"))
+	wait(t, page, `document.querySelector("#tools").ariaExpanded === "false" && document.querySelector("#page-size").innerText.includes("3") && !document.querySelector("#page-size").checkVisibility()`)
 	fits(t, page, "folded with $top")
 }

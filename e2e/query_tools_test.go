@@ -130,6 +130,7 @@ func TestQueryTools_Layout(t *testing.T) {
 	do(t, page, typed("PartitionKey eq 'Action'"))
 	plan(t, page, "row range")
 	press(t, page, "#tools")
+	press(t, page, "#page-size")
 	wait(t, page, `document.querySelector("#top").offsetHeight > 0`)
 	do(t, page, chromedp.Focus("#top"), input.InsertText("0"), input.InsertText("x"), chromedp.KeyEvent(kb.Enter))
 	wait(t, page, marked("field-err"))

@@ -63,7 +63,7 @@ func TestRequests_InBrowser(t *testing.T) {
 	}
 	page := openUnstored(t, site.URL, phone)
 	waitRows(t, page)
-	click(t, page, "#requests", "Requests")
+	do(t, page, clicked("#requests"))
 	listed := func(n int) {
 		t.Helper()
 		wait(t, page, fmt.Sprintf(`document.querySelectorAll(".requests ol > li").length === %d`, n))
@@ -96,18 +96,17 @@ func TestRequests_InBrowser(t *testing.T) {
 		return b;
 	})()`)
 	do(t, page, chromedp.KeyEvent(kb.Enter))
-	wait(t, page, `!document.querySelector("#dialog").open && document.activeElement.closest("#editor")`)
+	wait(t, page, `document.activeElement.closest("#editor")`)
 	if got := editorText(t, page); got != "PartitionKey eq 'Action' or PartitionKey eq '<img src=x>'" {
 		t.Errorf("the editor holds %s", got)
 	}
 
-	click(t, page, "#requests", "Requests")
 	listed(4)
-	click(t, page, "#dialog button", "Clear")
+	click(t, page, ".dock button", "Clear")
 	wait(t, page, `document.querySelector(".requests .none")`)
 	axe(t, page)
-	do(t, page, chromedp.KeyEvent(kb.Escape))
-	wait(t, page, `!document.querySelector("#dialog").open`)
+	do(t, page, focused("#pause"), chromedp.KeyEvent(kb.Escape))
+	wait(t, page, `!document.querySelector("#requests-dock")`)
 
 	// The server's own account over fetch.
 	do(t, page, typed("PartitionKey eq 'Action'"), runKey())

@@ -24,7 +24,7 @@ func TestLink_InTheAddress(t *testing.T) {
 	click(t, page, "#dialog button", "Add it and open")
 	wait(t, page, `document.querySelector("h1").innerText === "Notes" && document.querySelector(".result-line").innerText.startsWith("2 entities returned")`)
 	wait(t, page, `document.querySelector(".rf-grid").innerText.includes("9223372036854775807") && document.querySelector(".rf-grid").innerText.includes("<b>second</b>")`)
-	do(t, page, chromedp.Click("#share", chromedp.ByQuery))
+	do(t, page, clicked("#share"))
 	do(t, page, clicked("#share-data"))
 	wait(t, page, `document.querySelector("#share-link")?.value.includes("d=")`)
 	axeBoth(t, page)

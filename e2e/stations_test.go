@@ -43,7 +43,7 @@ func stations() []station {
 		{name: "inspector", first: firstCell, do: []chromedp.Action{chromedp.Evaluate(firstCell+`.dispatchEvent(new KeyboardEvent("keydown", {key: "Enter", bubbles: true}))`, nil)}, shows: `document.querySelector("#inspector .advice-box code")`, leave: "1"},
 		{name: "entity as JSON", command: "Show the entity as JSON", shows: `document.querySelector(".lens textarea")?.value`, leave: "1", fresh: "#inspector"},
 		{name: "decoded", command: "Decode the current value", shows: `document.querySelector(".lens-body")`, leave: "1", fresh: "#inspector"},
-		{name: "pending", do: []chromedp.Action{clicked("#inspector .actions .btn")}, shows: `document.querySelector("#pending .btn")`, leave: "1", fresh: "#inspector, #pending, #grid"},
+		{name: "pending", do: []chromedp.Action{clicked("#delete-entity")}, shows: `document.querySelector("#pending .btn")`, leave: "1", fresh: "#inspector, #pending, #grid"},
 		{name: "review", command: "Review the pending changes…", shows: aDialog + ` && document.querySelector("#review")`},
 		{name: "entity closed", command: "Undo the last pending change, or the last commit", shows: `document.querySelector("#pending-undo")?.disabled ?? true`, leave: `document.querySelector("#inspector [aria-label='Close the inspector']")?.click()`, fresh: "#inspector"},
 		{name: "builder", command: "Show or hide the builder", shows: `document.querySelector(".builder")`, leave: `document.querySelector("#builder-toggle").click()`, fresh: "#builder"},

@@ -43,16 +43,15 @@ func (g *grid) buildHeader() {
 		e.Call("append", arrow)
 		if c.Type != "" {
 			small := document.Call("createElement", "small")
-			small.Set("textContent", c.Type)
+			small.Set("textContent", " "+c.Type) // apart from the name also for who hears it
 			e.Call("append", small)
 		}
 		if c.Mixed {
 			flag := element("small", "rf-mixed")
-			flag.Set("textContent", "mixed")
+			flag.Set("textContent", " mixed")
 			flag.Set("title", "Entities hold this property with more than one type")
 			e.Call("append", flag)
 		}
-		attr(e, "aria-label", headerName(c))
 		handle := element("div", "rf-resize")
 		attr(handle, "aria-hidden", "true")
 		e.Call("append", handle)
@@ -61,18 +60,6 @@ func (g *grid) buildHeader() {
 		g.headers[i].setSort(c.Sort)
 	}
 	g.markHeader()
-}
-
-// headerName is what a column's head is called: its parts run together otherwise.
-func headerName(c port.Column) string {
-	name := virtual.Text(port.Cell{Text: c.Name}, false)
-	if c.Type != "" {
-		name += ", " + c.Type
-	}
-	if c.Mixed {
-		name += ", mixed types"
-	}
-	return name
 }
 
 // setSort shows that the lines are in the column's order.

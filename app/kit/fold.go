@@ -12,7 +12,7 @@ type Fold struct {
 	app.Compo
 	Store Sender
 	ID    string // of the button
-	Text  string // of the button, ⋯ for none
+	Text  string // of the button, ••• for none
 	Label string // the button's name, when its text does not say it
 	Title string
 	Class string // more classes of the button
@@ -36,7 +36,7 @@ type FoldItem struct {
 func (f *Fold) Render() app.UI {
 	text := f.Text
 	if text == "" {
-		text = "⋯"
+		text = "•••"
 	}
 	class := "button.btn"
 	if f.Class != "" {

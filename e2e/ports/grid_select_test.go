@@ -66,7 +66,7 @@ func TestGrid_Select_Keyboard(t *testing.T) {
 	p.keyWith(input.ModifierShift, kb.ArrowDown)
 	p.said("lines 3 5")
 	p.selected("two down", 3, 4, 5)
-	p.status("3 lines selected")
+	p.status("3 entities selected")
 	for range 4 {
 		p.keyWith(input.ModifierShift, kb.ArrowUp)
 	}
@@ -106,7 +106,7 @@ func TestGrid_Select_Keyboard(t *testing.T) {
 	p.selected("around a marker", 998, 1000)
 	p.keyWith(input.ModifierCtrl, "a")
 	p.said("lines 0 999999")
-	p.status("all 1,000,000 lines selected")
+	p.status("all 1,000,000 entities selected")
 	p.do(`document.querySelector(".rf-grid").scrollTop = 5e6`)
 	p.inPlace()
 	p.wait(`[...document.querySelectorAll(".rf-row:not(.rf-free, .rf-marker)")].every((e) => e.ariaSelected === "true")`)

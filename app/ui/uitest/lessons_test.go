@@ -119,7 +119,7 @@ func TestLessons_Reading(t *testing.T) {
 	page.Wait("the own table", func() bool { return page.Text(".main .crumb") == own && !strings.Contains(page.Address(), "lesson") })
 	focused(page, "lessons-all")
 	page.WaitRows()
-	page.See("#lessons", "0 of 29 · predicted 1 of 2")
+	page.See("#lessons", "0 of 38 · predicted 1 of 2")
 }
 
 // Ensure that a lesson about keys is walked: the design is checked as it is typed, its table is shown, the projector reveals bit by
