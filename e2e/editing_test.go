@@ -208,5 +208,6 @@ func TestEditing_OutlivesReload(t *testing.T) {
 	says(t, page, "#pending", "1 change")
 	waitRows(t, page)
 	wait(t, page, listed)
+	click(t, page, "#inspector button", "Close the inspector") // beside it there is no room for three columns
 	wait(t, page, pinned)
 }

@@ -133,7 +133,7 @@ func (p *DialogPanel) templates(g *state.Grid, c *state.ColumnSet) app.UI {
 		H("ul", Each(len(list), func(i int) app.UI {
 			t := list[i]
 			return H("li.row", H("b.wrap", t.Name), H("span.dim", state.TemplateFit(t, p.Result.Columns)), H("span.grow"),
-				Press(p.Store, ".btn.small", "Use here", state.TemplateTaken{Name: t.Name}, Label("Use the column set "+t.Name+" here")),
+				Press(p.Store, ".btn.small", "Use here", state.TemplateTaken{Name: t.Name}, Label("Use here: the column set "+t.Name)),
 				Press(p.Store, ".icon.small", "✕", state.TemplateDropped{Name: t.Name}, Label("Remove the column set "+t.Name)))
 		})),
 		H("div.row.one-line",

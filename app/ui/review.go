@@ -167,7 +167,7 @@ func (p *DialogPanel) change(c *state.Change, running bool) app.UI {
 			return H("span.tag.left", "changed")
 		}),
 		H("div.row", Press(p.Store, ".btn.small", "Edit", state.ChangeEdited{Key: c.EntityKey}, Label("Edit "+key), Off(running || c.Kind == "delete")),
-			Press(p.Store, ".btn.small", "Drop", state.ChangeDropped{Key: c.EntityKey}, Label("Discard the change of "+key), Off(running))))
+			Press(p.Store, ".btn.small", "Discard", state.ChangeDropped{Key: c.EntityKey}, Label("Discard the change of "+key), Off(running))))
 }
 
 // conflictOf is base, theirs and mine of a change that met another, with a choice for each property. Writing mine over theirs

@@ -75,6 +75,10 @@ var far = []string{
 	"rangefinder/engine/reserve.go", "rangefinder/engine/restore.go", "rangefinder/engine/rewrite.go", "rangefinder/engine/sync.go",
 }
 
+// parted are files of which each function comes first only when it ran, although the package is one of inTurns: what a press opens, and
+// what the worker is asked when somebody has stopped typing.
+var parted = []string{"rangefinder/app/ui/dialog.go", "rangefinder/app/ui/gridmenu.go", "rangefinder/app/ui/inspector.go", "rangefinder/app/ui/inspectorsave.go", "rangefinder/app/ui/sources.go", "rangefinder/app/ui/sync.go", "rangefinder/app/worker/misses.go", "rangefinder/app/worker/lessons.go"}
+
 // nearFiles come first although the recorded visit may have no use for them: what tells that a question failed or was given up.
 var nearFiles = []string{"rangefinder/app/wire/failure.go", "rangefinder/app/worker/failure.go"}
 
@@ -120,7 +124,7 @@ func (t *Trace) Late(ran map[int]bool) string {
 		}
 		if file := unversioned(f.file); !needed[file] {
 			lines[file] += minLate // a file is one line for all
-		} else if !inTurns(f.name) {
+		} else if !inTurns(f.name) || slices.Contains(parted, file) {
 			lines[family(f.name)] += t.sizes[i]
 		}
 	}
