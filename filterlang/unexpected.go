@@ -152,17 +152,17 @@ func (p *parser) explained(i int) *SyntaxError {
 	e := p.refuse(p.span(i), "").expect(p.expectedAt(i)...)
 	switch {
 	case p.tokens[i].kind != endToken:
-		e.Detail = fmt.Sprintf("Unexpected %s; expected %s.", quoted(p.word(i)), oneOf(e.Expected))
+		e.Detail = fmt.Sprintf("Unexpected %s; expected %s.", quoted(p.word(i)), OneOf(e.Expected))
 	case i == 0:
-		e.Detail = fmt.Sprintf("The filter is empty; expected %s.", oneOf(e.Expected))
+		e.Detail = fmt.Sprintf("The filter is empty; expected %s.", OneOf(e.Expected))
 	default:
-		e.Detail = fmt.Sprintf("The filter is unfinished after %s; expected %s.", coded(p.word(i-1)), oneOf(e.Expected))
+		e.Detail = fmt.Sprintf("The filter is unfinished after %s; expected %s.", coded(p.word(i-1)), OneOf(e.Expected))
 	}
 	return e
 }
 
-// oneOf lists what could stand at a place: "an operator, `and`, `or` or the end".
-func oneOf(what []string) string {
+// OneOf lists what could stand at a place, of a SyntaxError's Expected: "an operator, `and`, `or` or the end".
+func OneOf(what []string) string {
 	var words []string
 	for i, w := range what {
 		switch {

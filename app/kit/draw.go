@@ -106,6 +106,21 @@ func Typed(s Sender, event string, scope any, make func(value string) page.Msg) 
 	return Listener{event, handler, option}
 }
 
+// Coded is a text whose parts between backticks are code, for H.
+func Coded(text string) []any {
+	var in []any
+	for i, part := range strings.Split(text, "`") {
+		switch {
+		case part == "":
+		case i%2 == 1:
+			in = append(in, H("code", part))
+		default:
+			in = append(in, part)
+		}
+	}
+	return in
+}
+
 // Each draws n things.
 func Each(n int, draw func(i int) app.UI) []app.UI {
 	list := make([]app.UI, n)

@@ -88,9 +88,9 @@ func refusal(e *filterlang.SyntaxError) string {
 		text = e.Message
 	}
 	if len(e.Expected) > 0 && !strings.Contains(text, "xpected") {
-		text += " Expected " + strings.Join(e.Expected, ", ") + "."
+		text += " Expected " + filterlang.OneOf(e.Expected) + "."
 	}
-	return text
+	return strings.ReplaceAll(text, "`", "")
 }
 
 func sentenceCase(s string) string {

@@ -347,6 +347,19 @@ func showMissing(m Model, route Route) (Model, []Cmd) {
 	return m, append(cmds, Announce{Text: "The table " + words.Quote(route.Table) + " is not in this browser. Its query is kept."})
 }
 
+// tableCame shows the query that waits for a table on it, once it is here.
+func tableCame(m Model) (Model, []Cmd) {
+	info := wire.TableNamed(m.Tables.List, m.Missing.Table)
+	if info == nil {
+		return m, nil
+	}
+	route := *m.Missing
+	route.Query = m.Query.On("", info.Name)
+	m, cmds := show(m, route)
+	m, run := runQuery(m)
+	return m, append(append(cmds, SetAddress{Fragment: routeOf(m).Fragment(), Push: false}), run...)
+}
+
 // missingTable is the table that the query on screen waits for, "" for none.
 func (m *Model) missingTable() string {
 	if m.Missing == nil {

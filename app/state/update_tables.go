@@ -28,6 +28,11 @@ func updateTables(m Model, msg Msg) (Model, []Cmd, bool) {
 		if msg.Older {
 			return m, nil, true // what happened meanwhile is in the one that comes
 		}
+		if m.Missing != nil {
+			m.Reshow = false
+			m, cmds := tableCame(m)
+			return m, cmds, true
+		}
 		if m.Reshow {
 			return reshow(m)
 		}

@@ -111,6 +111,10 @@ func TestUpdate_Started_LinkToUnknownTable(t *testing.T) {
 	if fields, _ := find[ResetFields](cmds); dialog.Dialog == nil || fields.Values["table-name"] != "Gone" {
 		t.Errorf("the new table is called %+v", fields)
 	}
+	come, cmds := after(m, TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "gone", Entities: 1}, {Name: "Movies", Entities: 1}}}})
+	if run, _ := find[Run](cmds); come.Missing != nil || come.Query.Table != "gone" || run.Req.Filter != sent.Filter {
+		t.Errorf("when the table comes: missing %+v, query %+v, ran %+v", come.Missing, come.Query, run)
+	}
 	m, cmds = after(m, TableChosen{Table: "Movies"})
 	if run, _ := find[Run](cmds); m.Missing != nil || m.Query.Table != "Movies" || run.Req.Filter != sent.Filter || run.Req.Top != 5 {
 		t.Errorf("missing %+v, query %+v, ran %+v", m.Missing, m.Query, run)

@@ -240,7 +240,7 @@ func (s *PlanStrip) refusal(e *filterlang.SyntaxError) app.UI {
 	at := filterlang.PositionAt(s.Plan.Filter, e.Span.Start)
 	place := " Line " + strconv.Itoa(at.Line) + ", column " + strconv.Itoa(at.Column) + "."
 	return H("div.refusal#refusal role=group tabindex=0", Label("What is wrong with the filter"),
-		H("p", H("b", text), H("span.dim", place), Slot(len(e.Expected) > 0 && !strings.Contains(text, "xpected"), func() app.UI { return H("span.dim", " Expected: "+join(e.Expected)+".") })),
+		H("p", H("b", Coded(text)...), H("span.dim", place), Slot(len(e.Expected) > 0 && !strings.Contains(text, "xpected"), func() app.UI { return H("span.dim", Coded(" Expected "+filterlang.OneOf(e.Expected)+".")...) })),
 		Slot(split, func() app.UI {
 			if filter == "" {
 				filter = "no filter"
@@ -271,21 +271,6 @@ func (s *PlanStrip) sql(q *filterlang.SQL) app.UI {
 		Slot(len(q.Lost) > 0, func() app.UI {
 			return H("ul.notes", Each(len(q.Lost), func(i int) app.UI { return H("li", q.Lost[i]) }))
 		}))
-}
-
-func join(list []string) string {
-	text := ""
-	for i, w := range list {
-		switch {
-		case i == 0:
-		case i == len(list)-1:
-			text += " or "
-		default:
-			text += ", "
-		}
-		text += w
-	}
-	return text
 }
 
 // why is the filter tree and the two ways side by side.
@@ -361,7 +346,7 @@ func (s *PlanStrip) advice(e *wire.ExplainReply) app.UI {
 		app.Range(list).Slice(func(i int) app.UI {
 			f := list[i]
 			return El("li").Class("finding severity-"+strconv.Itoa(int(f.Severity))).Body(
-				El("p").Text(f.Message),
+				H("p", Coded(f.Message)...),
 				app.Range(f.Rewrites).Slice(func(j int) app.UI { return s.rewrite(e, i, j) }),
 			)
 		}),

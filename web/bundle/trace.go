@@ -77,7 +77,7 @@ var far = []string{
 
 // parted are files of which each function comes first only when it ran, although the package is one of inTurns: what a press opens, and
 // what the worker is asked when somebody has stopped typing.
-var parted = []string{"rangefinder/app/ui/dialog.go", "rangefinder/app/ui/gridmenu.go", "rangefinder/app/ui/inspector.go", "rangefinder/app/ui/inspectorsave.go", "rangefinder/app/ui/sources.go", "rangefinder/app/ui/sync.go", "rangefinder/app/worker/misses.go", "rangefinder/app/worker/lessons.go"}
+var parted = []string{"rangefinder/app/ui/dialog.go", "rangefinder/app/ui/gridmenu.go", "rangefinder/app/ui/inspector.go", "rangefinder/app/ui/inspectorsave.go", "rangefinder/app/ui/live.go", "rangefinder/app/ui/liveresult.go", "rangefinder/app/ui/guide.go", "rangefinder/app/ui/pending.go", "rangefinder/app/ui/querytabs.go", "rangefinder/app/ui/sources.go", "rangefinder/app/ui/sync.go", "rangefinder/app/worker/misses.go", "rangefinder/app/worker/lessons.go"}
 
 // nearFiles come first although the recorded visit may have no use for them: what tells that a question failed or was given up.
 var nearFiles = []string{"rangefinder/app/wire/failure.go", "rangefinder/app/worker/failure.go"}
