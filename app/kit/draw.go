@@ -144,7 +144,7 @@ func NoTable(s Sender, text string) app.UI {
 		return H("li.way-in", H("h3", title), H("p.dim", about), H("div.row", in...))
 	}
 	return H("div.blank", H("h2", "No table is open"), H("p", text), H("ul.ways-in",
-		way("Learn", "Three steps on a small table: what decides how much a query reads.", Press(s, ".btn.primary", "Start the 3-step lesson", page.LessonWanted{Name: page.FirstLesson})),
+		way("Learn", "Three steps on a small table: what decides how much a query reads.", Press(s, ".btn.primary", "Start the 3-step lesson", page.LessonChosen{Name: page.FirstLesson})),
 		way("Bring data", "A file, rows from a spreadsheet, generated entities, or a table that begins empty.",
 			Press(s, ".btn", "Import a file…", page.ImportPressed{}), Press(s, ".btn", "New table…", page.NewTablePressed{}), Press(s, ".btn", "Generate a table…", page.GeneratePressed{})),
 		way("Look around", "10,681 movies in ten partitions, with queries of every class.", Press(s, ".btn", "Open "+page.FirstSample, page.SampleOpened{Name: page.FirstSample}))))

@@ -14,8 +14,8 @@ type (
 	}
 	// SampleOpened opens a sample by its name.
 	SampleOpened struct{ Name string }
-	// LessonWanted opens a lesson of the course at its first step.
-	LessonWanted struct{ Name string }
+	// LessonChosen opens a lesson of the course at its first step.
+	LessonChosen struct{ Name string }
 	// NewTablePressed, GeneratePressed and ImportPressed open the dialogs that make a table.
 	NewTablePressed struct{}
 	GeneratePressed struct{}

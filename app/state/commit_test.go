@@ -132,7 +132,7 @@ func TestCommit_ConflictTheirs_Notice(t *testing.T) {
 	}
 	w := conflict()
 	w.do(ConflictSettled{w.m.Pending.Changes[0].EntityKey, Theirs})
-	if n := w.m.Notice; n == nil || n.Bad || !n.Offers() || n.Text != "Committed 1 change in 1 group." || n.Details != "" {
+	if n := w.m.Notice; n == nil || n.Bad || !n.Offers() || n.Text != "Committed 1 change in 1 transaction." || n.Details != "" {
 		t.Errorf("told is %+v", n)
 	}
 	w = conflict()

@@ -42,7 +42,7 @@ func endCommit(m Model) (Model, []Cmd) {
 		next.Back = inverse
 	}
 	m, cmds := pend(m, &next)
-	text := "Committed " + words.Count(len(done), "change", "changes") + " in " + words.Count(groups, "group", "groups") + "."
+	text := "Committed " + words.Count(len(done), "change", "changes") + " in " + words.Count(groups, "transaction", "transactions") + "."
 	if groups == 0 {
 		text = "Nothing was committed."
 	}

@@ -210,7 +210,7 @@ type (
 	ProgressForgotten   struct{ Name string } // of a lesson, "" for all
 	CourseWanted        struct{}              // ask again
 	ProgressTold        struct{ Text string } // what another tab keeps of it
-	LessonChosen        = page.LessonWanted
+	LessonChosen        = page.LessonChosen
 	LessonRetried       struct{} // open it again
 	LessonStepChosen    struct{ Step int }
 	LessonPredicted     struct{ Answer string }

@@ -262,6 +262,6 @@ func loadProgress(out Outside) func(wire.Progress) {
 }
 
 func (cmd Expire) Run(context.Context, Outside) Msg {
-	time.Sleep(time.Duration(cmd.Seconds) * time.Second)
+	time.Sleep(time.Duration(cmd.Seconds)*time.Second + time.Duration(cmd.ID)*time.Microsecond) // of two that came at once, the first goes first
 	return NoticeExpired{cmd.ID}
 }

@@ -18,7 +18,7 @@ type IntroStrip struct {
 }
 
 func (s *IntroStrip) Render() app.UI {
-	start := Press(s.Store, ".btn.primary#intro-lesson", "Start the 3-step lesson", state.IntroTaken{Then: page.LessonWanted{Name: page.FirstLesson}}, Title("Four classes of a plan, on a small table"))
+	start := Press(s.Store, ".btn.primary#intro-lesson", "Start the 3-step lesson", state.IntroTaken{Then: page.LessonChosen{Name: page.FirstLesson}}, Title("Four classes of a plan, on a small table"))
 	own := Press(s.Store, ".btn#intro-import", "Use my own data…", state.IntroTaken{Then: state.ImportPressed{}}, Title("CSV, JSON, a paste from a spreadsheet, Storage Explorer and Azurite files"))
 	look := Press(s.Store, ".btn.quiet#intro-look", "Just look around", state.IntroTaken{})
 	head, text := "See what a table query costs before you run it.", "Rows are called entities. PartitionKey + RowKey is the only index, so what a filter says about those two decides how much is read:"

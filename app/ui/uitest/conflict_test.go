@@ -137,7 +137,7 @@ func TestConflict_CommitOnAccount(t *testing.T) {
 	}
 
 	page.Click("#pending-commit")
-	page.See("#dialog", "Nothing of it was done", "UpdateConditionNotSatisfied", "1 of 2 groups were committed", "Base", "Theirs", "Mine", "choose", "This replaces Total, which somebody changed")
+	page.See("#dialog", "Nothing of it was done", "UpdateConditionNotSatisfied", "1 of 2 transactions were committed", "Base", "Theirs", "Mine", "choose", "This replaces Total, which somebody changed")
 	if got := stored(t, shop, "p1", "r5"); got != "Total=105" {
 		t.Errorf("the group without a conflict was not written: %s", got)
 	}

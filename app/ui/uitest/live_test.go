@@ -232,7 +232,7 @@ func TestLive_OwnEndpoint(t *testing.T) {
 	page.Fill("#table-name", "Films")
 	page.Key("Enter")
 	page.See(".crumb h1", "Films")
-	page.See(".blank", "Nothing was asked")
+	page.See(".blank", "No query has been run")
 	page.Press("button", "+ Entity")
 	page.Fill("#insp-pk", "a")
 	page.Fill("#insp-rk", "b")

@@ -104,7 +104,7 @@ func TestPending_CollectReviewCommit(t *testing.T) {
 	page.Press("#review button", "Request for Action")
 	page.See("#review .request", "POST /$batch HTTP/1.1", "PUT https://ACCOUNT.table.core.windows.net/Movies(PartitionKey='Action',RowKey='Alien')", `"Rating":4.7`, "DELETE https://", "If-Match: W/")
 	page.Click("#commit")
-	page.See(".notice", "Committed 4 changes in 1 group")
+	page.See(".notice", "Committed 4 changes in 1 transaction")
 	page.Gone("#review")
 	page.Gone("#pending")
 	page.Wait("Aliens is gone", func() bool { return !slices.Contains(page.Cells("RowKey"), "Aliens") })

@@ -25,7 +25,7 @@ func TestSources_SideBySide(t *testing.T) {
 	page.Fill("#table-name", "Orders")
 	page.Key("Enter")
 	page.See(".crumb h1", "Orders")
-	page.See(".blank", "Nothing was asked")
+	page.See(".blank", "No query has been run")
 	for _, key := range [][2]string{{"p0", "r0"}, {"p9", "r9"}} {
 		page.Press("button", "+ Entity")
 		page.Wait("an empty form", func() bool { return page.Has("#insp-rk") && page.Value("#insp-rk") == "" })

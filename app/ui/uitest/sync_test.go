@@ -121,7 +121,7 @@ func TestSync_Journey(t *testing.T) {
 	shop.set(func() { shop.lost = false })
 	page.openCopy()
 	page.Press("#copy-push", "Push…")
-	page.See("#dialog", "3 updated in 2 groups", "ask: leave it as it is on both sides")
+	page.See("#dialog", "3 updated in 2 transactions", "ask: leave it as it is on both sides")
 	page.keyboardIn("sync")
 	page.Press("#dialog td button", "Request for p0")
 	page.See("pre.request", "$batch", "If-Match")
@@ -149,7 +149,7 @@ func TestSync_Journey(t *testing.T) {
 		t.Errorf("deciding wrote to the service: %s", got)
 	}
 	page.Press("#dialog button", "Push…")
-	page.See("#dialog", "1 updated in 1 group")
+	page.See("#dialog", "1 updated in 1 transaction")
 	page.Press("#push-start", "Push 1 change")
 	page.See("#push-done", "Wrote 1 entity")
 	page.See("#dialog", "There is nothing to push.")
