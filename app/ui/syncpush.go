@@ -92,7 +92,7 @@ func (p *DialogPanel) pushPlan(f *state.Pushing) app.UI {
 	}
 	return H("div.stack",
 		H("p.facts", H("b", operations(pl.Inserts, pl.Updates, pl.Deletes)),
-			" in "+words.Count(groups, "group", "groups")+" · "+words.Bytes(int64(pl.Bytes))+" · at least "+words.Count(pl.Requests, "request", "requests")+", each on condition that the service still has what was pulled"),
+			" in "+words.Count(groups, "transaction", "transactions")+" · "+words.Bytes(int64(pl.Bytes))+" · at least "+words.Count(pl.Requests, "request", "requests")+", each on condition that the service still has what was pulled"),
 		H("div.scroll-x.tall role=region tabindex=0", Label("Groups"), H("table.preview",
 			H("thead", H("tr", H("th scope=col", "Partition"), H("th scope=col", "Operations"), H("th scope=col", "Size"), H("td"))),
 			H("tbody", Each(len(pl.Groups), func(i int) app.UI {

@@ -15,6 +15,7 @@ func TestTables_CloneAndStats(t *testing.T) {
 	t.Parallel()
 	page := Open(t, "")
 	page.WaitRows()
+	page.See("#facts", "10,681") // the tables are listed after the first rows are there
 	page.Click("#facts")
 	page.See("#dialog dl.stats", "10,681")
 	page.Press("#dialog .btn", "Clone…")
