@@ -16,13 +16,14 @@ func (g *grid) measure() {
 	if width == g.width && height == g.height {
 		return
 	}
+	g.catchUp()
 	typing := false // into a field that is in view, and stays there
 	if g.field != nil {
-		g.catchUp()
 		first, last := g.scroll.Visible()
 		typing = g.field.line >= first && g.field.line < last
 	}
 	wide := width != g.width
+	inView := wide && g.column >= 0 && g.column < g.columns.Len() && g.columns.Reveal(g.column, g.left, g.width) == g.left
 	if wide {
 		g.width = width
 		g.forgetRows() // another width needs another number of cells
@@ -30,9 +31,12 @@ func (g *grid) measure() {
 	}
 	g.height = height
 	g.resize()
-	if typing {
+	switch {
+	case typing:
 		g.ScrollTo(g.field.line)
 		g.setLeft(g.columns.Reveal(g.field.column, g.left, g.width))
+	case inView: // a pane that opens beside the grid must not take the keyboard's cell out of view
+		g.setLeft(g.columns.Reveal(g.column, g.left, g.width))
 	}
 	if wide {
 		g.draw() // this frame would show no rows, and what is typed before the next one would be lost

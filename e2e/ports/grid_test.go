@@ -330,14 +330,15 @@ func TestGrid_DragWidth(t *testing.T) {
 	p := open(t, harness.View{})
 	p.do("ports.total(500, false)")
 	p.inPlace()
+	wide := eval[int](p, `document.querySelector("[role=columnheader][aria-colindex='1']").offsetWidth`) // a narrow grid narrows its keys
 	x := eval[float64](p, `document.querySelector("[role=columnheader][aria-colindex='1'] .rf-resize").getBoundingClientRect().x + 4`)
 	y := eval[float64](p, `document.querySelector("[role=columnheader][aria-colindex='1'] .rf-resize").getBoundingClientRect().y + 10`)
 	err := p.p.Run(chromedp.MouseEvent("mousePressed", x, y, chromedp.ButtonLeft), chromedp.MouseEvent("mouseMoved", x+40, y, chromedp.ButtonLeft), chromedp.MouseEvent("mouseReleased", x+40, y, chromedp.ButtonLeft))
 	if err != nil {
 		t.Fatal(err)
 	}
-	p.said("width 0 190")
-	p.wait(`document.querySelector(".rf-cell[aria-colindex='2']").getBoundingClientRect().x - document.querySelector(".rf-cell[aria-colindex='1']").getBoundingClientRect().x === 190`)
+	p.said(fmt.Sprint("width 0 ", wide+40))
+	p.wait(fmt.Sprintf(`document.querySelector(".rf-cell[aria-colindex='2']").getBoundingClientRect().x - document.querySelector(".rf-cell[aria-colindex='1']").getBoundingClientRect().x === %d`, wide+40))
 }
 
 // Sideways, the keys stay and the columns follow.

@@ -40,20 +40,22 @@ func NewColumns(columns []port.Column) *Columns {
 	return c
 }
 
-// A view narrower than leastForBoth keeps the PartitionKey only; a key that is narrowed keeps leastKey.
+// A view narrower than leastForBoth keeps the PartitionKey only; a key that is narrowed keeps leastKey; and what stays leaves leastBeside
+// to the others, a DateTime's width.
 const (
 	leastForBoth = 480
 	leastKey     = 110
+	leastBeside  = 240
 )
 
-// Pin decides how many columns stay at the left: the leading keys, in three fifths of the view, and a Pinned one, in four fifths. Keys
+// Pin decides how many columns stay at the left: the leading keys, in at most three fifths of the view, and a Pinned one, in four fifths. Keys
 // that need more are narrowed, unless a person chose their width. It tells whether the number has changed.
 func (c *Columns) Pin(view int) (changed bool) {
 	copy(c.widths, c.wanted)
 	c.place()
 	if len(c.columns) > 1 && c.columns[0].Key && c.columns[1].Key && view >= leastForBoth {
 		for _, i := range []int{1, 0} {
-			if over := c.lefts[2] - view/5*3; over > 0 && !c.columns[i].Sized {
+			if over := c.lefts[2] - min(view/5*3, view-leastBeside); over > 0 && !c.columns[i].Sized {
 				c.widths[i] = min(c.widths[i], max(c.widths[i]-over, leastKey))
 				c.place()
 			}
@@ -62,6 +64,9 @@ func (c *Columns) Pin(view int) (changed bool) {
 	n := 0
 	for n < len(c.columns) && n < 3 {
 		room := view / 5 * 3
+		if view >= leastForBoth {
+			room = min(room, view-leastBeside)
+		}
 		if c.columns[n].Pinned || c.columns[n].Sized { // somebody asked for it
 			room = view / 5 * 4
 		}

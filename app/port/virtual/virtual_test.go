@@ -202,7 +202,7 @@ func TestColumns(t *testing.T) {
 	if c.Pin(479); c.Pinned() != 1 || c.Width(1) != 150 {
 		t.Fatalf("pinned %d in a narrow view, the second is %d wide", c.Pinned(), c.Width(1))
 	}
-	if !c.Pin(480) || c.Pinned() != 2 || c.Width(1) != 138 {
+	if !c.Pin(480) || c.Pinned() != 2 || c.Width(0) != 130 || c.Width(1) != 110 {
 		t.Fatalf("pinned %d in a view for both, the second is %d wide", c.Pinned(), c.Width(1))
 	}
 	if c.Pin(700) || c.Pinned() != 2 || c.Width(1) != 150 {
