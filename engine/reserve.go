@@ -272,13 +272,11 @@ func (db *DB) Trouble() string {
 
 // look finds out whether the storage is full, which is said of it when there is no room for a small change. The caller holds
 // lead.
-func (db *DB) look() {
-	l := db.log
-	if err := db.replenish(0); err == nil && l.reserve.probe(int64(l.slice)/2) {
-		l.full.Store(false)
-	} else {
-		l.full.Store(true)
-	}
+func (db *DB) look() { db.log.full.Store(!db.hasRoom()) }
+
+// hasRoom reports whether there is room for a small change. The caller holds lead.
+func (db *DB) hasRoom() bool {
+	return db.replenish(0) == nil && db.log.reserve.probe(int64(db.log.slice)/2)
 }
 
 // probe reports whether there is room for n bytes.
@@ -301,8 +299,15 @@ func (db *DB) Recover(ctx context.Context) {
 	if l == nil || db.closing.Load() || !l.full.Load() && !l.reserve.short.Load() && l.failed.Load() == nil {
 		return
 	}
-	if l.full.Load() {
-		db.makeRoom(ctx, l.rewrites.Load())
+	// A write makes room before it is refused, so the storage is full only when that is of no use.
+	seen, full := l.rewrites.Load(), l.full.Load()
+	if !full {
+		l.lead.Lock()
+		full = !db.closing.Load() && l.ready() == nil && !db.hasRoom()
+		l.lead.Unlock()
+	}
+	if full {
+		db.makeRoom(ctx, seen)
 	}
 	l.lead.Lock()
 	defer l.lead.Unlock()
