@@ -66,8 +66,8 @@ func FuzzSummary_Shape(f *testing.F) {
 		var s Summary
 		for _, filter := range []string{a, b} {
 			r := s.read(strings.TrimSpace(filter))
-			if e, err := filterlang.Parse(strings.TrimSpace(filter)); err == nil && !r.refused && r.text != ShapeOf(e) {
-				t.Errorf("%q after %q: %q, want %q", filter, a, r.text, ShapeOf(e))
+			if e, err := filterlang.Parse(strings.TrimSpace(filter)); err == nil && !r.refused && r.text != filterlang.ShapeOf(e) {
+				t.Errorf("%q after %q: %q, want %q", filter, a, r.text, filterlang.ShapeOf(e))
 			}
 		}
 	})

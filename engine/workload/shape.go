@@ -4,52 +4,10 @@ import (
 	"strings"
 
 	"rangefinder/filterlang"
-	"rangefinder/filterlang/edm"
 )
 
 // byKeys is how an entity's address stands in the text of a shape.
 const byKeys = "(PartitionKey={String},RowKey={String})"
-
-// The marks that stand around the name of a type while a shape is printed: no literal is left that could hold them.
-const (
-	openMark  = "\x01"
-	closeMark = "\x02"
-)
-
-var marks = strings.NewReplacer("'"+openMark, "{", closeMark+"'", "}")
-
-// ShapeOf returns the canonical text of a filter with the name of its type for each literal: "Rating gt {Int32}". A nil
-// filter is "".
-func ShapeOf(e filterlang.Expr) string {
-	if e == nil {
-		return ""
-	}
-	return marks.Replace(blank(e).String())
-}
-
-// blank returns the filter with a marked string for each literal.
-func blank(e filterlang.Expr) filterlang.Expr {
-	switch e := e.(type) {
-	case *filterlang.And:
-		return &filterlang.And{Operands: blankAll(e.Operands)}
-	case *filterlang.Or:
-		return &filterlang.Or{Operands: blankAll(e.Operands)}
-	case *filterlang.Not:
-		return &filterlang.Not{Operand: blank(e.Operand)}
-	case *filterlang.Comparison:
-		mark := edm.NewString(openMark + e.Literal.Type().String() + closeMark)
-		return &filterlang.Comparison{Property: e.Property, Op: e.Op, Mirrored: e.Mirrored, Literal: mark}
-	}
-	return e
-}
-
-func blankAll(operands []filterlang.Expr) []filterlang.Expr {
-	out := make([]filterlang.Expr, len(operands))
-	for i, operand := range operands {
-		out[i] = blank(operand)
-	}
-	return out
-}
 
 // appendSkeleton appends the tokens of a filter with a letter for each literal. Filters of one skeleton have one shape, so that
 // one of them is parsed for all. A typed literal keeps its form, digits as 9: datetime'x' is refused where others are not.

@@ -203,7 +203,7 @@ func (s *Summary) read(filter string) reading {
 	if e, err := filterlang.Parse(filter); err != nil {
 		r.text = refusal(filter)
 	} else {
-		r = reading{text: ShapeOf(e)}
+		r = reading{text: filterlang.ShapeOf(e)}
 	}
 	if s.skeletonLen += len(s.buffer) + len(r.text); len(s.skeletons) >= maxSkeletons || s.skeletonLen > maxSkeletonB {
 		clear(s.skeletons)

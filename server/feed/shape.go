@@ -8,7 +8,6 @@ import (
 
 	"rangefinder/engine/tablerest"
 	"rangefinder/filterlang"
-	"rangefinder/filterlang/edm"
 )
 
 // The operations that have a plan, as an observation names them.
@@ -125,7 +124,7 @@ func (s *shapes) shape(filter string, plan *filterlang.Plan) string {
 		}
 		expr = parsed
 	}
-	shape := cut(Of(expr), maxFilter)
+	shape := cut(filterlang.ShapeOf(expr), maxFilter)
 	if s.bytes += len(filter) + len(shape); s.named == nil || len(s.named) >= maxNamed || s.bytes > maxNamedBytes {
 		s.named, s.bytes = map[string]string{}, len(filter)+len(shape)
 	}
@@ -155,45 +154,5 @@ func (f *Feed) Shapes() []Shape {
 		return cmp.Or(cmp.Compare(b.Examined, a.Examined), cmp.Compare(b.class, a.class), cmp.Compare(b.Count, a.Count),
 			cmp.Compare(a.Account, b.Account), cmp.Compare(a.Table, b.Table), cmp.Compare(a.Shape, b.Shape))
 	})
-	return out
-}
-
-// The marks that stand around the name of a type while a shape is printed: no literal is left that could hold them.
-const (
-	openMark  = "\x01"
-	closeMark = "\x02"
-)
-
-var marks = strings.NewReplacer("'"+openMark, "{", closeMark+"'", "}")
-
-// Of returns the canonical text of a filter with the name of its type for each literal: "Rating gt {Int32}". A nil filter is "".
-func Of(e filterlang.Expr) string {
-	if e == nil {
-		return ""
-	}
-	return marks.Replace(blank(e).String())
-}
-
-// blank returns the filter with a marked string for each literal.
-func blank(e filterlang.Expr) filterlang.Expr {
-	switch e := e.(type) {
-	case *filterlang.And:
-		return &filterlang.And{Operands: blankAll(e.Operands)}
-	case *filterlang.Or:
-		return &filterlang.Or{Operands: blankAll(e.Operands)}
-	case *filterlang.Not:
-		return &filterlang.Not{Operand: blank(e.Operand)}
-	case *filterlang.Comparison:
-		name := strings.TrimPrefix(e.Literal.Type().String(), "Edm.")
-		return &filterlang.Comparison{Property: e.Property, Op: e.Op, Mirrored: e.Mirrored, Literal: edm.NewString(openMark + name + closeMark)}
-	}
-	return e
-}
-
-func blankAll(operands []filterlang.Expr) []filterlang.Expr {
-	out := make([]filterlang.Expr, len(operands))
-	for i, operand := range operands {
-		out[i] = blank(operand)
-	}
 	return out
 }

@@ -9,7 +9,6 @@ import (
 	"strings"
 	"testing"
 
-	"rangefinder/engine/workload"
 	"rangefinder/filterlang"
 )
 
@@ -45,7 +44,7 @@ func TestFind_Planted(t *testing.T) {
 				t.Errorf("%s:%d: %s: %v", extension, f.Line, f.Text, err)
 				continue
 			}
-			got = append(got, fmt.Sprint(f.Line, " ", workload.ShapeOf(e)))
+			got = append(got, fmt.Sprint(f.Line, " ", filterlang.ShapeOf(e)))
 			if filterlang.NewPlan(e).Class == filterlang.Empty {
 				t.Errorf("%s:%d: %s is empty", extension, f.Line, f.Text)
 			}
