@@ -231,6 +231,11 @@ func (*Page) OpenDialog(id string) {
 	_ = try(func() { e.Call("showModal") })
 }
 
+func (*Page) DialogOpen(id string) bool {
+	e, ok := elementByID(id)
+	return ok && e.Get("open").Truthy()
+}
+
 func (*Page) CloseDialog(id string) {
 	if e, ok := elementByID(id); ok && e.Get("close").Type() == js.TypeFunction && e.Get("open").Bool() {
 		e.Call("close")

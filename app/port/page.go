@@ -81,6 +81,8 @@ type Page interface {
 	// Both bear being called twice.
 	OpenDialog(id string)
 	CloseDialog(id string)
+	// DialogOpen reports whether a <dialog> is on screen. The browser closes one at Escape some milliseconds before its event says so.
+	DialogOpen(id string) bool
 }
 
 // Fetcher reads files of the page's own origin.

@@ -122,17 +122,20 @@ func (r *Root) diagnose(list []port.Diagnostic) {
 	r.diagnosed = len(list) > 0
 }
 
-// dialogOpen reports whether the dialog is on screen.
-func dialogOpen() bool {
-	dialog := app.Window().GetElementByID("dialog")
-	return dialog.Truthy() && dialog.Get("open").Truthy()
-}
-
 // dialogClosed takes the event of a dialog that was closed: by the browser, for the Escape key, or by an effect. It comes a while
 // later, when the next dialog may have been asked for, or be on screen.
 func (r *Root) dialogClosed() {
-	if r.model.Dialog != nil && !dialogOpen() {
+	if r.model.Dialog != nil && !r.platform.Page.DialogOpen("dialog") {
 		r.store.Send(state.DialogClosed{Nth: r.shown})
+	}
+}
+
+// settleDialog closes the dialog that the browser has closed already: its event comes a while later, and a key that is pressed in
+// between would be taken for one in the dialog.
+func (r *Root) settleDialog() {
+	if r.model.Dialog != nil && r.shown == r.model.Dialogs && !r.platform.Page.DialogOpen("dialog") {
+		nth := r.shown
+		r.Later(func() { r.store.Send(state.DialogClosed{Nth: nth}) })
 	}
 }
 

@@ -258,6 +258,7 @@ func (r *Root) Leave() (ask bool) {
 // Key is the keys that work everywhere, some but in text: F6 goes round the panes, Ctrl+K opens the palette, ? shows the keys. It
 // runs on the browser's event loop, where alone a key can be kept from the browser.
 func (r *Root) Key(e app.Event) {
+	r.settleDialog()
 	key, line := e.Get("key").String(), paletteKey(e)
 	if line == nil {
 		line = tableKey(e)

@@ -59,6 +59,7 @@ func (nowhere) LocalZone() string                    { return "Europe/Berlin" }
 func (nowhere) ZoneOffset(string, int64) (int, bool) { return 60, true }
 func (nowhere) SetProperty(string, string)           {}
 func (nowhere) Focused() string                      { return "" }
+func (nowhere) DialogOpen(string) bool               { return false }
 func (nowhere) NextFrame(string, func())             {}
 func (nowhere) CopyLater(text func() (string, error), done func(error)) {
 	_, err := text()

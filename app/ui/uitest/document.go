@@ -337,13 +337,14 @@ func (d *document) OpenDialog(id string) {
 		}
 	}
 }
+func (d *document) DialogOpen(id string) bool { return d.dialog == id }
 func (d *document) CloseDialog(id string) {
 	if d.dialog == id {
 		d.page.drawn = nil
 		d.ear.hear()
 		d.dialog = ""
 		d.NextFrame("close", func() { // later, as a browser does
-			if found := d.page.all("#" + id); len(found) > 0 && d.dialog == "" { // it may be open again, and the page asks the element
+			if found := d.page.all("#" + id); len(found) > 0 && d.dialog == "" { // it may be open again
 				d.page.fire(found[0], "close", nil)
 			}
 		})

@@ -157,3 +157,19 @@ func TestSettings_Damaged(t *testing.T) {
 		page.See(".notice", "first")
 	}
 }
+
+// Ensure that a key counts that is pressed after the browser closed a dialog and before it says so.
+func TestPalette_BeforeClose(t *testing.T) {
+	t.Parallel()
+	page := Open(t, "")
+	page.WaitRows()
+	page.Key("Ctrl+,")
+	page.See("#dialog h2", "Settings")
+	page.document.dialog = ""
+	page.Key("Ctrl+k")
+	page.See("dialog.palette")
+	page.Fire("#dialog", "close", nil) // of the settings
+	page.See("dialog.palette")
+	page.Key("Escape")
+	page.Gone("dialog.palette")
+}
