@@ -207,7 +207,8 @@ func toStep(m Model, step int, pushed bool) (Model, []Cmd) {
 	l.Trying = false
 	m.Lesson = &l
 	m.Inspector = &Inspector{}
-	return m, []Cmd{Stop{Slot: trySlot}, ResetLesson{l.Room}, ResetFields{Values: map[string]string{"lesson-guess": ""}}}
+	// The filter stays on screen until the data is there, without the lines that tell its plan.
+	return m, []Cmd{Stop{Slot: trySlot}, ShowMarks{Marks: marksOf(&Plan{Filter: m.Plan.Filter})}, ResetLesson{l.Room}, ResetFields{Values: map[string]string{"lesson-guess": ""}}}
 }
 
 // showStep shows what a step begins with.

@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -188,6 +189,10 @@ func TestLesson_Check(t *testing.T) {
 	m, cmds = after(m, LessonNextPressed{})
 	if !has(cmds, ResetLesson{m.Lesson.Room}) || m.Lesson.Step != 1 || !m.Hides() {
 		t.Errorf("%+v", cmds)
+	}
+	marks, _ := find[ShowMarks](cmds)
+	if len(marks.Marks.Marks) == 0 || slices.ContainsFunc(marks.Marks.Marks, func(k port.Mark) bool { return !strings.HasPrefix(k.Class, "tok-") }) {
+		t.Errorf("while the data is made, the editor has the marks %+v", marks)
 	}
 	m, cmds = after(m, LessonReset{Room: m.Lesson.Room})
 	if a, ok := find[SetAddress](cmds); !ok || !a.Push || !strings.Contains(a.Fragment, "lesson=four-classes&step=2") {

@@ -259,6 +259,9 @@ func (r *Root) Leave() (ask bool) {
 // runs on the browser's event loop, where alone a key can be kept from the browser.
 func (r *Root) Key(e app.Event) {
 	r.settleDialog()
+	if !r.paned.IsZero() && !slices.Contains([]string{"F6", "Shift"}, e.Get("key").String()) {
+		r.paned = time.Time{} // that key may move the keyboard, and F6 goes on from there
+	}
 	key, line := e.Get("key").String(), paletteKey(e)
 	if line == nil {
 		line = tableKey(e)
@@ -389,7 +392,7 @@ func (r *Root) nextPane(back bool) string {
 	return r.pane
 }
 
-// paneTime is how long F6 goes on from where it went last, wherever the keyboard is by then.
+// paneTime is how long F6, when no other key comes between, goes on from where it went last, wherever the keyboard is by then.
 const paneTime = 400 * time.Millisecond
 
 // Render draws the panels, or the shell before anything runs.

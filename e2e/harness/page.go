@@ -234,12 +234,22 @@ func (p *Page) Wait(expression string) error {
 			return fmt.Errorf("%s: %w", expression, err)
 		}
 		if time.Now().After(deadline) {
-			return fmt.Errorf("%s %w within %v; problems: %q", expression, ErrNever, Timeout, p.Problems())
+			return fmt.Errorf("%s %w within %v; problems: %q; %s", expression, ErrNever, Timeout, p.Problems(), p.seen())
 		}
 		if gone {
 			time.Sleep(20 * time.Millisecond) // until there is a document again; it is asked then
 		}
 	}
+}
+
+// seen says where the keyboard is and what is on screen, for whoever looks for the cause of a wait that came to nothing.
+func (p *Page) seen() string {
+	var text string
+	err := p.Eval(`"the keyboard is at " + document.activeElement?.outerHTML.slice(0, 150) + "; on screen: " + document.body.innerText.replace(/\s+/g, " ").slice(0, 3000)`, &text)
+	if err != nil {
+		return err.Error()
+	}
+	return text
 }
 
 // WaitStarted returns once the program has taken over the page.
