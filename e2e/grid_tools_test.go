@@ -46,6 +46,14 @@ func TestGrid_ToolKeys(t *testing.T) {
 	do(t, page, chromedp.KeyEvent(kb.Escape))
 	wait(t, page, `!document.querySelector("#dialog").open`)
 
+	// What moves the keyboard while the grid gives the focus to its next cell keeps it when the grid draws again.
+	toGrid(t, page)
+	do(t, page, chromedp.Evaluate(`document.querySelector("#grid").addEventListener("focusin", () => document.getElementById("side").focus(), { once: true }), 0`, nil), chromedp.KeyEvent(kb.ArrowDown))
+	wait(t, page, `document.activeElement.id === "side"`)
+	if at := eval[string](t, page, `new Promise((done) => { document.querySelector("#grid").scrollTop += 30; let n = 5; const next = () => --n ? requestAnimationFrame(next) : done(document.activeElement.id); next(); })`); at != "side" {
+		t.Errorf("the grid took the keyboard back from the side bar: it is at %q", at)
+	}
+
 	toGrid(t, page)
 	do(t, page, chromedp.Evaluate(`document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key: "F", code: "KeyF", ctrlKey: true, bubbles: true, cancelable: true }))`, nil))
 	wait(t, page, `document.activeElement.id === "find"`)

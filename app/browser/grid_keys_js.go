@@ -66,10 +66,9 @@ func (g *grid) listen() {
 			}
 		}),
 		listen(g.root, "focusout", func(e js.Value) {
-			if g.rearranging {
-				return
-			}
-			if to := e.Get("relatedTarget"); !to.Truthy() || !g.root.Call("contains", to).Bool() {
+			// What the grid itself removes or hides gives the focus to nothing. Whatever runs meanwhile may give it to something else.
+			to := e.Get("relatedTarget")
+			if to.Truthy() && !g.root.Call("contains", to).Bool() || !to.Truthy() && !g.rearranging {
 				g.focused = false
 			}
 		}),

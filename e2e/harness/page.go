@@ -245,7 +245,7 @@ func (p *Page) Wait(expression string) error {
 // seen says where the keyboard is and what is on screen, for whoever looks for the cause of a wait that came to nothing.
 func (p *Page) seen() string {
 	var text string
-	err := p.Eval(`"the keyboard is at " + document.activeElement?.outerHTML.slice(0, 150) + "; on screen: " + document.body.innerText.replace(/\s+/g, " ").slice(0, 3000)`, &text)
+	err := p.Eval(`"the keyboard is at " + document.activeElement?.outerHTML.slice(0, 150) + "; it waits for " + (document.getElementById("late")?.dataset.missing ?? "nothing") + "; on screen: " + document.body.innerText.replace(/\s+/g, " ").slice(0, 9000)`, &text)
 	if err != nil {
 		return err.Error()
 	}
