@@ -207,8 +207,9 @@ func toStep(m Model, step int, pushed bool) (Model, []Cmd) {
 	l.Trying = false
 	m.Lesson = &l
 	m.Inspector = &Inspector{}
+	m.Result = &Result{Table: m.Query.Table, Line: -1} // a run that ends now is told no more
 	// The filter stays on screen until the data is there, without the lines that tell its plan.
-	return m, []Cmd{Stop{Slot: trySlot}, ShowMarks{Marks: marksOf(&Plan{Filter: m.Plan.Filter})}, ResetLesson{l.Room}, ResetFields{Values: map[string]string{"lesson-guess": ""}}}
+	return m, []Cmd{Stop{Slot: trySlot}, Stop{Slot: runSlot}, ShowMarks{Marks: marksOf(&Plan{Filter: m.Plan.Filter})}, ResetLesson{l.Room}, ResetFields{Values: map[string]string{"lesson-guess": ""}}}
 }
 
 // showStep shows what a step begins with.

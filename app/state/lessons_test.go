@@ -190,6 +190,9 @@ func TestLesson_Check(t *testing.T) {
 	if !has(cmds, ResetLesson{m.Lesson.Room}) || m.Lesson.Step != 1 || !m.Hides() {
 		t.Errorf("%+v", cmds)
 	}
+	if ended, cmds := after(m, RunEnded{Reply: &wire.RunReply{}}); ended.Result.Reply != nil || len(cmds) > 0 || m.Result.Running {
+		t.Errorf("while the data is made, a run that ends is told: %+v", cmds)
+	}
 	marks, _ := find[ShowMarks](cmds)
 	if len(marks.Marks.Marks) == 0 || slices.ContainsFunc(marks.Marks.Marks, func(k port.Mark) bool { return !strings.HasPrefix(k.Class, "tok-") }) {
 		t.Errorf("while the data is made, the editor has the marks %+v", marks)
