@@ -184,31 +184,24 @@ func (f *finder) didYouMean(n *Finding, node Expr, name, meant string, rename fu
 	n.Rewrites = f.instead("Use "+quoteName(meant), node, with, false)
 }
 
-// nearest returns the name that differs in case only, or else the one with the fewest edits, up to a third of its length;
-// "" when none is near. Of equals the keys win, then the name that the table saw first.
+// nearest returns the name of a key or property that was probably meant; see Nearest. Of equals the keys win.
 func (f *finder) nearest(name string) string {
+	return Nearest(name, append([]string{PartitionKey, RowKey, Timestamp}, f.census.Names()...))
+}
+
+// Nearest returns the one of some names that was probably meant by another: the one that differs in case only, or else the one with the
+// fewest edits, up to a third of the name's length; of equals the first. It returns "" when none is near.
+func Nearest(name string, names []string) string {
 	if len(name) > 255 {
 		return ""
 	}
 	best, least := "", max(1, utf8.RuneCountInString(name)/3)+1
-	try := func(candidate string) bool {
+	for _, candidate := range names {
 		if strings.EqualFold(candidate, name) {
-			best = candidate
-			return true
+			return candidate
 		}
 		if d := editDistance(name, candidate, least-1); d < least {
 			best, least = candidate, d
-		}
-		return false
-	}
-	for _, key := range [...]string{PartitionKey, RowKey, Timestamp} {
-		if try(key) {
-			return best
-		}
-	}
-	for i := range f.census.Properties {
-		if try(f.census.Properties[i].Name) {
-			break
 		}
 	}
 	return best

@@ -115,6 +115,18 @@ func flatten(dst []filterlang.Expr, e filterlang.Expr) []filterlang.Expr {
 	return dst
 }
 
+// Comparisons returns the comparisons of a filter that may narrow a key: those that have to hold for each entity that it accepts, "ne" and
+// the Timestamp aside. Properties that stand alone are not among them.
+func Comparisons(filter filterlang.Expr) []*filterlang.Comparison {
+	var list []*filterlang.Comparison
+	for _, e := range flatten(nil, filter) {
+		if c, ok := e.(*filterlang.Comparison); ok && comparison(e) != nil {
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
 // comparison returns an operand as a comparison that may say something about a key, or nil.
 func comparison(e filterlang.Expr) *filterlang.Comparison {
 	switch e := e.(type) {

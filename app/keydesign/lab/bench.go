@@ -28,6 +28,7 @@ type Bench struct {
 	cells   map[string]Cell          // by the texts of design and pattern
 	reports map[string]*DesignReport // by the text of the design
 	arrival map[string][]uint32      // ranks in the order of a property; "" in no order
+	equal   map[[2]string]bool       // pairs of properties that were compared in all entities
 	groups  map[[2]string][][]uint32 // the same by arrival and what belongs together
 }
 
@@ -53,7 +54,7 @@ const cellsKept = 4000
 // NewBench returns a bench for the entities of a snapshot. generated says that their keys mean nothing and need not be kept.
 func NewBench(from *engine.Snapshot, generated bool) *Bench {
 	b := &Bench{from: from, kept: !generated, types: map[string][]edm.Type{}, shadows: map[string]*shadow{},
-		cells: map[string]Cell{}, reports: map[string]*DesignReport{}, arrival: map[string][]uint32{}, groups: map[[2]string][][]uint32{}}
+		cells: map[string]Cell{}, reports: map[string]*DesignReport{}, equal: map[[2]string]bool{}, arrival: map[string][]uint32{}, groups: map[[2]string][][]uint32{}}
 	taken := map[string]bool{}
 	for _, l := range from.Layouts() {
 		for _, p := range l.Layout.Properties() {
@@ -110,7 +111,7 @@ func (p *progress) step(n int) error {
 // those of watch; what was measured until then is remembered.
 func (b *Bench) Measure(ctx context.Context, spec Spec, watch Watch) (*Report, error) {
 	start := time.Now()
-	r := &Report{Entities: b.from.Len(), Partitions: b.from.Partitions(), Bytes: b.from.Bytes(), Samples: b.samples()}
+	r := &Report{Entities: b.from.Len(), Partitions: b.from.Partitions(), Bytes: b.from.Bytes(), Samples: b.samples(), Properties: b.properties()}
 	patterns := make([]*pattern, len(spec.Patterns))
 	for i := range spec.Patterns {
 		p, refused := newPattern(&spec.Patterns[i], b.kept)
@@ -176,6 +177,9 @@ func (b *Bench) Measure(ctx context.Context, spec Spec, watch Watch) (*Report, e
 	}
 	for i := range spec.Designs {
 		r.Designs[i].Name = spec.Designs[i].Name
+	}
+	for i := range spec.Patterns {
+		r.Patterns[i].Hints = b.hints(&spec.Patterns[i], designs)
 	}
 	b.spare(wanted, memorySpare)
 	b.spare(nil, memoryKept)

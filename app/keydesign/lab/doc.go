@@ -8,6 +8,7 @@
 //	shadow.go   the tables of a design, filled with the entities
 //	read.go     the ways to ask a read pattern
 //	write.go    what a write pattern hits
+//	hints.go    what a pattern could ask instead, and the properties there are
 //	rank.go     verdicts, sums, ranks and break-evens
 //	checklist.go
 //	            Checklist: the papers' procedure for choosing keys, answered from a Report

@@ -16,6 +16,7 @@ type Report struct {
 	Micros     int64           // the measuring took
 	Measured   int             // cells that were measured now; the others were known
 	Samples    []Sample        // some entities, for keys as a template is typed
+	Properties []Property      // that a template or a pattern can name
 }
 
 // Sample is an entity of the table, without values that are too long for a key.
@@ -121,6 +122,7 @@ type IndexReport struct {
 type PatternReport struct {
 	Name    string
 	Refused []Refused // then it has no cells
+	Hints   []Hint    `json:",omitempty"`
 	Cells   []Cell    // by design
 }
 
