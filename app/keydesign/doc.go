@@ -48,6 +48,7 @@
 //	shape.go             what of the order of values a chain of filters keeps
 //	texts.go             which texts a part of a key may have under a filter, and which keys that makes
 //	rewrite.go           Rewrite
+//	mend.go              what a wrong name was meant to be, and where names stand
 //
 // Package lab compares designs, population makes entities for designs without data, and codegen writes a design as code.
 package keydesign
