@@ -284,6 +284,21 @@ func checkKeys(key Key) error {
 	return engine.CheckKey(filterlang.RowKey, key.Row)
 }
 
+// bytes returns what the entities of a set take in a table of n entities times its sets.
+func (in *stored) bytes(n, number uint32) (sum int64) {
+	const window = 512
+	var list []engine.Entity
+	for rank := 0; rank < len(in.tags); rank += window {
+		list = in.table.AppendWindow(list[:0], rank, window)
+		for i, e := range list {
+			if in.tags[rank+i]/n == number {
+				sum += int64(e.Size())
+			}
+		}
+	}
+	return sum
+}
+
 // describe fills the report of a design.
 func (b *Bench) describe(s *shadow, n int) {
 	r := s.report
@@ -316,9 +331,7 @@ func (b *Bench) describe(s *shadow, n int) {
 			s.locate(x, n)
 			report.Entities = x.count()
 			report.Partitions = x.parts
-			if x.in != s.main {
-				report.Bytes = x.in.table.Bytes()
-			}
+			report.Bytes = x.in.bytes(uint32(n), uint32(i))
 		}
 	}
 	r.Storage = 1
