@@ -200,6 +200,18 @@ func (*Page) SetInputValue(id, value string) {
 	}
 }
 
+func (*Page) InsertText(id string, from, to int, text string) {
+	e, ok := elementByID(id)
+	if !ok {
+		return
+	}
+	e.Call("focus")
+	if from >= 0 {
+		e.Call("setSelectionRange", from, to)
+	}
+	document.Call("execCommand", "insertText", false, text) // the only way that a field's undo knows of
+}
+
 // ruler measures text; made when it is first needed.
 var ruler js.Value
 

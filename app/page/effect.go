@@ -17,6 +17,15 @@ type (
 	Announce struct{ Text string }
 	// ResetFields gives inputs their text again, which go-app does not do for an empty value.
 	ResetFields struct{ Values map[string]string } // by element id
+	// InsertText moves the keyboard to an input and types a text there, in the place of what lies between two offsets in UTF-16 code
+	// units, or of the selection when From is negative. The browser's own undo takes it back.
+	InsertText struct {
+		Target   string
+		From, To int
+		Text     string
+	}
+	// Reveal scrolls an element into view.
+	Reveal struct{ ID string }
 	// OpenDialog and CloseDialog show and hide the native dialog element.
 	OpenDialog  struct{}
 	CloseDialog struct{}

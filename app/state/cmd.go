@@ -26,6 +26,8 @@ type (
 	Copy        = page.Copy
 	Announce    = page.Announce
 	ResetFields = page.ResetFields
+	InsertText  = page.InsertText
+	Reveal      = page.Reveal
 	OpenDialog  = page.OpenDialog
 	CloseDialog = page.CloseDialog
 )

@@ -53,9 +53,6 @@ type (
 	PaneWanted struct{ Pane string }
 )
 
-// Reveal scrolls an element into view.
-type Reveal struct{ ID string }
-
 // Point is Reveal that marks the element for a moment: it answers what was pressed in vain.
 type Point struct{ ID string }
 
@@ -261,7 +258,7 @@ func updatePalette(m Model, msg Msg) (Model, []Cmd, bool) {
 	switch msg := msg.(type) {
 	case PaletteTyped:
 		m = searched(m, msg.Text)
-		return m, []Cmd{Reveal{"palette-0"}, Announce{Text: paletteTold(m.Dialog.Palette)}}, true
+		return m, []Cmd{Reveal{ID: "palette-0"}, Announce{Text: paletteTold(m.Dialog.Palette)}}, true
 
 	case PaletteMoved:
 		n := len(p.Items)
@@ -277,7 +274,7 @@ func updatePalette(m Model, msg Msg) (Model, []Cmd, bool) {
 		d := *m.Dialog
 		d.Palette = &p
 		m.Dialog = &d
-		return m, []Cmd{Reveal{PaletteID(p.At)}}, true
+		return m, []Cmd{Reveal{ID: PaletteID(p.At)}}, true
 
 	case PaletteChosen:
 		at := msg.Index

@@ -94,7 +94,7 @@ func moveProjector(m Model, by int) (Model, []Cmd) {
 	l.Shown = n
 	m.Lesson = &l
 	if by > 0 {
-		return m, []Cmd{Announce{Text: beats[n-1].Text}, Reveal{"lesson-beat-last"}}
+		return m, []Cmd{Announce{Text: beats[n-1].Text}, Reveal{ID: "lesson-beat-last"}}
 	}
 	return m, nil
 }

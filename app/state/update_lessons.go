@@ -438,9 +438,9 @@ func triedAttempt(m Model, msg LessonTried) (Model, []Cmd) {
 		m, keep := passed(m)
 		return m, append(cmds, keep, Focus{Target: "lesson-next"}, Announce{Text: "Passed. " + r.Why})
 	case r.Judged:
-		return m, append(cmds, Reveal{"lesson-word"}, Announce{Text: "Not yet. " + r.Why})
+		return m, append(cmds, Reveal{ID: "lesson-word"}, Announce{Text: "Not yet. " + r.Why})
 	}
-	return m, append(cmds, Reveal{"lesson-word"}, Announce{Text: words.Count(len(r.Outcomes)+r.More, "request", "requests") + " done."})
+	return m, append(cmds, Reveal{ID: "lesson-word"}, Announce{Text: words.Count(len(r.Outcomes)+r.More, "request", "requests") + " done."})
 }
 
 // nextStep goes on: to the next step, or to the next lesson. A step with nothing to do is done by that.

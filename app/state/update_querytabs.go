@@ -229,7 +229,7 @@ func updateQueryTabs(m Model, msg Msg) (Model, []Cmd, bool) {
 		t.List = slices.Insert(slices.Delete(t.List, msg.From, msg.From+1), msg.To, tab)
 		t.At = t.index(at)
 		m.Tabs = t
-		cmds := []Cmd{Reveal{TabOf(msg.To)}}
+		cmds := []Cmd{Reveal{ID: TabOf(msg.To)}}
 		if msg.Focus {
 			cmds = append(cmds, Focus{Target: TabOf(msg.To)})
 		}
@@ -284,7 +284,7 @@ func showTab(m Model) (Model, []Cmd) {
 		m, cmds := openLive(m, route)
 		m.Result = &Result{Source: m.Query.Source, Table: m.Query.Table, Line: -1} // what is on screen was of another query
 		m, back, _ := comeBack(m)
-		return m, append(append(cmds, Stop{Slot: runSlot}), append(back, SetAddress{Fragment: routeOf(m).Fragment(), Push: true}, Reveal{TabOf(m.Tabs.At)})...)
+		return m, append(append(cmds, Stop{Slot: runSlot}), append(back, SetAddress{Fragment: routeOf(m).Fragment(), Push: true}, Reveal{ID: TabOf(m.Tabs.At)})...)
 	}
 	m = toHome(m)
 	info := wire.TableNamed(m.Tables.List, route.Table)
@@ -294,10 +294,10 @@ func showTab(m Model) (Model, []Cmd) {
 			t.Loading = &Loading{Title: "Opening " + s.Title, Progress: wire.Progress{Total: s.Entities}}
 			m.Tables = &t
 			m, cmds := showNoTable(m, route)
-			return m, append(cmds, LoadSample{Name: s.Name, Select: tableOfSample(s, route.Table), Filter: route.Filter}, Reveal{TabOf(m.Tabs.At)})
+			return m, append(cmds, LoadSample{Name: s.Name, Select: tableOfSample(s, route.Table), Filter: route.Filter}, Reveal{ID: TabOf(m.Tabs.At)})
 		}
 		m, cmds := showMissing(m, route)
-		return m, append(cmds, SetAddress{Fragment: routeOf(m).Fragment(), Push: true}, Reveal{TabOf(m.Tabs.At)})
+		return m, append(cmds, SetAddress{Fragment: routeOf(m).Fragment(), Push: true}, Reveal{ID: TabOf(m.Tabs.At)})
 	}
 	route.Table = info.Name
 	m, cmds := show(m, route)
@@ -313,7 +313,7 @@ func showTab(m Model) (Model, []Cmd) {
 	default:
 		cmds = append(cmds, Stop{Slot: runSlot})
 	}
-	return m, append(cmds, SetAddress{Fragment: routeOf(m).Fragment(), Push: true}, Reveal{TabOf(m.Tabs.At)})
+	return m, append(cmds, SetAddress{Fragment: routeOf(m).Fragment(), Push: true}, Reveal{ID: TabOf(m.Tabs.At)})
 }
 
 // toHome leaves the account on screen, if there is one.
@@ -402,7 +402,7 @@ func returned(m Model, msg Returned) (Model, []Cmd) {
 			cmds = append(slices.DeleteFunc(cmds, func(c Cmd) bool { _, run := c.(Run); return run }), back...)
 		}
 	}
-	return m, append(cmds, Reveal{TabOf(m.Tabs.At)})
+	return m, append(cmds, Reveal{ID: TabOf(m.Tabs.At)})
 }
 
 // tabsFound opens the queries of windows that are gone, behind those that are open. A window that only showed one query, which is

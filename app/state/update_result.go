@@ -25,7 +25,7 @@ func updateResult(m Model, msg Msg) (Model, []Cmd, bool) {
 		cmds = append(told, cmds...)
 		if m.Result.Running {
 			m.Draft = false
-			cmds = append(cmds, Reveal{"result"}) // on a phone the plan may fill the window
+			cmds = append(cmds, Reveal{ID: "result"}) // on a phone the plan may fill the window
 		}
 		return m, append(cmds, SetAddress{Fragment: routeOf(m).Fragment(), Push: false}), true
 

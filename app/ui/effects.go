@@ -95,6 +95,8 @@ func (r *Root) Do(cmd state.Cmd) {
 		r.readGuide()
 	case state.Reveal:
 		r.ctx.Defer(func(app.Context) { page.ScrollIntoView(cmd.ID) })
+	case state.InsertText:
+		r.ctx.Defer(func(app.Context) { page.InsertText(cmd.Target, cmd.From, cmd.To, cmd.Text) })
 	case state.Point:
 		r.ctx.Defer(func(app.Context) { page.Point(cmd.ID) })
 	case state.ResetFields:

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 	"time"
+	"unicode/utf16"
 
 	"rangefinder/app/port"
 )
@@ -321,6 +322,20 @@ func (d *document) InputValue(id string) string {
 		return e.value()
 	}
 	return ""
+}
+func (d *document) InsertText(id string, from, to int, typed string) {
+	e := d.page.now(id)
+	if e == nil {
+		return
+	}
+	d.focus = id
+	units := utf16.Encode([]rune(e.value()))
+	if from < 0 || to > len(units) { // no selection is kept here: the caret is at the end
+		from, to = len(units), len(units)
+	}
+	e.Set("value", string(utf16.Decode(units[:from]))+typed+string(utf16.Decode(units[to:])))
+	e.Set("selectionStart", from+len(utf16.Encode([]rune(typed))))
+	d.page.fire(e, "input", map[string]any{"data": typed})
 }
 func (d *document) OpenDialog(id string) {
 	d.page.drawn = nil // the dialog was drawn a moment ago

@@ -3,6 +3,7 @@ package uitest
 import (
 	"slices"
 	"strings"
+	"unicode/utf16"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 	"golang.org/x/net/html"
@@ -185,6 +186,7 @@ func (p *Page) Fill(selector, text string) {
 	e := p.usable(selector, nil)
 	p.document.focus, _ = e.attr("id")
 	e.Set("value", text)
+	e.Set("selectionStart", len(utf16.Encode([]rune(text))))
 	p.fire(e, "input", map[string]any{"data": text})
 	p.fire(e, "change", nil)
 	p.pump()
