@@ -5,6 +5,8 @@
 //	message.go     messages and commands
 //	update.go      Update and Follow: reading, measuring, making a table of a design
 //	edit.go        Did: what buttons do; Undo and Redo
+//	reshape.go     the report as it goes with a comparison that has changed
+//	complete.go    the list of names under the caret of a template, and properties to insert
 //	field.go       FieldTyped: what is typed, and the text of every field
 //	fieldtexts.go  texts that cannot be used stay with their field
 //	population.go  entities that do not exist yet

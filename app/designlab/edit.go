@@ -28,6 +28,7 @@ const (
 	CopyPattern   = "copy-pattern"
 	RemovePattern = "remove-pattern"
 	OpenPattern   = "open-pattern" // or close it
+	OpenIndex     = "open-index"   // or fold it
 	OpenCell      = "open-cell"
 	OpenPairs     = "open-pairs"
 	OpenKeep      = "open-keep"
@@ -76,72 +77,6 @@ func (m *Model) settle(spec lab.Spec, fields bool) (*Model, []page.Cmd) {
 	return next, cmds
 }
 
-// reshaped returns a report as it goes with a comparison that has changed: designs and patterns that are the same keep their
-// numbers, others have none until they are measured.
-func reshaped(r *lab.Report, old, spec lab.Spec) *lab.Report {
-	if r == nil {
-		return nil
-	}
-	from := func(at, n, oldN int, same func(i, j int) bool) int {
-		if n == oldN { // nothing was added or removed: what is at a place is an edit of what was there
-			return at
-		}
-		for j := range oldN {
-			if same(at, j) {
-				return j
-			}
-		}
-		return -1
-	}
-	next := *r
-	next.Designs, next.Patterns = make([]lab.DesignReport, len(spec.Designs)), make([]lab.PatternReport, len(spec.Patterns))
-	designs := make([]int, len(spec.Designs))
-	for i := range designs {
-		designs[i] = from(i, len(spec.Designs), len(old.Designs), func(i, j int) bool {
-			return spec.Designs[i].Name == old.Designs[j].Name && sameKeys(&spec.Designs[i], &old.Designs[j])
-		})
-		if d := designs[i]; d >= 0 && len(spec.Designs[i].Indexes) != len(old.Designs[d].Indexes) {
-			designs[i] = -1 // its numbers are about indexes that are gone, or miss new ones
-		}
-		if designs[i] >= 0 {
-			next.Designs[i] = r.Designs[designs[i]]
-		}
-		next.Designs[i].Name = spec.Designs[i].Name
-	}
-	for k := range next.Patterns {
-		was := from(k, len(spec.Patterns), len(old.Patterns), func(i, j int) bool {
-			a, b := &spec.Patterns[i], &old.Patterns[j]
-			return a.Name == b.Name && a.Filter == b.Filter && a.Kind == b.Kind && a.Top == b.Top && a.Order == b.Order
-		})
-		p := &next.Patterns[k]
-		p.Name, p.Cells = spec.Patterns[k].Name, make([]lab.Cell, len(spec.Designs))
-		if was < 0 || spec.Patterns[k].Kind != old.Patterns[was].Kind {
-			continue
-		}
-		p.Refused = r.Patterns[was].Refused
-		for i, d := range designs {
-			if d >= 0 {
-				p.Cells[i] = r.Patterns[was].Cells[d]
-			}
-		}
-	}
-	lab.Rank(spec, &next)
-	return &next
-}
-
-// sameShape reports whether a report of one comparison can be shown with another: names, weights and texts may differ.
-func sameShape(a, b lab.Spec) bool {
-	return slices.EqualFunc(a.Designs, b.Designs, func(x, y lab.Design) bool { return len(x.Indexes) == len(y.Indexes) }) &&
-		slices.EqualFunc(a.Patterns, b.Patterns, func(x, y lab.Pattern) bool { return x.Kind == y.Kind })
-}
-
-func sameKeys(a, b *lab.Design) bool {
-	return a.Partition == b.Partition && a.Row == b.Row && len(a.Indexes) == len(b.Indexes)
-}
-
-// valid reports whether at is a place in a list of n.
-func valid(at, n int) bool { return at >= 0 && at < n }
-
 // did does what a button says.
 func (m *Model) did(v *page.View, msg Did) (*Model, []page.Cmd) {
 	l := *m
@@ -151,6 +86,7 @@ func (m *Model) did(v *page.View, msg Did) (*Model, []page.Cmd) {
 	spec := l.Spec.Clone()
 	nd, np := len(spec.Designs), len(spec.Patterns)
 	focus, what := "", ""
+	var notices []page.Cmd
 	refuse := func(text string) (*Model, []page.Cmd) {
 		return m, []page.Cmd{page.Notify{Notice: page.Notice{Bad: true, Text: text}}}
 	}
@@ -233,10 +169,15 @@ func (m *Model) did(v *page.View, msg Did) (*Model, []page.Cmd) {
 		if !valid(msg.At, np) {
 			return m, nil
 		}
-		what = "the removal of " + words.Quote(spec.Patterns[msg.At].Name)
+		gone := spec.Patterns[msg.At]
+		what = "the removal of " + words.Quote(gone.Name)
 		spec.Patterns = slices.Delete(spec.Patterns, msg.At, msg.At+1)
-		l.Pattern, l.Row = -1, -1
+		l.Pattern, l.Row = l.without(l.Pattern, msg.At), l.without(l.Row, msg.At)
 		focus = "lab-add-read"
+		if np > 1 {
+			focus = "lab-unpattern-" + strconv.Itoa(min(msg.At, np-2))
+		}
+		notices = []page.Cmd{page.Notify{Notice: page.Notice{Text: "Removed " + words.Quote(gone.Name) + ".", Action: "Undo", Undo: PatternBack{l.Table, gone, msg.At}}}}
 	case Undo, Redo:
 		return l.step(msg.Act == Redo)
 	case Fresh:
@@ -254,8 +195,54 @@ func (m *Model) did(v *page.View, msg Did) (*Model, []page.Cmd) {
 	if err := spec.Check(); err != nil {
 		return refuse(err.Error())
 	}
+	l.unfolded = l.unfolded.carried(msg, &l.Spec, &spec)
+	l.Template, l.Offers = "", nil // the fields have other numbers
+	l.follow(msg, len(spec.Designs))
+	if msg.Act == AddIndex {
+		l.unfolded = l.unfolded.with(indexID(msg.At, len(spec.Designs[msg.At].Indexes)-1))
+	}
 	next, cmds := l.change(spec, what, "", fieldTexts{l.Texts, l.Errs}.carried(msg, &l.Spec, &spec))
-	return next, append(cmds, page.Focus{Target: focus})
+	return next, append(append(cmds, page.Focus{Target: focus}), notices...)
+}
+
+// without is the number of a place in a list after the one at gone was taken out, -1 for that one.
+func (l *Model) without(at, gone int) int {
+	switch {
+	case at == gone:
+		return -1
+	case at > gone:
+		return at - 1
+	}
+	return at
+}
+
+// follow keeps the checklist with its design, or shows the one that a button makes.
+func (l *Model) follow(msg Did, designs int) {
+	switch {
+	case msg.Act == AddDesign:
+		l.Checked = designs - 1
+	case msg.Act == CopyDesign:
+		l.Checked = msg.At + 1
+	case msg.Act == AddIndex || msg.Act == RemoveIndex:
+		l.Checked = msg.At
+	case msg.Act == RemoveDesign && l.Checked > msg.At:
+		l.Checked--
+	}
+}
+
+// patternBack puts a pattern back that was removed, unless it is there already.
+func (m *Model) patternBack(msg PatternBack) (*Model, []page.Cmd) {
+	l := *m
+	spec := l.Spec.Clone()
+	there := slices.ContainsFunc(spec.Patterns, func(p lab.Pattern) bool { return p.Name == msg.Pattern.Name })
+	if !l.Have || msg.Table != l.Table || there || len(spec.Patterns) == lab.MaxPatterns {
+		return m, []page.Cmd{page.Notify{Notice: page.Notice{Text: words.Quote(msg.Pattern.Name) + " could not be put back: it is there, or the lab shows something else."}}}
+	}
+	at := min(msg.At, len(spec.Patterns))
+	spec.Patterns = slices.Insert(spec.Patterns, at, msg.Pattern)
+	l.Pattern, l.Row = -1, -1
+	next, cmds := l.change(spec, "the return of "+words.Quote(msg.Pattern.Name), "", fieldTexts{l.Texts, l.Errs}.moved("lab-p", at, true))
+	return next, append(cmds, page.Focus{Target: "lab-edit-" + strconv.Itoa(at)})
 }
 
 // copyName is what a copy is called first: that of a copy is one of the same thing.
@@ -293,7 +280,7 @@ func (m *Model) step(again bool) (*Model, []page.Cmd) {
 	*from = slices.Clip((*from)[:len(*from)-1])
 	now := fieldTexts{l.Texts, l.Errs}
 	*to = append(slices.Clip(*to), step{l.Spec, last.what, last.typed, now})
-	l.typed = ""
+	l.typed, l.Template, l.Offers = "", "", nil
 	texts := last.texts
 	if sameFields(&l.Spec, &last.spec) { // what was typed elsewhere meanwhile stays
 		texts = now.each(func(id string) []string {
@@ -342,6 +329,15 @@ func (m *Model) open(v *page.View, msg Did) (*Model, []page.Cmd) {
 		}
 	case OpenPairs:
 		toggle(&l.Pairs, msg.At)
+	case OpenIndex:
+		if id := indexID(msg.At, msg.Of); l.Unfolded(msg.At, msg.Of) {
+			l.unfolded = l.unfolded.without(id)
+			if strings.HasPrefix(l.Template, id) {
+				l.Template = "" // a property goes into no field that is folded
+			}
+		} else {
+			l.unfolded = l.unfolded.with(id)
+		}
 	case OpenKeep:
 		if l.KeepBusy {
 			return m, nil

@@ -12,6 +12,9 @@ import (
 // take takes a text that was typed into a field. A text that cannot be used stays where it is, with why.
 func (m *Model) take(msg FieldTyped) (*Model, []page.Cmd) {
 	l := *m
+	if n, _, ok := numberedID(msg.Field, "lab-d"); ok && n < len(l.Spec.Designs) {
+		l.Checked = n
+	}
 	spec := l.Spec.Clone()
 	problem := setField(&spec, msg.Field, msg.Text)
 	if problem == "" {
@@ -33,6 +36,27 @@ func (m *Model) take(msg FieldTyped) (*Model, []page.Cmd) {
 		return &l, nil
 	}
 	return l.change(spec, "typing", msg.Field, texts)
+}
+
+// replace gives a field a text that was offered, as a step of its own.
+func (m *Model) replace(msg Replaced) (*Model, []page.Cmd) {
+	spec := m.Spec.Clone()
+	if !m.Have || setField(&spec, msg.Field, msg.Text) != "" || spec.Check() != nil || spec.String() == m.Spec.String() {
+		return m, nil
+	}
+	texts := fieldTexts{m.Texts, m.Errs}.each(func(id string) []string {
+		if id == msg.Field {
+			return nil
+		}
+		return []string{id}
+	})
+	next, cmds := m.change(spec, "the change that was offered", "", texts)
+	cmds = append(cmds, page.Announce{Text: "Changed to " + words.Clip(msg.Text, 200)})
+	if !strings.HasPrefix(msg.Field, "lab-p") {
+		return next, append(cmds, page.Focus{Target: msg.Field})
+	}
+	n, _, _ := numberedID(msg.Field, "lab-p")
+	return next, append(cmds, page.Focus{Target: "lab-edit-" + strconv.Itoa(n)})
 }
 
 // setField puts a text into a comparison: field is "lab-", d or p with a number, and the name of what is typed, with x and a

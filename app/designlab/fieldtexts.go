@@ -60,6 +60,22 @@ func (f fieldTexts) without(prefix string) fieldTexts {
 	})
 }
 
+// with returns the texts and one more field's, which is empty.
+func (f fieldTexts) with(id string) fieldTexts {
+	return fieldTexts{map[string]string{id: ""}, nil}.over(f)
+}
+
+// indexID is the beginning of the ids of an index's fields.
+func indexID(design, index int) string {
+	return "lab-d" + strconv.Itoa(design) + "-x" + strconv.Itoa(index) + "-"
+}
+
+// Unfolded reports whether an index shows its fields.
+func (l *Model) Unfolded(design, index int) bool {
+	_, ok := l.unfolded.texts[indexID(design, index)]
+	return ok
+}
+
 // over returns these texts, and those of others in the fields that have none.
 func (f fieldTexts) over(others fieldTexts) fieldTexts {
 	out := others.each(func(id string) []string { return []string{id} })

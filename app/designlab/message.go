@@ -64,6 +64,14 @@ type (
 		At  int // pattern or design
 		Of  int // index, or design of a cell
 	}
+	// Replaced is a text that the screen offers for a field, "filter" of a pattern or a template.
+	Replaced struct{ Field, Text string }
+	// PatternBack puts a pattern back that was removed.
+	PatternBack struct {
+		Table   string
+		Pattern lab.Pattern
+		At      int
+	}
 	Stopped   struct{}
 	Again     struct{}
 	KeepNamed struct{ Name string }

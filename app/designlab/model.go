@@ -32,7 +32,11 @@ type Model struct {
 	Column  int
 	Pairs   int // design whose duplicates are listed, -1 for none
 
-	Checked int // design that the checklist is about
+	Checked int // design that the checklist is about: the one that was typed into last, or was chosen
+
+	Template string     // the field of a template that had the keyboard last, "" for none
+	Offers   *Offers    // what could be completed there, nil for nothing
+	unfolded fieldTexts // the indexes that show their fields: the texts' ids are the beginnings of the fields'
 
 	Keeping  int // design that is given a name, -1 for none
 	KeepErr  string

@@ -116,6 +116,12 @@ func (m *Model) Update(v *page.View, msg page.Msg) (next *Model, cmds []page.Cmd
 		next = &l
 	case DesignKept:
 		next, cmds = l.kept(msg)
+	case Replaced:
+		next, cmds = l.replace(msg)
+	case PatternBack:
+		next, cmds = l.patternBack(msg)
+	case TemplateTyped, TemplateEntered, TemplateLeft, OfferMoved, OfferTaken, OfferClosed, PropertyInserted:
+		next, cmds = m.completed(msg)
 	default:
 		ok = false
 	}

@@ -6,7 +6,6 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
-	"rangefinder/app/keydesign"
 	"rangefinder/app/keydesign/codegen"
 	"rangefinder/app/keydesign/lab"
 	. "rangefinder/app/kit"
@@ -49,6 +48,10 @@ func (p *Panel) did(what, text, act string, at, of int, in ...any) app.UI {
 
 // field is a text that is typed in, with its label and what is wrong with it.
 func (p *Panel) field(id, name, text, wrong string, in ...any) app.UI {
+	return p.fieldWith(id, name, text, wrong, p.hears("input", id), in...)
+}
+
+func (p *Panel) fieldWith(id, name, text, wrong string, hears Listener, in ...any) app.UI {
 	if typed, ok := p.Lab.Texts[id]; ok {
 		text = typed
 	}
@@ -62,7 +65,7 @@ func (p *Panel) field(id, name, text, wrong string, in ...any) app.UI {
 		err = H("p.err#"+id+"-err", wrong)
 	}
 	return H("div.fld", H("label.dim for="+id, name),
-		H("input.mono#"+id+" type=text autocomplete=off spellcheck=false aria-invalid="+invalid+" aria-describedby="+id+"-err", append(in, Value(text), p.hears("input", id))...), err)
+		H("input.mono#"+id+" type=text autocomplete=off spellcheck=false aria-invalid="+invalid+" aria-describedby="+id+"-err", append(in, Value(text), hears)...), err)
 }
 
 func (p *Panel) hears(event, id string) Listener {
@@ -103,19 +106,8 @@ func (p *Panel) designs() app.UI {
 		H("details.lab-help", H("summary", "What a template can hold"),
 			H("p", "Text as it is, and properties in braces, PartitionKey and RowKey as they were among them: ", H("code", "{Channel}_{CreatedOn|inverse:yyyy-MM}"), ". Filters follow a bar:"),
 			H("dl.filters", Each(len(templateFilters), func(i int) app.UI {
-				return H("div", H("dt", H("code", templateFilters[i][0])), H("dd", templateFilters[i][1]))
+				return H("div", H("dt", H("code", templateFilters[i].insert)), H("dd", templateFilters[i].does))
 			}))))
-}
-
-var templateFilters = [...][2]string{
-	{"lower  upper", "letters of one case"},
-	{"pad(8)", "zeros before it, so that 9 comes before 10"},
-	{"date(yyyy-MM)", "parts of a DateTime: yyyy MM dd HH mm ss, ww for the week"},
-	{"ticks  inverse", "a DateTime as digits; inverse: the newest first"},
-	{"inverse(yyyy-MM)", "parts of a DateTime, the newest first"},
-	{"hash(16)", "a number from 00 to 15 made of the text: buckets"},
-	{"prefix(2)", "the first characters"},
-	{"guid  sha(8)", "made of the text by SHA-256"},
 }
 
 func (p *Panel) design(i int) app.UI {
@@ -125,9 +117,6 @@ func (p *Panel) design(i int) app.UI {
 	id := "lab-d" + n + "-"
 	var r *lab.DesignReport
 	what, rank := "section.card.design", ""
-	if l.Report == nil && l.Failed == nil && !l.Stopped {
-		what += ".waiting" // with room for the examples
-	}
 	if l.Report != nil {
 		r = &l.Report.Designs[i]
 		if rank = RankText(l.Report, i); r.Rank == 1 {
@@ -145,6 +134,7 @@ func (p *Panel) design(i int) app.UI {
 			p.did(".icon.small#lab-remove-"+n, "✕", RemoveDesign, i, 0, Label("Remove "+name), Title("Remove"))),
 		p.template(id+"partition", "PartitionKey", d.Partition),
 		p.template(id+"row", "RowKey", d.Row),
+		p.chips(i, name),
 		p.examples(d),
 		H("p.facts", rank),
 		p.held(i, r),
@@ -171,24 +161,6 @@ func (p *Panel) code(i int, name string) app.UI {
 		}), chosen)
 }
 
-// template is the field of a template, with the place of what is wrong marked under it.
-func (p *Panel) template(id, name, text string) app.UI {
-	err := TemplateErr(text)
-	if err == nil {
-		return p.field(id, name, text, "")
-	}
-	return H("div", p.field(id, name, text, err.Message), wrongAt(text, err))
-}
-
-func wrongAt(text string, err *keydesign.SyntaxError) app.UI {
-	from, to := min(err.Span.Start, len(text)), min(err.Span.End, len(text))
-	wrong := text[from:to]
-	if wrong == "" {
-		wrong = "▲"
-	}
-	return H("p.wrong-at.mono aria-hidden=true", H("span", text[:from]), H("span.bad", wrong), H("span", text[to:]))
-}
-
 // examples are the keys of a few entities as typed.
 func (p *Panel) examples(d *lab.Design) app.UI {
 	list := Examples(p.Lab.Report, d.Partition, d.Row)
@@ -204,11 +176,11 @@ func (p *Panel) examples(d *lab.Design) app.UI {
 // held says what the design's table holds, and what has no place in it.
 func (p *Panel) held(i int, r *lab.DesignReport) app.UI {
 	if r == nil || !r.Known {
-		return H("div.slot")
+		return H("div.held") // with room for what will stand there
 	}
 	all := p.Lab.Report.Entities
 	if all == 0 {
-		return H("div.slot", H("p.facts", "The table is empty. Above, measure on entities that do not exist yet."))
+		return H("div.held", H("p.facts", "The table is empty. Above, measure on entities that do not exist yet."))
 	}
 	facts := H("p.facts", Bold(words.Number(r.Partitions)), " "+words.Plural(r.Partitions, "partition", "partitions")+" · largest ", Bold(words.Number(r.Largest.Entities)), " ("+words.Share(int64(r.Largest.Entities), int64(max(r.Stored, 1)))+", "+words.Clip(page.KeyText(r.Largest.Key), 40)+") · median "+words.Number(r.Median)+
 		" · stores "+strconv.FormatFloat(r.Storage, 'f', 2, 64)+" × the bytes")
@@ -242,54 +214,6 @@ func (p *Panel) pairs(list []lab.Pair, all int) app.UI {
 		H("tbody", Each(len(list), func(i int) app.UI {
 			return H("tr", H("th.mono scope=row", words.Clip(KeyPair(list[i].Key), 80)), H("td.mono", words.Clip(KeyPair(list[i].First), 80)), H("td.mono", words.Clip(KeyPair(list[i].Second), 80)))
 		}))), more)
-}
-
-var indexKinds = [...]lab.IndexKind{lab.SamePartition, lab.OtherPartition, lab.KeyList, lab.OtherTable}
-
-// index is what is stored beside the entities.
-func (p *Panel) index(i, k int, r *lab.DesignReport) app.UI {
-	d := &p.Lab.Spec.Designs[i]
-	x := &d.Indexes[k]
-	id := "lab-d" + strconv.Itoa(i) + "-x" + strconv.Itoa(k) + "-"
-	var partition, properties, facts any
-	if x.Kind != lab.SamePartition {
-		partition = p.template(id+"partition", "PartitionKey", x.Partition)
-	}
-	if x.Kind != lab.KeyList {
-		properties = p.field(id+"properties", "Properties to copy (blank = all)", strings.Join(x.Properties, ", "), "")
-	}
-	if r != nil && k < len(r.Indexes) {
-		facts = indexFacts(x.Kind, &r.Indexes[k])
-	}
-	return H("div.index",
-		H("div.row", H("label.sr for="+id+"kind", "Kind of index "+strconv.Itoa(k+1)),
-			H("select.btn.small#"+id+"kind", Each(len(indexKinds), func(n int) app.UI {
-				return H("option", Value(indexKinds[n]), On(indexKinds[n] == x.Kind), IndexText(indexKinds[n]))
-			}), p.hears("change", id+"kind")),
-			p.did(".icon.small#lab-unindex-"+strconv.Itoa(i)+"-"+strconv.Itoa(k), "✕", RemoveIndex, i, k, Label("Remove index "+strconv.Itoa(k+1)))),
-		partition, p.template(id+"row", "RowKey", x.Row), properties, facts)
-}
-
-func indexFacts(kind lab.IndexKind, r *lab.IndexReport) app.UI {
-	text := words.Count(r.Entities, "copy", "copies")
-	if kind == lab.KeyList {
-		text = words.Count(r.Entities, "list", "lists") + ", the longest of " + words.Count(r.Longest, "key", "keys")
-	}
-	var wrong any
-	if n := r.Duplicates + r.Keyless; n > 0 {
-		why := "another copy has the key"
-		if r.Keyless > 0 {
-			why = words.Clip(r.Reasons[0].Why, 160)
-		}
-		wrong = H("p.err", "✖ "+words.Count(n, "entity is", "entities are")+" not in it: "+why+". It is not used to read.")
-	} else if r.TooLong > 0 {
-		wrong = H("p.err", "✖ "+words.Count(r.TooLong, "list is", "lists are")+" too long for an entity. It is not used to read.")
-	}
-	text += " in " + words.Count(r.Partitions, "partition", "partitions")
-	if r.Partitions == 1 && r.Entities > 1 && kind != lab.SamePartition {
-		text += ", so that one server takes every write of them"
-	}
-	return H("div", H("p.facts", text), wrong)
 }
 
 // keep asks for the name of a table that is made of a design.

@@ -68,9 +68,33 @@ func (p *Panel) pattern(k int) app.UI {
 		name = "Pattern " + strconv.Itoa(k+1)
 	}
 	return H("tr",
-		H("th scope=row", Press(p.Store, ".line.pat#lab-edit-"+n, words.Clip(name, 80), Did{Act: OpenPattern, At: k}, Expanded(open), Title("Edit")),
-			H("label.dim.day for="+id, H(what, Value(text), p.hears("input", id)), " a day"), err, refused),
+		H("th scope=row", H("div.pat-head", Press(p.Store, ".line.pat#lab-edit-"+n, words.Clip(name, 80), Did{Act: OpenPattern, At: k}, Expanded(open), Title("Edit")),
+			p.did(".icon.small#lab-unpattern-"+n, "✕", RemovePattern, k, 0, Label("Remove "+words.Clip(name, 80)), Title("Remove"))),
+			H("label.dim.day for="+id, H(what, Value(text), p.hears("input", id)), " a day"), err, refused, p.hints(k)),
 		Each(len(l.Spec.Designs), func(i int) app.UI { return H("td", p.cell(k, i)) }))
+}
+
+// hints are filters that a pattern could have instead.
+func (p *Panel) hints(k int) app.UI {
+	var list []lab.Hint
+	if r := p.Lab.Report; r != nil {
+		for _, h := range r.Patterns[k].Hints {
+			if h.Filter == p.Lab.Spec.Patterns[k].Filter { // else it was typed on since
+				list = append(list, h)
+			}
+		}
+	}
+	return Slot(len(list) > 0, func() app.UI {
+		return H("ul.hints", Each(len(list), func(i int) app.UI {
+			h := list[i]
+			var why any
+			if h.Message != "" {
+				why = H("span", words.Clip(h.Message, 300))
+			}
+			n := strconv.Itoa(k)
+			return H("li", why, Press(p.Store, ".btn.small#lab-hint-"+n+"-"+strconv.Itoa(i), h.Title, Replaced{"lab-p" + n + "-filter", h.Instead}, Title(words.Clip(h.Instead, 300))))
+		}))
+	})
 }
 
 // cell is a pattern under a design.

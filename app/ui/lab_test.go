@@ -36,7 +36,7 @@ func TestLabPanel_AnyOrder(t *testing.T) {
 		t.Fatal(err)
 	}
 	acts := []string{designlab.AddDesign, designlab.CopyDesign, designlab.RemoveDesign, designlab.AddIndex, designlab.AddIndex, designlab.RemoveIndex, designlab.AddRead, designlab.AddWrite, designlab.CopyPattern, designlab.RemovePattern, designlab.OpenPattern,
-		designlab.OpenCell, designlab.OpenCell, designlab.OpenPairs, designlab.OpenKeep, designlab.Undo, designlab.Undo, designlab.Redo, designlab.UseTable, designlab.UseGenerated, designlab.AddProperty, designlab.RemoveProperty, designlab.CopyReview, designlab.CopyCode, designlab.CheckDesign}
+		designlab.OpenCell, designlab.OpenCell, designlab.OpenPairs, designlab.OpenKeep, designlab.Undo, designlab.Undo, designlab.Redo, designlab.UseTable, designlab.UseGenerated, designlab.AddProperty, designlab.RemoveProperty, designlab.CopyReview, designlab.CopyCode, designlab.CheckDesign, designlab.OpenIndex}
 	texts := []string{"", "{A}", "{At|inverse}", "{A", "{Missing}_{A|lower}", "A eq '3'", "PartitionKey eq 'p1'", "A eq", "12", "4k", "-At", "At", "key-list", "same-partition", "other-table", "other-partition", "update", "insert", "read", "Int32"}
 	seeds := uint64(15)
 	if testing.Short() { // the race detector runs, and there is one goroutine
@@ -64,7 +64,15 @@ func TestLabPanel_AnyOrder(t *testing.T) {
 				if len(fields) == 0 {
 					continue
 				}
-				msg = designlab.FieldTyped{Field: fields[r.IntN(len(fields))], Text: texts[r.IntN(len(texts))]}
+				field, text := fields[r.IntN(len(fields))], texts[r.IntN(len(texts))]
+				switch r.IntN(4) {
+				case 0:
+					msg = designlab.TemplateTyped{Field: field, Text: text, Caret: r.IntN(len(text) + 1)}
+				case 1:
+					msg = []state.Msg{designlab.Replaced{Field: field, Text: text}, designlab.OfferMoved{By: 1}, designlab.OfferTaken{At: -1}, designlab.TemplateEntered{Field: field}, designlab.PropertyInserted{Design: r.IntN(4), Name: "A"}}[r.IntN(5)]
+				default:
+					msg = designlab.FieldTyped{Field: field, Text: text}
+				}
 			case 1:
 				msg = designlab.Did{Act: acts[r.IntN(len(acts))], At: r.IntN(4), Of: r.IntN(3)}
 			default:

@@ -123,6 +123,9 @@ func TestLab_Journey(t *testing.T) {
 	waitLab(page)
 	page, _ = page.Reload()
 	waitLab(page)
+	page.Gone("#lab-d0-x0-partition") // an index is folded until it is wanted
+	page.See("#lab-fold-0-0", "y{ReleaseYear}", "10,681 copies", "MiB")
+	page.Click("#lab-fold-0-0")
 	fieldHolds(page, "#lab-d0-x0-partition", "y{ReleaseYear}")
 	fieldHolds(page, "#lab-p7-day", "4,000,000")
 	page.Back()
@@ -296,4 +299,42 @@ func TestLab_UnwrittenOutlivesReload(t *testing.T) {
 	page.Wait("the worker has it", func() bool { return page.document.Kept("unwritten") == "" })
 	page, _ = page.Reload()
 	fieldHolds(page, "#lab-d1-name", "by letter") // from the worker now
+}
+
+// Ensure that a wrong name in a pattern or template is told what it was meant to be and mended by one press, and that a pattern which is
+// removed comes back by the message.
+func TestLab_MeantAndBack(t *testing.T) {
+	t.Parallel()
+	page := openLab(t)
+	page.Press("#lab-edit-0", "One film")
+	focused(page, "lab-p0-name")
+	page.Fill("#lab-p0-filter", "Ratng gt 4.5")
+	page.See(".hints", "No entity has a property Ratng", "Did you mean Rating?")
+	page.Press("#lab-hint-0-0", "Use Rating")
+	fieldHolds(page, "#lab-p0-filter", "Rating gt 4.5")
+	page.Gone("#lab-hint-0-0")
+
+	page.Fill("#lab-d1-row", "{Langage|lowr}")
+	page.See("section.design:nth-child(2) .meant", "Did you mean Language?", "Did you mean lower?")
+	page.Press("#lab-d1-row-meant-0", "Use Language")
+	fieldHolds(page, "#lab-d1-row", "{Language|lowr}")
+	page.Press("#lab-d1-row-meant-0", "Use lower")
+	fieldHolds(page, "#lab-d1-row", "{Language|lower}")
+	page.Gone(".meant")
+	if about := page.Value("#lab-checked"); about != "1" {
+		t.Errorf("the checklist is about design %s", about)
+	}
+
+	page.Fill("#lab-d1-row", "{Langu")
+	page.See("#lab-offers", "Language", "String")
+	page.Click("#lab-offer-0")
+	fieldHolds(page, "#lab-d1-row", "{Language")
+	page.Fill("#lab-d1-row", "{Language}_")
+	page.Press("#lab-chip-1-2", "Rating")
+	fieldHolds(page, "#lab-d1-row", "{Language}_{Rating}")
+
+	page.Press("#lab-unpattern-0", "Remove One film")
+	page.Wait("one pattern less", func() bool { return len(page.all("#lab-edit-6")) == 0 })
+	page.Press(".notice button", "Undo")
+	page.See("#lab-edit-0", "One film")
 }

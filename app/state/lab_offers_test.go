@@ -1,0 +1,219 @@
+package state
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"rangefinder/app/designlab"
+	"rangefinder/app/keydesign"
+	"rangefinder/app/keydesign/lab"
+)
+
+// offering is the lab of a table whose properties are known.
+func offering(t *testing.T) Model {
+	t.Helper()
+	m := labbed(t)
+	l, r := *m.Lab, *m.Lab.Report
+	r.Properties = []lab.Property{{Name: "PartitionKey", Types: []string{"String"}, Entities: 5}, {Name: "RowKey", Types: []string{"String"}, Entities: 5}, {Name: "Channel", Types: []string{"String"}, Entities: 4}, {Name: "CreatedOn", Types: []string{"DateTime"}, Entities: 5}}
+	l.Report = &r
+	m.Lab = &l
+	return m
+}
+
+// typedAt types a template whose caret is at the ^.
+func typedAt(field, text string) designlab.TemplateTyped {
+	return designlab.TemplateTyped{Field: field, Text: strings.Replace(text, "^", "", 1), Caret: len([]rune(text[:strings.Index(text, "^")]))}
+}
+
+// Ensure that a template offers the properties after a brace and the filters after a bar, what begins as typed first, and that what is
+// taken takes the place of the whole name.
+func TestLab_TemplateOffers(t *testing.T) {
+	m := offering(t)
+	for _, tt := range []struct {
+		text, want string // the first of the list, "" for no list
+		n          int
+		insert     string
+		from, to   int
+	}{
+		{"{^", "PartitionKey", 4, "PartitionKey", 1, 1},
+		{"{c^", "Channel", 2, "Channel", 1, 2},
+		{"x{key^ann}", "PartitionKey", 2, "PartitionKey", 2, 8},
+		{"é{Chan^", "Channel", 1, "Channel", 2, 6},
+		{"{CreatedOn|^", "lower", 10, "lower", 11, 11},
+		{"{CreatedOn|i^", "inverse", 4, "inverse", 11, 12},
+		{"{Channel|^", "lower", 8, "lower", 9, 9},
+		{"{Channel|pa^(4)}", "pad(8)", 1, "pad", 9, 11},
+		{"{Channel|pad^(4)}", "", 0, "", 0, 0},
+		{"{Channel^", "", 0, "", 0, 0},
+		{"{xyz^", "", 0, "", 0, 0},
+		{"Chan^", "", 0, "", 0, 0},
+	} {
+		next, _ := after(m, typedAt("lab-d1-row", tt.text))
+		o := next.Lab.Offers
+		if tt.want == "" {
+			if o != nil {
+				t.Errorf("%s offers %+v", tt.text, o.Items)
+			}
+			continue
+		}
+		if o == nil || len(o.Items) != tt.n || o.Items[0].Name != tt.want || o.Items[0].Note == "" {
+			t.Errorf("%s offers %+v, want %d with %s first", tt.text, o, tt.n, tt.want)
+			continue
+		}
+		if got := next.Lab.Spec.Designs[1].Row; got != strings.Replace(tt.text, "^", "", 1) {
+			t.Errorf("%s: the template is %s", tt.text, got)
+		}
+		taken, cmds := after(next, designlab.OfferTaken{At: -1})
+		if want := (InsertText{Target: "lab-d1-row", From: tt.from, To: tt.to, Text: tt.insert}); !has(cmds, want) || taken.Lab.Offers != nil {
+			t.Errorf("%s: taking asks for %+v, want %+v", tt.text, cmds, want)
+		}
+	}
+}
+
+// Ensure that arrows go round the list, that Escape and leaving the field close it, and that it opens again on demand.
+func TestLab_TemplateOffersByKeyboard(t *testing.T) {
+	m, _ := after(offering(t), typedAt("lab-d1-row", "{^"))
+	up, cmds := after(m, designlab.OfferMoved{By: -1})
+	if up.Lab.Offers.At != 3 || !has(cmds, Reveal{ID: designlab.OfferID(3)}) {
+		t.Errorf("up from the first is %d", up.Lab.Offers.At)
+	}
+	if down, _ := after(up, designlab.OfferMoved{By: 1}); down.Lab.Offers.At != 0 {
+		t.Errorf("down from the last is %d", down.Lab.Offers.At)
+	}
+	for _, msg := range []Msg{designlab.OfferClosed{}, designlab.TemplateLeft{Field: "lab-d1-row"}, designlab.Did{Act: designlab.AddDesign}} {
+		if closed, _ := after(m, msg); closed.Lab.Offers != nil {
+			t.Errorf("%T leaves the list open", msg)
+		}
+	}
+	if other, _ := after(m, designlab.TemplateLeft{Field: "lab-d0-row"}); other.Lab.Offers == nil {
+		t.Error("leaving another field closes the list")
+	}
+	ask := typedAt("lab-d1-row", "{Channel^}")
+	ask.Asked = true
+	before := m.Lab.Spec.String()
+	if asked, _ := after(m, ask); asked.Lab.Offers == nil || asked.Lab.Spec.String() != before {
+		t.Errorf("asked for, the list is %+v", asked.Lab.Offers)
+	}
+}
+
+// Ensure that a property goes into the template of its design that had the keyboard last, into the PartitionKey before there was one.
+func TestLab_PropertyInserted(t *testing.T) {
+	m := offering(t)
+	_, cmds := after(m, designlab.PropertyInserted{Design: 1, Name: "Channel"})
+	if !has(cmds, InsertText{Target: "lab-d1-partition", From: 3, To: 3, Text: "{Channel}"}) {
+		t.Errorf("at first it asks for %+v", cmds)
+	}
+	m, _ = after(m, designlab.TemplateEntered{Field: "lab-d1-row"})
+	_, cmds = after(m, designlab.PropertyInserted{Design: 1, Name: "Channel"})
+	if !has(cmds, InsertText{Target: "lab-d1-row", From: -1, To: -1, Text: "{Channel}"}) {
+		t.Errorf("with the keyboard in RowKey it asks for %+v", cmds)
+	}
+	_, cmds = after(m, designlab.PropertyInserted{Design: 0, Name: "Channel"})
+	if !has(cmds, InsertText{Target: "lab-d0-partition", From: 14, To: 14, Text: "{Channel}"}) {
+		t.Errorf("of another design it asks for %+v", cmds)
+	}
+	m, _ = after(m, designlab.Did{Act: designlab.RemoveDesign, At: 0})
+	if m.Lab.Template != "" {
+		t.Errorf("designs have other numbers, and the field is still %s", m.Lab.Template)
+	}
+}
+
+// Ensure that what is offered for a field is a step that can be undone, and that nothing else is taken for a field.
+func TestLab_Replaced(t *testing.T) {
+	m := labbed(t)
+	for _, tt := range []struct{ field, text, focus string }{{"lab-d1-partition", "{B}", "lab-d1-partition"}, {"lab-p0-filter", "PartitionKey eq 'a'", "lab-edit-0"}} {
+		next, cmds := after(m, designlab.Replaced{Field: tt.field, Text: tt.text})
+		if _, ok := find[designlab.Measure](cmds); !ok || !strings.Contains(next.Lab.Spec.String(), tt.text) || !has(cmds, Focus{Target: tt.focus}) {
+			t.Errorf("%s: %s, %+v", tt.field, next.Lab.Spec, cmds)
+		}
+		if back, _ := after(next, designlab.Did{Act: designlab.Undo}); back.Lab.Spec.String() != m.Lab.Spec.String() {
+			t.Errorf("%s, undone: %s", tt.field, back.Lab.Spec)
+		}
+	}
+	if next, cmds := after(m, designlab.Replaced{Field: "lab-d9-row", Text: "x"}); next.Lab.Spec.String() != m.Lab.Spec.String() || len(cmds) != 0 {
+		t.Errorf("a field that is not there asks for %+v", cmds)
+	}
+}
+
+// Ensure that a removed pattern comes back at its place by the message, once, whatever was done since.
+func TestLab_PatternBack(t *testing.T) {
+	m := labbed(t)
+	m, cmds := after(m, designlab.Did{Act: designlab.RemovePattern, At: 0})
+	if m.Notice == nil || m.Notice.Undo == nil || m.Notice.Action != "Undo" || !has(cmds, Focus{Target: "lab-unpattern-0"}) {
+		t.Fatalf("removed, it says %+v and asks for %+v", m.Notice, cmds)
+	}
+	undo := m.Notice.Undo
+	m, _ = after(m, designlab.FieldTyped{Field: "lab-d0-name", Text: "other"}, undo)
+	if names := []string{m.Lab.Spec.Patterns[0].Name, m.Lab.Spec.Patterns[1].Name}; !slices.Equal(names, []string{"one", "two"}) || m.Lab.Spec.Designs[0].Name != "other" {
+		t.Errorf("back are %v under %q", names, m.Lab.Spec.Designs[0].Name)
+	}
+	if m, _ = after(m, undo); len(m.Lab.Spec.Patterns) != 2 {
+		t.Errorf("back twice, there are %d", len(m.Lab.Spec.Patterns))
+	}
+}
+
+// Ensure that the checklist is about the design at hand.
+func TestLab_ChecklistFollows(t *testing.T) {
+	m := labbed(t)
+	for _, tt := range []struct {
+		msg  Msg
+		want int
+	}{
+		{designlab.FieldTyped{Field: "lab-d1-name", Text: "x"}, 1},
+		{designlab.TemplateEntered{Field: "lab-d0-row"}, 0},
+		{typedAt("lab-d1-partition", "{A}^"), 1},
+		{designlab.FieldTyped{Field: "lab-p0-day", Text: "7"}, 1},
+		{designlab.Did{Act: designlab.AddDesign}, 2},
+		{designlab.Did{Act: designlab.RemoveDesign, At: 0}, 1},
+		{designlab.Did{Act: designlab.AddIndex, At: 0}, 0},
+		{designlab.Did{Act: designlab.CopyDesign, At: 0}, 1},
+		{designlab.Did{Act: designlab.CheckDesign, At: 2}, 2},
+	} {
+		if m, _ = after(m, tt.msg); m.Lab.Checked != tt.want {
+			t.Errorf("%+v: it is about design %d, want %d", tt.msg, m.Lab.Checked, tt.want)
+		}
+	}
+}
+
+// Ensure that an index is folded until it is made or opened, and stays as it was when others go.
+func TestLab_IndexFolds(t *testing.T) {
+	m := labbed(t)
+	for range 3 {
+		m, _ = after(m, designlab.Did{Act: designlab.AddIndex, At: 1})
+	}
+	m, _ = after(m, designlab.Did{Act: designlab.OpenIndex, At: 1, Of: 1})
+	see := func(want ...bool) {
+		t.Helper()
+		var got []bool
+		for k := range want {
+			got = append(got, m.Lab.Unfolded(1, k))
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("unfolded are %v, want %v", got, want)
+		}
+	}
+	see(true, false, true)
+	m, _ = after(m, designlab.Did{Act: designlab.RemoveIndex, At: 1, Of: 0})
+	see(false, true)
+	m, _ = after(m, designlab.Did{Act: designlab.RemoveDesign, At: 0})
+	if m.Lab.Unfolded(0, 0) || !m.Lab.Unfolded(0, 1) {
+		t.Error("with another number the design's indexes are folded otherwise")
+	}
+}
+
+// Ensure that the list of filters is that of the language, each as it may be written.
+func TestLab_EveryFilterOffered(t *testing.T) {
+	m, _ := after(offering(t), typedAt("lab-d1-row", "{CreatedOn|^"))
+	var got []string
+	for _, o := range m.Lab.Offers.Items {
+		name, _, _ := strings.Cut(o.Insert, "(")
+		got = append(got, name)
+		if _, err := keydesign.Parse("{CreatedOn|" + o.Insert + "}"); err != nil {
+			t.Errorf("%s: %v", o.Insert, err)
+		}
+	}
+	if want := keydesign.FilterNames(); !slices.Equal(got, want) {
+		t.Errorf("offered are %v, want %v", got, want)
+	}
+}
