@@ -65,10 +65,56 @@ func walkLab(t *testing.T, page *harness.Page) {
 	if err := page.WaitStarted(); err != nil {
 		t.Fatal(err)
 	}
-	wait(t, page, labReady+` && document.querySelector("#lab-d1-name")?.value === "by letter" && document.querySelector("#lab-d0-x0-partition").value === "y{ReleaseYear}"`)
+	wait(t, page, labReady+` && document.querySelector("#lab-d1-name")?.value === "by letter" && document.querySelector("#lab-fold-0-0").innerText.includes("y{ReleaseYear}")`)
 	wait(t, page, `sessionStorage.getItem("rangefinder.kept.unwritten") === null`) // the worker has it now
 
 	do(t, page, focused("#lab-sim-3"), chromedp.KeyEvent(kb.Enter))
 	wait(t, page, `document.querySelector("#sim-template")?.value === "{RowKey|hash(5)}"`)
 	focusAt(t, page, "sim-play")
+}
+
+// Ensure that a template is written with the keyboard alone: the list under the caret is told to a screen reader and completes names, the
+// buttons of properties are one stop of Tab and insert at the caret, and the field's own undo takes both back.
+func TestLab_TemplateByKeyboard(t *testing.T) {
+	t.Parallel()
+	page := visit(t, "#v=1&t=Movies&screen=lab", harness.View{Width: 1440, Height: 900})
+	wait(t, page, labReady)
+	const row = `document.querySelector("#lab-d1-row")`
+	holds := func(text string) { t.Helper(); wait(t, page, row+`.value === "`+text+`"`) }
+	do(t, page, filled("#lab-d1-row", "a-"), input.InsertText("{"))
+	wait(t, page, row+`.ariaExpanded === "true" && document.querySelectorAll("#lab-offers [role=option]").length === 7`)
+	do(t, page, input.InsertText("rele"))
+	wait(t, page, `document.getElementById(`+row+`.getAttribute("aria-activedescendant"))?.innerText.includes("ReleaseYear")`)
+	axeBoth(t, page)
+	do(t, page, chromedp.KeyEvent(kb.Tab))
+	holds("a-{ReleaseYear")
+	focusAt(t, page, "lab-d1-row")
+	do(t, page, input.InsertText("|"))
+	wait(t, page, row+`.ariaExpanded === "true"`)
+	do(t, page, chromedp.KeyEvent(kb.ArrowDown), chromedp.KeyEvent(kb.ArrowDown))
+	wait(t, page, row+`.getAttribute("aria-activedescendant") === "lab-offer-2"`)
+	do(t, page, chromedp.KeyEvent(kb.Enter))
+	holds("a-{ReleaseYear|pad(8)")
+	do(t, page, input.InsertText("}_{"))
+	wait(t, page, row+`.ariaExpanded === "true"`)
+	do(t, page, chromedp.KeyEvent(kb.Escape))
+	wait(t, page, row+`.ariaExpanded === "false" && !document.querySelector("#lab-offers")`)
+	do(t, page, chromedp.KeyEvent(kb.Backspace), chromedp.KeyEvent(kb.Tab))
+	focusAt(t, page, "lab-chip-1-0")
+	do(t, page, chromedp.KeyEvent(kb.ArrowRight), chromedp.KeyEvent(kb.ArrowRight))
+	focusAt(t, page, "lab-chip-1-2")
+	do(t, page, chromedp.KeyEvent(kb.Enter))
+	focusAt(t, page, "lab-d1-row")
+	holds("a-{ReleaseYear|pad(8)}_{Rating}")
+	wait(t, page, `document.querySelector("#lab-checked").selectedIndex === 1`)
+	do(t, page, chromedp.KeyEvent("z", chromedp.KeyModifiers(input.ModifierCtrl)))
+	holds("a-{ReleaseYear|pad(8)}_")
+
+	// At the caret, which is in the middle; then a name that is wrong, which one press mends.
+	do(t, page, chromedp.KeyEvent(kb.Home), chromedp.KeyEvent(kb.ArrowRight), clicked("#lab-chip-1-3"))
+	holds("a{ReleaseYear}-{ReleaseYear|pad(8)}_")
+	do(t, page, filled("#lab-d1-row", "{Ratng}"))
+	click(t, page, "#lab-d1-row-meant-0", "Use Rating")
+	holds("{Rating}")
+	focusAt(t, page, "lab-d1-row")
 }
