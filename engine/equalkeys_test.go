@@ -3,6 +3,7 @@ package engine_test
 import (
 	"fmt"
 	"maps"
+	"slices"
 	"testing"
 
 	"rangefinder/engine"
@@ -45,4 +46,35 @@ func TestSnapshot_EqualKeys(t *testing.T) {
 	see(map[string]string{"Customer": "PartitionKey"})
 	put("C9", "N98", engine.Property{Name: "Customer", Value: edm.NewInt32(9)})
 	see(map[string]string{})
+}
+
+// Ensure that two properties count as the same only when every entity has both, with values of one type.
+func TestSnapshot_EqualPairs(t *testing.T) {
+	db := engine.Open(engine.Options{})
+	if err := db.CreateTable(t.Context(), "Orders"); err != nil {
+		t.Fatal(err)
+	}
+	pairs := [][2]string{{"A", "B"}, {"A", "C"}, {"A", "D"}, {"A", "E"}, {"A", "PartitionKey"}}
+	see := func(want ...[2]string) {
+		t.Helper()
+		s, err := db.Snapshot("Orders")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := s.EqualPairs(pairs); !slices.Equal(got, want) {
+			t.Errorf("%v, want %v", got, want)
+		}
+	}
+	see()
+	for i := range 20 {
+		is, other := edm.NewInt32(int32(i)), edm.NewInt64(int64(i))
+		properties := []engine.Property{{Name: "A", Value: is}, {Name: "B", Value: is}, {Name: "C", Value: other}, {Name: "D", Value: is}}
+		if i == 7 {
+			properties[3].Name = "E"
+		}
+		if _, err := db.Apply(t.Context(), "Orders", engine.Op{Kind: engine.Insert, PartitionKey: "p", RowKey: fmt.Sprint(i), Properties: properties}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	see([2]string{"A", "B"})
 }
