@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -100,5 +101,46 @@ func TestLabPanel_AnyOrder(t *testing.T) {
 				t.Fatalf("seed %d: nothing is drawn after %+v", seed, msg)
 			}
 		}
+	}
+}
+
+// Ensure that a property which equals the key of a design is told beside the pattern that compares it, with the filter that asks for the
+// key, until another filter is typed; and that a folded index has one line with its count and size.
+func TestLabPanel_EqualKeyAndFoldedIndex(t *testing.T) {
+	ctx := context.Background()
+	db := engine.Open(engine.Options{})
+	if err := db.CreateTable(ctx, "Orders"); err != nil {
+		t.Fatal(err)
+	}
+	for i := range 12 {
+		customer := "C" + strconv.Itoa(i%3)
+		if _, err := db.Apply(ctx, "Orders", engine.Op{PartitionKey: customer, RowKey: strconv.Itoa(i), Properties: []engine.Property{{Name: "CustomerId", Value: edm.NewString(customer)}}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	from, err := db.Snapshot("Orders")
+	if err != nil {
+		t.Fatal(err)
+	}
+	spec := lab.Spec{Patterns: []lab.Pattern{{Name: "of a customer", Kind: lab.Read, PerDay: 10, Filter: "CustomerId eq 'C1'"}},
+		Designs: []lab.Design{{Name: "as it is", Partition: "{PartitionKey}", Row: "{RowKey}", Indexes: []lab.Index{{Kind: lab.OtherTable, Partition: "all", Row: "{RowKey}"}}}}}
+	report, err := lab.NewBench(from, false).Measure(ctx, spec, lab.Watch{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := &designlab.Model{Table: "Orders", Shown: true, Have: true, Spec: spec, Report: report, Pattern: -1, Row: -1, Pairs: -1, Keeping: -1}
+	html := app.HTMLString(&designlab.Panel{Lab: m, Table: "Orders"})
+	for _, want := range []string{"CustomerId holds the PartitionKey in every entity.", "Use PartitionKey eq &#39;C1&#39;", "12 copies, ", `id="lab-fold-0-0"`} {
+		if !strings.Contains(html, want) {
+			t.Errorf("no %s is drawn", want)
+		}
+	}
+	if strings.Contains(html, `id="lab-d0-x0-row"`) {
+		t.Error("a folded index shows its fields")
+	}
+	m.Spec = spec.Clone()
+	m.Spec.Patterns[0].Filter = "CustomerId eq 'C2'"
+	if strings.Contains(app.HTMLString(&designlab.Panel{Lab: m, Table: "Orders"}), "holds the PartitionKey") {
+		t.Error("a hint about another filter is drawn")
 	}
 }
