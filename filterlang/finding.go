@@ -48,6 +48,7 @@ type Finding struct {
 	Span     Span   // the part of the filter it is about
 	Message  string // what is the matter and why, one or two sentences
 	Rewrites []Rewrite
+	Key      string `json:",omitempty"` // of an EqualKey: the key that the property holds
 }
 
 // Rewrite is another way to ask for the same entities (or, where Same is false, for what was probably meant).

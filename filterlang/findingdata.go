@@ -28,7 +28,7 @@ func (f *finder) equalKey(e *Comparison, p *PropertyCensus) {
 		return
 	}
 	key := e.withProperty(p.Equals)
-	n := Finding{Kind: EqualKey, Severity: Advice, Span: e.At,
+	n := Finding{Kind: EqualKey, Severity: Advice, Span: e.At, Key: p.Equals,
 		Message: fmt.Sprintf("%s holds the %s in every entity. The service has an index for the key, and none for the property.", quoteName(e.Property), p.Equals)}
 	if n.Rewrites = f.instead("Use "+shortText(key), e, key, false); n.Rewrites != nil {
 		n.Rewrites[0].Now = true

@@ -237,6 +237,7 @@ type NodeFact struct {
 	Reason string // why it has the role; of the highest node that has it
 	Word   string // names a fault: "dead"; "" for none
 	Why    string // of the fault
+	Offer  *KeyOffer
 }
 
 // named are the findings that are about one node.
@@ -270,6 +271,7 @@ func (t *Tree) Facts(p *Plan) []NodeFact {
 			}
 		}
 	}
+	offers := KeyOffers(p)
 	for i, n := range t.Nodes {
 		f := &facts[i]
 		_, and := n.Expr.(*filterlang.And)
@@ -298,6 +300,9 @@ func (t *Tree) Facts(p *Plan) []NodeFact {
 			if fault, ok := faults[span]; ok && f.Word == "" {
 				f.Word, f.Why = named[fault.Kind], fault.Message
 			}
+		}
+		if o, ok := offers[n.Expr.Span()]; ok && f.Word == "" {
+			f.Offer = &o
 		}
 		if r := t.Reply; f.Word == "" && r != nil && !t.Counting() && r.Examined > 0 {
 			switch {

@@ -155,6 +155,9 @@ func updateQuery(m Model, msg Msg) (Model, []Cmd, bool) {
 
 	case RewriteTaken:
 		return takeRewrite(m, msg)
+
+	case KeyTaken:
+		return takeKey(m, msg)
 	}
 	return m, nil, false
 }

@@ -22,6 +22,7 @@ type BuilderPanel struct {
 	Census  *filterlang.Census
 	Source  string // account, "" for this browser
 	Row     bool   // an entity of the table is selected
+	Keys    map[filterlang.Span]state.KeyOffer
 }
 
 func (p *BuilderPanel) Render() app.UI {
@@ -192,6 +193,7 @@ func (p *BuilderPanel) below(i int, c *filterlang.Comparison) app.UI {
 	b := p.Builder
 	return H("div.below",
 		Slot(b.Draft != nil && b.Draft.Node == i && b.Draft.Err != "", func() app.UI { return H("p.err#"+state.BuiltID("err", i), b.Draft.Err) }),
+		Slot(p.Keys[c.At].Says != "", func() app.UI { return keyOffer(p.Store, p.Keys[c.At], c, state.BuiltID("name", i)) }),
 		Slot(c.Literal.Type() == edm.DateTime, func() app.UI {
 			return H("div.row.presets", H("span.dim", "since"), Each(len(presets), func(k int) app.UI {
 				return H("button.btn.small type=button", Listen("click", func(app.Context, app.Event) {

@@ -476,7 +476,8 @@ func (r *Root) Render() app.UI {
 // builder draws the builder.
 func (r *Root) builder(m *state.Model) app.UI {
 	return &BuilderPanel{Store: r.store, Builder: m.Builder, Plan: m.PlanOf(m.Builder.Text), Census: m.Query.Census, Source: m.Query.Source,
-		Row: m.Inspector.Original != nil && m.Inspector.Table == m.Query.Table && m.Inspector.Source == m.Query.Source}
+		Keys: m.KeyOffersOf(m.Builder.Text),
+		Row:  m.Inspector.Original != nil && m.Inspector.Table == m.Query.Table && m.Inspector.Source == m.Query.Source}
 }
 
 func fatal(reason string) app.UI {

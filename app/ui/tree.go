@@ -88,7 +88,8 @@ func (s *PlanStrip) node(t *state.Tree, i int, f state.NodeFact) app.UI {
 		H("td", roleTag(f)),
 		H("td.depth-"+strconv.Itoa(min(n.Depth, 8)), what, " ",
 			Slot(f.Word != "", func() app.UI { return H("span.tag.odd", Title(f.Why), f.Word) }),
-			Slot(f.Reason != "" || f.Why != "", func() app.UI { return H("span.reason", reasonOf(f)) })),
+			Slot(f.Reason != "" || f.Why != "", func() app.UI { return H("span.reason", reasonOf(f)) }),
+			Slot(f.Offer != nil, func() app.UI { return keyOffer(s.Store, *f.Offer, n.Expr, state.NodeID(i)) })),
 		H(place, number))
 }
 

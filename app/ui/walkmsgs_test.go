@@ -132,6 +132,7 @@ var sent = []state.Msg{
 	state.JSONPasted{},
 	designlab.KeepNamed{},
 	state.KeysTyped{},
+	state.KeyTaken{},
 	state.KindChosen{},
 	partitions.KindsChosen{},
 	designlab.Again{},

@@ -130,6 +130,50 @@ func TestQueryTools_Builder(t *testing.T) {
 	page.WaitRows()
 }
 
+// Ensure that the tree and the builder say of a clause that its property always equals a key, and that one press puts the key in its
+// place and one undo takes it back; and that neither says so once an entity differs.
+func TestQueryTools_EqualKeys(t *testing.T) {
+	t.Parallel()
+	page := Open(t, "")
+	page.WaitRows()
+	page.Drop("Orders.csv", "PartitionKey,RowKey,CustomerId,Total\nC1,1,C1,5\nC1,2,C1,7\nC2,1,C2,9\n")
+	page.Click("#import-start")
+	page.WaitRows()
+	const asked, offered = "CustomerId eq 'C1' and Total gt 5", "PartitionKey eq 'C1' and Total gt 5"
+	says := func(want string) {
+		t.Helper()
+		page.Wait("the text "+want, func() bool { return page.Editor() == want })
+	}
+	page.Type(asked)
+	page.Click("#why")
+	page.See("#tree .key-offer", "CustomerId always equals PartitionKey here")
+	page.Press("#tree .key-offer button", "Use PartitionKey eq 'C1'")
+	says(offered)
+	page.Plan("row range", "returns 1")
+	page.Gone("#tree .key-offer")
+	if at := page.Focused(); at != "node-1" {
+		t.Errorf("the keyboard is on %q", at)
+	}
+	page.UndoEdit()
+	says(asked)
+	page.Press("#builder-toggle", "Builder")
+	page.See("#builder .key-offer", "CustomerId always equals PartitionKey here")
+	page.Press("#builder .key-offer button", "Use PartitionKey eq 'C1'")
+	says(offered)
+	page.Gone("#builder .key-offer")
+	if at := page.Focused(); at != "built-name-1" {
+		t.Errorf("the keyboard is on %q", at)
+	}
+	page.UndoEdit()
+	says(asked)
+	page.See("#builder .key-offer")
+	page.Drop("Orders.csv", "PartitionKey,RowKey,CustomerId,Total\nC2,2,C1,5\n")
+	page.Click("#import-start")
+	page.Plan("full scan", "of 4 entities")
+	page.Gone("#builder .key-offer")
+	page.Gone("#tree .key-offer")
+}
+
 // Ensure that each span of time that the builder offers is counted as a run finds it, and that Timestamp is told to be no key.
 func TestQueryTools_Presets(t *testing.T) {
 	t.Parallel()

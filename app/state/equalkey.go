@@ -1,0 +1,55 @@
+package state
+
+import "rangefinder/filterlang"
+
+// KeyOffer is a key that can take the place of a clause's property, because the property holds it in every entity of the table.
+type KeyOffer struct {
+	Says    string // that it does
+	Title   string // of the press; "" when the rest of the filter gains nothing by it
+	Finding int    // among those of the plan
+}
+
+// KeyTaken puts the key in the place of the property, and the keyboard on what stands for the clause then.
+type KeyTaken struct {
+	Finding int
+	Focus   string
+}
+
+// KeyOffers are the offers of a plan by the place of their clauses.
+func KeyOffers(p *Plan) map[filterlang.Span]KeyOffer {
+	if p.Explain == nil {
+		return nil
+	}
+	var offers map[filterlang.Span]KeyOffer
+	for i, f := range p.Explain.Findings {
+		if f.Kind != filterlang.EqualKey {
+			continue
+		}
+		if offers == nil {
+			offers = map[filterlang.Span]KeyOffer{}
+		}
+		o := KeyOffer{Says: "always equals " + f.Key + " here", Finding: i}
+		if len(f.Rewrites) > 0 {
+			o.Title = f.Rewrites[0].Title
+		}
+		offers[f.Span] = o
+	}
+	return offers
+}
+
+// KeyOffersOf are those of a text, nil while the plan is of another.
+func (m *Model) KeyOffersOf(text string) map[filterlang.Span]KeyOffer {
+	if m.PlanOf(text) == nil {
+		return nil
+	}
+	return KeyOffers(m.Plan)
+}
+
+func takeKey(m Model, msg KeyTaken) (Model, []Cmd, bool) {
+	before := m.Query.Filter
+	next, cmds, ok := takeRewrite(m, RewriteTaken{Finding: msg.Finding})
+	if next.Query.Filter != before && msg.Focus != "" {
+		cmds = append(cmds, Focus{Target: msg.Focus}) // the press is gone with the offer
+	}
+	return next, cmds, ok
+}
