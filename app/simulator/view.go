@@ -1,6 +1,7 @@
 package simulator
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -127,7 +128,7 @@ func (p *Panel) totals() app.UI {
 	}
 	marks := map[string]string{"better": "▲ ", "worse": "▼ "}
 	return H("section.card#sim-totals",
-		H("div.row", H("h2", "Totals"), H("span.dim", "of a model · all that is simulated so far"), H("span.grow"), CopyTable(p.Store, "totals")),
+		H("div.row.sim-card-head", H("h2", "Totals"), H("span.grow"), CopyTable(p.Store, "totals"), H("p.dim", "of a model · all that is simulated so far")),
 		Slot(compare, func() app.UI {
 			return H("p.dim", "Kept: "+s.Kept.Title+". Rates are compared by the second.")
 		}),
@@ -156,45 +157,36 @@ const (
 // ranges lists the range partitions and what the load balancer did to them.
 func (p *Panel) ranges() app.UI {
 	r := p.Sim.Run
-	list := r.Last.Ranges
-	shown := list
-	note := ""
-	if r.Last.RangeCount > shownRanges {
-		shown = BusiestRanges(list, shownRanges)
-		note = "The " + strconv.Itoa(shownRanges) + " busiest of " + words.Count(r.Last.RangeCount, "range partition", "range partitions") + ", in key order."
-	}
+	shown, note := ShownRanges(r.Last.Ranges, shownRanges)
 	events := r.Events[max(len(r.Events)-shownEvents, 0):]
-	return H("section.card#sim-ranges",
-		H("div.row", H("h2", "Range partitions"), H("span.dim", words.Count(r.Last.RangeCount, "range", "ranges")+" on "+words.Count(r.Setup.Servers, "server", "servers")+", as simulated last"), H("span.grow"), CopyTable(p.Store, "range partitions")),
-		Slot(note != "", func() app.UI { return H("p.dim", note) }),
-		H("div.lines tabindex=0 role=region", Label("Range partitions"), H("table",
-			H("thead", H("tr", H("th scope=col", "From PartitionKey"), H("th.num scope=col", "Server"), H("th.num scope=col", "Served"), H("th.num scope=col", "Refused"), H("th.num scope=col", "Busy"), H("th.num scope=col", "Moves"))),
-			H("tbody", Each(len(shown), func(i int) app.UI {
-				q := &shown[i]
-				key := words.Clip(q.From, 40)
-				if q.From == "" {
-					key = "the first key"
-				}
-				server := strconv.Itoa(q.Server + 1)
-				if q.Gone {
-					server = "moving to " + server
-				}
-				return H("tr", H("th.mono scope=row", Attr(WholeText, q.From), key), H("td.num", server), H("td.num", words.Number(int(q.Served))), H("td.num", words.Share(q.Refused, q.Served+q.Refused)),
-					H("td.num", strconv.Itoa(int(q.Busy*100+0.5))+" %"), H("td.num", strconv.Itoa(q.Moves)))
-			})))),
-		H("h3", "What the load balancer did"),
-		Slot(len(events) == 0, func() app.UI {
-			return H("p.dim", "Nothing so far. It acts on what has been hot for 5 to 10 minutes.")
-		}),
-		H("ul.sim-events tabindex=0", Label("What the load balancer did"), Each(len(events), func(i int) app.UI {
-			e := &events[len(events)-1-i]
-			text := " split at " + words.Clip(e.Key, 40)
-			mark := "◆"
-			if e.Kind == loadsim.Move {
-				mark, text = "▶", " moved "+words.Clip(e.Key, 40)+" from server "+strconv.Itoa(e.From+1)+" to "+strconv.Itoa(e.To+1)+", gone for "+loadsim.Span(e.Took.Round(1e9))
-			}
-			return H("li", H("span aria-hidden=true", mark+" "), H("span.num", Clock(e.At, r.Setup.Duration)), text)
-		})))
+	return H("section.card#sim-range-list",
+		H("div.row.sim-card-head", H("h2", "Range partitions"), H("span.grow"), CopyTable(p.Store, "range partitions"), H("p.dim", words.Count(r.Last.RangeCount, "range", "ranges")+" on "+words.Count(r.Setup.Servers, "server", "servers")+", as simulated last."+note)),
+		H("div.sim-ranges-body",
+			H("div.lines tabindex=0 role=region", Label("Range partitions"), H("table",
+				H("thead", H("tr", H("th scope=col", "From PartitionKey"), H("th.num scope=col", "Server"), H("th.num scope=col", "Served"), H("th.num scope=col", "Refused"), H("th.num scope=col", "Busy"), H("th.num scope=col", "Moves"))),
+				H("tbody", Each(len(shown), func(i int) app.UI {
+					q := &shown[i]
+					server := strconv.Itoa(q.Server + 1)
+					if q.Gone {
+						server = "moving to " + server
+					}
+					return H("tr", H("th.mono scope=row", Attr(WholeText, q.From), words.Clip(cmp.Or(q.From, "the first key"), 40)), H("td.num", server), H("td.num", words.Number(int(q.Served))), H("td.num", words.Share(q.Refused, q.Served+q.Refused)),
+						H("td.num", strconv.Itoa(int(q.Busy*100+0.5))+" %"), H("td.num", strconv.Itoa(q.Moves)))
+				})))),
+			H("div.sim-balancer",
+				H("h3", "What the load balancer did"),
+				Slot(len(events) == 0, func() app.UI {
+					return H("p.dim", "Nothing so far. It acts on what has been hot for 5 to 10 minutes.")
+				}),
+				H("ul.sim-events tabindex=0", Label("What the load balancer did"), Each(len(events), func(i int) app.UI {
+					e := &events[len(events)-1-i]
+					text := " split at " + words.Clip(e.Key, 40)
+					mark := "◆"
+					if e.Kind == loadsim.Move {
+						mark, text = "▶", " moved "+words.Clip(e.Key, 40)+" from server "+strconv.Itoa(e.From+1)+" to "+strconv.Itoa(e.To+1)+", gone for "+loadsim.Span(e.Took.Round(1e9))
+					}
+					return H("li", H("span aria-hidden=true", mark+" "), H("span.num", Clock(e.At, r.Setup.Duration)), text)
+				})))))
 }
 
 // assumptions are what the model takes for granted.

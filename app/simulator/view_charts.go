@@ -32,10 +32,11 @@ func (c *Charts) Render() app.UI {
 	}
 	return H("div.beside",
 		H("section.card#sim-over-time",
-			H("div.row", H("h2", "Over time"), H("span.dim", "of a model"), H("span.grow"), Slot(c.TimeTable && !c.Playing, func() app.UI { return CopyTable(c.Store, "over time") }), Press(c.Store, ".btn.small#sim-time-table", what, TableToggled{What: "time"})),
+			H("div.row.sim-card-head", H("h2", "Over time"), H("span.dim", "of a model"), H("span.grow"), Slot(c.TimeTable && !c.Playing, func() app.UI { return CopyTable(c.Store, "over time") }), Press(c.Store, ".btn.small#sim-time-table", what, TableToggled{What: "time"})),
 			Slot(c.TimeTable, c.timeTable), Slot(!c.TimeTable, c.lines)),
 		H("section.card#sim-latency",
-			H("div.row", H("h2", "Latency"), H("span.dim", "of operations that succeeded, tries and pauses included"), H("span.grow"), Slot(c.LatencyTable, func() app.UI { return CopyTable(c.Store, "latency") }), Press(c.Store, ".btn.small#sim-latency-table", then, TableToggled{What: "latency"})),
+			H("div.row.sim-card-head", H("h2", "Latency"), H("span.grow"), Slot(c.LatencyTable, func() app.UI { return CopyTable(c.Store, "latency") }), Press(c.Store, ".btn.small#sim-latency-table", then, TableToggled{What: "latency"}),
+				H("p.dim", "of operations that succeeded, tries and pauses included")),
 			Slot(c.LatencyTable, c.latencyTable), Slot(!c.LatencyTable, c.latency)))
 }
 
@@ -106,8 +107,8 @@ func (c *Charts) chart(name, class string, of series, least float64, unit string
 		note += " The kept run is dashed."
 	}
 	return H("figure.sim-chart", H("figcaption.row", H("span", name), H("span.grow"), H("b.num", Rough(last)+unit)),
-		Slot(beyond != "", func() app.UI { return H("p.dim.sim-beyond", "▲ "+beyond) }),
-		H("div.sim-scale", H("span.dim", Rough(most)), H("span.dim", "0")),
+		Slot(len(limits) > 0, func() app.UI { return limitsLine(shown, beyond) }),
+		H("div.sim-scale.dim aria-hidden=true", H("span", Rough(most)), H("span", "0")),
 		SVG("svg").Attr("viewBox", "0 0 1000 100").Attr("preserveAspectRatio", "none").Attr("width", "100%").Attr("height", "72").Attr("role", "img").Attr("aria-label", note).Body(
 			SVG("line").Class("sim-grid").Attr("x2", "1000").Attr("y1", "4").Attr("y2", "4"), SVG("line").Class("sim-grid").Attr("x2", "1000").Attr("y1", "100").Attr("y2", "100"),
 			kept, SVG("path").Class("sim-line "+class).Attr("d", path(c.Run, end)),
@@ -115,14 +116,22 @@ func (c *Charts) chart(name, class string, of series, least float64, unit string
 				y := Coordinate(100 - 96*shown[i].Rate/most)
 				return SVG("line").Class("sim-limit").Attr("x2", "1000").Attr("y1", y).Attr("y2", y)
 			})...)),
-		SVG("svg").Class("sim-limits").Attr("width", "100%").Attr("height", "72").Attr("aria-hidden", "true").Body(Each(len(shown), func(i int) app.UI {
-			y := 100 - 96*shown[i].Rate/most
-			drop := "-4"
-			if y < 25 {
-				drop = "12" // there is no room above the line
-			}
-			return SVG("text").Attr("x", "100%").Attr("dx", "-2").Attr("y", Percent(y)).Attr("dy", drop).Attr("text-anchor", "end").Text(shown[i].Text())
-		})...))
+		H("div.row.sim-ends.dim aria-hidden=true", H("span", c.Run.TimeText(0)), H("span.grow"), H("span", Clock(c.Run.Setup.Duration, c.Run.Setup.Duration))))
+}
+
+// limitsLine names the limits above the chart, where no line of it runs through the words: those that are drawn in it, dashed, and
+// the lowest that is beyond it.
+func limitsLine(shown []Limit, beyond string) app.UI {
+	text := ""
+	for i := range shown {
+		if i > 0 {
+			text += " · "
+		}
+		text += shown[i].Text()
+	}
+	return H("p.row.dim.sim-limits",
+		Slot(text != "", func() app.UI { return H("span", H("i.sim-dash aria-hidden=true"), text) }),
+		Slot(beyond != "", func() app.UI { return H("span", "▲ "+beyond) }))
 }
 
 // shownMoments is the most lines of the table over time.

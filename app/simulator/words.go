@@ -1,6 +1,7 @@
 package simulator
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strconv"
@@ -315,19 +316,33 @@ func KeysText(r *Run) string {
 	return text
 }
 
-// BusiestRanges are the range partitions with the most requests, in key order.
-func BusiestRanges(list []loadsim.RangeRow, most int) []loadsim.RangeRow {
-	counts := make([]int64, len(list))
-	for i := range list {
-		counts[i] = list[i].Served + list[i].Refused
+// ShownRanges are the range partitions that are listed, at most so many, and what the list leaves out, "" for nothing. Of more the
+// busiest are listed, in key order, and none that had no request: a single partition of a service of 256 ranges is one line.
+func ShownRanges(list []loadsim.RangeRow, most int) (shown []loadsim.RangeRow, note string) {
+	if len(list) <= most {
+		return list, ""
 	}
-	slices.Sort(counts)
-	least := counts[max(len(counts)-most, 0)]
-	var kept []loadsim.RangeRow
-	for _, r := range list {
-		if r.Served+r.Refused >= least && len(kept) < most {
-			kept = append(kept, r)
+	load := func(r *loadsim.RangeRow) int64 { return r.Served + r.Refused }
+	var busy []int
+	for i := range list {
+		if load(&list[i]) > 0 {
+			busy = append(busy, i)
 		}
 	}
-	return kept
+	asked := len(busy)
+	slices.SortStableFunc(busy, func(a, b int) int { return cmp.Compare(load(&list[b]), load(&list[a])) })
+	busy = busy[:min(asked, most)]
+	slices.Sort(busy)
+	for _, i := range busy {
+		shown = append(shown, list[i])
+	}
+	switch {
+	case asked == 0:
+		return nil, " None has had a request."
+	case asked > most:
+		return shown, " The " + strconv.Itoa(most) + " busiest are listed, in key order."
+	case asked == 1:
+		return shown, " All requests went to this one."
+	}
+	return shown, " The " + strconv.Itoa(asked) + " that had requests are listed."
 }

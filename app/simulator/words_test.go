@@ -1,0 +1,42 @@
+package simulator
+
+import (
+	"testing"
+
+	"rangefinder/app/loadsim"
+)
+
+// Ensure that the busiest range partitions are listed wherever they lie, in key order, none that had no request, and what is left out
+// is said.
+func TestShownRanges(t *testing.T) {
+	list := func(load ...int64) (rows []loadsim.RangeRow) {
+		for i, n := range load {
+			rows = append(rows, loadsim.RangeRow{From: string(rune('a' + i)), Served: n})
+		}
+		return rows
+	}
+	for _, test := range []struct {
+		name string
+		load []int64
+		want string
+		note string
+	}{
+		{"few", []int64{0, 5}, "ab", ""},
+		{"one has it all", []int64{0, 0, 0, 0, 9}, "e", " All requests went to this one."},
+		{"more than fit", []int64{1, 2, 3, 4, 5}, "cde", " The 3 busiest are listed, in key order."},
+		{"equal ones do not crowd out a busy one", []int64{1, 1, 1, 1, 5}, "abe", " The 3 busiest are listed, in key order."},
+		{"some idle", []int64{7, 0, 0, 0, 5}, "ae", " The 2 that had requests are listed."},
+		{"all idle", []int64{0, 0, 0, 0}, "", " None has had a request."},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			rows, note := ShownRanges(list(test.load...), 3)
+			got := ""
+			for _, r := range rows {
+				got += r.From
+			}
+			if got != test.want || note != test.note {
+				t.Errorf("%q %q, want %q %q", got, note, test.want, test.note)
+			}
+		})
+	}
+}
