@@ -74,8 +74,9 @@ func (s *PlanStrip) Render() app.UI {
 			Slot(!told && s.Table != "" && s.Live && !s.Hidden, func() app.UI {
 				return H("p.dim.plan-line", "No key map: the service does not tell how its keys are spread. Pull a copy to see it.")
 			}),
-			Slot(p.Bulb && hinted(p) != nil, func() app.UI { return s.advice(hinted(p)) }),
-			Slot(p.Why && shown.Plan != nil && !told, func() app.UI { return s.why(shown) }),
+			Slot(p.Bulb && hinted(p) != nil && !s.Full, func() app.UI { return s.advice(hinted(p)) }),
+			Slot(p.Why && shown.Plan != nil && !told && !s.Full, func() app.UI { return s.why(shown) }),
+			Slot(p.Why && shown.Plan != nil && !told && s.Full, func() app.UI { return s.filled(shown) }),
 		),
 	)
 }
@@ -111,7 +112,7 @@ func (s *PlanStrip) headline(shown *state.Plan, earlier bool) []any {
 		line = append(line, H("span.applied.clip", p.Applied.Title+": "+state.Saving(p.Applied.Before, p.Applied.After)))
 	}
 	line = append(line, grow)
-	if e := hinted(p); e != nil && len(e.Findings) > 0 {
+	if e := hinted(p); e != nil && len(e.Findings) > 0 && !(s.Full && p.Why) { // there the hints are open
 		text := words.Count(len(e.Findings), "hint", "hints")
 		if p.Explain == nil {
 			text = blank(words.Number(len(e.Findings))) + words.Plural(len(e.Findings), " hint", " hints")
@@ -277,19 +278,29 @@ func (s *PlanStrip) sql(q *filterlang.SQL) app.UI {
 func (s *PlanStrip) why(p *state.Plan) app.UI {
 	return El("div").Class("why").Body(
 		Slot(s.Tree != nil, func() app.UI { return s.tree(p) }),
-		El("div").Class("ways").Body(
-			s.way("What the service does", p.Plan.Range.String(), p.Plan.Class, p.Plan.Class == filterlang.Empty, cost(p.Explain, false)),
-			Slot(p.Plan.MultiRange && !p.Plan.IdealGaveUp, func() app.UI {
-				return s.way("What parallel queries could do", idealText(p.Plan), p.Plan.IdealClass, len(p.Plan.Ideal) == 0, cost(p.Explain, true))
-			}),
-		),
-		Slot(!s.Embed, func() app.UI {
-			return H("div.row", HowComputed(s.Store, "numbers"), Press(s.Store, ".link-like.guide-link", "How is it planned?", state.GuideOpened{Page: "plan"}),
-				Slot(!s.Full, func() app.UI {
-					return Press(s.Store, ".link-like.guide-link#plan-full", "Plan over the whole window", state.PlanFilled{})
-				}))
+		s.ways(p),
+		s.how(),
+	)
+}
+
+// ways are what the service does and what parallel queries could do.
+func (s *PlanStrip) ways(p *state.Plan) app.UI {
+	return El("div").Class("ways").Body(
+		s.way("What the service does", p.Plan.Range.String(), p.Plan.Class, p.Plan.Class == filterlang.Empty, cost(p.Explain, false)),
+		Slot(p.Plan.MultiRange && !p.Plan.IdealGaveUp, func() app.UI {
+			return s.way("What parallel queries could do", idealText(p.Plan), p.Plan.IdealClass, len(p.Plan.Ideal) == 0, cost(p.Explain, true))
 		}),
 	)
+}
+
+// how leads to what explains the numbers.
+func (s *PlanStrip) how() app.UI {
+	return Slot(!s.Embed, func() app.UI {
+		return H("div.row", HowComputed(s.Store, "numbers"), Press(s.Store, ".link-like.guide-link", "How is it planned?", state.GuideOpened{Page: "plan"}),
+			Slot(!s.Full, func() app.UI {
+				return Press(s.Store, ".link-like.guide-link#plan-full", "Plan over the whole window", state.PlanFilled{})
+			}))
+	})
 }
 
 func cost(e *wire.ExplainReply, ideal bool) *wire.Cost {

@@ -289,6 +289,16 @@ func TestQueryTools_PlanFull(t *testing.T) {
 	page.Click("#why")
 	page.Click("#plan-full")
 	page.See(".plan-full #planstrip .why")
+	// The hints are open there, and what is read is listed.
+	page.See(".filled-hints .finding", "or")
+	page.Gone(".bulb")
+	page.Wait("all partitions are read", func() bool { return len(page.Texts(".filled-reads tbody tr")) == 10 })
+	page.Type("PartitionKey eq 'War' and RowKey ge 'M'")
+	page.Plan("row range")
+	page.Wait("a part of one", func() bool {
+		lines := page.Texts(".filled-reads tbody tr")
+		return len(lines) == 1 && strings.HasPrefix(lines[0], "War ") && strings.Contains(lines[0], " 300 ")
+	})
 	page.Type("RowKey eq")
 	page.See(".plan-full .refusal")
 	page.See("#plan-full") // a filter without a plan is no trap
