@@ -41,7 +41,7 @@ func (s *Side) lessons() app.UI {
 		}
 		first = Press(s.Store, ".item.begin#lesson-go", "", state.LessonChosen{Name: next}, H("span.name", "▸ "+what+virtual.Straight(ls.Title(next))))
 	}
-	what, list := "All "+strconv.Itoa(of)+" lessons ▾", any(nil)
+	what, list := "All "+strconv.Itoa(of)+" lessons"+lasting(", ", ls.Course.Lessons())+" ▾", any(nil)
 	if ls.All {
 		what, list = "Fewer ▴", H("div#course", H("div", Each(len(ls.Course.Groups), func(i int) app.UI { return s.group(ls.Course.Groups[i]) })), H("div", file),
 			Slot(!ls.Progress.Empty(), func() app.UI {
@@ -60,15 +60,34 @@ func score(p lesson.Progress) string {
 	return ""
 }
 
+// lasting is the time that lessons take together, behind what stands before it: "5 min", "3 h 20 min"; "" when the list does not say.
+func lasting(before string, lessons []lesson.Entry) string {
+	sum := 0
+	for i := range lessons {
+		sum += lessons[i].Minutes
+	}
+	switch hours, rest := sum/60, strconv.Itoa(sum%60)+" min"; {
+	case sum == 0:
+		return ""
+	case hours == 0:
+		return before + rest
+	case sum%60 == 0:
+		return before + strconv.Itoa(hours) + " h"
+	default:
+		return before + strconv.Itoa(hours) + " h " + rest
+	}
+}
+
 func (s *Side) group(g lesson.Group) app.UI {
-	return H("div", H("h3.group", virtual.Straight(g.Title)), H("ul", Each(len(g.Lessons), func(i int) app.UI {
+	return H("div", H("h3.group.row", H("span", virtual.Straight(g.Title)), H("span.grow"), H("small", lasting("", g.Lessons))), H("ul", Each(len(g.Lessons), func(i int) app.UI {
 		e := g.Lessons[i]
 		n := s.Lessons.Progress.Passed(e.Name)
-		mark := strconv.Itoa(e.Steps)
+		time := lasting("", g.Lessons[i:i+1])
+		mark := time
 		if n >= e.Steps {
-			mark = "✓"
+			mark = "✓ " + time
 		} else if n > 0 {
-			mark = strconv.Itoa(n) + " of " + mark
+			mark = strconv.Itoa(n) + "/" + strconv.Itoa(e.Steps) + " · " + time
 		}
 		done := words.Count(n, "step", "steps") + " of " + strconv.Itoa(e.Steps) + " done"
 		if e.Minutes > 0 {

@@ -120,6 +120,16 @@ func TestLessons_Reading(t *testing.T) {
 	focused(page, "lessons-all")
 	page.WaitRows()
 	page.See("#lessons", "0 of 38 · predicted 1 of 2")
+	// Each lesson tells its time; a part and the course tell the sum.
+	page.See("#lessons-all", "All 38 lessons, ", " h")
+	page.Click("#lessons-all")
+	page.See("#course h3", "Reading", " min")
+	page.See("#course li", "The four classes", "2/3 · 5 min")
+	for _, line := range page.Texts("#course li") {
+		if !strings.HasSuffix(line, " min") {
+			t.Errorf("no time: %q", line)
+		}
+	}
 }
 
 // Ensure that a lesson about keys is walked: the design is checked as it is typed, its table is shown, the projector reveals bit by
