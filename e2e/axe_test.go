@@ -25,10 +25,15 @@ func TestAxe_EveryStation(t *testing.T) {
 			axeOf(t, page, s.fresh)
 			hittable(t, page)
 			narrow(t, page)
-			do(t, page, look(page, narrowest))
-			narrow(t, page)
-			if slices.Contains([]string{"result", "inspector", "builder", "partitions", "design lab", "simulator"}, s.name) {
-				axe(t, page)
+			uncut(t, page, "1440")
+			aScreen := slices.Contains([]string{"result", "inspector", "builder", "partitions", "design lab", "simulator"}, s.name)
+			for _, view := range []harness.View{narrowest, twice, {Width: 1024, Height: 768, Dark: true}} {
+				do(t, page, look(page, view))
+				narrow(t, page)
+				uncut(t, page, view.String())
+				if aScreen && view.Width < 1024 {
+					axe(t, page)
+				}
 			}
 			do(t, page, look(page, desktop))
 		})

@@ -90,6 +90,7 @@ func (b *Browser) Close() { b.cancel() }
 type View struct {
 	Width, Height int // CSS pixels; 0 means 1440 × 900
 	Dark          bool
+	Zoom          int // how many pixels of the screen a CSS pixel is wide and high; 0 means 1
 }
 
 func (v View) String() string {
@@ -104,7 +105,7 @@ func (v View) String() string {
 func Views() []View {
 	var views []View
 	for _, size := range [][2]int{{1440, 900}, {1024, 768}, {390, 844}} {
-		views = append(views, View{size[0], size[1], false}, View{size[0], size[1], true})
+		views = append(views, View{Width: size[0], Height: size[1]}, View{Width: size[0], Height: size[1], Dark: true})
 	}
 	return views
 }
@@ -164,7 +165,7 @@ func seen(view View) chromedp.Tasks {
 		theme = "dark"
 	}
 	return chromedp.Tasks{
-		emulation.SetDeviceMetricsOverride(int64(view.Width), int64(view.Height), 1, false),
+		emulation.SetDeviceMetricsOverride(int64(view.Width), int64(view.Height), float64(max(view.Zoom, 1)), false),
 		emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{
 			{Name: "prefers-color-scheme", Value: theme},
 			{Name: "prefers-reduced-motion", Value: "reduce"},
