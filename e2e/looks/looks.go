@@ -32,13 +32,17 @@ type Screen struct {
 	Wait    string // JavaScript that is true when it is there
 	Few     bool   // is looked at on a light desktop and a dark phone only
 	Loads   bool   // something is being loaded meanwhile
+
+	// Then are states that the same page is brought to after this one, each from the one before: Name, Do, Wait and Loads count. A page
+	// takes seconds to open, a further state of it none.
+	Then []Screen
 }
 
 // volatile is what differs from run to run.
 const volatile = `(() => {
 	const sheet = new CSSStyleSheet();
 	const time = [...document.querySelectorAll("#grid [role=columnheader]")].find((e) => e.innerText.trim().startsWith("Timestamp"))?.ariaColIndex;
-	sheet.replaceSync((time ? '#grid [role=gridcell][aria-colindex="' + time + '"], ' : "") + ".status, .result-line, .advice-box, #kept-where { visibility: hidden !important } .status .job { visibility: visible !important } * { caret-color: transparent !important; transition: none !important; animation: none !important }");
+	sheet.replaceSync((time ? '#grid [role=gridcell][aria-colindex="' + time + '"], ' : "") + ".status, .result-line, .advice-box:not(#import-into), #kept-where { visibility: hidden !important } .status :is(.job, .folded) { visibility: visible !important } * { caret-color: transparent !important; transition: none !important; animation: none !important }");
 	document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
 })()`
 
@@ -47,9 +51,9 @@ type Opener interface {
 	OpenAfter(script, address string, view harness.View) (*harness.Page, error)
 }
 
-// Take opens a screen and gives its picture in each window size and theme to got, then what the browser
-// complained of. The window is changed under the open page, as a person changes it.
-func Take(browser Opener, site string, s Screen, got func(view harness.View, picture []byte) error) (problems []string, err error) {
+// Take opens a screen and gives its pictures, and those of the states after it, in each window size and theme to got, then what the
+// browser complained of. The window is changed under the open page, as a person changes it.
+func Take(browser Opener, site string, s Screen, got func(of Screen, view harness.View, picture []byte) error) (problems []string, err error) {
 	views := harness.Views()
 	if s.Few {
 		views = []harness.View{views[0], views[len(views)-1]}
@@ -63,11 +67,31 @@ func Take(browser Opener, site string, s Screen, got func(view harness.View, pic
 	if ready == "" {
 		ready = started
 	}
-	steps := []func() error{
+	for _, step := range []func() error{
 		page.WaitStarted,
 		func() error { return page.Wait(ready) },
 		func() error { return page.Eval(volatile, nil) },
+	} {
+		if err := step(); err != nil {
+			return nil, fmt.Errorf("%s: %w", s.Name, err)
+		}
 	}
+	for i, state := range append([]Screen{s}, s.Then...) {
+		if i > 0 {
+			if err := page.View(views[0]); err != nil {
+				return nil, fmt.Errorf("%s: %w", state.Name, err)
+			}
+		}
+		if err := take(page, state, views, got); err != nil {
+			return nil, err
+		}
+	}
+	return page.Problems(), nil
+}
+
+// take brings a page to a state and gives its pictures to got.
+func take(page *harness.Page, s Screen, views []harness.View, got func(of Screen, view harness.View, picture []byte) error) error {
+	var steps []func() error
 	if s.Do != "" {
 		steps = append(steps, func() error { return page.Eval(s.Do, nil) })
 	}
@@ -79,25 +103,25 @@ func Take(browser Opener, site string, s Screen, got func(view harness.View, pic
 	}
 	for _, step := range steps {
 		if err := step(); err != nil {
-			return nil, fmt.Errorf("%s: %w", s.Name, err)
+			return fmt.Errorf("%s: %w", s.Name, err)
 		}
 	}
 	for _, view := range views {
 		if err := page.View(view); err != nil {
-			return nil, fmt.Errorf("%s at %s: %w", s.Name, view, err)
+			return fmt.Errorf("%s at %s: %w", s.Name, view, err)
 		}
 		if err := page.Eval(settled, nil); err != nil {
-			return nil, fmt.Errorf("%s at %s: %w", s.Name, view, err)
+			return fmt.Errorf("%s at %s: %w", s.Name, view, err)
 		}
 		picture, err := page.Screenshot()
 		if err != nil {
-			return nil, fmt.Errorf("%s at %s: %w", s.Name, view, err)
+			return fmt.Errorf("%s at %s: %w", s.Name, view, err)
 		}
-		if err := got(view, picture); err != nil {
-			return nil, err
+		if err := got(s, view, picture); err != nil {
+			return err
 		}
 	}
-	return page.Problems(), nil
+	return nil
 }
 
 // started is true when the first table's result is on screen or another screen is.

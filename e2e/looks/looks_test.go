@@ -28,8 +28,8 @@ func TestLooks(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer site.Close()
-			problems, err := Take(browser, site.URL, s, func(view harness.View, picture []byte) error {
-				t.Run(view.String(), func(t *testing.T) { compare(t, artifacts, File(s, view), picture) })
+			problems, err := Take(browser, site.URL, s, func(of Screen, view harness.View, picture []byte) error {
+				t.Run(of.Name+" "+view.String(), func(t *testing.T) { compare(t, artifacts, File(of, view), picture) })
 				return nil
 			})
 			if err != nil {

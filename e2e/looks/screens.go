@@ -65,6 +65,42 @@ const importing = `(async () => { ` + until + `
 		setTimeout(() => engine.dispatchEvent(new MessageEvent("message", { data: new TextEncoder().encode(JSON.stringify(told)) }))) };
 	start.click() })()`
 
+// noTable deletes the only table.
+const noTable = `(async () => { ` + until + `
+	const named = (text) => [...document.querySelectorAll("button")].find((e) => e.innerText.trim() === text);
+	document.querySelector("#table-more").click();
+	(await until(() => document.querySelector("#delete-table"))).click();
+	(await until(() => named("Delete Movies"))).click() })()`
+
+// told reads the message that was left behind.
+const told = `(async () => { ` + until + `
+	document.querySelector(".notice [aria-label='Close this message']").click();
+	(await until(() => document.querySelector("#notices"))).click() })()`
+
+// fed is a page whose server tells of requests, of which there were none.
+const fed = `(() => {
+	globalThis.EventSource = class extends EventTarget { constructor() { super(); setTimeout(() => this.dispatchEvent(new Event("open"))) } close() {} };
+	addEventListener("DOMContentLoaded", () => { document.querySelector("script").dataset.requests = "api/requests" }) })()`
+
+// pasted puts a text in the place of the filter.
+func pasted(text string) string {
+	return `(() => { const editor = document.querySelector("#editor .cm-content"), data = new DataTransfer();
+	data.setData("text/plain", "` + text + `");
+	editor.focus();
+	editor.dispatchEvent(new KeyboardEvent("keydown", { key: "a", keyCode: 65, ctrlKey: true, bubbles: true, cancelable: true }));
+	editor.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true })) })()`
+}
+
+// collision is a file on its way into a table that is there, which nobody comes to without typing its name.
+const collision = `(async () => { ` + until + `
+	const files = new DataTransfer();
+	files.items.add(new File(["PartitionKey,RowKey,Title\na,1,Alien\na,2,Heat\n"], "Movies.csv"));
+	for (const type of ["dragenter", "dragover", "drop"]) document.body.dispatchEvent(new DragEvent(type, { dataTransfer: files, bubbles: true, cancelable: true }));
+	await until(() => document.querySelector(".preview tbody tr"));
+	const table = document.querySelector("#import-table");
+	table.value = "Movies";
+	table.dispatchEvent(new Event("input", { bubbles: true })) })()`
+
 const dialogOpen = `document.querySelector("#dialog").open`
 
 // Screens are what is looked at, in every window size and theme.
@@ -83,6 +119,17 @@ func Screens() []Screen {
 		{Name: "forgotten", Before: kept, Address: "#v=1&lesson=four-classes", Ready: `document.querySelector("#lesson-forget")`, Do: `document.querySelector("#lesson-forget").click()`, Wait: `document.querySelector(".notice .btn") && document.querySelector(".predict.open")`, Few: true},
 		{Name: "damaged", Before: damaged, Ready: `document.querySelector("#dialog .failure")`, Few: true},
 		{Name: "silent", Before: silent, Address: "#v=1&a=shop&t=Orders", Ready: `document.querySelector(".sourcebar .btn")`, Few: true},
+		{Name: "missing", Address: "#v=1&t=MyOrders&f=PartitionKey%20eq%20'C1'%20and%20RowKey%20ge%20'2026'", Ready: `document.querySelector(".blank")?.innerText.includes("MyOrders")`, Few: true},
+		{Name: "no-table", Ready: rows, Do: noTable, Wait: `document.querySelector(".ways-in") && document.querySelector(".notice [aria-label^=Close]")`, Few: true, Then: []Screen{
+			{Name: "notices", Do: told, Wait: `document.querySelector(".told li")`},
+		}},
+		{Name: "embed", Address: "?embed" + short, Ready: rows, Few: true},
+		{Name: "class", Before: fed, Address: short, Ready: rows, Do: `document.querySelector("#class").click()`, Wait: `document.querySelector(".class-card")`, Few: true, Then: []Screen{
+			{Name: "incomplete", Do: `document.querySelector("#class").click();` + pasted("PartitionKey eq 'Action' and Rating gt"), Wait: `document.querySelector(".plan.earlier .badge")?.innerText.toLowerCase().includes("incomplete")`},
+			{Name: "sql", Do: pasted("SELECT TOP 10 * FROM Movies WHERE PartitionKey = 'Action' AND Rating > 4 ORDER BY Rating DESC"), Wait: `document.querySelector("#sql-take")`},
+			{Name: "requests", Do: `document.querySelector("#requests").click()`, Wait: `document.querySelector("#requests-dock")`},
+			{Name: "collision", Do: collision, Wait: `document.querySelector("#import-into.advice-box")`},
+		}},
 		{Name: "importing", Ready: rows, Do: importing, Wait: `document.querySelector(".side .loading")?.innerText.includes("1,234,000")`, Few: true, Loads: true},
 		{Name: "lab", Address: "#v=1&screen=lab&t=Movies", Wait: `document.querySelector("#lab-c0-1") && !document.querySelector("#lab-stop")`},
 		{Name: "simulator", Address: "#v=1&screen=simulator&t=Movies", Wait: `document.querySelector("#sim-start")`},

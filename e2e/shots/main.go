@@ -63,8 +63,8 @@ func shoot(out string, screens []looks.Screen, approve bool) error {
 
 	var complaints []string
 	for _, s := range screens {
-		problems, err := looks.Take(browser, site.URL, s, func(view harness.View, picture []byte) error {
-			file := filepath.Join(out, looks.File(s, view))
+		problems, err := looks.Take(browser, site.URL, s, func(of looks.Screen, view harness.View, picture []byte) error {
+			file := filepath.Join(out, looks.File(of, view))
 			fmt.Println(file)
 			if err := os.WriteFile(file, picture, 0o644); err != nil || !approve {
 				return err
@@ -73,7 +73,7 @@ func shoot(out string, screens []looks.Screen, approve bool) error {
 			if err != nil {
 				return err
 			}
-			return os.WriteFile(filepath.Join(looks.Approved(), looks.File(s, view)), small, 0o644)
+			return os.WriteFile(filepath.Join(looks.Approved(), looks.File(of, view)), small, 0o644)
 		})
 		if err != nil {
 			return err
