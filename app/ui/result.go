@@ -201,8 +201,12 @@ const mostOffered = 5
 func (r *ResultPanel) missing(table string) app.UI {
 	list := r.Tables.List[:min(len(r.Tables.List), mostOffered)]
 	name := words.Clip(table, 63)
+	here := "."
+	if len(list) > 0 {
+		here = "; or run it on a table that is here."
+	}
 	return H("div.blank#missing", H("h2", "The table "+words.Quote(name)+" is not in this browser"),
-		H("p", "The query is kept above. Make the table or import it, and the query runs on it; or run it on a table that is here. A link brings data only when its sender chose that."),
+		H("p", "The query is kept above. Make the table or import it, and the query runs on it"+here+" A link brings data only when its sender chose that."),
 		H("div.row",
 			Press(r.Store, ".btn.primary", "Import "+name+"…", state.ImportPressed{}),
 			Press(r.Store, ".btn", "New table "+name+"…", state.NewTablePressed{})),

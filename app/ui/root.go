@@ -426,7 +426,10 @@ func (r *Root) Render() app.UI {
 			class += " projecting"
 		}
 	}
-	hidden, intro := m.Hides(), m.IntroOf()
+	hidden, intro, asked := m.Hides(), m.IntroOf(), m.Query.Table
+	if m.Missing != nil {
+		asked = m.Missing.Table
+	}
 	account, readOnly := m.Account(), m.ReadOnly()
 	if m.Live != nil {
 		class += " framed" + toneOf(account)
@@ -440,7 +443,7 @@ func (r *Root) Render() app.UI {
 			Slot(m.ShowsTabs(), func() app.UI { return &QueryTabBar{Store: r.store, Tabs: m.Tabs, Screen: m.Screen} }),
 			&TabBar{Store: r.store, Screen: m.Screen, Add: !m.ShowsTabs() && m.Lesson == nil},
 			screen(state.QueryScreen, m.Screen,
-				Slot(intro != state.NoIntro, func() app.UI { return &IntroStrip{Store: r.store, Kind: intro, Table: m.Query.Table} }),
+				Slot(intro != state.NoIntro, func() app.UI { return &IntroStrip{Store: r.store, Kind: intro, Table: asked} }),
 				&QueryLine{Store: r.store, Table: m.Query.Table, Select: m.Query.Select, Top: m.Query.Top, Names: m.Query.Census.Names(), Problems: Problems{m.Query.SelectErr, m.Query.TopErr, state.SelectNote(m.Query), m.Query.ThenErr}, Then: m.Query.Then != "" || m.Query.ThenOpen, Examples: m.Query.Examples, Tables: m.Tables, Running: m.Result.Running, Sync: m.Sync, Source: m.Query.Source, ReadOnly: readOnly, Builder: m.Builder != nil},
 				Slot(m.Builder != nil, func() app.UI { return r.builder(m) }),
 				&PlanStrip{Store: r.store, Plan: m.Plan, Map: m.Map, Tree: m.Tree, Table: m.Query.Table, Live: m.Live != nil, Hidden: hidden, Full: m.PlanFull, Missing: m.Missing != nil, Near: m.NearOf(), Beside: state.SQLBeside(m), Then: m.Query.Then, ThenText: state.ThenPlan(m), ThenErr: m.Query.ThenErr},
