@@ -23,6 +23,8 @@ type document struct {
 	grid   *Grid
 	plain  []string // of the plain table
 
+	choosing func([]port.FileRef) // the system's dialog for files is open
+
 	focus      string
 	dialog     string // that is open
 	properties map[string]string
@@ -158,7 +160,7 @@ func (d *document) Download(name, _ string, data []byte) { d.save(name, string(d
 func (d *document) Save(url, name string)                { d.save(name, d.page.Files.Text(d.page.t, url)) }
 func (d *document) OpenFile(string, func(string, []byte, error)) {
 }
-func (d *document) ChooseFiles(string, func([]port.FileRef)) {}
+func (d *document) ChooseFiles(_ string, got func([]port.FileRef)) { d.choosing = got }
 func (d *document) OnDrop(_ func(bool), got func([]port.FileRef)) func() {
 	d.dropped = got
 	return func() {}

@@ -125,6 +125,7 @@ func (p *Page) Press(selector, label string) {
 
 func (p *Page) click(e *element) {
 	p.t.Helper()
+	p.presses++
 	if id, ok := e.attr("id"); ok && slices.Contains([]string{"button", "input", "select", "textarea", "a"}, e.node.Data) {
 		p.document.focus = id
 	}
@@ -317,6 +318,16 @@ func (p *Page) Run() {
 func (p *Page) Drop(name, content string) {
 	p.t.Helper()
 	p.document.drop([]port.FileRef{{Token: p.Files.Give(name, content), Name: name, Size: int64(len(content))}})
+	p.pump()
+}
+
+// ChooseFile gives a file to the system's dialog, which the page has opened.
+func (p *Page) ChooseFile(name, content string) {
+	p.t.Helper()
+	p.Wait("the dialog for files", func() bool { return p.document.choosing != nil })
+	got := p.document.choosing
+	p.document.choosing = nil
+	got([]port.FileRef{{Token: p.Files.Give(name, content), Name: name, Size: int64(len(content))}})
 	p.pump()
 }
 

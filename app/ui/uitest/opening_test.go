@@ -45,3 +45,51 @@ func TestQuery_WhenOpened(t *testing.T) {
 	table("Other", "")
 	table("Movies", "")
 }
+
+// Ensure that a first visit leads to the run of a filter of one's own by two presses, into the editor and on Run, with the introduction
+// still there.
+func TestFirstVisit_OwnFilterInTwoPresses(t *testing.T) {
+	t.Parallel()
+	page := Open(t, "")
+	page.WaitRows()
+	page.See("#intro", "PartitionKey + RowKey is the only index")
+	const intoTheEditor = 1
+	before := page.presses
+	page.Type("PartitionKey eq 'War' and Rating gt 4.5")
+	page.Plan("row range")
+	page.Click("#run")
+	page.Wait("the result of the own filter", func() bool {
+		cells := page.Cells("PartitionKey")
+		return len(cells) > 0 && cells[0] == "War" && strings.Contains(page.Text(".result-line"), "examined 300")
+	})
+	if n := page.presses - before + intoTheEditor; n != 2 {
+		t.Errorf("%d presses, want 2", n)
+	}
+}
+
+// Ensure that a CSV file becomes a table with its result on screen by two presses besides the choice of the file, without a column for
+// a key, too; and by one when the file is dropped.
+func TestFirstVisit_TableFromCSVInTwoPresses(t *testing.T) {
+	t.Parallel()
+	page := Open(t, "")
+	page.WaitRows()
+	before := page.presses
+	page.Press("#import", "+ Import a file…")
+	page.ChooseFile("orders.csv", "CustomerId,OrderId,Total\nC1,1,5\nC1,2,7\nC2,3,9\n")
+	page.Press("#import-start", "Import")
+	page.See(".crumb h1", "orders")
+	page.See(".result-line", "3 entities returned")
+	if n := page.presses - before; n != 2 {
+		t.Errorf("%d presses, want 2", n)
+	}
+	before = page.presses
+	page.Drop("more.csv", "PartitionKey,RowKey,Total\na,1,5\n")
+	page.Press("#import-start", "Import")
+	page.See(".crumb h1", "more")
+	page.See(".result-line", "1 entity returned")
+	if n := page.presses - before; n != 1 {
+		t.Errorf("%d presses for a dropped file, want 1", n)
+	}
+	page.Type("PartitionKey eq 'a'")
+	page.Plan("row range")
+}

@@ -37,6 +37,8 @@ type Page struct {
 	of     map[*html.Node]*element
 	ids    map[string]*element // the first of each
 	looked bool                // drawn is what this frame has drawn
+
+	presses int // of a pointer, so far
 }
 
 // Open opens the page of a browser that was never here, at an address that ends in #fragment ("" for none).
