@@ -34,7 +34,7 @@ func Compare(a, b Totals) []Delta {
 		number("Operations failed", "/s", less, func(t *Totals) float64 { return share(t.Failed, t.Seconds) }),
 		number("Median latency", "ms", less, func(t *Totals) float64 { return float64(t.P50) / 1000 }),
 		number("95th percentile", "ms", less, func(t *Totals) float64 { return float64(t.P95) / 1000 }),
-		number("99 of 100 take at most", "ms", less, func(t *Totals) float64 { return float64(t.P99) / 1000 }),
+		number("99th percentile", "ms", less, func(t *Totals) float64 { return float64(t.P99) / 1000 }),
 		number("Splits", "", neither, func(t *Totals) float64 { return float64(t.Splits) }),
 		number("Moves", "", neither, func(t *Totals) float64 { return float64(t.Moves) }),
 	}

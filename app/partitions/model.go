@@ -46,7 +46,7 @@ type Model struct {
 	Counting bool             // they are being told apart
 	Old      bool             // the table changed since
 	Scanned  wire.Progress
-	Refused  *wire.Failure // why they could not be told apart
+	Refused  *wire.Failure // why they could not be found
 }
 
 // New returns the screen before a table is shown.

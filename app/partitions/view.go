@@ -231,7 +231,7 @@ func (p *Panel) kinds() app.UI {
 	var note, list, rest any
 	switch r := ps.Kinds; {
 	case ps.Refused != nil:
-		note = H("p.failure role=alert", "The kinds could not be told apart: "+ps.Refused.Message)
+		note = H("p.failure role=alert", "The kinds could not be found: "+ps.Refused.Message)
 	case ps.Counting && ps.Scanned.Total > 0 && r == nil:
 		note = H("p.dim role=status", "Looked at "+words.Number(ps.Scanned.Done)+" of "+words.Number(ps.Scanned.Total)+" entities…")
 	case r == nil:

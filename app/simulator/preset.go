@@ -58,7 +58,7 @@ var Presets = []Preset{
 	{"Figures 5 and 6: batches of 20", "Twice as many entities in a batch bring little more throughput from here on. Try 10 and 40.", true, func(s *Setup) {
 		study(s, 1, 1, loadsim.ExtraLarge, loadsim.Mix{Batch: 1}, 20, loadsim.Single)
 	}},
-	{"Figure 7: batches of 20 from 30 threads", "The same with many partitions: the VM is what is busy. Try batches of 10 and 40, and a large VM.", true, func(s *Setup) {
+	{"Figure 7: batches of 20 from 30 threads", "The same with many partitions: the VM is the bottleneck. Try batches of 10 and 40, and a large VM.", true, func(s *Setup) {
 		study(s, 1, 30, loadsim.Small, loadsim.Mix{Batch: 1}, 20, loadsim.PerThread)
 	}},
 	{"Figure 8: inserts into one partition", "Five VMs with 15 threads reach what one partition can take, 1,000 entities a second. More of them only wait, and some are refused.", true, func(s *Setup) {
@@ -67,7 +67,7 @@ var Presets = []Preset{
 	{"Figure 8: inserts into many partitions", "A partition for each thread: 16 VMs serve 8 times what 2 do.", true, func(s *Setup) {
 		study(s, 16, 15, loadsim.ExtraLarge, loadsim.Mix{Insert: 1}, 100, loadsim.PerThread)
 	}},
-	{"Figure 10: threads on one small VM", "From 15 threads on the VM itself is what is saturated. Try 7 and 30, and a large VM: there 30 threads still bring more.", true, func(s *Setup) {
+	{"Figure 10: threads on one small VM", "From 15 threads on the VM itself is saturated. Try 7 and 30, and a large VM: there 30 threads still bring more.", true, func(s *Setup) {
 		study(s, 1, 15, loadsim.Small, loadsim.Mix{Batch: 1}, 100, loadsim.PerThread)
 	}},
 	{"Figure 12: 16 VMs with 15 threads", "Batches of 100 in many partitions: 17,000 entities a second.", true, func(s *Setup) {

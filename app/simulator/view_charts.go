@@ -144,7 +144,7 @@ func (c *Charts) timeTable() app.UI {
 	}
 	end = min(end, shownMoments)
 	return H("div.lines.sim-table tabindex=0 role=region", Label("The run over time"), H("table",
-		H("thead", H("tr", H("th scope=col", "From"), H("th.num scope=col", "Entities/s"), H("th.num scope=col", "Requests/s"), H("th.num scope=col", "Refused"), H("th.num scope=col", "Failed"), H("th.num scope=col", "50 of 100"), H("th.num scope=col", "95 of 100"), H("th.num scope=col", "99 of 100"), H("th.num scope=col", "Ranges"))),
+		H("thead", H("tr", H("th scope=col", "From"), H("th.num scope=col", "Entities/s"), H("th.num scope=col", "Requests/s"), H("th.num scope=col", "Refused"), H("th.num scope=col", "Failed"), H("th.num scope=col", "Median"), H("th.num scope=col", "95th percentile"), H("th.num scope=col", "99th percentile"), H("th.num scope=col", "Ranges"))),
 		H("tbody", Each(end, func(i int) app.UI {
 			q := c.Run.Columns[i]
 			micros := func(n int32) string {
@@ -170,7 +170,7 @@ func (c *Charts) latency() app.UI {
 	}
 	width := 1000 / float64(len(bars))
 	t := &c.Run.Last.Totals
-	note := "Latency: half within " + words.Micros(t.P50) + ", 95th percentile " + words.Micros(t.P95) + ", 99 of 100 within " + words.Micros(t.P99) + "."
+	note := "Latency: half within " + words.Micros(t.P50) + ", 95th percentile " + words.Micros(t.P95) + ", 99th percentile " + words.Micros(t.P99) + "."
 	return H("figure.sim-chart",
 		SVG("svg").Attr("viewBox", "0 0 1000 100").Attr("preserveAspectRatio", "none").Attr("width", "100%").Attr("height", "72").Attr("role", "img").Attr("aria-label", note).Body(Each(len(bars), func(i int) app.UI {
 			high := 100 * float64(bars[i].Count) / float64(most)

@@ -56,7 +56,7 @@ func (p *DialogPanel) columnList(g *state.Grid, c *state.ColumnSet) app.UI {
 		rows = append(rows, p.columnRow(g, col, at, on))
 	}
 	return H("div.column-list role=region tabindex=0", Label("Columns"),
-		H("table.preview", H("thead", H("tr", H("th scope=col", "Shown"), H("th scope=col", "Column"), H("th scope=col", "Type"), H("th scope=col", "Place"), H("th scope=col", "Width"))), H("tbody", rows)),
+		H("table.preview", H("thead", H("tr", H("th scope=col", "Shown"), H("th scope=col", "Column"), H("th scope=col", "Type"), H("th scope=col", "Order"), H("th scope=col", "Width"))), H("tbody", rows)),
 		Slot(left > 0, func() app.UI {
 			return H("p.dim", words.Count(left, "more column", "more columns")+": find them by name.")
 		}),

@@ -61,7 +61,7 @@ func (p *DialogPanel) exportFile(d *state.Dialog) []app.UI {
 			)
 		}),
 		Slot(d.Source != "", func() app.UI {
-			return El("p").Class("dim").Text("Of an account only what was read is exported. Read on to have more of it, or pull a copy.")
+			return El("p").Class("dim").Text("Only the entities read so far are exported. Read on for more, or pull a copy.")
 		}),
 		Slot(d.Table != "" && d.Source == "", func() app.UI {
 			return El("div").Class("row").Body(

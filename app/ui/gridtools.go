@@ -116,7 +116,7 @@ func (r *ResultPanel) find() app.UI {
 		H("span.dim#find-text", text),
 		Slot(f.Asked, func() app.UI { return Press(r.Store, ".btn.small", "Stop", state.FindStopped{}) }),
 		Slot(rest && f.Text != "" && !f.Asked, func() app.UI {
-			return Press(r.Store, ".btn.small#find-rest", "Read on and find in the rest", state.FindRest{}, Title("Only what was read was looked at: there is more"))
+			return Press(r.Store, ".btn.small#find-rest", "Read on and find in the rest", state.FindRest{}, Title("Only the entities read so far were searched; there are more"))
 		}),
 		Press(r.Store, ".icon#find-close", "✕", state.FindClosed{}, Label("Close the search"), Title("Escape")),
 	)

@@ -97,7 +97,7 @@ func (r *ResultPanel) liveEmpty() app.UI {
 		return H("div.blank", H("h2", head), H("p", text), H("div.row", buttons))
 	}
 	if r.Lost && res.Reply == nil && res.Failed == nil && !res.Running { // the bar of the account says why, and asks again
-		return say("Nothing can be asked of "+l.Source, "It is an account behind the server that this page came from, and that server has not told of it.")
+		return say("Nothing can be asked of "+l.Source, "It is an account of the server that this page came from, and that server does not list it.")
 	}
 	if r.Table == "" {
 		next := Each(min(len(l.Tables), 12), func(i int) app.UI {

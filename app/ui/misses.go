@@ -28,7 +28,7 @@ func (r *ResultPanel) misses() app.UI {
 	}
 	switch {
 	case m.Source != "" && m.Reply.Entities == 0:
-		return H("p.dim#misses", "Why nothing matches can only be told from entities that were read before, and none were.")
+		return H("p.dim#misses", "Why nothing matches can only be worked out from entities read before, and none were read.")
 	case len(list) == 0:
 		return H("p.dim#misses", "No near miss: "+words.Count(m.Reply.Tried, "filter", "filters")+" with other case, white space, zeros, types, names, keys and fewer clauses "+words.Plural(m.Reply.Tried, "was", "were")+" counted over "+of+", and none matches.")
 	}

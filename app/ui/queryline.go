@@ -158,7 +158,7 @@ func (q *QueryLine) topPanel() app.UI {
 		field("top", "$top", q.Problems.Top, Void("input").ID("top").Attr("type", "text").Attr("inputmode", "numeric").Attr("placeholder", "1000").Attr("autocomplete", "off").Class("narrow").
 			OnInput(SendValue(q.Store, "top", func(v string) state.Msg { return state.TopTyped{Text: v} })).
 			OnKeyDown(OnKey(q.Store, "Enter", state.RunPressed{}))),
-		H("p.dim", "Entities of a page, 1 to 1,000. It is no limit of the result: what is left comes with the continuation token."))
+		H("p.dim", "Entities per page, 1 to 1,000. This does not limit the result: the rest comes with the continuation token."))
 }
 
 // then is the step that this browser does.

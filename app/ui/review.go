@@ -239,7 +239,7 @@ func (p *DialogPanel) conflictOf(c *state.Change, running bool) app.UI {
 		left = H("span.dim", words.Count(open, "property was", "properties were")+" changed on both sides: choose.")
 	}
 	return H("div.stack", H("p", text), table,
-		H("div.row", settle("take-theirs", "Take theirs", state.Theirs), settle("take-both", both, state.Both), settle("settle", "Use what is chosen", state.Undecided), left),
+		H("div.row", settle("take-theirs", "Take theirs", state.Theirs), settle("take-both", both, state.Both), settle("settle", "Use my choices", state.Undecided), left),
 		write)
 }
 

@@ -114,7 +114,7 @@ func (p *DialogPanel) missing(reason string) app.UI {
 // damage tells what could not be read when the workspace was opened.
 func (p *DialogPanel) damage(list []wire.DamageInfo) app.UI {
 	return El("div").Class("failure").Role("alert").Body(
-		El("b").Text("Part of what was kept could not be read."),
+		El("b").Text("Part of the stored data could not be read."),
 		app.Range(list).Slice(func(i int) app.UI {
 			d := list[i]
 			return El("div").Body(

@@ -33,7 +33,7 @@ func (s *StatusBar) Render() app.UI {
 		H("span.not-phone", words.Bytes(s.Tables.Heap)+" of memory"),
 		H("span.grow"),
 		Slot(len(s.Told) > 0, func() app.UI {
-			return &Fold{Store: s.Store, ID: "notices", Class: "link-like", Text: words.Count(len(s.Told), "message", "messages"), Title: "What the page told, and what can be undone", Panel: s.messages()}
+			return &Fold{Store: s.Store, ID: "notices", Class: "link-like", Text: words.Count(len(s.Told), "message", "messages"), Title: "Earlier messages, with Undo where it is possible", Panel: s.messages()}
 		}),
 	)
 }

@@ -35,7 +35,7 @@ func (p *DialogPanel) compareTables(d *state.Dialog) []app.UI {
 		reads = "Reads " + part + ", as the copy holds it."
 	}
 	if c.Sides[c.Right].Base {
-		reads = "Shows what was changed here and not pushed yet. Nothing is asked of the account."
+		reads = "Shows changes made here that are not pushed yet. No request is sent to the account."
 	}
 	var work, found any
 	if d.Sync.Working {

@@ -18,7 +18,8 @@ var phrases = []string{
 	"that its reader has", "It stays between you", "is added on the way", "true where what follows is not", "told apart by\"", "answered for\"", "none has a Batch",
 	"Properties of a copy, all when empty", "Threads a VM\"", "each asks again when", "Nothing was asked of", "Writes are open", "List them again", "Not as you said",
 	"Drop and leave", "Forget what I did", "Do what the message offers", "Drop the step in the browser", "Take the whole window back", "that was closed last",
-	"What applications ask of the Table endpoint and this page",
+	"What applications ask of the Table endpoint and this page", "of 100 within", "of 100 take at most", "is what is", "only what was read is exported", "It is no limit of",
+	"could not be told apart", "Nothing is asked of the account",
 }
 
 // Ensure that no old phrase comes back to the page, the messages of the filter language, or the guide.
