@@ -2,6 +2,7 @@ package ui
 
 import (
 	"strconv"
+	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
@@ -41,7 +42,7 @@ func (s *Side) lessons() app.UI {
 		}
 		first = Press(s.Store, ".item.begin#lesson-go", "", state.LessonChosen{Name: next}, H("span.name", "▸ "+what+virtual.Straight(ls.Title(next))))
 	}
-	what, list := "All "+strconv.Itoa(of)+" lessons"+lasting(", ", ls.Course.Lessons())+" ▾", any(nil)
+	what, list := "All "+strconv.Itoa(of)+" lessons"+hours(ls.Course.Lessons())+" ▾", any(nil)
 	if ls.All {
 		what, list = "Fewer ▴", H("div#course", H("div", Each(len(ls.Course.Groups), func(i int) app.UI { return s.group(ls.Course.Groups[i]) })), H("div", file),
 			Slot(!ls.Progress.Empty(), func() app.UI {
@@ -60,40 +61,54 @@ func score(p lesson.Progress) string {
 	return ""
 }
 
-// lasting is the time that lessons take together, behind what stands before it: "5 min", "3 h 20 min"; "" when the list does not say.
-func lasting(before string, lessons []lesson.Entry) string {
-	sum := 0
+// minutes is the time that lessons take together, 0 when the list does not say.
+func minutes(lessons []lesson.Entry) (sum int) {
 	for i := range lessons {
 		sum += lessons[i].Minutes
 	}
-	switch hours, rest := sum/60, strconv.Itoa(sum%60)+" min"; {
-	case sum == 0:
+	return sum
+}
+
+// hours is the time of many lessons to half an hour, behind their number: ", 3½ h".
+func hours(lessons []lesson.Entry) string {
+	halves := (minutes(lessons) + 15) / 30
+	if halves == 0 {
 		return ""
-	case hours == 0:
-		return before + rest
-	case sum%60 == 0:
-		return before + strconv.Itoa(hours) + " h"
-	default:
-		return before + strconv.Itoa(hours) + " h " + rest
 	}
+	return ", " + strconv.Itoa(halves/2) + []string{"", "½"}[halves%2] + " h"
+}
+
+// lasting is the time of some lessons: "5 min", "1 h 7 min".
+func lasting(lessons []lesson.Entry) string {
+	sum := minutes(lessons)
+	text := ""
+	if sum >= 60 {
+		text = strconv.Itoa(sum/60) + " h "
+	}
+	if sum%60 > 0 {
+		text += strconv.Itoa(sum%60) + " min"
+	}
+	return strings.TrimSpace(text)
 }
 
 func (s *Side) group(g lesson.Group) app.UI {
-	return H("div", H("h3.group.row", H("span", virtual.Straight(g.Title)), H("span.grow"), H("small", lasting("", g.Lessons))), H("ul", Each(len(g.Lessons), func(i int) app.UI {
+	return H("div", H("h3.group.row", H("span", virtual.Straight(g.Title)), H("span.grow"), H("small", lasting(g.Lessons))), H("ul", Each(len(g.Lessons), func(i int) app.UI {
 		e := g.Lessons[i]
 		n := s.Lessons.Progress.Passed(e.Name)
-		time := lasting("", g.Lessons[i:i+1])
-		mark := time
+		marks := []string{}
 		if n >= e.Steps {
-			mark = "✓ " + time
+			marks = append(marks, "✓")
 		} else if n > 0 {
-			mark = strconv.Itoa(n) + "/" + strconv.Itoa(e.Steps) + " · " + time
+			marks = append(marks, strconv.Itoa(n)+"/"+strconv.Itoa(e.Steps))
+		}
+		if e.Minutes > 0 {
+			marks = append(marks, lasting(g.Lessons[i:i+1]))
 		}
 		done := words.Count(n, "step", "steps") + " of " + strconv.Itoa(e.Steps) + " done"
 		if e.Minutes > 0 {
 			done += ", " + words.Count(e.Minutes, "minute", "minutes")
 		}
-		return H("li", Press(s.Store, ".item", "", state.LessonChosen{Name: e.Name}, Title(done), H("span.name", virtual.Straight(e.Title)), H("small", mark)))
+		return H("li", Press(s.Store, ".item", "", state.LessonChosen{Name: e.Name}, Title(done), H("span.name", virtual.Straight(e.Title)), H("small", strings.Join(marks, " · "))))
 	})))
 }
 

@@ -121,7 +121,7 @@ func TestLessons_Reading(t *testing.T) {
 	page.WaitRows()
 	page.See("#lessons", "0 of 38 · predicted 1 of 2")
 	// Each lesson tells its time; a part and the course tell the sum.
-	page.See("#lessons-all", "All 38 lessons, ", " h")
+	page.See("#lessons-all", "All 38 lessons, ", " h ▾")
 	page.Click("#lessons-all")
 	page.See("#course h3", "Reading", " min")
 	page.See("#course li", "The four classes", "2/3 · 5 min")

@@ -217,6 +217,7 @@ func TestLink_MissingTable(t *testing.T) {
 	page.WaitRows()
 	page.Visit("#v=1&t=MyOrders&f=PartitionKey%20eq%20'War'")
 	page.See("#missing", "MyOrders", "is not in this browser")
+	page.See("#intro", "a query on the table “MyOrders”")
 	page.Plan("row range", "reads the whole partition war", "nothing is counted")
 	if got := page.Editor(); got != "PartitionKey eq 'War'" {
 		t.Errorf("the editor holds %s", got)
