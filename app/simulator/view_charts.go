@@ -129,7 +129,7 @@ func limitsLine(shown []Limit, beyond string) app.UI {
 		}
 		text += shown[i].Text()
 	}
-	return H("p.row.dim.sim-limits",
+	return H("div.row.dim.sim-limits",
 		Slot(text != "", func() app.UI { return H("span", H("i.sim-dash aria-hidden=true"), text) }),
 		Slot(beyond != "", func() app.UI { return H("span", "▲ "+beyond) }))
 }
