@@ -181,6 +181,14 @@ func TestOffline_Installable(t *testing.T) {
 		if manifest != nil && (!strings.HasSuffix(manifest.Scope, "/tools/range/") || manifest.StartURL != manifest.Scope || len(manifest.Icons) < 4) {
 			t.Errorf("scope %s, start %s, %d icons", manifest.Scope, manifest.StartURL, len(manifest.Icons))
 		}
+		// A copy under another path is another program: what tells two apart is the address, path included.
+		id, _, err := cdppage.GetAppID().Do(ctx)
+		if err != nil {
+			return err
+		}
+		if id != strings.TrimSuffix(address, "manifest.webmanifest") {
+			t.Errorf("the installed program is told apart by %q, want the address of the page with its path", id)
+		}
 		obstacles, err := cdppage.GetInstallabilityErrors().Do(ctx)
 		for _, obstacle := range obstacles {
 			if obstacle.ErrorID != "in-incognito" { // the profile of a test is one

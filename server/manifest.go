@@ -70,9 +70,9 @@ type launchHandler struct {
 }
 
 // renderManifest returns the web app manifest. All addresses are relative to it, so that any path prefix works. There is
-// no id: it would be resolved against the origin, and two copies under two prefixes would be taken for one; the start
-// address serves instead. A shortcut is a link such as the page shows in its own address. The icons' addresses carry no version: a new one is a new icon to a browser, which asks the
-// person to agree to it.
+// no id: a browser resolves it against the origin alone, so two copies under two paths would become one installed program. Without
+// one the start address tells programs apart, and that has the path. A shortcut is a link such as the page shows in its own address.
+// The icons' addresses carry no version: a new one is a new icon to a browser, which asks the person to agree to it.
 func renderManifest() ([]byte, error) {
 	return json.MarshalIndent(manifest{
 		Name:            appName,
