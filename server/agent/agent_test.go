@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
@@ -25,7 +26,16 @@ import (
 // connect returns a session of the SDK's client with a server that speaks as the command does, over two streams.
 func connect(t *testing.T, paths ...string) *mcp.ClientSession {
 	t.Helper()
+	return connectWriting(t, nil, paths...)
+}
+
+// connectWriting is connect where files may be written.
+func connectWriting(t *testing.T, write []string, paths ...string) *mcp.ClientSession {
+	t.Helper()
 	files, err := NewFiles(paths...)
+	if err == nil {
+		err = files.AllowWriting(write...)
+	}
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -113,10 +123,10 @@ func TestServer_Tools(t *testing.T) {
 		}
 	}
 	slices.Sort(got)
-	if want := []string{"check", "explain", "lab_measure", "lab_suggest", "lesson_check"}; !slices.Equal(got, want) {
+	if want := []string{"check", "explain", "lab_measure", "lab_suggest", "lesson_check", "workload"}; !slices.Equal(got, want) {
 		t.Errorf("%v, want %v", got, want)
 	}
-	if text := session.InitializeResult().Instructions; !strings.Contains(text, "Files that may be read: nothing.") {
+	if text := session.InitializeResult().Instructions; !strings.Contains(text, "Files that may be read: nothing. Nothing is written.") {
 		t.Error(text)
 	}
 }
@@ -202,6 +212,105 @@ func TestServer_Lab(t *testing.T) {
 		if _, _, wrong := call[MeasureOutput](t, session, "lab_measure", in); wrong == "" {
 			t.Errorf("%+v is taken", in)
 		}
+	}
+}
+
+// Ensure that logs are read into shapes with numbers and that addresses, signatures and files that were not named stay out.
+func TestServer_Workload(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "access.har")
+	entry := func(filter, at string) string {
+		return fmt.Sprintf(`{"startedDateTime":%q,"time":12,"request":{"method":"GET","url":"https://acme.table.core.windows.net/People()?$filter=%s&sig=c2VjcmV0"},"response":{"status":200,"content":{"size":10}}}`, at, url.QueryEscape(filter))
+	}
+	har := `{"log":{"version":"1.2","entries":[` + strings.Join([]string{
+		entry("Age gt 30", "2026-11-20T10:00:00Z"), entry("PartitionKey eq 'a' and RowKey eq 'b'", "2026-11-20T10:10:00Z"), entry("Age gt 31", "2026-11-21T10:00:00Z"),
+	}, ",") + `]}}`
+	if err := os.WriteFile(path, []byte(har), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	session := connect(t, dir)
+	text, out, wrong := call[WorkloadOutput](t, session, "workload", WorkloadInput{Paths: []string{path}})
+	if wrong != "" || out.Calls != 3 || out.Shapes != 2 || len(out.Ranked) != 2 || out.Logs[0].Kind != "HAR" || out.First != "2026-11-20T10:00:00Z" || !strings.HasPrefix(text, "3 calls of 2 shapes") {
+		t.Fatalf("%q %+v %s", wrong, out, text)
+	}
+	if s := out.Ranked[0]; s.Class != "full-scan" || s.Calls != 2 || s.Shape != "Age gt {Int32}" || s.PerDay == 0 || s.P50 < 11 || s.P50 > 13 || s.Status["200"] != 2 || s.Table != "People" {
+		t.Errorf("%+v", s)
+	}
+	if all, _ := json.Marshal(out); strings.Contains(string(all), "c2VjcmV0") {
+		t.Errorf("the signature is told: %s", all)
+	}
+	_, out, wrong = call[WorkloadOutput](t, session, "workload", WorkloadInput{Paths: []string{path}, Since: "2026-11-21", Table: "people"})
+	if wrong != "" || out.Calls != 1 {
+		t.Errorf("%q %+v", wrong, out)
+	}
+	for _, in := range []WorkloadInput{{}, {Paths: []string{"/etc/passwd"}}, {Paths: []string{path}, Since: "yesterday"}, {Paths: []string{path}, Table: "1"}, {Paths: []string{path, filepath.Join(dir, "none")}}, {Paths: make([]string, maxLogs+1)}} {
+		if _, _, wrong := call[WorkloadOutput](t, session, "workload", in); wrong == "" {
+			t.Errorf("%+v is taken", in)
+		}
+	}
+}
+
+// Ensure that the tables of a design are written into the file that was named, whole or not at all, and nowhere else.
+func TestServer_Make(t *testing.T) {
+	dir := t.TempDir()
+	from, to := workspace(t, dir), filepath.Join(dir, "new.rangefinder.ndjson")
+	session := connectWriting(t, []string{to}, from)
+	list, err := session.ListTools(context.Background(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := slices.IndexFunc(list.Tools, func(tool *mcp.Tool) bool { return tool.Name == "lab_make" })
+	if at < 0 || list.Tools[at].Annotations.ReadOnlyHint || *list.Tools[at].Annotations.DestructiveHint {
+		t.Fatalf("lab_make is not there, or says that it only reads: %d", at)
+	}
+	if text := session.InitializeResult().Instructions; !strings.Contains(text, "may be written: "+to+".") {
+		t.Error(text)
+	}
+	spec := lab.Spec{Table: "People", Designs: []lab.Design{{Name: "spread", Partition: "{RowKey|hash(4)}", Row: "{RowKey}"}, {Name: "one", Partition: "x", Row: "y"}}}
+	in := MakeInput{Comparison: spec, Path: from, Design: "spread", To: to, Name: "Spread"}
+	_, out, wrong := call[MakeOutput](t, session, "lab_make", in)
+	if wrong != "" || !slices.Equal(out.Tables, []MadeTable{{"Spread", 200}}) {
+		t.Fatalf("%q %+v", wrong, out)
+	}
+	spec.Table = "Spread"
+	_, measured, wrong := call[MeasureOutput](t, session, "lab_measure", MeasureInput{Comparison: spec, Path: to})
+	if wrong != "" || measured.Entities != 200 || measured.Partitions < 2 {
+		t.Errorf("what was written reads as %q %+v", wrong, measured)
+	}
+	before, err := os.ReadFile(to)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, change := range map[string]func(*MakeInput){
+		"Spread already":                func(*MakeInput) {},
+		"199 entities have no place":    func(in *MakeInput) { in.Design, in.Name = "one", "One" },
+		"no design":                     func(in *MakeInput) { in.Design = "other" },
+		"may write: " + to:              func(in *MakeInput) { in.To = from },
+		"may write: ":                   func(in *MakeInput) { in.To = filepath.Join(dir, "other.ndjson") },
+		"may read":                      func(in *MakeInput) { in.Path, in.Name = "/etc/passwd", "Other" },
+		"table name":                    func(in *MakeInput) { in.Name = "a b" },
+		"comparison with a population,": func(in *MakeInput) { in.Path, in.Name = "", "Other" },
+	} {
+		bad := in
+		change(&bad)
+		if _, _, wrong := call[MakeOutput](t, session, "lab_make", bad); !strings.Contains(wrong, name) {
+			t.Errorf("%+v: %q, want %q", bad, wrong, name)
+		}
+	}
+	after, err := os.ReadFile(to)
+	if err != nil || string(after) != string(before) {
+		t.Errorf("a call that was refused changed the file: %v", err)
+	}
+	entries, err := os.ReadDir(dir)
+	if err != nil || len(entries) != 2 {
+		t.Errorf("%v %v, want the two files", entries, err)
+	}
+	files, err := NewFiles()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := files.AllowWriting(dir); err == nil {
+		t.Error("a folder may be written")
 	}
 }
 

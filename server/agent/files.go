@@ -11,11 +11,13 @@ import (
 // MaxFile is the size in bytes of the largest file that a tool reads.
 const MaxFile = 256 << 20
 
-// Files are the files that tools may read.
+// Files are the files that tools may read, and those that they may write.
 type Files struct {
-	named []string // as they were given
-	files []string // absolute
-	roots []folder
+	named   []string // as they were given
+	files   []string // absolute
+	roots   []folder
+	written []string // absolute, of files; they may be read, too
+	targets []string // the same as they were given
 }
 
 type folder struct {
@@ -51,6 +53,30 @@ func NewFiles(paths ...string) (*Files, error) {
 	return f, nil
 }
 
+// AllowWriting lets tools write files, which need not be there yet. Errors: a path is a folder, or something else that is no file.
+func (f *Files) AllowWriting(paths ...string) error {
+	for _, path := range paths {
+		absolute, err := filepath.Abs(path)
+		if err != nil {
+			return err
+		}
+		if info, err := os.Stat(absolute); err == nil && !info.Mode().IsRegular() {
+			return fmt.Errorf("%q is no file: --write takes a workspace file", path)
+		}
+		f.written, f.targets = append(f.written, absolute), append(f.targets, path)
+	}
+	return nil
+}
+
+// writable returns the absolute path of a file that may be written. The error says which may.
+func (f *Files) writable(path string) (string, error) {
+	absolute, err := filepath.Abs(path)
+	if err == nil && slices.Contains(f.written, absolute) {
+		return absolute, nil
+	}
+	return "", fmt.Errorf("%.100q is not among what `rangefinder mcp` may write: %s", path, strings.Join(f.targets, ", "))
+}
+
 // Close gives the folders free.
 func (f *Files) Close() {
 	for _, folder := range f.roots {
@@ -65,7 +91,7 @@ func (f *Files) open(path string) (*os.File, error) {
 	if err != nil || strings.ContainsRune(path, 0) {
 		return nil, fmt.Errorf("%.100q is no path", path)
 	}
-	if slices.Contains(f.files, absolute) {
+	if slices.Contains(f.files, absolute) || slices.Contains(f.written, absolute) {
 		return regular(path, os.Stat, os.Open, absolute)
 	}
 	for _, folder := range f.roots {
@@ -92,8 +118,8 @@ func regular(path string, stat func(string) (os.FileInfo, error), open func(stri
 
 // String lists what was given.
 func (f *Files) String() string {
-	if len(f.named) == 0 {
-		return "nothing"
+	if named := slices.Concat(f.named, f.targets); len(named) > 0 {
+		return strings.Join(named, ", ")
 	}
-	return strings.Join(f.named, ", ")
+	return "nothing"
 }

@@ -2,7 +2,6 @@ package agent
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"rangefinder/app/keydesign/lab"
@@ -107,20 +106,12 @@ func (t *tools) measure(ctx context.Context, in MeasureInput) (string, MeasureOu
 	if err := spec.Check(); err != nil {
 		return "", out, err
 	}
-	if (spec.Population == nil) == (in.Path == "") || len(spec.Designs) == 0 {
-		return "", out, errors.New("give a path with the table of the comparison, or a comparison with a population, and at least one design")
-	}
 	leave, err := t.enter(ctx)
 	if err != nil {
 		return "", out, err
 	}
 	defer leave()
-	var from *engine.Snapshot
-	if spec.Population != nil {
-		from, err = generate(ctx, *spec.Population)
-	} else {
-		from, err = t.table(ctx, in.Path, spec.Table)
-	}
+	from, err := t.entities(ctx, spec, in.Path)
 	if err != nil {
 		return "", out, err
 	}

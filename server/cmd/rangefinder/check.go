@@ -89,8 +89,11 @@ func (o *checkOptions) declare() *flag.FlagSet {
 	return flags
 }
 
-// anyNumber of arguments, one at least.
-const anyNumber = -1
+// How many arguments there may be, where it is no number.
+const (
+	anyNumber = -1 // one at least
+	anyOrNone = -2
+)
 
 // parseAround reads flags before, between and after the arguments there have to be. When done is true the command ends with
 // the status: 2 after a mistake that has been reported.
@@ -108,7 +111,7 @@ func parseAround(flags *flag.FlagSet, args []string, want int, stderr io.Writer)
 	if want == anyNumber && len(rest) == 0 {
 		return nil, misused(flags, errors.New("no path is named"), stderr), true
 	}
-	if want != anyNumber && len(rest) != want {
+	if want >= 0 && len(rest) != want {
 		return nil, misused(flags, fmt.Errorf("%d arguments, want %d", len(rest), want), stderr), true
 	}
 	return rest, 0, false

@@ -37,7 +37,7 @@ func init() {
 		{"push", []form{{"[flags] TABLE@PLACE ACCOUNT", "send the changes of a copy to its account"}}, pushAbout, func() *flag.FlagSet { return new(pushOptions).declare() }, push},
 		{"workload", []form{{"[flags] FILE...", "print what an application asks, from logs, what reads most first"}}, workloadAbout, workloadFlags, readWorkload},
 		{"lesson", []form{{"FILE...", "run lesson files and tell what is wrong with them"}}, lessonAbout, nil, validateLessons},
-		{"mcp", []form{{"[FILE|FOLDER...]", "answer tools over the Model Context Protocol on standard input and output"}}, mcpAbout, nil, serveAgent},
+		{"mcp", []form{{"[--write FILE] [FILE|FOLDER...]", "answer tools over the Model Context Protocol on standard input and output"}}, mcpAbout, agentFlags, serveAgent},
 		{"site", []form{{"DIR", "write the page as a folder for a static host"}}, siteAbout, nil, site},
 		{"healthcheck", []form{{"[--timeout DURATION] [URL]", "ask a server whether it is well"}}, healthcheckAbout, func() *flag.FlagSet { return new(healthcheckOptions).declare() }, healthcheck},
 		{"completion", []form{{"bash|zsh|fish", "print the script that completes commands and flags in a shell"}}, completionAbout, nil, completion},
