@@ -1,7 +1,7 @@
 # Rangefinder. `make` alone prints the targets.
 
 .DEFAULT_GOAL := help
-.PHONY: help run build site image release reproduce notices test check vet units vulnerabilities e2e attack shots approve bench tools modules clean
+.PHONY: help run build site image release reproduce notices test check vet units vulnerabilities e2e webkit attack shots approve bench tools modules clean
 
 LISTEN  ?= 127.0.0.1:8080
 SITE    ?= site
@@ -68,7 +68,7 @@ notices: ## write anew the page of the guide that names whose work is in the pro
 	go run ./server/cmd/release notices
 
 # The npm packages come while the unit tests run, which look at no folder of theirs.
-test: tools vet ## run every test; as root it installs Chromium and Node.js when they are missing
+test: tools vet ## run every test; as root it installs Chromium, Firefox and Node.js when they are missing
 	@$(MAKE) --no-print-directory -j 2 units modules
 	@$(MAKE) --no-print-directory e2e
 
@@ -91,9 +91,14 @@ vulnerabilities:
 	@sh .ci/vulnerabilities
 
 # The page is built once, for all packages. The journeys come first: they take longest, and often wait where another package can work.
-e2e: modules ## run the tests of the built page and binary, in Chromium
+e2e: modules ## run the tests of the built page and binary, in Chromium, and the journeys that matter in Firefox
 	go run ./web/build -fast
 	RANGEFINDER_PAGE_IS_BUILT=1 $(SPARE) go test -p 2 -timeout 45m -exec 'env -u GOGC' ./e2e $$(go list ./e2e/... | grep -vx rangefinder/e2e)
+
+webkit: ## walk the journeys that matter in WebKit, Safari's engine; as root it installs WebKitGTK when it is missing
+	@sh e2e/tools.sh webkit
+	go run ./web/build -fast
+	RANGEFINDER_BROWSER=webkit RANGEFINDER_PAGE_IS_BUILT=1 go test -count=1 -v ./e2e/browsers
 
 # Each fuzzer gets the same part of FUZZ seconds.
 FUZZ ?= 3600
