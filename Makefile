@@ -46,7 +46,7 @@ image: ## write bin/rangefinder-image.tar for docker load, an image from scratch
 	go run ./server/container -binary bin/linux-$(ARCH)/rangefinder -arch $(ARCH) -revision "$(COMMIT)" -o bin/rangefinder-image.tar
 
 SYSTEMS  = linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64
-release: ## write bin/release: binaries for every system, images, checksums, and a bill of materials
+release: ## write bin/release: binaries for every system, images, checksums, a bill of materials, and what changed
 	$(PAGE)
 	rm -rf bin/release && mkdir -p bin/release
 	@set -e; for s in $(SYSTEMS); do \
@@ -58,6 +58,7 @@ release: ## write bin/release: binaries for every system, images, checksums, and
 		go run ./server/container -binary bin/release/rangefinder-linux-$$arch -arch $$arch -revision "$(COMMIT)" -o bin/release/rangefinder-image-$$arch.tar; \
 	done
 	go run ./server/cmd/release sbom "$(COMMIT)" bin/release/rangefinder.cdx.json
+	go run ./server/cmd/release changes bin/release/CHANGES.md
 	go run ./server/cmd/release sums bin/release
 
 reproduce: ## build the last commit twice, from nothing in two folders, and compare the binaries

@@ -24,7 +24,7 @@ var GuidePages = []GuidePage{
 	{"numbers", "How each number is computed"}, {"grid", "The grid"}, {"edit", "Entities and changes"}, {"tables", "Tables"},
 	{"design", "Choosing keys"}, {"lab", "Design lab"}, {"simulator", "Simulator"}, {"lessons", "Lessons"}, {"work", "Your work"},
 	{"live", "Accounts and copies"}, {"container", "Containers and tests"}, {"page", "Finding things, settings, access"}, {"limits", "Limits, and what differs"}, {KeysPage, "Shortcuts"},
-	{"notices", "Third-party notices"},
+	{"changes", "What is new"}, {"notices", "Third-party notices"},
 }
 
 // KeysPage is the page that is made of the commands.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"runtime"
+	"strings"
 
 	"rangefinder/web"
 )
@@ -22,13 +23,25 @@ func (o *versionOptions) declare() *flag.FlagSet {
 	return flags
 }
 
-// versionInfo is what distinguishes two binaries: the commit, the page's program, and the Go versions of both.
+// versionInfo is what distinguishes two binaries: the version, the commit, the page's program, and the Go versions of both.
 type versionInfo struct {
-	Commit string    `json:"commit"`
-	Go     string    `json:"go"`
-	OS     string    `json:"os"`
-	Arch   string    `json:"arch"`
-	Page   *pageInfo `json:"page"` // null: not built into this binary
+	Version string    `json:"version"` // its day, the newest of the guide's page of changes
+	Commit  string    `json:"commit"`
+	Go      string    `json:"go"`
+	OS      string    `json:"os"`
+	Arch    string    `json:"arch"`
+	Page    *pageInfo `json:"page"` // null: not built into this binary
+}
+
+// versionDay returns the name of the newest version in the guide's page of changes.
+func versionDay() (string, error) {
+	page, err := web.Static("guide/changes.md")
+	if err != nil {
+		return "", err
+	}
+	_, rest, _ := strings.Cut(string(page), "\n## ")
+	day, _, _ := strings.Cut(rest, "\n")
+	return day, nil
 }
 
 type pageInfo struct {
@@ -44,7 +57,12 @@ func version(args []string, _ io.Reader, stdout, stderr io.Writer) int {
 	if status, done := parse(o.declare(), args, 0, stderr); done {
 		return status
 	}
-	v := versionInfo{Commit: commit, Go: runtime.Version(), OS: runtime.GOOS, Arch: runtime.GOARCH}
+	day, err := versionDay()
+	if err != nil {
+		fmt.Fprintln(stderr, "rangefinder:", err)
+		return 1
+	}
+	v := versionInfo{Version: day, Commit: commit, Go: runtime.Version(), OS: runtime.GOOS, Arch: runtime.GOARCH}
 	if bundle, err := web.Embedded(); err == nil {
 		program := bundle.Lookup(web.ProgramName)
 		v.Page = &pageInfo{program.SHA256, program.Size, len(program.Brotli), len(program.Gzip), bundle.GoVersion}
@@ -58,7 +76,7 @@ func version(args []string, _ io.Reader, stdout, stderr io.Writer) int {
 		}
 		return 0
 	}
-	fmt.Fprintf(stdout, "rangefinder, commit %s, %s %s/%s\n", v.Commit, v.Go, v.OS, v.Arch)
+	fmt.Fprintf(stdout, "rangefinder %s, commit %s, %s %s/%s\n", v.Version, v.Commit, v.Go, v.OS, v.Arch)
 	if v.Page == nil {
 		fmt.Fprintln(stdout, "page: not built into this binary")
 		return 0

@@ -1,6 +1,7 @@
 // Release makes what belongs to a release beside the binaries. Run it from the module's folder:
 //
 //	go run ./server/cmd/release notices              web/static/guide/notices.md, of everything that is in the binary
+//	go run ./server/cmd/release changes FILE         what changed since the last version, of web/static/guide/changes.md
 //	go run ./server/cmd/release sbom COMMIT FILE     a bill of materials, CycloneDX 1.6 as JSON
 //	go run ./server/cmd/release sums DIR             DIR/SHA256SUMS
 //
@@ -39,6 +40,16 @@ func run(args []string) error {
 			return err
 		}
 		return os.WriteFile(noticesFile, []byte(text), 0o644)
+	case len(args) == 2 && args[0] == "changes":
+		page, err := os.ReadFile(changesFile)
+		if err != nil {
+			return err
+		}
+		text, err := newest(string(page))
+		if err != nil {
+			return fmt.Errorf("%s: %w", changesFile, err)
+		}
+		return os.WriteFile(args[1], []byte(text), 0o644)
 	case len(args) == 3 && args[0] == "sbom":
 		list, err := components(".")
 		if err != nil {
@@ -52,5 +63,5 @@ func run(args []string) error {
 	case len(args) == 2 && args[0] == "sums":
 		return writeSums(args[1])
 	}
-	return errors.New("what to make: notices, sbom COMMIT FILE, or sums DIR")
+	return errors.New("what to make: notices, changes FILE, sbom COMMIT FILE, or sums DIR")
 }

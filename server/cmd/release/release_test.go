@@ -73,3 +73,27 @@ func TestComponents(t *testing.T) {
 		t.Errorf("%s: %v", data, err)
 	}
 }
+
+// Ensure that the page of changes keeps its rule, and that a release gets the newest section only.
+func TestChanges(t *testing.T) {
+	page, err := os.ReadFile("../../../" + changesFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := newest(string(page))
+	if err != nil || !strings.HasPrefix(text, "## 20") || strings.Count(text, "## ") != 1 || !strings.Contains(text, "\n- ") {
+		t.Errorf("%q, %v", text, err)
+	}
+	for page, want := range map[string]string{
+		"# What is new\n":                                  "no version",
+		"# What is new\n\n## Next\n- One\n":                "no day",
+		"\n## 2026-11-25\nOne\n":                           "no item",
+		"\n## 2026-11-25\n":                                "no item",
+		"\n## 2026-11-23\n- One\n\n## 2026-11-25\n- Two\n": "after the one below",
+		"\n## 2026-11-25\n- One\n\n## 2026-11-25\n- Two\n": "after the one below",
+	} {
+		if _, err := newest(page); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, want %q", page, err, want)
+		}
+	}
+}
