@@ -1,6 +1,7 @@
 package agent
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -107,6 +108,9 @@ func regular(path string, stat func(string) (os.FileInfo, error), open func(stri
 	info, err := stat(name)
 	switch {
 	case err != nil:
+		if e, ok := errors.AsType[*os.PathError](err); ok {
+			err = e.Err // it would name the path again
+		}
 		return nil, fmt.Errorf("%.100q cannot be read: %w", path, err)
 	case !info.Mode().IsRegular():
 		return nil, fmt.Errorf("%.100q is no file", path)
