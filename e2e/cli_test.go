@@ -24,6 +24,9 @@ import (
 // command is a call of the program that has to end by itself, within harness.Timeout.
 func command(t *testing.T, args ...string) *exec.Cmd {
 	t.Helper()
+	if _, err := harness.Binary(); err != nil { // built first: linking is no part of the call
+		t.Fatal(err)
+	}
 	ctx, cancel := context.WithTimeout(t.Context(), harness.Timeout)
 	t.Cleanup(cancel)
 	return call(ctx, t, args...)
@@ -66,13 +69,13 @@ func TestCLI(t *testing.T) {
 	}{
 		{"help", 0, `(?s)serve .*explain .*site .*version`, ``},
 		{"--help", 0, `rangefinder serve`, ``},
-		{"version", 0, `(?s)^rangefinder, .*page: program [0-9a-f]{16}, `, ``},
+		{"version", 0, `(?s)^rangefinder 20.*page: program [0-9a-f]{16}, `, ``},
 		{"", 2, ``, `Usage:`},
 		{"dig", 2, ``, `no subcommand "dig"`},
 		{"serve --listen", 2, ``, `flag needs an argument`},
 		{"serve now", 2, ``, `"now" is no flag`},
 		{"serve --listen nonsense", 2, ``, `--listen: "nonsense" is no address`},
-		{"site", 2, ``, `0 arguments, want 1`},
+		{"site", 2, ``, `it takes 1 argument, and got 0`},
 		{"explain --json PartitionKey", 1, `"error"`, ``},
 	} {
 		t.Run(test.args, func(t *testing.T) {

@@ -178,7 +178,7 @@ func TestMain_Status(t *testing.T) {
 		{name: "nothing", args: []string{"--json"}},
 		{name: "number on the left", args: []string{"-5 lt A"}, out: []string{"-5 lt A"}},
 		{name: "behind dashes", args: []string{"--", "--json"}, status: 1, out: []string{"REFUSED"}},
-		{name: "unknown flag", args: []string{"--jsn", "A eq 1"}, status: 2, err: "unknown flag --jsn"},
+		{name: "unknown flag", args: []string{"--jsn", "A eq 1"}, status: 2, err: "there is no flag --jsn"},
 		{name: "help", args: []string{"--help"}, out: []string{"usage: rangefinder explain"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {

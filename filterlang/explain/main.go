@@ -35,7 +35,7 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		io.WriteString(stdout, usage)
 		return 0
 	case err != nil:
-		fmt.Fprintf(stderr, "rangefinder explain: %v\n\n%s", err, usage)
+		fmt.Fprintf(stderr, "rangefinder explain: %v\n`rangefinder help explain` tells how it is used.\n", err)
 		return 2
 	}
 	status := 0
@@ -103,7 +103,7 @@ func (c *command) parse(args []string) ([]source, error) {
 		case a == "-":
 			filters = append(filters, source{stdin: true})
 		case len(a) > 1 && a[0] == '-' && (a[1] < '0' || a[1] > '9'):
-			return nil, fmt.Errorf("unknown flag %s; a filter that begins with a dash goes behind --", visible(a))
+			return nil, fmt.Errorf("there is no flag %s; a filter that begins with a dash goes behind --", visible(a))
 		default:
 			filters = append(filters, source{text: a})
 		}

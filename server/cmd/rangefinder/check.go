@@ -112,9 +112,17 @@ func parseAround(flags *flag.FlagSet, args []string, want int, stderr io.Writer)
 		return nil, misused(flags, errors.New("no path is named"), stderr), true
 	}
 	if want >= 0 && len(rest) != want {
-		return nil, misused(flags, fmt.Errorf("%d arguments, want %d", len(rest), want), stderr), true
+		return nil, misused(flags, wrongNumber(len(rest), want), stderr), true
 	}
 	return rest, 0, false
+}
+
+// wrongNumber says that a command was given a number of arguments that it does not take.
+func wrongNumber(n, want int) error {
+	if want == 0 {
+		return fmt.Errorf("it takes no arguments, and got %d", n)
+	}
+	return fmt.Errorf("it takes %s, and got %d", counted(want, "argument"), n)
 }
 
 // checkData reads a data directory, or the folders of the accounts in one.

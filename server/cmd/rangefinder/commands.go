@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"regexp"
+	"strings"
 
 	"rangefinder/filterlang/explain"
 )
@@ -151,6 +152,15 @@ var singleDash = regexp.MustCompile(`^(flag provided but not defined: |flag need
 
 // misused reports wrong arguments, with the flag and where help is, and returns the exit status.
 func misused(flags *flag.FlagSet, err error, stderr io.Writer) int {
-	fmt.Fprintf(stderr, "rangefinder %s: %s\n`rangefinder help %s` tells how it is used.\n", flags.Name(), singleDash.ReplaceAllString(err.Error(), "$1--$2"), flags.Name())
+	text := singleDash.ReplaceAllString(err.Error(), "$1--$2")
+	if name, ok := strings.CutPrefix(text, "flag provided but not defined: --"); ok {
+		text = noFlag(flags, name)
+	}
+	fmt.Fprintf(stderr, "rangefinder %s: %s\n`rangefinder help %s` tells how it is used.\n", flags.Name(), text, flags.Name())
 	return 2
+}
+
+// noFlag says that there is no flag of a name, and which was meant.
+func noFlag(flags *flag.FlagSet, name string) string {
+	return fmt.Sprintf("there is no flag --%.40s%s", name, meant(name, "--", flagNames(flags)))
 }

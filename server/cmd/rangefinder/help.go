@@ -22,7 +22,8 @@ func help(args []string, _ io.Reader, stdout, stderr io.Writer) int {
 			printHelp(stdout, c)
 			return 0
 		}
-		return misused(newFlags("help"), fmt.Errorf("there is no subcommand %.60q", args[0]), stderr)
+		fmt.Fprintf(stderr, "rangefinder help: there is no subcommand %.60q%s\n`rangefinder help` lists them.\n", args[0], meant(args[0], "", commandNames()))
+		return 2
 	}
 	return misused(newFlags("help"), errors.New("name one subcommand"), stderr)
 }

@@ -27,7 +27,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	}
 	c := lookup(name)
 	if c == nil {
-		fmt.Fprintf(stderr, "rangefinder: there is no subcommand %.60q\n`rangefinder help` lists them.\n", name)
+		fmt.Fprintf(stderr, "rangefinder: there is no subcommand %.60q%s\n`rangefinder help` lists them.\n", name, meant(name, "", commandNames()))
 		return 2
 	}
 	if asksForHelp(rest) {

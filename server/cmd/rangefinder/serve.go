@@ -108,6 +108,9 @@ func serve(args []string, _ io.Reader, stdout, stderr io.Writer) int {
 	if err != nil {
 		return misused(flags, err, stderr)
 	}
+	for _, line := range strays(flags, os.Environ()) {
+		fmt.Fprintln(stderr, "rangefinder:", line)
+	}
 	if o.print {
 		if err := given.print(stdout, os.LookupEnv, accountsVariable, connection.Variable); err != nil {
 			fmt.Fprintln(stderr, "rangefinder:", err)
@@ -288,7 +291,7 @@ func address(scheme string, addr net.Addr, token string) string {
 func parse(flags *flag.FlagSet, args []string, want int, stderr io.Writer) (status int, done bool) {
 	err := flags.Parse(args)
 	if err == nil && flags.NArg() != want {
-		err = fmt.Errorf("%d arguments, want %d", flags.NArg(), want)
+		err = wrongNumber(flags.NArg(), want)
 	}
 	if err != nil {
 		return misused(flags, err, stderr), true

@@ -107,7 +107,7 @@ func (s *settings) readArguments(args []string) error {
 	case err != nil:
 		text := err.Error()
 		if name, ok := strings.CutPrefix(text, "flag provided but not defined: -"); ok {
-			text = fmt.Sprintf("there is no flag --%.40s", strings.TrimPrefix(name, "-"))
+			text = noFlag(s.flags, strings.TrimPrefix(name, "-"))
 		} else if name, ok := strings.CutPrefix(text, "flag needs an argument: -"); ok {
 			text = "flag needs an argument: --" + name
 		}
@@ -176,7 +176,7 @@ func (s *settings) readFile(path string) error {
 		case !ok:
 			return fmt.Errorf("%s: a line is name = value, as in listen = 127.0.0.1:8080", origin)
 		case f == nil || name == configFlag || name == printFlag:
-			return fmt.Errorf("%s: there is no setting %.40q; the settings are the flags of serve, without their dashes", origin, name)
+			return fmt.Errorf("%s: there is no setting %.40q%s; the settings are the flags of serve, without their dashes", origin, name, meant(name, "", flagNames(s.flags)))
 		case here[name] && !isList(f):
 			return fmt.Errorf("%s: %s is there a second time, and takes one value", origin, name)
 		}

@@ -199,7 +199,7 @@ func TestSync_Refusals(t *testing.T) {
 		{2, "--filter", []string{"pull", "Orders@shop", filepath.Join(dir, "x"), "--filter", "A eq"}},
 		{2, "name of a table", []string{"pull", "Orders@shop", filepath.Join(dir, "x"), "--as", "1"}},
 		{2, "--account", []string{"pull", "Orders@shop", filepath.Join(dir, "x"), "--account", "other=" + filepath.Join(dir, "missing")}},
-		{2, "want 2", []string{"compare", "Orders@x"}},
+		{2, "it takes 2 arguments", []string{"compare", "Orders@x"}},
 	} {
 		if said := keepInStep(t, test.status, test.args...); !strings.Contains(said, test.says) {
 			t.Errorf("%v says %s", test.args, said)
