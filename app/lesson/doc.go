@@ -132,7 +132,7 @@
 // another table with the same shape: …") and ends with the note. "hidden none" with a note says why an exercise needs none.
 //
 // The part wrong keeps plausible wrong answers, each after a line says: with words that the refusal has to contain. Validate tries
-// them. A line hint: in a step is a hint; an exercise has two, and the page shows the second after the first, before the solution.
+// them. A line "picture: index" in a step draws what the plan on screen touches of the table's index. A line hint: in a step is a hint; an exercise has two, and the page shows the second after the first, before the solution.
 //
 // In reading order:
 //
@@ -147,7 +147,8 @@
 //	accountcheck.go
 //	             the checks that look at tables, also after each request of a script and after a crash
 //	hidden.go    Hidden, Wrong: data and faults that the learner does not see; answers that must be refused
-//	reason.go    Reason: why the answer to a prediction is the right one
+//	reason.go clauses.go
+//	             Reason: why the answer to a prediction is the right one; Clauses: the parts of its filter that this is about
 //	validate.go  Validate: does the lesson work?
 //	course.go    Course: the order of lessons; Progress: what was done, and the score of predictions
 package lesson

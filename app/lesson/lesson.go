@@ -50,6 +50,7 @@ type Step struct {
 	Hints    []string // the first says where to look, the second how; an exercise has two
 	Hidden   []Hidden // what else an attempt has to pass
 	Wrong    []Wrong  // answers that have to be refused
+	Picture  bool     // what the plan on screen touches of the index is drawn beside the step
 
 	lines     []line // of Text
 	hintLines []line

@@ -157,6 +157,10 @@ func (p *parser) body(i int) {
 				continue
 			}
 			step.Hints, step.hintLines = append(step.Hints, hint), append(step.hintLines, line{i + 1, hint})
+		case step != nil && strings.HasPrefix(s, "picture:"):
+			if step.Picture = strings.TrimSpace(s[len("picture:"):]) == "index"; !step.Picture {
+				p.wrong(i+1, "Write: picture: index", "%q is no picture.", clip(s))
+			}
 		case strings.HasPrefix(s, citation):
 			p.cited(i+1, s)
 			text = append(text, "", s, "") // a paragraph of its own

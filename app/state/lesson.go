@@ -75,6 +75,23 @@ func (l *Lesson) At() *lesson.Step {
 	return &l.L.Steps[l.Step]
 }
 
+// Lit are the clauses of the filter on screen that the reason for the answer to the step's question is about.
+func (m *Model) Lit() []filterlang.Span {
+	s := m.Lesson.At()
+	if s == nil || s.Predict == nil || m.Hides() || m.Plan.Filter != s.Predict.Query.Filter {
+		return nil
+	}
+	return s.Predict.Clauses()
+}
+
+// Starts are the keys at which the lesson cuts its tables, nil when it cuts none.
+func (l *Lesson) Starts() []string {
+	if l == nil || l.L == nil {
+		return nil
+	}
+	return l.L.Ranges
+}
+
 // Attempt returns an attempt of the step, nil when it has none of that name.
 func (l *Lesson) Attempt(name AttemptName) *lesson.Attempt {
 	s := l.At()

@@ -3,7 +3,7 @@ package state
 import "strings"
 
 // Block is a part of a text in the small subset of Markdown that the guide is written in: headings, paragraphs, lists, tables
-// and code.
+// and code; and of code that is called index, which is a picture.
 type Block struct {
 	Kind  BlockKind
 	Level int            // of a heading: 1 or 2
@@ -24,6 +24,7 @@ const (
 	TableBlock
 	CodeBlock
 	SourceBlock // where the facts of the block before it come from
+	IndexBlock  // the picture of an index, whose filter can be edited
 )
 
 // TextSpan is a stretch of text. Of a link To is the page that it leads to.
@@ -50,7 +51,9 @@ func ParseText(text string) []Block {
 				code = append(code, lines[i])
 			}
 			i++
-			block.Kind, block.Text = CodeBlock, []TextSpan{{Text: strings.Join(code, "\n")}}
+			if block.Kind, block.Text = CodeBlock, []TextSpan{{Text: strings.Join(code, "\n")}}; line == "```index" {
+				block = Block{Kind: IndexBlock}
+			}
 		case strings.HasPrefix(line, "# "), strings.HasPrefix(line, "## "):
 			head, title, _ := strings.Cut(line, " ")
 			block.Kind, block.Level, block.Text = Heading, len(head), spans(title)

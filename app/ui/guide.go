@@ -60,6 +60,8 @@ func (p *DialogPanel) block(b state.Block) app.UI {
 		return H("ol.notes.numbered", items())
 	case state.CodeBlock:
 		return H("pre.request", b.Text[0].Text)
+	case state.IndexBlock:
+		return &IndexModel{}
 	case state.SourceBlock:
 		return H("p.dim", H("small", p.spans(b.Text)))
 	case state.TableBlock:

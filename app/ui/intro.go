@@ -36,7 +36,7 @@ func (s *IntroStrip) Render() app.UI {
 			return H("ul.intro-classes", Each(len(page.Classes), func(i int) app.UI {
 				c := page.Classes[i]
 				return H("li", Badge(c, page.Mark(c)), H("span", page.Brief(c)))
-			}))
+			}), H("li", Press(s.Store, ".link-like.guide-link#intro-index", "See it in a picture", page.GuideOpened{Page: "plan"})))
 		}),
 		H("div.row.intro-acts", Slot(s.Kind != state.IntroLesson, func() app.UI { return start }), Slot(s.Kind != state.IntroLesson, func() app.UI { return own }), look))
 }

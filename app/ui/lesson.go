@@ -24,6 +24,9 @@ type LessonPanel struct {
 	Lesson  *state.Lesson
 	Lessons *state.Lessons
 	Tables  *state.Tables
+	// Plan and Map are of the query on screen, for the picture that a step asks for.
+	Plan *filterlang.Plan
+	Map  *state.Map
 }
 
 func (p *LessonPanel) Render() app.UI {
@@ -144,6 +147,7 @@ func (p *LessonPanel) step() app.UI {
 		H("h3#lesson-step tabindex=-1", virtual.Straight(s.Title)),
 		H("div", paragraphs(s.Text)),
 		p.predict(),
+		Slot(s.Picture && !open, func() app.UI { return tablePicture(p.Plan, p.Map, l.L.Ranges) }),
 		work, made, p.next(),
 		p.tables(), p.sources())
 }
@@ -195,6 +199,7 @@ func (p *LessonPanel) predict() app.UI {
 		if l.Guess != "" && !l.Right {
 			said = H("span.dim", "You said "+guessText(q, l.Guess)+".")
 		}
+		ask = H("div", H("p", inline(q.Ask)), H("p", H("code.block", lit(filter, q.Clauses())...)))
 		return H(class+"#lesson-predicted", ask, H("div.row", H("b", mark+" "+what), answer(q), said), because, H("p.dim", "The plan and the result are on the screen now."))
 	}
 	var input app.UI
@@ -223,6 +228,17 @@ func (p *LessonPanel) predict() app.UI {
 			}, app.EventScope("guess")))
 	}
 	return H("div.predict.open role=group aria-labelledby=lesson-ask", H("div", H("h3#lesson-ask tabindex=-1", "Predict"), ask), input, H("p.dim", "The plan and the result are hidden until you have said what you expect."))
+}
+
+// lit draws a filter with the clauses marked that the reason beside it is about.
+func lit(filter string, clauses []filterlang.Span) []any {
+	var in []any
+	at := 0
+	for _, c := range clauses {
+		in = append(in, virtual.Straight(filter[at:c.Start]), H("mark", virtual.Straight(filter[c.Start:c.End])))
+		at = c.End
+	}
+	return append(in, virtual.Straight(filter[at:]))
 }
 
 // unit is what a number counts.

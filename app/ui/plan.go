@@ -29,7 +29,9 @@ type PlanStrip struct {
 	Full   bool // it has the whole window
 	Embed  bool // the page is in a frame, which has no guide
 
-	Missing bool // the query's table is not here
+	Lit     []filterlang.Span // clauses that the reason of a lesson is about
+	Starts  []string          // keys at which a lesson cuts its tables; nil without one
+	Missing bool              // the query's table is not here
 	Near    *state.Near
 	Beside  string // what SQL sets besides the filter
 
@@ -157,7 +159,15 @@ func (s *PlanStrip) told(shown *state.Plan, earlier bool) []any {
 	case p.Plan == nil:
 		return sentence("Choose a table, or open a sample, to see plans.")
 	}
-	return append([]any{&ClassBadge{Store: s.Store, Class: p.Plan.Class, Embed: s.Embed}}, sentence(state.Lead(p.Plan))...)
+	return append([]any{&ClassBadge{Store: s.Store, Class: p.Plan.Class, Plan: p.Plan, Map: s.pictured(), Embed: s.Embed}}, sentence(state.Lead(p.Plan))...)
+}
+
+// pictured is the key map of a table whose keys are all known, nil for none.
+func (s *PlanStrip) pictured() *state.Map {
+	if s.Live || s.Missing {
+		return nil
+	}
+	return s.Map
 }
 
 // facts are the exact numbers.
@@ -279,8 +289,14 @@ func (s *PlanStrip) why(p *state.Plan) app.UI {
 	return El("div").Class("why").Body(
 		Slot(s.Tree != nil, func() app.UI { return s.tree(p) }),
 		s.ways(p),
+		s.index(p),
 		s.how(),
 	)
+}
+
+// index is the picture of what the plan touches of the table.
+func (s *PlanStrip) index(p *state.Plan) app.UI {
+	return Slot(s.pictured() != nil, func() app.UI { return H("div.way", H("h2", "The index"), tablePicture(p.Plan, s.Map, s.Starts)) })
 }
 
 // ways are what the service does and what parallel queries could do.

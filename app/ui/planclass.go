@@ -15,7 +15,9 @@ type ClassBadge struct {
 	app.Compo
 	Store *state.Store
 	Class filterlang.Class
-	Embed bool // the page is in a frame, which has no guide
+	Plan  *filterlang.Plan
+	Map   *state.Map // nil of an account, whose keys are not known
+	Embed bool       // the page is in a frame, which has no guide
 
 	on   bool // the pointer or the keyboard is on it
 	open bool // it was pressed
@@ -51,6 +53,7 @@ func (b *ClassBadge) card() app.UI {
 			c := page.Classes[i]
 			return H("li", Badge(c, page.Mark(c)), H("span", page.Meaning(c)))
 		})),
+		Slot(b.Map != nil && b.Map.Reply != nil, func() app.UI { return tablePicture(b.Plan, b.Map, nil) }),
 		Slot(!b.Embed, func() app.UI {
 			return Press(b.Store, ".link-like.guide-link", "How the class is decided", page.GuideOpened{Page: "plan"})
 		}))

@@ -23,6 +23,7 @@ func (s *PlanStrip) filled(p *state.Plan) app.UI {
 			s.how()),
 		H("div.filled-part",
 			s.ways(p),
+			s.index(p),
 			Slot(s.Map.Reply != nil && !s.Map.Reply.Inside && !s.Live && s.Table != "", func() app.UI { return s.reads(s.Map) })))
 }
 

@@ -430,13 +430,14 @@ func (r *Root) Render() app.UI {
 	if m.Missing != nil {
 		asked = m.Missing.Table
 	}
+	drawn := pictured(m)
 	account, readOnly := m.Account(), m.ReadOnly()
 	if m.Live != nil {
 		class += " framed" + toneOf(account)
 	}
 	return El("div").Class(class).Body(
 		&TopBar{Store: r.store, Theme: m.Theme, Update: r.update, Feed: m.Feed || m.Sources.Has, Made: m.Exchanges.Made, Requests: m.Requests != nil, Minute: state.SnapshotName(time.Now()), Live: m.Live, Account: account, root: r},
-		&Side{Store: r.store, Tables: m.Tables, Samples: m.Samples, Queries: m.Queries, Sync: m.Sync, Sources: m.Sources, Storage: m.Storage, Live: m.Live, Table: m.Query.Table, ReadOnly: readOnly, Lessons: m.Lessons, Lesson: m.Lesson},
+		&Side{Store: r.store, Tables: m.Tables, Samples: m.Samples, Queries: m.Queries, Sync: m.Sync, Sources: m.Sources, Storage: m.Storage, Live: m.Live, Table: m.Query.Table, ReadOnly: readOnly, Lessons: m.Lessons, Lesson: m.Lesson, Plan: drawn.Plan, Map: drawn.Map},
 		El("main").Class("main").Body(
 			Slot(m.Fatal != "", func() app.UI { return fatal(m.Fatal) }),
 			Slot(m.Live != nil, func() app.UI { return &SourceBar{Store: r.store, Name: m.Query.Source, Sources: m.Sources} }),
@@ -446,7 +447,7 @@ func (r *Root) Render() app.UI {
 				Slot(intro != state.NoIntro, func() app.UI { return &IntroStrip{Store: r.store, Kind: intro, Table: asked} }),
 				&QueryLine{Store: r.store, Table: m.Query.Table, Select: m.Query.Select, Top: m.Query.Top, Names: m.Query.Census.Names(), Problems: Problems{m.Query.SelectErr, m.Query.TopErr, state.SelectNote(m.Query), m.Query.ThenErr}, Then: m.Query.Then != "" || m.Query.ThenOpen, Examples: m.Query.Examples, Tables: m.Tables, Running: m.Result.Running, Sync: m.Sync, Source: m.Query.Source, ReadOnly: readOnly, Builder: m.Builder != nil},
 				Slot(m.Builder != nil, func() app.UI { return r.builder(m) }),
-				&PlanStrip{Store: r.store, Plan: m.Plan, Map: m.Map, Tree: m.Tree, Table: m.Query.Table, Live: m.Live != nil, Hidden: hidden, Full: m.PlanFull, Missing: m.Missing != nil, Near: m.NearOf(), Beside: state.SQLBeside(m), Then: m.Query.Then, ThenText: state.ThenPlan(m), ThenErr: m.Query.ThenErr},
+				&PlanStrip{Store: r.store, Plan: m.Plan, Map: m.Map, Tree: m.Tree, Table: m.Query.Table, Live: m.Live != nil, Hidden: hidden, Full: m.PlanFull, Starts: m.Lesson.Starts(), Lit: m.Lit(), Missing: m.Missing != nil, Near: m.NearOf(), Beside: state.SQLBeside(m), Then: m.Query.Then, ThenText: state.ThenPlan(m), ThenErr: m.Query.ThenErr},
 				Slot(m.Live != nil && m.Live.Ask, func() app.UI { return &ScanQuestion{Store: r.store, Text: state.Worst(m)} }),
 				&ResultPanel{Store: r.store, Result: m.Result, Tables: m.Tables, Live: m.Live, Table: m.Query.Table, Missing: m.Missing, Top: m.Query.Top, Older: !state.SameFilter(m.Result.Filter, m.Query.Filter), Ready: m.Ready, Hidden: hidden, Lost: m.Live != nil && m.Account() == nil, Misses: m.Misses, Grid: m.Grid, ThenText: state.ThenText(m), root: r},
 			),

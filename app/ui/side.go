@@ -12,6 +12,7 @@ import (
 	"rangefinder/app/state"
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
+	"rangefinder/filterlang"
 )
 
 // Side is the list of tables and samples.
@@ -29,6 +30,9 @@ type Side struct {
 	ReadOnly string            // why nothing can be written to it
 	Lessons  *state.Lessons
 	Lesson   *state.Lesson // takes the place of the lists; nil when none is open
+	// Plan and Map are of the query on screen, nil unless the lesson draws them.
+	Plan *filterlang.Plan
+	Map  *state.Map
 
 	all    bool      // samples are listed
 	opened time.Time // when a sample was opened last
@@ -43,7 +47,7 @@ func (s *Side) Render() app.UI {
 			role = "main"
 		}
 		body = func() []app.UI {
-			return []app.UI{&LessonPanel{Store: s.Store, Lesson: s.Lesson, Lessons: s.Lessons, Tables: s.Tables}}
+			return []app.UI{&LessonPanel{Store: s.Store, Lesson: s.Lesson, Lessons: s.Lessons, Tables: s.Tables, Plan: s.Plan, Map: s.Map}}
 		}
 	}
 	return El("div").ID("side").Class("side").Role(role).Aria("label", name).TabIndex(-1).Body(

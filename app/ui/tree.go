@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -76,6 +77,9 @@ func (s *PlanStrip) node(t *state.Tree, i int, f state.NodeFact) app.UI {
 		number = words.Number(r.Matches[i])
 	} else if t.Source == "" {
 		place, number = "td.num.late", "…"
+	}
+	if slices.Contains(s.Lit, n.Expr.Span()) {
+		class += ".lit"
 	}
 	text := words.Clip(t.NodeText(i), 300)
 	what := H("code", text)

@@ -1,0 +1,184 @@
+package ui
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"rangefinder/app/anatomy"
+	. "rangefinder/app/kit"
+	"rangefinder/app/page"
+	"rangefinder/app/state"
+	"rangefinder/filterlang"
+)
+
+// The rows of the picture of an index, from the top, in units of its drawing.
+const (
+	rowHeight = 18
+	rowStep   = 24
+)
+
+// leastMark is the width of the smallest mark, in per cent: one entity of a million still has to be seen.
+const leastMark = 0.8
+
+// mostPages is how many pages are drawn apart from one another; more would be a grey stripe.
+const mostPages = 60
+
+// indexPicture draws what a plan touches of a table: its servers, partitions, entities and pages, one above the other, and the
+// same in words. note says how far it is a model.
+func indexPicture(p anatomy.Picture, note string) app.UI {
+	if p.Entities == 0 {
+		return H("p.dim.anatomy-text", p.Text())
+	}
+	x := func(at int) float64 { return 100 * float64(at) / float64(p.Entities) }
+	mark := func(row int, class string, s anatomy.Stretch, gap float64) app.UI {
+		from, wide := x(s.From), x(s.To)-x(s.From)
+		if wide < leastMark {
+			from, wide = min(from, 100-leastMark), leastMark
+		} else if wide > 2*gap {
+			wide -= gap
+		}
+		return SVG("rect").Class(class).Attr("x", Coordinate(from)).Attr("y", row*rowStep).Attr("width", Coordinate(wide)).Attr("height", rowHeight)
+	}
+	touched := func(t anatomy.Touched) string {
+		if t.Read > 0 {
+			return "touched"
+		}
+		return "still"
+	}
+	var body []app.UI
+	for _, s := range p.Servers {
+		body = append(body, mark(0, touched(s), s.Stretch, 0.5))
+	}
+	all := anatomy.Stretch{From: 0, To: p.Entities}
+	edges := outline{}
+	body = append(body, mark(1, "still", all, 0))
+	for i, part := range p.Parts {
+		if part.Read > 0 {
+			body = append(body, mark(1, "touched", part.Stretch, 0))
+		}
+		if i > 0 {
+			edges.bar(x(part.From), 0.15, 0.15)
+		}
+	}
+	body = append(body, SVG("path").Class("cut").Attr("d", edges.path(rowStep, rowStep+rowHeight)), mark(2, "still", all, 0))
+	for _, r := range p.Reads {
+		body = append(body, mark(2, "mark", r, 0))
+	}
+	body = append(body, mark(3, "still", all, 0))
+	if len(p.Pages) > mostPages {
+		for _, r := range p.Reads {
+			body = append(body, mark(3, "mark", r, 0))
+		}
+	} else {
+		for _, one := range p.Pages {
+			body = append(body, mark(3, "mark", one, 0.4))
+		}
+	}
+	return H("figure.anatomy."+p.Class.Name(),
+		H("div.anatomy-rows", H("ul aria-hidden=true", Each(len(anatomyRows), func(i int) app.UI { return H("li", anatomyRows[i]) })),
+			SVG("svg").Attr("aria-hidden", "true").Attr("focusable", "false").Attr("width", "100%").Attr("height", 3*rowStep+rowHeight).Attr("viewBox", "0 0 100 90").Attr("preserveAspectRatio", "none").Body(body...)),
+		H("figcaption", H("p.anatomy-text", p.Text()), H("p.dim", H("small", note))))
+}
+
+var anatomyRows = []string{"servers", "partitions", "entities", "pages"}
+
+// tableIndex is what a plan touches of the table on screen; false while its keys are not known as a whole. starts are the keys
+// at which a lesson cuts its tables.
+func tableIndex(p *filterlang.Plan, m *state.Map, starts []string) (anatomy.Picture, bool) {
+	if p == nil || m == nil || m.Reply == nil || m.Reply.Inside || m.Reply.View.To-m.Reply.View.From < m.Reply.Entities {
+		return anatomy.Picture{}, false
+	}
+	index := &anatomy.Index{Starts: starts}
+	for _, s := range m.Reply.Segments {
+		index.Parts = append(index.Parts, anatomy.Part{First: s.FirstKey, Last: s.LastKey, Partitions: s.Partitions, Entities: s.To - s.From})
+	}
+	var reads []anatomy.Stretch
+	for _, r := range m.Reads {
+		reads = append(reads, anatomy.Stretch{From: r.From, To: r.To})
+	}
+	return anatomy.Of(index, p.Class, reads), true
+}
+
+// tablePicture draws the table on screen, or says why it cannot.
+func tablePicture(p *filterlang.Plan, m *state.Map, starts []string) app.UI {
+	picture, ok := tableIndex(p, m, starts)
+	switch {
+	case p == nil:
+		return H("p.dim", "The picture comes with the plan of a finished filter.")
+	case !ok && m != nil && m.Zoom.To > 0:
+		return H("p.dim", "The key map shows a part of the table. The picture comes when it shows the whole table.")
+	case !ok:
+		return H("p.dim", "Reading the keys…")
+	}
+	note := "Keys and entities are counted. Where a server's share begins is a model: the service does not say."
+	if starts != nil {
+		note = "Keys and entities are counted. The lesson says where a server's share begins."
+	}
+	return indexPicture(picture, note)
+}
+
+// classExamples are filters on the made-up orders, one for each of page.Classes.
+var classExamples = []string{
+	"PartitionKey eq '2026-05' and RowKey eq '0123'",
+	"PartitionKey eq '2026-05' and RowKey ge '0100' and RowKey lt '0300'",
+	"PartitionKey ge '2026-04' and PartitionKey lt '2026-08'",
+	"RowKey eq '0123'",
+}
+
+// IndexModel is the picture of a made-up table under a filter that its reader edits, for pages that show no table.
+type IndexModel struct {
+	app.Compo
+
+	edited bool
+	filter string
+}
+
+func (x *IndexModel) Render() app.UI {
+	filter := x.filter
+	if !x.edited {
+		filter = classExamples[1]
+	}
+	e, err := filterlang.Parse(filter)
+	if strings.TrimSpace(filter) == "" {
+		e, err = nil, nil
+	}
+	var shown app.UI
+	if err != nil {
+		shown = H("p.err role=status", "The filter cannot be read: "+err.Error())
+	} else {
+		plan := filterlang.NewPlan(e)
+		shown = H("div role=status", H("p.row", Badge(plan.Class, page.Mark(plan.Class))), indexPicture(anatomy.Of(anatomy.Orders(), plan.Class, anatomy.ReadOfOrders(plan)),
+			"A model: a made-up table of a year's orders, 12 months of 500 on 3 servers."))
+	}
+	return H("div.index-model", H("label for=index-filter", "A filter on a made-up table: PartitionKeys from '2026-01' to '2026-12', RowKeys from '0000' to '0499'"),
+		H("input.mono#index-filter type=text autocomplete=off spellcheck=false maxlength=300", Value(filter),
+			Listen("input", func(ctx app.Context, e app.Event) { x.take(ctx, e.Get("target").Get("value").String()) }, app.EventScope("index"))),
+		H("div.row", Each(len(classExamples), func(i int) app.UI {
+			return H("button.btn.small type=button", Attr("aria-pressed", strconv.FormatBool(classExamples[i] == filter)),
+				Listen("click", func(ctx app.Context, e app.Event) { x.take(ctx, classExamples[i]) }, app.EventScope(i)), page.Classes[i].String())
+		})),
+		shown)
+}
+
+func (x *IndexModel) take(ctx app.Context, filter string) {
+	x.edited, x.filter = true, filter
+	ctx.Update()
+}
+
+// inPicture is what a picture is made of.
+type inPicture struct {
+	Plan *filterlang.Plan
+	Map  *state.Map
+}
+
+// pictured is what a lesson draws of the query on screen. It is nothing for every other step, so that the panel is not drawn anew
+// at every key.
+func pictured(m *state.Model) inPicture {
+	if s := m.Lesson.At(); s == nil || !s.Picture {
+		return inPicture{}
+	}
+	shown, _ := m.Plan.Shown()
+	return inPicture{shown.Plan, m.Map}
+}

@@ -1,0 +1,72 @@
+package ui
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"rangefinder/app/anatomy"
+	"rangefinder/app/state"
+	"rangefinder/app/wire"
+	"rangefinder/filterlang"
+)
+
+// Ensure that the picture of a table has its words beside it, says how far it is a model, and is not drawn of a part of the table.
+func TestTablePicture(t *testing.T) {
+	e, err := filterlang.Parse("PartitionKey eq 'a'")
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan := filterlang.NewPlan(e)
+	known := func() *state.Map {
+		return &state.Map{Reads: []wire.Stretch{{From: 0, To: 4}}, Reply: &wire.MapReply{Entities: 10, View: wire.Stretch{To: 10}, Segments: []wire.Segment{
+			{From: 0, To: 4, Partitions: 1, FirstKey: "a", LastKey: "a"}, {From: 4, To: 10, Partitions: 1, FirstKey: "b", LastKey: "b"}}}}
+	}
+	zoomed := known()
+	zoomed.Reply.View, zoomed.Zoom = wire.Stretch{From: 4, To: 10}, wire.Stretch{From: 4, To: 10}
+	for _, test := range []struct {
+		name   string
+		m      *state.Map
+		starts []string
+		want   []string
+	}{
+		{"counted", known(), nil, []string{"It reads 4 of 10 entities, numbers 1 to 4 of the list, in 1 of 2 partitions, “a”, on 1 of 2 servers.", "is a model", `class="anatomy row-range"`}},
+		{"cut by a lesson", known(), []string{"z"}, []string{"on 1 of 1 server.", "The lesson says where"}},
+		{"zoomed", zoomed, nil, []string{"when it shows the whole table"}},
+		{"on its way", &state.Map{}, nil, []string{"Reading the keys"}},
+	} {
+		html := app.HTMLString(tablePicture(plan, test.m, test.starts))
+		for _, want := range test.want {
+			if !strings.Contains(html, want) {
+				t.Errorf("%s: %q is missing in %s", test.name, want, html)
+			}
+		}
+		if drawn := strings.Contains(html, "<svg"); drawn != (len(test.want) > 1) {
+			t.Errorf("%s: drawn: %v", test.name, drawn)
+		}
+	}
+	if html := app.HTMLString(tablePicture(nil, known(), nil)); !strings.Contains(html, "finished filter") {
+		t.Error(html)
+	}
+}
+
+// Ensure that each example of the guide has the class that its button names.
+func TestClassExamples(t *testing.T) {
+	for i, filter := range classExamples {
+		e, err := filterlang.Parse(filter)
+		if err != nil {
+			t.Fatal(err)
+		}
+		plan := filterlang.NewPlan(e)
+		if plan.Class != filterlang.Point+filterlang.Class(i) {
+			t.Errorf("%s is a %s", filter, plan.Class)
+		}
+		if p := anatomy.Of(anatomy.Orders(), plan.Class, anatomy.ReadOfOrders(plan)); p.Read == 0 {
+			t.Errorf("%s reads nothing", filter)
+		}
+	}
+	if html := app.HTMLString(&IndexModel{}); !strings.Contains(html, "It reads 200 of 6,000 entities") || strings.Count(html, `aria-pressed="false"`) != 3 {
+		t.Error(html)
+	}
+}
