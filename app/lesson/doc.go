@@ -150,5 +150,8 @@
 //	reason.go clauses.go
 //	             Reason: why the answer to a prediction is the right one; Clauses: the parts of its filter that this is about
 //	validate.go  Validate: does the lesson work?
-//	course.go    Course: the order of lessons; Progress: what was done, and the score of predictions
+//	course.go progress.go
+//	             Course: the order of lessons; Progress: what was done, and the score of predictions
+//	effort.go report.go classroom.go
+//	             Efforts: what steps took; Report: all of that as a file for a teacher; Classroom: several of them together
 package lesson

@@ -54,6 +54,10 @@ func Decode(fragment string) (Link, error) {
 			l.View.Step = n
 		}
 	}
+	if l.View.Class = values.Get("class"); !IsClass(l.View.Class) {
+		l.View.Class = ""
+		err = fail(OutOfRange, "The link names a class that cannot be; it was left out.")
+	}
 	if l.View.Sim = values.Get("sim"); len(l.View.Sim) > MaxSim || !utf8.ValidString(l.View.Sim) {
 		l.View.Sim = ""
 		err = fail(OutOfRange, "The link holds settings for the simulator that cannot be; they were left out.")

@@ -39,6 +39,9 @@ func Encode(l Link) (fragment string, err error) {
 			put("step", strconv.Itoa(l.View.Step))
 		}
 	}
+	if IsClass(l.View.Class) {
+		put("class", l.View.Class)
+	}
 	if len(l.View.Sim) <= MaxSim && utf8.ValidString(l.View.Sim) {
 		put("sim", l.View.Sim)
 	}

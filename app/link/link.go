@@ -2,6 +2,8 @@ package link
 
 import (
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"rangefinder/app/query"
 )
@@ -32,6 +34,8 @@ const (
 	MaxLab = 64 << 10
 	// MaxTables is the most tables in a link.
 	MaxTables = 16
+	// MaxClass is the longest name of a class, in characters.
+	MaxClass = 60
 	// MaxStep is the highest number of a lesson's step.
 	MaxStep = 50
 )
@@ -59,6 +63,8 @@ type View struct {
 	// reader is.
 	Lesson string
 	Step   int
+	// Class is the name of the class that a teacher gave the link to, "" for none; at most MaxClass characters.
+	Class string
 }
 
 // TableData is a table, or part of one, as text.
@@ -100,6 +106,11 @@ func IsScreen(name string) bool {
 // IsLesson reports whether a lesson can have that name: lower-case letters, digits and '-', at most 40; "" counts as one.
 func IsLesson(name string) bool {
 	return len(name) <= 40 && strings.Trim(name, "abcdefghijklmnopqrstuvwxyz0123456789-") == ""
+}
+
+// IsClass reports whether a class can have that name: text without control characters, at most MaxClass characters; "" counts as one.
+func IsClass(name string) bool {
+	return utf8.ValidString(name) && utf8.RuneCountInString(name) <= MaxClass && !strings.ContainsFunc(name, unicode.IsControl)
 }
 
 // IsSource reports whether an account can have that name; "" counts as one.

@@ -5,6 +5,7 @@ var lessonCommands = []Command{
 	{ID: "lesson-next-lesson", Title: "Open the next lesson", Group: LearnGroup, Not: missing("Every lesson is finished, or the list is not here yet.", func(m *Model) bool { return m.Lessons.Next(openName(m)) != "" }), Do: func(m *Model) []Msg { return []Msg{LessonChosen{Name: m.Lessons.Next(openName(m))}} }},
 	{ID: "lesson-file", Title: "Open a lesson file…", Group: LearnGroup, Do: always(ImportPressed{})},
 	{ID: "lesson-help", Title: "Write a lesson", Group: LearnGroup, Do: always(LessonHelpPressed{})},
+	{ID: "class", Title: "Teach a class, or save my progress", Words: "teacher instructor export learners", Group: LearnGroup, Do: always(ClassPressed{})},
 	{ID: "lesson-check", Title: "Check the step of the lesson", Group: LearnGroup, Keys: []string{"Ctrl+Shift+Enter"}, Not: aLesson, Do: always(LessonCheckPressed{})},
 	{ID: "lesson-show", Title: "Show me the solution", Group: LearnGroup, Not: unless(aLesson, missing("The step has no solution, or asks for a prediction first.", hasAttempt(SolutionAttempt))), Do: always(LessonPut{SolutionAttempt})},
 	{ID: "lesson-break", Title: "Break the solution", Group: LearnGroup, Not: unless(aLesson, missing("The step has nothing to break, or asks for a prediction first.", hasAttempt(BreakAttempt))), Do: always(LessonPut{BreakAttempt})},

@@ -21,6 +21,7 @@ type Lessons struct {
 	All      bool // the whole list is unfolded
 	Rooms    int  // made so far
 	File     *LessonFile
+	Class    Classroom
 	Kept     string // what was being written when the page was left; see keptAttempt
 }
 

@@ -298,6 +298,7 @@ const (
 	LeaveLesson
 	RefusedLesson
 	LessonHelp
+	ClassDialog
 	ReviewChanges
 	PasteEntity
 	EditManyEntities

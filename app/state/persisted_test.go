@@ -261,8 +261,8 @@ func TestPersisted_OldSettings(t *testing.T) {
 
 // Ensure that the names under which all this is kept stay.
 func TestPersisted_Names(t *testing.T) {
-	names := []string{SettingsKey, ViewsKey, HistorySetting, RecentSetting, RetrySetting, LessonsSetting, TabsSlot, OwnLessonsSlot, AttemptSlot, UnwrittenSlot, QueriesDocument, designlab.Document("Movies")}
-	want := []string{"settings", "columns", "history", "recent", "retry", "lessons", "tabs", "lessons", "attempt", "unwritten", "queries", "~movies"}
+	names := []string{SettingsKey, ViewsKey, HistorySetting, RecentSetting, RetrySetting, LessonsSetting, ClassSetting, EffortsSetting, TabsSlot, OwnLessonsSlot, AttemptSlot, UnwrittenSlot, QueriesDocument, designlab.Document("Movies")}
+	want := []string{"settings", "columns", "history", "recent", "retry", "lessons", "class", "efforts", "tabs", "lessons", "attempt", "unwritten", "queries", "~movies"}
 	if !reflect.DeepEqual(names, want) {
 		t.Errorf("%v\nwant %v", names, want)
 	}

@@ -18,6 +18,7 @@ type Route struct {
 	Ran    bool   // the query had been run
 	Lesson string // that is open, "" for none
 	Step   int    // of it, from 1; 0: wherever its reader is
+	Class  string // that a teacher's link is for; no address of the page's own has one
 	Lab    string // a comparison that a link brings; no address of the page's own has one
 	Empty  bool   // there is no route: an address without a fragment
 }
@@ -39,7 +40,7 @@ func (r Route) link() link.Link {
 	if !isScreen(r.Screen) {
 		r.Screen = QueryScreen
 	}
-	return link.Link{Query: r.Query, Lab: r.Lab, View: link.View{Screen: string(r.Screen), Sim: r.Sim, Why: r.Why, Ran: r.Ran, Lesson: r.Lesson, Step: r.Step}}
+	return link.Link{Query: r.Query, Lab: r.Lab, View: link.View{Screen: string(r.Screen), Sim: r.Sim, Why: r.Why, Ran: r.Ran, Lesson: r.Lesson, Step: r.Step, Class: r.Class}}
 }
 
 // ParseRoute reads a fragment, and the tables that a shared link brings along. It never fails: what cannot be used is left at
@@ -49,7 +50,7 @@ func ParseRoute(fragment string) (r Route, data []link.TableData, problem string
 	if err != nil {
 		problem = err.Error()
 	}
-	r = Route{Query: l.Query, Sim: l.View.Sim, Why: l.View.Why, Ran: l.View.Ran, Lesson: l.View.Lesson, Step: l.View.Step, Lab: l.Lab}
+	r = Route{Query: l.Query, Sim: l.View.Sim, Why: l.View.Why, Ran: l.View.Ran, Lesson: l.View.Lesson, Step: l.View.Step, Class: l.View.Class, Lab: l.Lab}
 	if r.Screen = ScreenName(l.View.Screen); !isScreen(r.Screen) {
 		problem = strings.TrimSpace(problem + " The link asks for a screen that this version does not have; the query is shown.")
 		r.Screen = QueryScreen

@@ -190,6 +190,8 @@ func navigated(m Model, msg Navigated) (Model, []Cmd) {
 	if m.Embed != nil {
 		route.Source, route.Screen, route.Lesson = "", QueryScreen, "" // it has neither accounts nor other screens
 	}
+	m, class := inClass(m, route)
+	cmds, route.Class = append(cmds, class...), ""
 	if m.Ready && m.Start == nil {
 		if m, more, ok := lessonNavigated(m, route); ok {
 			return m, append(cmds, more...)

@@ -108,6 +108,11 @@ func updateImport(m Model, msg Msg) (Model, []Cmd, bool) {
 			m, cmds := lessonGiven(m, msg.Files[i])
 			return m, append(cmds, forget(slices.Delete(slices.Clone(msg.Files), i, i+1))...), true
 		}
+		if reports := slices.Clone(msg.Files); slices.ContainsFunc(reports, isReport) {
+			others := slices.DeleteFunc(slices.Clone(msg.Files), isReport)
+			m, cmds := reportsGiven(m, slices.DeleteFunc(reports, func(f port.FileRef) bool { return !isReport(f) }))
+			return m, append(cmds, forget(others)...), true
+		}
 		if m.Tables.Loading != nil {
 			m, cmds := notify(m, Notice{Bad: true, Text: "Something else is being loaded. Stop it or wait for its end, then give the file again."})
 			return m, append(cmds, forget(msg.Files)...), true

@@ -85,6 +85,9 @@ func updateLessons(m Model, msg Msg) (Model, []Cmd, bool) {
 	case LessonKept:
 		return lessonKept(m, msg)
 	}
+	if m, cmds, ok := updateClassroom(m, msg); ok {
+		return m, cmds, true
+	}
 	if m.Lesson == nil {
 		return m, nil, false
 	}
@@ -189,6 +192,9 @@ func updateLesson(m Model, msg Msg) (Model, []Cmd, bool) {
 			return m, nil, true
 		}
 		m, cmds := putAttempt(m, msg.What, a)
+		if msg.What == SolutionAttempt {
+			cmds = append(cmds, noted(m, lesson.SolutionShown))
+		}
 		return m, cmds, true
 
 	case LessonHintPressed:
@@ -198,7 +204,7 @@ func updateLesson(m Model, msg Msg) (Model, []Cmd, bool) {
 		}
 		l.Hints++
 		m.Lesson = &l
-		return m, []Cmd{Announce{Text: "Hint: " + strings.ReplaceAll(s.Hints[l.Hints-1], "`", "")}}, true
+		return m, []Cmd{noted(m, lesson.Hinted), Announce{Text: "Hint: " + strings.ReplaceAll(s.Hints[l.Hints-1], "`", "")}}, true
 
 	case LessonTyped:
 		if msg.Text == l.Text {
@@ -230,6 +236,9 @@ func updateLesson(m Model, msg Msg) (Model, []Cmd, bool) {
 		}
 		_, judge := msg.(LessonCheckPressed)
 		m, cmds := try(m, judge)
+		if judge {
+			cmds = append(cmds, noted(m, lesson.Tried))
+		}
 		return m, cmds, true
 
 	case LessonStopPressed:
@@ -305,9 +314,11 @@ func predicted(m Model, answer string) (Model, []Cmd) {
 	ls.Progress = clone(ls.Progress).Predict(l.Name, l.Step, l.Right)
 	m.Lessons = &ls
 	keep := Cmd(keepProgress(m))
+	var note []Cmd
 	target := "lesson-next"
 	if l.At().Form() == lesson.NoForm {
 		m, keep = passed(m)
+		note = append(note, noted(m, lesson.Passed))
 	} else {
 		target = "lesson-begin"
 	}
@@ -320,11 +331,11 @@ func predicted(m Model, answer string) (Model, []Cmd) {
 		answer += ", because " + strings.ReplaceAll(why, "`", "")
 	}
 	if l.Resetting { // it counts at once; the plan comes with the step's data
-		return m, []Cmd{keep, Announce{Text: text + answer + "."}}
+		return m, append(note, keep, Announce{Text: text + answer + "."})
 	}
 	m, cmds := ask(m)
 	m, run := runQuery(m)
-	return m, append(append(cmds, run...), keep, SetAddress{Fragment: routeOf(m).Fragment(), Push: false}, Focus{Target: target}, Announce{Text: text + answer + "."})
+	return m, append(append(append(cmds, run...), note...), keep, SetAddress{Fragment: routeOf(m).Fragment(), Push: false}, Focus{Target: target}, Announce{Text: text + answer + "."})
 }
 
 func clone(p lesson.Progress) lesson.Progress {
@@ -436,7 +447,7 @@ func triedAttempt(m Model, msg LessonTried) (Model, []Cmd) {
 	switch {
 	case r.Passed:
 		m, keep := passed(m)
-		return m, append(cmds, keep, Focus{Target: "lesson-next"}, Announce{Text: "Passed. " + r.Why})
+		return m, append(cmds, keep, noted(m, lesson.Passed), Focus{Target: "lesson-next"}, Announce{Text: "Passed. " + r.Why})
 	case r.Judged:
 		return m, append(cmds, Reveal{ID: "lesson-word"}, Announce{Text: "Not yet. " + r.Why})
 	}
@@ -450,7 +461,7 @@ func nextStep(m Model) (Model, []Cmd) {
 	if l.At().Form() == lesson.NoForm && !l.Open(m.Lessons.Progress) && !l.Done {
 		var keep Cmd
 		m, keep = passed(m)
-		cmds = append(cmds, keep)
+		cmds = append(cmds, keep, noted(m, lesson.Passed))
 		l = m.Lesson
 	}
 	if l.Step+1 < len(l.L.Steps) {

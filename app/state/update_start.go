@@ -22,7 +22,9 @@ func started(m Model, msg Started) (Model, []Cmd) {
 	if msg.Embed {
 		route.Source, route.Screen, route.Lesson = "", QueryScreen, "" // it has neither accounts nor other screens
 	}
-	m.Lessons = &Lessons{Progress: lesson.ParseProgress(msg.Lessons), Own: decodeOwn(msg.Own), Kept: msg.Attempt}
+	m.Lessons = &Lessons{Progress: lesson.ParseProgress(msg.Lessons), Own: decodeOwn(msg.Own), Kept: msg.Attempt, Class: Classroom{Name: msg.Class}}
+	m, class := inClass(m, route)
+	cmds, route.Class = append(cmds, class...), ""
 	if problem != "" {
 		var more []Cmd
 		m, more = tell(m, Notice{Text: problem, Bad: true})

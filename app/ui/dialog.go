@@ -126,6 +126,8 @@ func (p *DialogPanel) Render() app.UI {
 			label, class, body = "A lesson from a file", "wide", p.refusedLesson()
 		case state.LessonHelp:
 			label, class, body = "Write a lesson", "wide", p.lessonHelp()
+		case state.ClassDialog:
+			label, class, body = "Learn in a class", "wide", p.classroom()
 		case state.ResolveConflicts:
 			label, class, body = "Conflicts of "+d.Table, "wide", p.resolveConflicts(d)
 		}

@@ -471,6 +471,9 @@ func (p *LessonPanel) tables() app.UI {
 func (p *LessonPanel) sources() app.UI {
 	list := p.Lesson.L.Source
 	return H("div.dim.lesson-sources", Each(len(list), func(i int) app.UI { return H("p", "Source: "+virtual.Straight(list[i])) }),
+		Slot(p.Lessons.Class.Name != "", func() app.UI {
+			return H("div.row", H("span", "Class "+words.Quote(p.Lessons.Class.Name)), Press(p.Store, ".btn.small#class-open", "Save my progress…", state.ClassPressed{}))
+		}),
 		Slot(p.Lessons.Progress.Has(p.Lesson.Name), func() app.UI {
 			return Press(p.Store, ".btn.small.quiet#lesson-forget", "Forget my progress in this lesson", state.ProgressForgotten{Name: p.Lesson.Name}, Title("Its questions are asked again; it can be undone"))
 		}))

@@ -25,6 +25,7 @@ func (s *Side) lessons() app.UI {
 	file := []app.UI{
 		Press(s.Store, ".item.add", "+ Open a lesson file…", state.ImportPressed{}, Title("Or drop it anywhere on the page")),
 		Press(s.Store, ".item.add", "Write a lesson…", state.LessonHelpPressed{}),
+		Press(s.Store, ".item.add#class-open", "Learn in a class…", state.ClassPressed{}, Title("A link for a class, and each learner's progress as a file")),
 	}
 	switch {
 	case ls.Course == nil && ls.Failed != nil:

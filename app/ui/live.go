@@ -154,6 +154,10 @@ func (r *Root) doLive(cmd state.Cmd) bool {
 		if refused := page.SetSetting(cmd.Key, cmd.Value) != nil; refused != r.model.Unkept {
 			tell(state.SettingsRefused{Refused: refused})
 		}
+	case state.NoteEffort:
+		r.noteEffort(cmd)
+	case state.SaveReport:
+		r.saveReport(cmd)
 	case state.Download:
 		page.Download(cmd.Name, cmd.Mime, cmd.Data)
 	default:

@@ -71,12 +71,13 @@ func (r *Root) OnInit() {
 	settings, _ := page.Setting(state.SettingsKey)
 	recent, _ := page.Setting(state.RecentSetting)
 	lessons, _ := page.Setting(state.LessonsSetting)
+	class, _ := page.Setting(state.ClassSetting)
 	retry, _ := page.Setting(state.RetrySetting)
 	if views, ok := page.Setting(state.ViewsKey); ok {
 		defer r.store.Send(state.ViewsRead{Text: views})
 	}
 	history, _ := page.Setting(state.HistorySetting)
-	r.store.Send(state.Started{Fragment: page.Fragment(), Window: page.Window(), Tabs: page.Kept(state.TabsSlot), Entry: page.Entry(), Theme: state.Theme(page.Theme()), Base: base(), Last: last, Draft: page.KeptText(), Embed: r.platform.Embed, Feed: page.HasFeed(), Settings: settings, Recent: recent, Retry: retry, History: history, Lessons: lessons, Own: page.Kept(state.OwnLessonsSlot), Attempt: page.Kept(state.AttemptSlot)})
+	r.store.Send(state.Started{Fragment: page.Fragment(), Window: page.Window(), Tabs: page.Kept(state.TabsSlot), Entry: page.Entry(), Theme: state.Theme(page.Theme()), Base: base(), Last: last, Draft: page.KeptText(), Embed: r.platform.Embed, Feed: page.HasFeed(), Settings: settings, Recent: recent, Retry: retry, History: history, Lessons: lessons, Class: class, Own: page.Kept(state.OwnLessonsSlot), Attempt: page.Kept(state.AttemptSlot)})
 }
 
 // OnMount lets in what has come meanwhile.

@@ -49,6 +49,15 @@ type LessonFileReply struct {
 	Problems lesson.Problems
 }
 
+// ReportFile reads what a learner saved of the progress.
+var ReportFile = Read[ReportFileRequest, ReportFileReply]("report-file").ofPage()
+
+// ReportFileRequest names a file that may be a learner's.
+type ReportFileRequest struct{ Token string }
+
+// ReportFileReply is what the learner did.
+type ReportFileReply struct{ Report lesson.Report }
+
 // Try does and judges an attempt in the room that was entered.
 var Try = Read[TryRequest, TryReply]("try")
 

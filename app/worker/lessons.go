@@ -100,6 +100,23 @@ func (j *job) lessonFile(req wire.LessonFileRequest) (*wire.LessonFileReply, err
 	return r, err
 }
 
+// reportFile reads what a learner saved.
+func (j *job) reportFile(req wire.ReportFileRequest) (*wire.ReportFileReply, error) {
+	f, err := j.openFile(req.Token)
+	if err != nil {
+		return nil, err
+	}
+	b, err := io.ReadAll(io.NewSectionReader(f, 0, min(f.Size(), lesson.MaxReport+1)))
+	if err != nil {
+		return nil, unreadable(err)
+	}
+	r, err := lesson.ParseReport(string(b))
+	if err != nil {
+		return nil, &wire.Failure{Code: wire.NoLesson, Message: err.Error()}
+	}
+	return &wire.ReportFileReply{Report: r}, nil
+}
+
 // try does an attempt at a step and judges it.
 func (j *job) try(req wire.TryRequest) (*wire.TryReply, error) {
 	r := j.home

@@ -214,6 +214,7 @@ var handlers = byName(
 	answer(wire.Course, (*job).course),
 	answer(wire.OpenLesson, (*job).openLesson),
 	answer(wire.LessonFile, (*job).lessonFile),
+	answer(wire.ReportFile, (*job).reportFile),
 	answer(wire.Try, (*job).try),
 	handle(wire.ResetLesson, (*job).resetLesson),
 	answer(wire.KeepLesson, (*job).keepLesson),

@@ -63,7 +63,7 @@ var near = []string{
 // far are files of near packages that only what comes later calls, or a dialog or panel that somebody has to open first: the press that
 // opens it waits for the rest of the program, and so nothing can be typed into it before.
 var far = []string{
-	"rangefinder/app/state/builder.go", "rangefinder/app/state/code.go", "rangefinder/app/state/columnset.go", "rangefinder/app/state/conflict.go",
+	"rangefinder/app/state/builder.go", "rangefinder/app/state/classroom.go", "rangefinder/app/state/code.go", "rangefinder/app/state/columnset.go", "rangefinder/app/state/conflict.go",
 	"rangefinder/app/state/decode.go", "rangefinder/app/state/entityjson.go", "rangefinder/app/state/form.go",
 	"rangefinder/app/state/group.go", "rangefinder/app/state/exchanges.go", "rangefinder/app/state/har.go", "rangefinder/app/state/many.go",
 	"rangefinder/app/state/markdown.go", "rangefinder/app/state/remove.go",

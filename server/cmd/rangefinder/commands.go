@@ -37,7 +37,7 @@ func init() {
 		{"compare", []form{{"[flags] TABLE@SIDE TABLE@SIDE", "print what two tables do not have in common"}}, compareAbout, func() *flag.FlagSet { return new(compareOptions).declare() }, compare},
 		{"push", []form{{"[flags] TABLE@PLACE ACCOUNT", "send the changes of a copy to its account"}}, pushAbout, func() *flag.FlagSet { return new(pushOptions).declare() }, push},
 		{"workload", []form{{"[flags] FILE...", "print what an application asks, from logs, what reads most first"}}, workloadAbout, workloadFlags, readWorkload},
-		{"lesson", []form{{"FILE...", "run lesson files and tell what is wrong with them"}}, lessonAbout, nil, validateLessons},
+		{"lesson", []form{{"FILE...", "run lesson files and tell what is wrong with them"}, {"--class FILE...", "print what a class has done, from the files that its learners saved"}}, lessonAbout, func() *flag.FlagSet { return new(lessonOptions).declare() }, validateLessons},
 		{"mcp", []form{{"[--write FILE] [FILE|FOLDER...]", "answer tools over the Model Context Protocol on standard input and output"}}, mcpAbout, agentFlags, serveAgent},
 		{"site", []form{{"DIR", "write the page as a folder for a static host"}}, siteAbout, nil, site},
 		{"healthcheck", []form{{"[--timeout DURATION] [URL]", "ask a server whether it is well"}}, healthcheckAbout, func() *flag.FlagSet { return new(healthcheckOptions).declare() }, healthcheck},
@@ -86,6 +86,8 @@ const pushAbout = `Sends what was changed in a copy to the account it came from,
 The exit status is 3 when something could not be sent: conflicts, entities that the service refuses.`
 
 const lessonAbout = `Reads lesson files and runs them: the data is made, predictions and facts are held against it, each solution has to pass, on hidden data too, and each start and wrong answer must not. An exercise without hidden data or without its two hints is a problem. What is wrong is printed with its line.
+
+With --class the files are those that learners saved on the page with "Save my progress". Each learner is a line, and so is each lesson that somebody began. Of a learner with several files the newest counts. Nothing is sent anywhere.
 
 The exit status is 1 when something is wrong.`
 

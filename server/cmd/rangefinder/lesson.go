@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -13,15 +14,28 @@ import (
 	"rangefinder/web"
 )
 
+// lessonOptions are the flags of the subcommand lesson.
+type lessonOptions struct{ class bool }
+
+func (o *lessonOptions) declare() *flag.FlagSet {
+	flags := newFlags("lesson")
+	flags.BoolVar(&o.class, "class", false, "the files are what learners saved of their progress")
+	return flags
+}
+
 // validateLessons is the subcommand lesson. Exit status: 0 all is well, 1 something is wrong, 2 wrong usage.
 func validateLessons(args []string, _ io.Reader, stdout, stderr io.Writer) int {
-	flags := newFlags("lesson")
+	var o lessonOptions
+	flags := o.declare()
 	err := flags.Parse(args)
 	if err == nil && flags.NArg() == 0 {
 		err = errors.New("no file is named")
 	}
 	if err != nil {
 		return misused(flags, err, stderr)
+	}
+	if o.class {
+		return printClass(flags.Args(), stdout, stderr)
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()

@@ -1,0 +1,98 @@
+package ui
+
+import (
+	"strconv"
+	"time"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	. "rangefinder/app/kit"
+	"rangefinder/app/lesson"
+	"rangefinder/app/port/virtual"
+	"rangefinder/app/state"
+	"rangefinder/app/words"
+)
+
+// classroom is the dialog of a class: a learner saves a file, a teacher makes a link and reads the files.
+func (p *DialogPanel) classroom() []app.UI {
+	c := p.Lessons.Class
+	field := func(id, label string, heard func(string) state.Msg) app.UI {
+		return H("div.prop.keyprop", H("label for="+id, label), H("input#"+id+" type=text autocomplete=off spellcheck=false maxlength="+strconv.Itoa(lesson.MaxName), Typed(p.Store, "input", id, heard)))
+	}
+	return []app.UI{
+		H("p", "Nothing is sent anywhere: the name of a class is in a link, and what a learner did is in a file. Both are given from hand to hand."),
+		field("class-name", "Name of the class", func(v string) state.Msg { return state.ClassNamed{Text: v} }),
+		H("h3", "For a learner"),
+		field("learner-name", "My name, as the file says it (may stay empty)", func(v string) state.Msg { return state.LearnerNamed{Text: v} }),
+		H("div.row", Press(p.Store, ".btn.primary#class-save", "Save my progress", state.ReportSaved{}, Off(p.Lessons.Progress.Empty())),
+			H("span.dim", "Steps, predictions, tries, hints and times, as a small text file.")),
+		H("h3", "For a teacher"),
+		H("div.row", Press(p.Store, ".btn#class-copy", "Copy the link for the class", state.ClassCopied{}, Off(c.Name == "")), Press(p.Store, ".btn#class-files", "Read learners' files…", state.ImportPressed{}),
+			H("span.dim", "The link opens the lesson on screen, or the first. Files can be dropped on the page, too.")),
+		Slot(c.Reading > 0, func() app.UI { return H("p.dim role=status", "Reading "+words.Count(c.Reading, "file", "files")+"…") }),
+		Slot(len(c.Refused) > 0, func() app.UI {
+			return H("ul.notes.err role=alert", Each(min(len(c.Refused), 8), func(i int) app.UI { return H("li", virtual.Straight(c.Refused[i])) }))
+		}),
+		Slot(len(c.Reports) > 0, func() app.UI { return p.classTables(c.Reports) }),
+	}
+}
+
+// classTables are the learners of a class and the lessons that they began.
+func (p *DialogPanel) classTables(reports []lesson.Report) app.UI {
+	course := p.Lessons.Course
+	if course == nil {
+		course = &lesson.Course{}
+	}
+	c := lesson.NewClassroom(reports, course)
+	head := func(names ...string) app.UI {
+		return H("thead", H("tr", Each(len(names), func(i int) app.UI {
+			if i == 0 {
+				return H("th scope=col", names[i])
+			}
+			return H("th.num scope=col", names[i])
+		})))
+	}
+	row := func(name string, cells ...string) app.UI {
+		return H("tr", H("th scope=row", virtual.Straight(name)), Each(len(cells), func(i int) app.UI { return H("td.num", virtual.Straight(cells[i])) }))
+	}
+	toll := func(t lesson.Toll) []string {
+		return []string{words.Number(t.Right) + " of " + words.Number(t.Asked), words.Number(t.Tries), words.Number(t.Hints), words.Number(t.Shown)}
+	}
+	older := any(nil)
+	if c.Older > 0 {
+		older = H("p.dim", words.Count(c.Older, "older file", "older files")+" of the same learners: the newest of each counts.")
+	}
+	return H("div",
+		H("div.scroll-x tabindex=0 role=region", Label("Learners"), H("table.preview#class-learners", head("Learner", "Class", "Lessons", "Steps", "Predicted", "Tries", "Hints", "Shown", "Last"),
+			H("tbody", Each(len(c.Learners), func(i int) app.UI {
+				l := c.Learners[i]
+				name, last := l.Learner, "–"
+				if name == "" {
+					name = "(no name)"
+				}
+				if !l.Last.IsZero() {
+					last = l.Last.Local().Format("2006-01-02 15:04")
+				}
+				return row(name, append(append([]string{l.Class, words.Number(l.Finished), words.Number(l.Steps)}, toll(l.Toll)...), last)...)
+			})))),
+		H("div.scroll-x tabindex=0 role=region", Label("Lessons"), H("table.preview#class-lessons", head("Lesson", "Begun", "Finished", "Predicted", "Tries", "Hints", "Shown"),
+			H("tbody", Each(len(c.Lessons), func(i int) app.UI {
+				l := c.Lessons[i]
+				return row(l.Title, append([]string{words.Number(l.Begun), words.Number(l.Finished)}, toll(l.Toll)...)...)
+			})))),
+		older,
+		H("div.row", Press(p.Store, ".btn.small.quiet#class-clear", "Empty the table", state.ReportsCleared{})))
+}
+
+// noteEffort notes what happened at a step in what the browser keeps: other tabs note there, too.
+func (r *Root) noteEffort(cmd state.NoteEffort) {
+	text, _ := r.platform.Page.Setting(state.EffortsSetting)
+	_ = r.platform.Page.SetSetting(state.EffortsSetting, lesson.ParseEfforts(text).Note(cmd.Of, cmd.What, time.Now()).String()) // a browser that keeps nothing says so elsewhere
+}
+
+// saveReport offers what was done as a file.
+func (r *Root) saveReport(cmd state.SaveReport) {
+	text, _ := r.platform.Page.Setting(state.EffortsSetting)
+	report := lesson.NewReport(cmd.Class, cmd.Learner, cmd.Progress, lesson.ParseEfforts(text), time.Now())
+	r.platform.Page.Download(report.FileName(), "text/csv", []byte(report.String()))
+}

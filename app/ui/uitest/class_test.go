@@ -1,0 +1,25 @@
+package uitest
+
+import (
+	"strings"
+	"testing"
+)
+
+// Ensure that files of learners make a table of the class, also two at once, and that a file that is none is told of.
+func TestClass_Table(t *testing.T) {
+	t.Parallel()
+	page := Open(t, "")
+	page.WaitRows()
+	const head = "Rangefinder progress 1\nClass: 4B\nLearner: "
+	const rest = "\nSaved: 2026-11-25T12:00Z\n\nlesson,step,done,prediction,tries,hints,solution,first,passed\n"
+	page.Drop("ann.progress.csv", head+"Ann"+rest+"select,1,yes,right,3,1,,2026-11-25T11:00Z,2026-11-25T11:05Z\n")
+	page.See("#class-learners", "Ann")
+	page.Drop("bob.progress.csv", head+"Bob"+rest)
+	page.See("#class-learners", "Bob")
+	rows := strings.Join(page.Texts("#class-learners tbody tr"), "|")
+	if !strings.Contains(rows, "Ann") || !strings.Contains(rows, "1 of 1") || !strings.Contains(strings.Join(page.Texts("#class-lessons"), ""), "Only what you need") {
+		t.Errorf("%s / %q", rows, page.Texts("#class-lessons"))
+	}
+	page.Drop("x.progress.csv", "a,b\n1,2\n")
+	page.See("#dialog .notes.err", "not a learner's progress")
+}
