@@ -32,7 +32,7 @@ var layers = []layer{
 	{"filterlang", []string{"filterlang"}},
 	{"engine", []string{"engine", "filterlang"}},
 	{"app/sample", []string{"app/sample", "engine", "filterlang"}},
-	{"app/lesson", []string{"app/lesson", "app/keydesign", "engine", "filterlang"}},
+	{"app/lesson", []string{"app/lesson", "app/keydesign", "app/loadsim", "engine", "filterlang"}},
 	{"app/keydesign", []string{"app/keydesign", "app/sample/seeded", "engine", "filterlang"}},
 	{"app/anatomy", []string{"app/words", "filterlang"}},
 	{"app/loadsim", []string{"app/loadsim", "engine", "filterlang"}},

@@ -5,6 +5,9 @@ import "rangefinder/filterlang"
 // Clauses returns the parts of the filter that the Reason speaks of, in order: those that a screen lights beside it. It is nil when
 // the reason is about the whole filter, or about something that no part of it says.
 func (p *Prediction) Clauses() []filterlang.Span {
+	if p.Simulated != nil {
+		return nil
+	}
 	e, err := filterlang.Parse(p.Query.Filter)
 	if p.Query.Filter == "" || err != nil || p.Measure == Values || p.Measure == Examined && p.Query.Top > 0 {
 		return nil

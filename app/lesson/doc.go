@@ -77,6 +77,18 @@
 //	A partition is meant to serve 500 entities a second.
 //	Source: How to get most out of Windows Azure Tables (2010)
 //
+// A prediction may be about the simulator in place of a filter. It has a setup, as an address of that screen has it after sim=, a
+// reading (served, refused, latency, splits or moves; the first two also early or late, which are a tenth of the run), choices with
+// their bounds, and why. With against the number is divided by that of a second run. Validate simulates both:
+//
+//	ask: What share of the requests is refused in the last minutes?
+//	setup: 1,keys:random,ranges:2
+//	reading: refused late
+//	choice: 0 to 1: hardly any
+//	choice: 1 to more: many
+//	because: the balancer has split the hot range
+//	answer: hardly any
+//
 // data is typed CSV: the keys, then properties with their types, String when none is given. An empty cell is an absent property,
 // "" an empty text, and "Int32:4" in a cell another type than the column's. generate makes entities by rules:
 //
@@ -146,6 +158,7 @@
 //	check.go     CheckStep, Judge: the verdict on an attempt; Ask: the answer to a prediction
 //	accountcheck.go
 //	             the checks that look at tables, also after each request of a script and after a crash
+//	simulate.go  Simulated: a question that the simulator answers
 //	hidden.go    Hidden, Wrong: data and faults that the learner does not see; answers that must be refused
 //	reason.go clauses.go
 //	             Reason: why the answer to a prediction is the right one; Clauses: the parts of its filter that this is about

@@ -130,18 +130,28 @@ type Prediction struct {
 	Query   Query
 	Measure Measure
 	Answer  int // a filterlang.Class when Measure is Class
+	// Simulated is set in the place of Query, Measure and Answer when the question is about a run of the simulator.
+	Simulated *Simulated
 
 	askLine, answerLine int // of these fields; those of the part where they are missing
 }
 
 // Right reports whether an answer is right: the name of a class, as words or as an identifier, or a number in digits.
 func (p *Prediction) Right(answer string) bool {
+	if p.Simulated != nil {
+		return answer == p.Simulated.Answer
+	}
 	n, ok := readAnswer(p.Measure, answer)
 	return ok && n == p.Answer
 }
 
 // AnswerText returns the right answer as it is shown.
-func (p *Prediction) AnswerText() string { return shownAmount(p.Measure, p.Answer) }
+func (p *Prediction) AnswerText() string {
+	if p.Simulated != nil {
+		return p.Simulated.Answer
+	}
+	return shownAmount(p.Measure, p.Answer)
+}
 
 func shownAmount(m Measure, n int) string {
 	if m == Class {

@@ -251,13 +251,17 @@ func (p *parser) prediction(at int, lines []line) *Prediction {
 		case "answer":
 			answer, r.answerLine = value, l.at
 		default:
-			if !p.queryField(l, name, value, &r.Table, &r.Query) {
+			if !p.simulation(l, name, value, r) && !p.queryField(l, name, value, &r.Table, &r.Query) {
 				p.wrong(l.at, "A prediction has ask, table, filter, select, top and answer.", "There is no field %q.", clip(l.text))
 			}
 		}
 	}
 	if r.Ask == "" {
 		p.wrong(at, "Write: ask: How much will the service read?", "The prediction asks nothing.")
+	}
+	if r.Simulated != nil {
+		p.simulated(at, r, answer)
+		return r
 	}
 	word, rest, _ := strings.Cut(answer, " ")
 	r.Measure = measureOf(word)

@@ -10,6 +10,9 @@ import (
 // Reason says why the answer to a prediction is what it is, as the end of a sentence after "because": "both keys are fixed with
 // `eq`". It is "" when the filter cannot be read.
 func (p *Prediction) Reason() string {
+	if p.Simulated != nil {
+		return p.Simulated.Because
+	}
 	var e filterlang.Expr
 	if p.Query.Filter != "" {
 		var err error

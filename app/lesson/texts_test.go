@@ -135,3 +135,14 @@ func TestLessons_TaughtFirst(t *testing.T) {
 		}
 	}
 }
+
+// Ensure that every exercise of the course shows what spoils its solution, with a reason.
+func TestLessons_Break(t *testing.T) {
+	for _, e := range course(t) {
+		for _, s := range lessonOf(t, e.Name).Steps {
+			if len(s.Checks) > 0 && s.Break == nil {
+				t.Errorf("%s: %q has nothing that breaks it", e.Name, s.Title)
+			}
+		}
+	}
+}

@@ -38,7 +38,11 @@ func (l *Lesson) Validate(ctx context.Context, samples Samples) (Problems, error
 	}
 	for i := range l.Steps {
 		s := &l.Steps[i]
-		if p := s.Predict; p != nil {
+		if p := s.Predict; p != nil && p.Simulated != nil {
+			if err := v.simulated(p); err != nil {
+				return nil, err
+			}
+		} else if p != nil {
 			known[fmt.Sprint(p.Answer)] = true
 			got, _, err := Ask(ctx, p, account)
 			if err != nil {
@@ -100,6 +104,20 @@ func (l *Lesson) Validate(ctx context.Context, samples Samples) (Problems, error
 	}
 	v.problems.sort()
 	return v.problems, ctx.Err()
+}
+
+// simulated runs the simulator for a prediction: the model has to give the answer, and no other.
+func (v *validator) simulated(p *Prediction) error {
+	n, err := p.Simulated.Ask(v.ctx)
+	if v.ctx.Err() != nil {
+		return v.ctx.Err()
+	}
+	if err != nil {
+		v.wrong(p.Line, "", "The simulator cannot be asked: %s", reason(err))
+	} else if got := p.Simulated.chosen(n); len(got) != 1 || got[0] != p.Simulated.Answer {
+		v.wrong(p.answerLine, "Change the answer, or the bounds of the choices.", "The simulator finds %.4g, which is %q and not %q.", n, got, clip(p.Simulated.Answer))
+	}
+	return nil
 }
 
 type validator struct {

@@ -218,7 +218,8 @@ type (
 	LessonPut           struct{ What AttemptName }
 	LessonHintPressed   struct{} // shows one more of the step's hints
 	LessonTyped         struct{ Text string }
-	LessonUndone        struct{} // of a text that was put into the panel's editor
+	LessonSimulated     struct{ Against bool } // shows the run that the question was about, or the one beside it
+	LessonUndone        struct{}               // of a text that was put into the panel's editor
 	LessonRunPressed    struct{}
 	LessonCheckPressed  struct{}
 	LessonStopPressed   struct{}

@@ -43,7 +43,11 @@ func Beats(l *lesson.Lesson, step int) []Beat {
 		beats = append(beats, Beat{Kind: ParagraphBeat, Text: p})
 	}
 	if p := s.Predict; p != nil {
-		beats = append(beats, Beat{Kind: QuestionBeat, Text: p.Ask, Note: p.Query.Filter}, Beat{Kind: AnswerBeat, Text: p.AnswerText()})
+		note := p.Query.Filter
+		if p.Simulated != nil {
+			note = p.Simulated.Options()
+		}
+		beats = append(beats, Beat{Kind: QuestionBeat, Text: p.Ask, Note: note}, Beat{Kind: AnswerBeat, Text: p.AnswerText()})
 	}
 	for _, a := range []struct {
 		kind BeatKind

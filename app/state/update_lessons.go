@@ -7,6 +7,7 @@ import (
 
 	"rangefinder/app/lesson"
 	"rangefinder/app/query"
+	"rangefinder/app/simulator"
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
 )
@@ -197,6 +198,13 @@ func updateLesson(m Model, msg Msg) (Model, []Cmd, bool) {
 		}
 		return m, cmds, true
 
+	case LessonSimulated:
+		if step == nil || step.Predict == nil || step.Predict.Simulated == nil || m.Hides() {
+			return m, nil, true
+		}
+		m, cmds := simulated(m, step.Predict.Simulated, msg.Against)
+		return m, cmds, true
+
 	case LessonHintPressed:
 		s := l.At()
 		if s == nil || m.Hides() || l.Hints >= len(s.Hints) {
@@ -296,7 +304,7 @@ func reopen(m Model) (Model, []Cmd) {
 func predicted(m Model, answer string) (Model, []Cmd) {
 	l, ls := *m.Lesson, *m.Lessons
 	p := l.At().Predict
-	if p.Measure != lesson.Class {
+	if p.Measure != lesson.Class && p.Simulated == nil {
 		answer = strings.Map(func(r rune) rune {
 			if r == ',' || r == ' ' {
 				return -1
@@ -336,6 +344,18 @@ func predicted(m Model, answer string) (Model, []Cmd) {
 	m, cmds := ask(m)
 	m, run := runQuery(m)
 	return m, append(append(append(cmds, run...), note...), keep, SetAddress{Fragment: routeOf(m).Fragment(), Push: false}, Focus{Target: target}, Announce{Text: text + answer + "."})
+}
+
+// simulated shows the run that a question was about on the simulator's screen, and plays it.
+func simulated(m Model, s *lesson.Simulated, against bool) (Model, []Cmd) {
+	setup := s.Setup
+	if against {
+		setup = s.Against
+	}
+	m, cmds := toScreen(m, SimulatorScreen)
+	m, more := routedSim(m, Route{Screen: SimulatorScreen, Sim: setup})
+	m, play := Update(m, simulator.AgainPressed{})
+	return m, append(append(append(cmds, more...), play...), SetAddress{Fragment: routeOf(m).Fragment(), Push: true})
 }
 
 func clone(p lesson.Progress) lesson.Progress {

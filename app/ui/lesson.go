@@ -185,6 +185,9 @@ func (p *LessonPanel) predict() app.UI {
 		filter = "(no filter)"
 	}
 	ask := H("div", H("p", inline(q.Ask)), H("p", H("code.block", virtual.Straight(filter))))
+	if q.Simulated != nil {
+		ask = H("p", inline(q.Ask))
+	}
 	if !l.Open(p.Lessons.Progress) {
 		mark, what := "✓", "Right: "
 		class := "div.predict.right"
@@ -199,11 +202,22 @@ func (p *LessonPanel) predict() app.UI {
 		if l.Guess != "" && !l.Right {
 			said = H("span.dim", "You said "+guessText(q, l.Guess)+".")
 		}
-		ask = H("div", H("p", inline(q.Ask)), H("p", H("code.block", lit(filter, q.Clauses())...)))
-		return H(class+"#lesson-predicted", ask, H("div.row", H("b", mark+" "+what), answer(q), said), because, H("p.dim", "The plan and the result are on the screen now."))
+		if q.Simulated == nil {
+			ask = H("div", H("p", inline(q.Ask)), H("p", H("code.block", lit(filter, q.Clauses())...)))
+		}
+		return H(class+"#lesson-predicted", ask, H("div.row", H("b", mark+" "+what), answer(q), said), because, p.afterwards(q))
 	}
 	var input app.UI
-	if q.Measure == lesson.Class {
+	if q.Simulated != nil {
+		input = H("div.answers", Each(len(q.Simulated.Choices), func(i int) app.UI {
+			id := ""
+			if i == 0 {
+				id = "#lesson-predict"
+			}
+			text := q.Simulated.Choices[i].Text
+			return Press(p.Store, ".btn.answer"+id, virtual.Straight(text), state.LessonPredicted{Answer: text})
+		}))
+	} else if q.Measure == lesson.Class {
 		input = H("div.answers", Each(len(state.Answers), func(i int) app.UI {
 			c := state.Answers[i]
 			id := ""
@@ -227,7 +241,22 @@ func (p *LessonPanel) predict() app.UI {
 				p.Store.Send(state.LessonPredicted{Answer: Entered(e, "lesson-guess")})
 			}, app.EventScope("guess")))
 	}
-	return H("div.predict.open role=group aria-labelledby=lesson-ask", H("div", H("h3#lesson-ask tabindex=-1", "Predict"), ask), input, H("p.dim", "The plan and the result are hidden until you have said what you expect."))
+	hidden := "The plan and the result are hidden until you have said what you expect."
+	if q.Simulated != nil {
+		hidden = "The simulator runs it when you have said what you expect. It is a model, and so is its answer."
+	}
+	return H("div.predict.open role=group aria-labelledby=lesson-ask", H("div", H("h3#lesson-ask tabindex=-1", "Predict"), ask), input, H("p.dim", hidden))
+}
+
+// afterwards says where to see what was asked.
+func (p *LessonPanel) afterwards(q *lesson.Prediction) app.UI {
+	if q.Simulated == nil {
+		return H("p.dim", "The plan and the result are on the screen now.")
+	}
+	return H("div.row", Press(p.Store, ".btn.small#lesson-simulate", "See it in the simulator", state.LessonSimulated{}),
+		Slot(q.Simulated.Against != "", func() app.UI {
+			return Press(p.Store, ".btn.small#lesson-against", "See the other run", state.LessonSimulated{Against: true})
+		}))
 }
 
 // lit draws a filter with the clauses marked that the reason beside it is about.
@@ -268,6 +297,9 @@ func counted(m lesson.Measure, n int) string {
 
 // answer is the right one.
 func answer(q *lesson.Prediction) app.UI {
+	if q.Simulated != nil {
+		return H("b", virtual.Straight(q.Simulated.Answer))
+	}
 	if q.Measure == lesson.Class {
 		c := filterlang.Class(q.Answer)
 		return Badge(c, page.Mark(c))
@@ -279,7 +311,7 @@ func guessText(q *lesson.Prediction, guess string) string {
 	if c, ok := lesson.ClassOf(guess); ok && q.Measure == lesson.Class {
 		return c.String()
 	}
-	return words.Clip(guess, 20)
+	return words.Clip(guess, 80)
 }
 
 // work is where the learner writes, or the pointer to where that is, and what can be done with it.
