@@ -60,6 +60,8 @@ func (p *DialogPanel) lessonHelp() []app.UI {
 			part("```generate Log 3000 seed 7", "data by rules: Level = pick info, error · RowKey = {At|inverse}_{Number}"),
 			part("## Step", "text for the learner; `code` between backticks"),
 			part("```predict", "ask: a question · filter: what is asked about · answer: class point, or examined 10"),
+			part("```predict", "or about the simulator: ask: · setup: 1,keys:random,ranges:2 · reading: refused late · choice: 0 to 1: hardly any · because: · answer: hardly any"),
+			part("picture: index", "a line in a step; draws what the plan on screen touches"),
 			part("```start, solution, break", "filter: … (several are parallel requests), or partition: and row: templates, or requests one a line; note: a sentence"),
 			part("```check", "class at most point · examined at most 1 · same entities as FILTER · entity T 'p','r' has A=1 · unique keys · refused CODE · crash safe"),
 			part("```hidden", "a case that the learner does not see: note: the idea · insert T 'p','r' A=1 · size T 3000 · fault: crash · between merge T 'p','r' A=2 with check: …"),
