@@ -150,7 +150,7 @@
 //
 //	lesson.go    Lesson, Step and what they are made of
 //	problem.go   Problem: what is wrong in a file, with its line and what to do
-//	parse.go sources.go attempt.go checks.go parsehidden.go data.go words.go
+//	parse.go parsepredict.go sources.go attempt.go checks.go parsehidden.go data.go words.go
 //	             Parse: text to Lesson; ParseAttempt for what a learner writes
 //	setup.go     a lesson's data as a database
 //	play.go      Play: a script on a copy of an account

@@ -65,7 +65,7 @@ var near = []string{
 var far = []string{
 	"rangefinder/app/state/builder.go", "rangefinder/app/state/classroom.go", "rangefinder/app/state/code.go", "rangefinder/app/state/columnset.go", "rangefinder/app/state/conflict.go",
 	"rangefinder/app/state/decode.go", "rangefinder/app/state/entityjson.go", "rangefinder/app/state/form.go",
-	"rangefinder/app/state/group.go", "rangefinder/app/state/exchanges.go", "rangefinder/app/state/har.go", "rangefinder/app/state/many.go",
+	"rangefinder/app/state/group.go", "rangefinder/app/state/exchanges.go", "rangefinder/app/state/har.go", "rangefinder/app/state/lessonpredict.go", "rangefinder/app/state/many.go",
 	"rangefinder/app/state/markdown.go", "rangefinder/app/state/remove.go",
 	"rangefinder/app/state/update_commit.go", "rangefinder/app/state/update_compare.go", "rangefinder/app/state/update_export.go", "rangefinder/app/state/update_import.go",
 	"rangefinder/app/state/update_lessons.go", "rangefinder/app/state/update_live.go", "rangefinder/app/state/update_pending.go",

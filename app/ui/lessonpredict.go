@@ -1,0 +1,154 @@
+package ui
+
+import (
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	. "rangefinder/app/kit"
+	"rangefinder/app/lesson"
+	"rangefinder/app/page"
+	"rangefinder/app/port/virtual"
+	"rangefinder/app/state"
+	"rangefinder/app/words"
+	"rangefinder/filterlang"
+)
+
+// predict asks what the learner expects, and says afterwards how that was.
+func (p *LessonPanel) predict() app.UI {
+	l := p.Lesson
+	q := l.At().Predict
+	if q == nil {
+		return H("div.slot")
+	}
+	filter := q.Query.Filter
+	if filter == "" {
+		filter = "(no filter)"
+	}
+	ask := H("div", H("p", inline(q.Ask)), H("p", H("code.block", virtual.Straight(filter))))
+	if q.Simulated != nil {
+		ask = H("p", inline(q.Ask))
+	}
+	if !l.Open(p.Lessons.Progress) {
+		mark, what := "✓", "Right: "
+		class := "div.predict.right"
+		if !p.Lessons.Progress.WasRight(l.Name, l.Step) && l.Guess == "" || l.Guess != "" && !l.Right {
+			mark, what, class = "✗", "Not quite: ", "div.predict.wrong"
+		}
+		because := any(nil)
+		if why := q.Reason(); why != "" {
+			because = H("p", inline("Because "+why+".")) // of a right answer too: it may have been a guess
+		}
+		said := any(nil)
+		if l.Guess != "" && !l.Right {
+			said = H("span.dim", "You said "+guessText(q, l.Guess)+".")
+		}
+		if q.Simulated == nil {
+			ask = H("div", H("p", inline(q.Ask)), H("p", H("code.block", lit(filter, q.Clauses())...)))
+		}
+		return H(class+"#lesson-predicted", ask, H("div.row", H("b", mark+" "+what), answer(q), said), because, p.afterwards(q))
+	}
+	var input app.UI
+	if q.Simulated != nil {
+		input = H("div.answers", Each(len(q.Simulated.Choices), func(i int) app.UI {
+			id := ""
+			if i == 0 {
+				id = "#lesson-predict"
+			}
+			text := q.Simulated.Choices[i].Text
+			return Press(p.Store, ".btn.answer"+id, virtual.Straight(text), state.LessonPredicted{Answer: text})
+		}))
+	} else if q.Measure == lesson.Class {
+		input = H("div.answers", Each(len(state.Answers), func(i int) app.UI {
+			c := state.Answers[i]
+			id := ""
+			if i == 0 {
+				id = "#lesson-predict"
+			}
+			return Press(p.Store, ".btn.answer"+id, "", state.LessonPredicted{Answer: c.Name()}, Badge(c, page.Mark(c)))
+		}))
+	} else {
+		problem := any(nil)
+		if l.GuessErr != "" {
+			problem = H("p.err#lesson-guess-err role=alert", l.GuessErr)
+		}
+		field := H("input.narrow#lesson-guess type=text inputmode=numeric autocomplete=off aria-label=Answer")
+		if l.GuessErr != "" {
+			field = H("input.narrow#lesson-guess type=text inputmode=numeric autocomplete=off aria-label=Answer aria-invalid=true aria-describedby=lesson-guess-err")
+		}
+		input = H("form#lesson-form", H("div.row", field, H("span.dim", unit(q.Measure)), H("button.btn.primary#lesson-predict type=submit", "Predict")), problem,
+			Listen("submit", func(ctx app.Context, e app.Event) {
+				e.PreventDefault()
+				p.Store.Send(state.LessonPredicted{Answer: Entered(e, "lesson-guess")})
+			}, app.EventScope("guess")))
+	}
+	hidden := "The plan and the result are hidden until you have said what you expect."
+	if q.Simulated != nil {
+		hidden = "The simulator runs it when you have said what you expect. It is a model, and so is its answer."
+	}
+	return H("div.predict.open role=group aria-labelledby=lesson-ask", H("div", H("h3#lesson-ask tabindex=-1", "Predict"), ask), input, H("p.dim", hidden))
+}
+
+// afterwards says where to see what was asked.
+func (p *LessonPanel) afterwards(q *lesson.Prediction) app.UI {
+	if q.Simulated == nil {
+		return H("p.dim", "The plan and the result are on the screen now.")
+	}
+	return H("div.row", Press(p.Store, ".btn.small#lesson-simulate", "See it in the simulator", state.LessonSimulated{}),
+		Slot(q.Simulated.Against != "", func() app.UI {
+			return Press(p.Store, ".btn.small#lesson-against", "See the other run", state.LessonSimulated{Against: true})
+		}))
+}
+
+// lit draws a filter with the clauses marked that the reason beside it is about.
+func lit(filter string, clauses []filterlang.Span) []any {
+	var in []any
+	at := 0
+	for _, c := range clauses {
+		in = append(in, virtual.Straight(filter[at:c.Start]), H("mark", virtual.Straight(filter[c.Start:c.End])))
+		at = c.End
+	}
+	return append(in, virtual.Straight(filter[at:]))
+}
+
+// unit is what a number counts.
+func unit(m lesson.Measure) string {
+	switch m {
+	case lesson.Examined:
+		return "entities read"
+	case lesson.Returned:
+		return "entities returned"
+	case lesson.Requests:
+		return "round trips"
+	case lesson.Partitions:
+		return "partitions"
+	case lesson.Values:
+		return "values sent"
+	}
+	return ""
+}
+
+// counted is the unit of that many.
+func counted(m lesson.Measure, n int) string {
+	if n == 1 {
+		return map[lesson.Measure]string{lesson.Examined: "entity read", lesson.Returned: "entity returned", lesson.Requests: "round trip", lesson.Partitions: "partition", lesson.Values: "value sent"}[m]
+	}
+	return unit(m)
+}
+
+// answer is the right one.
+func answer(q *lesson.Prediction) app.UI {
+	if q.Simulated != nil {
+		return H("b", virtual.Straight(q.Simulated.Answer))
+	}
+	if q.Measure == lesson.Class {
+		c := filterlang.Class(q.Answer)
+		return Badge(c, page.Mark(c))
+	}
+	return H("span", H("b", words.Number(q.Answer)), " "+counted(q.Measure, q.Answer))
+}
+
+func guessText(q *lesson.Prediction, guess string) string {
+	if c, ok := lesson.ClassOf(guess); ok && q.Measure == lesson.Class {
+		return c.String()
+	}
+	return words.Clip(guess, 80)
+}
