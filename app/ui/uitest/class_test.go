@@ -23,3 +23,27 @@ func TestClass_Table(t *testing.T) {
 	page.Drop("x.progress.csv", "a,b\n1,2\n")
 	page.See("#dialog .notes.err", "not a learner's progress")
 }
+
+// Ensure that a learner who opens the link for a class is told its name, and that the file of the progress says what was done in the
+// lesson: tries, hints and the step that was passed.
+func TestClass_Learner(t *testing.T) {
+	t.Parallel()
+	page := Open(t, "v=1&lesson=select&class=4B")
+	atStep(page, "A list of keys")
+	page.See(".lesson", "Class “4B”")
+	page.Fill("#lesson-guess", "200")
+	page.Press("#lesson-predict", "Predict")
+	page.Focus("lesson-begin")
+	page.Key("Enter")
+	page.See("#lesson-hint")
+	page.Press("#lesson-hint", "Hint")
+	page.Press("#lesson-check", "Check")
+	judged(page, "bad")
+	page.Press(".lesson button", "Save my progress…")
+	page.Fill("#learner-name", "Ann")
+	page.Press("#class-save", "Save my progress")
+	name, report := page.Saved()
+	if name != "ann-4b.progress.csv" || !strings.Contains(report, "Class: 4B\nLearner: Ann\n") || !strings.Contains(report, "select,1,,wrong,1,1,,20") && !strings.Contains(report, "select,1,,right,1,1,,20") {
+		t.Errorf("%s: %s", name, report)
+	}
+}
