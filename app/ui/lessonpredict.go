@@ -103,10 +103,16 @@ func lit(filter string, clauses []filterlang.Span) []any {
 	var in []any
 	at := 0
 	for _, c := range clauses {
-		in = append(in, virtual.Straight(filter[at:c.Start]), H("mark", virtual.Straight(filter[c.Start:c.End])))
+		if at < c.Start {
+			in = append(in, virtual.Straight(filter[at:c.Start]))
+		}
+		in = append(in, H("mark", virtual.Straight(filter[c.Start:c.End])))
 		at = c.End
 	}
-	return append(in, virtual.Straight(filter[at:]))
+	if at < len(filter) {
+		in = append(in, virtual.Straight(filter[at:]))
+	}
+	return in
 }
 
 // unit is what a number counts.
