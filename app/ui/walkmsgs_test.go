@@ -11,6 +11,13 @@ import (
 var sent = []state.Msg{
 	state.AccountForgotten{},
 	state.AccountsListed{},
+	state.ClassCopied{},
+	state.ClassNamed{},
+	state.ClassPressed{},
+	state.LearnerNamed{},
+	state.LessonSimulated{},
+	state.ReportSaved{},
+	state.ReportsCleared{},
 	partitions.BarsToggled{},
 	state.BatchOpened{},
 	state.BuilderToggled{},
