@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -74,7 +75,16 @@ func replaceText(t *testing.T, page *harness.Page, text string) {
 }
 
 var (
-	checkKey = chromedp.KeyEvent(kb.Enter, chromedp.KeyModifiers(input.ModifierCtrl|input.ModifierShift))
+	// Without the character of Enter, which chromedp sends as an event of its own: when the check was quick, it would press the button
+	// that has the keyboard by then.
+	checkKey = chromedp.ActionFunc(func(ctx context.Context) error {
+		for _, kind := range []input.KeyType{input.KeyRawDown, input.KeyUp} {
+			if err := input.DispatchKeyEvent(kind).WithCode("Enter").WithKey("Enter").WithWindowsVirtualKeyCode(13).WithModifiers(input.ModifierCtrl | input.ModifierShift).Do(ctx); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
 	undoKey  = chromedp.KeyEvent("z", chromedp.KeyModifiers(input.ModifierCtrl))
 )
 
