@@ -85,7 +85,7 @@ var (
 		}
 		return nil
 	})
-	undoKey  = chromedp.KeyEvent("z", chromedp.KeyModifiers(input.ModifierCtrl))
+	undoKey = chromedp.KeyEvent("z", chromedp.KeyModifiers(input.ModifierCtrl))
 )
 
 const (

@@ -66,7 +66,9 @@ func tabSpace(t *testing.T, page *harness.Page, id string) {
 // phoneStep does the step that is open.
 func phoneStep(t *testing.T, page *harness.Page) {
 	t.Helper()
-	has := func(selector string) bool { return eval[bool](t, page, fmt.Sprintf(`!!document.querySelector(%q)`, selector)) }
+	has := func(selector string) bool {
+		return eval[bool](t, page, fmt.Sprintf(`!!document.querySelector(%q)`, selector))
+	}
 	if has(".predict.open") {
 		if has("#lesson-guess") {
 			tabTo(t, page, "lesson-guess")
