@@ -7,6 +7,7 @@
 //	                     its public operations
 //	node_test.go         runs the scripts of testdata: the JavaScript clients @azure/data-tables and azure-storage, whose versions
 //	                     are pinned in e2e/package.json
+//	cosmos_test.go       the same against an endpoint that behaves as Azure Cosmos DB for Table, less what that lacks
 //	wire_test.go         a request as the tests that follow write it, its answer, and how it is sent signed
 //	differences_test.go testdata/differences.txt
 //	                     every known difference to Azurite, what each answers, and why ours is right

@@ -126,12 +126,12 @@ func TestGo_Pages(t *testing.T) {
 		}
 		if test.top == 1 {
 			first := must(c.NewListEntitiesPager(o).NextPage(ctx))(t)
-			if len(first.Entities) != 1 || first.NextPartitionKey == nil || first.NextRowKey == nil {
+			if len(first.Entities) != 1 || first.NextPartitionKey == nil || first.NextRowKey == nil && !ours.cosmos {
 				t.Errorf("a page of one: %d entities", len(first.Entities))
 				continue
 			}
 			o = &aztables.ListEntitiesOptions{NextPartitionKey: first.NextPartitionKey, NextRowKey: first.NextRowKey}
-			if rest, _ := list(t, c, o); len(rest) != partitions*rows-1 || rest[0].RowKey != "001" {
+			if rest, _ := list(t, c, o); len(rest) != partitions*rows-1 || rest[0].RowKey != "001" && !ours.cosmos {
 				t.Errorf("after the first: %d entities", len(rest))
 			}
 			continue

@@ -61,6 +61,7 @@ func run(m *testing.M) int {
 // endpoint is the running binary, which keeps its tables in a folder.
 type endpoint struct {
 	url     string // of the account
+	cosmos  bool   // it behaves as Azure Cosmos DB for Table
 	binary  string
 	folder  string
 	command *exec.Cmd
@@ -68,13 +69,14 @@ type endpoint struct {
 }
 
 // start builds the binary and serves tables in the folder on a free port.
-func start(folder string) (*endpoint, error) {
+func start(folder string, flags ...string) (*endpoint, error) {
 	binary, err := harness.Binary()
 	if err != nil {
 		return nil, err
 	}
 	e := &endpoint{binary: binary, folder: folder}
 	e.command = exec.Command(e.binary, "serve", "--listen", "127.0.0.1:0", "--tables", "127.0.0.1:0", "--data", e.data(), "--log", e.log())
+	e.command.Args = append(e.command.Args, flags...)
 	e.command.Dir, e.command.Stderr = folder, &e.errors
 	stdout, err := e.command.StdoutPipe()
 	if err != nil {

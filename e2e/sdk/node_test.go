@@ -13,7 +13,7 @@ import (
 // node runs a script of testdata, which says nothing unless something is wrong.
 func node(t *testing.T, script string, flags ...string) {
 	t.Helper()
-	given := must(json.Marshal(map[string]any{"url": ours.url, "account": account, "key": key, "keys": append([]string{""}, hostileKeys...)}))(t)
+	given := must(json.Marshal(map[string]any{"url": ours.url, "account": account, "key": key, "keys": append([]string{""}, hostileKeys...), "cosmos": ours.cosmos}))(t)
 	// A file, not a pipe, which Node.js cannot read all of at once.
 	name := filepath.Join(t.TempDir(), "given")
 	if err := os.WriteFile(name, given, 0o600); err != nil {

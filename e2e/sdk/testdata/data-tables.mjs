@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import {
   AzureNamedKeyCredential, AzureSASCredential, generateAccountSas, generateTableSas, odata, TableClient, TableServiceClient, TableTransaction,
 } from "@azure/data-tables";
-import { account, key, keys, partner, refused, refusedKeys, run, url } from "./checks.mjs";
+import { account, key, keys, partner, refused, refusedKeys, run, settled, url } from "./checks.mjs";
 
 const credential = new AzureNamedKeyCredential(account, key);
 const options = { allowInsecureConnection: true, retryOptions: { maxRetries: 0 } };
@@ -19,7 +19,7 @@ async function made(name) {
 async function all(iterator) {
   const list = [];
   for await (const one of iterator) list.push(one);
-  return list;
+  return settled(list);
 }
 
 const rows = async (client, filter) => (await all(client.listEntities({ queryOptions: { filter } }))).map((e) => e.rowKey).join("");
