@@ -31,5 +31,5 @@ func failureOf(err error) *wire.Failure {
 	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return wire.Stopped()
 	}
-	return &wire.Failure{Code: string(engine.InternalError), Message: "Server encountered an internal error. Please try again after some time.", Detail: err.Error()}
+	return &wire.Failure{Code: string(engine.InternalError), Message: "Rangefinder could not do this. It is an error of its own, not an answer of a service.", Detail: err.Error()}
 }

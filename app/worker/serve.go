@@ -384,7 +384,7 @@ func (j *job) do(h handler, body json.RawMessage) (reply any, err error) {
 func (s *server) send(id int64, k wire.FrameKind, op string, body any) {
 	b, err := wire.EncodeFrame(id, k, op, body)
 	if err != nil {
-		b, err = wire.EncodeFrame(id, wire.FrameError, "", &wire.Failure{Code: string(engine.InternalError), Message: "Server encountered an internal error. Please try again after some time.", Detail: err.Error()})
+		b, err = wire.EncodeFrame(id, wire.FrameError, "", &wire.Failure{Code: string(engine.InternalError), Message: "Rangefinder could not do this. It is an error of its own, not an answer of a service.", Detail: err.Error()})
 		if err != nil {
 			return
 		}
