@@ -2,6 +2,7 @@ package engine
 
 import (
 	"net/url"
+	"slices"
 	"strings"
 
 	"rangefinder/filterlang"
@@ -31,6 +32,29 @@ func ProfileOf(address string) filterlang.Profile {
 		return filterlang.Cosmos
 	}
 	return filterlang.Storage
+}
+
+// MaxRowKeyCosmos is the longest RowKey of Azure Cosmos DB for Table, in bytes.
+const MaxRowKeyCosmos = 255
+
+// reservedByCosmos are property names that Azure Cosmos DB for Table keeps for itself, beside the keys and Timestamp.
+var reservedByCosmos = []string{"id", "rid", "etag", "ResourceId"}
+
+// CheckFor returns what is wrong with an entity's RowKey and property names for an engine besides what is wrong everywhere, nil for
+// nothing.
+func CheckFor(p filterlang.Profile, rowKey string, names ...string) *Error {
+	if p != filterlang.Cosmos {
+		return nil
+	}
+	if n := len(rowKey); n > MaxRowKeyCosmos {
+		return Errorf(PropertyValueTooLarge, "The RowKey has %d bytes; one of Azure Cosmos DB has at most %d.", n, MaxRowKeyCosmos).about(filterlang.RowKey)
+	}
+	for _, name := range names {
+		if slices.Contains(reservedByCosmos, name) {
+			return Errorf(PropertyNameInvalid, "Azure Cosmos DB keeps the property name %s for itself; choose another.", name).about(name)
+		}
+	}
+	return nil
 }
 
 // BatchBytes is how many bytes the request of a transaction may have.

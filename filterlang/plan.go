@@ -30,6 +30,14 @@ func (c Class) Name() string {
 		"point-read", "one-partition", "all-partitions", "no-index-help"}[c]
 }
 
+// Wide reports whether a plan of the class asks more than one partition.
+func (c Class) Wide() bool {
+	return c == PartitionRange || c == FullScan || c == AllPartitions || c == NoIndexHelp
+}
+
+// ByIndex reports whether the class is one of Cosmos, of which nobody knows how many entities are looked at.
+func (c Class) ByIndex() bool { return c >= PointRead }
+
 // BoundKind says if a Bound exists and includes its value.
 type BoundKind uint8
 

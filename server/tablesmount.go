@@ -111,7 +111,7 @@ func (t *Tables) pageAccounts(token bool) []proxy.Account {
 	out := []proxy.Account{}
 	for _, a := range t.order {
 		if a.wellKnown || token {
-			out = append(out, proxy.Account{Name: a.Name, Path: proxy.Path(a.Name), Durable: a.dir != nil, Writes: true, Connection: t.connection(a)})
+			out = append(out, proxy.Account{Name: a.Name, Path: proxy.Path(a.Name), Durable: a.dir != nil, Writes: true, Connection: t.connection(a), Profile: proxy.ProfileOf(t.config.Profile)})
 		}
 	}
 	return out
@@ -143,5 +143,9 @@ func (t *Tables) servePage(w http.ResponseWriter, r *http.Request, name string) 
 		return
 	}
 	in := stripped(r, r.URL.Path[len(pageAccountsPath)+len(name):])
+	if a.front != nil { // the page is charged and held up as every other client is
+		a.front.Charge(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { t.gate.serve(a.page, w, r) }), w, in)
+		return
+	}
 	t.gate.serve(a.page, w, in)
 }

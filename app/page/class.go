@@ -4,14 +4,29 @@ import "rangefinder/filterlang"
 
 // Mark is the shape of a plan class; with the word and the colour it is the same on every screen.
 func Mark(c filterlang.Class) string {
-	return map[filterlang.Class]string{filterlang.Point: "•", filterlang.RowRange: "▬", filterlang.PartitionRange: "▤", filterlang.FullScan: "▓", filterlang.Empty: "∅"}[c]
+	return map[filterlang.Class]string{filterlang.Point: "•", filterlang.RowRange: "▬", filterlang.PartitionRange: "▤", filterlang.FullScan: "▓", filterlang.Empty: "∅",
+		filterlang.PointRead: "•", filterlang.OnePartition: "▬", filterlang.AllPartitions: "▤", filterlang.NoIndexHelp: "▓"}[c]
 }
 
 // Classes are the classes of a plan that reads something, cheapest first.
 var Classes = []filterlang.Class{filterlang.Point, filterlang.RowRange, filterlang.PartitionRange, filterlang.FullScan}
 
+// IndexClasses are those of an engine with an index of values, cheapest first.
+var IndexClasses = []filterlang.Class{filterlang.PointRead, filterlang.OnePartition, filterlang.AllPartitions, filterlang.NoIndexHelp}
+
+// ClassesOf are the classes that a class is one of.
+func ClassesOf(c filterlang.Class) []filterlang.Class {
+	if c.ByIndex() {
+		return IndexClasses
+	}
+	return Classes
+}
+
 // Meaning is what a plan of a class reads.
 func Meaning(c filterlang.Class) string {
+	if c.ByIndex() {
+		return indexMeaning(c)
+	}
 	return map[filterlang.Class]string{
 		filterlang.Point: "One entity, by its full key.", filterlang.RowRange: "Part of one partition.",
 		filterlang.PartitionRange: "Several partitions in a row.", filterlang.FullScan: "Every entity of the table.",
@@ -26,6 +41,9 @@ func Brief(c filterlang.Class) string {
 
 // Price is what decides the cost of a plan of a class.
 func Price(c filterlang.Class) string {
+	if c.ByIndex() {
+		return indexPrice(c)
+	}
 	return map[filterlang.Class]string{
 		filterlang.Point:          "It costs the same however large the table is.",
 		filterlang.RowRange:       "Its cost grows with the range that PartitionKey and RowKey leave, not with the table.",

@@ -37,7 +37,11 @@ var inks = map[filterlang.Class][2]string{
 // and no character of a name or filter is read as markup.
 func SVG(p Picture) string {
 	const width, left, bar = 860.0, 16.0, 828.0
-	ink := inks[p.Class]
+	class := p.Class
+	if class.ByIndex() { // the same four colours
+		class -= filterlang.PointRead - filterlang.Point
+	}
+	ink := inks[class]
 	var b strings.Builder
 	num := func(f float64) string { return strconv.FormatFloat(f, 'f', 1, 64) }
 	text := func(x, y float64, style, s string) {

@@ -5,6 +5,7 @@ import (
 	"rangefinder/app/words"
 	"rangefinder/engine"
 	"rangefinder/engine/tablerest"
+	"rangefinder/filterlang"
 )
 
 // Batch is the changes of one request: an entity group transaction, or a single operation.
@@ -16,9 +17,9 @@ type Batch struct {
 	Late          bool // it deletes what another partition takes in, and goes when that is done
 }
 
-// batchesOf groups changes: each of one partition, at most 100 operations and 4 MiB. Both halves of a move inside a partition are
+// batchesOf groups changes: each of one partition, at most 100 operations and what their engine takes at once. Both halves of a move inside a partition are
 // in one group. What leaves a partition for another is deleted after everything else, so that nothing is ever nowhere.
-func batchesOf(changes []*Change) []*Batch {
+func batchesOf(changes []*Change, profileOf func(source string) filterlang.Profile) []*Batch {
 	var out, late []*Batch
 	for i := 0; i < len(changes); {
 		first := changes[i]
@@ -26,7 +27,7 @@ func batchesOf(changes []*Change) []*Batch {
 		for n < len(changes) && changes[n].Source == first.Source && changes[n].Table == first.Table && changes[n].PartitionKey == first.PartitionKey {
 			n++
 		}
-		soon, after := ofPartition(changes[i:n])
+		soon, after := ofPartition(changes[i:n], engine.BatchBytes(profileOf(first.Source)))
 		out, late = append(out, soon...), append(late, after...)
 		i = n
 	}
@@ -34,7 +35,7 @@ func batchesOf(changes []*Change) []*Batch {
 }
 
 // ofPartition groups the changes of one partition.
-func ofPartition(changes []*Change) (soon, late []*Batch) {
+func ofPartition(changes []*Change, most int) (soon, late []*Batch) {
 	byRow := map[string]*Change{}
 	for _, c := range changes {
 		byRow[c.RowKey] = c
@@ -46,7 +47,7 @@ func ofPartition(changes []*Change) (soon, late []*Batch) {
 			bytes += c.Bytes
 		}
 		if n := len(list); n > 0 {
-			if b := list[n-1]; len(b.Changes)+len(unit) <= engine.MaxBatchOps && b.Bytes+bytes <= engine.MaxBatchBytes-batchEnvelope {
+			if b := list[n-1]; len(b.Changes)+len(unit) <= engine.MaxBatchOps && b.Bytes+bytes <= most-batchEnvelope {
 				b.Changes, b.Bytes = append(b.Changes, unit...), b.Bytes+bytes
 				return list
 			}

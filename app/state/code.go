@@ -194,12 +194,8 @@ func (s *Store) Markdown() (string, error) {
 	page := querycode.Page{Query: codeOf(&m), Sentence: Sentence(m.Plan), Link: m.Base + "#" + routeOf(m).Fragment()}
 	r := m.Result
 	if r.Reply != nil && r.Table == m.Query.Table && r.Source == m.Query.Source && r.Filter == m.Query.Filter {
-		least := ""
-		if r.Reply.Live != nil && r.Reply.Live.AtLeast {
-			least = "at least "
-		}
 		stats := r.Reply.Stats
-		page.Result = words.Count(stats.Returned, "entity", "entities") + " returned, " + least + words.Number(stats.Examined) + " examined, " + words.Count(stats.RoundTrips, "round trip", "round trips") + "."
+		page.Result = words.Count(stats.Returned, "entity", "entities") + " returned" + read(r.Reply) + ", " + words.Count(stats.RoundTrips, "round trip", "round trips") + "."
 		page.Total = stats.Returned
 		columns := r.Reply.Columns[:min(len(r.Reply.Columns), maxMarkdownColumns)]
 		for _, c := range columns {

@@ -2,6 +2,8 @@ package state
 
 import (
 	"fmt"
+	"maps"
+	"strconv"
 	"strings"
 
 	"rangefinder/app/wire"
@@ -42,6 +44,15 @@ func updateExchanges(m Model, msg Msg) (Model, []Cmd, bool) {
 		x := &Exchange{e.Made + 1, msg.Exchanged.Source, withoutSecrets(msg.Exchanged.Exchange)}
 		list := append(make([]*Exchange, 0, min(len(e.List)+1, MaxExchanges)), x)
 		m.Exchanges = &Exchanges{append(list, e.List[:min(len(e.List), MaxExchanges-1)]...), x.ID}
+		if _, ok := x.Charge(); ok && !m.Sources.Charging[x.Source] {
+			s := *m.Sources
+			s.Charging = maps.Clone(s.Charging)
+			if s.Charging == nil {
+				s.Charging = map[string]bool{}
+			}
+			s.Charging[x.Source] = true
+			m.Sources = &s
+		}
 		return m, nil, true
 
 	case ExchangePicked:
@@ -114,6 +125,17 @@ func (x *Exchange) Outcome() string {
 		return "no answer"
 	}
 	return strings.TrimSpace(fmt.Sprint(x.Status) + " " + x.Code)
+}
+
+// Charge is what the answer says that the request was charged, in request units; not ok when it says nothing.
+func (x *Exchange) Charge() (units float64, ok bool) {
+	for _, f := range x.Received {
+		if strings.EqualFold(f.Name, tablerest.ChargeHeader) {
+			units, err := strconv.ParseFloat(f.Value, 64)
+			return units, err == nil
+		}
+	}
+	return 0, false
 }
 
 // Line is an exchange as a line of text for a support case.

@@ -129,7 +129,7 @@ func (menu *Menu) Chosen(i int) wire.PlannedFilter {
 }
 
 func (menu *Menu) request(m Model) wire.CellFiltersRequest {
-	return wire.CellFiltersRequest{Source: m.Result.Source, Table: m.Result.Table, Result: m.Grid.of.Result, Order: m.Grid.OrderNumber(), Line: menu.Line, Column: menu.Column, Filter: sent(m.Query.Filter)}
+	return wire.CellFiltersRequest{Source: m.Result.Source, Table: m.Result.Table, Result: m.Grid.of.Result, Order: m.Grid.OrderNumber(), Line: menu.Line, Column: menu.Column, Filter: sent(m.Query.Filter), Profile: m.Profile()}
 }
 
 // FilterText says what a filter of a cell asks, short enough for a menu.
@@ -162,7 +162,10 @@ func FilterText(t edm.Type, c wire.CellFilter) string {
 
 // CostText says what a filter reads.
 func CostText(c wire.Cost) string {
-	if c.Examined == wire.Unknown {
+	switch {
+	case c.Class.ByIndex():
+		return unknownCost(c.Class)
+	case c.Examined == wire.Unknown:
 		return "the service does not tell how many"
 	}
 	return "examines " + words.Number(c.Examined)

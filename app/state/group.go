@@ -6,6 +6,7 @@ import (
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
 	"rangefinder/engine"
+	"rangefinder/filterlang"
 	"rangefinder/filterlang/edm"
 )
 
@@ -15,7 +16,7 @@ type GroupForm struct {
 	PK            string
 	Ops           []GroupOp
 	Added         int // counts operations, for stable identities
-	Bytes         int // of the request
+	Bytes, Most   int // of the request, and how many the engine takes
 	Request       string
 	Problem       string // why it cannot be run, "" when it can
 	Commit        int    // ID of the Commit that ran it, -1 for none
@@ -247,6 +248,14 @@ func (b GroupForm) checked(m *Model) GroupForm {
 			b.Problem = "Operation " + words.Number(i+1) + ": " + o.Err
 		}
 	}
+	profile := m.profileOf(b.Source, b.Table)
+	b.Most = engine.BatchBytes(profile)
+	for i := range ops {
+		if err := engine.CheckFor(profile, ops[i].RowKey, propertyNames(b.Ops[i].props)...); err != nil && b.Problem == "" {
+			b.Ops[i].Err = detail(err)
+			b.Problem = "Operation " + words.Number(i+1) + ": " + b.Ops[i].Err
+		}
+	}
 	if b.Problem == "" {
 		if err := engine.CheckBatch(ops); err != nil {
 			b.Problem = detail(err)
@@ -260,7 +269,18 @@ func (b GroupForm) checked(m *Model) GroupForm {
 	for _, c := range b.changes() {
 		b.Bytes += measuredChange(c).Bytes
 	}
+	if profile == filterlang.Cosmos && b.Bytes > b.Most && b.Problem == "" {
+		b.Problem = "The request has " + words.Bytes(int64(b.Bytes)) + "; a transaction of Azure Cosmos DB has at most " + words.Bytes(int64(b.Most)) + "."
+	}
 	return b
+}
+
+func propertyNames(list []wire.TextProperty) []string {
+	names := make([]string, len(list))
+	for i := range list {
+		names[i] = list[i].Name
+	}
+	return names
 }
 
 func (b *GroupForm) op(o *GroupOp) wire.ApplyRequest {

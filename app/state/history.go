@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"rangefinder/app/page"
 	"rangefinder/app/query"
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
@@ -27,6 +28,16 @@ type Ran struct {
 	Class    string // of the plan, as an identifier
 	Returned int
 	Examined int
+}
+
+// RanText says what came of it. What an engine with an index of values looked at is not known.
+func RanText(a *Ran) string {
+	for _, c := range page.IndexClasses {
+		if a.Class == c.Name() {
+			return words.Number(a.Returned) + " returned"
+		}
+	}
+	return words.Number(a.Returned) + " of " + words.Number(a.Examined) + " examined"
 }
 
 func (a Ran) same(b Ran) bool { return a.Query == b.Query }

@@ -26,6 +26,9 @@ type Sources struct {
 	// what is known of the tables of each account. Both are replaced when they change.
 	Open  []string
 	Lists map[string]*Live
+
+	// Charging are the accounts whose answers told request units, which only Azure Cosmos DB does. It is replaced when it changes.
+	Charging map[string]bool
 }
 
 // Connection is the connection string of an account of the server's own, "" when there is none that may be shown.
@@ -252,6 +255,9 @@ func SourceMark(a *port.Account) string {
 
 // Worst says what a query that scans may cost at most, with nothing guessed.
 func Worst(m *Model) string {
+	if p := m.Plan.Plan; p != nil && p.Profile == filterlang.Cosmos {
+		return worstByIndex(p)
+	}
 	what := "the whole table"
 	if p := m.Plan.Plan; p != nil && p.Class == filterlang.PartitionRange {
 		what = "every partition in its range"

@@ -69,7 +69,7 @@ func followMisses(m Model, cmds []Cmd) (Model, []Cmd) {
 		n.Seq = m.Misses.Seq + 1
 	}
 	m.Misses = n
-	return m, append(cmds, FindMisses{n.Seq, wire.MissesRequest{Source: n.Source, Table: n.Table, Filter: sent(n.Filter)}})
+	return m, append(cmds, FindMisses{n.Seq, wire.MissesRequest{Source: n.Source, Table: n.Table, Filter: sent(n.Filter), Profile: m.Profile()}})
 }
 
 // updateMisses is why a result is empty.
@@ -112,7 +112,7 @@ func updateMisses(m Model, msg Msg) (Model, []Cmd, bool) {
 		n.Seq++
 		n.Reply, n.Failed, n.Stopped, n.Progress = nil, nil, false, wire.Progress{}
 		m.Misses = &n
-		return m, []Cmd{FindMisses{n.Seq, wire.MissesRequest{Source: n.Source, Table: n.Table, Filter: sent(n.Filter)}}}, true
+		return m, []Cmd{FindMisses{n.Seq, wire.MissesRequest{Source: n.Source, Table: n.Table, Filter: sent(n.Filter), Profile: m.Profile()}}}, true
 
 	case MissTaken:
 		if m.Misses == nil || m.Misses.Reply == nil || msg.Index < 0 || msg.Index >= len(m.Misses.Reply.Misses) {

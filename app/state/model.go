@@ -170,7 +170,10 @@ type Plan struct {
 }
 
 // question is what the numbers of a plan depend on besides the entities.
-type question struct{ Source, Table, Filter, Top string }
+type question struct {
+	Source, Table, Filter, Top string
+	Profile                    filterlang.Profile
+}
 
 // Room is the numbers of the text before, until those of this one are there. They are never shown as numbers: their places stay as
 // wide as they were, so that nothing moves when a number comes, and the open list of hints stays, out of reach.
@@ -223,7 +226,8 @@ type Inspector struct {
 	Mode     InspectorMode
 	Source   string
 	Table    string
-	Original *wire.EntityReply // as stored; nil for a new one
+	Original *wire.EntityReply  // as stored; nil for a new one
+	Profile  filterlang.Profile // whose limits hold
 	PK, RK   string
 	Rows     []PropertyRow
 	Replace  bool // save replaces the whole entity; otherwise it merges

@@ -52,7 +52,7 @@ func nearby(m *Model) []Cmd {
 	if p.Match == nil || p.Match.Returned > 0 || p.Explain == nil || p.Explain.Entities == 0 || m.Embed != nil || m.Query.Source != "" || strings.TrimSpace(sent(p.Filter)) == "" {
 		return nil
 	}
-	return []Cmd{FindNear{m.Seq, wire.MissesRequest{Table: p.Table, Filter: sent(p.Filter)}}}
+	return []Cmd{FindNear{m.Seq, wire.MissesRequest{Table: p.Table, Filter: sent(p.Filter), Profile: m.Profile()}}}
 }
 
 // nearFound keeps the first that is only written in another way.

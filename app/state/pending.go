@@ -6,6 +6,7 @@ import (
 
 	"rangefinder/app/page"
 	"rangefinder/app/wire"
+	"rangefinder/filterlang"
 	"rangefinder/filterlang/edm"
 )
 
@@ -20,11 +21,12 @@ import (
 //
 // A change leaves Pending when its group was committed, never before, and the history of undo begins anew then.
 type Pending struct {
-	Changes []*Change // in the order of compareKeys, no key twice
-	Done    []Step    // what Undo takes back, newest last
-	Undone  []Step    // what Redo does again, newest last
-	Batches []*Batch  // of Changes
-	Heavy   bool      // too large to outlive a reload
+	Changes []*Change       // in the order of compareKeys, no key twice
+	Done    []Step          // what Undo takes back, newest last
+	Undone  []Step          // what Redo does again, newest last
+	Batches []*Batch        // of Changes
+	Heavy   bool            // too large to outlive a reload
+	cosmos  map[string]bool // sources that are accounts of Azure Cosmos DB, as far as they have changes
 
 	Back   []*Change // what takes the last commit back, while nothing else was done since
 	Commit *Commit   // that is under way or was the last; nil when there was none
@@ -161,9 +163,17 @@ func (p *Pending) put(puts []Put, back bool) *Pending {
 	return p.planned()
 }
 
+// profileOf is the engine of a source that has changes.
+func (p *Pending) profileOf(source string) filterlang.Profile {
+	if p.cosmos[source] {
+		return filterlang.Cosmos
+	}
+	return filterlang.Storage
+}
+
 // planned works out what follows from the changes.
 func (p *Pending) planned() *Pending {
-	p.Batches = batchesOf(p.Changes)
+	p.Batches = batchesOf(p.Changes, p.profileOf)
 	bytes := 0
 	for _, c := range p.Changes {
 		bytes += c.Bytes

@@ -79,7 +79,7 @@ func TestBatches(t *testing.T) {
 	from, to := key("p", "0001"), key("p", "0200")
 	many[1].Kind, many[1].To = "delete", &to
 	many[200].From = &from
-	groups := batchesOf(list(many...))
+	groups := batchesOf(list(many...), new(Pending).profileOf)
 	seen := 0
 	for _, b := range groups {
 		seen += len(b.Changes)
@@ -100,11 +100,11 @@ func TestBatches(t *testing.T) {
 	for i := range 5 {
 		big = append(big, &Change{EntityKey: key("p", words.Number(i)), Kind: "insert", Bytes: 1 << 20})
 	}
-	if groups = batchesOf(list(big...)); len(groups) != 2 || len(groups[0].Changes) != 3 {
+	if groups = batchesOf(list(big...), new(Pending).profileOf); len(groups) != 2 || len(groups[0].Changes) != 3 {
 		t.Errorf("5 MiB are in %d groups, the first of %d", len(groups), len(groups[0].Changes))
 	}
 	a, b := key("a", "x"), key("b", "x")
-	groups = batchesOf(list(&Change{EntityKey: a, Kind: "delete", To: &b}, &Change{EntityKey: b, Kind: "insert", From: &a}, &Change{EntityKey: key("a", "y"), Kind: "insert"}))
+	groups = batchesOf(list(&Change{EntityKey: a, Kind: "delete", To: &b}, &Change{EntityKey: b, Kind: "insert", From: &a}, &Change{EntityKey: key("a", "y"), Kind: "insert"}), new(Pending).profileOf)
 	if len(groups) != 3 || !groups[2].Late || groups[2].Changes[0].EntityKey != a {
 		t.Errorf("a move between partitions: %+v", groups)
 	}

@@ -85,7 +85,7 @@ type Class struct{ Plan *filterlang.Class }
 // UnmarshalText never fails.
 func (c *Class) UnmarshalText(name []byte) error {
 	c.Plan = nil
-	for class := filterlang.Empty; class <= filterlang.FullScan; class++ {
+	for class := filterlang.Empty; class <= filterlang.NoIndexHelp; class++ {
 		if class.Name() == string(name) {
 			c.Plan = &class
 		}

@@ -34,6 +34,9 @@ func FullText(s *wire.StorageInfo) string {
 
 // Lead is what a plan reads, in a few words, before its numbers.
 func Lead(p *filterlang.Plan) string {
+	if p.Profile == filterlang.Cosmos {
+		return leadByIndex(p)
+	}
 	switch p.Class {
 	case filterlang.Empty:
 		return "The key conditions exclude each other: nothing can match"
@@ -124,10 +127,12 @@ func Sentence(p *Plan) string {
 	}
 	var b strings.Builder
 	b.WriteString(sentenceCase(p.Plan.Class.String()) + ": " + inSentence(Lead(p.Plan)))
-	if e := p.Explain; e != nil && !e.Live {
+	if e := p.Explain; e != nil && e.Cost.Examined != wire.Unknown {
 		fmt.Fprintf(&b, ", examines %s of %s", words.Number(e.Cost.Examined), words.Count(e.Entities, "entity", "entities"))
 	}
-	if mt := p.Match; mt != nil {
+	if mt := p.Match; mt != nil && p.Plan.Profile == filterlang.Cosmos {
+		fmt.Fprintf(&b, ", returns %s", words.Number(mt.Returned))
+	} else if mt != nil {
 		fmt.Fprintf(&b, ", returns %s, %s", words.Number(mt.Returned), words.Count(mt.RoundTrips, "round trip", "round trips"))
 	}
 	return b.String() + "."
@@ -154,10 +159,23 @@ func Saving(before, after wire.Cost) string {
 	return text
 }
 
+// read says how many entities a run examined, with a comma before it; "" where that is not known.
+func read(r *wire.RunReply) string {
+	switch {
+	case r.Plan.Class.ByIndex() && r.Live != nil && r.Live.Charge > 0:
+		return ", " + Units(r.Live.Charge) + " request units"
+	case r.Plan.Class.ByIndex():
+		return ""
+	case r.Live != nil && r.Live.AtLeast:
+		return ", at least " + words.Number(r.Stats.Examined) + " examined"
+	}
+	return ", " + words.Number(r.Stats.Examined) + " examined"
+}
+
 // Spending says what one way of asking costs: "examines 612 entities in 1 partition".
 func Spending(c wire.Cost) string {
 	if c.Examined == wire.Unknown {
-		return "how many entities it reads is not known before reading"
+		return unknownCost(c.Class)
 	}
 	text := "examines " + about(c) + words.Count(c.Examined, "entity", "entities") + " in " + words.Count(c.Partitions, "partition", "partitions")
 	if c.Queries > 1 {

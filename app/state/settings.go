@@ -148,6 +148,7 @@ func markPage(name string) func(Model, string) (Model, []Cmd) {
 
 func querySettings() []Setting {
 	return []Setting{
+		profileSetting,
 		{ID: "top", Title: "Open tables with $top", Note: "How many entities a page holds. All pages are still read here; of an account, one after the other. What is typed in its field wins.", Choices: []Choice{{"", "Not set: 1,000"}, {"100", "100"}, {"1000", "1,000"}}},
 		{ID: "retry", Title: "Retries", Note: "How a request to an account is tried again when it failed.", Choices: retryChoices(),
 			Apply: func(m Model, value string) (Model, []Cmd) {

@@ -6,6 +6,7 @@ import (
 	"rangefinder/app/page"
 	"rangefinder/app/wire"
 	"rangefinder/engine/tablesync"
+	"rangefinder/filterlang"
 )
 
 // Sync is what the page knows of the copies in this browser: tables that were pulled from an account.
@@ -53,8 +54,9 @@ type SyncDialog struct {
 // PullForm is the dialog of a pull, before, while and after.
 type PullForm struct {
 	Source, Remote string
-	Table          string // local, as typed
-	What           string // "all", "filter" or "partitions"
+	Table          string             // local, as typed
+	Profile        filterlang.Profile // of the account
+	What           string             // "all", "filter" or "partitions"
 	Filter         string
 	Keys           string           // PartitionKeys, one a line
 	Req            wire.PullRequest // that was sent

@@ -204,6 +204,9 @@ func ThenText(m *Model) string {
 	if r.Live != nil && r.Live.More || r.Canceled {
 		more = " so far: there is more"
 	}
+	if r.Plan.Class.ByIndex() {
+		return "the service returned " + words.Number(o.Reply.Of) + " · the browser kept " + words.Number(o.Reply.Entities) + more
+	}
 	return "the service examined " + least + words.Number(r.Stats.Examined) + " and returned " + words.Number(o.Reply.Of) + " · the browser kept " + words.Number(o.Reply.Entities) + more
 }
 

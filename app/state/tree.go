@@ -96,7 +96,7 @@ func countNodes(m Model) (Model, Cmd) {
 	t.Seq++
 	t.Progress, t.Failed = wire.Progress{}, ""
 	m.Tree = &t
-	return m, CountNodes{t.Seq, wire.NodesRequest{Table: t.Table, Filter: filterlang.Uncomment(t.Filter), Off: t.Off}}
+	return m, CountNodes{t.Seq, wire.NodesRequest{Table: t.Table, Filter: filterlang.Uncomment(t.Filter), Off: t.Off, Profile: t.Left.Profile}}
 }
 
 // updateTree is the tree of the filter.
@@ -167,10 +167,10 @@ func updateTree(m Model, msg Msg) (Model, []Cmd, bool) {
 func switched(m Model, off []int) (Model, []Cmd) {
 	t := *m.Tree
 	t.Off = off
-	t.Left, t.Text = filterlang.NewPlan(nil), ""
+	t.Left, t.Text = t.Left.Profile.Plan(nil), ""
 	if !t.IsOff(0) {
 		if e := filterlang.Keep(t.Nodes, 0, t.IsOff); e != nil {
-			t.Left, t.Text = filterlang.NewPlan(e), e.String()
+			t.Left, t.Text = t.Left.Profile.Plan(e), e.String()
 		}
 	}
 	m.Tree = &t
@@ -304,7 +304,7 @@ func (t *Tree) Facts(p *Plan) []NodeFact {
 		if o, ok := offers[n.Expr.Span()]; ok && f.Word == "" {
 			f.Offer = &o
 		}
-		if r := t.Reply; f.Word == "" && r != nil && !t.Counting() && r.Examined > 0 {
+		if r := t.Reply; f.Word == "" && r != nil && !t.Counting() && r.Examined > 0 && t.Left.Profile != filterlang.Cosmos {
 			switch {
 			case r.Matches[i] == 0:
 				f.Word, f.Why = "nothing", "No entity that is read satisfies it."
@@ -319,7 +319,9 @@ func (t *Tree) Facts(p *Plan) []NodeFact {
 // WhatIf says what the filter without its switched-off nodes would do.
 func WhatIf(t *Tree) string {
 	text := "With " + words.Count(len(t.Off), "clause", "clauses") + " off: " + t.Left.Class.String() + ", " + inSentence(Lead(t.Left))
-	if r := t.Reply; r != nil && !t.Counting() {
+	if r := t.Reply; r != nil && !t.Counting() && t.Left.Profile == filterlang.Cosmos {
+		text += ", returns " + words.Number(r.Returned) + " of " + words.Count(r.Entities, "entity", "entities")
+	} else if r != nil && !t.Counting() {
 		text += ", examines " + words.Number(r.Examined) + " of " + words.Count(r.Entities, "entity", "entities") + ", returns " + words.Number(r.Returned)
 	}
 	return text + "."

@@ -66,6 +66,7 @@ func Update(m Model, msg Msg) (Model, []Cmd) {
 	next, cmds = followCensus(followStats(next, cmds, msg))
 	next = followOffers(followBuilder(next), msg)
 	next, cmds = followFeatures(m, next, cmds, msg)
+	next, cmds = followProfile(next, cmds)
 	next, cmds = followTree(next, cmds)
 	next, cmds = followMisses(next, cmds)
 	next, cmds = remembered(m, next, cmds, msg)

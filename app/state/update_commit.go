@@ -204,7 +204,7 @@ func startCommit(m Model, only map[EntityKey]bool) (Model, []Cmd) {
 	if only != nil {
 		list = slices.DeleteFunc(slices.Clone(list), func(c *Change) bool { return !only[c.EntityKey] })
 	}
-	return runBatches(m, batchesOf(list), ofPending)
+	return runBatches(m, batchesOf(list, m.Sources.Profile), ofPending)
 }
 
 // takeCommitBack undoes a commit by another one.
@@ -212,7 +212,7 @@ func takeCommitBack(m Model, inverse []*Change) (Model, []Cmd) {
 	if m.committing() {
 		return m, nil
 	}
-	return runBatches(m, batchesOf(inverse), ofUndo)
+	return runBatches(m, batchesOf(inverse, m.Sources.Profile), ofUndo)
 }
 
 func runBatches(m Model, list []*Batch, from CommitOrigin) (Model, []Cmd) {
@@ -243,7 +243,7 @@ func meetConflict(m Model, c *Change, f *wire.Failure) (Model, []Cmd) {
 			cmds = append(cmds, resetInspector(&in))
 		}
 	}
-	p, commit := *m.Pending, &Commit{Running: true, Runs: []*BatchRun{{Batch: batchesOf([]*Change{c})[0], State: Reading, Failed: f}}}
+	p, commit := *m.Pending, &Commit{Running: true, Runs: []*BatchRun{{Batch: batchesOf([]*Change{c}, m.Sources.Profile)[0], State: Reading, Failed: f}}}
 	if p.Commit != nil {
 		commit.ID = p.Commit.ID + 1
 	}

@@ -278,6 +278,9 @@ func measured(in Inspector) Inspector {
 		if in.KeyErr == "" {
 			in.KeyErr = detail(engine.CheckKey(filterlang.RowKey, in.RK))
 		}
+		if err := engine.CheckFor(in.Profile, in.RK); err != nil && in.KeyErr == "" {
+			in.KeyErr = detail(err)
+		}
 	}
 	rows := append([]PropertyRow(nil), in.Rows...)
 	seen := map[string]bool{}
@@ -296,6 +299,8 @@ func measured(in Inspector) Inspector {
 			r.Err = "Another property has this name; names are told apart by case."
 		case err != nil:
 			r.Err = sentenceCase(err.Error())
+		case engine.CheckFor(in.Profile, "", r.Name) != nil:
+			r.Err = detail(engine.CheckFor(in.Profile, "", r.Name))
 		default:
 			p := engine.Property{Name: r.Name, Value: v}
 			typed = append(typed, p)

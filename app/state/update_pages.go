@@ -5,7 +5,6 @@ import (
 
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
-	"rangefinder/filterlang"
 )
 
 // pressRun runs the query because the person said so. One that would scan an account asks first.
@@ -17,7 +16,7 @@ func pressRun(m Model) (Model, []Cmd) {
 		return runQuery(m)
 	}
 	expr, _ := m.Query.parsed()
-	if filterlang.NewPlan(expr).Class >= filterlang.PartitionRange {
+	if m.Profile().Plan(expr).Class.Wide() {
 		l := *m.Live
 		l.Ask = true
 		m.Live = &l

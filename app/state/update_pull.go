@@ -13,7 +13,7 @@ import (
 
 // pullPressed opens the dialog of a pull from the account on screen.
 func pullPressed(m Model, msg PullPressed) (Model, []Cmd, bool) {
-	f := &PullForm{Source: m.Query.Source, Remote: msg.Table, What: "all"}
+	f := &PullForm{Source: m.Query.Source, Remote: msg.Table, Profile: m.Sources.Profile(m.Query.Source), What: "all"}
 	if f.Source == "" {
 		return m, nil, true
 	}
@@ -146,7 +146,7 @@ func (f *PullForm) Reads() (plan *filterlang.Plan, text string) {
 	if err != nil {
 		return nil, ""
 	}
-	plan = filterlang.NewPlan(expr)
+	plan = f.Profile.Plan(expr)
 	return plan, inSentence(Lead(plan)) + ", page by page, each billed"
 }
 
@@ -156,7 +156,7 @@ func pullAgain(m Model, msg PullAgainPressed) (Model, []Cmd, bool) {
 	if c == nil {
 		return m, nil, true
 	}
-	f := &PullForm{Source: c.Source, Remote: c.Remote, Table: c.Table}
+	f := &PullForm{Source: c.Source, Remote: c.Remote, Table: c.Table, Profile: m.Sources.Profile(c.Source)}
 	f.Req = wire.PullRequest{Source: c.Source, Endpoint: m.endpoint(c.Source), Remote: c.Remote, Table: c.Table, Scope: c.Scope, Restart: msg.Restart}
 	d := Dialog{Kind: PullTable, Table: c.Table, Sync: &SyncDialog{Pull: f}}
 	m, cmds, done := startPull(m, d)

@@ -269,7 +269,7 @@ func request(m Model) wire.QueryRequest {
 	case top == 0:
 		top = engine.NoEntities
 	}
-	return wire.QueryRequest{Source: m.Query.Source, Table: m.Query.Table, Filter: sent(m.Query.Filter), Select: names, Top: top}
+	return wire.QueryRequest{Source: m.Query.Source, Table: m.Query.Table, Filter: sent(m.Query.Filter), Select: names, Top: top, Profile: m.Profile()}
 }
 
 // ask parses and plans what the query line says and asks for its numbers. What the text alone tells is on screen at once: class,
@@ -279,15 +279,15 @@ func ask(m Model) (Model, []Cmd) {
 	m.Seq++
 	m = unasked(m)
 	q, old := m.Query, m.Plan
-	next := &Plan{Table: q.Table, Filter: q.Filter, Why: old.Why, Bulb: old.Bulb, Applied: old.Applied, of: question{q.Source, q.Table, q.Filter, q.Top}}
+	next := &Plan{Table: q.Table, Filter: q.Filter, Why: old.Why, Bulb: old.Bulb, Applied: old.Applied, of: question{q.Source, q.Table, q.Filter, q.Top, m.Profile()}}
 	if next.Applied != nil && next.Applied.Filter != q.Filter {
 		next.Applied, next.Bulb = nil, false
 	}
 	m.Plan = next
-	if old.Filter == q.Filter && old.Plan != nil {
+	if old.Filter == q.Filter && old.Plan != nil && old.Plan.Profile == next.of.Profile {
 		next.Plan = old.Plan
 	} else if expr, err := q.parsed(); err == nil {
-		next.Plan = filterlang.NewPlan(expr)
+		next.Plan = next.of.Profile.Plan(expr)
 	} else {
 		next.Err, _ = errors.AsType[*filterlang.SyntaxError](err)
 		next.Err = m.suited(next.Err)

@@ -59,12 +59,8 @@ func updateResult(m Model, msg Msg) (Model, []Cmd, bool) {
 		r.Running, r.On, r.Wait, r.Failed, r.Reply = false, false, nil, nil, msg.Reply
 		m.Result = &r
 		s := msg.Reply.Stats
-		least := ""
 		cmds := []Cmd{SetAddress{Fragment: routeOf(m).Fragment(), Push: false}}
 		if live := msg.Reply.Live; live != nil {
-			if live.AtLeast {
-				least = "at least "
-			}
 			to := "run"
 			if live.More {
 				to = "next-page"
@@ -73,7 +69,7 @@ func updateResult(m Model, msg Msg) (Model, []Cmd, bool) {
 			}
 			cmds = append(cmds, TakeCensus{Source: r.Source, Table: r.Table}, FocusOn{From: "reading", To: to})
 		}
-		text := words.Count(s.Returned, "entity", "entities") + " returned, " + msg.Reply.Plan.Class.String() + ", " + least + words.Number(s.Examined) + " examined."
+		text := words.Count(s.Returned, "entity", "entities") + " returned, " + msg.Reply.Plan.Class.String() + read(msg.Reply) + "."
 		if msg.Reply.Canceled {
 			text = "Stopped. " + text
 		}

@@ -3,6 +3,7 @@ package ui
 import (
 	"fmt"
 	"strconv"
+	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
@@ -48,6 +49,9 @@ func (p *RequestsPanel) exchange(x *state.Exchange, open bool) app.UI {
 		if x.Continues {
 			facts += ", there is more"
 		}
+	}
+	if units, ok := x.Charge(); ok {
+		facts = strings.TrimPrefix(facts+", "+state.Units(units)+" request units", ", ")
 	}
 	if x.Attempt > 1 {
 		facts += fmt.Sprintf(" attempt %d", x.Attempt)

@@ -21,13 +21,13 @@ func (p *DialogPanel) groupBuilder(d *state.Dialog) []app.UI {
 		result = p.groupResult(c)
 	}
 	return []app.UI{H("div.stack#group",
-		H("p.dim", "Operations on one partition, done in this order: all of them or none. At most 100, 4 MiB together, each entity once."),
+		H("p.dim", "Operations on one partition, done in this order: all of them or none. At most 100, "+words.Bytes(int64(b.Most))+" together, each entity once."),
 		H("div.row.sides",
 			H("div.prop.keyprop.grow", H("label for=group-pk", "PartitionKey of all"), H("input#group-pk type=text autocomplete=off spellcheck=false", Typed(p.Store, "input", "group-pk", func(v string) state.Msg { return state.GroupTyped{Text: v} }))),
 			Press(p.Store, ".btn", "Take over", state.GroupFilled{}, Title("The pending changes of this partition, or the entity in the inspector"))),
 		H("ol.plain.stack", Each(len(b.Ops), func(i int) app.UI { return p.groupOp(b, i, running) })),
 		H("div.row", Press(p.Store, ".btn.small#group-add", "+ Operation", state.GroupOpAdded{}, Off(len(b.Ops) >= state.MaxBatchOps))),
-		H("div.meters", meter("Operations", len(b.Ops), state.MaxBatchOps, words.Number(len(b.Ops))+" of 100 operations"), meter("Request", b.Bytes, state.MaxBatchBytes, words.Bytes(int64(b.Bytes))+" of 4 MiB")),
+		H("div.meters", meter("Operations", len(b.Ops), state.MaxBatchOps, words.Number(len(b.Ops))+" of 100 operations"), meter("Request", b.Bytes, b.Most, words.Bytes(int64(b.Bytes))+" of "+words.Bytes(int64(b.Most)))),
 		problem, result,
 		H("details#group-request", H("summary", "The request"), H("pre.request role=region tabindex=0", Label("Request"), b.Request)),
 		H("div.row.end", Press(p.Store, ".btn", "Copy the request", state.CopyPressed{Text: b.Request, What: "the request"}),

@@ -28,7 +28,7 @@ func (p *DialogPanel) pastQueries(d *state.Dialog) []app.UI {
 				filter = "(no filter)"
 			}
 			return H("li", H("button.miss#ran-"+strconv.Itoa(i)+" type=button", Listen("click", func(app.Context, app.Event) { p.Store.Send(state.RanChosen{Ran: r}) }, app.EventScope("ran", r.Table, r.Filter, r.Select, r.Top)),
-				H("span.why", words.Clip(r.Table, 63)), H("code", words.Clip(filter, 300)), H("span.row", H("small.dim.num", words.Number(r.Returned)+" of "+words.Number(r.Examined)+" examined"))))
+				H("span.why", words.Clip(r.Table, 63)), H("code", words.Clip(filter, 300)), H("span.row", H("small.dim.num", state.RanText(&r)))))
 		})),
 		H("div.row.end", Press(p.Store, ".btn.small.quiet#history-clear", "Clear the history", state.HistoryCleared{}, Off(len(p.History) == 0))),
 	}

@@ -6,6 +6,7 @@ import (
 	. "rangefinder/app/kit"
 	"rangefinder/app/state"
 	"rangefinder/app/words"
+	"rangefinder/engine"
 	"rangefinder/filterlang"
 	"rangefinder/filterlang/edm"
 )
@@ -50,7 +51,11 @@ func (p *InspectorPanel) meters() app.UI {
 	meter("Properties", t.Properties, state.MaxProperties, words.Number(t.Properties)+" of 252 properties")
 	meter("Largest value", t.Largest, 64<<10, words.Bytes(int64(t.Largest))+" of 64 KiB: "+largest)
 	meter("PartitionKey", t.PKey, 1<<10, words.Bytes(int64(t.PKey))+" of 1 KiB: PartitionKey")
-	meter("RowKey", t.RKey, 1<<10, words.Bytes(int64(t.RKey))+" of 1 KiB: RowKey")
+	if in.Profile == filterlang.Cosmos { // UTF-8 there, UTF-16 in Azure Table storage
+		meter("RowKey", len(in.RK), engine.MaxRowKeyCosmos, words.Count(len(in.RK), "byte", "bytes")+" of 255: RowKey")
+	} else {
+		meter("RowKey", t.RKey, 1<<10, words.Bytes(int64(t.RKey))+" of 1 KiB: RowKey")
+	}
 	return Slot(len(near) > 0, func() app.UI { return H("div.meters role=group", Label("Limits that are near"), near) })
 }
 

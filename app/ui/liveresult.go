@@ -17,7 +17,9 @@ import (
 func (r *ResultPanel) reading() []app.UI {
 	res := r.Result
 	text := "Reading"
-	if p := res.Progress; p.Pages > 0 {
+	if p := res.Progress; p.Pages > 0 && r.ByIndex {
+		text += " · " + words.Count(p.Pages, "page", "pages") + " · " + words.Number(p.Found) + " returned"
+	} else if p.Pages > 0 {
 		text += " · " + words.Count(p.Pages, "page", "pages") + " · at least " + words.Number(p.Done) + " read so far · " + words.Number(p.Found) + " returned"
 	}
 	body := []app.UI{H("span.dim.running#reading tabindex=-1", text)}
@@ -42,22 +44,39 @@ func liveFacts(rp *wire.RunReply) app.UI {
 	if empty > 0 {
 		none = " (" + words.Number(empty) + " empty)"
 	}
-	return H("span.facts",
-		Bold(words.Number(s.Returned)), words.Plural(s.Returned, " entity returned", " entities returned")+" · "+least, Bold(words.Number(s.Examined)), " read so far · ",
-		Bold(words.Number(rp.Pages)), words.Plural(rp.Pages, " page", " pages")+none+" · "+words.Count(rp.Live.Requests, "request", "requests")+" · ", Bold(words.Micros(s.Micros)))
+	facts := []any{Bold(words.Number(s.Returned)), words.Plural(s.Returned, " entity returned", " entities returned") + " · " + least, Bold(words.Number(s.Examined)), " read so far · "}
+	if rp.Plan.Class.ByIndex() {
+		facts = []any{Bold(words.Number(s.Returned)), words.Plural(s.Returned, " entity returned · ", " entities returned · "), chargeSum(rp.Live), " · "}
+	}
+	return H("span.facts", append(facts,
+		Bold(words.Number(rp.Pages)), words.Plural(rp.Pages, " page", " pages")+none+" · "+words.Count(rp.Live.Requests, "request", "requests")+" · ", Bold(words.Micros(s.Micros)))...)
+}
+
+// asSent says what the order of the lines is worth.
+var asSent = Title("Azure Cosmos DB promises no order of a list, and the next answer may have another. A press on a column sorts what was read")
+
+// chargeSum is what a run was charged.
+func chargeSum(l *wire.LiveRun) any {
+	if l.Charge == 0 {
+		return "no request units told"
+	}
+	return H("span#units", Title("The sum of x-ms-request-charge of the pages"), Bold(state.Units(l.Charge)), " request units")
 }
 
 // goOn is where the service stopped and what can be done about it.
 func (r *ResultPanel) goOn() app.UI {
 	live := r.Result.Reply.Live
 	if !live.More {
-		return H("span.tag", "read to the end")
+		return H("span.row", H("span.tag", "read to the end"), Slot(r.Result.Reply.Plan.Class.ByIndex(), func() app.UI { return H("span.tag", asSent, "as the service sent them") }))
 	}
+	order := Slot(r.Result.Reply.Plan.Class.ByIndex(), func() app.UI {
+		return H("span.tag", asSent, "as the service sent them")
+	})
 	at := page.KeyText(live.Continue.PartitionKey)
 	if live.Continue.HasRow {
 		at += " / " + page.KeyText(live.Continue.RowKey)
 	}
-	return H("span.row",
+	return H("span.row", order,
 		H("span.tag.odd", Title("The continuation token of the last page"), "there is more, from "+words.Clip(at, 60)),
 		Press(r.Store, ".btn.small#next-page", "Next page", state.MorePressed{}),
 		Press(r.Store, ".btn.small#read-on", "Read on to the end", state.MorePressed{All: true}),
@@ -73,6 +92,9 @@ func (r *ResultPanel) pageFacts() app.UI {
 		ids += p.RequestID + "\n"
 	}
 	head := strings.Split("Page,Entities,Time,Attempts,x-ms-request-id", ",")
+	if rp.Live.Charge > 0 {
+		head = append(head, "Request units")
+	}
 	return H("details.page-facts",
 		H("summary", "Pages and request ids · last ", H("code", pages[len(pages)-1].RequestID)),
 		H("div.scroll-x tabindex=0 role=region", Label("Pages"), H("table.preview",
@@ -83,7 +105,8 @@ func (r *ResultPanel) pageFacts() app.UI {
 				if p.Entities == 0 {
 					entities = "0 (empty page)"
 				}
-				return H("tr", H("th scope=row", strconv.Itoa(rp.Pages-i)), H("td", entities), H("td", words.Micros(p.Micros)), H("td", strconv.Itoa(p.Attempts)), H("td", H("code", p.RequestID)))
+				return H("tr", H("th scope=row", strconv.Itoa(rp.Pages-i)), H("td", entities), H("td", words.Micros(p.Micros)), H("td", strconv.Itoa(p.Attempts)), H("td", H("code", p.RequestID)),
+					Slot(rp.Live.Charge > 0, func() app.UI { return H("td.num", state.Units(p.Charge)) }))
 			})),
 		)),
 		H("div.row", Press(r.Store, ".btn.small", "Copy the request ids", state.CopyPressed{What: "the request ids", Text: ids})),

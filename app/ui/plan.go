@@ -159,7 +159,11 @@ func (s *PlanStrip) told(shown *state.Plan, earlier bool) []any {
 	case p.Plan == nil:
 		return sentence("Choose a table, or open a sample, to see plans.")
 	}
-	return append([]any{&ClassBadge{Store: s.Store, Class: p.Plan.Class, Plan: p.Plan, Map: s.pictured(), Embed: s.Embed}}, sentence(state.Lead(p.Plan))...)
+	badge := []any{&ClassBadge{Store: s.Store, Class: p.Plan.Class, Plan: p.Plan, Map: s.pictured(), Embed: s.Embed}}
+	if p.Plan.Profile == filterlang.Cosmos {
+		badge = append(badge, engineTag())
+	}
+	return append(badge, sentence(state.Lead(p.Plan))...)
 }
 
 // pictured is the key map of a table whose keys are all known, nil for none.
@@ -181,6 +185,8 @@ func (s *PlanStrip) facts(p *state.Plan) app.UI {
 	}
 	if s.Missing {
 		body = append(body, "The table is not here, so nothing is counted.")
+	} else if p.Plan.Profile == filterlang.Cosmos {
+		body = append(body, s.factsByIndex(p)...)
 	} else if s.Live {
 		body = append(body, "How many entities it reads is not known before reading.")
 	} else if p.Failed == "" || p.Explain != nil {
@@ -286,6 +292,9 @@ func (s *PlanStrip) sql(q *filterlang.SQL) app.UI {
 
 // why is the filter tree and the two ways side by side.
 func (s *PlanStrip) why(p *state.Plan) app.UI {
+	if p.Plan.Profile == filterlang.Cosmos {
+		return s.whyByIndex(p)
+	}
 	return El("div").Class("why").Body(
 		Slot(s.Tree != nil, func() app.UI { return s.tree(p) }),
 		s.ways(p),

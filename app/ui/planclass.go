@@ -48,9 +48,10 @@ func (b *ClassBadge) Render() app.UI {
 
 // card explains the class among the others.
 func (b *ClassBadge) card() app.UI {
+	classes := page.ClassesOf(b.Class)
 	return H("div.class-card", H("p", H("b", page.Meaning(b.Class)+" "), page.Price(b.Class)),
-		H("ul", Each(len(page.Classes), func(i int) app.UI {
-			c := page.Classes[i]
+		H("ul", Each(len(classes), func(i int) app.UI {
+			c := classes[i]
 			return H("li", Badge(c, page.Mark(c)), H("span", page.Meaning(c)))
 		})),
 		Slot(b.Map != nil && b.Map.Reply != nil, func() app.UI { return tablePicture(b.Plan, b.Map, nil) }),

@@ -12,6 +12,7 @@ import (
 	"rangefinder/app/sample"
 	"rangefinder/app/state"
 	"rangefinder/app/words"
+	"rangefinder/filterlang"
 )
 
 // Problems say what is wrong with $select, $top and the step in the browser, and Note what is odd about a $select that works; ""
@@ -32,10 +33,11 @@ type QueryLine struct {
 	Tables   *state.Tables
 	Running  bool
 	Sync     *state.Sync
-	Source   string // account, "" for this browser
-	ReadOnly string // why nothing can be written to it
-	Builder  bool   // is open
-	Then     bool   // the step in the browser is on screen
+	Source   string             // account, "" for this browser
+	ReadOnly string             // why nothing can be written to it
+	Builder  bool               // is open
+	Then     bool               // the step in the browser is on screen
+	Profile  filterlang.Profile // that plans are for
 
 	tools bool // on a phone: what else can be done is unfolded
 }
@@ -95,8 +97,11 @@ func (q *QueryLine) tableMore() app.UI {
 		items = append(items, FoldItem{ID: "statistics", Text: "Statistics…", Title: "What this table holds, counted", Msg: state.StatsPressed{Table: q.Table}},
 			FoldItem{ID: "clone", Text: "Clone…", Title: "The same entities under another name", Off: q.Tables.Loading != nil, Msg: state.ClonePressed{Table: q.Table}})
 	}
+	if q.Source == "" && state.CopiedFrom(q.Sync.Copy(q.Table)) != filterlang.Cosmos {
+		items = append(items, engineItem(q.Profile))
+	}
 	items = append(items, FoldItem{ID: "delete-table", Text: "Delete table…", Title: q.ReadOnly, Off: q.ReadOnly != "", Msg: state.DeleteTablePressed{Table: q.Table}})
-	return &Fold{Store: q.Store, ID: "table-more", Class: "small", Label: "More about this table: compare, export, statistics, clone, delete", Items: items}
+	return &Fold{Store: q.Store, ID: "table-more", Class: "small", Label: "More about this table: compare, export, statistics, clone, engine, delete", Items: items}
 }
 
 // queryMore is what has no room in the line of a narrow window.

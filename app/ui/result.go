@@ -30,6 +30,7 @@ type ResultPanel struct {
 	root    *Root
 
 	ThenText string // what came of the step in the browser
+	ByIndex  bool   // plans are for an engine with an index of values
 }
 
 // Copy puts the selected lines on the clipboard.
@@ -130,6 +131,9 @@ func (r *ResultPanel) line() []app.UI {
 	} else {
 		facts := []any{Bold(words.Number(s.Returned)), words.Plural(s.Returned, " entity returned", " entities returned"),
 			" · examined ", Bold(words.Number(s.Examined)), " · ", Bold(words.Number(rp.Pages)), words.Plural(rp.Pages, " page", " pages")}
+		if rp.Plan.Class.ByIndex() { // what was read here is not what that service would read
+			facts = facts[:2]
+		}
 		if s.Bytes != wire.Unknown {
 			facts = append(facts, " · ", Bold(words.Bytes(s.Bytes)))
 		}
@@ -180,6 +184,9 @@ func (r *ResultPanel) empty() app.UI {
 		}
 	}
 	title, text := "No entity matches", "The query examined "+words.Count(res.Reply.Stats.Examined, "entity", "entities")+" and returned none. See above how many entities each clause keeps."
+	if res.Reply.Plan.Class.ByIndex() {
+		text = "The query returned none. See above how many entities each clause keeps."
+	}
 	switch {
 	case res.Reply.Canceled:
 		title, text = "Stopped before anything was found", "The query examined "+words.Count(res.Reply.Stats.Examined, "entity", "entities")+" until then. Run it again to read on to the end."

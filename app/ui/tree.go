@@ -22,7 +22,7 @@ func (s *PlanStrip) tree(p *state.Plan) app.UI {
 	switch r := t.Reply; {
 	case t.Counting():
 		head, of = "th.num.late", "counting"+progressText(t.Progress)
-	case r != nil:
+	case r != nil && t.Left.Profile != filterlang.Cosmos:
 		of = "Matches (of " + words.Number(r.Examined) + " read)"
 	}
 	return H("div.tree#tree",
@@ -49,6 +49,8 @@ func progressText(p wire.Progress) string {
 func (s *PlanStrip) whatIf(t *state.Tree) app.UI {
 	numbers := "counting…"
 	switch r := t.Reply; {
+	case t.Left.Profile == filterlang.Cosmos && t.Source == "" && !t.Counting() && r != nil:
+		numbers = "returns " + words.Number(r.Returned) + " of " + words.Count(r.Entities, "entity", "entities")
 	case t.Source != "":
 		numbers = "counts are not known before reading"
 	case !t.Counting() && r != nil:
@@ -121,9 +123,9 @@ func roleTag(f state.NodeFact) app.UI {
 		return H("span.tag", "off")
 	case f.Joins:
 		return H("span.sr", "joins")
-	case f.Role == filterlang.SetsRange:
+	case f.Role == filterlang.SetsRange || f.Role == filterlang.Routes:
 		return H("span.tag.key", f.Role.String())
-	case f.Role == filterlang.Checked:
+	case f.Role == filterlang.Checked || f.Role == filterlang.Indexed:
 		return H("span.tag", f.Role.String())
 	}
 	return H("span.tag.odd", f.Role.String())

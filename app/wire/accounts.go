@@ -16,6 +16,8 @@ type LiveRun struct {
 	// AtLeast is set when Stats.Examined and Stats.Partitions are lower bounds: the service does not tell what it read.
 	AtLeast  bool
 	Requests int // sent, attempts included
+	// Charge is the sum of what the answers say that they were charged, in request units; 0 where the service tells none.
+	Charge float64 `json:",omitempty"`
 	// Failed is why it ended before it was told to, after a page at least: MoreRequest tries again where it was.
 	Failed *Failure `json:",omitempty"`
 }
@@ -25,7 +27,8 @@ type LivePage struct {
 	Entities  int // 0: an empty page
 	Micros    int64
 	Attempts  int
-	RequestID string // x-ms-request-id
+	RequestID string  // x-ms-request-id
+	Charge    float64 `json:",omitempty"` // request units
 }
 
 // LivePages is the most pages whose facts a reply lists, the last ones.

@@ -126,6 +126,8 @@ type CellFiltersRequest struct {
 	Line   int
 	Column string
 	Filter string // the one in the query line, to which another can be added
+
+	Profile filterlang.Profile `json:",omitempty"` // the engine that costs are of
 }
 
 // CellFiltersReply are the filters of a cell.

@@ -21,6 +21,9 @@ type QueryRequest struct {
 	// Step is what this browser checks on what is returned; see filterlang.ParseSteps. Only Match reads it.
 	Step string `json:",omitempty"`
 
+	// Profile is the engine that the plan is for.
+	Profile filterlang.Profile `json:",omitempty"`
+
 	// Pages is how many pages Run reads of an account behind the server before it stops; 0 reads to the end.
 	Pages int `json:",omitempty"`
 
@@ -138,10 +141,11 @@ var Nodes = Read[NodesRequest, NodesReply]("nodes")
 
 // NodesRequest asks how many entities satisfy each node of a filter.
 type NodesRequest struct {
-	Source string `json:",omitempty"` // an account behind the server is refused: the service does not tell
-	Table  string
-	Filter string
-	Off    []int // nodes that are switched off, by their place in filterlang.Nodes(filter, MaxNodes)
+	Source  string `json:",omitempty"` // an account behind the server is refused: the service does not tell
+	Table   string
+	Filter  string
+	Profile filterlang.Profile `json:",omitempty"` // the engine that Class is for
+	Off     []int              // nodes that are switched off, by their place in filterlang.Nodes(filter, MaxNodes)
 }
 
 // MaxNodes is how many nodes of a filter are counted each for itself; see filterlang.Nodes.
@@ -166,6 +170,8 @@ type MissesRequest struct {
 	Source string `json:",omitempty"` // of an account: of the entities that were read of the table before
 	Table  string
 	Filter string
+
+	Profile filterlang.Profile `json:",omitempty"` // the engine that classes are for
 }
 
 // MissesReply is exact, and of an account exact for the entities that were looked at.

@@ -32,7 +32,7 @@ func (j *job) runLive(req wire.QueryRequest) (*wire.RunReply, error) {
 	r := newResult(liveRows{seen: &tally{}}, liveRows{seen: &tally{}})
 	r.number, r.source, r.table = j.newNumber(), req.Source, req.Table
 	r.selects = len(req.Select) > 0
-	r.query = &liveQuery{reading: &sync.Mutex{}, req: req, class: filterlang.NewPlan(nil).Class}
+	r.query = &liveQuery{reading: &sync.Mutex{}, req: req, class: req.Profile.Plan(nil).Class}
 	if plan, err := j.planOf(req); err == nil { // else the service understands more than this program, or refuses it
 		r.query.class = plan.Class
 	}
@@ -128,6 +128,9 @@ func (q *liveQuery) add(page *engine.Page, rows liveRows, a *account, micros int
 		examined, partitions = len(page.Entities), distinctPartitions(page.Entities)
 		q.facts.AtLeast = true
 	}
+	if q.req.Profile == filterlang.Cosmos { // a partition may come again on any page
+		partitions, q.facts.AtLeast = 0, true
+	}
 	if q.begun && partitions > 0 && q.stats.Partitions > 0 {
 		// A page may begin in the partition that the one before ended in. Whether that one read of it is certain only when its
 		// last entity lies there.
@@ -143,22 +146,21 @@ func (q *liveQuery) add(page *engine.Page, rows liveRows, a *account, micros int
 	q.stats.Bytes += page.Stats.Bytes
 	q.stats.RoundTrips++
 	q.stats.Micros += micros
-	q.facts.Pages = append(q.facts.Pages, wire.LivePage{Entities: len(page.Entities), Micros: micros, Attempts: a.attempts, RequestID: a.id})
+	q.facts.Pages = append(q.facts.Pages, wire.LivePage{Entities: len(page.Entities), Micros: micros, Attempts: a.attempts, RequestID: a.id, Charge: a.charge})
+	q.facts.Charge += a.charge
 	if n := len(q.facts.Pages); n > wire.LivePages {
 		q.facts.Pages = slices.Delete(q.facts.Pages, 0, n-wire.LivePages)
 	}
 	q.next, q.begun = page.Next, true
 }
 
-// distinctPartitions counts the partitions of entities in key order.
+// distinctPartitions counts the partitions of entities in any order.
 func distinctPartitions(entities []engine.Entity) int {
-	n, last := 0, ""
+	seen := map[string]bool{}
 	for i := range entities {
-		if pk := entities[i].PartitionKey(); i == 0 || pk != last {
-			n, last = n+1, pk
-		}
+		seen[entities[i].PartitionKey()] = true
 	}
-	return n
+	return len(seen)
 }
 
 // markerFor describes the page of that number and the continuation token that leads to it, in the words of the service.

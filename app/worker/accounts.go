@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -60,10 +61,11 @@ type account struct {
 	tablerest.Client
 	retrier tablerest.Retrier
 
-	requests int    // sent, attempts included
-	attempts int    // of the last
-	id       string // of the last
-	told     bool   // the last answer tells what it read
+	requests int     // sent, attempts included
+	attempts int     // of the last
+	id       string  // of the last
+	told     bool    // the last answer tells what it read
+	charge   float64 // request units of the last, 0 when it tells none
 }
 
 func (j *job) account(source string) (*account, error) {
@@ -103,6 +105,7 @@ func (a *account) Do(ctx context.Context, r tablerest.Request) (*tablerest.Respo
 	answer, err := a.retrier.Do(ctx, r)
 	if err == nil {
 		a.attempts, a.id, a.told = answer.Attempts, answer.Get("x-ms-request-id"), answer.Get("x-rangefinder-plan") != ""
+		a.charge, _ = strconv.ParseFloat(answer.Get(tablerest.ChargeHeader), 64)
 	}
 	return answer, err
 }
@@ -242,7 +245,7 @@ func (j *job) explainLive(req wire.QueryRequest) (*wire.ExplainReply, error) {
 		for i, w := range f.Rewrites {
 			out.Costs[i] = wire.Cost{Examined: wire.Unknown, Partitions: wire.Unknown}
 			if budget -= len(w.Filters); budget >= 0 {
-				out.Costs[i].Class, out.Costs[i].Queries = classOf(w.Filters), len(w.Filters)
+				out.Costs[i].Class, out.Costs[i].Queries = classOf(plan.Profile, w.Filters), len(w.Filters)
 			}
 		}
 		r.Findings = append(r.Findings, out)
@@ -250,11 +253,20 @@ func (j *job) explainLive(req wire.QueryRequest) (*wire.ExplainReply, error) {
 	return r, nil
 }
 
+// unpredicted takes what key ranges tell from an explanation: an engine with an index of values reads something else.
+func unpredicted(r *wire.ExplainReply) {
+	r.Cost.Examined, r.Cost.Partitions, r.Ideal.Examined, r.Ideal.Partitions = wire.Unknown, wire.Unknown, wire.Unknown, wire.Unknown
+	r.Reads, r.IdealReads = []wire.Stretch{}, []wire.Stretch{}
+	for i := range r.Conjuncts {
+		r.Conjuncts[i].Keys = wire.Unknown
+	}
+}
+
 // classOf returns the worst class of filters.
-func classOf(filters []string) (class filterlang.Class) {
+func classOf(profile filterlang.Profile, filters []string) (class filterlang.Class) {
 	for _, text := range filters {
 		if e, err := filterlang.Parse(text); err == nil {
-			class = max(class, filterlang.NewPlan(e).Class)
+			class = max(class, profile.Plan(e).Class)
 		}
 	}
 	return class

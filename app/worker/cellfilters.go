@@ -28,6 +28,11 @@ func (j *job) cellFilters(req wire.CellFiltersRequest) (*wire.CellFiltersReply, 
 		}
 		cost = func(plan *filterlang.Plan) wire.Cost { return costOf(s.Explain(plan).Service) }
 	}
+	if req.Profile == filterlang.Cosmos {
+		cost = func(plan *filterlang.Plan) wire.Cost {
+			return wire.Cost{Class: req.Profile.Plan(plan.Filter).Class, Examined: wire.Unknown, Partitions: wire.Unknown, Queries: 1}
+		}
+	}
 	b := cellFilterer{typed: req.Filter, cost: cost, reply: &wire.CellFiltersReply{}}
 	if b.now, err = filterlang.Parse(req.Filter); err != nil {
 		b.reply.Refused = "The filter above is refused, so nothing can be added to it."

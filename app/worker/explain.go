@@ -100,12 +100,18 @@ func (j *job) explain(req wire.QueryRequest) (*wire.ExplainReply, error) {
 	for i, keys := range x.Keys {
 		r.Conjuncts[i].Keys = keys
 	}
+	known := plan.Profile != filterlang.Cosmos
+	if !known {
+		unpredicted(r)
+	}
 	budget := maxCosted
 	for _, f := range filterlang.Findings(plan, j.explained.equals(s, plan.Filter)) {
 		out := wire.Finding{Finding: f, Costs: make([]wire.Cost, len(f.Rewrites))}
 		for i, w := range f.Rewrites {
-			if budget -= len(w.Filters); budget >= 0 {
+			if budget -= len(w.Filters); budget >= 0 && known {
 				out.Costs[i] = rewriteCost(s, w)
+			} else if !known {
+				out.Costs[i] = wire.Cost{Class: classOf(plan.Profile, w.Filters), Examined: wire.Unknown, Partitions: wire.Unknown, Queries: len(w.Filters)}
 			}
 		}
 		r.Findings = append(r.Findings, out)
@@ -115,7 +121,11 @@ func (j *job) explain(req wire.QueryRequest) (*wire.ExplainReply, error) {
 
 // planOf parses and plans a request's query. The plan of the newest text is remembered: a key asks for it three times.
 func (j *job) planOf(req wire.QueryRequest) (*filterlang.Plan, error) {
-	return j.cfg.DB.Plan(engine.Query{Filter: req.Filter, Select: req.Select, Top: req.Top})
+	plan, err := j.cfg.DB.Plan(engine.Query{Filter: req.Filter, Select: req.Select, Top: req.Top})
+	if err != nil || req.Profile != filterlang.Cosmos {
+		return plan, err
+	}
+	return req.Profile.Plan(plan.Filter), nil
 }
 
 func costOf(c engine.Cost) wire.Cost {

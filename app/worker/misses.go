@@ -41,6 +41,11 @@ func (j *job) misses(req wire.MissesRequest) (*wire.MissesReply, error) {
 	if err := t.count(j, s); err != nil {
 		return nil, err
 	}
+	for i := range t.list {
+		if req.Profile == filterlang.Cosmos {
+			t.list[i].Class = req.Profile.Plan(t.list[i].expr).Class
+		}
+	}
 	r := &wire.MissesReply{Entities: s.Len(), Tried: len(t.list), Misses: []wire.Miss{}}
 	for _, m := range t.list {
 		if m.Count > 0 {

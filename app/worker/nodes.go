@@ -17,7 +17,7 @@ func (j *job) nodes(req wire.NodesRequest) (*wire.NodesReply, error) {
 	if err != nil {
 		return nil, err
 	}
-	plan, err := j.planOf(wire.QueryRequest{Filter: req.Filter})
+	plan, err := j.planOf(wire.QueryRequest{Filter: req.Filter, Profile: req.Profile})
 	if err != nil {
 		return nil, err
 	}
@@ -35,7 +35,7 @@ func (j *job) nodes(req wire.NodesRequest) (*wire.NodesReply, error) {
 		if !off[0] {
 			left = filterlang.Keep(nodes, 0, isOff)
 		}
-		plan = filterlang.NewPlan(left)
+		plan = req.Profile.Plan(left)
 	}
 	cost := s.Explain(plan).Service
 	var at wire.Progress

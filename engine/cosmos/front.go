@@ -32,15 +32,20 @@ type Front struct {
 	at   time.Time
 }
 
-// Serve answers a request by next.
+// Serve answers a request by next, if the service has what it asks for.
 func (f *Front) Serve(next http.Handler, w http.ResponseWriter, r *http.Request) {
-	switch wait := f.wait(); {
-	case wait > 0:
+	if what := lacks(r); what != "" && f.wait() <= 0 {
+		refuse(w, http.StatusNotImplemented, "NotImplemented", "Azure Cosmos DB for Table has no "+what+".")
+		return
+	}
+	f.Charge(next, w, r)
+}
+
+// Charge answers a request by next, below the rate, and says what it was charged.
+func (f *Front) Charge(next http.Handler, w http.ResponseWriter, r *http.Request) {
+	if wait := f.wait(); wait > 0 {
 		w.Header().Set("X-Ms-Retry-After-Ms", strconv.FormatInt(wait.Milliseconds()+1, 10))
 		refuse(w, http.StatusTooManyRequests, "TooManyRequests", fmt.Sprintf("The rate of %g request units a second is exceeded (serve --request-units).", f.Units))
-		return
-	case lacks(r) != "":
-		refuse(w, http.StatusNotImplemented, "NotImplemented", "Azure Cosmos DB for Table has no "+lacks(r)+".")
 		return
 	}
 	next.ServeHTTP(&charging{ResponseWriter: w, front: f, r: r}, r)

@@ -2,17 +2,10 @@ package cosmos
 
 import (
 	"context"
-	"slices"
 
 	"rangefinder/engine"
 	"rangefinder/filterlang"
 )
-
-// MaxRowKey is the longest RowKey, in bytes.
-const MaxRowKey = 255
-
-// reserved are property names that the service keeps for itself, beside the keys and Timestamp.
-var reserved = []string{"id", "rid", "etag", "ResourceId"}
 
 // named refuses another capitalization of a table's name: it names no table there.
 func (a *Account) named(table string) error {
@@ -71,13 +64,9 @@ func (a *Account) Batch(ctx context.Context, table string, ops []engine.Op) ([]e
 }
 
 func checkOp(op *engine.Op) *engine.Error {
-	if n := len(op.RowKey); n > MaxRowKey {
-		return engine.Errorf(engine.PropertyValueTooLarge, "The RowKey has %d bytes; one of Azure Cosmos DB has at most %d.", n, MaxRowKey)
+	names := make([]string, len(op.Properties))
+	for i := range op.Properties {
+		names[i] = op.Properties[i].Name
 	}
-	for _, p := range op.Properties {
-		if slices.Contains(reserved, p.Name) {
-			return engine.Errorf(engine.PropertyNameInvalid, "Azure Cosmos DB keeps the property name %s for itself; choose another.", p.Name)
-		}
-	}
-	return nil
+	return engine.CheckFor(filterlang.Cosmos, op.RowKey, names...)
 }

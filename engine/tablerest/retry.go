@@ -115,5 +115,8 @@ type Exchange struct {
 	Continues       bool   // with a continuation token
 }
 
+// ChargeHeader is the header in which Azure Cosmos DB tells how many request units a request was charged.
+const ChargeHeader = "x-ms-request-charge"
+
 // MaxExchangeBody is how much of a body an Exchange keeps, in bytes.
 const MaxExchangeBody = 16 << 10

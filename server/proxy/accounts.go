@@ -12,7 +12,9 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"rangefinder/engine"
 	"rangefinder/engine/tablerest"
+	"rangefinder/filterlang"
 	"rangefinder/server/connection"
 )
 
@@ -29,9 +31,18 @@ type Account struct {
 	Typed    bool   `json:"typed"`
 	Label    string `json:"label"`
 	Emulator bool   `json:"emulator"`
+	Profile  string `json:"profile,omitempty"` // "cosmos" of Azure Cosmos DB for Table
 
 	// Connection is the connection string of an account of the server's own with the key that everybody knows, "" of any other.
 	Connection string `json:"connection,omitempty"`
+}
+
+// ProfileOf names the engine that answers where that is not Azure Table storage's.
+func ProfileOf(p filterlang.Profile) string {
+	if p == filterlang.Cosmos {
+		return p.String()
+	}
+	return ""
 }
 
 // Path is where the page finds an account, relative to its own address.
@@ -58,7 +69,7 @@ func newAccount(e connection.Entry, c Config, typed bool) *account {
 
 func (a *account) described() Account {
 	return Account{Name: a.Name, Path: Path(a.Name), Live: true, Endpoint: a.signs.URL(), Auth: a.signs.Auth(), Durable: true,
-		Writes: a.writes.Load(), Locked: a.locked, Typed: a.typed, Label: a.label, Emulator: a.signs.IsLocal()}
+		Writes: a.writes.Load(), Locked: a.locked, Typed: a.typed, Label: a.label, Emulator: a.signs.IsLocal(), Profile: ProfileOf(engine.ProfileOf(a.signs.URL()))}
 }
 
 func (a *account) lockedRefusal() *refusal {

@@ -64,13 +64,14 @@ var near = []string{
 // opens it waits for the rest of the program, and so nothing can be typed into it before.
 var far = []string{
 	"rangefinder/app/state/builder.go", "rangefinder/app/state/classroom.go", "rangefinder/app/state/code.go", "rangefinder/app/state/columnset.go", "rangefinder/app/state/conflict.go",
-	"rangefinder/app/state/decode.go", "rangefinder/app/state/entityjson.go", "rangefinder/app/state/form.go",
+	"rangefinder/app/state/decode.go", "rangefinder/app/state/entityjson.go", "rangefinder/app/state/form.go", "rangefinder/app/state/indexed.go",
 	"rangefinder/app/state/group.go", "rangefinder/app/state/exchanges.go", "rangefinder/app/state/har.go", "rangefinder/app/state/lessonpredict.go", "rangefinder/app/state/many.go",
 	"rangefinder/app/state/markdown.go", "rangefinder/app/state/remove.go",
 	"rangefinder/app/state/update_commit.go", "rangefinder/app/state/update_compare.go", "rangefinder/app/state/update_export.go", "rangefinder/app/state/update_import.go",
 	"rangefinder/app/state/update_lessons.go", "rangefinder/app/state/update_live.go", "rangefinder/app/state/update_pending.go",
 	"rangefinder/app/state/update_pull.go", "rangefinder/app/state/update_push.go", "rangefinder/app/state/update_requests.go", "rangefinder/app/state/update_share.go", "rangefinder/app/state/update_sync.go",
 	"rangefinder/app/state/projector.go", "rangefinder/app/state/requests.go", "rangefinder/app/state/tabletools.go",
+	"rangefinder/filterlang/findingindex.go", "rangefinder/filterlang/profile.go",
 	"rangefinder/engine/checkpoint.go", "rangefinder/engine/distinct.go", "rangefinder/engine/logchoice.go", "rangefinder/engine/rekey.go", "rangefinder/engine/repair.go",
 	"rangefinder/engine/reserve.go", "rangefinder/engine/restore.go", "rangefinder/engine/rewrite.go", "rangefinder/engine/sync.go",
 }

@@ -18,10 +18,17 @@ import (
 // openEndpoint is a server with a Table endpoint, and what sends a request to that and returns the status.
 func openEndpoint(t *testing.T) (address string, ask func(method, path, body string) int) {
 	t.Helper()
+	return openEndpointAs(t, func(*server.TablesConfig) {})
+}
+
+func openEndpointAs(t *testing.T, change func(*server.TablesConfig)) (address string, ask func(method, path, body string) int) {
+	t.Helper()
 	requests := feed.New(0)
 	t.Cleanup(requests.Close)
 	well := tableauth.WellKnownAccount()
-	tables := must(server.OpenTables(t.Context(), server.TablesConfig{Accounts: []tableauth.Account{well}, Feed: requests}))(t)
+	config := server.TablesConfig{Accounts: []tableauth.Account{well}, Feed: requests}
+	change(&config)
+	tables := must(server.OpenTables(t.Context(), config))(t)
 	address = serve(t, must(server.New(server.Config{Bundle: noProgram(t), Routes: ui.Routes, Tables: tables, Feed: requests}))(t))
 	application := tablerest.HTTPDoer{Sign: func(r *http.Request) error {
 		tableauth.SignSharedKeyLite(r, well.Name, well.Keys[0], time.Now())

@@ -1,0 +1,37 @@
+package state
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"rangefinder/filterlang"
+)
+
+// leadByIndex is Lead for an engine with an index of values.
+func leadByIndex(p *filterlang.Plan) string {
+	text := p.Asks()
+	return strings.ToUpper(text[:1]) + text[1:]
+}
+
+// worstByIndex is Worst for an engine with an index of values.
+func worstByIndex(p *filterlang.Plan) string {
+	text := "Asks every physical partition, page by page, and each page is charged in request units. "
+	if p.Class == filterlang.NoIndexHelp {
+		text += "The index does not narrow it, so the charge grows with the table. "
+	} else {
+		text += "The index narrows it, so the charge grows with what it matches. "
+	}
+	return text + "How many units that are is known when the service has answered."
+}
+
+// Units writes request units, of which services tell hundredths.
+func Units(u float64) string { return strconv.FormatFloat(math.Round(u*100)/100, 'f', -1, 64) }
+
+// unknownCost says why nobody knows what a plan reads before it ran.
+func unknownCost(c filterlang.Class) string {
+	if c.ByIndex() {
+		return "its request units are known when it has run"
+	}
+	return "how many entities it reads is not known before reading"
+}

@@ -1,0 +1,71 @@
+package ui
+
+import (
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	. "rangefinder/app/kit"
+	"rangefinder/app/page"
+	"rangefinder/app/state"
+	"rangefinder/app/words"
+	"rangefinder/filterlang"
+)
+
+// engineTag names the engine that a plan is for where that is not Azure Table storage.
+func engineTag() app.UI {
+	return H("span.tag#engine", Title("This plan is for Azure Cosmos DB for Table, which indexes every property and charges request units"), "Cosmos DB")
+}
+
+// engineItem changes the engine that plans of this browser's tables are for.
+func engineItem(now filterlang.Profile) FoldItem {
+	if now == filterlang.Cosmos {
+		return FoldItem{ID: "engine-storage", Text: "Plan for Table storage", Title: "Plans as Azure Table storage answers; a copy of a table of Cosmos DB stays planned for that", Msg: state.SettingChosen{ID: state.ProfileSetting}}
+	}
+	return FoldItem{ID: "engine-cosmos", Text: "Plan for Cosmos DB", Title: "Plans as Azure Cosmos DB for Table answers: by an index of every property, in request units", Msg: state.SettingChosen{ID: state.ProfileSetting, Value: filterlang.Cosmos.String()}}
+}
+
+// factsByIndex are the numbers of a plan for an engine with an index of values. How much it looks at is nowhere among them: keys
+// do not tell.
+func (s *PlanStrip) factsByIndex(p *state.Plan) []any {
+	units := "its request units are known when the service has answered"
+	if s.Live {
+		return []any{"What it returns is not known before reading, and " + units + "."}
+	}
+	if p.Failed != "" && p.Explain == nil {
+		return nil
+	}
+	e, explained := p.Explain, p.Explain != nil
+	entities, returned, matched := 1000, 100, p.Match != nil
+	if e == nil {
+		e = p.Was.Explain
+	}
+	if e != nil {
+		entities = e.Entities
+	}
+	if matched {
+		returned = p.Match.Returned
+	} else if p.Was.Match != nil {
+		returned = p.Was.Match.Returned
+	}
+	return []any{"returns ", amount(returned, matched), " of ", amount(entities, explained), " entities, in no promised order · " + units}
+}
+
+// whyByIndex is what stands below Why for such an engine: there are no ranges to compare.
+func (s *PlanStrip) whyByIndex(p *state.Plan) app.UI {
+	queries := p.Plan.Parallel()
+	return H("div.why",
+		Slot(s.Tree != nil, func() app.UI { return s.tree(p) }),
+		H("div.ways",
+			H("div.way", H("h2", "What the service does"),
+				H("div.row", Badge(p.Plan.Class, page.Mark(p.Plan.Class)), H("span", state.Lead(p.Plan))), H("p.dim", page.Price(p.Plan.Class))),
+			Slot(len(queries) > 1, func() app.UI {
+				return H("div.way", H("h2", "What parallel queries could do"),
+					H("div.row", Badge(filterlang.OnePartition, page.Mark(filterlang.OnePartition)), H("span", words.Count(len(queries), "query", "queries")+", each of one partition")),
+					H("p.dim", "None of them asks a partition that has nothing to return."))
+			})),
+		Slot(!s.Embed, func() app.UI {
+			return H("div.row", Press(s.Store, ".link-like.guide-link", "How is it planned?", page.GuideOpened{Page: "plan"}),
+				Slot(!s.Full, func() app.UI {
+					return Press(s.Store, ".link-like.guide-link#plan-full", "Plan over the whole window", state.PlanFilled{})
+				}))
+		}))
+}

@@ -1,0 +1,111 @@
+package uitest
+
+import (
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+
+	"rangefinder/filterlang"
+	"rangefinder/server"
+)
+
+// Ensure that tables of this browser can be planned for Azure Cosmos DB: its classes, its words, and no number of entities that it
+// would read; and for Azure Table storage again.
+func TestCosmos_LocalTable(t *testing.T) {
+	t.Parallel()
+	w := NewWorkspace()
+	page := w.Open(t, "")
+	page.WaitRows()
+	page.Type("Rating ge 4")
+	page.Plan("full scan", "examines")
+	page.Run()
+	if page.Has("#engine") {
+		t.Error("the usual engine is named")
+	}
+	engine := func(name string) {
+		t.Helper()
+		page.Click("#table-more")
+		page.Press(".fold button", name)
+	}
+	engine("Plan for Cosmos DB")
+	page.Plan("all partitions, by index", "Asks every physical partition", "Cosmos DB", "returns", "in no promised order")
+	page.Run()
+	page.Wait("the result of that plan", func() bool { return !strings.Contains(page.Text(".result-line"), "examined") })
+	quiet := func() {
+		t.Helper()
+		text := page.Text("#planstrip") + page.Text(".result-line")
+		for _, word := range []string{"examine", "full scan", "round trip"} {
+			if strings.Contains(text, word) {
+				t.Errorf("%q in %s", word, text)
+			}
+		}
+	}
+	quiet()
+	page.Run()
+	page.See(".result-line", "returned")
+	quiet()
+	page.Click("#why")
+	page.See(".why", "What the service does", "served by the index")
+	quiet()
+	page.Type("Rating ne 4")
+	page.Plan("no index help")
+	page.See(".why", "no help of the index")
+	page.Type("PartitionKey eq 'Action' and RowKey eq 'x'")
+	page.Plan("point read")
+	page.Click("#class")
+	page.See(".class-card", "request units", "all partitions, by index")
+	engine("Plan for Table storage")
+	page.Plan("point", "examines")
+	engine("Plan for Cosmos DB")
+	page.Plan("point read")
+	page, _ = page.Reload()
+	page.Plan("point read", "Cosmos DB")
+}
+
+// Ensure that an account of Azure Cosmos DB is known as one: a query by a property does not ask first what it costs in entities, and
+// request units are told for each page, in all, and with each request.
+func TestCosmos_Account(t *testing.T) {
+	t.Parallel()
+	address, ask := openEndpointAs(t, func(c *server.TablesConfig) { c.Profile = filterlang.Cosmos })
+	if status := ask("POST", "/Tables", `{"TableName":"Orders"}`); status != http.StatusCreated {
+		t.Fatalf("status %d", status)
+	}
+	for i := range 30 {
+		if status := ask("POST", "/Orders", fmt.Sprintf(`{"PartitionKey":"p%d","RowKey":"r%02d","Total":%d}`, i%3, i, i)); status != http.StatusCreated {
+			t.Fatalf("status %d", status)
+		}
+	}
+	w := NewWorkspace()
+	w.ServedAt(address)
+	page := w.Open(t, "")
+	page.WaitRows()
+	page.Source("devstoreaccount1")
+	page.Press(".blank button", "Orders")
+	page.Plan("no index help", "Cosmos DB", "request units")
+	page.Type("Total ge 3")
+	page.Plan("all partitions, by index")
+	page.Fill("#top", "10")
+	page.Run()
+	page.See(".scan", "every physical partition", "request units")
+	page.Click("#scan-page")
+	page.See(".result-line", "10 entities returned", "request units", "as the service sent them")
+	page.Click("#read-on")
+	page.See(".result-line", "27 entities returned", "request units", "as the service sent them", "read to the end")
+	page.Click(".page-facts summary")
+	if head := page.Texts(".page-facts th"); !slices.Contains(head, "Request units") {
+		t.Errorf("the pages have %q", head)
+	}
+	rows := page.Cells("RowKey")
+	if slices.IsSorted(rows) {
+		t.Errorf("%q: in key order, which nobody promised", rows)
+	}
+	page.Type("PartitionKey eq 'p1' and Total ge 3")
+	page.Plan("one partition, by index")
+	page.Run()
+	page.See(".result-line", "9 entities returned") // without a question
+	page.Click("#requests")
+	page.Click("#tab-account")
+	page.See(".requests", "request units")
+}
