@@ -36,6 +36,7 @@ func init() {
 		{"pull", []form{{"[flags] TABLE@ACCOUNT PLACE", "copy a table of an account into a workspace file or data directory"}}, pullAbout, func() *flag.FlagSet { return new(pullOptions).declare() }, pull},
 		{"compare", []form{{"[flags] TABLE@SIDE TABLE@SIDE", "print what two tables do not have in common"}}, compareAbout, func() *flag.FlagSet { return new(compareOptions).declare() }, compare},
 		{"push", []form{{"[flags] TABLE@PLACE ACCOUNT", "send the changes of a copy to its account"}}, pushAbout, func() *flag.FlagSet { return new(pushOptions).declare() }, push},
+		{"move", []form{{"[flags] TABLE@PLACE", "print what changes for a table and its queries in Azure Cosmos DB for Table"}}, moveAbout, func() *flag.FlagSet { return new(moveOptions).declare() }, move},
 		{"workload", []form{{"[flags] FILE...", "print what an application asks, from logs, what reads most first"}}, workloadAbout, workloadFlags, readWorkload},
 		{"lesson", []form{{"FILE...", "run lesson files and tell what is wrong with them"}, {"--class FILE...", "print what a class has done, from the files that its learners saved"}}, lessonAbout, func() *flag.FlagSet { return new(lessonOptions).declare() }, validateLessons},
 		{"mcp", []form{{"[--write FILE] [FILE|FOLDER...]", "answer tools over the Model Context Protocol on standard input and output"}}, mcpAbout, agentFlags, serveAgent},
