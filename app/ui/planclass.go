@@ -24,6 +24,10 @@ type ClassBadge struct {
 }
 
 func (b *ClassBadge) Render() app.UI {
+	name := H("span", b.Class.String())
+	if b.Class.ByIndex() {
+		name = indexName(b.Class)
+	}
 	return H("span.class-badge",
 		Listen("keydown", func(ctx app.Context, e app.Event) {
 			if e.Get("key").String() == "Escape" && (b.open || b.on) {
@@ -41,7 +45,7 @@ func (b *ClassBadge) Render() app.UI {
 		}, app.EventScope("badge")),
 		H("button.badge."+b.Class.Name()+"#class type=button aria-describedby=class-means", Expanded(b.open || b.on),
 			Listen("click", func(ctx app.Context, e app.Event) { b.turn(ctx, !b.open, !b.open) }, app.EventScope("badge")),
-			H("span.shape aria-hidden=true", page.Mark(b.Class)), H("span", b.Class.String())),
+			H("span.shape aria-hidden=true", page.Mark(b.Class)), name),
 		H("span.sr#class-means", page.Meaning(b.Class)),
 		Slot(b.open || b.on, b.card))
 }

@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"strings"
+
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	. "rangefinder/app/kit"
@@ -23,12 +25,22 @@ func engineItem(now filterlang.Profile) FoldItem {
 	return FoldItem{ID: "engine-cosmos", Text: "Plan for Cosmos DB", Title: "Plans as Azure Cosmos DB for Table answers: by an index of every property, in request units", Msg: state.SettingChosen{ID: state.ProfileSetting, Value: filterlang.Cosmos.String()}}
 }
 
+// indexName is the name of a class by index; where there is little room its end is left out.
+func indexName(c filterlang.Class) app.UI {
+	short, long := strings.CutSuffix(c.String(), byIndex)
+	if !long {
+		return H("span", short)
+	}
+	return H("span", short, H("span.by-index", byIndex))
+}
+
+const byIndex = ", by index"
+
 // factsByIndex are the numbers of a plan for an engine with an index of values. How much it looks at is nowhere among them: keys
 // do not tell.
 func (s *PlanStrip) factsByIndex(p *state.Plan) []any {
-	units := "its request units are known when the service has answered"
 	if s.Live {
-		return []any{"What it returns is not known before reading, and " + units + "."}
+		return []any{"What it returns and its request units come with the answer."}
 	}
 	if p.Failed != "" && p.Explain == nil {
 		return nil
@@ -46,7 +58,7 @@ func (s *PlanStrip) factsByIndex(p *state.Plan) []any {
 	} else if p.Was.Match != nil {
 		returned = p.Was.Match.Returned
 	}
-	return []any{"returns ", amount(returned, matched), " of ", amount(entities, explained), " entities, in no promised order · " + units}
+	return []any{"returns ", amount(returned, matched), " of ", amount(entities, explained), " entities, in any order · request units come with the answer"}
 }
 
 // whyByIndex is what stands below Why for such an engine: there are no ranges to compare.
