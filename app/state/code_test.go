@@ -58,7 +58,7 @@ func TestCode_PlanTextAndPicture(t *testing.T) {
 	m, _ := after(closed(t), FilterTyped{"PartitionKey eq 'a' and Rating gt 4.0"})
 	m, _ = after(m, Explained{Seq: m.Seq, Reply: &wire.ExplainReply{Entities: 10, Cost: wire.Cost{Examined: 4}, Conjuncts: []wire.ConjunctCount{{Keys: 4}, {Keys: -1}}}})
 	m, _ = after(m, Matched{Seq: m.Seq, Reply: &wire.MatchReply{Returned: 2, RoundTrips: 1, Cumulative: []int{4, 2}}})
-	want := "Movies\n  PartitionKey eq 'a' and Rating gt 4.0\n\n▬ Row range: reads the whole partition a, examines 4 of 10 entities, returns 2, 1 round trip.\n" +
+	want := "Movies\n  PartitionKey eq 'a' and Rating gt 4.0\n\n▬ Row range: reads the whole partition a, examines 4 of 10 entities, returns 2, at least 1 round trip.\n" +
 		"  sets the range: PartitionKey eq 'a' → 4 entities\n  checked on each entity: Rating gt 4.0 → 2 matches\nreads all of a\n"
 	_, cmds := after(m, PlanTextPressed{})
 	if c, _ := find[Copy](cmds); c.Text != want {

@@ -133,7 +133,11 @@ func Sentence(p *Plan) string {
 	if mt := p.Match; mt != nil && p.Plan.Profile == filterlang.Cosmos {
 		fmt.Fprintf(&b, ", returns %s", words.Number(mt.Returned))
 	} else if mt != nil {
-		fmt.Fprintf(&b, ", returns %s, %s", words.Number(mt.Returned), words.Count(mt.RoundTrips, "round trip", "round trips"))
+		least := "at least " // pages end for reasons that nobody can tell before
+		if p.Plan.Class == filterlang.Point {
+			least = ""
+		}
+		fmt.Fprintf(&b, ", returns %s, %s%s", words.Number(mt.Returned), least, words.Count(mt.RoundTrips, "round trip", "round trips"))
 	}
 	return b.String() + "."
 }

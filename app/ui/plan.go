@@ -213,13 +213,20 @@ func (s *PlanStrip) numbers(p *state.Plan) []any {
 		returned = El("span").Class("pending").Text("… (counted in " + words.Number(p.Matching.Done) + ": " + words.Number(p.Matching.Found) + state.Rate(p.Matching) + ")")
 	}
 	body := []any{
-		"examines ", amount(e.Cost.Examined, explained), " of ", amount(e.Entities, explained), " entities · returns ", returned,
-		" · ", amount(e.Cost.Partitions, explained), words.Plural(e.Cost.Partitions, " partition · ", " partitions · "), amount(m.RoundTrips, matched), words.Plural(m.RoundTrips, " round trip", " round trips"),
+		"examines ", amount(e.Cost.Examined, explained), " of ", amount(e.Entities, explained), H("span.not-narrow", " entities"), " · returns ", returned,
+		" · ", amount(e.Cost.Partitions, explained), words.Plural(e.Cost.Partitions, " partition · ", " partitions · "), atLeast(p.Plan.Class), amount(m.RoundTrips, matched), words.Plural(m.RoundTrips, " round trip", " round trips"),
 	}
 	if matched && m.Mismatched > 0 {
 		body = append(body, " · ", Bold(words.Number(m.Mismatched)), " skipped: "+state.Mismatched(p))
 	}
 	return body
+}
+
+// atLeast stands before round trips: only those of a point query are certain before it ran.
+func atLeast(c filterlang.Class) app.UI {
+	return Slot(c != filterlang.Point, func() app.UI {
+		return H("span", Title("A page ends at 1,000 entities or $top, and also at 4 MB of entities, after 5 seconds, and where another server has what follows"), "at least ")
+	})
 }
 
 // amount is a number, or an empty place as wide as one, in which dots appear when the number is long in coming.
