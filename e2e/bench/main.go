@@ -100,7 +100,19 @@ func run(ctx context.Context, only string, partitions int, verbose bool) error {
 	if err := runProxy(ctx, wanted); err != nil {
 		return err
 	}
-	return runPush(ctx, wanted)
+	return errors.Join(runPush(ctx, wanted), runUnordered(ctx, wanted, partitions))
+}
+
+// runUnordered measures a list without order, if it is wanted, and prints it.
+func runUnordered(ctx context.Context, wanted func(name string) bool, partitions int) error {
+	if !wanted("unordered") {
+		return nil
+	}
+	rows, err := measured("unordered", func() ([]row, error) { return measureUnordered(ctx, partitions) })
+	if err != nil {
+		return err
+	}
+	return printTable(rows, "", "")
 }
 
 // runLab measures what is wanted of the engine alone.

@@ -1,0 +1,36 @@
+package e2e
+
+import (
+	"testing"
+
+	"rangefinder/e2e/harness"
+)
+
+// Ensure that the classes of Azure Cosmos DB are as good to see as the others, in both themes, and that nothing is wider than a phone.
+func TestAxe_Cosmos(t *testing.T) {
+	t.Parallel()
+	for _, dark := range []bool{false, true} {
+		desktop, narrowest := harness.View{Width: 1440, Height: 900, Dark: dark}, harness.View{Width: 390, Height: 844, Dark: dark}
+		page := visit(t, "#v=1&t=Movies&f=PartitionKey%20eq%20%27Action%27&run=1", desktop)
+		waitRows(t, page)
+		click(t, page, "#table-more", text(t, page, "#table-more"))
+		wait(t, page, `document.querySelector("#engine-cosmos")`)
+		click(t, page, "#engine-cosmos", "Plan for Cosmos DB")
+		wait(t, page, `document.querySelector("#engine") && !document.querySelector("#planstrip .room")`)
+		for _, s := range []struct{ filter, shows string }{
+			{"PartitionKey eq 'Action' and RowKey eq 'Alien'", "point read"},
+			{"PartitionKey eq 'Action' and Rating ge 4", "one partition, by index"},
+			{"Rating ge 4 and (PartitionKey eq 'Action' or PartitionKey eq 'War')", "all partitions, by index"},
+			{"Rating ne 4", "no index help"},
+		} {
+			t.Run(s.shows, func(t *testing.T) {
+				do(t, page, typed(s.filter))
+				plan(t, page, s.shows)
+				axeOf(t, page, "#planstrip")
+				do(t, page, look(page, narrowest))
+				mainNarrow(t, page)
+				do(t, page, look(page, desktop))
+			})
+		}
+	}
+}
