@@ -359,7 +359,7 @@ func (f fakeTokens) Token(context.Context, string) (string, time.Time, error) {
 	return fakeToken, time.Now().Add(time.Hour), f.err
 }
 
-// Ensure that a merge comes to Cosmos DB in the form that it takes, and is signed as such.
+// Ensure that a merge comes to Cosmos DB in the form that it takes, and is signed as such, and that the page is told what it is.
 func TestProxy_CosmosMerge(t *testing.T) {
 	var sent *http.Request
 	p, _ := open(t, newService(t), func(c *Config) {
@@ -371,6 +371,9 @@ func TestProxy_CosmosMerge(t *testing.T) {
 	})
 	if w := ask(p, "x", "MERGE", "/Movies(PartitionKey='a',RowKey='b')", "{}"); w.Code != 204 || sent.Method != "POST" || sent.Header.Get("X-HTTP-Method") != "MERGE" || sent.URL.String() != "https://acct.table.cosmos.azure.com:443/Movies(PartitionKey='a',RowKey='b')" {
 		t.Errorf("%d %+v", w.Code, sent)
+	}
+	if list := p.Accounts(); len(list) != 1 || list[0].Profile != "cosmos" {
+		t.Errorf("the page is told of %+v", list)
 	}
 }
 
