@@ -56,7 +56,11 @@ func (b *ClassBadge) card() app.UI {
 	return H("div.class-card", H("p", H("b", page.Meaning(b.Class)+" "), page.Price(b.Class)),
 		H("ul", Each(len(classes), func(i int) app.UI {
 			c := classes[i]
-			return H("li", Badge(c, page.Mark(c)), H("span", page.Meaning(c)))
+			badge := Badge(c, page.Mark(c))
+			if c.ByIndex() {
+				badge = shortBadge(c)
+			}
+			return H("li", badge, H("span", page.Meaning(c)))
 		})),
 		Slot(b.Map != nil && b.Map.Reply != nil, func() app.UI { return tablePicture(b.Plan, b.Map, nil) }),
 		Slot(!b.Embed, func() app.UI {

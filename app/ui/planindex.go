@@ -36,6 +36,11 @@ func indexName(c filterlang.Class) app.UI {
 
 const byIndex = ", by index"
 
+// shortBadge is the badge of a class by index without that end, where its meaning stands beside it.
+func shortBadge(c filterlang.Class) app.UI {
+	return H("span.badge."+c.Name(), H("span.shape aria-hidden=true", page.Mark(c)), H("span", strings.TrimSuffix(c.String(), byIndex)))
+}
+
 // factsByIndex are the numbers of a plan for an engine with an index of values. How much it looks at is nowhere among them: keys
 // do not tell.
 func (s *PlanStrip) factsByIndex(p *state.Plan) []any {

@@ -55,7 +55,7 @@ func TestCosmos_LocalTable(t *testing.T) {
 	page.Type("PartitionKey eq 'Action' and RowKey eq 'x'")
 	page.Plan("point read")
 	page.Click("#class")
-	page.See(".class-card", "request units", "all partitions, by index")
+	page.See(".class-card", "request units", "all partitions", "Every physical partition, each by its index.")
 	engine("Plan for Table storage")
 	page.Plan("point", "examines")
 	engine("Plan for Cosmos DB")
