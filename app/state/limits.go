@@ -8,4 +8,6 @@ const (
 	MaxBatchBytes = engine.MaxBatchBytes // of a request
 	MaxEntity     = engine.MaxEntity     // bytes
 	MaxProperties = engine.MaxProperties
+
+	MaxRowKeyCosmos = engine.MaxRowKeyCosmos // bytes
 )

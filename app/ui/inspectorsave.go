@@ -6,7 +6,6 @@ import (
 	. "rangefinder/app/kit"
 	"rangefinder/app/state"
 	"rangefinder/app/words"
-	"rangefinder/engine"
 	"rangefinder/filterlang"
 	"rangefinder/filterlang/edm"
 )
@@ -52,7 +51,7 @@ func (p *InspectorPanel) meters() app.UI {
 	meter("Largest value", t.Largest, 64<<10, words.Bytes(int64(t.Largest))+" of 64 KiB: "+largest)
 	meter("PartitionKey", t.PKey, 1<<10, words.Bytes(int64(t.PKey))+" of 1 KiB: PartitionKey")
 	if in.Profile == filterlang.Cosmos { // UTF-8 there, UTF-16 in Azure Table storage
-		meter("RowKey", len(in.RK), engine.MaxRowKeyCosmos, words.Count(len(in.RK), "byte", "bytes")+" of 255: RowKey")
+		meter("RowKey", len(in.RK), state.MaxRowKeyCosmos, words.Count(len(in.RK), "byte", "bytes")+" of 255: RowKey")
 	} else {
 		meter("RowKey", t.RKey, 1<<10, words.Bytes(int64(t.RKey))+" of 1 KiB: RowKey")
 	}
