@@ -35,6 +35,7 @@ var layers = []layer{
 	{"app/lesson", []string{"app/lesson", "app/keydesign", "app/loadsim", "engine", "filterlang"}},
 	{"app/keydesign", []string{"app/keydesign", "app/sample/seeded", "engine", "filterlang"}},
 	{"app/anatomy", []string{"app/words", "filterlang"}},
+	{"app/keydesign/suggest", []string{"app/keydesign", "app/words", "engine", "filterlang"}},
 	{"app/loadsim", []string{"app/loadsim", "engine", "filterlang"}},
 	{"app/querycode", []string{"engine", "filterlang"}},
 	{"app/port", []string{"app/port"}},
@@ -58,7 +59,7 @@ var layers = []layer{
 	{"server", []string{"server", "web", "app/ui", "engine", "filterlang", goApp}},
 	{"server/agent", []string{"server/budget", "server/workspacefile", "web", "app/lesson", "app/sample", "app/keydesign", "engine", "filterlang"}},
 	{"server/cmd/release", []string{"app/sample"}},
-	{"server/cmd/rangefinder", []string{"server", "web", "app/ui", "app/lesson", "app/sample", "engine", "filterlang", goApp}},
+	{"server/cmd/rangefinder", []string{"server", "web", "app/ui", "app/keydesign", "app/lesson", "app/sample", "engine", "filterlang", goApp}},
 	{"e2e", []string{"app", "engine", "filterlang", "web", "server", "e2e", "syscall/js", goApp}},
 }
 
