@@ -178,6 +178,20 @@ func (m *Model) did(v *page.View, msg Did) (*Model, []page.Cmd) {
 			focus = "lab-unpattern-" + strconv.Itoa(min(msg.At, np-2))
 		}
 		notices = []page.Cmd{page.Notify{Notice: page.Notice{Text: "Removed " + words.Quote(gone.Name) + ".", Action: "Undo", Undo: PatternBack{l.Table, gone, msg.At}}}}
+	case SuggestKeys, StopSuggest, CloseSuggest:
+		return l.search(msg)
+	case AddSuggested:
+		if l.Search == nil || l.Search.Result == nil || !valid(msg.At, len(l.Search.Result.Suggestions)) {
+			return m, nil
+		}
+		if nd == lab.MaxDesigns {
+			return refuse("There can be at most " + words.Number(lab.MaxDesigns) + " designs. Remove one first.")
+		}
+		d := l.Search.Result.Suggestions[msg.At].Design
+		d.Indexes = slices.Clone(d.Indexes)
+		spec.Designs = append(spec.Designs, d)
+		what = "the suggested design"
+		focus = "lab-d" + strconv.Itoa(nd) + "-name"
 	case Undo, Redo:
 		return l.step(msg.Act == Redo)
 	case Fresh:

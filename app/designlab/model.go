@@ -43,6 +43,8 @@ type Model struct {
 	KeepBusy bool
 	KeepAt   wire.Progress
 
+	Search *Search // for keys, nil when none was asked for
+
 	past, future []step
 	typed        string // field that was typed into last: more of it is one step
 }

@@ -23,7 +23,11 @@ func (m *Model) Follow(v *page.View, msg page.Msg) (*Model, []page.Cmd) {
 			return m, nil
 		}
 		l.Shown, l.Report, l.Measuring, l.Again = false, nil, false, false
-		return &l, []page.Cmd{Leave{}}
+		cmds := []page.Cmd{Leave{}}
+		if l.Search != nil && l.Search.Busy {
+			l.Search, cmds = nil, append(cmds, page.Stop{Slot: searchSlot})
+		}
+		return &l, cmds
 	}
 	changed, _ := msg.(page.TableChanged)
 	switch {
@@ -32,7 +36,11 @@ func (m *Model) Follow(v *page.View, msg page.Msg) (*Model, []page.Cmd) {
 	case l.Table != v.Query.Table:
 		n := New(v.Query.Table)
 		n.Shown, n.Linked, n.LinkedTo = true, l.Linked, l.LinkedTo
-		return n, []page.Cmd{ReadSpec{n.Table}}
+		cmds := []page.Cmd{ReadSpec{n.Table}}
+		if l.Search != nil && l.Search.Busy {
+			cmds = append(cmds, page.Stop{Slot: searchSlot})
+		}
+		return n, cmds
 	case !l.Shown:
 		l.Shown = true
 		if !l.Have {
@@ -123,7 +131,7 @@ func (m *Model) Update(v *page.View, msg page.Msg) (next *Model, cmds []page.Cmd
 	case TemplateTyped, TemplateEntered, TemplateLeft, OfferMoved, OfferTaken, OfferClosed, PropertyInserted:
 		next, cmds = m.completed(msg)
 	default:
-		ok = false
+		next, ok = l.searched(msg)
 	}
 	return next, cmds, ok
 }

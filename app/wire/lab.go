@@ -2,6 +2,7 @@ package wire
 
 import (
 	"rangefinder/app/keydesign/lab"
+	"rangefinder/app/keydesign/suggest"
 )
 
 // Lab measures a comparison of key designs. The worker keeps the tables that it made for the next one, until LeaveLab.
@@ -26,6 +27,15 @@ type LabSuggestRequest struct {
 
 // LabSuggestReply holds it, as text.
 type LabSuggestReply struct{ Spec string }
+
+// LabSearch looks for keys for the patterns of a comparison.
+var LabSearch = Read[LabSearchRequest, suggest.Result]("lab-search")
+
+// LabSearchRequest asks for keys for the patterns of a comparison.
+type LabSearchRequest struct {
+	Table string
+	Spec  string // a lab.Spec as text; its Table is not looked at
+}
 
 // LabKeep makes a table of a design, whole or not at all.
 var LabKeep = Write[LabKeepRequest, LabKeepReply]("lab-keep").finishing()

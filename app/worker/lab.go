@@ -7,6 +7,7 @@ import (
 
 	"rangefinder/app/keydesign/lab"
 	"rangefinder/app/keydesign/population"
+	"rangefinder/app/keydesign/suggest"
 	"rangefinder/app/sample"
 	"rangefinder/app/wire"
 	"rangefinder/engine"
@@ -205,4 +206,30 @@ func (j *job) labKeep(req wire.LabKeepRequest) (*wire.LabKeepReply, error) {
 		}
 		return nil
 	}})}, nil
+}
+
+// labSearch looks for keys for the patterns of a comparison. The bench is free meanwhile: who types on has the numbers of it.
+func (j *job) labSearch(req wire.LabSearchRequest) (*suggest.Result, error) {
+	spec, err := lab.Parse(req.Spec)
+	if err != nil {
+		return nil, wire.Invalid("Spec", err.Error())
+	}
+	b, err := j.takeBench(j.ctx)
+	if err != nil {
+		return nil, err
+	}
+	err = j.benchFor(b, req.Table, spec.Population)
+	var from *engine.Snapshot
+	if err == nil {
+		from = b.bench.From()
+	}
+	b.leave()
+	if err != nil {
+		return nil, err
+	}
+	result, err := suggest.Search(j.ctx, from, spec.Population != nil, spec, suggest.Options{}, j.watch())
+	if err == suggest.ErrNoPatterns || err == suggest.ErrNoEntities {
+		return nil, wire.Invalid("Spec", err.Error())
+	}
+	return result, err
 }

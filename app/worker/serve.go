@@ -168,6 +168,7 @@ var handlers = byName(
 	answer(wire.Simulate, (*job).simulate),
 	answer(wire.Lab, (*job).lab),
 	answer(wire.LabSuggest, (*job).labSuggest),
+	answer(wire.LabSearch, (*job).labSearch),
 	answer(wire.LabKeep, (*job).labKeep),
 	handle(wire.LeaveLab, (*job).labLeave),
 	answer(wire.LoadSample, (*job).loadSample),

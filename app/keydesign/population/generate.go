@@ -46,3 +46,23 @@ func Generate(ctx context.Context, s Spec, emit Emit) error {
 	}
 	return nil
 }
+
+// Table makes the entities of a Spec and returns them as a table. Errors: those of Generate.
+func Table(ctx context.Context, s Spec) (*engine.Snapshot, error) {
+	const table = "Generated"
+	db := engine.Open(engine.Options{})
+	if err := db.CreateTable(ctx, table); err != nil {
+		return nil, err
+	}
+	load, err := db.Load(ctx, table)
+	if err != nil {
+		return nil, err
+	}
+	if err := Generate(ctx, s, load.Add); err != nil {
+		return nil, err
+	}
+	if _, err := load.Commit(); err != nil {
+		return nil, err
+	}
+	return db.Snapshot(table)
+}

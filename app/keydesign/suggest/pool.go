@@ -129,7 +129,7 @@ func front(pool []*tried) []*tried {
 }
 
 // better reports whether t is as good as o in every number and better in one, or the same and simpler: its reads cross fewer
-// partitions, or it stores fewer copies.
+// partitions, or it stores fewer copies; or it has more partitions, over which the service can spread a load.
 func (t *tried) better(o *tried) bool {
 	if !t.scores.NoWorse(o.scores) {
 		return false
@@ -140,8 +140,14 @@ func (t *tried) better(o *tried) bool {
 	if t.spread != o.spread {
 		return t.spread < o.spread
 	}
-	return len(t.design.Indexes) < len(o.design.Indexes)
+	if len(t.design.Indexes) != len(o.design.Indexes) {
+		return len(t.design.Indexes) < len(o.design.Indexes)
+	}
+	return t.partitions() > o.partitions()
 }
+
+// partitions is how many a design's table has.
+func (t *tried) partitions() int { return t.report.Designs[0].Partitions }
 
 // settled is how many designs are measured on all entities.
 const settled = 20

@@ -179,6 +179,9 @@ func (s *search) limits(t *tried) []string {
 	if err != nil {
 		return nil
 	}
+	if t.partitions() == 1 && s.facts.from.Len() > 1 {
+		say = append(say, "All entities lie in one partition: one server takes every request.")
+	}
 	unique, number := false, ""
 	for _, p := range append(slices.Clone(pk.Parts()), rk.Parts()...) {
 		one := s.facts.byName[p.Property]

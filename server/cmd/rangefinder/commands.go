@@ -38,6 +38,10 @@ func init() {
 		{"push", []form{{"[flags] TABLE@PLACE ACCOUNT", "send the changes of a copy to its account"}}, pushAbout, func() *flag.FlagSet { return new(pushOptions).declare() }, push},
 		{"move", []form{{"[flags] TABLE@PLACE", "print what changes for a table and its queries in Azure Cosmos DB for Table"}}, moveAbout, func() *flag.FlagSet { return new(moveOptions).declare() }, move},
 		{"workload", []form{{"[flags] FILE...", "print what an application asks, from logs, what reads most first"}}, workloadAbout, workloadFlags, readWorkload},
+		{"lab", []form{
+			{"suggest [flags] WORKSPACE TABLE", "suggest keys for what a table is asked"},
+			{"suggest --comparison FILE [flags]", "suggest keys for entities that a comparison describes"},
+		}, labAbout, labFlags, designLab},
 		{"lesson", []form{{"FILE...", "run lesson files and tell what is wrong with them"}, {"--class FILE...", "print what a class has done, from the files that its learners saved"}}, lessonAbout, func() *flag.FlagSet { return new(lessonOptions).declare() }, validateLessons},
 		{"mcp", []form{{"[--write FILE] [FILE|FOLDER...]", "answer tools over the Model Context Protocol on standard input and output"}}, mcpAbout, agentFlags, serveAgent},
 		{"site", []form{{"DIR", "write the page as a folder for a static host"}}, siteAbout, nil, site},

@@ -1,0 +1,137 @@
+package designlab
+
+import (
+	"context"
+	"slices"
+
+	"rangefinder/app/keydesign/lab"
+	"rangefinder/app/keydesign/suggest"
+	"rangefinder/app/page"
+	"rangefinder/app/wire"
+	"rangefinder/app/words"
+)
+
+// What the buttons of the suggestions do.
+const (
+	SuggestKeys  = "suggest-keys"
+	StopSuggest  = "stop-suggest"
+	CloseSuggest = "close-suggest"
+	AddSuggested = "add-suggested" // At is the suggestion
+)
+
+// Search is a search for keys for the patterns of the comparison.
+type Search struct {
+	Busy     bool
+	Progress wire.Progress
+	Spec     lab.Spec        // that was searched for
+	Result   *suggest.Result // nil until it came
+	Failed   *wire.Failure
+}
+
+const searchSlot page.Slot = "lab-search"
+
+// SearchKeys searches for keys. Answer: Searching, Searched.
+type SearchKeys struct{ Req wire.LabSearchRequest }
+
+// Messages of a search.
+type (
+	Searching struct {
+		Req      wire.LabSearchRequest
+		Progress wire.Progress
+	}
+	Searched struct {
+		Req    wire.LabSearchRequest
+		Result *suggest.Result
+		Err    error
+	}
+)
+
+// Slot is that of the one search there can be.
+func (SearchKeys) Slot() page.Slot { return searchSlot }
+
+// Run asks the worker.
+func (cmd SearchKeys) Run(ctx context.Context, out page.Outside) page.Msg {
+	result, err := wire.Call(ctx, out.Client, wire.LabSearch, cmd.Req, func(p wire.Progress) {
+		if ctx.Err() == nil {
+			out.Tell(Searching{cmd.Req, p})
+		}
+	})
+	return page.UnlessStopped(ctx, Searched{cmd.Req, result, err})
+}
+
+// search begins a search, stops it, or takes its answer off the screen.
+func (m *Model) search(msg Did) (*Model, []page.Cmd) {
+	l := *m
+	switch {
+	case msg.Act == SuggestKeys && (l.Search == nil || !l.Search.Busy):
+		spec := l.Spec.Clone()
+		l.Search = &Search{Busy: true, Spec: spec}
+		return &l, []page.Cmd{SearchKeys{wire.LabSearchRequest{Table: l.Table, Spec: spec.String()}}, page.FocusOn{From: "lab-suggest", To: "lab-suggest-stop"}}
+	case msg.Act == StopSuggest && l.Search != nil && l.Search.Busy:
+		l.Search = nil
+		return &l, []page.Cmd{page.Stop{Slot: searchSlot}, page.Announce{Text: "Stopped: nothing is suggested."}, page.Focus{Target: "lab-suggest"}}
+	case msg.Act == CloseSuggest && l.Search != nil && !l.Search.Busy:
+		l.Search = nil
+		return &l, []page.Cmd{page.Focus{Target: "lab-suggest"}}
+	}
+	return m, nil
+}
+
+// searched takes in what a search tells; ok is false for any other message.
+func (m *Model) searched(msg page.Msg) (next *Model, ok bool) {
+	l := *m
+	mine := func(req wire.LabSearchRequest) bool {
+		return l.Search != nil && l.Search.Busy && req.Table == l.Table && req.Spec == l.Search.Spec.String()
+	}
+	switch msg := msg.(type) {
+	case Searching:
+		if mine(msg.Req) {
+			s := *l.Search
+			s.Progress = msg.Progress
+			l.Search = &s
+			return &l, true
+		}
+	case Searched:
+		if mine(msg.Req) {
+			s := *l.Search
+			s.Busy = false
+			if s.Failed = wire.FailureOf(msg.Err); s.Failed == nil {
+				s.Result = msg.Result
+			}
+			l.Search = &s
+			return &l, true
+		}
+	default:
+		return m, false
+	}
+	return m, true
+}
+
+// of reports whether the answer is still one for the comparison on screen: designs are not asked for.
+func (s *Search) of(spec *lab.Spec) bool {
+	a, b := lab.Spec{Population: s.Spec.Population, Patterns: s.Spec.Patterns}, lab.Spec{Population: spec.Population, Patterns: spec.Patterns}
+	return a.String() == b.String()
+}
+
+// added reports whether the comparison has a design of the same keys and indexes.
+func added(spec *lab.Spec, d *lab.Design) bool {
+	return slices.ContainsFunc(spec.Designs, func(o lab.Design) bool {
+		return o.Partition == d.Partition && o.Row == d.Row && slices.EqualFunc(o.Indexes, d.Indexes, func(x, y lab.Index) bool {
+			return x.Kind == y.Kind && x.Partition == y.Partition && x.Row == y.Row && slices.Equal(x.Properties, y.Properties)
+		})
+	})
+}
+
+// SearchSummary says what a search did.
+func SearchSummary(r *suggest.Result) string {
+	text := words.Count(r.Tried, "design", "designs") + " measured"
+	if r.Screened < r.Entities {
+		text += " on " + words.Number(r.Screened) + " of the entities, those that are left on all " + words.Number(r.Entities)
+	} else {
+		text += " on " + words.Count(r.Entities, "entity", "entities")
+	}
+	if !r.Complete {
+		text += "; not everything was tried"
+	}
+	return text + "."
+}

@@ -1,0 +1,67 @@
+package designlab
+
+import (
+	"strconv"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"rangefinder/app/keydesign/lab"
+	. "rangefinder/app/kit"
+	"rangefinder/app/words"
+)
+
+// suggestions are keys that are suggested for the patterns: the button that asks for them, how far the search is, what it found.
+func (p *Panel) suggestions() app.UI {
+	s := p.Lab.Search
+	ask := p.did(".btn.small#lab-suggest", "Suggest keys for these patterns", SuggestKeys, 0, 0, Off(len(p.Lab.Spec.Patterns) == 0))
+	switch {
+	case s == nil:
+		return H("section.card#lab-suggestions", H("div.row", H("h2", "Suggestions"), H("span.grow"), ask),
+			H("p.dim", "Tries keys and copies made of what the patterns ask for, measures each on these entities, and shows a few of which none is better in every number."))
+	case s.Busy:
+		return H("section.card#lab-suggestions", H("div.row", H("h2", "Suggestions"), H("span.dim role=status", "measuring designs… "+words.Share(int64(s.Progress.Done), int64(max(s.Progress.Total, 1)))),
+			p.did(".btn.small#lab-suggest-stop", "Stop", StopSuggest, 0, 0)))
+	case s.Failed != nil:
+		return H("section.card#lab-suggestions", H("div.row", H("h2", "Suggestions"), H("span.grow"), ask), H("p.err role=alert", "Nothing is suggested: "+s.Failed.Message+" "+s.Failed.Detail))
+	}
+	r := s.Result
+	var old, enough any
+	if !s.of(&p.Lab.Spec) {
+		old = H("p.warn", "The patterns have changed since: ask again.")
+	}
+	if len(r.Enough) > 0 {
+		enough = H("p", words.Quote(words.Clip(r.Enough[0], 60))+" costs no more a day than any of these, and none is better in every number: there may be nothing to gain.")
+	} else if len(r.Suggestions) == 0 {
+		enough = H("p", "No design was found that can hold these entities and do all that the patterns ask.")
+	}
+	return H("section.card#lab-suggestions", H("div.row", H("h2", "Suggestions"), H("span.dim role=status", SearchSummary(r)), H("span.grow"), ask, p.did(".btn.small#lab-suggest-close", "Close", CloseSuggest, 0, 0)),
+		old, enough, H("div.designs", Each(len(r.Suggestions), p.suggestion)))
+}
+
+func (p *Panel) suggestion(i int) app.UI {
+	g := &p.Lab.Search.Result.Suggestions[i]
+	d := &g.Design
+	n := strconv.Itoa(i)
+	var there any = p.did(".btn.small#lab-add-suggested-"+n, "Add as a design", AddSuggested, i, 0)
+	if added(&p.Lab.Spec, d) {
+		there = H("span.dim", "It is one of the designs.")
+	}
+	key := func(name, text string) app.UI {
+		if text == "" {
+			text = "(empty)"
+		}
+		return H("div", H("dt", name), H("dd.mono", text))
+	}
+	return H("section.card.design", Label(d.Name), H("h3", d.Name),
+		H("dl.facts", key("PartitionKey", d.Partition), key("RowKey", d.Row), Each(len(d.Indexes), func(at int) app.UI {
+			x := &d.Indexes[at]
+			text := x.Partition + " / " + x.Row
+			if x.Kind == lab.SamePartition {
+				text = x.Row
+			}
+			return key(string(x.Kind), text)
+		})),
+		H("p.facts", "Reads "+words.Rounded(g.Scores.Reads)+", writes "+words.Rounded(g.Scores.Writes)+" points a day, "+words.Bytes(int64(g.Scores.Bytes))+", hottest partition "+words.Rounded(g.Scores.Hottest)+" a second"),
+		H("ul.reasons", Each(len(g.Reasons), func(at int) app.UI { return H("li", g.Reasons[at]) })),
+		H("div.row", there))
+}
