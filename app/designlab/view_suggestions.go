@@ -27,7 +27,7 @@ func (p *Panel) suggestions() app.UI {
 	r := s.Result
 	var old, enough any
 	if !s.of(&p.Lab.Spec) {
-		old = H("p.warn", "The patterns have changed since: ask again.")
+		old = H("p.dim", "The patterns have changed since: ask again.")
 	}
 	if len(r.Enough) > 0 {
 		enough = H("p", words.Quote(words.Clip(r.Enough[0], 60))+" costs no more a day than any of these, and none is better in every number: there may be nothing to gain.")
@@ -35,7 +35,7 @@ func (p *Panel) suggestions() app.UI {
 		enough = H("p", "No design was found that can hold these entities and do all that the patterns ask.")
 	}
 	return H("section.card#lab-suggestions", H("div.row", H("h2", "Suggestions"), H("span.dim role=status", SearchSummary(r)), H("span.grow"), ask, p.did(".btn.small#lab-suggest-close", "Close", CloseSuggest, 0, 0)),
-		old, enough, H("div.designs", Each(len(r.Suggestions), p.suggestion)))
+		old, enough, H("div.suggested", Each(len(r.Suggestions), p.suggestion)))
 }
 
 func (p *Panel) suggestion(i int) app.UI {
@@ -52,8 +52,8 @@ func (p *Panel) suggestion(i int) app.UI {
 		}
 		return H("div", H("dt", name), H("dd.mono", text))
 	}
-	return H("section.card.design", Label(d.Name), H("h3", d.Name),
-		H("dl.facts", key("PartitionKey", d.Partition), key("RowKey", d.Row), Each(len(d.Indexes), func(at int) app.UI {
+	return H("section.card.suggestion", Label(d.Name), H("h3", d.Name),
+		H("dl.keys", key("PartitionKey", d.Partition), key("RowKey", d.Row), Each(len(d.Indexes), func(at int) app.UI {
 			x := &d.Indexes[at]
 			text := x.Partition + " / " + x.Row
 			if x.Kind == lab.SamePartition {

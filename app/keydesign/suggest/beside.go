@@ -22,9 +22,11 @@ func (s *search) beside() error {
 	if err := s.buckets(); err != nil {
 		return err
 	}
-	for range maxCopies {
+	for round := range maxCopies {
 		found := len(s.pool)
-		for _, t := range s.widest() {
+		widest := s.widest()
+		for i, t := range widest {
+			s.share = keysEnd + roundShare*(float64(round)+float64(i)/float64(len(widest)))
 			for _, n := range s.dear(t) {
 				for _, d := range s.copies(t, n) {
 					more, err := s.try(d)

@@ -60,7 +60,9 @@ func (s *search) keys() error {
 		}
 		return err
 	}
-	for i := range min(bestOfAll, len(list)) {
+	first := min(bestOfAll, len(list))
+	for i := range first {
+		s.share = keysEnd / 2 * float64(i) / float64(first)
 		if err := try(list[i].keys); err != nil {
 			return err
 		}
@@ -71,6 +73,7 @@ func (s *search) keys() error {
 		if n.write {
 			continue
 		}
+		s.share = keysEnd / 2 * (1 + float64(i)/float64(len(s.needs)))
 		own := slices.Clone(list)
 		slices.SortStableFunc(own, func(a, b rated) int {
 			return cmp.Or(cmp.Compare(n.estimate(a.keys, entities), n.estimate(b.keys, entities)), -cmp.Compare(min(1, len(a.keys.partition)), min(1, len(b.keys.partition))), cmp.Compare(a.parts, b.parts))

@@ -27,7 +27,8 @@ type search struct {
 	usable int // patterns that can be measured
 	done   int // work
 	work   int
-	cut    bool // the work ran out
+	cut    bool    // the work ran out
+	share  float64 // of the whole search that is behind it, about
 }
 
 // tried is a design that was measured.
@@ -50,8 +51,17 @@ func (s *search) pause() error {
 	if s.watch.Yield == nil {
 		return nil
 	}
-	return s.watch.Yield(min(s.done, s.work), s.work)
+	return s.watch.Yield(int(shares*s.share), shares)
 }
+
+// The stages of a search end at these shares of it. What one will have to do is not known before: shares are a guess that never
+// goes back.
+const (
+	shares     = 1000 // that progress is told in
+	keysEnd    = 0.4
+	roundShare = 0.17 // of each round of copies
+	settleFrom = 0.92
+)
 
 // cellWork is what asking one pattern counts for, in entities that get a key.
 const cellWork = 500
@@ -159,9 +169,9 @@ func (s *search) settle(from *engine.Snapshot, generated bool, opt Options, left
 	left = choose(left, nil, settled)
 	given := s.given()
 	s.bench, s.from, s.weight = lab.NewBench(from, generated), from, 1
-	s.known, s.pool, s.work, s.done = map[string]*tried{}, nil, len(left)+len(given), 0
+	s.known, s.pool = map[string]*tried{}, nil
 	for i, t := range append(given, left...) {
-		s.done = i
+		s.share = settleFrom + (1-settleFrom)*float64(i)/float64(len(given)+len(left))
 		id, _ := json.Marshal(t.design)
 		if s.known[string(id)] != nil {
 			continue

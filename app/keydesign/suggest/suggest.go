@@ -18,8 +18,8 @@ type Options struct {
 
 // What the zero Options stand for.
 const (
-	DefaultScreen = 10_000
-	DefaultWork   = 12_000_000
+	DefaultScreen = 5000
+	DefaultWork   = 6_000_000
 	DefaultMost   = 6
 )
 

@@ -163,11 +163,12 @@ func TestSearch_Ends(t *testing.T) {
 	c := papers[0]
 	from := c.from(t)
 	spec := lab.Spec{Table: "Table", Patterns: c.patterns}
-	stop, calls := errors.New("stop"), 0
+	stop, calls, last := errors.New("stop"), 0, 0
 	_, err := Search(context.Background(), from, true, spec, Options{}, lab.Watch{Yield: func(done, total int) error {
-		if done < 0 || done > total || total <= 0 {
-			t.Fatalf("it is at %d of %d", done, total)
+		if done < last || done > total || total <= 0 {
+			t.Fatalf("it is at %d of %d, and was at %d", done, total, last)
 		}
+		last = done
 		if calls++; calls == 300 {
 			return stop
 		}

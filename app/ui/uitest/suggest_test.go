@@ -1,0 +1,46 @@
+package uitest
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// Ensure that keys are suggested for the patterns of the lab, each with its numbers and reasons; that one becomes a design, which
+// Undo takes away; that another pattern asks for another search; and that a search can be stopped.
+func TestLab_Suggestions(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it measures for seconds under the race detector")
+	}
+	t.Parallel()
+	page := openLab(t)
+	page.See("#lab-suggestions", "none is better in every number")
+	page.Press("#lab-suggest", "Suggest keys for these patterns")
+	focused(page, "lab-suggest-stop")
+	page.Wait("half of the search", func() bool {
+		return len(page.all(".suggestion")) > 1 || regexp.MustCompile(`designs… [5-9]\d`).MatchString(page.Text("#lab-suggestions"))
+	})
+	page.Wait("suggestions", func() bool { return len(page.all(".suggestion")) > 1 })
+	page.See("#lab-suggestions", "designs measured on 5,000 of the entities, those that are left on all 10,681")
+	page.See(".suggestion", "PartitionKey", "points a day", "hottest partition", "entities examined for", "under “as it is”")
+
+	designs := len(page.all("section.design"))
+	page.Press("#lab-add-suggested-0", "Add as a design")
+	page.Wait("one more design", func() bool { return len(page.all("section.design")) == designs+1 })
+	page.See(".suggestion", "It is one of the designs.")
+	if name := page.Attr("section.design:nth-child(4)", "aria-label"); !strings.HasPrefix(name, "1: by ") {
+		t.Errorf("the new design is %q", name)
+	}
+	waitLab(page)
+	page.Press("#lab-undo", "Undo")
+	page.Wait("it is taken away", func() bool { return len(page.all("section.design")) == designs })
+	page.See("#lab-add-suggested-0", "Add as a design")
+
+	page.Press("#lab-add-read", "Add read")
+	page.See("#lab-suggestions", "The patterns have changed since: ask again.")
+	page.Press("#lab-suggest", "Suggest keys for these patterns")
+	page.Press("#lab-suggest-stop", "Stop")
+	focused(page, "lab-suggest")
+	page.Gone(".suggestion")
+	page.Back()
+}
