@@ -182,12 +182,10 @@ func (s *search) limits(t *tried) []string {
 	if t.partitions() == 1 && s.facts.from.Len() > 1 {
 		say = append(say, "All entities lie in one partition: one server takes every request.")
 	}
-	unique, number := false, ""
+	unique, number, named := false, "", map[string]bool{}
 	for _, p := range append(slices.Clone(pk.Parts()), rk.Parts()...) {
 		one := s.facts.byName[p.Property]
-		if p.Property == filterlang.RowKey || p.Property == filterlang.PartitionKey {
-			unique = true
-		}
+		named[p.Property] = true
 		if one == nil {
 			continue
 		}
@@ -201,7 +199,8 @@ func (s *search) limits(t *tried) []string {
 			say = append(say, "Who reads by the first parts of the PartitionKey reads all buckets, which are beside each other.")
 		}
 	}
-	if !unique {
+	was := named[filterlang.RowKey] && (named[filterlang.PartitionKey] || !s.facts.known)
+	if !unique && !was {
 		say = append(say, "No two of the entities have the same key, but no single property sees to that: two that come later might.")
 	}
 	if number != "" {
