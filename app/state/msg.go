@@ -226,6 +226,7 @@ type (
 	SelectToggled        struct{ Name string } // a property in $select or not
 	TopTyped             struct{ Text string }
 	RunPressed           struct{}
+	MergePressed         struct{} // run the parallel queries of the plan instead, and merge them
 	StopPressed          struct{} // ends the run
 	LoadStopPressed      struct{} // ends the load
 	WhyToggled           struct{}

@@ -29,6 +29,10 @@ func updateResult(m Model, msg Msg) (Model, []Cmd, bool) {
 		}
 		return m, append(cmds, SetAddress{Fragment: routeOf(m).Fragment(), Push: false}), true
 
+	case MergePressed:
+		m, cmds := runMerged(m)
+		return m, cmds, true
+
 	case StopPressed:
 		return m, []Cmd{Stop{Slot: runSlot}}, true
 

@@ -306,7 +306,7 @@ func (s *PlanStrip) why(p *state.Plan) app.UI {
 		Slot(s.Tree != nil, func() app.UI { return s.tree(p) }),
 		s.ways(p),
 		s.index(p),
-		s.how(),
+		s.how(p),
 	)
 }
 
@@ -326,13 +326,18 @@ func (s *PlanStrip) ways(p *state.Plan) app.UI {
 }
 
 // how leads to what explains the numbers.
-func (s *PlanStrip) how() app.UI {
+func (s *PlanStrip) how(p *state.Plan) app.UI {
 	return Slot(!s.Embed, func() app.UI {
-		return H("div.row", HowComputed(s.Store, "numbers"), Press(s.Store, ".link-like.guide-link", "How is it planned?", state.GuideOpened{Page: "plan"}),
+		return H("div.row", Slot(state.Mergeable(p.Plan), func() app.UI { return s.merge("merge") }), HowComputed(s.Store, "numbers"), Press(s.Store, ".link-like.guide-link", "How is it planned?", state.GuideOpened{Page: "plan"}),
 			Slot(!s.Full, func() app.UI {
 				return Press(s.Store, ".link-like.guide-link#plan-full", "Plan over the whole window", state.PlanFilled{})
 			}))
 	})
+}
+
+// merge runs the parallel queries at once.
+func (s *PlanStrip) merge(id string) app.UI {
+	return Press(s.Store, ".btn.small#"+id, "Run all and merge", state.MergePressed{}, Title("Each query to its end, in parallel on an account; entities come in key order, each once"))
 }
 
 func cost(e *wire.ExplainReply, ideal bool) *wire.Cost {
@@ -420,7 +425,8 @@ func (s *PlanStrip) rewrite(e *wire.ExplainReply, i, j int) app.UI {
 		shown = shown[:shownParallel]
 	}
 	return El("div").Class("rewrite").Body(
-		El("div").Class("row").Body(El("b").Text(rw.Title), El("span").Class(saving).Text(numbers), El("span").Class("tag").Text(note)),
+		El("div").Class("row").Body(El("b").Text(rw.Title), El("span").Class(saving).Text(numbers), El("span").Class("tag").Text(note),
+			Slot(!s.Embed && len(rw.Filters) > 1 && state.Mergeable(s.Plan.Plan) && len(rw.Filters) == len(s.Plan.Plan.Ideal), func() app.UI { return s.merge("merge-" + strconv.Itoa(i)) })),
 		app.Range(shown).Slice(func(k int) app.UI {
 			label := "Apply"
 			if len(rw.Filters) > 1 {

@@ -20,7 +20,7 @@ func (s *PlanStrip) filled(p *state.Plan) app.UI {
 		H("div.filled-part",
 			Slot(s.Tree != nil, func() app.UI { return s.tree(p) }),
 			H("div.filled-hints", H("h2", "What would be cheaper"), s.cheaper()),
-			s.how()),
+			s.how(p)),
 		H("div.filled-part",
 			s.ways(p),
 			s.index(p),

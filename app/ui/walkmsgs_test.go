@@ -159,6 +159,7 @@ var sent = []state.Msg{
 	state.InspectorOpened{},
 	state.LensChosen{},
 	state.Rested{},
+	state.MergePressed{},
 	state.NoticeUndone{},
 	state.NoticesRead{},
 	state.IntroTaken{},

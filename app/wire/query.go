@@ -27,6 +27,10 @@ type QueryRequest struct {
 	// Pages is how many pages Run reads of an account behind the server before it stops; 0 reads to the end.
 	Pages int `json:",omitempty"`
 
+	// Merge has Run ask the queries that together read only what the ideal plan does, see filterlang.Plan.Parallel, in parallel on an
+	// account, all pages of each, and merge their entities in key order.
+	Merge bool `json:",omitempty"`
+
 	// Keep are the results before this one that Run leaves to be asked for, MaxKept at most.
 	Keep []int `json:",omitempty"`
 }
@@ -106,6 +110,13 @@ type RunReply struct {
 	Stats    RunStats
 	Canceled bool     // stopped by the person: what was found until then
 	Live     *LiveRun `json:",omitempty"` // of an account behind the server
+	Merged   *Merged  `json:",omitempty"` // of several queries
+}
+
+// Merged tells of queries whose entities were merged.
+type Merged struct {
+	Queries int // that were asked
+	Single  int // entities that the one query would make the service read; Unknown of an account
 }
 
 // PlanSummary is the class of the plan that ran.

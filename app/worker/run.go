@@ -56,6 +56,9 @@ func newResult(found rows, from origin) *result {
 // run reads all pages of a query and keeps the result for windows, in the place of those before that are not asked to stay. When
 // the person stops it, what was found until then is the result.
 func (j *job) run(req wire.QueryRequest) (*wire.RunReply, error) {
+	if req.Merge {
+		return j.runMerged(req)
+	}
 	if req.Source != "" {
 		return j.runLive(req)
 	}

@@ -1,0 +1,22 @@
+package uitest
+
+import "testing"
+
+// Ensure that queries which read less than the one are run and merged at a press, and that what they did is told beside what the one
+// does; and that a filter without such queries offers none.
+func TestMerge(t *testing.T) {
+	t.Parallel()
+	page := Open(t, "#v=1&t=Movies&f=PartitionKey%20eq%20%27War%27%20or%20PartitionKey%20eq%20%27Action%27&why=1")
+	page.See(".why", "What parallel queries could do")
+	page.See("#result", "1,845 entities returned") // what the link shows is run
+	page.Press("#merge", "Run all and merge")
+	page.See("#merged", "2 queries merged, 3 requests; the one query examines 10,681")
+	page.Back()
+
+	page = Open(t, "#v=1&t=Movies&f=PartitionKey%20eq%20%27War%27&why=1")
+	page.See(".why", "What the service does")
+	if found := page.all("#merge"); len(found) > 0 {
+		t.Error("one range is to be merged")
+	}
+	page.Back()
+}
