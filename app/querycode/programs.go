@@ -28,6 +28,9 @@ func when(say bool, text string) string {
 
 // Curl returns a command line.
 func Curl(q Query) string {
+	if q.several() {
+		return q.each(Curl, "")
+	}
 	path, header := q.path()
 	join := "?"
 	if strings.Contains(path, "?") {
@@ -42,6 +45,9 @@ func Curl(q Query) string {
 
 // AzureCLI returns a command line of the Azure CLI.
 func AzureCLI(q Query) string {
+	if q.several() {
+		return q.each(AzureCLI, "")
+	}
 	text := "az storage entity query \\\n  --table-name " + shell(q.Table) + " \\\n"
 	if q.Filter != "" {
 		text += "  --filter " + shell(q.Filter) + " \\\n"
@@ -61,6 +67,9 @@ func AzureCLI(q Query) string {
 
 // Go returns a program for the Azure SDK for Go.
 func Go(q Query) string {
+	if q.several() {
+		return goMerged(q)
+	}
 	return lines(
 		"package main", " ", "import (", "\t\"context\"", "\t\"fmt\"", "\t\"log\"", "\t\"os\"", " ",
 		"\t\"github.com/Azure/azure-sdk-for-go/sdk/data/aztables\"", ")", " ",
@@ -92,6 +101,9 @@ func filled(list ...string) []string {
 
 // JavaScript returns a module for Node.js.
 func JavaScript(q Query) string {
+	if q.several() {
+		return javaScriptMerged(q)
+	}
 	options := filled(when(q.Filter != "", "filter: "+quoted(q.Filter)), when(len(q.Select) > 0, "select: ["+list(q.Select)+"]"))
 	each := "client.listEntities(" + when(len(options) > 0, "{ queryOptions: { "+strings.Join(options, ", ")+" } }") + ")"
 	body := []string{"for await (const entity of " + each + ") {", "  console.log(JSON.stringify(entity));", "}"}
@@ -108,6 +120,9 @@ func JavaScript(q Query) string {
 
 // Python returns a script.
 func Python(q Query) string {
+	if q.several() {
+		return pythonMerged(q)
+	}
 	call := "client.list_entities("
 	arguments := filled(when(len(q.Select) > 0, "select=["+list(q.Select)+"]"), when(q.pageSize() > 0, "results_per_page="+strconv.Itoa(q.pageSize())))
 	if q.Filter != "" {
@@ -121,6 +136,9 @@ func Python(q Query) string {
 
 // CSharp returns a program of top-level statements.
 func CSharp(q Query) string {
+	if q.several() {
+		return cSharpMerged(q)
+	}
 	arguments := filled(when(q.Filter != "", "filter: "+quoted(q.Filter)), when(q.pageSize() > 0, "maxPerPage: "+strconv.Itoa(q.pageSize())), when(len(q.Select) > 0, "select: new[] { "+list(q.Select)+" }"))
 	return lines("using Azure;", "using Azure.Data.Tables;", " ",
 		"var service = new TableServiceClient(", "    new Uri(Environment.GetEnvironmentVariable(\"TABLES_ENDPOINT\")!),", "    new AzureSasCredential(Environment.GetEnvironmentVariable(\"TABLES_SAS\")!));",
@@ -131,6 +149,9 @@ func CSharp(q Query) string {
 
 // Java returns a program that speaks HTTP itself and follows the continuation.
 func Java(q Query) string {
+	if q.several() {
+		return javaMerged(q)
+	}
 	path, header := q.path()
 	join := "?"
 	if strings.Contains(path, "?") {

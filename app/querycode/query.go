@@ -12,6 +12,7 @@ type Query struct {
 	Endpoint string // address of the account without a slash at the end, "" for one that is not known
 	Table    string
 	Filter   string
+	Filters  []string // when there are several, they are asked instead of Filter, and their answers merged
 	Select   []string
 	Top      int // size of a page: 0 for the service's, engine.NoEntities for 0
 }
@@ -77,6 +78,9 @@ func (q Query) pageSize() int { return max(q.Top, 0) }
 
 // URL returns the address of the query.
 func URL(q Query) string {
+	if q.several() {
+		return q.each(URL, "\n")
+	}
 	r, err := q.Request()
 	if err != nil {
 		return err.Error()
@@ -86,6 +90,9 @@ func URL(q Query) string {
 
 // HTTP returns the request as it goes over the line.
 func HTTP(q Query) string {
+	if q.several() {
+		return q.each(HTTP, "\n")
+	}
 	r, err := q.Request()
 	if err != nil {
 		return err.Error()

@@ -44,6 +44,14 @@ func TestFormats_Golden(t *testing.T) {
 	}
 }
 
+// Ensure that every way to write several queries down is as its golden file has it.
+func TestFormats_GoldenMerged(t *testing.T) {
+	for _, f := range Formats {
+		golden(t, f.ID+"-merged.txt", f.Write(Query{Table: "Movies", Filters: []string{"PartitionKey eq 'Action'", "PartitionKey eq '" + strings.ReplaceAll(hostile, "'", "''") + "'"}, Select: []string{"PartitionKey", "Rating"}, Top: 10})+
+			"\n----\n\n"+f.Write(Query{Endpoint: "http://127.0.0.1:10002/devstoreaccount1/", Table: "Movies", Filters: []string{"PartitionKey eq 'a'", "PartitionKey eq 'b'"}}))
+	}
+}
+
 // Ensure that the request is the one that the client of this program sends, for any filter.
 func TestRequest_IsTheClientsOwn(t *testing.T) {
 	for _, q := range []Query{{Table: "Movies"}, {Table: "Movies", Filter: "A eq '" + strings.ReplaceAll(hostile, "'", "''") + "'", Select: []string{"B", "A", "B"}, Top: 3}, {Table: "Movies", Top: engine.NoEntities}} {

@@ -18,6 +18,7 @@ type (
 	CodePressed     struct{}
 	CodeChosen      struct{ Format string }
 	CodeCopied      struct{}
+	CodeMerged      struct{} // as the parallel queries of the plan, merged, or as the one query again
 	MarkdownPressed struct{}
 	PlanTextPressed struct{}
 	PlanDrawPressed struct{}
@@ -44,15 +45,21 @@ func updateCode(m Model, msg Msg) (Model, []Cmd, bool) {
 		if m.Query.Table == "" {
 			return m, nil, true
 		}
-		m.Dialog = writtenAs(m, m.Settings.Value("code"))
+		m.Dialog = writtenAs(m, m.Settings.Value("code"), false)
 		return m, []Cmd{OpenDialog{}}, true
 
 	case CodeChosen:
 		if m.Dialog != nil && m.Dialog.Kind == QueryCode {
 			id := querycode.FormatOf(msg.Format).ID
-			m.Dialog = writtenAs(m, id)
+			m.Dialog = writtenAs(m, id, m.Dialog.Code != nil && m.Dialog.Code.Merged)
 			m, cmds := changeSettings(m, m.Settings.With("code", id))
 			return m, cmds, true
+		}
+		return m, nil, true
+
+	case CodeMerged:
+		if m.Dialog != nil && m.Dialog.Kind == QueryCode && m.Dialog.Code != nil {
+			m.Dialog = writtenAs(m, m.Dialog.Code.Format, !m.Dialog.Code.Merged)
 		}
 		return m, nil, true
 
@@ -101,10 +108,13 @@ type Code struct {
 	Format string // a name of querycode.Formats
 	Text   string
 	Note   string // what is not in it, "" for nothing
+
+	Queries int  // that together read less than the one and can be written instead, 0 for none
+	Merged  bool // they are
 }
 
 // writtenAs returns the dialog with the query in a format.
-func writtenAs(m Model, format string) *Dialog {
+func writtenAs(m Model, format string, merged bool) *Dialog {
 	d := &Dialog{Kind: QueryCode, Source: m.Query.Source, Table: m.Query.Table, Code: &Code{Format: format}}
 	if err := m.refused(); err != nil {
 		d.Err = "The filter is refused, so it is no request yet: " + err.Error()
@@ -118,7 +128,16 @@ func writtenAs(m Model, format string) *Dialog {
 		d.Code.Note = "▽ Only what the service does is in it. This browser then checks " + m.Query.Then + " on what comes back; a program has to do that itself."
 	}
 	d.Code.Note = strings.TrimSpace(d.Code.Note + " " + commentNote(m.Query.Filter))
-	d.Code.Text = querycode.FormatOf(format).Write(codeOf(&m))
+	q := codeOf(&m)
+	if Mergeable(m.Plan.Plan) {
+		d.Code.Queries, d.Code.Merged = len(m.Plan.Plan.Ideal), merged
+	}
+	if d.Code.Merged {
+		for _, e := range m.Plan.Plan.Parallel() {
+			q.Filters = append(q.Filters, e.String())
+		}
+	}
+	d.Code.Text = querycode.FormatOf(format).Write(q)
 	return d
 }
 

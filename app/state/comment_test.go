@@ -70,11 +70,11 @@ func TestComments_NotSent(t *testing.T) {
 	if q := codeOf(&m); q.Filter != plain {
 		t.Errorf("written as code is %q", q.Filter)
 	}
-	d := writtenAs(m, "http")
+	d := writtenAs(m, "http", false)
 	if d.Err != "" || !strings.Contains(d.Code.Note, "not sent") || strings.Contains(d.Code.Text, "front") {
 		t.Errorf("the request is %q, %q, %q", d.Code.Text, d.Code.Note, d.Err)
 	}
-	if d := writtenAs(without, "http"); d.Code.Note != "" {
+	if d := writtenAs(without, "http", false); d.Code.Note != "" {
 		t.Errorf("the request of a filter without comments says %q", d.Code.Note)
 	}
 	linked, _, problem := ParseRoute(routeOf(m).Fragment())

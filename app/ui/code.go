@@ -6,6 +6,7 @@ import (
 	. "rangefinder/app/kit"
 	"rangefinder/app/querycode"
 	"rangefinder/app/state"
+	"rangefinder/app/words"
 )
 
 // code is the dialog that shows the query as a request and as programs.
@@ -19,6 +20,10 @@ func (p *DialogPanel) code(d *state.Dialog) []app.UI {
 				Each(len(formats), func(i int) app.UI {
 					return H("option", Value(formats[i].ID), On(formats[i].ID == f.ID), formats[i].Title)
 				})),
+			Slot(d.Code.Queries > 0 && d.Err == "", func() app.UI {
+				return H("label.row", H("input#code-merged type=checkbox", On(d.Code.Merged), Listen("change", func(app.Context, app.Event) { p.Store.Send(state.CodeMerged{}) }, app.EventScope("code-merged"))),
+					"as "+words.Count(d.Code.Queries, "query", "queries")+", merged")
+			}),
 			H("span.grow"),
 			Press(p.Store, ".btn.primary#code-copy", "Copy", state.CodeCopied{}, Off(d.Err != ""))),
 		dialogErr(d),

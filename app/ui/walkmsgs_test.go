@@ -160,6 +160,7 @@ var sent = []state.Msg{
 	state.LensChosen{},
 	state.Rested{},
 	state.MergePressed{},
+	state.CodeMerged{},
 	state.NoticeUndone{},
 	state.NoticesRead{},
 	state.IntroTaken{},

@@ -1,0 +1,151 @@
+package querycode
+
+import (
+	"strconv"
+	"strings"
+)
+
+// A query with several Filters is written as the queries that they are, see filterlang.Plan.Parallel. Their key ranges are apart and in
+// key order: answers that are put one after the other in the order of the filters are in key order, with each entity once. Programs ask
+// in parallel; a command line asks one after the other.
+
+// several reports whether the query is one of several filters.
+func (q Query) several() bool { return len(q.Filters) > 1 }
+
+// each writes a query for each of the filters.
+func (q Query) each(write func(Query) string, between string) string {
+	var texts []string
+	for _, f := range q.Filters {
+		one := q
+		one.Filter, one.Filters = f, nil
+		texts = append(texts, write(one))
+	}
+	return strings.Join(texts, between)
+}
+
+const inOrder = "Key ranges that are apart, in key order: one after the other, the answers are in key order."
+
+// literals are lines of string literals, one for each filter.
+func (q Query) literals(indent string) []string {
+	var texts []string
+	for _, f := range q.Filters {
+		texts = append(texts, indent+quoted(f)+",")
+	}
+	return texts
+}
+
+func goMerged(q Query) string {
+	text := []string{
+		"package main", " ", "import (", "\t\"context\"", "\t\"fmt\"", "\t\"log\"", "\t\"os\"", "\t\"sync\"", " ",
+		"\t\"github.com/Azure/azure-sdk-for-go/sdk/data/aztables\"", ")", " ",
+		"// " + inOrder,
+		"var filters = []string{"}
+	text = append(append(text, q.literals("\t")...), "}", " ",
+		"func main() {",
+		"\tclient, err := aztables.NewClientWithNoCredential(os.Getenv(\"TABLES_ENDPOINT\")+"+quoted("/"+q.Table+"?")+"+os.Getenv(\"TABLES_SAS\"), nil)",
+		"\tif err != nil {", "\t\tlog.Fatal(err)", "\t}",
+		when(len(q.Select) > 0, "\tnames := "+quoted(strings.Join(q.Select, ","))),
+		when(q.pageSize() > 0, "\ttop := int32("+strconv.Itoa(q.pageSize())+")"),
+		"\tfound := make([][][]byte, len(filters))",
+		"\tvar asked sync.WaitGroup",
+		"\tfor i, filter := range filters {",
+		"\t\tasked.Add(1)",
+		"\t\tgo func() {",
+		"\t\t\tdefer asked.Done()",
+		"\t\t\tpager := client.NewListEntitiesPager(&aztables.ListEntitiesOptions{"+strings.Join(filled("Filter: &filter", when(len(q.Select) > 0, "Select: &names"), when(q.pageSize() > 0, "Top: &top")), ", ")+"})",
+		"\t\t\tfor pager.More() { // a page may be empty and others follow",
+		"\t\t\t\tpage, err := pager.NextPage(context.Background())",
+		"\t\t\t\tif err != nil {", "\t\t\t\t\tlog.Fatal(err)", "\t\t\t\t}",
+		"\t\t\t\tfound[i] = append(found[i], page.Entities...)",
+		"\t\t\t}", "\t\t}()", "\t}",
+		"\tasked.Wait()",
+		"\tfor _, entities := range found {", "\t\tfor _, entity := range entities {", "\t\t\tfmt.Println(string(entity)) // JSON", "\t\t}", "\t}", "}")
+	return lines(text...)
+}
+
+func javaScriptMerged(q Query) string {
+	text := []string{
+		`import { AzureSASCredential, TableClient } from "@azure/data-tables";`, " ",
+		"const endpoint = process.env.TABLES_ENDPOINT;",
+		"const client = new TableClient(endpoint, " + quoted(q.Table) + ", new AzureSASCredential(process.env.TABLES_SAS), {",
+		`  allowInsecureConnection: endpoint.startsWith("http://"), // an emulator's`, "});",
+		"// " + inOrder, "const filters = ["}
+	options := "{ queryOptions: { " + strings.Join(filled("filter", when(len(q.Select) > 0, "select: ["+list(q.Select)+"]")), ", ") + " } }"
+	text = append(append(text, q.literals("  ")...), "];",
+		"const found = await Promise.all(filters.map(async (filter) => {",
+		"  const entities = [];")
+	if q.pageSize() > 0 {
+		text = append(text, "  for await (const page of client.listEntities("+options+").byPage({ maxPageSize: "+strconv.Itoa(q.pageSize())+" })) entities.push(...page);")
+	} else {
+		text = append(text, "  for await (const entity of client.listEntities("+options+")) entities.push(entity);")
+	}
+	return lines(append(text, "  return entities;", "}));", "for (const entity of found.flat()) console.log(JSON.stringify(entity));")...)
+}
+
+func pythonMerged(q Query) string {
+	arguments := filled("query_filter=query_filter", when(len(q.Select) > 0, "select=["+list(q.Select)+"]"), when(q.pageSize() > 0, "results_per_page="+strconv.Itoa(q.pageSize())))
+	text := []string{"import os", "from concurrent.futures import ThreadPoolExecutor", " ", "from azure.core.credentials import AzureSasCredential", "from azure.data.tables import TableClient", " ",
+		"# " + inOrder, "FILTERS = ["}
+	return lines(append(append(text, q.literals("    ")...), "]", " ", " ",
+		"def ask(query_filter):", "    with TableClient(", "        endpoint=os.environ[\"TABLES_ENDPOINT\"],", "        table_name="+quoted(q.Table)+",", "        credential=AzureSasCredential(os.environ[\"TABLES_SAS\"]),", "    ) as client:",
+		"        return list(client.query_entities("+strings.Join(arguments, ", ")+"))", " ", " ",
+		"with ThreadPoolExecutor(max_workers=16) as pool:",
+		"    for entities in pool.map(ask, FILTERS):", "        for entity in entities:", "            print(dict(entity))")...)
+}
+
+func cSharpMerged(q Query) string {
+	arguments := filled("filter: filter", when(q.pageSize() > 0, "maxPerPage: "+strconv.Itoa(q.pageSize())), when(len(q.Select) > 0, "select: new[] { "+list(q.Select)+" }"))
+	text := []string{"using Azure;", "using Azure.Data.Tables;", " ",
+		"var service = new TableServiceClient(", "    new Uri(Environment.GetEnvironmentVariable(\"TABLES_ENDPOINT\")!),", "    new AzureSasCredential(Environment.GetEnvironmentVariable(\"TABLES_SAS\")!));",
+		"var table = service.GetTableClient(" + quoted(q.Table) + ");",
+		"// " + inOrder, "var filters = new[]", "{"}
+	return lines(append(append(text, q.literals("    ")...), "};", " ",
+		"var found = await Task.WhenAll(filters.Select(async filter =>", "{", "    var entities = new List<TableEntity>();",
+		"    await foreach (var entity in table.QueryAsync<TableEntity>("+strings.Join(arguments, ", ")+"))", "    {", "        entities.Add(entity);", "    }", "    return entities;", "}));",
+		"foreach (var entity in found.SelectMany(entities => entities))", "{",
+		"    Console.WriteLine(string.Join(\", \", entity.Select(p => $\"{p.Key}={p.Value}\")));", "}")...)
+}
+
+func javaMerged(q Query) string {
+	text := []string{
+		"import java.net.URI;", "import java.net.URLEncoder;", "import java.net.http.HttpClient;", "import java.net.http.HttpRequest;", "import java.net.http.HttpResponse;", "import java.nio.charset.StandardCharsets;",
+		"import java.util.ArrayList;", "import java.util.List;", "import java.util.stream.Collectors;", "import java.util.stream.Stream;", " ",
+		"public class Query {",
+		"    // " + inOrder, "    static final String[] PATHS = {"}
+	one := q
+	var header []string
+	for _, f := range q.Filters {
+		one.Filter, one.Filters = f, nil
+		path, fields := one.path()
+		join := "?"
+		if strings.Contains(path, "?") {
+			join = "&"
+		}
+		text = append(text, "        "+quoted(path+join)+",")
+		header = nil
+		for _, h := range fields {
+			header = append(header, "                .header("+quoted(h.Name)+", "+quoted(h.Value)+")")
+		}
+	}
+	text = append(text, "    };", "    static final HttpClient CLIENT = HttpClient.newHttpClient();", " ",
+		"    static List<String> ask(String path) {",
+		"        String address = System.getenv(\"TABLES_ENDPOINT\") + path + System.getenv(\"TABLES_SAS\");",
+		"        List<String> pages = new ArrayList<>();",
+		"        String next = \"\";",
+		"        do { // a page may be empty and others follow",
+		"            HttpRequest request = HttpRequest.newBuilder(URI.create(address + next))")
+	text = append(append(text, header...), "                .build();",
+		"            HttpResponse<String> answer = CLIENT.sendAsync(request, HttpResponse.BodyHandlers.ofString()).join();",
+		"            if (answer.statusCode() != 200) throw new IllegalStateException(answer.statusCode() + \" \" + answer.body());",
+		"            pages.add(answer.body());",
+		"            next = \"\";",
+		"            for (String key : new String[] {\"NextPartitionKey\", \"NextRowKey\"}) {",
+		"                String token = answer.headers().firstValue(\"x-ms-continuation-\" + key).orElse(\"\");",
+		"                if (!token.isEmpty()) next += \"&\" + key + \"=\" + URLEncoder.encode(token, StandardCharsets.UTF_8);",
+		"            }",
+		"        } while (!next.isEmpty());", "        return pages;", "    }", " ",
+		"    public static void main(String[] args) {",
+		"        Stream.of(PATHS).parallel().map(Query::ask).collect(Collectors.toList())",
+		"            .forEach(pages -> pages.forEach(System.out::println));", "    }", "}")
+	return lines(text...)
+}
