@@ -13,6 +13,11 @@ import (
 func (p *DialogPanel) code(d *state.Dialog) []app.UI {
 	f := querycode.FormatOf(d.Code.Format)
 	formats := querycode.Formats
+	var merged any
+	if d.Code.Queries > 0 && d.Err == "" {
+		merged = H("label.row", H("input#code-merged type=checkbox", On(d.Code.Merged), Listen("change", func(app.Context, app.Event) { p.Store.Send(state.CodeMerged{}) }, app.EventScope("code-merged"))),
+			"as "+words.Count(d.Code.Queries, "query", "queries")+", merged")
+	}
 	return []app.UI{
 		H("div.row",
 			H("label for=code-format", "Written as"),
@@ -20,10 +25,7 @@ func (p *DialogPanel) code(d *state.Dialog) []app.UI {
 				Each(len(formats), func(i int) app.UI {
 					return H("option", Value(formats[i].ID), On(formats[i].ID == f.ID), formats[i].Title)
 				})),
-			Slot(d.Code.Queries > 0 && d.Err == "", func() app.UI {
-				return H("label.row", H("input#code-merged type=checkbox", On(d.Code.Merged), Listen("change", func(app.Context, app.Event) { p.Store.Send(state.CodeMerged{}) }, app.EventScope("code-merged"))),
-					"as "+words.Count(d.Code.Queries, "query", "queries")+", merged")
-			}),
+			merged,
 			H("span.grow"),
 			Press(p.Store, ".btn.primary#code-copy", "Copy", state.CodeCopied{}, Off(d.Err != ""))),
 		dialogErr(d),

@@ -424,9 +424,12 @@ func (s *PlanStrip) rewrite(e *wire.ExplainReply, i, j int) app.UI {
 	if len(shown) > shownParallel {
 		shown = shown[:shownParallel]
 	}
+	var merge any
+	if !s.Embed && len(rw.Filters) > 1 && state.Mergeable(s.Plan.Plan) && len(rw.Filters) == len(s.Plan.Plan.Ideal) {
+		merge = s.merge("merge-" + strconv.Itoa(i))
+	}
 	return El("div").Class("rewrite").Body(
-		El("div").Class("row").Body(El("b").Text(rw.Title), El("span").Class(saving).Text(numbers), El("span").Class("tag").Text(note),
-			Slot(!s.Embed && len(rw.Filters) > 1 && state.Mergeable(s.Plan.Plan) && len(rw.Filters) == len(s.Plan.Plan.Ideal), func() app.UI { return s.merge("merge-" + strconv.Itoa(i)) })),
+		H("div.row", H("b", rw.Title), H("span."+strings.ReplaceAll(saving, " ", "."), numbers), H("span.tag", note), merge),
 		app.Range(shown).Slice(func(k int) app.UI {
 			label := "Apply"
 			if len(rw.Filters) > 1 {
