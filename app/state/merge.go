@@ -32,7 +32,7 @@ func runMerged(m Model) (Model, []Cmd) {
 		r.Reply = m.Result.Reply
 	}
 	m.Result, m.Draft = &r, false
-	return m, append(told, Run{req}, Reveal{"result"}, SetAddress{Fragment: routeOf(m).Fragment(), Push: false})
+	return m, append(told, Run{req}, Reveal{ID: "result"}, SetAddress{Fragment: routeOf(m).Fragment(), Push: false})
 }
 
 // MergedText says what queries that were merged did, beside what the one query does.

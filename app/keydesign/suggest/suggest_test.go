@@ -18,7 +18,11 @@ import (
 // Ensure that a design of a paper, or the one that entities were made for, is among the suggestions, or one that measures no
 // worse in every number.
 func TestSearch_KnownDesigns(t *testing.T) {
-	for _, c := range append(append([]known{}, papers...), made...) {
+	cases := append(append([]known{}, papers...), made...)
+	if testing.Short() { // the race detector runs, and takes many times as long
+		cases = made[:3]
+	}
+	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
 			from := c.from(t)
 			spec := lab.Spec{Table: "Table", Patterns: c.patterns}
@@ -71,6 +75,9 @@ func measured(t testing.TB, c known, d lab.Design) Scores {
 // Ensure that the same seed gives the same answer, that what is suggested measures as it is said to, and that designs which are
 // compared already are not suggested.
 func TestSearch_Answer(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it measures for seconds under the race detector")
+	}
 	c := papers[0]
 	from := c.from(t)
 	spec := lab.Spec{Table: "Table", Patterns: c.patterns, Designs: []lab.Design{{Name: "as it is", Partition: "{PartitionKey}", Row: "{RowKey}"}}}
