@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"rangefinder/app/keydesign/lab"
-	"rangefinder/app/keydesign/population"
 	"rangefinder/engine"
 	"rangefinder/server/workspacefile"
 )
@@ -178,33 +177,6 @@ func (t *tools) table(ctx context.Context, path, table string) (*engine.Snapshot
 	db, err := workspacefile.Read(ctx, f)
 	if err != nil {
 		return nil, fmt.Errorf("%.100q: %w", path, err)
-	}
-	return db.Snapshot(table)
-}
-
-// generate makes the entities of a population.
-func generate(ctx context.Context, spec population.Spec) (*engine.Snapshot, error) {
-	const table = "Generated"
-	db := engine.Open(engine.Options{})
-	if err := db.CreateTable(ctx, table); err != nil {
-		return nil, err
-	}
-	load, err := db.Load(ctx, table)
-	if err != nil {
-		return nil, err
-	}
-	n := 0
-	err = population.Generate(ctx, spec, func(partitionKey, rowKey string, properties []engine.Property) error {
-		if n++; n%1000 == 0 && ctx.Err() != nil {
-			return ctx.Err()
-		}
-		return load.Add(partitionKey, rowKey, properties)
-	})
-	if err != nil {
-		return nil, err
-	}
-	if _, err := load.Commit(); err != nil {
-		return nil, err
 	}
 	return db.Snapshot(table)
 }

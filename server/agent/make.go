@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"rangefinder/app/keydesign/lab"
+	"rangefinder/app/keydesign/population"
 	"rangefinder/engine"
 	"rangefinder/server/workspacefile"
 )
@@ -129,7 +130,7 @@ func (t *tools) entities(ctx context.Context, spec lab.Spec, path string) (*engi
 		return nil, errors.New("give a path with the table of the comparison, or a comparison with a population, and at least one design")
 	}
 	if spec.Population != nil {
-		return generate(ctx, *spec.Population)
+		return population.Table(ctx, *spec.Population)
 	}
 	return t.table(ctx, path, spec.Table)
 }
