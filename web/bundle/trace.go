@@ -63,7 +63,11 @@ var near = []string{
 // far are files of near packages that only what comes later calls, or a dialog or panel that somebody has to open first: the press that
 // opens it waits for the rest of the program, and so nothing can be typed into it before.
 var far = []string{
-	"rangefinder/app/state/builder.go", "rangefinder/app/state/classroom.go", "rangefinder/app/state/code.go", "rangefinder/app/state/columnset.go", "rangefinder/app/state/conflict.go",
+	"rangefinder/app/state/batches.go", "rangefinder/app/state/builder.go", "rangefinder/app/state/builderclause.go", "rangefinder/app/state/celledit.go", "rangefinder/app/state/classroom.go", "rangefinder/app/state/commitend.go",
+	"rangefinder/app/state/gridfind.go", "rangefinder/app/state/gridmenu.go", "rangefinder/app/state/guide.go", "rangefinder/app/state/held.go", "rangefinder/app/state/lens.go", "rangefinder/app/state/lesson.go", "rangefinder/app/state/lessonleave.go",
+	"rangefinder/app/state/order.go", "rangefinder/app/state/palette.go", "rangefinder/app/state/pending.go", "rangefinder/app/state/pendingtext.go", "rangefinder/app/state/storefiles.go",
+	"rangefinder/app/state/update_dialog.go", "rangefinder/app/state/update_inspector.go", "rangefinder/app/state/update_querytabs.go",
+	"rangefinder/app/state/code.go", "rangefinder/app/state/columnset.go", "rangefinder/app/state/conflict.go",
 	"rangefinder/app/state/decode.go", "rangefinder/app/state/entityjson.go", "rangefinder/app/state/form.go", "rangefinder/app/state/indexed.go",
 	"rangefinder/app/state/group.go", "rangefinder/app/state/exchanges.go", "rangefinder/app/state/har.go", "rangefinder/app/state/lessonpredict.go", "rangefinder/app/state/many.go",
 	"rangefinder/app/state/markdown.go", "rangefinder/app/state/remove.go",
@@ -78,7 +82,12 @@ var far = []string{
 
 // parted are files of which each function comes first only when it ran, although the package is one of inTurns: what a press opens, and
 // what the worker is asked when somebody has stopped typing.
-var parted = []string{"rangefinder/app/ui/dialog.go", "rangefinder/app/ui/gridmenu.go", "rangefinder/app/ui/inspector.go", "rangefinder/app/ui/inspectorsave.go", "rangefinder/app/ui/live.go", "rangefinder/app/ui/liveresult.go", "rangefinder/app/ui/guide.go", "rangefinder/app/ui/pending.go", "rangefinder/app/ui/querytabs.go", "rangefinder/app/ui/sources.go", "rangefinder/app/ui/sync.go", "rangefinder/app/worker/misses.go", "rangefinder/app/worker/lessons.go"}
+var parted = []string{
+	"rangefinder/app/designlab/update.go", "rangefinder/app/partitions/model.go", "rangefinder/app/simulator/design.go", "rangefinder/app/simulator/model.go",
+	"rangefinder/app/ui/anatomy.go", "rangefinder/app/ui/gridtools.go", "rangefinder/app/ui/palette.go", "rangefinder/app/ui/planindex.go", "rangefinder/app/ui/tree.go",
+	"rangefinder/app/worker/cellfilters.go", "rangefinder/app/worker/copies.go", "rangefinder/app/worker/find.go", "rangefinder/app/worker/order.go",
+	"rangefinder/app/ui/dialog.go", "rangefinder/app/ui/gridmenu.go", "rangefinder/app/ui/inspector.go", "rangefinder/app/ui/inspectorsave.go", "rangefinder/app/ui/live.go", "rangefinder/app/ui/liveresult.go", "rangefinder/app/ui/guide.go", "rangefinder/app/ui/pending.go", "rangefinder/app/ui/querytabs.go", "rangefinder/app/ui/sources.go", "rangefinder/app/ui/sync.go", "rangefinder/app/worker/misses.go", "rangefinder/app/worker/lessons.go",
+}
 
 // nearFiles come first although the recorded visit may have no use for them: what tells that a question failed or was given up.
 var nearFiles = []string{"rangefinder/app/wire/failure.go", "rangefinder/app/worker/failure.go"}
