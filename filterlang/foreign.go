@@ -181,6 +181,9 @@ func (p *parser) foreignWord(i int) *SyntaxError {
 	if at != afterProperty && at != afterClause && at != afterLiteral {
 		return nil
 	}
+	if next := i + 1; strings.EqualFold(word, "is") && p.isName(next) && (strings.EqualFold(p.word(next), "null") || strings.EqualFold(p.word(next), "not")) {
+		return p.refuse(p.span(i), "The service stores no empty values, and a filter cannot ask which properties an entity lacks.")
+	}
 	if instead, ok := foreignWords[strings.ToLower(word)]; ok {
 		return p.refuse(p.span(i), fmt.Sprintf("%s is written %s.", quoted(word), quoted(instead))).fix("use "+instead, p.span(i), instead)
 	}

@@ -37,8 +37,9 @@ func FromSQL(text string) (*SQL, bool) {
 		s.from()
 	}
 	filter := ""
+	statement := s.at > 0
 	if s.take("where") || !s.ends() && !s.clauseNext() {
-		if filter = s.either(); filter == "" || s.failed {
+		if filter = s.either(); filter == "" && !statement || s.failed {
 			return nil, false
 		}
 	}
@@ -146,10 +147,11 @@ func sqlText(text string, at int) (value string, end int, ok bool) {
 
 // sqlReader reads words from the left to the right.
 type sqlReader struct {
-	words  []sqlWord
-	at     int
-	out    *SQL
-	failed bool // something was read that cannot be translated and cannot be left out
+	words   []sqlWord
+	at      int
+	out     *SQL
+	failed  bool // something was read that cannot be translated and cannot be left out
+	omitted int  // conditions that were left out, which leaves a filter that returns more
 }
 
 // foreign reports whether something of the text is SQL's and no filter's.
@@ -319,22 +321,41 @@ func (s *sqlReader) skipClause() {
 	}
 }
 
-// either reads conditions joined by OR.
-func (s *sqlReader) either() string {
-	text := s.both()
-	for !s.failed && s.take("or") {
-		text += " or " + s.both()
-	}
-	return text
+// omit names a condition that no filter says, and leaves it out. What remains returns all that the statement would, and more.
+func (s *sqlReader) omit(why string) string {
+	s.omitted++
+	s.lose(why + " The condition is left out, so more entities may come back.")
+	return ""
 }
 
-// both reads conditions joined by AND.
-func (s *sqlReader) both() string {
-	text := s.condition()
-	for !s.failed && s.take("and") {
-		text += " and " + s.condition()
+// either reads conditions joined by OR, "" when one of them was left out: then any entity may match.
+func (s *sqlReader) either() string {
+	list := []string{s.both()}
+	for !s.failed && s.take("or") {
+		list = append(list, s.both())
 	}
-	return text
+	if slices.Contains(list, "") {
+		return ""
+	}
+	return strings.Join(list, " or ")
+}
+
+// both reads conditions joined by AND, "" when all of them were left out.
+func (s *sqlReader) both() string {
+	list := []string{s.condition()}
+	for !s.failed && s.take("and") {
+		list = append(list, s.condition())
+	}
+	return strings.Join(slices.DeleteFunc(list, func(text string) bool { return text == "" }), " and ")
+}
+
+// negation returns the opposite of text. It is "" when something of text was left out since omitted conditions were counted, because
+// the opposite would return less than it should.
+func (s *sqlReader) negation(text string, omitted int) string {
+	if s.omitted > omitted {
+		return ""
+	}
+	return "not (" + text + ")"
 }
 
 var sqlOperators = map[string]string{"=": "eq", "==": "eq", "<>": "ne", "!=": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "ge",
@@ -342,13 +363,17 @@ var sqlOperators = map[string]string{"=": "eq", "==": "eq", "<>": "ne", "!=": "n
 
 // condition reads one condition, or those in parentheses.
 func (s *sqlReader) condition() string {
+	omitted := s.omitted
 	if s.take("not") {
-		return "not (" + s.condition() + ")"
+		return s.negation(s.condition(), omitted)
 	}
 	if s.take("(") {
 		text := s.either()
 		if !s.take(")") {
 			s.failed = true
+		}
+		if text == "" {
+			return ""
 		}
 		return "(" + text + ")"
 	}
@@ -358,7 +383,9 @@ func (s *sqlReader) condition() string {
 		return ""
 	}
 	if op, ok := sqlOperators[strings.ToLower(s.peek().text)]; ok && s.peek().kind != 's' {
-		s.at++
+		if s.at++; s.take("null") {
+			return s.omit(sqlNull)
+		}
 		return name + " " + op + " " + s.value()
 	}
 	negated := s.take("not")
@@ -375,12 +402,15 @@ func (s *sqlReader) condition() string {
 	case s.take("in"):
 		text = s.in(name)
 	case s.take("is"):
-		s.failed = true // a filter cannot ask for what is absent
+		if s.take("not"); !s.take("null") {
+			s.failed = true
+		}
+		return s.omit(sqlNull)
 	default:
 		return name // a Boolean
 	}
 	if negated {
-		return "not (" + text + ")"
+		return s.negation(text, omitted)
 	}
 	if strings.Contains(text, " or ") {
 		return "(" + text + ")"
@@ -388,14 +418,20 @@ func (s *sqlReader) condition() string {
 	return text
 }
 
+// sqlNull says why IS NULL has no filter.
+const sqlNull = "NULL: the service stores no empty values, and a filter cannot ask which properties an entity lacks."
+
 // like reads a pattern: a text without %, or with one at its end.
 func (s *sqlReader) like(name string) string {
 	w := s.peek()
 	s.at++
 	prefix, open := strings.CutSuffix(w.text, "%")
-	if w.kind != 's' || strings.ContainsAny(prefix, "%_") || open && prefix == "" {
+	if w.kind != 's' {
 		s.failed = true
 		return ""
+	}
+	if strings.ContainsAny(prefix, "%_") || open && prefix == "" {
+		return s.omit("LIKE: a filter finds how a text begins, as in LIKE 'Al%', and nothing inside it.")
 	}
 	if !open {
 		return name + " eq " + edm.NewString(prefix).Literal()

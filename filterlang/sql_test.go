@@ -44,6 +44,34 @@ func TestFromSQL(t *testing.T) {
 	}
 }
 
+// Ensure that a condition that no filter says is named and left out, and that the rest never returns less than the statement.
+func TestFromSQL_Omitted(t *testing.T) {
+	for text, want := range map[string]string{
+		"SELECT * FROM T WHERE A IS NULL":                              "",
+		"SELECT * FROM T WHERE A IS NOT NULL AND B = 1":                "B eq 1",
+		"SELECT * FROM T WHERE A = NULL AND B = 1":                     "B eq 1",
+		"SELECT * FROM T WHERE Title LIKE '%war%'":                     "",
+		"B = 1 AND Title LIKE '%war%'":                                 "B eq 1",
+		"SELECT * FROM T WHERE B = 1 OR A IS NULL":                     "",
+		"SELECT * FROM T WHERE C = 2 AND (B = 1 OR A IS NULL)":         "C eq 2",
+		"SELECT * FROM T WHERE C = 2 AND NOT (B = 1 AND A IS NULL)":    "C eq 2",
+		"SELECT * FROM T WHERE C = 2 AND Title NOT LIKE '%war%'":       "C eq 2",
+		"SELECT * FROM T WHERE (A IS NULL AND B = 1) OR Title = 'x'":   "(B eq 1) or Title eq 'x'",
+		"SELECT * FROM T WHERE A IS NULL ORDER BY B LIMIT 5":           "",
+		"SELECT * FROM T WHERE Title LIKE '%' AND Title NOT LIKE 'A%'": "not (Title ge 'A' and Title lt 'B')",
+	} {
+		sql, ok := FromSQL(text)
+		if !ok || sql.Filter != want {
+			t.Errorf("%s: %+v, want %q", text, sql, want)
+		} else if !slices.ContainsFunc(sql.Lost, func(s string) bool { return strings.HasSuffix(s, "more entities may come back.") }) {
+			t.Errorf("%s: %q does not say that something is left out", text, sql.Lost)
+		}
+	}
+	if _, err := Parse("Revenue IS NULL"); err == nil || err.(*SyntaxError).Fix != nil {
+		t.Errorf("Revenue IS NULL: %+v offers a change that asks for something else", err)
+	}
+}
+
 // Ensure that text that is a filter, or that no filter can say, is left alone.
 func TestFromSQL_Not(t *testing.T) {
 	for _, text := range []string{"", "PartitionKey eq 'a'", "select eq 5", "Title like '%war%'", "A is null", "A = ", "A = (select 1)", "' = '", "A = 1 B = 2", "order", "x like _"} {
