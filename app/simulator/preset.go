@@ -37,9 +37,9 @@ func telling(kind loadsim.KeyKind) func(*Setup) {
 
 // Presets in the order of their list; a first visit begins with the first.
 var Presets = []Preset{
-	{"Keys in the order of time", "Every new key comes behind all others, so one range partition takes every request, whatever is split: nobody writes to the part that stays behind.", false, telling(loadsim.Sequential)},
-	{"Newest first: inverse ticks", "The same hot spot at the other end: every new key comes before all others.", false, telling(loadsim.InverseTicks)},
-	{"A bucket before the time", "A hash into 16 buckets before the time: the load has 16 places in key order, and splitting a range helps.", false, func(s *Setup) {
+	{"Keys in time order", "Every new key sorts last, so one range partition takes every request. A split does not help: the older half gets no more writes.", false, telling(loadsim.Sequential)},
+	{"Newest first: inverse ticks", "The same hot spot at the other end: every new key sorts first.", false, telling(loadsim.InverseTicks)},
+	{"A bucket before the time", "Keys begin with one of 16 hash buckets, so the load falls on 16 places in key order, and splitting a range helps.", false, func(s *Setup) {
 		telling(loadsim.BucketTicks)(s)
 		s.Keys.Buckets = 16
 	}},

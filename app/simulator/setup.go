@@ -109,7 +109,7 @@ func given(s *Setup) bool { return s.Keys.Kind == loadsim.Given }
 
 // Fields are all inputs; Groups says where they stand.
 var Fields = []Field{
-	counted("get", "Mix.Get", "Gets", "a point query; weights say how often each is chosen", func(s *Setup) *int { return &s.Mix.Get }, nil),
+	counted("get", "Mix.Get", "Gets", "a point query; the numbers are relative shares", func(s *Setup) *int { return &s.Mix.Get }, nil),
 	counted("insert", "Mix.Insert", "Inserts", "of one entity", func(s *Setup) *int { return &s.Mix.Insert }, nil),
 	counted("batch", "Mix.Batch", "Batches", "inserts in one partition", func(s *Setup) *int { return &s.Mix.Batch }, nil),
 	counted("query", "Mix.Query", "Query pages", "of one partition", func(s *Setup) *int { return &s.Mix.Query }, nil),
@@ -118,7 +118,7 @@ var Fields = []Field{
 	counted("entity", "EntitySize", "Bytes of an entity", "", func(s *Setup) *int { return &s.EntitySize }, nil),
 
 	chosen("keys", "Keys.Kind", "Keys are", func(s *Setup) *loadsim.KeyKind { return &s.Keys.Kind },
-		[2]string{"single", "one for all"}, [2]string{"time", "the time"}, [2]string{"inverse", "inverse ticks"}, [2]string{"random", "random"}, [2]string{"thread", "one a thread"},
+		[2]string{"single", "one for all"}, [2]string{"time", "the time"}, [2]string{"inverse", "inverse ticks"}, [2]string{"random", "random"}, [2]string{"thread", "one per thread"},
 		[2]string{"buckets", "hash into buckets"}, [2]string{"buckettime", "bucket, then the time"}, [2]string{"table", "by a template"}),
 	counted("buckets", "Keys.Buckets", "Buckets", "1 to 10,000", func(s *Setup) *int { return &s.Keys.Buckets }, buckets),
 	{ID: "template", Fault: "Template", Label: "Partition template", Note: "as in the design lab: {Property|filter}", Shown: given, wants: "a template",

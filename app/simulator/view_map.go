@@ -63,12 +63,12 @@ func (m *Map) picture(table bool) app.UI {
 	if r != nil {
 		top, begins, ends = Top(r, s.Kept), r.TimeText(0), Clock(r.Setup.Duration, r.Setup.Duration)
 	}
-	cell := "Play a load to see what its keys do."
+	cell := "Press Play to see which keys the requests hit."
 	switch {
 	case s.Cross && r != nil:
 		cell = CellText(s)
 	case r != nil:
-		cell = "Point at the picture, or move over it with the arrow keys."
+		cell = "Hover over the picture, or move over it with the arrow keys."
 	}
 	return H("div",
 		Slot(table, func() app.UI { return m.table() }),

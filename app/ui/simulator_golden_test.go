@@ -24,7 +24,7 @@ func simulatorPanels(store *state.Store, hostile string) map[string]app.UI {
 	rows[0], rows[1], rows[39] = "", "b", hostile
 	setup := simulator.Presets[0].Setup()
 	setup.Duration = 40 * time.Second
-	run := &simulator.Run{Number: 1, Setup: setup, Title: "Keys in the order of time", Total: 4, Columns: [][]int32{column(0, 200, 0), column(1, 300, 1), column(39, 400, 80)}, Rows: rows, Peak: 40,
+	run := &simulator.Run{Number: 1, Setup: setup, Title: "Keys in time order", Total: 4, Columns: [][]int32{column(0, 200, 0), column(1, 300, 1), column(39, 400, 80)}, Rows: rows, Peak: 40,
 		Events: []loadsim.Event{{At: 12 * time.Second, Kind: loadsim.Split, Key: hostile, Row: 39}, {At: 12 * time.Second, Kind: loadsim.Move, Key: hostile, Row: 39, To: 3, Took: 14 * time.Second}}}
 	run.Last.Step, run.Last.Now, run.Last.RangeCount = 10*time.Second, 30*time.Second, 2
 	run.Last.Totals = loadsim.Totals{Seconds: 30, Served: 819, Refused: 81, Billed: 900, Entities: 81_900, P50: 700_000, P95: 1_200_000, P99: 2_000_000, Splits: 1, Moves: 1}

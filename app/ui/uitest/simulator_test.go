@@ -21,7 +21,7 @@ func TestSimulator_Journey(t *testing.T) {
 	t.Parallel()
 	page := openSimulator(t, "")
 	page.See("#sim-start")
-	if preset := chosenText(page, "#sim-preset"); preset != "Keys in the order of time" {
+	if preset := chosenText(page, "#sim-preset"); preset != "Keys in time order" {
 		t.Errorf("at first %q is simulated", preset)
 	}
 
