@@ -266,6 +266,26 @@ func more(r *wire.KindsReply) any {
 // shownColumns is the most columns of a kind that are listed.
 const shownColumns = 30
 
+// kindNames is the most properties that the name of a kind lists.
+const kindNames = 4
+
+// kindName names a kind by the properties that each of its entities has.
+func kindName(k *wire.Kind) string {
+	var names []string
+	for _, c := range k.Columns {
+		if c.Count == k.Entities {
+			names = append(names, words.Clip(c.Name, 40))
+		}
+	}
+	switch n := len(names); {
+	case n == 0:
+		return "No common property"
+	case n > kindNames:
+		return strings.Join(names[:kindNames], ", ") + " and " + words.Number(n-kindNames) + " more"
+	}
+	return strings.Join(names, ", ")
+}
+
 func (p *Panel) kind(i int, r *wire.KindsReply) app.UI {
 	k := r.Kinds[i]
 	var name app.UI
@@ -273,17 +293,7 @@ func (p *Panel) kind(i int, r *wire.KindsReply) app.UI {
 	case p.Parts.By == wire.ByProperties && len(k.Columns) == 0:
 		name = H("b", "No properties")
 	case p.Parts.By == wire.ByProperties:
-		core := 0
-		for _, c := range k.Columns {
-			if c.Count == k.Entities {
-				core++
-			}
-		}
-		text := words.Count(core, "property", "properties")
-		if more := len(k.Columns) - core; more > 0 {
-			text += " and " + words.Number(more) + " optional"
-		}
-		name = H("b", text)
+		name = H("b", kindName(&k))
 	case k.Prefix == "":
 		name = H("b", "Begins with a digit, or is empty")
 	default:
