@@ -39,7 +39,7 @@ func stations() []station {
 		{name: "cell menu", first: firstCell, do: []chromedp.Action{chromedp.Evaluate(firstCell+`.dispatchEvent(new MouseEvent("contextmenu", {bubbles: true, cancelable: true, clientX: 300, clientY: 300}))`, nil)},
 			shows: `document.querySelector(".gridmenu .planned .dim")`, leave: `document.activeElement.dispatchEvent(new KeyboardEvent("keydown", {key: "Escape", bubbles: true, cancelable: true}))`, fresh: ".gridmenu"},
 		{name: "find", do: with(toResult, chromedp.KeyEvent("f", chromedp.KeyModifiers(input.ModifierCtrl))), shows: `document.activeElement.tagName === "INPUT"`, leave: `document.activeElement.dispatchEvent(new KeyboardEvent("keydown", {key: "Escape", bubbles: true, cancelable: true}))`},
-		{name: "plain table", command: "Show the lines as a plain table, or as the grid", shows: `document.querySelector(".plain tbody tr")`, leave: `document.querySelector("#plain-table").click()`},
+		{name: "plain table", command: "Show the result as a plain table, or as the grid", shows: `document.querySelector(".plain tbody tr")`, leave: `document.querySelector("#plain-table").click()`},
 		{name: "inspector", first: firstCell, do: []chromedp.Action{chromedp.Evaluate(firstCell+`.dispatchEvent(new KeyboardEvent("keydown", {key: "Enter", bubbles: true}))`, nil)}, shows: `document.querySelector("#inspector .advice-box code")`, leave: "1"},
 		{name: "entity as JSON", command: "Show the entity as JSON", shows: `document.querySelector(".lens textarea")?.value`, leave: "1", fresh: "#inspector"},
 		{name: "decoded", command: "Decode the current value", shows: `document.querySelector(".lens-body")`, leave: "1", fresh: "#inspector"},

@@ -44,9 +44,9 @@ var gridCommands = []Command{
 	{ID: "grid-open", Title: "Open the entity in the inspector", Group: GridGroup, Keys: []string{"Enter"}, Place: "in the grid"},
 	{ID: "grid-edit", Title: "Edit the value in its cell; a letter or digit begins another value", Words: "change cell", Group: GridGroup, Keys: []string{"F2", "Double click", "A…Z 0…9"}, Place: "in the grid", Not: unless(aResult, writable, missing("Choose a cell of the grid first.", func(m *Model) bool { return m.Result.Line >= 0 })), Do: onQuery(CellWanted{})},
 	{ID: "grid-edit-end", Title: "Keep it; keep it and go to the next cell; take it back", Group: GridGroup, Keys: []string{"Enter", "Tab", "Escape"}, Place: "in a cell that is edited"},
-	{ID: "grid-delete", Title: "Delete the entity, as a pending change; selected lines after asking", Group: GridGroup, Keys: []string{"Delete"}, Place: "in the grid"},
-	{ID: "grid-select", Title: "Select several lines, or all lines of the result", Group: GridGroup, Keys: []string{"Shift+Arrows", "Shift+Page Up", "Shift+Page Down", "Ctrl+A"}, Place: "in the grid"},
-	{ID: "grid-copy", Title: "Copy the cell, or the selected lines", Group: GridGroup, Keys: []string{"Ctrl+C"}, Place: "in the grid"},
+	{ID: "grid-delete", Title: "Delete the entity, as a pending change; selected entities after asking", Group: GridGroup, Keys: []string{"Delete"}, Place: "in the grid"},
+	{ID: "grid-select", Title: "Select several entities, or the whole result", Group: GridGroup, Keys: []string{"Shift+Arrows", "Shift+Page Up", "Shift+Page Down", "Ctrl+A"}, Place: "in the grid"},
+	{ID: "grid-copy", Title: "Copy the cell, or the selected entities", Group: GridGroup, Keys: []string{"Ctrl+C"}, Place: "in the grid"},
 	{ID: "grid-copy-line", Title: "Copy the whole line", Group: GridGroup, Keys: []string{"Ctrl+Shift+C"}, Place: "in the grid"},
 	{ID: "paste", Title: "Import rows from the clipboard", Group: GridGroup, Keys: []string{"Ctrl+V"}},
 }

@@ -130,9 +130,9 @@ func SortText(o *Order) string {
 // SortCost says what sorting the result takes, before it is done.
 func SortCost(r *wire.RunReply) string {
 	n := r.Lines - max(r.Pages-1, 0)
-	text := "Looks at the " + words.Count(n, "entity", "entities") + " of this result, which are here already, and holds " + words.Bytes(4*int64(n)) + ". Nothing is asked of the service."
+	text := "Sorts " + map[bool]string{true: "this ", false: "these "}[n == 1] + words.Count(n, "entity", "entities") + " in the browser; no request is sent."
 	if r.Live != nil && r.Live.More || r.Canceled {
-		text += " Only what was read so far is sorted: there is more."
+		text += " The result goes on: only the entities read so far are sorted."
 	}
 	return text
 }

@@ -100,7 +100,7 @@ func (p *GridMenu) head() []app.UI {
 	}
 	body := []app.UI{
 		H("div.menu-title", words.Clip(name, 60)),
-		H("div.dim", "Sort for display. "+state.SortCost(p.Reply)),
+		H("div.dim", state.SortCost(p.Reply)),
 		p.item("▲ Sort ascending", state.SortChosen{Column: name}),
 		p.item("▼ Sort descending", state.SortChosen{Column: name, Descending: true}),
 	}

@@ -24,7 +24,7 @@ func (p *DialogPanel) removal(d *state.Dialog) []app.UI {
 			H("div.row.end", Press(p.Store, ".btn#remove-stop", "Stop", state.RemoveStopped{})),
 		}
 	}
-	about := map[state.RemoveWhat]string{state.RemoveLines: "The selected lines", state.RemoveFound: "All that the query finds", state.RemoveAll: "Every entity of the table"}
+	about := map[state.RemoveWhat]string{state.RemoveLines: "The selected entities", state.RemoveFound: "All that the query finds", state.RemoveAll: "Every entity of the table"}
 	if r.Kept {
 		about[state.RemoveFound] = "All that the step in the browser kept"
 	} else if d.Source != "" {

@@ -139,7 +139,7 @@ func TestGrid_SortForDisplay(t *testing.T) {
 	}
 	page.Grid().Scroll(0)
 	openHead(page, "Rating")
-	page.See("#gridmenu", "Looks at the 1,545 entities of this result")
+	page.See("#gridmenu", "Sorts these 1,545 entities in the browser; no request is sent.")
 	page.Press("#gridmenu button", "▼ Sort descending")
 	page.See(".sorted", "sorted for display", "1,545 entities of the result", "mixed:")
 	page.Wait("sorted cells", func() bool {

@@ -37,7 +37,7 @@ func stations() []station {
 			p.Gone("#gridmenu")
 		}},
 		{"find", "#find", func(p *Page) { p.Grid().Events.OnFind(); p.Fill("#find", "a") }, func(p *Page) { p.Focus("find"); p.Key("Escape"); p.Gone("#find") }},
-		ordered("Show the lines as a plain table, or as the grid", "#plain", func(p *Page) { p.Click("#plain-table"); p.Gone("#plain") }),
+		ordered("Show the result as a plain table, or as the grid", "#plain", func(p *Page) { p.Click("#plain-table"); p.Gone("#plain") }),
 		{"inspector", "#inspector .advice-box code", func(p *Page) { p.Grid().Open(0) }, stays},
 		ordered("Show the entity as JSON", ".lens textarea", stays),
 		ordered("Decode the current value", ".lens-body", stays),
@@ -50,7 +50,7 @@ func stations() []station {
 	}
 	for _, command := range []string{"Show the keys", "Settings…", "Columns: show, hide, order, sets…", "Show the request, and the query as code…", "Show the queries that were run…", "Save this query…",
 		"Share a link to this table and query…", "Export…", "Snapshots, undo and storage…", "Show the statistics of this table", "Clone this table…",
-		"Clear the table…", "Delete this table…", "Delete the selected lines, or what the query finds…", "Change a property of many entities…",
+		"Clear the table…", "Delete this table…", "Delete the selected entities, or all that the query finds…", "Change a property of many entities…",
 		"Build an entity group transaction…", "Paste an entity as JSON…", "Compare this table with another…", "New table…", "Generate data…", "Connect an account…", "Write a lesson"} {
 		list = append(list, ordered(command, "#dialog h2", nil))
 	}
