@@ -28,7 +28,7 @@ func Meaning(c filterlang.Class) string {
 		return indexMeaning(c)
 	}
 	return map[filterlang.Class]string{
-		filterlang.Point: "One entity, by its full key.", filterlang.RowRange: "Part of one partition.",
+		filterlang.Point: "One entity, by its full key.", filterlang.RowRange: "One partition, or part of it.",
 		filterlang.PartitionRange: "Several partitions in a row.", filterlang.FullScan: "Every entity of the table.",
 		filterlang.Empty: "Nothing: no key fits the filter.",
 	}[c]
@@ -36,7 +36,7 @@ func Meaning(c filterlang.Class) string {
 
 // Brief is Meaning in few words.
 func Brief(c filterlang.Class) string {
-	return map[filterlang.Class]string{filterlang.Point: "one entity", filterlang.RowRange: "part of a partition", filterlang.PartitionRange: "several partitions", filterlang.FullScan: "everything", filterlang.Empty: "nothing"}[c]
+	return map[filterlang.Class]string{filterlang.Point: "one entity", filterlang.RowRange: "in one partition", filterlang.PartitionRange: "several partitions", filterlang.FullScan: "everything", filterlang.Empty: "nothing"}[c]
 }
 
 // Price is what decides the cost of a plan of a class.

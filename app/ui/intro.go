@@ -21,7 +21,7 @@ func (s *IntroStrip) Render() app.UI {
 	start := Press(s.Store, ".btn.primary#intro-lesson", "Start the 3-step lesson", state.IntroTaken{Then: page.LessonChosen{Name: page.FirstLesson}}, Title("Four classes of a plan, on a small table"))
 	own := Press(s.Store, ".btn#intro-import", "Use my own data…", state.IntroTaken{Then: state.ImportPressed{}}, Title("CSV, JSON, a paste from a spreadsheet, Storage Explorer and Azurite files"))
 	look := Press(s.Store, ".btn.quiet#intro-look", "Just look around", state.IntroTaken{})
-	head, text := "See what a table query costs before you run it.", "Rows are called entities. PartitionKey + RowKey is the only index, so what a filter says about those two decides how much is read:"
+	head, text := "See what a table query costs before you run it.", "Rows are called entities. PartitionKey + RowKey is the only index, so what a filter says about those two decides how much is read."
 	switch s.Kind {
 	case state.IntroLink:
 		head, text = "This link shows a query on the table "+words.Quote(words.Clip(s.Table, 63))+".", "Below the filter stands its plan: how much of the table it reads, before it is run. Rows are called entities, and PartitionKey + RowKey is the only index."
