@@ -41,7 +41,7 @@ func (k *KeyMap) Render() app.UI {
 			OnDblClick(k.onDouble).
 			Body(k.svg()),
 		El("div").Class("row map-foot").Body(
-			El("span").ID("map-hover").Class("dim").Text(k.hover()),
+			El("span").ID("map-hover").Class("dim").Body(k.hover()),
 			El("span").Class("grow"),
 			Slot(zoomable(m), func() app.UI {
 				return Button("btn small", "Zoom into "+words.Clip(page.KeyText(m.Reply.Segments[max(m.Hover, 0)].FirstKey), 24)).OnClick(Send(k.Store, state.MapZoomed{Segment: max(m.Hover, 0)}))
@@ -74,19 +74,20 @@ func covered(m *state.Map) int {
 	return n
 }
 
-func (k *KeyMap) hover() string {
+// hover says what is pointed at, or else what can be done: a phone has no pointer to hover with.
+func (k *KeyMap) hover() app.UI {
 	m := k.Map
 	if d := m.Drag; d != nil && d.To > d.From {
 		first, last := m.Reply.Segments[d.From], m.Reply.Segments[d.To]
-		return page.KeyText(first.FirstKey) + " … " + page.KeyText(last.LastKey) + " · " + words.Count(last.To-first.From, "entity", "entities") + " · release to filter"
+		return app.Text(page.KeyText(first.FirstKey) + " … " + page.KeyText(last.LastKey) + " · " + words.Count(last.To-first.From, "entity", "entities") + " · release to filter")
 	}
 	if m.Hover >= 0 && m.Hover < len(m.Reply.Segments) {
-		return state.SegmentLabel(m.Reply, m.Reply.Segments[m.Hover])
+		return app.Text(state.SegmentLabel(m.Reply, m.Reply.Segments[m.Hover]))
 	}
 	if m.Reply.Inside {
-		return "Row keys of the partition " + page.KeyText(m.Reply.Segments[0].PartitionKey) + ". Drag to filter."
+		return app.Text("Row keys of the partition " + page.KeyText(m.Reply.Segments[0].PartitionKey) + ". Drag to filter.")
 	}
-	return "Hover for details · drag to filter · double-click to zoom (touch: tap a partition)"
+	return app.Span().Body(H("span.not-phone", "Hover for details · drag to filter · double-click to zoom (touch: tap a partition)"), H("span.only-phone", "Tap a partition for details · drag to filter"))
 }
 
 // place turns a rank into a position along the bar, in per cent.
