@@ -13,7 +13,7 @@ import (
 // is a phone's.
 func walkSimulator(t *testing.T, page *harness.Page) {
 	do(t, page, clicked("#tab-simulator"), chosen("#sim-preset", "0"))
-	wait(t, page, `document.querySelector("#sim-preset").selectedOptions[0].innerText === "Keys in the order of time" && document.querySelector("#sim-start")`)
+	wait(t, page, `document.querySelector("#sim-preset").selectedOptions[0].innerText === "Keys in time order" && document.querySelector("#sim-start")`)
 	screenNarrow(t, page)
 	do(t, page, chosen("#sim-speed", "30")) // the browser of the tests asks for less motion
 	do(t, page, focused("#sim-start"), chromedp.KeyEvent(kb.Enter))
