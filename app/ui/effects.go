@@ -33,9 +33,11 @@ func (r *Root) Do(cmd state.Cmd) {
 	case state.SetEditor:
 		if r.typing == 0 && r.editor.Text() != cmd.Text { // what was typed meanwhile stays, and the state is about to hear of it
 			r.editor.Replace(cmd.Text)
+			r.editor.SetMarks(r.marks) // those of this text may have come first, and the replacement took them away
 		}
 	case state.ShowMarks:
-		r.editor.SetMarks(cmd.Marks.Marks)
+		r.marks = cmd.Marks.Marks
+		r.editor.SetMarks(r.marks)
 		if !cmd.Found {
 			r.diagnose(cmd.Marks.Diagnostics)
 		}

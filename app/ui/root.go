@@ -49,6 +49,7 @@ type Root struct {
 	mount     sync.Mutex  // what is told of below is also asked on the goroutines of answers
 	waiting   []func()    // answers that came before the page was mounted
 	diagnosed bool        // the editor shows diagnostics
+	marks     []port.Mark // that were shown last
 
 	pane  string    // that F6 went to last
 	paned time.Time // when

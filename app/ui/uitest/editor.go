@@ -1,6 +1,8 @@
 package uitest
 
 import (
+	"slices"
+
 	"rangefinder/app/port"
 )
 
@@ -28,6 +30,7 @@ func (e *editor) edit(text string) {
 
 func (e *editor) put(text string) {
 	e.text, e.cursor, e.selected = text, len(text), ""
+	e.marks = nil // as in the browser, where the text that they belong to is gone
 	e.events.OnChange(text)
 }
 
@@ -74,4 +77,19 @@ func (p *Page) RedoEdit() { p.t.Helper(); p.document.editor.Redo(); p.pump() }
 func (p *Page) Select(from, to int) {
 	e := p.document.editor
 	e.selected, e.cursor = e.text[from:to], to
+}
+
+// Marked checks that the editor marks parts of its text with a class, and no others.
+func (p *Page) Marked(class string, parts ...string) {
+	p.t.Helper()
+	text := p.Editor()
+	var have []string
+	for _, m := range p.Marks() {
+		if m.Class == class && m.To <= len(text) {
+			have = append(have, text[m.From:m.To])
+		}
+	}
+	if !slices.Equal(have, parts) {
+		p.t.Errorf("the editor marks %q with %s, not %q", have, class, parts)
+	}
 }

@@ -44,6 +44,19 @@ func TestQuery_KeyMap(t *testing.T) {
 	page.See("#map[data-segments='10']")
 }
 
+// Ensure that a filter that the page writes into the editor is coloured and underlined as one that is typed.
+func TestQuery_WrittenFilterIsMarked(t *testing.T) {
+	t.Parallel()
+	page := Open(t, "")
+	page.WaitRows()
+	page.Focus("map")
+	page.Key("End")
+	page.Key("Enter")
+	page.Plan("row range", "whole partition War")
+	page.Marked("key-range", "PartitionKey eq 'War'")
+	page.Marked("tok-str", "'War'")
+}
+
 // Ensure that a large table is generated, that a filter is counted on all of it, and that a load can be stopped.
 func TestGenerate_LargeTable(t *testing.T) {
 	if testing.Short() {
