@@ -52,7 +52,7 @@ func stations() []station {
 		{name: "guide", command: "Open the guide", shows: aDialog + ` && document.querySelector(".guide-title")`},
 		dialog("Columns: show, hide, order, sets…"), dialog("Show the request, and the query as code…"), dialog("Show the queries that were run…"), dialog("Save this query…"),
 		dialog("Share a link to this table and query…"), dialog("Export…"), dialog("Snapshots, undo and storage…"), dialog("Show the statistics of this table"), dialog("Clone this table…"),
-		dialog("Clear the table…"), dialog("Delete this table…"), dialog("Delete the selected lines, or what the query finds…"), dialog("Change a property of many entities…"),
+		dialog("Clear the table…"), dialog("Delete this table…"), dialog("Delete the selected entities, or all that the query finds…"), dialog("Change a property of many entities…"),
 		dialog("Build an entity group transaction…"), dialog("Paste an entity as JSON…"), dialog("Compare this table with another…"), dialog("New table…"), dialog("Generate data…"), dialog("Connect an account…"), dialog("Write a lesson"),
 		{name: "partitions", command: "Partitions", shows: `document.querySelector("#partition-0") && !document.querySelector("#screen-partitions progress")`, leave: "1"},
 		{name: "design lab", command: "Design lab", shows: `document.querySelector("#lab-c0-1") && !document.querySelector("#lab-stop")`, leave: "1"},
