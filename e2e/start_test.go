@@ -294,7 +294,7 @@ func TestStart_Progress(t *testing.T) {
 			return err
 		}),
 		// 4 MB/s, so that the browser does not have it all at once.
-		harness.Network(network.Conditions{Latency: 5, DownloadThroughput: 4e6, UploadThroughput: 4e6}),
+		network.EmulateNetworkConditions(false, 5, 4e6, 4e6),
 		chromedp.Navigate(site.URL),
 	)
 	if err != nil {

@@ -10,8 +10,6 @@ import (
 
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/chromedp"
-
-	"rangefinder/e2e/harness"
 )
 
 // starts is how often each start is measured.
@@ -73,7 +71,7 @@ func (p *playground) start() (first, second map[string]float64, err error) {
 		return nil, nil, err
 	}
 	waitQuiet()
-	if err := v.Run(harness.Network(network.Conditions{Offline: true, DownloadThroughput: -1, UploadThroughput: -1})); err != nil {
+	if err := v.Run(network.EmulateNetworkConditions(true, 0, -1, -1)); err != nil {
 		return nil, nil, err
 	}
 	if err := v.navigate(); err != nil {

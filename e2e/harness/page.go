@@ -271,14 +271,6 @@ func (p *Page) Reload() error {
 	return p.Wait(`!globalThis.rangefinderLeft && document.readyState === "complete"`)
 }
 
-// Network makes the network of a page as good as the conditions say.
-func Network(conditions network.Conditions) chromedp.Action {
-	return chromedp.ActionFunc(func(ctx context.Context) error {
-		_, err := network.EmulateNetworkConditionsByRule([]*network.Conditions{&conditions}).Do(ctx)
-		return err
-	})
-}
-
 // Screenshot returns the visible part of the page as a PNG.
 func (p *Page) Screenshot() ([]byte, error) {
 	var png []byte

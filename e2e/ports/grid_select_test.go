@@ -160,7 +160,7 @@ func TestGrid_Select_Mouse(t *testing.T) {
 
 func TestGrid_CopyLines(t *testing.T) {
 	p := open(t, harness.View{})
-	permit(p, "clipboard-read", "clipboard-write")
+	permit(p, cdpbrowser.PermissionTypeClipboardReadWrite, cdpbrowser.PermissionTypeClipboardSanitizedWrite)
 	p.do("ports.total(500, false)")
 	p.inPlace()
 	p.do("ports.select(7, 2)")
@@ -201,7 +201,7 @@ func TestGrid_CopyLines(t *testing.T) {
 }
 
 // permit lets the page do what a visitor would be asked about.
-func permit(p *page, names ...string) {
+func permit(p *page, types ...cdpbrowser.PermissionType) {
 	p.t.Helper()
 	err := p.p.Run(chromedp.ActionFunc(func(ctx context.Context) error {
 		info, err := target.GetTargetInfo().Do(ctx)
@@ -209,13 +209,7 @@ func permit(p *page, names ...string) {
 			return err
 		}
 		c := chromedp.FromContext(ctx)
-		for _, name := range names {
-			may := cdpbrowser.SetPermission(&cdpbrowser.PermissionDescriptor{Name: name}, cdpbrowser.PermissionSettingGranted)
-			if err := may.WithBrowserContextID(info.BrowserContextID).WithOrigin(site.URL).Do(cdp.WithExecutor(ctx, c.Browser)); err != nil {
-				return err
-			}
-		}
-		return nil
+		return cdpbrowser.GrantPermissions(types).WithBrowserContextID(info.BrowserContextID).WithOrigin(site.URL).Do(cdp.WithExecutor(ctx, c.Browser))
 	}))
 	if err != nil {
 		p.t.Fatal(err)
