@@ -38,7 +38,7 @@ type Account struct {
 	Typed    bool   `json:"typed"`    // made by Connect: Forget drops it
 	Label    string `json:"label"`    // of the environment, "" for none: "production", "test"
 	Emulator bool   `json:"emulator"` // at the address of an emulator on this machine
-	Profile  string `json:"profile"`  // "cosmos" of Azure Cosmos DB for Table, "" of what plans as Azure Table storage does
+	Profile  string `json:"profile,omitempty"`  // "cosmos" of Azure Cosmos DB for Table, "" of what plans as Azure Table storage does
 
 	// Connection is what an application needs to reach an account of the server's own with the key that everybody knows, "" of any other.
 	Connection string `json:"connection,omitempty"`
