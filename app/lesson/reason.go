@@ -35,9 +35,14 @@ func (p *Prediction) Reason() string {
 		if e == nil {
 			return "without a filter every entity comes back"
 		}
-		if keys.look(e); plan.Class == filterlang.Point {
+		switch keys.look(e); {
+		case plan.Class == filterlang.Point && p.Answer == 0:
+			return "both keys are fixed with `eq`, and no entity has both of them"
+		case plan.Class == filterlang.Point:
 			return "both keys are fixed with `eq`, so at most one entity comes back"
-		} else if !keys.other {
+		case !keys.other && p.Answer == 0:
+			return "no entity has such a key: keys are compared as whole texts, character by character"
+		case !keys.other:
 			return "keys are compared as texts, character by character"
 		}
 		return "an entity comes back only if the whole filter is true of it, and a comparison with an absent property or with a value of another type is not"

@@ -30,6 +30,8 @@ func TestPrediction_Reason(t *testing.T) {
 		{"X eq 1", Examined, "the service reads every entity of a full scan, whether it matches or not: no condition is on a key"},
 		{"X eq 1", Returned, "an entity comes back only if the whole filter is true of it, and a comparison with an absent property or with a value of another type is not"},
 		{"not Favorite", Returned, "an entity comes back only if the whole filter is true of it, and a comparison with an absent property or with a value of another type is not"},
+		{"PartitionKey eq 'a' and RowKey ge 'nine'", Returned, "no entity has such a key: keys are compared as whole texts, character by character"},
+		{"PartitionKey eq 'a' and RowKey eq 'nine'", Returned, "both keys are fixed with `eq`, and no entity has both of them"},
 		{"PartitionKey eq 'a' and RowKey ge '9'", Returned, "keys are compared as texts, character by character"},
 		{"PartitionKey eq 'a' and RowKey eq '9'", Returned, "both keys are fixed with `eq`, so at most one entity comes back"},
 		{"", Returned, "without a filter every entity comes back"},
@@ -40,7 +42,10 @@ func TestPrediction_Reason(t *testing.T) {
 		{"PartitionKey ge 'a'", Values, "each entity sends all its properties, its keys and its Timestamp"},
 		{"PartitionKey ==", Class, ""},
 	} {
-		p := Prediction{Measure: test.measure, Query: Query{Filter: test.filter}}
+		p := Prediction{Measure: test.measure, Query: Query{Filter: test.filter}, Answer: 1}
+		if strings.Contains(test.filter, "nine") {
+			p.Answer = 0
+		}
 		if got := p.Reason(); got != test.want {
 			t.Errorf("%q, %s:\n%s\nwant\n%s", test.filter, test.measure, got, test.want)
 		}
