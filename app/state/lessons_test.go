@@ -178,8 +178,8 @@ func TestLesson_Check(t *testing.T) {
 	if again, cmds := after(m, LessonCheckPressed{}); len(cmds) > 0 || again.Lesson.Seq != try.Seq {
 		t.Error("a second check begins beside the first")
 	}
-	failed, cmds := after(m, LessonTried{Seq: try.Seq, Reply: &wire.TryReply{Judged: true, Why: "No."}})
-	if failed.Lesson.Done || failed.Lesson.Trying || !has(cmds, Announce{Text: "Not yet. No."}) {
+	failed, cmds := after(m, LessonTried{Seq: try.Seq, Reply: &wire.TryReply{Judged: true, Why: "No `eq`."}})
+	if failed.Lesson.Done || failed.Lesson.Trying || !has(cmds, Announce{Text: "Not yet. No eq."}) {
 		t.Errorf("%+v", failed.Lesson)
 	}
 	m, cmds = after(m, LessonTried{Seq: try.Seq, Reply: &wire.TryReply{Judged: true, Passed: true, Why: "Yes."}})
@@ -320,6 +320,9 @@ func TestProjector_Moves(t *testing.T) {
 			t.Fatalf("%d shown after %d", m.Lesson.Shown, i+1)
 		}
 	}
+	if answer := beats[slices.IndexFunc(beats, func(b Beat) bool { return b.Kind == AnswerBeat })]; !strings.HasPrefix(answer.Note, "Because the PartitionKey is fixed") {
+		t.Errorf("the answer is %+v", answer)
+	}
 	if beats[len(beats)-1].Kind != BreakBeat || beats[0].Kind != ParagraphBeat {
 		t.Errorf("beats %+v", beats)
 	}
@@ -351,7 +354,7 @@ func TestLesson_PutWhileTrying(t *testing.T) {
 	if m.Lesson.Trying || !has(cmds, Stop{Slot: trySlot}) {
 		t.Errorf("what is not on screen any more is still tried: %+v", cmds)
 	}
-	if m, _ = after(m, LessonTried{Seq: first.Seq, Reply: &wire.TryReply{Judged: true, Why: "No."}}); m.Lesson.Reply != nil {
+	if m, _ = after(m, LessonTried{Seq: first.Seq, Reply: &wire.TryReply{Judged: true, Why: "No `eq`."}}); m.Lesson.Reply != nil {
 		t.Errorf("the solution is told to be %+v", m.Lesson.Reply)
 	}
 	m, cmds = after(m, LessonCheckPressed{})

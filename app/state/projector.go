@@ -10,7 +10,7 @@ import (
 type Beat struct {
 	Kind BeatKind
 	Text string // a paragraph, a question, or an attempt as it is written
-	Note string // of an attempt; of a paragraph its source, "" for none
+	Note string // of an attempt; of an answer its reason; of a paragraph its source, "" for none
 }
 
 // BeatKind says what a Beat is.
@@ -47,7 +47,11 @@ func Beats(l *lesson.Lesson, step int) []Beat {
 		if p.Simulated != nil {
 			note = p.Simulated.Options()
 		}
-		beats = append(beats, Beat{Kind: QuestionBeat, Text: p.Ask, Note: note}, Beat{Kind: AnswerBeat, Text: p.AnswerText()})
+		why := p.Reason()
+		if why != "" {
+			why = "Because " + why + "."
+		}
+		beats = append(beats, Beat{Kind: QuestionBeat, Text: p.Ask, Note: note}, Beat{Kind: AnswerBeat, Text: p.AnswerText(), Note: why})
 	}
 	for _, a := range []struct {
 		kind BeatKind

@@ -401,7 +401,7 @@ func triedAttempt(m Model, msg LessonTried) (Model, []Cmd) {
 		m, keep := passed(m)
 		return m, append(cmds, keep, noted(m, lesson.Passed), Focus{Target: "lesson-next"}, Announce{Text: "Passed. " + r.Why})
 	case r.Judged:
-		return m, append(cmds, Reveal{ID: "lesson-word"}, Announce{Text: "Not yet. " + r.Why})
+		return m, append(cmds, Reveal{ID: "lesson-word"}, Announce{Text: "Not yet. " + strings.ReplaceAll(r.Why, "`", "")})
 	}
 	return m, append(cmds, Reveal{ID: "lesson-word"}, Announce{Text: words.Count(len(r.Outcomes)+r.More, "request", "requests") + " done."})
 }

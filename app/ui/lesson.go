@@ -267,7 +267,7 @@ func why(r *wire.TryReply) any {
 	if len(r.Checks) > 0 || r.Why == "" {
 		return nil
 	}
-	return H("p.wrap", virtual.Straight(r.Why))
+	return H("p.wrap", inline(r.Why))
 }
 
 // checks lists what the step asks for, each with what was found.
@@ -278,7 +278,7 @@ func (p *LessonPanel) checks(r *wire.TryReply) app.UI {
 		if c.Passed {
 			mark, word = "✓", "met: "
 		}
-		return H("li", Title(virtual.Straight(c.Text)), H("span.mark aria-hidden=true", mark), H("span.wrap", H("span.sr", word), virtual.Straight(c.Why)))
+		return H("li", Title(virtual.Straight(c.Text)), H("span.mark aria-hidden=true", mark), H("span.wrap", H("span.sr", word), inline(c.Why)))
 	}))
 }
 

@@ -47,12 +47,13 @@ func beat(b state.Beat) []app.UI {
 		return text
 	case state.QuestionBeat:
 		return []app.UI{H("h3", head), H("p", inline(b.Text)), H("code.block", virtual.Straight(b.Note))}
-	case state.AnswerBeat:
-		return []app.UI{H("h3", head), H("p", H("b", virtual.Straight(b.Text)))}
 	}
 	note := any(nil)
 	if b.Note != "" {
 		note = H("p", inline(b.Note))
+	}
+	if b.Kind == state.AnswerBeat {
+		return []app.UI{H("h3", head), H("div", H("p", H("b", virtual.Straight(b.Text))), note)}
 	}
 	return []app.UI{H("h3", head), H("div", H("code.block", virtual.Straight(b.Text)), note)}
 }

@@ -21,7 +21,7 @@ func TestClass_Table(t *testing.T) {
 		t.Errorf("%s / %q", rows, page.Texts("#class-lessons"))
 	}
 	page.Drop("x.progress.csv", "a,b\n1,2\n")
-	page.See("#dialog .notes.err", "not a learner's progress")
+	page.See("#dialog [role=alert] > ul", "not a learner's progress") // a list that is itself an alert is no list
 }
 
 // Ensure that a learner who opens the link for a class is told its name, and that the file of the progress says what was done in the
@@ -39,6 +39,7 @@ func TestClass_Learner(t *testing.T) {
 	page.Press("#lesson-hint", "Hint")
 	page.Press("#lesson-check", "Check")
 	judged(page, "bad")
+	page.See("#lesson-verdict code", "select")
 	page.Press(".lesson button", "Save my progress…")
 	page.Fill("#learner-name", "Ann")
 	page.Press("#class-save", "Save my progress")
