@@ -31,7 +31,7 @@ func (p *DialogPanel) classroom() []app.UI {
 			H("span.dim", "The link opens the lesson on screen, or the first. Files can be dropped on the page, too.")),
 		Slot(c.Reading > 0, func() app.UI { return H("p.dim role=status", "Reading "+words.Count(c.Reading, "file", "files")+"…") }),
 		Slot(len(c.Refused) > 0, func() app.UI {
-			return H("ul.notes.err role=alert", Each(min(len(c.Refused), 8), func(i int) app.UI { return H("li", virtual.Straight(c.Refused[i])) }))
+			return H("div role=alert", H("ul.notes.err", Each(min(len(c.Refused), 8), func(i int) app.UI { return H("li", virtual.Straight(c.Refused[i])) })))
 		}),
 		Slot(len(c.Reports) > 0, func() app.UI { return p.classTables(c.Reports) }),
 	}
