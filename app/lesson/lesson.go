@@ -129,7 +129,8 @@ type Prediction struct {
 	Table   string
 	Query   Query
 	Measure Measure
-	Answer  int // a filterlang.Class when Measure is Class
+	Answer  int    // a filterlang.Class when Measure is Class
+	Because string // why, as the end of a sentence after "because"; "" leaves it to the plan
 	// Simulated is set in the place of Query, Measure and Answer when the question is about a run of the simulator.
 	Simulated *Simulated
 

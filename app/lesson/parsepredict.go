@@ -21,9 +21,11 @@ func (p *parser) prediction(at int, lines []line) *Prediction {
 			r.Ask, r.askLine = value, l.at
 		case "answer":
 			answer, r.answerLine = value, l.at
+		case "because":
+			r.Because = value
 		default:
 			if !p.simulation(l, name, value, r) && !p.queryField(l, name, value, &r.Table, &r.Query) {
-				p.wrong(l.at, "A prediction has ask, table, filter, select, top and answer.", "There is no field %q.", clip(l.text))
+				p.wrong(l.at, "A prediction has ask, table, filter, select, top, because and answer.", "There is no field %q.", clip(l.text))
 			}
 		}
 	}

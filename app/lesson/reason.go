@@ -8,10 +8,10 @@ import (
 )
 
 // Reason says why the answer to a prediction is what it is, as the end of a sentence after "because": "both keys are fixed with
-// `eq`". It is "" when the filter cannot be read.
+// `eq`". The lesson's own reason comes before that of the plan. It is "" when the filter cannot be read.
 func (p *Prediction) Reason() string {
-	if p.Simulated != nil {
-		return p.Simulated.Because
+	if p.Because != "" || p.Simulated != nil {
+		return p.Because
 	}
 	var e filterlang.Expr
 	if p.Query.Filter != "" {

@@ -64,6 +64,9 @@ func TestLessons_Predictions(t *testing.T) {
 			if why := s.Predict.Reason(); why == "" || strings.HasSuffix(why, ".") {
 				t.Errorf("%s, step %d: the reason is %q", e.Name, i+1, why)
 			}
+			if p := s.Predict; p.Simulated == nil && p.Measure == Returned && p.Because == "" && !strings.HasPrefix(p.Reason(), "both keys") {
+				t.Errorf("%s, step %d: what comes back has no reason of its own, only: %s", e.Name, i+1, p.Reason())
+			}
 			if s.Solution == nil {
 				continue
 			}

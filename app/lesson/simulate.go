@@ -18,7 +18,6 @@ type Simulated struct {
 	Reading Reading
 	Choices []Choice
 	Answer  string // the text of the right choice
-	Because string // why, as the end of a sentence after "because"
 }
 
 // Choice is an answer that can be chosen: that the number is at least Low and below High.
@@ -38,7 +37,7 @@ var simReadings = map[string]bool{"served": true, "refused": true, "latency": fa
 
 // simulation reads a field of a prediction that is one of a simulation's; false when it is none.
 func (p *parser) simulation(l line, name, value string, r *Prediction) bool {
-	if name != "setup" && name != "against" && name != "reading" && name != "choice" && name != "because" {
+	if name != "setup" && name != "against" && name != "reading" && name != "choice" {
 		return false
 	}
 	if r.Simulated == nil {
@@ -73,8 +72,6 @@ func (p *parser) simulation(l line, name, value string, r *Prediction) bool {
 			p.wrong(l.at, "Write one such as: choice: 0 to 1: hardly any, or: choice: 50 to more: most of them", "%q is no choice.", clip(value))
 		}
 		s.Choices = append(s.Choices, c)
-	case "because":
-		s.Because = value
 	}
 	return true
 }
@@ -89,7 +86,7 @@ func (p *parser) simulated(at int, r *Prediction, answer string) {
 			right++
 		}
 	}
-	if s.Setup == "" || s.Reading.Of == "" || s.Because == "" || len(s.Choices) < 2 {
+	if s.Setup == "" || s.Reading.Of == "" || r.Because == "" || len(s.Choices) < 2 {
 		p.wrong(at, "Write the fields setup, reading, because, and two or more of choice.", "The question about the simulator is not complete.")
 	} else if right != 1 {
 		p.wrong(r.answerLine, "Write the text of one of the choices.", "%q is none of the choices, or more than one.", clip(answer))
