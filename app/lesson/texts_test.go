@@ -59,6 +59,9 @@ func TestTexts_Sources(t *testing.T) {
 		for _, p := range unsourced(body) {
 			t.Errorf("%s: no source with a year under %q", e.Name, p)
 		}
+		if l := lessonOf(t, e.Name); !slices.ContainsFunc(strings.Split(l.Text, "\n"), func(line string) bool { _, cites := Citation(line); return cites }) {
+			t.Errorf("%s: its text before the first step names no source", e.Name)
+		}
 		for _, source := range lessonOf(t, e.Name).Source {
 			if !Dated(source) {
 				t.Errorf("%s: the source %q has no year", e.Name, source)
