@@ -18,6 +18,7 @@ import (
 	"rangefinder/app/lesson"
 	"rangefinder/app/sample"
 	"rangefinder/engine"
+	"rangefinder/filterlang/edm"
 	"rangefinder/server/budget"
 	"rangefinder/server/workspacefile"
 	"rangefinder/web"
@@ -97,7 +98,9 @@ func workspace(t *testing.T, dir string) string {
 	}
 	var list []engine.BulkEntity
 	for i := range 200 {
-		list = append(list, engine.BulkEntity{PartitionKey: "all", RowKey: fmt.Sprintf("%03d", i)})
+		list = append(list, engine.BulkEntity{PartitionKey: "all", RowKey: fmt.Sprintf("%03d", i), Properties: []engine.Property{
+			{Name: "Mail", Value: edm.NewString(fmt.Sprint("m", i))}, {Name: "Team", Value: edm.NewString(fmt.Sprint("t", i%20))},
+		}})
 	}
 	if _, err := db.Bulk(ctx, "People", list, engine.SkipExisting); err != nil {
 		t.Fatal(err)
@@ -125,6 +128,15 @@ func TestServer_Tools(t *testing.T) {
 	slices.Sort(got)
 	if want := []string{"check", "explain", "lab_measure", "lab_suggest", "lesson_check", "workload"}; !slices.Equal(got, want) {
 		t.Errorf("%v, want %v", got, want)
+	}
+	readme, err := os.ReadFile(filepath.Join("..", "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range append(got, "lab_make") {
+		if !strings.Contains(string(readme), "\n| `"+name+"` | ") {
+			t.Errorf("README.md does not list %s", name)
+		}
 	}
 	if text := session.InitializeResult().Instructions; !strings.Contains(text, "Files that may be read: nothing. Nothing is written.") {
 		t.Error(text)
@@ -184,7 +196,7 @@ func TestServer_Lab(t *testing.T) {
 	dir := t.TempDir()
 	path := workspace(t, dir)
 	session := connect(t, dir)
-	_, suggested, wrong := call[SuggestOutput](t, session, "lab_suggest", SuggestInput{Path: path, Table: "People", Queries: []Query{{"one", "RowKey eq '007'"}}})
+	_, suggested, wrong := call[SuggestOutput](t, session, "lab_suggest", SuggestInput{Path: path, Table: "people", Queries: []Query{{"one", "Mail eq 'm7'"}, {"team", "Team eq 't3'"}}})
 	if wrong != "" || len(suggested.Comparison.Designs) < 2 || suggested.Comparison.Patterns[0].Name != "one" {
 		t.Fatalf("%q %+v", wrong, suggested)
 	}

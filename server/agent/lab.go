@@ -9,43 +9,6 @@ import (
 	"rangefinder/server/workspacefile"
 )
 
-// SuggestInput is what the tool lab_suggest takes.
-type SuggestInput struct {
-	Path    string  `json:"path" jsonschema:"a workspace file, as the page exports one and rangefinder pull writes one"`
-	Table   string  `json:"table"`
-	Queries []Query `json:"queries,omitempty" jsonschema:"queries that the table is asked"`
-}
-
-// Query is a query that a table is asked.
-type Query struct {
-	Name   string `json:"name"`
-	Filter string `json:"filter"`
-}
-
-// SuggestOutput is what it answers.
-type SuggestOutput struct {
-	Comparison lab.Spec `json:"comparison"`
-}
-
-func (t *tools) suggest(ctx context.Context, in SuggestInput) (string, SuggestOutput, error) {
-	leave, err := t.enter(ctx)
-	if err != nil {
-		return "", SuggestOutput{}, err
-	}
-	defer leave()
-	s, err := t.table(ctx, in.Path, in.Table)
-	if err != nil {
-		return "", SuggestOutput{}, err
-	}
-	var asked []lab.Asked
-	for _, q := range in.Queries {
-		asked = append(asked, lab.Asked(q))
-	}
-	spec := lab.Suggest(s, asked)
-	text := fmt.Sprintf("%d designs and %d access patterns for %d entities of %s.", len(spec.Designs), len(spec.Patterns), s.Len(), s.Table())
-	return text, SuggestOutput{spec}, nil
-}
-
 // MeasureInput is what the tool lab_measure takes.
 type MeasureInput struct {
 	Comparison lab.Spec `json:"comparison" jsonschema:"what is compared: table (of the workspace file) or population (generated entities), patterns with their calls a day, designs; the first design is what the others are compared with"`
@@ -169,6 +132,15 @@ func (t *tools) enter(ctx context.Context) (leave func(), err error) {
 
 // table reads a workspace file and returns a table of it.
 func (t *tools) table(ctx context.Context, path, table string) (*engine.Snapshot, error) {
+	db, err := t.database(ctx, path)
+	if err != nil {
+		return nil, err
+	}
+	return db.Snapshot(table)
+}
+
+// database reads a workspace file.
+func (t *tools) database(ctx context.Context, path string) (*engine.DB, error) {
 	f, err := t.config.Files.open(path)
 	if err != nil {
 		return nil, err
@@ -178,5 +150,5 @@ func (t *tools) table(ctx context.Context, path, table string) (*engine.Snapshot
 	if err != nil {
 		return nil, fmt.Errorf("%.100q: %w", path, err)
 	}
-	return db.Snapshot(table)
+	return db, nil
 }

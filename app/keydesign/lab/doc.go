@@ -3,6 +3,7 @@
 //
 //	spec.go     Spec: what is compared - a table or a Population, Patterns, Designs with their Indexes
 //	text.go     a Spec as text that can be kept and sent; hostile until Parse has looked at it
+//	stored.go   the Spec of a table that a workspace holds
 //	report.go   Report: what was found, designs beside each other and a Cell for each pattern under each design
 //	bench.go    Bench: measures, and remembers what it need not measure again
 //	shadow.go   the tables of a design, filled with the entities

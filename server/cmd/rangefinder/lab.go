@@ -126,10 +126,8 @@ func (o *labOptions) suggest(ctx context.Context, of []string) (*suggest.Result,
 
 // comparisonOf returns the comparison that a workspace has of a table, or the one that the lab begins with.
 func comparisonOf(db *engine.DB, table *engine.Snapshot) lab.Spec {
-	if text, ok := db.Document("~" + strings.ToLower(table.Table())); ok {
-		if spec, err := lab.Parse(text); err == nil && len(spec.Patterns) > 0 {
-			return spec
-		}
+	if spec, ok := lab.Stored(db, table.Table()); ok {
+		return spec
 	}
 	return lab.Suggest(table, nil)
 }

@@ -10,7 +10,7 @@ import (
 	"rangefinder/server/agent"
 )
 
-const mcpAbout = `Answers tools over the Model Context Protocol on standard input and output, for the program that starts it: explain and check filters, read what an application asks from logs, suggest and measure key designs, check lessons. Only the files and folders that are named here are read. Nothing is written, except tables of a key design into the files of --write; without that flag there is no tool that writes. No network is used. Most clients are told so:
+const mcpAbout = `Answers tools over the Model Context Protocol on standard input and output, for the program that starts it: explain and check filters, read what an application asks from logs (workload), suggest and measure key designs (lab_suggest, lab_measure, and with --write lab_make), check lessons (lesson_check). Only the files and folders that are named here are read. Nothing is written, except tables of a key design into the files of --write; without that flag there is no tool that writes. No network is used. Most clients are told so:
 
   {"mcpServers": {"rangefinder": {"command": "rangefinder", "args": ["mcp", "work.rangefinder.ndjson"]}}}`
 
