@@ -7,6 +7,6 @@
 // started: links do not lead out of such a folder. Nothing is written unless a file was named for that; only then is there a tool that
 // writes, and it only adds tables.
 //
-// In reading order: server.go, files.go, and a file for each tool: explain.go, check.go, workload.go, suggest.go, lab.go, make.go,
-// lesson.go.
+// In reading order: server.go, session.go, files.go, and a file for each tool: explain.go, check.go, workload.go, suggest.go, lab.go,
+// make.go, lesson.go.
 package agent

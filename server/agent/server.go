@@ -85,9 +85,10 @@ func addAs[In, Out any](s *mcp.Server, annotations *mcp.ToolAnnotations, name, t
 		})
 }
 
-// Serve speaks the protocol on two streams, a JSON object on each line, until the first ends or the context does.
+// Serve speaks the protocol on two streams, a JSON object on each line, until the first ends and its calls are answered, or the
+// context ends.
 func Serve(ctx context.Context, c Config, in io.Reader, out io.Writer) error {
-	err := New(c).Run(ctx, &mcp.IOTransport{Reader: io.NopCloser(in), Writer: noClose{out}})
+	err := New(c).Run(ctx, answering{&mcp.IOTransport{Reader: io.NopCloser(in), Writer: noClose{out}}})
 	if errors.Is(err, io.EOF) || ctx.Err() != nil {
 		return nil
 	}
