@@ -33,6 +33,11 @@ func TestRun_Help(t *testing.T) {
 		{"serve --lisen :1", 2, "", "rangefinder serve: there is no flag --lisen; did you mean --listen?\n`rangefinder help serve` tells how it is used.\n"},
 		{"serve --listen", 2, "", "flag needs an argument: --listen\n"},
 		{"serve --profile mysql", 2, "", "--profile: "},
+		{"serve --listen nowhere", 2, "", "rangefinder serve: --listen: \"nowhere\" is no address: give host:port, such as 127.0.0.1:8080; port 0 takes any free one\n`rangefinder help serve` tells how it is used.\n"},
+		{"serve --host example.org:80", 2, "", "--host: \"example.org:80\" is no host name"},
+		{"serve --host https://example.org", 2, "", "--host: "},
+		{"serve --accounts none", 2, "", "rangefinder serve: --accounts: stat none: "},
+		{"serve --sign sha1", 2, "", "is no way to sign: SharedKeyLite or SharedKey\n`rangefinder help serve` tells how it is used.\n"},
 		{"completion tcsh", 2, "", "bash, zsh or fish"},
 		{"--nonsense", 2, "", "there is no subcommand \"--nonsense\"\n"},
 	} {

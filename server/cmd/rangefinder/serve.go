@@ -69,7 +69,7 @@ func (o *serveOptions) readToken(s *settings) error {
 	return nil
 }
 
-// checkAddresses refuses what nothing can listen on.
+// checkAddresses refuses what nothing can listen on, and host names that no request can have.
 func (o *serveOptions) checkAddresses() error {
 	for _, a := range []struct{ name, address, none string }{{"--listen", o.listen, ""}, {"--tables", o.tables.listen, ", or off for none"}} {
 		if a.none != "" && a.address == "off" {
@@ -81,6 +81,11 @@ func (o *serveOptions) checkAddresses() error {
 		}
 		if err != nil {
 			return fmt.Errorf("%s: %.60q is no address: give host:port, such as 127.0.0.1:8080; port 0 takes any free one%s", a.name, a.address, a.none)
+		}
+	}
+	for _, host := range o.hosts {
+		if net.ParseIP(host) == nil && strings.ContainsAny(host, ":/ \t") || host == "" {
+			return fmt.Errorf("--host: %.60q is no host name: give it without scheme and port, such as tables.example.org", host)
 		}
 	}
 	return nil
@@ -139,8 +144,7 @@ func serve(args []string, _ io.Reader, stdout, stderr io.Writer) int {
 		live, err = o.live.proxy(taken(tables), log)
 	}
 	if err != nil {
-		fmt.Fprintln(stderr, "rangefinder serve:", given.locate(err))
-		return 2
+		return misused(flags, errors.New(given.locate(err)), stderr)
 	}
 	// Others on this machine reach loopback too, and must not use what is signed for here.
 	if o.token == "" && (!server.IsLoopback(o.listen) || len(live.Accounts()) > 0) {

@@ -121,7 +121,7 @@ func openEndpoint(ctx context.Context, o tablesOptions, c server.TablesConfig, s
 	default:
 		f, err := os.OpenFile(o.log, os.O_WRONLY|os.O_APPEND|os.O_CREATE, 0o600)
 		if err != nil {
-			return nil, errors.Join(err, e.close())
+			return nil, errors.Join(fmt.Errorf("--log: %w", err), e.close())
 		}
 		c.Access, e.log = f, f
 	}
@@ -170,15 +170,15 @@ func (o *tablesOptions) configured() ([]tableauth.Account, error) {
 	if o.accounts != "" {
 		text, err := connection.ReadPrivate(o.accounts)
 		if err != nil {
-			return nil, err
+			return nil, fmt.Errorf("--accounts: %w", err)
 		}
 		more, err := tableauth.ParseAccounts(text)
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", o.accounts, err)
+			return nil, fmt.Errorf("--accounts: %s: %w", o.accounts, err)
 		}
 		for _, a := range more {
 			if slices.ContainsFunc(accounts, func(b tableauth.Account) bool { return a.Name == b.Name }) {
-				return nil, fmt.Errorf("account %s is in %s and in %s", a.Name, accountsVariable, o.accounts)
+				return nil, fmt.Errorf("--accounts: account %s is in %s and in %s", a.Name, accountsVariable, o.accounts)
 			}
 			accounts = append(accounts, a)
 		}

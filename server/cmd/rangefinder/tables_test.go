@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"flag"
 	"io"
 	"os"
@@ -8,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"rangefinder/server"
 	"rangefinder/server/tableauth"
 )
 
@@ -105,5 +107,13 @@ func TestReadme_ConnectionString(t *testing.T) {
 	want := "AccountName=" + tableauth.WellKnownName + ";AccountKey=" + tableauth.WellKnownKey + ";TableEndpoint=http://127.0.0.1:10002/" + tableauth.WellKnownName
 	if !strings.Contains(string(text), want) {
 		t.Errorf("the README does not say %s", want)
+	}
+}
+
+// Ensure that a log which cannot be written is told with the flag that names it.
+func TestOpenEndpoint_Log(t *testing.T) {
+	o := tablesOptions{listen: "127.0.0.1:0", log: filepath.Join(t.TempDir(), "none", "log")}
+	if _, err := openEndpoint(context.Background(), o, server.TablesConfig{}, io.Discard); err == nil || !strings.HasPrefix(err.Error(), "--log: open ") {
+		t.Error(err)
 	}
 }
