@@ -16,7 +16,7 @@ while IFS= read -r file; do
 	"$RANGEFINDER" "$@" --format github "$file" </dev/null
 	code=$?
 	[ "$code" -le "$status" ] || status=$code
-	if [ -n "${SARIF:-}" ] && [ "$code" -lt 2 ] && [ -f "$file" ]; then
+	if [ -n "${SARIF:-}" ] && [ "$code" -lt 2 ] && [ -e "$file" ]; then
 		"$RANGEFINDER" "$@" --format sarif "$file" </dev/null >"$SARIF/$number.sarif" || [ $? -lt 2 ] || status=2
 	fi
 done <<LIST

@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -99,6 +100,10 @@ func TestAction_CheckFilters(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	source := "import { odata } from \"@azure/data-tables\";\nconst o = { queryOptions: { filter: odata`Rating gt ${r}` } };\n"
+	if err := errors.Join(os.Mkdir("src", 0o700), os.WriteFile("src/a.js", []byte(source), 0o600)); err != nil {
+		t.Fatal(err)
+	}
 	for _, test := range []struct {
 		files, deny, profile string
 		status               int
@@ -113,6 +118,7 @@ func TestAction_CheckFilters(t *testing.T) {
 		{"good.txt", "", "oracle", 2, "take storage, cosmos or emulator"},
 		{"missing.txt", "", "", 1, "missing.txt"},
 		{"\n", "", "", 2, "names no file"},
+		{"src", "", "", 1, "::error file=src/a.js,line=2,"},
 	} {
 		c := exec.Command("sh", script)
 		c.Env = append(os.Environ(), asProgram+"=1", "RANGEFINDER="+program, "FILES="+test.files, "DENY="+test.deny, "PROFILE="+test.profile, "SARIF=results")
@@ -129,7 +135,7 @@ func TestAction_CheckFilters(t *testing.T) {
 	if err == nil {
 		err = json.Unmarshal(text, &log)
 	}
-	if err != nil || len(log.Runs) != 1 {
-		t.Errorf("%v\n%s", err, text)
+	if err != nil || len(log.Runs) != 1 || !strings.Contains(string(text), "src/a.js") {
+		t.Errorf("%v, the folder of source code is not in %s", err, text)
 	}
 }
