@@ -1,6 +1,8 @@
 #!/bin/sh
 # Runs the image as a container would, without a daemon: its files alone, its root read-only, its user, no network of its own. It asks
-# for the health, writes and ends it by SIGTERM, and looks whether the tables are still there. Needs Linux, root and curl.
+# for the health, writes and ends it by SIGTERM, and looks whether the tables are still there. Then it does what a job of a workflow
+# does beside this image as a service container: wait for the health, and use the endpoint as an application does, by a request that
+# the connection string signs. Needs Linux, root, curl and openssl.
 #
 #   sh server/container/try.sh [bin/rangefinder-image.tar]
 set -eu
@@ -46,10 +48,26 @@ page() {
   curl -fsS -H "Authorization: Bearer $token" -H "X-Rangefinder-Session: $secret" -H "Accept: application/json;odata=nometadata" "$@"
 }
 
+# The request of an application, signed with the key of the connection string by SharedKeyLite.
+known=Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==
+signed() {
+  path=/devstoreaccount1/$1
+  shift
+  at=$(LC_ALL=C date -u '+%a, %d %b %Y %H:%M:%S GMT')
+  hex=$(printf %s "$known" | openssl base64 -d -A | od -An -v -tx1 | tr -d ' \n')
+  signature=$(printf '%s\n/devstoreaccount1%s' "$at" "$path" | openssl dgst -sha256 -mac HMAC -macopt "hexkey:$hex" -binary | openssl base64 -A)
+  curl -fsS -H "x-ms-date: $at" -H "x-ms-version: 2019-02-02" -H "Authorization: SharedKeyLite devstoreaccount1:$signature" \
+    -H "Accept: application/json;odata=nometadata" "$@" "http://127.0.0.1:$tables$path"
+}
+
 start
 grep -q "is at http://localhost:$page/?token=" "$dir/out" || { echo "no address that the host can open:"; cat "$dir/out"; exit 1; }
 chroot --userspec="$user" "$dir/root" /rangefinder healthcheck "http://127.0.0.1:$page"
 page -X POST -H "Content-Type: application/json" -d '{"TableName":"Kept"}' "http://127.0.0.1:$page/api/accounts/devstoreaccount1/Tables" >/dev/null
+signed Tables -X POST -H "Content-Type: application/json" -d '{"TableName":"Orders"}' >/dev/null
+signed Orders -X POST -H "Content-Type: application/json" -d '{"PartitionKey":"a","RowKey":"1","Total":7}' >/dev/null
+signed "Orders()" -D "$dir/head" -G --data-urlencode "\$filter=PartitionKey eq 'a' and RowKey eq '1'" | grep -q '"Total":7' || { echo "the endpoint has not what was written"; exit 1; }
+grep -qi '^x-rangefinder-plan: .*point' "$dir/head" || { echo "the endpoint does not tell the plan:"; cat "$dir/head"; exit 1; }
 stop
 start
 page "http://127.0.0.1:$page/api/accounts/devstoreaccount1/Tables" | grep -q Kept || { echo "the table is gone"; exit 1; }
