@@ -3,6 +3,7 @@ package agent
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"sync"
 	"time"
@@ -11,8 +12,9 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// patience is how long calls may still take after the client has closed its side.
-const patience = 30 * time.Second
+// patience is how long calls may still take after the client has closed its side. The longest are searches for keys on a million
+// entities. A client that wants to wait no longer ends the program by a signal.
+const patience = 5 * time.Minute
 
 // answering is a transport that reports the end of the input only when every call before it is answered. The SDK drops calls at the
 // end of the input, so a script that pipes calls into the program would get no answer.
@@ -41,7 +43,9 @@ type connection struct {
 func (c *connection) Read(ctx context.Context) (jsonrpc.Message, error) {
 	m, err := c.Connection.Read(ctx)
 	if errors.Is(err, io.EOF) {
-		c.wait(ctx)
+		if late := c.wait(ctx, patience); late != nil {
+			err = late
+		}
 	}
 	if call, ok := m.(*jsonrpc.Request); ok && err == nil && call.IsCall() {
 		c.mu.Lock()
@@ -51,25 +55,25 @@ func (c *connection) Read(ctx context.Context) (jsonrpc.Message, error) {
 	return m, err
 }
 
-// wait returns when all calls are answered, or nobody wants that any more.
-func (c *connection) wait(ctx context.Context) {
-	late := time.NewTimer(patience)
+// wait returns when all calls are answered, or nobody wants that any more. The error says how many have no answer after a while.
+func (c *connection) wait(ctx context.Context, while time.Duration) error {
+	late := time.NewTimer(while)
 	defer late.Stop()
 	for {
 		c.mu.Lock()
 		left := len(c.open)
 		c.mu.Unlock()
 		if left == 0 {
-			return
+			return nil
 		}
 		select {
 		case <-c.answered:
 		case <-c.closed:
-			return
+			return nil
 		case <-ctx.Done():
-			return
+			return nil
 		case <-late.C:
-			return
+			return fmt.Errorf("calls without an answer %v after the end of the input: %d", while, left)
 		}
 	}
 }

@@ -3,10 +3,14 @@ package agent
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
+	"io"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 )
 
 // Ensure that a script which pipes calls in and closes its side gets every answer, and that the program ends then.
@@ -31,7 +35,28 @@ func TestServe_Piped(t *testing.T) {
 	if n := strings.Count(out.String(), `"structuredContent":{"class":"row-range"`); n != calls || !strings.Contains(out.String(), `"isError":true`) {
 		t.Errorf("%d plans, want %d:\n%s", n, calls, out.String())
 	}
-	if took := time.Since(begun); took > patience/2 {
+	if took := time.Since(begun); took > 20*time.Second {
 		t.Errorf("it ended after %v", took)
+	}
+}
+
+// Ensure that calls which have no answer in time are told, and that the end of the session ends the wait.
+func TestConnection_Wait(t *testing.T) {
+	id, err := jsonrpc.MakeID("a")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := &connection{open: map[jsonrpc.ID]bool{id: true}, answered: make(chan struct{}, 1), closed: make(chan struct{})}
+	if err := c.wait(context.Background(), time.Millisecond); err == nil || errors.Is(err, io.EOF) || !strings.HasSuffix(err.Error(), "end of the input: 1") {
+		t.Error(err)
+	}
+	ended, end := context.WithCancel(context.Background())
+	end()
+	if err := c.wait(ended, time.Hour); err != nil {
+		t.Error(err)
+	}
+	close(c.closed)
+	if err := c.wait(context.Background(), time.Hour); err != nil {
+		t.Error(err)
 	}
 }
