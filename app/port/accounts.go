@@ -27,18 +27,18 @@ type Accounts interface {
 
 // Account is an account as the server tells of it; nothing in it is secret.
 type Account struct {
-	Name     string `json:"name"`     // names it as a source: letters, digits, '-' and '_'
-	Path     string `json:"path"`     // relative to the page's address: where its tables are read and written
-	Live     bool   `json:"live"`     // on a service behind the proxy; else it is the server's own Table endpoint
-	Endpoint string `json:"endpoint"` // address of the service, "" for the server's own
-	Auth     string `json:"auth"`     // "SharedKey", "SharedKeyLite", "SAS", "Entra ID" or "" for the server's own
-	Durable  bool   `json:"durable"`  // of the server's own: kept on disk
-	Writes   bool   `json:"writes"`   // the lock is open
-	Locked   bool   `json:"locked"`   // the lock cannot be opened from here
-	Typed    bool   `json:"typed"`    // made by Connect: Forget drops it
-	Label    string `json:"label"`    // of the environment, "" for none: "production", "test"
-	Emulator bool   `json:"emulator"` // at the address of an emulator on this machine
-	Profile  string `json:"profile,omitempty"`  // "cosmos" of Azure Cosmos DB for Table, "" of what plans as Azure Table storage does
+	Name     string `json:"name"`              // names it as a source: letters, digits, '-' and '_'
+	Path     string `json:"path"`              // relative to the page's address: where its tables are read and written
+	Live     bool   `json:"live"`              // on a service behind the proxy; else it is the server's own Table endpoint
+	Endpoint string `json:"endpoint"`          // address of the service, "" for the server's own
+	Auth     string `json:"auth"`              // "SharedKey", "SharedKeyLite", "SAS", "Entra ID" or "" for the server's own
+	Durable  bool   `json:"durable"`           // of the server's own: kept on disk
+	Writes   bool   `json:"writes"`            // the lock is open
+	Locked   bool   `json:"locked"`            // the lock cannot be opened from here
+	Typed    bool   `json:"typed"`             // made by Connect: Forget drops it
+	Label    string `json:"label"`             // of the environment, "" for none: "production", "test"
+	Emulator bool   `json:"emulator"`          // at the address of an emulator on this machine
+	Profile  string `json:"profile,omitempty"` // "cosmos" of Azure Cosmos DB for Table, "" of what plans as Azure Table storage does
 
 	// Connection is what an application needs to reach an account of the server's own with the key that everybody knows, "" of any other.
 	Connection string `json:"connection,omitempty"`
