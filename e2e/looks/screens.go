@@ -125,7 +125,7 @@ func Screens() []Screen {
 		}},
 		{Name: "embed", Address: "?embed" + short, Ready: rows, Few: true},
 		{Name: "class", Before: fed, Address: short, Ready: rows, Do: `document.querySelector("#class").click()`, Wait: `document.querySelector(".class-card")`, Few: true, Then: []Screen{
-			{Name: "incomplete", Do: `document.querySelector("#class").click();` + pasted("PartitionKey eq 'Action' and Rating gt"), Wait: `document.querySelector(".plan.earlier .badge")?.innerText.toLowerCase().includes("incomplete")`},
+			{Name: "incomplete", Do: `document.querySelector("#class").click();` + pasted("PartitionKey eq 'Action' and Rating gt"), Wait: `!document.querySelector(".plan.earlier") && document.querySelector("#planstrip").innerText.includes("unfinished")` /* the plan before stays for 0.8 s only */},
 			{Name: "sql", Do: pasted("SELECT TOP 10 * FROM Movies WHERE PartitionKey = 'Action' AND Rating > 4 ORDER BY Rating DESC"), Wait: `document.querySelector("#sql-take")`},
 			{Name: "requests", Do: `document.querySelector("#requests").click()`, Wait: `document.querySelector("#requests-dock")`},
 			{Name: "collision", Do: collision, Wait: `document.querySelector("#import-into.advice-box")`},
