@@ -242,6 +242,9 @@ func TestLesson_Editor(t *testing.T) {
 func TestLesson_Tried(t *testing.T) {
 	m, _ := after(taught(t, "zero-padding", 2), LessonCheckPressed{})
 	shown, cmds := after(m, LessonTried{Seq: m.Lesson.Seq, Reply: &wire.TryReply{Judged: true, Shown: "OrdersRekeyed"}})
+	if !has(cmds, ListTables{}) {
+		t.Error("a list that was asked for before the table was made would take it off the screen")
+	}
 	if run, ok := find[Run](cmds); !ok || run.Req.Table != "OrdersRekeyed" || shown.Query.Table != "OrdersRekeyed" {
 		t.Errorf("%+v", cmds)
 	}

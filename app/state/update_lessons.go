@@ -390,7 +390,8 @@ func triedAttempt(m Model, msg LessonTried) (Model, []Cmd) {
 	if r.Shown != "" {
 		if !strings.EqualFold(m.Query.Table, r.Shown) {
 			m, cmds = show(m, Route{Query: query.Query{Table: r.Shown}, Screen: m.Screen, Why: m.Plan.Why})
-			cmds = append(cmds, SetAddress{Fragment: routeOf(m).Fragment(), Push: false})
+			// A list that was asked for before the table was made has not got it, and is older than this one.
+			cmds = append(cmds, ListTables{}, SetAddress{Fragment: routeOf(m).Fragment(), Push: false})
 		}
 		var run []Cmd
 		m, run = runQuery(m)
