@@ -4,6 +4,7 @@
 //	event.go      handlers that send messages; Slot, the place of what comes and goes
 //	fold.go       Fold, a button that unfolds commands or a panel over the page
 //	svg.go        elements of drawings
+//	dialog.go     Drawn, a feature's dialog; what dialogs have in common
 //	copytable.go  CopyTable, a button that copies the table of its section
 //
 // Views import it with a dot: a drawing is read by its elements, H("p", …), and a name before each would hide them.

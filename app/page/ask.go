@@ -15,6 +15,8 @@ type (
 	Made struct{ Undo, Text string }
 	// Readdress puts what is on screen into the address; Push makes Back return to the view before.
 	Readdress struct{ Push bool }
+	// ShowDialog makes a dialog the one that is open, none when Dialog is nil. OpenDialog and CloseDialog show and hide its element.
+	ShowDialog struct{ Dialog *Dialog }
 	// Send sends a message, which another feature takes.
 	Send struct{ Msg Msg }
 )

@@ -3,6 +3,7 @@
 //	command.go  Msg, Cmd, Runner, Slot, Outside: what happened, and what shall be done about it
 //	effect.go   Announce, Focus, Copy, SetAddress…: commands that are effects on the page
 //	notice.go   Notice, with the message that undoes what it tells
+//	dialog.go   Dialog, the one that is open, with a part that belongs to its feature
 //	screen.go   Screen: the views of a table that share the page
 //	view.go     View: what every feature may read
 //	ask.go      Notify, Tell, Made…: commands by which a feature asks the page itself

@@ -20,6 +20,7 @@ type View struct {
 	Saved    []query.Saved  // queries that the workspace keeps
 	Tables   []wire.TableInfo
 	Designs  []lab.Design     // that the lab compares for the table
+	Dialog   *Dialog          // nil when none is open
 	Base     string           // address of the page without its fragment
 	Link     func() link.Link // that brings what is on screen
 	// Again tells that the tables may have become others: what is shown of the open one is made anew.

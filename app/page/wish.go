@@ -36,6 +36,9 @@ type (
 	GuideOpened struct{ Page string }
 )
 
+// DialogClosed closes the dialog. From the browser, whose event may come when another is open, it says which: the Nth.
+type DialogClosed struct{ Nth int }
+
 // TableChanged tells that somebody wrote.
 type TableChanged struct{ Table string }
 

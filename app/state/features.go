@@ -6,9 +6,9 @@ import (
 	"rangefinder/app/page"
 )
 
-// view is what features may read of the model.
-func (m *Model) view() *page.View {
-	return &page.View{Designs: m.Designs(), Ready: m.Ready, Screen: m.Screen, Query: m.Query.Query, Draft: m.Draft, Census: m.Query.Census, Examples: m.Query.Examples,
+// View is what features may read of the model.
+func (m *Model) View() *page.View {
+	return &page.View{Designs: m.Designs(), Dialog: m.Dialog.page(), Ready: m.Ready, Screen: m.Screen, Query: m.Query.Query, Draft: m.Draft, Census: m.Query.Census, Examples: m.Query.Examples,
 		Saved: m.Queries, Tables: m.Tables.List, Base: m.Base, Link: func() link.Link { return routeOf(*m).link() }}
 }
 
@@ -22,7 +22,7 @@ func (m *Model) Designs() []lab.Design {
 
 // updateFeatures hands a message to the feature that takes it.
 func updateFeatures(m Model, msg Msg) (Model, []Cmd, bool) {
-	v := m.view()
+	v := m.View()
 	var cmds []Cmd
 	var ok bool
 	if m.Lab, cmds, ok = m.Lab.Update(v, msg); !ok {
@@ -40,7 +40,7 @@ func updateFeatures(m Model, msg Msg) (Model, []Cmd, bool) {
 
 // followPartitions lets the screen of partitions follow what else changed, before the census below it is asked for.
 func followPartitions(old, m Model, cmds []Cmd, msg Msg) (Model, []Cmd) {
-	v := m.view()
+	v := m.View()
 	v.Again = old.Reshow && !m.Reshow
 	var more []Cmd
 	m.Partitions, more = m.Partitions.Follow(v, msg)
@@ -49,7 +49,7 @@ func followPartitions(old, m Model, cmds []Cmd, msg Msg) (Model, []Cmd) {
 
 // followFeatures lets the other features follow what else changed.
 func followFeatures(old, m Model, cmds []Cmd, msg Msg) (Model, []Cmd) {
-	v := m.view()
+	v := m.View()
 	v.Again = old.Reshow && !m.Reshow
 	var asks, more []Cmd
 	m.Lab, asks = m.Lab.Follow(v, msg)
@@ -74,6 +74,8 @@ func answer(m Model, cmds []Cmd) (Model, []Cmd) {
 			m, more = undoable(m, cmd.Undo, cmd.Text)
 			m, more = own(m, more, true)
 			more = append(more, ListTables{})
+		case page.ShowDialog:
+			m.Dialog = dialogOf(cmd.Dialog)
 		case page.Readdress:
 			more = []Cmd{SetAddress{Fragment: routeOf(m).Fragment(), Push: cmd.Push}}
 		case page.Send:

@@ -3,6 +3,7 @@ package state
 import (
 	"rangefinder/app/designlab"
 	"rangefinder/app/link"
+	"rangefinder/app/page"
 	"rangefinder/app/partitions"
 	"rangefinder/app/port"
 	"rangefinder/app/query"
@@ -266,48 +267,48 @@ type PropertyRow struct {
 }
 
 // DialogKind is which dialog is open.
-type DialogKind uint8
+type DialogKind = page.DialogKind
 
 // The dialogs.
 const (
-	NewTable DialogKind = iota
-	DeleteTable
-	DeleteEntity
-	GenerateTable
-	Shortcuts
-	SampleInfo
-	ImportFile
-	ImportDone
-	ExportFile
-	Snapshots
-	ShareLink
-	OpenLink
-	SaveQuery
-	CopyInfo
-	PullTable
-	CompareTables
-	PushChanges
-	ResolveConflicts
-	AccountConnection
-	UnlockAccount
-	QueryCode
-	QueryHistory
-	ChooseColumns
-	DeleteMany
-	SettingsDialog
-	PaletteDialog
-	CloneDialog
-	StatsDialog
-	GuideDialog
-	LeaveLesson
-	RefusedLesson
-	LessonHelp
-	ClassDialog
-	ReviewChanges
-	PasteEntity
-	EditManyEntities
-	GroupBuilder
-	NameTab
+	NewTable          DialogKind = "new-table"
+	DeleteTable       DialogKind = "delete-table"
+	DeleteEntity      DialogKind = "delete-entity"
+	GenerateTable     DialogKind = "generate-table"
+	Shortcuts         DialogKind = "shortcuts"
+	SampleInfo        DialogKind = "sample-info"
+	ImportFile        DialogKind = "import-file"
+	ImportDone        DialogKind = "import-done"
+	ExportFile        DialogKind = "export-file"
+	Snapshots         DialogKind = "snapshots"
+	ShareLink         DialogKind = "share-link"
+	OpenLink          DialogKind = "open-link"
+	SaveQuery         DialogKind = "save-query"
+	CopyInfo          DialogKind = "copy-info"
+	PullTable         DialogKind = "pull-table"
+	CompareTables     DialogKind = "compare-tables"
+	PushChanges       DialogKind = "push-changes"
+	ResolveConflicts  DialogKind = "resolve-conflicts"
+	AccountConnection DialogKind = "account-connection"
+	UnlockAccount     DialogKind = "unlock-account"
+	QueryCode         DialogKind = "query-code"
+	QueryHistory      DialogKind = "query-history"
+	ChooseColumns     DialogKind = "choose-columns"
+	DeleteMany        DialogKind = "delete-many"
+	SettingsDialog    DialogKind = "settings"
+	PaletteDialog     DialogKind = "palette"
+	CloneDialog       DialogKind = "clone"
+	StatsDialog       DialogKind = "stats"
+	GuideDialog       DialogKind = "guide"
+	LeaveLesson       DialogKind = "leave-lesson"
+	RefusedLesson     DialogKind = "refused-lesson"
+	LessonHelp        DialogKind = "lesson-help"
+	ClassDialog       DialogKind = "class"
+	ReviewChanges     DialogKind = "review-changes"
+	PasteEntity       DialogKind = "paste-entity"
+	EditManyEntities  DialogKind = "edit-many-entities"
+	GroupBuilder      DialogKind = "group-builder"
+	NameTab           DialogKind = "name-tab"
 )
 
 // Dialog is the open dialog and what was typed into it.
@@ -342,6 +343,23 @@ type Dialog struct {
 	Group   *GroupForm  // GroupBuilder
 	Many    *ManyForm   // EditManyEntities
 	Before  []Settings  // SettingsDialog: what each change since it was opened replaced
+	Of      any         // what a feature keeps in its dialog
+}
+
+// page is the dialog as features see it.
+func (d *Dialog) page() *page.Dialog {
+	if d == nil {
+		return nil
+	}
+	return &page.Dialog{Kind: d.Kind, Source: d.Source, Table: d.Table, Count: d.Count, Err: d.Err, ErrField: d.ErrField, Busy: d.Busy, Of: d.Of}
+}
+
+// dialogOf is a feature's dialog.
+func dialogOf(d *page.Dialog) *Dialog {
+	if d == nil {
+		return nil
+	}
+	return &Dialog{Kind: d.Kind, Source: d.Source, Table: d.Table, Count: d.Count, Err: d.Err, ErrField: d.ErrField, Busy: d.Busy, Of: d.Of}
 }
 
 // SpecForm is the generator's form as typed.

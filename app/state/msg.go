@@ -267,12 +267,11 @@ type (
 		ID   int
 		Type edm.Type
 	}
-	NewTablePressed    = page.NewTablePressed
-	DeleteTablePressed struct{ Table string }
-	GeneratePressed    = page.GeneratePressed
-	ShortcutsPressed   struct{}
-	// DialogClosed closes the dialog. From the browser, whose event may come when another is open, it says which: the Nth.
-	DialogClosed        struct{ Nth int }
+	NewTablePressed     = page.NewTablePressed
+	DeleteTablePressed  struct{ Table string }
+	GeneratePressed     = page.GeneratePressed
+	ShortcutsPressed    struct{}
+	DialogClosed        = page.DialogClosed
 	TableNamed          struct{ Name string } // submitted in the dialog
 	DialogTyped         struct{ Name string } // being typed, for live checks
 	TableDropConfirmed  struct{}

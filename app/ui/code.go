@@ -28,7 +28,7 @@ func (p *DialogPanel) code(d *state.Dialog) []app.UI {
 			merged,
 			H("span.grow"),
 			Press(p.Store, ".btn.primary#code-copy", "Copy", state.CodeCopied{}, Off(d.Err != ""))),
-		dialogErr(d),
+		DialogErr(d.Err),
 		Slot(d.Err == "", func() app.UI {
 			return H("div", Slot(d.Code.Note != "", func() app.UI { return H("p.note#code-note", d.Code.Note) }), H("pre.code-text#code-text tabindex=0 role=region", Label("The query as "+f.Title), d.Code.Text), H("p.dim", f.Note+" No key is in it."))
 		}),

@@ -32,7 +32,7 @@ func (p *DialogPanel) chooseColumns(d *state.Dialog) []app.UI {
 		H("p.dim", "Remembered for this table in this browser. In the grid: drag a head, or Ctrl+← → on it; drag its border, or Shift+← →. PartitionKey and RowKey stay at the left."),
 		p.templates(g, c),
 		p.zones(g, c),
-		dialogErr(d),
+		DialogErr(d.Err),
 	}
 }
 

@@ -14,7 +14,7 @@ func (p *DialogPanel) connect(d *state.Dialog) []app.UI {
 		return []app.UI{
 			H("p", "An account is reached through Rangefinder's server, which signs for it so that no key comes into the page. This page was loaded from a place without one."),
 			H("p", "Start the server on your machine with ", H("code", "rangefinder serve"), " and open the address that it prints. Everything there works as it does here, and accounts can be connected."),
-			H("div.row.end", p.cancel()),
+			H("div.row.end", Cancel(p.Store)),
 		}
 	}
 	secret, kind, hint := "Connection string", "password", "AccountName=…;AccountKey=…, or one with a SAS, or UseDevelopmentStorage=true"
@@ -48,7 +48,7 @@ func (p *DialogPanel) connect(d *state.Dialog) []app.UI {
 		Slot(d.Entra, func() app.UI {
 			return H("p.dim", "The server uses the credentials of its machine: its environment, a managed identity, or who is signed in with az.")
 		}),
-		dialogErr(d),
+		DialogErr(d.Err),
 		H("div.spec",
 			input("connect-name", "Name (empty: the account's own)", "text", "orders-prod"),
 			input("connect-label", "Environment (empty: none)", "text", "production"),
@@ -56,7 +56,7 @@ func (p *DialogPanel) connect(d *state.Dialog) []app.UI {
 		H("p.dim", "It is read-only until you open its lock. The environment chooses its colour."),
 		H("div.row.end",
 			Slot(d.Busy, func() app.UI { return H("span.dim role=status", "The server tries it…") }),
-			p.cancel(), H("button.btn.primary type=submit", Off(d.Busy), "Connect"),
+			Cancel(p.Store), H("button.btn.primary type=submit", Off(d.Busy), "Connect"),
 		),
 	)}
 }
@@ -87,7 +87,7 @@ func (p *DialogPanel) unlockAccount(d *state.Dialog) []app.UI {
 	return []app.UI{
 		H("p", sourceBadge(a), " ", H("b.wrap", sourceName(a)), H("span.dim.wrap", " "+a.Endpoint)),
 		H("p", "Opens the "+state.SourceKind(a)+" ", H("b", a.Name), label, " for writing. What you save or delete there is changed for everybody, at once. It stays open until you close the lock or the server stops."),
-		dialogErr(d),
-		H("div.row.end", p.cancel(), Press(p.Store, ".btn.danger#unlock", "Open "+a.Name+" for writing", state.UnlockConfirmed{}, Off(d.Busy))),
+		DialogErr(d.Err),
+		H("div.row.end", Cancel(p.Store), Press(p.Store, ".btn.danger#unlock", "Open "+a.Name+" for writing", state.UnlockConfirmed{}, Off(d.Busy))),
 	}
 }

@@ -38,6 +38,7 @@ type DialogPanel struct {
 	History  []state.Ran
 	Told     string // by its live region
 	Exact    *partitions.Recount
+	Features []func(s Sender) (Drawn, bool) // draw the dialog of a feature, false when it is not theirs
 	root     *Root
 }
 
@@ -130,11 +131,24 @@ func (p *DialogPanel) Render() app.UI {
 			label, class, body = "Learn in a class", "wide", p.classroom()
 		case state.ResolveConflicts:
 			label, class, body = "Conflicts of "+d.Table, "wide", p.resolveConflicts(d)
+		default:
+			drawn := p.drawn()
+			label, class, body = drawn.Label, drawn.Class, drawn.Body
 		}
 		// The button that closes is last, so that the keyboard begins with what the dialog is about.
 		body = append(append([]app.UI{El("h2").Text(label)}, body...), Button("icon closer", "✕").Aria("label", "Close").OnClick(Send(p.Store, state.DialogClosed{})))
 	}
 	return p.frame(label, class, El("div").Class("dialog-body").Body(body...))
+}
+
+// drawn is the dialog of the feature that has one open.
+func (p *DialogPanel) drawn() Drawn {
+	for _, draw := range p.Features {
+		if drawn, ok := draw(p.Store); ok {
+			return drawn
+		}
+	}
+	return Drawn{Label: "Dialog"}
 }
 
 // frame is the dialog element.
@@ -144,14 +158,6 @@ func (p *DialogPanel) frame(label, class string, body app.UI) app.UI {
 			p.root.dialogClosed()
 		}
 	}).Body(body, El("div").Class("sr").Role("status").Aria("live", "polite").Text(p.Told))
-}
-
-func (p *DialogPanel) cancel() app.UI {
-	return Button("btn", "Cancel").OnClick(Send(p.Store, state.DialogClosed{}))
-}
-
-func dialogErr(d *state.Dialog) app.UI {
-	return Slot(d.Err != "", func() app.UI { return El("p").ID("dialog-err").Class("err").Role("alert").Text(d.Err) })
 }
 
 func (p *DialogPanel) newTable(d *state.Dialog) []app.UI {
@@ -166,8 +172,8 @@ func (p *DialogPanel) newTable(d *state.Dialog) []app.UI {
 				OnInput(SendValue(p.Store, "table-name", func(v string) state.Msg { return state.DialogTyped{Name: v} })),
 		),
 		El("p").ID("table-rule").Class("dim").Text("3 to 63 letters and digits, beginning with a letter. Names differing only in case count as the same."),
-		dialogErr(d),
-		El("div").Class("row end").Body(p.cancel(), El("button").Attr("type", "submit").Class("btn primary").Text("Create").Attr("disabled", d.Busy)),
+		DialogErr(d.Err),
+		El("div").Class("row end").Body(Cancel(p.Store), El("button").Attr("type", "submit").Class("btn primary").Text("Create").Attr("disabled", d.Busy)),
 	)}
 }
 
@@ -175,19 +181,19 @@ func (p *DialogPanel) deleteTable(d *state.Dialog) []app.UI {
 	if d.Source != "" {
 		return []app.UI{
 			El("p").Body(app.Text("Deletes "), El("b").Text(d.Table), app.Text(" of the account "), El("b").Text(d.Source), app.Text(" with everything in it, for everybody. It cannot be undone.")),
-			El("div").Class("row end").Body(p.cancel(), Button("btn danger", "Delete "+d.Table+" of "+d.Source).Attr("disabled", d.Busy).OnClick(Send(p.Store, state.TableDropConfirmed{}))),
+			El("div").Class("row end").Body(Cancel(p.Store), Button("btn danger", "Delete "+d.Table+" of "+d.Source).Attr("disabled", d.Busy).OnClick(Send(p.Store, state.TableDropConfirmed{}))),
 		}
 	}
 	return []app.UI{
 		El("p").Body(app.Text("Deletes "), El("b").Text(d.Table), app.Text(" with its "+words.Count(d.Count, "entity", "entities")+". It can be undone until this page is reloaded.")),
-		El("div").Class("row end").Body(p.cancel(), Button("btn danger", "Delete "+d.Table).Attr("disabled", d.Busy).OnClick(Send(p.Store, state.TableDropConfirmed{}))),
+		El("div").Class("row end").Body(Cancel(p.Store), Button("btn danger", "Delete "+d.Table).Attr("disabled", d.Busy).OnClick(Send(p.Store, state.TableDropConfirmed{}))),
 	}
 }
 
 func (p *DialogPanel) deleteEntity() []app.UI {
 	return []app.UI{
 		El("p").Text("Deletes the entity shown in the inspector, if nobody changed it since it was read. It can be undone from the message that follows."),
-		El("div").Class("row end").Body(p.cancel(), Button("btn danger", "Delete").OnClick(Send(p.Store, state.EntityDropConfirmed{}))),
+		El("div").Class("row end").Body(Cancel(p.Store), Button("btn danger", "Delete").OnClick(Send(p.Store, state.EntityDropConfirmed{}))),
 	}
 }
 
@@ -218,8 +224,8 @@ func (p *DialogPanel) generate(d *state.Dialog) []app.UI {
 			El("tbody").Body(app.Range(f.Properties).Slice(func(i int) app.UI { return p.specRow(d, f.Properties[i]) })),
 		)),
 		El("div").Class("row").Body(Button("btn small", "+ Property").OnClick(Send(p.Store, state.SpecRowAdded{}))),
-		dialogErr(d),
-		El("div").Class("row end").Body(p.cancel(), El("button").Attr("type", "submit").Class("btn primary").Text("Generate")),
+		DialogErr(d.Err),
+		El("div").Class("row end").Body(Cancel(p.Store), El("button").Attr("type", "submit").Class("btn primary").Text("Generate")),
 	)}
 }
 
@@ -266,7 +272,7 @@ func (p *DialogPanel) sample(s sample.Sample) []app.UI {
 		El("ul").Body(app.Range(s.Queries).Slice(func(i int) app.UI {
 			return El("li").Body(El("span").Text(s.Queries[i].Title+" "), El("code").Class("wrap").Text(s.Queries[i].Filter))
 		})),
-		El("div").Class("row end").Body(p.cancel(), Button("btn primary", "Open").OnClick(Send(p.Store, state.SampleOpened{Name: s.Name}))),
+		El("div").Class("row end").Body(Cancel(p.Store), Button("btn primary", "Open").OnClick(Send(p.Store, state.SampleOpened{Name: s.Name}))),
 	}
 }
 

@@ -73,7 +73,7 @@ func (p *DialogPanel) exportFile(d *state.Dialog) []app.UI {
 			Button("btn", "Export the workspace").ID("export-workspace").OnClick(Send(p.Store, state.ExportStarted{What: "workspace"})),
 			El("span").Class("dim").Text("every table and saved query in one text file, sorted so that it diffs well"),
 		),
-		dialogErr(d),
-		El("div").Class("row end").Body(p.cancel()),
+		DialogErr(d.Err),
+		El("div").Class("row end").Body(Cancel(p.Store)),
 	}
 }

@@ -19,8 +19,8 @@ import (
 func (p *DialogPanel) importFile(d *state.Dialog) []app.UI {
 	im := p.Import
 	if im == nil || im.Inspect == nil {
-		body := []app.UI{Slot(im != nil && im.Busy, func() app.UI { return El("p").Class("dim").Role("status").Text("Reading the beginning of the file…") }), dialogErr(d)}
-		return append(body, El("div").Class("row end").Body(p.cancel()))
+		body := []app.UI{Slot(im != nil && im.Busy, func() app.UI { return El("p").Class("dim").Role("status").Text("Reading the beginning of the file…") }), DialogErr(d.Err)}
+		return append(body, El("div").Class("row end").Body(Cancel(p.Store)))
 	}
 	return []app.UI{El("form").OnSubmit(func(ctx app.Context, e app.Event) {
 		e.PreventDefault()
@@ -40,8 +40,8 @@ func (p *DialogPanel) importFile(d *state.Dialog) []app.UI {
 			),
 			check("import-stop", "Stop at the first row that is refused", im.Stop, func(on bool) { p.Store.Send(state.ImportStopChosen{Stop: on}) }),
 		),
-		dialogErr(d),
-		El("div").Class("row end stuck").Body(p.cancel(), El("button").Attr("type", "submit").ID("import-start").Class("btn primary").Attr("disabled", im.Busy || d.Err != "").Text("Import")),
+		DialogErr(d.Err),
+		El("div").Class("row end stuck").Body(Cancel(p.Store), El("button").Attr("type", "submit").ID("import-start").Class("btn primary").Attr("disabled", im.Busy || d.Err != "").Text("Import")),
 	)}
 }
 

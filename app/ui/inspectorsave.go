@@ -180,6 +180,6 @@ func (p *DialogPanel) pasteEntity(d *state.Dialog) []app.UI {
 	return []app.UI{H("form", Listen("submit", submit, app.EventScope("paste")),
 		H("p.dim", "One entity as the service writes it: types stand beside their property as Name@odata.type. Bare JSON works too. It fills the form of a new entity; nothing is written."),
 		H("textarea.link#paste-json rows=10 autofocus=true spellcheck=false", Label("Entity as JSON")),
-		dialogErr(d),
-		H("div.row.end", p.cancel(), H("button.btn.primary type=submit", "Fill the form")))}
+		DialogErr(d.Err),
+		H("div.row.end", Cancel(p.Store), H("button.btn.primary type=submit", "Fill the form")))}
 }

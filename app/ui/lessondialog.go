@@ -13,8 +13,8 @@ func (p *DialogPanel) leaveLesson(d *state.Dialog) []app.UI {
 	busy := Off(d.Busy)
 	return []app.UI{
 		H("p", "Your own tables come back as they were. Leaving drops the lesson's tables; the lesson makes them again when you open it. You can also keep them beside your own, under free names."),
-		dialogErr(d),
-		H("div.row.end", p.cancel(), Press(p.Store, ".btn#lesson-keep", "Keep its tables", state.LessonLeft{Keep: true}, busy), Press(p.Store, ".btn.primary#lesson-drop autofocus=true", "Leave", state.LessonLeft{}, busy)),
+		DialogErr(d.Err),
+		H("div.row.end", Cancel(p.Store), Press(p.Store, ".btn#lesson-keep", "Keep its tables", state.LessonLeft{Keep: true}, busy), Press(p.Store, ".btn.primary#lesson-drop autofocus=true", "Leave", state.LessonLeft{}, busy)),
 	}
 }
 

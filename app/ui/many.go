@@ -127,5 +127,5 @@ func (p *DialogPanel) manyActions(f *state.ManyForm) app.UI {
 		note = "At most 1,000 changes of an account can wait to be committed. Choose fewer entities."
 	}
 	return H("div.stack", Slot(note != "", func() app.UI { return H("p.dim", note) }),
-		H("div.row.end", p.cancel(), Press(p.Store, ".btn.primary#many-do", text, state.ManyCommit{}, Off(n == 0 || f.Asking || f.Source != "" && n > wire.MaxCollected))))
+		H("div.row.end", Cancel(p.Store), Press(p.Store, ".btn.primary#many-do", text, state.ManyCommit{}, Off(n == 0 || f.Asking || f.Source != "" && n > wire.MaxCollected))))
 }

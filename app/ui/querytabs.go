@@ -159,7 +159,7 @@ func (p *DialogPanel) nameTab(d *state.Dialog) []app.UI {
 	}).Body(
 		H("div.prop.keyprop", H("label for=tab-name", "Name"), H("input#tab-name type=text autofocus=true autocomplete=off maxlength=100")),
 		H("p.dim", "The tab shows it in the place of the table's name; without one it shows the table again. To keep a query for good, save it."),
-		dialogErr(d),
-		H("div.row.end", p.cancel(), H("button.btn.primary type=submit", "Name it")),
+		DialogErr(d.Err),
+		H("div.row.end", Cancel(p.Store), H("button.btn.primary type=submit", "Name it")),
 	)}
 }

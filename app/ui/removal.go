@@ -59,8 +59,8 @@ func (p *DialogPanel) removal(d *state.Dialog) []app.UI {
 			return H("p.dim", "Here it is one step. The service has no request that empties a table: it takes "+state.RemovalCost(d)+" Deleting the table and making it anew takes two, but its name is refused for 40 s or more (TableBeingDeleted).")
 		}),
 		H("p.dim", "Nothing is deleted before you say so"+p.takeBackText(d, " and it can be undone until this page is reloaded.")),
-		dialogErr(d),
-		H("div.row.end", p.cancel(), Press(p.Store, ".btn.danger#remove-go", do, state.RemoveConfirmed{}, Off(!can))),
+		DialogErr(d.Err),
+		H("div.row.end", Cancel(p.Store), Press(p.Store, ".btn.danger#remove-go", do, state.RemoveConfirmed{}, Off(!can))),
 	}
 }
 

@@ -24,7 +24,7 @@ func (p *DialogPanel) share(d *state.Dialog) []app.UI {
 			return check("share-data", "Put the table's entities into the link too", s.Data, func(on bool) { p.Store.Send(state.ShareDataChosen{Data: on}) })
 		}),
 		Slot(s.Busy, func() app.UI { return El("p").Class("dim").Role("status").Text("Reading the table…") }),
-		dialogErr(d),
+		DialogErr(d.Err),
 		Slot(s.Link != "", func() app.UI {
 			return El("div").Class("prop keyprop").Body(
 				El("label").Attr("for", "share-link").Text("Link, "+words.Bytes(int64(len(s.Link)))),
@@ -36,7 +36,7 @@ func (p *DialogPanel) share(d *state.Dialog) []app.UI {
 		}),
 		Slot(s.Long() || s.TooLarge || s.Link == "" && !s.Busy, func() app.UI { return p.insteadOfLink(s) }),
 		Slot(d.Source == "" && s.Embed != "", func() app.UI { return p.embed(s) }),
-		El("div").Class("row end").Body(p.cancel(), Button("btn primary", "Copy the link").ID("share-copy").Attr("disabled", s.Link == "" || s.Busy).OnClick(Send(p.Store, state.LinkCopied{}))),
+		El("div").Class("row end").Body(Cancel(p.Store), Button("btn primary", "Copy the link").ID("share-copy").Attr("disabled", s.Link == "" || s.Busy).OnClick(Send(p.Store, state.LinkCopied{}))),
 	}
 }
 
@@ -90,7 +90,7 @@ func (p *DialogPanel) openLink(d *state.Dialog) []app.UI {
 		Slot(o.Route.Filter != "", func() app.UI {
 			return El("div").Body(El("p").Class("dim").Text("and shows the query"), El("code").Class("wrap").Text(o.Route.Filter))
 		}),
-		dialogErr(d),
+		DialogErr(d.Err),
 		El("div").Class("row end").Body(
 			Button("btn", "Do not add it").OnClick(Send(p.Store, state.DialogClosed{})),
 			Button("btn primary", "Add it and open").ID("link-open").Attr("disabled", o.Busy).OnClick(Send(p.Store, state.LinkOpened{})),
@@ -109,7 +109,7 @@ func (p *DialogPanel) saveQuery(d *state.Dialog) []app.UI {
 			Void("input").ID("query-name").Attr("type", "text").Attr("autofocus", true).Attr("autocomplete", "off").Attr("maxlength", 100),
 		),
 		El("p").Class("dim").Text("Filter, $select and $top are kept with the table's name, in this workspace and its file. Replaces a query of that name."),
-		dialogErr(d),
-		El("div").Class("row end").Body(p.cancel(), El("button").Attr("type", "submit").Class("btn primary").Text("Save")),
+		DialogErr(d.Err),
+		El("div").Class("row end").Body(Cancel(p.Store), El("button").Attr("type", "submit").Class("btn primary").Text("Save")),
 	)}
 }

@@ -29,7 +29,7 @@ func (p *DialogPanel) snapshots(d *state.Dialog) []app.UI {
 				El("button").Attr("type", "submit").Class("btn primary").Attr("disabled", k.Busy).Text("Save a snapshot"),
 			),
 		),
-		dialogErr(d),
+		DialogErr(d.Err),
 		Slot(len(k.List) == 0, func() app.UI {
 			return El("p").Class("dim").Text("There are no snapshots yet. One holds every table and saved query; restoring it can be undone.")
 		}),

@@ -96,7 +96,7 @@ func (p *DialogPanel) copyInfo(d *state.Dialog) []app.UI {
 			H("dt", "Last pull"), H("dd", pulled+" · "+words.Count(c.Entities, "entity", "entities")+" read in "+words.Count(c.Pages, "page", "pages")),
 			H("dt", "Not pushed"), H("dd", unsynced),
 		),
-		note, conflicts, dialogErr(d), p.copyActions(d, c),
+		note, conflicts, DialogErr(d.Err), p.copyActions(d, c),
 	)}
 }
 

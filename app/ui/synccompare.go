@@ -47,7 +47,7 @@ func (p *DialogPanel) compareTables(d *state.Dialog) []app.UI {
 	return []app.UI{H("div.stack#sync tabindex=-1",
 		H("div.row.sides", p.side(c, "left", "Left", c.Left), p.side(c, "right", "Right", c.Right),
 			Press(p.Store, ".btn.primary#compare-start", "Compare", state.CompareStarted{}, Off(d.Sync.Working))),
-		H("p.dim", reads), dialogErr(d), work, found,
+		H("p.dim", reads), DialogErr(d.Err), work, found,
 	)}
 }
 

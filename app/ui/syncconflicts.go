@@ -17,15 +17,15 @@ func (p *DialogPanel) resolveConflicts(d *state.Dialog) []app.UI {
 	r := f.Reply
 	switch {
 	case r == nil:
-		return []app.UI{H("div.stack#sync tabindex=-1", H("p.dim role=status", "Reading…"), dialogErr(d))}
+		return []app.UI{H("div.stack#sync tabindex=-1", H("p.dim role=status", "Reading…"), DialogErr(d.Err))}
 	case r.Total == 0:
 		return []app.UI{H("div.stack#sync tabindex=-1",
-			H("p#conflicts tabindex=-1", "There are no conflicts. What was decided is pushed with the next push."), dialogErr(d),
+			H("p#conflicts tabindex=-1", "There are no conflicts. What was decided is pushed with the next push."), DialogErr(d.Err),
 			H("div.row.end", Press(p.Store, ".btn.primary", "Push…", state.PushPressed{Table: f.Table}), p.close()))}
 	}
 	return []app.UI{H("div.stack#sync tabindex=-1",
 		H("p.dim", "Both sides changed these entities since they were pulled. Deciding changes the copy here; the service is only written by the next push."),
-		dialogErr(d),
+		DialogErr(d.Err),
 		H("div.stack#conflicts role=group tabindex=-1", Label("Conflicts"),
 			p.pager("Conflicts", f.First, len(r.Conflicts), r.Total, state.ConflictPage, func(first int) state.Msg { return state.ConflictsPaged{First: first} }),
 			Each(len(r.Conflicts), func(i int) app.UI { return p.conflict(d, &r.Conflicts[i]) }),

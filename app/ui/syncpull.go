@@ -18,7 +18,7 @@ func (p *DialogPanel) pullTable(d *state.Dialog) []app.UI {
 	case f.Reply != nil:
 		return body(p.pulled(d, f))
 	case f.What == "": // of a copy: there is nothing to choose
-		return body(dialogErr(d), H("div.row.end", Press(p.Store, ".btn#pull-next", "Try again", state.PullAgainPressed{Table: f.Table}), p.close()))
+		return body(DialogErr(d.Err), H("div.row.end", Press(p.Store, ".btn#pull-next", "Try again", state.PullAgainPressed{Table: f.Table}), p.close()))
 	}
 	var class, filter, keys any
 	plan, reads := f.Reads()
@@ -44,8 +44,8 @@ func (p *DialogPanel) pullTable(d *state.Dialog) []app.UI {
 			p.pullChoice(f, "partitions", "Some partitions"), keys,
 		),
 		H("p.row", class, H("span.dim", reads)),
-		dialogErr(d),
-		H("div.row.end", p.cancel(), H("button.btn.primary#pull-start type=submit", "Pull", Off(p.Sources.Asking()))),
+		DialogErr(d.Err),
+		H("div.row.end", Cancel(p.Store), H("button.btn.primary#pull-start type=submit", "Pull", Off(p.Sources.Asking()))),
 	))
 }
 
@@ -83,6 +83,6 @@ func (p *DialogPanel) pulled(d *state.Dialog, f *state.PullForm) []app.UI {
 	if r.Report.Conflicts > 0 {
 		conflicts = Press(p.Store, ".btn"+id, "Conflicts…", state.ConflictsPressed{Table: f.Req.Table})
 	}
-	return []app.UI{H(what, state.PulledText(f.Req, r)), H("div.slot", part), dialogErr(d),
+	return []app.UI{H(what, state.PulledText(f.Req, r)), H("div.slot", part), DialogErr(d.Err),
 		H("div.row.end", next, conflicts, Press(p.Store, ".btn", "Show the copy", state.CopyShown{Table: f.Req.Table}), p.close())}
 }

@@ -21,7 +21,7 @@ func (p *DialogPanel) pushChanges(d *state.Dialog) []app.UI {
 		if d.Err != "" {
 			text = ""
 		}
-		return []app.UI{H("div.stack#sync tabindex=-1", H("p.dim role=status", text), dialogErr(d))}
+		return []app.UI{H("div.stack#sync tabindex=-1", H("p.dim role=status", text), DialogErr(d.Err))}
 	}
 	c := f.Plan.Copy
 	var done, conflicts, lock, act any
@@ -50,7 +50,7 @@ func (p *DialogPanel) pushChanges(d *state.Dialog) []app.UI {
 	case !nothing:
 		act = p.pushActions(d, f, locked)
 	}
-	return []app.UI{H("div.stack#sync tabindex=-1", done, H("p", "To ", H("b", c.Remote), " at ", H("b", c.Source), H("span.dim", " "+c.Endpoint)), plan, conflicts, lock, dialogErr(d), act)}
+	return []app.UI{H("div.stack#sync tabindex=-1", done, H("p", "To ", H("b", c.Remote), " at ", H("b", c.Source), H("span.dim", " "+c.Endpoint)), plan, conflicts, lock, DialogErr(d.Err), act)}
 }
 
 func (p *DialogPanel) pushActions(d *state.Dialog, f *state.Pushing, locked bool) app.UI {

@@ -1,0 +1,24 @@
+package kit
+
+import (
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"rangefinder/app/page"
+)
+
+// Drawn is what a feature draws of its dialog, below the label and beside the button that closes it.
+type Drawn struct {
+	Label string
+	Class string // "wide", or ""
+	Body  []app.UI
+}
+
+// Cancel is the button that closes the dialog.
+func Cancel(s Sender) app.UI {
+	return Button("btn", "Cancel").OnClick(Send(s, page.DialogClosed{}))
+}
+
+// DialogErr says what is wrong with what was typed into a dialog.
+func DialogErr(text string) app.UI {
+	return Slot(text != "", func() app.UI { return El("p").ID("dialog-err").Class("err").Role("alert").Text(text) })
+}
