@@ -17,6 +17,11 @@ type (
 	Readdress struct{ Push bool }
 	// ShowDialog makes a dialog the one that is open, none when Dialog is nil. OpenDialog and CloseDialog show and hide its element.
 	ShowDialog struct{ Dialog *Dialog }
+	// Show makes a route the view, and with Run runs its query, which an account is never asked for. The address stays; see Readdress.
+	Show struct {
+		Route Route
+		Run   bool
+	}
 	// Send sends a message, which another feature takes.
 	Send struct{ Msg Msg }
 )

@@ -5,6 +5,7 @@
 //	notice.go   Notice, with the message that undoes what it tells
 //	dialog.go   Dialog, the one that is open, with a part that belongs to its feature
 //	screen.go   Screen: the views of a table that share the page
+//	route.go    Route, the view that an address names
 //	view.go     View: what every feature may read
 //	ask.go      Notify, Tell, Made…: commands by which a feature asks the page itself
 //	wish.go     SampleOpened, GuideOpened…: messages by which a feature asks another

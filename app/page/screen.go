@@ -1,5 +1,7 @@
 package page
 
+import "slices"
+
 // Screen names one of the views of a table that share the page. Its text is what an address says.
 type Screen string
 
@@ -28,4 +30,18 @@ func (s Screen) FocusID() string {
 		return "editor"
 	}
 	return s.TabID()
+}
+
+// ScreenTab is the tab of a screen.
+type ScreenTab struct {
+	Screen Screen
+	Title  string
+}
+
+// ScreenTabs are the screens there are, in the order of their tabs.
+var ScreenTabs = []ScreenTab{{QueryScreen, "Query"}, {LabScreen, "Design lab"}, {PartitionsScreen, "Partitions"}, {SimulatorScreen, "Simulator"}}
+
+// Known reports whether this version has the screen.
+func (s Screen) Known() bool {
+	return slices.ContainsFunc(ScreenTabs, func(tab ScreenTab) bool { return tab.Screen == s })
 }

@@ -36,7 +36,7 @@ func embedLink(m Model) (Model, []Cmd) {
 
 // FullAddress is the address at which the full page shows what an embedded one does, with its data.
 func FullAddress(m *Model) string {
-	l := routeOf(*m).link()
+	l := routeOf(*m).Link()
 	if m.Embed != nil {
 		for _, t := range m.Embed.Data {
 			if strings.EqualFold(t.Name, l.Table) {

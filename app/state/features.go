@@ -9,7 +9,7 @@ import (
 // View is what features may read of the model.
 func (m *Model) View() *page.View {
 	return &page.View{Designs: m.Designs(), Dialog: m.Dialog.page(), Ready: m.Ready, Screen: m.Screen, Query: m.Query.Query, Draft: m.Draft, Census: m.Query.Census, Examples: m.Query.Examples,
-		Saved: m.Queries, Tables: m.Tables.List, Base: m.Base, Link: func() link.Link { return routeOf(*m).link() }}
+		Saved: m.Queries, Tables: m.Tables.List, Base: m.Base, Link: func() link.Link { return routeOf(*m).Link() }}
 }
 
 // Designs are those that the lab compares for the open table.
@@ -76,6 +76,13 @@ func answer(m Model, cmds []Cmd) (Model, []Cmd) {
 			more = append(more, ListTables{})
 		case page.ShowDialog:
 			m.Dialog = dialogOf(cmd.Dialog)
+		case page.Show:
+			m, more = show(m, cmd.Route)
+			if cmd.Run {
+				var run []Cmd
+				m, run = runQuery(m)
+				more = append(more, run...)
+			}
 		case page.Readdress:
 			more = []Cmd{SetAddress{Fragment: routeOf(m).Fragment(), Push: cmd.Push}}
 		case page.Send:

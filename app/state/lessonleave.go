@@ -3,13 +3,14 @@ package state
 import (
 	"strings"
 
+	"rangefinder/app/page"
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
 )
 
 // Place is what somebody is looking at.
 type Place struct {
-	Screen                ScreenName
+	Screen                page.Screen
 	Source, Table, Filter string
 }
 

@@ -23,7 +23,7 @@ type Model struct {
 	Undrafted bool     // and what is not committed
 	Guide     *Guide   // nil until it is opened
 	Recent    []string // what was chosen in the palette, newest first
-	Screen    ScreenName
+	Screen    page.Screen
 	Arrival   Intro // by what the visit began
 	Draft     bool  // the address names a query that has not been run; until it is, typing does not add to the history
 	Seq       int   // of the newest query text; answers to older ones are dropped

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"rangefinder/app/page"
 	"rangefinder/app/words"
 )
 
@@ -69,7 +70,7 @@ type search struct {
 var finders = []func(s *search){findScreens, findTabs, findTables, findQueries, findSources, findLessons, findSettings}
 
 func findScreens(s *search) {
-	for _, tab := range ScreenTabs {
+	for _, tab := range page.ScreenTabs {
 		not := ""
 		if tab.Screen == s.m.Screen {
 			not = "It is on screen."

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"rangefinder/app/link"
+	"rangefinder/app/page"
 	"rangefinder/app/query"
 	"rangefinder/app/words"
 )
@@ -15,9 +16,9 @@ import (
 // QueryTab is one of several queries that are open at once. The tab on screen follows what the page shows; the others keep what
 // they showed when they were left. They are no saved queries: those have a name and live in the workspace, with its file.
 type QueryTab struct {
-	ID     string     `json:"id"` // its own among all windows of the browser
-	Name   string     `json:"name,omitempty"`
-	Screen ScreenName `json:"screen,omitempty"`
+	ID     string      `json:"id"` // its own among all windows of the browser
+	Name   string      `json:"name,omitempty"`
+	Screen page.Screen `json:"screen,omitempty"`
 	query.Query
 	Why bool `json:"why,omitempty"`
 	Ran bool `json:"ran,omitempty"` // the query had been run as it is
@@ -84,7 +85,7 @@ func parseTabs(text string) (t QueryTabs, problem string) {
 	}
 	seen := map[string]bool{}
 	usable := func(tab QueryTab) bool {
-		return tab.ID != "" && len(tab.ID) <= 100 && !seen[tab.ID] && isScreen(tab.Screen) && link.IsSource(tab.Source) && len(tab.Table) <= 63 &&
+		return tab.ID != "" && len(tab.ID) <= 100 && !seen[tab.ID] && tab.Screen.Known() && link.IsSource(tab.Source) && len(tab.Table) <= 63 &&
 			len(tab.Name) <= maxTabName && utf8.ValidString(tab.Filter) && (tab.Table != "" || tab.Filter != "")
 	}
 	lost := 0
@@ -192,7 +193,7 @@ func (q *QueryTab) Title() string {
 
 // Note is what tells a tab from others of the same title.
 func (q *QueryTab) Note() string {
-	for _, s := range ScreenTabs {
+	for _, s := range page.ScreenTabs {
 		if s.Screen == q.Screen && s.Screen != QueryScreen {
 			return s.Title
 		}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"rangefinder/app/keydesign/codegen"
+	"rangefinder/app/page"
 )
 
 // Ensure that the README is short, and that what it counts and names is what there is: lessons, languages, and the screens beside the
@@ -38,7 +39,7 @@ func TestREADME_Numbers(t *testing.T) {
 	if list := strings.Join(names[:last], ", ") + " or " + names[last]; !strings.Contains(text, "makes the keys in "+list) {
 		t.Errorf("the README does not say that code comes in %s", list)
 	}
-	for _, tab := range ScreenTabs {
+	for _, tab := range page.ScreenTabs {
 		if !strings.Contains(text, "*"+tab.Title+"*") && tab.Screen != QueryScreen {
 			t.Errorf("the README does not name the screen %s", tab.Title)
 		}

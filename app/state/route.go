@@ -4,44 +4,12 @@ import (
 	"strings"
 
 	"rangefinder/app/link"
-	"rangefinder/app/query"
+	"rangefinder/app/page"
 	"rangefinder/app/simulator"
 )
 
-// Route is the view that the address names: what a reload, Back or a shared link brings back. It lives in the fragment, so
-// it never reaches a server.
-type Route struct {
-	query.Query
-	Screen ScreenName
-	Sim    string // settings of the simulator; see Setup.Encode
-	Why    bool
-	Ran    bool   // the query had been run
-	Lesson string // that is open, "" for none
-	Step   int    // of it, from 1; 0: wherever its reader is
-	Class  string // that a teacher's link is for; no address of the page's own has one
-	Lab    string // a comparison that a link brings; no address of the page's own has one
-	Empty  bool   // there is no route: an address without a fragment
-}
-
-// Fragment returns the text after # for the route. A filter that is too long for an address is left out: the table is still
-// found.
-func (r Route) Fragment() string {
-	text, err := link.Encode(r.link())
-	if err != nil {
-		r.Filter, r.Select, r.Ran = "", "", false
-		if text, err = link.Encode(r.link()); err != nil {
-			return ""
-		}
-	}
-	return text
-}
-
-func (r Route) link() link.Link {
-	if !isScreen(r.Screen) {
-		r.Screen = QueryScreen
-	}
-	return link.Link{Query: r.Query, Lab: r.Lab, View: link.View{Screen: string(r.Screen), Sim: r.Sim, Why: r.Why, Ran: r.Ran, Lesson: r.Lesson, Step: r.Step, Class: r.Class}}
-}
+// Route is the view that the address names.
+type Route = page.Route
 
 // ParseRoute reads a fragment, and the tables that a shared link brings along. It never fails: what cannot be used is left at
 // its default, and problem then says in one or two sentences what was left out.
@@ -51,7 +19,7 @@ func ParseRoute(fragment string) (r Route, data []link.TableData, problem string
 		problem = err.Error()
 	}
 	r = Route{Query: l.Query, Sim: l.View.Sim, Why: l.View.Why, Ran: l.View.Ran, Lesson: l.View.Lesson, Step: l.View.Step, Class: l.View.Class, Lab: l.Lab}
-	if r.Screen = ScreenName(l.View.Screen); !isScreen(r.Screen) {
+	if r.Screen = page.Screen(l.View.Screen); !r.Screen.Known() {
 		problem = strings.TrimSpace(problem + " The link asks for a screen that this version does not have; the query is shown.")
 		r.Screen = QueryScreen
 	}

@@ -125,7 +125,7 @@ func shared(m Model) *Dialog {
 	if s.Comparison = m.Screen == LabScreen && d.Source == "" && m.Lab.Have && m.Lab.Table == d.Table; s.Comparison {
 		route.Lab = m.Lab.Spec.String()
 	}
-	l := route.link()
+	l := route.Link()
 	if s.Data && s.Bundle != "" {
 		l.Data = []link.TableData{{Name: d.Table, Text: s.Bundle}}
 		l.View.Lesson, l.View.Step = "", 0 // it brings the data itself
@@ -133,7 +133,7 @@ func shared(m Model) *Dialog {
 	fragment, err := link.Encode(l)
 	if err != nil && s.Data {
 		d.Err, s.Data = err.Error(), false
-		fragment, err = link.Encode(route.link())
+		fragment, err = link.Encode(route.Link())
 	}
 	if err != nil {
 		d.Err = err.Error()

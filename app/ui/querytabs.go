@@ -7,6 +7,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	. "rangefinder/app/kit"
+	"rangefinder/app/page"
 	"rangefinder/app/state"
 	"rangefinder/app/words"
 )
@@ -17,7 +18,7 @@ type QueryTabBar struct {
 	app.Compo
 	Store  *state.Store
 	Tabs   *state.QueryTabs
-	Screen state.ScreenName
+	Screen page.Screen
 
 	drag, over int // from 1: the tab that is being dragged and the one it is over, 0 for none
 }

@@ -4,6 +4,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	. "rangefinder/app/kit"
+	"rangefinder/app/page"
 	"rangefinder/app/state"
 )
 
@@ -12,7 +13,7 @@ import (
 type TabBar struct {
 	app.Compo
 	Store  *state.Store
-	Screen state.ScreenName
+	Screen page.Screen
 	Add    bool // the button for another query has its place here, as only one is open
 }
 
@@ -21,8 +22,8 @@ func (t *TabBar) Render() app.UI {
 }
 
 func (t *TabBar) screens() app.UI {
-	return El("div").ID("tabs").Class("tabs").Role("tablist").Aria("label", "Screens").Body(Each(len(state.ScreenTabs), func(i int) app.UI {
-		tab := state.ScreenTabs[i]
+	return El("div").ID("tabs").Class("tabs").Role("tablist").Aria("label", "Screens").Body(Each(len(page.ScreenTabs), func(i int) app.UI {
+		tab := page.ScreenTabs[i]
 		class, index, selected := "tab", -1, "false"
 		if tab.Screen == t.Screen {
 			class, index, selected = "tab on", 0, "true"
@@ -32,7 +33,7 @@ func (t *TabBar) screens() app.UI {
 			OnKeyDown(func(ctx app.Context, e app.Event) {
 				if to := tabFor(i, e.Get("key").String()); to >= 0 {
 					e.PreventDefault()
-					t.Store.Send(state.ScreenChosen{Screen: state.ScreenTabs[to].Screen, Focus: true})
+					t.Store.Send(state.ScreenChosen{Screen: page.ScreenTabs[to].Screen, Focus: true})
 				}
 			}, app.EventScope("keys", i))
 	})...)
@@ -40,7 +41,7 @@ func (t *TabBar) screens() app.UI {
 
 // tabFor is the tab that a key goes to from tab i, -1 for none.
 func tabFor(i int, key string) int {
-	n := len(state.ScreenTabs)
+	n := len(page.ScreenTabs)
 	switch key {
 	case "ArrowRight":
 		return (i + 1) % n
@@ -56,6 +57,6 @@ func tabFor(i int, key string) int {
 
 // screen is what a tab shows. The query's widgets stay in the document while another is shown; of the others only the one that
 // is shown is drawn.
-func screen(s, shown state.ScreenName, body ...app.UI) app.UI {
+func screen(s, shown page.Screen, body ...app.UI) app.UI {
 	return El("div").ID(s.PanelID()).Class("screen").Role("tabpanel").Aria("labelledby", s.TabID()).TabIndex(-1).Attr("hidden", s != shown).Body(body...)
 }
