@@ -4,6 +4,8 @@
 //	event.go      handlers that send messages; Slot, the place of what comes and goes
 //	fold.go       Fold, a button that unfolds commands or a panel over the page
 //	svg.go        elements of drawings
+//	form.go       Options and Check, choices of a form
+//	progress.go   Progress, how far a load is
 //	dialog.go     Drawn, a feature's dialog; what dialogs have in common
 //	copytable.go  CopyTable, a button that copies the table of its section
 //

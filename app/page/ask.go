@@ -13,6 +13,10 @@ type (
 	}
 	// Made tells that the worker made something for the person, which it can take back under the name Undo, "" when it cannot.
 	Made struct{ Undo, Text string }
+	// Own tells that the browser holds something of the person's: it is asked, once, not to evict it.
+	Own struct{}
+	// ShowLoading has the list of tables show what is under way, nothing when Loading is nil.
+	ShowLoading struct{ Loading *Loading }
 	// Readdress puts what is on screen into the address; Push makes Back return to the view before.
 	Readdress struct{ Push bool }
 	// ShowDialog makes a dialog the one that is open, none when Dialog is nil. OpenDialog and CloseDialog show and hide its element.

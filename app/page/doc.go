@@ -9,9 +9,11 @@
 //	view.go     View: what every feature may read
 //	ask.go      Notify, Tell, Made…: commands by which a feature asks the page itself
 //	wish.go     SampleOpened, GuideOpened…: messages by which a feature asks another
+//	load.go     Loading, what fills tables, writes files or syncs
 //	pause.go    Paused, a wait that can be cancelled
-//	class.go keytext.go
-//	            plan classes and keys as every screen writes them
+//	failure.go  WhatFailed: what did not happen, in words
+//	class.go lead.go keytext.go typemark.go
+//	            plan classes, plans, keys and types as every screen writes them
 //
 // Data flows one way. A handler sends a Msg. The store gives it to Update, which answers a new model and commands; the store draws
 // the model and has the commands carried out; what comes of them is a Msg again.

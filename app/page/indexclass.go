@@ -1,6 +1,10 @@
 package page
 
-import "rangefinder/filterlang"
+import (
+	"strings"
+
+	"rangefinder/filterlang"
+)
 
 // indexMeaning is Meaning for the classes of an engine with an index of values, Azure Cosmos DB for Table.
 func indexMeaning(c filterlang.Class) string {
@@ -18,4 +22,10 @@ func indexPrice(c filterlang.Class) string {
 		filterlang.AllPartitions: "Each physical partition is asked and charged, and more of them come with size and throughput.",
 		filterlang.NoIndexHelp:   "The index narrows nothing, so request units grow with every entity that is added.",
 	}[c]
+}
+
+// leadByIndex is Lead for an engine with an index of values.
+func leadByIndex(p *filterlang.Plan) string {
+	text := p.Asks()
+	return strings.ToUpper(text[:1]) + text[1:]
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"rangefinder/app/page"
 	"rangefinder/app/words"
 	"rangefinder/engine"
 	"rangefinder/filterlang"
@@ -211,7 +212,7 @@ func (e CellEdit) understood() CellEdit {
 	case err != nil:
 		e.Err = sentenceCase(err.Error())
 	default:
-		e.Err = detail(engine.CheckValue(engine.Property{Name: e.Column, Value: v}))
+		e.Err = page.Detail(engine.CheckValue(engine.Property{Name: e.Column, Value: v}))
 	}
 	if e.Err != "" {
 		return e

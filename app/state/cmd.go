@@ -19,6 +19,7 @@ type (
 	Slot    = page.Slot
 	Stop    = page.Stop
 	Notice  = page.Notice
+	Loading = page.Loading
 
 	SetAddress  = page.SetAddress
 	Focus       = page.Focus
@@ -36,8 +37,7 @@ type (
 const (
 	matchSlot     Slot = "match"
 	snapshotsSlot Slot = "snapshots"
-	runSlot       Slot = "run"  // also reading on; what was found is kept when it is stopped
-	loadSlot      Slot = "load" // all that fills tables, writes files or syncs; nothing of it is kept when it is stopped
+	runSlot       Slot = "run" // also reading on; what was found is kept when it is stopped
 	statsSlot     Slot = "stats"
 	valuesSlot    Slot = "values" // for the builder
 	offersSlot    Slot = "offers" // values for the editor

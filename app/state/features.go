@@ -9,7 +9,7 @@ import (
 // View is what features may read of the model.
 func (m *Model) View() *page.View {
 	return &page.View{Designs: m.Designs(), Dialog: m.Dialog.page(), Ready: m.Ready, Screen: m.Screen, Query: m.Query.Query, Draft: m.Draft, Census: m.Query.Census, Examples: m.Query.Examples,
-		Saved: m.Queries, Tables: m.Tables.List, Base: m.Base, Link: func() link.Link { return routeOf(*m).Link() }}
+		Saved: m.Queries, Tables: m.Tables.List, Loading: m.Tables.Loading, Base: m.Base, Link: func() link.Link { return routeOf(*m).Link() }}
 }
 
 // Designs are those that the lab compares for the open table.
@@ -74,6 +74,12 @@ func answer(m Model, cmds []Cmd) (Model, []Cmd) {
 			m, more = undoable(m, cmd.Undo, cmd.Text)
 			m, more = own(m, more, true)
 			more = append(more, ListTables{})
+		case page.Own:
+			m, more = own(m, nil, true)
+		case page.ShowLoading:
+			t := *m.Tables
+			t.Loading = cmd.Loading
+			m.Tables = &t
 		case page.ShowDialog:
 			m.Dialog = dialogOf(cmd.Dialog)
 		case page.Show:

@@ -3,6 +3,7 @@ package state
 import (
 	"slices"
 
+	"rangefinder/app/page"
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
 	"rangefinder/engine"
@@ -241,7 +242,7 @@ func (b GroupForm) checked(m *Model) GroupForm {
 		reqs = append(reqs, req)
 		op, err := wire.ReadOp(req)
 		if err != nil && o.Err == "" {
-			o.Err = detail(err)
+			o.Err = page.Detail(err)
 		}
 		ops[i] = op
 		if o.Err != "" && b.Problem == "" {
@@ -252,13 +253,13 @@ func (b GroupForm) checked(m *Model) GroupForm {
 	b.Most = engine.BatchBytes(profile)
 	for i := range ops {
 		if err := engine.CheckFor(profile, ops[i].RowKey, propertyNames(b.Ops[i].props)...); err != nil && b.Problem == "" {
-			b.Ops[i].Err = detail(err)
+			b.Ops[i].Err = page.Detail(err)
 			b.Problem = "Operation " + words.Number(i+1) + ": " + b.Ops[i].Err
 		}
 	}
 	if b.Problem == "" {
 		if err := engine.CheckBatch(ops); err != nil {
-			b.Problem = detail(err)
+			b.Problem = page.Detail(err)
 			if e, ok := err.(*engine.Error); ok && e.Index >= 0 && e.Index < len(b.Ops) {
 				b.Ops[e.Index].Err = b.Problem
 				b.Problem = "Operation " + words.Number(e.Index+1) + ": " + b.Problem

@@ -3,16 +3,9 @@ package state
 import (
 	"math"
 	"strconv"
-	"strings"
 
 	"rangefinder/filterlang"
 )
-
-// leadByIndex is Lead for an engine with an index of values.
-func leadByIndex(p *filterlang.Plan) string {
-	text := p.Asks()
-	return strings.ToUpper(text[:1]) + text[1:]
-}
 
 // worstByIndex is Worst for an engine with an index of values.
 func worstByIndex(p *filterlang.Plan) string {

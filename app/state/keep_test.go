@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"rangefinder/app/page"
 	"rangefinder/app/query"
 	"rangefinder/app/wire"
 	"rangefinder/filterlang/edm"
@@ -130,7 +131,7 @@ func TestUpdate_StopOfRunAndLoad(t *testing.T) {
 		t.Errorf("Stop beside Run: %+v", cmds)
 	}
 	_, cmds = after(m, LoadStopPressed{})
-	if !has(cmds, Stop{Slot: loadSlot}) || len(cmds) != 1 {
+	if !has(cmds, Stop{Slot: page.LoadSlot}) || len(cmds) != 1 {
 		t.Errorf("Stop of the load: %+v", cmds)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"rangefinder/app/page"
 	"rangefinder/app/port"
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
@@ -70,6 +71,9 @@ type RetryWait struct {
 	ID   int
 	Left int // seconds
 }
+
+// Text says that it failed and what happens next.
+func (w *RetryWait) Text() string { return page.WaitText(w.Waiting, w.Left) }
 
 // A Policy is a way of trying requests again.
 type Policy struct {

@@ -220,7 +220,7 @@ func TestLive_Pages(t *testing.T) {
 func TestLive_Wait_CountsDown(t *testing.T) {
 	m, cmds := after(onProd(t, pointFilter), RunPressed{}, RunProgressed{wire.Progress{Waiting: &wire.Waiting{Attempt: 1, Status: 503, Code: "ServerBusy", Wait: 1500}}})
 	tick, ok := find[Tick](cmds)
-	if !ok || m.Result.Wait.Left != 2 || !strings.Contains(WaitText(m.Result.Wait), "503 ServerBusy") || !strings.Contains(WaitText(m.Result.Wait), "in 2 s") {
+	if !ok || m.Result.Wait.Left != 2 || !strings.Contains(m.Result.Wait.Text(), "503 ServerBusy") || !strings.Contains(m.Result.Wait.Text(), "in 2 s") {
 		t.Fatalf("%+v", m.Result.Wait)
 	}
 	m, cmds = after(m, WaitTicked{tick.ID})

@@ -127,15 +127,6 @@ type Tables struct {
 	First    int    // place of the first table of the window that is listed
 }
 
-// Loading tells how far a load is.
-type Loading struct {
-	Title    string
-	Progress wire.Progress
-	Keeps    bool // what is there when it is stopped stays
-	Start    bool // of the page: there is nothing that could be stopped
-	Left     bool // a table was made meanwhile, which stays on screen
-}
-
 // Query is the query line.
 type Query struct {
 	query.Query

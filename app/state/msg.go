@@ -45,8 +45,9 @@ type (
 		Older bool // another was asked for meanwhile
 	}
 	// TablesOpening tells how far the kept tables are read, before any is known.
-	TablesOpening struct{ Progress wire.Progress }
-	TableChanged  = page.TableChanged
+	TablesOpening  struct{ Progress wire.Progress }
+	TableChanged   = page.TableChanged
+	LoadProgressed = page.LoadProgressed
 	// Explained answers Explain.
 	Explained struct {
 		Seq   int
@@ -122,8 +123,6 @@ type (
 		Filter string
 		View   *Route // all of the view, nil for the table on the screen that is open
 	}
-	// LoadProgressed tells how far a load is.
-	LoadProgressed struct{ Progress wire.Progress }
 	// Moved tells that another worker answers from here on: the tab that held the tables is gone.
 	Moved struct{}
 	// ResultLost tells that the worker has let go of the result on screen, as after its table was dropped: nothing else is lost.
@@ -228,7 +227,7 @@ type (
 	RunPressed           struct{}
 	MergePressed         struct{} // run the parallel queries of the plan instead, and merge them
 	StopPressed          struct{} // ends the run
-	LoadStopPressed      struct{} // ends the load
+	LoadStopPressed      = page.LoadStopPressed
 	WhyToggled           struct{}
 	BulbToggled          struct{}
 	RewriteTaken         struct{ Finding, Rewrite, Filter int } // Filter: which of several parallel queries

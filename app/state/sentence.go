@@ -32,50 +32,6 @@ func FullText(s *wire.StorageInfo) string {
 	return text
 }
 
-// Lead is what a plan reads, in a few words, before its numbers.
-func Lead(p *filterlang.Plan) string {
-	if p.Profile == filterlang.Cosmos {
-		return leadByIndex(p)
-	}
-	switch p.Class {
-	case filterlang.Empty:
-		return "The key conditions exclude each other: nothing can match"
-	case filterlang.Point:
-		return "Reads one entity by its full key"
-	case filterlang.RowRange:
-		what := "Reads part of partition "
-		if p.WholePartition {
-			what = "Reads the whole partition "
-		}
-		name, _ := p.Range.Partition.Single()
-		return what + page.KeyText(name)
-	case filterlang.PartitionRange:
-		return "Reads a range of partitions"
-	}
-	switch {
-	case p.Filter == nil:
-		return "No filter: reads the whole table"
-	case mentions(p.Filter, filterlang.PartitionKey):
-		return "The PartitionKey condition sets no range: reads the whole table"
-	}
-	return "No PartitionKey condition: reads the whole table"
-}
-
-// mentions reports whether a filter compares a property.
-func mentions(e filterlang.Expr, property string) bool {
-	switch e := e.(type) {
-	case *filterlang.And:
-		return slices.ContainsFunc(e.Operands, func(o filterlang.Expr) bool { return mentions(o, property) })
-	case *filterlang.Or:
-		return slices.ContainsFunc(e.Operands, func(o filterlang.Expr) bool { return mentions(o, property) })
-	case *filterlang.Not:
-		return mentions(e.Operand, property)
-	case *filterlang.Comparison:
-		return e.Property == property
-	}
-	return false
-}
-
 // Mismatched says why entities are skipped whose values the filter is not compared with.
 func Mismatched(p *Plan) string {
 	switch names := propertiesIn(p.Plan.Filter, nil); len(names) {
@@ -126,7 +82,7 @@ func Sentence(p *Plan) string {
 		return ""
 	}
 	var b strings.Builder
-	b.WriteString(sentenceCase(p.Plan.Class.String()) + ": " + inSentence(Lead(p.Plan)))
+	b.WriteString(sentenceCase(p.Plan.Class.String()) + ": " + words.InSentence(page.Lead(p.Plan)))
 	if e := p.Explain; e != nil && e.Cost.Examined != wire.Unknown {
 		fmt.Fprintf(&b, ", examines %s of %s", words.Number(e.Cost.Examined), words.Count(e.Entities, "entity", "entities"))
 	}
@@ -141,9 +97,6 @@ func Sentence(p *Plan) string {
 	}
 	return b.String() + "."
 }
-
-// inSentence is a text that stands behind a colon.
-func inSentence(s string) string { return strings.ToLower(s[:1]) + s[1:] }
 
 // Told reports whether the sentence of a plan is whole: the numbers that will come have come.
 func (m *Model) Told() bool {
@@ -194,24 +147,4 @@ func about(c wire.Cost) string {
 		return "about "
 	}
 	return ""
-}
-
-// TimeLeft is how long a file that is read will take to its end, "about 12 s left"; "" as long as it cannot be told.
-func TimeLeft(p wire.Progress) string {
-	if p.Size <= 0 || p.Received <= 0 || p.Micros < 500_000 {
-		return ""
-	}
-	seconds := p.Micros * (p.Size - p.Received) / p.Received / 1_000_000
-	if seconds >= 90 {
-		return "about " + words.Number(int(seconds+30)/60) + " min left"
-	}
-	return "about " + words.Number(int(seconds)+1) + " s left"
-}
-
-// Rate is how fast something goes, " · 1,200,000/s"; "" as long as it cannot be told.
-func Rate(p wire.Progress) string {
-	if p.Micros <= 0 || p.Done <= 0 {
-		return ""
-	}
-	return " · " + words.Number(int(int64(p.Done)*1_000_000/p.Micros)) + "/s"
 }

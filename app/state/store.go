@@ -244,21 +244,17 @@ func (cmd DropTable) Run(ctx context.Context, out Outside) Msg {
 	return TableDropped{cmd.Source, cmd.Table, undoOf(reply), err}
 }
 
-func (LoadSample) Slot() Slot   { return loadSlot }
-func (GenerateData) Slot() Slot { return loadSlot }
+func (LoadSample) Slot() Slot   { return page.LoadSlot }
+func (GenerateData) Slot() Slot { return page.LoadSlot }
 
 func (cmd LoadSample) Run(ctx context.Context, out Outside) Msg {
-	reply, err := wire.Call(ctx, out.Client, wire.LoadSample, wire.SampleRequest{Name: cmd.Name}, loadProgress(out))
+	reply, err := wire.Call(ctx, out.Client, wire.LoadSample, wire.SampleRequest{Name: cmd.Name}, page.LoadProgress(out))
 	return Loaded{reply, err, cmd.Select, cmd.Filter, cmd.View}
 }
 
 func (cmd GenerateData) Run(ctx context.Context, out Outside) Msg {
-	reply, err := wire.Call(ctx, out.Client, wire.Generate, wire.GenerateRequest{Spec: cmd.Spec}, loadProgress(out))
+	reply, err := wire.Call(ctx, out.Client, wire.Generate, wire.GenerateRequest{Spec: cmd.Spec}, page.LoadProgress(out))
 	return Loaded{Reply: reply, Err: err}
-}
-
-func loadProgress(out Outside) func(wire.Progress) {
-	return func(p wire.Progress) { out.Tell(LoadProgressed{p}) }
 }
 
 func (cmd Expire) Run(context.Context, Outside) Msg {

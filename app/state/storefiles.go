@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 
+	"rangefinder/app/page"
 	"rangefinder/app/wire"
 )
 
@@ -17,16 +18,16 @@ func (cmd PreviewFile) Run(ctx context.Context, out Outside) Msg {
 	return Previewed{cmd.Asked, reply, err}
 }
 
-func (ImportData) Slot() Slot { return loadSlot }
-func (ExportData) Slot() Slot { return loadSlot }
+func (ImportData) Slot() Slot { return page.LoadSlot }
+func (ExportData) Slot() Slot { return page.LoadSlot }
 
 func (cmd ImportData) Run(ctx context.Context, out Outside) Msg {
-	reply, err := wire.Call(ctx, out.Client, wire.Import, cmd.Req, loadProgress(out))
+	reply, err := wire.Call(ctx, out.Client, wire.Import, cmd.Req, page.LoadProgress(out))
 	return ImportEnded{cmd.File, cmd.Rest, cmd.Req, reply, err}
 }
 
 func (cmd ExportData) Run(ctx context.Context, out Outside) Msg {
-	return fileMade(wire.Call(ctx, out.Client, wire.Export, cmd.Req, loadProgress(out)))
+	return fileMade(wire.Call(ctx, out.Client, wire.Export, cmd.Req, page.LoadProgress(out)))
 }
 
 func (cmd MakeReport) Run(ctx context.Context, out Outside) Msg {

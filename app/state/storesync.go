@@ -3,6 +3,7 @@ package state
 import (
 	"context"
 
+	"rangefinder/app/page"
 	"rangefinder/app/wire"
 )
 
@@ -34,17 +35,17 @@ func listSides(ctx context.Context, out Outside, list []Side, source string) ([]
 	return list, nil
 }
 
-func (Pull) Slot() Slot    { return loadSlot }
-func (Compare) Slot() Slot { return loadSlot }
-func (Push) Slot() Slot    { return loadSlot }
+func (Pull) Slot() Slot    { return page.LoadSlot }
+func (Compare) Slot() Slot { return page.LoadSlot }
+func (Push) Slot() Slot    { return page.LoadSlot }
 
 func (cmd Pull) Run(ctx context.Context, out Outside) Msg {
-	reply, err := wire.Call(ctx, out.Client, wire.Pull, cmd.Req, loadProgress(out))
+	reply, err := wire.Call(ctx, out.Client, wire.Pull, cmd.Req, page.LoadProgress(out))
 	return PullEnded{cmd.Req, reply, err}
 }
 
 func (cmd Compare) Run(ctx context.Context, out Outside) Msg {
-	reply, err := wire.Call(ctx, out.Client, wire.Compare, cmd.Req, loadProgress(out))
+	reply, err := wire.Call(ctx, out.Client, wire.Compare, cmd.Req, page.LoadProgress(out))
 	return Compared{cmd.Req, reply, err}
 }
 
@@ -59,7 +60,7 @@ func (cmd PlanPush) Run(ctx context.Context, out Outside) Msg {
 }
 
 func (cmd Push) Run(ctx context.Context, out Outside) Msg {
-	reply, err := wire.Call(ctx, out.Client, wire.Push, cmd.Req, loadProgress(out))
+	reply, err := wire.Call(ctx, out.Client, wire.Push, cmd.Req, page.LoadProgress(out))
 	return PushEnded{cmd.Req, reply, err}
 }
 

@@ -318,7 +318,7 @@ func (t *Tree) Facts(p *Plan) []NodeFact {
 
 // WhatIf says what the filter without its switched-off nodes would do.
 func WhatIf(t *Tree) string {
-	text := "With " + words.Count(len(t.Off), "clause", "clauses") + " off: " + t.Left.Class.String() + ", " + inSentence(Lead(t.Left))
+	text := "With " + words.Count(len(t.Off), "clause", "clauses") + " off: " + t.Left.Class.String() + ", " + words.InSentence(page.Lead(t.Left))
 	if r := t.Reply; r != nil && !t.Counting() && t.Left.Profile == filterlang.Cosmos {
 		text += ", returns " + words.Number(r.Returned) + " of " + words.Count(r.Entities, "entity", "entities")
 	} else if r != nil && !t.Counting() {

@@ -345,15 +345,7 @@ func fail(m Model, what string, err error) (Model, []Cmd) {
 	if f == nil || f.Code == wire.Canceled {
 		return m, nil
 	}
-	return notify(m, Notice{Text: whatFailed(what, f), Details: strings.TrimSpace(f.Code + ". " + f.Detail), Bad: true})
-}
-
-// whatFailed says what did not happen and why. Of what may have happened it does not say that it did not.
-func whatFailed(what string, f *wire.Failure) string {
-	if f.Code == wire.OutcomeUnknown {
-		return f.Message
-	}
-	return what + ": " + f.Message
+	return notify(m, Notice{Text: page.WhatFailed(what, f), Details: strings.TrimSpace(f.Code + ". " + f.Detail), Bad: true})
 }
 
 // sampleOfTable returns the sample that holds a table of that name, or nil.

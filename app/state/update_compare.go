@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"rangefinder/app/page"
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
 	"rangefinder/engine/tablesync"
@@ -159,7 +160,7 @@ func updateCompare(m Model, d Dialog, msg Msg) (Model, []Cmd, bool) {
 	case SidesListed:
 		d.Err = ""
 		if msg.Err != nil {
-			d.Err = refusedText("The tables of the account could not be listed", wire.FailureOf(msg.Err))
+			d.Err = page.Refused("The tables of the account could not be listed", wire.FailureOf(msg.Err))
 		}
 		c.sided(m.Sources, msg)
 		if s := c.unlisted(); msg.Err == nil && s != "" && s == msg.Source {
@@ -235,7 +236,7 @@ func updateCompare(m Model, d Dialog, msg Msg) (Model, []Cmd, bool) {
 		d.Err = ""
 		c.Open = -1
 		if c.List = msg.Reply; msg.Err != nil {
-			d.Err = refusedText("The differences could not be read", wire.FailureOf(msg.Err))
+			d.Err = page.Refused("The differences could not be read", wire.FailureOf(msg.Err))
 		}
 
 	case DifferenceOpened:

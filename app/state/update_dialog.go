@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"rangefinder/app/page"
 	"rangefinder/app/sample"
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
@@ -261,7 +262,7 @@ func resetSpec(f SpecForm) Cmd {
 // TableNameProblem says why a table cannot have that name, "" when it can.
 func TableNameProblem(name string, have []wire.TableInfo) string {
 	if err := engine.CheckTableName(name); err != nil {
-		return detail(err)
+		return page.Detail(err)
 	}
 	if t := wire.TableNamed(have, name); t != nil {
 		return "The table " + t.Name + " exists already; names differ by more than case."

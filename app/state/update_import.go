@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"rangefinder/app/page"
 	"rangefinder/app/port"
 	"rangefinder/app/query"
 	"rangefinder/app/wire"
@@ -412,7 +413,7 @@ func importTableProblem(m Model, i *Import) string {
 	if i.Many() || wire.TableNamed(m.Tables.List, i.Table) != nil {
 		return ""
 	}
-	return detail(engine.CheckTableName(i.Table))
+	return page.Detail(engine.CheckTableName(i.Table))
 }
 
 func startImport(m Model, file port.FileRef, rest []port.FileRef, req wire.ImportRequest) (Model, []Cmd) {

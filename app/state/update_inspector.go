@@ -1,8 +1,6 @@
 package state
 
 import (
-	"errors"
-
 	"rangefinder/app/page"
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
@@ -274,12 +272,12 @@ func (in *Inspector) Dirty() bool { return in.Mode != Idle && dirty(in) }
 func measured(in Inspector) Inspector {
 	in.KeyErr = ""
 	if in.Mode == Creating || in.Moved() {
-		in.KeyErr = detail(engine.CheckKey(filterlang.PartitionKey, in.PK))
+		in.KeyErr = page.Detail(engine.CheckKey(filterlang.PartitionKey, in.PK))
 		if in.KeyErr == "" {
-			in.KeyErr = detail(engine.CheckKey(filterlang.RowKey, in.RK))
+			in.KeyErr = page.Detail(engine.CheckKey(filterlang.RowKey, in.RK))
 		}
 		if err := engine.CheckFor(in.Profile, in.RK); err != nil && in.KeyErr == "" {
-			in.KeyErr = detail(err)
+			in.KeyErr = page.Detail(err)
 		}
 	}
 	rows := append([]PropertyRow(nil), in.Rows...)
@@ -300,12 +298,12 @@ func measured(in Inspector) Inspector {
 		case err != nil:
 			r.Err = sentenceCase(err.Error())
 		case engine.CheckFor(in.Profile, "", r.Name) != nil:
-			r.Err = detail(engine.CheckFor(in.Profile, "", r.Name))
+			r.Err = page.Detail(engine.CheckFor(in.Profile, "", r.Name))
 		default:
 			p := engine.Property{Name: r.Name, Value: v}
 			typed = append(typed, p)
-			if r.Err = detail(engine.CheckPropertyName(r.Name)); r.Err == "" {
-				r.Err = detail(engine.CheckValue(p))
+			if r.Err = page.Detail(engine.CheckPropertyName(r.Name)); r.Err == "" {
+				r.Err = page.Detail(engine.CheckValue(p))
 			}
 			if r.Err == "" {
 				good = append(good, p)
@@ -317,22 +315,11 @@ func measured(in Inspector) Inspector {
 	in.Rows, in.Meters = rows, metersOf(&in, typed)
 	if in.KeyErr == "" {
 		e, err := engine.NewEntity(in.PK, in.RK, 0, good)
-		if in.Problem = detail(err); err == nil {
+		if in.Problem = page.Detail(err); err == nil {
 			in.Size = e.Size()
 		}
 	}
 	return in
-}
-
-// detail returns what the engine says to a person, "" for no error.
-func detail(err error) string {
-	if err == nil {
-		return ""
-	}
-	if e, ok := errors.AsType[*engine.Error](err); ok && e.Detail != "" {
-		return e.Detail
-	}
-	return err.Error()
 }
 
 // saveNow commits the form at once. A move and an upsert go as a commit of their own: they are more than one operation, or

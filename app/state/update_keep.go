@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"rangefinder/app/page"
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
 )
@@ -159,7 +160,7 @@ func keepFailed(m Model, what string, err error) (Model, []Cmd, bool) {
 	}
 	d, k := *m.Dialog, *m.Dialog.Keep
 	k.Busy = false
-	d.Keep, d.Err = &k, whatFailed(what, f)
+	d.Keep, d.Err = &k, page.WhatFailed(what, f)
 	m.Dialog = &d
 	return m, []Cmd{Announce{Text: d.Err}}, true
 }

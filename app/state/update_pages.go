@@ -1,10 +1,7 @@
 package state
 
 import (
-	"strings"
-
 	"rangefinder/app/wire"
-	"rangefinder/app/words"
 )
 
 // pressRun runs the query because the person said so. One that would scan an account asks first.
@@ -109,18 +106,5 @@ func waits(r *Result, p wire.Progress) []Cmd {
 		w.ID = r.Wait.ID + 1
 	}
 	r.Wait = &w
-	return []Cmd{Tick{w.ID}, Announce{Text: WaitText(&w)}}
-}
-
-// WaitText says that a request failed and what happens next.
-func WaitText(w *RetryWait) string {
-	why := "no answer"
-	if w.Status != 0 {
-		why = strings.TrimSpace(words.Number(w.Status) + " " + w.Code)
-	}
-	text := "Attempt " + words.Number(w.Attempt) + " failed (" + why + "). Trying again"
-	if w.Left > 0 {
-		text += " in " + words.Number(w.Left) + " s"
-	}
-	return text + "."
+	return []Cmd{Tick{w.ID}, Announce{Text: w.Text()}}
 }

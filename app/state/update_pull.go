@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"rangefinder/app/page"
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
 	"rangefinder/engine"
@@ -92,7 +93,7 @@ func updatePull(m Model, d Dialog, msg Msg) (Model, []Cmd, bool) {
 
 func (f *PullForm) nameProblem(taken []wire.TableInfo) string {
 	if err := engine.CheckTableName(f.Table); err != nil {
-		return detail(err)
+		return page.Detail(err)
 	}
 	if t := wire.TableNamed(taken, f.Table); t != nil {
 		return "This browser has a table " + t.Name + ". To bring a copy up to date, pull it again from its own ⇄ mark."
@@ -105,7 +106,7 @@ func (f *PullForm) scope() (s tablesync.Scope, field, problem string) {
 	switch f.What {
 	case "filter":
 		if _, err := filterlang.Parse(f.Filter); err != nil {
-			return s, "pull-filter", detail(err)
+			return s, "pull-filter", page.Detail(err)
 		}
 		if s.Filter = strings.TrimSpace(f.Filter); s.Filter == "" {
 			return s, "pull-filter", "Write a filter, or take the whole table."
@@ -147,7 +148,7 @@ func (f *PullForm) Reads() (plan *filterlang.Plan, text string) {
 		return nil, ""
 	}
 	plan = f.Profile.Plan(expr)
-	return plan, inSentence(Lead(plan)) + ", page by page, each billed"
+	return plan, words.InSentence(page.Lead(plan)) + ", page by page, each billed"
 }
 
 // pullAgain brings a copy up to date, or goes on with a pull that was stopped.

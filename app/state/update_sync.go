@@ -202,18 +202,9 @@ func syncFailed(m Model, what string, err error) (Model, []Cmd, bool) {
 		return m, cmds, true
 	}
 	d := *m.Dialog
-	d.Busy, d.Err = false, refusedText(what, f)
+	d.Busy, d.Err = false, page.Refused(what, f)
 	m.Dialog = &d
 	return m, []Cmd{Announce{Text: d.Err}, Focus{Target: "sync"}}, true
-}
-
-// refusedText says what did not happen and why, with what to do about it.
-func refusedText(what string, f *wire.Failure) string {
-	text := whatFailed(what, f)
-	if f.Detail != "" {
-		text += " " + f.Detail
-	}
-	return text
 }
 
 func reverted(m Model, msg Reverted) (Model, []Cmd, bool) {

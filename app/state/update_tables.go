@@ -3,6 +3,7 @@ package state
 import (
 	"strings"
 
+	"rangefinder/app/page"
 	"rangefinder/app/query"
 	"rangefinder/app/wire"
 )
@@ -140,7 +141,7 @@ func updateTables(m Model, msg Msg) (Model, []Cmd, bool) {
 		if t.Loading == nil {
 			return m, nil, true
 		}
-		return m, []Cmd{Stop{Slot: loadSlot}}, true
+		return m, []Cmd{Stop{Slot: page.LoadSlot}}, true
 
 	case Moved:
 		// Another tab holds the tables now, or this one: what the old one had of this page's result is gone.

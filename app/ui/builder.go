@@ -7,6 +7,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	. "rangefinder/app/kit"
+	"rangefinder/app/page"
 	"rangefinder/app/state"
 	"rangefinder/app/words"
 	"rangefinder/filterlang"
@@ -239,7 +240,7 @@ func (p *BuilderPanel) pick(v *state.ValuePick) app.UI {
 			return H("li", H("button.item#value-"+strconv.Itoa(k)+" type=button", Listen("click", func(app.Context, app.Event) {
 				p.Store.Send(state.ValuePicked{Node: v.Node, Literal: x.Literal})
 			}, app.EventScope("value", v.Node, x.Literal)), p.walk(k, len(r.Values), v.Node),
-				H("span.name", words.Clip(text, 120)), H("small", typeMarks[x.Type]+" · "+words.Number(x.Count))))
+				H("span.name", words.Clip(text, 120)), H("small", page.TypeMarks[x.Type]+" · "+words.Number(x.Count))))
 		})
 	}
 	return H("div.values#values", Label("Values of "+words.Clip(v.Property, 60)),

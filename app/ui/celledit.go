@@ -3,6 +3,7 @@ package ui
 import (
 	"strings"
 
+	"rangefinder/app/page"
 	"rangefinder/app/port"
 	"rangefinder/app/state"
 	"rangefinder/filterlang/edm"
@@ -19,7 +20,7 @@ func (b *gridBinding) edit(line, column int, cell port.Cell, typed bool) bool {
 	if cell.Copy != "" {
 		msg.Text = cell.Copy
 	}
-	for t, mark := range typeMarks {
+	for t, mark := range page.TypeMarks {
 		if cell.Kind != port.CellMissing && mark == cell.TypeMark {
 			msg.Type = t
 		}

@@ -43,7 +43,7 @@ func (p *DialogPanel) connect(d *state.Dialog) []app.UI {
 		),
 		input("connect-string", secret, kind, hint),
 		Slot(!d.Entra, func() app.UI {
-			return check("connect-shown", "Show it", d.Shown, func(on bool) { p.Store.Send(state.ConnectChosen{Entra: d.Entra, Shown: on}) })
+			return Check("connect-shown", "Show it", d.Shown, func(on bool) { p.Store.Send(state.ConnectChosen{Entra: d.Entra, Shown: on}) })
 		}),
 		Slot(d.Entra, func() app.UI {
 			return H("p.dim", "The server uses the credentials of its machine: its environment, a managed identity, or who is signed in with az.")

@@ -41,7 +41,7 @@ func (p *DialogPanel) exportFile(d *state.Dialog) []app.UI {
 			)
 		}),
 		Slot(f.Format == interchange.PlainCSV || f.Format == interchange.TypedCSV, func() app.UI {
-			return check("export-formulas", "Leave text that a spreadsheet would run as a formula (= + - @). Otherwise it gets a ' in front, which an import here takes off again and Storage Explorer keeps.", f.Formulas, func(on bool) {
+			return Check("export-formulas", "Leave text that a spreadsheet would run as a formula (= + - @). Otherwise it gets a ' in front, which an import here takes off again and Storage Explorer keeps.", f.Formulas, func(on bool) {
 				p.Store.Send(state.ExportChosen{Formulas: on})
 			})
 		}),

@@ -325,8 +325,6 @@ func (b *gridBinding) need(first, count int) {
 	})
 }
 
-var typeMarks = map[edm.Type]string{edm.String: "str", edm.Int32: "i32", edm.Int64: "i64", edm.Double: "dbl", edm.Boolean: "bool", edm.DateTime: "date", edm.Guid: "guid", edm.Binary: "bin"}
-
 // row turns a line as it crossed into one that the grid draws.
 func (b *gridBinding) row(r wire.Row) port.Row {
 	if p := r.Marker; p != nil {
@@ -345,7 +343,7 @@ func (b *gridBinding) row(r wire.Row) port.Row {
 
 // cell turns a cell as it crossed into one that the grid draws.
 func (b *gridBinding) cell(c wire.Cell) port.Cell {
-	cell := port.Cell{Text: c.V, TypeMark: typeMarks[c.T], Match: c.M}
+	cell := port.Cell{Text: c.V, TypeMark: page.TypeMarks[c.T], Match: c.M}
 	switch {
 	case c.T == edm.NoType:
 		cell.Kind = port.CellMissing

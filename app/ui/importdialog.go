@@ -36,9 +36,9 @@ func (p *DialogPanel) importFile(d *state.Dialog) []app.UI {
 			El("div").Class("prop keyprop").Body(
 				El("label").Attr("for", "import-policy").Text("If an entity exists already"),
 				El("select").ID("import-policy").OnChange(SendValue(p.Store, "policy", func(v string) state.Msg { return state.ImportTyped{Field: "policy", Text: v} })).Body(
-					options(im.Policy, "skip", "Skip existing", "replace", "Replace existing", "merge", "Merge into existing", "refuse", "Refuse and report")...),
+					Options(im.Policy, "skip", "Skip existing", "replace", "Replace existing", "merge", "Merge into existing", "refuse", "Refuse and report")...),
 			),
-			check("import-stop", "Stop at the first row that is refused", im.Stop, func(on bool) { p.Store.Send(state.ImportStopChosen{Stop: on}) }),
+			Check("import-stop", "Stop at the first row that is refused", im.Stop, func(on bool) { p.Store.Send(state.ImportStopChosen{Stop: on}) }),
 		),
 		DialogErr(d.Err),
 		El("div").Class("row end stuck").Body(Cancel(p.Store), El("button").Attr("type", "submit").ID("import-start").Class("btn primary").Attr("disabled", im.Busy || d.Err != "").Text("Import")),
@@ -68,7 +68,7 @@ func (p *DialogPanel) importFormat(im *state.Import) app.UI {
 				if n, err := strconv.Atoi(ctx.JSSrc().Get("value").String()); err == nil {
 					choose(func(l *interchange.Layout) { *l = interchange.Layout{Format: interchange.Format(n), Header: true} })
 				}
-			}).Body(options(strconv.Itoa(int(im.Layout.Format)), formats...)...),
+			}).Body(Options(strconv.Itoa(int(im.Layout.Format)), formats...)...),
 		),
 		Slot(csv, func() app.UI {
 			return El("div").Class("prop keyprop").Body(
@@ -77,11 +77,11 @@ func (p *DialogPanel) importFormat(im *state.Import) app.UI {
 					if v := ValueOf(ctx.JSSrc()); v != "" {
 						choose(func(l *interchange.Layout) { l.Comma = rune(v[0]) })
 					}
-				}).Body(options(string(im.Layout.Comma), ",", "comma", ";", "semicolon", "\t", "tab")...),
+				}).Body(Options(string(im.Layout.Comma), ",", "comma", ";", "semicolon", "\t", "tab")...),
 			)
 		}),
 		Slot(csv, func() app.UI {
-			return check("import-header", "The first line names the columns", im.Layout.Header, func(on bool) {
+			return Check("import-header", "The first line names the columns", im.Layout.Header, func(on bool) {
 				choose(func(l *interchange.Layout) { l.Header = on })
 			})
 		}),
@@ -195,7 +195,7 @@ func (p *DialogPanel) importColumn(i int, c state.ImportColumn) app.UI {
 			if n, err := strconv.Atoi(ctx.JSSrc().Get("value").String()); err == nil {
 				set(func(m *state.ImportColumnSet) { m.Type = edm.Type(n) })
 			}
-		}, scope).Body(options(strconv.Itoa(int(c.Type)), types...)...)),
+		}, scope).Body(Options(strconv.Itoa(int(c.Type)), types...)...)),
 		El("td").Class("dim example").Text(examples),
 	)
 }
@@ -227,7 +227,7 @@ func importPreview(im *state.Import) app.UI {
 						if c.T == edm.NoType {
 							return El("td").Class("dim").Text("·")
 						}
-						return El("td").Body(El("span").Text(c.V), El("small").Class("dim").Text(" "+typeMarks[c.T]))
+						return El("td").Body(El("span").Text(c.V), El("small").Class("dim").Text(" "+page.TypeMarks[c.T]))
 					}),
 				)
 			})),
@@ -277,23 +277,4 @@ func (p *DialogPanel) importDone(d *state.Dialog) []app.UI {
 			Button("btn primary", "Close").OnClick(Send(p.Store, state.DialogClosed{})),
 		),
 	}
-}
-
-// options are the choices of a select: value and text in turns.
-func options(chosen string, pairs ...string) []app.UI {
-	out := make([]app.UI, 0, len(pairs)/2)
-	for i := 0; i+1 < len(pairs); i += 2 {
-		out = append(out, El("option").Attr("value", pairs[i]).Attr("selected", pairs[i] == chosen).Text(pairs[i+1]))
-	}
-	return out
-}
-
-// check is a labelled check box.
-func check(id, label string, on bool, set func(bool)) app.UI {
-	return El("label").Class("row check").Body(
-		Void("input").ID(id).Attr("type", "checkbox").Attr("checked", on).OnChange(func(ctx app.Context, e app.Event) {
-			set(ctx.JSSrc().Get("checked").Bool())
-		}, app.EventScope(id, on)),
-		El("span").Text(label),
-	)
 }

@@ -24,7 +24,7 @@ func (r *ResultPanel) reading() []app.UI {
 	}
 	body := []app.UI{H("span.dim.running#reading tabindex=-1", text)}
 	if res.Wait != nil {
-		body = append(body, H("span.tag.odd#waiting", state.WaitText(res.Wait)), Press(r.Store, ".btn.small", "Stop", state.StopPressed{}))
+		body = append(body, H("span.tag.odd#waiting", res.Wait.Text()), Press(r.Store, ".btn.small", "Stop", state.StopPressed{}))
 	}
 	return body
 }

@@ -4,6 +4,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	. "rangefinder/app/kit"
+	"rangefinder/app/page"
 	"rangefinder/app/state"
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
@@ -106,7 +107,7 @@ func manyCell(v wire.TextProperty, f *state.ManyForm) app.UI {
 	case v.Text == "":
 		return H("td.dim", name+"(empty)")
 	}
-	return H("td", name+words.Clip(v.Text, 100), H("small.dim", " "+typeMarks[v.Type]))
+	return H("td", name+words.Clip(v.Text, 100), H("small.dim", " "+page.TypeMarks[v.Type]))
 }
 
 func (p *DialogPanel) manyActions(f *state.ManyForm) app.UI {
@@ -117,7 +118,7 @@ func (p *DialogPanel) manyActions(f *state.ManyForm) app.UI {
 	if f.Working {
 		done, total := f.Progress.Done, max(f.Progress.Total, 1)
 		return H("div.working", H("progress max=100", Label("Changing"), Value(words.Number(done*100/total))),
-			H("div.row", H("span.grow.num role=status", words.Number(done)+" of "+words.Number(f.Progress.Total)+" lines"+state.Rate(f.Progress)), Press(p.Store, ".btn.small", "Stop", state.ManyStopped{})))
+			H("div.row", H("span.grow.num role=status", words.Number(done)+" of "+words.Number(f.Progress.Total)+" lines"+page.Rate(f.Progress)), Press(p.Store, ".btn.small", "Stop", state.ManyStopped{})))
 	}
 	text, note := "Add "+words.Count(n, "change", "changes")+" to the pending ones", ""
 	if !f.Collects() {

@@ -145,7 +145,7 @@ func (s *PlanStrip) told(shown *state.Plan, earlier bool) []any {
 	case p.Err != nil && (earlier || !p.Rested && shown.Plan == nil):
 		text := "The filter is not finished."
 		if earlier {
-			text = state.Lead(shown.Plan)
+			text = page.Lead(shown.Plan)
 		}
 		return append([]any{H("span.badge", H("span.shape aria-hidden=true", "…"), "incomplete")}, sentence(text)...)
 	case p.Err != nil && p.Unfinished():
@@ -163,7 +163,7 @@ func (s *PlanStrip) told(shown *state.Plan, earlier bool) []any {
 	if p.Plan.Profile == filterlang.Cosmos {
 		badge = append(badge, engineTag())
 	}
-	return append(badge, sentence(state.Lead(p.Plan))...)
+	return append(badge, sentence(page.Lead(p.Plan))...)
 }
 
 // pictured is the key map of a table whose keys are all known, nil for none.
@@ -210,7 +210,7 @@ func (s *PlanStrip) numbers(p *state.Plan) []any {
 	}
 	returned := amount(m.Returned, matched)
 	if !matched && p.Matching.Done > 0 {
-		returned = El("span").Class("pending").Text("… (counted in " + words.Number(p.Matching.Done) + ": " + words.Number(p.Matching.Found) + state.Rate(p.Matching) + ")")
+		returned = El("span").Class("pending").Text("… (counted in " + words.Number(p.Matching.Done) + ": " + words.Number(p.Matching.Found) + page.Rate(p.Matching) + ")")
 	}
 	body := []any{
 		"examines ", amount(e.Cost.Examined, explained), " of ", amount(e.Entities, explained), H("span.not-narrow", " entities"), " · returns ", returned,

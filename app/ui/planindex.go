@@ -73,7 +73,7 @@ func (s *PlanStrip) whyByIndex(p *state.Plan) app.UI {
 		Slot(s.Tree != nil, func() app.UI { return s.tree(p) }),
 		H("div.ways",
 			H("div.way", H("h2", "What the service does"),
-				H("div.row", Badge(p.Plan.Class, page.Mark(p.Plan.Class)), H("span", state.Lead(p.Plan))), H("p.dim", page.Price(p.Plan.Class))),
+				H("div.row", Badge(p.Plan.Class, page.Mark(p.Plan.Class)), H("span", page.Lead(p.Plan))), H("p.dim", page.Price(p.Plan.Class))),
 			Slot(len(queries) > 1, func() app.UI {
 				return H("div.way", H("h2", "What parallel queries could do"),
 					H("div.row", Badge(filterlang.OnePartition, page.Mark(filterlang.OnePartition)), H("span", words.Count(len(queries), "query", "queries")+", each of one partition")),

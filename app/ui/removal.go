@@ -6,6 +6,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	. "rangefinder/app/kit"
+	"rangefinder/app/page"
 	"rangefinder/app/state"
 	"rangefinder/app/words"
 )
@@ -16,7 +17,7 @@ func (p *DialogPanel) removal(d *state.Dialog) []app.UI {
 	if r.Deleting {
 		text := "Deleting"
 		if n := r.Progress; n.Total > 0 {
-			text = "Deleted " + words.Number(n.Found) + " of " + words.Count(n.Total, "entity", "entities") + state.Rate(n)
+			text = "Deleted " + words.Number(n.Found) + " of " + words.Count(n.Total, "entity", "entities") + page.Rate(n)
 		}
 		return []app.UI{
 			H("p role=status", text), H("progress max="+strconv.Itoa(max(r.Progress.Total, 1))+" value="+strconv.Itoa(r.Progress.Done), Label("Deleted so far")),

@@ -6,6 +6,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	. "rangefinder/app/kit"
+	"rangefinder/app/page"
 	"rangefinder/app/state"
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
@@ -104,7 +105,7 @@ func (r *ResultPanel) line() []app.UI {
 			if p.Total > 0 {
 				text += " of " + words.Number(p.Total)
 			}
-			text += " · found " + words.Number(p.Found) + state.Rate(p)
+			text += " · found " + words.Number(p.Found) + page.Rate(p)
 		}
 		return []app.UI{El("span").Class("dim running").Text(text), Slot(res.Reply != nil, func() app.UI { return H("span.tag.odd", "shown is the result before") })}
 	}

@@ -21,7 +21,7 @@ func (p *DialogPanel) share(d *state.Dialog) []app.UI {
 	return []app.UI{
 		El("p").Text(about),
 		Slot(d.Table != "" && d.Source == "", func() app.UI {
-			return check("share-data", "Put the table's entities into the link too", s.Data, func(on bool) { p.Store.Send(state.ShareDataChosen{Data: on}) })
+			return Check("share-data", "Put the table's entities into the link too", s.Data, func(on bool) { p.Store.Send(state.ShareDataChosen{Data: on}) })
 		}),
 		Slot(s.Busy, func() app.UI { return El("p").Class("dim").Role("status").Text("Reading the table…") }),
 		DialogErr(d.Err),
@@ -66,7 +66,7 @@ func (p *DialogPanel) embed(s *state.Sharing) app.UI {
 		El("summary").Text("Show it in a web page or slides"),
 		El("div").Class("row").Body(
 			El("label").Attr("for", "share-theme").Text("Colours"),
-			El("select").ID("share-theme").OnChange(SendValue(p.Store, "share-theme", func(v string) state.Msg { return state.ShareThemeChosen{Theme: v} })).Body(options(s.Theme, "", "the reader's", "light", "light", "dark", "dark")...),
+			El("select").ID("share-theme").OnChange(SendValue(p.Store, "share-theme", func(v string) state.Msg { return state.ShareThemeChosen{Theme: v} })).Body(Options(s.Theme, "", "the reader's", "light", "light", "dark", "dark")...),
 			El("span").Class("grow"),
 			Button("btn small", "Copy the HTML").OnClick(Send(p.Store, state.LinkCopied{Embed: true})),
 		),

@@ -191,40 +191,9 @@ func (s *Side) mark(table string) app.UI {
 
 func (s *Side) loading() app.UI {
 	l := s.Tables.Loading
-	bar, text := progressOf(l)
+	bar, text := Progress(l)
 	return El("div").Class("loading").Body(
 		El("div").Text(l.Title), bar,
 		El("div").Class("row").Body(El("small").Text(text), El("span").Class("grow"), Slot(!l.Start, func() app.UI { return Button("btn small", "Stop").OnClick(Send(s.Store, state.LoadStopPressed{})) })),
 	)
-}
-
-// progressOf draws how far a load is, as a bar and in numbers.
-func progressOf(l *state.Loading) (bar app.HTMLElem, text string) {
-	p := l.Progress
-	text = words.Number(p.Done)
-	if p.Total > 0 {
-		text += " of " + words.Number(p.Total)
-	} else if p.Size > 0 {
-		text = words.Count(p.Done, "row", "rows")
-	}
-	text += state.Rate(p)
-	bar = El("progress").Aria("label", l.Title)
-	switch {
-	case p.Total > 0:
-		bar = bar.Attr("max", float64(p.Total)).Attr("value", float64(p.Done))
-	case p.Size > 0:
-		bar = bar.Attr("max", float64(p.Size)).Attr("value", float64(p.Received))
-	}
-	if p.Size > 0 && p.Done == 0 {
-		text = words.Bytes(p.Received) + " of " + words.Bytes(p.Size)
-	} else if left := state.TimeLeft(p); left != "" {
-		text += " · " + left
-	}
-	if p.Refused > 0 {
-		text += " · " + words.Number(p.Refused) + " refused"
-	}
-	if p.Waiting != nil {
-		text += " · " + state.WaitText(&state.RetryWait{Waiting: *p.Waiting, Left: int(p.Waiting.Wait+999) / 1000})
-	}
-	return bar, text
 }

@@ -55,7 +55,7 @@ func (s *StatusBar) messages() app.UI {
 // job is what the tables at the side show of a load, where they are out of sight.
 func (s *StatusBar) job() app.UI {
 	l := s.Tables.Loading
-	_, text := progressOf(l)
+	_, text := Progress(l)
 	return H("span.only-phone.job", H("span", l.Title+" · "+text), Slot(!l.Start, func() app.UI { return Press(s.Store, ".link-like", "Stop", state.LoadStopPressed{}) }))
 }
 

@@ -148,7 +148,7 @@ func (p *DialogPanel) working() app.UI {
 	if l == nil {
 		return H("p.dim", "Ending…")
 	}
-	bar, text := progressOf(l)
+	bar, text := Progress(l)
 	return H("div.working role=group", Label(l.Title), H("b", l.Title), bar,
 		H("div.row", H("span.num.dim", text), H("span.grow"), Press(p.Store, ".btn#work-stop", "Stop", state.LoadStopPressed{})),
 		H("p.dim", "This can be closed: it goes on, and the list of tables shows how far it is. What is done is kept, whatever stops it."),

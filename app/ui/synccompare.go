@@ -63,7 +63,7 @@ func (p *DialogPanel) side(c *state.Comparing, field, name string, chosen int) a
 
 // choice is a select with its label; list is as for options.
 func (p *DialogPanel) choice(class, id, name, chosen string, list []string, make func(string) state.Msg) app.UI {
-	return H("div.prop.keyprop"+class, H("label for="+id, name), H("select#"+id, Typed(p.Store, "change", id, make), options(chosen, list...)))
+	return H("div.prop.keyprop"+class, H("label for="+id, name), H("select#"+id, Typed(p.Store, "change", id, make), Options(chosen, list...)))
 }
 
 // differences are the counts, what is shown of the list, and the list.
@@ -222,7 +222,7 @@ func diffCell(v wire.TextProperty, at int) app.UI {
 	case text == "":
 		return H("td.dim", "(empty)")
 	}
-	return H("td", text, H("small.dim", " "+typeMarks[v.Type]))
+	return H("td", text, H("small.dim", " "+page.TypeMarks[v.Type]))
 }
 
 // pager says which part of a list is shown and goes to the one before and after.

@@ -56,7 +56,7 @@ func (p *DialogPanel) pushChanges(d *state.Dialog) []app.UI {
 func (p *DialogPanel) pushActions(d *state.Dialog, f *state.Pushing, locked bool) app.UI {
 	var create any
 	if f.Plan.Creates || f.Reply != nil && f.Reply.Code == "TableNotFound" {
-		create = check("push-create", "Make the table "+f.Plan.Copy.Remote+" there when it is missing", f.Create, func(yes bool) { p.Store.Send(state.PushCreateChosen{Create: yes}) })
+		create = Check("push-create", "Make the table "+f.Plan.Copy.Remote+" there when it is missing", f.Create, func(yes bool) { p.Store.Send(state.PushCreateChosen{Create: yes}) })
 	}
 	return H("div.stack",
 		p.rules("push-rule", "When the service has changed an entity meanwhile", f.Rule, func(r tablesync.Rule) state.Msg { return state.PushRuleChosen{Rule: r} }),

@@ -24,7 +24,7 @@ func (p *DialogPanel) cloneTable(d *state.Dialog) []app.UI {
 		H("div.prop.keyprop", H("label for=table-name", "Name of the new table"),
 			Void("input").ID("table-name").Attr("type", "text").Attr("autofocus", true).Attr("autocomplete", "off").Spellcheck(false).Attr("maxlength", 80).
 				OnInput(SendValue(p.Store, "table-name", func(v string) state.Msg { return state.DialogTyped{Name: v} }))),
-		check("clone-drop", "Then delete "+d.Table+". The service has no rename: this is how a table gets another name. Each step can be undone.", d.Drop, func(on bool) { p.Store.Send(state.CloneDropSet{Drop: on}) }),
+		Check("clone-drop", "Then delete "+d.Table+". The service has no rename: this is how a table gets another name. Each step can be undone.", d.Drop, func(on bool) { p.Store.Send(state.CloneDropSet{Drop: on}) }),
 		DialogErr(d.Err),
 		H("div.row.end", Cancel(p.Store), H("button.btn.primary type=submit", Off(d.Busy), text)),
 	)}

@@ -42,7 +42,7 @@ func progressText(p wire.Progress) string {
 	if p.Total > 0 {
 		text += " of " + words.Number(p.Total)
 	}
-	return text + state.Rate(p)
+	return text + page.Rate(p)
 }
 
 // whatIf is what the filter would do without what is switched off.

@@ -97,3 +97,6 @@ func TrimZero(f float64) string {
 
 // Quote puts a name between quotation marks.
 func Quote(s string) string { return "“" + s + "”" }
+
+// InSentence is a text that stands behind a colon.
+func InSentence(s string) string { return strings.ToLower(s[:1]) + s[1:] }

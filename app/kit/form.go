@@ -1,0 +1,22 @@
+package kit
+
+import "github.com/maxence-charriere/go-app/v10/pkg/app"
+
+// Options are the choices of a select: value and text in turns.
+func Options(chosen string, pairs ...string) []app.UI {
+	out := make([]app.UI, 0, len(pairs)/2)
+	for i := 0; i+1 < len(pairs); i += 2 {
+		out = append(out, El("option").Attr("value", pairs[i]).Attr("selected", pairs[i] == chosen).Text(pairs[i+1]))
+	}
+	return out
+}
+
+// Check is a labelled check box.
+func Check(id, label string, on bool, set func(bool)) app.UI {
+	return El("label").Class("row check").Body(
+		Void("input").ID(id).Attr("type", "checkbox").Attr("checked", on).OnChange(func(ctx app.Context, e app.Event) {
+			set(ctx.JSSrc().Get("checked").Bool())
+		}, app.EventScope(id, on)),
+		El("span").Text(label),
+	)
+}
