@@ -13,6 +13,18 @@ type (
 	}
 	// Made tells that the worker made something for the person, which it can take back under the name Undo, "" when it cannot.
 	Made struct{ Undo, Text string }
+	// Undoable is Notify for something that the worker can take back under the name Undo, "" when it cannot: the notice offers that,
+	// and so does the list of what can be taken back. Remember puts it into that list alone.
+	Undoable struct{ Undo, Text string }
+	Remember struct{ Undo, Text string }
+	// Relist asks for the tables anew. Anew: their entities may be others, so what is shown of the open one is made anew. Queries: so
+	// may the saved queries.
+	Relist struct{ Anew, Queries bool }
+	// ShowTable puts a table of this browser on screen, as a step that Back takes back, unless it is there already or a form holds
+	// edits.
+	ShowTable struct{ Table string }
+	// ChangeSettings takes settings on and remembers them.
+	ChangeSettings struct{ Settings Settings }
 	// Own tells that the browser holds something of the person's: it is asked, once, not to evict it.
 	Own struct{}
 	// ShowLoading has the list of tables show what is under way, nothing when Loading is nil.

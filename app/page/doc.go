@@ -4,6 +4,7 @@
 //	effect.go   Announce, Focus, Copy, SetAddress…: commands that are effects on the page
 //	notice.go   Notice, with the message that undoes what it tells
 //	dialog.go   Dialog, the one that is open, with a part that belongs to its feature
+//	setting.go  Setting and Settings: what this browser remembers of how the page shall be
 //	screen.go   Screen: the views of a table that share the page
 //	route.go    Route, the view that an address names
 //	view.go     View: what every feature may read

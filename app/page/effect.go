@@ -26,6 +26,10 @@ type (
 	}
 	// Reveal scrolls an element into view.
 	Reveal struct{ ID string }
+	// ChooseFiles asks the person for files. Answer: FilesGiven.
+	ChooseFiles struct{}
+	// ForgetFile frees a file that the person gave.
+	ForgetFile struct{ Token string }
 	// OpenDialog and CloseDialog show and hide the native dialog element.
 	OpenDialog  struct{}
 	CloseDialog struct{}

@@ -12,5 +12,11 @@ type Notice struct {
 	Under   *Notice // the one with an offer that this covers, nil for none
 }
 
+// UndoEntry is something the worker can take back until the page is loaded anew. TakeBackPressed takes it back.
+type UndoEntry struct {
+	ID   string
+	Text string // "Deleted the table Movies"
+}
+
 // Offers reports whether the notice has a button beside the one that closes it.
 func (n *Notice) Offers() bool { return n.Undo != nil }

@@ -19,8 +19,9 @@ type View struct {
 	Examples []sample.Query // instructive filters of the table
 	Saved    []query.Saved  // queries that the workspace keeps
 	Tables   []wire.TableInfo
-	Loading  *Loading         // what is under way, nil for nothing
-	Designs  []lab.Design     // that the lab compares for the table
+	Loading  *Loading     // what is under way, nil for nothing
+	Designs  []lab.Design // that the lab compares for the table
+	Settings Settings
 	Dialog   *Dialog          // nil when none is open
 	Base     string           // address of the page without its fragment
 	Link     func() link.Link // that brings what is on screen

@@ -1,6 +1,7 @@
 package page
 
 import (
+	"rangefinder/app/port"
 	"rangefinder/app/query"
 	"rangefinder/app/wire"
 )
@@ -28,6 +29,13 @@ type (
 	ExportWanted struct{ Req wire.ExportRequest }
 	// PullPressed opens the dialog that pulls a copy of a table of the account on screen.
 	PullPressed struct{ Table string }
+	// FilesGiven tells of files that the person chose, dropped or pasted.
+	FilesGiven struct {
+		Files  []port.FileRef
+		Pasted bool // as text, which has no name
+	}
+	// TakeBackPressed has the worker take something back that it remembers under a name. Answer: TakenBack.
+	TakeBackPressed struct{ ID string }
 	// SharePressed opens the dialog that makes a link to what is on screen.
 	SharePressed struct{}
 	// CopyPressed puts a text on the clipboard and says so: "Copied <What>."
@@ -41,6 +49,22 @@ type DialogClosed struct{ Nth int }
 
 // TableChanged tells that somebody wrote.
 type TableChanged struct{ Table string }
+
+// What may have changed every table, so that each feature takes in what it shows of one.
+type (
+	// Moved tells that another worker answers from here on: the tab that held the tables is gone.
+	Moved struct{}
+	// TakenBack tells that the worker took something back.
+	TakenBack struct {
+		ID  string
+		Err error
+	}
+	// CheckpointRestored tells that the workspace is again what it was when a snapshot was saved.
+	CheckpointRestored struct {
+		Name, Undo string
+		Err        error
+	}
+)
 
 // FirstSample is the sample that a first visit shows, FirstLesson the lesson that explains the classes of a plan.
 const (

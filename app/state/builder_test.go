@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"rangefinder/app/page"
 	"rangefinder/app/wire"
 	"rangefinder/filterlang"
 	"rangefinder/filterlang/edm"
@@ -80,7 +81,7 @@ func TestBuilder_EveryAction(t *testing.T) {
 func TestBuilder_RefusalGoesWhenPutRight(t *testing.T) {
 	for _, right := range []Msg{ClauseProperty{0, "Rating"}, ClauseOp{0, "lt"}, BuilderToggled{}} {
 		m := built(t, "A eq 4")
-		offer := &Notice{ID: 900, Text: "Removed.", Undo: TakeBackPressed{"7"}}
+		offer := &Notice{ID: 900, Text: "Removed.", Undo: page.TakeBackPressed{ID: "7"}}
 		m.Notice = offer
 		m, _ = after(m, ClauseProperty{0, "no name"})
 		if m.Notice == nil || !m.Notice.Bad || !strings.Contains(m.Notice.Text, "no name") {

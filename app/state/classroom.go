@@ -125,7 +125,7 @@ func updateClassroom(m Model, msg Msg) (Model, []Cmd, bool) {
 		cmds = []Cmd{Focus{Target: "class-files"}, Announce{Text: "The table of the class is empty."}}
 	case ReportRead:
 		c.Reading = max(c.Reading-1, 0)
-		cmds = []Cmd{ForgetFile{msg.File.Token}}
+		cmds = []Cmd{page.ForgetFile{Token: msg.File.Token}}
 		if f := wire.FailureOf(msg.Err); f != nil {
 			c.Refused = append(slices.Clip(c.Refused), words.Clip(msg.File.Name, 60)+": "+f.Message)
 		} else {

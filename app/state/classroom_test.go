@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"rangefinder/app/lesson"
+	"rangefinder/app/page"
 	"rangefinder/app/port"
 	"rangefinder/app/wire"
 )
@@ -46,13 +47,13 @@ func TestClass_Link(t *testing.T) {
 // with them.
 func TestClass_Files(t *testing.T) {
 	a, b := port.FileRef{Token: "1", Name: "ann.progress.csv"}, port.FileRef{Token: "2", Name: "bob.progress (1).CSV"}
-	m, cmds := after(ready(t), FilesGiven{Files: []port.FileRef{a, {Token: "3", Name: "data.csv"}, b}})
-	if !has(cmds, ReadReport{a}) || !has(cmds, ReadReport{b}) || !has(cmds, ForgetFile{"3"}) || m.Dialog == nil || m.Dialog.Kind != ClassDialog || m.Lessons.Class.Reading != 2 {
+	m, cmds := after(ready(t), page.FilesGiven{Files: []port.FileRef{a, {Token: "3", Name: "data.csv"}, b}})
+	if !has(cmds, ReadReport{a}) || !has(cmds, ReadReport{b}) || !has(cmds, page.ForgetFile{Token: "3"}) || m.Dialog == nil || m.Dialog.Kind != ClassDialog || m.Lessons.Class.Reading != 2 {
 		t.Fatalf("%v %+v", cmds, m.Lessons.Class)
 	}
 	m, cmds = after(m, ReportRead{File: a, Reply: &wire.ReportFileReply{Report: lesson.Report{Learner: "Ann"}}}, ReportRead{File: b, Err: errors.New("no")})
 	c := m.Lessons.Class
-	if len(c.Reports) != 1 || len(c.Refused) != 1 || !strings.HasPrefix(c.Refused[0], "bob.progress (1).CSV: ") || c.Reading != 0 || !has(cmds, ForgetFile{"2"}) {
+	if len(c.Reports) != 1 || len(c.Refused) != 1 || !strings.HasPrefix(c.Refused[0], "bob.progress (1).CSV: ") || c.Reading != 0 || !has(cmds, page.ForgetFile{Token: "2"}) {
 		t.Errorf("%+v %v", c, cmds)
 	}
 	if m, _ = after(m, ReportsCleared{}); len(m.Lessons.Class.Reports)+len(m.Lessons.Class.Refused) != 0 {

@@ -187,10 +187,6 @@ type (
 	AnnouncePlan struct{}
 	// TellSelection asks what is selected in the editor. Answer: SelectionRun.
 	TellSelection struct{}
-	// ChooseFiles asks the person for files to import.
-	ChooseFiles struct{}
-	// ForgetFile frees a file that the person gave.
-	ForgetFile struct{ Token string }
 	// SaveFile offers a file that the worker made as a download.
 	SaveFile struct{ URL, Name string }
 	// AskPersist asks the browser not to evict the workspace. Answer: PersistAnswered.

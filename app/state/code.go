@@ -30,12 +30,12 @@ type (
 )
 
 // codeSettings is the language that the dialog begins with: the one chosen last.
-func codeSettings() []Setting {
-	s := Setting{ID: "code", Title: "Language of code", Own: true}
+func codeSettings() []page.Setting {
+	s := page.Setting{ID: "code", Title: "Language of code", Own: true}
 	for _, f := range querycode.Formats {
-		s.Choices = append(s.Choices, Choice{f.ID, f.Title})
+		s.Choices = append(s.Choices, page.Choice{Value: f.ID, Title: f.Title})
 	}
-	return []Setting{s}
+	return []page.Setting{s}
 }
 
 // updateCode writes the query down for elsewhere.

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"rangefinder/app/designlab"
+	"rangefinder/app/page"
 	"rangefinder/app/port"
 	"rangefinder/app/query"
 	"rangefinder/app/wire"
@@ -53,8 +54,8 @@ func busy(t *testing.T) []Model {
 		Explained{Seq: 1 << 30},
 		StorageTold{wire.StorageInfo{Durable: true}},
 	)
-	home.Undos = []UndoEntry{{"7", "Deleted"}}
-	home.Notice = &Notice{ID: 9, Text: "x", Undo: TakeBackPressed{"7"}}
+	home.Undos = []page.UndoEntry{{ID: "7", Text: "Deleted"}}
+	home.Notice = &Notice{ID: 9, Text: "x", Undo: page.TakeBackPressed{ID: "7"}}
 	in := Inspector{Mode: Editing, Table: "Movies", PK: "a", RK: "b", Original: &wire.EntityReply{PartitionKey: "a", RowKey: "b", ETag: "x"}, Rows: []PropertyRow{{ID: 1, Name: "A", Text: "changed"}}}
 	home.Inspector = &in
 	home.Result = &Result{Table: "Movies", Running: true, Line: -1}

@@ -1,5 +1,7 @@
 package state
 
+import "rangefinder/app/page"
+
 // aPlan is wanted by what tells of one: a filter that is refused has none.
 var aPlan = unless(aTable, missing("The filter has no plan yet.", func(m *Model) bool { return m.Plan.Plan != nil }))
 
@@ -70,7 +72,7 @@ var tableCommands = []Command{
 	{ID: "delete-table", Title: "Delete this table…", Words: "drop remove", Group: TableGroup, Not: unless(aTable, writable), Do: onTable(func(t string) Msg { return DeleteTablePressed{t} })},
 	{ID: "stop-load", Title: "Stop what is being loaded", Words: "cancel import generate pull", Group: TableGroup, Not: missing("Nothing is being loaded.", func(m *Model) bool { return m.Tables.Loading != nil }), Do: always(LoadStopPressed{})},
 	{ID: "snapshots", Title: "Snapshots, undo and storage…", Words: "checkpoint restore backup keep", Group: TableGroup, Do: always(SnapshotsPressed{})},
-	{ID: "take-back", Title: "Undo the last change of tables", Words: "back", Group: TableGroup, Not: missing("There is nothing to undo.", func(m *Model) bool { return len(m.Undos) > 0 }), Do: func(m *Model) []Msg { return []Msg{TakeBackPressed{m.Undos[0].ID}} }},
+	{ID: "take-back", Title: "Undo the last change of tables", Words: "back", Group: TableGroup, Not: missing("There is nothing to undo.", func(m *Model) bool { return len(m.Undos) > 0 }), Do: func(m *Model) []Msg { return []Msg{page.TakeBackPressed{ID: m.Undos[0].ID}} }},
 	{ID: "share", Title: "Share a link to this table and query…", Words: "url embed", Group: TableGroup, Not: aTable, Do: always(SharePressed{})},
 	{ID: "drawer", Title: "Show the list of tables", Words: "side bar menu", Group: TableGroup, Do: always(PaneWanted{"side"})},
 }

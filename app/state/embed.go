@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"rangefinder/app/link"
+	"rangefinder/app/page"
 )
 
 // Embed is of a page that shows one query without chrome, in memory only: for another page, or for slides. Data are the
@@ -17,7 +18,7 @@ func (e *Embed) ignores(msg Msg) bool {
 	}
 	switch msg.(type) {
 	case LineSelected, LineOpened, CellPressed, CellWanted, LineDeletePressed, LineDuplicatePressed, NewEntityPressed, NewTablePressed, DeleteTablePressed, GeneratePressed,
-		ImportPressed, FilesGiven, ExportPressed, SharePressed, SaveQueryPressed, CodePressed, HistoryPressed, SnapshotsPressed, ColumnsPressed, RemovePressed, ShortcutsPressed, SettingsPressed, PalettePressed:
+		ImportPressed, page.FilesGiven, ExportPressed, SharePressed, SaveQueryPressed, CodePressed, HistoryPressed, SnapshotsPressed, ColumnsPressed, RemovePressed, ShortcutsPressed, SettingsPressed, PalettePressed:
 		return true
 	}
 	return false

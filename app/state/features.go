@@ -4,12 +4,13 @@ import (
 	"rangefinder/app/keydesign/lab"
 	"rangefinder/app/link"
 	"rangefinder/app/page"
+	"rangefinder/app/query"
 )
 
 // View is what features may read of the model.
 func (m *Model) View() *page.View {
 	return &page.View{Designs: m.Designs(), Dialog: m.Dialog.page(), Ready: m.Ready, Screen: m.Screen, Query: m.Query.Query, Draft: m.Draft, Census: m.Query.Census, Examples: m.Query.Examples,
-		Saved: m.Queries, Tables: m.Tables.List, Loading: m.Tables.Loading, Base: m.Base, Link: func() link.Link { return routeOf(*m).Link() }}
+		Saved: m.Queries, Tables: m.Tables.List, Loading: m.Tables.Loading, Settings: m.Settings, Base: m.Base, Link: func() link.Link { return routeOf(*m).Link() }}
 }
 
 // Designs are those that the lab compares for the open table.
@@ -89,6 +90,22 @@ func answer(m Model, cmds []Cmd) (Model, []Cmd) {
 				m, run = runQuery(m)
 				more = append(more, run...)
 			}
+		case page.Undoable:
+			m, more = undoable(m, cmd.Undo, cmd.Text)
+		case page.Remember:
+			m.Undos = append([]page.UndoEntry{{ID: cmd.Undo, Text: cmd.Text}}, m.Undos...)
+		case page.Relist:
+			m.Reshow = m.Reshow || cmd.Anew
+			if more = []Cmd{ListTables{}}; cmd.Queries {
+				more = append(more, ReadQueries{})
+			}
+		case page.ShowTable:
+			if m.Query.Table != cmd.Table && !m.Inspector.Dirty() {
+				m, more = show(m, Route{Query: query.Query{Table: cmd.Table}, Why: m.Plan.Why})
+				more = append(more, SetAddress{Fragment: routeOf(m).Fragment(), Push: true})
+			}
+		case page.ChangeSettings:
+			m, more = changeSettings(m, cmd.Settings)
 		case page.Readdress:
 			more = []Cmd{SetAddress{Fragment: routeOf(m).Fragment(), Push: cmd.Push}}
 		case page.Send:

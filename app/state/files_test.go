@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"rangefinder/app/link"
+	"rangefinder/app/page"
 	"rangefinder/app/port"
 	"rangefinder/app/query"
 	"rangefinder/app/wire"
@@ -17,7 +18,7 @@ import (
 // inspected is a model in which a CSV file with two columns is about to be imported.
 func inspected(t *testing.T) Model {
 	t.Helper()
-	m, cmds := after(ready(t), FilesGiven{Files: []port.FileRef{{Token: "t1", Name: "my films.csv", Size: 100}, {Token: "t2", Name: "b.csv"}}})
+	m, cmds := after(ready(t), page.FilesGiven{Files: []port.FileRef{{Token: "t1", Name: "my films.csv", Size: 100}, {Token: "t2", Name: "b.csv"}}})
 	if ask, ok := find[InspectFile](cmds); !ok || ask.Token != "t1" || m.Dialog.Kind != ImportFile {
 		t.Fatalf("commands %+v", cmds)
 	}
@@ -33,7 +34,7 @@ func inspected(t *testing.T) Model {
 
 // Ensure that files that come with the start of the page wait for its first view.
 func TestUpdate_FilesGiven_AtStart(t *testing.T) {
-	m, cmds := after(New(), Started{}, FilesGiven{Files: []port.FileRef{{Token: "t1", Name: "films.csv"}}}, TablesListed{})
+	m, cmds := after(New(), Started{}, page.FilesGiven{Files: []port.FileRef{{Token: "t1", Name: "films.csv"}}}, TablesListed{})
 	if _, ok := find[InspectFile](cmds); ok || m.Dialog != nil {
 		t.Fatalf("commands %+v", cmds)
 	}
@@ -63,7 +64,7 @@ func TestUpdate_Import_DialogGone(t *testing.T) {
 	m := inspected(t)
 	asked := m.Import.Asked
 	m, cmds := after(m, SettingsPressed{})
-	if m.Import != nil || !has(cmds, ForgetFile{"t1"}) {
+	if m.Import != nil || !has(cmds, page.ForgetFile{Token: "t1"}) {
 		t.Fatalf("the import is %+v, commands %+v", m.Import, cmds)
 	}
 	m, _ = after(m, DialogClosed{}, Previewed{Asked: asked, Err: &wire.Failure{Code: wire.FileUnreadable}}, Inspected{Token: "t1", Err: &wire.Failure{Code: wire.FileUnreadable}})
@@ -84,14 +85,14 @@ func TestUpdate_Import_PastedRows(t *testing.T) {
 	}
 	file := []port.FileRef{{Token: "p", Name: "pasted.tsv"}}
 	for _, tt := range []struct {
-		given FilesGiven
+		given page.FilesGiven
 		what  Inspected
 		want  string
 	}{
-		{FilesGiven{Files: file, Pasted: true}, named("PartitionKey", "RowKey", "Year"), "Movies"},
-		{FilesGiven{Files: file, Pasted: true}, named("partitionkey", "ROWKEY"), "Movies"},
-		{FilesGiven{Files: file, Pasted: true}, named("RowKey", "Year"), "pasted"},
-		{FilesGiven{Files: file}, named("PartitionKey", "RowKey"), "pasted"},
+		{page.FilesGiven{Files: file, Pasted: true}, named("PartitionKey", "RowKey", "Year"), "Movies"},
+		{page.FilesGiven{Files: file, Pasted: true}, named("partitionkey", "ROWKEY"), "Movies"},
+		{page.FilesGiven{Files: file, Pasted: true}, named("RowKey", "Year"), "pasted"},
+		{page.FilesGiven{Files: file}, named("PartitionKey", "RowKey"), "pasted"},
 	} {
 		m, _ := after(ready(t), here, tt.given, tt.what)
 		if m.Import.Table != tt.want {
@@ -102,7 +103,7 @@ func TestUpdate_Import_PastedRows(t *testing.T) {
 	q := *m.Query
 	q.Source = "shop"
 	m.Query = &q
-	if m, _ = after(m, here, FilesGiven{Files: file, Pasted: true}, named("PartitionKey", "RowKey")); m.Import.Table != "pasted" {
+	if m, _ = after(m, here, page.FilesGiven{Files: file, Pasted: true}, named("PartitionKey", "RowKey")); m.Import.Table != "pasted" {
 		t.Errorf("rows pasted over a table of an account go into %q", m.Import.Table)
 	}
 }
@@ -127,7 +128,7 @@ func TestUpdate_Import_ClosedForgetsFiles(t *testing.T) {
 	m, cmds := after(inspected(t), DialogClosed{})
 	n := 0
 	for _, c := range cmds {
-		if _, ok := c.(ForgetFile); ok {
+		if _, ok := c.(page.ForgetFile); ok {
 			n++
 		}
 	}
@@ -146,14 +147,14 @@ func TestUpdate_Import_CutDateTimesTold(t *testing.T) {
 
 func TestUpdate_Import_EndedWithoutRefusals_CanBeUndone(t *testing.T) {
 	m, _ := after(ready(t), ImportEnded{File: port.FileRef{Token: "t"}, Reply: &wire.ImportReply{Tables: []string{"Films"}, Rows: 3, Added: 3, Undo: "u1"}})
-	if m.Notice == nil || m.Notice.Undo != Msg(TakeBackPressed{"u1"}) || m.Query.Table != "Films" || !m.Touched || len(m.Undos) != 1 {
+	if m.Notice == nil || m.Notice.Undo != Msg(page.TakeBackPressed{ID: "u1"}) || m.Query.Table != "Films" || !m.Touched || len(m.Undos) != 1 {
 		t.Fatalf("notice %+v, table %q", m.Notice, m.Query.Table)
 	}
 	m, cmds := after(m, UndoPressed{})
 	if back, ok := find[TakeBack](cmds); !ok || back.ID != "u1" {
 		t.Fatalf("commands %+v", cmds)
 	}
-	if m, _ = after(m, TakenBack{ID: "u1"}); len(m.Undos) != 0 || !m.Reshow {
+	if m, _ = after(m, page.TakenBack{ID: "u1"}); len(m.Undos) != 0 || !m.Reshow {
 		t.Fatalf("undos %+v", m.Undos)
 	}
 }
@@ -214,7 +215,7 @@ func TestSettings_DialogsRemember(t *testing.T) {
 	m, cmds = after(m, FileMade{}, CodePressed{}, CodeChosen{"go"})
 	kept, _ = find[KeepSetting](cmds)
 	m, _ = after(m, DialogClosed{})
-	s, problem := ParseSettings(kept.Value)
+	s, problem := page.ParseSettings(kept.Value)
 	if problem != "" || kept.Key != SettingsKey {
 		t.Fatalf("kept %+v: %s", kept, problem)
 	}
@@ -330,7 +331,7 @@ func TestUpdate_Snapshots_FocusStays(t *testing.T) {
 	if f, ok := find[Focus](cmds); !ok || f.Target != "snapshot-name" {
 		t.Errorf("after deleting: %+v", cmds)
 	}
-	_, cmds = after(m, TakenBack{ID: "u1"})
+	_, cmds = after(m, page.TakenBack{ID: "u1"})
 	if f, ok := find[Focus](cmds); !ok || f.Target != "snapshot-name" {
 		t.Errorf("after undoing: %+v", cmds)
 	}
@@ -383,7 +384,7 @@ func TestUpdate_Table_DeletedElsewhere(t *testing.T) {
 		t.Errorf("shows %q, tells %+v", m.Query.Table, m.Notice)
 	}
 	m, _ = after(ready(t), both, TableDropped{Table: "Movies", Undo: "u1"}, left)
-	if m.Notice == nil || m.Notice.Undo != Msg(TakeBackPressed{"u1"}) {
+	if m.Notice == nil || m.Notice.Undo != Msg(page.TakeBackPressed{ID: "u1"}) {
 		t.Errorf("the notice with Undo is gone: %+v", m.Notice)
 	}
 }

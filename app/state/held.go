@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 
+	"rangefinder/app/page"
 	"rangefinder/app/wire"
 )
 
@@ -112,7 +113,7 @@ func followHeld(old, m Model, cmds []Cmd, msg Msg) (Model, []Cmd) {
 	if m.Tabs == nil || len(m.Tabs.held) == 0 {
 		return m, cmds
 	}
-	if _, moved := msg.(Moved); moved || m.Fatal != "" {
+	if _, moved := msg.(page.Moved); moved || m.Fatal != "" {
 		t := m.Tabs.cloned()
 		t.held = nil
 		m.Tabs = t

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"testing"
 
+	"rangefinder/app/page"
 	"rangefinder/app/wire"
 )
 
@@ -71,7 +72,7 @@ func TestHeld_Older(t *testing.T) {
 	if _, ran := find[Run](cmds); !ran {
 		t.Error("it does not run")
 	}
-	m, _ = after(twoTables(t), TabAdded{}, Moved{})
+	m, _ = after(twoTables(t), TabAdded{}, page.Moved{})
 	if back, _ = after(m, TabChosen{Index: 0}); back.Result.Reply != nil {
 		t.Errorf("of a worker that is gone: %+v", back.Result)
 	}

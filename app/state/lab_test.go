@@ -8,6 +8,7 @@ import (
 
 	"rangefinder/app/designlab"
 	"rangefinder/app/keydesign/lab"
+	"rangefinder/app/page"
 	"rangefinder/app/query"
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
@@ -241,7 +242,7 @@ func TestLab_Keep(t *testing.T) {
 		t.Fatalf("keeping asks for %+v", cmds)
 	}
 	m, _ = after(m, designlab.DesignKept{Reply: &wire.LabKeepReply{Tables: []string{"Other"}, Entities: 5, Undo: "u"}})
-	if m.Notice == nil || m.Notice.Undo != Msg(TakeBackPressed{"u"}) || m.Lab.Keeping != -1 || !slices.ContainsFunc(m.Undos, func(u UndoEntry) bool { return u.ID == "u" }) {
+	if m.Notice == nil || m.Notice.Undo != Msg(page.TakeBackPressed{ID: "u"}) || m.Lab.Keeping != -1 || !slices.ContainsFunc(m.Undos, func(u page.UndoEntry) bool { return u.ID == "u" }) {
 		t.Errorf("kept is told as %+v", m.Notice)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"rangefinder/app/lesson"
+	"rangefinder/app/page"
 	"rangefinder/app/query"
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
@@ -51,7 +52,7 @@ type Lesson struct {
 type home struct {
 	Route  Route
 	Tables []wire.TableInfo
-	Undos  []UndoEntry
+	Undos  []page.UndoEntry
 }
 
 // AttemptName is which attempt of a step.

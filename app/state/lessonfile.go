@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"rangefinder/app/page"
 	"rangefinder/app/port"
 	"rangefinder/app/wire"
 )
@@ -32,7 +33,7 @@ func lessonFileRead(m Model, msg LessonFileRead) (Model, []Cmd, bool) {
 	}
 	f := *ls.File
 	f.Busy = false
-	cmds := []Cmd{ForgetFile{msg.Token}}
+	cmds := []Cmd{page.ForgetFile{Token: msg.Token}}
 	if f.Failed = wire.FailureOf(msg.Err); f.Failed != nil && f.Failed.Code == wire.Canceled {
 		ls.File = nil
 		m.Lessons = &ls

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"rangefinder/app/lesson"
+	"rangefinder/app/page"
 	"rangefinder/app/port"
 	"rangefinder/app/query"
 	"rangefinder/app/wire"
@@ -14,7 +15,7 @@ import (
 // Ensure that leaving brings the own view back, with the lesson's tables kept or dropped.
 func TestLesson_Leave(t *testing.T) {
 	m := taught(t, "four-classes", 1)
-	m.Undos = []UndoEntry{{"room", "of the lesson"}}
+	m.Undos = []page.UndoEntry{{ID: "room", Text: "of the lesson"}}
 	room := m.Lesson.Room
 	m, _ = after(m, LessonLeavePressed{})
 	if m.Dialog == nil || m.Dialog.Kind != LeaveLesson {
@@ -39,7 +40,7 @@ func TestLesson_Leave(t *testing.T) {
 		t.Error("it was left though nothing was kept")
 	}
 	m, cmds = after(m, LessonKept{Ask: KeepTables{Room: room}, Reply: &wire.KeepLessonReply{Tables: []string{"Movies2"}, Entities: 5, Undo: "u"}})
-	if m.Lesson != nil || m.Dialog != nil || m.Query.Table != "Movies2" || m.Notice == nil || m.Notice.Undo != Msg(TakeBackPressed{"u"}) || !m.Touched || !has(cmds, CloseRoom{room}) {
+	if m.Lesson != nil || m.Dialog != nil || m.Query.Table != "Movies2" || m.Notice == nil || m.Notice.Undo != Msg(page.TakeBackPressed{ID: "u"}) || !m.Touched || !has(cmds, CloseRoom{room}) {
 		t.Errorf("%+v %+v", m.Query, m.Notice)
 	}
 }
@@ -68,14 +69,14 @@ func TestLesson_Address(t *testing.T) {
 	}
 	reply := &wire.KeepLessonReply{Tables: []string{"Movies2"}, Undo: "u"}
 	kept, _ := after(out, LessonKept{Ask: ask, Reply: reply})
-	if kept.Query.Table != "Movies2" || kept.Notice.Undo != Msg(TakeBackPressed{"u"}) {
+	if kept.Query.Table != "Movies2" || kept.Notice.Undo != Msg(page.TakeBackPressed{ID: "u"}) {
 		t.Errorf("%+v", kept.Query)
 	}
 	elsewhere := Navigated{Route{Query: query.Query{Table: "Movies", Filter: "Rating eq 2"}}.Fragment()}
-	if kept, cmds = after(out, elsewhere, LessonKept{Ask: ask, Reply: reply}); kept.Query.Filter != "Rating eq 2" || kept.Notice.Undo != Msg(TakeBackPressed{"u"}) || !has(cmds, ListTables{}) {
+	if kept, cmds = after(out, elsewhere, LessonKept{Ask: ask, Reply: reply}); kept.Query.Filter != "Rating eq 2" || kept.Notice.Undo != Msg(page.TakeBackPressed{ID: "u"}) || !has(cmds, ListTables{}) {
 		t.Errorf("who went elsewhere is at %+v", kept.Query)
 	}
-	if kept, _ = after(m, LessonLeft{Keep: true}, LessonLeavePressed{}, LessonLeft{Keep: true}, elsewhere, LessonKept{Ask: KeepTables{Room: room}, Reply: reply}); kept.Query.Filter != "Rating eq 2" || kept.Notice.Undo != Msg(TakeBackPressed{"u"}) {
+	if kept, _ = after(m, LessonLeft{Keep: true}, LessonLeavePressed{}, LessonLeft{Keep: true}, elsewhere, LessonKept{Ask: KeepTables{Room: room}, Reply: reply}); kept.Query.Filter != "Rating eq 2" || kept.Notice.Undo != Msg(page.TakeBackPressed{ID: "u"}) {
 		t.Errorf("who left by an address is at %+v", kept.Query)
 	}
 	for _, name := range []string{"no-such", "my-own", "x--"} {

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"rangefinder/app/lesson"
+	"rangefinder/app/page"
 	"rangefinder/app/port"
 	"rangefinder/app/wire"
 	"rangefinder/filterlang"
@@ -256,7 +257,7 @@ func TestLesson_Tried(t *testing.T) {
 	if again.Lesson.Text != m.Lesson.Text || again.Lesson.Step != 1 {
 		t.Errorf("comes back with %q at %d", again.Lesson.Text, again.Lesson.Step)
 	}
-	moved, cmds := after(m, Moved{})
+	moved, cmds := after(m, page.Moved{})
 	if _, ok := find[OpenLesson](cmds); !ok || moved.Notice == nil {
 		t.Errorf("%+v", cmds)
 	}
@@ -264,8 +265,8 @@ func TestLesson_Tried(t *testing.T) {
 
 // Ensure that a teacher's file is run before it is opened, refused with its problems, and kept for the tab when it works.
 func TestLesson_File(t *testing.T) {
-	m, cmds := after(ready(t), FilesGiven{Files: []port.FileRef{{Token: "c", Name: "rows.csv"}, {Token: "l", Name: "My Lesson é.LESSON"}}})
-	if !has(cmds, ReadLessonFile{"l"}) || !has(cmds, ForgetFile{"c"}) || m.Dialog == nil || m.Dialog.Kind != RefusedLesson {
+	m, cmds := after(ready(t), page.FilesGiven{Files: []port.FileRef{{Token: "c", Name: "rows.csv"}, {Token: "l", Name: "My Lesson é.LESSON"}}})
+	if !has(cmds, ReadLessonFile{"l"}) || !has(cmds, page.ForgetFile{Token: "c"}) || m.Dialog == nil || m.Dialog.Kind != RefusedLesson {
 		t.Fatalf("%+v", cmds)
 	}
 	bad, _ := after(m, LessonFileRead{Token: "l", Reply: &wire.LessonFileReply{Problems: lesson.Problems{{Line: 3, Message: "No."}}}})
@@ -296,7 +297,7 @@ func TestLesson_File(t *testing.T) {
 		text   string
 		hidden bool
 	}{{lesson.Template, false}, {strings.Replace(lesson.Template, "0010", "0009", 1), true}} {
-		n, _ := after(m, FilesGiven{Files: []port.FileRef{{Token: "n", Name: "My Lesson é.LESSON"}}}, LessonFileRead{Token: "n", Reply: &wire.LessonFileReply{Text: test.text, Title: "My lesson"}})
+		n, _ := after(m, page.FilesGiven{Files: []port.FileRef{{Token: "n", Name: "My Lesson é.LESSON"}}}, LessonFileRead{Token: "n", Reply: &wire.LessonFileReply{Text: test.text, Title: "My lesson"}})
 		n, _ = after(n, LessonOpened{Room: n.Lesson.Room, Reply: &wire.OpenLessonReply{Text: test.text}})
 		if n.Hides() != test.hidden || len(n.Lessons.Own) != 1 || (n.Lesson.Name == was) == test.hidden {
 			t.Errorf("again: hides %v, %s of %+v", n.Hides(), n.Lesson.Name, n.Lessons.Own)

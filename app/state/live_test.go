@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"rangefinder/app/page"
 	"rangefinder/app/port"
 	"rangefinder/app/query"
 	"rangefinder/app/wire"
@@ -179,7 +180,7 @@ func TestLive_Plan_GuessesNothing(t *testing.T) {
 	if text := Saving(unknown, unknown) + Spending(unknown) + Quantity(wire.Unknown); strings.ContainsAny(text, "0123456789") {
 		t.Error(text)
 	}
-	_, cmds = asked(m, TableChosen{Source: "prod", Table: "Other"}, Moved{}, TablesListed{}, TableChanged{Table: "Other"})
+	_, cmds = asked(m, TableChosen{Source: "prod", Table: "Other"}, page.Moved{}, TablesListed{}, TableChanged{Table: "Other"})
 	for _, cmd := range cmds {
 		switch cmd.(type) {
 		case DrawMap, Run, Match:
@@ -413,7 +414,7 @@ func TestLive_BrowserGoesOn(t *testing.T) {
 	if got, cmds = after(m, TablesListed{}); len(cmds) != 0 || got.Result != m.Result {
 		t.Errorf("%+v", cmds)
 	}
-	if got, _ = after(m, Moved{}); got.Result.Reply != nil || got.Query.Source != "prod" {
+	if got, _ = after(m, page.Moved{}); got.Result.Reply != nil || got.Query.Source != "prod" {
 		t.Errorf("%+v", got.Result)
 	}
 }

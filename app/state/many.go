@@ -3,6 +3,7 @@ package state
 import (
 	"context"
 
+	"rangefinder/app/page"
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
 	"rangefinder/filterlang/edm"
@@ -268,8 +269,8 @@ func wroteMany(m Model, msg ManyAnswered) (Model, []Cmd, bool) {
 	}
 	n := Notice{Text: text, Bad: r.Failed > 0 || r.Stopped}
 	if r.Undo != "" {
-		n.Undo, n.Action = TakeBackPressed{r.Undo}, "Undo"
-		m.Undos = append([]UndoEntry{{r.Undo, text}}, m.Undos...)
+		n.Undo, n.Action = page.TakeBackPressed{ID: r.Undo}, "Undo"
+		m.Undos = append([]page.UndoEntry{{ID: r.Undo, Text: text}}, m.Undos...)
 	}
 	m, more := notify(m, n)
 	cmds = append(cmds, more...)

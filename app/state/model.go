@@ -17,8 +17,7 @@ import (
 // Model is the whole page. Panels are immutable: Update replaces the pointer of a panel that changed.
 type Model struct {
 	Ready     bool // the worker answered
-	Theme     Theme
-	Settings  Settings
+	Settings  page.Settings
 	Unkept    bool     // the browser refused to keep a setting, the last time
 	Undrafted bool     // and what is not committed
 	Guide     *Guide   // nil until it is opened
@@ -46,7 +45,7 @@ type Model struct {
 	Start   *Start            // what the address and the last visit say, until the tables are listed
 	Storage *wire.StorageInfo // nil until it came
 	Import  *Import           // a file being looked at or taken in; nil when there is none
-	Undos   []UndoEntry       // what can be taken back until the next reload, newest first
+	Undos   []page.UndoEntry  // what can be taken back until the next reload, newest first
 	Queries []SavedQuery      // that the workspace keeps
 	Queried bool              // they were read
 	Early   *Route            // a table that was chosen before that, as it was opened; see QueriesRead
@@ -98,12 +97,6 @@ type Start struct {
 	Data    []link.TableData
 	Files   []port.FileRef // that came before the first view
 	Sample  string         // the name of the one that was opened before it, the last of several
-}
-
-// UndoEntry is something the worker can take back.
-type UndoEntry struct {
-	ID   string
-	Text string // "Deleted the table Movies"
 }
 
 // Theme is the person's choice of colours.
@@ -323,18 +316,18 @@ type Dialog struct {
 	Keep    *Snapshotting
 	Share   *Sharing
 	Open    *Opening
-	Sync    *SyncDialog // of a dialog about copies
-	Entra   bool        // AccountConnection: without a key
-	Shown   bool        // AccountConnection: the connection string can be read
-	Palette *Palette    // of PaletteDialog
-	Drop    bool        // CloneDialog: delete the table that was cloned
-	Stats   *TableStats // of StatsDialog
-	Guide   *Guide      // of GuideDialog
-	Review  *Review     // ReviewChanges
-	Group   *GroupForm  // GroupBuilder
-	Many    *ManyForm   // EditManyEntities
-	Before  []Settings  // SettingsDialog: what each change since it was opened replaced
-	Of      any         // what a feature keeps in its dialog
+	Sync    *SyncDialog     // of a dialog about copies
+	Entra   bool            // AccountConnection: without a key
+	Shown   bool            // AccountConnection: the connection string can be read
+	Palette *Palette        // of PaletteDialog
+	Drop    bool            // CloneDialog: delete the table that was cloned
+	Stats   *TableStats     // of StatsDialog
+	Guide   *Guide          // of GuideDialog
+	Review  *Review         // ReviewChanges
+	Group   *GroupForm      // GroupBuilder
+	Many    *ManyForm       // EditManyEntities
+	Before  []page.Settings // SettingsDialog: what each change since it was opened replaced
+	Of      any             // what a feature keeps in its dialog
 }
 
 // page is the dialog as features see it.

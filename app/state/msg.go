@@ -123,8 +123,6 @@ type (
 		Filter string
 		View   *Route // all of the view, nil for the table on the screen that is open
 	}
-	// Moved tells that another worker answers from here on: the tab that held the tables is gone.
-	Moved struct{}
 	// ResultLost tells that the worker has let go of the result on screen, as after its table was dropped: nothing else is lost.
 	ResultLost struct{}
 	// StorageTold answers AskStorage; the worker also tells by itself.
@@ -173,19 +171,9 @@ type (
 		Checkpoint wire.CheckpointInfo
 		Err        error
 	}
-	// CheckpointRestored and CheckpointDropped answer RestoreCheckpoint and DropCheckpoint.
-	CheckpointRestored struct {
-		Name, Undo string
-		Err        error
-	}
 	CheckpointDropped struct {
 		Name, Undo string
 		Err        error
-	}
-	// TakenBack answers TakeBack.
-	TakenBack struct {
-		ID  string
-		Err error
 	}
 	// QueriesRead and QueriesKept answer ReadQueries and KeepQueries.
 	QueriesRead struct {
@@ -295,12 +283,8 @@ type (
 	CopyPressed    = page.CopyPressed
 	SharePressed   = page.SharePressed
 
-	DragHovered   struct{ Inside bool } // files are dragged over the page
-	ImportPressed = page.ImportPressed
-	FilesGiven    struct { // chosen, dropped or pasted
-		Files  []port.FileRef
-		Pasted bool // as text, which has no name
-	}
+	DragHovered        struct{ Inside bool } // files are dragged over the page
+	ImportPressed      = page.ImportPressed
 	ImportTyped        struct{ Field, Text string }
 	ImportStopChosen   struct{ Stop bool }
 	ImportLayoutChosen struct{ Layout interchange.Layout }
@@ -327,7 +311,6 @@ type (
 	SnapshotSaved         struct{}
 	RestorePressed        struct{ ID string }
 	DropCheckpointPressed struct{ ID string }
-	TakeBackPressed       struct{ ID string }
 	DamagedPressed        struct{ File string }
 	DamageForgotten       struct{ File string }
 	BeginAnewPressed      struct{}

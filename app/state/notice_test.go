@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"rangefinder/app/page"
 	"rangefinder/app/wire"
 )
 
@@ -13,7 +14,7 @@ import (
 func TestNotice_Stays(t *testing.T) {
 	m := ready(t)
 	m.Notice = nil
-	m, cmds := notify(m, Notice{Text: "Removed it.", Action: "Undo", Undo: TakeBackPressed{"7"}})
+	m, cmds := notify(m, Notice{Text: "Removed it.", Action: "Undo", Undo: page.TakeBackPressed{ID: "7"}})
 	if e, _ := find[Expire](cmds); e.Seconds != offerSeconds {
 		t.Fatalf("an offer goes after %d s", e.Seconds)
 	}
@@ -28,14 +29,14 @@ func TestNotice_Stays(t *testing.T) {
 	if m, _ = after(m, NoticeExpired{first.ID}); m.Notice.Text != "Copied again." {
 		t.Fatal("the end of one notice takes another away")
 	}
-	if m, _ = after(m, NoticeExpired{second.ID}); m.Notice == nil || m.Notice.Text != offer.Text || m.Notice.Undo != Msg(TakeBackPressed{"7"}) {
+	if m, _ = after(m, NoticeExpired{second.ID}); m.Notice == nil || m.Notice.Text != offer.Text || m.Notice.Undo != Msg(page.TakeBackPressed{ID: "7"}) {
 		t.Fatalf("the offer is gone: %+v", m.Notice)
 	}
 	m, cmds = fail(m, "It did not work", errors.New("x"))
 	if e, _ := find[Expire](cmds); e.Seconds != offerSeconds || !m.Notice.Bad {
 		t.Fatalf("%+v", cmds)
 	}
-	if m, _ = after(m, NoticeClosed{}); m.Notice == nil || m.Notice.Undo != Msg(TakeBackPressed{"7"}) {
+	if m, _ = after(m, NoticeClosed{}); m.Notice == nil || m.Notice.Undo != Msg(page.TakeBackPressed{ID: "7"}) {
 		t.Fatalf("the offer is gone: %+v", m.Notice)
 	}
 	covered, _ := notify(m, Notice{Text: "Copied."})
@@ -73,7 +74,7 @@ func TestNotice_Together(t *testing.T) {
 	if n := m.Notice; n.Text != "A is not saved. B is lost." || !n.Bad || !offersForm(n) || n.Action != "Bring it back" || !has(cmds, Announce{Text: n.Text}) {
 		t.Errorf("%+v, %+v", n, cmds)
 	}
-	m, _ = tell(m, Notice{Text: "C can come back.", Undo: TakeBackPressed{"7"}, Action: "Undo"})
+	m, _ = tell(m, Notice{Text: "C can come back.", Undo: page.TakeBackPressed{ID: "7"}, Action: "Undo"})
 	if n := m.Notice; n.Text != "C can come back." || n.Under == nil || !offersForm(n.Under) {
 		t.Errorf("%+v", n)
 	}
@@ -98,7 +99,7 @@ func TestNotices_List(t *testing.T) {
 	for m.Notice != nil {
 		m, _ = after(m, NoticeClosed{})
 	}
-	if len(m.Messages) != 2 || !strings.Contains(m.Messages[1].Text, "Copied a") || m.Messages[0].Undo != Msg(TakeBackPressed{"7"}) {
+	if len(m.Messages) != 2 || !strings.Contains(m.Messages[1].Text, "Copied a") || m.Messages[0].Undo != Msg(page.TakeBackPressed{ID: "7"}) {
 		t.Fatalf("%+v", m.Messages)
 	}
 	undone, cmds := after(m, NoticeUndone{m.Messages[0].ID})

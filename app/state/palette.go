@@ -148,8 +148,8 @@ func findSources(s *search) {
 }
 
 func findSettings(s *search) {
-	for i := range AllSettings {
-		def := &AllSettings[i]
+	for i := range page.AllSettings {
+		def := &page.AllSettings[i]
 		if def.Own {
 			continue
 		}

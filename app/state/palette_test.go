@@ -107,8 +107,8 @@ func TestPalette_Chosen(t *testing.T) {
 		t.Errorf("said %q", said.Text)
 	}
 	m, cmds = after(m, PaletteTyped{"colours: dark"}, PaletteChosen{-1})
-	if m.Dialog != nil || m.Theme != Dark || m.Recent[0] != "setting:theme=dark" || !slices.Contains(cmds, Cmd(CloseDialog{})) {
-		t.Errorf("%+v %s %v %+v", m.Dialog, m.Theme, m.Recent, cmds)
+	if m.Dialog != nil || m.Theme() != Dark || m.Recent[0] != "setting:theme=dark" || !slices.Contains(cmds, Cmd(CloseDialog{})) {
+		t.Errorf("%+v %s %v %+v", m.Dialog, m.Theme(), m.Recent, cmds)
 	}
 	if kept, _ := find[KeepSetting](cmds); kept != (KeepSetting{RecentSetting, `["setting:theme=dark"]`}) {
 		t.Errorf("kept %+v", kept)

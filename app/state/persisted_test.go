@@ -79,7 +79,7 @@ func persistedForms() []persisted {
 		return string(text)
 	}
 	forms := []persisted{
-		form("settings", Settings{"density": "compact", "theme": "dark", "marks": "all", "newer": "kept"}, Settings.Encode, func(text string) Settings { s, _ := ParseSettings(text); return s }),
+		form("settings", page.Settings{"density": "compact", "theme": "dark", "marks": "all", "newer": "kept"}, page.Settings.Encode, func(text string) page.Settings { s, _ := page.ParseSettings(text); return s }),
 		form("columns", Views{Version: 1, Zone: "Europe/Berlin", Tables: []TableView{{Source: "shop", Table: "Orders", Layout: Layout{Order: []string{"Total", "<b>"}, Hidden: []string{"Name"}, Pinned: "Total", Only: true, Widths: map[string]int{"Total": 120, "RowKey": 300}}}, {Table: "Movies", Layout: Layout{Hidden: []string{"Number"}}}},
 			Templates: []Template{{Name: "Titles", Layout: Layout{Order: []string{"RowTitle"}, Only: true}}}},
 			Views.Encode, func(text string) Views { v, _ := ParseViews(text); return v }),

@@ -3,6 +3,7 @@ package state
 import (
 	"maps"
 
+	"rangefinder/app/page"
 	"rangefinder/engine"
 	"rangefinder/engine/tablesync"
 	"rangefinder/filterlang"
@@ -12,8 +13,8 @@ import (
 const ProfileSetting = "engine"
 
 // profileSetting asks for the engine. An account knows its own.
-var profileSetting = Setting{ID: ProfileSetting, Title: "Plan tables of this browser for", Note: "Which engine decides what a query costs. A copy of a table of Azure Cosmos DB is always planned for that, and an account for what it is.",
-	Choices: []Choice{{"", "Azure Table storage"}, {"cosmos", "Azure Cosmos DB for Table"}}}
+var profileSetting = page.Setting{ID: ProfileSetting, Title: "Plan tables of this browser for", Note: "Which engine decides what a query costs. A copy of a table of Azure Cosmos DB is always planned for that, and an account for what it is.",
+	Choices: page.Choices("", "Azure Table storage", "cosmos", "Azure Cosmos DB for Table")}
 
 // Profile is the engine that answers the query line: what an account is, where a copy came from, and what was chosen for the other
 // tables of this browser.

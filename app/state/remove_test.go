@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"rangefinder/app/page"
 	"rangefinder/app/query"
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
@@ -104,7 +105,7 @@ func TestRemoval_CountsFirst(t *testing.T) {
 		t.Errorf("closing: %+v", cmds)
 	}
 	m, _ = Update(m, Removed{Req: req, Reply: &wire.RemoveReply{Entities: 1545, Removed: 1000, Changed: 1, Stopped: true, Undo: "u"}})
-	if m.Dialog != nil || m.Notice == nil || m.Notice.Undo != Msg(TakeBackPressed{"u"}) || !strings.Contains(m.Notice.Text, "deleted 1,000 of 1,545") || !m.Result.Running {
+	if m.Dialog != nil || m.Notice == nil || m.Notice.Undo != Msg(page.TakeBackPressed{ID: "u"}) || !strings.Contains(m.Notice.Text, "deleted 1,000 of 1,545") || !m.Result.Running {
 		t.Errorf("%+v, %+v", m.Notice, m.Result)
 	}
 }

@@ -1,169 +1,56 @@
 package state
 
 import (
-	"encoding/json"
 	"maps"
 	"slices"
-	"strings"
+
+	"rangefinder/app/page"
 )
 
-// Setting is a choice about the page that this browser remembers. Each area keeps a list of its own beside what it concerns.
-type Setting struct {
-	ID      string // never changes: what is stored
-	Title   string
-	Note    string   // what it does, "" when the title says it all
-	Choices []Choice // the first holds until another is chosen
-	Own     bool     // is chosen where it is needed, in a dialog of its own: the list of settings and the palette leave it out
-	// Apply tells the rest of the page; nil when it is only looked at where it matters.
-	Apply func(m Model, value string) (Model, []Cmd)
-}
-
-// Choice is a value of a setting, as it is stored and as it is shown.
-type Choice struct{ Value, Title string }
-
-// AllSettings are the settings there are, in the order of the dialog; nobody changes it.
-var AllSettings []Setting
-
 func init() {
-	AllSettings = slices.Concat(pageSettings(), querySettings(), editSettings(), exportSettings(), codeSettings())
-} // what they do may lead back here
-
-// settingNamed returns the setting of that ID, nil when there is none.
-func settingNamed(id string) *Setting {
-	for i := range AllSettings {
-		if AllSettings[i].ID == id {
-			return &AllSettings[i]
-		}
-	}
-	return nil
+	page.AllSettings = slices.Concat(pageSettings(), querySettings(), editSettings(), exportSettings(), codeSettings())
 }
 
-func (s *Setting) takes(value string) bool {
-	return slices.ContainsFunc(s.Choices, func(c Choice) bool { return c.Value == value })
-}
-
-// Settings are what a person chose, by the ID of the setting. What is not there has its first choice. The map is never changed.
-type Settings map[string]string
-
-// Value returns what holds for a setting, "" when there is no such setting.
-func (s Settings) Value(id string) string {
-	if v, ok := s[id]; ok {
-		return v
-	}
-	if def := settingNamed(id); def != nil {
-		return def.Choices[0].Value
-	}
-	return ""
-}
-
-// With returns the settings with one changed. A setting or a value that there is not changes nothing.
-func (s Settings) With(id, value string) Settings {
-	def := settingNamed(id)
-	if def == nil || !def.takes(value) {
-		return s
-	}
-	next := maps.Clone(s)
-	if next == nil {
-		next = Settings{}
-	}
-	if next[id] = value; value == def.Choices[0].Value {
-		delete(next, id)
-	}
-	return next
-}
-
-// settingsVersion is of the stored form: a JSON object of strings, with this number as "v".
-const settingsVersion = 1
-
-// Encode returns the settings as they are stored.
-func (s Settings) Encode() string {
-	stored := map[string]any{"v": settingsVersion}
-	for id, value := range s {
-		stored[id] = value
-	}
-	text, _ := json.Marshal(stored) // cannot fail: strings and a number
-	return string(text)
-}
-
-// ParseSettings reads what is stored. It never fails: what cannot be used is left at its first choice, and problem then says
-// what that was.
-func ParseSettings(text string) (s Settings, problem string) {
-	s = Settings{}
-	if text == "" {
-		return s, ""
-	}
-	var stored map[string]any
-	if len(text) > 1<<16 || json.Unmarshal([]byte(text), &stored) != nil || stored["v"] == nil {
-		return s, "The settings that this browser kept cannot be read, so each has its first choice again."
-	}
-	var bad []string
-	for id, value := range stored {
-		def := settingNamed(id)
-		switch v, ok := value.(string); {
-		case id == "v":
-		case def == nil:
-			if ok && len(s) < maxForeign && len(id)+len(v) < 200 {
-				s[id] = v // of a newer version, which finds it again
-			}
-		case !ok || !def.takes(v):
-			bad = append(bad, def.Title)
-		default:
-			s = s.With(id, v)
-		}
-	}
-	if len(bad) > 0 {
-		slices.Sort(bad)
-		return s, "The kept choice cannot be used, and the first one holds, for: " + strings.Join(bad, ", ") + "."
-	}
-	return s, ""
-}
-
-// maxForeign bounds how many settings are carried that this version does not know.
-const maxForeign = 50
+// Theme is the person's choice of colours.
+func (m *Model) Theme() Theme { return Theme(m.Settings.Value("theme")) }
 
 // SettingsKey is where the settings are kept.
 const SettingsKey = "settings"
 
-func pageSettings() []Setting {
-	return []Setting{
-		{ID: "theme", Title: "Colours", Choices: []Choice{{string(System), "As the system"}, {string(Light), "Light"}, {string(Dark), "Dark"}},
-			Apply: func(m Model, value string) (Model, []Cmd) {
-				m.Theme = Theme(value)
-				return m, []Cmd{SetTheme{m.Theme}}
-			}},
-		{ID: "density", Title: "Density", Note: "Height of the lines of grids and lists.", Choices: []Choice{{"", "Comfortable"}, {"compact", "Compact"}},
+func pageSettings() []page.Setting {
+	return []page.Setting{
+		{ID: "theme", Title: "Colours", Choices: page.Choices(string(System), "As the system", string(Light), "Light", string(Dark), "Dark"),
+			Apply: func(value string) []Cmd { return []Cmd{SetTheme{Theme(value)}} }},
+		{ID: "density", Title: "Density", Note: "Height of the lines of grids and lists.", Choices: page.Choices("", "Comfortable", "compact", "Compact"),
 			Apply: markPage("density")},
-		{ID: "marks", Title: "Type marks", Note: "The short name of its type before a value of the grid, such as i64 or guid.", Choices: []Choice{{"", "Where a column mixes types"}, {"all", "In every cell"}},
+		{ID: "marks", Title: "Type marks", Note: "The short name of its type before a value of the grid, such as i64 or guid.", Choices: page.Choices("", "Where a column mixes types", "all", "In every cell"),
 			Apply: markPage("marks")},
-		{ID: "intro", Title: "Introduction", Note: "The strip above the query that says what a plan is.", Choices: []Choice{{"", "Shown"}, {"hidden", "Hidden"}}},
-		{ID: "motion", Title: "Motion", Choices: []Choice{{"", "As the system"}, {"reduced", "Reduced"}},
+		{ID: "intro", Title: "Introduction", Note: "The strip above the query that says what a plan is.", Choices: page.Choices("", "Shown", "hidden", "Hidden")},
+		{ID: "motion", Title: "Motion", Choices: page.Choices("", "As the system", "reduced", "Reduced"),
 			Apply: markPage("motion")},
 	}
 }
 
 // markPage lets style sheets know a setting, as an attribute of the document.
-func markPage(name string) func(Model, string) (Model, []Cmd) {
-	return func(m Model, value string) (Model, []Cmd) { return m, []Cmd{MarkPage{name, value}} }
+func markPage(name string) func(string) []Cmd {
+	return func(value string) []Cmd { return []Cmd{MarkPage{name, value}} }
 }
 
-func querySettings() []Setting {
-	return []Setting{
+func querySettings() []page.Setting {
+	return []page.Setting{
 		profileSetting,
-		{ID: "top", Title: "Open tables with $top", Note: "How many entities a page holds. All pages are still read here; of an account, one after the other. What is typed in its field wins.", Choices: []Choice{{"", "Not set: 1,000"}, {"100", "100"}, {"1000", "1,000"}}},
+		{ID: "top", Title: "Open tables with $top", Note: "How many entities a page holds. All pages are still read here; of an account, one after the other. What is typed in its field wins.", Choices: page.Choices("", "Not set: 1,000", "100", "100", "1000", "1,000")},
 		{ID: "retry", Title: "Retries", Note: "How a request to an account is tried again when it failed.", Choices: retryChoices(),
-			Apply: func(m Model, value string) (Model, []Cmd) {
-				s := *m.Sources
-				s.Retry = value
-				m.Sources = &s
-				return m, []Cmd{SetRetry{PolicyNamed(value).Policy}}
+			Apply: func(value string) []Cmd {
+				return []Cmd{page.Send{Msg: retryKept{value}}, SetRetry{PolicyNamed(value).Policy}}
 			}},
 	}
 }
 
-func retryChoices() []Choice {
-	var list []Choice
+func retryChoices() []page.Choice {
+	var list []page.Choice
 	for _, p := range Policies {
-		list = append(list, Choice{p.Name, p.Text})
+		list = append(list, page.Choice{Value: p.Name, Title: p.Text})
 	}
 	return list
 }
@@ -222,7 +109,7 @@ func updateSettings(m Model, msg Msg) (Model, []Cmd, bool) {
 		return m, cmds, true
 
 	case SettingsTold:
-		next, problem := ParseSettings(msg.Text)
+		next, problem := page.ParseSettings(msg.Text)
 		if problem != "" {
 			return m, nil, true // the tab that wrote it tells its own person
 		}
@@ -233,7 +120,7 @@ func updateSettings(m Model, msg Msg) (Model, []Cmd, bool) {
 }
 
 // changeSettings takes settings on and remembers them; in their dialog the change can be undone.
-func changeSettings(m Model, next Settings) (Model, []Cmd) {
+func changeSettings(m Model, next page.Settings) (Model, []Cmd) {
 	if maps.Equal(next, m.Settings) {
 		return m, nil
 	}
@@ -247,14 +134,14 @@ func changeSettings(m Model, next Settings) (Model, []Cmd) {
 }
 
 // applySettings takes settings on and tells the page of those that are others.
-func applySettings(m Model, next Settings) (Model, []Cmd) {
+func applySettings(m Model, next page.Settings) (Model, []Cmd) {
 	old := m.Settings
 	m.Settings = next
 	var cmds []Cmd
-	for _, s := range AllSettings {
+	for _, s := range page.AllSettings {
 		if value := next.Value(s.ID); s.Apply != nil && value != old.Value(s.ID) {
 			var more []Cmd
-			m, more = s.Apply(m, value)
+			m, more = answer(m, s.Apply(value))
 			cmds = append(cmds, more...)
 		}
 	}
@@ -263,7 +150,7 @@ func applySettings(m Model, next Settings) (Model, []Cmd) {
 
 // startSettings takes on what the browser kept. Versions before kept the colours and the retries each on their own.
 func startSettings(m Model, msg Started) (Model, []Cmd) {
-	next, problem := ParseSettings(msg.Settings)
+	next, problem := page.ParseSettings(msg.Settings)
 	if msg.Settings == "" {
 		next = next.With("theme", string(msg.Theme)).With("retry", msg.Retry)
 	}

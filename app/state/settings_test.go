@@ -7,13 +7,14 @@ import (
 	"strings"
 	"testing"
 
+	"rangefinder/app/page"
 	"rangefinder/app/wire"
 )
 
 // Ensure that every setting can be stored: an ID of its own, a first choice, and choices that differ.
 func TestSettings_List(t *testing.T) {
 	seen := map[string]bool{"v": true}
-	for _, s := range AllSettings {
+	for _, s := range page.AllSettings {
 		if s.ID == "" || seen[s.ID] || s.Title == "" || len(s.Choices) < 2 {
 			t.Errorf("%q %q: %d choices", s.ID, s.Title, len(s.Choices))
 		}
@@ -24,7 +25,7 @@ func TestSettings_List(t *testing.T) {
 				t.Errorf("%s: %+v", s.ID, c)
 			}
 			values[c.Value] = true
-			if got, problem := ParseSettings((Settings{}).With(s.ID, c.Value).Encode()); got.Value(s.ID) != c.Value || problem != "" {
+			if got, problem := page.ParseSettings((page.Settings{}).With(s.ID, c.Value).Encode()); got.Value(s.ID) != c.Value || problem != "" {
 				t.Errorf("%s: %q comes back as %q, %q", s.ID, c.Value, got.Value(s.ID), problem)
 			}
 		}
@@ -35,23 +36,23 @@ func TestSettings_List(t *testing.T) {
 func TestParseSettings_Damage(t *testing.T) {
 	for _, test := range []struct {
 		name, text string
-		want       Settings
+		want       page.Settings
 		problem    string
 	}{
-		{"nothing", "", Settings{}, ""},
-		{"first choices", `{"v":1}`, Settings{}, ""},
-		{"some", `{"v":1,"theme":"dark","density":"compact"}`, Settings{"theme": "dark", "density": "compact"}, ""},
-		{"first choice written out", `{"v":1,"theme":"system"}`, Settings{}, ""},
-		{"of a newer version", `{"v":2,"theme":"dark","wings":"two"}`, Settings{"theme": "dark", "wings": "two"}, ""},
-		{"another value", `{"v":1,"theme":"<script>","density":"compact"}`, Settings{"density": "compact"}, "for: Colours."},
-		{"another type", `{"v":1,"theme":["dark"],"motion":7}`, Settings{}, "for: Colours, Motion."},
-		{"not JSON", `{"v":1,"theme":"da`, Settings{}, "cannot be read"},
-		{"not an object", `["dark"]`, Settings{}, "cannot be read"},
-		{"null", `null`, Settings{}, "cannot be read"},
-		{"something else", `{"theme":"dark"}`, Settings{}, "cannot be read"},
-		{"huge", `{"v":1,"x":"` + strings.Repeat("a", 1<<17) + `"}`, Settings{}, "cannot be read"},
+		{"nothing", "", page.Settings{}, ""},
+		{"first choices", `{"v":1}`, page.Settings{}, ""},
+		{"some", `{"v":1,"theme":"dark","density":"compact"}`, page.Settings{"theme": "dark", "density": "compact"}, ""},
+		{"first choice written out", `{"v":1,"theme":"system"}`, page.Settings{}, ""},
+		{"of a newer version", `{"v":2,"theme":"dark","wings":"two"}`, page.Settings{"theme": "dark", "wings": "two"}, ""},
+		{"another value", `{"v":1,"theme":"<script>","density":"compact"}`, page.Settings{"density": "compact"}, "for: Colours."},
+		{"another type", `{"v":1,"theme":["dark"],"motion":7}`, page.Settings{}, "for: Colours, Motion."},
+		{"not JSON", `{"v":1,"theme":"da`, page.Settings{}, "cannot be read"},
+		{"not an object", `["dark"]`, page.Settings{}, "cannot be read"},
+		{"null", `null`, page.Settings{}, "cannot be read"},
+		{"something else", `{"theme":"dark"}`, page.Settings{}, "cannot be read"},
+		{"huge", `{"v":1,"x":"` + strings.Repeat("a", 1<<17) + `"}`, page.Settings{}, "cannot be read"},
 	} {
-		got, problem := ParseSettings(test.text)
+		got, problem := page.ParseSettings(test.text)
 		if !maps.Equal(got, test.want) || (problem == "") != (test.problem == "") || !strings.Contains(problem, test.problem) {
 			t.Errorf("%s: %v, %q", test.name, got, problem)
 		}
@@ -62,13 +63,13 @@ func FuzzParseSettings(f *testing.F) {
 	f.Add(`{"v":1,"theme":"dark"}`)
 	f.Add(`{"v":1,"theme":{},"":"","retry":null}`)
 	f.Fuzz(func(t *testing.T, text string) {
-		s, _ := ParseSettings(text)
-		for _, def := range AllSettings {
-			if !def.takes(s.Value(def.ID)) {
+		s, _ := page.ParseSettings(text)
+		for _, def := range page.AllSettings {
+			if !def.Takes(s.Value(def.ID)) {
 				t.Fatalf("%s is %q", def.ID, s.Value(def.ID))
 			}
 		}
-		again, problem := ParseSettings(s.Encode())
+		again, problem := page.ParseSettings(s.Encode())
 		if !maps.Equal(s, again) || problem != "" {
 			t.Fatalf("%v comes back as %v, %q", s, again, problem)
 		}
@@ -80,21 +81,21 @@ func FuzzParseSettings(f *testing.F) {
 func TestSettings_ChosenUndoneReset(t *testing.T) {
 	m, _ := after(New(), SettingsPressed{})
 	m, cmds := after(m, SettingChosen{"theme", "dark"})
-	if m.Theme != Dark || !reflect.DeepEqual(cmds, []Cmd{SetTheme{Dark}, KeepSetting{SettingsKey, `{"theme":"dark","v":1}`}}) {
-		t.Errorf("%s %+v", m.Theme, cmds)
+	if m.Theme() != Dark || !reflect.DeepEqual(cmds, []Cmd{SetTheme{Dark}, KeepSetting{SettingsKey, `{"theme":"dark","v":1}`}}) {
+		t.Errorf("%s %+v", m.Theme(), cmds)
 	}
 	m, cmds = after(m, SettingChosen{"density", "compact"})
 	if !slices.Contains(cmds, Cmd(MarkPage{"density", "compact"})) {
 		t.Errorf("%+v", cmds)
 	}
-	if m, cmds = after(m, SettingChosen{"theme", "plaid"}, SettingChosen{"wings", "two"}); cmds != nil || m.Theme != Dark {
-		t.Errorf("%s %+v", m.Theme, cmds)
+	if m, cmds = after(m, SettingChosen{"theme", "plaid"}, SettingChosen{"wings", "two"}); cmds != nil || m.Theme() != Dark {
+		t.Errorf("%s %+v", m.Theme(), cmds)
 	}
 	m, cmds = after(m, SettingsReset{})
-	if m.Theme != System || len(m.Settings) != 0 || !slices.Contains(cmds, Cmd(MarkPage{"density", ""})) || !slices.Contains(cmds, Cmd(KeepSetting{SettingsKey, `{"v":1}`})) {
-		t.Errorf("%s %v %+v", m.Theme, m.Settings, cmds)
+	if m.Theme() != System || len(m.Settings) != 0 || !slices.Contains(cmds, Cmd(MarkPage{"density", ""})) || !slices.Contains(cmds, Cmd(KeepSetting{SettingsKey, `{"v":1}`})) {
+		t.Errorf("%s %v %+v", m.Theme(), m.Settings, cmds)
 	}
-	if m, _ = after(m, SettingsUndone{}); !maps.Equal(m.Settings, Settings{"theme": "dark", "density": "compact"}) {
+	if m, _ = after(m, SettingsUndone{}); !maps.Equal(m.Settings, page.Settings{"theme": "dark", "density": "compact"}) {
 		t.Errorf("after one undo: %v", m.Settings)
 	}
 	if m, _ = after(m, SettingsUndone{}, SettingsUndone{}, SettingsUndone{}); len(m.Settings) != 0 || len(m.Dialog.Before) != 0 {
@@ -105,17 +106,17 @@ func TestSettings_ChosenUndoneReset(t *testing.T) {
 // Ensure that a start takes on what was kept, by this version or by one before, and says what it could not use.
 func TestSettings_Started(t *testing.T) {
 	m, cmds := after(New(), Started{Settings: `{"v":1,"theme":"light","density":"compact"}`, Theme: Dark, Retry: "none"})
-	if m.Theme != Light || m.Sources.Retry != "exponential" || !slices.Contains(cmds, Cmd(MarkPage{"density", "compact"})) {
-		t.Errorf("%s %s %+v", m.Theme, m.Sources.Retry, cmds)
+	if m.Theme() != Light || m.Sources.Retry != "exponential" || !slices.Contains(cmds, Cmd(MarkPage{"density", "compact"})) {
+		t.Errorf("%s %s %+v", m.Theme(), m.Sources.Retry, cmds)
 	}
-	if m, _ = after(New(), Started{Theme: Dark, Retry: "none"}); m.Theme != Dark || m.Sources.Retry != "none" {
-		t.Errorf("of a version before: %s %s", m.Theme, m.Sources.Retry)
+	if m, _ = after(New(), Started{Theme: Dark, Retry: "none"}); m.Theme() != Dark || m.Sources.Retry != "none" {
+		t.Errorf("of a version before: %s %s", m.Theme(), m.Sources.Retry)
 	}
 	if m, _ = after(New(), Started{Settings: "damaged"}); m.Notice == nil || !strings.Contains(m.Notice.Text, "cannot be read") || !m.Notice.Bad {
 		t.Errorf("%+v", m.Notice)
 	}
-	if m, _ = after(m, SettingsTold{`{"v":1,"theme":"dark"}`}, SettingsTold{"damaged"}); m.Theme != Dark {
-		t.Errorf("of another tab: %s", m.Theme)
+	if m, _ = after(m, SettingsTold{`{"v":1,"theme":"dark"}`}, SettingsTold{"damaged"}); m.Theme() != Dark {
+		t.Errorf("of another tab: %s", m.Theme())
 	}
 }
 

@@ -93,7 +93,7 @@ func (cmd SaveCheckpoint) Run(ctx context.Context, out Outside) Msg {
 
 func (cmd RestoreCheckpoint) Run(ctx context.Context, out Outside) Msg {
 	reply, err := wire.Call(ctx, out.Client, wire.RestoreCheckpoint, wire.CheckpointRequest{ID: cmd.ID}, nil)
-	return CheckpointRestored{cmd.Name, undoOf(reply), err}
+	return page.CheckpointRestored{Name: cmd.Name, Undo: undoOf(reply), Err: err}
 }
 
 func (cmd DropCheckpoint) Run(ctx context.Context, out Outside) Msg {
@@ -118,7 +118,7 @@ func (cmd AdoptTables) Run(ctx context.Context, out Outside) Msg {
 }
 
 func (cmd TakeBack) Run(ctx context.Context, out Outside) Msg {
-	return TakenBack{cmd.ID, wire.Do(ctx, out.Client, wire.Undo, wire.UndoRequest{Undo: cmd.ID})}
+	return page.TakenBack{ID: cmd.ID, Err: wire.Do(ctx, out.Client, wire.Undo, wire.UndoRequest{Undo: cmd.ID})}
 }
 
 func (ReadQueries) Run(ctx context.Context, out Outside) Msg {

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"rangefinder/app/page"
 	"rangefinder/app/wire"
 	"rangefinder/filterlang"
 	"rangefinder/filterlang/edm"
@@ -31,7 +32,7 @@ func TestClone_AskedMadeUndone(t *testing.T) {
 		t.Errorf("%+v", refused.Dialog)
 	}
 	m, cmds = after(m, TableCloned{CloneTable{"Movies", "Films", false}, "7", nil})
-	if m.Dialog != nil || m.Query.Table != "Films" || m.Query.Filter != FirstFilter || len(m.Undos) != 1 || m.Notice.Undo != Msg(TakeBackPressed{"7"}) {
+	if m.Dialog != nil || m.Query.Table != "Films" || m.Query.Filter != FirstFilter || len(m.Undos) != 1 || m.Notice.Undo != Msg(page.TakeBackPressed{ID: "7"}) {
 		t.Errorf("%s %q %+v", m.Query.Table, m.Query.Filter, m.Notice)
 	}
 	if _, dropped := find[DropTable](cmds); dropped {

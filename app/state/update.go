@@ -17,7 +17,6 @@ import (
 // New returns the model before anything has happened.
 func New() Model {
 	return Model{
-		Theme:     System,
 		Tables:    &Tables{},
 		Query:     &Query{},
 		Plan:      &Plan{},
@@ -95,8 +94,8 @@ func update(m Model, msg Msg) (Model, []Cmd) {
 	case EngineCrashed:
 		return m, []Cmd{ShowCrash{Report: msg.Report}}
 	case ThemePressed:
-		m, cmds := changeSettings(m, m.Settings.With("theme", string(map[Theme]Theme{System: Light, Light: Dark, Dark: System}[m.Theme])))
-		return m, append(cmds, Announce{Text: "Colours: " + string(m.Theme)})
+		m, cmds := changeSettings(m, m.Settings.With("theme", string(map[Theme]Theme{System: Light, Light: Dark, Dark: System}[m.Theme()])))
+		return m, append(cmds, Announce{Text: "Colours: " + string(m.Theme())})
 	case EditorWanted:
 		m, cmds := toScreen(m, QueryScreen)
 		return m, append(cmds, Focus{Target: "editor"})
@@ -112,6 +111,11 @@ func update(m Model, msg Msg) (Model, []Cmd) {
 		return bringBack(m, msg.Form)
 	case progressRecalled:
 		return recallProgress(m, msg.Before)
+	case retryKept:
+		s := *m.Sources
+		s.Retry = msg.Name
+		m.Sources = &s
+		return m, nil
 	case queriesRestored:
 		m, keep := keepQueries(m, msg.Before)
 		return m, []Cmd{keep, Announce{Text: "Undone."}}
@@ -331,6 +335,8 @@ type (
 	formReturned struct{ Form *Inspector }
 	// progressRecalled takes back that progress in the lessons was forgotten.
 	progressRecalled struct{ Before lesson.Progress }
+	// retryKept is the policy of retries that the settings name.
+	retryKept struct{ Name string }
 	// queriesRestored takes back a change of the saved queries.
 	queriesRestored struct{ Before []SavedQuery }
 	// roomRegretted keeps the tables of a lesson that was left.

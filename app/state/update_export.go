@@ -3,6 +3,7 @@ package state
 import (
 	"strings"
 
+	"rangefinder/app/page"
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
 	"rangefinder/engine/interchange"
@@ -145,18 +146,18 @@ func updateExport(m Model, msg Msg) (Model, []Cmd, bool) {
 }
 
 // exportSettings are what the dialog begins with: what was exported last.
-func exportSettings() []Setting {
-	format := Setting{ID: "export-format", Title: "Format of exports", Own: true}
+func exportSettings() []page.Setting {
+	format := page.Setting{ID: "export-format", Title: "Format of exports", Own: true}
 	for _, info := range interchange.Formats() {
 		if info.Writable && info.Format != interchange.Workspace {
-			format.Choices = append(format.Choices, Choice{info.Name, info.Name})
+			format.Choices = append(format.Choices, page.Choice{Value: info.Name, Title: info.Name})
 		}
 	}
-	return []Setting{format, {ID: "export-formulas", Title: "Formulas in exports", Own: true, Choices: []Choice{{"", "With a ' in front"}, {"left", "As they are"}}}}
+	return []page.Setting{format, {ID: "export-formulas", Title: "Formulas in exports", Own: true, Choices: page.Choices("", "With a ' in front", "left", "As they are")}}
 }
 
 // exportAsBefore is the form as the last export left it.
-func exportAsBefore(s Settings) ExportForm {
+func exportAsBefore(s page.Settings) ExportForm {
 	f := ExportForm{Format: interchange.ODataJSON, Formulas: s.Value("export-formulas") == "left"}
 	for _, info := range interchange.Formats() {
 		if info.Name == s.Value("export-format") {
@@ -167,7 +168,7 @@ func exportAsBefore(s Settings) ExportForm {
 }
 
 // remember keeps what the form says for the next one.
-func (f *ExportForm) remember(s Settings) Settings {
+func (f *ExportForm) remember(s page.Settings) page.Settings {
 	formulas := ""
 	if f.Formulas {
 		formulas = "left"

@@ -92,9 +92,9 @@ func updateImport(m Model, msg Msg) (Model, []Cmd, bool) {
 		return m, nil, true
 
 	case ImportPressed:
-		return m, []Cmd{ChooseFiles{}}, true
+		return m, []Cmd{page.ChooseFiles{}}, true
 
-	case FilesGiven:
+	case page.FilesGiven:
 		m.Dragged = false
 		if len(msg.Files) == 0 {
 			return m, nil, true
@@ -159,7 +159,7 @@ func updateImport(m Model, msg Msg) (Model, []Cmd, bool) {
 	if _, closed := msg.(DialogClosed); closed && m.Dialog != nil && m.Dialog.Done != nil {
 		done := m.Dialog.Done
 		m.Dialog = nil
-		cmds := []Cmd{CloseDialog{}, ForgetFile{done.File.Token}}
+		cmds := []Cmd{CloseDialog{}, page.ForgetFile{Token: done.File.Token}}
 		if len(done.Rest) > 0 && !done.Reply.Stopped {
 			m, more := beginImport(m, done.Rest[0], done.Rest[1:])
 			return m, append(cmds, more...), true
@@ -323,7 +323,7 @@ func into(m Model) Model {
 func forget(files []port.FileRef) []Cmd {
 	cmds := make([]Cmd, len(files))
 	for i, f := range files {
-		cmds[i] = ForgetFile{f.Token}
+		cmds[i] = page.ForgetFile{Token: f.Token}
 	}
 	return cmds
 }
@@ -433,7 +433,7 @@ func importEnded(m Model, msg ImportEnded) (Model, []Cmd, bool) {
 		if wire.FailureOf(msg.Err).Code == wire.OutcomeUnknown {
 			m, cmds = notify(m, Notice{Bad: true, Text: "The import of " + msg.File.Name + " was cut off: the tab that held the tables closed. Part of it is in the tables; import the file again for the rest, keeping the entities that are there."})
 		}
-		return m, append(append(cmds, ForgetFile{msg.File.Token}, ListTables{}), forget(msg.Rest)...), true
+		return m, append(append(cmds, page.ForgetFile{Token: msg.File.Token}, ListTables{}), forget(msg.Rest)...), true
 	}
 	r := *msg.Reply
 	where := "nothing"
@@ -457,7 +457,7 @@ func importEnded(m Model, msg ImportEnded) (Model, []Cmd, bool) {
 	m, cmds = own(m, cmds, written(r) > 0)
 	if r.Refused > 0 || r.Stopped || r.Problem != "" {
 		if r.Undo != "" {
-			m.Undos = append([]UndoEntry{{r.Undo, text}}, m.Undos...)
+			m.Undos = append([]page.UndoEntry{{ID: r.Undo, Text: text}}, m.Undos...)
 		}
 		m.Dialog = &Dialog{Kind: ImportDone, Done: &ImportSummary{File: msg.File, Req: msg.Req, Reply: r, Rest: msg.Rest}}
 		return m, append(cmds, OpenDialog{}, Announce{Text: text + ". " + words.Count(r.Refused, "row", "rows") + " refused."}), true
@@ -469,7 +469,7 @@ func importEnded(m Model, msg ImportEnded) (Model, []Cmd, bool) {
 		text += "; " + CutText(r.Cut)
 	}
 	m, more := undoable(m, r.Undo, text)
-	cmds = append(append(cmds, more...), ForgetFile{msg.File.Token})
+	cmds = append(append(cmds, more...), page.ForgetFile{Token: msg.File.Token})
 	if len(msg.Rest) > 0 {
 		m, more = beginImport(m, msg.Rest[0], msg.Rest[1:])
 		cmds = append(cmds, more...)

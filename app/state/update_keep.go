@@ -30,10 +30,10 @@ func updateKeep(m Model, msg Msg) (Model, []Cmd, bool) {
 		m.Dialog = &Dialog{Kind: Snapshots, Keep: &Snapshotting{Name: msg.Name}}
 		return m, []Cmd{ResetFields{Values: map[string]string{"snapshot-name": msg.Name}}, OpenDialog{}, ListCheckpoints{}, AskStorage{}}, true
 
-	case TakenBack:
+	case page.TakenBack:
 		for i, u := range m.Undos {
 			if u.ID == msg.ID && msg.Err == nil {
-				m.Undos = append(append([]UndoEntry(nil), m.Undos[:i]...), m.Undos[i+1:]...)
+				m.Undos = append(append([]page.UndoEntry(nil), m.Undos[:i]...), m.Undos[i+1:]...)
 				break
 			}
 		}
@@ -49,11 +49,11 @@ func updateKeep(m Model, msg Msg) (Model, []Cmd, bool) {
 		}
 		return m, cmds, true
 
-	case TakeBackPressed:
+	case page.TakeBackPressed:
 		m, cmds := takeBack(m, msg.ID)
 		return m, cmds, true
 
-	case CheckpointRestored:
+	case page.CheckpointRestored:
 		if msg.Err != nil {
 			return keepFailed(m, "Nothing was restored", msg.Err)
 		}
@@ -197,18 +197,18 @@ func undoable(m Model, id, text string) (Model, []Cmd) {
 	if id == "" {
 		return notify(m, Notice{Text: text + "."})
 	}
-	m.Undos = append([]UndoEntry{{id, text}}, m.Undos...)
+	m.Undos = append([]page.UndoEntry{{ID: id, Text: text}}, m.Undos...)
 	if len(m.Undos) > maxUndos {
 		m.Undos = m.Undos[:maxUndos:maxUndos]
 	}
-	return notify(m, Notice{Text: text + ".", Undo: TakeBackPressed{id}, Action: "Undo"})
+	return notify(m, Notice{Text: text + ".", Undo: page.TakeBackPressed{ID: id}, Action: "Undo"})
 }
 
 // maxUndos bounds the list of what can be taken back.
 const maxUndos = 20
 
 func takeBack(m Model, id string) (Model, []Cmd) {
-	offer := Msg(TakeBackPressed{id})
+	offer := Msg(page.TakeBackPressed{ID: id})
 	switch n := m.Notice; {
 	case n == nil:
 	case n.Undo == offer:

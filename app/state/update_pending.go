@@ -1,6 +1,7 @@
 package state
 
 import (
+	"rangefinder/app/page"
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
 	"rangefinder/filterlang/edm"
@@ -52,9 +53,9 @@ var pendingCommands = []Command{
 }
 
 // editSettings are those of editing.
-func editSettings() []Setting {
-	return []Setting{{ID: "edits", Title: "Edits", Note: "Collected edits are reviewed and committed together; until then the table is as it was.",
-		Choices: []Choice{{"", "Collect, then commit"}, {"once", "Commit each at once"}}}}
+func editSettings() []page.Setting {
+	return []page.Setting{{ID: "edits", Title: "Edits", Note: "Collected edits are reviewed and committed together; until then the table is as it was.",
+		Choices: page.Choices("", "Collect, then commit", "once", "Commit each at once")}}
 }
 
 // AtOnce reports whether each edit is committed when it is made.

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"rangefinder/app/lesson"
+	"rangefinder/app/page"
 	"rangefinder/app/query"
 	"rangefinder/app/sample"
 	"rangefinder/app/wire"
@@ -204,7 +205,7 @@ func firstView(m Model, cmds []Cmd) (Model, []Cmd) {
 		cmds = append(cmds, more...)
 	}
 	if len(start.Files) > 0 {
-		m, more, _ = updateImport(m, FilesGiven{Files: start.Files})
+		m, more, _ = updateImport(m, page.FilesGiven{Files: start.Files})
 		cmds = append(cmds, more...)
 	}
 	if s := sampleNamed(m, start.Sample); s != nil && m.Lesson == nil && s.Tables[0].Name != m.Query.Table {

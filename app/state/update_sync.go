@@ -142,7 +142,7 @@ func followCopies(before *Dialog, m Model, cmds []Cmd, msg Msg) (Model, []Cmd) {
 		}
 		m, more, _ := pushPressed(m, PushPressed{before.Table})
 		return m, append(cmds, more...)
-	case TableChanged, Moved, TakenBack, CheckpointRestored:
+	case TableChanged, page.Moved, page.TakenBack, page.CheckpointRestored:
 	default:
 		return m, cmds
 	}

@@ -143,7 +143,7 @@ func updateTables(m Model, msg Msg) (Model, []Cmd, bool) {
 		}
 		return m, []Cmd{Stop{Slot: page.LoadSlot}}, true
 
-	case Moved:
+	case page.Moved:
 		// Another tab holds the tables now, or this one: what the old one had of this page's result is gone.
 		if m.Lesson != nil && m.Lesson.Room != "" {
 			m, cmds := reopen(m)

@@ -7,6 +7,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	. "rangefinder/app/kit"
+	"rangefinder/app/page"
 	"rangefinder/app/partitions"
 	"rangefinder/app/sample"
 	"rangefinder/app/state"
@@ -23,11 +24,11 @@ type DialogPanel struct {
 	Samples  []sample.Sample
 	Import   *state.Import
 	Storage  *wire.StorageInfo
-	Undos    []state.UndoEntry
+	Undos    []page.UndoEntry
 	Sync     *state.Sync
 	Sources  *state.Sources
 	Loading  *state.Loading // what is under way
-	Settings state.Settings
+	Settings page.Settings
 	Unkept   bool // the browser keeps no settings
 	Grid     *state.Grid
 	Result   *wire.RunReply

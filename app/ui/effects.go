@@ -6,6 +6,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"rangefinder/app/page"
 	"rangefinder/app/port"
 	"rangefinder/app/state"
 	"rangefinder/app/wire"
@@ -26,7 +27,7 @@ func (r *Root) Do(cmd state.Cmd) {
 		r.early = append(r.early, cmd)
 		return
 	}
-	page := r.platform.Page
+	browser := r.platform.Page
 	switch cmd := cmd.(type) {
 	case state.SetAddress:
 		r.address.set(cmd)
@@ -44,7 +45,7 @@ func (r *Root) Do(cmd state.Cmd) {
 	case state.ShowFindings:
 		r.diagnose(cmd.Diagnostics)
 	case state.CopyMarkdown:
-		page.CopyLater(r.store.Markdown, r.copied)
+		browser.CopyLater(r.store.Markdown, r.copied)
 	case state.TellSelection:
 		r.Later(func() { r.store.Send(state.SelectionRun{Text: r.editor.Selected()}) })
 	case state.ToggleComment:
@@ -56,27 +57,27 @@ func (r *Root) Do(cmd state.Cmd) {
 		if cmd.Theme == state.System {
 			theme = "" // forgets the choice
 		}
-		page.SetTheme(theme)
+		browser.SetTheme(theme)
 	case state.Focus:
 		r.ctx.Defer(func(app.Context) { r.focus(cmd.Target) })
 	case state.FocusOn:
-		if page.Focused() == cmd.From {
+		if browser.Focused() == cmd.From {
 			r.ctx.Defer(func(app.Context) { r.focus(cmd.To) })
 		}
 	case state.Copy:
-		page.CopyText(cmd.Text, r.copied)
-	case state.ChooseFiles:
-		page.ChooseFiles(importable, r.given)
+		browser.CopyText(cmd.Text, r.copied)
+	case page.ChooseFiles:
+		browser.ChooseFiles(importable, r.given)
 	case state.KeepInTab:
-		page.Keep(cmd.Name, cmd.Text)
-	case state.ForgetFile:
-		page.ForgetFile(cmd.Token)
+		browser.Keep(cmd.Name, cmd.Text)
+	case page.ForgetFile:
+		browser.ForgetFile(cmd.Token)
 	case state.SaveFile:
-		page.Save(cmd.URL, cmd.Name)
+		browser.Save(cmd.URL, cmd.Name)
 	case state.LoadAnew:
 		r.applyUpdate()
 	case state.AskPersist:
-		page.Persist(func(granted bool) {
+		browser.Persist(func(granted bool) {
 			r.Later(func() { r.store.Send(state.PersistAnswered{Granted: granted}) })
 		})
 	case state.Announce:
@@ -87,24 +88,24 @@ func (r *Root) Do(cmd state.Cmd) {
 		r.ctx.Defer(func(app.Context) {
 			if r.model.Dialog != nil { // it may have been closed in between
 				r.shown = r.model.Dialogs
-				page.OpenDialog("dialog")
+				browser.OpenDialog("dialog")
 				r.sayHeld()
 			}
 		})
 	case state.CloseDialog:
-		page.CloseDialog("dialog")
+		browser.CloseDialog("dialog")
 	case state.ReadGuide:
 		r.readGuide()
 	case state.Reveal:
-		r.ctx.Defer(func(app.Context) { page.ScrollIntoView(cmd.ID) })
+		r.ctx.Defer(func(app.Context) { browser.ScrollIntoView(cmd.ID) })
 	case state.InsertText:
-		r.ctx.Defer(func(app.Context) { page.InsertText(cmd.Target, cmd.From, cmd.To, cmd.Text) })
+		r.ctx.Defer(func(app.Context) { browser.InsertText(cmd.Target, cmd.From, cmd.To, cmd.Text) })
 	case state.Point:
-		r.ctx.Defer(func(app.Context) { page.Point(cmd.ID) })
+		r.ctx.Defer(func(app.Context) { browser.Point(cmd.ID) })
 	case state.ResetFields:
 		r.ctx.Defer(func(app.Context) {
 			for id, value := range cmd.Values {
-				page.SetInputValue(id, value)
+				browser.SetInputValue(id, value)
 			}
 		})
 	default:
@@ -185,7 +186,7 @@ const importable = ".json,.ndjson,.jsonl,.csv,.tsv,.txt,.lesson,application/json
 
 // given takes in files that the person chose, dropped or pasted.
 func (r *Root) given(files []port.FileRef) {
-	r.Later(func() { r.store.Send(state.FilesGiven{Files: files}) })
+	r.Later(func() { r.store.Send(page.FilesGiven{Files: files}) })
 }
 
 // pasted takes in text that was pasted outside of every field, when it can be rows. Those that were copied here come with their
@@ -206,7 +207,7 @@ func (r *Root) pasted(text, html string) {
 }
 
 func (r *Root) takeRows(name, text string) {
-	r.store.Send(state.FilesGiven{Files: []port.FileRef{r.platform.Page.TextFile(name, text)}, Pasted: true})
+	r.store.Send(page.FilesGiven{Files: []port.FileRef{r.platform.Page.TextFile(name, text)}, Pasted: true})
 }
 
 // copyLines puts lines of the result on the clipboard.

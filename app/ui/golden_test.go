@@ -14,6 +14,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"rangefinder/app/page"
 	"rangefinder/app/port"
 	"rangefinder/app/query"
 	"rangefinder/app/sample"
@@ -105,7 +106,7 @@ func TestPanels_Golden(t *testing.T) {
 		"dialog-import-done": &DialogPanel{Store: store, Dialog: &state.Dialog{Kind: state.ImportDone, Done: &state.ImportSummary{File: port.FileRef{Name: "a.csv"},
 			Reply: wire.ImportReply{Rows: 9, Added: 5, Refused: 2, Stopped: true, Line: 9, Report: "r", Undo: "u", First: []wire.RefusedRow{{Line: 4, Column: hostile, Value: hostile, Reason: "It is no number."}}}}}},
 		"dialog-export": &DialogPanel{Store: store, Dialog: &state.Dialog{Kind: state.ExportFile, Table: "Movies", Export: &state.ExportForm{Format: interchange.PlainCSV, Result: 87, Number: 1, Entities: 10681, Losses: []interchange.Loss{{Property: hostile, Reason: "Its type is lost."}}}}},
-		"dialog-snapshots": &DialogPanel{Store: store, Undos: []state.UndoEntry{{ID: "1", Text: "Deleted the table " + hostile}}, Storage: &wire.StorageInfo{Durable: true, Used: 1 << 20, Quota: 1 << 30, Damage: []wire.DamageInfo{{File: "damaged-1.log", Text: "a.log, 10 bytes from byte 4096 on: The checksum is wrong."}, {Text: "checkpoint-1.log: The header was changed."}}},
+		"dialog-snapshots": &DialogPanel{Store: store, Undos: []page.UndoEntry{{ID: "1", Text: "Deleted the table " + hostile}}, Storage: &wire.StorageInfo{Durable: true, Used: 1 << 20, Quota: 1 << 30, Damage: []wire.DamageInfo{{File: "damaged-1.log", Text: "a.log, 10 bytes from byte 4096 on: The checksum is wrong."}, {Text: "checkpoint-1.log: The header was changed."}}},
 			Dialog: &state.Dialog{Kind: state.Snapshots, Keep: &state.Snapshotting{List: []wire.CheckpointInfo{{ID: "c1", Name: hostile, Time: "2026-11-20T09:14:02Z", Tables: 2, Entities: 10, Bytes: 2048}}}}},
 		"dialog-snapshots-missing": &DialogPanel{Store: store, Storage: &wire.StorageInfo{Missing: true, Reason: "a.log is empty."}, Dialog: &state.Dialog{Kind: state.Snapshots, Keep: &state.Snapshotting{}}},
 		"dialog-share":             &DialogPanel{Store: store, Dialog: &state.Dialog{Kind: state.ShareLink, Table: "Movies", Share: &state.Sharing{Link: "http://x/#v=1&d=" + strings.Repeat("A", 9000), Embed: "<iframe>", Data: true, Entities: 3}}},

@@ -10,6 +10,7 @@ import (
 
 	"rangefinder/app/designlab"
 	. "rangefinder/app/kit"
+	"rangefinder/app/page"
 	"rangefinder/app/partitions"
 	"rangefinder/app/port"
 	"rangefinder/app/simulator"
@@ -101,8 +102,8 @@ func (r *Root) mounted() bool { return r.ctx.Context != nil }
 
 // start runs after the first render, when the places of the editor and the grid exist.
 func (r *Root) start(ctx app.Context) {
-	page := r.platform.Page
-	editor, err := page.NewEditor("editor", port.EditorOptions{Label: "Filter: an OData $filter. Tab leaves the editor, Ctrl+Enter runs.", Placeholder: "Type a filter, for example  PartitionKey eq 'Action'  — empty reads the whole table"}, port.EditorEvents{
+	browser := r.platform.Page
+	editor, err := browser.NewEditor("editor", port.EditorOptions{Label: "Filter: an OData $filter. Tab leaves the editor, Ctrl+Enter runs.", Placeholder: "Type a filter, for example  PartitionKey eq 'Action'  — empty reads the whole table"}, port.EditorEvents{
 		OnChange: func(text string) {
 			r.typing++
 			r.Later(func() {
@@ -128,7 +129,7 @@ func (r *Root) start(ctx app.Context) {
 		return
 	}
 	r.editor = editor
-	if r.grid, err = newGridBinding(page, r); err != nil {
+	if r.grid, err = newGridBinding(browser, r); err != nil {
 		r.store.Send(state.WorkerLost{Reason: "The grid could not be started: " + err.Error()})
 		return
 	}
@@ -142,9 +143,9 @@ func (r *Root) start(ctx app.Context) {
 		}
 		return nil
 	}))
-	page.OnFragment(func(f string) {
+	browser.OnFragment(func(f string) {
 		r.address.drop()
-		entry := page.Entry()
+		entry := browser.Entry()
 		r.Later(func() {
 			if entry != "" {
 				r.store.Send(state.Returned{Fragment: f, Tab: entry})
@@ -153,25 +154,25 @@ func (r *Root) start(ctx app.Context) {
 			r.store.Send(state.Navigated{Fragment: f})
 		})
 	})
-	page.OnUpdate(func() {
+	browser.OnUpdate(func() {
 		r.Later(func() {
 			r.update = true
 			r.ctx.Update()
 		})
 	})
-	page.OnDrop(func(inside bool) { r.Later(func() { r.store.Send(state.DragHovered{Inside: inside}) }) }, r.given)
-	page.OnPaste(func(text, html string) { r.Later(func() { r.pasted(text, html) }) }, r.given)
-	page.Splitter("split-side", port.Splitter{Property: "--side", Min: 180, Max: 480, Size: 248})
-	page.Splitter("split-insp", port.Splitter{Property: "--insp", Reverse: true, Min: 260, Max: 640, Size: 340})
+	browser.OnDrop(func(inside bool) { r.Later(func() { r.store.Send(state.DragHovered{Inside: inside}) }) }, r.given)
+	browser.OnPaste(func(text, html string) { r.Later(func() { r.pasted(text, html) }) }, r.given)
+	browser.Splitter("split-side", port.Splitter{Property: "--side", Min: 180, Max: 480, Size: 248})
+	browser.Splitter("split-insp", port.Splitter{Property: "--insp", Reverse: true, Min: 260, Max: 640, Size: 340})
 	r.platform.OnChange(func(c wire.Changed) { r.Later(func() { r.store.Send(state.TableChanged{Table: c.Table}) }) })
 	r.platform.OnFault(func(err error) { r.Later(func() { r.store.Send(state.WorkerLost{Reason: err.Error()}) }) })
 	r.platform.OnCrash(func(report string) { r.Later(func() { r.store.Send(state.EngineCrashed{Report: report}) }) })
-	r.platform.OnMoved(func() { r.Later(func() { r.store.Send(state.Moved{}) }) })
+	r.platform.OnMoved(func() { r.Later(func() { r.store.Send(page.Moved{}) }) })
 	r.platform.OnStorage(func(info wire.StorageInfo) { r.Later(func() { r.store.Send(state.StorageTold{Info: info}) }) })
 	if r.platform.OnExchange != nil {
 		r.platform.OnExchange(func(x wire.Exchanged) { r.Later(func() { r.store.Send(state.ExchangeTold{Exchanged: x}) }) })
 	}
-	page.OnSetting(func(key, value string) {
+	browser.OnSetting(func(key, value string) {
 		if key == state.ViewsKey {
 			r.Later(func() { r.store.Send(state.ViewsTold{Text: value}) })
 		}
@@ -182,7 +183,7 @@ func (r *Root) start(ctx app.Context) {
 			r.Later(func() { r.store.Send(state.ProgressTold{Text: value}) })
 		}
 	})
-	page.LeftBehind(state.TabsSlot, func(texts []string, forget func()) {
+	browser.LeftBehind(state.TabsSlot, func(texts []string, forget func()) {
 		r.Later(func() {
 			r.store.Send(state.TabsFound{Texts: texts})
 			r.writeTabs()
@@ -226,7 +227,7 @@ func (r *Root) Draw(m state.Model) {
 		r.grid.sync(&old, &m)
 	}
 	r.sim.Sync(m.Sim)
-	if old.Theme != m.Theme {
+	if old.Theme() != m.Theme() {
 		r.sim.Recolour()
 	}
 	if r.grid != nil && old.Pending != m.Pending && m.Result.Reply != nil {
@@ -439,7 +440,7 @@ func (r *Root) Render() app.UI {
 		class += " framed" + toneOf(account)
 	}
 	return El("div").Class(class).Body(
-		&TopBar{Store: r.store, Theme: m.Theme, Update: r.update, Feed: m.Feed || m.Sources.Has, Made: m.Exchanges.Made, Requests: m.Requests != nil, Minute: state.SnapshotName(time.Now()), Live: m.Live, Account: account, root: r},
+		&TopBar{Store: r.store, Theme: m.Theme(), Update: r.update, Feed: m.Feed || m.Sources.Has, Made: m.Exchanges.Made, Requests: m.Requests != nil, Minute: state.SnapshotName(time.Now()), Live: m.Live, Account: account, root: r},
 		&Side{Store: r.store, Tables: m.Tables, Samples: m.Samples, Queries: m.Queries, Sync: m.Sync, Sources: m.Sources, Storage: m.Storage, Live: m.Live, Table: m.Query.Table, ReadOnly: readOnly, Lessons: m.Lessons, Lesson: m.Lesson, Plan: drawn.Plan, Map: drawn.Map},
 		El("main").Class("main").Body(
 			Slot(m.Fatal != "", func() app.UI { return fatal(m.Fatal) }),

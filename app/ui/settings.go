@@ -4,13 +4,14 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	. "rangefinder/app/kit"
+	"rangefinder/app/page"
 	"rangefinder/app/state"
 )
 
 // settings is the dialog of settings. Each takes effect at once.
 func (p *DialogPanel) settings(d *state.Dialog) []app.UI {
 	var rows []app.UI
-	for _, s := range state.AllSettings {
+	for _, s := range page.AllSettings {
 		if s.Own {
 			continue
 		}

@@ -6,6 +6,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	. "rangefinder/app/kit"
+	"rangefinder/app/page"
 	"rangefinder/app/state"
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
@@ -39,7 +40,7 @@ func (p *DialogPanel) snapshots(d *state.Dialog) []app.UI {
 				El("h3").Text("Can be undone until this page is reloaded"),
 				El("ul").Class("plain").Body(app.Range(p.Undos).Slice(func(i int) app.UI {
 					u := p.Undos[i]
-					return El("li").Class("row").Body(El("span").Class("grow").Text(u.Text), Button("btn small", "Undo").Aria("label", "Undo: "+u.Text).OnClick(Send(p.Store, state.TakeBackPressed{ID: u.ID})))
+					return El("li").Class("row").Body(El("span").Class("grow").Text(u.Text), Button("btn small", "Undo").Aria("label", "Undo: "+u.Text).OnClick(Send(p.Store, page.TakeBackPressed{ID: u.ID})))
 				})),
 			)
 		}),

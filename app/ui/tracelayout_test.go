@@ -19,6 +19,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"rangefinder/app/page"
 	"rangefinder/app/port"
 	"rangefinder/app/state"
 	"rangefinder/app/wire"
@@ -75,7 +76,7 @@ type traced struct {
 
 // newTraced puts a page together: its store, a real worker behind a gate, files and an account. ended takes it apart.
 func newTraced(ctx context.Context) *traced {
-	page, work := wire.Pipe()
+	near, work := wire.Pipe()
 	accounts := map[string]*engine.DB{"shop": engine.Open(engine.Options{}), "prod": engine.Open(engine.Options{})}
 	for _, name := range slices.Sorted(maps.Keys(accounts)) {
 		fillAccount(ctx, accounts[name])
@@ -93,7 +94,7 @@ func newTraced(ctx context.Context) *traced {
 			return tablerest.Client{Doer: inProcess{tablerest.NewHandler(db, tablerest.Options{})}, URL: "https://" + source + ".example"}, nil
 		},
 	})
-	p := &traced{gate: newGate(page)}
+	p := &traced{gate: newGate(near)}
 	p.client = wire.NewClient(p.gate)
 	p.root = &Root{platform: &Platform{Client: p.client, Page: tracedPage{traced: p}}}
 	p.root.store = state.NewStore(p.client, p)
@@ -109,7 +110,7 @@ func newTraced(ctx context.Context) *traced {
 	p.client.OnChange(func(c wire.Changed) { send(state.TableChanged{Table: c.Table}) })
 	p.client.OnCrash(func(report string) { send(state.EngineCrashed{Report: report}) })
 	p.client.OnFault(func(err error) { send(state.WorkerLost{Reason: err.Error()}) })
-	p.client.OnMoved(func() { send(state.Moved{}) })
+	p.client.OnMoved(func() { send(page.Moved{}) })
 	p.client.OnStorage(func(info wire.StorageInfo) { send(state.StorageTold{Info: info}) })
 	p.client.OnExchange(func(x wire.Exchanged) { send(state.ExchangeTold{Exchanged: x}) })
 	return p

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"rangefinder/app/designlab"
+	"rangefinder/app/page"
 	"rangefinder/app/partitions"
 	"rangefinder/app/simulator"
 	"rangefinder/app/state"
@@ -97,7 +98,7 @@ var sent = []state.Msg{
 	state.ExportPressed{},
 	state.ExportStarted{},
 	state.FeedConnected{},
-	state.FilesGiven{},
+	page.FilesGiven{},
 	state.CommentWanted{},
 	state.FilterChosen{},
 	state.FilterEdited{},
@@ -214,7 +215,7 @@ var sent = []state.Msg{
 	state.MissesPressed{},
 	state.MissesStopPressed{},
 	state.MorePressed{},
-	state.Moved{},
+	page.Moved{},
 	state.ResultLost{},
 	state.Navigated{},
 	state.NewEntityPressed{},
@@ -366,7 +367,7 @@ var sent = []state.Msg{
 	state.TablesPaged{},
 	state.TablesSearched{},
 	state.TabsFound{},
-	state.TakeBackPressed{},
+	page.TakeBackPressed{},
 	state.TemplateDropped{},
 	state.TemplateKept{},
 	state.TemplateNamed{},
