@@ -404,8 +404,11 @@ func handled(t *testing.T, folder string) map[string]bool {
 		return ok && id.Name == "msg"
 	}
 	add := func(e ast.Expr) {
-		if id, ok := e.(*ast.Ident); ok {
-			names[id.Name] = true
+		switch e := e.(type) {
+		case *ast.Ident:
+			names[e.Name] = true
+		case *ast.SelectorExpr: // of the kernel or another feature
+			names[e.Sel.Name] = true
 		}
 	}
 	sources(t, folder, func(n ast.Node) {
