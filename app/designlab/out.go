@@ -14,7 +14,7 @@ import (
 
 // address brings the comparison, "" when it is too long for one.
 func (m *Model) address(v *page.View) string {
-	to := v.Link()
+	to := v.Route().Link()
 	to.Lab = m.Spec.String()
 	fragment, err := link.Encode(to)
 	if err != nil {

@@ -33,11 +33,18 @@ type (
 	Readdress struct{ Push bool }
 	// ShowDialog makes a dialog the one that is open, none when Dialog is nil. OpenDialog and CloseDialog show and hide its element.
 	ShowDialog struct{ Dialog *Dialog }
-	// Show makes a route the view, and with Run runs its query, which an account is never asked for. The address stays; see Readdress.
+	// Show makes a route the view; Anew: also what of its table is on screen already is read anew. The address stays; see Readdress.
 	Show struct {
 		Route Route
-		Run   bool
+		Anew  bool
 	}
+	// RunQuery runs the query on screen, which an account is never asked for; Once: unless the result on screen is of that query.
+	RunQuery struct{ Once bool }
+	// Replan plans the query on screen anew.
+	Replan struct{}
+	// ClearResult takes the form and the result off the screen, and the lines that tell the plan of the filter: the data is about to be
+	// made anew.
+	ClearResult struct{}
 	// Send sends a message, which another feature takes.
 	Send struct{ Msg Msg }
 )

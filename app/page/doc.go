@@ -5,6 +5,7 @@
 //	notice.go   Notice, with the message that undoes what it tells
 //	dialog.go   Dialog, the one that is open, with a part that belongs to its feature
 //	setting.go  Setting and Settings: what this browser remembers of how the page shall be
+//	room.go     EnterRoom, LeaveRoom: tables beside the workspace
 //	screen.go   Screen: the views of a table that share the page
 //	route.go    Route, the view that an address names
 //	view.go     View: what every feature may read

@@ -30,6 +30,15 @@ type (
 	ChooseFiles struct{}
 	// ForgetFile frees a file that the person gave.
 	ForgetFile struct{ Token string }
+	// Download offers a text as a file.
+	Download struct {
+		Name, Mime string
+		Data       []byte
+	}
+	// KeepSetting remembers a choice for the next visits. Answer: SettingsRefused when the browser does not, or does again.
+	KeepSetting struct{ Key, Value string }
+	// KeepInTab keeps a text under a name until the tab is closed.
+	KeepInTab struct{ Name, Text string }
 	// OpenDialog and CloseDialog show and hide the native dialog element.
 	OpenDialog  struct{}
 	CloseDialog struct{}

@@ -2,7 +2,6 @@ package page
 
 import (
 	"rangefinder/app/keydesign/lab"
-	"rangefinder/app/link"
 	"rangefinder/app/query"
 	"rangefinder/app/sample"
 	"rangefinder/app/wire"
@@ -11,20 +10,24 @@ import (
 
 // View is what every feature may read of the page. It is never changed.
 type View struct {
-	Ready    bool // the worker answered
-	Screen   Screen
-	Query    query.Query // on screen
-	Draft    bool        // it has not been run
-	Census   *filterlang.Census
-	Examples []sample.Query // instructive filters of the table
-	Saved    []query.Saved  // queries that the workspace keeps
-	Tables   []wire.TableInfo
-	Loading  *Loading     // what is under way, nil for nothing
-	Designs  []lab.Design // that the lab compares for the table
-	Settings Settings
-	Dialog   *Dialog          // nil when none is open
-	Base     string           // address of the page without its fragment
-	Link     func() link.Link // that brings what is on screen
+	Ready      bool // the worker answered
+	Screen     Screen
+	Query      query.Query // on screen
+	Draft      bool        // it has not been run
+	Census     *filterlang.Census
+	Examples   []sample.Query // instructive filters of the table
+	Saved      []query.Saved  // queries that the workspace keeps
+	Tables     []wire.TableInfo
+	Loading    *Loading     // what is under way, nil for nothing
+	Designs    []lab.Design // that the lab compares for the table
+	Settings   Settings
+	Dialog     *Dialog      // nil when none is open
+	Base       string       // address of the page without its fragment
+	Route      func() Route // of what is on screen
+	Why        bool         // the parts of the plan are on screen
+	Embedded   bool         // in the page of somebody else: it has neither accounts nor lessons
+	Dirty      bool         // the form of an entity has edits that are not saved
+	Committing bool         // pending changes are on their way
 	// Again tells that the tables may have become others: what is shown of the open one is made anew.
 	Again bool
 }

@@ -36,6 +36,15 @@ type (
 	}
 	// TakeBackPressed has the worker take something back that it remembers under a name. Answer: TakenBack.
 	TakeBackPressed struct{ ID string }
+	// TableChosen opens a table of an account, or of this browser for "".
+	TableChosen struct{ Source, Table string }
+	// SourceChosen shows the tables of an account, "" for those of this browser.
+	SourceChosen struct{ Source string }
+	// SimulationWanted plays a setup of the simulator, as an address has it.
+	SimulationWanted struct{ Setup string }
+	// LessonFileGiven and ReportsGiven are files of a teacher and of learners that were dropped or chosen.
+	LessonFileGiven struct{ File port.FileRef }
+	ReportsGiven    struct{ Files []port.FileRef }
 	// SharePressed opens the dialog that makes a link to what is on screen.
 	SharePressed struct{}
 	// CopyPressed puts a text on the clipboard and says so: "Copied <What>."

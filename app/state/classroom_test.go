@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"rangefinder/app/course"
 	"rangefinder/app/lesson"
 	"rangefinder/app/page"
 	"rangefinder/app/port"
@@ -14,31 +15,31 @@ import (
 // Ensure that a link for a class is to the lesson on screen, that whoever opens it is in that class, also at the next visit, and
 // that the page's own addresses do not name the class.
 func TestClass_Link(t *testing.T) {
-	teacher, cmds := after(ready(t), ClassPressed{}, ClassNamed{"4B  \u202eA\n"})
-	if !has(cmds, KeepSetting{ClassSetting, "4B A"}) {
+	teacher, cmds := after(ready(t), course.ClassPressed{}, course.ClassNamed{Text: "4B  \u202eA\n"})
+	if !has(cmds, KeepSetting{Key: course.ClassSetting, Value: "4B A"}) {
 		t.Error(cmds)
 	}
-	teacher, cmds = after(teacher, ClassCopied{})
+	teacher, cmds = after(teacher, course.ClassCopied{})
 	link, ok := find[Copy](cmds)
 	if !ok || !strings.Contains(link.Text, "lesson=four-classes") || !strings.Contains(link.Text, "class=4B%20A") {
 		t.Fatalf("%v %v", link, cmds)
 	}
 	_, fragment, _ := strings.Cut(link.Text, "#")
 	m, cmds := after(New(), Started{Fragment: fragment})
-	if m.Lessons.Class.Name != "4B A" || !has(cmds, KeepSetting{ClassSetting, "4B A"}) || m.Start.Lesson == nil || m.Start.Lesson.Class != "" {
-		t.Errorf("%+v %v", m.Lessons.Class, cmds)
+	if m.Course.Class.Name != "4B A" || !has(cmds, KeepSetting{Key: course.ClassSetting, Value: "4B A"}) || m.Start.Lesson == nil || m.Start.Lesson.Class != "" {
+		t.Errorf("%+v %v", m.Course.Class, cmds)
 	}
 	m, cmds = after(ready(t), Navigated{Fragment: fragment})
-	if m.Lessons.Class.Name != "4B A" || m.Lesson == nil || strings.Contains(routeOf(m).Fragment(), "class=") {
-		t.Errorf("%+v %v", m.Lessons.Class, cmds)
+	if m.Course.Class.Name != "4B A" || m.Course.Lesson == nil || strings.Contains(routeOf(m).Fragment(), "class=") {
+		t.Errorf("%+v %v", m.Course.Class, cmds)
 	}
-	if m, _ := after(New(), Started{Class: "4B"}); m.Lessons.Class.Name != "4B" {
+	if m, _ := after(New(), Started{Class: "4B"}); m.Course.Class.Name != "4B" {
 		t.Error("the class is gone at the next visit")
 	}
-	if m, _ := after(New(), Started{Fragment: fragment, Embed: true}); m.Lessons.Class.Name != "" {
+	if m, _ := after(New(), Started{Fragment: fragment, Embed: true}); m.Course.Class.Name != "" {
 		t.Error("an embedded page takes the class")
 	}
-	if teacher.Dialog == nil || teacher.Dialog.Kind != ClassDialog {
+	if teacher.Dialog == nil || teacher.Dialog.Kind != course.ClassDialog {
 		t.Error("the dialog closed")
 	}
 }
@@ -48,15 +49,15 @@ func TestClass_Link(t *testing.T) {
 func TestClass_Files(t *testing.T) {
 	a, b := port.FileRef{Token: "1", Name: "ann.progress.csv"}, port.FileRef{Token: "2", Name: "bob.progress (1).CSV"}
 	m, cmds := after(ready(t), page.FilesGiven{Files: []port.FileRef{a, {Token: "3", Name: "data.csv"}, b}})
-	if !has(cmds, ReadReport{a}) || !has(cmds, ReadReport{b}) || !has(cmds, page.ForgetFile{Token: "3"}) || m.Dialog == nil || m.Dialog.Kind != ClassDialog || m.Lessons.Class.Reading != 2 {
-		t.Fatalf("%v %+v", cmds, m.Lessons.Class)
+	if !has(cmds, course.ReadReport{File: a}) || !has(cmds, course.ReadReport{File: b}) || !has(cmds, page.ForgetFile{Token: "3"}) || m.Dialog == nil || m.Dialog.Kind != course.ClassDialog || m.Course.Class.Reading != 2 {
+		t.Fatalf("%v %+v", cmds, m.Course.Class)
 	}
-	m, cmds = after(m, ReportRead{File: a, Reply: &wire.ReportFileReply{Report: lesson.Report{Learner: "Ann"}}}, ReportRead{File: b, Err: errors.New("no")})
-	c := m.Lessons.Class
+	m, cmds = after(m, course.ReportRead{File: a, Reply: &wire.ReportFileReply{Report: lesson.Report{Learner: "Ann"}}}, course.ReportRead{File: b, Err: errors.New("no")})
+	c := m.Course.Class
 	if len(c.Reports) != 1 || len(c.Refused) != 1 || !strings.HasPrefix(c.Refused[0], "bob.progress (1).CSV: ") || c.Reading != 0 || !has(cmds, page.ForgetFile{Token: "2"}) {
 		t.Errorf("%+v %v", c, cmds)
 	}
-	if m, _ = after(m, ReportsCleared{}); len(m.Lessons.Class.Reports)+len(m.Lessons.Class.Refused) != 0 {
+	if m, _ = after(m, course.ReportsCleared{}); len(m.Course.Class.Reports)+len(m.Course.Class.Refused) != 0 {
 		t.Error("the table is not empty")
 	}
 }
@@ -64,26 +65,26 @@ func TestClass_Files(t *testing.T) {
 // Ensure that a try, a hint, the solution and the end of a step are noted, each once, and that what breaks a solution is no try.
 func TestClass_Noted(t *testing.T) {
 	m := taught(t, "four-classes", 1)
-	of := lesson.EffortOf{Lesson: m.Lesson.Name, Step: m.Lesson.Step}
-	m, _ = after(m, LessonPredicted{Answer: "row-range"})
+	of := lesson.EffortOf{Lesson: m.Course.Lesson.Name, Step: m.Course.Lesson.Step}
+	m, _ = after(m, course.LessonPredicted{Answer: "row-range"})
 	for _, test := range []struct {
 		msg  Msg
 		want lesson.Noted
-	}{{LessonHintPressed{}, lesson.Hinted}, {LessonPut{SolutionAttempt}, lesson.SolutionShown}, {LessonCheckPressed{}, lesson.Tried}} {
+	}{{course.LessonHintPressed{}, lesson.Hinted}, {course.LessonPut{What: course.SolutionAttempt}, lesson.SolutionShown}, {course.LessonCheckPressed{}, lesson.Tried}} {
 		var cmds []Cmd
-		if m, cmds = after(m, test.msg); !has(cmds, NoteEffort{of, test.want}) {
+		if m, cmds = after(m, test.msg); !has(cmds, course.NoteEffort{Of: of, What: test.want}) {
 			t.Errorf("%T: %v", test.msg, cmds)
 		}
 	}
-	m, cmds := after(m, LessonTried{Seq: m.Lesson.Seq, Reply: &wire.TryReply{Judged: true, Passed: true}})
-	if !has(cmds, NoteEffort{of, lesson.Passed}) {
+	m, cmds := after(m, course.LessonTried{Seq: m.Course.Lesson.Seq, Reply: &wire.TryReply{Judged: true, Passed: true}})
+	if !has(cmds, course.NoteEffort{Of: of, What: lesson.Passed}) {
 		t.Error(cmds)
 	}
-	if _, cmds = after(m, LessonPut{BreakAttempt}); has(cmds, NoteEffort{of, lesson.Tried}) {
+	if _, cmds = after(m, course.LessonPut{What: course.BreakAttempt}); has(cmds, course.NoteEffort{Of: of, What: lesson.Tried}) {
 		t.Error("what breaks it counts as a try")
 	}
-	m, cmds = after(m, LearnerNamed{" Ann "}, ReportSaved{})
-	if save, ok := find[SaveReport](cmds); !ok || save.Learner != "Ann" || !save.Progress.HasPassed(of.Lesson, of.Step) {
+	m, cmds = after(m, course.LearnerNamed{Text: " Ann "}, course.ReportSaved{})
+	if save, ok := find[course.SaveReport](cmds); !ok || save.Learner != "Ann" || !save.Progress.HasPassed(of.Lesson, of.Step) {
 		t.Error(cmds)
 	}
 }

@@ -29,6 +29,10 @@ type (
 	ResetFields = page.ResetFields
 	InsertText  = page.InsertText
 	Reveal      = page.Reveal
+	ForgetFile  = page.ForgetFile
+	Download    = page.Download
+	KeepSetting = page.KeepSetting
+	KeepInTab   = page.KeepInTab
 	OpenDialog  = page.OpenDialog
 	CloseDialog = page.CloseDialog
 )
@@ -46,8 +50,6 @@ const (
 	sortSlot      Slot = "sort"
 	seekSlot      Slot = "seek"
 	removeSlot    Slot = "remove"
-	lessonSlot    Slot = "lesson"
-	trySlot       Slot = "try"
 	manySlot      Slot = "many"
 )
 

@@ -98,7 +98,7 @@ func updateCode(m Model, msg Msg) (Model, []Cmd, bool) {
 		if m.Plan.Plan == nil {
 			return m, nil, true
 		}
-		return m, []Cmd{Download{"plan-" + m.Query.Table + ".svg", "image/svg+xml", []byte(querycode.SVG(picture(&m)))}, Announce{Text: "Saved the plan as a picture."}}, true
+		return m, []Cmd{Download{Name: "plan-" + m.Query.Table + ".svg", Mime: "image/svg+xml", Data: []byte(querycode.SVG(picture(&m)))}, Announce{Text: "Saved the plan as a picture."}}, true
 	}
 	return m, nil, false
 }

@@ -43,7 +43,7 @@ func updateColumnSet(m Model, msg Msg) (Model, []Cmd, bool) {
 		g.Views.Templates = append(list, Template{name, l})
 		c.Name = ""
 		m.Grid = &g
-		return m, []Cmd{KeepSetting{ViewsKey, g.Views.Encode()}, ResetFields{Values: map[string]string{"template-name": ""}}, Announce{Text: "The column set " + name + " is kept for other tables."}}, true
+		return m, []Cmd{KeepSetting{Key: ViewsKey, Value: g.Views.Encode()}, ResetFields{Values: map[string]string{"template-name": ""}}, Announce{Text: "The column set " + name + " is kept for other tables."}}, true
 
 	case TemplateTaken:
 		for _, t := range g.Views.Templates {
@@ -57,7 +57,7 @@ func updateColumnSet(m Model, msg Msg) (Model, []Cmd, bool) {
 	case TemplateDropped:
 		g.Views.Templates = slices.DeleteFunc(slices.Clone(g.Views.Templates), func(t Template) bool { return t.Name == msg.Name })
 		m.Grid = &g
-		return m, []Cmd{KeepSetting{ViewsKey, g.Views.Encode()}, Focus{Target: "template-name"}, Announce{Text: "Removed the column set " + msg.Name + "."}}, true
+		return m, []Cmd{KeepSetting{Key: ViewsKey, Value: g.Views.Encode()}, Focus{Target: "template-name"}, Announce{Text: "Removed the column set " + msg.Name + "."}}, true
 
 	case ZoneRefused:
 		d.Err = "This browser knows no time zone " + words.Quote(msg.Text) + ". Write a name of the time zone database, as Europe/Berlin or Asia/Tokyo."
@@ -69,7 +69,7 @@ func updateColumnSet(m Model, msg Msg) (Model, []Cmd, bool) {
 		m.Dialog = &d
 		g.Views.Zone = msg.Zone
 		m.Grid = &g
-		return m, []Cmd{KeepSetting{ViewsKey, g.Views.Encode()}, Announce{Text: "Instants are shown in " + ZoneText(msg.Zone) + "."}}, true
+		return m, []Cmd{KeepSetting{Key: ViewsKey, Value: g.Views.Encode()}, Announce{Text: "Instants are shown in " + ZoneText(msg.Zone) + "."}}, true
 	}
 	return m, nil, false
 }

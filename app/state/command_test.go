@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"rangefinder/app/course"
 	"rangefinder/app/designlab"
 	"rangefinder/app/page"
 	"rangefinder/app/port"
@@ -75,7 +76,7 @@ func busy(t *testing.T) []Model {
 	shown, _ = Update(shown, SortChosen{Column: "A"})
 	shown, _ = Update(shown, CellSelected{Line: 0, Column: 1})
 	teaching := taught(t, "four-classes", 2)
-	teaching, _ = after(teaching, LessonPredicted{"10"}, ProjectorPressed{})
+	teaching, _ = after(teaching, course.LessonPredicted{Answer: "10"}, course.ProjectorPressed{})
 	edited, _ := after(ready(t), NewEntityPressed{}, PropertyNamed{1, "A"}, SavePressed{}, DuplicatePressed{}, SavePressed{}, PendingUndone{})
 	inLab := labbed(t)
 	inLab, _ = Update(inLab, designlab.Did{Act: designlab.AddDesign})

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"rangefinder/app/course"
 	"rangefinder/app/link"
 	"rangefinder/app/query"
 	"rangefinder/app/wire"
@@ -44,7 +45,7 @@ func TestShare_LinkHoldsOnlyTheView(t *testing.T) {
 		t.Fatal("the model is not full of secrets")
 	}
 	*m.Query = Query{Query: query.Query{Table: "Mine", Filter: "A eq 1", Select: "A", Top: "5"}}
-	m.Lesson = &Lesson{Name: "etag", Step: 1} // the page's own word for where its data is from
+	m.Course.Lesson = &course.Lesson{Name: "etag", Step: 1} // the page's own word for where its data is from
 	m.Base, m.Embed = "https://example.com/rf/", nil
 	notes := link.TableData{Name: "Mine", Text: `{"PartitionKey":"a","RowKey":"b"}` + "\n"}
 	m.Dialog = &Dialog{Kind: ShareLink, Table: "Mine", Share: &Sharing{Data: true, Bundle: notes.Text}}

@@ -72,7 +72,7 @@ func updateExchanges(m Model, msg Msg) (Model, []Cmd, bool) {
 			return m, []Cmd{Announce{Text: "There are no requests to save."}}, true
 		}
 		m, cmds := notify(m, Notice{Text: "Saved " + words.Count(len(m.Exchanges.List), "request", "requests") + " as a HAR file. It has no keys or signatures; it does have what was read and written."})
-		return m, append(cmds, Download{"rangefinder.har", "application/json", HAR(m.Exchanges.List)}), true
+		return m, append(cmds, Download{Name: "rangefinder.har", Mime: "application/json", Data: HAR(m.Exchanges.List)}), true
 	}
 	return m, nil, false
 }

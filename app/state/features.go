@@ -1,16 +1,18 @@
 package state
 
 import (
+	"rangefinder/app/course"
 	"rangefinder/app/keydesign/lab"
-	"rangefinder/app/link"
 	"rangefinder/app/page"
 	"rangefinder/app/query"
+	"rangefinder/app/simulator"
 )
 
 // View is what features may read of the model.
 func (m *Model) View() *page.View {
 	return &page.View{Designs: m.Designs(), Dialog: m.Dialog.page(), Ready: m.Ready, Screen: m.Screen, Query: m.Query.Query, Draft: m.Draft, Census: m.Query.Census, Examples: m.Query.Examples,
-		Saved: m.Queries, Tables: m.Tables.List, Loading: m.Tables.Loading, Settings: m.Settings, Base: m.Base, Link: func() link.Link { return routeOf(*m).Link() }}
+		Saved: m.Queries, Tables: m.Tables.List, Loading: m.Tables.Loading, Settings: m.Settings, Base: m.Base, Route: func() Route { return routeOf(*m) },
+		Why: m.Plan.Why, Embedded: m.Embed != nil, Dirty: m.Inspector.Dirty(), Committing: m.committing()}
 }
 
 // Designs are those that the lab compares for the open table.
@@ -37,6 +39,28 @@ func updateFeatures(m Model, msg Msg) (Model, []Cmd, bool) {
 	}
 	m, cmds = answer(m, cmds)
 	return m, cmds, true
+}
+
+// updateCourse hands a message to the lessons.
+func updateCourse(m Model, msg Msg) (Model, []Cmd, bool) {
+	next, cmds, ok := m.Course.Update(m.View(), msg)
+	if !ok {
+		return m, nil, false
+	}
+	m, cmds = m.withCourse(next, cmds)
+	return m, cmds, true
+}
+
+// withCourse takes in what the lessons answered.
+func (m Model) withCourse(next *course.Model, cmds []Cmd) (Model, []Cmd) {
+	m.Course = next
+	return answer(m, cmds)
+}
+
+// followCourse lets the lessons follow what else changed.
+func followCourse(m Model, cmds []Cmd) (Model, []Cmd) {
+	m, more := m.withCourse(m.Course.Follow(m.View()))
+	return m, append(cmds, more...)
 }
 
 // followPartitions lets the screen of partitions follow what else changed, before the census below it is asked for.
@@ -83,13 +107,6 @@ func answer(m Model, cmds []Cmd) (Model, []Cmd) {
 			m.Tables = &t
 		case page.ShowDialog:
 			m.Dialog = dialogOf(cmd.Dialog)
-		case page.Show:
-			m, more = show(m, cmd.Route)
-			if cmd.Run {
-				var run []Cmd
-				m, run = runQuery(m)
-				more = append(more, run...)
-			}
 		case page.Undoable:
 			m, more = undoable(m, cmd.Undo, cmd.Text)
 		case page.Remember:
@@ -106,6 +123,25 @@ func answer(m Model, cmds []Cmd) (Model, []Cmd) {
 			}
 		case page.ChangeSettings:
 			m, more = changeSettings(m, cmd.Settings)
+		case page.Show:
+			if cmd.Anew {
+				m = blankQuery(m)
+			}
+			m, more = show(m, cmd.Route)
+		case page.RunQuery:
+			if !cmd.Once || unrunnable(m) == nil && !m.shown() {
+				m, more = runQuery(m)
+			}
+		case page.Replan:
+			m, more = ask(m)
+		case page.ClearResult:
+			m, more = clearResult(m)
+		case page.EnterRoom:
+			m, more = enterRoom(m)
+		case page.LeaveRoom:
+			m, more = leaveRoom(m, cmd.To)
+		case page.LoseRoom:
+			m = loseRoom(m)
 		case page.Readdress:
 			more = []Cmd{SetAddress{Fragment: routeOf(m).Fragment(), Push: cmd.Push}}
 		case page.Send:
@@ -144,6 +180,10 @@ func updateWishes(m Model, msg Msg) (Model, []Cmd, bool) {
 		cmds = append(cmds, SetAddress{Fragment: routeOf(m).Fragment(), Push: true}, Focus{Target: "editor"})
 		m, run := runQuery(m)
 		return m, append(cmds, run...), true
+	case page.SimulationWanted:
+		m, cmds := routedSim(m, Route{Screen: SimulatorScreen, Sim: msg.Setup})
+		m, play, _ := updateFeatures(m, simulator.AgainPressed{})
+		return m, append(cmds, play...), true
 	case page.ExportWanted:
 		msg.Req.Formulas = exportAsBefore(m.Settings).Formulas
 		m, cmds := startExport(m, msg.Req)

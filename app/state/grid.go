@@ -334,7 +334,7 @@ func relay(m Model, l Layout) (Model, []Cmd, bool) {
 	g := *m.Grid
 	g.Views = g.Views.with(m.Result.Source, m.Result.Table, l)
 	m.Grid = &g
-	return laidOut(m), []Cmd{KeepSetting{ViewsKey, g.Views.Encode()}}, true
+	return laidOut(m), []Cmd{KeepSetting{Key: ViewsKey, Value: g.Views.Encode()}}, true
 }
 
 // laidOut works out what is shown by the layout that holds.

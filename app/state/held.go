@@ -127,7 +127,7 @@ func followHeld(old, m Model, cmds []Cmd, msg Msg) (Model, []Cmd) {
 			entities += r.Reply.Stats.Returned
 			bytes += r.Reply.Stats.Bytes
 		}
-		there := r.Source != "" && m.Sources.Account(r.Source) != nil || r.Source == "" && (m.Lesson != nil || wire.TableNamed(m.Tables.List, r.Table) != nil)
+		there := r.Source != "" && m.Sources.Account(r.Source) != nil || r.Source == "" && (m.Course.Lesson != nil || wire.TableNamed(m.Tables.List, r.Table) != nil)
 		stays[id] = there && m.Tabs.index(id) >= 0 && len(stays) < heldQueries && entities <= heldEntities && bytes <= heldBytes
 	}
 	t := m.Tabs
@@ -151,7 +151,7 @@ func followHeld(old, m Model, cmds []Cmd, msg Msg) (Model, []Cmd) {
 	}
 	m.Tabs = t
 	for i, cmd := range cmds {
-		if run, ok := cmd.(Run); ok && m.Lesson == nil {
+		if run, ok := cmd.(Run); ok && m.Course.Lesson == nil {
 			for _, id := range t.newest() {
 				if r := t.held[id].result.Reply; r != nil {
 					run.Req.Keep = append(run.Req.Keep, r.Result)

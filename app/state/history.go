@@ -116,7 +116,7 @@ func remembered(old, m Model, cmds []Cmd, msg Msg) (Model, []Cmd) {
 	ran := Ran{Query: q.Query, Class: ended.Reply.Plan.Class.Name(), Returned: ended.Reply.Stats.Returned, Examined: ended.Reply.Stats.Examined}
 	list := append([]Ran{ran}, slices.DeleteFunc(slices.Clone(m.History), ran.same)...)
 	m.History = list[:min(len(list), maxHistory)]
-	return m, append(cmds, KeepSetting{HistorySetting, encodeHistory(m.History)})
+	return m, append(cmds, KeepSetting{Key: HistorySetting, Value: encodeHistory(m.History)})
 }
 
 // updateHistory is the list of queries that were run.
@@ -148,7 +148,7 @@ func updateHistory(m Model, msg Msg) (Model, []Cmd, bool) {
 
 	case HistoryCleared:
 		m.History = nil
-		return m, []Cmd{KeepSetting{HistorySetting, ""}, Focus{Target: "history-find"}, Announce{Text: "The history is empty."}}, true
+		return m, []Cmd{KeepSetting{Key: HistorySetting, Value: ""}, Focus{Target: "history-find"}, Announce{Text: "The history is empty."}}, true
 	}
 	return m, nil, false
 }

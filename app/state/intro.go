@@ -23,9 +23,9 @@ func (m *Model) IntroOf() Intro {
 	switch {
 	case m.Embed != nil || m.Settings.Value("intro") != "" || m.PlanFull || m.Live != nil:
 		return NoIntro
-	case m.Lesson != nil && m.Arrival != IntroLesson:
+	case m.Course.Lesson != nil && m.Arrival != IntroLesson:
 		return NoIntro
-	case m.Lesson == nil && m.Arrival == IntroLesson:
+	case m.Course.Lesson == nil && m.Arrival == IntroLesson:
 		return IntroFirst
 	}
 	return m.Arrival

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"rangefinder/app/course"
 	"rangefinder/app/page"
 	"rangefinder/app/query"
 	"rangefinder/app/wire"
@@ -200,8 +201,8 @@ func TestTables_Opening(t *testing.T) {
 	}
 	listed := TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "Mine"}}}}
 	m, cmds := after(New(), Started{Fragment: Route{Lesson: "four-classes"}.Fragment()}, TablesOpening{wire.Progress{Received: 3, Size: 9}}, listed)
-	if _, asked := find[OpenLesson](cmds); !asked || m.Lesson == nil || m.Tables.Loading != nil {
-		t.Errorf("a lesson that was begun is %+v, and %+v is loading", m.Lesson, m.Tables.Loading)
+	if _, asked := find[course.OpenLesson](cmds); !asked || m.Course.Lesson == nil || m.Tables.Loading != nil {
+		t.Errorf("a lesson that was begun is %+v, and %+v is loading", m.Course.Lesson, m.Tables.Loading)
 	}
 }
 

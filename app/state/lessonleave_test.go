@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"rangefinder/app/course"
 	"rangefinder/app/lesson"
 	"rangefinder/app/page"
 	"rangefinder/app/port"
@@ -16,13 +17,13 @@ import (
 func TestLesson_Leave(t *testing.T) {
 	m := taught(t, "four-classes", 1)
 	m.Undos = []page.UndoEntry{{ID: "room", Text: "of the lesson"}}
-	room := m.Lesson.Room
-	m, _ = after(m, LessonLeavePressed{})
-	if m.Dialog == nil || m.Dialog.Kind != LeaveLesson {
+	room := m.Course.Lesson.Room
+	m, _ = after(m, course.LessonLeavePressed{})
+	if m.Dialog == nil || m.Dialog.Kind != course.LeaveDialog {
 		t.Fatal("nothing is asked")
 	}
-	dropped, cmds := after(m, LessonLeft{})
-	if dropped.Lesson != nil || dropped.Query.Table != "Movies" || dropped.Query.Filter != FirstFilter || len(dropped.Undos) != 0 || !has(cmds, CloseRoom{room}) || !has(cmds, ListTables{}) {
+	dropped, cmds := after(m, course.LessonLeft{})
+	if dropped.Course.Lesson != nil || dropped.Query.Table != "Movies" || dropped.Query.Filter != FirstFilter || len(dropped.Undos) != 0 || !has(cmds, course.CloseRoom{Room: room}) || !has(cmds, ListTables{}) {
 		t.Errorf("%+v %+v", dropped.Query, cmds)
 	}
 	if run, ok := find[Run](cmds); !ok || run.Req.Filter != FirstFilter {
@@ -31,16 +32,16 @@ func TestLesson_Leave(t *testing.T) {
 	if dropped.room() != "" || dropped.Hides() {
 		t.Error("the lesson is not left")
 	}
-	m, cmds = after(m, LessonLeft{Keep: true})
-	if !has(cmds, KeepTables{Room: room}) || m.Lesson == nil || !m.Dialog.Busy {
+	m, cmds = after(m, course.LessonLeft{Keep: true})
+	if !has(cmds, course.KeepTables{Room: room}) || m.Course.Lesson == nil || !m.Dialog.Busy {
 		t.Errorf("%+v", cmds)
 	}
-	failed, _ := after(m, LessonKept{Ask: KeepTables{Room: room}, Err: errors.New("the disk is full")})
-	if failed.Lesson == nil || failed.Dialog == nil || failed.Dialog.Err == "" {
+	failed, _ := after(m, course.LessonKept{Ask: course.KeepTables{Room: room}, Err: errors.New("the disk is full")})
+	if failed.Course.Lesson == nil || failed.Dialog == nil || failed.Dialog.Err == "" {
 		t.Error("it was left though nothing was kept")
 	}
-	m, cmds = after(m, LessonKept{Ask: KeepTables{Room: room}, Reply: &wire.KeepLessonReply{Tables: []string{"Movies2"}, Entities: 5, Undo: "u"}})
-	if m.Lesson != nil || m.Dialog != nil || m.Query.Table != "Movies2" || m.Notice == nil || m.Notice.Undo != Msg(page.TakeBackPressed{ID: "u"}) || !m.Touched || !has(cmds, CloseRoom{room}) {
+	m, cmds = after(m, course.LessonKept{Ask: course.KeepTables{Room: room}, Reply: &wire.KeepLessonReply{Tables: []string{"Movies2"}, Entities: 5, Undo: "u"}})
+	if m.Course.Lesson != nil || m.Dialog != nil || m.Query.Table != "Movies2" || m.Notice == nil || m.Notice.Undo != Msg(page.TakeBackPressed{ID: "u"}) || !m.Touched || !has(cmds, course.CloseRoom{Room: room}) {
 		t.Errorf("%+v %+v", m.Query, m.Notice)
 	}
 }
@@ -49,51 +50,51 @@ func TestLesson_Leave(t *testing.T) {
 // cannot be falls back to what there is.
 func TestLesson_Address(t *testing.T) {
 	m := taught(t, "four-classes", 2)
-	room := m.Lesson.Room
+	room := m.Course.Lesson.Room
 	back, cmds := after(m, Navigated{Route{Query: query.Query{Table: "Movies", Filter: "Rating eq 3"}, Lesson: "four-classes", Step: 1}.Fragment()})
-	if !has(cmds, ResetLesson{room}) {
+	if !has(cmds, course.ResetLesson{Room: room}) {
 		t.Fatalf("%+v", cmds)
 	}
-	back, _ = after(back, LessonReset{Room: room})
-	if back.Lesson.Step != 0 || back.Query.Filter != "Rating eq 3" {
-		t.Errorf("step %d with %q", back.Lesson.Step, back.Query.Filter)
+	back, _ = after(back, course.LessonReset{Room: room})
+	if back.Course.Lesson.Step != 0 || back.Query.Filter != "Rating eq 3" {
+		t.Errorf("step %d with %q", back.Course.Lesson.Step, back.Query.Filter)
 	}
 	out, _ := after(m, Navigated{Route{Query: query.Query{Table: "Movies", Filter: "Rating eq 1"}}.Fragment()})
-	if out.Lesson != nil || out.Query.Filter != "Rating eq 1" || out.Notice == nil || out.Notice.Undo != Msg(roomRegretted{room}) {
+	if out.Course.Lesson != nil || out.Query.Filter != "Rating eq 1" || out.Notice == nil || out.Notice.Undo != Msg(course.RoomRegretted{Room: room}) {
 		t.Errorf("%+v", out.Query)
 	}
 	out, cmds = after(out, UndoPressed{})
-	ask, ok := find[KeepTables](cmds)
+	ask, ok := find[course.KeepTables](cmds)
 	if !ok || ask.Room != room {
 		t.Errorf("%+v", cmds)
 	}
 	reply := &wire.KeepLessonReply{Tables: []string{"Movies2"}, Undo: "u"}
-	kept, _ := after(out, LessonKept{Ask: ask, Reply: reply})
+	kept, _ := after(out, course.LessonKept{Ask: ask, Reply: reply})
 	if kept.Query.Table != "Movies2" || kept.Notice.Undo != Msg(page.TakeBackPressed{ID: "u"}) {
 		t.Errorf("%+v", kept.Query)
 	}
 	elsewhere := Navigated{Route{Query: query.Query{Table: "Movies", Filter: "Rating eq 2"}}.Fragment()}
-	if kept, cmds = after(out, elsewhere, LessonKept{Ask: ask, Reply: reply}); kept.Query.Filter != "Rating eq 2" || kept.Notice.Undo != Msg(page.TakeBackPressed{ID: "u"}) || !has(cmds, ListTables{}) {
+	if kept, cmds = after(out, elsewhere, course.LessonKept{Ask: ask, Reply: reply}); kept.Query.Filter != "Rating eq 2" || kept.Notice.Undo != Msg(page.TakeBackPressed{ID: "u"}) || !has(cmds, ListTables{}) {
 		t.Errorf("who went elsewhere is at %+v", kept.Query)
 	}
-	if kept, _ = after(m, LessonLeft{Keep: true}, LessonLeavePressed{}, LessonLeft{Keep: true}, elsewhere, LessonKept{Ask: KeepTables{Room: room}, Reply: reply}); kept.Query.Filter != "Rating eq 2" || kept.Notice.Undo != Msg(page.TakeBackPressed{ID: "u"}) {
+	if kept, _ = after(m, course.LessonLeft{Keep: true}, course.LessonLeavePressed{}, course.LessonLeft{Keep: true}, elsewhere, course.LessonKept{Ask: course.KeepTables{Room: room}, Reply: reply}); kept.Query.Filter != "Rating eq 2" || kept.Notice.Undo != Msg(page.TakeBackPressed{ID: "u"}) {
 		t.Errorf("who left by an address is at %+v", kept.Query)
 	}
 	for _, name := range []string{"no-such", "my-own", "x--"} {
-		gone, cmds := after(ready(t), CourseListed{Reply: &wire.CourseReply{Course: *courseOf(t)}}, Navigated{Route{Lesson: name, Step: 3}.Fragment()})
-		if a, ok := find[SetAddress](cmds); gone.Lesson != nil || gone.Notice == nil || !gone.Notice.Bad || !ok || strings.Contains(a.Fragment, "lesson") || gone.Query.Table != "Movies" {
+		gone, cmds := after(ready(t), course.CourseListed{Reply: &wire.CourseReply{Course: *courseOf(t)}}, Navigated{Route{Lesson: name, Step: 3}.Fragment()})
+		if a, ok := find[SetAddress](cmds); gone.Course.Lesson != nil || gone.Notice == nil || !gone.Notice.Bad || !ok || strings.Contains(a.Fragment, "lesson") || gone.Query.Table != "Movies" {
 			t.Errorf("%s: %+v", name, cmds)
 		}
 	}
 	far, _ := after(ready(t), Navigated{Route{Query: query.Query{Table: "Elsewhere", Filter: "A eq 1"}, Lesson: "four-classes", Step: 40}.Fragment()})
-	if far = arrived(t, far); far.Lesson.Step != 2 || far.Query.Table != "Movies" {
-		t.Errorf("step %d of table %s", far.Lesson.Step, far.Query.Table)
+	if far = arrived(t, far); far.Course.Lesson.Step != 2 || far.Query.Table != "Movies" {
+		t.Errorf("step %d of table %s", far.Course.Lesson.Step, far.Query.Table)
 	}
 	edited := ready(t)
 	in := *edited.Inspector
 	in.Mode, in.Rows = Creating, []PropertyRow{{ID: 1, Name: "A", Text: "typed"}}
 	edited.Inspector = &in
-	if edited, cmds = after(edited, LessonChosen{Name: "etag"}); edited.Inspector.Dirty() && edited.Lesson != nil {
+	if edited, cmds = after(edited, page.LessonChosen{Name: "etag"}); edited.Inspector.Dirty() && edited.Course.Lesson != nil {
 		t.Errorf("edits are thrown away: %+v", cmds)
 	}
 }
@@ -103,42 +104,42 @@ func TestLesson_Address(t *testing.T) {
 func TestLesson_Reload(t *testing.T) {
 	fragment := Route{Query: query.Query{Table: "Blogs", Filter: "Rating eq 3"}, Lesson: "etag", Step: 2}.Fragment()
 	for name, start := range map[string]Started{
-		"address":    {Fragment: fragment, Lessons: "etag=1.0.0", Attempt: keptText("etag", 1, "get Blogs 'a','b'")},
-		"last visit": {Last: fragment, Lessons: "etag=1.0.0", Attempt: keptText("etag", 1, "get Blogs 'a','b'")},
+		"address":    {Fragment: fragment, Lessons: "etag=1.0.0", Attempt: course.KeptText("etag", 1, "get Blogs 'a','b'")},
+		"last visit": {Last: fragment, Lessons: "etag=1.0.0", Attempt: course.KeptText("etag", 1, "get Blogs 'a','b'")},
 	} {
 		m, cmds := after(New(), start)
 		if _, ok := find[Explain](cmds); ok || !m.Hides() {
 			t.Errorf("%s: a plan is asked for before it is known whether it may be shown", name)
 		}
 		m, cmds = after(m, TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "Mine"}}}})
-		if open, ok := find[OpenLesson](cmds); !ok || open.Req.Name != "etag" || !has(cmds, ListLessons{}) {
+		if open, ok := find[course.OpenLesson](cmds); !ok || open.Req.Name != "etag" || !has(cmds, course.ListLessons{}) {
 			t.Fatalf("%s: %+v", name, cmds)
 		}
 		m = arrived(t, m)
-		if m.Lesson.Step != 1 || m.Query.Filter != "Rating eq 3" || m.Lesson.Text != "get Blogs 'a','b'" || m.Lessons.Progress.Passed("etag") != 1 {
-			t.Errorf("%s: step %d, %q, %q", name, m.Lesson.Step, m.Query.Filter, m.Lesson.Text)
+		if m.Course.Lesson.Step != 1 || m.Query.Filter != "Rating eq 3" || m.Course.Lesson.Text != "get Blogs 'a','b'" || m.Course.Progress.Passed("etag") != 1 {
+			t.Errorf("%s: step %d, %q, %q", name, m.Course.Lesson.Step, m.Query.Filter, m.Course.Lesson.Text)
 		}
-		left, _ := after(m, LessonLeavePressed{}, LessonLeft{})
+		left, _ := after(m, course.LessonLeavePressed{}, course.LessonLeft{})
 		if left.Query.Table != "Mine" {
 			t.Errorf("%s: leaves for %q", name, left.Query.Table)
 		}
 	}
 	m, cmds := after(New(), Started{Fragment: Route{Lesson: "nowhere"}.Fragment()}, TablesListed{})
-	lost, course := LessonOpened{Room: m.Lesson.Room, Err: &wire.Failure{Code: wire.FetchFailed, Message: "No."}}, CourseListed{Reply: &wire.CourseReply{Course: *courseOf(t)}}
-	for _, order := range [][]Msg{{lost, course}, {course, lost}} {
-		if m, _ := after(m, order...); m.Lesson.Failed == nil || m.Lesson.Failed.Code != wire.NoLesson {
-			t.Errorf("%+v", m.Lesson.Failed)
+	lost, listed := course.LessonOpened{Room: m.Course.Lesson.Room, Err: &wire.Failure{Code: wire.FetchFailed, Message: "No."}}, course.CourseListed{Reply: &wire.CourseReply{Course: *courseOf(t)}}
+	for _, order := range [][]Msg{{lost, listed}, {listed, lost}} {
+		if m, _ := after(m, order...); m.Course.Lesson.Failed == nil || m.Course.Lesson.Failed.Code != wire.NoLesson {
+			t.Errorf("%+v", m.Course.Lesson.Failed)
 		}
 	}
-	m, _ = after(m, lost, course)
-	m, cmds = after(m, LessonLeavePressed{})
-	if load, ok := find[LoadSample](cmds); !ok || load.Name != FirstSample || m.Lesson != nil {
+	m, _ = after(m, lost, listed)
+	m, cmds = after(m, course.LessonLeavePressed{})
+	if load, ok := find[LoadSample](cmds); !ok || load.Name != FirstSample || m.Course.Lesson != nil {
 		t.Errorf("%+v", cmds)
 	}
 	m = taught(t, "etag", 1)
 	m, _ = after(m, AccountsListed{List: []port.Account{prod}, Has: true})
 	m, cmds = after(m, Navigated{Route{Query: query.Query{Source: "prod", Table: "Orders"}}.Fragment()})
-	if m.Lesson != nil || m.Query.Source != "prod" || !has(cmds, ListSource{"prod"}) {
+	if m.Course.Lesson != nil || m.Query.Source != "prod" || !has(cmds, ListSource{"prod"}) {
 		t.Errorf("%+v", cmds)
 	}
 }
@@ -147,23 +148,23 @@ func TestLesson_Reload(t *testing.T) {
 // cannot be fetched says so and can be tried again.
 func TestLesson_Resume(t *testing.T) {
 	m := ready(t)
-	m.Lessons = &Lessons{Course: courseOf(t), Progress: lesson.ParseProgress("four-classes=5.0.0 movies=ff.0.0")}
-	if got := m.Lessons.Next(""); got != "four-classes" {
+	m.Course = &course.Model{Course: courseOf(t), Progress: lesson.ParseProgress("four-classes=5.0.0 movies=ff.0.0")}
+	if got := m.Course.Next(""); got != "four-classes" {
 		t.Errorf("next is %s", got)
 	}
-	if got := m.Lessons.Next("four-classes"); got != "prefix" {
+	if got := m.Course.Next("four-classes"); got != "prefix" {
 		t.Errorf("next is %s", got)
 	}
-	m, _ = after(m, LessonChosen{Name: "four-classes"})
-	failed, cmds := after(m, LessonOpened{Room: m.Lesson.Room, Err: &wire.Failure{Code: wire.FetchFailed, Message: "No."}})
-	if failed.Lesson.Failed == nil || !has(cmds, Focus{Target: "lesson-again"}) {
+	m, _ = after(m, page.LessonChosen{Name: "four-classes"})
+	failed, cmds := after(m, course.LessonOpened{Room: m.Course.Lesson.Room, Err: &wire.Failure{Code: wire.FetchFailed, Message: "No."}})
+	if failed.Course.Lesson.Failed == nil || !has(cmds, Focus{Target: "lesson-again"}) {
 		t.Errorf("%+v", cmds)
 	}
-	retried, cmds := after(failed, LessonRetried{})
-	if _, ok := find[OpenLesson](cmds); !ok || retried.Lesson.Failed != nil {
+	retried, cmds := after(failed, course.LessonRetried{})
+	if _, ok := find[course.OpenLesson](cmds); !ok || retried.Course.Lesson.Failed != nil {
 		t.Errorf("%+v", cmds)
 	}
-	if m = arrived(t, retried); m.Lesson.Step != 1 {
-		t.Errorf("resumes at step %d", m.Lesson.Step+1)
+	if m = arrived(t, retried); m.Course.Lesson.Step != 1 {
+		t.Errorf("resumes at step %d", m.Course.Lesson.Step+1)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"rangefinder/app/course"
 	"rangefinder/app/lesson"
 	"rangefinder/app/simulator"
 )
@@ -34,18 +35,18 @@ func TestLesson_Simulated(t *testing.T) {
 				}
 			}
 			m := taught(t, e.Name, i+1)
-			if early, _ := after(m, LessonSimulated{}); early.Screen == SimulatorScreen {
+			if early, _ := after(m, course.LessonSimulated{}); early.Screen == SimulatorScreen {
 				t.Errorf("%s: the run is shown before the answer", e.Name)
 			}
-			m, _ = after(m, LessonPredicted{Answer: "nonsense"})
-			if m.Lesson.Right || !m.Lesson.Done {
-				t.Errorf("%s: %+v", e.Name, m.Lesson)
+			m, _ = after(m, course.LessonPredicted{Answer: "nonsense"})
+			if m.Course.Lesson.Right || !m.Course.Lesson.Done {
+				t.Errorf("%s: %+v", e.Name, m.Course.Lesson)
 			}
-			m, cmds := after(m, LessonSimulated{})
+			m, cmds := after(m, course.LessonSimulated{})
 			if _, ok := find[simulator.Ask](cmds); !ok || m.Screen != SimulatorScreen || m.Sim.Setup.Encode() != encoded(t, s.Predict.Simulated.Setup) {
 				t.Errorf("%s: the screen shows %s of %s, %v", e.Name, m.Sim.Setup.Encode(), s.Predict.Simulated.Setup, cmds)
 			}
-			if beats := Beats(l, i); !strings.Contains(beats[len(beats)-2].Note, " · ") || beats[len(beats)-1].Text != s.Predict.Simulated.Answer {
+			if beats := course.Beats(l, i); !strings.Contains(beats[len(beats)-2].Note, " · ") || beats[len(beats)-1].Text != s.Predict.Simulated.Answer {
 				t.Errorf("%s: the projector shows %+v", e.Name, beats)
 			}
 		}

@@ -7,6 +7,7 @@ import (
 
 	"rangefinder/app/page"
 	"rangefinder/app/port"
+	"rangefinder/app/query"
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
 	"rangefinder/engine/tablerest"
@@ -137,7 +138,7 @@ type (
 
 // What the person did with accounts.
 type (
-	SourceChosen    struct{ Source string }
+	SourceChosen    = page.SourceChosen
 	SourceUnfolded  struct{ Source string } // or folded again: the tables of one that is not on screen
 	SourcesWanted   struct{}                // ask the server again
 	ConnectPressed  struct{}
@@ -177,13 +178,6 @@ type (
 	AllowWrites struct {
 		Name   string
 		Writes bool
-	}
-	// KeepSetting remembers a choice for the next visits. Answer: SettingsRefused when the browser does not, or does again.
-	KeepSetting struct{ Key, Value string }
-	// Download offers a file.
-	Download struct {
-		Name, Mime string
-		Data       []byte
 	}
 )
 
@@ -267,7 +261,7 @@ func Worst(m *Model) string {
 		what = "every partition in its range"
 	}
 	size := 1000
-	if top, _ := TopNumber(m.Query.Top); top > 0 {
+	if top, _ := query.TopNumber(m.Query.Top); top > 0 {
 		size = top
 	}
 	return "Reads " + what + ", page by page, at most " + words.Count(size, "entity", "entities") + " a page, and each page is billed. How many there are is not known before reading."

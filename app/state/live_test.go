@@ -22,7 +22,7 @@ const pointFilter = "PartitionKey eq 'a' and RowKey eq 'b'"
 // onProd is a model that shows the table Orders of the account prod, and what led there.
 func onProd(t *testing.T, filter string) Model {
 	t.Helper()
-	m, _ := after(ready(t), RunEnded{Reply: &wire.RunReply{Result: 1}}, AccountsListed{List: []port.Account{prod}, Has: true}, SourceChosen{"prod"},
+	m, _ := after(ready(t), RunEnded{Reply: &wire.RunReply{Result: 1}}, AccountsListed{List: []port.Account{prod}, Has: true}, SourceChosen{Source: "prod"},
 		SourceListed{Source: "prod", Reply: &wire.TablesReply{Tables: []wire.TableInfo{{Name: "Orders", Entities: wire.Unknown}}}},
 		TableChosen{Source: "prod", Table: "Orders"}, FilterTyped{filter})
 	if m.Query.Source != "prod" || m.Query.Table != "Orders" || len(m.Live.Tables) != 1 {
@@ -444,7 +444,7 @@ func TestLive_Retry(t *testing.T) {
 		t.Errorf("%+v", cmds)
 	}
 	_, cmds = after(m, RetryChosen{"none"})
-	if !reflect.DeepEqual(cmds, []Cmd{SetRetry{}, KeepSetting{SettingsKey, `{"retry":"none","v":1}`}}) {
+	if !reflect.DeepEqual(cmds, []Cmd{SetRetry{}, KeepSetting{Key: SettingsKey, Value: `{"retry":"none","v":1}`}}) {
 		t.Errorf("%+v", cmds)
 	}
 }
@@ -481,7 +481,7 @@ func TestDraft_Account(t *testing.T) {
 
 // Ensure that running without a table says, for everybody to see, what is missing.
 func TestLive_RunWithoutTable(t *testing.T) {
-	m, _ := after(onProd(t, ""), SourceChosen{""}, SourceChosen{"prod"}, RunPressed{})
+	m, _ := after(onProd(t, ""), SourceChosen{Source: ""}, SourceChosen{Source: "prod"}, RunPressed{})
 	if m.Query.Table != "" || m.Result.Running || m.Notice == nil || m.Notice.Text != "Choose a table first." {
 		t.Errorf("%+v, %+v", m.Query, m.Notice)
 	}

@@ -1,6 +1,7 @@
 package state
 
 import (
+	"rangefinder/app/course"
 	"rangefinder/app/designlab"
 	"rangefinder/app/link"
 	"rangefinder/app/page"
@@ -76,8 +77,8 @@ type Model struct {
 	Builder    *Builder // nil while it is closed
 	Offers     *Offers  // nil before a value was to be completed
 
-	Lessons *Lessons
-	Lesson  *Lesson // nil when none is open
+	Course  *course.Model
+	Home    *home // while a lesson is open
 	Pending *Pending
 	Aside   *Pending // of the workspace, while a lesson is open
 	Lab     *designlab.Model
@@ -284,10 +285,6 @@ const (
 	CloneDialog       DialogKind = "clone"
 	StatsDialog       DialogKind = "stats"
 	GuideDialog       DialogKind = "guide"
-	LeaveLesson       DialogKind = "leave-lesson"
-	RefusedLesson     DialogKind = "refused-lesson"
-	LessonHelp        DialogKind = "lesson-help"
-	ClassDialog       DialogKind = "class"
 	ReviewChanges     DialogKind = "review-changes"
 	PasteEntity       DialogKind = "paste-entity"
 	EditManyEntities  DialogKind = "edit-many-entities"

@@ -202,7 +202,7 @@ type (
 
 // What the person did.
 type (
-	TableChosen          struct{ Source, Table string }
+	TableChosen          = page.TableChosen
 	DrawerToggled        struct{ Open bool }
 	FilterTyped          struct{ Text string }
 	FilterSet            struct{ Text string } // by a button: an example, the map, a fix

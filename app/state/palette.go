@@ -102,7 +102,7 @@ func findTables(s *search) {
 			if of == "" {
 				note = words.Count(t.Entities, "entity", "entities")
 			}
-			s.offer(PaletteItem{ID: "table:" + of + "/" + t.Name, Kind: "table", Title: t.Name, Note: note, Do: []Msg{TableChosen{of, t.Name}}})
+			s.offer(PaletteItem{ID: "table:" + of + "/" + t.Name, Kind: "table", Title: t.Name, Note: note, Do: []Msg{TableChosen{Source: of, Table: t.Name}}})
 		}
 		if of == "" {
 			break
@@ -143,7 +143,7 @@ func findSources(s *search) {
 	s.offer(PaletteItem{ID: "source:", Kind: "source", Title: "This browser", Words: "go to playground", Not: at(""), Do: []Msg{SourceChosen{}}})
 	for i := range s.m.Sources.List {
 		a := &s.m.Sources.List[i]
-		s.offer(PaletteItem{ID: "source:" + a.Name, Kind: "source", Title: a.Name, Note: strings.TrimSpace(a.Label + " " + SourceKind(a)), Words: "go to account", Not: at(a.Name), Do: []Msg{SourceChosen{a.Name}}})
+		s.offer(PaletteItem{ID: "source:" + a.Name, Kind: "source", Title: a.Name, Note: strings.TrimSpace(a.Label + " " + SourceKind(a)), Words: "go to account", Not: at(a.Name), Do: []Msg{SourceChosen{Source: a.Name}}})
 	}
 }
 
@@ -331,7 +331,7 @@ func remember(m Model, id string) (Model, Cmd) {
 	}
 	m.Recent = list
 	text, _ := json.Marshal(list) // cannot fail: strings
-	return m, KeepSetting{RecentSetting, string(text)}
+	return m, KeepSetting{Key: RecentSetting, Value: string(text)}
 }
 
 // parseRecent reads what remember kept; of damage nothing is left.

@@ -110,7 +110,7 @@ func TestPalette_Chosen(t *testing.T) {
 	if m.Dialog != nil || m.Theme() != Dark || m.Recent[0] != "setting:theme=dark" || !slices.Contains(cmds, Cmd(CloseDialog{})) {
 		t.Errorf("%+v %s %v %+v", m.Dialog, m.Theme(), m.Recent, cmds)
 	}
-	if kept, _ := find[KeepSetting](cmds); kept != (KeepSetting{RecentSetting, `["setting:theme=dark"]`}) {
+	if kept, _ := find[KeepSetting](cmds); kept != (KeepSetting{Key: RecentSetting, Value: `["setting:theme=dark"]`}) {
 		t.Errorf("kept %+v", kept)
 	}
 	m, _ = after(m, PalettePressed{}, PaletteTyped{"settings"}, PaletteChosen{-1})

@@ -36,7 +36,7 @@ type Pending struct {
 func followRoom(old, next Model) Model {
 	from, to := old.room(), next.room()
 	switch {
-	case from == to && (from == "" || old.Lesson.Seq == next.Lesson.Seq):
+	case from == to && (from == "" || old.Course.Lesson.Seq == next.Course.Lesson.Seq):
 	case from == to, from != "" && to != "":
 		next.Pending = &Pending{} // the tables are made anew
 	case from == "":

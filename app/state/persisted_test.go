@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"rangefinder/app/course"
 	"rangefinder/app/designlab"
 	"rangefinder/app/keydesign/lab"
 	"rangefinder/app/keydesign/population"
@@ -86,7 +87,7 @@ func persistedForms() []persisted {
 		form("history", []Ran{{Query: query.Query{Table: "Movies", Filter: "Rating gt 4", Select: "A,B", Top: "5", Then: "contains(A,'x')"}, Class: "FullScan", Returned: 3, Examined: 10681}, {Query: query.Query{Table: "Logs"}}}, encodeHistory, parseHistory),
 		form("recent", []string{"theme", "open-movies"}, func(list []string) string { text, _ := json.Marshal(list); return string(text) }, parseRecent),
 		form("progress", lesson.Progress{"four-classes": {Done: 7, Predicted: 3, Right: 1}, "log-tail": {Done: 1, Forgotten: 2}}, lesson.Progress.String, lesson.ParseProgress),
-		form("own-lessons", []OwnLesson{{Name: "my-one-0a1b2c3d", Title: "One movie", Text: "# One movie\n\"quoted\""}}, encodeOwn, decodeOwn),
+		form("own-lessons", []course.OwnLesson{{Name: "my-one-0a1b2c3d", Title: "One movie", Text: "# One movie\n\"quoted\""}}, course.EncodeOwn, course.DecodeOwn),
 		form("tabs", QueryTabs{At: 1, List: []QueryTab{{Query: query.Query{Table: "Movies"}, ID: "w.1"}, {Query: query.Query{Source: "shop", Table: "Orders", Filter: "Total gt 3", Select: "Total", Top: "7", Then: "Total lt 9"}, ID: "w.2", Name: "Mine", Screen: LabScreen, Why: true, Ran: true}}, Closed: []QueryTab{{Query: query.Query{Filter: "A eq 1"}, ID: "w.0"}}},
 			func(t QueryTabs) string { return EncodeTabs(&t) }, func(text string) QueryTabs { t, _ := parseTabs(text); return t }),
 		form("draft-form", editing, writeForm, decodeDraft), // as versions before the pending changes kept it alone
@@ -102,7 +103,7 @@ func persistedForms() []persisted {
 				}
 				return keptInTab{decodeDraft(form), decodeDraft(cell), p.Changes, p.Done, p.Undone}
 			}),
-		form("attempt", "filter: RowKey eq 'Heat'\n", func(text string) string { return keptText("etag", 2, text) }, func(text string) string { a, _ := keptAttempt(text, "etag", 2); return a }),
+		form("attempt", "filter: RowKey eq 'Heat'\n", func(text string) string { return course.KeptText("etag", 2, text) }, func(text string) string { a, _ := course.KeptAttempt(text, "etag", 2); return a }),
 		form("queries", []SavedQuery{{Query: query.Query{Table: "Movies", Filter: "Rating gt 4", Select: "A", Top: "9", Then: "B eq 1"}, Name: "Good ones"}, {Query: query.Query{Source: "shop", Table: "Orders", Filter: ""}, Name: openingName, Opens: true}},
 			func(list []SavedQuery) string {
 				_, cmd := keepQueries(Model{}, list)
@@ -261,7 +262,7 @@ func TestPersisted_OldSettings(t *testing.T) {
 
 // Ensure that the names under which all this is kept stay.
 func TestPersisted_Names(t *testing.T) {
-	names := []string{SettingsKey, ViewsKey, HistorySetting, RecentSetting, RetrySetting, LessonsSetting, ClassSetting, EffortsSetting, TabsSlot, OwnLessonsSlot, AttemptSlot, UnwrittenSlot, QueriesDocument, designlab.Document("Movies")}
+	names := []string{SettingsKey, ViewsKey, HistorySetting, RecentSetting, RetrySetting, course.ProgressSetting, course.ClassSetting, course.EffortsSetting, TabsSlot, course.OwnSlot, course.AttemptSlot, UnwrittenSlot, QueriesDocument, designlab.Document("Movies")}
 	want := []string{"settings", "columns", "history", "recent", "retry", "lessons", "class", "efforts", "tabs", "lessons", "attempt", "unwritten", "queries", "~movies"}
 	if !reflect.DeepEqual(names, want) {
 		t.Errorf("%v\nwant %v", names, want)

@@ -26,7 +26,7 @@ func planFilled(m Model) (Model, []Cmd) {
 func followPlan(old, m Model, msg Msg) Model {
 	_, ran := msg.(RunPressed)
 	opened := m.Inspector.Open && !old.Inspector.Open
-	if ran || opened || m.Screen != old.Screen || (m.Lesson == nil) != (old.Lesson == nil) {
+	if ran || opened || m.Screen != old.Screen || (m.Course.Lesson == nil) != (old.Course.Lesson == nil) {
 		m.PlanFull = false
 	}
 	return m

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"rangefinder/app/course"
 	"rangefinder/app/port"
 	"rangefinder/app/wire"
 	"rangefinder/engine/tablerest"
@@ -50,7 +51,7 @@ func TestProfile_Setting(t *testing.T) {
 	if text := Sentence(m.Plan); text != "All partitions, by index: asks every physical partition, by the index of each, returns 7." {
 		t.Errorf("the plan says %q", text)
 	}
-	m.Lesson = &Lesson{}
+	m.Course.Lesson = &course.Lesson{}
 	if m.Profile() != filterlang.Storage {
 		t.Error("a lesson is planned for another engine than it was written for")
 	}

@@ -23,13 +23,13 @@ type (
 )
 
 var openingCommands = []Command{
-	{ID: "opening", Title: "Use this query whenever this table is opened", Words: "default start first query", Group: QueryGroup, Not: unless(aTable, missing("A lesson says how its tables are opened.", func(m *Model) bool { return m.Lesson == nil })), Do: onQuery(OpeningKept{})},
+	{ID: "opening", Title: "Use this query whenever this table is opened", Words: "default start first query", Group: QueryGroup, Not: unless(aTable, missing("A lesson says how its tables are opened.", func(m *Model) bool { return m.Course.Lesson == nil })), Do: onQuery(OpeningKept{})},
 	{ID: "opening-drop", Title: "Open this table without a query of its own", Words: "default forget first query", Group: QueryGroup, Not: unless(aTable, missing("It has none.", func(m *Model) bool { return m.opening(m.Query.Source, m.Query.Table) != nil })), Do: onQuery(OpeningDropped{})},
 }
 
 // opening is the query that a table is opened with, nil when nobody chose one.
 func (m *Model) opening(source, table string) *SavedQuery {
-	if m.Lesson != nil {
+	if m.Course.Lesson != nil {
 		return nil
 	}
 	for i := range m.Queries {
@@ -100,7 +100,7 @@ func updateQueries(m Model, msg Msg) (Model, []Cmd, bool) {
 
 	case OpeningKept, OpeningDropped:
 		q := m.Query
-		if q.Table == "" || m.Lesson != nil {
+		if q.Table == "" || m.Course.Lesson != nil {
 			return m, nil, true
 		}
 		list := slices.DeleteFunc(slices.Clone(m.Queries), func(old SavedQuery) bool {

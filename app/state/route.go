@@ -41,7 +41,7 @@ func ParseRoute(fragment string) (r Route, data []link.TableData, problem string
 func routeOf(m Model) Route {
 	ran := m.Query.Source == "" && m.Result.Reply != nil && m.Result.Table == m.Query.Table && SameFilter(m.Result.Filter, m.Query.Filter)
 	r := Route{Query: m.Query.Query, Screen: m.Screen, Why: m.Plan.Why, Ran: ran}
-	if l := m.Lesson; l != nil {
+	if l := m.Course.Lesson; l != nil {
 		r.Lesson, r.Step = l.Name, l.Step+1
 	}
 	if m.Screen == SimulatorScreen && m.Sim.Faulty() < 0 {

@@ -130,7 +130,7 @@ func changeSettings(m Model, next page.Settings) (Model, []Cmd) {
 		m.Dialog = &d
 	}
 	m, cmds := applySettings(m, next)
-	return m, append(cmds, KeepSetting{SettingsKey, next.Encode()})
+	return m, append(cmds, KeepSetting{Key: SettingsKey, Value: next.Encode()})
 }
 
 // applySettings takes settings on and tells the page of those that are others.

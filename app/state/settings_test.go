@@ -81,7 +81,7 @@ func FuzzParseSettings(f *testing.F) {
 func TestSettings_ChosenUndoneReset(t *testing.T) {
 	m, _ := after(New(), SettingsPressed{})
 	m, cmds := after(m, SettingChosen{"theme", "dark"})
-	if m.Theme() != Dark || !reflect.DeepEqual(cmds, []Cmd{SetTheme{Dark}, KeepSetting{SettingsKey, `{"theme":"dark","v":1}`}}) {
+	if m.Theme() != Dark || !reflect.DeepEqual(cmds, []Cmd{SetTheme{Dark}, KeepSetting{Key: SettingsKey, Value: `{"theme":"dark","v":1}`}}) {
 		t.Errorf("%s %+v", m.Theme(), cmds)
 	}
 	m, cmds = after(m, SettingChosen{"density", "compact"})
@@ -92,7 +92,7 @@ func TestSettings_ChosenUndoneReset(t *testing.T) {
 		t.Errorf("%s %+v", m.Theme(), cmds)
 	}
 	m, cmds = after(m, SettingsReset{})
-	if m.Theme() != System || len(m.Settings) != 0 || !slices.Contains(cmds, Cmd(MarkPage{"density", ""})) || !slices.Contains(cmds, Cmd(KeepSetting{SettingsKey, `{"v":1}`})) {
+	if m.Theme() != System || len(m.Settings) != 0 || !slices.Contains(cmds, Cmd(MarkPage{"density", ""})) || !slices.Contains(cmds, Cmd(KeepSetting{Key: SettingsKey, Value: `{"v":1}`})) {
 		t.Errorf("%s %v %+v", m.Theme(), m.Settings, cmds)
 	}
 	if m, _ = after(m, SettingsUndone{}); !maps.Equal(m.Settings, page.Settings{"theme": "dark", "density": "compact"}) {

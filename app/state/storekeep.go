@@ -114,7 +114,7 @@ func (s *Store) keepDocument(name, text string) {
 func (s *Store) KeepUnwritten() {
 	if text := s.documents.encode(); text != s.unwritten {
 		s.unwritten = text
-		s.screen.Do(KeepInTab{UnwrittenSlot, text})
+		s.screen.Do(KeepInTab{Name: UnwrittenSlot, Text: text})
 	}
 }
 

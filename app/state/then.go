@@ -3,6 +3,7 @@ package state
 import (
 	"strings"
 
+	"rangefinder/app/query"
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
 	"rangefinder/filterlang"
@@ -86,7 +87,7 @@ func thenProblem(q *Query) string {
 		return "The step in the browser is longer than " + words.Number(maxThen) + " characters."
 	}
 	steps, problem := filterlang.ParseSteps(q.Then)
-	names, _ := SelectNames(q.Select)
+	names, _ := query.SelectNames(q.Select)
 	for _, s := range steps {
 		if len(names) > 0 && !containsName(names, s.Property) {
 			return "The step in the browser looks at " + s.Property + ", which $select leaves out: name it there too."

@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"rangefinder/app/course"
 	"rangefinder/app/designlab"
-	"rangefinder/app/lesson"
 	"rangefinder/app/page"
 	"rangefinder/app/partitions"
 	"rangefinder/app/sample"
@@ -27,7 +27,7 @@ func New() Model {
 		Samples:   sample.Samples(),
 		Sources:   &Sources{Retry: Policies[0].Name},
 		Exchanges: &Exchanges{},
-		Lessons:   &Lessons{Progress: lesson.Progress{}},
+		Course:    course.New(),
 
 		Grid:       &Grid{},
 		Pending:    &Pending{},
@@ -59,7 +59,7 @@ func Update(m Model, msg Msg) (Model, []Cmd) {
 		return next, cmds // of messages that each went through here
 	}
 	next = followNotices(m, next)
-	next, cmds = followImport(followLesson(next, cmds))
+	next, cmds = followImport(followCourse(next, cmds))
 	next = followRoom(m, next)
 	next, cmds = followPartitions(m, next, cmds, msg)
 	next, cmds = followCensus(followStats(next, cmds, msg))
@@ -109,8 +109,6 @@ func update(m Model, msg Msg) (Model, []Cmd) {
 		return notify(m, Notice{Bad: true, Text: draftUnkept})
 	case formReturned:
 		return bringBack(m, msg.Form)
-	case progressRecalled:
-		return recallProgress(m, msg.Before)
 	case retryKept:
 		s := *m.Sources
 		s.Retry = msg.Name
@@ -119,8 +117,6 @@ func update(m Model, msg Msg) (Model, []Cmd) {
 	case queriesRestored:
 		m, keep := keepQueries(m, msg.Before)
 		return m, []Cmd{keep, Announce{Text: "Undone."}}
-	case roomRegretted:
-		return m, []Cmd{KeepTables{msg.Room, m.place()}}
 	case editUndone:
 		return m, []Cmd{Apply{Req: msg.Req, Undo: true}}
 	case CopyPressed:
@@ -130,7 +126,7 @@ func update(m Model, msg Msg) (Model, []Cmd) {
 	for _, panel := range []func(Model, Msg) (Model, []Cmd, bool){
 		updateNotices,
 		updateIntro,
-		updateLessons,
+		updateCourse,
 		updateLive,
 		updatePages,
 		updateExchanges,
@@ -195,10 +191,11 @@ func navigated(m Model, msg Navigated) (Model, []Cmd) {
 	if m.Embed != nil {
 		route.Source, route.Screen, route.Lesson = "", QueryScreen, "" // it has neither accounts nor other screens
 	}
-	m, class := inClass(m, route)
+	m, class := m.withCourse(m.Course.InClass(m.View(), route.Class))
 	cmds, route.Class = append(cmds, class...), ""
 	if m.Ready && m.Start == nil {
-		if m, more, ok := lessonNavigated(m, route); ok {
+		if next, more, ok := m.Course.Navigated(m.View(), route); ok {
+			m, more = m.withCourse(next, more)
 			return m, append(cmds, more...)
 		}
 	}
@@ -211,8 +208,9 @@ func navigated(m Model, msg Navigated) (Model, []Cmd) {
 	}
 	if !m.Ready && m.Start != nil {
 		start := *m.Start
-		if start.Lesson, m.Lesson = nil, nil; route.Lesson != "" {
-			start.Lesson, m.Lesson = &route, &Lesson{Name: route.Lesson, Title: route.Lesson}
+		start.Lesson, m.Course = nil, m.Course.Awaited()
+		if route.Lesson != "" {
+			start.Lesson, m.Course = &route, m.Course.Await(route.Lesson)
 			m.Start = &start
 			return m, cmds
 		}
@@ -290,7 +288,7 @@ func show(m Model, route Route) (Model, []Cmd) {
 	if changed {
 		q.Census = nil
 		q.Examples = nil
-		if route.Source == "" && m.Lesson == nil {
+		if route.Source == "" && m.Course.Lesson == nil {
 			q.Examples = examplesOf(m.Samples, route.Table)
 		}
 		m.Result = &Result{Source: route.Source, Table: route.Table, Line: -1}
@@ -333,14 +331,10 @@ func show(m Model, route Route) (Model, []Cmd) {
 type (
 	// formReturned brings a form with its edits back.
 	formReturned struct{ Form *Inspector }
-	// progressRecalled takes back that progress in the lessons was forgotten.
-	progressRecalled struct{ Before lesson.Progress }
 	// retryKept is the policy of retries that the settings name.
 	retryKept struct{ Name string }
 	// queriesRestored takes back a change of the saved queries.
 	queriesRestored struct{ Before []SavedQuery }
-	// roomRegretted keeps the tables of a lesson that was left.
-	roomRegretted struct{ Room string }
 	// editUndone takes back one write.
 	editUndone struct{ Req wire.ApplyRequest }
 )

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"rangefinder/app/lesson"
 	"rangefinder/app/page"
 	"rangefinder/app/port"
 	"rangefinder/app/query"
@@ -105,13 +106,14 @@ func updateImport(m Model, msg Msg) (Model, []Cmd, bool) {
 			m.Start = &start
 			return m, nil, true
 		}
-		if i := slices.IndexFunc(msg.Files, isLesson); i >= 0 {
-			m, cmds := lessonGiven(m, msg.Files[i])
+		if i := slices.IndexFunc(msg.Files, func(f port.FileRef) bool { return lesson.IsFile(f.Name) }); i >= 0 {
+			m, cmds, _ := updateCourse(m, page.LessonFileGiven{File: msg.Files[i]})
 			return m, append(cmds, forget(slices.Delete(slices.Clone(msg.Files), i, i+1))...), true
 		}
+		isReport := func(f port.FileRef) bool { return lesson.IsReport(f.Name) }
 		if reports := slices.Clone(msg.Files); slices.ContainsFunc(reports, isReport) {
 			others := slices.DeleteFunc(slices.Clone(msg.Files), isReport)
-			m, cmds := reportsGiven(m, slices.DeleteFunc(reports, func(f port.FileRef) bool { return !isReport(f) }))
+			m, cmds, _ := updateCourse(m, page.ReportsGiven{Files: slices.DeleteFunc(reports, func(f port.FileRef) bool { return !isReport(f) })})
 			return m, append(cmds, forget(others)...), true
 		}
 		if m.Tables.Loading != nil {

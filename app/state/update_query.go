@@ -3,9 +3,9 @@ package state
 import (
 	"errors"
 	"slices"
-	"strconv"
 	"strings"
 
+	"rangefinder/app/query"
 	"rangefinder/app/wire"
 	"rangefinder/engine"
 	"rangefinder/filterlang"
@@ -174,10 +174,10 @@ func draft(m Model) (Model, Cmd) {
 func checked(q *Query) *Query {
 	n := *q
 	n.SelectErr, n.TopErr, n.ThenErr = "", "", thenProblem(q)
-	if _, err := SelectNames(q.Select); err != "" {
+	if _, err := query.SelectNames(q.Select); err != "" {
 		n.SelectErr = err
 	}
-	if _, err := TopNumber(q.Top); err != "" {
+	if _, err := query.TopNumber(q.Top); err != "" {
 		n.TopErr = err
 	}
 	return &n
@@ -186,7 +186,7 @@ func checked(q *Query) *Query {
 // SelectNote tells of names in $select that no entity of the table has, "" for none or when that is not known. They are
 // no error: the service returns null for them.
 func SelectNote(q *Query) string {
-	names, problem := SelectNames(q.Select)
+	names, problem := query.SelectNames(q.Select)
 	if problem != "" || q.Census == nil {
 		return ""
 	}
@@ -208,7 +208,7 @@ func SelectNote(q *Query) string {
 
 // selectToggled puts a property into $select, or takes it out.
 func selectToggled(m Model, name string) (Model, []Cmd) {
-	names, problem := SelectNames(m.Query.Select)
+	names, problem := query.SelectNames(m.Query.Select)
 	if problem != "" {
 		return m, []Cmd{Announce{Text: problem}}
 	}
@@ -222,37 +222,6 @@ func selectToggled(m Model, name string) (Model, []Cmd) {
 	return next, append(cmds, ResetFields{Values: map[string]string{"select": text}})
 }
 
-// SelectNames reads a $select list: names separated by commas, none for all. problem is "" when it can be used.
-func SelectNames(text string) (names []string, problem string) {
-	if strings.TrimSpace(text) == "" {
-		return nil, ""
-	}
-	for _, part := range strings.Split(text, ",") {
-		name := strings.TrimSpace(part)
-		if name == "" {
-			return nil, "$select has an empty name: separate property names with one comma."
-		}
-		names = append(names, name)
-	}
-	if len(names) > 255 {
-		return nil, "$select takes at most 255 names."
-	}
-	return names, ""
-}
-
-// TopNumber reads $top: 0 to 1,000, -1 when it is empty. problem is "" when it can be used.
-func TopNumber(text string) (top int, problem string) {
-	text = strings.TrimSpace(text)
-	if text == "" {
-		return -1, ""
-	}
-	n, err := strconv.Atoi(text)
-	if err != nil || n < 0 || n > 1000 {
-		return -1, "$top is the size of a page, a whole number from 0 to 1,000."
-	}
-	return n, ""
-}
-
 // parsed is the filter as it is meant, without its comments.
 func (q *Query) parsed() (filterlang.Expr, error) {
 	return filterlang.Parse(filterlang.Uncomment(q.Filter))
@@ -261,8 +230,8 @@ func (q *Query) parsed() (filterlang.Expr, error) {
 // request returns the query line as the worker and the service take it: a $select or $top that cannot be used is left out, and so
 // are comments.
 func request(m Model) wire.QueryRequest {
-	names, _ := SelectNames(m.Query.Select)
-	top, _ := TopNumber(m.Query.Top)
+	names, _ := query.SelectNames(m.Query.Select)
+	top, _ := query.TopNumber(m.Query.Top)
 	switch {
 	case strings.TrimSpace(m.Query.Top) == "" || top < 0:
 		top = 0 // the service's page size

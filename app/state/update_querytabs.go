@@ -39,7 +39,7 @@ type (
 // noTabs says why nothing can be done with open queries, "" when it can.
 var noTabs = unless(
 	missing("The page is starting.", func(m *Model) bool { return m.Start == nil && m.Tabs.Current() != nil }),
-	missing("A lesson is open; the queries come back when it is left.", func(m *Model) bool { return m.Lesson == nil }),
+	missing("A lesson is open; the queries come back when it is left.", func(m *Model) bool { return m.Course.Lesson == nil }),
 )
 
 var severalTabs = unless(noTabs, missing("Only one query is open.", func(m *Model) bool { return len(m.Tabs.List) > 1 }))
@@ -105,10 +105,10 @@ func startTabs(m Model, msg Started, route Route, own bool) (Model, Route, strin
 
 // followTabs keeps in the tab on screen what the page shows.
 func followTabs(old, m Model) Model {
-	if m.Embed != nil || m.Lesson != nil || m.Start != nil || m.Tabs == nil {
+	if m.Embed != nil || m.Course.Lesson != nil || m.Start != nil || m.Tabs == nil {
 		return m
 	}
-	if old.Query == m.Query && old.Screen == m.Screen && old.Plan == m.Plan && old.Result == m.Result && old.Start == nil && old.Lesson == nil {
+	if old.Query == m.Query && old.Screen == m.Screen && old.Plan == m.Plan && old.Result == m.Result && old.Start == nil && old.Course.Lesson == nil {
 		return m
 	}
 	t := m.Tabs
@@ -272,7 +272,7 @@ func (t TabClosed) focus(m Model) []Cmd { return TabChosen(t).focus(m) }
 
 // ShowsTabs reports whether the open queries are on screen: one alone needs no tab.
 func (m *Model) ShowsTabs() bool {
-	return m.Tabs != nil && len(m.Tabs.List) > 1 && m.Lesson == nil
+	return m.Tabs != nil && len(m.Tabs.List) > 1 && m.Course.Lesson == nil
 }
 
 // showTab shows the current tab as it was left, with its result as long as that is held. One of this browser that had been run runs

@@ -3,7 +3,7 @@ package state
 import (
 	"strings"
 
-	"rangefinder/app/lesson"
+	"rangefinder/app/course"
 	"rangefinder/app/page"
 	"rangefinder/app/query"
 	"rangefinder/app/sample"
@@ -23,8 +23,8 @@ func started(m Model, msg Started) (Model, []Cmd) {
 	if msg.Embed {
 		route.Source, route.Screen, route.Lesson = "", QueryScreen, "" // it has neither accounts nor other screens
 	}
-	m.Lessons = &Lessons{Progress: lesson.ParseProgress(msg.Lessons), Own: decodeOwn(msg.Own), Kept: msg.Attempt, Class: Classroom{Name: msg.Class}}
-	m, class := inClass(m, route)
+	m.Course = m.Course.Restored(msg.Lessons, msg.Class, msg.Own, msg.Attempt)
+	m, class := m.withCourse(m.Course.InClass(m.View(), route.Class))
 	cmds, route.Class = append(cmds, class...), ""
 	if problem != "" {
 		var more []Cmd
@@ -59,7 +59,7 @@ func started(m Model, msg Started) (Model, []Cmd) {
 	m.Arrival = arrival(linked, wanted != nil, visited)
 	m.Start = &Start{Route: route, Lesson: wanted, Visited: visited, Draft: msg.Draft, Linked: linked, Data: data}
 	if wanted != nil {
-		m.Lesson = &Lesson{Name: wanted.Lesson, Title: m.Lessons.Title(wanted.Lesson)}
+		m.Course = m.Course.Await(wanted.Lesson)
 		return m, append(cmds, ListTables{}, AskStorage{}, ReadQueries{})
 	}
 	m.Screen = route.Screen
@@ -87,14 +87,12 @@ func opened(m Model) (Model, []Cmd) {
 	t := *m.Tables
 	var cmds []Cmd
 	if view := m.Start.Lesson; view != nil {
-		m.Lesson = nil
+		m.Course = m.Course.Awaited()
 		read := t
 		read.Loading = nil // what this browser keeps is read; a lesson waits for nothing else
 		m.Tables = &read
-		if m, cmds = openLesson(m, view.Lesson, view.Step, view); m.Lesson != nil {
-			l := *m.Lesson
-			l.Home.Route = Route{} // nothing was shown before
-			m.Lesson = &l
+		if m, cmds = m.withCourse(m.Course.Open(m.View(), view.Lesson, view.Step, view)); m.Home != nil {
+			m.Home.Route = Route{} // nothing was shown before
 			return firstView(m, cmds)
 		}
 		t.Loading = &Loading{Title: "Opening " + route.Table}
@@ -193,10 +191,10 @@ func firstView(m Model, cmds []Cmd) (Model, []Cmd) {
 		m.Sources = &s
 		cmds = append(cmds, ListAccounts{})
 	}
-	if ls := *m.Lessons; m.Embed == nil && !ls.Asked && ls.Course == nil {
-		ls.Asked = true
-		m.Lessons = &ls
-		cmds = append(cmds, ListLessons{})
+	if c := *m.Course; m.Embed == nil && !c.Asked && c.Course == nil {
+		c.Asked = true
+		m.Course = &c
+		cmds = append(cmds, course.ListLessons{})
 	}
 	m, more := restoreDraft(m, start.Draft)
 	cmds = append(cmds, more...)
@@ -208,7 +206,7 @@ func firstView(m Model, cmds []Cmd) (Model, []Cmd) {
 		m, more, _ = updateImport(m, page.FilesGiven{Files: start.Files})
 		cmds = append(cmds, more...)
 	}
-	if s := sampleNamed(m, start.Sample); s != nil && m.Lesson == nil && s.Tables[0].Name != m.Query.Table {
+	if s := sampleNamed(m, start.Sample); s != nil && m.Course.Lesson == nil && s.Tables[0].Name != m.Query.Table {
 		m, more, _ = updateTables(m, SampleOpened{Name: start.Sample})
 		cmds = append(cmds, more...)
 	}

@@ -70,7 +70,7 @@ func updateTables(m Model, msg Msg) (Model, []Cmd, bool) {
 			return m, []Cmd{Focus{Target: m.Screen.FocusID()}}, true
 		}
 		filter := ""
-		if ex := examplesOf(m.Samples, msg.Table); len(ex) > 0 && msg.Source == "" && m.Lesson == nil {
+		if ex := examplesOf(m.Samples, msg.Table); len(ex) > 0 && msg.Source == "" && m.Course.Lesson == nil {
 			filter = ex[0].Filter
 		}
 		route := Route{Query: query.Query{Source: msg.Source, Table: msg.Table, Filter: filter, Top: m.Settings.Value("top")}, Screen: m.Screen, Why: m.Plan.Why}
@@ -145,8 +145,8 @@ func updateTables(m Model, msg Msg) (Model, []Cmd, bool) {
 
 	case page.Moved:
 		// Another tab holds the tables now, or this one: what the old one had of this page's result is gone.
-		if m.Lesson != nil && m.Lesson.Room != "" {
-			m, cmds := reopen(m)
+		if m.Course.Lesson != nil && m.Course.Lesson.Room != "" {
+			m, cmds, _ := updateCourse(m, page.RoomLost{})
 			m, told := notify(m, Notice{Text: "The tab that held the tables closed. The data of the lesson begins anew."})
 			return m, append(append(cmds, told...), AskStorage{}), true
 		}
@@ -266,7 +266,7 @@ func leaveLoad(m Model) Model {
 func tableGone(m Model, table string) (Model, []Cmd, bool) {
 	told := m.Notice
 	m, cmds, _ := leaveTable(m)
-	if m.Lesson != nil || m.Notice != told || told != nil && told.Text == deletedTable(table)+"." {
+	if m.Course.Lesson != nil || m.Notice != told || told != nil && told.Text == deletedTable(table)+"." {
 		return m, cmds, true
 	}
 	m, more := notify(m, Notice{Text: "The table " + table + " is not here any more: it was deleted in another tab."})

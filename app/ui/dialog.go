@@ -6,6 +6,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"rangefinder/app/course"
 	. "rangefinder/app/kit"
 	"rangefinder/app/page"
 	"rangefinder/app/partitions"
@@ -33,7 +34,6 @@ type DialogPanel struct {
 	Grid     *state.Grid
 	Result   *wire.RunReply
 	Table    string // of the result
-	Lessons  *state.Lessons
 	Pending  *state.Pending
 	Names    []string // of properties of the table on screen
 	History  []state.Ran
@@ -122,14 +122,6 @@ func (p *DialogPanel) Render() app.UI {
 			label, class, body = "Compare", "wide", p.compareTables(d)
 		case state.PushChanges:
 			label, class, body = "Push "+d.Table, "wide", p.pushChanges(d)
-		case state.LeaveLesson:
-			label, body = "Leave the lesson", p.leaveLesson(d)
-		case state.RefusedLesson:
-			label, class, body = "A lesson from a file", "wide", p.refusedLesson()
-		case state.LessonHelp:
-			label, class, body = "Write a lesson", "wide", p.lessonHelp()
-		case state.ClassDialog:
-			label, class, body = "Learn in a class", "wide", p.classroom()
 		case state.ResolveConflicts:
 			label, class, body = "Conflicts of "+d.Table, "wide", p.resolveConflicts(d)
 		default:
@@ -140,6 +132,15 @@ func (p *DialogPanel) Render() app.UI {
 		body = append(append([]app.UI{El("h2").Text(label)}, body...), Button("icon closer", "✕").Aria("label", "Close").OnClick(Send(p.Store, state.DialogClosed{})))
 	}
 	return p.frame(label, class, El("div").Class("dialog-body").Body(body...))
+}
+
+// featureDialogs draw the dialogs of the features; nil while none is open.
+func featureDialogs(m *state.Model) []func(s Sender) (Drawn, bool) {
+	if m.Dialog == nil {
+		return nil
+	}
+	d := m.View().Dialog
+	return []func(s Sender) (Drawn, bool){course.Dialog(m.Course, d)}
 }
 
 // drawn is the dialog of the feature that has one open.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"rangefinder/app/anatomy/drawn"
 	. "rangefinder/app/kit"
 	"rangefinder/app/state"
 )
@@ -61,7 +62,7 @@ func (p *DialogPanel) block(b state.Block) app.UI {
 	case state.CodeBlock:
 		return H("pre.request", b.Text[0].Text)
 	case state.IndexBlock:
-		return &IndexModel{}
+		return &drawn.IndexModel{}
 	case state.SourceBlock:
 		return H("p.dim", H("small", p.spans(b.Text)))
 	case state.TableBlock:

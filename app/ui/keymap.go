@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"strconv"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -104,19 +103,19 @@ func place(r *wire.MapReply, rank int) float64 {
 func (k *KeyMap) svg() app.UI {
 	m := k.Map
 	r := m.Reply
-	var edges, reads, ticks outline
+	var edges, reads, ticks Outline
 	for _, s := range r.Segments[1:] {
-		edges.bar(place(r, s.From)-0.1, 0.2, 0.2)
+		edges.Bar(place(r, s.From)-0.1, 0.2, 0.2)
 	}
 	for _, s := range m.Reads {
 		if lo, hi := max(s.From, r.View.From), min(s.To, r.View.To); hi > lo {
-			reads.bar(place(r, lo), place(r, hi)-place(r, lo), 0.15)
+			reads.Bar(place(r, lo), place(r, hi)-place(r, lo), 0.15)
 		}
 	}
 	for i, count := range m.Ticks {
 		if count > 0 {
 			width := 100 / float64(len(m.Ticks))
-			ticks.bar(width*float64(i), width*0.6, 0.1)
+			ticks.Bar(width*float64(i), width*0.6, 0.1)
 		}
 	}
 	hover, drag := wire.Stretch{}, wire.Stretch{}
@@ -129,9 +128,9 @@ func (k *KeyMap) svg() app.UI {
 	bar := SVG("svg").Attr("width", "100%").Attr("height", "18").Attr("viewBox", "0 0 100 18").Attr("preserveAspectRatio", "none").Body(
 		SVG("rect").Class("seg").Attr("width", "100").Attr("height", "18"),
 		k.mark("hover", hover), k.mark("drag", drag),
-		SVG("path").Class("read").Attr("d", reads.path(0, 18)),
-		SVG("path").Class("tick").Attr("d", ticks.path(3, 15)),
-		SVG("path").Class("edge").Attr("d", edges.path(0, 18)),
+		SVG("path").Class("read").Attr("d", reads.Path(0, 18)),
+		SVG("path").Class("tick").Attr("d", ticks.Path(3, 15)),
+		SVG("path").Class("edge").Attr("d", edges.Path(0, 18)),
 	)
 	labels := k.labels()
 	return SVG("svg").Attr("width", "100%").Attr("height", "34").Attr("aria-hidden", "true").Attr("focusable", "false").Body(bar, SVG("g").Body(labels...))
@@ -218,31 +217,6 @@ func (k *KeyMap) mark(class string, s wire.Stretch) app.UI {
 		x, w = Coordinate(place(r, s.From)), Coordinate(place(r, s.To)-place(r, s.From))
 	}
 	return SVG("rect").Class(class).Attr("x", x).Attr("width", w).Attr("height", "18")
-}
-
-// outline gathers bars side by side for one path, in per cent of the width. Bars that touch are drawn as one.
-type outline struct{ bars [][2]float64 }
-
-func (o *outline) bar(x, width, least float64) {
-	x, end := max(x, 0), x+max(width, least)
-	if n := len(o.bars); n > 0 && x <= o.bars[n-1][1] {
-		o.bars[n-1][1] = max(o.bars[n-1][1], end)
-		return
-	}
-	o.bars = append(o.bars, [2]float64{x, end})
-}
-
-// path is the bars between two heights; an invisible point when there are none, because go-app leaves an empty attribute as
-// it was.
-func (o *outline) path(top, bottom int) string {
-	if len(o.bars) == 0 {
-		return "M0 0"
-	}
-	var b strings.Builder
-	for _, bar := range o.bars {
-		b.WriteString("M" + Coordinate(bar[0]) + " " + strconv.Itoa(top) + "H" + Coordinate(bar[1]) + "V" + strconv.Itoa(bottom) + "H" + Coordinate(bar[0]) + "z")
-	}
-	return b.String()
 }
 
 // now is the map as of the last message. What was drawn may be a frame older, and keys come faster than frames.

@@ -2,9 +2,11 @@ package ui
 
 import (
 	"context"
+	"time"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"rangefinder/app/course"
 	. "rangefinder/app/kit"
 	"rangefinder/app/port"
 	"rangefinder/app/state"
@@ -154,10 +156,10 @@ func (r *Root) doLive(cmd state.Cmd) bool {
 		if refused := page.SetSetting(cmd.Key, cmd.Value) != nil; refused != r.model.Unkept {
 			tell(state.SettingsRefused{Refused: refused})
 		}
-	case state.NoteEffort:
-		r.noteEffort(cmd)
-	case state.SaveReport:
-		r.saveReport(cmd)
+	case course.NoteEffort:
+		cmd.Keep(r.platform.Page, time.Now())
+	case course.SaveReport:
+		cmd.Offer(r.platform.Page, time.Now())
 	case state.Download:
 		page.Download(cmd.Name, cmd.Mime, cmd.Data)
 	default:

@@ -312,7 +312,7 @@ func (s *PlanStrip) why(p *state.Plan) app.UI {
 
 // index is the picture of what the plan touches of the table.
 func (s *PlanStrip) index(p *state.Plan) app.UI {
-	return Slot(s.pictured() != nil, func() app.UI { return H("div.way", H("h2", "The index"), tablePicture(p.Plan, s.Map, s.Starts)) })
+	return Slot(s.pictured() != nil, func() app.UI { return H("div.way", H("h2", "The index"), tableOf(p.Plan, s.Map).Picture(s.Starts)) })
 }
 
 // ways are what the service does and what parallel queries could do.

@@ -62,7 +62,7 @@ func (b *ClassBadge) card() app.UI {
 			}
 			return H("li", badge, H("span", page.Meaning(c)))
 		})),
-		Slot(b.Map != nil && b.Map.Reply != nil && !b.Class.ByIndex(), func() app.UI { return tablePicture(b.Plan, b.Map, nil) }),
+		Slot(b.Map != nil && b.Map.Reply != nil && !b.Class.ByIndex(), func() app.UI { return tableOf(b.Plan, b.Map).Picture(nil) }),
 		Slot(!b.Embed, func() app.UI {
 			return Press(b.Store, ".link-like.guide-link", "How the class is decided", page.GuideOpened{Page: "plan"})
 		}))

@@ -9,6 +9,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	. "rangefinder/app/kit"
+	"rangefinder/app/query"
 	"rangefinder/app/sample"
 	"rangefinder/app/state"
 	"rangefinder/app/words"
@@ -116,7 +117,7 @@ func (q *QueryLine) queryMore() app.UI {
 
 // properties says which properties come back.
 func (q *QueryLine) properties() string {
-	names, problem := state.SelectNames(q.Select)
+	names, problem := query.SelectNames(q.Select)
 	switch {
 	case problem != "":
 		return "Properties ▾"
@@ -127,7 +128,7 @@ func (q *QueryLine) properties() string {
 }
 
 func (q *QueryLine) pageSize() string {
-	n, problem := state.TopNumber(q.Top)
+	n, problem := query.TopNumber(q.Top)
 	switch {
 	case problem != "":
 		return "Page size ▾"
@@ -141,7 +142,7 @@ func (q *QueryLine) pageSize() string {
 const mostNames = 60
 
 func (q *QueryLine) selectPanel() app.UI {
-	chosen, _ := state.SelectNames(q.Select)
+	chosen, _ := query.SelectNames(q.Select)
 	names := append([]string{"PartitionKey", "RowKey", "Timestamp"}, q.Names...)
 	names = names[:min(len(names), mostNames)]
 	return H("div.fold-panel",

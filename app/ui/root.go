@@ -8,6 +8,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"rangefinder/app/course"
 	"rangefinder/app/designlab"
 	. "rangefinder/app/kit"
 	"rangefinder/app/page"
@@ -73,14 +74,14 @@ func (r *Root) OnInit() {
 	last, _ := page.Setting(lastView)
 	settings, _ := page.Setting(state.SettingsKey)
 	recent, _ := page.Setting(state.RecentSetting)
-	lessons, _ := page.Setting(state.LessonsSetting)
-	class, _ := page.Setting(state.ClassSetting)
+	lessons, _ := page.Setting(course.ProgressSetting)
+	class, _ := page.Setting(course.ClassSetting)
 	retry, _ := page.Setting(state.RetrySetting)
 	if views, ok := page.Setting(state.ViewsKey); ok {
 		defer r.store.Send(state.ViewsRead{Text: views})
 	}
 	history, _ := page.Setting(state.HistorySetting)
-	r.store.Send(state.Started{Fragment: page.Fragment(), Window: page.Window(), Tabs: page.Kept(state.TabsSlot), Entry: page.Entry(), Theme: state.Theme(page.Theme()), Base: base(), Last: last, Draft: page.KeptText(), Embed: r.platform.Embed, Feed: page.HasFeed(), Settings: settings, Recent: recent, Retry: retry, History: history, Lessons: lessons, Class: class, Own: page.Kept(state.OwnLessonsSlot), Attempt: page.Kept(state.AttemptSlot)})
+	r.store.Send(state.Started{Fragment: page.Fragment(), Window: page.Window(), Tabs: page.Kept(state.TabsSlot), Entry: page.Entry(), Theme: state.Theme(page.Theme()), Base: base(), Last: last, Draft: page.KeptText(), Embed: r.platform.Embed, Feed: page.HasFeed(), Settings: settings, Recent: recent, Retry: retry, History: history, Lessons: lessons, Class: class, Own: page.Kept(course.OwnSlot), Attempt: page.Kept(course.AttemptSlot)})
 }
 
 // OnMount lets in what has come meanwhile.
@@ -179,8 +180,8 @@ func (r *Root) start(ctx app.Context) {
 		if key == state.SettingsKey {
 			r.Later(func() { r.store.Send(state.SettingsTold{Text: value}) })
 		}
-		if key == state.LessonsSetting {
-			r.Later(func() { r.store.Send(state.ProgressTold{Text: value}) })
+		if key == course.ProgressSetting {
+			r.Later(func() { r.store.Send(course.ProgressTold{Text: value}) })
 		}
 	})
 	browser.LeftBehind(state.TabsSlot, func(texts []string, forget func()) {
@@ -277,10 +278,10 @@ func (r *Root) Key(e app.Event) {
 	case line != nil:
 		e.PreventDefault()
 		r.Later(func() { r.store.Send(line) })
-	case key == "Enter" && e.Get("ctrlKey").Bool() && e.Get("shiftKey").Bool() && r.model.Lesson != nil:
+	case key == "Enter" && e.Get("ctrlKey").Bool() && e.Get("shiftKey").Bool() && r.model.Course.Lesson != nil:
 		e.PreventDefault()
-		r.Later(func() { r.store.Send(state.LessonCheckPressed{}) })
-	case r.model.Lesson != nil && r.model.Lesson.Projector && r.model.Dialog == nil && projectorKey(e) != nil:
+		r.Later(func() { r.store.Send(course.LessonCheckPressed{}) })
+	case r.model.Course.Lesson != nil && r.model.Course.Lesson.Projector && r.model.Dialog == nil && projectorKey(e) != nil:
 		e.PreventDefault()
 		msg := projectorKey(e)
 		r.Later(func() { r.store.Send(msg) })
@@ -335,14 +336,14 @@ func projectorKey(e app.Event) state.Msg {
 	}
 	switch e.Get("key").String() {
 	case "ArrowRight", "PageDown":
-		return state.ProjectorMoved{By: 1}
+		return course.ProjectorMoved{By: 1}
 	case "ArrowLeft", "PageUp":
-		return state.ProjectorMoved{By: -1}
+		return course.ProjectorMoved{By: -1}
 	case "Escape":
-		return state.ProjectorPressed{}
+		return course.ProjectorPressed{}
 	case " ":
 		if !strings.EqualFold(e.Get("target").Get("tagName").String(), "BUTTON") {
-			return state.ProjectorMoved{By: 1}
+			return course.ProjectorMoved{By: 1}
 		}
 	}
 	return nil
@@ -424,9 +425,9 @@ func (r *Root) Render() app.UI {
 	if m.Tables.Open {
 		class += " side-open"
 	}
-	if m.Lesson != nil {
+	if m.Course.Lesson != nil {
 		class += " teaching"
-		if m.Lesson.Projector {
+		if m.Course.Lesson.Projector {
 			class += " projecting"
 		}
 	}
@@ -434,24 +435,23 @@ func (r *Root) Render() app.UI {
 	if m.Missing != nil {
 		asked = m.Missing.Table
 	}
-	drawn := pictured(m)
 	account, readOnly := m.Account(), m.ReadOnly()
 	if m.Live != nil {
 		class += " framed" + toneOf(account)
 	}
 	return El("div").Class(class).Body(
 		&TopBar{Store: r.store, Theme: m.Theme(), Update: r.update, Feed: m.Feed || m.Sources.Has, Made: m.Exchanges.Made, Requests: m.Requests != nil, Minute: state.SnapshotName(time.Now()), Live: m.Live, Account: account, root: r},
-		&Side{Store: r.store, Tables: m.Tables, Samples: m.Samples, Queries: m.Queries, Sync: m.Sync, Sources: m.Sources, Storage: m.Storage, Live: m.Live, Table: m.Query.Table, ReadOnly: readOnly, Lessons: m.Lessons, Lesson: m.Lesson, Plan: drawn.Plan, Map: drawn.Map},
+		&Side{Store: r.store, Tables: m.Tables, Samples: m.Samples, Queries: m.Queries, Sync: m.Sync, Sources: m.Sources, Storage: m.Storage, Live: m.Live, Table: m.Query.Table, ReadOnly: readOnly, Course: m.Course, Picture: lessonPicture(m)},
 		El("main").Class("main").Body(
 			Slot(m.Fatal != "", func() app.UI { return fatal(m.Fatal) }),
 			Slot(m.Live != nil, func() app.UI { return &SourceBar{Store: r.store, Name: m.Query.Source, Sources: m.Sources} }),
 			Slot(m.ShowsTabs(), func() app.UI { return &QueryTabBar{Store: r.store, Tabs: m.Tabs, Screen: m.Screen} }),
-			&TabBar{Store: r.store, Screen: m.Screen, Add: !m.ShowsTabs() && m.Lesson == nil},
+			&TabBar{Store: r.store, Screen: m.Screen, Add: !m.ShowsTabs() && m.Course.Lesson == nil},
 			screen(state.QueryScreen, m.Screen,
 				Slot(intro != state.NoIntro, func() app.UI { return &IntroStrip{Store: r.store, Kind: intro, Table: asked} }),
 				&QueryLine{Store: r.store, Table: m.Query.Table, Select: m.Query.Select, Top: m.Query.Top, Names: m.Query.Census.Names(), Problems: Problems{m.Query.SelectErr, m.Query.TopErr, state.SelectNote(m.Query), m.Query.ThenErr}, Then: m.Query.Then != "" || m.Query.ThenOpen, Examples: m.Query.Examples, Tables: m.Tables, Running: m.Result.Running, Sync: m.Sync, Source: m.Query.Source, ReadOnly: readOnly, Builder: m.Builder != nil, Profile: m.Profile()},
 				Slot(m.Builder != nil, func() app.UI { return r.builder(m) }),
-				&PlanStrip{Store: r.store, Plan: m.Plan, Map: m.Map, Tree: m.Tree, Table: m.Query.Table, Live: m.Live != nil, Hidden: hidden, Full: m.PlanFull, Starts: m.Lesson.Starts(), Lit: m.Lit(), Missing: m.Missing != nil, Near: m.NearOf(), Beside: state.SQLBeside(m), Then: m.Query.Then, ThenText: state.ThenPlan(m), ThenErr: m.Query.ThenErr},
+				&PlanStrip{Store: r.store, Plan: m.Plan, Map: m.Map, Tree: m.Tree, Table: m.Query.Table, Live: m.Live != nil, Hidden: hidden, Full: m.PlanFull, Starts: m.Course.Lesson.Starts(), Lit: m.Lit(), Missing: m.Missing != nil, Near: m.NearOf(), Beside: state.SQLBeside(m), Then: m.Query.Then, ThenText: state.ThenPlan(m), ThenErr: m.Query.ThenErr},
 				Slot(m.Live != nil && m.Live.Ask, func() app.UI { return &ScanQuestion{Store: r.store, Text: state.Worst(m)} }),
 				&ResultPanel{Store: r.store, Result: m.Result, Tables: m.Tables, Live: m.Live, Table: m.Query.Table, Missing: m.Missing, Top: m.Query.Top, Older: !state.SameFilter(m.Result.Filter, m.Query.Filter), Ready: m.Ready, Hidden: hidden, Lost: m.Live != nil && m.Account() == nil, Misses: m.Misses, Grid: m.Grid, ThenText: state.ThenText(m), ByIndex: m.Profile() == filterlang.Cosmos, root: r},
 			),
@@ -471,8 +471,8 @@ func (r *Root) Render() app.UI {
 			Slot(m.Pending.Any(), func() app.UI { return &PendingBar{Store: r.store, Pending: m.Pending, Unkept: m.Undrafted} }),
 		),
 		&InspectorPanel{Store: r.store, In: m.Inspector, Lens: m.Lens, Column: m.Grid.Column, Table: m.Query.Table, Census: m.Query.Census, ReadOnly: readOnly, AtOnce: m.AtOnce(), Entities: m.EntitiesOf()},
-		&StatusBar{Store: r.store, Tables: m.Tables, Storage: m.Storage, Lesson: m.Lesson != nil, Told: m.Messages},
-		&DialogPanel{Store: r.store, Dialog: m.Dialog, Samples: m.Samples, Import: m.Import, Storage: m.Storage, Undos: m.Undos, Sync: m.Sync, Sources: m.Sources, Loading: m.Tables.Loading, Settings: m.Settings, Unkept: m.Unkept, Lessons: m.Lessons, Grid: m.Grid, Result: m.Result.Reply, Table: m.Result.Table, Pending: m.Pending, Names: m.PropertyNames(), History: m.History, Told: r.told, Exact: m.Recount, root: r},
+		&StatusBar{Store: r.store, Tables: m.Tables, Storage: m.Storage, Lesson: m.Course.Lesson != nil, Told: m.Messages},
+		&DialogPanel{Store: r.store, Dialog: m.Dialog, Samples: m.Samples, Import: m.Import, Storage: m.Storage, Undos: m.Undos, Sync: m.Sync, Sources: m.Sources, Loading: m.Tables.Loading, Settings: m.Settings, Unkept: m.Unkept, Grid: m.Grid, Result: m.Result.Reply, Table: m.Result.Table, Pending: m.Pending, Names: m.PropertyNames(), History: m.History, Told: r.told, Exact: m.Recount, Features: featureDialogs(m), root: r},
 		&GridMenu{Store: r.store, Menu: m.Grid.Menu, Reply: m.Result.Reply, Grid: m.Grid, root: r},
 		Slot(m.Dragged, func() app.UI {
 			return El("div").Class("drop").Role("status").Body(El("p").Text("Drop files to import them"), El("p").Class("dim").Text("CSV, TSV, JSON, NDJSON, Storage Explorer and Azurite files, workspace files, lessons"))

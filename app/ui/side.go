@@ -7,12 +7,13 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"rangefinder/app/anatomy/drawn"
+	"rangefinder/app/course"
 	. "rangefinder/app/kit"
 	"rangefinder/app/sample"
 	"rangefinder/app/state"
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
-	"rangefinder/filterlang"
 )
 
 // Side is the list of tables and samples.
@@ -28,11 +29,8 @@ type Side struct {
 	Live     *state.Live       // nil for this browser
 	Table    string            // on screen
 	ReadOnly string            // why nothing can be written to it
-	Lessons  *state.Lessons
-	Lesson   *state.Lesson // takes the place of the lists; nil when none is open
-	// Plan and Map are of the query on screen, nil unless the lesson draws them.
-	Plan *filterlang.Plan
-	Map  *state.Map
+	Course   *course.Model     // its lesson takes the place of the lists
+	Picture  drawn.Table       // of the query on screen, for a lesson that shows it
 
 	all    bool      // samples are listed
 	opened time.Time // when a sample was opened last
@@ -41,19 +39,20 @@ type Side struct {
 
 func (s *Side) Render() app.UI {
 	role, name, body := "navigation", "Tables and samples", s.lists
-	if s.Lesson != nil {
+	lesson := s.Course != nil && s.Course.Lesson != nil
+	if lesson {
 		role, name = "complementary", "Lesson"
-		if s.Lesson.Projector {
+		if s.Course.Lesson.Projector {
 			role = "main"
 		}
 		body = func() []app.UI {
-			return []app.UI{&LessonPanel{Store: s.Store, Lesson: s.Lesson, Lessons: s.Lessons, Tables: s.Tables, Plan: s.Plan, Map: s.Map}}
+			return []app.UI{&course.Panel{Store: s.Store, Course: s.Course, Tables: s.Tables.List, Shown: s.Tables.Selected, Picture: s.Picture}}
 		}
 	}
 	return El("div").ID("side").Class("side").Role(role).Aria("label", name).TabIndex(-1).Body(
 		Splitter("split-side", "Width of the table list"),
 		El("div").Class("scroll").Body(body()...),
-		Slot(s.Lesson == nil && s.Tables.Loading != nil, func() app.UI { return s.loading() }), // below the lists, which it must not push about
+		Slot(!lesson && s.Tables.Loading != nil, func() app.UI { return s.loading() }), // below the lists, which it must not push about
 	)
 }
 
@@ -64,7 +63,7 @@ func (s *Side) lists() []app.UI {
 	)
 	queries := Slot(len(s.Queries) > 0, func() app.UI { return s.queries() })
 	if s.Live != nil {
-		return []app.UI{head, s.sources(), s.liveTables(), queries, s.lessons()}
+		return []app.UI{head, s.sources(), s.liveTables(), queries, course.List(s.Store, s.Course)}
 	}
 	t, listed := s.Tables, state.ListTablesOf(s.Tables, nil)
 	return []app.UI{
@@ -81,7 +80,7 @@ func (s *Side) lists() []app.UI {
 		Button("item add", "+ New table").OnClick(Send(s.Store, state.NewTablePressed{})),
 		Button("item add", "+ Generate data…").OnClick(Send(s.Store, state.GeneratePressed{})),
 		Button("item add", "+ Import a file…").ID("import").Attr("title", "Or drop a file anywhere, or paste rows from a spreadsheet").OnClick(Send(s.Store, state.ImportPressed{})),
-		queries, s.lessons(),
+		queries, course.List(s.Store, s.Course),
 		El("h2").Text("Samples"),
 		H("ul#samples", Each(len(s.Samples), func(i int) app.UI { return s.sample(i) })),
 		Slot(len(s.Samples) > shownSamples, func() app.UI {

@@ -1,4 +1,4 @@
-package ui
+package course
 
 import (
 	"strconv"
@@ -7,13 +7,12 @@ import (
 
 	. "rangefinder/app/kit"
 	"rangefinder/app/port/virtual"
-	"rangefinder/app/state"
 )
 
 // projector is the step in big type: nothing but what was revealed, and what reveals more.
-func (p *LessonPanel) projector() app.UI {
-	l := p.Lesson
-	beats := state.Beats(l.L, l.Step)
+func (p *Panel) projector() app.UI {
+	l := p.Course.Lesson
+	beats := Beats(l.L, l.Step)
 	shown := min(l.Shown, len(beats))
 	more := "Reveal"
 	if shown == len(beats) {
@@ -30,29 +29,29 @@ func (p *LessonPanel) projector() app.UI {
 			return H(what, beat(b))
 		})),
 		H("div.row.projector-foot",
-			Press(p.Store, ".btn#lesson-hide", "←", state.ProjectorMoved{By: -1}, Label("Hide the last, or go back a step")),
-			Press(p.Store, ".btn.primary#lesson-reveal", more+" →", state.ProjectorMoved{By: 1}, Off(shown == len(beats) && l.Step+1 == len(l.L.Steps))),
+			Press(p.Store, ".btn#lesson-hide", "←", ProjectorMoved{By: -1}, Label("Hide the last, or go back a step")),
+			Press(p.Store, ".btn.primary#lesson-reveal", more+" →", ProjectorMoved{By: 1}, Off(shown == len(beats) && l.Step+1 == len(l.L.Steps))),
 			H("span.dim.num", strconv.Itoa(shown)+" of "+strconv.Itoa(len(beats))),
 			H("span.grow"), H("span.dim", "Space or → reveals, ← hides, Escape leaves")))
 }
 
-func beat(b state.Beat) []app.UI {
-	head := map[state.BeatKind]string{state.QuestionBeat: "What do you expect?", state.AnswerBeat: "Answer", state.StartBeat: "To begin with", state.SolutionBeat: "A solution", state.BreakBeat: "What breaks it"}[b.Kind]
+func beat(b Beat) []app.UI {
+	head := map[BeatKind]string{QuestionBeat: "What do you expect?", AnswerBeat: "Answer", StartBeat: "To begin with", SolutionBeat: "A solution", BreakBeat: "What breaks it"}[b.Kind]
 	switch b.Kind {
-	case state.ParagraphBeat:
+	case ParagraphBeat:
 		text := []app.UI{H("p", inline(b.Text))}
 		if b.Note != "" {
 			text = append(text, H("p.dim", H("small", inline(b.Note))))
 		}
 		return text
-	case state.QuestionBeat:
+	case QuestionBeat:
 		return []app.UI{H("h3", head), H("p", inline(b.Text)), H("code.block", virtual.Straight(b.Note))}
 	}
 	note := any(nil)
 	if b.Note != "" {
 		note = H("p", inline(b.Note))
 	}
-	if b.Kind == state.AnswerBeat {
+	if b.Kind == AnswerBeat {
 		return []app.UI{H("h3", head), H("div", H("p", H("b", virtual.Straight(b.Text))), note)}
 	}
 	return []app.UI{H("h3", head), H("div", H("code.block", virtual.Straight(b.Text)), note)}

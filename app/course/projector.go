@@ -1,9 +1,10 @@
-package state
+package course
 
 import (
 	"strings"
 
 	"rangefinder/app/lesson"
+	"rangefinder/app/page"
 )
 
 // Beat is one of the things that the projector reveals, one after the other.
@@ -76,33 +77,31 @@ func Paragraphs(text string) []string {
 }
 
 // moveProjector reveals the next things, or hides the last again; beyond the ends it goes to the steps beside.
-func moveProjector(m Model, by int) (Model, []Cmd) {
+func (m Model) moveProjector(by int) (*Model, []page.Cmd) {
 	l := *m.Lesson
 	if !l.Projector || l.Resetting {
-		return m, nil
+		return &m, nil
 	}
 	beats := Beats(l.L, l.Step)
 	n := l.Shown + by
 	switch {
 	case n > len(beats):
 		if l.Step+1 == len(l.L.Steps) {
-			return m, []Cmd{Announce{Text: "That was the last step."}}
+			return &m, []page.Cmd{page.Announce{Text: "That was the last step."}}
 		}
-		return toStep(m, l.Step+1, true)
+		return m.toStep(l.Step+1, true)
 	case n < 0:
 		if l.Step == 0 {
-			return m, nil
+			return &m, nil
 		}
-		m, cmds := toStep(m, l.Step-1, true)
-		back := *m.Lesson
-		back.Shown = len(Beats(l.L, back.Step))
-		m.Lesson = &back
-		return m, cmds
+		next, cmds := m.toStep(l.Step-1, true)
+		next.Lesson.Shown = len(Beats(l.L, next.Lesson.Step))
+		return next, cmds
 	}
 	l.Shown = n
 	m.Lesson = &l
 	if by > 0 {
-		return m, []Cmd{Announce{Text: beats[n-1].Text}, Reveal{ID: "lesson-beat-last"}}
+		return &m, []page.Cmd{page.Announce{Text: beats[n-1].Text}, page.Reveal{ID: "lesson-beat-last"}}
 	}
-	return m, nil
+	return &m, nil
 }

@@ -1,4 +1,4 @@
-package ui
+package course
 
 import (
 	"strconv"
@@ -6,31 +6,28 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"rangefinder/app/anatomy/drawn"
 	. "rangefinder/app/kit"
 	"rangefinder/app/lesson"
 	"rangefinder/app/page"
 	"rangefinder/app/port/virtual"
-	"rangefinder/app/state"
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
-	"rangefinder/filterlang"
 )
 
-// LessonPanel is the lesson that is open, in the place of the list of tables: its text, its steps, what is asked, and what became
+// Panel is the lesson that is open, in the place of the list of tables: its text, its steps, what is asked, and what became
 // of an attempt.
-type LessonPanel struct {
+type Panel struct {
 	app.Compo
-	Store   *state.Store
-	Lesson  *state.Lesson
-	Lessons *state.Lessons
-	Tables  *state.Tables
-	// Plan and Map are of the query on screen, for the picture that a step asks for.
-	Plan *filterlang.Plan
-	Map  *state.Map
+	Store   Sender
+	Course  *Model
+	Tables  []wire.TableInfo
+	Shown   string      // the one on screen
+	Picture drawn.Table // of the query on screen, for a step that asks for it
 }
 
-func (p *LessonPanel) Render() app.UI {
-	l := p.Lesson
+func (p *Panel) Render() app.UI {
+	l := p.Course.Lesson
 	class := "section.lesson"
 	if l.Folded && !l.Projector { // the projector has no button to unfold it
 		class += ".folded"
@@ -42,7 +39,7 @@ func (p *LessonPanel) Render() app.UI {
 		if l.Failed.Detail != "" {
 			detail = H("p.dim.wrap", virtual.Straight(words.Clip(l.Failed.Detail, 400)))
 		}
-		body = H("div.failure role=alert", H("b", l.Failed.Message), detail, H("div.row", Press(p.Store, ".btn.primary#lesson-again", "Try again", state.LessonRetried{}), Press(p.Store, ".btn", "Leave", state.LessonLeavePressed{})))
+		body = H("div.failure role=alert", H("b", l.Failed.Message), detail, H("div.row", Press(p.Store, ".btn.primary#lesson-again", "Try again", LessonRetried{}), Press(p.Store, ".btn", "Leave", LessonLeavePressed{})))
 	case l.L == nil:
 		text := "Opening the lesson…"
 		if n := l.Progress.Done; n > 0 {
@@ -57,8 +54,8 @@ func (p *LessonPanel) Render() app.UI {
 	return H(class+" aria-label=Lesson", p.head(), body)
 }
 
-func (p *LessonPanel) head() app.UI {
-	l := p.Lesson
+func (p *Panel) head() app.UI {
+	l := p.Course.Lesson
 	fold := "▴"
 	if l.Folded {
 		fold = "▾"
@@ -69,16 +66,16 @@ func (p *LessonPanel) head() app.UI {
 	}
 	return H("div.lesson-head",
 		H("div.row",
-			H("span.tag", "Lesson"), H("span.dim.num", strings.TrimPrefix(score(p.Lessons.Progress), " · ")), H("span.grow"),
-			Press(p.Store, ".icon.small.only-phone aria-expanded="+strconv.FormatBool(!l.Folded), fold, state.LessonFolded{}, Label("Text of the lesson")),
-			Press(p.Store, ".btn.small.quiet#lesson-projector aria-pressed="+strconv.FormatBool(l.Projector), "Projector", state.ProjectorPressed{}, Title("Big type, revealed bit by bit: for a class"), Off(l.L == nil)),
-			Press(p.Store, ".btn.small#lesson-leave", "Leave", state.LessonLeavePressed{}, Title("Back to your own tables"))),
+			H("span.tag", "Lesson"), H("span.dim.num", strings.TrimPrefix(score(p.Course.Progress), " · ")), H("span.grow"),
+			Press(p.Store, ".icon.small.only-phone aria-expanded="+strconv.FormatBool(!l.Folded), fold, LessonFolded{}, Label("Text of the lesson")),
+			Press(p.Store, ".btn.small.quiet#lesson-projector aria-pressed="+strconv.FormatBool(l.Projector), "Projector", ProjectorPressed{}, Title("Big type, revealed bit by bit: for a class"), Off(l.L == nil)),
+			Press(p.Store, ".btn.small#lesson-leave", "Leave", LessonLeavePressed{}, Title("Back to your own tables"))),
 		H(heading+"#lesson-title", virtual.Straight(l.Title)), p.steps())
 }
 
 // effort says how long the lesson takes and which lessons it builds on, as far as its file says.
-func (p *LessonPanel) effort() []app.UI {
-	l := p.Lesson.L
+func (p *Panel) effort() []app.UI {
+	l := p.Course.Lesson.L
 	var parts []string
 	if l.Minutes > 0 {
 		parts = append(parts, words.Count(l.Minutes, "minute", "minutes"))
@@ -86,8 +83,8 @@ func (p *LessonPanel) effort() []app.UI {
 	if len(l.BuildsOn) > 0 {
 		titles := make([]string, len(l.BuildsOn))
 		for i, name := range l.BuildsOn {
-			if titles[i] = name; p.Lessons.Course != nil {
-				if e := p.Lessons.Course.Find(name); e != nil {
+			if titles[i] = name; p.Course.Course != nil {
+				if e := p.Course.Course.Find(name); e != nil {
 					titles[i] = e.Title
 				}
 			}
@@ -101,28 +98,28 @@ func (p *LessonPanel) effort() []app.UI {
 }
 
 // steps is the list of steps: one line, the titles are names of its buttons.
-func (p *LessonPanel) steps() app.UI {
-	l := p.Lesson
+func (p *Panel) steps() app.UI {
+	l := p.Course.Lesson
 	if l.L == nil {
 		return H("div.slot")
 	}
 	return H("ol.steps aria-label=Steps", Each(len(l.L.Steps), func(i int) app.UI {
 		s := &l.L.Steps[i]
 		what, text, name := ".step", strconv.Itoa(i+1), "Step "+strconv.Itoa(i+1)+": "+virtual.Straight(s.Title)
-		if p.Lessons.Progress.HasPassed(l.Name, i) {
+		if p.Course.Progress.HasPassed(l.Name, i) {
 			what, text, name = what+".done", "✓", name+", done"
 		}
 		if i == l.Step {
 			what += ".on aria-current=step"
 		}
-		return H("li", Press(p.Store, what, text, state.LessonStepChosen{Step: i}, Label(name), Title(virtual.Straight(s.Title))))
+		return H("li", Press(p.Store, what, text, LessonStepChosen{Step: i}, Label(name), Title(virtual.Straight(s.Title))))
 	}))
 }
 
-func (p *LessonPanel) step() app.UI {
-	l := p.Lesson
+func (p *Panel) step() app.UI {
+	l := p.Course.Lesson
 	s := l.At()
-	open := l.Open(p.Lessons.Progress)
+	open := l.Open(p.Course.Progress)
 	about := append(p.effort(), paragraphs(l.L.Text)...)
 	var intro any
 	if l.Step == 0 {
@@ -135,7 +132,7 @@ func (p *LessonPanel) step() app.UI {
 	case open:
 	case s.Form() == lesson.NoForm:
 	case l.Put == "" && s.Form() == lesson.OneForm:
-		work = H("div.row", Press(p.Store, ".btn.primary#lesson-begin", "Now try it yourself", state.LessonPut{What: state.StartAttempt}))
+		work = H("div.row", Press(p.Store, ".btn.primary#lesson-begin", "Now try it yourself", LessonPut{What: StartAttempt}))
 	default:
 		work = p.work()
 	}
@@ -147,14 +144,14 @@ func (p *LessonPanel) step() app.UI {
 		H("h3#lesson-step tabindex=-1", virtual.Straight(s.Title)),
 		H("div", paragraphs(s.Text)),
 		p.predict(),
-		Slot(s.Picture && !open, func() app.UI { return tablePicture(p.Plan, p.Map, l.L.Ranges) }),
+		Slot(s.Picture && !open, func() app.UI { return p.Picture.Picture(l.L.Ranges) }),
 		work, made, p.next(),
 		p.tables(), p.sources())
 }
 
 // paragraphs draws a lesson's text: code stands between backticks.
 func paragraphs(text string) []app.UI {
-	list := state.Paragraphs(text)
+	list := Paragraphs(text)
 	return Each(len(list), func(i int) app.UI {
 		if _, cites := lesson.Citation(list[i]); cites {
 			return H("p.dim", H("small", inline(list[i])))
@@ -174,8 +171,8 @@ func inline(text string) []app.UI {
 }
 
 // work is where the learner writes, or the pointer to where that is, and what can be done with it.
-func (p *LessonPanel) work() app.UI {
-	l := p.Lesson
+func (p *Panel) work() app.UI {
+	l := p.Course.Lesson
 	s := l.At()
 	form := s.Form()
 	var editor any
@@ -190,35 +187,35 @@ func (p *LessonPanel) work() app.UI {
 	}[form]
 	note := any(nil)
 	if a := l.Attempt(l.Put); a != nil && a.Note != "" {
-		note = H("p.note", H("b", map[state.AttemptName]string{state.StartAttempt: "This is where you begin. ", state.SolutionAttempt: "One way to do it. ", state.BreakAttempt: "Broken: "}[l.Put]), H("span", inline(a.Note)))
+		note = H("p.note", H("b", map[AttemptName]string{StartAttempt: "This is where you begin. ", SolutionAttempt: "One way to do it. ", BreakAttempt: "Broken: "}[l.Put]), H("span", inline(a.Note)))
 	}
 	// They stay enabled while an attempt is tried, which takes no other: a button that is disabled loses the keyboard.
 	var run, broken any
 	if form == lesson.Script || form == lesson.Keys || form == lesson.Queries {
-		run = Press(p.Store, ".btn#lesson-run", "Run", state.LessonRunPressed{}, Off(l.Resetting || len(l.Problems) > 0))
+		run = Press(p.Store, ".btn#lesson-run", "Run", LessonRunPressed{}, Off(l.Resetting || len(l.Problems) > 0))
 	}
 	if s.Break != nil {
-		broken = Press(p.Store, ".btn.small#lesson-break", "Break it", state.LessonPut{What: state.BreakAttempt}, Title("Puts in what spoils the solution"), Off(l.Resetting))
+		broken = Press(p.Store, ".btn.small#lesson-break", "Break it", LessonPut{What: BreakAttempt}, Title("Puts in what spoils the solution"), Off(l.Resetting))
 	}
-	more := Press(p.Store, ".btn.small#lesson-show", "Show me", state.LessonPut{What: state.SolutionAttempt}, Title("Puts in a solution"), Off(l.Resetting))
+	more := Press(p.Store, ".btn.small#lesson-show", "Show me", LessonPut{What: SolutionAttempt}, Title("Puts in a solution"), Off(l.Resetting))
 	if l.Hints < len(s.Hints) {
 		text := "Hint"
 		if l.Hints > 0 {
 			text = "Another hint"
 		}
-		more = Press(p.Store, ".btn.small#lesson-hint", text, state.LessonHintPressed{}, Off(l.Resetting))
+		more = Press(p.Store, ".btn.small#lesson-hint", text, LessonHintPressed{}, Off(l.Resetting))
 	}
 	return H("div.work", note, H("p.dim", hint), editor,
-		H("div.row", Press(p.Store, ".btn.primary#lesson-check", "Check", state.LessonCheckPressed{}, Title("Ctrl+Shift+Enter"), Off(l.Resetting || len(l.Problems) > 0)), run),
+		H("div.row", Press(p.Store, ".btn.primary#lesson-check", "Check", LessonCheckPressed{}, Title("Ctrl+Shift+Enter"), Off(l.Resetting || len(l.Problems) > 0)), run),
 		H("div.row",
 			more, broken,
-			Press(p.Store, ".btn.small.quiet#lesson-over", "Start over", state.LessonStartOver{}, Title("The step as it was, with the lesson's own data"))),
+			Press(p.Store, ".btn.small.quiet#lesson-over", "Start over", LessonStartOver{}, Title("The step as it was, with the lesson's own data"))),
 		H("div", Each(min(l.Hints, len(s.Hints)), func(i int) app.UI { return H("p.note", H("b", "Hint. "), H("span", inline(s.Hints[i]))) })))
 }
 
 // editor is for what is not a filter: several of them, templates of keys, or requests. Ctrl+Z takes back what was put in.
-func (p *LessonPanel) editor(form lesson.Form) app.UI {
-	l := p.Lesson
+func (p *Panel) editor(form lesson.Form) app.UI {
+	l := p.Course.Lesson
 	name := map[lesson.Form]string{lesson.Queries: "Filters", lesson.Keys: "Templates of the keys", lesson.Script: "Requests"}[form]
 	rows := min(max(strings.Count(l.Text, "\n")+1, 3), 14)
 	what := "textarea.mono#lesson-text spellcheck=false autocomplete=off rows=" + strconv.Itoa(rows)
@@ -227,26 +224,26 @@ func (p *LessonPanel) editor(form lesson.Form) app.UI {
 		what += " aria-invalid=true aria-describedby=lesson-problems"
 		problems = H("ul.notes.err#lesson-problems", Each(min(len(l.Problems), 5), func(i int) app.UI { return H("li", virtual.Straight(l.Problems[i].String())) }))
 	}
-	return H("div", H(what, Label(name), Typed(p.Store, "input", "lesson-text", func(v string) state.Msg { return state.LessonTyped{Text: v} }),
+	return H("div", H(what, Label(name), Typed(p.Store, "input", "lesson-text", func(v string) page.Msg { return LessonTyped{Text: v} }),
 		Listen("keydown", func(ctx app.Context, e app.Event) {
-			n := len(p.Lesson.Replaced)
-			if (e.Get("ctrlKey").Bool() || e.Get("metaKey").Bool()) && !e.Get("shiftKey").Bool() && e.Get("key").String() == "z" && n > 0 && p.Lesson.Replaced[n-1].Put == p.Lesson.Text {
+			n := len(p.Course.Lesson.Replaced)
+			if (e.Get("ctrlKey").Bool() || e.Get("metaKey").Bool()) && !e.Get("shiftKey").Bool() && e.Get("key").String() == "z" && n > 0 && p.Course.Lesson.Replaced[n-1].Put == p.Course.Lesson.Text {
 				e.PreventDefault()
-				p.Store.Send(state.LessonUndone{})
+				p.Store.Send(LessonUndone{})
 			}
 		}, app.EventScope("lesson-keys"))), problems)
 }
 
 // verdict is what became of the attempt.
-func (p *LessonPanel) verdict() app.UI {
-	l := p.Lesson
+func (p *Panel) verdict() app.UI {
+	l := p.Course.Lesson
 	switch r := l.Reply; {
 	case l.Trying:
 		text := "Checking…"
 		if n := l.Tried.Micros; n > 0 {
 			text = "Checking for " + words.Micros(n) + "…"
 		}
-		return H("div.verdict.row", H("span.dim role=status", text), H("span.grow"), Press(p.Store, ".btn.small", "Stop", state.LessonStopPressed{}))
+		return H("div.verdict.row", H("span.dim role=status", text), H("span.grow"), Press(p.Store, ".btn.small", "Stop", LessonStopPressed{}))
 	case l.Err != nil:
 		return H("div.failure role=alert", H("b", l.Err.Message), H("p.dim", l.Err.Code))
 	case !r.Judged:
@@ -271,7 +268,7 @@ func why(r *wire.TryReply) any {
 }
 
 // checks lists what the step asks for, each with what was found.
-func (p *LessonPanel) checks(r *wire.TryReply) app.UI {
+func (p *Panel) checks(r *wire.TryReply) app.UI {
 	return H("ul.checks", Each(len(r.Checks), func(i int) app.UI {
 		c := r.Checks[i]
 		mark, word := "✗", "not met: "
@@ -283,8 +280,8 @@ func (p *LessonPanel) checks(r *wire.TryReply) app.UI {
 }
 
 // numbers are what queries cost.
-func (p *LessonPanel) numbers(r *wire.TryReply) any {
-	if r.Requests == 0 || len(r.Outcomes) > 0 || p.Lesson.At().Form() == lesson.OneForm && !r.FirstPage { // of one query the plan tells
+func (p *Panel) numbers(r *wire.TryReply) any {
+	if r.Requests == 0 || len(r.Outcomes) > 0 || p.Course.Lesson.At().Form() == lesson.OneForm && !r.FirstPage { // of one query the plan tells
 		return nil
 	}
 	of := ""
@@ -295,7 +292,7 @@ func (p *LessonPanel) numbers(r *wire.TryReply) any {
 }
 
 // outcomes is what became of each request of a script.
-func (p *LessonPanel) outcomes(r *wire.TryReply) any {
+func (p *Panel) outcomes(r *wire.TryReply) any {
 	if len(r.Outcomes) == 0 {
 		return nil
 	}
@@ -326,46 +323,46 @@ func (p *LessonPanel) outcomes(r *wire.TryReply) any {
 }
 
 // next goes on, to the next step or the next lesson.
-func (p *LessonPanel) next() app.UI {
-	l := p.Lesson
+func (p *Panel) next() app.UI {
+	l := p.Course.Lesson
 	s := l.At()
 	text, what := "Next step →", ".btn"
 	if l.Step+1 == len(l.L.Steps) {
-		if next := p.Lessons.Next(l.Name); next != "" {
-			text = "Next lesson: " + virtual.Straight(p.Lessons.Title(next)) + " →"
+		if next := p.Course.Next(l.Name); next != "" {
+			text = "Next lesson: " + virtual.Straight(p.Course.Title(next)) + " →"
 		} else {
 			text = "Leave the lesson"
 		}
 	}
-	if l.Done || s.Form() == lesson.NoForm && !l.Open(p.Lessons.Progress) {
+	if l.Done || s.Form() == lesson.NoForm && !l.Open(p.Course.Progress) {
 		what += ".primary"
 	} else {
 		text = strings.Replace(text, "Next", "Skip to the next", 1)
 		what += ".quiet.small"
 	}
-	return H("div.row.lesson-next", Press(p.Store, what+"#lesson-next", text, state.LessonNextPressed{}))
+	return H("div.row.lesson-next", Press(p.Store, what+"#lesson-next", text, LessonNextPressed{}))
 }
 
 // tables are the lesson's own, to look at.
-func (p *LessonPanel) tables() app.UI {
-	list := p.Tables.List
+func (p *Panel) tables() app.UI {
+	list := p.Tables
 	return H("div.lesson-tables", H("h3", "Tables of the lesson"), H("ul.row", Each(len(list), func(i int) app.UI {
 		t := list[i]
 		what := ".btn.small"
-		if t.Name == p.Tables.Selected {
+		if t.Name == p.Shown {
 			what += ".on aria-current=true"
 		}
-		return H("li", Press(p.Store, what, "", state.TableChosen{Table: t.Name}, H("span", t.Name+" "), H("small.dim", words.Number(t.Entities)), Title(words.Count(t.Entities, "entity", "entities")+" in "+words.Count(t.Partitions, "partition", "partitions"))))
+		return H("li", Press(p.Store, what, "", page.TableChosen{Table: t.Name}, H("span", t.Name+" "), H("small.dim", words.Number(t.Entities)), Title(words.Count(t.Entities, "entity", "entities")+" in "+words.Count(t.Partitions, "partition", "partitions"))))
 	})))
 }
 
-func (p *LessonPanel) sources() app.UI {
-	list := p.Lesson.L.Source
+func (p *Panel) sources() app.UI {
+	list := p.Course.Lesson.L.Source
 	return H("div.dim.lesson-sources", Each(len(list), func(i int) app.UI { return H("p", "Source: "+virtual.Straight(list[i])) }),
-		Slot(p.Lessons.Class.Name != "", func() app.UI {
-			return H("div.row", H("span", "Class "+words.Quote(p.Lessons.Class.Name)), Press(p.Store, ".btn.small#class-open", "Save my progress…", state.ClassPressed{}))
+		Slot(p.Course.Class.Name != "", func() app.UI {
+			return H("div.row", H("span", "Class "+words.Quote(p.Course.Class.Name)), Press(p.Store, ".btn.small#class-open", "Save my progress…", ClassPressed{}))
 		}),
-		Slot(p.Lessons.Progress.Has(p.Lesson.Name), func() app.UI {
-			return Press(p.Store, ".btn.small.quiet#lesson-forget", "Forget my progress in this lesson", state.ProgressForgotten{Name: p.Lesson.Name}, Title("Its questions are asked again; it can be undone"))
+		Slot(p.Course.Progress.Has(p.Course.Lesson.Name), func() app.UI {
+			return Press(p.Store, ".btn.small.quiet#lesson-forget", "Forget my progress in this lesson", ProgressForgotten{Name: p.Course.Lesson.Name}, Title("Its questions are asked again; it can be undone"))
 		}))
 }

@@ -1,4 +1,4 @@
-package ui
+package course
 
 import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -7,14 +7,13 @@ import (
 	"rangefinder/app/lesson"
 	"rangefinder/app/page"
 	"rangefinder/app/port/virtual"
-	"rangefinder/app/state"
 	"rangefinder/app/words"
 	"rangefinder/filterlang"
 )
 
 // predict asks what the learner expects, and says afterwards how that was.
-func (p *LessonPanel) predict() app.UI {
-	l := p.Lesson
+func (p *Panel) predict() app.UI {
+	l := p.Course.Lesson
 	q := l.At().Predict
 	if q == nil {
 		return H("div.slot")
@@ -27,10 +26,10 @@ func (p *LessonPanel) predict() app.UI {
 	if q.Simulated != nil {
 		ask = H("p", inline(q.Ask))
 	}
-	if !l.Open(p.Lessons.Progress) {
+	if !l.Open(p.Course.Progress) {
 		mark, what := "✓", "Right: "
 		class := "div.predict.right"
-		if !p.Lessons.Progress.WasRight(l.Name, l.Step) && l.Guess == "" || l.Guess != "" && !l.Right {
+		if !p.Course.Progress.WasRight(l.Name, l.Step) && l.Guess == "" || l.Guess != "" && !l.Right {
 			mark, what, class = "✗", "Not quite: ", "div.predict.wrong"
 		}
 		because := any(nil)
@@ -54,16 +53,16 @@ func (p *LessonPanel) predict() app.UI {
 				id = "#lesson-predict"
 			}
 			text := q.Simulated.Choices[i].Text
-			return Press(p.Store, ".btn.answer"+id, virtual.Straight(text), state.LessonPredicted{Answer: text})
+			return Press(p.Store, ".btn.answer"+id, virtual.Straight(text), LessonPredicted{Answer: text})
 		}))
 	} else if q.Measure == lesson.Class {
-		input = H("div.answers", Each(len(state.Answers), func(i int) app.UI {
-			c := state.Answers[i]
+		input = H("div.answers", Each(len(Answers), func(i int) app.UI {
+			c := Answers[i]
 			id := ""
 			if i == 0 {
 				id = "#lesson-predict"
 			}
-			return Press(p.Store, ".btn.answer"+id, "", state.LessonPredicted{Answer: c.Name()}, Badge(c, page.Mark(c)))
+			return Press(p.Store, ".btn.answer"+id, "", LessonPredicted{Answer: c.Name()}, Badge(c, page.Mark(c)))
 		}))
 	} else {
 		problem := any(nil)
@@ -77,7 +76,7 @@ func (p *LessonPanel) predict() app.UI {
 		input = H("form#lesson-form", H("div.row", field, H("span.dim", unit(q.Measure)), H("button.btn.primary#lesson-predict type=submit", "Predict")), problem,
 			Listen("submit", func(ctx app.Context, e app.Event) {
 				e.PreventDefault()
-				p.Store.Send(state.LessonPredicted{Answer: Entered(e, "lesson-guess")})
+				p.Store.Send(LessonPredicted{Answer: Entered(e, "lesson-guess")})
 			}, app.EventScope("guess")))
 	}
 	hidden := "The plan and the result are hidden until you have said what you expect."
@@ -88,13 +87,13 @@ func (p *LessonPanel) predict() app.UI {
 }
 
 // afterwards says where to see what was asked.
-func (p *LessonPanel) afterwards(q *lesson.Prediction) app.UI {
+func (p *Panel) afterwards(q *lesson.Prediction) app.UI {
 	if q.Simulated == nil {
 		return H("p.dim", "The plan and the result are on the screen now.")
 	}
-	return H("div.row", Press(p.Store, ".btn.small#lesson-simulate", "See it in the simulator", state.LessonSimulated{}),
+	return H("div.row", Press(p.Store, ".btn.small#lesson-simulate", "See it in the simulator", LessonSimulated{}),
 		Slot(q.Simulated.Against != "", func() app.UI {
-			return Press(p.Store, ".btn.small#lesson-against", "See the other run", state.LessonSimulated{Against: true})
+			return Press(p.Store, ".btn.small#lesson-against", "See the other run", LessonSimulated{Against: true})
 		}))
 }
 

@@ -1,16 +1,20 @@
-package state
+package course
 
 import (
 	"strconv"
 	"strings"
 
 	"rangefinder/app/lesson"
-	"rangefinder/app/simulator"
+	"rangefinder/app/page"
+	"rangefinder/filterlang"
 )
 
+// Answers are the classes that a prediction can be answered with.
+var Answers = []filterlang.Class{filterlang.Point, filterlang.RowRange, filterlang.PartitionRange, filterlang.FullScan}
+
 // predicted takes the answer to a prediction and reveals what was hidden.
-func predicted(m Model, answer string) (Model, []Cmd) {
-	l, ls := *m.Lesson, *m.Lessons
+func (m Model) predicted(answer string) (*Model, []page.Cmd) {
+	l := *m.Lesson
 	p := l.At().Predict
 	if p.Measure != lesson.Class && p.Simulated == nil {
 		answer = strings.Map(func(r rune) rune {
@@ -22,19 +26,18 @@ func predicted(m Model, answer string) (Model, []Cmd) {
 		if n, err := strconv.Atoi(answer); err != nil || n < 0 {
 			l.GuessErr = "Type a whole number, such as 12."
 			m.Lesson = &l
-			return m, []Cmd{Focus{Target: "lesson-guess"}, Announce{Text: l.GuessErr}}
+			return &m, []page.Cmd{page.Focus{Target: "lesson-guess"}, page.Announce{Text: l.GuessErr}}
 		}
 	}
 	l.Guess, l.GuessErr, l.Right = answer, "", p.Right(answer)
 	m.Lesson = &l
-	ls.Progress = clone(ls.Progress).Predict(l.Name, l.Step, l.Right)
-	m.Lessons = &ls
-	keep := Cmd(keepProgress(m))
-	var note []Cmd
+	m.Progress = clone(m.Progress).Predict(l.Name, l.Step, l.Right)
+	keep := m.keepProgress()
+	var note []page.Cmd
 	target := "lesson-next"
 	if l.At().Form() == lesson.NoForm {
-		m, keep = passed(m)
-		note = append(note, noted(m, lesson.Passed))
+		keep = m.pass()
+		note = append(note, m.noted(lesson.Passed))
 	} else {
 		target = "lesson-begin"
 	}
@@ -47,23 +50,18 @@ func predicted(m Model, answer string) (Model, []Cmd) {
 		answer += ", because " + strings.ReplaceAll(why, "`", "")
 	}
 	if l.Resetting { // it counts at once; the plan comes with the step's data
-		return m, append(note, keep, Announce{Text: text + answer + "."})
+		return &m, append(note, keep, page.Announce{Text: text + answer + "."})
 	}
-	m, cmds := ask(m)
-	m, run := runQuery(m)
-	return m, append(append(append(cmds, run...), note...), keep, SetAddress{Fragment: routeOf(m).Fragment(), Push: false}, Focus{Target: target}, Announce{Text: text + answer + "."})
+	return &m, append(append([]page.Cmd{page.Replan{}, page.RunQuery{}}, note...), keep, page.Readdress{}, page.Focus{Target: target}, page.Announce{Text: text + answer + "."})
 }
 
 // simulated shows the run that a question was about on the simulator's screen, and plays it.
-func simulated(m Model, s *lesson.Simulated, against bool) (Model, []Cmd) {
+func simulated(s *lesson.Simulated, against bool) []page.Cmd {
 	setup := s.Setup
 	if against {
 		setup = s.Against
 	}
-	m, cmds := toScreen(m, SimulatorScreen)
-	m, more := routedSim(m, Route{Screen: SimulatorScreen, Sim: setup})
-	m, play := Update(m, simulator.AgainPressed{})
-	return m, append(append(append(cmds, more...), play...), SetAddress{Fragment: routeOf(m).Fragment(), Push: true})
+	return []page.Cmd{page.Send{Msg: page.ScreenChosen{Screen: page.SimulatorScreen}}, page.Send{Msg: page.SimulationWanted{Setup: setup}}, page.Readdress{Push: true}}
 }
 
 func clone(p lesson.Progress) lesson.Progress {

@@ -1,26 +1,53 @@
-package ui
+package course
 
 import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	. "rangefinder/app/kit"
-	"rangefinder/app/state"
+	"rangefinder/app/page"
 	"rangefinder/app/words"
 )
 
-// leaveLesson asks what becomes of the lesson's tables.
-func (p *DialogPanel) leaveLesson(d *state.Dialog) []app.UI {
+// Dialog draws the dialog of the course that is open; false when none of them is.
+func Dialog(m *Model, d *page.Dialog) func(Sender) (Drawn, bool) {
+	return func(s Sender) (Drawn, bool) {
+		if d == nil {
+			return Drawn{}, false
+		}
+		p := dialog{s, m}
+		switch d.Kind {
+		case LeaveDialog:
+			return Drawn{Label: "Leave the lesson", Body: p.leave(d)}, true
+		case RefusedDialog:
+			return Drawn{Label: "A lesson from a file", Class: "wide", Body: p.refused()}, true
+		case HelpDialog:
+			return Drawn{Label: "Write a lesson", Class: "wide", Body: p.help()}, true
+		case ClassDialog:
+			return Drawn{Label: "Learn in a class", Class: "wide", Body: p.classroom()}, true
+		}
+		return Drawn{}, false
+	}
+}
+
+// dialog is the drawing of one.
+type dialog struct {
+	Store  Sender
+	Course *Model
+}
+
+// leave asks what becomes of the lesson's tables.
+func (p dialog) leave(d *page.Dialog) []app.UI {
 	busy := Off(d.Busy)
 	return []app.UI{
 		H("p", "Your own tables come back as they were. Leaving drops the lesson's tables; the lesson makes them again when you open it. You can also keep them beside your own, under free names."),
 		DialogErr(d.Err),
-		H("div.row.end", Cancel(p.Store), Press(p.Store, ".btn#lesson-keep", "Keep its tables", state.LessonLeft{Keep: true}, busy), Press(p.Store, ".btn.primary#lesson-drop autofocus=true", "Leave", state.LessonLeft{}, busy)),
+		H("div.row.end", Cancel(p.Store), Press(p.Store, ".btn#lesson-keep", "Keep its tables", LessonLeft{Keep: true}, busy), Press(p.Store, ".btn.primary#lesson-drop autofocus=true", "Leave", LessonLeft{}, busy)),
 	}
 }
 
-// refusedLesson tells how a teacher's file is being run, and what is wrong with it.
-func (p *DialogPanel) refusedLesson() []app.UI {
-	f := p.Lessons.File
+// refused tells how a teacher's file is being run, and what is wrong with it.
+func (p dialog) refused() []app.UI {
+	f := p.Course.File
 	switch {
 	case f == nil:
 		return nil
@@ -45,12 +72,12 @@ func (p *DialogPanel) refusedLesson() []app.UI {
 	}
 }
 
-func (p *DialogPanel) chooseLesson() app.UI {
-	return H("div.row.end", Press(p.Store, ".btn", "How to write one", state.LessonHelpPressed{}), Press(p.Store, ".btn.primary#lesson-choose", "Choose a file…", state.ImportPressed{}))
+func (p dialog) chooseLesson() app.UI {
+	return H("div.row.end", Press(p.Store, ".btn", "How to write one", LessonHelpPressed{}), Press(p.Store, ".btn.primary#lesson-choose", "Choose a file…", page.ImportPressed{}))
 }
 
-// lessonHelp says how a lesson is written.
-func (p *DialogPanel) lessonHelp() []app.UI {
+// help says how a lesson is written.
+func (p dialog) help() []app.UI {
 	part := func(name, text string) app.UI { return H("tr", H("th scope=row", H("code", name)), H("td", text)) }
 	return []app.UI{
 		H("p", "A lesson is a text file that ends in .lesson. It reads like Markdown: a title, fields, text, steps that begin with ##, and parts between lines of three backticks. Drop it on this page: it is run first, and every problem is listed with its line."),
@@ -70,6 +97,6 @@ func (p *DialogPanel) lessonHelp() []app.UI {
 			part("```facts", "where the numbers in your text come from: 200 examined of Movies: FILTER"),
 		))),
 		H("p", "On a command line ", H("code", "rangefinder lesson FILE"), " does the same check. The README has all of it."),
-		H("div.row.end", Press(p.Store, ".btn.primary#lesson-template", "Save a template", state.LessonTemplateSaved{}), Press(p.Store, ".btn", "Choose a file…", state.ImportPressed{})),
+		H("div.row.end", Press(p.Store, ".btn.primary#lesson-template", "Save a template", LessonTemplateSaved{}), Press(p.Store, ".btn", "Choose a file…", page.ImportPressed{})),
 	}
 }

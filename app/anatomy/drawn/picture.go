@@ -1,4 +1,5 @@
-package ui
+// Package drawn draws what package anatomy tells: what of an index, of its servers and of its pages a filter touches.
+package drawn
 
 import (
 	"strconv"
@@ -9,7 +10,7 @@ import (
 	"rangefinder/app/anatomy"
 	. "rangefinder/app/kit"
 	"rangefinder/app/page"
-	"rangefinder/app/state"
+	"rangefinder/app/wire"
 	"rangefinder/filterlang"
 )
 
@@ -52,17 +53,17 @@ func indexPicture(p anatomy.Picture, note string) app.UI {
 		body = append(body, mark(0, touched(s), s.Stretch, 0.5))
 	}
 	all := anatomy.Stretch{From: 0, To: p.Entities}
-	edges := outline{}
+	edges := Outline{}
 	body = append(body, mark(1, "still", all, 0))
 	for i, part := range p.Parts {
 		if part.Read > 0 {
 			body = append(body, mark(1, "touched", part.Stretch, 0))
 		}
 		if i > 0 {
-			edges.bar(x(part.From), 0.15, 0.15)
+			edges.Bar(x(part.From), 0.15, 0.15)
 		}
 	}
-	body = append(body, SVG("path").Class("cut").Attr("d", edges.path(rowStep, rowStep+rowHeight)), mark(2, "still", all, 0))
+	body = append(body, SVG("path").Class("cut").Attr("d", edges.Path(rowStep, rowStep+rowHeight)), mark(2, "still", all, 0))
 	for _, r := range p.Reads {
 		body = append(body, mark(2, "mark", r, 0))
 	}
@@ -84,30 +85,39 @@ func indexPicture(p anatomy.Picture, note string) app.UI {
 
 var anatomyRows = []string{"servers", "partitions", "entities", "pages"}
 
-// tableIndex is what a plan touches of the table on screen; false while its keys are not known as a whole. starts are the keys
-// at which a lesson cuts its tables.
-func tableIndex(p *filterlang.Plan, m *state.Map, starts []string) (anatomy.Picture, bool) {
-	if p == nil || m == nil || m.Reply == nil || m.Reply.Inside || m.Reply.View.To-m.Reply.View.From < m.Reply.Entities {
+// Table is what the picture of the table on screen is made of.
+type Table struct {
+	Plan  *filterlang.Plan // nil while the filter is not finished
+	Map   *wire.MapReply   // its keys; nil while they are read
+	Reads []wire.Stretch   // what of it the plan reads, by rank
+	Part  bool             // Map is asked for a part of the table
+}
+
+// index is what a plan touches of the table; false while its keys are not known as a whole. starts are the keys at which a lesson cuts
+// its tables.
+func (t Table) index(starts []string) (anatomy.Picture, bool) {
+	m := t.Map
+	if t.Plan == nil || m == nil || m.Inside || m.View.To-m.View.From < m.Entities {
 		return anatomy.Picture{}, false
 	}
 	index := &anatomy.Index{Starts: starts}
-	for _, s := range m.Reply.Segments {
+	for _, s := range m.Segments {
 		index.Parts = append(index.Parts, anatomy.Part{First: s.FirstKey, Last: s.LastKey, Partitions: s.Partitions, Entities: s.To - s.From})
 	}
 	var reads []anatomy.Stretch
-	for _, r := range m.Reads {
+	for _, r := range t.Reads {
 		reads = append(reads, anatomy.Stretch{From: r.From, To: r.To})
 	}
-	return anatomy.Of(index, p.Class, reads), true
+	return anatomy.Of(index, t.Plan.Class, reads), true
 }
 
-// tablePicture draws the table on screen, or says why it cannot.
-func tablePicture(p *filterlang.Plan, m *state.Map, starts []string) app.UI {
-	picture, ok := tableIndex(p, m, starts)
+// Picture draws the table, or says why it cannot. starts are the keys at which a lesson cuts it, nil where none does.
+func (t Table) Picture(starts []string) app.UI {
+	picture, ok := t.index(starts)
 	switch {
-	case p == nil:
+	case t.Plan == nil:
 		return H("p.dim", "The picture comes with the plan of a finished filter.")
-	case !ok && m != nil && m.Zoom.To > 0:
+	case !ok && t.Part:
 		return H("p.dim", "The key map shows a part of the table. The picture comes when it shows the whole table.")
 	case !ok:
 		return H("p.dim", "Reading the keys…")
@@ -165,20 +175,4 @@ func (x *IndexModel) Render() app.UI {
 func (x *IndexModel) take(ctx app.Context, filter string) {
 	x.edited, x.filter = true, filter
 	ctx.Update()
-}
-
-// inPicture is what a picture is made of.
-type inPicture struct {
-	Plan *filterlang.Plan
-	Map  *state.Map
-}
-
-// pictured is what a lesson draws of the query on screen. It is nothing for every other step, so that the panel is not drawn anew
-// at every key.
-func pictured(m *state.Model) inPicture {
-	if s := m.Lesson.At(); s == nil || !s.Picture {
-		return inPicture{}
-	}
-	shown, _ := m.Plan.Shown()
-	return inPicture{shown.Plan, m.Map}
 }

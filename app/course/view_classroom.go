@@ -1,4 +1,4 @@
-package ui
+package course
 
 import (
 	"strconv"
@@ -8,26 +8,27 @@ import (
 
 	. "rangefinder/app/kit"
 	"rangefinder/app/lesson"
+	"rangefinder/app/page"
+	"rangefinder/app/port"
 	"rangefinder/app/port/virtual"
-	"rangefinder/app/state"
 	"rangefinder/app/words"
 )
 
 // classroom is the dialog of a class: a learner saves a file, a teacher makes a link and reads the files.
-func (p *DialogPanel) classroom() []app.UI {
-	c := p.Lessons.Class
-	field := func(id, label string, heard func(string) state.Msg) app.UI {
+func (p dialog) classroom() []app.UI {
+	c := p.Course.Class
+	field := func(id, label string, heard func(string) page.Msg) app.UI {
 		return H("div.prop.keyprop", H("label for="+id, label), H("input#"+id+" type=text autocomplete=off spellcheck=false maxlength="+strconv.Itoa(lesson.MaxName), Typed(p.Store, "input", id, heard)))
 	}
 	return []app.UI{
 		H("p", "Nothing is sent anywhere: the name of a class is in a link, and what a learner did is in a file. Both are given from hand to hand."),
-		field("class-name", "Name of the class", func(v string) state.Msg { return state.ClassNamed{Text: v} }),
+		field("class-name", "Name of the class", func(v string) page.Msg { return ClassNamed{Text: v} }),
 		H("h3", "For a learner"),
-		field("learner-name", "My name, as the file says it (may stay empty)", func(v string) state.Msg { return state.LearnerNamed{Text: v} }),
-		H("div.row", Press(p.Store, ".btn.primary#class-save", "Save my progress", state.ReportSaved{}, Off(p.Lessons.Progress.Empty())),
+		field("learner-name", "My name, as the file says it (may stay empty)", func(v string) page.Msg { return LearnerNamed{Text: v} }),
+		H("div.row", Press(p.Store, ".btn.primary#class-save", "Save my progress", ReportSaved{}, Off(p.Course.Progress.Empty())),
 			H("span.dim", "Steps, predictions, tries, hints and times, as a small text file.")),
 		H("h3", "For a teacher"),
-		H("div.row", Press(p.Store, ".btn#class-copy", "Copy the link for the class", state.ClassCopied{}, Off(c.Name == "")), Press(p.Store, ".btn#class-files", "Read learners' files…", state.ImportPressed{}),
+		H("div.row", Press(p.Store, ".btn#class-copy", "Copy the link for the class", ClassCopied{}, Off(c.Name == "")), Press(p.Store, ".btn#class-files", "Read learners' files…", page.ImportPressed{}),
 			H("span.dim", "The link opens the lesson on screen, or the first. Files can be dropped on the page, too.")),
 		Slot(c.Reading > 0, func() app.UI { return H("p.dim role=status", "Reading "+words.Count(c.Reading, "file", "files")+"…") }),
 		Slot(len(c.Refused) > 0, func() app.UI {
@@ -38,8 +39,8 @@ func (p *DialogPanel) classroom() []app.UI {
 }
 
 // classTables are the learners of a class and the lessons that they began.
-func (p *DialogPanel) classTables(reports []lesson.Report) app.UI {
-	course := p.Lessons.Course
+func (p dialog) classTables(reports []lesson.Report) app.UI {
+	course := p.Course.Course
 	if course == nil {
 		course = &lesson.Course{}
 	}
@@ -81,18 +82,18 @@ func (p *DialogPanel) classTables(reports []lesson.Report) app.UI {
 				return row(l.Title, append([]string{words.Number(l.Begun), words.Number(l.Finished)}, toll(l.Toll)...)...)
 			})))),
 		older,
-		H("div.row", Press(p.Store, ".btn.small.quiet#class-clear", "Empty the table", state.ReportsCleared{})))
+		H("div.row", Press(p.Store, ".btn.small.quiet#class-clear", "Empty the table", ReportsCleared{})))
 }
 
-// noteEffort notes what happened at a step in what the browser keeps: other tabs note there, too.
-func (r *Root) noteEffort(cmd state.NoteEffort) {
-	text, _ := r.platform.Page.Setting(state.EffortsSetting)
-	_ = r.platform.Page.SetSetting(state.EffortsSetting, lesson.ParseEfforts(text).Note(cmd.Of, cmd.What, time.Now()).String()) // a browser that keeps nothing says so elsewhere
+// Keep notes the effort in what the browser keeps: other tabs note there, too.
+func (cmd NoteEffort) Keep(p port.Page, now time.Time) {
+	text, _ := p.Setting(EffortsSetting)
+	_ = p.SetSetting(EffortsSetting, lesson.ParseEfforts(text).Note(cmd.Of, cmd.What, now).String()) // a browser that keeps nothing says so elsewhere
 }
 
-// saveReport offers what was done as a file.
-func (r *Root) saveReport(cmd state.SaveReport) {
-	text, _ := r.platform.Page.Setting(state.EffortsSetting)
-	report := lesson.NewReport(cmd.Class, cmd.Learner, cmd.Progress, lesson.ParseEfforts(text), time.Now())
-	r.platform.Page.Download(report.FileName(), "text/csv", []byte(report.String()))
+// Offer offers the report as a download.
+func (cmd SaveReport) Offer(p port.Page, now time.Time) {
+	text, _ := p.Setting(EffortsSetting)
+	report := lesson.NewReport(cmd.Class, cmd.Learner, cmd.Progress, lesson.ParseEfforts(text), now)
+	p.Download(report.FileName(), "text/csv", []byte(report.String()))
 }

@@ -1,4 +1,4 @@
-package ui
+package course
 
 import (
 	"strconv"
@@ -8,28 +8,38 @@ import (
 
 	. "rangefinder/app/kit"
 	"rangefinder/app/lesson"
+	"rangefinder/app/page"
 	"rangefinder/app/port/virtual"
-	"rangefinder/app/state"
 	"rangefinder/app/words"
 )
 
-// lessons is the course in the list of tables: what comes next, and all of it on demand.
-func (s *Side) lessons() app.UI {
-	ls := s.Lessons
-	if ls == nil {
+// List draws the course below the list of tables: what comes next, and all of it on demand.
+func List(s Sender, m *Model) app.UI {
+	if m == nil {
 		return H("div.slot")
 	}
+	return list{s, m}.draw()
+}
+
+// list is the drawing of the course.
+type list struct {
+	Store Sender
+	*Model
+}
+
+func (s list) draw() app.UI {
+	ls := s.Model
 	head := func(facts string) app.UI {
 		return H("div.row.lessons-head", H("h2", "Learn"), H("span.grow"), H("small.dim.num", facts))
 	}
 	file := []app.UI{
-		Press(s.Store, ".item.add", "+ Open a lesson file…", state.ImportPressed{}, Title("Or drop it anywhere on the page")),
-		Press(s.Store, ".item.add", "Write a lesson…", state.LessonHelpPressed{}),
-		Press(s.Store, ".item.add#class-open", "Learn in a class…", state.ClassPressed{}, Title("A link for a class, and each learner's progress as a file")),
+		Press(s.Store, ".item.add", "+ Open a lesson file…", page.ImportPressed{}, Title("Or drop it anywhere on the page")),
+		Press(s.Store, ".item.add", "Write a lesson…", LessonHelpPressed{}),
+		Press(s.Store, ".item.add#class-open", "Learn in a class…", ClassPressed{}, Title("A link for a class, and each learner's progress as a file")),
 	}
 	switch {
 	case ls.Course == nil && ls.Failed != nil:
-		return H("div#lessons", head(""), H("p.side-note.dim", ls.Failed.Message), Press(s.Store, ".btn.small#lessons-again", "Try again", state.CourseWanted{}), s.ownLessons())
+		return H("div#lessons", head(""), H("p.side-note.dim", ls.Failed.Message), Press(s.Store, ".btn.small#lessons-again", "Try again", CourseWanted{}), s.ownLessons())
 	case ls.Course == nil:
 		return H("div.waiting#lessons", head(""), s.ownLessons())
 	}
@@ -41,17 +51,17 @@ func (s *Side) lessons() app.UI {
 		if ls.Progress.Empty() {
 			what = "Start: "
 		}
-		first = Press(s.Store, ".item.begin#lesson-go", "", state.LessonChosen{Name: next}, H("span.name", "▸ "+what+virtual.Straight(ls.Title(next))))
+		first = Press(s.Store, ".item.begin#lesson-go", "", page.LessonChosen{Name: next}, H("span.name", "▸ "+what+virtual.Straight(ls.Title(next))))
 	}
 	what, list := "All "+strconv.Itoa(of)+" lessons"+hours(ls.Course.Lessons())+" ▾", any(nil)
 	if ls.All {
 		what, list = "Fewer ▴", H("div#course", H("div", Each(len(ls.Course.Groups), func(i int) app.UI { return s.group(ls.Course.Groups[i]) })), H("div", file),
 			Slot(!ls.Progress.Empty(), func() app.UI {
-				return Press(s.Store, ".item.add#lessons-forget", "Reset lesson progress", state.ProgressForgotten{}, Title("Of all lessons; it can be undone"))
+				return Press(s.Store, ".item.add#lessons-forget", "Reset lesson progress", ProgressForgotten{}, Title("Of all lessons; it can be undone"))
 			}))
 	}
 	return H("div#lessons", head(strconv.Itoa(done)+" of "+strconv.Itoa(of)+score(ls.Progress)), first, s.ownLessons(),
-		Press(s.Store, ".item.add#lessons-all aria-expanded="+strconv.FormatBool(ls.All), what, state.LessonsUnfolded{}), list)
+		Press(s.Store, ".item.add#lessons-all aria-expanded="+strconv.FormatBool(ls.All), what, LessonsUnfolded{}), list)
 }
 
 // score is the score of predictions behind other facts, "" before the first.
@@ -92,10 +102,10 @@ func lasting(lessons []lesson.Entry) string {
 	return strings.TrimSpace(text)
 }
 
-func (s *Side) group(g lesson.Group) app.UI {
+func (s list) group(g lesson.Group) app.UI {
 	return H("div", H("h3.group.row", H("span", virtual.Straight(g.Title)), H("span.grow"), H("small", lasting(g.Lessons))), H("ul", Each(len(g.Lessons), func(i int) app.UI {
 		e := g.Lessons[i]
-		n := s.Lessons.Progress.Passed(e.Name)
+		n := s.Progress.Passed(e.Name)
 		marks := []string{}
 		if n >= e.Steps {
 			marks = append(marks, "✓")
@@ -109,16 +119,16 @@ func (s *Side) group(g lesson.Group) app.UI {
 		if e.Minutes > 0 {
 			done += ", " + words.Count(e.Minutes, "minute", "minutes")
 		}
-		return H("li", Press(s.Store, ".item", "", state.LessonChosen{Name: e.Name}, Title(done), H("span.name", virtual.Straight(e.Title)), H("small", strings.Join(marks, " · "))))
+		return H("li", Press(s.Store, ".item", "", page.LessonChosen{Name: e.Name}, Title(done), H("span.name", virtual.Straight(e.Title)), H("small", strings.Join(marks, " · "))))
 	})))
 }
 
 // ownLessons are those of a teacher's files.
-func (s *Side) ownLessons() app.UI {
-	own := s.Lessons.Own
+func (s list) ownLessons() app.UI {
+	own := s.Own
 	return Slot(len(own) > 0, func() app.UI {
 		return H("div#own-lessons", H("h3.group", "From files, for this tab"), H("ul", Each(len(own), func(i int) app.UI {
-			return H("li", Press(s.Store, ".item", "", state.LessonChosen{Name: own[i].Name}, H("span.name", virtual.Straight(own[i].Title)), H("small", words.Count(s.Lessons.Progress.Passed(own[i].Name), "step done", "steps done"))))
+			return H("li", Press(s.Store, ".item", "", page.LessonChosen{Name: own[i].Name}, H("span.name", virtual.Straight(own[i].Title)), H("small", words.Count(s.Progress.Passed(own[i].Name), "step done", "steps done"))))
 		})))
 	})
 }

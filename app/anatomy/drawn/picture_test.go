@@ -1,4 +1,4 @@
-package ui
+package drawn
 
 import (
 	"strings"
@@ -7,36 +7,35 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"rangefinder/app/anatomy"
-	"rangefinder/app/state"
 	"rangefinder/app/wire"
 	"rangefinder/filterlang"
 )
 
 // Ensure that the picture of a table has its words beside it, says how far it is a model, and is not drawn of a part of the table.
-func TestTablePicture(t *testing.T) {
+func TestTable_Picture(t *testing.T) {
 	e, err := filterlang.Parse("PartitionKey eq 'a'")
 	if err != nil {
 		t.Fatal(err)
 	}
 	plan := filterlang.NewPlan(e)
-	known := func() *state.Map {
-		return &state.Map{Reads: []wire.Stretch{{From: 0, To: 4}}, Reply: &wire.MapReply{Entities: 10, View: wire.Stretch{To: 10}, Segments: []wire.Segment{
+	known := func() Table {
+		return Table{Plan: plan, Reads: []wire.Stretch{{From: 0, To: 4}}, Map: &wire.MapReply{Entities: 10, View: wire.Stretch{To: 10}, Segments: []wire.Segment{
 			{From: 0, To: 4, Partitions: 1, FirstKey: "a", LastKey: "a"}, {From: 4, To: 10, Partitions: 1, FirstKey: "b", LastKey: "b"}}}}
 	}
 	zoomed := known()
-	zoomed.Reply.View, zoomed.Zoom = wire.Stretch{From: 4, To: 10}, wire.Stretch{From: 4, To: 10}
+	zoomed.Map.View, zoomed.Part = wire.Stretch{From: 4, To: 10}, true
 	for _, test := range []struct {
 		name   string
-		m      *state.Map
+		table  Table
 		starts []string
 		want   []string
 	}{
 		{"counted", known(), nil, []string{"It reads 4 of 10 entities, numbers 1 to 4 of the list, in 1 of 2 partitions, “a”, on 1 of 2 servers.", "is a model", `class="anatomy row-range"`}},
 		{"cut by a lesson", known(), []string{"z"}, []string{"on 1 of 1 server.", "The lesson says where"}},
 		{"zoomed", zoomed, nil, []string{"when it shows the whole table"}},
-		{"on its way", &state.Map{}, nil, []string{"Reading the keys"}},
+		{"on its way", Table{Plan: plan}, nil, []string{"Reading the keys"}},
 	} {
-		html := app.HTMLString(tablePicture(plan, test.m, test.starts))
+		html := app.HTMLString(test.table.Picture(test.starts))
 		for _, want := range test.want {
 			if !strings.Contains(html, want) {
 				t.Errorf("%s: %q is missing in %s", test.name, want, html)
@@ -46,7 +45,9 @@ func TestTablePicture(t *testing.T) {
 			t.Errorf("%s: drawn: %v", test.name, drawn)
 		}
 	}
-	if html := app.HTMLString(tablePicture(nil, known(), nil)); !strings.Contains(html, "finished filter") {
+	unfinished := known()
+	unfinished.Plan = nil
+	if html := app.HTMLString(unfinished.Picture(nil)); !strings.Contains(html, "finished filter") {
 		t.Error(html)
 	}
 }

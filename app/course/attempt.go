@@ -1,0 +1,117 @@
+package course
+
+import (
+	"slices"
+	"strings"
+
+	"rangefinder/app/lesson"
+	"rangefinder/app/page"
+	"rangefinder/app/query"
+	"rangefinder/app/wire"
+	"rangefinder/app/words"
+	"rangefinder/filterlang"
+)
+
+// put puts an attempt where the learner writes: the editor of the query, or that of the panel. Both can undo it.
+func (m Model) put(v *page.View, what AttemptName, a *lesson.Attempt) (*Model, []page.Cmd) {
+	l := *m.Lesson
+	l.Put, l.Reply, l.Err = what, nil, nil
+	var cmds []page.Cmd
+	if l.Trying { // what is being tried is not what is on screen any more
+		l.Trying, cmds = false, []page.Cmd{page.Stop{Slot: trySlot}}
+		l.Seq++
+	}
+	one := l.At().Form() == lesson.OneForm
+	if one {
+		q := a.Queries[0]
+		shown := *v
+		shown.Query = query.Query{Table: a.Table, Filter: q.Filter, Select: strings.Join(q.Select, ", "), Top: topText(q.Top)}
+		v = &shown
+		cmds = append(cmds, page.Show{Route: page.Route{Query: v.Query, Why: v.Why}}, page.RunQuery{}, page.Readdress{})
+	} else {
+		if l.Text != a.Text {
+			l.Replaced = append(slices.Clip(l.Replaced), Replaced{l.Text, a.Text})
+		}
+		l.Text, l.Problems = a.Text, nil
+		cmds = append(cmds, page.ResetFields{Values: map[string]string{"lesson-text": l.Text}}, keepAttempt(&l))
+	}
+	m.Lesson = &l
+	if what == BreakAttempt { // what it spoils is told at once
+		next, more := m.try(v, true)
+		return next, append(cmds, more...)
+	}
+	target := "lesson-text"
+	if one {
+		target = "editor"
+	}
+	return &m, append(cmds, page.Focus{Target: target})
+}
+
+// typed takes what is in the panel's editor.
+func (m Model) typed(text string) (*Model, []page.Cmd) {
+	l := *m.Lesson
+	l.Text = text
+	_, err := lesson.ParseAttempt(text)
+	l.Problems = problemsOf(text, err)
+	m.Lesson = &l
+	return &m, []page.Cmd{keepAttempt(&l)}
+}
+
+func keepAttempt(l *Lesson) page.Cmd {
+	return page.KeepInTab{Name: AttemptSlot, Text: KeptText(l.Name, l.Step, l.Text)}
+}
+
+// try does what the learner wrote, and judges it.
+func (m Model) try(v *page.View, judge bool) (*Model, []page.Cmd) {
+	l := *m.Lesson
+	l.Trying, l.Tried, l.Reply, l.Err = true, wire.Progress{}, nil, nil
+	l.Seq++
+	req := wire.TryRequest{Step: l.Step, Judge: judge}
+	var cmds []page.Cmd
+	if l.At().Form() == lesson.OneForm {
+		names, _ := query.SelectNames(v.Query.Select)
+		top, _ := query.TopNumber(v.Query.Top)
+		req.Query = &wire.TriedQuery{Table: v.Query.Table, Filter: filterlang.WithoutComments(v.Query.Filter), Select: names, Top: max(top, 0)}
+		cmds = []page.Cmd{page.RunQuery{Once: true}} // the entities belong to the verdict
+	} else {
+		req.Text = l.Text
+	}
+	m.Lesson = &l
+	return &m, append(cmds, TryAttempt{l.Seq, req})
+}
+
+// tried shows what became of an attempt.
+func (m Model) tried(v *page.View, msg LessonTried) (*Model, []page.Cmd) {
+	l := *m.Lesson
+	l.Trying = false
+	if f := wire.FailureOf(msg.Err); f != nil {
+		m.Lesson = &l
+		switch f.Code {
+		case wire.Canceled:
+			return &m, []page.Cmd{page.Announce{Text: "Stopped."}}
+		case wire.RoomGone:
+			return m.reopen(v)
+		}
+		l.Err = f
+		return &m, []page.Cmd{page.Announce{Text: f.Message}}
+	}
+	r := msg.Reply
+	l.Reply = r
+	m.Lesson = &l
+	var cmds []page.Cmd
+	if r.Shown != "" {
+		if !strings.EqualFold(v.Query.Table, r.Shown) {
+			// A list that was asked for before the table was made has not got it, and is older than this one.
+			cmds = append(cmds, page.Show{Route: page.Route{Query: query.Query{Table: r.Shown}, Screen: v.Screen, Why: v.Why}}, page.Relist{}, page.Readdress{})
+		}
+		cmds = append(cmds, page.RunQuery{})
+	}
+	switch {
+	case r.Passed:
+		keep := m.pass()
+		return &m, append(cmds, keep, m.noted(lesson.Passed), page.Focus{Target: "lesson-next"}, page.Announce{Text: "Passed. " + r.Why})
+	case r.Judged:
+		return &m, append(cmds, page.Reveal{ID: "lesson-word"}, page.Announce{Text: "Not yet. " + strings.ReplaceAll(r.Why, "`", "")})
+	}
+	return &m, append(cmds, page.Reveal{ID: "lesson-word"}, page.Announce{Text: words.Count(len(r.Outcomes)+r.More, "request", "requests") + " done."})
+}

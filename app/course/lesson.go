@@ -1,0 +1,137 @@
+package course
+
+import (
+	"strconv"
+	"strings"
+
+	"rangefinder/app/lesson"
+	"rangefinder/app/page"
+	"rangefinder/app/wire"
+)
+
+// Lesson is the one that is open. Its data is in a room of its own, where all requests go while it is; see wire.Client.Enter.
+type Lesson struct {
+	Name     string
+	Title    string
+	Room     string
+	L        *lesson.Lesson // nil until it came
+	Failed   *wire.Failure
+	Progress wire.Progress // of making its data
+
+	Step      int  // from 0
+	Resetting bool // its data is being made anew, and the step is shown then
+	Pushed    bool // the step that is shown then gets an address to go back from
+	Guess     string
+	GuessErr  string
+	Right     bool        // the guess was
+	Put       AttemptName // which was put on screen last
+	Text      string      // of the panel's editor
+	Problems  lesson.Problems
+	Hints     int        // of the step that are shown
+	Replaced  []Replaced // texts of the editor that others took the place of, latest last
+
+	Trying bool
+	Seq    int           // of the newest attempt
+	Tried  wire.Progress // how far it is
+	Reply  *wire.TryReply
+	Err    *wire.Failure
+	Done   bool // the last attempt passed, or there was nothing to do
+
+	Folded    bool // on a phone: only the title is shown
+	Projector bool
+	Shown     int // things revealed on the projector
+
+	Wanted *page.Route // the view of this lesson to return to, once
+}
+
+// AttemptName is which attempt of a step.
+type AttemptName string
+
+// The attempts.
+const (
+	StartAttempt    AttemptName = "start"
+	SolutionAttempt AttemptName = "solution"
+	BreakAttempt    AttemptName = "break"
+)
+
+// Replaced is a text that another was put in the place of.
+type Replaced struct{ Before, Put string }
+
+// At returns the step that is open, nil while there is none.
+func (l *Lesson) At() *lesson.Step {
+	if l == nil || l.L == nil || l.Step >= len(l.L.Steps) {
+		return nil
+	}
+	return &l.L.Steps[l.Step]
+}
+
+// Starts are the keys at which the lesson cuts its tables, nil when it cuts none.
+func (l *Lesson) Starts() []string {
+	if l == nil || l.L == nil {
+		return nil
+	}
+	return l.L.Ranges
+}
+
+// Attempt returns an attempt of the step, nil when it has none of that name.
+func (l *Lesson) Attempt(name AttemptName) *lesson.Attempt {
+	s := l.At()
+	switch {
+	case s == nil:
+		return nil
+	case name == StartAttempt:
+		return s.Start
+	case name == SolutionAttempt:
+		return s.Solution
+	}
+	return s.Break
+}
+
+// Open reports whether a prediction waits for an answer.
+func (l *Lesson) Open(p lesson.Progress) bool {
+	s := l.At()
+	return s != nil && s.Predict != nil && !p.HasPredicted(l.Name, l.Step)
+}
+
+func topText(top int) string {
+	if top == 0 {
+		return ""
+	}
+	return strconv.Itoa(top)
+}
+
+// firstTable is the table that a step shows which says nothing.
+func (l *Lesson) firstTable() string {
+	if len(l.L.Tables) > 0 {
+		return l.L.Tables[0].Name
+	}
+	return l.L.Samples[0]
+}
+
+// Has reports whether the lesson's data has a table, as far as it is written down.
+func (l *Lesson) Has(table string) bool {
+	for _, t := range l.L.Tables {
+		if strings.EqualFold(t.Name, table) {
+			return true
+		}
+	}
+	return table != "" && len(l.L.Samples) > 0 && strings.EqualFold(l.L.Samples[0], table)
+}
+
+// problemsOf are what is wrong with a text as typed; an empty one is no attempt yet.
+func problemsOf(text string, err error) lesson.Problems {
+	if strings.TrimSpace(text) == "" {
+		return nil
+	}
+	problems, _ := err.(lesson.Problems)
+	return problems
+}
+
+// KeptText is what is being written at a step as the tab keeps it for a reload; KeptAttempt reads it, false when it is of another step.
+func KeptText(name string, step int, text string) string {
+	return name + " " + strconv.Itoa(step) + "\n" + text
+}
+
+func KeptAttempt(kept, name string, step int) (text string, ok bool) {
+	return strings.CutPrefix(kept, name+" "+strconv.Itoa(step)+"\n")
+}

@@ -1,0 +1,189 @@
+package course
+
+import (
+	"strconv"
+	"strings"
+
+	"rangefinder/app/lesson"
+	"rangefinder/app/page"
+	"rangefinder/app/query"
+	"rangefinder/app/wire"
+	"rangefinder/app/words"
+)
+
+// Open opens a lesson at a step, from 1, or where its reader is for 0; view is what to show of it, nil for what the step begins with.
+func (m Model) Open(v *page.View, name string, step int, view *page.Route) (*Model, []page.Cmd) {
+	own := m.OwnNamed(name)
+	refuse := func(text string) (*Model, []page.Cmd) {
+		return &m, []page.Cmd{page.Notify{Notice: page.Notice{Bad: true, Text: text}}, page.Readdress{}}
+	}
+	switch {
+	case own == nil && strings.HasPrefix(name, "my-"):
+		return refuse("That lesson came as a file, which only the tab keeps that it was opened in. Drop the file on this page to open it again.")
+	case own == nil && (!lesson.ValidName(name) || m.Course != nil && m.Course.Find(name) == nil):
+		return refuse("There is no lesson " + words.Quote(name) + ". The list at the left has all there are.")
+	case v.Dirty:
+		return refuse("The inspector has edits that are not saved. Save or revert them, then open the lesson.")
+	case v.Committing:
+		return refuse("A commit is under way. Open the lesson when it is done.")
+	case v.Loading != nil:
+		return refuse("Something is being loaded. Stop it or wait for its end, then open the lesson.")
+	}
+	l := Lesson{Name: name, Title: m.Title(name), Step: step - 1, Wanted: view}
+	if old := m.Lesson; old != nil {
+		l.Projector, l.Folded = old.Projector, old.Folded && old.Name == name
+		if old.Name == name {
+			l.Text = old.Text
+		}
+	}
+	m.Rooms++
+	l.Room = "r" + strconv.Itoa(m.Rooms)
+	m.Lesson = &l
+	req := wire.OpenLessonRequest{Room: l.Room, Name: name}
+	if own != nil {
+		req.Text = own.Text
+	}
+	return &m, []page.Cmd{page.EnterRoom{}, OpenLesson{req}, page.Announce{Text: "Opening the lesson " + l.Title + "."}}
+}
+
+// Await shows that a lesson will be opened, once more is known.
+func (m Model) Await(name string) *Model {
+	m.Lesson = &Lesson{Name: name, Title: m.Title(name)}
+	return &m
+}
+
+// Awaited ends that.
+func (m Model) Awaited() *Model {
+	m.Lesson = nil
+	return &m
+}
+
+// reopen makes the lesson's data anew and comes back to what is on screen.
+func (m Model) reopen(v *page.View) (*Model, []page.Cmd) {
+	l := m.Lesson
+	view := l.Wanted
+	if l.L != nil {
+		route := v.Route()
+		view = &route
+	}
+	clean := *v
+	clean.Dirty = false // the form was of the data that is made anew
+	return m.Open(&clean, l.Name, l.Step+1, view)
+}
+
+// opened shows the step that was asked for, or the first that is not done.
+func (m Model) opened(v *page.View, msg LessonOpened) (*Model, []page.Cmd) {
+	l := *m.Lesson
+	fail := func(f *wire.Failure) (*Model, []page.Cmd) {
+		f = m.reason(l.Name, f)
+		l.Failed = f
+		m.Lesson = &l
+		return &m, []page.Cmd{page.Announce{Text: "The lesson could not be opened: " + f.Message}, page.Focus{Target: "lesson-again"}}
+	}
+	if f := wire.FailureOf(msg.Err); f != nil {
+		return fail(f)
+	}
+	parsed, err := lesson.Parse(msg.Reply.Text)
+	if err != nil {
+		return fail(&wire.Failure{Code: wire.NoLesson, Message: "The lesson cannot be read.", Detail: err.Error()})
+	}
+	l.L, l.Title = parsed, parsed.Title
+	if l.Step < 0 {
+		for l.Step = 0; l.Step < len(parsed.Steps) && m.Progress.HasPassed(l.Name, l.Step); {
+			l.Step++
+		}
+		if l.Step == len(parsed.Steps) {
+			l.Step = 0 // all is done: once more
+		}
+	}
+	l.Step = min(l.Step, len(parsed.Steps)-1)
+	l.Pushed = l.Wanted == nil
+	m.Lesson = &l
+	next, cmds := m.showStep(v)
+	return next, append([]page.Cmd{page.Relist{}}, cmds...)
+}
+
+// reason is why a lesson could not be opened: that there is none of its name, once the course is known.
+func (m *Model) reason(name string, f *wire.Failure) *wire.Failure {
+	if m.Course != nil && m.OwnNamed(name) == nil && m.Course.Find(name) == nil {
+		return &wire.Failure{Code: wire.NoLesson, Message: "There is no lesson " + words.Quote(name) + "."}
+	}
+	return f
+}
+
+// toStep goes to a step, whose data is made anew.
+func (m Model) toStep(step int, pushed bool) (*Model, []page.Cmd) {
+	l := *m.Lesson
+	l.Step, l.Resetting, l.Pushed, l.Text, l.Shown, l.Hints, l.Wanted = step, true, pushed, "", 0, 0, nil
+	l.Guess, l.GuessErr, l.Right = "", "", false
+	l.Seq++
+	l.Trying = false
+	m.Lesson = &l
+	return &m, []page.Cmd{page.Stop{Slot: trySlot}, page.ClearResult{}, ResetLesson{l.Room}, page.ResetFields{Values: map[string]string{"lesson-guess": ""}}}
+}
+
+// showStep shows what a step begins with.
+func (m Model) showStep(v *page.View) (*Model, []page.Cmd) {
+	l := *m.Lesson
+	s := l.At()
+	early := l.Resetting && l.Guess != "" // the question was answered while the data was being made
+	l.Resetting, l.Put, l.Replaced, l.Problems = false, "", nil, nil
+	l.Trying, l.Reply, l.Err = false, nil, nil
+	l.Done = m.Progress.HasPassed(l.Name, l.Step)
+	r := page.Route{Query: query.Query{Table: l.firstTable()}, Screen: v.Screen, Why: v.Why}
+	hidden := s.Predict != nil && !m.Progress.HasPredicted(l.Name, l.Step)
+	switch form := s.Form(); {
+	case hidden, early, form == lesson.NoForm && s.Predict != nil:
+		r.Table, r.Filter, r.Select, r.Top = s.Predict.Table, s.Predict.Query.Filter, strings.Join(s.Predict.Query.Select, ", "), topText(s.Predict.Query.Top)
+	case s.Start != nil:
+		r.Table = s.Start.Table
+		l.Put = StartAttempt
+		if form == lesson.OneForm {
+			q := s.Start.Queries[0]
+			r.Filter, r.Select, r.Top = q.Filter, strings.Join(q.Select, ", "), topText(q.Top)
+		}
+	}
+	if s.Start != nil && l.Text == "" && s.Form() != lesson.OneForm {
+		l.Text, l.Put = s.Start.Text, StartAttempt
+	}
+	if kept, ok := KeptAttempt(m.Kept, l.Name, l.Step); ok && l.Wanted != nil && s.Form() != lesson.OneForm {
+		l.Text = kept
+	}
+	_, err := lesson.ParseAttempt(l.Text)
+	l.Problems = problemsOf(l.Text, err)
+	if w := l.Wanted; w != nil && l.Has(w.Table) {
+		r.Screen, r.Table, r.Filter, r.Select, r.Top, r.Why = w.Screen, w.Table, w.Filter, w.Select, w.Top, w.Why
+	}
+	l.Wanted = nil
+	pushed := l.Pushed
+	m.Lesson = &l
+	cmds := []page.Cmd{page.Show{Route: r, Anew: true}, page.RunQuery{}, page.Readdress{Push: pushed}, page.ResetFields{Values: map[string]string{"lesson-text": l.Text}}}
+	if early {
+		target := "lesson-next"
+		if s.Form() != lesson.NoForm {
+			target = "lesson-begin"
+		}
+		return &m, append(cmds, page.Focus{Target: target})
+	}
+	return &m, append(cmds, page.Focus{Target: "lesson-step"}, page.Announce{Text: "Step " + strconv.Itoa(l.Step+1) + " of " + strconv.Itoa(len(l.L.Steps)) + ": " + s.Title})
+}
+
+// next goes on: to the next step, or to the next lesson. A step with nothing to do is done by that.
+func (m Model) next(v *page.View) (*Model, []page.Cmd) {
+	var cmds []page.Cmd
+	if l := m.Lesson; l.At().Form() == lesson.NoForm && !l.Open(m.Progress) && !l.Done {
+		keep := m.pass()
+		cmds = append(cmds, keep, m.noted(lesson.Passed))
+	}
+	l := m.Lesson
+	if l.Step+1 < len(l.L.Steps) {
+		next, more := m.toStep(l.Step+1, true)
+		return next, append(cmds, more...)
+	}
+	if after := m.Next(l.Name); after != "" {
+		next, more := m.Open(v, after, 0, nil)
+		return next, append(cmds, more...)
+	}
+	next, more := m.askLeave()
+	return next, append(cmds, more...)
+}

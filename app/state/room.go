@@ -1,0 +1,117 @@
+package state
+
+import (
+	"rangefinder/app/page"
+	"rangefinder/app/wire"
+	"rangefinder/filterlang"
+)
+
+// home is what the page showed of the workspace when it went to a room.
+type home struct {
+	Route  Route
+	Tables []wire.TableInfo
+	Undos  []page.UndoEntry
+}
+
+// Lit are the clauses of the filter on screen that the reason for the answer to the step's question is about.
+func (m *Model) Lit() []filterlang.Span {
+	s := m.Course.Lesson.At()
+	if s == nil || s.Predict == nil || m.Hides() || m.Plan.Filter != s.Predict.Query.Filter {
+		return nil
+	}
+	return s.Predict.Clauses()
+}
+
+// Hides reports whether nothing may be told of plans and results, for a question of the lesson.
+func (m *Model) Hides() bool { return m.Course.Hides() }
+
+// room is where requests go.
+func (m *Model) room() string { return m.Course.Room() }
+
+// enterRoom blanks the page for the tables of a room.
+func enterRoom(m Model) (Model, []Cmd) {
+	if m.Home == nil {
+		m.Home = &home{routeOf(m), m.Tables.List, m.Undos}
+	}
+	m = blank(m)
+	m.Undos, m.Notice, m.Messages = nil, nil, nil
+	return m, []Cmd{SetEditor{""}, ShowMarks{}}
+}
+
+// leaveRoom shows what the page showed before, or another view of the workspace.
+func leaveRoom(m Model, to *Route) (Model, []Cmd) {
+	m = atHome(blank(m))
+	view := m.Home.Route
+	if to != nil {
+		view = *to
+	}
+	m.Home = nil
+	view.Lesson, view.Step = "", 0
+	var cmds []Cmd
+	if view.Source != "" {
+		m, cmds = openLive(m, view)
+		return m, append(cmds, ListTables{})
+	}
+	switch info := wire.TableNamed(m.Tables.List, view.Table); {
+	case info != nil || to != nil && view.Table != "":
+		if info != nil {
+			view.Table = info.Name
+		}
+		m, cmds = show(m, view)
+		var run []Cmd
+		m, run = runQuery(m)
+		cmds = append(cmds, run...)
+	case len(m.Tables.List) > 0:
+		m, cmds, _ = leaveTable(m)
+	default:
+		m.Screen = QueryScreen
+		m, cmds, _ = updateTables(m, SampleOpened{Name: FirstSample})
+	}
+	return m, append(cmds, ListTables{})
+}
+
+// loseRoom brings the tables of the workspace back; something else is on screen.
+func loseRoom(m Model) Model {
+	m = atHome(m)
+	m.Home = nil
+	return m
+}
+
+// atHome has the tables of the workspace, and what can be taken back there.
+func atHome(m Model) Model {
+	t := *m.Tables
+	t.List = m.Home.Tables
+	m.Tables, m.Undos = &t, m.Home.Undos
+	return m
+}
+
+// clearResult takes off the screen what is about to be made anew. The filter stays, without the lines that tell its plan.
+func clearResult(m Model) (Model, []Cmd) {
+	m.Inspector = &Inspector{}
+	m.Result = &Result{Table: m.Query.Table, Line: -1} // a run that ends now is told no more
+	return m, []Cmd{Stop{Slot: runSlot}, ShowMarks{Marks: marksOf(&Plan{Filter: m.Plan.Filter})}}
+}
+
+// shown reports whether the result on screen is of the query on screen.
+func (m *Model) shown() bool {
+	return SameFilter(m.Result.Filter, m.Query.Filter) && m.Result.Table == m.Query.Table && !m.Result.Stale
+}
+
+// blank is the page with no table.
+func blank(m Model) Model {
+	m.Seq++ // no answer that is on its way belongs to what is shown now
+	m.Live = nil
+	m.Tables = &Tables{Heap: m.Tables.Heap}
+	m.Query, m.Plan, m.Map = &Query{}, &Plan{Why: m.Plan.Why}, &Map{Hover: -1}
+	m.Result, m.Inspector = &Result{Line: -1}, &Inspector{}
+	return m
+}
+
+// blankQuery makes the table that is shown next a new one, even if it has the name of the one before.
+func blankQuery(m Model) Model {
+	q := *m.Query
+	q.Table, q.Source = "", ""
+	m.Query = &q
+	m.Live = nil
+	return m
+}
