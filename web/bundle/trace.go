@@ -63,18 +63,18 @@ var near = []string{
 // far are files of near packages that only what comes later calls, or a dialog or panel that somebody has to open first: the press that
 // opens it waits for the rest of the program, and so nothing can be typed into it before.
 var far = []string{
-	"rangefinder/app/state/batches.go", "rangefinder/app/state/builder.go", "rangefinder/app/state/builderclause.go", "rangefinder/app/state/celledit.go", "rangefinder/app/state/classroom.go", "rangefinder/app/state/commitend.go",
-	"rangefinder/app/state/gridfind.go", "rangefinder/app/state/gridmenu.go", "rangefinder/app/state/guide.go", "rangefinder/app/state/held.go", "rangefinder/app/state/lens.go", "rangefinder/app/state/lesson.go", "rangefinder/app/state/lessonleave.go",
+	"rangefinder/app/state/batches.go", "rangefinder/app/state/builder.go", "rangefinder/app/state/builderclause.go", "rangefinder/app/state/celledit.go", "rangefinder/app/state/commitend.go",
+	"rangefinder/app/state/gridfind.go", "rangefinder/app/state/gridmenu.go", "rangefinder/app/state/guide.go", "rangefinder/app/state/held.go", "rangefinder/app/state/lens.go",
 	"rangefinder/app/state/order.go", "rangefinder/app/state/palette.go", "rangefinder/app/state/pending.go", "rangefinder/app/state/pendingtext.go", "rangefinder/app/state/storefiles.go",
 	"rangefinder/app/state/update_dialog.go", "rangefinder/app/state/update_inspector.go", "rangefinder/app/state/update_querytabs.go",
 	"rangefinder/app/state/code.go", "rangefinder/app/state/columnset.go", "rangefinder/app/state/conflict.go",
 	"rangefinder/app/state/decode.go", "rangefinder/app/state/entityjson.go", "rangefinder/app/state/form.go", "rangefinder/app/state/indexed.go",
-	"rangefinder/app/state/group.go", "rangefinder/app/state/exchanges.go", "rangefinder/app/state/har.go", "rangefinder/app/state/lessonpredict.go", "rangefinder/app/state/many.go",
+	"rangefinder/app/state/group.go", "rangefinder/app/state/exchanges.go", "rangefinder/app/state/har.go", "rangefinder/app/state/many.go",
 	"rangefinder/app/state/markdown.go", "rangefinder/app/state/remove.go",
 	"rangefinder/app/state/update_commit.go", "rangefinder/app/state/update_compare.go", "rangefinder/app/state/update_export.go", "rangefinder/app/state/update_import.go",
-	"rangefinder/app/state/update_lessons.go", "rangefinder/app/state/update_live.go", "rangefinder/app/state/update_pending.go",
+	"rangefinder/app/state/update_live.go", "rangefinder/app/state/update_pending.go",
 	"rangefinder/app/state/update_pull.go", "rangefinder/app/state/update_push.go", "rangefinder/app/state/update_requests.go", "rangefinder/app/state/update_share.go", "rangefinder/app/state/update_sync.go",
-	"rangefinder/app/state/projector.go", "rangefinder/app/state/requests.go", "rangefinder/app/state/tabletools.go",
+	"rangefinder/app/state/requests.go", "rangefinder/app/state/tabletools.go",
 	"rangefinder/filterlang/findingindex.go", "rangefinder/filterlang/profile.go",
 	"rangefinder/engine/checkpoint.go", "rangefinder/engine/distinct.go", "rangefinder/engine/logchoice.go", "rangefinder/engine/rekey.go", "rangefinder/engine/repair.go",
 	"rangefinder/engine/reserve.go", "rangefinder/engine/restore.go", "rangefinder/engine/rewrite.go", "rangefinder/engine/sync.go",
@@ -84,7 +84,7 @@ var far = []string{
 // what the worker is asked when somebody has stopped typing.
 var parted = []string{
 	"rangefinder/app/designlab/update.go", "rangefinder/app/partitions/model.go", "rangefinder/app/simulator/design.go", "rangefinder/app/simulator/model.go",
-	"rangefinder/app/ui/anatomy.go", "rangefinder/app/ui/gridtools.go", "rangefinder/app/ui/palette.go", "rangefinder/app/ui/planindex.go", "rangefinder/app/ui/tree.go",
+	"rangefinder/app/ui/gridtools.go", "rangefinder/app/ui/palette.go", "rangefinder/app/ui/planindex.go", "rangefinder/app/ui/tree.go",
 	"rangefinder/app/worker/cellfilters.go", "rangefinder/app/worker/copies.go", "rangefinder/app/worker/find.go", "rangefinder/app/worker/order.go",
 	"rangefinder/app/ui/dialog.go", "rangefinder/app/ui/gridmenu.go", "rangefinder/app/ui/inspector.go", "rangefinder/app/ui/inspectorsave.go", "rangefinder/app/ui/live.go", "rangefinder/app/ui/liveresult.go", "rangefinder/app/ui/guide.go", "rangefinder/app/ui/pending.go", "rangefinder/app/ui/querytabs.go", "rangefinder/app/ui/sources.go", "rangefinder/app/ui/sync.go", "rangefinder/app/worker/misses.go", "rangefinder/app/worker/lessons.go",
 }
