@@ -20,9 +20,6 @@ type (
 	// Relist asks for the tables anew. Anew: their entities may be others, so what is shown of the open one is made anew. Queries: so
 	// may the saved queries.
 	Relist struct{ Anew, Queries bool }
-	// ShowTable puts a table of this browser on screen, as a step that Back takes back, unless it is there already or a form holds
-	// edits.
-	ShowTable struct{ Table string }
 	// ChangeSettings takes settings on and remembers them.
 	ChangeSettings struct{ Settings Settings }
 	// Own tells that the browser holds something of the person's: it is asked, once, not to evict it.

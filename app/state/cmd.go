@@ -5,7 +5,6 @@ import (
 	"rangefinder/app/port"
 	"rangefinder/app/sample"
 	"rangefinder/app/wire"
-	"rangefinder/engine/interchange"
 	"rangefinder/filterlang/edm"
 )
 
@@ -117,36 +116,12 @@ type Expire struct{ ID, Seconds int }
 
 // Requests to the worker about files and about where the workspace is kept.
 type (
-	// InspectFile asks what a file holds. Answer: Inspected.
-	InspectFile struct {
-		Token  string
-		Layout interchange.Layout
-	}
-	// PreviewFile asks for the first entities of a file. Answer: Previewed.
-	PreviewFile struct {
-		Asked int
-		Req   wire.PreviewRequest
-	}
-	// ImportData takes a file in. Answer: LoadProgressed, ImportEnded.
-	ImportData struct {
-		File port.FileRef
-		Rest []port.FileRef
-		Req  wire.ImportRequest
-	}
-	// MakeReport, ExportData and ExportDamaged make a file. Answer: FileMade, ExportData with LoadProgressed before.
-	MakeReport    struct{ Report string }
-	ExportData    struct{ Req wire.ExportRequest }
-	ExportDamaged struct{ File string }
 	// ForgetDamage drops a damaged file. Answer: StorageTold.
 	ForgetDamage struct{ File string }
 	// BeginAnew makes a new workspace in the browser's storage. Answer: BegunAnew.
 	BeginAnew struct{}
 	// LoadAnew loads the page anew.
 	LoadAnew struct{}
-	// ReleaseFile frees a file that was made.
-	ReleaseFile struct{ URL string }
-	// CheckLosses asks what an export would lose. Answer: LossesTold.
-	CheckLosses struct{ Req wire.ExportRequest }
 	// AskStorage asks where the workspace is kept. Answer: StorageTold.
 	AskStorage struct{}
 	// ListCheckpoints asks for the snapshots. Answer: CheckpointsListed.
@@ -189,8 +164,6 @@ type (
 	AnnouncePlan struct{}
 	// TellSelection asks what is selected in the editor. Answer: SelectionRun.
 	TellSelection struct{}
-	// SaveFile offers a file that the worker made as a download.
-	SaveFile struct{ URL, Name string }
 	// AskPersist asks the browser not to evict the workspace. Answer: PersistAnswered.
 	AskPersist struct{}
 )

@@ -1,6 +1,9 @@
 package state
 
-import "rangefinder/app/page"
+import (
+	"rangefinder/app/files"
+	"rangefinder/app/page"
+)
 
 // aPlan is wanted by what tells of one: a filter that is refused has none.
 var aPlan = unless(aTable, missing("The filter has no plan yet.", func(m *Model) bool { return m.Plan.Plan != nil }))
@@ -67,8 +70,8 @@ var tableCommands = []Command{
 	{ID: "new-table", Title: "New table…", Words: "create add", Group: TableGroup, Not: writable, Do: always(NewTablePressed{})},
 	{ID: "generate", Title: "Generate data…", Words: "make random test", Group: TableGroup, Not: noLoad, Do: always(GeneratePressed{})},
 	{ID: "import", Title: "Import a file…", Words: "open load csv json upload", Group: TableGroup, Do: always(ImportPressed{})},
-	{ID: "export", Title: "Export…", Words: "download file csv json save", Group: TableGroup, Not: aTable, Do: always(ExportPressed{})},
-	{ID: "export-workspace", Title: "Export everything to a workspace file", Words: "backup download save all", Group: TableGroup, Do: always(WorkspaceExported{})},
+	{ID: "export", Title: "Export…", Words: "download file csv json save", Group: TableGroup, Not: aTable, Do: always(files.ExportPressed{})},
+	{ID: "export-workspace", Title: "Export everything to a workspace file", Words: "backup download save all", Group: TableGroup, Do: always(files.WorkspaceExported{})},
 	{ID: "delete-table", Title: "Delete this table…", Words: "drop remove", Group: TableGroup, Not: unless(aTable, writable), Do: onTable(func(t string) Msg { return DeleteTablePressed{t} })},
 	{ID: "stop-load", Title: "Stop what is being loaded", Words: "cancel import generate pull", Group: TableGroup, Not: missing("Nothing is being loaded.", func(m *Model) bool { return m.Tables.Loading != nil }), Do: always(LoadStopPressed{})},
 	{ID: "snapshots", Title: "Snapshots, undo and storage…", Words: "checkpoint restore backup keep", Group: TableGroup, Do: always(SnapshotsPressed{})},

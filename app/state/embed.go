@@ -3,6 +3,7 @@ package state
 import (
 	"strings"
 
+	"rangefinder/app/files"
 	"rangefinder/app/link"
 	"rangefinder/app/page"
 )
@@ -18,7 +19,7 @@ func (e *Embed) ignores(msg Msg) bool {
 	}
 	switch msg.(type) {
 	case LineSelected, LineOpened, CellPressed, CellWanted, LineDeletePressed, LineDuplicatePressed, NewEntityPressed, NewTablePressed, DeleteTablePressed, GeneratePressed,
-		ImportPressed, page.FilesGiven, ExportPressed, SharePressed, SaveQueryPressed, CodePressed, HistoryPressed, SnapshotsPressed, ColumnsPressed, RemovePressed, ShortcutsPressed, SettingsPressed, PalettePressed:
+		ImportPressed, page.FilesGiven, files.ExportPressed, SharePressed, SaveQueryPressed, CodePressed, HistoryPressed, SnapshotsPressed, ColumnsPressed, RemovePressed, ShortcutsPressed, SettingsPressed, PalettePressed:
 		return true
 	}
 	return false

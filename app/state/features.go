@@ -4,14 +4,18 @@ import (
 	"rangefinder/app/course"
 	"rangefinder/app/keydesign/lab"
 	"rangefinder/app/page"
-	"rangefinder/app/query"
 	"rangefinder/app/simulator"
+	"rangefinder/app/wire"
 )
 
 // View is what features may read of the model.
 func (m *Model) View() *page.View {
+	var result *wire.RunReply
+	if r := m.Result; !r.Running && r.Table == m.Query.Table && r.Source == m.Query.Source {
+		result = r.Reply
+	}
 	return &page.View{Designs: m.Designs(), Dialog: m.Dialog.page(), Ready: m.Ready, Screen: m.Screen, Query: m.Query.Query, Draft: m.Draft, Census: m.Query.Census, Examples: m.Query.Examples,
-		Saved: m.Queries, Tables: m.Tables.List, Loading: m.Tables.Loading, Settings: m.Settings, Base: m.Base, Route: func() Route { return routeOf(*m) },
+		Saved: m.Queries, Tables: m.Tables.List, Loading: m.Tables.Loading, Missing: m.missingTable(), Result: result, Then: m.then() != "", Settings: m.Settings, Base: m.Base, Route: func() Route { return routeOf(*m) },
 		Why: m.Plan.Why, Embedded: m.Embed != nil, Dirty: m.Inspector.Dirty(), Committing: m.committing()}
 }
 
@@ -33,6 +37,9 @@ func updateFeatures(m Model, msg Msg) (Model, []Cmd, bool) {
 	}
 	if !ok {
 		m.Partitions, cmds, ok = m.Partitions.Update(v, msg)
+	}
+	if !ok {
+		m.Files, cmds, ok = m.Files.Update(v, msg)
 	}
 	if !ok {
 		return m, nil, false
@@ -60,6 +67,13 @@ func (m Model) withCourse(next *course.Model, cmds []Cmd) (Model, []Cmd) {
 // followCourse lets the lessons follow what else changed.
 func followCourse(m Model, cmds []Cmd) (Model, []Cmd) {
 	m, more := m.withCourse(m.Course.Follow(m.View()))
+	return m, append(cmds, more...)
+}
+
+// followFiles lets an import follow what became of its dialog and of the tables.
+func followFiles(m Model, cmds []Cmd, msg Msg) (Model, []Cmd) {
+	var more []Cmd
+	m.Files, more = m.Files.Follow(m.View(), msg)
 	return m, append(cmds, more...)
 }
 
@@ -116,11 +130,6 @@ func answer(m Model, cmds []Cmd) (Model, []Cmd) {
 			if more = []Cmd{ListTables{}}; cmd.Queries {
 				more = append(more, ReadQueries{})
 			}
-		case page.ShowTable:
-			if m.Query.Table != cmd.Table && !m.Inspector.Dirty() {
-				m, more = show(m, Route{Query: query.Query{Table: cmd.Table}, Why: m.Plan.Why})
-				more = append(more, SetAddress{Fragment: routeOf(m).Fragment(), Push: true})
-			}
 		case page.ChangeSettings:
 			m, more = changeSettings(m, cmd.Settings)
 		case page.Show:
@@ -172,7 +181,7 @@ func routedSim(m Model, route Route) (Model, []Cmd) {
 	return m, cmds
 }
 
-// updateWishes does what a feature wants of the query line or of files.
+// updateWishes does what a feature wants of the query line.
 func updateWishes(m Model, msg Msg) (Model, []Cmd, bool) {
 	switch msg := msg.(type) {
 	case page.QueryWanted:
@@ -184,10 +193,6 @@ func updateWishes(m Model, msg Msg) (Model, []Cmd, bool) {
 		m, cmds := routedSim(m, Route{Screen: SimulatorScreen, Sim: msg.Setup})
 		m, play, _ := updateFeatures(m, simulator.AgainPressed{})
 		return m, append(cmds, play...), true
-	case page.ExportWanted:
-		msg.Req.Formulas = exportAsBefore(m.Settings).Formulas
-		m, cmds := startExport(m, msg.Req)
-		return m, cmds, true
 	}
 	return m, nil, false
 }

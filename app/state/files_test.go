@@ -1,10 +1,10 @@
 package state
 
 import (
-	"strconv"
 	"strings"
 	"testing"
 
+	"rangefinder/app/files"
 	"rangefinder/app/link"
 	"rangefinder/app/page"
 	"rangefinder/app/port"
@@ -19,14 +19,14 @@ import (
 func inspected(t *testing.T) Model {
 	t.Helper()
 	m, cmds := after(ready(t), page.FilesGiven{Files: []port.FileRef{{Token: "t1", Name: "my films.csv", Size: 100}, {Token: "t2", Name: "b.csv"}}})
-	if ask, ok := find[InspectFile](cmds); !ok || ask.Token != "t1" || m.Dialog.Kind != ImportFile {
+	if ask, ok := find[files.InspectFile](cmds); !ok || ask.Token != "t1" || m.Dialog.Kind != files.ImportFile {
 		t.Fatalf("commands %+v", cmds)
 	}
-	m, cmds = after(m, Inspected{Token: "t1", Reply: &wire.InspectReply{Inspection: interchange.Inspection{
+	m, cmds = after(m, files.Inspected{Token: "t1", Reply: &wire.InspectReply{Inspection: interchange.Inspection{
 		Layout: interchange.Layout{Format: interchange.PlainCSV, Comma: ',', Header: true}, PartitionKey: "{Genre}", RowKey: "{#:6}",
 		Tables: []interchange.TableInspection{{Columns: []interchange.Column{{Name: "Genre", Type: edm.String}, {Name: "Year", Type: edm.Int32}, {Name: "Timestamp", Type: edm.DateTime}}}},
 	}}})
-	if ask, ok := find[PreviewFile](cmds); !ok || ask.Req.Mapping == nil || ask.Req.Mapping.PartitionKey != "{Genre}" {
+	if ask, ok := find[files.PreviewFile](cmds); !ok || ask.Req.Mapping == nil || ask.Req.Mapping.PartitionKey != "{Genre}" {
 		t.Fatalf("commands %+v", cmds)
 	}
 	return m
@@ -35,22 +35,22 @@ func inspected(t *testing.T) Model {
 // Ensure that files that come with the start of the page wait for its first view.
 func TestUpdate_FilesGiven_AtStart(t *testing.T) {
 	m, cmds := after(New(), Started{}, page.FilesGiven{Files: []port.FileRef{{Token: "t1", Name: "films.csv"}}}, TablesListed{})
-	if _, ok := find[InspectFile](cmds); ok || m.Dialog != nil {
+	if _, ok := find[files.InspectFile](cmds); ok || m.Dialog != nil {
 		t.Fatalf("commands %+v", cmds)
 	}
 	m, cmds = after(m, Loaded{Reply: &wire.LoadReply{Tables: []string{"Movies"}}, Select: "Movies", Filter: FirstFilter})
-	if ask, ok := find[InspectFile](cmds); !ok || ask.Token != "t1" || m.Dialog == nil || m.Dialog.Kind != ImportFile {
+	if ask, ok := find[files.InspectFile](cmds); !ok || ask.Token != "t1" || m.Dialog == nil || m.Dialog.Kind != files.ImportFile {
 		t.Fatalf("commands %+v", cmds)
 	}
 }
 
 func TestUpdate_Import_ProposesTableAndColumns(t *testing.T) {
 	m := inspected(t)
-	if m.Import.Table != "myfilms" || len(m.Import.Columns) != 2 {
-		t.Fatalf("table %q, columns %+v; the Timestamp is the service's", m.Import.Table, m.Import.Columns)
+	if m.Files.Import.Table != "myfilms" || len(m.Files.Import.Columns) != 2 {
+		t.Fatalf("table %q, columns %+v; the Timestamp is the service's", m.Files.Import.Table, m.Files.Import.Columns)
 	}
-	m, cmds := after(m, ImportColumnSet{Index: 1, Property: "Year", Type: edm.Int64, Skip: false}, ImportTyped{"policy", "merge"}, ImportSubmitted{})
-	run, ok := find[ImportData](cmds)
+	m, cmds := after(m, files.ImportColumnSet{Index: 1, Property: "Year", Type: edm.Int64, Skip: false}, files.ImportTyped{Field: "policy", Text: "merge"}, files.ImportSubmitted{})
+	run, ok := find[files.ImportData](cmds)
 	if !ok || run.Req.Table != "myfilms" || run.Req.OnExisting != "merge" || run.Req.Mapping.Columns[1].Type != edm.Int64 || m.Tables.Loading == nil || m.Dialog != nil {
 		t.Fatalf("commands %+v", cmds)
 	}
@@ -62,31 +62,31 @@ func TestUpdate_Import_ProposesTableAndColumns(t *testing.T) {
 // Ensure that an import whose dialog gave way to another is over: its files are forgotten, and an answer that comes late finds nothing.
 func TestUpdate_Import_DialogGone(t *testing.T) {
 	m := inspected(t)
-	asked := m.Import.Asked
+	asked := m.Files.Import.Asked
 	m, cmds := after(m, SettingsPressed{})
-	if m.Import != nil || !has(cmds, page.ForgetFile{Token: "t1"}) {
-		t.Fatalf("the import is %+v, commands %+v", m.Import, cmds)
+	if m.Files.Import != nil || !has(cmds, page.ForgetFile{Token: "t1"}) {
+		t.Fatalf("the import is %+v, commands %+v", m.Files.Import, cmds)
 	}
-	m, _ = after(m, DialogClosed{}, Previewed{Asked: asked, Err: &wire.Failure{Code: wire.FileUnreadable}}, Inspected{Token: "t1", Err: &wire.Failure{Code: wire.FileUnreadable}})
-	if m.Import != nil || m.Dialog != nil {
-		t.Fatalf("a late answer shows %+v, %+v", m.Import, m.Dialog)
+	m, _ = after(m, DialogClosed{}, files.Previewed{Asked: asked, Err: &wire.Failure{Code: wire.FileUnreadable}}, files.Inspected{Token: "t1", Err: &wire.Failure{Code: wire.FileUnreadable}})
+	if m.Files.Import != nil || m.Dialog != nil {
+		t.Fatalf("a late answer shows %+v, %+v", m.Files.Import, m.Dialog)
 	}
 }
 
 // Ensure that pasted rows are proposed for the table on screen when they have its keys, and for one of their own otherwise.
 func TestUpdate_Import_PastedRows(t *testing.T) {
 	here := TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "Movies"}}}}
-	named := func(names ...string) Inspected {
+	named := func(names ...string) files.Inspected {
 		var columns []interchange.Column
 		for _, name := range names {
 			columns = append(columns, interchange.Column{Name: name})
 		}
-		return Inspected{Token: "p", Reply: &wire.InspectReply{Inspection: interchange.Inspection{Tables: []interchange.TableInspection{{Columns: columns}}}}}
+		return files.Inspected{Token: "p", Reply: &wire.InspectReply{Inspection: interchange.Inspection{Tables: []interchange.TableInspection{{Columns: columns}}}}}
 	}
 	file := []port.FileRef{{Token: "p", Name: "pasted.tsv"}}
 	for _, tt := range []struct {
 		given page.FilesGiven
-		what  Inspected
+		what  files.Inspected
 		want  string
 	}{
 		{page.FilesGiven{Files: file, Pasted: true}, named("PartitionKey", "RowKey", "Year"), "Movies"},
@@ -95,31 +95,31 @@ func TestUpdate_Import_PastedRows(t *testing.T) {
 		{page.FilesGiven{Files: file}, named("PartitionKey", "RowKey"), "pasted"},
 	} {
 		m, _ := after(ready(t), here, tt.given, tt.what)
-		if m.Import.Table != tt.want {
-			t.Errorf("%+v with %+v goes into %q, want %q", tt.given, tt.what.Reply.Inspection.Tables, m.Import.Table, tt.want)
+		if m.Files.Import.Table != tt.want {
+			t.Errorf("%+v with %+v goes into %q, want %q", tt.given, tt.what.Reply.Inspection.Tables, m.Files.Import.Table, tt.want)
 		}
 	}
 	m := ready(t)
 	q := *m.Query
 	q.Source = "shop"
 	m.Query = &q
-	if m, _ = after(m, here, page.FilesGiven{Files: file, Pasted: true}, named("PartitionKey", "RowKey")); m.Import.Table != "pasted" {
-		t.Errorf("rows pasted over a table of an account go into %q", m.Import.Table)
+	if m, _ = after(m, here, page.FilesGiven{Files: file, Pasted: true}, named("PartitionKey", "RowKey")); m.Files.Import.Table != "pasted" {
+		t.Errorf("rows pasted over a table of an account go into %q", m.Files.Import.Table)
 	}
 }
 
 func TestUpdate_Import_BadTableNameIsNotSent(t *testing.T) {
-	m, cmds := after(inspected(t), ImportTyped{"table", "a b"}, ImportSubmitted{})
-	if _, sent := find[ImportData](cmds); sent || m.Dialog == nil || m.Dialog.Err == "" {
+	m, cmds := after(inspected(t), files.ImportTyped{Field: "table", Text: "a b"}, files.ImportSubmitted{})
+	if _, sent := find[files.ImportData](cmds); sent || m.Dialog == nil || m.Dialog.Err == "" {
 		t.Fatalf("sent %v, dialog %+v", sent, m.Dialog)
 	}
 }
 
 func TestUpdate_Import_OlderPreviewIsDropped(t *testing.T) {
 	m := inspected(t)
-	asked := m.Import.Asked
-	m, _ = after(m, ImportTyped{"rk", "{guid}"}, Previewed{Asked: asked, Reply: &wire.PreviewReply{}})
-	if m.Import.Preview != nil {
+	asked := m.Files.Import.Asked
+	m, _ = after(m, files.ImportTyped{Field: "rk", Text: "{guid}"}, files.Previewed{Asked: asked, Reply: &wire.PreviewReply{}})
+	if m.Files.Import.Preview != nil {
 		t.Fatal("a preview of another mapping is shown")
 	}
 }
@@ -132,21 +132,21 @@ func TestUpdate_Import_ClosedForgetsFiles(t *testing.T) {
 			n++
 		}
 	}
-	if n != 2 || m.Import != nil || m.Dialog != nil {
+	if n != 2 || m.Files.Import != nil || m.Dialog != nil {
 		t.Fatalf("forgot %d files, want 2; %+v", n, cmds)
 	}
 }
 
 // Ensure that an import that took DateTimes not to the last digit says so where it says that it is done.
 func TestUpdate_Import_CutDateTimesTold(t *testing.T) {
-	m, _ := after(ready(t), ImportEnded{File: port.FileRef{Token: "t"}, Reply: &wire.ImportReply{Tables: []string{"Films"}, Rows: 3, Added: 3, Cut: 2, Undo: "u1"}})
+	m, _ := after(ready(t), files.ImportEnded{File: port.FileRef{Token: "t"}, Reply: &wire.ImportReply{Tables: []string{"Films"}, Rows: 3, Added: 3, Cut: 2, Undo: "u1"}})
 	if m.Notice == nil || m.Notice.Text != "Imported 3 entities into Films; 2 DateTimes were cut after seven decimals, no table keeps more." {
 		t.Errorf("%+v", m.Notice)
 	}
 }
 
 func TestUpdate_Import_EndedWithoutRefusals_CanBeUndone(t *testing.T) {
-	m, _ := after(ready(t), ImportEnded{File: port.FileRef{Token: "t"}, Reply: &wire.ImportReply{Tables: []string{"Films"}, Rows: 3, Added: 3, Undo: "u1"}})
+	m, _ := after(ready(t), files.ImportEnded{File: port.FileRef{Token: "t"}, Reply: &wire.ImportReply{Tables: []string{"Films"}, Rows: 3, Added: 3, Undo: "u1"}})
 	if m.Notice == nil || m.Notice.Undo != Msg(page.TakeBackPressed{ID: "u1"}) || m.Query.Table != "Films" || !m.Touched || len(m.Undos) != 1 {
 		t.Fatalf("notice %+v, table %q", m.Notice, m.Query.Table)
 	}
@@ -161,12 +161,12 @@ func TestUpdate_Import_EndedWithoutRefusals_CanBeUndone(t *testing.T) {
 
 func TestUpdate_Import_EndedWithRefusals_ShowsThemAndGoesOn(t *testing.T) {
 	req := wire.ImportRequest{Token: "t", Table: "Films", StopAtError: true}
-	m, _ := after(ready(t), ImportEnded{File: port.FileRef{Token: "t"}, Req: req, Reply: &wire.ImportReply{Tables: []string{"Films"}, Rows: 3, Added: 2, Refused: 1, Stopped: true, Line: 3}})
-	if m.Dialog == nil || m.Dialog.Kind != ImportDone {
+	m, _ := after(ready(t), files.ImportEnded{File: port.FileRef{Token: "t"}, Req: req, Reply: &wire.ImportReply{Tables: []string{"Films"}, Rows: 3, Added: 2, Refused: 1, Stopped: true, Line: 3}})
+	if m.Dialog == nil || m.Dialog.Kind != files.ImportDone {
 		t.Fatalf("dialog %+v", m.Dialog)
 	}
-	m, cmds := after(m, ResumePressed{})
-	run, ok := find[ImportData](cmds)
+	m, cmds := after(m, files.ResumePressed{})
+	run, ok := find[files.ImportData](cmds)
 	if !ok || run.Req.Resume == nil || run.Req.Resume.Line != 3 || run.Req.StopAtError {
 		t.Fatalf("commands %+v", cmds)
 	}
@@ -175,27 +175,27 @@ func TestUpdate_Import_EndedWithRefusals_ShowsThemAndGoesOn(t *testing.T) {
 // Ensure that an export names what it writes, that a stale answer about losses is dropped, and that the file is offered.
 func TestUpdate_Export(t *testing.T) {
 	m, _ := after(ready(t), RunEnded{Reply: &wire.RunReply{Result: 7, Stats: wire.RunStats{Returned: 3}}})
-	m, cmds := after(m, ExportPressed{})
-	if f := m.Dialog.Export; f.Result != 3 || f.Number != 7 || f.Entities != 10 {
+	m, cmds := after(m, files.ExportPressed{})
+	if f := m.Dialog.Of.(*files.ExportForm); f.Result != 3 || f.Number != 7 || f.Entities != 10 {
 		t.Fatalf("form %+v", f)
 	}
-	if _, ok := find[CheckLosses](cmds); !ok {
+	if _, ok := find[files.CheckLosses](cmds); !ok {
 		t.Fatalf("commands %+v", cmds)
 	}
-	m, _ = after(m, ExportChosen{Format: interchange.PlainCSV}, LossesTold{Format: interchange.ODataJSON})
-	if m.Dialog.Export.Checked {
+	m, _ = after(m, files.ExportChosen{Format: interchange.PlainCSV}, files.LossesTold{Format: interchange.ODataJSON})
+	if m.Dialog.Of.(*files.ExportForm).Checked {
 		t.Fatal("the losses of another format are shown")
 	}
-	m, cmds = after(m, ExportStarted{"result"})
-	run, ok := find[ExportData](cmds)
+	m, cmds = after(m, files.ExportStarted{What: "result"})
+	run, ok := find[files.ExportData](cmds)
 	if !ok || run.Req.What != "result" || run.Req.Result != 7 || run.Req.Format != interchange.PlainCSV || m.Dialog != nil {
 		t.Fatalf("commands %+v", cmds)
 	}
-	m, cmds = after(m, FileMade{File: wire.FileReply{URL: "blob:1", Name: "Movies.csv", Entities: 3}})
-	if save, ok := find[SaveFile](cmds); !ok || save.URL != "blob:1" || m.Tables.Loading != nil {
+	m, cmds = after(m, files.FileMade{File: wire.FileReply{URL: "blob:1", Name: "Movies.csv", Entities: 3}})
+	if save, ok := find[files.SaveFile](cmds); !ok || save.URL != "blob:1" || m.Tables.Loading != nil {
 		t.Fatalf("commands %+v", cmds)
 	}
-	if _, cmds = after(m, FileMade{File: wire.FileReply{URL: "blob:2"}}); !has(cmds, ReleaseFile{"blob:1"}) {
+	if _, cmds = after(m, files.FileMade{File: wire.FileReply{URL: "blob:2"}}); !has(cmds, files.ReleaseFile{URL: "blob:1"}) {
 		t.Fatalf("the first file is not freed: %+v", cmds)
 	}
 }
@@ -203,16 +203,16 @@ func TestUpdate_Export(t *testing.T) {
 // Ensure that the dialogs of export and code begin with what was chosen last, also in the next visit, and that neither is a
 // setting that the list of settings or the palette shows.
 func TestSettings_DialogsRemember(t *testing.T) {
-	m, _ := after(ready(t), RunEnded{Reply: &wire.RunReply{Result: 7}}, ExportPressed{}, ExportChosen{Format: interchange.PlainCSV, Formulas: true})
-	if kept, _ := after(m, DialogClosed{}, ExportPressed{}); kept.Dialog.Export.Format != interchange.ODataJSON {
-		t.Errorf("remembers what was never exported: %+v", kept.Dialog.Export)
+	m, _ := after(ready(t), RunEnded{Reply: &wire.RunReply{Result: 7}}, files.ExportPressed{}, files.ExportChosen{Format: interchange.PlainCSV, Formulas: true})
+	if kept, _ := after(m, DialogClosed{}, files.ExportPressed{}); kept.Dialog.Of.(*files.ExportForm).Format != interchange.ODataJSON {
+		t.Errorf("remembers what was never exported: %+v", kept.Dialog.Of.(*files.ExportForm))
 	}
-	m, cmds := after(m, ExportStarted{"result"})
+	m, cmds := after(m, files.ExportStarted{What: "result"})
 	kept, _ := find[KeepSetting](cmds)
 	if !strings.Contains(kept.Value, "export") {
 		t.Errorf("kept %+v", kept)
 	}
-	m, cmds = after(m, FileMade{}, CodePressed{}, CodeChosen{"go"})
+	m, cmds = after(m, files.FileMade{}, CodePressed{}, CodeChosen{"go"})
 	kept, _ = find[KeepSetting](cmds)
 	m, _ = after(m, DialogClosed{})
 	s, problem := page.ParseSettings(kept.Value)
@@ -220,14 +220,14 @@ func TestSettings_DialogsRemember(t *testing.T) {
 		t.Fatalf("kept %+v: %s", kept, problem)
 	}
 	for name, m := range map[string]Model{"this visit": m, "the next": func() Model { m := ready(t); m.Settings = s; return m }()} {
-		if m, _ := after(m, ExportPressed{}); m.Dialog.Export.Format != interchange.PlainCSV || !m.Dialog.Export.Formulas {
-			t.Errorf("%s: exports begin with %+v", name, m.Dialog.Export)
+		if m, _ := after(m, files.ExportPressed{}); m.Dialog.Of.(*files.ExportForm).Format != interchange.PlainCSV || !m.Dialog.Of.(*files.ExportForm).Formulas {
+			t.Errorf("%s: exports begin with %+v", name, m.Dialog.Of.(*files.ExportForm))
 		}
 		if m, _ := after(m, CodePressed{}); m.Dialog.Code.Format != "go" {
 			t.Errorf("%s: code begins as %q", name, m.Dialog.Code.Format)
 		}
-		if m, _ := after(m, ExportPressed{Format: interchange.NDJSON}); m.Dialog.Export.Format != interchange.NDJSON {
-			t.Errorf("%s: what was asked for is %v", name, m.Dialog.Export.Format)
+		if m, _ := after(m, files.ExportPressed{Format: interchange.NDJSON}); m.Dialog.Of.(*files.ExportForm).Format != interchange.NDJSON {
+			t.Errorf("%s: what was asked for is %v", name, m.Dialog.Of.(*files.ExportForm).Format)
 		}
 	}
 	m, _ = after(m, PalettePressed{}, PaletteTyped{"cURL"})
@@ -339,7 +339,7 @@ func TestUpdate_Snapshots_FocusStays(t *testing.T) {
 
 // Ensure that of an import of which part may be there nobody hears that nothing is.
 func TestUpdate_Import_CutOffByAnotherTab(t *testing.T) {
-	m, cmds := after(ready(t), ImportEnded{File: port.FileRef{Token: "t", Name: "a.csv"}, Err: &wire.Failure{Code: wire.OutcomeUnknown, Message: "It may have happened."}})
+	m, cmds := after(ready(t), files.ImportEnded{File: port.FileRef{Token: "t", Name: "a.csv"}, Err: &wire.Failure{Code: wire.OutcomeUnknown, Message: "It may have happened."}})
 	if _, listed := find[ListTables](cmds); !listed || m.Notice == nil || !strings.Contains(m.Notice.Text, "a.csv was cut off") {
 		t.Errorf("tells %+v, commands %+v", m.Notice, cmds)
 	}
@@ -352,10 +352,11 @@ func TestUpdate_Import_CutOffByAnotherTab(t *testing.T) {
 // Ensure that a column that cannot be named as it is gets the name that is proposed.
 func TestUpdate_Import_ProposedName(t *testing.T) {
 	m := inspected(t)
-	in := *m.Import.Inspect
+	in := *m.Files.Import.Inspect
 	in.Tables = []interchange.TableInspection{{Columns: []interchange.Column{{Name: "First name", Property: "First_name", Type: edm.String}}}}
-	m, _ = after(m, Inspected{Token: m.Import.File.Token, Reply: &wire.InspectReply{Inspection: in}})
-	if mp := m.Import.mapping(); len(mp.Columns) != 1 || mp.Columns[0].Source != "First name" || mp.Columns[0].Property != "First_name" {
+	_, cmds := after(m, files.Inspected{Token: m.Files.Import.File.Token, Reply: &wire.InspectReply{Inspection: in}})
+	ask, _ := find[files.PreviewFile](cmds)
+	if mp := ask.Req.Mapping; len(mp.Columns) != 1 || mp.Columns[0].Source != "First name" || mp.Columns[0].Property != "First_name" {
 		t.Errorf("mapping %+v", mp)
 	}
 }
@@ -363,13 +364,13 @@ func TestUpdate_Import_ProposedName(t *testing.T) {
 // Ensure that a preview does not hide that the table's name is wrong, and that a wrong template is not laid to the file.
 func TestUpdate_Import_WrongForm(t *testing.T) {
 	m := inspected(t)
-	m, cmds := after(m, ImportTyped{"table", "a!"}, ImportTyped{"rk", "{x"})
-	ask, _ := find[PreviewFile](cmds)
-	m, _ = after(m, Previewed{Asked: ask.Asked, Reply: &wire.PreviewReply{}})
+	m, cmds := after(m, files.ImportTyped{Field: "table", Text: "a!"}, files.ImportTyped{Field: "rk", Text: "{x"})
+	ask, _ := find[files.PreviewFile](cmds)
+	m, _ = after(m, files.Previewed{Asked: ask.Asked, Reply: &wire.PreviewReply{}})
 	if m.Dialog.Err == "" || m.Dialog.ErrField != "import-table" {
 		t.Errorf("the table's name is taken: %+v", m.Dialog)
 	}
-	m, _ = after(m, ImportTyped{"table", "Films"}, Previewed{Asked: ask.Asked, Err: &wire.Failure{Code: wire.FileUnreadable, Message: "The file cannot be read.", Detail: "A brace is not closed."}})
+	m, _ = after(m, files.ImportTyped{Field: "table", Text: "Films"}, files.Previewed{Asked: ask.Asked, Err: &wire.Failure{Code: wire.FileUnreadable, Message: "The file cannot be read.", Detail: "A brace is not closed."}})
 	if m.Dialog.Err != "A brace is not closed." {
 		t.Errorf("says %q", m.Dialog.Err)
 	}
@@ -417,29 +418,6 @@ func TestTableNameOf(t *testing.T) {
 	} {
 		if got := words.TableName(tt.name, tt.file); got != tt.want {
 			t.Errorf("words.TableName(%q, %q) = %q, want %q", tt.name, tt.file, got, tt.want)
-		}
-	}
-}
-
-// Ensure that a file of thousands of columns shows a bounded number of them, and that each can be found by its name.
-func TestImport_FoundColumns(t *testing.T) {
-	im := &Import{}
-	for i := range 10_000 {
-		im.Columns = append(im.Columns, ImportColumn{Column: interchange.Column{Name: "Column" + strconv.Itoa(i)}})
-	}
-	for _, tt := range []struct {
-		find        string
-		shown, all  int
-		first, last int
-	}{
-		{"", ImportColumnsShown, 10_000, 0, ImportColumnsShown - 1},
-		{"column999", 11, 11, 999, 9999},
-		{"nope", 0, 0, 0, 0},
-	} {
-		im.Find = tt.find
-		shown, all := im.Found()
-		if len(shown) != tt.shown || all != tt.all || tt.shown > 0 && (shown[0] != tt.first || shown[len(shown)-1] != tt.last) {
-			t.Errorf("%q: %d shown of %d found: %v", tt.find, len(shown), all, shown)
 		}
 	}
 }

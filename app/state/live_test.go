@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"rangefinder/app/files"
 	"rangefinder/app/page"
 	"rangefinder/app/port"
 	"rangefinder/app/query"
@@ -429,11 +430,11 @@ func TestLive_LinksAndQueries(t *testing.T) {
 	if run, _ := find[Run](cmds); run.Req.Source != "" || m.Query.Source != "prod" || m.Query.Filter != pointFilter {
 		t.Errorf("%+v", m.Query)
 	}
-	m, cmds = asked(m, RunPressed{}, RunEnded{Reply: &wire.RunReply{Result: 3}}, ExportPressed{}, ExportStarted{What: "table"})
-	if losses, _ := find[CheckLosses](cmds); losses.Req.What != "result" || losses.Req.Result != 3 {
+	m, cmds = asked(m, RunPressed{}, RunEnded{Reply: &wire.RunReply{Result: 3}}, files.ExportPressed{}, files.ExportStarted{What: "table"})
+	if losses, _ := find[files.CheckLosses](cmds); losses.Req.What != "result" || losses.Req.Result != 3 {
 		t.Errorf("%+v", losses)
 	}
-	if export, ok := find[ExportData](cmds); ok {
+	if export, ok := find[files.ExportData](cmds); ok {
 		t.Errorf("exports %+v", export)
 	}
 }

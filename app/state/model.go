@@ -3,6 +3,7 @@ package state
 import (
 	"rangefinder/app/course"
 	"rangefinder/app/designlab"
+	"rangefinder/app/files"
 	"rangefinder/app/link"
 	"rangefinder/app/page"
 	"rangefinder/app/partitions"
@@ -45,17 +46,14 @@ type Model struct {
 
 	Start   *Start            // what the address and the last visit say, until the tables are listed
 	Storage *wire.StorageInfo // nil until it came
-	Import  *Import           // a file being looked at or taken in; nil when there is none
 	Undos   []page.UndoEntry  // what can be taken back until the next reload, newest first
 	Queries []SavedQuery      // that the workspace keeps
 	Queried bool              // they were read
 	Early   *Route            // a table that was chosen before that, as it was opened; see QueriesRead
 	Missing *Route            // a query of a table that is not here, until a table is on screen
 	Base    string            // address of the page without its fragment
-	Dragged bool              // files are being dragged over the page
 	Reshow  bool              // the tables may be others: show the open one anew when they are listed
 	Asked   bool              // the browser was asked not to evict the workspace
-	Made    string            // address of the last file that was made; freed by the next one
 	Embed   *Embed            // nil on the full page
 
 	PlanFull bool      // the plan has the window for itself
@@ -69,6 +67,7 @@ type Model struct {
 	Sim  *simulator.Model
 
 	Partitions *partitions.Model
+	Files      *files.Model
 	Recount    *partitions.Recount
 	Tree       *Tree    // nil while Why is closed
 	Misses     *Misses  // nil while the result is not empty
@@ -262,9 +261,6 @@ const (
 	GenerateTable     DialogKind = "generate-table"
 	Shortcuts         DialogKind = "shortcuts"
 	SampleInfo        DialogKind = "sample-info"
-	ImportFile        DialogKind = "import-file"
-	ImportDone        DialogKind = "import-done"
-	ExportFile        DialogKind = "export-file"
 	Snapshots         DialogKind = "snapshots"
 	ShareLink         DialogKind = "share-link"
 	OpenLink          DialogKind = "open-link"
@@ -306,10 +302,8 @@ type Dialog struct {
 
 	Code    *Code
 	Find    string // QueryHistory: only those that hold it
-	Export  *ExportForm
 	Columns *ColumnSet
 	Removal *Removal
-	Done    *ImportSummary
 	Keep    *Snapshotting
 	Share   *Sharing
 	Open    *Opening

@@ -2,9 +2,7 @@ package state
 
 import (
 	"rangefinder/app/page"
-	"rangefinder/app/port"
 	"rangefinder/app/wire"
-	"rangefinder/engine/interchange"
 	"rangefinder/filterlang"
 	"rangefinder/filterlang/edm"
 )
@@ -129,36 +127,6 @@ type (
 	StorageTold struct{ Info wire.StorageInfo }
 	// PersistAnswered answers AskPersist.
 	PersistAnswered struct{ Granted bool }
-	// Inspected answers InspectFile.
-	Inspected struct {
-		Token string
-		Reply *wire.InspectReply
-		Err   error
-	}
-	// Previewed answers PreviewFile.
-	Previewed struct {
-		Asked int
-		Reply *wire.PreviewReply
-		Err   error
-	}
-	// ImportEnded answers ImportData.
-	ImportEnded struct {
-		File  port.FileRef
-		Rest  []port.FileRef
-		Req   wire.ImportRequest
-		Reply *wire.ImportReply
-		Err   error
-	}
-	// FileMade answers MakeReport, ExportData and ExportDamaged.
-	FileMade struct {
-		File wire.FileReply
-		Err  error
-	}
-	// LossesTold answers CheckLosses.
-	LossesTold struct {
-		Format interchange.Format
-		Losses []interchange.Loss
-	}
 	// BegunAnew answers BeginAnew.
 	BegunAnew struct{ Err error }
 	// CheckpointsListed answers ListCheckpoints.
@@ -190,13 +158,6 @@ type (
 	LinkAdopted struct {
 		Tables []string
 		Err    error
-	}
-	// LinesCopied tells how a copy of several lines went.
-	LinesCopied struct {
-		Format   string
-		Entities int
-		Cut      bool
-		Err      error
 	}
 )
 
@@ -283,29 +244,7 @@ type (
 	CopyPressed    = page.CopyPressed
 	SharePressed   = page.SharePressed
 
-	DragHovered        struct{ Inside bool } // files are dragged over the page
-	ImportPressed      = page.ImportPressed
-	ImportTyped        struct{ Field, Text string }
-	ImportStopChosen   struct{ Stop bool }
-	ImportLayoutChosen struct{ Layout interchange.Layout }
-	ImportColumnSet    struct {
-		Index    int
-		Property string
-		Type     edm.Type
-		Skip     bool
-	}
-	ImportSubmitted struct{}
-	ReportPressed   struct{}
-	ResumePressed   struct{}
-	ImportUndone    struct{}                            // in the summary of an import
-	ExportPressed   struct{ Format interchange.Format } // NoFormat: the default
-	ExportChosen    struct {
-		Format   interchange.Format
-		Formulas bool
-	}
-	ExportStarted         struct{ What string } // "result", "table", "workspace"
-	WorkspaceExported     struct{}
-	LinesSelected         struct{ First, Last int }
+	ImportPressed         = page.ImportPressed
 	SnapshotsPressed      struct{ Name string } // a name to propose
 	SnapshotNamed         struct{ Text string }
 	SnapshotSaved         struct{}

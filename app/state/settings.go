@@ -4,11 +4,12 @@ import (
 	"maps"
 	"slices"
 
+	"rangefinder/app/files"
 	"rangefinder/app/page"
 )
 
 func init() {
-	page.AllSettings = slices.Concat(pageSettings(), querySettings(), editSettings(), exportSettings(), codeSettings())
+	page.AllSettings = slices.Concat(pageSettings(), querySettings(), editSettings(), files.Settings(), codeSettings())
 }
 
 // Theme is the person's choice of colours.

@@ -6,6 +6,7 @@ import (
 
 	"rangefinder/app/course"
 	"rangefinder/app/designlab"
+	"rangefinder/app/files"
 	"rangefinder/app/page"
 	"rangefinder/app/partitions"
 	"rangefinder/app/sample"
@@ -34,6 +35,7 @@ func New() Model {
 		Lens:       &Lens{},
 		Lab:        designlab.New(""),
 		Partitions: partitions.New(),
+		Files:      files.New(),
 		Recount:    &partitions.Recount{},
 		Sim:        simulator.New(),
 	}
@@ -59,7 +61,8 @@ func Update(m Model, msg Msg) (Model, []Cmd) {
 		return next, cmds // of messages that each went through here
 	}
 	next = followNotices(m, next)
-	next, cmds = followImport(followCourse(next, cmds))
+	next, cmds = followCourse(next, cmds)
+	next, cmds = followFiles(next, cmds, msg)
 	next = followRoom(m, next)
 	next, cmds = followPartitions(m, next, cmds, msg)
 	next, cmds = followCensus(followStats(next, cmds, msg))
@@ -151,8 +154,8 @@ func update(m Model, msg Msg) (Model, []Cmd) {
 		updateGroup,
 		updateCell,
 		updateInspector,
-		updateImport,
-		updateExport,
+		updateGiven,
+		updateLines,
 		updateKeep,
 		updateShare,
 		updateQueries,

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"rangefinder/app/files"
 	"rangefinder/app/page"
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
@@ -72,7 +73,7 @@ func updateKeep(m Model, msg Msg) (Model, []Cmd, bool) {
 		return m, append(cmds, ListCheckpoints{}, AskStorage{}), true
 
 	case DamagedPressed:
-		return m, []Cmd{ExportDamaged{msg.File}}, true
+		return m, []Cmd{files.ExportDamaged{File: msg.File}}, true
 
 	case DamageForgotten:
 		return m, []Cmd{ForgetDamage{msg.File}}, true

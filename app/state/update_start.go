@@ -203,7 +203,7 @@ func firstView(m Model, cmds []Cmd) (Model, []Cmd) {
 		cmds = append(cmds, more...)
 	}
 	if len(start.Files) > 0 {
-		m, more, _ = updateImport(m, page.FilesGiven{Files: start.Files})
+		m, more = update(m, page.FilesGiven{Files: start.Files})
 		cmds = append(cmds, more...)
 	}
 	if s := sampleNamed(m, start.Sample); s != nil && m.Course.Lesson == nil && s.Tables[0].Name != m.Query.Table {

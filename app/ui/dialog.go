@@ -7,6 +7,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"rangefinder/app/course"
+	"rangefinder/app/files"
 	. "rangefinder/app/kit"
 	"rangefinder/app/page"
 	"rangefinder/app/partitions"
@@ -23,7 +24,6 @@ type DialogPanel struct {
 	Store    *state.Store
 	Dialog   *state.Dialog
 	Samples  []sample.Sample
-	Import   *state.Import
 	Storage  *wire.StorageInfo
 	Undos    []page.UndoEntry
 	Sync     *state.Sync
@@ -61,19 +61,6 @@ func (p *DialogPanel) Render() app.UI {
 		case state.SampleInfo:
 			s := p.Samples[d.Sample]
 			label, body = s.Title, p.sample(s)
-		case state.ImportFile:
-			label, class = "Import", "wide"
-			if p.Import != nil {
-				label += " " + p.Import.File.Name
-			}
-			body = p.importFile(d)
-		case state.ImportDone:
-			label, class, body = "Imported "+d.Done.File.Name, "wide", p.importDone(d)
-			if d.Done.Written() == 0 {
-				label = "Nothing imported of " + d.Done.File.Name
-			}
-		case state.ExportFile:
-			label, body = "Export", p.exportFile(d)
 		case state.Snapshots:
 			label, class, body = "Snapshots and storage", "wide", p.snapshots(d)
 		case state.ShareLink:
@@ -139,8 +126,11 @@ func featureDialogs(m *state.Model) []func(s Sender) (Drawn, bool) {
 	if m.Dialog == nil {
 		return nil
 	}
-	d := m.View().Dialog
-	return []func(s Sender) (Drawn, bool){course.Dialog(m.Course, d)}
+	v := m.View()
+	return []func(s Sender) (Drawn, bool){
+		course.Dialog(m.Course, v.Dialog),
+		func(s Sender) (Drawn, bool) { return files.Draw(s, m.Files, v) },
+	}
 }
 
 // drawn is the dialog of the feature that has one open.

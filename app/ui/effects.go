@@ -6,6 +6,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"rangefinder/app/files"
 	"rangefinder/app/page"
 	"rangefinder/app/port"
 	"rangefinder/app/state"
@@ -72,7 +73,7 @@ func (r *Root) Do(cmd state.Cmd) {
 		browser.Keep(cmd.Name, cmd.Text)
 	case page.ForgetFile:
 		browser.ForgetFile(cmd.Token)
-	case state.SaveFile:
+	case files.SaveFile:
 		browser.Save(cmd.URL, cmd.Name)
 	case state.LoadAnew:
 		r.applyUpdate()

@@ -15,12 +15,10 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"rangefinder/app/page"
-	"rangefinder/app/port"
 	"rangefinder/app/query"
 	"rangefinder/app/sample"
 	"rangefinder/app/state"
 	"rangefinder/app/wire"
-	"rangefinder/engine/interchange"
 	"rangefinder/filterlang"
 	"rangefinder/filterlang/edm"
 )
@@ -96,16 +94,6 @@ func TestPanels_Golden(t *testing.T) {
 		"dialog-delete":    &DialogPanel{Store: store, Dialog: &state.Dialog{Kind: state.DeleteTable, Table: "Movies", Count: 10681}},
 		"dialog-sample":    &DialogPanel{Store: store, Samples: samples, Dialog: &state.Dialog{Kind: state.SampleInfo}},
 		"dialog-shortcuts": &DialogPanel{Store: store, Dialog: &state.Dialog{Kind: state.Shortcuts}},
-		"dialog-import": &DialogPanel{Store: store, Dialog: &state.Dialog{Kind: state.ImportFile}, Import: &state.Import{File: port.FileRef{Name: hostile}, Layout: interchange.Layout{Format: interchange.PlainCSV, Comma: ';', Header: true},
-			Inspect: &interchange.Inspection{Notes: []string{"A note."}}, Table: "Films", PK: "{Genre}", RK: "{#:6}", Policy: "replace",
-			Columns: []state.ImportColumn{{Column: interchange.Column{Name: hostile, Fits: []edm.Type{edm.Int32, edm.String}, Examples: []string{"1", hostile}}, Property: "A", Type: edm.Int32}, {Column: interchange.Column{Name: "B", Declared: true, Mixed: true}, Skip: true}},
-			Preview: &wire.PreviewReply{Columns: []string{"A"}, Rows: []wire.PreviewRow{{Line: 2, PartitionKey: "", RowKey: "000001", Cells: []wire.Cell{{T: edm.Int32, V: "1"}}}, {Line: 3, Refused: hostile}}}}},
-		"dialog-import-reading": &DialogPanel{Store: store, Dialog: &state.Dialog{Kind: state.ImportFile}, Import: &state.Import{Busy: true, File: port.FileRef{Name: "a.csv"}}},
-		"dialog-import-tables": &DialogPanel{Store: store, Dialog: &state.Dialog{Kind: state.ImportFile, Err: "No."}, Import: &state.Import{File: port.FileRef{Name: "w"}, Have: []string{"Movies"}, Layout: interchange.Layout{Format: interchange.Workspace},
-			Inspect: &interchange.Inspection{Tables: []interchange.TableInspection{{Name: "Movies"}, {Name: "Logs"}}}}},
-		"dialog-import-done": &DialogPanel{Store: store, Dialog: &state.Dialog{Kind: state.ImportDone, Done: &state.ImportSummary{File: port.FileRef{Name: "a.csv"},
-			Reply: wire.ImportReply{Rows: 9, Added: 5, Refused: 2, Stopped: true, Line: 9, Report: "r", Undo: "u", First: []wire.RefusedRow{{Line: 4, Column: hostile, Value: hostile, Reason: "It is no number."}}}}}},
-		"dialog-export": &DialogPanel{Store: store, Dialog: &state.Dialog{Kind: state.ExportFile, Table: "Movies", Export: &state.ExportForm{Format: interchange.PlainCSV, Result: 87, Number: 1, Entities: 10681, Losses: []interchange.Loss{{Property: hostile, Reason: "Its type is lost."}}}}},
 		"dialog-snapshots": &DialogPanel{Store: store, Undos: []page.UndoEntry{{ID: "1", Text: "Deleted the table " + hostile}}, Storage: &wire.StorageInfo{Durable: true, Used: 1 << 20, Quota: 1 << 30, Damage: []wire.DamageInfo{{File: "damaged-1.log", Text: "a.log, 10 bytes from byte 4096 on: The checksum is wrong."}, {Text: "checkpoint-1.log: The header was changed."}}},
 			Dialog: &state.Dialog{Kind: state.Snapshots, Keep: &state.Snapshotting{List: []wire.CheckpointInfo{{ID: "c1", Name: hostile, Time: "2026-11-20T09:14:02Z", Tables: 2, Entities: 10, Bytes: 2048}}}}},
 		"dialog-snapshots-missing": &DialogPanel{Store: store, Storage: &wire.StorageInfo{Missing: true, Reason: "a.log is empty."}, Dialog: &state.Dialog{Kind: state.Snapshots, Keep: &state.Snapshotting{}}},
@@ -127,6 +115,7 @@ func TestPanels_Golden(t *testing.T) {
 		"shell":             &Root{},
 	}
 	maps.Copy(panels, syncPanels(store, hostile))
+	maps.Copy(panels, filesPanels(store, hostile))
 	maps.Copy(panels, partitionPanels(store, hostile))
 	maps.Copy(panels, lessonPanels(t, store, hostile))
 	maps.Copy(panels, simulatorPanels(store, hostile))

@@ -8,6 +8,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"rangefinder/app/files"
 	. "rangefinder/app/kit"
 	"rangefinder/app/query"
 	"rangefinder/app/sample"
@@ -92,7 +93,7 @@ const codeTitle = "This query as an HTTP request, cURL, C#, Go, JavaScript, Pyth
 func (q *QueryLine) tableMore() app.UI {
 	items := []FoldItem{
 		{ID: "compare", Text: "Compare…", Title: "Compare with another table", Msg: state.ComparePressed{Table: q.Table}},
-		{ID: "export", Text: "Export…", Title: "This result, the whole table or the workspace, to a file", Msg: state.ExportPressed{}},
+		{ID: "export", Text: "Export…", Title: "This result, the whole table or the workspace, to a file", Msg: files.ExportPressed{}},
 	}
 	if q.Source == "" {
 		items = append(items, FoldItem{ID: "statistics", Text: "Statistics…", Title: "What this table holds, counted", Msg: state.StatsPressed{Table: q.Table}},

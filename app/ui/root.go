@@ -10,6 +10,7 @@ import (
 
 	"rangefinder/app/course"
 	"rangefinder/app/designlab"
+	"rangefinder/app/files"
 	. "rangefinder/app/kit"
 	"rangefinder/app/page"
 	"rangefinder/app/partitions"
@@ -161,7 +162,7 @@ func (r *Root) start(ctx app.Context) {
 			r.ctx.Update()
 		})
 	})
-	browser.OnDrop(func(inside bool) { r.Later(func() { r.store.Send(state.DragHovered{Inside: inside}) }) }, r.given)
+	browser.OnDrop(func(inside bool) { r.Later(func() { r.store.Send(files.DragHovered{Inside: inside}) }) }, r.given)
 	browser.OnPaste(func(text, html string) { r.Later(func() { r.pasted(text, html) }) }, r.given)
 	browser.Splitter("split-side", port.Splitter{Property: "--side", Min: 180, Max: 480, Size: 248})
 	browser.Splitter("split-insp", port.Splitter{Property: "--insp", Reverse: true, Min: 260, Max: 640, Size: 340})
@@ -472,9 +473,9 @@ func (r *Root) Render() app.UI {
 		),
 		&InspectorPanel{Store: r.store, In: m.Inspector, Lens: m.Lens, Column: m.Grid.Column, Table: m.Query.Table, Census: m.Query.Census, ReadOnly: readOnly, AtOnce: m.AtOnce(), Entities: m.EntitiesOf()},
 		&StatusBar{Store: r.store, Tables: m.Tables, Storage: m.Storage, Lesson: m.Course.Lesson != nil, Told: m.Messages},
-		&DialogPanel{Store: r.store, Dialog: m.Dialog, Samples: m.Samples, Import: m.Import, Storage: m.Storage, Undos: m.Undos, Sync: m.Sync, Sources: m.Sources, Loading: m.Tables.Loading, Settings: m.Settings, Unkept: m.Unkept, Grid: m.Grid, Result: m.Result.Reply, Table: m.Result.Table, Pending: m.Pending, Names: m.PropertyNames(), History: m.History, Told: r.told, Exact: m.Recount, Features: featureDialogs(m), root: r},
+		&DialogPanel{Store: r.store, Dialog: m.Dialog, Samples: m.Samples, Storage: m.Storage, Undos: m.Undos, Sync: m.Sync, Sources: m.Sources, Loading: m.Tables.Loading, Settings: m.Settings, Unkept: m.Unkept, Grid: m.Grid, Result: m.Result.Reply, Table: m.Result.Table, Pending: m.Pending, Names: m.PropertyNames(), History: m.History, Told: r.told, Exact: m.Recount, Features: featureDialogs(m), root: r},
 		&GridMenu{Store: r.store, Menu: m.Grid.Menu, Reply: m.Result.Reply, Grid: m.Grid, root: r},
-		Slot(m.Dragged, func() app.UI {
+		Slot(m.Files.Dragged, func() app.UI {
 			return El("div").Class("drop").Role("status").Body(El("p").Text("Drop files to import them"), El("p").Class("dim").Text("CSV, TSV, JSON, NDJSON, Storage Explorer and Azurite files, workspace files, lessons"))
 		}),
 		El("div").Class("live").Role("status").Aria("live", "polite").Text(r.live),

@@ -3,6 +3,7 @@ package ui
 import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"rangefinder/app/files"
 	. "rangefinder/app/kit"
 	"rangefinder/app/state"
 	"rangefinder/app/words"
@@ -55,7 +56,7 @@ func (p *DialogPanel) insteadOfLink(s *state.Sharing) app.UI {
 			Slot(!s.Data, func() app.UI {
 				return Press(p.Store, ".btn.small#share-save", "Save the query…", state.SaveQueryPressed{})
 			}),
-			Button("btn small", "Save a workspace file instead").OnClick(Send(p.Store, state.WorkspaceExported{})),
+			Button("btn small", "Save a workspace file instead").OnClick(Send(p.Store, files.WorkspaceExported{})),
 		),
 	)
 }

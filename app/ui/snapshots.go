@@ -5,6 +5,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"rangefinder/app/files"
 	. "rangefinder/app/kit"
 	"rangefinder/app/page"
 	"rangefinder/app/state"
@@ -47,7 +48,7 @@ func (p *DialogPanel) snapshots(d *state.Dialog) []app.UI {
 		El("h3").Text("Where it is kept"),
 		Slot(info != nil, func() app.UI { return El("p").ID("kept-where").Text(keptWhere(info)) }),
 		El("div").Class("row end").Body(
-			Button("btn", "Export the workspace to a file").OnClick(Send(p.Store, state.WorkspaceExported{})),
+			Button("btn", "Export the workspace to a file").OnClick(Send(p.Store, files.WorkspaceExported{})),
 			Button("btn", "Close").OnClick(Send(p.Store, state.DialogClosed{})),
 		),
 	}

@@ -71,7 +71,7 @@ var far = []string{
 	"rangefinder/app/state/decode.go", "rangefinder/app/state/entityjson.go", "rangefinder/app/state/form.go", "rangefinder/app/state/indexed.go",
 	"rangefinder/app/state/group.go", "rangefinder/app/state/exchanges.go", "rangefinder/app/state/har.go", "rangefinder/app/state/many.go",
 	"rangefinder/app/state/markdown.go", "rangefinder/app/state/remove.go",
-	"rangefinder/app/state/update_commit.go", "rangefinder/app/state/update_compare.go", "rangefinder/app/state/update_export.go", "rangefinder/app/state/update_import.go",
+	"rangefinder/app/state/update_commit.go", "rangefinder/app/state/update_compare.go", "rangefinder/app/state/copyrows.go",
 	"rangefinder/app/state/update_live.go", "rangefinder/app/state/update_pending.go",
 	"rangefinder/app/state/update_pull.go", "rangefinder/app/state/update_push.go", "rangefinder/app/state/update_requests.go", "rangefinder/app/state/update_share.go", "rangefinder/app/state/update_sync.go",
 	"rangefinder/app/state/requests.go", "rangefinder/app/state/tabletools.go",

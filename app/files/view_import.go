@@ -1,4 +1,4 @@
-package ui
+package files
 
 import (
 	"slices"
@@ -8,7 +8,6 @@ import (
 
 	. "rangefinder/app/kit"
 	"rangefinder/app/page"
-	"rangefinder/app/state"
 	"rangefinder/app/words"
 	"rangefinder/engine/interchange"
 	"rangefinder/filterlang/edm"
@@ -16,32 +15,32 @@ import (
 
 // importFile is the dialog before an import: how the file is read, what becomes of its columns, and the first rows as they
 // would be taken.
-func (p *DialogPanel) importFile(d *state.Dialog) []app.UI {
-	im := p.Import
+func (p *panel) importFile() []app.UI {
+	im, d := p.m.Import, p.v.Dialog
 	if im == nil || im.Inspect == nil {
 		body := []app.UI{Slot(im != nil && im.Busy, func() app.UI { return El("p").Class("dim").Role("status").Text("Reading the beginning of the file…") }), DialogErr(d.Err)}
-		return append(body, El("div").Class("row end").Body(Cancel(p.Store)))
+		return append(body, El("div").Class("row end").Body(Cancel(p.s)))
 	}
 	return []app.UI{El("form").OnSubmit(func(ctx app.Context, e app.Event) {
 		e.PreventDefault()
-		p.Store.Send(state.ImportSubmitted{})
+		p.s.Send(ImportSubmitted{})
 	}).Body(
 		p.importFormat(im),
 		Slot(len(im.Inspect.Notes) > 0, func() app.UI { return notes(im.Inspect.Notes) }),
 		Slot(im.Many(), func() app.UI { return importTables(im) }),
-		Slot(!im.Many(), func() app.UI { return p.importInto(d, im) }),
+		Slot(!im.Many(), func() app.UI { return p.importInto(im) }),
 		Slot(!im.Many() && len(im.Columns) > 0, func() app.UI { return p.importColumns(im) }),
 		Slot(im.Preview != nil, func() app.UI { return importPreview(im) }),
 		El("div").Class("spec").Body(
 			El("div").Class("prop keyprop").Body(
 				El("label").Attr("for", "import-policy").Text("If an entity exists already"),
-				El("select").ID("import-policy").OnChange(SendValue(p.Store, "policy", func(v string) state.Msg { return state.ImportTyped{Field: "policy", Text: v} })).Body(
+				El("select").ID("import-policy").OnChange(SendValue(p.s, "policy", func(v string) page.Msg { return ImportTyped{Field: "policy", Text: v} })).Body(
 					Options(im.Policy, "skip", "Skip existing", "replace", "Replace existing", "merge", "Merge into existing", "refuse", "Refuse and report")...),
 			),
-			Check("import-stop", "Stop at the first row that is refused", im.Stop, func(on bool) { p.Store.Send(state.ImportStopChosen{Stop: on}) }),
+			Check("import-stop", "Stop at the first row that is refused", im.Stop, func(on bool) { p.s.Send(ImportStopChosen{Stop: on}) }),
 		),
 		DialogErr(d.Err),
-		El("div").Class("row end stuck").Body(Cancel(p.Store), El("button").Attr("type", "submit").ID("import-start").Class("btn primary").Attr("disabled", im.Busy || d.Err != "").Text("Import")),
+		El("div").Class("row end stuck").Body(Cancel(p.s), El("button").Attr("type", "submit").ID("import-start").Class("btn primary").Attr("disabled", im.Busy || d.Err != "").Text("Import")),
 	)}
 }
 
@@ -50,11 +49,11 @@ func notes(list []string) app.UI {
 }
 
 // importFormat says what the file is; where that is a guess it can be chosen.
-func (p *DialogPanel) importFormat(im *state.Import) app.UI {
+func (p *panel) importFormat(im *Import) app.UI {
 	choose := func(change func(*interchange.Layout)) {
 		l := im.Layout
 		change(&l)
-		p.Store.Send(state.ImportLayoutChosen{Layout: l})
+		p.s.Send(ImportLayoutChosen{Layout: l})
 	}
 	var formats []string
 	for _, f := range interchange.Formats() {
@@ -89,7 +88,7 @@ func (p *DialogPanel) importFormat(im *state.Import) app.UI {
 }
 
 // importTables lists the tables of a file that has several.
-func importTables(im *state.Import) app.UI {
+func importTables(im *Import) app.UI {
 	have := map[string]bool{}
 	for _, name := range im.Have {
 		have[name] = true
@@ -105,10 +104,11 @@ func importTables(im *state.Import) app.UI {
 }
 
 // importInto is the table and the keys.
-func (p *DialogPanel) importInto(d *state.Dialog, im *state.Import) app.UI {
+func (p *panel) importInto(im *Import) app.UI {
+	d := p.v.Dialog
 	text := func(id, label, field, placeholder string) app.UI {
 		input := Void("input").ID(id).Attr("type", "text").Attr("autocomplete", "off").Spellcheck(false).Attr("placeholder", placeholder).Aria("describedby", "import-keys").
-			OnInput(SendValue(p.Store, id, func(v string) state.Msg { return state.ImportTyped{Field: field, Text: v} }))
+			OnInput(SendValue(p.s, id, func(v string) page.Msg { return ImportTyped{Field: field, Text: v} }))
 		if d.ErrField == id && d.Err != "" {
 			input = input.Aria("invalid", "true").Aria("describedby", "dialog-err")
 		}
@@ -134,12 +134,12 @@ func (p *DialogPanel) importInto(d *state.Dialog, im *state.Import) app.UI {
 }
 
 // importColumns maps columns to properties.
-func (p *DialogPanel) importColumns(im *state.Import) app.UI {
+func (p *panel) importColumns(im *Import) app.UI {
 	shown, all := im.Found()
 	return H("div",
-		Slot(len(im.Columns) > state.ImportColumnsShown, func() app.UI {
+		Slot(len(im.Columns) > ImportColumnsShown, func() app.UI {
 			return H("div.row",
-				H("input#import-find type=search autocomplete=off spellcheck=false placeholder=Find", Label("Find a column"), Typed(p.Store, "input", "import-find", func(v string) state.Msg { return state.ImportTyped{Field: "find", Text: v} })),
+				H("input#import-find type=search autocomplete=off spellcheck=false placeholder=Find", Label("Find a column"), Typed(p.s, "input", "import-find", func(v string) page.Msg { return ImportTyped{Field: "find", Text: v} })),
 				H("span.dim role=status", words.Number(len(shown))+" of "+words.Count(len(im.Columns), "column", "columns")+" shown, "+words.Number(all)+" found. Columns are taken as they are, unless you say otherwise here."))
 		}),
 		H("div.scroll-x.tall tabindex=0 role=region", Label("Columns"), H("table.spec-rows",
@@ -149,12 +149,12 @@ func (p *DialogPanel) importColumns(im *state.Import) app.UI {
 	)
 }
 
-func (p *DialogPanel) importColumn(i int, c state.ImportColumn) app.UI {
+func (p *panel) importColumn(i int, c ImportColumn) app.UI {
 	id := strconv.Itoa(i)
-	set := func(change func(*state.ImportColumnSet)) {
-		msg := state.ImportColumnSet{Index: i, Property: c.Property, Type: c.Type, Skip: c.Skip}
+	set := func(change func(*ImportColumnSet)) {
+		msg := ImportColumnSet{Index: i, Property: c.Property, Type: c.Type, Skip: c.Skip}
 		change(&msg)
-		p.Store.Send(msg)
+		p.s.Send(msg)
 	}
 	scope := app.EventScope(i, c.Property, c.Type, c.Skip)
 	each := "Detect per value"
@@ -183,17 +183,17 @@ func (p *DialogPanel) importColumn(i int, c state.ImportColumn) app.UI {
 		El("td").Body(El("label").Class("row nowrap").Body(
 			Void("input").Attr("type", "checkbox").Attr("checked", !c.Skip).Aria("label", "Take the column "+c.Name).OnChange(func(ctx app.Context, e app.Event) {
 				on := ctx.JSSrc().Get("checked").Bool()
-				set(func(m *state.ImportColumnSet) { m.Skip = !on })
+				set(func(m *ImportColumnSet) { m.Skip = !on })
 			}, scope),
 			El("span").Text(c.Name),
 		)),
 		El("td").Body(Void("input").ID("import-name-"+id).Attr("type", "text").Attr("autocomplete", "off").Spellcheck(false).Attr("disabled", c.Skip).Aria("label", "Property for "+c.Name).OnInput(func(ctx app.Context, e app.Event) {
 			v := ValueOf(ctx.JSSrc())
-			set(func(m *state.ImportColumnSet) { m.Property = v })
+			set(func(m *ImportColumnSet) { m.Property = v })
 		}, scope)),
 		El("td").Body(El("select").Aria("label", "Type of "+c.Name).Attr("disabled", c.Skip).OnChange(func(ctx app.Context, e app.Event) {
 			if n, err := strconv.Atoi(ctx.JSSrc().Get("value").String()); err == nil {
-				set(func(m *state.ImportColumnSet) { m.Type = edm.Type(n) })
+				set(func(m *ImportColumnSet) { m.Type = edm.Type(n) })
 			}
 		}, scope).Body(Options(strconv.Itoa(int(c.Type)), types...)...)),
 		El("td").Class("dim example").Text(examples),
@@ -204,7 +204,7 @@ func (p *DialogPanel) importColumn(i int, c state.ImportColumn) app.UI {
 const previewColumns = 60
 
 // importPreview shows the first rows as the import would take them.
-func importPreview(im *state.Import) app.UI {
+func importPreview(im *Import) app.UI {
 	r := im.Preview
 	columns := min(len(r.Columns), previewColumns)
 	more := len(r.Columns) - columns
@@ -239,8 +239,7 @@ func importPreview(im *state.Import) app.UI {
 }
 
 // importDone sums up an import that was stopped or refused something.
-func (p *DialogPanel) importDone(d *state.Dialog) []app.UI {
-	s := d.Done
+func (p *panel) importDone(s *ImportSummary) []app.UI {
 	r := s.Reply
 	facts := func(label string, n int) app.UI {
 		return Slot(n > 0, func() app.UI { return El("div").Body(El("b").Text(words.Number(n)), app.Text(" "+label)) })
@@ -251,7 +250,7 @@ func (p *DialogPanel) importDone(d *state.Dialog) []app.UI {
 			return El("p").Text("Stopped after " + words.Count(r.Rows, "row", "rows") + ". What was read until then is in the table.")
 		}),
 		El("div").Class("facts-list").Body(facts("added", r.Added), facts("replaced", r.Replaced), facts("merged", r.Merged), facts("skipped, because their keys were there", r.Skipped), facts("refused", r.Refused)),
-		Slot(r.Cut > 0, func() app.UI { return El("p").Text(state.CutText(r.Cut) + ".") }),
+		Slot(r.Cut > 0, func() app.UI { return El("p").Text(CutText(r.Cut) + ".") }),
 		Slot(len(r.First) > 0, func() app.UI {
 			return El("div").Class("scroll-x tall").TabIndex(0).Role("region").Aria("label", "Refused rows").Body(El("table").Class("preview").Body(
 				El("thead").Body(El("tr").Body(El("th").Attr("scope", "col").Text("Line"), El("th").Attr("scope", "col").Text("Column"), El("th").Attr("scope", "col").Text("Value"), El("th").Attr("scope", "col").Text("Why"))),
@@ -266,15 +265,15 @@ func (p *DialogPanel) importDone(d *state.Dialog) []app.UI {
 		}),
 		El("div").Class("row end").Body(
 			Slot(r.Report != "", func() app.UI {
-				return Button("btn", "Download the report").OnClick(Send(p.Store, state.ReportPressed{}))
+				return Button("btn", "Download the report").OnClick(Send(p.s, ReportPressed{}))
 			}),
 			Slot(r.Undo != "", func() app.UI {
-				return Button("btn", "Undo the import").OnClick(Send(p.Store, state.ImportUndone{}))
+				return Button("btn", "Undo the import").OnClick(Send(p.s, ImportUndone{}))
 			}),
 			Slot(r.Stopped, func() app.UI {
-				return Button("btn", "Go on from line "+words.Number(r.Line+1)).OnClick(Send(p.Store, state.ResumePressed{}))
+				return Button("btn", "Go on from line "+words.Number(r.Line+1)).OnClick(Send(p.s, ResumePressed{}))
 			}),
-			Button("btn primary", "Close").OnClick(Send(p.Store, state.DialogClosed{})),
+			Button("btn primary", "Close").OnClick(Send(p.s, page.DialogClosed{})),
 		),
 	}
 }

@@ -1,4 +1,4 @@
-package ui
+package files
 
 import (
 	"strconv"
@@ -6,14 +6,13 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	. "rangefinder/app/kit"
-	"rangefinder/app/state"
 	"rangefinder/app/words"
 	"rangefinder/engine/interchange"
 )
 
 // exportFile is the export dialog: a format, what it cannot hold, and what to write as buttons with counts.
-func (p *DialogPanel) exportFile(d *state.Dialog) []app.UI {
-	f := d.Export
+func (p *panel) exportFile(f *ExportForm) []app.UI {
+	d := p.v.Dialog
 	var formats []interchange.FormatInfo
 	for _, info := range interchange.Formats() {
 		if info.Writable && info.Format != interchange.Workspace {
@@ -33,7 +32,7 @@ func (p *DialogPanel) exportFile(d *state.Dialog) []app.UI {
 					}
 					return El("label").Class("row check").Body(
 						Void("input").ID(id).Attr("type", "radio").Attr("name", "export-format").Attr("checked", info.Format == f.Format).OnChange(func(ctx app.Context, e app.Event) {
-							p.Store.Send(state.ExportChosen{Format: info.Format, Formulas: f.Formulas})
+							p.s.Send(ExportChosen{Format: info.Format, Formulas: f.Formulas})
 						}, app.EventScope(id, f.Formulas)),
 						El("span").Body(El("b").Text(info.Name), El("span").Class("dim").Text(" "+info.Extension+" · "+note)),
 					)
@@ -42,7 +41,7 @@ func (p *DialogPanel) exportFile(d *state.Dialog) []app.UI {
 		}),
 		Slot(f.Format == interchange.PlainCSV || f.Format == interchange.TypedCSV, func() app.UI {
 			return Check("export-formulas", "Leave text that a spreadsheet would run as a formula (= + - @). Otherwise it gets a ' in front, which an import here takes off again and Storage Explorer keeps.", f.Formulas, func(on bool) {
-				p.Store.Send(state.ExportChosen{Formulas: on})
+				p.s.Send(ExportChosen{Formulas: on})
 			})
 		}),
 		Slot(len(f.Losses) > 0, func() app.UI {
@@ -56,7 +55,7 @@ func (p *DialogPanel) exportFile(d *state.Dialog) []app.UI {
 		}),
 		Slot(f.Number != 0, func() app.UI {
 			return El("div").Class("row").Body(
-				Button("btn primary", "Export this result").ID("export-result").OnClick(Send(p.Store, state.ExportStarted{What: "result"})),
+				Button("btn primary", "Export this result").ID("export-result").OnClick(Send(p.s, ExportStarted{What: "result"})),
 				El("span").Class("dim").Text(words.Count(f.Result, "entity", "entities")+map[bool]string{false: ", as the query found them", true: ", as the service returned them: the step in the browser is not applied"}[f.Then]),
 			)
 		}),
@@ -65,15 +64,15 @@ func (p *DialogPanel) exportFile(d *state.Dialog) []app.UI {
 		}),
 		Slot(d.Table != "" && d.Source == "", func() app.UI {
 			return El("div").Class("row").Body(
-				Button("btn primary", "Export the whole table").ID("export-table").OnClick(Send(p.Store, state.ExportStarted{What: "table"})),
+				Button("btn primary", "Export the whole table").ID("export-table").OnClick(Send(p.s, ExportStarted{What: "table"})),
 				El("span").Class("dim").Text(words.Count(f.Entities, "entity", "entities")+" of "+d.Table),
 			)
 		}),
 		El("div").Class("row").Body(
-			Button("btn", "Export the workspace").ID("export-workspace").OnClick(Send(p.Store, state.ExportStarted{What: "workspace"})),
+			Button("btn", "Export the workspace").ID("export-workspace").OnClick(Send(p.s, ExportStarted{What: "workspace"})),
 			El("span").Class("dim").Text("every table and saved query in one text file, sorted so that it diffs well"),
 		),
 		DialogErr(d.Err),
-		El("div").Class("row end").Body(Cancel(p.Store)),
+		El("div").Class("row end").Body(Cancel(p.s)),
 	}
 }

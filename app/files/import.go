@@ -1,0 +1,217 @@
+package files
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+
+	"rangefinder/app/page"
+	"rangefinder/app/port"
+	"rangefinder/app/wire"
+	"rangefinder/engine/interchange"
+	"rangefinder/filterlang/edm"
+)
+
+// ImportFile is the dialog of a file that is about to be taken in.
+const ImportFile page.DialogKind = "import-file"
+
+// PreviewRows is how many rows the import dialog shows.
+const PreviewRows = 8
+
+type (
+	// InspectFile asks what a file holds. Answer: Inspected.
+	InspectFile struct {
+		Token  string
+		Layout interchange.Layout
+	}
+	// PreviewFile asks for the first entities of a file. Answer: Previewed.
+	PreviewFile struct {
+		Asked int
+		Req   wire.PreviewRequest
+	}
+)
+
+type (
+	// Inspected answers InspectFile.
+	Inspected struct {
+		Token string
+		Reply *wire.InspectReply
+		Err   error
+	}
+	// Previewed answers PreviewFile.
+	Previewed struct {
+		Asked int
+		Reply *wire.PreviewReply
+		Err   error
+	}
+	DragHovered        struct{ Inside bool } // files are dragged over the page
+	ImportTyped        struct{ Field, Text string }
+	ImportStopChosen   struct{ Stop bool }
+	ImportLayoutChosen struct{ Layout interchange.Layout }
+	ImportColumnSet    struct {
+		Index    int
+		Property string
+		Type     edm.Type
+		Skip     bool
+	}
+	ImportSubmitted struct{}
+)
+
+func (cmd InspectFile) Run(ctx context.Context, out page.Outside) page.Msg {
+	reply, err := wire.Call(ctx, out.Client, wire.Inspect, wire.InspectRequest{Token: cmd.Token, Layout: cmd.Layout}, nil)
+	return Inspected{cmd.Token, reply, err}
+}
+
+func (cmd PreviewFile) Run(ctx context.Context, out page.Outside) page.Msg {
+	reply, err := wire.Call(ctx, out.Client, wire.Preview, cmd.Req, nil)
+	return Previewed{cmd.Asked, reply, err}
+}
+
+// prepare takes files and what is chosen for the one that is being looked at.
+func (m *Model) prepare(v *page.View, msg page.Msg) (next *Model, cmds []page.Cmd, ok bool) {
+	f := *m
+	switch msg := msg.(type) {
+	case DragHovered:
+		f.Dragged = msg.Inside
+		return &f, nil, true
+
+	case page.ImportPressed:
+		return m, []page.Cmd{page.ChooseFiles{}}, true
+
+	case page.FilesGiven:
+		next, cmds := m.given(v, msg)
+		return next, cmds, true
+	}
+	if m.Import == nil {
+		return m, nil, false
+	}
+	im := *m.Import
+	f.Import = &im
+	switch msg := msg.(type) {
+	case page.DialogClosed:
+		f.Import = nil
+		return &f, append(append([]page.Cmd{page.ShowDialog{}}, forget(append([]port.FileRef{im.File}, im.Rest...))...), page.CloseDialog{}), true
+
+	case Inspected:
+		if msg.Token != im.File.Token {
+			return m, nil, true
+		}
+		im.Busy = false
+		if msg.Err != nil {
+			failed := wire.FailureOf(msg.Err)
+			return &f, []page.Cmd{refused(v.Dialog, strings.TrimSpace(failed.Message+" "+failed.Detail), "")}, true
+		}
+		first := im.Inspect == nil
+		im.take(v, msg.Reply)
+		cmds := append(im.preview(), im.reset())
+		if first {
+			begin := "import-table" // what had the keyboard is gone
+			if im.Many() {
+				begin = "import-policy"
+			}
+			cmds = append(cmds, page.Focus{Target: begin})
+		}
+		return &f, cmds, true
+
+	case Previewed:
+		if msg.Asked != im.Asked {
+			return m, nil, true
+		}
+		problem, field := im.problem(v), "import-table"
+		if im.Preview = msg.Reply; msg.Err != nil {
+			failed := wire.FailureOf(msg.Err)
+			problem, field = strings.TrimSpace(failed.Message+" "+failed.Detail), ""
+			if failed.Code == wire.FileUnreadable && failed.Detail != "" { // the file could be read: it is the form that is wrong
+				problem = failed.Detail
+			}
+		}
+		return &f, []page.Cmd{refused(v.Dialog, problem, field)}, true
+
+	case ImportTyped:
+		switch msg.Field {
+		case "table":
+			im.Table = msg.Text
+			return &f, []page.Cmd{refused(v.Dialog, im.problem(v), "import-table")}, true
+		case "pk":
+			im.PK = msg.Text
+		case "rk":
+			im.RK = msg.Text
+		case "policy":
+			im.Policy = msg.Text
+			return &f, nil, true
+		case "find":
+			im.Find = msg.Text
+			return &f, nil, true
+		}
+		return &f, im.preview(), true
+
+	case ImportStopChosen:
+		im.Stop = msg.Stop
+		return &f, nil, true
+
+	case ImportLayoutChosen:
+		im.Layout, im.Busy = msg.Layout, true
+		return &f, []page.Cmd{InspectFile{Token: im.File.Token, Layout: msg.Layout}}, true
+
+	case ImportColumnSet:
+		if msg.Index >= len(im.Columns) {
+			return m, nil, true
+		}
+		im.Columns = slices.Clone(im.Columns)
+		c := &im.Columns[msg.Index]
+		c.Property, c.Type, c.Skip = msg.Property, msg.Type, msg.Skip
+		return &f, im.preview(), true
+
+	case ImportSubmitted:
+		if im.Busy || im.Inspect == nil {
+			return m, nil, true
+		}
+		if problem := im.problem(v); problem != "" {
+			return m, []page.Cmd{refused(v.Dialog, problem, "import-table"), page.Focus{Target: "import-table"}, page.Announce{Text: problem}}, true
+		}
+		f.Import = nil
+		cmds := append([]page.Cmd{page.ShowDialog{}}, startImport(im.File, im.Rest, im.request(v))...)
+		return &f, append(cmds, page.CloseDialog{}), true
+	}
+	return m, nil, false
+}
+
+// given looks at files, the first of them at once.
+func (m *Model) given(v *page.View, msg page.FilesGiven) (*Model, []page.Cmd) {
+	if len(msg.Files) == 0 {
+		return m, nil
+	}
+	if v.Loading != nil {
+		return m, append([]page.Cmd{page.Notify{Notice: page.Notice{Bad: true, Text: "Something else is being loaded. Stop it or wait for its end, then give the file again."}}}, forget(msg.Files)...)
+	}
+	var cmds []page.Cmd
+	if m.Import != nil {
+		cmds = forget(append([]port.FileRef{m.Import.File}, m.Import.Rest...))
+	}
+	next, more := m.begin(msg.Files[0], msg.Files[1:])
+	next.Import.Pasted = msg.Pasted
+	return next, append(cmds, more...)
+}
+
+// begin looks at a file.
+func (m *Model) begin(file port.FileRef, rest []port.FileRef) (*Model, []page.Cmd) {
+	f := *m
+	f.Import = &Import{File: file, Rest: rest, Busy: true, Policy: "skip"}
+	return &f, []page.Cmd{page.ShowDialog{Dialog: &page.Dialog{Kind: ImportFile}}, page.OpenDialog{}, InspectFile{Token: file.Token}}
+}
+
+// preview asks for the rows as they would be taken.
+func (im *Import) preview() []page.Cmd {
+	im.Asked++
+	return []page.Cmd{PreviewFile{Asked: im.Asked, Req: wire.PreviewRequest{Token: im.File.Token, Layout: im.Layout, Mapping: im.mapping(), Count: PreviewRows}}}
+}
+
+// reset gives the inputs of the form their text.
+func (im *Import) reset() page.Cmd {
+	values := map[string]string{"import-table": im.Table, "import-pk": im.PK, "import-rk": im.RK}
+	for n, c := range im.Columns {
+		values["import-name-"+strconv.Itoa(n)] = c.Property
+	}
+	return page.ResetFields{Values: values}
+}

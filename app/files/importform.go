@@ -1,0 +1,163 @@
+package files
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"rangefinder/app/page"
+	"rangefinder/app/port"
+	"rangefinder/app/wire"
+	"rangefinder/app/words"
+	"rangefinder/engine"
+	"rangefinder/engine/interchange"
+	"rangefinder/filterlang"
+	"rangefinder/filterlang/edm"
+)
+
+// Import is the import dialog: one file, how it is read and where it goes.
+type Import struct {
+	File    port.FileRef
+	Rest    []port.FileRef // files that come after it
+	Pasted  bool           // it is rows, for the table on screen when they have its keys
+	Busy    bool
+	Asked   int                     // numbers previews; answers to older ones are dropped
+	Inspect *interchange.Inspection // nil until it came
+	Layout  interchange.Layout
+	Have    []string // tables of the file that are here already
+	Table   string   // as typed, for files of one table
+	Into    string   // what happens to that table, "" when that is not known
+	Exists  bool     // it is here already
+	Columns []ImportColumn
+	Find    string // what the names of the columns on screen hold
+	PK, RK  string // templates
+	Policy  string // for keys that are here already: "skip", "replace", "merge", "refuse"
+	Stop    bool   // at the first refused row
+	Preview *wire.PreviewReply
+}
+
+// ImportColumn is a column of the file and what becomes of it.
+type ImportColumn struct {
+	interchange.Column
+	Property string
+	Type     edm.Type
+	Skip     bool
+}
+
+// ImportColumnsShown is the most columns that are on screen at a time: a file of a schemaless table can have thousands.
+const ImportColumnsShown = 100
+
+// Found returns the places of the columns whose name holds what is looked for, at most ImportColumnsShown, and how many do.
+func (im *Import) Found() (shown []int, all int) {
+	find := strings.ToLower(im.Find)
+	for i := range im.Columns {
+		if !strings.Contains(strings.ToLower(im.Columns[i].Name), find) {
+			continue
+		}
+		if all++; all <= ImportColumnsShown {
+			shown = append(shown, i)
+		}
+	}
+	return shown, all
+}
+
+// Many reports whether the file names its tables itself.
+func (im *Import) Many() bool {
+	return im.Layout.Format == interchange.Workspace || im.Layout.Format == interchange.AzuriteDB
+}
+
+// take fills the form from what the file's beginning tells.
+func (im *Import) take(v *page.View, r *wire.InspectReply) {
+	in := r.Inspection
+	first := im.Inspect == nil
+	im.Inspect, im.Layout, im.Have = &in, in.Layout, r.Existing
+	im.PK, im.RK = in.PartitionKey, in.RowKey
+	im.Columns = nil
+	if im.Many() || len(in.Tables) == 0 {
+		return
+	}
+	for _, c := range in.Tables[0].Columns {
+		column := ImportColumn{Column: c, Property: c.Name, Type: c.Type}
+		if c.Property != "" { // the column's name is none of a property
+			column.Property = c.Property
+		}
+		if c.Declared {
+			column.Type = edm.NoType // as the file says, value by value
+		}
+		switch c.Name {
+		case filterlang.PartitionKey, filterlang.RowKey, filterlang.Timestamp:
+			continue // keys have templates, the Timestamp is the service's
+		}
+		im.Columns = append(im.Columns, column)
+	}
+	if first {
+		im.Table = cmp.Or(v.Missing, words.TableName(in.Tables[0].Name, im.File.Name))
+		if im.Pasted && v.Query.Source == "" && v.Table(v.Query.Table) != nil && hasKeys(in.Tables[0].Columns) {
+			im.Table = v.Query.Table
+		}
+	}
+}
+
+// hasKeys reports whether columns hold both keys of an entity, in any case of letters.
+func hasKeys(columns []interchange.Column) bool {
+	has := func(key string) bool {
+		return slices.ContainsFunc(columns, func(c interchange.Column) bool { return strings.EqualFold(c.Name, key) })
+	}
+	return has(filterlang.PartitionKey) && has(filterlang.RowKey)
+}
+
+// mapping is the form as the worker takes it, nil where the file says everything itself.
+func (im *Import) mapping() *interchange.Mapping {
+	if im.Many() {
+		return nil
+	}
+	mp := &interchange.Mapping{PartitionKey: im.PK, RowKey: im.RK, Counter: 1}
+	for _, c := range im.Columns {
+		if c.Skip || c.Property != c.Name || c.Type != edm.NoType {
+			mp.Columns = append(mp.Columns, interchange.ColumnMap{Source: c.Name, Property: c.Property, Type: c.Type, Skip: c.Skip})
+		}
+	}
+	if len(mp.Columns) == 0 && mp.PartitionKey == "" && mp.RowKey == "" {
+		return nil
+	}
+	return mp
+}
+
+// request is the form as the worker takes it.
+func (im *Import) request(v *page.View) wire.ImportRequest {
+	req := wire.ImportRequest{Token: im.File.Token, Layout: im.Layout, Mapping: im.mapping(), OnExisting: im.Policy, StopAtError: im.Stop}
+	if !im.Many() {
+		req.Table = im.Table
+		if info := v.Table(im.Table); info != nil {
+			req.Table = info.Name
+		}
+	}
+	return req
+}
+
+// problem says why the file cannot go into the table that is named, "" when it can.
+func (im *Import) problem(v *page.View) string {
+	if im.Many() || v.Table(im.Table) != nil {
+		return ""
+	}
+	return page.Detail(engine.CheckTableName(im.Table))
+}
+
+// into says what happens to the table that the file goes to.
+func (m *Model) into(v *page.View) *Model {
+	im := *m.Import
+	im.Into, im.Exists = "", false
+	if im.Inspect != nil && !im.Many() && im.problem(v) == "" {
+		im.Into = "The table " + im.Table + " will be created."
+		if info := v.Table(im.Table); info != nil {
+			im.Exists = true
+			im.Into = "The table " + info.Name + " exists with " + words.Count(info.Entities, "entity", "entities") + ": the rows are added to it. Type another name to keep them apart."
+		}
+	}
+	if im.Into == m.Import.Into {
+		return m
+	}
+	f := *m
+	f.Import = &im
+	return &f
+}

@@ -1,0 +1,37 @@
+package files
+
+import (
+	. "rangefinder/app/kit"
+	"rangefinder/app/page"
+)
+
+// panel draws a dialog about files.
+type panel struct {
+	s Sender
+	m *Model
+	v *page.View
+}
+
+// Draw draws the dialog that is open; false when it is not about files.
+func Draw(s Sender, m *Model, v *page.View) (Drawn, bool) {
+	p := &panel{s, m, v}
+	switch d := v.Dialog; {
+	case d == nil:
+	case d.Kind == ImportFile:
+		label := "Import"
+		if m.Import != nil {
+			label += " " + m.Import.File.Name
+		}
+		return Drawn{Label: label, Class: "wide", Body: p.importFile()}, true
+	case d.Kind == ImportDone:
+		done := page.Held[ImportSummary](d)
+		label := "Imported "
+		if done.Written() == 0 {
+			label = "Nothing imported of "
+		}
+		return Drawn{Label: label + done.File.Name, Class: "wide", Body: p.importDone(done)}, true
+	case d.Kind == ExportFile:
+		return Drawn{Label: "Export", Body: p.exportFile(page.Held[ExportForm](d))}, true
+	}
+	return Drawn{}, false
+}

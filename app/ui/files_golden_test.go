@@ -1,0 +1,33 @@
+package ui
+
+import (
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"rangefinder/app/files"
+	. "rangefinder/app/kit"
+	"rangefinder/app/page"
+	"rangefinder/app/port"
+	"rangefinder/app/state"
+	"rangefinder/app/wire"
+	"rangefinder/engine/interchange"
+	"rangefinder/filterlang/edm"
+)
+
+// filesPanels are literal models of the dialogs about files.
+func filesPanels(store *state.Store, hostile string) map[string]app.UI {
+	panel := func(d *page.Dialog, m files.Model) app.UI {
+		return &DialogPanel{Store: store, Dialog: &state.Dialog{Kind: d.Kind}, Features: []func(Sender) (Drawn, bool){func(s Sender) (Drawn, bool) { return files.Draw(s, &m, &page.View{Dialog: d}) }}}
+	}
+	return map[string]app.UI{
+		"dialog-import": panel(&page.Dialog{Kind: files.ImportFile}, files.Model{Import: &files.Import{File: port.FileRef{Name: hostile}, Layout: interchange.Layout{Format: interchange.PlainCSV, Comma: ';', Header: true},
+			Inspect: &interchange.Inspection{Notes: []string{"A note."}}, Table: "Films", PK: "{Genre}", RK: "{#:6}", Policy: "replace",
+			Columns: []files.ImportColumn{{Column: interchange.Column{Name: hostile, Fits: []edm.Type{edm.Int32, edm.String}, Examples: []string{"1", hostile}}, Property: "A", Type: edm.Int32}, {Column: interchange.Column{Name: "B", Declared: true, Mixed: true}, Skip: true}},
+			Preview: &wire.PreviewReply{Columns: []string{"A"}, Rows: []wire.PreviewRow{{Line: 2, PartitionKey: "", RowKey: "000001", Cells: []wire.Cell{{T: edm.Int32, V: "1"}}}, {Line: 3, Refused: hostile}}}}}),
+		"dialog-import-reading": panel(&page.Dialog{Kind: files.ImportFile}, files.Model{Import: &files.Import{Busy: true, File: port.FileRef{Name: "a.csv"}}}),
+		"dialog-import-tables": panel(&page.Dialog{Kind: files.ImportFile, Err: "No."}, files.Model{Import: &files.Import{File: port.FileRef{Name: "w"}, Have: []string{"Movies"}, Layout: interchange.Layout{Format: interchange.Workspace},
+			Inspect: &interchange.Inspection{Tables: []interchange.TableInspection{{Name: "Movies"}, {Name: "Logs"}}}}}),
+		"dialog-import-done": panel(&page.Dialog{Kind: files.ImportDone, Of: &files.ImportSummary{File: port.FileRef{Name: "a.csv"},
+			Reply: wire.ImportReply{Rows: 9, Added: 5, Refused: 2, Stopped: true, Line: 9, Report: "r", Undo: "u", First: []wire.RefusedRow{{Line: 4, Column: hostile, Value: hostile, Reason: "It is no number."}}}}}, files.Model{}),
+		"dialog-export": panel(&page.Dialog{Kind: files.ExportFile, Table: "Movies", Of: &files.ExportForm{Format: interchange.PlainCSV, Result: 87, Number: 1, Entities: 10681, Losses: []interchange.Loss{{Property: hostile, Reason: "Its type is lost."}}}}, files.Model{}),
+	}
+}
