@@ -7,6 +7,7 @@
 //	form.go       Options and Check, choices of a form
 //	progress.go   Progress, how far a load is
 //	dialog.go     Drawn, a feature's dialog; what dialogs have in common
+//	clause.go     the role of a clause, and a key that could take its place
 //	copytable.go  CopyTable, a button that copies the table of its section
 //
 // Views import it with a dot: a drawing is read by its elements, H("p", …), and a name before each would hide them.

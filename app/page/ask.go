@@ -37,6 +37,10 @@ type (
 	}
 	// RunQuery runs the query on screen, which an account is never asked for; Once: unless the result on screen is of that query.
 	RunQuery struct{ Once bool }
+	// WriteFilter makes a text the filter, as a step of its own in the editor.
+	WriteFilter struct{ Text string }
+	// PutRight takes down what a notice said of a change that the builder refused; see Notice.Built.
+	PutRight struct{}
 	// Replan plans the query on screen anew.
 	Replan struct{}
 	// ClearResult takes the form and the result off the screen, and the lines that tell the plan of the filter: the data is about to be

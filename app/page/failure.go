@@ -2,9 +2,11 @@ package page
 
 import (
 	"errors"
+	"strings"
 
 	"rangefinder/app/wire"
 	"rangefinder/engine"
+	"rangefinder/filterlang"
 )
 
 // WhatFailed says what did not happen and why. Of what may have happened it does not say that it did not.
@@ -33,4 +35,16 @@ func Detail(err error) string {
 		return e.Detail
 	}
 	return err.Error()
+}
+
+// Refusal says what is wrong with a filter and what could stand there.
+func Refusal(e *filterlang.SyntaxError) string {
+	text := e.Detail
+	if text == "" {
+		text = e.Message
+	}
+	if len(e.Expected) > 0 && !strings.Contains(text, "xpected") {
+		text += " Expected " + filterlang.OneOf(e.Expected) + "."
+	}
+	return strings.ReplaceAll(text, "`", "")
 }

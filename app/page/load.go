@@ -63,3 +63,15 @@ func WaitText(w wire.Waiting, left int) string {
 	}
 	return text + "."
 }
+
+// SoFar is how far a count is, " · 1,000 of 20,000 · 1,200,000/s"; "…" before anything is known.
+func SoFar(p wire.Progress) string {
+	if p.Done == 0 {
+		return "…"
+	}
+	text := " · " + words.Number(p.Done)
+	if p.Total > 0 {
+		text += " of " + words.Number(p.Total)
+	}
+	return text + Rate(p)
+}

@@ -21,16 +21,19 @@ type View struct {
 	Loading    *Loading     // what is under way, nil for nothing
 	Designs    []lab.Design // that the lab compares for the table
 	Settings   Settings
-	Missing    string         // table of the query on screen that is not here, "" for none
-	Result     *wire.RunReply // of the table on screen; nil while nothing was read of it, and while its query runs
-	Then       bool           // the result goes through a step in the browser
-	Dialog     *Dialog        // nil when none is open
-	Base       string         // address of the page without its fragment
-	Route      func() Route   // of what is on screen
-	Why        bool           // the parts of the plan are on screen
-	Embedded   bool           // in the page of somebody else: it has neither accounts nor lessons
-	Dirty      bool           // the form of an entity has edits that are not saved
-	Committing bool           // pending changes are on their way
+	Missing    string                  // table of the query on screen that is not here, "" for none
+	Result     *wire.RunReply          // of the table on screen; nil while nothing was read of it, and while its query runs
+	Then       bool                    // the result goes through a step in the browser
+	Dialog     *Dialog                 // nil when none is open
+	Base       string                  // address of the page without its fragment
+	Route      func() Route            // of what is on screen
+	Why        bool                    // the parts of the plan are on screen
+	Embedded   bool                    // in the page of somebody else: it has neither accounts nor lessons
+	Dirty      bool                    // the form of an entity has edits that are not saved
+	Committing bool                    // pending changes are on their way
+	Plan       *filterlang.Plan        // of the text in the editor, nil while it has none
+	Refused    *filterlang.SyntaxError // why it has none; nil also while it is planned
+	Entity     *wire.EntityReply       // of the table on screen, whose form is open; nil for none
 	// Again tells that the tables may have become others: what is shown of the open one is made anew.
 	Again bool
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"rangefinder/app/builder"
 	"rangefinder/app/page"
 	"rangefinder/app/wire"
 	"rangefinder/filterlang"
@@ -20,7 +21,7 @@ func built(t *testing.T, filter string) Model {
 		{Name: "Rating", Count: 8, Types: []filterlang.TypeCount{{Type: edm.Double, Count: 7}, {Type: edm.String, Count: 1}}},
 		{Name: "Seen", Count: 5, Types: []filterlang.TypeCount{{Type: edm.Boolean, Count: 5}}},
 		{Name: "Added", Count: 5, Types: []filterlang.TypeCount{{Type: edm.DateTime, Count: 5}}}}}}, FilterTyped{filter})
-	m, _ = after(m, BuilderToggled{})
+	m, _ = after(m, builder.Toggled{})
 	return m
 }
 
@@ -31,41 +32,41 @@ func TestBuilder_EveryAction(t *testing.T) {
 		do     Msg
 		want   string
 	}{
-		{"", ClauseAdded{Node: -1}, "PartitionKey eq ''"},
-		{"PartitionKey eq 'a'", ClauseAdded{Node: -1}, "PartitionKey eq 'a' and RowKey eq ''"},
-		{"PartitionKey eq 'a' and RowKey eq 'b'", ClauseAdded{Node: 0}, "PartitionKey eq 'a' and RowKey eq 'b' and Rating eq 0.0"},
-		{"PartitionKey eq 'a' and RowKey eq 'b'", ClauseAdded{Node: 2, Or: true}, "PartitionKey eq 'a' and (RowKey eq 'b' or Rating eq 0.0)"},
-		{"A eq 1 or B eq 2", ClauseAdded{Node: -1}, "(A eq 1 or B eq 2) and PartitionKey eq ''"},
-		{"A eq 1 and B eq 2", NodeRemoved{1}, "B eq 2"},
-		{"A eq 1", NodeRemoved{0}, ""},
-		{"A eq 1 and B eq 2", NodeNegated{2}, "A eq 1 and not (B eq 2)"},
-		{"A eq 1 and not (B eq 2)", NodeNegated{2}, "A eq 1 and B eq 2"},
-		{"A eq 1 and B eq 2", GroupChosen{0}, "A eq 1 or B eq 2"},
-		{"A eq 1 and (B eq 2 or C eq 3)", GroupChosen{2}, "A eq 1 and (B eq 2 and C eq 3)"},
-		{"A eq '4.5'", ClauseProperty{0, "Rating"}, "Rating eq '4.5'"}, // one entity has it so
-		{"A eq '4'", ClauseProperty{0, "Seen"}, "Seen eq true"},
-		{"A eq 4", ClauseProperty{0, "RowKey"}, "RowKey eq '4'"},
-		{"Seen", ClauseProperty{0, "Other"}, "Other"},
-		{"A eq 4", ClauseOp{0, "lt"}, "A lt 4"},
-		{"4 lt A", ClauseOp{0, "le"}, "A le 4"},
-		{"Seen", ClauseOp{0, "ne"}, "Seen ne true"},
-		{"Seen eq false", ClauseOp{0, IsTrue}, "Seen"},
-		{"RowKey eq 'Sh'", ClauseOp{0, StartsWith}, "RowKey ge 'Sh' and RowKey lt 'Si'"},
-		{"PartitionKey eq 'a' and RowKey eq 'Sh' and B eq 1", ClauseOp{2, StartsWith}, "PartitionKey eq 'a' and RowKey ge 'Sh' and RowKey lt 'Si' and B eq 1"},
-		{"A eq 1 or RowKey eq 'Sh'", ClauseOp{2, StartsWith}, "A eq 1 or RowKey ge 'Sh' and RowKey lt 'Si'"},
-		{"A eq '42'", ClauseType{0, edm.Int64}, "A eq 42L"},
-		{"A eq 'x'", ClauseType{0, edm.DateTime}, "A eq datetime'2026-01-01T00:00:00Z'"},
-		{"A eq 'x'", ClauseTyped{0, "O'Hara's"}, "A eq 'O''Hara''s'"},
-		{"A eq guid'00000000-0000-0000-0000-000000000000'", ClauseTyped{0, "dd3cb8f893b744e2b74ac0aa3b27a6d2"}, "A eq guid'dd3cb8f8-93b7-44e2-b74a-c0aa3b27a6d2'"},
-		{"A eq X'00'", ClauseTyped{0, "0xff"}, "A eq X'FF'"},
-		{"A eq 1L", ClauseTyped{0, "99"}, "A eq 99L"},
-		{"A eq 1", ClauseTyped{0, "x"}, "A eq 1"},
-		{"A eq 1", ValuePicked{0, "'a''b'"}, "A eq 'a''b'"},
-		{"A eq 1", ValuePicked{0, "1 or true"}, "A eq 1"},
-		{"Added eq datetime'2026-01-01T00:00:00Z'", SinceChosen{0, at, time.Hour}, "Added ge datetime'2026-11-22T09:00:00Z'"},
-		{"A eq 1", ClauseProperty{0, "no name"}, "A eq 1"},
-		{"A eq 1", NodeRemoved{9}, "A eq 1"},
-		{"A eq 1", ClauseOp{0, "has"}, "A eq 1"},
+		{"", builder.ClauseAdded{Node: -1}, "PartitionKey eq ''"},
+		{"PartitionKey eq 'a'", builder.ClauseAdded{Node: -1}, "PartitionKey eq 'a' and RowKey eq ''"},
+		{"PartitionKey eq 'a' and RowKey eq 'b'", builder.ClauseAdded{Node: 0}, "PartitionKey eq 'a' and RowKey eq 'b' and Rating eq 0.0"},
+		{"PartitionKey eq 'a' and RowKey eq 'b'", builder.ClauseAdded{Node: 2, Or: true}, "PartitionKey eq 'a' and (RowKey eq 'b' or Rating eq 0.0)"},
+		{"A eq 1 or B eq 2", builder.ClauseAdded{Node: -1}, "(A eq 1 or B eq 2) and PartitionKey eq ''"},
+		{"A eq 1 and B eq 2", builder.NodeRemoved{Node: 1}, "B eq 2"},
+		{"A eq 1", builder.NodeRemoved{Node: 0}, ""},
+		{"A eq 1 and B eq 2", builder.NodeNegated{Node: 2}, "A eq 1 and not (B eq 2)"},
+		{"A eq 1 and not (B eq 2)", builder.NodeNegated{Node: 2}, "A eq 1 and B eq 2"},
+		{"A eq 1 and B eq 2", builder.GroupChosen{Node: 0}, "A eq 1 or B eq 2"},
+		{"A eq 1 and (B eq 2 or C eq 3)", builder.GroupChosen{Node: 2}, "A eq 1 and (B eq 2 and C eq 3)"},
+		{"A eq '4.5'", builder.ClauseProperty{Node: 0, Name: "Rating"}, "Rating eq '4.5'"}, // one entity has it so
+		{"A eq '4'", builder.ClauseProperty{Node: 0, Name: "Seen"}, "Seen eq true"},
+		{"A eq 4", builder.ClauseProperty{Node: 0, Name: "RowKey"}, "RowKey eq '4'"},
+		{"Seen", builder.ClauseProperty{Node: 0, Name: "Other"}, "Other"},
+		{"A eq 4", builder.ClauseOp{Node: 0, Op: "lt"}, "A lt 4"},
+		{"4 lt A", builder.ClauseOp{Node: 0, Op: "le"}, "A le 4"},
+		{"Seen", builder.ClauseOp{Node: 0, Op: "ne"}, "Seen ne true"},
+		{"Seen eq false", builder.ClauseOp{Node: 0, Op: builder.IsTrue}, "Seen"},
+		{"RowKey eq 'Sh'", builder.ClauseOp{Node: 0, Op: builder.StartsWith}, "RowKey ge 'Sh' and RowKey lt 'Si'"},
+		{"PartitionKey eq 'a' and RowKey eq 'Sh' and B eq 1", builder.ClauseOp{Node: 2, Op: builder.StartsWith}, "PartitionKey eq 'a' and RowKey ge 'Sh' and RowKey lt 'Si' and B eq 1"},
+		{"A eq 1 or RowKey eq 'Sh'", builder.ClauseOp{Node: 2, Op: builder.StartsWith}, "A eq 1 or RowKey ge 'Sh' and RowKey lt 'Si'"},
+		{"A eq '42'", builder.ClauseType{Node: 0, Type: edm.Int64}, "A eq 42L"},
+		{"A eq 'x'", builder.ClauseType{Node: 0, Type: edm.DateTime}, "A eq datetime'2026-01-01T00:00:00Z'"},
+		{"A eq 'x'", builder.ClauseTyped{Node: 0, Text: "O'Hara's"}, "A eq 'O''Hara''s'"},
+		{"A eq guid'00000000-0000-0000-0000-000000000000'", builder.ClauseTyped{Node: 0, Text: "dd3cb8f893b744e2b74ac0aa3b27a6d2"}, "A eq guid'dd3cb8f8-93b7-44e2-b74a-c0aa3b27a6d2'"},
+		{"A eq X'00'", builder.ClauseTyped{Node: 0, Text: "0xff"}, "A eq X'FF'"},
+		{"A eq 1L", builder.ClauseTyped{Node: 0, Text: "99"}, "A eq 99L"},
+		{"A eq 1", builder.ClauseTyped{Node: 0, Text: "x"}, "A eq 1"},
+		{"A eq 1", builder.ValuePicked{Node: 0, Literal: "'a''b'"}, "A eq 'a''b'"},
+		{"A eq 1", builder.ValuePicked{Node: 0, Literal: "1 or true"}, "A eq 1"},
+		{"Added eq datetime'2026-01-01T00:00:00Z'", builder.SinceChosen{Node: 0, Now: at, Back: time.Hour}, "Added ge datetime'2026-11-22T09:00:00Z'"},
+		{"A eq 1", builder.ClauseProperty{Node: 0, Name: "no name"}, "A eq 1"},
+		{"A eq 1", builder.NodeRemoved{Node: 9}, "A eq 1"},
+		{"A eq 1", builder.ClauseOp{Node: 0, Op: "has"}, "A eq 1"},
 	} {
 		m, cmds := after(built(t, tt.filter), tt.do)
 		if m.Query.Filter != tt.want {
@@ -79,11 +80,11 @@ func TestBuilder_EveryAction(t *testing.T) {
 
 // Ensure that what the builder refuses is told until the next change that it makes, and covers no offer for good.
 func TestBuilder_RefusalGoesWhenPutRight(t *testing.T) {
-	for _, right := range []Msg{ClauseProperty{0, "Rating"}, ClauseOp{0, "lt"}, BuilderToggled{}} {
+	for _, right := range []Msg{builder.ClauseProperty{Node: 0, Name: "Rating"}, builder.ClauseOp{Node: 0, Op: "lt"}, builder.Toggled{}} {
 		m := built(t, "A eq 4")
 		offer := &Notice{ID: 900, Text: "Removed.", Undo: page.TakeBackPressed{ID: "7"}}
 		m.Notice = offer
-		m, _ = after(m, ClauseProperty{0, "no name"})
+		m, _ = after(m, builder.ClauseProperty{Node: 0, Name: "no name"})
 		if m.Notice == nil || !m.Notice.Bad || !strings.Contains(m.Notice.Text, "no name") {
 			t.Fatalf("after a refused name the notice is %+v", m.Notice)
 		}
@@ -128,32 +129,32 @@ func TestBuilder_InStepWithTheText(t *testing.T) {
 	for range 150 {
 		e := randomTree(r, 3)
 		m := built(t, e.String())
-		if !filterlang.Equal(m.Builder.root(), e) {
-			t.Fatalf("%s is shown as %v", e, m.Builder.root())
+		if !filterlang.Equal(m.Builder.Filter(), e) {
+			t.Fatalf("%s is shown as %v", e, m.Builder.Filter())
 		}
 		for range 12 {
-			node := r.IntN(MaxBuilt/2) - 1
+			node := r.IntN(builder.MaxBuilt/2) - 1
 			if n := len(m.Builder.Nodes); n > 0 && r.IntN(4) > 0 {
 				node = r.IntN(n)
 			}
 			var msg Msg
 			switch r.IntN(11) {
 			case 0:
-				msg = ClauseAdded{node, r.IntN(2) == 0}
+				msg = builder.ClauseAdded{Node: node, Or: r.IntN(2) == 0}
 			case 1:
-				msg = NodeRemoved{node}
+				msg = builder.NodeRemoved{Node: node}
 			case 2:
-				msg = NodeNegated{node}
+				msg = builder.NodeNegated{Node: node}
 			case 3:
-				msg = GroupChosen{node}
+				msg = builder.GroupChosen{Node: node}
 			case 4:
-				msg = ClauseProperty{node, []string{"Rating", "RowKey", "Seen", "or", "é"}[r.IntN(5)]}
+				msg = builder.ClauseProperty{Node: node, Name: []string{"Rating", "RowKey", "Seen", "or", "é"}[r.IntN(5)]}
 			case 5:
-				msg = ClauseOp{node, append(ClauseOps(edm.String), IsTrue)[r.IntN(8)]}
+				msg = builder.ClauseOp{Node: node, Op: append(builder.ClauseOps(edm.String), builder.IsTrue)[r.IntN(8)]}
 			case 6:
-				msg = ClauseType{node, edm.Types[r.IntN(len(edm.Types))]}
+				msg = builder.ClauseType{Node: node, Type: edm.Types[r.IntN(len(edm.Types))]}
 			case 7, 8:
-				msg = ClauseTyped{node, texts[r.IntN(len(texts))]}
+				msg = builder.ClauseTyped{Node: node, Text: texts[r.IntN(len(texts))]}
 			case 9:
 				msg = FilterTyped{randomTree(r, 2).String()}
 			case 10:
@@ -172,8 +173,8 @@ func TestBuilder_InStepWithTheText(t *testing.T) {
 				m, _ = after(m, FilterTyped{m.Builder.Text})
 				continue
 			}
-			if !filterlang.Equal(parsed, m.Builder.root()) || m.Builder.Err != "" || m.Builder.Text != m.Query.Filter {
-				t.Fatalf("%q after %T%+v: the text is %q, the builder shows %v", before, msg, msg, m.Query.Filter, m.Builder.root())
+			if !filterlang.Equal(parsed, m.Builder.Filter()) || m.Builder.Err != "" || m.Builder.Text != m.Query.Filter {
+				t.Fatalf("%q after %T%+v: the text is %q, the builder shows %v", before, msg, msg, m.Query.Filter, m.Builder.Filter())
 			}
 		}
 	}
@@ -181,15 +182,15 @@ func TestBuilder_InStepWithTheText(t *testing.T) {
 
 func TestBuilder_DraftStaysWhileItIsTyped(t *testing.T) {
 	m := built(t, "Rating gt 4.0")
-	m, _ = after(m, ClauseTyped{0, "4."})
+	m, _ = after(m, builder.ClauseTyped{Node: 0, Text: "4."})
 	if m.Builder.Draft == nil || m.Builder.Draft.Text != "4." || m.Query.Filter != "Rating gt 4.0" {
 		t.Fatalf("draft %+v, filter %q", m.Builder.Draft, m.Query.Filter)
 	}
-	m, _ = after(m, ClauseTyped{0, "4.x"})
+	m, _ = after(m, builder.ClauseTyped{Node: 0, Text: "4.x"})
 	if m.Builder.Draft == nil || m.Builder.Draft.Err == "" || !strings.Contains(m.Builder.Draft.Err, "Double") || m.Query.Filter != "Rating gt 4.0" {
 		t.Fatalf("draft %+v, filter %q", m.Builder.Draft, m.Query.Filter)
 	}
-	m, _ = after(m, ClauseTyped{0, "05"})
+	m, _ = after(m, builder.ClauseTyped{Node: 0, Text: "05"})
 	if m.Query.Filter != "Rating gt 5.0" || m.Builder.Draft.Text != "05" {
 		t.Fatalf("draft %+v, filter %q", m.Builder.Draft, m.Query.Filter)
 	}
@@ -200,18 +201,18 @@ func TestBuilder_DraftStaysWhileItIsTyped(t *testing.T) {
 }
 
 func TestBuilder_Values(t *testing.T) {
-	m, cmds := after(built(t, "PartitionKey eq 'a' and RowKey eq 'b'"), ValuesPressed{2})
-	ask, _ := find[AskValues](cmds)
+	m, cmds := after(built(t, "PartitionKey eq 'a' and RowKey eq 'b'"), builder.ValuesPressed{Node: 2})
+	ask, _ := find[builder.AskValues](cmds)
 	if ask.Req.Property != "RowKey" || ask.Req.Partition == nil || *ask.Req.Partition != "a" {
 		t.Fatalf("asked %+v", ask)
 	}
-	m, cmds = after(m, ValuesSought{"x"})
-	newer, _ := find[AskValues](cmds)
-	m, _ = after(m, ValuesCounted{Seq: ask.Seq, For: ask.For, Reply: &wire.ValuesReply{Distinct: 9}})
+	m, cmds = after(m, builder.ValuesSought{Text: "x"})
+	newer, _ := find[builder.AskValues](cmds)
+	m, _ = after(m, builder.ValuesCounted{Seq: ask.Seq, For: ask.For, Reply: &wire.ValuesReply{Distinct: 9}})
 	if m.Builder.Pick.Reply != nil || newer.Req.Prefix != "x" {
 		t.Fatal("an older answer was shown")
 	}
-	m, _ = after(m, ValuesCounted{Seq: newer.Seq, For: newer.For, Reply: &wire.ValuesReply{Distinct: 1}}, ValuePicked{2, "'xyz'"})
+	m, _ = after(m, builder.ValuesCounted{Seq: newer.Seq, For: newer.For, Reply: &wire.ValuesReply{Distinct: 1}}, builder.ValuePicked{Node: 2, Literal: "'xyz'"})
 	if m.Query.Filter != "PartitionKey eq 'a' and RowKey eq 'xyz'" || m.Builder.Pick != nil {
 		t.Fatalf("filter %q, picker %+v", m.Query.Filter, m.Builder.Pick)
 	}
@@ -219,10 +220,10 @@ func TestBuilder_Values(t *testing.T) {
 
 func TestBuilder_FromRow(t *testing.T) {
 	m := built(t, "Rating gt 4.0")
-	if m, _ := after(m, FilterFromRow{}); m.Query.Filter != "Rating gt 4.0" || m.Notice == nil {
+	if m, _ := after(m, builder.FilterFromRow{}); m.Query.Filter != "Rating gt 4.0" || m.Notice == nil {
 		t.Fatal("made a query of no row")
 	}
-	m, _ = after(m, EntityRead{Table: "Movies", Entity: &wire.EntityReply{PartitionKey: "O'Hara", RowKey: ""}}, FilterFromRow{})
+	m, _ = after(m, EntityRead{Table: "Movies", Entity: &wire.EntityReply{PartitionKey: "O'Hara", RowKey: ""}}, builder.FilterFromRow{})
 	if m.Query.Filter != "PartitionKey eq 'O''Hara' and RowKey eq ''" {
 		t.Fatalf("filter %q", m.Query.Filter)
 	}

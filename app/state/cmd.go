@@ -42,8 +42,6 @@ const (
 	snapshotsSlot Slot = "snapshots"
 	runSlot       Slot = "run" // also reading on; what was found is kept when it is stopped
 	statsSlot     Slot = "stats"
-	valuesSlot    Slot = "values" // for the builder
-	offersSlot    Slot = "offers" // values for the editor
 	nodesSlot     Slot = "nodes"
 	missesSlot    Slot = "misses"
 	sortSlot      Slot = "sort"

@@ -1,6 +1,7 @@
 package state
 
 import (
+	"rangefinder/app/builder"
 	"rangefinder/app/files"
 	"rangefinder/app/page"
 )
@@ -28,8 +29,8 @@ var queryCommands = []Command{
 	{ID: "hints", Title: "Show or hide the hints", Words: "light bulb rewrite advice", Group: QueryGroup, Not: missing("There are no hints for this filter.", func(m *Model) bool { return m.Plan.Explain != nil && len(m.Plan.Explain.Findings) > 0 }), Do: onQuery(BulbToggled{})},
 	{ID: "map-out", Title: "Zoom the key map out", Group: QueryGroup, Not: missing("The key map shows the whole table.", func(m *Model) bool { return m.Map.Zoom.To > 0 }), Do: onQuery(MapZoomedOut{})},
 	{ID: "save-query", Title: "Save this query…", Words: "keep name bookmark", Group: QueryGroup, Not: aTable, Do: always(SaveQueryPressed{})},
-	{ID: "builder", Title: "Show or hide the builder", Words: "clauses form", Group: QueryGroup, Do: onQuery(BuilderToggled{})},
-	{ID: "from-row", Title: "Ask for the selected entity by its keys", Words: "point query row", Group: QueryGroup, Not: anEntity, Do: onQuery(FilterFromRow{})},
+	{ID: "builder", Title: "Show or hide the builder", Words: "clauses form", Group: QueryGroup, Do: onQuery(builder.Toggled{})},
+	{ID: "from-row", Title: "Ask for the selected entity by its keys", Words: "point query row", Group: QueryGroup, Not: anEntity, Do: onQuery(builder.FilterFromRow{})},
 	{ID: "code", Title: "Show the request, and the query as code…", Words: "http curl c# go javascript python java az", Group: QueryGroup, Not: aTable, Do: onQuery(CodePressed{})},
 	{ID: "copy-markdown", Title: "Copy the query as Markdown", Words: "clipboard share rows", Group: QueryGroup, Not: aPlan, Do: onQuery(MarkdownPressed{})},
 	{ID: "copy-plan", Title: "Copy the plan as text", Words: "clipboard explain", Group: QueryGroup, Not: aPlan, Do: onQuery(PlanTextPressed{})},

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"rangefinder/app/builder"
 	"rangefinder/app/wire"
 	"rangefinder/filterlang"
 )
@@ -90,8 +91,8 @@ func TestComments_NotSent(t *testing.T) {
 
 // Ensure that what the page does to a filter keeps the comments, and does the same as without them.
 func TestComments_SurviveEdits(t *testing.T) {
-	builder := func(text string) Model {
-		m, _ := after(ready(t), FilterTyped{text}, BuilderToggled{})
+	with := func(text string) Model {
+		m, _ := after(ready(t), FilterTyped{text}, builder.Toggled{})
 		return m
 	}
 	tree := func(text string) Model {
@@ -103,9 +104,9 @@ func TestComments_SurviveEdits(t *testing.T) {
 		make func(string) Model
 		do   Msg
 	}{
-		{builder, ClauseAdded{Node: -1}}, {builder, NodeRemoved{1}}, {builder, NodeRemoved{2}}, {builder, NodeRemoved{0}}, {builder, NodeNegated{2}}, {builder, GroupChosen{0}},
-		{builder, ClauseProperty{1, "RowKey"}}, {builder, ClauseOp{2, "lt"}}, {builder, ClauseOp{1, StartsWith}}, {builder, ClauseTyped{1, "War"}},
-		{tree, NodesApplied{}}, {builder, FilterTidied{}}, {builder, FilterEdited{"RowKey eq 'x'"}},
+		{with, builder.ClauseAdded{Node: -1}}, {with, builder.NodeRemoved{Node: 1}}, {with, builder.NodeRemoved{Node: 2}}, {with, builder.NodeRemoved{Node: 0}}, {with, builder.NodeNegated{Node: 2}}, {with, builder.GroupChosen{Node: 0}},
+		{with, builder.ClauseProperty{Node: 1, Name: "RowKey"}}, {with, builder.ClauseOp{Node: 2, Op: "lt"}}, {with, builder.ClauseOp{Node: 1, Op: builder.StartsWith}}, {with, builder.ClauseTyped{Node: 1, Text: "War"}},
+		{tree, NodesApplied{}}, {with, FilterTidied{}}, {with, FilterEdited{"RowKey eq 'x'"}},
 	} {
 		m, cmds := after(c.make(commented), c.do)
 		want, _ := after(c.make(plain), c.do)
@@ -117,7 +118,7 @@ func TestComments_SurviveEdits(t *testing.T) {
 			t.Errorf("%T: the editor has %q, the query %q", c.do, edit.Text, m.Query.Filter)
 		}
 		if m.Builder != nil && m.Builder.Err != "" {
-			t.Errorf("%T: the builder says %q", c.do, m.Builder.Err)
+			t.Errorf("%T: the with says %q", c.do, m.Builder.Err)
 		}
 	}
 }

@@ -1,34 +1,24 @@
 package state
 
-import "rangefinder/filterlang"
-
-// KeyOffer is a key that can take the place of a clause's property, because the property holds it in every entity of the table.
-type KeyOffer struct {
-	Says    string // that it does
-	Title   string // of the press; "" when the rest of the filter gains nothing by it
-	Finding int    // among those of the plan
-}
-
-// KeyTaken puts the key in the place of the property, and the keyboard on what stands for the clause then.
-type KeyTaken struct {
-	Finding int
-	Focus   string
-}
+import (
+	"rangefinder/app/page"
+	"rangefinder/filterlang"
+)
 
 // KeyOffers are the offers of a plan by the place of their clauses.
-func KeyOffers(p *Plan) map[filterlang.Span]KeyOffer {
+func KeyOffers(p *Plan) map[filterlang.Span]page.KeyOffer {
 	if p.Explain == nil {
 		return nil
 	}
-	var offers map[filterlang.Span]KeyOffer
+	var offers map[filterlang.Span]page.KeyOffer
 	for i, f := range p.Explain.Findings {
 		if f.Kind != filterlang.EqualKey {
 			continue
 		}
 		if offers == nil {
-			offers = map[filterlang.Span]KeyOffer{}
+			offers = map[filterlang.Span]page.KeyOffer{}
 		}
-		o := KeyOffer{Says: "always equals " + f.Key + " here", Finding: i}
+		o := page.KeyOffer{Says: "always equals " + f.Key + " here", Finding: i}
 		if len(f.Rewrites) > 0 {
 			o.Title = f.Rewrites[0].Title
 		}
@@ -38,14 +28,14 @@ func KeyOffers(p *Plan) map[filterlang.Span]KeyOffer {
 }
 
 // KeyOffersOf are those of a text, nil while the plan is of another.
-func (m *Model) KeyOffersOf(text string) map[filterlang.Span]KeyOffer {
+func (m *Model) KeyOffersOf(text string) map[filterlang.Span]page.KeyOffer {
 	if m.PlanOf(text) == nil {
 		return nil
 	}
 	return KeyOffers(m.Plan)
 }
 
-func takeKey(m Model, msg KeyTaken) (Model, []Cmd, bool) {
+func takeKey(m Model, msg page.KeyTaken) (Model, []Cmd, bool) {
 	before := m.Query.Filter
 	next, cmds, ok := takeRewrite(m, RewriteTaken{Finding: msg.Finding})
 	if next.Query.Filter != before && msg.Focus != "" {

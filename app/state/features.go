@@ -14,9 +14,14 @@ func (m *Model) View() *page.View {
 	if r := m.Result; !r.Running && r.Table == m.Query.Table && r.Source == m.Query.Source {
 		result = r.Reply
 	}
-	return &page.View{Designs: m.Designs(), Dialog: m.Dialog.page(), Ready: m.Ready, Screen: m.Screen, Query: m.Query.Query, Draft: m.Draft, Census: m.Query.Census, Examples: m.Query.Examples,
+	v := &page.View{Designs: m.Designs(), Dialog: m.Dialog.page(), Ready: m.Ready, Screen: m.Screen, Query: m.Query.Query, Draft: m.Draft, Census: m.Query.Census, Examples: m.Query.Examples,
 		Saved: m.Queries, Tables: m.Tables.List, Loading: m.Tables.Loading, Missing: m.missingTable(), Result: result, Then: m.then() != "", Settings: m.Settings, Base: m.Base, Route: func() Route { return routeOf(*m) },
 		Why: m.Plan.Why, Embedded: m.Embed != nil, Dirty: m.Inspector.Dirty(), Committing: m.committing()}
+	v.Plan, v.Refused = m.planned()
+	if in := m.Inspector; in.Original != nil && in.Table == m.Query.Table && in.Source == m.Query.Source {
+		v.Entity = in.Original
+	}
+	return v
 }
 
 // Designs are those that the lab compares for the open table.
@@ -46,6 +51,32 @@ func updateFeatures(m Model, msg Msg) (Model, []Cmd, bool) {
 	}
 	m, cmds = answer(m, cmds)
 	return m, cmds, true
+}
+
+// updateBuilder hands a message to the builder.
+func updateBuilder(m Model, msg Msg) (Model, []Cmd, bool) {
+	next, cmds, ok := m.Builder.Update(m.View(), msg)
+	if !ok {
+		return m, nil, false
+	}
+	m.Builder = next
+	m, cmds = answer(m, cmds)
+	return m, cmds, true
+}
+
+func followBuilder(m Model) Model {
+	m.Builder = m.Builder.Follow(m.View())
+	return m
+}
+
+// writeFilter makes a text the filter, as a step of its own in the editor.
+func writeFilter(m Model, text string) (Model, []Cmd) {
+	q := *m.Query
+	q.Filter = text
+	m.Query = &q
+	m, cmds := ask(m)
+	m, address := draft(m)
+	return m, append(cmds, SetEditor{text}, address)
 }
 
 // updateCourse hands a message to the lessons.
@@ -140,6 +171,12 @@ func answer(m Model, cmds []Cmd) (Model, []Cmd) {
 		case page.RunQuery:
 			if !cmd.Once || unrunnable(m) == nil && !m.shown() {
 				m, more = runQuery(m)
+			}
+		case page.WriteFilter:
+			m, more = writeFilter(m, cmd.Text)
+		case page.PutRight:
+			if m.Notice != nil && m.Notice.Built {
+				m.Notice = m.Notice.Under
 			}
 		case page.Replan:
 			m, more = ask(m)

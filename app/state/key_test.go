@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"rangefinder/app/builder"
 	"rangefinder/app/wire"
 	"rangefinder/filterlang"
 )
@@ -112,7 +113,7 @@ func TestUpdate_RoomOfNumbers(t *testing.T) {
 // Ensure that a key parses the text once, also where Why, the builder and the result of the text before are on screen.
 func TestUpdate_FilterTyped_ParsedOnce(t *testing.T) {
 	m := withNumbers(t, "Rating gt 1")
-	m, _ = after(m, RunPressed{}, RunEnded{Reply: &wire.RunReply{Lines: 1}}, BuilderToggled{})
+	m, _ = after(m, RunPressed{}, RunEnded{Reply: &wire.RunReply{Lines: 1}}, builder.Toggled{})
 	if !m.Plan.Why {
 		m, _ = after(m, WhyToggled{})
 	}

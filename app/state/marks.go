@@ -3,6 +3,7 @@ package state
 import (
 	"strings"
 
+	"rangefinder/app/page"
 	"rangefinder/app/port"
 	"rangefinder/app/wire"
 	"rangefinder/filterlang"
@@ -60,7 +61,7 @@ func marksOf(p *Plan) Marks {
 func diagnosticsOf(p *Plan, findings []wire.Finding) (list []port.Diagnostic) {
 	at := utf16Offsets(p.Filter)
 	if e := p.Err; e != nil {
-		d := port.Diagnostic{From: at(e.Span.Start), To: at(e.Span.End), Severity: "error", Message: refusal(e)}
+		d := port.Diagnostic{From: at(e.Span.Start), To: at(e.Span.End), Severity: "error", Message: page.Refusal(e)}
 		if e.Fix != nil {
 			d.Actions = append(d.Actions, port.Action{Title: sentenceCase(e.Fix.Title), From: at(e.Fix.Span.Start), To: at(e.Fix.Span.End), Text: filterlang.SpliceText(p.Filter, e.Fix.Span, e.Fix.Text)})
 		}
@@ -79,18 +80,6 @@ func diagnosticsOf(p *Plan, findings []wire.Finding) (list []port.Diagnostic) {
 		list = append(list, d)
 	}
 	return list
-}
-
-// refusal says what is wrong and what could stand there.
-func refusal(e *filterlang.SyntaxError) string {
-	text := e.Detail
-	if text == "" {
-		text = e.Message
-	}
-	if len(e.Expected) > 0 && !strings.Contains(text, "xpected") {
-		text += " Expected " + filterlang.OneOf(e.Expected) + "."
-	}
-	return strings.ReplaceAll(text, "`", "")
 }
 
 func sentenceCase(s string) string {

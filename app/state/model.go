@@ -1,6 +1,7 @@
 package state
 
 import (
+	"rangefinder/app/builder"
 	"rangefinder/app/course"
 	"rangefinder/app/designlab"
 	"rangefinder/app/files"
@@ -69,12 +70,12 @@ type Model struct {
 	Partitions *partitions.Model
 	Files      *files.Model
 	Recount    *partitions.Recount
-	Tree       *Tree    // nil while Why is closed
-	Misses     *Misses  // nil while the result is not empty
-	Near       *Near    // nil until one was found
-	History    []Ran    // queries that were run, newest first
-	Builder    *Builder // nil while it is closed
-	Offers     *Offers  // nil before a value was to be completed
+	Tree       *Tree          // nil while Why is closed
+	Misses     *Misses        // nil while the result is not empty
+	Near       *Near          // nil until one was found
+	History    []Ran          // queries that were run, newest first
+	Builder    *builder.Model // nil while it is closed
+	Offers     *Offers        // nil before a value was to be completed
 
 	Course  *course.Model
 	Home    *home // while a lesson is open

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"time"
 
+	"rangefinder/app/builder"
 	"rangefinder/app/port"
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
@@ -42,13 +43,13 @@ func updateOffers(m Model, msg Msg) (Model, []Cmd, bool) {
 			n.Seq = m.Offers.Seq + 1
 		}
 		m.Offers = n
-		return m, []Cmd{AskValues{n.Seq, valuesForEditor, n.Req, offersPause}}, true
+		return m, []Cmd{builder.AskValues{Seq: n.Seq, For: builder.ValuesForEditor, Req: n.Req, Wait: offersPause}}, true
 
-	case ValuesCounting:
-		return m, nil, msg.For == valuesForEditor
+	case builder.ValuesCounting:
+		return m, nil, msg.For == builder.ValuesForEditor
 
-	case ValuesCounted:
-		if msg.For != valuesForEditor {
+	case builder.ValuesCounted:
+		if msg.For != builder.ValuesForEditor {
 			return m, nil, false
 		}
 		if m.Offers == nil || m.Offers.Seq != msg.Seq {
@@ -139,7 +140,7 @@ func valueItems(r *wire.ValuesReply, prefix string) (items []port.CompletionItem
 			break
 		}
 		if strings.HasPrefix(strings.ToLower(v.Text), prefix) {
-			items = append(items, port.CompletionItem{Label: cutName(v.Literal), Insert: v.Literal, Detail: words.Count(v.Count, "entity", "entities"), Kind: "value"})
+			items = append(items, port.CompletionItem{Label: builder.CutName(v.Literal), Insert: v.Literal, Detail: words.Count(v.Count, "entity", "entities"), Kind: "value"})
 		}
 	}
 	return items
@@ -147,18 +148,18 @@ func valueItems(r *wire.ValuesReply, prefix string) (items []port.CompletionItem
 
 // writtenItem offers what is typed as a literal of the type that the property is stored with: 42 as 42L, Sh as 'Sh'.
 func writtenItem(census filterlang.Census, property, typed string) []port.CompletionItem {
-	t := PropertyTypes(&census, property)[0]
-	if typed == "" || t.Count == 0 && !hasFixedType(property) || strings.HasPrefix(typed, "'") && t.Type == edm.String {
+	t := builder.PropertyTypes(&census, property)[0]
+	if typed == "" || t.Count == 0 && !builder.HasFixedType(property) || strings.HasPrefix(typed, "'") && t.Type == edm.String {
 		return nil
 	}
 	v, err := edm.ParseText(t.Type, typed)
 	if bare(typed) != typed {
 		v, err = edm.ParseText(t.Type, bare(typed))
 	}
-	if err != nil || v.Literal() == typed || !literalFits(v) {
+	if err != nil || v.Literal() == typed || !builder.LiteralFits(v) {
 		return nil
 	}
-	return []port.CompletionItem{{Label: cutName(v.Literal()), Insert: v.Literal(), Detail: "as " + t.Type.String() + ", as it is stored", Kind: string(filterlang.CompleteLiteral)}}
+	return []port.CompletionItem{{Label: builder.CutName(v.Literal()), Insert: v.Literal(), Detail: "as " + t.Type.String() + ", as it is stored", Kind: string(filterlang.CompleteLiteral)}}
 }
 
 // bare takes the beginning of a literal off what is typed: 'Sc gives Sc.

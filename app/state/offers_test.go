@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"rangefinder/app/builder"
 	"rangefinder/app/wire"
 	"rangefinder/filterlang"
 	"rangefinder/filterlang/edm"
@@ -27,12 +28,12 @@ func TestComplete_Values(t *testing.T) {
 		t.Fatalf("wanted %+v", wanted)
 	}
 	m, cmds := after(m, OffersWanted{*wanted})
-	ask, _ := find[AskValues](cmds)
+	ask, _ := find[builder.AskValues](cmds)
 	if _, cmds := after(m, OffersWanted{*wanted}); len(cmds) > 0 {
 		t.Error("asked twice")
 	}
 	reply := &wire.ValuesReply{Distinct: 2, Values: []wire.ValueCount{{Type: edm.String, Text: "Action", Literal: "'Action'", Count: 3}, {Type: edm.String, Text: "O'Hara", Literal: "'O''Hara'", Count: 1}}}
-	m, cmds = after(m, ValuesCounted{Seq: ask.Seq, For: ask.For, Req: ask.Req, Reply: reply})
+	m, cmds = after(m, builder.ValuesCounted{Seq: ask.Seq, For: ask.For, Req: ask.Req, Reply: reply})
 	if _, ok := find[Suggest](cmds); !ok {
 		t.Error("the values came and are not offered")
 	}

@@ -103,3 +103,29 @@ func (p *Plan) Unfinished() bool {
 	}
 	return slices.ContainsFunc(e.Expected, func(word string) bool { return strings.HasPrefix(word, e.Text) })
 }
+
+// planned returns the plan of the text in the editor, or why it has none.
+func (m *Model) planned() (*filterlang.Plan, *filterlang.SyntaxError) {
+	if m.Plan.Filter != m.Query.Filter {
+		return nil, nil
+	}
+	return m.Plan.Plan, m.Plan.Err
+}
+
+// refused is why the text in the editor is no filter, nil when it is one.
+func (m *Model) refused() error {
+	if plan, _ := m.planned(); plan != nil {
+		return nil
+	}
+	_, err := m.Query.parsed()
+	return err
+}
+
+// PlanOf returns the plan of a text if it is the one in the editor, nil otherwise.
+func (m *Model) PlanOf(text string) *filterlang.Plan {
+	if text != m.Query.Filter {
+		return nil
+	}
+	plan, _ := m.planned()
+	return plan
+}

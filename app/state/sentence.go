@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"rangefinder/app/builder"
 	"rangefinder/app/page"
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
@@ -64,7 +65,7 @@ func propertiesIn(e filterlang.Expr, names []string) []string {
 }
 
 func withName(names []string, name string) []string {
-	if hasFixedType(name) || slices.Contains(names, name) {
+	if builder.HasFixedType(name) || slices.Contains(names, name) {
 		return names
 	}
 	return append(names, name)
@@ -73,10 +74,10 @@ func withName(names []string, name string) []string {
 // Sentence is the plan strip in words, for the live region and for copying.
 func Sentence(p *Plan) string {
 	if p.Err != nil && p.Unfinished() {
-		return "The filter is not finished: " + refusal(p.Err)
+		return "The filter is not finished: " + page.Refusal(p.Err)
 	}
 	if p.Err != nil {
-		return "The filter is refused: " + refusal(p.Err)
+		return "The filter is refused: " + page.Refusal(p.Err)
 	}
 	if p.Plan == nil {
 		return ""

@@ -237,7 +237,7 @@ type NodeFact struct {
 	Reason string // why it has the role; of the highest node that has it
 	Word   string // names a fault: "dead"; "" for none
 	Why    string // of the fault
-	Offer  *KeyOffer
+	Offer  *page.KeyOffer
 }
 
 // named are the findings that are about one node.

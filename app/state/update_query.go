@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"rangefinder/app/builder"
+	"rangefinder/app/page"
 	"rangefinder/app/query"
 	"rangefinder/app/wire"
 	"rangefinder/engine"
@@ -156,7 +158,7 @@ func updateQuery(m Model, msg Msg) (Model, []Cmd, bool) {
 	case RewriteTaken:
 		return takeRewrite(m, msg)
 
-	case KeyTaken:
+	case page.KeyTaken:
 		return takeKey(m, msg)
 	}
 	return m, nil, false
@@ -360,12 +362,12 @@ func (m *Model) suited(e *filterlang.SyntaxError) *filterlang.SyntaxError {
 	}
 	name := e.Fix.Texts
 	var held []string
-	types := PropertyTypes(m.Query.Census, name)
+	types := builder.PropertyTypes(m.Query.Census, name)
 	for _, t := range types {
 		switch {
-		case t.Count == 0 && !hasFixedType(name): // or nobody knows: of an account only what was read was counted
+		case t.Count == 0 && !builder.HasFixedType(name): // or nobody knows: of an account only what was read was counted
 			continue
-		case t.Type == edm.String || m.Query.Source != "" && !hasFixedType(name):
+		case t.Type == edm.String || m.Query.Source != "" && !builder.HasFixedType(name):
 			return e
 		}
 		held = append(held, t.Type.String())
@@ -380,7 +382,7 @@ func (m *Model) suited(e *filterlang.SyntaxError) *filterlang.SyntaxError {
 	n := *e
 	n.Fix = nil
 	n.Detail = "The service has no startswith, and " + name + " holds no text in this table but " + strings.Join(held, " and ") +
-		": a range of texts would find nothing. Compare it with a value of its type, such as " + name + op + zeroOf(types[0].Type).Literal() + "."
+		": a range of texts would find nothing. Compare it with a value of its type, such as " + name + op + builder.ZeroOf(types[0].Type).Literal() + "."
 	return &n
 }
 

@@ -193,7 +193,7 @@ func (p *InspectorPanel) row(r state.PropertyRow) app.UI {
 func (p *InspectorPanel) known() app.UI {
 	var list []filterlang.PropertyCensus
 	if p.Census != nil {
-		list = p.Census.Properties[:min(len(p.Census.Properties), maxNames)]
+		list = p.Census.Properties[:min(len(p.Census.Properties), MaxNames)]
 	}
 	return H("datalist#known-names", Each(len(list), func(i int) app.UI { return H("option", Value(list[i].Name)) }))
 }

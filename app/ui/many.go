@@ -55,7 +55,7 @@ func (p *DialogPanel) editMany(d *state.Dialog) []app.UI {
 		scope,
 		H("div.spec", choose("action", "What", string(f.Req.Action), "set", "Set a property", "rename", "Rename a property", "remove", "Remove a property", "retype", "Give it another type"),
 			field("Property", "Property", "property"), to, typ, text, only),
-		H("datalist#many-names", Each(min(len(p.Names), maxNames), func(i int) app.UI { return H("option", Value(p.Names[i])) })),
+		H("datalist#many-names", Each(min(len(p.Names), MaxNames), func(i int) app.UI { return H("option", Value(p.Names[i])) })),
 		Slot(f.Err != "", func() app.UI { return H("p.err#dialog-err role=alert", f.Err) }),
 		p.manyPreview(f), p.manyActions(f))}
 }

@@ -18,7 +18,7 @@ func (r *ResultPanel) misses() app.UI {
 	case m.Stopped:
 		return H("div.row#misses", H("span.dim", "The search for near misses was stopped."), Press(r.Store, ".btn.small", "Search again", state.MissesPressed{}))
 	case m.Reply == nil:
-		return H("div.row#misses role=status", H("span.dim", "Looking for near misses"+progressText(m.Progress)),
+		return H("div.row#misses role=status", H("span.dim", "Looking for near misses"+page.SoFar(m.Progress)),
 			Slot(m.Progress.Done > 0, func() app.UI { return Press(r.Store, ".btn.small", "Stop", state.MissesStopPressed{}) }))
 	}
 	list := m.Reply.Misses

@@ -6,6 +6,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"rangefinder/app/builder"
 	"rangefinder/app/query"
 	"rangefinder/app/state"
 	"rangefinder/app/wire"
@@ -34,14 +35,14 @@ func queryPanels(t *testing.T, store *state.Store, hostile string) map[string]ap
 	before := planned(t, "RowKey eq 'Alien'")
 	census := &filterlang.Census{Entities: 10681, Properties: []filterlang.PropertyCensus{
 		{Name: "Rating", Count: 8, Types: []filterlang.TypeCount{{Type: edm.Double, Count: 7}, {Type: edm.String, Count: 1}}}, {Name: hostile, Count: 1, Types: []filterlang.TypeCount{{Type: edm.String, Count: 1}}}}}
-	builder := func(filter string, change func(*state.Builder)) app.UI {
-		b := &state.Builder{Text: filter}
+	built := func(filter string, change func(*builder.Model)) app.UI {
+		b := &builder.Model{Text: filter}
 		p := planned(t, filter)
 		if p.Plan.Filter != nil {
-			b.Nodes = filterlang.Nodes(p.Plan.Filter, state.MaxBuilt)
+			b.Nodes = filterlang.Nodes(p.Plan.Filter, builder.MaxBuilt)
 		}
 		change(b)
-		return &BuilderPanel{Store: store, Builder: b, Plan: p.Plan, Census: census, Row: true}
+		return &builder.Panel{Store: store, Builder: b, Plan: p.Plan, Census: census, Row: true}
 	}
 	none := func(m state.Misses) app.UI {
 		return &ResultPanel{Grid: &state.Grid{}, Store: store, Tables: &state.Tables{List: []wire.TableInfo{{Name: "Movies", Entities: 10681}}}, Table: "Movies", Misses: &m,
@@ -54,12 +55,12 @@ func queryPanels(t *testing.T, store *state.Store, hostile string) map[string]ap
 		"dialog-code":         &DialogPanel{Store: store, Dialog: &state.Dialog{Kind: state.QueryCode, Table: "Movies", Code: &state.Code{Format: "go", Text: hostile}}},
 		"dialog-history":      &DialogPanel{Store: store, History: []state.Ran{{Query: query.Query{Table: "Movies", Filter: hostile}, Returned: 3, Examined: 10681}, {Query: query.Query{Table: "Logs"}}}, Dialog: &state.Dialog{Kind: state.QueryHistory}},
 		"dialog-code-refused": &DialogPanel{Store: store, Dialog: &state.Dialog{Kind: state.QueryCode, Table: "Movies", Err: hostile, Code: &state.Code{Format: "http"}}},
-		"builder": builder("PartitionKey eq '"+quoted+"' and (Rating gt 4.0 or not (Seen) or Added ge datetime'2026-11-20T00:00:00Z')", func(b *state.Builder) {
-			b.Draft = &state.BuilderDraft{Node: 3, Text: "x", Err: "No Double: " + hostile}
-			b.Pick = &state.ValuePick{Node: 1, Property: "PartitionKey", Reply: &wire.ValuesReply{Entities: 10681, Have: 10681, Distinct: 7, Values: []wire.ValueCount{{Type: edm.String, Text: hostile, Literal: "'x'", Count: 1612}, {Type: edm.String, Literal: "''", Count: 1}}}}
+		"builder": built("PartitionKey eq '"+quoted+"' and (Rating gt 4.0 or not (Seen) or Added ge datetime'2026-11-20T00:00:00Z')", func(b *builder.Model) {
+			b.Draft = &builder.Draft{Node: 3, Text: "x", Err: "No Double: " + hostile}
+			b.Pick = &builder.ValuePick{Node: 1, Property: "PartitionKey", Reply: &wire.ValuesReply{Entities: 10681, Have: 10681, Distinct: 7, Values: []wire.ValueCount{{Type: edm.String, Text: hostile, Literal: "'x'", Count: 1612}, {Type: edm.String, Literal: "''", Count: 1}}}}
 		}),
-		"builder-none":    builder("", func(b *state.Builder) {}),
-		"builder-refused": builder("Timestamp gt datetime'2026-11-20T00:00:00Z'", func(b *state.Builder) { b.Err = hostile }),
+		"builder-none":    built("", func(b *builder.Model) {}),
+		"builder-refused": built("Timestamp gt datetime'2026-11-20T00:00:00Z'", func(b *builder.Model) { b.Err = hostile }),
 		"misses":          none(state.Misses{Reply: &wire.MissesReply{Entities: 10681, Tried: 9, Misses: found}}),
 		"misses-account":  none(state.Misses{Source: "prod", Reply: &wire.MissesReply{Entities: 200, Tried: 9, Misses: found[:1]}}),
 		"misses-unknown":  none(state.Misses{Source: "prod", Reply: &wire.MissesReply{}}),

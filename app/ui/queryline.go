@@ -8,6 +8,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"rangefinder/app/builder"
 	"rangefinder/app/files"
 	. "rangefinder/app/kit"
 	"rangefinder/app/query"
@@ -67,7 +68,7 @@ func (q *QueryLine) Render() app.UI {
 		H("div.row.query-fields",
 			q.unfold(),
 			Slot(len(q.Examples) > 0, func() app.UI { return q.examples() }),
-			Press(q.Store, ".btn.quiet.roomier#builder-toggle", "Builder", state.BuilderToggled{}, Expanded(q.Builder), Title("The filter as clauses, in step with the text")),
+			Press(q.Store, ".btn.quiet.roomier#builder-toggle", "Builder", builder.Toggled{}, Expanded(q.Builder), Title("The filter as clauses, in step with the text")),
 			&Fold{Store: q.Store, ID: "properties", Class: "quiet", Text: q.properties(), Title: "Which properties come back: $select", Bad: q.Problems.Select != "", Panel: q.selectPanel()},
 			&Fold{Store: q.Store, ID: "page-size", Class: "quiet", Text: q.pageSize(), Title: "How many entities a page holds: $top", Bad: q.Problems.Top != "", Panel: q.topPanel()},
 			H("span.grow"),
@@ -109,7 +110,7 @@ func (q *QueryLine) tableMore() app.UI {
 // queryMore is what has no room in the line of a narrow window.
 func (q *QueryLine) queryMore() app.UI {
 	return &Fold{Store: q.Store, ID: "query-more", Class: "quiet", Label: "More about this query: builder, history, code, save", Items: []FoldItem{
-		{Text: "Builder", Title: "The filter as clauses, in step with the text", Msg: state.BuilderToggled{}},
+		{Text: "Builder", Title: "The filter as clauses, in step with the text", Msg: builder.Toggled{}},
 		{Text: "History…", Title: "The queries that were run", Msg: state.HistoryPressed{}},
 		{Text: "Code…", Title: codeTitle, Off: q.Table == "", Msg: state.CodePressed{}},
 		{Text: "Save…", Title: "Keep this query under a name", Off: q.Table == "", Msg: state.SaveQueryPressed{}},

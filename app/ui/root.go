@@ -8,6 +8,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"rangefinder/app/builder"
 	"rangefinder/app/course"
 	"rangefinder/app/designlab"
 	"rangefinder/app/files"
@@ -484,7 +485,7 @@ func (r *Root) Render() app.UI {
 
 // builder draws the builder.
 func (r *Root) builder(m *state.Model) app.UI {
-	return &BuilderPanel{Store: r.store, Builder: m.Builder, Plan: m.PlanOf(m.Builder.Text), Census: m.Query.Census, Source: m.Query.Source,
+	return &builder.Panel{Store: r.store, Builder: m.Builder, Plan: m.PlanOf(m.Builder.Text), Census: m.Query.Census, Source: m.Query.Source,
 		Keys: m.KeyOffersOf(m.Builder.Text),
 		Row:  m.Inspector.Original != nil && m.Inspector.Table == m.Query.Table && m.Inspector.Source == m.Query.Source}
 }

@@ -21,7 +21,7 @@ func (s *PlanStrip) tree(p *state.Plan) app.UI {
 	head, of := "th.num", "Matches"
 	switch r := t.Reply; {
 	case t.Counting():
-		head, of = "th.num.late", "counting"+progressText(t.Progress)
+		head, of = "th.num.late", "counting"+page.SoFar(t.Progress)
 	case r != nil && t.Left.Profile != filterlang.Cosmos:
 		of = "Matches (of " + words.Number(r.Examined) + " read)"
 	}
@@ -31,18 +31,6 @@ func (s *PlanStrip) tree(p *state.Plan) app.UI {
 		H("table.nodes", Label("Filter tree"),
 			H("thead", H("tr", H("th scope=col", H("span.sr", "On")), H("th scope=col", "Role"), H("th scope=col", "Filter tree"), H(head+" scope=col", of))),
 			H("tbody", Each(len(t.Nodes), func(i int) app.UI { return s.node(t, i, facts[i]) }))))
-}
-
-// progressText is how far a count is.
-func progressText(p wire.Progress) string {
-	if p.Done == 0 {
-		return "…"
-	}
-	text := " · " + words.Number(p.Done)
-	if p.Total > 0 {
-		text += " of " + words.Number(p.Total)
-	}
-	return text + page.Rate(p)
 }
 
 // whatIf is what the filter would do without what is switched off.
@@ -95,7 +83,7 @@ func (s *PlanStrip) node(t *state.Tree, i int, f state.NodeFact) app.UI {
 		H("td.depth-"+strconv.Itoa(min(n.Depth, 8)), what, " ",
 			Slot(f.Word != "", func() app.UI { return H("span.tag.odd", Title(f.Why), f.Word) }),
 			Slot(f.Reason != "" || f.Why != "", func() app.UI { return H("span.reason", reasonOf(f)) }),
-			Slot(f.Offer != nil, func() app.UI { return keyOffer(s.Store, *f.Offer, n.Expr, state.NodeID(i)) })),
+			Slot(f.Offer != nil, func() app.UI { return KeyOffer(s.Store, *f.Offer, n.Expr, state.NodeID(i)) })),
 		H(place, number))
 }
 
@@ -123,10 +111,6 @@ func roleTag(f state.NodeFact) app.UI {
 		return H("span.tag", "off")
 	case f.Joins:
 		return H("span.sr", "joins")
-	case f.Role == filterlang.SetsRange || f.Role == filterlang.Routes:
-		return H("span.tag.key", f.Role.String())
-	case f.Role == filterlang.Checked || f.Role == filterlang.Indexed:
-		return H("span.tag", f.Role.String())
 	}
-	return H("span.tag.odd", f.Role.String())
+	return RoleTag(f.Role)
 }

@@ -1,4 +1,4 @@
-package state
+package builder
 
 import (
 	"slices"
@@ -46,12 +46,12 @@ func ClauseOps(t edm.Type) []string {
 }
 
 // hasFixedType reports whether every entity has the property with a fixed type.
-func hasFixedType(name string) bool {
+func HasFixedType(name string) bool {
 	return name == filterlang.PartitionKey || name == filterlang.RowKey || name == filterlang.Timestamp
 }
 
 // zeroOf is the value that a new clause of a type begins with.
-func zeroOf(t edm.Type) edm.Value {
+func ZeroOf(t edm.Type) edm.Value {
 	text := map[edm.Type]string{edm.String: "", edm.Boolean: "true", edm.DateTime: "2026-01-01T00:00:00Z", edm.Guid: "00000000-0000-0000-0000-000000000000", edm.Binary: "0x00"}[t]
 	if text == "" && t != edm.String {
 		text = "0"
@@ -65,14 +65,14 @@ func retyped(v edm.Value, t edm.Type) edm.Value {
 	if v.Type() == t {
 		return v
 	}
-	if n, err := edm.ParseText(t, v.Display()); err == nil && literalFits(n) && v.Type() != edm.Binary {
+	if n, err := edm.ParseText(t, v.Display()); err == nil && LiteralFits(n) && v.Type() != edm.Binary {
 		return n
 	}
-	return zeroOf(t)
+	return ZeroOf(t)
 }
 
 // literalFits reports whether a filter can hold a value.
-func literalFits(v edm.Value) bool {
+func LiteralFits(v edm.Value) bool {
 	e, err := filterlang.Parse("P eq " + v.Literal())
 	c, ok := e.(*filterlang.Comparison)
 	return err == nil && ok && (c.Literal == v || v.Type() == edm.Double && v.Float() != v.Float())
@@ -96,7 +96,7 @@ func isName(name string) bool {
 	return err == nil && ok && c.Property == name
 }
 
-func cutName(name string) string {
+func CutName(name string) string {
 	if len(name) > 60 {
 		return strings.ToValidUTF8(name[:60], "") + "…"
 	}

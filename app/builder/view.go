@@ -1,4 +1,4 @@
-package ui
+package builder
 
 import (
 	"strconv"
@@ -8,25 +8,24 @@ import (
 
 	. "rangefinder/app/kit"
 	"rangefinder/app/page"
-	"rangefinder/app/state"
 	"rangefinder/app/words"
 	"rangefinder/filterlang"
 	"rangefinder/filterlang/edm"
 )
 
-// BuilderPanel is the filter as clauses to choose and type.
-type BuilderPanel struct {
+// Panel is the filter as clauses to choose and type.
+type Panel struct {
 	app.Compo
-	Store   *state.Store
-	Builder *state.Builder
+	Store   Sender
+	Builder *Model
 	Plan    *filterlang.Plan // of the text; nil while it is refused
 	Census  *filterlang.Census
 	Source  string // account, "" for this browser
 	Row     bool   // an entity of the table is selected
-	Keys    map[filterlang.Span]state.KeyOffer
+	Keys    map[filterlang.Span]page.KeyOffer
 }
 
-func (p *BuilderPanel) Render() app.UI {
+func (p *Panel) Render() app.UI {
 	b := p.Builder
 	hidden := 0
 	for _, n := range b.Nodes {
@@ -44,24 +43,21 @@ func (p *BuilderPanel) Render() app.UI {
 		}),
 		H("ul.built", Each(len(b.Nodes), func(i int) app.UI { return p.node(i) })),
 		H("div.row",
-			Press(p.Store, ".btn.small#built-add", "+ Clause", state.ClauseAdded{Node: -1}, Title("And another condition")),
-			Press(p.Store, ".btn.small#built-row", "From the selected row", state.FilterFromRow{}, Off(!p.Row), Title("The point query of the entity in the inspector: PartitionKey and RowKey")),
+			Press(p.Store, ".btn.small#built-add", "+ Clause", ClauseAdded{Node: -1}, Title("And another condition")),
+			Press(p.Store, ".btn.small#built-row", "From the selected row", FilterFromRow{}, Off(!p.Row), Title("The point query of the entity in the inspector: PartitionKey and RowKey")),
 			Slot(len(b.Nodes) > 0, func() app.UI {
-				return Press(p.Store, ".btn.small.quiet#built-clear", "Clear", state.NodeRemoved{Node: 0})
+				return Press(p.Store, ".btn.small.quiet#built-clear", "Clear", NodeRemoved{Node: 0})
 			})),
 		p.names())
 }
 
-// maxNames bounds the properties that are offered by name; a table of thousands takes any that is typed.
-const maxNames = 300
-
 // names is what all clauses offer as properties, once.
-func (p *BuilderPanel) names() app.UI {
+func (p *Panel) names() app.UI {
 	type name struct{ name, facts string }
 	list := []name{{filterlang.PartitionKey, "String, key"}, {filterlang.RowKey, "String, key"}}
 	if p.Census != nil {
 		for i := range p.Census.Properties {
-			if len(list) == maxNames {
+			if len(list) == MaxNames {
 				break
 			}
 			c := &p.Census.Properties[i]
@@ -80,7 +76,7 @@ func (p *BuilderPanel) names() app.UI {
 }
 
 // node is a line of the builder: a clause or a group.
-func (p *BuilderPanel) node(i int) app.UI {
+func (p *Panel) node(i int) app.UI {
 	n := p.Builder.Nodes[i]
 	line := "li.depth-" + strconv.Itoa(min(n.Depth, 8))
 	switch e := n.Expr.(type) {
@@ -89,49 +85,49 @@ func (p *BuilderPanel) node(i int) app.UI {
 	case *filterlang.Or:
 		return H(line, H("div.clause.group", p.group(i, "any"), H("span.dim", words.Count(len(e.Operands), "clause", "clauses")+", one must hold"), H("span.grow"), p.buttons(i, true)))
 	case *filterlang.Not:
-		return H(line, H("div.clause.group", H("b", "not"), H("span.dim", "Also matches entities without the property"), H("span.grow"), Press(p.Store, ".btn.small", "Drop the not", state.NodeNegated{Node: i}), p.remove(i)))
+		return H(line, H("div.clause.group", H("b", "not"), H("span.dim", "Also matches entities without the property"), H("span.grow"), Press(p.Store, ".btn.small", "Drop the not", NodeNegated{Node: i}), p.remove(i)))
 	case *filterlang.Comparison:
 		return H(line, H("div.clause", p.name(i), p.op(i, e.Op.String(), e.Literal.Type()), p.value(i, e), p.typ(i, e), p.role(n.Expr), H("span.grow"), p.tools(i)), p.below(i, e))
 	case *filterlang.Constant:
 		return H(line, H("div.clause", H("b", e.String()), p.role(n.Expr), H("span.grow"), p.tools(i)))
 	}
-	return H(line, H("div.clause", p.name(i), p.op(i, state.IsTrue, edm.Boolean), p.role(n.Expr), H("span.grow"), p.tools(i)))
+	return H(line, H("div.clause", p.name(i), p.op(i, IsTrue, edm.Boolean), p.role(n.Expr), H("span.grow"), p.tools(i)))
 }
 
 // group chooses how the operands of a group are joined.
-func (p *BuilderPanel) group(i int, kind string) app.UI {
-	return H("select.btn.small#"+state.BuiltID("group", i), Label("All or any"), Listen("change", func(app.Context, app.Event) { p.Store.Send(state.GroupChosen{Node: i}) }, app.EventScope("group", i, kind)),
+func (p *Panel) group(i int, kind string) app.UI {
+	return H("select.btn.small#"+BuiltID("group", i), Label("All or any"), Listen("change", func(app.Context, app.Event) { p.Store.Send(GroupChosen{Node: i}) }, app.EventScope("group", i, kind)),
 		H("option value=all", On(kind == "all"), "all of"), H("option value=any", On(kind == "any"), "any of"))
 }
 
-func (p *BuilderPanel) buttons(i int, or bool) app.UI {
+func (p *Panel) buttons(i int, or bool) app.UI {
 	return H("span.row",
-		Press(p.Store, ".btn.small", "+ Clause", state.ClauseAdded{Node: i, Or: or}),
-		Press(p.Store, ".btn.small", "Not", state.NodeNegated{Node: i}), p.remove(i))
+		Press(p.Store, ".btn.small", "+ Clause", ClauseAdded{Node: i, Or: or}),
+		Press(p.Store, ".btn.small", "Not", NodeNegated{Node: i}), p.remove(i))
 }
 
-func (p *BuilderPanel) remove(i int) app.UI {
-	return Press(p.Store, ".icon#"+state.BuiltID("remove", i), "✕", state.NodeRemoved{Node: i}, Label("Remove "+words.Clip(p.Builder.Nodes[i].Expr.String(), 80)))
+func (p *Panel) remove(i int) app.UI {
+	return Press(p.Store, ".icon#"+BuiltID("remove", i), "✕", NodeRemoved{Node: i}, Label("Remove "+words.Clip(p.Builder.Nodes[i].Expr.String(), 80)))
 }
 
-func (p *BuilderPanel) tools(i int) app.UI {
+func (p *Panel) tools(i int) app.UI {
 	return H("span.row",
-		Press(p.Store, ".btn.small", "+ or", state.ClauseAdded{Node: i, Or: true}, Label("Or another clause beside "+words.Clip(p.Builder.Name(i), 60))),
-		Press(p.Store, ".btn.small", "Not", state.NodeNegated{Node: i}, Label("Not "+words.Clip(p.Builder.Nodes[i].Expr.String(), 80))), p.remove(i))
+		Press(p.Store, ".btn.small", "+ or", ClauseAdded{Node: i, Or: true}, Label("Or another clause beside "+words.Clip(p.Builder.Name(i), 60))),
+		Press(p.Store, ".btn.small", "Not", NodeNegated{Node: i}, Label("Not "+words.Clip(p.Builder.Nodes[i].Expr.String(), 80))), p.remove(i))
 }
 
-func (p *BuilderPanel) name(i int) app.UI {
-	return H("input.built-name#"+state.BuiltID("name", i)+" type=text list=built-names autocomplete=off spellcheck=false", Label("Property"), Value(p.Builder.Name(i)),
-		Typed(p.Store, "change", state.BuiltID("name", i), func(v string) state.Msg { return state.ClauseProperty{Node: i, Name: v} }))
+func (p *Panel) name(i int) app.UI {
+	return H("input.built-name#"+BuiltID("name", i)+" type=text list=built-names autocomplete=off spellcheck=false", Label("Property"), Value(p.Builder.Name(i)),
+		Typed(p.Store, "change", BuiltID("name", i), func(v string) page.Msg { return ClauseProperty{Node: i, Name: v} }))
 }
 
-func (p *BuilderPanel) op(i int, op string, t edm.Type) app.UI {
-	ops := state.ClauseOps(t)
-	return H("select.btn.small.built-op#"+state.BuiltID("op", i), Label("Operator of "+words.Clip(p.Builder.Name(i), 60)), Typed(p.Store, "change", state.BuiltID("op", i), func(v string) state.Msg { return state.ClauseOp{Node: i, Op: v} }),
+func (p *Panel) op(i int, op string, t edm.Type) app.UI {
+	ops := ClauseOps(t)
+	return H("select.btn.small.built-op#"+BuiltID("op", i), Label("Operator of "+words.Clip(p.Builder.Name(i), 60)), Typed(p.Store, "change", BuiltID("op", i), func(v string) page.Msg { return ClauseOp{Node: i, Op: v} }),
 		Each(len(ops), func(k int) app.UI { return H("option", Value(ops[k]), On(ops[k] == op), ops[k]) }))
 }
 
-func (p *BuilderPanel) value(i int, c *filterlang.Comparison) app.UI {
+func (p *Panel) value(i int, c *filterlang.Comparison) app.UI {
 	text, bad := c.Literal.Display(), ""
 	if c.Literal.Type() == edm.String {
 		text = c.Literal.Text()
@@ -139,28 +135,28 @@ func (p *BuilderPanel) value(i int, c *filterlang.Comparison) app.UI {
 	if d := p.Builder.Draft; d != nil && d.Node == i {
 		text = d.Text
 		if d.Err != "" {
-			bad = " aria-invalid=true aria-describedby=" + state.BuiltID("err", i)
+			bad = " aria-invalid=true aria-describedby=" + BuiltID("err", i)
 		}
 	}
 	open := p.Builder.Pick != nil && p.Builder.Pick.Node == i
 	return H("span.built-value",
-		H("input#"+state.BuiltID("value", i)+" type=text autocomplete=off spellcheck=false"+bad, Label("Value of "+words.Clip(c.Property, 60)), Value(text),
-			Typed(p.Store, "input", state.BuiltID("value", i), func(v string) state.Msg { return state.ClauseTyped{Node: i, Text: v} })),
-		Press(p.Store, ".btn.small#"+state.BuiltID("pick", i)+" aria-expanded="+strconv.FormatBool(open), "▾", state.ValuesPressed{Node: i}, Label("Values of "+words.Clip(c.Property, 60)), Title("Choose among the values that are stored")))
+		H("input#"+BuiltID("value", i)+" type=text autocomplete=off spellcheck=false"+bad, Label("Value of "+words.Clip(c.Property, 60)), Value(text),
+			Typed(p.Store, "input", BuiltID("value", i), func(v string) page.Msg { return ClauseTyped{Node: i, Text: v} })),
+		Press(p.Store, ".btn.small#"+BuiltID("pick", i)+" aria-expanded="+strconv.FormatBool(open), "▾", ValuesPressed{Node: i}, Label("Values of "+words.Clip(c.Property, 60)), Title("Choose among the values that are stored")))
 }
 
 // typ is the type of the literal: the types that the property is stored with come first.
-func (p *BuilderPanel) typ(i int, c *filterlang.Comparison) app.UI {
-	types := state.PropertyTypes(p.Census, c.Property)
+func (p *Panel) typ(i int, c *filterlang.Comparison) app.UI {
+	types := PropertyTypes(p.Census, c.Property)
 	if len(types) == 1 && types[0].Type == c.Literal.Type() {
 		return H("span.dim.built-type", c.Literal.Type().String())
 	}
 	if len(types) == 1 {
 		types = append(types, filterlang.TypeCount{Type: c.Literal.Type()})
 	}
-	return H("select.btn.small.built-type#"+state.BuiltID("type", i), Label("Type of the value"), Typed(p.Store, "change", state.BuiltID("type", i), func(v string) state.Msg {
+	return H("select.btn.small.built-type#"+BuiltID("type", i), Label("Type of the value"), Typed(p.Store, "change", BuiltID("type", i), func(v string) page.Msg {
 		t, _ := edm.ParseType(v)
-		return state.ClauseType{Node: i, Type: t}
+		return ClauseType{Node: i, Type: t}
 	}), Each(len(types), func(k int) app.UI {
 		t := types[k]
 		text := t.Type.String()
@@ -172,11 +168,11 @@ func (p *BuilderPanel) typ(i int, c *filterlang.Comparison) app.UI {
 }
 
 // role says whether a clause narrows the range that is read.
-func (p *BuilderPanel) role(e filterlang.Expr) app.UI {
+func (p *Panel) role(e filterlang.Expr) app.UI {
 	if p.Plan != nil {
 		for i := range p.Plan.Conjuncts {
 			if c := &p.Plan.Conjuncts[i]; c.Expr == e && c.Role != filterlang.Checked {
-				return roleTag(state.NodeFact{Role: c.Role})
+				return RoleTag(c.Role)
 			}
 		}
 	}
@@ -190,15 +186,15 @@ var presets = []struct {
 }{{"last hour", time.Hour}, {"24 hours", 24 * time.Hour}, {"7 days", 7 * 24 * time.Hour}, {"30 days", 30 * 24 * time.Hour}}
 
 // below is what comes under a clause: what is wrong with its value, times to choose, and the list of values.
-func (p *BuilderPanel) below(i int, c *filterlang.Comparison) app.UI {
+func (p *Panel) below(i int, c *filterlang.Comparison) app.UI {
 	b := p.Builder
 	return H("div.below",
-		Slot(b.Draft != nil && b.Draft.Node == i && b.Draft.Err != "", func() app.UI { return H("p.err#"+state.BuiltID("err", i), b.Draft.Err) }),
-		Slot(p.Keys[c.At].Says != "", func() app.UI { return keyOffer(p.Store, p.Keys[c.At], c, state.BuiltID("name", i)) }),
+		Slot(b.Draft != nil && b.Draft.Node == i && b.Draft.Err != "", func() app.UI { return H("p.err#"+BuiltID("err", i), b.Draft.Err) }),
+		Slot(p.Keys[c.At].Says != "", func() app.UI { return KeyOffer(p.Store, p.Keys[c.At], c, BuiltID("name", i)) }),
 		Slot(c.Literal.Type() == edm.DateTime, func() app.UI {
 			return H("div.row.presets", H("span.dim", "since"), Each(len(presets), func(k int) app.UI {
 				return H("button.btn.small type=button", Listen("click", func(app.Context, app.Event) {
-					p.Store.Send(state.SinceChosen{Node: i, Now: time.Now(), Back: presets[k].back})
+					p.Store.Send(SinceChosen{Node: i, Now: time.Now(), Back: presets[k].back})
 				}, app.EventScope("since", i, k)), presets[k].text)
 			}), Slot(c.Property == filterlang.Timestamp, func() app.UI {
 				return H("span.note", "Timestamp is not indexed: every entity of the range is read to check it. To ask by time, keep the time in a key.")
@@ -208,8 +204,8 @@ func (p *BuilderPanel) below(i int, c *filterlang.Comparison) app.UI {
 }
 
 // pick is the list of values of a property.
-func (p *BuilderPanel) pick(v *state.ValuePick) app.UI {
-	facts := "Counting the values" + progressText(v.Progress)
+func (p *Panel) pick(v *ValuePick) app.UI {
+	facts := "Counting the values" + page.SoFar(v.Progress)
 	r := v.Reply
 	switch {
 	case v.Failed != "":
@@ -238,20 +234,20 @@ func (p *BuilderPanel) pick(v *state.ValuePick) app.UI {
 				text = "(empty)"
 			}
 			return H("li", H("button.item#value-"+strconv.Itoa(k)+" type=button", Listen("click", func(app.Context, app.Event) {
-				p.Store.Send(state.ValuePicked{Node: v.Node, Literal: x.Literal})
+				p.Store.Send(ValuePicked{Node: v.Node, Literal: x.Literal})
 			}, app.EventScope("value", v.Node, x.Literal)), p.walk(k, len(r.Values), v.Node),
 				H("span.name", words.Clip(text, 120)), H("small", page.TypeMarks[x.Type]+" · "+words.Number(x.Count))))
 		})
 	}
 	return H("div.values#values", Label("Values of "+words.Clip(v.Property, 60)),
 		H("div.row", H("input#values-find type=text autocomplete=off spellcheck=false placeholder=begins…", Label("Only values that begin with"),
-			Typed(p.Store, "input", "values-find", func(x string) state.Msg { return state.ValuesSought{Text: x} }), p.walk(-1, len(list), v.Node)),
+			Typed(p.Store, "input", "values-find", func(x string) page.Msg { return ValuesSought{Text: x} }), p.walk(-1, len(list), v.Node)),
 			H("small.dim role=status", facts)),
 		H("ul", list))
 }
 
 // walk goes through the values with the arrow keys; Escape closes the list.
-func (p *BuilderPanel) walk(k, n, node int) Listener {
+func (p *Panel) walk(k, n, node int) Listener {
 	return Listen("keydown", func(ctx app.Context, e app.Event) {
 		switch e.Get("key").String() {
 		case "ArrowDown":
@@ -267,7 +263,7 @@ func (p *BuilderPanel) walk(k, n, node int) Listener {
 			}
 		case "Escape":
 			e.PreventDefault()
-			p.Store.Send(state.ValuesPressed{Node: node})
+			p.Store.Send(ValuesPressed{Node: node})
 		}
 	}, app.EventScope("walk", k, n, node))
 }

@@ -1,18 +1,19 @@
-package state
+package builder
 
 import (
 	"slices"
 	"strings"
 
+	"rangefinder/app/page"
 	"rangefinder/app/words"
 	"rangefinder/filterlang"
 	"rangefinder/filterlang/edm"
 )
 
 // added returns the filter with one clause more, and the place of that clause.
-func (b *Builder) added(census *filterlang.Census, msg ClauseAdded) (e filterlang.Expr, at int) {
+func (b *Model) added(census *filterlang.Census, msg ClauseAdded) (e filterlang.Expr, at int) {
 	clause := b.fresh(census)
-	root := b.root()
+	root := b.Filter()
 	if root == nil || msg.Node >= len(b.Nodes) {
 		return clause, 0
 	}
@@ -52,7 +53,7 @@ func (b *Builder) added(census *filterlang.Census, msg ClauseAdded) (e filterlan
 
 // fresh returns a new clause: on PartitionKey, on RowKey when there is one on PartitionKey, or on the property that most entities
 // have and no clause names.
-func (b *Builder) fresh(census *filterlang.Census) filterlang.Expr {
+func (b *Model) fresh(census *filterlang.Census) filterlang.Expr {
 	used := map[string]bool{}
 	for _, n := range b.Nodes {
 		if c, ok := n.Expr.(*filterlang.Comparison); ok {
@@ -67,22 +68,22 @@ func (b *Builder) fresh(census *filterlang.Census) filterlang.Expr {
 			break
 		}
 	}
-	return &filterlang.Comparison{Property: name, Op: filterlang.Eq, Literal: zeroOf(PropertyTypes(census, name)[0].Type)}
+	return &filterlang.Comparison{Property: name, Op: filterlang.Eq, Literal: ZeroOf(PropertyTypes(census, name)[0].Type)}
 }
 
 // named gives a clause another property, and its literal the type that the property is stored with.
-func (b Builder) named(m Model, msg ClauseProperty) (Model, []Cmd, bool) {
+func (b Model) named(v *page.View, msg ClauseProperty) (*Model, []page.Cmd) {
 	name := strings.TrimSpace(msg.Name)
-	if msg.Node < 0 || msg.Node >= len(b.Nodes) {
-		return m, nil, true
+	node := b.node(msg.Node)
+	if node == nil {
+		return &b, nil
 	}
 	if !isName(name) {
-		m, cmds := notify(m, Notice{Bad: true, Built: true, Text: "A filter cannot name the property " + words.Quote(cutName(name)) + ": names are letters, digits and _, and do not begin with a digit."})
-		return m, append(cmds, ResetFields{Values: map[string]string{BuiltID("name", msg.Node): b.Name(msg.Node)}}), true
+		return &b, []page.Cmd{page.Notify{Notice: page.Notice{Bad: true, Built: true, Text: "A filter cannot name the property " + words.Quote(CutName(name)) + ": names are letters, digits and _, and do not begin with a digit."}}, page.ResetFields{Values: map[string]string{BuiltID("name", msg.Node): b.Name(msg.Node)}}}
 	}
 	var with filterlang.Expr
-	types := PropertyTypes(m.Query.Census, name)
-	switch e := b.Nodes[msg.Node].Expr.(type) {
+	types := PropertyTypes(v.Census, name)
+	switch e := node.(type) {
 	case *filterlang.Comparison:
 		n := *e
 		n.Property = name
@@ -93,14 +94,13 @@ func (b Builder) named(m Model, msg ClauseProperty) (Model, []Cmd, bool) {
 		with = &n
 	case *filterlang.BoolProperty:
 		with = &filterlang.BoolProperty{Property: name}
-		if types[0].Type != edm.Boolean && (types[0].Count > 0 || hasFixedType(name)) {
-			with = &filterlang.Comparison{Property: name, Literal: zeroOf(types[0].Type)}
+		if types[0].Type != edm.Boolean && (types[0].Count > 0 || HasFixedType(name)) {
+			with = &filterlang.Comparison{Property: name, Literal: ZeroOf(types[0].Type)}
 		}
 	default:
-		return m, nil, true
+		return &b, nil
 	}
-	m, cmds := rebuilt(m, filterlang.Replace(b.root(), b.Nodes[msg.Node].Expr, with))
-	return m, cmds, true
+	return b.write(v, filterlang.Replace(b.Filter(), node, with))
 }
 
 // Operators of a clause that are no comparison.
@@ -110,23 +110,23 @@ const (
 )
 
 // compared gives a clause another operator. "Starts with" becomes the range that it means.
-func (b Builder) compared(m Model, msg ClauseOp) (Model, []Cmd, bool) {
-	if msg.Node < 0 || msg.Node >= len(b.Nodes) {
-		return m, nil, true
+func (b Model) compared(v *page.View, msg ClauseOp) (*Model, []page.Cmd) {
+	node := b.node(msg.Node)
+	if node == nil {
+		return &b, nil
 	}
-	node := b.Nodes[msg.Node].Expr
 	c := b.clause(msg.Node)
 	if p, ok := node.(*filterlang.BoolProperty); ok && msg.Op != IsTrue {
 		c = &filterlang.Comparison{Property: p.Property, Literal: edm.NewBoolean(true)}
 	}
 	if c == nil {
-		return m, nil, true
+		return &b, nil
 	}
 	var with filterlang.Expr
 	switch msg.Op {
 	case IsTrue:
-		if hasFixedType(c.Property) {
-			return m, nil, true
+		if HasFixedType(c.Property) {
+			return &b, nil
 		}
 		with = &filterlang.BoolProperty{Property: c.Property}
 	case StartsWith:
@@ -155,60 +155,7 @@ func (b Builder) compared(m Model, msg ClauseOp) (Model, []Cmd, bool) {
 		}
 	}
 	if with == nil {
-		return m, nil, true
+		return &b, nil
 	}
-	m, cmds := rebuilt(m, filterlang.Replace(b.root(), node, with))
-	return m, cmds, true
-}
-
-// filterFromRow asks for the entity that is selected in the grid: the point query.
-func filterFromRow(m Model) (Model, []Cmd, bool) {
-	in := m.Inspector
-	if in.Original == nil || in.Table != m.Query.Table || in.Source != m.Query.Source {
-		m, cmds := notify(m, Notice{Text: "Choose an entity in the grid first; its keys make the query."})
-		return m, cmds, true
-	}
-	e := &filterlang.And{Operands: []filterlang.Expr{
-		&filterlang.Comparison{Property: filterlang.PartitionKey, Literal: edm.NewString(in.Original.PartitionKey)},
-		&filterlang.Comparison{Property: filterlang.RowKey, Literal: edm.NewString(in.Original.RowKey)}}}
-	if m.Builder == nil {
-		m.Builder = &Builder{}
-	}
-	m, cmds := rebuilt(m, e)
-	return m, append(cmds, Announce{Text: "The filter asks for the selected entity by its full key."}), true
-}
-
-// putRight takes down what the builder said of a change that it refused.
-func (m Model) putRight() Model {
-	if m.Notice != nil && m.Notice.Built {
-		m.Notice = m.Notice.Under
-	}
-	return m
-}
-
-// rebuilt makes a filter the text, as a step of its own in the editor.
-func rebuilt(m Model, e filterlang.Expr) (Model, []Cmd) {
-	text := ""
-	if e != nil {
-		text = e.String()
-		if again, err := filterlang.Parse(text); err != nil || !filterlang.Equal(again, e) { // too deep, too long
-			reason := "it would not be read as it is meant"
-			if err != nil {
-				reason = err.Error()
-			}
-			return notify(m, Notice{Bad: true, Built: true, Text: "The filter was left as it is: " + reason})
-		}
-	}
-	text = filterlang.KeepComments(m.Query.Filter, text)
-	b := *m.Builder
-	b.Draft = nil
-	m.Builder = &b
-	m = m.putRight()
-	q := *m.Query
-	q.Filter = text
-	m.Query = &q
-	m, cmds := ask(m)
-	m, address := draft(m)
-	m = followBuilder(m)
-	return m, append(cmds, SetEditor{text}, address)
+	return b.write(v, filterlang.Replace(b.Filter(), node, with))
 }
