@@ -18,6 +18,7 @@ type View struct {
 	Examples   []sample.Query // instructive filters of the table
 	Saved      []query.Saved  // queries that the workspace keeps
 	Tables     []wire.TableInfo
+	Accounts   *Accounts    // behind the server of the page
 	Loading    *Loading     // what is under way, nil for nothing
 	Designs    []lab.Design // that the lab compares for the table
 	Settings   Settings

@@ -25,6 +25,8 @@ type (
 	NewEntityPressed struct{}
 	// QueryWanted puts a query of this browser on screen and runs it, as a step that Back takes back.
 	QueryWanted struct{ Query query.Query }
+	// TableWanted puts a table of this browser on screen in the same way.
+	TableWanted struct{ Table string }
 	// ExportWanted writes a file, in the way that was chosen the last time where the request does not say.
 	ExportWanted struct{ Req wire.ExportRequest }
 	// PullPressed opens the dialog that pulls a copy of a table of the account on screen.

@@ -70,7 +70,7 @@ func busy(t *testing.T) []Model {
 	loading.Tables = &tables
 	live, _ := asked(New(), Started{}, AccountsListed{List: []port.Account{{Name: "prod", Live: true, Writes: true}}, Has: true})
 	live.Query = &Query{Query: query.Query{Source: "prod", Table: "Movies"}}
-	live.Live = &Live{Source: "prod", Listed: true, Tables: []wire.TableInfo{{Name: "Movies"}}}
+	live.Live = &Live{AccountTables: page.AccountTables{Source: "prod", Listed: true, Tables: []wire.TableInfo{{Name: "Movies"}}}}
 	live.Tables = &Tables{}
 	shown := shownBy(columnsNamed("PartitionKey", "A"))
 	shown, _ = Update(shown, SortChosen{Column: "A"})

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"rangefinder/app/page"
 	"rangefinder/app/port"
 	"rangefinder/app/wire"
 	"rangefinder/filterlang/edm"
@@ -168,7 +169,7 @@ func TestCommit_LockedAccount(t *testing.T) {
 	w := newWorld(t)
 	k := EntityKey{Source: "prod", Table: "Orders", PartitionKey: "a", RowKey: "1"}
 	w.m.Pending = w.m.Pending.step("x", map[EntityKey]*Change{k: measuredChange(&Change{EntityKey: k, Kind: insertKind, Want: num(1)})})
-	w.m.Sources = &Sources{List: []port.Account{{Name: "prod", Live: true}}}
+	w.m.Sources = &Sources{Accounts: page.Accounts{List: []port.Account{{Name: "prod", Live: true}}}}
 	w.do(CommitPressed{})
 	if w.asked != 0 || len(w.m.Pending.Changes) != 1 || w.m.Pending.Commit.Runs[0].State != Unsent {
 		t.Fatalf("asked %d, %+v", w.asked, w.m.Pending.Commit.Runs[0])

@@ -14,9 +14,30 @@ func (m *Model) View() *page.View {
 	if r := m.Result; !r.Running && r.Table == m.Query.Table && r.Source == m.Query.Source {
 		result = r.Reply
 	}
-	v := &page.View{Designs: m.Designs(), Dialog: m.Dialog.page(), Ready: m.Ready, Screen: m.Screen, Query: m.Query.Query, Draft: m.Draft, Census: m.Query.Census, Examples: m.Query.Examples,
-		Saved: m.Queries, Tables: m.Tables.List, Loading: m.Tables.Loading, Missing: m.missingTable(), Result: result, Then: m.then() != "", Settings: m.Settings, Base: m.Base, Route: func() Route { return routeOf(*m) },
-		Why: m.Plan.Why, Embedded: m.Embed != nil, Dirty: m.Inspector.Dirty(), Committing: m.committing()}
+	v := &page.View{
+		Ready:      m.Ready,
+		Screen:     m.Screen,
+		Query:      m.Query.Query,
+		Draft:      m.Draft,
+		Census:     m.Query.Census,
+		Examples:   m.Query.Examples,
+		Saved:      m.Queries,
+		Tables:     m.Tables.List,
+		Accounts:   &m.Sources.Accounts,
+		Loading:    m.Tables.Loading,
+		Missing:    m.missingTable(),
+		Result:     result,
+		Then:       m.then() != "",
+		Designs:    m.Designs(),
+		Settings:   m.Settings,
+		Dialog:     m.Dialog.page(),
+		Base:       m.Base,
+		Route:      func() Route { return routeOf(*m) },
+		Why:        m.Plan.Why,
+		Embedded:   m.Embed != nil,
+		Dirty:      m.Inspector.Dirty(),
+		Committing: m.committing(),
+	}
 	v.Plan, v.Refused = m.planned()
 	if in := m.Inspector; in.Original != nil && in.Table == m.Query.Table && in.Source == m.Query.Source {
 		v.Entity = in.Original
@@ -230,6 +251,9 @@ func updateWishes(m Model, msg Msg) (Model, []Cmd, bool) {
 		m, cmds := routedSim(m, Route{Screen: SimulatorScreen, Sim: msg.Setup})
 		m, play, _ := updateFeatures(m, simulator.AgainPressed{})
 		return m, append(cmds, play...), true
+	case page.TableWanted:
+		m, cmds := showLocal(m, msg.Table)
+		return m, cmds, true
 	}
 	return m, nil, false
 }

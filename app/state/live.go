@@ -16,21 +16,13 @@ import (
 
 // Sources are the places whose tables can be on screen: this browser, and the accounts behind the server of the page.
 type Sources struct {
-	Has     bool // the server of the page has accounts
-	Asked   bool // it is being asked
-	Known   bool // it answered
-	List    []port.Account
-	Problem string // why it did not
-	Retry   string // which of Policies holds
-	Home    Route  // of this browser, to return to
-
-	// Open are the sources whose tables are listed below their names though another is on screen, "" for this browser, and Lists
-	// what is known of the tables of each account. Both are replaced when they change.
-	Open  []string
-	Lists map[string]*Live
-
-	// Charging are the accounts whose answers told request units, which only Azure Cosmos DB does. It is replaced when it changes.
-	Charging map[string]bool
+	page.Accounts
+	Has   bool   // the server of the page has accounts
+	Retry string // which of Policies holds
+	Home  Route  // of this browser, to return to
+	// Open are the sources whose tables are listed below their names though another is on screen, "" for this browser. It is replaced
+	// when it changes.
+	Open []string
 }
 
 // Connection is the connection string of an account of the server's own, "" when there is none that may be shown.
@@ -43,27 +35,10 @@ func (s *Sources) Connection() string {
 	return ""
 }
 
-// Account returns the account of that name, nil when there is none. None is called "": that is this browser.
-func (s *Sources) Account(name string) *port.Account {
-	if name == "" {
-		return nil
-	}
-	for i := range s.List {
-		if s.List[i].Name == name {
-			return &s.List[i]
-		}
-	}
-	return nil
-}
-
 // Live is the account on screen. Nothing is asked of it but what the person asks, and the names of its tables.
 type Live struct {
-	Source  string
-	Tables  []wire.TableInfo // names only: the service does not count
-	Listing bool
-	Listed  bool
-	Failed  *wire.Failure // why they could not be listed
-	Ask     bool          // a query that scans waits for a yes
+	page.AccountTables
+	Ask bool // a query that scans waits for a yes
 }
 
 // RetryWait is a request that failed and is about to be tried again.

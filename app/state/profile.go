@@ -40,14 +40,6 @@ func CopiedFrom(c *tablesync.Copy) filterlang.Profile {
 	return engine.ProfileOf(c.Endpoint)
 }
 
-// Profile is the engine of an account, by what the server knows of it.
-func (s *Sources) Profile(name string) filterlang.Profile {
-	if a := s.Account(name); a != nil && a.Profile == filterlang.Cosmos.String() || s.Charging[name] {
-		return filterlang.Cosmos
-	}
-	return filterlang.Storage
-}
-
 // followProfile plans anew, and checks anew what is typed and pending, when it became known that another engine answers.
 func followProfile(m Model, cmds []Cmd) (Model, []Cmd) {
 	if in := m.Inspector; in.Mode != Idle && in.Source == m.Query.Source && in.Table == m.Query.Table && in.Profile != m.Profile() {

@@ -114,7 +114,7 @@ func TestRemoval_CountsFirst(t *testing.T) {
 func TestRemoval_Account(t *testing.T) {
 	m := shownBy(columnsNamed("PartitionKey", "RowKey"))
 	m.Query, m.Result = &Query{Query: query.Query{Source: "prod", Table: "Movies"}}, &Result{Source: "prod", Table: "Movies", Line: -1, Reply: m.Result.Reply}
-	m.Live = &Live{Source: "prod"}
+	m.Live = &Live{AccountTables: page.AccountTables{Source: "prod"}}
 	locked, _ := Update(m, RemovePressed{})
 	if locked.Dialog != nil && locked.Dialog.Removal != nil {
 		t.Error("a locked account offers a deletion")

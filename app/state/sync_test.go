@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"rangefinder/app/page"
 	"rangefinder/app/port"
 	"rangefinder/app/wire"
 	"rangefinder/engine/tablesync"
@@ -25,7 +26,7 @@ func copied(t *testing.T, change func(*tablesync.Copy)) Model {
 		change(&c)
 	}
 	m, _ := after(ready(t), RunEnded{Reply: &wire.RunReply{}}, CopiesListed{Copies: []tablesync.Copy{c}})
-	m.Sources = &Sources{Known: true, List: []port.Account{{Name: "acct", Endpoint: "https://acct.example/", Writes: true}}}
+	m.Sources = &Sources{Accounts: page.Accounts{Known: true, List: []port.Account{{Name: "acct", Endpoint: "https://acct.example/", Writes: true}}}}
 	return m
 }
 
@@ -241,7 +242,7 @@ func TestSync_Compare_TwoAccounts(t *testing.T) {
 	m := copied(t, nil)
 	s := *m.Sources
 	s.List = append(slices.Clone(s.List), port.Account{Name: "stage"}, port.Account{Name: "idle"})
-	s.Lists = map[string]*Live{"acct": {Listed: true, Tables: []wire.TableInfo{{Name: "Other"}, {Name: "Orders"}}}}
+	s.Lists = map[string]*page.AccountTables{"acct": {Listed: true, Tables: []wire.TableInfo{{Name: "Other"}, {Name: "Orders"}}}}
 	m.Sources = &s
 	m, cmds := after(m, TableChosen{Source: "stage", Table: "orders"}, ComparePressed{Table: "orders"})
 	if asked, _ := find[ListSides](cmds); asked.Source != "stage" {
@@ -282,7 +283,7 @@ func TestSync_Compare_Namesake(t *testing.T) {
 	m := copied(t, nil)
 	m.Sync = &Sync{}
 	s := *m.Sources
-	s.Lists = map[string]*Live{"acct": {Listed: true, Tables: []wire.TableInfo{{Name: "Other"}, {Name: "movies"}}}}
+	s.Lists = map[string]*page.AccountTables{"acct": {Listed: true, Tables: []wire.TableInfo{{Name: "Other"}, {Name: "movies"}}}}
 	m.Sources = &s
 	m, _ = after(m, ComparePressed{Table: "Movies"}, SidesListed{Sides: []Side{{Table: "Blogs"}, {Table: "Movies"}}})
 	c := m.Dialog.Sync.Compare
@@ -322,7 +323,7 @@ func TestSync_Compare_SameTable(t *testing.T) {
 func changes(t *testing.T) Model {
 	t.Helper()
 	m := copied(t, func(c *tablesync.Copy) { c.Pending = 2 })
-	m.Sources = &Sources{Known: true} // no account has to be there
+	m.Sources = &Sources{Accounts: page.Accounts{Known: true}} // no account has to be there
 	m, cmds := after(m, ComparePressed{Table: "Movies", Base: true})
 	c, _ := find[Compare](cmds)
 	if !c.Req.Base || c.Req.LeftTable != "Movies" {
@@ -437,7 +438,7 @@ func TestSync_Excerpt(t *testing.T) {
 
 func TestSync_PullAgain_AccountsNotKnownYet(t *testing.T) {
 	m := copied(t, nil)
-	m.Sources = &Sources{Asked: true}
+	m.Sources = &Sources{Accounts: page.Accounts{Asked: true}}
 	if m, cmds := after(m, PullAgainPressed{Table: "Movies"}); does[Pull](cmds) || !strings.Contains(m.Dialog.Err, "not known yet") {
 		t.Fatal("pulls from an account whose address is not known")
 	}
@@ -445,7 +446,7 @@ func TestSync_PullAgain_AccountsNotKnownYet(t *testing.T) {
 
 func TestSync_PullAgain_AccountIsGone(t *testing.T) {
 	m := copied(t, nil)
-	m.Sources = &Sources{Known: true}
+	m.Sources = &Sources{Accounts: page.Accounts{Known: true}}
 	m, cmds := after(m, PullAgainPressed{Table: "Movies"})
 	if does[Pull](cmds) || m.Tables.Loading != nil || !strings.Contains(m.Dialog.Err, "no account acct") {
 		t.Fatalf("%+v, dialog %+v", cmds, m.Dialog)
@@ -454,7 +455,7 @@ func TestSync_PullAgain_AccountIsGone(t *testing.T) {
 
 func TestSync_Pull_FromTheQueryOfAnAccount(t *testing.T) {
 	m := copied(t, nil)
-	m.Sources = &Sources{Known: true, List: []port.Account{{Name: "acct", Endpoint: "https://acct.example/"}}}
+	m.Sources = &Sources{Accounts: page.Accounts{Known: true, List: []port.Account{{Name: "acct", Endpoint: "https://acct.example/"}}}}
 	m, _ = after(m, TableChosen{Source: "acct", Table: "Movies"}, FilterTyped{"PartitionKey eq 'a'"})
 	m, cmds := after(m, PullPressed{Table: "Movies"})
 	f := m.Dialog.Sync.Pull

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"rangefinder/app/page"
 	"rangefinder/app/port"
 	"rangefinder/app/wire"
 	"rangefinder/engine/tablesync"
@@ -104,7 +105,7 @@ func TestSync_Conflicts_LastPageEmptied(t *testing.T) {
 
 func TestSync_Push_Locked(t *testing.T) {
 	m := planned(t)
-	m.Sources = &Sources{Known: true, List: []port.Account{{Name: "acct", Endpoint: "https://acct.example/"}}}
+	m.Sources = &Sources{Accounts: page.Accounts{Known: true, List: []port.Account{{Name: "acct", Endpoint: "https://acct.example/"}}}}
 	m, cmds := after(m, PushStarted{})
 	if does[Push](cmds) {
 		t.Fatal("pushes to an account that is locked")

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"rangefinder/app/link"
+	"rangefinder/app/page"
 	"rangefinder/app/port"
 	"rangefinder/app/query"
 	"rangefinder/app/wire"
@@ -48,7 +49,7 @@ func updateLive(m Model, msg Msg) (Model, []Cmd, bool) {
 		s.Open = append(slices.Clone(s.Open), msg.Source)
 		var cmds []Cmd
 		if l := s.Lists[msg.Source]; msg.Source != "" && (l == nil || !l.Listing && !l.Listed) {
-			s.Lists = listedAs(s.Lists, &Live{Source: msg.Source, Listing: true})
+			s.Lists = listedAs(s.Lists, &page.AccountTables{Source: msg.Source, Listing: true})
 			cmds = append(cmds, ListSource{msg.Source})
 		}
 		m.Sources = &s
@@ -59,10 +60,10 @@ func updateLive(m Model, msg Msg) (Model, []Cmd, bool) {
 		return m, cmds, true
 
 	case SourceListed:
-		l := Live{Source: msg.Source}
+		l := page.AccountTables{Source: msg.Source}
 		shown := m.Live != nil && m.Live.Source == msg.Source
 		if shown {
-			l = *m.Live
+			l = m.Live.AccountTables
 		} else if old := s.Lists[msg.Source]; old != nil {
 			l = *old
 		}
@@ -71,13 +72,15 @@ func updateLive(m Model, msg Msg) (Model, []Cmd, bool) {
 			l.Tables = msg.Reply.Tables
 		}
 		known := l
-		known.Ask, known.Listed = false, msg.Err == nil // else it is tried again
+		known.Listed = msg.Err == nil // else it is tried again
 		s.Lists = listedAs(s.Lists, &known)
 		m.Sources = &s
 		if !shown {
 			return m, []Cmd{Announce{Text: msg.Source + ": " + LiveState(&l)}}, true
 		}
-		m.Live = &l
+		live := *m.Live
+		live.AccountTables = l
+		m.Live = &live
 		return m, []Cmd{Announce{Text: LiveState(&l)}}, true
 
 	case ConnectPressed:
@@ -176,7 +179,7 @@ func updateLive(m Model, msg Msg) (Model, []Cmd, bool) {
 }
 
 // LiveState says in few words how the list of an account's tables stands.
-func LiveState(l *Live) string {
+func LiveState(l *page.AccountTables) string {
 	switch {
 	case l.Listing:
 		return "Reading the names of its tables"
@@ -282,8 +285,8 @@ func openLive(m Model, route Route) (Model, []Cmd) {
 func (s *Sources) Unfolded(source string) bool { return slices.Contains(s.Open, source) }
 
 // listedAs returns the lists with one in the place of the one before.
-func listedAs(lists map[string]*Live, l *Live) map[string]*Live {
-	n := map[string]*Live{}
+func listedAs(lists map[string]*page.AccountTables, l *page.AccountTables) map[string]*page.AccountTables {
+	n := map[string]*page.AccountTables{}
 	maps.Copy(n, lists)
 	n[l.Source] = l
 	return n
@@ -318,9 +321,9 @@ func toSource(m Model, source string) Model {
 		m.Sources = &s
 	}
 	if m.Live = nil; source != "" {
-		m.Live = &Live{Source: source}
+		m.Live = &Live{AccountTables: page.AccountTables{Source: source}}
 		if known := m.Sources.Lists[source]; known != nil && known.Listed {
-			m.Live = &Live{Source: source, Tables: known.Tables, Listed: true}
+			m.Live.Tables, m.Live.Listed = known.Tables, true
 		}
 	}
 	return m

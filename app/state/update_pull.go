@@ -85,7 +85,7 @@ func updatePull(m Model, d Dialog, msg Msg) (Model, []Cmd, bool) {
 			m.Dialog = &d
 			return m, []Cmd{Focus{Target: field}, Announce{Text: problem}}, true
 		}
-		f.Req = wire.PullRequest{Source: f.Source, Endpoint: m.endpoint(f.Source), Remote: f.Remote, Table: f.Table, Scope: scope}
+		f.Req = wire.PullRequest{Source: f.Source, Endpoint: m.Sources.Endpoint(f.Source), Remote: f.Remote, Table: f.Table, Scope: scope}
 		return startPull(m, d)
 	}
 	return m, nil, false
@@ -158,7 +158,7 @@ func pullAgain(m Model, msg PullAgainPressed) (Model, []Cmd, bool) {
 		return m, nil, true
 	}
 	f := &PullForm{Source: c.Source, Remote: c.Remote, Table: c.Table, Profile: m.Sources.Profile(c.Source)}
-	f.Req = wire.PullRequest{Source: c.Source, Endpoint: m.endpoint(c.Source), Remote: c.Remote, Table: c.Table, Scope: c.Scope, Restart: msg.Restart}
+	f.Req = wire.PullRequest{Source: c.Source, Endpoint: m.Sources.Endpoint(c.Source), Remote: c.Remote, Table: c.Table, Scope: c.Scope, Restart: msg.Restart}
 	d := Dialog{Kind: PullTable, Table: c.Table, Sync: &SyncDialog{Pull: f}}
 	m, cmds, done := startPull(m, d)
 	return m, append(cmds, OpenDialog{}), done

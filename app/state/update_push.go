@@ -57,7 +57,7 @@ func updatePush(m Model, d Dialog, msg Msg) (Model, []Cmd, bool) {
 		if !ok {
 			return m, []Cmd{Announce{Text: m.Dialog.Err}}, true
 		}
-		return m, []Cmd{Push{wire.PushRequest{Table: c.Table, Endpoint: m.endpoint(c.Source), DryRun: msg.DryRun, Create: p.Create, Rule: p.Rule}}, Focus{Target: "work-stop"}}, true
+		return m, []Cmd{Push{wire.PushRequest{Table: c.Table, Endpoint: m.Sources.Endpoint(c.Source), DryRun: msg.DryRun, Create: p.Create, Rule: p.Rule}}, Focus{Target: "work-stop"}}, true
 
 	default:
 		return m, nil, false

@@ -163,7 +163,7 @@ func listCopies(m Model) (Model, []Cmd) {
 
 // begin starts a work that the side bar shows too; false when another is under way, or the account is not there.
 func begin(m Model, title, source string, d Dialog) (Model, bool) {
-	d.Err = m.noAccount(source)
+	d.Err = m.Sources.Missing(source)
 	if m.Tables.Loading != nil {
 		d.Err = "Something else is under way: " + m.Tables.Loading.Title + ". Stop it, or wait for its end."
 	}

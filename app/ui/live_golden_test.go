@@ -5,6 +5,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"rangefinder/app/page"
 	"rangefinder/app/port"
 	"rangefinder/app/state"
 	"rangefinder/app/wire"
@@ -16,8 +17,8 @@ import (
 func livePanels(store *state.Store, hostile string, scan *state.Plan) map[string]app.UI {
 	live := port.Account{Name: "orders", Live: true, Endpoint: "https://orders.example/" + hostile, Label: "production", Typed: true}
 	own := port.Account{Name: "devstoreaccount1", Writes: true}
-	sources := &state.Sources{Has: true, Known: true, Retry: "linear", List: []port.Account{own, live}}
-	view := &state.Live{Source: "orders", Listed: true, Tables: []wire.TableInfo{{Name: hostile, Entities: wire.Unknown}, {Name: "Movies", Entities: wire.Unknown}}}
+	sources := &state.Sources{Has: true, Retry: "linear", Accounts: page.Accounts{Known: true, List: []port.Account{own, live}}}
+	view := &state.Live{AccountTables: page.AccountTables{Source: "orders", Listed: true, Tables: []wire.TableInfo{{Name: hostile, Entities: wire.Unknown}, {Name: "Movies", Entities: wire.Unknown}}}}
 	scan.Explain = &wire.ExplainReply{Live: true, Cost: wire.Cost{Class: filterlang.FullScan, Examined: wire.Unknown, Partitions: wire.Unknown, Queries: 1}}
 	scan.Match = nil
 	reply := &wire.RunReply{Result: 1, Lines: 13, Pages: 3, Stats: wire.RunStats{Examined: 12, Returned: 12, Micros: 250_000}, Live: &wire.LiveRun{
@@ -40,7 +41,7 @@ func livePanels(store *state.Store, hostile string, scan *state.Plan) map[string
 		"topbar-account":          &TopBar{Store: store, Theme: state.Dark, Feed: true, Live: view, Account: &live},
 		"sourcebar":               &SourceBar{Store: store, Name: "orders", Sources: sources},
 		"sourcebar-own":           &SourceBar{Store: store, Name: "devstoreaccount1", Sources: sources},
-		"sourcebar-unknown":       &SourceBar{Store: store, Name: "orders", Sources: &state.Sources{Problem: "No answer."}},
+		"sourcebar-unknown":       &SourceBar{Store: store, Name: "orders", Sources: &state.Sources{Accounts: page.Accounts{Problem: "No answer."}}},
 		"scan":                    &ScanQuestion{Store: store, Text: "Reads it all."},
 		"plan-account-no-table":   &PlanStrip{Store: store, Live: true, Map: &state.Map{Hover: -1}, Plan: scan},
 		"plan-account":            &PlanStrip{Store: store, Table: "Movies", Live: true, Map: &state.Map{Hover: -1}, Plan: scan},
@@ -50,11 +51,11 @@ func livePanels(store *state.Store, hostile string, scan *state.Plan) map[string
 		"result-account-end":      result(&state.Result{Reply: ended}),
 		"result-account-wait":     result(&state.Result{Running: true, Progress: wire.Progress{Done: 1000, Found: 3, Pages: 1}, Wait: &state.RetryWait{Waiting: wire.Waiting{Attempt: 1, Status: 503, Code: "ServerBusy"}, Left: 3}}),
 		"result-account-open":     &ResultPanel{Grid: &state.Grid{}, Store: store, Live: view, Ready: true, Tables: &state.Tables{}, Result: &state.Result{}},
-		"result-account-unlisted": &ResultPanel{Grid: &state.Grid{}, Store: store, Live: &state.Live{Source: "orders", Listed: true, Failed: &wire.Failure{Code: "ServerBusy", Message: "The server is busy."}}, Ready: true, Tables: &state.Tables{}, Result: &state.Result{}},
+		"result-account-unlisted": &ResultPanel{Grid: &state.Grid{}, Store: store, Live: &state.Live{AccountTables: page.AccountTables{Source: "orders", Listed: true, Failed: &wire.Failure{Code: "ServerBusy", Message: "The server is busy."}}}, Ready: true, Tables: &state.Tables{}, Result: &state.Result{}},
 		"inspector-read-only":     &InspectorPanel{Store: store, Table: "Movies", ReadOnly: "It is read-only.", In: &state.Inspector{Mode: state.Editing, Original: &wire.EntityReply{}}},
 		"dialog-connect":          dialog(&state.Dialog{Kind: state.AccountConnection, Err: hostile, ErrField: "connect-string"}),
 		"dialog-connect-id":       dialog(&state.Dialog{Kind: state.AccountConnection, Entra: true, Busy: true}),
-		"dialog-connect-none":     &DialogPanel{Store: store, Sources: &state.Sources{Known: true}, Dialog: &state.Dialog{Kind: state.AccountConnection}},
+		"dialog-connect-none":     &DialogPanel{Store: store, Sources: &state.Sources{Accounts: page.Accounts{Known: true}}, Dialog: &state.Dialog{Kind: state.AccountConnection}},
 		"dialog-unlock":           dialog(&state.Dialog{Kind: state.UnlockAccount, Source: "orders"}),
 		"dialog-delete-there":     dialog(&state.Dialog{Kind: state.DeleteTable, Source: "orders", Table: "Movies"}),
 		"dialog-share-there":      dialog(&state.Dialog{Kind: state.ShareLink, Source: "orders", Table: "Movies", Share: &state.Sharing{Link: "http://x/#v=1&a=orders"}}),

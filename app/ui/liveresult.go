@@ -129,7 +129,7 @@ func (r *ResultPanel) liveEmpty() app.UI {
 		if l.Failed != nil { // the side bar has it too, where there is room for one
 			next = []app.UI{Press(r.Store, ".btn.primary", "Refresh", state.LiveListPressed{})}
 		}
-		return say("No table of "+l.Source+" is open", "Nothing is read before you say so. "+state.LiveState(l), next...)
+		return say("No table of "+l.Source+" is open", "Nothing is read before you say so. "+state.LiveState(&l.AccountTables), next...)
 	}
 	switch rp := res.Reply; {
 	case res.Running && rp == nil || res.Failed != nil:

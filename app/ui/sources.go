@@ -6,6 +6,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	. "rangefinder/app/kit"
+	"rangefinder/app/page"
 	"rangefinder/app/state"
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
@@ -29,7 +30,7 @@ func (s *Side) sources() app.UI {
 				}
 				known, said := s.Sources.Lists[a.Name], ""
 				if known == nil {
-					known = &state.Live{}
+					known = &page.AccountTables{}
 				}
 				if !known.Listed || len(known.Tables) == 0 {
 					said = state.LiveState(known)
@@ -154,7 +155,7 @@ func (s *Side) liveTables() app.UI {
 			), s.liveMarks(l.Source, name))
 		})),
 		s.windows(listed),
-		H("p.dim.side-note", state.LiveState(l)),
+		H("p.dim.side-note", state.LiveState(&l.AccountTables)),
 		Press(s.Store, ".item.add", "↻ Refresh", state.LiveListPressed{}, Off(l.Listing)),
 		Press(s.Store, ".item.add", "+ New table", state.NewTablePressed{}, Off(s.ReadOnly != ""), Title(s.ReadOnly)),
 	)
