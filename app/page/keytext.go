@@ -3,6 +3,7 @@ package page
 import (
 	"rangefinder/app/port"
 	"rangefinder/app/port/virtual"
+	"rangefinder/app/words"
 )
 
 // KeyText shows a key as the grid does: an empty one, which is legal, is made visible, and no character of it turns the direction
@@ -20,4 +21,9 @@ func KeyWhole(key string) string {
 		return virtual.Text(port.Cell{Kind: port.CellEmpty}, true)
 	}
 	return virtual.Text(port.Cell{Kind: port.CellValue, Text: key}, true)
+}
+
+// EntityName is the key of an entity, cut.
+func EntityName(pk, rk string) string {
+	return words.Clip(KeyText(pk), 100) + " / " + words.Clip(KeyText(rk), 100)
 }

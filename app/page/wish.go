@@ -31,6 +31,10 @@ type (
 	ExportWanted struct{ Req wire.ExportRequest }
 	// PullPressed opens the dialog that pulls a copy of a table of the account on screen.
 	PullPressed struct{ Table string }
+	// PushPressed opens the dialog that pushes the changes of a copy.
+	PushPressed struct{ Table string }
+	// UnlockPressed opens the dialog that lets an account be written to. The copy Table is pushed then, unless it is "".
+	UnlockPressed struct{ Source, Table string }
 	// FilesGiven tells of files that the person chose, dropped or pasted.
 	FilesGiven struct {
 		Files  []port.FileRef
@@ -60,6 +64,13 @@ type DialogClosed struct{ Nth int }
 
 // TableChanged tells that somebody wrote.
 type TableChanged struct{ Table string }
+
+// TablesListed tells which tables this browser has.
+type TablesListed struct {
+	Reply wire.TablesReply
+	Err   error
+	Older bool // another was asked for meanwhile
+}
 
 // What may have changed every table, so that each feature takes in what it shows of one.
 type (

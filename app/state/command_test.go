@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"rangefinder/app/copies"
 	"rangefinder/app/course"
 	"rangefinder/app/designlab"
 	"rangefinder/app/page"
@@ -62,7 +63,7 @@ func busy(t *testing.T) []Model {
 	home.Result = &Result{Table: "Movies", Running: true, Line: -1}
 	home.Plan = &Plan{Table: "Movies", Explain: &wire.ExplainReply{Findings: make([]wire.Finding, 1)}}
 	home.Map = &Map{Hover: -1, Zoom: wire.Stretch{To: 3}, Reply: &wire.MapReply{}}
-	home.Sync = &Sync{Copies: []tablesync.Copy{{Table: "Movies", Origin: tablesync.Origin{Source: "prod", Remote: "Movies"}}}}
+	home.Copies = &copies.Model{Copies: []tablesync.Copy{{Table: "Movies", Origin: tablesync.Origin{Source: "prod", Remote: "Movies"}}}}
 	home.Feed = true
 	loading := home
 	tables := *home.Tables

@@ -2,6 +2,7 @@ package state
 
 import (
 	"rangefinder/app/builder"
+	"rangefinder/app/copies"
 	"rangefinder/app/files"
 	"rangefinder/app/page"
 )
@@ -83,7 +84,7 @@ var tableCommands = []Command{
 
 var (
 	liveSource = missing("No account is on screen.", func(m *Model) bool { return m.Live != nil })
-	aCopy      = unless(aHomeTable, missing("The table is no copy of an account's.", func(m *Model) bool { return m.Sync.Copy(m.Query.Table) != nil }))
+	aCopy      = unless(aHomeTable, missing("The table is no copy of an account's.", func(m *Model) bool { return m.Copies.Copy(m.Query.Table) != nil }))
 )
 
 var sourceCommands = []Command{
@@ -91,11 +92,11 @@ var sourceCommands = []Command{
 	{ID: "accounts", Title: "Ask the server again for its accounts", Words: "refresh reload", Group: SourceGroup, Not: missing("The server is being asked.", func(m *Model) bool { return !m.Sources.Asked }), Do: always(SourcesWanted{})},
 	{ID: "list-again", Title: "List the tables of the account again", Words: "refresh reload", Group: SourceGroup, Not: unless(liveSource, missing("They are being listed.", func(m *Model) bool { return !m.Live.Listing })), Do: always(LiveListPressed{})},
 	{ID: "lock", Title: "Open or close the lock of the account", Words: "unlock read-only write", Group: SourceGroup, Not: unless(liveSource, missing("The server keeps it read-only.", func(m *Model) bool { return m.Account() != nil && !m.Account().Locked })), Do: always(LockPressed{})},
-	{ID: "pull", Title: "Pull a copy of this table…", Words: "download sync copy", Group: SourceGroup, Not: unless(liveSource, aTable, noLoad), Do: onTable(func(t string) Msg { return PullPressed{Table: t} })},
-	{ID: "copy-info", Title: "Show this copy: pull again, compare, push…", Words: "sync", Group: SourceGroup, Not: aCopy, Do: onTable(func(t string) Msg { return CopyOpened{t} })},
-	{ID: "compare", Title: "Compare this table with another…", Words: "diff difference", Group: SourceGroup, Not: unless(aTable, noLoad), Do: onTable(func(t string) Msg { return ComparePressed{Table: t} })},
-	{ID: "push", Title: "Push the changes of this copy…", Words: "upload sync", Group: SourceGroup, Not: unless(aCopy, noLoad), Do: onTable(func(t string) Msg { return PushPressed{t} })},
-	{ID: "conflicts", Title: "Show the conflicts of this copy…", Words: "merge theirs", Group: SourceGroup, Not: aCopy, Do: onTable(func(t string) Msg { return ConflictsPressed{t} })},
+	{ID: "pull", Title: "Pull a copy of this table…", Words: "download sync copy", Group: SourceGroup, Not: unless(liveSource, aTable, noLoad), Do: onTable(func(t string) Msg { return page.PullPressed{Table: t} })},
+	{ID: "copy-info", Title: "Show this copy: pull again, compare, push…", Words: "sync", Group: SourceGroup, Not: aCopy, Do: onTable(func(t string) Msg { return copies.Opened{Table: t} })},
+	{ID: "compare", Title: "Compare this table with another…", Words: "diff difference", Group: SourceGroup, Not: unless(aTable, noLoad), Do: onTable(func(t string) Msg { return copies.ComparePressed{Table: t} })},
+	{ID: "push", Title: "Push the changes of this copy…", Words: "upload sync", Group: SourceGroup, Not: unless(aCopy, noLoad), Do: onTable(func(t string) Msg { return page.PushPressed{Table: t} })},
+	{ID: "conflicts", Title: "Show the conflicts of this copy…", Words: "merge theirs", Group: SourceGroup, Not: aCopy, Do: onTable(func(t string) Msg { return copies.ConflictsPressed{Table: t} })},
 	{ID: "requests", Title: "Show the requests of applications and of this page…", Words: "feed log http", Group: SourceGroup, Not: missing("This page has no server that tells of requests.", func(m *Model) bool { return m.Feed || m.Sources.Has }), Do: always(RequestsPressed{})},
 }
 

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"rangefinder/app/page"
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
 	"rangefinder/filterlang/edm"
@@ -58,7 +59,7 @@ func newConflict(c *Change, theirs, mine *wire.EntityReply) *Conflict {
 	if theirs == nil || mine == nil {
 		return f
 	}
-	for _, r := range Diff(c.Base, theirs, mine) {
+	for _, r := range page.Diff(c.Base, theirs, mine) {
 		base, there, here := r.Cells[0], r.Cells[1], r.Cells[2]
 		side := Undecided
 		switch {
@@ -178,7 +179,7 @@ func (f *Conflict) want(c *Change, mine *wire.EntityReply, side Whose) []wire.Te
 		}
 	}
 	var want []wire.TextProperty
-	for _, r := range Diff(f.Theirs, mine) {
+	for _, r := range page.Diff(f.Theirs, mine) {
 		v := r.Cells[1]
 		if pick[r.Name] == Theirs {
 			v = r.Cells[0]
@@ -203,7 +204,7 @@ func Loses(base, theirs, mine *wire.EntityReply) string {
 		}
 		names[k] = append(names[k], words.Clip(name, 60))
 	}
-	for _, r := range Diff(base, theirs, mine) {
+	for _, r := range page.Diff(base, theirs, mine) {
 		was, there, here := r.Cells[0], r.Cells[1], r.Cells[2]
 		if same(was, there) || same(there, here) {
 			continue

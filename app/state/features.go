@@ -85,6 +85,17 @@ func updateBuilder(m Model, msg Msg) (Model, []Cmd, bool) {
 	return m, cmds, true
 }
 
+// updateCopies hands a message to the copies, which are listed when the page starts: it does not go by features that come later.
+func updateCopies(m Model, msg Msg) (Model, []Cmd, bool) {
+	next, cmds, ok := m.Copies.Update(m.View(), msg)
+	if !ok {
+		return m, nil, false
+	}
+	m.Copies = next
+	m, cmds = answer(m, cmds)
+	return m, cmds, true
+}
+
 func followBuilder(m Model) Model {
 	m.Builder = m.Builder.Follow(m.View())
 	return m
@@ -135,6 +146,13 @@ func followPartitions(old, m Model, cmds []Cmd, msg Msg) (Model, []Cmd) {
 	v.Again = old.Reshow && !m.Reshow
 	var more []Cmd
 	m.Partitions, more = m.Partitions.Follow(v, msg)
+	return m, append(cmds, more...)
+}
+
+// followCopies lets the copies follow what else changed.
+func followCopies(m Model, cmds []Cmd, msg Msg) (Model, []Cmd) {
+	var more []Cmd
+	m.Copies, more = m.Copies.Follow(m.View(), msg)
 	return m, append(cmds, more...)
 }
 

@@ -2,6 +2,7 @@ package state
 
 import (
 	"rangefinder/app/builder"
+	"rangefinder/app/copies"
 	"rangefinder/app/course"
 	"rangefinder/app/designlab"
 	"rangefinder/app/files"
@@ -60,7 +61,7 @@ type Model struct {
 	PlanFull bool      // the plan has the window for itself
 	Feed     bool      // the server of the page tells of requests
 	Requests *Requests // nil while their panel is not open
-	Sync     *Sync
+	Copies   *copies.Model
 
 	Tabs *QueryTabs // nil on an embedded page
 
@@ -266,11 +267,6 @@ const (
 	ShareLink         DialogKind = "share-link"
 	OpenLink          DialogKind = "open-link"
 	SaveQuery         DialogKind = "save-query"
-	CopyInfo          DialogKind = "copy-info"
-	PullTable         DialogKind = "pull-table"
-	CompareTables     DialogKind = "compare-tables"
-	PushChanges       DialogKind = "push-changes"
-	ResolveConflicts  DialogKind = "resolve-conflicts"
 	AccountConnection DialogKind = "account-connection"
 	UnlockAccount     DialogKind = "unlock-account"
 	QueryCode         DialogKind = "query-code"
@@ -308,7 +304,6 @@ type Dialog struct {
 	Keep    *Snapshotting
 	Share   *Sharing
 	Open    *Opening
-	Sync    *SyncDialog     // of a dialog about copies
 	Entra   bool            // AccountConnection: without a key
 	Shown   bool            // AccountConnection: the connection string can be read
 	Palette *Palette        // of PaletteDialog

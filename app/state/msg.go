@@ -37,11 +37,7 @@ type (
 	// EngineCrashed tells that a request failed because of a mistake in the engine, with a report that holds no data.
 	EngineCrashed struct{ Report string }
 	// TablesListed answers ListTables.
-	TablesListed struct {
-		Reply wire.TablesReply
-		Err   error
-		Older bool // another was asked for meanwhile
-	}
+	TablesListed = page.TablesListed
 	// TablesOpening tells how far the kept tables are read, before any is known.
 	TablesOpening  struct{ Progress wire.Progress }
 	TableChanged   = page.TableChanged

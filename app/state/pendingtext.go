@@ -1,6 +1,7 @@
 package state
 
 import (
+	"rangefinder/app/page"
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
 )
@@ -101,7 +102,7 @@ func ChangeText(c *Change) string {
 		return ""
 	}
 	added, changed, removed := 0, 0, 0
-	for _, r := range Diff(c.Base, &wire.EntityReply{Properties: c.Want}) {
+	for _, r := range page.Diff(c.Base, &wire.EntityReply{Properties: c.Want}) {
 		switch {
 		case r.Same:
 		case r.Cells[0].Type == 0:

@@ -26,7 +26,7 @@ func (m *Model) profileOf(source, table string) filterlang.Profile {
 	if source != "" {
 		return m.Sources.Profile(source)
 	}
-	if m.Course.Lesson == nil && (m.Settings.Value(ProfileSetting) == "cosmos" || CopiedFrom(m.Sync.Copy(table)) == filterlang.Cosmos) {
+	if m.Course.Lesson == nil && (m.Settings.Value(ProfileSetting) == "cosmos" || CopiedFrom(m.Copies.Copy(table)) == filterlang.Cosmos) {
 		return filterlang.Cosmos
 	}
 	return filterlang.Storage

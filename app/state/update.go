@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"rangefinder/app/copies"
 	"rangefinder/app/course"
 	"rangefinder/app/designlab"
 	"rangefinder/app/files"
@@ -24,7 +25,7 @@ func New() Model {
 		Map:       &Map{Hover: -1},
 		Result:    &Result{Line: -1},
 		Inspector: &Inspector{},
-		Sync:      &Sync{},
+		Copies:    copies.New(),
 		Samples:   sample.Samples(),
 		Sources:   &Sources{Retry: Policies[0].Name},
 		Exchanges: &Exchanges{},
@@ -76,7 +77,7 @@ func Update(m Model, msg Msg) (Model, []Cmd) {
 	next, cmds = followCell(m, next, cmds)
 	next, cmds = followThen(next, cmds)
 	next, cmds = followLens(m, next, cmds, msg)
-	next, cmds = followCopies(m.Dialog, next, cmds, msg)
+	next, cmds = followCopies(next, cmds, msg)
 	next = followTabs(m, followPlan(m, next, msg))
 	next, cmds = followHeld(m, next, cmds, msg)
 	if slices.Contains(cmds, Cmd(OpenDialog{})) {
@@ -160,7 +161,7 @@ func update(m Model, msg Msg) (Model, []Cmd) {
 		updateShare,
 		updateQueries,
 		updateRequests,
-		updateSync,
+		updateCopies,
 		updateCensus,
 		updateWishes,
 		updateGrid,

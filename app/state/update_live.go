@@ -125,6 +125,10 @@ func updateLive(m Model, msg Msg) (Model, []Cmd, bool) {
 		m.Dialog = &Dialog{Kind: UnlockAccount, Source: a.Name}
 		return m, []Cmd{OpenDialog{}}, true
 
+	case page.UnlockPressed:
+		m.Dialog = &Dialog{Kind: UnlockAccount, Source: msg.Source, Table: msg.Table}
+		return m, []Cmd{OpenDialog{}}, true
+
 	case WritesAllowed:
 		return writesAllowed(m, msg)
 
@@ -384,8 +388,13 @@ func writesAllowed(m Model, msg WritesAllowed) (Model, []Cmd, bool) {
 	}
 	cmds := []Cmd{Announce{Text: text}}
 	if asked {
+		table := m.Dialog.Table
 		m.Dialog = nil
-		cmds = append(cmds, CloseDialog{}, Focus{Target: "lock"})
+		if cmds = append(cmds, CloseDialog{}, Focus{Target: "lock"}); table != "" {
+			var push []Cmd
+			m, push = update(m, page.PushPressed{Table: table})
+			cmds = append(cmds, push...)
+		}
 	}
 	return m, cmds, true
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"rangefinder/app/copies"
 	"rangefinder/app/course"
 	"rangefinder/app/files"
 	. "rangefinder/app/kit"
@@ -26,9 +27,7 @@ type DialogPanel struct {
 	Samples  []sample.Sample
 	Storage  *wire.StorageInfo
 	Undos    []page.UndoEntry
-	Sync     *state.Sync
 	Sources  *state.Sources
-	Loading  *state.Loading // what is under way
 	Settings page.Settings
 	Unkept   bool // the browser keeps no settings
 	Grid     *state.Grid
@@ -101,16 +100,6 @@ func (p *DialogPanel) Render() app.UI {
 			label, body = "Connect an account", p.connect(d)
 		case state.UnlockAccount:
 			label, body = "Open "+d.Source+" for writing", p.unlockAccount(d)
-		case state.CopyInfo:
-			label, body = "⇄ "+d.Table, p.copyInfo(d)
-		case state.PullTable:
-			label, body = "Pull "+d.Sync.Pull.Remote, p.pullTable(d)
-		case state.CompareTables:
-			label, class, body = "Compare", "wide", p.compareTables(d)
-		case state.PushChanges:
-			label, class, body = "Push "+d.Table, "wide", p.pushChanges(d)
-		case state.ResolveConflicts:
-			label, class, body = "Conflicts of "+d.Table, "wide", p.resolveConflicts(d)
 		default:
 			drawn := p.drawn()
 			label, class, body = drawn.Label, drawn.Class, drawn.Body
@@ -129,6 +118,7 @@ func featureDialogs(m *state.Model) []func(s Sender) (Drawn, bool) {
 	v := m.View()
 	return []func(s Sender) (Drawn, bool){
 		course.Dialog(m.Course, v.Dialog),
+		copies.Dialog(m.Copies, v),
 		func(s Sender) (Drawn, bool) { return files.Draw(s, m.Files, v) },
 	}
 }

@@ -114,7 +114,7 @@ func TestPanels_Golden(t *testing.T) {
 		"status":            &StatusBar{Store: store, Tables: tables, Storage: &wire.StorageInfo{Durable: true, Shared: true}},
 		"shell":             &Root{},
 	}
-	maps.Copy(panels, syncPanels(store, hostile))
+	maps.Copy(panels, copiesPanels(store, hostile))
 	maps.Copy(panels, filesPanels(store, hostile))
 	maps.Copy(panels, partitionPanels(store, hostile))
 	maps.Copy(panels, lessonPanels(t, store, hostile))

@@ -83,14 +83,14 @@ func (p *DialogPanel) manyPreview(f *state.ManyForm) app.UI {
 			H("thead", H("tr", H("th scope=col", "For example"), H("th scope=col", "Now"), H("th scope=col", "Then"))),
 			H("tbody", Each(len(r.Samples), func(i int) app.UI {
 				s := r.Samples[i]
-				return H("tr", H("th scope=row", entityName(s.PartitionKey, s.RowKey)), manyCell(s.Before, f), manyCell(s.After, f))
+				return H("tr", H("th scope=row", page.EntityName(s.PartitionKey, s.RowKey)), manyCell(s.Before, f), manyCell(s.After, f))
 			}))))
 	}
 	if r.Failed > 0 {
 		failures = H("div.failure#many-failed role=group", Label("What cannot be changed"), H("p", H("b", words.Count(r.Failed, "entity stays as it is", "entities stay as they are"))),
 			H("div.tall role=region tabindex=0", Label("Entities that stay as they are"), H("ul.notes", Each(len(r.Failures), func(i int) app.UI {
 				x := r.Failures[i]
-				return H("li", H("b", entityName(x.PartitionKey, x.RowKey)), " "+words.Clip(x.Text, 60)+" · "+x.Reason)
+				return H("li", H("b", page.EntityName(x.PartitionKey, x.RowKey)), " "+words.Clip(x.Text, 60)+" · "+x.Reason)
 			}))))
 	}
 	return H("div.stack", H("p.facts#many-facts role=status", H("b", state.ManyText(r))), samples, failures)

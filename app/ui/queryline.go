@@ -9,6 +9,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"rangefinder/app/builder"
+	"rangefinder/app/copies"
 	"rangefinder/app/files"
 	. "rangefinder/app/kit"
 	"rangefinder/app/query"
@@ -35,7 +36,7 @@ type QueryLine struct {
 	Examples []sample.Query
 	Tables   *state.Tables
 	Running  bool
-	Sync     *state.Sync
+	Copies   *copies.Model
 	Source   string             // account, "" for this browser
 	ReadOnly string             // why nothing can be written to it
 	Builder  bool               // is open
@@ -59,7 +60,7 @@ func (q *QueryLine) Render() app.UI {
 			}),
 			Slot(q.Source != "", func() app.UI { return H("span.dim", q.facts()) }),
 			H("span.grow"),
-			q.syncActions(),
+			copies.Actions(q.Store, q.Copies, q.Source, q.Table, q.Tables.Loading != nil),
 			Slot(q.Table != "", func() app.UI {
 				return Press(q.Store, ".btn.small#add-entity", "+ Entity", state.NewEntityPressed{}, Title(cmp.Or(q.ReadOnly, "Insert a new entity")), Off(q.ReadOnly != ""))
 			}),
@@ -93,14 +94,14 @@ const codeTitle = "This query as an HTTP request, cURL, C#, Go, JavaScript, Pyth
 // tableMore is what else can be done with the table.
 func (q *QueryLine) tableMore() app.UI {
 	items := []FoldItem{
-		{ID: "compare", Text: "Compare…", Title: "Compare with another table", Msg: state.ComparePressed{Table: q.Table}},
+		{ID: "compare", Text: "Compare…", Title: "Compare with another table", Msg: copies.ComparePressed{Table: q.Table}},
 		{ID: "export", Text: "Export…", Title: "This result, the whole table or the workspace, to a file", Msg: files.ExportPressed{}},
 	}
 	if q.Source == "" {
 		items = append(items, FoldItem{ID: "statistics", Text: "Statistics…", Title: "What this table holds, counted", Msg: state.StatsPressed{Table: q.Table}},
 			FoldItem{ID: "clone", Text: "Clone…", Title: "The same entities under another name", Off: q.Tables.Loading != nil, Msg: state.ClonePressed{Table: q.Table}})
 	}
-	if q.Source == "" && state.CopiedFrom(q.Sync.Copy(q.Table)) != filterlang.Cosmos {
+	if q.Source == "" && state.CopiedFrom(q.Copies.Copy(q.Table)) != filterlang.Cosmos {
 		items = append(items, engineItem(q.Profile))
 	}
 	items = append(items, FoldItem{ID: "delete-table", Text: "Delete table…", Title: q.ReadOnly, Off: q.ReadOnly != "", Msg: state.DeleteTablePressed{Table: q.Table}})

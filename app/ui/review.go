@@ -122,7 +122,7 @@ func (p *DialogPanel) changeLine(c *state.Change, r *state.Review, running bool)
 	case c.Failed != nil:
 		trouble = H("span.tag.bad", "refused")
 	}
-	return H("li", Press(p.Store, what, "", state.ChangeOpened{Key: c.EntityKey}, changeTag(c), H("span.name", entityName(c.PartitionKey, c.RowKey)), trouble, H("small.name", state.ChangeText(c))), open)
+	return H("li", Press(p.Store, what, "", state.ChangeOpened{Key: c.EntityKey}, changeTag(c), H("span.name", page.EntityName(c.PartitionKey, c.RowKey)), trouble, H("small.name", state.ChangeText(c))), open)
 }
 
 func changeTag(c *state.Change) app.UI {
@@ -140,7 +140,7 @@ func changeTag(c *state.Change) app.UI {
 }
 
 func (p *DialogPanel) change(c *state.Change, running bool) app.UI {
-	key := entityName(c.PartitionKey, c.RowKey)
+	key := page.EntityName(c.PartitionKey, c.RowKey)
 	if c.Conflict != nil {
 		return p.conflictOf(c, running)
 	}
@@ -153,7 +153,7 @@ func (p *DialogPanel) change(c *state.Change, running bool) app.UI {
 		mine = &wire.EntityReply{Properties: c.Want}
 	}
 	return H("div.stack", failed,
-		diffTable("Change of "+key, []string{"Now", "Then"}, []*wire.EntityReply{c.Base, mine}, func(r state.DiffRow) app.UI {
+		DiffTable("Change of "+key, []string{"Now", "Then"}, []*wire.EntityReply{c.Base, mine}, func(r page.DiffRow) app.UI {
 			switch {
 			case r.Same:
 				return H("span.dim", "the same")
@@ -173,7 +173,7 @@ func (p *DialogPanel) change(c *state.Change, running bool) app.UI {
 // conflictOf is base, theirs and mine of a change that met another, with a choice for each property. Writing mine over theirs
 // comes last and says what it undoes.
 func (p *DialogPanel) conflictOf(c *state.Change, running bool) app.UI {
-	f, key, mine := c.Conflict, entityName(c.PartitionKey, c.RowKey), p.Pending.Mine(c)
+	f, key, mine := c.Conflict, page.EntityName(c.PartitionKey, c.RowKey), p.Pending.Mine(c)
 	open := f.Open()
 	settle := func(id, text string, w state.Whose) app.UI {
 		return Press(p.Store, ".btn.small#"+id, text, state.ConflictSettled{Key: c.EntityKey, Whose: w}, Label(text+": "+key), Off(running || w == state.Undecided && open > 0))
@@ -186,14 +186,14 @@ func (p *DialogPanel) conflictOf(c *state.Change, running bool) app.UI {
 	for _, x := range f.Picks {
 		picks[x.Name] = x.Whose
 	}
-	table := diffTable("Base, theirs and mine of "+key, []string{"Base", "Theirs", "Mine"}, []*wire.EntityReply{c.Base, f.Theirs, mine}, func(r state.DiffRow) app.UI {
+	table := DiffTable("Base, theirs and mine of "+key, []string{"Base", "Theirs", "Mine"}, []*wire.EntityReply{c.Base, f.Theirs, mine}, func(r page.DiffRow) app.UI {
 		w, ok := picks[r.Name]
-		there := !sameText(r.Cells[0], r.Cells[1])
+		there := !page.SameText(r.Cells[0], r.Cells[1])
 		switch {
 		case ok:
 			return H("div.row",
 				p.pick(c, r.Name, "Theirs", state.Theirs, w), p.pick(c, r.Name, "Mine", state.Mine, w))
-		case f.Theirs == nil && !sameText(r.Cells[0], r.Cells[2]):
+		case f.Theirs == nil && !page.SameText(r.Cells[0], r.Cells[2]):
 			return H("span.tag.left", "changed here")
 		case f.Theirs == nil || !there:
 			return H("span.dim", "the same")

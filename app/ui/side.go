@@ -8,6 +8,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"rangefinder/app/anatomy/drawn"
+	"rangefinder/app/copies"
 	"rangefinder/app/course"
 	. "rangefinder/app/kit"
 	"rangefinder/app/sample"
@@ -23,7 +24,7 @@ type Side struct {
 	Tables   *state.Tables
 	Samples  []sample.Sample
 	Queries  []state.SavedQuery
-	Sync     *state.Sync
+	Copies   *copies.Model
 	Sources  *state.Sources
 	Storage  *wire.StorageInfo // nil before it is known
 	Live     *state.Live       // nil for this browser
@@ -184,8 +185,8 @@ func (s *Side) queries() app.UI {
 
 // mark is what can be done with a table beside opening it: of a copy its own dialog.
 func (s *Side) mark(table string) app.UI {
-	c := s.Sync.Copy(table)
-	return Slot(c != nil, func() app.UI { return copyMark(s.Store, c) })
+	c := s.Copies.Copy(table)
+	return Slot(c != nil, func() app.UI { return copies.Mark(s.Store, c) })
 }
 
 func (s *Side) loading() app.UI {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"rangefinder/app/copies"
 	. "rangefinder/app/kit"
 	"rangefinder/app/page"
 	"rangefinder/app/state"
@@ -152,7 +153,7 @@ func (s *Side) liveTables() app.UI {
 			return H("li.sample", s.item(name == s.Table, i, state.TableChosen{Source: l.Source, Table: name},
 				H("span.name", name),
 				H("small", Title("How many entities it has is not known without reading it"), state.Quantity(wire.Unknown)),
-			), s.liveMarks(l.Source, name))
+			), copies.AccountMarks(s.Store, s.Copies, l.Source, name, s.Tables.Loading != nil))
 		})),
 		s.windows(listed),
 		H("p.dim.side-note", state.LiveState(&l.AccountTables)),

@@ -46,6 +46,8 @@ var renamed = map[string]string{
 	"partitions.Model": "Partitions", "partitions.Listed": "PartitionsListed", "partitions.Ordered": "PartitionsOrdered", "partitions.Paged": "PartitionsPaged",
 	"partitions.Sought": "PartitionSought", "partitions.LineChosen": "PartitionLine", "partitions.Chosen": "PartitionChosen", "partitions.Saved": "PartitionsSaved",
 	"partitions.Ask": "AskPartitions",
+	"copies.List":    "ListCopies", "copies.Listed": "CopiesListed", "copies.Opened": "CopyOpened", "copies.Shown": "CopyShown",
+	"copies.ConfirmAsked": "CopyConfirmAsked", "copies.Confirmed": "CopyConfirmed",
 }
 
 // messageTypes are the types of the messages that a walk can send, by name.

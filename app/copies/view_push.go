@@ -1,4 +1,4 @@
-package ui
+package copies
 
 import (
 	"strconv"
@@ -7,21 +7,20 @@ import (
 
 	. "rangefinder/app/kit"
 	"rangefinder/app/page"
-	"rangefinder/app/state"
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
 	"rangefinder/engine/tablesync"
 )
 
 // pushChanges is the dialog of a push: its plan, what shall become of conflicts, and what it did.
-func (p *DialogPanel) pushChanges(d *state.Dialog) []app.UI {
-	f := d.Sync.Push
+func (p *panel) pushChanges() []app.UI {
+	f := p.f.Push
 	if f.Plan == nil {
 		text := "Planning…"
-		if d.Err != "" {
+		if p.d.Err != "" {
 			text = ""
 		}
-		return []app.UI{H("div.stack#sync tabindex=-1", H("p.dim role=status", text), DialogErr(d.Err))}
+		return []app.UI{H("div.stack#sync tabindex=-1", H("p.dim role=status", text), DialogErr(p.d.Err))}
 	}
 	c := f.Plan.Copy
 	var done, conflicts, lock, act any
@@ -36,51 +35,51 @@ func (p *DialogPanel) pushChanges(d *state.Dialog) []app.UI {
 	if f.Plan.Conflicts > 0 {
 		conflicts = H("div.failure",
 			H("p", words.Count(f.Plan.Conflicts, "entity is", "entities are")+" in conflict and left out until you decide."),
-			H("div.row", Press(p.Store, ".btn.small", "Conflicts…", state.ConflictsPressed{Table: f.Table})))
+			H("div.row", Press(p.s, ".btn.small", "Conflicts…", ConflictsPressed{Table: f.Table})))
 	}
-	locked := p.Sources != nil && p.Sources.Locked(c.Source)
+	locked := p.v.Accounts.Locked(c.Source)
 	if locked {
 		lock = H("div.advice-box",
 			H("p", H("b", "Writing to "+c.Source+" is locked. "), "Nothing can be pushed before you open its lock; a dry run can be made."),
-			H("div.row", Press(p.Store, ".btn.small#push-unlock", "Open the lock…", state.UnlockPressed{Source: c.Source, Table: f.Table})))
+			H("div.row", Press(p.s, ".btn.small#push-unlock", "Open the lock…", page.UnlockPressed{Source: c.Source, Table: f.Table})))
 	}
 	switch {
-	case d.Sync.Working:
+	case p.f.Working:
 		act = p.working()
 	case !nothing:
-		act = p.pushActions(d, f, locked)
+		act = p.pushActions(f, locked)
 	}
-	return []app.UI{H("div.stack#sync tabindex=-1", done, H("p", "To ", H("b", c.Remote), " at ", H("b", c.Source), H("span.dim", " "+c.Endpoint)), plan, conflicts, lock, DialogErr(d.Err), act)}
+	return []app.UI{H("div.stack#sync tabindex=-1", done, H("p", "To ", H("b", c.Remote), " at ", H("b", c.Source), H("span.dim", " "+c.Endpoint)), plan, conflicts, lock, DialogErr(p.d.Err), act)}
 }
 
-func (p *DialogPanel) pushActions(d *state.Dialog, f *state.Pushing, locked bool) app.UI {
+func (p *panel) pushActions(f *Pushing, locked bool) app.UI {
 	var create any
 	if f.Plan.Creates || f.Reply != nil && f.Reply.Code == "TableNotFound" {
-		create = Check("push-create", "Make the table "+f.Plan.Copy.Remote+" there when it is missing", f.Create, func(yes bool) { p.Store.Send(state.PushCreateChosen{Create: yes}) })
+		create = Check("push-create", "Make the table "+f.Plan.Copy.Remote+" there when it is missing", f.Create, func(yes bool) { p.s.Send(PushCreateChosen{Create: yes}) })
 	}
 	return H("div.stack",
-		p.rules("push-rule", "When the service has changed an entity meanwhile", f.Rule, func(r tablesync.Rule) state.Msg { return state.PushRuleChosen{Rule: r} }),
+		p.rules("push-rule", "When the service has changed an entity meanwhile", f.Rule, func(r tablesync.Rule) page.Msg { return PushRuleChosen{Rule: r} }),
 		create,
 		H("div.row.end",
-			Press(p.Store, ".btn#push-try", "Dry run", state.PushStarted{DryRun: true}, Title("Asks the service what a push would find, and writes nothing"), Off(d.Busy)),
-			Press(p.Store, ".btn.primary#push-start", "Push "+words.Count(f.Plan.Inserts+f.Plan.Updates+f.Plan.Deletes, "change", "changes"), state.PushStarted{}, Off(d.Busy || locked)),
+			Press(p.s, ".btn#push-try", "Dry run", PushStarted{DryRun: true}, Title("Asks the service what a push would find, and writes nothing"), Off(p.d.Busy)),
+			Press(p.s, ".btn.primary#push-start", "Push "+words.Count(f.Plan.Inserts+f.Plan.Updates+f.Plan.Deletes, "change", "changes"), PushStarted{}, Off(p.d.Busy || locked)),
 		))
 }
 
 // rules is the choice of what becomes of conflicts.
-func (p *DialogPanel) rules(id, name string, chosen tablesync.Rule, msg func(tablesync.Rule) state.Msg) app.UI {
+func (p *panel) rules(id, name string, chosen tablesync.Rule, msg func(tablesync.Rule) page.Msg) app.UI {
 	var list []string
 	for r := tablesync.Ask; r <= tablesync.MergeTheirs; r++ {
-		list = append(list, strconv.Itoa(int(r)), state.RuleText(r))
+		list = append(list, strconv.Itoa(int(r)), RuleText(r))
 	}
-	return p.choice(".grow", id, name, strconv.Itoa(int(chosen)), list, func(v string) state.Msg {
+	return p.choice(".grow", id, name, strconv.Itoa(int(chosen)), list, func(v string) page.Msg {
 		n, _ := strconv.Atoi(v)
 		return msg(tablesync.Rule(n))
 	})
 }
 
 // pushPlan is what would be sent, group by group, down to the exact request.
-func (p *DialogPanel) pushPlan(f *state.Pushing) app.UI {
+func (p *panel) pushPlan(f *Pushing) app.UI {
 	pl := f.Plan
 	groups := len(pl.Groups) + pl.More
 	var more, request any
@@ -100,7 +99,7 @@ func (p *DialogPanel) pushPlan(f *state.Pushing) app.UI {
 				name := words.Clip(page.KeyText(g.PartitionKey), 100)
 				what := ".btn.small aria-expanded=" + strconv.FormatBool(i == f.Group)
 				return H("tr", H("th scope=row", name), H("td", operations(g.Inserts, g.Updates, g.Deletes)), H("td", words.Bytes(int64(g.Bytes))),
-					H("td", Press(p.Store, what, "Request", state.PushGroupOpened{Index: i}, Label("Request for "+name))))
+					H("td", Press(p.s, what, "Request", PushGroupOpened{Index: i}, Label("Request for "+name))))
 			})),
 		)),
 		more, request)
@@ -120,15 +119,15 @@ func operations(inserts, updates, deletes int) string {
 	return text
 }
 
-func (p *DialogPanel) pushRequest(g wire.GroupInfo) app.UI {
+func (p *panel) pushRequest(g wire.GroupInfo) app.UI {
 	return H("div.stack",
 		H("div.row", H("h3", "The request for "+words.Clip(page.KeyText(g.PartitionKey), 60)+", before it is signed"), H("span.grow"),
-			Press(p.Store, ".btn.small", "Copy", state.CopyPressed{Text: g.Request, What: "the request"}, Label("Copy the request"))),
+			Press(p.s, ".btn.small", "Copy", page.CopyPressed{Text: g.Request, What: "the request"}, Label("Copy the request"))),
 		H("pre.request role=region tabindex=0", Label("Request"), g.Request))
 }
 
 // pushed tells what the last push did.
-func (p *DialogPanel) pushed(f *state.Pushing) app.UI {
+func (p *panel) pushed(f *Pushing) app.UI {
 	r := f.Reply
 	what := "div.advice-box"
 	if r.Problem != "" || len(r.Report.Refused) > 0 {
@@ -142,7 +141,7 @@ func (p *DialogPanel) pushed(f *state.Pushing) app.UI {
 	}
 	for i := range r.Report.Refused {
 		x := &r.Report.Refused[i]
-		add(entityName(x.PartitionKey, x.RowKey), "refused, "+x.Code+": "+words.Clip(x.Message, 300))
+		add(page.EntityName(x.PartitionKey, x.RowKey), "refused, "+x.Code+": "+words.Clip(x.Message, 300))
 	}
 	for i := range r.Report.Groups {
 		g := &r.Report.Groups[i]
@@ -162,5 +161,5 @@ func (p *DialogPanel) pushed(f *state.Pushing) app.UI {
 		add(words.Clip(page.KeyText(g.PartitionKey), 100), text)
 	}
 	return H(what+"#push-done role=group tabindex=-1", Label("What was done"),
-		H("p", H("b", state.PushedText(wire.PushRequest{DryRun: f.Dry}, r))), H("ul.notes", lines))
+		H("p", H("b", PushedText(wire.PushRequest{DryRun: f.Dry}, r))), H("ul.notes", lines))
 }

@@ -1,4 +1,4 @@
-package ui
+package copies
 
 import (
 	"strconv"
@@ -7,7 +7,6 @@ import (
 
 	. "rangefinder/app/kit"
 	"rangefinder/app/page"
-	"rangefinder/app/state"
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
 	"rangefinder/engine/tablesync"
@@ -15,7 +14,7 @@ import (
 )
 
 // sideName names a table with where it is.
-func sideName(s state.Side) string {
+func sideName(s Side) string {
 	switch {
 	case s.Base:
 		return s.Table + " · as it was pulled or pushed last"
@@ -28,46 +27,46 @@ func sideName(s state.Side) string {
 }
 
 // compareTables is the dialog of a comparison.
-func (p *DialogPanel) compareTables(d *state.Dialog) []app.UI {
-	c := d.Sync.Compare
+func (p *panel) compareTables() []app.UI {
+	c := p.f.Compare
 	reads := "Reads both tables from end to end."
-	if part := state.ScopeText(c.Bounds(p.Sync)); part != "" {
+	if part := ScopeText(p.m.bounds(c)); part != "" {
 		reads = "Reads " + part + ", as the copy holds it."
 	}
 	if c.Sides[c.Right].Base {
 		reads = "Shows changes made here that are not pushed yet. No request is sent to the account."
 	}
 	var work, found any
-	if d.Sync.Working {
+	if p.f.Working {
 		work = p.working()
 	}
 	if c.Reply != nil {
-		found = p.differences(d, c)
+		found = p.differences(c)
 	}
 	return []app.UI{H("div.stack#sync tabindex=-1",
 		H("div.row.sides", p.side(c, "left", "Left", c.Left), p.side(c, "right", "Right", c.Right),
-			Press(p.Store, ".btn.primary#compare-start", "Compare", state.CompareStarted{}, Off(d.Sync.Working))),
-		H("p.dim", reads), DialogErr(d.Err), work, found,
+			Press(p.s, ".btn.primary#compare-start", "Compare", CompareStarted{}, Off(p.f.Working))),
+		H("p.dim", reads), DialogErr(p.d.Err), work, found,
 	)}
 }
 
-func (p *DialogPanel) side(c *state.Comparing, field, name string, chosen int) app.UI {
+func (p *panel) side(c *Comparing, field, name string, chosen int) app.UI {
 	var list []string
 	for i, s := range c.Sides {
 		if field == "right" || !s.Base {
 			list = append(list, strconv.Itoa(i), sideName(s))
 		}
 	}
-	return p.choice(".grow", "compare-"+field, name, strconv.Itoa(chosen), list, func(v string) state.Msg { return state.CompareTyped{Field: field, Text: v} })
+	return p.choice(".grow", "compare-"+field, name, strconv.Itoa(chosen), list, func(v string) page.Msg { return CompareTyped{Field: field, Text: v} })
 }
 
 // choice is a select with its label; list is as for options.
-func (p *DialogPanel) choice(class, id, name, chosen string, list []string, make func(string) state.Msg) app.UI {
-	return H("div.prop.keyprop"+class, H("label for="+id, name), H("select#"+id, Typed(p.Store, "change", id, make), Options(chosen, list...)))
+func (p *panel) choice(class, id, name, chosen string, list []string, make func(string) page.Msg) app.UI {
+	return H("div.prop.keyprop"+class, H("label for="+id, name), H("select#"+id, Typed(p.s, "change", id, make), Options(chosen, list...)))
 }
 
 // differences are the counts, what is shown of the list, and the list.
-func (p *DialogPanel) differences(d *state.Dialog, c *state.Comparing) app.UI {
+func (p *panel) differences(c *Comparing) app.UI {
 	s := c.Reply.Summary
 	var stopped, cut, filters, list any
 	if c.Reply.Canceled {
@@ -80,16 +79,16 @@ func (p *DialogPanel) differences(d *state.Dialog, c *state.Comparing) app.UI {
 	if all > 0 {
 		filters = p.differenceFilters(c)
 		if c.List != nil {
-			list = p.differenceList(d, c)
+			list = p.differenceList(c)
 		}
 	}
 	return H("div.stack#differences role=group tabindex=-1", Label("Differences"),
-		H("p", sideName(c.Done[0])+" and "+sideName(c.Done[1])+": ", H("b", state.ComparedText(s)+". "), stopped),
+		H("p", sideName(c.Done[0])+" and "+sideName(c.Done[1])+": ", H("b", ComparedText(s)+". "), stopped),
 		cut, filters, list,
 	)
 }
 
-func (p *DialogPanel) differenceFilters(c *state.Comparing) app.UI {
+func (p *panel) differenceFilters(c *Comparing) app.UI {
 	counted := func(left, right, changed string, s tablesync.Summary) [3]string {
 		return [3]string{left + " (" + words.Number(s.OnlyLeft) + ")", right + " (" + words.Number(s.OnlyRight) + ")", changed + " (" + words.Number(s.Changed) + ")"}
 	}
@@ -103,36 +102,31 @@ func (p *DialogPanel) differenceFilters(c *state.Comparing) app.UI {
 		partitions = append(partitions, strconv.Itoa(i), words.Clip(page.KeyText(x.PartitionKey), 60)+": "+n[0]+", "+n[1]+", "+n[2])
 	}
 	kinds := counted("Only left", "Only right", "Changed", c.Reply.Summary)
-	changed := func(field string) func(string) state.Msg {
-		return func(v string) state.Msg { return state.CompareTyped{Field: field, Text: v} }
+	changed := func(field string) func(string) page.Msg {
+		return func(v string) page.Msg { return CompareTyped{Field: field, Text: v} }
 	}
 	return H("div.spec",
 		p.choice("", "compare-kind", "Show", c.Kind, []string{"", "Every kind", "0", kinds[0], "1", kinds[1], "2", kinds[2]}, changed("kind")),
 		p.choice("", "compare-partition", "Partition", c.Partition, partitions, changed("partition")),
 		H("div.prop.keyprop", H("label for=compare-contains", "In a key or a property’s name"),
-			H("input#compare-contains type=text autocomplete=off spellcheck=false", Typed(p.Store, "input", "contains", changed("contains")))),
+			H("input#compare-contains type=text autocomplete=off spellcheck=false", Typed(p.s, "input", "contains", changed("contains")))),
 	)
 }
 
-func (p *DialogPanel) differenceList(d *state.Dialog, c *state.Comparing) app.UI {
+func (p *panel) differenceList(c *Comparing) app.UI {
 	list := c.List.Differences
 	return H("div.stack",
-		p.pager("Differences", c.First, len(list), c.List.Total, state.DifferencePage, func(first int) state.Msg { return state.DifferencesPaged{First: first} }),
+		p.pager("Differences", c.First, len(list), c.List.Total, DifferencePage, func(first int) page.Msg { return DifferencesPaged{First: first} }),
 		H("ul.plain.diffs", Each(len(list), func(i int) app.UI {
 			x := &list[i]
 			what := ".item aria-expanded=false"
 			var open any
 			if i == c.Open {
-				what, open = ".item aria-expanded=true", p.difference(d, c, x)
+				what, open = ".item aria-expanded=true", p.difference(c, x)
 			}
-			return H("li", Press(p.Store, what, "", state.DifferenceOpened{Index: i}, kindTag(x.Kind), H("span.name", entityName(x.PartitionKey, x.RowKey)), H("small.name", names(x.Properties))), open)
+			return H("li", Press(p.s, what, "", DifferenceOpened{Index: i}, kindTag(x.Kind), H("span.name", page.EntityName(x.PartitionKey, x.RowKey)), H("small.name", names(x.Properties))), open)
 		})),
 	)
-}
-
-// entityName is the key of an entity, cut.
-func entityName(pk, rk string) string {
-	return words.Clip(page.KeyText(pk), 100) + " / " + words.Clip(page.KeyText(rk), 100)
 }
 
 func names(list []string) string {
@@ -160,17 +154,17 @@ func kindTag(k tablesync.DifferenceKind) app.UI {
 }
 
 // difference is one entity, property by property.
-func (p *DialogPanel) difference(d *state.Dialog, c *state.Comparing, x *wire.EntityDifference) app.UI {
+func (p *panel) difference(c *Comparing, x *wire.EntityDifference) app.UI {
 	var revert any
 	if c.Done[1].Base {
 		text := "Take my change back…"
 		if c.Sure {
 			text = "Really take it back: this cannot be undone"
 		}
-		revert = H("div.row", Press(p.Store, ".btn.small#take-back", text, state.DifferenceReverted{PartitionKey: x.PartitionKey, RowKey: x.RowKey}, Off(d.Busy)))
+		revert = H("div.row", Press(p.s, ".btn.small#take-back", text, DifferenceReverted{PartitionKey: x.PartitionKey, RowKey: x.RowKey}, Off(p.d.Busy)))
 	}
 	return H("div.stack",
-		diffTable("Properties of "+entityName(x.PartitionKey, x.RowKey), []string{"Left", "Right"}, []*wire.EntityReply{x.Left, x.Right}, func(r state.DiffRow) app.UI {
+		DiffTable("Properties of "+page.EntityName(x.PartitionKey, x.RowKey), []string{"Left", "Right"}, []*wire.EntityReply{x.Left, x.Right}, func(r page.DiffRow) app.UI {
 			switch {
 			case r.Same:
 				return H("span.dim", "the same")
@@ -183,57 +177,15 @@ func (p *DialogPanel) difference(d *state.Dialog, c *state.Comparing, x *wire.En
 		}), revert)
 }
 
-// diffTable lines up what sides hold; word says in the last column what a property's row means.
-func diffTable(name string, heads []string, sides []*wire.EntityReply, word func(state.DiffRow) app.UI) app.UI {
-	rows := state.Diff(sides...)
-	return H("div.scroll-x role=region tabindex=0", Label(name), H("table.preview.diff",
-		H("thead", H("tr", H("th scope=col", "Property"),
-			Each(len(heads), func(i int) app.UI {
-				text := heads[i]
-				if sides[i] == nil {
-					text += ": not there"
-				}
-				return H("th scope=col", text)
-			}),
-			H("th scope=col", "Is"),
-		)),
-		H("tbody", Each(len(rows), func(i int) app.UI {
-			r := rows[i]
-			what, at := "tr.differs", 0
-			if r.Same {
-				what = "tr"
-			}
-			for _, c := range r.Cells[1:] {
-				if c.Text != r.Cells[0].Text {
-					at = state.Apart(r.Cells[0].Text, c.Text)
-				}
-			}
-			return H(what, H("th scope=row", words.Clip(r.Name, 100)), Each(len(r.Cells), func(n int) app.UI { return diffCell(r.Cells[n], at) }), H("td", word(r)))
-		})),
-	))
-}
-
-// diffCell is a value; of a long one the part around the first difference.
-func diffCell(v wire.TextProperty, at int) app.UI {
-	text := state.Excerpt(v.Text, at, 200)
-	switch {
-	case v.Type == edm.NoType:
-		return H("td.dim", "·")
-	case text == "":
-		return H("td.dim", "(empty)")
-	}
-	return H("td", text, H("small.dim", " "+page.TypeMarks[v.Type]))
-}
-
 // pager says which part of a list is shown and goes to the one before and after.
-func (p *DialogPanel) pager(what string, first, shown, total, page int, to func(first int) state.Msg) app.UI {
+func (p *panel) pager(what string, first, shown, total, page int, to func(first int) page.Msg) app.UI {
 	text := what + " none"
 	if shown > 0 {
 		text = what + " " + words.Number(first+1) + "–" + words.Number(first+shown) + " of " + words.Number(total)
 	}
 	var turn any
 	if total > page {
-		turn = H("div.row", Press(p.Store, ".btn.small", "Previous", to(max(0, first-page)), Off(first == 0)), Press(p.Store, ".btn.small", "Next", to(first+page), Off(first+shown >= total)))
+		turn = H("div.row", Press(p.s, ".btn.small", "Previous", to(max(0, first-page)), Off(first == 0)), Press(p.s, ".btn.small", "Next", to(first+page), Off(first+shown >= total)))
 	}
 	return H("div.row role=group", Label("Page of "+what), H("span.num", text), turn)
 }

@@ -1,0 +1,79 @@
+package kit
+
+import (
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"rangefinder/app/page"
+	"rangefinder/app/wire"
+	"rangefinder/app/words"
+	"rangefinder/filterlang/edm"
+)
+
+// DiffTable lines up what sides hold; word says in the last column what a property's row means.
+func DiffTable(name string, heads []string, sides []*wire.EntityReply, word func(page.DiffRow) app.UI) app.UI {
+	rows := page.Diff(sides...)
+	return H("div.scroll-x role=region tabindex=0", Label(name), H("table.preview.diff",
+		H("thead", H("tr", H("th scope=col", "Property"),
+			Each(len(heads), func(i int) app.UI {
+				text := heads[i]
+				if sides[i] == nil {
+					text += ": not there"
+				}
+				return H("th scope=col", text)
+			}),
+			H("th scope=col", "Is"),
+		)),
+		H("tbody", Each(len(rows), func(i int) app.UI {
+			r := rows[i]
+			what, at := "tr.differs", 0
+			if r.Same {
+				what = "tr"
+			}
+			for _, c := range r.Cells[1:] {
+				if c.Text != r.Cells[0].Text {
+					at = apart(r.Cells[0].Text, c.Text)
+				}
+			}
+			return H(what, H("th scope=row", words.Clip(r.Name, 100)), Each(len(r.Cells), func(n int) app.UI { return diffCell(r.Cells[n], at) }), H("td", word(r)))
+		})),
+	))
+}
+
+// diffCell is a value; of a long one the part around the first difference.
+func diffCell(v wire.TextProperty, at int) app.UI {
+	text := excerpt(v.Text, at, 200)
+	switch {
+	case v.Type == edm.NoType:
+		return H("td.dim", "·")
+	case text == "":
+		return H("td.dim", "(empty)")
+	}
+	return H("td", text, H("small.dim", " "+page.TypeMarks[v.Type]))
+}
+
+// excerpt cuts a long text at so many characters; what is cut off in front is before the character at, which stays in sight.
+func excerpt(text string, at, runes int) string {
+	r := []rune(text)
+	if len(r) <= runes {
+		return text
+	}
+	from := max(0, min(at-runes/4, len(r)-runes))
+	cut := string(r[from : from+runes])
+	if from > 0 {
+		cut = "…" + cut
+	}
+	if from+runes < len(r) {
+		cut += "…"
+	}
+	return cut
+}
+
+// apart is the number of the first character in which texts differ.
+func apart(a, b string) int {
+	x, y := []rune(a), []rune(b)
+	n := 0
+	for n < len(x) && n < len(y) && x[n] == y[n] {
+		n++
+	}
+	return n
+}

@@ -1,0 +1,129 @@
+package state
+
+import (
+	"strings"
+	"testing"
+
+	"rangefinder/app/copies"
+	"rangefinder/app/page"
+	"rangefinder/app/port"
+	"rangefinder/app/wire"
+	"rangefinder/engine/tablesync"
+)
+
+// planned is the dialog of a push with its plan.
+func planned(t *testing.T) Model {
+	t.Helper()
+	m, cmds := after(copied(t, func(c *tablesync.Copy) { c.Pending = 3 }), page.PushPressed{Table: "Movies"})
+	if !does[copies.PlanPush](cmds) || does[copies.Push](cmds) {
+		t.Fatalf("%+v", cmds)
+	}
+	if _, cmds := after(m, copies.PushStarted{}); does[copies.Push](cmds) {
+		t.Fatal("sent before its plan was seen")
+	}
+	m, _ = after(m, copies.PushPlanned{Table: "Movies", Reply: &wire.PushPlanReply{Copy: m.Copies.Copies[0], Updates: 3, Groups: []wire.GroupInfo{{PartitionKey: "a"}}}})
+	return m
+}
+
+func TestCopies_Push_AsksByDefault(t *testing.T) {
+	_, cmds := after(planned(t), copies.PushStarted{})
+	if p, ok := find[copies.Push](cmds); !ok || p.Req.Rule != tablesync.Ask || p.Req.DryRun || p.Req.Create {
+		t.Fatalf("%+v", cmds)
+	}
+	_, cmds = after(planned(t), copies.PushRuleChosen{Rule: tablesync.MergeMine}, copies.PushStarted{DryRun: true})
+	if p, ok := find[copies.Push](cmds); !ok || p.Req.Rule != tablesync.MergeMine || !p.Req.DryRun {
+		t.Fatalf("%+v", cmds)
+	}
+}
+
+func TestCopies_PushEnded_PlansWhatIsLeft(t *testing.T) {
+	m, _ := after(planned(t), copies.PushStarted{})
+	req := wire.PushRequest{Table: "Movies"}
+	m, cmds := after(m, copies.PushEnded{Req: req, Reply: &wire.PushReply{Stopped: true, Report: tablesync.PushReport{Written: 1, Requests: 1, Left: 2}}})
+	if !does[copies.PlanPush](cmds) || !does[copies.List](cmds) || copiesForm(m).Working || m.Tables.Loading != nil {
+		t.Fatalf("%+v", cmds)
+	}
+	if text := copies.PushedText(req, copiesForm(m).Push.Reply); text != "Wrote 1 entity in 1 request · 2 changes are still to push. Stopped; pushing again goes on." {
+		t.Error(text)
+	}
+	if _, cmds := after(m, copies.PushStarted{}); does[copies.Push](cmds) {
+		t.Error("pushes by a plan that is out of date")
+	}
+	m, _ = after(m, copies.PushPlanned{Table: "Movies", Reply: &wire.PushPlanReply{Copy: m.Copies.Copies[0], Updates: 2}})
+	if _, cmds := after(m, copies.PushStarted{}); !does[copies.Push](cmds) {
+		t.Error("cannot be gone on with")
+	}
+}
+
+func TestCopies_PushEnded_DryRunLeavesThePlan(t *testing.T) {
+	m, _ := after(planned(t), copies.PushStarted{DryRun: true})
+	m, cmds := after(m, copies.PushEnded{Req: wire.PushRequest{Table: "Movies", DryRun: true}, Reply: &wire.PushReply{Report: tablesync.PushReport{Written: 2, Requests: 3, AlreadyThere: 1, Conflicts: 1, Left: 1, Asked: 1}}})
+	if text := copies.PushedText(wire.PushRequest{DryRun: true}, copiesForm(m).Push.Reply); text != "A push would write 2 entities in 3 requests · 1 already there · 1 new conflict · 1 change would be left. Nothing was written; the dry run made 1 request to read. It cannot tell which entities the service refuses." {
+		t.Error(text)
+	}
+	if does[copies.PlanPush](cmds) || !copiesForm(m).Push.Dry {
+		t.Fatalf("%+v", cmds)
+	}
+}
+
+func TestCopies_PushEnded_DialogLeft(t *testing.T) {
+	m, _ := after(planned(t), copies.PushStarted{}, DialogClosed{})
+	m, _ = after(m, copies.PushEnded{Req: wire.PushRequest{Table: "Movies"}, Reply: &wire.PushReply{Report: tablesync.PushReport{Conflicts: 1}}})
+	if m.Notice == nil || !m.Notice.Bad || !strings.Contains(m.Notice.Text, "1 new conflict") {
+		t.Fatalf("%+v", m.Notice)
+	}
+}
+
+func TestCopies_Conflicts_NothingIsDecidedByDefault(t *testing.T) {
+	m, cmds := after(copied(t, func(c *tablesync.Copy) { c.Conflicts = 11 }), copies.ConflictsPressed{Table: "Movies"})
+	read, _ := find[copies.ReadConflicts](cmds)
+	m, _ = after(m, copies.ConflictsRead{Req: read.Req, Reply: &wire.ConflictsReply{Total: 11, Conflicts: make([]wire.ConflictInfo, 10)}})
+	if _, cmds = after(m, copies.ConflictResolved{All: true, Rule: copiesForm(m).Conflicts.Rule}); does[copies.Resolve](cmds) {
+		t.Fatal("resolved without a decision")
+	}
+	m, cmds = after(m, copies.ConflictResolved{PartitionKey: "a", RowKey: "b", Rule: tablesync.TakeMine})
+	r, _ := find[copies.Resolve](cmds)
+	if r.Req.Keys == nil || *r.Req.Keys != (wire.ConflictKey{PartitionKey: "a", RowKey: "b"}) || r.Req.Rule != tablesync.TakeMine {
+		t.Fatalf("%+v", cmds)
+	}
+	if _, cmds = after(m, copies.ConflictResolved{PartitionKey: "a", RowKey: "c", Rule: tablesync.TakeMine}); does[copies.Resolve](cmds) {
+		t.Fatal("two at once")
+	}
+	_, cmds = after(m, copies.Resolved{Req: r.Req, Reply: &wire.ResolveReply{Resolved: 1, Left: 10}})
+	if !does[copies.ReadConflicts](cmds) || !does[copies.List](cmds) {
+		t.Fatalf("%+v", cmds)
+	}
+}
+
+func TestCopies_Conflicts_LastPageEmptied(t *testing.T) {
+	m, cmds := after(copied(t, func(c *tablesync.Copy) { c.Conflicts = 11 }), copies.ConflictsPressed{Table: "Movies"}, copies.ConflictsPaged{First: 10})
+	read, _ := find[copies.ReadConflicts](cmds)
+	m, cmds = after(m, copies.ConflictsRead{Req: read.Req, Reply: &wire.ConflictsReply{Total: 10}})
+	if read, ok := find[copies.ReadConflicts](cmds); !ok || read.Req.First != 0 || copiesForm(m).Conflicts.First != 0 {
+		t.Fatalf("%+v", cmds)
+	}
+}
+
+func TestCopies_Push_Locked(t *testing.T) {
+	m := planned(t)
+	m.Sources = &Sources{Accounts: page.Accounts{Known: true, List: []port.Account{{Name: "acct", Endpoint: "https://acct.example/"}}}}
+	m, cmds := after(m, copies.PushStarted{})
+	if does[copies.Push](cmds) {
+		t.Fatal("pushes to an account that is locked")
+	}
+	if _, cmds := after(m, copies.PushStarted{DryRun: true}); !does[copies.Push](cmds) {
+		t.Fatal("no dry run of a locked account")
+	}
+	m, _ = after(m, page.UnlockPressed{Source: "acct", Table: "Movies"})
+	if m.Dialog.Kind != UnlockAccount || m.Dialog.Source != "acct" {
+		t.Fatalf("%+v", m.Dialog)
+	}
+	m, cmds = after(m, UnlockConfirmed{}, WritesAllowed{Name: "acct", Account: port.Account{Name: "acct", Endpoint: "https://acct.example/", Writes: true}})
+	if !does[copies.PlanPush](cmds) || m.Dialog == nil || m.Dialog.Kind != copies.PushChanges {
+		t.Fatalf("dialog %+v, commands %+v; want the push again", m.Dialog, cmds)
+	}
+	m, _ = after(m, copies.PushPlanned{Table: "Movies", Reply: &wire.PushPlanReply{Copy: m.Copies.Copies[0]}})
+	if _, cmds = after(m, copies.PushStarted{}); !does[copies.Push](cmds) {
+		t.Fatal("still locked")
+	}
+}
