@@ -47,7 +47,7 @@ var layers = []layer{
 	{"app/link", []string{"app/query", "engine", "filterlang"}},
 	{"app/page", []string{"app/keydesign/lab", "app/words", "engine", "app/wire", "app/query", "app/link", "app/port", "app/sample", "filterlang"}},
 	{"app/kit", []string{"app/page", "app/wire", "app/words", goApp}},
-	{"app/files", []string{"app/kit", "app/page", "app/query", "app/words", "app/wire", "app/port", "engine", "filterlang", goApp}},
+	{"app/files", []string{"app/kit", "app/page", "app/link", "app/query", "app/words", "app/wire", "app/port", "engine", "filterlang", goApp}},
 	{"app/partitions", []string{"app/kit", "app/page", "app/query", "app/words", "app/wire", "engine/interchange", "filterlang", goApp}},
 	{"app/simulator", []string{"app/designlab", "app/kit", "app/page", "app/words", "app/link", "app/port", "app/wire", "app/keydesign", "app/loadsim", "engine/tablerest", "filterlang", goApp}},
 	{"app/designlab", []string{"app/kit", "app/page", "app/words", "app/link", "app/wire", "app/keydesign", "filterlang", goApp}},

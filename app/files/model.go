@@ -3,13 +3,15 @@ package files
 import (
 	"rangefinder/app/page"
 	"rangefinder/app/port"
+	"rangefinder/app/wire"
 )
 
-// Model is what the page knows of files that come and go. It is immutable: Update returns another.
+// Model is what the page knows of files that come and go, and of where the workspace is kept. It is immutable: Update returns another.
 type Model struct {
-	Import  *Import // a file being looked at; nil when there is none
-	Made    string  // address of the last file that was made; freed by the next one
-	Dragged bool    // files are being dragged over the page
+	Storage *wire.StorageInfo // where the workspace is kept; nil until it came
+	Import  *Import           // a file being looked at; nil when there is none
+	Made    string            // address of the last file that was made; freed by the next one
+	Dragged bool              // files are being dragged over the page
 }
 
 // New returns the model before anything has happened.
@@ -17,7 +19,7 @@ func New() *Model { return &Model{} }
 
 // Update takes a message about files; ok is false for any other.
 func (m *Model) Update(v *page.View, msg page.Msg) (next *Model, cmds []page.Cmd, ok bool) {
-	for _, part := range []func(*Model, *page.View, page.Msg) (*Model, []page.Cmd, bool){(*Model).ended, (*Model).prepare, (*Model).export} {
+	for _, part := range []func(*Model, *page.View, page.Msg) (*Model, []page.Cmd, bool){(*Model).storage, (*Model).ended, (*Model).prepare, (*Model).export, (*Model).snapshots, (*Model).share, (*Model).open} {
 		if next, cmds, ok = part(m, v, msg); ok {
 			return next, cmds, true
 		}
@@ -25,8 +27,8 @@ func (m *Model) Update(v *page.View, msg page.Msg) (next *Model, cmds []page.Cmd
 	return m, nil, false
 }
 
-// Follow ends an import that was being prepared when its dialog gave way to another, or the browser went back: nothing of it is on
-// screen any more, and the next file could not be taken.
+// Follow lists the snapshots anew, and ends an import that was being prepared when its dialog gave way to another, or the browser went
+// back: nothing of it is on screen any more, and the next file could not be taken.
 func (m *Model) Follow(v *page.View, msg page.Msg) (*Model, []page.Cmd) {
 	if _, given := msg.(page.FilesGiven); given && m.Dragged {
 		f := *m
@@ -34,7 +36,7 @@ func (m *Model) Follow(v *page.View, msg page.Msg) (*Model, []page.Cmd) {
 	}
 	switch {
 	case m.Import == nil:
-		return m, nil
+		return m, undone(v, msg)
 	case v.Dialog != nil && v.Dialog.Kind == ImportFile:
 		return m.into(v), nil
 	}

@@ -32,6 +32,12 @@ func Draw(s Sender, m *Model, v *page.View) (Drawn, bool) {
 		return Drawn{Label: label + done.File.Name, Class: "wide", Body: p.importDone(done)}, true
 	case d.Kind == ExportFile:
 		return Drawn{Label: "Export", Body: p.exportFile(page.Held[ExportForm](d))}, true
+	case d.Kind == Snapshots:
+		return Drawn{Label: "Snapshots and storage", Class: "wide", Body: p.snapshots(page.Held[Snapshotting](d))}, true
+	case d.Kind == ShareLink:
+		return Drawn{Label: "Share", Body: p.share(page.Held[Sharing](d))}, true
+	case d.Kind == OpenLink:
+		return Drawn{Label: "Open a link", Body: p.openLink(page.Held[Opening](d))}, true
 	}
 	return Drawn{}, false
 }

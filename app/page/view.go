@@ -25,9 +25,11 @@ type View struct {
 	Missing    string                  // table of the query on screen that is not here, "" for none
 	Result     *wire.RunReply          // of the table on screen; nil while nothing was read of it, and while its query runs
 	Then       bool                    // the result goes through a step in the browser
+	Undos      []UndoEntry             // what the worker can take back, newest first
 	Dialog     *Dialog                 // nil when none is open
 	Base       string                  // address of the page without its fragment
 	Route      func() Route            // of what is on screen
+	Comparison func() string           // of the lab, when that is on screen, as a link brings it; "" for none
 	Why        bool                    // the parts of the plan are on screen
 	Embedded   bool                    // in the page of somebody else: it has neither accounts nor lessons
 	Dirty      bool                    // the form of an entity has edits that are not saved

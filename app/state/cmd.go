@@ -112,33 +112,6 @@ type (
 // Expire sends NoticeExpired after some seconds.
 type Expire struct{ ID, Seconds int }
 
-// Requests to the worker about files and about where the workspace is kept.
-type (
-	// ForgetDamage drops a damaged file. Answer: StorageTold.
-	ForgetDamage struct{ File string }
-	// BeginAnew makes a new workspace in the browser's storage. Answer: BegunAnew.
-	BeginAnew struct{}
-	// LoadAnew loads the page anew.
-	LoadAnew struct{}
-	// AskStorage asks where the workspace is kept. Answer: StorageTold.
-	AskStorage struct{}
-	// ListCheckpoints asks for the snapshots. Answer: CheckpointsListed.
-	ListCheckpoints struct{}
-	// SaveCheckpoint, RestoreCheckpoint and DropCheckpoint. Answer: CheckpointSaved, CheckpointRestored, CheckpointDropped.
-	SaveCheckpoint    struct{ Name string }
-	RestoreCheckpoint struct{ ID, Name string }
-	DropCheckpoint    struct{ ID, Name string }
-	// BundleTable asks for a table as text for a link. Answer: Bundled.
-	BundleTable struct{ Req wire.BundleRequest }
-	// AdoptTables makes the tables of a link. Answer: LinkAdopted.
-	AdoptTables struct{ Reqs []wire.AdoptRequest }
-	// TakeBack undoes what the worker remembers. Answer: TakenBack.
-	TakeBack struct{ ID string }
-	// ReadQueries and KeepQueries read and write the saved queries. Answer: QueriesRead, QueriesKept.
-	ReadQueries struct{}
-	KeepQueries struct{ Text string }
-)
-
 // Effects on the page.
 type (
 	// SetEditor replaces the text of the editor as one change that Ctrl+Z takes back.

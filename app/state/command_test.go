@@ -9,6 +9,7 @@ import (
 	"rangefinder/app/copies"
 	"rangefinder/app/course"
 	"rangefinder/app/designlab"
+	"rangefinder/app/files"
 	"rangefinder/app/page"
 	"rangefinder/app/port"
 	"rangefinder/app/query"
@@ -54,7 +55,7 @@ func busy(t *testing.T) []Model {
 	t.Helper()
 	home, _ := after(ready(t),
 		Explained{Seq: 1 << 30},
-		StorageTold{wire.StorageInfo{Durable: true}},
+		files.StorageTold{Info: wire.StorageInfo{Durable: true}},
 	)
 	home.Undos = []page.UndoEntry{{ID: "7", Text: "Deleted"}}
 	home.Notice = &Notice{ID: 9, Text: "x", Undo: page.TakeBackPressed{ID: "7"}}

@@ -19,20 +19,22 @@ func (e *Embed) ignores(msg Msg) bool {
 	}
 	switch msg.(type) {
 	case LineSelected, LineOpened, CellPressed, CellWanted, LineDeletePressed, LineDuplicatePressed, NewEntityPressed, NewTablePressed, DeleteTablePressed, GeneratePressed,
-		ImportPressed, page.FilesGiven, files.ExportPressed, SharePressed, SaveQueryPressed, CodePressed, HistoryPressed, SnapshotsPressed, ColumnsPressed, RemovePressed, ShortcutsPressed, SettingsPressed, PalettePressed:
+		ImportPressed, page.FilesGiven, files.ExportPressed, SharePressed, page.SaveQueryPressed, CodePressed, HistoryPressed, files.SnapshotsPressed, ColumnsPressed, RemovePressed, ShortcutsPressed, SettingsPressed, PalettePressed:
 		return true
 	}
 	return false
 }
 
-// embedLink takes in what a link brings. The dialog that would ask first is the form that is sent, and is not drawn.
-func embedLink(m Model) (Model, []Cmd) {
-	e := Embed{}
-	for _, t := range m.Dialog.Open.Tables {
-		e.Data = append(e.Data, link.TableData{Name: t.As, Text: t.Text})
+// offerLink shows what a link brings. An embedded page takes it in, and keeps it for the address of the full one.
+func offerLink(m Model, route Route, data []link.TableData) (Model, []Cmd) {
+	m, cmds := update(m, files.LinkOffered{Route: route, Data: data})
+	if m.Embed != nil {
+		e := Embed{}
+		for _, t := range page.Held[files.Opening](m.Dialog.page()).Tables {
+			e.Data = append(e.Data, link.TableData{Name: t.As, Text: t.Text})
+		}
+		m.Embed = &e
 	}
-	m.Embed = &e
-	m, cmds, _ := updateShare(m, LinkOpened{})
 	return m, cmds
 }
 

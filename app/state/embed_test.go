@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"rangefinder/app/course"
+	"rangefinder/app/files"
 	"rangefinder/app/link"
 	"rangefinder/app/query"
 	"rangefinder/app/wire"
@@ -41,19 +42,19 @@ func secrets(v reflect.Value, depth int) {
 func TestShare_LinkHoldsOnlyTheView(t *testing.T) {
 	var m Model
 	secrets(reflect.ValueOf(&m).Elem(), 0)
-	if m.Inspector.Rows[0].Text != "secret" || m.Storage.Reason != "secret" {
+	if m.Inspector.Rows[0].Text != "secret" || m.Files.Storage.Reason != "secret" {
 		t.Fatal("the model is not full of secrets")
 	}
 	*m.Query = Query{Query: query.Query{Table: "Mine", Filter: "A eq 1", Select: "A", Top: "5"}}
 	m.Course.Lesson = &course.Lesson{Name: "etag", Step: 1} // the page's own word for where its data is from
 	m.Base, m.Embed = "https://example.com/rf/", nil
 	notes := link.TableData{Name: "Mine", Text: `{"PartitionKey":"a","RowKey":"b"}` + "\n"}
-	m.Dialog = &Dialog{Kind: ShareLink, Table: "Mine", Share: &Sharing{Data: true, Bundle: notes.Text}}
-	m.Dialog = shared(m)
+	m.Dialog = &Dialog{Kind: files.ShareLink, Table: "Mine", Of: &files.Sharing{Data: true, Bundle: notes.Text}}
+	m, _, _ = updateFeatures(m, files.ShareThemeChosen{})
 
 	view := link.View{Why: m.Plan.Why}
 	want := link.Link{Query: query.Query{Table: "Mine", Filter: "A eq 1", Select: "A", Top: "5"}, View: view, Data: []link.TableData{notes}}
-	for name, made := range map[string]string{"the shared link": m.Dialog.Share.Link, "the address": m.Base + "#" + routeOf(m).Fragment()} {
+	for name, made := range map[string]string{"the shared link": m.Dialog.Of.(*files.Sharing).Link, "the address": m.Base + "#" + routeOf(m).Fragment()} {
 		base, fragment, _ := strings.Cut(made, "#")
 		got, err := link.Decode(fragment)
 		if name == "the address" {
@@ -70,8 +71,8 @@ func TestShare_LinkHoldsOnlyTheView(t *testing.T) {
 			t.Errorf("%s holds a secret: %s", name, made)
 		}
 	}
-	if strings.Contains(m.Dialog.Share.Embed, "secret") || !strings.Contains(m.Dialog.Share.Embed, "https://example.com/rf/?embed") {
-		t.Errorf("the HTML is %s", m.Dialog.Share.Embed)
+	if strings.Contains(m.Dialog.Of.(*files.Sharing).Embed, "secret") || !strings.Contains(m.Dialog.Of.(*files.Sharing).Embed, "https://example.com/rf/?embed") {
+		t.Errorf("the HTML is %s", m.Dialog.Of.(*files.Sharing).Embed)
 	}
 }
 
@@ -87,10 +88,10 @@ func TestEmbed_AdoptsAtOnce(t *testing.T) {
 		t.Errorf("the query is %+v before the tables are known", m.Query)
 	}
 	m, cmds := Update(m, TablesListed{})
-	var adopt *AdoptTables
+	var adopt *files.AdoptTables
 	for _, cmd := range cmds {
 		switch cmd := cmd.(type) {
-		case AdoptTables:
+		case files.AdoptTables:
 			adopt = &cmd
 		case OpenDialog, LoadSample:
 			t.Errorf("an embedded page does %#v", cmd)
@@ -99,7 +100,7 @@ func TestEmbed_AdoptsAtOnce(t *testing.T) {
 	if adopt == nil || !reflect.DeepEqual(adopt.Reqs, []wire.AdoptRequest{{Table: "Notes", Text: notes.Text}}) {
 		t.Fatalf("it adopts %+v", adopt)
 	}
-	m, cmds = Update(m, LinkAdopted{Tables: []string{"Notes"}})
+	m, cmds = Update(m, files.LinkAdopted{Tables: []string{"Notes"}})
 	ran, drawn := false, false
 	for _, cmd := range cmds {
 		run, ok := cmd.(Run)

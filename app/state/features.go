@@ -35,6 +35,8 @@ func (m *Model) View() *page.View {
 		Route:      func() Route { return routeOf(*m) },
 		Why:        m.Plan.Why,
 		Embedded:   m.Embed != nil,
+		Undos:      m.Undos,
+		Comparison: m.comparison,
 		Dirty:      m.Inspector.Dirty(),
 		Committing: m.committing(),
 	}
@@ -43,6 +45,14 @@ func (m *Model) View() *page.View {
 		v.Entity = in.Original
 	}
 	return v
+}
+
+// comparison is the comparison of the lab as a link brings it, when it is on screen.
+func (m *Model) comparison() string {
+	if m.Screen != LabScreen || m.Query.Source != "" || !m.Lab.Have || m.Lab.Table != m.Query.Table {
+		return ""
+	}
+	return m.Lab.Spec.String()
 }
 
 // Designs are those that the lab compares for the open table.
@@ -58,14 +68,14 @@ func updateFeatures(m Model, msg Msg) (Model, []Cmd, bool) {
 	v := m.View()
 	var cmds []Cmd
 	var ok bool
-	if m.Lab, cmds, ok = m.Lab.Update(v, msg); !ok {
+	if m.Files, cmds, ok = m.Files.Update(v, msg); !ok { // first: where the workspace is kept is told when the page starts
+		m.Lab, cmds, ok = m.Lab.Update(v, msg)
+	}
+	if !ok {
 		m.Sim, cmds, ok = m.Sim.Update(v, msg)
 	}
 	if !ok {
 		m.Partitions, cmds, ok = m.Partitions.Update(v, msg)
-	}
-	if !ok {
-		m.Files, cmds, ok = m.Files.Update(v, msg)
 	}
 	if !ok {
 		return m, nil, false

@@ -258,7 +258,7 @@ func TestUpdate_Started_VisitedShowsWhatIsKept(t *testing.T) {
 	if m.Query.Table != "Else" || m.Notice != nil {
 		t.Fatalf("shows %q, notice %+v; nobody asked for the table that is gone", m.Query.Table, m.Notice)
 	}
-	m, cmds = after(New(), Started{Last: last}, StorageTold{wire.StorageInfo{Durable: true}}, TablesListed{})
+	m, cmds = after(New(), Started{Last: last}, files.StorageTold{Info: wire.StorageInfo{Durable: true}}, TablesListed{})
 	if _, loads := find[LoadSample](cmds); loads || m.Query.Table != "" || m.Tables.Loading != nil {
 		t.Fatalf("an emptied workspace was filled again: %+v", cmds)
 	}
@@ -292,22 +292,22 @@ func TestUpdate_LinkWithData(t *testing.T) {
 		t.Fatal(err)
 	}
 	m, cmds := after(ready(t), Navigated{Fragment: fragment})
-	if m.Dialog == nil || m.Dialog.Open == nil || m.Dialog.Open.Tables[0].As != "Movies2" || m.Dialog.Open.Tables[0].Entities != 1 {
+	if m.Dialog == nil || m.Dialog.Kind != files.OpenLink || m.Dialog.Of.(*files.Opening).Tables[0].As != "Movies2" || m.Dialog.Of.(*files.Opening).Tables[0].Entities != 1 {
 		t.Fatalf("dialog %+v", m.Dialog)
 	}
-	if _, adds := find[AdoptTables](cmds); adds {
+	if _, adds := find[files.AdoptTables](cmds); adds {
 		t.Fatal("added without asking")
 	}
-	m, cmds = after(m, LinkOpened{})
-	if add, ok := find[AdoptTables](cmds); !ok || add.Reqs[0].Table != "Movies2" {
+	m, cmds = after(m, files.LinkOpened{})
+	if add, ok := find[files.AdoptTables](cmds); !ok || add.Reqs[0].Table != "Movies2" {
 		t.Fatalf("commands %+v", cmds)
 	}
-	m, cmds = after(m, LinkAdopted{Tables: []string{"Movies2"}})
+	m, cmds = after(m, files.LinkAdopted{Tables: []string{"Movies2"}})
 	if run, ok := find[Run](cmds); !ok || run.Req.Table != "Movies2" || run.Req.Filter != "A eq 1" || m.Dialog != nil {
 		t.Fatalf("commands %+v", cmds)
 	}
 	// What was being opened meanwhile does not take its place.
-	m, _ = after(ready(t), SampleOpened{Name: "Logs"}, Navigated{Fragment: fragment}, LinkOpened{}, LinkAdopted{Tables: []string{"Movies2"}}, Loaded{Reply: &wire.LoadReply{Tables: []string{"Logs"}}, Select: "Logs"})
+	m, _ = after(ready(t), SampleOpened{Name: "Logs"}, Navigated{Fragment: fragment}, files.LinkOpened{}, files.LinkAdopted{Tables: []string{"Movies2"}}, Loaded{Reply: &wire.LoadReply{Tables: []string{"Logs"}}, Select: "Logs"})
 	if m.Query.Table != "Movies2" || m.Tables.Loading != nil {
 		t.Fatalf("the sample that was opened before shows %s", m.Query.Table)
 	}
@@ -318,16 +318,16 @@ func TestUpdate_LinkWithData(t *testing.T) {
 }
 
 func TestUpdate_Share_TooLargeTable(t *testing.T) {
-	m, _ := after(ready(t), SharePressed{}, ShareDataChosen{true}, Bundled{Reply: &wire.BundleReply{TooLarge: true}})
-	if s := m.Dialog.Share; s.Data || !s.TooLarge || m.Dialog.Err == "" || s.Link == "" {
+	m, _ := after(ready(t), SharePressed{}, files.ShareDataChosen{Data: true}, files.Bundled{Reply: &wire.BundleReply{TooLarge: true}})
+	if s := m.Dialog.Of.(*files.Sharing); s.Data || !s.TooLarge || m.Dialog.Err == "" || s.Link == "" {
 		t.Fatalf("sharing %+v, %q", s, m.Dialog.Err)
 	}
 }
 
 // Ensure that the focus stays in the dialog when the button it is on goes with its line.
 func TestUpdate_Snapshots_FocusStays(t *testing.T) {
-	m, _ := after(ready(t), SnapshotsPressed{}, CheckpointsListed{List: []wire.CheckpointInfo{{ID: "c1", Name: "one"}}})
-	m, cmds := after(m, CheckpointDropped{Name: "one", Undo: "u1"})
+	m, _ := after(ready(t), files.SnapshotsPressed{}, files.CheckpointsListed{List: []wire.CheckpointInfo{{ID: "c1", Name: "one"}}})
+	m, cmds := after(m, files.CheckpointDropped{Name: "one", Undo: "u1"})
 	if f, ok := find[Focus](cmds); !ok || f.Target != "snapshot-name" {
 		t.Errorf("after deleting: %+v", cmds)
 	}
@@ -391,7 +391,7 @@ func TestUpdate_Table_DeletedElsewhere(t *testing.T) {
 }
 
 func TestUpdate_SavedQueries(t *testing.T) {
-	m, cmds := after(ready(t), QueriesRead{}, SaveQueryPressed{}, QueryNamed{" mine "})
+	m, cmds := after(ready(t), QueriesRead{}, page.SaveQueryPressed{}, QueryNamed{" mine "})
 	if keep, ok := find[KeepQueries](cmds); !ok || !strings.Contains(keep.Text, `"mine"`) || len(m.Queries) != 1 {
 		t.Fatalf("commands %+v", cmds)
 	}

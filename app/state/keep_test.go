@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"rangefinder/app/course"
+	"rangefinder/app/files"
 	"rangefinder/app/page"
 	"rangefinder/app/query"
 	"rangefinder/app/wire"
@@ -209,29 +210,29 @@ func TestTables_Opening(t *testing.T) {
 // Ensure that the page tells of a missing workspace once, with the choice to begin anew, and is loaded anew after that, or tells
 // why that failed.
 func TestStorage_Missing(t *testing.T) {
-	missing := StorageTold{wire.StorageInfo{Reason: "a.log is empty", Missing: true}}
+	missing := files.StorageTold{Info: wire.StorageInfo{Reason: "a.log is empty", Missing: true}}
 	m, cmds := after(New(), Started{}, missing)
-	if _, ok := find[OpenDialog](cmds); !ok || m.Dialog == nil || m.Dialog.Kind != Snapshots {
+	if _, ok := find[OpenDialog](cmds); !ok || m.Dialog == nil || m.Dialog.Kind != files.Snapshots {
 		t.Fatalf("dialog %+v, asked %+v", m.Dialog, cmds)
 	}
-	m, cmds = after(m, BeginAnewPressed{})
-	if _, ok := find[BeginAnew](cmds); !ok {
+	m, cmds = after(m, files.BeginAnewPressed{})
+	if _, ok := find[files.BeginAnew](cmds); !ok {
 		t.Errorf("asked %+v", cmds)
 	}
-	failed, cmds := after(m, BegunAnew{Err: errors.New("no")})
-	if _, ok := find[LoadAnew](cmds); ok || !strings.Contains(failed.Dialog.Err, "No new workspace was begun") {
+	failed, cmds := after(m, files.BegunAnew{Err: errors.New("no")})
+	if _, ok := find[files.LoadAnew](cmds); ok || !strings.Contains(failed.Dialog.Err, "No new workspace was begun") {
 		t.Errorf("told %q, asked %+v", failed.Dialog.Err, cmds)
 	}
-	if _, cmds = after(m, BegunAnew{}); len(cmds) == 0 {
+	if _, cmds = after(m, files.BegunAnew{}); len(cmds) == 0 {
 		t.Error("the page is not loaded anew")
-	} else if _, ok := find[LoadAnew](cmds); !ok {
+	} else if _, ok := find[files.LoadAnew](cmds); !ok {
 		t.Errorf("asked %+v", cmds)
 	}
 	m, _ = after(m, DialogClosed{})
 	if m, _ = after(m, missing); m.Dialog != nil {
 		t.Error("told twice")
 	}
-	if m, _ = after(New(), Started{}, StorageTold{wire.StorageInfo{Durable: true, Told: "a.log: the last 3 bytes"}}); m.Notice == nil || !strings.Contains(m.Notice.Text, "the last 3 bytes") {
+	if m, _ = after(New(), Started{}, files.StorageTold{Info: wire.StorageInfo{Durable: true, Told: "a.log: the last 3 bytes"}}); m.Notice == nil || !strings.Contains(m.Notice.Text, "the last 3 bytes") {
 		t.Errorf("notice %+v", m.Notice)
 	}
 }

@@ -422,11 +422,11 @@ func TestLive_BrowserGoesOn(t *testing.T) {
 
 // Ensure that nothing read from an account gets into a link, and that a saved query of one is shown and not run.
 func TestLive_LinksAndQueries(t *testing.T) {
-	m, cmds := asked(onProd(t, pointFilter), SharePressed{}, ShareDataChosen{true}, Bundled{Reply: &wire.BundleReply{Text: "{}", Entities: 1}})
-	if _, ok := find[BundleTable](cmds); ok || m.Dialog.Share.Data || strings.Contains(m.Dialog.Share.Link, "&d=") || m.Dialog.Share.Embed != "" || !strings.Contains(m.Dialog.Share.Link, "a=prod") {
-		t.Errorf("%+v", m.Dialog.Share)
+	m, cmds := asked(onProd(t, pointFilter), SharePressed{}, files.ShareDataChosen{Data: true}, files.Bundled{Reply: &wire.BundleReply{Text: "{}", Entities: 1}})
+	if _, ok := find[files.BundleTable](cmds); ok || m.Dialog.Of.(*files.Sharing).Data || strings.Contains(m.Dialog.Of.(*files.Sharing).Link, "&d=") || m.Dialog.Of.(*files.Sharing).Embed != "" || !strings.Contains(m.Dialog.Of.(*files.Sharing).Link, "a=prod") {
+		t.Errorf("%+v", m.Dialog.Of.(*files.Sharing))
 	}
-	m, cmds = asked(m, DialogClosed{}, SaveQueryPressed{}, QueryNamed{"mine"}, SourceChosen{}, SavedQueryOpened{0})
+	m, cmds = asked(m, DialogClosed{}, page.SaveQueryPressed{}, QueryNamed{"mine"}, SourceChosen{}, SavedQueryOpened{0})
 	if run, _ := find[Run](cmds); run.Req.Source != "" || m.Query.Source != "prod" || m.Query.Filter != pointFilter {
 		t.Errorf("%+v", m.Query)
 	}

@@ -46,17 +46,16 @@ type Model struct {
 	Fatal     string   // the worker is lost: what to tell
 	Samples   []sample.Sample
 
-	Start   *Start            // what the address and the last visit say, until the tables are listed
-	Storage *wire.StorageInfo // nil until it came
-	Undos   []page.UndoEntry  // what can be taken back until the next reload, newest first
-	Queries []SavedQuery      // that the workspace keeps
-	Queried bool              // they were read
-	Early   *Route            // a table that was chosen before that, as it was opened; see QueriesRead
-	Missing *Route            // a query of a table that is not here, until a table is on screen
-	Base    string            // address of the page without its fragment
-	Reshow  bool              // the tables may be others: show the open one anew when they are listed
-	Asked   bool              // the browser was asked not to evict the workspace
-	Embed   *Embed            // nil on the full page
+	Start   *Start           // what the address and the last visit say, until the tables are listed
+	Undos   []page.UndoEntry // what can be taken back until the next reload, newest first
+	Queries []SavedQuery     // that the workspace keeps
+	Queried bool             // they were read
+	Early   *Route           // a table that was chosen before that, as it was opened; see QueriesRead
+	Missing *Route           // a query of a table that is not here, until a table is on screen
+	Base    string           // address of the page without its fragment
+	Reshow  bool             // the tables may be others: show the open one anew when they are listed
+	Asked   bool             // the browser was asked not to evict the workspace
+	Embed   *Embed           // nil on the full page
 
 	PlanFull bool      // the plan has the window for itself
 	Feed     bool      // the server of the page tells of requests
@@ -263,9 +262,6 @@ const (
 	GenerateTable     DialogKind = "generate-table"
 	Shortcuts         DialogKind = "shortcuts"
 	SampleInfo        DialogKind = "sample-info"
-	Snapshots         DialogKind = "snapshots"
-	ShareLink         DialogKind = "share-link"
-	OpenLink          DialogKind = "open-link"
 	SaveQuery         DialogKind = "save-query"
 	AccountConnection DialogKind = "account-connection"
 	UnlockAccount     DialogKind = "unlock-account"
@@ -301,9 +297,6 @@ type Dialog struct {
 	Find    string // QueryHistory: only those that hold it
 	Columns *ColumnSet
 	Removal *Removal
-	Keep    *Snapshotting
-	Share   *Sharing
-	Open    *Opening
 	Entra   bool            // AccountConnection: without a key
 	Shown   bool            // AccountConnection: the connection string can be read
 	Palette *Palette        // of PaletteDialog
@@ -371,7 +364,7 @@ func (m *Model) drafted() bool {
 // Perishable reports whether something would be lost although the page is only loaded anew: what no draft holds.
 func (m *Model) Perishable() bool {
 	switch {
-	case m.Tables.Loading != nil && m.Tables.Loading.Keeps, m.Touched && (m.Storage == nil || !m.Storage.Durable):
+	case m.Tables.Loading != nil && m.Tables.Loading.Keeps, m.Touched && (m.Files.Storage == nil || !m.Files.Storage.Durable):
 		return true
 	case m.Undrafted && m.drafted(), m.Pending.Heavy, m.Aside != nil && (m.Aside.Heavy || len(m.Pending.Changes) > 0):
 		return true

@@ -119,42 +119,12 @@ type (
 	}
 	// ResultLost tells that the worker has let go of the result on screen, as after its table was dropped: nothing else is lost.
 	ResultLost struct{}
-	// StorageTold answers AskStorage; the worker also tells by itself.
-	StorageTold struct{ Info wire.StorageInfo }
-	// PersistAnswered answers AskPersist.
-	PersistAnswered struct{ Granted bool }
-	// BegunAnew answers BeginAnew.
-	BegunAnew struct{ Err error }
-	// CheckpointsListed answers ListCheckpoints.
-	CheckpointsListed struct {
-		List []wire.CheckpointInfo
-		Err  error
-	}
-	// CheckpointSaved answers SaveCheckpoint.
-	CheckpointSaved struct {
-		Checkpoint wire.CheckpointInfo
-		Err        error
-	}
-	CheckpointDropped struct {
-		Name, Undo string
-		Err        error
-	}
 	// QueriesRead and QueriesKept answer ReadQueries and KeepQueries.
 	QueriesRead struct {
 		Text string
 		Err  error
 	}
 	QueriesKept struct{ Err error }
-	// Bundled answers BundleTable.
-	Bundled struct {
-		Reply *wire.BundleReply
-		Err   error
-	}
-	// LinkAdopted answers AdoptTables.
-	LinkAdopted struct {
-		Tables []string
-		Err    error
-	}
 )
 
 // What the person did.
@@ -240,21 +210,8 @@ type (
 	CopyPressed    = page.CopyPressed
 	SharePressed   = page.SharePressed
 
-	ImportPressed         = page.ImportPressed
-	SnapshotsPressed      struct{ Name string } // a name to propose
-	SnapshotNamed         struct{ Text string }
-	SnapshotSaved         struct{}
-	RestorePressed        struct{ ID string }
-	DropCheckpointPressed struct{ ID string }
-	DamagedPressed        struct{ File string }
-	DamageForgotten       struct{ File string }
-	BeginAnewPressed      struct{}
-	ShareDataChosen       struct{ Data bool }
-	ShareThemeChosen      struct{ Theme string }
-	LinkCopied            struct{ Embed bool }
-	LinkOpened            struct{} // the link's data shall be added
-	SaveQueryPressed      struct{}
-	QueryNamed            struct{ Name string }
-	SavedQueryOpened      struct{ Index int }
-	SavedQueryRemoved     struct{ Index int }
+	ImportPressed     = page.ImportPressed
+	QueryNamed        struct{ Name string }
+	SavedQueryOpened  struct{ Index int }
+	SavedQueryRemoved struct{ Index int }
 )

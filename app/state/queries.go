@@ -1,10 +1,12 @@
 package state
 
 import (
+	"context"
 	"encoding/json"
 	"slices"
 	"strings"
 
+	"rangefinder/app/page"
 	"rangefinder/app/query"
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
@@ -120,7 +122,7 @@ func updateQueries(m Model, msg Msg) (Model, []Cmd, bool) {
 		m, cmds = own(m, cmds, true)
 		return m, append(cmds, keep), true
 
-	case SaveQueryPressed:
+	case page.SaveQueryPressed:
 		if m.Query.Table == "" {
 			return m, nil, true
 		}
@@ -196,3 +198,19 @@ func keepQueries(m Model, list []SavedQuery) (Model, Cmd) {
 	}
 	return m, KeepQueries{text}
 }
+
+type (
+	// ReadQueries and KeepQueries read and write the saved queries. Answer: QueriesRead, QueriesKept.
+	ReadQueries struct{}
+	KeepQueries struct{ Text string }
+)
+
+func (ReadQueries) Run(ctx context.Context, out Outside) Msg {
+	reply, err := out.Document(ctx, QueriesDocument)
+	if err != nil {
+		reply = &wire.DocumentReply{}
+	}
+	return QueriesRead{reply.Text, err}
+}
+
+func (cmd KeepQueries) Document() (name, text string) { return QueriesDocument, cmd.Text }

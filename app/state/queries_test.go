@@ -3,6 +3,8 @@ package state
 import (
 	"encoding/json"
 	"testing"
+
+	"rangefinder/app/page"
 )
 
 // Ensure that a table is opened with the query that a person chose for it, that it is kept, that another takes its place, that
@@ -60,7 +62,7 @@ func TestQueries_ReadLate(t *testing.T) {
 	if again, _ := after(m, FilterSet{chosen.Query.Filter}, TopTyped{""}, QueriesRead{Text: text}); again.Query.Filter != chosen.Query.Filter {
 		t.Errorf("read again, the filter becomes %q", again.Query.Filter)
 	}
-	saved, _ := after(ready(t), FilterTyped{"A eq 1"}, SaveQueryPressed{}, QueryNamed{"new"})
+	saved, _ := after(ready(t), FilterTyped{"A eq 1"}, page.SaveQueryPressed{}, QueryNamed{"new"})
 	saved, cmds = Update(saved, QueriesRead{Text: text})
 	keep, _ := find[KeepQueries](cmds)
 	var kept []SavedQuery

@@ -12,27 +12,6 @@ import (
 	"rangefinder/filterlang"
 )
 
-// FullText says what to do when this browser gives the page no more room.
-func FullText(s *wire.StorageInfo) string {
-	text := "This browser gives the page no more room, so nothing can be saved. Deleting works: delete what you do not need, and saving works again."
-	for i, held := range s.Largest {
-		what := "the table "
-		if held.Snapshot {
-			what = "the snapshot "
-		}
-		if i == 0 {
-			text += " The largest: "
-		} else {
-			text += ", "
-		}
-		text += what + held.Name + " (" + words.Bytes(held.Bytes) + ")"
-	}
-	if len(s.Largest) > 0 {
-		text += "."
-	}
-	return text
-}
-
 // Mismatched says why entities are skipped whose values the filter is not compared with.
 func Mismatched(p *Plan) string {
 	switch names := propertiesIn(p.Plan.Filter, nil); len(names) {

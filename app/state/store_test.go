@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"rangefinder/app/designlab"
+	"rangefinder/app/files"
 	"rangefinder/app/wire"
 )
 
@@ -77,7 +78,7 @@ func TestStore_CarryOut_Effects(t *testing.T) {
 			t.Errorf("%T does not reach the screen", cmd)
 		}
 	}
-	for _, cmd := range []Cmd{Stop{}, designlab.KeepSpec{}, KeepQueries{}, designlab.Leave{}, AskStorage{}} {
+	for _, cmd := range []Cmd{Stop{}, designlab.KeepSpec{}, KeepQueries{}, designlab.Leave{}, files.AskStorage{}} {
 		if !s.carryOut(cmd) {
 			t.Errorf("%T reaches the screen", cmd)
 		}
@@ -95,7 +96,7 @@ func TestStore_Listed_Older(t *testing.T) {
 	h := newWaiting()
 	s := NewStore(h, h)
 	s.model = ready(t)
-	s.model, _, _ = adopted(s.model, LinkAdopted{Tables: []string{"Notes"}})
+	s.model, _, _ = updateFeatures(s.model, files.LinkAdopted{Tables: []string{"Notes"}})
 	s.listings.asked = 2
 	s.listed(1, TablesListed{Reply: list("Movies")})
 	if s.model.Query.Table != "Notes" {

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"rangefinder/app/files"
 	"rangefinder/app/wire"
 	"rangefinder/app/worker"
 	"rangefinder/engine"
@@ -61,7 +62,7 @@ func TestStore_StorageFull(t *testing.T) {
 	}()
 	screen := make(pumped, 1000)
 	s := NewStore(client, screen)
-	client.OnStorage(func(info wire.StorageInfo) { s.later(StorageTold{Info: info}) })
+	client.OnStorage(func(info wire.StorageInfo) { s.later(files.StorageTold{Info: info}) })
 
 	write := func(table string, row, size int) error {
 		_, err := wire.Call(t.Context(), client, wire.Apply, wire.ApplyRequest{Table: table, Kind: "insert-or-replace", PartitionKey: "a", RowKey: fmt.Sprint(row),
@@ -82,7 +83,7 @@ func TestStore_StorageFull(t *testing.T) {
 		t.Fatal(err)
 	}
 	disk.Room = disk.Used()
-	full := func() bool { return s.Model().Storage != nil && s.Model().Storage.Full }
+	full := func() bool { return s.Model().Files.Storage != nil && s.Model().Files.Storage.Full }
 	for row := 100; ; row++ {
 		if err := write("Small", row, 20_000); err != nil {
 			if f := wire.FailureOf(err); f.Code != string(engine.StorageFull) || !strings.Contains(f.Detail, "Delete") {
@@ -104,7 +105,7 @@ func TestStore_StorageFull(t *testing.T) {
 	s.carryOut(DropTable{Table: "Large"})
 	screen.until(t, "the table is deleted", func() bool { return len(s.Model().Undos) == 1 })
 	id := db.Checkpoints()[0].ID
-	s.carryOut(DropCheckpoint{ID: id, Name: "before"})
+	s.carryOut(files.DropCheckpoint{ID: id, Name: "before"})
 	screen.until(t, "the snapshot is deleted", func() bool { return len(s.Model().Undos) == 2 })
 	for row := range 10 {
 		if err := write("Small", row, 20_000); err != nil {

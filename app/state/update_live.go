@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"rangefinder/app/files"
 	"rangefinder/app/link"
 	"rangefinder/app/page"
 	"rangefinder/app/port"
@@ -433,7 +434,7 @@ func readGone(m Model) (Model, []Cmd, bool) {
 	m.Result = &Result{Source: m.Query.Source, Table: m.Query.Table, Line: -1}
 	m, cmds := ask(m)
 	m, more := notify(m, Notice{Text: "What was read from " + m.Query.Source + " is not there any more. Run the query to read it again."})
-	return m, append(append(cmds, ListTables{}, AskStorage{}), more...), true
+	return m, append(append(cmds, ListTables{}, files.AskStorage{}), more...), true
 }
 
 // loadedAtHome tells of tables that came into this browser while an account is on screen, which stays there.

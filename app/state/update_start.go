@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"rangefinder/app/course"
+	"rangefinder/app/files"
 	"rangefinder/app/page"
 	"rangefinder/app/query"
 	"rangefinder/app/sample"
@@ -60,7 +61,7 @@ func started(m Model, msg Started) (Model, []Cmd) {
 	m.Start = &Start{Route: route, Lesson: wanted, Visited: visited, Draft: msg.Draft, Linked: linked, Data: data}
 	if wanted != nil {
 		m.Course = m.Course.Await(wanted.Lesson)
-		return m, append(cmds, ListTables{}, AskStorage{}, ReadQueries{})
+		return m, append(cmds, ListTables{}, files.AskStorage{}, ReadQueries{})
 	}
 	m.Screen = route.Screen
 	m, _ = routedSim(m, route) // its form is not drawn yet
@@ -73,7 +74,7 @@ func started(m Model, msg Started) (Model, []Cmd) {
 	t := *m.Tables
 	t.Loading = &Loading{Title: "Opening " + route.Table, Start: true}
 	m.Tables = &t
-	cmds = append(cmds, SetEditor{route.Filter}, ListTables{}, AskStorage{}, ReadQueries{})
+	cmds = append(cmds, SetEditor{route.Filter}, ListTables{}, files.AskStorage{}, ReadQueries{})
 	m, more := ask(m)
 	return m, append(cmds, more...)
 }
@@ -138,7 +139,7 @@ func opened(m Model) (Model, []Cmd) {
 	case len(list) > 0:
 		instead(list[0].Name)
 		route = Route{Query: query.Query{Table: list[0].Name}, Screen: route.Screen, Why: route.Why}
-	case named || !m.Start.Visited || m.Storage != nil && !m.Storage.Durable:
+	case named || !m.Start.Visited || m.Files.Storage != nil && !m.Files.Storage.Durable:
 		instead(FirstTable)
 		m, more := openSample(m, sampleNamed(m, FirstSample), FirstTable, FirstFilter)
 		return m, append(cmds, more...)

@@ -3,6 +3,7 @@ package state
 import (
 	"strings"
 
+	"rangefinder/app/files"
 	"rangefinder/app/page"
 	"rangefinder/app/query"
 	"rangefinder/app/wire"
@@ -148,13 +149,13 @@ func updateTables(m Model, msg Msg) (Model, []Cmd, bool) {
 		if m.Course.Lesson != nil && m.Course.Lesson.Room != "" {
 			m, cmds, _ := updateCourse(m, page.RoomLost{})
 			m, told := notify(m, Notice{Text: "The tab that held the tables closed. The data of the lesson begins anew."})
-			return m, append(append(cmds, told...), AskStorage{}), true
+			return m, append(append(cmds, told...), files.AskStorage{}), true
 		}
 		if m.Query.Source != "" {
 			return readGone(m)
 		}
 		m.Reshow = true
-		return m, []Cmd{ListTables{}, AskStorage{}}, true
+		return m, []Cmd{ListTables{}, files.AskStorage{}}, true
 
 	case ResultLost:
 		if m.Query.Source != "" {
@@ -317,7 +318,7 @@ func own(m Model, cmds []Cmd, made bool) (Model, []Cmd) {
 		return m, cmds
 	}
 	m.Touched = true
-	if m.Storage != nil && m.Storage.Durable && !m.Storage.Persist && !m.Asked {
+	if m.Files.Storage != nil && m.Files.Storage.Durable && !m.Files.Storage.Persist && !m.Asked {
 		m.Asked = true
 		cmds = append(cmds, AskPersist{})
 	}

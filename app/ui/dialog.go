@@ -25,8 +25,6 @@ type DialogPanel struct {
 	Store    *state.Store
 	Dialog   *state.Dialog
 	Samples  []sample.Sample
-	Storage  *wire.StorageInfo
-	Undos    []page.UndoEntry
 	Sources  *state.Sources
 	Settings page.Settings
 	Unkept   bool // the browser keeps no settings
@@ -60,12 +58,6 @@ func (p *DialogPanel) Render() app.UI {
 		case state.SampleInfo:
 			s := p.Samples[d.Sample]
 			label, body = s.Title, p.sample(s)
-		case state.Snapshots:
-			label, class, body = "Snapshots and storage", "wide", p.snapshots(d)
-		case state.ShareLink:
-			label, body = "Share", p.share(d)
-		case state.OpenLink:
-			label, body = "Open a link", p.openLink(d)
 		case state.DeleteMany:
 			label, body = "Delete entities of "+d.Table, p.removal(d)
 		case state.ChooseColumns:

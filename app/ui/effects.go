@@ -75,11 +75,11 @@ func (r *Root) Do(cmd state.Cmd) {
 		browser.ForgetFile(cmd.Token)
 	case files.SaveFile:
 		browser.Save(cmd.URL, cmd.Name)
-	case state.LoadAnew:
+	case files.LoadAnew:
 		r.applyUpdate()
 	case state.AskPersist:
 		browser.Persist(func(granted bool) {
-			r.Later(func() { r.store.Send(state.PersistAnswered{Granted: granted}) })
+			r.Later(func() { r.store.Send(files.PersistAnswered{Granted: granted}) })
 		})
 	case state.Announce:
 		r.say(cmd.Text)

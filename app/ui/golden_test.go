@@ -14,7 +14,6 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
-	"rangefinder/app/page"
 	"rangefinder/app/query"
 	"rangefinder/app/sample"
 	"rangefinder/app/state"
@@ -94,11 +93,6 @@ func TestPanels_Golden(t *testing.T) {
 		"dialog-delete":    &DialogPanel{Store: store, Dialog: &state.Dialog{Kind: state.DeleteTable, Table: "Movies", Count: 10681}},
 		"dialog-sample":    &DialogPanel{Store: store, Samples: samples, Dialog: &state.Dialog{Kind: state.SampleInfo}},
 		"dialog-shortcuts": &DialogPanel{Store: store, Dialog: &state.Dialog{Kind: state.Shortcuts}},
-		"dialog-snapshots": &DialogPanel{Store: store, Undos: []page.UndoEntry{{ID: "1", Text: "Deleted the table " + hostile}}, Storage: &wire.StorageInfo{Durable: true, Used: 1 << 20, Quota: 1 << 30, Damage: []wire.DamageInfo{{File: "damaged-1.log", Text: "a.log, 10 bytes from byte 4096 on: The checksum is wrong."}, {Text: "checkpoint-1.log: The header was changed."}}},
-			Dialog: &state.Dialog{Kind: state.Snapshots, Keep: &state.Snapshotting{List: []wire.CheckpointInfo{{ID: "c1", Name: hostile, Time: "2026-11-20T09:14:02Z", Tables: 2, Entities: 10, Bytes: 2048}}}}},
-		"dialog-snapshots-missing": &DialogPanel{Store: store, Storage: &wire.StorageInfo{Missing: true, Reason: "a.log is empty."}, Dialog: &state.Dialog{Kind: state.Snapshots, Keep: &state.Snapshotting{}}},
-		"dialog-share":             &DialogPanel{Store: store, Dialog: &state.Dialog{Kind: state.ShareLink, Table: "Movies", Share: &state.Sharing{Link: "http://x/#v=1&d=" + strings.Repeat("A", 9000), Embed: "<iframe>", Data: true, Entities: 3}}},
-		"dialog-open":              &DialogPanel{Store: store, Dialog: &state.Dialog{Kind: state.OpenLink, Open: &state.Opening{Route: state.Route{Query: query.Query{Filter: "A eq 1"}}, Tables: []state.LinkedTable{{Name: hostile, As: "Shared2", Entities: 3, Bytes: 120}}}}},
 		"requests": &RequestsPanel{Store: store, Feed: true, Sources: &state.Sources{}, Requests: &state.Requests{Heard: true, Paused: true, More: 1200, Open: 2, List: []state.Request{
 			{ID: 2, Time: time.Date(2026, 11, 20, 9, 14, 2, 118e6, time.UTC), Method: "GET", Path: "/" + hostile, Operation: "Query Entities", Table: "Movies", Filter: hostile, Status: 400, Code: "QueryDenied", Message: hostile, MS: 1.25, Class: fullScan, Examined: 10681, Returned: 3,
 				Findings: []state.Finding{{Severity: "warning", Title: hostile}}},

@@ -58,7 +58,6 @@ func livePanels(store *state.Store, hostile string, scan *state.Plan) map[string
 		"dialog-connect-none":     &DialogPanel{Store: store, Sources: &state.Sources{Accounts: page.Accounts{Known: true}}, Dialog: &state.Dialog{Kind: state.AccountConnection}},
 		"dialog-unlock":           dialog(&state.Dialog{Kind: state.UnlockAccount, Source: "orders"}),
 		"dialog-delete-there":     dialog(&state.Dialog{Kind: state.DeleteTable, Source: "orders", Table: "Movies"}),
-		"dialog-share-there":      dialog(&state.Dialog{Kind: state.ShareLink, Source: "orders", Table: "Movies", Share: &state.Sharing{Link: "http://x/#v=1&a=orders"}}),
 		"requests-account":        &RequestsPanel{Store: store, Feed: true, Sources: sources, Exchanges: exchanges, Requests: &state.Requests{Account: true, Picked: 2}},
 	}
 }

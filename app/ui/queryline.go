@@ -12,6 +12,7 @@ import (
 	"rangefinder/app/copies"
 	"rangefinder/app/files"
 	. "rangefinder/app/kit"
+	"rangefinder/app/page"
 	"rangefinder/app/query"
 	"rangefinder/app/sample"
 	"rangefinder/app/state"
@@ -77,7 +78,7 @@ func (q *QueryLine) Render() app.UI {
 			Press(q.Store, ".btn.quiet.roomy#history", "History…", state.HistoryPressed{}, Title("The queries that were run")),
 			Press(q.Store, ".btn.quiet.roomy#code", "Code…", state.CodePressed{}, Title(codeTitle), Off(q.Table == "")),
 			H("span.either", // one place for all: nothing moves when a run begins and ends
-				Press(q.Store, map[bool]string{true: ".btn.quiet.roomy.unseen", false: ".btn.quiet.roomy"}[q.Running]+"#save-query", "Save…", state.SaveQueryPressed{}, Title("Keep this query under a name"), Off(q.Table == "")),
+				Press(q.Store, map[bool]string{true: ".btn.quiet.roomy.unseen", false: ".btn.quiet.roomy"}[q.Running]+"#save-query", "Save…", page.SaveQueryPressed{}, Title("Keep this query under a name"), Off(q.Table == "")),
 				H(map[bool]string{true: "span.tight.unseen", false: "span.tight"}[q.Running], q.queryMore()),
 				Press(q.Store, map[bool]string{true: ".btn", false: ".btn.unseen"}[q.Running], "Stop", state.StopPressed{})),
 			Press(q.Store, ".btn.primary#run", "", state.RunPressed{}, "Run ", H("kbd", "Ctrl ⏎"))),
@@ -114,7 +115,7 @@ func (q *QueryLine) queryMore() app.UI {
 		{Text: "Builder", Title: "The filter as clauses, in step with the text", Msg: builder.Toggled{}},
 		{Text: "History…", Title: "The queries that were run", Msg: state.HistoryPressed{}},
 		{Text: "Code…", Title: codeTitle, Off: q.Table == "", Msg: state.CodePressed{}},
-		{Text: "Save…", Title: "Keep this query under a name", Off: q.Table == "", Msg: state.SaveQueryPressed{}},
+		{Text: "Save…", Title: "Keep this query under a name", Off: q.Table == "", Msg: page.SaveQueryPressed{}},
 	}}
 }
 

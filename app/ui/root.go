@@ -171,7 +171,7 @@ func (r *Root) start(ctx app.Context) {
 	r.platform.OnFault(func(err error) { r.Later(func() { r.store.Send(state.WorkerLost{Reason: err.Error()}) }) })
 	r.platform.OnCrash(func(report string) { r.Later(func() { r.store.Send(state.EngineCrashed{Report: report}) }) })
 	r.platform.OnMoved(func() { r.Later(func() { r.store.Send(page.Moved{}) }) })
-	r.platform.OnStorage(func(info wire.StorageInfo) { r.Later(func() { r.store.Send(state.StorageTold{Info: info}) }) })
+	r.platform.OnStorage(func(info wire.StorageInfo) { r.Later(func() { r.store.Send(files.StorageTold{Info: info}) }) })
 	if r.platform.OnExchange != nil {
 		r.platform.OnExchange(func(x wire.Exchanged) { r.Later(func() { r.store.Send(state.ExchangeTold{Exchanged: x}) }) })
 	}
@@ -442,8 +442,8 @@ func (r *Root) Render() app.UI {
 		class += " framed" + toneOf(account)
 	}
 	return El("div").Class(class).Body(
-		&TopBar{Store: r.store, Theme: m.Theme(), Update: r.update, Feed: m.Feed || m.Sources.Has, Made: m.Exchanges.Made, Requests: m.Requests != nil, Minute: state.SnapshotName(time.Now()), Live: m.Live, Account: account, root: r},
-		&Side{Store: r.store, Tables: m.Tables, Samples: m.Samples, Queries: m.Queries, Copies: m.Copies, Sources: m.Sources, Storage: m.Storage, Live: m.Live, Table: m.Query.Table, ReadOnly: readOnly, Course: m.Course, Picture: lessonPicture(m)},
+		&TopBar{Store: r.store, Theme: m.Theme(), Update: r.update, Feed: m.Feed || m.Sources.Has, Made: m.Exchanges.Made, Requests: m.Requests != nil, Minute: files.SnapshotName(time.Now()), Live: m.Live, Account: account, root: r},
+		&Side{Store: r.store, Tables: m.Tables, Samples: m.Samples, Queries: m.Queries, Copies: m.Copies, Sources: m.Sources, Storage: m.Files.Storage, Live: m.Live, Table: m.Query.Table, ReadOnly: readOnly, Course: m.Course, Picture: lessonPicture(m)},
 		El("main").Class("main").Body(
 			Slot(m.Fatal != "", func() app.UI { return fatal(m.Fatal) }),
 			Slot(m.Live != nil, func() app.UI { return &SourceBar{Store: r.store, Name: m.Query.Source, Sources: m.Sources} }),
@@ -473,8 +473,8 @@ func (r *Root) Render() app.UI {
 			Slot(m.Pending.Any(), func() app.UI { return &PendingBar{Store: r.store, Pending: m.Pending, Unkept: m.Undrafted} }),
 		),
 		&InspectorPanel{Store: r.store, In: m.Inspector, Lens: m.Lens, Column: m.Grid.Column, Table: m.Query.Table, Census: m.Query.Census, ReadOnly: readOnly, AtOnce: m.AtOnce(), Entities: m.EntitiesOf()},
-		&StatusBar{Store: r.store, Tables: m.Tables, Storage: m.Storage, Lesson: m.Course.Lesson != nil, Told: m.Messages},
-		&DialogPanel{Store: r.store, Dialog: m.Dialog, Samples: m.Samples, Storage: m.Storage, Undos: m.Undos, Sources: m.Sources, Settings: m.Settings, Unkept: m.Unkept, Grid: m.Grid, Result: m.Result.Reply, Table: m.Result.Table, Pending: m.Pending, Names: m.PropertyNames(), History: m.History, Told: r.told, Exact: m.Recount, Features: featureDialogs(m), root: r},
+		&StatusBar{Store: r.store, Tables: m.Tables, Storage: m.Files.Storage, Lesson: m.Course.Lesson != nil, Told: m.Messages},
+		&DialogPanel{Store: r.store, Dialog: m.Dialog, Samples: m.Samples, Sources: m.Sources, Settings: m.Settings, Unkept: m.Unkept, Grid: m.Grid, Result: m.Result.Reply, Table: m.Result.Table, Pending: m.Pending, Names: m.PropertyNames(), History: m.History, Told: r.told, Exact: m.Recount, Features: featureDialogs(m), root: r},
 		&GridMenu{Store: r.store, Menu: m.Grid.Menu, Reply: m.Result.Reply, Grid: m.Grid, root: r},
 		Slot(m.Files.Dragged, func() app.UI {
 			return El("div").Class("drop").Role("status").Body(El("p").Text("Drop files to import them"), El("p").Class("dim").Text("CSV, TSV, JSON, NDJSON, Storage Explorer and Azurite files, workspace files, lessons"))

@@ -3,6 +3,7 @@ package ui
 import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"rangefinder/app/files"
 	. "rangefinder/app/kit"
 	"rangefinder/app/state"
 	"rangefinder/app/wire"
@@ -25,7 +26,7 @@ func (s *StatusBar) Render() app.UI {
 		entities += t.Entities
 	}
 	return El("footer").Class("status").Body(
-		Button("link-like", "").Attr("title", "Snapshots, undo and storage").ID("kept").OnClick(Send(s.Store, state.SnapshotsPressed{})).Body(
+		Button("link-like", "").Attr("title", "Snapshots, undo and storage").ID("kept").OnClick(Send(s.Store, files.SnapshotsPressed{})).Body(
 			El("span").Class(s.dot()).Aria("hidden", true), El("span").Text(s.kept()),
 		),
 		Slot(s.Tables.Loading != nil, s.job),

@@ -5,6 +5,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"rangefinder/app/files"
 	. "rangefinder/app/kit"
 	"rangefinder/app/port"
 	"rangefinder/app/state"
@@ -37,7 +38,7 @@ func (t *TopBar) Apply() {
 func (t *TopBar) Render() app.UI {
 	requests := FoldItem{ID: "requests-more", Text: "Requests", Title: requestsTitle, Msg: state.RequestsPressed{}}
 	more := []FoldItem{
-		{ID: "snapshots", Text: "Snapshots", Title: "Keep everything under a name, go back to it, undo", Msg: state.SnapshotsPressed{Name: t.Minute}},
+		{ID: "snapshots", Text: "Snapshots", Title: "Keep everything under a name, go back to it, undo", Msg: files.SnapshotsPressed{Name: t.Minute}},
 		{ID: "theme", Text: "Colours: " + string(t.Theme), Title: "Press to change: as the system, light, dark", Msg: state.ThemePressed{}},
 		{ID: "settings", Text: "Settings", Title: "Settings (Ctrl+,)", Msg: state.SettingsPressed{}},
 		{ID: "shortcuts", Text: "Keyboard shortcuts", Title: "Every key (?)", Msg: state.ShortcutsPressed{}},

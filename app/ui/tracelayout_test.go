@@ -19,6 +19,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"rangefinder/app/files"
 	"rangefinder/app/page"
 	"rangefinder/app/port"
 	"rangefinder/app/state"
@@ -114,7 +115,7 @@ func newTraced(ctx context.Context) *traced {
 	p.client.OnCrash(func(report string) { send(state.EngineCrashed{Report: report}) })
 	p.client.OnFault(func(err error) { send(state.WorkerLost{Reason: err.Error()}) })
 	p.client.OnMoved(func() { send(page.Moved{}) })
-	p.client.OnStorage(func(info wire.StorageInfo) { send(state.StorageTold{Info: info}) })
+	p.client.OnStorage(func(info wire.StorageInfo) { send(files.StorageTold{Info: info}) })
 	p.client.OnExchange(func(x wire.Exchanged) { send(state.ExchangeTold{Exchanged: x}) })
 	return p
 }

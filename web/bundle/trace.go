@@ -65,7 +65,7 @@ var near = []string{
 var far = []string{
 	"rangefinder/app/state/batches.go", "rangefinder/app/state/builder.go", "rangefinder/app/state/builderclause.go", "rangefinder/app/state/celledit.go", "rangefinder/app/state/commitend.go",
 	"rangefinder/app/state/gridfind.go", "rangefinder/app/state/gridmenu.go", "rangefinder/app/state/guide.go", "rangefinder/app/state/held.go", "rangefinder/app/state/lens.go",
-	"rangefinder/app/state/order.go", "rangefinder/app/state/palette.go", "rangefinder/app/state/pending.go", "rangefinder/app/state/pendingtext.go", "rangefinder/app/state/storefiles.go",
+	"rangefinder/app/state/order.go", "rangefinder/app/state/palette.go", "rangefinder/app/state/pending.go", "rangefinder/app/state/pendingtext.go",
 	"rangefinder/app/state/update_dialog.go", "rangefinder/app/state/update_inspector.go", "rangefinder/app/state/update_querytabs.go",
 	"rangefinder/app/state/code.go", "rangefinder/app/state/columnset.go", "rangefinder/app/state/conflict.go",
 	"rangefinder/app/state/decode.go", "rangefinder/app/state/entityjson.go", "rangefinder/app/state/form.go", "rangefinder/app/state/indexed.go",
@@ -73,7 +73,7 @@ var far = []string{
 	"rangefinder/app/state/markdown.go", "rangefinder/app/state/remove.go",
 	"rangefinder/app/state/update_commit.go", "rangefinder/app/state/copyrows.go",
 	"rangefinder/app/state/update_live.go", "rangefinder/app/state/update_pending.go",
-	"rangefinder/app/state/update_requests.go", "rangefinder/app/state/update_share.go",
+	"rangefinder/app/state/update_requests.go",
 	"rangefinder/app/state/requests.go", "rangefinder/app/state/tabletools.go",
 	"rangefinder/filterlang/findingindex.go", "rangefinder/filterlang/profile.go",
 	"rangefinder/engine/checkpoint.go", "rangefinder/engine/distinct.go", "rangefinder/engine/logchoice.go", "rangefinder/engine/rekey.go", "rangefinder/engine/repair.go",

@@ -1,17 +1,16 @@
-package ui
+package files
 
 import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
-	"rangefinder/app/files"
 	. "rangefinder/app/kit"
-	"rangefinder/app/state"
+	"rangefinder/app/page"
 	"rangefinder/app/words"
 )
 
 // share is the dialog that makes a link.
-func (p *DialogPanel) share(d *state.Dialog) []app.UI {
-	s := d.Share
+func (p *panel) share(s *Sharing) []app.UI {
+	d := p.v.Dialog
 	about := "The link holds the table's name, the query and this view, and opens on the reader's own table of that name. Nothing is sent to a server: what follows the # stays in the browser."
 	if d.Source != "" {
 		about = "The link holds the query and the name " + d.Source + ", by which its reader's own server must know the account. It holds no data, address or key, and opening it runs nothing."
@@ -22,10 +21,10 @@ func (p *DialogPanel) share(d *state.Dialog) []app.UI {
 	return []app.UI{
 		El("p").Text(about),
 		Slot(d.Table != "" && d.Source == "", func() app.UI {
-			return Check("share-data", "Put the table's entities into the link too", s.Data, func(on bool) { p.Store.Send(state.ShareDataChosen{Data: on}) })
+			return Check("share-data", "Put the table's entities into the link too", s.Data, func(on bool) { p.s.Send(ShareDataChosen{Data: on}) })
 		}),
 		Slot(s.Busy, func() app.UI { return El("p").Class("dim").Role("status").Text("Reading the table…") }),
-		DialogErr(d.Err),
+		DialogErr(p.v.Dialog.Err),
 		Slot(s.Link != "", func() app.UI {
 			return El("div").Class("prop keyprop").Body(
 				El("label").Attr("for", "share-link").Text("Link, "+words.Bytes(int64(len(s.Link)))),
@@ -37,12 +36,12 @@ func (p *DialogPanel) share(d *state.Dialog) []app.UI {
 		}),
 		Slot(s.Long() || s.TooLarge || s.Link == "" && !s.Busy, func() app.UI { return p.insteadOfLink(s) }),
 		Slot(d.Source == "" && s.Embed != "", func() app.UI { return p.embed(s) }),
-		El("div").Class("row end").Body(Cancel(p.Store), Button("btn primary", "Copy the link").ID("share-copy").Attr("disabled", s.Link == "" || s.Busy).OnClick(Send(p.Store, state.LinkCopied{}))),
+		El("div").Class("row end").Body(Cancel(p.s), Button("btn primary", "Copy the link").ID("share-copy").Attr("disabled", s.Link == "" || s.Busy).OnClick(Send(p.s, LinkCopied{}))),
 	}
 }
 
 // insteadOfLink is what passes where a link is too long, or cannot be.
-func (p *DialogPanel) insteadOfLink(s *state.Sharing) app.UI {
+func (p *panel) insteadOfLink(s *Sharing) app.UI {
 	file := "A workspace file passes everywhere."
 	if !s.Data {
 		file = "A workspace file passes everywhere, and holds the query when that is saved under a name."
@@ -54,30 +53,29 @@ func (p *DialogPanel) insteadOfLink(s *state.Sharing) app.UI {
 		}),
 		El("div").Class("row").Body(
 			Slot(!s.Data, func() app.UI {
-				return Press(p.Store, ".btn.small#share-save", "Save the query…", state.SaveQueryPressed{})
+				return Press(p.s, ".btn.small#share-save", "Save the query…", page.SaveQueryPressed{})
 			}),
-			Button("btn small", "Save a workspace file instead").OnClick(Send(p.Store, files.WorkspaceExported{})),
+			Button("btn small", "Save a workspace file instead").OnClick(Send(p.s, WorkspaceExported{})),
 		),
 	)
 }
 
 // embed is the HTML that shows a link in another page.
-func (p *DialogPanel) embed(s *state.Sharing) app.UI {
+func (p *panel) embed(s *Sharing) app.UI {
 	return El("details").Body(
 		El("summary").Text("Show it in a web page or slides"),
 		El("div").Class("row").Body(
 			El("label").Attr("for", "share-theme").Text("Colours"),
-			El("select").ID("share-theme").OnChange(SendValue(p.Store, "share-theme", func(v string) state.Msg { return state.ShareThemeChosen{Theme: v} })).Body(Options(s.Theme, "", "the reader's", "light", "light", "dark", "dark")...),
+			El("select").ID("share-theme").OnChange(SendValue(p.s, "share-theme", func(v string) page.Msg { return ShareThemeChosen{Theme: v} })).Body(Options(s.Theme, "", "the reader's", "light", "light", "dark", "dark")...),
 			El("span").Class("grow"),
-			Button("btn small", "Copy the HTML").OnClick(Send(p.Store, state.LinkCopied{Embed: true})),
+			Button("btn small", "Copy the HTML").OnClick(Send(p.s, LinkCopied{Embed: true})),
 		),
 		El("textarea").ID("share-embed").Class("mono link").Attr("readonly", true).Attr("rows", 3).Aria("label", "HTML").Text(s.Embed),
 	)
 }
 
 // openLink shows what a link would add.
-func (p *DialogPanel) openLink(d *state.Dialog) []app.UI {
-	o := d.Open
+func (p *panel) openLink(o *Opening) []app.UI {
 	return []app.UI{
 		El("p").Text("This link brings data. Nothing of it is in this browser yet."),
 		El("ul").Class("notes").Body(app.Range(o.Tables).Slice(func(i int) app.UI {
@@ -91,26 +89,10 @@ func (p *DialogPanel) openLink(d *state.Dialog) []app.UI {
 		Slot(o.Route.Filter != "", func() app.UI {
 			return El("div").Body(El("p").Class("dim").Text("and shows the query"), El("code").Class("wrap").Text(o.Route.Filter))
 		}),
-		DialogErr(d.Err),
+		DialogErr(p.v.Dialog.Err),
 		El("div").Class("row end").Body(
-			Button("btn", "Do not add it").OnClick(Send(p.Store, state.DialogClosed{})),
-			Button("btn primary", "Add it and open").ID("link-open").Attr("disabled", o.Busy).OnClick(Send(p.Store, state.LinkOpened{})),
+			Button("btn", "Do not add it").OnClick(Send(p.s, page.DialogClosed{})),
+			Button("btn primary", "Add it and open").ID("link-open").Attr("disabled", o.Busy).OnClick(Send(p.s, LinkOpened{})),
 		),
 	}
-}
-
-// saveQuery asks for a name.
-func (p *DialogPanel) saveQuery(d *state.Dialog) []app.UI {
-	return []app.UI{El("form").OnSubmit(func(ctx app.Context, e app.Event) {
-		e.PreventDefault()
-		p.Store.Send(state.QueryNamed{Name: Entered(e, "query-name")})
-	}).Body(
-		El("div").Class("prop keyprop").Body(
-			El("label").Attr("for", "query-name").Text("Name"),
-			Void("input").ID("query-name").Attr("type", "text").Attr("autofocus", true).Attr("autocomplete", "off").Attr("maxlength", 100),
-		),
-		El("p").Class("dim").Text("Filter, $select and $top are kept with the table's name, in this workspace and its file. Replaces a query of that name."),
-		DialogErr(d.Err),
-		El("div").Class("row end").Body(Cancel(p.Store), El("button").Attr("type", "submit").Class("btn primary").Text("Save")),
-	)}
 }

@@ -1,60 +1,57 @@
-package ui
+package files
 
 import (
 	"time"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
-	"rangefinder/app/files"
 	. "rangefinder/app/kit"
 	"rangefinder/app/page"
-	"rangefinder/app/state"
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
 )
 
 // snapshots is the dialog of named snapshots, of what can be undone, and of where the workspace is kept.
-func (p *DialogPanel) snapshots(d *state.Dialog) []app.UI {
-	k := d.Keep
-	info := p.Storage
+func (p *panel) snapshots(k *Snapshotting) []app.UI {
+	info, undos := p.m.Storage, p.v.Undos
 	return []app.UI{
 		Slot(info != nil && len(info.Damage) > 0, func() app.UI { return p.damage(info.Damage) }),
 		Slot(info != nil && info.Missing, func() app.UI { return p.missing(info.Reason) }),
 		El("form").OnSubmit(func(ctx app.Context, e app.Event) {
 			e.PreventDefault()
-			p.Store.Send(state.SnapshotSaved{})
+			p.s.Send(SnapshotSaved{})
 		}).Body(
 			El("label").Attr("for", "snapshot-name").Class("dim").Text("Keep everything as it is now under a name"),
 			El("div").Class("row").Body(
 				Void("input").ID("snapshot-name").Attr("type", "text").Attr("maxlength", 100).Attr("autocomplete", "off").Class("grow").
-					OnInput(SendValue(p.Store, "snapshot-name", func(v string) state.Msg { return state.SnapshotNamed{Text: v} })),
+					OnInput(SendValue(p.s, "snapshot-name", func(v string) page.Msg { return SnapshotNamed{Text: v} })),
 				El("button").Attr("type", "submit").Class("btn primary").Attr("disabled", k.Busy).Text("Save a snapshot"),
 			),
 		),
-		DialogErr(d.Err),
+		DialogErr(p.v.Dialog.Err),
 		Slot(len(k.List) == 0, func() app.UI {
 			return El("p").Class("dim").Text("There are no snapshots yet. One holds every table and saved query; restoring it can be undone.")
 		}),
 		Slot(len(k.List) > 0, func() app.UI { return p.checkpoints(k) }),
-		Slot(len(p.Undos) > 0, func() app.UI {
+		Slot(len(undos) > 0, func() app.UI {
 			return El("div").Body(
 				El("h3").Text("Can be undone until this page is reloaded"),
-				El("ul").Class("plain").Body(app.Range(p.Undos).Slice(func(i int) app.UI {
-					u := p.Undos[i]
-					return El("li").Class("row").Body(El("span").Class("grow").Text(u.Text), Button("btn small", "Undo").Aria("label", "Undo: "+u.Text).OnClick(Send(p.Store, page.TakeBackPressed{ID: u.ID})))
+				El("ul").Class("plain").Body(app.Range(undos).Slice(func(i int) app.UI {
+					u := undos[i]
+					return El("li").Class("row").Body(El("span").Class("grow").Text(u.Text), Button("btn small", "Undo").Aria("label", "Undo: "+u.Text).OnClick(Send(p.s, page.TakeBackPressed{ID: u.ID})))
 				})),
 			)
 		}),
 		El("h3").Text("Where it is kept"),
 		Slot(info != nil, func() app.UI { return El("p").ID("kept-where").Text(keptWhere(info)) }),
 		El("div").Class("row end").Body(
-			Button("btn", "Export the workspace to a file").OnClick(Send(p.Store, files.WorkspaceExported{})),
-			Button("btn", "Close").OnClick(Send(p.Store, state.DialogClosed{})),
+			Button("btn", "Export the workspace to a file").OnClick(Send(p.s, WorkspaceExported{})),
+			Button("btn", "Close").OnClick(Send(p.s, page.DialogClosed{})),
 		),
 	}
 }
 
-func (p *DialogPanel) checkpoints(k *state.Snapshotting) app.UI {
+func (p *panel) checkpoints(k *Snapshotting) app.UI {
 	return El("div").Class("scroll-x").TabIndex(0).Role("region").Aria("label", "Snapshots").Body(El("table").Class("preview").Body(
 		El("thead").Body(El("tr").Body(
 			El("th").Attr("scope", "col").Text("Snapshot"), El("th").Attr("scope", "col").Text("Saved"), El("th").Attr("scope", "col").Text("Holds"), El("th").Attr("scope", "col").Text("Size"), El("td"),
@@ -67,8 +64,8 @@ func (p *DialogPanel) checkpoints(k *state.Snapshotting) app.UI {
 				El("td").Text(words.Count(c.Entities, "entity", "entities")+" in "+words.Count(c.Tables, "table", "tables")),
 				El("td").Text(words.Bytes(c.Bytes)),
 				El("td").Class("row nowrap").Body(
-					Button("btn small", "Restore").Aria("label", "Restore "+c.Name).Attr("disabled", k.Busy).OnClick(Send(p.Store, state.RestorePressed{ID: c.ID})),
-					Button("icon small", "✕").Aria("label", "Delete the snapshot "+c.Name).OnClick(Send(p.Store, state.DropCheckpointPressed{ID: c.ID})),
+					Button("btn small", "Restore").Aria("label", "Restore "+c.Name).Attr("disabled", k.Busy).OnClick(Send(p.s, RestorePressed{ID: c.ID})),
+					Button("icon small", "✕").Aria("label", "Delete the snapshot "+c.Name).OnClick(Send(p.s, DropCheckpointPressed{ID: c.ID})),
 				),
 			)
 		})),
@@ -94,7 +91,7 @@ func keptWhere(s *wire.StorageInfo) string {
 	case s.Failed != "":
 		return "Nothing can be saved any more: " + s.Failed
 	case s.Full:
-		return state.FullText(s) + use
+		return FullText(s) + use
 	case !s.Durable:
 		return "In the memory of this tab only: " + s.Reason + " Export it to a file to keep it."
 	case s.Persist:
@@ -104,17 +101,17 @@ func keptWhere(s *wire.StorageInfo) string {
 }
 
 // missing tells that the log of a workspace is not there, and lets a person begin anew.
-func (p *DialogPanel) missing(reason string) app.UI {
+func (p *panel) missing(reason string) app.UI {
 	return El("div").Class("failure").Role("alert").Body(
 		El("b").Text("The tables of this browser are missing."),
 		El("p").Text(reason),
 		El("p").Text("Until you begin anew, tables are in the memory of this tab only. Beginning anew loads the page again without them: export them first."),
-		Button("btn small", "Begin anew").ID("begin-anew").OnClick(Send(p.Store, state.BeginAnewPressed{})),
+		Button("btn small", "Begin anew").ID("begin-anew").OnClick(Send(p.s, BeginAnewPressed{})),
 	)
 }
 
 // damage tells what could not be read when the workspace was opened.
-func (p *DialogPanel) damage(list []wire.DamageInfo) app.UI {
+func (p *panel) damage(list []wire.DamageInfo) app.UI {
 	return El("div").Class("failure").Role("alert").Body(
 		El("b").Text("Part of the stored data could not be read."),
 		app.Range(list).Slice(func(i int) app.UI {
@@ -123,8 +120,8 @@ func (p *DialogPanel) damage(list []wire.DamageInfo) app.UI {
 				El("p").Text(d.Text),
 				Slot(d.File != "", func() app.UI {
 					return El("div").Class("row").Body(
-						Button("btn small", "Download the damaged file").Aria("label", "Download "+d.File).OnClick(Send(p.Store, state.DamagedPressed{File: d.File})),
-						Button("btn small", "Delete it").Aria("label", "Delete "+d.File).OnClick(Send(p.Store, state.DamageForgotten{File: d.File})),
+						Button("btn small", "Download the damaged file").Aria("label", "Download "+d.File).OnClick(Send(p.s, DamagedPressed{File: d.File})),
+						Button("btn small", "Delete it").Aria("label", "Delete "+d.File).OnClick(Send(p.s, DamageForgotten{File: d.File})),
 					)
 				}),
 			)

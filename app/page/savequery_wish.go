@@ -1,0 +1,5 @@
+package page
+
+type (
+	SaveQueryPressed struct{}
+)
