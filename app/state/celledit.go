@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"rangefinder/app/edit"
 	"rangefinder/app/page"
 	"rangefinder/app/words"
 	"rangefinder/engine"
@@ -22,12 +23,12 @@ type CellEdit struct {
 	Err    string // why it is no value of the type
 	New    bool   // the entity has no such property yet
 
-	was   string     // the text when the field was opened
-	over  bool       // a character opened it in place of a value
-	begun bool       // and was in it: from then on an empty text is one
-	form  *Inspector // of its entity; nil until that was read
-	id    int        // of its row in the form
-	ended *CellEnded // what was pressed before the entity was read
+	was   string          // the text when the field was opened
+	over  bool            // a character opened it in place of a value
+	begun bool            // and was in it: from then on an empty text is one
+	form  *edit.Inspector // of its entity; nil until that was read
+	id    int             // of its row in the form
+	ended *CellEnded      // what was pressed before the entity was read
 }
 
 // Note is what stands below the field.
@@ -210,19 +211,19 @@ func (e CellEdit) understood() CellEdit {
 	case err != nil && strings.TrimSpace(e.Text) == "":
 		e.Err = "An empty text is no " + e.Type.String() + ". To remove the property, press its ✕ in the inspector."
 	case err != nil:
-		e.Err = sentenceCase(err.Error())
+		e.Err = words.Sentence(err.Error())
 	default:
 		e.Err = page.Detail(engine.CheckValue(engine.Property{Name: e.Column, Value: v}))
 	}
 	if e.Err != "" {
 		return e
 	}
-	e.Said = saidOf(&PropertyRow{Name: e.Column, Type: e.Type, Text: e.Text}, v)
+	e.Said = edit.SaidOf(&edit.PropertyRow{Name: e.Column, Type: e.Type, Text: e.Text}, v)
 	return e
 }
 
 // cellForm is what was typed into a cell's field as a form of its entity, nil where there is nothing or the entity is not read yet.
-func (m *Model) cellForm() *Inspector {
+func (m *Model) cellForm() *edit.Inspector {
 	if m.Grid == nil || m.Grid.Edit == nil {
 		return nil
 	}
@@ -235,9 +236,9 @@ func (m *Model) cellForm() *Inspector {
 }
 
 // typedInto puts the text of the field into the form of its entity.
-func (e *CellEdit) typedInto(in Inspector) Inspector {
-	in.Rows = changeRow(in.Rows, e.id, func(r *PropertyRow) { r.Type, r.Text, r.Form = e.Type, e.Text, AnyBytes })
-	return measured(in)
+func (e *CellEdit) typedInto(in edit.Inspector) edit.Inspector {
+	in.Rows = edit.ChangeRow(in.Rows, e.id, func(r *edit.PropertyRow) { r.Type, r.Text, r.Form = e.Type, e.Text, edit.AnyBytes })
+	return edit.Measured(in)
 }
 
 func withEdit(m Model, e CellEdit) Model {
@@ -264,15 +265,15 @@ func cellRead(m Model, e CellEdit, msg EntityRead) (Model, []Cmd) {
 	if msg.Table != m.Result.Table || msg.Source != m.Result.Source || msg.Entity.Marker {
 		return withoutEdit(m), nil
 	}
-	form := editing(msg.Source, msg.Table, *msg.Entity)
+	form := edit.FormOf(msg.Source, msg.Table, *msg.Entity)
 	form.Replace = false // only what changed is sent
-	if c := m.Pending.At(form.key()); c != nil && c.Base != nil {
-		if c.Kind == deleteKind {
+	if c := m.Pending.At(form.Key()); c != nil && c.Base != nil {
+		if c.Kind == edit.DeleteKind {
 			return notify(withoutEdit(m), Notice{Text: "The next commit deletes " + c.Name() + ". Ctrl+Z takes that back."})
 		}
-		form = pendingForm(c)
+		form = edit.PendingForm(c)
 	}
-	if in := m.Inspector; in.Dirty() && in.key() == form.key() {
+	if in := m.Inspector; in.Dirty() && in.Key() == form.Key() {
 		return cellToForm(m, e, *in, "The inspector has edits of this entity that are not saved, so it is edited there.")
 	}
 	form, e.id = formField(form, e.Column, e.Type)
@@ -284,14 +285,14 @@ func cellRead(m Model, e CellEdit, msg EntityRead) (Model, []Cmd) {
 }
 
 // formField returns the form with a row for a property, and the row's number.
-func formField(in Inspector, name string, t edm.Type) (Inspector, int) {
-	if i := slices.IndexFunc(in.Rows, func(r PropertyRow) bool { return r.Name == name && !r.Gone }); i >= 0 {
+func formField(in edit.Inspector, name string, t edm.Type) (edit.Inspector, int) {
+	if i := slices.IndexFunc(in.Rows, func(r edit.PropertyRow) bool { return r.Name == name && !r.Gone }); i >= 0 {
 		return in, in.Rows[i].ID
 	}
-	in = addProperty(in)
+	in = edit.AddProperty(in)
 	last := len(in.Rows) - 1
 	in.Rows[last].Name, in.Rows[last].Type = name, t
-	return measured(in), in.Added
+	return edit.Measured(in), in.Added
 }
 
 // endCell makes what was typed a pending change, or keeps the field where it is no value.
@@ -316,9 +317,9 @@ func endCell(m Model, e CellEdit, msg CellEnded) (Model, []Cmd) {
 			e.Err, e.ended = problem, nil
 			return withEdit(m, e), []Cmd{Announce{Text: problem}}
 		}
-		m, cmds = pend(m, m.Pending.step(text, changes))
+		m, cmds = pend(m, m.Pending.Step(text, changes))
 		if m.AtOnce() {
-			only := map[EntityKey]bool{}
+			only := map[edit.EntityKey]bool{}
 			for k := range changes {
 				only[k] = true
 			}
@@ -358,10 +359,10 @@ func besideCell(m Model, e CellEdit, how CellEnd) (Model, []Cmd) {
 
 // cellToForm hands what was typed over to the inspector, where it stays until it is saved or thrown away. What the inspector
 // holds of another entity is not pushed aside for it: then the text is told.
-func cellToForm(m Model, e CellEdit, in Inspector, why string) (Model, []Cmd) {
+func cellToForm(m Model, e CellEdit, in edit.Inspector, why string) (Model, []Cmd) {
 	m = withoutEdit(m)
-	if m.Inspector.Dirty() && m.Inspector.key() != in.key() || in.Source != m.Query.Source || in.Table != m.Query.Table {
-		return notify(m, Notice{Bad: true, Text: "Not kept: " + words.Quote(words.Clip(e.Text, 100)) + " for " + e.Column + " of " + in.key().Name() + ". " + e.Err})
+	if m.Inspector.Dirty() && m.Inspector.Key() != in.Key() || in.Source != m.Query.Source || in.Table != m.Query.Table {
+		return notify(m, Notice{Bad: true, Text: "Not kept: " + words.Quote(words.Clip(e.Text, 100)) + " for " + e.Column + " of " + in.Key().Name() + ". " + e.Err})
 	}
 	in, e.id = formField(in, e.Column, e.Type)
 	if e.changed() {
@@ -371,7 +372,7 @@ func cellToForm(m Model, e CellEdit, in Inspector, why string) (Model, []Cmd) {
 	m.Inspector = &in
 	cmds := []Cmd{resetInspector(&in)}
 	if why == "" {
-		m, more := notify(m, Notice{Text: "What was typed for " + e.Column + " of " + in.key().Name() + " is in the inspector. It is not kept yet: " + e.Err})
+		m, more := notify(m, Notice{Text: "What was typed for " + e.Column + " of " + in.Key().Name() + " is in the inspector. It is not kept yet: " + e.Err})
 		return m, append(cmds, more...)
 	}
 	in.Open = true

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"rangefinder/app/edit"
 	"rangefinder/app/query"
 	"rangefinder/app/wire"
 	"rangefinder/filterlang/edm"
@@ -56,8 +57,8 @@ func TestCell_Kept(t *testing.T) {
 		t.Errorf("what was understood reads %q", text)
 	}
 	m, _ = Update(m, CellEnded{" 1980 ", CellKept})
-	c := m.Pending.At(EntityKey{"", "Movies", "Action", "Alien"})
-	if m.Grid.Edit != nil || c == nil || c.Kind != mergeKind || c.Base.ETag != e.ETag || propertyOf(c.Want, "Year").Text != "1980" || propertyOf(c.Want, "Title").Text != "Alien" {
+	c := m.Pending.At(edit.EntityKey{Source: "", Table: "Movies", PartitionKey: "Action", RowKey: "Alien"})
+	if m.Grid.Edit != nil || c == nil || c.Kind != edit.MergeKind || c.Base.ETag != e.ETag || edit.PropertyOf(c.Want, "Year").Text != "1980" || edit.PropertyOf(c.Want, "Title").Text != "Alien" {
 		t.Fatalf("pending is %+v", c)
 	}
 	if op := c.Op(); len(op.Properties) != 1 || op.Properties[0].Name != "Year" {
@@ -76,11 +77,11 @@ func TestCell_Kept(t *testing.T) {
 // Ensure that a value on top of a pending replace leaves what that removes removed.
 func TestCell_OverReplace(t *testing.T) {
 	m, e := cellModel()
-	k := EntityKey{"", "Movies", "Action", "Alien"}
-	m.Pending = m.Pending.step("", map[EntityKey]*Change{k: over(nil, &Change{EntityKey: k, Kind: replaceKind, Base: &e, Want: e.Properties[1:]})})
+	k := edit.EntityKey{Source: "", Table: "Movies", PartitionKey: "Action", RowKey: "Alien"}
+	m.Pending = m.Pending.Step("", map[edit.EntityKey]*edit.Change{k: edit.Over(nil, &edit.Change{EntityKey: k, Kind: edit.ReplaceKind, Base: &e, Want: e.Properties[1:]})})
 	m, _ = pressCell(t, m, e, yearCell)
 	m, _ = Update(m, CellEnded{"1980", CellKept})
-	if c := m.Pending.At(k); c == nil || c.Kind != replaceKind || len(c.Want) != 1 || c.Want[0].Text != "1980" {
+	if c := m.Pending.At(k); c == nil || c.Kind != edit.ReplaceKind || len(c.Want) != 1 || c.Want[0].Text != "1980" {
 		t.Errorf("pending is %+v", c)
 	}
 }
@@ -98,7 +99,7 @@ func TestCell_TypedMissingDropped(t *testing.T) {
 	m, _ = pressCell(t, m, e, typed)
 	m, _ = Update(m, CellTyped{"7"})
 	m, _ = Update(m, CellEnded{"7", CellKept})
-	if c := m.Pending.Changes; len(c) != 1 || propertyOf(c[0].Want, "Year").Text != "7" {
+	if c := m.Pending.Changes; len(c) != 1 || edit.PropertyOf(c[0].Want, "Year").Text != "7" {
 		t.Fatalf("pending is %+v", c)
 	}
 	m, _ = Update(m, PendingUndone{})
@@ -117,7 +118,7 @@ func TestCell_TypedMissingDropped(t *testing.T) {
 	}
 	m, _ = pressCell(t, m, e, missing)
 	m, _ = Update(m, CellEnded{"1980", CellKept})
-	if c := m.Pending.Changes; len(c) != 1 || *propertyOf(c[0].Want, "Year") != (wire.TextProperty{Name: "Year", Type: edm.Int32, Text: "1980"}) {
+	if c := m.Pending.Changes; len(c) != 1 || *edit.PropertyOf(c[0].Want, "Year") != (wire.TextProperty{Name: "Year", Type: edm.Int32, Text: "1980"}) {
 		t.Errorf("pending is %+v", c)
 	}
 }
@@ -248,7 +249,7 @@ func TestCell_ReadLate(t *testing.T) {
 		t.Fatal("it is kept without an entity")
 	}
 	late, _ := Update(m, EntityRead{Table: "Movies", Entity: &e, ReadFor: read.ReadFor})
-	if c := late.Pending.Changes; late.Grid.Edit != nil || len(c) != 1 || propertyOf(c[0].Want, "Year").Text != "1980" {
+	if c := late.Pending.Changes; late.Grid.Edit != nil || len(c) != 1 || edit.PropertyOf(c[0].Want, "Year").Text != "1980" {
 		t.Errorf("pending is %+v", c)
 	}
 	wrong, _ := cellModel()
@@ -263,9 +264,9 @@ func TestCell_ReadLate(t *testing.T) {
 	if other, _ := Update(m, EntityRead{Table: "Other", Entity: &e, ReadFor: read.ReadFor}); other.Grid.Edit != nil || len(other.Pending.Changes) > 0 {
 		t.Errorf("an entity of another table is edited: %+v", other.Pending.Changes)
 	}
-	gone, k := m, EntityKey{"", "Movies", "Action", "Alien"}
-	gone.Pending = m.Pending.step("", map[EntityKey]*Change{k: over(nil, &Change{EntityKey: k, Kind: deleteKind, Base: &e})})
-	if gone, _ = Update(gone, EntityRead{Table: "Movies", Entity: &e, ReadFor: read.ReadFor}); gone.Grid.Edit != nil || gone.Notice == nil || gone.Pending.At(k).Kind != deleteKind {
+	gone, k := m, edit.EntityKey{Source: "", Table: "Movies", PartitionKey: "Action", RowKey: "Alien"}
+	gone.Pending = m.Pending.Step("", map[edit.EntityKey]*edit.Change{k: edit.Over(nil, &edit.Change{EntityKey: k, Kind: edit.DeleteKind, Base: &e})})
+	if gone, _ = Update(gone, EntityRead{Table: "Movies", Entity: &e, ReadFor: read.ReadFor}); gone.Grid.Edit != nil || gone.Notice == nil || gone.Pending.At(k).Kind != edit.DeleteKind {
 		t.Errorf("of an entity that is deleted: %+v", gone.Grid.Edit)
 	}
 	if m, _ = Update(m, EntityRead{Table: "Movies", Err: errors.New("gone"), ReadFor: read.ReadFor}); m.Grid.Edit != nil || m.Notice == nil {
@@ -281,7 +282,7 @@ func TestCell_OutlivesReload(t *testing.T) {
 		return m
 	}
 	m, e := cellModel()
-	m.Inspector = &Inspector{}
+	m.Inspector = &edit.Inspector{}
 	m, _ = pressCell(t, m, e, yearCell)
 	if text := EncodeKept(&m); text != "" || m.Unsaved() {
 		t.Errorf("of a field that was opened there is %q", text)
@@ -297,12 +298,12 @@ func TestCell_OutlivesReload(t *testing.T) {
 			t.Errorf("%q is lost without a question", typed)
 		}
 		in := back(now).Inspector
-		if p := propertyRow(in, "Year"); in.Mode != Editing || in.RK != "Alien" || p == nil || p.Text != typed || p.Type != edm.Int32 || in.Original.ETag != e.ETag || !in.Dirty() {
+		if p := propertyRow(in, "Year"); in.Mode != edit.Editing || in.RK != "Alien" || p == nil || p.Text != typed || p.Type != edm.Int32 || in.Original.ETag != e.ETag || !in.Dirty() {
 			t.Errorf("%q comes back as %+v", typed, in)
 		}
 	}
-	other := editing("", "Movies", wire.EntityReply{PartitionKey: "Action", RowKey: "Aliens", Properties: e.Properties})
-	other.Rows = changeRow(other.Rows, other.Rows[0].ID, func(r *PropertyRow) { r.Text = "Aliens" })
+	other := edit.FormOf("", "Movies", wire.EntityReply{PartitionKey: "Action", RowKey: "Aliens", Properties: e.Properties})
+	other.Rows = edit.ChangeRow(other.Rows, other.Rows[0].ID, func(r *edit.PropertyRow) { r.Text = "Aliens" })
 	m.Inspector = &other
 	m, _ = Update(m, CellTyped{"1980"})
 	m = back(m)
@@ -317,7 +318,7 @@ func TestCell_OutlivesReload(t *testing.T) {
 	}
 }
 
-func propertyRow(in *Inspector, name string) *PropertyRow {
+func propertyRow(in *edit.Inspector, name string) *edit.PropertyRow {
 	for i, r := range in.Rows {
 		if r.Name == name {
 			return &in.Rows[i]
@@ -346,7 +347,7 @@ func TestCell_Emptied(t *testing.T) {
 		t.Error("a reload loses the emptied value")
 	}
 	m, _ = Update(m, CellEnded{"", CellKept})
-	if c := m.Pending.Changes; len(c) != 1 || propertyOf(c[0].Want, "Title") == nil || propertyOf(c[0].Want, "Title").Text != "" {
+	if c := m.Pending.Changes; len(c) != 1 || edit.PropertyOf(c[0].Want, "Title") == nil || edit.PropertyOf(c[0].Want, "Title").Text != "" {
 		t.Errorf("pending is %+v", c)
 	}
 	m = over(title, "")

@@ -1,6 +1,10 @@
 package state
 
-import "slices"
+import (
+	"slices"
+
+	"rangefinder/app/edit"
+)
 
 // Command is something that a person can do. The palette, the shortcut sheet and the guide are made of the commands there are,
 // so that what is said and what happens cannot part.
@@ -67,7 +71,7 @@ func missing(why string, has func(m *Model) bool) func(*Model) string {
 var (
 	aTable     = missing("No table is open.", func(m *Model) bool { return m.Query.Table != "" })
 	aHomeTable = unless(aTable, missing("The table is of an account; this works on tables of this browser.", func(m *Model) bool { return m.Query.Source == "" }))
-	anEntity   = missing("No entity is open in the inspector.", func(m *Model) bool { return m.Inspector.Mode == Editing })
+	anEntity   = missing("No entity is open in the inspector.", func(m *Model) bool { return m.Inspector.Mode == edit.Editing })
 	edits      = missing("Nothing is being edited.", func(m *Model) bool { return m.Inspector.Dirty() })
 	noLoad     = missing("Something is being loaded.", func(m *Model) bool { return m.Tables.Loading == nil })
 	writable   = (*Model).ReadOnly

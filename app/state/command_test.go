@@ -9,6 +9,7 @@ import (
 	"rangefinder/app/copies"
 	"rangefinder/app/course"
 	"rangefinder/app/designlab"
+	"rangefinder/app/edit"
 	"rangefinder/app/files"
 	"rangefinder/app/page"
 	"rangefinder/app/port"
@@ -59,7 +60,7 @@ func busy(t *testing.T) []Model {
 	)
 	home.Undos = []page.UndoEntry{{ID: "7", Text: "Deleted"}}
 	home.Notice = &Notice{ID: 9, Text: "x", Undo: page.TakeBackPressed{ID: "7"}}
-	in := Inspector{Mode: Editing, Table: "Movies", PK: "a", RK: "b", Original: &wire.EntityReply{PartitionKey: "a", RowKey: "b", ETag: "x"}, Rows: []PropertyRow{{ID: 1, Name: "A", Text: "changed"}}}
+	in := edit.Inspector{Mode: edit.Editing, Table: "Movies", PK: "a", RK: "b", Original: &wire.EntityReply{PartitionKey: "a", RowKey: "b", ETag: "x"}, Rows: []edit.PropertyRow{{ID: 1, Name: "A", Text: "changed"}}}
 	home.Inspector = &in
 	home.Result = &Result{Table: "Movies", Running: true, Line: -1}
 	home.Plan = &Plan{Table: "Movies", Explain: &wire.ExplainReply{Findings: make([]wire.Finding, 1)}}

@@ -3,6 +3,7 @@ package state
 import (
 	"rangefinder/app/builder"
 	"rangefinder/app/copies"
+	"rangefinder/app/edit"
 	"rangefinder/app/files"
 	"rangefinder/app/page"
 )
@@ -65,7 +66,7 @@ var editCommands = []Command{
 	{ID: "save-entity", Title: "Save the entity", Group: EditGroup, Keys: []string{"Ctrl+S"}, Place: "in the inspector", Not: unless(edits, writable), Do: onQuery(SavePressed{})},
 	{ID: "revert-entity", Title: "Throw away the edits of the entity", Words: "revert cancel discard", Group: EditGroup, Not: edits, Do: onQuery(RevertPressed{})},
 	{ID: "delete-entity", Title: "Delete the entity", Words: "remove", Group: EditGroup, Not: unless(anEntity, writable), Do: onQuery(DeletePressed{})},
-	{ID: "close-inspector", Title: "Close the inspector", Group: EditGroup, Not: missing("The inspector is empty.", func(m *Model) bool { return m.Inspector.Mode != Idle || m.Inspector.Open }), Do: onQuery(InspectorClosed{})},
+	{ID: "close-inspector", Title: "Close the inspector", Group: EditGroup, Not: missing("The inspector is empty.", func(m *Model) bool { return m.Inspector.Mode != edit.Idle || m.Inspector.Open }), Do: onQuery(InspectorClosed{})},
 }
 
 var tableCommands = []Command{

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"rangefinder/app/edit"
 	"rangefinder/app/page"
 	"rangefinder/app/port"
 	"rangefinder/app/wire"
@@ -14,28 +15,28 @@ import (
 // Ensure that what is pressed while a commit runs is done when that is over: the undo of the commit before, an undo and a redo, and
 // the form that was saved.
 func TestCommit_PressedMeanwhile(t *testing.T) {
-	running := func(origin CommitOrigin) Model {
+	running := func(origin edit.CommitOrigin) Model {
 		m := ready(t)
 		p := *m.Pending
-		p.Commit = &Commit{ID: 7, Running: true, Origin: origin, Runs: []*BatchRun{{Batch: &Batch{Source: "", Table: "Movies"}, State: Sending, At: -1}}}
+		p.Commit = &edit.Commit{ID: 7, Running: true, Origin: origin, Runs: []*edit.BatchRun{{Batch: &edit.Batch{Source: "", Table: "Movies"}, State: edit.Sending, At: -1}}}
 		m.Pending = &p
 		return m
 	}
 	over := BatchEnded{ID: 7, Reply: &wire.BatchReply{}}
 
-	m := running(ofPending)
-	m.Notice = &Notice{Text: "Committed.", Action: "Undo", Undo: commitTaken{[]*Change{{EntityKey: EntityKey{Table: "Movies", PartitionKey: "a", RowKey: "b"}, Kind: deleteKind, Base: &wire.EntityReply{PartitionKey: "a", RowKey: "b", ETag: "e"}}}}}
+	m := running(edit.OfPending)
+	m.Notice = &Notice{Text: "Committed.", Action: "Undo", Undo: commitTaken{[]*edit.Change{{EntityKey: edit.EntityKey{Table: "Movies", PartitionKey: "a", RowKey: "b"}, Kind: edit.DeleteKind, Base: &wire.EntityReply{PartitionKey: "a", RowKey: "b", ETag: "e"}}}}}
 	m, cmds := after(m, UndoPressed{})
 	if does[CommitBatch](cmds) || m.Notice == nil || m.Notice.Bad {
 		t.Fatalf("the notice is %+v, done is %+v", m.Notice, cmds)
 	}
 	m, cmds = after(m, over)
 	sent, ok := find[CommitBatch](cmds)
-	if !ok || len(sent.Req.Ops) != 1 || !m.committing() || m.Pending.Commit.Origin != ofUndo {
+	if !ok || len(sent.Req.Ops) != 1 || !m.committing() || m.Pending.Commit.Origin != edit.OfUndo {
 		t.Fatalf("the commit before is not taken back: %+v", cmds)
 	}
 
-	m = running(ofUndo)
+	m = running(edit.OfUndo)
 	m, _ = after(m, NewEntityPressed{}, KeysTyped{PK: new("p"), RK: new("r")}, SavePressed{})
 	if len(m.Pending.Changes) != 0 {
 		t.Fatal("the form is taken while the commit runs")
@@ -45,7 +46,7 @@ func TestCommit_PressedMeanwhile(t *testing.T) {
 		t.Fatalf("pending: %+v", m.Pending.Changes)
 	}
 
-	m = running(ofUndo)
+	m = running(edit.OfUndo)
 	m, _ = after(m, NewEntityPressed{}, KeysTyped{PK: new("p"), RK: new("r")}, SavePressed{}, KeysTyped{RK: new("other")}, over)
 	if len(m.Pending.Changes) != 0 || m.Notice == nil || !m.Notice.Bad {
 		t.Fatalf("another form was taken: %+v, notice %+v", m.Pending.Changes, m.Notice)
@@ -71,11 +72,11 @@ func TestCommit_Conflict(t *testing.T) {
 		t.Fatalf("conflict %+v, dialog %+v", c.Conflict, w.m.Dialog)
 	}
 	asked := w.asked
-	w.do(ConflictSettled{c.EntityKey, Undecided}, CommitPressed{})
+	w.do(ConflictSettled{c.EntityKey, edit.Undecided}, CommitPressed{})
 	if w.asked != asked || w.m.Pending.Changes[0].Conflict == nil {
 		t.Fatal("an open conflict was settled, or sent")
 	}
-	w.do(SidePicked{c.EntityKey, "N", Mine}, ConflictSettled{c.EntityKey, Undecided}, CommitPressed{})
+	w.do(SidePicked{c.EntityKey, "N", edit.Mine}, ConflictSettled{c.EntityKey, edit.Undecided}, CommitPressed{})
 	if got := fmt.Sprint(w.read("a", "1").Properties); got != fmt.Sprint([]wire.TextProperty{{Name: "N", Type: edm.Int32, Text: "2"}, {Name: "Theirs", Type: edm.String, Text: "t"}, {Name: "Mine", Type: edm.String, Text: "m"}}) || len(w.m.Pending.Changes) > 0 {
 		t.Fatalf("merged to %s, %d pending", got, len(w.m.Pending.Changes))
 	}
@@ -96,13 +97,13 @@ func TestCommit_ConflictTheirs(t *testing.T) {
 		if w.m.Notice == nil || !strings.HasPrefix(w.m.Notice.Text, "Nothing was committed. 1 change is still pending.") {
 			t.Errorf("told is %+v", w.m.Notice)
 		}
-		w.do(ConflictSettled{w.m.Pending.Changes[0].EntityKey, Theirs})
+		w.do(ConflictSettled{w.m.Pending.Changes[0].EntityKey, edit.Theirs})
 		if p := w.m.Pending; len(p.Changes) > 0 || p.Commit != nil || w.m.Notice != nil {
 			t.Errorf("left are %+v, %+v, %+v", p.Changes, p.Commit, w.m.Notice)
 		}
 		in := w.m.Inspector
 		if gone {
-			if in.Mode != Idle {
+			if in.Mode != edit.Idle {
 				t.Errorf("the form of what is gone is %+v", in)
 			}
 			continue
@@ -132,13 +133,13 @@ func TestCommit_ConflictTheirs_Notice(t *testing.T) {
 		return w
 	}
 	w := conflict()
-	w.do(ConflictSettled{w.m.Pending.Changes[0].EntityKey, Theirs})
+	w.do(ConflictSettled{w.m.Pending.Changes[0].EntityKey, edit.Theirs})
 	if n := w.m.Notice; n == nil || n.Bad || !n.Offers() || n.Text != "Committed 1 change in 1 transaction." || n.Details != "" {
 		t.Errorf("told is %+v", n)
 	}
 	w = conflict()
 	w.m.Notice = &Notice{Bad: true, Text: "Nothing can be saved any more."}
-	w.do(ConflictSettled{w.m.Pending.Changes[0].EntityKey, Theirs})
+	w.do(ConflictSettled{w.m.Pending.Changes[0].EntityKey, edit.Theirs})
 	if n := w.m.Notice; n == nil || n.Text != "Nothing can be saved any more." {
 		t.Errorf("told is %+v", n)
 	}
@@ -167,11 +168,11 @@ func TestCommit_UnknownOutcome(t *testing.T) {
 // Ensure that nothing is sent to an account whose lock is closed.
 func TestCommit_LockedAccount(t *testing.T) {
 	w := newWorld(t)
-	k := EntityKey{Source: "prod", Table: "Orders", PartitionKey: "a", RowKey: "1"}
-	w.m.Pending = w.m.Pending.step("x", map[EntityKey]*Change{k: measuredChange(&Change{EntityKey: k, Kind: insertKind, Want: num(1)})})
+	k := edit.EntityKey{Source: "prod", Table: "Orders", PartitionKey: "a", RowKey: "1"}
+	w.m.Pending = w.m.Pending.Step("x", map[edit.EntityKey]*edit.Change{k: edit.MeasuredChange(&edit.Change{EntityKey: k, Kind: edit.InsertKind, Want: num(1)})})
 	w.m.Sources = &Sources{Accounts: page.Accounts{List: []port.Account{{Name: "prod", Live: true}}}}
 	w.do(CommitPressed{})
-	if w.asked != 0 || len(w.m.Pending.Changes) != 1 || w.m.Pending.Commit.Runs[0].State != Unsent {
+	if w.asked != 0 || len(w.m.Pending.Changes) != 1 || w.m.Pending.Commit.Runs[0].State != edit.Unsent {
 		t.Fatalf("asked %d, %+v", w.asked, w.m.Pending.Commit.Runs[0])
 	}
 }

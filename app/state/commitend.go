@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"rangefinder/app/edit"
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
 )
@@ -15,11 +16,11 @@ func endCommit(m Model) (Model, []Cmd) {
 	c.Running = false
 	p.Commit = &c
 	m.Pending = &p
-	done := map[EntityKey]*Change{}
-	var inverse []*Change
+	done := map[edit.EntityKey]*edit.Change{}
+	var inverse []*edit.Change
 	groups := 0
 	for _, r := range c.Runs {
-		if r.State != Committed {
+		if r.State != edit.Committed {
 			continue
 		}
 		groups++
@@ -30,15 +31,15 @@ func endCommit(m Model) (Model, []Cmd) {
 			}
 		}
 	}
-	slices.SortFunc(inverse, func(a, b *Change) int { return compareKeys(a.EntityKey, b.EntityKey) })
-	gone := map[*Change]bool{}
+	slices.SortFunc(inverse, func(a, b *edit.Change) int { return edit.CompareKeys(a.EntityKey, b.EntityKey) })
+	gone := map[*edit.Change]bool{}
 	for _, x := range p.Changes {
 		if done[x.EntityKey] == x {
 			gone[x] = true
 		}
 	}
-	next := *m.Pending.without(gone)
-	if next.Back = nil; c.Origin != ofUndo {
+	next := *m.Pending.Without(gone)
+	if next.Back = nil; c.Origin != edit.OfUndo {
 		next.Back = inverse
 	}
 	m, cmds := pend(m, &next)
@@ -46,7 +47,7 @@ func endCommit(m Model) (Model, []Cmd) {
 	if groups == 0 {
 		text = "Nothing was committed."
 	}
-	if c.Origin == ofUndo {
+	if c.Origin == edit.OfUndo {
 		text = "Undone."
 		if groups < len(c.Runs) {
 			text = words.Number(groups) + " of " + words.Count(len(c.Runs), "transaction was", "transactions were") + " undone."
@@ -54,26 +55,26 @@ func endCommit(m Model) (Model, []Cmd) {
 	}
 	left := 0
 	for _, r := range c.Runs {
-		if r.State != Committed {
+		if r.State != edit.Committed {
 			left += len(r.Changes)
 		}
 	}
 	note := Notice{Text: text, Bad: left > 0}
 	if left > 0 {
-		note.Details = c.trouble()
-		if c.Origin == ofPending {
+		note.Details = c.Trouble()
+		if c.Origin == edit.OfPending {
 			note.Text += " " + words.Count(left, "change is", "changes are") + " still pending."
 		}
 	}
-	if len(inverse) > 0 && c.Origin != ofUndo {
+	if len(inverse) > 0 && c.Origin != edit.OfUndo {
 		note.Action, note.Undo = "Undo", commitTaken{inverse}
 	}
 	m, more := notify(m, note)
 	cmds = append(cmds, more...)
-	if left > 0 && c.Origin == ofPending && m.Dialog == nil {
-		var open EntityKey
+	if left > 0 && c.Origin == edit.OfPending && m.Dialog == nil {
+		var open edit.EntityKey
 		for _, x := range m.Pending.Changes {
-			if x.Conflict != nil || x.Failed != nil && open == (EntityKey{}) {
+			if x.Conflict != nil || x.Failed != nil && open == (edit.EntityKey{}) {
 				if open = x.EntityKey; x.Conflict != nil {
 					break
 				}
@@ -89,67 +90,39 @@ func endCommit(m Model) (Model, []Cmd) {
 	return caughtUp(m, append(cmds, more...))
 }
 
-// over returns what stays of a notice when nothing of the commit is pending any more: of its own report only the offer to take back
-// what was committed. Another notice stays as it is.
-func (c *Commit) over(n *Notice) *Notice {
-	if c == nil || n == nil || !n.Bad || n.Details != c.trouble() {
-		return n
-	}
-	if _, taken := n.Undo.(commitTaken); !taken {
-		return n.Under
-	}
-	done, _, _ := strings.Cut(n.Text, ".") // without what is still pending
-	kept := *n
-	kept.Text, kept.Details, kept.Bad = done+".", "", false
-	return &kept
-}
-
-// trouble is the first thing that went wrong.
-func (c *Commit) trouble() string {
-	for _, r := range c.Runs {
-		switch {
-		case r.Failed != nil:
-			return r.Failed.Code + ". " + r.Failed.Message
-		case r.Why != "":
-			return r.Why
-		}
-	}
-	return ""
-}
-
 // inverted is what takes a committed change back, nil when there is nothing to take back.
-func inverted(r *BatchRun, i int) *Change {
+func inverted(r *edit.BatchRun, i int) *edit.Change {
 	c, before := r.Changes[i], r.Changes[i].Base
-	if c.blind() {
+	if c.Unseen() {
 		before = r.Before[c.EntityKey]
 	}
 	now := &wire.EntityReply{PartitionKey: c.PartitionKey, RowKey: c.RowKey, ETag: r.ETags[i], Properties: c.Want}
-	back := &Change{EntityKey: c.EntityKey, Base: now, To: c.From, From: c.To}
+	back := &edit.Change{EntityKey: c.EntityKey, Base: now, To: c.From, From: c.To}
 	switch {
-	case c.Kind == deleteKind && before == nil:
+	case c.Kind == edit.DeleteKind && before == nil:
 		return nil
-	case c.Kind == deleteKind:
-		back.Kind, back.Base, back.Want = insertKind, nil, before.Properties
+	case c.Kind == edit.DeleteKind:
+		back.Kind, back.Base, back.Want = edit.InsertKind, nil, before.Properties
 	case before == nil:
-		back.Kind = deleteKind
+		back.Kind = edit.DeleteKind
 	default:
-		back.Kind, back.Want = replaceKind, before.Properties
+		back.Kind, back.Want = edit.ReplaceKind, before.Properties
 	}
-	return measuredChange(back)
+	return edit.MeasuredChange(back)
 }
 
 // afterWrites brings the rest of the page up to date with entities that were written.
-func afterWrites(m Model, done map[EntityKey]*Change) (Model, []Cmd) {
+func afterWrites(m Model, done map[edit.EntityKey]*edit.Change) (Model, []Cmd) {
 	if len(done) == 0 {
 		return m, nil
 	}
 	var cmds []Cmd
 	in := m.Inspector
-	if x := done[in.key()]; in.Mode != Idle && x != nil && !in.Dirty() {
-		m.Inspector = &Inspector{}
-		if x.Kind != deleteKind || m.Pending.Commit.Origin == ofUndo {
+	if x := done[in.Key()]; in.Mode != edit.Idle && x != nil && !in.Dirty() {
+		m.Inspector = &edit.Inspector{}
+		if x.Kind != edit.DeleteKind || m.Pending.Commit.Origin == edit.OfUndo {
 			open := in.Open
-			m.Inspector = &Inspector{Open: open}
+			m.Inspector = &edit.Inspector{Open: open}
 			cmds = append(cmds, ReadEntity{Req: keyRequest(x.EntityKey)})
 		} else if x.To != nil && done[*x.To] != nil {
 			cmds = append(cmds, ReadEntity{Req: keyRequest(*x.To)})
@@ -192,4 +165,19 @@ func (cmd ReadTheirs) Run(ctx context.Context, out Outside) Msg {
 		}
 	}
 	return TheirsRead{cmd.ID, cmd.Index, found, nil}
+}
+
+// commitOver returns what stays of a notice when nothing of the commit is pending any more: of its own report only the offer to take back
+// what was committed. Another notice stays as it is.
+func commitOver(c *edit.Commit, n *Notice) *Notice {
+	if c == nil || n == nil || !n.Bad || n.Details != c.Trouble() {
+		return n
+	}
+	if _, taken := n.Undo.(commitTaken); !taken {
+		return n.Under
+	}
+	done, _, _ := strings.Cut(n.Text, ".") // without what is still pending
+	kept := *n
+	kept.Text, kept.Details, kept.Bad = done+".", "", false
+	return &kept
 }

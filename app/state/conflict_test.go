@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"rangefinder/app/edit"
 	"rangefinder/app/wire"
 	"rangefinder/filterlang/edm"
 )
@@ -35,9 +36,9 @@ func (w *world) has(rk string) string {
 
 // someone writes an entity as somebody else does.
 func (w *world) someone(rk, text string) {
-	op := wire.ApplyRequest{Kind: upsertKind, PartitionKey: "p", RowKey: rk, Properties: numbers(text)}
+	op := wire.ApplyRequest{Kind: edit.UpsertKind, PartitionKey: "p", RowKey: rk, Properties: numbers(text)}
 	if text == "-" {
-		op = wire.ApplyRequest{Kind: deleteKind, PartitionKey: "p", RowKey: rk, IfMatch: "*"}
+		op = wire.ApplyRequest{Kind: edit.DeleteKind, PartitionKey: "p", RowKey: rk, IfMatch: "*"}
 	}
 	if r, err := w.apply([]wire.ApplyRequest{op}); err != nil || r.Failed != nil {
 		w.t.Fatal(err, r)
@@ -66,7 +67,7 @@ var conflictWays = map[string]struct {
 func TestConflict_EachWay(t *testing.T) {
 	for name, way := range conflictWays {
 		for _, theirs := range []string{"A=999 B=1 N=1", "-"} {
-			for _, side := range []Whose{Theirs, Both, Mine} {
+			for _, side := range []edit.Whose{edit.Theirs, edit.Both, edit.Mine} {
 				t.Run(fmt.Sprint(name, "/", theirs, "/", side), func(t *testing.T) {
 					w := newWorld(t)
 					if way.once {
@@ -76,7 +77,7 @@ func TestConflict_EachWay(t *testing.T) {
 					w.open("p", "1")
 					w.someone("1", theirs)
 					w.do(way.does...)
-					k := EntityKey{Table: "Movies", PartitionKey: "p", RowKey: "1"}
+					k := edit.EntityKey{Table: "Movies", PartitionKey: "p", RowKey: "1"}
 					c := w.m.Pending.At(k)
 					if c == nil || c.Conflict == nil || w.m.Dialog == nil || w.m.Dialog.Kind != ReviewChanges || w.m.Dialog.Review.Open != k || w.m.committing() {
 						t.Fatalf("no conflict is shown: %+v, dialog %+v, form %+v", c, w.m.Dialog, w.m.Inspector.Failed)
@@ -96,7 +97,7 @@ func TestConflict_EachWay(t *testing.T) {
 						t.Fatalf("settling wrote %s", got)
 					}
 					w.do(PendingUndone{})
-					if side == Both {
+					if side == edit.Both {
 						w.do(PendingRedone{})
 					} else {
 						w.do(ConflictSettled{k, side})
@@ -106,16 +107,16 @@ func TestConflict_EachWay(t *testing.T) {
 					}
 					want, to := way.mine, way.to
 					switch {
-					case side == Theirs:
+					case side == edit.Theirs:
 						want, to = theirs, "-"
-					case side == Both && theirs != "-":
+					case side == edit.Both && theirs != "-":
 						want, to = strings.Replace(want, "A=1 B=2", "A=999 B=2 N=1", 1), strings.Replace(to, "A=1 B=2", "A=999 B=2 N=1", 1)
 					}
 					if got := w.has("1") + ", " + w.has("2"); got != want+", "+to || len(w.m.Pending.Changes) > 0 {
 						t.Errorf("left are %s, want %s, %s; %d pending", got, want, to, len(w.m.Pending.Changes))
 					}
 					for _, op := range w.applied {
-						if op.IfMatch == "*" || op.Kind == upsertKind {
+						if op.IfMatch == "*" || op.Kind == edit.UpsertKind {
 							t.Errorf("sent without a condition: %+v", op)
 						}
 					}
@@ -133,7 +134,7 @@ func TestConflict_OnceMore(t *testing.T) {
 	w.someone("1", "A=999 B=1 N=1")
 	w.do(PropertyTyped{2, "2"}, SaveNowPressed{})
 	k := w.m.Pending.Changes[0].EntityKey
-	w.do(ConflictSettled{k, Mine})
+	w.do(ConflictSettled{k, edit.Mine})
 	w.someone("1", "A=5 B=5")
 	w.do(CommitPressed{})
 	if c := w.m.Pending.At(k); w.has("1") != "A=5 B=5" || c == nil || c.Conflict == nil || c.Conflict.Theirs.Properties[0].Text != "5" {
@@ -162,7 +163,7 @@ func TestConflict_TheirsUnreadable(t *testing.T) {
 
 // Ensure that properties which were never read are neither shown as removed nor lost, whatever is chosen.
 func TestConflict_Partial(t *testing.T) {
-	for _, side := range []Whose{Both, Mine} {
+	for _, side := range []edit.Whose{edit.Both, edit.Mine} {
 		w := newWorld(t)
 		w.someone("1", "A=1 B=1 Hidden=7")
 		part := *w.read("p", "1")
@@ -171,11 +172,11 @@ func TestConflict_Partial(t *testing.T) {
 		w.someone("1", "A=999 B=1 Hidden=7")
 		w.do(PropertyTyped{2, "2"}, SaveNowPressed{})
 		c := w.m.Pending.Changes[0]
-		if text := Loses(c.Base, c.Conflict.Theirs, w.m.Pending.Mine(c)); text != "replaces A, which somebody changed" {
+		if text := edit.Loses(c.Base, c.Conflict.Theirs, w.m.Pending.Mine(c)); text != "replaces A, which somebody changed" {
 			t.Errorf("it loses %q", text)
 		}
 		w.do(ConflictSettled{c.EntityKey, side}, CommitPressed{})
-		want := map[Whose]string{Both: "A=999 B=2 Hidden=7", Mine: "A=1 B=2 Hidden=7"}[side]
+		want := map[edit.Whose]string{edit.Both: "A=999 B=2 Hidden=7", edit.Mine: "A=1 B=2 Hidden=7"}[side]
 		if got := w.has("1"); got != want {
 			t.Errorf("%d leaves %s, want %s", side, got, want)
 		}
@@ -184,7 +185,7 @@ func TestConflict_Partial(t *testing.T) {
 
 // Ensure that an insert that meets somebody's entity can be put on it, and that a move which meets one loses neither.
 func TestConflict_Insert(t *testing.T) {
-	for side, want := range map[Whose]string{Theirs: "A=9 N=1", Both: "A=2 B=2 N=1", Mine: "A=2 B=2"} {
+	for side, want := range map[edit.Whose]string{edit.Theirs: "A=9 N=1", edit.Both: "A=2 B=2 N=1", edit.Mine: "A=2 B=2"} {
 		w := newWorld(t)
 		w.do(NewEntityPressed{}, KeysTyped{new("p"), new("1")}, PropertyNamed{1, "A"}, PropertyTypeChosen{1, edm.Int32}, PropertyTyped{1, "2"},
 			PropertyAdded{}, PropertyNamed{2, "B"}, PropertyTypeChosen{2, edm.Int32}, PropertyTyped{2, "2"}, SavePressed{})
@@ -203,7 +204,7 @@ func TestConflict_Insert(t *testing.T) {
 	w.open("p", "1")
 	w.someone("2", "A=9")
 	w.do(KeysTyped{RK: new("2")}, SavePressed{}, CommitPressed{})
-	w.do(ConflictSettled{EntityKey{Table: "Movies", PartitionKey: "p", RowKey: "2"}, Theirs})
+	w.do(ConflictSettled{edit.EntityKey{Table: "Movies", PartitionKey: "p", RowKey: "2"}, edit.Theirs})
 	if got := w.has("1") + ", " + w.has("2"); got != "A=1, A=9" || len(w.m.Pending.Changes) > 0 {
 		t.Errorf("left are %s, and %+v", got, w.m.Pending.Changes)
 	}
@@ -228,7 +229,7 @@ func TestLoses(t *testing.T) {
 		{"-", "a=1 n=1", "a=2", "replaces a, which somebody added; removes n, which somebody added"},
 		{"", "a=1 b=1 c=1 d=1 e=1 f=1 g=1", "", "removes a, b, c, d, e and 2 more, which somebody added"},
 	} {
-		if got := Loses(e(test.base), e(test.theirs), e(test.mine)); got != test.want {
+		if got := edit.Loses(e(test.base), e(test.theirs), e(test.mine)); got != test.want {
 			t.Errorf("%s | %s | %s: %q, want %q", test.base, test.theirs, test.mine, got, test.want)
 		}
 	}

@@ -4,18 +4,19 @@ import (
 	"encoding/json"
 	"slices"
 
+	"rangefinder/app/edit"
 	"rangefinder/app/wire"
 )
 
 // keptForm is an inspector with unsaved edits as it outlives the page.
 type keptForm struct {
 	Version  int
-	Mode     InspectorMode
+	Mode     edit.InspectorMode
 	Source   string `json:",omitempty"`
 	Table    string
 	Original *wire.EntityReply
 	PK, RK   string
-	Rows     []PropertyRow
+	Rows     []edit.PropertyRow
 	Replace  bool
 	Added    int
 	Kind     string `json:",omitempty"`
@@ -27,10 +28,10 @@ const draftVersion = 1
 // kept is what outlives the page: the form, and the pending changes with their history.
 type kept struct {
 	Version      int
-	Form         string    `json:",omitempty"` // see EncodeDraft
-	Cell         string    `json:",omitempty"` // a field of the grid that was open beside the form, likewise
-	Changes      []*Change `json:",omitempty"`
-	Done, Undone []Step    `json:",omitempty"`
+	Form         string         `json:",omitempty"` // see EncodeDraft
+	Cell         string         `json:",omitempty"` // a field of the grid that was open beside the form, likewise
+	Changes      []*edit.Change `json:",omitempty"`
+	Done, Undone []edit.Step    `json:",omitempty"`
 }
 
 // DraftRefused tells that the browser does not keep what EncodeKept wrote, or does again.
@@ -54,14 +55,14 @@ func EncodeKept(m *Model) string {
 		p = m.Aside
 	}
 	if p == nil || p.Heavy {
-		p = &Pending{}
+		p = &edit.Pending{}
 	}
 	if cell == "" && len(p.Changes)+len(p.Done)+len(p.Undone) == 0 {
 		return form
 	}
 	k := kept{Version: keptVersion, Form: form, Cell: cell, Changes: p.Changes, Done: p.Done, Undone: p.Undone}
 	b, err := json.Marshal(k)
-	if err == nil && len(b) > 2*maxKept {
+	if err == nil && len(b) > 2*edit.MaxKept {
 		k.Done, k.Undone = nil, nil
 		b, err = json.Marshal(k)
 	}
@@ -72,15 +73,15 @@ func EncodeKept(m *Model) string {
 }
 
 // decodeKept reads what was kept: the texts of the forms, and the pending changes. problem tells of changes that are left out.
-func decodeKept(text string) (form, cell string, p *Pending, problem string) {
+func decodeKept(text string) (form, cell string, p *edit.Pending, problem string) {
 	var k kept
 	if text == "" || json.Unmarshal([]byte(text), &k) != nil || k.Version != keptVersion {
-		return text, "", &Pending{}, ""
+		return text, "", &edit.Pending{}, ""
 	}
-	p = &Pending{Done: k.Done, Undone: k.Undone}
-	seen := map[EntityKey]bool{}
+	p = &edit.Pending{Done: k.Done, Undone: k.Undone}
+	seen := map[edit.EntityKey]bool{}
 	for _, c := range k.Changes {
-		if !c.usable() || seen[c.EntityKey] {
+		if !c.Usable() || seen[c.EntityKey] {
 			problem = "Some pending changes that this tab kept cannot be read and are left out."
 			p.Done, p.Undone = nil, nil
 			continue
@@ -88,33 +89,21 @@ func decodeKept(text string) (form, cell string, p *Pending, problem string) {
 		seen[c.EntityKey] = true
 		p.Changes = append(p.Changes, c)
 	}
-	for _, list := range [][]Step{p.Done, p.Undone} {
+	for _, list := range [][]edit.Step{p.Done, p.Undone} {
 		for _, s := range list {
 			for _, put := range s.Puts {
-				if put.Before == nil && put.After == nil || put.Before != nil && !put.Before.usable() || put.After != nil && !put.After.usable() {
+				if put.Before == nil && put.After == nil || put.Before != nil && !put.Before.Usable() || put.After != nil && !put.After.Usable() {
 					p.Done, p.Undone = nil, nil
 				}
 			}
 		}
 	}
-	slices.SortFunc(p.Changes, func(a, b *Change) int { return compareKeys(a.EntityKey, b.EntityKey) })
-	return k.Form, k.Cell, p.planned(), problem
-}
-
-// usable reports whether a change can be sent as it is.
-func (c *Change) usable() bool {
-	if c == nil || c.Table == "" || c.Bytes < 0 || c.Kind == insertKind && c.Base != nil {
-		return false
-	}
-	if (c.Kind == replaceKind || c.Kind == mergeKind || c.Kind == deleteKind) && c.Base == nil {
-		return false
-	}
-	_, err := wire.ReadOp(c.Op())
-	return err == nil
+	slices.SortFunc(p.Changes, func(a, b *edit.Change) int { return edit.CompareKeys(a.EntityKey, b.EntityKey) })
+	return k.Form, k.Cell, p.Planned(), problem
 }
 
 // EncodeDraft returns unsaved edits as text that DecodeDraft reads, "" when there are none.
-func EncodeDraft(in *Inspector) string {
+func EncodeDraft(in *edit.Inspector) string {
 	if in == nil || !in.Dirty() {
 		return ""
 	}
@@ -126,15 +115,15 @@ func EncodeDraft(in *Inspector) string {
 }
 
 // decodeDraft reads edits that were kept, nil when there are none that can be used.
-func decodeDraft(text string) *Inspector {
+func decodeDraft(text string) *edit.Inspector {
 	var d keptForm
-	if text == "" || json.Unmarshal([]byte(text), &d) != nil || d.Version != draftVersion || d.Mode != Editing && d.Mode != Creating {
+	if text == "" || json.Unmarshal([]byte(text), &d) != nil || d.Version != draftVersion || d.Mode != edit.Editing && d.Mode != edit.Creating {
 		return nil
 	}
-	if d.Mode == Editing && d.Original == nil {
+	if d.Mode == edit.Editing && d.Original == nil {
 		return nil
 	}
-	return &Inspector{Mode: d.Mode, Source: d.Source, Table: d.Table, Original: d.Original, PK: d.PK, RK: d.RK, Rows: d.Rows, Replace: d.Replace, Added: d.Added, Kind: d.Kind}
+	return &edit.Inspector{Mode: d.Mode, Source: d.Source, Table: d.Table, Original: d.Original, PK: d.PK, RK: d.RK, Rows: d.Rows, Replace: d.Replace, Added: d.Added, Kind: d.Kind}
 }
 
 // restoreDraft puts edits that a reload or a crash interrupted on screen again.
@@ -156,13 +145,13 @@ func restoreDraft(m Model, text string) (Model, []Cmd) {
 }
 
 // usableDraft reads edits that were kept of what is here, nil when there are none.
-func usableDraft(m Model, text string) *Inspector {
+func usableDraft(m Model, text string) *edit.Inspector {
 	form := decodeDraft(text)
 	if form == nil || form.Source == "" && wire.TableNamed(m.Tables.List, form.Table) == nil || form.Source != "" && form.Source != m.Query.Source {
 		return nil
 	}
-	in := measured(*form)
-	if c := m.Pending.At(in.key()); c != nil && (c.Base == nil) == (in.Mode == Creating) {
+	in := edit.Measured(*form)
+	if c := m.Pending.At(in.Key()); c != nil && (c.Base == nil) == (in.Mode == edit.Creating) {
 		in.Saved = c
 	}
 	return &in

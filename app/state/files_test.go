@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"rangefinder/app/edit"
 	"rangefinder/app/files"
 	"rangefinder/app/link"
 	"rangefinder/app/page"
@@ -279,7 +280,7 @@ func TestDraft_SurvivesTheReload(t *testing.T) {
 	}
 	for _, bad := range []string{"{", `{"Version":9}`, `{"Version":1,"Mode":1}`, `[]`} {
 		got, _ := after(New(), Started{Draft: bad}, TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "Movies"}}}})
-		if got.Inspector.Mode != Idle {
+		if got.Inspector.Mode != edit.Idle {
 			t.Errorf("draft %s: %+v", bad, got.Inspector)
 		}
 	}

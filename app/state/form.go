@@ -1,17 +1,9 @@
 package state
 
 import (
-	"errors"
-	"io"
-	"slices"
-	"strings"
-
-	"rangefinder/app/page"
+	"rangefinder/app/edit"
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
-	"rangefinder/engine"
-	"rangefinder/engine/interchange"
-	"rangefinder/filterlang"
 	"rangefinder/filterlang/edm"
 )
 
@@ -19,7 +11,7 @@ import (
 type (
 	BytesFormChosen struct {
 		ID   int
-		Form BytesForm
+		Form edit.BytesForm
 	}
 	// PropertyPicked adds a property that other entities have.
 	PropertyPicked struct {
@@ -34,8 +26,8 @@ func updateForm(m Model, msg Msg) (Model, []Cmd, bool) {
 	in := *m.Inspector
 	switch msg := msg.(type) {
 	case BytesFormChosen:
-		in.Rows = changeRow(in.Rows, msg.ID, func(r *PropertyRow) { r.inForm(msg.Form) })
-		in = measured(in)
+		in.Rows = edit.ChangeRow(in.Rows, msg.ID, func(r *edit.PropertyRow) { r.InForm(msg.Form) })
+		in = edit.Measured(in)
 		m.Inspector = &in
 		cmds := []Cmd{resetInspector(&in)}
 		for _, r := range in.Rows {
@@ -47,13 +39,13 @@ func updateForm(m Model, msg Msg) (Model, []Cmd, bool) {
 		return m, cmds, true
 
 	case PropertyPicked:
-		if in.Mode == Idle || msg.Name == "" {
+		if in.Mode == edit.Idle || msg.Name == "" {
 			return m, nil, true
 		}
-		in = addProperty(in)
+		in = edit.AddProperty(in)
 		last := len(in.Rows) - 1
 		in.Rows[last].Name, in.Rows[last].Type = msg.Name, msg.Type
-		in = measured(in)
+		in = edit.Measured(in)
 		m.Inspector = &in
 		return m, []Cmd{resetInspector(&in), Focus{Target: "prop-text-" + words.Number(in.Added)}}, true
 
@@ -68,230 +60,19 @@ func updateForm(m Model, msg Msg) (Model, []Cmd, bool) {
 		if m.Dialog == nil || m.Dialog.Kind != PasteEntity {
 			return m, nil, true
 		}
-		e, problem := entityOfJSON(msg.Text)
+		e, problem := edit.EntityOfJSON(msg.Text)
 		if problem != "" {
 			d := *m.Dialog
 			d.Err = problem
 			m.Dialog = &d
 			return m, []Cmd{Focus{Target: "paste-json"}}, true
 		}
-		in = Inspector{Mode: Creating, Source: m.Query.Source, Table: m.Query.Table, Open: true, Replace: true, Kind: insertKind, PK: e.PartitionKey, RK: e.RowKey}
-		in = withRows(in, e.Properties)
+		in = edit.Inspector{Mode: edit.Creating, Source: m.Query.Source, Table: m.Query.Table, Open: true, Replace: true, Kind: edit.InsertKind, PK: e.PartitionKey, RK: e.RowKey}
+		in = edit.WithRows(in, e.Properties)
 		m.Inspector, m.Dialog = &in, nil
 		return m, []Cmd{CloseDialog{}, resetInspector(&in), Focus{Target: "insp-pk"}}, true
 	}
 	return m, nil, false
-}
-
-// entityOfJSON reads one entity as JSON: as the service writes it, with types as annotations, or bare. Keys may be missing.
-func entityOfJSON(text string) (e wire.EntityReply, problem string) {
-	text = strings.TrimSpace(text)
-	if !strings.HasPrefix(text, "{") && !strings.HasPrefix(text, "[") {
-		return e, "An entity is a JSON object: it begins with {."
-	}
-	if text[0] == '{' && !strings.Contains(text, `"value"`) {
-		text = "[" + text + "]"
-	}
-	var missing [2]bool
-	for {
-		mapping := &interchange.Mapping{}
-		for i, key := range []*string{&mapping.PartitionKey, &mapping.RowKey} {
-			if missing[i] {
-				*key = "-"
-			}
-		}
-		r := interchange.NewReader(strings.NewReader(text), int64(len(text)), interchange.ReaderOptions{Layout: interchange.Layout{Format: interchange.ODataJSON}, Mapping: mapping})
-		var found interchange.Entity
-		err := r.Next(&found)
-		if bad, ok := errors.AsType[*interchange.RowError](err); ok {
-			i := slices.Index([]string{filterlang.PartitionKey, filterlang.RowKey}, bad.Column)
-			if i < 0 || missing[i] {
-				return e, strings.TrimSpace(bad.Column + " " + quoted(bad.Value) + bad.Reason)
-			}
-			missing[i] = true
-			continue
-		}
-		if err == io.EOF {
-			return e, "There is no entity in it."
-		}
-		if err != nil {
-			return e, err.Error()
-		}
-		e = wire.EntityReply{PartitionKey: found.PartitionKey, RowKey: found.RowKey}
-		for _, p := range found.Properties {
-			e.Properties = append(e.Properties, wire.TextProperty{Name: p.Name, Type: p.Value.Type(), Text: p.Value.Display()})
-		}
-		if missing[0] {
-			e.PartitionKey = ""
-		}
-		if missing[1] {
-			e.RowKey = ""
-		}
-		if found.Cut > 0 {
-			return e, "A DateTime of it has more than seven decimals, which no table keeps: shorten it."
-		}
-		if err := r.Next(&found); err != io.EOF {
-			return e, "It holds more than one entity. Import takes them all: drop the file, or paste it in the grid."
-		}
-		return e, ""
-	}
-}
-
-func quoted(s string) string {
-	if s == "" {
-		return ""
-	}
-	return words.Quote(words.Clip(s, 60)) + ": "
-}
-
-// saidOf is what was understood, where the text does not say it itself. An instant says its day and zone.
-func saidOf(r *PropertyRow, v edm.Value) string {
-	text := v.Display()
-	switch v.Type() {
-	case edm.String:
-		switch n := engineUnits(v.Text()); {
-		case n == 0:
-			return `"": an empty string, not missing`
-		case n > 100:
-			return words.Number(n) + " characters"
-		}
-		return ""
-	case edm.Binary:
-		if n := len(v.Text()); n > 0 {
-			return words.Count(n, "byte", "bytes") + " · " + words.Clip(text, 40)
-		}
-		return "no bytes"
-	case edm.DateTime:
-		at := v.Ticks().Time()
-		said := at.Weekday().String()[:3] + " " + strings.TrimSuffix(strings.Replace(text, "T", " ", 1), "Z") + " UTC"
-		if zone := strings.TrimSpace(r.Text); !hasZone(zone) {
-			said += " · no zone was given: taken as UTC"
-		}
-		if edm.Finer(r.Text) {
-			said += " · cut after seven decimals, the service keeps no more"
-		}
-		return said
-	case edm.Int32, edm.Int64:
-		if n := v.Int(); n > 9999 || n < -9999 {
-			return grouped(text)
-		}
-	}
-	if text == r.Text {
-		return ""
-	}
-	return "= " + text
-}
-
-// hasZone reports whether a date says its zone.
-func hasZone(s string) bool {
-	u := strings.TrimRight(strings.ToUpper(s), "'")
-	if strings.HasSuffix(u, "Z") || strings.HasSuffix(u, "UTC") || strings.HasSuffix(u, "GMT") {
-		return true
-	}
-	i := strings.LastIndexAny(u, "+-")
-	return i > 10
-}
-
-// grouped writes a whole number in groups of three digits; unlike Number it takes every Int64.
-func grouped(s string) string {
-	sign := ""
-	if strings.HasPrefix(s, "-") {
-		sign, s = "-", s[1:]
-	}
-	for i := len(s) - 3; i > 0; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return sign + s
-}
-
-// engineUnits is the length of a text as the service counts it, in UTF-16 code units.
-func engineUnits(s string) int {
-	n := 0
-	for _, r := range s {
-		if n++; r >= 0x10000 {
-			n++
-		}
-	}
-	return n
-}
-
-// Meters are how near a form is to the limits of section 1.1.
-type Meters struct {
-	Properties  int    // custom ones, of engine.MaxProperties
-	Largest     int    // bytes of the largest value, of 64 KiB
-	LargestName string // its property
-	PKey, RKey  int    // bytes of the keys, of 1 KiB each
-}
-
-// metersOf measures what is typed.
-func metersOf(in *Inspector, good []engine.Property) Meters {
-	t := Meters{Properties: len(good), PKey: 2 * engineUnits(in.PK), RKey: 2 * engineUnits(in.RK)}
-	for _, p := range good {
-		n := len(p.Value.Text())
-		if p.Value.Type() == edm.String {
-			n = 2 * engineUnits(p.Value.Text())
-		}
-		if n > t.Largest {
-			t.Largest, t.LargestName = n, p.Name
-		}
-	}
-	return t
-}
-
-// SaveEffect says what a way of saving does to this entity.
-func SaveEffect(in *Inspector) string {
-	if in.Mode == Creating {
-		switch in.Kind {
-		case upsertKind:
-			return "Insert or replace: writes over whatever has this key, without looking. Properties that this form does not have are lost there."
-		case upmergeKind:
-			return "Insert or merge: adds these properties to whatever has this key, without looking. Others that it has stay."
-		}
-		return "Insert: refused with EntityAlreadyExists when the key is there already. Nothing can be lost."
-	}
-	if in.Moved() {
-		return ""
-	}
-	var gone, changed []string
-	for _, p := range in.Original.Properties {
-		i := slices.IndexFunc(in.Rows, func(r PropertyRow) bool { return r.Name == p.Name && !r.Gone })
-		switch {
-		case i < 0:
-			gone = append(gone, p.Name)
-		case in.Rows[i].value() != p:
-			changed = append(changed, p.Name)
-		}
-	}
-	sent := 0
-	for _, r := range in.Rows {
-		if r.Gone || r.Name == "" {
-			continue
-		}
-		if sent++; propertyOf(in.Original.Properties, r.Name) == nil {
-			changed = append(changed, r.Name)
-		}
-	}
-	if in.partial() {
-		return "Only the properties of $select are known, so what changed is merged: a replace would lose the others."
-	}
-	if in.Replace {
-		text := "Replace sends all " + words.Number(sent) + " properties; the entity becomes exactly this form."
-		if sent == 1 {
-			text = "Replace sends the one property; the entity becomes exactly this form."
-		}
-		if len(gone) > 0 {
-			text += " Goes: " + few(gone) + "."
-		}
-		return text
-	}
-	text := "Merge sends " + few(changed) + " and leaves the rest as it is, also what others change meanwhile in it."
-	if len(changed) == 0 {
-		text = "Merge sends only what changed: nothing so far."
-	}
-	if len(gone) > 0 {
-		text += " A merge removes nothing: " + few(gone) + " stays."
-	}
-	return text
 }
 
 // PropertyNames are those of the table on screen, where a dialog that names one is open.
@@ -308,32 +89,4 @@ func (m *Model) EntitiesOf() int {
 		return t.Entities
 	}
 	return 0
-}
-
-// few names some of a list.
-func few(names []string) string {
-	text := ""
-	for i, n := range names {
-		if i == 4 {
-			return text + " and " + words.Number(len(names)-i) + " more"
-		}
-		if i > 0 {
-			text += ", "
-		}
-		text += words.Clip(n, 40)
-	}
-	return text
-}
-
-// MoveText says what changing the key does, "" when it is as stored.
-func MoveText(in *Inspector) string {
-	if !in.Moved() {
-		return ""
-	}
-	o := in.Original
-	text := "A key cannot be changed. This is a move: insert " + page.KeyText(in.PK) + " / " + page.KeyText(in.RK) + ", delete " + page.KeyText(o.PartitionKey) + " / " + page.KeyText(o.RowKey)
-	if in.PK == o.PartitionKey {
-		return text + ". Both are in one transaction: both are done, or neither."
-	}
-	return text + ". They are in two partitions, so in two requests: the insert goes first, and only when it is done the delete. Between them both exist."
 }

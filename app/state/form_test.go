@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"rangefinder/app/edit"
 	"rangefinder/app/wire"
 	"rangefinder/engine"
 	"rangefinder/filterlang/edm"
@@ -13,7 +14,7 @@ import (
 func TestForm_Said(t *testing.T) {
 	for _, test := range []struct {
 		typ        edm.Type
-		form       BytesForm
+		form       edit.BytesForm
 		text       string
 		said, sent string
 	}{
@@ -32,36 +33,36 @@ func TestForm_Said(t *testing.T) {
 		{edm.DateTime, "", "2026-11-20", "Fri 2026-11-20 00:00:00 UTC · no zone was given: taken as UTC", "2026-11-20T00:00:00Z"},
 		{edm.DateTime, "", "Fri, 20 Nov 2026 09:30:00 GMT", "Fri 2026-11-20 09:30:00 UTC", "2026-11-20T09:30:00Z"},
 		{edm.Binary, "", "00 ff", "2 bytes · 0x00ff", "0x00ff"},
-		{edm.Binary, Base64Bytes, "beef", "3 bytes · 0x6de79f", "0x6de79f"},
-		{edm.Binary, TextBytes, "é", "2 bytes · 0xc3a9", "0xc3a9"},
-		{edm.Binary, TextBytes, "", "no bytes", "0x"},
+		{edm.Binary, edit.Base64Bytes, "beef", "3 bytes · 0x6de79f", "0x6de79f"},
+		{edm.Binary, edit.TextBytes, "é", "2 bytes · 0xc3a9", "0xc3a9"},
+		{edm.Binary, edit.TextBytes, "", "no bytes", "0x"},
 	} {
-		in := measured(Inspector{Mode: Creating, Rows: []PropertyRow{{ID: 1, Name: "A", Type: test.typ, Text: test.text, Form: test.form}}})
+		in := edit.Measured(edit.Inspector{Mode: edit.Creating, Rows: []edit.PropertyRow{{ID: 1, Name: "A", Type: test.typ, Text: test.text, Form: test.form}}})
 		r := in.Rows[0]
-		if r.Err != "" || r.Said != test.said || r.value().Text != test.sent {
-			t.Errorf("%s %q: said %q, sent %q, %s; want %q, %q", test.typ, test.text, r.Said, r.value().Text, r.Err, test.said, test.sent)
+		if r.Err != "" || r.Said != test.said || r.Value().Text != test.sent {
+			t.Errorf("%s %q: said %q, sent %q, %s; want %q, %q", test.typ, test.text, r.Said, r.Value().Text, r.Err, test.said, test.sent)
 		}
 	}
 }
 
 // Ensure that bytes keep their value through every way of writing them, and that bytes that are no text stay as they are.
 func TestForm_Bytes(t *testing.T) {
-	r := PropertyRow{Type: edm.Binary, Text: "0x6869"}
+	r := edit.PropertyRow{Type: edm.Binary, Text: "0x6869"}
 	for _, step := range []struct {
-		form BytesForm
+		form edit.BytesForm
 		text string
-	}{{Base64Bytes, "aGk="}, {TextBytes, "hi"}, {AnyBytes, "0x6869"}, {TextBytes, "hi"}, {Base64Bytes, "aGk="}} {
-		r.inForm(step.form)
-		if r.Text != step.text || r.Form != step.form || r.value().Text != "0x6869" {
+	}{{edit.Base64Bytes, "aGk="}, {edit.TextBytes, "hi"}, {edit.AnyBytes, "0x6869"}, {edit.TextBytes, "hi"}, {edit.Base64Bytes, "aGk="}} {
+		r.InForm(step.form)
+		if r.Text != step.text || r.Form != step.form || r.Value().Text != "0x6869" {
 			t.Fatalf("as %q: %+v", step.form, r)
 		}
 	}
-	r = PropertyRow{Type: edm.Binary, Text: "0xff"}
-	if r.inForm(TextBytes); r.Text != "0xff" || r.Form != AnyBytes {
+	r = edit.PropertyRow{Type: edm.Binary, Text: "0xff"}
+	if r.InForm(edit.TextBytes); r.Text != "0xff" || r.Form != edit.AnyBytes {
 		t.Errorf("bytes that are no text: %+v", r)
 	}
-	r = PropertyRow{Type: edm.Binary, Text: "?"}
-	if r.inForm(Base64Bytes); r.Text != "?" || r.Form != AnyBytes {
+	r = edit.PropertyRow{Type: edm.Binary, Text: "?"}
+	if r.InForm(edit.Base64Bytes); r.Text != "?" || r.Form != edit.AnyBytes {
 		t.Errorf("text that is no bytes: %+v", r)
 	}
 }
@@ -71,15 +72,15 @@ func TestForm_Bytes(t *testing.T) {
 func TestForm_BytesNoText(t *testing.T) {
 	m := shownBy(columnsNamed("PartitionKey", "A"))
 	m, _ = Update(m, EntityRead{Table: "Movies", Entity: &wire.EntityReply{PartitionKey: "p", RowKey: "r", Properties: []wire.TextProperty{{Name: "A", Type: edm.Binary, Text: "0xff"}}}})
-	m, cmds := Update(m, BytesFormChosen{ID: 1, Form: TextBytes})
+	m, cmds := Update(m, BytesFormChosen{ID: 1, Form: edit.TextBytes})
 	back := false
 	for _, cmd := range cmds {
 		if reset, ok := cmd.(ResetFields); ok {
 			form, has := reset.Values["bytes-1"]
-			back = back || has && form == string(AnyBytes)
+			back = back || has && form == string(edit.AnyBytes)
 		}
 	}
-	if r := m.Inspector.Rows[0]; r.Text != "0xff" || r.Form != AnyBytes || !back || m.Notice == nil {
+	if r := m.Inspector.Rows[0]; r.Text != "0xff" || r.Form != edit.AnyBytes || !back || m.Notice == nil {
 		t.Errorf("%+v, the picker is set back: %v, told: %+v", r, back, m.Notice)
 	}
 }
@@ -93,7 +94,7 @@ func TestForm_JSON(t *testing.T) {
 		{`{"RowKey":"","N":null}`, "", "", ""},
 		{`{"odata.etag":"W/x","PartitionKey":"p","RowKey":"r","Timestamp":"2026-11-20T00:00:00Z","X@odata.type":"Edm.Binary","X":"AP8="}`, "p", "r", "X Binary 0x00ff, "},
 	} {
-		e, problem := entityOfJSON(test.text)
+		e, problem := edit.EntityOfJSON(test.text)
 		list := ""
 		for _, p := range e.Properties {
 			list += p.Name + " " + p.Type.String() + " " + p.Text + ", "
@@ -103,37 +104,37 @@ func TestForm_JSON(t *testing.T) {
 		}
 	}
 	for _, bad := range []string{"", "x", "{", "[]", `{"A":{}}`, `{"A":1}{"B":2}`, `[{"A":1},{"A":2}]`, `{"N@odata.type":"Edm.Int32","N":"x"}`, "{\"A\":\"\xff\"}"} {
-		if e, problem := entityOfJSON(bad); problem == "" {
+		if e, problem := edit.EntityOfJSON(bad); problem == "" {
 			t.Errorf("%q is taken for %+v", bad, e)
 		}
 	}
 	// What jsonOf writes is read back as it was.
 	props := []wire.TextProperty{{Name: "D", Type: edm.Double, Text: "1.0"}, {Name: "L", Type: edm.Int64, Text: "-1"}, {Name: "S", Type: edm.String, Text: "\"\\\n<é"}, {Name: "T", Type: edm.DateTime, Text: "2026-11-20T00:00:00.1234567Z"},
 		{Name: "X", Type: edm.Binary, Text: "0x00"}, {Name: "G", Type: edm.Guid, Text: "dd3cb8f8-93b7-44e2-b74a-c0aa3b27a6d2"}, {Name: "B", Type: edm.Boolean, Text: "false"}}
-	if e, problem := entityOfJSON(jsonOf(props)); problem != "" || !sameProperties(e.Properties, props) {
+	if e, problem := edit.EntityOfJSON(jsonOf(props)); problem != "" || !edit.SameProperties(e.Properties, props) {
 		t.Errorf("%s: %+v %s", jsonOf(props), e.Properties, problem)
 	}
 }
 
 // Ensure that each way of saving says what it does to this very entity.
 func TestForm_SaveEffect(t *testing.T) {
-	in := editing("", "T", wire.EntityReply{PartitionKey: "a", RowKey: "b", Properties: []wire.TextProperty{{Name: "Keep", Type: edm.Int32, Text: "1"}, {Name: "Lost", Type: edm.Int32, Text: "2"}}})
+	in := edit.FormOf("", "T", wire.EntityReply{PartitionKey: "a", RowKey: "b", Properties: []wire.TextProperty{{Name: "Keep", Type: edm.Int32, Text: "1"}, {Name: "Lost", Type: edm.Int32, Text: "2"}}})
 	in.Rows[1].Gone = true
 	in.Rows[0].Text = "5"
 	for replace, want := range map[bool][]string{true: {"sends the one property", "Goes: Lost"}, false: {"sends Keep", "removes nothing: Lost stays"}} {
 		in.Replace = replace
 		for _, w := range want {
-			if got := SaveEffect(&in); !strings.Contains(got, w) {
+			if got := edit.SaveEffect(&in); !strings.Contains(got, w) {
 				t.Errorf("%v: %q has no %q", replace, got, w)
 			}
 		}
 	}
 	in.RK = "c"
-	if got := MoveText(&in); !strings.Contains(got, "both are done, or neither") {
+	if got := edit.MoveText(&in); !strings.Contains(got, "both are done, or neither") {
 		t.Errorf("%q", got)
 	}
 	in.PK = "z"
-	if got := MoveText(&in); !strings.Contains(got, "two requests") {
+	if got := edit.MoveText(&in); !strings.Contains(got, "two requests") {
 		t.Errorf("%q", got)
 	}
 }
@@ -177,7 +178,7 @@ func TestGroup(t *testing.T) {
 		t.Fatalf("%s, %+v", got, w.m.Pending.Commit)
 	}
 	w.do(GroupRun{}) // now b is there
-	if r := w.m.Pending.Commit.Runs[0]; r.State != Refused || r.At != 1 || w.snapshot() != "p/a=7 p/b=2 " {
+	if r := w.m.Pending.Commit.Runs[0]; r.State != edit.Refused || r.At != 1 || w.snapshot() != "p/a=7 p/b=2 " {
 		t.Fatalf("%+v", r)
 	}
 	w.do(GroupOpRemoved{1}, GroupRun{}, PendingUndone{}) // the merge alone, and back
@@ -236,7 +237,7 @@ func TestForm_Partial(t *testing.T) {
 		t.Fatalf("%+v", got)
 	}
 	w.do(UndoPressed{})
-	if got := w.read("p", "a").Properties; !sameProperties(got, before.Properties) {
+	if got := w.read("p", "a").Properties; !edit.SameProperties(got, before.Properties) {
 		t.Fatalf("taken back: %+v", got)
 	}
 }
@@ -246,10 +247,10 @@ func TestForm_Partial(t *testing.T) {
 func TestForm_ValueOutOfRange(t *testing.T) {
 	m, e := cellModel()
 	e.Properties = append(e.Properties, wire.TextProperty{Name: "Added", Type: edm.DateTime, Text: "2026-01-01T00:00:00Z"})
-	in := measured(editing("", "Movies", e))
-	in.Rows = changeRow(in.Rows, 3, func(r *PropertyRow) { r.Text = "1600-01-01" })
-	in.Rows = changeRow(in.Rows, 1, func(r *PropertyRow) { r.Text = "" })
-	in = measured(in)
+	in := edit.Measured(edit.FormOf("", "Movies", e))
+	in.Rows = edit.ChangeRow(in.Rows, 3, func(r *edit.PropertyRow) { r.Text = "1600-01-01" })
+	in.Rows = edit.ChangeRow(in.Rows, 1, func(r *edit.PropertyRow) { r.Text = "" })
+	in = edit.Measured(in)
 	const want = `The property "Added" is 1600-01-01; a DateTime lies from 1601-01-01 to 9999-12-31.`
 	if r := in.Rows[2]; r.Err != want || r.Said != "" || in.Problem != "" {
 		t.Errorf("the field says %q and %q, the form %q", r.Said, r.Err, in.Problem)
@@ -257,8 +258,8 @@ func TestForm_ValueOutOfRange(t *testing.T) {
 	if said := in.Rows[0].Said; said != `"": an empty string, not missing` {
 		t.Errorf("an empty string says %q", said)
 	}
-	in.Rows = changeRow(in.Rows, 1, func(r *PropertyRow) { r.Text = strings.Repeat("é", engine.MaxString+1) })
-	if in = measured(in); !strings.Contains(in.Rows[0].Err, "at most 32768") || in.Problem != "" || in.Meters.Largest <= 2*engine.MaxString {
+	in.Rows = edit.ChangeRow(in.Rows, 1, func(r *edit.PropertyRow) { r.Text = strings.Repeat("é", engine.MaxString+1) })
+	if in = edit.Measured(in); !strings.Contains(in.Rows[0].Err, "at most 32768") || in.Problem != "" || in.Meters.Largest <= 2*engine.MaxString {
 		t.Errorf("a long text: %q, %q, %+v", in.Rows[0].Err, in.Problem, in.Meters)
 	}
 	m, _ = pressCell(t, m, e, CellPressed{Column: "Added", Type: edm.DateTime, Text: "2026-01-01T00:00:00Z", Whole: true})

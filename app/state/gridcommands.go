@@ -1,5 +1,7 @@
 package state
 
+import "rangefinder/app/edit"
+
 // aResult is what the tools of the grid wait for.
 var aResult = missing("There is no result. Run a query first.", func(m *Model) bool { return m.Result.Reply != nil && !m.Result.Running })
 
@@ -12,8 +14,8 @@ var gridToolCommands = []Command{
 	{ID: "delete-many", Title: "Delete the selected entities, or all that the query finds…", Words: "remove bulk", Group: GridGroup, Not: unless(aResult, writable), Do: onQuery(RemovePressed{})},
 	{ID: "clear-table", Title: "Clear the table…", Words: "empty delete all entities", Group: TableGroup, Not: unless(aHomeTable, writable), Do: onQuery(RemovePressed{What: RemoveAll})},
 	{ID: "plain-table", Title: "Show the result as a plain table, or as the grid", Words: "accessible screen reader browser find", Group: GridGroup, Not: aResult, Do: onQuery(PlainToggled{})},
-	{ID: "entity-json", Title: "Show the entity as JSON", Words: "inspector", Group: EditGroup, Not: missing("No entity is open in the inspector.", func(m *Model) bool { return m.Inspector.Mode != Idle && m.Lens != nil }), Do: onQuery(LensChosen{View: JSONView})},
-	{ID: "decode", Title: "Decode the current value", Words: "base64 ticks guid json", Group: EditGroup, Not: missing("No entity is open in the inspector.", func(m *Model) bool { return m.Inspector.Mode != Idle && m.Lens != nil }), Do: onQuery(LensChosen{View: DecodeView})},
+	{ID: "entity-json", Title: "Show the entity as JSON", Words: "inspector", Group: EditGroup, Not: missing("No entity is open in the inspector.", func(m *Model) bool { return m.Inspector.Mode != edit.Idle && m.Lens != nil }), Do: onQuery(LensChosen{View: JSONView})},
+	{ID: "decode", Title: "Decode the current value", Words: "base64 ticks guid json", Group: EditGroup, Not: missing("No entity is open in the inspector.", func(m *Model) bool { return m.Inspector.Mode != edit.Idle && m.Lens != nil }), Do: onQuery(LensChosen{View: DecodeView})},
 	{ID: "zone", Title: "Time zone of DateTime columns…", Words: "utc local", Group: GridGroup, Not: aResult, Do: onQuery(ColumnsPressed{})},
 	{ID: "columns-reset", Title: "Show the columns as they come", Words: "reset layout", Group: GridGroup, Not: aResult, Do: onQuery(ColumnsReset{})},
 	{ID: "service-order", Title: "Back to key order", Words: "sort service", Group: GridGroup, Not: missing("The result is in key order.", func(m *Model) bool { return m.Grid != nil && m.Grid.Order != nil }), Do: onQuery(SortEnded{})},

@@ -3,6 +3,7 @@ package state
 import (
 	"slices"
 
+	"rangefinder/app/edit"
 	"rangefinder/app/page"
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
@@ -36,11 +37,11 @@ type GroupOp struct {
 
 // needsMatch reports whether the operation is conditional.
 func (o *GroupOp) NeedsMatch() bool {
-	return o.Kind == replaceKind || o.Kind == mergeKind || o.Kind == deleteKind
+	return o.Kind == edit.ReplaceKind || o.Kind == edit.MergeKind || o.Kind == edit.DeleteKind
 }
 
 // GroupKinds are the operations in the order in which they are offered.
-var GroupKinds = []string{insertKind, mergeKind, replaceKind, upmergeKind, upsertKind, deleteKind}
+var GroupKinds = []string{edit.InsertKind, edit.MergeKind, edit.ReplaceKind, edit.UpmergeKind, edit.UpsertKind, edit.DeleteKind}
 
 // What the person did with a group.
 type (
@@ -69,10 +70,10 @@ func updateGroup(m Model, msg Msg) (Model, []Cmd, bool) {
 			return refuseWrite(m)
 		}
 		b := GroupForm{Source: m.Query.Source, Table: m.Query.Table, Commit: -1}
-		if m.Inspector.Mode != Idle {
+		if m.Inspector.Mode != edit.Idle {
 			b.PK = m.Inspector.PK
 		}
-		b.add(GroupOp{Kind: insertKind, JSON: "{}"})
+		b.add(GroupOp{Kind: edit.InsertKind, JSON: "{}"})
 		m.Dialog = &Dialog{Kind: GroupBuilder, Source: b.Source, Table: b.Table, Group: &b}
 		m, cmds := regrouped(m, b)
 		return m, append(cmds, OpenDialog{}), true
@@ -111,7 +112,7 @@ func updateGroup(m Model, msg Msg) (Model, []Cmd, bool) {
 		m, _ := regrouped(m, b)
 		return m, nil, true
 	case GroupOpAdded:
-		b.add(GroupOp{Kind: insertKind, JSON: "{}"})
+		b.add(GroupOp{Kind: edit.InsertKind, JSON: "{}"})
 		m, cmds := regrouped(m, b)
 		return m, append(cmds, Focus{Target: "group-rk-" + words.Number(b.Added)}), true
 	case GroupOpRemoved:
@@ -179,18 +180,18 @@ func (b *GroupForm) fill(m *Model) {
 		}
 	}
 	in := m.Inspector
-	if len(b.Ops) > n || in.Mode == Idle || in.Table != b.Table || in.Source != b.Source {
+	if len(b.Ops) > n || in.Mode == edit.Idle || in.Table != b.Table || in.Source != b.Source {
 		return
 	}
 	var props []wire.TextProperty
 	for _, r := range in.Rows {
 		if r.Err == "" && r.Name != "" && !r.Gone {
-			props = append(props, r.value())
+			props = append(props, r.Value())
 		}
 	}
-	o := GroupOp{Kind: insertKind, RK: in.RK, JSON: jsonOf(props)}
+	o := GroupOp{Kind: edit.InsertKind, RK: in.RK, JSON: jsonOf(props)}
 	if in.Original != nil {
-		o.Kind, o.IfMatch = replaceKind, in.Original.ETag
+		o.Kind, o.IfMatch = edit.ReplaceKind, in.Original.ETag
 	}
 	b.PK = in.PK
 	b.add(o)
@@ -224,8 +225,8 @@ func (b GroupForm) checked(m *Model) GroupForm {
 	for i := range b.Ops {
 		o := &b.Ops[i]
 		o.Err, o.props = "", nil
-		if o.Kind != deleteKind {
-			e, problem := entityOfJSON(o.JSON)
+		if o.Kind != edit.DeleteKind {
+			e, problem := edit.EntityOfJSON(o.JSON)
 			o.props, o.Err = e.Properties, problem
 			switch { // keys in the JSON of an entity that was copied from somewhere
 			case problem != "":
@@ -268,7 +269,7 @@ func (b GroupForm) checked(m *Model) GroupForm {
 	}
 	b.Request = RequestOf(m, b.Source, b.Table, reqs)
 	for _, c := range b.changes() {
-		b.Bytes += measuredChange(c).Bytes
+		b.Bytes += edit.MeasuredChange(c).Bytes
 	}
 	if profile == filterlang.Cosmos && b.Bytes > b.Most && b.Problem == "" {
 		b.Problem = "The request has " + words.Bytes(int64(b.Bytes)) + "; a transaction of Azure Cosmos DB has at most " + words.Bytes(int64(b.Most)) + "."
@@ -293,11 +294,11 @@ func (b *GroupForm) op(o *GroupOp) wire.ApplyRequest {
 }
 
 // changes are the operations as a commit sends them.
-func (b *GroupForm) changes() []*Change {
-	var list []*Change
+func (b *GroupForm) changes() []*edit.Change {
+	var list []*edit.Change
 	for i := range b.Ops {
 		o := &b.Ops[i]
-		c := &Change{EntityKey: EntityKey{b.Source, b.Table, b.PK, o.RK}, Kind: o.Kind, Want: o.props, Blind: true}
+		c := &edit.Change{EntityKey: edit.EntityKey{Source: b.Source, Table: b.Table, PartitionKey: b.PK, RowKey: o.RK}, Kind: o.Kind, Want: o.props, Blind: true}
 		if o.NeedsMatch() {
 			c.Base = &wire.EntityReply{PartitionKey: b.PK, RowKey: o.RK, ETag: o.IfMatch}
 		}
@@ -308,13 +309,13 @@ func (b *GroupForm) changes() []*Change {
 
 // runGroup sends the group as it is.
 func runGroup(m Model, b GroupForm) (Model, []Cmd, bool) {
-	batch := &Batch{Source: b.Source, Table: b.Table, PartitionKey: b.PK, Changes: b.changes(), Bytes: b.Bytes}
+	batch := &edit.Batch{Source: b.Source, Table: b.Table, PartitionKey: b.PK, Changes: b.changes(), Bytes: b.Bytes}
 	id := 0
 	if m.Pending.Commit != nil {
 		id = m.Pending.Commit.ID + 1
 	}
 	b.Commit = id
 	m = withBuilder(m, b)
-	m, cmds := runBatches(m, []*Batch{batch}, byHand)
+	m, cmds := runBatches(m, []*edit.Batch{batch}, edit.ByHand)
 	return m, cmds, true
 }

@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 
+	"rangefinder/app/edit"
 	"rangefinder/app/page"
 	"rangefinder/app/wire"
 )
@@ -97,11 +98,11 @@ func comeBack(m Model) (Model, []Cmd, bool) {
 		}
 	}
 	switch {
-	case m.Inspector.Mode != Idle && dirty(m.Inspector):
+	case m.Inspector.Mode != edit.Idle && edit.Edited(m.Inspector):
 	case r.Line >= 0:
 		cmds = append(cmds, m.readLine(r.Line))
 	default:
-		m.Inspector = &Inspector{}
+		m.Inspector = &edit.Inspector{}
 	}
 	return m, cmds, true
 }

@@ -3,6 +3,7 @@ package state
 import (
 	"slices"
 
+	"rangefinder/app/edit"
 	"rangefinder/app/page"
 	"rangefinder/app/query"
 	"rangefinder/app/wire"
@@ -11,7 +12,7 @@ import (
 
 // keepTyped sees to it that edits are never lost unseen: when a message took a form with unsaved edits off the screen, a
 // notice offers to bring it back.
-func keepTyped(form *Inspector, m Model, cmds []Cmd, msg Msg) (Model, []Cmd) {
+func keepTyped(form *edit.Inspector, m Model, cmds []Cmd, msg Msg) (Model, []Cmd) {
 	if m.Inspector == form || !form.Dirty() {
 		return m, cmds
 	}
@@ -36,12 +37,12 @@ func keepTyped(form *Inspector, m Model, cmds []Cmd, msg Msg) (Model, []Cmd) {
 }
 
 // sameForm reports whether b is a with something typed.
-func sameForm(a, b *Inspector) bool {
+func sameForm(a, b *edit.Inspector) bool {
 	return a.Mode == b.Mode && a.Source == b.Source && a.Table == b.Table && a.Original == b.Original
 }
 
 // bringBack puts a form with its edits on screen again, with its table.
-func bringBack(m Model, form *Inspector) (Model, []Cmd) {
+func bringBack(m Model, form *edit.Inspector) (Model, []Cmd) {
 	m.Notice = nil
 	var cmds []Cmd
 	tab := -1
@@ -74,8 +75,8 @@ func bringBack(m Model, form *Inspector) (Model, []Cmd) {
 }
 
 // formName names the entity of a form.
-func formName(in *Inspector) string {
-	if in.Mode == Creating {
+func formName(in *edit.Inspector) string {
+	if in.Mode == edit.Creating {
 		return "the new entity"
 	}
 	return page.KeyText(in.PK) + " / " + page.KeyText(in.RK)

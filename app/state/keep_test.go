@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"rangefinder/app/course"
+	"rangefinder/app/edit"
 	"rangefinder/app/files"
 	"rangefinder/app/page"
 	"rangefinder/app/query"
@@ -95,7 +96,7 @@ func TestUpdate_UndoOfInsert(t *testing.T) {
 	m, cmds := after(m, UndoPressed{})
 	apply, _ := find[Apply](cmds)
 	m, _ = after(m, Saved{Request: apply.Req, Before: apply.Before, Undo: apply.Undo})
-	if m.Notice == nil || m.Notice.Text != "Undone." || m.Inspector.Mode != Idle {
+	if m.Notice == nil || m.Notice.Text != "Undone." || m.Inspector.Mode != edit.Idle {
 		t.Fatalf("notice %+v, inspector %+v", m.Notice, m.Inspector)
 	}
 }
@@ -103,7 +104,7 @@ func TestUpdate_UndoOfInsert(t *testing.T) {
 // Ensure that an undo that ends after another table was chosen does not show its entity there.
 func TestUpdate_UndoOfAnotherTable(t *testing.T) {
 	m, _ := after(ready(t), Saved{Request: wire.ApplyRequest{Table: "Blogs"}, Before: stored("Heat"), Entity: *stored("Heat"), Undo: true})
-	if m.Inspector.Mode != Idle {
+	if m.Inspector.Mode != edit.Idle {
 		t.Fatalf("an entity of Blogs is shown in Movies: %+v", m.Inspector)
 	}
 }

@@ -3,6 +3,7 @@ package state
 import (
 	"cmp"
 
+	"rangefinder/app/edit"
 	"rangefinder/filterlang/edm"
 )
 
@@ -62,11 +63,11 @@ func updateLens(m Model, msg Msg) (Model, []Cmd, bool) {
 		return m, cmds, true
 
 	case LensTyped:
-		if l.View != JSONView || m.Inspector.Mode == Idle {
+		if l.View != JSONView || m.Inspector.Mode == edit.Idle {
 			return m, nil, true
 		}
 		l.Text, l.Err = msg.Text, ""
-		in, err := withJSON(*m.Inspector, msg.Text)
+		in, err := edit.WithJSON(*m.Inspector, msg.Text)
 		if err != nil {
 			l.Err = err.Error()
 			m.Lens = &l
@@ -95,7 +96,7 @@ func followLens(old, m Model, cmds []Cmd, msg Msg) (Model, []Cmd) {
 	if _, typed := msg.(LensTyped); typed || old.Inspector == m.Inspector || m.Lens.View != JSONView && m.Lens.Err == "" {
 		return m, cmds
 	}
-	if m.Inspector.Mode == Idle || m.Lens.View != JSONView {
+	if m.Inspector.Mode == edit.Idle || m.Lens.View != JSONView {
 		l := *m.Lens
 		l.Text, l.Err = "", ""
 		m.Lens = &l
@@ -108,10 +109,10 @@ func followLens(old, m Model, cmds []Cmd, msg Msg) (Model, []Cmd) {
 // showJSON puts the form into the field.
 func showJSON(m Model) (Model, []Cmd) {
 	l := *m.Lens
-	if m.Inspector.Mode == Idle {
+	if m.Inspector.Mode == edit.Idle {
 		return m, nil
 	}
-	text, problem := EntityJSON(m.Inspector)
+	text, problem := edit.EntityJSON(m.Inspector)
 	if l.Err = problem; problem == "" {
 		l.Text = text
 	}
@@ -122,27 +123,27 @@ func showJSON(m Model) (Model, []Cmd) {
 // unreadJSON is why the JSON as it is typed is no entity, while the form still holds what it was before: that is not what the
 // person sees, so it is not saved. What is wrong with the form itself is told at its fields.
 func (m *Model) unreadJSON() string {
-	if m.Lens.View != JSONView || m.Lens.Err == "" || m.Inspector.Mode == Idle {
+	if m.Lens.View != JSONView || m.Lens.Err == "" || m.Inspector.Mode == edit.Idle {
 		return ""
 	}
-	if _, problem := EntityJSON(m.Inspector); problem != "" {
+	if _, problem := edit.EntityJSON(m.Inspector); problem != "" {
 		return ""
 	}
 	return "Not saved: " + m.Lens.Err
 }
 
 // Decodes returns the property of that name as it is in the form, nil when there is none.
-func Decodes(in *Inspector, name string) *PropertyRow {
+func Decodes(in *edit.Inspector, name string) *edit.PropertyRow {
 	switch name {
 	case "PartitionKey":
-		return &PropertyRow{Name: name, Type: edm.String, Text: in.PK}
+		return &edit.PropertyRow{Name: name, Type: edm.String, Text: in.PK}
 	case "RowKey":
-		return &PropertyRow{Name: name, Type: edm.String, Text: in.RK}
+		return &edit.PropertyRow{Name: name, Type: edm.String, Text: in.RK}
 	}
 	for i := range in.Rows {
 		if in.Rows[i].Name == name && !in.Rows[i].Gone {
 			r := in.Rows[i]
-			r.Text = r.text()
+			r.Text = r.Typed()
 			return &r
 		}
 	}

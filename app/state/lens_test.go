@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"rangefinder/app/edit"
 	"rangefinder/app/wire"
 	"rangefinder/filterlang/edm"
 )
@@ -43,17 +44,17 @@ func TestEntityJSON_RoundTrip(t *testing.T) {
 			v := anyValue(random)
 			e.Properties = append(e.Properties, wire.TextProperty{Name: n, Type: v.Type(), Text: v.Display()})
 		}
-		in := editing("", "Movies", e)
-		text, problem := EntityJSON(&in)
+		in := edit.FormOf("", "Movies", e)
+		text, problem := edit.EntityJSON(&in)
 		if problem != "" {
 			t.Fatal(problem)
 		}
-		again, err := withJSON(in, text)
+		again, err := edit.WithJSON(in, text)
 		if err != nil || again.Dirty() || !reflect.DeepEqual(again.Rows, in.Rows) {
 			t.Fatalf("%s\n%v\n%+v\n%+v", text, err, again.Rows, in.Rows)
 		}
 		// As a new entity: every type is read from the JSON alone.
-		fresh, err := withJSON(Inspector{Mode: Creating}, text)
+		fresh, err := edit.WithJSON(edit.Inspector{Mode: edit.Creating}, text)
 		if err != nil || len(fresh.Rows) != len(in.Rows) || fresh.PK != in.PK {
 			t.Fatalf("%s: %v", text, err)
 		}
@@ -67,7 +68,7 @@ func TestEntityJSON_RoundTrip(t *testing.T) {
 
 // Ensure that what cannot be held exactly is refused with the property, and that nothing of it reaches the form.
 func TestEntityJSON_Refusals(t *testing.T) {
-	in := editing("", "Movies", wire.EntityReply{PartitionKey: "p", RowKey: "r", Properties: []wire.TextProperty{{Name: "A", Type: edm.Int32, Text: "1"}}})
+	in := edit.FormOf("", "Movies", wire.EntityReply{PartitionKey: "p", RowKey: "r", Properties: []wire.TextProperty{{Name: "A", Type: edm.Int32, Text: "1"}}})
 	for text, want := range map[string]string{
 		``: "one JSON object", `[]`: "one JSON object", `{"PartitionKey":"p","RowKey":"r"`: "too early", "{\n\"A\" 1}": "Line 2",
 		`{"PartitionKey":"p","RowKey":"r"} x`:                                              "follows",
@@ -82,7 +83,7 @@ func TestEntityJSON_Refusals(t *testing.T) {
 		`{"PartitionKey":"p","RowKey":"r","B@odata.type":"Edm.Int64"}`:                     "B is not",
 		`{"PartitionKey":"p","RowKey":"r","A":"2026-13-01","A@odata.type":"Edm.DateTime"}`: "A:",
 	} {
-		after, err := withJSON(in, text)
+		after, err := edit.WithJSON(in, text)
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %q", text, err, want)
 		}
@@ -90,7 +91,7 @@ func TestEntityJSON_Refusals(t *testing.T) {
 			t.Errorf("%s changed the form", text)
 		}
 	}
-	gone, err := withJSON(in, `{"odata.etag":"x","PartitionKey":"p","RowKey":"r","Timestamp":"x","A":null,"B":1.0}`)
+	gone, err := edit.WithJSON(in, `{"odata.etag":"x","PartitionKey":"p","RowKey":"r","Timestamp":"x","A":null,"B":1.0}`)
 	if err != nil || len(gone.Rows) != 2 || !gone.Rows[0].Gone || gone.Rows[1].Type != edm.Double {
 		t.Errorf("%+v, %v", gone.Rows, err)
 	}
@@ -99,15 +100,15 @@ func TestEntityJSON_Refusals(t *testing.T) {
 func FuzzEntityJSON(f *testing.F) {
 	f.Add(`{"PartitionKey":"p","RowKey":"r","A@odata.type":"Edm.Int64","A":"1"}`)
 	f.Fuzz(func(t *testing.T, text string) {
-		in, err := withJSON(Inspector{Mode: Creating}, text)
+		in, err := edit.WithJSON(edit.Inspector{Mode: edit.Creating}, text)
 		if err != nil {
 			return
 		}
-		again, problem := EntityJSON(&in)
+		again, problem := edit.EntityJSON(&in)
 		if problem != "" {
 			return // a name that the service refuses is told in the form
 		}
-		back, err := withJSON(Inspector{Mode: Creating}, again)
+		back, err := edit.WithJSON(edit.Inspector{Mode: edit.Creating}, again)
 		if err != nil || len(back.Rows) != len(in.Rows) {
 			t.Errorf("%q became %q: %v", text, again, err)
 		}
@@ -137,7 +138,7 @@ func TestDecode_Readings(t *testing.T) {
 	} {
 		all := ""
 		found := false
-		for _, d := range Decode(c.t, c.text) {
+		for _, d := range edit.Decode(c.t, c.text) {
 			all += d.Title + ": " + d.Text + "\n"
 			found = found || d.Title+": "+d.Text == c.want
 		}
@@ -146,7 +147,7 @@ func TestDecode_Readings(t *testing.T) {
 		}
 	}
 	for _, text := range []string{"English", "Absent Beacon II", "commonwealth", "12", "abcdefghijkl"} {
-		if list := Decode(edm.String, text); len(list) != 1 {
+		if list := edit.Decode(edm.String, text); len(list) != 1 {
 			t.Errorf("%s reads as %+v", text, list)
 		}
 	}
@@ -155,10 +156,10 @@ func TestDecode_Readings(t *testing.T) {
 // Ensure that JSON of nothing but brackets is not laid out: it would be the square of its length, a hundred megabytes.
 func TestDecode_DeepJSON(t *testing.T) {
 	deep := strings.Repeat("[", 9_000) + strings.Repeat("]", 9_000)
-	if text, ok := laidOutJSON(deep); !ok || text != "(9,000 levels deep: as it is)\n"+deep {
+	if text, ok := edit.LaidOutJSON(deep); !ok || text != "(9,000 levels deep: as it is)\n"+deep {
 		t.Errorf("%d characters: %.60s", len(text), text)
 	}
-	if text, ok := laidOutJSON(strings.Repeat("[", maxDepth) + strings.Repeat("]", maxDepth)); !ok || strings.Count(text, "\n") < maxDepth {
+	if text, ok := edit.LaidOutJSON(strings.Repeat("[", edit.MaxDepth) + strings.Repeat("]", edit.MaxDepth)); !ok || strings.Count(text, "\n") < edit.MaxDepth {
 		t.Errorf("%.60s", text)
 	}
 }
@@ -212,13 +213,13 @@ func TestLens_UnreadJSONIsKept(t *testing.T) {
 // Ensure that a DateTime with more digits than one keeps is refused in the JSON, which has no place to say what was understood.
 func TestLens_TooManyDecimals(t *testing.T) {
 	const entity = `{"PartitionKey":"p","RowKey":"r","At@odata.type":"Edm.DateTime","At":"2026-11-20T09:30:00.1234567`
-	if _, err := parseEntityJSON(entity + `00Z"}`); err != nil {
+	if _, err := edit.ParseEntityJSON(entity + `00Z"}`); err != nil {
 		t.Error(err)
 	}
-	if _, err := parseEntityJSON(entity + `89Z"}`); err == nil || !strings.Contains(err.Error(), "2026-11-20T09:30:00.1234567Z") {
+	if _, err := edit.ParseEntityJSON(entity + `89Z"}`); err == nil || !strings.Contains(err.Error(), "2026-11-20T09:30:00.1234567Z") {
 		t.Error(err)
 	}
-	if _, problem := entityOfJSON(entity + `89Z"}`); !strings.Contains(problem, "decimals") {
+	if _, problem := edit.EntityOfJSON(entity + `89Z"}`); !strings.Contains(problem, "decimals") {
 		t.Errorf("pasted: %q", problem)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"rangefinder/app/course"
+	"rangefinder/app/edit"
 	"rangefinder/app/lesson"
 	"rangefinder/app/page"
 	"rangefinder/app/port"
@@ -92,7 +93,7 @@ func TestLesson_Address(t *testing.T) {
 	}
 	edited := ready(t)
 	in := *edited.Inspector
-	in.Mode, in.Rows = Creating, []PropertyRow{{ID: 1, Name: "A", Text: "typed"}}
+	in.Mode, in.Rows = edit.Creating, []edit.PropertyRow{{ID: 1, Name: "A", Text: "typed"}}
 	edited.Inspector = &in
 	if edited, cmds = after(edited, page.LessonChosen{Name: "etag"}); edited.Inspector.Dirty() && edited.Course.Lesson != nil {
 		t.Errorf("edits are thrown away: %+v", cmds)

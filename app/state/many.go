@@ -3,6 +3,7 @@ package state
 import (
 	"context"
 
+	"rangefinder/app/edit"
 	"rangefinder/app/page"
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
@@ -118,7 +119,7 @@ func updateMany(m Model, msg Msg) (Model, []Cmd, bool) {
 			if e.Code != wire.Canceled {
 				f.Err, f.ErrField, f.Reply = e.Message, "many-"+e.Field, nil
 				if e.Detail != "" {
-					f.Err = sentenceCase(e.Detail)
+					f.Err = words.Sentence(e.Detail)
 				}
 			}
 			m = withMany(m, f)
@@ -218,20 +219,20 @@ func previewMany(m Model, f ManyForm) (Model, []Cmd, bool) {
 
 // collectMany makes the changes pending, on top of those that are.
 func collectMany(m Model, f ManyForm, r *wire.ManyReply) (Model, []Cmd, bool) {
-	changes := map[EntityKey]*Change{}
+	changes := map[edit.EntityKey]*edit.Change{}
 	left := 0
 	for i := range r.Changes {
 		c := &r.Changes[i]
-		k := EntityKey{f.Source, f.Table, c.Base.PartitionKey, c.Base.RowKey}
+		k := edit.EntityKey{Source: f.Source, Table: f.Table, PartitionKey: c.Base.PartitionKey, RowKey: c.Base.RowKey}
 		if m.Pending.At(k) != nil {
 			left++ // what is pending of it was made by hand, and is not written over unseen
 			continue
 		}
-		changes[k] = over(nil, &Change{EntityKey: k, Kind: replaceKind, Base: &c.Base, Want: c.Want})
+		changes[k] = edit.Over(nil, &edit.Change{EntityKey: k, Kind: edit.ReplaceKind, Base: &c.Base, Want: c.Want})
 	}
 	m.Dialog = nil
 	text := manyTitle(&f) + " of " + words.Count(len(changes), "entity", "entities")
-	m, cmds := pend(m, m.Pending.step(text, changes))
+	m, cmds := pend(m, m.Pending.Step(text, changes))
 	cmds = append(cmds, CloseDialog{}, Focus{Target: "grid"})
 	note := text + ": pending until you commit."
 	if left > 0 {
@@ -240,7 +241,7 @@ func collectMany(m Model, f ManyForm, r *wire.ManyReply) (Model, []Cmd, bool) {
 	m, more := notify(m, Notice{Text: note})
 	cmds = append(cmds, more...)
 	if m.AtOnce() {
-		only := map[EntityKey]bool{}
+		only := map[edit.EntityKey]bool{}
 		for k := range changes {
 			only[k] = true
 		}

@@ -1,11 +1,10 @@
 package state
 
 import (
-	"strings"
-
 	"rangefinder/app/page"
 	"rangefinder/app/port"
 	"rangefinder/app/wire"
+	"rangefinder/app/words"
 	"rangefinder/filterlang"
 )
 
@@ -63,7 +62,7 @@ func diagnosticsOf(p *Plan, findings []wire.Finding) (list []port.Diagnostic) {
 	if e := p.Err; e != nil {
 		d := port.Diagnostic{From: at(e.Span.Start), To: at(e.Span.End), Severity: "error", Message: page.Refusal(e)}
 		if e.Fix != nil {
-			d.Actions = append(d.Actions, port.Action{Title: sentenceCase(e.Fix.Title), From: at(e.Fix.Span.Start), To: at(e.Fix.Span.End), Text: filterlang.SpliceText(p.Filter, e.Fix.Span, e.Fix.Text)})
+			d.Actions = append(d.Actions, port.Action{Title: words.Sentence(e.Fix.Title), From: at(e.Fix.Span.Start), To: at(e.Fix.Span.End), Text: filterlang.SpliceText(p.Filter, e.Fix.Span, e.Fix.Text)})
 		}
 		list = append(list, d)
 	}
@@ -74,19 +73,12 @@ func diagnosticsOf(p *Plan, findings []wire.Finding) (list []port.Diagnostic) {
 		d := port.Diagnostic{From: at(f.Span.Start), To: at(f.Span.End), Severity: "warning", Message: f.Message}
 		for _, rw := range f.Rewrites {
 			if len(rw.Filters) == 1 {
-				d.Actions = append(d.Actions, port.Action{Title: sentenceCase(rw.Title), From: 0, To: at(len(p.Filter)), Text: filterlang.KeepComments(p.Filter, rw.Filters[0])})
+				d.Actions = append(d.Actions, port.Action{Title: words.Sentence(rw.Title), From: 0, To: at(len(p.Filter)), Text: filterlang.KeepComments(p.Filter, rw.Filters[0])})
 			}
 		}
 		list = append(list, d)
 	}
 	return list
-}
-
-func sentenceCase(s string) string {
-	if s == "" {
-		return s
-	}
-	return strings.ToUpper(s[:1]) + s[1:]
 }
 
 // utf16Offsets returns a function from byte offsets of text to offsets in UTF-16 code units, as the editor counts. Invalid

@@ -5,6 +5,7 @@ import (
 	"rangefinder/app/copies"
 	"rangefinder/app/course"
 	"rangefinder/app/designlab"
+	"rangefinder/app/edit"
 	"rangefinder/app/files"
 	"rangefinder/app/link"
 	"rangefinder/app/page"
@@ -35,7 +36,7 @@ type Model struct {
 	Plan      *Plan
 	Map       *Map
 	Result    *Result
-	Inspector *Inspector
+	Inspector *edit.Inspector
 	Lens      *Lens
 	Dialog    *Dialog  // nil when none is open
 	Dialogs   int      // how many were opened so far
@@ -79,8 +80,8 @@ type Model struct {
 
 	Course  *course.Model
 	Home    *home // while a lesson is open
-	Pending *Pending
-	Aside   *Pending // of the workspace, while a lesson is open
+	Pending *edit.Pending
+	Aside   *edit.Pending // of the workspace, while a lesson is open
 	Lab     *designlab.Model
 
 	Sources   *Sources
@@ -205,50 +206,6 @@ type Result struct {
 	First, Last int // entities selected together, equal when it is one
 
 	Wait *RetryWait // of a request that failed; nil when none waits
-}
-
-// Inspector shows, creates and edits one entity.
-type Inspector struct {
-	Mode     InspectorMode
-	Source   string
-	Table    string
-	Original *wire.EntityReply  // as stored; nil for a new one
-	Profile  filterlang.Profile // whose limits hold
-	PK, RK   string
-	Rows     []PropertyRow
-	Replace  bool // save replaces the whole entity; otherwise it merges
-	Busy     bool
-	Failed   *wire.Failure
-	Size     int    // bytes of what is typed, by the formula of section 1.3
-	KeyErr   string // what is wrong with the keys as typed
-	Problem  string // why the entity as a whole would be refused, e.g. its size
-	Open     bool   // on a phone: the sheet is up
-	Added    int    // counts rows that were added, for stable identities
-	Kind     string // of a new entity: insert, or one of the upserts
-	Meters   Meters
-	Saved    *Change // what is pending of it, as the form shows it; nil for nothing
-}
-
-// InspectorMode is what the inspector does.
-type InspectorMode uint8
-
-// The modes.
-const (
-	Idle InspectorMode = iota
-	Editing
-	Creating
-)
-
-// PropertyRow is a property as typed.
-type PropertyRow struct {
-	ID   int // stable while the form is open
-	Name string
-	Type edm.Type
-	Text string
-	Err  string    // why the text is not a value of the type
-	Gone bool      // marked for removal
-	Form BytesForm // how the bytes of a Binary are written
-	Said string    // what was understood, when the text does not say it itself
 }
 
 // DialogKind is which dialog is open.

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"rangefinder/app/edit"
 	"rangefinder/app/page"
 	"rangefinder/app/wire"
 )
@@ -68,7 +69,7 @@ func TestNotice_Together(t *testing.T) {
 
 	m = ready(t)
 	m.Notice = nil
-	m, _ = tell(m, Notice{Text: "A is not saved.", Undo: formReturned{&Inspector{}}, Action: "Bring it back"})
+	m, _ = tell(m, Notice{Text: "A is not saved.", Undo: formReturned{&edit.Inspector{}}, Action: "Bring it back"})
 	m, cmds := tell(m, Notice{Text: "B is lost.", Bad: true})
 	m, _ = tell(m, Notice{Text: "B is lost.", Bad: true})
 	if n := m.Notice; n.Text != "A is not saved. B is lost." || !n.Bad || !offersForm(n) || n.Action != "Bring it back" || !has(cmds, Announce{Text: n.Text}) {

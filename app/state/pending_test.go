@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"rangefinder/app/edit"
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
 	"rangefinder/engine"
@@ -18,7 +19,7 @@ func num(n int) []wire.TextProperty {
 	return []wire.TextProperty{{Name: "N", Type: edm.Int32, Text: words.Number(n)}}
 }
 
-func at(rk string) EntityKey { return EntityKey{Table: "T", PartitionKey: "p", RowKey: rk} }
+func at(rk string) edit.EntityKey { return edit.EntityKey{Table: "T", PartitionKey: "p", RowKey: rk} }
 
 func storedAs(rk string, n int) *wire.EntityReply {
 	return &wire.EntityReply{PartitionKey: "p", RowKey: rk, ETag: "e", Properties: num(n)}
@@ -27,14 +28,14 @@ func storedAs(rk string, n int) *wire.EntityReply {
 // Ensure that several edits of one entity become the one operation that does them all.
 func TestOver(t *testing.T) {
 	base := storedAs("a", 1)
-	insert := func(n int) *Change { return &Change{EntityKey: at("a"), Kind: "insert", Want: num(n)} }
-	put := func(kind string, n int) *Change {
-		return &Change{EntityKey: at("a"), Kind: kind, Base: base, Want: num(n)}
+	insert := func(n int) *edit.Change { return &edit.Change{EntityKey: at("a"), Kind: "insert", Want: num(n)} }
+	put := func(kind string, n int) *edit.Change {
+		return &edit.Change{EntityKey: at("a"), Kind: kind, Base: base, Want: num(n)}
 	}
-	del := &Change{EntityKey: at("a"), Kind: "delete", Base: base}
+	del := &edit.Change{EntityKey: at("a"), Kind: "delete", Base: base}
 	for _, test := range []struct {
 		name     string
-		was, now *Change
+		was, now *edit.Change
 		kind     string // "" for none
 		n        int
 		base     bool
@@ -48,9 +49,9 @@ func TestOver(t *testing.T) {
 		{"changed, then deleted", put("merge", 2), del, "delete", 0, true},
 		{"deleted, then new", del, insert(3), "replace", 3, true},
 		{"deleted, then kept", del, put("replace", 1), "", 0, false},
-		{"upsert, then changed", &Change{EntityKey: at("a"), Kind: "insert-or-merge", Want: num(1)}, put("replace", 2), "insert-or-merge", 2, false},
+		{"upsert, then changed", &edit.Change{EntityKey: at("a"), Kind: "insert-or-merge", Want: num(1)}, put("replace", 2), "insert-or-merge", 2, false},
 	} {
-		got := over(test.was, test.now)
+		got := edit.Over(test.was, test.now)
 		if got == nil {
 			if test.kind != "" {
 				t.Errorf("%s: nothing is left", test.name)
@@ -66,20 +67,20 @@ func TestOver(t *testing.T) {
 // Ensure that groups keep to one partition, 100 operations and 4 MiB, that a move inside a partition is in one group, and that
 // one to another partition deletes last.
 func TestBatches(t *testing.T) {
-	list := func(changes ...*Change) []*Change {
-		slices.SortFunc(changes, func(a, b *Change) int { return compareKeys(a.EntityKey, b.EntityKey) })
+	list := func(changes ...*edit.Change) []*edit.Change {
+		slices.SortFunc(changes, func(a, b *edit.Change) int { return edit.CompareKeys(a.EntityKey, b.EntityKey) })
 		return changes
 	}
-	key := func(pk, rk string) EntityKey { return EntityKey{Table: "T", PartitionKey: pk, RowKey: rk} }
-	var many []*Change
+	key := func(pk, rk string) edit.EntityKey { return edit.EntityKey{Table: "T", PartitionKey: pk, RowKey: rk} }
+	var many []*edit.Change
 	for i := range 250 {
-		many = append(many, &Change{EntityKey: key("p", fmt.Sprintf("%04d", i)), Kind: "insert", Bytes: 100})
+		many = append(many, &edit.Change{EntityKey: key("p", fmt.Sprintf("%04d", i)), Kind: "insert", Bytes: 100})
 	}
 	// The halves of a move lie on both sides of where the first group would end.
 	from, to := key("p", "0001"), key("p", "0200")
 	many[1].Kind, many[1].To = "delete", &to
 	many[200].From = &from
-	groups := batchesOf(list(many...), new(Pending).profileOf)
+	groups := edit.BatchesOf(list(many...), new(edit.Pending).ProfileOf)
 	seen := 0
 	for _, b := range groups {
 		seen += len(b.Changes)
@@ -96,15 +97,15 @@ func TestBatches(t *testing.T) {
 	if seen != 250 || len(groups) != 3 {
 		t.Errorf("%d changes in %d groups", seen, len(groups))
 	}
-	big := []*Change{}
+	big := []*edit.Change{}
 	for i := range 5 {
-		big = append(big, &Change{EntityKey: key("p", words.Number(i)), Kind: "insert", Bytes: 1 << 20})
+		big = append(big, &edit.Change{EntityKey: key("p", words.Number(i)), Kind: "insert", Bytes: 1 << 20})
 	}
-	if groups = batchesOf(list(big...), new(Pending).profileOf); len(groups) != 2 || len(groups[0].Changes) != 3 {
+	if groups = edit.BatchesOf(list(big...), new(edit.Pending).ProfileOf); len(groups) != 2 || len(groups[0].Changes) != 3 {
 		t.Errorf("5 MiB are in %d groups, the first of %d", len(groups), len(groups[0].Changes))
 	}
 	a, b := key("a", "x"), key("b", "x")
-	groups = batchesOf(list(&Change{EntityKey: a, Kind: "delete", To: &b}, &Change{EntityKey: b, Kind: "insert", From: &a}, &Change{EntityKey: key("a", "y"), Kind: "insert"}), new(Pending).profileOf)
+	groups = edit.BatchesOf(list(&edit.Change{EntityKey: a, Kind: "delete", To: &b}, &edit.Change{EntityKey: b, Kind: "insert", From: &a}, &edit.Change{EntityKey: key("a", "y"), Kind: "insert"}), new(edit.Pending).ProfileOf)
 	if len(groups) != 3 || !groups[2].Late || groups[2].Changes[0].EntityKey != a {
 		t.Errorf("a move between partitions: %+v", groups)
 	}
@@ -270,7 +271,7 @@ func TestPending_RandomEdits(t *testing.T) {
 				w.do(PendingRedone{})
 			case action < 4:
 				step(func() bool {
-					if c := w.m.Pending.At(EntityKey{Table: "Movies", PartitionKey: k[0], RowKey: k[1]}); c != nil && c.Kind != deleteKind {
+					if c := w.m.Pending.At(edit.EntityKey{Table: "Movies", PartitionKey: k[0], RowKey: k[1]}); c != nil && c.Kind != edit.DeleteKind {
 						w.do(ChangeEdited{c.EntityKey})
 					} else if w.read(k[0], k[1]) != nil {
 						w.open(k[0], k[1])
@@ -298,11 +299,11 @@ func TestPending_RandomEdits(t *testing.T) {
 				step(func() bool {
 					to := [2]string{"p" + words.Number(r.IntN(3)), "r" + words.Number(r.IntN(16))}
 					_, there := model[to]
-					if _, ok := model[k]; !ok || there || w.read(k[0], k[1]) == nil || w.read(to[0], to[1]) != nil && w.m.Pending.At(EntityKey{Table: "Movies", PartitionKey: to[0], RowKey: to[1]}) == nil {
+					if _, ok := model[k]; !ok || there || w.read(k[0], k[1]) == nil || w.read(to[0], to[1]) != nil && w.m.Pending.At(edit.EntityKey{Table: "Movies", PartitionKey: to[0], RowKey: to[1]}) == nil {
 						return false
 					}
 					w.open(k[0], k[1])
-					if w.m.Inspector.Mode != Editing || w.m.Inspector.Saved != nil && w.m.Inspector.Saved.Kind == deleteKind {
+					if w.m.Inspector.Mode != edit.Editing || w.m.Inspector.Saved != nil && w.m.Inspector.Saved.Kind == edit.DeleteKind {
 						return false
 					}
 					model[to] = model[k]
@@ -319,7 +320,7 @@ func TestPending_RandomEdits(t *testing.T) {
 			keys = append(keys, k)
 		}
 		slices.SortFunc(keys, func(a, b [2]string) int {
-			return compareKeys(EntityKey{PartitionKey: a[0], RowKey: a[1]}, EntityKey{PartitionKey: b[0], RowKey: b[1]})
+			return edit.CompareKeys(edit.EntityKey{PartitionKey: a[0], RowKey: a[1]}, edit.EntityKey{PartitionKey: b[0], RowKey: b[1]})
 		})
 		for _, k := range keys {
 			want += k[0] + "/" + k[1] + "=" + words.Number(model[k]) + " "
@@ -366,7 +367,7 @@ func TestKept_PendingChanges(t *testing.T) {
 	for what, lost := range map[string]func(m *Model){
 		"a browser that keeps nothing": func(m *Model) { *m, _ = after(*m, DraftRefused{Refused: true}) },
 		"changes too large to be kept": func(m *Model) { p := *m.Pending; p.Heavy = true; m.Pending = &p },
-		"changes of a lesson":          func(m *Model) { m.Aside = &Pending{} },
+		"changes of a lesson":          func(m *Model) { m.Aside = &edit.Pending{} },
 		"tables that memory holds":     func(m *Model) { m.Touched = true },
 	} {
 		m := m

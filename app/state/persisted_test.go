@@ -12,6 +12,7 @@ import (
 
 	"rangefinder/app/course"
 	"rangefinder/app/designlab"
+	"rangefinder/app/edit"
 	"rangefinder/app/keydesign/lab"
 	"rangefinder/app/keydesign/population"
 	"rangefinder/app/lesson"
@@ -54,28 +55,28 @@ func form[T any](name string, value T, write func(T) string, read func(string) T
 
 // keptInTab is what a tab keeps of edits.
 type keptInTab struct {
-	Form, Cell *Inspector
-	Changes    []*Change
-	Done       []Step
-	Undone     []Step
+	Form, Cell *edit.Inspector
+	Changes    []*edit.Change
+	Done       []edit.Step
+	Undone     []edit.Step
 }
 
 func persistedForms() []persisted {
 	base := &wire.EntityReply{PartitionKey: "Action", RowKey: "Alien", Timestamp: "2026-11-20T09:14:02.1182307Z", ETag: `W/"datetime'2026-11-20T09%3A14%3A02.1182307Z'"`, Size: 125,
 		Properties: []wire.TextProperty{{Name: "Rating", Type: edm.Double, Text: "4.5"}, {Name: "Blob", Type: edm.Binary, Text: "AAEC"}}}
-	key := EntityKey{Table: "Movies", PartitionKey: "Action", RowKey: "Alien"}
-	moved := EntityKey{Table: "Movies", PartitionKey: "Action", RowKey: "Alien 2"}
-	changes := []*Change{
-		{EntityKey: key, Kind: replaceKind, Base: base, Want: []wire.TextProperty{{Name: "Rating", Type: edm.Double, Text: "5"}}, Bytes: 200,
+	key := edit.EntityKey{Table: "Movies", PartitionKey: "Action", RowKey: "Alien"}
+	moved := edit.EntityKey{Table: "Movies", PartitionKey: "Action", RowKey: "Alien 2"}
+	changes := []*edit.Change{
+		{EntityKey: key, Kind: edit.ReplaceKind, Base: base, Want: []wire.TextProperty{{Name: "Rating", Type: edm.Double, Text: "5"}}, Bytes: 200,
 			Failed:   &wire.Failure{Code: "UpdateConditionNotSatisfied", Message: "The update condition specified in the request was not satisfied.", Detail: "Somebody changed it."},
-			Conflict: &Conflict{Theirs: base, Picks: []Pick{{Name: "Rating", Whose: Mine}, {Name: "Blob"}}}},
-		{EntityKey: moved, Kind: insertKind, Want: []wire.TextProperty{{Name: "N", Type: edm.Int64, Text: "9007199254740993"}}, From: &key, Bytes: 100},
-		{EntityKey: EntityKey{Source: "shop", Table: "Orders", PartitionKey: "", RowKey: "'"}, Kind: deleteKind, Base: base, Bytes: 80},
+			Conflict: &edit.Conflict{Theirs: base, Picks: []edit.Pick{{Name: "Rating", Whose: edit.Mine}, {Name: "Blob"}}}},
+		{EntityKey: moved, Kind: edit.InsertKind, Want: []wire.TextProperty{{Name: "N", Type: edm.Int64, Text: "9007199254740993"}}, From: &key, Bytes: 100},
+		{EntityKey: edit.EntityKey{Source: "shop", Table: "Orders", PartitionKey: "", RowKey: "'"}, Kind: edit.DeleteKind, Base: base, Bytes: 80},
 	}
-	editing := &Inspector{Mode: Editing, Table: "Movies", PK: "Action", RK: "Alien", Original: base, Replace: true, Added: 3, Kind: mergeKind,
-		Rows: []PropertyRow{{ID: 1, Name: "Rating", Type: edm.Double, Text: "4,6", Err: "not a number"}, {ID: 2, Name: "Blob", Type: edm.Binary, Text: "00 01", Form: TextBytes}, {ID: 3, Name: "Old", Type: edm.Int32, Text: "1", Gone: true, Said: "1"}}}
-	creating := &Inspector{Mode: Creating, Source: "shop", Table: "Orders", PK: "p", RK: "\u202e<b>", Rows: []PropertyRow{{ID: 1, Name: "A", Type: edm.String, Text: "\x00é𝄞"}}, Added: 1}
-	writeForm := func(in *Inspector) string {
+	editing := &edit.Inspector{Mode: edit.Editing, Table: "Movies", PK: "Action", RK: "Alien", Original: base, Replace: true, Added: 3, Kind: edit.MergeKind,
+		Rows: []edit.PropertyRow{{ID: 1, Name: "Rating", Type: edm.Double, Text: "4,6", Err: "not a number"}, {ID: 2, Name: "Blob", Type: edm.Binary, Text: "00 01", Form: edit.TextBytes}, {ID: 3, Name: "Old", Type: edm.Int32, Text: "1", Gone: true, Said: "1"}}}
+	creating := &edit.Inspector{Mode: edit.Creating, Source: "shop", Table: "Orders", PK: "p", RK: "\u202e<b>", Rows: []edit.PropertyRow{{ID: 1, Name: "A", Type: edm.String, Text: "\x00é𝄞"}}, Added: 1}
+	writeForm := func(in *edit.Inspector) string {
 		text, _ := json.Marshal(keptForm{draftVersion, in.Mode, in.Source, in.Table, in.Original, in.PK, in.RK, in.Rows, in.Replace, in.Added, in.Kind})
 		return string(text)
 	}
@@ -91,7 +92,7 @@ func persistedForms() []persisted {
 		form("tabs", QueryTabs{At: 1, List: []QueryTab{{Query: query.Query{Table: "Movies"}, ID: "w.1"}, {Query: query.Query{Source: "shop", Table: "Orders", Filter: "Total gt 3", Select: "Total", Top: "7", Then: "Total lt 9"}, ID: "w.2", Name: "Mine", Screen: LabScreen, Why: true, Ran: true}}, Closed: []QueryTab{{Query: query.Query{Filter: "A eq 1"}, ID: "w.0"}}},
 			func(t QueryTabs) string { return EncodeTabs(&t) }, func(text string) QueryTabs { t, _ := parseTabs(text); return t }),
 		form("draft-form", editing, writeForm, decodeDraft), // as versions before the pending changes kept it alone
-		form("draft", keptInTab{editing, creating, changes, []Step{{Text: "Changed Action / Alien", Puts: []Put{{After: changes[0]}}}}, []Step{{Text: "Moved", Puts: []Put{{Before: changes[1], After: changes[0]}}}}},
+		form("draft", keptInTab{editing, creating, changes, []edit.Step{{Text: "Changed Action / Alien", Puts: []edit.Put{{After: changes[0]}}}}, []edit.Step{{Text: "Moved", Puts: []edit.Put{{Before: changes[1], After: changes[0]}}}}},
 			func(k keptInTab) string {
 				text, _ := json.Marshal(kept{Version: keptVersion, Form: writeForm(k.Form), Cell: writeForm(k.Cell), Changes: k.Changes, Done: k.Done, Undone: k.Undone})
 				return string(text)

@@ -3,6 +3,7 @@ package state
 import (
 	"maps"
 
+	"rangefinder/app/edit"
 	"rangefinder/app/page"
 	"rangefinder/engine"
 	"rangefinder/engine/tablesync"
@@ -42,21 +43,21 @@ func CopiedFrom(c *tablesync.Copy) filterlang.Profile {
 
 // followProfile plans anew, and checks anew what is typed and pending, when it became known that another engine answers.
 func followProfile(m Model, cmds []Cmd) (Model, []Cmd) {
-	if in := m.Inspector; in.Mode != Idle && in.Source == m.Query.Source && in.Table == m.Query.Table && in.Profile != m.Profile() {
+	if in := m.Inspector; in.Mode != edit.Idle && in.Source == m.Query.Source && in.Table == m.Query.Table && in.Profile != m.Profile() {
 		next := *in
 		next.Profile = m.Profile()
-		next = measured(next)
+		next = edit.Measured(next)
 		m.Inspector = &next
 	}
 	for _, c := range m.Pending.Changes {
-		if was := m.Pending.profileOf(c.Source); was != m.Sources.Profile(c.Source) {
+		if was := m.Pending.ProfileOf(c.Source); was != m.Sources.Profile(c.Source) {
 			p := *m.Pending
-			p.cosmos = maps.Clone(p.cosmos)
-			if p.cosmos == nil {
-				p.cosmos = map[string]bool{}
+			p.Cosmos = maps.Clone(p.Cosmos)
+			if p.Cosmos == nil {
+				p.Cosmos = map[string]bool{}
 			}
-			p.cosmos[c.Source] = was == filterlang.Storage
-			m.Pending = p.planned()
+			p.Cosmos[c.Source] = was == filterlang.Storage
+			m.Pending = p.Planned()
 		}
 	}
 	if p := m.Plan.Plan; p == nil || p.Profile == m.Profile() {

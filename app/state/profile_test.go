@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"rangefinder/app/course"
+	"rangefinder/app/edit"
 	"rangefinder/app/port"
 	"rangefinder/app/wire"
 	"rangefinder/engine/tablerest"
@@ -59,20 +60,20 @@ func TestProfile_Setting(t *testing.T) {
 
 // Ensure that what is typed and what is sent together keeps the limits of Azure Cosmos DB.
 func TestProfile_Limits(t *testing.T) {
-	in := measured(Inspector{Mode: Creating, PK: "a", RK: strings.Repeat("é", 128), Rows: []PropertyRow{{Name: "etag", Type: edm.String, Text: "x"}}})
+	in := edit.Measured(edit.Inspector{Mode: edit.Creating, PK: "a", RK: strings.Repeat("é", 128), Rows: []edit.PropertyRow{{Name: "etag", Type: edm.String, Text: "x"}}})
 	if in.KeyErr != "" || in.Rows[0].Err != "" {
 		t.Errorf("Azure Table storage refuses %q %q", in.KeyErr, in.Rows[0].Err)
 	}
 	in.Profile = filterlang.Cosmos
-	if in = measured(in); !strings.Contains(in.KeyErr, "256 bytes") || !strings.Contains(in.Rows[0].Err, "etag") {
+	if in = edit.Measured(in); !strings.Contains(in.KeyErr, "256 bytes") || !strings.Contains(in.Rows[0].Err, "etag") {
 		t.Errorf("Azure Cosmos DB takes it: %q %q", in.KeyErr, in.Rows[0].Err)
 	}
-	var changes []*Change
+	var changes []*edit.Change
 	for i := range 3 {
-		changes = append(changes, &Change{EntityKey: EntityKey{"cosmos", "T", "p", string(rune('a' + i))}, Kind: insertKind, Bytes: 900 << 10})
+		changes = append(changes, &edit.Change{EntityKey: edit.EntityKey{Source: "cosmos", Table: "T", PartitionKey: "p", RowKey: string(rune('a' + i))}, Kind: edit.InsertKind, Bytes: 900 << 10})
 	}
 	for profile, want := range map[filterlang.Profile]int{filterlang.Storage: 1, filterlang.Cosmos: 2} {
-		if got := batchesOf(changes, func(string) filterlang.Profile { return profile }); len(got) != want {
+		if got := edit.BatchesOf(changes, func(string) filterlang.Profile { return profile }); len(got) != want {
 			t.Errorf("%s: %d requests, want %d", profile, len(got), want)
 		}
 	}

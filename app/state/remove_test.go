@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"rangefinder/app/edit"
 	"rangefinder/app/page"
 	"rangefinder/app/query"
 	"rangefinder/app/wire"
@@ -53,7 +54,7 @@ func TestDuplicate_TheLineInFocus(t *testing.T) {
 			t.Fatalf("%+v", cmds)
 		}
 		m, cmds = Update(m, EntityRead{Table: "Movies", ReadFor: read.ReadFor, Entity: entity(rk)})
-		if in := m.Inspector; in.Mode != Creating || !in.Open || in.PK != "p" || in.RK != rk+" copy" || in.Original != nil || in.Rows[0].Text != text || !slices.Contains(cmds, Cmd(Focus{Target: "insp-rk"})) {
+		if in := m.Inspector; in.Mode != edit.Creating || !in.Open || in.PK != "p" || in.RK != rk+" copy" || in.Original != nil || in.Rows[0].Text != text || !slices.Contains(cmds, Cmd(Focus{Target: "insp-rk"})) {
 			t.Errorf("%s: %+v, %+v", rk, in, cmds)
 		}
 	}
@@ -130,7 +131,7 @@ func TestDuplicate_Again(t *testing.T) {
 		t.Errorf("%+v, %+v, %+v", m.Inspector, m.Notice, cmds)
 	}
 	in := *m.Inspector
-	in.Saved = &Change{}
+	in.Saved = &edit.Change{}
 	m.Inspector = &in
 	if m, _ = Update(m, DuplicatePressed{}); m.Inspector.RK != "r1 copy 2" {
 		t.Errorf("a copy of what is saved is %q", m.Inspector.RK)

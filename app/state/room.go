@@ -1,6 +1,7 @@
 package state
 
 import (
+	"rangefinder/app/edit"
 	"rangefinder/app/page"
 	"rangefinder/app/wire"
 	"rangefinder/filterlang"
@@ -87,7 +88,7 @@ func atHome(m Model) Model {
 
 // clearResult takes off the screen what is about to be made anew. The filter stays, without the lines that tell its plan.
 func clearResult(m Model) (Model, []Cmd) {
-	m.Inspector = &Inspector{}
+	m.Inspector = &edit.Inspector{}
 	m.Result = &Result{Table: m.Query.Table, Line: -1} // a run that ends now is told no more
 	return m, []Cmd{Stop{Slot: runSlot}, ShowMarks{Marks: marksOf(&Plan{Filter: m.Plan.Filter})}}
 }
@@ -103,7 +104,7 @@ func blank(m Model) Model {
 	m.Live = nil
 	m.Tables = &Tables{Heap: m.Tables.Heap}
 	m.Query, m.Plan, m.Map = &Query{}, &Plan{Why: m.Plan.Why}, &Map{Hover: -1}
-	m.Result, m.Inspector = &Result{Line: -1}, &Inspector{}
+	m.Result, m.Inspector = &Result{Line: -1}, &edit.Inspector{}
 	return m
 }
 
@@ -114,4 +115,19 @@ func blankQuery(m Model) Model {
 	m.Query = &q
 	m.Live = nil
 	return m
+}
+
+// followRoom keeps what is pending of the workspace apart from what is pending of a lesson's tables, which end with it.
+func followRoom(old, next Model) Model {
+	from, to := old.room(), next.room()
+	switch {
+	case from == to && (from == "" || old.Course.Lesson.Seq == next.Course.Lesson.Seq):
+	case from == to, from != "" && to != "":
+		next.Pending = &edit.Pending{} // the tables are made anew
+	case from == "":
+		next.Aside, next.Pending = old.Pending, &edit.Pending{}
+	default:
+		next.Aside, next.Pending = nil, next.Aside
+	}
+	return next
 }

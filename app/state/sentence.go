@@ -62,7 +62,7 @@ func Sentence(p *Plan) string {
 		return ""
 	}
 	var b strings.Builder
-	b.WriteString(sentenceCase(p.Plan.Class.String()) + ": " + words.InSentence(page.Lead(p.Plan)))
+	b.WriteString(words.Sentence(p.Plan.Class.String()) + ": " + words.InSentence(page.Lead(p.Plan)))
 	if e := p.Explain; e != nil && e.Cost.Examined != wire.Unknown {
 		fmt.Fprintf(&b, ", examines %s of %s", words.Number(e.Cost.Examined), words.Count(e.Entities, "entity", "entities"))
 	}

@@ -7,6 +7,7 @@ import (
 	"rangefinder/app/copies"
 	"rangefinder/app/course"
 	"rangefinder/app/designlab"
+	"rangefinder/app/edit"
 	"rangefinder/app/files"
 	"rangefinder/app/page"
 	"rangefinder/app/partitions"
@@ -24,7 +25,7 @@ func New() Model {
 		Plan:      &Plan{},
 		Map:       &Map{Hover: -1},
 		Result:    &Result{Line: -1},
-		Inspector: &Inspector{},
+		Inspector: &edit.Inspector{},
 		Copies:    copies.New(),
 		Samples:   sample.Samples(),
 		Sources:   &Sources{Retry: Policies[0].Name},
@@ -32,7 +33,7 @@ func New() Model {
 		Course:    course.New(),
 
 		Grid:       &Grid{},
-		Pending:    &Pending{},
+		Pending:    &edit.Pending{},
 		Lens:       &Lens{},
 		Lab:        designlab.New(""),
 		Partitions: partitions.New(),
@@ -296,7 +297,7 @@ func show(m Model, route Route) (Model, []Cmd) {
 		}
 		m.Result = &Result{Source: route.Source, Table: route.Table, Line: -1}
 		m.Map = &Map{Hover: -1}
-		m.Inspector = &Inspector{}
+		m.Inspector = &edit.Inspector{}
 	}
 	m.Query, m.Draft = checked(&q), false
 	t := *m.Tables
@@ -333,7 +334,7 @@ func show(m Model, route Route) (Model, []Cmd) {
 // What the button of a notice sends.
 type (
 	// formReturned brings a form with its edits back.
-	formReturned struct{ Form *Inspector }
+	formReturned struct{ Form *edit.Inspector }
 	// retryKept is the policy of retries that the settings name.
 	retryKept struct{ Name string }
 	// queriesRestored takes back a change of the saved queries.

@@ -3,59 +3,12 @@ package state
 import (
 	"slices"
 
+	"rangefinder/app/edit"
 	"rangefinder/app/wire"
+	"rangefinder/app/words"
+	"rangefinder/engine"
+	"rangefinder/engine/tablerest"
 )
-
-// Commit is a commit of pending changes: under way, or the last one. Groups are sent one after the other; one that is refused
-// does not keep the others back, because each is of a partition of its own or fits in no other. Only when nobody answers any
-// more the rest stays unsent.
-type Commit struct {
-	ID      int
-	Runs    []*BatchRun
-	Running bool
-	Stopped bool // the person said so
-	Origin  CommitOrigin
-	After   []Msg // pressed while it runs; done when it is over
-}
-
-// CommitOrigin is where the changes of a commit come from.
-type CommitOrigin uint8
-
-// The origins.
-const (
-	ofPending CommitOrigin = iota
-	ofUndo                 // they take a commit back
-	byHand                 // they are those of a GroupForm
-)
-
-// BatchRun is a group and what became of it.
-type BatchRun struct {
-	*Batch
-	State  BatchState
-	Failed *wire.Failure // why it was refused
-	At     int           // of the change that is at fault, -1 when nobody told
-	Why    string        // of one that was not sent
-	ETags  []string
-	Before map[EntityKey]*wire.EntityReply // of upserts, read before they were sent: what taking back restores
-}
-
-// BatchState is what became of a group.
-type BatchState uint8
-
-// The states.
-const (
-	Waiting   BatchState = iota
-	Reading              // what upserts will write over, or what became of one without an answer
-	Sending              //
-	Committed            // all of it was done
-	Refused              // none of it was done
-	Doubtful             // nobody knows; its entities could not be read either
-	Unsent               // Why says why
-)
-
-var batchStates = [...]string{"waiting", "reading", "sending…", "committed", "refused", "unknown", "not sent"}
-
-func (s BatchState) String() string { return batchStates[s] }
 
 // What the worker told of a commit.
 type (
@@ -122,7 +75,7 @@ func updateCommit(m Model, msg Msg) (Model, []Cmd, bool) {
 
 	case formTaken:
 		switch in := m.Inspector; {
-		case in.Mode == Idle || in.key() != msg.Key:
+		case in.Mode == edit.Idle || in.Key() != msg.Key:
 			m, cmds := notify(m, Notice{Bad: true, Text: "What you saved while a commit was under way is not on screen any more, and was not taken."})
 			return m, cmds, true
 		case msg.Deleted:
@@ -158,11 +111,11 @@ func updateCommit(m Model, msg Msg) (Model, []Cmd, bool) {
 }
 
 // commitTaken takes a commit back by its inverse.
-type commitTaken struct{ Inverse []*Change }
+type commitTaken struct{ Inverse []*edit.Change }
 
 // formTaken makes the form of the inspector a pending change, if it still is that of the key.
 type formTaken struct {
-	Key          EntityKey
+	Key          edit.EntityKey
 	Now, Deleted bool
 }
 
@@ -199,29 +152,29 @@ func (m *Model) atBatch(id, index int) bool {
 }
 
 // startCommit commits pending changes: those of the keys, all when only is nil.
-func startCommit(m Model, only map[EntityKey]bool) (Model, []Cmd) {
+func startCommit(m Model, only map[edit.EntityKey]bool) (Model, []Cmd) {
 	list := m.Pending.Changes
 	if only != nil {
-		list = slices.DeleteFunc(slices.Clone(list), func(c *Change) bool { return !only[c.EntityKey] })
+		list = slices.DeleteFunc(slices.Clone(list), func(c *edit.Change) bool { return !only[c.EntityKey] })
 	}
-	return runBatches(m, batchesOf(list, m.Sources.Profile), ofPending)
+	return runBatches(m, edit.BatchesOf(list, m.Sources.Profile), edit.OfPending)
 }
 
 // takeCommitBack undoes a commit by another one.
-func takeCommitBack(m Model, inverse []*Change) (Model, []Cmd) {
+func takeCommitBack(m Model, inverse []*edit.Change) (Model, []Cmd) {
 	if m.committing() {
 		return m, nil
 	}
-	return runBatches(m, batchesOf(inverse, m.Sources.Profile), ofUndo)
+	return runBatches(m, edit.BatchesOf(inverse, m.Sources.Profile), edit.OfUndo)
 }
 
-func runBatches(m Model, list []*Batch, from CommitOrigin) (Model, []Cmd) {
-	p, c := *m.Pending, &Commit{Running: true, Origin: from}
+func runBatches(m Model, list []*edit.Batch, from edit.CommitOrigin) (Model, []Cmd) {
+	p, c := *m.Pending, &edit.Commit{Running: true, Origin: from}
 	if p.Commit != nil {
 		c.ID = p.Commit.ID + 1
 	}
 	for _, b := range list {
-		c.Runs = append(c.Runs, &BatchRun{Batch: b, At: -1})
+		c.Runs = append(c.Runs, &edit.BatchRun{Batch: b, At: -1})
 	}
 	p.Commit = c
 	m.Pending = &p
@@ -229,31 +182,31 @@ func runBatches(m Model, list []*Batch, from CommitOrigin) (Model, []Cmd) {
 }
 
 // meetConflict makes a change that was sent alone and met somebody else's a pending one, and reads what is there, as a commit does.
-func meetConflict(m Model, c *Change, f *wire.Failure) (Model, []Cmd) {
+func meetConflict(m Model, c *edit.Change, f *wire.Failure) (Model, []Cmd) {
 	text := "Changed "
-	if c.Kind == deleteKind {
+	if c.Kind == edit.DeleteKind {
 		text = "Deleted "
 	}
-	m, cmds := pend(m, m.Pending.step(text+c.Name(), map[EntityKey]*Change{c.EntityKey: c}))
-	if in := *m.Inspector; in.Saved == c && c.Kind != deleteKind {
-		if list, _, problem := in.wanted(c.Kind == mergeKind); problem == "" && sameProperties(list, c.Want) { // nothing was typed since
-			in = pendingForm(c)
+	m, cmds := pend(m, m.Pending.Step(text+c.Name(), map[edit.EntityKey]*edit.Change{c.EntityKey: c}))
+	if in := *m.Inspector; in.Saved == c && c.Kind != edit.DeleteKind {
+		if list, _, problem := in.Wanted(c.Kind == edit.MergeKind); problem == "" && edit.SameProperties(list, c.Want) { // nothing was typed since
+			in = edit.PendingForm(c)
 			in.Open = m.Inspector.Open
 			m.Inspector = &in
 			cmds = append(cmds, resetInspector(&in))
 		}
 	}
-	p, commit := *m.Pending, &Commit{Running: true, Runs: []*BatchRun{{Batch: batchesOf([]*Change{c}, m.Sources.Profile)[0], State: Reading, Failed: f}}}
+	p, commit := *m.Pending, &edit.Commit{Running: true, Runs: []*edit.BatchRun{{Batch: edit.BatchesOf([]*edit.Change{c}, m.Sources.Profile)[0], State: edit.Reading, Failed: f}}}
 	if p.Commit != nil {
 		commit.ID = p.Commit.ID + 1
 	}
 	p.Commit = commit
 	m.Pending = &p
-	return m, append(cmds, ReadTheirs{commit.ID, 0, keysOf([]*Change{c})})
+	return m, append(cmds, ReadTheirs{commit.ID, 0, keysOf([]*edit.Change{c})})
 }
 
 // ran puts another version of a run in its place.
-func ran(m Model, i int, change func(r *BatchRun)) Model {
+func ran(m Model, i int, change func(r *edit.BatchRun)) Model {
 	p, c := *m.Pending, *m.Pending.Commit
 	c.Runs = slices.Clone(c.Runs)
 	r := *c.Runs[i]
@@ -268,41 +221,36 @@ func ran(m Model, i int, change func(r *BatchRun)) Model {
 func nextBatch(m Model) (Model, []Cmd) {
 	c := m.Pending.Commit
 	for i, r := range c.Runs {
-		if r.State != Waiting {
+		if r.State != edit.Waiting {
 			continue
 		}
 		if why := m.holds(c, r); why != "" {
-			m = ran(m, i, func(r *BatchRun) { r.State, r.Why = Unsent, why })
+			m = ran(m, i, func(r *edit.BatchRun) { r.State, r.Why = edit.Unsent, why })
 			c = m.Pending.Commit
 			continue
 		}
 		var upserts []wire.KeyRequest
 		for _, x := range r.Changes {
-			if x.blind() && r.Before == nil {
+			if x.Unseen() && r.Before == nil {
 				upserts = append(upserts, keyRequest(x.EntityKey))
 			}
 		}
 		if len(upserts) > 0 {
-			m = ran(m, i, func(r *BatchRun) { r.State = Reading })
+			m = ran(m, i, func(r *edit.BatchRun) { r.State = edit.Reading })
 			return m, []Cmd{ReadTheirs{c.ID, i, upserts}}
 		}
-		m = ran(m, i, func(r *BatchRun) { r.State = Sending })
-		return m, []Cmd{CommitBatch{c.ID, i, r.request()}}
+		m = ran(m, i, func(r *edit.BatchRun) { r.State = edit.Sending })
+		return m, []Cmd{CommitBatch{c.ID, i, r.Request()}}
 	}
 	return endCommit(m)
 }
 
-// blind reports whether nobody knows what a change writes over.
-func (c *Change) blind() bool {
-	return c.Kind == upsertKind || c.Kind == upmergeKind || c.Blind && c.Kind != insertKind
-}
-
-func keyRequest(k EntityKey) wire.KeyRequest {
+func keyRequest(k edit.EntityKey) wire.KeyRequest {
 	return wire.KeyRequest{Source: k.Source, Table: k.Table, PartitionKey: k.PartitionKey, RowKey: k.RowKey}
 }
 
 // holds says why a group cannot be sent now, "" when it can.
-func (m *Model) holds(c *Commit, r *BatchRun) string {
+func (m *Model) holds(c *edit.Commit, r *edit.BatchRun) string {
 	if c.Stopped {
 		return "Stopped before it was sent."
 	}
@@ -315,10 +263,10 @@ func (m *Model) holds(c *Commit, r *BatchRun) string {
 		}
 	}
 	for _, run := range c.Runs {
-		if run.State == Doubtful || run.State == Unsent && run.Failed != nil {
+		if run.State == edit.Doubtful || run.State == edit.Unsent && run.Failed != nil {
 			return "Not sent: nobody answered before it."
 		}
-		if !r.Late || run.State == Committed {
+		if !r.Late || run.State == edit.Committed {
 			continue
 		}
 		for _, x := range r.Changes {
@@ -342,18 +290,18 @@ func batchEnded(m Model, msg BatchEnded) (Model, []Cmd) {
 	}
 	switch {
 	case f == nil:
-		m = ran(m, msg.Index, func(r *BatchRun) { r.State, r.ETags = Committed, msg.Reply.ETags })
+		m = ran(m, msg.Index, func(r *edit.BatchRun) { r.State, r.ETags = edit.Committed, msg.Reply.ETags })
 		return nextBatch(m)
 	case msg.Err != nil && !unsure[f.Code]:
-		m = ran(m, msg.Index, func(r *BatchRun) { r.State, r.Failed, r.Why = Unsent, f, f.Message }) // it never left
+		m = ran(m, msg.Index, func(r *edit.BatchRun) { r.State, r.Failed, r.Why = edit.Unsent, f, f.Message }) // it never left
 		return nextBatch(m)
 	case msg.Err != nil:
-		m = ran(m, msg.Index, func(r *BatchRun) { r.State, r.Failed = Reading, f })
+		m = ran(m, msg.Index, func(r *edit.BatchRun) { r.State, r.Failed = edit.Reading, f })
 		return m, []Cmd{ReadTheirs{c.ID, msg.Index, keysOf(r.Changes)}}
 	}
-	m = ran(m, msg.Index, func(r *BatchRun) { r.State, r.Failed, r.At = Refused, f, msg.Reply.At })
+	m = ran(m, msg.Index, func(r *edit.BatchRun) { r.State, r.Failed, r.At = edit.Refused, f, msg.Reply.At })
 	if at := msg.Reply.At; conflicts[f.Code] && at >= 0 && at < len(r.Changes) {
-		m = ran(m, msg.Index, func(r *BatchRun) { r.State = Reading })
+		m = ran(m, msg.Index, func(r *edit.BatchRun) { r.State = edit.Reading })
 		return m, []Cmd{ReadTheirs{c.ID, msg.Index, []wire.KeyRequest{keyRequest(r.Changes[at].EntityKey)}}}
 	} else if at >= 0 && at < len(r.Changes) && m.Pending.At(r.Changes[at].EntityKey) == r.Changes[at] {
 		x := *r.Changes[at]
@@ -369,7 +317,7 @@ var unsure = map[string]bool{wire.OutcomeUnknown: true, wire.NoAnswer: true, wir
 // conflicts are the codes that tell of somebody else's change.
 var conflicts = map[string]bool{"UpdateConditionNotSatisfied": true, "ConditionNotMet": true, "ResourceNotFound": true, "EntityAlreadyExists": true}
 
-func keysOf(changes []*Change) []wire.KeyRequest {
+func keysOf(changes []*edit.Change) []wire.KeyRequest {
 	out := make([]wire.KeyRequest, len(changes))
 	for i, c := range changes {
 		out[i] = keyRequest(c.EntityKey)
@@ -383,26 +331,26 @@ func theirsRead(m Model, msg TheirsRead) (Model, []Cmd) {
 	switch {
 	case r.Failed == nil && msg.Err != nil: // nothing was sent yet
 		f := wire.FailureOf(msg.Err)
-		m = ran(m, msg.Index, func(r *BatchRun) { r.State, r.Failed, r.Why = Unsent, f, "Not sent: "+f.Message })
+		m = ran(m, msg.Index, func(r *edit.BatchRun) { r.State, r.Failed, r.Why = edit.Unsent, f, "Not sent: "+f.Message })
 		return nextBatch(m)
 	case r.Failed == nil:
-		before := map[EntityKey]*wire.EntityReply{}
+		before := map[edit.EntityKey]*wire.EntityReply{}
 		i := 0
 		for _, c := range r.Changes {
-			if c.blind() {
+			if c.Unseen() {
 				before[c.EntityKey] = msg.Found[i]
 				i++
 			}
 		}
-		m = ran(m, msg.Index, func(r *BatchRun) { r.State, r.Before = Waiting, before })
+		m = ran(m, msg.Index, func(r *edit.BatchRun) { r.State, r.Before = edit.Waiting, before })
 		return nextBatch(m)
 	case conflicts[r.Failed.Code]:
-		m = ran(m, msg.Index, func(r *BatchRun) { r.State = Refused })
+		m = ran(m, msg.Index, func(r *edit.BatchRun) { r.State = edit.Refused })
 		if m.Pending.At(r.Changes[r.At].EntityKey) == r.Changes[r.At] {
 			x := *r.Changes[r.At]
 			if x.Failed = r.Failed; msg.Err == nil {
-				x = completed(x, msg.Found[0])
-				x.Conflict = newConflict(&x, msg.Found[0], m.Pending.Mine(&x))
+				x = edit.Completed(x, msg.Found[0])
+				x.Conflict = edit.NewConflict(&x, msg.Found[0], m.Pending.Mine(&x))
 			} else {
 				x.Failed = &wire.Failure{Code: r.Failed.Code, Message: "Somebody changed it since it was read, and nothing was written. What it holds now could not be read: " +
 					wire.FailureOf(msg.Err).Message + " Commit tries both again."}
@@ -411,7 +359,7 @@ func theirsRead(m Model, msg TheirsRead) (Model, []Cmd) {
 		}
 		return nextBatch(m)
 	case msg.Err != nil:
-		m = ran(m, msg.Index, func(r *BatchRun) { r.State = Doubtful })
+		m = ran(m, msg.Index, func(r *edit.BatchRun) { r.State = edit.Doubtful })
 		return nextBatch(m)
 	}
 	done := true
@@ -422,26 +370,44 @@ func theirsRead(m Model, msg TheirsRead) (Model, []Cmd) {
 			etags[i] = msg.Found[i].ETag
 		}
 	}
-	m = ran(m, msg.Index, func(r *BatchRun) {
-		if r.State, r.ETags = Refused, nil; done {
-			r.State, r.ETags, r.Failed = Committed, etags, nil
+	m = ran(m, msg.Index, func(r *edit.BatchRun) {
+		if r.State, r.ETags = edit.Refused, nil; done {
+			r.State, r.ETags, r.Failed = edit.Committed, etags, nil
 		}
 	})
 	return nextBatch(m)
 }
 
 // isDone reports whether an entity is as a change makes it.
-func isDone(c *Change, now *wire.EntityReply) bool {
-	if c.Kind == deleteKind || now == nil {
-		return c.Kind == deleteKind && now == nil
+func isDone(c *edit.Change, now *wire.EntityReply) bool {
+	if c.Kind == edit.DeleteKind || now == nil {
+		return c.Kind == edit.DeleteKind && now == nil
 	}
-	if c.Kind == upmergeKind || c.Kind == mergeKind {
+	if c.Kind == edit.UpmergeKind || c.Kind == edit.MergeKind {
 		for _, p := range c.Op().Properties {
-			if q := propertyOf(now.Properties, p.Name); q == nil || !same(*q, p) {
+			if q := edit.PropertyOf(now.Properties, p.Name); q == nil || !edit.Same(*q, p) {
 				return false
 			}
 		}
 		return true
 	}
-	return sameProperties(now.Properties, c.Want)
+	return edit.SameProperties(now.Properties, c.Want)
+}
+
+// RequestOf is the request of operations on a table as it goes over the wire, cut at a length that a page shows, or why there
+// can be none.
+func RequestOf(m *Model, source, table string, ops []wire.ApplyRequest) string {
+	list := make([]engine.Op, len(ops))
+	for i := range ops {
+		op, err := wire.ReadOp(ops[i])
+		if err != nil {
+			return "Operation " + words.Number(i+1) + " cannot be written: " + wire.FailureOf(err).Detail
+		}
+		list[i] = op
+	}
+	client := tablerest.Client{URL: edit.PlaceholderURL}
+	if a := m.Sources.Account(source); a != nil && source != "" {
+		client.URL = a.Endpoint
+	}
+	return client.RequestText(table, list, wire.MaxRequestText)
 }

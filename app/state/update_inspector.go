@@ -1,12 +1,11 @@
 package state
 
 import (
+	"rangefinder/app/edit"
 	"rangefinder/app/page"
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
-	"rangefinder/engine"
 	"rangefinder/filterlang"
-	"rangefinder/filterlang/edm"
 )
 
 // updateInspector shows, creates, edits, duplicates and deletes one entity.
@@ -21,15 +20,15 @@ func updateInspector(m Model, msg Msg) (Model, []Cmd, bool) {
 		if msg.Table != m.Query.Table || msg.Source != m.Query.Source || msg.Entity.Marker {
 			return m, nil, true
 		}
-		if o := in.Original; msg.Drop && in.Mode == Editing && o.PartitionKey == msg.Entity.PartitionKey && o.RowKey == msg.Entity.RowKey {
+		if o := in.Original; msg.Drop && in.Mode == edit.Editing && o.PartitionKey == msg.Entity.PartitionKey && o.RowKey == msg.Entity.RowKey {
 			return updateInspector(m, DeletePressed{})
 		}
-		if o := in.Original; msg.Twin && in.Mode == Editing && o.PartitionKey == msg.Entity.PartitionKey && o.RowKey == msg.Entity.RowKey {
+		if o := in.Original; msg.Twin && in.Mode == edit.Editing && o.PartitionKey == msg.Entity.PartitionKey && o.RowKey == msg.Entity.RowKey {
 			return updateInspector(m, DuplicatePressed{})
 		}
-		in = editing(msg.Source, msg.Table, *msg.Entity)
-		if c := m.Pending.At(in.key()); c != nil && c.Base != nil {
-			in = pendingForm(c)
+		in = edit.FormOf(msg.Source, msg.Table, *msg.Entity)
+		if c := m.Pending.At(in.Key()); c != nil && c.Base != nil {
+			in = edit.PendingForm(c)
 		}
 		in.Open = m.Inspector.Open || msg.Focus
 		target := "inspector"
@@ -64,7 +63,7 @@ func updateInspector(m Model, msg Msg) (Model, []Cmd, bool) {
 		return m, []Cmd{Focus{Target: "inspector"}}, true
 
 	case InspectorClosed:
-		m.Inspector = &Inspector{}
+		m.Inspector = &edit.Inspector{}
 		return m, []Cmd{Focus{Target: "grid"}}, true
 
 	case NewEntityPressed:
@@ -74,25 +73,25 @@ func updateInspector(m Model, msg Msg) (Model, []Cmd, bool) {
 		if m.ReadOnly() != "" {
 			return refuseWrite(m)
 		}
-		in = Inspector{Mode: Creating, Source: m.Query.Source, Table: m.Query.Table, Open: true, Replace: true}
+		in = edit.Inspector{Mode: edit.Creating, Source: m.Query.Source, Table: m.Query.Table, Open: true, Replace: true}
 		if o := m.Inspector.Original; o != nil && m.Inspector.Table == m.Query.Table && m.Inspector.Source == m.Query.Source {
 			in.PK = o.PartitionKey
 		}
-		in = addProperty(in)
-		in = measured(in)
+		in = edit.AddProperty(in)
+		in = edit.Measured(in)
 		m.Inspector = &in
 		return m, []Cmd{resetInspector(&in), Focus{Target: "insp-pk"}}, true
 
 	case DuplicatePressed:
-		if in.Mode == Idle {
+		if in.Mode == edit.Idle {
 			return m, nil, true
 		}
-		if in.Mode == Creating && in.Saved == nil {
+		if in.Mode == edit.Creating && in.Saved == nil {
 			m, cmds := notify(m, Notice{Text: "This is a new entity already. Save it, then it can be duplicated."})
 			return m, append(cmds, Focus{Target: "insp-rk"}), true
 		}
 		in.Open = true
-		in.Mode, in.Original, in.Failed, in.Replace, in.Saved, in.Kind = Creating, nil, nil, true, nil, insertKind
+		in.Mode, in.Original, in.Failed, in.Replace, in.Saved, in.Kind = edit.Creating, nil, nil, true, nil, edit.InsertKind
 		in.RK = words.NextCopy(in.RK)
 		rows := in.Rows[:0:0]
 		for _, r := range in.Rows {
@@ -101,12 +100,12 @@ func updateInspector(m Model, msg Msg) (Model, []Cmd, bool) {
 			}
 		}
 		in.Rows = rows
-		in = measured(in)
+		in = edit.Measured(in)
 		m.Inspector = &in
 		return m, []Cmd{resetInspector(&in), Focus{Target: "insp-rk"}}, true
 
 	case KeysTyped:
-		if in.Mode == Idle {
+		if in.Mode == edit.Idle {
 			return m, nil, true
 		}
 		if msg.PK != nil {
@@ -115,54 +114,54 @@ func updateInspector(m Model, msg Msg) (Model, []Cmd, bool) {
 		if msg.RK != nil {
 			in.RK = *msg.RK
 		}
-		in = measured(in)
+		in = edit.Measured(in)
 		m.Inspector = &in
 		return m, nil, true
 
 	case PropertyAdded:
-		in = measured(addProperty(in))
+		in = edit.Measured(edit.AddProperty(in))
 		m.Inspector = &in
 		return m, []Cmd{Focus{Target: "prop-name-" + words.Number(in.Added)}}, true
 
 	case PropertyRemoved:
-		in.Rows = changeRow(in.Rows, msg.ID, func(r *PropertyRow) { r.Gone = !r.Gone })
-		in = measured(in)
+		in.Rows = edit.ChangeRow(in.Rows, msg.ID, func(r *edit.PropertyRow) { r.Gone = !r.Gone })
+		in = edit.Measured(in)
 		m.Inspector = &in
 		return m, []Cmd{resetInspector(&in)}, true // one that is kept after all has new inputs
 
 	case PropertyNamed:
-		in.Rows = changeRow(in.Rows, msg.ID, func(r *PropertyRow) { r.Name = msg.Name })
-		in = measured(in)
+		in.Rows = edit.ChangeRow(in.Rows, msg.ID, func(r *edit.PropertyRow) { r.Name = msg.Name })
+		in = edit.Measured(in)
 		m.Inspector = &in
 		return m, nil, true
 
 	case PropertyTyped:
-		in.Rows = changeRow(in.Rows, msg.ID, func(r *PropertyRow) { r.Text = msg.Text })
-		in = measured(in)
+		in.Rows = edit.ChangeRow(in.Rows, msg.ID, func(r *edit.PropertyRow) { r.Text = msg.Text })
+		in = edit.Measured(in)
 		m.Inspector = &in
 		return m, nil, true
 
 	case PropertyTypeChosen:
-		in.Rows = changeRow(in.Rows, msg.ID, func(r *PropertyRow) { r.Type, r.Text, r.Form = msg.Type, r.shownText(), AnyBytes })
-		in = measured(in)
+		in.Rows = edit.ChangeRow(in.Rows, msg.ID, func(r *edit.PropertyRow) { r.Type, r.Text, r.Form = msg.Type, r.ShownText(), edit.AnyBytes })
+		in = edit.Measured(in)
 		m.Inspector = &in
 		return m, []Cmd{resetInspector(&in)}, true // another type may have another input
 
 	case ReplaceChosen:
-		in.Replace = msg.Replace && !in.partial()
+		in.Replace = msg.Replace && !in.Partial()
 		m.Inspector = &in
 		return m, nil, true
 
 	case RevertPressed:
 		switch {
 		case in.Saved != nil:
-			in = pendingForm(in.Saved)
+			in = edit.PendingForm(in.Saved)
 			in.Open = true
-		case in.Mode == Editing:
-			in = editing(in.Source, in.Table, *in.Original)
+		case in.Mode == edit.Editing:
+			in = edit.FormOf(in.Source, in.Table, *in.Original)
 			in.Open = true
 		default:
-			in = Inspector{}
+			in = edit.Inspector{}
 		}
 		m.Inspector = &in
 		return m, []Cmd{resetInspector(&in)}, true
@@ -177,7 +176,7 @@ func updateInspector(m Model, msg Msg) (Model, []Cmd, bool) {
 		return saveNow(m)
 
 	case DeletePressed:
-		if in.Mode == Idle || in.Busy {
+		if in.Mode == edit.Idle || in.Busy {
 			return m, nil, true
 		}
 		if m.ReadOnly() != "" {
@@ -186,14 +185,14 @@ func updateInspector(m Model, msg Msg) (Model, []Cmd, bool) {
 		if !m.AtOnce() || in.Saved != nil {
 			return collectDelete(m)
 		}
-		if in.Mode != Editing {
+		if in.Mode != edit.Editing {
 			return m, nil, true
 		}
 		m.Dialog = &Dialog{Kind: DeleteEntity, Source: in.Source, Table: in.Table, Count: 1}
 		return m, []Cmd{OpenDialog{}}, true
 
 	case EntityDropConfirmed:
-		if in.Mode != Editing || m.Dialog == nil {
+		if in.Mode != edit.Editing || m.Dialog == nil {
 			return m, nil, true
 		}
 		m.Dialog = nil
@@ -208,30 +207,8 @@ func updateInspector(m Model, msg Msg) (Model, []Cmd, bool) {
 	return m, nil, false
 }
 
-// editing is the inspector's form for an entity as stored.
-func editing(source, table string, e wire.EntityReply) Inspector {
-	in := Inspector{Mode: Editing, Source: source, Table: table, Original: &e, PK: e.PartitionKey, RK: e.RowKey, Replace: !e.Partial}
-	return withRows(in, e.Properties)
-}
-
-func addProperty(in Inspector) Inspector {
-	in.Added++
-	in.Rows = append(in.Rows[:len(in.Rows):len(in.Rows)], PropertyRow{ID: in.Added, Type: edm.String})
-	return in
-}
-
-func changeRow(rows []PropertyRow, id int, change func(*PropertyRow)) []PropertyRow {
-	out := append([]PropertyRow(nil), rows...)
-	for i := range out {
-		if out[i].ID == id {
-			change(&out[i])
-		}
-	}
-	return out
-}
-
 // resetInspector gives every input of the form its text, because go-app leaves what was typed into a reused element.
-func resetInspector(in *Inspector) Cmd {
+func resetInspector(in *edit.Inspector) Cmd {
 	values := map[string]string{"insp-pk": in.PK, "insp-rk": in.RK}
 	for _, r := range in.Rows {
 		values["prop-name-"+words.Number(r.ID)] = r.Name
@@ -240,93 +217,11 @@ func resetInspector(in *Inspector) Cmd {
 	return ResetFields{Values: values}
 }
 
-func dirty(in *Inspector) bool {
-	if in.Mode == Creating && in.Saved == nil {
-		return in.RK != "" || len(in.Rows) > 1 || len(in.Rows) == 1 && (in.Rows[0].Name != "" || in.Rows[0].Text != "")
-	}
-	var was []wire.TextProperty
-	at := in.key()
-	switch {
-	case in.Saved != nil && in.Saved.Kind != deleteKind:
-		was = in.Saved.Want
-	case in.Original != nil:
-		was = in.Original.Properties
-	default:
-		return false
-	}
-	if len(in.Rows) != len(was) || in.PK != at.PartitionKey || in.RK != at.RowKey {
-		return true
-	}
-	for i, r := range in.Rows {
-		if p := was[i]; r.Gone || r.value() != p {
-			return true
-		}
-	}
-	return false
-}
-
-// Dirty reports whether the form holds something that is not saved.
-func (in *Inspector) Dirty() bool { return in.Mode != Idle && dirty(in) }
-
-// measured checks every row of the form as the engine will and measures the entity that it makes.
-func measured(in Inspector) Inspector {
-	in.KeyErr = ""
-	if in.Mode == Creating || in.Moved() {
-		in.KeyErr = page.Detail(engine.CheckKey(filterlang.PartitionKey, in.PK))
-		if in.KeyErr == "" {
-			in.KeyErr = page.Detail(engine.CheckKey(filterlang.RowKey, in.RK))
-		}
-		if err := engine.CheckFor(in.Profile, in.RK); err != nil && in.KeyErr == "" {
-			in.KeyErr = page.Detail(err)
-		}
-	}
-	rows := append([]PropertyRow(nil), in.Rows...)
-	seen := map[string]bool{}
-	var typed, good []engine.Property
-	for i := range rows {
-		r := &rows[i]
-		r.Err, r.Said = "", ""
-		if r.Gone || r.Name == "" && r.Text == "" {
-			continue
-		}
-		v, err := edm.ParseText(r.Type, r.text())
-		switch {
-		case r.Name == "":
-			r.Err = "The property needs a name."
-		case seen[r.Name]:
-			r.Err = "Another property has this name; names are told apart by case."
-		case err != nil:
-			r.Err = sentenceCase(err.Error())
-		case engine.CheckFor(in.Profile, "", r.Name) != nil:
-			r.Err = page.Detail(engine.CheckFor(in.Profile, "", r.Name))
-		default:
-			p := engine.Property{Name: r.Name, Value: v}
-			typed = append(typed, p)
-			if r.Err = page.Detail(engine.CheckPropertyName(r.Name)); r.Err == "" {
-				r.Err = page.Detail(engine.CheckValue(p))
-			}
-			if r.Err == "" {
-				good = append(good, p)
-				r.Said = saidOf(r, v)
-			}
-		}
-		seen[r.Name] = true
-	}
-	in.Rows, in.Meters = rows, metersOf(&in, typed)
-	if in.KeyErr == "" {
-		e, err := engine.NewEntity(in.PK, in.RK, 0, good)
-		if in.Problem = page.Detail(err); err == nil {
-			in.Size = e.Size()
-		}
-	}
-	return in
-}
-
 // saveNow commits the form at once. A move and an upsert go as a commit of their own: they are more than one operation, or
 // write over what is not known.
 func saveNow(m Model) (Model, []Cmd, bool) {
 	in := m.Inspector
-	if in.Saved != nil || in.partial() || in.Moved() || in.Mode == Creating && in.Kind != "" && in.Kind != insertKind {
+	if in.Saved != nil || in.Partial() || in.Moved() || in.Mode == edit.Creating && in.Kind != "" && in.Kind != edit.InsertKind {
 		return collect(m, true)
 	}
 	return save(m)
@@ -334,7 +229,7 @@ func saveNow(m Model) (Model, []Cmd, bool) {
 
 func save(m Model) (Model, []Cmd, bool) {
 	in := *m.Inspector
-	if in.Mode == Idle || in.Busy {
+	if in.Mode == edit.Idle || in.Busy {
 		return m, nil, true
 	}
 	if m.ReadOnly() != "" {
@@ -344,7 +239,7 @@ func save(m Model) (Model, []Cmd, bool) {
 		return m, []Cmd{Focus{Target: "insp-pk"}, Announce{Text: in.KeyErr}}, true
 	}
 	req := wire.ApplyRequest{Source: in.Source, Table: in.Table, Kind: "insert", PartitionKey: in.PK, RowKey: in.RK}
-	if in.Mode == Editing {
+	if in.Mode == edit.Editing {
 		req.Kind, req.IfMatch = "merge", in.Original.ETag
 		if in.Replace {
 			req.Kind = "replace"
@@ -357,39 +252,30 @@ func save(m Model) (Model, []Cmd, bool) {
 		if r.Err != "" {
 			return m, []Cmd{Focus{Target: "prop-text-" + words.Number(r.ID)}, Announce{Text: r.Name + ": " + r.Err}}, true
 		}
-		if req.Kind == "merge" && unchanged(in.Original, r) {
+		if req.Kind == "merge" && edit.Unchanged(in.Original, r) {
 			continue
 		}
-		req.Properties = append(req.Properties, r.value())
+		req.Properties = append(req.Properties, r.Value())
 	}
 	in.Busy, in.Failed = true, nil
 	m.Inspector = &in
 	return m, []Cmd{Apply{Req: req, Before: in.Original}}, true
 }
 
-func unchanged(e *wire.EntityReply, r PropertyRow) bool {
-	for _, p := range e.Properties {
-		if p.Name == r.Name {
-			return p == r.value()
-		}
-	}
-	return false
-}
-
 // refusedChange returns what a save wanted as a pending change, nil for an insert: the form of a new entity asks for another key.
-func refusedChange(req wire.ApplyRequest, before *wire.EntityReply) *Change {
-	if before == nil || req.Kind == insertKind {
+func refusedChange(req wire.ApplyRequest, before *wire.EntityReply) *edit.Change {
+	if before == nil || req.Kind == edit.InsertKind {
 		return nil
 	}
-	c := &Change{EntityKey: EntityKey{req.Source, req.Table, req.PartitionKey, req.RowKey}, Kind: req.Kind, Base: before, Want: req.Properties, Blind: before.Partial}
-	if req.Kind == mergeKind {
+	c := &edit.Change{EntityKey: edit.EntityKey{Source: req.Source, Table: req.Table, PartitionKey: req.PartitionKey, RowKey: req.RowKey}, Kind: req.Kind, Base: before, Want: req.Properties, Blind: before.Partial}
+	if req.Kind == edit.MergeKind {
 		for _, p := range before.Properties {
-			if propertyOf(c.Want, p.Name) == nil {
+			if edit.PropertyOf(c.Want, p.Name) == nil {
 				c.Want = append(c.Want[:len(c.Want):len(c.Want)], p)
 			}
 		}
 	}
-	return measuredChange(c)
+	return edit.MeasuredChange(c)
 }
 
 func saved(m Model, msg Saved) (Model, []Cmd, bool) {
@@ -412,7 +298,7 @@ func saved(m Model, msg Saved) (Model, []Cmd, bool) {
 		in.Failed = f
 		for i, r := range in.Rows {
 			if f.Field != "" && r.Name == f.Field {
-				in.Rows = append([]PropertyRow(nil), in.Rows...)
+				in.Rows = append([]edit.PropertyRow(nil), in.Rows...)
 				in.Rows[i].Err = f.Message
 			}
 		}
@@ -430,22 +316,22 @@ func saved(m Model, msg Saved) (Model, []Cmd, bool) {
 		if msg.Before != nil { // nothing when the insert of a moment ago was undone
 			key.Properties = msg.Before.Properties
 		}
-		in = Inspector{}
+		in = edit.Inspector{}
 	case msg.Before == nil:
 		note.Text = "Inserted " + name + "."
 		key.Kind, key.IfMatch = "delete", msg.Entity.ETag
-		in = editing(req.Source, req.Table, msg.Entity)
+		in = edit.FormOf(req.Source, req.Table, msg.Entity)
 	default:
 		note.Text = "Saved " + name + "."
 		key.Kind, key.IfMatch, key.Properties = "replace", msg.Entity.ETag, msg.Before.Properties
-		in = editing(req.Source, req.Table, msg.Entity)
+		in = edit.FormOf(req.Source, req.Table, msg.Entity)
 	}
 	if !msg.Undo {
 		note.Undo = editUndone{key}
 	} else {
 		note.Text, note.Action = "Undone.", ""
 	}
-	in.Open = m.Inspector.Open && in.Mode != Idle
+	in.Open = m.Inspector.Open && in.Mode != edit.Idle
 	m, cmds := notify(m, note)
 	if m.Query.Table == req.Table && m.Query.Source == req.Source && !(msg.Undo && m.Inspector.Dirty()) { // an undo leaves what is being typed alone
 		m.Inspector = &in

@@ -1,10 +1,10 @@
 package state
 
 import (
+	"rangefinder/app/edit"
 	"rangefinder/app/page"
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
-	"rangefinder/filterlang/edm"
 )
 
 // What the person did with pending changes.
@@ -14,28 +14,28 @@ type (
 	PendingRedone    struct{}
 	PendingDiscarded struct{}
 	ReviewPressed    struct{}
-	ChangeOpened     struct{ Key EntityKey } // shows or hides its difference
-	ChangeEdited     struct{ Key EntityKey } // in the inspector
-	ChangeDropped    struct{ Key EntityKey }
+	ChangeOpened     struct{ Key edit.EntityKey } // shows or hides its difference
+	ChangeEdited     struct{ Key edit.EntityKey } // in the inspector
+	ChangeDropped    struct{ Key edit.EntityKey }
 	BatchOpened      struct{ Index int } // shows or hides its request
 	CommitPressed    struct{}
 	CommitStopped    struct{}
 	KindChosen       struct{ Kind string } // insert or an upsert, of a new entity
 	SidePicked       struct {
-		Key      EntityKey
+		Key      edit.EntityKey
 		Property string
-		Whose    Whose
+		Whose    edit.Whose
 	}
 	ConflictSettled struct {
-		Key   EntityKey
-		Whose Whose // Undecided: as picked
+		Key   edit.EntityKey
+		Whose edit.Whose // Undecided: as picked
 	}
 )
 
 // Review is the dialog of the pending changes.
 type Review struct {
-	Open    EntityKey // whose difference is shown; the zero key is none
-	Request int       // of the batch whose request is shown, -1 for none
+	Open    edit.EntityKey // whose difference is shown; the zero key is none
+	Request int            // of the batch whose request is shown, -1 for none
 }
 
 // pendings is what the commands about pending changes wait for.
@@ -49,7 +49,7 @@ var pendingCommands = []Command{
 	{ID: "review", Title: "Review the pending changes…", Words: "diff batch requests", Group: EditGroup, Not: pendings, Do: always(ReviewPressed{})},
 	{ID: "commit", Title: "Commit the pending changes", Words: "save write batch transaction", Group: EditGroup, Not: pendings, Do: always(CommitPressed{})},
 	{ID: "discard", Title: "Discard the pending changes", Words: "throw away drop", Group: EditGroup, Not: pendings, Do: always(PendingDiscarded{})},
-	{ID: "commit-form", Title: "Commit the form of the inspector alone, at once", Words: "save now", Group: EditGroup, Not: unless(missing("No entity is open in the inspector.", func(m *Model) bool { return m.Inspector.Mode != Idle }), writable), Do: onQuery(SaveNowPressed{})},
+	{ID: "commit-form", Title: "Commit the form of the inspector alone, at once", Words: "save now", Group: EditGroup, Not: unless(missing("No entity is open in the inspector.", func(m *Model) bool { return m.Inspector.Mode != edit.Idle }), writable), Do: onQuery(SaveNowPressed{})},
 }
 
 // editSettings are those of editing.
@@ -73,7 +73,7 @@ func updatePending(m Model, msg Msg) (Model, []Cmd, bool) {
 			m, cmds := takeCommitBack(m, m.Pending.Back)
 			return m, cmds, true
 		}
-		next, text := m.Pending.undo()
+		next, text := m.Pending.Undo()
 		if text == "" {
 			return m, []Cmd{Announce{Text: "There is nothing to undo."}}, true
 		}
@@ -85,7 +85,7 @@ func updatePending(m Model, msg Msg) (Model, []Cmd, bool) {
 			m, cmds := afterCommit(m, msg)
 			return m, cmds, true
 		}
-		next, text := m.Pending.redo()
+		next, text := m.Pending.Redo()
 		if text == "" {
 			return m, []Cmd{Announce{Text: "There is nothing to redo."}}, true
 		}
@@ -100,12 +100,12 @@ func updatePending(m Model, msg Msg) (Model, []Cmd, bool) {
 		if len(m.Pending.Changes) == 0 {
 			return m, nil, true
 		}
-		all := map[EntityKey]*Change{}
+		all := map[edit.EntityKey]*edit.Change{}
 		for _, c := range m.Pending.Changes {
 			all[c.EntityKey] = nil
 		}
 		text := "Discarded " + words.Count(len(all), "change", "changes")
-		m, cmds := pend(m, m.Pending.step(text, all))
+		m, cmds := pend(m, m.Pending.Step(text, all))
 		return m, append(cmds, Announce{Text: text + ". Ctrl+Z brings them back."}), true
 
 	case ReviewPressed:
@@ -120,7 +120,7 @@ func updatePending(m Model, msg Msg) (Model, []Cmd, bool) {
 		switch msg := msg.(type) {
 		case ChangeOpened:
 			if r.Open == msg.Key {
-				msg.Key = EntityKey{}
+				msg.Key = edit.EntityKey{}
 			}
 			r.Open = msg.Key
 		case BatchOpened:
@@ -138,7 +138,7 @@ func updatePending(m Model, msg Msg) (Model, []Cmd, bool) {
 		if c == nil || m.committing() {
 			return m, nil, true
 		}
-		m, cmds := pend(m, m.Pending.step("Dropped the change of "+msg.Key.Name(), m.Pending.whole(c)))
+		m, cmds := pend(m, m.Pending.Step("Dropped the change of "+msg.Key.Name(), m.Pending.Whole(c)))
 		return m, append(cmds, Announce{Text: "Dropped. Ctrl+Z brings it back."}), true
 
 	case ChangeEdited:
@@ -147,7 +147,7 @@ func updatePending(m Model, msg Msg) (Model, []Cmd, bool) {
 			return m, nil, true
 		}
 		m.Dialog = nil
-		in := pendingForm(c)
+		in := edit.PendingForm(c)
 		m, cmds := bringBack(m, &in)
 		return m, append([]Cmd{CloseDialog{}}, cmds...), true
 
@@ -157,16 +157,16 @@ func updatePending(m Model, msg Msg) (Model, []Cmd, bool) {
 			return m, nil, true
 		}
 		next := *c
-		next.Conflict = c.Conflict.picked(msg.Property, msg.Whose)
+		next.Conflict = c.Conflict.Picked(msg.Property, msg.Whose)
 		return amend(m, &next), nil, true
 
 	case ConflictSettled:
 		c := m.Pending.At(msg.Key)
-		if c == nil || c.Conflict == nil || msg.Whose == Undecided && c.Conflict.Open() > 0 {
+		if c == nil || c.Conflict == nil || msg.Whose == edit.Undecided && c.Conflict.Open() > 0 {
 			return m, nil, true
 		}
-		changes := m.Pending.settled(c, msg.Whose)
-		m, cmds := pend(m, m.Pending.step("Settled "+msg.Key.Name(), changes))
+		changes := m.Pending.Settled(c, msg.Whose)
+		m, cmds := pend(m, m.Pending.Step("Settled "+msg.Key.Name(), changes))
 		text := "Settled. Commit sends it again."
 		left := false
 		for _, x := range changes {
@@ -180,7 +180,7 @@ func updatePending(m Model, msg Msg) (Model, []Cmd, bool) {
 		}
 		if len(m.Pending.Changes) == 0 { // what the commit told of is over
 			p := *m.Pending
-			m.Notice = p.Commit.over(m.Notice)
+			m.Notice = commitOver(p.Commit, m.Notice)
 			p.Commit, m.Pending = nil, &p
 		}
 		return m, append(cmds, Announce{Text: text}), true
@@ -194,21 +194,9 @@ func updatePending(m Model, msg Msg) (Model, []Cmd, bool) {
 	return m, nil, false
 }
 
-// whole returns the removal of a change, and of the other half if it is a move: half a move would lose an entity or make two of
-// one.
-func (p *Pending) whole(c *Change) map[EntityKey]*Change {
-	changes := map[EntityKey]*Change{c.EntityKey: nil}
-	for _, k := range []*EntityKey{c.To, c.From} {
-		if k != nil && p.At(*k) != nil {
-			changes[*k] = nil
-		}
-	}
-	return changes
-}
-
 // amend puts what the service told of a change on screen, in the form of its entity too.
-func amend(m Model, c *Change) Model {
-	m.Pending = m.Pending.amended(c)
+func amend(m Model, c *edit.Change) Model {
+	m.Pending = m.Pending.Amended(c)
 	if in := *m.Inspector; in.Saved != nil && in.Saved.EntityKey == c.EntityKey {
 		in.Saved = c
 		m.Inspector = &in
@@ -218,14 +206,14 @@ func amend(m Model, c *Change) Model {
 
 // showTheirs gives a form without edits of its own what the table holds of its entity by now, where that is known since a conflict:
 // with what was read before, the next save would meet the same conflict.
-func showTheirs(m Model, k EntityKey, theirs *wire.EntityReply) (Model, []Cmd) {
+func showTheirs(m Model, k edit.EntityKey, theirs *wire.EntityReply) (Model, []Cmd) {
 	in := m.Inspector
-	if in.Mode != Editing || in.key() != k || in.Dirty() {
+	if in.Mode != edit.Editing || in.Key() != k || in.Dirty() {
 		return m, nil
 	}
-	now := Inspector{}
+	now := edit.Inspector{}
 	if theirs != nil {
-		now = editing(in.Source, in.Table, *theirs)
+		now = edit.FormOf(in.Source, in.Table, *theirs)
 		now.Open = in.Open
 	}
 	m.Inspector = &now
@@ -233,133 +221,54 @@ func showTheirs(m Model, k EntityKey, theirs *wire.EntityReply) (Model, []Cmd) {
 }
 
 // pend puts other pending changes on screen; a form without edits of its own shows what they make of its entity.
-func pend(m Model, next *Pending) (Model, []Cmd) {
+func pend(m Model, next *edit.Pending) (Model, []Cmd) {
 	if next == m.Pending {
 		return m, nil
 	}
 	m.Pending = next
 	in := *m.Inspector
-	if in.Mode == Idle {
+	if in.Mode == edit.Idle {
 		return m, nil
 	}
-	clean := !dirty(&in)
-	c := next.At(in.key())
+	clean := !edit.Edited(&in)
+	c := next.At(in.Key())
 	switch {
 	case c == in.Saved:
 		return m, nil
 	case !clean:
-		if in.Saved = c; in.Mode == Creating && c != nil && c.Base != nil {
+		if in.Saved = c; in.Mode == edit.Creating && c != nil && c.Base != nil {
 			in.Saved = nil
 		}
 	case c != nil:
 		open := in.Open
-		in = pendingForm(c)
+		in = edit.PendingForm(c)
 		in.Open = open
 	case in.Original != nil:
 		open := in.Open
-		in = editing(in.Source, in.Table, *in.Original)
+		in = edit.FormOf(in.Source, in.Table, *in.Original)
 		in.Open = open
 	default:
-		in = Inspector{}
+		in = edit.Inspector{}
 	}
 	m.Inspector = &in
 	return m, []Cmd{resetInspector(&in)}
 }
 
-// key is the entity that a form is about: as it is stored, or as it is pending.
-func (in *Inspector) key() EntityKey {
-	k := EntityKey{in.Source, in.Table, in.PK, in.RK}
-	switch {
-	case in.Saved != nil:
-		return in.Saved.EntityKey
-	case in.Original != nil:
-		k.PartitionKey, k.RowKey = in.Original.PartitionKey, in.Original.RowKey
-	}
-	return k
-}
-
-// pendingForm is the form of an entity as a change will leave it.
-func pendingForm(c *Change) Inspector {
-	if c.Base == nil {
-		in := Inspector{Mode: Creating, Source: c.Source, Table: c.Table, PK: c.PartitionKey, RK: c.RowKey, Replace: true, Kind: c.Kind, Saved: c}
-		return withRows(in, c.Want)
-	}
-	in := Inspector{Mode: Editing, Source: c.Source, Table: c.Table, Original: c.Base, PK: c.PartitionKey, RK: c.RowKey, Replace: c.Kind != mergeKind, Saved: c}
-	want := c.Want
-	if c.Kind == deleteKind {
-		want = c.Base.Properties
-	}
-	return withRows(in, want)
-}
-
-// withRows fills a form.
-func withRows(in Inspector, list []wire.TextProperty) Inspector {
-	for _, p := range list {
-		in.Added++
-		in.Rows = append(in.Rows, PropertyRow{ID: in.Added, Name: p.Name, Type: p.Type, Text: p.Text})
-	}
-	return measured(in)
-}
-
-// moved reports whether a form names another key than the stored entity has.
-func (in *Inspector) Moved() bool {
-	return in.Mode == Editing && in.Original != nil && (in.PK != in.Original.PartitionKey || in.RK != in.Original.RowKey)
-}
-
-// partial reports whether only some properties of the stored entity are known.
-func (in *Inspector) partial() bool { return in.Original != nil && in.Original.Partial }
-
-// wanted is what a form makes of its entity; target is the field that is wrong when problem says something.
-func (in *Inspector) wanted(merge bool) (list []wire.TextProperty, target, problem string) {
-	if in.KeyErr != "" {
-		return nil, "insp-pk", in.KeyErr
-	}
-	for _, r := range in.Rows {
-		if r.Gone || r.Name == "" && r.Text == "" {
-			continue
-		}
-		if r.Err != "" {
-			return nil, "prop-text-" + words.Number(r.ID), r.Name + ": " + r.Err
-		}
-		list = append(list, r.value())
-	}
-	if merge && in.Original != nil {
-		for _, p := range in.Original.Properties {
-			if propertyOf(list, p.Name) == nil {
-				list = append(list, p) // a merge takes nothing away
-			}
-		}
-	}
-	if in.Problem != "" {
-		return nil, "insp-pk", in.Problem
-	}
-	return list, "", ""
-}
-
-// value is the property as it is sent: the text of the very value that was understood.
-func (r *PropertyRow) value() wire.TextProperty {
-	text := r.Text
-	if v, err := edm.ParseText(r.Type, r.text()); err == nil {
-		text = v.Display()
-	}
-	return wire.TextProperty{Name: r.Name, Type: r.Type, Text: text}
-}
-
 // changesOf are the changes that saving a form makes, none when a problem is told.
-func changesOf(m *Model, in *Inspector) (changes map[EntityKey]*Change, text, target, problem string) {
-	merge := in.Mode == Editing && !in.Replace && !in.Moved()
-	want, target, problem := in.wanted(merge)
+func changesOf(m *Model, in *edit.Inspector) (changes map[edit.EntityKey]*edit.Change, text, target, problem string) {
+	merge := in.Mode == edit.Editing && !in.Replace && !in.Moved()
+	want, target, problem := in.Wanted(merge)
 	if problem != "" {
 		return nil, "", target, problem
 	}
-	at, to := in.key(), EntityKey{in.Source, in.Table, in.PK, in.RK}
-	changes = map[EntityKey]*Change{}
+	at, to := in.Key(), edit.EntityKey{Source: in.Source, Table: in.Table, PartitionKey: in.PK, RowKey: in.RK}
+	changes = map[edit.EntityKey]*edit.Change{}
 	other := m.Pending.At(to)
-	taken := at != to && other != nil && other.Kind != deleteKind
+	taken := at != to && other != nil && other.Kind != edit.DeleteKind
 	switch {
 	case taken:
 		return nil, "", "insp-rk", "Another pending change already makes " + to.Name() + "."
-	case in.Mode == Creating && in.Saved != nil:
+	case in.Mode == edit.Creating && in.Saved != nil:
 		c := *in.Saved
 		c.EntityKey, c.Kind, c.Want, c.Failed, c.Conflict = to, in.Kind, want, nil, nil
 		if at != to {
@@ -372,35 +281,35 @@ func changesOf(m *Model, in *Inspector) (changes map[EntityKey]*Change, text, ta
 				}
 			}
 		}
-		changes[to] = over(other0(other, at == to), &c)
+		changes[to] = edit.Over(other0(other, at == to), &c)
 		return changes, "Changed " + to.Name(), "", ""
-	case in.Mode == Creating:
+	case in.Mode == edit.Creating:
 		kind := in.Kind
 		if kind == "" {
-			kind = insertKind
+			kind = edit.InsertKind
 		}
-		if other != nil && other.Kind != deleteKind {
+		if other != nil && other.Kind != edit.DeleteKind {
 			return nil, "", "insp-rk", "Another pending change already makes " + to.Name() + "."
 		}
-		changes[to] = over(other, &Change{EntityKey: to, Kind: kind, Want: want})
+		changes[to] = edit.Over(other, &edit.Change{EntityKey: to, Kind: kind, Want: want})
 		return changes, "New " + to.Name(), "", ""
-	case at != to && in.partial():
+	case at != to && in.Partial():
 		return nil, "", "insp-rk", "Only the properties of $select are known. Run the query without it to move the whole entity."
 	case at != to:
-		changes[at] = over(m.Pending.At(at), &Change{EntityKey: at, Kind: deleteKind, Base: in.Original, To: &to})
-		changes[to] = over(other, &Change{EntityKey: to, Kind: insertKind, Want: want, From: &at})
+		changes[at] = edit.Over(m.Pending.At(at), &edit.Change{EntityKey: at, Kind: edit.DeleteKind, Base: in.Original, To: &to})
+		changes[to] = edit.Over(other, &edit.Change{EntityKey: to, Kind: edit.InsertKind, Want: want, From: &at})
 		return changes, "Moved " + at.Name() + " to " + to.Name(), "", ""
 	}
-	kind := replaceKind
+	kind := edit.ReplaceKind
 	if merge {
-		kind = mergeKind
+		kind = edit.MergeKind
 	}
-	changes[to] = over(m.Pending.At(to), &Change{EntityKey: to, Kind: kind, Base: in.Original, Want: want, Blind: in.partial()})
+	changes[to] = edit.Over(m.Pending.At(to), &edit.Change{EntityKey: to, Kind: kind, Base: in.Original, Want: want, Blind: in.Partial()})
 	return changes, "Changed " + to.Name(), "", ""
 }
 
 // other0 is nil where a change takes its own place.
-func other0(c *Change, own bool) *Change {
+func other0(c *edit.Change, own bool) *edit.Change {
 	if own {
 		return nil
 	}
@@ -410,11 +319,11 @@ func other0(c *Change, own bool) *Change {
 // collect makes the form a pending change; with now set it is committed at once, and nothing else is.
 func collect(m Model, now bool) (Model, []Cmd, bool) {
 	in := *m.Inspector
-	if in.Mode == Idle || in.Busy {
+	if in.Mode == edit.Idle || in.Busy {
 		return m, nil, true
 	}
 	if m.committing() {
-		m, cmds := afterCommit(m, formTaken{Key: in.key(), Now: now})
+		m, cmds := afterCommit(m, formTaken{Key: in.Key(), Now: now})
 		return m, cmds, true
 	}
 	if m.ReadOnly() != "" {
@@ -424,23 +333,23 @@ func collect(m Model, now bool) (Model, []Cmd, bool) {
 	if problem != "" {
 		return m, []Cmd{Focus{Target: target}, Announce{Text: problem}}, true
 	}
-	next := m.Pending.step(text, changes)
+	next := m.Pending.Step(text, changes)
 	if next == m.Pending {
 		m, cmds := notify(m, Notice{Text: "Nothing was changed."})
 		return m, cmds, true
 	}
 	m.Pending = next
-	shown := EntityKey{in.Source, in.Table, in.PK, in.RK}
+	shown := edit.EntityKey{Source: in.Source, Table: in.Table, PartitionKey: in.PK, RowKey: in.RK}
 	if c := next.At(shown); c != nil {
-		in = pendingForm(c)
+		in = edit.PendingForm(c)
 	} else if in.Original != nil {
-		in = editing(in.Source, in.Table, *in.Original)
+		in = edit.FormOf(in.Source, in.Table, *in.Original)
 	}
 	in.Open = m.Inspector.Open
 	m.Inspector = &in
 	cmds := []Cmd{resetInspector(&in)}
 	if now {
-		only := map[EntityKey]bool{}
+		only := map[edit.EntityKey]bool{}
 		for k := range changes {
 			only[k] = true
 		}
@@ -453,21 +362,21 @@ func collect(m Model, now bool) (Model, []Cmd, bool) {
 // collectDelete makes the entity of the form go with the next commit.
 func collectDelete(m Model) (Model, []Cmd, bool) {
 	in := *m.Inspector
-	k := in.key()
-	if in.Mode == Idle || in.Busy {
+	k := in.Key()
+	if in.Mode == edit.Idle || in.Busy {
 		return m, nil, true
 	}
 	if m.committing() {
 		m, cmds := afterCommit(m, formTaken{Key: k, Deleted: true})
 		return m, cmds, true
 	}
-	if in.Mode == Creating {
+	if in.Mode == edit.Creating {
 		if in.Saved == nil {
 			return m, nil, true
 		}
 		return updatePending(m, ChangeDropped{k})
 	}
-	c := over(m.Pending.At(k), &Change{EntityKey: k, Kind: deleteKind, Base: in.Original, Blind: in.partial()})
-	m, cmds := pend(m, m.Pending.step("Deleted "+k.Name(), map[EntityKey]*Change{k: c}))
+	c := edit.Over(m.Pending.At(k), &edit.Change{EntityKey: k, Kind: edit.DeleteKind, Base: in.Original, Blind: in.Partial()})
+	m, cmds := pend(m, m.Pending.Step("Deleted "+k.Name(), map[edit.EntityKey]*edit.Change{k: c}))
 	return m, append(cmds, Announce{Text: k.Name() + " goes with the next commit. Ctrl+Z takes that back."}), true
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"rangefinder/app/edit"
 	"rangefinder/app/query"
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
@@ -332,7 +333,7 @@ func showNoTable(m Model, route Route) (Model, []Cmd) {
 	m.Tables, m.Screen, m.Draft = &t, route.Screen, false
 	m.Query = checked(&Query{Query: route.On("", "")})
 	m.Plan, m.Map = &Plan{Why: route.Why}, &Map{Hover: -1}
-	m.Result, m.Inspector = &Result{Line: -1}, &Inspector{}
+	m.Result, m.Inspector = &Result{Line: -1}, &edit.Inspector{}
 	m, cmds := ask(m)
 	return m, append([]Cmd{Stop{Slot: matchSlot}, Stop{Slot: runSlot}, SetEditor{route.Filter}, ResetFields{Values: map[string]string{"select": route.Select, "top": route.Top, "then": route.Then}}}, cmds...)
 }

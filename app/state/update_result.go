@@ -3,6 +3,7 @@ package state
 import (
 	"slices"
 
+	"rangefinder/app/edit"
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
 )
@@ -85,7 +86,7 @@ func updateResult(m Model, msg Msg) (Model, []Cmd, bool) {
 		}
 		r.Line = msg.Line
 		m.Result = &r
-		if m.Inspector.Mode != Idle && dirty(m.Inspector) {
+		if m.Inspector.Mode != edit.Idle && edit.Edited(m.Inspector) {
 			// What was typed is not thrown away by walking through the grid.
 			text := "The inspector keeps " + formName(m.Inspector) + ", which has edits that are not saved. Enter opens the chosen entity instead."
 			if m.Notice != nil && m.Notice.Text == text {

@@ -3,6 +3,7 @@ package state
 import (
 	"strings"
 
+	"rangefinder/app/edit"
 	"rangefinder/app/files"
 	"rangefinder/app/page"
 	"rangefinder/app/query"
@@ -289,7 +290,7 @@ func leaveTable(m Model) (Model, []Cmd, bool) {
 	m.Seq++ // no answer that is on its way belongs to what is shown now
 	m.Live = nil
 	m.Query, m.Plan, m.Map = &Query{}, &Plan{Why: m.Plan.Why}, &Map{Hover: -1}
-	m.Result, m.Inspector = &Result{Line: -1}, &Inspector{}
+	m.Result, m.Inspector = &Result{Line: -1}, &edit.Inspector{}
 	return m, []Cmd{SetEditor{""}, ShowMarks{}}, true
 }
 

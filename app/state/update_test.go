@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"rangefinder/app/edit"
 	"rangefinder/app/query"
 	"rangefinder/app/wire"
 	"rangefinder/filterlang"
@@ -207,7 +208,7 @@ func TestUpdate_Saved_OffersUndo(t *testing.T) {
 	e := entity()
 	del := wire.ApplyRequest{Table: "Movies", Kind: "delete", PartitionKey: "p", RowKey: "r", IfMatch: "e1"}
 	m, _ := after(ready(t), EntityRead{Table: "Movies", Entity: &e}, Saved{Request: del, Before: &e})
-	if m.Inspector.Mode != Idle || m.Notice == nil || undoes(m.Notice).Kind != "insert" {
+	if m.Inspector.Mode != edit.Idle || m.Notice == nil || undoes(m.Notice).Kind != "insert" {
 		t.Fatalf("after a delete: inspector %+v, notice %+v", m.Inspector, m.Notice)
 	}
 	_, cmds := after(m, UndoPressed{})
@@ -235,7 +236,7 @@ func TestTableNameProblem(t *testing.T) {
 }
 
 func TestMeasured_SizeOfSpecExample(t *testing.T) {
-	in := measured(Inspector{Mode: Editing, PK: "Action", RK: "Cop Out", Rows: []PropertyRow{
+	in := edit.Measured(edit.Inspector{Mode: edit.Editing, PK: "Action", RK: "Cop Out", Rows: []edit.PropertyRow{
 		{ID: 1, Name: "Rating", Type: edm.Double, Text: "4.5"}, {ID: 2, Name: "Language", Type: edm.String, Text: "English"}, {ID: 3, Name: "Favorite", Type: edm.Boolean, Text: "true"},
 	}})
 	if in.Size != 125 {

@@ -24,9 +24,6 @@ func ZoneText(zone string) string {
 	return zone
 }
 
-// unixTicks is 1970-01-01T00:00:00Z.
-const unixTicks = 621355968000000000
-
 // InZone writes an instant, as the grid has it in UTC, in a zone: with all seven digits and the offset that holds at that
 // instant. offset tells the zone's minutes east of UTC; what it does not know, and what is no instant, stays as it is.
 func InZone(text, zone string, offset func(zone string, unix int64) (minutes int, ok bool)) string {
@@ -37,7 +34,7 @@ func InZone(text, zone string, offset func(zone string, unix int64) (minutes int
 	if err != nil {
 		return text
 	}
-	seconds := (int64(v.Ticks()) - unixTicks) / 1e7
+	seconds := (int64(v.Ticks()) - edm.UnixTicks) / 1e7
 	minutes, ok := offset(zone, seconds)
 	if !ok {
 		return text

@@ -8,6 +8,7 @@ import (
 
 	"rangefinder/app/copies"
 	"rangefinder/app/course"
+	"rangefinder/app/edit"
 	"rangefinder/app/files"
 	. "rangefinder/app/kit"
 	"rangefinder/app/page"
@@ -31,7 +32,7 @@ type DialogPanel struct {
 	Grid     *state.Grid
 	Result   *wire.RunReply
 	Table    string // of the result
-	Pending  *state.Pending
+	Pending  *edit.Pending
 	Names    []string // of properties of the table on screen
 	History  []state.Ran
 	Told     string // by its live region

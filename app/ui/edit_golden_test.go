@@ -3,6 +3,7 @@ package ui
 import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"rangefinder/app/edit"
 	"rangefinder/app/state"
 	"rangefinder/app/wire"
 	"rangefinder/filterlang/edm"
@@ -11,21 +12,21 @@ import (
 // editPanels are the panels of pending changes.
 func editPanels(store *state.Store, hostile string) map[string]app.UI {
 	base := &wire.EntityReply{PartitionKey: hostile, RowKey: "1", ETag: "e", Properties: []wire.TextProperty{{Name: hostile, Type: edm.String, Text: hostile}, {Name: "N", Type: edm.Int32, Text: "1"}}}
-	key := state.EntityKey{Table: "Movies", PartitionKey: hostile, RowKey: "1"}
+	key := edit.EntityKey{Table: "Movies", PartitionKey: hostile, RowKey: "1"}
 	to := key
 	to.RowKey = "2"
-	change := &state.Change{EntityKey: key, Kind: "replace", Base: base, Want: []wire.TextProperty{{Name: "N", Type: edm.Int64, Text: "2"}}, Bytes: 300}
+	change := &edit.Change{EntityKey: key, Kind: "replace", Base: base, Want: []wire.TextProperty{{Name: "N", Type: edm.Int64, Text: "2"}}, Bytes: 300}
 	conflict := *change
 	conflict.Failed = &wire.Failure{Code: "UpdateConditionNotSatisfied", Message: hostile}
-	conflict.Conflict = &state.Conflict{Theirs: base, Picks: []state.Pick{{Name: "N", Whose: state.Undecided}, {Name: hostile, Whose: state.Theirs}}}
-	gone := &state.Change{EntityKey: key, Kind: "delete", Base: base, To: &to, Bytes: 200}
-	pending := func(c *state.Change) *state.Pending {
-		b := &state.Batch{Table: "Movies", PartitionKey: hostile, Changes: []*state.Change{c}, Bytes: c.Bytes}
-		return &state.Pending{Changes: b.Changes, Batches: []*state.Batch{b}, Done: []state.Step{{Text: "x"}}}
+	conflict.Conflict = &edit.Conflict{Theirs: base, Picks: []edit.Pick{{Name: "N", Whose: edit.Undecided}, {Name: hostile, Whose: edit.Theirs}}}
+	gone := &edit.Change{EntityKey: key, Kind: "delete", Base: base, To: &to, Bytes: 200}
+	pending := func(c *edit.Change) *edit.Pending {
+		b := &edit.Batch{Table: "Movies", PartitionKey: hostile, Changes: []*edit.Change{c}, Bytes: c.Bytes}
+		return &edit.Pending{Changes: b.Changes, Batches: []*edit.Batch{b}, Done: []edit.Step{{Text: "x"}}}
 	}
-	met := func(kind string, theirs *wire.EntityReply) *state.Pending {
+	met := func(kind string, theirs *wire.EntityReply) *edit.Pending {
 		c := conflict
-		if c.Kind, c.Conflict = kind, (&state.Conflict{Theirs: theirs}); theirs != nil && kind != "delete" {
+		if c.Kind, c.Conflict = kind, (&edit.Conflict{Theirs: theirs}); theirs != nil && kind != "delete" {
 			c.Conflict.Picks = conflict.Conflict.Picks
 		}
 		return pending(&c)
@@ -33,10 +34,10 @@ func editPanels(store *state.Store, hostile string) map[string]app.UI {
 	other := *base
 	other.Properties = []wire.TextProperty{{Name: "N", Type: edm.Int32, Text: "999"}, {Name: "Added" + hostile, Type: edm.String, Text: hostile}}
 	failed := pending(&conflict)
-	failed.Commit = &state.Commit{Runs: []*state.BatchRun{{Batch: failed.Batches[0], State: state.Refused, Failed: conflict.Failed}}}
+	failed.Commit = &edit.Commit{Runs: []*edit.BatchRun{{Batch: failed.Batches[0], State: edit.Refused, Failed: conflict.Failed}}}
 	running := pending(change)
-	running.Commit = &state.Commit{Running: true, Runs: []*state.BatchRun{{Batch: running.Batches[0], State: state.Sending, At: -1}}}
-	review := func(open state.EntityKey, request int) *state.Dialog {
+	running.Commit = &edit.Commit{Running: true, Runs: []*edit.BatchRun{{Batch: running.Batches[0], State: edit.Sending, At: -1}}}
+	review := func(open edit.EntityKey, request int) *state.Dialog {
 		return &state.Dialog{Kind: state.ReviewChanges, Review: &state.Review{Open: open, Request: request}}
 	}
 	return map[string]app.UI{
@@ -49,9 +50,9 @@ func editPanels(store *state.Store, hostile string) map[string]app.UI {
 		"review-conflict-loses":  &DialogPanel{Store: store, Pending: met("replace", &other), Dialog: review(key, -1)},
 		"review-conflict-gone":   &DialogPanel{Store: store, Pending: met("replace", nil), Dialog: review(key, -1)},
 		"review-conflict-delete": &DialogPanel{Store: store, Pending: met("delete", &other), Dialog: review(key, -1)},
-		"review-none":            &DialogPanel{Store: store, Dialog: review(state.EntityKey{}, -1)},
+		"review-none":            &DialogPanel{Store: store, Dialog: review(edit.EntityKey{}, -1)},
 		"dialog-paste":           &DialogPanel{Store: store, Dialog: &state.Dialog{Kind: state.PasteEntity, Err: hostile}},
-		"inspector-gone":         &InspectorPanel{Store: store, Table: "Movies", In: &state.Inspector{Mode: state.Editing, Table: "Movies", PK: hostile, RK: "1", Original: base, Saved: gone}},
-		"inspector-upsert":       &InspectorPanel{Store: store, Table: "Movies", In: &state.Inspector{Mode: state.Creating, Table: "Movies", Kind: "insert-or-merge", Rows: []state.PropertyRow{{ID: 1, Name: "B", Type: edm.Binary, Text: "0x00", Said: "1 byte · 0x00"}}}},
+		"inspector-gone":         &InspectorPanel{Store: store, Table: "Movies", In: &edit.Inspector{Mode: edit.Editing, Table: "Movies", PK: hostile, RK: "1", Original: base, Saved: gone}},
+		"inspector-upsert":       &InspectorPanel{Store: store, Table: "Movies", In: &edit.Inspector{Mode: edit.Creating, Table: "Movies", Kind: "insert-or-merge", Rows: []edit.PropertyRow{{ID: 1, Name: "B", Type: edm.Binary, Text: "0x00", Said: "1 byte · 0x00"}}}},
 	}
 }

@@ -14,6 +14,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"rangefinder/app/edit"
 	"rangefinder/app/query"
 	"rangefinder/app/sample"
 	"rangefinder/app/state"
@@ -67,9 +68,9 @@ func TestPanels_Golden(t *testing.T) {
 	hostile := `<img src=x onerror=alert(1)>"'&`
 	keyMap := &state.Map{Hover: 1, Reads: []wire.Stretch{{From: 0, To: 4}}, Ticks: []int{0, 3}, Class: filterlang.RowRange, Reply: &wire.MapReply{Entities: 10, View: wire.Stretch{To: 10}, Segments: []wire.Segment{
 		{From: 0, To: 4, Partitions: 1, FirstKey: hostile, LastKey: hostile}, {From: 4, To: 10, Partitions: 3, FirstKey: "", LastKey: "Z"}}}}
-	inspector := &state.Inspector{Mode: state.Editing, Table: "Movies", PK: hostile, RK: "", Replace: true, Size: 125, Open: true,
+	inspector := &edit.Inspector{Mode: edit.Editing, Table: "Movies", PK: hostile, RK: "", Replace: true, Size: 125, Open: true,
 		Original: &wire.EntityReply{PartitionKey: hostile, ETag: `W/"datetime'2026-11-20T09%3A14%3A02.1182307Z'"`, Timestamp: "2026-11-20T09:14:02.1182307Z"},
-		Rows:     []state.PropertyRow{{ID: 1, Name: "Rating", Type: edm.Double, Text: "4.5"}, {ID: 2, Name: hostile, Type: edm.String, Text: hostile, Err: "no"}, {ID: 3, Name: "Old", Type: edm.Int32, Text: "1", Gone: true}},
+		Rows:     []edit.PropertyRow{{ID: 1, Name: "Rating", Type: edm.Double, Text: "4.5"}, {ID: 2, Name: hostile, Type: edm.String, Text: hostile, Err: "no"}, {ID: 3, Name: "Old", Type: edm.Int32, Text: "1", Gone: true}},
 		Failed:   &wire.Failure{Code: "UpdateConditionNotSatisfied", Message: "The update condition specified in the request was not satisfied.", Detail: "Somebody changed it."}}
 	tables := &state.Tables{Selected: "Movies", List: []wire.TableInfo{{Name: "Movies", Entities: 10681, Partitions: 10, Bytes: 2_000_000}}, Loading: &state.Loading{Title: "Generating Logs", Progress: wire.Progress{Done: 5, Total: 10, Micros: 1000}}, Heap: 1 << 20}
 	samples := []sample.Sample{{Name: "Movies", Title: "Movies", Entities: 10681, Source: "the papers", Licence: "none needed", Description: "Films.", Tables: []sample.TableInfo{{Name: "Movies"}}}}
@@ -87,7 +88,7 @@ func TestPanels_Golden(t *testing.T) {
 		"result-stopped":   &ResultPanel{Grid: &state.Grid{}, Store: store, Tables: tables, Table: "Movies", Older: true, Result: &state.Result{Table: "Movies", Filter: "B", Stale: true, Reply: &wire.RunReply{Lines: 1, Pages: 1, Canceled: true}}},
 		"result-failed":    &ResultPanel{Grid: &state.Grid{}, Store: store, Tables: tables, Table: "Movies", Result: &state.Result{Source: "shop", Table: "Movies", Failed: &wire.Failure{Code: "AuthorizationFailure", Message: hostile, RequestID: hostile}}},
 		"inspector":        &InspectorPanel{Store: store, Table: "Movies", In: inspector},
-		"inspector-idle":   &InspectorPanel{Store: store, Table: "Movies", In: &state.Inspector{}},
+		"inspector-idle":   &InspectorPanel{Store: store, Table: "Movies", In: &edit.Inspector{}},
 		"dialog-none":      &DialogPanel{Store: store},
 		"dialog-new":       &DialogPanel{Store: store, Dialog: &state.Dialog{Kind: state.NewTable, Err: "bad"}},
 		"dialog-delete":    &DialogPanel{Store: store, Dialog: &state.Dialog{Kind: state.DeleteTable, Table: "Movies", Count: 10681}},
@@ -121,7 +122,7 @@ func TestPanels_Golden(t *testing.T) {
 		case *Side:
 			p.Sources = cmp.Or(p.Sources, &state.Sources{})
 		case *DialogPanel:
-			p.Sources, p.Pending = cmp.Or(p.Sources, &state.Sources{}), cmp.Or(p.Pending, &state.Pending{})
+			p.Sources, p.Pending = cmp.Or(p.Sources, &state.Sources{}), cmp.Or(p.Pending, &edit.Pending{})
 		}
 		t.Run(name, func(t *testing.T) {
 			engine := app.NewTestEngine()

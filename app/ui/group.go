@@ -3,6 +3,7 @@ package ui
 import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"rangefinder/app/edit"
 	. "rangefinder/app/kit"
 	"rangefinder/app/page"
 	"rangefinder/app/state"
@@ -26,8 +27,8 @@ func (p *DialogPanel) groupBuilder(d *state.Dialog) []app.UI {
 			H("div.prop.keyprop.grow", H("label for=group-pk", "PartitionKey of all"), H("input#group-pk type=text autocomplete=off spellcheck=false", Typed(p.Store, "input", "group-pk", func(v string) state.Msg { return state.GroupTyped{Text: v} }))),
 			Press(p.Store, ".btn", "Take over", state.GroupFilled{}, Title("The pending changes of this partition, or the entity in the inspector"))),
 		H("ol.plain.stack", Each(len(b.Ops), func(i int) app.UI { return p.groupOp(b, i, running) })),
-		H("div.row", Press(p.Store, ".btn.small#group-add", "+ Operation", state.GroupOpAdded{}, Off(len(b.Ops) >= state.MaxBatchOps))),
-		H("div.meters", meter("Operations", len(b.Ops), state.MaxBatchOps, words.Number(len(b.Ops))+" of 100 operations"), meter("Request", b.Bytes, b.Most, words.Bytes(int64(b.Bytes))+" of "+words.Bytes(int64(b.Most)))),
+		H("div.row", Press(p.Store, ".btn.small#group-add", "+ Operation", state.GroupOpAdded{}, Off(len(b.Ops) >= edit.MaxBatchOps))),
+		H("div.meters", meter("Operations", len(b.Ops), edit.MaxBatchOps, words.Number(len(b.Ops))+" of 100 operations"), meter("Request", b.Bytes, b.Most, words.Bytes(int64(b.Bytes))+" of "+words.Bytes(int64(b.Most)))),
 		problem, result,
 		H("details#group-request", H("summary", "The request"), H("pre.request role=region tabindex=0", Label("Request"), b.Request)),
 		H("div.row.end", Press(p.Store, ".btn", "Copy the request", state.CopyPressed{Text: b.Request, What: "the request"}),
@@ -62,25 +63,25 @@ func (p *DialogPanel) groupOp(b *state.GroupForm, i int, running bool) app.UI {
 }
 
 // groupResult is what became of each operation.
-func (p *DialogPanel) groupResult(c *state.Commit) app.UI {
+func (p *DialogPanel) groupResult(c *edit.Commit) app.UI {
 	r := c.Runs[0]
 	what, text := "div.advice-box", "Committed: every operation was done."
 	switch {
 	case c.Running:
 		return H("p.dim role=status", "Running…")
-	case r.State != state.Committed:
-		what, text = "div.failure", state.RunText(r)
+	case r.State != edit.Committed:
+		what, text = "div.failure", edit.RunText(r)
 	}
 	return H(what+"#group-result role=group", Label("Result"), H("p", H("b", text)),
 		H("ol.notes", Each(len(r.Changes), func(i int) app.UI {
 			x := r.Changes[i]
 			said := "not done: the transaction was refused"
 			switch {
-			case r.State == state.Committed && r.ETags[i] != "":
+			case r.State == edit.Committed && r.ETags[i] != "":
 				said = "done · ETag " + r.ETags[i]
-			case r.State == state.Committed:
+			case r.State == edit.Committed:
 				said = "done"
-			case r.State == state.Doubtful:
+			case r.State == edit.Doubtful:
 				said = "not known"
 			case i == r.At:
 				said = "this one failed it all"

@@ -6,6 +6,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"rangefinder/app/edit"
 	. "rangefinder/app/kit"
 	"rangefinder/app/page"
 	"rangefinder/app/state"
@@ -18,7 +19,7 @@ import (
 type InspectorPanel struct {
 	app.Compo
 	Store    *state.Store
-	In       *state.Inspector
+	In       *edit.Inspector
 	Table    string
 	Census   *filterlang.Census
 	ReadOnly string // why nothing can be saved
@@ -34,15 +35,15 @@ func (p *InspectorPanel) Render() app.UI {
 			e.PreventDefault()
 			p.Store.Send(state.SavePressed{})
 		}
-		if e.Get("code").String() == "KeyD" && (e.Get("ctrlKey").Bool() || e.Get("metaKey").Bool()) && !e.Get("shiftKey").Bool() && p.In.Mode == state.Editing {
+		if e.Get("code").String() == "KeyD" && (e.Get("ctrlKey").Bool() || e.Get("metaKey").Bool()) && !e.Get("shiftKey").Bool() && p.In.Mode == edit.Editing {
 			e.PreventDefault()
 			p.Store.Send(state.DuplicatePressed{})
 		}
 	}).Body(
 		Splitter("split-insp", "Width of the inspector"),
 		Press(p.Store, ".rail#insp-rail", "", state.InspectorOpened{}, Label("Open the inspector"), Title("Inspector: one entity, whole"), H("span", "Inspector")),
-		Slot(p.In.Mode == state.Idle, p.idle),
-		Slot(p.In.Mode != state.Idle, p.entity),
+		Slot(p.In.Mode == edit.Idle, p.idle),
+		Slot(p.In.Mode != edit.Idle, p.entity),
 	)
 }
 
@@ -66,7 +67,7 @@ func (p *InspectorPanel) closer() app.UI {
 func (p *InspectorPanel) entity() app.UI {
 	in, lens := p.In, p.Lens
 	title := "New entity"
-	if in.Mode == state.Editing {
+	if in.Mode == edit.Editing {
 		title = words.Clip(page.KeyText(in.PK), 28) + " / " + words.Clip(page.KeyText(in.RK), 28)
 	}
 	view := state.FormView
@@ -122,7 +123,7 @@ func (p *InspectorPanel) form() []app.UI {
 		p.key("insp-pk", "PartitionKey", in.PK, func(v string) state.Msg { return state.KeysTyped{PK: &v} }),
 		p.key("insp-rk", "RowKey", in.RK, func(v string) state.Msg { return state.KeysTyped{RK: &v} }),
 		Slot(in.KeyErr != "", func() app.UI { return El("p").ID("key-err").Class("err").Text(in.KeyErr) }),
-		Slot(in.Moved(), func() app.UI { return H("p.advice-box#move-note role=note", state.MoveText(in)) }),
+		Slot(in.Moved(), func() app.UI { return H("p.advice-box#move-note role=note", edit.MoveText(in)) }),
 		p.known(),
 		app.Range(in.Rows).Slice(func(i int) app.UI { return p.row(in.Rows[i]) }),
 		H("div.row", Press(p.Store, ".btn.small#add-property", "+ Property", state.PropertyAdded{}), p.others()),
@@ -140,7 +141,7 @@ func (p *InspectorPanel) form() []app.UI {
 }
 
 // entityText is the entity as lines of name, type and value.
-func entityText(in *state.Inspector) string {
+func entityText(in *edit.Inspector) string {
 	text := "PartitionKey\tEdm.String\t" + in.PK + "\nRowKey\tEdm.String\t" + in.RK + "\n"
 	for _, p := range in.Original.Properties {
 		text += p.Name + "\t" + p.Type.EDM() + "\t" + p.Text + "\n"
@@ -160,7 +161,7 @@ func (p *InspectorPanel) key(id, name, value string, typed func(string) state.Ms
 	return El("div").Class("prop keyprop").Body(El("label").Attr("for", id).Text(name), input)
 }
 
-func (p *InspectorPanel) row(r state.PropertyRow) app.UI {
+func (p *InspectorPanel) row(r edit.PropertyRow) app.UI {
 	id := words.Number(r.ID)
 	label := r.Name
 	if label == "" {
@@ -168,7 +169,7 @@ func (p *InspectorPanel) row(r state.PropertyRow) app.UI {
 	}
 	if r.Gone {
 		fate, class := label+" will be removed", "strike"
-		if p.In.Mode == state.Editing && !p.In.Replace {
+		if p.In.Mode == edit.Editing && !p.In.Replace {
 			fate, class = label+" stays as it is: a merge removes nothing", "dim"
 		}
 		return El("div").Class("prop gone").Body(
@@ -198,7 +199,7 @@ func (p *InspectorPanel) known() app.UI {
 	return H("datalist#known-names", Each(len(list), func(i int) app.UI { return H("option", Value(list[i].Name)) }))
 }
 
-func (p *InspectorPanel) value(r state.PropertyRow, id, label string) app.UI {
+func (p *InspectorPanel) value(r edit.PropertyRow, id, label string) app.UI {
 	typed := func(v string) state.Msg { return state.PropertyTyped{ID: r.ID, Text: v} }
 	if r.Type == edm.String {
 		area := El("textarea").ID("prop-text-"+id).Class("prop-text").Attr("rows", 1).Aria("label", "Value of "+label).Spellcheck(false).

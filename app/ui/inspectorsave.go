@@ -3,6 +3,7 @@ package ui
 import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"rangefinder/app/edit"
 	. "rangefinder/app/kit"
 	"rangefinder/app/state"
 	"rangefinder/app/words"
@@ -23,7 +24,7 @@ func (p *InspectorPanel) pendingNote() app.UI {
 	case c.Kind == "delete":
 		text = "The next commit deletes it."
 	}
-	if what := state.ChangeText(c); what != "" {
+	if what := edit.ChangeText(c); what != "" {
 		text += " (" + what + ")"
 	}
 	return H("div.advice-box.pending-note#pending-note", H("div.row", changeTag(c), H("span", text)),
@@ -46,12 +47,12 @@ func (p *InspectorPanel) meters() app.UI {
 			near = append(near, meter(name, value, limit, text))
 		}
 	}
-	meter("Size", in.Size, state.MaxEntity, words.Bytes(int64(in.Size))+" of 1 MiB")
-	meter("Properties", t.Properties, state.MaxProperties, words.Number(t.Properties)+" of 252 properties")
+	meter("Size", in.Size, edit.MaxEntity, words.Bytes(int64(in.Size))+" of 1 MiB")
+	meter("Properties", t.Properties, edit.MaxProperties, words.Number(t.Properties)+" of 252 properties")
 	meter("Largest value", t.Largest, 64<<10, words.Bytes(int64(t.Largest))+" of 64 KiB: "+largest)
 	meter("PartitionKey", t.PKey, 1<<10, words.Bytes(int64(t.PKey))+" of 1 KiB: PartitionKey")
 	if in.Profile == filterlang.Cosmos { // UTF-8 there, UTF-16 in Azure Table storage
-		meter("RowKey", len(in.RK), state.MaxRowKeyCosmos, words.Count(len(in.RK), "byte", "bytes")+" of 255: RowKey")
+		meter("RowKey", len(in.RK), edit.MaxRowKeyCosmos, words.Count(len(in.RK), "byte", "bytes")+" of 255: RowKey")
 	} else {
 		meter("RowKey", t.RKey, 1<<10, words.Bytes(int64(t.RKey))+" of 1 KiB: RowKey")
 	}
@@ -108,16 +109,16 @@ func (p *InspectorPanel) others() app.UI {
 }
 
 // said is what was understood of a value; of bytes also how they are written.
-func (p *InspectorPanel) said(r state.PropertyRow, id, name string) app.UI {
+func (p *InspectorPanel) said(r edit.PropertyRow, id, name string) app.UI {
 	if r.Type != edm.Binary {
 		return H("p.said#said-"+id, r.Said)
 	}
-	form := func(f state.BytesForm, text string) app.UI {
+	form := func(f edit.BytesForm, text string) app.UI {
 		return H("option", Value(string(f)), On(r.Form == f), text)
 	}
 	return H("div.said.row#said-"+id, H("span", r.Said),
-		H("select#bytes-"+id, Label("How the bytes of "+name+" are written"), Typed(p.Store, "change", "bytes-"+id, func(v string) state.Msg { return state.BytesFormChosen{ID: r.ID, Form: state.BytesForm(v)} }),
-			form(state.AnyBytes, "hex"), form(state.Base64Bytes, "base64"), form(state.TextBytes, "text")))
+		H("select#bytes-"+id, Label("How the bytes of "+name+" are written"), Typed(p.Store, "change", "bytes-"+id, func(v string) state.Msg { return state.BytesFormChosen{ID: r.ID, Form: edit.BytesForm(v)} }),
+			form(edit.AnyBytes, "hex"), form(edit.Base64Bytes, "base64"), form(edit.TextBytes, "text")))
 }
 
 // failed tells why the save was refused.
@@ -137,14 +138,14 @@ func (p *InspectorPanel) saveHow() app.UI {
 		return H("label for="+id, H("input#"+id+" type=radio name=how", On(chosen), Listen("change", func(ctx app.Context, e app.Event) { p.Store.Send(msg) }, app.EventScope(id))), " "+text)
 	}
 	var choices []app.UI
-	if in.Mode == state.Editing {
+	if in.Mode == edit.Editing {
 		choices = []app.UI{choice("how-true", "Replace", in.Replace, state.ReplaceChosen{Replace: true}), choice("how-false", "Merge", !in.Replace, state.ReplaceChosen{})}
 	} else {
 		choices = []app.UI{choice("how-insert", "Insert", in.Kind == "insert" || in.Kind == "", state.KindChosen{Kind: "insert"}),
 			choice("how-upsert", "Insert or replace", in.Kind == "insert-or-replace", state.KindChosen{Kind: "insert-or-replace"}),
 			choice("how-upmerge", "Insert or merge", in.Kind == "insert-or-merge", state.KindChosen{Kind: "insert-or-merge"})}
 	}
-	return H("fieldset.how", H("legend.sr", "How to save"), H("div.row", choices), H("p.dim#how-text", state.SaveEffect(in)))
+	return H("fieldset.how", H("legend.sr", "How to save"), H("div.row", choices), H("p.dim#how-text", edit.SaveEffect(in)))
 }
 
 func (p *InspectorPanel) actions() app.UI {
@@ -159,11 +160,11 @@ func (p *InspectorPanel) actions() app.UI {
 			text = "Update the change"
 		}
 		now = Press(p.Store, ".btn.small#save-now", "Commit now", state.SaveNowPressed{}, Title("Commits this edit alone, at once"), locked)
-	case in.Mode == state.Creating:
+	case in.Mode == edit.Creating:
 		text = "Insert"
 	}
 	more := []FoldItem{{ID: "revert", Text: "Revert", Title: "Back to what is stored", Off: !in.Dirty(), Msg: state.RevertPressed{}}, {ID: "duplicate", Text: "Duplicate", Msg: state.DuplicatePressed{}}}
-	if in.Mode == state.Editing && (in.Saved == nil || in.Saved.Kind != "delete") {
+	if in.Mode == edit.Editing && (in.Saved == nil || in.Saved.Kind != "delete") {
 		more = append(more, FoldItem{ID: "delete-entity", Text: "Delete", Off: bool(locked), Title: p.ReadOnly, Msg: state.DeletePressed{}})
 	}
 	return H("div.insp-foot.row.actions",

@@ -3,6 +3,7 @@ package ui
 import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"rangefinder/app/edit"
 	. "rangefinder/app/kit"
 	"rangefinder/app/state"
 	"rangefinder/app/words"
@@ -12,7 +13,7 @@ import (
 type EntityLens struct {
 	app.Compo
 	Store  *state.Store
-	In     *state.Inspector
+	In     *edit.Inspector
 	Lens   *state.Lens
 	Column string // of the grid's current cell
 }
@@ -50,7 +51,7 @@ func (p *EntityLens) decode() app.UI {
 	}
 	var list []app.UI
 	if r != nil {
-		for _, d := range state.Decode(r.Type, r.Text) {
+		for _, d := range edit.Decode(r.Type, r.Text) {
 			list = append(list, H("div.decoded", H("h3", d.Title), H("pre.mono tabindex=0", d.Text), Press(p.Store, ".btn.small", "Copy", state.CopyPressed{Text: d.Text, What: d.Title}, Label("Copy: "+d.Title))))
 		}
 	}
@@ -70,7 +71,7 @@ func (p *EntityLens) decode() app.UI {
 }
 
 // propertyNames are those of the form.
-func propertyNames(in *state.Inspector) []string {
+func propertyNames(in *edit.Inspector) []string {
 	var names []string
 	for _, r := range in.Rows {
 		if !r.Gone && r.Name != "" {

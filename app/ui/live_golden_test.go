@@ -5,6 +5,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"rangefinder/app/edit"
 	"rangefinder/app/page"
 	"rangefinder/app/port"
 	"rangefinder/app/state"
@@ -52,7 +53,7 @@ func livePanels(store *state.Store, hostile string, scan *state.Plan) map[string
 		"result-account-wait":     result(&state.Result{Running: true, Progress: wire.Progress{Done: 1000, Found: 3, Pages: 1}, Wait: &state.RetryWait{Waiting: wire.Waiting{Attempt: 1, Status: 503, Code: "ServerBusy"}, Left: 3}}),
 		"result-account-open":     &ResultPanel{Grid: &state.Grid{}, Store: store, Live: view, Ready: true, Tables: &state.Tables{}, Result: &state.Result{}},
 		"result-account-unlisted": &ResultPanel{Grid: &state.Grid{}, Store: store, Live: &state.Live{AccountTables: page.AccountTables{Source: "orders", Listed: true, Failed: &wire.Failure{Code: "ServerBusy", Message: "The server is busy."}}}, Ready: true, Tables: &state.Tables{}, Result: &state.Result{}},
-		"inspector-read-only":     &InspectorPanel{Store: store, Table: "Movies", ReadOnly: "It is read-only.", In: &state.Inspector{Mode: state.Editing, Original: &wire.EntityReply{}}},
+		"inspector-read-only":     &InspectorPanel{Store: store, Table: "Movies", ReadOnly: "It is read-only.", In: &edit.Inspector{Mode: edit.Editing, Original: &wire.EntityReply{}}},
 		"dialog-connect":          dialog(&state.Dialog{Kind: state.AccountConnection, Err: hostile, ErrField: "connect-string"}),
 		"dialog-connect-id":       dialog(&state.Dialog{Kind: state.AccountConnection, Entra: true, Busy: true}),
 		"dialog-connect-none":     &DialogPanel{Store: store, Sources: &state.Sources{Accounts: page.Accounts{Known: true}}, Dialog: &state.Dialog{Kind: state.AccountConnection}},

@@ -5,6 +5,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"rangefinder/app/edit"
 	. "rangefinder/app/kit"
 	"rangefinder/app/port"
 	"rangefinder/app/state"
@@ -16,14 +17,14 @@ import (
 type PendingBar struct {
 	app.Compo
 	Store   *state.Store
-	Pending *state.Pending
+	Pending *edit.Pending
 	Unkept  bool // the browser keeps no drafts
 }
 
 func (b *PendingBar) Render() app.UI {
 	p := b.Pending
 	if c := p.Commit; c != nil && c.Running {
-		return H("section.pendings#pending aria-label=Pending", H("span.facts role=status", state.CommitText(c)), H("span.grow"), Press(b.Store, ".btn.small", "Stop", state.CommitStopped{}, Off(c.Stopped)))
+		return H("section.pendings#pending aria-label=Pending", H("span.facts role=status", edit.CommitText(c)), H("span.grow"), Press(b.Store, ".btn.small", "Stop", state.CommitStopped{}, Off(c.Stopped)))
 	}
 	var heavy any // why a reload loses them
 	if b.Unkept {
@@ -31,7 +32,7 @@ func (b *PendingBar) Render() app.UI {
 	} else if p.Heavy {
 		heavy = H("span.tag.odd", "too large to outlive a reload: commit soon")
 	}
-	facts := H("span.facts", H("b", words.Count(len(p.Changes), "change", "changes")), state.PendingText(p))
+	facts := H("span.facts", H("b", words.Count(len(p.Changes), "change", "changes")), edit.PendingText(p))
 	if len(p.Changes) == 0 { // it is here for Undo and Redo
 		facts, heavy = H("span.facts", "Nothing is pending."), nil
 	}
@@ -47,10 +48,10 @@ func (b *PendingBar) Render() app.UI {
 // overlay draws pending changes over the lines of a window.
 type overlay struct {
 	grid    *gridBinding
-	pending *state.Pending
-	at      state.EntityKey // the table
-	pk, rk  int             // cells of the keys, -1 where there are none
-	names   []string        // of the cells
+	pending *edit.Pending
+	at      edit.EntityKey // the table
+	pk, rk  int            // cells of the keys, -1 where there are none
+	names   []string       // of the cells
 }
 
 // newOverlay returns nil where nothing is pending.
@@ -58,7 +59,7 @@ func newOverlay(b *gridBinding, m *state.Model) *overlay {
 	if len(m.Pending.Changes) == 0 {
 		return nil
 	}
-	o := &overlay{grid: b, pending: m.Pending, at: state.EntityKey{Source: m.Result.Source, Table: m.Result.Table}}
+	o := &overlay{grid: b, pending: m.Pending, at: edit.EntityKey{Source: m.Result.Source, Table: m.Result.Table}}
 	if b.cells == nil {
 		for _, c := range b.columns {
 			o.names = append(o.names, c.Name)

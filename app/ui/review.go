@@ -5,6 +5,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"rangefinder/app/edit"
 	. "rangefinder/app/kit"
 	"rangefinder/app/page"
 	"rangefinder/app/state"
@@ -60,7 +61,7 @@ func (p *DialogPanel) reviewChanges(d *state.Dialog) []app.UI {
 			state0 = batchTag(n.Commit, b)
 		}
 		groups = append(groups, H("section.batch", Label("Transaction on "+name),
-			H("div.row", H("h3.wrap", state.BatchPlace(b)+name), H("span.dim", state.BatchText(b)), H("span.grow"), state0, Press(p.Store, what, "Request", state.BatchOpened{Index: i}, Label("Request for "+name))),
+			H("div.row", H("h3.wrap", edit.BatchPlace(b)+name), H("span.dim", edit.BatchText(b)), H("span.grow"), state0, Press(p.Store, what, "Request", state.BatchOpened{Index: i}, Label("Request for "+name))),
 			request, H("ul.plain.diffs", lines)))
 	}
 	var more, act any
@@ -68,24 +69,24 @@ func (p *DialogPanel) reviewChanges(d *state.Dialog) []app.UI {
 		more = H("p.dim", words.Count(hidden, "more change is", "more changes are")+" not listed; all are sent.")
 	}
 	if running {
-		act = H("div.row.end", H("span.grow role=status", state.CommitText(n.Commit)), Press(p.Store, ".btn#commit-stop", "Stop", state.CommitStopped{}, Off(n.Commit.Stopped)))
+		act = H("div.row.end", H("span.grow role=status", edit.CommitText(n.Commit)), Press(p.Store, ".btn#commit-stop", "Stop", state.CommitStopped{}, Off(n.Commit.Stopped)))
 	} else {
 		act = H("div.row.end", p.history(n, running),
 			Press(p.Store, ".btn", "Discard all", state.PendingDiscarded{}),
 			Press(p.Store, ".btn.primary#commit", "Commit "+words.Count(len(n.Changes), "change", "changes"), state.CommitPressed{}))
 	}
 	return []app.UI{H("div.stack#review tabindex=-1",
-		H("p.facts", H("b", words.Count(len(n.Changes), "change", "changes")), state.PendingText(n)), last, groups, more, act)}
+		H("p.facts", H("b", words.Count(len(n.Changes), "change", "changes")), edit.PendingText(n)), last, groups, more, act)}
 }
 
-func (p *DialogPanel) history(n *state.Pending, running bool) app.UI {
+func (p *DialogPanel) history(n *edit.Pending, running bool) app.UI {
 	return H("div.row",
 		Press(p.Store, ".btn", "Undo", state.PendingUndone{}, Off(running || len(n.Done) == 0), Label("Undo the last pending change")),
 		Press(p.Store, ".btn", "Redo", state.PendingRedone{}, Off(running || len(n.Undone) == 0), Label("Redo the pending change")))
 }
 
 // batchTag is what becomes of a group while others are sent.
-func batchTag(c *state.Commit, b *state.Batch) any {
+func batchTag(c *edit.Commit, b *edit.Batch) any {
 	for _, r := range c.Runs {
 		if r.Changes[0].EntityKey == b.Changes[0].EntityKey {
 			return H("span.tag", r.State.String())
@@ -95,22 +96,22 @@ func batchTag(c *state.Commit, b *state.Batch) any {
 }
 
 // commitReport says of each group of the last commit that was not done why.
-func (p *DialogPanel) commitReport(c *state.Commit) app.UI {
+func (p *DialogPanel) commitReport(c *edit.Commit) app.UI {
 	var lines []app.UI
 	for _, r := range c.Runs {
-		if r.State == state.Committed || len(lines) == wire.MaxWindow {
+		if r.State == edit.Committed || len(lines) == wire.MaxWindow {
 			continue
 		}
-		lines = append(lines, H("li", H("b", words.Clip(page.KeyText(r.PartitionKey), 60)), " "+state.RunText(r)))
+		lines = append(lines, H("li", H("b", words.Clip(page.KeyText(r.PartitionKey), 60)), " "+edit.RunText(r)))
 	}
 	if len(lines) == 0 {
 		return H("div.slot")
 	}
-	return H("div.failure#commit-report role=group", Label("What was not committed"), H("p", H("b", state.CommitText(c))), H("ul.notes", lines))
+	return H("div.failure#commit-report role=group", Label("What was not committed"), H("p", H("b", edit.CommitText(c))), H("ul.notes", lines))
 }
 
 // changeLine is one change, and what it changes when it is opened.
-func (p *DialogPanel) changeLine(c *state.Change, r *state.Review, running bool) app.UI {
+func (p *DialogPanel) changeLine(c *edit.Change, r *state.Review, running bool) app.UI {
 	what, open := ".item aria-expanded=false", any(nil)
 	if r.Open == c.EntityKey {
 		what, open = ".item aria-expanded=true", p.change(c, running)
@@ -122,10 +123,10 @@ func (p *DialogPanel) changeLine(c *state.Change, r *state.Review, running bool)
 	case c.Failed != nil:
 		trouble = H("span.tag.bad", "refused")
 	}
-	return H("li", Press(p.Store, what, "", state.ChangeOpened{Key: c.EntityKey}, changeTag(c), H("span.name", page.EntityName(c.PartitionKey, c.RowKey)), trouble, H("small.name", state.ChangeText(c))), open)
+	return H("li", Press(p.Store, what, "", state.ChangeOpened{Key: c.EntityKey}, changeTag(c), H("span.name", page.EntityName(c.PartitionKey, c.RowKey)), trouble, H("small.name", edit.ChangeText(c))), open)
 }
 
-func changeTag(c *state.Change) app.UI {
+func changeTag(c *edit.Change) app.UI {
 	switch {
 	case c.Kind == "delete" && c.To != nil:
 		return H("span.tag.odd", "moves away")
@@ -139,7 +140,7 @@ func changeTag(c *state.Change) app.UI {
 	return H("span.tag.left", c.Kind)
 }
 
-func (p *DialogPanel) change(c *state.Change, running bool) app.UI {
+func (p *DialogPanel) change(c *edit.Change, running bool) app.UI {
 	key := page.EntityName(c.PartitionKey, c.RowKey)
 	if c.Conflict != nil {
 		return p.conflictOf(c, running)
@@ -172,17 +173,17 @@ func (p *DialogPanel) change(c *state.Change, running bool) app.UI {
 
 // conflictOf is base, theirs and mine of a change that met another, with a choice for each property. Writing mine over theirs
 // comes last and says what it undoes.
-func (p *DialogPanel) conflictOf(c *state.Change, running bool) app.UI {
+func (p *DialogPanel) conflictOf(c *edit.Change, running bool) app.UI {
 	f, key, mine := c.Conflict, page.EntityName(c.PartitionKey, c.RowKey), p.Pending.Mine(c)
 	open := f.Open()
-	settle := func(id, text string, w state.Whose) app.UI {
-		return Press(p.Store, ".btn.small#"+id, text, state.ConflictSettled{Key: c.EntityKey, Whose: w}, Label(text+": "+key), Off(running || w == state.Undecided && open > 0))
+	settle := func(id, text string, w edit.Whose) app.UI {
+		return Press(p.Store, ".btn.small#"+id, text, state.ConflictSettled{Key: c.EntityKey, Whose: w}, Label(text+": "+key), Off(running || w == edit.Undecided && open > 0))
 	}
 	moves := c.Kind == "delete" && c.To != nil
 	if f.Theirs == nil && mine == nil {
-		return H("div.stack", H("p", "Somebody deleted it already."), H("div.row", settle("take-theirs", "Discard change", state.Theirs)))
+		return H("div.stack", H("p", "Somebody deleted it already."), H("div.row", settle("take-theirs", "Discard change", edit.Theirs)))
 	}
-	picks := map[string]state.Whose{}
+	picks := map[string]edit.Whose{}
 	for _, x := range f.Picks {
 		picks[x.Name] = x.Whose
 	}
@@ -192,7 +193,7 @@ func (p *DialogPanel) conflictOf(c *state.Change, running bool) app.UI {
 		switch {
 		case ok:
 			return H("div.row",
-				p.pick(c, r.Name, "Theirs", state.Theirs, w), p.pick(c, r.Name, "Mine", state.Mine, w))
+				p.pick(c, r.Name, "Theirs", edit.Theirs, w), p.pick(c, r.Name, "Mine", edit.Mine, w))
 		case f.Theirs == nil && !page.SameText(r.Cells[0], r.Cells[2]):
 			return H("span.tag.left", "changed here")
 		case f.Theirs == nil || !there:
@@ -207,21 +208,21 @@ func (p *DialogPanel) conflictOf(c *state.Change, running bool) app.UI {
 		if moves {
 			text, again = "Somebody deleted it since it was read. It was not moved.", "Keep mine: insert it under the new key"
 		}
-		return H("div.stack", H("p", text), table, H("div.row", settle("take-theirs", "Leave it deleted", state.Theirs), settle("take-mine", again, state.Mine)))
+		return H("div.stack", H("p", text), table, H("div.row", settle("take-theirs", "Leave it deleted", edit.Theirs), settle("take-mine", again, edit.Mine)))
 	}
-	loses := state.Loses(c.Base, f.Theirs, mine)
+	loses := edit.Loses(c.Base, f.Theirs, mine)
 	over := func(does string) app.UI {
 		if loses == "" {
-			return H("div.row", settle("take-mine", does, state.Mine))
+			return H("div.row", settle("take-mine", does, edit.Mine))
 		}
-		return H("div.row", settle("take-mine aria-describedby=conflict-cost", does, state.Mine), H("span#conflict-cost", "This "+loses+"."))
+		return H("div.row", settle("take-mine aria-describedby=conflict-cost", does, edit.Mine), H("span#conflict-cost", "This "+loses+"."))
 	}
 	if mine == nil {
 		text := "Somebody changed it since it was read. It was not deleted."
 		if moves {
 			text = "Somebody changed it since it was read. " + c.To.Name() + ", which it moves to, is written already; the old entity is not deleted."
 		}
-		return H("div.stack", H("p", text), table, H("div.row", settle("take-theirs", "Keep theirs", state.Theirs)), over("Delete it all the same"))
+		return H("div.stack", H("p", text), table, H("div.row", settle("take-theirs", "Keep theirs", edit.Theirs)), over("Delete it all the same"))
 	}
 	text := "Somebody changed it since it was read. Nothing was written."
 	if c.Base == nil {
@@ -239,11 +240,11 @@ func (p *DialogPanel) conflictOf(c *state.Change, running bool) app.UI {
 		left = H("span.dim", words.Count(open, "property was", "properties were")+" changed on both sides: choose.")
 	}
 	return H("div.stack", H("p", text), table,
-		H("div.row", settle("take-theirs", "Take theirs", state.Theirs), settle("take-both", both, state.Both), settle("settle", "Use my choices", state.Undecided), left),
+		H("div.row", settle("take-theirs", "Take theirs", edit.Theirs), settle("take-both", both, edit.Both), settle("settle", "Use my choices", edit.Undecided), left),
 		write)
 }
 
-func (p *DialogPanel) pick(c *state.Change, name, text string, w, chosen state.Whose) app.UI {
+func (p *DialogPanel) pick(c *edit.Change, name, text string, w, chosen edit.Whose) app.UI {
 	what := ".btn.small aria-pressed=" + strconv.FormatBool(w == chosen)
 	return Press(p.Store, what, text, state.SidePicked{Key: c.EntityKey, Property: name, Whose: w}, Label(text+" for "+words.Clip(name, 60)))
 }

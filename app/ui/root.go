@@ -11,6 +11,7 @@ import (
 	"rangefinder/app/builder"
 	"rangefinder/app/course"
 	"rangefinder/app/designlab"
+	"rangefinder/app/edit"
 	"rangefinder/app/files"
 	. "rangefinder/app/kit"
 	"rangefinder/app/page"
@@ -415,7 +416,7 @@ func (r *Root) Render() app.UI {
 	if m.Inspector.Open {
 		class += " insp-open"
 	}
-	if m.Inspector.Open || m.Inspector.Mode != state.Idle {
+	if m.Inspector.Open || m.Inspector.Mode != edit.Idle {
 		class += " insp-full"
 	}
 	if m.Screen != state.QueryScreen {

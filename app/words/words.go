@@ -100,3 +100,11 @@ func Quote(s string) string { return "“" + s + "”" }
 
 // InSentence is a text that stands behind a colon.
 func InSentence(s string) string { return strings.ToLower(s[:1]) + s[1:] }
+
+// Sentence is a text with its first letter, of ASCII, as a capital.
+func Sentence(s string) string {
+	if s == "" {
+		return s
+	}
+	return strings.ToUpper(s[:1]) + s[1:]
+}

@@ -45,17 +45,18 @@ const (
 	MinTicks Ticks = 504911232000000000  // 1601-01-01T00:00:00Z
 	MaxTicks Ticks = 3155378975999999999 // 9999-12-31T23:59:59.9999999Z
 
-	unixTicks int64 = 621355968000000000 // 1970-01-01T00:00:00Z
+	// UnixTicks is 1970-01-01T00:00:00Z.
+	UnixTicks int64 = 621355968000000000
 )
 
 // TicksOf returns the instant of t, cut to 100 ns.
 func TicksOf(t time.Time) Ticks {
-	return Ticks(unixTicks + t.Unix()*10_000_000 + int64(t.Nanosecond()/100))
+	return Ticks(UnixTicks + t.Unix()*10_000_000 + int64(t.Nanosecond()/100))
 }
 
 // Time returns the instant as a UTC time.
 func (t Ticks) Time() time.Time {
-	n := int64(t) - unixTicks
+	n := int64(t) - UnixTicks
 	sec := n / 10_000_000
 	rest := n % 10_000_000
 	if rest < 0 {

@@ -1,4 +1,4 @@
-package state
+package edit
 
 import (
 	"rangefinder/app/page"
@@ -94,11 +94,11 @@ func BatchPlace(b *Batch) string {
 // ChangeText says in a few words what a change does.
 func ChangeText(c *Change) string {
 	switch {
-	case c.To != nil && c.Kind == deleteKind:
+	case c.To != nil && c.Kind == DeleteKind:
 		return "to " + c.To.Name() + atomic(c.EntityKey, *c.To)
 	case c.From != nil:
 		return "from " + c.From.Name() + atomic(c.EntityKey, *c.From)
-	case c.Kind == deleteKind:
+	case c.Kind == DeleteKind:
 		return ""
 	}
 	added, changed, removed := 0, 0, 0
@@ -136,13 +136,13 @@ func atomic(a, b EntityKey) string {
 }
 
 // Wanted returns a property as a change leaves it, nil when it leaves none or does not say.
-func (c *Change) Wanted(name string) *wire.TextProperty { return propertyOf(c.Want, name) }
+func (c *Change) Wanted(name string) *wire.TextProperty { return PropertyOf(c.Want, name) }
 
 // Changes reports whether a change touches a property; of an entity whose base is not known, unlike says what can be seen.
 func (c *Change) Changes(name string, unlike bool) bool {
 	if c.Base == nil {
 		return unlike
 	}
-	was, now := propertyOf(c.Base.Properties, name), propertyOf(c.Want, name)
-	return (was == nil) != (now == nil) || was != nil && !same(*was, *now)
+	was, now := PropertyOf(c.Base.Properties, name), PropertyOf(c.Want, name)
+	return (was == nil) != (now == nil) || was != nil && !Same(*was, *now)
 }

@@ -1,8 +1,7 @@
-package state
+package edit
 
 import (
 	"rangefinder/app/wire"
-	"rangefinder/app/words"
 	"rangefinder/engine"
 	"rangefinder/engine/tablerest"
 	"rangefinder/filterlang"
@@ -19,7 +18,7 @@ type Batch struct {
 
 // batchesOf groups changes: each of one partition, at most 100 operations and what their engine takes at once. Both halves of a move inside a partition are
 // in one group. What leaves a partition for another is deleted after everything else, so that nothing is ever nowhere.
-func batchesOf(changes []*Change, profileOf func(source string) filterlang.Profile) []*Batch {
+func BatchesOf(changes []*Change, profileOf func(source string) filterlang.Profile) []*Batch {
 	var out, late []*Batch
 	for i := 0; i < len(changes); {
 		first := changes[i]
@@ -91,32 +90,32 @@ const batchEnvelope = 1 << 10
 func (c *Change) Op() wire.ApplyRequest {
 	r := wire.ApplyRequest{Source: c.Source, Table: c.Table, Kind: c.Kind, PartitionKey: c.PartitionKey, RowKey: c.RowKey}
 	switch c.Kind {
-	case replaceKind, mergeKind, deleteKind:
+	case ReplaceKind, MergeKind, DeleteKind:
 		r.IfMatch = "*"
 		if c.Base != nil {
 			r.IfMatch = c.Base.ETag
 		}
 	}
 	for _, p := range c.Want {
-		if c.Kind == mergeKind && c.Base != nil {
-			if was := propertyOf(c.Base.Properties, p.Name); was != nil && was.Type == p.Type && was.Text == p.Text {
+		if c.Kind == MergeKind && c.Base != nil {
+			if was := PropertyOf(c.Base.Properties, p.Name); was != nil && was.Type == p.Type && was.Text == p.Text {
 				continue
 			}
 		}
 		r.Properties = append(r.Properties, p)
 	}
-	if c.Kind == deleteKind {
+	if c.Kind == DeleteKind {
 		r.Properties = nil
 	}
 	return r
 }
 
 // measuredChange gives a change the size of its request.
-func measuredChange(c *Change) *Change {
+func MeasuredChange(c *Change) *Change {
 	next := *c
 	next.Bytes = batchPartBytes
 	if op, err := wire.ReadOp(c.Op()); err == nil {
-		client := tablerest.Client{URL: placeholderURL}
+		client := tablerest.Client{URL: PlaceholderURL}
 		next.Bytes += len(client.RequestText(c.Table, []engine.Op{op}, engine.MaxBatchBytes*2))
 	}
 	return &next
@@ -126,10 +125,10 @@ func measuredChange(c *Change) *Change {
 const batchPartBytes = 200
 
 // placeholderURL stands where requests on this browser's tables have no address.
-const placeholderURL = "https://ACCOUNT.table.core.windows.net"
+const PlaceholderURL = "https://ACCOUNT.table.core.windows.net"
 
 // request is what a batch sends.
-func (b *Batch) request() wire.BatchRequest {
+func (b *Batch) Request() wire.BatchRequest {
 	r := wire.BatchRequest{Source: b.Source, Table: b.Table}
 	for _, c := range b.Changes {
 		op := c.Op()
@@ -137,22 +136,4 @@ func (b *Batch) request() wire.BatchRequest {
 		r.Ops = append(r.Ops, op)
 	}
 	return r
-}
-
-// RequestOf is the request of operations on a table as it goes over the wire, cut at a length that a page shows, or why there
-// can be none.
-func RequestOf(m *Model, source, table string, ops []wire.ApplyRequest) string {
-	list := make([]engine.Op, len(ops))
-	for i := range ops {
-		op, err := wire.ReadOp(ops[i])
-		if err != nil {
-			return "Operation " + words.Number(i+1) + " cannot be written: " + wire.FailureOf(err).Detail
-		}
-		list[i] = op
-	}
-	client := tablerest.Client{URL: placeholderURL}
-	if a := m.Sources.Account(source); a != nil && source != "" {
-		client.URL = a.Endpoint
-	}
-	return client.RequestText(table, list, wire.MaxRequestText)
 }

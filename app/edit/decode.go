@@ -1,4 +1,4 @@
-package state
+package edit
 
 import (
 	"bytes"
@@ -44,7 +44,7 @@ func Decode(t edm.Type, text string) []Decoded {
 			n := int64(v.Ticks())
 			add("Ticks", strconv.FormatInt(n, 10))
 			add("Inverted ticks, newest first (DateTime.MaxValue − ticks)", padded(int64(edm.MaxTicks)-n))
-			add("Unix time, ms", strconv.FormatInt((n-unixTicks)/1e4, 10))
+			add("Unix time, ms", strconv.FormatInt((n-edm.UnixTicks)/1e4, 10))
 		}
 	case edm.Int32, edm.Int64:
 		numberRead(text, add)
@@ -67,10 +67,10 @@ func padded(n int64) string {
 
 // maxDepth is how deep JSON is laid out: each level is further to the right, so what is only brackets would be laid out as the
 // square of its length.
-const maxDepth = 60
+const MaxDepth = 60
 
 // laidOutJSON writes an object or a list of JSON with a line for each member, or as it is where it is too deep for that.
-func laidOutJSON(text string) (laidOut string, ok bool) {
+func LaidOutJSON(text string) (laidOut string, ok bool) {
 	if text == "" || text[0] != '{' && text[0] != '[' || !json.Valid([]byte(text)) {
 		return "", false
 	}
@@ -89,7 +89,7 @@ func laidOutJSON(text string) (laidOut string, ok bool) {
 			depth--
 		}
 	}
-	if deepest > maxDepth {
+	if deepest > MaxDepth {
 		return "(" + words.Number(deepest) + " levels deep: as it is)\n" + text, true
 	}
 	var b bytes.Buffer
@@ -101,7 +101,7 @@ func laidOutJSON(text string) (laidOut string, ok bool) {
 
 func stringRead(text string, add func(title, text string)) {
 	trimmed := strings.TrimSpace(text)
-	if text, ok := laidOutJSON(trimmed); ok {
+	if text, ok := LaidOutJSON(trimmed); ok {
 		add("JSON", text)
 	}
 	var inner string
@@ -145,7 +145,7 @@ func digitsOf(s string) string {
 
 // Instants that a number is taken for: from 1970 to 2200.
 const (
-	firstTicks = unixTicks
+	firstTicks = edm.UnixTicks
 	lastTicks  = 693937152000000000
 )
 
@@ -164,9 +164,9 @@ func numberRead(digits string, add func(title, text string)) {
 	}
 	switch len(digits) {
 	case 9, 10:
-		add("Unix time, s, as a date", date(unixTicks+n*1e7))
+		add("Unix time, s, as a date", date(edm.UnixTicks+n*1e7))
 	case 12, 13:
-		add("Unix time, ms, as a date", date(unixTicks+n*1e4))
+		add("Unix time, ms, as a date", date(edm.UnixTicks+n*1e4))
 	}
 }
 
@@ -220,7 +220,7 @@ func bytesRead(raw, of string, add func(title, text string)) {
 		return
 	}
 	add(of+"as text", raw)
-	if text, ok := laidOutJSON(strings.TrimSpace(raw)); ok {
+	if text, ok := LaidOutJSON(strings.TrimSpace(raw)); ok {
 		add(of+"as JSON", text)
 	}
 }

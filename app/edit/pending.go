@@ -1,4 +1,4 @@
-package state
+package edit
 
 import (
 	"cmp"
@@ -26,25 +26,10 @@ type Pending struct {
 	Undone  []Step          // what Redo does again, newest last
 	Batches []*Batch        // of Changes
 	Heavy   bool            // too large to outlive a reload
-	cosmos  map[string]bool // sources that are accounts of Azure Cosmos DB, as far as they have changes
+	Cosmos  map[string]bool // sources that are accounts of Azure Cosmos DB, as far as they have changes
 
 	Back   []*Change // what takes the last commit back, while nothing else was done since
 	Commit *Commit   // that is under way or was the last; nil when there was none
-}
-
-// followRoom keeps what is pending of the workspace apart from what is pending of a lesson's tables, which end with it.
-func followRoom(old, next Model) Model {
-	from, to := old.room(), next.room()
-	switch {
-	case from == to && (from == "" || old.Course.Lesson.Seq == next.Course.Lesson.Seq):
-	case from == to, from != "" && to != "":
-		next.Pending = &Pending{} // the tables are made anew
-	case from == "":
-		next.Aside, next.Pending = old.Pending, &Pending{}
-	default:
-		next.Aside, next.Pending = nil, next.Aside
-	}
-	return next
 }
 
 // EntityKey names an entity wherever it is.
@@ -60,18 +45,18 @@ func (k EntityKey) Name() string {
 	return page.KeyText(k.PartitionKey) + " / " + page.KeyText(k.RowKey)
 }
 
-func compareKeys(a, b EntityKey) int {
+func CompareKeys(a, b EntityKey) int {
 	return cmp.Or(cmp.Compare(a.Source, b.Source), cmp.Compare(a.Table, b.Table), edm.CompareString(a.PartitionKey, b.PartitionKey), edm.CompareString(a.RowKey, b.RowKey))
 }
 
 // The kinds of Change, in the words of wire.ApplyRequest.
 const (
-	insertKind  = "insert"
-	replaceKind = "replace"
-	mergeKind   = "merge"
-	deleteKind  = "delete"
-	upsertKind  = "insert-or-replace"
-	upmergeKind = "insert-or-merge"
+	InsertKind  = "insert"
+	ReplaceKind = "replace"
+	MergeKind   = "merge"
+	DeleteKind  = "delete"
+	UpsertKind  = "insert-or-replace"
+	UpmergeKind = "insert-or-merge"
 )
 
 // Change is what shall become of an entity.
@@ -108,7 +93,7 @@ func (p Put) key() EntityKey {
 
 // find returns the place of a key among the changes.
 func (p *Pending) find(k EntityKey) (int, bool) {
-	return slices.BinarySearchFunc(p.Changes, k, func(c *Change, k EntityKey) int { return compareKeys(c.EntityKey, k) })
+	return slices.BinarySearchFunc(p.Changes, k, func(c *Change, k EntityKey) int { return CompareKeys(c.EntityKey, k) })
 }
 
 // At returns the change of an entity, nil when there is none.
@@ -120,7 +105,7 @@ func (p *Pending) At(k EntityKey) *Change {
 }
 
 // step puts changes in the places of others, nil for taking one away, as one step. It is the only way in, undo and redo aside.
-func (p *Pending) step(text string, changes map[EntityKey]*Change) *Pending {
+func (p *Pending) Step(text string, changes map[EntityKey]*Change) *Pending {
 	s := Step{Text: text}
 	for k, c := range changes {
 		if before := p.At(k); before != nil || c != nil {
@@ -130,7 +115,7 @@ func (p *Pending) step(text string, changes map[EntityKey]*Change) *Pending {
 	if len(s.Puts) == 0 {
 		return p
 	}
-	slices.SortFunc(s.Puts, func(a, b Put) int { return compareKeys(a.key(), b.key()) })
+	slices.SortFunc(s.Puts, func(a, b Put) int { return CompareKeys(a.key(), b.key()) })
 	next := *p
 	next.Undone, next.Back = nil, nil
 	next.Done = append(p.Done[:len(p.Done):len(p.Done)], s)
@@ -158,22 +143,22 @@ func (p *Pending) put(puts []Put, back bool) *Pending {
 		}
 	}
 	list = append(list, added...)
-	slices.SortFunc(list, func(a, b *Change) int { return compareKeys(a.EntityKey, b.EntityKey) })
+	slices.SortFunc(list, func(a, b *Change) int { return CompareKeys(a.EntityKey, b.EntityKey) })
 	p.Changes = list
-	return p.planned()
+	return p.Planned()
 }
 
 // profileOf is the engine of a source that has changes.
-func (p *Pending) profileOf(source string) filterlang.Profile {
-	if p.cosmos[source] {
+func (p *Pending) ProfileOf(source string) filterlang.Profile {
+	if p.Cosmos[source] {
 		return filterlang.Cosmos
 	}
 	return filterlang.Storage
 }
 
 // planned works out what follows from the changes.
-func (p *Pending) planned() *Pending {
-	p.Batches = batchesOf(p.Changes, p.profileOf)
+func (p *Pending) Planned() *Pending {
+	p.Batches = BatchesOf(p.Changes, p.ProfileOf)
 	bytes := 0
 	for _, c := range p.Changes {
 		bytes += c.Bytes
@@ -181,15 +166,15 @@ func (p *Pending) planned() *Pending {
 			bytes += c.Base.Size
 		}
 	}
-	p.Heavy = bytes > maxKept
+	p.Heavy = bytes > MaxKept
 	return p
 }
 
 // maxKept is how many bytes of changes outlive a reload: a browser keeps a few MB for a tab.
-const maxKept = 1 << 20
+const MaxKept = 1 << 20
 
 // undo takes the last step back.
-func (p *Pending) undo() (*Pending, string) {
+func (p *Pending) Undo() (*Pending, string) {
 	if len(p.Done) == 0 {
 		return p, ""
 	}
@@ -201,7 +186,7 @@ func (p *Pending) undo() (*Pending, string) {
 }
 
 // redo does the step that was taken back last again.
-func (p *Pending) redo() (*Pending, string) {
+func (p *Pending) Redo() (*Pending, string) {
 	if len(p.Undone) == 0 {
 		return p, ""
 	}
@@ -213,18 +198,18 @@ func (p *Pending) redo() (*Pending, string) {
 }
 
 // without takes away what was committed; the history goes with it, because its steps are of another state of the table.
-func (p *Pending) without(done map[*Change]bool) *Pending {
+func (p *Pending) Without(done map[*Change]bool) *Pending {
 	if len(done) == 0 {
 		return p
 	}
 	next := *p
 	next.Changes = slices.DeleteFunc(slices.Clone(p.Changes), func(c *Change) bool { return done[c] })
 	next.Done, next.Undone = nil, nil
-	return next.planned()
+	return next.Planned()
 }
 
 // amended puts other versions of changes in their places without a step: what the service told of them.
-func (p *Pending) amended(c *Change) *Pending {
+func (p *Pending) Amended(c *Change) *Pending {
 	i, ok := p.find(c.EntityKey)
 	if !ok {
 		return p
@@ -232,12 +217,12 @@ func (p *Pending) amended(c *Change) *Pending {
 	next := *p
 	next.Changes = slices.Clone(p.Changes)
 	next.Changes[i] = c
-	return next.planned()
+	return next.Planned()
 }
 
 // over puts a wanted change on top of the one that is pending of the same entity: what is sent is one operation, whatever was
 // done one after the other. nil means that nothing is left to do.
-func over(was, c *Change) *Change {
+func Over(was, c *Change) *Change {
 	if was != nil {
 		next := *c
 		next.Failed, next.Conflict = nil, nil
@@ -247,47 +232,76 @@ func over(was, c *Change) *Change {
 		if next.To == nil {
 			next.To = was.To
 		}
-		if next.From == nil && c.Kind != deleteKind {
+		if next.From == nil && c.Kind != DeleteKind {
 			next.From = was.From
 		}
 		switch {
-		case was.Kind == insertKind && c.Kind == deleteKind:
+		case was.Kind == InsertKind && c.Kind == DeleteKind:
 			return nil
-		case was.Kind == insertKind && (c.Kind == replaceKind || c.Kind == mergeKind):
-			next.Kind = insertKind
-		case (was.Kind == upsertKind || was.Kind == upmergeKind) && (c.Kind == replaceKind || c.Kind == mergeKind):
+		case was.Kind == InsertKind && (c.Kind == ReplaceKind || c.Kind == MergeKind):
+			next.Kind = InsertKind
+		case (was.Kind == UpsertKind || was.Kind == UpmergeKind) && (c.Kind == ReplaceKind || c.Kind == MergeKind):
 			next.Kind = was.Kind
-		case was.Kind == deleteKind && c.Kind == insertKind:
-			next.Kind = replaceKind
+		case was.Kind == DeleteKind && c.Kind == InsertKind:
+			next.Kind = ReplaceKind
 		}
 		c = &next
 	}
-	if c.Kind == replaceKind || c.Kind == mergeKind {
-		if c.Base != nil && sameProperties(c.Base.Properties, c.Want) && c.To == nil {
+	if c.Kind == ReplaceKind || c.Kind == MergeKind {
+		if c.Base != nil && SameProperties(c.Base.Properties, c.Want) && c.To == nil {
 			return nil
 		}
 	}
-	return measuredChange(c)
+	return MeasuredChange(c)
 }
 
 // sameProperties reports whether two lists hold the same values, in any order.
-func sameProperties(a, b []wire.TextProperty) bool {
+func SameProperties(a, b []wire.TextProperty) bool {
 	if len(a) != len(b) {
 		return false
 	}
 	for _, p := range a {
-		if q := propertyOf(b, p.Name); q == nil || q.Type != p.Type || q.Text != p.Text {
+		if q := PropertyOf(b, p.Name); q == nil || q.Type != p.Type || q.Text != p.Text {
 			return false
 		}
 	}
 	return true
 }
 
-func propertyOf(list []wire.TextProperty, name string) *wire.TextProperty {
+func PropertyOf(list []wire.TextProperty, name string) *wire.TextProperty {
 	for i := range list {
 		if list[i].Name == name {
 			return &list[i]
 		}
 	}
 	return nil
+}
+
+// whole returns the removal of a change, and of the other half if it is a move: half a move would lose an entity or make two of
+// one.
+func (p *Pending) Whole(c *Change) map[EntityKey]*Change {
+	changes := map[EntityKey]*Change{c.EntityKey: nil}
+	for _, k := range []*EntityKey{c.To, c.From} {
+		if k != nil && p.At(*k) != nil {
+			changes[*k] = nil
+		}
+	}
+	return changes
+}
+
+// Unseen reports whether nobody knows what a change writes over.
+func (c *Change) Unseen() bool {
+	return c.Kind == UpsertKind || c.Kind == UpmergeKind || c.Blind && c.Kind != InsertKind
+}
+
+// Usable reports whether a change can be sent as it is.
+func (c *Change) Usable() bool {
+	if c == nil || c.Table == "" || c.Bytes < 0 || c.Kind == InsertKind && c.Base != nil {
+		return false
+	}
+	if (c.Kind == ReplaceKind || c.Kind == MergeKind || c.Kind == DeleteKind) && c.Base == nil {
+		return false
+	}
+	_, err := wire.ReadOp(c.Op())
+	return err == nil
 }

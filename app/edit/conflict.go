@@ -1,4 +1,4 @@
-package state
+package edit
 
 import (
 	"slices"
@@ -39,7 +39,7 @@ func (p *Pending) Mine(c *Change) *wire.EntityReply {
 	if half := p.movedTo(c); half != nil {
 		c = half
 	}
-	if c.Kind == deleteKind {
+	if c.Kind == DeleteKind {
 		return nil
 	}
 	return &wire.EntityReply{Properties: c.Want}
@@ -47,14 +47,14 @@ func (p *Pending) Mine(c *Change) *wire.EntityReply {
 
 // movedTo returns the half of a move that inserts, nil if c is not the half that deletes or the other is written already.
 func (p *Pending) movedTo(c *Change) *Change {
-	if c.Kind != deleteKind || c.To == nil {
+	if c.Kind != DeleteKind || c.To == nil {
 		return nil
 	}
 	return p.At(*c.To)
 }
 
 // newConflict lines up a change with what is there. What only one side changed stays as that side has it.
-func newConflict(c *Change, theirs, mine *wire.EntityReply) *Conflict {
+func NewConflict(c *Change, theirs, mine *wire.EntityReply) *Conflict {
 	f := &Conflict{Theirs: theirs}
 	if theirs == nil || mine == nil {
 		return f
@@ -63,11 +63,11 @@ func newConflict(c *Change, theirs, mine *wire.EntityReply) *Conflict {
 		base, there, here := r.Cells[0], r.Cells[1], r.Cells[2]
 		side := Undecided
 		switch {
-		case r.Same, same(there, here):
+		case r.Same, Same(there, here):
 			continue
-		case same(base, here) && c.Base != nil:
+		case Same(base, here) && c.Base != nil:
 			side = Theirs
-		case same(base, there) && c.Base != nil:
+		case Same(base, there) && c.Base != nil:
 			side = Mine
 		}
 		f.Picks = append(f.Picks, Pick{r.Name, side})
@@ -76,18 +76,18 @@ func newConflict(c *Change, theirs, mine *wire.EntityReply) *Conflict {
 }
 
 // completed gives a change of which only some properties were read the others as the table holds them now: it leaves them alone.
-func completed(c Change, theirs *wire.EntityReply) Change {
+func Completed(c Change, theirs *wire.EntityReply) Change {
 	if c.Base == nil || !c.Base.Partial || theirs == nil {
 		return c
 	}
 	base := *c.Base
 	base.Properties, c.Want = slices.Clone(base.Properties), slices.Clone(c.Want)
 	for _, p := range theirs.Properties {
-		if propertyOf(base.Properties, p.Name) != nil {
+		if PropertyOf(base.Properties, p.Name) != nil {
 			continue
 		}
 		base.Properties = append(base.Properties, p)
-		if c.Kind != deleteKind && propertyOf(c.Want, p.Name) == nil {
+		if c.Kind != DeleteKind && PropertyOf(c.Want, p.Name) == nil {
 			c.Want = append(c.Want, p)
 		}
 	}
@@ -95,7 +95,7 @@ func completed(c Change, theirs *wire.EntityReply) Change {
 	return c
 }
 
-func same(a, b wire.TextProperty) bool {
+func Same(a, b wire.TextProperty) bool {
 	return a.Type == b.Type && (a.Type == edm.NoType || a.Text == b.Text)
 }
 
@@ -111,7 +111,7 @@ func (f *Conflict) Open() int {
 }
 
 // picked returns the conflict with a side chosen for a property.
-func (f *Conflict) picked(name string, side Whose) *Conflict {
+func (f *Conflict) Picked(name string, side Whose) *Conflict {
 	next := *f
 	next.Picks = slices.Clone(f.Picks)
 	for i := range next.Picks {
@@ -125,40 +125,40 @@ func (f *Conflict) picked(name string, side Whose) *Conflict {
 // settled returns what becomes of a change in conflict, and of the other half of a move, when what is there is taken as the base:
 // Theirs drops it, Mine writes it over theirs, Both puts it on theirs, and Undecided takes the picks. nil means that nothing is
 // left to do. What is left is sent on condition that nobody changes the entity once more.
-func (p *Pending) settled(c *Change, side Whose) map[EntityKey]*Change {
+func (p *Pending) Settled(c *Change, side Whose) map[EntityKey]*Change {
 	f, mine, half := c.Conflict, p.Mine(c), p.movedTo(c)
 	out := map[EntityKey]*Change{c.EntityKey: nil}
 	next := *c
 	next.Conflict, next.Failed, next.Blind, next.Base = nil, nil, false, f.Theirs
 	switch {
 	case side == Theirs:
-		return p.whole(c)
+		return p.Whole(c)
 	case f.Theirs == nil && mine == nil: // it is gone already
 		return out
 	case f.Theirs == nil && half != nil:
 		only := *half
 		only.From = nil
-		out[only.EntityKey] = measuredChange(&only)
+		out[only.EntityKey] = MeasuredChange(&only)
 		return out
 	case f.Theirs == nil:
-		next.Kind = insertKind
+		next.Kind = InsertKind
 	case mine == nil:
 	default:
 		want := f.want(c, mine, side)
 		if half != nil {
 			there := *half
 			there.Want = want
-			out[there.EntityKey] = measuredChange(&there)
+			out[there.EntityKey] = MeasuredChange(&there)
 			break
 		}
-		if next.Want = want; next.Kind == insertKind || next.Kind == mergeKind {
-			next.Kind = replaceKind // of what is there by now, all of which was seen
+		if next.Want = want; next.Kind == InsertKind || next.Kind == MergeKind {
+			next.Kind = ReplaceKind // of what is there by now, all of which was seen
 		}
-		if sameProperties(f.Theirs.Properties, want) {
+		if SameProperties(f.Theirs.Properties, want) {
 			return out
 		}
 	}
-	out[c.EntityKey] = measuredChange(&next)
+	out[c.EntityKey] = MeasuredChange(&next)
 	return out
 }
 
@@ -170,11 +170,11 @@ func (f *Conflict) want(c *Change, mine *wire.EntityReply, side Whose) []wire.Te
 	case Mine:
 		picks = nil
 	case Both:
-		picks = newConflict(c, f.Theirs, mine).Picks
+		picks = NewConflict(c, f.Theirs, mine).Picks
 	}
 	for _, p := range picks {
 		pick[p.Name] = p.Whose
-		if p.Whose == Undecided && c.Base == nil && propertyOf(mine.Properties, p.Name) == nil {
+		if p.Whose == Undecided && c.Base == nil && PropertyOf(mine.Properties, p.Name) == nil {
 			pick[p.Name] = Theirs // I never said that it shall not be there
 		}
 	}
@@ -206,7 +206,7 @@ func Loses(base, theirs, mine *wire.EntityReply) string {
 	}
 	for _, r := range page.Diff(base, theirs, mine) {
 		was, there, here := r.Cells[0], r.Cells[1], r.Cells[2]
-		if same(was, there) || same(there, here) {
+		if Same(was, there) || Same(there, here) {
 			continue
 		}
 		verb, after := "replaces ", ", which somebody changed"

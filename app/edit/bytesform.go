@@ -1,4 +1,4 @@
-package state
+package edit
 
 import (
 	"encoding/base64"
@@ -20,7 +20,7 @@ const (
 )
 
 // text is what the row's text says in a form that edm.ParseText takes.
-func (r *PropertyRow) text() string {
+func (r *PropertyRow) Typed() string {
 	if r.Type == edm.Binary {
 		switch r.Form {
 		case Base64Bytes:
@@ -33,9 +33,9 @@ func (r *PropertyRow) text() string {
 }
 
 // shownText is the row's text for another type: bytes in a form of their own are written as everywhere.
-func (r *PropertyRow) shownText() string {
+func (r *PropertyRow) ShownText() string {
 	if r.Type == edm.Binary && r.Form != AnyBytes {
-		if v, err := edm.ParseText(edm.Binary, r.text()); err == nil {
+		if v, err := edm.ParseText(edm.Binary, r.Typed()); err == nil {
 			return v.Display()
 		}
 	}
@@ -43,8 +43,8 @@ func (r *PropertyRow) shownText() string {
 }
 
 // inForm writes the row's bytes in another form. Text that is no value, and bytes that are no text, stay as they are.
-func (r *PropertyRow) inForm(f BytesForm) {
-	v, err := edm.ParseText(edm.Binary, r.text())
+func (r *PropertyRow) InForm(f BytesForm) {
+	v, err := edm.ParseText(edm.Binary, r.Typed())
 	if err != nil {
 		return
 	}

@@ -1,4 +1,4 @@
-package state
+package edit
 
 import "rangefinder/engine"
 

@@ -1,4 +1,4 @@
-package state
+package edit
 
 import (
 	"encoding/json"
@@ -24,7 +24,7 @@ func EntityJSON(in *Inspector) (text, problem string) {
 		if r.Gone || r.Name == "" && r.Text == "" {
 			continue
 		}
-		v, err := edm.ParseText(r.Type, r.text())
+		v, err := edm.ParseText(r.Type, r.Typed())
 		if err != nil || r.Name == "" {
 			name := r.Name
 			if name == "" {
@@ -78,7 +78,7 @@ type entityOf struct {
 }
 
 // parseEntityJSON reads an entity. What it cannot hold exactly it refuses, with the property and what to write instead.
-func parseEntityJSON(text string) (*entityOf, error) {
+func ParseEntityJSON(text string) (*entityOf, error) {
 	d := json.NewDecoder(strings.NewReader(text))
 	if t, err := d.Token(); err != nil || t != json.Delim('{') {
 		return nil, errors.New("An entity is one JSON object: { \"PartitionKey\": …, \"RowKey\": …, … }.")
@@ -189,8 +189,8 @@ func jsonError(text string, err error) error {
 }
 
 // withJSON is the form with what the JSON says. Rows that say the same stay as they were typed.
-func withJSON(in Inspector, text string) (Inspector, error) {
-	e, err := parseEntityJSON(text)
+func WithJSON(in Inspector, text string) (Inspector, error) {
+	e, err := ParseEntityJSON(text)
 	if err != nil {
 		return in, err
 	}
@@ -215,7 +215,7 @@ func withJSON(in Inspector, text string) (Inspector, error) {
 			continue
 		default:
 			r.Gone = false
-			if now, err := edm.ParseText(r.Type, r.text()); err != nil || r.Type != v.Type() || now.Display() != v.Display() {
+			if now, err := edm.ParseText(r.Type, r.Typed()); err != nil || r.Type != v.Type() || now.Display() != v.Display() {
 				r.Type, r.Text, r.Form = v.Type(), v.Display(), PropertyRow{}.Form
 			}
 			seen[r.Name] = true
@@ -229,5 +229,5 @@ func withJSON(in Inspector, text string) (Inspector, error) {
 		}
 	}
 	in.Rows = rows
-	return measured(in), nil
+	return Measured(in), nil
 }

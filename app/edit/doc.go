@@ -1,0 +1,16 @@
+// Package edit is entities as they are typed and changed before anything is written: values, without the page. In reading order:
+//
+//	inspector.go  Inspector: one entity in a form, and PropertyRow, a property as typed
+//	said.go       what the form says of what is typed: meters, effects, what was understood
+//	bytesform.go entityjson.go decode.go
+//	              bytes as hex, base64 or text; an entity as JSON; other readings of a value
+//	limits.go     how much is kept
+//	pending.go    Change and Pending: what was changed and not committed, with undo and redo
+//	conflict.go   what somebody else changed meanwhile, settled property by property
+//	batches.go    the groups in which changes are sent
+//	commit.go     Commit: how far they are
+//	pendingtext.go
+//	              changes, groups and commits in words
+//
+// The page's messages about edits are handled in app/state.
+package edit

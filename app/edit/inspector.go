@@ -1,0 +1,246 @@
+package edit
+
+import (
+	"rangefinder/app/page"
+	"rangefinder/app/wire"
+	"rangefinder/app/words"
+	"rangefinder/engine"
+	"rangefinder/filterlang"
+	"rangefinder/filterlang/edm"
+)
+
+// Inspector shows, creates and edits one entity.
+type Inspector struct {
+	Mode     InspectorMode
+	Source   string
+	Table    string
+	Original *wire.EntityReply  // as stored; nil for a new one
+	Profile  filterlang.Profile // whose limits hold
+	PK, RK   string
+	Rows     []PropertyRow
+	Replace  bool // save replaces the whole entity; otherwise it merges
+	Busy     bool
+	Failed   *wire.Failure
+	Size     int    // bytes of what is typed, by the formula of section 1.3
+	KeyErr   string // what is wrong with the keys as typed
+	Problem  string // why the entity as a whole would be refused, e.g. its size
+	Open     bool   // on a phone: the sheet is up
+	Added    int    // counts rows that were added, for stable identities
+	Kind     string // of a new entity: insert, or one of the upserts
+	Meters   Meters
+	Saved    *Change // what is pending of it, as the form shows it; nil for nothing
+}
+
+// InspectorMode is what the inspector does.
+type InspectorMode uint8
+
+// The modes.
+const (
+	Idle InspectorMode = iota
+	Editing
+	Creating
+)
+
+// PropertyRow is a property as typed.
+type PropertyRow struct {
+	ID   int // stable while the form is open
+	Name string
+	Type edm.Type
+	Text string
+	Err  string    // why the text is not a value of the type
+	Gone bool      // marked for removal
+	Form BytesForm // how the bytes of a Binary are written
+	Said string    // what was understood, when the text does not say it itself
+}
+
+// FormOf is the inspector's form for an entity as stored.
+func FormOf(source, table string, e wire.EntityReply) Inspector {
+	in := Inspector{Mode: Editing, Source: source, Table: table, Original: &e, PK: e.PartitionKey, RK: e.RowKey, Replace: !e.Partial}
+	return WithRows(in, e.Properties)
+}
+
+func AddProperty(in Inspector) Inspector {
+	in.Added++
+	in.Rows = append(in.Rows[:len(in.Rows):len(in.Rows)], PropertyRow{ID: in.Added, Type: edm.String})
+	return in
+}
+
+func ChangeRow(rows []PropertyRow, id int, change func(*PropertyRow)) []PropertyRow {
+	out := append([]PropertyRow(nil), rows...)
+	for i := range out {
+		if out[i].ID == id {
+			change(&out[i])
+		}
+	}
+	return out
+}
+
+func Edited(in *Inspector) bool {
+	if in.Mode == Creating && in.Saved == nil {
+		return in.RK != "" || len(in.Rows) > 1 || len(in.Rows) == 1 && (in.Rows[0].Name != "" || in.Rows[0].Text != "")
+	}
+	var was []wire.TextProperty
+	at := in.Key()
+	switch {
+	case in.Saved != nil && in.Saved.Kind != DeleteKind:
+		was = in.Saved.Want
+	case in.Original != nil:
+		was = in.Original.Properties
+	default:
+		return false
+	}
+	if len(in.Rows) != len(was) || in.PK != at.PartitionKey || in.RK != at.RowKey {
+		return true
+	}
+	for i, r := range in.Rows {
+		if p := was[i]; r.Gone || r.Value() != p {
+			return true
+		}
+	}
+	return false
+}
+
+// Dirty reports whether the form holds something that is not saved.
+func (in *Inspector) Dirty() bool { return in.Mode != Idle && Edited(in) }
+
+// measured checks every row of the form as the engine will and measures the entity that it makes.
+func Measured(in Inspector) Inspector {
+	in.KeyErr = ""
+	if in.Mode == Creating || in.Moved() {
+		in.KeyErr = page.Detail(engine.CheckKey(filterlang.PartitionKey, in.PK))
+		if in.KeyErr == "" {
+			in.KeyErr = page.Detail(engine.CheckKey(filterlang.RowKey, in.RK))
+		}
+		if err := engine.CheckFor(in.Profile, in.RK); err != nil && in.KeyErr == "" {
+			in.KeyErr = page.Detail(err)
+		}
+	}
+	rows := append([]PropertyRow(nil), in.Rows...)
+	seen := map[string]bool{}
+	var typed, good []engine.Property
+	for i := range rows {
+		r := &rows[i]
+		r.Err, r.Said = "", ""
+		if r.Gone || r.Name == "" && r.Text == "" {
+			continue
+		}
+		v, err := edm.ParseText(r.Type, r.Typed())
+		switch {
+		case r.Name == "":
+			r.Err = "The property needs a name."
+		case seen[r.Name]:
+			r.Err = "Another property has this name; names are told apart by case."
+		case err != nil:
+			r.Err = words.Sentence(err.Error())
+		case engine.CheckFor(in.Profile, "", r.Name) != nil:
+			r.Err = page.Detail(engine.CheckFor(in.Profile, "", r.Name))
+		default:
+			p := engine.Property{Name: r.Name, Value: v}
+			typed = append(typed, p)
+			if r.Err = page.Detail(engine.CheckPropertyName(r.Name)); r.Err == "" {
+				r.Err = page.Detail(engine.CheckValue(p))
+			}
+			if r.Err == "" {
+				good = append(good, p)
+				r.Said = SaidOf(r, v)
+			}
+		}
+		seen[r.Name] = true
+	}
+	in.Rows, in.Meters = rows, metersOf(&in, typed)
+	if in.KeyErr == "" {
+		e, err := engine.NewEntity(in.PK, in.RK, 0, good)
+		if in.Problem = page.Detail(err); err == nil {
+			in.Size = e.Size()
+		}
+	}
+	return in
+}
+
+func Unchanged(e *wire.EntityReply, r PropertyRow) bool {
+	for _, p := range e.Properties {
+		if p.Name == r.Name {
+			return p == r.Value()
+		}
+	}
+	return false
+}
+
+// key is the entity that a form is about: as it is stored, or as it is pending.
+func (in *Inspector) Key() EntityKey {
+	k := EntityKey{in.Source, in.Table, in.PK, in.RK}
+	switch {
+	case in.Saved != nil:
+		return in.Saved.EntityKey
+	case in.Original != nil:
+		k.PartitionKey, k.RowKey = in.Original.PartitionKey, in.Original.RowKey
+	}
+	return k
+}
+
+// pendingForm is the form of an entity as a change will leave it.
+func PendingForm(c *Change) Inspector {
+	if c.Base == nil {
+		in := Inspector{Mode: Creating, Source: c.Source, Table: c.Table, PK: c.PartitionKey, RK: c.RowKey, Replace: true, Kind: c.Kind, Saved: c}
+		return WithRows(in, c.Want)
+	}
+	in := Inspector{Mode: Editing, Source: c.Source, Table: c.Table, Original: c.Base, PK: c.PartitionKey, RK: c.RowKey, Replace: c.Kind != MergeKind, Saved: c}
+	want := c.Want
+	if c.Kind == DeleteKind {
+		want = c.Base.Properties
+	}
+	return WithRows(in, want)
+}
+
+// withRows fills a form.
+func WithRows(in Inspector, list []wire.TextProperty) Inspector {
+	for _, p := range list {
+		in.Added++
+		in.Rows = append(in.Rows, PropertyRow{ID: in.Added, Name: p.Name, Type: p.Type, Text: p.Text})
+	}
+	return Measured(in)
+}
+
+// moved reports whether a form names another key than the stored entity has.
+func (in *Inspector) Moved() bool {
+	return in.Mode == Editing && in.Original != nil && (in.PK != in.Original.PartitionKey || in.RK != in.Original.RowKey)
+}
+
+// partial reports whether only some properties of the stored entity are known.
+func (in *Inspector) Partial() bool { return in.Original != nil && in.Original.Partial }
+
+// wanted is what a form makes of its entity; target is the field that is wrong when problem says something.
+func (in *Inspector) Wanted(merge bool) (list []wire.TextProperty, target, problem string) {
+	if in.KeyErr != "" {
+		return nil, "insp-pk", in.KeyErr
+	}
+	for _, r := range in.Rows {
+		if r.Gone || r.Name == "" && r.Text == "" {
+			continue
+		}
+		if r.Err != "" {
+			return nil, "prop-text-" + words.Number(r.ID), r.Name + ": " + r.Err
+		}
+		list = append(list, r.Value())
+	}
+	if merge && in.Original != nil {
+		for _, p := range in.Original.Properties {
+			if PropertyOf(list, p.Name) == nil {
+				list = append(list, p) // a merge takes nothing away
+			}
+		}
+	}
+	if in.Problem != "" {
+		return nil, "insp-pk", in.Problem
+	}
+	return list, "", ""
+}
+
+// value is the property as it is sent: the text of the very value that was understood.
+func (r *PropertyRow) Value() wire.TextProperty {
+	text := r.Text
+	if v, err := edm.ParseText(r.Type, r.Typed()); err == nil {
+		text = v.Display()
+	}
+	return wire.TextProperty{Name: r.Name, Type: r.Type, Text: text}
+}
