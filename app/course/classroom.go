@@ -30,6 +30,8 @@ type (
 		Of   lesson.EffortOf
 		What lesson.Noted
 	}
+	// RecallEfforts brings back the tries and hints that were forgotten; see lesson.Efforts.
+	RecallEfforts struct{ Before, Now lesson.Progress }
 	// SaveReport offers what was done as a file.
 	SaveReport struct {
 		Class, Learner string

@@ -47,7 +47,7 @@ func (m Model) forget(name string) (*Model, []page.Cmd) {
 // recall takes that back.
 func (m Model) recall(before lesson.Progress) (*Model, []page.Cmd) {
 	next, cmds := m.withProgress(m.Progress.Recall(before))
-	return next, append(cmds, next.keepProgress(), page.Announce{Text: "Undone."})
+	return next, append(cmds, next.keepProgress(), RecallEfforts{before, next.Progress}, page.Announce{Text: "Undone."})
 }
 
 // pass notes that a step is done, and returns the command that keeps it.

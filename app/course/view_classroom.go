@@ -91,6 +91,12 @@ func (cmd NoteEffort) Keep(p port.Page, now time.Time) {
 	_ = p.SetSetting(EffortsSetting, lesson.ParseEfforts(text).Note(cmd.Of, cmd.What, now).String()) // a browser that keeps nothing says so elsewhere
 }
 
+// Keep brings back what was noted before progress was forgotten.
+func (cmd RecallEfforts) Keep(p port.Page) {
+	text, _ := p.Setting(EffortsSetting)
+	_ = p.SetSetting(EffortsSetting, lesson.ParseEfforts(text).Recall(cmd.Before, cmd.Now).String())
+}
+
 // Offer offers the report as a download.
 func (cmd SaveReport) Offer(p port.Page, now time.Time) {
 	text, _ := p.Setting(EffortsSetting)

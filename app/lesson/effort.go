@@ -74,6 +74,41 @@ func (e Efforts) Note(of EffortOf, what Noted, at time.Time) Efforts {
 	return e
 }
 
+// Recall brings back what was noted before progress was forgotten, as Progress.Recall does; what was noted since is added to it.
+// before is the progress as it was then, and now as it is after its own Recall. It returns the efforts to keep: e is changed.
+func (e Efforts) Recall(before, now Progress) Efforts {
+	for of, was := range maps.Clone(e) {
+		m := now[of.Lesson].Forgotten
+		if of.Forgotten != before[of.Lesson].Forgotten || m <= of.Forgotten {
+			continue
+		}
+		since := EffortOf{of.Lesson, of.Step, m - 1}
+		delete(e, of)
+		e[EffortOf{of.Lesson, of.Step, m}] = was.and(e[since])
+		delete(e, since)
+	}
+	for of, since := range maps.Clone(e) { // steps that were not begun before
+		if m := now[of.Lesson].Forgotten; m > before[of.Lesson].Forgotten && of.Forgotten == m-1 {
+			delete(e, of)
+			e[EffortOf{of.Lesson, of.Step, m}] = since
+		}
+	}
+	return e
+}
+
+// and is what a step took in two times.
+func (n Effort) and(o Effort) Effort {
+	return Effort{n.Tries + o.Tries, n.Hints + o.Hints, n.Shown || o.Shown, earlier(n.First, o.First), earlier(n.Done, o.Done)}
+}
+
+// earlier is the earlier of two times; a zero one is not known.
+func earlier(a, b time.Time) time.Time {
+	if a.IsZero() || !b.IsZero() && b.Before(a) {
+		return b
+	}
+	return a
+}
+
 // String returns the efforts as a text: a line "four-classes 0 2 = 3 1 1 29926800 29926805" for each step, with the number of the
 // step, how often it was forgotten, tries, hints, whether the solution was shown, and the minutes since 1970 of First and Done.
 func (e Efforts) String() string {

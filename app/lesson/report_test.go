@@ -66,6 +66,34 @@ func TestEfforts_Text(t *testing.T) {
 	}
 }
 
+// Ensure that an undo brings back tries and hints with the rest, and adds what was done since; that of other lessons and of times
+// before stays as it is.
+func TestEfforts_Recall(t *testing.T) {
+	p, e := ann()
+	other, older := EffortOf{Lesson: "logs"}, EffortOf{Lesson: "etag", Step: 2, Forgotten: 7}
+	e.Note(other, Hinted, noon).Note(older, Tried, noon)
+	left := p.Forget("etag")
+	e.Note(EffortOf{"etag", 1, 1}, Tried, noon.Add(time.Hour)).Note(EffortOf{"etag", 3, 1}, SolutionShown, noon.Add(time.Hour))
+	back := left.Recall(p)
+	e = e.Recall(p, back)
+	at := noon.Truncate(time.Minute)
+	want := Efforts{
+		{"etag", 1, 2}: {Tries: 4, Hints: 1, First: at, Done: at.Add(5 * time.Minute)},
+		{"etag", 3, 2}: {Shown: true, First: at.Add(time.Hour)},
+		other:          {Hints: 1, First: at},
+		older:          {Tries: 1, First: at},
+	}
+	if !reflect.DeepEqual(e, want) {
+		t.Errorf("%+v\nwant %+v", e, want)
+	}
+	if r := NewReport("", "", back, e, noon); r.Steps[0].Tries != 4 || r.Steps[0].Hints != 1 || !r.Steps[0].Done {
+		t.Errorf("%+v", r.Steps)
+	}
+	if again := e.Recall(p, back); !reflect.DeepEqual(again, want) {
+		t.Errorf("brought back twice: %+v", again)
+	}
+}
+
 // Ensure that a class counts each learner once, by the newest report, and each lesson by those who began it.
 func TestNewClassroom(t *testing.T) {
 	course := &Course{Groups: []Group{{Lessons: []Entry{{Name: "four-classes", Title: "The four classes", Steps: 1}, {Name: "etag", Title: "Two clients", Steps: 2}}}}}

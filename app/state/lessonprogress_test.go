@@ -89,6 +89,9 @@ func TestLesson_Forgotten(t *testing.T) {
 		t.Errorf("%+v, %+v", m.Course.Lesson, m.Notice)
 	}
 	back, cmds := after(m, UndoPressed{})
+	if recall, ok := find[course.RecallEfforts](cmds); !ok || recall.Before.String() != before || recall.Now.String() != back.Course.Progress.String() {
+		t.Errorf("the tries and hints stay forgotten: %+v", cmds)
+	}
 	if _, ok := find[Run](cmds); !ok || back.Hides() || back.Notice != nil || back.Course.Progress.String() != "four-classes=0.1.1.2 logs=1.0.0" {
 		t.Errorf("undone: %s, %+v", back.Course.Progress, cmds)
 	}

@@ -158,6 +158,8 @@ func (r *Root) doLive(cmd state.Cmd) bool {
 		}
 	case course.NoteEffort:
 		cmd.Keep(r.platform.Page, time.Now())
+	case course.RecallEfforts:
+		cmd.Keep(r.platform.Page)
 	case course.SaveReport:
 		cmd.Offer(r.platform.Page, time.Now())
 	case state.Download:
