@@ -16,7 +16,7 @@ type Numbers struct {
 	Examined   int
 	Returned   int // distinct entities
 	Requests   int
-	Partitions int
+	Partitions int // distinct ones
 	Values     int
 }
 
@@ -32,9 +32,11 @@ type answer struct {
 	numbers  Numbers
 }
 
-// ask runs queries apart from one another and adds them up; the class is the worst.
+// ask runs queries apart from one another and adds them up; the class is the worst. An entity that two of them return counts
+// once, and so does a partition that two of them read.
 func ask(ctx context.Context, t *engine.Snapshot, queries ...Query) (*answer, error) {
 	a := &answer{seen: map[string]bool{}}
+	var read []engine.Stretch // of partitions, by rank
 	for i, q := range queries {
 		options := engine.RunOptions{Yield: ctx.Err} // a context that breathes lets others in
 		if q.Top > 0 {
@@ -50,7 +52,10 @@ func ask(ctx context.Context, t *engine.Snapshot, queries ...Query) (*answer, er
 		}
 		n.Examined += r.Stats.Examined
 		n.Requests += r.Stats.RoundTrips
-		n.Partitions += r.Stats.Partitions
+		if r.Stats.Partitions > 0 { // a query reads one stretch of keys, from its beginning
+			first := t.PartitionRank(t.At(t.Stretch(r.Plan.Range).From).PartitionKey())
+			read = append(read, engine.Stretch{From: first, To: first + r.Stats.Partitions})
+		}
 		for j := range r.Len() {
 			e := r.At(j)
 			for _, p := range engine.Project(e, q.Select) {
@@ -65,7 +70,19 @@ func ask(ctx context.Context, t *engine.Snapshot, queries ...Query) (*answer, er
 		}
 		n.Returned = len(a.entities)
 	}
+	a.numbers.Partitions = covered(read)
 	return a, nil
+}
+
+// covered returns how many ranks lie in at least one of several stretches.
+func covered(all []engine.Stretch) int {
+	slices.SortFunc(all, func(a, b engine.Stretch) int { return a.From - b.From })
+	n, end := 0, 0
+	for _, s := range all {
+		n += max(0, s.To-max(s.From, end))
+		end = max(end, s.To)
+	}
+	return n
 }
 
 // Where the entities of a rekeyed table keep their keys.
