@@ -80,3 +80,25 @@ func TestLessons_ProjectorShows(t *testing.T) {
 		t.Errorf("only %d things were revealed", seen)
 	}
 }
+
+// Ensure that what was revealed last is still seen after the window was turned or its size changed, in both directions.
+func TestLessons_ProjectorTurned(t *testing.T) {
+	t.Parallel()
+	page := openUnstored(t, servePage(t).URL+"#v=1&lesson=granularity&step=1", harness.View{Width: 1400, Height: 900})
+	wait(t, page, `document.querySelector("#lesson-step")`)
+	do(t, page, clicked("#lesson-projector"))
+	wait(t, page, `document.querySelector(".projector")`)
+	const shown = `Number.parseInt(document.querySelector(".projector-foot .num").innerText)`
+	for last := 0; last < 7; last++ {
+		wait(t, page, fmt.Sprintf(`%s === %d`, shown, last))
+		do(t, page, chromedp.KeyEvent(kb.ArrowRight))
+	}
+	for _, v := range []harness.View{{Width: 390, Height: 844}, {Width: 844, Height: 390}, {Width: 390, Height: 844}, {Width: 1024, Height: 768}, {Width: 1400, Height: 500}, {Width: 1400, Height: 900}} {
+		do(t, page, look(page, v))
+		wait(t, page, fmt.Sprintf(`innerWidth === %d && innerHeight === %d && ((window.looked = 0), true)`, v.Width, v.Height))
+		wait(t, page, hiddenBeat+` === "" || (window.looked = (window.looked ?? 0) + 1) % 40 === 0`)
+		if told := eval[string](t, page, hiddenBeat); told != "" {
+			t.Errorf("at %d by %d: %s", v.Width, v.Height, told)
+		}
+	}
+}
