@@ -165,7 +165,11 @@ func (m Model) showStep(v *page.View) (*Model, []page.Cmd) {
 		}
 		return &m, append(cmds, page.Focus{Target: target})
 	}
-	return &m, append(cmds, page.Focus{Target: "lesson-step"}, page.Announce{Text: "Step " + strconv.Itoa(l.Step+1) + " of " + strconv.Itoa(len(l.L.Steps)) + ": " + s.Title})
+	cmds = append(cmds, page.Focus{Target: "lesson-step"})
+	if l.Projector && l.Shown > 0 { // it went back to where the step ended, and that is behind the heading
+		cmds = append(cmds, page.Reveal{ID: "lesson-beat-last"})
+	}
+	return &m, append(cmds, page.Announce{Text: "Step " + strconv.Itoa(l.Step+1) + " of " + strconv.Itoa(len(l.L.Steps)) + ": " + s.Title})
 }
 
 // next goes on: to the next step, or to the next lesson. A step with nothing to do is done by that.

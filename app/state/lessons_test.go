@@ -337,8 +337,8 @@ func TestProjector_Moves(t *testing.T) {
 		t.Errorf("%+v", m.Course.Lesson)
 	}
 	m, _ = after(m, course.ProjectorMoved{By: -1})
-	m, _ = after(m, course.LessonReset{Room: m.Course.Lesson.Room})
-	if m.Course.Lesson.Step != 0 || m.Course.Lesson.Shown != len(beats) {
+	m, cmds := after(m, course.LessonReset{Room: m.Course.Lesson.Room})
+	if m.Course.Lesson.Step != 0 || m.Course.Lesson.Shown != len(beats) || !has(cmds, Reveal{ID: "lesson-beat-last"}) {
 		t.Errorf("step %d, %d shown", m.Course.Lesson.Step, m.Course.Lesson.Shown)
 	}
 	m, _ = after(m, course.ProjectorMoved{By: -1}, course.ProjectorPressed{})
