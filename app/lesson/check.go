@@ -64,6 +64,7 @@ func Judge(ctx context.Context, step *Step, attempt *Attempt, account, begin *en
 		v.Played, v.Numbers = t.played, Numbers{Requests: len(t.played.Outcomes)}
 	}
 	v.Passed = true
+	known := step.known(attempt)
 	var said []string
 	for i := range step.Checks {
 		c := &step.Checks[i]
@@ -82,6 +83,9 @@ func Judge(ctx context.Context, step *Step, attempt *Attempt, account, begin *en
 		if !passed {
 			why = c.because(why)
 		}
+		if !passed && v.Passed {
+			why = strings.TrimSpace(known + " " + why)
+		}
 		v.Results = append(v.Results, Result{c, passed, why})
 		if !passed && v.Passed {
 			v.Passed, v.Why = false, why
@@ -97,6 +101,7 @@ func Judge(ctx context.Context, step *Step, attempt *Attempt, account, begin *en
 		if v.Passed {
 			why = "It holds on data of the same shape that is not shown, too."
 		} else {
+			why = strings.TrimSpace(known + " " + why)
 			v.Why = why
 		}
 		v.Results = append(v.Results, Result{&Check{Text: "holds on other data"}, v.Passed, why})
@@ -291,7 +296,11 @@ func (t *try) design(c *Check) (bool, string, error) {
 		return c.Relation.holds(n, c.Number), fmt.Sprintf("The largest partition has %s; %s %s was asked for.", count(n, "entity"), relations[c.Relation], number(c.Number)), nil
 	case TablePartitions:
 		n := r.Partitions()
-		return c.Relation.holds(n, c.Number), fmt.Sprintf("There are %s; %s %s was asked for.", count(n, "partition"), relations[c.Relation], number(c.Number)), nil
+		are := "There are"
+		if n == 1 {
+			are = "There is"
+		}
+		return c.Relation.holds(n, c.Number), fmt.Sprintf("%s %s; %s %s was asked for.", are, count(n, "partition"), relations[c.Relation], number(c.Number)), nil
 	}
 	prefix := "“" + c.Filter + "”: "
 	if r.twice != "" {

@@ -247,10 +247,10 @@ func cutReason(text string) (check, because string) {
 	}
 }
 
-// because adds the idea to the reason of a refusal.
+// because adds the idea to the reason of a refusal, as a sentence of its own: what differs comes first.
 func (c *Check) because(why string) string {
 	if c.Because == "" {
 		return why
 	}
-	return strings.TrimSuffix(why, ".") + ": " + c.Because + "."
+	return why + " " + strings.ToUpper(c.Because[:1]) + c.Because[1:] + "."
 }

@@ -65,7 +65,8 @@
 //	says: both keys have to be fixed
 //	filter: PartitionKey eq 'Action'
 //
-//	says: should come back
+//	says: another category
+//	note: It is another category's movie.
 //	filter: PartitionKey eq 'Drama' and RowKey eq 'Heat'
 //	```
 //
@@ -145,8 +146,11 @@
 // solution's. The parts are tried in order, after all checks on the visible data hold. A refusal begins with what differs ("On
 // another table with the same shape: …") and ends with the note. "hidden none" with a note says why an exercise needs none.
 //
-// The part wrong keeps plausible wrong answers, each after a line says: with words that the refusal has to contain. Validate tries
-// them. A line "picture: index" in a step draws what the plan on screen touches of the table's index. A line hint: in a step is a hint; an exercise has two, and the page shows the second after the first, before the solution.
+// The part wrong keeps plausible wrong answers, each after a line says: with words that the refusal has to contain, in small letters or
+// large ones. Validate tries them. Who gives one of them, or the start or the break, is told its note first: it is about that very
+// answer, and what the checks say is about all. A line "picture: index" in a step draws what the plan on screen touches of the
+// table's index. A line hint: in a step is a hint; an exercise has two, and the page shows the second after the first, before the
+// solution.
 //
 // In reading order:
 //
@@ -158,6 +162,7 @@
 //	play.go      Play: a script on a copy of an account
 //	measure.go   what a query reads; a table with the keys of a design
 //	check.go     CheckStep, Judge: the verdict on an attempt; Ask: the answer to a prediction
+//	known.go     what a lesson says about a wrong answer that it knows
 //	accountcheck.go
 //	             the checks that look at tables, also after each request of a script and after a crash
 //	simulate.go  Simulated: a question that the simulator answers

@@ -224,7 +224,7 @@ func (h *Hidden) refuses(ctx context.Context, step *Step, attempt *Attempt, begi
 				what = reason(err)
 			}
 			if !passed || err != nil {
-				why = checks[i].because(what)
+				why = what // the note says the idea that is missed here
 			}
 		}
 		if ctx.Err() != nil {

@@ -148,7 +148,7 @@ func TestHidden_Problems(t *testing.T) {
 		{"CannotBeMade", "```hidden\nnote: n\ninsert Orders 'shop','a' Total=9\n```\n", "line 28: The hidden data cannot be made: There is an entity (\"shop\", \"a\") already"},
 		{"SolutionFails", "```hidden\nnote: The idea.\ndelete Orders 'shop','a'\n```\n", "line 28: The solution of \"S\" does not pass there: On another table with the same shape: (shop, a) of Orders is not there"},
 		{"WrongPasses", "```hidden\nnote: n\nfault: crash\n```\n```wrong\nsays: x\nupsert-merge Orders 'shop','a' Total=4\n```\n", `line 33: This wrong answer to "S" passes.`},
-		{"WrongSays", "```hidden\nnote: n\nfault: crash\n```\n```wrong\nsays: magic\nmerge Orders 'shop','a' Total=6\n```\n", `line 33: The refusal does not say "magic" but: (shop, a) of Orders has Total 6, not 4: it is asked for.`},
+		{"WrongSays", "```hidden\nnote: n\nfault: crash\n```\n```wrong\nsays: magic\nmerge Orders 'shop','a' Total=6\n```\n", `line 33: The refusal does not say "magic" but: (shop, a) of Orders has Total 6, not 4. It is asked for.`},
 		{"WrongWithoutSays", "```wrong\nmerge Orders 'shop','a' Total=6\n```\n", "line 29:"},
 		{"WrongEmpty", "```wrong\n```\n", "line 28: The part wrong has no answer."},
 		{"WrongAttempt", "```wrong\nsays: x\n```\n", "line 29: There is no attempt here"},

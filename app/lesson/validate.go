@@ -95,7 +95,11 @@ func (l *Lesson) Validate(ctx context.Context, samples Samples) (Problems, error
 		for i := range s.Hidden {
 			text = append(text, line{s.Hidden[i].Line, s.Hidden[i].Note})
 		}
-		for _, a := range []*Attempt{s.Start, s.Solution, s.Break} {
+		notes := []*Attempt{s.Start, s.Solution, s.Break}
+		for i := range s.Wrong {
+			notes = append(notes, s.Wrong[i].Attempt)
+		}
+		for _, a := range notes {
 			if a != nil {
 				text = append(text, line{a.Line, a.Note})
 			}
@@ -161,7 +165,7 @@ func (v *validator) exercise(s *Step, account *engine.Image) error {
 		}
 		if verdict.Passed {
 			v.wrong(w.Line, "Make a check stricter, or add hidden data that it fails on.", "This wrong answer to %q passes.", clip(s.Title))
-		} else if !strings.Contains(verdict.Why, w.Says) {
+		} else if !strings.Contains(strings.ToLower(verdict.Why), strings.ToLower(w.Says)) {
 			v.wrong(w.Line, "Say the idea in the note of hidden data, or behind because in a check.", "The refusal does not say %q but: %s", clip(w.Says), verdict.Why)
 		}
 	}
