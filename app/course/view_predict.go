@@ -127,6 +127,8 @@ func unit(m lesson.Measure) string {
 		return "partitions"
 	case lesson.Values:
 		return "values sent"
+	case lesson.Comparisons:
+		return "comparisons"
 	}
 	return ""
 }
@@ -134,7 +136,7 @@ func unit(m lesson.Measure) string {
 // counted is the unit of that many.
 func counted(m lesson.Measure, n int) string {
 	if n == 1 {
-		return map[lesson.Measure]string{lesson.Examined: "entity read", lesson.Returned: "entity returned", lesson.Requests: "round trip", lesson.Partitions: "partition", lesson.Values: "value sent"}[m]
+		return map[lesson.Measure]string{lesson.Examined: "entity read", lesson.Returned: "entity returned", lesson.Requests: "round trip", lesson.Partitions: "partition", lesson.Values: "value sent", lesson.Comparisons: "comparison"}[m]
 	}
 	return unit(m)
 }

@@ -137,6 +137,7 @@
 //	fault: crash                        the script is cut short after any request, and begins anew
 //	fault: lost                         the answer to any one request is lost, and the request is repeated
 //	fault: decoded                      keys in an address are decoded twice; those of inserts and transactions are in no address
+//	fault: address                      an address has room for keys of some 200 characters, as in 2009
 //	between merge Movies 'Action','Heat' Rating=1.0
 //	                                    another client does it, just before the attempt's last write to that entity
 //	check: entity Movies 'Action','Heat' has Rating=1.0

@@ -51,10 +51,14 @@ const (
 	NoFault Fault = iota
 	Crash         // the script is cut short after any of its requests, and begins anew
 	Lost          // the answer to any one request is lost, and the request is repeated
+	Address       // the part of an address that names the table and both keys has at most maxAddress characters, as in 2009
 	Decoded       // the service decodes the keys in an address twice; keys of inserts, transactions and queries are in no address
 )
 
-var faults = [...]string{Crash: "crash", Lost: "lost", Decoded: "decoded"}
+var faults = [...]string{Crash: "crash", Lost: "lost", Address: "address", Decoded: "decoded"}
+
+// maxAddress is the limit of the fault Address.
+const maxAddress = 260
 
 // Wrong is a plausible answer to an exercise that has to be refused.
 type Wrong struct {
@@ -145,10 +149,16 @@ func (h *Hidden) variants(a *Attempt) []*Attempt {
 			}
 		}
 		return all
+	case h.Fault == Address:
+		script := slices.Clone(a.Script)
+		for i := range script {
+			script[i].barred = script[i].addressed() && len([]rune(script[i].segment())) > maxAddress
+		}
+		return []*Attempt{with(script)}
 	case h.Fault == Decoded:
 		script := slices.Clone(a.Script)
 		for i := range script {
-			if b := &script[i]; b.Verb != Insert && b.Verb != Transaction {
+			if b := &script[i]; b.addressed() {
 				b.PartitionKey, b.RowKey = decoded(b.PartitionKey), decoded(b.RowKey)
 			}
 		}
@@ -167,6 +177,17 @@ func (h *Hidden) variants(a *Attempt) []*Attempt {
 		return []*Attempt{with(script)}
 	}
 	return []*Attempt{a}
+}
+
+// addressed reports whether a request has the keys of its entity in its address.
+func (a *Action) addressed() bool {
+	return a.Verb != Insert && a.Verb != Transaction && a.Verb != Create && a.Verb != Drop
+}
+
+// segment is the part of the address with the keys.
+func (a *Action) segment() string {
+	double := strings.NewReplacer("'", "''")
+	return a.Table + "(PartitionKey='" + double.Replace(a.PartitionKey) + "',RowKey='" + double.Replace(a.RowKey) + "')"
 }
 
 func decoded(key string) string {
@@ -189,6 +210,8 @@ func (h *Hidden) where() string {
 	switch {
 	case h.Fault == Lost:
 		return "When an answer is lost and its request is repeated: "
+	case h.Fault == Address:
+		return "Where an address has room for " + number(maxAddress) + " characters: "
 	case h.Fault == Decoded:
 		return "On a service that decodes keys twice: "
 	case h.Fault == Crash:

@@ -8,10 +8,10 @@ import (
 // Ensure that an answer which the lesson knows is told what is wrong with it first, and then the idea; that spaces and brackets make
 // no other answer of it; and that any other is told what differs, and the idea.
 func TestJudge_KnownAnswer(t *testing.T) {
-	l, err := Parse(head+"```data Pay\nPartitionKey,RowKey,Day:Int32\ns,1,1\ns,2,2\ns,3,3\n```\n## S\n"+
-		"```start\nnote: Two is left out.\nfilter: PartitionKey eq 's' and Day gt 2\n```\n```solution\nfilter: PartitionKey eq 's' and Day ge 2\n```\n"+
-		"```check\nsame entities as Day ge 2 because the bound belongs to the stretch\n```\n"+
-		"```hidden\nnote: Any day counts.\ninsert Pay 's','9' Day=9\n```\n"+
+	l, err := Parse(head + "```data Pay\nPartitionKey,RowKey,Day:Int32\ns,1,1\ns,2,2\ns,3,3\n```\n## S\n" +
+		"```start\nnote: Two is left out.\nfilter: PartitionKey eq 's' and Day gt 2\n```\n```solution\nfilter: PartitionKey eq 's' and Day ge 2\n```\n" +
+		"```check\nsame entities as Day ge 2 because the bound belongs to the stretch\n```\n" +
+		"```hidden\nnote: Any day counts.\ninsert Pay 's','9' Day=9\n```\n" +
 		"```wrong\nsays: any day\nnote: It is a list.\nfilter: RowKey eq '2' or RowKey eq '3'\n```\n")
 	if err != nil {
 		t.Fatal(err)

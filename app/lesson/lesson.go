@@ -93,16 +93,17 @@ type Measure uint8
 
 // The measures.
 const (
-	NoMeasure  Measure = iota
-	Class              // filterlang.Class: the worst of the requests
-	Examined           // entities read
-	Returned           // entities in the result
-	Requests           // round trips
-	Partitions         // with an entity that was read
-	Values             // property values sent, keys and Timestamp included
+	NoMeasure   Measure = iota
+	Class               // filterlang.Class: the worst of the requests
+	Examined            // entities read
+	Returned            // entities in the result
+	Requests            // round trips
+	Partitions          // with an entity that was read
+	Values              // property values sent, keys and Timestamp included
+	Comparisons         // of a property with a literal: those of the filter that has most
 )
 
-var measures = [...]string{Class: "class", Examined: "examined", Returned: "returned", Requests: "requests", Partitions: "partitions", Values: "values"}
+var measures = [...]string{Class: "class", Examined: "examined", Returned: "returned", Requests: "requests", Partitions: "partitions", Values: "values", Comparisons: "comparisons"}
 
 // String returns the measure as a lesson file writes it.
 func (m Measure) String() string {
@@ -247,6 +248,7 @@ type Action struct {
 	As                          string   // of Get: the name under which the ETag is remembered
 	If                          string   // the name of a remembered ETag, "" for any
 	Actions                     []Action // of Transaction
+	barred                      bool     // its address is too long where it is played; see Address
 }
 
 // Verb is what an Action does.

@@ -209,7 +209,7 @@ func TestCheckStep_Numbers(t *testing.T) {
 		t.Fatal(err)
 	}
 	v, err := CheckStep(t.Context(), &l.Steps[1], l.Steps[1].Start, account)
-	want := Numbers{Class: filterlang.RowRange, Examined: 200, Returned: 200, Requests: 1, Partitions: 1, Values: 200 * 7}
+	want := Numbers{Class: filterlang.RowRange, Examined: 200, Returned: 200, Requests: 1, Partitions: 1, Values: 200 * 7, Comparisons: 1}
 	if err != nil || v.Numbers != want {
 		t.Errorf("%+v, want %+v", v.Numbers, want)
 	}

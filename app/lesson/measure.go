@@ -18,11 +18,13 @@ type Numbers struct {
 	Requests   int
 	Partitions int // distinct ones
 	Values     int
+	// Comparisons are those of the filter that has most of them.
+	Comparisons int
 }
 
 // Of returns a measure.
 func (n Numbers) Of(m Measure) int {
-	return [...]int{Class: int(n.Class), Examined: n.Examined, Returned: n.Returned, Requests: n.Requests, Partitions: n.Partitions, Values: n.Values}[m]
+	return [...]int{Class: int(n.Class), Examined: n.Examined, Returned: n.Returned, Requests: n.Requests, Partitions: n.Partitions, Values: n.Values, Comparisons: n.Comparisons}[m]
 }
 
 // answer is what queries returned: the entities of one after the other, those that came already left out.
@@ -50,6 +52,7 @@ func ask(ctx context.Context, t *engine.Snapshot, queries ...Query) (*answer, er
 		if i == 0 || r.Plan.Class > n.Class {
 			n.Class = r.Plan.Class
 		}
+		n.Comparisons = max(n.Comparisons, comparisons(q.Filter))
 		n.Examined += r.Stats.Examined
 		n.Requests += r.Stats.RoundTrips
 		if r.Stats.Partitions > 0 { // a query reads one stretch of keys, from its beginning
@@ -72,6 +75,21 @@ func ask(ctx context.Context, t *engine.Snapshot, queries ...Query) (*answer, er
 	}
 	a.numbers.Partitions = covered(read)
 	return a, nil
+}
+
+// comparisons counts those of a filter.
+func comparisons(filter string) int {
+	e, err := filterlang.Parse(filter)
+	if err != nil {
+		return 0 // the query was refused, too
+	}
+	n := 0
+	for _, node := range filterlang.Nodes(e, len(filter)) {
+		if _, ok := node.Expr.(*filterlang.Comparison); ok {
+			n++
+		}
+	}
+	return n
 }
 
 // covered returns how many ranks lie in at least one of several stretches.

@@ -33,7 +33,7 @@ func (p *parser) hidden(step *Step, at int, words []string, lines []line) {
 		case name == "fault":
 			i := slices.Index(faults[:], value)
 			if i < 1 {
-				err = fmt.Errorf("there is no fault %q; there are crash, lost and decoded", clip(value))
+				err = fmt.Errorf("there is no fault %q; there are crash, lost, decoded and address", clip(value))
 			}
 			h.Fault = Fault(max(i, 0))
 		case name == "check":

@@ -57,6 +57,9 @@ func openCopy(ctx context.Context, account *engine.Image) (*engine.DB, error) {
 }
 
 func act(ctx context.Context, db *engine.DB, a *Action, etags map[string]string) error {
+	if a.barred {
+		return engine.Errorf(engine.OutOfRangeInput, "The part of the address with both keys has %d characters.", len([]rune(a.segment())))
+	}
 	switch a.Verb {
 	case Get:
 		e, err := db.Get(ctx, a.Table, a.PartitionKey, a.RowKey)

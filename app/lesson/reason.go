@@ -51,6 +51,8 @@ func (p *Prediction) Reason() string {
 			return "a point is one request"
 		}
 		return fmt.Sprintf("a page ends after %s entities and where a range partition ends, and each page is one request", number(engine.MaxPage))
+	case Comparisons:
+		return "each property that is compared with a literal counts, whatever joins them"
 	case Partitions:
 		if low := plan.Range.Partition; low.Low == low.High && low.Low.Kind == filterlang.Inclusive {
 			return "`eq` on the PartitionKey leaves one partition"

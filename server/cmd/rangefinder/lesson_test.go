@@ -32,7 +32,7 @@ func TestLesson_Files(t *testing.T) {
 	}{
 		{[]string{good}, 0, `"Two clients, one entity" is fine: steps 2`, ""},
 		{[]string{unreadable}, 1, unreadable + ":24: There is no operation \"update\"", ""},
-		{[]string{broken}, 1, broken + ":98: The solution of \"Read again, then write\" does not pass: (Channel9, Oct-29) of Blogs has Rating 6, not 5: each of the two adds one.", ""},
+		{[]string{broken}, 1, broken + ":100: The solution of \"Read again, then write\" does not pass: (Channel9, Oct-29) of Blogs has Rating 6, not 5. Each of the two adds one.", ""},
 		{[]string{broken, good}, 1, "is fine", ""},
 		{[]string{real}, 0, "is fine", ""},
 		{[]string{filepath.Join(dir, "missing")}, 1, "", "missing"},
