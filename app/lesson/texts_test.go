@@ -13,13 +13,32 @@ const guideFolder = "../../web/static/guide/"
 
 var rate = regexp.MustCompile(`(?i)[0-9][0-9,.]*(?: to [0-9]+)? (?:(?:entities|requests|operations|transactions|writes|orders) (?:a|per) second|(?:Ki?B|Mi?B|Ti?B|ms|milliseconds|seconds?|minutes?)\b)`)
 
-// unsourced returns the paragraphs that name such a number and have no source under them. Blocks are apart by blank lines or by
-// the citation itself; parts between three backticks are left out, and so is the header of a lesson.
+// claim is how a sentence says what the service, another product or the papers do, or what holds of every transaction, write or key.
+// What follows so that, where or if is a condition or a task, and no claim.
+var claim = regexp.MustCompile(`(?i)(so that |where |when |if |what |whether |whatever |that |on |in )?(?:` +
+	`\b(?:the (?:table )?service|azure table storage|(?:azure )?cosmos db(?: for table)?|azurite|the (?:white )?paper|the emulator|storage explorer)(?: today)? (?:[a-z]+s|may|can|cannot|never)|` +
+	`\b(?:an?|no|each|every|one|only an?) (?:single )?(?:transaction|insert|merge|replace|upsert|delete|partitionkey|rowkey|key|page|token|range partition) (?:takes|costs|may|can|cannot|never|covers|keeps)` +
+	`)\b \S`)
+
+// claims reports whether a block of text has such a sentence that does not name a year itself.
+func claims(block string) bool {
+	for _, s := range regexp.MustCompile(`[.:;] `).Split(block, -1) {
+		for _, found := range claim.FindAllStringSubmatch(s, -1) {
+			if found[1] == "" && !Dated(s) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// unsourced returns the paragraphs that name such a number or claim something, and have no source under them. Blocks are apart by
+// blank lines or by the citation itself; parts between three backticks and hints are left out, and so is the header of a lesson.
 func unsourced(text string) []string {
 	var found []string
 	block := ""
 	end := func() {
-		if rate.MatchString(block) {
+		if flat := strings.Join(strings.Fields(block), " "); rate.MatchString(block) || claims(flat) {
 			found = append(found, strings.TrimSpace(block))
 		}
 		block = ""
@@ -29,7 +48,7 @@ func unsourced(text string) []string {
 		switch source, cites := Citation(strings.TrimSpace(l)); {
 		case strings.HasPrefix(l, "```"):
 			fence = !fence
-		case fence:
+		case fence, strings.HasPrefix(l, "hint:"):
 		case cites && Dated(source):
 			block = ""
 		case strings.TrimSpace(l) == "":
@@ -42,15 +61,20 @@ func unsourced(text string) []string {
 	return found
 }
 
-// Ensure that every number of seconds, megabytes and entities a second in lessons and guide has a source with a year, and that so
-// has every lesson as a whole.
+// aboutItself is said of a lesson and its data, and needs no source.
+var aboutItself = regexp.MustCompile(`\b(?:lessons?|course|simulator)\b`)
+
+// Ensure that every number of seconds, megabytes and entities a second, and every sentence that claims something, in lessons and guide
+// has a source with a year; and that so has every paragraph before a lesson's first step, unless it is about the lesson itself.
 func TestTexts_Sources(t *testing.T) {
-	for _, text := range []string{"It takes 5 seconds.", "500 entities a second.", "Up to 4 MiB:\n\nSource: no year", "- 40 ms\n\nand more\n", "5 to 10 minutes"} {
+	for _, text := range []string{"It takes 5 seconds.", "500 entities a second.", "Up to 4 MiB:\n\nSource: no year", "- 40 ms\n\nand more\n", "5 to 10 minutes",
+		"The service does not turn it into ranges.", "So it is; Azurite takes\nboth.", "No transaction covers two of them.", "A key cannot be changed: copy it."} {
 		if len(unsourced(text)) != 1 {
 			t.Errorf("%q passes without a source", text)
 		}
 	}
-	if found := unsourced("It takes 5 seconds.\nSource: White paper (2009)\n\n```\n4 MiB\n```\n3 entities, m4 MiBs\n"); found != nil {
+	if found := unsourced("It takes 5 seconds.\nSource: White paper (2009)\n\n```\n4 MiB\n```\n3 entities, m4 MiBs\n\n" +
+		"Write it so that the service takes it. Add as many as the service allows.\n\nThe white paper says so (2009).\n\nhint: The service takes it.\n"); found != nil {
 		t.Errorf("%q", found)
 	}
 	for _, e := range course(t) {
@@ -59,7 +83,18 @@ func TestTexts_Sources(t *testing.T) {
 		for _, p := range unsourced(body) {
 			t.Errorf("%s: no source with a year under %q", e.Name, p)
 		}
-		if l := lessonOf(t, e.Name); !slices.ContainsFunc(strings.Split(l.Text, "\n"), func(line string) bool { _, cites := Citation(line); return cites }) {
+		paragraphs := strings.Split(lessonOf(t, e.Name).Text, "\n\n")
+		for i, p := range paragraphs {
+			_, cites := Citation(p)
+			followed := false
+			if i+1 < len(paragraphs) {
+				_, followed = Citation(paragraphs[i+1])
+			}
+			if !cites && !followed && !aboutItself.MatchString(p) {
+				t.Errorf("%s: no source under %q", e.Name, p)
+			}
+		}
+		if !strings.Contains(lessonOf(t, e.Name).Text, citation) {
 			t.Errorf("%s: its text before the first step names no source", e.Name)
 		}
 		for _, source := range lessonOf(t, e.Name).Source {
