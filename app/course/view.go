@@ -267,10 +267,19 @@ func why(r *wire.TryReply) any {
 	return H("p.wrap", inline(r.Why))
 }
 
-// checks lists what the step asks for, each with what was found.
+// checks lists what the step asks for, each with what was found: first what is not met.
 func (p *Panel) checks(r *wire.TryReply) app.UI {
-	return H("ul.checks", Each(len(r.Checks), func(i int) app.UI {
-		c := r.Checks[i]
+	var list, met []wire.TriedCheck
+	for _, c := range r.Checks {
+		if c.Passed {
+			met = append(met, c)
+		} else {
+			list = append(list, c)
+		}
+	}
+	list = append(list, met...)
+	return H("ul.checks", Each(len(list), func(i int) app.UI {
+		c := list[i]
 		mark, word := "✗", "not met: "
 		if c.Passed {
 			mark, word = "✓", "met: "

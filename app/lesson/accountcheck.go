@@ -21,7 +21,7 @@ func (t *try) readsBack(c *Check) (bool, string, error) {
 			read = true
 		}
 	}
-	name := fmt.Sprintf("(%s, %s) of %s", c.PartitionKey, c.RowKey, c.Table)
+	name := named(c.PartitionKey, c.RowKey) + " of " + c.Table
 	if !read {
 		return false, "Nothing reads " + name + " after the last write to it.", nil
 	}
@@ -107,7 +107,7 @@ func (c *Check) holds(ctx context.Context, account *engine.Image) (bool, string,
 		return false, "", err
 	}
 	e, there := s.Get(c.PartitionKey, c.RowKey)
-	name := fmt.Sprintf("(%s, %s) of %s", c.PartitionKey, c.RowKey, c.Table)
+	name := named(c.PartitionKey, c.RowKey) + " of " + c.Table
 	switch c.Kind {
 	case NoEntity:
 		if there {
@@ -120,11 +120,11 @@ func (c *Check) holds(ctx context.Context, account *engine.Image) (bool, string,
 			return false, "", err
 		}
 		n := a.numbers.Returned
-		return c.Relation.holds(n, c.Number), fmt.Sprintf("%s has %s of that kind; %s %s was asked for.", c.Table, count(n, "entity"), relations[c.Relation], number(c.Number)), nil
+		return c.Relation.holds(n, c.Number), fmt.Sprintf("%s has %s of that kind; %s", c.Table, count(n, "entity"), c.asked()), nil
 	case KeysAvoid:
 		for i := range s.Len() {
 			if e := s.At(i); strings.Contains(e.PartitionKey(), c.Property) || strings.Contains(e.RowKey(), c.Property) {
-				return false, fmt.Sprintf("(%s, %s) has %q in a key.", e.PartitionKey(), e.RowKey(), c.Property), nil
+				return false, fmt.Sprintf("%s has %q in a key.", named(e.PartitionKey(), e.RowKey()), c.Property), nil
 			}
 		}
 		return true, fmt.Sprintf("No key of %s contains %q.", c.Table, c.Property), nil

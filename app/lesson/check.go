@@ -169,7 +169,7 @@ func (t *try) check(step *Step, c *Check) (bool, string, error) {
 	case Measures:
 		if t.played != nil {
 			n := len(t.played.Outcomes)
-			return c.Relation.holds(n, c.Number), fmt.Sprintf("It took %s; %s %s was asked for.", count(n, "request"), relations[c.Relation], number(c.Number)), nil
+			return c.Relation.holds(n, c.Number), fmt.Sprintf("It took %s; %s", count(n, "request"), c.asked()), nil
 		}
 		passed, why := c.measured(t.answer.numbers)
 		return passed, why, nil
@@ -181,7 +181,7 @@ func (t *try) check(step *Step, c *Check) (bool, string, error) {
 		}
 		e := t.answer.entities[0]
 		got, _ := e.Value(c.Property)
-		return engine.SameValue(got, c.Value), fmt.Sprintf("The first entity is (%s, %s), with %s %s.", e.PartitionKey(), e.RowKey(), c.Property, shown(got)), nil
+		return engine.SameValue(got, c.Value), fmt.Sprintf("The first entity is %s, with %s %s.", named(e.PartitionKey(), e.RowKey()), c.Property, shown(got)), nil
 	case RefusedWith:
 		for _, o := range t.played.Outcomes {
 			if o.Err != nil && o.Err.Code == c.Code {
@@ -203,7 +203,7 @@ func (t *try) check(step *Step, c *Check) (bool, string, error) {
 				most = max(most, len(o.Action.Actions))
 			}
 		}
-		return c.Relation.holds(most, c.Number), fmt.Sprintf("The largest transaction that was done has %s; %s %s was asked for.", count(most, "operation"), relations[c.Relation], number(c.Number)), nil
+		return c.Relation.holds(most, c.Number), fmt.Sprintf("The largest transaction that was done has %s; %s", count(most, "operation"), c.asked()), nil
 	case ReadsBack:
 		return t.readsBack(c)
 	case CrashSafe:
@@ -226,7 +226,21 @@ func (c *Check) measured(n Numbers) (bool, string) {
 		return passed, fmt.Sprintf("It is a %s; %s a %s was asked for.", amount(Class, got), relations[c.Relation], amount(Class, c.Number))
 	}
 	name := c.Measure.String()
-	return passed, fmt.Sprintf("%s%s %s; %s %s was asked for.", strings.ToUpper(name[:1]), name[1:], number(got), relations[c.Relation], number(c.Number))
+	return passed, fmt.Sprintf("%s%s %s; %s", strings.ToUpper(name[:1]), name[1:], number(got), c.asked())
+}
+
+// asked ends a sentence with the number that a check wants.
+func (c *Check) asked() string {
+	were := "were"
+	if c.Number == 1 {
+		were = "was"
+	}
+	return relations[c.Relation] + " " + number(c.Number) + " " + were + " asked for."
+}
+
+// named is an entity in a sentence.
+func named(partitionKey, rowKey string) string {
+	return "(" + clip(partitionKey) + ", " + clip(rowKey) + ")"
 }
 
 // count writes a number with a noun.
@@ -264,12 +278,12 @@ func (t *try) same(c *Check) (bool, string, error) {
 	}
 	for _, e := range want.entities {
 		if !t.answer.seen[e.SortKey()] {
-			return false, fmt.Sprintf("(%s, %s) should come back, and does not.", e.PartitionKey(), e.RowKey()), nil
+			return false, named(e.PartitionKey(), e.RowKey()) + " should come back, and does not.", nil
 		}
 	}
 	for _, e := range t.answer.entities {
 		if !want.seen[e.SortKey()] {
-			return false, fmt.Sprintf("(%s, %s) comes back, and should not.", e.PartitionKey(), e.RowKey()), nil
+			return false, named(e.PartitionKey(), e.RowKey()) + " comes back, and should not.", nil
 		}
 	}
 	return true, fmt.Sprintf("Exactly the right %s came back.", entities(len(want.entities))), nil
@@ -293,14 +307,14 @@ func (t *try) design(c *Check) (bool, string, error) {
 		return true, "Every entity has keys of its own.", nil
 	case LargestPartition:
 		n := largest(r.Snapshot)
-		return c.Relation.holds(n, c.Number), fmt.Sprintf("The largest partition has %s; %s %s was asked for.", count(n, "entity"), relations[c.Relation], number(c.Number)), nil
+		return c.Relation.holds(n, c.Number), fmt.Sprintf("The largest partition has %s; %s", count(n, "entity"), c.asked()), nil
 	case TablePartitions:
 		n := r.Partitions()
 		are := "There are"
 		if n == 1 {
 			are = "There is"
 		}
-		return c.Relation.holds(n, c.Number), fmt.Sprintf("%s %s; %s %s was asked for.", are, count(n, "partition"), relations[c.Relation], number(c.Number)), nil
+		return c.Relation.holds(n, c.Number), fmt.Sprintf("%s %s; %s", are, count(n, "partition"), c.asked()), nil
 	}
 	prefix := "“" + c.Filter + "”: "
 	if r.twice != "" {
@@ -330,7 +344,7 @@ func (t *try) design(c *Check) (bool, string, error) {
 	}
 	if c.Kind == PatternApart {
 		n := r.stretches(a)
-		return c.Relation.holds(n, c.Number), fmt.Sprintf("%sthe entities lie in %s of the table; %s %s was asked for.", prefix, count(n, "separate stretch"), relations[c.Relation], number(c.Number)), nil
+		return c.Relation.holds(n, c.Number), fmt.Sprintf("%sthe entities lie in %s of the table; %s", prefix, count(n, "separate stretch"), c.asked()), nil
 	}
 	passed, why := c.measured(a.numbers)
 	return passed, prefix + why, nil

@@ -117,7 +117,7 @@ func TestCheckStep_Kinds(t *testing.T) {
 // Ensure that the numbers of a verdict are written as the screens write theirs.
 func TestCheck_Numbers(t *testing.T) {
 	c := Check{Measure: Examined, Relation: AtMost, Number: 1000}
-	if passed, why := c.measured(Numbers{Examined: 10681}); passed || why != "Examined 10,681; at most 1,000 was asked for." {
+	if passed, why := c.measured(Numbers{Examined: 10681}); passed || why != "Examined 10,681; at most 1,000 were asked for." {
 		t.Errorf("%v: %s", passed, why)
 	}
 	for n, want := range map[int]string{0: "0", 999: "999", 1000: "1,000", -1000: "-1,000", -100: "-100", 1234567: "1,234,567"} {

@@ -48,7 +48,7 @@ func lessonPanels(t *testing.T, store *state.Store, hostile string) map[string]a
 		"lesson-predict": panel(course.Lesson{Name: "my-x", L: l}),
 		"lesson-wrong":   panel(course.Lesson{Name: "my-c", L: l, Guess: "point"}),
 		"lesson-broken": panel(course.Lesson{Name: "my-x", L: l, Step: 1, Put: course.BreakAttempt,
-			Reply: &wire.TryReply{Judged: true, Why: hostile, Checks: []wire.TriedCheck{{Text: hostile, Why: hostile}, {Text: "x", Passed: true, Why: "Yes."}}, FirstPage: true, Requests: 1, Class: filterlang.FullScan, Examined: 1000}}),
+			Reply: &wire.TryReply{Judged: true, Why: hostile, Checks: []wire.TriedCheck{{Text: "x", Passed: true, Why: "Yes."}, {Text: hostile, Why: hostile}}, FirstPage: true, Requests: 1, Class: filterlang.FullScan, Examined: 1000}}),
 		"lesson-script": panel(course.Lesson{Name: "my-x", L: &writing, Put: course.StartAttempt, Text: script.Text, Problems: lesson.Problems{{Line: 2, Message: hostile}}, Done: true,
 			Reply: &wire.TryReply{Judged: true, Passed: true, ByHand: true, Gone: true, More: 3, Outcomes: []wire.TriedOutcome{{Text: hostile, Lost: true}, {Text: "b", Code: "EntityAlreadyExists", Why: hostile}}}}),
 		"lesson-projector-unfolds": panel(course.Lesson{Name: "my-x", L: l, Projector: true, Shown: 1, Folded: true}),
