@@ -59,6 +59,7 @@ insert Orders 'south','0011' Number=11 Shop='south'
 
 ` + "```wrong" + `
 says: both keys
+note: A note is about this very answer, and comes first: Number is no key.
 filter: PartitionKey eq 'south' and Number eq 10
 ` + "```" + `
 `
