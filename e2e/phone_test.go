@@ -40,6 +40,9 @@ func lookAtQuery(t *testing.T, page *harness.Page) {
 	wait(t, page, inView(".result-line"))
 	fits(t, page, "result")
 	do(t, page, look(page, phone))
+	// Why, which the address opens, leaves room for rows, with the introduction above it.
+	const shown = `[...document.querySelectorAll("#grid .rf-row:not(.rf-free):not(.rf-loading)")].filter((e) => e.getBoundingClientRect().bottom <= document.querySelector(".main").getBoundingClientRect().bottom).length`
+	wait(t, page, `(document.querySelector(".main").scrollTop = 0, document.querySelector("#intro") && document.querySelector("#planstrip .nodes") && `+shown+` >= 3)`)
 
 	do(t, page, clicked("#tools"))
 	wait(t, page, `document.querySelector("#tools").ariaExpanded === "true" && ["#properties", "#page-size", "#examples"].every((s) => document.querySelector(s).checkVisibility())`)

@@ -18,9 +18,9 @@ type IntroStrip struct {
 }
 
 func (s *IntroStrip) Render() app.UI {
-	start := Press(s.Store, ".btn.primary#intro-lesson", "Start the 3-step lesson", state.IntroTaken{Then: page.LessonChosen{Name: page.FirstLesson}}, Title("Four classes of a plan, on a small table"))
-	own := Press(s.Store, ".btn#intro-import", "Use my own data…", state.IntroTaken{Then: state.ImportPressed{}}, Title("CSV, JSON, a paste from a spreadsheet, Storage Explorer and Azurite files"))
-	look := Press(s.Store, ".btn.quiet#intro-look", "Just look around", state.IntroTaken{})
+	start := Press(s.Store, ".btn.primary#intro-lesson", "", state.IntroTaken{Then: page.LessonChosen{Name: page.FirstLesson}}, Title("Four classes of a plan, on a small table"), roomy("Start the 3-step lesson", "3-step lesson"))
+	own := Press(s.Store, ".btn#intro-import", "", state.IntroTaken{Then: state.ImportPressed{}}, Title("CSV, JSON, a paste from a spreadsheet, Storage Explorer and Azurite files"), roomy("Use my own data…", "Own data…"))
+	look := Press(s.Store, ".btn.quiet#intro-look", "", state.IntroTaken{}, roomy("Just look around", "Look around"))
 	head, text := "See what a table query costs before you run it.", "Rows are called entities. PartitionKey + RowKey is the only index, so what a filter says about those two decides how much is read."
 	switch s.Kind {
 	case state.IntroLink:
@@ -30,7 +30,7 @@ func (s *IntroStrip) Render() app.UI {
 		look = Press(s.Store, ".btn.quiet#intro-look", "Understood", state.IntroTaken{})
 	}
 	return H("section.intro#intro", Label("Introduction"),
-		H("div.intro-text", H("p", H("b", head+" "), text)),
+		H("div.intro-text", H("p", H("b", head+" "), H("span", text))),
 		Press(s.Store, ".icon#intro-hide", "✕", state.IntroTaken{}, Label("Hide this introduction")),
 		Slot(s.Kind != state.IntroLesson, func() app.UI {
 			return H("ul.intro-classes", Each(len(page.Classes), func(i int) app.UI {
@@ -39,4 +39,9 @@ func (s *IntroStrip) Render() app.UI {
 			}), H("li", Press(s.Store, ".link-like.guide-link#intro-index", "See it in a picture", page.GuideOpened{Page: "plan"})))
 		}),
 		H("div.row.intro-acts", Slot(s.Kind != state.IntroLesson, func() app.UI { return start }), Slot(s.Kind != state.IntroLesson, func() app.UI { return own }), look))
+}
+
+// roomy is a text that is shorter on a phone.
+func roomy(text, short string) app.UI {
+	return H("span", H("span.not-phone", text), H("span.only-phone", short))
 }
