@@ -184,8 +184,6 @@ func readLesson(t *testing.T, page *harness.Page) {
 	axe(t, page)
 	side(t, page)
 	tabEnter(t, page, "lesson-leave")
-	focusAt(t, page, "lesson-drop")
-	do(t, page, chromedp.KeyEvent(kb.Enter))
 	wait(t, page, `!document.querySelector(".lesson")`)
 	focusAt(t, page, "lessons-all")
 	waitRows(t, page)
@@ -221,11 +219,9 @@ func keysLesson(t *testing.T, page *harness.Page) {
 
 	side(t, page)
 	tabEnter(t, page, "lesson-leave")
-	focusAt(t, page, "lesson-drop")
+	wait(t, page, `document.querySelector(".notice")?.innerText.includes("Its tables are dropped")`)
 	axe(t, page)
-	do(t, page, chromedp.KeyEvent(kb.Tab, chromedp.KeyModifiers(input.ModifierShift)))
-	focusAt(t, page, "lesson-keep")
-	do(t, page, chromedp.KeyEvent(kb.Enter))
+	click(t, page, ".notice button", "Keep its tables")
 	wait(t, page, `document.querySelector(".main h1")?.innerText === "Orders" && !document.querySelector(".lesson")`)
 }
 

@@ -97,6 +97,7 @@ func (m Model) tried(v *page.View, msg LessonTried) (*Model, []page.Cmd) {
 	}
 	r := msg.Reply
 	l.Reply = r
+	l.Changed = l.Changed || r.Shown != "" || len(r.Outcomes) > 0
 	m.Lesson = &l
 	var cmds []page.Cmd
 	if r.Shown != "" {

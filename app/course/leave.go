@@ -8,13 +8,43 @@ import (
 	"rangefinder/app/words"
 )
 
-// askLeave asks what becomes of the lesson's tables, where there are any.
-func (m Model) askLeave() (*Model, []page.Cmd) {
+// askLeave leaves the lesson. It asks first where that loses edits that were not committed.
+func (m Model) askLeave(v *page.View) (*Model, []page.Cmd) {
 	if m.Lesson.L == nil {
 		next, cmds := m.leave(nil)
 		return next, append(cmds, page.Readdress{Push: true}, page.Focus{Target: "lessons-all"})
 	}
-	return &m, []page.Cmd{page.ShowDialog{Dialog: &page.Dialog{Kind: LeaveDialog}}, page.OpenDialog{}}
+	if v.Dirty || v.Pending {
+		return &m, []page.Cmd{page.ShowDialog{Dialog: &page.Dialog{Kind: LeaveDialog}}, page.OpenDialog{}}
+	}
+	return m.home()
+}
+
+// home leaves for what was on screen before the lesson. Tables that were changed can still be kept.
+func (m Model) home() (*Model, []page.Cmd) {
+	l := m.Lesson
+	next, cmds := m.leave(nil)
+	if l.Changed {
+		cmds = append(cmds, page.Notify{Notice: leftNotice(l)})
+	} else {
+		cmds = append(cmds, CloseRoom{l.Room})
+	}
+	return next, append(cmds, page.Readdress{Push: true}, page.Focus{Target: "lessons-all"})
+}
+
+// leftNotice offers to keep the tables of a lesson that was left.
+func leftNotice(l *Lesson) page.Notice {
+	return page.Notice{Text: "Left the lesson " + words.Quote(l.Title) + ". Its tables are dropped.", Undo: RoomRegretted{l.Room}, Action: "Keep its tables"}
+}
+
+// Touched is the course when something was written, which is to the lesson's tables while one is open.
+func (m *Model) Touched() *Model {
+	if m == nil || m.Lesson == nil || m.Lesson.Changed {
+		return m
+	}
+	n, l := *m, *m.Lesson
+	l.Changed, n.Lesson = true, &l
+	return &n
 }
 
 // left is what was chosen there.
@@ -26,10 +56,10 @@ func (m Model) left(v *page.View, msg LessonLeft) (*Model, []page.Cmd) {
 	if msg.Keep {
 		d := *v.Dialog
 		d.Busy, d.Err = true, ""
-		return &m, []page.Cmd{page.ShowDialog{Dialog: &d}, KeepTables{Room: room}}
+		return &m, []page.Cmd{page.ShowDialog{Dialog: &d}, KeepTables{room, placeOf(v)}}
 	}
-	next, cmds := m.leave(nil)
-	return next, append(append([]page.Cmd{page.ShowDialog{}}, cmds...), page.CloseDialog{}, CloseRoom{room}, page.Readdress{Push: true}, page.Focus{Target: "lessons-all"})
+	next, cmds := m.home()
+	return next, append([]page.Cmd{page.ShowDialog{}, page.CloseDialog{}}, cmds...)
 }
 
 // leave shows what the page showed before, or another view of the own tables.
@@ -92,7 +122,7 @@ func (m Model) Navigated(v *page.View, route page.Route) (*Model, []page.Cmd, bo
 			to = nil
 		}
 		next, cmds := m.leave(to)
-		return next, append(cmds, page.Notify{Notice: page.Notice{Text: "Left the lesson " + words.Quote(l.Title) + ". Its tables are dropped.", Undo: RoomRegretted{l.Room}, Action: "Keep its tables"}}), true
+		return next, append(cmds, page.Notify{Notice: leftNotice(l)}), true
 	case l == nil || l.Name != route.Lesson || l.Failed != nil:
 		next, cmds := m.Open(v, route.Lesson, route.Step, &route)
 		return next, cmds, true

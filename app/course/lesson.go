@@ -41,6 +41,8 @@ type Lesson struct {
 	Projector bool
 	Shown     int // things revealed on the projector
 
+	Changed bool // its tables are not as the step made them
+
 	Wanted *page.Route // the view of this lesson to return to, once
 }
 

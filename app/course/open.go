@@ -188,6 +188,6 @@ func (m Model) next(v *page.View) (*Model, []page.Cmd) {
 		next, more := m.Open(v, after, 0, nil)
 		return next, append(cmds, more...)
 	}
-	next, more := m.askLeave()
+	next, more := m.askLeave(v)
 	return next, append(cmds, more...)
 }

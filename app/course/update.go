@@ -115,11 +115,12 @@ func (m *Model) updateLesson(v *page.View, msg page.Msg) (next *Model, cmds []pa
 		case wire.FailureOf(msg.Err) != nil:
 			next, cmds = n.reopen(v)
 		default:
+			l.Changed = false
 			next, cmds = n.showStep(v)
 		}
 
 	case LessonLeavePressed:
-		next, cmds = n.askLeave()
+		next, cmds = n.askLeave(v)
 
 	case LessonLeft:
 		next, cmds = n.left(v, msg)
@@ -130,7 +131,7 @@ func (m *Model) updateLesson(v *page.View, msg page.Msg) (next *Model, cmds []pa
 
 	case page.SourceChosen:
 		if ok = msg.Source == ""; ok {
-			next, cmds = n.askLeave()
+			next, cmds = n.askLeave(v)
 		}
 
 	case LessonFocused:

@@ -35,11 +35,11 @@ type dialog struct {
 	Course *Model
 }
 
-// leave asks what becomes of the lesson's tables.
+// leave asks before edits are lost that were not committed.
 func (p dialog) leave(d *page.Dialog) []app.UI {
 	busy := Off(d.Busy)
 	return []app.UI{
-		H("p", "Your own tables come back as they were. Leaving drops the lesson's tables; the lesson makes them again when you open it. You can also keep them beside your own, under free names."),
+		H("p", "There are changes that are not committed. Leaving discards them, and drops the lesson's tables as they were committed. You can keep those beside your own, under free names."),
 		DialogErr(d.Err),
 		H("div.row.end", Cancel(p.Store), Press(p.Store, ".btn#lesson-keep", "Keep its tables", LessonLeft{Keep: true}, busy), Press(p.Store, ".btn.primary#lesson-drop autofocus=true", "Leave", LessonLeft{}, busy)),
 	}

@@ -33,6 +33,7 @@ type View struct {
 	Why        bool                    // the parts of the plan are on screen
 	Embedded   bool                    // in the page of somebody else: it has neither accounts nor lessons
 	Dirty      bool                    // the form of an entity has edits that are not saved
+	Pending    bool                    // edits wait to be committed
 	Committing bool                    // pending changes are on their way
 	Plan       *filterlang.Plan        // of the text in the editor, nil while it has none
 	Refused    *filterlang.SyntaxError // why it has none; nil also while it is planned

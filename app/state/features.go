@@ -38,6 +38,7 @@ func (m *Model) View() *page.View {
 		Undos:      m.Undos,
 		Comparison: m.comparison,
 		Dirty:      m.Inspector.Dirty(),
+		Pending:    m.cellForm() != nil || len(m.Pending.Changes) > 0,
 		Committing: m.committing(),
 	}
 	v.Plan, v.Refused = m.planned()

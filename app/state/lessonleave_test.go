@@ -19,10 +19,30 @@ func TestLesson_Leave(t *testing.T) {
 	m := taught(t, "four-classes", 1)
 	m.Undos = []page.UndoEntry{{ID: "room", Text: "of the lesson"}}
 	room := m.Course.Lesson.Room
+	// Nothing was changed: nothing is asked, and there is nothing to keep.
+	left, cmds := after(m, course.LessonLeavePressed{})
+	if left.Course.Lesson != nil || left.Dialog != nil || left.Notice != nil || left.Query.Table != "Movies" || !has(cmds, course.CloseRoom{Room: room}) || !has(cmds, Focus{Target: "lessons-all"}) {
+		t.Errorf("unchanged: %+v, notice %+v", cmds, left.Notice)
+	}
+	// What was committed can still be kept when it was left.
+	made, _ := own(m, nil, true)
+	left, cmds = after(made, course.LessonLeavePressed{})
+	if left.Course.Lesson != nil || left.Dialog != nil || left.Notice == nil || left.Notice.Action != "Keep its tables" || left.Notice.Undo != Msg(course.RoomRegretted{Room: room}) || has(cmds, course.CloseRoom{Room: room}) {
+		t.Errorf("changed: %+v, notice %+v", cmds, left.Notice)
+	}
+	// The step makes its data anew.
+	if again, _ := after(made, course.LessonStartOver{}, course.LessonReset{Room: room}); again.Course.Lesson.Changed {
+		t.Error("the data of a step that starts over is called changed")
+	}
+	// What was not committed is asked about.
+	in := *m.Inspector
+	in.Mode, in.Rows = edit.Creating, []edit.PropertyRow{{ID: 1, Name: "A", Text: "typed"}}
+	m.Inspector = &in
 	m, _ = after(m, course.LessonLeavePressed{})
 	if m.Dialog == nil || m.Dialog.Kind != course.LeaveDialog {
 		t.Fatal("nothing is asked")
 	}
+	m.Inspector = &edit.Inspector{}
 	dropped, cmds := after(m, course.LessonLeft{})
 	if dropped.Course.Lesson != nil || dropped.Query.Table != "Movies" || dropped.Query.Filter != FirstFilter || len(dropped.Undos) != 0 || !has(cmds, course.CloseRoom{Room: room}) || !has(cmds, ListTables{}) {
 		t.Errorf("%+v %+v", dropped.Query, cmds)
@@ -34,7 +54,7 @@ func TestLesson_Leave(t *testing.T) {
 		t.Error("the lesson is not left")
 	}
 	m, cmds = after(m, course.LessonLeft{Keep: true})
-	if !has(cmds, course.KeepTables{Room: room}) || m.Course.Lesson == nil || !m.Dialog.Busy {
+	if ask, ok := find[course.KeepTables](cmds); !ok || ask.Room != room || m.Course.Lesson == nil || !m.Dialog.Busy {
 		t.Errorf("%+v", cmds)
 	}
 	failed, _ := after(m, course.LessonKept{Ask: course.KeepTables{Room: room}, Err: errors.New("the disk is full")})
@@ -78,7 +98,7 @@ func TestLesson_Address(t *testing.T) {
 	if kept, cmds = after(out, elsewhere, course.LessonKept{Ask: ask, Reply: reply}); kept.Query.Filter != "Rating eq 2" || kept.Notice.Undo != Msg(page.TakeBackPressed{ID: "u"}) || !has(cmds, ListTables{}) {
 		t.Errorf("who went elsewhere is at %+v", kept.Query)
 	}
-	if kept, _ = after(m, course.LessonLeft{Keep: true}, course.LessonLeavePressed{}, course.LessonLeft{Keep: true}, elsewhere, course.LessonKept{Ask: course.KeepTables{Room: room}, Reply: reply}); kept.Query.Filter != "Rating eq 2" || kept.Notice.Undo != Msg(page.TakeBackPressed{ID: "u"}) {
+	if kept, _ = after(m, course.LessonLeft{Keep: true}, course.LessonLeavePressed{}, course.LessonLeft{Keep: true}, elsewhere, course.LessonKept{Ask: course.KeepTables{Room: room, From: course.Place{Table: "Movies"}}, Reply: reply}); kept.Query.Filter != "Rating eq 2" || kept.Notice.Undo != Msg(page.TakeBackPressed{ID: "u"}) {
 		t.Errorf("who left by an address is at %+v", kept.Query)
 	}
 	for _, name := range []string{"no-such", "my-own", "x--"} {

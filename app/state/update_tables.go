@@ -319,6 +319,7 @@ func own(m Model, cmds []Cmd, made bool) (Model, []Cmd) {
 		return m, cmds
 	}
 	m.Touched = true
+	m.Course = m.Course.Touched()
 	if m.Files.Storage != nil && m.Files.Storage.Durable && !m.Files.Storage.Persist && !m.Asked {
 		m.Asked = true
 		cmds = append(cmds, AskPersist{})

@@ -115,7 +115,6 @@ func TestLessons_Reading(t *testing.T) {
 	page.Back()
 	atStep(page, "stretch")
 	page.Click("#lesson-leave")
-	page.Click("#lesson-drop[autofocus]")
 	page.Wait("the own table", func() bool { return page.Text(".main .crumb") == own && !strings.Contains(page.Address(), "lesson") })
 	focused(page, "lessons-all")
 	page.WaitRows()
@@ -176,8 +175,8 @@ func TestLessons_Keys(t *testing.T) {
 	page.Gone(".projector")
 
 	page.Click("#lesson-leave")
-	page.Focus("lesson-keep")
-	page.Key("Enter")
+	page.See(".notice", "Its tables are dropped")
+	page.Press(".notice button", "Keep its tables")
 	page.Wait("the kept table", func() bool { return page.Text(".main h1") == "Orders" && !page.Has(".lesson") })
 	page.See(".notice", "Kept Orders, OrdersRekeyed")
 	page.WaitRows()
