@@ -142,6 +142,7 @@ type Plan struct {
 	Err      *filterlang.SyntaxError // why it is refused
 	Rested   bool                    // what Err says is on screen: nothing was typed for a while, or the text was not typed
 	Pressed  bool                    // Run was pressed on the refused text
+	Begun    bool                    // Err is no refusal: the text is a filter, which ends in the middle of a name
 	Last     *Plan                   // of the last filter, while Err is not nil; nil when there was none
 	Asked    bool                    // Explain is on its way: of this text, or of the same text after the table changed
 	Explain  *wire.ExplainReply      // of this text; nil until it came

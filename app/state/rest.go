@@ -8,6 +8,7 @@ import (
 
 	"rangefinder/app/page"
 	"rangefinder/filterlang"
+	"rangefinder/filterlang/edm"
 )
 
 // Most texts that stand in the editor while somebody types are no filter yet. Until nothing was typed for restTime, or Run is pressed,
@@ -36,10 +37,16 @@ func (cmd Rest) Run(ctx context.Context, _ Outside) Msg {
 
 // typed plans the text that was just typed.
 func typed(m Model) (Model, []Cmd) {
-	before := m.Map
+	before, old := m.Map, m.Plan
 	m, cmds := ask(m)
 	if m.Plan.Err == nil {
-		return m, cmds
+		e := m.begun()
+		if e == nil {
+			return m, cmds
+		}
+		m.Plan = &Plan{Table: m.Plan.Table, Filter: m.Plan.Filter, Why: old.Why, of: m.Plan.of, Err: e, Begun: true, Was: old.room(), Last: old.standing()}
+		cmds = []Cmd{Stop{Slot: matchSlot}, ShowMarks{Marks: marksOf(m.Plan)}, AnnouncePlan{}}
+		m = unread(m)
 	}
 	p := *m.Plan
 	p.Rested = false
@@ -58,6 +65,9 @@ func typed(m Model) (Model, []Cmd) {
 
 // rested says what is wrong with the text on screen. pressed: somebody wants to run it.
 func rested(m Model, pressed bool) (Model, []Cmd) {
+	if m.Plan.Begun && pressed { // it is a filter all the same
+		return ask(m)
+	}
 	if m.Plan.Err == nil || m.Plan.Rested && (m.Plan.Pressed || !pressed) {
 		return m, nil
 	}
@@ -100,6 +110,8 @@ func (p *Plan) Unfinished() bool {
 		return false
 	case e.Span.Start >= end || slices.Contains(e.Expected, "'"):
 		return true
+	case slices.Contains(keyNames, e.Text) && slices.Contains(e.Expected, "eq"): // a key, and what it is compared with comes yet
+		return true
 	}
 	return slices.ContainsFunc(e.Expected, func(word string) bool { return strings.HasPrefix(word, e.Text) })
 }
@@ -128,4 +140,60 @@ func (m *Model) PlanOf(text string) *filterlang.Plan {
 	}
 	plan, _ := m.planned()
 	return plan
+}
+
+// keyNames are the properties that every entity has.
+var keyNames = []string{filterlang.PartitionKey, filterlang.RowKey, filterlang.Timestamp}
+
+// begun says what is missing of a filter whose text ends in the middle of a name, as in "PartitionKey eq 'Action' and Ra": to the
+// service that is a Boolean property, and to somebody who types it the beginning of Rating. It is nil for any other text.
+func (m *Model) begun() *filterlang.SyntaxError {
+	if m.Plan.Plan == nil || m.Query.Census == nil {
+		return nil
+	}
+	text := filterlang.Uncomment(m.Query.Filter)
+	last, end := lastName(m.Plan.Plan.Filter), len(strings.TrimRight(text, " \t\r\n"))
+	if last == nil || last.At.End != end {
+		return nil
+	}
+	e := &filterlang.SyntaxError{Code: filterlang.InvalidInput, Span: filterlang.Span{Start: end, End: end}}
+	known := keyNames
+	for _, p := range m.Query.Census.Properties {
+		if p.Name == last.Property {
+			if slices.ContainsFunc(p.Types, func(t filterlang.TypeCount) bool { return t.Type == edm.Boolean }) {
+				return nil
+			}
+			known = append(slices.Clip(known), p.Name)
+		}
+	}
+	if slices.Contains(known, last.Property) {
+		e.Detail = "The filter is unfinished after `" + last.Property + "`: an operator and a value are missing."
+		return e
+	}
+	var meant []string
+	for _, name := range append(append(slices.Clip(keyNames), m.Query.Census.Names()...), "not") {
+		if len(name) > len(last.Property) && strings.EqualFold(name[:len(last.Property)], last.Property) {
+			meant = append(meant, name)
+		}
+	}
+	if len(meant) == 0 || end < len(text) {
+		return nil
+	}
+	e.Detail = "The filter is unfinished after `" + last.Property + "`, which begins " + filterlang.OneOf(meant[:min(len(meant), 3)]) + "."
+	return e
+}
+
+// lastName returns the property at the end of a filter that stands there without an operator, nil for none.
+func lastName(e filterlang.Expr) *filterlang.BoolProperty {
+	switch e := e.(type) {
+	case *filterlang.BoolProperty:
+		return e
+	case *filterlang.And:
+		return lastName(e.Operands[len(e.Operands)-1])
+	case *filterlang.Or:
+		return lastName(e.Operands[len(e.Operands)-1])
+	case *filterlang.Not:
+		return lastName(e.Operand)
+	}
+	return nil
 }

@@ -1,10 +1,13 @@
 package state
 
 import (
+	"strings"
 	"testing"
 
 	"rangefinder/app/query"
 	"rangefinder/app/wire"
+	"rangefinder/filterlang"
+	"rangefinder/filterlang/edm"
 )
 
 // Ensure that the plan of the last filter stays while the next is typed, that it is called refused after a rest or when it is to be run,
@@ -48,13 +51,48 @@ func TestRest_CalmWhileTyping(t *testing.T) {
 // Ensure that what is missing at the end is told from what is wrong before it.
 func TestPlan_Unfinished(t *testing.T) {
 	for text, want := range map[string]bool{
-		"PartitionKey eq": true, "PartitionKey e": true, "PartitionKey eq 'Dra": true, "(A eq 1": true, "A eq 1 an": true, "A eq 1 and not": true,
+		"PartitionKey eq": true, "PartitionKey e": true, "PartitionKey eq 'Dra": true, "(A eq 1": true, "A eq 1 an": true, "A eq 1 and not": true, "RowKey": true, "A eq 1 and PartitionKey": true, "not RowKey ": true,
 		"A = 1": false, "A eq 1 xyz": false, "eq 1 and A": false, "contains(A,'x')": false, "A eq 1)": false,
 	} {
 		m, _ := after(ready(t), FilterTyped{text})
 		if got := m.Plan.Unfinished(); got != want {
 			t.Errorf("%s: %v, %+v", text, got, m.Plan.Err)
 		}
+	}
+}
+
+// Ensure that a name of which only the beginning is typed is no unknown property yet, and that Run takes the text as it is.
+func TestPlan_Begun(t *testing.T) {
+	m := withNumbers(t, "PartitionKey eq 'Action'")
+	q := *m.Query
+	q.Census = &filterlang.Census{Entities: 9, Properties: []filterlang.PropertyCensus{{Name: "Rating", Types: []filterlang.TypeCount{{Type: edm.Double}}}, {Name: "Seen", Types: []filterlang.TypeCount{{Type: edm.Boolean}}}}}
+	m.Query = &q
+	for text, want := range map[string]string{
+		"PartitionKey eq 'Action' and Ra": "`Ra`, which begins `Rating`", "PartitionKey eq 'Action' and r": "begins `RowKey` or `Rating`", "Part": "begins `PartitionKey`",
+		"A eq 1 or not (B) and not no": "begins `not`", "A eq 1 and Rating": "after `Rating`: an operator", "A eq 1 and Rating ": "after `Rating`: an operator",
+		"A eq 1 and Se": "begins `Seen`", "A eq 1 and Seen": "", "A eq 1 and Ra ": "", "A eq 1 and (Ra)": "", "A eq 1 and Xyz": "", "Ra eq 1": "", "A eq 1": "",
+	} {
+		typed, cmds := after(m, FilterTyped{text})
+		_, asked := find[Explain](cmds)
+		switch e := typed.Plan.Err; {
+		case want == "" && (e != nil || !asked):
+			t.Errorf("%s: %+v", text, e)
+		case want == "":
+		case e == nil || !strings.Contains(e.Detail, want) || !typed.Plan.Unfinished() || asked:
+			t.Errorf("%s: %+v, want %s", text, e, want)
+		default:
+			if shown, earlier := typed.Plan.Shown(); !earlier || shown.Plan != m.Plan.Plan {
+				t.Errorf("%s: shows %+v", text, shown)
+			}
+			rest, _ := after(typed, Rested{typed.Seq})
+			run, cmds := after(rest, RunPressed{})
+			if _, ran := find[Run](cmds); !rest.Plan.Rested || !rest.Plan.Unfinished() || !ran || run.Plan.Err != nil || run.Plan.Plan == nil {
+				t.Errorf("%s: Run leaves %+v", text, run.Plan)
+			}
+		}
+	}
+	if set, _ := after(m, FilterSet{"PartitionKey eq 'Action' and Ra"}); set.Plan.Err != nil {
+		t.Errorf("a text that was set: %+v", set.Plan.Err)
 	}
 }
 

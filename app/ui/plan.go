@@ -281,7 +281,7 @@ func (s *PlanStrip) refusal(e *filterlang.SyntaxError) app.UI {
 				El("code").Text(words.Clip(fixed, 160)),
 			)
 		}),
-		H("p.dim.mono", e.Message),
+		Slot(e.Message != "", func() app.UI { return H("p.dim.mono", e.Message) }),
 	)
 }
 

@@ -176,6 +176,7 @@ func TestLessons_Keys(t *testing.T) {
 
 	page.Click("#lesson-leave")
 	page.See(".notice", "Its tables are dropped")
+	page.WaitRows() // of the first sample, which comes because nothing was on screen before the lesson
 	page.Press(".notice button", "Keep its tables")
 	page.Wait("the kept table", func() bool { return page.Text(".main h1") == "Orders" && !page.Has(".lesson") })
 	page.See(".notice", "Kept Orders, OrdersRekeyed")
