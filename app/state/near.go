@@ -7,6 +7,7 @@ import (
 	"rangefinder/app/page"
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
+	"rangefinder/filterlang"
 )
 
 // Near is the filter beside one that matches nothing, before it is run: what is stored is written in another way.
@@ -81,4 +82,24 @@ func (m *Model) NearOf() *Near {
 // NearText says how what is stored is written, and what it would match.
 func NearText(n *Near) string {
 	return MissText(n.Miss) + " (" + words.Count(n.Miss.Count, "match", "matches") + ")"
+}
+
+// Rename is the name that a property probably should have which no entity has.
+type Rename struct {
+	Name    string // as it stands in the filter
+	Title   string // of the press
+	Finding int    // among those of the plan
+}
+
+// RenameOf is the first of a plan whose numbers are here, nil for none.
+func RenameOf(p *Plan) *Rename {
+	if p.Explain == nil || p.Err != nil {
+		return nil
+	}
+	for i, f := range p.Explain.Findings {
+		if f.Kind == filterlang.UnknownProperty && len(f.Rewrites) > 0 && len(f.Rewrites[0].Filters) == 1 && f.Span.End <= len(p.Filter) {
+			return &Rename{Name: p.Filter[f.Span.Start:f.Span.End], Title: f.Rewrites[0].Title, Finding: i}
+		}
+	}
+	return nil
 }

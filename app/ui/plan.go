@@ -190,6 +190,9 @@ func (s *PlanStrip) facts(p *state.Plan) app.UI {
 	} else if s.Live {
 		body = append(body, "How many entities it reads is not known before reading.")
 	} else if p.Failed == "" || p.Explain != nil {
+		if r := state.RenameOf(p); r != nil { // before the numbers, which may fill the line
+			body = append(body, H("span.near", "no entity has “"+words.Clip(r.Name, 40)+"” ", Press(s.Store, ".link-like.guide-link#rename-take", r.Title, state.RewriteTaken{Finding: r.Finding}), " · "))
+		}
 		body = append(body, s.numbers(p)...)
 	}
 	if s.Near != nil && p.Match != nil {

@@ -69,6 +69,18 @@ func TestQueryTools_WhyZeroRows(t *testing.T) {
 	page.Gone("#misses")
 }
 
+// Ensure that a property in wrong capitals is written right by one press.
+func TestQueryTools_Rename(t *testing.T) {
+	t.Parallel()
+	page := Open(t, "#v=1&t=Movies")
+	page.WaitRows()
+	page.Type("PartitionKey eq 'War' and rating gt 4.5")
+	page.See("#planstrip .facts", "no entity has “rating”")
+	page.Press("#rename-take", "Use Rating")
+	page.Wait("the right name", func() bool { return page.Editor() == "PartitionKey eq 'War' and Rating gt 4.5" })
+	page.Gone("#rename-take")
+}
+
 // Ensure that the builder and the editor say the same whichever is changed, with real values and their counts.
 func TestQueryTools_Builder(t *testing.T) {
 	t.Parallel()
