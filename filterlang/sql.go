@@ -4,10 +4,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
-	"unicode/utf8"
-
-	"rangefinder/filterlang/edm"
 )
 
 // SQL is what a statement in SQL, or a condition as SQL writes it, comes to for the service: "SELECT Title FROM Movies WHERE Genre =
@@ -18,7 +14,25 @@ type SQL struct {
 	Table  string   // after FROM, "" for none
 	Top    int      // of TOP or LIMIT, -1 for none
 	Lost   []string // a sentence for each thing that the service has not
+	Verb   SQLVerb  // what the statement would do, were it not a query
 }
+
+// SQLVerb is what a statement does. Those that ask for nothing have no filter.
+type SQLVerb string
+
+// The verbs: of a query, of what changes the entities that match, and of what asks for none.
+const (
+	SQLSelect SQLVerb = ""
+	SQLDelete SQLVerb = "delete"
+	SQLUpdate SQLVerb = "update"
+	SQLInsert SQLVerb = "insert"
+	SQLCreate SQLVerb = "create"
+	SQLDrop   SQLVerb = "drop"
+	SQLOther  SQLVerb = "other"
+)
+
+// Asks reports whether the statement says which entities it is about, so that a filter can stand for it.
+func (v SQLVerb) Asks() bool { return v == SQLSelect || v == SQLDelete || v == SQLUpdate }
 
 // FromSQL translates a statement, or a condition in which at least something is SQL's and not a filter's. It reports false for any other
 // text, and for one that it cannot read to its end. Only what a filter can say is translated; the rest is named in Lost.
@@ -27,7 +41,13 @@ func FromSQL(text string) (*SQL, bool) {
 		return nil, false
 	}
 	s := &sqlReader{words: sqlWords(text), out: &SQL{Top: -1}}
-	if s.words == nil || !s.foreign() {
+	if s.words == nil {
+		return nil, false
+	}
+	if s.verb(); !s.out.Verb.Asks() {
+		return s.out, true
+	}
+	if s.at == 0 && !s.foreign() {
 		return nil, false
 	}
 	if s.take("select") {
@@ -38,6 +58,7 @@ func FromSQL(text string) (*SQL, bool) {
 	}
 	filter := ""
 	statement := s.at > 0
+	s.stated = statement || s.peek().is("where")
 	if s.take("where") || !s.ends() && !s.clauseNext() {
 		if filter = s.either(); filter == "" && !statement || s.failed {
 			return nil, false
@@ -58,98 +79,12 @@ func FromSQL(text string) (*SQL, bool) {
 // maxSQL bounds what is read as SQL, in bytes.
 const maxSQL = 64 << 10
 
-// sqlWord is a word of SQL: a name, a text with its value, a number, or a sign.
-type sqlWord struct {
-	text   string // as it stands; of a text its value
-	kind   byte   // 'n' name, 's' text, '0' number, '+' sign
-	quoted bool   // a name in brackets or quotes, which is no keyword
-}
-
-func (w sqlWord) is(keyword string) bool {
-	return (w.kind == 'n' || w.kind == '+') && !w.quoted && strings.EqualFold(w.text, keyword)
-}
-
-// sqlWords cuts a text into words; nil when it has something that SQL has not.
-func sqlWords(text string) []sqlWord {
-	var words []sqlWord
-	for i := 0; i < len(text); {
-		c, size := utf8.DecodeRuneInString(text[i:])
-		closing := map[rune]rune{'[': ']', '"': '"', '`': '`'}[c]
-		switch {
-		case unicode.IsSpace(c):
-			i += size
-		case c == '\'' || (c == 'N' || c == 'n') && strings.HasPrefix(text[i+1:], "'"):
-			value, end, ok := sqlText(text, i+strings.IndexByte(text[i:], '\''))
-			if !ok {
-				return nil
-			}
-			words = append(words, sqlWord{text: value, kind: 's'})
-			i = end
-		case closing != 0:
-			n := strings.IndexRune(text[i+1:], closing)
-			if n <= 0 {
-				return nil
-			}
-			words = append(words, sqlWord{text: text[i+1 : i+1+n], kind: 'n', quoted: true})
-			i += n + 2
-		case c == '_' || unicode.IsLetter(c):
-			end := i
-			for end < len(text) {
-				c, n := utf8.DecodeRuneInString(text[end:])
-				if c != '_' && !unicode.IsLetter(c) && !unicode.IsDigit(c) {
-					break
-				}
-				end += n
-			}
-			words = append(words, sqlWord{text: text[i:end], kind: 'n'})
-			i = end
-		case c >= '0' && c <= '9' || c == '-' && i+1 < len(text) && text[i+1] >= '0' && text[i+1] <= '9':
-			end := i + 1
-			for end < len(text) && (text[end] >= '0' && text[end] <= '9' || text[end] == '.' || text[end] == 'L') {
-				end++
-			}
-			words = append(words, sqlWord{text: text[i:end], kind: '0'})
-			i = end
-		default:
-			sign := ""
-			for _, known := range []string{"<>", "!=", "<=", ">=", "==", "=", "<", ">", "(", ")", ",", "*", ".", ";", "%"} {
-				if strings.HasPrefix(text[i:], known) {
-					sign = known
-					break
-				}
-			}
-			if sign == "" {
-				return nil
-			}
-			words = append(words, sqlWord{text: sign, kind: '+'})
-			i += len(sign)
-		}
-	}
-	return words
-}
-
-// sqlText reads a text in single quotes, of which a doubled one stands for itself.
-func sqlText(text string, at int) (value string, end int, ok bool) {
-	var b strings.Builder
-	for i := at + 1; i < len(text); i++ {
-		switch {
-		case text[i] != '\'':
-			b.WriteByte(text[i])
-		case i+1 < len(text) && text[i+1] == '\'':
-			b.WriteByte('\'')
-			i++
-		default:
-			return b.String(), i + 1, true
-		}
-	}
-	return "", 0, false
-}
-
 // sqlReader reads words from the left to the right.
 type sqlReader struct {
 	words   []sqlWord
 	at      int
 	out     *SQL
+	stated  bool // it is a statement, and no condition alone
 	failed  bool // something was read that cannot be translated and cannot be left out
 	omitted int  // conditions that were left out, which leaves a filter that returns more
 }
@@ -165,7 +100,9 @@ func (s *sqlReader) foreign() bool {
 			return true
 		case i > 0 && (w.is("like") || w.is("between") || w.is("is")):
 			return true
-		case w.is("order") && i+1 < len(s.words) && s.words[i+1].is("by"):
+		case (w.is("order") || w.is("group")) && i+1 < len(s.words) && s.words[i+1].is("by"):
+			return true
+		case i == 0 && w.is("limit") && len(s.words) > 1 && s.words[1].kind == '0':
 			return true
 		}
 	}
@@ -382,9 +319,23 @@ func (s *sqlReader) condition() string {
 		s.failed = true
 		return ""
 	}
+	if s.stated && s.peek().is("(") {
+		s.skipGroup()
+		if !strings.EqualFold(name, "exists") {
+			if s.at++; s.peek().is("(") { // behind the operator
+				s.skipGroup()
+			} else {
+				s.at++
+			}
+		}
+		return s.omit(strings.ToUpper(name) + "(…): the service computes nothing.")
+	}
 	if op, ok := sqlOperators[strings.ToLower(s.peek().text)]; ok && s.peek().kind != 's' {
 		if s.at++; s.take("null") {
 			return s.omit(sqlNull)
+		}
+		if why := s.noValue(name); why != "" {
+			return s.omit(why)
 		}
 		return name + " " + op + " " + s.value()
 	}
@@ -416,62 +367,4 @@ func (s *sqlReader) condition() string {
 		return "(" + text + ")"
 	}
 	return text
-}
-
-// sqlNull says why IS NULL has no filter.
-const sqlNull = "NULL: the service stores no empty values, and a filter cannot ask which properties an entity lacks."
-
-// like reads a pattern: a text without %, or with one at its end.
-func (s *sqlReader) like(name string) string {
-	w := s.peek()
-	s.at++
-	prefix, open := strings.CutSuffix(w.text, "%")
-	if w.kind != 's' {
-		s.failed = true
-		return ""
-	}
-	if strings.ContainsAny(prefix, "%_") || open && prefix == "" {
-		return s.omit("LIKE: a filter finds how a text begins, as in LIKE 'Al%', and nothing inside it.")
-	}
-	if !open {
-		return name + " eq " + edm.NewString(prefix).Literal()
-	}
-	return prefixRange(name, prefix)
-}
-
-// in reads a list of values.
-func (s *sqlReader) in(name string) string {
-	if !s.take("(") {
-		s.failed = true
-		return ""
-	}
-	var list []string
-	for !s.failed {
-		list = append(list, name+" eq "+s.value())
-		if !s.take(",") {
-			break
-		}
-	}
-	if !s.take(")") {
-		s.failed = true
-	}
-	return strings.Join(list, " or ")
-}
-
-// value reads a literal.
-func (s *sqlReader) value() string {
-	w := s.peek()
-	s.at++
-	switch {
-	case w.kind == 's':
-		return edm.NewString(w.text).Literal()
-	case w.kind == 'n' && w.quoted: // "Action", a text in other languages
-		return edm.NewString(w.text).Literal()
-	case w.kind == '0':
-		return w.text
-	case w.is("true"), w.is("false"):
-		return strings.ToLower(w.text)
-	}
-	s.failed = true
-	return ""
 }

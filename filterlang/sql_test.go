@@ -44,6 +44,54 @@ func TestFromSQL(t *testing.T) {
 	}
 }
 
+// Ensure that a statement that is no query says what to do here instead, and that one about some entities gives their filter.
+func TestFromSQL_Verbs(t *testing.T) {
+	for text, want := range map[string]struct {
+		verb   SQLVerb
+		filter string
+		lost   string
+	}{
+		"DELETE FROM Movies WHERE Rating < 2":                {SQLDelete, "Rating lt 2", "delete them there"},
+		"delete from Movies":                                 {SQLDelete, "", "delete them there"},
+		"UPDATE Movies m SET m.Rating = 5 WHERE Title = 'A'": {SQLUpdate, "Title eq 'A'", "change a property of all"},
+		"UPDATE Movies SET Rating = Rating + 1":              {SQLUpdate, "", "change a property of all"},
+		"INSERT INTO Movies (Title) VALUES ('A'), ('B')":     {SQLInsert, "", "paste rows"},
+		"CREATE TABLE T (A int, B text)":                     {SQLCreate, "", "needs only a name"},
+		"DROP TABLE T":                                       {SQLDrop, "", "in its menu"},
+		"TRUNCATE TABLE T;":                                  {SQLDrop, "", "in its menu"},
+		"ALTER TABLE T ADD COLUMN A int":                     {SQLOther, "", "no columns"},
+		"SHOW TABLES":                                        {SQLOther, "", "list at the left"},
+		"WITH a AS (SELECT 1) SELECT * FROM a":               {SQLOther, "", "inner query first"},
+		"LIKE '%war%'":                                       {SQLOther, "", "contains(RowKey,'war')"},
+		"LIKE 'Al%'":                                         {SQLOther, "", "RowKey LIKE 'Al%'"},
+		"EXPLAIN SELECT * FROM T WHERE A = 1":                {SQLSelect, "A eq 1", "as you type"},
+		"SELECT COUNT(*) FROM T":                             {SQLSelect, "", "COUNT(…)"},
+		"GROUP BY Genre":                                     {SQLSelect, "", "groups nothing"},
+		"SELECT * FROM T WHERE A = @a AND B = 1":             {SQLSelect, "B eq 1", "A parameter has no value"},
+		"DELETE FROM T WHERE A = ? -- one":                   {SQLDelete, "", "A parameter has no value"},
+		"SELECT * FROM T WHERE UPPER(A) = 'X' AND B = 1":     {SQLSelect, "B eq 1", "UPPER(…)"},
+		"SELECT * FROM T WHERE EXISTS (SELECT 1) AND B = 1":  {SQLSelect, "B eq 1", "EXISTS(…)"},
+		"SELECT * FROM T WHERE A = B":                        {SQLSelect, "", "not with another property"},
+		"SELECT * FROM T WHERE A < now() AND B = 1":          {SQLSelect, "B eq 1", "NOW(…)"},
+		"SELECT * FROM T WHERE A IN (SELECT B FROM C)":       {SQLSelect, "", "inner query first"},
+		"SELECT * FROM T /* all */ WHERE A LIKE '%x'":        {SQLSelect, "", "endswith(A,'x')"},
+	} {
+		sql, ok := FromSQL(text)
+		if !ok || sql.Verb != want.verb || sql.Filter != want.filter || !strings.Contains(strings.Join(sql.Lost, " "), want.lost) {
+			t.Errorf("%s: %v, %+v", text, ok, sql)
+		}
+		_, err := Parse(text)
+		if e, _ := err.(*SyntaxError); e == nil || e.SQL == nil || (e.Fix != nil) != want.verb.Asks() {
+			t.Errorf("%s: refused with %+v", text, err)
+		}
+	}
+	for _, text := range []string{"Delete eq 1", "update and A eq 1", "show eq 'x'", "use or A eq 1", "Like eq 'x'"} {
+		if sql, ok := FromSQL(text); ok {
+			t.Errorf("%s is taken for SQL: %+v", text, sql)
+		}
+	}
+}
+
 // Ensure that a condition that no filter says is named and left out, and that the rest never returns less than the statement.
 func TestFromSQL_Omitted(t *testing.T) {
 	for text, want := range map[string]string{

@@ -133,6 +133,10 @@ func (p *parser) unexpected(i int) *SyntaxError {
 		}
 	}
 	e.SQL, e.Code, e.Expected = sql, InvalidInput, nil
+	if !sql.Verb.Asks() {
+		e.Detail, e.Fix = sql.Lost[0], nil
+		return e
+	}
 	e.Detail = "This is SQL; the service takes a filter."
 	e.Fix = &Fix{Title: "use it as a filter", Span: Span{0, len(p.text)}, Text: sql.Filter}
 	return e

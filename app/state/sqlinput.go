@@ -14,7 +14,7 @@ type SQLTaken struct{}
 // takeSQL replaces the text. A table that is not there stays what it is.
 func takeSQL(m Model) (Model, []Cmd) {
 	e := m.Plan.Err
-	if e == nil || e.SQL == nil {
+	if e == nil || e.SQL == nil || !e.SQL.Verb.Asks() {
 		return m, nil
 	}
 	sql := e.SQL

@@ -290,6 +290,9 @@ func (s *PlanStrip) refusal(e *filterlang.SyntaxError) app.UI {
 
 // sql offers the filter that SQL comes to, and names what is lost.
 func (s *PlanStrip) sql(q *filterlang.SQL) app.UI {
+	if !q.Verb.Asks() {
+		return s.statement(q)
+	}
 	text := q.Filter
 	if text == "" {
 		text = "no filter"
@@ -298,6 +301,21 @@ func (s *PlanStrip) sql(q *filterlang.SQL) app.UI {
 		Slot(len(q.Lost) > 0, func() app.UI {
 			return H("ul.notes", Each(len(q.Lost), func(i int) app.UI { return H("li", q.Lost[i]) }))
 		}))
+}
+
+// statement offers what does here what a statement asks for that is no query. The refusal has said why it is none.
+func (s *PlanStrip) statement(q *filterlang.SQL) app.UI {
+	var press []any
+	switch {
+	case s.Embed:
+	case q.Verb == filterlang.SQLInsert && s.Table != "" && !s.Missing:
+		press = []any{Press(s.Store, ".btn.small.primary#sql-take", "New entity…", state.NewEntityPressed{}), Press(s.Store, ".btn.small", "Import a file…", state.ImportPressed{})}
+	case q.Verb == filterlang.SQLCreate:
+		press = []any{Press(s.Store, ".btn.small.primary#sql-take", "New table…", state.NewTablePressed{})}
+	case q.Verb == filterlang.SQLDrop && s.Table != "" && !s.Missing:
+		press = []any{Press(s.Store, ".btn.small#sql-take", "Delete "+words.Clip(s.Table, 63)+"…", state.DeleteTablePressed{Table: s.Table})}
+	}
+	return H("div.sql", H("div.row", press...))
 }
 
 // why is the filter tree and the two ways side by side.

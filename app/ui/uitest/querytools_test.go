@@ -81,6 +81,26 @@ func TestQueryTools_Rename(t *testing.T) {
 	page.Gone("#rename-take")
 }
 
+// Ensure that SQL that is no query says why, and offers what does it here.
+func TestQueryTools_Statements(t *testing.T) {
+	t.Parallel()
+	page := Open(t, "#v=1&t=Movies")
+	page.WaitRows()
+	page.Type("DELETE FROM Movies WHERE PartitionKey = 'War' AND Rating < 2")
+	page.See("#refusal", "This is SQL", "a query only reads", "delete them there")
+	page.Press("#sql-take", "Use it as a filter")
+	page.Wait("the filter", func() bool { return page.Editor() == "PartitionKey eq 'War' and Rating lt 2" })
+	page.Type("CREATE TABLE Films (Title text)")
+	page.See("#refusal", "A table needs only a name")
+	page.See("#sql-take", "New table…")
+	page.Type("LIKE '%war%'")
+	page.See("#refusal", "a filter finds only how a text begins", "contains(RowKey,'war')")
+	page.Type("INSERT INTO Films (Title) VALUES ('Heat')")
+	page.See("#refusal", "paste rows")
+	page.Press("#sql-take", "New entity…")
+	page.See(".insp", "New entity")
+}
+
 // Ensure that the builder and the editor say the same whichever is changed, with real values and their counts.
 func TestQueryTools_Builder(t *testing.T) {
 	t.Parallel()
