@@ -204,3 +204,26 @@ func TestQueryTabs_Beside(t *testing.T) {
 		t.Fatalf("%+v, notice %+v", m.Query, m.Notice)
 	}
 }
+
+// Ensure that a query that waits for a table stays one open query: when its address was followed on a page that was open, when it is
+// typed on, and when the page is then loaded anew.
+func TestQueryTabs_MissingTableReloaded(t *testing.T) {
+	m := ready(t)
+	m, _ = after(m, TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "Movies"}}}})
+	link := Route{Query: query.Query{Table: "MyOrders", Filter: "A eq 1"}}.Fragment()
+	m, _ = after(m, Navigated{link})
+	if m.Missing == nil || len(m.Tabs.List) != 1 || m.Tabs.List[0].Table != "MyOrders" || routeOf(m).Fragment() != link {
+		t.Fatalf("%+v, address %s", m.Tabs.List, routeOf(m).Fragment())
+	}
+	for _, entry := range []string{"", m.Tabs.Entry()} {
+		again := reloaded(t, m, link, entry)
+		if len(again.Tabs.List) != 1 || again.missingTable() != "MyOrders" || again.Query.Filter != "A eq 1" {
+			t.Errorf("entry %q: %+v", entry, again.Tabs.List)
+		}
+	}
+	m, _ = after(m, FilterTyped{"A eq 12"})
+	again := reloaded(t, m, routeOf(m).Fragment(), m.Tabs.Entry())
+	if len(again.Tabs.List) != 1 || again.missingTable() != "MyOrders" || again.Query.Filter != "A eq 12" {
+		t.Errorf("typed on: %+v", again.Tabs.List)
+	}
+}

@@ -41,6 +41,9 @@ func ParseRoute(fragment string) (r Route, data []link.TableData, problem string
 func routeOf(m Model) Route {
 	ran := m.Query.Source == "" && m.Result.Reply != nil && m.Result.Table == m.Query.Table && SameFilter(m.Result.Filter, m.Query.Filter)
 	r := Route{Query: m.Query.Query, Screen: m.Screen, Why: m.Plan.Why, Ran: ran}
+	if r.Table == "" && r.Source == "" {
+		r.Table = m.missingTable() // which the query waits for
+	}
 	if l := m.Course.Lesson; l != nil {
 		r.Lesson, r.Step = l.Name, l.Step+1
 	}
