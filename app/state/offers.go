@@ -139,7 +139,11 @@ func valueItems(r *wire.ValuesReply, prefix string) (items []port.CompletionItem
 		if len(items) == maxOffered {
 			break
 		}
-		if strings.HasPrefix(strings.ToLower(v.Text), prefix) {
+		text := v.Text // which is cut
+		if len(prefix) > wire.CellLimit {
+			text = bare(v.Literal)
+		}
+		if strings.HasPrefix(strings.ToLower(text), prefix) {
 			items = append(items, port.CompletionItem{Label: builder.CutName(v.Literal), Insert: v.Literal, Detail: words.Count(v.Count, "entity", "entities"), Kind: "value"})
 		}
 	}

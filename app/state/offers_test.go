@@ -95,3 +95,19 @@ func TestComplete_WritesLiterals(t *testing.T) {
 		}
 	}
 }
+
+// Ensure that what is inserted is the whole value, however much of it is typed; the popup shows the beginning.
+func TestComplete_LongValue(t *testing.T) {
+	key := strings.Repeat("0123456789", 300)
+	for _, typed := range []string{"", key[:5], key[:2900]} {
+		m := ready(t)
+		_, wanted := offered(m, "PartitionKey eq '"+typed+"|")
+		m, cmds := after(m, OffersWanted{*wanted})
+		ask, _ := find[builder.AskValues](cmds)
+		m, _ = after(m, builder.ValuesCounted{Seq: ask.Seq, For: ask.For, Req: ask.Req, Reply: &wire.ValuesReply{Distinct: 1, Values: []wire.ValueCount{{Type: edm.String, Text: key[:wire.CellLimit], Literal: "'" + key + "'", Count: 3}}}})
+		_, _, items, _ := Complete(m, "PartitionKey eq '"+typed, len("PartitionKey eq '"+typed))
+		if len(items) == 0 || items[0].Insert != "'"+key+"'" || len(items[0].Label) > 70 {
+			t.Errorf("%d typed: %d items", len(typed), len(items))
+		}
+	}
+}

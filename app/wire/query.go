@@ -225,8 +225,11 @@ const (
 // MaxMisses is the most that a reply holds.
 const MaxMisses = 12
 
-// MaxLiteral is the longest literal that is offered, in bytes.
-const MaxLiteral = 300
+// MaxLiteral is the longest literal that is offered, in bytes: that of every key. MaxLiterals is how long all of a reply are together.
+const (
+	MaxLiteral  = 4 << 10
+	MaxLiterals = 64 << 10
+)
 
 // Values answers the values of a property.
 var Values = Read[ValuesRequest, ValuesReply]("values")

@@ -84,7 +84,7 @@ func (g *valueGathering) gather(j *job, s *engine.Snapshot, req wire.ValuesReque
 
 func (g *valueGathering) add(v edm.Value, n int) {
 	g.reply.Have += n
-	if g.prefix != "" && !strings.HasPrefix(strings.ToLower(textOf(v)), g.prefix) {
+	if g.prefix != "" && !strings.HasPrefix(strings.ToLower(g.sought(v)), g.prefix) {
 		return
 	}
 	if known, ok := g.counts[v]; ok || len(g.counts) < maxDistinct {
@@ -94,7 +94,15 @@ func (g *valueGathering) add(v edm.Value, n int) {
 	g.reply.Many = true
 }
 
-// textOf is a value as it is shown and searched, cut.
+// sought is the text of a value in which a beginning is looked for: cut, unless the beginning is longer.
+func (g *valueGathering) sought(v edm.Value) string {
+	if v.Type() == edm.String && len(g.prefix) > wire.CellLimit {
+		return v.Text()
+	}
+	return textOf(v)
+}
+
+// textOf is a value as it is shown, cut.
 func textOf(v edm.Value) string { return cellFor(v).V }
 
 // list keeps the most frequent values.
@@ -119,6 +127,7 @@ func (g *valueGathering) list() {
 		}
 		return cmp.Or(int(a.value.Type())-int(b.value.Type()), cmp.Compare(a.value.Display(), b.value.Display()))
 	})
+	room := wire.MaxLiterals
 	for _, c := range all {
 		if len(g.reply.Values) == wire.MaxValues {
 			break
@@ -126,7 +135,8 @@ func (g *valueGathering) list() {
 		if c.value.Type() == edm.String && len(c.value.Text()) > wire.MaxLiteral || c.value.Type() == edm.Binary && len(c.value.Text()) > wire.MaxLiteral/2 {
 			continue
 		}
-		if literal := c.value.Literal(); len(literal) <= wire.MaxLiteral {
+		if literal := c.value.Literal(); len(literal) <= min(wire.MaxLiteral, room) {
+			room -= len(literal)
 			g.reply.Values = append(g.reply.Values, wire.ValueCount{Type: c.value.Type(), Text: textOf(c.value), Literal: literal, Count: c.n})
 		}
 	}

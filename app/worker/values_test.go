@@ -53,7 +53,7 @@ func TestValues_LiteralsFindWhatTheyCount(t *testing.T) {
 	var list []engine.BulkEntity
 	for i, v := range []edm.Value{
 		edm.NewString("O'Hara's \"x\" \\ 😀 \n"), edm.NewString(""), edm.NewInt64(1 << 60), edm.NewDouble(4), edm.NewBinary("\x00\xff"), edm.NewBoolean(false),
-		edm.NewString(strings.Repeat("long", 1000)), edm.NewBinary(strings.Repeat("b", 60000)), edm.NewDateTime(edm.MinTicks), edm.NewGuid(edm.UUID{1, 2, 3}),
+		edm.NewString(strings.Repeat("long", 1000)), edm.NewString(strings.Repeat("long", 2000)), edm.NewBinary(strings.Repeat("b", 60000)), edm.NewDateTime(edm.MinTicks), edm.NewGuid(edm.UUID{1, 2, 3}),
 	} {
 		list = append(list, engine.BulkEntity{PartitionKey: "p", RowKey: fmt.Sprint(i), Properties: []engine.Property{{Name: "V", Value: v}}})
 	}
@@ -64,8 +64,14 @@ func TestValues_LiteralsFindWhatTheyCount(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got.Distinct != 10 || len(got.Values) != 8 {
+	if got.Distinct != 11 || len(got.Values) != 9 {
 		t.Errorf("%d distinct, %d offered", got.Distinct, len(got.Values))
+	}
+	// The longest that is offered is offered whole, also to who has typed more of it than a cell shows.
+	whole := strings.Repeat("long", 1000)
+	deep, err := wire.Call(t.Context(), d, wire.Values, wire.ValuesRequest{Table: "Odd", Property: "V", Prefix: whole[:3000]}, nil)
+	if err != nil || len(deep.Values) != 1 || deep.Values[0].Literal != "'"+whole+"'" {
+		t.Errorf("%+v, %v", deep, err)
 	}
 	for _, v := range got.Values {
 		m, err := wire.Call(t.Context(), d, wire.Match, wire.QueryRequest{Table: "Odd", Filter: "V eq " + v.Literal}, nil)
