@@ -69,6 +69,10 @@ func TestRequests_InBrowser(t *testing.T) {
 		wait(t, page, fmt.Sprintf(`document.querySelectorAll(".requests ol > li").length === %d`, n))
 	}
 	listed(2)
+	// On a desktop the introduction, rows and the requests are on one screen.
+	do(t, page, look(page, harness.View{Width: 1440, Height: 900, Dark: true}))
+	wait(t, page, `document.querySelector("#intro") && ((m) => m.scrollHeight <= m.clientHeight)(document.querySelector(".main"))`)
+	do(t, page, look(page, phone))
 	ask("GET", "/Movies()?$filter=PartitionKey%20eq%20'Action'%20or%20PartitionKey%20eq%20'%3Cimg%20src%3Dx%3E'", "")
 	listed(3)
 	if eval[bool](t, page, `!document.querySelector(".requests ol > li").innerText.includes("<img src=x>") || !!document.querySelector(".requests img")`) {

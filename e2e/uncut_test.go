@@ -32,6 +32,8 @@ func uncut(t *testing.T, page *harness.Page, where string) {
 			}
 			if (r.right > innerWidth + 1 && !scrolls && !e.closest(".side, .insp")) faults.push(name(e) + " ends at " + Math.round(r.right));
 		}
+		const facts = within.querySelector(".plan-facts .facts");
+		if (facts && innerWidth > 1000 && facts.scrollWidth > facts.clientWidth + 1) faults.push("the numbers of the plan are cut: " + facts.innerText);
 		const at = document.activeElement;
 		if (at && at !== document.body && !at.matches(".skip, #grid *, .cm-content")) {
 			at.scrollIntoView({ block: "nearest" });

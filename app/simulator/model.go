@@ -24,6 +24,8 @@ type Model struct {
 	At      int  // columns that are shown
 	Asked   bool // an answer of the worker is on its way
 	Want    int  // columns to simulate, beyond what playing wants
+	Still   bool // the run on screen is one that nobody asked for: the preset, simulated to its end
+	stilled bool // there was one
 
 	Cross  bool // the cross hair is shown
 	Row    int  // of the cross hair, from the lowest keys
@@ -133,14 +135,35 @@ func (m *Model) WithSetup(text string) (*Model, []page.Cmd) {
 	return &s, []page.Cmd{reset(&s)}
 }
 
-// Follow pauses when the screen is left.
+// Follow pauses when the screen is left, and begins with a picture: until somebody plays, the preset is simulated to its end.
 func (m *Model) Follow(v *page.View) (*Model, []page.Cmd) {
 	s := *m
-	if v.Screen == page.SimulatorScreen || !s.Playing && !s.Asked {
+	switch {
+	case v.Screen == page.SimulatorScreen && v.Ready && m.wantsStill(v):
+		s.Made++
+		s.Run, s.Still, s.stilled = &Run{Number: s.Made, Setup: s.Setup, Title: s.title(v)}, true, true
+		s.At, s.Want, s.Playing, s.Asked, s.Cross = 0, allColumns, false, false, false
+		return s.more()
+	case v.Screen == page.SimulatorScreen && s.Still && s.Want == 0: // it was left while the picture was made
+		s.Want = allColumns
+		return s.more()
+	case v.Screen == page.SimulatorScreen || !s.Playing && !s.Asked:
 		return m, nil
 	}
 	s.Playing, s.Asked, s.Want = false, false, 0
 	return &s, []page.Cmd{page.Stop{Slot: runSlot}}
+}
+
+// allColumns is more than a run has.
+const allColumns = 1 << 20
+
+// wantsStill reports whether the picture has to be made: there is none, or it is of another preset. Settings of one's own and keys of a
+// table wait for Play.
+func (m *Model) wantsStill(v *page.View) bool {
+	if m.Preset < 0 || given(&m.Setup) || m.Faulty() >= 0 {
+		return false
+	}
+	return m.Run == nil && !m.stilled || m.Still && m.Changed(v.Query.Table)
 }
 
 // Update takes a message of the simulator; ok is false for any other.

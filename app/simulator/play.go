@@ -25,12 +25,23 @@ func (m *Model) begin(v *page.View, again bool) (*Model, []page.Cmd) {
 	if s.Faulty() >= 0 {
 		return s.refuse()
 	}
+	begun := s.Run == nil || s.Still
+	var cmds []page.Cmd
+	if begun {
+		cmds = append(cmds, page.FocusOn{From: "sim-start", To: "sim-map"}) // the button in the picture goes
+	}
+	if s.Still {
+		if s.Still, s.At, s.Want = false, 0, 0; !s.Run.Last.Done {
+			s.Run = nil
+		}
+	}
 	if s.Run != nil && !s.Changed(v.Query.Table) && s.Run.Failed == nil {
 		if again {
 			s.At = 0
 		}
 		s.Playing = true
-		return s.played()
+		next, more := s.played()
+		return next, append(cmds, more...)
 	}
 	run := &Run{Setup: s.Setup, Title: s.title(v)}
 	if given(&s.Setup) && s.Setup.Population == nil {
@@ -39,26 +50,22 @@ func (m *Model) begin(v *page.View, again bool) (*Model, []page.Cmd) {
 		}
 		run.Table = v.Query.Table
 	}
-	begun := s.Run == nil
 	s.Made++
 	run.Number = s.Made
 	s.Run, s.At, s.Playing, s.Want, s.Cross = run, 0, true, 0, false
 	s.Asked = false
-	next, cmds := s.more()
-	if begun {
-		cmds = append(cmds, page.FocusOn{From: "sim-start", To: "sim-map"}) // the button in the picture goes
-	}
-	return next, cmds
+	next, more := s.more()
+	return next, append(more, cmds...)
 }
 
 // step goes on by a column.
 func (m *Model) step(v *page.View) (*Model, []page.Cmd) {
 	s := *m
 	s.Playing = false
-	if s.Run == nil || s.Changed(v.Query.Table) || s.Run.Failed != nil {
+	if s.Run == nil || s.Still || s.Changed(v.Query.Table) || s.Run.Failed != nil {
 		next, cmds := s.begin(v, false)
 		if n := *next; n.Run != nil {
-			n.Playing, n.Want = false, 1
+			n.Playing, n.Want, n.At = false, 1, min(1, len(n.Run.Columns))
 			next = &n
 		}
 		return next, cmds

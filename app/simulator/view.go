@@ -59,6 +59,7 @@ func (p *Panel) bar() app.UI {
 		play, mark = "Pause", "❚❚"
 	case changed:
 		play = "Play the new settings"
+	case s.Still: // nobody has played it
 	case s.Over():
 		play, mark = "Play again", "↺"
 	case s.Run != nil && s.At > 0:

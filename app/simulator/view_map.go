@@ -78,8 +78,12 @@ func (m *Map) picture(table bool) app.UI {
 				Listen("pointermove", m.onMove, app.EventScope("move")), Listen("pointerdown", m.onMove, app.EventScope("down")), Listen("keydown", m.onKey, app.EventScope("keys")),
 				H("canvas#"+heatID+" role=img", Label(Summary(r))),
 				m.overlay(),
-				Slot(r == nil, func() app.UI {
-					return H("div.sim-empty", Press(m.Store, ".btn.primary.sim-start#sim-start", "▶ Play", PlayPressed{}), H("span.dim", "Time goes to the right, keys go up."))
+				Slot(r == nil || s.Still, func() app.UI {
+					class, text := "div.sim-empty", "Time goes to the right, keys go up."
+					if r != nil {
+						class, text = "div.sim-empty.still", "An example, simulated to its end."
+					}
+					return H(class, Press(m.Store, ".btn.primary.sim-start#sim-start", "▶ Play", PlayPressed{}), H("span.dim", text))
 				})),
 			H("div.row.sim-ends.dim aria-hidden=true", H("span", begins), H("span.grow"), H("span", ends)),
 			m.legend(top)),

@@ -220,7 +220,7 @@ func (s *PlanStrip) numbers(p *state.Plan) []any {
 		" · ", amount(e.Cost.Partitions, explained), words.Plural(e.Cost.Partitions, " partition · ", " partitions · "), atLeast(p.Plan.Class), amount(m.RoundTrips, matched), words.Plural(m.RoundTrips, " round trip", " round trips"),
 	}
 	if matched && m.Mismatched > 0 {
-		body = append(body, " · ", Bold(words.Number(m.Mismatched)), " skipped: "+state.Mismatched(p))
+		body = append(body, " · ", Bold(words.Number(m.Mismatched)), " skipped", H("span.curt", Title(state.Mismatched(p)), " (other type)"), H("span", ": "+state.Mismatched(p)))
 	}
 	return body
 }
