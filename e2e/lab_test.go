@@ -43,7 +43,7 @@ func walkLab(t *testing.T, page *harness.Page) {
 	click(t, page, "#lab-add-read", "Add read")
 	focusAt(t, page, "lab-p4-name")
 	do(t, page, filled("#lab-p4-filter", "ReleaseYear eq"), filled("#lab-d1-partition", "{Rating|lowr}"))
-	wait(t, page, `document.querySelector("#lab-p4-filter-err") && document.querySelector(".wrong-at .bad").innerText === "lowr" && document.querySelector("#lab-d0-x0-row").value`)
+	wait(t, page, `document.querySelector("#lab-p4-filter-err") && document.querySelector("#lab-d1-partition-err")?.innerText.includes("lowr") && document.querySelector("#lab-d0-x0-row").value`)
 	axeBoth(t, page)
 	screenNarrow(t, page)
 

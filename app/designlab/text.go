@@ -5,11 +5,13 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 
 	"rangefinder/app/keydesign"
 	"rangefinder/app/keydesign/lab"
 	"rangefinder/app/page"
 	"rangefinder/app/words"
+	"rangefinder/filterlang"
 )
 
 // TemplateErr returns what is wrong with a template as typed, nil when nothing is.
@@ -117,10 +119,23 @@ func RankText(r *lab.Report, i int) string {
 		return "✖ does not fit"
 	case d.Rank == 0 || d.Total == (lab.Cost{}): // no pattern could be asked
 		return ""
-	case d.Rank == 1:
-		return "1st of " + words.Number(len(r.Designs)) + " · best"
 	}
-	return strconv.Itoa(d.Rank) + map[int]string{2: "nd", 3: "rd"}[d.Rank] + map[bool]string{true: "th"}[d.Rank > 3] + " of " + words.Number(len(r.Designs))
+	text := strconv.Itoa(d.Rank) + map[int]string{1: "st", 2: "nd", 3: "rd"}[d.Rank] + map[bool]string{true: "th"}[d.Rank > 3] + " of " + words.Number(len(r.Designs))
+	tied := 0
+	for k := range r.Designs {
+		if o := &r.Designs[k]; k != i && o.Rank == d.Rank && o.Refused == nil && !o.Impossible {
+			tied++
+		}
+	}
+	switch {
+	case tied == 1:
+		text += " · tied with another"
+	case tied > 1:
+		text += " · tied with " + words.Number(tied) + " others"
+	case d.Rank == 1:
+		text += " · best"
+	}
+	return text
 }
 
 // Relative is what a design costs beside the first: "0.42 ×".
@@ -195,4 +210,20 @@ func plural(v float64, one, many string) string {
 		return one
 	}
 	return many
+}
+
+// nearName is the first name of a list, such as "-Rating, Title", that is no property, with the one that was probably meant; nil when
+// all are properties or nothing is near.
+func nearName(text string, names []string) *filterlang.Fix {
+	names = append([]string{filterlang.PartitionKey, filterlang.RowKey, filterlang.Timestamp}, names...)
+	start := 0
+	for part := range strings.SplitSeq(text, ",") {
+		name := strings.TrimPrefix(strings.TrimSpace(part), "-")
+		if meant := filterlang.Nearest(name, names); name != "" && meant != "" && !slices.Contains(names, name) {
+			at := start + strings.Index(part, name)
+			return &filterlang.Fix{Title: "use " + meant, Span: filterlang.Span{Start: at, End: at + len(name)}, Text: meant}
+		}
+		start += len(part) + 1
+	}
+	return nil
 }

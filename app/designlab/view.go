@@ -2,7 +2,6 @@ package designlab
 
 import (
 	"strconv"
-	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
@@ -51,6 +50,9 @@ func (p *Panel) field(id, name, text, wrong string, in ...any) app.UI {
 	return p.fieldWith(id, name, text, wrong, p.hears("input", id), in...)
 }
 
+// elsewhere is what is wrong with a field that says so in another place, under the field's name for that.
+const elsewhere = " "
+
 func (p *Panel) fieldWith(id, name, text, wrong string, hears Listener, in ...any) app.UI {
 	if typed, ok := p.Lab.Texts[id]; ok {
 		text = typed
@@ -63,6 +65,9 @@ func (p *Panel) fieldWith(id, name, text, wrong string, hears Listener, in ...an
 	if wrong != "" {
 		invalid = "true"
 		err = H("p.err#"+id+"-err", wrong)
+	}
+	if wrong == elsewhere {
+		err = nil
 	}
 	return H("div.fld", H("label.dim for="+id, name),
 		H("input.mono#"+id+" type=text autocomplete=off spellcheck=false aria-invalid="+invalid+" aria-describedby="+id+"-err", append(in, Value(text), hears)...), err)
@@ -91,6 +96,7 @@ func (p *Panel) head() app.UI {
 	undo, redo := l.Undoable(), l.Redoable()
 	return H("div.lab-head",
 		H("div.row", H("h1", "Designs for "+p.Table), at),
+		H("p.dim#lab-what", "A design says what PartitionKey and RowKey are made of. Each is tried on these entities; below, a table compares what reads and writes cost."),
 		H("div.row", p.use(), H("span.grow"),
 			p.did(".btn.small#lab-undo", "Undo", Undo, 0, 0, Off(undo == ""), Title("Undo "+undo)), p.did(".btn.small#lab-redo", "Redo", Redo, 0, 0, Off(redo == ""), Title("Do again: "+redo)),
 			p.did(".btn.small#lab-fresh", "Start over", Fresh, 0, 0, Title("Designs and patterns as they are proposed for this table")),
@@ -132,8 +138,9 @@ func (p *Panel) design(i int) app.UI {
 			H("input.name#"+id+"name type=text autocomplete=off", Label("Name of design "+strconv.Itoa(i+1)), Value(d.Name), p.hears("input", id+"name")),
 			p.did(".btn.small#lab-copy-"+n, "Duplicate", CopyDesign, i, 0, Label("Duplicate "+name)),
 			p.did(".icon.small#lab-remove-"+n, "✕", RemoveDesign, i, 0, Label("Remove "+name), Title("Remove"))),
-		p.template(id+"partition", "PartitionKey", d.Partition),
-		p.template(id+"row", "RowKey", d.Row),
+		p.template(id+"partition", "PartitionKey", d.Partition, true),
+		p.template(id+"row", "RowKey", d.Row, true),
+		p.note(i, r),
 		p.chips(i, name),
 		p.examples(d),
 		H("p.facts", rank),
@@ -184,7 +191,7 @@ func (p *Panel) held(i int, r *lab.DesignReport) app.UI {
 	}
 	facts := H("p.facts", Bold(words.Number(r.Partitions)), " "+words.Plural(r.Partitions, "partition", "partitions")+" · largest ", Bold(words.Number(r.Largest.Entities)), " ("+words.Share(int64(r.Largest.Entities), int64(max(r.Stored, 1)))+", "+words.Clip(page.KeyText(r.Largest.Key), 40)+") · median "+words.Number(r.Median)+
 		" · stores "+strconv.FormatFloat(r.Storage, 'f', 2, 64)+" × the bytes")
-	var duplicates, pairs, keyless, unknown any
+	var duplicates, pairs, keyless any
 	if r.Duplicates > 0 {
 		text := "Show pairs"
 		if p.Lab.Pairs == i {
@@ -194,13 +201,10 @@ func (p *Panel) held(i int, r *lab.DesignReport) app.UI {
 		duplicates = H("div.row.err", "✖ "+words.Count(r.Duplicates, "entity has", "entities have")+" a key that another has.",
 			p.did(".btn.small#lab-pairs-"+strconv.Itoa(i), text, OpenPairs, i, 0))
 	}
-	if len(r.Unknown) > 0 {
-		unknown = H("p.err", "No entity has "+words.Clip(strings.Join(r.Unknown, ", "), 120)+": it gives nothing.")
-	}
 	if r.Keyless > 0 {
 		keyless = H("p.err", "✖ "+words.Number(r.Keyless)+" of "+words.Count(all, "entity", "entities")+" get no key, such as "+words.Clip(KeyPair(r.Reasons[0].Was), 60)+": "+words.Clip(r.Reasons[0].Why, 200))
 	}
-	return H("div.held", facts, unknown, duplicates, pairs, keyless)
+	return H("div.held", facts, duplicates, pairs, keyless)
 }
 
 // pairs lists entities that get the same key.

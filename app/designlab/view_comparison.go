@@ -152,8 +152,9 @@ func (p *Panel) fields(k int) app.UI {
 	fields := p.Lab.Fields()
 	f := func(name, title string) app.UI { return p.field(id+name, title, fields[id+name], "") }
 	property := func(name, title string) app.UI {
-		return p.field(id+name, title, fields[id+name], "", Attr("list", "lab-properties"))
+		return H("div", p.field(id+name, title, fields[id+name], "", Attr("list", "lab-properties")), p.meant(id+name, fields[id+name]))
 	}
+	properties := func(name, title string) app.UI { return H("div", f(name, title), p.meant(id+name, fields[id+name])) }
 	wrong := ""
 	if r := p.Lab.Report; r != nil && len(r.Patterns[k].Refused) > 0 {
 		wrong = r.Patterns[k].Refused[0].Message
@@ -162,11 +163,11 @@ func (p *Panel) fields(k int) app.UI {
 	if t.Kind == lab.Read {
 		rest = H("div.fields",
 			H("div.wide", p.field(id+"filter", "$filter on the entities as they are", fields[id+"filter"], wrong)),
-			f("top", "Only the first, all when empty"), property("order", "Order: a property, -Property for the greatest first"), f("select", "Only these properties, all when empty"))
+			f("top", "Only the first, all when empty"), property("order", "Order: a property, -Property for the greatest first"), properties("select", "Only these properties, all when empty"))
 	} else {
 		var changed any
 		if t.Kind == lab.Update {
-			changed = f("changed", "Properties that change, all but keys when empty")
+			changed = properties("changed", "Properties that change, all but keys when empty")
 		}
 		rest = H("div.fields",
 			f("rate", "Entities a second, at most"), f("batch", "Entities that a call writes together, 1 to 100"),
@@ -180,6 +181,17 @@ func (p *Panel) fields(k int) app.UI {
 		rest,
 		H("div.row", p.did(".btn.small#lab-copy-pattern", "Duplicate", CopyPattern, k, 0), p.did(".btn.small#lab-remove-pattern", "Remove", RemovePattern, k, 0), H("span.grow"),
 			p.did(".btn.small#lab-close-pattern", "Done", OpenPattern, k, 0)))
+}
+
+// meant offers the names that were probably meant by those of a field that are no property.
+func (p *Panel) meant(id, text string) app.UI {
+	if typed, ok := p.Lab.Texts[id]; ok {
+		text = typed
+	}
+	fix := nearName(text, p.Lab.names())
+	return Slot(fix != nil, func() app.UI {
+		return H("div.row.meant", H("span", "Did you mean "+words.Clip(fix.Text, 60)+"?"), Press(p.Store, ".btn.small#"+id+"-meant", "Use "+words.Clip(fix.Text, 60), Replaced{id, fix.Apply(text)}))
+	})
 }
 
 // behind shows what is behind a cell: the filter as it is asked, what each condition does, and the other ways.

@@ -1,6 +1,7 @@
 package designlab
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf16"
@@ -8,14 +9,16 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"rangefinder/app/keydesign"
+	"rangefinder/app/keydesign/lab"
 	. "rangefinder/app/kit"
 	"rangefinder/app/page"
 	"rangefinder/app/words"
+	"rangefinder/filterlang"
 )
 
-// template is the field of a template: a list of names opens under its caret, and below stand the place of what is wrong and what was
-// probably meant.
-func (p *Panel) template(id, name, text string) app.UI {
+// template is the field of a template: a list of names opens under its caret. Below stand the place of what is wrong and what was
+// probably meant, unless the note of the design says that.
+func (p *Panel) template(id, name, text string, noted bool) app.UI {
 	l := p.Lab
 	if typed, ok := l.Texts[id]; ok {
 		text = typed
@@ -23,10 +26,13 @@ func (p *Panel) template(id, name, text string) app.UI {
 	var wrong string
 	var where, meant, list any
 	err := TemplateErr(text)
-	if err != nil {
+	switch {
+	case err != nil && noted:
+		wrong = elsewhere
+	case err != nil:
 		wrong, where = err.Message, wrongAt(text, err)
 	}
-	if fixes := keydesign.Fixes(text, l.names()); len(fixes) > 0 {
+	if fixes := keydesign.Fixes(text, l.names()); len(fixes) > 0 && !noted {
 		meant = H("div.meant", Each(min(len(fixes), maxMeant), func(i int) app.UI {
 			fix := fixes[i]
 			return H("div.row", H("span", "Did you mean "+words.Clip(fix.Text, 60)+"?"), Press(p.Store, ".btn.small#"+id+"-meant-"+strconv.Itoa(i), "Use "+words.Clip(fix.Text, 60), Replaced{id, fix.Apply(text)}))
@@ -46,6 +52,42 @@ func (p *Panel) template(id, name, text string) app.UI {
 	}
 	typed := Listen("input", func(ctx app.Context, e app.Event) { p.Store.Send(typedInto(id, ctx.JSSrc(), false)) }, app.EventScope(id))
 	return H("div.tpl", p.fieldWith(id, name, text, wrong, typed, in...), list, where, meant)
+}
+
+// note is what there is to say of the templates of a design: what is wrong with one, what a name in it was probably meant to be, or else
+// what the properties below it are for. It is always as high, so that nothing moves while a template is typed.
+func (p *Panel) note(i int, r *lab.DesignReport) app.UI {
+	d := &p.Lab.Spec.Designs[i]
+	for _, t := range [...]struct{ id, name, text string }{{"partition", "PartitionKey", d.Partition}, {"row", "RowKey", d.Row}} {
+		id := "lab-d" + strconv.Itoa(i) + "-" + t.id
+		if typed, ok := p.Lab.Texts[id]; ok {
+			t.text = typed
+		}
+		err, fixes := TemplateErr(t.text), keydesign.Fixes(t.text, p.Lab.names())
+		text := ""
+		switch {
+		case err != nil:
+			text = t.name + ": " + err.Message
+			slices.SortStableFunc(fixes, func(a, b filterlang.Fix) int { // first the one for what the message is about
+				return max(a.Span.Start-err.Span.Start, err.Span.Start-a.Span.Start) - max(b.Span.Start-err.Span.Start, err.Span.Start-b.Span.Start)
+			})
+		case len(fixes) > 0:
+			text = "There is no " + words.Clip(t.text[fixes[0].Span.Start:fixes[0].Span.End], 40) + "."
+		default:
+			continue
+		}
+		return H("div.design-note", H("span.err#"+id+"-err", text), Slot(len(fixes) > 0, func() app.UI {
+			return Press(p.Store, ".btn.small#"+id+"-meant-0", "Use "+words.Clip(fixes[0].Text, 60), Replaced{id, fixes[0].Apply(t.text)})
+		}))
+	}
+	if r != nil && len(r.Unknown) > 0 {
+		return H("div.design-note", H("p.err", "No entity has "+words.Clip(strings.Join(r.Unknown, ", "), 120)+": it gives nothing."))
+	}
+	into := "PartitionKey"
+	if strings.HasSuffix(p.Lab.templateOf(i), "-row") {
+		into = "RowKey"
+	}
+	return H("div.design-note", H("span.dim", "Press a property to put it into "+into+":"))
 }
 
 // maxMeant is how many wrong names of a template are told at a time what they were meant to be.

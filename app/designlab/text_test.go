@@ -1,0 +1,47 @@
+package designlab
+
+import (
+	"testing"
+
+	"rangefinder/app/keydesign/lab"
+)
+
+// Ensure that designs of one rank are said to be tied, and that only one that is alone in front is the best.
+func TestRankText(t *testing.T) {
+	report := func(ranks ...int) *lab.Report {
+		r := &lab.Report{}
+		for _, rank := range ranks {
+			r.Designs = append(r.Designs, lab.DesignReport{Rank: rank, Impossible: rank == 0, Total: lab.Cost{Points: 1}})
+		}
+		return r
+	}
+	for _, tt := range []struct {
+		r    *lab.Report
+		i    int
+		want string
+	}{
+		{report(1, 2), 0, "1st of 2 · best"}, {report(1, 2), 1, "2nd of 2"}, {report(1, 1), 0, "1st of 2 · tied with another"}, {report(2, 1, 2, 2), 3, "2nd of 4 · tied with 2 others"},
+		{report(0, 0, 1), 0, "✖ does not fit"}, {report(0, 0, 1), 2, "1st of 3 · best"},
+	} {
+		if got := RankText(tt.r, tt.i); got != tt.want {
+			t.Errorf("%d: %q, want %q", tt.i, got, tt.want)
+		}
+	}
+}
+
+// Ensure that the first name of a list that is no property is told what it was meant to be.
+func TestNearName(t *testing.T) {
+	names := []string{"Rating", "Title"}
+	for text, want := range map[string]string{
+		"rating": "Rating", "Title, -raitng": "Title, -Rating", "Titel,Ratin": "Title,Ratin", "partitionkey": "PartitionKey",
+		"": "", "Title,": "", "-Rating": "", "Zzz": "", "RowKey": "",
+	} {
+		fix, got := nearName(text, names), ""
+		if fix != nil {
+			got = fix.Apply(text)
+		}
+		if got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}
