@@ -1,9 +1,13 @@
 package words
 
 import (
+	"go/ast"
+	"go/parser"
+	"go/token"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -49,4 +53,86 @@ func TestWording_OldPhrases(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+}
+
+// Ensure that no old phrase comes back in a sentence that is joined from parts: texts that are added, and those that a call draws one
+// after the other, as in H("p", "55 met a ", Bold("value"), " of another type").
+func TestWording_Joined(t *testing.T) {
+	old := func(file string) (found []string) {
+		for _, text := range sentences(t, file) {
+			for _, phrase := range phrases {
+				if strings.Contains(text, strings.TrimSuffix(phrase, "\"")) && !strings.HasSuffix(phrase, "\"") {
+					found = append(found, phrase)
+				}
+			}
+		}
+		return found
+	}
+	joined := filepath.Join(t.TempDir(), "joined.go")
+	if err := os.WriteFile(joined, []byte("package x\n\nvar _ = H(\"p\", n+\" met a \", Bold(\"value\"), \" of another \"+\"type\", Slot(x, func() any { return \"Sort \" + \"for display\" }))\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if found := old(joined); len(found) != 2 {
+		t.Errorf("of a sentence in parts %q is found", found)
+	}
+	for _, dir := range []string{"../../app", "../../filterlang"} {
+		err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+			if err != nil || d.IsDir() || strings.HasSuffix(path, "_test.go") || !strings.HasSuffix(path, ".go") {
+				return err
+			}
+			for _, phrase := range old(path) {
+				t.Errorf("%s says %q in parts", path, phrase)
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// sentences are the texts of a file as they are read: each call's, and each sum's, with "…" for what is known only when it runs.
+func sentences(t *testing.T, path string) (list []string) {
+	t.Helper()
+	file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.SkipObjectResolution)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var read func(e ast.Expr) string
+	read = func(e ast.Expr) string {
+		switch e := e.(type) {
+		case *ast.BasicLit:
+			if e.Kind == token.STRING {
+				text, _ := strconv.Unquote(e.Value)
+				return text
+			}
+		case *ast.ParenExpr:
+			return read(e.X)
+		case *ast.BinaryExpr:
+			if e.Op == token.ADD {
+				return read(e.X) + read(e.Y)
+			}
+		case *ast.CallExpr:
+			args := e.Args
+			if f, ok := e.Fun.(*ast.Ident); ok && f.Name == "H" && len(args) > 0 {
+				args = args[1:] // the element, which is not read
+			}
+			text := ""
+			for _, arg := range args {
+				text += read(arg)
+			}
+			return text
+		}
+		return "…"
+	}
+	ast.Inspect(file, func(n ast.Node) bool {
+		switch e := n.(type) {
+		case *ast.CallExpr:
+			list = append(list, read(e))
+		case *ast.BinaryExpr:
+			list = append(list, read(e))
+		}
+		return true
+	})
+	return list
 }
