@@ -113,6 +113,9 @@ func Complete(m Model, text string, offset int) (from, to int, items []port.Comp
 		}
 	}
 	text = filterlang.Uncomment(text)
+	if sql, ok := filterlang.FromSQL(text); ok && (sql.Verb != filterlang.SQLSelect || sql.Table != "") { // the words of a filter do not go on with a statement
+		return offset, offset, nil, nil
+	}
 	c := filterlang.Complete(text, here, census)
 	if c.Property != "" && m.Query.Table != "" {
 		typed := bare(text[c.From:max(here, c.From)])

@@ -111,3 +111,12 @@ func TestComplete_LongValue(t *testing.T) {
 		}
 	}
 }
+
+// Ensure that nothing of a filter is offered behind SQL.
+func TestComplete_Statement(t *testing.T) {
+	for text, some := range map[string]bool{"SELECT * FROM T WHERE A = 'x' |": false, "DELETE FROM T |": false, "A eq 'x' |": true, "INSERT INTO T VALUES (1) |": false} {
+		if got, _ := offered(ready(t), text); (len(got) > 0) != some {
+			t.Errorf("%s: %q", text, got)
+		}
+	}
+}
