@@ -29,6 +29,7 @@ type View struct {
 	Dialog     *Dialog                 // nil when none is open
 	Base       string                  // address of the page without its fragment
 	Route      func() Route            // of what is on screen
+	Keys       func() string           // the keys of every command, as a page of the guide
 	Comparison func() string           // of the lab, when that is on screen, as a link brings it; "" for none
 	Why        bool                    // the parts of the plan are on screen
 	Embedded   bool                    // in the page of somebody else: it has neither accounts nor lessons

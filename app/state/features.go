@@ -37,6 +37,7 @@ func (m *Model) View() *page.View {
 		Embedded:   m.Embed != nil,
 		Undos:      m.Undos,
 		Comparison: m.comparison,
+		Keys:       keysText,
 		Dirty:      m.Inspector.Dirty(),
 		Pending:    m.cellForm() != nil || len(m.Pending.Changes) > 0,
 		Committing: m.committing(),

@@ -1,7 +1,5 @@
 package state
 
-import "strings"
-
 // fuzzy tells how well the words of a search fit a text, 0 for not at all. Every word has to be in it: at best as its begin,
 // else as the begin of a word of it, else anywhere, else, from the begin of a word on,
 // with other letters in between. Capitals of A to Z do not matter.
@@ -91,18 +89,4 @@ func sameFold(a, b string) bool {
 		}
 	}
 	return true
-}
-
-// searchWords are the words of a search, in small letters, ten at most. The dots after a title that opens a dialog are none.
-func searchWords(text string) []string {
-	words := strings.Fields(strings.Map(func(r rune) rune {
-		if r < 0x80 {
-			return rune(lower(byte(r)))
-		}
-		return r
-	}, strings.ReplaceAll(text, "…", " ")))
-	if len(words) > 10 {
-		words = words[:10]
-	}
-	return words
 }

@@ -7,6 +7,7 @@ import (
 	"rangefinder/app/designlab"
 	"rangefinder/app/edit"
 	"rangefinder/app/files"
+	"rangefinder/app/guide"
 	"rangefinder/app/link"
 	"rangefinder/app/page"
 	"rangefinder/app/partitions"
@@ -23,10 +24,10 @@ import (
 type Model struct {
 	Ready     bool // the worker answered
 	Settings  page.Settings
-	Unkept    bool     // the browser refused to keep a setting, the last time
-	Undrafted bool     // and what is not committed
-	Guide     *Guide   // nil until it is opened
-	Recent    []string // what was chosen in the palette, newest first
+	Unkept    bool         // the browser refused to keep a setting, the last time
+	Undrafted bool         // and what is not committed
+	Guide     *guide.Model // nil until it is opened
+	Recent    []string     // what was chosen in the palette, newest first
 	Screen    page.Screen
 	Arrival   Intro // by what the visit began
 	Draft     bool  // the address names a query that has not been run; until it is, typing does not add to the history
@@ -231,7 +232,6 @@ const (
 	PaletteDialog     DialogKind = "palette"
 	CloneDialog       DialogKind = "clone"
 	StatsDialog       DialogKind = "stats"
-	GuideDialog       DialogKind = "guide"
 	ReviewChanges     DialogKind = "review-changes"
 	PasteEntity       DialogKind = "paste-entity"
 	EditManyEntities  DialogKind = "edit-many-entities"
@@ -260,7 +260,6 @@ type Dialog struct {
 	Palette *Palette        // of PaletteDialog
 	Drop    bool            // CloneDialog: delete the table that was cloned
 	Stats   *TableStats     // of StatsDialog
-	Guide   *Guide          // of GuideDialog
 	Review  *Review         // ReviewChanges
 	Group   *GroupForm      // GroupBuilder
 	Many    *ManyForm       // EditManyEntities

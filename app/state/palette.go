@@ -216,7 +216,7 @@ func (s *search) offer(item PaletteItem) {
 
 // lookFor returns what fits a text, best first. Without a text it is what was chosen last and then the commands that can be done.
 func lookFor(m *Model, text string) *Palette {
-	s := &search{m: m, words: searchWords(text), recent: map[string]int{}}
+	s := &search{m: m, words: words.Search(text), recent: map[string]int{}}
 	for i, id := range m.Recent {
 		s.recent[id] = i + 1
 	}

@@ -10,6 +10,7 @@ import (
 	"rangefinder/app/query"
 	"rangefinder/app/sample"
 	"rangefinder/app/wire"
+	"rangefinder/app/words"
 )
 
 func titles(items []PaletteItem) string {
@@ -148,7 +149,7 @@ func TestParseRecent_Damage(t *testing.T) {
 func FuzzFuzzy(f *testing.F) {
 	f.Add("new tab", "New table…")
 	f.Fuzz(func(t *testing.T, what, text string) {
-		words := searchWords(what)
+		words := words.Search(what)
 		score := fuzzy(words, text)
 		if (len(words) == 0) != (score == 0) && len(words) == 0 {
 			t.Fatalf("nothing scores %d", score)

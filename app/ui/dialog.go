@@ -10,6 +10,7 @@ import (
 	"rangefinder/app/course"
 	"rangefinder/app/edit"
 	"rangefinder/app/files"
+	"rangefinder/app/guide"
 	. "rangefinder/app/kit"
 	"rangefinder/app/page"
 	"rangefinder/app/partitions"
@@ -75,8 +76,6 @@ func (p *DialogPanel) Render() app.UI {
 			label, body = "Clone "+d.Table, p.cloneTable(d)
 		case state.StatsDialog:
 			label, class, body = "Statistics of "+d.Table, "wide", p.stats(d)
-		case state.GuideDialog:
-			label, class, body = "Guide", "wide", p.guide(d.Guide)
 		case state.PaletteDialog:
 			return p.palette(d.Palette)
 		case state.ReviewChanges:
@@ -113,6 +112,7 @@ func featureDialogs(m *state.Model) []func(s Sender) (Drawn, bool) {
 		course.Dialog(m.Course, v.Dialog),
 		copies.Dialog(m.Copies, v),
 		func(s Sender) (Drawn, bool) { return files.Draw(s, m.Files, v) },
+		func(s Sender) (Drawn, bool) { return guide.Draw(s, m.Guide, v) },
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"rangefinder/app/files"
+	"rangefinder/app/guide"
 	"rangefinder/app/page"
 	"rangefinder/app/port"
 	"rangefinder/app/state"
@@ -95,7 +96,7 @@ func (r *Root) Do(cmd state.Cmd) {
 		})
 	case state.CloseDialog:
 		browser.CloseDialog("dialog")
-	case state.ReadGuide:
+	case guide.Fetch:
 		r.readGuide()
 	case state.Reveal:
 		r.ctx.Defer(func(app.Context) { browser.ScrollIntoView(cmd.ID) })

@@ -349,7 +349,7 @@ func (s *PlanStrip) ways(p *state.Plan) app.UI {
 // how leads to what explains the numbers.
 func (s *PlanStrip) how(p *state.Plan) app.UI {
 	return Slot(!s.Embed, func() app.UI {
-		return H("div.row", Slot(state.Mergeable(p.Plan), func() app.UI { return s.merge("merge") }), HowComputed(s.Store, "numbers"), Press(s.Store, ".link-like.guide-link", "How is it planned?", state.GuideOpened{Page: "plan"}),
+		return H("div.row", Slot(state.Mergeable(p.Plan), func() app.UI { return s.merge("merge") }), HowComputed(s.Store, "numbers"), Press(s.Store, ".link-like.guide-link", "How is it planned?", page.GuideOpened{Page: "plan"}),
 			Slot(!s.Full, func() app.UI {
 				return Press(s.Store, ".link-like.guide-link#plan-full", "Plan over the whole window", state.PlanFilled{})
 			}))

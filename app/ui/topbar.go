@@ -7,6 +7,7 @@ import (
 
 	"rangefinder/app/files"
 	. "rangefinder/app/kit"
+	"rangefinder/app/page"
 	"rangefinder/app/port"
 	"rangefinder/app/state"
 	"rangefinder/app/words"
@@ -44,7 +45,7 @@ func (t *TopBar) Render() app.UI {
 		{ID: "shortcuts", Text: "Keyboard shortcuts", Title: "Every key (?)", Msg: state.ShortcutsPressed{}},
 		{ID: "intro-more", Text: "Introduction", Title: "What a plan is, in one strip", Msg: state.IntroShown{}},
 	}
-	phone := []FoldItem{{ID: "guide-more", Text: "Guide", Title: guideTitle, Msg: state.GuideOpened{}}, {ID: "share-more", Text: "Share…", Title: shareTitle, Msg: state.SharePressed{}}}
+	phone := []FoldItem{{ID: "guide-more", Text: "Guide", Title: guideTitle, Msg: page.GuideOpened{}}, {ID: "share-more", Text: "Share…", Title: shareTitle, Msg: state.SharePressed{}}}
 	if t.Feed {
 		phone = append(phone, requests)
 	}
@@ -62,7 +63,7 @@ func (t *TopBar) Render() app.UI {
 		Slot(t.Feed, func() app.UI {
 			return Press(t.Store, ".btn.quiet.not-phone#requests", "Requests", state.RequestsPressed{}, Expanded(t.Requests), Title(requestsTitle), Slot(t.Made > 0, func() app.UI { return H("b.count", " "+words.Number(t.Made)) }))
 		}),
-		Press(t.Store, ".btn.quiet.not-phone#guide", "Guide", state.GuideOpened{}, Title(guideTitle)),
+		Press(t.Store, ".btn.quiet.not-phone#guide", "Guide", page.GuideOpened{}, Title(guideTitle)),
 		Press(t.Store, ".btn.not-phone#share", "Share", state.SharePressed{}, Title(shareTitle)),
 		H("span.not-phone", &Fold{Store: t.Store, ID: "page-more", Class: "quiet", Label: "More: snapshots, colours, settings, shortcuts", Items: more}),
 		H("span.only-phone", &Fold{Store: t.Store, ID: "phone-more", Class: "quiet", Label: "More: guide, share, snapshots, settings", Items: append(phone, phoneItems(more)...)}),

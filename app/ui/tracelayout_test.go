@@ -47,7 +47,8 @@ var renamed = map[string]string{
 	"partitions.Model": "Partitions", "partitions.Listed": "PartitionsListed", "partitions.Ordered": "PartitionsOrdered", "partitions.Paged": "PartitionsPaged",
 	"partitions.Sought": "PartitionSought", "partitions.LineChosen": "PartitionLine", "partitions.Chosen": "PartitionChosen", "partitions.Saved": "PartitionsSaved",
 	"partitions.Ask": "AskPartitions",
-	"copies.List":    "ListCopies", "copies.Listed": "CopiesListed", "copies.Opened": "CopyOpened", "copies.Shown": "CopyShown",
+	"guide.Sought":   "GuideSought", "guide.Fetched": "GuideRead", "guide.Fetch": "ReadGuide",
+	"copies.List": "ListCopies", "copies.Listed": "CopiesListed", "copies.Opened": "CopyOpened", "copies.Shown": "CopyShown",
 	"copies.ConfirmAsked": "CopyConfirmAsked", "copies.Confirmed": "CopyConfirmed",
 }
 

@@ -6,6 +6,7 @@ import (
 	"rangefinder/app/course"
 	"rangefinder/app/designlab"
 	"rangefinder/app/files"
+	"rangefinder/app/guide"
 	"rangefinder/app/page"
 	"rangefinder/app/partitions"
 	"rangefinder/app/simulator"
@@ -127,9 +128,9 @@ var sent = []state.Msg{
 	state.GroupPressed{},
 	state.GroupRun{},
 	state.GroupTyped{},
-	state.GuideOpened{},
-	state.GuideRead{},
-	state.GuideSought{},
+	page.GuideOpened{},
+	guide.Fetched{},
+	guide.Sought{},
 	state.HistoryCleared{},
 	state.HistoryPressed{},
 	state.HistorySought{},

@@ -70,7 +70,7 @@ var far = []string{
 	"rangefinder/app/state/code.go", "rangefinder/app/state/columnset.go", "rangefinder/app/state/conflict.go",
 	"rangefinder/app/state/decode.go", "rangefinder/app/state/entityjson.go", "rangefinder/app/state/form.go", "rangefinder/app/state/indexed.go",
 	"rangefinder/app/state/group.go", "rangefinder/app/state/exchanges.go", "rangefinder/app/state/har.go", "rangefinder/app/state/many.go",
-	"rangefinder/app/state/markdown.go", "rangefinder/app/state/remove.go",
+	"rangefinder/app/state/remove.go",
 	"rangefinder/app/state/update_commit.go", "rangefinder/app/state/copyrows.go",
 	"rangefinder/app/state/update_live.go", "rangefinder/app/state/update_pending.go",
 	"rangefinder/app/state/update_requests.go",
@@ -86,7 +86,7 @@ var parted = []string{
 	"rangefinder/app/copies/view.go", "rangefinder/app/designlab/update.go", "rangefinder/app/partitions/model.go", "rangefinder/app/simulator/design.go", "rangefinder/app/simulator/model.go",
 	"rangefinder/app/ui/gridtools.go", "rangefinder/app/ui/palette.go", "rangefinder/app/ui/planindex.go", "rangefinder/app/ui/tree.go",
 	"rangefinder/app/worker/cellfilters.go", "rangefinder/app/worker/copies.go", "rangefinder/app/worker/find.go", "rangefinder/app/worker/order.go",
-	"rangefinder/app/ui/dialog.go", "rangefinder/app/ui/gridmenu.go", "rangefinder/app/ui/inspector.go", "rangefinder/app/ui/inspectorsave.go", "rangefinder/app/ui/live.go", "rangefinder/app/ui/liveresult.go", "rangefinder/app/ui/guide.go", "rangefinder/app/ui/pending.go", "rangefinder/app/ui/querytabs.go", "rangefinder/app/ui/sources.go", "rangefinder/app/worker/misses.go", "rangefinder/app/worker/lessons.go",
+	"rangefinder/app/ui/dialog.go", "rangefinder/app/ui/gridmenu.go", "rangefinder/app/ui/inspector.go", "rangefinder/app/ui/inspectorsave.go", "rangefinder/app/ui/live.go", "rangefinder/app/ui/liveresult.go", "rangefinder/app/ui/pending.go", "rangefinder/app/ui/querytabs.go", "rangefinder/app/ui/sources.go", "rangefinder/app/worker/misses.go", "rangefinder/app/worker/lessons.go",
 }
 
 // nearFiles come first although the recorded visit may have no use for them: what tells that a question failed or was given up.

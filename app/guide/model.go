@@ -1,0 +1,115 @@
+package guide
+
+import (
+	"strings"
+
+	"rangefinder/app/page"
+	"rangefinder/app/words"
+)
+
+// Dialog is the dialog of the guide.
+const Dialog page.DialogKind = "guide"
+
+// Model is the guide; nil until it is opened. It is immutable: Update returns another.
+type Model struct {
+	Page  string            // ID of the page that is shown
+	Find  string            // what is looked for
+	Texts map[string]string // of the pages that came, by ID; never changed
+	Lost  int               // pages that could not be fetched
+}
+
+// Page is a page of the guide; its text is web/static/guide/ID.md.
+type Page struct{ ID, Title string }
+
+// Pages are in the order in which they are read. KeysPage has no file.
+var Pages = []Page{
+	{"start", "Start"}, {"filter", "The query line"}, {"query", "Tools of a query"}, {"plan", "How the planner decides"},
+	{"numbers", "How each number is computed"}, {"grid", "The grid"}, {"edit", "Entities and changes"}, {"tables", "Tables"},
+	{"design", "Choosing keys"}, {"lab", "Design lab"}, {"simulator", "Simulator"}, {"lessons", "Lessons"}, {"work", "Your work"},
+	{"live", "Accounts and copies"}, {"container", "Containers and tests"}, {"page", "Finding things, settings, access"}, {"limits", "Limits, and what differs"}, {KeysPage, "Shortcuts"},
+	{"changes", "What is new"}, {"notices", "Third-party notices"},
+}
+
+// KeysPage is the page that is made of the commands.
+const KeysPage = "keys"
+
+// What happened to the guide.
+type (
+	Sought struct{ Text string }
+	// Fetched answers Fetch for one page.
+	Fetched struct {
+		Page, Text string
+		Err        error
+	}
+)
+
+// Fetch fetches the pages of the guide. It is an effect on the page. Answer: a Fetched for each.
+type Fetch struct{}
+
+// Update opens the guide, takes in its pages and looks in them; ok is false for any other message.
+func (m *Model) Update(v *page.View, msg page.Msg) (next *Model, cmds []page.Cmd, ok bool) {
+	var g Model
+	if m != nil {
+		g = *m
+	}
+	switch msg := msg.(type) {
+	case page.GuideOpened:
+		first := m == nil || g.Lost > 0
+		g.Page, g.Lost = Pages[0].ID, 0
+		for _, p := range Pages {
+			if p.ID == msg.Page {
+				g.Page = p.ID
+			}
+		}
+		if v.Dialog != nil && v.Dialog.Kind == Dialog {
+			return &g, []page.Cmd{page.Focus{Target: "guide-text"}}, true
+		}
+		g.Find = ""
+		cmds := []page.Cmd{page.ShowDialog{Dialog: &page.Dialog{Kind: Dialog}}, page.CloseDialog{}, page.ResetFields{Values: map[string]string{"guide-find": ""}}, page.OpenDialog{}, page.Focus{Target: "guide-text"}}
+		if first {
+			cmds = append(cmds, Fetch{})
+		}
+		return &g, cmds, true
+
+	case Sought:
+		g.Find = msg.Text
+		return &g, []page.Cmd{page.Announce{Text: words.Count(len(g.Found(v)), "page", "pages") + " of the guide"}}, true
+
+	case Fetched:
+		if msg.Err != nil {
+			g.Lost++
+		} else {
+			texts := map[string]string{msg.Page: msg.Text}
+			for id, text := range g.Texts {
+				texts[id] = text
+			}
+			g.Texts = texts
+		}
+		return &g, nil, true
+	}
+	return m, nil, false
+}
+
+// Text is the text of a page, "" while it has not come.
+func (m *Model) Text(v *page.View, id string) string {
+	if id == KeysPage {
+		return v.Keys()
+	}
+	return m.Texts[id]
+}
+
+// Found are the pages that hold every word that is looked for, all when nothing is.
+func (m *Model) Found(v *page.View) []Page {
+	sought := words.Search(m.Find)
+	var list []Page
+	for _, p := range Pages {
+		text, has := strings.ToLower(p.Title+" "+m.Text(v, p.ID)), true
+		for _, w := range sought {
+			has = has && strings.Contains(text, w)
+		}
+		if has {
+			list = append(list, p)
+		}
+	}
+	return list
+}
