@@ -9,8 +9,8 @@
 //	rules.go       what the service's front end refuses, asked of an account without tables
 //	client.go clientwrite.go clientsend.go clientverify.go clienttext.go
 //	               Client and its Doer: reads, writes, answers and errors; what became of a write that was sent twice
-//	retry.go retryloop.go retryexchange.go
-//	               Retrier, a Doer that tries again, and what it tells of each attempt
+//	retry.go retryloop.go pace.go retryexchange.go
+//	               Retrier, a Doer that tries again, with a bound of what is under way, and what it tells of each attempt
 //
 // The server's half, which is not part of programs for the browser:
 //

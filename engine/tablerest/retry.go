@@ -23,6 +23,14 @@ const (
 	maxWait   = 90 * time.Second
 )
 
+// The numbers of Short: those who wait at a terminal or a page are told after half a minute, and not after two, that a service
+// does not answer.
+const (
+	shortRetries = 5
+	shortWait    = time.Second
+	shortMaxWait = 16 * time.Second
+)
+
 // Policy returns the policy of that kind with the client libraries' numbers.
 func (k PolicyKind) Policy() Policy {
 	switch k {
@@ -30,12 +38,14 @@ func (k PolicyKind) Policy() Policy {
 		return Policy{Kind: Linear, Retries: defaultRetries, Wait: linearWait}
 	case Exponential:
 		return Policy{Kind: Exponential, Retries: defaultRetries}
+	case Short:
+		return Policy{Kind: Short, Retries: shortRetries, Wait: shortWait}
 	}
 	return Policy{}
 }
 
 // Pause returns how long to wait before a retry, counted from 0. random, from 0 to 1, is where in the 20 % around the pause
-// of an exponential policy it lies. ok is false when there is no such retry.
+// of a growing policy it lies. ok is false when there is no such retry.
 func (p Policy) Pause(retry int, random float64) (wait time.Duration, ok bool) {
 	switch {
 	case retry < 0 || retry >= p.Retries:
@@ -45,6 +55,9 @@ func (p Policy) Pause(retry int, random float64) (wait time.Duration, ok bool) {
 	case p.Kind == Exponential:
 		grown := float64(uint64(1)<<min(retry, 32)-1) * (0.8 + 0.4*random) * float64(deltaWait)
 		return time.Duration(min(float64(minWait)+grown, float64(maxWait))), true
+	case p.Kind == Short:
+		grown := float64(uint64(1)<<min(retry, 32)) * float64(max(p.Wait, 0))
+		return time.Duration((0.8 + 0.4*random) * min(grown, float64(shortMaxWait))), true
 	}
 	return 0, false
 }
@@ -90,6 +103,7 @@ const (
 	NoRetry     PolicyKind = iota
 	Linear                 // the same pause each time: 3 retries, 3 s
 	Exponential            // 3 s, then 27 to 39 s, then at most 90 s
+	Short                  // 1 s, twice as long each time up to 16 s, each within 20 %: 5 retries
 )
 
 // Exchange is one attempt at a request and what came of it, as a support case needs it. Nothing in it is secret: what signs a

@@ -111,7 +111,10 @@ func TestRetrier_Statuses(t *testing.T) {
 			if test.statuses[i] == 0 {
 				code = ""
 			}
-			if p != (tablerest.Pause{Attempt: i + 1, Status: test.statuses[i], Code: code, Wait: 3 * time.Second}) {
+			if (p.Failed != nil) != (test.statuses[i] == 0) {
+				t.Errorf("%s: attempt %d failed by %v", name, i+1, p.Failed)
+			}
+			if p.Failed = nil; p != (tablerest.Pause{Attempt: i + 1, Status: test.statuses[i], Code: code, Wait: 3 * time.Second}) {
 				t.Errorf("%s: %+v", name, p)
 			}
 		}

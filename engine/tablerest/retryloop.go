@@ -22,6 +22,11 @@ type Retrier struct {
 	NewID   func() string                              // of a request; nil: a random GUID
 	Observe func(Exchange)                             // after each attempt, its answer in; nil: nobody
 	Waiting func(Pause)                                // before each wait; nil: nobody
+
+	// AtOnce is how many requests may be under way, 0 for any number. With a bound they also back off together: when one is
+	// throttled all wait until its pause is over, and then fewer are under way, until answers come again.
+	AtOnce int
+	pace   pace
 }
 
 // Pause tells that an attempt failed and the request is tried again.
@@ -29,6 +34,7 @@ type Pause struct {
 	Attempt int           // that failed, from 1
 	Status  int           // of its answer; 0: no answer
 	Code    string        // of the error in its answer, "" for none
+	Failed  error         // why there was no answer, nil when there was one
 	Wait    time.Duration // until the next attempt
 }
 
@@ -49,28 +55,37 @@ func (t *Retrier) Do(ctx context.Context, r Request) (*Response, error) {
 		r.Header = append(r.Header[:len(r.Header):len(r.Header)], Field{clientRequestIDName, id})
 	}
 	for attempt := 1; ; attempt++ {
-		var told time.Duration
-		throttled := false
+		began, err := t.pace.enter(ctx, t)
+		if err != nil {
+			return nil, err
+		}
 		answer, err := t.attempt(ctx, r, attempt, id)
+		wait, ok := t.pause(attempt - 1)
+		again := true
 		if err == nil {
 			answer.Attempts = attempt
-			told, throttled = toldWait(answer)
-			if !tried(answer.Status) && !throttled {
-				return answer, nil
+			told, throttled := toldWait(answer)
+			if throttled && t.Policy != nil {
+				wait, ok = told, t.Policy().throttled(attempt-1)
 			}
+			again = throttled || tried(answer.Status)
+		}
+		if err == nil && slowsDown(answer.Status) {
+			t.pace.throttled(t, began, wait)
+		} else {
+			t.pace.leave(t, began, err == nil)
+		}
+		if !again {
+			return answer, nil
 		}
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
-		}
-		wait, ok := t.pause(attempt - 1)
-		if throttled && t.Policy != nil {
-			wait, ok = told, t.Policy().throttled(attempt-1)
 		}
 		if !ok {
 			return answer, err
 		}
 		if t.Waiting != nil {
-			p := Pause{Attempt: attempt, Wait: wait}
+			p := Pause{Attempt: attempt, Failed: err, Wait: wait}
 			if err == nil {
 				p.Status = answer.Status
 				p.Code, _ = readError(answer.Body)
