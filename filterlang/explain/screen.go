@@ -73,8 +73,8 @@ const (
 	widest        = 96
 )
 
-// pointed returns a line with the part of text that the span is about, and a line that points at the span under it.
-func pointed(text string, span filterlang.Span) (line, carets string) {
+// Pointed returns a line with the part of text that the span is about, and a line that points at the span under it.
+func Pointed(text string, span filterlang.Span) (line, carets string) {
 	start, end := max(0, min(span.Start, len(text))), max(0, min(span.End, len(text)))
 	from, to := 0, len(text)
 	if utf8.RuneCountInString(text) > widest {

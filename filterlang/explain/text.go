@@ -175,7 +175,7 @@ func (p page) ideal(plan *filterlang.Plan) {
 
 func (p page) finding(filter string, n filterlang.Finding) {
 	s := severities[n.Severity]
-	line, carets := pointed(filter, n.Span)
+	line, carets := Pointed(filter, n.Span)
 	p.print("\n%s %s\n", p.color(s.color, s.mark+" "+s.word+":"), visible(n.Message))
 	p.print("    %s\n    %s\n", line, p.color(s.color, carets))
 	for _, w := range n.Rewrites {
@@ -196,7 +196,7 @@ func (p page) refusal(filter string, e *filterlang.SyntaxError) {
 	if at.Line > 1 {
 		where += ", line " + strconv.Itoa(at.Line) + " column " + strconv.Itoa(at.Column)
 	}
-	line, carets := pointed(filter, e.Span)
+	line, carets := Pointed(filter, e.Span)
 	p.print("%s\n\n    %s\n    %s\n", p.color("31;1", "✗ REFUSED  "+e.Code+" at "+where), line, p.color("31", carets))
 	p.print("  %s\n", cut(visible(e.Detail), longestShown))
 	if len(e.Expected) > 0 {

@@ -71,6 +71,15 @@ func (a *Account) ReadOnly() bool {
 	return s != nil && s.readOnly()
 }
 
+// Valid returns from when until when the account's signature is good, as it says itself; zero times for what it does not say, and for
+// keys and tokens.
+func (a *Account) Valid() (from, until time.Time) {
+	if s := a.Credential.sas(); s != nil {
+		return sasTime(s.from), sasTime(s.until)
+	}
+	return time.Time{}, time.Time{}
+}
+
 // foreignAddress is the error of a request that does not go to the account.
 type foreignAddress struct{ account, host string }
 

@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"time"
 	"unicode/utf8"
 )
 
@@ -18,6 +19,7 @@ type sas struct {
 	signature   string   // sig
 	table       string   // tn, of a table's
 	permissions string   // sp, "" when a stored policy has them
+	from, until string   // st and se, "" when a stored policy has them
 }
 
 // parseSAS reads a signature as a query without '?'. Errors name a parameter, never a value.
@@ -65,10 +67,24 @@ func parseSAS(text string) (*sas, error) {
 		return nil, errors.New("the shared access signature is neither of an account, with ss, nor of a table, with tn")
 	}
 	s.query, s.table, s.permissions = query.String(), seen["tn"], seen["sp"]
+	s.from, s.until = seen["st"], seen["se"]
 	return s, nil
 }
 
 // readOnly reports whether the signature permits no write.
 func (s *sas) readOnly() bool {
 	return s.permissions != "" && !strings.ContainsAny(s.permissions, "awdcu")
+}
+
+// sasTimes are the forms in which st and se say a time.
+var sasTimes = []string{"2006-01-02T15:04:05.9999999Z07:00", "2006-01-02T15:04Z07:00", "2006-01-02"}
+
+// sasTime reads st or se; the zero time when it says none that can be read.
+func sasTime(text string) time.Time {
+	for _, form := range sasTimes {
+		if t, err := time.Parse(form, text); err == nil {
+			return t
+		}
+	}
+	return time.Time{}
 }

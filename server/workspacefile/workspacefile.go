@@ -88,9 +88,17 @@ func (f *File) Writable() error {
 	return os.Remove(beside.Name())
 }
 
-// temporary makes the file that Save writes.
+// temporary makes the file that Save writes. Its error is about the folder: nobody knows the name of that file.
 func (f *File) temporary() (*os.File, error) {
-	return os.CreateTemp(filepath.Dir(f.path), "."+filepath.Base(f.path)+".*")
+	folder := filepath.Dir(f.path)
+	beside, err := os.CreateTemp(folder, "."+filepath.Base(f.path)+".*")
+	switch failed, ok := errors.AsType[*fs.PathError](err); {
+	case errors.Is(err, os.ErrNotExist):
+		return nil, fmt.Errorf("%s cannot be written: there is no folder %s", f.path, folder)
+	case ok:
+		return nil, fmt.Errorf("%s cannot be written: the folder %s takes no file: %w", f.path, folder, failed.Err)
+	}
+	return beside, err
 }
 
 // read fills the database from the file. edited is why a table of it is no copy though it was one.

@@ -112,7 +112,7 @@ func parseAround(flags *flag.FlagSet, args []string, want int, stderr io.Writer)
 		return nil, misused(flags, errors.New("no path is named"), stderr), true
 	}
 	if want >= 0 && len(rest) != want {
-		return nil, misused(flags, wrongNumber(len(rest), want), stderr), true
+		return nil, misused(flags, wrongArguments(flags.Name(), rest, want), stderr), true
 	}
 	return rest, 0, false
 }
@@ -123,6 +123,25 @@ func wrongNumber(n, want int) error {
 		return fmt.Errorf("it takes no arguments, and got %d", n)
 	}
 	return fmt.Errorf("it takes %s, and got %d", counted(want, "argument"), n)
+}
+
+// wrongArguments is wrongNumber for a command whose form names its arguments: it says which is missing, or which is too many.
+func wrongArguments(name string, given []string, want int) error {
+	var takes []string
+	if c := lookup(name); c != nil {
+		for word := range strings.FieldsSeq(c.forms[0].arguments) {
+			if word[0] != '[' {
+				takes = append(takes, word)
+			}
+		}
+	}
+	switch {
+	case len(takes) != want:
+		return wrongNumber(len(given), want)
+	case len(given) < want:
+		return fmt.Errorf("%s is missing: it takes %s", strings.Join(takes[len(given):], " and "), strings.Join(takes, " "))
+	}
+	return fmt.Errorf("%.60q is too many: it takes %s", given[want], strings.Join(takes, " "))
 }
 
 // checkData reads a data directory, or the folders of the accounts in one.

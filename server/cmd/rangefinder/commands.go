@@ -139,7 +139,7 @@ var sections = map[string][]section{
 var flagValues = map[string][]string{
 	"profile":    {"storage", "cosmos", "emulator"},
 	"sign":       {"SharedKeyLite", "SharedKey"},
-	"retry":      {"none", "linear", "exponential"},
+	"retry":      {"none", "short", "linear", "exponential"},
 	"conflicts":  {"ask", "mine", "theirs", "merge-mine", "merge-theirs"},
 	"format":     {"text", "json", "github", "sarif"},
 	"log-format": {"text", "json"}, "log-level": {"debug", "info", "warn", "error"},

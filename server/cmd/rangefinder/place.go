@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"rangefinder/engine"
@@ -24,28 +25,41 @@ type accountOptions struct {
 	file   string
 	scheme string
 	retry  string
+	atOnce int
 }
 
 func (o *accountOptions) register(flags *flag.FlagSet) {
 	flags.Var(&o.flags, "account", "account `NAME=FILE`, NAME=env:VARIABLE or NAME=https://… as for serve; may be repeated; "+connection.Variable+" is an account too")
 	flags.StringVar(&o.file, "connections", "", "`file` of accounts, as for serve")
 	flags.StringVar(&o.scheme, "sign", connection.SharedKeyLite.String(), "how keys sign: SharedKeyLite or SharedKey")
-	flags.StringVar(&o.retry, "retry", "exponential", "how failed requests are tried again: none, linear or exponential")
+	flags.StringVar(&o.retry, "retry", "short", "how failed requests are tried again: none; short, after 1, 2, 4, 8 and 16 s; linear, 3 times after 3 s; exponential, after 3, 30 and 90 s as old client libraries do")
+	flags.IntVar(&o.atOnce, "at-once", atOnce, "`requests` to an account under way at a time, those of one partition one after the other; fewer while the service throttles")
 }
 
-var retryKinds = map[string]tablerest.PolicyKind{"none": tablerest.NoRetry, "linear": tablerest.Linear, "exponential": tablerest.Exponential}
+// atOnce is how many requests are under way at a time: what is lost by waiting for a distant service is gained with some, and more
+// find the limits of a partition.
+const atOnce = 8
+
+// maxAtOnce bounds --at-once.
+const maxAtOnce = 64
+
+var retryKinds = map[string]tablerest.PolicyKind{"none": tablerest.NoRetry, "short": tablerest.Short, "linear": tablerest.Linear, "exponential": tablerest.Exponential}
 
 // remote is an account that was named, and how to speak with it.
 type remote struct {
 	engine.Service
 	name, endpoint string
+	account        connection.Account
 }
 
 // find returns the account of a name. Its errors show no secret.
 func (o *accountOptions) find(name string, say func(string)) (*remote, error) {
 	kind, ok := retryKinds[o.retry]
 	if !ok {
-		return nil, &usageError{fmt.Sprintf("--retry is none, linear or exponential, not %.30q", o.retry)}
+		return nil, &usageError{fmt.Sprintf("--retry is none, short, linear or exponential, not %.30q", o.retry)}
+	}
+	if o.atOnce < 1 || o.atOnce > maxAtOnce {
+		return nil, &usageError{fmt.Sprintf("--at-once is a number from 1 to %d, not %d", maxAtOnce, o.atOnce)}
 	}
 	scheme, err := connection.ParseScheme(o.scheme)
 	if err != nil {
@@ -74,43 +88,55 @@ func (o *accountOptions) find(name string, say func(string)) (*remote, error) {
 		}
 		entries = append(entries, e)
 	}
+	var known []string
 	for _, e := range entries {
 		if e.Name != name {
+			known = append(known, e.Name)
 			continue
 		}
 		e.Account.Scheme = scheme
 		sender := &sender{Doer: e.Account.Doer(nil)}
 		doer := &tablerest.Retrier{
-			Doer: sender,
+			Doer:   sender,
+			AtOnce: o.atOnce,
 			Policy: func() tablerest.Policy {
-				if _, ok := errors.AsType[*connection.SignInError](sender.failed); ok {
+				if sender.signedOut.Load() {
 					return tablerest.Policy{} // who cannot sign in cannot in a minute either
 				}
 				return kind.Policy()
 			},
 			Waiting: func(p tablerest.Pause) {
 				why := fmt.Sprintf("answers %d %s", p.Status, p.Code)
-				if p.Status == 0 {
-					why = fmt.Sprint("cannot be reached: ", sender.failed)
+				if p.Failed != nil {
+					why = fmt.Sprint("cannot be reached: ", p.Failed)
 				}
 				say(fmt.Sprintf("%s %s; attempt %d in %v, Ctrl+C stops", name, why, p.Attempt+1, p.Wait.Round(time.Second)))
 			},
 		}
-		return &remote{&tablerest.Client{Doer: doer, URL: e.Account.URL()}, e.Name, e.Account.URL()}, nil
+		r := &remote{name: e.Name, endpoint: e.Account.URL(), account: e.Account}
+		r.Service = telling{&tablerest.Client{Doer: doer, URL: e.Account.URL()}, r}
+		return r, nil
 	}
-	return nil, &usageError{fmt.Sprintf("there is no account %.60q: give --account %.60s=FILE with a connection string in the file", name, name)}
+	text := fmt.Sprintf("there is no account %.60q: give --account %.60s=FILE with a connection string in the file%s", name, name, meant(name, "", known))
+	if strings.ContainsAny(name, "=:/\\.") { // it was to be a file, or something else that no account is called
+		text = fmt.Sprintf("there is no account and no file %.60q; an account is given by --account NAME=FILE, with a connection string in the file", name)
+	}
+	return nil, &usageError{text}
 }
 
-// sender is a Doer that remembers why the last request had no answer. One request is under way at a time.
+// sender is a Doer that remembers whether somebody could not sign in.
 type sender struct {
 	tablerest.Doer
-	failed error
+	signedOut atomic.Bool
 }
 
 // Do implements tablerest.Doer.
-func (s *sender) Do(ctx context.Context, r tablerest.Request) (answer *tablerest.Response, err error) {
-	answer, s.failed = s.Doer.Do(ctx, r)
-	return answer, s.failed
+func (s *sender) Do(ctx context.Context, r tablerest.Request) (*tablerest.Response, error) {
+	answer, err := s.Doer.Do(ctx, r)
+	if _, ok := errors.AsType[*connection.SignInError](err); ok {
+		s.signedOut.Store(true)
+	}
+	return answer, err
 }
 
 // place is a database on this machine: a workspace file, which is read whole and written anew, or the data directory of an

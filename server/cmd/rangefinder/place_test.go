@@ -32,7 +32,7 @@ func TestSync_HostileText(t *testing.T) {
 // Ensure that a request that cannot be signed is not tried again for minutes, and one that the service does not answer tells why.
 func TestSync_Unanswered(t *testing.T) {
 	var o accountOptions
-	o.flags, o.retry, o.scheme = texts{"roles=https://127.0.0.1:1/acct"}, "exponential", "SharedKeyLite"
+	o.flags, o.retry, o.scheme, o.atOnce = texts{"roles=https://127.0.0.1:1/acct"}, "exponential", "SharedKeyLite", 1
 	for _, name := range []string{"AZURE_TENANT_ID", "AZURE_CLIENT_ID", "IDENTITY_ENDPOINT", "MSI_ENDPOINT"} {
 		t.Setenv(name, "")
 	}

@@ -74,7 +74,11 @@ func (c *syncCommand) fail(err error) int {
 	if errors.Is(err, context.Canceled) {
 		err = errors.New("stopped; the same command goes on")
 	}
-	c.say("rangefinder: " + err.Error())
+	text := err.Error()
+	if e, ok := errors.AsType[*engine.Error](err); ok && e.Code == tablesync.OtherOrigin {
+		text += " `rangefinder copy` sends a table anywhere; it compares first."
+	}
+	c.say("rangefinder: " + text)
 	if _, ok := errors.AsType[*usageError](err); ok {
 		return 2
 	}
@@ -216,7 +220,7 @@ func checkPull(as string, scope tablesync.Scope) error {
 		return &usageError{"--filter and --partition do not go together: a copy holds what a filter selects or a list of partitions"}
 	}
 	if _, err := engine.CheckQuery(engine.Query{Filter: scope.Filter}); err != nil {
-		return &usageError{"--filter: " + err.Error()}
+		return filterError("--filter", scope.Filter, err)
 	}
 	return nil
 }

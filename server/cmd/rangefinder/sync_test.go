@@ -190,7 +190,7 @@ func TestSync_Refusals(t *testing.T) {
 	}{
 		{2, "is not a table and where it is", []string{"pull", "Orders", filepath.Join(dir, "x")}},
 		{2, "no account", []string{"pull", "Orders@nobody", filepath.Join(dir, "x")}},
-		{1, "TableNotFound", []string{"pull", "Nothing@shop", filepath.Join(dir, "x")}},
+		{1, "shop has no table Nothing (TableNotFound)", []string{"pull", "Nothing@shop", filepath.Join(dir, "x")}},
 		{1, "no workspace file", []string{"pull", "Orders@shop", csv}},
 		{1, "no such file", []string{"push", "Orders@" + filepath.Join(dir, "x"), "shop"}},
 		{2, "--conflicts", []string{"push", "Orders@x", "shop", "--conflicts", "all"}},
@@ -199,7 +199,15 @@ func TestSync_Refusals(t *testing.T) {
 		{2, "--filter", []string{"pull", "Orders@shop", filepath.Join(dir, "x"), "--filter", "A eq"}},
 		{2, "name of a table", []string{"pull", "Orders@shop", filepath.Join(dir, "x"), "--as", "1"}},
 		{2, "--account", []string{"pull", "Orders@shop", filepath.Join(dir, "x"), "--account", "other=" + filepath.Join(dir, "missing")}},
-		{2, "it takes 2 arguments", []string{"compare", "Orders@x"}},
+		{2, "TABLE@SIDE is missing: it takes TABLE@SIDE TABLE@SIDE", []string{"compare", "Orders@x"}},
+		{2, "PLACE is missing", []string{"pull", "Orders@shop"}},
+		{2, `"shop" is too many`, []string{"push", "Orders@x", "shop", "shop"}},
+		{2, "\n  A eq\n", []string{"pull", "Orders@shop", filepath.Join(dir, "x"), "--filter", "A eq"}},
+		{1, "there is no folder", []string{"pull", "Orders@shop", filepath.Join(dir, "no", "x")}},
+		{2, "shop is an account; :base is a copy", []string{"compare", "Orders@shop:base", "Orders@shop"}},
+		{2, "did you mean shop?", []string{"compare", "Orders@shoop", "Orders@shop"}},
+		{2, "no account and no file", []string{"compare", "Orders@no.ndjson", "Orders@shop"}},
+		{2, "--at-once", []string{"pull", "Orders@shop", filepath.Join(dir, "x"), "--at-once", "0"}},
 	} {
 		if said := keepInStep(t, test.status, test.args...); !strings.Contains(said, test.says) {
 			t.Errorf("%v says %s", test.args, said)
