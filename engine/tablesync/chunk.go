@@ -2,6 +2,7 @@ package tablesync
 
 import (
 	"errors"
+	"sync"
 
 	"rangefinder/engine"
 	"rangefinder/filterlang"
@@ -61,21 +62,41 @@ func (c *chunk) survey(entities []engine.Entity) error {
 	if len(unsure) > 0 {
 		c.seen = make(map[string]engine.Entity, len(unsure))
 	}
-	for _, key := range unsure {
+	if err := c.look(unsure); err != nil {
+		return err
+	}
+	c.opt.step(c.ctx, "absent read")
+	return nil
+}
+
+// look reads entities one by one, several at a time when that is allowed.
+func (c *chunk) look(keys []Key) error {
+	found, failed := make([]engine.Entity, len(keys)), make([]error, len(keys))
+	for first := 0; first < len(keys); {
 		if err := c.opt.pause(c.ctx); err != nil {
 			return err
 		}
-		e, err := c.remote.Get(c.ctx, c.state.Remote, key.PartitionKey, key.RowKey)
-		c.report.Requests++
-		if err != nil && !isAbsent(err) {
-			return err
+		end := min(first+max(1, c.opt.AtOnce), len(keys))
+		var reading sync.WaitGroup
+		one := func(i int) {
+			found[i], failed[i] = c.remote.Get(c.ctx, c.state.Remote, keys[i].PartitionKey, keys[i].RowKey)
 		}
-		if err != nil {
-			e = engine.Entity{}
+		for i := first + 1; i < end; i++ {
+			reading.Go(func() { one(i) })
 		}
-		c.seen[key.sortKey()] = e
+		one(first)
+		reading.Wait()
+		for i := first; i < end; i++ {
+			c.report.Requests++
+			if err := failed[i]; err != nil && !isAbsent(err) {
+				return err
+			} else if err != nil {
+				found[i] = engine.Entity{}
+			}
+			c.seen[keys[i].sortKey()] = found[i]
+		}
+		first = end
 	}
-	c.opt.step(c.ctx, "absent read")
 	return nil
 }
 

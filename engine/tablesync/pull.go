@@ -31,6 +31,7 @@ func Pull(ctx context.Context, db *engine.DB, remote engine.Service, table strin
 		return PullReport{}, err
 	}
 	err = p.run()
+	p.ahead.end()
 	p.report.Copy = Copy{Table: table, Origin: from}
 	if k, s, failed := open(db, table); failed == nil {
 		p.report.Copy = copyOf(k, &s)
@@ -54,6 +55,7 @@ type puller struct {
 	fresh  bool     // nothing is known of the service
 	seen   []uint64 // of a list without order: hashes of keys that are remembered, ascending in the sweep
 	recent []uint64 // those that are not yet
+	ahead  ahead
 	report PullReport
 	room   []action
 	slab   edm.Slab
@@ -129,10 +131,8 @@ func (p *puller) read() (page *engine.Page, low, high string, err error) {
 	if err := p.opt.pause(p.ctx); err != nil {
 		return nil, "", "", err
 	}
-	filter, low, high := p.state.origin().Scope.query(p.state.Part)
-	page, err = p.remote.Query(p.ctx, p.state.Remote, engine.Query{Filter: filter, From: p.state.From})
-	p.report.Requests++
-	if err == nil {
+	_, low, high = p.state.origin().Scope.query(p.state.Part)
+	if page, err = p.nextPage(); err == nil {
 		p.opt.step(p.ctx, "page read")
 	}
 	return page, low, high, err

@@ -7,7 +7,7 @@ import (
 )
 
 // Push writes the local changes of a copy to the service, on condition that it holds what the base says. The result of each
-// group is committed before the next is sent. What is not written stays pending, so that the next push goes on with it. The
+// group is committed before the next of its partition is sent. What is not written stays pending, so that the next push goes on with it. The
 // report counts what this call did, also when there is an error. With opt.DryRun it says what a push would do, as rehearse
 // finds out by asking the service, and nothing is changed on either side.
 //
@@ -57,6 +57,8 @@ type pusher struct {
 	created   bool
 	result    *GroupResult // of the group that is being sent
 	requests  int          // for its operations
+	stage     *stage       // of a rehearsal, which remote is then
+	lanes     *lanes       // nil for the only one
 }
 
 // resolveFirst applies the rule to the conflicts that are there already, if that was asked for.
@@ -72,9 +74,18 @@ func (p *pusher) resolveFirst() error {
 // empty returns a group without changes.
 func (p *pusher) empty() group { return group{most: engine.BatchBytes(p.opt.profile(p.opt.Endpoint))} }
 
-// run sends one group after the other, each from the state of the table after the one before.
+// run sends all that is pending.
 func (p *pusher) run() error {
-	for low := engine.FirstKey; ; {
+	if p.opt.AtOnce > 1 {
+		return p.runLanes()
+	}
+	return p.between(engine.FirstKey, engine.LastKey)
+}
+
+// between sends one group after the other, each from the state of the table after the one before, of the entities whose sort keys lie
+// in [low, high).
+func (p *pusher) between(low, high string) error {
+	for {
 		if err := p.opt.pause(p.ctx); err != nil {
 			return err
 		}
@@ -88,6 +99,9 @@ func (p *pusher) run() error {
 		last, more := low, false
 		view.EachChanged(low, func(k engine.Known) bool {
 			key := Key{k.PartitionKey, k.RowKey}
+			if key.sortKey() >= high {
+				return false
+			}
 			if looked++; looked > resolveChunk {
 				more = true
 				return false
@@ -142,13 +156,22 @@ func (p *pusher) group(g *group) error {
 	err := p.all(keys)
 	result.Split = p.requests > 1
 	p.report.Groups = append(p.report.Groups, result)
+	if p.lanes != nil {
+		p.lanes.gather(p)
+	} else {
+		p.tell()
+	}
+	return err
+}
+
+// tell tells how far the push is.
+func (p *pusher) tell() {
 	if p.opt.Progress != nil {
 		p.opt.Progress(Progress{
 			Entities: p.passed, Total: p.total, Pages: len(p.report.Groups), Changed: p.report.Written, Conflicts: p.report.Conflicts,
 			Requests: p.report.Requests,
 		})
 	}
-	return err
 }
 
 // all sends what is pending of entities of one partition.
@@ -297,14 +320,25 @@ func (p *pusher) create(cause error) error {
 	if !p.opt.Create || p.created {
 		return cause
 	}
-	p.report.Requests++
-	err := p.remote.CreateTable(p.ctx, p.there)
-	if err != nil && !isCode(err, engine.TableAlreadyExists) {
+	make := p.createTable
+	if p.lanes != nil {
+		make = func() error { return p.lanes.make(p) }
+	}
+	if err := make(); err != nil {
 		return err
 	}
 	p.created = true
 	p.opt.step(p.ctx, "table created")
 	return nil
+}
+
+func (p *pusher) createTable() error {
+	p.report.Requests++
+	err := p.remote.CreateTable(p.ctx, p.there)
+	if isCode(err, engine.TableAlreadyExists) {
+		return nil
+	}
+	return err
 }
 
 // refuse notes that the service does not take an entity.

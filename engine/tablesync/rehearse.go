@@ -2,6 +2,7 @@ package tablesync
 
 import (
 	"context"
+	"sync/atomic"
 
 	"rangefinder/engine"
 )
@@ -19,12 +20,17 @@ func (p *pusher) rehearse() error {
 	if err := p.resolveFirst(); err != nil {
 		return err
 	}
-	reads := *p
-	stage := &stage{Service: p.remote, reads: &reads, held: map[Key]engine.Entity{}}
-	p.remote = stage
+	p.goOnStage(new(atomic.Bool))
 	err := p.run()
-	p.report.Asked = reads.report.Requests
+	p.report.Asked = p.stage.reads.report.Requests
 	return err
+}
+
+// goOnStage puts a stage between the pusher and the service. made is shared by all lanes.
+func (p *pusher) goOnStage(made *atomic.Bool) {
+	reads := *p
+	p.stage = &stage{Service: p.remote, reads: &reads, held: map[Key]engine.Entity{}, made: made}
+	p.remote = p.stage
 }
 
 // stage is the service of a rehearsal: it reads the real one and writes nothing there. Reads that a push makes after a refusal
@@ -33,12 +39,12 @@ type stage struct {
 	engine.Service
 	reads *pusher               // reads the entities that a request is about
 	held  map[Key]engine.Entity // what the service has of them; zero for none
-	made  bool                  // the table, here only
+	made  *atomic.Bool          // the table, here only
 }
 
 // CreateTable makes the table for the rehearsal only.
 func (s *stage) CreateTable(context.Context, string) error {
-	s.made = true
+	s.made.Store(true)
 	return nil
 }
 
@@ -56,7 +62,7 @@ func (s *stage) Get(ctx context.Context, table, partitionKey, rowKey string) (en
 
 // Query asks the service. A push only looks on the page for entities that it has not written.
 func (s *stage) Query(ctx context.Context, table string, q engine.Query) (*engine.Page, error) {
-	if s.made {
+	if s.made.Load() {
 		return &engine.Page{}, nil
 	}
 	s.reads.report.Requests++
@@ -114,7 +120,7 @@ func (s *stage) look(keys []Key) error {
 			unread = append(unread, key)
 		}
 	}
-	if len(unread) == 0 || s.made {
+	if len(unread) == 0 || s.made.Load() {
 		return nil
 	}
 	found, err := s.reads.read(unread)

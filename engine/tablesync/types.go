@@ -47,6 +47,9 @@ type Options struct {
 	// Profile is that of the account: under Cosmos its lists come in no order, which is found out of others too, and its
 	// transactions have fewer bytes. Storage means that the address tells.
 	Profile filterlang.Profile
+	// AtOnce is how many requests may be under way, 0 for one. A push has so many for different partitions; a pull reads as many pages
+	// ahead as it knows the beginnings of. Yield and Progress are called by one goroutine at a time.
+	AtOnce  int
 	Restart bool                          // Pull: forget where a pull under way stopped and begin it anew
 	Wait    func(context.Context, string) // tests: called at each step that a crash could follow, with its name
 }

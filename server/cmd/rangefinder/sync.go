@@ -97,7 +97,7 @@ func printable(text string) string {
 
 // options are those of every work.
 func (c *syncCommand) options() tablesync.Options {
-	return tablesync.Options{Yield: c.ctx.Err, Progress: func(p tablesync.Progress) {
+	return tablesync.Options{AtOnce: c.atOnce, Yield: c.ctx.Err, Progress: func(p tablesync.Progress) {
 		if now := time.Now(); !c.quiet && now.Sub(c.told) > time.Second {
 			c.told = now
 			fmt.Fprintf(c.stderr, "%s, %s\n", count(p.Entities, "entity", "entities"), count(p.Requests, "request", "requests"))
