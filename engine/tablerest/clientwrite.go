@@ -63,6 +63,14 @@ func (c *Client) batchRequest(table string, ops []engine.Op) Request {
 	return c.request("POST", "/$batch", string(body), Field{"Content-Type", "multipart/mixed; boundary=" + clientBatch})
 }
 
+// RequestBytes returns how many bytes the body of the request for operations has, of a transaction or of one alone.
+func (c *Client) RequestBytes(table string, ops []engine.Op) int {
+	if len(ops) == 1 {
+		return len(opBody(&ops[0]))
+	}
+	return len(c.appendBatch(nil, table, ops))
+}
+
 // expressible reports whether an operation can be written in the protocol. What cannot is against the rules, and rules()
 // tells which.
 func expressible(op *engine.Op) bool {

@@ -93,6 +93,17 @@ func CopyOf(db *engine.DB, table string) (Copy, error) {
 	return copyOf(k, &s), nil
 }
 
+// Begin makes a copy that holds nothing of a table there, as a pull of an empty one does, without asking the service: for those who
+// know what it holds, or that it is missing. Errors: TableAlreadyExists, InvalidInput, those of names, of storage, and the context's.
+func Begin(ctx context.Context, db *engine.DB, table string, from Origin) error {
+	from, err := from.checked()
+	if err != nil {
+		return err
+	}
+	s := state{Source: from.Source, Endpoint: from.Endpoint, Remote: from.Remote, Filter: from.Scope.Filter, Partitions: from.Scope.Partitions}
+	return db.CreateTracked(ctx, table, s.text())
+}
+
 // Copies lists the local tables that are copies, by name.
 func Copies(db *engine.DB) []Copy {
 	var out []Copy

@@ -142,27 +142,45 @@ func (g *group) public() Group {
 // PlanPush tells what Push would do with a copy, without asking the service. Groups has at most keep of them; all when keep is
 // negative. opt.Endpoint may be "". Errors: TableNotFound, NotACopy, OtherOrigin, those of opt.Yield, and the context's.
 func PlanPush(ctx context.Context, db *engine.DB, table string, keep int, opt PushOptions) (*PushPlan, error) {
-	view, s, err := open(db, table)
-	if err != nil {
-		return nil, err
-	}
-	if opt.Endpoint != "" {
-		if err := opt.goesTo(table, &s); err != nil {
-			return nil, err
-		}
-	}
-	plan := &PushPlan{Copy: copyOf(view, &s), Creates: opt.Create}
-	g := group{most: engine.BatchBytes(opt.profile(cmp.Or(opt.Endpoint, s.Endpoint)))}
-	finish := func() {
-		if len(g.changes) == 0 {
-			return
-		}
+	plan := &PushPlan{}
+	err := plan.each(ctx, db, table, opt, func(g *group) error {
 		plan.Requests++
 		plan.Bytes += g.bytes
 		if keep < 0 || len(plan.Groups) < keep {
 			plan.Groups = append(plan.Groups, g.public())
 		} else {
 			plan.More++
+		}
+		return nil
+	})
+	if plan.Copy.Table == "" {
+		return nil, err
+	}
+	return plan, err
+}
+
+// EachGroup calls f for the groups of operations that Push would send, in order; its error ends that. Each group is good until f
+// returns. Errors: those of PlanPush and of f.
+func EachGroup(ctx context.Context, db *engine.DB, table string, opt PushOptions, f func(Group) error) error {
+	return new(PushPlan).each(ctx, db, table, opt, func(g *group) error { return f(g.public()) })
+}
+
+// each counts what is pending and calls finished for each group.
+func (plan *PushPlan) each(ctx context.Context, db *engine.DB, table string, opt PushOptions, finished func(*group) error) error {
+	view, s, err := open(db, table)
+	if err != nil {
+		return err
+	}
+	if opt.Endpoint != "" {
+		if err := opt.goesTo(table, &s); err != nil {
+			return err
+		}
+	}
+	plan.Copy, plan.Creates = copyOf(view, &s), opt.Create
+	g := group{most: engine.BatchBytes(opt.profile(cmp.Or(opt.Endpoint, s.Endpoint)))}
+	finish := func() {
+		if len(g.changes) > 0 && err == nil {
+			err = finished(&g)
 		}
 		g = group{most: g.most, changes: g.changes[:0]}
 	}
@@ -194,13 +212,13 @@ func PlanPush(ctx context.Context, db *engine.DB, table string, keep int, opt Pu
 			finish()
 		}
 		g.add(c)
-		return true
+		return err == nil
 	})
 	finish()
 	if err == nil {
 		err = ctx.Err()
 	}
-	return plan, err
+	return err
 }
 
 // goesTo checks that a copy is pushed where it came from.

@@ -1,0 +1,246 @@
+package tablecopy
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"rangefinder/engine"
+	"rangefinder/engine/tablerest"
+	"rangefinder/engine/tablesync"
+	"rangefinder/filterlang/edm"
+)
+
+// Copy is a copy that was prepared.
+type Copy struct {
+	Plan Plan
+
+	source *engine.Snapshot
+	to     Target
+	rule   Existing
+	db     *engine.DB // with a table of the target's name, in which what is to be written is pending
+	is     []standing // of each of the source's entities, by rank
+}
+
+// standing is how an entity of the source stands to what the target has.
+type standing uint8
+
+const (
+	absent    standing = iota // to be written
+	different                 // to be written over the target's
+	equal
+	skipped
+	refused
+)
+
+// Prepare finds out what copying a source into a target will do, and writes nothing there. Errors: those of the table's name, of the
+// service but for a table that is missing, of opt.Yield, and the context's.
+func Prepare(ctx context.Context, source *engine.Snapshot, to Target, opt Options) (*Copy, error) {
+	if err := engine.CheckTableName(to.Table); err != nil {
+		return nil, err
+	}
+	c := &Copy{source: source, to: to, rule: opt.Existing, db: engine.Open(engine.Options{Now: opt.Now}), is: make([]standing, source.Len())}
+	c.Plan = Plan{Table: to.Table, Entities: source.Len()}
+	if err := tablesync.Begin(ctx, c.db, to.Table, tablesync.Origin{Source: to.Endpoint, Endpoint: to.Endpoint, Remote: to.Table}); err != nil {
+		return nil, err
+	}
+	if err := c.limits(ctx, &opt); err != nil {
+		return nil, err
+	}
+	if err := c.look(ctx, &opt); err != nil {
+		return nil, err
+	}
+	if err := c.overlay(ctx, &opt); err != nil {
+		return nil, err
+	}
+	return c, c.measure(ctx, &opt)
+}
+
+// yieldEvery is how many entities are dealt with between two calls of Yield.
+const yieldEvery = 1000
+
+// limits finds the entities that the target's profile does not take.
+func (c *Copy) limits(ctx context.Context, opt *Options) error {
+	most := engine.BatchBytes(c.to.Profile)
+	client := tablerest.Client{URL: c.to.Endpoint}
+	var names []string
+	for rank := range c.is {
+		if rank%yieldEvery == 0 {
+			if err := opt.pause(ctx); err != nil {
+				return err
+			}
+		}
+		e := c.source.At(rank)
+		names = names[:0]
+		for i := range e.Len() {
+			names = append(names, e.Property(i).Name)
+		}
+		err := engine.CheckFor(c.to.Profile, e.RowKey(), names...)
+		if err == nil && e.Size() > most/8 { // a character takes six bytes of JSON at most, and two of the size
+			op := engine.Op{Kind: engine.InsertOrReplace, PartitionKey: e.PartitionKey(), RowKey: e.RowKey(), Properties: e.Properties()}
+			if n := client.RequestBytes(c.to.Table, []engine.Op{op}); n > most {
+				err = engine.Errorf(engine.RequestBodyTooLarge, "The request has %d bytes; the service takes %d.", n, most)
+			}
+		}
+		if err != nil {
+			c.is[rank] = refused
+			c.Plan.Refused = append(c.Plan.Refused, Refusal{PartitionKey: e.PartitionKey(), RowKey: e.RowKey(), Code: string(err.Code), Message: err.Detail})
+		}
+	}
+	return nil
+}
+
+// look compares the source with what the target has.
+func (c *Copy) look(ctx context.Context, opt *Options) error {
+	var theirs []engine.Entity // that are to be written over
+	s := &survey{ctx: ctx, source: c.source, to: c.to, opt: opt, phase: Looking}
+	s.each = func(rank int, e engine.Entity) error {
+		if c.is[rank] != absent { // refused, or it was on two pages
+			return nil
+		}
+		switch mine := c.source.At(rank); {
+		case c.holds(e, mine):
+			c.is[rank] = equal
+		case c.rule == Replace, c.rule == Merge:
+			c.is[rank], theirs = different, append(theirs, e)
+		default:
+			c.is[rank] = skipped
+		}
+		return nil
+	}
+	err := s.run()
+	if e, ok := errors.AsType[*engine.Error](err); ok && e.Code == engine.TableNotFound {
+		c.Plan.Creates, err = true, nil
+	}
+	if err != nil {
+		return err
+	}
+	c.Plan.Looked = s.requests
+	c.Plan.RoundTrip = s.took / time.Duration(max(1, s.requests))
+	var slab edm.Slab
+	for len(theirs) > 0 {
+		n := min(len(theirs), yieldEvery)
+		err := c.db.Sync(ctx, c.to.Table, func(x *engine.SyncTx) error {
+			x.Expect(n, &slab)
+			for _, e := range theirs[:n] {
+				x.Take(e)
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+		theirs = theirs[n:]
+	}
+	return nil
+}
+
+// holds reports whether the target has an entity as it is to be.
+func (c *Copy) holds(theirs, mine engine.Entity) bool {
+	if c.rule != Merge {
+		return engine.SameContent(theirs, mine)
+	}
+	for name, v := range mine.All() {
+		if w, ok := theirs.Value(name); !ok || !engine.SameValue(v, w) {
+			return false
+		}
+	}
+	return true
+}
+
+// overlay makes what is to be written pending.
+func (c *Copy) overlay(ctx context.Context, opt *Options) error {
+	on := engine.ReplaceExisting
+	if c.rule == Merge {
+		on = engine.MergeExisting
+	}
+	list := make([]engine.BulkEntity, 0, yieldEvery)
+	write := func() error {
+		if err := opt.pause(ctx); err != nil {
+			return err
+		}
+		done, err := c.db.Bulk(ctx, c.to.Table, list, on)
+		if err != nil {
+			return err
+		}
+		for _, r := range done.Refused { // what both sides have together is more than an entity may be
+			e := &list[r.Index]
+			c.is[c.source.Rank(e.PartitionKey, e.RowKey)] = refused
+			c.Plan.Refused = append(c.Plan.Refused, Refusal{PartitionKey: e.PartitionKey, RowKey: e.RowKey, Code: string(r.Err.Code), Message: r.Err.Detail})
+		}
+		list = list[:0]
+		return nil
+	}
+	for rank, is := range c.is {
+		if is > different {
+			continue
+		}
+		e := c.source.At(rank)
+		list = append(list, engine.BulkEntity{PartitionKey: e.PartitionKey(), RowKey: e.RowKey(), Properties: e.Properties()})
+		if len(list) == yieldEvery {
+			if err := write(); err != nil {
+				return err
+			}
+		}
+	}
+	if len(list) > 0 {
+		return write()
+	}
+	return nil
+}
+
+// measure counts the plan.
+func (c *Copy) measure(ctx context.Context, opt *Options) error {
+	p := &c.Plan
+	for rank, is := range c.is {
+		switch is {
+		case absent:
+			p.Inserts++
+			continue
+		case different:
+			p.Updates++
+		case equal:
+			p.Equal++
+			continue
+		case skipped:
+			if c.rule == Stop {
+				p.Stopping++
+			} else {
+				p.Skipped++
+			}
+		default:
+			continue
+		}
+		if len(p.Differing) < maxDiffering {
+			e := c.source.At(rank)
+			p.Differing = append(p.Differing, Key{PartitionKey: e.PartitionKey(), RowKey: e.RowKey()})
+		}
+	}
+	client := tablerest.Client{URL: c.to.Endpoint}
+	chain, of := 0, ""
+	err := tablesync.EachGroup(ctx, c.db, c.to.Table, c.pushing(opt), func(g tablesync.Group) error {
+		if len(g.Ops) > 1 {
+			p.Transactions++
+		} else {
+			p.Singles++
+		}
+		p.Bytes += int64(client.RequestBytes(c.to.Table, g.Ops))
+		if g.PartitionKey != of || chain == 0 {
+			chain, of = 0, g.PartitionKey
+		}
+		chain++
+		p.Chain = max(p.Chain, chain)
+		return nil
+	})
+	lanes := max(1, opt.AtOnce)
+	p.Estimate = time.Duration(max((p.Requests()+lanes-1)/lanes, p.Chain)) * p.RoundTrip
+	return err
+}
+
+// pushing returns the options of the push that writes.
+func (c *Copy) pushing(opt *Options) tablesync.PushOptions {
+	return tablesync.PushOptions{
+		Options:  tablesync.Options{Now: opt.Now, Yield: opt.Yield, Profile: c.to.Profile, AtOnce: opt.AtOnce},
+		Endpoint: c.to.Endpoint,
+	}
+}

@@ -1,0 +1,77 @@
+package tablecopy
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"rangefinder/engine"
+	"rangefinder/engine/tablesync"
+)
+
+// StoppedError is the error of a Run whose rule is Stop while the target has entities that are different.
+type StoppedError struct{ Entities int }
+
+func (e *StoppedError) Error() string {
+	return fmt.Sprintf("%d entities are in the target already and are different; nothing was written", e.Entities)
+}
+
+// Run does what the plan says. The report counts what it did, also when there is an error; then the rest is done by preparing and
+// running the copy again. A second Run of the same Copy goes on with what the first has left.
+//
+// Errors: *StoppedError, those of tablesync.Push, of opt.Yield, and the context's.
+func (c *Copy) Run(ctx context.Context, opt Options) (*Report, error) {
+	if c.Plan.Stopping > 0 {
+		return &Report{Left: c.Plan.Writes()}, &StoppedError{c.Plan.Stopping}
+	}
+	now := opt.Now
+	if now == nil {
+		now = time.Now
+	}
+	start := now()
+	r := &Report{Left: c.Plan.Writes()}
+	var err error
+	if c.Plan.Creates { // also for no entities
+		r.Requests++
+		err = c.to.CreateTable(ctx, c.to.Table)
+		if e, ok := errors.AsType[*engine.Error](err); ok && e.Code == engine.TableAlreadyExists {
+			err = nil // somebody was quicker, and whatever is in it is not written over
+		}
+	}
+	if err == nil && c.Plan.Writes() > 0 {
+		push := c.pushing(&opt)
+		push.Progress = func(p tablesync.Progress) {
+			opt.tell(Progress{Phase: Writing, Done: p.Changed, Total: c.Plan.Writes(), Requests: p.Requests})
+		}
+		var pushed tablesync.PushReport
+		pushed, err = tablesync.Push(ctx, c.db, c.to, c.to.Table, push)
+		r.Written, r.AlreadyThere, r.Refused, r.Requests = pushed.Written, pushed.AlreadyThere, pushed.Refused, r.Requests+pushed.Requests
+		r.Left = pushed.Left - pushed.InConflict - len(pushed.Refused)
+		conflicts, _, failed := tablesync.Conflicts(c.db, c.to.Table, 0, pushed.InConflict)
+		if err == nil {
+			err = failed
+		}
+		for i := range conflicts {
+			r.Changed = append(r.Changed, Key{PartitionKey: conflicts[i].PartitionKey, RowKey: conflicts[i].RowKey})
+		}
+		c.settle(r)
+	}
+	r.Elapsed = now().Sub(start)
+	return r, err
+}
+
+// settle notes which entities were not written, so that nobody looks for them.
+func (c *Copy) settle(r *Report) {
+	aside := func(k Key, is standing) {
+		if rank := c.source.Rank(k.PartitionKey, k.RowKey); rank < len(c.is) {
+			c.is[rank] = is
+		}
+	}
+	for _, k := range r.Changed {
+		aside(k, skipped)
+	}
+	for _, e := range r.Refused {
+		aside(Key{PartitionKey: e.PartitionKey, RowKey: e.RowKey}, refused)
+	}
+}
