@@ -36,6 +36,7 @@ func init() {
 		{"pull", []form{{"[flags] TABLE@ACCOUNT PLACE", "copy a table of an account into a workspace file or data directory"}}, pullAbout, func() *flag.FlagSet { return new(pullOptions).declare() }, pull},
 		{"compare", []form{{"[flags] TABLE@SIDE TABLE@SIDE", "print what two tables do not have in common"}}, compareAbout, func() *flag.FlagSet { return new(compareOptions).declare() }, compare},
 		{"push", []form{{"[flags] TABLE@PLACE ACCOUNT", "send the changes of a copy to its account"}}, pushAbout, func() *flag.FlagSet { return new(pushOptions).declare() }, push},
+		{"copy", []form{{"[flags] SRC DST", "copy a table or a query's result into any account or place, after a plan"}}, copyAbout, func() *flag.FlagSet { return new(copyOptions).declare() }, copyTable},
 		{"move", []form{{"[flags] TABLE@PLACE", "print what changes for a table and its queries in Azure Cosmos DB for Table"}}, moveAbout, func() *flag.FlagSet { return new(moveOptions).declare() }, move},
 		{"workload", []form{{"[flags] FILE...", "print what an application asks, from logs, what reads most first"}}, workloadAbout, workloadFlags, readWorkload},
 		{"lab", []form{
@@ -141,6 +142,8 @@ var flagValues = map[string][]string{
 	"sign":       {"SharedKeyLite", "SharedKey"},
 	"retry":      {"none", "short", "linear", "exponential"},
 	"conflicts":  {"ask", "mine", "theirs", "merge-mine", "merge-theirs"},
+	"existing":   {"stop", "skip", "replace", "merge"},
+	"verify":     {"none", "sample", "all"},
 	"format":     {"text", "json", "github", "sarif"},
 	"log-format": {"text", "json"}, "log-level": {"debug", "info", "warn", "error"},
 	"deny": {"full-scan", "partition-range", "whole-partition", "row-range", "no-index-help", "all-partitions", "one-partition"},

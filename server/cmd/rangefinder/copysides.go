@@ -1,0 +1,270 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"rangefinder/engine"
+	"rangefinder/engine/interchange"
+	"rangefinder/engine/tablecopy"
+	"rangefinder/filterlang"
+)
+
+// destination is where a copy goes.
+type destination struct {
+	tablecopy.Target
+	name    string // of the account or place, for people
+	account *remote
+	path    string // of a place; "" for an account
+	at      *place
+}
+
+// cutTable cuts TABLE@REST, and returns no table when there is none before an @.
+func cutTable(text string) (table, rest string) {
+	if table, rest, ok := strings.Cut(text, "@"); ok && rest != "" && engine.CheckTableName(table) == nil {
+		return table, rest
+	}
+	return "", text
+}
+
+// isPlace reports whether a text names a place: something that is there, or a path that can be made.
+func isPlace(text string) bool {
+	if _, err := os.Stat(text); err == nil {
+		return true
+	}
+	return strings.ContainsAny(text, `/\.`)
+}
+
+// target finds what DST names. Nothing is opened yet: the table may have its name from the source.
+func (o *copyOptions) target(text string) (*destination, error) {
+	table, where := cutTable(text)
+	d := &destination{name: where}
+	d.Table = table
+	if isPlace(where) {
+		d.path = where
+		return d, nil
+	}
+	account, err := o.find(where, o.say)
+	if err != nil {
+		return nil, err
+	}
+	d.account, d.Service, d.Endpoint, d.Profile = account, account, account.endpoint, o.profileOf(account)
+	return d, nil
+}
+
+// open opens the place, unless the source did.
+func (d *destination) open(o *copyOptions, table string) error {
+	if d.Table == "" {
+		d.Table = table
+	}
+	if d.account != nil {
+		return nil
+	}
+	if d.at == nil {
+		at, err := openPlace(o.ctx, d.path, toCreate)
+		if err != nil {
+			return err
+		}
+		d.at = at
+	}
+	d.Service, d.Endpoint, d.Profile = d.at.DB, "file:"+d.path, filterlang.Emulator
+	if o.profiled {
+		d.Profile = o.profile
+	}
+	return nil
+}
+
+func (d *destination) close(changed bool) error {
+	if d.at == nil {
+		return nil
+	}
+	return d.at.close(changed)
+}
+
+// source returns what SRC names, all of it in memory.
+func (o *copyOptions) source(text string, to *destination) (*engine.Snapshot, error) {
+	table, where := cutTable(text)
+	info, err := os.Stat(where)
+	switch {
+	case err == nil && info.Mode().IsRegular():
+		return o.sourceFile(table, where, to)
+	case err == nil || strings.HasSuffix(where, string(filepath.Separator)):
+		if table == "" {
+			return nil, &usageError{fmt.Sprintf("%.60s is a directory: write TABLE@%.60s", where, where)}
+		}
+		return o.sourcePlace(table, where, to)
+	case table == "" && isPlace(where):
+		return nil, err
+	case table == "":
+		return nil, &usageError{fmt.Sprintf("%.60q is no file, and not a table and where it is: write Orders@production or Orders@work.rangefinder.ndjson", text)}
+	}
+	account, err := o.find(where, o.say)
+	if err != nil {
+		return nil, err
+	}
+	if to.account != nil && to.account.endpoint == account.endpoint && (to.Table == "" || strings.EqualFold(to.Table, table)) {
+		return nil, &usageError{fmt.Sprintf("SRC and DST are both %s of %s", table, to.name)}
+	}
+	return o.gathered(o.ctx, account, table)
+}
+
+// sourcePlace returns a table of a workspace file or a data directory.
+func (o *copyOptions) sourcePlace(table, path string, to *destination) (*engine.Snapshot, error) {
+	if to.path != "" && samePath(path, to.path) {
+		if to.Table == "" || strings.EqualFold(to.Table, table) {
+			return nil, &usageError{fmt.Sprintf("SRC and DST are both %s in %s", table, path)}
+		}
+		at, err := openPlace(o.ctx, path, toWrite)
+		if err != nil {
+			return nil, err
+		}
+		to.at = at // nobody may open it twice
+		return o.gathered(o.ctx, at.DB, table)
+	}
+	at, err := openPlace(o.ctx, path, toRead)
+	if err != nil {
+		return nil, err
+	}
+	s, err := o.gathered(o.ctx, at.DB, table)
+	if closed := at.close(false); err == nil {
+		err = closed
+	}
+	return s, err
+}
+
+func samePath(a, b string) bool {
+	one, err := os.Stat(a)
+	if err != nil {
+		return false
+	}
+	other, err := os.Stat(b)
+	return err == nil && os.SameFile(one, other)
+}
+
+// sourceFile returns the table of a file of any format. Of a file with several, table says which.
+func (o *copyOptions) sourceFile(table, path string, to *destination) (*engine.Snapshot, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	found, err := interchange.Inspect(f, info.Size(), filepath.Base(path), interchange.Layout{})
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	if found.Format == interchange.Workspace {
+		if table == "" {
+			return nil, &usageError{fmt.Sprintf("%s is a workspace file: write TABLE@%s", path, path)}
+		}
+		return o.sourcePlace(table, path, to)
+	}
+	in, err := o.reading(found, table, path)
+	if err != nil {
+		return nil, err
+	}
+	db := engine.Open(engine.Options{})
+	if err := db.CreateTable(o.ctx, in.table); err != nil {
+		return nil, err
+	}
+	r := interchange.NewReader(f, info.Size(), interchange.ReaderOptions{Layout: found.Layout, Mapping: in.mapping, Table: in.table})
+	if err := in.load(o.ctx, db, r); err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return o.gathered(o.ctx, db, in.table)
+}
+
+// fileReading is how a file becomes a table.
+type fileReading struct {
+	table   string // in memory
+	only    string // of a file with several tables; "" for all of it
+	mapping *interchange.Mapping
+}
+
+// reading says how a file is read: with the types that it proposes, and the keys that it has or that the flags make.
+func (o *copyOptions) reading(found *interchange.Inspection, table, path string) (*fileReading, error) {
+	in := &fileReading{table: table}
+	var columns []interchange.Column
+	for _, t := range found.Tables {
+		switch {
+		case len(found.Tables) == 1 || table != "" && strings.EqualFold(t.Name, table):
+			columns = t.Columns
+			if in.table == "" {
+				in.table = t.Name
+			}
+			if found.Format == interchange.AzuriteDB {
+				in.only = t.Name
+			}
+		case table == "":
+			return nil, &usageError{fmt.Sprintf("%s has %s: write TABLE@%s", path, count(len(found.Tables), "table", "tables"), path)}
+		}
+	}
+	if len(found.Tables) > 1 && in.only == "" {
+		return nil, fmt.Errorf("%s has no table %s", path, table)
+	}
+	if engine.CheckTableName(in.table) != nil {
+		return nil, &usageError{fmt.Sprintf("the name of %s gives no name of a table: write TABLE@%s", path, path)}
+	}
+	if found.PartitionKey != "" && o.partition == "" || found.RowKey != "" && o.row == "" {
+		return nil, &usageError{fmt.Sprintf("%s has no columns PartitionKey and RowKey: say what they are made of by --partition-key and --row-key, as in --partition-key '%s' --row-key '%s'",
+			path, orText(found.PartitionKey, "{PartitionKey}"), orText(found.RowKey, "{RowKey}"))}
+	}
+	in.mapping = &interchange.Mapping{PartitionKey: o.partition, RowKey: o.row}
+	for _, c := range columns {
+		if c.Property != "" || !c.Declared {
+			in.mapping.Columns = append(in.mapping.Columns, interchange.ColumnMap{Source: c.Name, Property: c.Property, Type: c.Type})
+		}
+	}
+	return in, nil
+}
+
+func orText(text, other string) string {
+	if text == "" {
+		return other
+	}
+	return text
+}
+
+// load reads the entities of a file. A row that is none ends it: a copy that leaves something out unsaid is worse than none.
+func (in *fileReading) load(ctx context.Context, db *engine.DB, r *interchange.Reader) error {
+	var list []engine.BulkEntity
+	var lines []int
+	flush := func() error {
+		done, err := db.Bulk(ctx, in.table, list, engine.RefuseExisting)
+		if err == nil && len(done.Refused) > 0 {
+			bad := done.Refused[0]
+			err = fmt.Errorf("line %d, entity (%q, %q): %w", lines[bad.Index], list[bad.Index].PartitionKey, list[bad.Index].RowKey, bad.Err)
+		}
+		list, lines = list[:0], lines[:0]
+		return err
+	}
+	var e interchange.Entity
+	for {
+		err := r.Next(&e)
+		if errors.Is(err, io.EOF) {
+			return flush()
+		}
+		if err != nil {
+			return err
+		}
+		if in.only != "" && !strings.EqualFold(e.Table, in.only) {
+			continue
+		}
+		kept := e.BulkEntity
+		kept.Properties = append([]engine.Property(nil), e.Properties...)
+		list, lines = append(list, kept), append(lines, e.Line)
+		if len(list) == 1000 {
+			if err := flush(); err != nil {
+				return err
+			}
+		}
+	}
+}
