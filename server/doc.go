@@ -3,7 +3,8 @@
 // Read in this order: [Config] says what to serve and to whom, [New] makes the http.Handler with everything mounted
 // (tests drive it in process), [Listen] opens the port and [Serve] runs it with time limits until the context ends.
 // [WriteSite] writes the same page as a folder for a static host; packed.go says what such a page asks for compressed. [OpenTables] makes a Table endpoint, which [ServeTables]
-// runs on a port of its own: tables.go opens the accounts, tablesmount.go finds the one that a request is sent to.
+// runs on a port of its own: tables.go opens the accounts, tablesmount.go finds the one that a request is sent to. fixture.go is what
+// test suites ask: the way back to the seed.
 //
 // With TablesConfig.Profile the endpoint behaves as Azure Cosmos DB for Table: package engine/cosmos has its order, limits and the
 // model of its charges.

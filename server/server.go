@@ -25,6 +25,9 @@ func New(c Config) (http.Handler, error) {
 	if c.Feed != nil {
 		c.Feed.Register(private, "/api")
 	}
+	if c.Tables != nil {
+		c.Tables.registerFixture(private, c.Token != "")
+	}
 	if c.Metrics != nil {
 		private.HandleFunc("GET /metrics", func(w http.ResponseWriter, _ *http.Request) { c.Metrics.serve(w, c.Tables) })
 	}

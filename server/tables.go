@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"path/filepath"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"rangefinder/engine"
@@ -29,6 +30,8 @@ type TablesConfig struct {
 
 	// Data is the directory that keeps the tables, those of each account in a folder of its name; "" keeps them in memory.
 	Data string
+	// Seed is what the first account begins with when it has no tables, and what a reset brings back; nil is nothing.
+	Seed *engine.Image
 	// BeginAnew begins a workspace also in folders where one was whose log is gone.
 	BeginAnew bool
 
@@ -82,9 +85,10 @@ type account struct {
 	dir       *DataDir // nil in memory
 	settings  settings
 	verifier  tableauth.Verifier
-	front     *cosmos.Front      // nil: Azure Table storage
-	handler   *tablerest.Handler // of signed requests
-	page      *tablerest.Handler // of the page, which signs nothing and is neither told of nor denied
+	seed      atomic.Pointer[engine.Image] // what a reset brings back
+	front     *cosmos.Front                // nil: Azure Table storage
+	handler   *tablerest.Handler           // of signed requests
+	page      *tablerest.Handler           // of the page, which signs nothing and is neither told of nor denied
 }
 
 // OpenTables opens the tables of all accounts, or none. Errors: those of the configuration, a *DataDirInUse, and those of
@@ -139,7 +143,11 @@ func (t *Tables) open(ctx, background context.Context, configured tableauth.Acco
 	} else if err := a.openFolder(ctx, filepath.Join(t.config.Data, name), options, t.config.Log); err != nil {
 		return err
 	}
+	first := len(t.order) == 0
 	t.accounts[name], t.order = a, append(t.order, a)
+	if err := a.sow(ctx, t.config.Seed, first, t.config.Log); err != nil {
+		return err
+	}
 	a.settings.db = a.db
 	a.verifier = tableauth.Verifier{Account: configured, Policies: a.settings.Policies, Now: t.config.Now, Debug: t.config.Debug}
 	o := t.options(name)
@@ -275,6 +283,15 @@ func (t *Tables) Accounts() []string {
 		names = append(names, a.Name)
 	}
 	return names
+}
+
+// Connection returns the connection string of an account with the well-known key; "" of another one.
+func (t *Tables) Connection(account string) string {
+	a := t.accounts[account]
+	if a == nil {
+		return ""
+	}
+	return t.connection(a)
 }
 
 // health answers whether the tables can be read and written.

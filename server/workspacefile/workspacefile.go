@@ -72,6 +72,18 @@ func Read(ctx context.Context, f *os.File) (*engine.DB, error) {
 	return db, nil
 }
 
+// ReadFrom reads a file that is in memory or open into a database of its own.
+func ReadFrom(ctx context.Context, file io.ReaderAt, size int64) (*engine.DB, error) {
+	db := engine.Open(engine.Options{})
+	if _, err := read(ctx, db, file, "workspace.rangefinder.ndjson", size); err != nil {
+		return nil, err
+	}
+	return db, nil
+}
+
+// Write writes a database as a workspace file.
+func Write(ctx context.Context, db *engine.DB, w io.Writer) error { return write(ctx, db, w) }
+
 // Writable reports, as an error, why Save would fail or lose something: asked before a long work, it is not done for nothing.
 func (f *File) Writable() error {
 	if f.edited != nil {
@@ -102,7 +114,7 @@ func (f *File) temporary() (*os.File, error) {
 }
 
 // read fills the database from the file. edited is why a table of it is no copy though it was one.
-func read(ctx context.Context, db *engine.DB, f *os.File, path string, size int64) (edited, err error) {
+func read(ctx context.Context, db *engine.DB, f io.ReaderAt, path string, size int64) (edited, err error) {
 	found, err := interchange.Inspect(f, size, filepath.Base(path), interchange.Layout{})
 	if err != nil {
 		return nil, err

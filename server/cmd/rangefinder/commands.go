@@ -128,8 +128,8 @@ type section struct {
 // sections are those of commands with many flags. Flags that are in none of them are listed first.
 var sections = map[string][]section{
 	"serve": {
-		{"The page", []string{"listen", "host", "token", "token-file", "tls-cert", "tls-key", "insecure-plain-http"}},
-		{"The Table endpoint", []string{"tables", "data", "begin-anew", "accounts", "allow-well-known-key", "deny", "profile", "request-units", "delete-delay", "debug"}},
+		{"The page", []string{"listen", "ephemeral-port", "host", "token", "token-file", "tls-cert", "tls-key", "insecure-plain-http"}},
+		{"The Table endpoint", []string{"tables", "data", "seed", "begin-anew", "accounts", "allow-well-known-key", "deny", "profile", "request-units", "delete-delay", "debug"}},
 		{"Live accounts", []string{"account", "connections", "allow-writes", "sign"}},
 		{"Logs and figures", []string{"log", "log-format", "log-level", "metrics"}},
 		{"Settings", []string{"config", "print-config"}},

@@ -25,12 +25,12 @@ The exit status is 3 when something is not as it should be: entities are there a
 // copyOptions are what the flags of copy say.
 type copyOptions struct {
 	syncCommand
-	query          engine.Query
-	selected       string
-	existing       string
-	verify         string
-	yes, dryRun    bool
-	partition, row string // templates of keys
+	query       engine.Query
+	selected    string
+	existing    string
+	verify      string
+	yes, dryRun bool
+	fileKeys
 
 	phase   tablecopy.Phase // that progress was told of last
 	started time.Time       // it

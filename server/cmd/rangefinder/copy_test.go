@@ -121,7 +121,9 @@ func TestCopy_Asks(t *testing.T) {
 		t.Errorf("without a terminal: %d: %s", status, stderr)
 	}
 	status, stdout, _ := runWith("", append(args, "--dry-run", "--json")...)
-	var plan struct{ Plan struct{ Inserts, Transactions, Bytes int } }
+	var plan struct {
+		Plan struct{ Inserts, Transactions, Bytes int }
+	}
 	if err := json.Unmarshal([]byte(stdout), &plan); err != nil || status != 0 || plan.Plan.Inserts != 250 || plan.Plan.Transactions != 3 || plan.Plan.Bytes == 0 {
 		t.Errorf("a dry run: %d: %s", status, stdout)
 	}

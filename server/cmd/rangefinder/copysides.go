@@ -171,16 +171,15 @@ func (o *copyOptions) sourceFile(table, path string, to *destination) (*engine.S
 	if err != nil {
 		return nil, err
 	}
-	db := engine.Open(engine.Options{})
-	if err := db.CreateTable(o.ctx, in.table); err != nil {
-		return nil, err
-	}
-	r := interchange.NewReader(f, info.Size(), interchange.ReaderOptions{Layout: found.Layout, Mapping: in.mapping, Table: in.table})
-	if err := in.load(o.ctx, db, r); err != nil {
+	db, err := in.open(o.ctx, f, info.Size(), found)
+	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	return o.gathered(o.ctx, db, in.table)
 }
+
+// fileKeys are the templates of keys for files that have none.
+type fileKeys struct{ partition, row string }
 
 // fileReading is how a file becomes a table.
 type fileReading struct {
@@ -190,7 +189,7 @@ type fileReading struct {
 }
 
 // reading says how a file is read: with the types that it proposes, and the keys that it has or that the flags make.
-func (o *copyOptions) reading(found *interchange.Inspection, table, path string) (*fileReading, error) {
+func (o *fileKeys) reading(found *interchange.Inspection, table, path string) (*fileReading, error) {
 	in := &fileReading{table: table}
 	var columns []interchange.Column
 	for _, t := range found.Tables {
@@ -214,7 +213,7 @@ func (o *copyOptions) reading(found *interchange.Inspection, table, path string)
 		return nil, &usageError{fmt.Sprintf("the name of %s gives no name of a table: write TABLE@%s", path, path)}
 	}
 	if found.PartitionKey != "" && o.partition == "" || found.RowKey != "" && o.row == "" {
-		return nil, &usageError{fmt.Sprintf("%s has no columns PartitionKey and RowKey: say what they are made of by --partition-key and --row-key, as in --partition-key '%s' --row-key '%s'",
+		return nil, &usageError{fmt.Sprintf("%s has no columns PartitionKey and RowKey: `rangefinder copy` makes them by --partition-key and --row-key, as in --partition-key '%s' --row-key '%s'",
 			path, orText(found.PartitionKey, "{PartitionKey}"), orText(found.RowKey, "{RowKey}"))}
 	}
 	in.mapping = &interchange.Mapping{PartitionKey: o.partition, RowKey: o.row}
@@ -231,6 +230,16 @@ func orText(text, other string) string {
 		return other
 	}
 	return text
+}
+
+// open reads the file into a database of its own.
+func (in *fileReading) open(ctx context.Context, f *os.File, size int64, found *interchange.Inspection) (*engine.DB, error) {
+	db := engine.Open(engine.Options{})
+	if err := db.CreateTable(ctx, in.table); err != nil {
+		return nil, err
+	}
+	r := interchange.NewReader(f, size, interchange.ReaderOptions{Layout: found.Layout, Mapping: in.mapping, Table: in.table})
+	return db, in.load(ctx, db, r)
 }
 
 // load reads the entities of a file. A row that is none ends it: a copy that leaves something out unsaid is worse than none.

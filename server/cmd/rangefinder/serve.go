@@ -45,6 +45,7 @@ type serveOptions struct {
 	live      liveOptions
 	logs      logOptions
 	metrics   bool
+	ephemeral bool        // free ports, told on one line
 	print     bool        // the settings only
 	tls       *tls.Config // nil: http
 }
@@ -94,6 +95,7 @@ func (o *serveOptions) checkAddresses() error {
 func (o *serveOptions) declare() *flag.FlagSet {
 	flags := newFlags("serve")
 	flags.StringVar(&o.listen, "listen", "127.0.0.1:8080", "`address` of the page, host:port; port 0 takes any free one")
+	flags.BoolVar(&o.ephemeral, "ephemeral-port", false, "take any free ports for the page and the Table endpoint, unless --listen or --tables says which, and print one line of JSON, when both answer, instead of anything else: for programs that start the server")
 	flags.StringVar(&o.token, "token", "", "`secret` that visitors of the page must know. Everybody on this machine can read it in the list of processes: --token-file and "+variableOf("token")+" keep it private. Made up when none is given and the address is not of this machine only, or there are live accounts from the start")
 	flags.StringVar(&o.tokenFile, "token-file", "", "`file`, readable by its owner only, that holds the secret of --token; or give it in "+variableOf("token"))
 	flags.Var(&o.hosts, "host", "further host `name` to answer to, without port; may be repeated")
@@ -125,6 +127,9 @@ func serve(args []string, _ io.Reader, stdout, stderr io.Writer) int {
 	}
 	if err := o.contain(flags); err != nil {
 		return misused(flags, err, stderr)
+	}
+	if o.ephemeral {
+		o.takeFreePorts(given)
 	}
 	flags.Visit(func(f *flag.Flag) { o.tables.wanted = o.tables.wanted || isTablesFlag(f.Name) })
 	log := o.logs.open(stderr)
@@ -220,10 +225,14 @@ func listenAndServe(ctx context.Context, o serveOptions, tables server.TablesCon
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(stdout, "Rangefinder is at %s (stop with Ctrl+C)\n", address(o.scheme(), listener.Addr(), o.token))
-	endpoint.announce(stdout)
-	for _, a := range live.Accounts() {
-		fmt.Fprintf(stdout, "Live account %s: %s (%s, %s)\n", a.Name, a.Endpoint, a.Auth, lock(a))
+	if o.ephemeral {
+		o.announceLine(stdout, listener.Addr(), endpoint)
+	} else {
+		fmt.Fprintf(stdout, "Rangefinder is at %s (stop with Ctrl+C)\n", address(o.scheme(), listener.Addr(), o.token))
+		endpoint.announce(stdout)
+		for _, a := range live.Accounts() {
+			fmt.Fprintf(stdout, "Live account %s: %s (%s, %s)\n", a.Name, a.Endpoint, a.Auth, lock(a))
+		}
 	}
 
 	// When one of the two ends, so does the other.

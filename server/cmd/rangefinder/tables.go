@@ -8,20 +8,25 @@ import (
 	"io"
 	"net"
 	"os"
+	"path/filepath"
 	"slices"
 	"time"
 
+	"rangefinder/engine"
+	"rangefinder/engine/interchange"
 	"rangefinder/filterlang"
 	"rangefinder/server"
 	"rangefinder/server/budget"
 	"rangefinder/server/connection"
 	"rangefinder/server/tableauth"
+	"rangefinder/server/workspacefile"
 )
 
 // tablesOptions are the flags of serve that are about the Table endpoint.
 type tablesOptions struct {
 	listen      string // "off": no endpoint
 	data        string
+	seed        string // a file
 	beginAnew   bool   // where the log is missing
 	accounts    string // a file
 	wellKnown   bool
@@ -51,6 +56,7 @@ func (t *texts) Set(value string) error {
 func (o *tablesOptions) register(flags *flag.FlagSet) {
 	flags.StringVar(&o.listen, "tables", "127.0.0.1:10002", "`address` of the Table endpoint, host:port; off for none")
 	flags.StringVar(&o.data, "data", "", "`directory` that keeps the tables; without it they are gone when the server ends")
+	flags.StringVar(&o.seed, "seed", "", "`file` that the first account begins with, a workspace file or another with entities and their keys; POST /api/reset on the page's port brings it back, for test suites")
 	flags.BoolVar(&o.beginAnew, "begin-anew", false, "begin without tables also in a directory whose log is missing; without it the server does not start there")
 	flags.StringVar(&o.accounts, "accounts", "", "`file` of accounts, one name:key or name:key:key a line, readable by its owner only; or give them in "+accountsVariable)
 	flags.BoolVar(&o.wellKnown, "allow-well-known-key", false, "accept "+tableauth.WellKnownName+", and any account with the key that everybody knows, also from other machines and under any host name")
@@ -63,7 +69,7 @@ func (o *tablesOptions) register(flags *flag.FlagSet) {
 }
 
 func isTablesFlag(name string) bool {
-	return slices.Contains([]string{"tables", "data", "begin-anew", "accounts", "allow-well-known-key", "log", "deny", "delete-delay", "profile", "request-units"}, name)
+	return slices.Contains([]string{"tables", "data", "seed", "begin-anew", "accounts", "allow-well-known-key", "log", "deny", "delete-delay", "profile", "request-units"}, name)
 }
 
 // endpoint is the Table endpoint, or none when tables is nil.
@@ -79,8 +85,8 @@ type endpoint struct {
 func (o *tablesOptions) config(hosts []string) (server.TablesConfig, error) {
 	c := server.TablesConfig{Data: o.data, BeginAnew: o.beginAnew, Hosts: hosts, AnyHost: o.wellKnown, Debug: o.debug, DeleteDelay: o.deleteDelay}
 	if o.listen == "off" {
-		if o.data != "" || o.accounts != "" || o.log != "" || len(o.deny) > 0 {
-			return c, errors.New("--data, --accounts, --log and --deny are about the Table endpoint, which --tables off leaves out")
+		if o.data != "" || o.seed != "" || o.accounts != "" || o.log != "" || len(o.deny) > 0 {
+			return c, errors.New("--data, --seed, --accounts, --log and --deny are about the Table endpoint, which --tables off leaves out")
 		}
 		return c, nil
 	}
@@ -92,11 +98,50 @@ func (o *tablesOptions) config(hosts []string) (server.TablesConfig, error) {
 		return c, errors.New("--begin-anew is about the directory that --data names")
 	}
 	var err error
+	if o.seed != "" {
+		if c.Seed, err = readSeed(o.seed); err != nil {
+			return c, fmt.Errorf("--seed: %w", err)
+		}
+	}
 	if c.Budget, err = budget.Parse(o.deny...); err != nil {
 		return c, fmt.Errorf("--deny: %w", err)
 	}
 	c.Accounts, err = o.configured()
 	return c, err
+}
+
+// readSeed reads the tables of a file.
+func readSeed(path string) (*engine.Image, error) {
+	ctx := context.Background()
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("%s is no file", path)
+	}
+	found, err := interchange.Inspect(f, info.Size(), filepath.Base(path), interchange.Layout{})
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	var db *engine.DB
+	if found.Format == interchange.Workspace {
+		db, err = workspacefile.Read(ctx, f)
+	} else {
+		var in *fileReading
+		if in, err = new(fileKeys).reading(found, "", path); err == nil {
+			db, err = in.open(ctx, f, info.Size(), found)
+		}
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return db.Image(), nil
 }
 
 // openEndpoint opens the tables and their port. A port in use is an error only when the endpoint was asked for.
