@@ -9,6 +9,8 @@
 // With TablesConfig.Profile the endpoint behaves as Azure Cosmos DB for Table: package engine/cosmos has its order, limits and the
 // model of its charges.
 //
+// Package server/faults has the endpoint fail on purpose, by the rules in TablesConfig.Faults.
+//
 // Accounts on other services are in package server/proxy, which signs for them; session.go binds the page to the server, so that
 // nobody else uses them.
 //

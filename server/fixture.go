@@ -37,7 +37,7 @@ func (a *account) sow(ctx context.Context, seed *engine.Image, first bool, log *
 
 // registerFixture answers what test suites ask, each for the first account or the one that ?account= names:
 //
-//	POST /api/reset      the tables are those of the seed again
+//	POST /api/reset      the tables are those of the seed again, and the faults begin anew
 //	POST /api/seed       what the body holds, a workspace file, is the seed and the tables; without a body what there is becomes the seed
 //	GET  /api/workspace  the tables, as a workspace file
 //	PUT  /api/workspace  the tables are those of the body, and the seed stays
@@ -61,7 +61,11 @@ func (t *Tables) registerFixture(mux *http.ServeMux, token bool) {
 			do(w, r, t.accounts[name])
 		})
 	}
+	if t.config.Faults != nil {
+		t.config.Faults.Register(mux, "/api")
+	}
 	handle("POST /api/reset", true, func(w http.ResponseWriter, r *http.Request, a *account) {
+		t.config.Faults.Restart()
 		a.replace(w, r, a.seed.Load())
 	})
 	handle("POST /api/seed", true, func(w http.ResponseWriter, r *http.Request, a *account) {

@@ -17,6 +17,7 @@ import (
 	"rangefinder/engine/tablerest"
 	"rangefinder/filterlang"
 	"rangefinder/server/budget"
+	"rangefinder/server/faults"
 	"rangefinder/server/feed"
 	"rangefinder/server/tableauth"
 )
@@ -51,6 +52,9 @@ type TablesConfig struct {
 	Access  io.Writer      // gets a line of JSON for each request; may be nil
 	Metrics *Metrics       // counts requests; may be nil
 	Log     *slog.Logger   // what a person who runs the server should know; nil discards it
+
+	// Faults are what is done to signed requests on purpose; nil is nothing.
+	Faults *faults.Set
 
 	// Debug adds to refusals what was wrong with which value, the string to sign of a wrong signature too.
 	Debug bool
@@ -156,8 +160,12 @@ func (t *Tables) open(ctx, background context.Context, configured tableauth.Acco
 	if t.config.Profile == filterlang.Cosmos {
 		service, a.front = cosmos.New(a.db, 1), &cosmos.Front{Units: t.config.RequestUnits, Now: t.config.Now}
 	}
-	a.handler = tablerest.NewHandler(service, o)
-	o.Observe, o.Deny = nil, nil
+	signed := service
+	if t.config.Faults != nil {
+		signed, o.Fault = t.config.Faults.Service(service), faults.Told
+	}
+	a.handler = tablerest.NewHandler(signed, o)
+	o.Observe, o.Deny, o.Fault = nil, nil, nil
 	a.page = tablerest.NewHandler(service, o)
 	if a.dir != nil {
 		t.working.Go(func() { a.tidy(background, t.config.Log) })

@@ -84,6 +84,7 @@ func accessLine(account string, o *tablerest.Observation) []slog.Attr {
 	if o.Plan != nil {
 		line = append(line, slog.String("plan", o.Plan.Class.Name()), slog.Int("examined", o.Stats.Examined), slog.Int("returned", o.Stats.Returned))
 	}
+	text("fault", o.Fault)
 	text("request", o.RequestID)
 	text("clientRequest", o.ClientRequestID)
 	return line

@@ -6,8 +6,10 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"time"
 
 	"rangefinder/engine/tablerest"
+	"rangefinder/server/faults"
 	"rangefinder/server/proxy"
 	"rangefinder/server/tableauth"
 )
@@ -51,11 +53,24 @@ func (t *Tables) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if limit != nil {
 		in = in.WithContext(tablerest.WithLimit(in.Context(), limit))
 	}
+	t.config.Faults.Serve(w, in, faults.Answers{
+		Next: func(w http.ResponseWriter, r *http.Request) { t.answer(w, r, a) },
+		Busy: func(w http.ResponseWriter, r *http.Request) {
+			a.handler.Refuse(w, r, tablerest.Errorf(tablerest.ServerBusy, "A rule of --fault throttles this request."))
+		},
+		Gone: func(_ http.ResponseWriter, r *http.Request) {
+			t.observe(a.Name, &tablerest.Observation{Start: time.Now(), Method: r.Method, Path: r.URL.Path, Fault: faults.Told(r.Context())})
+		},
+	})
+}
+
+// answer answers a request that is signed and meets no fault.
+func (t *Tables) answer(w http.ResponseWriter, r *http.Request, a *account) {
 	if a.front != nil {
-		a.front.Serve(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { t.gate.serve(a.handler, w, r) }), t.config.Metrics.watchRate(a.Name, w), in)
+		a.front.Serve(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { t.gate.serve(a.handler, w, r) }), t.config.Metrics.watchRate(a.Name, w), r)
 		return
 	}
-	t.gate.serve(a.handler, w, in)
+	t.gate.serve(a.handler, w, r)
 }
 
 // locate finds the account that a request is sent to, and the part of its path below the account. The account is nil when

@@ -128,6 +128,9 @@ func (x *exchange) end() {
 		}
 	}
 	x.seen.Elapsed = time.Since(x.seen.Start)
+	if x.h.o.Fault != nil {
+		x.seen.Fault = x.h.o.Fault(x.r.Context())
+	}
 	if x.h.o.Observe != nil {
 		x.h.o.Observe(x.seen)
 	}

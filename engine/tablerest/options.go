@@ -29,6 +29,8 @@ type Options struct {
 	Deny func(table string, plan *filterlang.Plan, findings []filterlang.Finding) *engine.Error
 	// Observe, when set, is called once after each request, in the request's goroutine. It must not keep the slices.
 	Observe func(Observation)
+	// Fault, when set, says by a request's context what was done to it on purpose, "" for nothing. Observe is told.
+	Fault func(context.Context) string
 	// Debug adds a header x-rangefinder-detail to refusals: what was wrong with which value.
 	Debug bool
 }
@@ -55,6 +57,7 @@ type Observation struct {
 	Code            engine.Code      // of the error answered, "" on success; also that of an error inside a batch
 	Message         string           // of the error, with the operation's number
 	Detail          string           // of the error, for a person
+	Fault           string           // what was done to the request on purpose, "" for nothing
 	Panic           any              // what the service panicked with
 	Stack           []byte           // of that panic
 }

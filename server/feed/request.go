@@ -37,6 +37,8 @@ type Request struct {
 	Partitions int    `json:"partitions"`
 	Mismatched int    `json:"mismatched,omitempty"` // examined entities in which a comparison met another type
 
+	Fault string `json:"fault,omitempty"` // what was done to it on purpose
+
 	RequestID       string `json:"requestId"`
 	ClientRequestID string `json:"clientRequestId,omitempty"`
 
@@ -66,7 +68,7 @@ func newRequest(account string, o *tablerest.Observation) Request {
 		Parts: o.Parts, Filter: cut(o.Filter, maxFilter), Top: o.Top, Status: o.Status, Code: string(o.Code), Message: cut(o.Message, maxText),
 		Milliseconds: milliseconds(o.Elapsed), BytesIn: o.BytesIn, BytesOut: o.BytesOut,
 		Examined: o.Stats.Examined, Returned: o.Stats.Returned, Partitions: o.Stats.Partitions, Mismatched: o.Stats.Mismatched,
-		RequestID: o.RequestID, ClientRequestID: cut(o.ClientRequestID, maxText), cut: len(o.Filter) > maxFilter,
+		Fault: cut(o.Fault, maxText), RequestID: o.RequestID, ClientRequestID: cut(o.ClientRequestID, maxText), cut: len(o.Filter) > maxFilter,
 	}
 	if o.Plan != nil {
 		r.Class = o.Plan.Class.Name()

@@ -129,7 +129,7 @@ type section struct {
 var sections = map[string][]section{
 	"serve": {
 		{"The page", []string{"listen", "ephemeral-port", "host", "token", "token-file", "tls-cert", "tls-key", "insecure-plain-http"}},
-		{"The Table endpoint", []string{"tables", "data", "seed", "begin-anew", "accounts", "allow-well-known-key", "deny", "profile", "request-units", "delete-delay", "debug"}},
+		{"The Table endpoint", []string{"tables", "data", "seed", "begin-anew", "accounts", "allow-well-known-key", "deny", "profile", "request-units", "delete-delay", "fault", "fault-seed", "debug"}},
 		{"Live accounts", []string{"account", "connections", "allow-writes", "sign"}},
 		{"Logs and figures", []string{"log", "log-format", "log-level", "metrics"}},
 		{"Settings", []string{"config", "print-config"}},

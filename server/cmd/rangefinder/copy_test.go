@@ -200,6 +200,8 @@ func TestCopy_Files(t *testing.T) {
 		{2, "is a directory: write TABLE@", []string{dir, "shop"}},
 		{2, "is no file, and not a table", []string{"nothing", "shop"}},
 		{1, "no such file", []string{filepath.Join(dir, "missing.csv"), "shop"}},
+		{2, "cannot be the name of a table", []string{people, "P2@shop"}},
+		{2, "cannot be the name of a table", []string{"P2@shop", "shop"}},
 		{2, "there is no account \"nobody\"", []string{people, "nobody"}},
 		{2, "SRC and DST are both Orders of shop", []string{"Orders@shop", "shop"}},
 		{1, "shop has no table Missing", []string{"Missing@shop", "Other@shop"}},

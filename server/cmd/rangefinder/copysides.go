@@ -24,12 +24,19 @@ type destination struct {
 	at      *place
 }
 
-// cutTable cuts TABLE@REST, and returns no table when there is none before an @.
-func cutTable(text string) (table, rest string) {
-	if table, rest, ok := strings.Cut(text, "@"); ok && rest != "" && engine.CheckTableName(table) == nil {
-		return table, rest
+// cutTable cuts TABLE@REST, and returns no table when there is no @, or the text is the name of a file.
+func cutTable(text string) (table, rest string, err error) {
+	table, rest, ok := strings.Cut(text, "@")
+	if !ok || rest == "" {
+		return "", text, nil
 	}
-	return "", text
+	if _, err := os.Stat(text); err == nil {
+		return "", text, nil
+	}
+	if err := engine.CheckTableName(table); err != nil {
+		return "", "", &usageError{fmt.Sprintf("%.70q cannot be the name of a table: %v", table, err)}
+	}
+	return table, rest, nil
 }
 
 // isPlace reports whether a text names a place: something that is there, or a path that can be made.
@@ -42,7 +49,10 @@ func isPlace(text string) bool {
 
 // target finds what DST names. Nothing is opened yet: the table may have its name from the source.
 func (o *copyOptions) target(text string) (*destination, error) {
-	table, where := cutTable(text)
+	table, where, err := cutTable(text)
+	if err != nil {
+		return nil, err
+	}
 	d := &destination{name: where}
 	d.Table = table
 	if isPlace(where) {
@@ -88,7 +98,10 @@ func (d *destination) close(changed bool) error {
 
 // source returns what SRC names, all of it in memory.
 func (o *copyOptions) source(text string, to *destination) (*engine.Snapshot, error) {
-	table, where := cutTable(text)
+	table, where, err := cutTable(text)
+	if err != nil {
+		return nil, err
+	}
 	info, err := os.Stat(where)
 	switch {
 	case err == nil && info.Mode().IsRegular():

@@ -208,6 +208,8 @@ func wrongValue(f *flag.Flag, value string, err error) string {
 			takes = "a duration, such as 40s or 1m30s"
 		case float64:
 			takes = "a number, such as 400"
+		case uint64:
+			takes = "a whole number, such as 7"
 		}
 	}
 	if takes != "" {

@@ -59,7 +59,7 @@ func TestSettings_Order(t *testing.T) {
 
 // Ensure that every flag has a variable and a line in a file, so that none is forgotten.
 func TestSettings_EveryFlag(t *testing.T) {
-	values := map[string]string{"delete-delay": "3s", "request-units": "7", "profile": "cosmos", "log-format": "json", "log-level": "warn"}
+	values := map[string]string{"delete-delay": "3s", "request-units": "7", "profile": "cosmos", "log-format": "json", "log-level": "warn", "fault-seed": "7"}
 	var o serveOptions
 	o.declare().VisitAll(func(f *flag.Flag) {
 		if f.Name == configFlag || f.Name == printFlag {

@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"rangefinder/engine"
@@ -18,6 +19,7 @@ import (
 	"rangefinder/server"
 	"rangefinder/server/budget"
 	"rangefinder/server/connection"
+	"rangefinder/server/faults"
 	"rangefinder/server/tableauth"
 	"rangefinder/server/workspacefile"
 )
@@ -36,6 +38,8 @@ type tablesOptions struct {
 	deleteDelay time.Duration
 	profile     filterlang.Profile
 	units       float64
+	faults      texts
+	faultSeed   uint64
 
 	wanted bool // one of these was given: without the endpoint serve fails
 }
@@ -64,12 +68,14 @@ func (o *tablesOptions) register(flags *flag.FlagSet) {
 	flags.Var(&o.deny, "deny", "`classes` of queries to answer with an error: full-scan, partition-range, whole-partition, row-range, with all that read more; Table=class for one table; may be repeated")
 	flags.Var(&choice{"storage", profileFlag(&o.profile)}, "profile", "`engine` that the endpoint behaves as: storage (Azure Table storage) or cosmos (Azure Cosmos DB for Table: other order, limits and charges)")
 	flags.Float64Var(&o.units, "request-units", 0, "request `units` a second, by a model, above which --profile cosmos answers 429; 0 for no limit")
+	flags.Var(&o.faults, "fault", "`rule` of faults on purpose, to test what an application does about them: lose 1/20 POST, drop 1/100, delay 200ms, throttle 500/s, pages 10, etag 1/50; may be repeated")
+	flags.Uint64Var(&o.faultSeed, "fault-seed", 1, "`number` that decides which requests meet a fault of a share such as 1/20: the same seed, the same faults")
 	flags.BoolVar(&o.debug, "debug", false, "tell in refusals what was wrong with which value, and what a wrong signature should have signed")
 	flags.DurationVar(&o.deleteDelay, "delete-delay", 0, "how long the name of a deleted table is not free again; the service takes some 40s")
 }
 
 func isTablesFlag(name string) bool {
-	return slices.Contains([]string{"tables", "data", "seed", "begin-anew", "accounts", "allow-well-known-key", "log", "deny", "delete-delay", "profile", "request-units"}, name)
+	return slices.Contains([]string{"tables", "data", "seed", "begin-anew", "accounts", "allow-well-known-key", "log", "deny", "delete-delay", "profile", "request-units", "fault", "fault-seed"}, name)
 }
 
 // endpoint is the Table endpoint, or none when tables is nil.
@@ -85,8 +91,8 @@ type endpoint struct {
 func (o *tablesOptions) config(hosts []string) (server.TablesConfig, error) {
 	c := server.TablesConfig{Data: o.data, BeginAnew: o.beginAnew, Hosts: hosts, AnyHost: o.wellKnown, Debug: o.debug, DeleteDelay: o.deleteDelay}
 	if o.listen == "off" {
-		if o.data != "" || o.seed != "" || o.accounts != "" || o.log != "" || len(o.deny) > 0 {
-			return c, errors.New("--data, --seed, --accounts, --log and --deny are about the Table endpoint, which --tables off leaves out")
+		if o.data != "" || o.seed != "" || o.accounts != "" || o.log != "" || len(o.deny) > 0 || len(o.faults) > 0 {
+			return c, errors.New("--data, --seed, --accounts, --log, --deny and --fault are about the Table endpoint, which --tables off leaves out")
 		}
 		return c, nil
 	}
@@ -98,6 +104,9 @@ func (o *tablesOptions) config(hosts []string) (server.TablesConfig, error) {
 		return c, errors.New("--begin-anew is about the directory that --data names")
 	}
 	var err error
+	if c.Faults, err = faults.New(o.faults, o.faultSeed); err != nil {
+		return c, fmt.Errorf("--fault: %w", err)
+	}
 	if o.seed != "" {
 		if c.Seed, err = readSeed(o.seed); err != nil {
 			return c, fmt.Errorf("--seed: %w", err)
@@ -169,6 +178,9 @@ func openEndpoint(ctx context.Context, o tablesOptions, c server.TablesConfig, s
 			return nil, errors.Join(fmt.Errorf("--log: %w", err), e.close())
 		}
 		c.Access, e.log = f, f
+	}
+	if len(o.faults) > 0 {
+		c.Log.Warn("requests meet faults on purpose", "rules", strings.Join(o.faults, "; "), "seed", o.faultSeed)
 	}
 	c.Address = address("http", e.listener.Addr(), "")
 	if e.tables, err = server.OpenTables(ctx, c); err != nil {
