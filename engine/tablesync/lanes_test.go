@@ -190,7 +190,7 @@ func cmpText(a, b string) int {
 // says so before, and what a push that was stopped has left the next one sends, whatever is lost on the way.
 func TestLanes_Random(t *testing.T) {
 	seed := randomSeed(t)
-	for n := range uint64(min(*cases, 40)) {
+	for n := range uint64(*cases) {
 		synctest.Test(t, func(t *testing.T) {
 			r := rand.New(rand.NewPCG(seed, n))
 			s := newDistant(seed + n)
