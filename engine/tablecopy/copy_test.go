@@ -122,8 +122,11 @@ func TestCopy_Quicker(t *testing.T) {
 // Ensure that whatever is there, in tables of any shape, in any order and on pages of any size, a copy makes the target what the rule
 // says; that its plan has the right numbers; and that lost answers change nothing but the number of requests.
 func TestCopy_Random(t *testing.T) {
-	seed := randomSeed(t)
-	for n := range uint64(*cases) {
+	seed, cases := randomSeed(t), uint64(*cases)
+	if testing.Short() {
+		cases /= 4
+	}
+	for n := range cases {
 		r := rand.New(rand.NewPCG(seed, n))
 		s := newService(seed + n)
 		s.page = []int{1, 3, 50, 0}[r.IntN(4)]
@@ -238,8 +241,11 @@ func TestCopy_CutAndResumed(t *testing.T) {
 		b, _ := e.Value("B")
 		want = append(want, fmt.Sprintf("%s/%s A=%s B=%s", e.PartitionKey(), e.RowKey(), a.Literal(), b.Literal()))
 	}
-	uncut, all := 0, 0
-	for i := range *cuts + 1 {
+	uncut, all, cuts := 0, 0, *cuts
+	if testing.Short() { // the race detector runs
+		cuts = 1
+	}
+	for i := range cuts + 1 {
 		r := rand.New(rand.NewPCG(seed, uint64(i)))
 		s := newService(seed + uint64(i))
 		opt := tablecopy.Options{AtOnce: 8}
@@ -290,9 +296,9 @@ func TestCopy_CutAndResumed(t *testing.T) {
 			t.Fatalf("copy %d: the target has %d entities, not all of them as the source has them", i, len(got))
 		}
 	}
-	times := float64(all) / float64(*cuts*uncut)
-	t.Logf("%d copies cut and resumed: %.3f times the %d requests of one that is not", *cuts, times, uncut)
-	if times > 1.1 {
+	times := float64(all) / float64(cuts*uncut)
+	t.Logf("%d copies cut and resumed: %.3f times the %d requests of one that is not", cuts, times, uncut)
+	if times > 1.1 && cuts > 3 { // one that is cut late reads all that it has written
 		t.Errorf("%.3f times the requests", times)
 	}
 }
@@ -367,10 +373,10 @@ func TestVerify(t *testing.T) {
 // request.
 func TestPrepare_Requests(t *testing.T) {
 	s := newService(1)
-	big := many(t, 60_000, 60, 1)
+	big := many(t, 24_000, 60, 1)
 	c, err := tablecopy.Prepare(ctx, big, s.target(), tablecopy.Options{AtOnce: 8})
 	must(t, err)
-	if c.Plan.Looked != 1 || !c.Plan.Creates || c.Plan.Requests() != 1001 || c.Plan.Chain != 1 {
+	if c.Plan.Looked != 1 || !c.Plan.Creates || c.Plan.Requests() != 401 || c.Plan.Chain != 1 {
 		t.Errorf("%+v", c.Plan)
 	}
 	if _, err := c.Run(ctx, tablecopy.Options{AtOnce: 8}); err != nil {
@@ -378,7 +384,7 @@ func TestPrepare_Requests(t *testing.T) {
 	}
 	var few []string
 	for i := range 40 {
-		few = append(few, fmt.Sprintf("p%04d/r%06d A=2", i*20, i*20*60))
+		few = append(few, fmt.Sprintf("p%04d/r%06d A=2", i*10, i*10*60))
 	}
 	for _, atOnce := range []int{1, 8} {
 		c, err = tablecopy.Prepare(ctx, source(t, few...), s.target(), tablecopy.Options{AtOnce: atOnce, Existing: tablecopy.Replace})

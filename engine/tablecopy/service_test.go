@@ -20,7 +20,7 @@ import (
 var (
 	seed  = flag.Uint64("seed", 0, "seed of the random tests; 0 takes the clock")
 	cases = flag.Int("cases", 40, "cases of the random tests")
-	cuts  = flag.Int("cuts", 10, "copies of 20,000 entities that are cut and resumed")
+	cuts  = flag.Int("cuts", 4, "copies of 20,000 entities that are cut and resumed")
 )
 
 func randomSeed(t testing.TB) uint64 {

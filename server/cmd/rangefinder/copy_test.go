@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
-	"os"
 	"path/filepath"
 	"strings"
 	"sync/atomic"
@@ -154,10 +153,7 @@ func TestCopy_Interrupted(t *testing.T) {
 	for i := range 5000 {
 		fmt.Fprintf(&rows, "p%02d,%06d,%d\n", i/250, i, i)
 	}
-	file := filepath.Join(t.TempDir(), "Things.csv")
-	if err := os.WriteFile(file, []byte(rows.String()), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	file := writeFile(t, t.TempDir(), "Things.csv", rows.String())
 	if said := keepInStep(t, 1, "copy", file, "shop", "--yes"); !strings.Contains(said, "stopped; the same command goes on") || !strings.Contains(said, "still to be written") {
 		t.Errorf("Ctrl+C: %s", said)
 	}
@@ -175,13 +171,7 @@ func TestCopy_Interrupted(t *testing.T) {
 func TestCopy_Files(t *testing.T) {
 	remote := shop(t)
 	dir := t.TempDir()
-	write := func(name, text string) string {
-		path := filepath.Join(dir, name)
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		return path
-	}
+	write := func(name, text string) string { return writeFile(t, dir, name, text) }
 	people := write("people.csv", "Country,Id,Age\nDE,1,7\nFR,2,8\n")
 	typed := write("Typed.typed.csv", "PartitionKey,RowKey,Timestamp,N,N@type\np,r,,7,Edm.Int64\n")
 	lines := write("Lines.ndjson", `{"PartitionKey":"p","RowKey":"r","N@odata.type":"Edm.Int64","N":"7"}`+"\n")

@@ -161,19 +161,11 @@ func samePath(a, b string) bool {
 
 // sourceFile returns the table of a file of any format. Of a file with several, table says which.
 func (o *copyOptions) sourceFile(table, path string, to *destination) (*engine.Snapshot, error) {
-	f, err := os.Open(path)
+	f, size, found, err := inspected(path)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	info, err := f.Stat()
-	if err != nil {
-		return nil, err
-	}
-	found, err := interchange.Inspect(f, info.Size(), filepath.Base(path), interchange.Layout{})
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
 	if found.Format == interchange.Workspace {
 		if table == "" {
 			return nil, &usageError{fmt.Sprintf("%s is a workspace file: write TABLE@%s", path, path)}
@@ -184,11 +176,34 @@ func (o *copyOptions) sourceFile(table, path string, to *destination) (*engine.S
 	if err != nil {
 		return nil, err
 	}
-	db, err := in.open(o.ctx, f, info.Size(), found)
+	db, err := in.open(o.ctx, f, size, found)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	return o.gathered(o.ctx, db, in.table)
+}
+
+// inspected opens a file of entities and finds out its format. Errors name the file.
+func inspected(path string) (f *os.File, size int64, found *interchange.Inspection, err error) {
+	if f, err = os.Open(path); err != nil {
+		return nil, 0, nil, err
+	}
+	info, err := f.Stat()
+	switch {
+	case err != nil:
+	case !info.Mode().IsRegular():
+		err = fmt.Errorf("%s is no file", path)
+	default:
+		size = info.Size()
+		if found, err = interchange.Inspect(f, size, filepath.Base(path), interchange.Layout{}); err != nil {
+			err = fmt.Errorf("%s: %w", path, err)
+		}
+	}
+	if err != nil {
+		f.Close()
+		return nil, 0, nil, err
+	}
+	return f, size, found, nil
 }
 
 // fileKeys are the templates of keys for files that have none.

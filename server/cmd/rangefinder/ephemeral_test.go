@@ -10,6 +10,16 @@ import (
 	"rangefinder/server/tableauth"
 )
 
+// writeFile writes a file into a folder and returns its path.
+func writeFile(t *testing.T, dir, name, text string) string {
+	t.Helper()
+	path := filepath.Join(dir, name)
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
 // Ensure that free ports are taken for what nobody gave, and that --seed reads the formats that a page imports and says what is wrong
 // with others.
 func TestEphemeral_Ports(t *testing.T) {
@@ -42,15 +52,10 @@ func TestEphemeral_Line(t *testing.T) {
 	}
 }
 
+// Ensure that a seed may be of any format that the page imports, and that what is wrong with one is said.
 func TestReadSeed(t *testing.T) {
 	dir := t.TempDir()
-	write := func(name, text string) string {
-		path := filepath.Join(dir, name)
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		return path
-	}
+	write := func(name, text string) string { return writeFile(t, dir, name, text) }
 	workspace := write("a.ndjson", `{"rangefinder.workspace":1}`+"\n"+`{"rangefinder.table":"Orders"}`+"\n"+`{"PartitionKey":"p","RowKey":"r"}`+"\n"+`{"rangefinder.end":true}`+"\n")
 	typed := write("Things.csv", "PartitionKey,RowKey,N\np,r,7\np,s,8\n")
 	for path, want := range map[string]int{workspace: 1, typed: 2} {

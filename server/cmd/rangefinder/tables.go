@@ -8,7 +8,6 @@ import (
 	"io"
 	"net"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -122,29 +121,18 @@ func (o *tablesOptions) config(hosts []string) (server.TablesConfig, error) {
 // readSeed reads the tables of a file.
 func readSeed(path string) (*engine.Image, error) {
 	ctx := context.Background()
-	f, err := os.Open(path)
+	f, size, found, err := inspected(path)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	info, err := f.Stat()
-	if err != nil {
-		return nil, err
-	}
-	if !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("%s is no file", path)
-	}
-	found, err := interchange.Inspect(f, info.Size(), filepath.Base(path), interchange.Layout{})
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
 	var db *engine.DB
 	if found.Format == interchange.Workspace {
 		db, err = workspacefile.Read(ctx, f)
 	} else {
 		var in *fileReading
 		if in, err = new(fileKeys).reading(found, "", path); err == nil {
-			db, err = in.open(ctx, f, info.Size(), found)
+			db, err = in.open(ctx, f, size, found)
 		}
 	}
 	if err != nil {
