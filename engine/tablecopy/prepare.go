@@ -242,5 +242,6 @@ func (c *Copy) pushing(opt *Options) tablesync.PushOptions {
 	return tablesync.PushOptions{
 		Options:  tablesync.Options{Now: opt.Now, Yield: opt.Yield, Profile: c.to.Profile, AtOnce: opt.AtOnce},
 		Endpoint: c.to.Endpoint,
+		Alone:    true,
 	}
 }

@@ -246,8 +246,10 @@ func (p *pusher) send(g *group) (again [][]Key, err error) {
 	for i := range keys {
 		keys[i] = Key{g.changes[i].op.PartitionKey, g.changes[i].op.RowKey}
 	}
-	if err := p.noteSent(g); err != nil {
-		return nil, err
+	if !p.opt.Alone {
+		if err := p.noteSent(g); err != nil {
+			return nil, err
+		}
 	}
 	p.requests++
 	results, err := p.request(g.ops())
@@ -261,7 +263,7 @@ func (p *pusher) send(g *group) (again [][]Key, err error) {
 	}
 	failed, at := failure(err, len(keys))
 	p.result.Code, p.result.Message = codeAndText(err)
-	if failed != aboutOutcome {
+	if failed != aboutOutcome && !p.opt.Alone {
 		if err := p.noteRefused(g); err != nil {
 			return nil, err
 		}

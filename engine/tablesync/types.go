@@ -146,6 +146,7 @@ type PushOptions struct {
 	DryRun   bool   // ask the service what a push would find, and write nothing
 	Create   bool   // the table, when the service has none of that name
 	Rule     Rule   // for conflicts that the push meets
+	Alone    bool   // the table is in memory, and nobody changes it meanwhile: what is sent need not be noted
 	All      bool   // Rule is for the conflicts that are there already, too: else they stay
 }
 
