@@ -41,17 +41,31 @@ func BaseSide(db *engine.DB, table string) (Side, error) {
 const compareYield = 500
 
 // Compare calls each for the entities that are not the same on both sides, in key order; its error ends the work. Entities are
-// the same when their properties are. A side without order is read to its end first and packed in memory. Errors: WrongAnswer when
+// the same when their properties are. A side without order is read to its end first: sorted.go says what of it stays in memory. Errors: WrongAnswer when
 // a list that began in key order goes on without it, those of the services, of opt.Yield, of each, and the context's.
 func Compare(ctx context.Context, left, right Side, opt Options, each func(Difference) error) (Summary, error) {
 	var sum Summary
-	l, err := left.reader(ctx, &opt)
+	l, err := left.reader(ctx)
 	if err != nil {
 		return sum, err
 	}
-	r, err := right.reader(ctx, &opt)
+	r, err := right.reader(ctx)
 	if err != nil {
 		return sum, err
+	}
+	if l.unsorted {
+		if err := l.sort(&opt, r.snapshot); err != nil {
+			return sum, err
+		}
+	}
+	if r.unsorted {
+		other := l.snapshot
+		if other == nil && l.list != nil { // all of it is packed
+			other = l.list.own
+		}
+		if err := r.sort(&opt, other); err != nil {
+			return sum, err
+		}
 	}
 	a, err := l.next()
 	if err != nil {
@@ -137,10 +151,12 @@ type reader struct {
 	part            int    // query of a scope
 	from            engine.Token
 	done            bool
+	unsorted        bool    // its list has no order, and was not read
+	list            *sorted // what such a list held
 	pages, requests int
 }
 
-func (s Side) reader(ctx context.Context, opt *Options) (*reader, error) {
+func (s Side) reader(ctx context.Context) (*reader, error) {
 	if s.remote != nil {
 		o, err := Origin{Remote: s.table, Scope: s.scope}.checked()
 		if err != nil {
@@ -159,7 +175,8 @@ func (s Side) reader(ctx context.Context, opt *Options) (*reader, error) {
 		}
 		*r = reader{Side: s, ctx: ctx, requests: r.requests, pages: r.pages}
 	}
-	return r, r.sorted(opt)
+	r.unsorted = true
+	return r, nil
 }
 
 // next returns the next entity, zero at the end.
@@ -184,6 +201,9 @@ func (r *reader) next() (engine.Entity, error) {
 func (r *reader) read() error {
 	const window = 256
 	switch {
+	case r.list != nil:
+		r.page, r.done = r.list.next(window)
+		return nil
 	case r.snapshot != nil:
 		r.page = r.snapshot.Window(r.rank, window)
 		r.rank += len(r.page)

@@ -22,7 +22,7 @@
 //
 // Order is never assumed. A service that keeps the order of keys, as Azure Table storage promises, is pulled and compared in one
 // pass; one that is known not to, or is found out by a page, has its entities merged one by one and its absences judged when
-// the list is over. Compare packs such a side in memory first.
+// the list is over. Compare reads such a side to its end first, and packs what differs from a table at hand.
 //
 // Before a group is sent, hashes of what is sent are noted with its entities. Whoever finds them at the service later knows
 // that nobody else wrote them, though the answer was lost and the entity was changed again since.
@@ -37,7 +37,7 @@
 //	pull.go ahead.go chunk.go
 //	                     pages, some of them read ahead, and the commits that merge them
 //	unordered.go         the same for lists without order, as Azure Cosmos DB for Table gives them
-//	compare.go           two sides in key order
+//	compare.go sorted.go two sides in key order, and how a side without order comes into it
 //	plan.go push.go sent.go lanes.go doubt.go readback.go rehearse.go
 //	                     what is to be sent, sending it, and what becomes of what was refused or not answered
 //	resolve.go carry.go  conflicts and changes taken back; copies in workspace files

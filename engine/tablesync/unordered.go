@@ -12,7 +12,6 @@ import (
 
 	"rangefinder/engine"
 	"rangefinder/filterlang"
-	"rangefinder/filterlang/edm"
 )
 
 // A list without order, as Azure Cosmos DB for Table gives it, is pulled in two steps. The pages are merged as they come, each
@@ -274,48 +273,6 @@ func (c *chunk) mergeListed(x *engine.SyncTx, count *PullReport) []action {
 	}
 	c.room = actions
 	return actions
-}
-
-// sorted reads a side whose list has no order and returns it in key order: it is packed into a table of its own, in memory.
-func (r *reader) sorted(opt *Options) error {
-	db := engine.Open(engine.Options{})
-	const table = "Sorted"
-	if err := db.CreateTracked(r.ctx, table, ""); err != nil {
-		return err
-	}
-	var slab edm.Slab
-	for !r.done {
-		if err := opt.pause(r.ctx); err != nil {
-			return err
-		}
-		page, err := r.query()
-		if err != nil {
-			return err
-		}
-		slices.SortFunc(page, engine.CompareKeys)
-		err = db.Sync(r.ctx, table, func(x *engine.SyncTx) error {
-			x.Expect(len(page), &slab)
-			for _, e := range page {
-				x.Take(e)
-			}
-			return nil
-		})
-		if err != nil {
-			return err
-		}
-		if opt.Progress != nil {
-			s, err := db.Snapshot(table)
-			if err == nil {
-				opt.Progress(Progress{Entities: s.Len(), Pages: r.pages, Requests: r.requests})
-			}
-		}
-	}
-	if err := db.Sync(r.ctx, table, func(x *engine.SyncTx) error { x.Trim(); return nil }); err != nil {
-		return err
-	}
-	s, err := db.Snapshot(table)
-	r.snapshot, r.rank, r.page, r.done = s, 0, nil, false
-	return err
 }
 
 // ordered reports whether entities come in key order, each once, from a sort key on.
