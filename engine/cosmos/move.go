@@ -2,6 +2,7 @@ package cosmos
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -49,23 +50,68 @@ type Key struct{ PartitionKey, RowKey string }
 const MaxFirst = 10
 
 // Move lists what changes for a table and its queries when they move to Azure Cosmos DB for Table. What is said of entities was
-// counted; what queries cost there is told by class, since nobody knows request units before they are charged. yield is called now
-// and then, and ends the work with its error; it may be nil.
-func Move(ctx context.Context, s *engine.Snapshot, queries []Query, yield func() error) ([]Change, error) {
-	out, err := moveEntities(s, yield)
+// counted; what queries cost there is told by class, since nobody knows request units before they are charged. Memory does not grow
+// with the table. watch is called now and then with how many entities were read of how many that will be at most, and ends the work
+// with its error; it may be nil.
+func Move(ctx context.Context, s *engine.Snapshot, queries []Query, watch func(read, total int) error) ([]Change, error) {
+	l := look{s: s, total: s.Len(), watch: watch}
+	list := make([]asked, len(queries))
+	for i := range queries {
+		list[i] = ask(&queries[i], s)
+		l.total += list[i].reach
+	}
+	out, err := l.entities()
 	if err != nil {
 		return nil, err
 	}
-	for i := range queries {
-		list, err := moveQuery(ctx, s, &queries[i], yield)
+	for i := range list {
+		changes, err := l.query(ctx, &list[i])
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, list...)
+		out = append(out, changes...)
 	}
 	subjects := []Subject{Limits, Names, Order, Cost}
 	slices.SortStableFunc(out, func(a, b Change) int { return slices.Index(subjects, a.Subject) - slices.Index(subjects, b.Subject) })
 	return out, nil
+}
+
+// look is a Move that is going on.
+type look struct {
+	s           *engine.Snapshot
+	read, total int
+	watch       func(read, total int) error
+}
+
+// pause tells how far the work is.
+func (l *look) pause(more int) error {
+	if l.watch == nil {
+		return nil
+	}
+	return l.watch(l.read+more, l.total)
+}
+
+// asked is a query with its plans.
+type asked struct {
+	*Query
+	before, after *filterlang.Plan
+	reach         int   // entities that are read of it
+	err           error // why the filter is refused
+}
+
+func ask(q *Query, s *engine.Snapshot) asked {
+	var filter filterlang.Expr
+	if q.Filter != "" {
+		var err error
+		if filter, err = filterlang.Parse(q.Filter); err != nil {
+			return asked{Query: q, err: err}
+		}
+	}
+	a := asked{Query: q, before: filterlang.NewPlan(filter), after: filterlang.Cosmos.Plan(filter)}
+	if a.before.Class != filterlang.Empty {
+		a.reach = s.Stretch(a.before.Range).Len()
+	}
+	return a
 }
 
 // about counts an entity.
@@ -75,8 +121,9 @@ func (c *Change) about(e engine.Entity) {
 	}
 }
 
-// moveEntities reads the table for what the service does not take.
-func moveEntities(s *engine.Snapshot, yield func() error) ([]Change, error) {
+// entities looks at what the service refuses to hold.
+func (l *look) entities() ([]Change, error) {
+	s := l.s
 	long := Change{Subject: Limits, Refused: true, Text: fmt.Sprintf("RowKey has at most %d bytes there, and 1 KiB in Azure Table storage.", engine.MaxRowKeyCosmos)}
 	named := map[string]*Change{}
 	var suspects []string // columns that may be reserved
@@ -89,10 +136,9 @@ func moveEntities(s *engine.Snapshot, yield func() error) ([]Change, error) {
 	const window = 1024
 	var list []engine.Entity
 	for rank := 0; rank < s.Len(); rank += window {
-		if yield != nil {
-			if err := yield(); err != nil {
-				return nil, err
-			}
+		l.read = rank
+		if err := l.pause(0); err != nil {
+			return nil, err
 		}
 		list = s.AppendWindow(list[:0], rank, window)
 		for _, e := range list {
@@ -106,6 +152,7 @@ func moveEntities(s *engine.Snapshot, yield func() error) ([]Change, error) {
 			}
 		}
 	}
+	l.read = s.Len()
 	var out []Change
 	if long.Entities > 0 {
 		out = append(out, long)
@@ -118,38 +165,58 @@ func moveEntities(s *engine.Snapshot, yield func() error) ([]Change, error) {
 	return out, nil
 }
 
-// moveQuery compares a query with itself over there.
-func moveQuery(ctx context.Context, s *engine.Snapshot, q *Query, yield func() error) ([]Change, error) {
+// query compares a query with itself over there.
+func (l *look) query(ctx context.Context, a *asked) ([]Change, error) {
+	q, table := a.Query, l.s.Table()
 	var out []Change
-	if q.Table != "" && q.Table != s.Table() && strings.EqualFold(q.Table, s.Table()) {
-		out = append(out, Change{Subject: Names, Refused: true, Query: q, Text: fmt.Sprintf("It asks for the table %s. Names are case-sensitive there: only %s is this table.", q.Table, s.Table())})
+	if q.Table != "" && q.Table != table && strings.EqualFold(q.Table, table) {
+		out = append(out, Change{Subject: Names, Refused: true, Query: q, Text: fmt.Sprintf("It asks for the table %s. Names are case-sensitive there: only %s is this table.", q.Table, table)})
 	}
-	var filter filterlang.Expr
-	if q.Filter != "" {
-		e, err := filterlang.Parse(q.Filter)
-		if err != nil {
-			return append(out, Change{Subject: Cost, Query: q, Text: "Both refuse the filter, so nothing can be said of it."}), nil
-		}
-		filter = e
+	if a.err != nil {
+		return append(out, Change{Subject: Cost, Query: q, Text: "Both refuse the filter, so nothing can be said of it."}), nil
 	}
-	before, after := filterlang.NewPlan(filter), filterlang.Cosmos.Plan(filter)
-	found, err := s.Run(ctx, engine.Query{Filter: q.Filter}, engine.RunOptions{Plan: before, Yield: yield})
+	count, first, err := l.found(ctx, a)
 	if err != nil {
 		return nil, err
 	}
-	first := make([]Key, 0, min(found.Len(), MaxFirst))
-	for _, e := range found.Window(0, MaxFirst) {
+	if page := q.Top; count > 1 {
+		text := "The list has no promised order there. Code that takes its first entities for those with the lowest keys is wrong."
+		if page > 0 && page < count {
+			text = fmt.Sprintf("$top=%d gives the %d entities with the lowest keys in Azure Table storage, and any %d of %d there.", page, page, page, count)
+		}
+		out = append(out, Change{Subject: Order, Query: q, Text: text, Entities: count, First: first})
+	}
+	out = append(out, Change{Subject: Cost, Query: q, Text: costText(a.before.Class, a.after.Class), Entities: count, First: first, Before: a.before.Class.Name(), After: a.after.Class.Name()})
+	return out, nil
+}
+
+// errEnough ends a run that has found the entities that are named.
+var errEnough = errors.New("enough entities are found")
+
+// found counts what a query matches, and names the first of that. A run that is ended soon finds those; what goes on matching is only
+// counted, so that nothing is kept of it.
+func (l *look) found(ctx context.Context, a *asked) (count int, first []Key, err error) {
+	defer func() { l.read += a.reach }()
+	examined, matched := 0, 0
+	progress := func(done, _, found int) { examined, matched = done, found }
+	run, err := l.s.Run(ctx, engine.Query{Filter: a.Filter}, engine.RunOptions{Plan: a.before, Progress: progress, Yield: func() error {
+		if matched >= MaxFirst {
+			return errEnough
+		}
+		return l.pause(examined)
+	}})
+	if err != nil && !errors.Is(err, errEnough) {
+		return 0, nil, err
+	}
+	first = make([]Key, 0, min(run.Len(), MaxFirst))
+	for _, e := range run.Window(0, MaxFirst) {
 		first = append(first, Key{PartitionKey: e.PartitionKey(), RowKey: e.RowKey()})
 	}
-	if page := q.Top; found.Len() > 1 {
-		text := "The list has no promised order there. Code that takes its first entities for those with the lowest keys is wrong."
-		if page > 0 && page < found.Len() {
-			text = fmt.Sprintf("$top=%d gives the %d entities with the lowest keys in Azure Table storage, and any %d of %d there.", page, page, page, found.Len())
-		}
-		out = append(out, Change{Subject: Order, Query: q, Text: text, Entities: found.Len(), First: first})
+	if err == nil {
+		return run.Len(), first, nil
 	}
-	out = append(out, Change{Subject: Cost, Query: q, Text: costText(before.Class, after.Class), Entities: found.Len(), First: first, Before: before.Class.Name(), After: after.Class.Name()})
-	return out, nil
+	stats, err := l.s.Match(ctx, a.before, engine.MatchOptions{Progress: progress, Yield: func() error { return l.pause(examined) }})
+	return stats.Returned, first, err
 }
 
 // costText says how what decides the cost of a query changes.

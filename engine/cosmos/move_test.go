@@ -2,6 +2,8 @@ package cosmos_test
 
 import (
 	"errors"
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -66,7 +68,58 @@ cost [what ne] >
 		t.Errorf("got\n%s\nwant\n%s", got.String(), want)
 	}
 	stop := errors.New("stop")
-	if _, err := cosmos.Move(ctx, s, nil, func() error { return stop }); !errors.Is(err, stop) {
+	if _, err := cosmos.Move(ctx, s, nil, func(int, int) error { return stop }); !errors.Is(err, stop) {
 		t.Errorf("it is not stopped: %v", err)
+	}
+}
+
+// Ensure that what many entities match is counted to the end, though only the first are named, and that the work tells how far it is.
+func TestMove_Many(t *testing.T) {
+	const entities = 20_000
+	db := engine.Open(engine.Options{})
+	if err := db.CreateTable(ctx, "Things"); err != nil {
+		t.Fatal(err)
+	}
+	load, err := db.Load(ctx, "Things")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range entities {
+		if err := load.Add("p", fmt.Sprintf("%06d", i), []engine.Property{{Name: "Even", Value: edm.NewBoolean(i%2 == 0)}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := load.Commit(); err != nil {
+		t.Fatal(err)
+	}
+	s, err := db.Snapshot("Things")
+	if err != nil {
+		t.Fatal(err)
+	}
+	last, most := 0, 0
+	changes, err := cosmos.Move(ctx, s, []cosmos.Query{{Filter: "Even eq true"}, {}, {Filter: "RowKey eq '019999'"}}, func(read, total int) error {
+		if read < last || read > total || total != 4*entities {
+			t.Errorf("%d of %d, after %d", read, total, last)
+		}
+		last, most = read, max(most, read)
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if most < 3*entities {
+		t.Errorf("%d entities are told", most)
+	}
+	var counts []int
+	for _, c := range changes {
+		if c.Subject == cosmos.Cost {
+			counts = append(counts, c.Entities)
+		}
+		if c.Entities >= cosmos.MaxFirst && (len(c.First) != cosmos.MaxFirst || c.First[1].RowKey > "000002") {
+			t.Errorf("%q names %v", c.Text, c.First)
+		}
+	}
+	if want := []int{entities / 2, entities, 1}; !slices.Equal(counts, want) {
+		t.Errorf("%v entities, want %v", counts, want)
 	}
 }

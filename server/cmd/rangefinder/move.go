@@ -63,7 +63,7 @@ func move(args []string, _ io.Reader, stdout, stderr io.Writer) int {
 	if err != nil {
 		return o.fail(err)
 	}
-	changes, err := cosmos.Move(ctx, s, queries, ctx.Err)
+	changes, err := cosmos.Move(ctx, s, queries, func(int, int) error { return ctx.Err() })
 	if err != nil {
 		return o.fail(err)
 	}
