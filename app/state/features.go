@@ -80,6 +80,9 @@ func updateFeatures(m Model, msg Msg) (Model, []Cmd, bool) {
 		m.Partitions, cmds, ok = m.Partitions.Update(v, msg)
 	}
 	if !ok {
+		m.Move, cmds, ok = m.Move.Update(v, msg)
+	}
+	if !ok {
 		return m, nil, false
 	}
 	m, cmds = answer(m, cmds)
@@ -175,6 +178,8 @@ func followFeatures(old, m Model, cmds []Cmd, msg Msg) (Model, []Cmd) {
 	var asks, more []Cmd
 	m.Lab, asks = m.Lab.Follow(v, msg)
 	m.Sim, more = m.Sim.Follow(v)
+	asks = append(asks, more...)
+	m.Move, more = m.Move.Follow(v, msg)
 	m, asks = answer(m, append(asks, more...))
 	return m, append(cmds, asks...)
 }

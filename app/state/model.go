@@ -9,6 +9,7 @@ import (
 	"rangefinder/app/files"
 	"rangefinder/app/guide"
 	"rangefinder/app/link"
+	"rangefinder/app/move"
 	"rangefinder/app/page"
 	"rangefinder/app/partitions"
 	"rangefinder/app/port"
@@ -68,6 +69,7 @@ type Model struct {
 
 	Grid *Grid
 	Sim  *simulator.Model
+	Move *move.Model
 
 	Partitions *partitions.Model
 	Files      *files.Model

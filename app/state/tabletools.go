@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"rangefinder/app/move"
 	"rangefinder/app/page"
 	"rangefinder/app/partitions"
 	"rangefinder/app/query"
@@ -55,9 +56,13 @@ type (
 // PartitionsWanted goes from a dialog to the partitions of the table on screen.
 type PartitionsWanted struct{}
 
+// movable is wanted by what tells how a table would move to Azure Cosmos DB.
+var movable = unless(aHomeTable, missing("The table is a copy of one of Azure Cosmos DB.", func(m *Model) bool { return CopiedFrom(m.Copies.Copy(m.Query.Table)) != filterlang.Cosmos }))
+
 var tableToolCommands = []Command{
 	{ID: "clone-table", Title: "Clone this table…", Words: "copy duplicate rename move", Group: TableGroup, Not: unless(aHomeTable, noLoad), Do: onTable(func(t string) Msg { return ClonePressed{t} })},
 	{ID: "stats", Title: "Show the statistics of this table", Words: "size count bytes entities partitions census properties", Group: TableGroup, Not: aHomeTable, Do: onTable(func(t string) Msg { return StatsPressed{t} })},
+	{ID: "move", Title: "Would this table move to Azure Cosmos DB?…", Words: "migrate cosmos limits order names cost request units compare engines", Group: TableGroup, Not: movable, Do: onTable(func(t string) Msg { return move.Pressed{Table: t} })},
 }
 
 // updateTableTools clones tables and tells what they come to.

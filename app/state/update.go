@@ -9,6 +9,7 @@ import (
 	"rangefinder/app/designlab"
 	"rangefinder/app/edit"
 	"rangefinder/app/files"
+	"rangefinder/app/move"
 	"rangefinder/app/page"
 	"rangefinder/app/partitions"
 	"rangefinder/app/sample"
@@ -40,6 +41,7 @@ func New() Model {
 		Files:      files.New(),
 		Recount:    &partitions.Recount{},
 		Sim:        simulator.New(),
+		Move:       &move.Model{},
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 	"rangefinder/app/files"
 	"rangefinder/app/guide"
 	. "rangefinder/app/kit"
+	"rangefinder/app/move"
 	"rangefinder/app/page"
 	"rangefinder/app/partitions"
 	"rangefinder/app/sample"
@@ -111,6 +112,7 @@ func featureDialogs(m *state.Model) []func(s Sender) (Drawn, bool) {
 	return []func(s Sender) (Drawn, bool){
 		course.Dialog(m.Course, v.Dialog),
 		copies.Dialog(m.Copies, v),
+		move.Dialog(m.Move, v.Dialog),
 		func(s Sender) (Drawn, bool) { return files.Draw(s, m.Files, v) },
 		func(s Sender) (Drawn, bool) { return guide.Draw(s, m.Guide, v) },
 	}

@@ -12,6 +12,7 @@ import (
 	"rangefinder/app/copies"
 	"rangefinder/app/files"
 	. "rangefinder/app/kit"
+	"rangefinder/app/move"
 	"rangefinder/app/page"
 	"rangefinder/app/query"
 	"rangefinder/app/sample"
@@ -103,10 +104,10 @@ func (q *QueryLine) tableMore() app.UI {
 			FoldItem{ID: "clone", Text: "Clone…", Title: "The same entities under another name", Off: q.Tables.Loading != nil, Msg: state.ClonePressed{Table: q.Table}})
 	}
 	if q.Source == "" && state.CopiedFrom(q.Copies.Copy(q.Table)) != filterlang.Cosmos {
-		items = append(items, engineItem(q.Profile))
+		items = append(items, engineItem(q.Profile), FoldItem{ID: "move", Text: "Would it move?…", Title: "What changes for this table and its queries in Azure Cosmos DB for Table", Msg: move.Pressed{Table: q.Table}})
 	}
 	items = append(items, FoldItem{ID: "delete-table", Text: "Delete table…", Title: q.ReadOnly, Off: q.ReadOnly != "", Msg: state.DeleteTablePressed{Table: q.Table}})
-	return &Fold{Store: q.Store, ID: "table-more", Class: "small", Label: "More about this table: compare, export, statistics, clone, engine, delete", Items: items}
+	return &Fold{Store: q.Store, ID: "table-more", Class: "small", Label: "More about this table: compare, export, statistics, clone, engine, move, delete", Items: items}
 }
 
 // queryMore is what has no room in the line of a narrow window.

@@ -16,6 +16,7 @@
 //	query.go grid.go keymap.go   a query: its plan, its counts, its result line by line, the key map
 //	edit.go many.go              one entity, a group, many at once
 //	partitions.go                the partition list, the kinds of entities, and exact counts of what the census estimates
+//	move.go                      what changes for a table in Azure Cosmos DB for Table
 //	files.go clipboard.go        import, export, links, and the clipboard
 //	checkpoints.go storage.go document.go
 //	                             what is kept beside the tables, and where the workspace is kept

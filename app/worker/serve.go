@@ -160,6 +160,7 @@ var handlers = byName(
 	answer(wire.Recount, (*job).recount),
 	answer(wire.Nodes, (*job).nodes),
 	answer(wire.Misses, (*job).misses),
+	answer(wire.Move, (*job).move),
 	answer(wire.Sort, (*job).sort),
 	answer(wire.Find, (*job).find),
 	answer(wire.CellFilters, (*job).cellFilters),

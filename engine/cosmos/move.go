@@ -37,11 +37,14 @@ type Change struct {
 	Refused bool   // the service does not take the entities, or does not know the table: it has to be changed before the move
 	Query   *Query // that it is about; nil when it is about the table
 
-	Entities int    // it is about so many
-	First    []Key  // of them, MaxFirst at most, in key order
-	Before   string // class of a query in Azure Table storage
-	After    string // and in Azure Cosmos DB
+	Classes *Classes // of the plans of the query, when it is about its cost; nil when the filter has no plan
+
+	Entities int   // it is about so many
+	First    []Key // of them, MaxFirst at most, in key order
 }
+
+// Classes are those of the plans of a query in Azure Table storage and in Azure Cosmos DB.
+type Classes struct{ Before, After filterlang.Class }
 
 // Key names an entity.
 type Key struct{ PartitionKey, RowKey string }
@@ -186,7 +189,7 @@ func (l *look) query(ctx context.Context, a *asked) ([]Change, error) {
 		}
 		out = append(out, Change{Subject: Order, Query: q, Text: text, Entities: count, First: first})
 	}
-	out = append(out, Change{Subject: Cost, Query: q, Text: costText(a.before.Class, a.after.Class), Entities: count, First: first, Before: a.before.Class.Name(), After: a.after.Class.Name()})
+	out = append(out, Change{Subject: Cost, Query: q, Text: costText(a.before.Class, a.after.Class), Entities: count, First: first, Classes: &Classes{a.before.Class, a.after.Class}})
 	return out, nil
 }
 

@@ -134,8 +134,8 @@ func (o *moveOptions) report(table string, entities, queries int, changes []cosm
 			}
 			fmt.Fprintf(out, "  query %s%s\n", printable(filter), name)
 		}
-		if c.After != "" {
-			fmt.Fprintf(out, "  %s -> %s\n", c.Before, c.After)
+		if p := c.Classes; p != nil {
+			fmt.Fprintf(out, "  %s -> %s\n", p.Before.Name(), p.After.Name())
 		}
 		if c.Entities > 0 {
 			keys := make([]string, len(c.First))
@@ -168,6 +168,10 @@ func moved(c cosmos.Change) any {
 	if c.Query != nil {
 		q = (*query)(c.Query)
 	}
+	var before, after string
+	if p := c.Classes; p != nil {
+		before, after = p.Before.Name(), p.After.Name()
+	}
 	return struct {
 		Subject  cosmos.Subject `json:"subject"`
 		Text     string         `json:"text"`
@@ -177,5 +181,5 @@ func moved(c cosmos.Change) any {
 		After    string         `json:"after,omitempty"`
 		Entities int            `json:"entities"`
 		First    []cosmos.Key   `json:"first"`
-	}{c.Subject, c.Text, c.Refused, q, c.Before, c.After, c.Entities, c.First}
+	}{c.Subject, c.Text, c.Refused, q, before, after, c.Entities, c.First}
 }

@@ -1,0 +1,113 @@
+package move
+
+import (
+	"strconv"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	. "rangefinder/app/kit"
+	"rangefinder/app/page"
+	"rangefinder/app/words"
+	"rangefinder/engine/cosmos"
+)
+
+// Elements that take the focus.
+const (
+	stopID   = "move-stop"
+	againID  = "move-again"
+	resultID = "move-result"
+)
+
+// Dialog draws the dialog, if it is the one that is open.
+func Dialog(m *Model, d *page.Dialog) func(s Sender) (Drawn, bool) {
+	return func(s Sender) (Drawn, bool) {
+		if d.Kind != kind || m.Table == "" {
+			return Drawn{}, false
+		}
+		return Drawn{Label: "Would " + m.Table + " move?", Class: "wide", Body: m.body(s)}, true
+	}
+}
+
+func (m *Model) body(s Sender) []app.UI {
+	about := H("p.dim", "What changes for this table and its queries in Azure Cosmos DB for Table. It is looked at here: nothing is sent anywhere.")
+	again := Press(s, ".btn#"+againID, "Look again", AgainPressed{})
+	switch {
+	case m.Busy:
+		p := m.Progress
+		return []app.UI{about, H("div.stack#move-body", H("progress max="+strconv.Itoa(max(p.Total, 1))+" value="+strconv.Itoa(p.Done), Label("Read so far")),
+			H("div.row", H("span.grow.num", words.Number(p.Done)+" of "+words.Number(p.Total)+" read, for the table and "+words.Count(len(m.Queries), "query", "queries")),
+				Press(s, ".btn.small#"+stopID, "Stop", StopPressed{})))}
+	case m.Failed != nil:
+		return []app.UI{about, H("div.stack#move-body", H("p.err role=alert tabindex=-1#"+resultID, "It could not be looked at: "+m.Failed.Message+" "+m.Failed.Detail), H("div.row.end", again))}
+	case m.Stopped || m.Reply == nil:
+		return []app.UI{about, H("div.stack#move-body", H("p", "Stopped. Nothing is told of a part of the table."), H("div.row.end", again))}
+	}
+	list := m.sections()
+	return []app.UI{about, H("div.stack#move-body",
+		H("p#"+resultID+" tabindex=-1", H("b", m.Verdict()), " "+words.Count(m.Reply.Entities, "entity", "entities")+" and "+words.Count(len(m.Queries), "query", "queries")+" were looked at, in "+words.Micros(m.Reply.Micros)+"."),
+		Slot(m.Stale, func() app.UI {
+			return H("p.row", H("span.tag.odd", "The table has changed since"), again)
+		}),
+		Each(len(list), func(i int) app.UI { return m.section(s, &list[i]) }),
+		Slot(len(m.Queries) == 0, func() app.UI {
+			return H("p", "No query of this table is saved, and none is on screen: save those that an application asks, to see what becomes of them.")
+		}),
+		H("p.dim", "Entities were counted in all of the table. What a query costs there is told by class: nobody knows request units before they are charged."),
+		H("div.row.end", HowComputed(s, "plan"), H("span.grow"), Press(s, ".btn#move-copy", "Copy", page.CopyPressed{What: "what changes", Text: m.text()}, Label("Copy what changes as a table")), again))}
+}
+
+// headings of the subjects.
+var headings = map[cosmos.Subject]string{cosmos.Limits: "Limits", cosmos.Names: "Names", cosmos.Order: "Order", cosmos.Cost: "Cost"}
+
+func (m *Model) section(s Sender, of *section) app.UI {
+	return H("section.stack", Label(headings[of.of]), H("h3", headings[of.of]), H("ul.plain.stack", Each(len(of.changes), func(i int) app.UI { return m.change(s, of.changes[i]) })))
+}
+
+// change is one line of a section.
+func (m *Model) change(s Sender, c *cosmos.Change) app.UI {
+	var refused any
+	if c.Refused {
+		refused = H("span.tag.bad", "refused there")
+	}
+	return H("li.card.stack", H("p", refused, " "+c.Text), m.query(s, c), classes(c.Classes), entities(c))
+}
+
+// query is the query that a change is about.
+func (m *Model) query(s Sender, c *cosmos.Change) app.UI {
+	at := m.place(c)
+	return Slot(at >= 0, func() app.UI {
+		q := &m.Queries[at]
+		name, filter := q.Name, q.Filter
+		if name == "" {
+			name = "on screen"
+		}
+		if filter == "" {
+			filter = "no filter"
+		}
+		return H("div.row", H("b", words.Clip(name, 60)), H("code.wrap.grow", words.Clip(filter, 300)),
+			Press(s, ".btn.small", "Open", QueryChosen{at}, Label("Open the query "+words.Clip(name, 60)), Title("Closes this and runs the query")))
+	})
+}
+
+// classes are those of a query here and there.
+func classes(p *cosmos.Classes) app.UI {
+	return Slot(p != nil, func() app.UI {
+		return H("div.row", Badge(p.Before, page.Mark(p.Before)), H("span.sr", "becomes"), H("span aria-hidden=true", "→"), Badge(p.After, page.Mark(p.After)))
+	})
+}
+
+// entities are those that a change is about.
+func entities(c *cosmos.Change) app.UI {
+	if c.Entities == 0 && c.Classes != nil {
+		return H("p.dim", "No entity matches it now.")
+	}
+	return Slot(c.Entities > 0, func() app.UI {
+		text := words.Count(c.Entities, "entity", "entities")
+		if n := len(c.First); n < c.Entities {
+			text += ", the first " + strconv.Itoa(n)
+		}
+		return H("details", H("summary", text), H("ul.notes", Each(len(c.First), func(i int) app.UI {
+			return H("li", H("code", page.KeyText(c.First[i].PartitionKey)), " / ", H("code", page.KeyText(c.First[i].RowKey)))
+		})))
+	})
+}
