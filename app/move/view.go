@@ -69,7 +69,7 @@ func (m *Model) change(s Sender, c *cosmos.Change) app.UI {
 	if c.Refused {
 		refused = H("span.tag.bad", "refused there")
 	}
-	return H("li.card.stack", H("p", refused, " "+c.Text), m.query(s, c), classes(c.Classes), entities(c))
+	return H("li", H("div.card.stack", H("p", refused, " "+c.Text), m.query(s, c), classes(c.Classes), entities(c)))
 }
 
 // query is the query that a change is about.

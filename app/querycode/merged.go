@@ -23,8 +23,6 @@ func (q Query) each(write func(Query) string, between string) string {
 	return strings.Join(texts, between)
 }
 
-const inOrder = "Key ranges that are apart, in key order: one after the other, the answers are in key order."
-
 // literals are lines of string literals, one for each filter.
 func (q Query) literals(indent string) []string {
 	var texts []string
@@ -38,12 +36,11 @@ func goMerged(q Query) string {
 	text := []string{
 		"package main", " ", "import (", "\t\"context\"", "\t\"fmt\"", "\t\"log\"", "\t\"os\"", "\t\"sync\"", " ",
 		"\t\"github.com/Azure/azure-sdk-for-go/sdk/data/aztables\"", ")", " ",
-		"// " + inOrder,
+		"// " + q.inOrder(),
 		"var filters = []string{"}
 	text = append(append(text, q.literals("\t")...), "}", " ",
-		"func main() {",
-		"\tclient, err := aztables.NewClientWithNoCredential(os.Getenv(\"TABLES_ENDPOINT\")+"+quoted("/"+q.Table+"?")+"+os.Getenv(\"TABLES_SAS\"), nil)",
-		"\tif err != nil {", "\t\tlog.Fatal(err)", "\t}",
+		"func main() {")
+	text = append(append(text, q.goClient()...),
 		when(len(q.Select) > 0, "\tnames := "+quoted(strings.Join(q.Select, ","))),
 		when(q.pageSize() > 0, "\ttop := int32("+strconv.Itoa(q.pageSize())+")"),
 		"\tfound := make([][][]byte, len(filters))",
@@ -64,12 +61,7 @@ func goMerged(q Query) string {
 }
 
 func javaScriptMerged(q Query) string {
-	text := []string{
-		`import { AzureSASCredential, TableClient } from "@azure/data-tables";`, " ",
-		"const endpoint = process.env.TABLES_ENDPOINT;",
-		"const client = new TableClient(endpoint, " + quoted(q.Table) + ", new AzureSASCredential(process.env.TABLES_SAS), {",
-		`  allowInsecureConnection: endpoint.startsWith("http://"), // an emulator's`, "});",
-		"// " + inOrder, "const filters = ["}
+	text := append(q.javaScriptClient(), "// "+q.inOrder(), "const filters = [")
 	options := "{ queryOptions: { " + strings.Join(filled("filter", when(len(q.Select) > 0, "select: ["+list(q.Select)+"]")), ", ") + " } }"
 	text = append(append(text, q.literals("  ")...), "];",
 		"const found = await Promise.all(filters.map(async (filter) => {",
@@ -84,10 +76,9 @@ func javaScriptMerged(q Query) string {
 
 func pythonMerged(q Query) string {
 	arguments := filled("query_filter=query_filter", when(len(q.Select) > 0, "select=["+list(q.Select)+"]"), when(q.pageSize() > 0, "results_per_page="+strconv.Itoa(q.pageSize())))
-	text := []string{"import os", "from concurrent.futures import ThreadPoolExecutor", " ", "from azure.core.credentials import AzureSasCredential", "from azure.data.tables import TableClient", " ",
-		"# " + inOrder, "FILTERS = ["}
-	return lines(append(append(text, q.literals("    ")...), "]", " ", " ",
-		"def ask(query_filter):", "    with TableClient(", "        endpoint=os.environ[\"TABLES_ENDPOINT\"],", "        table_name="+quoted(q.Table)+",", "        credential=AzureSasCredential(os.environ[\"TABLES_SAS\"]),", "    ) as client:",
+	text := append(append([]string{"import os", "from concurrent.futures import ThreadPoolExecutor", " "}, q.pythonImports()...), " ", "# "+q.inOrder(), "FILTERS = [")
+	text = append(append(text, q.literals("    ")...), "]", " ", " ", "def ask(query_filter):")
+	return lines(append(append(text, q.pythonClient("    ")...),
 		"        return list(client.query_entities("+strings.Join(arguments, ", ")+"))", " ", " ",
 		"with ThreadPoolExecutor(max_workers=16) as pool:",
 		"    for entities in pool.map(ask, FILTERS):", "        for entity in entities:", "            print(dict(entity))")...)
@@ -95,10 +86,7 @@ func pythonMerged(q Query) string {
 
 func cSharpMerged(q Query) string {
 	arguments := filled("filter: filter", when(q.pageSize() > 0, "maxPerPage: "+strconv.Itoa(q.pageSize())), when(len(q.Select) > 0, "select: new[] { "+list(q.Select)+" }"))
-	text := []string{"using Azure;", "using Azure.Data.Tables;", " ",
-		"var service = new TableServiceClient(", "    new Uri(Environment.GetEnvironmentVariable(\"TABLES_ENDPOINT\")!),", "    new AzureSasCredential(Environment.GetEnvironmentVariable(\"TABLES_SAS\")!));",
-		"var table = service.GetTableClient(" + quoted(q.Table) + ");",
-		"// " + inOrder, "var filters = new[]", "{"}
+	text := append(q.cSharpTable(), "// "+q.inOrder(), "var filters = new[]", "{")
 	return lines(append(append(text, q.literals("    ")...), "};", " ",
 		"var found = await Task.WhenAll(filters.Select(async filter =>", "{", "    var entities = new List<TableEntity>();",
 		"    await foreach (var entity in table.QueryAsync<TableEntity>("+strings.Join(arguments, ", ")+"))", "    {", "        entities.Add(entity);", "    }", "    return entities;", "}));",
@@ -107,33 +95,26 @@ func cSharpMerged(q Query) string {
 }
 
 func javaMerged(q Query) string {
-	text := []string{
-		"import java.net.URI;", "import java.net.URLEncoder;", "import java.net.http.HttpClient;", "import java.net.http.HttpRequest;", "import java.net.http.HttpResponse;", "import java.nio.charset.StandardCharsets;",
-		"import java.util.ArrayList;", "import java.util.List;", "import java.util.stream.Collectors;", "import java.util.stream.Stream;", " ",
-		"public class Query {",
-		"    // " + inOrder, "    static final String[] PATHS = {"}
+	text := append(q.javaImports("java.util.ArrayList", "java.util.List", "java.util.stream.Collectors", "java.util.stream.Stream"), " ",
+		"public class Query {", "    // "+q.inOrder(), "    static final String[] PATHS = {")
 	one := q
 	var header []string
 	for _, f := range q.Filters {
 		one.Filter, one.Filters = f, nil
 		path, fields := one.path()
-		join := "?"
-		if strings.Contains(path, "?") {
-			join = "&"
-		}
-		text = append(text, "        "+quoted(path+join)+",")
+		text = append(text, "        "+quoted(path+join(path))+",")
 		header = nil
 		for _, h := range fields {
 			header = append(header, "                .header("+quoted(h.Name)+", "+quoted(h.Value)+")")
 		}
 	}
-	text = append(text, "    };", "    static final HttpClient CLIENT = HttpClient.newHttpClient();", " ",
-		"    static List<String> ask(String path) {",
-		"        String address = System.getenv(\"TABLES_ENDPOINT\") + path + System.getenv(\"TABLES_SAS\");",
+	text = append(append(text, "    };", "    static final HttpClient CLIENT = HttpClient.newHttpClient();", " "), q.javaSigned()...)
+	text = append(text, "    static List<String> ask(String path) {",
+		"        String address = "+q.javaAddress("path")+";",
 		"        List<String> pages = new ArrayList<>();",
 		"        String next = \"\";",
 		"        do { // a page may be empty and others follow",
-		"            HttpRequest request = HttpRequest.newBuilder(URI.create(address + next))")
+		"            HttpRequest request = "+q.javaRequest("address + next"))
 	text = append(append(text, header...), "                .build();",
 		"            HttpResponse<String> answer = CLIENT.sendAsync(request, HttpResponse.BodyHandlers.ofString()).join();",
 		"            if (answer.statusCode() != 200) throw new IllegalStateException(answer.statusCode() + \" \" + answer.body());",

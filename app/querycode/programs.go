@@ -31,16 +31,15 @@ func Curl(q Query) string {
 	if q.several() {
 		return q.each(Curl, "")
 	}
-	path, header := q.path()
-	join := "?"
-	if strings.Contains(path, "?") {
-		join = "&"
+	if q.cosmos() {
+		return curlSigned(q)
 	}
+	path, header := q.path()
 	text := "curl --globoff --fail-with-body --silent --show-error \\\n"
 	for _, f := range header {
 		text += "  --header " + shell(f.Name+": "+f.Value) + " \\\n"
 	}
-	return text + `  "$TABLES_ENDPOINT"` + shell(path+join) + `"$TABLES_SAS"` + "\n"
+	return text + `  "$TABLES_ENDPOINT"` + shell(path+join(path)) + `"$TABLES_SAS"` + "\n"
 }
 
 // AzureCLI returns a command line of the Azure CLI.
@@ -70,12 +69,11 @@ func Go(q Query) string {
 	if q.several() {
 		return goMerged(q)
 	}
-	return lines(
+	text := []string{
 		"package main", " ", "import (", "\t\"context\"", "\t\"fmt\"", "\t\"log\"", "\t\"os\"", " ",
 		"\t\"github.com/Azure/azure-sdk-for-go/sdk/data/aztables\"", ")", " ",
-		"func main() {",
-		"\tclient, err := aztables.NewClientWithNoCredential(os.Getenv(\"TABLES_ENDPOINT\")+"+quoted("/"+q.Table+"?")+"+os.Getenv(\"TABLES_SAS\"), nil)",
-		"\tif err != nil {", "\t\tlog.Fatal(err)", "\t}",
+		"func main() {"}
+	return lines(append(append(text, q.goClient()...),
 		when(q.Filter != "", "\tfilter := "+quoted(q.Filter)),
 		when(len(q.Select) > 0, "\tnames := "+quoted(strings.Join(q.Select, ","))),
 		when(q.pageSize() > 0, "\ttop := int32("+strconv.Itoa(q.pageSize())+")"),
@@ -85,7 +83,7 @@ func Go(q Query) string {
 		"\t\tpage, err := pager.NextPage(context.Background())",
 		"\t\tif err != nil {", "\t\t\tlog.Fatal(err)", "\t\t}",
 		"\t\tfor _, entity := range page.Entities {", "\t\t\tfmt.Println(string(entity)) // JSON", "\t\t}",
-		"\t}", "}")
+		"\t}", "}")...)
 }
 
 // filled returns the texts that are not empty.
@@ -111,11 +109,7 @@ func JavaScript(q Query) string {
 		body = []string{"for await (const page of " + each + ".byPage({ maxPageSize: " + strconv.Itoa(q.pageSize()) + " })) {",
 			"  for (const entity of page) console.log(JSON.stringify(entity));", "}"}
 	}
-	return lines(append([]string{
-		`import { AzureSASCredential, TableClient } from "@azure/data-tables";`, " ",
-		"const endpoint = process.env.TABLES_ENDPOINT;",
-		"const client = new TableClient(endpoint, " + quoted(q.Table) + ", new AzureSASCredential(process.env.TABLES_SAS), {",
-		`  allowInsecureConnection: endpoint.startsWith("http://"), // an emulator's`, "});"}, body...)...)
+	return lines(append(q.javaScriptClient(), body...)...)
 }
 
 // Python returns a script.
@@ -129,9 +123,9 @@ func Python(q Query) string {
 		call = "client.query_entities("
 		arguments = append([]string{"query_filter=" + quoted(q.Filter)}, arguments...)
 	}
-	return lines("import os", " ", "from azure.core.credentials import AzureSasCredential", "from azure.data.tables import TableClient", " ",
-		"with TableClient(", "    endpoint=os.environ[\"TABLES_ENDPOINT\"],", "    table_name="+quoted(q.Table)+",", "    credential=AzureSasCredential(os.environ[\"TABLES_SAS\"]),", ") as client:",
-		"    for entity in "+call+strings.Join(arguments, ", ")+"):", "        print(dict(entity))")
+	text := append(append([]string{"import os", " "}, q.pythonImports()...), " ")
+	text = append(text, q.pythonClient("")...)
+	return lines(append(text, "    for entity in "+call+strings.Join(arguments, ", ")+"):", "        print(dict(entity))")...)
 }
 
 // CSharp returns a program of top-level statements.
@@ -140,11 +134,9 @@ func CSharp(q Query) string {
 		return cSharpMerged(q)
 	}
 	arguments := filled(when(q.Filter != "", "filter: "+quoted(q.Filter)), when(q.pageSize() > 0, "maxPerPage: "+strconv.Itoa(q.pageSize())), when(len(q.Select) > 0, "select: new[] { "+list(q.Select)+" }"))
-	return lines("using Azure;", "using Azure.Data.Tables;", " ",
-		"var service = new TableServiceClient(", "    new Uri(Environment.GetEnvironmentVariable(\"TABLES_ENDPOINT\")!),", "    new AzureSasCredential(Environment.GetEnvironmentVariable(\"TABLES_SAS\")!));",
-		"var table = service.GetTableClient("+quoted(q.Table)+");", " ",
+	return lines(append(append(q.cSharpTable(), " "),
 		"await foreach (var entity in table.QueryAsync<TableEntity>("+strings.Join(arguments, ", ")+"))", "{",
-		"    Console.WriteLine(string.Join(\", \", entity.Select(p => $\"{p.Key}={p.Value}\")));", "}")
+		"    Console.WriteLine(string.Join(\", \", entity.Select(p => $\"{p.Key}={p.Value}\")));", "}")...)
 }
 
 // Java returns a program that speaks HTTP itself and follows the continuation.
@@ -153,18 +145,13 @@ func Java(q Query) string {
 		return javaMerged(q)
 	}
 	path, header := q.path()
-	join := "?"
-	if strings.Contains(path, "?") {
-		join = "&"
-	}
-	text := []string{
-		"import java.net.URI;", "import java.net.URLEncoder;", "import java.net.http.HttpClient;", "import java.net.http.HttpRequest;", "import java.net.http.HttpResponse;", "import java.nio.charset.StandardCharsets;", " ",
-		"public class Query {", "    public static void main(String[] args) throws Exception {",
-		"        String address = System.getenv(\"TABLES_ENDPOINT\") + " + quoted(path+join) + " + System.getenv(\"TABLES_SAS\");",
+	text := append(append(q.javaImports(), " ", "public class Query {"), q.javaSigned()...)
+	text = append(text, "    public static void main(String[] args) throws Exception {",
+		"        String address = "+q.javaAddress(quoted(path+join(path)))+";",
 		"        HttpClient client = HttpClient.newHttpClient();",
 		"        String next = \"\";",
 		"        do { // a page may be empty and others follow",
-		"            HttpRequest request = HttpRequest.newBuilder(URI.create(address + next))"}
+		"            HttpRequest request = "+q.javaRequest("address + next"))
 	for _, f := range header {
 		text = append(text, "                .header("+quoted(f.Name)+", "+quoted(f.Value)+")")
 	}

@@ -1,14 +1,17 @@
 package querycode
 
 import (
+	"slices"
 	"strings"
 
 	"rangefinder/engine"
 	"rangefinder/engine/tablerest"
+	"rangefinder/filterlang"
 )
 
 // Query is what is written down. The filter has to be one that can be read.
 type Query struct {
+	Profile  filterlang.Profile
 	Endpoint string // address of the account without a slash at the end, "" for one that is not known
 	Table    string
 	Filter   string
@@ -19,35 +22,57 @@ type Query struct {
 
 // Format is a way to write a query down.
 type Format struct {
-	ID    string
-	Title string
-	Note  string // what the reader has to know, one sentence
-	Write func(q Query) string
+	ID     string
+	Title  string
+	Write  func(q Query) string
+	note   string // what the reader has to know, one or two sentences
+	cosmos string // the same for Azure Cosmos DB for Table; "" when it cannot be asked so
 }
 
-const environment = "Set TABLES_ENDPOINT (https://ACCOUNT.table.core.windows.net) and TABLES_SAS (a signature without “?”)."
+const (
+	environment = "Set TABLES_ENDPOINT (https://ACCOUNT.table.core.windows.net) and TABLES_SAS (a signature without “?”)."
+	connection  = "Set TABLES_CONNECTION_STRING, as the portal gives it: DefaultEndpointsProtocol=https;AccountName=ACCOUNT;AccountKey=KEY;TableEndpoint=https://ACCOUNT.table.cosmos.azure.com:443/;"
+	signing     = "Set TABLES_ENDPOINT (https://ACCOUNT.table.cosmos.azure.com), TABLES_ACCOUNT and TABLES_KEY: Azure Cosmos DB has no shared access signatures."
+)
 
-// Formats are all there are, in the order in which they are offered.
-var Formats = []Format{
-	{"http", "HTTP", "The request as this page's client sends it; the signature is added when it is sent.", HTTP},
-	{"url", "URL", "The address alone, without a signature.", URL},
-	{"curl", "cURL", environment + " It prints the first page; x-ms-continuation-* headers tell of more.", Curl},
-	{"csharp", "C#", environment + " Needs the package Azure.Data.Tables.", CSharp},
-	{"go", "Go", environment + " Needs github.com/Azure/azure-sdk-for-go/sdk/data/aztables.", Go},
-	{"javascript", "JavaScript", environment + " Needs the package @azure/data-tables; save it as query.mjs.", JavaScript},
-	{"python", "Python", environment + " Needs the package azure-data-tables.", Python},
-	{"java", "Java", environment + " Needs nothing but Java 11; save it as Query.java.", Java},
-	{"az", "az", "Set TABLES_ACCOUNT (the account's name) and TABLES_SAS (a signature without “?”).", AzureCLI},
+// formats are all there are, in the order in which they are offered.
+var formats = []Format{
+	{"http", "HTTP", HTTP, "The request as this page's client sends it; the signature is added when it is sent.", "The request as this page's client sends it; the signature is added when it is sent."},
+	{"url", "URL", URL, "The address alone, without a signature.", "The address alone, without a signature."},
+	{"curl", "cURL", Curl, environment + " It prints the first page; x-ms-continuation-* headers tell of more.", signing + " Perl signs. It prints the first page; x-ms-continuation-* headers tell of more."},
+	{"csharp", "C#", CSharp, environment + " Needs the package Azure.Data.Tables.", connection + " Needs the package Azure.Data.Tables."},
+	{"go", "Go", Go, environment + " Needs github.com/Azure/azure-sdk-for-go/sdk/data/aztables.", connection + " Needs github.com/Azure/azure-sdk-for-go/sdk/data/aztables."},
+	{"javascript", "JavaScript", JavaScript, environment + " Needs the package @azure/data-tables; save it as query.mjs.", connection + " Needs the package @azure/data-tables; save it as query.mjs."},
+	{"python", "Python", Python, environment + " Needs the package azure-data-tables.", connection + " Needs the package azure-data-tables."},
+	{"java", "Java", Java, environment + " Needs nothing but Java 11; save it as Query.java.", signing + " Needs nothing but Java 11; save it as Query.java."},
+	{"az", "az", AzureCLI, "Set TABLES_ACCOUNT (the account's name) and TABLES_SAS (a signature without “?”).", ""},
 }
 
-// FormatOf returns the format of that name, the first when there is none.
-func FormatOf(id string) Format {
-	for _, f := range Formats {
+// Formats are those in which a query of a profile can be written. The Azure CLI asks no entities of Azure Cosmos DB for Table.
+func Formats(p filterlang.Profile) []Format {
+	if p != filterlang.Cosmos {
+		return formats
+	}
+	return slices.DeleteFunc(slices.Clone(formats), func(f Format) bool { return f.cosmos == "" })
+}
+
+// Note is what the reader of a query of a profile has to know.
+func (f Format) Note(p filterlang.Profile) string {
+	if p == filterlang.Cosmos {
+		return f.cosmos
+	}
+	return f.note
+}
+
+// FormatOf returns the format of that name, the first when a query of the profile cannot be written so.
+func FormatOf(id string, p filterlang.Profile) Format {
+	list := Formats(p)
+	for _, f := range list {
 		if f.ID == id {
 			return f
 		}
 	}
-	return Formats[0]
+	return list[0]
 }
 
 // Request returns the request that this program sends for a query, without what signs it. Its error is a *engine.Error.
@@ -58,6 +83,9 @@ func (q Query) Request() (tablerest.Request, error) {
 
 func (q Query) endpoint() string {
 	if q.Endpoint == "" {
+		if q.cosmos() {
+			return "https://ACCOUNT.table.cosmos.azure.com"
+		}
 		return "https://ACCOUNT.table.core.windows.net"
 	}
 	return strings.TrimSuffix(q.Endpoint, "/")

@@ -38,7 +38,7 @@ func golden(t *testing.T, name, got string) {
 
 // Ensure that every way to write a query down is as its golden file has it, with a hostile filter and without any.
 func TestFormats_Golden(t *testing.T) {
-	for _, f := range Formats {
+	for _, f := range Formats(filterlang.Storage) {
 		golden(t, f.ID+".txt", f.Write(Query{Table: "Movies", Filter: "PartitionKey eq '" + strings.ReplaceAll(hostile, "'", "''") + "' and Rating gt 4.0", Select: []string{"PartitionKey", "Rating"}, Top: 10})+
 			"\n----\n\n"+f.Write(Query{Endpoint: "http://127.0.0.1:10002/devstoreaccount1/", Table: "Movies"}))
 	}
@@ -46,9 +46,24 @@ func TestFormats_Golden(t *testing.T) {
 
 // Ensure that every way to write several queries down is as its golden file has it.
 func TestFormats_GoldenMerged(t *testing.T) {
-	for _, f := range Formats {
+	for _, f := range Formats(filterlang.Storage) {
 		golden(t, f.ID+"-merged.txt", f.Write(Query{Table: "Movies", Filters: []string{"PartitionKey eq 'Action'", "PartitionKey eq '" + strings.ReplaceAll(hostile, "'", "''") + "'"}, Select: []string{"PartitionKey", "Rating"}, Top: 10})+
 			"\n----\n\n"+f.Write(Query{Endpoint: "http://127.0.0.1:10002/devstoreaccount1/", Table: "Movies", Filters: []string{"PartitionKey eq 'a'", "PartitionKey eq 'b'"}}))
+	}
+}
+
+// Ensure that what is written for an account of Azure Cosmos DB for Table is as its golden file has it, and without a shared access
+// signature, which that service does not take.
+func TestFormats_GoldenCosmos(t *testing.T) {
+	for _, f := range Formats(filterlang.Cosmos) {
+		text := f.Write(Query{Profile: filterlang.Cosmos, Table: "Movies", Filter: "PartitionKey eq '" + strings.ReplaceAll(hostile, "'", "''") + "' and Rating gt 4.0", Select: []string{"PartitionKey", "Rating"}, Top: 10}) +
+			"\n----\n\n" + f.Write(Query{Profile: filterlang.Cosmos, Endpoint: "https://shop.table.cosmos.azure.com", Table: "Movies", Filters: []string{"PartitionKey eq 'a'", "PartitionKey eq 'b'"}})
+		golden(t, f.ID+"-cosmos.txt", text)
+		for _, word := range []string{"SAS", "Sas", "core.windows.net"} {
+			if strings.Contains(text+f.Note(filterlang.Cosmos), word) {
+				t.Errorf("%s: %s in\n%s", f.ID, word, text)
+			}
+		}
 	}
 }
 
@@ -66,13 +81,13 @@ func TestRequest_IsTheClientsOwn(t *testing.T) {
 }
 
 func TestFormats_HoldNoSecret(t *testing.T) {
-	for _, f := range Formats {
+	for _, f := range Formats(filterlang.Storage) {
 		text := f.Write(Query{Table: "Movies", Filter: "A eq 1"})
 		if strings.Contains(strings.ToLower(text), "accountkey") || strings.Contains(text, "sig=") {
 			t.Errorf("%s: %s", f.ID, text)
 		}
 	}
-	if FormatOf("none").ID != "http" || FormatOf("go").ID != "go" {
+	if FormatOf("none", filterlang.Storage).ID != "http" || FormatOf("az", filterlang.Storage).ID != "az" || FormatOf("az", filterlang.Cosmos).ID != "http" {
 		t.Error("formats are not found by name")
 	}
 }

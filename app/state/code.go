@@ -32,7 +32,7 @@ type (
 // codeSettings is the language that the dialog begins with: the one chosen last.
 func codeSettings() []page.Setting {
 	s := page.Setting{ID: "code", Title: "Language of code", Own: true}
-	for _, f := range querycode.Formats {
+	for _, f := range querycode.Formats(filterlang.Storage) { // all there are
 		s.Choices = append(s.Choices, page.Choice{Value: f.ID, Title: f.Title})
 	}
 	return []page.Setting{s}
@@ -50,7 +50,7 @@ func updateCode(m Model, msg Msg) (Model, []Cmd, bool) {
 
 	case CodeChosen:
 		if m.Dialog != nil && m.Dialog.Kind == QueryCode {
-			id := querycode.FormatOf(msg.Format).ID
+			id := querycode.FormatOf(msg.Format, m.Profile()).ID
 			m.Dialog = writtenAs(m, id, m.Dialog.Code != nil && m.Dialog.Code.Merged)
 			m, cmds := changeSettings(m, m.Settings.With("code", id))
 			return m, cmds, true
@@ -67,7 +67,7 @@ func updateCode(m Model, msg Msg) (Model, []Cmd, bool) {
 		if m.Dialog == nil || m.Dialog.Code == nil || m.Dialog.Err != "" {
 			return m, nil, true
 		}
-		f := querycode.FormatOf(m.Dialog.Code.Format)
+		f := querycode.FormatOf(m.Dialog.Code.Format, m.Dialog.Code.Profile)
 		text := m.Dialog.Code.Text
 		m, cmds := notify(m, Notice{Text: "Copied the query as " + f.Title + "."})
 		return m, append(cmds, Copy{Text: text}), true
@@ -105,9 +105,10 @@ func updateCode(m Model, msg Msg) (Model, []Cmd, bool) {
 
 // Code is the query as it is shown in the dialog.
 type Code struct {
-	Format string // a name of querycode.Formats
-	Text   string
-	Note   string // what is not in it, "" for nothing
+	Format  string             // a name of querycode.Formats
+	Profile filterlang.Profile // whose account it is written for
+	Text    string
+	Note    string // what is not in it, "" for nothing
 
 	Queries int  // that together read less than the one and can be written instead, 0 for none
 	Merged  bool // they are
@@ -115,7 +116,7 @@ type Code struct {
 
 // writtenAs returns the dialog with the query in a format.
 func writtenAs(m Model, format string, merged bool) *Dialog {
-	d := &Dialog{Kind: QueryCode, Source: m.Query.Source, Table: m.Query.Table, Code: &Code{Format: format}}
+	d := &Dialog{Kind: QueryCode, Source: m.Query.Source, Table: m.Query.Table, Code: &Code{Format: format, Profile: m.Profile()}}
 	if err := m.refused(); err != nil {
 		d.Err = "The filter is refused, so it is no request yet: " + err.Error()
 		return d
@@ -137,14 +138,14 @@ func writtenAs(m Model, format string, merged bool) *Dialog {
 			q.Filters = append(q.Filters, e.String())
 		}
 	}
-	d.Code.Text = querycode.FormatOf(format).Write(q)
+	d.Code.Text = querycode.FormatOf(format, q.Profile).Write(q)
 	return d
 }
 
 // codeOf is the query on screen, to be written down.
 func codeOf(m *Model) querycode.Query {
 	req := request(*m)
-	q := querycode.Query{Table: req.Table, Filter: req.Filter, Select: req.Select, Top: req.Top}
+	q := querycode.Query{Profile: m.Profile(), Table: req.Table, Filter: req.Filter, Select: req.Select, Top: req.Top}
 	if a := m.Account(); a != nil && m.Query.Source != "" {
 		q.Endpoint = a.Endpoint
 	}

@@ -8,6 +8,7 @@ import (
 	"rangefinder/app/port"
 	"rangefinder/app/querycode"
 	"rangefinder/app/wire"
+	"rangefinder/filterlang"
 )
 
 func TestCode_ShowsTheQueryOnScreen(t *testing.T) {
@@ -15,7 +16,7 @@ func TestCode_ShowsTheQueryOnScreen(t *testing.T) {
 	if _, ok := find[OpenDialog](cmds); !ok || !strings.Contains(m.Dialog.Code.Text, "/Movies()?$filter=PartitionKey%20eq%20%27O%27%27Hara%27&$select=PartitionKey%2CRowKey%2CTimestamp%2CRating&$top=5 HTTP/1.1") {
 		t.Fatalf("dialog %+v", m.Dialog)
 	}
-	for _, f := range querycode.Formats {
+	for _, f := range querycode.Formats(filterlang.Storage) {
 		m, _ = after(m, CodeChosen{f.ID})
 		if m.Dialog.Code.Format != f.ID || m.Dialog.Code.Text == "" {
 			t.Errorf("%s: %+v", f.ID, m.Dialog.Code)
@@ -68,5 +69,17 @@ func TestCode_PlanTextAndPicture(t *testing.T) {
 	_, cmds = after(m, PlanDrawPressed{})
 	if d, _ := find[Download](cmds); !strings.HasPrefix(string(d.Data), "<svg ") || d.Name != "plan-Movies.svg" {
 		t.Errorf("the picture is %q: %s", d.Name, d.Data)
+	}
+}
+
+// Ensure that what is written for an account of Azure Cosmos DB is for that, and that the Azure CLI, which cannot ask it, is not chosen.
+func TestCode_Cosmos(t *testing.T) {
+	m, _ := after(ready(t), SettingChosen{"code", "az"}, SettingChosen{ProfileSetting, "cosmos"}, CodePressed{})
+	if c := m.Dialog.Code; !strings.Contains(c.Text, "Host: ACCOUNT.table.cosmos.azure.com") {
+		t.Errorf("%+v", c)
+	}
+	m, _ = after(m, CodeChosen{"go"})
+	if c := m.Dialog.Code; !strings.Contains(c.Text, "TABLES_CONNECTION_STRING") {
+		t.Errorf("%+v", c)
 	}
 }

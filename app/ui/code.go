@@ -11,8 +11,8 @@ import (
 
 // code is the dialog that shows the query as a request and as programs.
 func (p *DialogPanel) code(d *state.Dialog) []app.UI {
-	f := querycode.FormatOf(d.Code.Format)
-	formats := querycode.Formats
+	f := querycode.FormatOf(d.Code.Format, d.Code.Profile)
+	formats := querycode.Formats(d.Code.Profile)
 	var merged any
 	if d.Code.Queries > 0 && d.Err == "" {
 		merged = H("label.row", H("input#code-merged type=checkbox", On(d.Code.Merged), Listen("change", func(app.Context, app.Event) { p.Store.Send(state.CodeMerged{}) }, app.EventScope("code-merged"))),
@@ -30,7 +30,7 @@ func (p *DialogPanel) code(d *state.Dialog) []app.UI {
 			Press(p.Store, ".btn.primary#code-copy", "Copy", state.CodeCopied{}, Off(d.Err != ""))),
 		DialogErr(d.Err),
 		Slot(d.Err == "", func() app.UI {
-			return H("div", Slot(d.Code.Note != "", func() app.UI { return H("p.note#code-note", d.Code.Note) }), H("pre.code-text#code-text tabindex=0 role=region", Label("The query as "+f.Title), d.Code.Text), H("p.dim", f.Note+" No key is in it."))
+			return H("div", Slot(d.Code.Note != "", func() app.UI { return H("p.note#code-note", d.Code.Note) }), H("pre.code-text#code-text tabindex=0 role=region", Label("The query as "+f.Title), d.Code.Text), H("p.dim", f.Note(d.Code.Profile)+" No key is in it."))
 		}),
 		H("div.row",
 			Press(p.Store, ".btn.small#copy-markdown", "Copy as Markdown", state.MarkdownPressed{}, Off(d.Err != ""), Title("The query, its plan, numbers and the first ten rows, with a link")),

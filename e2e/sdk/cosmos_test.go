@@ -39,5 +39,6 @@ func TestCosmos(t *testing.T) {
 		"aztables pages":        TestGo_Pages,
 		"aztables filters":      TestGo_Filters,
 		"data-tables":           TestNode_DataTables,
+		"code":                  TestCode_ProgramsRun,
 	})
 }
