@@ -24,9 +24,8 @@ type Model struct {
 	Queries  []query.Saved // of the table, that are compared
 	Busy     bool
 	Progress wire.Progress
-	Reply    *wire.MoveReply // nil until it came
+	Reply    *wire.MoveReply // nil until it came, and when it was stopped before
 	Failed   *wire.Failure
-	Stopped  bool // before it came
 	Stale    bool // the table changed since it was read
 
 	nth int // counts looks
@@ -70,7 +69,6 @@ func (m *Model) Update(v *page.View, msg page.Msg) (next *Model, cmds []page.Cmd
 		next, cmds = m.stop()
 	case AgainPressed:
 		next, cmds = m.ask()
-		cmds = append(cmds, page.FocusOn{From: againID, To: stopID})
 	case QueryChosen:
 		next, cmds = m, m.show(msg.At)
 	default:
@@ -110,7 +108,7 @@ func queriesOf(v *page.View, table string) []query.Saved {
 func (m *Model) ask() (*Model, []page.Cmd) {
 	next := *m
 	next.nth++
-	next.Busy, next.Stopped, next.Stale, next.Failed, next.Reply, next.Progress = true, false, false, nil, nil, wire.Progress{}
+	next.Busy, next.Stale, next.Failed, next.Reply, next.Progress = true, false, nil, nil, wire.Progress{}
 	req := wire.MoveRequest{Table: m.Table, Queries: make([]cosmos.Query, len(m.Queries))}
 	for i, q := range m.Queries {
 		top, _ := strconv.Atoi(strings.TrimSpace(q.Top)) // what is no number is not sent
@@ -138,7 +136,7 @@ func (m *Model) looked(msg Looked) (*Model, []page.Cmd) {
 	if next.Failed == nil {
 		text = next.Verdict()
 	}
-	return &next, []page.Cmd{page.Announce{Text: text}, page.FocusOn{From: stopID, To: resultID}}
+	return &next, []page.Cmd{page.Announce{Text: text}}
 }
 
 func (m *Model) stop() (*Model, []page.Cmd) {
@@ -146,8 +144,8 @@ func (m *Model) stop() (*Model, []page.Cmd) {
 		return m, nil
 	}
 	next := *m
-	next.Busy, next.Stopped = false, true
-	return &next, []page.Cmd{page.Stop{Slot: slot}, page.Announce{Text: "Stopped."}, page.FocusOn{From: stopID, To: againID}}
+	next.Busy = false
+	return &next, []page.Cmd{page.Stop{Slot: slot}, page.Announce{Text: "Stopped."}}
 }
 
 // show puts a query on screen.

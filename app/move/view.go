@@ -11,13 +11,6 @@ import (
 	"rangefinder/engine/cosmos"
 )
 
-// Elements that take the focus.
-const (
-	stopID   = "move-stop"
-	againID  = "move-again"
-	resultID = "move-result"
-)
-
 // Dialog draws the dialog, if it is the one that is open.
 func Dialog(m *Model, d *page.Dialog) func(s Sender) (Drawn, bool) {
 	return func(s Sender) (Drawn, bool) {
@@ -29,31 +22,42 @@ func Dialog(m *Model, d *page.Dialog) func(s Sender) (Drawn, bool) {
 }
 
 func (m *Model) body(s Sender) []app.UI {
-	about := H("p.dim", "What changes for this table and its queries in Azure Cosmos DB for Table. It is looked at here: nothing is sent anywhere.")
-	again := Press(s, ".btn#"+againID, "Look again", AgainPressed{})
+	done := !m.Busy && m.Reply != nil
+	stop := Press(s, ".btn#move-go", "Look again", AgainPressed{})
+	if m.Busy {
+		stop = Press(s, ".btn#move-go", "Stop", StopPressed{}) // in the same place: the keyboard stays on it
+	}
+	return []app.UI{
+		H("p.dim", "What changes for this table and its queries in Azure Cosmos DB for Table. It is looked at here: nothing is sent anywhere."),
+		H("div.stack#move-body", m.found(s)),
+		H("div.row.end", HowComputed(s, "plan"), H("span.grow"),
+			Slot(done, func() app.UI {
+				return Press(s, ".btn#move-copy", "Copy", page.CopyPressed{What: "what changes", Text: m.text()}, Label("Copy what changes as a table"))
+			}), stop),
+	}
+}
+
+// found is what was found, or how far the look is.
+func (m *Model) found(s Sender) []app.UI {
 	switch {
 	case m.Busy:
 		p := m.Progress
-		return []app.UI{about, H("div.stack#move-body", H("progress max="+strconv.Itoa(max(p.Total, 1))+" value="+strconv.Itoa(p.Done), Label("Read so far")),
-			H("div.row", H("span.grow.num", words.Number(p.Done)+" of "+words.Number(p.Total)+" read, for the table and "+words.Count(len(m.Queries), "query", "queries")),
-				Press(s, ".btn.small#"+stopID, "Stop", StopPressed{})))}
+		return []app.UI{H("progress max="+strconv.Itoa(max(p.Total, 1))+" value="+strconv.Itoa(p.Done), Label("Read so far")),
+			H("p.num", words.Number(p.Done)+" of "+words.Number(p.Total)+" read, for the table and "+words.Count(len(m.Queries), "query", "queries"))}
 	case m.Failed != nil:
-		return []app.UI{about, H("div.stack#move-body", H("p.err role=alert tabindex=-1#"+resultID, "It could not be looked at: "+m.Failed.Message+" "+m.Failed.Detail), H("div.row.end", again))}
-	case m.Stopped || m.Reply == nil:
-		return []app.UI{about, H("div.stack#move-body", H("p", "Stopped. Nothing is told of a part of the table."), H("div.row.end", again))}
+		return []app.UI{H("p.err role=alert", "It could not be looked at: "+m.Failed.Message+" "+m.Failed.Detail)}
+	case m.Reply == nil:
+		return []app.UI{H("p", "Stopped. Nothing is told of a part of the table.")}
 	}
 	list := m.sections()
-	return []app.UI{about, H("div.stack#move-body",
-		H("p#"+resultID+" tabindex=-1", H("b", m.Verdict()), " "+words.Count(m.Reply.Entities, "entity", "entities")+" and "+words.Count(len(m.Queries), "query", "queries")+" were looked at, in "+words.Micros(m.Reply.Micros)+"."),
-		Slot(m.Stale, func() app.UI {
-			return H("p.row", H("span.tag.odd", "The table has changed since"), again)
-		}),
-		Each(len(list), func(i int) app.UI { return m.section(s, &list[i]) }),
+	return []app.UI{
+		H("p", H("b", m.Verdict()), " "+words.Count(m.Reply.Entities, "entity", "entities")+" and "+words.Count(len(m.Queries), "query", "queries")+" were looked at, in "+words.Micros(m.Reply.Micros)+"."),
+		Slot(m.Stale, func() app.UI { return H("p", H("span.tag.odd", "The table has changed since")) }),
+		H("div.stack", Each(len(list), func(i int) app.UI { return m.section(s, &list[i]) })),
 		Slot(len(m.Queries) == 0, func() app.UI {
 			return H("p", "No query of this table is saved, and none is on screen: save those that an application asks, to see what becomes of them.")
 		}),
-		H("p.dim", "Entities were counted in all of the table. What a query costs there is told by class: nobody knows request units before they are charged."),
-		H("div.row.end", HowComputed(s, "plan"), H("span.grow"), Press(s, ".btn#move-copy", "Copy", page.CopyPressed{What: "what changes", Text: m.text()}, Label("Copy what changes as a table")), again))}
+		H("p.dim", "Entities were counted in all of the table. What a query costs there is told by class: nobody knows request units before they are charged.")}
 }
 
 // headings of the subjects.
