@@ -16,6 +16,7 @@ func TestMove(t *testing.T) {
 	w := NewWorkspace()
 	page := w.Open(t, "")
 	page.WaitRows()
+	page.See("#facts", "10,681") // the tables are listed after the first rows are there
 	page.Type("Rating ge 4")
 	page.Click("#table-more")
 	page.Press(".fold button", "Would it move?…")
