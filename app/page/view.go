@@ -12,8 +12,9 @@ import (
 type View struct {
 	Ready      bool // the worker answered
 	Screen     Screen
-	Query      query.Query // on screen
-	Draft      bool        // it has not been run
+	Query      query.Query        // on screen
+	Profile    filterlang.Profile // of the engine that answers it
+	Draft      bool               // it has not been run
 	Census     *filterlang.Census
 	Examples   []sample.Query // instructive filters of the table
 	Saved      []query.Saved  // queries that the workspace keeps

@@ -3,6 +3,7 @@ package state
 import (
 	"rangefinder/app/builder"
 	"rangefinder/app/copies"
+	"rangefinder/app/count"
 	"rangefinder/app/edit"
 	"rangefinder/app/files"
 	"rangefinder/app/page"
@@ -93,6 +94,7 @@ var sourceCommands = []Command{
 	{ID: "accounts", Title: "Ask the server again for its accounts", Words: "refresh reload", Group: SourceGroup, Not: missing("The server is being asked.", func(m *Model) bool { return !m.Sources.Asked }), Do: always(SourcesWanted{})},
 	{ID: "list-again", Title: "List the tables of the account again", Words: "refresh reload", Group: SourceGroup, Not: unless(liveSource, missing("They are being listed.", func(m *Model) bool { return !m.Live.Listing })), Do: always(LiveListPressed{})},
 	{ID: "lock", Title: "Open or close the lock of the account", Words: "unlock read-only write", Group: SourceGroup, Not: unless(liveSource, missing("The server keeps it read-only.", func(m *Model) bool { return m.Account() != nil && !m.Account().Locked })), Do: always(LockPressed{})},
+	{ID: "count", Title: "Count entities of this table of the account…", Words: "how many number total cost request units", Group: SourceGroup, Not: unless(liveSource, aTable), Do: always(count.Pressed{})},
 	{ID: "pull", Title: "Pull a copy of this table…", Words: "download sync copy", Group: SourceGroup, Not: unless(liveSource, aTable, noLoad), Do: onTable(func(t string) Msg { return page.PullPressed{Table: t} })},
 	{ID: "copy-info", Title: "Show this copy: pull again, compare, push…", Words: "sync", Group: SourceGroup, Not: aCopy, Do: onTable(func(t string) Msg { return copies.Opened{Table: t} })},
 	{ID: "compare", Title: "Compare this table with another…", Words: "diff difference", Group: SourceGroup, Not: unless(aTable, noLoad), Do: onTable(func(t string) Msg { return copies.ComparePressed{Table: t} })},

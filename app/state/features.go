@@ -18,6 +18,7 @@ func (m *Model) View() *page.View {
 		Ready:      m.Ready,
 		Screen:     m.Screen,
 		Query:      m.Query.Query,
+		Profile:    m.Profile(),
 		Draft:      m.Draft,
 		Census:     m.Query.Census,
 		Examples:   m.Query.Examples,
@@ -81,6 +82,9 @@ func updateFeatures(m Model, msg Msg) (Model, []Cmd, bool) {
 	}
 	if !ok {
 		m.Move, cmds, ok = m.Move.Update(v, msg)
+	}
+	if !ok {
+		m.Count, cmds, ok = m.Count.Update(v, msg)
 	}
 	if !ok {
 		return m, nil, false
@@ -180,6 +184,8 @@ func followFeatures(old, m Model, cmds []Cmd, msg Msg) (Model, []Cmd) {
 	m.Sim, more = m.Sim.Follow(v)
 	asks = append(asks, more...)
 	m.Move, more = m.Move.Follow(v, msg)
+	asks = append(asks, more...)
+	m.Count, more = m.Count.Follow(v)
 	m, asks = answer(m, append(asks, more...))
 	return m, append(cmds, asks...)
 }

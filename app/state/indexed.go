@@ -1,9 +1,6 @@
 package state
 
 import (
-	"math"
-	"strconv"
-
 	"rangefinder/filterlang"
 )
 
@@ -17,9 +14,6 @@ func worstByIndex(p *filterlang.Plan) string {
 	}
 	return text + "How many units that are is known when the service has answered."
 }
-
-// Units writes request units, of which services tell hundredths.
-func Units(u float64) string { return strconv.FormatFloat(math.Round(u*100)/100, 'f', -1, 64) }
 
 // unknownCost says why nobody knows what a plan reads before it ran.
 func unknownCost(c filterlang.Class) string {

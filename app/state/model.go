@@ -3,6 +3,7 @@ package state
 import (
 	"rangefinder/app/builder"
 	"rangefinder/app/copies"
+	"rangefinder/app/count"
 	"rangefinder/app/course"
 	"rangefinder/app/designlab"
 	"rangefinder/app/edit"
@@ -67,9 +68,10 @@ type Model struct {
 
 	Tabs *QueryTabs // nil on an embedded page
 
-	Grid *Grid
-	Sim  *simulator.Model
-	Move *move.Model
+	Grid  *Grid
+	Sim   *simulator.Model
+	Move  *move.Model
+	Count *count.Model
 
 	Partitions *partitions.Model
 	Files      *files.Model

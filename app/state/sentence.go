@@ -100,7 +100,7 @@ func Saving(before, after wire.Cost) string {
 func read(r *wire.RunReply) string {
 	switch {
 	case r.Plan.Class.ByIndex() && r.Live != nil && r.Live.Charge > 0:
-		return ", " + Units(r.Live.Charge) + " request units"
+		return ", " + words.Units(r.Live.Charge) + " request units"
 	case r.Plan.Class.ByIndex():
 		return ""
 	case r.Live != nil && r.Live.AtLeast:

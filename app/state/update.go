@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"rangefinder/app/copies"
+	"rangefinder/app/count"
 	"rangefinder/app/course"
 	"rangefinder/app/designlab"
 	"rangefinder/app/edit"
@@ -42,6 +43,7 @@ func New() Model {
 		Recount:    &partitions.Recount{},
 		Sim:        simulator.New(),
 		Move:       &move.Model{},
+		Count:      &count.Model{},
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"rangefinder/app/copies"
+	"rangefinder/app/count"
 	"rangefinder/app/course"
 	"rangefinder/app/edit"
 	"rangefinder/app/files"
@@ -113,6 +114,7 @@ func featureDialogs(m *state.Model) []func(s Sender) (Drawn, bool) {
 		course.Dialog(m.Course, v.Dialog),
 		copies.Dialog(m.Copies, v),
 		move.Dialog(m.Move, v.Dialog),
+		count.Dialog(m.Count, v.Dialog),
 		func(s Sender) (Drawn, bool) { return files.Draw(s, m.Files, v) },
 		func(s Sender) (Drawn, bool) { return guide.Draw(s, m.Guide, v) },
 	}

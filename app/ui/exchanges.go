@@ -51,7 +51,7 @@ func (p *RequestsPanel) exchange(x *state.Exchange, open bool) app.UI {
 		}
 	}
 	if units, ok := x.Charge(); ok {
-		facts = strings.TrimPrefix(facts+", "+state.Units(units)+" request units", ", ")
+		facts = strings.TrimPrefix(facts+", "+words.Units(units)+" request units", ", ")
 	}
 	if x.Attempt > 1 {
 		facts += fmt.Sprintf(" attempt %d", x.Attempt)

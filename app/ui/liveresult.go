@@ -60,7 +60,7 @@ func chargeSum(l *wire.LiveRun) any {
 	if l.Charge == 0 {
 		return "no request units told"
 	}
-	return H("span#units", Title("The sum of x-ms-request-charge of the pages"), Bold(state.Units(l.Charge)), " request units")
+	return H("span#units", Title("The sum of x-ms-request-charge of the pages"), Bold(words.Units(l.Charge)), " request units")
 }
 
 // goOn is where the service stopped and what can be done about it.
@@ -106,7 +106,7 @@ func (r *ResultPanel) pageFacts() app.UI {
 					entities = "0 (empty page)"
 				}
 				return H("tr", H("th scope=row", strconv.Itoa(rp.Pages-i)), H("td", entities), H("td", words.Micros(p.Micros)), H("td", strconv.Itoa(p.Attempts)), H("td", H("code", p.RequestID)),
-					Slot(rp.Live.Charge > 0, func() app.UI { return H("td.num", state.Units(p.Charge)) }))
+					Slot(rp.Live.Charge > 0, func() app.UI { return H("td.num", words.Units(p.Charge)) }))
 			})),
 		)),
 		H("div.row", Press(r.Store, ".btn.small", "Copy the request ids", state.CopyPressed{What: "the request ids", Text: ids})),

@@ -10,6 +10,7 @@ import (
 
 	"rangefinder/app/builder"
 	"rangefinder/app/copies"
+	"rangefinder/app/count"
 	"rangefinder/app/files"
 	. "rangefinder/app/kit"
 	"rangefinder/app/move"
@@ -103,11 +104,14 @@ func (q *QueryLine) tableMore() app.UI {
 		items = append(items, FoldItem{ID: "statistics", Text: "Statistics…", Title: "What this table holds, counted", Msg: state.StatsPressed{Table: q.Table}},
 			FoldItem{ID: "clone", Text: "Clone…", Title: "The same entities under another name", Off: q.Tables.Loading != nil, Msg: state.ClonePressed{Table: q.Table}})
 	}
+	if q.Source != "" {
+		items = append(items, FoldItem{ID: "count", Text: "Count…", Title: "How many entities there are, with what it costs first", Msg: count.Pressed{}})
+	}
 	if q.Source == "" && state.CopiedFrom(q.Copies.Copy(q.Table)) != filterlang.Cosmos {
 		items = append(items, engineItem(q.Profile), FoldItem{ID: "move", Text: "Would it move?…", Title: "What changes for this table and its queries in Azure Cosmos DB for Table", Msg: move.Pressed{Table: q.Table}})
 	}
 	items = append(items, FoldItem{ID: "delete-table", Text: "Delete table…", Title: q.ReadOnly, Off: q.ReadOnly != "", Msg: state.DeleteTablePressed{Table: q.Table}})
-	return &Fold{Store: q.Store, ID: "table-more", Class: "small", Label: "More about this table: compare, export, statistics, clone, engine, move, delete", Items: items}
+	return &Fold{Store: q.Store, ID: "table-more", Class: "small", Label: "More about this table: compare, export, statistics, clone, engine, move, count, delete", Items: items}
 }
 
 // queryMore is what has no room in the line of a narrow window.

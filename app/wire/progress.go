@@ -21,6 +21,8 @@ type Progress struct {
 	Pages     int `json:",omitempty"`
 	Conflicts int `json:",omitempty"`
 	Requests  int `json:",omitempty"`
+	// Charge is what the answers were charged so far, in request units, where the service tells it.
+	Charge float64 `json:",omitempty"`
 
 	Recounted []Recounted `json:",omitempty"` // of a recount: the properties that are done
 

@@ -161,6 +161,7 @@ var handlers = byName(
 	answer(wire.Nodes, (*job).nodes),
 	answer(wire.Misses, (*job).misses),
 	answer(wire.Move, (*job).move),
+	answer(wire.Count, (*job).count),
 	answer(wire.Sort, (*job).sort),
 	answer(wire.Find, (*job).find),
 	answer(wire.CellFilters, (*job).cellFilters),

@@ -1,0 +1,207 @@
+package count
+
+import (
+	"context"
+	"time"
+
+	"rangefinder/app/page"
+	"rangefinder/app/wire"
+	"rangefinder/app/words"
+	"rangefinder/filterlang"
+)
+
+// kind is that of the dialog.
+const kind page.DialogKind = "count"
+
+// slot is where a count runs: one at a time.
+const slot page.Slot = "count"
+
+// Model is the open dialog; the zero Model while none is.
+type Model struct {
+	Req     wire.CountRequest  // of all of the table while Whole is set, else of the filter
+	Profile filterlang.Profile // of the account
+	Filter  string             // on screen, "" for none that could be counted
+	Whole   bool
+
+	Busy     bool
+	Progress wire.Progress
+	Left     int              // seconds that a request which failed still waits
+	Reply    *wire.CountReply // nil until it came
+	Failed   *wire.Failure
+
+	nth  int // counts counts
+	tick int // counts waits
+}
+
+// Ask counts. A newer one cancels it. Answer: Counting, Counted.
+type Ask struct {
+	Nth int
+	Req wire.CountRequest
+}
+
+// wait sends waited after a second.
+type wait struct{ tick int }
+
+type (
+	// Pressed opens the dialog for the table of an account on screen.
+	Pressed struct{}
+	// WholeChosen says whether all of the table is counted, or what the filter returns.
+	WholeChosen  struct{ Whole bool }
+	StartPressed struct{}
+	StopPressed  struct{}
+	// Counting and Counted answer Ask.
+	Counting struct {
+		Nth      int
+		Progress wire.Progress
+	}
+	Counted struct {
+		Nth   int
+		Reply *wire.CountReply
+		Err   error
+	}
+	waited struct{ tick int }
+)
+
+// Update takes a message of the dialog; ok is false for any other.
+func (m *Model) Update(v *page.View, msg page.Msg) (next *Model, cmds []page.Cmd, ok bool) {
+	switch msg := msg.(type) {
+	case Pressed:
+		next, cmds = m.open(v)
+	case WholeChosen:
+		next = m.choose(msg.Whole)
+	case StartPressed:
+		next, cmds = m.start()
+	case StopPressed:
+		next, cmds = m.stop()
+	case Counting:
+		next, cmds = m.counting(msg)
+	case Counted:
+		next, cmds = m.counted(msg)
+	case waited:
+		next, cmds = m.waited(msg)
+	default:
+		return m, nil, false
+	}
+	return next, cmds, true
+}
+
+func (m *Model) open(v *page.View) (*Model, []page.Cmd) {
+	if v.Query.Source == "" || v.Query.Table == "" {
+		return m, nil
+	}
+	next := &Model{Req: wire.CountRequest{Source: v.Query.Source, Table: v.Query.Table}, Profile: v.Profile, Whole: true, nth: m.nth}
+	if filter := filterlang.WithoutComments(v.Query.Filter); filter != "" {
+		if _, err := filterlang.Parse(filter); err == nil {
+			next.Filter, next.Whole = filter, false
+		}
+	}
+	return next, []page.Cmd{page.ShowDialog{Dialog: &page.Dialog{Kind: kind, Source: v.Query.Source, Table: v.Query.Table}}, page.OpenDialog{}}
+}
+
+func (m *Model) choose(whole bool) *Model {
+	if m.Busy || m.Filter == "" || whole == m.Whole {
+		return m
+	}
+	next := *m
+	next.Whole, next.Reply, next.Failed = whole, nil, nil
+	return &next
+}
+
+func (m *Model) start() (*Model, []page.Cmd) {
+	if m.Busy || m.Req.Table == "" {
+		return m, nil
+	}
+	next := *m
+	next.nth++
+	next.Busy, next.Progress, next.Left, next.Reply, next.Failed = true, wire.Progress{}, 0, nil, nil
+	if next.Req.Filter = ""; !m.Whole {
+		next.Req.Filter = m.Filter
+	}
+	return &next, []page.Cmd{Ask{next.nth, next.Req}}
+}
+
+// stop ends the count; its answer has what was counted.
+func (m *Model) stop() (*Model, []page.Cmd) {
+	if !m.Busy {
+		return m, nil
+	}
+	return m, []page.Cmd{page.Stop{Slot: slot}}
+}
+
+func (m *Model) counting(msg Counting) (*Model, []page.Cmd) {
+	if msg.Nth != m.nth || !m.Busy {
+		return m, nil
+	}
+	next := *m
+	next.Progress, next.Left = msg.Progress, 0
+	w := msg.Progress.Waiting
+	if w == nil {
+		return &next, nil
+	}
+	next.tick++
+	next.Left = int((w.Wait + 999) / 1000)
+	return &next, []page.Cmd{wait{next.tick}, page.Announce{Text: page.WaitText(*w, next.Left)}}
+}
+
+// waited counts the seconds of a wait down.
+func (m *Model) waited(msg waited) (*Model, []page.Cmd) {
+	if msg.tick != m.tick || m.Left == 0 {
+		return m, nil
+	}
+	next := *m
+	if next.Left--; next.Left == 0 {
+		return &next, nil
+	}
+	return &next, []page.Cmd{wait{m.tick}}
+}
+
+func (m *Model) counted(msg Counted) (*Model, []page.Cmd) {
+	if msg.Nth != m.nth || !m.Busy {
+		return m, nil
+	}
+	next := *m
+	next.Busy, next.Left, next.Reply, next.Failed = false, 0, msg.Reply, wire.FailureOf(msg.Err)
+	text := "Nothing was counted."
+	if next.Reply != nil {
+		text = next.Result()
+	}
+	return &next, []page.Cmd{page.Announce{Text: text}}
+}
+
+// Follow stops a count whose dialog was closed.
+func (m *Model) Follow(v *page.View) (*Model, []page.Cmd) {
+	if m.Req.Table == "" || v.Dialog != nil && v.Dialog.Kind == kind {
+		return m, nil
+	}
+	return &Model{nth: m.nth, tick: m.tick}, []page.Cmd{page.Stop{Slot: slot}}
+}
+
+// Result says how many entities were counted, and as of when.
+func (m *Model) Result() string {
+	r := m.Reply
+	text := words.Count(r.Entities, "entity", "entities")
+	if r.Stopped || r.Failed != nil {
+		text = "At least " + text
+	}
+	return text + ", as of " + clock(r.Begun) + " to " + clock(r.Ended) + "."
+}
+
+// clock is a time as this browser's clock has it.
+func clock(t time.Time) string { return t.Local().Format("2006-01-02 15:04:05") }
+
+// Slot implements page.Slotted.
+func (Ask) Slot() page.Slot { return slot }
+
+// Run implements page.Runner. What was counted until it was stopped is told, too.
+func (cmd Ask) Run(ctx context.Context, out page.Outside) page.Msg {
+	reply, err := wire.Call(ctx, out.Client, wire.Count, cmd.Req, func(p wire.Progress) { out.Tell(Counting{cmd.Nth, p}) })
+	return Counted{cmd.Nth, reply, err}
+}
+
+// Run implements page.Runner.
+func (cmd wait) Run(ctx context.Context, _ page.Outside) page.Msg {
+	if !page.Paused(ctx, time.Second) {
+		return nil
+	}
+	return waited{cmd.tick}
+}

@@ -1,0 +1,111 @@
+package count
+
+import (
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	. "rangefinder/app/kit"
+	"rangefinder/app/page"
+	"rangefinder/app/words"
+	"rangefinder/engine"
+	"rangefinder/filterlang"
+)
+
+// Dialog draws the dialog, if it is the one that is open.
+func Dialog(m *Model, d *page.Dialog) func(s Sender) (Drawn, bool) {
+	return func(s Sender) (Drawn, bool) {
+		if d.Kind != kind || m.Req.Table == "" {
+			return Drawn{}, false
+		}
+		return Drawn{Label: "Count entities of " + m.Req.Table, Body: m.body(s)}, true
+	}
+}
+
+func (m *Model) body(s Sender) []app.UI {
+	text := "Count"
+	if m.Reply != nil || m.Failed != nil {
+		text = "Count again"
+	}
+	do := Press(s, ".btn.primary#count-go", text, StartPressed{})
+	if m.Busy {
+		do = Press(s, ".btn.primary#count-go", "Stop", StopPressed{}) // in the same place: the keyboard stays on it
+	}
+	return []app.UI{
+		H("p", "The account "+m.Req.Source+" does not count: the keys of all entities have to be read."),
+		Slot(m.Filter != "", func() app.UI {
+			return H("fieldset.stack", H("legend.sr", "What is counted"), m.choice(s, false, "What the filter returns: ", H("code.wrap", words.Clip(m.Filter, 200))), m.choice(s, true, "All of the table", nil))
+		}),
+		H("p#count-cost", H("b", "Cost: "), m.Cost()),
+		H("div.stack#count-body", m.found()),
+		H("div.row.end", Cancel(s), do),
+	}
+}
+
+func (m *Model) choice(s Sender, whole bool, text string, more any) app.UI {
+	id := "count-filter"
+	if whole {
+		id = "count-whole"
+	}
+	return H("label.row", H("input#"+id+" type=radio name=count", On(m.Whole == whole), Off(m.Busy), Typed(s, "change", id, func(string) page.Msg { return WholeChosen{whole} })), H("span.wrap", text, more))
+}
+
+// found is how far the count is, or what came of it.
+func (m *Model) found() []app.UI {
+	switch p := m.Progress; {
+	case m.Busy:
+		text := words.Count(p.Done, "entity", "entities") + " so far · " + words.Count(p.Pages, "page", "pages") + " · " + words.Count(p.Requests, "request", "requests")
+		if p.Charge > 0 {
+			text += " · " + words.Units(p.Charge) + " request units"
+		}
+		return []app.UI{H("progress", Label("Counting")), H("p.num", text),
+			Slot(p.Waiting != nil && m.Left > 0, func() app.UI { return H("p", H("span.tag.odd", page.WaitText(*p.Waiting, m.Left))) })}
+	case m.Failed != nil:
+		return []app.UI{H("p.err role=alert", "Nothing was counted: "+m.Failed.Message+" "+m.Failed.Detail)}
+	case m.Reply == nil:
+		return nil
+	}
+	r := m.Reply
+	spent := words.Count(r.Pages, "page", "pages") + ", " + words.Count(r.Requests, "request", "requests")
+	if r.Charge > 0 {
+		spent += ", " + words.Units(r.Charge) + " request units"
+	}
+	return []app.UI{H("p", H("b", m.Result())), H("p.dim", spent+". What was written meanwhile may be in it or not."),
+		Slot(r.Stopped, func() app.UI { return H("p", "Stopped before the end.") }),
+		Slot(r.Failed != nil, func() app.UI {
+			return H("p.err role=alert", "It ended before the end: "+r.Failed.Message+" "+r.Failed.Detail)
+		})}
+}
+
+// Cost is what the count costs, with nothing guessed.
+func (m *Model) Cost() string {
+	if !m.Whole {
+		e, err := filterlang.Parse(m.Filter)
+		if err == nil {
+			return m.cost(m.Profile.Plan(e).Class)
+		}
+	}
+	return m.cost(m.Profile.Plan(nil).Class)
+}
+
+func (m *Model) cost(c filterlang.Class) string {
+	pages := "one request for each page of at most " + words.Number(engine.MaxPage) + " entities that come back, a million in at least 1,000. "
+	if m.Profile == filterlang.Cosmos {
+		switch c {
+		case filterlang.PointRead:
+			return "one request, of about 1 request unit for an entity of 1 KB."
+		case filterlang.OnePartition:
+			return pages + "Each page is charged in request units, for what the index of one partition matches and returns. They are known as the pages come."
+		}
+		return pages + "Each page is charged in request units, and every physical partition is asked. They are known as the pages come."
+	}
+	switch c {
+	case filterlang.Point:
+		return "one request, one entity read."
+	case filterlang.Empty:
+		return "one request; no key fits the filter."
+	case filterlang.RowRange:
+		return pages + "The service reads the filter's range of one partition; each page is billed as a transaction, also an empty one."
+	case filterlang.PartitionRange:
+		return pages + "The service reads every partition in the filter's range; each page is billed as a transaction, also an empty one."
+	}
+	return pages + "The service reads the whole table; each page is billed as a transaction, also an empty one."
+}

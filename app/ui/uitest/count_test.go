@@ -1,0 +1,109 @@
+package uitest
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+
+	"rangefinder/app/worker/workertest"
+	"rangefinder/engine/tablerest"
+	"rangefinder/filterlang"
+	"rangefinder/server"
+)
+
+// requested is how many queries of entities an account was asked.
+func requested(r *workertest.Remote) (n int) {
+	r.Mu.Lock()
+	defer r.Mu.Unlock()
+	for _, q := range r.Requests {
+		if strings.Contains(q.URL, "()") {
+			n++
+		}
+	}
+	return n
+}
+
+// Ensure that entities of an account are counted only when that is pressed, with what it costs told before, that a wait is counted
+// down, and that a count which is stopped says so.
+func TestCount_Storage(t *testing.T) {
+	t.Parallel()
+	w := NewWorkspace()
+	shop := w.Account(t, "shop", "production")
+	if err := shop.DB.CreateTable(t.Context(), "Orders"); err != nil {
+		t.Fatal(err)
+	}
+	for i := range 1500 {
+		shop.Put(t, "Orders", fmt.Sprintf("p%d", i%3), fmt.Sprintf("r%04d", i))
+	}
+	page := w.Open(t, "")
+	page.WaitRows()
+	page.Source("shop")
+	page.Press(".blank button", "Orders")
+	page.See(".crumb h1", "Orders")
+	page.Click("#table-more")
+	page.Press(".fold button", "Count…")
+	page.See("#count-cost", "one request for each page of at most 1,000 entities", "reads the whole table", "billed")
+	if n := requested(shop); n != 0 {
+		t.Errorf("%d requests before it was pressed", n)
+	}
+	page.Press("#dialog .btn", "Count")
+	page.See("#count-body", "1,500 entities, as of ", "2 pages, 2 requests")
+	if n := requested(shop); n != 2 {
+		t.Errorf("%d requests", n)
+	}
+	page.Key("Escape")
+	page.Wait("it is closed", func() bool { return !page.Has("#count-body") })
+
+	page.Type("PartitionKey eq 'p1'")
+	page.Click("#table-more")
+	page.Press(".fold button", "Count…")
+	page.See("#count-cost", "the filter's range of one partition")
+	page.Press("#dialog .btn", "Count")
+	page.See("#count-body", "500 entities, as of ")
+
+	shop.Mu.Lock()
+	shop.Fail = func(_ context.Context, r tablerest.Request) (*tablerest.Response, error) {
+		if !strings.Contains(r.URL, "NextPartitionKey") {
+			return nil, nil
+		}
+		return &tablerest.Response{Status: http.StatusTooManyRequests, Header: []tablerest.Field{{Name: "x-ms-retry-after-ms", Value: "60000"}}}, nil
+	}
+	shop.Mu.Unlock()
+	page.Click("#count-whole")
+	page.See("#count-cost", "reads the whole table")
+	page.Press("#dialog .btn", "Count")
+	page.See("#count-body", "1,000 entities so far · 1 page", "failed (429)", "Trying again in ")
+	page.See("#count-body", "in 58 s")
+	page.Press("#dialog .btn", "Stop")
+	page.See("#count-body", "At least 1,000 entities, as of ", "Stopped before the end.")
+}
+
+// Ensure that the cost of a count on an account of Azure Cosmos DB is told in request units.
+func TestCount_Cosmos(t *testing.T) {
+	t.Parallel()
+	address, ask := openEndpointAs(t, func(c *server.TablesConfig) { c.Profile = filterlang.Cosmos })
+	if status := ask("POST", "/Tables", `{"TableName":"Orders"}`); status != http.StatusCreated {
+		t.Fatalf("status %d", status)
+	}
+	for i := range 30 {
+		if status := ask("POST", "/Orders", fmt.Sprintf(`{"PartitionKey":"p%d","RowKey":"r%02d","Total":%d}`, i%3, i, i)); status != http.StatusCreated {
+			t.Fatalf("status %d", status)
+		}
+	}
+	w := NewWorkspace()
+	w.ServedAt(address)
+	page := w.Open(t, "")
+	page.WaitRows()
+	page.Source("devstoreaccount1")
+	page.Press(".blank button", "Orders")
+	page.See(".crumb h1", "Orders")
+	page.Order("count", "Count entities of this table of the account…")
+	page.See("#count-cost", "charged in request units", "every physical partition", "known as the pages come")
+	if text := page.Text("#count-cost"); strings.Contains(text, "billed") || strings.Contains(text, "reads the whole") {
+		t.Errorf("the cost is %q", text)
+	}
+	page.Press("#dialog .btn", "Count")
+	page.See("#count-body", "30 entities, as of ", "1 page, 1 request, ", "request units")
+}

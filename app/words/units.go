@@ -1,0 +1,9 @@
+package words
+
+import (
+	"math"
+	"strconv"
+)
+
+// Units writes request units, of which services tell hundredths.
+func Units(u float64) string { return strconv.FormatFloat(math.Round(u*100)/100, 'f', -1, 64) }
