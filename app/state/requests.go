@@ -49,6 +49,7 @@ type Request struct {
 	Class     Class     `json:"class"`
 	Examined  int       `json:"examined"`
 	Returned  int       `json:"returned"`
+	Units     float64   `json:"requestUnits"` // that it was charged, 0 where there are none
 	Findings  []Finding `json:"findings"`
 }
 
@@ -76,6 +77,8 @@ type Shape struct {
 	Examined            int64   `json:"examined"`
 	Returned            int64   `json:"returned"`
 	ExaminedPerReturned float64 `json:"examinedPerReturned"`
+	Units               float64 `json:"requestUnits"` // of all, 0 where there are none
+	MaxUnits            float64 `json:"maxRequestUnits"`
 	LastFilter          string  `json:"lastFilter"`
 }
 

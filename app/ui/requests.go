@@ -161,6 +161,9 @@ func (p *RequestsPanel) request(r *state.Request, open bool) app.UI {
 			El("span").Class("num").Text(fmt.Sprintf("%.2f ms", r.MS)),
 			Slot(r.Class.Plan != nil, func() app.UI { return classBadge(r.Class) }),
 			Slot(r.Class.Plan != nil, func() app.UI {
+				if r.Class.Plan.ByIndex() {
+					return El("span").Class("num dim").Text(words.Units(r.Units) + " request units / " + words.Number(r.Returned) + " returned")
+				}
 				return El("span").Class("num dim").Text(words.Number(r.Examined) + " examined / " + words.Number(r.Returned) + " returned")
 			}),
 		),
@@ -268,6 +271,9 @@ func (r *Root) doRequests(cmd state.Cmd) {
 
 // examinedPer is what the queries of a shape read for what they returned.
 func examinedPer(s *state.Shape) string {
+	if s.Class.Plan != nil && s.Class.Plan.ByIndex() {
+		return fmt.Sprintf("%s request units, %s on average, %s at most; returned %s", words.Units(s.Units), words.Units(s.Units/float64(max(s.Count, 1))), words.Units(s.MaxUnits), words.Number(int(s.Returned)))
+	}
 	examined := "examined " + words.Number(int(s.Examined))
 	switch {
 	case s.Returned == 0:

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"net/http"
 	"runtime/debug"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -130,6 +131,9 @@ func (x *exchange) end() {
 	x.seen.Elapsed = time.Since(x.seen.Start)
 	if x.h.o.Fault != nil {
 		x.seen.Fault = x.h.o.Fault(x.r.Context())
+	}
+	if charge := x.w.Header()[chargeKey]; len(charge) > 0 { // of what stands before this handler
+		x.seen.Charge, _ = strconv.ParseFloat(charge[0], 64)
 	}
 	if x.h.o.Observe != nil {
 		x.h.o.Observe(x.seen)

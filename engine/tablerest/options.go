@@ -54,6 +54,7 @@ type Observation struct {
 	Top             int              // as engine.Query.Top
 	Plan            *filterlang.Plan // of a query of entities, also a refused one; of a point read it has the class alone
 	Stats           engine.Stats     // of a query of entities and a point read
+	Charge          float64          // request units that the answer tells in ChargeHeader, 0 for none
 	Code            engine.Code      // of the error answered, "" on success; also that of an error inside a batch
 	Message         string           // of the error, with the operation's number
 	Detail          string           // of the error, for a person

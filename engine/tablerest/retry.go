@@ -132,5 +132,8 @@ type Exchange struct {
 // ChargeHeader is the header in which Azure Cosmos DB tells how many request units a request was charged.
 const ChargeHeader = "x-ms-request-charge"
 
+// chargeKey is ChargeHeader as a http.Header has it.
+const chargeKey = "X-Ms-Request-Charge"
+
 // MaxExchangeBody is how much of a body an Exchange keeps, in bytes.
 const MaxExchangeBody = 16 << 10

@@ -111,6 +111,35 @@ func TestFeed_Shapes(t *testing.T) {
 	}
 }
 
+// Ensure that request units are summed by shape, that the dearest shape comes first, and that what is found is said for the engine that
+// charged them.
+func TestFeed_RequestUnits(t *testing.T) {
+	f := New(0)
+	add := func(filter string, charge float64) {
+		o := observed(t, "Orders", filter, 100, 1)
+		o.Plan, o.Charge = filterlang.Cosmos.Plan(o.Plan.Filter), charge
+		f.Add("account", o)
+	}
+	add("A eq 1", 3)
+	add("A eq 2", 4.5)
+	add("A ne 1", 70)
+	var got []string
+	for _, s := range f.Shapes() {
+		got = append(got, fmt.Sprintf("%s|%s|%g|%g", s.Shape, s.Class, s.RequestUnits, s.MaxRequestUnits))
+		for _, x := range s.Findings {
+			if strings.Contains(strings.ToLower(x.Title), "full scan") || strings.Contains(x.Title, "whole table") {
+				t.Errorf("%s: %q is said of an engine with an index of values", s.Shape, x.Title)
+			}
+		}
+	}
+	if want := []string{"A ne {Int32}|no-index-help|70|70", "A eq {Int32}|all-partitions|7.5|4.5"}; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if requests, _, _ := f.Since(0, -1); requests[1].RequestUnits != 4.5 {
+		t.Errorf("%+v", requests[1])
+	}
+}
+
 // Ensure that what a signature narrows is counted under the filter that was sent.
 func TestFeed_ShapeNarrowed(t *testing.T) {
 	f := New(0)

@@ -39,12 +39,15 @@ type Request struct {
 
 	Fault string `json:"fault,omitempty"` // what was done to it on purpose
 
+	RequestUnits float64 `json:"requestUnits,omitempty"` // that it was charged, where there are any
+
 	RequestID       string `json:"requestId"`
 	ClientRequestID string `json:"clientRequestId,omitempty"`
 
 	Findings []Finding `json:"findings,omitempty"` // of the filter, made when somebody looks
 
-	cut bool // Filter is not the whole filter
+	cut     bool // Filter is not the whole filter
+	profile filterlang.Profile
 }
 
 // Finding is something worth saying about a filter.
@@ -68,10 +71,10 @@ func newRequest(account string, o *tablerest.Observation) Request {
 		Parts: o.Parts, Filter: cut(o.Filter, maxFilter), Top: o.Top, Status: o.Status, Code: string(o.Code), Message: cut(o.Message, maxText),
 		Milliseconds: milliseconds(o.Elapsed), BytesIn: o.BytesIn, BytesOut: o.BytesOut,
 		Examined: o.Stats.Examined, Returned: o.Stats.Returned, Partitions: o.Stats.Partitions, Mismatched: o.Stats.Mismatched,
-		Fault: cut(o.Fault, maxText), RequestID: o.RequestID, ClientRequestID: cut(o.ClientRequestID, maxText), cut: len(o.Filter) > maxFilter,
+		Fault: cut(o.Fault, maxText), RequestID: o.RequestID, ClientRequestID: cut(o.ClientRequestID, maxText), RequestUnits: o.Charge, cut: len(o.Filter) > maxFilter,
 	}
 	if o.Plan != nil {
-		r.Class = o.Plan.Class.Name()
+		r.Class, r.profile = o.Plan.Class.Name(), o.Plan.Profile
 	}
 	for _, name := range o.Select[:min(len(o.Select), maxSelect)] {
 		r.Select = append(r.Select, cut(name, maxText))
@@ -85,7 +88,12 @@ func milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 
 var severities = [...]string{filterlang.Info: "info", filterlang.Advice: "advice", filterlang.Warning: "warning"}
 
 // explainer makes the findings of filters, each once while it remembers.
-type explainer map[string][]Finding
+type explainer map[explained][]Finding
+
+type explained struct {
+	filter  string
+	profile filterlang.Profile
+}
 
 // maxExplained bounds how many filters an explainer remembers.
 const maxExplained = 256
@@ -93,20 +101,20 @@ const maxExplained = 256
 // explain adds the findings of a planned request's filter.
 func (e explainer) explain(r *Request) {
 	if r.Operation == queryEntities && r.Class != "" && !r.cut {
-		r.Findings = e.findings(r.Filter)
+		r.Findings = e.findings(explained{r.Filter, r.profile})
 	}
 }
 
-func (e explainer) findings(filter string) []Finding {
-	if found, ok := e[filter]; ok {
+func (e explainer) findings(of explained) []Finding {
+	if found, ok := e[of]; ok {
 		return found
 	}
-	expr, err := filterlang.Parse(filter)
+	expr, err := filterlang.Parse(of.filter)
 	if err != nil {
 		return nil
 	}
 	var out []Finding
-	for _, f := range filterlang.Findings(filterlang.NewPlan(expr), nil) {
+	for _, f := range filterlang.Findings(of.profile.Plan(expr), nil) {
 		found := Finding{Kind: string(f.Kind), Severity: severities[f.Severity], Title: f.Message}
 		for _, w := range f.Rewrites {
 			found.Rewrites = append(found.Rewrites, Rewrite{Title: w.Title, Filters: w.Filters, Same: w.Same})
@@ -116,6 +124,6 @@ func (e explainer) findings(filter string) []Finding {
 	if len(e) >= maxExplained {
 		clear(e)
 	}
-	e[filter] = out
+	e[of] = out
 	return out
 }

@@ -29,6 +29,8 @@ type Shape struct {
 	Returned int64  `json:"returned"`
 	// ExaminedPerReturned is Examined by Returned, by 1 when nothing was returned.
 	ExaminedPerReturned float64   `json:"examinedPerReturned"`
+	RequestUnits        float64   `json:"requestUnits,omitempty"` // of all, where there are any
+	MaxRequestUnits     float64   `json:"maxRequestUnits,omitempty"`
 	Milliseconds        float64   `json:"ms"`    // of all
 	MaxMilliseconds     float64   `json:"maxMs"` // of the slowest
 	LastFilter          string    `json:"lastFilter"`
@@ -40,6 +42,7 @@ type Shape struct {
 	elapsed time.Duration
 	slowest time.Duration
 	cut     bool
+	profile filterlang.Profile
 }
 
 // maxShapes bounds how many shapes are counted. A new one beyond takes the place of the one that read least.
@@ -93,6 +96,9 @@ func (s *shapes) add(r *Request, o *tablerest.Observation) string {
 	found.class = max(found.class, o.Plan.Class)
 	found.Examined += int64(r.Examined)
 	found.Returned += int64(r.Returned)
+	found.RequestUnits += o.Charge
+	found.MaxRequestUnits = max(found.MaxRequestUnits, o.Charge)
+	found.profile = r.profile
 	found.elapsed += o.Elapsed
 	found.slowest = max(found.slowest, o.Elapsed)
 	found.LastFilter, found.cut, found.LastTime, found.LastSeq = r.Filter, r.cut, r.Time, r.Seq
@@ -132,7 +138,8 @@ func (s *shapes) shape(filter string, plan *filterlang.Plan) string {
 	return shape
 }
 
-// Shapes returns what was counted, the shapes that made the server read most first.
+// Shapes returns what was counted, the shapes that were charged most first, and where there are no charges those that made the server
+// read most.
 func (f *Feed) Shapes() []Shape {
 	f.lock.Lock()
 	out := make([]Shape, 0, len(f.shapes.all))
@@ -147,11 +154,11 @@ func (f *Feed) Shapes() []Shape {
 		s.Milliseconds, s.MaxMilliseconds = milliseconds(s.elapsed), milliseconds(s.slowest)
 		s.ExaminedPerReturned = float64(s.Examined) / float64(max(s.Returned, 1))
 		if !s.Point && !s.cut {
-			s.Findings = e.findings(s.LastFilter)
+			s.Findings = e.findings(explained{s.LastFilter, s.profile})
 		}
 	}
 	slices.SortFunc(out, func(a, b Shape) int {
-		return cmp.Or(cmp.Compare(b.Examined, a.Examined), cmp.Compare(b.class, a.class), cmp.Compare(b.Count, a.Count),
+		return cmp.Or(cmp.Compare(b.RequestUnits, a.RequestUnits), cmp.Compare(b.Examined, a.Examined), cmp.Compare(b.class, a.class), cmp.Compare(b.Count, a.Count),
 			cmp.Compare(a.Account, b.Account), cmp.Compare(a.Table, b.Table), cmp.Compare(a.Shape, b.Shape))
 	})
 	return out

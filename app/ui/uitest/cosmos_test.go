@@ -108,4 +108,14 @@ func TestCosmos_Account(t *testing.T) {
 	page.Click("#requests")
 	page.Click("#tab-account")
 	page.See(".requests", "request units")
+	for range 2 { // an application
+		if status := ask("GET", "/Orders()?$filter=Total%20ge%203", ""); status != http.StatusOK {
+			t.Fatalf("status %d", status)
+		}
+	}
+	page.Click("#tab-shapes")
+	page.See(".requests", "Total ge {Int32}", "request units", "on average", "at most")
+	if text := page.Text(".requests"); strings.Contains(text, "examined") || strings.Contains(text, "full scan") {
+		t.Errorf("the shapes say %q", text)
+	}
 }
