@@ -229,7 +229,7 @@ func SourceMark(a *port.Account) string {
 // Worst says what a query that scans may cost at most, with nothing guessed.
 func Worst(m *Model) string {
 	if p := m.Plan.Plan; p != nil && p.Profile == filterlang.Cosmos {
-		return worstByIndex(p)
+		return worstByIndex(m, p)
 	}
 	what := "the whole table"
 	if p := m.Plan.Plan; p != nil && p.Class == filterlang.PartitionRange {

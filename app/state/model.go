@@ -2,6 +2,7 @@ package state
 
 import (
 	"rangefinder/app/builder"
+	"rangefinder/app/charges"
 	"rangefinder/app/copies"
 	"rangefinder/app/count"
 	"rangefinder/app/course"
@@ -68,10 +69,11 @@ type Model struct {
 
 	Tabs *QueryTabs // nil on an embedded page
 
-	Grid  *Grid
-	Sim   *simulator.Model
-	Move  *move.Model
-	Count *count.Model
+	Grid    *Grid
+	Sim     *simulator.Model
+	Move    *move.Model
+	Count   *count.Model
+	Charges *charges.Charges // of accounts, nil before the first
 
 	Partitions *partitions.Model
 	Files      *files.Model

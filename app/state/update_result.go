@@ -72,6 +72,7 @@ func updateResult(m Model, msg Msg) (Model, []Cmd, bool) {
 			} else if msg.Reply.Lines > 0 {
 				to = "grid"
 			}
+			m.Charges = charged(&m, live)
 			cmds = append(cmds, TakeCensus{Source: r.Source, Table: r.Table}, FocusOn{From: "reading", To: to})
 		}
 		text := words.Count(s.Returned, "entity", "entities") + " returned, " + msg.Reply.Plan.Class.String() + read(msg.Reply) + "."

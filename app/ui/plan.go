@@ -24,6 +24,8 @@ type PlanStrip struct {
 	Tree  *state.Tree // nil while Why is closed
 	Table string
 	Live  bool // of an account: nothing is counted before it is read
+	// Charged is what the last query of the shape was charged, "" when nobody knows.
+	Charged string
 	// Hidden is set while a lesson asks for a prediction: there is nothing to see then.
 	Hidden bool
 	Full   bool // it has the whole window

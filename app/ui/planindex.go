@@ -44,6 +44,9 @@ func shortBadge(c filterlang.Class) app.UI {
 // factsByIndex are the numbers of a plan for an engine with an index of values. How much it looks at is nowhere among them: keys
 // do not tell.
 func (s *PlanStrip) factsByIndex(p *state.Plan) []any {
+	if s.Live && s.Charged != "" {
+		return []any{s.Charged}
+	}
 	if s.Live {
 		return []any{"What it returns and its request units come with the answer."}
 	}

@@ -101,8 +101,14 @@ func TestCosmos_Account(t *testing.T) {
 	if slices.IsSorted(rows) {
 		t.Errorf("%q: in key order, which nobody promised", rows)
 	}
+	page.Type("Total ge 25")
+	page.Plan("all partitions, by index", "The last query of this shape was charged", "request units for 27 entities.")
+	page.Fill("#top", "")
+	page.Run()
+	page.See(".scan", "The last query of this shape was charged")
+	page.Key("Escape")
 	page.Type("PartitionKey eq 'p1' and Total ge 3")
-	page.Plan("one partition, by index")
+	page.Plan("one partition, by index", "request units come with the answer")
 	page.Run()
 	page.See(".result-line", "9 entities returned") // without a question
 	page.Click("#requests")
