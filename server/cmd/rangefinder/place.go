@@ -110,7 +110,7 @@ func (o *accountOptions) find(name string, say func(string)) (*remote, error) {
 				if p.Failed != nil {
 					why = fmt.Sprint("cannot be reached: ", p.Failed)
 				}
-				say(fmt.Sprintf("%s %s; attempt %d in %v, Ctrl+C stops", name, why, p.Attempt+1, p.Wait.Round(time.Second)))
+				say(fmt.Sprintf("%s %s; attempt %d in %v, Ctrl+C stops", name, why, p.Attempt+1, waitText(p.Wait)))
 			},
 		}
 		r := &remote{name: e.Name, endpoint: e.Account.URL(), account: e.Account}
@@ -233,4 +233,12 @@ func (p *place) close(changed bool) error {
 		err = closed
 	}
 	return err
+}
+
+// waitText is a wait for a person: in seconds, and one shorter than a second in milliseconds.
+func waitText(d time.Duration) time.Duration {
+	if d < time.Second {
+		return d.Round(time.Millisecond)
+	}
+	return d.Round(time.Second)
 }
