@@ -34,3 +34,21 @@ func TestAxe_Cosmos(t *testing.T) {
 		}
 	}
 }
+
+// Ensure that the dialog that tells what changes for a table is as good to see in both themes, and not wider than a phone.
+func TestAxe_Move(t *testing.T) {
+	t.Parallel()
+	for _, dark := range []bool{false, true} {
+		for _, width := range []int{1440, 390} {
+			page := visit(t, "#v=1&t=Movies&f=Rating%20ge%204&run=1", harness.View{Width: 1440, Height: 900, Dark: dark})
+			waitRows(t, page)
+			click(t, page, "#table-more", text(t, page, "#table-more"))
+			wait(t, page, `document.querySelector("#move")`)
+			click(t, page, "#move", text(t, page, "#move"))
+			wait(t, page, `document.querySelector("#move-copy")`)
+			do(t, page, look(page, harness.View{Width: width, Height: 844, Dark: dark}))
+			axeOf(t, page, "#dialog")
+			wait(t, page, `document.querySelector("#dialog").scrollWidth <= document.querySelector("#dialog").clientWidth`)
+		}
+	}
+}

@@ -46,14 +46,22 @@ var layers = []layer{
 	{"app/words", nil},
 	{"app/link", []string{"app/query", "engine", "filterlang"}},
 	{"app/page", []string{"app/keydesign/lab", "app/words", "engine", "app/wire", "app/query", "app/link", "app/port", "app/sample", "filterlang"}},
-	{"app/kit", []string{"app/page", "app/wire", "app/words", goApp}},
-	{"app/files", []string{"app/kit", "app/page", "app/link", "app/query", "app/words", "app/wire", "app/port", "engine", "filterlang", goApp}},
-	{"app/guide", []string{"app/anatomy/drawn", "app/kit", "app/page", "app/words", goApp}},
-	{"app/partitions", []string{"app/kit", "app/page", "app/query", "app/words", "app/wire", "engine/interchange", "filterlang", goApp}},
-	{"app/simulator", []string{"app/designlab", "app/kit", "app/page", "app/words", "app/link", "app/port", "app/wire", "app/keydesign", "app/loadsim", "engine/tablerest", "filterlang", goApp}},
-	{"app/designlab", []string{"app/kit", "app/page", "app/words", "app/link", "app/wire", "app/keydesign", "filterlang", goApp}},
-	{"app/state", []string{"app/state", "app/files", "app/guide", "app/designlab", "app/partitions", "app/simulator", "app/page", "app/query", "app/words", "app/link", "app/wire", "app/port", "app/sample", "app/lesson", "app/keydesign", "app/loadsim", "app/querycode", "engine", "filterlang"}},
-	{"app/ui", []string{"app/ui", "app/files", "app/guide", "app/anatomy", "app/kit", "app/designlab", "app/partitions", "app/simulator", "app/state", "app/page", "app/query", "app/words", "app/link", "app/wire", "app/port", "app/sample", "app/lesson", "app/keydesign", "app/loadsim", "app/querycode", "engine/interchange", "engine/tablesync", "filterlang", goApp}},
+	{"app/kit", []string{"app/page", "app/wire", "app/words", "filterlang", goApp}},
+	{"app/anatomy/drawn", feature("app/anatomy")},
+	{"app/builder", feature()},
+	{"app/charges", feature()},
+	{"app/copies", feature()},
+	{"app/count", feature()},
+	{"app/course", feature("app/lesson", "app/anatomy")},
+	{"app/designlab", feature("app/keydesign")},
+	{"app/edit", feature()},
+	{"app/files", feature()},
+	{"app/guide", feature("app/anatomy")},
+	{"app/move", feature()},
+	{"app/partitions", feature()},
+	{"app/simulator", feature("app/designlab", "app/keydesign", "app/loadsim")},
+	{"app/state", append(features(), "app/state", "app/page", "app/query", "app/words", "app/link", "app/wire", "app/port", "app/sample", "app/lesson", "app/keydesign", "app/querycode", "engine", "filterlang")},
+	{"app/ui", append(features(), "app/ui", "app/state", "app/anatomy", "app/kit", "app/page", "app/query", "app/words", "app/link", "app/wire", "app/port", "app/sample", "app/lesson", "app/querycode", "engine", "filterlang", goApp)},
 	{"app/ui/uitest", []string{"app/ui", "app/port", "app/wire", "app/worker", "engine", goApp}},
 	{"app/browser", []string{"app/browser", "app/port", "engine", "syscall/js"}},
 	{"web/wasm", []string{"app", "engine", "filterlang", "syscall/js", goApp}},
@@ -63,6 +71,16 @@ var layers = []layer{
 	{"server/cmd/release", []string{"app/sample"}},
 	{"server/cmd/rangefinder", []string{"server", "web", "app/ui", "app/keydesign", "app/lesson", "app/sample", "engine", "filterlang", goApp}},
 	{"e2e", []string{"app", "engine", "filterlang", "web", "server", "e2e", "syscall/js", goApp}},
+}
+
+// features are the rooms of the page that are packages of their own.
+func features() []string {
+	return []string{"app/builder", "app/charges", "app/copies", "app/count", "app/course", "app/designlab", "app/edit", "app/files", "app/guide", "app/move", "app/partitions", "app/simulator"}
+}
+
+// feature is what a room may import: the kernel, what is below it, and more. Of another feature it takes its messages at most.
+func feature(more ...string) []string {
+	return append([]string{"app/kit", "app/page", "app/link", "app/query", "app/words", "app/wire", "app/port", "engine", "filterlang", goApp}, more...)
 }
 
 func layerOf(path string) *layer {
