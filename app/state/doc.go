@@ -6,8 +6,8 @@
 //	update.go   Update(Model, Msg) (Model, []Cmd): a pure function; one file for each panel beside it
 //	features.go what is handed to features that are packages of their own, and what they ask for
 //	route.go    Route: the view in the address, versioned and validated
-//	lessons.go lesson.go lessonpredict.go projector.go update_lessons.go lessonleave.go lessonfile.go classroom.go
-//	            the course, the lesson that is open, and what a class and its teacher need
+//	undo.go     what the worker can take back
+//	given.go    files that the person gave, handed to the lessons or the imports
 //	live.go     accounts behind the server as sources, and what may be asked of them when
 //	pending.go  edits that are not committed yet, and after it who calls whom when they are
 //	sentence.go the words and numbers of the plan strip
