@@ -10,6 +10,7 @@ import (
 
 // Accounts are the accounts behind the server of the page, as far as every feature may know them.
 type Accounts struct {
+	Has     bool   // the server of the page has accounts
 	Asked   bool   // the server is being asked for them
 	Known   bool   // it answered
 	Problem string // why it did not
@@ -77,3 +78,13 @@ func (a *Accounts) Missing(source string) string {
 
 // Asking reports whether the server is being asked for its accounts for the first time.
 func (a *Accounts) Asking() bool { return a != nil && a.Asked && !a.Known }
+
+// Connection is the connection string of an account of the server's own, "" when there is none that may be shown.
+func (a *Accounts) Connection() string {
+	for _, x := range a.List {
+		if x.Connection != "" {
+			return x.Connection
+		}
+	}
+	return ""
+}

@@ -27,6 +27,10 @@ type (
 	QueryWanted struct{ Query query.Query }
 	// TableWanted puts a table of this browser on screen in the same way.
 	TableWanted struct{ Table string }
+	// DraftWanted puts a query and the parts of its plan on screen and runs nothing, as a step that Back takes back.
+	DraftWanted struct{ Query query.Query }
+	// FilterSet makes a text the filter of the query on screen, as a step that Back takes back.
+	FilterSet struct{ Text string }
 	// ExportWanted writes a file, in the way that was chosen the last time where the request does not say.
 	ExportWanted struct{ Req wire.ExportRequest }
 	// PullPressed opens the dialog that pulls a copy of a table of the account on screen.
@@ -35,6 +39,8 @@ type (
 	PushPressed struct{ Table string }
 	// UnlockPressed opens the dialog that lets an account be written to. The copy Table is pushed then, unless it is "".
 	UnlockPressed struct{ Source, Table string }
+	// ChargeTold tells that the answers of an account say what they are charged.
+	ChargeTold struct{ Source string }
 	// FilesGiven tells of files that the person chose, dropped or pasted.
 	FilesGiven struct {
 		Files  []port.FileRef

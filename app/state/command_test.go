@@ -66,7 +66,7 @@ func busy(t *testing.T) []Model {
 	home.Plan = &Plan{Table: "Movies", Explain: &wire.ExplainReply{Findings: make([]wire.Finding, 1)}}
 	home.Map = &Map{Hover: -1, Zoom: wire.Stretch{To: 3}, Reply: &wire.MapReply{}}
 	home.Copies = &copies.Model{Copies: []tablesync.Copy{{Table: "Movies", Origin: tablesync.Origin{Source: "prod", Remote: "Movies"}}}}
-	home.Feed = true
+	home.Requests = home.Requests.WithFeed(true)
 	loading := home
 	tables := *home.Tables
 	tables.Loading = &Loading{Title: "x"}

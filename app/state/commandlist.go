@@ -7,6 +7,7 @@ import (
 	"rangefinder/app/edit"
 	"rangefinder/app/files"
 	"rangefinder/app/page"
+	"rangefinder/app/requests"
 )
 
 // aPlan is wanted by what tells of one: a filter that is refused has none.
@@ -100,7 +101,7 @@ var sourceCommands = []Command{
 	{ID: "compare", Title: "Compare this table with another…", Words: "diff difference", Group: SourceGroup, Not: unless(aTable, noLoad), Do: onTable(func(t string) Msg { return copies.ComparePressed{Table: t} })},
 	{ID: "push", Title: "Push the changes of this copy…", Words: "upload sync", Group: SourceGroup, Not: unless(aCopy, noLoad), Do: onTable(func(t string) Msg { return page.PushPressed{Table: t} })},
 	{ID: "conflicts", Title: "Show the conflicts of this copy…", Words: "merge theirs", Group: SourceGroup, Not: aCopy, Do: onTable(func(t string) Msg { return copies.ConflictsPressed{Table: t} })},
-	{ID: "requests", Title: "Show the requests of applications and of this page…", Words: "feed log http", Group: SourceGroup, Not: missing("This page has no server that tells of requests.", func(m *Model) bool { return m.Feed || m.Sources.Has }), Do: always(RequestsPressed{})},
+	{ID: "requests", Title: "Show the requests of applications and of this page…", Words: "feed log http", Group: SourceGroup, Not: missing("This page has no server that tells of requests.", func(m *Model) bool { return m.Requests.Feed || m.Sources.Has }), Do: always(requests.Pressed{})},
 }
 
 var pageCommands = []Command{

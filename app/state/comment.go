@@ -16,7 +16,7 @@ type FilterEdited struct{ Text string }
 
 // edited makes a text the filter that says the same, or something else, of the query on screen.
 func edited(m Model, text string) (Model, []Cmd) {
-	m, cmds, _ := updateQuery(m, FilterSet{filterlang.KeepComments(m.Query.Filter, text)})
+	m, cmds, _ := updateQuery(m, FilterSet{Text: filterlang.KeepComments(m.Query.Filter, text)})
 	return m, cmds
 }
 

@@ -127,7 +127,7 @@ func TestComments_SurviveEdits(t *testing.T) {
 // and takes no bracket.
 func TestComments_InTheEditor(t *testing.T) {
 	const text = "// why (\nPartitionKey = 'Action' // and contains(Title,'x')"
-	m, cmds := after(ready(t), FilterSet{text})
+	m, cmds := after(ready(t), FilterSet{Text: text})
 	marks, _ := find[ShowMarks](cmds)
 	var classes []string
 	for _, mark := range marks.Marks.Marks {

@@ -6,12 +6,13 @@ import (
 	"testing"
 	"time"
 
+	"rangefinder/app/requests"
 	"rangefinder/app/wire"
 	"rangefinder/engine/tablerest"
 )
 
-func exchanged(n int) ExchangeTold {
-	return ExchangeTold{wire.Exchanged{Source: "prod", Exchange: tablerest.Exchange{
+func exchanged(n int) requests.ExchangeTold {
+	return requests.ExchangeTold{Exchanged: wire.Exchanged{Source: "prod", Exchange: tablerest.Exchange{
 		Attempt: n, Started: time.Date(2026, 11, 20, 9, 14, 2, 118e6, time.UTC), Duration: 1500 * time.Microsecond, Method: "POST", URL: "https://acct.example/Orders()?$filter=A%20eq%20'%26x'&sv=1&sig=S3CRET%3D&se=2#f",
 		Sent: []tablerest.Field{{Name: "Content-Type", Value: "application/json"}, {Name: "authorization", Value: "SharedKeyLite S3CRET"}, {Name: "X-Rangefinder-Session", Value: "S3CRET"}, {Name: "Cookie", Value: "S3CRET"}},
 		Body: `{"A":1}`, BodySize: 7, Status: 201, Received: []tablerest.Field{{Name: "Content-Type", Value: "application/json;odata=nometadata"}, {Name: "Set-Cookie", Value: "S3CRET"}, {Name: "Location", Value: "https://acct.example/?sig=S3CRET"}},
@@ -21,10 +22,10 @@ func exchanged(n int) ExchangeTold {
 
 func TestExchanges_Bounded(t *testing.T) {
 	m := ready(t)
-	for i := range MaxExchanges + 20 {
+	for i := range requests.MaxExchanges + 20 {
 		m, _ = after(m, exchanged(i+1))
 	}
-	if e := m.Exchanges; len(e.List) != MaxExchanges || e.List[0].Attempt != MaxExchanges+20 || e.List[0].ID != MaxExchanges+20 || e.List[MaxExchanges-1].Attempt != 21 {
+	if e := m.Requests.Exchanges; len(e.List) != requests.MaxExchanges || e.List[0].Attempt != requests.MaxExchanges+20 || e.List[0].ID != requests.MaxExchanges+20 || e.List[requests.MaxExchanges-1].Attempt != 21 {
 		t.Errorf("%d, newest %d", len(e.List), e.List[0].Attempt)
 	}
 }
@@ -32,13 +33,13 @@ func TestExchanges_Bounded(t *testing.T) {
 // Ensure that an archive is HAR 1.2 with every field that it must have, in the order of time, and without what could open an
 // account.
 func TestHAR(t *testing.T) {
-	m, _ := after(ready(t), exchanged(1), ExchangeTold{wire.Exchanged{Source: "prod", Exchange: tablerest.Exchange{Attempt: 2, Method: "GET", URL: "https://acct.example/Tables", Failed: "no answer", Entities: -1}}}, RequestsPressed{})
-	m, cmds := after(m, ExchangesSaved{})
+	m, _ := after(ready(t), exchanged(1), requests.ExchangeTold{Exchanged: wire.Exchanged{Source: "prod", Exchange: tablerest.Exchange{Attempt: 2, Method: "GET", URL: "https://acct.example/Tables", Failed: "no answer", Entities: -1}}}, requests.Pressed{})
+	m, cmds := after(m, requests.ExchangesSaved{})
 	file, ok := find[Download](cmds)
 	if !ok || file.Name != "rangefinder.har" || m.Notice == nil {
 		t.Fatalf("%+v", cmds)
 	}
-	text := string(file.Data) + Lines(m.Exchanges.List) + m.Exchanges.List[1].Request() + m.Exchanges.List[1].Reply()
+	text := string(file.Data) + requests.Lines(m.Requests.Exchanges.List) + m.Requests.Exchanges.List[1].Request() + m.Requests.Exchanges.List[1].Reply()
 	if strings.Contains(text, "S3CRET") {
 		t.Errorf("a secret is in\n%s", text)
 	}
@@ -107,23 +108,23 @@ func TestHAR(t *testing.T) {
 }
 
 func TestExchanges_Dialog(t *testing.T) {
-	m, cmds := after(ready(t), exchanged(1), RequestsPressed{})
-	if _, listens := find[ListenRequests](cmds); listens || !m.Requests.Account {
+	m, cmds := after(ready(t), exchanged(1), requests.Pressed{})
+	if _, listens := find[requests.Hear](cmds); listens || !m.Requests.Shown.Account {
 		t.Errorf("%+v", cmds)
 	}
-	m, _ = after(m, ExchangePicked{1})
-	if m.Requests.Picked != 1 {
+	m, _ = after(m, requests.ExchangePicked{ID: 1})
+	if m.Requests.Shown.Picked != 1 {
 		t.Error("not shown")
 	}
-	m, _ = after(m, RequestsPaused{true}, exchanged(2))
-	if m.Requests.Held.Made != 1 || m.Exchanges.Made != 2 {
+	m, _ = after(m, requests.Paused{Paused: true}, exchanged(2))
+	if m.Requests.Shown.Held.Made != 1 || m.Requests.Exchanges.Made != 2 {
 		t.Error("the list does not stand still")
 	}
-	m, _ = after(m, RequestsClearPressed{})
-	if len(m.Exchanges.List) != 0 || m.Requests.Paused {
+	m, _ = after(m, requests.ClearPressed{})
+	if len(m.Requests.Exchanges.List) != 0 || m.Requests.Shown.Paused {
 		t.Error("not cleared")
 	}
-	if _, cmds = after(m, ExchangesSaved{}); len(cmds) != 1 {
+	if _, cmds = after(m, requests.ExchangesSaved{}); len(cmds) != 1 {
 		t.Errorf("%+v", cmds)
 	}
 }

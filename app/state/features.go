@@ -130,6 +130,17 @@ func writeFilter(m Model, text string) (Model, []Cmd) {
 	return m, append(cmds, SetEditor{text}, address)
 }
 
+// updateRequests hands a message to the panel of requests.
+func updateRequests(m Model, msg Msg) (Model, []Cmd, bool) {
+	next, cmds, ok := m.Requests.Update(m.View(), msg)
+	if !ok {
+		return m, nil, false
+	}
+	m.Requests = next
+	m, cmds = answer(m, cmds)
+	return m, cmds, true
+}
+
 // updateCourse hands a message to the lessons.
 func updateCourse(m Model, msg Msg) (Model, []Cmd, bool) {
 	next, cmds, ok := m.Course.Update(m.View(), msg)
@@ -292,6 +303,14 @@ func updateWishes(m Model, msg Msg) (Model, []Cmd, bool) {
 		m, cmds := routedSim(m, Route{Screen: SimulatorScreen, Sim: msg.Setup})
 		m, play, _ := updateFeatures(m, simulator.AgainPressed{})
 		return m, append(cmds, play...), true
+	case page.DraftWanted:
+		put := show
+		if msg.Query.Source != "" {
+			put = openLive
+		}
+		m, cmds := put(m, Route{Query: msg.Query, Why: true})
+		m.Draft = true
+		return m, append(cmds, SetAddress{Fragment: routeOf(m).Fragment(), Push: true}, Focus{Target: "editor"}), true
 	case page.TableWanted:
 		m, cmds := showLocal(m, msg.Table)
 		return m, cmds, true

@@ -122,7 +122,7 @@ func TestLesson_Hides(t *testing.T) {
 	m := taught(t, "four-classes", 1)
 	for _, msg := range []Msg{
 		FilterTyped{"PartitionKey eq 'War'"}, RunPressed{}, TableChanged{Table: "Movies"}, TableChosen{Table: "Movies"}, WhyToggled{}, WhyToggled{},
-		FilterSet{"RowKey eq 'Movie-0610'"}, course.LessonCheckPressed{}, course.LessonPut{What: course.SolutionAttempt}, ScreenChosen{Screen: QueryScreen},
+		FilterSet{Text: "RowKey eq 'Movie-0610'"}, course.LessonCheckPressed{}, course.LessonPut{What: course.SolutionAttempt}, ScreenChosen{Screen: QueryScreen},
 		course.LessonStartOver{}, course.LessonReset{Room: m.Course.Lesson.Room}, course.LessonPredicted{Answer: "nonsense"},
 	} {
 		if _, last := msg.(course.LessonPredicted); last {

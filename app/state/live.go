@@ -17,22 +17,11 @@ import (
 // Sources are the places whose tables can be on screen: this browser, and the accounts behind the server of the page.
 type Sources struct {
 	page.Accounts
-	Has   bool   // the server of the page has accounts
 	Retry string // which of Policies holds
 	Home  Route  // of this browser, to return to
 	// Open are the sources whose tables are listed below their names though another is on screen, "" for this browser. It is replaced
 	// when it changes.
 	Open []string
-}
-
-// Connection is the connection string of an account of the server's own, "" when there is none that may be shown.
-func (s *Sources) Connection() string {
-	for _, a := range s.List {
-		if a.Connection != "" {
-			return a.Connection
-		}
-	}
-	return ""
 }
 
 // Live is the account on screen. Nothing is asked of it but what the person asks, and the names of its tables.

@@ -16,6 +16,7 @@ import (
 	"rangefinder/app/partitions"
 	"rangefinder/app/port"
 	"rangefinder/app/query"
+	"rangefinder/app/requests"
 	"rangefinder/app/sample"
 	"rangefinder/app/simulator"
 	"rangefinder/app/wire"
@@ -62,9 +63,8 @@ type Model struct {
 	Asked   bool             // the browser was asked not to evict the workspace
 	Embed   *Embed           // nil on the full page
 
-	PlanFull bool      // the plan has the window for itself
-	Feed     bool      // the server of the page tells of requests
-	Requests *Requests // nil while their panel is not open
+	PlanFull bool // the plan has the window for itself
+	Requests *requests.Model
 	Copies   *copies.Model
 
 	Tabs *QueryTabs // nil on an embedded page
@@ -91,9 +91,8 @@ type Model struct {
 	Aside   *edit.Pending // of the workspace, while a lesson is open
 	Lab     *designlab.Model
 
-	Sources   *Sources
-	Live      *Live // the account on screen; nil for this browser
-	Exchanges *Exchanges
+	Sources *Sources
+	Live    *Live // the account on screen; nil for this browser
 }
 
 // Start is how a visit begins.

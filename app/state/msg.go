@@ -132,9 +132,9 @@ type (
 	TableChosen          = page.TableChosen
 	DrawerToggled        struct{ Open bool }
 	FilterTyped          struct{ Text string }
-	FilterSet            struct{ Text string } // by a button: an example, the map, a fix
-	FilterTidied         struct{}              // to be written as it is read
-	SelectionWanted      struct{}              // run what is selected in the editor
+	FilterSet            = page.FilterSet
+	FilterTidied         struct{} // to be written as it is read
+	SelectionWanted      struct{} // run what is selected in the editor
 	SelectionRun         struct{ Text string }
 	SelectTyped          struct{ Text string }
 	SelectToggled        struct{ Name string } // a property in $select or not

@@ -123,7 +123,7 @@ func findQueries(s *search) {
 		s.offer(PaletteItem{ID: "query:" + q.Source + "/" + q.Table + "/" + q.Name, Kind: "query", Title: q.Name, Note: q.Table, Words: clipWords(q.Filter), Do: []Msg{SavedQueryOpened{i}}})
 	}
 	for _, q := range s.m.Query.Examples {
-		s.offer(PaletteItem{ID: "example:" + s.m.Query.Table + "/" + q.Title, Kind: "example", Title: q.Title, Note: s.m.Query.Table, Words: clipWords(q.Filter), Do: []Msg{ScreenChosen{Screen: QueryScreen}, FilterSet{q.Filter}, RunPressed{}}})
+		s.offer(PaletteItem{ID: "example:" + s.m.Query.Table + "/" + q.Title, Kind: "example", Title: q.Title, Note: s.m.Query.Table, Words: clipWords(q.Filter), Do: []Msg{ScreenChosen{Screen: QueryScreen}, FilterSet{Text: q.Filter}, RunPressed{}}})
 	}
 }
 

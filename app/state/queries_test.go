@@ -59,7 +59,7 @@ func TestQueries_ReadLate(t *testing.T) {
 	if typed.Query.Filter != "Year eq 1979" || len(typed.Queries) != 3 {
 		t.Errorf("what was typed became %q", typed.Query.Filter)
 	}
-	if again, _ := after(m, FilterSet{chosen.Query.Filter}, TopTyped{""}, QueriesRead{Text: text}); again.Query.Filter != chosen.Query.Filter {
+	if again, _ := after(m, FilterSet{Text: chosen.Query.Filter}, TopTyped{""}, QueriesRead{Text: text}); again.Query.Filter != chosen.Query.Filter {
 		t.Errorf("read again, the filter becomes %q", again.Query.Filter)
 	}
 	saved, _ := after(ready(t), FilterTyped{"A eq 1"}, page.SaveQueryPressed{}, QueryNamed{"new"})

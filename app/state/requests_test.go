@@ -6,12 +6,13 @@ import (
 	"testing"
 
 	"rangefinder/app/port"
+	"rangefinder/app/requests"
 	"rangefinder/app/wire"
 	"rangefinder/filterlang"
 )
 
-func told(from, to int) RequestsTold {
-	var msg RequestsTold
+func told(from, to int) requests.Told {
+	var msg requests.Told
 	for i := from; i <= to; i++ {
 		msg.Requests = append(msg.Requests, fmt.Sprintf(`{"seq":%d,"method":"GET","path":"/%d","class":"full-scan","status":200}`, i, i))
 	}
@@ -21,11 +22,11 @@ func told(from, to int) RequestsTold {
 // fed is a model of a page whose server tells of requests.
 func fed(t *testing.T) Model {
 	m := ready(t)
-	m.Feed = true
+	m.Requests = m.Requests.WithFeed(true)
 	return m
 }
 
-func paths(list []Request) string {
+func paths(list []requests.Request) string {
 	var out []string
 	for _, r := range list {
 		out = append(out, strings.TrimPrefix(r.Path, "/"))
@@ -37,24 +38,24 @@ func paths(list []Request) string {
 // that is opened leave it open.
 func TestRequests_ListensWhileOpen(t *testing.T) {
 	open := func() Model {
-		m, cmds := after(fed(t), RequestsPressed{})
-		if listen, ok := find[ListenRequests](cmds); !ok || !listen.On || m.Dialog != nil || m.Requests == nil {
+		m, cmds := after(fed(t), requests.Pressed{})
+		if listen, ok := find[requests.Hear](cmds); !ok || !listen.On || m.Dialog != nil || m.Requests.Shown == nil {
 			t.Fatalf("%+v", cmds)
 		}
 		return m
 	}
-	for name, msg := range map[string]Msg{"closed": RequestsClosed{}, "pressed again": RequestsPressed{}} {
+	for name, msg := range map[string]Msg{"closed": requests.Closed{}, "pressed again": requests.Pressed{}} {
 		m, cmds := after(open(), msg)
-		if listen, ok := find[ListenRequests](cmds); !ok || listen.On || m.Requests != nil {
+		if listen, ok := find[requests.Hear](cmds); !ok || listen.On || m.Requests.Shown != nil {
 			t.Errorf("%s: %+v", name, cmds)
 		}
-		if m, cmds = after(m, told(2, 3)); m.Requests != nil || len(cmds) != 0 {
+		if m, cmds = after(m, told(2, 3)); m.Requests.Shown != nil || len(cmds) != 0 {
 			t.Errorf("%s: late requests are shown: %+v", name, cmds)
 		}
 	}
-	for name, msg := range map[string]Msg{"a dialog": ShortcutsPressed{}, "opened": RequestOpened{Table: "Movies", Filter: "A eq 1"}} {
+	for name, msg := range map[string]Msg{"a dialog": ShortcutsPressed{}, "opened": requests.Opened{Table: "Movies", Filter: "A eq 1"}} {
 		m, cmds := after(open(), msg)
-		if _, ok := find[ListenRequests](cmds); ok || m.Requests == nil {
+		if _, ok := find[requests.Hear](cmds); ok || m.Requests.Shown == nil {
 			t.Errorf("%s: %+v", name, cmds)
 		}
 	}
@@ -62,51 +63,51 @@ func TestRequests_ListensWhileOpen(t *testing.T) {
 
 // Ensure that the list shows the newest first, is bounded, stands still in a pause, and survives what is no request.
 func TestRequests_List(t *testing.T) {
-	m, _ := after(fed(t), RequestsPressed{}, FeedConnected{true}, told(1, 3), RequestsTold{[]string{"{", "null", `{"class":"drop table","examined":"x"}`, `[]`, `{"class":7}`}})
-	if got := paths(m.Requests.List); got != " 3 2 1" { // null is an empty request
+	m, _ := after(fed(t), requests.Pressed{}, requests.Connected{OK: true}, told(1, 3), requests.Told{Requests: []string{"{", "null", `{"class":"drop table","examined":"x"}`, `[]`, `{"class":7}`}})
+	if got := paths(m.Requests.Shown.List); got != " 3 2 1" { // null is an empty request
 		t.Errorf("shows %q", got)
 	}
-	if class := m.Requests.List[1].Class.Plan; class == nil || *class != filterlang.FullScan {
+	if class := m.Requests.Shown.List[1].Class.Plan; class == nil || *class != filterlang.FullScan {
 		t.Errorf("class %v", class)
 	}
-	m, _ = after(m, RequestsTold{[]string{`{"path":"/odd","class":"worse"}`}})
-	if r := m.Requests.List[0]; r.Path != "/odd" || r.Class.Plan != nil {
+	m, _ = after(m, requests.Told{Requests: []string{`{"path":"/odd","class":"worse"}`}})
+	if r := m.Requests.Shown.List[0]; r.Path != "/odd" || r.Class.Plan != nil {
 		t.Errorf("%+v", r)
 	}
-	m, _ = after(m, RequestsClearPressed{}, RequestsForgotten{}, told(1, 2), RequestsPaused{true}, told(3, 4), told(5, 5))
-	if got := paths(m.Requests.List); got != "2 1" || m.Requests.More != 3 {
-		t.Errorf("in a pause: %q, %d more", got, m.Requests.More)
+	m, _ = after(m, requests.ClearPressed{}, requests.Forgotten{}, told(1, 2), requests.Paused{Paused: true}, told(3, 4), told(5, 5))
+	if got := paths(m.Requests.Shown.List); got != "2 1" || m.Requests.Shown.More != 3 {
+		t.Errorf("in a pause: %q, %d more", got, m.Requests.Shown.More)
 	}
-	m, _ = after(m, RequestsPaused{})
-	if got := paths(m.Requests.List); got != "5 4 3 2 1" || m.Requests.More != 0 {
-		t.Errorf("after a pause: %q, %d more", got, m.Requests.More)
+	m, _ = after(m, requests.Paused{})
+	if got := paths(m.Requests.Shown.List); got != "5 4 3 2 1" || m.Requests.Shown.More != 0 {
+		t.Errorf("after a pause: %q, %d more", got, m.Requests.Shown.More)
 	}
 	seen := map[int]bool{}
 	m, _ = after(m, told(6, 400))
-	for _, r := range m.Requests.List {
+	for _, r := range m.Requests.Shown.List {
 		if seen[r.ID] {
 			t.Fatalf("two requests are %d", r.ID)
 		}
 		seen[r.ID] = true
 	}
-	if n := len(m.Requests.List); n != MaxRequests || m.Requests.List[0].Path != "/400" {
-		t.Errorf("%d requests, first %s", n, m.Requests.List[0].Path)
+	if n := len(m.Requests.Shown.List); n != requests.MaxRequests || m.Requests.Shown.List[0].Path != "/400" {
+		t.Errorf("%d requests, first %s", n, m.Requests.Shown.List[0].Path)
 	}
-	m, _ = after(m, RequestsPaused{true}, told(1, 300), told(1, 300))
-	if len(m.Requests.Waiting) != MaxRequests || m.Requests.More != 600 {
-		t.Errorf("%d wait, %d more", len(m.Requests.Waiting), m.Requests.More)
+	m, _ = after(m, requests.Paused{Paused: true}, told(1, 300), told(1, 300))
+	if len(m.Requests.Shown.Waiting) != requests.MaxRequests || m.Requests.Shown.More != 600 {
+		t.Errorf("%d wait, %d more", len(m.Requests.Shown.Waiting), m.Requests.Shown.More)
 	}
 }
 
 // Ensure that clearing that fails says so and keeps the list.
 func TestRequests_ClearFails(t *testing.T) {
-	m, cmds := after(fed(t), RequestsPressed{}, told(1, 2), RequestsClearPressed{})
-	if _, ok := find[ForgetRequests](cmds); !ok {
+	m, cmds := after(fed(t), requests.Pressed{}, told(1, 2), requests.ClearPressed{})
+	if _, ok := find[requests.Forget](cmds); !ok {
 		t.Fatalf("%+v", cmds)
 	}
-	m, _ = after(m, RequestsForgotten{fmt.Errorf("no")})
-	if len(m.Requests.List) != 2 || m.Requests.Problem == "" {
-		t.Errorf("%+v", m.Requests)
+	m, _ = after(m, requests.Forgotten{Err: fmt.Errorf("no")})
+	if len(m.Requests.Shown.List) != 2 || m.Requests.Shown.Problem == "" {
+		t.Errorf("%+v", m.Requests.Shown)
 	}
 }
 
@@ -114,13 +115,13 @@ func TestRequests_ClearFails(t *testing.T) {
 // somebody who reads.
 func TestRequests_Shapes(t *testing.T) {
 	asked := func(cmds []Cmd) string {
-		ask, ok := find[AskShapes](cmds)
+		ask, ok := find[requests.AskShapes](cmds)
 		return fmt.Sprint(ok, ask.Later)
 	}
-	shapes := func(table string) ShapesTold {
-		return ShapesTold{Text: []byte(`{"shapes":[{"table":"` + table + `","class":"point","count":3}]}`)}
+	shapes := func(table string) requests.ShapesTold {
+		return requests.ShapesTold{Text: []byte(`{"shapes":[{"table":"` + table + `","class":"point","count":3}]}`)}
 	}
-	m, cmds := after(fed(t), RequestsPressed{}, told(1, 1))
+	m, cmds := after(fed(t), requests.Pressed{}, told(1, 1))
 	if got := asked(cmds); got != "false false" {
 		t.Errorf("in the other tab: %s", got)
 	}
@@ -128,8 +129,8 @@ func TestRequests_Shapes(t *testing.T) {
 		msg  Msg
 		want string
 	}{
-		{RequestsTabChosen{ByShape: true}, "true false"}, {told(2, 2), "false false"}, {shapes("A"), "true true"}, {told(3, 3), "false false"},
-		{RequestsPaused{true}, "false false"},
+		{requests.TabChosen{ByShape: true}, "true false"}, {told(2, 2), "false false"}, {shapes("A"), "true true"}, {told(3, 3), "false false"},
+		{requests.Paused{Paused: true}, "false false"},
 	}
 	for i, step := range steps {
 		if m, cmds = after(m, step.msg); asked(cmds) != step.want {
@@ -138,50 +139,50 @@ func TestRequests_Shapes(t *testing.T) {
 	}
 	late := shapes("B")
 	late.Later = true
-	if m, _ = after(m, late); m.Requests.Shapes[0].Table != "A" || m.Requests.Asking {
-		t.Errorf("changed in a pause: %+v", m.Requests)
+	if m, _ = after(m, late); m.Requests.Shown.Shapes[0].Table != "A" || m.Requests.Shown.Asking {
+		t.Errorf("changed in a pause: %+v", m.Requests.Shown)
 	}
-	if m, cmds = after(m, RequestsPaused{}); asked(cmds) != "true false" {
+	if m, cmds = after(m, requests.Paused{}); asked(cmds) != "true false" {
 		t.Errorf("after the pause: %s", asked(cmds))
 	}
-	if m, _ = after(m, shapes("C")); m.Requests.Shapes[0].Table != "C" || *m.Requests.Shapes[0].Class.Plan != filterlang.Point {
-		t.Errorf("%+v", m.Requests.Shapes)
+	if m, _ = after(m, shapes("C")); m.Requests.Shown.Shapes[0].Table != "C" || *m.Requests.Shown.Shapes[0].Class.Plan != filterlang.Point {
+		t.Errorf("%+v", m.Requests.Shown.Shapes)
 	}
-	for _, bad := range []ShapesTold{{Err: fmt.Errorf("no")}, {Text: []byte("<html>")}} {
-		if m, _ := after(m, bad); m.Requests.Problem == "" || len(m.Requests.Shapes) != 1 {
-			t.Errorf("%+v", m.Requests)
+	for _, bad := range []requests.ShapesTold{{Err: fmt.Errorf("no")}, {Text: []byte("<html>")}} {
+		if m, _ := after(m, bad); m.Requests.Shown.Problem == "" || len(m.Requests.Shown.Shapes) != 1 {
+			t.Errorf("%+v", m.Requests.Shown)
 		}
 	}
-	many := ShapesTold{Text: []byte(`{"shapes":[` + strings.Repeat(`{},`, 400) + `{}]}`)}
-	if m, _ := after(m, many); len(m.Requests.Shapes) != MaxRequests {
-		t.Errorf("%d shapes", len(m.Requests.Shapes))
+	many := requests.ShapesTold{Text: []byte(`{"shapes":[` + strings.Repeat(`{},`, 400) + `{}]}`)}
+	if m, _ := after(m, many); len(m.Requests.Shown.Shapes) != requests.MaxRequests {
+		t.Errorf("%d shapes", len(m.Requests.Shown.Shapes))
 	}
 }
 
 // Ensure that a lost connection is told once, and that it came back.
 func TestRequests_Connection(t *testing.T) {
-	m, cmds := after(fed(t), RequestsPressed{}, FeedConnected{true})
+	m, cmds := after(fed(t), requests.Pressed{}, requests.Connected{OK: true})
 	if _, ok := find[Announce](cmds); ok {
 		t.Error("the first connection is announced")
 	}
 	for i, step := range []struct{ ok, spoken, down bool }{{false, true, true}, {false, false, true}, {true, true, false}} {
-		m, cmds = after(m, FeedConnected{step.ok})
-		if _, ok := find[Announce](cmds); ok != step.spoken || m.Requests.Down != step.down {
-			t.Errorf("step %d: %+v, down %v", i, cmds, m.Requests.Down)
+		m, cmds = after(m, requests.Connected{OK: step.ok})
+		if _, ok := find[Announce](cmds); ok != step.spoken || m.Requests.Shown.Down != step.down {
+			t.Errorf("step %d: %+v, down %v", i, cmds, m.Requests.Shown.Down)
 		}
 	}
 }
 
 // Ensure that a query opens on the table of its name, in any case, and otherwise on the one that is open, with a notice.
 func TestRequests_Open(t *testing.T) {
-	m, _ := after(fed(t), TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "Logs"}, {Name: "Movies"}}}}, RequestsPressed{})
-	here, cmds := after(m, RequestOpened{Table: "logs", Filter: "Level eq 'x'"})
+	m, _ := after(fed(t), TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "Logs"}, {Name: "Movies"}}}}, requests.Pressed{})
+	here, cmds := after(m, requests.Opened{Table: "logs", Filter: "Level eq 'x'"})
 	editor, _ := find[SetEditor](cmds)
 	address, _ := find[SetAddress](cmds)
 	if here.Query.Table != "Logs" || here.Query.Filter != "Level eq 'x'" || here.Dialog != nil || here.Notice != nil || editor.Text != "Level eq 'x'" || !address.Push {
 		t.Errorf("%+v, %+v", here.Query, cmds)
 	}
-	there, cmds := after(m, RequestOpened{Table: "Films", Filter: "Level eq 'x'"})
+	there, cmds := after(m, requests.Opened{Table: "Films", Filter: "Level eq 'x'"})
 	editor, _ = find[SetEditor](cmds)
 	if there.Query.Table != "Movies" || there.Query.Filter != "Level eq 'x'" || there.Dialog != nil || editor.Text != "Level eq 'x'" {
 		t.Errorf("%+v, %+v", there.Query, cmds)
@@ -195,12 +196,12 @@ func TestRequests_Open(t *testing.T) {
 // to an account that is none of the page's sources, or only has the name of one, opens in this browser.
 func TestRequests_Open_OwnAccount(t *testing.T) {
 	sources := AccountsListed{List: []port.Account{{Name: "devstoreaccount1", Writes: true}, prod}, Has: true}
-	m, _ := after(fed(t), RunEnded{Reply: &wire.RunReply{Result: 1}}, sources, TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "Logs"}}}}, RequestsPressed{})
-	press := RequestOpened{Account: "devstoreaccount1", Table: "logs", Filter: "Level eq 'x'"}
+	m, _ := after(fed(t), RunEnded{Reply: &wire.RunReply{Result: 1}}, sources, TablesListed{Reply: wire.TablesReply{Tables: []wire.TableInfo{{Name: "Logs"}}}}, requests.Pressed{})
+	press := requests.Opened{Account: "devstoreaccount1", Table: "logs", Filter: "Level eq 'x'"}
 	there, cmds := after(m, press)
 	address, _ := find[SetAddress](cmds)
 	list, _ := find[ListSource](cmds)
-	if q := there.Query; q.Source != "devstoreaccount1" || q.Table != "logs" || q.Filter != "Level eq 'x'" || !there.Plan.Why || there.Requests == nil {
+	if q := there.Query; q.Source != "devstoreaccount1" || q.Table != "logs" || q.Filter != "Level eq 'x'" || !there.Plan.Why || there.Requests.Shown == nil {
 		t.Errorf("%+v", q)
 	}
 	if !address.Push || !strings.Contains(address.Fragment, "devstoreaccount1") || list.Source != "devstoreaccount1" {
@@ -209,8 +210,8 @@ func TestRequests_Open_OwnAccount(t *testing.T) {
 	if _, ran := find[Run](cmds); ran || there.Result.Running {
 		t.Error("it runs")
 	}
-	there, _ = after(there, SourceListed{Source: "devstoreaccount1", Reply: &wire.TablesReply{Tables: []wire.TableInfo{{Name: "Logs"}}}}, RequestsPressed{}, press)
-	if again, _ := after(there, RequestsPressed{}); again.Requests.Account {
+	there, _ = after(there, SourceListed{Source: "devstoreaccount1", Reply: &wire.TablesReply{Tables: []wire.TableInfo{{Name: "Logs"}}}}, requests.Pressed{}, press)
+	if again, _ := after(there, requests.Pressed{}); again.Requests.Shown.Account {
 		t.Error("the list it came from is not the one that opens again")
 	}
 	if there.Query.Table != "Logs" {

@@ -42,7 +42,7 @@ func TestRest_CalmWhileTyping(t *testing.T) {
 	if whole.Plan.Err != nil || whole.Plan.Last != nil {
 		t.Errorf("of a filter %+v", whole.Plan)
 	}
-	set, _ := after(m, FilterSet{"PartitionKey == 'a'"})
+	set, _ := after(m, FilterSet{Text: "PartitionKey == 'a'"})
 	if !set.Plan.Rested || set.Plan.Unfinished() {
 		t.Errorf("of a text that was set %+v", set.Plan)
 	}
@@ -91,7 +91,7 @@ func TestPlan_Begun(t *testing.T) {
 			}
 		}
 	}
-	if set, _ := after(m, FilterSet{"PartitionKey eq 'Action' and Ra"}); set.Plan.Err != nil {
+	if set, _ := after(m, FilterSet{Text: "PartitionKey eq 'Action' and Ra"}); set.Plan.Err != nil {
 		t.Errorf("a text that was set: %+v", set.Plan.Err)
 	}
 }
@@ -152,14 +152,14 @@ func TestNear(t *testing.T) {
 
 // withPlan is a page whose plan has its numbers, and what was asked with the last of them.
 func withPlan(t *testing.T, filter string, returned int) (Model, Msg) {
-	m, _ := after(ready(t), FilterSet{filter})
+	m, _ := after(ready(t), FilterSet{Text: filter})
 	m, _ = after(m, Explained{Seq: m.Seq, Reply: &wire.ExplainReply{Entities: 10, Cost: wire.Cost{Examined: 10}}})
 	return m, Matched{Seq: m.Seq, Reply: &wire.MatchReply{Returned: returned}}
 }
 
 // Ensure that SQL sets the filter, $select, the page size and the table at one press.
 func TestSQLTaken(t *testing.T) {
-	m, _ := after(ready(t), FilterSet{"SELECT Title, Rating FROM movies WHERE PartitionKey = 'Action' LIMIT 10"})
+	m, _ := after(ready(t), FilterSet{Text: "SELECT Title, Rating FROM movies WHERE PartitionKey = 'Action' LIMIT 10"})
 	if m.Plan.Err == nil || m.Plan.Err.SQL == nil || SQLBeside(&m) != "$select Title,Rating · page size 10" {
 		t.Fatalf("%+v, beside %q", m.Plan.Err, SQLBeside(&m))
 	}

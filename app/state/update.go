@@ -13,6 +13,7 @@ import (
 	"rangefinder/app/move"
 	"rangefinder/app/page"
 	"rangefinder/app/partitions"
+	"rangefinder/app/requests"
 	"rangefinder/app/sample"
 	"rangefinder/app/simulator"
 	"rangefinder/app/wire"
@@ -31,7 +32,7 @@ func New() Model {
 		Copies:    copies.New(),
 		Samples:   sample.Samples(),
 		Sources:   &Sources{Retry: Policies[0].Name},
-		Exchanges: &Exchanges{},
+		Requests:  requests.New(),
 		Course:    course.New(),
 
 		Grid:       &Grid{},
@@ -138,7 +139,7 @@ func update(m Model, msg Msg) (Model, []Cmd) {
 		updateCourse,
 		updateLive,
 		updatePages,
-		updateExchanges,
+		updateRequests,
 		updateTables,
 		updateTableList,
 		updateTableTools,
@@ -164,7 +165,6 @@ func update(m Model, msg Msg) (Model, []Cmd) {
 		updateLines,
 		updateUndo,
 		updateQueries,
-		updateRequests,
 		updateCopies,
 		updateCensus,
 		updateWishes,

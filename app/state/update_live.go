@@ -94,6 +94,15 @@ func updateLive(m Model, msg Msg) (Model, []Cmd, bool) {
 		}
 		return m, cmds, true
 
+	case page.ChargeTold:
+		s.Charging = maps.Clone(s.Charging)
+		if s.Charging == nil {
+			s.Charging = map[string]bool{}
+		}
+		s.Charging[msg.Source] = true
+		m.Sources = &s
+		return m, nil, true
+
 	case ForgetPressed:
 		return m, []Cmd{ForgetAccount{msg.Name}}, true
 

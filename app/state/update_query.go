@@ -461,7 +461,7 @@ func runSelection(m Model, text string) (Model, []Cmd) {
 		return next, cmds // no room, or a lesson: that is told
 	}
 	cmds = slices.DeleteFunc(cmds, func(c Cmd) bool { _, is := c.(SetEditor); return is }) // the tab's text is the one that follows
-	for _, msg := range []Msg{SelectTyped{before.Select}, TopTyped{before.Top}, ThenTyped{then}, FilterSet{text}, RunPressed{}} {
+	for _, msg := range []Msg{SelectTyped{before.Select}, TopTyped{before.Top}, ThenTyped{then}, FilterSet{Text: text}, RunPressed{}} {
 		var more []Cmd
 		next, more = Update(next, msg)
 		cmds = append(cmds, more...)

@@ -15,7 +15,7 @@ import (
 // started shows what the address names as far as it is known before the tables are; opened does the rest.
 func started(m Model, msg Started) (Model, []Cmd) {
 	m, cmds := startSettings(m, msg)
-	m.Base, m.Feed = msg.Base, msg.Feed
+	m.Base, m.Requests = msg.Base, m.Requests.WithFeed(msg.Feed)
 	m.History = parseHistory(msg.History)
 	if msg.Embed {
 		m.Embed = &Embed{}

@@ -15,7 +15,9 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"rangefinder/app/edit"
+	"rangefinder/app/page"
 	"rangefinder/app/query"
+	"rangefinder/app/requests"
 	"rangefinder/app/sample"
 	"rangefinder/app/state"
 	"rangefinder/app/wire"
@@ -75,7 +77,7 @@ func TestPanels_Golden(t *testing.T) {
 	tables := &state.Tables{Selected: "Movies", List: []wire.TableInfo{{Name: "Movies", Entities: 10681, Partitions: 10, Bytes: 2_000_000}}, Loading: &state.Loading{Title: "Generating Logs", Progress: wire.Progress{Done: 5, Total: 10, Micros: 1000}}, Heap: 1 << 20}
 	samples := []sample.Sample{{Name: "Movies", Title: "Movies", Entities: 10681, Source: "the papers", Licence: "none needed", Description: "Films.", Tables: []sample.TableInfo{{Name: "Movies"}}}}
 	scan := filterlang.FullScan
-	fullScan := state.Class{Plan: &scan}
+	fullScan := requests.Class{Plan: &scan}
 	panels := map[string]app.UI{
 		"topbar":           &TopBar{Store: store, Theme: state.Dark, Update: true},
 		"side":             &Side{Store: store, Tables: tables, Samples: samples, Storage: &wire.StorageInfo{}, Queries: []state.SavedQuery{{Query: query.Query{Table: "Movies", Filter: hostile}, Name: hostile}}},
@@ -94,14 +96,14 @@ func TestPanels_Golden(t *testing.T) {
 		"dialog-delete":    &DialogPanel{Store: store, Dialog: &state.Dialog{Kind: state.DeleteTable, Table: "Movies", Count: 10681}},
 		"dialog-sample":    &DialogPanel{Store: store, Samples: samples, Dialog: &state.Dialog{Kind: state.SampleInfo}},
 		"dialog-shortcuts": &DialogPanel{Store: store, Dialog: &state.Dialog{Kind: state.Shortcuts}},
-		"requests": &RequestsPanel{Store: store, Feed: true, Sources: &state.Sources{}, Requests: &state.Requests{Heard: true, Paused: true, More: 1200, Open: 2, List: []state.Request{
+		"requests": &requests.Panel{Store: store, Accounts: &page.Accounts{}, Requests: &requests.Model{Feed: true, Exchanges: &requests.Exchanges{}, Shown: &requests.Shown{Heard: true, Paused: true, More: 1200, Open: 2, List: []requests.Request{
 			{ID: 2, Time: time.Date(2026, 11, 20, 9, 14, 2, 118e6, time.UTC), Method: "GET", Path: "/" + hostile, Operation: "Query Entities", Table: "Movies", Filter: hostile, Status: 400, Code: "QueryDenied", Message: hostile, MS: 1.25, Class: fullScan, Examined: 10681, Returned: 3,
-				Findings: []state.Finding{{Severity: "warning", Title: hostile}}},
-			{ID: 1, Method: hostile, Operation: "Insert Entity", Status: 201}}}},
-		"requests-none": &RequestsPanel{Store: store, Feed: true, Sources: &state.Sources{}, Requests: &state.Requests{}},
-		"requests-shapes": &RequestsPanel{Store: store, Feed: true, Sources: &state.Sources{}, Requests: &state.Requests{Down: true, ByShape: true, Problem: "The shapes could not be read.", Shapes: []state.Shape{
+				Findings: []requests.Finding{{Severity: "warning", Title: hostile}}},
+			{ID: 1, Method: hostile, Operation: "Insert Entity", Status: 201}}}}},
+		"requests-none": &requests.Panel{Store: store, Accounts: &page.Accounts{}, Requests: &requests.Model{Feed: true, Exchanges: &requests.Exchanges{}, Shown: &requests.Shown{}}},
+		"requests-shapes": &requests.Panel{Store: store, Accounts: &page.Accounts{}, Requests: &requests.Model{Feed: true, Exchanges: &requests.Exchanges{}, Shown: &requests.Shown{Down: true, ByShape: true, Problem: "The shapes could not be read.", Shapes: []requests.Shape{
 			{Table: hostile, Shape: hostile, Class: fullScan, Count: 1200, Errors: 2, Examined: 12_000_000, Returned: 30, ExaminedPerReturned: 400_000, LastFilter: hostile},
-			{Table: "Movies", Shape: "(PartitionKey={String},RowKey={String})", Point: true, Count: 1, Examined: 1, Returned: 1, ExaminedPerReturned: 1}}}},
+			{Table: "Movies", Shape: "(PartitionKey={String},RowKey={String})", Point: true, Count: 1, Examined: 1, Returned: 1, ExaminedPerReturned: 1}}}}},
 		"topbar-requests":   &TopBar{Store: store, Theme: state.Light, Feed: true},
 		"dialog-save-query": &DialogPanel{Store: store, Dialog: &state.Dialog{Kind: state.SaveQuery}},
 		"status-memory":     &StatusBar{Store: store, Tables: tables, Storage: &wire.StorageInfo{Reason: "The browser refuses storage here."}},

@@ -8,6 +8,7 @@ import (
 	"rangefinder/app/edit"
 	"rangefinder/app/page"
 	"rangefinder/app/port"
+	"rangefinder/app/requests"
 	"rangefinder/app/state"
 	"rangefinder/app/wire"
 	"rangefinder/engine/tablerest"
@@ -18,7 +19,7 @@ import (
 func livePanels(store *state.Store, hostile string, scan *state.Plan) map[string]app.UI {
 	live := port.Account{Name: "orders", Live: true, Endpoint: "https://orders.example/" + hostile, Label: "production", Typed: true}
 	own := port.Account{Name: "devstoreaccount1", Writes: true}
-	sources := &state.Sources{Has: true, Retry: "linear", Accounts: page.Accounts{Known: true, List: []port.Account{own, live}}}
+	sources := &state.Sources{Retry: "linear", Accounts: page.Accounts{Has: true, Known: true, List: []port.Account{own, live}}}
 	view := &state.Live{AccountTables: page.AccountTables{Source: "orders", Listed: true, Tables: []wire.TableInfo{{Name: hostile, Entities: wire.Unknown}, {Name: "Movies", Entities: wire.Unknown}}}}
 	scan.Explain = &wire.ExplainReply{Live: true, Cost: wire.Cost{Class: filterlang.FullScan, Examined: wire.Unknown, Partitions: wire.Unknown, Queries: 1}}
 	scan.Match = nil
@@ -33,7 +34,7 @@ func livePanels(store *state.Store, hostile string, scan *state.Plan) map[string
 	dialog := func(d *state.Dialog) app.UI {
 		return &DialogPanel{Store: store, Sources: sources, Dialog: d}
 	}
-	exchanges := &state.Exchanges{Made: 2, List: []*state.Exchange{
+	exchanges := &requests.Exchanges{Made: 2, List: []*requests.Exchange{
 		{ID: 2, Source: "orders", Exchange: tablerest.Exchange{Attempt: 2, Started: time.Date(2026, 11, 20, 9, 14, 2, 118e6, time.UTC), Duration: 1250 * time.Microsecond, Method: "GET", URL: "https://orders.example/" + hostile, Status: 200, RequestID: hostile, Entities: 1000, Continues: true,
 			Sent: []tablerest.Field{{Name: "Accept", Value: hostile}}, Received: []tablerest.Field{{Name: "Content-Type", Value: "application/json"}}, Answer: hostile, AnswerSize: 20000}},
 		{ID: 1, Exchange: tablerest.Exchange{Attempt: 1, Method: "PUT", Failed: hostile, Entities: -1}}}}
@@ -59,6 +60,6 @@ func livePanels(store *state.Store, hostile string, scan *state.Plan) map[string
 		"dialog-connect-none":     &DialogPanel{Store: store, Sources: &state.Sources{Accounts: page.Accounts{Known: true}}, Dialog: &state.Dialog{Kind: state.AccountConnection}},
 		"dialog-unlock":           dialog(&state.Dialog{Kind: state.UnlockAccount, Source: "orders"}),
 		"dialog-delete-there":     dialog(&state.Dialog{Kind: state.DeleteTable, Source: "orders", Table: "Movies"}),
-		"requests-account":        &RequestsPanel{Store: store, Feed: true, Sources: sources, Exchanges: exchanges, Requests: &state.Requests{Account: true, Picked: 2}},
+		"requests-account":        &requests.Panel{Store: store, Accounts: &sources.Accounts, Requests: &requests.Model{Feed: true, Exchanges: exchanges, Shown: &requests.Shown{Account: true, Picked: 2}}},
 	}
 }

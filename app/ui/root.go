@@ -17,6 +17,7 @@ import (
 	"rangefinder/app/page"
 	"rangefinder/app/partitions"
 	"rangefinder/app/port"
+	"rangefinder/app/requests"
 	"rangefinder/app/simulator"
 	"rangefinder/app/state"
 	"rangefinder/app/wire"
@@ -174,7 +175,7 @@ func (r *Root) start(ctx app.Context) {
 	r.platform.OnMoved(func() { r.Later(func() { r.store.Send(page.Moved{}) }) })
 	r.platform.OnStorage(func(info wire.StorageInfo) { r.Later(func() { r.store.Send(files.StorageTold{Info: info}) }) })
 	if r.platform.OnExchange != nil {
-		r.platform.OnExchange(func(x wire.Exchanged) { r.Later(func() { r.store.Send(state.ExchangeTold{Exchanged: x}) }) })
+		r.platform.OnExchange(func(x wire.Exchanged) { r.Later(func() { r.store.Send(requests.ExchangeTold{Exchanged: x}) }) })
 	}
 	browser.OnSetting(func(key, value string) {
 		if key == state.ViewsKey {
@@ -443,7 +444,7 @@ func (r *Root) Render() app.UI {
 		class += " framed" + toneOf(account)
 	}
 	return El("div").Class(class).Body(
-		&TopBar{Store: r.store, Theme: m.Theme(), Update: r.update, Feed: m.Feed || m.Sources.Has, Made: m.Exchanges.Made, Requests: m.Requests != nil, Minute: files.SnapshotName(time.Now()), Live: m.Live, Account: account, root: r},
+		&TopBar{Store: r.store, Theme: m.Theme(), Update: r.update, Feed: m.Requests.Feed || m.Sources.Has, Made: m.Requests.Exchanges.Made, Requests: m.Requests.Shown != nil, Minute: files.SnapshotName(time.Now()), Live: m.Live, Account: account, root: r},
 		&Side{Store: r.store, Tables: m.Tables, Samples: m.Samples, Queries: m.Queries, Copies: m.Copies, Sources: m.Sources, Storage: m.Files.Storage, Live: m.Live, Table: m.Query.Table, ReadOnly: readOnly, Course: m.Course, Picture: lessonPicture(m)},
 		El("main").Class("main").Body(
 			Slot(m.Fatal != "", func() app.UI { return fatal(m.Fatal) }),
@@ -467,8 +468,8 @@ func (r *Root) Render() app.UI {
 			screen(state.SimulatorScreen, m.Screen, Slot(m.Screen == state.SimulatorScreen, func() app.UI {
 				return &simulator.Panel{Store: r.store, Census: m.Query.Census, Sim: m.Sim, Table: m.Query.Table, Source: m.Query.Source, Design: m.Sim.DesignOf(m.Designs()), Player: &r.sim}
 			})),
-			Slot(m.Requests != nil, func() app.UI {
-				return &RequestsPanel{Store: r.store, Requests: m.Requests, Feed: m.Feed, Sources: m.Sources, Exchanges: m.Exchanges}
+			Slot(m.Requests.Shown != nil, func() app.UI {
+				return &requests.Panel{Store: r.store, Requests: m.Requests, Accounts: &m.Sources.Accounts}
 			}),
 			H("div.notice-place", &NoticePanel{Store: r.store, Notice: m.Notice}),
 			Slot(m.Pending.Any(), func() app.UI { return &PendingBar{Store: r.store, Pending: m.Pending, Unkept: m.Undrafted} }),

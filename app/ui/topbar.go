@@ -9,6 +9,7 @@ import (
 	. "rangefinder/app/kit"
 	"rangefinder/app/page"
 	"rangefinder/app/port"
+	"rangefinder/app/requests"
 	"rangefinder/app/state"
 	"rangefinder/app/words"
 )
@@ -37,7 +38,7 @@ func (t *TopBar) Apply() {
 }
 
 func (t *TopBar) Render() app.UI {
-	requests := FoldItem{ID: "requests-more", Text: "Requests", Title: requestsTitle, Msg: state.RequestsPressed{}}
+	asked := FoldItem{ID: "requests-more", Text: "Requests", Title: requestsTitle, Msg: requests.Pressed{}}
 	more := []FoldItem{
 		{ID: "snapshots", Text: "Snapshots", Title: "Keep everything under a name, go back to it, undo", Msg: files.SnapshotsPressed{Name: t.Minute}},
 		{ID: "theme", Text: "Colours: " + string(t.Theme), Title: "Press to change: as the system, light, dark", Msg: state.ThemePressed{}},
@@ -47,7 +48,7 @@ func (t *TopBar) Render() app.UI {
 	}
 	phone := []FoldItem{{ID: "guide-more", Text: "Guide", Title: guideTitle, Msg: page.GuideOpened{}}, {ID: "share-more", Text: "Share…", Title: shareTitle, Msg: state.SharePressed{}}}
 	if t.Feed {
-		phone = append(phone, requests)
+		phone = append(phone, asked)
 	}
 	return El("header").Class("top").Body(
 		Button("skip", "Go to the filter").OnClick(Send(t.Store, state.EditorWanted{})),
@@ -61,7 +62,7 @@ func (t *TopBar) Render() app.UI {
 			return Button("btn", "New version ready · reload").ID("update").OnClick(func(ctx app.Context, e app.Event) { t.Apply() })
 		}),
 		Slot(t.Feed, func() app.UI {
-			return Press(t.Store, ".btn.quiet.not-phone#requests", "Requests", state.RequestsPressed{}, Expanded(t.Requests), Title(requestsTitle), Slot(t.Made > 0, func() app.UI { return H("b.count", " "+words.Number(t.Made)) }))
+			return Press(t.Store, ".btn.quiet.not-phone#requests", "Requests", requests.Pressed{}, Expanded(t.Requests), Title(requestsTitle), Slot(t.Made > 0, func() app.UI { return H("b.count", " "+words.Number(t.Made)) }))
 		}),
 		Press(t.Store, ".btn.quiet.not-phone#guide", "Guide", page.GuideOpened{}, Title(guideTitle)),
 		Press(t.Store, ".btn.not-phone#share", "Share", state.SharePressed{}, Title(shareTitle)),

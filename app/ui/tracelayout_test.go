@@ -22,6 +22,7 @@ import (
 	"rangefinder/app/files"
 	"rangefinder/app/page"
 	"rangefinder/app/port"
+	"rangefinder/app/requests"
 	"rangefinder/app/state"
 	"rangefinder/app/wire"
 	"rangefinder/app/worker"
@@ -46,8 +47,12 @@ var renamed = map[string]string{
 	"simulator.TableToggled": "SimTableToggled", "simulator.FormToggled": "SimFormToggled", "simulator.HowPressed": "SimHowPressed",
 	"partitions.Model": "Partitions", "partitions.Listed": "PartitionsListed", "partitions.Ordered": "PartitionsOrdered", "partitions.Paged": "PartitionsPaged",
 	"partitions.Sought": "PartitionSought", "partitions.LineChosen": "PartitionLine", "partitions.Chosen": "PartitionChosen", "partitions.Saved": "PartitionsSaved",
-	"partitions.Ask": "AskPartitions",
-	"guide.Sought":   "GuideSought", "guide.Fetched": "GuideRead", "guide.Fetch": "ReadGuide",
+	"partitions.Ask":   "AskPartitions",
+	"requests.Pressed": "RequestsPressed", "requests.Closed": "RequestsClosed", "requests.TabChosen": "RequestsTabChosen", "requests.Paused": "RequestsPaused",
+	"requests.ClearPressed": "RequestsClearPressed", "requests.FindingsPicked": "RequestFindingsPicked", "requests.Opened": "RequestOpened",
+	"requests.Told": "RequestsTold", "requests.Connected": "FeedConnected", "requests.Forgotten": "RequestsForgotten",
+	"requests.Hear": "ListenRequests", "requests.Forget": "ForgetRequests",
+	"guide.Sought": "GuideSought", "guide.Fetched": "GuideRead", "guide.Fetch": "ReadGuide",
 	"copies.List": "ListCopies", "copies.Listed": "CopiesListed", "copies.Opened": "CopyOpened", "copies.Shown": "CopyShown",
 	"copies.ConfirmAsked": "CopyConfirmAsked", "copies.Confirmed": "CopyConfirmed",
 }
@@ -117,7 +122,7 @@ func newTraced(ctx context.Context) *traced {
 	p.client.OnFault(func(err error) { send(state.WorkerLost{Reason: err.Error()}) })
 	p.client.OnMoved(func() { send(page.Moved{}) })
 	p.client.OnStorage(func(info wire.StorageInfo) { send(files.StorageTold{Info: info}) })
-	p.client.OnExchange(func(x wire.Exchanged) { send(state.ExchangeTold{Exchanged: x}) })
+	p.client.OnExchange(func(x wire.Exchanged) { send(requests.ExchangeTold{Exchanged: x}) })
 	return p
 }
 

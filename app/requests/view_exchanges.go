@@ -1,4 +1,4 @@
-package ui
+package requests
 
 import (
 	"fmt"
@@ -8,37 +8,37 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	. "rangefinder/app/kit"
-	"rangefinder/app/state"
+	"rangefinder/app/page"
 	"rangefinder/app/words"
 )
 
 // exchanges lists what this page has asked of accounts, the newest first.
-func (p *RequestsPanel) exchanges(r *state.Requests) app.UI {
+func (p *Panel) exchanges(r *Shown) app.UI {
 	list := p.shownExchanges(r)
 	if len(list) == 0 {
 		return H("p.dim.none", "No requests yet. Each request of this page to an account appears here with what a support case needs.")
 	}
 	return H("div",
 		H("div.row.exchange-tools",
-			Press(p.Store, ".btn.small#har", "Save as HAR", state.ExchangesSaved{}, Title("An HTTP archive without keys and signatures")),
+			Press(p.Store, ".btn.small#har", "Save as HAR", ExchangesSaved{}, Title("An HTTP archive without keys and signatures")),
 			H("button.btn.small type=button", "Copy all for support", Listen("click", func(ctx app.Context, e app.Event) {
-				p.Store.Send(state.CopyPressed{What: "the requests", Text: state.Lines(p.Exchanges.List)})
+				p.Store.Send(page.CopyPressed{What: "the requests", Text: Lines(p.Requests.Exchanges.List)})
 			}, app.EventScope("all"))),
 			H("span.dim", words.Count(len(list), "request", "requests")),
 		),
-		H("ol.plain", Listen("focusin", func(ctx app.Context, e app.Event) { p.Store.Send(state.RequestsPaused{Paused: true}) }, app.EventScope("focus")),
+		H("ol.plain", Listen("focusin", func(ctx app.Context, e app.Event) { p.Store.Send(Paused{Paused: true}) }, app.EventScope("focus")),
 			Each(len(list), func(i int) app.UI { return p.exchange(list[i], list[i].ID == r.Picked) })),
 	)
 }
 
-func (p *RequestsPanel) shownExchanges(r *state.Requests) []*state.Exchange {
+func (p *Panel) shownExchanges(r *Shown) []*Exchange {
 	if r.Paused && r.Held != nil {
 		return r.Held.List
 	}
-	return p.Exchanges.List
+	return p.Requests.Exchanges.List
 }
 
-func (p *RequestsPanel) exchange(x *state.Exchange, open bool) app.UI {
+func (p *Panel) exchange(x *Exchange, open bool) app.UI {
 	status := ".tag"
 	if x.Status == 0 || x.Status >= 400 {
 		status += ".bad"
@@ -61,7 +61,7 @@ func (p *RequestsPanel) exchange(x *state.Exchange, open bool) app.UI {
 		failed = H("p.err.wrap", x.Failed)
 	}
 	if x.RequestID != "" {
-		id = H("span.row", Press(p.Store, ".btn.small", "Copy request id", state.CopyPressed{What: "the request id", Text: x.RequestID}, Title(x.RequestID)), H("code.dim.wrap", x.RequestID))
+		id = H("span.row", Press(p.Store, ".btn.small", "Copy request id", page.CopyPressed{What: "the request id", Text: x.RequestID}, Title(x.RequestID)), H("code.dim.wrap", x.RequestID))
 	}
 	return H("li",
 		H("div.row",
@@ -74,7 +74,7 @@ func (p *RequestsPanel) exchange(x *state.Exchange, open bool) app.UI {
 		),
 		failed,
 		H("div.row",
-			Press(p.Store, ".btn.small aria-expanded="+strconv.FormatBool(open), "Details", state.ExchangePicked{ID: x.ID}, Label(fmt.Sprintf("Details of request %d", x.ID))),
+			Press(p.Store, ".btn.small aria-expanded="+strconv.FormatBool(open), "Details", ExchangePicked{ID: x.ID}, Label(fmt.Sprintf("Details of request %d", x.ID))),
 			id,
 		),
 		Slot(open, func() app.UI { return exchangeDetails(x) }),
@@ -82,7 +82,7 @@ func (p *RequestsPanel) exchange(x *state.Exchange, open bool) app.UI {
 }
 
 // exchangeDetails is both messages whole, as far as they were kept.
-func exchangeDetails(x *state.Exchange) app.UI {
+func exchangeDetails(x *Exchange) app.UI {
 	return H("div.exchange",
 		H("h3", "Sent"), H("pre.mono tabindex=0 role=region", Label("Sent"), x.Request()),
 		H("h3", "Received"), H("pre.mono tabindex=0 role=region", Label("Received"), x.Reply()),

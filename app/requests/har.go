@@ -1,4 +1,4 @@
-package state
+package requests
 
 import (
 	"encoding/json"

@@ -1,10 +1,11 @@
-package state
+package requests
 
 import (
 	"fmt"
-	"maps"
 	"strconv"
 	"strings"
+
+	"rangefinder/app/page"
 
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
@@ -36,45 +37,25 @@ type (
 	ExchangesSaved struct{} // as a HAR file
 )
 
-// updateExchanges keeps what was sent to accounts.
-func updateExchanges(m Model, msg Msg) (Model, []Cmd, bool) {
-	switch msg := msg.(type) {
-	case ExchangeTold:
-		e := m.Exchanges
-		x := &Exchange{e.Made + 1, msg.Exchanged.Source, withoutSecrets(msg.Exchanged.Exchange)}
-		list := append(make([]*Exchange, 0, min(len(e.List)+1, MaxExchanges)), x)
-		m.Exchanges = &Exchanges{append(list, e.List[:min(len(e.List), MaxExchanges-1)]...), x.ID}
-		if _, ok := x.Charge(); ok && !m.Sources.Charging[x.Source] {
-			s := *m.Sources
-			s.Charging = maps.Clone(s.Charging)
-			if s.Charging == nil {
-				s.Charging = map[string]bool{}
-			}
-			s.Charging[x.Source] = true
-			m.Sources = &s
-		}
-		return m, nil, true
+// exchanged keeps what was sent to an account.
+func (m *Model) exchanged(msg ExchangeTold) *Exchange {
+	e := m.Exchanges
+	x := &Exchange{e.Made + 1, msg.Exchanged.Source, withoutSecrets(msg.Exchanged.Exchange)}
+	list := append(make([]*Exchange, 0, min(len(e.List)+1, MaxExchanges)), x)
+	m.Exchanges = &Exchanges{append(list, e.List[:min(len(e.List), MaxExchanges-1)]...), x.ID}
+	return x
+}
 
-	case ExchangePicked:
-		if m.Requests == nil {
-			return m, nil, true
-		}
-		r := *m.Requests
-		if r.Picked == msg.ID {
-			msg.ID = 0
-		}
-		r.Picked = msg.ID
-		m.Requests = &r
-		return m, nil, true
-
-	case ExchangesSaved:
-		if len(m.Exchanges.List) == 0 {
-			return m, []Cmd{Announce{Text: "There are no requests to save."}}, true
-		}
-		m, cmds := notify(m, Notice{Text: "Saved " + words.Count(len(m.Exchanges.List), "request", "requests") + " as a HAR file. It has no keys or signatures; it does have what was read and written."})
-		return m, append(cmds, Download{Name: "rangefinder.har", Mime: "application/json", Data: HAR(m.Exchanges.List)}), true
+// save offers what was sent as a file.
+func (m *Model) save() []page.Cmd {
+	list := m.Exchanges.List
+	if len(list) == 0 {
+		return []page.Cmd{page.Announce{Text: "There are no requests to save."}}
 	}
-	return m, nil, false
+	return []page.Cmd{
+		page.Notify{Notice: page.Notice{Text: "Saved " + words.Count(len(list), "request", "requests") + " as a HAR file. It has no keys or signatures; it does have what was read and written."}},
+		page.Download{Name: "rangefinder.har", Mime: "application/json", Data: HAR(list)},
+	}
 }
 
 // hiddenFields are header fields that are never shown or saved: what could open something, of which the page sends only the

@@ -1,36 +1,12 @@
-package state
+package requests
 
 import (
 	"encoding/json"
 	"time"
 
+	"rangefinder/app/page"
 	"rangefinder/filterlang"
 )
-
-// MaxRequests is how many requests, and how many shapes, are shown.
-const MaxRequests = 200
-
-// Requests is the dialog of what applications ask of the server's Table endpoint.
-type Requests struct {
-	List    []Request // newest first
-	Waiting []Request // that came during a pause, newest first
-	More    int       // that came during a pause, those included that are not kept
-	Paused  bool
-	Down    bool // the connection is lost
-	Heard   bool // there was a connection
-	Open    int  // ID of the request whose findings are shown, 0 for none
-	Made    int  // the last ID
-
-	Account bool       // the tab of exchanges with accounts
-	Picked  int        // ID of the exchange whose details are shown, 0 for none
-	Held    *Exchanges // the list of a pause
-
-	ByShape bool // the tab, when Account is not
-	Shapes  []Shape
-	Asking  bool // for the shapes
-	Again   bool // they have changed meanwhile
-	Problem string
-}
 
 // Request is one request as the server tells of it. All text in it is an application's.
 type Request struct {
@@ -96,40 +72,80 @@ func (c *Class) UnmarshalText(name []byte) error {
 	return nil
 }
 
-// What the server told and the person did.
+// What the server told.
 type (
-	// RequestsTold brings requests as JSON, the oldest first.
-	RequestsTold struct{ Requests []string }
-	// FeedConnected tells whether the stream stands.
-	FeedConnected struct{ OK bool }
+	// Told brings requests as JSON, the oldest first.
+	Told struct{ Requests []string }
+	// Connected tells whether the stream stands.
+	Connected struct{ OK bool }
 	// ShapesTold answers AskShapes.
 	ShapesTold struct {
 		Text  []byte
 		Err   error
 		Later bool // as asked
 	}
-	// RequestsForgotten answers ForgetRequests.
-	RequestsForgotten struct{ Err error }
-
-	RequestsPressed       struct{} // opens the panel, or closes it
-	RequestsClosed        struct{}
-	RequestsTabChosen     struct{ ByShape, Account bool }
-	RequestsPaused        struct{ Paused bool }
-	RequestsClearPressed  struct{}
-	RequestFindingsPicked struct{ ID int }
-	// RequestOpened shows a query to an account of the server's own in the query screen.
-	RequestOpened struct{ Account, Table, Filter string }
+	// Forgotten answers Forget.
+	Forgotten struct{ Err error }
 )
 
 // Effects on the page.
 type (
-	// ListenRequests opens or ends the stream. Answer: FeedConnected, RequestsTold.
-	ListenRequests struct{ On bool }
+	// Hear opens or ends the stream. Answer: Connected, Told.
+	Hear struct{ On bool }
 	// AskShapes asks for the shapes, a moment later when Later is set. Answer: ShapesTold.
 	AskShapes struct{ Later bool }
-	// ForgetRequests has the server begin anew. Answer: RequestsForgotten.
-	ForgetRequests struct{}
+	// Forget has the server begin anew. Answer: Forgotten.
+	Forget struct{}
 )
+
+// told takes in requests, which wait while the list stands still.
+func (r Shown) told(texts []string) (Shown, []page.Cmd) {
+	var list []Request
+	list, r.Made = readRequests(texts, r.Made)
+	if r.Paused {
+		r.Waiting, r.More = newest(list, r.Waiting), r.More+len(list)
+		return r, nil
+	}
+	r.List = newest(list, r.List)
+	switch {
+	case !r.ByShape:
+	case r.Asking:
+		r.Again = true
+	default:
+		r.Asking = true
+		return r, []page.Cmd{AskShapes{Later: true}}
+	}
+	return r, nil
+}
+
+// newest puts requests in front of older ones and drops the oldest.
+func newest(list, older []Request) []Request {
+	out := append(list[:len(list):len(list)], older...)
+	return out[:min(len(out), MaxRequests)]
+}
+
+// shapesTold takes in the shapes.
+func (r Shown) shapesTold(msg ShapesTold) (Shown, []page.Cmd) {
+	r.Asking, r.Problem = false, ""
+	if msg.Later && r.Paused { // the list stands still
+		return r, nil
+	}
+	var reply struct{ Shapes []Shape }
+	err := msg.Err
+	if err == nil {
+		err = json.Unmarshal(msg.Text, &reply)
+	}
+	if err != nil {
+		r.Problem = "The shapes could not be read: " + err.Error()
+		return r, nil
+	}
+	r.Shapes = reply.Shapes[:min(len(reply.Shapes), MaxRequests)]
+	if r.Again && r.ByShape && !r.Paused {
+		r.Asking, r.Again = true, false
+		return r, []page.Cmd{AskShapes{Later: true}}
+	}
+	return r, nil
+}
 
 // readRequests reads what the server sent; what cannot be read is left out.
 func readRequests(texts []string, made int) (newestFirst []Request, last int) {
