@@ -23,6 +23,7 @@ type Shape struct {
 	Calls     int
 	Share     float64 // of all calls, 0 to 1
 	PerHour   float64 // calls an hour over the time of the whole log, 0 if that is unknown or below a minute
+	Busiest   int     // calls in the busiest minute, where a log is in the order of time; 0 if no time is known
 	P50, P95  time.Duration
 	Timed     int         // of Calls, those whose duration is known
 	BytesIn   int64       // of all requests
@@ -32,6 +33,7 @@ type Shape struct {
 	Continued int         // calls that ask for a next page
 	Selects   int         // calls with $select
 	Tops      int         // calls with $top
+	Top       int         // the largest $top, 0 if a call had none
 	Measured  int         // calls of which Examined and Returned are known
 	Examined  int64
 	Returned  int64
@@ -69,6 +71,7 @@ type Summary struct {
 	failedAt    int
 	calls       int
 	first, last time.Time
+	times       timeline
 }
 
 type shapeKey struct {
@@ -81,6 +84,7 @@ type counted struct {
 	Shape
 	durations histogram
 	level     int // of the class, to find the worst
+	pace      pace
 }
 
 // reading is what is known of a skeleton.
@@ -129,6 +133,9 @@ func (s *Summary) Add(c *Call) {
 		f.Returned += c.Returned
 	}
 	f.Retries += btoi(s.retry(c))
+	f.Top = max(f.Top, c.Top)
+	f.pace.add(c.Time)
+	s.times.add(c, f.Class)
 }
 
 // shape returns where a call is counted.
@@ -324,6 +331,10 @@ func (s *Summary) Shapes() []Shape {
 		shape.Share = float64(f.Calls) / float64(s.calls)
 		if hours >= 1.0/60 {
 			shape.PerHour = float64(f.Calls) / hours
+		}
+		shape.Busiest = f.pace.most
+		if f.Tops < f.Calls {
+			shape.Top = 0
 		}
 		shape.P50, shape.P95 = f.durations.quantile(0.5), f.durations.quantile(0.95)
 		if f.Plan != nil {
