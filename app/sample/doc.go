@@ -9,6 +9,7 @@
 //	             real data, read from compressed CSV files under web/static/samples
 //	spec.go generate.go
 //	             Spec, a table made to measure, and Generate
+//	weblog.go    WriteLog: logs of an application that asks one of the samples
 //	random.go words.go
 //	             times and words that generated data is made of; package seeded has its numbers
 //

@@ -22,8 +22,8 @@
 //	                             what is kept beside the tables, and where the workspace is kept
 //	accounts.go count.go copies.go
 //	                             accounts behind the server: reading on, trying again, counting; copies of their tables: pull, compare, push
-//	lessons.go lab.go simulator.go
-//	                             lessons, the comparison of key designs, the load simulator
+//	lessons.go lab.go simulator.go workload.go
+//	                             lessons, the comparison of key designs, the load simulator, logs of what an application asks
 //
 // A request names the account it is about by Source: "" is the browser's own tables, any other name is an account behind the page's
 // server, which signs for it. Counts of such an account are not known beforehand: they are Unknown, never a guess.

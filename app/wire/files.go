@@ -2,6 +2,7 @@ package wire
 
 import (
 	"rangefinder/engine/interchange"
+	"rangefinder/engine/workload"
 )
 
 // Inspect tells what a file holds.
@@ -17,6 +18,8 @@ type InspectRequest struct {
 type InspectReply struct {
 	Inspection interchange.Inspection
 	Existing   []string // those of its tables that are here already
+	// Log is the kind of log of a Table service that the file is, "" for none; nothing else is known of one that holds no entities.
+	Log workload.Kind `json:",omitempty"`
 }
 
 // Preview answers the first entities of a file as they would be imported.

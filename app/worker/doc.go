@@ -25,8 +25,8 @@
 //	             copies of their tables: pull, push, conflicts; differences
 //	room.go lessons.go
 //	             lessons: their data in a room beside the workspace, where all handlers work unchanged
-//	lab.go simulator.go
-//	             the comparison of key designs, the load simulator
+//	lab.go simulator.go workload.go
+//	             the comparison of key designs, the load simulator, logs of what an application asks
 //	checkpoints.go undo.go document.go storage.go
 //	             what is kept beside the tables
 //

@@ -4,9 +4,11 @@ import (
 	"errors"
 	"io"
 
+	"rangefinder/app/port"
 	"rangefinder/app/wire"
 	"rangefinder/engine"
 	"rangefinder/engine/interchange"
+	"rangefinder/engine/workload"
 )
 
 // inspect tells what a file holds.
@@ -15,17 +17,28 @@ func (j *job) inspect(req wire.InspectRequest) (*wire.InspectReply, error) {
 	if err != nil {
 		return nil, err
 	}
+	log := logKind(file)
 	found, err := interchange.Inspect(file, file.Size(), file.Name(), req.Layout)
+	if err != nil && log != "" {
+		return &wire.InspectReply{Log: log}, nil
+	}
 	if err != nil {
 		return nil, unreadable(err)
 	}
-	r := &wire.InspectReply{Inspection: *found}
+	r := &wire.InspectReply{Inspection: *found, Log: log}
 	for _, t := range found.Tables {
 		if s, err := j.cfg.DB.Snapshot(t.Name); err == nil {
 			r.Existing = append(r.Existing, s.Table())
 		}
 	}
 	return r, nil
+}
+
+// logKind is the kind of log that a file is, "" for none.
+func logKind(file port.SourceFile) workload.Kind {
+	beginning := make([]byte, min(file.Size(), workload.Recognized))
+	n, _ := file.ReadAt(beginning, 0) // what cannot be read is told where the file is read
+	return workload.Recognize(beginning[:n])
 }
 
 // preview reads the first rows exactly as an import does, and writes them to tables of their own to see what is refused.

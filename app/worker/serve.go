@@ -172,6 +172,8 @@ var handlers = byName(
 	answer(wire.LabSuggest, (*job).labSuggest),
 	answer(wire.LabSearch, (*job).labSearch),
 	answer(wire.LabKeep, (*job).labKeep),
+	answer(wire.Workload, (*job).workload),
+	answer(wire.WorkloadPatterns, (*job).workloadPatterns),
 	handle(wire.LeaveLab, (*job).labLeave),
 	answer(wire.LoadSample, (*job).loadSample),
 	answer(wire.Generate, (*job).generate),

@@ -39,7 +39,7 @@ type Shape struct {
 	Returned  int64
 
 	Example  string               // the filter of one call; "" if none can be shown
-	Plan     *filterlang.Plan     // of Example; nil without one, and for what is no query
+	Plan     *filterlang.Plan     `json:"-"` // of Example; nil without one, and for what is no query
 	Findings []filterlang.Finding // of Plan
 }
 

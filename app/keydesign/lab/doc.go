@@ -15,6 +15,7 @@
 //	            Checklist: the papers' procedure for choosing keys, answered from a Report
 //	markdown.go Markdown: a comparison for a design review
 //	suggest.go  Suggest: a comparison to begin with
+//	measured.go Measured: patterns of what a log says
 //
 // The pattern says what an application asks and how often; the design says under which keys the entities are. A read pattern is
 // a filter on the entities as they are in the table: its conditions become key ranges where a design allows it
