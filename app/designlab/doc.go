@@ -10,6 +10,7 @@
 //	field.go       FieldTyped: what is typed, and the text of every field
 //	fieldtexts.go  texts that cannot be used stay with their field
 //	population.go  entities that do not exist yet
+//	given.go       patterns that a log brings
 //	suggestion.go  keys that are suggested for the patterns
 //	out.go         the comparison as a link and as code
 //	text.go        numbers and verdicts in words

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"rangefinder/app/keydesign/lab"
+	"rangefinder/app/page"
 	"rangefinder/app/wire"
 )
 
@@ -16,6 +17,7 @@ type Model struct {
 	Spec  lab.Spec
 	// Linked is a comparison that a link brought for the table LinkedTo, until that is shown.
 	Linked, LinkedTo string
+	Given            *page.PatternsGiven // patterns of a log, until their table is shown; nil for none
 
 	Report    *lab.Report // of the shape of Spec; nil until it came
 	Measuring bool

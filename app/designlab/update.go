@@ -35,7 +35,7 @@ func (m *Model) Follow(v *page.View, msg page.Msg) (*Model, []page.Cmd) {
 		return m, nil // its sample is being loaded
 	case l.Table != v.Query.Table:
 		n := New(v.Query.Table)
-		n.Shown, n.Linked, n.LinkedTo = true, l.Linked, l.LinkedTo
+		n.Shown, n.Linked, n.LinkedTo, n.Given = true, l.Linked, l.LinkedTo, l.Given
 		cmds := []page.Cmd{ReadSpec{n.Table}}
 		if l.Search != nil && l.Search.Busy {
 			cmds = append(cmds, page.Stop{Slot: searchSlot})
@@ -46,12 +46,12 @@ func (m *Model) Follow(v *page.View, msg page.Msg) (*Model, []page.Cmd) {
 		if !l.Have {
 			return &l, []page.Cmd{ReadSpec{l.Table}}
 		}
-		if l.linked() {
-			return l.takeLink()
+		if l.brought() {
+			return l.takeBrought()
 		}
 		return l.measure(0)
-	case l.Have && l.linked():
-		return l.takeLink()
+	case l.Have && l.brought():
+		return l.takeBrought()
 	case l.Have && (changed.Table == l.Table || v.Again):
 		if l.Measuring {
 			l.Again = true
@@ -160,8 +160,8 @@ func (m *Model) read(v *page.View, msg SpecRead) (*Model, []page.Cmd) {
 		return next, append(cmds, page.Focus{Target: "lab-add-design"})
 	}
 	l.Spec = spec
-	if l.linked() {
-		return l.takeLink()
+	if l.brought() {
+		return l.takeBrought()
 	}
 	return l.measure(0)
 }

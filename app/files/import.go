@@ -102,6 +102,10 @@ func (m *Model) prepare(v *page.View, msg page.Msg) (next *Model, cmds []page.Cm
 			failed := wire.FailureOf(msg.Err)
 			return &f, []page.Cmd{refused(v.Dialog, strings.TrimSpace(failed.Message+" "+failed.Detail), "")}, true
 		}
+		if msg.Reply.Log != "" && !im.AsData {
+			f.Import = nil
+			return &f, []page.Cmd{page.ShowDialog{}, page.CloseDialog{}, page.Send{Msg: page.LogsGiven{Files: append([]port.FileRef{im.File}, im.Rest...)}}}, true
+		}
 		first := im.Inspect == nil
 		im.take(v, msg.Reply)
 		cmds := append(im.preview(), im.reset())
@@ -182,6 +186,9 @@ func (m *Model) given(v *page.View, msg page.FilesGiven) (*Model, []page.Cmd) {
 	if len(msg.Files) == 0 {
 		return m, nil
 	}
+	if !msg.AsData && v.Dialog == nil && isLogs(v, msg.Files) {
+		return m, []page.Cmd{page.Send{Msg: page.LogsGiven{Files: msg.Files}}}
+	}
 	if v.Loading != nil {
 		return m, append([]page.Cmd{page.Notify{Notice: page.Notice{Bad: true, Text: "Something else is being loaded. Stop it or wait for its end, then give the file again."}}}, forget(msg.Files)...)
 	}
@@ -190,8 +197,17 @@ func (m *Model) given(v *page.View, msg page.FilesGiven) (*Model, []page.Cmd) {
 		cmds = forget(append([]port.FileRef{m.Import.File}, m.Import.Rest...))
 	}
 	next, more := m.begin(msg.Files[0], msg.Files[1:])
-	next.Import.Pasted = msg.Pasted
+	next.Import.Pasted, next.Import.AsData = msg.Pasted, msg.AsData
 	return next, append(cmds, more...)
+}
+
+// isLogs reports whether files go to the screen of what an application asks: it is on screen, or a name says that one is a log. Another
+// file is looked at first.
+func isLogs(v *page.View, files []port.FileRef) bool {
+	return v.Screen == page.WorkloadScreen || slices.ContainsFunc(files, func(f port.FileRef) bool {
+		name := strings.TrimSuffix(strings.ToLower(f.Name), ".gz")
+		return strings.HasSuffix(name, ".log") || strings.HasSuffix(name, ".har") || len(name) < len(f.Name)
+	})
 }
 
 // begin looks at a file.

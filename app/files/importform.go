@@ -20,6 +20,7 @@ type Import struct {
 	File    port.FileRef
 	Rest    []port.FileRef // files that come after it
 	Pasted  bool           // it is rows, for the table on screen when they have its keys
+	AsData  bool           // it is imported even if it is a log
 	Busy    bool
 	Asked   int                     // numbers previews; answers to older ones are dropped
 	Inspect *interchange.Inspection // nil until it came

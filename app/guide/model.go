@@ -25,7 +25,7 @@ type Page struct{ ID, Title string }
 var Pages = []Page{
 	{"start", "Start"}, {"filter", "The query line"}, {"query", "Tools of a query"}, {"plan", "How the planner decides"},
 	{"numbers", "How each number is computed"}, {"grid", "The grid"}, {"edit", "Entities and changes"}, {"tables", "Tables"},
-	{"design", "Choosing keys"}, {"lab", "Design lab"}, {"simulator", "Simulator"}, {"lessons", "Lessons"}, {"work", "Your work"},
+	{"design", "Choosing keys"}, {"lab", "Design lab"}, {"workload", "Workload"}, {"simulator", "Simulator"}, {"lessons", "Lessons"}, {"work", "Your work"},
 	{"live", "Accounts and copies"}, {"container", "Containers and tests"}, {"page", "Finding things, settings, access"}, {"limits", "Limits, and what differs"}, {KeysPage, "Shortcuts"},
 	{"changes", "What is new"}, {"notices", "Third-party notices"},
 }

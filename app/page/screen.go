@@ -11,6 +11,7 @@ const (
 	PartitionsScreen Screen = "partitions"
 	SimulatorScreen  Screen = "simulator"
 	LabScreen        Screen = "lab"
+	WorkloadScreen   Screen = "workload"
 )
 
 // TabID is the identity of the screen's tab on the page.
@@ -39,7 +40,7 @@ type ScreenTab struct {
 }
 
 // ScreenTabs are the screens there are, in the order of their tabs.
-var ScreenTabs = []ScreenTab{{QueryScreen, "Query"}, {LabScreen, "Design lab"}, {PartitionsScreen, "Partitions"}, {SimulatorScreen, "Simulator"}}
+var ScreenTabs = []ScreenTab{{QueryScreen, "Query"}, {LabScreen, "Design lab"}, {WorkloadScreen, "Workload"}, {PartitionsScreen, "Partitions"}, {SimulatorScreen, "Simulator"}}
 
 // Known reports whether this version has the screen.
 func (s Screen) Known() bool {

@@ -1,6 +1,7 @@
 package page
 
 import (
+	"rangefinder/app/keydesign/lab"
 	"rangefinder/app/port"
 	"rangefinder/app/query"
 	"rangefinder/app/wire"
@@ -45,6 +46,7 @@ type (
 	FilesGiven struct {
 		Files  []port.FileRef
 		Pasted bool // as text, which has no name
+		AsData bool // they are imported, even logs
 	}
 	// TakeBackPressed has the worker take something back that it remembers under a name. Answer: TakenBack.
 	TakeBackPressed struct{ ID string }
@@ -61,6 +63,14 @@ type (
 	SharePressed struct{}
 	// CopyPressed puts a text on the clipboard and says so: "Copied <What>."
 	CopyPressed struct{ Text, What string }
+	// LogsGiven reads files as logs of what an application asks.
+	LogsGiven struct{ Files []port.FileRef }
+	// PatternsGiven shows the design lab of a table of this browser with those patterns. Left tells of shapes that became none.
+	PatternsGiven struct {
+		Table    string
+		Patterns []lab.Pattern
+		Left     []lab.Left
+	}
 	// GuideOpened opens the guide at a page, "" for the first.
 	GuideOpened struct{ Page string }
 )

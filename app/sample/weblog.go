@@ -76,7 +76,9 @@ var movieCalls = []movieCall{
 		from, _ := aPrefix(r)
 		return "startswith(RowKey,'" + from + "')"
 	}},
-	{share: [2]int{12, 12}, operation: "QueryEntities", status: 200, from: 300, to: 900, bytes: 400_000, hours: nightly, path: entities, options: "$select=PartitionKey,RowKey,Rating", filter: func(r *seeded.Random) string {
+	{share: [2]int{12, 0}, operation: "QueryEntities", status: 200, from: 300, to: 900, bytes: 400_000, hours: nightly, path: entities, options: "$select=PartitionKey,RowKey,Rating", filter: func(r *seeded.Random) string {
+		return "Rating gt " + fmt.Sprint(r.Between(3, 4)) + ".5 and Favorite eq true"
+	}}, {share: [2]int{0, 36}, operation: "QueryEntities", status: 200, from: 300, to: 900, bytes: 400_000, path: entities, options: "$select=PartitionKey,RowKey,Rating", filter: func(r *seeded.Random) string {
 		return "Rating gt " + fmt.Sprint(r.Between(3, 4)) + ".5 and Favorite eq true"
 	}},
 	{share: [2]int{70, 80}, operation: "MergeEntity", status: 204, from: 6, to: 25, path: byKeysOf},

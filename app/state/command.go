@@ -96,6 +96,7 @@ func Commands() []Command {
 		manyCommands,
 		groupCommands,
 		labCommands,
+		workloadCommands,
 		pageCommands,
 	)
 }

@@ -4,6 +4,7 @@ import (
 	"rangefinder/app/course"
 	"rangefinder/app/keydesign/lab"
 	"rangefinder/app/page"
+	"rangefinder/app/query"
 	"rangefinder/app/simulator"
 	"rangefinder/app/wire"
 )
@@ -85,6 +86,9 @@ func updateFeatures(m Model, msg Msg) (Model, []Cmd, bool) {
 	}
 	if !ok {
 		m.Count, cmds, ok = m.Count.Update(v, msg)
+	}
+	if !ok {
+		m.Workload, cmds, ok = m.Workload.Update(v, msg)
 	}
 	if !ok {
 		return m, nil, false
@@ -314,6 +318,14 @@ func updateWishes(m Model, msg Msg) (Model, []Cmd, bool) {
 	case page.TableWanted:
 		m, cmds := showLocal(m, msg.Table)
 		return m, cmds, true
+	case page.PatternsGiven:
+		m.Lab = m.Lab.WithPatterns(msg)
+		route := Route{Query: query.Query{Table: msg.Table}, Screen: LabScreen, Why: m.Plan.Why}
+		if m.Query.Source == "" && m.Query.Table == msg.Table {
+			route.Query = m.Query.Query
+		}
+		m, cmds := show(m, route)
+		return m, append(cmds, SetAddress{Fragment: routeOf(m).Fragment(), Push: true}, Focus{Target: LabScreen.TabID()}), true
 	}
 	return m, nil, false
 }

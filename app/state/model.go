@@ -20,6 +20,7 @@ import (
 	"rangefinder/app/sample"
 	"rangefinder/app/simulator"
 	"rangefinder/app/wire"
+	"rangefinder/app/workload"
 	"rangefinder/filterlang"
 	"rangefinder/filterlang/edm"
 )
@@ -77,6 +78,7 @@ type Model struct {
 
 	Partitions *partitions.Model
 	Files      *files.Model
+	Workload   *workload.Model
 	Recount    *partitions.Recount
 	Tree       *Tree          // nil while Why is closed
 	Misses     *Misses        // nil while the result is not empty

@@ -8,6 +8,7 @@ const (
 	PartitionsScreen = page.PartitionsScreen
 	SimulatorScreen  = page.SimulatorScreen
 	LabScreen        = page.LabScreen
+	WorkloadScreen   = page.WorkloadScreen
 )
 
 // toScreen shows a screen of the open table, as a step that Back takes back.

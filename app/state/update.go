@@ -18,6 +18,7 @@ import (
 	"rangefinder/app/simulator"
 	"rangefinder/app/wire"
 	"rangefinder/app/words"
+	"rangefinder/app/workload"
 )
 
 // New returns the model before anything has happened.
@@ -45,6 +46,7 @@ func New() Model {
 		Sim:        simulator.New(),
 		Move:       &move.Model{},
 		Count:      &count.Model{},
+		Workload:   workload.New(),
 	}
 }
 

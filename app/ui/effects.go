@@ -184,7 +184,7 @@ func (r *Root) focus(target string) {
 const lastView = "last"
 
 // importable are the files that the chooser offers; others can be dropped.
-const importable = ".json,.ndjson,.jsonl,.csv,.tsv,.txt,.lesson,application/json,text/csv,text/plain"
+const importable = ".json,.ndjson,.jsonl,.csv,.tsv,.txt,.lesson,.log,.har,.gz,application/json,text/csv,text/plain"
 
 // given takes in files that the person chose, dropped or pasted.
 func (r *Root) given(files []port.FileRef) {

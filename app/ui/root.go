@@ -21,6 +21,7 @@ import (
 	"rangefinder/app/simulator"
 	"rangefinder/app/state"
 	"rangefinder/app/wire"
+	"rangefinder/app/workload"
 	"rangefinder/filterlang"
 )
 
@@ -462,6 +463,9 @@ func (r *Root) Render() app.UI {
 			screen(state.LabScreen, m.Screen, Slot(m.Screen == state.LabScreen, func() app.UI {
 				return &designlab.Panel{Store: r.store, Lab: m.Lab, Table: m.Query.Table, Source: m.Query.Source}
 			})),
+			screen(state.WorkloadScreen, m.Screen, Slot(m.Screen == state.WorkloadScreen, func() app.UI {
+				return &workload.Panel{Store: r.store, Workload: m.Workload}
+			})),
 			screen(state.PartitionsScreen, m.Screen, Slot(m.Screen == state.PartitionsScreen, func() app.UI {
 				return &partitions.Panel{Store: r.store, Parts: m.Partitions, Census: m.Query.Census, Exact: m.Recount, Table: m.Query.Table, Source: m.Query.Source}
 			})),
@@ -479,7 +483,7 @@ func (r *Root) Render() app.UI {
 		&DialogPanel{Store: r.store, Dialog: m.Dialog, Samples: m.Samples, Sources: m.Sources, Settings: m.Settings, Unkept: m.Unkept, Grid: m.Grid, Result: m.Result.Reply, Table: m.Result.Table, Pending: m.Pending, Names: m.PropertyNames(), History: m.History, Told: r.told, Exact: m.Recount, Features: featureDialogs(m), root: r},
 		&GridMenu{Store: r.store, Menu: m.Grid.Menu, Reply: m.Result.Reply, Grid: m.Grid, root: r},
 		Slot(m.Files.Dragged, func() app.UI {
-			return El("div").Class("drop").Role("status").Body(El("p").Text("Drop files to import them"), El("p").Class("dim").Text("CSV, TSV, JSON, NDJSON, Storage Explorer and Azurite files, workspace files, lessons"))
+			return El("div").Class("drop").Role("status").Body(El("p").Text("Drop files to import them"), El("p").Class("dim").Text("CSV, TSV, JSON, NDJSON, Storage Explorer and Azurite files, workspace files, lessons; logs of a Table service go to Workload"))
 		}),
 		El("div").Class("live").Role("status").Aria("live", "polite").Text(r.live),
 	)

@@ -1,0 +1,71 @@
+package uitest
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"rangefinder/app/sample"
+)
+
+// Ensure that the screen explains itself, reads the two logs to try, tells what changed and what was not understood, opens a shape as a
+// query, and takes the rates to the lab.
+func TestWorkload_Journey(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it measures for seconds under the race detector")
+	}
+	t.Parallel()
+	page := Open(t, "#v=1&t=Movies&screen=workload")
+	page.See(".work .blank", "What does your application ask?", "StorageTableLogs", "HAR", "one line at a time")
+	page.Press("#work-sample", "Read the two logs")
+	page.See("#work-log-0", "Before: The day before a release", "8 shapes", "were not understood", "Line 2,000")
+	page.See("#work-log-1", "After: The day after it", "10 shapes")
+	page.See("#work-changes", "full scan", "new", "gone", "worse", "other")
+	if first := page.Text("#work-shapes tbody tr"); !strings.Contains(strings.ToLower(first), "full scan") || !strings.Contains(first, "RowKey ge {String} and RowKey lt {String}") || !strings.Contains(first, "503") {
+		t.Errorf("first comes %q", first)
+	}
+	page.Press("#work-numbers-0", "As table")
+	page.Wait("two time lines as tables", func() bool { return len(page.all(".work-time tbody")) == 2 })
+
+	page.Press("#work-shape-0", "RowKey ge {String} and RowKey lt {String}")
+	page.See(".work-behind", "Every entity of the table", "For example", "RowKey ge '")
+	page.Press("#work-q0", "Open as a query")
+	page.See("#planstrip", "full scan")
+	page.WaitRows()
+	page.Back()
+	page.See("#work-log-1")
+
+	page.Press("#work-lab", "To the lab: Movies")
+	waitLab(page)
+	page.See(".notice", "patterns with the rates of the log", "Undo in the lab")
+	page.See("#lab-table", "RowKey ge {String} and RowKey lt {String}", "Insert", "Point read by the entity's address")
+	page.Press("#lab-undo", "Undo")
+	page.See("#lab-table", "One film")
+}
+
+// Ensure that a dropped log goes to the screen whatever its name, that two files are one log, that a file that is none is told there, and
+// that data still goes to the import.
+func TestWorkload_Dropped(t *testing.T) {
+	t.Parallel()
+	page := Open(t, "")
+	page.WaitRows()
+	var log bytes.Buffer
+	if err := sample.WriteLog(&log, sample.Logs[0].Name); err != nil {
+		t.Fatal(err)
+	}
+	page.Drop("export.json", log.String())
+	page.See("#work-log-0", "Log: export.json", "JSON lines", "8 shapes")
+	page.Drop("later.log", strings.ReplaceAll(log.String(), "2026-11-12", "2026-11-13"))
+	page.See("#work-changes", "8 shapes are as before")
+	page.Press("#work-close-1", "✕")
+	page.Gone("#work-changes")
+
+	page.Drop("notes.txt", "A,B\n1,2\n") // on this screen
+	page.See(".failure", "notes.txt", "no log of a known kind")
+	page.Press("#work-import", "Import it as entities…")
+	page.See(".preview tbody tr")
+	page.Press("#dialog button", "Cancel")
+	page.Press("#tab-query", "Query")
+	page.Drop("notes.csv", "A,B\n1,2\n")
+	page.See(".preview tbody tr")
+}

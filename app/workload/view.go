@@ -1,0 +1,209 @@
+package workload
+
+import (
+	"strconv"
+	"time"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	. "rangefinder/app/kit"
+	"rangefinder/app/page"
+	"rangefinder/app/wire"
+	"rangefinder/app/words"
+	"rangefinder/engine/workload"
+)
+
+// Panel is the screen of what an application asks.
+type Panel struct {
+	app.Compo
+	Store    Sender
+	Workload *Model
+}
+
+func (p *Panel) Render() app.UI {
+	m := p.Workload
+	if len(m.Logs) == 0 {
+		return H("section.lab.work", Label("Workload"), p.under(), Slot(m.Reading == nil, p.blank))
+	}
+	return H("section.lab.work", Label("Workload"), p.head(), p.under(),
+		H("div.work-logs", Each(len(m.Logs), p.log)),
+		Slot(len(m.Logs) == 2, p.changes), p.shapes())
+}
+
+// blank explains the screen before a log is given.
+func (p *Panel) blank() app.UI {
+	return H("div.blank", H("h1", "What does your application ask?"),
+		H("p", "Give the log of a Table service, and its queries are listed here by shape, what reads most first: what each costs, how often it is called, how long it takes, and which way of asking would read less. Queries that differ only in their literals are one shape."),
+		H("ul.ways-in",
+			H("li.way-in", H("h3", "Read a log"), H("p.dim", "Drop it anywhere on this page, or choose it. Several files that are given together are one log."),
+				H("div.row", Press(p.Store, ".btn.primary#work-choose", "Choose a log…", page.ImportPressed{}))),
+			H("li.way-in", H("h3", "Try it"), H("p.dim", "Two logs of an invented application that asks the sample Movies, one before a release and one after it. Something got worse."),
+				H("div.row", Press(p.Store, ".btn#work-sample", "Read the two logs", SampleTried{})))),
+		H("h2", "What is read"),
+		H("ul.work-kinds", Each(len(kinds), func(i int) app.UI { return H("li", H("b", kinds[i][0]), " "+kinds[i][1]) })),
+		H("p.dim", "Each also packed by gzip, and of any length: one line at a time is in memory. A log holds keys of entities and addresses of callers. It is read in this page, nothing of it is sent or kept, and a reload forgets it."))
+}
+
+var kinds = [...][2]string{
+	{"StorageTableLogs", "of Azure Monitor, exported from Log Analytics as CSV or JSON."},
+	{"A diagnostic setting's files", "with one JSON object a line."},
+	{"Storage Analytics", "from the container $logs."},
+	{"HAR", "that a browser or a proxy saved."},
+	{"Azurite", "with its debug log, or what it prints."},
+	{"Rangefinder", "with rangefinder serve --log: what each query examined is in it, and so the order is exact."},
+}
+
+// head is above the logs.
+func (p *Panel) head() app.UI {
+	m := p.Workload
+	table := m.LabTable()
+	text, title := "To the lab", "Patterns of the design lab with the rates of this log: choose a table first"
+	if table != "" {
+		text, title = "To the lab: "+words.Clip(table, 24), "Patterns of the design lab with the rates of this log"
+	}
+	return H("div.row", H("h1", "Workload"), HowComputed(p.Store, "workload"), H("span.grow"),
+		Press(p.Store, ".btn.small#work-choose", "Compare with another log…", page.ImportPressed{}, Off(m.Reading != nil), Title("A log that is given now is compared with the last")),
+		Press(p.Store, ".btn.small.primary#work-lab", text, LabPressed{}, Off(m.Making || table == ""), Title(title)))
+}
+
+// under tells what is being read, and what could not be.
+func (p *Panel) under() app.UI {
+	m := p.Workload
+	var reading, failed any
+	if r := m.Reading; r != nil {
+		text := "Reading " + r.Log.Name() + "…"
+		if at := r.Progress; at.Done > 0 {
+			text += " " + words.Count(at.Done, "call", "calls")
+			if at.Size > 0 {
+				text += ", " + words.Share(at.Received, at.Size)
+			}
+		}
+		reading = H("div.row", H("span.dim role=status", text), Press(p.Store, ".btn.small#work-stop", "Stop", Stopped{}, Off(r.Stopping), Title("What was read stays")))
+	}
+	if f := m.Failed; f != nil {
+		var instead any
+		if len(f.Log.Files) > 0 {
+			instead = Press(p.Store, ".btn.small#work-import", "Import it as entities…", ImportPressed{})
+		}
+		failed = H("div.failure role=alert", H("p", f.Log.Name()+": "+f.Text), H("div.row", instead, Press(p.Store, ".btn.small#work-dismiss", "Close", FailureClosed{})))
+	}
+	return H("div", reading, failed)
+}
+
+// log is what one log has.
+func (p *Panel) log(i int) app.UI {
+	m := p.Workload
+	l := m.Logs[i]
+	r := l.Reply
+	which := "Log"
+	if len(m.Logs) == 2 {
+		which = [...]string{"Before", "After"}[i]
+	}
+	var stopped any
+	if r.Stopped {
+		stopped = H("p.advice", "Stopped: what was not read is not counted.")
+	}
+	n := strconv.Itoa(i)
+	return H("section.card#work-log-"+n,
+		H("div.row", H("h2", which+": "+words.Clip(l.Name(), 60)), H("span.grow"), p.turn(i),
+			Press(p.Store, ".icon.small#work-close-"+n, "✕", LogClosed{At: i}, Label("Close "+words.Clip(l.Name(), 60)), Title("Close"))),
+		H("p.facts", Bold(Counted(r)), Slot(!r.First.IsZero(), func() app.UI { return H("span", Span(r)) }), H("span", Understood(r))),
+		stopped, p.time(i), p.files(r))
+}
+
+func (p *Panel) turn(i int) app.UI {
+	m := p.Workload
+	if len(m.Logs[i].Reply.Moments) == 0 {
+		return H("span")
+	}
+	if m.Numbers {
+		return H("span.row", CopyTable(p.Store, "time line "+strconv.Itoa(i+1)), Press(p.Store, ".btn.small#work-numbers-"+strconv.Itoa(i), "As drawing", NumbersTurned{}))
+	}
+	return H("span.row", Press(p.Store, ".btn.small#work-numbers-"+strconv.Itoa(i), "As table", NumbersTurned{}))
+}
+
+// timeHeight is how high a time line is, in pixels.
+const timeHeight = 64
+
+// time is the calls of a log by time, drawn or as a table.
+func (p *Panel) time(i int) app.UI {
+	r := p.Workload.Logs[i].Reply
+	list := r.Moments
+	if len(list) == 0 {
+		return H("p.dim", "The log does not say when its calls were made.")
+	}
+	if p.Workload.Numbers {
+		return H("div.lines.work-time tabindex=0 role=region", Label("Calls by time"), H("table",
+			H("thead", H("tr", H("th scope=col", "UTC"), H("th.num scope=col", "Calls"), H("th.num scope=col", "Reading several partitions"), H("th.num scope=col", "Failed"))),
+			H("tbody", Each(len(list), func(i int) app.UI {
+				return H("tr", H("th scope=row", list[i].Begin.UTC().Format("2 Jan, 15:04:05")), H("td.num", words.Number(list[i].Calls)), H("td.num", words.Number(list[i].Wide)), H("td.num", words.Number(list[i].Failed)))
+			}))))
+	}
+	return H("div", bars(r),
+		H("div.row.dim.work-ends", H("span", list[0].Begin.UTC().Format("2 Jan, 15:04")), H("span.grow"), H("span", list[len(list)-1].Begin.Add(r.Width).UTC().Format("2 Jan, 15:04"))),
+		H("div.row.dim.work-ends", H("span.work-key", H("i.work-any"), "calls, each bar "+Every(r.Width)), H("span.work-key", H("i.work-wide"), "of them, queries of several partitions or the whole table")))
+}
+
+// bars draws a time line.
+func bars(r *wire.WorkloadReply) app.UI {
+	list := r.Moments
+	most := 1
+	for _, m := range list {
+		most = max(most, m.Calls)
+	}
+	whole := list[len(list)-1].Begin.Sub(list[0].Begin) + r.Width
+	var body []app.UI
+	bar := func(class string, m workload.Moment, n int) {
+		if n == 0 {
+			return
+		}
+		high := max(1, float64(timeHeight*n)/float64(most))
+		body = append(body, SVG("rect").Class(class).Attr("x", Percent(100*portion(m.Begin.Sub(list[0].Begin), whole))).Attr("width", Percent(max(0.2, 86*portion(r.Width, whole)))).
+			Attr("y", Coordinate(timeHeight-high)).Attr("height", Coordinate(high)))
+	}
+	for _, m := range list {
+		bar("sized", m, m.Calls)
+		bar("work-wide", m, m.Wide)
+	}
+	return SVG("svg").Class("work-bars").Attr("role", "img").Attr("aria-label", "Calls by time, at most "+words.Number(most)+" in "+Every(r.Width)+". “As table” has the numbers.").Attr("width", "100%").Attr("height", timeHeight).Body(body...)
+}
+
+func portion(part, whole time.Duration) float64 { return float64(part) / float64(whole) }
+
+// shownFiles is how many files of a log are told of.
+const shownFiles = 5
+
+// files is what became of each file, what was not understood first of all.
+func (p *Panel) files(r *wire.WorkloadReply) app.UI {
+	shown := min(len(r.Files), shownFiles)
+	var rest any
+	if shown < len(r.Files) {
+		rest = H("li.dim", "and "+words.Count(len(r.Files)-shown, "more file", "more files"))
+	}
+	return H("ul.work-files", Each(shown, func(i int) app.UI {
+		f := r.Files[i]
+		text := string(f.Kind) + ": " + words.Count(f.Lines, "line", "lines") + ", " + words.Count(f.Calls, "call", "calls")
+		if f.Kind == "" {
+			text = "nothing was read"
+		}
+		if f.Ignored > 0 {
+			text += ", " + words.Number(f.Ignored) + " without a call of tables"
+		}
+		if f.NotUnderstood > 0 {
+			text += ", " + words.Number(f.NotUnderstood) + " not understood"
+		}
+		if f.Name != "" {
+			text = words.Clip(f.Name, 60) + " · " + text
+		}
+		var problem, examples any
+		if f.Problem != "" {
+			problem = H("p.err", "It could not be read to its end: "+f.Problem)
+		}
+		if len(f.Examples) > 0 {
+			examples = H("ul.dim", Each(len(f.Examples), func(k int) app.UI {
+				return H("li", "Line "+words.Number(f.Examples[k].Line)+": "+f.Examples[k].Reason)
+			}))
+		}
+		return H("li", text, problem, examples)
+	}), rest)
+}
