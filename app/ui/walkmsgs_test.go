@@ -12,6 +12,7 @@ import (
 	"rangefinder/app/requests"
 	"rangefinder/app/simulator"
 	"rangefinder/app/state"
+	"rangefinder/app/workload"
 )
 
 // sent are the messages that the screens send, each once; TestWalk_AllMessages keeps the list whole.
@@ -331,6 +332,8 @@ var sent = []state.Msg{
 	workload.MoreWanted{},
 	workload.NumbersTurned{},
 	workload.LabPressed{},
+	workload.QueryPressed{},
+	workload.ImportPressed{},
 	simulator.FormToggled{},
 	simulator.HowPressed{},
 	simulator.KeepPressed{},

@@ -1,5 +1,6 @@
 // Package budget says which queries are too expensive to be allowed, for a server that denies them and for a build that fails
-// on them. budget.go has the rules, filters.go reads the filters of a file.
+// on them. budget.go has the rules, filters.go reads the filters of a file, judge.go says what becomes of one, and caps.go has what
+// single queries may cost.
 package budget
 
 import (
@@ -135,6 +136,10 @@ func (b *Budget) String() string {
 
 // Denies reports whether a plan for a table, "" when that is not known, is denied.
 func (b *Budget) Denies(table string, plan *filterlang.Plan) bool {
+	return b.denies(table, levelOf(plan), plan.Profile)
+}
+
+func (b *Budget) denies(table string, is level, profile filterlang.Profile) bool {
 	if b.IsZero() {
 		return false
 	}
@@ -143,10 +148,10 @@ func (b *Budget) Denies(table string, plan *filterlang.Plan) bool {
 		own = t
 	}
 	limit := own.ranges
-	if plan.Profile == filterlang.Cosmos {
+	if profile == filterlang.Cosmos {
 		limit = own.index
 	}
-	return limit != 0 && levelOf(plan) >= limit
+	return limit != 0 && is >= limit
 }
 
 // Deny returns the error for a query that is denied, nil for one that is not: tablerest.Options.Deny. Its message names the

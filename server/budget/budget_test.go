@@ -100,8 +100,11 @@ func TestReadFilters(t *testing.T) {
 {"PartitionKey":"a","RowKey":"rangefinder.document"}
 {"rangefinder.document":"other","text":"[1]"}
 {"rangefinder.document":"queries","text":"[{\"name\":\"n\",\"table\":\"Movies\",\"filter\":\"A eq 1\",\"top\":\"5\"},{\"table\":\"Films\",\"filter\":\"\"}]"}
-{"rangefinder.end":true}`, []Filter{{5, "n", "Movies", "A eq 1"}, {5, "", "Films", ""}}},
-		{"document", "[\n{\"name\":\"n\",\n\"filter\":\"A\"}]", []Filter{{1, "n", "", "A"}}},
+{"rangefinder.end":true}`, []Filter{{Line: 5, Name: "n", Table: "Movies", Text: "A eq 1"}, {Line: 5, Table: "Films"}}},
+		{"patterns", `{"rangefinder.workspace":1}
+{"rangefinder.document":"~movies","text":"{\"lab\":1,\"patterns\":[{\"name\":\"p\",\"kind\":\"read\",\"perDay\":1,\"filter\":\"A eq 1\"},{\"name\":\"w\",\"kind\":\"insert\",\"perDay\":1}]}"}
+{"rangefinder.document":"~films","text":"{"}`, []Filter{{Line: 2, Name: "p", Table: "movies", Text: "A eq 1", Pattern: true}}},
+		{"document", "[\n{\"name\":\"n\",\n\"filter\":\"A\"}]", []Filter{{Line: 1, Name: "n", Text: "A"}}},
 	} {
 		got, err := ReadFilters(strings.NewReader(test.text))
 		if err != nil || !reflect.DeepEqual(got, test.want) {

@@ -9,15 +9,20 @@ import (
 	"io"
 	"strings"
 
+	"rangefinder/engine/workload"
 	"rangefinder/filterlang"
 )
 
 // Filter is a filter of a file.
 type Filter struct {
 	Line  int    // of the file, from 1
-	Name  string // of a saved query, otherwise ""
-	Table string // of a saved query, otherwise ""
+	Name  string // of a saved query or a pattern of the design lab, otherwise ""
+	Table string // where it is known, otherwise ""
 	Text  string
+	Shape string // of a log; "" for that of Text
+	Cost  *Cost  // where it was measured
+
+	Pattern bool // of the design lab: it is what somebody tries, and not asked by an application unless it has a cap
 }
 
 // queriesDocument is the document of a workspace that holds the saved queries, and savedQuery one of them.
@@ -85,10 +90,48 @@ func addDocument(out []Filter, line int, text []byte) ([]Filter, error) {
 	if err := json.Unmarshal(text, &document); err != nil {
 		return nil, err
 	}
+	if table, ok := strings.CutPrefix(document.Name, "~"); ok {
+		return addPatterns(out, line, table, document.Text), nil
+	}
 	if document.Name != queriesDocument {
 		return out, nil
 	}
 	return addQueries(out, line, []byte(document.Text))
+}
+
+// addPatterns adds what the patterns of a comparison of the design lab read. A comparison that cannot be read has none, as on the page.
+func addPatterns(out []Filter, line int, table, text string) []Filter {
+	var comparison struct {
+		Patterns []struct{ Name, Kind, Filter string } `json:"patterns"`
+	}
+	if json.Unmarshal([]byte(text), &comparison) != nil {
+		return out
+	}
+	for _, p := range comparison.Patterns {
+		if p.Kind == "read" {
+			out = append(out, Filter{Line: line, Name: p.Name, Table: table, Text: filterlang.WithoutComments(p.Filter), Pattern: true})
+		}
+	}
+	return out
+}
+
+// ReadLog reads the queries of a log, one for each shape; a log has no lines of them. The report says what was read.
+func ReadLog(r io.Reader) ([]Filter, workload.Report, error) {
+	var summary workload.Summary
+	report, err := workload.Read(r, summary.Add)
+	var out []Filter
+	for _, s := range summary.Shapes() {
+		if s.Operation != workload.Query {
+			continue
+		}
+		cost := CostOf(&s)
+		f := Filter{Line: 1, Table: s.Table, Text: s.Example, Shape: s.Text, Cost: &cost}
+		if s.Plan == nil && s.Text != "" { // there is no example, and what stands for one is no filter
+			f.Text = s.Text
+		}
+		out = append(out, f)
+	}
+	return out, report, err
 }
 
 func addQueries(out []Filter, line int, text []byte) ([]Filter, error) {

@@ -35,8 +35,8 @@ func check(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 			rest = append(rest, path)
 		}
 	}
-	if len(data) > 0 && (o.format != "text" || len(o.deny) > 0 || o.profile != filterlang.Storage) {
-		fmt.Fprintf(stderr, "rangefinder check: --deny, --profile and --format are for files of filters; %s is a directory\n", data[0])
+	if len(data) > 0 && (o.format != "text" || len(o.deny) > 0 || o.caps != "" || o.profile != filterlang.Storage) {
+		fmt.Fprintf(stderr, "rangefinder check: --deny, --caps, --profile and --format are for files of filters; %s is a directory\n", data[0])
 		return 2
 	}
 	for _, path := range data {
@@ -74,6 +74,7 @@ func isDataDir(path string) (bool, error) {
 func (o *checkOptions) declare() *flag.FlagSet {
 	flags := newFlags("check")
 	flags.Var(&o.deny, "deny", "`classes` that are too expensive: full-scan (the default), partition-range, whole-partition, row-range, with all that read more; for Azure Cosmos DB no-index-help (its default), all-partitions, one-partition; Table=class for one table of a workspace; may be repeated")
+	flags.StringVar(&o.caps, "caps", "", "read from `FILE` what single queries may cost, one a line, as rangefinder workload --caps writes them: a query that has a cap is held to that instead of --deny, also a pattern of the design lab")
 	flags.Func("profile", profileUsage, profileFlag(&o.profile))
 	flags.Var(&choice{"text", func(text string) error {
 		if checkFormats[text] == nil {

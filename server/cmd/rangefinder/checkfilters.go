@@ -2,11 +2,13 @@ package main
 
 import (
 	"bufio"
+	"context"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 
+	"rangefinder/engine/workload"
 	"rangefinder/engine/workload/source"
 	"rangefinder/filterlang"
 	"rangefinder/server/budget"
@@ -15,6 +17,7 @@ import (
 // checkOptions are the flags of check.
 type checkOptions struct {
 	deny    texts
+	caps    string             // file of what single queries may cost
 	format  string             // a key of checkFormats
 	profile filterlang.Profile // that plans are made for
 }
@@ -32,6 +35,7 @@ type found struct {
 	path    string
 	filters []budget.Filter
 	code    bool // source code
+	log     bool // of what an application asked
 	unseen  []unseen
 }
 
@@ -46,6 +50,11 @@ func checkFilters(paths []string, o checkOptions, stdin io.Reader, stdout, stder
 		fmt.Fprintln(stderr, "rangefinder check: --deny:", err)
 		return 2
 	}
+	caps, err := readCaps(o.caps)
+	if err != nil {
+		fmt.Fprintln(stderr, "rangefinder check: --caps:", err)
+		return 1
+	}
 	var files []found
 	for _, path := range paths {
 		read, err := filtersOf(path, stdin)
@@ -55,12 +64,29 @@ func checkFilters(paths []string, o checkOptions, stdin io.Reader, stdout, stder
 		}
 		files = append(files, read...)
 	}
-	report := checkReport{path: paths[0], profile: o.profile, allowed: allowed, several: len(files) > 1}
+	report := checkReport{path: paths[0], profile: o.profile, allowed: allowed, caps: o.caps, several: len(files) > 1}
 	for _, file := range files {
+		if caps != nil && !file.code && !file.log && file.path != "-" {
+			if err := measureFilters(context.Background(), file.path, file.filters, caps); err != nil {
+				fmt.Fprintln(stderr, "rangefinder:", err)
+				return 1
+			}
+		}
 		for _, f := range file.filters {
-			what := allowed.Judge(f, o.profile)
-			report.bad += btoi(what != budget.Allowed)
-			report.filters = append(report.filters, judged{f, what, file.path, file.code})
+			j := judged{Filter: f, path: file.path, code: file.code, log: file.log}
+			j.verdict = allowed.Judge(f, o.profile)
+			most, capped := caps.Of(f)
+			if f.Pattern && !capped {
+				continue
+			}
+			if capped && j.verdict != budget.Refused {
+				report.capped++
+				if j.verdict, j.over = budget.Allowed, most.Exceeded(f, o.profile); j.over != nil {
+					j.verdict = budget.Worse
+				}
+			}
+			report.bad += btoi(j.verdict != budget.Allowed)
+			report.filters = append(report.filters, j)
 		}
 		report.unseen = append(report.unseen, file.unseen...)
 		report.code += btoi(file.code)
@@ -96,7 +122,16 @@ func filtersOf(path string, stdin io.Reader) ([]found, error) {
 		defer f.Close()
 		in = f
 	}
-	filters, err := budget.ReadFilters(in)
+	buffered := bufio.NewReaderSize(in, workload.Recognized)
+	beginning, _ := buffered.Peek(workload.Recognized) // an error is met again
+	if workload.Recognize(beginning) != "" {
+		filters, _, err := budget.ReadLog(buffered)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", path, err)
+		}
+		return []found{{path: path, filters: filters, log: true}}, nil
+	}
+	filters, err := budget.ReadFilters(buffered)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}

@@ -20,8 +20,10 @@ import (
 type judged struct {
 	budget.Filter
 	verdict budget.Verdict
-	path    string // of its file, "-" for the standard input
-	code    bool   // that is source code
+	path    string   // of its file, "-" for the standard input
+	code    bool     // that is source code
+	log     bool     // of what an application asked
+	over    []string // in what it costs more than its cap
 }
 
 // checkReport is what check prints.
@@ -31,6 +33,8 @@ type checkReport struct {
 	allowed *budget.Budget
 	filters []judged
 	bad     int
+	caps    string // file of caps, "" for none
+	capped  int    // filters that have one
 
 	several bool     // files
 	code    int      // files of source code
@@ -48,8 +52,13 @@ func (r *checkReport) text(out *bufio.Writer) error {
 		if f.verdict == budget.Allowed {
 			continue
 		}
-		fmt.Fprintf(out, "%s:%d: %s%s\n", f.path, f.Line, f.verdict, origin(f.Filter))
-		explain.TextFor(r.profile, out, f.Text, explain.Plain)
+		fmt.Fprintf(out, "%s: %s%s\n", f.place(), f.verdict, origin(f.Filter))
+		for _, how := range f.over {
+			fmt.Fprintf(out, "  %s\n", how)
+		}
+		if f.explained() {
+			explain.TextFor(r.profile, out, f.Text, explain.Plain)
+		}
 		out.WriteString("\n")
 	}
 	for _, u := range r.unseen {
@@ -65,7 +74,24 @@ func (r *checkReport) text(out *bufio.Writer) error {
 	return nil
 }
 
+// place is where a filter stands; a log has no one line of a query.
+func (f *judged) place() string {
+	if f.log {
+		return f.path
+	}
+	return fmt.Sprintf("%s:%d", f.path, f.Line)
+}
+
+// explained reports whether there is a plan or a refusal to tell of: a log may have no filter that stands for a shape.
+func (f *judged) explained() bool {
+	_, err := filterlang.Parse(f.Text)
+	return err == nil || f.verdict == budget.Refused
+}
+
 func (r *checkReport) summary() string {
+	if r.caps != "" {
+		return fmt.Sprintf("%d of %d filters cost more than their cap, read too much or are refused (--caps %s for %d of them, --deny %s).", r.bad, len(r.filters), r.caps, r.capped, r.allowed)
+	}
 	return fmt.Sprintf("%d of %d filters read too much or are refused (--deny %s).", r.bad, len(r.filters), r.allowed)
 }
 
@@ -76,6 +102,7 @@ type verdict struct {
 	Name        string          `json:"name,omitempty"`
 	Table       string          `json:"table,omitempty"`
 	Verdict     budget.Verdict  `json:"verdict"`
+	Over        []string        `json:"over,omitempty"` // in what it costs more than its cap
 	Explanation json.RawMessage `json:"explanation"`
 }
 
@@ -83,8 +110,8 @@ type verdict struct {
 func (r *checkReport) json(out *bufio.Writer) error {
 	for _, f := range r.filters {
 		explanation, _ := explain.JSONFor(r.profile, f.Text)
-		v := verdict{Line: f.Line, Name: f.Name, Table: f.Table, Verdict: f.verdict, Explanation: explanation}
-		if f.code || r.several {
+		v := verdict{Line: f.Line, Name: f.Name, Table: f.Table, Verdict: f.verdict, Over: f.over, Explanation: explanation}
+		if f.code || f.log || r.several {
 			v.File = f.path
 		}
 		if err := printJSON(out, v); err != nil {
@@ -148,19 +175,34 @@ func inCheckout(path string) string {
 // refusedRule is the rule that a refused filter breaks; every other is named after a class of plans.
 const refusedRule = "refused"
 
+// cappedRule is that of a query that costs more than its cap.
+const cappedRule = "cap"
+
 // complaint returns the rule that a filter breaks, and what is wrong with it and what to ask instead.
 func (r *checkReport) complaint(f judged) (rule, message string) {
 	e, err := filterlang.Parse(f.Text)
-	if err != nil {
+	switch {
+	case err == nil:
+	case !f.explained() && f.over != nil:
+		return cappedRule, fmt.Sprintf("This query costs more than its cap: %s.\n%s", strings.Join(f.over, "; "), oneLine(f.Text)) + belonging(f.Filter)
+	case !f.explained():
+		return f.Cost.Class, "The plan of this query is " + f.Cost.Class + ": " + oneLine(f.Text) + belonging(f.Filter)
+	default:
 		return refusedRule, refusalText(f.Text, err) + belonging(f.Filter)
 	}
 	plan := r.profile.Plan(e)
 	message = fmt.Sprintf("The plan of this filter is %s: %s", plan.Class, oneLine(f.Text))
+	if f.over != nil {
+		message = fmt.Sprintf("This query costs more than its cap: %s.\n", strings.Join(f.over, "; ")) + message
+	}
 	for _, finding := range filterlang.Findings(plan, nil) {
 		message += "\n" + finding.Message
 		for _, rewrite := range finding.Rewrites {
 			message += "\n" + rewrite.Title + ": " + strings.Join(rewrite.Filters, "  |  ")
 		}
+	}
+	if f.over != nil {
+		return cappedRule, message + belonging(f.Filter)
 	}
 	return plan.Class.Name(), message + belonging(f.Filter)
 }
@@ -266,8 +308,11 @@ func (r *checkReport) sarif(out *bufio.Writer) error {
 		if index < 0 {
 			index = len(*rules)
 			short := "A filter makes the service read more than is allowed: its plan is of the class " + rule + "."
-			if rule == refusedRule {
+			switch rule {
+			case refusedRule:
 				short = "The service refuses the filter."
+			case cappedRule:
+				short = "A query costs more than its cap."
 			}
 			*rules = append(*rules, sarifRule{rule, sarifText{short}})
 		}

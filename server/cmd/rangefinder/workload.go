@@ -28,6 +28,7 @@ The literals of an example are shown. Addresses of callers, signatures and keys 
 type workloadOptions struct {
 	summary workload.Summary
 	json    bool
+	caps    string // file to write caps to
 }
 
 // workloadFlags declares the flags for help.
@@ -36,6 +37,7 @@ func workloadFlags() *flag.FlagSet { return new(workloadOptions).declare() }
 func (o *workloadOptions) declare() *flag.FlagSet {
 	flags := newFlags("workload")
 	flags.BoolVar(&o.json, "json", false, "print one JSON object for each shape, one on each line, and at the end one with notUnderstood")
+	flags.StringVar(&o.caps, "caps", "", "write to `FILE` what the queries cost now, one a line: rangefinder check --caps FILE then fails when one costs more")
 	flags.Func("since", "leave out calls before `TIME`: 2026-11-20, 2026-11-20T09:30:00Z, or how long ago, as 90m, 24h or 7d", func(text string) (err error) {
 		o.summary.Since, err = parseSince(text, time.Now())
 		return err
@@ -81,6 +83,12 @@ func readWorkload(args []string, stdin io.Reader, stdout, stderr io.Writer) int 
 	}
 	if flushed := out.Flush(); err == nil {
 		err = flushed
+	}
+	if err == nil && o.caps != "" {
+		var written int
+		if written, err = writeCaps(o.caps, o.summary.Shapes()); err == nil {
+			fmt.Fprintf(stderr, "rangefinder: wrote %s to %s\n", counted(written, "cap"), o.caps)
+		}
 	}
 	if err != nil {
 		fmt.Fprintln(stderr, "rangefinder:", err)
